@@ -1,0 +1,1 @@
+# Installation: headers, library, program, CMake packages `mujoco` and `sinew`, pkg-config files.

@@ -1,0 +1,38 @@
+// Errors that input causes. Programmer errors are assertions; what may happen inside a step is a status of that world
+// (core/warning.h). src/capi turns an Error into the documented result of the C function that was called.
+#ifndef SINEW_CORE_ERROR_H_
+#define SINEW_CORE_ERROR_H_
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace sinew {
+
+// Where in the input something is wrong.
+struct SourceLocation {
+  std::string file;     // empty: not from a file
+  int line = 0;         // 1-based; 0: unknown
+  std::string element;  // for example "body 'torso' / geom 'left_foot'"
+};
+
+// The text reads "file:line: element: problem; remedy", leaving out what is unknown.
+class Error : public std::runtime_error {
+ public:
+  explicit Error(const std::string& problem, const std::string& remedy = "", SourceLocation where = {});
+
+  const SourceLocation& where() const { return where_; }
+  const std::string& problem() const { return problem_; }
+  const std::string& remedy() const { return remedy_; }
+
+  // The same error at a place that only a caller further up knows; keeps a place that is already set.
+  Error At(const SourceLocation& where) const;
+
+ private:
+  std::string problem_, remedy_;
+  SourceLocation where_;
+};
+
+}  // namespace sinew
+
+#endif  // SINEW_CORE_ERROR_H_

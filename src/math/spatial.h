@@ -1,0 +1,96 @@
+// Six-dimensional motion and force vectors and spatial inertia (Featherstone, Rigid Body Dynamics Algorithms, 2008).
+//
+// A Spatial is (rot, lin): angular then linear velocity of a motion, torque then force of a wrench. All are expressed in
+// world axes about a common origin o, which callers choose: in mjData, the centre of mass of the kinematic tree.
+#ifndef SINEW_MATH_SPATIAL_H_
+#define SINEW_MATH_SPATIAL_H_
+
+#include "math/mat3.h"
+#include "math/vec3.h"
+
+namespace sinew {
+inline namespace SINEW_ISA {
+
+template <class S>
+struct Spatial {
+  Vec3<S> rot, lin;
+
+  S& operator[](int i) { return (&rot.x)[i]; }
+  const S& operator[](int i) const { return (&rot.x)[i]; }
+
+  Spatial& operator+=(const Spatial& b) { rot += b.rot; lin += b.lin; return *this; }
+  Spatial& operator-=(const Spatial& b) { rot -= b.rot; lin -= b.lin; return *this; }
+  friend Spatial operator+(const Spatial& a, const Spatial& b) { return {a.rot + b.rot, a.lin + b.lin}; }
+  friend Spatial operator-(const Spatial& a, const Spatial& b) { return {a.rot - b.rot, a.lin - b.lin}; }
+  friend Spatial operator*(const Spatial& a, S s) { return {a.rot * s, a.lin * s}; }
+};
+
+template <class S>
+Spatial<S> ZeroSpatial() {
+  return {Zero3<S>(), Zero3<S>()};
+}
+
+template <class S>
+S Dot(const Spatial<S>& a, const Spatial<S>& b) {
+  return Dot(a.rot, b.rot) + Dot(a.lin, b.lin);
+}
+
+// v x_m s: rate of change of a motion s that moves with velocity v (Featherstone eq. 2.31)
+template <class S>
+Spatial<S> CrossMotion(const Spatial<S>& v, const Spatial<S>& s) {
+  return {Cross(v.rot, s.rot), Cross(v.rot, s.lin) + Cross(v.lin, s.rot)};
+}
+
+// v x_f f: rate of change of a wrench f that moves with velocity v (Featherstone eq. 2.32)
+template <class S>
+Spatial<S> CrossForce(const Spatial<S>& v, const Spatial<S>& f) {
+  return {Cross(v.rot, f.rot) + Cross(v.lin, f.lin), Cross(v.rot, f.lin)};
+}
+
+// Rotational inertia about o (six numbers), first mass moment m (c - o), and mass.
+template <class S>
+struct Inertia10 {
+  S xx, yy, zz, xy, xz, yz;
+  Vec3<S> mc;
+  S mass;
+
+  S& operator[](int i) { return (&xx)[i]; }
+  const S& operator[](int i) const { return (&xx)[i]; }
+  Inertia10& operator+=(const Inertia10& b) {
+    for (int i = 0; i < 10; ++i) (*this)[i] += b[i];
+    return *this;
+  }
+};
+
+// Momentum of a body with inertia I that moves with v:  (I w + mc x u, m u - mc x w),  v = (w, u)
+template <class S>
+Spatial<S> operator*(const Inertia10<S>& I, const Spatial<S>& v) {
+  const Vec3<S>& w = v.rot;
+  const Vec3<S> Iw = {I.xx * w.x + I.xy * w.y + I.xz * w.z, I.xy * w.x + I.yy * w.y + I.yz * w.z,
+                      I.xz * w.x + I.yz * w.y + I.zz * w.z};
+  return {Iw + Cross(I.mc, v.lin), v.lin * I.mass - Cross(I.mc, w)};
+}
+
+// Inertia about o of a body with principal moments `diagonal` (axes: columns of R), mass m, and centre of mass c - o = r.
+//   I_o = R diag R' + m (r.r 1 - r r')
+template <class S>
+Inertia10<S> ShiftInertia(const Mat3<S>& R, const Vec3<S>& diagonal, const Vec3<S>& r, S mass) {
+  const auto entry = [&](int i, int j) {
+    return R(i, 0) * R(j, 0) * diagonal.x + R(i, 1) * R(j, 1) * diagonal.y + R(i, 2) * R(j, 2) * diagonal.z;
+  };
+  Inertia10<S> I;
+  I.xx = entry(0, 0) + mass * (r.y * r.y + r.z * r.z);
+  I.yy = entry(1, 1) + mass * (r.x * r.x + r.z * r.z);
+  I.zz = entry(2, 2) + mass * (r.x * r.x + r.y * r.y);
+  I.xy = entry(0, 1) - mass * r.x * r.y;
+  I.xz = entry(0, 2) - mass * r.x * r.z;
+  I.yz = entry(1, 2) - mass * r.y * r.z;
+  I.mc = r * mass;
+  I.mass = mass;
+  return I;
+}
+
+}  // namespace SINEW_ISA
+}  // namespace sinew
+
+#endif  // SINEW_MATH_SPATIAL_H_

@@ -1,0 +1,192 @@
+// Elementary functions for scalars and packs, one text for both: the same operations in the same order, so that a lane
+// equals the scalar result bit for bit, on every compiler and machine. Errors stay below 2 ulp where nothing else is said.
+//
+// Argument reduction after W. J. Cody and W. Waite, Software Manual for the Elementary Functions, 1980. Minimax
+// coefficients of the kernels: Sun Microsystems' fdlibm (sin, cos, exp, log) and S. Moshier's Cephes (atan).
+#ifndef SINEW_SIMD_FUNCTIONS_H_
+#define SINEW_SIMD_FUNCTIONS_H_
+
+#include <limits>
+
+#include "simd/pack.h"
+
+namespace sinew {
+inline namespace SINEW_ISA {
+
+inline constexpr double kPi = 3.14159265358979323846;
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+namespace functions {
+
+// Adding 1.5 * 2^52 rounds to the nearest integer and leaves it, in two's complement, in the low bits.
+inline constexpr double kRound = 6755399441055744.0;
+
+inline bool HasBit(int64_t x, int64_t bit) { return (x & bit) != 0; }
+template <class Bits>
+  requires(!std::is_integral_v<Bits>)
+auto HasBit(Bits x, int64_t bit) {
+  return Mask<double, static_cast<int>(sizeof(Bits) / sizeof(double))>{(x & bit) != 0};
+}
+
+// 2^k for the integer k that `rounded` = k + kRound carries, |k| < 1023
+template <class S>
+S PowerOfTwo(S rounded) {
+  return FromBits((ToBits(rounded) + 1023) << 52);
+}
+
+template <class S>
+S Polynomial(S, double c0) {
+  return S(c0);
+}
+// c0 + x (c1 + x (c2 + ...))
+template <class S, class... Rest>
+S Polynomial(S x, double c0, Rest... rest) {
+  return S(c0) + x * Polynomial(x, rest...);
+}
+
+// sin r and cos r for |r| <= pi/4
+template <class S>
+S SinKernel(S r) {
+  const S z = r * r;
+  return r + r * z *
+                 Polynomial(z, -1.66666666666666324348e-01, 8.33333333332248946124e-03, -1.98412698298579493134e-04,
+                            2.75573137070700676789e-06, -2.50507602534068634195e-08, 1.58969099521155010221e-10);
+}
+template <class S>
+S CosKernel(S r) {
+  const S z = r * r;
+  const S tail = z * z *
+                 Polynomial(z, 4.16666666666666019037e-02, -1.38888888888741095749e-03, 2.48015872894767294178e-05,
+                            -2.75573143513906633035e-07, 2.08757232129817482790e-09, -1.13596475577881948265e-11);
+  const S half = S(0.5) * z;
+  const S w = S(1) - half;
+  return w + (((S(1) - w) - half) + tail);
+}
+
+}  // namespace functions
+
+// Sine and cosine together. pi/2 is subtracted in four parts of at most 26 bits: exact for |x| < 2^27; beyond, the absolute
+// error grows as 1e-16 |x|.
+template <class S>
+void SinCos(S x, S& sine, S& cosine) {
+  // reduce: x = k pi/2 + r
+  const S rounded = x * S(0.63661977236758134308) + S(functions::kRound);
+  const S k = rounded - S(functions::kRound);
+  S r = x - k * S(1.570796310901641845703125);
+  r = r - k * S(1.5893254712295857e-08);
+  r = r - k * S(6.1232339320535942e-17);
+  r = r - k * S(6.3683171635109499e-25);
+
+  // pick and sign by quadrant
+  const auto quadrant = ToBits(rounded);
+  const S s = functions::SinKernel(r), c = functions::CosKernel(r);
+  const auto swap = functions::HasBit(quadrant, 1);
+  sine = Select(swap, c, s);
+  cosine = Select(swap, s, c);
+  sine = Select(functions::HasBit(quadrant, 2), -sine, sine);
+  cosine = Select(functions::HasBit(quadrant + 1, 2), -cosine, cosine);
+}
+
+template <class S>
+S Sin(S x) {
+  S s, c;
+  SinCos(x, s, c);
+  return s;
+}
+
+template <class S>
+S Cos(S x) {
+  S s, c;
+  SinCos(x, s, c);
+  return c;
+}
+
+// exp(x) = 2^k exp(r), |r| <= ln(2)/2; overflows to infinity and underflows to zero gradually
+template <class S>
+S Exp(S x) {
+  const S bounded = Clamp(x, S(-746.0), S(710.0));
+  const S k = (bounded * S(1.44269504088896338700) + S(functions::kRound)) - S(functions::kRound);
+  const S high = bounded - k * S(6.93147180369123816490e-01), low = k * S(1.90821492927058770002e-10);
+  const S r = high - low;
+  const S z = r * r;
+  const S c = r - z * functions::Polynomial(z, 1.66666666666666019037e-01, -2.77777777770155933842e-03,
+                                            6.61375632143793436117e-05, -1.65339022054652515390e-06,
+                                            4.13813679705723846039e-08);
+  const S y = S(1) - ((low - (r * c) / (S(2) - c)) - high);
+  // 2^k in two factors, so that results close to overflow and subnormal ones come out right
+  const S half = (k * S(0.5) + S(functions::kRound)) - S(functions::kRound);
+  const S scaled = y * functions::PowerOfTwo(half + S(functions::kRound)) *
+                   functions::PowerOfTwo((k - half) + S(functions::kRound));
+  return Select(x == x, scaled, x);
+}
+
+// Natural logarithm; -infinity at zero, NaN below
+template <class S>
+S Log(S x) {
+  // x = 2^k m, sqrt(1/2) <= m < sqrt(2); subnormal numbers are scaled up first
+  const auto subnormal = x < S(std::numeric_limits<double>::min());
+  const auto bits = ToBits(Select(subnormal, x * S(18014398509481984.0), x));  // 2^54
+  const auto shifted = bits + (0x3ff0000000000000 - 0x3fe6a09e667f3bcd);
+  const S k = (FromBits((shifted >> 52) - 1023 + ToBits(functions::kRound)) - S(functions::kRound)) -
+              Select(subnormal, S(54), S(0));
+  const S m = FromBits((shifted & 0x000fffffffffffff) + 0x3fe6a09e667f3bcd);
+
+  // log m = f - f^2/2 + s (f^2/2 + R(s^2)),  f = m - 1,  s = f / (2 + f)
+  const S f = m - S(1), s = f / (S(2) + f), z = s * s, half = S(0.5) * f * f;
+  const S R = z * functions::Polynomial(z, 6.666666666666735130e-01, 3.999999999940941908e-01, 2.857142874366239149e-01,
+                                        2.222219843214978396e-01, 1.818357216161805012e-01, 1.531383769920937332e-01,
+                                        1.479819860511658591e-01);
+  const S y = k * S(6.93147180369123816490e-01) - ((half - (s * (half + R) + k * S(1.90821492927058770002e-10))) - f);
+  const S special = Select(x == S(0), S(-kInfinity), Select(x < S(0), S(std::numeric_limits<double>::quiet_NaN()), x));
+  return Select((x > S(0)) & (x < S(kInfinity)), y, special);
+}
+
+// x^y for x >= 0; relative error about 1e-16 (1 + |y log x|)
+template <class S>
+S Pow(S x, S y) {
+  const S power = Exp(y * Log(x));
+  return Select(y == S(0), S(1), Select(x == S(0), Select(y > S(0), S(0), S(kInfinity)), power));
+}
+
+// atan(x) for x >= 0
+template <class S>
+S AtanPositive(S x) {
+  const auto large = x > S(2.41421356237309504880), middle = x > S(0.66);
+  const S numerator = Select(large, S(-1), Select(middle, x - S(1), x));
+  const S denominator = Select(large, x, Select(middle, x + S(1), S(1)));
+  const S base = Select(large, S(kPi / 2), Select(middle, S(kPi / 4), S(0)));
+  const S correction = Select(large, S(6.123233995736765886130e-17), Select(middle, S(3.061616997868382943065e-17), S(0)));
+  const S t = numerator / denominator, z = t * t;
+  const S P = functions::Polynomial(z, -6.485021904942025371773e1, -1.228866684490136173410e2, -7.500855792314704667340e1,
+                                    -1.615753718733365076637e1, -8.750608600031904122785e-1);
+  const S Q = functions::Polynomial(z, 1.945506571482613964425e2, 4.853903996359136964868e2, 4.328810604912902668951e2,
+                                    1.650270098316988542046e2, 2.485846490142306297962e1, 1.0);
+  return base + ((t * z * (P / Q) + t) + correction);
+}
+
+// Angle of (x, y) in (-pi, pi]; zero at the origin
+template <class S>
+S Atan2(S y, S x) {
+  const S ax = Abs(x), ay = Abs(y);
+  const auto origin = (ax == S(0)) & (ay == S(0));
+  const S first = Select(origin, S(0), AtanPositive(ay / Select(origin, S(1), ax)));
+  const S half = Select(x < S(0), (S(kPi) - first) + S(1.2246467991473532e-16), first);
+  return CopySign(half, y);
+}
+
+// Arguments beyond one in size count as +-1.
+template <class S>
+S Acos(S x) {
+  const S c = Clamp(x, S(-1), S(1));
+  return S(2) * Atan2(Sqrt(S(1) - c), Sqrt(S(1) + c));
+}
+template <class S>
+S Asin(S x) {
+  const S s = Clamp(x, S(-1), S(1));
+  return Atan2(s, Sqrt((S(1) - s) * (S(1) + s)));
+}
+
+}  // namespace SINEW_ISA
+}  // namespace sinew
+
+#endif  // SINEW_SIMD_FUNCTIONS_H_
