@@ -1,0 +1,1 @@
+"""Writers of the files that follow from the interface tables."""
