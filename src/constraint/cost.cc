@@ -59,7 +59,7 @@ void StoreConeHessian(const EllipticContact& cone, const double* U, double T, do
 double EllipticRows(const RowSet& rows, int first, const double* jar, double* force, int* state, bool cone_hessian) {
   mjContact& contact = rows.contact[rows.id[first]];
   const EllipticContact cone = MakeElliptic(contact, rows.D[first]);
-  double U[6], squared = 0;
+  double U[6] = {}, squared = 0;
   for (int j = 0; j < cone.dim; ++j) U[j] = jar[j] * cone.scale[j];
   for (int j = 1; j < cone.dim; ++j) squared += U[j] * U[j];
   const double N = U[0], T = Sqrt(squared);
