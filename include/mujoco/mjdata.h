@@ -93,16 +93,13 @@ struct mjContact_ {
   mjtNum dist;
   mjtNum pos[3];
   mjtNum frame[9];
-
   mjtNum includemargin;
   mjtNum friction[5];
   mjtNum solref[mjNREF];
   mjtNum solreffriction[mjNREF];
   mjtNum solimp[mjNIMP];
-
   mjtNum mu;
   mjtNum H[36];
-
   int dim;
   int geom1;
   int geom2;
@@ -110,9 +107,7 @@ struct mjContact_ {
   int flex[2];
   int elem[2];
   int vert[2];
-
   int exclude;
-
   int efc_address;
 };
 typedef struct mjContact_ mjContact;
@@ -141,254 +136,338 @@ struct mjSolverStat_ {
 typedef struct mjSolverStat_ mjSolverStat;
 
 struct mjData_ {
-  mjtSize narena;
-  mjtSize nbuffer;
-  int nplugin;
+  // Memory.
+  mjtSize narena;   // size of the arena, which also holds the stack [byte]
+  mjtSize nbuffer;  // size of the main buffer [byte]
+  int nplugin;      // plugin instances
 
-  size_t pstack;
-  size_t pbase;
+  // Stack and arena.
+  size_t pstack;  // bytes of the arena that the stack uses, from its upper end
+  size_t pbase;   // stack frame that is open: where mj_markStack last stood
+  size_t parena;  // bytes of the arena in use, from its lower end
 
-  size_t parena;
+  // Largest use since the last reset.
+  mjtSize maxuse_stack;                     // stack [byte]
+  mjtSize maxuse_threadstack[mjMAXTHREAD];  // stack of each thread [byte]
+  mjtSize maxuse_arena;                     // arena, without the stack [byte]
+  int maxuse_con;                           // contacts
+  int maxuse_efc;                           // constraint rows
 
-  mjtSize maxuse_stack;
-  mjtSize maxuse_threadstack[mjMAXTHREAD];
-  mjtSize maxuse_arena;
-  int maxuse_con;
-  int maxuse_efc;
+  // Solver statistics of the last solve.
+  mjSolverStat solver[mjNISLAND*mjNSOLVER];  // statistics of an iteration of an island; island i
+                                             // starts at i * mjNSOLVER
+  int solver_niter[mjNISLAND];  // iterations, for each island
+  int solver_nnz[mjNISLAND];    // nonzeros of the matrix that was factorized: the Hessian, or A of
+                                // a dual solver
+  mjtNum solver_fwdinv[2];      // difference of forward and inverse dynamics: norms of the
+                                // generalized and of the constraint force
 
-  mjSolverStat solver[mjNISLAND*mjNSOLVER];
-  int solver_niter[mjNISLAND];
-  int solver_nnz[mjNISLAND];
-  mjtNum solver_fwdinv[2];
+  // Diagnostics since the last reset.
+  mjWarningStat warning[mjNWARNING];  // count of each warning (mjtWarning)
+  mjTimerStat timer[mjNTIMER];        // time spent in each part (mjtTimer)
 
-  mjWarningStat warning[mjNWARNING];
-  mjTimerStat timer[mjNTIMER];
+  // Counts that vary from step to step.
+  int ncon;           // detected contacts
+  int ne;             // constraint rows of equalities
+  int nf;             // constraint rows of dry friction, after the equalities
+  int nl;             // constraint rows of limits, after the friction
+  int nefc;           // constraint rows; contacts come last
+  int nJ;             // nonzeros of the constraint Jacobian
+  int nA;             // nonzeros of efc_AR
+  int nisland;        // constraint islands
+  int nidof;          // dofs in islands
+  int ntree_awake;    // trees that are awake
+  int nbody_awake;    // bodies that are awake or static
+  int nparent_awake;  // bodies whose parent is awake or static
+  int nv_awake;       // dofs that are awake
 
-  int ncon;
-  int ne;
-  int nf;
-  int nl;
-  int nefc;
-  int nJ;
-  int nA;
-  int nisland;
-  int nidof;
-  int ntree_awake;
-  int nbody_awake;
-  int nparent_awake;
-  int nv_awake;
+  // What has been computed on demand in this step.
+  mjtByte flg_energypos;   // potential energy
+  mjtByte flg_energyvel;   // kinetic energy
+  mjtByte flg_subtreevel;  // subtree_linvel and subtree_angmom
+  mjtByte flg_rnepost;     // cacc, cfrc_int and cfrc_ext
 
-  mjtByte flg_energypos;
-  mjtByte flg_energyvel;
-  mjtByte flg_subtreevel;
-  mjtByte flg_rnepost;
+  // Time and energy.
+  mjtNum time;       // simulated time [s]
+  mjtNum energy[2];  // potential and kinetic energy, when mjENBL_ENERGY is set [J]
 
-  mjtNum time;
-  mjtNum energy[2];
+  // Memory of the arrays below.
+  void* buffer;  // main buffer, nbuffer bytes
+  void* arena;   // contacts, constraint rows, islands and the stack, narena bytes
 
-  void* buffer;
-  void* arena;
+  // State.
+  mjtNum* qpos;            // joint positions; quaternions of free and ball joints have unit length
+                           // [m, rad] (nq x 1)
+  mjtNum* qvel;            // joint velocities; angular ones of free and ball joints are in the body
+                           // frame [m/s, rad/s] (nv x 1)
+  mjtNum* act;             // activations of actuators (na x 1)
+  mjtNum* history;         // past controls and sensor values with their times (nhistory x 1)
+  mjtNum* qacc_warmstart;  // acceleration from which the solver starts [m/s^2, rad/s^2] (nv x 1)
+  mjtNum* plugin_state;    // states of plugins (npluginstate x 1)
 
-  mjtNum* qpos;                             // (nq x 1)
-  mjtNum* qvel;                             // (nv x 1)
-  mjtNum* act;                              // (na x 1)
-  mjtNum* history;                          // (nhistory x 1)
-  mjtNum* qacc_warmstart;                   // (nv x 1)
-  mjtNum* plugin_state;                     // (npluginstate x 1)
+  // Inputs.
+  mjtNum* ctrl;          // controls of actuators (nu x 1)
+  mjtNum* qfrc_applied;  // generalized force from outside [N, N m] (nv x 1)
+  mjtNum* xfrc_applied;  // force and torque from outside on a body, at its centre of mass: force
+                         // first [N, N m] in the world frame (nbody x 6)
+  mjtByte* eq_active;    // whether the equality constraint is active (neq x 1)
 
-  mjtNum* ctrl;                             // (nu x 1)
-  mjtNum* qfrc_applied;                     // (nv x 1)
-  mjtNum* xfrc_applied;                     // (nbody x 6)
-  mjtByte* eq_active;                       // (neq x 1)
+  // Poses of mocap bodies.
+  mjtNum* mocap_pos;   // position [m] in the world frame (nmocap x 3)
+  mjtNum* mocap_quat;  // orientation in the world frame (nmocap x 4)
 
-  mjtNum* mocap_pos;                        // (nmocap x 3)
-  mjtNum* mocap_quat;                       // (nmocap x 4)
+  // Results of the dynamics.
+  mjtNum* qacc;     // acceleration [m/s^2, rad/s^2] (nv x 1)
+  mjtNum* act_dot;  // rate of change of the activations (na x 1)
 
-  mjtNum* qacc;                             // (nv x 1)
-  mjtNum* act_dot;                          // (na x 1)
+  // Numbers for the user.
+  mjtNum* userdata;  // kept and copied, never read by the library; a reset clears it
+                     // (nuserdata x 1)
 
-  mjtNum* userdata;                         // (nuserdata x 1)
+  // Sensors.
+  mjtNum* sensordata;  // values of all sensors, at sensor_adr (nsensordata x 1)
 
-  mjtNum* sensordata;                       // (nsensordata x 1)
+  // Sleep.
+  int* tree_asleep;  // negative: awake, counting steps; otherwise the next tree of the cycle that
+                     // sleeps together (ntree x 1)
 
-  int* tree_asleep;                         // (ntree x 1)
+  // Plugins.
+  int* plugin;             // slot of each instance, as in the model, so that instances can be
+                           // destroyed without it (nplugin x 1)
+  uintptr_t* plugin_data;  // memory that the plugin owns (nplugin x 1)
 
-  int* plugin;                              // (nplugin x 1)
-  uintptr_t* plugin_data;                   // (nplugin x 1)
+  // Kinematics: mj_kinematics.
+  mjtNum* xpos;        // origin of the body frame [m] in the world frame (nbody x 3)
+  mjtNum* xquat;       // orientation of the body frame in the world frame (nbody x 4)
+  mjtNum* xmat;        // the same as a matrix, columns are the body's axes in the world frame
+                       // (nbody x 9)
+  mjtNum* xipos;       // centre of mass of the body [m] in the world frame (nbody x 3)
+  mjtNum* ximat;       // principal axes of inertia, as columns in the world frame (nbody x 9)
+  mjtNum* xanchor;     // anchor of the joint [m] in the world frame (njnt x 3)
+  mjtNum* xaxis;       // axis of the joint in the world frame (njnt x 3)
+  mjtNum* geom_xpos;   // centre [m] in the world frame (ngeom x 3)
+  mjtNum* geom_xmat;   // axes, as columns in the world frame (ngeom x 9)
+  mjtNum* site_xpos;   // origin [m] in the world frame (nsite x 3)
+  mjtNum* site_xmat;   // axes, as columns in the world frame (nsite x 9)
+  mjtNum* cam_xpos;    // origin [m] in the world frame (ncam x 3)
+  mjtNum* cam_xmat;    // axes, as columns in the world frame (ncam x 9)
+  mjtNum* light_xpos;  // position [m] in the world frame (nlight x 3)
+  mjtNum* light_xdir;  // direction in the world frame (nlight x 3)
 
-  mjtNum* xpos;                             // (nbody x 3)
-  mjtNum* xquat;                            // (nbody x 4)
-  mjtNum* xmat;                             // (nbody x 9)
-  mjtNum* xipos;                            // (nbody x 3)
-  mjtNum* ximat;                            // (nbody x 9)
-  mjtNum* xanchor;                          // (njnt x 3)
-  mjtNum* xaxis;                            // (njnt x 3)
-  mjtNum* geom_xpos;                        // (ngeom x 3)
-  mjtNum* geom_xmat;                        // (ngeom x 9)
-  mjtNum* site_xpos;                        // (nsite x 3)
-  mjtNum* site_xmat;                        // (nsite x 9)
-  mjtNum* cam_xpos;                         // (ncam x 3)
-  mjtNum* cam_xmat;                         // (ncam x 9)
-  mjtNum* light_xpos;                       // (nlight x 3)
-  mjtNum* light_xdir;                       // (nlight x 3)
+  // Inertias and motion axes about the centre of mass of the tree: mj_comPos.
+  mjtNum* subtree_com;  // centre of mass of the body and its descendants [m] in the world frame
+                        // (nbody x 3)
+  mjtNum* cdof;         // motion of the bodies below per unit velocity of the dof: rotation,
+                        // translation; about the tree's centre of mass in world axes (nv x 6)
+  mjtNum* cinert;       // spatial inertia: 6 moments, mass times offset, mass; about the tree's
+                        // centre of mass [kg m^2, kg m, kg] in world axes (nbody x 10)
 
-  mjtNum* subtree_com;                      // (nbody x 3)
-  mjtNum* cdof;                             // (nv x 6)
-  mjtNum* cinert;                           // (nbody x 10)
+  // Flexes: mj_flex.
+  mjtNum* flexvert_xpos;    // position of the vertex [m] in the world frame (nflexvert x 3)
+  mjtNum* flexelem_aabb;    // box around the element: centre, half sizes [m] in the world frame
+                            // (nflexelem x 6)
+  mjtNum* flexedge_J;       // Jacobian of the edge lengths (nJfe x 1)
+  mjtNum* flexedge_length;  // length of the edge [m] (nflexedge x 1)
+  mjtNum* flexvert_J;       // Jacobian of the vertex constraints, two rows a vertex (nJfv x 2)
+  mjtNum* flexvert_length;  // values of the vertex constraints (nflexvert x 2)
+  mjtNum* bvh_aabb_dyn;     // box around a node of a flex's hierarchy: centre, half sizes [m] in
+                            // the world frame (nbvhdynamic x 6)
 
-  mjtNum* flexvert_xpos;                    // (nflexvert x 3)
-  mjtNum* flexelem_aabb;                    // (nflexelem x 6)
-  mjtNum* flexedge_J;                       // (nJfe x 1)
-  mjtNum* flexedge_length;                  // (nflexedge x 1)
-  mjtNum* flexvert_J;                       // (nJfv x 2)
-  mjtNum* flexvert_length;                  // (nflexvert x 2)
-  mjtNum* bvh_aabb_dyn;                     // (nbvhdynamic x 6)
+  // Tendons: mj_tendon.
+  int* ten_wrapadr;    // first point of the path (ntendon x 1)
+  int* ten_wrapnum;    // points of the path (ntendon x 1)
+  mjtNum* ten_J;       // Jacobian of the lengths, sparse (ten_J_rowadr, ten_J_colind of the model)
+                       // (nJten x 1)
+  mjtNum* ten_length;  // length [m] (ntendon x 1)
+  int* wrap_obj;       // what the point lies on: geom id, -1 site, -2 pulley; two points a row
+                       // (nwrap x 2)
+  mjtNum* wrap_xpos;   // points of all paths, two a row [m] in the world frame (nwrap x 6)
 
-  int* ten_wrapadr;                         // (ntendon x 1)
-  int* ten_wrapnum;                         // (ntendon x 1)
-  mjtNum* ten_J;                            // (nJten x 1)
-  mjtNum* ten_length;                       // (ntendon x 1)
-  int* wrap_obj;                            // (nwrap x 2)
-  mjtNum* wrap_xpos;                        // (nwrap x 6)
+  // Transmissions: mj_transmission.
+  mjtNum* actuator_length;  // length, times the gear [m, rad] (nu x 1)
+  int* moment_rownnz;       // nonzeros of the actuator's row (nu x 1)
+  int* moment_rowadr;       // start of that row (nu x 1)
+  int* moment_colind;       // dof of each nonzero (nJmom x 1)
+  mjtNum* actuator_moment;  // moment arms: Jacobian of the lengths, sparse (nJmom x 1)
 
-  mjtNum* actuator_length;                  // (nu x 1)
-  int* moment_rownnz;                       // (nu x 1)
-  int* moment_rowadr;                       // (nu x 1)
-  int* moment_colind;                       // (nJmom x 1)
-  mjtNum* actuator_moment;                  // (nJmom x 1)
+  // Inertia matrix: mj_makeM.
+  mjtNum* crb;  // spatial inertia of the body and its descendants, as cinert (nbody x 10)
+  mjtNum* qM;   // inertia matrix in dof order: each dof with its ancestors, from dof_Madr on
+                // [kg, kg m, kg m^2] (nM x 1)
+  mjtNum* M;    // the same, lower triangle, row-compressed (M_rowadr, M_colind of the model)
+                // (nC x 1)
 
-  mjtNum* crb;                              // (nbody x 10)
-  mjtNum* qM;                               // (nM x 1)
-  mjtNum* M;                                // (nC x 1)
+  // Factorization M = L' D L: mj_factorM.
+  mjtNum* qLD;        // L and D in the pattern of M; the unit diagonal of L is not kept (nC x 1)
+  mjtNum* qLDiagInv;  // reciprocals of the diagonal of D (nv x 1)
 
-  mjtNum* qLD;                              // (nC x 1)
-  mjtNum* qLDiagInv;                        // (nv x 1)
+  // Midphase of the collision detection.
+  mjtByte* bvh_active;  // whether the node was visited, for visualization (nbvh x 1)
 
-  mjtByte* bvh_active;                      // (nbvh x 1)
+  // Sleep: what is awake.
+  int* tree_awake;        // whether the tree is awake (ntree x 1)
+  int* body_awake;        // state of the body (mjtSleepState) (nbody x 1)
+  int* body_awake_ind;    // bodies that are awake or static, nbody_awake of them (nbody x 1)
+  int* parent_awake_ind;  // bodies whose parent is awake or static, nparent_awake of them
+                          // (nbody x 1)
+  int* dof_awake_ind;     // dofs that are awake, nv_awake of them (nv x 1)
 
-  int* tree_awake;                          // (ntree x 1)
-  int* body_awake;                          // (nbody x 1)
-  int* body_awake_ind;                      // (nbody x 1)
-  int* parent_awake_ind;                    // (nbody x 1)
-  int* dof_awake_ind;                       // (nv x 1)
+  // Velocities: mj_fwdVelocity.
+  mjtNum* flexedge_velocity;  // rate of change of the edge length [m/s] (nflexedge x 1)
+  mjtNum* ten_velocity;       // rate of change of the length [m/s] (ntendon x 1)
+  mjtNum* actuator_velocity;  // rate of change of the length [m/s, rad/s] (nu x 1)
 
-  mjtNum* flexedge_velocity;                // (nflexedge x 1)
-  mjtNum* ten_velocity;                     // (ntendon x 1)
-  mjtNum* actuator_velocity;                // (nu x 1)
+  // Body velocities: mj_comVel.
+  mjtNum* cvel;      // velocity of the body: rotation, translation; at the tree's centre of mass
+                     // [rad/s, m/s] in world axes (nbody x 6)
+  mjtNum* cdof_dot;  // rate of change of cdof (nv x 6)
 
-  mjtNum* cvel;                             // (nbody x 6)
-  mjtNum* cdof_dot;                         // (nv x 6)
+  // Bias force: mj_rne without acceleration.
+  mjtNum* qfrc_bias;  // Coriolis, centrifugal and gravitational force [N, N m] (nv x 1)
 
-  mjtNum* qfrc_bias;                        // (nv x 1)
+  // Passive forces: mj_passive.
+  mjtNum* qfrc_spring;    // of springs [N, N m] (nv x 1)
+  mjtNum* qfrc_damper;    // of dampers [N, N m] (nv x 1)
+  mjtNum* qfrc_gravcomp;  // of gravity compensation [N, N m] (nv x 1)
+  mjtNum* qfrc_fluid;     // of the surrounding medium [N, N m] (nv x 1)
+  mjtNum* qfrc_passive;   // their sum, and those of plugins and mjcb_passive [N, N m] (nv x 1)
 
-  mjtNum* qfrc_spring;                      // (nv x 1)
-  mjtNum* qfrc_damper;                      // (nv x 1)
-  mjtNum* qfrc_gravcomp;                    // (nv x 1)
-  mjtNum* qfrc_fluid;                       // (nv x 1)
-  mjtNum* qfrc_passive;                     // (nv x 1)
+  // Momentum, on demand: mj_subtreeVel.
+  mjtNum* subtree_linvel;  // velocity of the subtree's centre of mass [m/s] in the world frame
+                           // (nbody x 3)
+  mjtNum* subtree_angmom;  // angular momentum about that point [kg m^2/s] in the world frame
+                           // (nbody x 3)
 
-  mjtNum* subtree_linvel;                   // (nbody x 3)
-  mjtNum* subtree_angmom;                   // (nbody x 3)
+  // Implicit integration: mj_Euler, mj_implicit.
+  mjtNum* qH;         // factorization, as qLD, of the inertia matrix with implicit damping (nC x 1)
+  mjtNum* qHDiagInv;  // reciprocals of its diagonal (nv x 1)
 
-  mjtNum* qH;                               // (nC x 1)
-  mjtNum* qHDiagInv;                        // (nv x 1)
+  // Derivatives of the smooth forces.
+  mjtNum* qDeriv;  // d(passive + actuator - bias force) / d qvel, both triangles (nD x 1)
 
-  mjtNum* qDeriv;                           // (nD x 1)
+  // Implicit integration with an asymmetric matrix.
+  mjtNum* qLU;  // LU factorization of M - timestep * qDeriv (nD x 1)
 
-  mjtNum* qLU;                              // (nD x 1)
+  // Actuation: mj_fwdActuation.
+  mjtNum* actuator_force;  // force of the actuator, before the gear [N, N m] (nu x 1)
+  mjtNum* qfrc_actuator;   // generalized force of all actuators [N, N m] (nv x 1)
 
-  mjtNum* actuator_force;                   // (nu x 1)
-  mjtNum* qfrc_actuator;                    // (nv x 1)
+  // Smooth dynamics: mj_fwdAcceleration.
+  mjtNum* qfrc_smooth;  // all forces but those of constraints: applied + passive + actuator - bias
+                        // [N, N m] (nv x 1)
+  mjtNum* qacc_smooth;  // acceleration without constraints: M^-1 qfrc_smooth [m/s^2, rad/s^2]
+                        // (nv x 1)
 
-  mjtNum* qfrc_smooth;                      // (nv x 1)
-  mjtNum* qacc_smooth;                      // (nv x 1)
+  // Constraint force: mj_fwdConstraint, mj_inverse.
+  mjtNum* qfrc_constraint;  // J' efc_force [N, N m] (nv x 1)
 
-  mjtNum* qfrc_constraint;                  // (nv x 1)
+  // Inverse dynamics: mj_inverse.
+  mjtNum* qfrc_inverse;  // force from outside that explains qacc; for the result of forward
+                         // dynamics: qfrc_applied + qfrc_actuator + the generalized xfrc_applied
+                         // [N, N m] (nv x 1)
 
-  mjtNum* qfrc_inverse;                     // (nv x 1)
+  // Body accelerations and forces, on demand: mj_rnePostConstraint.
+  mjtNum* cacc;      // acceleration, as cvel; gravity counts as upward acceleration of the world
+                     // [rad/s^2, m/s^2] (nbody x 6)
+  mjtNum* cfrc_int;  // wrench that the parent exerts: torque, force; about the tree's centre of
+                     // mass [N m, N] in world axes (nbody x 6)
+  mjtNum* cfrc_ext;  // wrench of contacts, constraints and applied forces, as cfrc_int [N m, N] in
+                     // world axes (nbody x 6)
 
-  mjtNum* cacc;                             // (nbody x 6)
-  mjtNum* cfrc_int;                         // (nbody x 6)
-  mjtNum* cfrc_ext;                         // (nbody x 6)
+  // Contacts, in the arena: mj_collision.
+  mjContact* contact;  // detected contacts (ncon x 1)
 
-  mjContact* contact;                       // (ncon x 1)
+  // Constraint rows, in the arena: mj_makeConstraint. Order: equalities, friction, limits,
+  // contacts.
+  int* efc_type;             // kind (mjtConstraint) (nefc x 1)
+  int* efc_id;               // equality, dof, tendon, joint or contact, by kind (nefc x 1)
+  int* efc_J_rownnz;         // nonzeros of the row (nefc x 1)
+  int* efc_J_rowadr;         // start of the row (nefc x 1)
+  int* efc_J_rowsuper;       // following rows with the same pattern (nefc x 1)
+  int* efc_J_colind;         // dof of each nonzero; only for a sparse Jacobian (nJ x 1)
+  mjtNum* efc_J;             // constraint Jacobian, sparse or dense (mj_isSparse) (nJ x 1)
+  mjtNum* efc_pos;           // residual of an equality, distance to a limit, distance of a contact
+                             // [m, rad] (nefc x 1)
+  mjtNum* efc_margin;        // value of efc_pos below which the row is active [m, rad] (nefc x 1)
+  mjtNum* efc_frictionloss;  // largest dry friction force [N, N m] (nefc x 1)
+  mjtNum* efc_diagApprox;    // estimate of the diagonal of A = J M^-1 J' (nefc x 1)
+  mjtNum* efc_KBIP;          // stiffness, damping, impedance, and derivative of the impedance
+                             // (nefc x 4)
+  mjtNum* efc_D;             // 1 / efc_R (nefc x 1)
+  mjtNum* efc_R;             // regularization: diagonal added to A (nefc x 1)
+  int* tendon_efcadr;        // first row of the tendon, -1 without (ntendon x 1)
 
-  int* efc_type;                            // (nefc x 1)
-  int* efc_id;                              // (nefc x 1)
-  int* efc_J_rownnz;                        // (nefc x 1)
-  int* efc_J_rowadr;                        // (nefc x 1)
-  int* efc_J_rowsuper;                      // (nefc x 1)
-  int* efc_J_colind;                        // (nJ x 1)
-  mjtNum* efc_J;                            // (nJ x 1)
-  mjtNum* efc_pos;                          // (nefc x 1)
-  mjtNum* efc_margin;                       // (nefc x 1)
-  mjtNum* efc_frictionloss;                 // (nefc x 1)
-  mjtNum* efc_diagApprox;                   // (nefc x 1)
-  mjtNum* efc_KBIP;                         // (nefc x 4)
-  mjtNum* efc_D;                            // (nefc x 1)
-  mjtNum* efc_R;                            // (nefc x 1)
-  int* tendon_efcadr;                       // (ntendon x 1)
+  // Islands, in the arena: trees that constraints connect. mj_island.
+  int* tree_island;      // island of the tree, -1 without constraints (ntree x 1)
+  int* island_ntree;     // trees (nisland x 1)
+  int* island_itreeadr;  // first tree in island order (nisland x 1)
+  int* map_itree2tree;   // tree in island order -> tree (ntree x 1)
 
-  int* tree_island;                         // (ntree x 1)
-  int* island_ntree;                        // (nisland x 1)
-  int* island_itreeadr;                     // (nisland x 1)
-  int* map_itree2tree;                      // (ntree x 1)
+  // Islands: degrees of freedom.
+  int* dof_island;      // island of the dof, -1 without constraints (nv x 1)
+  int* island_nv;       // dofs (nisland x 1)
+  int* island_idofadr;  // first dof in island order (nisland x 1)
+  int* island_dofadr;   // first dof in model order (nisland x 1)
+  int* map_dof2idof;    // dof -> dof in island order (nv x 1)
+  int* map_idof2dof;    // dof in island order -> dof; from nidof on those without constraints
+                        // (nv x 1)
 
-  int* dof_island;                          // (nv x 1)
-  int* island_nv;                           // (nisland x 1)
-  int* island_idofadr;                      // (nisland x 1)
-  int* island_dofadr;                       // (nisland x 1)
-  int* map_dof2idof;                        // (nv x 1)
-  int* map_idof2dof;                        // (nv x 1)
+  // Islands: dynamics in island order.
+  mjtNum* ifrc_smooth;  // qfrc_smooth [N, N m] (nidof x 1)
+  mjtNum* iacc_smooth;  // qacc_smooth [m/s^2, rad/s^2] (nidof x 1)
+  int* iM_rownnz;       // entries of the row of M (nidof x 1)
+  int* iM_rowadr;       // start of that row (nidof x 1)
+  int* iM_colind;       // column of each entry, in island order (nC x 1)
+  mjtNum* iM;           // M (nC x 1)
+  mjtNum* iLD;          // qLD (nC x 1)
+  mjtNum* iLDiagInv;    // qLDiagInv (nidof x 1)
+  mjtNum* iacc;         // qacc [m/s^2, rad/s^2] (nidof x 1)
 
-  mjtNum* ifrc_smooth;                      // (nidof x 1)
-  mjtNum* iacc_smooth;                      // (nidof x 1)
-  int* iM_rownnz;                           // (nidof x 1)
-  int* iM_rowadr;                           // (nidof x 1)
-  int* iM_colind;                           // (nC x 1)
-  mjtNum* iM;                               // (nC x 1)
-  mjtNum* iLD;                              // (nC x 1)
-  mjtNum* iLDiagInv;                        // (nidof x 1)
-  mjtNum* iacc;                             // (nidof x 1)
+  // Islands: constraint rows.
+  int* efc_island;      // island of the row (nefc x 1)
+  int* island_ne;       // rows of equalities (nisland x 1)
+  int* island_nf;       // rows of dry friction (nisland x 1)
+  int* island_nefc;     // rows (nisland x 1)
+  int* island_iefcadr;  // first row in island order (nisland x 1)
+  int* map_efc2iefc;    // row -> row in island order (nefc x 1)
+  int* map_iefc2efc;    // row in island order -> row (nefc x 1)
 
-  int* efc_island;                          // (nefc x 1)
-  int* island_ne;                           // (nisland x 1)
-  int* island_nf;                           // (nisland x 1)
-  int* island_nefc;                         // (nisland x 1)
-  int* island_iefcadr;                      // (nisland x 1)
-  int* map_efc2iefc;                        // (nefc x 1)
-  int* map_iefc2efc;                        // (nefc x 1)
+  // Islands: constraint rows in island order.
+  int* iefc_type;             // efc_type (nefc x 1)
+  int* iefc_id;               // efc_id (nefc x 1)
+  int* iefc_J_rownnz;         // nonzeros of the row (nefc x 1)
+  int* iefc_J_rowadr;         // start of the row (nefc x 1)
+  int* iefc_J_rowsuper;       // following rows with the same pattern (nefc x 1)
+  int* iefc_J_colind;         // dof of each nonzero, in island order (nJ x 1)
+  mjtNum* iefc_J;             // constraint Jacobian (nJ x 1)
+  mjtNum* iefc_frictionloss;  // efc_frictionloss [N, N m] (nefc x 1)
+  mjtNum* iefc_D;             // efc_D (nefc x 1)
+  mjtNum* iefc_R;             // efc_R (nefc x 1)
 
-  int* iefc_type;                           // (nefc x 1)
-  int* iefc_id;                             // (nefc x 1)
-  int* iefc_J_rownnz;                       // (nefc x 1)
-  int* iefc_J_rowadr;                       // (nefc x 1)
-  int* iefc_J_rowsuper;                     // (nefc x 1)
-  int* iefc_J_colind;                       // (nJ x 1)
-  mjtNum* iefc_J;                           // (nJ x 1)
-  mjtNum* iefc_frictionloss;                // (nefc x 1)
-  mjtNum* iefc_D;                           // (nefc x 1)
-  mjtNum* iefc_R;                           // (nefc x 1)
+  // Dual problem, in the arena: mj_projectConstraint, for PGS and noslip.
+  int* efc_AR_rownnz;  // nonzeros of the row of AR (nefc x 1)
+  int* efc_AR_rowadr;  // start of that row (nefc x 1)
+  int* efc_AR_colind;  // column of each nonzero (nA x 1)
+  mjtNum* efc_AR;      // J M^-1 J' + diag(efc_R) (nA x 1)
 
-  int* efc_AR_rownnz;                       // (nefc x 1)
-  int* efc_AR_rowadr;                       // (nefc x 1)
-  int* efc_AR_colind;                       // (nA x 1)
-  mjtNum* efc_AR;                           // (nA x 1)
+  // Reference, in the arena: mj_referenceConstraint.
+  mjtNum* efc_vel;   // J qvel [m/s, rad/s] (nefc x 1)
+  mjtNum* efc_aref;  // acceleration that the constraint aims at [m/s^2, rad/s^2] (nefc x 1)
 
-  mjtNum* efc_vel;                          // (nefc x 1)
-  mjtNum* efc_aref;                         // (nefc x 1)
+  // Solution, in the arena: mj_fwdConstraint, mj_inverse.
+  mjtNum* efc_b;            // J qacc_smooth - efc_aref [m/s^2, rad/s^2] (nefc x 1)
+  mjtNum* iefc_aref;        // efc_aref in island order (nefc x 1)
+  int* iefc_state;          // efc_state in island order (nefc x 1)
+  mjtNum* iefc_force;       // efc_force in island order (nefc x 1)
+  int* efc_state;           // side of its cost that the row is on (mjtConstraintState) (nefc x 1)
+  mjtNum* efc_force;        // force [N, N m] (nefc x 1)
+  mjtNum* ifrc_constraint;  // qfrc_constraint in island order [N, N m] (nidof x 1)
 
-  mjtNum* efc_b;                            // (nefc x 1)
-  mjtNum* iefc_aref;                        // (nefc x 1)
-  int* iefc_state;                          // (nefc x 1)
-  mjtNum* iefc_force;                       // (nefc x 1)
-  int* efc_state;                           // (nefc x 1)
-  mjtNum* efc_force;                        // (nefc x 1)
-  mjtNum* ifrc_constraint;                  // (nidof x 1)
+  // Threads.
+  uintptr_t threadpool;  // pool bound with mju_bindThreadPool, 0 without
 
-  uintptr_t threadpool;
-
-  uint64_t signature;
+  // Identity.
+  uint64_t signature;  // that of the model for which the data was made
 };
 typedef struct mjData_ mjData;
 

@@ -392,7 +392,6 @@ struct mjLROpt_ {
   int mode;
   int useexisting;
   int uselimit;
-
   mjtNum accel;
   mjtNum maxforce;
   mjtNum timeconst;
@@ -415,26 +414,21 @@ typedef struct mjVFS_ mjVFS;
 
 struct mjOption_ {
   mjtNum timestep;
-
   mjtNum impratio;
   mjtNum tolerance;
   mjtNum ls_tolerance;
   mjtNum noslip_tolerance;
   mjtNum ccd_tolerance;
-
   mjtNum sleep_tolerance;
-
   mjtNum gravity[3];
   mjtNum wind[3];
   mjtNum magnetic[3];
   mjtNum density;
   mjtNum viscosity;
-
   mjtNum o_margin;
   mjtNum o_solref[mjNREF];
   mjtNum o_solimp[mjNIMP];
   mjtNum o_friction[5];
-
   int integrator;
   int cone;
   int jacobian;
@@ -446,7 +440,6 @@ struct mjOption_ {
   int disableflags;
   int enableflags;
   int disableactuator;
-
   int sdf_initpoints;
   int sdf_iterations;
 };
@@ -560,611 +553,752 @@ struct mjStatistic_ {
 typedef struct mjStatistic_ mjStatistic;
 
 struct mjModel_ {
-  mjtSize nq;
-  mjtSize nv;
-  mjtSize nu;
-  mjtSize na;
-  mjtSize nbody;
-  mjtSize nbvh;
-  mjtSize nbvhstatic;
-  mjtSize nbvhdynamic;
-  mjtSize noct;
-  mjtSize njnt;
-  mjtSize ntree;
-  mjtSize nM;
-  mjtSize nB;
-  mjtSize nC;
-  mjtSize nD;
-  mjtSize ngeom;
-  mjtSize nsite;
-  mjtSize ncam;
-  mjtSize nlight;
-  mjtSize nflex;
-  mjtSize nflexnode;
-  mjtSize nflexvert;
-  mjtSize nflexedge;
-  mjtSize nflexelem;
-  mjtSize nflexelemdata;
-  mjtSize nflexstiffness;
-  mjtSize nflexelemedge;
-  mjtSize nflexshelldata;
-  mjtSize nflexevpair;
-  mjtSize nflextexcoord;
-  mjtSize nJfe;
-  mjtSize nJfv;
-  mjtSize nmesh;
-  mjtSize nmeshvert;
-  mjtSize nmeshnormal;
-  mjtSize nmeshtexcoord;
-  mjtSize nmeshface;
-  mjtSize nmeshgraph;
-  mjtSize nmeshpoly;
-  mjtSize nmeshpolyvert;
-  mjtSize nmeshpolymap;
-  mjtSize nskin;
-  mjtSize nskinvert;
-  mjtSize nskintexvert;
-  mjtSize nskinface;
-  mjtSize nskinbone;
-  mjtSize nskinbonevert;
-  mjtSize nhfield;
-  mjtSize nhfielddata;
-  mjtSize ntex;
-  mjtSize ntexdata;
-  mjtSize nmat;
-  mjtSize npair;
-  mjtSize nexclude;
-  mjtSize neq;
-  mjtSize ntendon;
-  mjtSize nJten;
-  mjtSize nwrap;
-  mjtSize nsensor;
-  mjtSize nnumeric;
-  mjtSize nnumericdata;
-  mjtSize ntext;
-  mjtSize ntextdata;
-  mjtSize ntuple;
-  mjtSize ntupledata;
-  mjtSize nkey;
-  mjtSize nmocap;
-  mjtSize nplugin;
-  mjtSize npluginattr;
-  mjtSize nuser_body;
-  mjtSize nuser_jnt;
-  mjtSize nuser_geom;
-  mjtSize nuser_site;
-  mjtSize nuser_cam;
-  mjtSize nuser_tendon;
-  mjtSize nuser_actuator;
-  mjtSize nuser_sensor;
-  mjtSize nnames;
-  mjtSize npaths;
+  // Sizes that fix the memory layout.
+  mjtSize nq;              // coordinates of a configuration: length of qpos
+  mjtSize nv;              // degrees of freedom: length of qvel and of every generalized force
+  mjtSize nu;              // actuators: length of ctrl
+  mjtSize na;              // activation variables of all actuators: length of act
+  mjtSize nbody;           // bodies; body 0 is the world
+  mjtSize nbvh;            // nodes of all bounding volume hierarchies
+  mjtSize nbvhstatic;      // nodes whose boxes never change and are kept in bvh_aabb
+  mjtSize nbvhdynamic;     // nodes whose boxes follow a deformation and are kept in
+                           // mjData.bvh_aabb_dyn
+  mjtSize noct;            // cells of all octrees
+  mjtSize njnt;            // joints
+  mjtSize ntree;           // kinematic trees: subtrees of the world that have degrees of freedom
+  mjtSize nM;              // entries of the inertia matrix in dof order (mjData.qM): dofs and their
+                           // ancestor pairs
+  mjtSize nB;              // nonzeros of the matrix that tells which dofs move which body
+  mjtSize nC;              // nonzeros of the lower triangle of the inertia matrix in row-compressed
+                           // form (mjData.M)
+  mjtSize nD;              // nonzeros of a dof-by-dof matrix with both triangles (mjData.qDeriv)
+  mjtSize ngeom;           // geoms
+  mjtSize nsite;           // sites
+  mjtSize ncam;            // cameras fixed in the model
+  mjtSize nlight;          // lights
+  mjtSize nflex;           // flexes: deformable objects
+  mjtSize nflexnode;       // control nodes of all interpolated flexes
+  mjtSize nflexvert;       // vertices of all flexes
+  mjtSize nflexedge;       // edges of all flexes
+  mjtSize nflexelem;       // elements of all flexes: segments, triangles or tetrahedra
+  mjtSize nflexelemdata;   // vertex ids that define all elements
+  mjtSize nflexstiffness;  // numbers in all finite element stiffness matrices
+  mjtSize nflexelemedge;   // edge ids of all elements
+  mjtSize nflexshelldata;  // vertex ids of the outer facets of all flexes
+  mjtSize nflexevpair;     // pairs of an element and a vertex that may collide within a flex
+  mjtSize nflextexcoord;   // texture coordinates of all flexes
+  mjtSize nJfe;            // nonzeros of the Jacobian of the edge lengths (mjData.flexedge_J)
+  mjtSize nJfv;            // nonzeros of the Jacobian of the vertex constraints (mjData.flexvert_J)
+  mjtSize nmesh;           // meshes
+  mjtSize nmeshvert;       // vertices of all meshes
+  mjtSize nmeshnormal;     // normals of all meshes
+  mjtSize nmeshtexcoord;   // texture coordinates of all meshes
+  mjtSize nmeshface;       // triangles of all meshes
+  mjtSize nmeshgraph;      // integers that describe the convex hulls of all meshes
+  mjtSize nmeshpoly;       // facets of all convex hulls, coplanar triangles merged
+  mjtSize nmeshpolyvert;   // vertex ids of all facets
+  mjtSize nmeshpolymap;    // facet ids around all hull vertices
+  mjtSize nskin;           // skins
+  mjtSize nskinvert;       // vertices of all skins
+  mjtSize nskintexvert;    // vertices of all skins that have texture coordinates
+  mjtSize nskinface;       // triangles of all skins
+  mjtSize nskinbone;       // bones of all skins
+  mjtSize nskinbonevert;   // vertices bound to all bones, counted once for each bone
+  mjtSize nhfield;         // height fields
+  mjtSize nhfielddata;     // elevations of all height fields
+  mjtSize ntex;            // textures
+  mjtSize ntexdata;        // bytes of all texture images
+  mjtSize nmat;            // materials
+  mjtSize npair;           // geom pairs with contact parameters of their own
+  mjtSize nexclude;        // body pairs that never collide
+  mjtSize neq;             // equality constraints, active or not
+  mjtSize ntendon;         // tendons
+  mjtSize nJten;           // nonzeros of the tendon Jacobian (mjData.ten_J)
+  mjtSize nwrap;           // steps of all tendon paths: joints, sites, geoms and pulleys
+  mjtSize nsensor;         // sensors
+  mjtSize nnumeric;        // custom number arrays
+  mjtSize nnumericdata;    // numbers in all custom arrays
+  mjtSize ntext;           // custom texts
+  mjtSize ntextdata;       // characters of all custom texts, terminators included
+  mjtSize ntuple;          // custom tuples
+  mjtSize ntupledata;      // objects in all tuples
+  mjtSize nkey;            // keyframes
+  mjtSize nmocap;          // bodies whose pose is an input of the simulation
+  mjtSize nplugin;         // plugin instances
+  mjtSize npluginattr;     // characters of all plugin attribute values
+  mjtSize nuser_body;      // columns of body_user
+  mjtSize nuser_jnt;       // columns of jnt_user
+  mjtSize nuser_geom;      // columns of geom_user
+  mjtSize nuser_site;      // columns of site_user
+  mjtSize nuser_cam;       // columns of cam_user
+  mjtSize nuser_tendon;    // columns of tendon_user
+  mjtSize nuser_actuator;  // columns of actuator_user
+  mjtSize nuser_sensor;    // columns of sensor_user
+  mjtSize nnames;          // characters of all names, terminators included
+  mjtSize npaths;          // characters of all asset paths, terminators included
 
-  mjtSize nnames_map;
-  mjtSize nJmom;
-  mjtSize ngravcomp;
-  mjtSize nemax;
-  mjtSize njmax;
-  mjtSize nconmax;
-  mjtSize nuserdata;
-  mjtSize nsensordata;
-  mjtSize npluginstate;
-  mjtSize nhistory;
+  // Sizes that follow from the others.
+  mjtSize nnames_map;    // slots of the hash table that finds ids by name
+  mjtSize nJmom;         // upper bound of the nonzeros of the actuator Jacobian
+                         // (mjData.actuator_moment)
+  mjtSize ngravcomp;     // bodies with gravity compensation
+  mjtSize nemax;         // rows that all equality constraints can take
+  mjtSize njmax;         // constraint rows requested by old models; 0 or less when not given
+  mjtSize nconmax;       // contacts requested by old models; 0 or less when not given
+  mjtSize nuserdata;     // numbers in mjData.userdata
+  mjtSize nsensordata;   // numbers in mjData.sensordata
+  mjtSize npluginstate;  // numbers in mjData.plugin_state
+  mjtSize nhistory;      // numbers in mjData.history
 
-  mjtSize narena;
-  mjtSize nbuffer;
+  // Bytes of memory.
+  mjtSize narena;   // size of the arena of an mjData, which also holds its stack [byte]
+  mjtSize nbuffer;  // size of the buffer that holds all arrays below [byte]
 
-  mjOption opt;
-  mjVisual vis;
-  mjStatistic stat;
+  // Options, visual settings and statistics.
+  mjOption opt;      // physics options; may be changed between steps
+  mjVisual vis;      // settings of visualization and rendering
+  mjStatistic stat;  // reference magnitudes that the compiler derives from the model
 
-  void* buffer;
+  // Arrays. All point into one buffer.
+  void* buffer;  // memory of all arrays, nbuffer bytes, owned by the model
 
-  mjtNum* qpos0;                   // (nq x 1)
-  mjtNum* qpos_spring;             // (nq x 1)
+  // Reference configurations.
+  mjtNum* qpos0;        // configuration in which the model is defined; joint displacements count
+                        // from it [m, rad] (nq x 1)
+  mjtNum* qpos_spring;  // configuration in which joint springs are relaxed [m, rad] (nq x 1)
 
-  int* body_parentid;              // (nbody x 1)
-  int* body_rootid;                // (nbody x 1)
-  int* body_weldid;                // (nbody x 1)
-  int* body_mocapid;               // (nbody x 1)
-  int* body_jntnum;                // (nbody x 1)
-  int* body_jntadr;                // (nbody x 1)
-  int* body_dofnum;                // (nbody x 1)
-  int* body_dofadr;                // (nbody x 1)
-  int* body_treeid;                // (nbody x 1)
-  int* body_geomnum;               // (nbody x 1)
-  int* body_geomadr;               // (nbody x 1)
-  mjtByte* body_simple;            // (nbody x 1)
-  mjtByte* body_sameframe;         // (nbody x 1)
-  mjtNum* body_pos;                // (nbody x 3)
-  mjtNum* body_quat;               // (nbody x 4)
-  mjtNum* body_ipos;               // (nbody x 3)
-  mjtNum* body_iquat;              // (nbody x 4)
-  mjtNum* body_mass;               // (nbody x 1)
-  mjtNum* body_subtreemass;        // (nbody x 1)
-  mjtNum* body_inertia;            // (nbody x 3)
-  mjtNum* body_invweight0;         // (nbody x 2)
-  mjtNum* body_gravcomp;           // (nbody x 1)
-  mjtNum* body_margin;             // (nbody x 1)
-  mjtNum* body_user;               // (nbody x nuser_body)
-  int* body_plugin;                // (nbody x 1)
-  int* body_contype;               // (nbody x 1)
-  int* body_conaffinity;           // (nbody x 1)
-  int* body_bvhadr;                // (nbody x 1)
-  int* body_bvhnum;                // (nbody x 1)
+  // Bodies. A parent has a smaller id than its children; the children of the world start trees.
+  int* body_parentid;        // parent body; the world is its own parent (nbody x 1)
+  int* body_rootid;          // ancestor that is a child of the world (nbody x 1)
+  int* body_weldid;          // nearest ancestor, or the body itself, that has joints or is the
+                             // world; bodies with the same one move as one (nbody x 1)
+  int* body_mocapid;         // row in mocap_pos and mocap_quat, -1 for bodies that dynamics moves
+                             // (nbody x 1)
+  int* body_jntnum;          // joints that connect it to its parent (nbody x 1)
+  int* body_jntadr;          // its first joint, -1 without joints (nbody x 1)
+  int* body_dofnum;          // degrees of freedom relative to its parent (nbody x 1)
+  int* body_dofadr;          // its first dof, -1 without dofs (nbody x 1)
+  int* body_treeid;          // its kinematic tree, -1 for bodies fixed to the world (nbody x 1)
+  int* body_geomnum;         // geoms attached to it (nbody x 1)
+  int* body_geomadr;         // its first geom, -1 without geoms (nbody x 1)
+  mjtByte* body_simple;      // 1 when its block of the inertia matrix is diagonal, 2 when its dofs
+                             // are sliders only, 0 otherwise (nbody x 1)
+  mjtByte* body_sameframe;   // how its inertial frame relates to its frame (mjtSameFrame)
+                             // (nbody x 1)
+  mjtNum* body_pos;          // origin at the reference configuration [m] in the parent's frame
+                             // (nbody x 3)
+  mjtNum* body_quat;         // orientation at the reference configuration in the parent's frame
+                             // (nbody x 4)
+  mjtNum* body_ipos;         // centre of mass [m] in the body frame (nbody x 3)
+  mjtNum* body_iquat;        // orientation of the principal axes of inertia in the body frame
+                             // (nbody x 4)
+  mjtNum* body_mass;         // mass [kg] (nbody x 1)
+  mjtNum* body_subtreemass;  // mass of the body and all its descendants [kg] (nbody x 1)
+  mjtNum* body_inertia;      // principal moments of inertia about the centre of mass [kg m^2]
+                             // (nbody x 3)
+  mjtNum* body_invweight0;   // mean of the inverse inertia at qpos0: of translation, of rotation
+                             // [1/kg, 1/(kg m^2)] (nbody x 2)
+  mjtNum* body_gravcomp;     // share of the weight that is compensated: 1 floats, more rises
+                             // (nbody x 1)
+  mjtNum* body_margin;       // largest contact margin of its geoms [m] (nbody x 1)
+  mjtNum* body_user;         // numbers for the user, not read by the library (nbody x nuser_body)
+  int* body_plugin;          // plugin instance of its passive force, -1 without (nbody x 1)
+  int* body_contype;         // union of the contact types of its geoms, as bits (nbody x 1)
+  int* body_conaffinity;     // union of the contact affinities of its geoms, as bits (nbody x 1)
+  int* body_bvhadr;          // root of the hierarchy over its geoms, -1 without (nbody x 1)
+  int* body_bvhnum;          // nodes of that hierarchy (nbody x 1)
 
-  int* bvh_depth;                  // (nbvh x 1)
-  int* bvh_child;                  // (nbvh x 2)
-  int* bvh_nodeid;                 // (nbvh x 1)
-  mjtNum* bvh_aabb;                // (nbvhstatic x 6)
+  // Bounding volume hierarchies, over the geoms of bodies, the faces of meshes and the elements of
+  // flexes.
+  int* bvh_depth;    // distance from the root (nbvh x 1)
+  int* bvh_child;    // left and right child, relative to the root; -1 at a leaf (nbvh x 2)
+  int* bvh_nodeid;   // what a leaf holds (geom, face or element), -1 at inner nodes (nbvh x 1)
+  mjtNum* bvh_aabb;  // box that encloses the node: centre, half sizes [m] in the frame of the
+                     // body's inertia, mesh or flex (nbvhstatic x 6)
 
-  int* oct_depth;                  // (noct x 1)
-  int* oct_child;                  // (noct x 8)
-  mjtNum* oct_aabb;                // (noct x 6)
-  mjtNum* oct_coeff;               // (noct x 8)
+  // Octrees, which sample the signed distance of meshes.
+  int* oct_depth;     // distance from the root (noct x 1)
+  int* oct_child;     // children in the eight octants, relative to the root; -1 for none (noct x 8)
+  mjtNum* oct_aabb;   // box of the cell: centre, half sizes [m] in the mesh frame (noct x 6)
+  mjtNum* oct_coeff;  // signed distance at the eight corners [m] (noct x 8)
 
-  int* jnt_type;                   // (njnt x 1)
-  int* jnt_qposadr;                // (njnt x 1)
-  int* jnt_dofadr;                 // (njnt x 1)
-  int* jnt_bodyid;                 // (njnt x 1)
-  int* jnt_actuatorid;             // (njnt x 1)
-  int* jnt_group;                  // (njnt x 1)
-  mjtByte* jnt_limited;            // (njnt x 1)
-  mjtByte* jnt_actfrclimited;      // (njnt x 1)
-  mjtByte* jnt_actgravcomp;        // (njnt x 1)
-  mjtNum* jnt_solref;              // (njnt x mjNREF)
-  mjtNum* jnt_solimp;              // (njnt x mjNIMP)
-  mjtNum* jnt_pos;                 // (njnt x 3)
-  mjtNum* jnt_axis;                // (njnt x 3)
-  mjtNum* jnt_stiffness;           // (njnt x 1)
-  mjtNum* jnt_stiffnesspoly;       // (njnt x mjNPOLY)
-  mjtNum* jnt_range;               // (njnt x 2)
-  mjtNum* jnt_actfrcrange;         // (njnt x 2)
-  mjtNum* jnt_margin;              // (njnt x 1)
-  mjtNum* jnt_user;                // (njnt x nuser_jnt)
+  // Joints. A free joint has 7 coordinates and 6 dofs, a ball joint 4 and 3, slides and hinges 1
+  // and 1.
+  int* jnt_type;               // kind of joint (mjtJoint) (njnt x 1)
+  int* jnt_qposadr;            // its first coordinate in qpos (njnt x 1)
+  int* jnt_dofadr;             // its first dof (njnt x 1)
+  int* jnt_bodyid;             // body that it moves (njnt x 1)
+  int* jnt_actuatorid;         // actuator that adds its damping and armature, -1 without (njnt x 1)
+  int* jnt_group;              // group for visualization (njnt x 1)
+  mjtByte* jnt_limited;        // whether jnt_range applies (njnt x 1)
+  mjtByte* jnt_actfrclimited;  // whether jnt_actfrcrange applies (njnt x 1)
+  mjtByte* jnt_actgravcomp;    // whether gravity compensation counts as actuator force (njnt x 1)
+  mjtNum* jnt_solref;          // reference dynamics of the limit constraint (njnt x mjNREF)
+  mjtNum* jnt_solimp;          // impedance of the limit constraint (njnt x mjNIMP)
+  mjtNum* jnt_pos;             // anchor [m] in the body frame (njnt x 3)
+  mjtNum* jnt_axis;            // axis of a slide or hinge, a unit vector in the body frame
+                               // (njnt x 3)
+  mjtNum* jnt_stiffness;       // stiffness about qpos_spring [N/m, N m/rad] (njnt x 1)
+  mjtNum* jnt_stiffnesspoly;   // coefficients of the higher powers of the displacement in the
+                               // stiffness (njnt x mjNPOLY)
+  mjtNum* jnt_range;           // lower and upper limit; for a ball, 0 and the largest angle
+                               // [m, rad] (njnt x 2)
+  mjtNum* jnt_actfrcrange;     // limits of the sum of actuator forces on the joint [N, N m]
+                               // (njnt x 2)
+  mjtNum* jnt_margin;          // distance to the limit at which the constraint becomes active
+                               // [m, rad] (njnt x 1)
+  mjtNum* jnt_user;            // numbers for the user, not read by the library (njnt x nuser_jnt)
 
-  int* dof_bodyid;                 // (nv x 1)
-  int* dof_jntid;                  // (nv x 1)
-  int* dof_parentid;               // (nv x 1)
-  int* dof_treeid;                 // (nv x 1)
-  int* dof_Madr;                   // (nv x 1)
-  int* dof_simplenum;              // (nv x 1)
-  mjtNum* dof_solref;              // (nv x mjNREF)
-  mjtNum* dof_solimp;              // (nv x mjNIMP)
-  mjtNum* dof_frictionloss;        // (nv x 1)
-  mjtNum* dof_armature;            // (nv x 1)
-  mjtNum* dof_damping;             // (nv x 1)
-  mjtNum* dof_dampingpoly;         // (nv x mjNPOLY)
-  mjtNum* dof_invweight0;          // (nv x 1)
-  mjtNum* dof_M0;                  // (nv x 1)
-  mjtNum* dof_length;              // (nv x 1)
+  // Degrees of freedom.
+  int* dof_bodyid;           // body that it moves (nv x 1)
+  int* dof_jntid;            // joint that it belongs to (nv x 1)
+  int* dof_parentid;         // previous dof on the way to the world, -1 at the root of a tree
+                             // (nv x 1)
+  int* dof_treeid;           // its kinematic tree (nv x 1)
+  int* dof_Madr;             // index of its diagonal entry in mjData.qM (nv x 1)
+  int* dof_simplenum;        // length of the run of simple dofs that starts here, 0 when the dof is
+                             // not simple (nv x 1)
+  mjtNum* dof_solref;        // reference dynamics of the friction constraint (nv x mjNREF)
+  mjtNum* dof_solimp;        // impedance of the friction constraint (nv x mjNIMP)
+  mjtNum* dof_frictionloss;  // largest dry friction force [N, N m] (nv x 1)
+  mjtNum* dof_armature;      // inertia added to the diagonal of the inertia matrix, as of a geared
+                             // rotor [kg, kg m^2] (nv x 1)
+  mjtNum* dof_damping;       // viscous damping [N s/m, N m s/rad] (nv x 1)
+  mjtNum* dof_dampingpoly;   // coefficients of the higher powers of the velocity in the damping
+                             // (nv x mjNPOLY)
+  mjtNum* dof_invweight0;    // its diagonal entry of the inverse inertia matrix at qpos0, averaged
+                             // over the axes of a joint (nv x 1)
+  mjtNum* dof_M0;            // its diagonal entry of the inertia matrix at qpos0 [kg, kg m^2]
+                             // (nv x 1)
+  mjtNum* dof_length;        // length that turns the dof into a displacement: 1 for slides, typical
+                             // lever arm for rotations [m] (nv x 1)
 
-  int* tree_bodyadr;               // (ntree x 1)
-  int* tree_bodynum;               // (ntree x 1)
-  int* tree_dofadr;                // (ntree x 1)
-  int* tree_dofnum;                // (ntree x 1)
-  int* tree_sleep_policy;          // (ntree x 1)
+  // Kinematic trees.
+  int* tree_bodyadr;       // first body (ntree x 1)
+  int* tree_bodynum;       // bodies (ntree x 1)
+  int* tree_dofadr;        // first dof (ntree x 1)
+  int* tree_dofnum;        // dofs (ntree x 1)
+  int* tree_sleep_policy;  // whether it may fall asleep (mjtSleepPolicy) (ntree x 1)
 
-  int* geom_type;                  // (ngeom x 1)
-  int* geom_contype;               // (ngeom x 1)
-  int* geom_conaffinity;           // (ngeom x 1)
-  int* geom_condim;                // (ngeom x 1)
-  int* geom_bodyid;                // (ngeom x 1)
-  int* geom_dataid;                // (ngeom x 1)
-  int* geom_matid;                 // (ngeom x 1)
-  int* geom_group;                 // (ngeom x 1)
-  int* geom_priority;              // (ngeom x 1)
-  int* geom_plugin;                // (ngeom x 1)
-  mjtByte* geom_sameframe;         // (ngeom x 1)
-  mjtNum* geom_solmix;             // (ngeom x 1)
-  mjtNum* geom_solref;             // (ngeom x mjNREF)
-  mjtNum* geom_solimp;             // (ngeom x mjNIMP)
-  mjtNum* geom_size;               // (ngeom x 3)
-  mjtNum* geom_aabb;               // (ngeom x 6)
-  mjtNum* geom_rbound;             // (ngeom x 1)
-  mjtNum* geom_pos;                // (ngeom x 3)
-  mjtNum* geom_quat;               // (ngeom x 4)
-  mjtNum* geom_friction;           // (ngeom x 3)
-  mjtNum* geom_margin;             // (ngeom x 1)
-  mjtNum* geom_gap;                // (ngeom x 1)
-  mjtNum* geom_fluid;              // (ngeom x mjNFLUID)
-  mjtNum* geom_user;               // (ngeom x nuser_geom)
-  float* geom_rgba;                // (ngeom x 4)
+  // Geoms: shapes of bodies, for collision and appearance.
+  int* geom_type;           // shape (mjtGeom) (ngeom x 1)
+  int* geom_contype;        // contact type, bits; two geoms may collide when one's type meets the
+                            // other's affinity (ngeom x 1)
+  int* geom_conaffinity;    // contact affinity, bits (ngeom x 1)
+  int* geom_condim;         // dimension of its contacts: 1 normal, 3 sliding, 4 and torsion, 6 and
+                            // rolling (ngeom x 1)
+  int* geom_bodyid;         // body that carries it (ngeom x 1)
+  int* geom_dataid;         // its mesh or height field, -1 for primitives (ngeom x 1)
+  int* geom_matid;          // material, -1 without (ngeom x 1)
+  int* geom_group;          // group for visualization and for inertia from geoms (ngeom x 1)
+  int* geom_priority;       // the geom of higher priority decides about the parameters of a contact
+                            // (ngeom x 1)
+  int* geom_plugin;         // plugin instance of its distance function, -1 without (ngeom x 1)
+  mjtByte* geom_sameframe;  // how its frame relates to those of the body (mjtSameFrame) (ngeom x 1)
+  mjtNum* geom_solmix;      // weight in the mean of contact parameters at equal priority
+                            // (ngeom x 1)
+  mjtNum* geom_solref;      // reference dynamics of its contacts (ngeom x mjNREF)
+  mjtNum* geom_solimp;      // impedance of its contacts (ngeom x mjNIMP)
+  mjtNum* geom_size;        // size: radius, half lengths or semi-axes, by shape [m] (ngeom x 3)
+  mjtNum* geom_aabb;        // box that encloses it: centre, half sizes [m] in the geom frame
+                            // (ngeom x 6)
+  mjtNum* geom_rbound;      // radius of the enclosing sphere about its centre, 0 for planes [m]
+                            // (ngeom x 1)
+  mjtNum* geom_pos;         // centre [m] in the body frame (ngeom x 3)
+  mjtNum* geom_quat;        // orientation in the body frame (ngeom x 4)
+  mjtNum* geom_friction;    // coefficients of sliding, torsional [m] and rolling [m] friction
+                            // (ngeom x 3)
+  mjtNum* geom_margin;      // distance below which a contact is detected [m] (ngeom x 1)
+  mjtNum* geom_gap;         // part of the margin in which a detected contact exerts no force [m]
+                            // (ngeom x 1)
+  mjtNum* geom_fluid;       // coefficients of the ellipsoid model of fluid forces; the first one
+                            // switches it on (ngeom x mjNFLUID)
+  mjtNum* geom_user;        // numbers for the user, not read by the library (ngeom x nuser_geom)
+  float* geom_rgba;         // colour without material (ngeom x 4)
 
-  int* site_type;                  // (nsite x 1)
-  int* site_bodyid;                // (nsite x 1)
-  int* site_matid;                 // (nsite x 1)
-  int* site_group;                 // (nsite x 1)
-  mjtByte* site_sameframe;         // (nsite x 1)
-  mjtNum* site_size;               // (nsite x 3)
-  mjtNum* site_pos;                // (nsite x 3)
-  mjtNum* site_quat;               // (nsite x 4)
-  mjtNum* site_user;               // (nsite x nuser_site)
-  float* site_rgba;                // (nsite x 4)
+  // Sites: marked frames of bodies, without mass or contact.
+  int* site_type;           // shape that is drawn, and that sensors test (mjtGeom) (nsite x 1)
+  int* site_bodyid;         // body that carries it (nsite x 1)
+  int* site_matid;          // material, -1 without (nsite x 1)
+  int* site_group;          // group for visualization (nsite x 1)
+  mjtByte* site_sameframe;  // how its frame relates to those of the body (mjtSameFrame) (nsite x 1)
+  mjtNum* site_size;        // size, as geom_size [m] (nsite x 3)
+  mjtNum* site_pos;         // origin [m] in the body frame (nsite x 3)
+  mjtNum* site_quat;        // orientation in the body frame (nsite x 4)
+  mjtNum* site_user;        // numbers for the user, not read by the library (nsite x nuser_site)
+  float* site_rgba;         // colour without material (nsite x 4)
 
-  int* cam_mode;                   // (ncam x 1)
-  int* cam_bodyid;                 // (ncam x 1)
-  int* cam_targetbodyid;           // (ncam x 1)
-  mjtNum* cam_pos;                 // (ncam x 3)
-  mjtNum* cam_quat;                // (ncam x 4)
-  mjtNum* cam_poscom0;             // (ncam x 3)
-  mjtNum* cam_pos0;                // (ncam x 3)
-  mjtNum* cam_mat0;                // (ncam x 9)
-  int* cam_projection;             // (ncam x 1)
-  mjtNum* cam_fovy;                // (ncam x 1)
-  mjtNum* cam_ipd;                 // (ncam x 1)
-  int* cam_resolution;             // (ncam x 2)
-  int* cam_output;                 // (ncam x 1)
-  float* cam_sensorsize;           // (ncam x 2)
-  float* cam_intrinsic;            // (ncam x 4)
-  mjtNum* cam_user;                // (ncam x nuser_cam)
+  // Cameras. They look along -z, x points right.
+  int* cam_mode;          // how it follows its body or a target (mjtCamLight) (ncam x 1)
+  int* cam_bodyid;        // body that carries it (ncam x 1)
+  int* cam_targetbodyid;  // body that it looks at, -1 without (ncam x 1)
+  mjtNum* cam_pos;        // origin [m] in the body frame (ncam x 3)
+  mjtNum* cam_quat;       // orientation in the body frame (ncam x 4)
+  mjtNum* cam_poscom0;    // offset from the subtree's centre of mass at qpos0, for tracking [m] in
+                          // the world frame (ncam x 3)
+  mjtNum* cam_pos0;       // offset from the body at qpos0, for tracking [m] in the world frame
+                          // (ncam x 3)
+  mjtNum* cam_mat0;       // orientation at qpos0, for tracking in the world frame (ncam x 9)
+  int* cam_projection;    // perspective or orthographic (mjtProjection) (ncam x 1)
+  mjtNum* cam_fovy;       // vertical field of view: angle, or extent for an orthographic camera
+                          // [degree, m] (ncam x 1)
+  mjtNum* cam_ipd;        // distance between the eyes of a stereo pair [m] (ncam x 1)
+  int* cam_resolution;    // width and height of its image [pixel] (ncam x 2)
+  int* cam_output;        // images that it delivers, bits (mjtCamOutBit) (ncam x 1)
+  float* cam_sensorsize;  // width and height of the sensor; 0 when cam_fovy defines the camera [m]
+                          // (ncam x 2)
+  float* cam_intrinsic;   // focal lengths (x, y) and principal point (x, y) [m] (ncam x 4)
+  mjtNum* cam_user;       // numbers for the user, not read by the library (ncam x nuser_cam)
 
-  int* light_mode;                 // (nlight x 1)
-  int* light_bodyid;               // (nlight x 1)
-  int* light_targetbodyid;         // (nlight x 1)
-  int* light_type;                 // (nlight x 1)
-  int* light_texid;                // (nlight x 1)
-  mjtByte* light_castshadow;       // (nlight x 1)
-  float* light_bulbradius;         // (nlight x 1)
-  float* light_intensity;          // (nlight x 1)
-  float* light_range;              // (nlight x 1)
-  mjtByte* light_active;           // (nlight x 1)
-  mjtNum* light_pos;               // (nlight x 3)
-  mjtNum* light_dir;               // (nlight x 3)
-  mjtNum* light_poscom0;           // (nlight x 3)
-  mjtNum* light_pos0;              // (nlight x 3)
-  mjtNum* light_dir0;              // (nlight x 3)
-  float* light_attenuation;        // (nlight x 3)
-  float* light_cutoff;             // (nlight x 1)
-  float* light_exponent;           // (nlight x 1)
-  float* light_ambient;            // (nlight x 3)
-  float* light_diffuse;            // (nlight x 3)
-  float* light_specular;           // (nlight x 3)
+  // Lights.
+  int* light_mode;            // how it follows its body or a target (mjtCamLight) (nlight x 1)
+  int* light_bodyid;          // body that carries it (nlight x 1)
+  int* light_targetbodyid;    // body that it points at, -1 without (nlight x 1)
+  int* light_type;            // kind of light (mjtLightType) (nlight x 1)
+  int* light_texid;           // texture of an image-based light, -1 without (nlight x 1)
+  mjtByte* light_castshadow;  // whether it casts shadows (nlight x 1)
+  float* light_bulbradius;    // radius of the source, which softens shadows [m] (nlight x 1)
+  float* light_intensity;     // luminous intensity [cd] (nlight x 1)
+  float* light_range;         // distance beyond which it has no effect [m] (nlight x 1)
+  mjtByte* light_active;      // whether it is on (nlight x 1)
+  mjtNum* light_pos;          // position [m] in the body frame (nlight x 3)
+  mjtNum* light_dir;          // direction in which it shines in the body frame (nlight x 3)
+  mjtNum* light_poscom0;      // offset from the subtree's centre of mass at qpos0, for tracking [m]
+                              // in the world frame (nlight x 3)
+  mjtNum* light_pos0;         // offset from the body at qpos0, for tracking [m] in the world frame
+                              // (nlight x 3)
+  mjtNum* light_dir0;         // direction at qpos0, for tracking in the world frame (nlight x 3)
+  float* light_attenuation;   // constant, linear and quadratic attenuation with distance
+                              // (nlight x 3)
+  float* light_cutoff;        // half angle of a spot's cone [degree] (nlight x 1)
+  float* light_exponent;      // how fast a spot fades towards the edge of its cone (nlight x 1)
+  float* light_ambient;       // ambient colour (nlight x 3)
+  float* light_diffuse;       // diffuse colour (nlight x 3)
+  float* light_specular;      // specular colour (nlight x 3)
 
-  int* flex_contype;               // (nflex x 1)
-  int* flex_conaffinity;           // (nflex x 1)
-  int* flex_condim;                // (nflex x 1)
-  int* flex_priority;              // (nflex x 1)
-  mjtNum* flex_solmix;             // (nflex x 1)
-  mjtNum* flex_solref;             // (nflex x mjNREF)
-  mjtNum* flex_solimp;             // (nflex x mjNIMP)
-  mjtNum* flex_friction;           // (nflex x 3)
-  mjtNum* flex_margin;             // (nflex x 1)
-  mjtNum* flex_gap;                // (nflex x 1)
-  mjtByte* flex_internal;          // (nflex x 1)
-  int* flex_selfcollide;           // (nflex x 1)
-  int* flex_activelayers;          // (nflex x 1)
-  int* flex_passive;               // (nflex x 1)
+  // Flexes, contact; the parameters mean what those of geoms mean.
+  int* flex_contype;       // contact type, bits (nflex x 1)
+  int* flex_conaffinity;   // contact affinity, bits (nflex x 1)
+  int* flex_condim;        // dimension of its contacts: 1, 3, 4 or 6 (nflex x 1)
+  int* flex_priority;      // the partner of higher priority decides about the parameters of a
+                           // contact (nflex x 1)
+  mjtNum* flex_solmix;     // weight in the mean of contact parameters at equal priority (nflex x 1)
+  mjtNum* flex_solref;     // reference dynamics of its contacts (nflex x mjNREF)
+  mjtNum* flex_solimp;     // impedance of its contacts (nflex x mjNIMP)
+  mjtNum* flex_friction;   // coefficients of sliding, torsional [m] and rolling [m] friction
+                           // (nflex x 3)
+  mjtNum* flex_margin;     // distance below which a contact is detected [m] (nflex x 1)
+  mjtNum* flex_gap;        // part of the margin in which a detected contact exerts no force [m]
+                           // (nflex x 1)
+  mjtByte* flex_internal;  // whether neighbouring elements are kept from turning inside out
+                           // (nflex x 1)
+  int* flex_selfcollide;   // how it collides with itself (mjtFlexSelf) (nflex x 1)
+  int* flex_activelayers;  // layers of elements, counted from the surface, that take part in
+                           // self-collision of a solid (nflex x 1)
+  int* flex_passive;       // whether its collisions act as passive forces instead of constraints
+                           // (nflex x 1)
 
-  int* flex_dim;                   // (nflex x 1)
-  int* flex_matid;                 // (nflex x 1)
-  int* flex_group;                 // (nflex x 1)
-  int* flex_interp;                // (nflex x 1)
-  int* flex_bandwidth;             // (nflex x 1)
-  int* flex_cellnum;               // (nflex x 3)
-  int* flex_nodeadr;               // (nflex x 1)
-  int* flex_nodenum;               // (nflex x 1)
-  int* flex_vertadr;               // (nflex x 1)
-  int* flex_vertnum;               // (nflex x 1)
-  int* flex_edgeadr;               // (nflex x 1)
-  int* flex_edgenum;               // (nflex x 1)
-  int* flex_elemadr;               // (nflex x 1)
-  int* flex_elemnum;               // (nflex x 1)
-  int* flex_elemdataadr;           // (nflex x 1)
-  int* flex_stiffnessadr;          // (nflex x 1)
-  int* flex_elemedgeadr;           // (nflex x 1)
-  int* flex_shellnum;              // (nflex x 1)
-  int* flex_shelldataadr;          // (nflex x 1)
-  int* flex_evpairadr;             // (nflex x 1)
-  int* flex_evpairnum;             // (nflex x 1)
-  int* flex_texcoordadr;           // (nflex x 1)
-  int* flex_nodebodyid;            // (nflexnode x 1)
-  int* flex_vertbodyid;            // (nflexvert x 1)
-  int* flex_vertedgeadr;           // (nflexvert x 1)
-  int* flex_vertedgenum;           // (nflexvert x 1)
-  int* flex_vertedge;              // (nflexedge x 2)
-  int* flex_edge;                  // (nflexedge x 2)
-  int* flex_edgeflap;              // (nflexedge x 2)
-  int* flex_elem;                  // (nflexelemdata x 1)
-  int* flex_elemtexcoord;          // (nflexelemdata x 1)
-  int* flex_elemedge;              // (nflexelemedge x 1)
-  int* flex_elemlayer;             // (nflexelem x 1)
-  int* flex_shell;                 // (nflexshelldata x 1)
-  int* flex_evpair;                // (nflexevpair x 2)
-  mjtNum* flex_vert;               // (nflexvert x 3)
-  mjtNum* flex_vert0;              // (nflexvert x 3)
-  mjtNum* flex_vertmetric;         // (nflexvert x 4)
-  mjtNum* flex_node;               // (nflexnode x 3)
-  mjtNum* flex_node0;              // (nflexnode x 3)
-  mjtNum* flexedge_length0;        // (nflexedge x 1)
-  mjtNum* flexedge_invweight0;     // (nflexedge x 1)
-  mjtNum* flex_radius;             // (nflex x 1)
-  mjtNum* flex_size;               // (nflex x 3)
-  mjtNum* flex_stiffness;          // (nflexstiffness x 1)
-  mjtNum* flex_bending;            // (nflexedge x 17)
-  mjtNum* flex_damping;            // (nflex x 1)
-  mjtNum* flex_edgestiffness;      // (nflex x 1)
-  mjtNum* flex_edgedamping;        // (nflex x 1)
-  int* flex_edgeequality;          // (nflex x 1)
-  mjtByte* flex_rigid;             // (nflex x 1)
-  mjtByte* flexedge_rigid;         // (nflexedge x 1)
-  mjtByte* flex_centered;          // (nflex x 1)
-  mjtByte* flex_flatskin;          // (nflex x 1)
-  int* flex_bvhadr;                // (nflex x 1)
-  int* flex_bvhnum;                // (nflex x 1)
-  int* flexedge_J_rownnz;          // (nflexedge x 1)
-  int* flexedge_J_rowadr;          // (nflexedge x 1)
-  int* flexedge_J_colind;          // (nJfe x 1)
-  int* flexvert_J_rownnz;          // (nflexvert x 2)
-  int* flexvert_J_rowadr;          // (nflexvert x 2)
-  int* flexvert_J_colind;          // (nJfv x 2)
-  float* flex_rgba;                // (nflex x 4)
-  float* flex_texcoord;            // (nflextexcoord x 2)
+  // Flexes, shape and elasticity. Vertices, edges and elements of one flex are consecutive.
+  int* flex_dim;                // dimension of its elements: 1 segments, 2 triangles, 3 tetrahedra
+                                // (nflex x 1)
+  int* flex_matid;              // material, -1 without (nflex x 1)
+  int* flex_group;              // group for visualization (nflex x 1)
+  int* flex_interp;             // order of the interpolation that moves the vertices, 0 when
+                                // vertices are free bodies (nflex x 1)
+  int* flex_bandwidth;          // bandwidth of its stiffness matrix, for banded factorization
+                                // (nflex x 1)
+  int* flex_cellnum;            // cells of the interpolation grid along x, y and z (nflex x 3)
+  int* flex_nodeadr;            // first control node (nflex x 1)
+  int* flex_nodenum;            // control nodes (nflex x 1)
+  int* flex_vertadr;            // first vertex (nflex x 1)
+  int* flex_vertnum;            // vertices (nflex x 1)
+  int* flex_edgeadr;            // first edge (nflex x 1)
+  int* flex_edgenum;            // edges (nflex x 1)
+  int* flex_elemadr;            // first element (nflex x 1)
+  int* flex_elemnum;            // elements (nflex x 1)
+  int* flex_elemdataadr;        // start of its vertex ids in flex_elem (nflex x 1)
+  int* flex_stiffnessadr;       // start of its numbers in flex_stiffness (nflex x 1)
+  int* flex_elemedgeadr;        // start of its edge ids in flex_elemedge (nflex x 1)
+  int* flex_shellnum;           // outer facets (nflex x 1)
+  int* flex_shelldataadr;       // start of its vertex ids in flex_shell (nflex x 1)
+  int* flex_evpairadr;          // first element-vertex pair (nflex x 1)
+  int* flex_evpairnum;          // element-vertex pairs (nflex x 1)
+  int* flex_texcoordadr;        // start of its coordinates in flex_texcoord, -1 without (nflex x 1)
+  int* flex_nodebodyid;         // body that carries the node (nflexnode x 1)
+  int* flex_vertbodyid;         // body that carries the vertex (nflexvert x 1)
+  int* flex_vertedgeadr;        // start of the vertex's edges in flex_vertedge (nflexvert x 1)
+  int* flex_vertedgenum;        // edges that meet at the vertex (nflexvert x 1)
+  int* flex_vertedge;           // edge ids by vertex (nflexedge x 2)
+  int* flex_edge;               // the two vertices of an edge, counted within the flex
+                                // (nflexedge x 2)
+  int* flex_edgeflap;           // vertices opposite to an edge in its two triangles, -1 at a
+                                // border; triangles only (nflexedge x 2)
+  int* flex_elem;               // vertices of the elements, flex_dim + 1 each, counted within the
+                                // flex (nflexelemdata x 1)
+  int* flex_elemtexcoord;       // texture coordinates of the elements' vertices (nflexelemdata x 1)
+  int* flex_elemedge;           // edges of the elements, counted within the flex
+                                // (nflexelemedge x 1)
+  int* flex_elemlayer;          // layers between an element and the surface of a solid; 0 touches
+                                // it (nflexelem x 1)
+  int* flex_shell;              // vertices of the outer facets, flex_dim each, counted within the
+                                // flex (nflexshelldata x 1)
+  int* flex_evpair;             // element and vertex that may collide with each other
+                                // (nflexevpair x 2)
+  mjtNum* flex_vert;            // position [m] in the frame of the vertex's body (nflexvert x 3)
+  mjtNum* flex_vert0;           // position at qpos0 relative to the flex's bounding box, in [0, 1]
+                                // (nflexvert x 3)
+  mjtNum* flex_vertmetric;      // inverse of the reference shape matrix, 2 x 2, for strain
+                                // constraints (nflexvert x 4)
+  mjtNum* flex_node;            // position [m] in the frame of the node's body (nflexnode x 3)
+  mjtNum* flex_node0;           // position at qpos0 [m] in the world frame (nflexnode x 3)
+  mjtNum* flexedge_length0;     // length at qpos0 [m] (nflexedge x 1)
+  mjtNum* flexedge_invweight0;  // inverse inertia along the edge at qpos0 [1/kg] (nflexedge x 1)
+  mjtNum* flex_radius;          // radius of the elements: flexes are rounded by it [m] (nflex x 1)
+  mjtNum* flex_size;            // half sizes of the box around the vertices at qpos0 [m]
+                                // (nflex x 3)
+  mjtNum* flex_stiffness;       // stiffness matrices of the elements (nflexstiffness x 1)
+  mjtNum* flex_bending;         // bending stiffness about an edge: coefficients over the four
+                                // vertices of its two triangles (nflexedge x 17)
+  mjtNum* flex_damping;         // Rayleigh coefficient: damping over stiffness [s] (nflex x 1)
+  mjtNum* flex_edgestiffness;   // stiffness of the edges [N/m] (nflex x 1)
+  mjtNum* flex_edgedamping;     // damping of the edges [N s/m] (nflex x 1)
+  int* flex_edgeequality;       // equality constraint over its parts: 0 none, 1 edges, 2 vertices,
+                                // 3 strain (nflex x 1)
+  mjtByte* flex_rigid;          // whether one body carries all vertices (nflex x 1)
+  mjtByte* flexedge_rigid;      // whether one body carries both ends (nflexedge x 1)
+  mjtByte* flex_centered;       // whether every vertex is at the origin of its body (nflex x 1)
+  mjtByte* flex_flatskin;       // whether faces are drawn flat instead of smooth (nflex x 1)
+  int* flex_bvhadr;             // root of the hierarchy over its elements, -1 without (nflex x 1)
+  int* flex_bvhnum;             // nodes of that hierarchy (nflex x 1)
+  int* flexedge_J_rownnz;       // nonzeros in the edge's row of the Jacobian (nflexedge x 1)
+  int* flexedge_J_rowadr;       // start of that row (nflexedge x 1)
+  int* flexedge_J_colind;       // dof of each nonzero (nJfe x 1)
+  int* flexvert_J_rownnz;       // nonzeros in the two rows of a vertex (nflexvert x 2)
+  int* flexvert_J_rowadr;       // starts of those rows (nflexvert x 2)
+  int* flexvert_J_colind;       // dof of each nonzero (nJfv x 2)
+  float* flex_rgba;             // colour without material (nflex x 4)
+  float* flex_texcoord;         // texture coordinates (nflextexcoord x 2)
 
-  int* mesh_vertadr;               // (nmesh x 1)
-  int* mesh_vertnum;               // (nmesh x 1)
-  int* mesh_faceadr;               // (nmesh x 1)
-  int* mesh_facenum;               // (nmesh x 1)
-  int* mesh_bvhadr;                // (nmesh x 1)
-  int* mesh_bvhnum;                // (nmesh x 1)
-  int* mesh_octadr;                // (nmesh x 1)
-  int* mesh_octnum;                // (nmesh x 1)
-  int* mesh_normaladr;             // (nmesh x 1)
-  int* mesh_normalnum;             // (nmesh x 1)
-  int* mesh_texcoordadr;           // (nmesh x 1)
-  int* mesh_texcoordnum;           // (nmesh x 1)
-  int* mesh_graphadr;              // (nmesh x 1)
-  float* mesh_vert;                // (nmeshvert x 3)
-  float* mesh_normal;              // (nmeshnormal x 3)
-  float* mesh_texcoord;            // (nmeshtexcoord x 2)
-  int* mesh_face;                  // (nmeshface x 3)
-  int* mesh_facenormal;            // (nmeshface x 3)
-  int* mesh_facetexcoord;          // (nmeshface x 3)
-  int* mesh_graph;                 // (nmeshgraph x 1)
-  mjtNum* mesh_scale;              // (nmesh x 3)
-  mjtNum* mesh_pos;                // (nmesh x 3)
-  mjtNum* mesh_quat;               // (nmesh x 4)
-  int* mesh_pathadr;               // (nmesh x 1)
-  int* mesh_polynum;               // (nmesh x 1)
-  int* mesh_polyadr;               // (nmesh x 1)
-  mjtNum* mesh_polynormal;         // (nmeshpoly x 3)
-  int* mesh_polyvertadr;           // (nmeshpoly x 1)
-  int* mesh_polyvertnum;           // (nmeshpoly x 1)
-  int* mesh_polyvert;              // (nmeshpolyvert x 1)
-  int* mesh_polymapadr;            // (nmeshvert x 1)
-  int* mesh_polymapnum;            // (nmeshvert x 1)
-  int* mesh_polymap;               // (nmeshpolymap x 1)
+  // Meshes. Vertices are in the frame of the mesh's inertia, faces are counted within the mesh.
+  int* mesh_vertadr;        // first vertex (nmesh x 1)
+  int* mesh_vertnum;        // vertices (nmesh x 1)
+  int* mesh_faceadr;        // first face (nmesh x 1)
+  int* mesh_facenum;        // faces (nmesh x 1)
+  int* mesh_bvhadr;         // root of the hierarchy over its faces, -1 without (nmesh x 1)
+  int* mesh_bvhnum;         // nodes of that hierarchy (nmesh x 1)
+  int* mesh_octadr;         // root of its octree, -1 without (nmesh x 1)
+  int* mesh_octnum;         // cells of its octree (nmesh x 1)
+  int* mesh_normaladr;      // first normal (nmesh x 1)
+  int* mesh_normalnum;      // normals (nmesh x 1)
+  int* mesh_texcoordadr;    // start of its texture coordinates, -1 without (nmesh x 1)
+  int* mesh_texcoordnum;    // texture coordinates (nmesh x 1)
+  int* mesh_graphadr;       // start of its hull in mesh_graph, -1 without (nmesh x 1)
+  float* mesh_vert;         // position [m] (nmeshvert x 3)
+  float* mesh_normal;       // normal, unit length (nmeshnormal x 3)
+  float* mesh_texcoord;     // texture coordinates (nmeshtexcoord x 2)
+  int* mesh_face;           // vertices of a face (nmeshface x 3)
+  int* mesh_facenormal;     // normals at the corners of a face (nmeshface x 3)
+  int* mesh_facetexcoord;   // texture coordinates at the corners of a face (nmeshface x 3)
+  int* mesh_graph;          // convex hull: counts, start of each vertex's neighbours, vertex ids,
+                            // neighbours, faces (nmeshgraph x 1)
+  mjtNum* mesh_scale;       // scale that the compiler applied to the file's vertices (nmesh x 3)
+  mjtNum* mesh_pos;         // translation that the compiler applied [m] in the frame of the file
+                            // (nmesh x 3)
+  mjtNum* mesh_quat;        // rotation that the compiler applied in the frame of the file
+                            // (nmesh x 4)
+  int* mesh_pathadr;        // start of the file's path in paths, -1 without (nmesh x 1)
+  int* mesh_polynum;        // hull facets (nmesh x 1)
+  int* mesh_polyadr;        // first hull facet (nmesh x 1)
+  mjtNum* mesh_polynormal;  // normal of a hull facet (nmeshpoly x 3)
+  int* mesh_polyvertadr;    // start of a facet's vertices (nmeshpoly x 1)
+  int* mesh_polyvertnum;    // vertices of a facet (nmeshpoly x 1)
+  int* mesh_polyvert;       // vertices of the facets, in order around each (nmeshpolyvert x 1)
+  int* mesh_polymapadr;     // start of a vertex's facets (nmeshvert x 1)
+  int* mesh_polymapnum;     // facets around a vertex (nmeshvert x 1)
+  int* mesh_polymap;        // facets by vertex (nmeshpolymap x 1)
 
-  int* skin_matid;                 // (nskin x 1)
-  int* skin_group;                 // (nskin x 1)
-  float* skin_rgba;                // (nskin x 4)
-  float* skin_inflate;             // (nskin x 1)
-  int* skin_vertadr;               // (nskin x 1)
-  int* skin_vertnum;               // (nskin x 1)
-  int* skin_texcoordadr;           // (nskin x 1)
-  int* skin_faceadr;               // (nskin x 1)
-  int* skin_facenum;               // (nskin x 1)
-  int* skin_boneadr;               // (nskin x 1)
-  int* skin_bonenum;               // (nskin x 1)
-  float* skin_vert;                // (nskinvert x 3)
-  float* skin_texcoord;            // (nskintexvert x 2)
-  int* skin_face;                  // (nskinface x 3)
-  int* skin_bonevertadr;           // (nskinbone x 1)
-  int* skin_bonevertnum;           // (nskinbone x 1)
-  float* skin_bonebindpos;         // (nskinbone x 3)
-  float* skin_bonebindquat;        // (nskinbone x 4)
-  int* skin_bonebodyid;            // (nskinbone x 1)
-  int* skin_bonevertid;            // (nskinbonevert x 1)
-  float* skin_bonevertweight;      // (nskinbonevert x 1)
-  int* skin_pathadr;               // (nskin x 1)
+  // Skins: surfaces that follow bodies, for appearance only.
+  int* skin_matid;             // material, -1 without (nskin x 1)
+  int* skin_group;             // group for visualization (nskin x 1)
+  float* skin_rgba;            // colour without material (nskin x 4)
+  float* skin_inflate;         // offset of the surface along its normals [m] (nskin x 1)
+  int* skin_vertadr;           // first vertex (nskin x 1)
+  int* skin_vertnum;           // vertices (nskin x 1)
+  int* skin_texcoordadr;       // start of its texture coordinates, -1 without (nskin x 1)
+  int* skin_faceadr;           // first face (nskin x 1)
+  int* skin_facenum;           // faces (nskin x 1)
+  int* skin_boneadr;           // first bone (nskin x 1)
+  int* skin_bonenum;           // bones (nskin x 1)
+  float* skin_vert;            // position in the pose in which bones are bound [m] (nskinvert x 3)
+  float* skin_texcoord;        // texture coordinates (nskintexvert x 2)
+  int* skin_face;              // vertices of a face, counted within the skin (nskinface x 3)
+  int* skin_bonevertadr;       // start of the bone's vertices (nskinbone x 1)
+  int* skin_bonevertnum;       // vertices that the bone moves (nskinbone x 1)
+  float* skin_bonebindpos;     // position of the bone's body when bound [m] (nskinbone x 3)
+  float* skin_bonebindquat;    // orientation of the bone's body when bound (nskinbone x 4)
+  int* skin_bonebodyid;        // body that is the bone (nskinbone x 1)
+  int* skin_bonevertid;        // vertex, counted within the skin (nskinbonevert x 1)
+  float* skin_bonevertweight;  // weight of the bone for that vertex (nskinbonevert x 1)
+  int* skin_pathadr;           // start of the file's path in paths, -1 without (nskin x 1)
 
-  mjtNum* hfield_size;             // (nhfield x 4)
-  int* hfield_nrow;                // (nhfield x 1)
-  int* hfield_ncol;                // (nhfield x 1)
-  int* hfield_adr;                 // (nhfield x 1)
-  float* hfield_data;              // (nhfielddata x 1)
-  int* hfield_pathadr;             // (nhfield x 1)
+  // Height fields. Grid points span [-x, x] by [-y, y], row by row; elevations are in [0, 1].
+  mjtNum* hfield_size;  // x and y half sizes, height at elevation 1, thickness of the base [m]
+                        // (nhfield x 4)
+  int* hfield_nrow;     // grid points along y (nhfield x 1)
+  int* hfield_ncol;     // grid points along x (nhfield x 1)
+  int* hfield_adr;      // start of its grid in hfield_data (nhfield x 1)
+  float* hfield_data;   // elevation, times the height [1] (nhfielddata x 1)
+  int* hfield_pathadr;  // start of the file's path in paths, -1 without (nhfield x 1)
 
-  int* tex_type;                   // (ntex x 1)
-  int* tex_colorspace;             // (ntex x 1)
-  int* tex_height;                 // (ntex x 1)
-  int* tex_width;                  // (ntex x 1)
-  int* tex_nchannel;               // (ntex x 1)
-  mjtSize* tex_adr;                // (ntex x 1)
-  mjtByte* tex_data;               // (ntexdata x 1)
-  int* tex_pathadr;                // (ntex x 1)
+  // Textures.
+  int* tex_type;        // kind of texture (mjtTexture) (ntex x 1)
+  int* tex_colorspace;  // colour space of the image (mjtColorSpace) (ntex x 1)
+  int* tex_height;      // rows [pixel] (ntex x 1)
+  int* tex_width;       // columns [pixel] (ntex x 1)
+  int* tex_nchannel;    // bytes for each pixel (ntex x 1)
+  mjtSize* tex_adr;     // start of its image in tex_data (ntex x 1)
+  mjtByte* tex_data;    // pixels, row by row, channels interleaved (ntexdata x 1)
+  int* tex_pathadr;     // start of the file's path in paths, -1 without (ntex x 1)
 
-  int* mat_texid;                  // (nmat x mjNTEXROLE)
-  mjtByte* mat_texuniform;         // (nmat x 1)
-  float* mat_texrepeat;            // (nmat x 2)
-  float* mat_emission;             // (nmat x 1)
-  float* mat_specular;             // (nmat x 1)
-  float* mat_shininess;            // (nmat x 1)
-  float* mat_reflectance;          // (nmat x 1)
-  float* mat_metallic;             // (nmat x 1)
-  float* mat_roughness;            // (nmat x 1)
-  float* mat_rgba;                 // (nmat x 4)
+  // Materials.
+  int* mat_texid;           // texture for each role (mjtTextureRole), -1 for none
+                            // (nmat x mjNTEXROLE)
+  mjtByte* mat_texuniform;  // whether a cube texture is scaled by spatial size, not by the object's
+                            // (nmat x 1)
+  float* mat_texrepeat;     // repetitions of a flat texture along x and y (nmat x 2)
+  float* mat_emission;      // emitted share of the colour (nmat x 1)
+  float* mat_specular;      // strength of highlights (nmat x 1)
+  float* mat_shininess;     // sharpness of highlights (nmat x 1)
+  float* mat_reflectance;   // strength of mirror images; 0 for none (nmat x 1)
+  float* mat_metallic;      // metalness for physically based rendering (nmat x 1)
+  float* mat_roughness;     // roughness for physically based rendering (nmat x 1)
+  float* mat_rgba;          // colour (nmat x 4)
 
-  int* pair_dim;                   // (npair x 1)
-  int* pair_geom1;                 // (npair x 1)
-  int* pair_geom2;                 // (npair x 1)
-  int* pair_signature;             // (npair x 1)
-  mjtNum* pair_solref;             // (npair x mjNREF)
-  mjtNum* pair_solreffriction;     // (npair x mjNREF)
-  mjtNum* pair_solimp;             // (npair x mjNIMP)
-  mjtNum* pair_margin;             // (npair x 1)
-  mjtNum* pair_gap;                // (npair x 1)
-  mjtNum* pair_friction;           // (npair x 5)
+  // Geom pairs that collide with parameters of their own, whatever types and exclusions say.
+  int* pair_dim;                // dimension of its contacts: 1, 3, 4 or 6 (npair x 1)
+  int* pair_geom1;              // first geom (npair x 1)
+  int* pair_geom2;              // second geom (npair x 1)
+  int* pair_signature;          // bodies of the geoms: (first << 16) + second (npair x 1)
+  mjtNum* pair_solref;          // reference dynamics along the normal (npair x mjNREF)
+  mjtNum* pair_solreffriction;  // reference dynamics along the tangents; zeros mean as along the
+                                // normal (npair x mjNREF)
+  mjtNum* pair_solimp;          // impedance (npair x mjNIMP)
+  mjtNum* pair_margin;          // distance below which a contact is detected [m] (npair x 1)
+  mjtNum* pair_gap;             // part of the margin in which a detected contact exerts no force
+                                // [m] (npair x 1)
+  mjtNum* pair_friction;        // coefficients of sliding (two tangents), torsion [m], rolling (two
+                                // tangents) [m] (npair x 5)
 
-  int* exclude_signature;          // (nexclude x 1)
+  // Body pairs that never collide.
+  int* exclude_signature;  // the two bodies: (first << 16) + second (nexclude x 1)
 
-  int* eq_type;                    // (neq x 1)
-  int* eq_obj1id;                  // (neq x 1)
-  int* eq_obj2id;                  // (neq x 1)
-  int* eq_objtype;                 // (neq x 1)
-  mjtByte* eq_active0;             // (neq x 1)
-  mjtNum* eq_solref;               // (neq x mjNREF)
-  mjtNum* eq_solimp;               // (neq x mjNIMP)
-  mjtNum* eq_data;                 // (neq x mjNEQDATA)
+  // Equality constraints.
+  int* eq_type;         // kind of constraint (mjtEq) (neq x 1)
+  int* eq_obj1id;       // first object (neq x 1)
+  int* eq_obj2id;       // second object, -1 or 0 for none, by kind (neq x 1)
+  int* eq_objtype;      // what the objects are (mjtObj) (neq x 1)
+  mjtByte* eq_active0;  // whether it is active after a reset; mjData.eq_active is what counts
+                        // (neq x 1)
+  mjtNum* eq_solref;    // reference dynamics (neq x mjNREF)
+  mjtNum* eq_solimp;    // impedance (neq x mjNIMP)
+  mjtNum* eq_data;      // anchors, relative pose or polynomial, by kind (neq x mjNEQDATA)
 
-  int* tendon_adr;                 // (ntendon x 1)
-  int* tendon_num;                 // (ntendon x 1)
-  int* tendon_matid;               // (ntendon x 1)
-  int* tendon_actuatorid;          // (ntendon x 1)
-  int* tendon_group;               // (ntendon x 1)
-  int* tendon_treenum;             // (ntendon x 1)
-  int* tendon_treeid;              // (ntendon x 2)
-  int* ten_J_rownnz;               // (ntendon x 1)
-  int* ten_J_rowadr;               // (ntendon x 1)
-  int* ten_J_colind;               // (nJten x 1)
-  mjtByte* tendon_limited;         // (ntendon x 1)
-  mjtByte* tendon_actfrclimited;   // (ntendon x 1)
-  mjtNum* tendon_width;            // (ntendon x 1)
-  mjtNum* tendon_solref_lim;       // (ntendon x mjNREF)
-  mjtNum* tendon_solimp_lim;       // (ntendon x mjNIMP)
-  mjtNum* tendon_solref_fri;       // (ntendon x mjNREF)
-  mjtNum* tendon_solimp_fri;       // (ntendon x mjNIMP)
-  mjtNum* tendon_range;            // (ntendon x 2)
-  mjtNum* tendon_actfrcrange;      // (ntendon x 2)
-  mjtNum* tendon_margin;           // (ntendon x 1)
-  mjtNum* tendon_stiffness;        // (ntendon x 1)
-  mjtNum* tendon_stiffnesspoly;    // (ntendon x mjNPOLY)
-  mjtNum* tendon_damping;          // (ntendon x 1)
-  mjtNum* tendon_dampingpoly;      // (ntendon x mjNPOLY)
-  mjtNum* tendon_armature;         // (ntendon x 1)
-  mjtNum* tendon_frictionloss;     // (ntendon x 1)
-  mjtNum* tendon_lengthspring;     // (ntendon x 2)
-  mjtNum* tendon_length0;          // (ntendon x 1)
-  mjtNum* tendon_invweight0;       // (ntendon x 1)
-  mjtNum* tendon_user;             // (ntendon x nuser_tendon)
-  float* tendon_rgba;              // (ntendon x 4)
+  // Tendons. A path is a run of steps in the wrap arrays.
+  int* tendon_adr;                // first step of its path (ntendon x 1)
+  int* tendon_num;                // steps of its path (ntendon x 1)
+  int* tendon_matid;              // material, -1 without (ntendon x 1)
+  int* tendon_actuatorid;         // actuator that adds its damping and armature, -1 without
+                                  // (ntendon x 1)
+  int* tendon_group;              // group for visualization (ntendon x 1)
+  int* tendon_treenum;            // kinematic trees that it moves (ntendon x 1)
+  int* tendon_treeid;             // the first two of them, -1 for none (ntendon x 2)
+  int* ten_J_rownnz;              // nonzeros in its row of the Jacobian (ntendon x 1)
+  int* ten_J_rowadr;              // start of that row (ntendon x 1)
+  int* ten_J_colind;              // dof of each nonzero (nJten x 1)
+  mjtByte* tendon_limited;        // whether tendon_range applies (ntendon x 1)
+  mjtByte* tendon_actfrclimited;  // whether tendon_actfrcrange applies (ntendon x 1)
+  mjtNum* tendon_width;           // width that is drawn [m] (ntendon x 1)
+  mjtNum* tendon_solref_lim;      // reference dynamics of the limit constraint (ntendon x mjNREF)
+  mjtNum* tendon_solimp_lim;      // impedance of the limit constraint (ntendon x mjNIMP)
+  mjtNum* tendon_solref_fri;      // reference dynamics of the friction constraint
+                                  // (ntendon x mjNREF)
+  mjtNum* tendon_solimp_fri;      // impedance of the friction constraint (ntendon x mjNIMP)
+  mjtNum* tendon_range;           // shortest and longest length [m] (ntendon x 2)
+  mjtNum* tendon_actfrcrange;     // limits of the sum of actuator forces on the tendon [N]
+                                  // (ntendon x 2)
+  mjtNum* tendon_margin;          // distance to the limit at which the constraint becomes active
+                                  // [m] (ntendon x 1)
+  mjtNum* tendon_stiffness;       // stiffness outside tendon_lengthspring [N/m] (ntendon x 1)
+  mjtNum* tendon_stiffnesspoly;   // coefficients of the higher powers of the displacement in the
+                                  // stiffness (ntendon x mjNPOLY)
+  mjtNum* tendon_damping;         // viscous damping [N s/m] (ntendon x 1)
+  mjtNum* tendon_dampingpoly;     // coefficients of the higher powers of the velocity in the
+                                  // damping (ntendon x mjNPOLY)
+  mjtNum* tendon_armature;        // inertia against changes of length [kg] (ntendon x 1)
+  mjtNum* tendon_frictionloss;    // largest dry friction force [N] (ntendon x 1)
+  mjtNum* tendon_lengthspring;    // lengths between which the spring is slack [m] (ntendon x 2)
+  mjtNum* tendon_length0;         // length at qpos0 [m] (ntendon x 1)
+  mjtNum* tendon_invweight0;      // inverse inertia against changes of length at qpos0 [1/kg]
+                                  // (ntendon x 1)
+  mjtNum* tendon_user;            // numbers for the user, not read by the library
+                                  // (ntendon x nuser_tendon)
+  float* tendon_rgba;             // colour without material (ntendon x 4)
 
-  int* wrap_type;                  // (nwrap x 1)
-  int* wrap_objid;                 // (nwrap x 1)
-  mjtNum* wrap_prm;                // (nwrap x 1)
+  // Steps of tendon paths.
+  int* wrap_type;    // kind of step (mjtWrap) (nwrap x 1)
+  int* wrap_objid;   // joint, site or geom; -1 for a pulley (nwrap x 1)
+  mjtNum* wrap_prm;  // coefficient of a joint, divisor of a pulley, or the site on the side where
+                     // the path wraps (-1 for any) (nwrap x 1)
 
-  int* actuator_trntype;           // (nu x 1)
-  int* actuator_dyntype;           // (nu x 1)
-  int* actuator_gaintype;          // (nu x 1)
-  int* actuator_biastype;          // (nu x 1)
-  int* actuator_trnid;             // (nu x 2)
-  mjtNum* actuator_damping;        // (nu x 1)
-  mjtNum* actuator_dampingpoly;    // (nu x mjNPOLY)
-  mjtNum* actuator_armature;       // (nu x 1)
-  int* actuator_actadr;            // (nu x 1)
-  int* actuator_actnum;            // (nu x 1)
-  int* actuator_group;             // (nu x 1)
-  int* actuator_history;           // (nu x 2)
-  int* actuator_historyadr;        // (nu x 1)
-  mjtNum* actuator_delay;          // (nu x 1)
-  mjtByte* actuator_ctrllimited;   // (nu x 1)
-  mjtByte* actuator_forcelimited;  // (nu x 1)
-  mjtByte* actuator_actlimited;    // (nu x 1)
-  mjtNum* actuator_dynprm;         // (nu x mjNDYN)
-  mjtNum* actuator_gainprm;        // (nu x mjNGAIN)
-  mjtNum* actuator_biasprm;        // (nu x mjNBIAS)
-  mjtByte* actuator_actearly;      // (nu x 1)
-  mjtNum* actuator_ctrlrange;      // (nu x 2)
-  mjtNum* actuator_forcerange;     // (nu x 2)
-  mjtNum* actuator_actrange;       // (nu x 2)
-  mjtNum* actuator_gear;           // (nu x 6)
-  mjtNum* actuator_cranklength;    // (nu x 1)
-  mjtNum* actuator_acc0;           // (nu x 1)
-  mjtNum* actuator_length0;        // (nu x 1)
-  mjtNum* actuator_lengthrange;    // (nu x 2)
-  mjtNum* actuator_user;           // (nu x nuser_actuator)
-  int* actuator_plugin;            // (nu x 1)
+  // Actuators: transmission, activation dynamics, force = gain * input + bias.
+  int* actuator_trntype;           // what it acts on (mjtTrn) (nu x 1)
+  int* actuator_dyntype;           // dynamics of its activation (mjtDyn) (nu x 1)
+  int* actuator_gaintype;          // kind of gain (mjtGain) (nu x 1)
+  int* actuator_biastype;          // kind of bias (mjtBias) (nu x 1)
+  int* actuator_trnid;             // joint, tendon, site or body; second id: slider or reference
+                                   // site, -1 for none (nu x 2)
+  mjtNum* actuator_damping;        // damping that it adds to its joint or tendon [N s/m, N m s/rad]
+                                   // (nu x 1)
+  mjtNum* actuator_dampingpoly;    // coefficients of the higher powers of the velocity in that
+                                   // damping (nu x mjNPOLY)
+  mjtNum* actuator_armature;       // inertia that it adds to its joint or tendon [kg, kg m^2]
+                                   // (nu x 1)
+  int* actuator_actadr;            // its first activation variable in act, -1 without (nu x 1)
+  int* actuator_actnum;            // activation variables (nu x 1)
+  int* actuator_group;             // group for visualization and for mjOption.disableactuator
+                                   // (nu x 1)
+  int* actuator_history;           // past controls: samples kept, order of interpolation (nu x 2)
+  int* actuator_historyadr;        // start of its samples in mjData.history, -1 without (nu x 1)
+  mjtNum* actuator_delay;          // age of the control that it uses; 0 for the current one [s]
+                                   // (nu x 1)
+  mjtByte* actuator_ctrllimited;   // whether actuator_ctrlrange applies (nu x 1)
+  mjtByte* actuator_forcelimited;  // whether actuator_forcerange applies (nu x 1)
+  mjtByte* actuator_actlimited;    // whether actuator_actrange applies (nu x 1)
+  mjtNum* actuator_dynprm;         // parameters of the dynamics (nu x mjNDYN)
+  mjtNum* actuator_gainprm;        // parameters of the gain (nu x mjNGAIN)
+  mjtNum* actuator_biasprm;        // parameters of the bias (nu x mjNBIAS)
+  mjtByte* actuator_actearly;      // whether the force uses the activation at the end of the step
+                                   // (nu x 1)
+  mjtNum* actuator_ctrlrange;      // limits of the control (nu x 2)
+  mjtNum* actuator_forcerange;     // limits of the force [N, N m] (nu x 2)
+  mjtNum* actuator_actrange;       // limits of the activation (nu x 2)
+  mjtNum* actuator_gear;           // scale of length and force; six numbers for a site or a free or
+                                   // ball joint (nu x 6)
+  mjtNum* actuator_cranklength;    // length of the rod of a slider-crank [m] (nu x 1)
+  mjtNum* actuator_acc0;           // norm of the acceleration that unit force causes at qpos0
+                                   // (nu x 1)
+  mjtNum* actuator_length0;        // length at qpos0 [m, rad] (nu x 1)
+  mjtNum* actuator_lengthrange;    // shortest and longest length that the model can reach [m, rad]
+                                   // (nu x 2)
+  mjtNum* actuator_user;           // numbers for the user, not read by the library
+                                   // (nu x nuser_actuator)
+  int* actuator_plugin;            // plugin instance, -1 without (nu x 1)
 
-  int* sensor_type;                // (nsensor x 1)
-  int* sensor_datatype;            // (nsensor x 1)
-  int* sensor_needstage;           // (nsensor x 1)
-  int* sensor_objtype;             // (nsensor x 1)
-  int* sensor_objid;               // (nsensor x 1)
-  int* sensor_reftype;             // (nsensor x 1)
-  int* sensor_refid;               // (nsensor x 1)
-  int* sensor_intprm;              // (nsensor x mjNSENS)
-  int* sensor_dim;                 // (nsensor x 1)
-  int* sensor_adr;                 // (nsensor x 1)
-  mjtNum* sensor_cutoff;           // (nsensor x 1)
-  mjtNum* sensor_noise;            // (nsensor x 1)
-  int* sensor_history;             // (nsensor x 2)
-  int* sensor_historyadr;          // (nsensor x 1)
-  mjtNum* sensor_delay;            // (nsensor x 1)
-  mjtNum* sensor_interval;         // (nsensor x 2)
-  mjtNum* sensor_user;             // (nsensor x nuser_sensor)
-  int* sensor_plugin;              // (nsensor x 1)
+  // Sensors.
+  int* sensor_type;         // what it measures (mjtSensor) (nsensor x 1)
+  int* sensor_datatype;     // what its numbers are (mjtDataType) (nsensor x 1)
+  int* sensor_needstage;    // stage after which it can be computed (mjtStage) (nsensor x 1)
+  int* sensor_objtype;      // what it is attached to (mjtObj) (nsensor x 1)
+  int* sensor_objid;        // id of that object (nsensor x 1)
+  int* sensor_reftype;      // what it is measured against (mjtObj) (nsensor x 1)
+  int* sensor_refid;        // id of that object, -1 for the world (nsensor x 1)
+  int* sensor_intprm;       // parameters by kind (nsensor x mjNSENS)
+  int* sensor_dim;          // numbers that it delivers (nsensor x 1)
+  int* sensor_adr;          // its first number in mjData.sensordata (nsensor x 1)
+  mjtNum* sensor_cutoff;    // bound of the output's magnitude; 0 for none (nsensor x 1)
+  mjtNum* sensor_noise;     // standard deviation of its noise, for the user; the library adds none
+                            // (nsensor x 1)
+  int* sensor_history;      // past values: samples kept, order of interpolation (nsensor x 2)
+  int* sensor_historyadr;   // start of its samples in mjData.history, -1 without (nsensor x 1)
+  mjtNum* sensor_delay;     // age of the value that it delivers; 0 for the current one [s]
+                            // (nsensor x 1)
+  mjtNum* sensor_interval;  // period and phase of its measurements; period 0: every step [s]
+                            // (nsensor x 2)
+  mjtNum* sensor_user;      // numbers for the user, not read by the library
+                            // (nsensor x nuser_sensor)
+  int* sensor_plugin;       // plugin instance, -1 without (nsensor x 1)
 
-  int* plugin;                     // (nplugin x 1)
-  int* plugin_stateadr;            // (nplugin x 1)
-  int* plugin_statenum;            // (nplugin x 1)
-  char* plugin_attr;               // (npluginattr x 1)
-  int* plugin_attradr;             // (nplugin x 1)
+  // Plugin instances.
+  int* plugin;           // slot in which the plugin is registered (nplugin x 1)
+  int* plugin_stateadr;  // start of its state in mjData.plugin_state (nplugin x 1)
+  int* plugin_statenum;  // numbers of its state (nplugin x 1)
+  char* plugin_attr;     // attribute values, terminated, one after the other (npluginattr x 1)
+  int* plugin_attradr;   // start of its values in plugin_attr (nplugin x 1)
 
-  int* numeric_adr;                // (nnumeric x 1)
-  int* numeric_size;               // (nnumeric x 1)
-  mjtNum* numeric_data;            // (nnumericdata x 1)
+  // Custom number arrays.
+  int* numeric_adr;      // start in numeric_data (nnumeric x 1)
+  int* numeric_size;     // numbers (nnumeric x 1)
+  mjtNum* numeric_data;  // all numbers (nnumericdata x 1)
 
-  int* text_adr;                   // (ntext x 1)
-  int* text_size;                  // (ntext x 1)
-  char* text_data;                 // (ntextdata x 1)
+  // Custom texts.
+  int* text_adr;    // start in text_data (ntext x 1)
+  int* text_size;   // characters, terminator included (ntext x 1)
+  char* text_data;  // all characters (ntextdata x 1)
 
-  int* tuple_adr;                  // (ntuple x 1)
-  int* tuple_size;                 // (ntuple x 1)
-  int* tuple_objtype;              // (ntupledata x 1)
-  int* tuple_objid;                // (ntupledata x 1)
-  mjtNum* tuple_objprm;            // (ntupledata x 1)
+  // Custom tuples of objects.
+  int* tuple_adr;        // start in the tuple arrays (ntuple x 1)
+  int* tuple_size;       // objects (ntuple x 1)
+  int* tuple_objtype;    // what the object is (mjtObj) (ntupledata x 1)
+  int* tuple_objid;      // its id (ntupledata x 1)
+  mjtNum* tuple_objprm;  // a number that goes with it (ntupledata x 1)
 
-  mjtNum* key_time;                // (nkey x 1)
-  mjtNum* key_qpos;                // (nkey x nq)
-  mjtNum* key_qvel;                // (nkey x nv)
-  mjtNum* key_act;                 // (nkey x na)
-  mjtNum* key_mpos;                // (nkey x nmocap*3)
-  mjtNum* key_mquat;               // (nkey x nmocap*4)
-  mjtNum* key_ctrl;                // (nkey x nu)
+  // Keyframes: states to reset to.
+  mjtNum* key_time;   // time [s] (nkey x 1)
+  mjtNum* key_qpos;   // configuration [m, rad] (nkey x nq)
+  mjtNum* key_qvel;   // velocity [m/s, rad/s] (nkey x nv)
+  mjtNum* key_act;    // activations (nkey x na)
+  mjtNum* key_mpos;   // positions of mocap bodies [m] (nkey x nmocap*3)
+  mjtNum* key_mquat;  // orientations of mocap bodies (nkey x nmocap*4)
+  mjtNum* key_ctrl;   // controls (nkey x nu)
 
-  int* name_bodyadr;               // (nbody x 1)
-  int* name_jntadr;                // (njnt x 1)
-  int* name_geomadr;               // (ngeom x 1)
-  int* name_siteadr;               // (nsite x 1)
-  int* name_camadr;                // (ncam x 1)
-  int* name_lightadr;              // (nlight x 1)
-  int* name_flexadr;               // (nflex x 1)
-  int* name_meshadr;               // (nmesh x 1)
-  int* name_skinadr;               // (nskin x 1)
-  int* name_hfieldadr;             // (nhfield x 1)
-  int* name_texadr;                // (ntex x 1)
-  int* name_matadr;                // (nmat x 1)
-  int* name_pairadr;               // (npair x 1)
-  int* name_excludeadr;            // (nexclude x 1)
-  int* name_eqadr;                 // (neq x 1)
-  int* name_tendonadr;             // (ntendon x 1)
-  int* name_actuatoradr;           // (nu x 1)
-  int* name_sensoradr;             // (nsensor x 1)
-  int* name_numericadr;            // (nnumeric x 1)
-  int* name_textadr;               // (ntext x 1)
-  int* name_tupleadr;              // (ntuple x 1)
-  int* name_keyadr;                // (nkey x 1)
-  int* name_pluginadr;             // (nplugin x 1)
-  char* names;                     // (nnames x 1)
-  int* names_map;                  // (nnames_map x 1)
+  // Names, as starts in `names`; an object without a name has an empty one.
+  int* name_bodyadr;      // of bodies (nbody x 1)
+  int* name_jntadr;       // of joints (njnt x 1)
+  int* name_geomadr;      // of geoms (ngeom x 1)
+  int* name_siteadr;      // of sites (nsite x 1)
+  int* name_camadr;       // of cameras (ncam x 1)
+  int* name_lightadr;     // of lights (nlight x 1)
+  int* name_flexadr;      // of flexes (nflex x 1)
+  int* name_meshadr;      // of meshes (nmesh x 1)
+  int* name_skinadr;      // of skins (nskin x 1)
+  int* name_hfieldadr;    // of height fields (nhfield x 1)
+  int* name_texadr;       // of textures (ntex x 1)
+  int* name_matadr;       // of materials (nmat x 1)
+  int* name_pairadr;      // of geom pairs (npair x 1)
+  int* name_excludeadr;   // of exclusions (nexclude x 1)
+  int* name_eqadr;        // of equality constraints (neq x 1)
+  int* name_tendonadr;    // of tendons (ntendon x 1)
+  int* name_actuatoradr;  // of actuators (nu x 1)
+  int* name_sensoradr;    // of sensors (nsensor x 1)
+  int* name_numericadr;   // of number arrays (nnumeric x 1)
+  int* name_textadr;      // of texts (ntext x 1)
+  int* name_tupleadr;     // of tuples (ntuple x 1)
+  int* name_keyadr;       // of keyframes (nkey x 1)
+  int* name_pluginadr;    // of plugin instances (nplugin x 1)
+  char* names;            // the model's name, then all others, each terminated (nnames x 1)
+  int* names_map;         // hash table from names to ids (nnames_map x 1)
 
-  char* paths;                     // (npaths x 1)
+  // Files of assets.
+  char* paths;  // all paths, each terminated (npaths x 1)
 
-  int* B_rownnz;                   // (nbody x 1)
-  int* B_rowadr;                   // (nbody x 1)
-  int* B_colind;                   // (nB x 1)
-  int* M_rownnz;                   // (nv x 1)
-  int* M_rowadr;                   // (nv x 1)
-  int* M_colind;                   // (nC x 1)
-  int* mapM2M;                     // (nC x 1)
-  int* D_rownnz;                   // (nv x 1)
-  int* D_rowadr;                   // (nv x 1)
-  int* D_diag;                     // (nv x 1)
-  int* D_colind;                   // (nD x 1)
-  int* mapM2D;                     // (nD x 1)
-  int* mapD2M;                     // (nC x 1)
+  // Sparsity patterns, row-compressed.
+  int* B_rownnz;  // dofs that move the body (nbody x 1)
+  int* B_rowadr;  // start of the body's row (nbody x 1)
+  int* B_colind;  // dof of each entry (nB x 1)
+  int* M_rownnz;  // entries of a dof's row of the inertia matrix, lower triangle (nv x 1)
+  int* M_rowadr;  // start of that row (nv x 1)
+  int* M_colind;  // dof of each entry (nC x 1)
+  int* mapM2M;    // where each entry of M stands in mjData.qM (nC x 1)
+  int* D_rownnz;  // entries of a dof's row of a matrix with both triangles (nv x 1)
+  int* D_rowadr;  // start of that row (nv x 1)
+  int* D_diag;    // place of the diagonal entry in its row (nv x 1)
+  int* D_colind;  // dof of each entry (nD x 1)
+  int* mapM2D;    // where each entry of D stands in M (nD x 1)
+  int* mapD2M;    // where each entry of M stands in D (nC x 1)
 
-  uint64_t signature;
+  // Identity.
+  uint64_t signature;  // hash of the specification that the model was compiled from; mjSpec and
+                       // mjData hold the same
 };
 typedef struct mjModel_ mjModel;
 

@@ -58,7 +58,6 @@ typedef int (*mjfCanDecode)(const mjResource* resource);
 struct mjpDecoder {
   const char* content_type;
   const char* extension;
-
   mjfCanDecode can_decode;
   mjfDecode decode;
 };
@@ -76,41 +75,24 @@ typedef struct mjpEncoder mjpEncoder;
 
 struct mjpPlugin_ {
   const char* name;
-
   int nattribute;
   const char* const* attributes;
-
   int capabilityflags;
   int needstage;
-
   int (*nstate)(const mjModel* m, int instance);
-
   int (*nsensordata)(const mjModel* m, int instance, int sensor_id);
-
   int (*init)(const mjModel* m, mjData* d, int instance);
-
   void (*destroy)(mjData* d, int instance);
-
   void (*copy)(mjData* dest, const mjModel* m, const mjData* src, int instance);
-
   void (*reset)(const mjModel* m, mjtNum* plugin_state, void* plugin_data, int instance);
-
   void (*compute)(const mjModel* m, mjData* d, int instance, int capability_bit);
-
   void (*advance)(const mjModel* m, mjData* d, int instance);
-
   void (*visualize)(const mjModel* m, mjData* d, const mjvOption* opt, mjvScene* scn, int instance);
-
   void (*actuator_act_dot)(const mjModel* m, mjData* d, int instance);
-
   mjtNum (*sdf_distance)(const mjtNum point[3], const mjData* d, int instance);
-
   void (*sdf_gradient)(mjtNum gradient[3], const mjtNum point[3], const mjData* d, int instance);
-
   mjtNum (*sdf_staticdistance)(const mjtNum point[3], const mjtNum* attributes);
-
   void (*sdf_attribute)(mjtNum attribute[], const char* name[], const char* value[]);
-
   void (*sdf_aabb)(mjtNum aabb[6], const mjtNum* attributes);
 };
 typedef struct mjpPlugin_ mjpPlugin;

@@ -70,35 +70,28 @@ struct mjrContext_ {
   int offWidth;
   int offHeight;
   int offSamples;
-
   int fontScale;
   int auxWidth[mjNAUX];
   int auxHeight[mjNAUX];
   int auxSamples[mjNAUX];
-
   unsigned int offFBO;
   unsigned int offFBO_r;
   unsigned int offColor;
   unsigned int offColor_r;
   unsigned int offDepthStencil;
   unsigned int offDepthStencil_r;
-
   unsigned int shadowFBO;
   unsigned int shadowTex;
-
   unsigned int auxFBO[mjNAUX];
   unsigned int auxFBO_r[mjNAUX];
   unsigned int auxColor[mjNAUX];
   unsigned int auxColor_r[mjNAUX];
-
   int mat_texid[mjMAXMATERIAL*mjNTEXROLE];
   int mat_texuniform[mjMAXMATERIAL];
   float mat_texrepeat[mjMAXMATERIAL*2];
-
   int ntexture;
   int textureType[mjMAXTEXTURE];
   unsigned int texture[mjMAXTEXTURE];
-
   unsigned int basePlane;
   unsigned int baseMesh;
   unsigned int baseHField;
@@ -106,34 +99,27 @@ struct mjrContext_ {
   unsigned int baseFontNormal;
   unsigned int baseFontShadow;
   unsigned int baseFontBig;
-
   int rangePlane;
   int rangeMesh;
   int rangeHField;
   int rangeBuiltin;
   int rangeFont;
-
   int nskin;
   unsigned int* skinvertVBO;
   unsigned int* skinnormalVBO;
   unsigned int* skintexcoordVBO;
   unsigned int* skinfaceVBO;
-
   int charWidth[127];
   int charWidthBig[127];
   int charHeight;
   int charHeightBig;
-
   int glInitialized;
   int windowAvailable;
   int windowSamples;
   int windowStereo;
   int windowDoublebuffer;
-
   int currentBuffer;
-
   int readPixelFormat;
-
   int readDepthMap;
 };
 typedef struct mjrContext_ mjrContext;

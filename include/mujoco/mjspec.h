@@ -133,14 +133,11 @@ typedef struct mjsCompiler_ mjsCompiler;
 struct mjSpec_ {
   mjsElement* element;
   mjString* modelname;
-
   mjsCompiler compiler;
   mjtByte strippath;
-
   mjOption option;
   mjVisual visual;
   mjStatistic stat;
-
   mjtSize memory;
   int nemax;
   int nuserdata;
@@ -156,10 +153,8 @@ struct mjSpec_ {
   int njmax;
   int nconmax;
   mjtSize nstack;
-
   mjString* comment;
   mjString* modelfiledir;
-
   mjtByte hasImplicitPluginElem;
 };
 typedef struct mjSpec_ mjSpec;
@@ -185,18 +180,15 @@ typedef struct mjsPlugin_ mjsPlugin;
 struct mjsBody_ {
   mjsElement* element;
   mjString* childclass;
-
   double pos[3];
   double quat[4];
   mjsOrientation alt;
-
   double mass;
   double ipos[3];
   double iquat[4];
   double inertia[3];
   mjsOrientation ialt;
   double fullinertia[6];
-
   mjtByte mocap;
   double gravcomp;
   mjtSleepPolicy sleep;
@@ -220,16 +212,13 @@ typedef struct mjsFrame_ mjsFrame;
 struct mjsJoint_ {
   mjsElement* element;
   mjtJoint type;
-
   double pos[3];
   double axis[3];
   double ref;
   int align;
-
   double stiffness[mjNPOLY+1];
   double springref;
   double springdamper[2];
-
   int limited;
   double range[2];
   double margin;
@@ -237,13 +226,11 @@ struct mjsJoint_ {
   mjtNum solimp_limit[mjNIMP];
   int actfrclimited;
   double actfrcrange[2];
-
   double armature;
   double damping[mjNPOLY+1];
   double frictionloss;
   mjtNum solref_friction[mjNREF];
   mjtNum solimp_friction[mjNIMP];
-
   int group;
   mjtByte actgravcomp;
   mjDoubleVec* userdata;
@@ -254,13 +241,11 @@ typedef struct mjsJoint_ mjsJoint;
 struct mjsGeom_ {
   mjsElement* element;
   mjtGeom type;
-
   double pos[3];
   double quat[4];
   mjsOrientation alt;
   double fromto[6];
   double size[3];
-
   int contype;
   int conaffinity;
   int condim;
@@ -271,18 +256,14 @@ struct mjsGeom_ {
   mjtNum solimp[mjNIMP];
   double margin;
   double gap;
-
   double mass;
   double density;
   mjtGeomInertia typeinertia;
-
   mjtNum fluid_ellipsoid;
   mjtNum fluid_coefs[5];
-
   mjString* material;
   float rgba[4];
   int group;
-
   mjString* hfieldname;
   mjString* meshname;
   double fitscale;
@@ -294,18 +275,15 @@ typedef struct mjsGeom_ mjsGeom;
 
 struct mjsSite_ {
   mjsElement* element;
-
   double pos[3];
   double quat[4];
   mjsOrientation alt;
   double fromto[6];
   double size[3];
-
   mjtGeom type;
   mjString* material;
   int group;
   float rgba[4];
-
   mjDoubleVec* userdata;
   mjString* info;
 };
@@ -313,13 +291,11 @@ typedef struct mjsSite_ mjsSite;
 
 struct mjsCamera_ {
   mjsElement* element;
-
   double pos[3];
   double quat[4];
   mjsOrientation alt;
   mjtCamLight mode;
   mjString* targetbody;
-
   mjtProjection proj;
   int resolution[2];
   int output;
@@ -331,7 +307,6 @@ struct mjsCamera_ {
   float focal_pixel[2];
   float principal_length[2];
   float principal_pixel[2];
-
   mjDoubleVec* userdata;
   mjString* info;
 };
@@ -339,12 +314,10 @@ typedef struct mjsCamera_ mjsCamera;
 
 struct mjsLight_ {
   mjsElement* element;
-
   double pos[3];
   double dir[3];
   mjtCamLight mode;
   mjString* targetbody;
-
   mjtByte active;
   mjtLightType type;
   mjString* texture;
@@ -358,14 +331,12 @@ struct mjsLight_ {
   float ambient[3];
   float diffuse[3];
   float specular[3];
-
   mjString* info;
 };
 typedef struct mjsLight_ mjsLight;
 
 struct mjsFlex_ {
   mjsElement* element;
-
   int contype;
   int conaffinity;
   int condim;
@@ -376,7 +347,6 @@ struct mjsFlex_ {
   mjtNum solimp[mjNIMP];
   double margin;
   double gap;
-
   int dim;
   double radius;
   double size[3];
@@ -397,7 +367,6 @@ struct mjsFlex_ {
   int elastic2d;
   int cellcount[3];
   int order;
-
   mjStringVec* nodebody;
   mjStringVec* vertbody;
   mjDoubleVec* node;
@@ -405,7 +374,6 @@ struct mjsFlex_ {
   mjIntVec* elem;
   mjFloatVec* texcoord;
   mjIntVec* elemtexcoord;
-
   mjString* info;
 };
 typedef struct mjsFlex_ mjsFlex;
@@ -452,17 +420,14 @@ struct mjsSkin_ {
   float rgba[4];
   float inflate;
   int group;
-
   mjFloatVec* vert;
   mjFloatVec* texcoord;
   mjIntVec* face;
-
   mjStringVec* bodyname;
   mjFloatVec* bindpos;
   mjFloatVec* bindquat;
   mjIntVecVec* vertid;
   mjFloatVecVec* vertweight;
-
   mjString* info;
 };
 typedef struct mjsSkin_ mjsSkin;
@@ -471,7 +436,6 @@ struct mjsTexture_ {
   mjsElement* element;
   mjtTexture type;
   mjtColorSpace colorspace;
-
   int builtin;
   int mark;
   double rgb1[3];
@@ -481,19 +445,14 @@ struct mjsTexture_ {
   int height;
   int width;
   int nchannel;
-
   mjString* content_type;
   mjString* file;
   int gridsize[2];
   char gridlayout[12];
-
   mjStringVec* cubefiles;
-
   mjByteVec* data;
-
   mjtByte hflip;
   mjtByte vflip;
-
   mjString* info;
 };
 typedef struct mjsTexture_ mjsTexture;
@@ -518,7 +477,6 @@ struct mjsPair_ {
   mjsElement* element;
   mjString* geomname1;
   mjString* geomname2;
-
   int condim;
   mjtNum solref[mjNREF];
   mjtNum solreffriction[mjNREF];
@@ -554,7 +512,6 @@ typedef struct mjsEquality_ mjsEquality;
 
 struct mjsTendon_ {
   mjsElement* element;
-
   double stiffness[mjNPOLY+1];
   double springlength[2];
   double damping[mjNPOLY+1];
@@ -562,7 +519,6 @@ struct mjsTendon_ {
   mjtNum solref_friction[mjNREF];
   mjtNum solimp_friction[mjNIMP];
   double armature;
-
   int limited;
   int actfrclimited;
   double range[2];
@@ -570,12 +526,10 @@ struct mjsTendon_ {
   double margin;
   mjtNum solref_limit[mjNREF];
   mjtNum solimp_limit[mjNIMP];
-
   mjString* material;
   double width;
   float rgba[4];
   int group;
-
   mjDoubleVec* userdata;
   mjString* info;
 };
@@ -590,17 +544,14 @@ typedef struct mjsWrap_ mjsWrap;
 
 struct mjsActuator_ {
   mjsElement* element;
-
   mjtGain gaintype;
   double gainprm[mjNGAIN];
   mjtBias biastype;
   double biasprm[mjNGAIN];
-
   mjtDyn dyntype;
   double dynprm[mjNDYN];
   int actdim;
   mjtByte actearly;
-
   mjtTrn trntype;
   double gear[6];
   mjString* target;
@@ -611,14 +562,12 @@ struct mjsActuator_ {
   double inheritrange;
   double damping[mjNPOLY+1];
   double armature;
-
   int ctrllimited;
   double ctrlrange[2];
   int forcelimited;
   double forcerange[2];
   int actlimited;
   double actrange[2];
-
   int group;
   int nsample;
   int interp;
@@ -631,26 +580,21 @@ typedef struct mjsActuator_ mjsActuator;
 
 struct mjsSensor_ {
   mjsElement* element;
-
   mjtSensor type;
   mjtObj objtype;
   mjString* objname;
   mjtObj reftype;
   mjString* refname;
   int intprm[mjNSENS];
-
   mjtDataType datatype;
   mjtStage needstage;
   int dim;
-
   double cutoff;
   double noise;
-
   int nsample;
   int interp;
   double delay;
   double interval[2];
-
   mjDoubleVec* userdata;
   mjsPlugin plugin;
   mjString* info;

@@ -96,33 +96,27 @@ struct mjuiState_ {
   int nrect;
   mjrRect rect[mjMAXUIRECT];
   void* userdata;
-
   int type;
-
   int left;
   int right;
   int middle;
   int doubleclick;
   int button;
   double buttontime;
-
   double x;
   double y;
   double dx;
   double dy;
   double sx;
   double sy;
-
   int control;
   int shift;
   int alt;
   int key;
   double keytime;
-
   int mouserect;
   int dragrect;
   int dragbutton;
-
   int dropcount;
   const char** droppaths;
 };
@@ -206,7 +200,6 @@ struct mjuiItem_ {
   int itemid;
   int userid;
 
-
   union {
     struct mjuiItemSingle_ single;
     struct mjuiItemMulti_ multi;
@@ -226,7 +219,6 @@ struct mjuiSection_ {
   int checkbox;
   int nitem;
   mjuiItem item[mjMAXUIITEM];
-
   mjrRect rtitle;
   mjrRect rcontent;
   int lastclick;
@@ -241,25 +233,21 @@ struct mjUI_ {
   int rectid;
   int auxid;
   int radiocol;
-
   int width;
   int height;
   int maxheight;
   int scroll;
-
   int mousesect;
   int mouseitem;
   int mousehelp;
   int mouseclicks;
   int mousesectcheck;
-
   int editsect;
   int edititem;
   int editcursor;
   int editscroll;
   char edittext[mjMAXUITEXT];
   mjuiItem* editchanged;
-
   int nsect;
   mjuiSection sect[mjMAXUISECT];
 };

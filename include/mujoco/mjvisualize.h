@@ -154,12 +154,10 @@ struct mjvCamera_ {
   int type;
   int fixedcamid;
   int trackbodyid;
-
   mjtNum lookat[3];
   mjtNum distance;
   mjtNum azimuth;
   mjtNum elevation;
-
   int orthographic;
 };
 typedef struct mjvCamera_ mjvCamera;
@@ -168,14 +166,12 @@ struct mjvGLCamera_ {
   float pos[3];
   float forward[3];
   float up[3];
-
   float frustum_center;
   float frustum_width;
   float frustum_bottom;
   float frustum_top;
   float frustum_near;
   float frustum_far;
-
   int orthographic;
 };
 typedef struct mjvGLCamera_ mjvGLCamera;
@@ -189,19 +185,15 @@ struct mjvGeom_ {
   int matid;
   int texcoord;
   int segid;
-
   float size[3];
   float pos[3];
   float mat[9];
-
   float rgba[4];
   float emission;
   float specular;
   float shininess;
   float reflectance;
-
   char label[100];
-
   float camdist;
   float modelrbound;
   mjtByte transparent;
@@ -249,7 +241,6 @@ struct mjvScene_ {
   int ngeom;
   mjvGeom* geoms;
   int* geomorder;
-
   int nflex;
   int* flexedgeadr;
   int* flexedgenum;
@@ -267,30 +258,23 @@ struct mjvScene_ {
   mjtByte flexedgeopt;
   mjtByte flexfaceopt;
   mjtByte flexskinopt;
-
   int nskin;
   int* skinfacenum;
   int* skinvertadr;
   int* skinvertnum;
   float* skinvert;
   float* skinnormal;
-
   int nlight;
   mjvLight lights[mjMAXLIGHT];
-
   mjvGLCamera camera[2];
-
   mjtByte enabletransform;
   float translate[3];
   float rotate[4];
   float scale;
-
   int stereo;
   mjtByte flags[mjNRNDFLAG];
-
   int framewidth;
   float framergb[3];
-
   int status;
 };
 typedef struct mjvScene_ mjvScene;
@@ -302,7 +286,6 @@ struct mjvFigure_ {
   int flg_barplot;
   int flg_selection;
   int flg_symmetric;
-
   float linewidth;
   float gridwidth;
   int gridsize[2];
@@ -316,20 +299,16 @@ struct mjvFigure_ {
   char xformat[20];
   char yformat[20];
   char minwidth[20];
-
   char title[1000];
   char xlabel[100];
   char linename[mjMAXLINE][100];
-
   int legendoffset;
   int subplot;
   int highlight[2];
   int highlightid;
   float selection;
-
   int linepnt[mjMAXLINE];
   float linedata[mjMAXLINE][2*mjMAXLINEPNT];
-
   int xaxispixel[2];
   int yaxispixel[2];
   float xaxisdata[2];

@@ -700,102 +700,102 @@
     X( mjtNum, sensor_user,       nsensor, MJ_M(nuser_sensor) ) \
     X( int,    sensor_plugin,     nsensor, 1                  )
 
-#define MJMODEL_POINTERS                                  \
-    X( mjtNum, qpos0,            nq,           1        ) \
-    X( mjtNum, qpos_spring,      nq,           1        ) \
-    MJMODEL_POINTERS_BODY                                 \
-    X( int,    bvh_depth,        nbvh,         1        ) \
-    X( int,    bvh_child,        nbvh,         2        ) \
-    X( int,    bvh_nodeid,       nbvh,         1        ) \
-    X( mjtNum, bvh_aabb,         nbvhstatic,   6        ) \
-    X( int,    oct_depth,        noct,         1        ) \
-    X( int,    oct_child,        noct,         8        ) \
-    X( mjtNum, oct_aabb,         noct,         6        ) \
-    X( mjtNum, oct_coeff,        noct,         8        ) \
-    MJMODEL_POINTERS_JOINT                                \
-    MJMODEL_POINTERS_DOF                                  \
-    MJMODEL_POINTERS_TREE                                 \
-    MJMODEL_POINTERS_GEOM                                 \
-    MJMODEL_POINTERS_SITE                                 \
-    MJMODEL_POINTERS_CAMERA                               \
-    MJMODEL_POINTERS_LIGHT                                \
-    MJMODEL_POINTERS_FLEX                                 \
-    MJMODEL_POINTERS_MESH                                 \
-    MJMODEL_POINTERS_SKIN                                 \
-    MJMODEL_POINTERS_HFIELD                               \
-    MJMODEL_POINTERS_TEXTURE                              \
-    MJMODEL_POINTERS_MATERIAL                             \
-    MJMODEL_POINTERS_PAIR                                 \
-    MJMODEL_POINTERS_EXCLUDE                              \
-    MJMODEL_POINTERS_EQUALITY                             \
-    MJMODEL_POINTERS_TENDON                               \
-    X( int,    wrap_type,        nwrap,        1        ) \
-    X( int,    wrap_objid,       nwrap,        1        ) \
-    X( mjtNum, wrap_prm,         nwrap,        1        ) \
-    MJMODEL_POINTERS_ACTUATOR                             \
-    MJMODEL_POINTERS_SENSOR                               \
-    X( int,    plugin,           nplugin,      1        ) \
-    X( int,    plugin_stateadr,  nplugin,      1        ) \
-    X( int,    plugin_statenum,  nplugin,      1        ) \
-    X( char,   plugin_attr,      npluginattr,  1        ) \
-    X( int,    plugin_attradr,   nplugin,      1        ) \
-    X( int,    numeric_adr,      nnumeric,     1        ) \
-    X( int,    numeric_size,     nnumeric,     1        ) \
-    X( mjtNum, numeric_data,     nnumericdata, 1        ) \
-    X( int,    text_adr,         ntext,        1        ) \
-    X( int,    text_size,        ntext,        1        ) \
-    X( char,   text_data,        ntextdata,    1        ) \
-    X( int,    tuple_adr,        ntuple,       1        ) \
-    X( int,    tuple_size,       ntuple,       1        ) \
-    X( int,    tuple_objtype,    ntupledata,   1        ) \
-    X( int,    tuple_objid,      ntupledata,   1        ) \
-    X( mjtNum, tuple_objprm,     ntupledata,   1        ) \
-    X( mjtNum, key_time,         nkey,         1        ) \
-    X( mjtNum, key_qpos,         nkey,         nq       ) \
-    X( mjtNum, key_qvel,         nkey,         nv       ) \
-    X( mjtNum, key_act,          nkey,         na       ) \
-    X( mjtNum, key_mpos,         nkey,         nmocap*3 ) \
-    X( mjtNum, key_mquat,        nkey,         nmocap*4 ) \
-    X( mjtNum, key_ctrl,         nkey,         nu       ) \
-    X( int,    name_bodyadr,     nbody,        1        ) \
-    X( int,    name_jntadr,      njnt,         1        ) \
-    X( int,    name_geomadr,     ngeom,        1        ) \
-    X( int,    name_siteadr,     nsite,        1        ) \
-    X( int,    name_camadr,      ncam,         1        ) \
-    X( int,    name_lightadr,    nlight,       1        ) \
-    X( int,    name_flexadr,     nflex,        1        ) \
-    X( int,    name_meshadr,     nmesh,        1        ) \
-    X( int,    name_skinadr,     nskin,        1        ) \
-    X( int,    name_hfieldadr,   nhfield,      1        ) \
-    X( int,    name_texadr,      ntex,         1        ) \
-    X( int,    name_matadr,      nmat,         1        ) \
-    X( int,    name_pairadr,     npair,        1        ) \
-    X( int,    name_excludeadr,  nexclude,     1        ) \
-    X( int,    name_eqadr,       neq,          1        ) \
-    X( int,    name_tendonadr,   ntendon,      1        ) \
-    X( int,    name_actuatoradr, nu,           1        ) \
-    X( int,    name_sensoradr,   nsensor,      1        ) \
-    X( int,    name_numericadr,  nnumeric,     1        ) \
-    X( int,    name_textadr,     ntext,        1        ) \
-    X( int,    name_tupleadr,    ntuple,       1        ) \
-    X( int,    name_keyadr,      nkey,         1        ) \
-    X( int,    name_pluginadr,   nplugin,      1        ) \
-    X( char,   names,            nnames,       1        ) \
-    X( int,    names_map,        nnames_map,   1        ) \
-    X( char,   paths,            npaths,       1        ) \
-    X( int,    B_rownnz,         nbody,        1        ) \
-    X( int,    B_rowadr,         nbody,        1        ) \
-    X( int,    B_colind,         nB,           1        ) \
-    X( int,    M_rownnz,         nv,           1        ) \
-    X( int,    M_rowadr,         nv,           1        ) \
-    X( int,    M_colind,         nC,           1        ) \
-    X( int,    mapM2M,           nC,           1        ) \
-    X( int,    D_rownnz,         nv,           1        ) \
-    X( int,    D_rowadr,         nv,           1        ) \
-    X( int,    D_diag,           nv,           1        ) \
-    X( int,    D_colind,         nD,           1        ) \
-    X( int,    mapM2D,           nD,           1        ) \
-    X( int,    mapD2M,           nC,           1        )
+#define MJMODEL_POINTERS                                        \
+    X( mjtNum, qpos0,            nq,           1              ) \
+    X( mjtNum, qpos_spring,      nq,           1              ) \
+    MJMODEL_POINTERS_BODY                                       \
+    X( int,    bvh_depth,        nbvh,         1              ) \
+    X( int,    bvh_child,        nbvh,         2              ) \
+    X( int,    bvh_nodeid,       nbvh,         1              ) \
+    X( mjtNum, bvh_aabb,         nbvhstatic,   6              ) \
+    X( int,    oct_depth,        noct,         1              ) \
+    X( int,    oct_child,        noct,         8              ) \
+    X( mjtNum, oct_aabb,         noct,         6              ) \
+    X( mjtNum, oct_coeff,        noct,         8              ) \
+    MJMODEL_POINTERS_JOINT                                      \
+    MJMODEL_POINTERS_DOF                                        \
+    MJMODEL_POINTERS_TREE                                       \
+    MJMODEL_POINTERS_GEOM                                       \
+    MJMODEL_POINTERS_SITE                                       \
+    MJMODEL_POINTERS_CAMERA                                     \
+    MJMODEL_POINTERS_LIGHT                                      \
+    MJMODEL_POINTERS_FLEX                                       \
+    MJMODEL_POINTERS_MESH                                       \
+    MJMODEL_POINTERS_SKIN                                       \
+    MJMODEL_POINTERS_HFIELD                                     \
+    MJMODEL_POINTERS_TEXTURE                                    \
+    MJMODEL_POINTERS_MATERIAL                                   \
+    MJMODEL_POINTERS_PAIR                                       \
+    MJMODEL_POINTERS_EXCLUDE                                    \
+    MJMODEL_POINTERS_EQUALITY                                   \
+    MJMODEL_POINTERS_TENDON                                     \
+    X( int,    wrap_type,        nwrap,        1              ) \
+    X( int,    wrap_objid,       nwrap,        1              ) \
+    X( mjtNum, wrap_prm,         nwrap,        1              ) \
+    MJMODEL_POINTERS_ACTUATOR                                   \
+    MJMODEL_POINTERS_SENSOR                                     \
+    X( int,    plugin,           nplugin,      1              ) \
+    X( int,    plugin_stateadr,  nplugin,      1              ) \
+    X( int,    plugin_statenum,  nplugin,      1              ) \
+    X( char,   plugin_attr,      npluginattr,  1              ) \
+    X( int,    plugin_attradr,   nplugin,      1              ) \
+    X( int,    numeric_adr,      nnumeric,     1              ) \
+    X( int,    numeric_size,     nnumeric,     1              ) \
+    X( mjtNum, numeric_data,     nnumericdata, 1              ) \
+    X( int,    text_adr,         ntext,        1              ) \
+    X( int,    text_size,        ntext,        1              ) \
+    X( char,   text_data,        ntextdata,    1              ) \
+    X( int,    tuple_adr,        ntuple,       1              ) \
+    X( int,    tuple_size,       ntuple,       1              ) \
+    X( int,    tuple_objtype,    ntupledata,   1              ) \
+    X( int,    tuple_objid,      ntupledata,   1              ) \
+    X( mjtNum, tuple_objprm,     ntupledata,   1              ) \
+    X( mjtNum, key_time,         nkey,         1              ) \
+    X( mjtNum, key_qpos,         nkey,         MJ_M(nq)       ) \
+    X( mjtNum, key_qvel,         nkey,         MJ_M(nv)       ) \
+    X( mjtNum, key_act,          nkey,         MJ_M(na)       ) \
+    X( mjtNum, key_mpos,         nkey,         MJ_M(nmocap)*3 ) \
+    X( mjtNum, key_mquat,        nkey,         MJ_M(nmocap)*4 ) \
+    X( mjtNum, key_ctrl,         nkey,         MJ_M(nu)       ) \
+    X( int,    name_bodyadr,     nbody,        1              ) \
+    X( int,    name_jntadr,      njnt,         1              ) \
+    X( int,    name_geomadr,     ngeom,        1              ) \
+    X( int,    name_siteadr,     nsite,        1              ) \
+    X( int,    name_camadr,      ncam,         1              ) \
+    X( int,    name_lightadr,    nlight,       1              ) \
+    X( int,    name_flexadr,     nflex,        1              ) \
+    X( int,    name_meshadr,     nmesh,        1              ) \
+    X( int,    name_skinadr,     nskin,        1              ) \
+    X( int,    name_hfieldadr,   nhfield,      1              ) \
+    X( int,    name_texadr,      ntex,         1              ) \
+    X( int,    name_matadr,      nmat,         1              ) \
+    X( int,    name_pairadr,     npair,        1              ) \
+    X( int,    name_excludeadr,  nexclude,     1              ) \
+    X( int,    name_eqadr,       neq,          1              ) \
+    X( int,    name_tendonadr,   ntendon,      1              ) \
+    X( int,    name_actuatoradr, nu,           1              ) \
+    X( int,    name_sensoradr,   nsensor,      1              ) \
+    X( int,    name_numericadr,  nnumeric,     1              ) \
+    X( int,    name_textadr,     ntext,        1              ) \
+    X( int,    name_tupleadr,    ntuple,       1              ) \
+    X( int,    name_keyadr,      nkey,         1              ) \
+    X( int,    name_pluginadr,   nplugin,      1              ) \
+    X( char,   names,            nnames,       1              ) \
+    X( int,    names_map,        nnames_map,   1              ) \
+    X( char,   paths,            npaths,       1              ) \
+    X( int,    B_rownnz,         nbody,        1              ) \
+    X( int,    B_rowadr,         nbody,        1              ) \
+    X( int,    B_colind,         nB,           1              ) \
+    X( int,    M_rownnz,         nv,           1              ) \
+    X( int,    M_rowadr,         nv,           1              ) \
+    X( int,    M_colind,         nC,           1              ) \
+    X( int,    mapM2M,           nC,           1              ) \
+    X( int,    D_rownnz,         nv,           1              ) \
+    X( int,    D_rowadr,         nv,           1              ) \
+    X( int,    D_diag,           nv,           1              ) \
+    X( int,    D_colind,         nD,           1              ) \
+    X( int,    mapM2D,           nD,           1              ) \
+    X( int,    mapD2M,           nC,           1              )
 
 // ---- mjData, arrays of the main buffer: X(type, name, rows, columns)
 

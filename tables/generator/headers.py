@@ -2,7 +2,7 @@
 
 from generator import xmacros
 from generator.tables import Entry, Tables, declare
-from generator.text import LICENCE, call, columns, comment, rule
+from generator.text import LICENCE, call, columns, comment, rule, unbroken
 
 _GROUP = "group"
 
@@ -165,9 +165,9 @@ def _meaning(field: Entry) -> str:
     """The comment of a member: meaning, unit and frame, shape."""
     parts = [field["doc"]] if field["doc"] else []
     if field.get("unit"):
-        parts.append(f"[{field['unit']}]")
+        parts.append(unbroken(f"[{field['unit']}]"))
     if field.get("frame"):
         parts.append(f"in {field['frame']}")
     if "rows" in field and field.get("kind") != "vector":
-        parts.append(f"({field['rows']} x {field['cols']})")
+        parts.append(unbroken(f"({field['rows']} x {field['cols']})"))
     return " ".join(parts)

@@ -4,6 +4,8 @@ import textwrap
 
 WIDTH = 100  # columns of the public headers
 
+_HARD_SPACE = "\x00"
+
 LICENCE = "// SPDX-License-Identifier: Apache-2.0\n"
 
 
@@ -29,19 +31,29 @@ def comment(text: str, indent: str = "") -> list[str]:
 
 
 def columns(rows: list[tuple[str, str]], indent: str = "  ", limit: int = 40) -> list[str]:
-    """Returns declarations with their comments in one column to the right.
+    """Returns declarations with their comments in one column to the right, a column for each group.
 
-    A row is (declaration, comment). The column is the widest declaration's end, at most ``limit``; a longer declaration
-    pushes its own comment to the right. A row without declaration is a heading.
+    A row is (declaration, comment); a row without declaration is the heading of a group. The column is the widest
+    declaration's end, at most ``limit``; a longer declaration pushes its own comment to the right.
     """
-    width = max((len(code) for code, _ in rows if len(code) <= limit), default=0)
     lines: list[str] = []
-    for code, text in rows:
-        if not code:
-            lines += ([""] if lines else []) + (comment(text, indent) if text else [])
+    group: list[tuple[str, str]] = []
+    for row in [*rows, ("", "")]:
+        if row[0]:
+            group.append(row)
             continue
-        lines += _row(indent + code, text, len(indent) + max(width, len(code)) + 2)
+        width = max((len(code) for code, _ in group if len(code) <= limit), default=0)
+        for code, text in group:
+            lines += _row(indent + code, text, len(indent) + max(width, len(code)) + 2)
+        group = []
+        if row[1]:
+            lines += ([""] if lines else []) + comment(row[1], indent)
     return lines
+
+
+def unbroken(text: str) -> str:
+    """Marks text, such as a unit or a shape, that must stay on one line."""
+    return text.replace(" ", _HARD_SPACE)
 
 
 def _row(code: str, text: str, column: int) -> list[str]:
@@ -49,7 +61,8 @@ def _row(code: str, text: str, column: int) -> list[str]:
         return [code]
     room = max(WIDTH - column - 3, 24)
     first, *rest = textwrap.wrap(text, room, break_on_hyphens=False)
-    return [f"{code.ljust(column)}// {first}"] + [f"{' ' * column}// {line}" for line in rest]
+    lines = [f"{code.ljust(column)}// {first}"] + [f"{' ' * column}// {line}" for line in rest]
+    return [line.replace(_HARD_SPACE, " ") for line in lines]
 
 
 def call(head: str, arguments: list[str], tail: str) -> list[str]:

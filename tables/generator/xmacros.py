@@ -1,6 +1,6 @@
 """The X-macro lists of mjxmacro.h: the fields of mjModel, mjData and the option structs, for programs that loop over them."""
 
-from generator.tables import Entry, Tables
+from generator.tables import Entry, Tables, split_extent
 from generator.text import backslashed
 
 # Parts of mjVisual, with what their lists tell of a field.
@@ -54,7 +54,7 @@ def preamble(tables: Tables) -> list[str]:
 
 def model(tables: Tables) -> list[str]:
     """MJMODEL_POINTERS and its parts: X(type, name, rows, columns), XNV for what a scene does not need."""
-    return _lists("MJMODEL_POINTERS", tables.model_arrays(), lambda extent: extent, _model_columns)
+    return _lists("MJMODEL_POINTERS", tables.model_arrays(), lambda extent: extent, lambda extent: _model_columns(tables, extent))
 
 
 def buffer(tables: Tables) -> list[str]:
@@ -83,8 +83,12 @@ def vectors(tables: Tables) -> list[str]:
     return _macro("MJDATA_VECTOR", _aligned(rows))
 
 
-def _model_columns(extent: str) -> str:
-    return f"MJ_M({extent})" if extent.startswith("nuser_") else extent
+def _model_columns(tables: Tables, extent: str) -> str:
+    """A column count; sizes of the model are wrapped: nmocap*3 -> MJ_M(nmocap)*3."""
+    if tables.number(extent) is not None:
+        return extent
+    size, factor = split_extent(extent)
+    return f"MJ_M({size})" + (f"*{factor}" if factor > 1 else "")
 
 
 def _struct_list(macro: str, fields: list[Entry], what: tuple[str, ...]) -> list[str]:
