@@ -1,0 +1,42 @@
+#include "spec/default_class.h"
+
+#include <type_traits>
+
+namespace sinew {
+
+Default::Default(const Default* from) : Element(kType), mjsDefault{}, parent_class(from) {
+  if (from) {
+    spec = from->spec;
+    std::apply([from](auto&... values) { (values.CopyValues(from->Get<std::decay_t<decltype(values)>>()), ...); },
+               elements_);
+  }
+  element = this;
+  joint = &Get<Joint>();
+  geom = &Get<Geom>();
+  site = &Get<Site>();
+  camera = &Get<Camera>();
+  light = &Get<Light>();
+  flex = &Get<Flex>();
+  mesh = &Get<Mesh>();
+  material = &Get<Material>();
+  pair = &Get<Pair>();
+  equality = &Get<Equality>();
+  tendon = &Get<Tendon>();
+  actuator = &Get<Actuator>();
+}
+
+Default* Default::AddChild(std::string class_name) {
+  Default& child = *children.emplace_back(std::make_unique<Default>(this));
+  child.name = std::move(class_name);
+  return &child;
+}
+
+Default* Default::Find(std::string_view class_name) {
+  if (name == class_name) return this;
+  for (const auto& child : children) {
+    if (Default* found = child->Find(class_name)) return found;
+  }
+  return nullptr;
+}
+
+}  // namespace sinew

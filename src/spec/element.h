@@ -1,0 +1,106 @@
+// What every element of a specification is: a node with a type, a name, a default class, and a place in its source.
+//
+// An element class derives from Element, which begins with the public mjsElement, and from its public struct (mjsGeom,
+// ...), and owns the strings and arrays that the struct points to. So a pointer of the C interface and a pointer of
+// ours are one static_cast apart:
+//
+//     mjsElement* --As<Geom>()--> Geom* --implicit--> mjsGeom* --static_cast--> Geom*
+#ifndef SINEW_SPEC_ELEMENT_H_
+#define SINEW_SPEC_ELEMENT_H_
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <mujoco/mujoco.h>
+
+#include "core/error.h"
+#include "spec/handles_generated.h"
+#include "spec/struct_defaults.h"
+
+namespace sinew {
+
+class Body;
+class Default;
+class Frame;
+class Spec;
+
+class Element : public mjsElement {
+ public:
+  explicit Element(mjtObj type) : mjsElement{type, 0} {}
+  virtual ~Element() = default;
+  Element& operator=(const Element&) = delete;
+
+  // The name as the user gave it; empty: none. Spec::SetName writes it and knows of names given twice.
+  std::string name;
+
+  // Index among the elements of its type in the compiled model; -1 before.
+  int id = -1;
+
+  // Where the element stands in its file: for messages of the compiler.
+  SourceLocation where;
+
+  // The class whose values the element started from.
+  const Default* default_class = nullptr;
+
+  // Place in the tree; null for elements that do not stand in it. `frame` is the innermost one around the element.
+  Body* parent = nullptr;
+  Frame* frame = nullptr;
+
+  // The specification that the element was made in: its compiler settings (angles, directories) hold for the element.
+  Spec* spec = nullptr;
+  const mjsCompiler& compiler() const;
+
+  // "geom 'left_foot'", or "geom 3" when it has no name: for messages.
+  std::string Label() const;
+
+ protected:
+  // Copies values, not the identity: name, id and place belong to the element they were given to.
+  Element(const Element& other) : mjsElement(other), where(other.where), default_class(other.default_class) {}
+};
+
+template <class T>
+using ElementList = std::vector<std::unique_ptr<T>>;
+
+// An element with the public struct of its type and what the struct points to.
+template <class Struct, mjtObj kObjType>
+class ElementOf : public Element, public Struct {
+ public:
+  using PublicStruct = Struct;
+  static constexpr mjtObj kType = kObjType;
+
+  ElementOf() : Element(kObjType) {
+    SetDefaults(static_cast<Struct*>(this));
+    Bind();
+  }
+  ElementOf(const ElementOf& other) : Element(other), Struct(other), handles_(other.handles_) { Bind(); }
+
+  // Takes over the values of another element, as an element does from its default class.
+  void CopyValues(const ElementOf& other) {
+    static_cast<Struct&>(*this) = other;
+    handles_ = other.handles_;
+    Bind();
+  }
+
+ private:
+  void Bind() {
+    handles_.Bind(this);
+    this->element = this;
+  }
+
+  HandlesOf<Struct> handles_;
+};
+
+// The element behind a pointer of the C interface; null when it is of another type or null.
+template <class T>
+T* As(mjsElement* element) {
+  return element && element->elemtype == T::kType ? static_cast<T*>(static_cast<Element*>(element)) : nullptr;
+}
+
+// The word for a type in messages and in attributes such as objtype: "geom", "xbody"; empty for types without one.
+const char* TypeName(mjtObj type);
+
+}  // namespace sinew
+
+#endif  // SINEW_SPEC_ELEMENT_H_

@@ -1,0 +1,107 @@
+// The element classes. Fields of the public structs are documented in <mujoco/mjspec.h>; a class only adds what the
+// structs cannot show.
+#ifndef SINEW_SPEC_ELEMENTS_H_
+#define SINEW_SPEC_ELEMENTS_H_
+
+#include <functional>
+#include <map>
+#include <string>
+
+#include "spec/element.h"
+
+namespace sinew {
+
+// ---- assets and other elements without children
+
+class Flex : public ElementOf<mjsFlex, mjOBJ_FLEX> {};
+class Mesh : public ElementOf<mjsMesh, mjOBJ_MESH> {};
+class HField : public ElementOf<mjsHField, mjOBJ_HFIELD> {};
+class Skin : public ElementOf<mjsSkin, mjOBJ_SKIN> {};
+class Texture : public ElementOf<mjsTexture, mjOBJ_TEXTURE> {
+ public:
+  Texture() { cubefiles->resize(6); }  // right, left, up, down, front, back
+};
+class Material : public ElementOf<mjsMaterial, mjOBJ_MATERIAL> {
+ public:
+  Material() { textures->resize(mjNTEXROLE); }  // by mjtTextureRole
+};
+
+class Pair : public ElementOf<mjsPair, mjOBJ_PAIR> {};
+class Exclude : public ElementOf<mjsExclude, mjOBJ_EXCLUDE> {};
+class Equality : public ElementOf<mjsEquality, mjOBJ_EQUALITY> {};
+class Actuator : public ElementOf<mjsActuator, mjOBJ_ACTUATOR> {};
+class Sensor : public ElementOf<mjsSensor, mjOBJ_SENSOR> {};
+class Numeric : public ElementOf<mjsNumeric, mjOBJ_NUMERIC> {};
+class Text : public ElementOf<mjsText, mjOBJ_TEXT> {};
+class Tuple : public ElementOf<mjsTuple, mjOBJ_TUPLE> {};
+class Key : public ElementOf<mjsKey, mjOBJ_KEY> {};
+
+// An instance of an engine plugin. mjsPlugin::name is a handle; Element::name is the name itself.
+class Plugin : public ElementOf<mjsPlugin, mjOBJ_PLUGIN> {
+ public:
+  std::map<std::string, std::string, std::less<>> config;
+};
+
+// ---- tendons
+
+// One object on a tendon's path. `type` of the struct says which of the members count.
+class Wrap : public ElementOf<mjsWrap, mjOBJ_UNKNOWN> {
+ public:
+  std::string target;    // joint, site or geom
+  std::string sidesite;  // geom: site on the side where the tendon passes; empty: the shorter way
+  double value = 0;      // joint: coefficient; pulley: divisor
+};
+
+class Tendon : public ElementOf<mjsTendon, mjOBJ_TENDON> {
+ public:
+  Tendon() = default;
+  Tendon(const Tendon& other);
+
+  Wrap& AddWrap(mjtWrap type);
+
+  ElementList<Wrap> path;
+};
+
+// ---- the tree
+
+class Joint : public ElementOf<mjsJoint, mjOBJ_JOINT> {};
+class Geom : public ElementOf<mjsGeom, mjOBJ_GEOM> {};
+class Site : public ElementOf<mjsSite, mjOBJ_SITE> {};
+class Camera : public ElementOf<mjsCamera, mjOBJ_CAMERA> {};
+class Light : public ElementOf<mjsLight, mjOBJ_LIGHT> {};
+
+// A frame groups siblings and moves them; it has no dynamics and vanishes at compilation.
+class Frame : public ElementOf<mjsFrame, mjOBJ_FRAME> {};
+
+// Children keep the order of declaration within their kind. Of two children of a kind, one may stand in a frame and the
+// other not: frames do not regroup (`Element::frame` says where a child stands).
+class Body : public ElementOf<mjsBody, mjOBJ_BODY> {
+ public:
+  // Appends a child that starts from the values of a class; null: what ChildDefault() gives. Frames and bodies take no
+  // values from classes, but remember them for their children.
+  template <class T>
+  T& Add(const Default* from = nullptr, Frame* frame = nullptr);
+
+  // The class of children that name none: the childclass of the innermost frame or body around them, else the main one.
+  const Default* ChildDefault(const Frame* frame) const;
+
+  // The children of one kind.
+  template <class T>
+  ElementList<T>& List();
+  template <class T>
+  const ElementList<T>& List() const {
+    return const_cast<Body*>(this)->List<T>();
+  }
+
+  ElementList<Body> bodies;
+  ElementList<Frame> frames;
+  ElementList<Joint> joints;
+  ElementList<Geom> geoms;
+  ElementList<Site> sites;
+  ElementList<Camera> cameras;
+  ElementList<Light> lights;
+};
+
+}  // namespace sinew
+
+#endif  // SINEW_SPEC_ELEMENTS_H_

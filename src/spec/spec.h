@@ -1,0 +1,118 @@
+// Spec: the editable model, from which the compiler makes an mjModel. Readers of files and the mjs_* functions build
+// it; the public struct mjSpec is its base, so that `static_cast<Spec*>(mjSpec*)` leads back.
+//
+//     Spec ── option, visual, sizes, compiler            (fields of mjSpec)
+//      ├── world: Body ── bodies, frames, joints, geoms, sites, cameras, lights
+//      ├── main_class: Default ── children
+//      └── lists: flexes, meshes, hfields, ... keys, plugins
+#ifndef SINEW_SPEC_SPEC_H_
+#define SINEW_SPEC_SPEC_H_
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+
+#include "spec/default_class.h"
+#include "spec/elements.h"
+
+namespace sinew {
+
+class Spec : public Element, public mjSpec {
+ public:
+  static constexpr mjtObj kType = mjOBJ_MODEL;
+
+  Spec();
+  Spec(const Spec&) = delete;
+
+  // ---- elements
+
+  Body& world() { return world_; }
+  const Body& world() const { return world_; }
+  Default& main_class() { return main_class_; }
+  const Default& main_class() const { return main_class_; }
+
+  // The elements of a kind that stands outside of the tree, in order of creation: spec.List<Tendon>().
+  template <class T>
+  ElementList<T>& List() {
+    return std::get<ElementList<T>>(lists_);
+  }
+  template <class T>
+  const ElementList<T>& List() const {
+    return std::get<ElementList<T>>(lists_);
+  }
+
+  // Appends an element that starts from the values of a class (null: main), if its kind has values there.
+  template <class T>
+  T& Add(const Default* from = nullptr);
+
+  // ---- names
+
+  // Names an element. False when another element of its type has the name already; the element bears it nevertheless,
+  // and Find gives the first bearer.
+  bool SetName(Element& element, std::string name);
+
+  // The element of a type with a name; null: none. Bodies are found as mjOBJ_XBODY too.
+  Element* Find(mjtObj type, std::string_view name) const;
+  template <class T>
+  T* Find(std::string_view wanted) const {
+    return static_cast<T*>(Find(T::kType, wanted));
+  }
+
+  // ---- outcome of the last compilation
+
+  std::string message;      // text of the error or warning; empty: none
+  bool is_warning = false;  // the message is a warning: a model was made
+
+ private:
+  using Names = std::unordered_map<std::string, Element*>;
+  Names* NamesOf(mjtObj type);
+
+  HandlesOf<mjSpec> handles_;
+  Default main_class_;
+  Body world_;
+  std::tuple<ElementList<Flex>, ElementList<Mesh>, ElementList<HField>, ElementList<Skin>, ElementList<Texture>,
+             ElementList<Material>, ElementList<Pair>, ElementList<Exclude>, ElementList<Equality>, ElementList<Tendon>,
+             ElementList<Actuator>, ElementList<Sensor>, ElementList<Numeric>, ElementList<Text>, ElementList<Tuple>,
+             ElementList<Key>, ElementList<Plugin>>
+      lists_;
+  std::array<Names, mjNOBJECT + 1> names_;  // by type; frames in the last
+};
+
+// ---- templates
+
+template <class T>
+ElementList<T>& Body::List() {
+  if constexpr (std::is_same_v<T, Body>) return bodies;
+  if constexpr (std::is_same_v<T, Frame>) return frames;
+  if constexpr (std::is_same_v<T, Joint>) return joints;
+  if constexpr (std::is_same_v<T, Geom>) return geoms;
+  if constexpr (std::is_same_v<T, Site>) return sites;
+  if constexpr (std::is_same_v<T, Camera>) return cameras;
+  if constexpr (std::is_same_v<T, Light>) return lights;
+}
+
+template <class T>
+T& Body::Add(const Default* from, Frame* in_frame) {
+  T& child = *List<T>().emplace_back(std::make_unique<T>());
+  child.spec = spec;
+  child.parent = this;
+  child.frame = in_frame;
+  child.default_class = from ? from : ChildDefault(in_frame);
+  if constexpr (kHasDefaults<T>) child.CopyValues(child.default_class->template Get<T>());
+  return child;
+}
+
+template <class T>
+T& Spec::Add(const Default* from) {
+  T& added = *List<T>().emplace_back(std::make_unique<T>());
+  added.spec = this;
+  added.default_class = from ? from : &main_class_;
+  if constexpr (kHasDefaults<T>) added.CopyValues(added.default_class->template Get<T>());
+  return added;
+}
+
+}  // namespace sinew
+
+#endif  // SINEW_SPEC_SPEC_H_
