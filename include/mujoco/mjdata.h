@@ -12,81 +12,102 @@
 #include <mujoco/mjthread.h>
 #include <mujoco/mjtnum.h>
 
+// Parts of mjData for mj_getState and its kin; combined with |, and stored in the order of the
+// bits.
 typedef enum mjtState_ {
-  mjSTATE_TIME         = 1<<0,
-  mjSTATE_QPOS         = 1<<1,
-  mjSTATE_QVEL         = 1<<2,
-  mjSTATE_ACT          = 1<<3,
-  mjSTATE_HISTORY      = 1<<4,
-  mjSTATE_WARMSTART    = 1<<5,
-  mjSTATE_CTRL         = 1<<6,
-  mjSTATE_QFRC_APPLIED = 1<<7,
-  mjSTATE_XFRC_APPLIED = 1<<8,
-  mjSTATE_EQ_ACTIVE    = 1<<9,
-  mjSTATE_MOCAP_POS    = 1<<10,
-  mjSTATE_MOCAP_QUAT   = 1<<11,
-  mjSTATE_USERDATA     = 1<<12,
-  mjSTATE_PLUGIN       = 1<<13,
-  mjNSTATE             = 14,
-  mjSTATE_PHYSICS      = mjSTATE_QPOS | mjSTATE_QVEL | mjSTATE_ACT | mjSTATE_HISTORY,
-  mjSTATE_FULLPHYSICS  = mjSTATE_TIME | mjSTATE_PHYSICS | mjSTATE_PLUGIN,
-  mjSTATE_USER         = mjSTATE_CTRL | mjSTATE_QFRC_APPLIED | mjSTATE_XFRC_APPLIED | mjSTATE_EQ_ACTIVE | mjSTATE_MOCAP_POS | mjSTATE_MOCAP_QUAT | mjSTATE_USERDATA,
-  mjSTATE_INTEGRATION  = mjSTATE_FULLPHYSICS | mjSTATE_USER | mjSTATE_WARMSTART
+  mjSTATE_TIME         = 1<<0,   // time (1)
+  mjSTATE_QPOS         = 1<<1,   // qpos (nq)
+  mjSTATE_QVEL         = 1<<2,   // qvel (nv)
+  mjSTATE_ACT          = 1<<3,   // act (na)
+  mjSTATE_HISTORY      = 1<<4,   // history (nhistory)
+  mjSTATE_WARMSTART    = 1<<5,   // qacc_warmstart (nv)
+  mjSTATE_CTRL         = 1<<6,   // ctrl (nu)
+  mjSTATE_QFRC_APPLIED = 1<<7,   // qfrc_applied (nv)
+  mjSTATE_XFRC_APPLIED = 1<<8,   // xfrc_applied (nbody x 6)
+  mjSTATE_EQ_ACTIVE    = 1<<9,   // eq_active, as numbers (neq)
+  mjSTATE_MOCAP_POS    = 1<<10,  // mocap_pos (nmocap x 3)
+  mjSTATE_MOCAP_QUAT   = 1<<11,  // mocap_quat (nmocap x 4)
+  mjSTATE_USERDATA     = 1<<12,  // userdata (nuserdata)
+  mjSTATE_PLUGIN       = 1<<13,  // plugin_state (npluginstate)
+  mjNSTATE             = 14,     // number of parts
+
+  // Combinations.
+  mjSTATE_PHYSICS      = mjSTATE_QPOS | mjSTATE_QVEL | mjSTATE_ACT | mjSTATE_HISTORY,  // what the integrator
+                                                                                       // advances
+  mjSTATE_FULLPHYSICS  = mjSTATE_TIME | mjSTATE_PHYSICS | mjSTATE_PLUGIN,  // the same with time and
+                                                                           // plugins: what a reset
+                                                                           // restores
+  mjSTATE_USER         = mjSTATE_CTRL | mjSTATE_QFRC_APPLIED | mjSTATE_XFRC_APPLIED | mjSTATE_EQ_ACTIVE | mjSTATE_MOCAP_POS | mjSTATE_MOCAP_QUAT | mjSTATE_USERDATA,  // inputs
+  mjSTATE_INTEGRATION  = mjSTATE_FULLPHYSICS | mjSTATE_USER | mjSTATE_WARMSTART  // all that a step depends
+                                                                                 // on: two worlds equal in
+                                                                                 // it stay equal
 } mjtState;
 
+// Kinds of constraint rows, in their order.
 typedef enum mjtConstraint_ {
-  mjCNSTR_EQUALITY             = 0,
-  mjCNSTR_FRICTION_DOF         = 1,
-  mjCNSTR_FRICTION_TENDON      = 2,
-  mjCNSTR_LIMIT_JOINT          = 3,
-  mjCNSTR_LIMIT_TENDON         = 4,
-  mjCNSTR_CONTACT_FRICTIONLESS = 5,
-  mjCNSTR_CONTACT_PYRAMIDAL    = 6,
-  mjCNSTR_CONTACT_ELLIPTIC     = 7
+  mjCNSTR_EQUALITY             = 0,  // equality
+  mjCNSTR_FRICTION_DOF         = 1,  // dry friction of a dof
+  mjCNSTR_FRICTION_TENDON      = 2,  // dry friction of a tendon
+  mjCNSTR_LIMIT_JOINT          = 3,  // joint limit
+  mjCNSTR_LIMIT_TENDON         = 4,  // tendon limit
+  mjCNSTR_CONTACT_FRICTIONLESS = 5,  // contact without friction: one row
+  mjCNSTR_CONTACT_PYRAMIDAL    = 6,  // contact with a pyramidal cone: 2 (dim - 1) rows
+  mjCNSTR_CONTACT_ELLIPTIC     = 7   // contact with an elliptic cone: dim rows
 } mjtConstraint;
 
+// Piece of its cost that a constraint row is on.
 typedef enum mjtConstraintState_ {
-  mjCNSTRSTATE_SATISFIED = 0,
-  mjCNSTRSTATE_QUADRATIC = 1,
-  mjCNSTRSTATE_LINEARNEG = 2,
-  mjCNSTRSTATE_LINEARPOS = 3,
-  mjCNSTRSTATE_CONE      = 4
+  mjCNSTRSTATE_SATISFIED = 0,  // no cost, no force
+  mjCNSTRSTATE_QUADRATIC = 1,  // quadratic cost, force proportional to the residual
+  mjCNSTRSTATE_LINEARNEG = 2,  // dry friction, sliding: force at its lower bound
+  mjCNSTRSTATE_LINEARPOS = 3,  // dry friction, sliding: force at its upper bound
+  mjCNSTRSTATE_CONE      = 4   // elliptic contact, sliding: force on the cone
 } mjtConstraintState;
 
+// Warnings that mjData counts.
 typedef enum mjtWarning_ {
-  mjWARN_INERTIA     = 0,
-  mjWARN_CONTACTFULL = 1,
-  mjWARN_CNSTRFULL   = 2,
-  mjWARN_BADQPOS     = 3,
-  mjWARN_BADQVEL     = 4,
-  mjWARN_BADQACC     = 5,
-  mjWARN_BADCTRL     = 6,
-  mjNWARNING         = 7
+  mjWARN_INERTIA     = 0,  // inertia matrix is close to singular; info: dof
+  mjWARN_CONTACTFULL = 1,  // no memory for a contact; info: contacts that fit
+  mjWARN_CNSTRFULL   = 2,  // no memory for constraint rows; info: rows that fit
+  mjWARN_BADQPOS     = 3,  // qpos has diverged; info: index
+  mjWARN_BADQVEL     = 4,  // qvel has diverged; info: index
+  mjWARN_BADQACC     = 5,  // qacc has diverged; info: index
+  mjWARN_BADCTRL     = 6,  // ctrl is not a number or too large; info: actuator
+  mjNWARNING         = 7   // number of warnings
 } mjtWarning;
 
+// Timers of mjData.
 typedef enum mjtTimer_ {
-  mjTIMER_STEP           = 0,
-  mjTIMER_FORWARD        = 1,
-  mjTIMER_INVERSE        = 2,
-  mjTIMER_POSITION       = 3,
-  mjTIMER_VELOCITY       = 4,
-  mjTIMER_ACTUATION      = 5,
-  mjTIMER_CONSTRAINT     = 6,
-  mjTIMER_ADVANCE        = 7,
-  mjTIMER_POS_KINEMATICS = 8,
-  mjTIMER_POS_INERTIA    = 9,
-  mjTIMER_POS_COLLISION  = 10,
-  mjTIMER_POS_MAKE       = 11,
-  mjTIMER_POS_PROJECT    = 12,
-  mjTIMER_COL_BROAD      = 13,
-  mjTIMER_COL_NARROW     = 14,
-  mjNTIMER               = 15
+  // Whole calls.
+  mjTIMER_STEP           = 0,  // mj_step
+  mjTIMER_FORWARD        = 1,  // mj_forward
+  mjTIMER_INVERSE        = 2,  // mj_inverse
+
+  // Parts of a step.
+  mjTIMER_POSITION       = 3,  // mj_fwdPosition
+  mjTIMER_VELOCITY       = 4,  // mj_fwdVelocity
+  mjTIMER_ACTUATION      = 5,  // mj_fwdActuation
+  mjTIMER_CONSTRAINT     = 6,  // mj_fwdConstraint
+  mjTIMER_ADVANCE        = 7,  // integration
+
+  // Parts of mj_fwdPosition.
+  mjTIMER_POS_KINEMATICS = 8,   // positions of all objects, tendons and transmissions
+  mjTIMER_POS_INERTIA    = 9,   // inertia matrix and its factorization
+  mjTIMER_POS_COLLISION  = 10,  // mj_collision
+  mjTIMER_POS_MAKE       = 11,  // mj_makeConstraint
+  mjTIMER_POS_PROJECT    = 12,  // mj_projectConstraint
+
+  // Parts of mj_collision.
+  mjTIMER_COL_BROAD      = 13,  // pairs whose bounds overlap
+  mjTIMER_COL_NARROW     = 14,  // contacts of those pairs
+  mjNTIMER               = 15   // number of timers
 } mjtTimer;
 
+// Whether an object moves.
 typedef enum mjtSleepState_ {
-  mjS_STATIC = -1,
-  mjS_ASLEEP = 0,
-  mjS_AWAKE  = 1
+  mjS_STATIC = -1,  // fixed to the world
+  mjS_ASLEEP = 0,   // at rest, skipped
+  mjS_AWAKE  = 1    // simulated
 } mjtSleepState;
 
 struct mjContact_ {

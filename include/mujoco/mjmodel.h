@@ -10,382 +10,456 @@
 
 #include <mujoco/mjtnum.h>
 
-#define mjPI            3.14159265358979323846
-#define mjMAXVAL        1E+10
-#define mjMINMU         1E-5
-#define mjMINIMP        0.0001
-#define mjMAXIMP        0.9999
-#define mjMAXCONPAIR    50
-#define mjMAXTREEDEPTH  50
-#define mjMAXFLEXNODES  27
-#define mjMINAWAKE      10
-#define mjNEQDATA       11
-#define mjNDYN          10
-#define mjNGAIN         10
-#define mjNBIAS         10
-#define mjNFLUID        12
-#define mjNREF          2
-#define mjNIMP          5
-#define mjNPOLY         2
-#define mjNSENS         3
-#define mjNSOLVER       200
-#define mjNISLAND       20
+// Numbers.
+#define mjPI            3.14159265358979323846  // pi
+#define mjMAXVAL        1E+10   // qpos, qvel and qacc beyond this magnitude count as diverged
+#define mjMINMU         1E-5    // smallest coefficient of friction
+#define mjMINIMP        0.0001  // smallest impedance of a constraint
+#define mjMAXIMP        0.9999  // largest impedance of a constraint
 
+// Limits.
+#define mjMAXCONPAIR    50  // contacts of one pair of geoms
+#define mjMAXTREEDEPTH  50  // depth of a bounding volume hierarchy
+#define mjMAXFLEXNODES  27  // nodes that move one vertex of an interpolated flex
+#define mjMINAWAKE      10  // steps at rest before a tree may fall asleep
+
+// Columns of parameter arrays.
+#define mjNEQDATA       11   // eq_data
+#define mjNDYN          10   // actuator_dynprm
+#define mjNGAIN         10   // actuator_gainprm
+#define mjNBIAS         10   // actuator_biasprm
+#define mjNFLUID        12   // geom_fluid
+#define mjNREF          2    // solref: time constant and damping ratio, or minus stiffness and
+                             // minus damping
+#define mjNIMP          5    // solimp: impedance at zero, at full width, width, midpoint, power
+#define mjNPOLY         2    // coefficients of the higher powers in stiffness and damping
+#define mjNSENS         3    // sensor_intprm
+#define mjNSOLVER       200  // iterations whose statistics mjData.solver keeps, for each island
+#define mjNISLAND       20   // islands whose statistics mjData.solver keeps
+
+// Flags of mjOption.disableflags: parts of the physics that are on unless switched off.
 typedef enum mjtDisableBit_ {
-  mjDSBL_CONSTRAINT   = 1<<0,
-  mjDSBL_EQUALITY     = 1<<1,
-  mjDSBL_FRICTIONLOSS = 1<<2,
-  mjDSBL_LIMIT        = 1<<3,
-  mjDSBL_CONTACT      = 1<<4,
-  mjDSBL_SPRING       = 1<<5,
-  mjDSBL_DAMPER       = 1<<6,
-  mjDSBL_GRAVITY      = 1<<7,
-  mjDSBL_CLAMPCTRL    = 1<<8,
-  mjDSBL_WARMSTART    = 1<<9,
-  mjDSBL_FILTERPARENT = 1<<10,
-  mjDSBL_ACTUATION    = 1<<11,
-  mjDSBL_REFSAFE      = 1<<12,
-  mjDSBL_SENSOR       = 1<<13,
-  mjDSBL_MIDPHASE     = 1<<14,
-  mjDSBL_EULERDAMP    = 1<<15,
-  mjDSBL_AUTORESET    = 1<<16,
-  mjDSBL_NATIVECCD    = 1<<17,
-  mjDSBL_ISLAND       = 1<<18,
-  mjDSBL_MULTICCD     = 1<<19,
-  mjNDISABLE          = 20
+  mjDSBL_CONSTRAINT   = 1<<0,   // all constraints
+  mjDSBL_EQUALITY     = 1<<1,   // equality constraints
+  mjDSBL_FRICTIONLOSS = 1<<2,   // dry friction in joints and tendons
+  mjDSBL_LIMIT        = 1<<3,   // limits of joints and tendons
+  mjDSBL_CONTACT      = 1<<4,   // collision detection and contacts
+  mjDSBL_SPRING       = 1<<5,   // springs of joints, tendons and flexes
+  mjDSBL_DAMPER       = 1<<6,   // dampers of joints, tendons and flexes
+  mjDSBL_GRAVITY      = 1<<7,   // gravity
+  mjDSBL_CLAMPCTRL    = 1<<8,   // limiting controls to actuator_ctrlrange
+  mjDSBL_WARMSTART    = 1<<9,   // starting the solver from the last acceleration
+  mjDSBL_FILTERPARENT = 1<<10,  // ignoring collisions between a body and its parent
+  mjDSBL_ACTUATION    = 1<<11,  // actuator forces
+  mjDSBL_REFSAFE      = 1<<12,  // keeping time constants of constraints at least two time steps
+                                // long
+  mjDSBL_SENSOR       = 1<<13,  // sensors
+  mjDSBL_MIDPHASE     = 1<<14,  // bounding volume hierarchies in collision detection
+  mjDSBL_EULERDAMP    = 1<<15,  // implicit damping in the Euler integrator
+  mjDSBL_AUTORESET    = 1<<16,  // resetting a world whose state has diverged
+  mjDSBL_NATIVECCD    = 1<<17,  // the library's own convex collision algorithm (GJK and EPA)
+  mjDSBL_ISLAND       = 1<<18,  // solving constraint islands separately
+  mjDSBL_MULTICCD     = 1<<19,  // several contacts for pairs of convex geoms
+  mjNDISABLE          = 20      // number of flags
 } mjtDisableBit;
 
+// Flags of mjOption.enableflags: parts of the physics that are off unless switched on.
 typedef enum mjtEnableBit_ {
-  mjENBL_OVERRIDE    = 1<<0,
-  mjENBL_ENERGY      = 1<<1,
-  mjENBL_FWDINV      = 1<<2,
-  mjENBL_INVDISCRETE = 1<<3,
-  mjENBL_SLEEP       = 1<<4,
-  mjNENABLE          = 5
+  mjENBL_OVERRIDE    = 1<<0,  // one set of contact parameters, o_margin and the like, for all
+                              // contacts
+  mjENBL_ENERGY      = 1<<1,  // potential and kinetic energy
+  mjENBL_FWDINV      = 1<<2,  // comparison of forward and inverse dynamics
+  mjENBL_INVDISCRETE = 1<<3,  // inverse dynamics that matches the integrator's discrete
+                              // acceleration
+  mjENBL_SLEEP       = 1<<4,  // sleeping of trees at rest; experimental
+  mjNENABLE          = 5      // number of flags
 } mjtEnableBit;
 
+// Kinds of joints, with what they occupy in qpos and qvel.
 typedef enum mjtJoint_ {
-  mjJNT_FREE  = 0,
-  mjJNT_BALL  = 1,
-  mjJNT_SLIDE = 2,
-  mjJNT_HINGE = 3
+  mjJNT_FREE  = 0,  // six dofs: position, then unit quaternion; velocity: linear in the world,
+                    // angular in the body frame (7, 6)
+  mjJNT_BALL  = 1,  // rotation about a point: unit quaternion (4, 3)
+  mjJNT_SLIDE = 2,  // translation along an axis [m] (1, 1)
+  mjJNT_HINGE = 3   // rotation about an axis [rad] (1, 1)
 } mjtJoint;
 
+// Shapes.
 typedef enum mjtGeom_ {
-  mjGEOM_PLANE     = 0,
-  mjGEOM_HFIELD    = 1,
-  mjGEOM_SPHERE    = 2,
-  mjGEOM_CAPSULE   = 3,
-  mjGEOM_ELLIPSOID = 4,
-  mjGEOM_CYLINDER  = 5,
-  mjGEOM_BOX       = 6,
-  mjGEOM_MESH      = 7,
-  mjGEOM_SDF       = 8,
-  mjNGEOMTYPES     = 9,
-  mjGEOM_ARROW     = 100,
-  mjGEOM_ARROW1    = 101,
-  mjGEOM_ARROW2    = 102,
-  mjGEOM_LINE      = 103,
-  mjGEOM_LINEBOX   = 104,
-  mjGEOM_FLEX      = 105,
-  mjGEOM_SKIN      = 106,
-  mjGEOM_LABEL     = 107,
-  mjGEOM_TRIANGLE  = 108,
-  mjGEOM_NONE      = 1001
+  // Shapes of geoms, in the order of collision functions.
+  mjGEOM_PLANE     = 0,  // infinite plane through the origin, normal along z
+  mjGEOM_HFIELD    = 1,  // height field above its base
+  mjGEOM_SPHERE    = 2,  // size: radius
+  mjGEOM_CAPSULE   = 3,  // cylinder along z with round ends; size: radius, half length of the
+                         // cylinder
+  mjGEOM_ELLIPSOID = 4,  // size: semi-axes
+  mjGEOM_CYLINDER  = 5,  // along z; size: radius, half length
+  mjGEOM_BOX       = 6,  // size: half lengths of the edges
+  mjGEOM_MESH      = 7,  // triangle mesh; collides as its convex hull
+  mjGEOM_SDF       = 8,  // signed distance function, of a mesh or a plugin
+  mjNGEOMTYPES     = 9,  // number of shapes of geoms
+
+  // Shapes that only scenes contain.
+  mjGEOM_ARROW     = 100,  // arrow
+  mjGEOM_ARROW1    = 101,  // arrow whose head has no base
+  mjGEOM_ARROW2    = 102,  // arrow with two heads
+  mjGEOM_LINE      = 103,  // line
+  mjGEOM_LINEBOX   = 104,  // edges of a box
+  mjGEOM_FLEX      = 105,  // flex
+  mjGEOM_SKIN      = 106,  // skin
+  mjGEOM_LABEL     = 107,  // text
+  mjGEOM_TRIANGLE  = 108,  // triangle
+  mjGEOM_NONE      = 1001  // no shape
 } mjtGeom;
 
+// Projections of a camera.
 typedef enum mjtProjection_ {
-  mjPROJ_PERSPECTIVE  = 0,
-  mjPROJ_ORTHOGRAPHIC = 1
+  mjPROJ_PERSPECTIVE  = 0,  // lines through the camera
+  mjPROJ_ORTHOGRAPHIC = 1   // parallel lines
 } mjtProjection;
 
+// How a camera or light follows bodies.
 typedef enum mjtCamLight_ {
-  mjCAMLIGHT_FIXED         = 0,
-  mjCAMLIGHT_TRACK         = 1,
-  mjCAMLIGHT_TRACKCOM      = 2,
-  mjCAMLIGHT_TARGETBODY    = 3,
-  mjCAMLIGHT_TARGETBODYCOM = 4
+  mjCAMLIGHT_FIXED         = 0,  // fixed in its body
+  mjCAMLIGHT_TRACK         = 1,  // keeps its offset and orientation at qpos0, in world axes, to its
+                                 // body
+  mjCAMLIGHT_TRACKCOM      = 2,  // the same to the centre of mass of its body's subtree
+  mjCAMLIGHT_TARGETBODY    = 3,  // fixed in its body, turned towards the target body
+  mjCAMLIGHT_TARGETBODYCOM = 4   // fixed in its body, turned towards the centre of mass of the
+                                 // target's subtree
 } mjtCamLight;
 
+// Kinds of lights.
 typedef enum mjtLightType_ {
-  mjLIGHT_SPOT        = 0,
-  mjLIGHT_DIRECTIONAL = 1,
-  mjLIGHT_POINT       = 2,
-  mjLIGHT_IMAGE       = 3
+  mjLIGHT_SPOT        = 0,  // cone from a point
+  mjLIGHT_DIRECTIONAL = 1,  // parallel rays
+  mjLIGHT_POINT       = 2,  // all directions from a point
+  mjLIGHT_IMAGE       = 3   // surroundings given by a texture
 } mjtLightType;
 
+// Kinds of textures.
 typedef enum mjtTexture_ {
-  mjTEXTURE_2D     = 0,
-  mjTEXTURE_CUBE   = 1,
-  mjTEXTURE_SKYBOX = 2
+  mjTEXTURE_2D     = 0,  // flat image
+  mjTEXTURE_CUBE   = 1,  // six images, mapped by direction from the object's centre
+  mjTEXTURE_SKYBOX = 2   // six images around the scene
 } mjtTexture;
 
+// What a texture of a material controls.
 typedef enum mjtTextureRole_ {
-  mjTEXROLE_USER      = 0,
-  mjTEXROLE_RGB       = 1,
-  mjTEXROLE_OCCLUSION = 2,
-  mjTEXROLE_ROUGHNESS = 3,
-  mjTEXROLE_METALLIC  = 4,
-  mjTEXROLE_NORMAL    = 5,
-  mjTEXROLE_OPACITY   = 6,
-  mjTEXROLE_EMISSIVE  = 7,
-  mjTEXROLE_RGBA      = 8,
-  mjTEXROLE_ORM       = 9,
-  mjNTEXROLE          = 10
+  mjTEXROLE_USER      = 0,  // nothing that the library knows
+  mjTEXROLE_RGB       = 1,  // colour
+  mjTEXROLE_OCCLUSION = 2,  // ambient occlusion
+  mjTEXROLE_ROUGHNESS = 3,  // roughness
+  mjTEXROLE_METALLIC  = 4,  // metalness
+  mjTEXROLE_NORMAL    = 5,  // normals in tangent space
+  mjTEXROLE_OPACITY   = 6,  // opacity
+  mjTEXROLE_EMISSIVE  = 7,  // emitted light
+  mjTEXROLE_RGBA      = 8,  // colour and opacity
+  mjTEXROLE_ORM       = 9,  // occlusion, roughness and metalness, one in each channel
+  mjNTEXROLE          = 10  // number of roles
 } mjtTextureRole;
 
+// Meaning of the numbers in an image.
 typedef enum mjtColorSpace_ {
-  mjCOLORSPACE_AUTO   = 0,
-  mjCOLORSPACE_LINEAR = 1,
-  mjCOLORSPACE_SRGB   = 2
+  mjCOLORSPACE_AUTO   = 0,  // as the file says, linear if it does not
+  mjCOLORSPACE_LINEAR = 1,  // proportional to light
+  mjCOLORSPACE_SRGB   = 2   // sRGB curve
 } mjtColorSpace;
 
+// Integrators.
 typedef enum mjtIntegrator_ {
-  mjINT_EULER        = 0,
-  mjINT_RK4          = 1,
-  mjINT_IMPLICIT     = 2,
-  mjINT_IMPLICITFAST = 3
+  mjINT_EULER        = 0,  // semi-implicit Euler; joint damping is implicit
+  mjINT_RK4          = 1,  // classical Runge-Kutta of fourth order
+  mjINT_IMPLICIT     = 2,  // implicit in all velocity-dependent smooth forces
+  mjINT_IMPLICITFAST = 3   // the same without derivatives of Coriolis and centrifugal forces:
+                           // symmetric
 } mjtIntegrator;
 
+// Friction cones.
 typedef enum mjtCone_ {
-  mjCONE_PYRAMIDAL = 0,
-  mjCONE_ELLIPTIC  = 1
+  mjCONE_PYRAMIDAL = 0,  // pyramid inside the cone, a row for each edge
+  mjCONE_ELLIPTIC  = 1   // the cone itself
 } mjtCone;
 
+// Storage of the constraint Jacobian.
 typedef enum mjtJacobian_ {
-  mjJAC_DENSE  = 0,
-  mjJAC_SPARSE = 1,
-  mjJAC_AUTO   = 2
+  mjJAC_DENSE  = 0,  // full matrix
+  mjJAC_SPARSE = 1,  // rows of nonzeros
+  mjJAC_AUTO   = 2   // sparse from 60 dofs on
 } mjtJacobian;
 
+// Constraint solvers.
 typedef enum mjtSolver_ {
-  mjSOL_PGS    = 0,
-  mjSOL_CG     = 1,
-  mjSOL_NEWTON = 2
+  mjSOL_PGS    = 0,  // projected Gauss-Seidel on constraint forces
+  mjSOL_CG     = 1,  // nonlinear conjugate gradients on the acceleration
+  mjSOL_NEWTON = 2   // Newton's method on the acceleration
 } mjtSolver;
 
+// Kinds of equality constraints.
 typedef enum mjtEq_ {
-  mjEQ_CONNECT    = 0,
-  mjEQ_WELD       = 1,
-  mjEQ_JOINT      = 2,
-  mjEQ_TENDON     = 3,
-  mjEQ_FLEX       = 4,
-  mjEQ_FLEXVERT   = 5,
-  mjEQ_FLEXSTRAIN = 6,
-  mjEQ_DISTANCE   = 7
+  mjEQ_CONNECT    = 0,  // a point of one body stays at a point of another
+  mjEQ_WELD       = 1,  // one body keeps its pose relative to another
+  mjEQ_JOINT      = 2,  // a scalar joint is a quartic polynomial of another, or constant
+  mjEQ_TENDON     = 3,  // a tendon's length is a quartic polynomial of another's, or constant
+  mjEQ_FLEX       = 4,  // edges of a flex keep their lengths
+  mjEQ_FLEXVERT   = 5,  // vertices of a flex keep their local metric
+  mjEQ_FLEXSTRAIN = 6,  // cells of an interpolated flex keep their strain
+  mjEQ_DISTANCE   = 7   // no longer supported; an error
 } mjtEq;
 
+// Steps of a tendon path.
 typedef enum mjtWrap_ {
-  mjWRAP_NONE     = 0,
-  mjWRAP_JOINT    = 1,
-  mjWRAP_PULLEY   = 2,
-  mjWRAP_SITE     = 3,
-  mjWRAP_SPHERE   = 4,
-  mjWRAP_CYLINDER = 5
+  mjWRAP_NONE     = 0,  // nothing
+  mjWRAP_JOINT    = 1,  // joint position times a coefficient: fixed tendon
+  mjWRAP_PULLEY   = 2,  // what follows counts divided by the divisor
+  mjWRAP_SITE     = 3,  // straight to the site
+  mjWRAP_SPHERE   = 4,  // around the sphere if it is in the way
+  mjWRAP_CYLINDER = 5   // around the infinitely long cylinder if it is in the way
 } mjtWrap;
 
+// What an actuator acts on.
 typedef enum mjtTrn_ {
-  mjTRN_JOINT         = 0,
-  mjTRN_JOINTINPARENT = 1,
-  mjTRN_SLIDERCRANK   = 2,
-  mjTRN_TENDON        = 3,
-  mjTRN_SITE          = 4,
-  mjTRN_BODY          = 5,
-  mjTRN_UNDEFINED     = 1000
+  mjTRN_JOINT         = 0,    // joint; the torque of a ball or free joint is in the child's frame
+  mjTRN_JOINTINPARENT = 1,    // joint; the torque is in the parent's frame
+  mjTRN_SLIDERCRANK   = 2,    // pin of a slider-crank
+  mjTRN_TENDON        = 3,    // tendon
+  mjTRN_SITE          = 4,    // site, with a wrench in its frame or relative to a reference site
+  mjTRN_BODY          = 5,    // contacts of a body: adhesion
+  mjTRN_UNDEFINED     = 1000  // not set
 } mjtTrn;
 
+// Dynamics of an activation w under control u.
 typedef enum mjtDyn_ {
-  mjDYN_NONE        = 0,
-  mjDYN_INTEGRATOR  = 1,
-  mjDYN_FILTER      = 2,
-  mjDYN_FILTEREXACT = 3,
-  mjDYN_MUSCLE      = 4,
-  mjDYN_DCMOTOR     = 5,
-  mjDYN_USER        = 6
+  mjDYN_NONE        = 0,  // no activation: the input is u
+  mjDYN_INTEGRATOR  = 1,  // dw/dt = u
+  mjDYN_FILTER      = 2,  // dw/dt = (u - w) / tau
+  mjDYN_FILTEREXACT = 3,  // the same, integrated exactly for constant u
+  mjDYN_MUSCLE      = 4,  // muscle activation: dw/dt = (u - w) / tau(u, w)
+  mjDYN_DCMOTOR     = 5,  // electrical dynamics of a direct current motor
+  mjDYN_USER        = 6   // mjcb_act_dyn
 } mjtDyn;
 
+// Gain of an actuator.
 typedef enum mjtGain_ {
-  mjGAIN_FIXED   = 0,
-  mjGAIN_AFFINE  = 1,
-  mjGAIN_MUSCLE  = 2,
-  mjGAIN_DCMOTOR = 3,
-  mjGAIN_USER    = 4
+  mjGAIN_FIXED   = 0,  // constant
+  mjGAIN_AFFINE  = 1,  // affine in length and velocity
+  mjGAIN_MUSCLE  = 2,  // active force of a muscle: mju_muscleGain
+  mjGAIN_DCMOTOR = 3,  // torque of a motor per volt or per ampere
+  mjGAIN_USER    = 4   // mjcb_act_gain
 } mjtGain;
 
+// Bias of an actuator.
 typedef enum mjtBias_ {
-  mjBIAS_NONE    = 0,
-  mjBIAS_AFFINE  = 1,
-  mjBIAS_MUSCLE  = 2,
-  mjBIAS_DCMOTOR = 3,
-  mjBIAS_USER    = 4
+  mjBIAS_NONE    = 0,  // none
+  mjBIAS_AFFINE  = 1,  // affine in length and velocity
+  mjBIAS_MUSCLE  = 2,  // passive force of a muscle: mju_muscleBias
+  mjBIAS_DCMOTOR = 3,  // back-EMF, cogging and bearing friction of a motor
+  mjBIAS_USER    = 4   // mjcb_act_bias
 } mjtBias;
 
+// Kinds of objects.
 typedef enum mjtObj_ {
-  mjOBJ_UNKNOWN  = 0,
-  mjOBJ_BODY     = 1,
-  mjOBJ_XBODY    = 2,
-  mjOBJ_JOINT    = 3,
-  mjOBJ_DOF      = 4,
-  mjOBJ_GEOM     = 5,
-  mjOBJ_SITE     = 6,
-  mjOBJ_CAMERA   = 7,
-  mjOBJ_LIGHT    = 8,
-  mjOBJ_FLEX     = 9,
-  mjOBJ_MESH     = 10,
-  mjOBJ_SKIN     = 11,
-  mjOBJ_HFIELD   = 12,
-  mjOBJ_TEXTURE  = 13,
-  mjOBJ_MATERIAL = 14,
-  mjOBJ_PAIR     = 15,
-  mjOBJ_EXCLUDE  = 16,
-  mjOBJ_EQUALITY = 17,
-  mjOBJ_TENDON   = 18,
-  mjOBJ_ACTUATOR = 19,
-  mjOBJ_SENSOR   = 20,
-  mjOBJ_NUMERIC  = 21,
-  mjOBJ_TEXT     = 22,
-  mjOBJ_TUPLE    = 23,
-  mjOBJ_KEY      = 24,
-  mjOBJ_PLUGIN   = 25,
-  mjNOBJECT      = 26,
-  mjOBJ_FRAME    = 100,
-  mjOBJ_DEFAULT  = 101,
-  mjOBJ_MODEL    = 102
+  mjOBJ_UNKNOWN  = 0,   // none
+  mjOBJ_BODY     = 1,   // body; as a frame: its centre of mass and principal axes
+  mjOBJ_XBODY    = 2,   // body; as a frame: the body frame itself
+  mjOBJ_JOINT    = 3,   // joint
+  mjOBJ_DOF      = 4,   // degree of freedom
+  mjOBJ_GEOM     = 5,   // geom
+  mjOBJ_SITE     = 6,   // site
+  mjOBJ_CAMERA   = 7,   // camera
+  mjOBJ_LIGHT    = 8,   // light
+  mjOBJ_FLEX     = 9,   // flex
+  mjOBJ_MESH     = 10,  // mesh
+  mjOBJ_SKIN     = 11,  // skin
+  mjOBJ_HFIELD   = 12,  // height field
+  mjOBJ_TEXTURE  = 13,  // texture
+  mjOBJ_MATERIAL = 14,  // material
+  mjOBJ_PAIR     = 15,  // geom pair
+  mjOBJ_EXCLUDE  = 16,  // excluded body pair
+  mjOBJ_EQUALITY = 17,  // equality constraint
+  mjOBJ_TENDON   = 18,  // tendon
+  mjOBJ_ACTUATOR = 19,  // actuator
+  mjOBJ_SENSOR   = 20,  // sensor
+  mjOBJ_NUMERIC  = 21,  // custom numbers
+  mjOBJ_TEXT     = 22,  // custom text
+  mjOBJ_TUPLE    = 23,  // custom tuple
+  mjOBJ_KEY      = 24,  // keyframe
+  mjOBJ_PLUGIN   = 25,  // plugin instance
+  mjNOBJECT      = 26,  // number of kinds in mjModel
+
+  // Kinds that only mjSpec has.
+  mjOBJ_FRAME    = 100,  // frame: a transformation of the elements in it
+  mjOBJ_DEFAULT  = 101,  // class of defaults
+  mjOBJ_MODEL    = 102   // the whole specification
 } mjtObj;
 
+// Kinds of sensors, with the number of their outputs where it is not 1.
 typedef enum mjtSensor_ {
-  mjSENS_TOUCH          = 0,
-  mjSENS_ACCELEROMETER  = 1,
-  mjSENS_VELOCIMETER    = 2,
-  mjSENS_GYRO           = 3,
-  mjSENS_FORCE          = 4,
-  mjSENS_TORQUE         = 5,
-  mjSENS_MAGNETOMETER   = 6,
-  mjSENS_RANGEFINDER    = 7,
-  mjSENS_CAMPROJECTION  = 8,
-  mjSENS_JOINTPOS       = 9,
-  mjSENS_JOINTVEL       = 10,
-  mjSENS_TENDONPOS      = 11,
-  mjSENS_TENDONVEL      = 12,
-  mjSENS_ACTUATORPOS    = 13,
-  mjSENS_ACTUATORVEL    = 14,
-  mjSENS_ACTUATORFRC    = 15,
-  mjSENS_JOINTACTFRC    = 16,
-  mjSENS_TENDONACTFRC   = 17,
-  mjSENS_BALLQUAT       = 18,
-  mjSENS_BALLANGVEL     = 19,
-  mjSENS_JOINTLIMITPOS  = 20,
-  mjSENS_JOINTLIMITVEL  = 21,
-  mjSENS_JOINTLIMITFRC  = 22,
-  mjSENS_TENDONLIMITPOS = 23,
-  mjSENS_TENDONLIMITVEL = 24,
-  mjSENS_TENDONLIMITFRC = 25,
-  mjSENS_FRAMEPOS       = 26,
-  mjSENS_FRAMEQUAT      = 27,
-  mjSENS_FRAMEXAXIS     = 28,
-  mjSENS_FRAMEYAXIS     = 29,
-  mjSENS_FRAMEZAXIS     = 30,
-  mjSENS_FRAMELINVEL    = 31,
-  mjSENS_FRAMEANGVEL    = 32,
-  mjSENS_FRAMELINACC    = 33,
-  mjSENS_FRAMEANGACC    = 34,
-  mjSENS_SUBTREECOM     = 35,
-  mjSENS_SUBTREELINVEL  = 36,
-  mjSENS_SUBTREEANGMOM  = 37,
-  mjSENS_INSIDESITE     = 38,
-  mjSENS_GEOMDIST       = 39,
-  mjSENS_GEOMNORMAL     = 40,
-  mjSENS_GEOMFROMTO     = 41,
-  mjSENS_CONTACT        = 42,
-  mjSENS_E_POTENTIAL    = 43,
-  mjSENS_E_KINETIC      = 44,
-  mjSENS_CLOCK          = 45,
-  mjSENS_TACTILE        = 46,
-  mjSENS_PLUGIN         = 47,
-  mjSENS_USER           = 48
+  // At a site, in its frame.
+  mjSENS_TOUCH          = 0,  // sum of normal contact forces inside the site [N]
+  mjSENS_ACCELEROMETER  = 1,  // linear acceleration, gravity included [m/s^2] (3)
+  mjSENS_VELOCIMETER    = 2,  // linear velocity [m/s] (3)
+  mjSENS_GYRO           = 3,  // angular velocity [rad/s] (3)
+  mjSENS_FORCE          = 4,  // force from the parent on the site's body [N] (3)
+  mjSENS_TORQUE         = 5,  // torque from the parent on the site's body, about the site [N m] (3)
+  mjSENS_MAGNETOMETER   = 6,  // magnetic flux (3)
+  mjSENS_RANGEFINDER    = 7,  // distance along z, or for each pixel of a camera; -1 without a hit
+                              // [m]
+  mjSENS_CAMPROJECTION  = 8,  // where a camera sees the site [pixel] (2)
+
+  // Of scalar joints, tendons and actuators.
+  mjSENS_JOINTPOS       = 9,   // position of a slide or hinge [m, rad]
+  mjSENS_JOINTVEL       = 10,  // velocity of a slide or hinge [m/s, rad/s]
+  mjSENS_TENDONPOS      = 11,  // length [m]
+  mjSENS_TENDONVEL      = 12,  // rate of change of the length [m/s]
+  mjSENS_ACTUATORPOS    = 13,  // actuator length [m, rad]
+  mjSENS_ACTUATORVEL    = 14,  // rate of change of the actuator length [m/s, rad/s]
+  mjSENS_ACTUATORFRC    = 15,  // actuator force [N, N m]
+  mjSENS_JOINTACTFRC    = 16,  // sum of actuator forces on a slide or hinge [N, N m]
+  mjSENS_TENDONACTFRC   = 17,  // sum of actuator forces on a tendon [N]
+
+  // Of ball joints.
+  mjSENS_BALLQUAT       = 18,  // orientation, a quaternion (4)
+  mjSENS_BALLANGVEL     = 19,  // angular velocity [rad/s] in the child's frame (3)
+
+  // Of limits; zero while the constraint is not active.
+  mjSENS_JOINTLIMITPOS  = 20,  // distance to a joint's limit, minus the margin [m, rad]
+  mjSENS_JOINTLIMITVEL  = 21,  // its rate of change [m/s, rad/s]
+  mjSENS_JOINTLIMITFRC  = 22,  // force of the limit [N, N m]
+  mjSENS_TENDONLIMITPOS = 23,  // distance to a tendon's limit, minus the margin [m]
+  mjSENS_TENDONLIMITVEL = 24,  // its rate of change [m/s]
+  mjSENS_TENDONLIMITFRC = 25,  // force of the limit [N]
+
+  // Of a frame: body, geom, site or camera; in the world frame or a reference frame.
+  mjSENS_FRAMEPOS       = 26,  // origin [m] (3)
+  mjSENS_FRAMEQUAT      = 27,  // orientation, a quaternion (4)
+  mjSENS_FRAMEXAXIS     = 28,  // x axis (3)
+  mjSENS_FRAMEYAXIS     = 29,  // y axis (3)
+  mjSENS_FRAMEZAXIS     = 30,  // z axis (3)
+  mjSENS_FRAMELINVEL    = 31,  // linear velocity [m/s] (3)
+  mjSENS_FRAMEANGVEL    = 32,  // angular velocity [rad/s] (3)
+  mjSENS_FRAMELINACC    = 33,  // linear acceleration, gravity included, world axes [m/s^2] (3)
+  mjSENS_FRAMEANGACC    = 34,  // angular acceleration, world axes [rad/s^2] (3)
+
+  // Of a body with its descendants, in the world frame.
+  mjSENS_SUBTREECOM     = 35,  // centre of mass [m] (3)
+  mjSENS_SUBTREELINVEL  = 36,  // velocity of the centre of mass [m/s] (3)
+  mjSENS_SUBTREEANGMOM  = 37,  // angular momentum about the centre of mass [kg m^2/s] (3)
+
+  // Of geometry.
+  mjSENS_INSIDESITE     = 38,  // 1 while an object is inside a site, else 0
+  mjSENS_GEOMDIST       = 39,  // smallest signed distance of two geoms or bodies [m]
+  mjSENS_GEOMNORMAL     = 40,  // direction from the first to the second where they are closest (3)
+  mjSENS_GEOMFROMTO     = 41,  // the two closest points [m] in the world frame (6)
+
+  // Of contacts.
+  mjSENS_CONTACT        = 42,  // contacts that match given geoms, bodies or a site; what and how
+                               // many is chosen (mjtConDataField)
+
+  // Of the world.
+  mjSENS_E_POTENTIAL    = 43,  // potential energy [J]
+  mjSENS_E_KINETIC      = 44,  // kinetic energy [J]
+  mjSENS_CLOCK          = 45,  // time [s]
+
+  // Of distance functions.
+  mjSENS_TACTILE        = 46,  // depth and sliding velocity at the vertices of a mesh (3 for each)
+
+  // From elsewhere.
+  mjSENS_PLUGIN         = 47,  // plugin
+  mjSENS_USER           = 48   // mjcb_sensor
 } mjtSensor;
 
+// Stages of the pipeline, each needs the ones before it.
 typedef enum mjtStage_ {
-  mjSTAGE_NONE = 0,
-  mjSTAGE_POS  = 1,
-  mjSTAGE_VEL  = 2,
-  mjSTAGE_ACC  = 3
+  mjSTAGE_NONE = 0,  // nothing
+  mjSTAGE_POS  = 1,  // what depends on positions
+  mjSTAGE_VEL  = 2,  // what depends on velocities
+  mjSTAGE_ACC  = 3   // what depends on forces and accelerations
 } mjtStage;
 
+// Meaning of a sensor's numbers, for its cutoff.
 typedef enum mjtDataType_ {
-  mjDATATYPE_REAL       = 0,
-  mjDATATYPE_POSITIVE   = 1,
-  mjDATATYPE_AXIS       = 2,
-  mjDATATYPE_QUATERNION = 3
+  mjDATATYPE_REAL       = 0,  // any numbers; cut off on both sides
+  mjDATATYPE_POSITIVE   = 1,  // not negative; cut off above
+  mjDATATYPE_AXIS       = 2,  // unit vector; never cut off
+  mjDATATYPE_QUATERNION = 3   // unit quaternion; never cut off
 } mjtDataType;
 
+// What a contact sensor tells of a contact, in this order.
 typedef enum mjtConDataField_ {
-  mjCONDATA_FOUND   = 0,
-  mjCONDATA_FORCE   = 1,
-  mjCONDATA_TORQUE  = 2,
-  mjCONDATA_DIST    = 3,
-  mjCONDATA_POS     = 4,
-  mjCONDATA_NORMAL  = 5,
-  mjCONDATA_TANGENT = 6,
-  mjNCONDATA        = 7
+  mjCONDATA_FOUND   = 0,  // number of contacts that match
+  mjCONDATA_FORCE   = 1,  // force [N] in the contact frame (3)
+  mjCONDATA_TORQUE  = 2,  // torque [N m] in the contact frame (3)
+  mjCONDATA_DIST    = 3,  // distance, negative inside [m]
+  mjCONDATA_POS     = 4,  // position [m] in the world frame (3)
+  mjCONDATA_NORMAL  = 5,  // normal in the world frame (3)
+  mjCONDATA_TANGENT = 6,  // first tangent in the world frame (3)
+  mjNCONDATA        = 7   // number of fields
 } mjtConDataField;
 
+// What a rangefinder tells of a ray, in this order.
 typedef enum mjtRayDataField_ {
-  mjRAYDATA_DIST   = 0,
-  mjRAYDATA_DIR    = 1,
-  mjRAYDATA_ORIGIN = 2,
-  mjRAYDATA_POINT  = 3,
-  mjRAYDATA_NORMAL = 4,
-  mjRAYDATA_DEPTH  = 5,
-  mjNRAYDATA       = 6
+  mjRAYDATA_DIST   = 0,  // distance to the nearest surface, -1 without [m]
+  mjRAYDATA_DIR    = 1,  // direction, unit length (3)
+  mjRAYDATA_ORIGIN = 2,  // where it starts [m] (3)
+  mjRAYDATA_POINT  = 3,  // where it hits [m] (3)
+  mjRAYDATA_NORMAL = 4,  // normal of the surface there (3)
+  mjRAYDATA_DEPTH  = 5,  // distance from the camera's plane [m]
+  mjNRAYDATA       = 6   // number of fields
 } mjtRayDataField;
 
+// Images of a camera.
 typedef enum mjtCamOutBit_ {
-  mjCAMOUT_RGB    = 1<<0,
-  mjCAMOUT_DEPTH  = 1<<1,
-  mjCAMOUT_DIST   = 1<<2,
-  mjCAMOUT_NORMAL = 1<<3,
-  mjCAMOUT_SEG    = 1<<4,
-  mjNCAMOUT       = 5
+  mjCAMOUT_RGB    = 1<<0,  // colour
+  mjCAMOUT_DEPTH  = 1<<1,  // distance from the camera's plane
+  mjCAMOUT_DIST   = 1<<2,  // distance from the camera's origin
+  mjCAMOUT_NORMAL = 1<<3,  // surface normals
+  mjCAMOUT_SEG    = 1<<4,  // ids of objects
+  mjNCAMOUT       = 5      // number of images
 } mjtCamOutBit;
 
+// How a child's frame relates to its body, so that transformations can be skipped.
 typedef enum mjtSameFrame_ {
-  mjSAMEFRAME_NONE       = 0,
-  mjSAMEFRAME_BODY       = 1,
-  mjSAMEFRAME_INERTIA    = 2,
-  mjSAMEFRAME_BODYROT    = 3,
-  mjSAMEFRAME_INERTIAROT = 4
+  mjSAMEFRAME_NONE       = 0,  // not at all
+  mjSAMEFRAME_BODY       = 1,  // equals the body frame
+  mjSAMEFRAME_INERTIA    = 2,  // equals the inertial frame
+  mjSAMEFRAME_BODYROT    = 3,  // has the body frame's orientation
+  mjSAMEFRAME_INERTIAROT = 4   // has the inertial frame's orientation
 } mjtSameFrame;
 
+// Whether a tree may fall asleep.
 typedef enum mjtSleepPolicy_ {
-  mjSLEEP_AUTO         = 0,
-  mjSLEEP_AUTO_NEVER   = 1,
-  mjSLEEP_AUTO_ALLOWED = 2,
-  mjSLEEP_NEVER        = 3,
-  mjSLEEP_ALLOWED      = 4,
-  mjSLEEP_INIT         = 5
+  mjSLEEP_AUTO         = 0,  // to be decided by the compiler
+  mjSLEEP_AUTO_NEVER   = 1,  // no, says the compiler
+  mjSLEEP_AUTO_ALLOWED = 2,  // yes, says the compiler
+  mjSLEEP_NEVER        = 3,  // no, says the model
+  mjSLEEP_ALLOWED      = 4,  // yes, says the model
+  mjSLEEP_INIT         = 5   // yes, and it is asleep at the start
 } mjtSleepPolicy;
 
+// Actuators whose length range the compiler measures.
 typedef enum mjtLRMode_ {
-  mjLRMODE_NONE       = 0,
-  mjLRMODE_MUSCLE     = 1,
-  mjLRMODE_MUSCLEUSER = 2,
-  mjLRMODE_ALL        = 3
+  mjLRMODE_NONE       = 0,  // none
+  mjLRMODE_MUSCLE     = 1,  // muscles
+  mjLRMODE_MUSCLEUSER = 2,  // muscles, and user-defined gains or biases
+  mjLRMODE_ALL        = 3   // all
 } mjtLRMode;
 
+// How a flex collides with itself.
 typedef enum mjtFlexSelf_ {
-  mjFLEXSELF_NONE   = 0,
-  mjFLEXSELF_NARROW = 1,
-  mjFLEXSELF_BVH    = 2,
-  mjFLEXSELF_SAP    = 3,
-  mjFLEXSELF_AUTO   = 4
+  mjFLEXSELF_NONE   = 0,  // not at all
+  mjFLEXSELF_NARROW = 1,  // all pairs of elements
+  mjFLEXSELF_BVH    = 2,  // pairs from its bounding volume hierarchy
+  mjFLEXSELF_SAP    = 3,  // pairs from sweep and prune
+  mjFLEXSELF_AUTO   = 4   // BVH or SAP, by dimension
 } mjtFlexSelf;
 
+// Combinations of two signed distances a and b.
 typedef enum mjtSDFType_ {
-  mjSDFTYPE_SINGLE       = 0,
-  mjSDFTYPE_INTERSECTION = 1,
-  mjSDFTYPE_MIDSURFACE   = 2,
-  mjSDFTYPE_COLLISION    = 3
+  mjSDFTYPE_SINGLE       = 0,  // a
+  mjSDFTYPE_INTERSECTION = 1,  // max(a, b)
+  mjSDFTYPE_MIDSURFACE   = 2,  // a - b
+  mjSDFTYPE_COLLISION    = 3   // a + b + |max(a, b)|
 } mjtSDFType;
 
 struct mjLROpt_ {

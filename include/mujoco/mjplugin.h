@@ -11,11 +11,12 @@
 #include <mujoco/mjtnum.h>
 #include <mujoco/mjvisualize.h>
 
+// What a plugin can do.
 typedef enum mjtPluginCapabilityBit_ {
-  mjPLUGIN_ACTUATOR = 1<<0,
-  mjPLUGIN_SENSOR   = 1<<1,
-  mjPLUGIN_PASSIVE  = 1<<2,
-  mjPLUGIN_SDF      = 1<<3
+  mjPLUGIN_ACTUATOR = 1<<0,  // actuator forces
+  mjPLUGIN_SENSOR   = 1<<1,  // sensor values
+  mjPLUGIN_PASSIVE  = 1<<2,  // passive forces
+  mjPLUGIN_SDF      = 1<<3   // signed distances of a shape
 } mjtPluginCapabilityBit;
 
 struct mjResource_ {

@@ -11,44 +11,50 @@
 extern "C" {
 #endif
 
-#define mjNAUX          10
-#define mjMAXTEXTURE    1000
-#define mjMAXMATERIAL   1000
+// Limits of a rendering context.
+#define mjNAUX          10    // auxiliary buffers
+#define mjMAXTEXTURE    1000  // textures
+#define mjMAXMATERIAL   1000  // materials with textures
 
+// Places of an overlay in the viewport.
 typedef enum mjtGridPos_ {
-  mjGRID_TOPLEFT     = 0,
-  mjGRID_TOPRIGHT    = 1,
-  mjGRID_BOTTOMLEFT  = 2,
-  mjGRID_BOTTOMRIGHT = 3,
-  mjGRID_TOP         = 4,
-  mjGRID_BOTTOM      = 5,
-  mjGRID_LEFT        = 6,
-  mjGRID_RIGHT       = 7
+  mjGRID_TOPLEFT     = 0,  // upper left corner
+  mjGRID_TOPRIGHT    = 1,  // upper right corner
+  mjGRID_BOTTOMLEFT  = 2,  // lower left corner
+  mjGRID_BOTTOMRIGHT = 3,  // lower right corner
+  mjGRID_TOP         = 4,  // middle of the upper border
+  mjGRID_BOTTOM      = 5,  // middle of the lower border
+  mjGRID_LEFT        = 6,  // middle of the left border
+  mjGRID_RIGHT       = 7   // middle of the right border
 } mjtGridPos;
 
+// Where rendering goes.
 typedef enum mjtFramebuffer_ {
-  mjFB_WINDOW    = 0,
-  mjFB_OFFSCREEN = 1
+  mjFB_WINDOW    = 0,  // window
+  mjFB_OFFSCREEN = 1   // memory
 } mjtFramebuffer;
 
+// Meaning of depth values that mjr_readPixels returns.
 typedef enum mjtDepthMap_ {
-  mjDEPTH_ZERONEAR = 0,
-  mjDEPTH_ZEROFAR  = 1
+  mjDEPTH_ZERONEAR = 0,  // 0 at the near plane, 1 at the far plane
+  mjDEPTH_ZEROFAR  = 1   // 1 at the near plane, 0 at the far plane: more precise far away
 } mjtDepthMap;
 
+// Sizes of fonts [%].
 typedef enum mjtFontScale_ {
-  mjFONTSCALE_50  = 50,
-  mjFONTSCALE_100 = 100,
-  mjFONTSCALE_150 = 150,
-  mjFONTSCALE_200 = 200,
-  mjFONTSCALE_250 = 250,
-  mjFONTSCALE_300 = 300
+  mjFONTSCALE_50  = 50,   // half size
+  mjFONTSCALE_100 = 100,  // normal size
+  mjFONTSCALE_150 = 150,  // for dense displays
+  mjFONTSCALE_200 = 200,  // for dense displays
+  mjFONTSCALE_250 = 250,  // for dense displays
+  mjFONTSCALE_300 = 300   // for dense displays
 } mjtFontScale;
 
+// Fonts.
 typedef enum mjtFont_ {
-  mjFONT_NORMAL = 0,
-  mjFONT_SHADOW = 1,
-  mjFONT_BIG    = 2
+  mjFONT_NORMAL = 0,  // normal
+  mjFONT_SHADOW = 1,  // normal with a shadow, readable on any background
+  mjFONT_BIG    = 2   // big
 } mjtFont;
 
 struct mjrRect_ {

@@ -39,67 +39,78 @@ typedef void mjDoubleVec;
 typedef void mjByteVec;
 #endif
 
+// Where the mass of a geom is.
 typedef enum mjtGeomInertia_ {
-  mjINERTIA_VOLUME = 0,
-  mjINERTIA_SHELL  = 1
+  mjINERTIA_VOLUME = 0,  // in its volume
+  mjINERTIA_SHELL  = 1   // on its surface
 } mjtGeomInertia;
 
+// How the mass of a mesh is computed.
 typedef enum mjtMeshInertia_ {
-  mjMESH_INERTIA_CONVEX = 0,
-  mjMESH_INERTIA_EXACT  = 1,
-  mjMESH_INERTIA_LEGACY = 2,
-  mjMESH_INERTIA_SHELL  = 3
+  mjMESH_INERTIA_CONVEX = 0,  // volume of its convex hull
+  mjMESH_INERTIA_EXACT  = 1,  // signed volume under its faces; needs a closed, consistently
+                              // oriented surface
+  mjMESH_INERTIA_LEGACY = 2,  // volume under its faces without regard to orientation; overcounts
+                              // concave meshes
+  mjMESH_INERTIA_SHELL  = 3   // area of its faces
 } mjtMeshInertia;
 
+// Meshes made by the library.
 typedef enum mjtMeshBuiltin_ {
-  mjMESH_BUILTIN_NONE        = 0,
-  mjMESH_BUILTIN_SPHERE      = 1,
-  mjMESH_BUILTIN_HEMISPHERE  = 2,
-  mjMESH_BUILTIN_CONE        = 3,
-  mjMESH_BUILTIN_SUPERSPHERE = 4,
-  mjMESH_BUILTIN_SUPERTORUS  = 5,
-  mjMESH_BUILTIN_WEDGE       = 6,
-  mjMESH_BUILTIN_PLATE       = 7
+  mjMESH_BUILTIN_NONE        = 0,  // none
+  mjMESH_BUILTIN_SPHERE      = 1,  // sphere
+  mjMESH_BUILTIN_HEMISPHERE  = 2,  // half a sphere
+  mjMESH_BUILTIN_CONE        = 3,  // cone or truncated cone
+  mjMESH_BUILTIN_SUPERSPHERE = 4,  // superellipsoid
+  mjMESH_BUILTIN_SUPERTORUS  = 5,  // supertoroid
+  mjMESH_BUILTIN_WEDGE       = 6,  // part of a sphere's surface
+  mjMESH_BUILTIN_PLATE       = 7   // flat plate
 } mjtMeshBuiltin;
 
+// Textures made by the library.
 typedef enum mjtBuiltin_ {
-  mjBUILTIN_NONE     = 0,
-  mjBUILTIN_GRADIENT = 1,
-  mjBUILTIN_CHECKER  = 2,
-  mjBUILTIN_FLAT     = 3
+  mjBUILTIN_NONE     = 0,  // none
+  mjBUILTIN_GRADIENT = 1,  // from the first colour to the second
+  mjBUILTIN_CHECKER  = 2,  // squares of both colours
+  mjBUILTIN_FLAT     = 3   // one colour; a cube has the first above and the second elsewhere
 } mjtBuiltin;
 
+// Marks on textures made by the library.
 typedef enum mjtMark_ {
-  mjMARK_NONE   = 0,
-  mjMARK_EDGE   = 1,
-  mjMARK_CROSS  = 2,
-  mjMARK_RANDOM = 3
+  mjMARK_NONE   = 0,  // none
+  mjMARK_EDGE   = 1,  // lines along the borders
+  mjMARK_CROSS  = 2,  // cross in the middle
+  mjMARK_RANDOM = 3   // random pixels
 } mjtMark;
 
+// Whether a range applies.
 typedef enum mjtLimited_ {
-  mjLIMITED_FALSE = 0,
-  mjLIMITED_TRUE  = 1,
-  mjLIMITED_AUTO  = 2
+  mjLIMITED_FALSE = 0,  // no
+  mjLIMITED_TRUE  = 1,  // yes
+  mjLIMITED_AUTO  = 2   // yes if a range is given
 } mjtLimited;
 
+// Whether the frame of a free body is moved to its inertial frame.
 typedef enum mjtAlignFree_ {
-  mjALIGNFREE_FALSE = 0,
-  mjALIGNFREE_TRUE  = 1,
-  mjALIGNFREE_AUTO  = 2
+  mjALIGNFREE_FALSE = 0,  // no
+  mjALIGNFREE_TRUE  = 1,  // yes
+  mjALIGNFREE_AUTO  = 2   // as the compiler option says
 } mjtAlignFree;
 
+// Where the inertia of a body comes from.
 typedef enum mjtInertiaFromGeom_ {
-  mjINERTIAFROMGEOM_FALSE = 0,
-  mjINERTIAFROMGEOM_TRUE  = 1,
-  mjINERTIAFROMGEOM_AUTO  = 2
+  mjINERTIAFROMGEOM_FALSE = 0,  // from the body, which must have it
+  mjINERTIAFROMGEOM_TRUE  = 1,  // from its geoms, whatever the body has
+  mjINERTIAFROMGEOM_AUTO  = 2   // from the body if it has it, else from its geoms
 } mjtInertiaFromGeom;
 
+// How an orientation is given.
 typedef enum mjtOrientation_ {
-  mjORIENTATION_QUAT      = 0,
-  mjORIENTATION_AXISANGLE = 1,
-  mjORIENTATION_XYAXES    = 2,
-  mjORIENTATION_ZAXIS     = 3,
-  mjORIENTATION_EULER     = 4
+  mjORIENTATION_QUAT      = 0,  // quaternion
+  mjORIENTATION_AXISANGLE = 1,  // axis and angle
+  mjORIENTATION_XYAXES    = 2,  // x axis, and a vector that defines y
+  mjORIENTATION_ZAXIS     = 3,  // z axis, by the shortest rotation
+  mjORIENTATION_EULER     = 4   // Euler angles in the compiler's sequence
 } mjtOrientation;
 
 struct mjsElement_ {

@@ -5,12 +5,13 @@
 #ifndef SINEW_MUJOCO_MJTHREAD_H_
 #define SINEW_MUJOCO_MJTHREAD_H_
 
-#define mjMAXTHREAD     128
+#define mjMAXTHREAD     128  // threads of a pool
 
+// Progress of a task.
 typedef enum mjtTaskStatus_ {
-  mjTASK_NEW       = 0,
-  mjTASK_QUEUED    = 1,
-  mjTASK_COMPLETED = 2
+  mjTASK_NEW       = 0,  // not yet handed to a pool
+  mjTASK_QUEUED    = 1,  // waiting or running
+  mjTASK_COMPLETED = 2   // done
 } mjtTaskStatus;
 
 typedef void* (*mjfTask)(void*);

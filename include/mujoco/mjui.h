@@ -7,30 +7,35 @@
 
 #include <mujoco/mjrender.h>
 
-#define mjMAXUISECT     10
-#define mjMAXUIITEM     200
-#define mjMAXUITEXT     300
-#define mjMAXUINAME     40
-#define mjMAXUIMULTI    35
-#define mjMAXUIEDIT     7
-#define mjMAXUIRECT     25
-#define mjSEPCLOSED     1000
-#define mjPRESERVE      2000
-#define mjKEY_ESCAPE    256
-#define mjKEY_ENTER     257
-#define mjKEY_TAB       258
-#define mjKEY_BACKSPACE 259
-#define mjKEY_INSERT    260
-#define mjKEY_DELETE    261
-#define mjKEY_RIGHT     262
-#define mjKEY_LEFT      263
-#define mjKEY_DOWN      264
-#define mjKEY_UP        265
-#define mjKEY_PAGE_UP   266
-#define mjKEY_PAGE_DOWN 267
-#define mjKEY_HOME      268
-#define mjKEY_END       269
-#define mjKEY_F1        290
+// Limits of a user interface.
+#define mjMAXUISECT     10   // sections
+#define mjMAXUIITEM     200  // items of a section
+#define mjMAXUITEXT     300  // characters of a text field, and of an item's properties
+#define mjMAXUINAME     40   // characters of a name
+#define mjMAXUIMULTI    35   // choices of a radio group or selection
+#define mjMAXUIEDIT     7    // numbers of an edit field
+#define mjMAXUIRECT     25   // rectangles of a window
+
+// States of separators and sections.
+#define mjSEPCLOSED     1000  // added to a separator's state: it starts closed
+#define mjPRESERVE      2000  // added to a section's or separator's state: keep it as it is
+
+// Key codes; those of GLFW.
+#define mjKEY_ESCAPE    256  // escape
+#define mjKEY_ENTER     257  // enter
+#define mjKEY_TAB       258  // tabulator
+#define mjKEY_BACKSPACE 259  // delete to the left
+#define mjKEY_INSERT    260  // insert
+#define mjKEY_DELETE    261  // delete to the right
+#define mjKEY_RIGHT     262  // arrow to the right
+#define mjKEY_LEFT      263  // arrow to the left
+#define mjKEY_DOWN      264  // arrow down
+#define mjKEY_UP        265  // arrow up
+#define mjKEY_PAGE_UP   266  // a page up
+#define mjKEY_PAGE_DOWN 267  // a page down
+#define mjKEY_HOME      268  // start of the line
+#define mjKEY_END       269  // end of the line
+#define mjKEY_F1        290  // function keys
 #define mjKEY_F2        291
 #define mjKEY_F3        292
 #define mjKEY_F4        293
@@ -42,52 +47,61 @@
 #define mjKEY_F10       299
 #define mjKEY_F11       300
 #define mjKEY_F12       301
-#define mjKEY_NUMPAD_0  320
-#define mjKEY_NUMPAD_9  329
+#define mjKEY_NUMPAD_0  320  // first and ...
+#define mjKEY_NUMPAD_9  329  // ... last key of the number pad; those between are consecutive
 
+// Mouse buttons.
 typedef enum mjtButton_ {
-  mjBUTTON_NONE   = 0,
-  mjBUTTON_LEFT   = 1,
-  mjBUTTON_RIGHT  = 2,
-  mjBUTTON_MIDDLE = 3
+  mjBUTTON_NONE   = 0,  // none
+  mjBUTTON_LEFT   = 1,  // left
+  mjBUTTON_RIGHT  = 2,  // right
+  mjBUTTON_MIDDLE = 3   // middle
 } mjtButton;
 
+// Events of a window.
 typedef enum mjtEvent_ {
-  mjEVENT_NONE      = 0,
-  mjEVENT_MOVE      = 1,
-  mjEVENT_PRESS     = 2,
-  mjEVENT_RELEASE   = 3,
-  mjEVENT_SCROLL    = 4,
-  mjEVENT_KEY       = 5,
-  mjEVENT_RESIZE    = 6,
-  mjEVENT_REDRAW    = 7,
-  mjEVENT_FILESDROP = 8
+  mjEVENT_NONE      = 0,  // nothing
+  mjEVENT_MOVE      = 1,  // the mouse moves
+  mjEVENT_PRESS     = 2,  // a mouse button goes down
+  mjEVENT_RELEASE   = 3,  // a mouse button goes up
+  mjEVENT_SCROLL    = 4,  // the wheel turns
+  mjEVENT_KEY       = 5,  // a key goes down
+  mjEVENT_RESIZE    = 6,  // the window changes its size
+  mjEVENT_REDRAW    = 7,  // the window must be drawn again
+  mjEVENT_FILESDROP = 8   // files are dropped on the window
 } mjtEvent;
 
+// Items of a user interface.
 typedef enum mjtItem_ {
-  mjITEM_END       = -2,
-  mjITEM_SECTION   = -1,
-  mjITEM_SEPARATOR = 0,
-  mjITEM_STATIC    = 1,
-  mjITEM_BUTTON    = 2,
-  mjITEM_CHECKINT  = 3,
-  mjITEM_CHECKBYTE = 4,
-  mjITEM_RADIO     = 5,
-  mjITEM_RADIOLINE = 6,
-  mjITEM_SELECT    = 7,
-  mjITEM_SLIDERINT = 8,
-  mjITEM_SLIDERNUM = 9,
-  mjITEM_EDITINT   = 10,
-  mjITEM_EDITNUM   = 11,
-  mjITEM_EDITFLOAT = 12,
-  mjITEM_EDITTXT   = 13,
-  mjNITEM          = 14
+  // Structure of the list of definitions.
+  mjITEM_END       = -2,  // end of the list
+  mjITEM_SECTION   = -1,  // start of a section
+
+  // Items without data.
+  mjITEM_SEPARATOR = 0,  // heading, which may open and close what follows
+  mjITEM_STATIC    = 1,  // text
+  mjITEM_BUTTON    = 2,  // button
+
+  // Items with data.
+  mjITEM_CHECKINT  = 3,   // check box for an int
+  mjITEM_CHECKBYTE = 4,   // check box for an mjtByte
+  mjITEM_RADIO     = 5,   // one of several choices, in columns
+  mjITEM_RADIOLINE = 6,   // one of several choices, in a line
+  mjITEM_SELECT    = 7,   // one of several choices, in a box that opens
+  mjITEM_SLIDERINT = 8,   // slider for an int
+  mjITEM_SLIDERNUM = 9,   // slider for an mjtNum
+  mjITEM_EDITINT   = 10,  // text field for ints
+  mjITEM_EDITNUM   = 11,  // text field for mjtNums
+  mjITEM_EDITFLOAT = 12,  // text field for floats
+  mjITEM_EDITTXT   = 13,  // text field for text
+  mjNITEM          = 14   // number of items
 } mjtItem;
 
+// States of a section.
 typedef enum mjtSection_ {
-  mjSECT_CLOSED = 0,
-  mjSECT_OPEN   = 1,
-  mjSECT_FIXED  = 2
+  mjSECT_CLOSED = 0,  // closed; a click on the title opens it
+  mjSECT_OPEN   = 1,  // open; a click on the title closes it
+  mjSECT_FIXED  = 2   // always open, without a title
 } mjtSection;
 
 typedef int (*mjfItemEnable)(int category, void* data);

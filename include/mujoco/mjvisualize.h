@@ -9,130 +9,140 @@
 #include <mujoco/mjmodel.h>
 #include <mujoco/mjtnum.h>
 
-#define mjNGROUP        6
-#define mjMAXLIGHT      100
-#define mjMAXOVERLAY    500
-#define mjMAXLINE       100
-#define mjMAXLINEPNT    1001
-#define mjMAXPLANEGRID  200
+// Limits of visualization.
+#define mjNGROUP        6     // groups that mjvOption switches on and off
+#define mjMAXLIGHT      100   // lights of a scene
+#define mjMAXOVERLAY    500   // characters of an overlay
+#define mjMAXLINE       100   // lines of a figure
+#define mjMAXLINEPNT    1001  // points of a line
+#define mjMAXPLANEGRID  200   // cells into which a plane is divided along an axis
 
+// Categories of the geoms in a scene.
 typedef enum mjtCatBit_ {
-  mjCAT_STATIC  = 1,
-  mjCAT_DYNAMIC = 2,
-  mjCAT_DECOR   = 4,
-  mjCAT_ALL     = 7
+  mjCAT_STATIC  = 1,  // parts of the world body
+  mjCAT_DYNAMIC = 2,  // parts of other bodies
+  mjCAT_DECOR   = 4,  // what is not in the model: arrows, frames, labels
+  mjCAT_ALL     = 7   // everything
 } mjtCatBit;
 
+// What dragging the mouse does.
 typedef enum mjtMouse_ {
-  mjMOUSE_NONE       = 0,
-  mjMOUSE_ROTATE_V   = 1,
-  mjMOUSE_ROTATE_H   = 2,
-  mjMOUSE_MOVE_V     = 3,
-  mjMOUSE_MOVE_H     = 4,
-  mjMOUSE_ZOOM       = 5,
-  mjMOUSE_MOVE_V_REL = 6,
-  mjMOUSE_MOVE_H_REL = 7
+  mjMOUSE_NONE       = 0,  // nothing
+  mjMOUSE_ROTATE_V   = 1,  // rotates about horizontal axes, in the vertical plane
+  mjMOUSE_ROTATE_H   = 2,  // rotates about the vertical axis
+  mjMOUSE_MOVE_V     = 3,  // moves in the vertical plane
+  mjMOUSE_MOVE_H     = 4,  // moves in the horizontal plane
+  mjMOUSE_ZOOM       = 5,  // moves towards or away
+  mjMOUSE_MOVE_V_REL = 6,  // moves in the vertical plane of the target
+  mjMOUSE_MOVE_H_REL = 7   // moves in the horizontal plane of the target
 } mjtMouse;
 
+// What a perturbation does.
 typedef enum mjtPertBit_ {
-  mjPERT_TRANSLATE = 1,
-  mjPERT_ROTATE    = 2
+  mjPERT_TRANSLATE = 1,  // pulls
+  mjPERT_ROTATE    = 2   // turns
 } mjtPertBit;
 
+// Cameras of a scene.
 typedef enum mjtCamera_ {
-  mjCAMERA_FREE     = 0,
-  mjCAMERA_TRACKING = 1,
-  mjCAMERA_FIXED    = 2,
-  mjCAMERA_USER     = 3
+  mjCAMERA_FREE     = 0,  // moved by the user
+  mjCAMERA_TRACKING = 1,  // moved by the user about a body that it follows
+  mjCAMERA_FIXED    = 2,  // camera of the model
+  mjCAMERA_USER     = 3   // set directly in mjvScene
 } mjtCamera;
 
+// What is labelled.
 typedef enum mjtLabel_ {
-  mjLABEL_NONE         = 0,
-  mjLABEL_BODY         = 1,
-  mjLABEL_JOINT        = 2,
-  mjLABEL_GEOM         = 3,
-  mjLABEL_SITE         = 4,
-  mjLABEL_CAMERA       = 5,
-  mjLABEL_LIGHT        = 6,
-  mjLABEL_TENDON       = 7,
-  mjLABEL_ACTUATOR     = 8,
-  mjLABEL_CONSTRAINT   = 9,
-  mjLABEL_FLEX         = 10,
-  mjLABEL_SKIN         = 11,
-  mjLABEL_SELECTION    = 12,
-  mjLABEL_SELPNT       = 13,
-  mjLABEL_CONTACTPOINT = 14,
-  mjLABEL_CONTACTFORCE = 15,
-  mjLABEL_ISLAND       = 16,
-  mjNLABEL             = 17
+  mjLABEL_NONE         = 0,   // nothing
+  mjLABEL_BODY         = 1,   // bodies
+  mjLABEL_JOINT        = 2,   // joints
+  mjLABEL_GEOM         = 3,   // geoms
+  mjLABEL_SITE         = 4,   // sites
+  mjLABEL_CAMERA       = 5,   // cameras
+  mjLABEL_LIGHT        = 6,   // lights
+  mjLABEL_TENDON       = 7,   // tendons
+  mjLABEL_ACTUATOR     = 8,   // actuators
+  mjLABEL_CONSTRAINT   = 9,   // constraints
+  mjLABEL_FLEX         = 10,  // flexes
+  mjLABEL_SKIN         = 11,  // skins
+  mjLABEL_SELECTION    = 12,  // the selected object
+  mjLABEL_SELPNT       = 13,  // the selected point, with its coordinates
+  mjLABEL_CONTACTPOINT = 14,  // contacts
+  mjLABEL_CONTACTFORCE = 15,  // contacts, with the size of their forces
+  mjLABEL_ISLAND       = 16,  // islands
+  mjNLABEL             = 17   // number of choices
 } mjtLabel;
 
+// Whose frames are drawn.
 typedef enum mjtFrame_ {
-  mjFRAME_NONE    = 0,
-  mjFRAME_BODY    = 1,
-  mjFRAME_GEOM    = 2,
-  mjFRAME_SITE    = 3,
-  mjFRAME_CAMERA  = 4,
-  mjFRAME_LIGHT   = 5,
-  mjFRAME_CONTACT = 6,
-  mjFRAME_WORLD   = 7,
-  mjNFRAME        = 8
+  mjFRAME_NONE    = 0,  // none
+  mjFRAME_BODY    = 1,  // bodies
+  mjFRAME_GEOM    = 2,  // geoms
+  mjFRAME_SITE    = 3,  // sites
+  mjFRAME_CAMERA  = 4,  // cameras
+  mjFRAME_LIGHT   = 5,  // lights
+  mjFRAME_CONTACT = 6,  // contacts
+  mjFRAME_WORLD   = 7,  // the world
+  mjNFRAME        = 8   // number of choices
 } mjtFrame;
 
+// What is drawn.
 typedef enum mjtVisFlag_ {
-  mjVIS_CONVEXHULL   = 0,
-  mjVIS_TEXTURE      = 1,
-  mjVIS_JOINT        = 2,
-  mjVIS_CAMERA       = 3,
-  mjVIS_ACTUATOR     = 4,
-  mjVIS_ACTIVATION   = 5,
-  mjVIS_LIGHT        = 6,
-  mjVIS_TENDON       = 7,
-  mjVIS_RANGEFINDER  = 8,
-  mjVIS_CONSTRAINT   = 9,
-  mjVIS_INERTIA      = 10,
-  mjVIS_SCLINERTIA   = 11,
-  mjVIS_PERTFORCE    = 12,
-  mjVIS_PERTOBJ      = 13,
-  mjVIS_CONTACTPOINT = 14,
-  mjVIS_ISLAND       = 15,
-  mjVIS_CONTACTFORCE = 16,
-  mjVIS_CONTACTSPLIT = 17,
-  mjVIS_TRANSPARENT  = 18,
-  mjVIS_AUTOCONNECT  = 19,
-  mjVIS_COM          = 20,
-  mjVIS_SELECT       = 21,
-  mjVIS_STATIC       = 22,
-  mjVIS_SKIN         = 23,
-  mjVIS_FLEXVERT     = 24,
-  mjVIS_FLEXEDGE     = 25,
-  mjVIS_FLEXFACE     = 26,
-  mjVIS_FLEXSKIN     = 27,
-  mjVIS_BODYBVH      = 28,
-  mjVIS_MESHBVH      = 29,
-  mjVIS_SDFITER      = 30,
-  mjNVISFLAG         = 31
+  mjVIS_CONVEXHULL   = 0,   // convex hulls of meshes
+  mjVIS_TEXTURE      = 1,   // textures
+  mjVIS_JOINT        = 2,   // joints
+  mjVIS_CAMERA       = 3,   // cameras
+  mjVIS_ACTUATOR     = 4,   // actuators
+  mjVIS_ACTIVATION   = 5,   // colour of actuators by activation, not by control
+  mjVIS_LIGHT        = 6,   // lights
+  mjVIS_TENDON       = 7,   // tendons
+  mjVIS_RANGEFINDER  = 8,   // rays of rangefinders
+  mjVIS_CONSTRAINT   = 9,   // equality constraints between points
+  mjVIS_INERTIA      = 10,  // boxes or ellipsoids of the same inertia
+  mjVIS_SCLINERTIA   = 11,  // size of these by mass
+  mjVIS_PERTFORCE    = 12,  // force of the perturbation
+  mjVIS_PERTOBJ      = 13,  // object of the perturbation
+  mjVIS_CONTACTPOINT = 14,  // contacts
+  mjVIS_ISLAND       = 15,  // islands, in colours
+  mjVIS_CONTACTFORCE = 16,  // contact forces
+  mjVIS_CONTACTSPLIT = 17,  // contact forces split into normal and tangential parts
+  mjVIS_TRANSPARENT  = 18,  // moving bodies more transparent
+  mjVIS_AUTOCONNECT  = 19,  // lines between joints and centres of mass
+  mjVIS_COM          = 20,  // centres of mass of trees
+  mjVIS_SELECT       = 21,  // the selected point
+  mjVIS_STATIC       = 22,  // geoms of the world
+  mjVIS_SKIN         = 23,  // skins
+  mjVIS_FLEXVERT     = 24,  // vertices of flexes
+  mjVIS_FLEXEDGE     = 25,  // edges of flexes
+  mjVIS_FLEXFACE     = 26,  // elements of flexes
+  mjVIS_FLEXSKIN     = 27,  // surface of flexes, smooth; takes the place of the others
+  mjVIS_BODYBVH      = 28,  // hierarchies of bodies
+  mjVIS_MESHBVH      = 29,  // hierarchies of meshes
+  mjVIS_SDFITER      = 30,  // paths of the search for contacts of distance functions
+  mjNVISFLAG         = 31   // number of flags
 } mjtVisFlag;
 
+// How it is rendered.
 typedef enum mjtRndFlag_ {
-  mjRND_SHADOW     = 0,
-  mjRND_WIREFRAME  = 1,
-  mjRND_REFLECTION = 2,
-  mjRND_ADDITIVE   = 3,
-  mjRND_SKYBOX     = 4,
-  mjRND_FOG        = 5,
-  mjRND_HAZE       = 6,
-  mjRND_DEPTH      = 7,
-  mjRND_SEGMENT    = 8,
-  mjRND_IDCOLOR    = 9,
-  mjRND_CULL_FACE  = 10,
-  mjNRNDFLAG       = 11
+  mjRND_SHADOW     = 0,   // shadows
+  mjRND_WIREFRAME  = 1,   // edges only
+  mjRND_REFLECTION = 2,   // mirror images
+  mjRND_ADDITIVE   = 3,   // transparent colours added
+  mjRND_SKYBOX     = 4,   // sky
+  mjRND_FOG        = 5,   // fog
+  mjRND_HAZE       = 6,   // haze at the horizon
+  mjRND_DEPTH      = 7,   // depth as grey
+  mjRND_SEGMENT    = 8,   // a colour for each object
+  mjRND_IDCOLOR    = 9,   // colour that encodes segid + 1
+  mjRND_CULL_FACE  = 10,  // back faces left out
+  mjNRNDFLAG       = 11   // number of flags
 } mjtRndFlag;
 
+// Rendering for two eyes.
 typedef enum mjtStereo_ {
-  mjSTEREO_NONE         = 0,
-  mjSTEREO_QUADBUFFERED = 1,
-  mjSTEREO_SIDEBYSIDE   = 2
+  mjSTEREO_NONE         = 0,  // one eye
+  mjSTEREO_QUADBUFFERED = 1,  // two buffers of the window; side by side where there are none
+  mjSTEREO_SIDEBYSIDE   = 2   // halves of the window
 } mjtStereo;
 
 struct mjvPerturb_ {

@@ -6,7 +6,8 @@
 #ifndef SINEW_MUJOCO_MUJOCO_H_
 #define SINEW_MUJOCO_MUJOCO_H_
 
-#define mjVERSION_HEADER 3008000
+#define mjVERSION_HEADER 3008000  // version that these headers describe: major * 1000000 + minor *
+                                  // 1000 + patch; mj_version() tells that of the library
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,25 +29,59 @@
 extern "C" {
 #endif
 
+
+// ---- Handlers; NULL for the default -------------------------------------------------------------
+
+// Called by mju_error with the message. It must not return: it may exit, or longjmp to the caller.
+// Default: print the message, write it to MUJOCO_LOG.TXT, exit.
 MJAPI extern void (*mju_user_error)(const char*);
+// Called by mju_warning with the message; returns to the caller.
+// Default: print the message, write it to MUJOCO_LOG.TXT.
 MJAPI extern void (*mju_user_warning)(const char*);
+// Allocates memory for mju_malloc; must be aligned to 64 bytes. Set it together with mju_user_free.
 MJAPI extern void* (*mju_user_malloc)(size_t);
+// Frees what mju_user_malloc allocated.
 MJAPI extern void (*mju_user_free)(void*);
+
+// ---- Callbacks of the pipeline; NULL for none. They are called in every world, on its thread ----
+
+// After the passive forces: may add to d->qfrc_passive.
 MJAPI extern mjfGeneric mjcb_passive;
+// Before actuation: may set d->ctrl, d->qfrc_applied and d->xfrc_applied.
 MJAPI extern mjfGeneric mjcb_control;
+// For every candidate pair of geoms: nonzero discards it. Replaces the test of contype and
+// conaffinity.
 MJAPI extern mjfConFilt mjcb_contactfilter;
+// For user sensors of a stage (mjtStage): writes their values to d->sensordata.
 MJAPI extern mjfSensor mjcb_sensor;
+// Clock for d->timer; in the unit in which durations are to be reported.
 MJAPI extern mjfTime mjcb_time;
+// Rate of change of the activation of an actuator with mjDYN_USER.
 MJAPI extern mjfAct mjcb_act_dyn;
+// Gain of an actuator with mjGAIN_USER.
 MJAPI extern mjfAct mjcb_act_gain;
+// Bias of an actuator with mjBIAS_USER.
 MJAPI extern mjfAct mjcb_act_bias;
+
+// ---- Tables -------------------------------------------------------------------------------------
+
+// Collision function for a pair of geom types, of which the first is not larger than the second;
+// NULL for
+// pairs that never collide. Entries may be replaced.
 MJAPI extern mjfCollision mjCOLLISIONFUNC[mjNGEOMTYPES][mjNGEOMTYPES];
+// Names of the flags of mjtDisableBit, by bit.
 MJAPI extern const char* mjDISABLESTRING[mjNDISABLE];
+// Names of the flags of mjtEnableBit, by bit.
 MJAPI extern const char* mjENABLESTRING[mjNENABLE];
+// Names of the timers (mjtTimer).
 MJAPI extern const char* mjTIMERSTRING[mjNTIMER];
+// Names of the labels (mjtLabel).
 MJAPI extern const char* mjLABELSTRING[mjNLABEL];
+// Names of the frames (mjtFrame).
 MJAPI extern const char* mjFRAMESTRING[mjNFRAME];
+// Visualization flags (mjtVisFlag): name, default ("0" or "1"), shortcut key.
 MJAPI extern const char* mjVISSTRING[mjNVISFLAG][3];
+// Rendering flags (mjtRndFlag): name, default ("0" or "1"), shortcut key.
 MJAPI extern const char* mjRNDSTRING[mjNRNDFLAG][3];
 
 // ---- Virtual file system ------------------------------------------------------------------------

@@ -40,6 +40,7 @@ class Tables:
         self.functions: list[Entry] = self._load("functions")
         self.globals: list[Entry] = self._load("globals")
         self.unimplemented = (folder / "unimplemented.txt").read_text().split()
+        self._numbers = self._named_integers()
         self._check()
 
     def template(self, name: str) -> str:
@@ -63,16 +64,11 @@ class Tables:
 
     def number(self, expression: str) -> int | None:
         """Returns the value of a constant extent, None when it is a size of the model."""
-        if expression.isdigit():
-            return int(expression)
-        for entry in self.constants:
-            if entry["name"] == expression:
-                return int(entry["value"])
-        for enum in self.enums:
-            for value in enum["values"]:
-                if value["name"] == expression:
-                    return int(value["value"])
-        return None
+        return int(expression) if expression.isdigit() else self._numbers.get(expression)
+
+    def _named_integers(self) -> dict[str, int]:
+        entries = self.constants + [value for enum in self.enums for value in enum["values"]]
+        return {e["name"]: int(e["value"]) for e in entries if re.fullmatch(r"-?\d+", e.get("value", ""))}
 
     def _load(self, name: str) -> list[Entry]:
         return json.loads((self.folder / f"{name}.json").read_text())
