@@ -32,15 +32,14 @@ typedef enum mjtState_ {
   mjNSTATE             = 14,     // number of parts
 
   // Combinations.
-  mjSTATE_PHYSICS      = mjSTATE_QPOS | mjSTATE_QVEL | mjSTATE_ACT | mjSTATE_HISTORY,  // what the integrator
-                                                                                       // advances
-  mjSTATE_FULLPHYSICS  = mjSTATE_TIME | mjSTATE_PHYSICS | mjSTATE_PLUGIN,  // the same with time and
-                                                                           // plugins: what a reset
-                                                                           // restores
-  mjSTATE_USER         = mjSTATE_CTRL | mjSTATE_QFRC_APPLIED | mjSTATE_XFRC_APPLIED | mjSTATE_EQ_ACTIVE | mjSTATE_MOCAP_POS | mjSTATE_MOCAP_QUAT | mjSTATE_USERDATA,  // inputs
-  mjSTATE_INTEGRATION  = mjSTATE_FULLPHYSICS | mjSTATE_USER | mjSTATE_WARMSTART  // all that a step depends
-                                                                                 // on: two worlds equal in
-                                                                                 // it stay equal
+  // what the integrator advances
+  mjSTATE_PHYSICS      = mjSTATE_QPOS | mjSTATE_QVEL | mjSTATE_ACT | mjSTATE_HISTORY,
+  // the same with time and plugins: what a reset restores
+  mjSTATE_FULLPHYSICS  = mjSTATE_TIME | mjSTATE_PHYSICS | mjSTATE_PLUGIN,
+  // inputs
+  mjSTATE_USER         = mjSTATE_CTRL | mjSTATE_QFRC_APPLIED | mjSTATE_XFRC_APPLIED | mjSTATE_EQ_ACTIVE | mjSTATE_MOCAP_POS | mjSTATE_MOCAP_QUAT | mjSTATE_USERDATA,
+  // all that a step depends on: two worlds equal in it stay equal
+  mjSTATE_INTEGRATION  = mjSTATE_FULLPHYSICS | mjSTATE_USER | mjSTATE_WARMSTART
 } mjtState;
 
 // Kinds of constraint rows, in their order.
@@ -110,52 +109,73 @@ typedef enum mjtSleepState_ {
   mjS_AWAKE  = 1    // simulated
 } mjtSleepState;
 
+// A detected contact between two geoms, or elements or vertices of flexes.
 struct mjContact_ {
-  mjtNum dist;
-  mjtNum pos[3];
-  mjtNum frame[9];
-  mjtNum includemargin;
-  mjtNum friction[5];
-  mjtNum solref[mjNREF];
-  mjtNum solreffriction[mjNREF];
-  mjtNum solimp[mjNIMP];
-  mjtNum mu;
-  mjtNum H[36];
-  int dim;
-  int geom1;
-  int geom2;
-  int geom[2];
-  int flex[2];
-  int elem[2];
-  int vert[2];
-  int exclude;
-  int efc_address;
+  // Geometry.
+  mjtNum dist;      // distance of the surfaces, negative where they overlap [m]
+  mjtNum pos[3];    // midpoint between the surfaces [m] in the world frame
+  mjtNum frame[9];  // normal, from the first object to the second, and two tangents, as rows in the
+                    // world frame
+
+  // Parameters, mixed from those of the two objects.
+  mjtNum includemargin;           // distance below which it exerts force: margin - gap [m]
+  mjtNum friction[5];             // coefficients of sliding (two tangents), torsion [m], rolling
+                                  // (two tangents) [m]
+  mjtNum solref[mjNREF];          // reference dynamics along the normal
+  mjtNum solreffriction[mjNREF];  // reference dynamics along the tangents; zeros mean as along the
+                                  // normal
+  mjtNum solimp[mjNIMP];          // impedance
+
+  // Of the solver.
+  mjtNum mu;     // coefficient of the regularized cone
+  mjtNum H[36];  // Hessian of the cone's cost, dim x dim
+
+  // What it is between.
+  int dim;      // dimension: 1, 3, 4 or 6
+  int geom1;    // the same as geom[0], for old programs
+  int geom2;    // the same as geom[1], for old programs
+  int geom[2];  // geoms, -1 for a flex
+  int flex[2];  // flexes, -1 for a geom
+  int elem[2];  // elements of the flexes, -1 for geoms and vertices
+  int vert[2];  // vertices of the flexes, -1 for geoms and elements
+
+  // Whether it exerts force.
+  int exclude;  // 0 yes; why not: 1 in the gap, 2 fused bodies, 3 nothing can move, 4 handled as a
+                // passive force
+
+  // Its constraint rows.
+  int efc_address;  // first row, -1 without
 };
 typedef struct mjContact_ mjContact;
 
+// Count of a warning.
 struct mjWarningStat_ {
-  int lastinfo;
-  int number;
+  int lastinfo;  // info of the latest one (mjtWarning)
+  int number;    // how often it was raised
 };
 typedef struct mjWarningStat_ mjWarningStat;
 
+// Time spent in a part of the pipeline.
 struct mjTimerStat_ {
-  mjtNum duration;
-  int number;
+  mjtNum duration;  // sum, in the unit of mjcb_time
+  int number;       // calls
 };
 typedef struct mjTimerStat_ mjTimerStat;
 
+// An iteration of the constraint solver. Costs are scaled by 1 / (meaninertia * nv).
 struct mjSolverStat_ {
-  mjtNum improvement;
-  mjtNum gradient;
-  mjtNum lineslope;
-  int nactive;
-  int nchange;
-  int neval;
-  int nupdate;
+  mjtNum improvement;  // decrease of the cost
+  mjtNum gradient;     // norm of the gradient; 0 for PGS
+  mjtNum lineslope;    // slope left by the line search, relative to the one at its start
+  int nactive;         // constraint rows that exert force
+  int nchange;         // constraint rows that changed their state
+  int neval;           // evaluations of the line search
+  int nupdate;         // rank-one updates of the Hessian's factorization
 };
 typedef struct mjSolverStat_ mjSolverStat;
 
+// One simulated world. Arrays of the main buffer have the sizes of the model; those of the arena
+// vary from step to step and are lost at the next. Shapes, ids and units are as in mjModel.
 struct mjData_ {
   // Memory.
   mjtSize narena;   // size of the arena, which also holds the stack [byte]
@@ -177,11 +197,11 @@ struct mjData_ {
   // Solver statistics of the last solve.
   mjSolverStat solver[mjNISLAND*mjNSOLVER];  // statistics of an iteration of an island; island i
                                              // starts at i * mjNSOLVER
-  int solver_niter[mjNISLAND];  // iterations, for each island
-  int solver_nnz[mjNISLAND];    // nonzeros of the matrix that was factorized: the Hessian, or A of
-                                // a dual solver
-  mjtNum solver_fwdinv[2];      // difference of forward and inverse dynamics: norms of the
-                                // generalized and of the constraint force
+  int solver_niter[mjNISLAND];               // iterations, for each island
+  int solver_nnz[mjNISLAND];                 // nonzeros of the matrix that was factorized: the
+                                             // Hessian, or A of a dual solver
+  mjtNum solver_fwdinv[2];                   // difference of forward and inverse dynamics: norms of
+                                             // the generalized and of the constraint force
 
   // Diagnostics since the last reset.
   mjWarningStat warning[mjNWARNING];  // count of each warning (mjtWarning)
@@ -492,16 +512,23 @@ struct mjData_ {
 };
 typedef struct mjData_ mjData;
 
+// Callback that works on a world.
 typedef void (*mjfGeneric)(const mjModel* m, mjData* d);
 
+// Decides whether two geoms may collide: 0 yes, otherwise no.
 typedef int (*mjfConFilt)(const mjModel* m, mjData* d, int geom1, int geom2);
 
+// Computes user sensors of a stage (mjtStage).
 typedef void (*mjfSensor)(const mjModel* m, mjData* d, int stage);
 
+// Tells the time.
 typedef mjtNum (*mjfTime)(void);
 
+// A property of actuator `id`.
 typedef mjtNum (*mjfAct)(const mjModel* m, const mjData* d, int id);
 
+// Writes the contacts of two geoms closer than `margin` to `con`, at most mjMAXCONPAIR; returns
+// their number.
 typedef int (*mjfCollision)(const mjModel* m, mjData* d, mjContact* con, int g1, int g2,
                             mjtNum margin);
 

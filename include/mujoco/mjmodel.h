@@ -11,7 +11,8 @@
 #include <mujoco/mjtnum.h>
 
 // Numbers.
-#define mjPI            3.14159265358979323846  // pi
+// pi
+#define mjPI            3.14159265358979323846
 #define mjMAXVAL        1E+10   // qpos, qvel and qacc beyond this magnitude count as diverged
 #define mjMINMU         1E-5    // smallest coefficient of friction
 #define mjMINIMP        0.0001  // smallest impedance of a constraint
@@ -462,170 +463,206 @@ typedef enum mjtSDFType_ {
   mjSDFTYPE_COLLISION    = 3   // a + b + |max(a, b)|
 } mjtSDFType;
 
+// How the length range of an actuator is measured: a force pulls it to each end of its range in
+// simulation (mj_setLengthRange).
 struct mjLROpt_ {
-  int mode;
-  int useexisting;
-  int uselimit;
-  mjtNum accel;
-  mjtNum maxforce;
-  mjtNum timeconst;
-  mjtNum timestep;
-  mjtNum inttotal;
-  mjtNum interval;
-  mjtNum tolrange;
+  // What is measured.
+  int mode;         // which actuators (mjtLRMode)
+  int useexisting;  // whether a range that the model gives is kept
+  int uselimit;     // whether the limits of a joint or tendon serve as the range
+
+  // The simulation.
+  mjtNum accel;      // acceleration that sets the size of the force [m/s^2, rad/s^2]
+  mjtNum maxforce;   // largest force; 0 for no bound [N, N m]
+  mjtNum timeconst;  // time constant of the damping that is added, at least 0.01 [s]
+  mjtNum timestep;   // time step; 0: that of the model [s]
+  mjtNum inttotal;   // duration [s]
+  mjtNum interval;   // last part of it, in which the length is observed [s]
+  mjtNum tolrange;   // largest change of the length in that part, relative to the range
 };
 typedef struct mjLROpt_ mjLROpt;
 
+// Cache of compiled assets, shared by all compilations of a process.
 struct mjCache_ {
-  void* impl_;
+  void* impl_;  // owned by the library
 };
 typedef struct mjCache_ mjCache;
 
+// Virtual file system: files in memory, found before those on disk.
 struct mjVFS_ {
-  void* impl_;
+  void* impl_;  // owned by the library
 };
 typedef struct mjVFS_ mjVFS;
 
+// Options of the physics.
 struct mjOption_ {
-  mjtNum timestep;
-  mjtNum impratio;
-  mjtNum tolerance;
-  mjtNum ls_tolerance;
-  mjtNum noslip_tolerance;
-  mjtNum ccd_tolerance;
-  mjtNum sleep_tolerance;
-  mjtNum gravity[3];
-  mjtNum wind[3];
-  mjtNum magnetic[3];
-  mjtNum density;
-  mjtNum viscosity;
-  mjtNum o_margin;
-  mjtNum o_solref[mjNREF];
-  mjtNum o_solimp[mjNIMP];
-  mjtNum o_friction[5];
-  int integrator;
-  int cone;
-  int jacobian;
-  int solver;
-  int iterations;
-  int ls_iterations;
-  int noslip_iterations;
-  int ccd_iterations;
-  int disableflags;
-  int enableflags;
-  int disableactuator;
-  int sdf_initpoints;
-  int sdf_iterations;
+  // Time.
+  mjtNum timestep;  // time step [s]
+
+  // Solvers.
+  mjtNum impratio;          // impedance of friction relative to that of the normal, for elliptic
+                            // cones
+  mjtNum tolerance;         // relative improvement below which the constraint solver stops
+  mjtNum ls_tolerance;      // relative slope below which the line search stops
+  mjtNum noslip_tolerance;  // relative improvement below which the noslip solver stops
+  mjtNum ccd_tolerance;     // accuracy of convex collisions [m]
+
+  // Sleep.
+  mjtNum sleep_tolerance;  // velocity, scaled by dof_length, below which a dof counts as at rest
+                           // [m/s]
+
+  // Environment.
+  mjtNum gravity[3];   // acceleration [m/s^2] in the world frame
+  mjtNum wind[3];      // velocity of the medium [m/s] in the world frame
+  mjtNum magnetic[3];  // magnetic flux, for magnetometers in the world frame
+  mjtNum density;      // density of the medium [kg/m^3]
+  mjtNum viscosity;    // viscosity of the medium [Pa s]
+
+  // Parameters of all contacts, with mjENBL_OVERRIDE.
+  mjtNum o_margin;          // margin [m]
+  mjtNum o_solref[mjNREF];  // reference dynamics
+  mjtNum o_solimp[mjNIMP];  // impedance
+  mjtNum o_friction[5];     // coefficients of sliding (two tangents), torsion [m], rolling (two
+                            // tangents) [m]
+
+  // Algorithms.
+  int integrator;         // integrator (mjtIntegrator)
+  int cone;               // friction cone (mjtCone)
+  int jacobian;           // storage of the constraint Jacobian (mjtJacobian)
+  int solver;             // constraint solver (mjtSolver)
+  int iterations;         // most iterations of the constraint solver
+  int ls_iterations;      // most iterations of a line search
+  int noslip_iterations;  // most iterations of the noslip solver; 0 for none
+  int ccd_iterations;     // most iterations of a convex collision
+  int disableflags;       // what is switched off (mjtDisableBit)
+  int enableflags;        // what is switched on (mjtEnableBit)
+  int disableactuator;    // groups of actuators that are switched off, by bit
+
+  // Collisions of signed distance functions.
+  int sdf_initpoints;  // starting points of the search
+  int sdf_iterations;  // most iterations from each of them
 };
 typedef struct mjOption_ mjOption;
 
+// Settings of visualization and rendering. Colours are red, green, blue, alpha in [0, 1].
 struct mjVisual_ {
+  // General.
   struct {
-    int cameraid;
-    int orthographic;
-    float fovy;
-    float ipd;
-    float azimuth;
-    float elevation;
-    float linewidth;
-    float glow;
-    float realtime;
-    int offwidth;
-    int offheight;
-    int ellipsoidinertia;
-    int bvactive;
+    int cameraid;          // camera to start with, -1 for a free one
+    int orthographic;      // whether the free camera is orthographic
+    float fovy;            // vertical field of view of the free camera: angle, or extent if it is
+                           // orthographic [degree, m]
+    float ipd;             // distance between the eyes of the free camera [m]
+    float azimuth;         // where the free camera starts: angle about the vertical [degree]
+    float elevation;       // where the free camera starts: angle above the horizon [degree]
+    float linewidth;       // width of lines [pixel]
+    float glow;            // emission added to the selected body
+    float realtime;        // speed to start with, relative to real time
+    int offwidth;          // width of the offscreen buffer [pixel]
+    int offheight;         // height of the offscreen buffer [pixel]
+    int ellipsoidinertia;  // whether inertias are drawn as ellipsoids, not boxes
+    int bvactive;          // whether visited bounding volumes stand out
   } global;
 
+  // Quality.
   struct {
-    int shadowsize;
-    int offsamples;
-    int numslices;
-    int numstacks;
-    int numquads;
+    int shadowsize;  // width of the shadow map [pixel]
+    int offsamples;  // samples of a pixel of the offscreen buffer
+    int numslices;   // divisions of round shapes along the equator
+    int numstacks;   // divisions of round shapes along a meridian
+    int numquads;    // divisions of the edges of boxes
   } quality;
 
+  // Light at the camera.
   struct {
-    float ambient[3];
-    float diffuse[3];
-    float specular[3];
-    int active;
+    float ambient[3];   // ambient colour
+    float diffuse[3];   // diffuse colour
+    float specular[3];  // specular colour
+    int active;         // whether it is on
   } headlight;
 
+  // From one quantity to another.
   struct {
-    float stiffness;
-    float stiffnessrot;
-    float force;
-    float torque;
-    float alpha;
-    float fogstart;
-    float fogend;
-    float znear;
-    float zfar;
-    float haze;
-    float shadowclip;
-    float shadowscale;
-    float actuatortendon;
+    float stiffness;       // stiffness of a pull with the mouse, for unit mass
+    float stiffnessrot;    // stiffness of a turn with the mouse, for unit inertia
+    float force;           // length of an arrow, relative to force over weight
+    float torque;          // length of an arrow, relative to torque over weight
+    float alpha;           // factor of alpha when bodies are drawn transparent
+    float fogstart;        // distance at which fog begins, in extents of the model
+    float fogend;          // distance at which it is complete, in extents of the model
+    float znear;           // near plane, in extents of the model
+    float zfar;            // far plane, in extents of the model
+    float haze;            // height of the haze, as share of the distance to the horizon
+    float shadowclip;      // radius that directional shadows cover, in extents of the model
+    float shadowscale;     // share of a spot's cone in which it casts shadows
+    float actuatortendon;  // width of an actuated tendon, relative to the tendon
   } map;
 
+  // Sizes of decorations, relative to the mean size of bodies (mjStatistic.meansize).
   struct {
-    float forcewidth;
-    float contactwidth;
-    float contactheight;
-    float connect;
-    float com;
-    float camera;
-    float light;
-    float selectpoint;
-    float jointlength;
-    float jointwidth;
-    float actuatorlength;
-    float actuatorwidth;
-    float framelength;
-    float framewidth;
-    float constraint;
-    float slidercrank;
-    float frustum;
+    float forcewidth;      // width of force arrows
+    float contactwidth;    // radius of contact discs
+    float contactheight;   // height of contact discs
+    float connect;         // width of lines between joints and centres of mass
+    float com;             // radius of centres of mass
+    float camera;          // cameras
+    float light;           // lights
+    float selectpoint;     // radius of the selected point
+    float jointlength;     // length of joint arrows
+    float jointwidth;      // width of joint arrows
+    float actuatorlength;  // length of actuator arrows
+    float actuatorwidth;   // width of actuator arrows
+    float framelength;     // length of the axes of frames
+    float framewidth;      // width of the axes of frames
+    float constraint;      // width of constraints
+    float slidercrank;     // width of slider-cranks
+    float frustum;         // distance of the far plane of camera frustums
   } scale;
 
+  // Colours of decorations.
   struct {
-    float fog[4];
-    float haze[4];
-    float force[4];
-    float inertia[4];
-    float joint[4];
-    float actuator[4];
-    float actuatornegative[4];
-    float actuatorpositive[4];
-    float com[4];
-    float camera[4];
-    float light[4];
-    float selectpoint[4];
-    float connect[4];
-    float contactpoint[4];
-    float contactforce[4];
-    float contactfriction[4];
-    float contacttorque[4];
-    float contactgap[4];
-    float rangefinder[4];
-    float constraint[4];
-    float slidercrank[4];
-    float crankbroken[4];
-    float frustum[4];
-    float bv[4];
-    float bvactive[4];
+    float fog[4];               // fog
+    float haze[4];              // haze
+    float force[4];             // external forces
+    float inertia[4];           // inertias
+    float joint[4];             // joints
+    float actuator[4];          // actuators at rest
+    float actuatornegative[4];  // actuators at the lower limit
+    float actuatorpositive[4];  // actuators at the upper limit
+    float com[4];               // centres of mass
+    float camera[4];            // cameras
+    float light[4];             // lights
+    float selectpoint[4];       // the selected point
+    float connect[4];           // lines between joints and centres of mass
+    float contactpoint[4];      // contacts
+    float contactforce[4];      // contact forces, or their normal part
+    float contactfriction[4];   // their tangential part
+    float contacttorque[4];     // contact torques
+    float contactgap[4];        // contacts in the gap, without force
+    float rangefinder[4];       // rays of rangefinders
+    float constraint[4];        // constraints
+    float slidercrank[4];       // slider-cranks
+    float crankbroken[4];       // slider-cranks whose rod is too short
+    float frustum[4];           // frustums of cameras
+    float bv[4];                // bounding volumes
+    float bvactive[4];          // bounding volumes that were visited
   } rgba;
 };
 typedef struct mjVisual_ mjVisual;
 
+// Reference magnitudes at qpos0: scales of solver tolerances and of visualization.
 struct mjStatistic_ {
-  mjtNum meaninertia;
-  mjtNum meanmass;
-  mjtNum meansize;
-  mjtNum extent;
-  mjtNum center[3];
+  mjtNum meaninertia;  // mean of the inertia matrix's diagonal
+  mjtNum meanmass;     // mean mass of bodies [kg]
+  mjtNum meansize;     // mean size of bodies [m]
+  mjtNum extent;       // size of the model [m]
+  mjtNum center[3];    // centre of the model [m] in the world frame
 };
 typedef struct mjStatistic_ mjStatistic;
 
+// The compiled model. Arrays are row by row, rows x columns; a row belongs to the object of that
+// id. Ids count from 0. Quaternions are (w, x, y, z). Units are SI when the model's are; joint
+// coordinates and forces are in m and N along slides, in rad and N m about hinges.
 struct mjModel_ {
   // Sizes that fix the memory layout.
   mjtSize nq;              // coordinates of a configuration: length of qpos

@@ -19,95 +19,143 @@ typedef enum mjtPluginCapabilityBit_ {
   mjPLUGIN_SDF      = 1<<3   // signed distances of a shape
 } mjtPluginCapabilityBit;
 
+// An open file, or what a provider offers under a name.
 struct mjResource_ {
-  char* name;
-  void* data;
-  mjVFS* vfs;
-  char timestamp[512];
-  const struct mjpResourceProvider* provider;
+  char* name;                                  // name, prefix included
+  void* data;                                  // for the provider
+  mjVFS* vfs;                                  // virtual file system that it was looked up in
+  char timestamp[512];                         // time of its last change, in the provider's own
+                                               // format
+  const struct mjpResourceProvider* provider;  // who opened it; NULL for the disk
 };
 typedef struct mjResource_ mjResource;
 
+// Opens a resource: may set `data`; returns 0 on failure.
 typedef int (*mjfOpenResource)(mjResource* resource);
 
+// Points `buffer` to the content, which lives until the resource is closed; returns its size in
+// bytes, -1 on failure.
 typedef int (*mjfReadResource)(mjResource* resource, const void** buffer);
 
+// Closes a resource and frees what its callbacks allocated.
 typedef void (*mjfCloseResource)(mjResource* resource);
 
+// Prepares a mount in a virtual file system; returns 0 on failure.
 typedef int (*mjfMountResource)(mjResource* resource);
 
+// Ends a mount; returns 0 on failure.
 typedef int (*mjfUnmountResource)(mjResource* resource);
 
+// Compares the resource with a timestamp: 0 if it has not changed since, positive if it is newer,
+// negative if older.
 typedef int (*mjfResourceModified)(const mjResource* resource, const char* timestamp);
 
+// Where resources come from whose names start with "prefix:".
 struct mjpResourceProvider {
-  const char* prefix;
-  mjfOpenResource open;
-  mjfReadResource read;
-  mjfCloseResource close;
-  mjfMountResource mount;
-  mjfUnmountResource unmount;
-  mjfResourceModified modified;
-  void* data;
+  const char* prefix;            // prefix, without the colon
+  mjfOpenResource open;          // opens; required
+  mjfReadResource read;          // reads; required
+  mjfCloseResource close;        // closes; required
+  mjfMountResource mount;        // mounts, or NULL
+  mjfUnmountResource unmount;    // unmounts, or NULL
+  mjfResourceModified modified;  // tells about changes, or NULL
+  void* data;                    // for the callbacks
 };
 typedef struct mjpResourceProvider mjpResourceProvider;
 
+// Makes a specification from a resource; NULL on failure. The caller owns it.
 typedef mjSpec* (*mjfDecode)(mjResource* resource, const mjVFS* vfs);
 
+// Tells quickly whether a resource can be decoded: 0 if not.
 typedef int (*mjfCanDecode)(const mjResource* resource);
 
+// Reader of a model file format.
 struct mjpDecoder {
-  const char* content_type;
-  const char* extension;
-  mjfCanDecode can_decode;
-  mjfDecode decode;
+  const char* content_type;  // media type
+  const char* extension;     // extension of file names
+  mjfCanDecode can_decode;   // tells quickly
+  mjfDecode decode;          // reads
 };
 typedef struct mjpDecoder mjpDecoder;
 
+// Writes a specification, and its model unless that is NULL, to a resource; returns the number of
+// bytes, -1 on failure.
 typedef int (*mjfEncode)(const mjSpec* s, const mjModel* m, const mjVFS* vfs, mjResource* resource);
 
+// Writer of a model file format.
 struct mjpEncoder {
-  const char* content_type;
-  const char* extension;
-  mjfEncode encode;
-  mjfCloseResource close_resource;
+  const char* content_type;         // media type
+  const char* extension;            // extension of file names
+  mjfEncode encode;                 // writes
+  mjfCloseResource close_resource;  // frees what it allocated
 };
 typedef struct mjpEncoder mjpEncoder;
 
+// An engine plugin. Callbacks that are not needed are NULL.
 struct mjpPlugin_ {
-  const char* name;
-  int nattribute;
-  const char* const* attributes;
-  int capabilityflags;
-  int needstage;
+  const char* name;  // name, unique in the process
+
+  // Attributes, which models set as text.
+  int nattribute;                 // how many
+  const char* const* attributes;  // their names
+
+  // What it does, and when.
+  int capabilityflags;  // capabilities (mjtPluginCapabilityBit)
+  int needstage;        // stage after which its sensors can be computed (mjtStage)
+
+  // Sizes.
+  // numbers of state of an instance; required
   int (*nstate)(const mjModel* m, int instance);
+  // numbers that a sensor delivers; required for sensors
   int (*nsensordata)(const mjModel* m, int instance, int sensor_id);
+
+  // Life of an instance in an mjData.
+  // starts: may set d->plugin_data; returns 0, or -1 on failure; required
   int (*init)(const mjModel* m, mjData* d, int instance);
-  void (*destroy)(mjData* d, int instance);
+  void (*destroy)(mjData* d, int instance);  // ends: frees what init allocated
+  // copies what init allocated
   void (*copy)(mjData* dest, const mjModel* m, const mjData* src, int instance);
+  // sets the state to its start; required
   void (*reset)(const mjModel* m, mjtNum* plugin_state, void* plugin_data, int instance);
+
+  // Simulation.
+  // computes the outputs of one capability; required
   void (*compute)(const mjModel* m, mjData* d, int instance, int capability_bit);
+  // advances the state by a time step
   void (*advance)(const mjModel* m, mjData* d, int instance);
+  // adds geoms to a scene
   void (*visualize)(const mjModel* m, mjData* d, const mjvOption* opt, mjvScene* scn, int instance);
+
+  // Actuators.
+  // changes act_dot of its actuators, before compute
   void (*actuator_act_dot)(const mjModel* m, mjData* d, int instance);
+
+  // Signed distance functions, in the frame of the geom.
+  // distance of a point, negative inside [m]
   mjtNum (*sdf_distance)(const mjtNum point[3], const mjData* d, int instance);
+  // gradient of the distance
   void (*sdf_gradient)(mjtNum gradient[3], const mjtNum point[3], const mjData* d, int instance);
+  // distance at compile time, from attributes alone [m]
   mjtNum (*sdf_staticdistance)(const mjtNum point[3], const mjtNum* attributes);
+  // turns attributes into numbers, with defaults
   void (*sdf_attribute)(mjtNum attribute[], const char* name[], const char* value[]);
+  // box that encloses the surface: centre, half sizes [m]
   void (*sdf_aabb)(mjtNum aabb[6], const mjtNum* attributes);
 };
 typedef struct mjpPlugin_ mjpPlugin;
 
+// One or two signed distance functions, for mjc_distance and mjc_gradient.
 struct mjSDF_ {
-  const mjpPlugin** plugin;
-  int* id;
-  mjtSDFType type;
-  mjtNum* relpos;
-  mjtNum* relmat;
-  mjtGeom* geomtype;
+  const mjpPlugin** plugin;  // plugins, NULL for a mesh's octree
+  int* id;                   // plugin instances or meshes
+  mjtSDFType type;           // combination
+  mjtNum* relpos;            // position of the second relative to the first [m]
+  mjtNum* relmat;            // orientation of the second relative to the first
+  mjtGeom* geomtype;         // shapes of the geoms
 };
 typedef struct mjSDF_ mjSDF;
 
+// Told after a library is loaded: its file, the first slot of its plugins, and their number.
 typedef void (*mjfPluginLibraryLoadCallback)(const char* filename, int first, int count);
 
 // mjPLUGIN_LIB_INIT(name) { ... } defines a function that runs when the library that contains it is

@@ -57,76 +57,107 @@ typedef enum mjtFont_ {
   mjFONT_BIG    = 2   // big
 } mjtFont;
 
+// A rectangle [pixel]; the origin is the lower left corner.
 struct mjrRect_ {
-  int left;
-  int bottom;
-  int width;
-  int height;
+  int left;    // left border
+  int bottom;  // lower border
+  int width;   // width
+  int height;  // height
 };
 typedef struct mjrRect_ mjrRect;
 
+// Resources of OpenGL, for one model in one GL context.
 struct mjrContext_ {
-  float lineWidth;
-  float shadowClip;
-  float shadowScale;
-  float fogStart;
-  float fogEnd;
-  float fogRGBA[4];
-  int shadowSize;
-  int offWidth;
-  int offHeight;
-  int offSamples;
-  int fontScale;
-  int auxWidth[mjNAUX];
-  int auxHeight[mjNAUX];
-  int auxSamples[mjNAUX];
-  unsigned int offFBO;
-  unsigned int offFBO_r;
-  unsigned int offColor;
-  unsigned int offColor_r;
-  unsigned int offDepthStencil;
-  unsigned int offDepthStencil_r;
-  unsigned int shadowFBO;
-  unsigned int shadowTex;
-  unsigned int auxFBO[mjNAUX];
-  unsigned int auxFBO_r[mjNAUX];
-  unsigned int auxColor[mjNAUX];
-  unsigned int auxColor_r[mjNAUX];
-  int mat_texid[mjMAXMATERIAL*mjNTEXROLE];
-  int mat_texuniform[mjMAXMATERIAL];
-  float mat_texrepeat[mjMAXMATERIAL*2];
-  int ntexture;
-  int textureType[mjMAXTEXTURE];
-  unsigned int texture[mjMAXTEXTURE];
-  unsigned int basePlane;
-  unsigned int baseMesh;
-  unsigned int baseHField;
-  unsigned int baseBuiltin;
-  unsigned int baseFontNormal;
-  unsigned int baseFontShadow;
-  unsigned int baseFontBig;
-  int rangePlane;
-  int rangeMesh;
-  int rangeHField;
-  int rangeBuiltin;
-  int rangeFont;
-  int nskin;
-  unsigned int* skinvertVBO;
-  unsigned int* skinnormalVBO;
-  unsigned int* skintexcoordVBO;
-  unsigned int* skinfaceVBO;
-  int charWidth[127];
-  int charWidthBig[127];
-  int charHeight;
-  int charHeightBig;
-  int glInitialized;
-  int windowAvailable;
-  int windowSamples;
-  int windowStereo;
-  int windowDoublebuffer;
-  int currentBuffer;
-  int readPixelFormat;
-  int readDepthMap;
+  // Settings, from mjVisual.
+  float lineWidth;    // width of lines [pixel]
+  float shadowClip;   // radius that directional shadows cover [m]
+  float shadowScale;  // share of a spot's cone in which it casts shadows
+  float fogStart;     // distance at which fog begins [m]
+  float fogEnd;       // distance at which it is complete [m]
+  float fogRGBA[4];   // colour of fog
+  int shadowSize;     // width of the shadow map [pixel]
+  int offWidth;       // width of the offscreen buffer [pixel]
+  int offHeight;      // height of the offscreen buffer [pixel]
+  int offSamples;     // samples of its pixels
+
+  // Settings, given later.
+  int fontScale;           // size of fonts (mjtFontScale)
+  int auxWidth[mjNAUX];    // widths of auxiliary buffers [pixel]
+  int auxHeight[mjNAUX];   // heights of auxiliary buffers [pixel]
+  int auxSamples[mjNAUX];  // samples of their pixels
+
+  // GL names of the offscreen buffer; _r: of a copy with one sample a pixel.
+  unsigned int offFBO;             // framebuffer
+  unsigned int offFBO_r;           // framebuffer
+  unsigned int offColor;           // colour
+  unsigned int offColor_r;         // colour
+  unsigned int offDepthStencil;    // depth and stencil
+  unsigned int offDepthStencil_r;  // depth and stencil
+
+  // GL names of the shadow map.
+  unsigned int shadowFBO;  // framebuffer
+  unsigned int shadowTex;  // texture
+
+  // GL names of auxiliary buffers.
+  unsigned int auxFBO[mjNAUX];      // framebuffers
+  unsigned int auxFBO_r[mjNAUX];    // framebuffers with one sample a pixel
+  unsigned int auxColor[mjNAUX];    // colours
+  unsigned int auxColor_r[mjNAUX];  // colours with one sample a pixel
+
+  // Materials with textures.
+  int mat_texid[mjMAXMATERIAL*mjNTEXROLE];  // texture for each material and role, -1 for none
+  int mat_texuniform[mjMAXMATERIAL];        // whether a cube texture is scaled by spatial size
+  float mat_texrepeat[mjMAXMATERIAL*2];     // repetitions of a flat texture
+
+  // Textures.
+  int ntexture;                        // how many
+  int textureType[mjMAXTEXTURE];       // kinds (mjtTexture)
+  unsigned int texture[mjMAXTEXTURE];  // GL names
+
+  // First display list of ...
+  unsigned int basePlane;       // planes
+  unsigned int baseMesh;        // meshes
+  unsigned int baseHField;      // height fields
+  unsigned int baseBuiltin;     // primitives
+  unsigned int baseFontNormal;  // characters of the normal font
+  unsigned int baseFontShadow;  // characters of the font with shadow
+  unsigned int baseFontBig;     // characters of the big font
+
+  // Number of display lists of ...
+  int rangePlane;    // planes
+  int rangeMesh;     // meshes
+  int rangeHField;   // height fields
+  int rangeBuiltin;  // primitives
+  int rangeFont;     // characters of a font
+
+  // GL names of the buffers of skins.
+  int nskin;                      // skins
+  unsigned int* skinvertVBO;      // positions
+  unsigned int* skinnormalVBO;    // normals
+  unsigned int* skintexcoordVBO;  // texture coordinates
+  unsigned int* skinfaceVBO;      // faces
+
+  // Sizes of characters [pixel].
+  int charWidth[127];     // widths in the normal font
+  int charWidthBig[127];  // widths in the big font
+  int charHeight;         // height of the normal font
+  int charHeightBig;      // height of the big font
+
+  // What the GL context offers.
+  int glInitialized;       // whether GL is ready
+  int windowAvailable;     // whether there is a window
+  int windowSamples;       // samples of its pixels
+  int windowStereo;        // whether it has buffers for two eyes
+  int windowDoublebuffer;  // whether it has a front and a back buffer
+
+  // Where rendering goes.
+  int currentBuffer;  // window or offscreen (mjtFramebuffer)
+
+  // How pixels are read.
+  int readPixelFormat;  // GL format of colours
+
+  // How depth is read.
+  int readDepthMap;  // meaning of depth values (mjtDepthMap)
 };
 typedef struct mjrContext_ mjrContext;
 

@@ -113,556 +113,714 @@ typedef enum mjtOrientation_ {
   mjORIENTATION_EULER     = 4   // Euler angles in the compiler's sequence
 } mjtOrientation;
 
+// What every part of a specification begins with; the functions take it where any part will do.
 struct mjsElement_ {
-  mjtObj elemtype;
-  uint64_t signature;
+  mjtObj elemtype;     // what it is a part of (mjtObj)
+  uint64_t signature;  // signature of the compilation that it belongs to
 };
 typedef struct mjsElement_ mjsElement;
 
+// Options of the compiler.
 struct mjsCompiler_ {
-  mjtByte autolimits;
-  double boundmass;
-  double boundinertia;
-  double settotalmass;
-  mjtByte balanceinertia;
-  mjtByte fitaabb;
-  mjtByte degree;
-  char eulerseq[3];
-  mjtByte discardvisual;
-  mjtByte usethread;
-  mjtByte fusestatic;
-  int inertiafromgeom;
-  int inertiagrouprange[2];
-  mjtByte saveinertial;
-  int alignfree;
-  mjLROpt LRopt;
-  mjString* meshdir;
-  mjString* texturedir;
+  mjtByte autolimits;        // whether a range switches its limit on
+  double boundmass;          // smallest mass of bodies that move [kg]
+  double boundinertia;       // smallest principal inertia of bodies that move [kg m^2]
+  double settotalmass;       // mass to which the model is scaled; 0 or less: not [kg]
+  mjtByte balanceinertia;    // whether impossible inertias are replaced by their mean
+  mjtByte fitaabb;           // whether a primitive is fitted to a mesh by bounding box, not by
+                             // inertia
+  mjtByte degree;            // whether angles are in degrees, not radians
+  char eulerseq[3];          // axes of Euler angles: xyz turn with the body, XYZ stay
+  mjtByte discardvisual;     // whether geoms without contact and inertia are dropped
+  mjtByte usethread;         // whether it uses threads
+  mjtByte fusestatic;        // whether bodies without joints merge with their parents
+  int inertiafromgeom;       // where inertias come from (mjtInertiaFromGeom)
+  int inertiagrouprange[2];  // first and last group of geoms that have inertia
+  mjtByte saveinertial;      // whether XML is written with the inertias of all bodies
+  int alignfree;             // whether frames of free bodies move to their inertial frames
+  mjLROpt LRopt;             // how length ranges are measured
+  mjString* meshdir;         // folder of meshes and height fields
+  mjString* texturedir;      // folder of textures
 };
 typedef struct mjsCompiler_ mjsCompiler;
 
+// The specification of a model.
 struct mjSpec_ {
-  mjsElement* element;
-  mjString* modelname;
-  mjsCompiler compiler;
-  mjtByte strippath;
-  mjOption option;
-  mjVisual visual;
-  mjStatistic stat;
-  mjtSize memory;
-  int nemax;
-  int nuserdata;
-  int nuser_body;
-  int nuser_jnt;
-  int nuser_geom;
-  int nuser_site;
-  int nuser_cam;
-  int nuser_tendon;
-  int nuser_actuator;
-  int nuser_sensor;
-  int nkey;
-  int njmax;
-  int nconmax;
-  mjtSize nstack;
-  mjString* comment;
-  mjString* modelfiledir;
-  mjtByte hasImplicitPluginElem;
+  mjsElement* element;  // what it is (mjOBJ_MODEL)
+  mjString* modelname;  // name
+
+  // For the compiler.
+  mjsCompiler compiler;  // options
+  mjtByte strippath;     // whether folders are cut off the names of asset files
+
+  // Parts that go into the model as they are.
+  mjOption option;   // options of the physics
+  mjVisual visual;   // settings of visualization
+  mjStatistic stat;  // reference magnitudes; NaN where the compiler computes them
+
+  // Sizes.
+  mjtSize memory;      // arena and stack; -1: chosen by the compiler [byte]
+  int nemax;           // rows that all equality constraints can take
+  int nuserdata;       // numbers in mjData.userdata
+  int nuser_body;      // numbers for the user at a body; -1: as many as are given
+  int nuser_jnt;       // the same at a joint
+  int nuser_geom;      // the same at a geom
+  int nuser_site;      // the same at a site
+  int nuser_cam;       // the same at a camera
+  int nuser_tendon;    // the same at a tendon
+  int nuser_actuator;  // the same at an actuator
+  int nuser_sensor;    // the same at a sensor
+  int nkey;            // least number of keyframes
+  int njmax;           // constraint rows, in old models
+  int nconmax;         // contacts, in old models
+  mjtSize nstack;      // numbers on the stack, in old models
+
+  // Its file.
+  mjString* comment;       // comment at the top
+  mjString* modelfiledir;  // folder
+
+  // Private.
+  mjtByte hasImplicitPluginElem;  // whether a plugin instance without a name has been read
 };
 typedef struct mjSpec_ mjSpec;
 
+// Other ways to give an orientation; they replace the quaternion.
 struct mjsOrientation_ {
-  mjtOrientation type;
-  double axisangle[4];
-  double xyaxes[6];
-  double zaxis[3];
-  double euler[3];
+  mjtOrientation type;  // which one counts
+  double axisangle[4];  // axis, then angle
+  double xyaxes[6];     // x axis, then a vector whose part orthogonal to it is the y axis
+  double zaxis[3];      // z axis
+  double euler[3];      // Euler angles
 };
 typedef struct mjsOrientation_ mjsOrientation;
 
+// A plugin instance, or a reference to one.
 struct mjsPlugin_ {
-  mjsElement* element;
-  mjString* name;
-  mjString* plugin_name;
-  mjtByte active;
-  mjString* info;
+  mjsElement* element;    // its element
+  mjString* name;         // name of the instance
+  mjString* plugin_name;  // name of the plugin
+  mjtByte active;         // whether there is one
+  mjString* info;         // what compiler errors tell about it, such as its line in a file
 };
 typedef struct mjsPlugin_ mjsPlugin;
 
+// A body.
 struct mjsBody_ {
-  mjsElement* element;
-  mjString* childclass;
-  double pos[3];
-  double quat[4];
-  mjsOrientation alt;
-  double mass;
-  double ipos[3];
-  double iquat[4];
-  double inertia[3];
-  mjsOrientation ialt;
-  double fullinertia[6];
-  mjtByte mocap;
-  double gravcomp;
-  mjtSleepPolicy sleep;
-  mjDoubleVec* userdata;
-  mjtByte explicitinertial;
-  mjsPlugin plugin;
-  mjString* info;
+  mjsElement* element;   // its element
+  mjString* childclass;  // class of defaults of what is inside
+
+  // Frame.
+  double pos[3];       // origin [m] in the parent's frame
+  double quat[4];      // orientation in the parent's frame
+  mjsOrientation alt;  // orientation, another way
+
+  // Inertia.
+  double mass;            // mass [kg]
+  double ipos[3];         // centre of mass; NaN: from geoms [m] in the body frame
+  double iquat[4];        // orientation of the principal axes in the body frame
+  double inertia[3];      // principal moments [kg m^2]
+  mjsOrientation ialt;    // orientation of the principal axes, another way
+  double fullinertia[6];  // xx, yy, zz, xy, xz, yz; NaN if not given [kg m^2] in the body frame
+
+  // Other.
+  mjtByte mocap;             // whether its pose is an input
+  double gravcomp;           // share of the weight that is compensated
+  mjtSleepPolicy sleep;      // sleep policy of its tree
+  mjDoubleVec* userdata;     // numbers for the user
+  mjtByte explicitinertial;  // whether XML is written with its inertia
+  mjsPlugin plugin;          // plugin of its passive force
+  mjString* info;            // what compiler errors tell about it, such as its line in a file
 };
 typedef struct mjsBody_ mjsBody;
 
+// A frame: a transformation of elements, without a body.
 struct mjsFrame_ {
-  mjsElement* element;
-  mjString* childclass;
-  double pos[3];
-  double quat[4];
-  mjsOrientation alt;
-  mjString* info;
+  mjsElement* element;   // its element
+  mjString* childclass;  // class of defaults of what is inside
+  double pos[3];         // origin [m] in the enclosing frame
+  double quat[4];        // orientation in the enclosing frame
+  mjsOrientation alt;    // orientation, another way
+  mjString* info;        // what compiler errors tell about it, such as its line in a file
 };
 typedef struct mjsFrame_ mjsFrame;
 
+// A joint.
 struct mjsJoint_ {
-  mjsElement* element;
-  mjtJoint type;
-  double pos[3];
-  double axis[3];
-  double ref;
-  int align;
-  double stiffness[mjNPOLY+1];
-  double springref;
-  double springdamper[2];
-  int limited;
-  double range[2];
-  double margin;
-  mjtNum solref_limit[mjNREF];
-  mjtNum solimp_limit[mjNIMP];
-  int actfrclimited;
-  double actfrcrange[2];
-  double armature;
-  double damping[mjNPOLY+1];
-  double frictionloss;
-  mjtNum solref_friction[mjNREF];
-  mjtNum solimp_friction[mjNIMP];
-  int group;
-  mjtByte actgravcomp;
-  mjDoubleVec* userdata;
-  mjString* info;
+  mjsElement* element;  // its element
+  mjtJoint type;        // kind
+
+  // Kinematics.
+  double pos[3];   // anchor [m] in the body frame
+  double axis[3];  // axis in the body frame
+  double ref;      // its coordinate in the configuration in which the model is defined
+                   // [m, rad or degree]
+  int align;       // whether a free body's frame moves to its inertial frame (mjtAlignFree)
+
+  // Spring.
+  double stiffness[mjNPOLY+1];  // stiffness, then coefficients of higher powers of the displacement
+  double springref;             // coordinate in which it is relaxed [m, rad or degree]
+  double springdamper[2];       // time constant and damping ratio, instead of stiffness and damping
+                                // [s, 1]
+
+  // Limits.
+  int limited;                  // whether the range applies (mjtLimited)
+  double range[2];              // lower and upper limit [m, rad or degree]
+  double margin;                // distance to the limit at which the constraint becomes active
+                                // [m, rad]
+  mjtNum solref_limit[mjNREF];  // reference dynamics of the limit
+  mjtNum solimp_limit[mjNIMP];  // impedance of the limit
+  int actfrclimited;            // whether actfrcrange applies (mjtLimited)
+  double actfrcrange[2];        // limits of the sum of actuator forces [N, N m]
+
+  // Degrees of freedom.
+  double armature;                 // inertia added to the inertia matrix [kg, kg m^2]
+  double damping[mjNPOLY+1];       // damping, then coefficients of higher powers of the velocity
+  double frictionloss;             // largest dry friction force [N, N m]
+  mjtNum solref_friction[mjNREF];  // reference dynamics of the friction
+  mjtNum solimp_friction[mjNIMP];  // impedance of the friction
+
+  // Other.
+  int group;              // group for visualization
+  mjtByte actgravcomp;    // whether gravity compensation counts as actuator force
+  mjDoubleVec* userdata;  // numbers for the user
+  mjString* info;         // what compiler errors tell about it, such as its line in a file
 };
 typedef struct mjsJoint_ mjsJoint;
 
+// A geom.
 struct mjsGeom_ {
-  mjsElement* element;
-  mjtGeom type;
-  double pos[3];
-  double quat[4];
-  mjsOrientation alt;
-  double fromto[6];
-  double size[3];
-  int contype;
-  int conaffinity;
-  int condim;
-  int priority;
-  double friction[3];
-  double solmix;
-  mjtNum solref[mjNREF];
-  mjtNum solimp[mjNIMP];
-  double margin;
-  double gap;
-  double mass;
-  double density;
-  mjtGeomInertia typeinertia;
-  mjtNum fluid_ellipsoid;
-  mjtNum fluid_coefs[5];
-  mjString* material;
-  float rgba[4];
-  int group;
-  mjString* hfieldname;
-  mjString* meshname;
-  double fitscale;
-  mjDoubleVec* userdata;
-  mjsPlugin plugin;
-  mjString* info;
+  mjsElement* element;  // its element
+  mjtGeom type;         // shape
+
+  // Frame and size.
+  double pos[3];       // centre [m] in the body frame
+  double quat[4];      // orientation in the body frame
+  mjsOrientation alt;  // orientation, another way
+  double fromto[6];    // end points of its axis, instead of frame and length; NaN if not given [m]
+                       // in the body frame
+  double size[3];      // size, by shape [m]
+
+  // Contact.
+  int contype;            // contact type, bits
+  int conaffinity;        // contact affinity, bits
+  int condim;             // dimension of contacts: 1, 3, 4 or 6
+  int priority;           // the geom of higher priority decides about the parameters of a contact
+  double friction[3];     // coefficients of sliding, torsional [m] and rolling [m] friction
+  double solmix;          // weight in the mean of contact parameters at equal priority
+  mjtNum solref[mjNREF];  // reference dynamics
+  mjtNum solimp[mjNIMP];  // impedance
+  double margin;          // distance below which a contact is detected [m]
+  double gap;             // part of the margin in which a detected contact exerts no force [m]
+
+  // Inertia.
+  double mass;                 // mass; NaN: from the density [kg]
+  double density;              // density, per volume or area [kg/m^3, kg/m^2]
+  mjtGeomInertia typeinertia;  // where the mass is
+
+  // Fluid forces.
+  mjtNum fluid_ellipsoid;  // 1: fluid forces of the ellipsoid model
+  mjtNum fluid_coefs[5];   // drag of blunt and slender bodies, angular drag, Kutta lift, Magnus
+                           // lift
+
+  // Appearance.
+  mjString* material;  // name of its material
+  float rgba[4];       // colour without material
+  int group;           // group for visualization
+
+  // Other.
+  mjString* hfieldname;   // name of its height field
+  mjString* meshname;     // name of its mesh
+  double fitscale;        // scale of a primitive that is fitted to a mesh
+  mjDoubleVec* userdata;  // numbers for the user
+  mjsPlugin plugin;       // plugin of its distance function
+  mjString* info;         // what compiler errors tell about it, such as its line in a file
 };
 typedef struct mjsGeom_ mjsGeom;
 
+// A site.
 struct mjsSite_ {
-  mjsElement* element;
-  double pos[3];
-  double quat[4];
-  mjsOrientation alt;
-  double fromto[6];
-  double size[3];
-  mjtGeom type;
-  mjString* material;
-  int group;
-  float rgba[4];
-  mjDoubleVec* userdata;
-  mjString* info;
+  mjsElement* element;  // its element
+
+  // Frame and size.
+  double pos[3];       // origin [m] in the body frame
+  double quat[4];      // orientation in the body frame
+  mjsOrientation alt;  // orientation, another way
+  double fromto[6];    // end points of its axis, instead of frame and length; NaN if not given [m]
+                       // in the body frame
+  double size[3];      // size, by shape [m]
+
+  // Appearance.
+  mjtGeom type;        // shape
+  mjString* material;  // name of its material
+  int group;           // group for visualization
+  float rgba[4];       // colour without material
+
+  // Other.
+  mjDoubleVec* userdata;  // numbers for the user
+  mjString* info;         // what compiler errors tell about it, such as its line in a file
 };
 typedef struct mjsSite_ mjsSite;
 
+// A camera.
 struct mjsCamera_ {
-  mjsElement* element;
-  double pos[3];
-  double quat[4];
-  mjsOrientation alt;
-  mjtCamLight mode;
-  mjString* targetbody;
-  mjtProjection proj;
-  int resolution[2];
-  int output;
-  double fovy;
-  double ipd;
-  float intrinsic[4];
-  float sensor_size[2];
-  float focal_length[2];
-  float focal_pixel[2];
-  float principal_length[2];
-  float principal_pixel[2];
-  mjDoubleVec* userdata;
-  mjString* info;
+  mjsElement* element;  // its element
+
+  // Frame.
+  double pos[3];         // origin [m] in the body frame
+  double quat[4];        // orientation in the body frame
+  mjsOrientation alt;    // orientation, another way
+  mjtCamLight mode;      // how it follows bodies
+  mjString* targetbody;  // name of the body that it looks at
+
+  // Image.
+  mjtProjection proj;         // projection
+  int resolution[2];          // width and height [pixel]
+  int output;                 // images that it delivers (mjtCamOutBit)
+  double fovy;                // vertical field of view: angle, or extent for an orthographic camera
+                              // [degree, m]
+  double ipd;                 // distance between the eyes of a stereo pair [m]
+  float intrinsic[4];         // focal lengths and principal point [m]
+  float sensor_size[2];       // width and height of the sensor [m]
+  float focal_length[2];      // focal lengths [m]
+  float focal_pixel[2];       // focal lengths [pixel]
+  float principal_length[2];  // principal point [m]
+  float principal_pixel[2];   // principal point [pixel]
+
+  // Other.
+  mjDoubleVec* userdata;  // numbers for the user
+  mjString* info;         // what compiler errors tell about it, such as its line in a file
 };
 typedef struct mjsCamera_ mjsCamera;
 
+// A light.
 struct mjsLight_ {
-  mjsElement* element;
-  double pos[3];
-  double dir[3];
-  mjtCamLight mode;
-  mjString* targetbody;
-  mjtByte active;
-  mjtLightType type;
-  mjString* texture;
-  mjtByte castshadow;
-  float bulbradius;
-  float intensity;
-  float range;
-  float attenuation[3];
-  float cutoff;
-  float exponent;
-  float ambient[3];
-  float diffuse[3];
-  float specular[3];
-  mjString* info;
+  mjsElement* element;  // its element
+
+  // Frame.
+  double pos[3];         // position [m] in the body frame
+  double dir[3];         // direction in which it shines in the body frame
+  mjtCamLight mode;      // how it follows bodies
+  mjString* targetbody;  // name of the body that it points at
+
+  // Light.
+  mjtByte active;        // whether it is on
+  mjtLightType type;     // kind
+  mjString* texture;     // name of the texture of an image-based light
+  mjtByte castshadow;    // whether it casts shadows
+  float bulbradius;      // radius of the source [m]
+  float intensity;       // luminous intensity [cd]
+  float range;           // distance beyond which it has no effect [m]
+  float attenuation[3];  // constant, linear and quadratic attenuation with distance
+  float cutoff;          // half angle of a spot's cone [degree]
+  float exponent;        // how fast a spot fades towards the edge of its cone
+  float ambient[3];      // ambient colour
+  float diffuse[3];      // diffuse colour
+  float specular[3];     // specular colour
+
+  // Other.
+  mjString* info;  // what compiler errors tell about it, such as its line in a file
 };
 typedef struct mjsLight_ mjsLight;
 
+// A flex.
 struct mjsFlex_ {
-  mjsElement* element;
-  int contype;
-  int conaffinity;
-  int condim;
-  int priority;
-  double friction[3];
-  double solmix;
-  mjtNum solref[mjNREF];
-  mjtNum solimp[mjNIMP];
-  double margin;
-  double gap;
-  int dim;
-  double radius;
-  double size[3];
-  mjtByte internal;
-  mjtByte flatskin;
-  int selfcollide;
-  int passive;
-  int activelayers;
-  int group;
-  double edgestiffness;
-  double edgedamping;
-  float rgba[4];
-  mjString* material;
-  double young;
-  double poisson;
-  double damping;
-  double thickness;
-  int elastic2d;
-  int cellcount[3];
-  int order;
-  mjStringVec* nodebody;
-  mjStringVec* vertbody;
-  mjDoubleVec* node;
-  mjDoubleVec* vert;
-  mjIntVec* elem;
-  mjFloatVec* texcoord;
-  mjIntVec* elemtexcoord;
-  mjString* info;
+  mjsElement* element;  // its element
+
+  // Contact.
+  int contype;            // contact type, bits
+  int conaffinity;        // contact affinity, bits
+  int condim;             // dimension of contacts: 1, 3, 4 or 6
+  int priority;           // the geom of higher priority decides about the parameters of a contact
+  double friction[3];     // coefficients of sliding, torsional [m] and rolling [m] friction
+  double solmix;          // weight in the mean of contact parameters at equal priority
+  mjtNum solref[mjNREF];  // reference dynamics
+  mjtNum solimp[mjNIMP];  // impedance
+  double margin;          // distance below which a contact is detected [m]
+  double gap;             // part of the margin in which a detected contact exerts no force [m]
+
+  // Shape and elasticity.
+  int dim;               // dimension of its elements: 1, 2 or 3
+  double radius;         // radius around the elements [m]
+  double size[3];        // half sizes of the box around the vertices at qpos0 [m]
+  mjtByte internal;      // whether neighbouring elements are kept from turning inside out
+  mjtByte flatskin;      // whether faces are drawn flat instead of smooth
+  int selfcollide;       // how it collides with itself (mjtFlexSelf)
+  int passive;           // whether its collisions act as passive forces
+  int activelayers;      // layers of elements that take part in self-collision of a solid
+  int group;             // group for visualization
+  double edgestiffness;  // stiffness of the edges [N/m]
+  double edgedamping;    // damping of the edges [N s/m]
+  float rgba[4];         // colour without material
+  mjString* material;    // name of its material
+  double young;          // Young's modulus [Pa]
+  double poisson;        // Poisson's ratio
+  double damping;        // Rayleigh coefficient: damping over stiffness [s]
+  double thickness;      // thickness of a shell; 0 or less: twice the radius [m]
+  int elastic2d;         // forces of a shell: 0 none, 1 bending, 2 stretching, 3 both
+  int cellcount[3];      // cells of the interpolation grid along x, y and z
+  int order;             // order of the interpolation: 1 trilinear, 2 quadratic
+
+  // Parts.
+  mjStringVec* nodebody;   // names of the nodes' bodies
+  mjStringVec* vertbody;   // names of the vertices' bodies
+  mjDoubleVec* node;       // positions of nodes, three numbers each [m]
+  mjDoubleVec* vert;       // positions of vertices, three numbers each [m]
+  mjIntVec* elem;          // vertices of elements, dim + 1 each
+  mjFloatVec* texcoord;    // texture coordinates of vertices, two numbers each
+  mjIntVec* elemtexcoord;  // texture coordinates of the elements' vertices
+
+  // Other.
+  mjString* info;  // what compiler errors tell about it, such as its line in a file
 };
 typedef struct mjsFlex_ mjsFlex;
 
+// A mesh.
 struct mjsMesh_ {
-  mjsElement* element;
-  mjString* content_type;
-  mjString* file;
-  double refpos[3];
-  double refquat[4];
-  double scale[3];
-  mjtMeshInertia inertia;
-  mjtByte smoothnormal;
-  mjtByte needsdf;
-  int maxhullvert;
-  mjFloatVec* uservert;
-  mjFloatVec* usernormal;
-  mjFloatVec* usertexcoord;
-  mjIntVec* userface;
-  mjIntVec* userfacenormal;
-  mjIntVec* userfacetexcoord;
-  mjsPlugin plugin;
-  mjString* material;
-  mjString* info;
+  mjsElement* element;         // its element
+  mjString* content_type;      // media type of the file, empty to tell it by the name
+  mjString* file;              // file
+  double refpos[3];            // point of the file that becomes the origin [m]
+  double refquat[4];           // orientation in the file that becomes the identity
+  double scale[3];             // scale along the axes of the file
+  mjtMeshInertia inertia;      // how its mass is computed
+  mjtByte smoothnormal;        // whether normals are averaged across sharp edges too
+  mjtByte needsdf;             // whether its signed distance is sampled
+  int maxhullvert;             // most vertices of the convex hull, -1 for no bound
+  mjFloatVec* uservert;        // vertices, three numbers each, instead of a file
+  mjFloatVec* usernormal;      // normals, three numbers each
+  mjFloatVec* usertexcoord;    // texture coordinates, two numbers each
+  mjIntVec* userface;          // vertices of faces, three each
+  mjIntVec* userfacenormal;    // normals of faces, three each
+  mjIntVec* userfacetexcoord;  // texture coordinates of faces, three each
+  mjsPlugin plugin;            // plugin of its distance function
+  mjString* material;          // name of its material
+  mjString* info;              // what compiler errors tell about it, such as its line in a file
 };
 typedef struct mjsMesh_ mjsMesh;
 
+// A height field.
 struct mjsHField_ {
-  mjsElement* element;
-  mjString* content_type;
-  mjString* file;
-  double size[4];
-  int nrow;
-  int ncol;
-  mjFloatVec* userdata;
-  mjString* info;
+  mjsElement* element;     // its element
+  mjString* content_type;  // media type of the file, empty to tell it by the name
+  mjString* file;          // file
+  double size[4];          // x and y half sizes, height at elevation 1, thickness of the base [m]
+  int nrow;                // grid points along y
+  int ncol;                // grid points along x
+  mjFloatVec* userdata;    // elevations, row by row, instead of a file
+  mjString* info;          // what compiler errors tell about it, such as its line in a file
 };
 typedef struct mjsHField_ mjsHField;
 
+// A skin.
 struct mjsSkin_ {
-  mjsElement* element;
-  mjString* file;
-  mjString* material;
-  float rgba[4];
-  float inflate;
-  int group;
-  mjFloatVec* vert;
-  mjFloatVec* texcoord;
-  mjIntVec* face;
-  mjStringVec* bodyname;
-  mjFloatVec* bindpos;
-  mjFloatVec* bindquat;
-  mjIntVecVec* vertid;
-  mjFloatVecVec* vertweight;
-  mjString* info;
+  mjsElement* element;  // its element
+  mjString* file;       // file
+  mjString* material;   // name of its material
+  float rgba[4];        // colour without material
+  float inflate;        // offset of the surface along its normals [m]
+  int group;            // group for visualization
+
+  // Surface.
+  mjFloatVec* vert;      // vertices, three numbers each [m]
+  mjFloatVec* texcoord;  // texture coordinates, two numbers each
+  mjIntVec* face;        // vertices of faces, three each
+
+  // Bones.
+  mjStringVec* bodyname;      // names of the bodies that are bones
+  mjFloatVec* bindpos;        // positions when bound, three numbers each [m]
+  mjFloatVec* bindquat;       // orientations when bound, four numbers each
+  mjIntVecVec* vertid;        // vertices of each bone
+  mjFloatVecVec* vertweight;  // weights of these vertices
+
+  // Other.
+  mjString* info;  // what compiler errors tell about it, such as its line in a file
 };
 typedef struct mjsSkin_ mjsSkin;
 
+// A texture.
 struct mjsTexture_ {
-  mjsElement* element;
-  mjtTexture type;
-  mjtColorSpace colorspace;
-  int builtin;
-  int mark;
-  double rgb1[3];
-  double rgb2[3];
-  double markrgb[3];
-  double random;
-  int height;
-  int width;
-  int nchannel;
-  mjString* content_type;
-  mjString* file;
-  int gridsize[2];
-  char gridlayout[12];
-  mjStringVec* cubefiles;
-  mjByteVec* data;
-  mjtByte hflip;
-  mjtByte vflip;
-  mjString* info;
+  mjsElement* element;       // its element
+  mjtTexture type;           // kind
+  mjtColorSpace colorspace;  // meaning of the numbers
+
+  // Made by the library.
+  int builtin;        // pattern (mjtBuiltin)
+  int mark;           // marks on it (mjtMark)
+  double rgb1[3];     // first colour
+  double rgb2[3];     // second colour
+  double markrgb[3];  // colour of marks
+  double random;      // share of pixels with random marks
+  int height;         // rows; six squares of a cube are one above the other [pixel]
+  int width;          // columns [pixel]
+  int nchannel;       // bytes of a pixel
+
+  // From a file.
+  mjString* content_type;  // media type of the file, empty to tell it by the name
+  mjString* file;          // file
+  int gridsize[2];         // rows and columns of squares in the file
+  char gridlayout[12];     // face that each square is for: R, L, U, D, F, B, or . for none; row by
+                           // row
+
+  // From a file for each face.
+  mjStringVec* cubefiles;  // files of the faces: right, left, up, down, front, back
+
+  // From memory.
+  mjByteVec* data;  // pixels
+
+  // Changes to what was read.
+  mjtByte hflip;  // whether left and right are swapped
+  mjtByte vflip;  // whether up and down are swapped
+
+  // Other.
+  mjString* info;  // what compiler errors tell about it, such as its line in a file
 };
 typedef struct mjsTexture_ mjsTexture;
 
+// A material.
 struct mjsMaterial_ {
-  mjsElement* element;
-  mjStringVec* textures;
-  mjtByte texuniform;
-  float texrepeat[2];
-  float emission;
-  float specular;
-  float shininess;
-  float reflectance;
-  float metallic;
-  float roughness;
-  float rgba[4];
-  mjString* info;
+  mjsElement* element;    // its element
+  mjStringVec* textures;  // names of textures by role (mjtTextureRole), empty for none
+  mjtByte texuniform;     // whether a cube texture is scaled by spatial size
+  float texrepeat[2];     // repetitions of a flat texture
+  float emission;         // emitted share of the colour
+  float specular;         // strength of highlights
+  float shininess;        // sharpness of highlights
+  float reflectance;      // strength of mirror images
+  float metallic;         // metalness
+  float roughness;        // roughness
+  float rgba[4];          // colour
+  mjString* info;         // what compiler errors tell about it, such as its line in a file
 };
 typedef struct mjsMaterial_ mjsMaterial;
 
+// A geom pair that collides with parameters of its own. What is not given comes from the geoms.
 struct mjsPair_ {
-  mjsElement* element;
-  mjString* geomname1;
-  mjString* geomname2;
-  int condim;
-  mjtNum solref[mjNREF];
-  mjtNum solreffriction[mjNREF];
-  mjtNum solimp[mjNIMP];
-  double margin;
-  double gap;
-  double friction[5];
-  mjString* info;
+  mjsElement* element;  // its element
+  mjString* geomname1;  // name of the first geom
+  mjString* geomname2;  // name of the second geom
+
+  // Parameters.
+  int condim;                     // dimension of contacts: 1, 3, 4 or 6
+  mjtNum solref[mjNREF];          // reference dynamics along the normal
+  mjtNum solreffriction[mjNREF];  // reference dynamics along the tangents
+  mjtNum solimp[mjNIMP];          // impedance
+  double margin;                  // distance below which a contact is detected [m]
+  double gap;                     // part of the margin in which a detected contact exerts no force
+                                  // [m]
+  double friction[5];             // coefficients of sliding (two tangents), torsion [m], rolling
+                                  // (two tangents) [m]
+  mjString* info;                 // what compiler errors tell about it, such as its line in a file
 };
 typedef struct mjsPair_ mjsPair;
 
+// Two bodies that never collide.
 struct mjsExclude_ {
-  mjsElement* element;
-  mjString* bodyname1;
-  mjString* bodyname2;
-  mjString* info;
+  mjsElement* element;  // its element
+  mjString* bodyname1;  // name of the first body
+  mjString* bodyname2;  // name of the second body
+  mjString* info;       // what compiler errors tell about it, such as its line in a file
 };
 typedef struct mjsExclude_ mjsExclude;
 
+// An equality constraint.
 struct mjsEquality_ {
-  mjsElement* element;
-  mjtEq type;
-  double data[mjNEQDATA];
-  mjtByte active;
-  mjString* name1;
-  mjString* name2;
-  mjtObj objtype;
-  mjtNum solref[mjNREF];
-  mjtNum solimp[mjNIMP];
-  mjString* info;
+  mjsElement* element;     // its element
+  mjtEq type;              // kind
+  double data[mjNEQDATA];  // anchors, relative pose or polynomial, by kind
+  mjtByte active;          // whether it is active after a reset
+  mjString* name1;         // name of the first object
+  mjString* name2;         // name of the second object, empty for none
+  mjtObj objtype;          // what the objects are
+  mjtNum solref[mjNREF];   // reference dynamics
+  mjtNum solimp[mjNIMP];   // impedance
+  mjString* info;          // what compiler errors tell about it, such as its line in a file
 };
 typedef struct mjsEquality_ mjsEquality;
 
+// A tendon.
 struct mjsTendon_ {
-  mjsElement* element;
-  double stiffness[mjNPOLY+1];
-  double springlength[2];
-  double damping[mjNPOLY+1];
-  double frictionloss;
-  mjtNum solref_friction[mjNREF];
-  mjtNum solimp_friction[mjNIMP];
-  double armature;
-  int limited;
-  int actfrclimited;
-  double range[2];
-  double actfrcrange[2];
-  double margin;
-  mjtNum solref_limit[mjNREF];
-  mjtNum solimp_limit[mjNIMP];
-  mjString* material;
-  double width;
-  float rgba[4];
-  int group;
-  mjDoubleVec* userdata;
-  mjString* info;
+  mjsElement* element;  // its element
+
+  // Spring, damping, friction, inertia.
+  double stiffness[mjNPOLY+1];     // stiffness, then coefficients of higher powers of the
+                                   // displacement
+  double springlength[2];          // lengths between which the spring is slack; -1, -1: the length
+                                   // at qpos_spring [m]
+  double damping[mjNPOLY+1];       // damping, then coefficients of higher powers of the velocity
+  double frictionloss;             // largest dry friction force [N]
+  mjtNum solref_friction[mjNREF];  // reference dynamics of the friction
+  mjtNum solimp_friction[mjNIMP];  // impedance of the friction
+  double armature;                 // inertia against changes of length [kg]
+
+  // Limits.
+  int limited;                  // whether the range applies (mjtLimited)
+  int actfrclimited;            // whether actfrcrange applies (mjtLimited)
+  double range[2];              // shortest and longest length [m]
+  double actfrcrange[2];        // limits of the sum of actuator forces [N]
+  double margin;                // distance to the limit at which the constraint becomes active [m]
+  mjtNum solref_limit[mjNREF];  // reference dynamics of the limit
+  mjtNum solimp_limit[mjNIMP];  // impedance of the limit
+
+  // Appearance.
+  mjString* material;  // name of its material
+  double width;        // width [m]
+  float rgba[4];       // colour without material
+  int group;           // group for visualization
+
+  // Other.
+  mjDoubleVec* userdata;  // numbers for the user
+  mjString* info;         // what compiler errors tell about it, such as its line in a file
 };
 typedef struct mjsTendon_ mjsTendon;
 
+// A step of a tendon's path.
 struct mjsWrap_ {
-  mjsElement* element;
-  mjtWrap type;
-  mjString* info;
+  mjsElement* element;  // its element
+  mjtWrap type;         // kind of step
+  mjString* info;       // what compiler errors tell about it, such as its line in a file
 };
 typedef struct mjsWrap_ mjsWrap;
 
+// An actuator.
 struct mjsActuator_ {
-  mjsElement* element;
-  mjtGain gaintype;
-  double gainprm[mjNGAIN];
-  mjtBias biastype;
-  double biasprm[mjNGAIN];
-  mjtDyn dyntype;
-  double dynprm[mjNDYN];
-  int actdim;
-  mjtByte actearly;
-  mjtTrn trntype;
-  double gear[6];
-  mjString* target;
-  mjString* refsite;
-  mjString* slidersite;
-  double cranklength;
-  double lengthrange[2];
-  double inheritrange;
-  double damping[mjNPOLY+1];
-  double armature;
-  int ctrllimited;
-  double ctrlrange[2];
-  int forcelimited;
-  double forcerange[2];
-  int actlimited;
-  double actrange[2];
-  int group;
-  int nsample;
-  int interp;
-  double delay;
-  mjDoubleVec* userdata;
-  mjsPlugin plugin;
-  mjString* info;
+  mjsElement* element;  // its element
+
+  // Force.
+  mjtGain gaintype;         // kind of gain
+  double gainprm[mjNGAIN];  // parameters of the gain
+  mjtBias biastype;         // kind of bias
+  double biasprm[mjNGAIN];  // parameters of the bias
+
+  // Activation.
+  mjtDyn dyntype;         // dynamics
+  double dynprm[mjNDYN];  // parameters of the dynamics
+  int actdim;             // activation variables; -1: by kind
+  mjtByte actearly;       // whether the force uses the activation at the end of the step
+
+  // Transmission.
+  mjtTrn trntype;             // what it acts on
+  double gear[6];             // scale of length and force
+  mjString* target;           // name of what it acts on
+  mjString* refsite;          // name of the reference site of a site transmission
+  mjString* slidersite;       // name of the site along whose z axis the slider of a slider-crank
+                              // moves
+  double cranklength;         // length of the rod of a slider-crank [m]
+  double lengthrange[2];      // shortest and longest length [m, rad]
+  double inheritrange;        // share of the target's range that becomes the range of the input; 0:
+                              // not
+  double damping[mjNPOLY+1];  // damping of the target, then coefficients of higher powers of the
+                              // velocity
+  double armature;            // inertia that it adds to its target [kg, kg m^2]
+
+  // Limits.
+  int ctrllimited;       // whether ctrlrange applies (mjtLimited)
+  double ctrlrange[2];   // limits of the control
+  int forcelimited;      // whether forcerange applies (mjtLimited)
+  double forcerange[2];  // limits of the force [N, N m]
+  int actlimited;        // whether actrange applies (mjtLimited)
+  double actrange[2];    // limits of the activation
+
+  // Other.
+  int group;              // group for visualization and for mjOption.disableactuator
+  int nsample;            // samples in the history; 0 for no history
+  int interp;             // interpolation between samples: 0 holds the last one, 1 linear, 2 cubic
+  double delay;           // age of the control that it uses [s]
+  mjDoubleVec* userdata;  // numbers for the user
+  mjsPlugin plugin;       // plugin of its force
+  mjString* info;         // what compiler errors tell about it, such as its line in a file
 };
 typedef struct mjsActuator_ mjsActuator;
 
+// A sensor.
 struct mjsSensor_ {
-  mjsElement* element;
-  mjtSensor type;
-  mjtObj objtype;
-  mjString* objname;
-  mjtObj reftype;
-  mjString* refname;
-  int intprm[mjNSENS];
-  mjtDataType datatype;
-  mjtStage needstage;
-  int dim;
-  double cutoff;
-  double noise;
-  int nsample;
-  int interp;
-  double delay;
-  double interval[2];
-  mjDoubleVec* userdata;
-  mjsPlugin plugin;
-  mjString* info;
+  mjsElement* element;  // its element
+
+  // What it measures.
+  mjtSensor type;       // kind
+  mjtObj objtype;       // what it is attached to
+  mjString* objname;    // name of that object
+  mjtObj reftype;       // what it is measured against
+  mjString* refname;    // name of that object
+  int intprm[mjNSENS];  // parameters by kind
+
+  // Of user sensors.
+  mjtDataType datatype;  // meaning of its numbers
+  mjtStage needstage;    // stage after which it is computed
+  int dim;               // numbers that it delivers
+
+  // Output.
+  double cutoff;  // bound of its magnitude; 0 for none
+  double noise;   // standard deviation of its noise, for the user
+
+  // History.
+  int nsample;         // samples in the history; 0 for no history
+  int interp;          // interpolation between samples: 0 holds the last one, 1 linear, 2 cubic
+  double delay;        // age of the value that it delivers [s]
+  double interval[2];  // period and phase of its measurements [s]
+
+  // Other.
+  mjDoubleVec* userdata;  // numbers for the user
+  mjsPlugin plugin;       // plugin that computes it
+  mjString* info;         // what compiler errors tell about it, such as its line in a file
 };
 typedef struct mjsSensor_ mjsSensor;
 
+// Custom numbers.
 struct mjsNumeric_ {
-  mjsElement* element;
-  mjDoubleVec* data;
-  int size;
-  mjString* info;
+  mjsElement* element;  // its element
+  mjDoubleVec* data;    // the first numbers; the rest are zero
+  int size;             // how many there are; 0: as many as are given
+  mjString* info;       // what compiler errors tell about it, such as its line in a file
 };
 typedef struct mjsNumeric_ mjsNumeric;
 
+// Custom text.
 struct mjsText_ {
-  mjsElement* element;
-  mjString* data;
-  mjString* info;
+  mjsElement* element;  // its element
+  mjString* data;       // the text
+  mjString* info;       // what compiler errors tell about it, such as its line in a file
 };
 typedef struct mjsText_ mjsText;
 
+// Custom tuple of objects.
 struct mjsTuple_ {
-  mjsElement* element;
-  mjIntVec* objtype;
-  mjStringVec* objname;
-  mjDoubleVec* objprm;
-  mjString* info;
+  mjsElement* element;   // its element
+  mjIntVec* objtype;     // what the objects are (mjtObj)
+  mjStringVec* objname;  // their names
+  mjDoubleVec* objprm;   // a number for each of them
+  mjString* info;        // what compiler errors tell about it, such as its line in a file
 };
 typedef struct mjsTuple_ mjsTuple;
 
+// A keyframe. Arrays that are empty keep the values at qpos0, or zero.
 struct mjsKey_ {
-  mjsElement* element;
-  double time;
-  mjDoubleVec* qpos;
-  mjDoubleVec* qvel;
-  mjDoubleVec* act;
-  mjDoubleVec* mpos;
-  mjDoubleVec* mquat;
-  mjDoubleVec* ctrl;
-  mjString* info;
+  mjsElement* element;  // its element
+  double time;          // time [s]
+  mjDoubleVec* qpos;    // configuration [m, rad]
+  mjDoubleVec* qvel;    // velocity [m/s, rad/s]
+  mjDoubleVec* act;     // activations
+  mjDoubleVec* mpos;    // positions of mocap bodies [m]
+  mjDoubleVec* mquat;   // orientations of mocap bodies
+  mjDoubleVec* ctrl;    // controls
+  mjString* info;       // what compiler errors tell about it, such as its line in a file
 };
 typedef struct mjsKey_ mjsKey;
 
+// A class of defaults: one element of each kind.
 struct mjsDefault_ {
-  mjsElement* element;
-  mjsJoint* joint;
-  mjsGeom* geom;
-  mjsSite* site;
-  mjsCamera* camera;
-  mjsLight* light;
-  mjsFlex* flex;
-  mjsMesh* mesh;
-  mjsMaterial* material;
-  mjsPair* pair;
-  mjsEquality* equality;
-  mjsTendon* tendon;
-  mjsActuator* actuator;
+  mjsElement* element;    // its element
+  mjsJoint* joint;        // joints
+  mjsGeom* geom;          // geoms
+  mjsSite* site;          // sites
+  mjsCamera* camera;      // cameras
+  mjsLight* light;        // lights
+  mjsFlex* flex;          // flexes
+  mjsMesh* mesh;          // meshes
+  mjsMaterial* material;  // materials
+  mjsPair* pair;          // geom pairs
+  mjsEquality* equality;  // equality constraints
+  mjsTendon* tendon;      // tendons
+  mjsActuator* actuator;  // actuators
 };
 typedef struct mjsDefault_ mjsDefault;
 

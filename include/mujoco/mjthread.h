@@ -14,17 +14,20 @@ typedef enum mjtTaskStatus_ {
   mjTASK_COMPLETED = 2   // done
 } mjtTaskStatus;
 
+// Work of a task: gets mjTask.args, its result is ignored.
 typedef void* (*mjfTask)(void*);
 
+// A pool of threads; made by mju_threadPoolCreate, the rest of it is private.
 struct mjThreadPool_ {
-  int nworker;
+  int nworker;  // threads
 };
 typedef struct mjThreadPool_ mjThreadPool;
 
+// Work for a pool.
 struct mjTask_ {
-  mjfTask func;
-  void* args;
-  volatile int status;
+  mjfTask func;         // what to do
+  void* args;           // its argument
+  volatile int status;  // progress (mjtTaskStatus)
 };
 typedef struct mjTask_ mjTask;
 

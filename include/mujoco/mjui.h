@@ -104,176 +104,218 @@ typedef enum mjtSection_ {
   mjSECT_FIXED  = 2   // always open, without a title
 } mjtSection;
 
+// Tells whether items of a category are enabled: 0 if not.
 typedef int (*mjfItemEnable)(int category, void* data);
 
+// State of a window: rectangles, mouse and keyboard, and the latest event.
 struct mjuiState_ {
-  int nrect;
-  mjrRect rect[mjMAXUIRECT];
-  void* userdata;
-  int type;
-  int left;
-  int right;
-  int middle;
-  int doubleclick;
-  int button;
-  double buttontime;
-  double x;
-  double y;
-  double dx;
-  double dy;
-  double sx;
-  double sy;
-  int control;
-  int shift;
-  int alt;
-  int key;
-  double keytime;
-  int mouserect;
-  int dragrect;
-  int dragbutton;
-  int dropcount;
-  const char** droppaths;
+  // Set by the program.
+  int nrect;                  // rectangles in use
+  mjrRect rect[mjMAXUIRECT];  // rectangles; the first one is the window
+  void* userdata;             // for callbacks
+
+  // Event.
+  int type;  // kind (mjtEvent)
+
+  // Mouse buttons.
+  int left;           // whether the left button is down
+  int right;          // whether the right button is down
+  int middle;         // whether the middle button is down
+  int doubleclick;    // whether the latest press was the second of two
+  int button;         // button that was pressed last (mjtButton)
+  double buttontime;  // when that was [s]
+
+  // Mouse position, from the lower left corner.
+  double x;   // from the left
+  double y;   // from below
+  double dx;  // movement to the right
+  double dy;  // movement upwards
+  double sx;  // scrolling to the right
+  double sy;  // scrolling upwards
+
+  // Keyboard.
+  int control;     // whether a control key is down
+  int shift;       // whether a shift key is down
+  int alt;         // whether an alt key is down
+  int key;         // key that was pressed last
+  double keytime;  // when that was [s]
+
+  // Mouse and rectangles.
+  int mouserect;   // rectangle under the mouse
+  int dragrect;    // rectangle in which a drag started, 0 without a drag
+  int dragbutton;  // button of the drag (mjtButton)
+
+  // Dropped files, for mjEVENT_FILESDROP.
+  int dropcount;           // how many
+  const char** droppaths;  // their paths
 };
 typedef struct mjuiState_ mjuiState;
 
+// Sizes of the parts of a user interface [pixel at scale 100 %].
 struct mjuiThemeSpacing_ {
-  int total;
-  int scroll;
-  int label;
-  int section;
-  int cornersect;
-  int cornersep;
-  int itemside;
-  int itemmid;
-  int itemver;
-  int texthor;
-  int textver;
-  int linescroll;
-  int samples;
+  int total;       // width
+  int scroll;      // width of the scroll bar
+  int label;       // width of labels
+  int section;     // gap between sections
+  int cornersect;  // radius of a section's corners
+  int cornersep;   // radius of a separator's corners
+  int itemside;    // gap beside items
+  int itemmid;     // gap between a label and its field
+  int itemver;     // gap between items
+  int texthor;     // gap beside text
+  int textver;     // gap above and below text
+  int linescroll;  // step of the scroll wheel
+  int samples;     // samples of a pixel
 };
 typedef struct mjuiThemeSpacing_ mjuiThemeSpacing;
 
+// Colours of a user interface. Titles of sections and separators fade to their second colour below.
 struct mjuiThemeColor_ {
-  float master[3];
-  float thumb[3];
-  float secttitle[3];
-  float secttitle2[3];
-  float secttitleuncheck[3];
-  float secttitleuncheck2[3];
-  float secttitlecheck[3];
-  float secttitlecheck2[3];
-  float sectfont[3];
-  float sectsymbol[3];
-  float sectpane[3];
-  float separator[3];
-  float separator2[3];
-  float shortcut[3];
-  float fontactive[3];
-  float fontinactive[3];
-  float decorinactive[3];
-  float decorinactive2[3];
-  float button[3];
-  float check[3];
-  float radio[3];
-  float select[3];
-  float select2[3];
-  float slider[3];
-  float slider2[3];
-  float edit[3];
-  float edit2[3];
-  float cursor[3];
+  float master[3];             // background
+  float thumb[3];              // thumb of the scroll bar
+  float secttitle[3];          // section title
+  float secttitle2[3];         // section title, below
+  float secttitleuncheck[3];   // title with an empty check box
+  float secttitleuncheck2[3];  // title with an empty check box, below
+  float secttitlecheck[3];     // title with a ticked check box
+  float secttitlecheck2[3];    // title with a ticked check box, below
+  float sectfont[3];           // text of section titles
+  float sectsymbol[3];         // symbol of section titles
+  float sectpane[3];           // background of sections
+  float separator[3];          // separator
+  float separator2[3];         // separator, below
+  float shortcut[3];           // background of shortcuts
+  float fontactive[3];         // text of enabled items
+  float fontinactive[3];       // text of disabled items
+  float decorinactive[3];      // decoration of disabled items
+  float decorinactive2[3];     // slider of disabled items
+  float button[3];             // buttons
+  float check[3];              // check boxes
+  float radio[3];              // radio groups
+  float select[3];             // selections
+  float select2[3];            // list of a selection
+  float slider[3];             // sliders, up to the value
+  float slider2[3];            // sliders, beyond the value
+  float edit[3];               // text fields
+  float edit2[3];              // text fields with invalid text
+  float cursor[3];             // cursor
 };
 typedef struct mjuiThemeColor_ mjuiThemeColor;
 
+// Of a button or check box.
 struct mjuiItemSingle_ {
-  int modifier;
-  int shortcut;
+  int modifier;  // key held with the shortcut: 0 none, 1 control, 2 shift, 4 alt
+  int shortcut;  // shortcut key, 0 for none
 };
 
+// Of static text, a radio group or a selection.
 struct mjuiItemMulti_ {
-  int nelem;
-  char name[mjMAXUIMULTI][mjMAXUINAME];
+  int nelem;                             // choices
+  char name[mjMAXUIMULTI][mjMAXUINAME];  // their names
 };
 
+// Of a slider.
 struct mjuiItemSlider_ {
-  double range[2];
-  double divisions;
+  double range[2];   // least and greatest value
+  double divisions;  // steps between them
 };
 
+// Of a text field.
 struct mjuiItemEdit_ {
-  int nelem;
-  double range[mjMAXUIEDIT][2];
+  int nelem;                     // numbers in it
+  double range[mjMAXUIEDIT][2];  // least and greatest value of each; no bounds if they are not in
+                                 // order
 };
 
+// An item.
 struct mjuiItem_ {
-  int type;
-  char name[mjMAXUINAME];
-  int state;
-  void* pdata;
-  int sectionid;
-  int itemid;
-  int userid;
+  // What all items have.
+  int type;                // kind (mjtItem)
+  char name[mjMAXUINAME];  // name
+  int state;               // 0 disabled, 1 enabled, larger: category for the predicate
+  void* pdata;             // data that it shows and changes
+  int sectionid;           // its section
+  int itemid;              // its place in the section
+  int userid;              // for the program
 
+  // What only some have.
   union {
-    struct mjuiItemSingle_ single;
-    struct mjuiItemMulti_ multi;
-    struct mjuiItemSlider_ slider;
-    struct mjuiItemEdit_ edit;
+    struct mjuiItemSingle_ single;  // buttons and check boxes
+    struct mjuiItemMulti_ multi;    // static text, radio groups and selections
+    struct mjuiItemSlider_ slider;  // sliders
+    struct mjuiItemEdit_ edit;      // text fields
   };
-  mjrRect rect;
-  int skip;
+
+  // Private.
+  mjrRect rect;  // where it is drawn
+  int skip;      // whether a closed separator hides it
 };
 typedef struct mjuiItem_ mjuiItem;
 
+// A section.
 struct mjuiSection_ {
-  char name[mjMAXUINAME];
-  int state;
-  int modifier;
-  int shortcut;
-  int checkbox;
-  int nitem;
-  mjuiItem item[mjMAXUIITEM];
-  mjrRect rtitle;
-  mjrRect rcontent;
-  int lastclick;
+  // What the program sets.
+  char name[mjMAXUINAME];      // title
+  int state;                   // open or closed (mjtSection)
+  int modifier;                // key held with the shortcut: 0 none, 1 control, 2 shift, 4 alt
+  int shortcut;                // shortcut key, 0 for none
+  int checkbox;                // check box in the title: 0 none, 1 empty, 2 ticked
+  int nitem;                   // items
+  mjuiItem item[mjMAXUIITEM];  // the items
+
+  // Private.
+  mjrRect rtitle;    // where the title is drawn
+  mjrRect rcontent;  // where the items are drawn
+  int lastclick;     // latest mouse click in it
 };
 typedef struct mjuiSection_ mjuiSection;
 
+// A user interface: a column of sections.
 struct mjUI_ {
-  mjuiThemeSpacing spacing;
-  mjuiThemeColor color;
-  mjfItemEnable predicate;
-  void* userdata;
-  int rectid;
-  int auxid;
-  int radiocol;
-  int width;
-  int height;
-  int maxheight;
-  int scroll;
-  int mousesect;
-  int mouseitem;
-  int mousehelp;
-  int mouseclicks;
-  int mousesectcheck;
-  int editsect;
-  int edititem;
-  int editcursor;
-  int editscroll;
-  char edittext[mjMAXUITEXT];
-  mjuiItem* editchanged;
-  int nsect;
-  mjuiSection sect[mjMAXUISECT];
+  // Set by the program.
+  mjuiThemeSpacing spacing;  // sizes
+  mjuiThemeColor color;      // colours
+  mjfItemEnable predicate;   // tells which categories of items are enabled
+  void* userdata;            // for the predicate
+  int rectid;                // its rectangle in mjuiState
+  int auxid;                 // auxiliary buffer that it is drawn in
+  int radiocol;              // columns of radio groups; 0: two
+
+  // Sizes [pixel].
+  int width;      // width
+  int height;     // height
+  int maxheight;  // height with all sections open
+  int scroll;     // how far it is scrolled down
+
+  // Mouse.
+  int mousesect;       // 1 + section under the mouse, 0 none, -1 the scroll bar
+  int mouseitem;       // item under the mouse
+  int mousehelp;       // whether shortcuts are shown
+  int mouseclicks;     // clicks so far
+  int mousesectcheck;  // 1 + section whose check box is under the mouse, 0 none
+
+  // Text field that is being edited.
+  int editsect;                // 1 + its section, 0 without
+  int edititem;                // its place in the section
+  int editcursor;              // place of the cursor
+  int editscroll;              // how far it is scrolled
+  char edittext[mjMAXUITEXT];  // its text
+  mjuiItem* editchanged;       // item that the latest event changed
+
+  // Sections.
+  int nsect;                      // how many
+  mjuiSection sect[mjMAXUISECT];  // the sections
 };
 typedef struct mjUI_ mjUI;
 
+// Definition of an item, for mjui_add; a list of them ends with mjITEM_END.
 struct mjuiDef_ {
-  int type;
-  char name[mjMAXUINAME];
-  int state;
-  void* pdata;
-  char other[mjMAXUITEXT];
-  int otherint;
+  int type;                 // kind (mjtItem)
+  char name[mjMAXUINAME];   // name
+  int state;                // state, as in mjuiItem or mjuiSection
+  void* pdata;              // data that it shows and changes
+  char other[mjMAXUITEXT];  // properties by kind: choices, range, shortcut
+  int otherint;             // for the program
 };
 typedef struct mjuiDef_ mjuiDef;
 

@@ -145,184 +145,239 @@ typedef enum mjtStereo_ {
   mjSTEREO_SIDEBYSIDE   = 2   // halves of the window
 } mjtStereo;
 
+// Selection, and what the mouse does to it.
 struct mjvPerturb_ {
-  int select;
-  int flexselect;
-  int skinselect;
-  int active;
-  int active2;
-  mjtNum refpos[3];
-  mjtNum refquat[4];
-  mjtNum refselpos[3];
-  mjtNum localpos[3];
-  mjtNum localmass;
-  mjtNum scale;
+  int select;           // selected body; 0 or less for none
+  int flexselect;       // selected flex, -1 for none
+  int skinselect;       // selected skin, -1 for none
+  int active;           // what acts on it (mjtPertBit)
+  int active2;          // what acts on it besides (mjtPertBit)
+  mjtNum refpos[3];     // where it is pulled to [m] in the world frame
+  mjtNum refquat[4];    // what it is turned to
+  mjtNum refselpos[3];  // where the selected point is pulled to [m] in the world frame
+  mjtNum localpos[3];   // selected point [m] in the body frame
+  mjtNum localmass;     // inertia that is felt at the selected point [kg]
+  mjtNum scale;         // distance that a movement of the mouse means [m]
 };
 typedef struct mjvPerturb_ mjvPerturb;
 
+// A camera of the scene.
 struct mjvCamera_ {
-  int type;
-  int fixedcamid;
-  int trackbodyid;
-  mjtNum lookat[3];
-  mjtNum distance;
-  mjtNum azimuth;
-  mjtNum elevation;
-  int orthographic;
+  // Which one.
+  int type;         // kind (mjtCamera)
+  int fixedcamid;   // camera of the model, for mjCAMERA_FIXED
+  int trackbodyid;  // body that it follows, for mjCAMERA_TRACKING
+
+  // Where a free or tracking camera is.
+  mjtNum lookat[3];  // point that it looks at [m] in the world frame
+  mjtNum distance;   // distance to that point [m]
+  mjtNum azimuth;    // angle about the vertical [degree]
+  mjtNum elevation;  // angle above the horizon [degree]
+
+  // Projection.
+  int orthographic;  // whether it is orthographic
 };
 typedef struct mjvCamera_ mjvCamera;
 
+// A camera for OpenGL.
 struct mjvGLCamera_ {
-  float pos[3];
-  float forward[3];
-  float up[3];
-  float frustum_center;
-  float frustum_width;
-  float frustum_bottom;
-  float frustum_top;
-  float frustum_near;
-  float frustum_far;
-  int orthographic;
+  // Frame.
+  float pos[3];      // position [m]
+  float forward[3];  // direction in which it looks
+  float up[3];       // direction that is up in the image
+
+  // Frustum, at the near plane.
+  float frustum_center;  // centre of its width [m]
+  float frustum_width;   // width; 0: from height and aspect ratio [m]
+  float frustum_bottom;  // lower border [m]
+  float frustum_top;     // upper border [m]
+  float frustum_near;    // distance of the near plane [m]
+  float frustum_far;     // distance of the far plane [m]
+
+  // Projection.
+  int orthographic;  // whether it is orthographic
 };
 typedef struct mjvGLCamera_ mjvGLCamera;
 
+// A shape of a scene.
 struct mjvGeom_ {
-  int type;
-  int dataid;
-  int objtype;
-  int objid;
-  int category;
-  int matid;
-  int texcoord;
-  int segid;
-  float size[3];
-  float pos[3];
-  float mat[9];
-  float rgba[4];
-  float emission;
-  float specular;
-  float shininess;
-  float reflectance;
-  char label[100];
-  float camdist;
-  float modelrbound;
-  mjtByte transparent;
+  // What it is.
+  int type;      // shape (mjtGeom)
+  int dataid;    // height field, plane, or twice the mesh (plus one for its hull); -1 for none
+  int objtype;   // what it stands for (mjtObj); mjOBJ_UNKNOWN for decorations
+  int objid;     // id of that object, -1 for decorations
+  int category;  // category (mjtCatBit)
+  int matid;     // material with a texture, -1 for none
+  int texcoord;  // whether a mesh or flex has texture coordinates
+  int segid;     // number in a segmentation, -1 for none
+
+  // Where it is.
+  float size[3];  // size, by shape [m]
+  float pos[3];   // position [m] in the world frame
+  float mat[9];   // orientation in the world frame
+
+  // How it looks.
+  float rgba[4];      // colour
+  float emission;     // emitted share of the colour
+  float specular;     // strength of highlights
+  float shininess;    // sharpness of highlights
+  float reflectance;  // strength of mirror images
+
+  // Text.
+  char label[100];  // label
+
+  // Of the renderer.
+  float camdist;        // distance to the camera [m]
+  float modelrbound;    // radius of the enclosing sphere, 0 for what is not in the model [m]
+  mjtByte transparent;  // whether it is drawn as transparent
 };
 typedef struct mjvGeom_ mjvGeom;
 
+// A light of a scene.
 struct mjvLight_ {
-  int id;
-  float pos[3];
-  float dir[3];
-  int type;
-  int texid;
-  float attenuation[3];
-  float cutoff;
-  float exponent;
-  float ambient[3];
-  float diffuse[3];
-  float specular[3];
-  mjtByte headlight;
-  mjtByte castshadow;
-  float bulbradius;
-  float intensity;
-  float range;
+  int id;                // light of the model, -1 for the one at the camera
+  float pos[3];          // position [m] in the world frame
+  float dir[3];          // direction in which it shines in the world frame
+  int type;              // kind (mjtLightType)
+  int texid;             // texture of an image-based light
+  float attenuation[3];  // constant, linear and quadratic attenuation with distance
+  float cutoff;          // half angle of a spot's cone [degree]
+  float exponent;        // how fast a spot fades towards the edge of its cone
+  float ambient[3];      // ambient colour
+  float diffuse[3];      // diffuse colour
+  float specular[3];     // specular colour
+  mjtByte headlight;     // whether it is the light at the camera
+  mjtByte castshadow;    // whether it casts shadows
+  float bulbradius;      // radius of the source [m]
+  float intensity;       // luminous intensity [cd]
+  float range;           // distance beyond which it has no effect [m]
 };
 typedef struct mjvLight_ mjvLight;
 
+// What to visualize.
 struct mjvOption_ {
-  int label;
-  int frame;
-  mjtByte geomgroup[mjNGROUP];
-  mjtByte sitegroup[mjNGROUP];
-  mjtByte jointgroup[mjNGROUP];
-  mjtByte tendongroup[mjNGROUP];
-  mjtByte actuatorgroup[mjNGROUP];
-  mjtByte flexgroup[mjNGROUP];
-  mjtByte skingroup[mjNGROUP];
-  mjtByte flags[mjNVISFLAG];
-  int bvh_depth;
-  int flex_layer;
+  int label;                        // what is labelled (mjtLabel)
+  int frame;                        // whose frames are drawn (mjtFrame)
+  mjtByte geomgroup[mjNGROUP];      // groups of geoms that are drawn
+  mjtByte sitegroup[mjNGROUP];      // groups of sites that are drawn
+  mjtByte jointgroup[mjNGROUP];     // groups of joints that are drawn
+  mjtByte tendongroup[mjNGROUP];    // groups of tendons that are drawn
+  mjtByte actuatorgroup[mjNGROUP];  // groups of actuators that are drawn
+  mjtByte flexgroup[mjNGROUP];      // groups of flexes that are drawn
+  mjtByte skingroup[mjNGROUP];      // groups of skins that are drawn
+  mjtByte flags[mjNVISFLAG];        // other parts that are drawn (mjtVisFlag)
+  int bvh_depth;                    // depth of bounding volumes that are drawn
+  int flex_layer;                   // layer of solid flexes that is drawn
 };
 typedef struct mjvOption_ mjvOption;
 
+// A scene: what the renderer needs to draw a world.
 struct mjvScene_ {
-  int maxgeom;
-  int ngeom;
-  mjvGeom* geoms;
-  int* geomorder;
-  int nflex;
-  int* flexedgeadr;
-  int* flexedgenum;
-  int* flexvertadr;
-  int* flexvertnum;
-  int* flexfaceadr;
-  int* flexfacenum;
-  int* flexfaceused;
-  int* flexedge;
-  float* flexvert;
-  float* flexface;
-  float* flexnormal;
-  float* flextexcoord;
-  mjtByte flexvertopt;
-  mjtByte flexedgeopt;
-  mjtByte flexfaceopt;
-  mjtByte flexskinopt;
-  int nskin;
-  int* skinfacenum;
-  int* skinvertadr;
-  int* skinvertnum;
-  float* skinvert;
-  float* skinnormal;
-  int nlight;
-  mjvLight lights[mjMAXLIGHT];
-  mjvGLCamera camera[2];
-  mjtByte enabletransform;
-  float translate[3];
-  float rotate[4];
-  float scale;
-  int stereo;
-  mjtByte flags[mjNRNDFLAG];
-  int framewidth;
-  float framergb[3];
-  int status;
+  // Geoms.
+  int maxgeom;     // room
+  int ngeom;       // how many there are
+  mjvGeom* geoms;  // the geoms
+  int* geomorder;  // their order by distance to the camera
+
+  // Flexes; arrays of nflex, then of their parts.
+  int nflex;            // flexes
+  int* flexedgeadr;     // first edge
+  int* flexedgenum;     // edges
+  int* flexvertadr;     // first vertex
+  int* flexvertnum;     // vertices
+  int* flexfaceadr;     // first face
+  int* flexfacenum;     // faces for which there is room
+  int* flexfaceused;    // faces that are drawn
+  int* flexedge;        // vertices of edges (2 each)
+  float* flexvert;      // positions of vertices (3 each) [m]
+  float* flexface;      // positions of the corners of faces (9 each) [m]
+  float* flexnormal;    // normals at the corners of faces (9 each)
+  float* flextexcoord;  // texture coordinates at the corners of faces (6 each)
+  mjtByte flexvertopt;  // whether vertices are drawn
+  mjtByte flexedgeopt;  // whether edges are drawn
+  mjtByte flexfaceopt;  // whether elements are drawn
+  mjtByte flexskinopt;  // whether the smooth surface is drawn
+
+  // Skins; arrays of nskin, then of their vertices.
+  int nskin;          // skins
+  int* skinfacenum;   // faces
+  int* skinvertadr;   // first vertex
+  int* skinvertnum;   // vertices
+  float* skinvert;    // positions of vertices (3 each) [m]
+  float* skinnormal;  // normals of vertices (3 each)
+
+  // Lights.
+  int nlight;                   // how many there are
+  mjvLight lights[mjMAXLIGHT];  // the lights
+
+  // Cameras.
+  mjvGLCamera camera[2];  // left and right eye
+
+  // From model to room: scale, rotation, translation.
+  mjtByte enabletransform;  // whether it applies
+  float translate[3];       // translation [m]
+  float rotate[4];          // rotation, a quaternion
+  float scale;              // scale
+
+  // Effects.
+  int stereo;                 // rendering for two eyes (mjtStereo)
+  mjtByte flags[mjNRNDFLAG];  // effects that are on (mjtRndFlag)
+
+  // Border.
+  int framewidth;     // width, 0 for none [pixel]
+  float framergb[3];  // colour
+
+  // Status.
+  int status;  // 1 when there was no room for all geoms
 };
 typedef struct mjvScene_ mjvScene;
 
+// A diagram of lines.
 struct mjvFigure_ {
-  int flg_legend;
-  int flg_ticklabel[2];
-  int flg_extend;
-  int flg_barplot;
-  int flg_selection;
-  int flg_symmetric;
-  float linewidth;
-  float gridwidth;
-  int gridsize[2];
-  float gridrgb[3];
-  float figurergba[4];
-  float panergba[4];
-  float legendrgba[4];
-  float textrgb[3];
-  float linergb[mjMAXLINE][3];
-  float range[2][2];
-  char xformat[20];
-  char yformat[20];
-  char minwidth[20];
-  char title[1000];
-  char xlabel[100];
-  char linename[mjMAXLINE][100];
-  int legendoffset;
-  int subplot;
-  int highlight[2];
-  int highlightid;
-  float selection;
-  int linepnt[mjMAXLINE];
-  float linedata[mjMAXLINE][2*mjMAXLINEPNT];
-  int xaxispixel[2];
-  int yaxispixel[2];
-  float xaxisdata[2];
-  float yaxisdata[2];
+  // What is drawn.
+  int flg_legend;        // legend
+  int flg_ticklabel[2];  // numbers at the x and y axes
+  int flg_extend;        // whether ranges grow with the data
+  int flg_barplot;       // whether every pair of points is a separate line
+  int flg_selection;     // vertical line at the selection
+  int flg_symmetric;     // whether the y range is symmetric
+
+  // Style.
+  float linewidth;              // width of lines [pixel]
+  float gridwidth;              // width of grid lines [pixel]
+  int gridsize[2];              // grid lines along x and y
+  float gridrgb[3];             // colour of the grid
+  float figurergba[4];          // background of the figure
+  float panergba[4];            // background of the diagram
+  float legendrgba[4];          // background of the legend
+  float textrgb[3];             // colour of text
+  float linergb[mjMAXLINE][3];  // colours of lines
+  float range[2][2];            // ranges of x and y; from the data if they are not in order
+  char xformat[20];             // printf format of the numbers at the x axis
+  char yformat[20];             // printf format of the numbers at the y axis
+  char minwidth[20];            // text whose width is the least one of the numbers at the y axis
+
+  // Text.
+  char title[1000];               // title; two spaces or more separate the titles of subplots
+  char xlabel[100];               // name of the x axis
+  char linename[mjMAXLINE][100];  // names of lines, for the legend
+
+  // What changes while it is shown.
+  int legendoffset;  // lines of the legend that are skipped
+  int subplot;       // subplot whose title stands out
+  int highlight[2];  // point; the line in whose legend it is stands out
+  int highlightid;   // line that stands out, -1 for none
+  float selection;   // x of the selection
+
+  // Data.
+  int linepnt[mjMAXLINE];                     // points of each line; 0 for none
+  float linedata[mjMAXLINE][2*mjMAXLINEPNT];  // points: x, y, x, y, ...
+
+  // Set by the renderer.
+  int xaxispixel[2];   // ends of the x axis [pixel]
+  int yaxispixel[2];   // ends of the y axis [pixel]
+  float xaxisdata[2];  // ends of the x axis
+  float yaxisdata[2];  // ends of the y axis
 };
 typedef struct mjvFigure_ mjvFigure;
 

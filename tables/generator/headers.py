@@ -1,5 +1,7 @@
 """The public C headers: templates whose `@directive` lines are filled from the tables."""
 
+import itertools
+
 from generator import xmacros
 from generator.tables import Entry, Tables, declare
 from generator.text import LICENCE, call, columns, comment, rule, unbroken
@@ -124,19 +126,17 @@ class _Header:
     def _members(self, fields: list[Entry], indent: str) -> list[str]:
         """Members of a struct; those of nested anonymous structs are indented once more."""
         lines: list[str] = []
-        rows: list[tuple[str, str]] = []
-        for field in fields:
-            if "fields" not in field:
-                rows.append(("", field[_GROUP]) if _GROUP in field else (_member(field) + ";", _meaning(field)))
+        for nested, group in itertools.groupby(fields, lambda field: "fields" in field):
+            if not nested:
+                rows = [("", f[_GROUP]) if _GROUP in f else (_member(f) + ";", _meaning(f)) for f in group]
+                lines += ([""] if lines else []) + columns(rows, indent)
                 continue
-            lines += columns(rows, indent)
-            rows = []
-            keyword = "union" if field.get("union") else "struct"
-            lines += ([""] if lines else []) + (comment(field["doc"], indent) if field["doc"] else [])
-            lines += [f"{indent}{keyword} {{"] + self._members(field["fields"], indent + "  ")
-            lines.append(f"{indent}}}{' ' + field['name'] if 'name' in field else ''};")
-        rest = columns(rows, indent)
-        return lines + rest
+            for field in group:
+                lines += ([""] if lines else []) + (comment(field["doc"], indent) if field["doc"] else [])
+                lines += [f"{indent}{'union' if field.get('union') else 'struct'} {{"]
+                lines += self._members(field["fields"], indent + "  ")
+                lines.append(f"{indent}}}{' ' + field['name'] if 'name' in field else ''};")
+        return lines
 
     def _function(self, entry: Entry) -> list[str]:
         lines = comment(entry["doc"]) if entry["doc"] else []

@@ -30,11 +30,11 @@ def comment(text: str, indent: str = "") -> list[str]:
     return lines
 
 
-def columns(rows: list[tuple[str, str]], indent: str = "  ", limit: int = 40) -> list[str]:
+def columns(rows: list[tuple[str, str]], indent: str = "  ", limit: int = 44) -> list[str]:
     """Returns declarations with their comments in one column to the right, a column for each group.
 
     A row is (declaration, comment); a row without declaration is the heading of a group. The column is the widest
-    declaration's end, at most ``limit``; a longer declaration pushes its own comment to the right.
+    declaration's end; a declaration longer than ``limit`` has its comment above it.
     """
     lines: list[str] = []
     group: list[tuple[str, str]] = []
@@ -44,7 +44,10 @@ def columns(rows: list[tuple[str, str]], indent: str = "  ", limit: int = 40) ->
             continue
         width = max((len(code) for code, _ in group if len(code) <= limit), default=0)
         for code, text in group:
-            lines += _row(indent + code, text, len(indent) + max(width, len(code)) + 2)
+            if len(code) > limit:
+                lines += _hard(comment(text, indent) if text else []) + [indent + code]
+            else:
+                lines += _row(indent + code, text, len(indent) + width + 2)
         group = []
         if row[1]:
             lines += ([""] if lines else []) + comment(row[1], indent)
@@ -61,7 +64,10 @@ def _row(code: str, text: str, column: int) -> list[str]:
         return [code]
     room = max(WIDTH - column - 3, 24)
     first, *rest = textwrap.wrap(text, room, break_on_hyphens=False)
-    lines = [f"{code.ljust(column)}// {first}"] + [f"{' ' * column}// {line}" for line in rest]
+    return _hard([f"{code.ljust(column)}// {first}"] + [f"{' ' * column}// {line}" for line in rest])
+
+
+def _hard(lines: list[str]) -> list[str]:
     return [line.replace(_HARD_SPACE, " ") for line in lines]
 
 
