@@ -37,7 +37,9 @@ typedef enum mjtState_ {
   // the same with time and plugins: what a reset restores
   mjSTATE_FULLPHYSICS  = mjSTATE_TIME | mjSTATE_PHYSICS | mjSTATE_PLUGIN,
   // inputs
-  mjSTATE_USER         = mjSTATE_CTRL | mjSTATE_QFRC_APPLIED | mjSTATE_XFRC_APPLIED | mjSTATE_EQ_ACTIVE | mjSTATE_MOCAP_POS | mjSTATE_MOCAP_QUAT | mjSTATE_USERDATA,
+  mjSTATE_USER         = mjSTATE_CTRL | mjSTATE_QFRC_APPLIED | mjSTATE_XFRC_APPLIED |
+                         mjSTATE_EQ_ACTIVE | mjSTATE_MOCAP_POS | mjSTATE_MOCAP_QUAT |
+                         mjSTATE_USERDATA,
   // all that a step depends on: two worlds equal in it stay equal
   mjSTATE_INTEGRATION  = mjSTATE_FULLPHYSICS | mjSTATE_USER | mjSTATE_WARMSTART
 } mjtState;

@@ -29,7 +29,6 @@
 extern "C" {
 #endif
 
-
 // ---- Handlers; NULL for the default -------------------------------------------------------------
 
 // Called by mju_error with the message. It must not return: it may exit, or longjmp to the caller.
@@ -66,8 +65,7 @@ MJAPI extern mjfAct mjcb_act_bias;
 // ---- Tables -------------------------------------------------------------------------------------
 
 // Collision function for a pair of geom types, of which the first is not larger than the second;
-// NULL for
-// pairs that never collide. Entries may be replaced.
+// NULL for pairs that never collide. Entries may be replaced.
 MJAPI extern mjfCollision mjCOLLISIONFUNC[mjNGEOMTYPES][mjNGEOMTYPES];
 // Names of the flags of mjtDisableBit, by bit.
 MJAPI extern const char* mjDISABLESTRING[mjNDISABLE];
@@ -86,475 +84,711 @@ MJAPI extern const char* mjRNDSTRING[mjNRNDFLAG][3];
 
 // ---- Virtual file system ------------------------------------------------------------------------
 
+// Makes an empty file system; mj_deleteVFS frees it.
 MJAPI void mj_defaultVFS(mjVFS* vfs);
 
+// Hands all files below a path to a provider. Returns 0, 2 if the path is taken, -1 if the provider
+// is not valid.
 MJAPI int mj_mountVFS(mjVFS* vfs, const char* filepath, const mjpResourceProvider* provider);
 
+// Ends a mount. Returns 0, -1 if there is none.
 MJAPI int mj_unmountVFS(mjVFS* vfs, const char* filename);
 
+// Copies a file from disk into memory under its name without folder. Returns 0, 2 if the name is
+// taken, -1 if the file cannot be read.
 MJAPI int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename);
 
+// Copies `nbuffer` bytes into memory as a file. Returns 0, 2 if the name is taken, -1 on failure.
 MJAPI int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int nbuffer);
 
+// Removes a file. Returns 0, -1 if there is none.
 MJAPI int mj_deleteFileVFS(mjVFS* vfs, const char* filename);
 
+// Returns 1 if there is a file of this name that was added from memory, else 0.
 MJAPI int mj_containsBufferVFS(mjVFS* vfs, const char* name);
 
+// Returns 1 if there is a file of this name, else 0.
 MJAPI int mj_containsFileVFS(mjVFS* vfs, const char* directory, const char* filename);
 
+// Removes all files and ends all mounts.
 MJAPI void mj_deleteVFS(mjVFS* vfs);
 
 // ---- Asset cache --------------------------------------------------------------------------------
 
+// Returns the bytes in use.
 MJAPI size_t mj_getCacheSize(const mjCache* cache);
 
+// Returns the bytes that may be in use.
 MJAPI size_t mj_getCacheCapacity(const mjCache* cache);
 
+// Sets the bytes that may be in use; 0 switches the cache off. Drops assets that are too many.
+// Returns the new capacity.
 MJAPI size_t mj_setCacheCapacity(mjCache* cache, size_t size);
 
+// Returns the cache of this process.
 MJAPI mjCache* mj_getCache(void);
 
+// Drops all assets.
 MJAPI void mj_clearCache(mjCache* cache);
 
 // ---- Parse and compile --------------------------------------------------------------------------
 
+// Reads a model from MJCF or URDF and compiles it. Returns NULL on failure, with the reason in
+// `error`, which may hold a warning otherwise. The caller frees the model with mj_deleteModel.
 // Nullable: vfs, error
 MJAPI mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int error_sz);
 
+// Reads a specification from MJCF or URDF. Returns NULL on failure, with the reason in `error`. The
+// caller frees it with mj_deleteSpec.
 // Nullable: vfs, error
 MJAPI mjSpec* mj_parseXML(const char* filename, const mjVFS* vfs, char* error, int error_sz);
 
+// The same from text.
 // Nullable: vfs, error
 MJAPI mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int error_sz);
 
+// Reads a specification with the decoder for a media type; NULL or empty: by the file's extension.
+// Otherwise as mj_parseXML.
 // Nullable: vfs, error
 MJAPI mjSpec* mj_parse(const char* filename, const char* content_type, const mjVFS* vfs,
                        char* error, int error_sz);
 
+// Writes a specification or model with the encoder for a media type or the file's extension.
+// Returns the number of bytes, -1 on failure with the reason in `error`.
 // Nullable: m, vfs, error
 MJAPI int mj_encode(const mjSpec* s, const mjModel* m, const char* filename,
                     const char* content_type, const mjVFS* vfs, char* error, int error_sz);
 
+// Compiles a specification. Returns NULL on failure; mjs_getError tells the reason. The
+// specification stays usable and can be compiled again.
 // Nullable: vfs
 MJAPI mjModel* mj_compile(mjSpec* s, const mjVFS* vfs);
 
+// Copies numbers that were changed in a model to the specification that it was compiled from.
+// Returns 1, or 0 if they do not belong together.
 MJAPI int mj_copyBack(mjSpec* s, const mjModel* m);
 
+// Compiles again into the same model and data, and keeps the state of what remains. Returns 0, -1
+// on failure.
 // Nullable: vfs
 MJAPI int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d);
 
+// Writes MJCF of the model that was loaded last, with the numbers of `m`. Returns 1, or 0 with the
+// reason in `error`.
 // Nullable: error
 MJAPI int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int error_sz);
 
+// Frees the specification that mj_saveLastXML uses.
 MJAPI void mj_freeLastXML(void);
 
+// Writes MJCF to `xml`. Returns 0, -1 with the reason in `error`, or the size needed if `xml_sz` is
+// too small.
 // Nullable: error
 MJAPI int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int error_sz);
 
+// Writes MJCF to a file. Returns 0, or -1 with the reason in `error`.
 // Nullable: error
 MJAPI int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz);
 
+// Lists the file and all files that it needs: includes and assets, and theirs.
 MJAPI void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies);
 
 // ---- Main simulation ----------------------------------------------------------------------------
 
+// Advances the world by a time step: checks, mj_forward, integration. Diverged worlds are reset,
+// with a warning.
 MJAPI void mj_step(const mjModel* m, mjData* d);
 
+// First half of mj_step: what depends on positions and velocities. Set controls and forces
+// afterwards.
 MJAPI void mj_step1(const mjModel* m, mjData* d);
 
+// Second half of mj_step: forces, acceleration and integration. It does not run Runge-Kutta, but
+// Euler instead.
 MJAPI void mj_step2(const mjModel* m, mjData* d);
 
+// Computes the acceleration, and all that it depends on, from state and inputs; time does not
+// advance.
 MJAPI void mj_forward(const mjModel* m, mjData* d);
 
+// Computes the force qfrc_inverse that explains qpos, qvel and qacc.
 MJAPI void mj_inverse(const mjModel* m, mjData* d);
 
+// mj_forward from a stage on: what stages up to `skipstage` (mjtStage) compute is kept.
+// `skipsensor`: no sensors.
 MJAPI void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor);
 
+// mj_inverse from a stage on, as mj_forwardSkip.
 MJAPI void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor);
 
 // ---- Initialization -----------------------------------------------------------------------------
 
+// Sets the defaults.
 MJAPI void mj_defaultLROpt(mjLROpt* opt);
 
+// Sets the default reference (mjNREF) and impedance (mjNIMP).
 // Nullable: solref, solimp
 MJAPI void mj_defaultSolRefImp(mjtNum* solref, mjtNum* solimp);
 
+// Sets the defaults.
 MJAPI void mj_defaultOption(mjOption* opt);
 
+// Sets the defaults.
 MJAPI void mj_defaultVisual(mjVisual* vis);
 
+// Copies a model; allocates one if `dest` is NULL. Returns the copy. Raises an error if the sizes
+// differ.
 // Nullable: dest
 MJAPI mjModel* mj_copyModel(mjModel* dest, const mjModel* src);
 
+// Writes a model in binary form, to memory if `buffer` is given (mj_sizeModel bytes), else to a
+// file.
 // Nullable: filename, buffer
 MJAPI void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buffer_sz);
 
+// Reads a binary model. Returns NULL with a warning if the file is not one, or of another version.
 // Nullable: vfs
 MJAPI mjModel* mj_loadModel(const char* filename, const mjVFS* vfs);
 
+// The same from memory.
 MJAPI mjModel* mj_loadModelBuffer(const void* buffer, int buffer_sz);
 
+// Frees a model; NULL is allowed.
 MJAPI void mj_deleteModel(mjModel* m);
 
+// Returns the bytes that a model takes in binary form.
 MJAPI mjtSize mj_sizeModel(const mjModel* m);
 
+// Allocates a world for a model, in its initial state. Returns NULL without memory.
 MJAPI mjData* mj_makeData(const mjModel* m);
 
+// Copies a world; allocates one if `dest` is NULL. Returns the copy. `m` needs only its sizes.
 MJAPI mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src);
 
+// The same without large arrays that visualization does not read.
 MJAPI mjData* mjv_copyData(mjData* dest, const mjModel* m, const mjData* src);
 
+// Sets the initial state: qpos0, zero velocity, no forces; clears results and diagnostics.
 MJAPI void mj_resetData(const mjModel* m, mjData* d);
 
+// The same, and fills what is not set with a byte, to reveal reads of it.
 MJAPI void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value);
 
+// The same, then takes the state of a keyframe; without one if `key` is out of range.
 MJAPI void mj_resetDataKeyframe(const mjModel* m, mjData* d, int key);
 
+// Opens a frame on the stack of `d`.
 MJAPI void mj_markStack(mjData* d);
 
+// Closes the latest frame: what was allocated since is freed.
 MJAPI void mj_freeStack(mjData* d);
 
+// Allocates on the stack, aligned to `alignment`, a power of two. Raises an error when the stack is
+// full or no frame is open.
 MJAPI void* mj_stackAllocByte(mjData* d, size_t bytes, size_t alignment);
 
+// The same for `size` numbers.
 MJAPI mjtNum* mj_stackAllocNum(mjData* d, size_t size);
 
+// The same for `size` ints.
 MJAPI int* mj_stackAllocInt(mjData* d, size_t size);
 
+// Frees a world; NULL is allowed.
 MJAPI void mj_deleteData(mjData* d);
 
+// Sets all mjcb_* to NULL.
 MJAPI void mj_resetCallbacks(void);
 
+// Computes what the model derives from qpos0 and its parameters: body_subtreemass, *_invweight0,
+// *_length0, statistics and others. To be called after changes of parameters; `d` is changed as
+// well.
 MJAPI void mj_setConst(mjModel* m, mjData* d);
 
+// Measures the length range of an actuator by simulation. Returns 1, or 0 with the reason in
+// `error`.
 // Nullable: error
 MJAPI int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char* error,
                             int error_sz);
 
+// Makes an empty specification.
 MJAPI mjSpec* mj_makeSpec(void);
 
+// Copies a specification with all that is in it. Returns NULL on failure.
 MJAPI mjSpec* mj_copySpec(const mjSpec* s);
 
+// Frees a specification; NULL is allowed.
 MJAPI void mj_deleteSpec(mjSpec* s);
 
+// Makes a registered plugin available. Returns 0, -1 if there is none of this name.
 MJAPI int mjs_activatePlugin(mjSpec* s, const char* name);
 
+// Whether attached specifications are copied (1) or referred to (0). Returns 0.
 MJAPI int mjs_setDeepCopy(mjSpec* s, int deepcopy);
 
 // ---- Printing -----------------------------------------------------------------------------------
 
+// Writes a model as text, numbers in a printf format for a double.
 MJAPI void mj_printFormattedModel(const mjModel* m, const char* filename, const char* float_format);
 
+// The same with a default format.
 MJAPI void mj_printModel(const mjModel* m, const char* filename);
 
+// Writes a world as text, numbers in a printf format for a double.
 MJAPI void mj_printFormattedData(const mjModel* m, const mjData* d, const char* filename,
                                  const char* float_format);
 
+// The same with a default format.
 MJAPI void mj_printData(const mjModel* m, const mjData* d, const char* filename);
 
+// Prints a dense matrix, nr x nc.
 MJAPI void mju_printMat(const mjtNum* mat, int nr, int nc);
 
+// Prints a row-compressed matrix with nr rows.
 MJAPI void mju_printMatSparse(const mjtNum* mat, int nr, const int* rownnz, const int* rowadr,
                               const int* colind);
 
+// Writes the schema of MJCF as text or HTML to a file, to `buffer`, or to both. Returns the
+// characters written, -1 if the buffer is too small or the file cannot be written.
 MJAPI int mj_printSchema(const char* filename, char* buffer, int buffer_sz, int flg_html,
                          int flg_pad);
 
+// Writes a scene as text.
 MJAPI void mj_printScene(const mjvScene* s, const char* filename);
 
+// Writes a scene as text, numbers in a printf format for a double.
 MJAPI void mj_printFormattedScene(const mjvScene* s, const char* filename,
                                   const char* float_format);
 
 // ---- Components ---------------------------------------------------------------------------------
 
+// All positions: mj_kinematics, mj_comPos, mj_camlight, mj_flex, mj_tendon.
 MJAPI void mj_fwdKinematics(const mjModel* m, mjData* d);
 
+// What depends on positions: kinematics, inertia matrix, collisions, constraints.
 MJAPI void mj_fwdPosition(const mjModel* m, mjData* d);
 
+// What depends on velocities: body velocities, passive forces, reference of constraints, bias
+// force.
 MJAPI void mj_fwdVelocity(const mjModel* m, mjData* d);
 
+// Actuators: act_dot, actuator_force, qfrc_actuator.
 MJAPI void mj_fwdActuation(const mjModel* m, mjData* d);
 
+// Sum of smooth forces qfrc_smooth, and the acceleration qacc_smooth that they cause.
 MJAPI void mj_fwdAcceleration(const mjModel* m, mjData* d);
 
+// Solves the constraints: efc_force, qfrc_constraint, qacc.
 MJAPI void mj_fwdConstraint(const mjModel* m, mjData* d);
 
+// Integrates with semi-implicit Euler: velocity first, then position. Joint damping is implicit.
 MJAPI void mj_Euler(const mjModel* m, mjData* d);
 
+// Integrates with Runge-Kutta of order N; 4 is supported. Calls mj_forward N - 1 times.
 MJAPI void mj_RungeKutta(const mjModel* m, mjData* d, int N);
 
+// Integrates implicitly in velocity: mjINT_IMPLICIT, mjINT_IMPLICITFAST.
 MJAPI void mj_implicit(const mjModel* m, mjData* d);
 
+// What inverse dynamics needs of positions.
 MJAPI void mj_invPosition(const mjModel* m, mjData* d);
 
+// What inverse dynamics needs of velocities.
 MJAPI void mj_invVelocity(const mjModel* m, mjData* d);
 
+// Constraint forces from the acceleration, in closed form.
 MJAPI void mj_invConstraint(const mjModel* m, mjData* d);
 
+// Runs inverse dynamics on the result of forward dynamics; differences go to solver_fwdinv.
 MJAPI void mj_compareFwdInv(const mjModel* m, mjData* d);
 
 // ---- Sub components -----------------------------------------------------------------------------
 
+// Sensors of mjSTAGE_POS.
 MJAPI void mj_sensorPos(const mjModel* m, mjData* d);
 
+// Sensors of mjSTAGE_VEL.
 MJAPI void mj_sensorVel(const mjModel* m, mjData* d);
 
+// Sensors of mjSTAGE_ACC.
 MJAPI void mj_sensorAcc(const mjModel* m, mjData* d);
 
+// Potential energy: energy[0].
 MJAPI void mj_energyPos(const mjModel* m, mjData* d);
 
+// Kinetic energy: energy[1].
 MJAPI void mj_energyVel(const mjModel* m, mjData* d);
 
+// Warns about diverged qpos, and resets the world unless mjDSBL_AUTORESET is set.
 MJAPI void mj_checkPos(const mjModel* m, mjData* d);
 
+// The same for qvel.
 MJAPI void mj_checkVel(const mjModel* m, mjData* d);
 
+// The same for qacc; calls mj_forward after a reset.
 MJAPI void mj_checkAcc(const mjModel* m, mjData* d);
 
+// Frames of bodies, joints, geoms and sites in the world. Normalizes quaternions in qpos where it
+// reads them.
 MJAPI void mj_kinematics(const mjModel* m, mjData* d);
 
+// Centres of mass of subtrees; inertias cinert and motion axes cdof about them.
 MJAPI void mj_comPos(const mjModel* m, mjData* d);
 
+// Frames of cameras and lights.
 MJAPI void mj_camlight(const mjModel* m, mjData* d);
 
+// Vertices, edges and boxes of flexes.
 MJAPI void mj_flex(const mjModel* m, mjData* d);
 
+// Paths, lengths and Jacobians of tendons.
 MJAPI void mj_tendon(const mjModel* m, mjData* d);
 
+// Lengths and moment arms of actuators.
 MJAPI void mj_transmission(const mjModel* m, mjData* d);
 
+// Composite rigid body algorithm: crb and qM.
 MJAPI void mj_crb(const mjModel* m, mjData* d);
 
+// Inertia matrix with armature: mj_crb, inertia of tendons; in the form M as well.
 MJAPI void mj_makeM(const mjModel* m, mjData* d);
 
+// Factorizes M = L' D L: qLD, qLDiagInv.
 MJAPI void mj_factorM(const mjModel* m, mjData* d);
 
+// Solves M x = y for n right-hand sides, rows of nv. x and y may be the same array.
 MJAPI void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n);
 
+// Solves with half of the factorization: x = D^-1/2 L'^-1 y for n rows; sqrtInvD is the square root
+// of qLDiagInv.
 MJAPI void mj_solveM2(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y,
                       const mjtNum* sqrtInvD, int n);
 
+// Velocities of bodies cvel, and rates of change of motion axes cdof_dot.
 MJAPI void mj_comVel(const mjModel* m, mjData* d);
 
+// Passive forces: springs, dampers, gravity compensation, fluid, plugins, mjcb_passive.
 MJAPI void mj_passive(const mjModel* m, mjData* d);
 
+// Momentum of subtrees: subtree_linvel, subtree_angmom.
 MJAPI void mj_subtreeVel(const mjModel* m, mjData* d);
 
+// Recursive Newton-Euler: result = M qacc + bias force; without the first term if flg_acc is 0.
+// (nv)
 MJAPI void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result);
 
+// Recursive Newton-Euler with all forces: cacc, cfrc_int, cfrc_ext.
 MJAPI void mj_rnePostConstraint(const mjModel* m, mjData* d);
 
+// Returns an upper bound of the contacts of two geoms. has_margin: whether they have a margin; -1:
+// see the model.
 MJAPI int mj_maxContact(const mjModel* m, int g1, int g2, int has_margin);
 
+// Detects contacts.
 MJAPI void mj_collision(const mjModel* m, mjData* d);
 
+// Makes the constraint rows.
 MJAPI void mj_makeConstraint(const mjModel* m, mjData* d);
 
+// Finds islands: groups of trees that constraints connect.
 MJAPI void mj_island(const mjModel* m, mjData* d);
 
+// Computes efc_AR, for solvers on constraint forces.
 MJAPI void mj_projectConstraint(const mjModel* m, mjData* d);
 
+// Computes efc_vel and efc_aref.
 MJAPI void mj_referenceConstraint(const mjModel* m, mjData* d);
 
+// Constraint forces and states from jar = J qacc - aref (nefc), then qfrc_constraint; the cost, and
+// the Hessians of elliptic cones, if wanted.
 // Nullable: cost
 MJAPI void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum cost[1],
                                int flg_coneHessian);
 
 // ---- Support ------------------------------------------------------------------------------------
 
+// Returns the numbers in a state; sig combines mjtState.
 MJAPI int mj_stateSize(const mjModel* m, int sig);
 
+// Copies parts of the world to `state`, in the order of the bits of sig.
 MJAPI void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, int sig);
 
+// Copies parts dstsig of a state that has the parts srcsig. Raises an error if it lacks one of
+// them.
 MJAPI void mj_extractState(const mjModel* m, const mjtNum* src, int srcsig, mjtNum* dst,
                            int dstsig);
 
+// Copies parts of `state` to the world.
 MJAPI void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, int sig);
 
+// Copies parts of one world to another.
 MJAPI void mj_copyState(const mjModel* m, const mjData* src, mjData* dst, int sig);
 
+// Returns the control of actuator `id` at a time, from its history; ctrl if it has none.
+// interp: 0 holds the last sample, 1 linear, 2 cubic.
 MJAPI mjtNum mj_readCtrl(const mjModel* m, const mjData* d, int id, mjtNum time, int interp);
 
+// Finds the value of sensor `id` at a time, from its history. Returns its place if it is stored;
+// otherwise NULL, and the interpolated value is in `result`. interp as for mj_readCtrl.
 MJAPI const mjtNum* mj_readSensor(const mjModel* m, const mjData* d, int id, mjtNum time,
                                   mjtNum* result, int interp);
 
+// Fills the history of actuator `id`; NULL keeps the times.
 // Nullable: times
 MJAPI void mj_initCtrlHistory(const mjModel* m, mjData* d, int id, const mjtNum* times,
                               const mjtNum* values);
 
+// Fills the history of sensor `id`; NULL keeps the times. phase: time of its latest measurement.
 // Nullable: times
 MJAPI void mj_initSensorHistory(const mjModel* m, mjData* d, int id, const mjtNum* times,
                                 const mjtNum* values, mjtNum phase);
 
+// Copies the state of the world to keyframe k. Raises an error if there is none.
 MJAPI void mj_setKeyframe(mjModel* m, const mjData* d, int k);
 
+// Appends a contact. Returns 0, 1 if the arena is full.
 MJAPI int mj_addContact(const mjModel* m, mjData* d, const mjContact* con);
 
+// Returns 1 for pyramidal cones, 0 for elliptic ones.
 MJAPI int mj_isPyramidal(const mjModel* m);
 
+// Returns 1 if the constraint Jacobian is sparse, else 0.
 MJAPI int mj_isSparse(const mjModel* m);
 
+// Returns 1 if the solver works on forces (PGS, noslip), 0 if on the acceleration.
 MJAPI int mj_isDual(const mjModel* m);
 
+// res (nefc) = J vec (nv).
 MJAPI void mj_mulJacVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec);
 
+// res (nv) = J' vec (nefc).
 MJAPI void mj_mulJacTVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec);
 
+// Jacobian of a point of a body, given in the world frame: velocity of the point, jacp (3 x nv),
+// angular velocity of the body, jacr (3 x nv); both in the world frame. Needs mj_kinematics and
+// mj_comPos, as all of its kin.
 // Nullable: jacp, jacr
 MJAPI void mj_jac(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr,
                   const mjtNum point[3], int body);
 
+// The same for the origin of a body.
 // Nullable: jacp, jacr
 MJAPI void mj_jacBody(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int body);
 
+// The same for the centre of mass of a body.
 // Nullable: jacp, jacr
 MJAPI void mj_jacBodyCom(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int body);
 
+// Jacobian of the centre of mass of a subtree, 3 x nv.
 MJAPI void mj_jacSubtreeCom(const mjModel* m, mjData* d, mjtNum* jacp, int body);
 
+// The same as mj_jac for the centre of a geom.
 // Nullable: jacp, jacr
 MJAPI void mj_jacGeom(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int geom);
 
+// The same as mj_jac for a site.
 // Nullable: jacp, jacr
 MJAPI void mj_jacSite(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int site);
 
+// Jacobians of a point and of a unit vector fixed in a body, given in the world frame, 3 x nv each.
 // Nullable: jacPoint, jacAxis
 MJAPI void mj_jacPointAxis(const mjModel* m, mjData* d, mjtNum* jacPoint, mjtNum* jacAxis,
                            const mjtNum point[3], const mjtNum axis[3], int body);
 
+// Rate of change of mj_jac, for the velocity qvel. Needs mj_comVel.
 // Nullable: jacp, jacr
 MJAPI void mj_jacDot(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr,
                      const mjtNum point[3], int body);
 
+// Matrix (3 x nv) that maps qvel to the angular momentum of a subtree about its centre of mass.
 MJAPI void mj_angmomMat(const mjModel* m, mjData* d, mjtNum* mat, int body);
 
+// Returns the id of a named object (mjtObj), -1 if there is none.
 MJAPI int mj_name2id(const mjModel* m, int type, const char* name);
 
+// Returns the name of an object (mjtObj), NULL if it has none or does not exist.
 MJAPI const char* mj_id2name(const mjModel* m, int type, int id);
 
+// Expands an inertia matrix in the form qM to dst (nv x nv).
 MJAPI void mj_fullM(const mjModel* m, mjtNum* dst, const mjtNum* M);
 
+// res = M vec. (nv)
 MJAPI void mj_mulM(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec);
 
+// res = M^1/2 vec, with the square root from the factorization. (nv)
 MJAPI void mj_mulM2(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec);
 
+// Adds the inertia matrix to dst: its lower triangle in the given sparse pattern, or all of it to a
+// dense matrix (nv x nv) if the pattern is NULL.
 // Nullable: rownnz, rowadr, colind
 MJAPI void mj_addM(const mjModel* m, mjData* d, mjtNum* dst, int* rownnz, int* rowadr, int* colind);
 
+// Adds to qfrc_target (nv) the generalized force of a force and a torque at a point of a body, in
+// the world frame.
 // Nullable: force, torque
 MJAPI void mj_applyFT(const mjModel* m, mjData* d, const mjtNum force[3], const mjtNum torque[3],
                       const mjtNum point[3], int body, mjtNum* qfrc_target);
 
+// Velocity of an object (mjtObj) at its origin: angular, linear; in world axes, or its own if
+// flg_local.
 MJAPI void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int objid,
                              mjtNum res[6], int flg_local);
 
+// Acceleration of an object, as mj_objectVelocity; gravity included. Needs mj_rnePostConstraint.
 MJAPI void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int objid,
                                  mjtNum res[6], int flg_local);
 
+// Returns the smallest signed distance of two geoms, at most distmax; fromto: the two points in the
+// world frame.
 // Nullable: fromto
 MJAPI mjtNum mj_geomDistance(const mjModel* m, mjData* d, int geom1, int geom2, mjtNum distmax,
                              mjtNum fromto[6]);
 
+// Force and torque of contact `id` on the second object, in the contact frame: normal, tangents.
+// Zero for contacts that exert none.
 MJAPI void mj_contactForce(const mjModel* m, const mjData* d, int id, mjtNum result[6]);
 
+// Velocity that leads from qpos1 to qpos2 in time dt; quaternions along the shortest rotation.
 MJAPI void mj_differentiatePos(const mjModel* m, mjtNum* qvel, mjtNum dt, const mjtNum* qpos1,
                                const mjtNum* qpos2);
 
+// qpos after moving with velocity qvel for time dt; quaternions stay of unit length.
 MJAPI void mj_integratePos(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum dt);
 
+// Scales the quaternions of free and ball joints in qpos to unit length.
 MJAPI void mj_normalizeQuat(const mjModel* m, mjtNum* qpos);
 
+// From the frame of a body to the world frame: position, and orientation as a matrix. sameframe
+// (mjtSameFrame) allows shortcuts.
 MJAPI void mj_local2Global(mjData* d, mjtNum xpos[3], mjtNum xmat[9], const mjtNum pos[3],
                            const mjtNum quat[4], int body, mjtByte sameframe);
 
+// Returns the mass of all bodies [kg].
 MJAPI mjtNum mj_getTotalmass(const mjModel* m);
 
+// Scales all masses and inertias so that the total is newmass [kg].
 MJAPI void mj_setTotalmass(mjModel* m, mjtNum newmass);
 
+// Returns the value of an attribute of a plugin instance, NULL if there is no such instance or
+// attribute.
 MJAPI const char* mj_getPluginConfig(const mjModel* m, int plugin_id, const char* attrib);
 
+// Loads a library, which registers plugins. Raises an error if it cannot be loaded.
 MJAPI void mj_loadPluginLibrary(const char* path);
 
+// Loads all libraries of a folder; `callback` is told about each that registers plugins.
 MJAPI void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallback callback);
 
+// Returns the version of the library: major * 1000000 + minor * 1000 + patch.
 MJAPI int mj_version(void);
 
+// Returns the version of the library as text.
 MJAPI const char* mj_versionString(void);
 
 // ---- Ray casting --------------------------------------------------------------------------------
 
+// Returns the distance, in lengths of vec, along the ray from pnt to the nearest geom; -1 without a
+// hit. The geom and the normal there are optional results. Left out: groups whose geomgroup
+// (mjNGROUP) is 0 (NULL: none), geoms of the world if flg_static is 0, body bodyexclude (-1: none),
+// invisible geoms.
 // Nullable: geomgroup, geomid, normal
 MJAPI mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtNum vec[3],
                     const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int geomid[1],
                     mjtNum normal[3]);
 
+// The same for nray rays from one point; vec and normal are nray x 3, geomid and dist are nray.
+// Hits beyond cutoff are ignored.
 // Nullable: geomgroup, geomid, normal
 MJAPI void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum* vec,
                        const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int* geomid,
                        mjtNum* dist, mjtNum* normal, int nray, mjtNum cutoff);
 
+// The same for one height field.
 // Nullable: normal
 MJAPI mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3],
                           const mjtNum vec[3], mjtNum normal[3]);
 
+// The same for one mesh, by its faces.
 // Nullable: normal
 MJAPI mjtNum mj_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3],
                         const mjtNum vec[3], mjtNum normal[3]);
 
+// The same for a primitive of given pose and size (mjtGeom).
 // Nullable: normal
 MJAPI mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3],
                          const mjtNum pnt[3], const mjtNum vec[3], int geomtype, mjtNum normal[3]);
 
+// The same for a flex: which of its parts are hit, and the nearest vertex.
 // Nullable: vertid, normal
 MJAPI mjtNum mj_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert,
                         mjtByte flg_edge, mjtByte flg_face, mjtByte flg_skin, int flexid,
                         const mjtNum pnt[3], const mjtNum vec[3], int vertid[1], mjtNum normal[3]);
 
+// The same for a triangulated surface, and the nearest vertex.
 // Nullable: vertid
 MJAPI mjtNum mju_raySkin(int nface, int nvert, const int* face, const float* vert,
                          const mjtNum pnt[3], const mjtNum vec[3], int vertid[1]);
 
 // ---- Interaction --------------------------------------------------------------------------------
 
+// Sets the defaults.
 MJAPI void mjv_defaultCamera(mjvCamera* cam);
 
+// A free camera that sees the whole model, as mjVisual says.
 MJAPI void mjv_defaultFreeCamera(const mjModel* m, mjvCamera* cam);
 
+// Sets the defaults: nothing selected.
 MJAPI void mjv_defaultPerturb(mjvPerturb* pert);
 
+// From room to model coordinates.
 MJAPI void mjv_room2model(mjtNum modelpos[3], mjtNum modelquat[4], const mjtNum roompos[3],
                           const mjtNum roomquat[4], const mjvScene* scn);
 
+// From model to room coordinates.
 MJAPI void mjv_model2room(mjtNum roompos[3], mjtNum roomquat[4], const mjtNum modelpos[3],
                           const mjtNum modelquat[4], const mjvScene* scn);
 
+// Mean of the two eyes, in model coordinates.
 MJAPI void mjv_cameraInModel(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3],
                              const mjvScene* scn);
 
+// Mean of the two eyes, in room coordinates.
 MJAPI void mjv_cameraInRoom(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3],
                             const mjvScene* scn);
 
+// Returns the height of the frustum at unit distance; mean of the two eyes.
 MJAPI mjtNum mjv_frustumHeight(const mjvScene* scn);
 
+// Turns vec about the vertical so that its y axis points along `forward`.
 MJAPI void mjv_alignToCamera(mjtNum res[3], const mjtNum vec[3], const mjtNum forward[3]);
 
+// Moves a camera with the mouse (mjtMouse); movements are relative to the height of the window.
 MJAPI void mjv_moveCamera(const mjModel* m, int action, mjtNum reldx, mjtNum reldy,
                           const mjvScene* scn, mjvCamera* cam);
 
+// Moves the perturbation with the mouse, as mjv_moveCamera.
 MJAPI void mjv_movePerturb(const mjModel* m, const mjData* d, int action, mjtNum reldx,
                            mjtNum reldy, const mjvScene* scn, mjvPerturb* pert);
 
+// Moves the model in the room with the mouse, as mjv_moveCamera.
 MJAPI void mjv_moveModel(const mjModel* m, int action, mjtNum reldx, mjtNum reldy,
                          const mjtNum roomup[3], mjvScene* scn);
 
+// Starts a perturbation at the selected body.
 MJAPI void mjv_initPerturb(const mjModel* m, mjData* d, const mjvScene* scn, mjvPerturb* pert);
 
+// Moves the selected body: a mocap body always; another one only if flg_paused, by moving the free
+// joint of its tree.
 MJAPI void mjv_applyPerturbPose(const mjModel* m, mjData* d, const mjvPerturb* pert,
                                 int flg_paused);
 
+// Sets xfrc_applied of the selected body to the pull of the mouse, a critically damped spring.
 MJAPI void mjv_applyPerturbForce(const mjModel* m, mjData* d, const mjvPerturb* pert);
 
+// Returns the mean of two cameras.
 MJAPI mjvGLCamera mjv_averageCamera(const mjvGLCamera* cam1, const mjvGLCamera* cam2);
 
+// Returns the body at relative position (relx, rely) of the window, -1 for none; the point, and
+// which geom, flex or skin it is on.
 // Nullable: geomid, flexid, skinid
 MJAPI int mjv_select(const mjModel* m, const mjData* d, const mjvOption* vopt, mjtNum aspectratio,
                      mjtNum relx, mjtNum rely, const mjvScene* scn, mjtNum selpnt[3], int geomid[1],
@@ -562,151 +796,218 @@ MJAPI int mjv_select(const mjModel* m, const mjData* d, const mjvOption* vopt, m
 
 // ---- Visualization ------------------------------------------------------------------------------
 
+// Sets the defaults.
 MJAPI void mjv_defaultOption(mjvOption* opt);
 
+// Sets the defaults.
 MJAPI void mjv_defaultFigure(mjvFigure* fig);
 
+// Makes a geom of a scene; what is NULL gets a default.
 // Nullable: size, pos, mat, rgba
 MJAPI void mjv_initGeom(mjvGeom* geom, int type, const mjtNum size[3], const mjtNum pos[3],
                         const mjtNum mat[9], const float rgba[4]);
 
+// Sets shape, size and pose of a geom so that it reaches from one point to another; width in m, in
+// pixels for lines.
+// mjv_initGeom must have set the rest.
 MJAPI void mjv_connector(mjvGeom* geom, int type, mjtNum width, const mjtNum from[3],
                          const mjtNum to[3]);
 
+// Makes an empty scene without memory.
 MJAPI void mjv_defaultScene(mjvScene* scn);
 
+// Allocates a scene for a model with room for maxgeom geoms; frees what it had.
 MJAPI void mjv_makeScene(const mjModel* m, mjvScene* scn, int maxgeom);
 
+// Frees the memory of a scene.
 MJAPI void mjv_freeScene(mjvScene* scn);
 
+// Makes a scene of a world: geoms of the categories catmask (mjtCatBit), lights, cameras, flexes,
+// skins.
 MJAPI void mjv_updateScene(const mjModel* m, mjData* d, const mjvOption* opt,
                            const mjvPerturb* pert, mjvCamera* cam, int catmask, mjvScene* scn);
 
+// Copies a model without large arrays that making a scene does not read.
 // Nullable: dest
 MJAPI void mjv_copyModel(mjModel* dest, const mjModel* src);
 
+// Appends the geoms of a world to a scene.
 MJAPI void mjv_addGeoms(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPerturb* pert,
                         int catmask, mjvScene* scn);
 
+// Makes the lights of a scene.
 MJAPI void mjv_makeLights(const mjModel* m, const mjData* d, mjvScene* scn);
 
+// Makes the cameras of a scene.
 MJAPI void mjv_updateCamera(const mjModel* m, const mjData* d, mjvCamera* cam, mjvScene* scn);
 
+// Makes the skins of a scene.
 MJAPI void mjv_updateSkin(const mjModel* m, const mjData* d, mjvScene* scn);
 
+// Position and axes of a camera in the world frame.
 // Nullable: headpos, forward, up, right
 MJAPI void mjv_cameraFrame(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], mjtNum right[3],
                            const mjData* d, const mjvCamera* cam);
 
+// Vertical and horizontal half sizes at unit distance on each side, near and far plane.
 // Nullable: zver, zhor, zclip
 MJAPI void mjv_cameraFrustum(float zver[2], float zhor[2], float zclip[2], const mjModel* m,
                              const mjvCamera* cam);
 
 // ---- OpenGL rendering ---------------------------------------------------------------------------
 
+// Makes an empty context.
 MJAPI void mjr_defaultContext(mjrContext* con);
 
+// Uploads a model to the current GL context; fontscale is mjtFontScale. Raises an error without GL.
 MJAPI void mjr_makeContext(const mjModel* m, mjrContext* con, int fontscale);
 
+// Changes the size of the fonts.
 MJAPI void mjr_changeFont(int fontscale, mjrContext* con);
 
+// Makes an auxiliary buffer; frees the one of the same index.
 MJAPI void mjr_addAux(int index, int width, int height, int samples, mjrContext* con);
 
+// Frees all that is in a context.
 MJAPI void mjr_freeContext(mjrContext* con);
 
+// Changes the size of the offscreen buffer.
 MJAPI void mjr_resizeOffscreen(int width, int height, mjrContext* con);
 
+// Uploads a texture again.
 MJAPI void mjr_uploadTexture(const mjModel* m, const mjrContext* con, int texid);
 
+// Uploads a mesh again.
 MJAPI void mjr_uploadMesh(const mjModel* m, const mjrContext* con, int meshid);
 
+// Uploads a height field again.
 MJAPI void mjr_uploadHField(const mjModel* m, const mjrContext* con, int hfieldid);
 
+// Makes the context's buffer current again.
 MJAPI void mjr_restoreBuffer(const mjrContext* con);
 
+// Chooses window or offscreen buffer (mjtFramebuffer); takes the other one if there is only that.
 MJAPI void mjr_setBuffer(int framebuffer, mjrContext* con);
 
+// Reads colours (3 bytes a pixel) and depths of a viewport, from the lowest row up; NULL for what
+// is not wanted.
 MJAPI void mjr_readPixels(unsigned char* rgb, float* depth, mjrRect viewport,
                           const mjrContext* con);
 
+// Writes colours and depths, as mjr_readPixels.
 MJAPI void mjr_drawPixels(const unsigned char* rgb, const float* depth, mjrRect viewport,
                           const mjrContext* con);
 
+// Copies pixels from the current buffer to the other one; scales colours if the sizes differ.
 MJAPI void mjr_blitBuffer(mjrRect src, mjrRect dst, int flg_color, int flg_depth,
                           const mjrContext* con);
 
+// Makes an auxiliary buffer current.
 MJAPI void mjr_setAux(int index, const mjrContext* con);
 
+// Copies pixels from an auxiliary buffer to the context's buffer.
 MJAPI void mjr_blitAux(int index, mjrRect src, int left, int bottom, const mjrContext* con);
 
+// Draws text at (x, y) in [0, 1]; font is mjtFont.
 MJAPI void mjr_text(int font, const char* txt, const mjrContext* con, float x, float y, float r,
                     float g, float b);
 
+// Draws two columns of text at a place of the viewport (mjtGridPos).
 MJAPI void mjr_overlay(int font, int gridpos, mjrRect viewport, const char* overlay,
                        const char* overlay2, const mjrContext* con);
 
+// Returns the whole of the current buffer.
 MJAPI mjrRect mjr_maxViewport(const mjrContext* con);
 
+// Fills a rectangle.
 MJAPI void mjr_rectangle(mjrRect viewport, float r, float g, float b, float a);
 
+// Fills a rectangle and draws text at its centre.
 MJAPI void mjr_label(mjrRect viewport, int font, const char* txt, float r, float g, float b,
                      float a, float rt, float gt, float bt, const mjrContext* con);
 
+// Draws a diagram.
 MJAPI void mjr_figure(mjrRect viewport, mjvFigure* fig, const mjrContext* con);
 
+// Draws a scene.
 MJAPI void mjr_render(mjrRect viewport, mjvScene* scn, const mjrContext* con);
 
+// Waits until GL is done.
 MJAPI void mjr_finish(void);
 
+// Returns the error of GL, 0 without.
 MJAPI int mjr_getError(void);
 
+// Returns the first rectangle that contains a point, -1 for none.
 MJAPI int mjr_findRect(int x, int y, int nrect, const mjrRect* rect);
 
 // ---- UI framework -------------------------------------------------------------------------------
 
+// Returns built-in sizes: 0 tight, 1 wide.
 MJAPI mjuiThemeSpacing mjui_themeSpacing(int ind);
 
+// Returns built-in colours, 0 to 3.
 MJAPI mjuiThemeColor mjui_themeColor(int ind);
 
+// Appends sections and items.
 MJAPI void mjui_add(mjUI* ui, const mjuiDef* def);
 
+// Appends items to a section.
 MJAPI void mjui_addToSection(mjUI* ui, int sect, const mjuiDef* def);
 
+// Computes the size of the interface.
 MJAPI void mjui_resize(mjUI* ui, const mjrContext* con);
 
+// Draws a section or an item into its buffer; -1 for all.
 MJAPI void mjui_update(int section, int item, const mjUI* ui, const mjuiState* state,
                        const mjrContext* con);
 
+// Handles an event. Returns the item that changed, NULL for none.
 MJAPI mjuiItem* mjui_event(mjUI* ui, mjuiState* state, const mjrContext* con);
 
+// Copies the interface to the current buffer.
 MJAPI void mjui_render(mjUI* ui, const mjuiState* state, const mjrContext* con);
 
 // ---- Error and memory ---------------------------------------------------------------------------
 
+// Raises an error: calls mju_user_error or, without it, prints, logs and exits. Does not return.
 MJAPI void mju_error(const char* msg, ...) mjPRINTFLIKE(1, 2);
 
+// The same for a format with one int; for old programs.
 MJAPI void mju_error_i(const char* msg, int i);
 
+// The same for a format with one text; for old programs.
 MJAPI void mju_error_s(const char* msg, const char* text);
 
+// Warns: calls mju_user_warning or, without it, prints and logs.
 MJAPI void mju_warning(const char* msg, ...) mjPRINTFLIKE(1, 2);
 
+// The same for a format with one int; for old programs.
 MJAPI void mju_warning_i(const char* msg, int i);
 
+// The same for a format with one text; for old programs.
 MJAPI void mju_warning_s(const char* msg, const char* text);
 
+// Sets all mju_user_* to NULL.
 MJAPI void mju_clearHandlers(void);
 
+// Allocates memory, aligned to 64 bytes and of a size rounded up to 64. Raises an error without
+// memory.
 MJAPI void* mju_malloc(size_t size);
 
+// Frees memory of mju_malloc; NULL is allowed.
 MJAPI void mju_free(void* ptr);
 
+// Counts a warning (mjtWarning) in `d`, and calls mju_warning for the first of its kind.
 MJAPI void mj_warning(mjData* d, int warning, int info);
 
+// Appends a line with the time to MUJOCO_LOG.TXT in the working folder.
 MJAPI void mju_writeLog(const char* type, const char* msg);
 
+// Returns why the latest compilation of a specification failed, or what it warned of.
 MJAPI const char* mjs_getError(mjSpec* s);
 
+// Returns 1 if that was only a warning.
 MJAPI int mjs_isWarning(mjSpec* s);
 
 // ---- Elementary functions on mjtNum: those of <math.h> in the precision of mjtNum --------------
@@ -747,99 +1048,148 @@ MJAPI int mjs_isWarning(mjSpec* s);
 
 // ---- Vector math --------------------------------------------------------------------------------
 
+// res = 0.
 MJAPI void mju_zero3(mjtNum res[3]);
 
+// res = data.
 MJAPI void mju_copy3(mjtNum res[3], const mjtNum data[3]);
 
+// res = vec * scl.
 MJAPI void mju_scl3(mjtNum res[3], const mjtNum vec[3], mjtNum scl);
 
+// res = vec1 + vec2.
 MJAPI void mju_add3(mjtNum res[3], const mjtNum vec1[3], const mjtNum vec2[3]);
 
+// res = vec1 - vec2.
 MJAPI void mju_sub3(mjtNum res[3], const mjtNum vec1[3], const mjtNum vec2[3]);
 
+// res += vec.
 MJAPI void mju_addTo3(mjtNum res[3], const mjtNum vec[3]);
 
+// res -= vec.
 MJAPI void mju_subFrom3(mjtNum res[3], const mjtNum vec[3]);
 
+// res += vec * scl.
 MJAPI void mju_addToScl3(mjtNum res[3], const mjtNum vec[3], mjtNum scl);
 
+// res = vec1 + vec2 * scl.
 MJAPI void mju_addScl3(mjtNum res[3], const mjtNum vec1[3], const mjtNum vec2[3], mjtNum scl);
 
+// Scales vec to unit length and returns its former length; (1, 0, 0) if that is below mjMINVAL.
 MJAPI mjtNum mju_normalize3(mjtNum vec[3]);
 
+// Returns the length of vec.
 MJAPI mjtNum mju_norm3(const mjtNum vec[3]);
 
+// Returns vec1 . vec2.
 MJAPI mjtNum mju_dot3(const mjtNum vec1[3], const mjtNum vec2[3]);
 
+// Returns the distance of two points.
 MJAPI mjtNum mju_dist3(const mjtNum pos1[3], const mjtNum pos2[3]);
 
+// res = mat vec. Here and below, matrices are row by row.
 MJAPI void mju_mulMatVec3(mjtNum res[3], const mjtNum mat[9], const mjtNum vec[3]);
 
+// res = mat' vec.
 MJAPI void mju_mulMatTVec3(mjtNum res[3], const mjtNum mat[9], const mjtNum vec[3]);
 
+// res = a x b.
 MJAPI void mju_cross(mjtNum res[3], const mjtNum a[3], const mjtNum b[3]);
 
+// res = 0.
 MJAPI void mju_zero4(mjtNum res[4]);
 
+// res = (1, 0, 0, 0), the identity rotation.
 MJAPI void mju_unit4(mjtNum res[4]);
 
+// res = data.
 MJAPI void mju_copy4(mjtNum res[4], const mjtNum data[4]);
 
+// Scales vec to unit length and returns its former length; (1, 0, 0, 0) if that is below mjMINVAL.
 MJAPI mjtNum mju_normalize4(mjtNum vec[4]);
 
+// res = 0. (n)
 MJAPI void mju_zero(mjtNum* res, int n);
 
+// res = (val, ..., val). (n)
 MJAPI void mju_fill(mjtNum* res, mjtNum val, int n);
 
+// res = vec. (n)
 MJAPI void mju_copy(mjtNum* res, const mjtNum* vec, int n);
 
+// Returns the sum of the entries.
 MJAPI mjtNum mju_sum(const mjtNum* vec, int n);
 
+// Returns the sum of the magnitudes of the entries.
 MJAPI mjtNum mju_L1(const mjtNum* vec, int n);
 
+// res = vec * scl. (n)
 MJAPI void mju_scl(mjtNum* res, const mjtNum* vec, mjtNum scl, int n);
 
+// res = vec1 + vec2. (n)
 MJAPI void mju_add(mjtNum* res, const mjtNum* vec1, const mjtNum* vec2, int n);
 
+// res = vec1 - vec2. (n)
 MJAPI void mju_sub(mjtNum* res, const mjtNum* vec1, const mjtNum* vec2, int n);
 
+// res += vec. (n)
 MJAPI void mju_addTo(mjtNum* res, const mjtNum* vec, int n);
 
+// res -= vec. (n)
 MJAPI void mju_subFrom(mjtNum* res, const mjtNum* vec, int n);
 
+// res += vec * scl. (n)
 MJAPI void mju_addToScl(mjtNum* res, const mjtNum* vec, mjtNum scl, int n);
 
+// res = vec1 + vec2 * scl. (n)
 MJAPI void mju_addScl(mjtNum* res, const mjtNum* vec1, const mjtNum* vec2, mjtNum scl, int n);
 
+// Scales res to unit length and returns its former length; (1, 0, ..., 0) if that is below
+// mjMINVAL.
 MJAPI mjtNum mju_normalize(mjtNum* res, int n);
 
+// Returns the length of res.
 MJAPI mjtNum mju_norm(const mjtNum* res, int n);
 
+// Returns vec1 . vec2.
 MJAPI mjtNum mju_dot(const mjtNum* vec1, const mjtNum* vec2, int n);
 
+// res (nr) = mat (nr x nc) vec (nc).
 MJAPI void mju_mulMatVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int nr, int nc);
 
+// res (nc) = mat' (mat is nr x nc) vec (nr).
 MJAPI void mju_mulMatTVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int nr, int nc);
 
+// Returns vec1' mat vec2; mat is n x n.
 MJAPI mjtNum mju_mulVecMatVec(const mjtNum* vec1, const mjtNum* mat, const mjtNum* vec2, int n);
 
+// res (nc x nr) = mat'; mat is nr x nc.
 MJAPI void mju_transpose(mjtNum* res, const mjtNum* mat, int nr, int nc);
 
+// res = (mat + mat') / 2. (n x n)
 MJAPI void mju_symmetrize(mjtNum* res, const mjtNum* mat, int n);
 
+// mat = identity. (n x n)
 MJAPI void mju_eye(mjtNum* mat, int n);
 
+// res (r1 x c2) = mat1 (r1 x c1) mat2 (c1 x c2).
 MJAPI void mju_mulMatMat(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, int r1, int c1,
                          int c2);
 
+// res (r1 x r2) = mat1 (r1 x c1) mat2'; mat2 is r2 x c1.
 MJAPI void mju_mulMatMatT(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, int r1, int c1,
                           int r2);
 
+// res (c1 x c2) = mat1' mat2; mat1 is r1 x c1, mat2 is r1 x c2.
 MJAPI void mju_mulMatTMat(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, int r1, int c1,
                           int c2);
 
+// res (nc x nc) = mat' diag(diag) mat; mat is nr x nc; without diag if it is NULL.
 MJAPI void mju_sqrMatTD(mjtNum* res, const mjtNum* mat, const mjtNum* diag, int nr, int nc);
 
+// Expresses a motion, or a wrench if flg_force, about another point and in other axes; angular part
+// first.
+// rotnew2old NULL: the axes stay.
 // Nullable: rotnew2old
 MJAPI void mju_transformSpatial(mjtNum res[6], const mjtNum vec[6], int flg_force,
                                 const mjtNum newpos[3], const mjtNum oldpos[3],
@@ -847,332 +1197,490 @@ MJAPI void mju_transformSpatial(mjtNum res[6], const mjtNum vec[6], int flg_forc
 
 // ---- Sparse math --------------------------------------------------------------------------------
 
+// Compresses a matrix (nr x nc) by rows. Returns 1 if more than nnz entries are needed, else 0.
 MJAPI int mju_dense2sparse(mjtNum* res, const mjtNum* mat, int nr, int nc, int* rownnz, int* rowadr,
                            int* colind, int nnz);
 
+// Expands a row-compressed matrix to nr x nc.
 MJAPI void mju_sparse2dense(mjtNum* res, const mjtNum* mat, int nr, int nc, const int* rownnz,
                             const int* rowadr, const int* colind);
 
 // ---- Quaternions --------------------------------------------------------------------------------
 
+// Rotates vec. Here and below, quaternions are (w, x, y, z).
 MJAPI void mju_rotVecQuat(mjtNum res[3], const mjtNum vec[3], const mjtNum quat[4]);
 
+// Opposite rotation.
 MJAPI void mju_negQuat(mjtNum res[4], const mjtNum quat[4]);
 
+// res = quat1 quat2: first quat2, then quat1.
 MJAPI void mju_mulQuat(mjtNum res[4], const mjtNum quat1[4], const mjtNum quat2[4]);
 
+// res = quat (0, axis).
 MJAPI void mju_mulQuatAxis(mjtNum res[4], const mjtNum quat[4], const mjtNum axis[3]);
 
+// Rotation about a unit vector by an angle [rad].
 MJAPI void mju_axisAngle2Quat(mjtNum res[4], const mjtNum axis[3], mjtNum angle);
 
+// Angular velocity that makes this rotation in time dt, along the shorter way [rad/s].
 MJAPI void mju_quat2Vel(mjtNum res[3], const mjtNum quat[4], mjtNum dt);
 
+// Rotation vector from qb to qa, in the frame of qb: qb quat(res) = qa [rad].
 MJAPI void mju_subQuat(mjtNum res[3], const mjtNum qa[4], const mjtNum qb[4]);
 
+// Rotation matrix of a unit quaternion.
 MJAPI void mju_quat2Mat(mjtNum res[9], const mjtNum quat[4]);
 
+// Quaternion of a rotation matrix.
 MJAPI void mju_mat2Quat(mjtNum quat[4], const mjtNum mat[9]);
 
+// Rate of change of quat under angular velocity vel, in the rotating frame.
 MJAPI void mju_derivQuat(mjtNum res[4], const mjtNum quat[4], const mjtNum vel[3]);
 
+// Rotates quat by the rotation vector vel * scale, in the rotating frame.
 MJAPI void mju_quatIntegrate(mjtNum quat[4], const mjtNum vel[3], mjtNum scale);
 
+// Shortest rotation that takes the z axis to the direction of vec.
 MJAPI void mju_quatZ2Vec(mjtNum quat[4], const mjtNum vec[3]);
 
+// Rotation closest to a matrix, by iteration from quat. Returns the iterations.
 MJAPI int mju_mat2Rot(mjtNum quat[4], const mjtNum mat[9]);
 
+// Rotation by three angles [rad] about the axes seq: xyz turn with it, XYZ stay.
 MJAPI void mju_euler2Quat(mjtNum quat[4], const mjtNum euler[3], const char* seq);
 
 // ---- Poses --------------------------------------------------------------------------------------
 
+// Pose 2, given in the frame of pose 1, in the frame of pose 1's reference.
 MJAPI void mju_mulPose(mjtNum posres[3], mjtNum quatres[4], const mjtNum pos1[3],
                        const mjtNum quat1[4], const mjtNum pos2[3], const mjtNum quat2[4]);
 
+// Inverse of a pose.
 MJAPI void mju_negPose(mjtNum posres[3], mjtNum quatres[4], const mjtNum pos[3],
                        const mjtNum quat[4]);
 
+// Takes a point from the frame of a pose to its reference: pos + quat rotates vec.
 MJAPI void mju_trnVecPose(mjtNum res[3], const mjtNum pos[3], const mjtNum quat[4],
                           const mjtNum vec[3]);
 
 // ---- Decompositions / Solvers -------------------------------------------------------------------
 
+// Factorizes mat = L L' in place, lower triangle. Pivots below mindiag become mindiag. Returns the
+// rank.
 MJAPI int mju_cholFactor(mjtNum* mat, int n, mjtNum mindiag);
 
+// Solves L L' res = vec. (n)
 MJAPI void mju_cholSolve(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int n);
 
+// Factorization of L L' + x x', or - if flg_plus is 0. x is destroyed. Returns the rank.
 MJAPI int mju_cholUpdate(mjtNum* mat, mjtNum* x, int n, int flg_plus);
 
+// Factorizes a symmetric matrix with a band and dense last rows, in place, after adding diagadd +
+// diagmul * mat_ii to its diagonal. Returns the smallest pivot, 0 if the rank is not full.
+// Storage: ntotal - ndense rows of nband numbers, the last one on the diagonal; then ndense rows of
+// ntotal.
 MJAPI mjtNum mju_cholFactorBand(mjtNum* mat, int ntotal, int nband, int ndense, mjtNum diagadd,
                                 mjtNum diagmul);
 
+// Solves with the result of mju_cholFactorBand.
 MJAPI void mju_cholSolveBand(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int ntotal,
                              int nband, int ndense);
 
+// Expands such a matrix to ntotal x ntotal; the upper triangle too if flg_sym.
 MJAPI void mju_band2Dense(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int ndense,
                           mjtByte flg_sym);
 
+// Stores a dense matrix in that form.
 MJAPI void mju_dense2Band(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int ndense);
 
+// res = mat vec for nvec vectors; with the upper triangle if flg_sym.
 MJAPI void mju_bandMulMatVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int ntotal,
                              int nband, int ndense, int nvec, mjtByte flg_sym);
 
+// Returns the place of diagonal entry i in that form.
 MJAPI int mju_bandDiag(int i, int ntotal, int nband, int ndense);
 
+// Eigenvalues, in decreasing order, and eigenvectors, as columns and as a quaternion, of a
+// symmetric matrix. Returns the iterations.
 MJAPI int mju_eig3(mjtNum eigval[3], mjtNum eigvec[9], mjtNum quat[4], const mjtNum mat[9]);
 
+// Minimizes 1/2 x' H x + g' x for lower <= x <= upper, by projected Newton. (n)
+//   res    starts at a guess, ends at the solution
+//   R      Cholesky factor of H on the free dimensions, n (n + 7) numbers
+//   index  free dimensions, n
+// Returns the number of free dimensions, -1 on failure.
 // Nullable: index, lower, upper
 MJAPI int mju_boxQP(mjtNum* res, mjtNum* R, int* index, const mjtNum* H, const mjtNum* g, int n,
                     const mjtNum* lower, const mjtNum* upper);
 
+// Allocates the arrays of mju_boxQP, and those of index, lower and upper that are not NULL;
+// mju_free frees each.
 MJAPI void mju_boxQPmalloc(mjtNum** res, mjtNum** R, int** index, mjtNum** H, mjtNum** g, int n,
                            mjtNum** lower, mjtNum** upper);
 
 // ---- Miscellaneous ------------------------------------------------------------------------------
 
+// Active force of a muscle at unit activation: - F0 fl(length) fv(velocity) [N].
+// prm: range (2), force, scale, lmin, lmax, vmax, fpmax, fvmax.
 MJAPI mjtNum mju_muscleGain(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNum acc0,
                             const mjtNum prm[9]);
 
+// Passive force of a muscle: - F0 fp(length) [N]; prm as for mju_muscleGain.
 MJAPI mjtNum mju_muscleBias(mjtNum len, const mjtNum lengthrange[2], mjtNum acc0,
                             const mjtNum prm[9]);
 
+// Rate of change of the activation of a muscle. prm: time constants of activation and deactivation
+// [s], width of the smooth transition between them.
 MJAPI mjtNum mju_muscleDynamics(mjtNum ctrl, mjtNum act, const mjtNum prm[3]);
 
+// Edges of a pyramidal cone, 2 (dim - 1) numbers, from a force (dim) and coefficients mu (dim - 1).
 MJAPI void mju_encodePyramid(mjtNum* pyramid, const mjtNum* force, const mjtNum* mu, int dim);
 
+// Force (dim) from the edges of a pyramidal cone.
 MJAPI void mju_decodePyramid(mjtNum* force, const mjtNum* pyramid, const mjtNum* mu, int dim);
 
+// Position of a spring-damper of unit mass after time dt, in closed form.
 MJAPI mjtNum mju_springDamper(mjtNum pos0, mjtNum vel0, mjtNum Kp, mjtNum Kv, mjtNum dt);
 
+// Returns the smaller one.
 MJAPI mjtNum mju_min(mjtNum a, mjtNum b);
 
+// Returns the larger one.
 MJAPI mjtNum mju_max(mjtNum a, mjtNum b);
 
+// Returns x limited to [min, max].
 MJAPI mjtNum mju_clip(mjtNum x, mjtNum min, mjtNum max);
 
+// Returns -1, 0 or 1.
 MJAPI mjtNum mju_sign(mjtNum x);
 
+// Returns the nearest integer; halves round up.
 MJAPI int mju_round(mjtNum x);
 
+// Returns the MJCF name of a kind of object (mjtObj), NULL if it has none.
 MJAPI const char* mju_type2Str(int type);
 
+// Returns the kind of object (mjtObj) of an MJCF name.
 MJAPI int mju_str2Type(const char* str);
 
+// Returns a size as text, in the largest unit (K, M, G, ...; powers of 1024) that divides it. The
+// text lives until the next call on this thread.
 MJAPI const char* mju_writeNumBytes(size_t nbytes);
 
+// Returns the text of a warning (mjtWarning). It lives until the next call on this thread.
 MJAPI const char* mju_warningText(int warning, size_t info);
 
+// Returns 1 if x is NaN or its magnitude is above mjMAXVAL.
 MJAPI int mju_isBad(mjtNum x);
 
+// Returns 1 if all entries are 0.
 MJAPI int mju_isZero(const mjtNum* vec, int n);
 
+// Returns a normally distributed random number; a second one in num2 unless it is NULL.
 MJAPI mjtNum mju_standardNormal(mjtNum* num2);
 
+// From float. (n)
 MJAPI void mju_f2n(mjtNum* res, const float* vec, int n);
 
+// To float. (n)
 MJAPI void mju_n2f(float* res, const mjtNum* vec, int n);
 
+// From double. (n)
 MJAPI void mju_d2n(mjtNum* res, const double* vec, int n);
 
+// To double. (n)
 MJAPI void mju_n2d(double* res, const mjtNum* vec, int n);
 
+// Sorts in increasing order; equal entries keep their order.
 MJAPI void mju_insertionSort(mjtNum* list, int n);
 
+// The same for ints.
 MJAPI void mju_insertionSortInt(int* list, int n);
 
+// Returns entry `index` of the Halton sequence of a prime base, in [0, 1).
 MJAPI mjtNum mju_Halton(int index, int base);
 
+// Copies at most n - 1 characters and terminates.
 MJAPI char* mju_strncpy(char* dst, const char* src, int n);
 
+// Returns a quintic step: 0 below 0, 1 above 1, with continuous second derivative.
 MJAPI mjtNum mju_sigmoid(mjtNum x);
 
 // ---- Signed Distance Functions ------------------------------------------------------------------
 
+// Returns the plugin of geom `id`'s distance function.
 MJAPI const mjpPlugin* mjc_getSDF(const mjModel* m, int id);
 
+// Returns the signed distance of a point, in the frame of the first function [m].
 MJAPI mjtNum mjc_distance(const mjModel* m, const mjData* d, const mjSDF* s, const mjtNum x[3]);
 
+// Gradient of the signed distance at a point.
 MJAPI void mjc_gradient(const mjModel* m, const mjData* d, const mjSDF* s, mjtNum gradient[3],
                         const mjtNum x[3]);
 
 // ---- Derivatives --------------------------------------------------------------------------------
 
+// Derivatives of a step by finite differences of size eps, centered if flg_centered. With state y =
+// (qpos, qvel, act), tangent space, of dimension 2 nv + na:
+//   A  dy'/dy  (2 nv + na x 2 nv + na)     B  dy'/dctrl  (2 nv + na x nu)
+//   C  dsensor/dy  (nsensordata x 2 nv + na)     D  dsensor/dctrl  (nsensordata x nu)
 // Nullable: A, B, C, D
 MJAPI void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_centered,
                             mjtNum* A, mjtNum* B, mjtNum* C, mjtNum* D);
 
+// Derivatives of inverse dynamics by finite differences of size eps; rows belong to the input:
+//   DfDq, DfDv, DfDa  of the force with respect to qpos, qvel, qacc  (nv x nv)
+//   DsDq, DsDv, DsDa  of the sensors  (nv x nsensordata)
+//   DmDq  of the inertia matrix qM  (nv x nM)
+// flg_actuation: actuator forces are subtracted from the force.
 // Nullable: DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq
 MJAPI void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuation,
                          mjtNum* DfDq, mjtNum* DfDv, mjtNum* DfDa, mjtNum* DsDq, mjtNum* DsDv,
                          mjtNum* DsDa, mjtNum* DmDq);
 
+// Derivatives of mju_subQuat with respect to qa and qb.
 // Nullable: Da, Db
 MJAPI void mjd_subQuat(const mjtNum qa[4], const mjtNum qb[4], mjtNum Da[9], mjtNum Db[9]);
 
+// Derivatives of mju_quatIntegrate with respect to quat, vel and scale.
 // Nullable: Dquat, Dvel, Dscale
 MJAPI void mjd_quatIntegrate(const mjtNum vel[3], mjtNum scale, mjtNum Dquat[9], mjtNum Dvel[9],
                              mjtNum Dscale[3]);
 
 // ---- Plugins ------------------------------------------------------------------------------------
 
+// Sets everything to zero.
 MJAPI void mjp_defaultPlugin(mjpPlugin* plugin);
 
+// Registers a plugin for the process and returns its slot. Registering the same again is allowed;
+// another one of the same name is an error. Thread-safe.
 MJAPI int mjp_registerPlugin(const mjpPlugin* plugin);
 
+// Returns the number of registered plugins.
 MJAPI int mjp_pluginCount(void);
 
+// Returns a plugin by name, and its slot unless `slot` is NULL; NULL if there is none.
 MJAPI const mjpPlugin* mjp_getPlugin(const char* name, int* slot);
 
+// Returns a plugin by slot; NULL if there is none.
 MJAPI const mjpPlugin* mjp_getPluginAtSlot(int slot);
 
+// Sets everything to zero.
 MJAPI void mjp_defaultResourceProvider(mjpResourceProvider* provider);
 
+// Registers a provider for the process. Returns its slot, -1 if it is not valid or its prefix
+// begins another one or is begun by it. Thread-safe.
 MJAPI int mjp_registerResourceProvider(const mjpResourceProvider* provider);
 
+// Returns the number of registered providers.
 MJAPI int mjp_resourceProviderCount(void);
 
+// Returns the provider for a resource's name; NULL if there is none.
 MJAPI const mjpResourceProvider* mjp_getResourceProvider(const char* resource_name);
 
+// Returns a provider by slot; NULL if there is none.
 MJAPI const mjpResourceProvider* mjp_getResourceProviderAtSlot(int slot);
 
+// Registers a decoder for the process, as mjp_registerPlugin.
 MJAPI void mjp_registerDecoder(const mjpDecoder* decoder);
 
+// Sets everything to zero.
 MJAPI void mjp_defaultDecoder(mjpDecoder* decoder);
 
+// Returns the decoder for a media type or, without it, a resource; NULL if there is none.
 MJAPI const mjpDecoder* mjp_findDecoder(const mjResource* resource, const char* content_type);
 
+// Registers an encoder for the process, as mjp_registerPlugin.
 MJAPI void mjp_registerEncoder(const mjpEncoder* encoder);
 
+// Sets everything to zero.
 MJAPI void mjp_defaultEncoder(mjpEncoder* encoder);
 
+// Returns the encoder for a media type or a file's extension; NULL if there is none.
 MJAPI const mjpEncoder* mjp_findEncoder(const char* filename, const char* content_type);
 
 // ---- Resources ----------------------------------------------------------------------------------
 
+// Opens a resource: in the virtual file system, with the provider of its prefix, or on disk; names
+// are relative to `dir`. Returns NULL on failure, with the reason in `error`.
 // Nullable: dir, vfs, error
 MJAPI mjResource* mju_openResource(const char* dir, const char* name, const mjVFS* vfs, char* error,
                                    size_t nerror);
 
+// Closes a resource; NULL is allowed.
 MJAPI void mju_closeResource(mjResource* resource);
 
+// Points `buffer` to the content, which lives until the resource is closed. Returns its size in
+// bytes, negative on failure.
 MJAPI int mju_readResource(mjResource* resource, const void** buffer);
 
+// Finds the part of the name that is the folder: its start and length.
 MJAPI void mju_getResourceDir(mjResource* resource, const char** dir, int* ndir);
 
+// Compares a resource with a timestamp: 0 the same, positive if it is newer, negative if older.
 MJAPI int mju_isModifiedResource(const mjResource* resource, const char* timestamp);
 
+// Reads a specification from a resource with the decoder that fits. Returns NULL on failure; the
+// caller owns it.
 // Nullable: vfs
 MJAPI mjSpec* mju_decodeResource(mjResource* resource, const char* content_type, const mjVFS* vfs);
 
 // ---- Threads ------------------------------------------------------------------------------------
 
+// Starts a pool of threads.
 MJAPI mjThreadPool* mju_threadPoolCreate(size_t number_of_threads);
 
+// Lets a world use a pool. Results do not depend on it.
 MJAPI void mju_bindThreadPool(mjData* d, void* thread_pool);
 
+// Hands a task to a pool; it must live until it is done.
 MJAPI void mju_threadPoolEnqueue(mjThreadPool* thread_pool, mjTask* task);
 
+// Ends the threads of a pool and frees it.
 MJAPI void mju_threadPoolDestroy(mjThreadPool* thread_pool);
 
+// Makes an empty task.
 MJAPI void mju_defaultTask(mjTask* task);
 
+// Waits until a task is done.
 MJAPI void mju_taskJoin(mjTask* task);
 
 // ---- Attachment ---------------------------------------------------------------------------------
 
+// Attaches a copy of a body, frame or model below a frame, body or site; names get prefix and
+// suffix. Returns what was attached; NULL on failure, and mjs_getError tells the reason.
 MJAPI mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* prefix,
                              const char* suffix);
 
 // ---- Tree elements ------------------------------------------------------------------------------
 
+// Adds a body to a body.
 // Nullable: def
 MJAPI mjsBody* mjs_addBody(mjsBody* body, const mjsDefault* def);
 
+// Adds a site to a body.
 // Nullable: def
 MJAPI mjsSite* mjs_addSite(mjsBody* body, const mjsDefault* def);
 
+// Adds a joint to a body.
 // Nullable: def
 MJAPI mjsJoint* mjs_addJoint(mjsBody* body, const mjsDefault* def);
 
+// Adds a free joint to a body; defaults do not apply to it.
 MJAPI mjsJoint* mjs_addFreeJoint(mjsBody* body);
 
+// Adds a geom to a body.
 // Nullable: def
 MJAPI mjsGeom* mjs_addGeom(mjsBody* body, const mjsDefault* def);
 
+// Adds a camera to a body.
 // Nullable: def
 MJAPI mjsCamera* mjs_addCamera(mjsBody* body, const mjsDefault* def);
 
+// Adds a light to a body.
 // Nullable: def
 MJAPI mjsLight* mjs_addLight(mjsBody* body, const mjsDefault* def);
 
+// Adds a frame to a body, inside parentframe unless that is NULL.
 MJAPI mjsFrame* mjs_addFrame(mjsBody* body, mjsFrame* parentframe);
 
+// Deletes an element, what is in it and what refers to it. Returns 0, or -1 and mjs_getError tells
+// the reason.
 MJAPI int mjs_delete(mjSpec* spec, mjsElement* element);
 
 // ---- Non-tree elements --------------------------------------------------------------------------
 
+// Adds an actuator.
 // Nullable: def
 MJAPI mjsActuator* mjs_addActuator(mjSpec* s, const mjsDefault* def);
 
+// Adds a sensor.
 MJAPI mjsSensor* mjs_addSensor(mjSpec* s);
 
+// Adds a flex.
 MJAPI mjsFlex* mjs_addFlex(mjSpec* s);
 
+// Adds a geom pair.
 // Nullable: def
 MJAPI mjsPair* mjs_addPair(mjSpec* s, const mjsDefault* def);
 
+// Adds an excluded body pair.
 MJAPI mjsExclude* mjs_addExclude(mjSpec* s);
 
+// Adds an equality constraint.
 // Nullable: def
 MJAPI mjsEquality* mjs_addEquality(mjSpec* s, const mjsDefault* def);
 
+// Adds a tendon.
 // Nullable: def
 MJAPI mjsTendon* mjs_addTendon(mjSpec* s, const mjsDefault* def);
 
+// Appends a site to a tendon's path.
 MJAPI mjsWrap* mjs_wrapSite(mjsTendon* tendon, const char* name);
 
+// Appends a geom to a tendon's path, with a site on the side where it wraps; empty for none.
 MJAPI mjsWrap* mjs_wrapGeom(mjsTendon* tendon, const char* name, const char* sidesite);
 
+// Appends a joint with a coefficient to a tendon's path.
 MJAPI mjsWrap* mjs_wrapJoint(mjsTendon* tendon, const char* name, double coef);
 
+// Appends a pulley to a tendon's path.
 MJAPI mjsWrap* mjs_wrapPulley(mjsTendon* tendon, double divisor);
 
+// Adds custom numbers.
 MJAPI mjsNumeric* mjs_addNumeric(mjSpec* s);
 
+// Adds custom text.
 MJAPI mjsText* mjs_addText(mjSpec* s);
 
+// Adds a custom tuple.
 MJAPI mjsTuple* mjs_addTuple(mjSpec* s);
 
+// Adds a keyframe.
 MJAPI mjsKey* mjs_addKey(mjSpec* s);
 
+// Adds a plugin instance.
 MJAPI mjsPlugin* mjs_addPlugin(mjSpec* s);
 
+// Adds a class of defaults below parent, below the main class if that is NULL. Returns NULL if the
+// name is taken.
 // Nullable: parent
 MJAPI mjsDefault* mjs_addDefault(mjSpec* s, const char* classname, const mjsDefault* parent);
 
 // ---- Set actuator parameters --------------------------------------------------------------------
 
+// The control is the force. Here and below: returns an empty text, or what is wrong.
 MJAPI const char* mjs_setToMotor(mjsActuator* actuator);
 
+// Servo to a position: kp, and kv or dampratio; timeconst of a filter of the control. NULL for
+// none.
 MJAPI const char* mjs_setToPosition(mjsActuator* actuator, double kp, double kv[1],
                                     double dampratio[1], double timeconst[1], double inheritrange);
 
+// Servo to a position that the control moves, as mjs_setToPosition.
 MJAPI const char* mjs_setToIntVelocity(mjsActuator* actuator, double kp, double kv[1],
                                        double dampratio[1], double timeconst[1],
                                        double inheritrange);
 
+// Servo to a velocity.
 MJAPI const char* mjs_setToVelocity(mjsActuator* actuator, double kv);
 
+// Damper whose strength is the control.
 MJAPI const char* mjs_setToDamper(mjsActuator* actuator, double kv);
 
+// Hydraulic or pneumatic cylinder: area, or its diameter if that is not negative.
 MJAPI const char* mjs_setToCylinder(mjsActuator* actuator, double timeconst, double bias,
                                     double area, double diameter);
 
+// Muscle; parameters as for mju_muscleGain and mju_muscleDynamics, negative ones stay as they are.
 MJAPI const char* mjs_setToMuscle(mjsActuator* actuator, double timeconst[2], double tausmooth,
                                   double range[2], double force, double scale, double lmin,
                                   double lmax, double vmax, double fpmax, double fvmax);
 
+// Adhesion; gain is the force at control 1 [N].
 MJAPI const char* mjs_setToAdhesion(mjsActuator* actuator, double gain);
 
+// Direct current motor, from constants or nominal values.
 // Nullable: motorconst, nominal, saturation, inductance, cogging, controller, thermal, lugre
 MJAPI const char* mjs_setToDCMotor(mjsActuator* actuator, double motorconst[2], double resistance,
                                    double nominal[3], double saturation[3], double inductance[2],
@@ -1181,227 +1689,333 @@ MJAPI const char* mjs_setToDCMotor(mjsActuator* actuator, double motorconst[2], 
 
 // ---- Assets -------------------------------------------------------------------------------------
 
+// Adds a mesh.
 // Nullable: def
 MJAPI mjsMesh* mjs_addMesh(mjSpec* s, const mjsDefault* def);
 
+// Adds a height field.
 MJAPI mjsHField* mjs_addHField(mjSpec* s);
 
+// Adds a skin.
 MJAPI mjsSkin* mjs_addSkin(mjSpec* s);
 
+// Adds a texture.
 MJAPI mjsTexture* mjs_addTexture(mjSpec* s);
 
+// Adds a material.
 // Nullable: def
 MJAPI mjsMaterial* mjs_addMaterial(mjSpec* s, const mjsDefault* def);
 
+// Makes the vertices and faces of a built-in mesh. Returns 0, or -1 and mjs_getError tells the
+// reason.
 MJAPI int mjs_makeMesh(mjsMesh* mesh, mjtMeshBuiltin builtin, double* params, int nparams);
 
 // ---- Find and get utilities ---------------------------------------------------------------------
 
+// Returns the specification that an element is in.
 MJAPI mjSpec* mjs_getSpec(mjsElement* element);
 
+// Returns the compiler options of the specification that an element came from.
 MJAPI mjsCompiler* mjs_getCompiler(mjsElement* element);
 
+// Returns a specification that was attached, by name; NULL if there is none. The same for all
+// mjs_find*.
 MJAPI mjSpec* mjs_findSpec(mjSpec* spec, const char* name);
 
+// Returns a body by name; "world" is the root.
 MJAPI mjsBody* mjs_findBody(mjSpec* s, const char* name);
 
+// Returns an element of a kind (mjtObj) by name.
 MJAPI mjsElement* mjs_findElement(mjSpec* s, mjtObj type, const char* name);
 
+// Returns a descendant of a body by name.
 MJAPI mjsBody* mjs_findChild(mjsBody* body, const char* name);
 
+// Returns the body that an element is in; NULL for the world and elements outside the tree.
 MJAPI mjsBody* mjs_getParent(mjsElement* element);
 
+// Returns the frame that an element is in; NULL if there is none.
 MJAPI mjsFrame* mjs_getFrame(mjsElement* element);
 
+// Returns a frame by name.
 MJAPI mjsFrame* mjs_findFrame(mjSpec* s, const char* name);
 
+// Returns the class of defaults that an element was made with.
 MJAPI mjsDefault* mjs_getDefault(mjsElement* element);
 
+// Returns a class of defaults by name.
 MJAPI mjsDefault* mjs_findDefault(mjSpec* s, const char* classname);
 
+// Returns the main class of defaults.
 MJAPI mjsDefault* mjs_getSpecDefault(mjSpec* s);
 
+// Returns the id of an element in the compiled model, -1 before compilation.
 MJAPI int mjs_getId(mjsElement* element);
 
+// Returns the first element of a kind in a body, and in its descendants if recurse; NULL if there
+// is none.
 MJAPI mjsElement* mjs_firstChild(mjsBody* body, mjtObj type, int recurse);
 
+// Returns the one after `child`; NULL after the last.
 MJAPI mjsElement* mjs_nextChild(mjsBody* body, mjsElement* child, int recurse);
 
+// Returns the first element of a kind; NULL if there is none.
 MJAPI mjsElement* mjs_firstElement(mjSpec* s, mjtObj type);
 
+// Returns the one after `element`; NULL after the last.
 MJAPI mjsElement* mjs_nextElement(mjSpec* s, mjsElement* element);
 
+// Returns the joint, site or geom of a step of a tendon's path; NULL for a pulley.
 MJAPI mjsElement* mjs_getWrapTarget(mjsWrap* wrap);
 
+// Returns the side site of a step; NULL if it has none.
 MJAPI mjsSite* mjs_getWrapSideSite(mjsWrap* wrap);
 
+// Returns the divisor of a pulley.
 MJAPI double mjs_getWrapDivisor(mjsWrap* wrap);
 
+// Returns the coefficient of a joint.
 MJAPI double mjs_getWrapCoef(mjsWrap* wrap);
 
 // ---- Attribute setters --------------------------------------------------------------------------
 
+// Names an element. Returns 0, -1 if the name is taken.
 MJAPI int mjs_setName(mjsElement* element, const char* name);
 
+// dest = size bytes.
 MJAPI void mjs_setBuffer(mjByteVec* dest, const void* array, int size);
 
+// dest = text.
 MJAPI void mjs_setString(mjString* dest, const char* text);
 
+// dest = words of the text, separated by blanks.
 MJAPI void mjs_setStringVec(mjStringVec* dest, const char* text);
 
+// Replaces entry i. Returns 1, or 0 if there is none.
 MJAPI mjtByte mjs_setInStringVec(mjStringVec* dest, int i, const char* text);
 
+// Appends the text.
 MJAPI void mjs_appendString(mjStringVec* dest, const char* text);
 
+// dest = size ints.
 MJAPI void mjs_setInt(mjIntVec* dest, const int* array, int size);
 
+// Appends an array of size ints.
 MJAPI void mjs_appendIntVec(mjIntVecVec* dest, const int* array, int size);
 
+// dest = size floats.
 MJAPI void mjs_setFloat(mjFloatVec* dest, const float* array, int size);
 
+// Appends an array of size floats.
 MJAPI void mjs_appendFloatVec(mjFloatVecVec* dest, const float* array, int size);
 
+// dest = size doubles.
 MJAPI void mjs_setDouble(mjDoubleVec* dest, const double* array, int size);
 
+// Sets all attributes; `attributes` is a std::map from names to values, both std::string.
 MJAPI void mjs_setPluginAttributes(mjsPlugin* plugin, void* attributes);
 
 // ---- Attribute getters --------------------------------------------------------------------------
 
+// Returns the name of an element.
 MJAPI mjString* mjs_getName(mjsElement* element);
 
+// Returns the characters of a text, terminated.
 MJAPI const char* mjs_getString(const mjString* source);
 
+// Returns the numbers of an array, and their count unless `size` is NULL.
 // Nullable: size
 MJAPI const double* mjs_getDouble(const mjDoubleVec* source, int* size);
 
+// Returns the number of steps of a tendon's path.
 MJAPI int mjs_getWrapNum(const mjsTendon* tendonspec);
 
+// Returns step i of a tendon's path.
 MJAPI mjsWrap* mjs_getWrap(const mjsTendon* tendonspec, int i);
 
+// Returns all attributes, as mjs_setPluginAttributes takes them.
 MJAPI const void* mjs_getPluginAttributes(const mjsPlugin* plugin);
 
 // ---- Spec utilities -----------------------------------------------------------------------------
 
+// Sets the class of defaults of an element; its attributes stay as they are.
 MJAPI void mjs_setDefault(mjsElement* element, const mjsDefault* def);
 
+// Puts an element into a frame. Returns 0, -1 if they are not in the same body.
 MJAPI int mjs_setFrame(mjsElement* dest, mjsFrame* frame);
 
+// Quaternion of an orientation given another way. Returns NULL, or what is wrong.
 MJAPI const char* mjs_resolveOrientation(double quat[4], mjtByte degree, const char* sequence,
                                          const mjsOrientation* orientation);
 
+// Turns a body without joints into a frame; `body` becomes NULL. Returns the frame.
 MJAPI mjsFrame* mjs_bodyToFrame(mjsBody** body);
 
+// Stores a pointer under a key; replaces an earlier one.
 MJAPI void mjs_setUserValue(mjsElement* element, const char* key, const void* data);
 
+// The same with a function that is called when the pointer is replaced or deleted.
 MJAPI void mjs_setUserValueWithCleanup(mjsElement* element, const char* key, const void* data,
                                        void (*cleanup)(const void*));
 
+// Returns the pointer stored under a key, NULL if there is none.
 MJAPI const void* mjs_getUserValue(mjsElement* element, const char* key);
 
+// Deletes what is stored under a key.
 MJAPI void mjs_deleteUserValue(mjsElement* element, const char* key);
 
+// Returns the numbers that a sensor delivers.
 MJAPI int mjs_sensorDim(const mjsSensor* sensor);
 
 // ---- Element initialization ---------------------------------------------------------------------
 
+// Sets the defaults.
 MJAPI void mjs_defaultSpec(mjSpec* spec);
 
+// Sets the defaults.
 MJAPI void mjs_defaultOrientation(mjsOrientation* orient);
 
+// Sets the defaults.
 MJAPI void mjs_defaultBody(mjsBody* body);
 
+// Sets the defaults.
 MJAPI void mjs_defaultFrame(mjsFrame* frame);
 
+// Sets the defaults.
 MJAPI void mjs_defaultJoint(mjsJoint* joint);
 
+// Sets the defaults.
 MJAPI void mjs_defaultGeom(mjsGeom* geom);
 
+// Sets the defaults.
 MJAPI void mjs_defaultSite(mjsSite* site);
 
+// Sets the defaults.
 MJAPI void mjs_defaultCamera(mjsCamera* camera);
 
+// Sets the defaults.
 MJAPI void mjs_defaultLight(mjsLight* light);
 
+// Sets the defaults.
 MJAPI void mjs_defaultFlex(mjsFlex* flex);
 
+// Sets the defaults.
 MJAPI void mjs_defaultMesh(mjsMesh* mesh);
 
+// Sets the defaults.
 MJAPI void mjs_defaultHField(mjsHField* hfield);
 
+// Sets the defaults.
 MJAPI void mjs_defaultSkin(mjsSkin* skin);
 
+// Sets the defaults.
 MJAPI void mjs_defaultTexture(mjsTexture* texture);
 
+// Sets the defaults.
 MJAPI void mjs_defaultMaterial(mjsMaterial* material);
 
+// Sets the defaults.
 MJAPI void mjs_defaultPair(mjsPair* pair);
 
+// Sets the defaults.
 MJAPI void mjs_defaultEquality(mjsEquality* equality);
 
+// Sets the defaults.
 MJAPI void mjs_defaultTendon(mjsTendon* tendon);
 
+// Sets the defaults.
 MJAPI void mjs_defaultActuator(mjsActuator* actuator);
 
+// Sets the defaults.
 MJAPI void mjs_defaultSensor(mjsSensor* sensor);
 
+// Sets the defaults.
 MJAPI void mjs_defaultNumeric(mjsNumeric* numeric);
 
+// Sets the defaults.
 MJAPI void mjs_defaultText(mjsText* text);
 
+// Sets the defaults.
 MJAPI void mjs_defaultTuple(mjsTuple* tuple);
 
+// Sets the defaults.
 MJAPI void mjs_defaultKey(mjsKey* key);
 
+// Sets the defaults.
 MJAPI void mjs_defaultPlugin(mjsPlugin* plugin);
 
 // ---- Element casting ----------------------------------------------------------------------------
 
+// Returns the element as a body if it is one, else NULL.
 MJAPI mjsBody* mjs_asBody(mjsElement* element);
 
+// Returns the element as a geom if it is one, else NULL.
 MJAPI mjsGeom* mjs_asGeom(mjsElement* element);
 
+// Returns the element as a joint if it is one, else NULL.
 MJAPI mjsJoint* mjs_asJoint(mjsElement* element);
 
+// Returns the element as a site if it is one, else NULL.
 MJAPI mjsSite* mjs_asSite(mjsElement* element);
 
+// Returns the element as a camera if it is one, else NULL.
 MJAPI mjsCamera* mjs_asCamera(mjsElement* element);
 
+// Returns the element as a light if it is one, else NULL.
 MJAPI mjsLight* mjs_asLight(mjsElement* element);
 
+// Returns the element as a frame if it is one, else NULL.
 MJAPI mjsFrame* mjs_asFrame(mjsElement* element);
 
+// Returns the element as an actuator if it is one, else NULL.
 MJAPI mjsActuator* mjs_asActuator(mjsElement* element);
 
+// Returns the element as a sensor if it is one, else NULL.
 MJAPI mjsSensor* mjs_asSensor(mjsElement* element);
 
+// Returns the element as a flex if it is one, else NULL.
 MJAPI mjsFlex* mjs_asFlex(mjsElement* element);
 
+// Returns the element as a geom pair if it is one, else NULL.
 MJAPI mjsPair* mjs_asPair(mjsElement* element);
 
+// Returns the element as an equality constraint if it is one, else NULL.
 MJAPI mjsEquality* mjs_asEquality(mjsElement* element);
 
+// Returns the element as an excluded body pair if it is one, else NULL.
 MJAPI mjsExclude* mjs_asExclude(mjsElement* element);
 
+// Returns the element as a tendon if it is one, else NULL.
 MJAPI mjsTendon* mjs_asTendon(mjsElement* element);
 
+// Returns the element as custom numbers if it is one, else NULL.
 MJAPI mjsNumeric* mjs_asNumeric(mjsElement* element);
 
+// Returns the element as custom text if it is one, else NULL.
 MJAPI mjsText* mjs_asText(mjsElement* element);
 
+// Returns the element as a custom tuple if it is one, else NULL.
 MJAPI mjsTuple* mjs_asTuple(mjsElement* element);
 
+// Returns the element as a keyframe if it is one, else NULL.
 MJAPI mjsKey* mjs_asKey(mjsElement* element);
 
+// Returns the element as a mesh if it is one, else NULL.
 MJAPI mjsMesh* mjs_asMesh(mjsElement* element);
 
+// Returns the element as a height field if it is one, else NULL.
 MJAPI mjsHField* mjs_asHField(mjsElement* element);
 
+// Returns the element as a skin if it is one, else NULL.
 MJAPI mjsSkin* mjs_asSkin(mjsElement* element);
 
+// Returns the element as a texture if it is one, else NULL.
 MJAPI mjsTexture* mjs_asTexture(mjsElement* element);
 
+// Returns the element as a material if it is one, else NULL.
 MJAPI mjsMaterial* mjs_asMaterial(mjsElement* element);
 
+// Returns the element as a plugin instance if it is one, else NULL.
 MJAPI mjsPlugin* mjs_asPlugin(mjsElement* element);
 
 #ifdef __cplusplus

@@ -1,10 +1,11 @@
 """The public C headers: templates whose `@directive` lines are filled from the tables."""
 
 import itertools
+import textwrap
 
 from generator import xmacros
 from generator.tables import Entry, Tables, declare
-from generator.text import LICENCE, call, columns, comment, rule, unbroken
+from generator.text import LICENCE, WIDTH, call, columns, comment, rule, unbroken
 
 _GROUP = "group"
 
@@ -65,7 +66,7 @@ class _Header:
         lines: list[str] = []
         for entry in self.tables.globals:
             if _GROUP in entry:
-                lines += ["", rule(entry[_GROUP]), ""]
+                lines += ([""] if lines else []) + [rule(entry[_GROUP]), ""]
                 continue
             if "params" in entry:
                 code = f"{entry['type']} (*{entry['name']})({', '.join(entry['params'])})"
@@ -106,7 +107,7 @@ class _Header:
                 rows.append(("", value[_GROUP]))
                 continue
             code = f"{value['name']:<{width}} = {value['value']}{'' if value is last else ','}"
-            rows.append((code, value["doc"]))
+            rows.append((textwrap.fill(code, WIDTH - 2, subsequent_indent=" " * (width + 5)), value["doc"]))
         head = comment(enum["doc"]) if enum["doc"] else []
         return head + [f"typedef enum {enum['name']}_ {{"] + columns(rows) + [f"}} {enum['name']};"]
 

@@ -13,7 +13,8 @@
 // Nonzero when the group of actuator i is switched off by m->opt.disableactuator.
 #define mjACTUATORDISABLED(i) (m->opt.disableactuator & (1 << m->actuator_group[i]))
 
-// Lets the compiler check variadic arguments against the format string, which is parameter n; the first is m.
+// Lets the compiler check variadic arguments, the first of which is parameter m, against the format
+// string, which is parameter n.
 #ifndef mjPRINTFLIKE
   #if defined(__GNUC__)
     #define mjPRINTFLIKE(n, m) __attribute__((format(printf, n, m)))

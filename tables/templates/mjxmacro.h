@@ -1,4 +1,5 @@
-// Lists of fields as X macros: define X (and XVEC, XNV where they occur), expand a list, undefine X.
+// Lists of fields as X macros: define X (and XVEC, XNV where they occur), expand a list, undefine
+// X.
 //
 //     #define X(type, name, rows, columns) visit(#name, m->name, (rows), (columns));
 //     MJMODEL_POINTERS
