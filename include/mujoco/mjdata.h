@@ -192,7 +192,7 @@ struct mjData_ {
   // Largest use since the last reset.
   mjtSize maxuse_stack;                     // stack [byte]
   mjtSize maxuse_threadstack[mjMAXTHREAD];  // stack of each thread [byte]
-  mjtSize maxuse_arena;                     // arena, without the stack [byte]
+  mjtSize maxuse_arena;                     // arena and stack together [byte]
   int maxuse_con;                           // contacts
   int maxuse_efc;                           // constraint rows
 
@@ -414,8 +414,8 @@ struct mjData_ {
                      // [rad/s^2, m/s^2] (nbody x 6)
   mjtNum* cfrc_int;  // wrench that the parent exerts: torque, force; about the tree's centre of
                      // mass [N m, N] in world axes (nbody x 6)
-  mjtNum* cfrc_ext;  // wrench of contacts, constraints and applied forces, as cfrc_int [N m, N] in
-                     // world axes (nbody x 6)
+  mjtNum* cfrc_ext;  // wrench of contacts, connect and weld constraints, and applied forces, as
+                     // cfrc_int [N m, N] in world axes (nbody x 6)
 
   // Contacts, in the arena: mj_collision.
   mjContact* contact;  // detected contacts (ncon x 1)

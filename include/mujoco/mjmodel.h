@@ -516,7 +516,7 @@ struct mjOption_ {
   mjtNum wind[3];      // velocity of the medium [m/s] in the world frame
   mjtNum magnetic[3];  // magnetic flux, for magnetometers in the world frame
   mjtNum density;      // density of the medium [kg/m^3]
-  mjtNum viscosity;    // viscosity of the medium [Pa s]
+  mjtNum viscosity;    // dynamic viscosity of the medium [Pa s]
 
   // Parameters of all contacts, with mjENBL_OVERRIDE.
   mjtNum o_margin;          // margin [m]
@@ -558,8 +558,8 @@ struct mjVisual_ {
     float linewidth;       // width of lines [pixel]
     float glow;            // emission added to the selected body
     float realtime;        // speed to start with, relative to real time
-    int offwidth;          // width of the offscreen buffer [pixel]
-    int offheight;         // height of the offscreen buffer [pixel]
+    int offwidth;          // columns of the offscreen buffer [pixel]
+    int offheight;         // rows of the offscreen buffer [pixel]
     int ellipsoidinertia;  // whether inertias are drawn as ellipsoids, not boxes
     int bvactive;          // whether visited bounding volumes stand out
   } global;
@@ -840,7 +840,7 @@ struct mjModel_ {
   int* jnt_dofadr;             // its first dof (njnt x 1)
   int* jnt_bodyid;             // body that it moves (njnt x 1)
   int* jnt_actuatorid;         // actuator that adds its damping and armature, -1 without (njnt x 1)
-  int* jnt_group;              // group for visualization (njnt x 1)
+  int* jnt_group;              // visibility group (njnt x 1)
   mjtByte* jnt_limited;        // whether jnt_range applies (njnt x 1)
   mjtByte* jnt_actfrclimited;  // whether jnt_actfrcrange applies (njnt x 1)
   mjtByte* jnt_actgravcomp;    // whether gravity compensation counts as actuator force (njnt x 1)
@@ -901,7 +901,7 @@ struct mjModel_ {
   int* geom_bodyid;         // body that carries it (ngeom x 1)
   int* geom_dataid;         // its mesh or height field, -1 for primitives (ngeom x 1)
   int* geom_matid;          // material, -1 without (ngeom x 1)
-  int* geom_group;          // group for visualization and for inertia from geoms (ngeom x 1)
+  int* geom_group;          // visibility group, also for inertia from geoms (ngeom x 1)
   int* geom_priority;       // the geom of higher priority decides about the parameters of a contact
                             // (ngeom x 1)
   int* geom_plugin;         // plugin instance of its distance function, -1 without (ngeom x 1)
@@ -931,7 +931,7 @@ struct mjModel_ {
   int* site_type;           // shape that is drawn, and that sensors test (mjtGeom) (nsite x 1)
   int* site_bodyid;         // body that carries it (nsite x 1)
   int* site_matid;          // material, -1 without (nsite x 1)
-  int* site_group;          // group for visualization (nsite x 1)
+  int* site_group;          // visibility group (nsite x 1)
   mjtByte* site_sameframe;  // how its frame relates to those of the body (mjtSameFrame) (nsite x 1)
   mjtNum* site_size;        // size, as geom_size [m] (nsite x 3)
   mjtNum* site_pos;         // origin [m] in the body frame (nsite x 3)
@@ -1013,7 +1013,7 @@ struct mjModel_ {
   int* flex_dim;                // dimension of its elements: 1 segments, 2 triangles, 3 tetrahedra
                                 // (nflex x 1)
   int* flex_matid;              // material, -1 without (nflex x 1)
-  int* flex_group;              // group for visualization (nflex x 1)
+  int* flex_group;              // visibility group (nflex x 1)
   int* flex_interp;             // order of the interpolation that moves the vertices, 0 when
                                 // vertices are free bodies (nflex x 1)
   int* flex_bandwidth;          // bandwidth of its stiffness matrix, for banded factorization
@@ -1130,7 +1130,7 @@ struct mjModel_ {
 
   // Skins: surfaces that follow bodies, for appearance only.
   int* skin_matid;             // material, -1 without (nskin x 1)
-  int* skin_group;             // group for visualization (nskin x 1)
+  int* skin_group;             // visibility group (nskin x 1)
   float* skin_rgba;            // colour without material (nskin x 4)
   float* skin_inflate;         // offset of the surface along its normals [m] (nskin x 1)
   int* skin_vertadr;           // first vertex (nskin x 1)
@@ -1220,7 +1220,7 @@ struct mjModel_ {
   int* tendon_matid;              // material, -1 without (ntendon x 1)
   int* tendon_actuatorid;         // actuator that adds its damping and armature, -1 without
                                   // (ntendon x 1)
-  int* tendon_group;              // group for visualization (ntendon x 1)
+  int* tendon_group;              // visibility group (ntendon x 1)
   int* tendon_treenum;            // kinematic trees that it moves (ntendon x 1)
   int* tendon_treeid;             // the first two of them, -1 for none (ntendon x 2)
   int* ten_J_rownnz;              // nonzeros in its row of the Jacobian (ntendon x 1)
@@ -1276,8 +1276,7 @@ struct mjModel_ {
                                    // (nu x 1)
   int* actuator_actadr;            // its first activation variable in act, -1 without (nu x 1)
   int* actuator_actnum;            // activation variables (nu x 1)
-  int* actuator_group;             // group for visualization and for mjOption.disableactuator
-                                   // (nu x 1)
+  int* actuator_group;             // visibility group, also for mjOption.disableactuator (nu x 1)
   int* actuator_history;           // past controls: samples kept, order of interpolation (nu x 2)
   int* actuator_historyadr;        // start of its samples in mjData.history, -1 without (nu x 1)
   mjtNum* actuator_delay;          // age of the control that it uses; 0 for the current one [s]

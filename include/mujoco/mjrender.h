@@ -76,8 +76,8 @@ struct mjrContext_ {
   float fogEnd;       // distance at which it is complete [m]
   float fogRGBA[4];   // colour of fog
   int shadowSize;     // width of the shadow map [pixel]
-  int offWidth;       // width of the offscreen buffer [pixel]
-  int offHeight;      // height of the offscreen buffer [pixel]
+  int offWidth;       // columns of the offscreen buffer [pixel]
+  int offHeight;      // rows of the offscreen buffer [pixel]
   int offSamples;     // samples of its pixels
 
   // Settings, given later.

@@ -280,7 +280,7 @@ struct mjsJoint_ {
   mjtNum solimp_friction[mjNIMP];  // impedance of the friction
 
   // Other.
-  int group;              // group for visualization
+  int group;              // visibility group
   mjtByte actgravcomp;    // whether gravity compensation counts as actuator force
   mjDoubleVec* userdata;  // numbers for the user
   mjString* info;         // what compiler errors tell about it, such as its line in a file
@@ -325,7 +325,7 @@ struct mjsGeom_ {
   // Appearance.
   mjString* material;  // name of its material
   float rgba[4];       // colour without material
-  int group;           // group for visualization
+  int group;           // visibility group
 
   // Other.
   mjString* hfieldname;   // name of its height field
@@ -352,7 +352,7 @@ struct mjsSite_ {
   // Appearance.
   mjtGeom type;        // shape
   mjString* material;  // name of its material
-  int group;           // group for visualization
+  int group;           // visibility group
   float rgba[4];       // colour without material
 
   // Other.
@@ -447,7 +447,7 @@ struct mjsFlex_ {
   int selfcollide;       // how it collides with itself (mjtFlexSelf)
   int passive;           // whether its collisions act as passive forces
   int activelayers;      // layers of elements that take part in self-collision of a solid
-  int group;             // group for visualization
+  int group;             // visibility group
   double edgestiffness;  // stiffness of the edges [N/m]
   double edgedamping;    // damping of the edges [N s/m]
   float rgba[4];         // colour without material
@@ -518,7 +518,7 @@ struct mjsSkin_ {
   mjString* material;   // name of its material
   float rgba[4];        // colour without material
   float inflate;        // offset of the surface along its normals [m]
-  int group;            // group for visualization
+  int group;            // visibility group
 
   // Surface.
   mjFloatVec* vert;      // vertices, three numbers each [m]
@@ -665,7 +665,7 @@ struct mjsTendon_ {
   mjString* material;  // name of its material
   double width;        // width [m]
   float rgba[4];       // colour without material
-  int group;           // group for visualization
+  int group;           // visibility group
 
   // Other.
   mjDoubleVec* userdata;  // numbers for the user
@@ -721,7 +721,7 @@ struct mjsActuator_ {
   double actrange[2];    // limits of the activation
 
   // Other.
-  int group;              // group for visualization and for mjOption.disableactuator
+  int group;              // visibility group, also for mjOption.disableactuator
   int nsample;            // samples in the history; 0 for no history
   int interp;             // interpolation between samples: 0 holds the last one, 1 linear, 2 cubic
   double delay;           // age of the control that it uses [s]

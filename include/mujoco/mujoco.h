@@ -280,11 +280,11 @@ MJAPI void mj_resetDataKeyframe(const mjModel* m, mjData* d, int key);
 // Opens a frame on the stack of `d`.
 MJAPI void mj_markStack(mjData* d);
 
-// Closes the latest frame: what was allocated since is freed.
+// Closes the latest frame: what was allocated since is freed. Does nothing without one.
 MJAPI void mj_freeStack(mjData* d);
 
 // Allocates on the stack, aligned to `alignment`, a power of two. Raises an error when the stack is
-// full or no frame is open.
+// full.
 MJAPI void* mj_stackAllocByte(mjData* d, size_t bytes, size_t alignment);
 
 // The same for `size` numbers.
@@ -1373,7 +1373,7 @@ MJAPI const char* mju_warningText(int warning, size_t info);
 // Returns 1 if x is NaN or its magnitude is above mjMAXVAL.
 MJAPI int mju_isBad(mjtNum x);
 
-// Returns 1 if all entries are 0.
+// Returns 1 for a zero vector, else 0.
 MJAPI int mju_isZero(const mjtNum* vec, int n);
 
 // Returns a normally distributed random number; a second one in num2 unless it is NULL.
@@ -1456,7 +1456,7 @@ MJAPI void mjp_defaultPlugin(mjpPlugin* plugin);
 // another one of the same name is an error. Thread-safe.
 MJAPI int mjp_registerPlugin(const mjpPlugin* plugin);
 
-// Returns the number of registered plugins.
+// Returns how many plugins are registered.
 MJAPI int mjp_pluginCount(void);
 
 // Returns a plugin by name, and its slot unless `slot` is NULL; NULL if there is none.
@@ -1472,7 +1472,7 @@ MJAPI void mjp_defaultResourceProvider(mjpResourceProvider* provider);
 // begins another one or is begun by it. Thread-safe.
 MJAPI int mjp_registerResourceProvider(const mjpResourceProvider* provider);
 
-// Returns the number of registered providers.
+// Returns how many providers are registered.
 MJAPI int mjp_resourceProviderCount(void);
 
 // Returns the provider for a resource's name; NULL if there is none.
