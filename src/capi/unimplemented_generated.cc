@@ -7,531 +7,531 @@
 
 using sinew::capi::Unimplemented;
 
-void mj_defaultVFS(mjVFS*) { Unimplemented("mj_defaultVFS"); }
-int mj_mountVFS(mjVFS*, const char*, const mjpResourceProvider*) { Unimplemented("mj_mountVFS"); return {}; }
-int mj_unmountVFS(mjVFS*, const char*) { Unimplemented("mj_unmountVFS"); return {}; }
-int mj_addFileVFS(mjVFS*, const char*, const char*) { Unimplemented("mj_addFileVFS"); return {}; }
-int mj_addBufferVFS(mjVFS*, const char*, const void*, int) { Unimplemented("mj_addBufferVFS"); return {}; }
-int mj_deleteFileVFS(mjVFS*, const char*) { Unimplemented("mj_deleteFileVFS"); return {}; }
-int mj_containsBufferVFS(mjVFS*, const char*) { Unimplemented("mj_containsBufferVFS"); return {}; }
-int mj_containsFileVFS(mjVFS*, const char*, const char*) { Unimplemented("mj_containsFileVFS"); return {}; }
-void mj_deleteVFS(mjVFS*) { Unimplemented("mj_deleteVFS"); }
-size_t mj_getCacheSize(const mjCache*) { Unimplemented("mj_getCacheSize"); return {}; }
-size_t mj_getCacheCapacity(const mjCache*) { Unimplemented("mj_getCacheCapacity"); return {}; }
-size_t mj_setCacheCapacity(mjCache*, size_t) { Unimplemented("mj_setCacheCapacity"); return {}; }
-mjCache* mj_getCache() { Unimplemented("mj_getCache"); return {}; }
-void mj_clearCache(mjCache*) { Unimplemented("mj_clearCache"); }
-mjModel* mj_loadXML(const char*, const mjVFS*, char*, int) { Unimplemented("mj_loadXML"); return {}; }
-mjSpec* mj_parseXML(const char*, const mjVFS*, char*, int) { Unimplemented("mj_parseXML"); return {}; }
-mjSpec* mj_parseXMLString(const char*, const mjVFS*, char*, int) { Unimplemented("mj_parseXMLString"); return {}; }
-mjSpec* mj_parse(const char*, const char*, const mjVFS*, char*, int) { Unimplemented("mj_parse"); return {}; }
-int mj_encode(const mjSpec*, const mjModel*, const char*, const char*, const mjVFS*, char*, int) { Unimplemented("mj_encode"); return {}; }
-mjModel* mj_compile(mjSpec*, const mjVFS*) { Unimplemented("mj_compile"); return {}; }
-int mj_copyBack(mjSpec*, const mjModel*) { Unimplemented("mj_copyBack"); return {}; }
-int mj_recompile(mjSpec*, const mjVFS*, mjModel*, mjData*) { Unimplemented("mj_recompile"); return {}; }
-int mj_saveLastXML(const char*, const mjModel*, char*, int) { Unimplemented("mj_saveLastXML"); return {}; }
-void mj_freeLastXML() { Unimplemented("mj_freeLastXML"); }
-int mj_saveXMLString(const mjSpec*, char*, int, char*, int) { Unimplemented("mj_saveXMLString"); return {}; }
-int mj_saveXML(const mjSpec*, const char*, char*, int) { Unimplemented("mj_saveXML"); return {}; }
-void mju_getXMLDependencies(const char*, mjStringVec*) { Unimplemented("mju_getXMLDependencies"); }
-void mj_step(const mjModel*, mjData*) { Unimplemented("mj_step"); }
-void mj_step1(const mjModel*, mjData*) { Unimplemented("mj_step1"); }
-void mj_step2(const mjModel*, mjData*) { Unimplemented("mj_step2"); }
-void mj_forward(const mjModel*, mjData*) { Unimplemented("mj_forward"); }
-void mj_inverse(const mjModel*, mjData*) { Unimplemented("mj_inverse"); }
-void mj_forwardSkip(const mjModel*, mjData*, int, int) { Unimplemented("mj_forwardSkip"); }
-void mj_inverseSkip(const mjModel*, mjData*, int, int) { Unimplemented("mj_inverseSkip"); }
-void mj_defaultLROpt(mjLROpt*) { Unimplemented("mj_defaultLROpt"); }
-void mj_defaultSolRefImp(mjtNum*, mjtNum*) { Unimplemented("mj_defaultSolRefImp"); }
-void mj_defaultOption(mjOption*) { Unimplemented("mj_defaultOption"); }
-void mj_defaultVisual(mjVisual*) { Unimplemented("mj_defaultVisual"); }
-mjModel* mj_copyModel(mjModel*, const mjModel*) { Unimplemented("mj_copyModel"); return {}; }
-void mj_saveModel(const mjModel*, const char*, void*, int) { Unimplemented("mj_saveModel"); }
-mjModel* mj_loadModel(const char*, const mjVFS*) { Unimplemented("mj_loadModel"); return {}; }
-mjModel* mj_loadModelBuffer(const void*, int) { Unimplemented("mj_loadModelBuffer"); return {}; }
-void mj_deleteModel(mjModel*) { Unimplemented("mj_deleteModel"); }
-mjtSize mj_sizeModel(const mjModel*) { Unimplemented("mj_sizeModel"); return {}; }
-mjData* mj_makeData(const mjModel*) { Unimplemented("mj_makeData"); return {}; }
-mjData* mj_copyData(mjData*, const mjModel*, const mjData*) { Unimplemented("mj_copyData"); return {}; }
-mjData* mjv_copyData(mjData*, const mjModel*, const mjData*) { Unimplemented("mjv_copyData"); return {}; }
-void mj_resetData(const mjModel*, mjData*) { Unimplemented("mj_resetData"); }
-void mj_resetDataDebug(const mjModel*, mjData*, unsigned char) { Unimplemented("mj_resetDataDebug"); }
-void mj_resetDataKeyframe(const mjModel*, mjData*, int) { Unimplemented("mj_resetDataKeyframe"); }
-void mj_markStack(mjData*) { Unimplemented("mj_markStack"); }
-void mj_freeStack(mjData*) { Unimplemented("mj_freeStack"); }
-void* mj_stackAllocByte(mjData*, size_t, size_t) { Unimplemented("mj_stackAllocByte"); return {}; }
-mjtNum* mj_stackAllocNum(mjData*, size_t) { Unimplemented("mj_stackAllocNum"); return {}; }
-int* mj_stackAllocInt(mjData*, size_t) { Unimplemented("mj_stackAllocInt"); return {}; }
-void mj_deleteData(mjData*) { Unimplemented("mj_deleteData"); }
-void mj_resetCallbacks() { Unimplemented("mj_resetCallbacks"); }
-void mj_setConst(mjModel*, mjData*) { Unimplemented("mj_setConst"); }
-int mj_setLengthRange(mjModel*, mjData*, int, const mjLROpt*, char*, int) { Unimplemented("mj_setLengthRange"); return {}; }
-mjSpec* mj_makeSpec() { Unimplemented("mj_makeSpec"); return {}; }
-mjSpec* mj_copySpec(const mjSpec*) { Unimplemented("mj_copySpec"); return {}; }
-void mj_deleteSpec(mjSpec*) { Unimplemented("mj_deleteSpec"); }
-int mjs_activatePlugin(mjSpec*, const char*) { Unimplemented("mjs_activatePlugin"); return {}; }
-int mjs_setDeepCopy(mjSpec*, int) { Unimplemented("mjs_setDeepCopy"); return {}; }
-void mj_printFormattedModel(const mjModel*, const char*, const char*) { Unimplemented("mj_printFormattedModel"); }
-void mj_printModel(const mjModel*, const char*) { Unimplemented("mj_printModel"); }
-void mj_printFormattedData(const mjModel*, const mjData*, const char*, const char*) { Unimplemented("mj_printFormattedData"); }
-void mj_printData(const mjModel*, const mjData*, const char*) { Unimplemented("mj_printData"); }
-void mju_printMat(const mjtNum*, int, int) { Unimplemented("mju_printMat"); }
-void mju_printMatSparse(const mjtNum*, int, const int*, const int*, const int*) { Unimplemented("mju_printMatSparse"); }
-int mj_printSchema(const char*, char*, int, int, int) { Unimplemented("mj_printSchema"); return {}; }
-void mj_printScene(const mjvScene*, const char*) { Unimplemented("mj_printScene"); }
-void mj_printFormattedScene(const mjvScene*, const char*, const char*) { Unimplemented("mj_printFormattedScene"); }
-void mj_fwdKinematics(const mjModel*, mjData*) { Unimplemented("mj_fwdKinematics"); }
-void mj_fwdPosition(const mjModel*, mjData*) { Unimplemented("mj_fwdPosition"); }
-void mj_fwdVelocity(const mjModel*, mjData*) { Unimplemented("mj_fwdVelocity"); }
-void mj_fwdActuation(const mjModel*, mjData*) { Unimplemented("mj_fwdActuation"); }
-void mj_fwdAcceleration(const mjModel*, mjData*) { Unimplemented("mj_fwdAcceleration"); }
-void mj_fwdConstraint(const mjModel*, mjData*) { Unimplemented("mj_fwdConstraint"); }
-void mj_Euler(const mjModel*, mjData*) { Unimplemented("mj_Euler"); }
-void mj_RungeKutta(const mjModel*, mjData*, int) { Unimplemented("mj_RungeKutta"); }
-void mj_implicit(const mjModel*, mjData*) { Unimplemented("mj_implicit"); }
-void mj_invPosition(const mjModel*, mjData*) { Unimplemented("mj_invPosition"); }
-void mj_invVelocity(const mjModel*, mjData*) { Unimplemented("mj_invVelocity"); }
-void mj_invConstraint(const mjModel*, mjData*) { Unimplemented("mj_invConstraint"); }
-void mj_compareFwdInv(const mjModel*, mjData*) { Unimplemented("mj_compareFwdInv"); }
-void mj_sensorPos(const mjModel*, mjData*) { Unimplemented("mj_sensorPos"); }
-void mj_sensorVel(const mjModel*, mjData*) { Unimplemented("mj_sensorVel"); }
-void mj_sensorAcc(const mjModel*, mjData*) { Unimplemented("mj_sensorAcc"); }
-void mj_energyPos(const mjModel*, mjData*) { Unimplemented("mj_energyPos"); }
-void mj_energyVel(const mjModel*, mjData*) { Unimplemented("mj_energyVel"); }
-void mj_checkPos(const mjModel*, mjData*) { Unimplemented("mj_checkPos"); }
-void mj_checkVel(const mjModel*, mjData*) { Unimplemented("mj_checkVel"); }
-void mj_checkAcc(const mjModel*, mjData*) { Unimplemented("mj_checkAcc"); }
-void mj_kinematics(const mjModel*, mjData*) { Unimplemented("mj_kinematics"); }
-void mj_comPos(const mjModel*, mjData*) { Unimplemented("mj_comPos"); }
-void mj_camlight(const mjModel*, mjData*) { Unimplemented("mj_camlight"); }
-void mj_flex(const mjModel*, mjData*) { Unimplemented("mj_flex"); }
-void mj_tendon(const mjModel*, mjData*) { Unimplemented("mj_tendon"); }
-void mj_transmission(const mjModel*, mjData*) { Unimplemented("mj_transmission"); }
-void mj_crb(const mjModel*, mjData*) { Unimplemented("mj_crb"); }
-void mj_makeM(const mjModel*, mjData*) { Unimplemented("mj_makeM"); }
-void mj_factorM(const mjModel*, mjData*) { Unimplemented("mj_factorM"); }
-void mj_solveM(const mjModel*, mjData*, mjtNum*, const mjtNum*, int) { Unimplemented("mj_solveM"); }
-void mj_solveM2(const mjModel*, mjData*, mjtNum*, const mjtNum*, const mjtNum*, int) { Unimplemented("mj_solveM2"); }
-void mj_comVel(const mjModel*, mjData*) { Unimplemented("mj_comVel"); }
-void mj_passive(const mjModel*, mjData*) { Unimplemented("mj_passive"); }
-void mj_subtreeVel(const mjModel*, mjData*) { Unimplemented("mj_subtreeVel"); }
-void mj_rne(const mjModel*, mjData*, int, mjtNum*) { Unimplemented("mj_rne"); }
-void mj_rnePostConstraint(const mjModel*, mjData*) { Unimplemented("mj_rnePostConstraint"); }
-int mj_maxContact(const mjModel*, int, int, int) { Unimplemented("mj_maxContact"); return {}; }
-void mj_collision(const mjModel*, mjData*) { Unimplemented("mj_collision"); }
-void mj_makeConstraint(const mjModel*, mjData*) { Unimplemented("mj_makeConstraint"); }
-void mj_island(const mjModel*, mjData*) { Unimplemented("mj_island"); }
-void mj_projectConstraint(const mjModel*, mjData*) { Unimplemented("mj_projectConstraint"); }
-void mj_referenceConstraint(const mjModel*, mjData*) { Unimplemented("mj_referenceConstraint"); }
-void mj_constraintUpdate(const mjModel*, mjData*, const mjtNum*, mjtNum[1], int) { Unimplemented("mj_constraintUpdate"); }
-int mj_stateSize(const mjModel*, int) { Unimplemented("mj_stateSize"); return {}; }
-void mj_getState(const mjModel*, const mjData*, mjtNum*, int) { Unimplemented("mj_getState"); }
-void mj_extractState(const mjModel*, const mjtNum*, int, mjtNum*, int) { Unimplemented("mj_extractState"); }
-void mj_setState(const mjModel*, mjData*, const mjtNum*, int) { Unimplemented("mj_setState"); }
-void mj_copyState(const mjModel*, const mjData*, mjData*, int) { Unimplemented("mj_copyState"); }
-mjtNum mj_readCtrl(const mjModel*, const mjData*, int, mjtNum, int) { Unimplemented("mj_readCtrl"); return {}; }
-const mjtNum* mj_readSensor(const mjModel*, const mjData*, int, mjtNum, mjtNum*, int) { Unimplemented("mj_readSensor"); return {}; }
-void mj_initCtrlHistory(const mjModel*, mjData*, int, const mjtNum*, const mjtNum*) { Unimplemented("mj_initCtrlHistory"); }
-void mj_initSensorHistory(const mjModel*, mjData*, int, const mjtNum*, const mjtNum*, mjtNum) { Unimplemented("mj_initSensorHistory"); }
-void mj_setKeyframe(mjModel*, const mjData*, int) { Unimplemented("mj_setKeyframe"); }
-int mj_addContact(const mjModel*, mjData*, const mjContact*) { Unimplemented("mj_addContact"); return {}; }
-int mj_isPyramidal(const mjModel*) { Unimplemented("mj_isPyramidal"); return {}; }
-int mj_isSparse(const mjModel*) { Unimplemented("mj_isSparse"); return {}; }
-int mj_isDual(const mjModel*) { Unimplemented("mj_isDual"); return {}; }
-void mj_mulJacVec(const mjModel*, const mjData*, mjtNum*, const mjtNum*) { Unimplemented("mj_mulJacVec"); }
-void mj_mulJacTVec(const mjModel*, const mjData*, mjtNum*, const mjtNum*) { Unimplemented("mj_mulJacTVec"); }
-void mj_jac(const mjModel*, const mjData*, mjtNum*, mjtNum*, const mjtNum[3], int) { Unimplemented("mj_jac"); }
-void mj_jacBody(const mjModel*, const mjData*, mjtNum*, mjtNum*, int) { Unimplemented("mj_jacBody"); }
-void mj_jacBodyCom(const mjModel*, const mjData*, mjtNum*, mjtNum*, int) { Unimplemented("mj_jacBodyCom"); }
-void mj_jacSubtreeCom(const mjModel*, mjData*, mjtNum*, int) { Unimplemented("mj_jacSubtreeCom"); }
-void mj_jacGeom(const mjModel*, const mjData*, mjtNum*, mjtNum*, int) { Unimplemented("mj_jacGeom"); }
-void mj_jacSite(const mjModel*, const mjData*, mjtNum*, mjtNum*, int) { Unimplemented("mj_jacSite"); }
-void mj_jacPointAxis(const mjModel*, mjData*, mjtNum*, mjtNum*, const mjtNum[3], const mjtNum[3], int) { Unimplemented("mj_jacPointAxis"); }
-void mj_jacDot(const mjModel*, const mjData*, mjtNum*, mjtNum*, const mjtNum[3], int) { Unimplemented("mj_jacDot"); }
-void mj_angmomMat(const mjModel*, mjData*, mjtNum*, int) { Unimplemented("mj_angmomMat"); }
-int mj_name2id(const mjModel*, int, const char*) { Unimplemented("mj_name2id"); return {}; }
-const char* mj_id2name(const mjModel*, int, int) { Unimplemented("mj_id2name"); return {}; }
-void mj_fullM(const mjModel*, mjtNum*, const mjtNum*) { Unimplemented("mj_fullM"); }
-void mj_mulM(const mjModel*, const mjData*, mjtNum*, const mjtNum*) { Unimplemented("mj_mulM"); }
-void mj_mulM2(const mjModel*, const mjData*, mjtNum*, const mjtNum*) { Unimplemented("mj_mulM2"); }
-void mj_addM(const mjModel*, mjData*, mjtNum*, int*, int*, int*) { Unimplemented("mj_addM"); }
-void mj_applyFT(const mjModel*, mjData*, const mjtNum[3], const mjtNum[3], const mjtNum[3], int, mjtNum*) { Unimplemented("mj_applyFT"); }
-void mj_objectVelocity(const mjModel*, const mjData*, int, int, mjtNum[6], int) { Unimplemented("mj_objectVelocity"); }
-void mj_objectAcceleration(const mjModel*, const mjData*, int, int, mjtNum[6], int) { Unimplemented("mj_objectAcceleration"); }
-mjtNum mj_geomDistance(const mjModel*, mjData*, int, int, mjtNum, mjtNum[6]) { Unimplemented("mj_geomDistance"); return {}; }
-void mj_contactForce(const mjModel*, const mjData*, int, mjtNum[6]) { Unimplemented("mj_contactForce"); }
-void mj_differentiatePos(const mjModel*, mjtNum*, mjtNum, const mjtNum*, const mjtNum*) { Unimplemented("mj_differentiatePos"); }
-void mj_integratePos(const mjModel*, mjtNum*, const mjtNum*, mjtNum) { Unimplemented("mj_integratePos"); }
-void mj_normalizeQuat(const mjModel*, mjtNum*) { Unimplemented("mj_normalizeQuat"); }
-void mj_local2Global(mjData*, mjtNum[3], mjtNum[9], const mjtNum[3], const mjtNum[4], int, mjtByte) { Unimplemented("mj_local2Global"); }
-mjtNum mj_getTotalmass(const mjModel*) { Unimplemented("mj_getTotalmass"); return {}; }
-void mj_setTotalmass(mjModel*, mjtNum) { Unimplemented("mj_setTotalmass"); }
-const char* mj_getPluginConfig(const mjModel*, int, const char*) { Unimplemented("mj_getPluginConfig"); return {}; }
-void mj_loadPluginLibrary(const char*) { Unimplemented("mj_loadPluginLibrary"); }
-void mj_loadAllPluginLibraries(const char*, mjfPluginLibraryLoadCallback) { Unimplemented("mj_loadAllPluginLibraries"); }
-int mj_version() { Unimplemented("mj_version"); return {}; }
-const char* mj_versionString() { Unimplemented("mj_versionString"); return {}; }
-mjtNum mj_ray(const mjModel*, const mjData*, const mjtNum[3], const mjtNum[3], const mjtByte*, mjtByte, int, int[1], mjtNum[3]) { Unimplemented("mj_ray"); return {}; }
-void mj_multiRay(const mjModel*, mjData*, const mjtNum[3], const mjtNum*, const mjtByte*, mjtByte, int, int*, mjtNum*, mjtNum*, int, mjtNum) { Unimplemented("mj_multiRay"); }
-mjtNum mj_rayHfield(const mjModel*, const mjData*, int, const mjtNum[3], const mjtNum[3], mjtNum[3]) { Unimplemented("mj_rayHfield"); return {}; }
-mjtNum mj_rayMesh(const mjModel*, const mjData*, int, const mjtNum[3], const mjtNum[3], mjtNum[3]) { Unimplemented("mj_rayMesh"); return {}; }
-mjtNum mju_rayGeom(const mjtNum[3], const mjtNum[9], const mjtNum[3], const mjtNum[3], const mjtNum[3], int, mjtNum[3]) { Unimplemented("mju_rayGeom"); return {}; }
-mjtNum mj_rayFlex(const mjModel*, const mjData*, int, mjtByte, mjtByte, mjtByte, mjtByte, int, const mjtNum[3], const mjtNum[3], int[1], mjtNum[3]) { Unimplemented("mj_rayFlex"); return {}; }
-mjtNum mju_raySkin(int, int, const int*, const float*, const mjtNum[3], const mjtNum[3], int[1]) { Unimplemented("mju_raySkin"); return {}; }
-void mjv_defaultCamera(mjvCamera*) { Unimplemented("mjv_defaultCamera"); }
-void mjv_defaultFreeCamera(const mjModel*, mjvCamera*) { Unimplemented("mjv_defaultFreeCamera"); }
-void mjv_defaultPerturb(mjvPerturb*) { Unimplemented("mjv_defaultPerturb"); }
-void mjv_room2model(mjtNum[3], mjtNum[4], const mjtNum[3], const mjtNum[4], const mjvScene*) { Unimplemented("mjv_room2model"); }
-void mjv_model2room(mjtNum[3], mjtNum[4], const mjtNum[3], const mjtNum[4], const mjvScene*) { Unimplemented("mjv_model2room"); }
-void mjv_cameraInModel(mjtNum[3], mjtNum[3], mjtNum[3], const mjvScene*) { Unimplemented("mjv_cameraInModel"); }
-void mjv_cameraInRoom(mjtNum[3], mjtNum[3], mjtNum[3], const mjvScene*) { Unimplemented("mjv_cameraInRoom"); }
-mjtNum mjv_frustumHeight(const mjvScene*) { Unimplemented("mjv_frustumHeight"); return {}; }
-void mjv_alignToCamera(mjtNum[3], const mjtNum[3], const mjtNum[3]) { Unimplemented("mjv_alignToCamera"); }
-void mjv_moveCamera(const mjModel*, int, mjtNum, mjtNum, const mjvScene*, mjvCamera*) { Unimplemented("mjv_moveCamera"); }
-void mjv_movePerturb(const mjModel*, const mjData*, int, mjtNum, mjtNum, const mjvScene*, mjvPerturb*) { Unimplemented("mjv_movePerturb"); }
-void mjv_moveModel(const mjModel*, int, mjtNum, mjtNum, const mjtNum[3], mjvScene*) { Unimplemented("mjv_moveModel"); }
-void mjv_initPerturb(const mjModel*, mjData*, const mjvScene*, mjvPerturb*) { Unimplemented("mjv_initPerturb"); }
-void mjv_applyPerturbPose(const mjModel*, mjData*, const mjvPerturb*, int) { Unimplemented("mjv_applyPerturbPose"); }
-void mjv_applyPerturbForce(const mjModel*, mjData*, const mjvPerturb*) { Unimplemented("mjv_applyPerturbForce"); }
-mjvGLCamera mjv_averageCamera(const mjvGLCamera*, const mjvGLCamera*) { Unimplemented("mjv_averageCamera"); return {}; }
-int mjv_select(const mjModel*, const mjData*, const mjvOption*, mjtNum, mjtNum, mjtNum, const mjvScene*, mjtNum[3], int[1], int[1], int[1]) { Unimplemented("mjv_select"); return {}; }
-void mjv_defaultOption(mjvOption*) { Unimplemented("mjv_defaultOption"); }
-void mjv_defaultFigure(mjvFigure*) { Unimplemented("mjv_defaultFigure"); }
-void mjv_initGeom(mjvGeom*, int, const mjtNum[3], const mjtNum[3], const mjtNum[9], const float[4]) { Unimplemented("mjv_initGeom"); }
-void mjv_connector(mjvGeom*, int, mjtNum, const mjtNum[3], const mjtNum[3]) { Unimplemented("mjv_connector"); }
-void mjv_defaultScene(mjvScene*) { Unimplemented("mjv_defaultScene"); }
-void mjv_makeScene(const mjModel*, mjvScene*, int) { Unimplemented("mjv_makeScene"); }
-void mjv_freeScene(mjvScene*) { Unimplemented("mjv_freeScene"); }
-void mjv_updateScene(const mjModel*, mjData*, const mjvOption*, const mjvPerturb*, mjvCamera*, int, mjvScene*) { Unimplemented("mjv_updateScene"); }
-void mjv_copyModel(mjModel*, const mjModel*) { Unimplemented("mjv_copyModel"); }
-void mjv_addGeoms(const mjModel*, mjData*, const mjvOption*, const mjvPerturb*, int, mjvScene*) { Unimplemented("mjv_addGeoms"); }
-void mjv_makeLights(const mjModel*, const mjData*, mjvScene*) { Unimplemented("mjv_makeLights"); }
-void mjv_updateCamera(const mjModel*, const mjData*, mjvCamera*, mjvScene*) { Unimplemented("mjv_updateCamera"); }
-void mjv_updateSkin(const mjModel*, const mjData*, mjvScene*) { Unimplemented("mjv_updateSkin"); }
-void mjv_cameraFrame(mjtNum[3], mjtNum[3], mjtNum[3], mjtNum[3], const mjData*, const mjvCamera*) { Unimplemented("mjv_cameraFrame"); }
-void mjv_cameraFrustum(float[2], float[2], float[2], const mjModel*, const mjvCamera*) { Unimplemented("mjv_cameraFrustum"); }
-void mjr_defaultContext(mjrContext*) { Unimplemented("mjr_defaultContext"); }
-void mjr_makeContext(const mjModel*, mjrContext*, int) { Unimplemented("mjr_makeContext"); }
-void mjr_changeFont(int, mjrContext*) { Unimplemented("mjr_changeFont"); }
-void mjr_addAux(int, int, int, int, mjrContext*) { Unimplemented("mjr_addAux"); }
-void mjr_freeContext(mjrContext*) { Unimplemented("mjr_freeContext"); }
-void mjr_resizeOffscreen(int, int, mjrContext*) { Unimplemented("mjr_resizeOffscreen"); }
-void mjr_uploadTexture(const mjModel*, const mjrContext*, int) { Unimplemented("mjr_uploadTexture"); }
-void mjr_uploadMesh(const mjModel*, const mjrContext*, int) { Unimplemented("mjr_uploadMesh"); }
-void mjr_uploadHField(const mjModel*, const mjrContext*, int) { Unimplemented("mjr_uploadHField"); }
-void mjr_restoreBuffer(const mjrContext*) { Unimplemented("mjr_restoreBuffer"); }
-void mjr_setBuffer(int, mjrContext*) { Unimplemented("mjr_setBuffer"); }
-void mjr_readPixels(unsigned char*, float*, mjrRect, const mjrContext*) { Unimplemented("mjr_readPixels"); }
-void mjr_drawPixels(const unsigned char*, const float*, mjrRect, const mjrContext*) { Unimplemented("mjr_drawPixels"); }
-void mjr_blitBuffer(mjrRect, mjrRect, int, int, const mjrContext*) { Unimplemented("mjr_blitBuffer"); }
-void mjr_setAux(int, const mjrContext*) { Unimplemented("mjr_setAux"); }
-void mjr_blitAux(int, mjrRect, int, int, const mjrContext*) { Unimplemented("mjr_blitAux"); }
-void mjr_text(int, const char*, const mjrContext*, float, float, float, float, float) { Unimplemented("mjr_text"); }
-void mjr_overlay(int, int, mjrRect, const char*, const char*, const mjrContext*) { Unimplemented("mjr_overlay"); }
-mjrRect mjr_maxViewport(const mjrContext*) { Unimplemented("mjr_maxViewport"); return {}; }
-void mjr_rectangle(mjrRect, float, float, float, float) { Unimplemented("mjr_rectangle"); }
-void mjr_label(mjrRect, int, const char*, float, float, float, float, float, float, float, const mjrContext*) { Unimplemented("mjr_label"); }
-void mjr_figure(mjrRect, mjvFigure*, const mjrContext*) { Unimplemented("mjr_figure"); }
-void mjr_render(mjrRect, mjvScene*, const mjrContext*) { Unimplemented("mjr_render"); }
-void mjr_finish() { Unimplemented("mjr_finish"); }
-int mjr_getError() { Unimplemented("mjr_getError"); return {}; }
-int mjr_findRect(int, int, int, const mjrRect*) { Unimplemented("mjr_findRect"); return {}; }
-mjuiThemeSpacing mjui_themeSpacing(int) { Unimplemented("mjui_themeSpacing"); return {}; }
-mjuiThemeColor mjui_themeColor(int) { Unimplemented("mjui_themeColor"); return {}; }
-void mjui_add(mjUI*, const mjuiDef*) { Unimplemented("mjui_add"); }
-void mjui_addToSection(mjUI*, int, const mjuiDef*) { Unimplemented("mjui_addToSection"); }
-void mjui_resize(mjUI*, const mjrContext*) { Unimplemented("mjui_resize"); }
-void mjui_update(int, int, const mjUI*, const mjuiState*, const mjrContext*) { Unimplemented("mjui_update"); }
-mjuiItem* mjui_event(mjUI*, mjuiState*, const mjrContext*) { Unimplemented("mjui_event"); return {}; }
-void mjui_render(mjUI*, const mjuiState*, const mjrContext*) { Unimplemented("mjui_render"); }
-void mju_error(const char*, ...) { Unimplemented("mju_error"); }
-void mju_error_i(const char*, int) { Unimplemented("mju_error_i"); }
-void mju_error_s(const char*, const char*) { Unimplemented("mju_error_s"); }
-void mju_warning(const char*, ...) { Unimplemented("mju_warning"); }
-void mju_warning_i(const char*, int) { Unimplemented("mju_warning_i"); }
-void mju_warning_s(const char*, const char*) { Unimplemented("mju_warning_s"); }
-void mju_clearHandlers() { Unimplemented("mju_clearHandlers"); }
-void* mju_malloc(size_t) { Unimplemented("mju_malloc"); return {}; }
-void mju_free(void*) { Unimplemented("mju_free"); }
-void mj_warning(mjData*, int, int) { Unimplemented("mj_warning"); }
-void mju_writeLog(const char*, const char*) { Unimplemented("mju_writeLog"); }
-const char* mjs_getError(mjSpec*) { Unimplemented("mjs_getError"); return {}; }
-int mjs_isWarning(mjSpec*) { Unimplemented("mjs_isWarning"); return {}; }
-void mju_zero3(mjtNum[3]) { Unimplemented("mju_zero3"); }
-void mju_copy3(mjtNum[3], const mjtNum[3]) { Unimplemented("mju_copy3"); }
-void mju_scl3(mjtNum[3], const mjtNum[3], mjtNum) { Unimplemented("mju_scl3"); }
-void mju_add3(mjtNum[3], const mjtNum[3], const mjtNum[3]) { Unimplemented("mju_add3"); }
-void mju_sub3(mjtNum[3], const mjtNum[3], const mjtNum[3]) { Unimplemented("mju_sub3"); }
-void mju_addTo3(mjtNum[3], const mjtNum[3]) { Unimplemented("mju_addTo3"); }
-void mju_subFrom3(mjtNum[3], const mjtNum[3]) { Unimplemented("mju_subFrom3"); }
-void mju_addToScl3(mjtNum[3], const mjtNum[3], mjtNum) { Unimplemented("mju_addToScl3"); }
-void mju_addScl3(mjtNum[3], const mjtNum[3], const mjtNum[3], mjtNum) { Unimplemented("mju_addScl3"); }
-mjtNum mju_normalize3(mjtNum[3]) { Unimplemented("mju_normalize3"); return {}; }
-mjtNum mju_norm3(const mjtNum[3]) { Unimplemented("mju_norm3"); return {}; }
-mjtNum mju_dot3(const mjtNum[3], const mjtNum[3]) { Unimplemented("mju_dot3"); return {}; }
-mjtNum mju_dist3(const mjtNum[3], const mjtNum[3]) { Unimplemented("mju_dist3"); return {}; }
-void mju_mulMatVec3(mjtNum[3], const mjtNum[9], const mjtNum[3]) { Unimplemented("mju_mulMatVec3"); }
-void mju_mulMatTVec3(mjtNum[3], const mjtNum[9], const mjtNum[3]) { Unimplemented("mju_mulMatTVec3"); }
-void mju_cross(mjtNum[3], const mjtNum[3], const mjtNum[3]) { Unimplemented("mju_cross"); }
-void mju_zero4(mjtNum[4]) { Unimplemented("mju_zero4"); }
-void mju_unit4(mjtNum[4]) { Unimplemented("mju_unit4"); }
-void mju_copy4(mjtNum[4], const mjtNum[4]) { Unimplemented("mju_copy4"); }
-mjtNum mju_normalize4(mjtNum[4]) { Unimplemented("mju_normalize4"); return {}; }
-void mju_zero(mjtNum*, int) { Unimplemented("mju_zero"); }
-void mju_fill(mjtNum*, mjtNum, int) { Unimplemented("mju_fill"); }
-void mju_copy(mjtNum*, const mjtNum*, int) { Unimplemented("mju_copy"); }
-mjtNum mju_sum(const mjtNum*, int) { Unimplemented("mju_sum"); return {}; }
-mjtNum mju_L1(const mjtNum*, int) { Unimplemented("mju_L1"); return {}; }
-void mju_scl(mjtNum*, const mjtNum*, mjtNum, int) { Unimplemented("mju_scl"); }
-void mju_add(mjtNum*, const mjtNum*, const mjtNum*, int) { Unimplemented("mju_add"); }
-void mju_sub(mjtNum*, const mjtNum*, const mjtNum*, int) { Unimplemented("mju_sub"); }
-void mju_addTo(mjtNum*, const mjtNum*, int) { Unimplemented("mju_addTo"); }
-void mju_subFrom(mjtNum*, const mjtNum*, int) { Unimplemented("mju_subFrom"); }
-void mju_addToScl(mjtNum*, const mjtNum*, mjtNum, int) { Unimplemented("mju_addToScl"); }
-void mju_addScl(mjtNum*, const mjtNum*, const mjtNum*, mjtNum, int) { Unimplemented("mju_addScl"); }
-mjtNum mju_normalize(mjtNum*, int) { Unimplemented("mju_normalize"); return {}; }
-mjtNum mju_norm(const mjtNum*, int) { Unimplemented("mju_norm"); return {}; }
-mjtNum mju_dot(const mjtNum*, const mjtNum*, int) { Unimplemented("mju_dot"); return {}; }
-void mju_mulMatVec(mjtNum*, const mjtNum*, const mjtNum*, int, int) { Unimplemented("mju_mulMatVec"); }
-void mju_mulMatTVec(mjtNum*, const mjtNum*, const mjtNum*, int, int) { Unimplemented("mju_mulMatTVec"); }
-mjtNum mju_mulVecMatVec(const mjtNum*, const mjtNum*, const mjtNum*, int) { Unimplemented("mju_mulVecMatVec"); return {}; }
-void mju_transpose(mjtNum*, const mjtNum*, int, int) { Unimplemented("mju_transpose"); }
-void mju_symmetrize(mjtNum*, const mjtNum*, int) { Unimplemented("mju_symmetrize"); }
-void mju_eye(mjtNum*, int) { Unimplemented("mju_eye"); }
-void mju_mulMatMat(mjtNum*, const mjtNum*, const mjtNum*, int, int, int) { Unimplemented("mju_mulMatMat"); }
-void mju_mulMatMatT(mjtNum*, const mjtNum*, const mjtNum*, int, int, int) { Unimplemented("mju_mulMatMatT"); }
-void mju_mulMatTMat(mjtNum*, const mjtNum*, const mjtNum*, int, int, int) { Unimplemented("mju_mulMatTMat"); }
-void mju_sqrMatTD(mjtNum*, const mjtNum*, const mjtNum*, int, int) { Unimplemented("mju_sqrMatTD"); }
-void mju_transformSpatial(mjtNum[6], const mjtNum[6], int, const mjtNum[3], const mjtNum[3], const mjtNum[9]) { Unimplemented("mju_transformSpatial"); }
-int mju_dense2sparse(mjtNum*, const mjtNum*, int, int, int*, int*, int*, int) { Unimplemented("mju_dense2sparse"); return {}; }
-void mju_sparse2dense(mjtNum*, const mjtNum*, int, int, const int*, const int*, const int*) { Unimplemented("mju_sparse2dense"); }
-void mju_rotVecQuat(mjtNum[3], const mjtNum[3], const mjtNum[4]) { Unimplemented("mju_rotVecQuat"); }
-void mju_negQuat(mjtNum[4], const mjtNum[4]) { Unimplemented("mju_negQuat"); }
-void mju_mulQuat(mjtNum[4], const mjtNum[4], const mjtNum[4]) { Unimplemented("mju_mulQuat"); }
-void mju_mulQuatAxis(mjtNum[4], const mjtNum[4], const mjtNum[3]) { Unimplemented("mju_mulQuatAxis"); }
-void mju_axisAngle2Quat(mjtNum[4], const mjtNum[3], mjtNum) { Unimplemented("mju_axisAngle2Quat"); }
-void mju_quat2Vel(mjtNum[3], const mjtNum[4], mjtNum) { Unimplemented("mju_quat2Vel"); }
-void mju_subQuat(mjtNum[3], const mjtNum[4], const mjtNum[4]) { Unimplemented("mju_subQuat"); }
-void mju_quat2Mat(mjtNum[9], const mjtNum[4]) { Unimplemented("mju_quat2Mat"); }
-void mju_mat2Quat(mjtNum[4], const mjtNum[9]) { Unimplemented("mju_mat2Quat"); }
-void mju_derivQuat(mjtNum[4], const mjtNum[4], const mjtNum[3]) { Unimplemented("mju_derivQuat"); }
-void mju_quatIntegrate(mjtNum[4], const mjtNum[3], mjtNum) { Unimplemented("mju_quatIntegrate"); }
-void mju_quatZ2Vec(mjtNum[4], const mjtNum[3]) { Unimplemented("mju_quatZ2Vec"); }
-int mju_mat2Rot(mjtNum[4], const mjtNum[9]) { Unimplemented("mju_mat2Rot"); return {}; }
-void mju_euler2Quat(mjtNum[4], const mjtNum[3], const char*) { Unimplemented("mju_euler2Quat"); }
-void mju_mulPose(mjtNum[3], mjtNum[4], const mjtNum[3], const mjtNum[4], const mjtNum[3], const mjtNum[4]) { Unimplemented("mju_mulPose"); }
-void mju_negPose(mjtNum[3], mjtNum[4], const mjtNum[3], const mjtNum[4]) { Unimplemented("mju_negPose"); }
-void mju_trnVecPose(mjtNum[3], const mjtNum[3], const mjtNum[4], const mjtNum[3]) { Unimplemented("mju_trnVecPose"); }
-int mju_cholFactor(mjtNum*, int, mjtNum) { Unimplemented("mju_cholFactor"); return {}; }
-void mju_cholSolve(mjtNum*, const mjtNum*, const mjtNum*, int) { Unimplemented("mju_cholSolve"); }
-int mju_cholUpdate(mjtNum*, mjtNum*, int, int) { Unimplemented("mju_cholUpdate"); return {}; }
-mjtNum mju_cholFactorBand(mjtNum*, int, int, int, mjtNum, mjtNum) { Unimplemented("mju_cholFactorBand"); return {}; }
-void mju_cholSolveBand(mjtNum*, const mjtNum*, const mjtNum*, int, int, int) { Unimplemented("mju_cholSolveBand"); }
-void mju_band2Dense(mjtNum*, const mjtNum*, int, int, int, mjtByte) { Unimplemented("mju_band2Dense"); }
-void mju_dense2Band(mjtNum*, const mjtNum*, int, int, int) { Unimplemented("mju_dense2Band"); }
-void mju_bandMulMatVec(mjtNum*, const mjtNum*, const mjtNum*, int, int, int, int, mjtByte) { Unimplemented("mju_bandMulMatVec"); }
-int mju_bandDiag(int, int, int, int) { Unimplemented("mju_bandDiag"); return {}; }
-int mju_eig3(mjtNum[3], mjtNum[9], mjtNum[4], const mjtNum[9]) { Unimplemented("mju_eig3"); return {}; }
-int mju_boxQP(mjtNum*, mjtNum*, int*, const mjtNum*, const mjtNum*, int, const mjtNum*, const mjtNum*) { Unimplemented("mju_boxQP"); return {}; }
-void mju_boxQPmalloc(mjtNum**, mjtNum**, int**, mjtNum**, mjtNum**, int, mjtNum**, mjtNum**) { Unimplemented("mju_boxQPmalloc"); }
-mjtNum mju_muscleGain(mjtNum, mjtNum, const mjtNum[2], mjtNum, const mjtNum[9]) { Unimplemented("mju_muscleGain"); return {}; }
-mjtNum mju_muscleBias(mjtNum, const mjtNum[2], mjtNum, const mjtNum[9]) { Unimplemented("mju_muscleBias"); return {}; }
-mjtNum mju_muscleDynamics(mjtNum, mjtNum, const mjtNum[3]) { Unimplemented("mju_muscleDynamics"); return {}; }
-void mju_encodePyramid(mjtNum*, const mjtNum*, const mjtNum*, int) { Unimplemented("mju_encodePyramid"); }
-void mju_decodePyramid(mjtNum*, const mjtNum*, const mjtNum*, int) { Unimplemented("mju_decodePyramid"); }
-mjtNum mju_springDamper(mjtNum, mjtNum, mjtNum, mjtNum, mjtNum) { Unimplemented("mju_springDamper"); return {}; }
-mjtNum mju_min(mjtNum, mjtNum) { Unimplemented("mju_min"); return {}; }
-mjtNum mju_max(mjtNum, mjtNum) { Unimplemented("mju_max"); return {}; }
-mjtNum mju_clip(mjtNum, mjtNum, mjtNum) { Unimplemented("mju_clip"); return {}; }
-mjtNum mju_sign(mjtNum) { Unimplemented("mju_sign"); return {}; }
-int mju_round(mjtNum) { Unimplemented("mju_round"); return {}; }
-const char* mju_type2Str(int) { Unimplemented("mju_type2Str"); return {}; }
-int mju_str2Type(const char*) { Unimplemented("mju_str2Type"); return {}; }
-const char* mju_writeNumBytes(size_t) { Unimplemented("mju_writeNumBytes"); return {}; }
-const char* mju_warningText(int, size_t) { Unimplemented("mju_warningText"); return {}; }
-int mju_isBad(mjtNum) { Unimplemented("mju_isBad"); return {}; }
-int mju_isZero(const mjtNum*, int) { Unimplemented("mju_isZero"); return {}; }
-mjtNum mju_standardNormal(mjtNum*) { Unimplemented("mju_standardNormal"); return {}; }
-void mju_f2n(mjtNum*, const float*, int) { Unimplemented("mju_f2n"); }
-void mju_n2f(float*, const mjtNum*, int) { Unimplemented("mju_n2f"); }
-void mju_d2n(mjtNum*, const double*, int) { Unimplemented("mju_d2n"); }
-void mju_n2d(double*, const mjtNum*, int) { Unimplemented("mju_n2d"); }
-void mju_insertionSort(mjtNum*, int) { Unimplemented("mju_insertionSort"); }
-void mju_insertionSortInt(int*, int) { Unimplemented("mju_insertionSortInt"); }
-mjtNum mju_Halton(int, int) { Unimplemented("mju_Halton"); return {}; }
-char* mju_strncpy(char*, const char*, int) { Unimplemented("mju_strncpy"); return {}; }
-mjtNum mju_sigmoid(mjtNum) { Unimplemented("mju_sigmoid"); return {}; }
-const mjpPlugin* mjc_getSDF(const mjModel*, int) { Unimplemented("mjc_getSDF"); return {}; }
-mjtNum mjc_distance(const mjModel*, const mjData*, const mjSDF*, const mjtNum[3]) { Unimplemented("mjc_distance"); return {}; }
-void mjc_gradient(const mjModel*, const mjData*, const mjSDF*, mjtNum[3], const mjtNum[3]) { Unimplemented("mjc_gradient"); }
-void mjd_transitionFD(const mjModel*, mjData*, mjtNum, mjtByte, mjtNum*, mjtNum*, mjtNum*, mjtNum*) { Unimplemented("mjd_transitionFD"); }
-void mjd_inverseFD(const mjModel*, mjData*, mjtNum, mjtByte, mjtNum*, mjtNum*, mjtNum*, mjtNum*, mjtNum*, mjtNum*, mjtNum*) { Unimplemented("mjd_inverseFD"); }
-void mjd_subQuat(const mjtNum[4], const mjtNum[4], mjtNum[9], mjtNum[9]) { Unimplemented("mjd_subQuat"); }
-void mjd_quatIntegrate(const mjtNum[3], mjtNum, mjtNum[9], mjtNum[9], mjtNum[3]) { Unimplemented("mjd_quatIntegrate"); }
-void mjp_defaultPlugin(mjpPlugin*) { Unimplemented("mjp_defaultPlugin"); }
-int mjp_registerPlugin(const mjpPlugin*) { Unimplemented("mjp_registerPlugin"); return {}; }
-int mjp_pluginCount() { Unimplemented("mjp_pluginCount"); return {}; }
-const mjpPlugin* mjp_getPlugin(const char*, int*) { Unimplemented("mjp_getPlugin"); return {}; }
-const mjpPlugin* mjp_getPluginAtSlot(int) { Unimplemented("mjp_getPluginAtSlot"); return {}; }
-void mjp_defaultResourceProvider(mjpResourceProvider*) { Unimplemented("mjp_defaultResourceProvider"); }
-int mjp_registerResourceProvider(const mjpResourceProvider*) { Unimplemented("mjp_registerResourceProvider"); return {}; }
-int mjp_resourceProviderCount() { Unimplemented("mjp_resourceProviderCount"); return {}; }
-const mjpResourceProvider* mjp_getResourceProvider(const char*) { Unimplemented("mjp_getResourceProvider"); return {}; }
-const mjpResourceProvider* mjp_getResourceProviderAtSlot(int) { Unimplemented("mjp_getResourceProviderAtSlot"); return {}; }
-void mjp_registerDecoder(const mjpDecoder*) { Unimplemented("mjp_registerDecoder"); }
-void mjp_defaultDecoder(mjpDecoder*) { Unimplemented("mjp_defaultDecoder"); }
-const mjpDecoder* mjp_findDecoder(const mjResource*, const char*) { Unimplemented("mjp_findDecoder"); return {}; }
-void mjp_registerEncoder(const mjpEncoder*) { Unimplemented("mjp_registerEncoder"); }
-void mjp_defaultEncoder(mjpEncoder*) { Unimplemented("mjp_defaultEncoder"); }
-const mjpEncoder* mjp_findEncoder(const char*, const char*) { Unimplemented("mjp_findEncoder"); return {}; }
-mjResource* mju_openResource(const char*, const char*, const mjVFS*, char*, size_t) { Unimplemented("mju_openResource"); return {}; }
-void mju_closeResource(mjResource*) { Unimplemented("mju_closeResource"); }
-int mju_readResource(mjResource*, const void**) { Unimplemented("mju_readResource"); return {}; }
-void mju_getResourceDir(mjResource*, const char**, int*) { Unimplemented("mju_getResourceDir"); }
-int mju_isModifiedResource(const mjResource*, const char*) { Unimplemented("mju_isModifiedResource"); return {}; }
-mjSpec* mju_decodeResource(mjResource*, const char*, const mjVFS*) { Unimplemented("mju_decodeResource"); return {}; }
-mjThreadPool* mju_threadPoolCreate(size_t) { Unimplemented("mju_threadPoolCreate"); return {}; }
-void mju_bindThreadPool(mjData*, void*) { Unimplemented("mju_bindThreadPool"); }
-void mju_threadPoolEnqueue(mjThreadPool*, mjTask*) { Unimplemented("mju_threadPoolEnqueue"); }
-void mju_threadPoolDestroy(mjThreadPool*) { Unimplemented("mju_threadPoolDestroy"); }
-void mju_defaultTask(mjTask*) { Unimplemented("mju_defaultTask"); }
-void mju_taskJoin(mjTask*) { Unimplemented("mju_taskJoin"); }
-mjsElement* mjs_attach(mjsElement*, const mjsElement*, const char*, const char*) { Unimplemented("mjs_attach"); return {}; }
-mjsBody* mjs_addBody(mjsBody*, const mjsDefault*) { Unimplemented("mjs_addBody"); return {}; }
-mjsSite* mjs_addSite(mjsBody*, const mjsDefault*) { Unimplemented("mjs_addSite"); return {}; }
-mjsJoint* mjs_addJoint(mjsBody*, const mjsDefault*) { Unimplemented("mjs_addJoint"); return {}; }
-mjsJoint* mjs_addFreeJoint(mjsBody*) { Unimplemented("mjs_addFreeJoint"); return {}; }
-mjsGeom* mjs_addGeom(mjsBody*, const mjsDefault*) { Unimplemented("mjs_addGeom"); return {}; }
-mjsCamera* mjs_addCamera(mjsBody*, const mjsDefault*) { Unimplemented("mjs_addCamera"); return {}; }
-mjsLight* mjs_addLight(mjsBody*, const mjsDefault*) { Unimplemented("mjs_addLight"); return {}; }
-mjsFrame* mjs_addFrame(mjsBody*, mjsFrame*) { Unimplemented("mjs_addFrame"); return {}; }
-int mjs_delete(mjSpec*, mjsElement*) { Unimplemented("mjs_delete"); return {}; }
-mjsActuator* mjs_addActuator(mjSpec*, const mjsDefault*) { Unimplemented("mjs_addActuator"); return {}; }
-mjsSensor* mjs_addSensor(mjSpec*) { Unimplemented("mjs_addSensor"); return {}; }
-mjsFlex* mjs_addFlex(mjSpec*) { Unimplemented("mjs_addFlex"); return {}; }
-mjsPair* mjs_addPair(mjSpec*, const mjsDefault*) { Unimplemented("mjs_addPair"); return {}; }
-mjsExclude* mjs_addExclude(mjSpec*) { Unimplemented("mjs_addExclude"); return {}; }
-mjsEquality* mjs_addEquality(mjSpec*, const mjsDefault*) { Unimplemented("mjs_addEquality"); return {}; }
-mjsTendon* mjs_addTendon(mjSpec*, const mjsDefault*) { Unimplemented("mjs_addTendon"); return {}; }
-mjsWrap* mjs_wrapSite(mjsTendon*, const char*) { Unimplemented("mjs_wrapSite"); return {}; }
-mjsWrap* mjs_wrapGeom(mjsTendon*, const char*, const char*) { Unimplemented("mjs_wrapGeom"); return {}; }
-mjsWrap* mjs_wrapJoint(mjsTendon*, const char*, double) { Unimplemented("mjs_wrapJoint"); return {}; }
-mjsWrap* mjs_wrapPulley(mjsTendon*, double) { Unimplemented("mjs_wrapPulley"); return {}; }
-mjsNumeric* mjs_addNumeric(mjSpec*) { Unimplemented("mjs_addNumeric"); return {}; }
-mjsText* mjs_addText(mjSpec*) { Unimplemented("mjs_addText"); return {}; }
-mjsTuple* mjs_addTuple(mjSpec*) { Unimplemented("mjs_addTuple"); return {}; }
-mjsKey* mjs_addKey(mjSpec*) { Unimplemented("mjs_addKey"); return {}; }
-mjsPlugin* mjs_addPlugin(mjSpec*) { Unimplemented("mjs_addPlugin"); return {}; }
-mjsDefault* mjs_addDefault(mjSpec*, const char*, const mjsDefault*) { Unimplemented("mjs_addDefault"); return {}; }
-const char* mjs_setToMotor(mjsActuator*) { Unimplemented("mjs_setToMotor"); return {}; }
-const char* mjs_setToPosition(mjsActuator*, double, double[1], double[1], double[1], double) { Unimplemented("mjs_setToPosition"); return {}; }
-const char* mjs_setToIntVelocity(mjsActuator*, double, double[1], double[1], double[1], double) { Unimplemented("mjs_setToIntVelocity"); return {}; }
-const char* mjs_setToVelocity(mjsActuator*, double) { Unimplemented("mjs_setToVelocity"); return {}; }
-const char* mjs_setToDamper(mjsActuator*, double) { Unimplemented("mjs_setToDamper"); return {}; }
-const char* mjs_setToCylinder(mjsActuator*, double, double, double, double) { Unimplemented("mjs_setToCylinder"); return {}; }
-const char* mjs_setToMuscle(mjsActuator*, double[2], double, double[2], double, double, double, double, double, double, double) { Unimplemented("mjs_setToMuscle"); return {}; }
-const char* mjs_setToAdhesion(mjsActuator*, double) { Unimplemented("mjs_setToAdhesion"); return {}; }
-const char* mjs_setToDCMotor(mjsActuator*, double[2], double, double[3], double[3], double[2], double[3], double[6], double[6], double[5], int) { Unimplemented("mjs_setToDCMotor"); return {}; }
-mjsMesh* mjs_addMesh(mjSpec*, const mjsDefault*) { Unimplemented("mjs_addMesh"); return {}; }
-mjsHField* mjs_addHField(mjSpec*) { Unimplemented("mjs_addHField"); return {}; }
-mjsSkin* mjs_addSkin(mjSpec*) { Unimplemented("mjs_addSkin"); return {}; }
-mjsTexture* mjs_addTexture(mjSpec*) { Unimplemented("mjs_addTexture"); return {}; }
-mjsMaterial* mjs_addMaterial(mjSpec*, const mjsDefault*) { Unimplemented("mjs_addMaterial"); return {}; }
-int mjs_makeMesh(mjsMesh*, mjtMeshBuiltin, double*, int) { Unimplemented("mjs_makeMesh"); return {}; }
-mjSpec* mjs_getSpec(mjsElement*) { Unimplemented("mjs_getSpec"); return {}; }
-mjsCompiler* mjs_getCompiler(mjsElement*) { Unimplemented("mjs_getCompiler"); return {}; }
-mjSpec* mjs_findSpec(mjSpec*, const char*) { Unimplemented("mjs_findSpec"); return {}; }
-mjsBody* mjs_findBody(mjSpec*, const char*) { Unimplemented("mjs_findBody"); return {}; }
-mjsElement* mjs_findElement(mjSpec*, mjtObj, const char*) { Unimplemented("mjs_findElement"); return {}; }
-mjsBody* mjs_findChild(mjsBody*, const char*) { Unimplemented("mjs_findChild"); return {}; }
-mjsBody* mjs_getParent(mjsElement*) { Unimplemented("mjs_getParent"); return {}; }
-mjsFrame* mjs_getFrame(mjsElement*) { Unimplemented("mjs_getFrame"); return {}; }
-mjsFrame* mjs_findFrame(mjSpec*, const char*) { Unimplemented("mjs_findFrame"); return {}; }
-mjsDefault* mjs_getDefault(mjsElement*) { Unimplemented("mjs_getDefault"); return {}; }
-mjsDefault* mjs_findDefault(mjSpec*, const char*) { Unimplemented("mjs_findDefault"); return {}; }
-mjsDefault* mjs_getSpecDefault(mjSpec*) { Unimplemented("mjs_getSpecDefault"); return {}; }
-int mjs_getId(mjsElement*) { Unimplemented("mjs_getId"); return {}; }
-mjsElement* mjs_firstChild(mjsBody*, mjtObj, int) { Unimplemented("mjs_firstChild"); return {}; }
-mjsElement* mjs_nextChild(mjsBody*, mjsElement*, int) { Unimplemented("mjs_nextChild"); return {}; }
-mjsElement* mjs_firstElement(mjSpec*, mjtObj) { Unimplemented("mjs_firstElement"); return {}; }
-mjsElement* mjs_nextElement(mjSpec*, mjsElement*) { Unimplemented("mjs_nextElement"); return {}; }
-mjsElement* mjs_getWrapTarget(mjsWrap*) { Unimplemented("mjs_getWrapTarget"); return {}; }
-mjsSite* mjs_getWrapSideSite(mjsWrap*) { Unimplemented("mjs_getWrapSideSite"); return {}; }
-double mjs_getWrapDivisor(mjsWrap*) { Unimplemented("mjs_getWrapDivisor"); return {}; }
-double mjs_getWrapCoef(mjsWrap*) { Unimplemented("mjs_getWrapCoef"); return {}; }
-int mjs_setName(mjsElement*, const char*) { Unimplemented("mjs_setName"); return {}; }
-void mjs_setBuffer(mjByteVec*, const void*, int) { Unimplemented("mjs_setBuffer"); }
-void mjs_setString(mjString*, const char*) { Unimplemented("mjs_setString"); }
-void mjs_setStringVec(mjStringVec*, const char*) { Unimplemented("mjs_setStringVec"); }
-mjtByte mjs_setInStringVec(mjStringVec*, int, const char*) { Unimplemented("mjs_setInStringVec"); return {}; }
-void mjs_appendString(mjStringVec*, const char*) { Unimplemented("mjs_appendString"); }
-void mjs_setInt(mjIntVec*, const int*, int) { Unimplemented("mjs_setInt"); }
-void mjs_appendIntVec(mjIntVecVec*, const int*, int) { Unimplemented("mjs_appendIntVec"); }
-void mjs_setFloat(mjFloatVec*, const float*, int) { Unimplemented("mjs_setFloat"); }
-void mjs_appendFloatVec(mjFloatVecVec*, const float*, int) { Unimplemented("mjs_appendFloatVec"); }
-void mjs_setDouble(mjDoubleVec*, const double*, int) { Unimplemented("mjs_setDouble"); }
-void mjs_setPluginAttributes(mjsPlugin*, void*) { Unimplemented("mjs_setPluginAttributes"); }
-mjString* mjs_getName(mjsElement*) { Unimplemented("mjs_getName"); return {}; }
-const char* mjs_getString(const mjString*) { Unimplemented("mjs_getString"); return {}; }
-const double* mjs_getDouble(const mjDoubleVec*, int*) { Unimplemented("mjs_getDouble"); return {}; }
-int mjs_getWrapNum(const mjsTendon*) { Unimplemented("mjs_getWrapNum"); return {}; }
-mjsWrap* mjs_getWrap(const mjsTendon*, int) { Unimplemented("mjs_getWrap"); return {}; }
-const void* mjs_getPluginAttributes(const mjsPlugin*) { Unimplemented("mjs_getPluginAttributes"); return {}; }
-void mjs_setDefault(mjsElement*, const mjsDefault*) { Unimplemented("mjs_setDefault"); }
-int mjs_setFrame(mjsElement*, mjsFrame*) { Unimplemented("mjs_setFrame"); return {}; }
-const char* mjs_resolveOrientation(double[4], mjtByte, const char*, const mjsOrientation*) { Unimplemented("mjs_resolveOrientation"); return {}; }
-mjsFrame* mjs_bodyToFrame(mjsBody**) { Unimplemented("mjs_bodyToFrame"); return {}; }
-void mjs_setUserValue(mjsElement*, const char*, const void*) { Unimplemented("mjs_setUserValue"); }
-void mjs_setUserValueWithCleanup(mjsElement*, const char*, const void*, void (*)(const void*)) { Unimplemented("mjs_setUserValueWithCleanup"); }
-const void* mjs_getUserValue(mjsElement*, const char*) { Unimplemented("mjs_getUserValue"); return {}; }
-void mjs_deleteUserValue(mjsElement*, const char*) { Unimplemented("mjs_deleteUserValue"); }
-int mjs_sensorDim(const mjsSensor*) { Unimplemented("mjs_sensorDim"); return {}; }
-void mjs_defaultSpec(mjSpec*) { Unimplemented("mjs_defaultSpec"); }
-void mjs_defaultOrientation(mjsOrientation*) { Unimplemented("mjs_defaultOrientation"); }
-void mjs_defaultBody(mjsBody*) { Unimplemented("mjs_defaultBody"); }
-void mjs_defaultFrame(mjsFrame*) { Unimplemented("mjs_defaultFrame"); }
-void mjs_defaultJoint(mjsJoint*) { Unimplemented("mjs_defaultJoint"); }
-void mjs_defaultGeom(mjsGeom*) { Unimplemented("mjs_defaultGeom"); }
-void mjs_defaultSite(mjsSite*) { Unimplemented("mjs_defaultSite"); }
-void mjs_defaultCamera(mjsCamera*) { Unimplemented("mjs_defaultCamera"); }
-void mjs_defaultLight(mjsLight*) { Unimplemented("mjs_defaultLight"); }
-void mjs_defaultFlex(mjsFlex*) { Unimplemented("mjs_defaultFlex"); }
-void mjs_defaultMesh(mjsMesh*) { Unimplemented("mjs_defaultMesh"); }
-void mjs_defaultHField(mjsHField*) { Unimplemented("mjs_defaultHField"); }
-void mjs_defaultSkin(mjsSkin*) { Unimplemented("mjs_defaultSkin"); }
-void mjs_defaultTexture(mjsTexture*) { Unimplemented("mjs_defaultTexture"); }
-void mjs_defaultMaterial(mjsMaterial*) { Unimplemented("mjs_defaultMaterial"); }
-void mjs_defaultPair(mjsPair*) { Unimplemented("mjs_defaultPair"); }
-void mjs_defaultEquality(mjsEquality*) { Unimplemented("mjs_defaultEquality"); }
-void mjs_defaultTendon(mjsTendon*) { Unimplemented("mjs_defaultTendon"); }
-void mjs_defaultActuator(mjsActuator*) { Unimplemented("mjs_defaultActuator"); }
-void mjs_defaultSensor(mjsSensor*) { Unimplemented("mjs_defaultSensor"); }
-void mjs_defaultNumeric(mjsNumeric*) { Unimplemented("mjs_defaultNumeric"); }
-void mjs_defaultText(mjsText*) { Unimplemented("mjs_defaultText"); }
-void mjs_defaultTuple(mjsTuple*) { Unimplemented("mjs_defaultTuple"); }
-void mjs_defaultKey(mjsKey*) { Unimplemented("mjs_defaultKey"); }
-void mjs_defaultPlugin(mjsPlugin*) { Unimplemented("mjs_defaultPlugin"); }
-mjsBody* mjs_asBody(mjsElement*) { Unimplemented("mjs_asBody"); return {}; }
-mjsGeom* mjs_asGeom(mjsElement*) { Unimplemented("mjs_asGeom"); return {}; }
-mjsJoint* mjs_asJoint(mjsElement*) { Unimplemented("mjs_asJoint"); return {}; }
-mjsSite* mjs_asSite(mjsElement*) { Unimplemented("mjs_asSite"); return {}; }
-mjsCamera* mjs_asCamera(mjsElement*) { Unimplemented("mjs_asCamera"); return {}; }
-mjsLight* mjs_asLight(mjsElement*) { Unimplemented("mjs_asLight"); return {}; }
-mjsFrame* mjs_asFrame(mjsElement*) { Unimplemented("mjs_asFrame"); return {}; }
-mjsActuator* mjs_asActuator(mjsElement*) { Unimplemented("mjs_asActuator"); return {}; }
-mjsSensor* mjs_asSensor(mjsElement*) { Unimplemented("mjs_asSensor"); return {}; }
-mjsFlex* mjs_asFlex(mjsElement*) { Unimplemented("mjs_asFlex"); return {}; }
-mjsPair* mjs_asPair(mjsElement*) { Unimplemented("mjs_asPair"); return {}; }
-mjsEquality* mjs_asEquality(mjsElement*) { Unimplemented("mjs_asEquality"); return {}; }
-mjsExclude* mjs_asExclude(mjsElement*) { Unimplemented("mjs_asExclude"); return {}; }
-mjsTendon* mjs_asTendon(mjsElement*) { Unimplemented("mjs_asTendon"); return {}; }
-mjsNumeric* mjs_asNumeric(mjsElement*) { Unimplemented("mjs_asNumeric"); return {}; }
-mjsText* mjs_asText(mjsElement*) { Unimplemented("mjs_asText"); return {}; }
-mjsTuple* mjs_asTuple(mjsElement*) { Unimplemented("mjs_asTuple"); return {}; }
-mjsKey* mjs_asKey(mjsElement*) { Unimplemented("mjs_asKey"); return {}; }
-mjsMesh* mjs_asMesh(mjsElement*) { Unimplemented("mjs_asMesh"); return {}; }
-mjsHField* mjs_asHField(mjsElement*) { Unimplemented("mjs_asHField"); return {}; }
-mjsSkin* mjs_asSkin(mjsElement*) { Unimplemented("mjs_asSkin"); return {}; }
-mjsTexture* mjs_asTexture(mjsElement*) { Unimplemented("mjs_asTexture"); return {}; }
-mjsMaterial* mjs_asMaterial(mjsElement*) { Unimplemented("mjs_asMaterial"); return {}; }
-mjsPlugin* mjs_asPlugin(mjsElement*) { Unimplemented("mjs_asPlugin"); return {}; }
+[[gnu::weak]] void mj_defaultVFS(mjVFS*) { Unimplemented("mj_defaultVFS"); }
+[[gnu::weak]] int mj_mountVFS(mjVFS*, const char*, const mjpResourceProvider*) { Unimplemented("mj_mountVFS"); return {}; }
+[[gnu::weak]] int mj_unmountVFS(mjVFS*, const char*) { Unimplemented("mj_unmountVFS"); return {}; }
+[[gnu::weak]] int mj_addFileVFS(mjVFS*, const char*, const char*) { Unimplemented("mj_addFileVFS"); return {}; }
+[[gnu::weak]] int mj_addBufferVFS(mjVFS*, const char*, const void*, int) { Unimplemented("mj_addBufferVFS"); return {}; }
+[[gnu::weak]] int mj_deleteFileVFS(mjVFS*, const char*) { Unimplemented("mj_deleteFileVFS"); return {}; }
+[[gnu::weak]] int mj_containsBufferVFS(mjVFS*, const char*) { Unimplemented("mj_containsBufferVFS"); return {}; }
+[[gnu::weak]] int mj_containsFileVFS(mjVFS*, const char*, const char*) { Unimplemented("mj_containsFileVFS"); return {}; }
+[[gnu::weak]] void mj_deleteVFS(mjVFS*) { Unimplemented("mj_deleteVFS"); }
+[[gnu::weak]] size_t mj_getCacheSize(const mjCache*) { Unimplemented("mj_getCacheSize"); return {}; }
+[[gnu::weak]] size_t mj_getCacheCapacity(const mjCache*) { Unimplemented("mj_getCacheCapacity"); return {}; }
+[[gnu::weak]] size_t mj_setCacheCapacity(mjCache*, size_t) { Unimplemented("mj_setCacheCapacity"); return {}; }
+[[gnu::weak]] mjCache* mj_getCache() { Unimplemented("mj_getCache"); return {}; }
+[[gnu::weak]] void mj_clearCache(mjCache*) { Unimplemented("mj_clearCache"); }
+[[gnu::weak]] mjModel* mj_loadXML(const char*, const mjVFS*, char*, int) { Unimplemented("mj_loadXML"); return {}; }
+[[gnu::weak]] mjSpec* mj_parseXML(const char*, const mjVFS*, char*, int) { Unimplemented("mj_parseXML"); return {}; }
+[[gnu::weak]] mjSpec* mj_parseXMLString(const char*, const mjVFS*, char*, int) { Unimplemented("mj_parseXMLString"); return {}; }
+[[gnu::weak]] mjSpec* mj_parse(const char*, const char*, const mjVFS*, char*, int) { Unimplemented("mj_parse"); return {}; }
+[[gnu::weak]] int mj_encode(const mjSpec*, const mjModel*, const char*, const char*, const mjVFS*, char*, int) { Unimplemented("mj_encode"); return {}; }
+[[gnu::weak]] mjModel* mj_compile(mjSpec*, const mjVFS*) { Unimplemented("mj_compile"); return {}; }
+[[gnu::weak]] int mj_copyBack(mjSpec*, const mjModel*) { Unimplemented("mj_copyBack"); return {}; }
+[[gnu::weak]] int mj_recompile(mjSpec*, const mjVFS*, mjModel*, mjData*) { Unimplemented("mj_recompile"); return {}; }
+[[gnu::weak]] int mj_saveLastXML(const char*, const mjModel*, char*, int) { Unimplemented("mj_saveLastXML"); return {}; }
+[[gnu::weak]] void mj_freeLastXML() { Unimplemented("mj_freeLastXML"); }
+[[gnu::weak]] int mj_saveXMLString(const mjSpec*, char*, int, char*, int) { Unimplemented("mj_saveXMLString"); return {}; }
+[[gnu::weak]] int mj_saveXML(const mjSpec*, const char*, char*, int) { Unimplemented("mj_saveXML"); return {}; }
+[[gnu::weak]] void mju_getXMLDependencies(const char*, mjStringVec*) { Unimplemented("mju_getXMLDependencies"); }
+[[gnu::weak]] void mj_step(const mjModel*, mjData*) { Unimplemented("mj_step"); }
+[[gnu::weak]] void mj_step1(const mjModel*, mjData*) { Unimplemented("mj_step1"); }
+[[gnu::weak]] void mj_step2(const mjModel*, mjData*) { Unimplemented("mj_step2"); }
+[[gnu::weak]] void mj_forward(const mjModel*, mjData*) { Unimplemented("mj_forward"); }
+[[gnu::weak]] void mj_inverse(const mjModel*, mjData*) { Unimplemented("mj_inverse"); }
+[[gnu::weak]] void mj_forwardSkip(const mjModel*, mjData*, int, int) { Unimplemented("mj_forwardSkip"); }
+[[gnu::weak]] void mj_inverseSkip(const mjModel*, mjData*, int, int) { Unimplemented("mj_inverseSkip"); }
+[[gnu::weak]] void mj_defaultLROpt(mjLROpt*) { Unimplemented("mj_defaultLROpt"); }
+[[gnu::weak]] void mj_defaultSolRefImp(mjtNum*, mjtNum*) { Unimplemented("mj_defaultSolRefImp"); }
+[[gnu::weak]] void mj_defaultOption(mjOption*) { Unimplemented("mj_defaultOption"); }
+[[gnu::weak]] void mj_defaultVisual(mjVisual*) { Unimplemented("mj_defaultVisual"); }
+[[gnu::weak]] mjModel* mj_copyModel(mjModel*, const mjModel*) { Unimplemented("mj_copyModel"); return {}; }
+[[gnu::weak]] void mj_saveModel(const mjModel*, const char*, void*, int) { Unimplemented("mj_saveModel"); }
+[[gnu::weak]] mjModel* mj_loadModel(const char*, const mjVFS*) { Unimplemented("mj_loadModel"); return {}; }
+[[gnu::weak]] mjModel* mj_loadModelBuffer(const void*, int) { Unimplemented("mj_loadModelBuffer"); return {}; }
+[[gnu::weak]] void mj_deleteModel(mjModel*) { Unimplemented("mj_deleteModel"); }
+[[gnu::weak]] mjtSize mj_sizeModel(const mjModel*) { Unimplemented("mj_sizeModel"); return {}; }
+[[gnu::weak]] mjData* mj_makeData(const mjModel*) { Unimplemented("mj_makeData"); return {}; }
+[[gnu::weak]] mjData* mj_copyData(mjData*, const mjModel*, const mjData*) { Unimplemented("mj_copyData"); return {}; }
+[[gnu::weak]] mjData* mjv_copyData(mjData*, const mjModel*, const mjData*) { Unimplemented("mjv_copyData"); return {}; }
+[[gnu::weak]] void mj_resetData(const mjModel*, mjData*) { Unimplemented("mj_resetData"); }
+[[gnu::weak]] void mj_resetDataDebug(const mjModel*, mjData*, unsigned char) { Unimplemented("mj_resetDataDebug"); }
+[[gnu::weak]] void mj_resetDataKeyframe(const mjModel*, mjData*, int) { Unimplemented("mj_resetDataKeyframe"); }
+[[gnu::weak]] void mj_markStack(mjData*) { Unimplemented("mj_markStack"); }
+[[gnu::weak]] void mj_freeStack(mjData*) { Unimplemented("mj_freeStack"); }
+[[gnu::weak]] void* mj_stackAllocByte(mjData*, size_t, size_t) { Unimplemented("mj_stackAllocByte"); return {}; }
+[[gnu::weak]] mjtNum* mj_stackAllocNum(mjData*, size_t) { Unimplemented("mj_stackAllocNum"); return {}; }
+[[gnu::weak]] int* mj_stackAllocInt(mjData*, size_t) { Unimplemented("mj_stackAllocInt"); return {}; }
+[[gnu::weak]] void mj_deleteData(mjData*) { Unimplemented("mj_deleteData"); }
+[[gnu::weak]] void mj_resetCallbacks() { Unimplemented("mj_resetCallbacks"); }
+[[gnu::weak]] void mj_setConst(mjModel*, mjData*) { Unimplemented("mj_setConst"); }
+[[gnu::weak]] int mj_setLengthRange(mjModel*, mjData*, int, const mjLROpt*, char*, int) { Unimplemented("mj_setLengthRange"); return {}; }
+[[gnu::weak]] mjSpec* mj_makeSpec() { Unimplemented("mj_makeSpec"); return {}; }
+[[gnu::weak]] mjSpec* mj_copySpec(const mjSpec*) { Unimplemented("mj_copySpec"); return {}; }
+[[gnu::weak]] void mj_deleteSpec(mjSpec*) { Unimplemented("mj_deleteSpec"); }
+[[gnu::weak]] int mjs_activatePlugin(mjSpec*, const char*) { Unimplemented("mjs_activatePlugin"); return {}; }
+[[gnu::weak]] int mjs_setDeepCopy(mjSpec*, int) { Unimplemented("mjs_setDeepCopy"); return {}; }
+[[gnu::weak]] void mj_printFormattedModel(const mjModel*, const char*, const char*) { Unimplemented("mj_printFormattedModel"); }
+[[gnu::weak]] void mj_printModel(const mjModel*, const char*) { Unimplemented("mj_printModel"); }
+[[gnu::weak]] void mj_printFormattedData(const mjModel*, const mjData*, const char*, const char*) { Unimplemented("mj_printFormattedData"); }
+[[gnu::weak]] void mj_printData(const mjModel*, const mjData*, const char*) { Unimplemented("mj_printData"); }
+[[gnu::weak]] void mju_printMat(const mjtNum*, int, int) { Unimplemented("mju_printMat"); }
+[[gnu::weak]] void mju_printMatSparse(const mjtNum*, int, const int*, const int*, const int*) { Unimplemented("mju_printMatSparse"); }
+[[gnu::weak]] int mj_printSchema(const char*, char*, int, int, int) { Unimplemented("mj_printSchema"); return {}; }
+[[gnu::weak]] void mj_printScene(const mjvScene*, const char*) { Unimplemented("mj_printScene"); }
+[[gnu::weak]] void mj_printFormattedScene(const mjvScene*, const char*, const char*) { Unimplemented("mj_printFormattedScene"); }
+[[gnu::weak]] void mj_fwdKinematics(const mjModel*, mjData*) { Unimplemented("mj_fwdKinematics"); }
+[[gnu::weak]] void mj_fwdPosition(const mjModel*, mjData*) { Unimplemented("mj_fwdPosition"); }
+[[gnu::weak]] void mj_fwdVelocity(const mjModel*, mjData*) { Unimplemented("mj_fwdVelocity"); }
+[[gnu::weak]] void mj_fwdActuation(const mjModel*, mjData*) { Unimplemented("mj_fwdActuation"); }
+[[gnu::weak]] void mj_fwdAcceleration(const mjModel*, mjData*) { Unimplemented("mj_fwdAcceleration"); }
+[[gnu::weak]] void mj_fwdConstraint(const mjModel*, mjData*) { Unimplemented("mj_fwdConstraint"); }
+[[gnu::weak]] void mj_Euler(const mjModel*, mjData*) { Unimplemented("mj_Euler"); }
+[[gnu::weak]] void mj_RungeKutta(const mjModel*, mjData*, int) { Unimplemented("mj_RungeKutta"); }
+[[gnu::weak]] void mj_implicit(const mjModel*, mjData*) { Unimplemented("mj_implicit"); }
+[[gnu::weak]] void mj_invPosition(const mjModel*, mjData*) { Unimplemented("mj_invPosition"); }
+[[gnu::weak]] void mj_invVelocity(const mjModel*, mjData*) { Unimplemented("mj_invVelocity"); }
+[[gnu::weak]] void mj_invConstraint(const mjModel*, mjData*) { Unimplemented("mj_invConstraint"); }
+[[gnu::weak]] void mj_compareFwdInv(const mjModel*, mjData*) { Unimplemented("mj_compareFwdInv"); }
+[[gnu::weak]] void mj_sensorPos(const mjModel*, mjData*) { Unimplemented("mj_sensorPos"); }
+[[gnu::weak]] void mj_sensorVel(const mjModel*, mjData*) { Unimplemented("mj_sensorVel"); }
+[[gnu::weak]] void mj_sensorAcc(const mjModel*, mjData*) { Unimplemented("mj_sensorAcc"); }
+[[gnu::weak]] void mj_energyPos(const mjModel*, mjData*) { Unimplemented("mj_energyPos"); }
+[[gnu::weak]] void mj_energyVel(const mjModel*, mjData*) { Unimplemented("mj_energyVel"); }
+[[gnu::weak]] void mj_checkPos(const mjModel*, mjData*) { Unimplemented("mj_checkPos"); }
+[[gnu::weak]] void mj_checkVel(const mjModel*, mjData*) { Unimplemented("mj_checkVel"); }
+[[gnu::weak]] void mj_checkAcc(const mjModel*, mjData*) { Unimplemented("mj_checkAcc"); }
+[[gnu::weak]] void mj_kinematics(const mjModel*, mjData*) { Unimplemented("mj_kinematics"); }
+[[gnu::weak]] void mj_comPos(const mjModel*, mjData*) { Unimplemented("mj_comPos"); }
+[[gnu::weak]] void mj_camlight(const mjModel*, mjData*) { Unimplemented("mj_camlight"); }
+[[gnu::weak]] void mj_flex(const mjModel*, mjData*) { Unimplemented("mj_flex"); }
+[[gnu::weak]] void mj_tendon(const mjModel*, mjData*) { Unimplemented("mj_tendon"); }
+[[gnu::weak]] void mj_transmission(const mjModel*, mjData*) { Unimplemented("mj_transmission"); }
+[[gnu::weak]] void mj_crb(const mjModel*, mjData*) { Unimplemented("mj_crb"); }
+[[gnu::weak]] void mj_makeM(const mjModel*, mjData*) { Unimplemented("mj_makeM"); }
+[[gnu::weak]] void mj_factorM(const mjModel*, mjData*) { Unimplemented("mj_factorM"); }
+[[gnu::weak]] void mj_solveM(const mjModel*, mjData*, mjtNum*, const mjtNum*, int) { Unimplemented("mj_solveM"); }
+[[gnu::weak]] void mj_solveM2(const mjModel*, mjData*, mjtNum*, const mjtNum*, const mjtNum*, int) { Unimplemented("mj_solveM2"); }
+[[gnu::weak]] void mj_comVel(const mjModel*, mjData*) { Unimplemented("mj_comVel"); }
+[[gnu::weak]] void mj_passive(const mjModel*, mjData*) { Unimplemented("mj_passive"); }
+[[gnu::weak]] void mj_subtreeVel(const mjModel*, mjData*) { Unimplemented("mj_subtreeVel"); }
+[[gnu::weak]] void mj_rne(const mjModel*, mjData*, int, mjtNum*) { Unimplemented("mj_rne"); }
+[[gnu::weak]] void mj_rnePostConstraint(const mjModel*, mjData*) { Unimplemented("mj_rnePostConstraint"); }
+[[gnu::weak]] int mj_maxContact(const mjModel*, int, int, int) { Unimplemented("mj_maxContact"); return {}; }
+[[gnu::weak]] void mj_collision(const mjModel*, mjData*) { Unimplemented("mj_collision"); }
+[[gnu::weak]] void mj_makeConstraint(const mjModel*, mjData*) { Unimplemented("mj_makeConstraint"); }
+[[gnu::weak]] void mj_island(const mjModel*, mjData*) { Unimplemented("mj_island"); }
+[[gnu::weak]] void mj_projectConstraint(const mjModel*, mjData*) { Unimplemented("mj_projectConstraint"); }
+[[gnu::weak]] void mj_referenceConstraint(const mjModel*, mjData*) { Unimplemented("mj_referenceConstraint"); }
+[[gnu::weak]] void mj_constraintUpdate(const mjModel*, mjData*, const mjtNum*, mjtNum[1], int) { Unimplemented("mj_constraintUpdate"); }
+[[gnu::weak]] int mj_stateSize(const mjModel*, int) { Unimplemented("mj_stateSize"); return {}; }
+[[gnu::weak]] void mj_getState(const mjModel*, const mjData*, mjtNum*, int) { Unimplemented("mj_getState"); }
+[[gnu::weak]] void mj_extractState(const mjModel*, const mjtNum*, int, mjtNum*, int) { Unimplemented("mj_extractState"); }
+[[gnu::weak]] void mj_setState(const mjModel*, mjData*, const mjtNum*, int) { Unimplemented("mj_setState"); }
+[[gnu::weak]] void mj_copyState(const mjModel*, const mjData*, mjData*, int) { Unimplemented("mj_copyState"); }
+[[gnu::weak]] mjtNum mj_readCtrl(const mjModel*, const mjData*, int, mjtNum, int) { Unimplemented("mj_readCtrl"); return {}; }
+[[gnu::weak]] const mjtNum* mj_readSensor(const mjModel*, const mjData*, int, mjtNum, mjtNum*, int) { Unimplemented("mj_readSensor"); return {}; }
+[[gnu::weak]] void mj_initCtrlHistory(const mjModel*, mjData*, int, const mjtNum*, const mjtNum*) { Unimplemented("mj_initCtrlHistory"); }
+[[gnu::weak]] void mj_initSensorHistory(const mjModel*, mjData*, int, const mjtNum*, const mjtNum*, mjtNum) { Unimplemented("mj_initSensorHistory"); }
+[[gnu::weak]] void mj_setKeyframe(mjModel*, const mjData*, int) { Unimplemented("mj_setKeyframe"); }
+[[gnu::weak]] int mj_addContact(const mjModel*, mjData*, const mjContact*) { Unimplemented("mj_addContact"); return {}; }
+[[gnu::weak]] int mj_isPyramidal(const mjModel*) { Unimplemented("mj_isPyramidal"); return {}; }
+[[gnu::weak]] int mj_isSparse(const mjModel*) { Unimplemented("mj_isSparse"); return {}; }
+[[gnu::weak]] int mj_isDual(const mjModel*) { Unimplemented("mj_isDual"); return {}; }
+[[gnu::weak]] void mj_mulJacVec(const mjModel*, const mjData*, mjtNum*, const mjtNum*) { Unimplemented("mj_mulJacVec"); }
+[[gnu::weak]] void mj_mulJacTVec(const mjModel*, const mjData*, mjtNum*, const mjtNum*) { Unimplemented("mj_mulJacTVec"); }
+[[gnu::weak]] void mj_jac(const mjModel*, const mjData*, mjtNum*, mjtNum*, const mjtNum[3], int) { Unimplemented("mj_jac"); }
+[[gnu::weak]] void mj_jacBody(const mjModel*, const mjData*, mjtNum*, mjtNum*, int) { Unimplemented("mj_jacBody"); }
+[[gnu::weak]] void mj_jacBodyCom(const mjModel*, const mjData*, mjtNum*, mjtNum*, int) { Unimplemented("mj_jacBodyCom"); }
+[[gnu::weak]] void mj_jacSubtreeCom(const mjModel*, mjData*, mjtNum*, int) { Unimplemented("mj_jacSubtreeCom"); }
+[[gnu::weak]] void mj_jacGeom(const mjModel*, const mjData*, mjtNum*, mjtNum*, int) { Unimplemented("mj_jacGeom"); }
+[[gnu::weak]] void mj_jacSite(const mjModel*, const mjData*, mjtNum*, mjtNum*, int) { Unimplemented("mj_jacSite"); }
+[[gnu::weak]] void mj_jacPointAxis(const mjModel*, mjData*, mjtNum*, mjtNum*, const mjtNum[3], const mjtNum[3], int) { Unimplemented("mj_jacPointAxis"); }
+[[gnu::weak]] void mj_jacDot(const mjModel*, const mjData*, mjtNum*, mjtNum*, const mjtNum[3], int) { Unimplemented("mj_jacDot"); }
+[[gnu::weak]] void mj_angmomMat(const mjModel*, mjData*, mjtNum*, int) { Unimplemented("mj_angmomMat"); }
+[[gnu::weak]] int mj_name2id(const mjModel*, int, const char*) { Unimplemented("mj_name2id"); return {}; }
+[[gnu::weak]] const char* mj_id2name(const mjModel*, int, int) { Unimplemented("mj_id2name"); return {}; }
+[[gnu::weak]] void mj_fullM(const mjModel*, mjtNum*, const mjtNum*) { Unimplemented("mj_fullM"); }
+[[gnu::weak]] void mj_mulM(const mjModel*, const mjData*, mjtNum*, const mjtNum*) { Unimplemented("mj_mulM"); }
+[[gnu::weak]] void mj_mulM2(const mjModel*, const mjData*, mjtNum*, const mjtNum*) { Unimplemented("mj_mulM2"); }
+[[gnu::weak]] void mj_addM(const mjModel*, mjData*, mjtNum*, int*, int*, int*) { Unimplemented("mj_addM"); }
+[[gnu::weak]] void mj_applyFT(const mjModel*, mjData*, const mjtNum[3], const mjtNum[3], const mjtNum[3], int, mjtNum*) { Unimplemented("mj_applyFT"); }
+[[gnu::weak]] void mj_objectVelocity(const mjModel*, const mjData*, int, int, mjtNum[6], int) { Unimplemented("mj_objectVelocity"); }
+[[gnu::weak]] void mj_objectAcceleration(const mjModel*, const mjData*, int, int, mjtNum[6], int) { Unimplemented("mj_objectAcceleration"); }
+[[gnu::weak]] mjtNum mj_geomDistance(const mjModel*, mjData*, int, int, mjtNum, mjtNum[6]) { Unimplemented("mj_geomDistance"); return {}; }
+[[gnu::weak]] void mj_contactForce(const mjModel*, const mjData*, int, mjtNum[6]) { Unimplemented("mj_contactForce"); }
+[[gnu::weak]] void mj_differentiatePos(const mjModel*, mjtNum*, mjtNum, const mjtNum*, const mjtNum*) { Unimplemented("mj_differentiatePos"); }
+[[gnu::weak]] void mj_integratePos(const mjModel*, mjtNum*, const mjtNum*, mjtNum) { Unimplemented("mj_integratePos"); }
+[[gnu::weak]] void mj_normalizeQuat(const mjModel*, mjtNum*) { Unimplemented("mj_normalizeQuat"); }
+[[gnu::weak]] void mj_local2Global(mjData*, mjtNum[3], mjtNum[9], const mjtNum[3], const mjtNum[4], int, mjtByte) { Unimplemented("mj_local2Global"); }
+[[gnu::weak]] mjtNum mj_getTotalmass(const mjModel*) { Unimplemented("mj_getTotalmass"); return {}; }
+[[gnu::weak]] void mj_setTotalmass(mjModel*, mjtNum) { Unimplemented("mj_setTotalmass"); }
+[[gnu::weak]] const char* mj_getPluginConfig(const mjModel*, int, const char*) { Unimplemented("mj_getPluginConfig"); return {}; }
+[[gnu::weak]] void mj_loadPluginLibrary(const char*) { Unimplemented("mj_loadPluginLibrary"); }
+[[gnu::weak]] void mj_loadAllPluginLibraries(const char*, mjfPluginLibraryLoadCallback) { Unimplemented("mj_loadAllPluginLibraries"); }
+[[gnu::weak]] int mj_version() { Unimplemented("mj_version"); return {}; }
+[[gnu::weak]] const char* mj_versionString() { Unimplemented("mj_versionString"); return {}; }
+[[gnu::weak]] mjtNum mj_ray(const mjModel*, const mjData*, const mjtNum[3], const mjtNum[3], const mjtByte*, mjtByte, int, int[1], mjtNum[3]) { Unimplemented("mj_ray"); return {}; }
+[[gnu::weak]] void mj_multiRay(const mjModel*, mjData*, const mjtNum[3], const mjtNum*, const mjtByte*, mjtByte, int, int*, mjtNum*, mjtNum*, int, mjtNum) { Unimplemented("mj_multiRay"); }
+[[gnu::weak]] mjtNum mj_rayHfield(const mjModel*, const mjData*, int, const mjtNum[3], const mjtNum[3], mjtNum[3]) { Unimplemented("mj_rayHfield"); return {}; }
+[[gnu::weak]] mjtNum mj_rayMesh(const mjModel*, const mjData*, int, const mjtNum[3], const mjtNum[3], mjtNum[3]) { Unimplemented("mj_rayMesh"); return {}; }
+[[gnu::weak]] mjtNum mju_rayGeom(const mjtNum[3], const mjtNum[9], const mjtNum[3], const mjtNum[3], const mjtNum[3], int, mjtNum[3]) { Unimplemented("mju_rayGeom"); return {}; }
+[[gnu::weak]] mjtNum mj_rayFlex(const mjModel*, const mjData*, int, mjtByte, mjtByte, mjtByte, mjtByte, int, const mjtNum[3], const mjtNum[3], int[1], mjtNum[3]) { Unimplemented("mj_rayFlex"); return {}; }
+[[gnu::weak]] mjtNum mju_raySkin(int, int, const int*, const float*, const mjtNum[3], const mjtNum[3], int[1]) { Unimplemented("mju_raySkin"); return {}; }
+[[gnu::weak]] void mjv_defaultCamera(mjvCamera*) { Unimplemented("mjv_defaultCamera"); }
+[[gnu::weak]] void mjv_defaultFreeCamera(const mjModel*, mjvCamera*) { Unimplemented("mjv_defaultFreeCamera"); }
+[[gnu::weak]] void mjv_defaultPerturb(mjvPerturb*) { Unimplemented("mjv_defaultPerturb"); }
+[[gnu::weak]] void mjv_room2model(mjtNum[3], mjtNum[4], const mjtNum[3], const mjtNum[4], const mjvScene*) { Unimplemented("mjv_room2model"); }
+[[gnu::weak]] void mjv_model2room(mjtNum[3], mjtNum[4], const mjtNum[3], const mjtNum[4], const mjvScene*) { Unimplemented("mjv_model2room"); }
+[[gnu::weak]] void mjv_cameraInModel(mjtNum[3], mjtNum[3], mjtNum[3], const mjvScene*) { Unimplemented("mjv_cameraInModel"); }
+[[gnu::weak]] void mjv_cameraInRoom(mjtNum[3], mjtNum[3], mjtNum[3], const mjvScene*) { Unimplemented("mjv_cameraInRoom"); }
+[[gnu::weak]] mjtNum mjv_frustumHeight(const mjvScene*) { Unimplemented("mjv_frustumHeight"); return {}; }
+[[gnu::weak]] void mjv_alignToCamera(mjtNum[3], const mjtNum[3], const mjtNum[3]) { Unimplemented("mjv_alignToCamera"); }
+[[gnu::weak]] void mjv_moveCamera(const mjModel*, int, mjtNum, mjtNum, const mjvScene*, mjvCamera*) { Unimplemented("mjv_moveCamera"); }
+[[gnu::weak]] void mjv_movePerturb(const mjModel*, const mjData*, int, mjtNum, mjtNum, const mjvScene*, mjvPerturb*) { Unimplemented("mjv_movePerturb"); }
+[[gnu::weak]] void mjv_moveModel(const mjModel*, int, mjtNum, mjtNum, const mjtNum[3], mjvScene*) { Unimplemented("mjv_moveModel"); }
+[[gnu::weak]] void mjv_initPerturb(const mjModel*, mjData*, const mjvScene*, mjvPerturb*) { Unimplemented("mjv_initPerturb"); }
+[[gnu::weak]] void mjv_applyPerturbPose(const mjModel*, mjData*, const mjvPerturb*, int) { Unimplemented("mjv_applyPerturbPose"); }
+[[gnu::weak]] void mjv_applyPerturbForce(const mjModel*, mjData*, const mjvPerturb*) { Unimplemented("mjv_applyPerturbForce"); }
+[[gnu::weak]] mjvGLCamera mjv_averageCamera(const mjvGLCamera*, const mjvGLCamera*) { Unimplemented("mjv_averageCamera"); return {}; }
+[[gnu::weak]] int mjv_select(const mjModel*, const mjData*, const mjvOption*, mjtNum, mjtNum, mjtNum, const mjvScene*, mjtNum[3], int[1], int[1], int[1]) { Unimplemented("mjv_select"); return {}; }
+[[gnu::weak]] void mjv_defaultOption(mjvOption*) { Unimplemented("mjv_defaultOption"); }
+[[gnu::weak]] void mjv_defaultFigure(mjvFigure*) { Unimplemented("mjv_defaultFigure"); }
+[[gnu::weak]] void mjv_initGeom(mjvGeom*, int, const mjtNum[3], const mjtNum[3], const mjtNum[9], const float[4]) { Unimplemented("mjv_initGeom"); }
+[[gnu::weak]] void mjv_connector(mjvGeom*, int, mjtNum, const mjtNum[3], const mjtNum[3]) { Unimplemented("mjv_connector"); }
+[[gnu::weak]] void mjv_defaultScene(mjvScene*) { Unimplemented("mjv_defaultScene"); }
+[[gnu::weak]] void mjv_makeScene(const mjModel*, mjvScene*, int) { Unimplemented("mjv_makeScene"); }
+[[gnu::weak]] void mjv_freeScene(mjvScene*) { Unimplemented("mjv_freeScene"); }
+[[gnu::weak]] void mjv_updateScene(const mjModel*, mjData*, const mjvOption*, const mjvPerturb*, mjvCamera*, int, mjvScene*) { Unimplemented("mjv_updateScene"); }
+[[gnu::weak]] void mjv_copyModel(mjModel*, const mjModel*) { Unimplemented("mjv_copyModel"); }
+[[gnu::weak]] void mjv_addGeoms(const mjModel*, mjData*, const mjvOption*, const mjvPerturb*, int, mjvScene*) { Unimplemented("mjv_addGeoms"); }
+[[gnu::weak]] void mjv_makeLights(const mjModel*, const mjData*, mjvScene*) { Unimplemented("mjv_makeLights"); }
+[[gnu::weak]] void mjv_updateCamera(const mjModel*, const mjData*, mjvCamera*, mjvScene*) { Unimplemented("mjv_updateCamera"); }
+[[gnu::weak]] void mjv_updateSkin(const mjModel*, const mjData*, mjvScene*) { Unimplemented("mjv_updateSkin"); }
+[[gnu::weak]] void mjv_cameraFrame(mjtNum[3], mjtNum[3], mjtNum[3], mjtNum[3], const mjData*, const mjvCamera*) { Unimplemented("mjv_cameraFrame"); }
+[[gnu::weak]] void mjv_cameraFrustum(float[2], float[2], float[2], const mjModel*, const mjvCamera*) { Unimplemented("mjv_cameraFrustum"); }
+[[gnu::weak]] void mjr_defaultContext(mjrContext*) { Unimplemented("mjr_defaultContext"); }
+[[gnu::weak]] void mjr_makeContext(const mjModel*, mjrContext*, int) { Unimplemented("mjr_makeContext"); }
+[[gnu::weak]] void mjr_changeFont(int, mjrContext*) { Unimplemented("mjr_changeFont"); }
+[[gnu::weak]] void mjr_addAux(int, int, int, int, mjrContext*) { Unimplemented("mjr_addAux"); }
+[[gnu::weak]] void mjr_freeContext(mjrContext*) { Unimplemented("mjr_freeContext"); }
+[[gnu::weak]] void mjr_resizeOffscreen(int, int, mjrContext*) { Unimplemented("mjr_resizeOffscreen"); }
+[[gnu::weak]] void mjr_uploadTexture(const mjModel*, const mjrContext*, int) { Unimplemented("mjr_uploadTexture"); }
+[[gnu::weak]] void mjr_uploadMesh(const mjModel*, const mjrContext*, int) { Unimplemented("mjr_uploadMesh"); }
+[[gnu::weak]] void mjr_uploadHField(const mjModel*, const mjrContext*, int) { Unimplemented("mjr_uploadHField"); }
+[[gnu::weak]] void mjr_restoreBuffer(const mjrContext*) { Unimplemented("mjr_restoreBuffer"); }
+[[gnu::weak]] void mjr_setBuffer(int, mjrContext*) { Unimplemented("mjr_setBuffer"); }
+[[gnu::weak]] void mjr_readPixels(unsigned char*, float*, mjrRect, const mjrContext*) { Unimplemented("mjr_readPixels"); }
+[[gnu::weak]] void mjr_drawPixels(const unsigned char*, const float*, mjrRect, const mjrContext*) { Unimplemented("mjr_drawPixels"); }
+[[gnu::weak]] void mjr_blitBuffer(mjrRect, mjrRect, int, int, const mjrContext*) { Unimplemented("mjr_blitBuffer"); }
+[[gnu::weak]] void mjr_setAux(int, const mjrContext*) { Unimplemented("mjr_setAux"); }
+[[gnu::weak]] void mjr_blitAux(int, mjrRect, int, int, const mjrContext*) { Unimplemented("mjr_blitAux"); }
+[[gnu::weak]] void mjr_text(int, const char*, const mjrContext*, float, float, float, float, float) { Unimplemented("mjr_text"); }
+[[gnu::weak]] void mjr_overlay(int, int, mjrRect, const char*, const char*, const mjrContext*) { Unimplemented("mjr_overlay"); }
+[[gnu::weak]] mjrRect mjr_maxViewport(const mjrContext*) { Unimplemented("mjr_maxViewport"); return {}; }
+[[gnu::weak]] void mjr_rectangle(mjrRect, float, float, float, float) { Unimplemented("mjr_rectangle"); }
+[[gnu::weak]] void mjr_label(mjrRect, int, const char*, float, float, float, float, float, float, float, const mjrContext*) { Unimplemented("mjr_label"); }
+[[gnu::weak]] void mjr_figure(mjrRect, mjvFigure*, const mjrContext*) { Unimplemented("mjr_figure"); }
+[[gnu::weak]] void mjr_render(mjrRect, mjvScene*, const mjrContext*) { Unimplemented("mjr_render"); }
+[[gnu::weak]] void mjr_finish() { Unimplemented("mjr_finish"); }
+[[gnu::weak]] int mjr_getError() { Unimplemented("mjr_getError"); return {}; }
+[[gnu::weak]] int mjr_findRect(int, int, int, const mjrRect*) { Unimplemented("mjr_findRect"); return {}; }
+[[gnu::weak]] mjuiThemeSpacing mjui_themeSpacing(int) { Unimplemented("mjui_themeSpacing"); return {}; }
+[[gnu::weak]] mjuiThemeColor mjui_themeColor(int) { Unimplemented("mjui_themeColor"); return {}; }
+[[gnu::weak]] void mjui_add(mjUI*, const mjuiDef*) { Unimplemented("mjui_add"); }
+[[gnu::weak]] void mjui_addToSection(mjUI*, int, const mjuiDef*) { Unimplemented("mjui_addToSection"); }
+[[gnu::weak]] void mjui_resize(mjUI*, const mjrContext*) { Unimplemented("mjui_resize"); }
+[[gnu::weak]] void mjui_update(int, int, const mjUI*, const mjuiState*, const mjrContext*) { Unimplemented("mjui_update"); }
+[[gnu::weak]] mjuiItem* mjui_event(mjUI*, mjuiState*, const mjrContext*) { Unimplemented("mjui_event"); return {}; }
+[[gnu::weak]] void mjui_render(mjUI*, const mjuiState*, const mjrContext*) { Unimplemented("mjui_render"); }
+[[gnu::weak]] void mju_error(const char*, ...) { Unimplemented("mju_error"); }
+[[gnu::weak]] void mju_error_i(const char*, int) { Unimplemented("mju_error_i"); }
+[[gnu::weak]] void mju_error_s(const char*, const char*) { Unimplemented("mju_error_s"); }
+[[gnu::weak]] void mju_warning(const char*, ...) { Unimplemented("mju_warning"); }
+[[gnu::weak]] void mju_warning_i(const char*, int) { Unimplemented("mju_warning_i"); }
+[[gnu::weak]] void mju_warning_s(const char*, const char*) { Unimplemented("mju_warning_s"); }
+[[gnu::weak]] void mju_clearHandlers() { Unimplemented("mju_clearHandlers"); }
+[[gnu::weak]] void* mju_malloc(size_t) { Unimplemented("mju_malloc"); return {}; }
+[[gnu::weak]] void mju_free(void*) { Unimplemented("mju_free"); }
+[[gnu::weak]] void mj_warning(mjData*, int, int) { Unimplemented("mj_warning"); }
+[[gnu::weak]] void mju_writeLog(const char*, const char*) { Unimplemented("mju_writeLog"); }
+[[gnu::weak]] const char* mjs_getError(mjSpec*) { Unimplemented("mjs_getError"); return {}; }
+[[gnu::weak]] int mjs_isWarning(mjSpec*) { Unimplemented("mjs_isWarning"); return {}; }
+[[gnu::weak]] void mju_zero3(mjtNum[3]) { Unimplemented("mju_zero3"); }
+[[gnu::weak]] void mju_copy3(mjtNum[3], const mjtNum[3]) { Unimplemented("mju_copy3"); }
+[[gnu::weak]] void mju_scl3(mjtNum[3], const mjtNum[3], mjtNum) { Unimplemented("mju_scl3"); }
+[[gnu::weak]] void mju_add3(mjtNum[3], const mjtNum[3], const mjtNum[3]) { Unimplemented("mju_add3"); }
+[[gnu::weak]] void mju_sub3(mjtNum[3], const mjtNum[3], const mjtNum[3]) { Unimplemented("mju_sub3"); }
+[[gnu::weak]] void mju_addTo3(mjtNum[3], const mjtNum[3]) { Unimplemented("mju_addTo3"); }
+[[gnu::weak]] void mju_subFrom3(mjtNum[3], const mjtNum[3]) { Unimplemented("mju_subFrom3"); }
+[[gnu::weak]] void mju_addToScl3(mjtNum[3], const mjtNum[3], mjtNum) { Unimplemented("mju_addToScl3"); }
+[[gnu::weak]] void mju_addScl3(mjtNum[3], const mjtNum[3], const mjtNum[3], mjtNum) { Unimplemented("mju_addScl3"); }
+[[gnu::weak]] mjtNum mju_normalize3(mjtNum[3]) { Unimplemented("mju_normalize3"); return {}; }
+[[gnu::weak]] mjtNum mju_norm3(const mjtNum[3]) { Unimplemented("mju_norm3"); return {}; }
+[[gnu::weak]] mjtNum mju_dot3(const mjtNum[3], const mjtNum[3]) { Unimplemented("mju_dot3"); return {}; }
+[[gnu::weak]] mjtNum mju_dist3(const mjtNum[3], const mjtNum[3]) { Unimplemented("mju_dist3"); return {}; }
+[[gnu::weak]] void mju_mulMatVec3(mjtNum[3], const mjtNum[9], const mjtNum[3]) { Unimplemented("mju_mulMatVec3"); }
+[[gnu::weak]] void mju_mulMatTVec3(mjtNum[3], const mjtNum[9], const mjtNum[3]) { Unimplemented("mju_mulMatTVec3"); }
+[[gnu::weak]] void mju_cross(mjtNum[3], const mjtNum[3], const mjtNum[3]) { Unimplemented("mju_cross"); }
+[[gnu::weak]] void mju_zero4(mjtNum[4]) { Unimplemented("mju_zero4"); }
+[[gnu::weak]] void mju_unit4(mjtNum[4]) { Unimplemented("mju_unit4"); }
+[[gnu::weak]] void mju_copy4(mjtNum[4], const mjtNum[4]) { Unimplemented("mju_copy4"); }
+[[gnu::weak]] mjtNum mju_normalize4(mjtNum[4]) { Unimplemented("mju_normalize4"); return {}; }
+[[gnu::weak]] void mju_zero(mjtNum*, int) { Unimplemented("mju_zero"); }
+[[gnu::weak]] void mju_fill(mjtNum*, mjtNum, int) { Unimplemented("mju_fill"); }
+[[gnu::weak]] void mju_copy(mjtNum*, const mjtNum*, int) { Unimplemented("mju_copy"); }
+[[gnu::weak]] mjtNum mju_sum(const mjtNum*, int) { Unimplemented("mju_sum"); return {}; }
+[[gnu::weak]] mjtNum mju_L1(const mjtNum*, int) { Unimplemented("mju_L1"); return {}; }
+[[gnu::weak]] void mju_scl(mjtNum*, const mjtNum*, mjtNum, int) { Unimplemented("mju_scl"); }
+[[gnu::weak]] void mju_add(mjtNum*, const mjtNum*, const mjtNum*, int) { Unimplemented("mju_add"); }
+[[gnu::weak]] void mju_sub(mjtNum*, const mjtNum*, const mjtNum*, int) { Unimplemented("mju_sub"); }
+[[gnu::weak]] void mju_addTo(mjtNum*, const mjtNum*, int) { Unimplemented("mju_addTo"); }
+[[gnu::weak]] void mju_subFrom(mjtNum*, const mjtNum*, int) { Unimplemented("mju_subFrom"); }
+[[gnu::weak]] void mju_addToScl(mjtNum*, const mjtNum*, mjtNum, int) { Unimplemented("mju_addToScl"); }
+[[gnu::weak]] void mju_addScl(mjtNum*, const mjtNum*, const mjtNum*, mjtNum, int) { Unimplemented("mju_addScl"); }
+[[gnu::weak]] mjtNum mju_normalize(mjtNum*, int) { Unimplemented("mju_normalize"); return {}; }
+[[gnu::weak]] mjtNum mju_norm(const mjtNum*, int) { Unimplemented("mju_norm"); return {}; }
+[[gnu::weak]] mjtNum mju_dot(const mjtNum*, const mjtNum*, int) { Unimplemented("mju_dot"); return {}; }
+[[gnu::weak]] void mju_mulMatVec(mjtNum*, const mjtNum*, const mjtNum*, int, int) { Unimplemented("mju_mulMatVec"); }
+[[gnu::weak]] void mju_mulMatTVec(mjtNum*, const mjtNum*, const mjtNum*, int, int) { Unimplemented("mju_mulMatTVec"); }
+[[gnu::weak]] mjtNum mju_mulVecMatVec(const mjtNum*, const mjtNum*, const mjtNum*, int) { Unimplemented("mju_mulVecMatVec"); return {}; }
+[[gnu::weak]] void mju_transpose(mjtNum*, const mjtNum*, int, int) { Unimplemented("mju_transpose"); }
+[[gnu::weak]] void mju_symmetrize(mjtNum*, const mjtNum*, int) { Unimplemented("mju_symmetrize"); }
+[[gnu::weak]] void mju_eye(mjtNum*, int) { Unimplemented("mju_eye"); }
+[[gnu::weak]] void mju_mulMatMat(mjtNum*, const mjtNum*, const mjtNum*, int, int, int) { Unimplemented("mju_mulMatMat"); }
+[[gnu::weak]] void mju_mulMatMatT(mjtNum*, const mjtNum*, const mjtNum*, int, int, int) { Unimplemented("mju_mulMatMatT"); }
+[[gnu::weak]] void mju_mulMatTMat(mjtNum*, const mjtNum*, const mjtNum*, int, int, int) { Unimplemented("mju_mulMatTMat"); }
+[[gnu::weak]] void mju_sqrMatTD(mjtNum*, const mjtNum*, const mjtNum*, int, int) { Unimplemented("mju_sqrMatTD"); }
+[[gnu::weak]] void mju_transformSpatial(mjtNum[6], const mjtNum[6], int, const mjtNum[3], const mjtNum[3], const mjtNum[9]) { Unimplemented("mju_transformSpatial"); }
+[[gnu::weak]] int mju_dense2sparse(mjtNum*, const mjtNum*, int, int, int*, int*, int*, int) { Unimplemented("mju_dense2sparse"); return {}; }
+[[gnu::weak]] void mju_sparse2dense(mjtNum*, const mjtNum*, int, int, const int*, const int*, const int*) { Unimplemented("mju_sparse2dense"); }
+[[gnu::weak]] void mju_rotVecQuat(mjtNum[3], const mjtNum[3], const mjtNum[4]) { Unimplemented("mju_rotVecQuat"); }
+[[gnu::weak]] void mju_negQuat(mjtNum[4], const mjtNum[4]) { Unimplemented("mju_negQuat"); }
+[[gnu::weak]] void mju_mulQuat(mjtNum[4], const mjtNum[4], const mjtNum[4]) { Unimplemented("mju_mulQuat"); }
+[[gnu::weak]] void mju_mulQuatAxis(mjtNum[4], const mjtNum[4], const mjtNum[3]) { Unimplemented("mju_mulQuatAxis"); }
+[[gnu::weak]] void mju_axisAngle2Quat(mjtNum[4], const mjtNum[3], mjtNum) { Unimplemented("mju_axisAngle2Quat"); }
+[[gnu::weak]] void mju_quat2Vel(mjtNum[3], const mjtNum[4], mjtNum) { Unimplemented("mju_quat2Vel"); }
+[[gnu::weak]] void mju_subQuat(mjtNum[3], const mjtNum[4], const mjtNum[4]) { Unimplemented("mju_subQuat"); }
+[[gnu::weak]] void mju_quat2Mat(mjtNum[9], const mjtNum[4]) { Unimplemented("mju_quat2Mat"); }
+[[gnu::weak]] void mju_mat2Quat(mjtNum[4], const mjtNum[9]) { Unimplemented("mju_mat2Quat"); }
+[[gnu::weak]] void mju_derivQuat(mjtNum[4], const mjtNum[4], const mjtNum[3]) { Unimplemented("mju_derivQuat"); }
+[[gnu::weak]] void mju_quatIntegrate(mjtNum[4], const mjtNum[3], mjtNum) { Unimplemented("mju_quatIntegrate"); }
+[[gnu::weak]] void mju_quatZ2Vec(mjtNum[4], const mjtNum[3]) { Unimplemented("mju_quatZ2Vec"); }
+[[gnu::weak]] int mju_mat2Rot(mjtNum[4], const mjtNum[9]) { Unimplemented("mju_mat2Rot"); return {}; }
+[[gnu::weak]] void mju_euler2Quat(mjtNum[4], const mjtNum[3], const char*) { Unimplemented("mju_euler2Quat"); }
+[[gnu::weak]] void mju_mulPose(mjtNum[3], mjtNum[4], const mjtNum[3], const mjtNum[4], const mjtNum[3], const mjtNum[4]) { Unimplemented("mju_mulPose"); }
+[[gnu::weak]] void mju_negPose(mjtNum[3], mjtNum[4], const mjtNum[3], const mjtNum[4]) { Unimplemented("mju_negPose"); }
+[[gnu::weak]] void mju_trnVecPose(mjtNum[3], const mjtNum[3], const mjtNum[4], const mjtNum[3]) { Unimplemented("mju_trnVecPose"); }
+[[gnu::weak]] int mju_cholFactor(mjtNum*, int, mjtNum) { Unimplemented("mju_cholFactor"); return {}; }
+[[gnu::weak]] void mju_cholSolve(mjtNum*, const mjtNum*, const mjtNum*, int) { Unimplemented("mju_cholSolve"); }
+[[gnu::weak]] int mju_cholUpdate(mjtNum*, mjtNum*, int, int) { Unimplemented("mju_cholUpdate"); return {}; }
+[[gnu::weak]] mjtNum mju_cholFactorBand(mjtNum*, int, int, int, mjtNum, mjtNum) { Unimplemented("mju_cholFactorBand"); return {}; }
+[[gnu::weak]] void mju_cholSolveBand(mjtNum*, const mjtNum*, const mjtNum*, int, int, int) { Unimplemented("mju_cholSolveBand"); }
+[[gnu::weak]] void mju_band2Dense(mjtNum*, const mjtNum*, int, int, int, mjtByte) { Unimplemented("mju_band2Dense"); }
+[[gnu::weak]] void mju_dense2Band(mjtNum*, const mjtNum*, int, int, int) { Unimplemented("mju_dense2Band"); }
+[[gnu::weak]] void mju_bandMulMatVec(mjtNum*, const mjtNum*, const mjtNum*, int, int, int, int, mjtByte) { Unimplemented("mju_bandMulMatVec"); }
+[[gnu::weak]] int mju_bandDiag(int, int, int, int) { Unimplemented("mju_bandDiag"); return {}; }
+[[gnu::weak]] int mju_eig3(mjtNum[3], mjtNum[9], mjtNum[4], const mjtNum[9]) { Unimplemented("mju_eig3"); return {}; }
+[[gnu::weak]] int mju_boxQP(mjtNum*, mjtNum*, int*, const mjtNum*, const mjtNum*, int, const mjtNum*, const mjtNum*) { Unimplemented("mju_boxQP"); return {}; }
+[[gnu::weak]] void mju_boxQPmalloc(mjtNum**, mjtNum**, int**, mjtNum**, mjtNum**, int, mjtNum**, mjtNum**) { Unimplemented("mju_boxQPmalloc"); }
+[[gnu::weak]] mjtNum mju_muscleGain(mjtNum, mjtNum, const mjtNum[2], mjtNum, const mjtNum[9]) { Unimplemented("mju_muscleGain"); return {}; }
+[[gnu::weak]] mjtNum mju_muscleBias(mjtNum, const mjtNum[2], mjtNum, const mjtNum[9]) { Unimplemented("mju_muscleBias"); return {}; }
+[[gnu::weak]] mjtNum mju_muscleDynamics(mjtNum, mjtNum, const mjtNum[3]) { Unimplemented("mju_muscleDynamics"); return {}; }
+[[gnu::weak]] void mju_encodePyramid(mjtNum*, const mjtNum*, const mjtNum*, int) { Unimplemented("mju_encodePyramid"); }
+[[gnu::weak]] void mju_decodePyramid(mjtNum*, const mjtNum*, const mjtNum*, int) { Unimplemented("mju_decodePyramid"); }
+[[gnu::weak]] mjtNum mju_springDamper(mjtNum, mjtNum, mjtNum, mjtNum, mjtNum) { Unimplemented("mju_springDamper"); return {}; }
+[[gnu::weak]] mjtNum mju_min(mjtNum, mjtNum) { Unimplemented("mju_min"); return {}; }
+[[gnu::weak]] mjtNum mju_max(mjtNum, mjtNum) { Unimplemented("mju_max"); return {}; }
+[[gnu::weak]] mjtNum mju_clip(mjtNum, mjtNum, mjtNum) { Unimplemented("mju_clip"); return {}; }
+[[gnu::weak]] mjtNum mju_sign(mjtNum) { Unimplemented("mju_sign"); return {}; }
+[[gnu::weak]] int mju_round(mjtNum) { Unimplemented("mju_round"); return {}; }
+[[gnu::weak]] const char* mju_type2Str(int) { Unimplemented("mju_type2Str"); return {}; }
+[[gnu::weak]] int mju_str2Type(const char*) { Unimplemented("mju_str2Type"); return {}; }
+[[gnu::weak]] const char* mju_writeNumBytes(size_t) { Unimplemented("mju_writeNumBytes"); return {}; }
+[[gnu::weak]] const char* mju_warningText(int, size_t) { Unimplemented("mju_warningText"); return {}; }
+[[gnu::weak]] int mju_isBad(mjtNum) { Unimplemented("mju_isBad"); return {}; }
+[[gnu::weak]] int mju_isZero(const mjtNum*, int) { Unimplemented("mju_isZero"); return {}; }
+[[gnu::weak]] mjtNum mju_standardNormal(mjtNum*) { Unimplemented("mju_standardNormal"); return {}; }
+[[gnu::weak]] void mju_f2n(mjtNum*, const float*, int) { Unimplemented("mju_f2n"); }
+[[gnu::weak]] void mju_n2f(float*, const mjtNum*, int) { Unimplemented("mju_n2f"); }
+[[gnu::weak]] void mju_d2n(mjtNum*, const double*, int) { Unimplemented("mju_d2n"); }
+[[gnu::weak]] void mju_n2d(double*, const mjtNum*, int) { Unimplemented("mju_n2d"); }
+[[gnu::weak]] void mju_insertionSort(mjtNum*, int) { Unimplemented("mju_insertionSort"); }
+[[gnu::weak]] void mju_insertionSortInt(int*, int) { Unimplemented("mju_insertionSortInt"); }
+[[gnu::weak]] mjtNum mju_Halton(int, int) { Unimplemented("mju_Halton"); return {}; }
+[[gnu::weak]] char* mju_strncpy(char*, const char*, int) { Unimplemented("mju_strncpy"); return {}; }
+[[gnu::weak]] mjtNum mju_sigmoid(mjtNum) { Unimplemented("mju_sigmoid"); return {}; }
+[[gnu::weak]] const mjpPlugin* mjc_getSDF(const mjModel*, int) { Unimplemented("mjc_getSDF"); return {}; }
+[[gnu::weak]] mjtNum mjc_distance(const mjModel*, const mjData*, const mjSDF*, const mjtNum[3]) { Unimplemented("mjc_distance"); return {}; }
+[[gnu::weak]] void mjc_gradient(const mjModel*, const mjData*, const mjSDF*, mjtNum[3], const mjtNum[3]) { Unimplemented("mjc_gradient"); }
+[[gnu::weak]] void mjd_transitionFD(const mjModel*, mjData*, mjtNum, mjtByte, mjtNum*, mjtNum*, mjtNum*, mjtNum*) { Unimplemented("mjd_transitionFD"); }
+[[gnu::weak]] void mjd_inverseFD(const mjModel*, mjData*, mjtNum, mjtByte, mjtNum*, mjtNum*, mjtNum*, mjtNum*, mjtNum*, mjtNum*, mjtNum*) { Unimplemented("mjd_inverseFD"); }
+[[gnu::weak]] void mjd_subQuat(const mjtNum[4], const mjtNum[4], mjtNum[9], mjtNum[9]) { Unimplemented("mjd_subQuat"); }
+[[gnu::weak]] void mjd_quatIntegrate(const mjtNum[3], mjtNum, mjtNum[9], mjtNum[9], mjtNum[3]) { Unimplemented("mjd_quatIntegrate"); }
+[[gnu::weak]] void mjp_defaultPlugin(mjpPlugin*) { Unimplemented("mjp_defaultPlugin"); }
+[[gnu::weak]] int mjp_registerPlugin(const mjpPlugin*) { Unimplemented("mjp_registerPlugin"); return {}; }
+[[gnu::weak]] int mjp_pluginCount() { Unimplemented("mjp_pluginCount"); return {}; }
+[[gnu::weak]] const mjpPlugin* mjp_getPlugin(const char*, int*) { Unimplemented("mjp_getPlugin"); return {}; }
+[[gnu::weak]] const mjpPlugin* mjp_getPluginAtSlot(int) { Unimplemented("mjp_getPluginAtSlot"); return {}; }
+[[gnu::weak]] void mjp_defaultResourceProvider(mjpResourceProvider*) { Unimplemented("mjp_defaultResourceProvider"); }
+[[gnu::weak]] int mjp_registerResourceProvider(const mjpResourceProvider*) { Unimplemented("mjp_registerResourceProvider"); return {}; }
+[[gnu::weak]] int mjp_resourceProviderCount() { Unimplemented("mjp_resourceProviderCount"); return {}; }
+[[gnu::weak]] const mjpResourceProvider* mjp_getResourceProvider(const char*) { Unimplemented("mjp_getResourceProvider"); return {}; }
+[[gnu::weak]] const mjpResourceProvider* mjp_getResourceProviderAtSlot(int) { Unimplemented("mjp_getResourceProviderAtSlot"); return {}; }
+[[gnu::weak]] void mjp_registerDecoder(const mjpDecoder*) { Unimplemented("mjp_registerDecoder"); }
+[[gnu::weak]] void mjp_defaultDecoder(mjpDecoder*) { Unimplemented("mjp_defaultDecoder"); }
+[[gnu::weak]] const mjpDecoder* mjp_findDecoder(const mjResource*, const char*) { Unimplemented("mjp_findDecoder"); return {}; }
+[[gnu::weak]] void mjp_registerEncoder(const mjpEncoder*) { Unimplemented("mjp_registerEncoder"); }
+[[gnu::weak]] void mjp_defaultEncoder(mjpEncoder*) { Unimplemented("mjp_defaultEncoder"); }
+[[gnu::weak]] const mjpEncoder* mjp_findEncoder(const char*, const char*) { Unimplemented("mjp_findEncoder"); return {}; }
+[[gnu::weak]] mjResource* mju_openResource(const char*, const char*, const mjVFS*, char*, size_t) { Unimplemented("mju_openResource"); return {}; }
+[[gnu::weak]] void mju_closeResource(mjResource*) { Unimplemented("mju_closeResource"); }
+[[gnu::weak]] int mju_readResource(mjResource*, const void**) { Unimplemented("mju_readResource"); return {}; }
+[[gnu::weak]] void mju_getResourceDir(mjResource*, const char**, int*) { Unimplemented("mju_getResourceDir"); }
+[[gnu::weak]] int mju_isModifiedResource(const mjResource*, const char*) { Unimplemented("mju_isModifiedResource"); return {}; }
+[[gnu::weak]] mjSpec* mju_decodeResource(mjResource*, const char*, const mjVFS*) { Unimplemented("mju_decodeResource"); return {}; }
+[[gnu::weak]] mjThreadPool* mju_threadPoolCreate(size_t) { Unimplemented("mju_threadPoolCreate"); return {}; }
+[[gnu::weak]] void mju_bindThreadPool(mjData*, void*) { Unimplemented("mju_bindThreadPool"); }
+[[gnu::weak]] void mju_threadPoolEnqueue(mjThreadPool*, mjTask*) { Unimplemented("mju_threadPoolEnqueue"); }
+[[gnu::weak]] void mju_threadPoolDestroy(mjThreadPool*) { Unimplemented("mju_threadPoolDestroy"); }
+[[gnu::weak]] void mju_defaultTask(mjTask*) { Unimplemented("mju_defaultTask"); }
+[[gnu::weak]] void mju_taskJoin(mjTask*) { Unimplemented("mju_taskJoin"); }
+[[gnu::weak]] mjsElement* mjs_attach(mjsElement*, const mjsElement*, const char*, const char*) { Unimplemented("mjs_attach"); return {}; }
+[[gnu::weak]] mjsBody* mjs_addBody(mjsBody*, const mjsDefault*) { Unimplemented("mjs_addBody"); return {}; }
+[[gnu::weak]] mjsSite* mjs_addSite(mjsBody*, const mjsDefault*) { Unimplemented("mjs_addSite"); return {}; }
+[[gnu::weak]] mjsJoint* mjs_addJoint(mjsBody*, const mjsDefault*) { Unimplemented("mjs_addJoint"); return {}; }
+[[gnu::weak]] mjsJoint* mjs_addFreeJoint(mjsBody*) { Unimplemented("mjs_addFreeJoint"); return {}; }
+[[gnu::weak]] mjsGeom* mjs_addGeom(mjsBody*, const mjsDefault*) { Unimplemented("mjs_addGeom"); return {}; }
+[[gnu::weak]] mjsCamera* mjs_addCamera(mjsBody*, const mjsDefault*) { Unimplemented("mjs_addCamera"); return {}; }
+[[gnu::weak]] mjsLight* mjs_addLight(mjsBody*, const mjsDefault*) { Unimplemented("mjs_addLight"); return {}; }
+[[gnu::weak]] mjsFrame* mjs_addFrame(mjsBody*, mjsFrame*) { Unimplemented("mjs_addFrame"); return {}; }
+[[gnu::weak]] int mjs_delete(mjSpec*, mjsElement*) { Unimplemented("mjs_delete"); return {}; }
+[[gnu::weak]] mjsActuator* mjs_addActuator(mjSpec*, const mjsDefault*) { Unimplemented("mjs_addActuator"); return {}; }
+[[gnu::weak]] mjsSensor* mjs_addSensor(mjSpec*) { Unimplemented("mjs_addSensor"); return {}; }
+[[gnu::weak]] mjsFlex* mjs_addFlex(mjSpec*) { Unimplemented("mjs_addFlex"); return {}; }
+[[gnu::weak]] mjsPair* mjs_addPair(mjSpec*, const mjsDefault*) { Unimplemented("mjs_addPair"); return {}; }
+[[gnu::weak]] mjsExclude* mjs_addExclude(mjSpec*) { Unimplemented("mjs_addExclude"); return {}; }
+[[gnu::weak]] mjsEquality* mjs_addEquality(mjSpec*, const mjsDefault*) { Unimplemented("mjs_addEquality"); return {}; }
+[[gnu::weak]] mjsTendon* mjs_addTendon(mjSpec*, const mjsDefault*) { Unimplemented("mjs_addTendon"); return {}; }
+[[gnu::weak]] mjsWrap* mjs_wrapSite(mjsTendon*, const char*) { Unimplemented("mjs_wrapSite"); return {}; }
+[[gnu::weak]] mjsWrap* mjs_wrapGeom(mjsTendon*, const char*, const char*) { Unimplemented("mjs_wrapGeom"); return {}; }
+[[gnu::weak]] mjsWrap* mjs_wrapJoint(mjsTendon*, const char*, double) { Unimplemented("mjs_wrapJoint"); return {}; }
+[[gnu::weak]] mjsWrap* mjs_wrapPulley(mjsTendon*, double) { Unimplemented("mjs_wrapPulley"); return {}; }
+[[gnu::weak]] mjsNumeric* mjs_addNumeric(mjSpec*) { Unimplemented("mjs_addNumeric"); return {}; }
+[[gnu::weak]] mjsText* mjs_addText(mjSpec*) { Unimplemented("mjs_addText"); return {}; }
+[[gnu::weak]] mjsTuple* mjs_addTuple(mjSpec*) { Unimplemented("mjs_addTuple"); return {}; }
+[[gnu::weak]] mjsKey* mjs_addKey(mjSpec*) { Unimplemented("mjs_addKey"); return {}; }
+[[gnu::weak]] mjsPlugin* mjs_addPlugin(mjSpec*) { Unimplemented("mjs_addPlugin"); return {}; }
+[[gnu::weak]] mjsDefault* mjs_addDefault(mjSpec*, const char*, const mjsDefault*) { Unimplemented("mjs_addDefault"); return {}; }
+[[gnu::weak]] const char* mjs_setToMotor(mjsActuator*) { Unimplemented("mjs_setToMotor"); return {}; }
+[[gnu::weak]] const char* mjs_setToPosition(mjsActuator*, double, double[1], double[1], double[1], double) { Unimplemented("mjs_setToPosition"); return {}; }
+[[gnu::weak]] const char* mjs_setToIntVelocity(mjsActuator*, double, double[1], double[1], double[1], double) { Unimplemented("mjs_setToIntVelocity"); return {}; }
+[[gnu::weak]] const char* mjs_setToVelocity(mjsActuator*, double) { Unimplemented("mjs_setToVelocity"); return {}; }
+[[gnu::weak]] const char* mjs_setToDamper(mjsActuator*, double) { Unimplemented("mjs_setToDamper"); return {}; }
+[[gnu::weak]] const char* mjs_setToCylinder(mjsActuator*, double, double, double, double) { Unimplemented("mjs_setToCylinder"); return {}; }
+[[gnu::weak]] const char* mjs_setToMuscle(mjsActuator*, double[2], double, double[2], double, double, double, double, double, double, double) { Unimplemented("mjs_setToMuscle"); return {}; }
+[[gnu::weak]] const char* mjs_setToAdhesion(mjsActuator*, double) { Unimplemented("mjs_setToAdhesion"); return {}; }
+[[gnu::weak]] const char* mjs_setToDCMotor(mjsActuator*, double[2], double, double[3], double[3], double[2], double[3], double[6], double[6], double[5], int) { Unimplemented("mjs_setToDCMotor"); return {}; }
+[[gnu::weak]] mjsMesh* mjs_addMesh(mjSpec*, const mjsDefault*) { Unimplemented("mjs_addMesh"); return {}; }
+[[gnu::weak]] mjsHField* mjs_addHField(mjSpec*) { Unimplemented("mjs_addHField"); return {}; }
+[[gnu::weak]] mjsSkin* mjs_addSkin(mjSpec*) { Unimplemented("mjs_addSkin"); return {}; }
+[[gnu::weak]] mjsTexture* mjs_addTexture(mjSpec*) { Unimplemented("mjs_addTexture"); return {}; }
+[[gnu::weak]] mjsMaterial* mjs_addMaterial(mjSpec*, const mjsDefault*) { Unimplemented("mjs_addMaterial"); return {}; }
+[[gnu::weak]] int mjs_makeMesh(mjsMesh*, mjtMeshBuiltin, double*, int) { Unimplemented("mjs_makeMesh"); return {}; }
+[[gnu::weak]] mjSpec* mjs_getSpec(mjsElement*) { Unimplemented("mjs_getSpec"); return {}; }
+[[gnu::weak]] mjsCompiler* mjs_getCompiler(mjsElement*) { Unimplemented("mjs_getCompiler"); return {}; }
+[[gnu::weak]] mjSpec* mjs_findSpec(mjSpec*, const char*) { Unimplemented("mjs_findSpec"); return {}; }
+[[gnu::weak]] mjsBody* mjs_findBody(mjSpec*, const char*) { Unimplemented("mjs_findBody"); return {}; }
+[[gnu::weak]] mjsElement* mjs_findElement(mjSpec*, mjtObj, const char*) { Unimplemented("mjs_findElement"); return {}; }
+[[gnu::weak]] mjsBody* mjs_findChild(mjsBody*, const char*) { Unimplemented("mjs_findChild"); return {}; }
+[[gnu::weak]] mjsBody* mjs_getParent(mjsElement*) { Unimplemented("mjs_getParent"); return {}; }
+[[gnu::weak]] mjsFrame* mjs_getFrame(mjsElement*) { Unimplemented("mjs_getFrame"); return {}; }
+[[gnu::weak]] mjsFrame* mjs_findFrame(mjSpec*, const char*) { Unimplemented("mjs_findFrame"); return {}; }
+[[gnu::weak]] mjsDefault* mjs_getDefault(mjsElement*) { Unimplemented("mjs_getDefault"); return {}; }
+[[gnu::weak]] mjsDefault* mjs_findDefault(mjSpec*, const char*) { Unimplemented("mjs_findDefault"); return {}; }
+[[gnu::weak]] mjsDefault* mjs_getSpecDefault(mjSpec*) { Unimplemented("mjs_getSpecDefault"); return {}; }
+[[gnu::weak]] int mjs_getId(mjsElement*) { Unimplemented("mjs_getId"); return {}; }
+[[gnu::weak]] mjsElement* mjs_firstChild(mjsBody*, mjtObj, int) { Unimplemented("mjs_firstChild"); return {}; }
+[[gnu::weak]] mjsElement* mjs_nextChild(mjsBody*, mjsElement*, int) { Unimplemented("mjs_nextChild"); return {}; }
+[[gnu::weak]] mjsElement* mjs_firstElement(mjSpec*, mjtObj) { Unimplemented("mjs_firstElement"); return {}; }
+[[gnu::weak]] mjsElement* mjs_nextElement(mjSpec*, mjsElement*) { Unimplemented("mjs_nextElement"); return {}; }
+[[gnu::weak]] mjsElement* mjs_getWrapTarget(mjsWrap*) { Unimplemented("mjs_getWrapTarget"); return {}; }
+[[gnu::weak]] mjsSite* mjs_getWrapSideSite(mjsWrap*) { Unimplemented("mjs_getWrapSideSite"); return {}; }
+[[gnu::weak]] double mjs_getWrapDivisor(mjsWrap*) { Unimplemented("mjs_getWrapDivisor"); return {}; }
+[[gnu::weak]] double mjs_getWrapCoef(mjsWrap*) { Unimplemented("mjs_getWrapCoef"); return {}; }
+[[gnu::weak]] int mjs_setName(mjsElement*, const char*) { Unimplemented("mjs_setName"); return {}; }
+[[gnu::weak]] void mjs_setBuffer(mjByteVec*, const void*, int) { Unimplemented("mjs_setBuffer"); }
+[[gnu::weak]] void mjs_setString(mjString*, const char*) { Unimplemented("mjs_setString"); }
+[[gnu::weak]] void mjs_setStringVec(mjStringVec*, const char*) { Unimplemented("mjs_setStringVec"); }
+[[gnu::weak]] mjtByte mjs_setInStringVec(mjStringVec*, int, const char*) { Unimplemented("mjs_setInStringVec"); return {}; }
+[[gnu::weak]] void mjs_appendString(mjStringVec*, const char*) { Unimplemented("mjs_appendString"); }
+[[gnu::weak]] void mjs_setInt(mjIntVec*, const int*, int) { Unimplemented("mjs_setInt"); }
+[[gnu::weak]] void mjs_appendIntVec(mjIntVecVec*, const int*, int) { Unimplemented("mjs_appendIntVec"); }
+[[gnu::weak]] void mjs_setFloat(mjFloatVec*, const float*, int) { Unimplemented("mjs_setFloat"); }
+[[gnu::weak]] void mjs_appendFloatVec(mjFloatVecVec*, const float*, int) { Unimplemented("mjs_appendFloatVec"); }
+[[gnu::weak]] void mjs_setDouble(mjDoubleVec*, const double*, int) { Unimplemented("mjs_setDouble"); }
+[[gnu::weak]] void mjs_setPluginAttributes(mjsPlugin*, void*) { Unimplemented("mjs_setPluginAttributes"); }
+[[gnu::weak]] mjString* mjs_getName(mjsElement*) { Unimplemented("mjs_getName"); return {}; }
+[[gnu::weak]] const char* mjs_getString(const mjString*) { Unimplemented("mjs_getString"); return {}; }
+[[gnu::weak]] const double* mjs_getDouble(const mjDoubleVec*, int*) { Unimplemented("mjs_getDouble"); return {}; }
+[[gnu::weak]] int mjs_getWrapNum(const mjsTendon*) { Unimplemented("mjs_getWrapNum"); return {}; }
+[[gnu::weak]] mjsWrap* mjs_getWrap(const mjsTendon*, int) { Unimplemented("mjs_getWrap"); return {}; }
+[[gnu::weak]] const void* mjs_getPluginAttributes(const mjsPlugin*) { Unimplemented("mjs_getPluginAttributes"); return {}; }
+[[gnu::weak]] void mjs_setDefault(mjsElement*, const mjsDefault*) { Unimplemented("mjs_setDefault"); }
+[[gnu::weak]] int mjs_setFrame(mjsElement*, mjsFrame*) { Unimplemented("mjs_setFrame"); return {}; }
+[[gnu::weak]] const char* mjs_resolveOrientation(double[4], mjtByte, const char*, const mjsOrientation*) { Unimplemented("mjs_resolveOrientation"); return {}; }
+[[gnu::weak]] mjsFrame* mjs_bodyToFrame(mjsBody**) { Unimplemented("mjs_bodyToFrame"); return {}; }
+[[gnu::weak]] void mjs_setUserValue(mjsElement*, const char*, const void*) { Unimplemented("mjs_setUserValue"); }
+[[gnu::weak]] void mjs_setUserValueWithCleanup(mjsElement*, const char*, const void*, void (*)(const void*)) { Unimplemented("mjs_setUserValueWithCleanup"); }
+[[gnu::weak]] const void* mjs_getUserValue(mjsElement*, const char*) { Unimplemented("mjs_getUserValue"); return {}; }
+[[gnu::weak]] void mjs_deleteUserValue(mjsElement*, const char*) { Unimplemented("mjs_deleteUserValue"); }
+[[gnu::weak]] int mjs_sensorDim(const mjsSensor*) { Unimplemented("mjs_sensorDim"); return {}; }
+[[gnu::weak]] void mjs_defaultSpec(mjSpec*) { Unimplemented("mjs_defaultSpec"); }
+[[gnu::weak]] void mjs_defaultOrientation(mjsOrientation*) { Unimplemented("mjs_defaultOrientation"); }
+[[gnu::weak]] void mjs_defaultBody(mjsBody*) { Unimplemented("mjs_defaultBody"); }
+[[gnu::weak]] void mjs_defaultFrame(mjsFrame*) { Unimplemented("mjs_defaultFrame"); }
+[[gnu::weak]] void mjs_defaultJoint(mjsJoint*) { Unimplemented("mjs_defaultJoint"); }
+[[gnu::weak]] void mjs_defaultGeom(mjsGeom*) { Unimplemented("mjs_defaultGeom"); }
+[[gnu::weak]] void mjs_defaultSite(mjsSite*) { Unimplemented("mjs_defaultSite"); }
+[[gnu::weak]] void mjs_defaultCamera(mjsCamera*) { Unimplemented("mjs_defaultCamera"); }
+[[gnu::weak]] void mjs_defaultLight(mjsLight*) { Unimplemented("mjs_defaultLight"); }
+[[gnu::weak]] void mjs_defaultFlex(mjsFlex*) { Unimplemented("mjs_defaultFlex"); }
+[[gnu::weak]] void mjs_defaultMesh(mjsMesh*) { Unimplemented("mjs_defaultMesh"); }
+[[gnu::weak]] void mjs_defaultHField(mjsHField*) { Unimplemented("mjs_defaultHField"); }
+[[gnu::weak]] void mjs_defaultSkin(mjsSkin*) { Unimplemented("mjs_defaultSkin"); }
+[[gnu::weak]] void mjs_defaultTexture(mjsTexture*) { Unimplemented("mjs_defaultTexture"); }
+[[gnu::weak]] void mjs_defaultMaterial(mjsMaterial*) { Unimplemented("mjs_defaultMaterial"); }
+[[gnu::weak]] void mjs_defaultPair(mjsPair*) { Unimplemented("mjs_defaultPair"); }
+[[gnu::weak]] void mjs_defaultEquality(mjsEquality*) { Unimplemented("mjs_defaultEquality"); }
+[[gnu::weak]] void mjs_defaultTendon(mjsTendon*) { Unimplemented("mjs_defaultTendon"); }
+[[gnu::weak]] void mjs_defaultActuator(mjsActuator*) { Unimplemented("mjs_defaultActuator"); }
+[[gnu::weak]] void mjs_defaultSensor(mjsSensor*) { Unimplemented("mjs_defaultSensor"); }
+[[gnu::weak]] void mjs_defaultNumeric(mjsNumeric*) { Unimplemented("mjs_defaultNumeric"); }
+[[gnu::weak]] void mjs_defaultText(mjsText*) { Unimplemented("mjs_defaultText"); }
+[[gnu::weak]] void mjs_defaultTuple(mjsTuple*) { Unimplemented("mjs_defaultTuple"); }
+[[gnu::weak]] void mjs_defaultKey(mjsKey*) { Unimplemented("mjs_defaultKey"); }
+[[gnu::weak]] void mjs_defaultPlugin(mjsPlugin*) { Unimplemented("mjs_defaultPlugin"); }
+[[gnu::weak]] mjsBody* mjs_asBody(mjsElement*) { Unimplemented("mjs_asBody"); return {}; }
+[[gnu::weak]] mjsGeom* mjs_asGeom(mjsElement*) { Unimplemented("mjs_asGeom"); return {}; }
+[[gnu::weak]] mjsJoint* mjs_asJoint(mjsElement*) { Unimplemented("mjs_asJoint"); return {}; }
+[[gnu::weak]] mjsSite* mjs_asSite(mjsElement*) { Unimplemented("mjs_asSite"); return {}; }
+[[gnu::weak]] mjsCamera* mjs_asCamera(mjsElement*) { Unimplemented("mjs_asCamera"); return {}; }
+[[gnu::weak]] mjsLight* mjs_asLight(mjsElement*) { Unimplemented("mjs_asLight"); return {}; }
+[[gnu::weak]] mjsFrame* mjs_asFrame(mjsElement*) { Unimplemented("mjs_asFrame"); return {}; }
+[[gnu::weak]] mjsActuator* mjs_asActuator(mjsElement*) { Unimplemented("mjs_asActuator"); return {}; }
+[[gnu::weak]] mjsSensor* mjs_asSensor(mjsElement*) { Unimplemented("mjs_asSensor"); return {}; }
+[[gnu::weak]] mjsFlex* mjs_asFlex(mjsElement*) { Unimplemented("mjs_asFlex"); return {}; }
+[[gnu::weak]] mjsPair* mjs_asPair(mjsElement*) { Unimplemented("mjs_asPair"); return {}; }
+[[gnu::weak]] mjsEquality* mjs_asEquality(mjsElement*) { Unimplemented("mjs_asEquality"); return {}; }
+[[gnu::weak]] mjsExclude* mjs_asExclude(mjsElement*) { Unimplemented("mjs_asExclude"); return {}; }
+[[gnu::weak]] mjsTendon* mjs_asTendon(mjsElement*) { Unimplemented("mjs_asTendon"); return {}; }
+[[gnu::weak]] mjsNumeric* mjs_asNumeric(mjsElement*) { Unimplemented("mjs_asNumeric"); return {}; }
+[[gnu::weak]] mjsText* mjs_asText(mjsElement*) { Unimplemented("mjs_asText"); return {}; }
+[[gnu::weak]] mjsTuple* mjs_asTuple(mjsElement*) { Unimplemented("mjs_asTuple"); return {}; }
+[[gnu::weak]] mjsKey* mjs_asKey(mjsElement*) { Unimplemented("mjs_asKey"); return {}; }
+[[gnu::weak]] mjsMesh* mjs_asMesh(mjsElement*) { Unimplemented("mjs_asMesh"); return {}; }
+[[gnu::weak]] mjsHField* mjs_asHField(mjsElement*) { Unimplemented("mjs_asHField"); return {}; }
+[[gnu::weak]] mjsSkin* mjs_asSkin(mjsElement*) { Unimplemented("mjs_asSkin"); return {}; }
+[[gnu::weak]] mjsTexture* mjs_asTexture(mjsElement*) { Unimplemented("mjs_asTexture"); return {}; }
+[[gnu::weak]] mjsMaterial* mjs_asMaterial(mjsElement*) { Unimplemented("mjs_asMaterial"); return {}; }
+[[gnu::weak]] mjsPlugin* mjs_asPlugin(mjsElement*) { Unimplemented("mjs_asPlugin"); return {}; }

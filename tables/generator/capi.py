@@ -27,7 +27,7 @@ def _exports(tables: Tables) -> str:
 def _globals(tables: Tables) -> str:
     lines = [banner("tables/globals.json"), "#include <mujoco/mujoco.h>", ""]
     for entry in tables.globals:
-        if "name" not in entry:
+        if "value" not in entry:
             continue
         code = declare({**entry, "returns": entry["type"]} if "params" in entry else entry)
         value = entry["value"]
@@ -45,6 +45,7 @@ def _strings(item: str | list[str]) -> str:
 
 
 def _unimplemented(tables: Tables) -> str:
+    """Stubs are weak: the definition of a function takes the place of its stub, whatever the list still says."""
     missing = set(tables.unimplemented)
     lines = [
         banner("tables/unimplemented.txt and tables/functions.json"),
@@ -62,4 +63,4 @@ def _unimplemented(tables: Tables) -> str:
 def _stub(entry: Entry) -> str:
     parameters = ", ".join(parameter_type(p) for p in entry["params"])
     result = "" if entry["returns"] == "void" else " return {};"
-    return f'{entry["returns"]} {entry["name"]}({parameters}) {{ Unimplemented("{entry["name"]}");{result} }}'
+    return f'[[gnu::weak]] {entry["returns"]} {entry["name"]}({parameters}) {{ Unimplemented("{entry["name"]}");{result} }}'
