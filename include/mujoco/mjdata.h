@@ -271,8 +271,8 @@ struct mjData_ {
   mjtNum* sensordata;  // values of all sensors, at sensor_adr (nsensordata x 1)
 
   // Sleep.
-  int* tree_asleep;  // negative: awake, counting steps; otherwise the next tree of the cycle that
-                     // sleeps together (ntree x 1)
+  int* tree_asleep;  // negative: awake, counting up to -1, from where it may fall asleep; otherwise
+                     // the next tree of the cycle that sleeps together (ntree x 1)
 
   // Plugins.
   int* plugin;             // slot of each instance, as in the model, so that instances can be

@@ -754,8 +754,8 @@ struct mjModel_ {
                          // (mjData.actuator_moment)
   mjtSize ngravcomp;     // bodies with gravity compensation
   mjtSize nemax;         // rows that all equality constraints can take
-  mjtSize njmax;         // constraint rows requested by old models; 0 or less when not given
-  mjtSize nconmax;       // contacts requested by old models; 0 or less when not given
+  mjtSize njmax;         // constraint rows that old models ask for; -1 when not given
+  mjtSize nconmax;       // contacts that old models ask for; -1 when not given
   mjtSize nuserdata;     // numbers in mjData.userdata
   mjtSize nsensordata;   // numbers in mjData.sensordata
   mjtSize npluginstate;  // numbers in mjData.plugin_state
@@ -811,7 +811,7 @@ struct mjModel_ {
                              // [1/kg, 1/(kg m^2)] (nbody x 2)
   mjtNum* body_gravcomp;     // share of the weight that is compensated: 1 floats, more rises
                              // (nbody x 1)
-  mjtNum* body_margin;       // largest contact margin of its geoms [m] (nbody x 1)
+  mjtNum* body_margin;       // largest contact margin of its geoms when compiled [m] (nbody x 1)
   mjtNum* body_user;         // numbers for the user, not read by the library (nbody x nuser_body)
   int* body_plugin;          // plugin instance of its passive force, -1 without (nbody x 1)
   int* body_contype;         // union of the contact types of its geoms, as bits (nbody x 1)
@@ -839,7 +839,8 @@ struct mjModel_ {
   int* jnt_qposadr;            // its first coordinate in qpos (njnt x 1)
   int* jnt_dofadr;             // its first dof (njnt x 1)
   int* jnt_bodyid;             // body that it moves (njnt x 1)
-  int* jnt_actuatorid;         // actuator that adds its damping and armature, -1 without (njnt x 1)
+  int* jnt_actuatorid;         // actuator that adds its damping and armature; -1 none, -2 several
+                               // (njnt x 1)
   int* jnt_group;              // visibility group (njnt x 1)
   mjtByte* jnt_limited;        // whether jnt_range applies (njnt x 1)
   mjtByte* jnt_actfrclimited;  // whether jnt_actfrcrange applies (njnt x 1)
@@ -1110,8 +1111,9 @@ struct mjModel_ {
   int* mesh_face;           // vertices of a face (nmeshface x 3)
   int* mesh_facenormal;     // normals at the corners of a face (nmeshface x 3)
   int* mesh_facetexcoord;   // texture coordinates at the corners of a face (nmeshface x 3)
-  int* mesh_graph;          // convex hull: counts, start of each vertex's neighbours, vertex ids,
-                            // neighbours, faces (nmeshgraph x 1)
+  int* mesh_graph;          // convex hull: counts of vertices and faces, start of each vertex's
+                            // neighbours, vertex ids, neighbours (ended by -1), faces
+                            // (nmeshgraph x 1)
   mjtNum* mesh_scale;       // scale that the compiler applied to the file's vertices (nmesh x 3)
   mjtNum* mesh_pos;         // translation that the compiler applied [m] in the frame of the file
                             // (nmesh x 3)
@@ -1218,8 +1220,8 @@ struct mjModel_ {
   int* tendon_adr;                // first step of its path (ntendon x 1)
   int* tendon_num;                // steps of its path (ntendon x 1)
   int* tendon_matid;              // material, -1 without (ntendon x 1)
-  int* tendon_actuatorid;         // actuator that adds its damping and armature, -1 without
-                                  // (ntendon x 1)
+  int* tendon_actuatorid;         // actuator that adds its damping and armature; -1 none, -2
+                                  // several (ntendon x 1)
   int* tendon_group;              // visibility group (ntendon x 1)
   int* tendon_treenum;            // kinematic trees that it moves (ntendon x 1)
   int* tendon_treeid;             // the first two of them, -1 for none (ntendon x 2)

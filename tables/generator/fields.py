@@ -1,4 +1,4 @@
-"""src/model/fields_generated.h: the fields of the public structs as constant arrays, so that code can loop over them."""
+"""src/model/fields_generated.h: the fields of the public structs as constant arrays, for code that loops over them."""
 
 from generator.tables import ELEMENT_KINDS, Entry, Tables, split_extent
 from generator.text import banner

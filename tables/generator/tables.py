@@ -46,8 +46,8 @@ class Tables:
     def template(self, name: str) -> str:
         return (self.folder / "templates" / name).read_text()
 
-    def templates(self) -> list[str]:
-        return sorted(path.name for path in (self.folder / "templates").glob("*.h"))
+    def header_names(self) -> list[str]:
+        return sorted(path.name for path in (self.folder / "templates/include").glob("*.h"))
 
     def struct(self, name: str) -> Entry:
         return next(entry for entry in self.types if entry.get("struct") == name)

@@ -1,4 +1,4 @@
-"""The X-macro lists of mjxmacro.h: the fields of mjModel, mjData and the option structs, for programs that loop over them."""
+"""The X-macro lists of mjxmacro.h: fields of mjModel, mjData and the option structs."""
 
 from generator.tables import Entry, Tables, split_extent
 from generator.text import backslashed
@@ -54,7 +54,8 @@ def preamble(tables: Tables) -> list[str]:
 
 def model(tables: Tables) -> list[str]:
     """MJMODEL_POINTERS and its parts: X(type, name, rows, columns), XNV for what a scene does not need."""
-    return _lists("MJMODEL_POINTERS", tables.model_arrays(), lambda extent: extent, lambda extent: _model_columns(tables, extent))
+    columns = lambda extent: _model_columns(tables, extent)
+    return _lists("MJMODEL_POINTERS", tables.model_arrays(), lambda extent: extent, columns)
 
 
 def buffer(tables: Tables) -> list[str]:

@@ -1,5 +1,5 @@
-// The field lists (model/fields.h) and the X macros of the public headers come from the same tables: they must agree with
-// each other and with the structs.
+// The field lists (model/fields.h) and the X macros of the public headers come from the same tables: they must agree
+// with each other and with the structs.
 #include "model/fields.h"
 
 #include <gtest/gtest.h>

@@ -1,0 +1,14 @@
+#ifndef SINEW_MODEL_MODEL_FIELD_GENERATED_H_
+#define SINEW_MODEL_MODEL_FIELD_GENERATED_H_
+
+namespace sinew {
+
+// Real fields, options and statistics of mjModel: what may differ between the worlds of a batch.
+enum class ModelField : int {
+@model_fields
+  kCount
+};
+
+}  // namespace sinew
+
+#endif  // SINEW_MODEL_MODEL_FIELD_GENERATED_H_
