@@ -253,7 +253,7 @@ class DataView {
   S* ctrl_data() const { return d_->ctrl; }
   S& qfrc_applied(int i) const { return d_->qfrc_applied[i]; }
   S* qfrc_applied_data() const { return d_->qfrc_applied; }
-  Spatial<S>& xfrc_applied(int i) const { return Cast<Spatial<S>>(d_->xfrc_applied + 6 * i); }
+  S* xfrc_applied(int i) const { return d_->xfrc_applied + 6 * i; }
   S* xfrc_applied_data() const { return d_->xfrc_applied; }
   Vec3<S>& mocap_pos(int i) const { return Cast<Vec3<S>>(d_->mocap_pos + 3 * i); }
   S* mocap_pos_data() const { return d_->mocap_pos; }

@@ -19,8 +19,8 @@ ELEMENT_KINDS = {
     "mjContact": "kContact",
 }
 
-# Six-column fields of mjData that are motions or wrenches, angular part first.
-SPATIAL_FIELDS = {"cdof", "cdof_dot", "cvel", "cacc", "cfrc_int", "cfrc_ext", "xfrc_applied"}
+# Six-column fields of mjData that are motions or wrenches, angular part first. xfrc_applied has its force first.
+SPATIAL_FIELDS = {"cdof", "cdof_dot", "cvel", "cacc", "cfrc_int", "cfrc_ext"}
 
 
 class TableError(Exception):

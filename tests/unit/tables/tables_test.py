@@ -16,6 +16,16 @@ from generator.tables import Tables, parameter_type, split_extent  # noqa: E402
 MOST_UNIMPLEMENTED = 528
 
 
+def undocumented(entries: list[dict]) -> list[str]:
+    """Returns the names of entries, and of their members, that have no text."""
+    names = []
+    for entry in entries:
+        if not entry.get("doc") and "group" not in entry:
+            names.append(entry.get("name") or entry.get("struct") or entry.get("callback"))
+        names += undocumented(entry.get("fields", []) + entry.get("values", []))
+    return names
+
+
 class GeneratedFilesTest(unittest.TestCase):
     def test_generated_files_are_current(self):
         command = [sys.executable, str(ROOT / "tables/generate.py"), "--check"]
@@ -82,6 +92,12 @@ class TableTest(unittest.TestCase):
         self.assertEqual(parameter_type("mjtNum res[3]"), "mjtNum[3]")
         self.assertEqual(parameter_type("void (*cleanup)(const void*)"), "void (*)(const void*)")
         self.assertEqual(parameter_type("..."), "...")
+
+    def test_every_entry_is_documented(self):
+        tables = Tables(ROOT / "tables")
+        kinds = (tables.constants, tables.enums, tables.types, tables.model, tables.data, tables.functions, tables.globals)
+        silent = [name for entries in kinds for name in undocumented(entries)]
+        self.assertEqual(silent, [])
 
     def test_extents_may_have_a_factor(self):
         self.assertEqual(split_extent("nmocap*3"), ("nmocap", 3))
