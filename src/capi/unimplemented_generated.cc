@@ -41,29 +41,6 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mj_inverse(const mjModel*, mjData*) { Unimplemented("mj_inverse"); }
 [[gnu::weak]] void mj_forwardSkip(const mjModel*, mjData*, int, int) { Unimplemented("mj_forwardSkip"); }
 [[gnu::weak]] void mj_inverseSkip(const mjModel*, mjData*, int, int) { Unimplemented("mj_inverseSkip"); }
-[[gnu::weak]] void mj_defaultLROpt(mjLROpt*) { Unimplemented("mj_defaultLROpt"); }
-[[gnu::weak]] void mj_defaultSolRefImp(mjtNum*, mjtNum*) { Unimplemented("mj_defaultSolRefImp"); }
-[[gnu::weak]] void mj_defaultOption(mjOption*) { Unimplemented("mj_defaultOption"); }
-[[gnu::weak]] void mj_defaultVisual(mjVisual*) { Unimplemented("mj_defaultVisual"); }
-[[gnu::weak]] mjModel* mj_copyModel(mjModel*, const mjModel*) { Unimplemented("mj_copyModel"); return {}; }
-[[gnu::weak]] void mj_saveModel(const mjModel*, const char*, void*, int) { Unimplemented("mj_saveModel"); }
-[[gnu::weak]] mjModel* mj_loadModel(const char*, const mjVFS*) { Unimplemented("mj_loadModel"); return {}; }
-[[gnu::weak]] mjModel* mj_loadModelBuffer(const void*, int) { Unimplemented("mj_loadModelBuffer"); return {}; }
-[[gnu::weak]] void mj_deleteModel(mjModel*) { Unimplemented("mj_deleteModel"); }
-[[gnu::weak]] mjtSize mj_sizeModel(const mjModel*) { Unimplemented("mj_sizeModel"); return {}; }
-[[gnu::weak]] mjData* mj_makeData(const mjModel*) { Unimplemented("mj_makeData"); return {}; }
-[[gnu::weak]] mjData* mj_copyData(mjData*, const mjModel*, const mjData*) { Unimplemented("mj_copyData"); return {}; }
-[[gnu::weak]] mjData* mjv_copyData(mjData*, const mjModel*, const mjData*) { Unimplemented("mjv_copyData"); return {}; }
-[[gnu::weak]] void mj_resetData(const mjModel*, mjData*) { Unimplemented("mj_resetData"); }
-[[gnu::weak]] void mj_resetDataDebug(const mjModel*, mjData*, unsigned char) { Unimplemented("mj_resetDataDebug"); }
-[[gnu::weak]] void mj_resetDataKeyframe(const mjModel*, mjData*, int) { Unimplemented("mj_resetDataKeyframe"); }
-[[gnu::weak]] void mj_markStack(mjData*) { Unimplemented("mj_markStack"); }
-[[gnu::weak]] void mj_freeStack(mjData*) { Unimplemented("mj_freeStack"); }
-[[gnu::weak]] void* mj_stackAllocByte(mjData*, size_t, size_t) { Unimplemented("mj_stackAllocByte"); return {}; }
-[[gnu::weak]] mjtNum* mj_stackAllocNum(mjData*, size_t) { Unimplemented("mj_stackAllocNum"); return {}; }
-[[gnu::weak]] int* mj_stackAllocInt(mjData*, size_t) { Unimplemented("mj_stackAllocInt"); return {}; }
-[[gnu::weak]] void mj_deleteData(mjData*) { Unimplemented("mj_deleteData"); }
-[[gnu::weak]] void mj_resetCallbacks() { Unimplemented("mj_resetCallbacks"); }
 [[gnu::weak]] void mj_setConst(mjModel*, mjData*) { Unimplemented("mj_setConst"); }
 [[gnu::weak]] int mj_setLengthRange(mjModel*, mjData*, int, const mjLROpt*, char*, int) { Unimplemented("mj_setLengthRange"); return {}; }
 [[gnu::weak]] mjSpec* mj_makeSpec() { Unimplemented("mj_makeSpec"); return {}; }
@@ -124,16 +101,10 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mj_projectConstraint(const mjModel*, mjData*) { Unimplemented("mj_projectConstraint"); }
 [[gnu::weak]] void mj_referenceConstraint(const mjModel*, mjData*) { Unimplemented("mj_referenceConstraint"); }
 [[gnu::weak]] void mj_constraintUpdate(const mjModel*, mjData*, const mjtNum*, mjtNum[1], int) { Unimplemented("mj_constraintUpdate"); }
-[[gnu::weak]] int mj_stateSize(const mjModel*, int) { Unimplemented("mj_stateSize"); return {}; }
-[[gnu::weak]] void mj_getState(const mjModel*, const mjData*, mjtNum*, int) { Unimplemented("mj_getState"); }
-[[gnu::weak]] void mj_extractState(const mjModel*, const mjtNum*, int, mjtNum*, int) { Unimplemented("mj_extractState"); }
-[[gnu::weak]] void mj_setState(const mjModel*, mjData*, const mjtNum*, int) { Unimplemented("mj_setState"); }
-[[gnu::weak]] void mj_copyState(const mjModel*, const mjData*, mjData*, int) { Unimplemented("mj_copyState"); }
 [[gnu::weak]] mjtNum mj_readCtrl(const mjModel*, const mjData*, int, mjtNum, int) { Unimplemented("mj_readCtrl"); return {}; }
 [[gnu::weak]] const mjtNum* mj_readSensor(const mjModel*, const mjData*, int, mjtNum, mjtNum*, int) { Unimplemented("mj_readSensor"); return {}; }
 [[gnu::weak]] void mj_initCtrlHistory(const mjModel*, mjData*, int, const mjtNum*, const mjtNum*) { Unimplemented("mj_initCtrlHistory"); }
 [[gnu::weak]] void mj_initSensorHistory(const mjModel*, mjData*, int, const mjtNum*, const mjtNum*, mjtNum) { Unimplemented("mj_initSensorHistory"); }
-[[gnu::weak]] void mj_setKeyframe(mjModel*, const mjData*, int) { Unimplemented("mj_setKeyframe"); }
 [[gnu::weak]] int mj_addContact(const mjModel*, mjData*, const mjContact*) { Unimplemented("mj_addContact"); return {}; }
 [[gnu::weak]] int mj_isPyramidal(const mjModel*) { Unimplemented("mj_isPyramidal"); return {}; }
 [[gnu::weak]] int mj_isSparse(const mjModel*) { Unimplemented("mj_isSparse"); return {}; }
@@ -149,8 +120,6 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mj_jacPointAxis(const mjModel*, mjData*, mjtNum*, mjtNum*, const mjtNum[3], const mjtNum[3], int) { Unimplemented("mj_jacPointAxis"); }
 [[gnu::weak]] void mj_jacDot(const mjModel*, const mjData*, mjtNum*, mjtNum*, const mjtNum[3], int) { Unimplemented("mj_jacDot"); }
 [[gnu::weak]] void mj_angmomMat(const mjModel*, mjData*, mjtNum*, int) { Unimplemented("mj_angmomMat"); }
-[[gnu::weak]] int mj_name2id(const mjModel*, int, const char*) { Unimplemented("mj_name2id"); return {}; }
-[[gnu::weak]] const char* mj_id2name(const mjModel*, int, int) { Unimplemented("mj_id2name"); return {}; }
 [[gnu::weak]] void mj_fullM(const mjModel*, mjtNum*, const mjtNum*) { Unimplemented("mj_fullM"); }
 [[gnu::weak]] void mj_mulM(const mjModel*, const mjData*, mjtNum*, const mjtNum*) { Unimplemented("mj_mulM"); }
 [[gnu::weak]] void mj_mulM2(const mjModel*, const mjData*, mjtNum*, const mjtNum*) { Unimplemented("mj_mulM2"); }
@@ -164,13 +133,9 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mj_integratePos(const mjModel*, mjtNum*, const mjtNum*, mjtNum) { Unimplemented("mj_integratePos"); }
 [[gnu::weak]] void mj_normalizeQuat(const mjModel*, mjtNum*) { Unimplemented("mj_normalizeQuat"); }
 [[gnu::weak]] void mj_local2Global(mjData*, mjtNum[3], mjtNum[9], const mjtNum[3], const mjtNum[4], int, mjtByte) { Unimplemented("mj_local2Global"); }
-[[gnu::weak]] mjtNum mj_getTotalmass(const mjModel*) { Unimplemented("mj_getTotalmass"); return {}; }
-[[gnu::weak]] void mj_setTotalmass(mjModel*, mjtNum) { Unimplemented("mj_setTotalmass"); }
 [[gnu::weak]] const char* mj_getPluginConfig(const mjModel*, int, const char*) { Unimplemented("mj_getPluginConfig"); return {}; }
 [[gnu::weak]] void mj_loadPluginLibrary(const char*) { Unimplemented("mj_loadPluginLibrary"); }
 [[gnu::weak]] void mj_loadAllPluginLibraries(const char*, mjfPluginLibraryLoadCallback) { Unimplemented("mj_loadAllPluginLibraries"); }
-[[gnu::weak]] int mj_version() { Unimplemented("mj_version"); return {}; }
-[[gnu::weak]] const char* mj_versionString() { Unimplemented("mj_versionString"); return {}; }
 [[gnu::weak]] mjtNum mj_ray(const mjModel*, const mjData*, const mjtNum[3], const mjtNum[3], const mjtByte*, mjtByte, int, int[1], mjtNum[3]) { Unimplemented("mj_ray"); return {}; }
 [[gnu::weak]] void mj_multiRay(const mjModel*, mjData*, const mjtNum[3], const mjtNum*, const mjtByte*, mjtByte, int, int*, mjtNum*, mjtNum*, int, mjtNum) { Unimplemented("mj_multiRay"); }
 [[gnu::weak]] mjtNum mj_rayHfield(const mjModel*, const mjData*, int, const mjtNum[3], const mjtNum[3], mjtNum[3]) { Unimplemented("mj_rayHfield"); return {}; }
@@ -203,7 +168,6 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mjv_makeScene(const mjModel*, mjvScene*, int) { Unimplemented("mjv_makeScene"); }
 [[gnu::weak]] void mjv_freeScene(mjvScene*) { Unimplemented("mjv_freeScene"); }
 [[gnu::weak]] void mjv_updateScene(const mjModel*, mjData*, const mjvOption*, const mjvPerturb*, mjvCamera*, int, mjvScene*) { Unimplemented("mjv_updateScene"); }
-[[gnu::weak]] void mjv_copyModel(mjModel*, const mjModel*) { Unimplemented("mjv_copyModel"); }
 [[gnu::weak]] void mjv_addGeoms(const mjModel*, mjData*, const mjvOption*, const mjvPerturb*, int, mjvScene*) { Unimplemented("mjv_addGeoms"); }
 [[gnu::weak]] void mjv_makeLights(const mjModel*, const mjData*, mjvScene*) { Unimplemented("mjv_makeLights"); }
 [[gnu::weak]] void mjv_updateCamera(const mjModel*, const mjData*, mjvCamera*, mjvScene*) { Unimplemented("mjv_updateCamera"); }
@@ -244,17 +208,6 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mjui_update(int, int, const mjUI*, const mjuiState*, const mjrContext*) { Unimplemented("mjui_update"); }
 [[gnu::weak]] mjuiItem* mjui_event(mjUI*, mjuiState*, const mjrContext*) { Unimplemented("mjui_event"); return {}; }
 [[gnu::weak]] void mjui_render(mjUI*, const mjuiState*, const mjrContext*) { Unimplemented("mjui_render"); }
-[[gnu::weak]] void mju_error(const char*, ...) { Unimplemented("mju_error"); }
-[[gnu::weak]] void mju_error_i(const char*, int) { Unimplemented("mju_error_i"); }
-[[gnu::weak]] void mju_error_s(const char*, const char*) { Unimplemented("mju_error_s"); }
-[[gnu::weak]] void mju_warning(const char*, ...) { Unimplemented("mju_warning"); }
-[[gnu::weak]] void mju_warning_i(const char*, int) { Unimplemented("mju_warning_i"); }
-[[gnu::weak]] void mju_warning_s(const char*, const char*) { Unimplemented("mju_warning_s"); }
-[[gnu::weak]] void mju_clearHandlers() { Unimplemented("mju_clearHandlers"); }
-[[gnu::weak]] void* mju_malloc(size_t) { Unimplemented("mju_malloc"); return {}; }
-[[gnu::weak]] void mju_free(void*) { Unimplemented("mju_free"); }
-[[gnu::weak]] void mj_warning(mjData*, int, int) { Unimplemented("mj_warning"); }
-[[gnu::weak]] void mju_writeLog(const char*, const char*) { Unimplemented("mju_writeLog"); }
 [[gnu::weak]] const char* mjs_getError(mjSpec*) { Unimplemented("mjs_getError"); return {}; }
 [[gnu::weak]] int mjs_isWarning(mjSpec*) { Unimplemented("mjs_isWarning"); return {}; }
 [[gnu::weak]] void mju_zero3(mjtNum[3]) { Unimplemented("mju_zero3"); }
@@ -345,10 +298,7 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] mjtNum mju_clip(mjtNum, mjtNum, mjtNum) { Unimplemented("mju_clip"); return {}; }
 [[gnu::weak]] mjtNum mju_sign(mjtNum) { Unimplemented("mju_sign"); return {}; }
 [[gnu::weak]] int mju_round(mjtNum) { Unimplemented("mju_round"); return {}; }
-[[gnu::weak]] const char* mju_type2Str(int) { Unimplemented("mju_type2Str"); return {}; }
-[[gnu::weak]] int mju_str2Type(const char*) { Unimplemented("mju_str2Type"); return {}; }
 [[gnu::weak]] const char* mju_writeNumBytes(size_t) { Unimplemented("mju_writeNumBytes"); return {}; }
-[[gnu::weak]] const char* mju_warningText(int, size_t) { Unimplemented("mju_warningText"); return {}; }
 [[gnu::weak]] int mju_isBad(mjtNum) { Unimplemented("mju_isBad"); return {}; }
 [[gnu::weak]] int mju_isZero(const mjtNum*, int) { Unimplemented("mju_isZero"); return {}; }
 [[gnu::weak]] mjtNum mju_standardNormal(mjtNum*) { Unimplemented("mju_standardNormal"); return {}; }
@@ -390,12 +340,6 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mju_getResourceDir(mjResource*, const char**, int*) { Unimplemented("mju_getResourceDir"); }
 [[gnu::weak]] int mju_isModifiedResource(const mjResource*, const char*) { Unimplemented("mju_isModifiedResource"); return {}; }
 [[gnu::weak]] mjSpec* mju_decodeResource(mjResource*, const char*, const mjVFS*) { Unimplemented("mju_decodeResource"); return {}; }
-[[gnu::weak]] mjThreadPool* mju_threadPoolCreate(size_t) { Unimplemented("mju_threadPoolCreate"); return {}; }
-[[gnu::weak]] void mju_bindThreadPool(mjData*, void*) { Unimplemented("mju_bindThreadPool"); }
-[[gnu::weak]] void mju_threadPoolEnqueue(mjThreadPool*, mjTask*) { Unimplemented("mju_threadPoolEnqueue"); }
-[[gnu::weak]] void mju_threadPoolDestroy(mjThreadPool*) { Unimplemented("mju_threadPoolDestroy"); }
-[[gnu::weak]] void mju_defaultTask(mjTask*) { Unimplemented("mju_defaultTask"); }
-[[gnu::weak]] void mju_taskJoin(mjTask*) { Unimplemented("mju_taskJoin"); }
 [[gnu::weak]] mjsElement* mjs_attach(mjsElement*, const mjsElement*, const char*, const char*) { Unimplemented("mjs_attach"); return {}; }
 [[gnu::weak]] mjsBody* mjs_addBody(mjsBody*, const mjsDefault*) { Unimplemented("mjs_addBody"); return {}; }
 [[gnu::weak]] mjsSite* mjs_addSite(mjsBody*, const mjsDefault*) { Unimplemented("mjs_addSite"); return {}; }

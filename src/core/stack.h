@@ -18,10 +18,12 @@ namespace sinew {
 void MarkStack(mjData* d);
 void FreeStack(mjData* d);
 
-// `bytes` of uninitialized memory, aligned to `alignment` (a power of two) and at least to a cache line.
+// `bytes` of uninitialized memory, aligned to `alignment` (a power of two); nullptr for 0. Without a frame it stays
+// allocated until the world is reset.
 void* AllocStack(mjData* d, size_t bytes, size_t alignment);
 
-// `bytes` of memory at the lower end of the arena, where contacts and constraint rows live; nullptr when it is full.
+// `bytes` of memory at the lower end of the arena, where contacts and constraint rows live; nullptr when it is full. Not
+// for tasks of a thread pool: the arena's order is part of the result.
 void* AllocArena(mjData* d, size_t bytes, size_t alignment);
 
 class StackFrame {

@@ -10,6 +10,9 @@ namespace sinew {
 // Counts a warning of this kind in d->warning; the first one is also reported through mju_warning.
 void RaiseWarning(mjData* d, mjtWarning kind, int info);
 
+// The sentence for a kind of warning, in thread-local memory until the next call.
+const char* WarningText(int kind, size_t info);
+
 // A process-wide warning without a world: calls the installed handler, or prints and logs.
 void Warn(const char* format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -6,7 +6,13 @@ from generator.tables import Entry, Tables, declare, parameter_type
 from generator.text import banner
 
 # Exported names that no public header declares, but the reference's binary extensions import.
-_UNDECLARED = ("_mjPRIVATE__set_tls_error_fn", "mj_arenaAllocByte")
+_UNDECLARED = (
+    "_mjPRIVATE__get_tls_error_fn",
+    "_mjPRIVATE__get_tls_warning_fn",
+    "_mjPRIVATE__set_tls_error_fn",
+    "_mjPRIVATE__set_tls_warning_fn",
+    "mj_arenaAllocByte",
+)
 
 
 def generate(tables: Tables) -> dict[str, str]:

@@ -1,0 +1,31 @@
+#include "capi/boundary.h"
+
+#include <cstdio>
+#include <cstring>
+
+#include "core/handlers.h"
+
+namespace sinew::capi {
+namespace {
+
+// Longer texts are cut, as handlers expect.
+constexpr size_t kMaxText = 1024;
+thread_local char kept[kMaxText];
+thread_local size_t kept_prefix = 0;  // length of "function: "
+
+}  // namespace
+
+void KeepError(const char* function, const char* text) {
+  std::snprintf(kept, sizeof(kept), "%s: %s", function, text);
+  kept_prefix = std::strlen(function) + 2;
+}
+
+void RaiseKeptError() { ReportError(kept); }
+
+void RaiseKeptWarning() { ReportWarning(kept + kept_prefix); }
+
+void CopyKeptError(char* error, int capacity) {
+  if (error && capacity > 0) std::snprintf(error, static_cast<size_t>(capacity), "%s", kept + kept_prefix);
+}
+
+}  // namespace sinew::capi

@@ -1,0 +1,76 @@
+// The boundary between C++ and C: no exception leaves, and an error handler that longjmps destroys nothing.
+//
+//   int mj_stateSize(const mjModel* m, int sig) {
+//     return capi::Guard("mj_stateSize", [&] { return StateSize(*m, sig); });
+//   }
+//
+// An exception's text is copied to thread-local memory and the exception destroyed; only then is the handler called, when
+// no object with a destructor is alive. The exported functions themselves must hold none either.
+#ifndef SINEW_CAPI_BOUNDARY_H_
+#define SINEW_CAPI_BOUNDARY_H_
+
+#include <mujoco/mujoco.h>
+
+#include <exception>
+#include <type_traits>
+
+namespace sinew::capi {
+
+// Keeps "function: text" for the calling thread.
+void KeepError(const char* function, const char* text);
+
+// Raises the kept text as mju_error, or as mju_warning.
+void RaiseKeptError();
+void RaiseKeptWarning();
+
+// Copies the kept text without the function's name to `error`, of `capacity` bytes; nothing when it is null.
+void CopyKeptError(char* error, int capacity);
+
+// Runs `body`; returns whether it ended without an exception. Otherwise the text is kept.
+template <class Body>
+bool Succeeds(const char* function, Body&& body) {
+  try {
+    body();
+    return true;
+  } catch (const std::exception& exception) {
+    KeepError(function, exception.what());
+  } catch (...) {
+    KeepError(function, "unknown exception");
+  }
+  return false;
+}
+
+// Runs `body` and returns its value. An exception becomes mju_error; if its handler returns, the value is zero.
+template <class Body>
+auto Guard(const char* function, Body&& body) -> std::invoke_result_t<Body> {
+  using Result = std::invoke_result_t<Body>;
+  if constexpr (std::is_void_v<Result>) {
+    if (!Succeeds(function, body)) RaiseKeptError();
+  } else {
+    static_assert(std::is_trivially_destructible_v<Result>, "what a C function returns has no destructor");
+    Result result{};
+    if (!Succeeds(function, [&] { result = body(); })) RaiseKeptError();
+    return result;
+  }
+}
+
+// The same for functions that report failure by a warning and the value zero.
+template <class Body>
+auto GuardWithWarning(const char* function, Body&& body) -> std::invoke_result_t<Body> {
+  std::invoke_result_t<Body> result{};
+  if (!Succeeds(function, [&] { result = body(); })) RaiseKeptWarning();
+  return result;
+}
+
+// The same for functions that report failure by a text in the caller's buffer and the value `failure`.
+template <class Result, class Body>
+Result GuardWithText(const char* function, char* error, int capacity, Result failure, Body&& body) {
+  Result result = failure;
+  if (error && capacity > 0) error[0] = '\0';
+  if (!Succeeds(function, [&] { result = body(); })) CopyKeptError(error, capacity);
+  return result;
+}
+
+}  // namespace sinew::capi
+
+#endif  // SINEW_CAPI_BOUNDARY_H_

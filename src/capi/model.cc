@@ -1,0 +1,47 @@
+// Models: copy, save, load, release, masses, defaults of options, version.
+#include <mujoco/mujoco.h>
+
+#include "capi/boundary.h"
+#include "core/error.h"
+#include "model/defaults.h"
+#include "model/mjb.h"
+#include "model/model.h"
+
+using sinew::capi::Guard;
+using sinew::capi::GuardWithWarning;
+
+mjModel* mj_copyModel(mjModel* dest, const mjModel* src) {
+  return Guard("mj_copyModel", [&] { return sinew::CopyModel(dest, *src); });
+}
+void mjv_copyModel(mjModel* dest, const mjModel* src) {
+  Guard("mjv_copyModel", [&] { sinew::CopyModelForScene(dest, *src); });
+}
+void mj_deleteModel(mjModel* m) { sinew::DeleteModel(m); }
+mjtSize mj_sizeModel(const mjModel* m) { return static_cast<mjtSize>(sinew::MjbSize(*m)); }
+
+void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buffer_sz) {
+  if (buffer) {
+    Guard("mj_saveModel", [&] { sinew::WriteMjb(*m, buffer, buffer_sz < 0 ? 0 : static_cast<size_t>(buffer_sz)); });
+  } else {
+    GuardWithWarning("mj_saveModel", [&] { return sinew::WriteMjbFile(*m, filename), true; });
+  }
+}
+mjModel* mj_loadModel(const char* filename, const mjVFS* vfs) {
+  return GuardWithWarning("mj_loadModel", [&] { return sinew::ReadMjbFile(filename, vfs).release(); });
+}
+mjModel* mj_loadModelBuffer(const void* buffer, int buffer_sz) {
+  return GuardWithWarning("mj_loadModelBuffer", [&] {
+    return sinew::ReadMjb(buffer, buffer_sz < 0 ? 0 : static_cast<size_t>(buffer_sz)).release();
+  });
+}
+
+mjtNum mj_getTotalmass(const mjModel* m) { return sinew::TotalMass(*m); }
+void mj_setTotalmass(mjModel* m, mjtNum newmass) { sinew::SetTotalMass(m, newmass); }
+
+void mj_defaultLROpt(mjLROpt* opt) { sinew::DefaultLROpt(opt); }
+void mj_defaultSolRefImp(mjtNum* solref, mjtNum* solimp) { sinew::DefaultSolRefImp(solref, solimp); }
+void mj_defaultOption(mjOption* opt) { sinew::DefaultOption(opt); }
+void mj_defaultVisual(mjVisual* vis) { sinew::DefaultVisual(vis); }
+
+int mj_version() { return mjVERSION_HEADER; }
+const char* mj_versionString() { return "3.8.0"; }

@@ -1,0 +1,67 @@
+#include "core/handlers.h"
+
+#include <mujoco/mujoco.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+
+namespace sinew {
+namespace {
+
+thread_local MessageHandler thread_error_handler = nullptr;
+thread_local MessageHandler thread_warning_handler = nullptr;
+
+void Print(const char* type, const char* text) {
+  WriteLog(type, text);
+  std::printf("%s: %s\n\n", type, text);
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+MessageHandler ThreadErrorHandler() { return thread_error_handler; }
+MessageHandler ThreadWarningHandler() { return thread_warning_handler; }
+void SetThreadErrorHandler(MessageHandler handler) { thread_error_handler = handler; }
+void SetThreadWarningHandler(MessageHandler handler) { thread_warning_handler = handler; }
+
+void ReportError(const char* text) {
+  if (thread_error_handler) {
+    thread_error_handler(text);
+  } else if (mju_user_error) {
+    mju_user_error(text);
+  } else {
+    Print("ERROR", text);
+    std::exit(EXIT_FAILURE);
+  }
+}
+
+void ReportWarning(const char* text) {
+  if (thread_warning_handler) {
+    thread_warning_handler(text);
+  } else if (mju_user_warning) {
+    mju_user_warning(text);
+  } else {
+    Print("WARNING", text);
+  }
+}
+
+void WriteLog(const char* type, const char* text) {
+  std::FILE* file = std::fopen("MUJOCO_LOG.TXT", "a");
+  if (!file) return;
+  const std::time_t now = std::time(nullptr);
+  std::tm local;
+  char stamp[32];
+  std::strftime(stamp, sizeof(stamp), "%a %b %e %H:%M:%S %Y", localtime_r(&now, &local));
+  std::fprintf(file, "%s\n%s: %s\n\n", stamp, type, text);
+  std::fclose(file);
+}
+
+void ClearHandlers() {
+  mju_user_error = nullptr;
+  mju_user_warning = nullptr;
+  mju_user_malloc = nullptr;
+  mju_user_free = nullptr;
+}
+
+}  // namespace sinew

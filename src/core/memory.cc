@@ -1,0 +1,34 @@
+#include "core/memory.h"
+
+#include <mujoco/mujoco.h>
+
+#include <cstdlib>
+#include <limits>
+#include <string>
+
+#include "core/error.h"
+
+namespace sinew {
+
+void* AllocateMemory(size_t bytes) {
+  if (bytes == 0) return nullptr;
+  // aligned_alloc wants a multiple of the alignment; a size that cannot be rounded up cannot be had either.
+  void* memory = nullptr;
+  if (bytes <= std::numeric_limits<size_t>::max() - kMemoryAlignment) {
+    const size_t padded = AlignUp(bytes, kMemoryAlignment);
+    memory = mju_user_malloc ? mju_user_malloc(padded) : std::aligned_alloc(kMemoryAlignment, padded);
+  }
+  if (!memory) throw Error("could not allocate " + std::to_string(bytes) + " bytes of memory");
+  return memory;
+}
+
+void FreeMemory(void* memory) {
+  if (!memory) return;
+  if (mju_user_free) {
+    mju_user_free(memory);
+  } else {
+    std::free(memory);
+  }
+}
+
+}  // namespace sinew

@@ -1,0 +1,78 @@
+#include "core/thread_pool.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace sinew {
+namespace {
+
+// The pool that the calling thread works for, and its number there.
+thread_local const mjThreadPool* current_pool = nullptr;
+thread_local int current_worker = 0;
+
+// mjTask is a C struct, so its status is accessed through the compiler's atomics. The release in SetStatus makes the
+// task's results visible to whoever acquires the status.
+int Status(const mjTask& task) { return __atomic_load_n(&task.status, __ATOMIC_ACQUIRE); }
+void SetStatus(mjTask& task, mjtTaskStatus status) { __atomic_store_n(&task.status, status, __ATOMIC_RELEASE); }
+
+void Execute(mjTask& task) {
+  task.args = task.func(task.args);
+  SetStatus(task, mjTASK_COMPLETED);
+}
+
+}  // namespace
+
+ThreadPool::ThreadPool(size_t threads) {
+  nworker = static_cast<int>(std::min<size_t>(threads, mjMAXTHREAD));
+  threads_.reserve(static_cast<size_t>(nworker));
+  for (int worker = 1; worker <= nworker; ++worker) threads_.emplace_back(&ThreadPool::Work, this, worker);
+}
+
+ThreadPool::~ThreadPool() {
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+  }
+  wake_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+void ThreadPool::Enqueue(mjTask* task) {
+  if (Status(*task) != mjTASK_NEW) throw Error("task is not new", "call mju_defaultTask before it is enqueued again");
+  SetStatus(*task, mjTASK_QUEUED);
+  {
+    std::unique_lock lock(mutex_);
+    if (count_ == kCapacity || threads_.empty()) {
+      lock.unlock();
+      Execute(*task);
+      return;
+    }
+    queue_[(first_ + count_) % kCapacity] = task;
+    ++count_;
+  }
+  wake_.notify_one();
+}
+
+void ThreadPool::Work(int worker) {
+  current_pool = this;
+  current_worker = worker;
+  for (;;) {
+    std::unique_lock lock(mutex_);
+    wake_.wait(lock, [this] { return count_ > 0 || ending_; });
+    if (count_ == 0) return;
+    mjTask* task = queue_[first_];
+    first_ = (first_ + 1) % kCapacity;
+    --count_;
+    lock.unlock();
+    Execute(*task);
+  }
+}
+
+void Join(const mjTask& task) {
+  while (Status(task) != mjTASK_COMPLETED) std::this_thread::yield();
+}
+
+int WorkerOf(const mjThreadPool& pool) { return current_pool == &pool ? current_worker : 0; }
+
+}  // namespace sinew

@@ -1,0 +1,57 @@
+// A fixed set of threads that execute tasks in the order in which they are handed over.
+//
+//   caller:    Enqueue(a) Enqueue(b) Enqueue(c)   ...own work...   Join(a) Join(b) Join(c)
+//   worker 1:             [ a ]      [ c ]
+//   worker 2:             [ b      ]
+//
+// Which worker runs a task is chance; results must not depend on it. Tasks write disjoint outputs and take their scratch
+// memory from the stack of the thread that runs them (core/stack.h).
+#ifndef SINEW_CORE_THREAD_POOL_H_
+#define SINEW_CORE_THREAD_POOL_H_
+
+#include <mujoco/mujoco.h>
+
+#include <array>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace sinew {
+
+// The part that the C interface shows (mjThreadPool) is the base: mjThreadPool* and ThreadPool* convert.
+class ThreadPool : public mjThreadPool {
+ public:
+  // At most mjMAXTHREAD threads.
+  explicit ThreadPool(size_t threads);
+  // Executes what is still queued, then ends the threads.
+  ~ThreadPool();
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+
+  // Hands over a new task, which must live until it is joined; throws when it is not new. With a full queue the calling
+  // thread executes it, so that a task may itself enqueue tasks.
+  void Enqueue(mjTask* task);
+
+ private:
+  static constexpr size_t kCapacity = 640;
+
+  void Work(int worker);
+
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::array<mjTask*, kCapacity> queue_;  // ring buffer: enqueueing allocates nothing
+  size_t first_ = 0, count_ = 0;
+  bool ending_ = false;
+  std::vector<std::thread> threads_;
+};
+
+// Waits until a task is done. Only tasks that were handed to a pool may be waited for.
+void Join(const mjTask& task);
+
+// 1 to nworker in the threads of this pool, 0 in all others.
+int WorkerOf(const mjThreadPool& pool);
+
+}  // namespace sinew
+
+#endif  // SINEW_CORE_THREAD_POOL_H_

@@ -1,0 +1,111 @@
+#include "model/data.h"
+
+#include <cstring>
+#include <iterator>
+
+#include "core/error.h"
+#include "core/memory.h"
+#include "model/fields.h"
+#include "model/layout.h"
+
+namespace sinew {
+namespace {
+
+// Points the arrays of the main buffer into it.
+void SetPointers(const mjModel& m, mjData* d) {
+  Layout layout;
+  for (const DataArray& array : kDataFields) {
+    array.SetPointer(*d, static_cast<char*>(d->buffer) + layout.Place(ArrayBytes(array, m, *d)));
+  }
+}
+
+size_t BufferSize(const mjModel& m) {
+  Layout layout;
+  const mjData empty = {};  // arrays of the main buffer have sizes of the model only
+  for (const DataArray& array : kDataFields) layout.Place(ArrayBytes(array, m, empty));
+  return layout.size();
+}
+
+// A world whose arrays are allocated but not set.
+DataPtr Allocate(const mjModel& m) {
+  if (m.nplugin > 0) throw Error("the model uses plugins, which this release cannot run");
+  const size_t nbuffer = BufferSize(m);
+  MemoryPtr<void> memory(AllocateMemory(sizeof(mjData)));
+  DataPtr d(static_cast<mjData*>(std::memset(memory.get(), 0, sizeof(mjData))));
+  memory.release();
+  d->nbuffer = static_cast<mjtSize>(nbuffer);
+  d->narena = m.narena;
+  d->nplugin = static_cast<int>(m.nplugin);
+  d->buffer = AllocateMemory(nbuffer);
+  d->arena = AllocateMemory(static_cast<size_t>(m.narena));
+  SetPointers(m, d.get());
+  return d;
+}
+
+void CheckCopy(const mjData& dest, const mjData& src) {
+  if (src.pstack != 0) throw Error("attempting to copy mjData while stack is in use");
+  if (dest.nbuffer != src.nbuffer) throw Error("dest and src data buffers have different size");
+  if (dest.narena != src.narena) throw Error("dest and src stacks have different size");
+}
+
+// Copies all members of the struct, then restores the memory of `dest` and moves the pointers of its arena.
+void CopyMembers(mjData* dest, const mjModel& m, const mjData& src) {
+  void* const buffer = dest->buffer;
+  void* const arena = dest->arena;
+  *dest = src;
+  dest->buffer = buffer;
+  dest->arena = arena;
+  SetPointers(m, dest);
+  for (const DataArray& array : kArenaFields) {
+    if (const char* pointer = static_cast<const char*>(array.Pointer(src))) {
+      array.SetPointer(*dest, static_cast<char*>(arena) + (pointer - static_cast<const char*>(src.arena)));
+    }
+  }
+}
+
+void CopyArray(const DataArray& array, mjData* dest, const mjModel& m, const mjData& src) {
+  const size_t bytes = array.Bytes(m, src);
+  if (bytes > 0 && array.Pointer(src)) std::memcpy(array.Pointer(*dest), array.Pointer(src), bytes);
+}
+
+mjData* Copy(mjData* dest, const mjModel& m, const mjData& src, bool scene_only) {
+  if (dest == &src) return dest;
+  DataPtr made;
+  if (!dest) made = Allocate(m);
+  mjData* to = dest ? dest : made.get();
+  CheckCopy(*to, src);
+  CopyMembers(to, m, src);
+  if (scene_only) {
+    for (const DataArray& array : kDataFields) {
+      if (array.scene) CopyArray(array, to, m, src);
+    }
+    for (const DataArray& array : kArenaFields) {
+      if (array.scene) CopyArray(array, to, m, src);
+    }
+  } else {
+    if (src.nbuffer > 0) std::memcpy(to->buffer, src.buffer, static_cast<size_t>(src.nbuffer));
+    if (src.parena > 0) std::memcpy(to->arena, src.arena, src.parena);
+  }
+  made.release();
+  return to;
+}
+
+}  // namespace
+
+mjData* MakeData(const mjModel& m) {
+  DataPtr d = Allocate(m);
+  ResetData(m, d.get());
+  return d.release();
+}
+
+mjData* CopyData(mjData* dest, const mjModel& m, const mjData& src) { return Copy(dest, m, src, false); }
+mjData* CopyDataForScene(mjData* dest, const mjModel& m, const mjData& src) { return Copy(dest, m, src, true); }
+
+void DeleteData(mjData* d) {
+  if (!d) return;
+  FreeMemory(d->buffer);
+  FreeMemory(d->arena);
+  FreeMemory(d);
+}
+
+}  // namespace sinew

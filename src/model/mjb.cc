@@ -1,0 +1,156 @@
+#include "model/mjb.h"
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/error.h"
+#include "core/resources.h"
+#include "model/fields.h"
+#include "model/layout.h"
+#include "model/validate.h"
+
+namespace sinew {
+namespace {
+
+using Header = std::array<int, 5>;
+constexpr const char* kHeaderNames[] = {"ID", "size of a number", "number of sizes", "version", "number of arrays"};
+
+// Identifies the format: a mark, the size of a number, the counts of sizes and arrays, and the version.
+constexpr Header kHeader = {54321, sizeof(mjtNum), std::size(kModelSizes), mjVERSION_HEADER, std::size(kModelFields)};
+
+constexpr size_t kFixedBytes =
+    sizeof(Header) + std::size(kModelSizes) * sizeof(mjtSize) + sizeof(mjOption) + sizeof(mjVisual) + sizeof(mjStatistic);
+
+// Visits the parts of the file behind the header in their order: visit(name, memory, bytes).
+template <class Model, class Visit>
+void ForEachOption(Model& m, Visit visit) {
+  visit("options", &m.opt, sizeof(m.opt));
+  visit("visualization options", &m.vis, sizeof(m.vis));
+  visit("statistics", &m.stat, sizeof(m.stat));
+}
+
+template <class Visit>
+void ForEachPart(const mjModel& m, Visit visit) {
+  visit("header", kHeader.data(), sizeof(kHeader));
+  for (const ModelSize& size : kModelSizes) visit(size.name, &(m.*size.member), sizeof(mjtSize));
+  ForEachOption(m, visit);
+  for (const ModelArray& array : kModelFields) visit(array.name, array.Pointer(m), array.Bytes(m));
+}
+
+class Reader {
+ public:
+  Reader(const void* bytes, size_t size) : next_(static_cast<const char*>(bytes)), left_(size) {}
+
+  void Read(const char* what, void* to, size_t bytes) {
+    if (bytes > left_) {
+      throw Error("Truncated model file - ran out of data while reading " + std::string(what));
+    }
+    if (bytes > 0) std::memcpy(to, next_, bytes);
+    next_ += bytes;
+    left_ -= bytes;
+  }
+  size_t left() const { return left_; }
+
+ private:
+  const char* next_;
+  size_t left_;
+};
+
+void ReadHeader(Reader& reader) {
+  if (reader.left() < sizeof(Header)) throw Error("Model file has an incomplete header");
+  Header header;
+  reader.Read("header", header.data(), sizeof(header));
+  for (size_t i = 0; i < header.size(); ++i) {
+    if (header[i] == kHeader[i]) continue;
+    if (i == 0) throw Error("Model missing header ID");
+    throw Error("Model file has another " + std::string(kHeaderNames[i]) + ": expected " + std::to_string(kHeader[i]) +
+                    ", found " + std::to_string(header[i]),
+                "save the model again with this version");
+  }
+}
+
+// Whether the arrays take exactly what is left of the file; if not, says where it ends.
+void CheckLength(const mjModel& sizes, size_t left) {
+  for (const ModelArray& array : kModelFields) {
+    const size_t bytes = ArrayBytes(array, sizes);
+    if (bytes > left) {
+      throw Error("Truncated model file - ran out of data while reading " + std::string(array.name));
+    }
+    left -= bytes;
+  }
+  if (left > 0) throw Error("Model file is too large");
+}
+
+struct FileCloser {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+}  // namespace
+
+size_t MjbSize(const mjModel& m) {
+  size_t size = kFixedBytes;
+  for (const ModelArray& array : kModelFields) size += array.Bytes(m);
+  return size;
+}
+
+void WriteMjb(const mjModel& m, void* buffer, size_t capacity) {
+  if (capacity < MjbSize(m)) {
+    throw Error("buffer of " + std::to_string(capacity) + " bytes is too small for a model of " +
+                    std::to_string(MjbSize(m)),
+                "see mj_sizeModel");
+  }
+  char* next = static_cast<char*>(buffer);
+  ForEachPart(m, [&](const char*, const void* from, size_t bytes) {
+    if (bytes > 0) std::memcpy(next, from, bytes);
+    next += bytes;
+  });
+}
+
+void WriteMjbFile(const mjModel& m, const char* filename) {
+  const std::unique_ptr<std::FILE, FileCloser> file(std::fopen(filename, "wb"));
+  if (!file) throw Error("Could not open file '" + std::string(filename) + "': " + std::strerror(errno));
+  bool complete = true;
+  ForEachPart(m, [&](const char*, const void* from, size_t bytes) {
+    complete = complete && (bytes == 0 || std::fwrite(from, bytes, 1, file.get()) == 1);
+  });
+  if (!complete || std::fflush(file.get()) != 0) {
+    throw Error("Could not write file '" + std::string(filename) + "': " + std::strerror(errno));
+  }
+}
+
+ModelPtr ReadMjb(const void* bytes, size_t size) {
+  Reader reader(bytes, size);
+  ReadHeader(reader);
+
+  // The sizes decide how long the rest must be: compared before anything is allocated.
+  mjModel sizes = {};
+  for (const ModelSize& s : kModelSizes) reader.Read("sizes", &(sizes.*s.member), sizeof(mjtSize));
+  ForEachOption(sizes, [&](const char* name, void* to, size_t n) { reader.Read(name, to, n); });
+  CheckSizes(sizes);
+  CheckLength(sizes, reader.left());
+  if (sizes.nbuffer != static_cast<mjtSize>(ModelBufferSize(sizes))) {
+    throw Error("Model file has a wrong nbuffer: " + std::to_string(sizes.nbuffer));
+  }
+
+  ModelPtr m(MakeModel(sizes));
+  m->opt = sizes.opt;
+  m->vis = sizes.vis;
+  m->stat = sizes.stat;
+  for (const ModelArray& array : kModelFields) reader.Read(array.name, array.Pointer(*m), array.Bytes(*m));
+  Validate(*m);
+  return m;
+}
+
+ModelPtr ReadMjbFile(const char* filename, const mjVFS* vfs) {
+  const std::optional<Bytes> file = ReadResource(vfs, "", filename);
+  if (!file) throw Error("Could not open file '" + std::string(filename) + "'");
+  return ReadMjb(file->data(), file->size());
+}
+
+}  // namespace sinew

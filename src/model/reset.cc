@@ -1,0 +1,141 @@
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <string>
+
+#include "core/error.h"
+#include "model/awake.h"
+#include "model/data.h"
+#include "model/fields.h"
+#include "model/state.h"
+
+namespace sinew {
+namespace {
+
+// Members that a reset keeps: what describes the memory, and what the user bound.
+bool IsKept(const StructMember& member) {
+  for (const char* name : {"narena", "nbuffer", "nplugin", "threadpool"}) {
+    if (std::strcmp(member.name, name) == 0) return true;
+  }
+  return false;
+}
+
+void ClearMembers(mjData* d) {
+  for (const StructMember& member : kDataScalars) {
+    if (!IsKept(member)) std::memset(member.In(*d), 0, member.Bytes());
+  }
+  for (const StructMember& member : kDataVectors) std::memset(member.In(*d), 0, member.Bytes());
+  std::memset(d->solver, 0, sizeof(d->solver));
+  std::memset(d->warning, 0, sizeof(d->warning));
+  std::memset(d->timer, 0, sizeof(d->timer));
+}
+
+// Arrays that belong to plugins, and outlive a reset.
+bool IsOfPlugins(const DataArray& array) {
+  return std::strcmp(array.name, "plugin_state") == 0 || std::strcmp(array.name, "plugin_data") == 0;
+}
+
+// State, inputs, and what is read before a step computes it.
+bool IsInput(const DataArray& array) {
+  for (const char* name : {"qpos", "qvel", "act", "history", "qacc_warmstart", "ctrl", "qfrc_applied", "xfrc_applied",
+                           "eq_active", "mocap_pos", "mocap_quat", "qacc", "act_dot", "userdata", "qM"}) {
+    if (std::strcmp(array.name, name) == 0) return true;
+  }
+  return false;
+}
+
+void FillArrays(const mjModel& m, mjData* d, unsigned char fill) {
+  for (const DataArray& array : kDataFields) {
+    const size_t bytes = array.Bytes(m, *d);
+    if (bytes > 0 && !IsOfPlugins(array)) std::memset(array.Pointer(*d), IsInput(array) ? 0 : fill, bytes);
+  }
+}
+
+// Mocap bodies start where the model puts them.
+void ResetMocap(const mjModel& m, mjData* d) {
+  for (int b = 0; b < m.nbody; ++b) {
+    const int i = m.body_mocapid[b];
+    if (i < 0) continue;
+    std::copy_n(m.body_pos + 3 * b, 3, d->mocap_pos + 3 * i);
+    std::copy_n(m.body_quat + 4 * b, 4, d->mocap_quat + 4 * i);
+  }
+}
+
+// A buffer of n samples: user value, index of the newest sample, n times, n values. It starts as if zeros had been
+// recorded: every step up to the one before the start, or every `period` up to the last tick.
+void ResetSamples(double* buffer, int n, mjtNum timestep, mjtNum period, mjtNum phase) {
+  if (timestep <= 0) throw Error("a history buffer needs a positive timestep");
+  const mjtNum last_tick = period > 0 && phase == 0 ? -period : phase;
+  buffer[0] = period > 0 ? last_tick : 0;
+  buffer[1] = n - 1;
+  mjtNum* times = buffer + 2;
+  for (int i = 0; i < n; ++i) {
+    // The step at or after the tick is the one that recorded it.
+    times[i] = period > 0 ? std::ceil((last_tick - (n - 1 - i) * period) / timestep) * timestep : (i - n) * timestep;
+  }
+}
+
+void ResetHistory(const mjModel& m, mjData* d) {
+  for (int i = 0; i < m.nu; ++i) {
+    const int n = m.actuator_history[2 * i];
+    if (n > 0) ResetSamples(d->history + m.actuator_historyadr[i], n, m.opt.timestep, 0, 0);
+  }
+  for (int i = 0; i < m.nsensor; ++i) {
+    const int n = m.sensor_history[2 * i];
+    const mjtNum* interval = m.sensor_interval + 2 * i;
+    if (n > 0) ResetSamples(d->history + m.sensor_historyadr[i], n, m.opt.timestep, interval[0], interval[1]);
+  }
+}
+
+void Reset(const mjModel& m, mjData* d, unsigned char fill) {
+  ClearMembers(d);
+  FillArrays(m, d, fill);
+  ClearArena(d);
+  d->signature = m.signature;
+  std::copy_n(m.qpos0, m.nq, d->qpos);
+  std::copy_n(m.eq_active0, m.neq, d->eq_active);
+  ResetMocap(m, d);
+  ResetHistory(m, d);
+  WakeAll(m, d);
+}
+
+}  // namespace
+
+void ClearArena(mjData* d) {
+  for (const DataArray& array : kArenaFields) array.SetPointer(*d, nullptr);
+  d->contact = static_cast<mjContact*>(d->arena);
+  d->parena = 0;
+  d->ncon = d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nA = d->nisland = d->nidof = 0;
+}
+
+void ResetData(const mjModel& m, mjData* d) { Reset(m, d, 0); }
+
+void ResetDataDebug(const mjModel& m, mjData* d, unsigned char fill) { Reset(m, d, fill); }
+
+void ResetDataKeyframe(const mjModel& m, mjData* d, int key) {
+  ResetData(m, d);
+  if (key < 0 || key >= m.nkey) return;
+  d->time = m.key_time[key];
+  std::copy_n(m.key_qpos + key * m.nq, m.nq, d->qpos);
+  std::copy_n(m.key_qvel + key * m.nv, m.nv, d->qvel);
+  std::copy_n(m.key_act + key * m.na, m.na, d->act);
+  std::copy_n(m.key_mpos + key * 3 * m.nmocap, 3 * m.nmocap, d->mocap_pos);
+  std::copy_n(m.key_mquat + key * 4 * m.nmocap, 4 * m.nmocap, d->mocap_quat);
+  std::copy_n(m.key_ctrl + key * m.nu, m.nu, d->ctrl);
+}
+
+void SetKeyframe(mjModel* m, const mjData& d, int key) {
+  if (key >= m->nkey) {
+    throw Error("index must be smaller than " + std::to_string(m->nkey) + " (keyframes allocated in model)");
+  }
+  if (key < 0) throw Error("keyframe index cannot be negative");
+  m->key_time[key] = d.time;
+  std::copy_n(d.qpos, m->nq, m->key_qpos + key * m->nq);
+  std::copy_n(d.qvel, m->nv, m->key_qvel + key * m->nv);
+  std::copy_n(d.act, m->na, m->key_act + key * m->na);
+  std::copy_n(d.mocap_pos, 3 * m->nmocap, m->key_mpos + key * 3 * m->nmocap);
+  std::copy_n(d.mocap_quat, 4 * m->nmocap, m->key_mquat + key * 4 * m->nmocap);
+  std::copy_n(d.ctrl, m->nu, m->key_ctrl + key * m->nu);
+}
+
+}  // namespace sinew
