@@ -39,4 +39,9 @@ Default* Default::Find(std::string_view class_name) {
   return nullptr;
 }
 
+void Default::ListNames(std::vector<std::string_view>* names) const {
+  names->emplace_back(name);
+  for (const auto& child : children) child->ListNames(names);
+}
+
 }  // namespace sinew

@@ -2,12 +2,25 @@
 #ifndef SINEW_SPEC_DEFAULT_CLASS_H_
 #define SINEW_SPEC_DEFAULT_CLASS_H_
 
+#include <string>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
+#include <vector>
 
 #include "spec/elements.h"
 
 namespace sinew {
+
+// One element of every kind that has values in a class.
+using ElementsOfClass =
+    std::tuple<Joint, Geom, Site, Camera, Light, Flex, Mesh, Material, Pair, Equality, Tendon, Actuator>;
+
+// Whether elements of a kind start from a class.
+template <class T, class Kinds = ElementsOfClass>
+inline constexpr bool kHasDefaults = false;
+template <class T, class... Kinds>
+inline constexpr bool kHasDefaults<T, std::tuple<Kinds...>> = (std::is_same_v<T, Kinds> || ...);
 
 class Default : public Element, public mjsDefault {
  public:
@@ -24,6 +37,9 @@ class Default : public Element, public mjsDefault {
   Default* Find(std::string_view class_name);
   const Default* Find(std::string_view class_name) const { return const_cast<Default*>(this)->Find(class_name); }
 
+  // Appends the names of this class and of those below it.
+  void ListNames(std::vector<std::string_view>* names) const;
+
   // The values for elements of a kind.
   template <class T>
   T& Get() {
@@ -38,13 +54,7 @@ class Default : public Element, public mjsDefault {
   ElementList<Default> children;
 
  private:
-  std::tuple<Joint, Geom, Site, Camera, Light, Flex, Mesh, Material, Pair, Equality, Tendon, Actuator> elements_;
-};
-
-// Whether elements of a kind start from a class.
-template <class T>
-inline constexpr bool kHasDefaults = requires(const Default& d) {
-  d.Get<T>();
+  ElementsOfClass elements_;
 };
 
 }  // namespace sinew

@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -100,6 +101,10 @@ T* As(mjsElement* element) {
 
 // The word for a type in messages and in attributes such as objtype: "geom", "xbody"; empty for types without one.
 const char* TypeName(mjtObj type);
+
+// The type of a word, mjOBJ_UNKNOWN for others; and the words of all types that attributes can name.
+mjtObj TypeOfName(std::string_view word);
+const std::vector<std::string_view>& ObjectTypeNames();
 
 }  // namespace sinew
 

@@ -1,5 +1,7 @@
 #include "spec/elements.h"
 
+#include <utility>
+
 #include "spec/spec.h"
 
 namespace sinew {
@@ -12,67 +14,45 @@ std::string Element::Label() const {
   return id >= 0 ? type + " " + std::to_string(id) : type;
 }
 
+namespace {
+
+constexpr std::pair<mjtObj, const char*> kTypeNames[] = {
+    {mjOBJ_BODY, "body"},         {mjOBJ_XBODY, "xbody"},       {mjOBJ_JOINT, "joint"},
+    {mjOBJ_DOF, "dof"},           {mjOBJ_GEOM, "geom"},         {mjOBJ_SITE, "site"},
+    {mjOBJ_CAMERA, "camera"},     {mjOBJ_LIGHT, "light"},       {mjOBJ_FLEX, "flex"},
+    {mjOBJ_MESH, "mesh"},         {mjOBJ_SKIN, "skin"},         {mjOBJ_HFIELD, "hfield"},
+    {mjOBJ_TEXTURE, "texture"},   {mjOBJ_MATERIAL, "material"}, {mjOBJ_PAIR, "pair"},
+    {mjOBJ_EXCLUDE, "exclude"},   {mjOBJ_EQUALITY, "equality"}, {mjOBJ_TENDON, "tendon"},
+    {mjOBJ_ACTUATOR, "actuator"}, {mjOBJ_SENSOR, "sensor"},     {mjOBJ_NUMERIC, "numeric"},
+    {mjOBJ_TEXT, "text"},         {mjOBJ_TUPLE, "tuple"},       {mjOBJ_KEY, "key"},
+    {mjOBJ_PLUGIN, "plugin"},     {mjOBJ_FRAME, "frame"},       {mjOBJ_DEFAULT, "default"},
+    {mjOBJ_MODEL, "model"}};
+
+}  // namespace
+
 const char* TypeName(mjtObj type) {
-  switch (type) {
-    case mjOBJ_BODY:
-      return "body";
-    case mjOBJ_XBODY:
-      return "xbody";
-    case mjOBJ_JOINT:
-      return "joint";
-    case mjOBJ_DOF:
-      return "dof";
-    case mjOBJ_GEOM:
-      return "geom";
-    case mjOBJ_SITE:
-      return "site";
-    case mjOBJ_CAMERA:
-      return "camera";
-    case mjOBJ_LIGHT:
-      return "light";
-    case mjOBJ_FLEX:
-      return "flex";
-    case mjOBJ_MESH:
-      return "mesh";
-    case mjOBJ_SKIN:
-      return "skin";
-    case mjOBJ_HFIELD:
-      return "hfield";
-    case mjOBJ_TEXTURE:
-      return "texture";
-    case mjOBJ_MATERIAL:
-      return "material";
-    case mjOBJ_PAIR:
-      return "pair";
-    case mjOBJ_EXCLUDE:
-      return "exclude";
-    case mjOBJ_EQUALITY:
-      return "equality";
-    case mjOBJ_TENDON:
-      return "tendon";
-    case mjOBJ_ACTUATOR:
-      return "actuator";
-    case mjOBJ_SENSOR:
-      return "sensor";
-    case mjOBJ_NUMERIC:
-      return "numeric";
-    case mjOBJ_TEXT:
-      return "text";
-    case mjOBJ_TUPLE:
-      return "tuple";
-    case mjOBJ_KEY:
-      return "key";
-    case mjOBJ_PLUGIN:
-      return "plugin";
-    case mjOBJ_FRAME:
-      return "frame";
-    case mjOBJ_DEFAULT:
-      return "default";
-    case mjOBJ_MODEL:
-      return "model";
-    default:
-      return "";
+  for (const auto& [known, word] : kTypeNames) {
+    if (known == type) return word;
   }
+  return "";
+}
+
+mjtObj TypeOfName(std::string_view word) {
+  for (const auto& [type, known] : kTypeNames) {
+    if (known == word && type < mjNOBJECT) return type;
+  }
+  return mjOBJ_UNKNOWN;
+}
+
+const std::vector<std::string_view>& ObjectTypeNames() {
+  static const std::vector<std::string_view> names = [] {
+    std::vector<std::string_view> words;
+    for (const auto& [type, word] : kTypeNames) {
+      if (type < mjNOBJECT) words.emplace_back(word);
+    }
+    return words;
+  }();
+  return names;
 }
 
 // ---- tendon

@@ -1,0 +1,139 @@
+// actuator: kinds by element name, transmission.
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "mjcf/sections.h"
+#include "spec/actuator_kinds.h"
+
+namespace sinew::mjcf {
+namespace {
+
+// ---- kinds
+
+const double* OrNull(const std::optional<double>& value) { return value ? &*value : nullptr; }
+
+const char* ReadServo(ElementReader& reader, mjsActuator* actuator, bool integrated) {
+  const double kp = reader.Real("kp", actuator->gainprm[0]);
+  const auto kv = reader.Real("kv");
+  const auto dampratio = reader.Real("dampratio");
+  const auto timeconst = integrated ? std::nullopt : reader.Real("timeconst");
+  const double inheritrange = reader.Real("inheritrange", actuator->inheritrange);
+  const auto set = integrated ? SetToIntVelocity : SetToPosition;
+  return set(actuator, kp, OrNull(kv), OrNull(dampratio), OrNull(timeconst), inheritrange);
+}
+
+const char* ReadCylinder(ElementReader& reader, mjsActuator* actuator) {
+  double bias[3] = {actuator->biasprm[0], 0, 0};
+  reader.RealsInto("bias", bias);
+  return SetToCylinder(actuator, reader.Real("timeconst", actuator->dynprm[0]), bias[0],
+                       reader.Real("area", actuator->gainprm[0]), reader.Real("diameter", -1));
+}
+
+const char* ReadMuscle(ElementReader& reader, mjsActuator* actuator) {
+  double timeconst[2] = {-1, -1}, range[2] = {-1, -1};
+  reader.RealsInto("timeconst", timeconst);
+  reader.RealsInto("range", range);
+  return SetToMuscle(actuator, timeconst, reader.Real("tausmooth", actuator->dynprm[2]), range,
+                     reader.Real("force", -1), reader.Real("scale", -1), reader.Real("lmin", -1),
+                     reader.Real("lmax", -1), reader.Real("vmax", -1), reader.Real("fpmax", -1),
+                     reader.Real("fvmax", -1));
+}
+
+// Numbers that are not given keep what a class of the same kind has set.
+const char* ReadDCMotor(ElementReader& reader, mjsActuator* actuator) {
+  const bool of_class = actuator->dyntype == mjDYN_DCMOTOR;
+  const double* gain = actuator->gainprm;
+  const double* bias = actuator->biasprm;
+  const double* dyn = actuator->dynprm;
+  double motorconst[2] = {of_class ? gain[1] : 0, 0};
+  double nominal[3] = {}, saturation[3] = {}, inductance[2] = {};
+  double cogging[3] = {}, controller[6] = {}, thermal[6] = {}, lugre[5] = {};
+  if (of_class) {
+    std::copy_n(bias, 3, cogging);
+    std::copy_n(gain + 4, 3, controller);
+    controller[3] = dyn[7], controller[4] = dyn[8], controller[5] = gain[7];
+    thermal[0] = dyn[2], thermal[1] = dyn[3], thermal[3] = gain[2], thermal[4] = gain[3], thermal[5] = dyn[4];
+    lugre[0] = dyn[5], lugre[1] = dyn[6];
+    std::copy_n(bias + 3, 3, lugre + 2);
+  }
+  const auto given = [&](const char* name, double* values) {
+    return reader.RealsInto(name, values) ? values : nullptr;
+  };
+  given("motorconst", motorconst);
+  const double resistance = reader.Real("resistance", of_class ? gain[0] : 0);
+  const int input = reader.Keyword("input").value_or(of_class ? static_cast<int>(gain[8]) : 0);
+  const double* nominal_given = given("nominal", nominal);
+  const double* saturation_given = given("saturation", saturation);
+  const double* inductance_given = given("inductance", inductance);
+  const double* cogging_given = given("cogging", cogging);
+  const double* controller_given = given("controller", controller);
+  const double* thermal_given = given("thermal", thermal);
+  const double* lugre_given = given("lugre", lugre);
+  return SetToDCMotor(actuator, motorconst, resistance, nominal_given, saturation_given, inductance_given,
+                      cogging_given, controller_given, thermal_given, lugre_given, input);
+}
+
+const char* ReadKind(ElementReader& reader, mjsActuator* actuator) {
+  const std::string& tag = reader.node().tag;
+  if (tag == "motor") return SetToMotor(actuator);
+  if (tag == "position") return ReadServo(reader, actuator, false);
+  if (tag == "intvelocity") return ReadServo(reader, actuator, true);
+  if (tag == "velocity") return SetToVelocity(actuator, reader.Real("kv", actuator->gainprm[0]));
+  if (tag == "damper") return SetToDamper(actuator, reader.Real("kv", 0));
+  if (tag == "cylinder") return ReadCylinder(reader, actuator);
+  if (tag == "muscle") return ReadMuscle(reader, actuator);
+  if (tag == "adhesion") return SetToAdhesion(actuator, reader.Real("gain", actuator->gainprm[0]));
+  if (tag == "dcmotor") return ReadDCMotor(reader, actuator);
+  return "";
+}
+
+// ---- transmission
+
+void ReadTransmission(ElementReader& reader, mjsActuator* actuator) {
+  static constexpr std::pair<const char*, mjtTrn> kTargets[] = {
+      {"joint", mjTRN_JOINT}, {"jointinparent", mjTRN_JOINTINPARENT}, {"tendon", mjTRN_TENDON},
+      {"site", mjTRN_SITE},   {"cranksite", mjTRN_SLIDERCRANK},       {"body", mjTRN_BODY}};
+  std::string given;
+  int count = 0;
+  for (const auto& [name, type] : kTargets) {
+    const auto target = reader.String(name);
+    if (!target) continue;
+    given += (count++ ? ", " : "") + std::string(name);
+    actuator->trntype = type;
+    *actuator->target = *target;
+  }
+  if (count > 1) reader.Fail("more than one transmission target: " + given, "give one of them");
+  if (const auto site = reader.String("refsite")) *actuator->refsite = *site;
+  if (const auto site = reader.String("slidersite")) *actuator->slidersite = *site;
+
+  if (count != 1) return;
+  if (actuator->trntype != mjTRN_SLIDERCRANK && (reader.Has("cranklength") || reader.Has("slidersite"))) {
+    reader.Fail("attributes 'cranklength' and 'slidersite' belong to slider-cranks", "give a cranksite");
+  }
+  if (actuator->trntype != mjTRN_SITE && reader.Has("refsite")) {
+    reader.Fail("attribute 'refsite' belongs to site transmissions", "give a site");
+  }
+}
+
+}  // namespace
+
+void ReadActuatorValues(ElementReader& reader, mjsActuator* actuator) {
+  reader.ReadFields(actuator);
+  const char* error = ReadKind(reader, actuator);
+  if (*error) reader.Fail(error);
+}
+
+void ReadActuator(Context& context, const XmlNode& section) {
+  ForEachChild(context, section, "actuator", [&](ElementReader& reader, const XmlNode& child) {
+    if (child.tag == "plugin") return NotSupported(context, child);
+    Actuator& actuator = AddElement<Actuator>(context, reader);
+    ReadActuatorValues(reader, &actuator);
+    ReadTransmission(reader, &actuator);
+    reader.Finish();
+  });
+}
+
+}  // namespace sinew::mjcf

@@ -1,0 +1,106 @@
+// asset: meshes, height fields, textures, materials. Files are read at compilation.
+#include <string>
+#include <vector>
+
+#include "mjcf/sections.h"
+
+namespace sinew::mjcf {
+namespace {
+
+void ReadMesh(Context& context, ElementReader& reader) {
+  Mesh& mesh = AddElement<Mesh>(context, reader);
+  reader.ReadFields(static_cast<mjsMesh*>(&mesh));
+  const int builtin = reader.Keyword("builtin").value_or(mjMESH_BUILTIN_NONE);
+  reader.Reals("params");
+  if (builtin != mjMESH_BUILTIN_NONE) reader.Fail("procedural meshes are not supported in this release");
+  for (const XmlNode& child : reader.node().children) NotSupported(context, child);
+}
+
+// Rows of the text run from the largest y down, rows of the field from the smallest up.
+void ReadElevation(ElementReader& reader, mjsHField* hfield) {
+  const auto elevation = reader.Reals("elevation");
+  const std::size_t rows = static_cast<std::size_t>(std::max(hfield->nrow, 0));
+  const std::size_t columns = static_cast<std::size_t>(std::max(hfield->ncol, 0));
+  // Without a file the field is flat until somebody fills it.
+  if (hfield->file->empty()) hfield->userdata->assign(rows * columns, 0);
+  if (!elevation || rows * columns == 0) return;
+  if (elevation->size() != rows * columns) {
+    reader.Fail("attribute 'elevation' has " + std::to_string(elevation->size()) + " numbers",
+                "it takes nrow times ncol: " + std::to_string(rows * columns));
+    return;
+  }
+  hfield->userdata->resize(rows * columns);
+  for (std::size_t i = 0; i < rows * columns; ++i) {
+    const std::size_t row = rows - 1 - i / columns;
+    (*hfield->userdata)[row * columns + i % columns] = static_cast<float>((*elevation)[i]);
+  }
+}
+
+void ReadGridLayout(ElementReader& reader, mjsTexture* texture) {
+  const auto layout = reader.String("gridlayout");
+  if (!layout) return;
+  if (layout->size() > std::size(texture->gridlayout)) {
+    reader.Fail("attribute 'gridlayout' has " + std::to_string(layout->size()) + " letters", "it has 12 at most");
+  } else if (static_cast<int>(layout->size()) != texture->gridsize[0] * texture->gridsize[1]) {
+    reader.Fail("attribute 'gridlayout' has " + std::to_string(layout->size()) + " letters",
+                "gridsize asks for " + std::to_string(texture->gridsize[0] * texture->gridsize[1]));
+  } else {
+    layout->copy(texture->gridlayout, layout->size());
+  }
+}
+
+void ReadTexture(Context& context, ElementReader& reader) {
+  // In the order of the faces of a cube.
+  static constexpr const char* kFaces[] = {"fileright", "fileleft", "fileup", "filedown", "filefront", "fileback"};
+  Texture& texture = AddElement<Texture>(context, reader);
+  reader.ReadFields(static_cast<mjsTexture*>(&texture));
+  ReadGridLayout(reader, &texture);
+  for (std::size_t i = 0; i < std::size(kFaces); ++i) {
+    (*texture.cubefiles)[i] = reader.String(kFaces[i]).value_or("");
+  }
+}
+
+void ReadMaterial(Context& context, ElementReader& reader) {
+  Material& material = AddElement<Material>(context, reader);
+  reader.ReadFields(static_cast<mjsMaterial*>(&material));
+  const auto texture = reader.String("texture");
+  if (texture) (*material.textures)[mjTEXROLE_RGB] = *texture;
+  ReadLayers(context, reader.node(), texture.has_value(), &material);
+}
+
+}  // namespace
+
+void ReadLayers(Context& context, const XmlNode& node, bool has_texture, mjsMaterial* material) {
+  ForEachChild(context, node, "asset/material", [&](ElementReader& layer, const XmlNode& child) {
+    const auto role = layer.Keyword("role");
+    const auto texture = layer.String("texture");
+    if (has_texture) {
+      context.problems.Add(child, "the material has an attribute 'texture' and layers",
+                           "make the texture a layer with role rgb");
+    }
+    if (role && texture) (*material->textures)[static_cast<std::size_t>(*role)] = *texture;
+    layer.Finish();
+  });
+}
+
+void ReadAsset(Context& context, const XmlNode& section) {
+  ForEachChild(context, section, "asset", [&](ElementReader& reader, const XmlNode& child) {
+    if (child.tag == "mesh") {
+      ReadMesh(context, reader);
+    } else if (child.tag == "hfield") {
+      HField& hfield = AddElement<HField>(context, reader);
+      reader.ReadFields(static_cast<mjsHField*>(&hfield));
+      ReadElevation(reader, &hfield);
+    } else if (child.tag == "texture") {
+      ReadTexture(context, reader);
+    } else if (child.tag == "material") {
+      ReadMaterial(context, reader);
+    } else {
+      NotSupported(context, child);
+      return;
+    }
+    reader.Finish();
+  });
+}
+
+}  // namespace sinew::mjcf

@@ -1,0 +1,139 @@
+// worldbody: the tree of bodies and frames, and what stands in them.
+#include <string>
+
+#include "mjcf/sections.h"
+
+namespace sinew::mjcf {
+namespace {
+
+// Where children are put: a body, and the innermost frame around them.
+struct Place {
+  Body* body;
+  Frame* frame;
+  bool is_world() const { return body->parent == nullptr; }
+};
+
+template <class T>
+T& AddChild(Context& context, ElementReader& reader, const Place& place, const char* class_attribute) {
+  T& child = place.body->Add<T>(FindClass(context, reader, class_attribute), place.frame);
+  Identify(context, reader, &child);
+  *child.info = "line " + std::to_string(reader.node().line);
+  return child;
+}
+
+void ReadChildren(Context& context, const XmlNode& node, const Place& place);
+
+// ---- leaves of the tree
+
+void ReadJoint(Context& context, ElementReader& reader, const Place& place) {
+  if (place.is_world()) return reader.Fail("the world cannot have joints", "put the joint into a body");
+  Joint& joint = AddChild<Joint>(context, reader, place, "class");
+  reader.ReadFields(static_cast<mjsJoint*>(&joint));
+}
+
+void ReadFreeJoint(Context& context, ElementReader& reader, const Place& place) {
+  if (place.is_world()) return reader.Fail("the world cannot have joints", "put the joint into a body");
+  Joint& joint = AddChild<Joint>(context, reader, place, "class");
+  // No class says anything about free joints: their damping and armature would act on floating bodies unasked.
+  const Joint plain;
+  joint.CopyValues(plain);
+  joint.type = mjJNT_FREE;
+  *joint.info = "line " + std::to_string(reader.node().line);
+  reader.ReadFields(static_cast<mjsJoint*>(&joint));
+}
+
+void ReadInertial(ElementReader& reader, const Place& place) {
+  if (place.is_world()) return reader.Fail("the world cannot have an inertia", "put it into a body");
+  Body& body = *place.body;
+  body.explicitinertial = 1;
+  reader.ReadFields(static_cast<mjsBody*>(&body));
+  reader.ReadOrientation(&body.ialt, body.iquat);
+  if (!reader.Has("fullinertia")) return;
+  for (const char* other : {"quat", "axisangle", "xyaxes", "zaxis", "euler", "diaginertia"}) {
+    if (reader.Has(other)) {
+      reader.Fail(std::string("attributes 'fullinertia' and '") + other + "' exclude each other",
+                  "the full matrix determines the principal axes and moments");
+    }
+  }
+}
+
+void ReadGeom(Context& context, ElementReader& reader, const Place& place) {
+  Geom& geom = AddChild<Geom>(context, reader, place, "class");
+  reader.ReadPlaced(static_cast<mjsGeom*>(&geom));
+  for (const XmlNode& child : reader.node().children) NotSupported(context, child);
+}
+
+void ReadCamera(Context& context, ElementReader& reader, const Place& place) {
+  Camera& camera = AddChild<Camera>(context, reader, place, "class");
+  reader.ReadPlaced(static_cast<mjsCamera*>(&camera));
+  if (reader.Has("fovy") && reader.Has("sensorsize")) {
+    reader.Fail("attributes 'fovy' and 'sensorsize' exclude each other",
+                "the field of view follows from sensor and focal length");
+  }
+}
+
+// ---- bodies and frames
+
+void ReadBody(Context& context, ElementReader& reader, const Place& place) {
+  Body& body = AddChild<Body>(context, reader, place, "childclass");
+  reader.ReadPlaced(static_cast<mjsBody*>(&body));
+  ReadChildren(context, reader.node(), {&body, nullptr});
+}
+
+void ReadFrame(Context& context, ElementReader& reader, const Place& place) {
+  Frame& frame = AddChild<Frame>(context, reader, place, "childclass");
+  reader.ReadPlaced(static_cast<mjsFrame*>(&frame));
+  ReadChildren(context, reader.node(), {place.body, &frame});
+}
+
+void ReadChild(Context& context, ElementReader& reader, const Place& place) {
+  const std::string& tag = reader.node().tag;
+  if (tag == "body") {
+    ReadBody(context, reader, place);
+  } else if (tag == "frame") {
+    ReadFrame(context, reader, place);
+  } else if (tag == "inertial") {
+    ReadInertial(reader, place);
+  } else if (tag == "joint") {
+    ReadJoint(context, reader, place);
+  } else if (tag == "freejoint") {
+    ReadFreeJoint(context, reader, place);
+  } else if (tag == "geom") {
+    ReadGeom(context, reader, place);
+  } else if (tag == "site") {
+    Site& site = AddChild<Site>(context, reader, place, "class");
+    reader.ReadPlaced(static_cast<mjsSite*>(&site));
+  } else if (tag == "camera") {
+    ReadCamera(context, reader, place);
+  } else if (tag == "light") {
+    Light& light = AddChild<Light>(context, reader, place, "class");
+    reader.ReadFields(static_cast<mjsLight*>(&light));
+    ReadLightType(reader, &light);
+  } else {
+    return NotSupported(context, reader.node());
+  }
+  reader.Finish();
+}
+
+void ReadChildren(Context& context, const XmlNode& node, const Place& place) {
+  ForEachChild(context, node, "body",
+               [&](ElementReader& reader, const XmlNode&) { ReadChild(context, reader, place); });
+}
+
+}  // namespace
+
+void ReadLightType(ElementReader& reader, mjsLight* light) {
+  if (reader.Has("type") && reader.Has("directional")) {
+    reader.Fail("attributes 'type' and 'directional' exclude each other", "keep 'type'");
+  }
+  if (const auto type = reader.Keyword("type")) light->type = static_cast<mjtLightType>(*type);
+  if (const auto directional = reader.Keyword("directional")) {
+    light->type = *directional ? mjLIGHT_DIRECTIONAL : mjLIGHT_SPOT;
+  }
+}
+
+void ReadWorldBody(Context& context, const XmlNode& section) {
+  ReadChildren(context, section, {&context.spec.world(), nullptr});
+}
+
+}  // namespace sinew::mjcf

@@ -1,0 +1,82 @@
+// contact, deformable, equality.
+#include <string>
+#include <utility>
+
+#include "mjcf/sections.h"
+
+namespace sinew::mjcf {
+namespace {
+
+// Offsets into mjsEquality::data of a weld: anchor, relative pose, torque scale.
+constexpr int kWeldPose = 3;
+constexpr int kWeldTorqueScale = 10;
+
+// Names the two objects of a connect or weld: sites, or bodies of which the second may be the world.
+void ReadEnds(ElementReader& reader, bool needs_anchor, mjsEquality* equality) {
+  const bool anchored = reader.Has("anchor");
+  const bool posed = reader.Has("anchor") || reader.Has("relpose");
+  const bool bodies = reader.Has("body1") || reader.Has("body2") || posed;
+  const bool sites = reader.Has("site1") || reader.Has("site2");
+  const std::string remedy = needs_anchor ? "give body1 and anchor, and perhaps body2; or site1 and site2"
+                                          : "give body1, and perhaps body2, anchor, relpose; or site1 and site2";
+  if (bodies && sites) reader.Fail("bodies and sites are mixed", remedy);
+  const bool complete =
+      sites ? reader.Has("site1") && reader.Has("site2") : reader.Has("body1") && (anchored || !needs_anchor);
+  if (!complete && !(bodies && sites)) reader.Fail("it is not said what is tied to what", remedy);
+
+  const auto body1 = reader.String("body1"), body2 = reader.String("body2");
+  const auto site1 = reader.String("site1"), site2 = reader.String("site2");
+  equality->objtype = sites ? mjOBJ_SITE : mjOBJ_BODY;
+  *equality->name1 = (sites ? site1 : body1).value_or("");
+  *equality->name2 = (sites ? site2 : body2).value_or("");
+}
+
+void ReadWeld(ElementReader& reader, mjsEquality* equality) {
+  ReadEnds(reader, false, equality);
+  // The struct's defaults are those of joints, where the second number is a linear coefficient; the anchor of a body
+  // weld starts at zero.
+  if (equality->objtype == mjOBJ_BODY) equality->data[1] = 0;
+  reader.RealsInto("anchor", equality->data);
+  reader.RealsInto("relpose", equality->data + kWeldPose);
+  if (const auto scale = reader.Real("torquescale")) equality->data[kWeldTorqueScale] = *scale;
+}
+
+mjtEq EqualityType(const std::string& tag) {
+  static constexpr std::pair<const char*, mjtEq> kTypes[] = {
+      {"connect", mjEQ_CONNECT}, {"weld", mjEQ_WELD},         {"joint", mjEQ_JOINT},          {"tendon", mjEQ_TENDON},
+      {"flex", mjEQ_FLEX},       {"flexvert", mjEQ_FLEXVERT}, {"flexstrain", mjEQ_FLEXSTRAIN}};
+  for (const auto& [name, type] : kTypes) {
+    if (tag == name) return type;
+  }
+  return mjEQ_DISTANCE;
+}
+
+}  // namespace
+
+void ReadContact(Context& context, const XmlNode& section) {
+  ForEachChild(context, section, "contact", [&](ElementReader& reader, const XmlNode& child) {
+    if (child.tag == "pair") {
+      reader.ReadFields(static_cast<mjsPair*>(&AddElement<Pair>(context, reader)));
+    } else {
+      reader.ReadFields(static_cast<mjsExclude*>(&AddElement<Exclude>(context, reader)));
+    }
+    reader.Finish();
+  });
+}
+
+void ReadDeformable(Context& context, const XmlNode& section) {
+  for (const XmlNode& child : section.children) NotSupported(context, child);
+}
+
+void ReadEquality(Context& context, const XmlNode& section) {
+  ForEachChild(context, section, "equality", [&](ElementReader& reader, const XmlNode& child) {
+    Equality& equality = AddElement<Equality>(context, reader);
+    equality.type = EqualityType(child.tag);
+    reader.ReadFields(static_cast<mjsEquality*>(&equality));
+    if (equality.type == mjEQ_CONNECT) ReadEnds(reader, true, &equality);
+    if (equality.type == mjEQ_WELD) ReadWeld(reader, &equality);
+    reader.Finish();
+  });
+}
+
+}  // namespace sinew::mjcf

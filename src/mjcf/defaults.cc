@@ -1,0 +1,82 @@
+// default: classes of initial values.
+#include <string>
+
+#include "mjcf/sections.h"
+
+namespace sinew::mjcf {
+namespace {
+
+// The values of one element kind in a class.
+void ReadValues(Context& context, ElementReader& reader, Default* values) {
+  const std::string& tag = reader.node().tag;
+  if (tag == "mesh") {
+    reader.ReadFields(values->mesh);
+  } else if (tag == "material") {
+    mjsMaterial* material = values->material;
+    reader.ReadFields(material);
+    const auto texture = reader.String("texture");
+    if (texture) (*material->textures)[mjTEXROLE_RGB] = *texture;
+    ReadLayers(context, reader.node(), texture.has_value(), material);
+  } else if (tag == "joint") {
+    reader.ReadFields(values->joint);
+  } else if (tag == "geom") {
+    reader.ReadPlaced(values->geom);
+  } else if (tag == "site") {
+    reader.ReadPlaced(values->site);
+  } else if (tag == "camera") {
+    reader.ReadPlaced(values->camera);
+  } else if (tag == "light") {
+    reader.ReadFields(values->light);
+    ReadLightType(reader, values->light);
+  } else if (tag == "pair") {
+    reader.ReadFields(values->pair);
+  } else if (tag == "equality") {
+    reader.ReadFields(values->equality);
+  } else if (tag == "tendon") {
+    ReadTendonValues(reader, values->tendon);
+  } else {
+    // All kinds of actuators share one set of values.
+    ReadActuatorValues(reader, values->actuator);
+  }
+  reader.Finish();
+}
+
+// The class of a <default> element: main at the top, else a new one.
+Default* OpenClass(Context& context, ElementReader& reader, Default* parent) {
+  const std::string name = reader.String("class").value_or("");
+  Default& main = context.spec.main_class();
+  if (!parent) {
+    if (!name.empty() && name != main.name) {
+      reader.Fail("the class at the top is '" + name + "'", "its name is 'main'; put other classes inside it");
+    }
+    return &main;
+  }
+  if (name.empty()) {
+    reader.Fail("a class inside another one needs a name", "add the attribute 'class'");
+  } else if (main.Find(name)) {
+    reader.Fail("another default class has the name '" + name + "'");
+  }
+  Default* opened = parent->AddChild(name);
+  opened->where = reader.node().Location();
+  return opened;
+}
+
+void ReadClass(Context& context, const XmlNode& node, Default* parent) {
+  const ElementRow& row = *FindPath("default");
+  ElementReader reader(node, row, &context.problems);
+  Default* opened = OpenClass(context, reader, parent);
+  reader.Finish();
+  // A class inside starts from all values of this one, also from those that stand behind it.
+  ForEachChild(context, node, row, [&](ElementReader& values, const XmlNode& child) {
+    if (child.tag != "default") ReadValues(context, values, opened);
+  });
+  for (const XmlNode& child : node.children) {
+    if (child.tag == "default") ReadClass(context, child, opened);
+  }
+}
+
+}  // namespace
+
+void ReadDefault(Context& context, const XmlNode& section) { ReadClass(context, section, nullptr); }
+
+}  // namespace sinew::mjcf

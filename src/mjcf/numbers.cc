@@ -1,0 +1,75 @@
+#include "mjcf/numbers.h"
+
+#include <locale.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+namespace sinew::mjcf {
+namespace {
+
+constexpr std::string_view kBlanks = " \t\n\r\v\f";
+
+// The locale of the C language, whatever the program has set. Lives as long as the program.
+locale_t CLocale() {
+  static const locale_t locale = newlocale(LC_ALL_MASK, "C", nullptr);
+  return locale;
+}
+
+}  // namespace
+
+std::vector<std::string> Words(std::string_view text) {
+  std::vector<std::string> words;
+  std::size_t begin = text.find_first_not_of(kBlanks);
+  while (begin != std::string_view::npos) {
+    const std::size_t end = text.find_first_of(kBlanks, begin);
+    words.emplace_back(text.substr(begin, end - begin));
+    begin = text.find_first_not_of(kBlanks, end);
+  }
+  return words;
+}
+
+NumberError ParseReal(const std::string& word, double* value) {
+  char* end = nullptr;
+  errno = 0;
+  *value = strtod_l(word.c_str(), &end, CLocale());
+  if (word.empty() || end != word.c_str() + word.size()) return NumberError::kFormat;
+  return errno == ERANGE && std::fabs(*value) > 1 ? NumberError::kRange : NumberError::kNone;
+}
+
+NumberError ParseInt(const std::string& word, int* value) {
+  const char* begin = word.c_str() + (word.starts_with('+') ? 1 : 0);
+  const char* last = word.c_str() + word.size();
+  if (word.starts_with("+-")) return NumberError::kFormat;
+  const auto [end, error] = std::from_chars(begin, last, *value);
+  if (error == std::errc::result_out_of_range) return NumberError::kRange;
+  return error == std::errc() && end == last ? NumberError::kNone : NumberError::kFormat;
+}
+
+bool ParseBytes(const std::string& text, long long* bytes) {
+  const auto words = Words(text);
+  if (words.size() != 1) return false;
+  const std::string& word = words[0];
+  if (word == "-1") {
+    *bytes = -1;
+    return true;
+  }
+  unsigned long long number = 0;
+  const char* last = word.c_str() + word.size();
+  const auto [end, error] = std::from_chars(word.c_str(), last, number);
+  if (error != std::errc() || last - end > 1) return false;
+  int shift = 0;
+  if (end != last) {
+    const std::size_t unit = std::string_view("KMGTPEkmgtpe").find(*end);
+    if (unit == std::string_view::npos) return false;
+    shift = 10 * (static_cast<int>(unit % 6) + 1);
+  }
+  if (number > (static_cast<unsigned long long>(std::numeric_limits<long long>::max()) >> shift)) return false;
+  *bytes = static_cast<long long>(number << shift);
+  return true;
+}
+
+}  // namespace sinew::mjcf

@@ -1,0 +1,27 @@
+// Text to numbers, the same under every locale.
+#ifndef SINEW_MJCF_NUMBERS_H_
+#define SINEW_MJCF_NUMBERS_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sinew::mjcf {
+
+// The words between blanks.
+std::vector<std::string> Words(std::string_view text);
+
+enum class NumberError { kNone, kFormat, kRange };
+
+// One word to a number. Reals: decimal or hexadecimal, inf and nan in any case; too small numbers become 0. Integers:
+// decimal, within int.
+NumberError ParseReal(const std::string& word, double* value);
+NumberError ParseInt(const std::string& word, int* value);
+
+// Bytes: digits with an optional suffix K, M, G, T, P or E (any case, powers of 1024), or -1. False: not of that form,
+// or too large.
+bool ParseBytes(const std::string& text, long long* bytes);
+
+}  // namespace sinew::mjcf
+
+#endif  // SINEW_MJCF_NUMBERS_H_

@@ -1,0 +1,60 @@
+#include "mjcf/problems.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace sinew::mjcf {
+namespace {
+
+// Later problems are often echoes of the first ones.
+constexpr std::size_t kShown = 20;
+
+// Edit distance of Levenshtein, by rows of its table; case counts less than a wrong letter.
+int Distance(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  std::vector<int> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), 0);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    int diagonal = std::exchange(row[0], static_cast<int>(i) + 1);
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const int replace = diagonal + (lower(a[i]) != lower(b[j]));
+      diagonal = std::exchange(row[j + 1], std::min({replace, row[j] + 1, row[j + 1] + 1}));
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+void Problems::Add(const XmlNode& node, std::string problem, std::string remedy) {
+  found_.push_back({node.order, Error(problem, remedy, node.Location())});
+}
+
+void Problems::Throw() {
+  if (found_.empty()) return;
+  std::stable_sort(found_.begin(), found_.end(), [](const Problem& a, const Problem& b) { return a.order < b.order; });
+  const Error& first = found_.front().error;
+  std::string rest;
+  for (std::size_t i = 1; i < std::min(found_.size(), kShown); ++i) rest += std::string("\n") + found_[i].error.what();
+  if (found_.size() > kShown) rest += "\n(" + std::to_string(found_.size() - kShown) + " more problems)";
+  // What follows the first problem stands where its text ends.
+  if (first.remedy().empty()) throw Error(first.problem() + rest, "", first.where());
+  throw Error(first.problem(), first.remedy() + rest, first.where());
+}
+
+std::string Suggest(std::string_view word, std::span<const std::string_view> allowed) {
+  if (allowed.empty()) return "";
+  const auto nearest = std::min_element(allowed.begin(), allowed.end(), [&](std::string_view a, std::string_view b) {
+    return Distance(word, a) < Distance(word, b);
+  });
+  // A third of the letters may differ: more is another word.
+  if (3 * Distance(word, *nearest) <= static_cast<int>(std::max(word.size(), nearest->size()))) {
+    return "did you mean '" + std::string(*nearest) + "'?";
+  }
+  std::string all = "allowed: ";
+  for (std::size_t i = 0; i < allowed.size(); ++i) all += (i ? ", " : "") + std::string(allowed[i]);
+  return all;
+}
+
+}  // namespace sinew::mjcf

@@ -1,0 +1,38 @@
+// Problems of a model file. A reader goes on after a problem, so that one run shows all of them; then they are thrown
+// as one error, in the order of the document.
+#ifndef SINEW_MJCF_PROBLEMS_H_
+#define SINEW_MJCF_PROBLEMS_H_
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/error.h"
+#include "mjcf/xml_node.h"
+
+namespace sinew::mjcf {
+
+class Problems {
+ public:
+  void Add(const XmlNode& node, std::string problem, std::string remedy = "");
+
+  bool empty() const { return found_.empty(); }
+
+  // Throws unless there are none.
+  void Throw();
+
+ private:
+  struct Problem {
+    int order;  // of the element in the document
+    Error error;
+  };
+  std::vector<Problem> found_;
+};
+
+// "did you mean 'x'?" when an allowed word is near, else "allowed: ..." with all of them; empty when none is allowed.
+std::string Suggest(std::string_view word, std::span<const std::string_view> allowed);
+
+}  // namespace sinew::mjcf
+
+#endif  // SINEW_MJCF_PROBLEMS_H_

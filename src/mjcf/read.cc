@@ -1,0 +1,84 @@
+#include "mjcf/read.h"
+
+#include "core/vfs.h"
+#include "mjcf/problems.h"
+#include "mjcf/sections.h"
+#include "mjcf/validate.h"
+#include "mjcf/xml_node.h"
+
+namespace sinew {
+namespace mjcf {
+namespace {
+
+struct Section {
+  const char* name;
+  void (*read)(Context&, const XmlNode&);
+};
+
+// Defaults come before what starts from them, the tree last: so elements that the tree creates stand behind those of
+// the other sections. Within a kind of section, the order of the document counts.
+constexpr Section kSections[] = {
+    {"compiler", ReadCompiler},   {"option", ReadOption},         {"size", ReadSize},
+    {"visual", ReadVisual},       {"statistic", ReadStatistic},   {"default", ReadDefault},
+    {"extension", ReadExtension}, {"custom", ReadCustom},         {"asset", ReadAsset},
+    {"contact", ReadContact},     {"deformable", ReadDeformable}, {"equality", ReadEquality},
+    {"tendon", ReadTendon},       {"actuator", ReadActuator},     {"sensor", ReadSensor},
+    {"keyframe", ReadKeyframe},   {"worldbody", ReadWorldBody}};
+
+}  // namespace
+
+const Default* FindClass(Context& context, ElementReader& reader, const char* attribute) {
+  const auto name = reader.String(attribute);
+  if (!name || name->empty()) return nullptr;
+  const Default* found = context.spec.main_class().Find(*name);
+  if (!found) {
+    std::vector<std::string_view> known;
+    context.spec.main_class().ListNames(&known);
+    reader.Fail("there is no default class '" + *name + "'", Suggest(*name, known));
+  }
+  return found;
+}
+
+void Identify(Context& context, ElementReader& reader, Element* element) {
+  element->where = reader.node().Location();
+  const auto name = reader.String("name");
+  if (name && !context.spec.SetName(*element, *name)) {
+    reader.Fail(std::string("another ") + TypeName(element->elemtype) + " has the name '" + *name + "'");
+  }
+}
+
+void NotSupported(Context& context, const XmlNode& node) {
+  context.problems.Add(node, "element '" + node.tag + "' is not supported in this release");
+}
+
+}  // namespace mjcf
+
+std::unique_ptr<Spec> ReadXml(const std::string& file, const mjVFS* vfs) {
+  const auto text = ReadFile(file, vfs);
+  if (!text) throw Error("cannot open the file", "", {file, 0, ""});
+  return ReadXmlText(*text, file, vfs);
+}
+
+std::unique_ptr<Spec> ReadXmlText(const std::string& text, const std::string& name, const mjVFS* vfs) {
+  const mjcf::XmlDocument document = mjcf::LoadXml(name, text, vfs);
+  const mjcf::XmlNode& root = *document.root;
+  mjcf::Problems problems;
+  mjcf::Validate(root, &problems);
+  if (root.tag != mjcf::Root().name) problems.Throw();
+
+  auto spec = std::make_unique<Spec>();
+  *spec->comment = document.comment;
+  *spec->modelfiledir = document.directory;
+  mjcf::Context context{*spec, problems};
+  mjcf::ReadRoot(context, root);
+  mjcf::ReadDirectories(context, root);
+  for (const mjcf::Section& section : mjcf::kSections) {
+    for (const mjcf::XmlNode& child : root.children) {
+      if (child.tag == section.name) section.read(context, child);
+    }
+  }
+  problems.Throw();
+  return spec;
+}
+
+}  // namespace sinew

@@ -1,0 +1,23 @@
+// MJCF to Spec.
+#ifndef SINEW_MJCF_READ_H_
+#define SINEW_MJCF_READ_H_
+
+#include <memory>
+#include <string>
+
+#include <mujoco/mujoco.h>
+
+#include "spec/spec.h"
+
+namespace sinew {
+
+// Reads a model. Throws Error, which names every problem that one pass finds: file, line, element, attribute, text, and
+// what is allowed. References between elements are names still: the compiler resolves them.
+std::unique_ptr<Spec> ReadXml(const std::string& file, const mjVFS* vfs);
+
+// The same from text; `name` stands for the file in messages, and its folder begins relative paths.
+std::unique_ptr<Spec> ReadXmlText(const std::string& text, const std::string& name, const mjVFS* vfs);
+
+}  // namespace sinew
+
+#endif  // SINEW_MJCF_READ_H_

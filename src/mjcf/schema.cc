@@ -1,0 +1,41 @@
+#include "mjcf/schema.h"
+
+#include <algorithm>
+
+namespace sinew::mjcf {
+
+const ElementRow& Root() { return Elements().front(); }
+
+const ElementRow* FindPath(std::string_view path) {
+  const auto rows = Elements();
+  const auto found = std::find_if(rows.begin(), rows.end(), [&](const ElementRow& row) { return row.path == path; });
+  return found == rows.end() ? nullptr : &*found;
+}
+
+const ElementRow* FindChild(const ElementRow& parent, std::string_view name) {
+  for (const auto index : parent.children) {
+    if (Elements()[index].name == name) return &Elements()[index];
+  }
+  return nullptr;
+}
+
+const Attribute* FindAttribute(const ElementRow& element, std::string_view name) {
+  for (const auto index : element.attributes) {
+    if (Attributes()[index].name == name) return &Attributes()[index];
+  }
+  return nullptr;
+}
+
+std::vector<std::string_view> ChildNames(const ElementRow& parent) {
+  std::vector<std::string_view> names;
+  for (const auto index : parent.children) names.emplace_back(Elements()[index].name);
+  return names;
+}
+
+std::vector<std::string_view> AttributeNames(const ElementRow& element) {
+  std::vector<std::string_view> names;
+  for (const auto index : element.attributes) names.emplace_back(Attributes()[index].name);
+  return names;
+}
+
+}  // namespace sinew::mjcf

@@ -1,0 +1,82 @@
+// The MJCF schema: which elements stand in which, their attributes, and the fields of the public structs that the
+// attributes set. The rows are generated from tables/mjcf.json; the reader is driven by them.
+#ifndef SINEW_MJCF_SCHEMA_H_
+#define SINEW_MJCF_SCHEMA_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <mujoco/mujoco.h>
+
+namespace sinew::mjcf {
+
+// What the text of an attribute is.
+enum class Value : std::uint8_t {
+  kReal,      // real numbers
+  kInt,       // whole numbers
+  kKeyword,   // one word of a list
+  kKeywords,  // several words of a list, as bits
+  kFlag,      // "enable" or "disable" of one bit
+  kString,    // text, a name of an element among them
+  kStrings,   // names separated by blanks
+};
+
+// How the field stores it. kNone: no field; the reader of the element treats the attribute in code.
+enum class Storage : std::uint8_t {
+  kNone,
+  kDouble,
+  kFloat,
+  kInt,
+  kByte,
+  kString,
+  kStringVec,
+  kDoubleVec,
+  kFloatVec,
+  kIntVec
+};
+
+struct Keyword {
+  const char* word;
+  int value;
+};
+
+struct Attribute {
+  const char* name;
+  Value value;
+  Storage storage;
+  bool required;
+  int min, max;                       // numbers in the text; max -1: any
+  std::size_t offset;                 // of the field in its public struct
+  std::span<const Keyword> keywords;  // in the order of the documents
+  int bit;                            // of a flag: positive when "enable" sets it, negated when "disable" does
+};
+
+// Elements that stand in different places have rows of their own: "body/geom" and "default/geom" differ.
+struct ElementRow {
+  const char* name;
+  const char* path;
+  char cardinality;                           // ! exactly one, ? at most one, * any number, R also at any depth
+  std::span<const std::uint16_t> attributes;  // indices into Attributes()
+  std::span<const std::uint16_t> children;    // indices into Elements()
+  int type;                                   // mjtSensor of a sensor, else -1
+};
+
+std::span<const Attribute> Attributes();
+std::span<const ElementRow> Elements();
+
+// The row of the root, of a path such as "body/geom", of a child by its name, of an attribute; null: no such row.
+const ElementRow& Root();
+const ElementRow* FindPath(std::string_view path);
+const ElementRow* FindChild(const ElementRow& parent, std::string_view name);
+const Attribute* FindAttribute(const ElementRow& element, std::string_view name);
+
+// All names, for suggestions.
+std::vector<std::string_view> ChildNames(const ElementRow& parent);
+std::vector<std::string_view> AttributeNames(const ElementRow& element);
+
+}  // namespace sinew::mjcf
+
+#endif  // SINEW_MJCF_SCHEMA_H_

@@ -1,0 +1,104 @@
+// The readers of the sections of a model, in the order in which they are called (read.cc). Each takes one element of
+// its section; what stands twice is read twice.
+#ifndef SINEW_MJCF_SECTIONS_H_
+#define SINEW_MJCF_SECTIONS_H_
+
+#include <string>
+#include <utility>
+
+#include "mjcf/element_reader.h"
+#include "mjcf/problems.h"
+#include "mjcf/xml_node.h"
+#include "spec/spec.h"
+
+namespace sinew::mjcf {
+
+// What all readers share.
+struct Context {
+  Spec& spec;
+  Problems& problems;
+};
+
+// settings.cc
+void ReadRoot(Context& context, const XmlNode& root);
+void ReadCompiler(Context& context, const XmlNode& section);
+void ReadOption(Context& context, const XmlNode& section);
+void ReadSize(Context& context, const XmlNode& section);
+void ReadVisual(Context& context, const XmlNode& section);
+void ReadStatistic(Context& context, const XmlNode& section);
+
+// Folders of assets come from all compiler elements of the document before anything else is read.
+void ReadDirectories(Context& context, const XmlNode& root);
+
+// defaults.cc
+void ReadDefault(Context& context, const XmlNode& section);
+
+// custom.cc
+void ReadExtension(Context& context, const XmlNode& section);
+void ReadCustom(Context& context, const XmlNode& section);
+void ReadKeyframe(Context& context, const XmlNode& section);
+
+// assets.cc
+void ReadAsset(Context& context, const XmlNode& section);
+void ReadLayers(Context& context, const XmlNode& node, bool has_texture, mjsMaterial* material);
+
+// constraints.cc
+void ReadContact(Context& context, const XmlNode& section);
+void ReadDeformable(Context& context, const XmlNode& section);
+void ReadEquality(Context& context, const XmlNode& section);
+
+// tendons.cc
+void ReadTendon(Context& context, const XmlNode& section);
+void ReadTendonValues(ElementReader& reader, mjsTendon* tendon);
+
+// actuators.cc
+void ReadActuator(Context& context, const XmlNode& section);
+void ReadActuatorValues(ElementReader& reader, mjsActuator* actuator);
+
+// sensors.cc
+void ReadSensor(Context& context, const XmlNode& section);
+
+// bodies.cc
+void ReadWorldBody(Context& context, const XmlNode& section);
+void ReadLightType(ElementReader& reader, mjsLight* light);
+
+// ---- shared by them
+
+// The class that an attribute names; null: the attribute is absent, or names no class and that is reported.
+const Default* FindClass(Context& context, ElementReader& reader, const char* attribute);
+
+// Name, file and line of an element.
+void Identify(Context& context, ElementReader& reader, Element* element);
+
+// For elements that are in the schema and not yet in the reader.
+void NotSupported(Context& context, const XmlNode& node);
+
+// Adds an element outside of the tree that starts from its class.
+template <class T>
+T& AddElement(Context& context, ElementReader& reader) {
+  const Default* from = kHasDefaults<T> ? FindClass(context, reader, "class") : nullptr;
+  T& element = context.spec.Add<T>(from);
+  Identify(context, reader, &element);
+  *element.info = "line " + std::to_string(reader.node().line);
+  return element;
+}
+
+// Calls `read(reader, child)` for every child of a section that the schema knows; the others are reported already.
+template <class Read>
+void ForEachChild(Context& context, const XmlNode& section, const ElementRow& row, Read&& read) {
+  for (const XmlNode& child : section.children) {
+    const ElementRow* child_row = FindChild(row, child.tag);
+    if (!child_row) continue;
+    ElementReader reader(child, *child_row, &context.problems);
+    read(reader, child);
+  }
+}
+
+template <class Read>
+void ForEachChild(Context& context, const XmlNode& section, const char* path, Read&& read) {
+  ForEachChild(context, section, *FindPath(path), std::forward<Read>(read));
+}
+
+}  // namespace sinew::mjcf
+
+#endif  // SINEW_MJCF_SECTIONS_H_

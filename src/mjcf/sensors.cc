@@ -1,0 +1,108 @@
+// sensor: type by element name, sensed object, and the parameters that only some types have.
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "mjcf/sections.h"
+
+namespace sinew::mjcf {
+namespace {
+
+// Attributes that name an object of a fixed type. A subtree is its root body with what hangs on it.
+constexpr std::pair<const char*, mjtObj> kObjects[] = {
+    {"site", mjOBJ_SITE}, {"joint", mjOBJ_JOINT},   {"tendon", mjOBJ_TENDON}, {"actuator", mjOBJ_ACTUATOR},
+    {"body", mjOBJ_BODY}, {"camera", mjOBJ_CAMERA}, {"geom", mjOBJ_GEOM},     {"mesh", mjOBJ_MESH}};
+
+// Objects whose names have fields: the attribute's name gives the type.
+void ReadFixedObjects(ElementReader& reader, mjsSensor* sensor) {
+  for (const auto& [name, type] : kObjects) {
+    const Attribute* attribute = FindAttribute(reader.row(), name);
+    if (!attribute || attribute->storage == Storage::kNone || !reader.Has(name)) continue;
+    (attribute->offset == offsetof(mjsSensor, objname) ? sensor->objtype : sensor->reftype) = type;
+  }
+}
+
+// objtype and objname, or reftype and refname: both or none.
+void ReadNamedObject(ElementReader& reader, const char* type_attribute, const char* name_attribute, mjtObj* type,
+                     mjString* name) {
+  if (!FindAttribute(reader.row(), type_attribute)) return;
+  const auto given_type = reader.String(type_attribute);
+  const auto given_name = reader.String(name_attribute);
+  if (given_type.has_value() != given_name.has_value()) {
+    reader.Fail(std::string("attributes '") + type_attribute + "' and '" + name_attribute + "' go together");
+    return;
+  }
+  if (!given_type) return;
+  *type = TypeOfName(*given_type);
+  *name = *given_name;
+  if (*type == mjOBJ_UNKNOWN) {
+    reader.Fail(std::string("attribute '") + type_attribute + "' is \"" + *given_type + "\"",
+                Suggest(*given_type, ObjectTypeNames()));
+  }
+}
+
+// One of several attributes that name an object of their own type each. `required`: exactly one must be given.
+void ReadOneOf(ElementReader& reader, const std::vector<std::pair<const char*, mjtObj>>& choices, bool required,
+               mjtObj* type, mjString* name) {
+  int given = 0;
+  std::string names;
+  for (const auto& [attribute, object] : choices) {
+    names += (names.empty() ? "" : ", ") + std::string(attribute);
+    if (const auto text = reader.String(attribute)) {
+      ++given;
+      *type = object;
+      *name = *text;
+    }
+  }
+  if (given > 1) reader.Fail("more than one of " + names, "give one of them");
+  if (given == 0 && required) reader.Fail("none of " + names, "give one of them");
+}
+
+void ReadContactSensor(ElementReader& reader, mjsSensor* sensor) {
+  ReadOneOf(reader, {{"geom1", mjOBJ_GEOM}, {"body1", mjOBJ_BODY}, {"subtree1", mjOBJ_XBODY}, {"site", mjOBJ_SITE}},
+            false, &sensor->objtype, sensor->objname);
+  ReadOneOf(reader, {{"geom2", mjOBJ_GEOM}, {"body2", mjOBJ_BODY}, {"subtree2", mjOBJ_XBODY}}, false, &sensor->reftype,
+            sensor->refname);
+  sensor->intprm[0] = reader.Words("data", true).value_or(1 << mjCONDATA_FOUND);
+  sensor->intprm[1] = reader.Keyword("reduce").value_or(0);
+  sensor->intprm[2] = reader.Int("num").value_or(1);
+  if (sensor->intprm[2] <= 0) reader.Fail("attribute 'num' is " + std::to_string(sensor->intprm[2]), "it is 1 or more");
+}
+
+void ReadParameters(ElementReader& reader, mjsSensor* sensor) {
+  switch (sensor->type) {
+    case mjSENS_RANGEFINDER:
+      ReadOneOf(reader, {{"site", mjOBJ_SITE}, {"camera", mjOBJ_CAMERA}}, true, &sensor->objtype, sensor->objname);
+      sensor->intprm[0] = reader.Words("data", true).value_or(1 << mjRAYDATA_DIST);
+      break;
+    case mjSENS_GEOMDIST:
+    case mjSENS_GEOMNORMAL:
+    case mjSENS_GEOMFROMTO:
+      ReadOneOf(reader, {{"geom1", mjOBJ_GEOM}, {"body1", mjOBJ_BODY}}, true, &sensor->objtype, sensor->objname);
+      ReadOneOf(reader, {{"geom2", mjOBJ_GEOM}, {"body2", mjOBJ_BODY}}, true, &sensor->reftype, sensor->refname);
+      break;
+    case mjSENS_CONTACT:
+      ReadContactSensor(reader, sensor);
+      break;
+    default:
+      ReadFixedObjects(reader, sensor);
+      ReadNamedObject(reader, "objtype", "objname", &sensor->objtype, sensor->objname);
+      ReadNamedObject(reader, "reftype", "refname", &sensor->reftype, sensor->refname);
+  }
+}
+
+}  // namespace
+
+void ReadSensor(Context& context, const XmlNode& section) {
+  ForEachChild(context, section, "sensor", [&](ElementReader& reader, const XmlNode& child) {
+    if (child.tag == "plugin") return NotSupported(context, child);
+    Sensor& sensor = AddElement<Sensor>(context, reader);
+    sensor.type = static_cast<mjtSensor>(reader.row().type);
+    reader.ReadFields(static_cast<mjsSensor*>(&sensor));
+    ReadParameters(reader, &sensor);
+    reader.Finish();
+  });
+}
+
+}  // namespace sinew::mjcf

@@ -1,0 +1,156 @@
+// compiler, option, size, visual, statistic: mostly fields of mjSpec.
+#include <string>
+
+#include "mjcf/numbers.h"
+#include "mjcf/sections.h"
+
+namespace sinew::mjcf {
+namespace {
+
+mjSpec* Public(Context& context) { return &context.spec; }
+
+// An element whose attributes are all fields, and the elements in it, likewise.
+void ReadSettings(Context& context, const XmlNode& node, const ElementRow& row) {
+  ElementReader reader(node, row, &context.problems);
+  reader.ReadFields(Public(context));
+  reader.Finish();
+  for (const XmlNode& child : node.children) {
+    if (const ElementRow* child_row = FindChild(row, child.tag)) ReadSettings(context, child, *child_row);
+  }
+}
+
+void ReadEulerSequence(Context& context, ElementReader& reader) {
+  const auto sequence = reader.String("eulerseq");
+  if (!sequence) return;
+  if (sequence->size() != 3 || sequence->find_first_not_of("xyzXYZ") != std::string::npos) {
+    reader.Fail("attribute 'eulerseq' is \"" + *sequence + "\"",
+                "give three letters of xyz (moving axes) or XYZ (fixed axes)");
+    return;
+  }
+  sequence->copy(Public(context)->compiler.eulerseq, 3);
+}
+
+}  // namespace
+
+void ReadRoot(Context& context, const XmlNode& root) {
+  ElementReader reader(root, Root(), &context.problems);
+  reader.ReadFields(Public(context));
+  reader.Finish();
+}
+
+// ---- compiler
+
+void ReadDirectories(Context& context, const XmlNode& root) {
+  std::string asset, mesh, texture;
+  for (const XmlNode& node : root.children) {
+    if (node.tag != "compiler") continue;
+    if (const std::string* text = node.Find("assetdir")) asset = *text;
+    if (const std::string* text = node.Find("meshdir")) mesh = *text;
+    if (const std::string* text = node.Find("texturedir")) texture = *text;
+  }
+  // The special folders win over the general one wherever they stand.
+  *Public(context)->compiler.meshdir = mesh.empty() ? asset : mesh;
+  *Public(context)->compiler.texturedir = texture.empty() ? asset : texture;
+}
+
+void ReadCompiler(Context& context, const XmlNode& section) {
+  const ElementRow& row = *FindPath("compiler");
+  ElementReader reader(section, row, &context.problems);
+  reader.ReadFields(Public(context));
+  ReadEulerSequence(context, reader);
+  if (reader.Keyword("coordinate") == 1) {
+    reader.Fail("global coordinates do not exist any more", "write positions in the frame of the parent body");
+  }
+  for (const char* directory : {"assetdir", "meshdir", "texturedir"}) reader.String(directory);
+  reader.Finish();
+  for (const XmlNode& child : section.children) {
+    if (const ElementRow* child_row = FindChild(row, child.tag)) ReadSettings(context, child, *child_row);
+  }
+}
+
+// ---- option
+
+void ReadOption(Context& context, const XmlNode& section) {
+  const ElementRow& row = *FindPath("option");
+  ElementReader reader(section, row, &context.problems);
+  reader.ReadFields(Public(context));
+  if (const auto groups = reader.Ints("actuatorgroupdisable")) {
+    for (const int group : *groups) {
+      if (group < 0 || group > 30) {
+        reader.Fail("attribute 'actuatorgroupdisable' has the group " + std::to_string(group), "groups are 0 to 30");
+      } else {
+        Public(context)->option.disableactuator |= 1 << group;
+      }
+    }
+  }
+  reader.Finish();
+  for (const XmlNode& child : section.children) {
+    if (const ElementRow* child_row = FindChild(row, child.tag)) ReadSettings(context, child, *child_row);
+  }
+}
+
+// ---- size
+
+namespace {
+
+struct SizeField {
+  const char* attribute;
+  int mjSpec::*field;
+  int smallest;
+};
+
+constexpr int kAny = -2147483647;
+constexpr SizeField kSizes[] = {{"nuserdata", &mjSpec::nuserdata, kAny},
+                                {"nkey", &mjSpec::nkey, kAny},
+                                {"njmax", &mjSpec::njmax, kAny},
+                                {"nconmax", &mjSpec::nconmax, -1},
+                                {"nuser_body", &mjSpec::nuser_body, -1},
+                                {"nuser_jnt", &mjSpec::nuser_jnt, -1},
+                                {"nuser_geom", &mjSpec::nuser_geom, -1},
+                                {"nuser_site", &mjSpec::nuser_site, -1},
+                                {"nuser_cam", &mjSpec::nuser_cam, -1},
+                                {"nuser_tendon", &mjSpec::nuser_tendon, -1},
+                                {"nuser_actuator", &mjSpec::nuser_actuator, -1},
+                                {"nuser_sensor", &mjSpec::nuser_sensor, -1}};
+
+void ReadMemory(Context& context, ElementReader& reader) {
+  const auto text = reader.String("memory");
+  if (!text) return;
+  long long bytes = 0;
+  if (!ParseBytes(*text, &bytes)) {
+    reader.Fail("attribute 'memory' is \"" + *text + "\"",
+                "give bytes as digits with an optional suffix K, M, G, T, P or E");
+    return;
+  }
+  Public(context)->memory = bytes;
+  // Both say how large the arena is.
+  for (const char* old : {"njmax", "nstack"}) {
+    if (reader.Has(old))
+      reader.Fail(std::string("attributes 'memory' and '") + old + "' exclude each other", "keep 'memory'");
+  }
+}
+
+}  // namespace
+
+void ReadSize(Context& context, const XmlNode& section) {
+  ElementReader reader(section, *FindPath("size"), &context.problems);
+  ReadMemory(context, reader);
+  for (const auto& [attribute, field, smallest] : kSizes) {
+    const auto value = reader.Int(attribute);
+    if (!value) continue;
+    if (*value < smallest) {
+      reader.Fail(std::string("attribute '") + attribute + "' is " + std::to_string(*value), "it is -1 or more");
+    }
+    Public(context)->*field = *value;
+  }
+  if (const auto nstack = reader.Int("nstack")) Public(context)->nstack = *nstack;
+  reader.Finish();
+}
+
+// ---- visual, statistic
+
+void ReadVisual(Context& context, const XmlNode& section) { ReadSettings(context, section, *FindPath("visual")); }
+
+void ReadStatistic(Context& context, const XmlNode& section) { ReadSettings(context, section, *FindPath("statistic")); }
+
+}  // namespace sinew::mjcf

@@ -1,0 +1,49 @@
+#include "mjcf/validate.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+namespace sinew::mjcf {
+namespace {
+
+void CheckAttributes(const XmlNode& node, const ElementRow& row, Problems* problems) {
+  for (const auto& [name, text] : node.attributes) {
+    if (FindAttribute(row, name)) continue;
+    problems->Add(node, "unknown attribute '" + name + "'", Suggest(name, AttributeNames(row)));
+  }
+  for (const auto index : row.attributes) {
+    const Attribute& attribute = Attributes()[index];
+    if (attribute.required && !node.Find(attribute.name)) {
+      problems->Add(node, std::string("attribute '") + attribute.name + "' is missing");
+    }
+  }
+}
+
+void CheckElement(const XmlNode& node, const ElementRow& row, Problems* problems) {
+  CheckAttributes(node, row, problems);
+  std::map<const ElementRow*, int> count;
+  for (const XmlNode& child : node.children) {
+    const ElementRow* child_row = FindChild(row, child.tag);
+    if (!child_row) {
+      problems->Add(child, "unknown element '" + child.tag + "' in " + node.tag, Suggest(child.tag, ChildNames(row)));
+      continue;
+    }
+    if (++count[child_row] == 2 && child_row->cardinality == '?') {
+      problems->Add(child, "a second '" + child.tag + "' in " + node.tag, "there may be one at most");
+    }
+    CheckElement(child, *child_row, problems);
+  }
+}
+
+}  // namespace
+
+void Validate(const XmlNode& root, Problems* problems) {
+  if (root.tag == Root().name) {
+    CheckElement(root, Root(), problems);
+  } else {
+    problems->Add(root, "the root element is '" + root.tag + "'", "a model in MJCF begins with 'mujoco'");
+  }
+}
+
+}  // namespace sinew::mjcf

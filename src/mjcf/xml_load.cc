@@ -1,0 +1,170 @@
+// Text to XmlDocument. pugixml parses without recursion, so that a hostile depth cannot overflow the stack; the copy
+// into our own nodes then stops at kMaxDepth, which bounds every recursion over elements in the reader and the
+// compiler.
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <pugixml.hpp>
+
+#include "core/vfs.h"
+#include "mjcf/xml_node.h"
+
+namespace sinew::mjcf {
+namespace {
+
+constexpr int kMaxDepth = 500;
+
+// Line numbers of byte offsets.
+class Lines {
+ public:
+  explicit Lines(const std::string& text) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      if (text[i] == '\n') ends_.push_back(static_cast<std::ptrdiff_t>(i));
+    }
+  }
+  int At(std::ptrdiff_t offset) const {
+    return 1 + static_cast<int>(std::lower_bound(ends_.begin(), ends_.end(), offset) - ends_.begin());
+  }
+
+ private:
+  std::vector<std::ptrdiff_t> ends_;
+};
+
+class Loader {
+ public:
+  Loader(XmlDocument* document, const mjVFS* vfs) : document_(*document), vfs_(vfs) {}
+
+  // Appends what the root of a file holds to `into`, and for the main file also makes `into` that root.
+  void Load(const std::string& name, const std::string& text, int depth, XmlNode* into, const XmlNode* include);
+
+ private:
+  void Copy(const pugi::xml_node& from, const std::string& file, const Lines& lines, int depth, XmlNode* to);
+  void Include(const XmlNode& include, int depth, XmlNode* parent);
+  static void CopyAttributes(const pugi::xml_node& from, XmlNode* to);
+  std::string FindFile(const std::string& file, const std::string& includer, std::string* text) const;
+
+  XmlDocument& document_;
+  const mjVFS* vfs_;
+  int order_ = 0;
+};
+
+void Loader::Load(const std::string& name, const std::string& text, int depth, XmlNode* into, const XmlNode* include) {
+  const std::string& file = document_.files.emplace_back(name);
+  const Lines lines(text);
+  pugi::xml_document parsed;
+  // Text outside of the root shows only in fragments.
+  const auto result = parsed.load_buffer(
+      text.data(), text.size(), pugi::parse_default | pugi::parse_comments | pugi::parse_fragment, pugi::encoding_utf8);
+  if (!result)
+    throw Error(std::string("malformed XML: ") + result.description(), "", {file, lines.At(result.offset), ""});
+
+  pugi::xml_node root;
+  for (const pugi::xml_node& node : parsed.children()) {
+    if (node.type() == pugi::node_pcdata) {
+      throw Error("text outside of the root element", "", {file, lines.At(node.offset_debug()), ""});
+    }
+    if (node.type() == pugi::node_element && !root) root = node;
+  }
+  if (!root) throw Error("the document has no element", "", {file, 0, ""});
+
+  if (!include) {
+    if (root.first_child().type() == pugi::node_comment) document_.comment = root.first_child().value();
+    Copy(root, file, lines, depth, into);
+    return;
+  }
+  if (!root.first_child()) throw Error("the included file '" + name + "' is empty", "", include->Location());
+  for (const pugi::xml_node& child : root.children()) {
+    if (child.type() != pugi::node_element) continue;
+    XmlNode copy;
+    Copy(child, file, lines, depth, &copy);
+    if (copy.tag == "include") {
+      Include(copy, depth, into);
+    } else {
+      into->children.push_back(std::move(copy));
+    }
+  }
+}
+
+void Loader::CopyAttributes(const pugi::xml_node& from, XmlNode* to) {
+  for (const pugi::xml_attribute& attribute : from.attributes()) {
+    if (to->Find(attribute.name())) {
+      throw Error("malformed XML: attribute '" + std::string(attribute.name()) + "' is given twice", "",
+                  to->Location());
+    }
+    to->attributes.emplace_back(attribute.name(), attribute.value());
+  }
+}
+
+void Loader::Copy(const pugi::xml_node& from, const std::string& file, const Lines& lines, int depth, XmlNode* to) {
+  to->tag = from.name();
+  to->file = &file;
+  to->line = lines.At(from.offset_debug());
+  to->order = order_++;
+  if (depth > kMaxDepth) {
+    throw Error("elements are nested more than " + std::to_string(kMaxDepth) + " deep", "", to->Location());
+  }
+  CopyAttributes(from, to);
+  for (const pugi::xml_node& child : from.children()) {
+    if (child.type() != pugi::node_element) continue;
+    XmlNode copy;
+    Copy(child, file, lines, depth + 1, &copy);
+    if (copy.tag == "include") {
+      Include(copy, depth + 1, to);
+    } else {
+      to->children.push_back(std::move(copy));
+    }
+  }
+}
+
+void Loader::Include(const XmlNode& include, int depth, XmlNode* parent) {
+  const std::string* file = include.Find("file");
+  if (!file || file->empty()) throw Error("include needs an attribute 'file'", "", include.Location());
+  if (include.attributes.size() > 1) throw Error("include has no attribute but 'file'", "", include.Location());
+  if (!include.children.empty()) throw Error("include cannot have children", "", include.Location());
+
+  std::string text;
+  const std::string found = FindFile(*file, *include.file, &text);
+  if (found.empty()) {
+    throw Error("cannot open the included file '" + *file + "'",
+                "paths start at the folder of the main file or of the including one", include.Location());
+  }
+  // A file may be included once: so loops end, and names cannot clash with themselves.
+  if (std::find(document_.files.begin(), document_.files.end(), found) != document_.files.end()) {
+    throw Error("file '" + *file + "' is already included", "include each file once, and no file within itself",
+                include.Location());
+  }
+  Load(found, text, depth, parent, &include);
+}
+
+std::string Loader::FindFile(const std::string& file, const std::string& includer, std::string* text) const {
+  const std::string candidates[] = {IsAbsolute(file) ? file : document_.directory + file,
+                                    IsAbsolute(file) ? file : Directory(includer) + file};
+  for (const std::string& candidate : candidates) {
+    const std::string path = Vfs::NormalPath(candidate);
+    if (auto content = ReadFile(path, vfs_)) {
+      *text = std::move(*content);
+      return path;
+    }
+  }
+  return "";
+}
+
+void LinkParents(XmlNode* node) {
+  for (XmlNode& child : node->children) {
+    child.parent = node;
+    LinkParents(&child);
+  }
+}
+
+}  // namespace
+
+XmlDocument LoadXml(const std::string& name, const std::string& text, const mjVFS* vfs) {
+  XmlDocument document;
+  document.directory = Directory(name);
+  document.root = std::make_unique<XmlNode>();
+  Loader(&document, vfs).Load(name, text, 1, document.root.get(), nullptr);
+  LinkParents(document.root.get());
+  return document;
+}
+
+}  // namespace sinew::mjcf

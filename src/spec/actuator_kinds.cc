@@ -1,0 +1,134 @@
+#include "spec/actuator_kinds.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace sinew {
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+
+void SetTypes(mjsActuator* actuator, mjtDyn dynamics, mjtGain gain, mjtBias bias) {
+  actuator->dyntype = dynamics;
+  actuator->gaintype = gain;
+  actuator->biastype = bias;
+}
+
+bool HasRange(const double range[2]) { return range[0] != 0 || range[1] != 0; }
+
+// Gain and bias of a position servo; the setpoint is the control or an activation.
+const char* SetServo(mjsActuator* actuator, double kp, const double* kv, const double* dampratio,
+                     const double* timeconst) {
+  if (kv && dampratio) return "kv and dampratio cannot both be defined";
+  if (kv && *kv < 0) return "kv cannot be negative";
+  if (dampratio && *dampratio < 0) return "dampratio cannot be negative";
+  if (timeconst && *timeconst < 0) return "timeconst cannot be negative";
+  actuator->gaintype = mjGAIN_FIXED;
+  actuator->biastype = mjBIAS_AFFINE;
+  actuator->gainprm[0] = kp;
+  actuator->biasprm[1] = -kp;
+  // The sign tells the compiler which of the two it is.
+  if (kv) actuator->biasprm[2] = -*kv;
+  if (dampratio) actuator->biasprm[2] = *dampratio;
+  if (timeconst) {
+    actuator->dynprm[0] = *timeconst;
+    actuator->dyntype = *timeconst > 0 ? mjDYN_FILTEREXACT : mjDYN_NONE;
+  }
+  return "";
+}
+
+}  // namespace
+
+const char* SetToMotor(mjsActuator* actuator) {
+  actuator->gainprm[0] = 1;
+  SetTypes(actuator, mjDYN_NONE, mjGAIN_FIXED, mjBIAS_NONE);
+  return "";
+}
+
+const char* SetToPosition(mjsActuator* actuator, double kp, const double* kv, const double* dampratio,
+                          const double* timeconst, double inheritrange) {
+  const char* error = SetServo(actuator, kp, kv, dampratio, timeconst);
+  if (*error) return error;
+  if (inheritrange > 0 && HasRange(actuator->ctrlrange)) return "ctrlrange and inheritrange cannot both be defined";
+  actuator->inheritrange = inheritrange;
+  return "";
+}
+
+const char* SetToIntVelocity(mjsActuator* actuator, double kp, const double* kv, const double* dampratio,
+                             const double* timeconst, double inheritrange) {
+  const char* error = SetServo(actuator, kp, kv, dampratio, timeconst);
+  if (*error) return error;
+  if (inheritrange > 0 && HasRange(actuator->actrange)) return "actrange and inheritrange cannot both be defined";
+  actuator->inheritrange = inheritrange;
+  actuator->dyntype = mjDYN_INTEGRATOR;
+  actuator->actlimited = mjLIMITED_TRUE;
+  return "";
+}
+
+const char* SetToVelocity(mjsActuator* actuator, double kv) {
+  std::fill(std::begin(actuator->biasprm), std::end(actuator->biasprm), 0);
+  actuator->gainprm[0] = kv;
+  actuator->biasprm[2] = -kv;
+  SetTypes(actuator, mjDYN_NONE, mjGAIN_FIXED, mjBIAS_AFFINE);
+  return "";
+}
+
+const char* SetToDamper(mjsActuator* actuator, double kv) {
+  if (kv < 0) return "damping coefficient cannot be negative";
+  if (actuator->ctrlrange[0] < 0 || actuator->ctrlrange[1] < 0) return "damper control range cannot be negative";
+  std::fill(std::begin(actuator->gainprm), std::end(actuator->gainprm), 0);
+  actuator->gainprm[2] = -kv;
+  actuator->ctrllimited = mjLIMITED_TRUE;
+  SetTypes(actuator, mjDYN_NONE, mjGAIN_AFFINE, mjBIAS_NONE);
+  return "";
+}
+
+const char* SetToCylinder(mjsActuator* actuator, double timeconst, double bias, double area, double diameter) {
+  actuator->dynprm[0] = timeconst;
+  actuator->biasprm[0] = bias;
+  actuator->gainprm[0] = diameter >= 0 ? kPi / 4 * diameter * diameter : area;
+  SetTypes(actuator, mjDYN_FILTER, mjGAIN_FIXED, mjBIAS_AFFINE);
+  return "";
+}
+
+const char* SetToMuscle(mjsActuator* actuator, const double timeconst[2], double tausmooth, const double range[2],
+                        double force, double scale, double lmin, double lmax, double vmax, double fpmax, double fvmax) {
+  if (tausmooth < 0) return "muscle tausmooth cannot be negative";
+
+  // A parameter that has the general actuator's initial value has not been set by a class.
+  const auto set = [](double* parameter, double initial, double usual, double given) {
+    if (*parameter == initial) *parameter = usual;
+    if (given >= 0) *parameter = given;
+  };
+  double* dyn = actuator->dynprm;
+  set(&dyn[0], 1, 0.01, timeconst[0]);
+  set(&dyn[1], 0, 0.04, timeconst[1]);
+  dyn[2] = tausmooth;
+  double* gain = actuator->gainprm;
+  set(&gain[0], 1, 0.75, range[0]);
+  set(&gain[1], 0, 1.05, range[1]);
+  set(&gain[2], 0, -1, force);
+  set(&gain[3], 0, 200, scale);
+  set(&gain[4], 0, 0.5, lmin);
+  set(&gain[5], 0, 1.6, lmax);
+  set(&gain[6], 0, 1.5, vmax);
+  set(&gain[7], 0, 1.3, fpmax);
+  set(&gain[8], 0, 1.2, fvmax);
+
+  // The passive force has the parameters of the active one.
+  std::copy_n(gain, 9, actuator->biasprm);
+  SetTypes(actuator, mjDYN_MUSCLE, mjGAIN_MUSCLE, mjBIAS_MUSCLE);
+  return "";
+}
+
+const char* SetToAdhesion(mjsActuator* actuator, double gain) {
+  if (gain < 0) return "adhesion gain cannot be negative";
+  if (actuator->ctrlrange[0] < 0 || actuator->ctrlrange[1] < 0) return "adhesion control range cannot be negative";
+  actuator->gainprm[0] = gain;
+  actuator->ctrllimited = mjLIMITED_TRUE;
+  actuator->gaintype = mjGAIN_FIXED;
+  actuator->biastype = mjBIAS_NONE;
+  return "";
+}
+
+}  // namespace sinew

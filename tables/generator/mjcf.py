@@ -1,0 +1,221 @@
+"""src/mjcf/schema_generated.cc: the MJCF schema as static data, from tables/mjcf.json."""
+
+import json
+import re
+
+from generator.tables import Entry, TableError, Tables
+from generator.text import banner
+
+# Kinds of values in src/mjcf/schema.h.
+_VALUES = {
+    "real": "kReal",
+    "int": "kInt",
+    "keyword": "kKeyword",
+    "keywords": "kKeywords",
+    "flag": "kFlag",
+    "string": "kString",
+    "reference": "kString",
+    "references": "kStrings",
+}
+
+# How a field of a public struct stores values.
+_STORAGE = {
+    "double": "kDouble",
+    "mjtNum": "kDouble",
+    "float": "kFloat",
+    "int": "kInt",
+    "mjtByte": "kByte",
+    "mjString*": "kString",
+    "mjStringVec*": "kStringVec",
+    "mjDoubleVec*": "kDoubleVec",
+    "mjFloatVec*": "kFloatVec",
+    "mjIntVec*": "kIntVec",
+}
+
+_UNBOUNDED = -1
+
+
+class Schema:
+    """Elements by path, with their attributes resolved."""
+
+    def __init__(self, tables: Tables):
+        table = json.loads((tables.folder / "mjcf.json").read_text())
+        self.keywords: dict[str, dict[str, str]] = table["keywords"]
+        self._groups: dict[str, list[Entry]] = table["groups"]
+        self.elements: dict[str, Entry] = {element["path"]: element for element in table["elements"]}
+        if len(self.elements) != len(table["elements"]):
+            raise TableError("mjcf.json: an element stands there twice")
+
+    def struct(self, element: Entry) -> str:
+        return self.source(element).get("struct", "")
+
+    def source(self, element: Entry) -> Entry:
+        """Returns the element whose attributes a row of a default class sets."""
+        return self.elements[element["defaults_of"]] if "defaults_of" in element else element
+
+    def attributes(self, element: Entry) -> list[Entry]:
+        source = self.source(element)
+        rows = [row for group in source.get("use", []) for row in self._groups[group]]
+        rows += source.get("attributes", [])
+        if source is not element:
+            # A class need not give what its elements must.
+            rows = [{**row, "required": False} for row in rows if row.get("in_default", True)]
+        names = [row["name"] for row in rows]
+        if len(set(names)) != len(names):
+            raise TableError(f"mjcf.json: {element['path']} has an attribute twice")
+        return rows
+
+    def children(self, element: Entry) -> list[str]:
+        """Returns the paths of the elements that may stand in an element."""
+        path = element.get("contents", element["path"])
+        inside = [other for other in self.elements if other.rpartition("/")[0] == path]
+        if path == "mujoco":
+            inside = [p for p, e in self.elements.items() if "/" not in p and p != path and e.get("top", True)]
+        elif self.elements[path]["count"] == "R":
+            inside.append(path)
+        return inside
+
+
+def generate(tables: Tables) -> dict[str, str]:
+    schema = Schema(tables)
+    attributes, rows = _attributes(tables, schema)
+    lines = [
+        banner("tables/mjcf.json"),
+        '#include "mjcf/schema.h"',
+        "",
+        "#include <cstddef>",
+        "",
+        "namespace sinew::mjcf {",
+        "namespace {",
+        "",
+        "// clang-format off",
+        *_keywords(schema),
+        "constexpr Attribute kAttributes[] = {",
+        *attributes,
+        "};",
+        "",
+        *_elements(schema, rows),
+        "// clang-format on",
+        "}  // namespace",
+        "",
+        "std::span<const Attribute> Attributes() { return kAttributes; }",
+        "std::span<const ElementRow> Elements() { return kElements; }",
+        "",
+        "}  // namespace sinew::mjcf",
+        "",
+    ]
+    return {"src/mjcf/schema_generated.cc": "\n".join(lines)}
+
+
+def _keywords(schema: Schema) -> list[str]:
+    lines = []
+    for name, words in schema.keywords.items():
+        pairs = ", ".join(f'{{"{word}", {value}}}' for word, value in words.items())
+        lines.append(f"constexpr Keyword {_constant(name)}[] = {{{pairs}}};")
+    return [*lines, ""]
+
+
+def _attributes(tables: Tables, schema: Schema) -> tuple[list[str], dict[str, list[int]]]:
+    """Returns the text of all different attributes, and the indices of each element's."""
+    texts: dict[str, int] = {}
+    rows: dict[str, list[int]] = {}
+    for path, element in schema.elements.items():
+        struct = schema.struct(element)
+        rows[path] = [
+            texts.setdefault(_attribute(tables, schema, struct, row), len(texts)) for row in schema.attributes(element)
+        ]
+    return [f"  {text}," for text in texts], rows
+
+
+def _attribute(tables: Tables, schema: Schema, struct: str, row: Entry) -> str:
+    low, high = _count(row)
+    storage, offset = "kNone", "0"
+    if "field" in row:
+        storage, capacity = _field(tables, struct, row)
+        offset = f"offsetof({struct}, {row['field']})"
+        if capacity is not None and high > capacity:
+            raise TableError(f"mjcf.json: {struct}.{row['field']} is too short for {row['name']}")
+    keywords = "{}"
+    if "keywords" in row:
+        if row["keywords"] not in schema.keywords:
+            raise TableError(f"mjcf.json: no keywords {row['keywords']}")
+        keywords = _constant(row["keywords"])
+    # "disable" sets the bits of the disable flags, "enable" those of the enable flags.
+    bit = row.get("bit", "0")
+    bit = f"-{bit}" if bit.startswith("mjDSBL") else bit
+    return (
+        f'{{"{row["name"]}", Value::{_VALUES[row["type"]]}, Storage::{storage}, {_bool(row.get("required", False))}, '
+        f"{low}, {high}, {offset}, {keywords}, {bit}}}"
+    )
+
+
+def _count(row: Entry) -> tuple[int, int]:
+    if row["type"] not in ("real", "int"):
+        return 1, 1
+    match = re.fullmatch(r"(\d+)(?:(\.\.)(\d*))?", row["count"])
+    if not match:
+        raise TableError(f"mjcf.json: count {row['count']} of {row['name']}")
+    low, range_, high = match.groups()
+    return int(low), int(low) if not range_ else int(high) if high else _UNBOUNDED
+
+
+def _field(tables: Tables, struct: str, row: Entry) -> tuple[str, int | None]:
+    """Returns the storage of a field and its length, which is None for vectors without a bound."""
+    members = tables.struct(struct)["fields"]
+    *outer, name = row["field"].split(".")
+    for part in outer:
+        member = next(member for member in members if member.get("name") == part)
+        members = member["fields"] if "fields" in member else tables.struct(member["type"])["fields"]
+    member = next((member for member in members if member.get("name") == name), None)
+    if member is None:
+        raise TableError(f"mjcf.json: {struct} has no field {row['field']}")
+    kind = member["type"]
+    # Enumerations are stored like integers.
+    storage = _STORAGE.get(kind) or "kInt"
+    if kind.endswith("*"):
+        return storage, None
+    length = 1
+    for extent in member.get("extent", []):
+        length *= _extent(tables, extent)
+    return storage, length
+
+
+def _extent(tables: Tables, extent: str) -> int:
+    return sum(tables.number(part.strip()) or 0 for part in extent.split("+"))
+
+
+def _elements(schema: Schema, rows: dict[str, list[int]]) -> list[str]:
+    index = {path: i for i, path in enumerate(schema.elements)}
+    attributes = [i for path in schema.elements for i in rows[path]]
+    children = [[index[child] for child in schema.children(element)] for element in schema.elements.values()]
+    flat = [child for inside in children for child in inside]
+    lines = [*_integers("kAttributeIndices", attributes), *_integers("kChildIndices", flat)]
+    lines.append("constexpr ElementRow kElements[] = {")
+    at_attribute = at_child = 0
+    for (path, element), inside in zip(schema.elements.items(), children, strict=True):
+        n = len(rows[path])
+        name = path.rpartition("/")[2]
+        lines.append(
+            f"  {{\"{name}\", \"{path}\", '{element['count']}', "
+            f"{{kAttributeIndices + {at_attribute}, {n}}}, {{kChildIndices + {at_child}, {len(inside)}}}, "
+            f"{element.get('type', '-1')}}},"
+        )
+        at_attribute += n
+        at_child += len(inside)
+    return [*lines, "};", ""]
+
+
+def _integers(name: str, values: list[int]) -> list[str]:
+    lines = [f"constexpr std::uint16_t {name}[] = {{"]
+    for i in range(0, len(values), 24):
+        lines.append("  " + ", ".join(str(value) for value in values[i : i + 24]) + ",")
+    return [*lines, "};", ""]
+
+
+def _constant(name: str) -> str:
+    """Returns kCamelCase for snake_case."""
+    return "k" + "".join(part.capitalize() for part in name.split("_")) + "Words"
+
+
+def _bool(value: bool) -> str:
+    return "true" if value else "false"
