@@ -1,0 +1,109 @@
+// Rows of connect and weld: two points, or two frames, of a pair of bodies coincide.
+#include "constraint/equality_pose.h"
+#include "constraint/awake.h"
+#include "constraint/kinds.h"
+#include "constraint/pair_jacobian.h"
+#include "math/dense.h"
+
+namespace sinew {
+namespace {
+
+// Point rows: p1 - p2 in world axes. Row k is a unit force along axis k at p1 on body 1, and its opposite at p2 on body 2.
+template <int kRows>
+void SetPointRows(const mjModel* m, const mjData* d, const EqualityPose& pose, WrenchRows<kRows>& wrenches) {
+  for (int i = 0; i < 2; ++i) {
+    const Vec3<double> arm = pose.point[i] - LoadVec3(d->subtree_com + 3 * m->body_rootid[pose.body[i]]);
+    for (int k = 0; k < 3; ++k) {
+      Vec3<double> force = Zero3<double>();
+      force[k] = i == 0 ? 1 : -1;
+      wrenches.Set(i == 0 ? kBody1 : kBody2, k, force, Zero3<double>(), arm);
+    }
+  }
+}
+
+// Rotation rows: with w the angular velocity of body 1 relative to body 2,
+//   d/dt s Im(q2* q1) = s/2 Im(q2* w q1),
+// linear in w: column j of that matrix is its value for w = e_j.
+void SetRotationRows(const EqualityPose& pose, WrenchRows<6>& wrenches) {
+  Vec3<double> column[3];
+  for (int j = 0; j < 3; ++j) {
+    Quat<double> axis = {0, 0, 0, 0};
+    axis[1 + j] = 1;
+    column[j] = (Conjugate(pose.quat[1]) * axis * pose.quat[0]).Im() * (0.5 * pose.torquescale);
+  }
+  for (int k = 0; k < 3; ++k) {
+    const Vec3<double> torque = {column[0][k], column[1][k], column[2][k]};
+    wrenches.Set(kBody1, 3 + k, Zero3<double>(), torque, Zero3<double>());
+    wrenches.Set(kBody2, 3 + k, Zero3<double>(), -torque, Zero3<double>());
+  }
+}
+
+RowLaw EqualityLaw(const mjModel* m, int id) {
+  RowLaw law;
+  law.type = mjCNSTR_EQUALITY;
+  law.id = id;
+  law.solref = m->eq_solref + mjNREF * id;
+  law.solimp = m->eq_solimp + mjNIMP * id;
+  return law;
+}
+
+// Opens the block of an equality between two bodies; false when there is nothing to write.
+bool OpenPair(RowBuilder& build, const EqualityPose& pose, int nrow, PairChain* chain, RowBlock* rows) {
+  const mjModel* m = build.model();
+  if (IsPairAsleep(m, build.data(), pose.body[0], pose.body[1])) return false;
+  *chain = MakePairChain(m, pose.body[0], pose.body[1], /*keep_common=*/true, build.dofs(), build.sides());
+  return build.Open(nrow, chain->count, chain->dof, rows);
+}
+
+// Position residual and weights of the first three rows.
+void SetPointLaw(const mjModel* m, const EqualityPose& pose, RowLaw& law) {
+  const double* invweight = m->body_invweight0;
+  const Vec3<double> gap = pose.point[0] - pose.point[1];
+  for (int k = 0; k < 3; ++k) {
+    law.pos[k] = gap[k];
+    law.weight[k] = invweight[2 * pose.body[0]] + invweight[2 * pose.body[1]];
+  }
+}
+
+}  // namespace
+
+void AddConnect(RowBuilder& build, int id) {
+  const mjModel* m = build.model();
+  const EqualityPose pose = ConnectPose(m, build.data(), id);
+  PairChain chain;
+  RowBlock rows;
+  if (!OpenPair(build, pose, 3, &chain, &rows)) return;
+
+  WrenchRows<3> wrenches;
+  SetPointRows(m, build.data(), pose, wrenches);
+  wrenches.Fill(build.data(), chain, rows);
+  RowLaw law = EqualityLaw(m, id);
+  SetPointLaw(m, pose, law);
+  law.distance = Norm(law.pos, 3);
+  build.Close(rows, law);
+}
+
+void AddWeld(RowBuilder& build, int id) {
+  const mjModel* m = build.model();
+  const EqualityPose pose = WeldPose(m, build.data(), id);
+  PairChain chain;
+  RowBlock rows;
+  if (!OpenPair(build, pose, 6, &chain, &rows)) return;
+
+  WrenchRows<6> wrenches;
+  SetPointRows(m, build.data(), pose, wrenches);
+  SetRotationRows(pose, wrenches);
+  wrenches.Fill(build.data(), chain, rows);
+
+  RowLaw law = EqualityLaw(m, id);
+  SetPointLaw(m, pose, law);
+  const Vec3<double> angle = (Conjugate(pose.quat[1]) * pose.quat[0]).Im() * pose.torquescale;
+  for (int k = 0; k < 3; ++k) {
+    law.pos[3 + k] = angle[k];
+    law.weight[3 + k] = m->body_invweight0[2 * pose.body[0] + 1] + m->body_invweight0[2 * pose.body[1] + 1];
+  }
+  law.distance = Norm(law.pos, 6);
+  build.Close(rows, law);
+}
+
+}  // namespace sinew

@@ -1,0 +1,113 @@
+// Rows of equalities between two scalars, joint positions or tendon lengths:
+//   r = y1 - y1_0 - P(y2 - y2_0),   P(x) = c0 + c1 x + .. + c4 x^4
+// With one object only, r = y1 - y1_0 - c0.
+#include "constraint/awake.h"
+#include "constraint/kinds.h"
+#include "math/vec3.h"
+
+namespace sinew {
+namespace {
+
+struct Polynomial {
+  double value, slope;
+};
+Polynomial Evaluate(const double c[5], double x) {
+  Polynomial p = {c[4], 0};
+  for (int k = 3; k >= 0; --k) {
+    p.slope = p.slope * x + p.value;
+    p.value = p.value * x + c[k];
+  }
+  return p;
+}
+
+// Residual, weight and impedance of one row.
+void CloseScalar(RowBuilder& build, const RowBlock& rows, int id, double residual, double weight) {
+  const mjModel* m = build.model();
+  RowLaw law;
+  law.type = mjCNSTR_EQUALITY;
+  law.id = id;
+  law.solref = m->eq_solref + mjNREF * id;
+  law.solimp = m->eq_solimp + mjNIMP * id;
+  law.pos[0] = law.distance = residual;
+  law.weight[0] = weight;
+  build.Close(rows, law);
+}
+
+// Ascending union of the columns of two tendons; the second may be missing (-1). Returns their number.
+int TendonPairColumns(const mjModel* m, int tendon1, int tendon2, int* dofs) {
+  const int* a = m->ten_J_colind + m->ten_J_rowadr[tendon1];
+  const int* a_end = a + m->ten_J_rownnz[tendon1];
+  const int* b = tendon2 < 0 ? nullptr : m->ten_J_colind + m->ten_J_rowadr[tendon2];
+  const int* b_end = tendon2 < 0 ? nullptr : b + m->ten_J_rownnz[tendon2];
+  int count = 0;
+  while (a != a_end || b != b_end) {
+    const bool take_a = a != a_end && (b == b_end || *a <= *b);
+    const int dof = take_a ? *a : *b;
+    if (a != a_end && *a == dof) ++a;
+    if (b != b_end && *b == dof) ++b;
+    dofs[count++] = dof;
+  }
+  return count;
+}
+
+// row += scale * tendon Jacobian, whose columns are among the row's
+void AddTendonRow(const mjModel* m, const mjData* d, int tendon, double scale, const RowBlock& rows) {
+  const int adr = m->ten_J_rowadr[tendon];
+  int c = 0;
+  for (int i = 0; i < m->ten_J_rownnz[tendon]; ++i) {
+    while (rows.dof[c] != m->ten_J_colind[adr + i]) ++c;
+    rows(0, c) += scale * d->ten_J[adr + i];
+  }
+}
+
+}  // namespace
+
+void AddJointEquality(RowBuilder& build, int id) {
+  const mjModel* m = build.model();
+  const mjData* d = build.data();
+  const int joint1 = m->eq_obj1id[id], joint2 = m->eq_obj2id[id];
+  const int body1 = m->jnt_bodyid[joint1], body2 = joint2 < 0 ? body1 : m->jnt_bodyid[joint2];
+  if (IsPairAsleep(m, d, body1, body2)) return;
+
+  const double* c = m->eq_data + mjNEQDATA * id;
+  const int dof1 = m->jnt_dofadr[joint1], adr1 = m->jnt_qposadr[joint1];
+  const double y1 = d->qpos[adr1] - m->qpos0[adr1];
+  RowBlock rows;
+  if (joint2 < 0) {
+    if (!build.Open(1, 1, &dof1, &rows)) return;
+    rows(0, 0) = 1;
+    CloseScalar(build, rows, id, y1 - c[0], m->dof_invweight0[dof1]);
+    return;
+  }
+
+  const int dof2 = m->jnt_dofadr[joint2], adr2 = m->jnt_qposadr[joint2];
+  const int columns[2] = {dof1 < dof2 ? dof1 : dof2, dof1 < dof2 ? dof2 : dof1};
+  if (!build.Open(1, 2, columns, &rows)) return;
+  const Polynomial p = Evaluate(c, d->qpos[adr2] - m->qpos0[adr2]);
+  rows(0, dof1 < dof2 ? 0 : 1) = 1;
+  rows(0, dof1 < dof2 ? 1 : 0) = -p.slope;
+  CloseScalar(build, rows, id, y1 - p.value, m->dof_invweight0[dof1] + m->dof_invweight0[dof2]);
+}
+
+void AddTendonEquality(RowBuilder& build, int id) {
+  const mjModel* m = build.model();
+  const mjData* d = build.data();
+  const int tendon1 = m->eq_obj1id[id], tendon2 = m->eq_obj2id[id];
+  const int count = TendonPairColumns(m, tendon1, tendon2, build.dofs());
+  RowBlock rows;
+  if (!build.Open(1, count, build.dofs(), &rows)) return;
+
+  const double* c = m->eq_data + mjNEQDATA * id;
+  const double y1 = d->ten_length[tendon1] - m->tendon_length0[tendon1];
+  for (int k = 0; k < count; ++k) rows(0, k) = 0;
+  AddTendonRow(m, d, tendon1, 1, rows);
+  if (tendon2 < 0) {
+    CloseScalar(build, rows, id, y1 - c[0], m->tendon_invweight0[tendon1]);
+    return;
+  }
+  const Polynomial p = Evaluate(c, d->ten_length[tendon2] - m->tendon_length0[tendon2]);
+  AddTendonRow(m, d, tendon2, -p.slope, rows);
+  CloseScalar(build, rows, id, y1 - p.value, m->tendon_invweight0[tendon1] + m->tendon_invweight0[tendon2]);
+}
+
+}  // namespace sinew

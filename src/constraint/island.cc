@@ -1,0 +1,166 @@
+#include "constraint/island.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "constraint/arena_fields.h"
+#include "constraint/island_graph.h"
+#include "constraint/jacobian_product.h"
+#include "core/stack.h"
+#include "core/warning.h"
+#include "math/dense.h"
+
+namespace sinew {
+namespace {
+
+// A permutation that groups elements by island: order[i] is the element at place i, those without an island last.
+// Writes the count and the first place of each island, and the inverse permutation where asked for.
+void GroupByIsland(const int* island, int count, int nisland, int* size, int* first, int* order, int* inverse) {
+  std::fill_n(size, nisland, 0);
+  for (int i = 0; i < count; ++i) {
+    if (island[i] >= 0) ++size[island[i]];
+  }
+  int grouped = 0;
+  for (int k = 0; k < nisland; ++k) {
+    first[k] = grouped;
+    grouped += size[k];
+    size[k] = 0;  // counts again below
+  }
+  for (int i = 0; i < count; ++i) {
+    const int place = island[i] >= 0 ? first[island[i]] + size[island[i]]++ : grouped++;
+    order[place] = i;
+    if (inverse) inverse[i] = place;
+  }
+}
+
+// ---- trees and dofs
+
+void WriteTrees(const mjModel* m, mjData* d, const int* tree_island) {
+  const int ntree = static_cast<int>(m->ntree);
+  std::copy_n(tree_island, ntree, d->tree_island);
+  GroupByIsland(d->tree_island, ntree, d->nisland, d->island_ntree, d->island_itreeadr, d->map_itree2tree, nullptr);
+}
+
+void WriteDofs(const mjModel* m, mjData* d) {
+  const int nv = static_cast<int>(m->nv);
+  for (int dof = 0; dof < nv; ++dof) d->dof_island[dof] = d->tree_island[m->dof_treeid[dof]];
+  GroupByIsland(d->dof_island, nv, d->nisland, d->island_nv, d->island_idofadr, d->map_idof2dof, d->map_dof2idof);
+  for (int k = 0; k < d->nisland; ++k) d->island_dofadr[k] = d->map_idof2dof[d->island_idofadr[k]];
+}
+
+// Inertia and its factor, with columns counted from the island's first dof. A tree is in one island, and so are all
+// columns of a row.
+void WriteInertia(const mjModel* m, mjData* d) {
+  int address = 0;
+  for (int i = 0; i < d->nidof; ++i) {
+    const int dof = d->map_idof2dof[i], nnz = m->M_rownnz[dof], source = m->M_rowadr[dof];
+    const int origin = d->island_idofadr[d->dof_island[dof]];
+    d->iM_rownnz[i] = nnz;
+    d->iM_rowadr[i] = address;
+    for (int c = 0; c < nnz; ++c) d->iM_colind[address + c] = d->map_dof2idof[m->M_colind[source + c]] - origin;
+    Copy(d->iM + address, d->M + source, nnz);
+    Copy(d->iLD + address, d->qLD + source, nnz);
+    d->iLDiagInv[i] = d->qLDiagInv[dof];
+    address += nnz;
+  }
+}
+
+// ---- rows
+
+void WriteRows(mjData* d, const int* row_tree) {
+  for (int row = 0; row < d->nefc; ++row) d->efc_island[row] = d->tree_island[row_tree[row]];
+  GroupByIsland(d->efc_island, d->nefc, d->nisland, d->island_nefc, d->island_iefcadr, d->map_iefc2efc,
+                d->map_efc2iefc);
+  std::fill_n(d->island_ne, d->nisland, 0);
+  std::fill_n(d->island_nf, d->nisland, 0);
+  for (int row = 0; row < d->ne; ++row) ++d->island_ne[d->efc_island[row]];
+  for (int row = d->ne; row < d->ne + d->nf; ++row) ++d->island_nf[d->efc_island[row]];
+  for (int i = 0; i < d->nefc; ++i) {
+    const int row = d->map_iefc2efc[i];
+    d->iefc_type[i] = d->efc_type[row];
+    d->iefc_id[i] = d->efc_id[row];
+    d->iefc_frictionloss[i] = d->efc_frictionloss[row];
+    d->iefc_D[i] = d->efc_D[row];
+    d->iefc_R[i] = d->efc_R[row];
+  }
+}
+
+bool SameColumns(const mjData* d, int a, int b) {
+  const int nnz = d->iefc_J_rownnz[a];
+  if (nnz != d->iefc_J_rownnz[b]) return false;
+  return !std::memcmp(d->iefc_J_colind + d->iefc_J_rowadr[a], d->iefc_J_colind + d->iefc_J_rowadr[b],
+                      static_cast<size_t>(nnz) * sizeof(int));
+}
+
+// Columns count from the island's first dof, addresses from the first row of all islands.
+void WriteSparseJacobian(mjData* d) {
+  int address = 0;
+  for (int i = 0; i < d->nefc; ++i) {
+    const int row = d->map_iefc2efc[i], nnz = d->efc_J_rownnz[row], source = d->efc_J_rowadr[row];
+    const int origin = d->island_idofadr[d->efc_island[row]];
+    d->iefc_J_rownnz[i] = nnz;
+    d->iefc_J_rowadr[i] = address;
+    for (int c = 0; c < nnz; ++c) d->iefc_J_colind[address + c] = d->map_dof2idof[d->efc_J_colind[source + c]] - origin;
+    Copy(d->iefc_J + address, d->efc_J + source, nnz);
+    address += nnz;
+  }
+  for (int k = 0; k < d->nisland; ++k) {
+    const int first = d->island_iefcadr[k], last = first + d->island_nefc[k] - 1;
+    d->iefc_J_rowsuper[last] = 0;
+    for (int i = last - 1; i >= first; --i) {
+      d->iefc_J_rowsuper[i] = SameColumns(d, i, i + 1) ? d->iefc_J_rowsuper[i + 1] + 1 : 0;
+    }
+  }
+}
+
+// An island's block holds its rows and dofs only. It starts where its first row would in a matrix of nidof columns.
+void WriteDenseJacobian(const mjModel* m, mjData* d) {
+  for (int k = 0; k < d->nisland; ++k) {
+    const int first_row = d->island_iefcadr[k], nv = d->island_nv[k];
+    const int* dofs = d->map_idof2dof + d->island_idofadr[k];
+    double* block = d->iefc_J + static_cast<ptrdiff_t>(d->nidof) * first_row;
+    for (int i = 0; i < d->island_nefc[k]; ++i) {
+      const double* source = d->efc_J + static_cast<ptrdiff_t>(d->map_iefc2efc[first_row + i]) * m->nv;
+      for (int c = 0; c < nv; ++c) *block++ = source[dofs[c]];
+    }
+  }
+}
+
+// Arrays of this stage, and those that the solver fills.
+bool TakeIslands(const mjModel* m, mjData* d) {
+  return TakeArenaFields(m, d, offsetof(mjData, tree_island), offsetof(mjData, iefc_R)) &&
+         TakeArenaFields(m, d, offsetof(mjData, iefc_aref), offsetof(mjData, iefc_force)) &&
+         TakeArenaFields(m, d, offsetof(mjData, ifrc_constraint), offsetof(mjData, ifrc_constraint));
+}
+
+}  // namespace
+
+void Island(const mjModel* m, mjData* d) {
+  d->nisland = d->nidof = 0;
+  if (d->nefc == 0 || (m->opt.disableflags & mjDSBL_ISLAND)) return;
+
+  StackFrame frame(d);
+  int* tree_island = frame.Ints(m->ntree);
+  int* row_tree = frame.Ints(d->nefc);
+  d->nisland = FindIslands(m, d, frame, tree_island, row_tree);
+  for (int tree = 0; tree < m->ntree; ++tree) d->nidof += tree_island[tree] >= 0 ? m->tree_dofnum[tree] : 0;
+
+  const size_t rows_end = d->parena;
+  if (!TakeIslands(m, d)) {
+    RaiseWarning(d, mjWARN_CNSTRFULL, static_cast<int>(d->narena));
+    d->parena = rows_end;
+    d->nisland = d->nidof = 0;
+    return;
+  }
+  WriteTrees(m, d, tree_island);
+  WriteDofs(m, d);
+  WriteInertia(m, d);
+  WriteRows(d, row_tree);
+  if (IsSparse(m)) {
+    WriteSparseJacobian(d);
+  } else {
+    WriteDenseJacobian(m, d);
+  }
+}
+
+}  // namespace sinew

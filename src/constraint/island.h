@@ -1,0 +1,16 @@
+// Islands: sets of kinematic trees that constraints couple, and their part of the dynamics. See docs/constraint.md.
+#ifndef SINEW_CONSTRAINT_ISLAND_H_
+#define SINEW_CONSTRAINT_ISLAND_H_
+
+#include <mujoco/mujoco.h>
+
+namespace sinew {
+
+// in: rows, M, qLD              out: nisland, nidof, and all island arrays but those of the solver (iefc_aref, iacc, ...)
+// Islands are numbered by their smallest tree; trees, dofs and rows keep their order inside an island. When the arena is
+// full, mjWARN_CNSTRFULL is raised and there are no islands.
+void Island(const mjModel* m, mjData* d);
+
+}  // namespace sinew
+
+#endif  // SINEW_CONSTRAINT_ISLAND_H_

@@ -1,0 +1,123 @@
+#include "constraint/island_graph.h"
+
+#include "constraint/jacobian_product.h"
+
+namespace sinew {
+namespace {
+
+// Disjoint sets of trees. The representative of a set is its smallest tree.
+class TreeSets {
+ public:
+  explicit TreeSets(int* parent, int count) : parent_(parent) {
+    for (int tree = 0; tree < count; ++tree) parent_[tree] = kUntouched;
+  }
+  bool Touched(int tree) const { return parent_[tree] != kUntouched; }
+  int Find(int tree) {
+    while (parent_[tree] != tree) tree = parent_[tree] = parent_[parent_[tree]];
+    return tree;
+  }
+  void Touch(int tree) {
+    if (!Touched(tree)) parent_[tree] = tree;
+  }
+  void Unite(int a, int b) {
+    const int root_a = Find(a), root_b = Find(b);
+    if (root_a < root_b) {
+      parent_[root_b] = root_a;
+    } else {
+      parent_[root_a] = root_b;
+    }
+  }
+
+ private:
+  static constexpr int kUntouched = -1;
+  int* parent_;
+};
+
+// Trees that one constraint touches, in sequence; the world (-1) is no tree.
+class Edge {
+ public:
+  explicit Edge(TreeSets& sets) : sets_(sets) {}
+  void Visit(int tree) {
+    if (tree < 0 || tree == last_) return;
+    sets_.Touch(tree);
+    if (last_ >= 0) sets_.Unite(last_, tree);
+    if (first_ < 0) first_ = tree;
+    last_ = tree;
+  }
+  int first() const { return first_; }
+
+ private:
+  TreeSets& sets_;
+  int first_ = -1, last_ = -1;
+};
+
+// Compressed rows touch the trees of their columns, dense rows those of their nonzeros.
+void VisitColumns(const mjModel* m, const mjData* d, int row, Edge& edge) {
+  const JacobianRows rows = AllRows(m, d);
+  if (rows.rownnz) {
+    for (int c = 0; c < rows.rownnz[row]; ++c) edge.Visit(m->dof_treeid[rows.colind[rows.rowadr[row] + c]]);
+    return;
+  }
+  const double* J = rows.J + static_cast<ptrdiff_t>(row) * rows.ncol;
+  for (int dof = 0; dof < rows.ncol; ++dof) {
+    if (J[dof] != 0) edge.Visit(m->dof_treeid[dof]);
+  }
+}
+
+void VisitBodies(const mjModel* m, int body1, int body2, Edge& edge) {
+  edge.Visit(m->body_treeid[body1]);
+  edge.Visit(m->body_treeid[body2]);
+}
+
+void VisitEquality(const mjModel* m, const mjData* d, int row, Edge& edge) {
+  const int id = d->efc_id[row];
+  if (m->eq_type[id] != mjEQ_CONNECT && m->eq_type[id] != mjEQ_WELD) return VisitColumns(m, d, row, edge);
+  int object[2] = {m->eq_obj1id[id], m->eq_obj2id[id]};
+  if (m->eq_objtype[id] == mjOBJ_SITE) {
+    for (int& site : object) site = m->site_bodyid[site];
+  }
+  VisitBodies(m, object[0], object[1], edge);
+}
+
+void VisitRow(const mjModel* m, const mjData* d, int row, Edge& edge) {
+  const int id = d->efc_id[row];
+  switch (d->efc_type[row]) {
+    case mjCNSTR_EQUALITY: return VisitEquality(m, d, row, edge);
+    case mjCNSTR_FRICTION_DOF: return edge.Visit(m->dof_treeid[id]);
+    case mjCNSTR_LIMIT_JOINT: return edge.Visit(m->dof_treeid[m->jnt_dofadr[id]]);
+    case mjCNSTR_FRICTION_TENDON:
+    case mjCNSTR_LIMIT_TENDON: return VisitColumns(m, d, row, edge);
+    default: {
+      const int* geom = d->contact[id].geom;
+      return VisitBodies(m, m->geom_bodyid[geom[0]], m->geom_bodyid[geom[1]], edge);
+    }
+  }
+}
+
+}  // namespace
+
+int FindIslands(const mjModel* m, const mjData* d, StackFrame& frame, int* tree_island, int* row_tree) {
+  const int ntree = static_cast<int>(m->ntree);
+  TreeSets sets(frame.Ints(ntree), ntree);
+  for (int row = 0; row < d->nefc; ++row) {
+    // all rows of a constraint touch the same trees
+    if (row > 0 && d->efc_type[row] == d->efc_type[row - 1] && d->efc_id[row] == d->efc_id[row - 1]) {
+      row_tree[row] = row_tree[row - 1];
+      continue;
+    }
+    Edge edge(sets);
+    VisitRow(m, d, row, edge);
+    row_tree[row] = edge.first();
+  }
+
+  int nisland = 0;
+  for (int tree = 0; tree < ntree; ++tree) {
+    tree_island[tree] = -1;
+    if (!sets.Touched(tree)) continue;
+    const int smallest = sets.Find(tree);
+    tree_island[tree] = smallest == tree ? nisland++ : tree_island[smallest];
+  }
+  return nisland;
+}
+
+}  // namespace sinew

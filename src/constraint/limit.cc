@@ -1,0 +1,106 @@
+// Rows of limits: the distance of a joint or tendon from an end of its range, where it is less than the margin.
+#include "constraint/awake.h"
+#include "constraint/kinds.h"
+#include "constraint/tendon_row.h"
+#include "math/quat.h"
+
+namespace sinew {
+namespace {
+
+// The two ends of a range: distance = sign * (position - bound) with sign +1 at the lower end, -1 at the upper.
+struct LimitSide {
+  double sign;
+  int end;
+};
+constexpr LimitSide kSides[2] = {{1, 0}, {-1, 1}};
+
+RowLaw LimitLaw(mjtConstraint type, int id, double distance, double margin, double weight) {
+  RowLaw law;
+  law.type = type;
+  law.id = id;
+  law.pos[0] = law.distance = distance;
+  law.weight[0] = weight;
+  law.margin = margin;
+  return law;
+}
+
+RowLaw JointLaw(const mjModel* m, int joint, double distance) {
+  RowLaw law = LimitLaw(mjCNSTR_LIMIT_JOINT, joint, distance, m->jnt_margin[joint],
+                        m->dof_invweight0[m->jnt_dofadr[joint]]);
+  law.solref = m->jnt_solref + mjNREF * joint;
+  law.solimp = m->jnt_solimp + mjNIMP * joint;
+  return law;
+}
+
+void AddScalarJoint(RowBuilder& build, int joint) {
+  const mjModel* m = build.model();
+  const double position = build.data()->qpos[m->jnt_qposadr[joint]];
+  const int dof = m->jnt_dofadr[joint];
+  for (const LimitSide& side : kSides) {
+    const double distance = side.sign * (position - m->jnt_range[2 * joint + side.end]);
+    if (!(distance < m->jnt_margin[joint])) continue;
+    RowBlock rows;
+    if (!build.Open(1, 1, &dof, &rows)) continue;
+    rows(0, 0) = side.sign;
+    build.Close(rows, JointLaw(m, joint, distance));
+  }
+}
+
+// A ball joint limits its rotation angle. Velocities are in body axes, so the angle changes by axis . velocity.
+void AddBallJoint(RowBuilder& build, int joint) {
+  const mjModel* m = build.model();
+  Quat<double> quat = LoadQuat(build.data()->qpos + m->jnt_qposadr[joint]);
+  Normalize(quat);
+  Vec3<double> axis = RotationVector(quat);
+  const double angle = Normalize(axis);
+  const double distance = Max(m->jnt_range[2 * joint], m->jnt_range[2 * joint + 1]) - angle;
+  if (!(distance < m->jnt_margin[joint])) return;
+
+  const int first = m->jnt_dofadr[joint];
+  const int dofs[3] = {first, first + 1, first + 2};
+  RowBlock rows;
+  if (!build.Open(1, 3, dofs, &rows)) return;
+  for (int k = 0; k < 3; ++k) rows(0, k) = -axis[k];
+  build.Close(rows, JointLaw(m, joint, distance));
+}
+
+}  // namespace
+
+void AddJointLimits(RowBuilder& build) {
+  const mjModel* m = build.model();
+  for (int joint = 0; joint < m->njnt; ++joint) {
+    if (!m->jnt_limited[joint] || IsBodyAsleep(m, build.data(), m->jnt_bodyid[joint])) continue;
+    switch (m->jnt_type[joint]) {
+      case mjJNT_SLIDE:
+      case mjJNT_HINGE:
+        AddScalarJoint(build, joint);
+        break;
+      case mjJNT_BALL:
+        AddBallJoint(build, joint);
+        break;
+      default:
+        break;  // a free joint has no range
+    }
+  }
+}
+
+void AddTendonLimits(RowBuilder& build) {
+  const mjModel* m = build.model();
+  for (int tendon = 0; tendon < m->ntendon; ++tendon) {
+    if (!m->tendon_limited[tendon] || IsTendonAsleep(m, build.data(), tendon)) continue;
+    const double margin = m->tendon_margin[tendon];
+    for (const LimitSide& side : kSides) {
+      const double distance =
+          side.sign * (build.data()->ten_length[tendon] - m->tendon_range[2 * tendon + side.end]);
+      if (!(distance < margin)) continue;
+      RowBlock rows;
+      if (!OpenTendonRow(build, tendon, side.sign, &rows)) continue;
+      RowLaw law = LimitLaw(mjCNSTR_LIMIT_TENDON, tendon, distance, margin, m->tendon_invweight0[tendon]);
+      law.solref = m->tendon_solref_lim + mjNREF * tendon;
+      law.solimp = m->tendon_solimp_lim + mjNIMP * tendon;
+      build.Close(rows, law);
+    }
+  }
+}
+
+}  // namespace sinew

@@ -1,0 +1,102 @@
+#include "constraint/make_constraint.h"
+
+#include <algorithm>
+
+#include "constraint/arena_fields.h"
+#include "constraint/kinds.h"
+#include "constraint/row_builder.h"
+#include "core/stack.h"
+
+namespace sinew {
+namespace {
+
+bool Disabled(const mjModel* m, mjtDisableBit bit) { return (m->opt.disableflags & bit) != 0; }
+
+void AddEqualities(RowBuilder& build) {
+  const mjModel* m = build.model();
+  for (int id = 0; id < m->neq; ++id) {
+    if (!build.data()->eq_active[id]) continue;
+    switch (m->eq_type[id]) {
+      case mjEQ_CONNECT: AddConnect(build, id); break;
+      case mjEQ_WELD: AddWeld(build, id); break;
+      case mjEQ_JOINT: AddJointEquality(build, id); break;
+      case mjEQ_TENDON: AddTendonEquality(build, id); break;
+      default: break;  // equalities of flexes make no rows
+    }
+  }
+}
+
+// Rows at which each class ends.
+struct ClassEnds {
+  int equality, friction, limit;
+};
+ClassEnds AddAll(RowBuilder& build) {
+  const mjModel* m = build.model();
+  ClassEnds end;
+  if (!Disabled(m, mjDSBL_EQUALITY)) AddEqualities(build);
+  end.equality = build.rows();
+  if (!Disabled(m, mjDSBL_FRICTIONLOSS)) {
+    AddDofFriction(build);
+    AddTendonFriction(build);
+  }
+  end.friction = build.rows();
+  if (!Disabled(m, mjDSBL_LIMIT)) {
+    AddJointLimits(build);
+    AddTendonLimits(build);
+  }
+  end.limit = build.rows();
+  if (!Disabled(m, mjDSBL_CONTACT)) AddContacts(build);
+  return end;
+}
+
+// Arrays of this stage, and those that later stages fill row by row.
+bool TakeRows(const mjModel* m, mjData* d) {
+  return TakeArenaFields(m, d, offsetof(mjData, efc_type), offsetof(mjData, tendon_efcadr)) &&
+         TakeArenaFields(m, d, offsetof(mjData, efc_vel), offsetof(mjData, efc_b)) &&
+         TakeArenaFields(m, d, offsetof(mjData, efc_state), offsetof(mjData, efc_force));
+}
+
+// tendon_efcadr: the first row that a tendon takes part in, through an equality, friction loss or a limit; or -1.
+void NoteTendons(const mjModel* m, mjData* d) {
+  std::fill_n(d->tendon_efcadr, m->ntendon, -1);
+  for (int row = d->ne + d->nf + d->nl - 1; row >= 0 && m->ntendon > 0; --row) {
+    const int type = d->efc_type[row], id = d->efc_id[row];
+    if (type == mjCNSTR_FRICTION_TENDON || type == mjCNSTR_LIMIT_TENDON) d->tendon_efcadr[id] = row;
+    if (type != mjCNSTR_EQUALITY || m->eq_type[id] != mjEQ_TENDON) continue;
+    d->tendon_efcadr[m->eq_obj1id[id]] = row;
+    if (m->eq_obj2id[id] >= 0) d->tendon_efcadr[m->eq_obj2id[id]] = row;
+  }
+}
+
+}  // namespace
+
+void MakeConstraint(const mjModel* m, mjData* d) {
+  ClearRows(d);
+  d->maxuse_con = std::max(d->maxuse_con, d->ncon);
+  if (Disabled(m, mjDSBL_CONSTRAINT)) return;
+
+  StackFrame frame(d);
+  RowBuilder build(m, d, frame);
+  AddAll(build);
+  if (build.rows() == 0) return;
+
+  d->nefc = build.rows();
+  d->nJ = build.nonzeros();
+  if (!TakeRows(m, d)) {
+    GiveUpRows(d);
+    return;
+  }
+  build.StartWriting();
+  const ClassEnds end = AddAll(build);
+  build.Finish();
+
+  // dense rows that turned out to be zero were dropped
+  d->nefc = build.rows();
+  d->ne = end.equality;
+  d->nf = end.friction - end.equality;
+  d->nl = end.limit - end.friction;
+  d->maxuse_efc = std::max(d->maxuse_efc, d->nefc);
+  NoteTendons(m, d);
+}
+
+}  // namespace sinew

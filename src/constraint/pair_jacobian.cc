@@ -1,0 +1,32 @@
+#include "constraint/pair_jacobian.h"
+
+namespace sinew {
+namespace {
+
+// The last dof that moves a body, -1 for a static one.
+int LastDof(const mjModel* m, int body) {
+  const int moving = m->body_weldid[body];
+  return m->body_dofnum[moving] ? m->body_dofadr[moving] + m->body_dofnum[moving] - 1 : -1;
+}
+
+}  // namespace
+
+// Both chains are walked towards the root, the later dof first, until they meet; scratch fills from its end.
+PairChain MakePairChain(const mjModel* m, int body1, int body2, bool keep_common, int* dofs, int* sides) {
+  const int* parent = m->dof_parentid;
+  const int end = static_cast<int>(m->nv);
+  int dof1 = LastDof(m, body1), dof2 = LastDof(m, body2), place = end;
+  while (dof1 != dof2) {
+    int& later = dof1 > dof2 ? dof1 : dof2;
+    dofs[--place] = later;
+    sides[place] = dof1 > dof2 ? kBody1 : kBody2;
+    later = parent[later];
+  }
+  for (int dof = keep_common ? dof1 : -1; dof >= 0; dof = parent[dof]) {
+    dofs[--place] = dof;
+    sides[place] = kBothBodies;
+  }
+  return {end - place, dofs + place, sides + place};
+}
+
+}  // namespace sinew

@@ -1,0 +1,16 @@
+// Velocity and reference acceleration of the constraint rows.
+#ifndef SINEW_CONSTRAINT_REFERENCE_H_
+#define SINEW_CONSTRAINT_REFERENCE_H_
+
+#include <mujoco/mujoco.h>
+
+namespace sinew {
+
+// in: rows, qvel, cvel, cdof_dot                 out: efc_vel, efc_aref
+//   efc_vel  = J v
+//   efc_aref = -B efc_vel - K d (pos - margin) - Jdot v     the last term for connect and weld only
+void ReferenceConstraint(const mjModel* m, mjData* d);
+
+}  // namespace sinew
+
+#endif  // SINEW_CONSTRAINT_REFERENCE_H_

@@ -1,0 +1,88 @@
+#include "constraint/row_builder.h"
+
+#include <cstring>
+
+#include "constraint/impedance.h"
+#include "constraint/jacobian_product.h"
+#include "math/dense.h"
+
+namespace sinew {
+namespace {
+
+// A dense row that does not move with any dof constrains nothing. Sparse blocks without columns were never opened.
+bool IsZero(const RowBlock& block) {
+  for (int r = 0; r < block.nrow; ++r) {
+    for (int c = 0; c < block.ncol; ++c) {
+      if (block(r, c) != 0) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+RowBuilder::RowBuilder(const mjModel* m, mjData* d, StackFrame& frame) : m_(m), d_(d), sparse_(IsSparse(m)) {
+  const int nv = static_cast<int>(m->nv);
+  dofs_ = frame.Ints(nv);
+  sides_ = frame.Ints(nv);
+  identity_ = frame.Ints(nv);
+  for (int i = 0; i < nv; ++i) identity_[i] = i;
+}
+
+void RowBuilder::StartWriting() {
+  writing_ = true;
+  rows_ = nonzeros_ = 0;
+}
+
+bool RowBuilder::Open(int nrow, int ncol, const int* dof, RowBlock* block) {
+  if (ncol == 0) return false;
+  const int stride = sparse_ ? ncol : static_cast<int>(m_->nv);
+  if (!writing_) {
+    rows_ += nrow;
+    nonzeros_ += nrow * stride;
+    return false;
+  }
+  *block = {nrow, ncol, dof, d_->efc_J + nonzeros_, stride, sparse_ ? identity_ : dof};
+  if (!sparse_) Zero(block->J, nrow * stride);
+  return true;
+}
+
+void RowBuilder::Close(const RowBlock& block, const RowLaw& law) {
+  if (!sparse_ && law.type < mjCNSTR_CONTACT_FRICTIONLESS && IsZero(block)) return;
+  if (sparse_) WritePattern(block);
+  for (int r = 0; r < block.nrow; ++r) {
+    d_->efc_type[rows_ + r] = law.type;
+    d_->efc_id[rows_ + r] = law.id;
+    d_->efc_pos[rows_ + r] = law.pos[r];
+    d_->efc_frictionloss[rows_ + r] = law.frictionloss;
+  }
+  WriteImpedance(m_, d_, law, rows_, block.nrow);
+  rows_ += block.nrow;
+  nonzeros_ += block.nrow * block.stride;
+}
+
+// Until Finish, rowsuper tells whether the next row has the same columns: known inside a block, compared between blocks.
+void RowBuilder::WritePattern(const RowBlock& block) {
+  const size_t bytes = static_cast<size_t>(block.ncol) * sizeof(int);
+  for (int r = 0; r < block.nrow; ++r) {
+    const int row = rows_ + r, address = nonzeros_ + r * block.ncol;
+    d_->efc_J_rownnz[row] = block.ncol;
+    d_->efc_J_rowadr[row] = address;
+    d_->efc_J_rowsuper[row] = r + 1 < block.nrow;
+    std::memcpy(d_->efc_J_colind + address, block.dof, bytes);
+  }
+  const int last = rows_ - 1;
+  if (last >= 0 && d_->efc_J_rownnz[last] == block.ncol) {
+    d_->efc_J_rowsuper[last] = std::memcmp(d_->efc_J_colind + d_->efc_J_rowadr[last], block.dof, bytes) == 0;
+  }
+}
+
+// rowsuper becomes the number of rows that follow with the same columns.
+void RowBuilder::Finish() {
+  if (!sparse_) return;
+  for (int row = rows_ - 2; row >= 0; --row) {
+    if (d_->efc_J_rowsuper[row]) d_->efc_J_rowsuper[row] = d_->efc_J_rowsuper[row + 1] + 1;
+  }
+}
+
+}  // namespace sinew
