@@ -1,20 +1,23 @@
 #include "constraint/arena_fields.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "core/stack.h"
 #include "core/warning.h"
-#include "model/fields.h"
 
 namespace sinew {
 
-bool TakeArenaFields(const mjModel* m, mjData* d, size_t first, size_t last) {
-  for (const DataArray& field : kArenaFields) {
-    if (field.offset < first || field.offset > last) continue;
-    void* array = AllocArena(d, field.Bytes(*m, *d), ElementSize(field.kind));
-    if (!array) return false;
-    field.SetPointer(*d, array);
+// One piece of the arena for all arrays: each starts at a multiple of eight bytes.
+bool TakeArenaFields(const mjModel* m, mjData* d, ArenaRange range) {
+  size_t place[std::size(kArenaFields)], total = 0;
+  for (int i = range.first; i <= range.last; ++i) {
+    place[i] = total;
+    total += (kArenaFields[i].Bytes(*m, *d) + 7) / 8 * 8;
   }
+  char* memory = static_cast<char*>(AllocArena(d, total, alignof(double)));
+  if (!memory) return false;
+  for (int i = range.first; i <= range.last; ++i) kArenaFields[i].SetPointer(*d, memory + place[i]);
   return true;
 }
 
@@ -24,7 +27,7 @@ void ClearRows(mjData* d) {
 }
 
 void GiveUpRows(mjData* d) {
-  RaiseWarning(d, mjWARN_CNSTRFULL, static_cast<int>(std::min<mjtSize>(d->narena, mjMAXVAL)));
+  RaiseWarning(d, mjWARN_CNSTRFULL, static_cast<int>(std::min<mjtSize>(d->narena, std::numeric_limits<int>::max())));
   for (int i = 0; i < d->ncon; ++i) d->contact[i].efc_address = -1;
   ClearRows(d);
 }

@@ -5,12 +5,27 @@
 #include <mujoco/mujoco.h>
 
 #include <cstddef>
+#include <iterator>
+
+#include "model/fields.h"
 
 namespace sinew {
 
-// Takes all arrays from the one at offset `first` in mjData to the one at `last`, with the sizes that the counts of mjData
-// (nefc, nJ, ...) give. False when the arena is full.
-bool TakeArenaFields(const mjModel* m, mjData* d, size_t first, size_t last);
+// Consecutive entries of kArenaFields.
+struct ArenaRange {
+  int first, last;
+};
+
+consteval int ArenaFieldAt(size_t offset) {
+  int index = 0;
+  while (kArenaFields[index].offset != offset) ++index;
+  return index;
+}
+// The arrays of mjData from one offset to another.
+consteval ArenaRange ArenaFields(size_t first, size_t last) { return {ArenaFieldAt(first), ArenaFieldAt(last)}; }
+
+// Takes these arrays, with the sizes that the counts of mjData (nefc, nJ, ...) give. False when the arena is full.
+bool TakeArenaFields(const mjModel* m, mjData* d, ArenaRange range);
 
 // Forgets constraint rows and islands; their part of the arena, behind the contacts, is free again.
 void ClearRows(mjData* d);

@@ -8,10 +8,7 @@ namespace sinew {
 // The edges of direction k are n + mu_k t_k and n - mu_k t_k: with shares a of the normal force and b = f_k / mu_k,
 // their forces are (a + b)/2 and (a - b)/2. A tangential force outside the pyramid is held to its boundary.
 void EncodePyramid(double* pyramid, const double* force, const double* friction, int dim) {
-  if (dim == 1) {
-    pyramid[0] = force[0];
-    return;
-  }
+  if (dim < 2) return;
   const double share = force[0] / (dim - 1);
   for (int k = 0; k < dim - 1; ++k) {
     const double b = Min(share, force[k + 1] / friction[k]);

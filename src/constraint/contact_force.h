@@ -6,7 +6,7 @@
 
 namespace sinew {
 
-// Edge forces of a pyramid, two for each of dim - 1 friction directions, from the contact force (normal, then tangents)
+// Edge forces of a pyramid, two for each of dim - 1 friction directions (none when dim = 1), from the contact force
 // and the friction coefficients. The normal force is shared equally among the directions.
 void EncodePyramid(double* pyramid, const double* force, const double* friction, int dim);
 void DecodePyramid(double* force, const double* pyramid, const double* friction, int dim);

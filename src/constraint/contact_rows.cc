@@ -32,42 +32,55 @@ int RowCount(const mjModel* m, const mjContact& contact) {
   return Pyramidal(m, contact) ? 2 * (contact.dim - 1) : contact.dim;
 }
 
-// Force and torque of row r: unit vectors of the frame, or an edge of the pyramid.
-struct RowWrench {
-  Vec3<double> force, torque;
+// The wrenches of the contact's directions on a body: forces along the axes of the frame, then torques about them.
+struct Directions {
+  Spatial<double> wrench[6];
 };
-RowWrench WrenchOfRow(const mjContact& contact, bool pyramidal, int r) {
-  const auto direction = [&](int k) { return LoadVec3(contact.frame + 3 * (k % 3)); };
-  if (!pyramidal) {
-    return r < 3 ? RowWrench{direction(r), Zero3<double>()} : RowWrench{Zero3<double>(), direction(r)};
+Directions DirectionsAt(const mjContact& contact, const Vec3<double>& arm) {
+  Directions directions;
+  for (int k = 0; k < contact.dim; ++k) {
+    const Vec3<double> axis = LoadVec3(contact.frame + 3 * (k % 3));
+    directions.wrench[k] = k < 3 ? ForceAt(arm, axis) : Torque(axis);
   }
-  const int k = r / 2 + 1;
-  const Vec3<double> edge = direction(k) * (r % 2 ? -contact.friction[k - 1] : contact.friction[k - 1]);
-  return k < 3 ? RowWrench{direction(0) + edge, Zero3<double>()} : RowWrench{direction(0), edge};
+  return directions;
 }
 
-// The wrench acts on the second body, and its opposite on the first.
-template <int kRows>
-void FillRows(const mjData* d, const mjContact& contact, const ContactPair& pair, const PairChain& chain,
-              const RowBlock& rows, bool pyramidal) {
+// Rows of one body: the directions themselves, or the edges of the pyramid. `sign` is +1 on the second body.
+template <int kRows, bool kPyramidal>
+void SetRows(const mjContact& contact, const Vec3<double>& arm, Side side, double sign, WrenchRows<kRows>& wrenches) {
+  const Directions directions = DirectionsAt(contact, arm);
+  if constexpr (kPyramidal) {
+    const Spatial<double> normal = directions.wrench[0] * sign;
+    for (int k = 1; k <= kRows / 2; ++k) {
+      const Spatial<double> tangent = directions.wrench[k] * (sign * contact.friction[k - 1]);
+      wrenches.Set(side, 2 * k - 2, normal + tangent);
+      wrenches.Set(side, 2 * k - 1, normal - tangent);
+    }
+  } else {
+    for (int r = 0; r < kRows; ++r) wrenches.Set(side, r, directions.wrench[r] * sign);
+  }
+}
+
+template <int kRows, bool kPyramidal>
+void FillRows(const mjData* d, const mjContact& contact, const ContactPair& pair, const MovingDofs& dofs,
+              const RowBlock& rows) {
   WrenchRows<kRows> wrenches;
-  for (int r = 0; r < kRows; ++r) {
-    const RowWrench wrench = WrenchOfRow(contact, pyramidal, r);
-    wrenches.Set(kBody1, r, -wrench.force, -wrench.torque, pair.arm[0]);
-    wrenches.Set(kBody2, r, wrench.force, wrench.torque, pair.arm[1]);
-  }
-  wrenches.Fill(d, chain, rows);
+  if (dofs.sides & kBody1) SetRows<kRows, kPyramidal>(contact, pair.arm[0], kBody1, -1, wrenches);
+  if (dofs.sides & kBody2) SetRows<kRows, kPyramidal>(contact, pair.arm[1], kBody2, +1, wrenches);
+  wrenches.Fill(d, dofs, rows);
 }
 
-void FillJacobian(const mjData* d, const mjContact& contact, const ContactPair& pair, const PairChain& chain,
+void FillJacobian(const mjData* d, const mjContact& contact, const ContactPair& pair, const MovingDofs& dofs,
                   const RowBlock& rows, bool pyramidal) {
-  switch (rows.nrow) {
-    case 1: return FillRows<1>(d, contact, pair, chain, rows, pyramidal);
-    case 3: return FillRows<3>(d, contact, pair, chain, rows, pyramidal);
-    case 4: return FillRows<4>(d, contact, pair, chain, rows, pyramidal);
-    case 6: return FillRows<6>(d, contact, pair, chain, rows, pyramidal);
-    case 10: return FillRows<10>(d, contact, pair, chain, rows, pyramidal);
-    default: return;
+  switch (contact.dim) {
+    case 1: return FillRows<1, false>(d, contact, pair, dofs, rows);
+    case 3: return pyramidal ? FillRows<4, true>(d, contact, pair, dofs, rows)
+                             : FillRows<3, false>(d, contact, pair, dofs, rows);
+    case 4: return pyramidal ? FillRows<6, true>(d, contact, pair, dofs, rows)
+                             : FillRows<4, false>(d, contact, pair, dofs, rows);
+    case 6: return pyramidal ? FillRows<10, true>(d, contact, pair, dofs, rows)
+                             : FillRows<6, false>(d, contact, pair, dofs, rows);
+    default: return;  // no other dimension exists
   }
 }
 
@@ -93,7 +106,7 @@ RowLaw ContactLaw(const mjModel* m, const mjContact& contact, const ContactPair&
     return law;
   }
   law.type = contact.dim == 1 ? mjCNSTR_CONTACT_FRICTIONLESS : mjCNSTR_CONTACT_ELLIPTIC;
-  law.solreffriction = contact.solreffriction;
+  if (contact.dim > 1) law.solreffriction = contact.solreffriction;
   for (int r = 0; r < nrow; ++r) {
     law.pos[r] = r == 0 ? contact.dist : 0;
     law.weight[r] = r < 3 ? linear : angular;
@@ -111,17 +124,17 @@ void AddContacts(RowBuilder& build) {
     contact.efc_address = -1;
     if (contact.exclude) continue;
     const ContactPair pair = PairOf(m, d, contact);
-    const PairChain chain =
-        MakePairChain(m, pair.body[0], pair.body[1], /*keep_common=*/false, build.dofs(), build.sides());
-    if (chain.count == 0) {
+    const MovingDofs dofs =
+        DofsOfPair(m, pair.body[0], pair.body[1], /*keep_common=*/false, build.dofs(), build.sides());
+    if (dofs.count == 0) {
       contact.exclude = 3;  // no dof can move it
       continue;
     }
     const int nrow = RowCount(m, contact);
     RowBlock rows;
-    if (!build.Open(nrow, chain.count, chain.dof, &rows)) continue;
+    if (!build.Open(nrow, dofs.count, dofs.dof, &rows)) continue;
     contact.efc_address = build.rows();
-    FillJacobian(d, contact, pair, chain, rows, Pyramidal(m, contact));
+    FillJacobian(d, contact, pair, dofs, rows, Pyramidal(m, contact));
     build.Close(rows, ContactLaw(m, contact, pair, id, nrow));
   }
 }

@@ -16,7 +16,7 @@ void SetPointRows(const mjModel* m, const mjData* d, const EqualityPose& pose, W
     for (int k = 0; k < 3; ++k) {
       Vec3<double> force = Zero3<double>();
       force[k] = i == 0 ? 1 : -1;
-      wrenches.Set(i == 0 ? kBody1 : kBody2, k, force, Zero3<double>(), arm);
+      wrenches.Set(i == 0 ? kBody1 : kBody2, k, ForceAt(arm, force));
     }
   }
 }
@@ -33,8 +33,8 @@ void SetRotationRows(const EqualityPose& pose, WrenchRows<6>& wrenches) {
   }
   for (int k = 0; k < 3; ++k) {
     const Vec3<double> torque = {column[0][k], column[1][k], column[2][k]};
-    wrenches.Set(kBody1, 3 + k, Zero3<double>(), torque, Zero3<double>());
-    wrenches.Set(kBody2, 3 + k, Zero3<double>(), -torque, Zero3<double>());
+    wrenches.Set(kBody1, 3 + k, Torque(torque));
+    wrenches.Set(kBody2, 3 + k, Torque(-torque));
   }
 }
 
@@ -48,11 +48,11 @@ RowLaw EqualityLaw(const mjModel* m, int id) {
 }
 
 // Opens the block of an equality between two bodies; false when there is nothing to write.
-bool OpenPair(RowBuilder& build, const EqualityPose& pose, int nrow, PairChain* chain, RowBlock* rows) {
+bool OpenPair(RowBuilder& build, const EqualityPose& pose, int nrow, MovingDofs* dofs, RowBlock* rows) {
   const mjModel* m = build.model();
   if (IsPairAsleep(m, build.data(), pose.body[0], pose.body[1])) return false;
-  *chain = MakePairChain(m, pose.body[0], pose.body[1], /*keep_common=*/true, build.dofs(), build.sides());
-  return build.Open(nrow, chain->count, chain->dof, rows);
+  *dofs = DofsOfPair(m, pose.body[0], pose.body[1], /*keep_common=*/true, build.dofs(), build.sides());
+  return build.Open(nrow, dofs->count, dofs->dof, rows);
 }
 
 // Position residual and weights of the first three rows.
@@ -70,13 +70,13 @@ void SetPointLaw(const mjModel* m, const EqualityPose& pose, RowLaw& law) {
 void AddConnect(RowBuilder& build, int id) {
   const mjModel* m = build.model();
   const EqualityPose pose = ConnectPose(m, build.data(), id);
-  PairChain chain;
+  MovingDofs dofs;
   RowBlock rows;
-  if (!OpenPair(build, pose, 3, &chain, &rows)) return;
+  if (!OpenPair(build, pose, 3, &dofs, &rows)) return;
 
   WrenchRows<3> wrenches;
   SetPointRows(m, build.data(), pose, wrenches);
-  wrenches.Fill(build.data(), chain, rows);
+  wrenches.Fill(build.data(), dofs, rows);
   RowLaw law = EqualityLaw(m, id);
   SetPointLaw(m, pose, law);
   law.distance = Norm(law.pos, 3);
@@ -86,14 +86,14 @@ void AddConnect(RowBuilder& build, int id) {
 void AddWeld(RowBuilder& build, int id) {
   const mjModel* m = build.model();
   const EqualityPose pose = WeldPose(m, build.data(), id);
-  PairChain chain;
+  MovingDofs dofs;
   RowBlock rows;
-  if (!OpenPair(build, pose, 6, &chain, &rows)) return;
+  if (!OpenPair(build, pose, 6, &dofs, &rows)) return;
 
   WrenchRows<6> wrenches;
   SetPointRows(m, build.data(), pose, wrenches);
   SetRotationRows(pose, wrenches);
-  wrenches.Fill(build.data(), chain, rows);
+  wrenches.Fill(build.data(), dofs, rows);
 
   RowLaw law = EqualityLaw(m, id);
   SetPointLaw(m, pose, law);

@@ -8,11 +8,11 @@
 namespace sinew {
 namespace {
 
-struct Polynomial {
+struct Quartic {
   double value, slope;
 };
-Polynomial Evaluate(const double c[5], double x) {
-  Polynomial p = {c[4], 0};
+Quartic Evaluate(const double c[5], double x) {
+  Quartic p = {c[4], 0};
   for (int k = 3; k >= 0; --k) {
     p.slope = p.slope * x + p.value;
     p.value = p.value * x + c[k];
@@ -83,7 +83,7 @@ void AddJointEquality(RowBuilder& build, int id) {
   const int dof2 = m->jnt_dofadr[joint2], adr2 = m->jnt_qposadr[joint2];
   const int columns[2] = {dof1 < dof2 ? dof1 : dof2, dof1 < dof2 ? dof2 : dof1};
   if (!build.Open(1, 2, columns, &rows)) return;
-  const Polynomial p = Evaluate(c, d->qpos[adr2] - m->qpos0[adr2]);
+  const Quartic p = Evaluate(c, d->qpos[adr2] - m->qpos0[adr2]);
   rows(0, dof1 < dof2 ? 0 : 1) = 1;
   rows(0, dof1 < dof2 ? 1 : 0) = -p.slope;
   CloseScalar(build, rows, id, y1 - p.value, m->dof_invweight0[dof1] + m->dof_invweight0[dof2]);
@@ -105,7 +105,7 @@ void AddTendonEquality(RowBuilder& build, int id) {
     CloseScalar(build, rows, id, y1 - c[0], m->tendon_invweight0[tendon1]);
     return;
   }
-  const Polynomial p = Evaluate(c, d->ten_length[tendon2] - m->tendon_length0[tendon2]);
+  const Quartic p = Evaluate(c, d->ten_length[tendon2] - m->tendon_length0[tendon2]);
   AddTendonRow(m, d, tendon2, -p.slope, rows);
   CloseScalar(build, rows, id, y1 - p.value, m->tendon_invweight0[tendon1] + m->tendon_invweight0[tendon2]);
 }

@@ -40,7 +40,8 @@ void Sigmoid(double x, double mid, double p, double* y, double* slope) {
 // with mu = friction_1 sqrt(R_1 / R_0).
 void WriteRegularization(const mjModel* m, mjData* d, const RowLaw& law, double impedance, int first, int nrow) {
   double* R = d->efc_R + first;
-  for (int r = 0; r < nrow; ++r) R[r] = Max(kMinVal, (1 - impedance) / impedance * law.weight[r]);
+  const double ratio = (1 - impedance) / impedance;
+  for (int r = 0; r < nrow; ++r) R[r] = Max(kMinVal, ratio * law.weight[r]);
   if (law.type < mjCNSTR_CONTACT_PYRAMIDAL) return;
 
   mjContact& contact = d->contact[law.id];
@@ -105,6 +106,7 @@ void WriteImpedance(const mjModel* m, mjData* d, const RowLaw& law, int first, i
   const double B = ReferenceDamping(solref, impedance.dwidth);
   WriteRegularization(m, d, law, impedance.value, first, nrow);
 
+  const double ratio = impedance.value / (1 - impedance.value);
   for (int r = 0; r < nrow; ++r) {
     const int row = first + r;
     const bool tangent = elliptic && r > 0;
@@ -114,8 +116,9 @@ void WriteImpedance(const mjModel* m, mjData* d, const RowLaw& law, int first, i
     KBIP[2] = impedance.value;
     KBIP[3] = impedance.slope;
     d->efc_margin[row] = tangent ? 0 : law.margin;
-    d->efc_D[row] = 1 / d->efc_R[row];
-    d->efc_diagApprox[row] = d->efc_R[row] * impedance.value / (1 - impedance.value);
+    const bool same = r > 0 && d->efc_R[row] == d->efc_R[row - 1];  // points and pyramids share one R
+    d->efc_D[row] = same ? d->efc_D[row - 1] : 1 / d->efc_R[row];
+    d->efc_diagApprox[row] = d->efc_R[row] * ratio;
   }
 }
 

@@ -19,6 +19,30 @@ void DotRows(const double* J, int stride, const int* colind, int nnz, const doub
   for (int r = 0; r < kRows; ++r) res[r] = sum[r];
 }
 
+// Dot (math/dense.h) of several dense rows with a vector, side by side: one alone would wait for its own additions.
+template <int kRows>
+void DenseDotRows(const double* J, int n, const double* vec, double* res) {
+  FourSums sum[kRows];
+  double tail[kRows] = {};
+  int i = 0;
+  for (; i + 4 <= n; i += 4) {
+    for (int r = 0; r < kRows; ++r) sum[r].Add(J + r * n + i, vec + i);
+  }
+  for (; i < n; ++i) {
+    for (int r = 0; r < kRows; ++r) tail[r] += J[r * n + i] * vec[i];
+  }
+  for (int r = 0; r < kRows; ++r) res[r] = sum[r].Total() + tail[r];
+}
+
+void MulDense(const JacobianRows& rows, const double* vec, double* res) {
+  int row = 0;
+  const double* J = rows.J;
+  for (; row + kGroup <= rows.nrow; row += kGroup, J += kGroup * rows.ncol) {
+    DenseDotRows<kGroup>(J, rows.ncol, vec, res + row);
+  }
+  for (; row < rows.nrow; ++row, J += rows.ncol) res[row] = Dot(J, vec, rows.ncol);
+}
+
 template <int kRows>
 void AddRows(const double* J, int stride, const int* colind, int nnz, const double* scale, double* res) {
   for (int c = 0; c < nnz; ++c) {
@@ -55,12 +79,7 @@ JacobianRows AllRows(const mjModel* m, const mjData* d) {
 }
 
 void MulJacobian(const JacobianRows& rows, const double* vec, double* res) {
-  if (!rows.rownnz) {
-    for (int row = 0; row < rows.nrow; ++row) {
-      res[row] = Dot(rows.J + static_cast<ptrdiff_t>(row) * rows.ncol, vec, rows.ncol);
-    }
-    return;
-  }
+  if (!rows.rownnz) return MulDense(rows, vec, res);
   ForEachGroup(rows, [&](int row, int count) {
     const double* J = rows.J + rows.rowadr[row];
     const int* colind = rows.colind + rows.rowadr[row];

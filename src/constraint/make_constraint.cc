@@ -50,10 +50,13 @@ ClassEnds AddAll(RowBuilder& build) {
 }
 
 // Arrays of this stage, and those that later stages fill row by row.
+constexpr ArenaRange kRowFields = ArenaFields(offsetof(mjData, efc_type), offsetof(mjData, tendon_efcadr));
+constexpr ArenaRange kMotionFields = ArenaFields(offsetof(mjData, efc_vel), offsetof(mjData, efc_b));
+constexpr ArenaRange kForceFields = ArenaFields(offsetof(mjData, efc_state), offsetof(mjData, efc_force));
+
 bool TakeRows(const mjModel* m, mjData* d) {
-  return TakeArenaFields(m, d, offsetof(mjData, efc_type), offsetof(mjData, tendon_efcadr)) &&
-         TakeArenaFields(m, d, offsetof(mjData, efc_vel), offsetof(mjData, efc_b)) &&
-         TakeArenaFields(m, d, offsetof(mjData, efc_state), offsetof(mjData, efc_force));
+  return TakeArenaFields(m, d, kRowFields) && TakeArenaFields(m, d, kMotionFields) &&
+         TakeArenaFields(m, d, kForceFields);
 }
 
 // tendon_efcadr: the first row that a tendon takes part in, through an equality, friction loss or a limit; or -1.

@@ -12,21 +12,23 @@ int LastDof(const mjModel* m, int body) {
 }  // namespace
 
 // Both chains are walked towards the root, the later dof first, until they meet; scratch fills from its end.
-PairChain MakePairChain(const mjModel* m, int body1, int body2, bool keep_common, int* dofs, int* sides) {
+MovingDofs DofsOfPair(const mjModel* m, int body1, int body2, bool keep_common, int* dofs, int* sides) {
   const int* parent = m->dof_parentid;
   const int end = static_cast<int>(m->nv);
-  int dof1 = LastDof(m, body1), dof2 = LastDof(m, body2), place = end;
+  int dof1 = LastDof(m, body1), dof2 = LastDof(m, body2), place = end, all = 0;
   while (dof1 != dof2) {
-    int& later = dof1 > dof2 ? dof1 : dof2;
+    const Side side = dof1 > dof2 ? kBody1 : kBody2;
+    int& later = side == kBody1 ? dof1 : dof2;
     dofs[--place] = later;
-    sides[place] = dof1 > dof2 ? kBody1 : kBody2;
+    sides[place] = side;
+    all |= side;
     later = parent[later];
   }
   for (int dof = keep_common ? dof1 : -1; dof >= 0; dof = parent[dof]) {
     dofs[--place] = dof;
-    sides[place] = kBothBodies;
+    sides[place] = all = kBothBodies;
   }
-  return {end - place, dofs + place, sides + place};
+  return {end - place, dofs + place, sides + place, all};
 }
 
 }  // namespace sinew

@@ -9,6 +9,7 @@
 #include <mujoco/mujoco.h>
 
 #include "constraint/row_builder.h"
+#include "math/spatial.h"
 #include "math/vec3.h"
 
 namespace sinew {
@@ -16,33 +17,37 @@ namespace sinew {
 // Which bodies a dof moves: bits.
 enum Side : int { kBody1 = 1, kBody2 = 2, kBothBodies = 3 };
 
-struct PairChain {
+struct MovingDofs {
   int count;
   const int* dof;   // ascending
   const int* side;  // Side of each
+  int sides;        // all of them, or-ed
 };
 
 // The dofs of two bodies. Those of common ancestors cannot change the relative pose of two points that coincide; they
 // are kept for constraints whose points do not. `dofs` and `sides` are scratch of nv elements.
-PairChain MakePairChain(const mjModel* m, int body1, int body2, bool keep_common, int* dofs, int* sides);
+MovingDofs DofsOfPair(const mjModel* m, int body1, int body2, bool keep_common, int* dofs, int* sides);
+
+// A force that acts at `arm` from the reference point, and a torque.
+inline Spatial<double> ForceAt(const Vec3<double>& arm, const Vec3<double>& force) { return {Cross(arm, force), force}; }
+inline Spatial<double> Torque(const Vec3<double>& torque) { return {torque, Zero3<double>()}; }
 
 template <int kRows>
 class WrenchRows {
  public:
-  // The wrench of a row on one body: a force that acts at `arm` from the centre of the body's tree, and a torque.
-  void Set(Side side, int row, const Vec3<double>& force, const Vec3<double>& torque, const Vec3<double>& arm) {
-    const Vec3<double> moment = torque + Cross(arm, force);
-    for (int k = 0; k < 3; ++k) w_[side][k][row] = moment[k];
-    for (int k = 0; k < 3; ++k) w_[side][3 + k][row] = force[k];
+  // Wrench of a row on one body: torque about the centre of the body's tree, force.
+  void Set(Side side, int row, const Spatial<double>& wrench) {
+    for (int k = 0; k < 6; ++k) w_[side][k][row] = wrench[k];
   }
 
-  void Fill(const mjData* d, const PairChain& chain, const RowBlock& rows) {
-    for (int k = 0; k < 6; ++k) {
+  // Bodies that no dof moves need no wrenches.
+  void Fill(const mjData* d, const MovingDofs& dofs, const RowBlock& rows) {
+    for (int k = 0; k < 6 && dofs.sides == kBothBodies; ++k) {
       for (int r = 0; r < kRows; ++r) w_[kBothBodies][k][r] = w_[kBody1][k][r] + w_[kBody2][k][r];
     }
-    for (int c = 0; c < chain.count; ++c) {
-      const double* axis = d->cdof + 6 * chain.dof[c];
-      const auto& w = w_[chain.side[c]];
+    for (int c = 0; c < dofs.count; ++c) {
+      const double* axis = d->cdof + 6 * dofs.dof[c];
+      const auto& w = w_[dofs.side[c]];
       double power[kRows];
       for (int r = 0; r < kRows; ++r) power[r] = w[0][r] * axis[0];
       for (int k = 1; k < 6; ++k) {

@@ -11,6 +11,8 @@
 namespace sinew {
 namespace {
 
+constexpr ArenaRange kDualFields = ArenaFields(offsetof(mjData, efc_AR_rownnz), offsetof(mjData, efc_AR));
+
 // Y = J L^-1 D^-1/2 with M = L'DL, so that Y Y' = J M^-1 J'. Compressed rows; a row reaches from its own dofs to their
 // ancestors in the pattern of M.
 struct ScaledRows {
@@ -161,7 +163,7 @@ void ProjectConstraint(const mjModel* m, mjData* d) {
   }
   for (int i = 0; i < nefc; ++i) d->nA += rownnz[i];
 
-  if (!TakeArenaFields(m, d, offsetof(mjData, efc_AR_rownnz), offsetof(mjData, efc_AR))) {
+  if (!TakeArenaFields(m, d, kDualFields)) {
     GiveUpRows(d);
     return;
   }

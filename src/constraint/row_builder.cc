@@ -26,7 +26,7 @@ RowBuilder::RowBuilder(const mjModel* m, mjData* d, StackFrame& frame) : m_(m), 
   dofs_ = frame.Ints(nv);
   sides_ = frame.Ints(nv);
   identity_ = frame.Ints(nv);
-  for (int i = 0; i < nv; ++i) identity_[i] = i;
+  for (int i = 0; sparse_ && i < nv; ++i) identity_[i] = i;
 }
 
 void RowBuilder::StartWriting() {

@@ -17,14 +17,35 @@ inline Pack<double, 4> LoadFour(const double* p) {
 }
 inline void StoreFour(const Pack<double, 4>& x, double* p) { std::memcpy(p, &x, sizeof(x)); }
 
+inline Pack<double, 2> LoadTwo(const double* p) {
+  Pack<double, 2> x;
+  std::memcpy(&x, p, sizeof(x));
+  return x;
+}
+
+// The four accumulators of a sum, in two registers of the baseline instruction set: wider packs are kept in memory there.
+struct FourSums {
+  Pack<double, 2> s01 = Pack<double, 2>(0.0), s23 = Pack<double, 2>(0.0);
+
+  // adds a_i b_i for four elements
+  void Add(const double* a, const double* b) {
+    s01 += LoadTwo(a) * LoadTwo(b);
+    s23 += LoadTwo(a + 2) * LoadTwo(b + 2);
+  }
+  double Total() const {
+    const Pack<double, 2> sum = s01 + s23;
+    return sum[0] + sum[1];
+  }
+};
+
 // sum_i a_i b_i
 inline double Dot(const double* a, const double* b, int n) {
-  Pack<double, 4> sum(0.0);
+  FourSums sum;
   int i = 0;
-  for (; i + 4 <= n; i += 4) sum += LoadFour(a + i) * LoadFour(b + i);
+  for (; i + 4 <= n; i += 4) sum.Add(a + i, b + i);
   double tail = 0;
   for (; i < n; ++i) tail += a[i] * b[i];
-  return ((sum[0] + sum[2]) + (sum[1] + sum[3])) + tail;
+  return sum.Total() + tail;
 }
 
 inline double Norm(const double* a, int n) { return Sqrt(Dot(a, a, n)); }
