@@ -96,21 +96,11 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mj_rnePostConstraint(const mjModel*, mjData*) { Unimplemented("mj_rnePostConstraint"); }
 [[gnu::weak]] int mj_maxContact(const mjModel*, int, int, int) { Unimplemented("mj_maxContact"); return {}; }
 [[gnu::weak]] void mj_collision(const mjModel*, mjData*) { Unimplemented("mj_collision"); }
-[[gnu::weak]] void mj_makeConstraint(const mjModel*, mjData*) { Unimplemented("mj_makeConstraint"); }
-[[gnu::weak]] void mj_island(const mjModel*, mjData*) { Unimplemented("mj_island"); }
-[[gnu::weak]] void mj_projectConstraint(const mjModel*, mjData*) { Unimplemented("mj_projectConstraint"); }
-[[gnu::weak]] void mj_referenceConstraint(const mjModel*, mjData*) { Unimplemented("mj_referenceConstraint"); }
-[[gnu::weak]] void mj_constraintUpdate(const mjModel*, mjData*, const mjtNum*, mjtNum[1], int) { Unimplemented("mj_constraintUpdate"); }
 [[gnu::weak]] mjtNum mj_readCtrl(const mjModel*, const mjData*, int, mjtNum, int) { Unimplemented("mj_readCtrl"); return {}; }
 [[gnu::weak]] const mjtNum* mj_readSensor(const mjModel*, const mjData*, int, mjtNum, mjtNum*, int) { Unimplemented("mj_readSensor"); return {}; }
 [[gnu::weak]] void mj_initCtrlHistory(const mjModel*, mjData*, int, const mjtNum*, const mjtNum*) { Unimplemented("mj_initCtrlHistory"); }
 [[gnu::weak]] void mj_initSensorHistory(const mjModel*, mjData*, int, const mjtNum*, const mjtNum*, mjtNum) { Unimplemented("mj_initSensorHistory"); }
 [[gnu::weak]] int mj_addContact(const mjModel*, mjData*, const mjContact*) { Unimplemented("mj_addContact"); return {}; }
-[[gnu::weak]] int mj_isPyramidal(const mjModel*) { Unimplemented("mj_isPyramidal"); return {}; }
-[[gnu::weak]] int mj_isSparse(const mjModel*) { Unimplemented("mj_isSparse"); return {}; }
-[[gnu::weak]] int mj_isDual(const mjModel*) { Unimplemented("mj_isDual"); return {}; }
-[[gnu::weak]] void mj_mulJacVec(const mjModel*, const mjData*, mjtNum*, const mjtNum*) { Unimplemented("mj_mulJacVec"); }
-[[gnu::weak]] void mj_mulJacTVec(const mjModel*, const mjData*, mjtNum*, const mjtNum*) { Unimplemented("mj_mulJacTVec"); }
 [[gnu::weak]] void mj_jac(const mjModel*, const mjData*, mjtNum*, mjtNum*, const mjtNum[3], int) { Unimplemented("mj_jac"); }
 [[gnu::weak]] void mj_jacBody(const mjModel*, const mjData*, mjtNum*, mjtNum*, int) { Unimplemented("mj_jacBody"); }
 [[gnu::weak]] void mj_jacBodyCom(const mjModel*, const mjData*, mjtNum*, mjtNum*, int) { Unimplemented("mj_jacBodyCom"); }
@@ -128,7 +118,6 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mj_objectVelocity(const mjModel*, const mjData*, int, int, mjtNum[6], int) { Unimplemented("mj_objectVelocity"); }
 [[gnu::weak]] void mj_objectAcceleration(const mjModel*, const mjData*, int, int, mjtNum[6], int) { Unimplemented("mj_objectAcceleration"); }
 [[gnu::weak]] mjtNum mj_geomDistance(const mjModel*, mjData*, int, int, mjtNum, mjtNum[6]) { Unimplemented("mj_geomDistance"); return {}; }
-[[gnu::weak]] void mj_contactForce(const mjModel*, const mjData*, int, mjtNum[6]) { Unimplemented("mj_contactForce"); }
 [[gnu::weak]] void mj_differentiatePos(const mjModel*, mjtNum*, mjtNum, const mjtNum*, const mjtNum*) { Unimplemented("mj_differentiatePos"); }
 [[gnu::weak]] void mj_integratePos(const mjModel*, mjtNum*, const mjtNum*, mjtNum) { Unimplemented("mj_integratePos"); }
 [[gnu::weak]] void mj_normalizeQuat(const mjModel*, mjtNum*) { Unimplemented("mj_normalizeQuat"); }
@@ -290,8 +279,6 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] mjtNum mju_muscleGain(mjtNum, mjtNum, const mjtNum[2], mjtNum, const mjtNum[9]) { Unimplemented("mju_muscleGain"); return {}; }
 [[gnu::weak]] mjtNum mju_muscleBias(mjtNum, const mjtNum[2], mjtNum, const mjtNum[9]) { Unimplemented("mju_muscleBias"); return {}; }
 [[gnu::weak]] mjtNum mju_muscleDynamics(mjtNum, mjtNum, const mjtNum[3]) { Unimplemented("mju_muscleDynamics"); return {}; }
-[[gnu::weak]] void mju_encodePyramid(mjtNum*, const mjtNum*, const mjtNum*, int) { Unimplemented("mju_encodePyramid"); }
-[[gnu::weak]] void mju_decodePyramid(mjtNum*, const mjtNum*, const mjtNum*, int) { Unimplemented("mju_decodePyramid"); }
 [[gnu::weak]] mjtNum mju_springDamper(mjtNum, mjtNum, mjtNum, mjtNum, mjtNum) { Unimplemented("mju_springDamper"); return {}; }
 [[gnu::weak]] mjtNum mju_min(mjtNum, mjtNum) { Unimplemented("mju_min"); return {}; }
 [[gnu::weak]] mjtNum mju_max(mjtNum, mjtNum) { Unimplemented("mju_max"); return {}; }
