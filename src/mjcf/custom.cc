@@ -4,6 +4,7 @@
 
 #include "mjcf/numbers.h"
 #include "mjcf/sections.h"
+#include "model/names.h"
 
 namespace sinew::mjcf {
 namespace {
@@ -35,8 +36,8 @@ void ReadText(Context& context, ElementReader& reader) {
 void ReadTupleElement(ElementReader& reader, Tuple* tuple) {
   const std::string type_name = reader.String("objtype").value_or("");
   const std::string name = reader.String("objname").value_or("");
-  const mjtObj type = TypeOfName(type_name);
-  if (type == mjOBJ_UNKNOWN || type >= mjNOBJECT) {
+  const auto type = static_cast<mjtObj>(StringToType(type_name.c_str()));
+  if (type == mjOBJ_UNKNOWN) {
     reader.Fail("attribute 'objtype' is \"" + type_name + "\"", Suggest(type_name, ObjectTypeNames()));
   }
   tuple->objtype->push_back(type);

@@ -1,6 +1,6 @@
 #include "mjcf/read.h"
 
-#include "core/vfs.h"
+#include "core/resources.h"
 #include "mjcf/problems.h"
 #include "mjcf/sections.h"
 #include "mjcf/validate.h"
@@ -54,9 +54,9 @@ void NotSupported(Context& context, const XmlNode& node) {
 }  // namespace mjcf
 
 std::unique_ptr<Spec> ReadXml(const std::string& file, const mjVFS* vfs) {
-  const auto text = ReadFile(file, vfs);
+  const auto text = ReadResource(vfs, "", file);
   if (!text) throw Error("cannot open the file", "", {file, 0, ""});
-  return ReadXmlText(*text, file, vfs);
+  return ReadXmlText(std::string(text->begin(), text->end()), file, vfs);
 }
 
 std::unique_ptr<Spec> ReadXmlText(const std::string& text, const std::string& name, const mjVFS* vfs) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "mjcf/sections.h"
+#include "model/names.h"
 
 namespace sinew::mjcf {
 namespace {
@@ -34,7 +35,7 @@ void ReadNamedObject(ElementReader& reader, const char* type_attribute, const ch
     return;
   }
   if (!given_type) return;
-  *type = TypeOfName(*given_type);
+  *type = static_cast<mjtObj>(StringToType(given_type->c_str()));
   *name = *given_name;
   if (*type == mjOBJ_UNKNOWN) {
     reader.Fail(std::string("attribute '") + type_attribute + "' is \"" + *given_type + "\"",

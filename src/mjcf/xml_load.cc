@@ -3,10 +3,11 @@
 // compiler.
 #include <algorithm>
 #include <cstddef>
+#include <filesystem>
 #include <iterator>
 #include <pugixml.hpp>
 
-#include "core/vfs.h"
+#include "core/resources.h"
 #include "mjcf/xml_node.h"
 
 namespace sinew::mjcf {
@@ -140,9 +141,9 @@ std::string Loader::FindFile(const std::string& file, const std::string& include
   const std::string candidates[] = {IsAbsolute(file) ? file : document_.directory + file,
                                     IsAbsolute(file) ? file : Directory(includer) + file};
   for (const std::string& candidate : candidates) {
-    const std::string path = Vfs::NormalPath(candidate);
-    if (auto content = ReadFile(path, vfs_)) {
-      *text = std::move(*content);
+    const std::string path = std::filesystem::path(candidate).lexically_normal().generic_string();
+    if (const auto content = ReadResource(vfs_, "", path)) {
+      text->assign(content->begin(), content->end());
       return path;
     }
   }

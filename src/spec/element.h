@@ -99,11 +99,10 @@ T* As(mjsElement* element) {
   return element && element->elemtype == T::kType ? static_cast<T*>(static_cast<Element*>(element)) : nullptr;
 }
 
-// The word for a type in messages and in attributes such as objtype: "geom", "xbody"; empty for types without one.
+// The word for a type in messages: "geom", "default"; empty for types without one.
 const char* TypeName(mjtObj type);
 
-// The type of a word, mjOBJ_UNKNOWN for others; and the words of all types that attributes can name.
-mjtObj TypeOfName(std::string_view word);
+// The words of all types that attributes such as objtype can name (model/names.h turns them into types).
 const std::vector<std::string_view>& ObjectTypeNames();
 
 }  // namespace sinew

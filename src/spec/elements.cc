@@ -1,7 +1,6 @@
 #include "spec/elements.h"
 
-#include <utility>
-
+#include "model/names.h"
 #include "spec/spec.h"
 
 namespace sinew {
@@ -14,42 +13,17 @@ std::string Element::Label() const {
   return id >= 0 ? type + " " + std::to_string(id) : type;
 }
 
-namespace {
-
-constexpr std::pair<mjtObj, const char*> kTypeNames[] = {
-    {mjOBJ_BODY, "body"},         {mjOBJ_XBODY, "xbody"},       {mjOBJ_JOINT, "joint"},
-    {mjOBJ_DOF, "dof"},           {mjOBJ_GEOM, "geom"},         {mjOBJ_SITE, "site"},
-    {mjOBJ_CAMERA, "camera"},     {mjOBJ_LIGHT, "light"},       {mjOBJ_FLEX, "flex"},
-    {mjOBJ_MESH, "mesh"},         {mjOBJ_SKIN, "skin"},         {mjOBJ_HFIELD, "hfield"},
-    {mjOBJ_TEXTURE, "texture"},   {mjOBJ_MATERIAL, "material"}, {mjOBJ_PAIR, "pair"},
-    {mjOBJ_EXCLUDE, "exclude"},   {mjOBJ_EQUALITY, "equality"}, {mjOBJ_TENDON, "tendon"},
-    {mjOBJ_ACTUATOR, "actuator"}, {mjOBJ_SENSOR, "sensor"},     {mjOBJ_NUMERIC, "numeric"},
-    {mjOBJ_TEXT, "text"},         {mjOBJ_TUPLE, "tuple"},       {mjOBJ_KEY, "key"},
-    {mjOBJ_PLUGIN, "plugin"},     {mjOBJ_FRAME, "frame"},       {mjOBJ_DEFAULT, "default"},
-    {mjOBJ_MODEL, "model"}};
-
-}  // namespace
-
 const char* TypeName(mjtObj type) {
-  for (const auto& [known, word] : kTypeNames) {
-    if (known == type) return word;
-  }
-  return "";
-}
-
-mjtObj TypeOfName(std::string_view word) {
-  for (const auto& [type, known] : kTypeNames) {
-    if (known == word && type < mjNOBJECT) return type;
-  }
-  return mjOBJ_UNKNOWN;
+  if (type == mjOBJ_DEFAULT) return "default";
+  if (type == mjOBJ_MODEL) return "model";
+  const char* name = TypeToString(type);
+  return name ? name : "";
 }
 
 const std::vector<std::string_view>& ObjectTypeNames() {
   static const std::vector<std::string_view> names = [] {
     std::vector<std::string_view> words;
-    for (const auto& [type, word] : kTypeNames) {
-      if (type < mjNOBJECT) words.emplace_back(word);
-    }
+    for (int type = mjOBJ_UNKNOWN + 1; type < mjNOBJECT; ++type) words.emplace_back(TypeToString(type));
     return words;
   }();
   return names;
