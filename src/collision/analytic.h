@@ -1,0 +1,43 @@
+// Collision functions of the pairs that have formulas, in the signature of mjCOLLISIONFUNC: they fill con[0..49] with
+// dist, pos and the first rows of frame, and return the number of contacts within `margin`.
+#ifndef SINEW_COLLISION_ANALYTIC_H_
+#define SINEW_COLLISION_ANALYTIC_H_
+
+#include <mujoco/mujoco.h>
+
+#include "collision/geom.h"
+
+namespace sinew {
+
+// The kernels of *_kernel.h as collision functions of one world.
+template <auto Kernel>
+int CollideAnalytic(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
+
+// Pairs whose control flow depends on the pose: scalar only.
+int PlaneMesh(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
+int CapsuleBox(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
+int BoxBox(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
+
+// Writes what a pair function owes of a contact. A zero tangent leaves the choice to the frame's completion.
+inline void WriteTouch(const Touch<double>& touch, const Vec3<double>& tangent, mjContact& con) {
+  con.dist = touch.dist;
+  StoreVec3(touch.pos, con.pos);
+  StoreVec3(touch.normal, con.frame);
+  StoreVec3(tangent, con.frame + 3);
+}
+
+template <auto Kernel>
+int CollideAnalytic(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
+  const ModelView<double> model(m);
+  const DataView<double> data(d);
+  const auto found = Kernel(LoadGeom(model, data, g1), LoadGeom(model, data, g2), margin);
+  int count = 0;
+  for (size_t i = 0; i < std::size(found.touch); ++i) {
+    if (found.hit[i]) WriteTouch(found.touch[i], found.tangent, con[count++]);
+  }
+  return count;
+}
+
+}  // namespace sinew
+
+#endif  // SINEW_COLLISION_ANALYTIC_H_

@@ -1,0 +1,88 @@
+// Two bodies' hierarchies of bounding boxes, one against the other.
+//
+// The boxes of a body are aligned with its inertial frame; leaves hold geoms. The test of two boxes uses the six face
+// normals and not the edges' cross products: cheaper, and only ever wrong on the safe side.
+#ifndef SINEW_COLLISION_BODY_TREE_H_
+#define SINEW_COLLISION_BODY_TREE_H_
+
+#include <mujoco/mujoco.h>
+
+#include <cmath>
+
+#include "math/mat3.h"
+#include "math/vec3.h"
+
+namespace sinew {
+
+// A frame relative to another, with what the box test needs of it.
+struct RelativeFrame {
+  Mat3<double> R, absolute;  // axes of the second frame in the first, and the magnitudes of their components
+  Vec3<double> origin;       // of the second frame in the first
+
+  RelativeFrame(const double* pos1, const double* mat1, const double* pos2, const double* mat2);
+};
+
+// Whether two boxes (centre, half sizes), each in its own frame, overlap or are within the margin along every face normal.
+bool BoxesOverlap(const RelativeFrame& frame, const double* box1, const double* box2, double margin);
+
+// Whether the boxes of two geoms are within the sum of their margins; planes have none and always are.
+bool GeomBoxesOverlap(const mjModel* m, const mjData* d, int geom1, int geom2);
+
+template <class Add>
+class BodyTreeComparison {
+ public:
+  BodyTreeComparison(const mjModel* m, mjData* d, int body1, int body2, Add add)
+      : m_(m), d_(d), root1_(m->body_bvhadr[body1]), root2_(m->body_bvhadr[body2]),
+        frame_(d->xipos + 3 * body1, d->ximat + 9 * body1, d->xipos + 3 * body2, d->ximat + 9 * body2),
+        margin_(m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin : m->body_margin[body1] + m->body_margin[body2]),
+        add_(add) {}
+
+  // Nodes are numbered relative to the root of their tree.
+  void Compare(int node1, int node2) {
+    const int id1 = root1_ + node1, id2 = root2_ + node2;
+    const int geom1 = m_->bvh_nodeid[id1], geom2 = m_->bvh_nodeid[id2];
+    if (geom1 >= 0 && geom2 >= 0) {
+      if (!GeomBoxesOverlap(m_, d_, geom1, geom2)) return;
+      Mark(id1, id2);
+      add_(geom1, geom2);
+      return;
+    }
+    const double *box1 = m_->bvh_aabb + 6 * id1, *box2 = m_->bvh_aabb + 6 * id2;
+    if (!BoxesOverlap(frame_, box1, box2, margin_)) return;
+    Mark(id1, id2);
+    // descend into the larger of two inner nodes
+    if (geom1 >= 0 || (geom2 < 0 && Surface(box2) > Surface(box1))) {
+      for (int i = 0; i < 2; ++i) CompareChild(node1, m_->bvh_child[2 * id2 + i]);
+    } else {
+      for (int i = 0; i < 2; ++i) CompareChild(m_->bvh_child[2 * id1 + i], node2);
+    }
+  }
+
+ private:
+  void CompareChild(int node1, int node2) {
+    if (node1 >= 0 && node2 >= 0) Compare(node1, node2);
+  }
+  static double Surface(const double* box) { return box[3] * box[4] + box[4] * box[5] + box[5] * box[3]; }
+
+  // What a visualization shows as active.
+  void Mark(int id1, int id2) {
+    if (m_->vis.global.bvactive) d_->bvh_active[id1] = d_->bvh_active[id2] = 1;
+  }
+
+  const mjModel* m_;
+  mjData* d_;
+  int root1_, root2_;
+  RelativeFrame frame_;
+  double margin_;
+  Add add_;
+};
+
+// Calls add(geom1, geom2) for the geoms of the two bodies whose boxes overlap.
+template <class Add>
+void CompareBodyTrees(const mjModel* m, mjData* d, int body1, int body2, Add add) {
+  BodyTreeComparison<Add>(m, d, body1, body2, add).Compare(0, 0);
+}
+
+}  // namespace sinew
+
+#endif  // SINEW_COLLISION_BODY_TREE_H_

@@ -1,0 +1,159 @@
+// Sweep and prune (D. Baraff, Dynamic simulation of non-penetrating rigid bodies, thesis, Cornell 1992): intervals along
+// one axis are sorted by their lower ends; a body meets only those that begin before it ends. The axis is the world axis
+// along which bodies spread most, the other two prune. O(n log n + overlaps).
+//
+// The world's own geoms and planes have no useful bounds: those bodies meet everything that moves.
+#include "collision/broadphase.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "collision/filter.h"
+#include "math/mat3.h"
+#include "math/vec3.h"
+#include "simd/functions.h"
+
+namespace sinew {
+namespace {
+
+// ---- bodies that meet everything
+
+bool IsStatic(const mjModel* m, int body) { return m->body_weldid[body] == 0; }
+
+bool MeetsEverything(const mjModel* m, int body) {
+  if (body == 0) return m->body_geomnum[0] > 0;
+  if (!IsStatic(m, body)) return false;
+  const int first = m->body_geomadr[body], count = m->body_geomnum[body];
+  return std::any_of(m->geom_type + first, m->geom_type + first + count, [](int type) { return type == mjGEOM_PLANE; });
+}
+
+void AddPairsWithAll(const mjModel* m, const mjData* d, int body, StackList<uint32_t>& pairs) {
+  for (int other = 1; other < m->nbody; ++other) {
+    if (IsStatic(m, other) || !IsCollidable(m, other)) continue;
+    if (BodiesMayCollide(m, d, body, other)) pairs.Add(PairSignature(body, other));
+  }
+}
+
+// ---- sweep and prune
+
+// World-aligned bounds of the bodies that take part: a row per bound, a column per body.
+struct Bounds {
+  int count = 0;
+  int* body;
+  double* low[3];
+  double* high[3];
+
+  Bounds(StackFrame& frame, int capacity) : body(frame.Ints(capacity)) {
+    for (int k = 0; k < 3; ++k) {
+      low[k] = frame.Doubles(capacity);
+      high[k] = frame.Doubles(capacity);
+    }
+  }
+};
+
+// Widens [low, high] by a geom: the part that its bounding sphere and its bounding box have in common, and its margin.
+void Include(const mjModel* m, const mjData* d, int geom, double margin, double low[3], double high[3]) {
+  const Vec3<double> pos = LoadVec3(d->geom_xpos + 3 * geom);
+  const Mat3<double> mat = LoadMat3(d->geom_xmat + 9 * geom);
+  const double* box = m->geom_aabb + 6 * geom;
+  const double radius = m->geom_rbound[geom];
+  const Vec3<double> centre = pos + mat * LoadVec3(box);
+  for (int k = 0; k < 3; ++k) {
+    const double half = std::fabs(mat(k, 0)) * box[3] + std::fabs(mat(k, 1)) * box[4] + std::fabs(mat(k, 2)) * box[5];
+    low[k] = std::min(low[k], std::max(pos[k] - radius, centre[k] - half) - margin);
+    high[k] = std::max(high[k], std::min(pos[k] + radius, centre[k] + half) + margin);
+  }
+}
+
+void AddBody(const mjModel* m, const mjData* d, int body, Bounds& bounds) {
+  double low[3] = {kInfinity, kInfinity, kInfinity}, high[3] = {-kInfinity, -kInfinity, -kInfinity};
+  const bool override_margin = m->opt.enableflags & mjENBL_OVERRIDE;
+  const int end = m->body_geomadr[body] + m->body_geomnum[body];
+  for (int geom = m->body_geomadr[body]; geom < end; ++geom) {
+    if (!m->geom_contype[geom] && !m->geom_conaffinity[geom]) continue;
+    Include(m, d, geom, override_margin ? 0.5 * m->opt.o_margin : m->geom_margin[geom], low, high);
+  }
+  if (low[0] > high[0]) return;
+  const int i = bounds.count++;
+  bounds.body[i] = body;
+  for (int k = 0; k < 3; ++k) {
+    bounds.low[k][i] = low[k];
+    bounds.high[k][i] = high[k];
+  }
+}
+
+int AxisOfLargestSpread(const Bounds& bounds) {
+  int widest = 0;
+  double most = -1;
+  for (int k = 0; k < 3; ++k) {
+    double sum = 0, sum_of_squares = 0;
+    for (int i = 0; i < bounds.count; ++i) {
+      const double centre = 0.5 * (bounds.low[k][i] + bounds.high[k][i]);
+      sum += centre;
+      sum_of_squares += centre * centre;
+    }
+    const double variance = sum_of_squares - sum * sum / bounds.count;
+    if (variance > most) {
+      most = variance;
+      widest = k;
+    }
+  }
+  return widest;
+}
+
+// The bounds in the order of their lower ends along the axis.
+Bounds Sorted(const Bounds& bounds, int axis, StackFrame& frame) {
+  int* order = frame.Ints(bounds.count);
+  for (int i = 0; i < bounds.count; ++i) order[i] = i;
+  const double* key = bounds.low[axis];
+  std::sort(order, order + bounds.count, [key](int i, int j) { return key[i] < key[j] || (key[i] == key[j] && i < j); });
+
+  Bounds sorted(frame, bounds.count);
+  sorted.count = bounds.count;
+  for (int i = 0; i < bounds.count; ++i) {
+    sorted.body[i] = bounds.body[order[i]];
+    for (int k = 0; k < 3; ++k) {
+      sorted.low[k][i] = bounds.low[k][order[i]];
+      sorted.high[k][i] = bounds.high[k][order[i]];
+    }
+  }
+  return sorted;
+}
+
+void Sweep(const mjModel* m, const mjData* d, const Bounds& bounds, int axis, StackList<uint32_t>& pairs) {
+  const int other1 = (axis + 1) % 3, other2 = (axis + 2) % 3;
+  const auto apart = [&bounds](int k, int i, int j) {
+    return bounds.low[k][i] > bounds.high[k][j] || bounds.low[k][j] > bounds.high[k][i];
+  };
+  for (int i = 0; i < bounds.count; ++i) {
+    for (int j = i + 1; j < bounds.count && bounds.low[axis][j] <= bounds.high[axis][i]; ++j) {
+      if (apart(other1, i, j) || apart(other2, i, j)) continue;
+      if (!BodiesMayCollide(m, d, bounds.body[i], bounds.body[j])) continue;
+      pairs.Add(PairSignature(bounds.body[i], bounds.body[j]));
+    }
+  }
+}
+
+}  // namespace
+
+void BroadPhase(const mjModel* m, const mjData* d, StackFrame& frame, StackList<uint32_t>& pairs) {
+  const int nbody = static_cast<int>(m->nbody);
+  Bounds bounds(frame, nbody);
+  for (int body = 0; body < nbody; ++body) {
+    if (!IsCollidable(m, body)) continue;
+    if (MeetsEverything(m, body)) {
+      AddPairsWithAll(m, d, body, pairs);
+    } else if (body > 0) {
+      AddBody(m, d, body, bounds);
+    }
+  }
+  if (bounds.count > 1) {
+    const int axis = AxisOfLargestSpread(bounds);
+    Sweep(m, d, Sorted(bounds, axis, frame), axis, pairs);
+  }
+
+  std::sort(pairs.begin(), pairs.end());
+  pairs.Truncate(static_cast<int>(std::unique(pairs.begin(), pairs.end()) - pairs.begin()));
+}
+
+}  // namespace sinew

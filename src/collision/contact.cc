@@ -1,0 +1,133 @@
+#include "collision/contact.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/stack.h"
+#include "core/warning.h"
+#include "math/vec3.h"
+
+namespace sinew {
+namespace {
+
+// ---- parameters
+
+void SetFriction(mjContact& contact, const double friction[5]) {
+  for (int i = 0; i < 5; ++i) contact.friction[i] = std::max(mjMINMU, friction[i]);
+}
+
+// Sliding, torsional and rolling coefficients of a geom, as the five of a contact.
+void ExpandFriction(const double geom[3], double friction[5]) {
+  const double expanded[5] = {geom[0], geom[0], geom[1], geom[2], geom[2]};
+  std::copy(expanded, expanded + 5, friction);
+}
+
+void CopyParametersOf(const mjModel* m, int geom, mjContact& contact) {
+  double friction[5];
+  ExpandFriction(m->geom_friction + 3 * geom, friction);
+  SetFriction(contact, friction);
+  contact.dim = m->geom_condim[geom];
+  std::copy_n(m->geom_solref + mjNREF * geom, mjNREF, contact.solref);
+  std::copy_n(m->geom_solimp + mjNIMP * geom, mjNIMP, contact.solimp);
+}
+
+// Share of the first geom in the mean.
+double MixWeight(double solmix1, double solmix2) {
+  if (solmix1 >= mjMINVAL && solmix2 >= mjMINVAL) return solmix1 / (solmix1 + solmix2);
+  if (solmix1 < mjMINVAL && solmix2 < mjMINVAL) return 0.5;
+  return solmix1 < mjMINVAL ? 0 : 1;
+}
+
+void MixParameters(const mjModel* m, int g1, int g2, mjContact& contact) {
+  contact.dim = std::max(m->geom_condim[g1], m->geom_condim[g2]);
+
+  double friction1[5], friction2[5];
+  ExpandFriction(m->geom_friction + 3 * g1, friction1);
+  ExpandFriction(m->geom_friction + 3 * g2, friction2);
+  for (int i = 0; i < 5; ++i) friction1[i] = std::max(friction1[i], friction2[i]);
+  SetFriction(contact, friction1);
+
+  // negative solref is stiffness and damping themselves: they do not average with time constants
+  const double weight = MixWeight(m->geom_solmix[g1], m->geom_solmix[g2]);
+  const double *ref1 = m->geom_solref + mjNREF * g1, *ref2 = m->geom_solref + mjNREF * g2;
+  for (int i = 0; i < mjNREF; ++i) {
+    contact.solref[i] =
+        ref1[0] > 0 && ref2[0] > 0 ? weight * ref1[i] + (1 - weight) * ref2[i] : std::min(ref1[i], ref2[i]);
+  }
+  const double *imp1 = m->geom_solimp + mjNIMP * g1, *imp2 = m->geom_solimp + mjNIMP * g2;
+  for (int i = 0; i < mjNIMP; ++i) contact.solimp[i] = weight * imp1[i] + (1 - weight) * imp2[i];
+}
+
+void CopyParametersOfPair(const mjModel* m, int pair, mjContact& contact) {
+  contact.dim = m->pair_dim[pair];
+  SetFriction(contact, m->pair_friction + 5 * pair);
+  std::copy_n(m->pair_solref + mjNREF * pair, mjNREF, contact.solref);
+  std::copy_n(m->pair_solreffriction + mjNREF * pair, mjNREF, contact.solreffriction);
+  std::copy_n(m->pair_solimp + mjNIMP * pair, mjNIMP, contact.solimp);
+}
+
+// One set of parameters for all contacts (mjENBL_OVERRIDE).
+void OverrideParameters(const mjOption& opt, mjContact& contact) {
+  SetFriction(contact, opt.o_friction);
+  std::copy_n(opt.o_solref, mjNREF, contact.solref);
+  std::copy_n(opt.o_solref, mjNREF, contact.solreffriction);
+  std::copy_n(opt.o_solimp, mjNIMP, contact.solimp);
+}
+
+}  // namespace
+
+bool AddContact(mjData* d, const mjContact& contact) {
+  auto* place = static_cast<mjContact*>(AllocArena(d, sizeof(mjContact), alignof(mjContact)));
+  if (!place) {
+    RaiseWarning(d, mjWARN_CONTACTFULL, d->ncon);
+    return false;
+  }
+  *place = contact;
+  ++d->ncon;
+  return true;
+}
+
+mjContact ContactOfPair(const mjModel* m, const GeomPair& pair) {
+  const int g1 = pair.geom1, g2 = pair.geom2;
+  mjContact contact = {};
+  double gap;
+  if (pair.pair >= 0) {
+    gap = m->pair_gap[pair.pair];
+    CopyParametersOfPair(m, pair.pair, contact);
+  } else {
+    gap = m->geom_gap[g1] + m->geom_gap[g2];
+    const int priority1 = m->geom_priority[g1], priority2 = m->geom_priority[g2];
+    if (priority1 == priority2) {
+      MixParameters(m, g1, g2, contact);
+    } else {
+      CopyParametersOf(m, priority1 > priority2 ? g1 : g2, contact);
+    }
+  }
+  if (m->opt.enableflags & mjENBL_OVERRIDE) OverrideParameters(m->opt, contact);
+  contact.includemargin = pair.margin - gap;
+
+  contact.geom1 = contact.geom[0] = g1;
+  contact.geom2 = contact.geom[1] = g2;
+  for (int i = 0; i < 2; ++i) contact.flex[i] = contact.elem[i] = contact.vert[i] = -1;
+  contact.efc_address = -1;
+  return contact;
+}
+
+void CompleteFrame(double frame[9]) {
+  const Vec3<double> normal = LoadVec3(frame);
+  const auto reject = [&normal](const Vec3<double>& v) { return v - normal * Dot(normal, v); };
+  Vec3<double> tangent = LoadVec3(frame + 3);
+  const bool given = Dot(tangent, tangent) >= 0.25;
+  if (!given) {
+    tangent = std::fabs(normal.y) < 0.5 ? Vec3<double>{0, 1, 0} : Vec3<double>{0, 0, 1};
+  }
+  tangent = reject(tangent);
+  if (Norm(tangent) < kMinVal) {  // it was parallel to the normal
+    tangent = reject(std::fabs(normal.x) < 0.5 ? Vec3<double>{1, 0, 0} : Vec3<double>{0, 1, 0});
+  }
+  Normalize(tangent);
+  StoreVec3(tangent, frame + 3);
+  StoreVec3(Cross(normal, tangent), frame + 6);
+}
+
+}  // namespace sinew

@@ -1,0 +1,55 @@
+#include "collision/hull.h"
+
+namespace sinew {
+namespace {
+
+constexpr int kFewVertices = 10;  // below, looking at all vertices is faster than walking
+
+}  // namespace
+
+// Layout of mesh_graph: V, F, first edge of each vertex (V), mesh vertex of each (V), edges (V + 3 F), faces (3 F).
+Hull::Hull(const mjModel* m, int mesh)
+    : vertices_(m->mesh_vert + 3 * m->mesh_vertadr[mesh]), count_(m->mesh_vertnum[mesh]) {
+  if (m->mesh_graphadr[mesh] < 0) return;
+  const int* graph = m->mesh_graph + m->mesh_graphadr[mesh];
+  count_ = graph[0];
+  edge_start_ = graph + 2;
+  mesh_vertex_ = edge_start_ + count_;
+  edges_ = mesh_vertex_ + count_;
+}
+
+int Hull::FindSupport(const Vec3<double>& direction, int start) const {
+  return HasGraph() && count_ >= kFewVertices ? Climb(direction, start) : Scan(direction);
+}
+
+// A linear function on a convex polytope has no local maxima: the best neighbour is followed until none is better.
+int Hull::Climb(const Vec3<double>& direction, int start) const {
+  int best = start;
+  double most = Dot(direction, Vertex(start));
+  for (int previous = -1; previous != best;) {
+    previous = best;
+    for (const int* next = edges_ + edge_start_[previous]; *next >= 0; ++next) {
+      const double projection = Dot(direction, Vertex(*next));
+      if (projection > most) {
+        most = projection;
+        best = *next;
+      }
+    }
+  }
+  return best;
+}
+
+int Hull::Scan(const Vec3<double>& direction) const {
+  int best = 0;
+  double most = Dot(direction, Vertex(0));
+  for (int i = 1; i < count_; ++i) {
+    const double projection = Dot(direction, Vertex(i));
+    if (projection > most) {
+      most = projection;
+      best = i;
+    }
+  }
+  return best;
+}
+
+}  // namespace sinew

@@ -1,0 +1,74 @@
+// The convex hull of a mesh, as collision uses it: vertices, and for each the vertices that share an edge with it.
+//
+// Vertices are named by their index in the hull. A mesh without a hull graph counts as its own hull, in which every vertex
+// is a neighbour of every other.
+#ifndef SINEW_COLLISION_HULL_H_
+#define SINEW_COLLISION_HULL_H_
+
+#include <mujoco/mujoco.h>
+
+#include "math/vec3.h"
+
+namespace sinew {
+
+class Hull {
+ public:
+  Hull() = default;
+  Hull(const mjModel* m, int mesh);
+
+  bool HasGraph() const { return edge_start_ != nullptr; }
+  int Count() const { return count_; }
+  int First() const { return 0; }
+  int MeshVertex(int i) const { return mesh_vertex_ ? mesh_vertex_[i] : i; }
+  Vec3<double> Vertex(int i) const {
+    const float* p = vertices_ + 3 * MeshVertex(i);
+    return {p[0], p[1], p[2]};
+  }
+
+  // The vertex with the largest projection on `direction`, in the mesh frame: by hill climbing from `start`, or by trying
+  // all when there is no graph or they are few. Among equals, the first one met.
+  int FindSupport(const Vec3<double>& direction, int start) const;
+
+ private:
+  friend class HullNeighbours;
+  int Climb(const Vec3<double>& direction, int start) const;
+  int Scan(const Vec3<double>& direction) const;
+
+  const float* vertices_ = nullptr;
+  int count_ = 0;
+  const int* mesh_vertex_ = nullptr;  // hull vertex -> mesh vertex
+  const int* edge_start_ = nullptr;   // hull vertex -> first of its neighbours in edges_
+  const int* edges_ = nullptr;        // neighbours, each list closed by -1
+};
+
+// Walks over the neighbours of a hull vertex.
+class HullNeighbours {
+ public:
+  HullNeighbours(const Hull& hull, int vertex)
+      : edges_(hull.HasGraph() ? hull.edges_ + hull.edge_start_[vertex] : nullptr), count_(hull.Count()), centre_(vertex) {
+    SkipCentre();
+  }
+  bool AtEnd() const { return edges_ ? *edges_ < 0 : index_ >= count_; }
+  int Get() const { return edges_ ? *edges_ : index_; }
+  void Advance() {
+    if (edges_) {
+      ++edges_;
+    } else {
+      ++index_;
+      SkipCentre();
+    }
+  }
+
+ private:
+  void SkipCentre() {
+    if (!edges_ && index_ == centre_) ++index_;
+  }
+
+  const int* edges_;
+  int count_, centre_;
+  int index_ = 0;
+};
+
+}  // namespace sinew
+
+#endif  // SINEW_COLLISION_HULL_H_

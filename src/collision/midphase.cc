@@ -1,0 +1,103 @@
+#include "collision/midphase.h"
+
+#include <algorithm>
+
+#include "collision/body_tree.h"
+#include "collision/filter.h"
+#include "math/vec3.h"
+
+namespace sinew {
+namespace {
+
+// Whether the bounding spheres are within the margin. A plane has no sphere: the height over it counts.
+bool SpheresOverlap(const mjModel* m, const mjData* d, const GeomPair& pair) {
+  const Vec3<double> apart = LoadVec3(d->geom_xpos + 3 * pair.geom2) - LoadVec3(d->geom_xpos + 3 * pair.geom1);
+  const double reach = pair.margin + m->geom_rbound[pair.geom1] + m->geom_rbound[pair.geom2];
+  if (m->geom_type[pair.geom1] == mjGEOM_PLANE) {
+    const double* mat = d->geom_xmat + 9 * pair.geom1;
+    return Dot(apart, Vec3<double>{mat[2], mat[5], mat[8]}) <= reach;
+  }
+  return Dot(apart, apart) <= reach * reach;
+}
+
+// Collects the geom pairs of a world, body pair by body pair.
+class GeomPairCollector {
+ public:
+  GeomPairCollector(const mjModel* m, mjData* d, StackList<GeomPair>& out) : m_(m), d_(d), out_(out) {}
+
+  // Explicit pairs of bodies up to this pair.
+  void AddExplicitUpTo(uint32_t signature) {
+    first_explicit_ = next_explicit_;
+    for (; next_explicit_ < m_->npair; ++next_explicit_) {
+      const uint32_t bodies = static_cast<uint32_t>(m_->pair_signature[next_explicit_]);
+      if (bodies > signature) break;
+      if (bodies != signature) first_explicit_ = next_explicit_ + 1;
+      AddExplicit(next_explicit_);
+    }
+  }
+
+  void AddBodies(int body1, int body2) {
+    const int first1 = m_->body_geomadr[body1], count1 = m_->body_geomnum[body1];
+    const int first2 = m_->body_geomadr[body2], count2 = m_->body_geomnum[body2];
+    const bool midphase = !(m_->opt.disableflags & mjDSBL_MIDPHASE);
+    if (midphase && count1 * count2 > 1 && m_->body_bvhadr[body1] >= 0 && m_->body_bvhadr[body2] >= 0) {
+      const int begin = out_.size();
+      CompareBodyTrees(m_, d_, body1, body2, [this](int g1, int g2) { return Add(g1, g2); });
+      std::sort(out_.begin() + begin, out_.end(), [](const GeomPair& a, const GeomPair& b) {
+        return a.geom1 != b.geom1 ? a.geom1 < b.geom1 : a.geom2 < b.geom2;
+      });
+      return;
+    }
+    for (int g1 = first1; g1 < first1 + count1; ++g1) {
+      for (int g2 = first2; g2 < first2 + count2; ++g2) Add(g1, g2);
+    }
+  }
+
+ private:
+  void Add(int geom1, int geom2) {
+    const GeomPair pair = MakeGeomPair(m_, geom1, geom2, -1);
+    if (!GeomsMayCollide(m_, d_, pair.geom1, pair.geom2) || IsExplicit(geom1, geom2)) return;
+    if (SpheresOverlap(m_, d_, pair)) out_.Add(pair);
+  }
+
+  void AddExplicit(int pair) {
+    const int geom1 = m_->pair_geom1[pair], geom2 = m_->pair_geom2[pair];
+    if (!PairIsAwake(m_, d_, m_->geom_bodyid[geom1], m_->geom_bodyid[geom2], true)) return;
+    const GeomPair geoms = MakeGeomPair(m_, geom1, geom2, pair);
+    if (SpheresOverlap(m_, d_, geoms)) out_.Add(geoms);
+  }
+
+  // Whether the geoms, of the bodies that were last given to AddExplicitUpTo, have an explicit pair.
+  bool IsExplicit(int geom1, int geom2) const {
+    for (int i = first_explicit_; i < next_explicit_; ++i) {
+      const int pair1 = m_->pair_geom1[i], pair2 = m_->pair_geom2[i];
+      if ((pair1 == geom1 && pair2 == geom2) || (pair1 == geom2 && pair2 == geom1)) return true;
+    }
+    return false;
+  }
+
+  const mjModel* m_;
+  mjData* d_;
+  StackList<GeomPair>& out_;
+  int first_explicit_ = 0, next_explicit_ = 0;  // explicit pairs of the current bodies
+};
+
+}  // namespace
+
+GeomPair MakeGeomPair(const mjModel* m, int geom1, int geom2, int pair) {
+  if (m->geom_type[geom1] > m->geom_type[geom2]) std::swap(geom1, geom2);
+  double margin = pair >= 0 ? m->pair_margin[pair] : m->geom_margin[geom1] + m->geom_margin[geom2];
+  if (m->opt.enableflags & mjENBL_OVERRIDE) margin = m->opt.o_margin;
+  return {geom1, geom2, pair, margin};
+}
+
+void MidPhase(const mjModel* m, mjData* d, StackList<uint32_t>& body_pairs, StackList<GeomPair>& geom_pairs) {
+  GeomPairCollector collector(m, d, geom_pairs);
+  for (const uint32_t signature : body_pairs) {
+    collector.AddExplicitUpTo(signature);
+    collector.AddBodies(static_cast<int>(signature >> 16), static_cast<int>(signature & 0xffff));
+  }
+  collector.AddExplicitUpTo(UINT32_MAX);
+}
+
+}  // namespace sinew

@@ -1,0 +1,17 @@
+// Narrow phase: the contacts of a pair of geoms.
+#ifndef SINEW_COLLISION_NARROWPHASE_H_
+#define SINEW_COLLISION_NARROWPHASE_H_
+
+#include <mujoco/mujoco.h>
+
+#include "collision/midphase.h"
+
+namespace sinew {
+
+// Appends the contacts of all pairs to those of mjData, with the functions of mjCOLLISIONFUNC. A pair for which the arena
+// has no room is skipped, with a warning.
+void NarrowPhase(const mjModel* m, mjData* d, StackList<GeomPair>& pairs);
+
+}  // namespace sinew
+
+#endif  // SINEW_COLLISION_NARROWPHASE_H_

@@ -1,0 +1,51 @@
+// mjCOLLISIONFUNC: the function of every pair of geom types, the smaller type first. Users may replace entries; the narrow
+// phase reads the table at every pair.
+#include <mujoco/mujoco.h>
+
+#include "collision/analytic.h"
+#include "collision/capsule_capsule_kernel.h"
+#include "collision/plane_box_kernel.h"
+#include "collision/plane_capsule_kernel.h"
+#include "collision/plane_cylinder_kernel.h"
+#include "collision/plane_ellipsoid_kernel.h"
+#include "collision/plane_sphere_kernel.h"
+#include "collision/sphere_box_kernel.h"
+#include "collision/sphere_capsule_kernel.h"
+#include "collision/sphere_cylinder_kernel.h"
+#include "collision/sphere_sphere_kernel.h"
+
+namespace sinew {
+namespace {
+
+constexpr mjfCollision kNone = nullptr;  // pairs that never collide, and those below the diagonal
+
+template <auto Kernel>
+constexpr mjfCollision kAnalytic = CollideAnalytic<Kernel>;
+
+}  // namespace
+}  // namespace sinew
+
+using namespace sinew;  // NOLINT: the table below is a definition of the C interface
+
+mjfCollision mjCOLLISIONFUNC[mjNGEOMTYPES][mjNGEOMTYPES] = {
+    // plane
+    {kNone, kNone, kAnalytic<PlaneSphere<double>>, kAnalytic<PlaneCapsule<double>>, kAnalytic<PlaneEllipsoid<double>>,
+     kAnalytic<PlaneCylinder<double>>, kAnalytic<PlaneBox<double>>, PlaneMesh, PlaneMesh},
+    // height field
+    {},
+    // sphere
+    {kNone, kNone, kAnalytic<SphereSphere<double>>, kAnalytic<SphereCapsule<double>>, kNone,
+     kAnalytic<SphereCylinder<double>>, kAnalytic<SphereBox<double>>, kNone, kNone},
+    // capsule
+    {kNone, kNone, kNone, kAnalytic<CapsuleCapsule<double>>, kNone, kNone, CapsuleBox, kNone, kNone},
+    // ellipsoid
+    {},
+    // cylinder
+    {},
+    // box
+    {kNone, kNone, kNone, kNone, kNone, kNone, BoxBox, kNone, kNone},
+    // mesh
+    {},
+    // signed distance field
+    {},
+};

@@ -1,0 +1,49 @@
+// A list whose length is not known beforehand, in the scratch memory of a step. It grows by doubling; what it outgrows is
+// released with the frame, so that the list never takes more than three times its final size.
+#ifndef SINEW_COLLISION_STACK_LIST_H_
+#define SINEW_COLLISION_STACK_LIST_H_
+
+#include <algorithm>
+#include <type_traits>
+
+#include "core/stack.h"
+
+namespace sinew {
+
+template <class T>
+class StackList {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  // The frame must outlive the list.
+  explicit StackList(StackFrame& frame) : frame_(frame) {}
+  StackList(const StackList&) = delete;
+  StackList& operator=(const StackList&) = delete;
+
+  void Add(const T& value) {
+    if (size_ == capacity_) Grow();
+    items_[size_++] = value;
+  }
+  int size() const { return size_; }
+  void Truncate(int size) { size_ = size; }
+  T& operator[](int i) { return items_[i]; }
+  T* begin() { return items_; }
+  T* end() { return items_ + size_; }
+
+ private:
+  void Grow() {
+    capacity_ = std::max(kFirstCapacity, 2 * capacity_);
+    T* larger = frame_.Alloc<T>(capacity_);
+    std::copy(items_, items_ + size_, larger);
+    items_ = larger;
+  }
+
+  static constexpr int kFirstCapacity = 64;
+  StackFrame& frame_;
+  T* items_ = nullptr;
+  int size_ = 0, capacity_ = 0;
+};
+
+}  // namespace sinew
+
+#endif  // SINEW_COLLISION_STACK_LIST_H_
