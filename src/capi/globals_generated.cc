@@ -15,7 +15,6 @@ mjfTime mjcb_time = nullptr;
 mjfAct mjcb_act_dyn = nullptr;
 mjfAct mjcb_act_gain = nullptr;
 mjfAct mjcb_act_bias = nullptr;
-mjfCollision mjCOLLISIONFUNC[mjNGEOMTYPES][mjNGEOMTYPES] = {};
 const char* mjDISABLESTRING[mjNDISABLE] = {
     "Constraint",
     "Equality",

@@ -37,13 +37,16 @@ struct TouchList {
 
 // Both boxes in the frame of the first.
 struct BoxPair {
-  Vec a, b;  // half sizes
-  Mat R;     // axes of box 2 as columns
-  Vec D;     // centre of box 2
+  Vec a, b;      // half sizes
+  Mat R;         // axes of box 2 as columns
+  Mat absolute;  // |R_ij|
+  Vec D;         // centre of box 2
 };
 
 BoxPair Relative(const Geom<double>& box1, const Geom<double>& box2) {
-  return {box1.size, box2.size, Transpose(box1.mat) * box2.mat, box1.ToLocal(box2.pos)};
+  BoxPair p = {box1.size, box2.size, Transpose(box1.mat) * box2.mat, {}, box1.ToLocal(box2.pos)};
+  for (int i = 0; i < 9; ++i) p.absolute.m[i] = std::fabs(p.R.m[i]);
+  return p;
 }
 
 // ---- the axis of least overlap
@@ -52,25 +55,34 @@ struct Separation {
   double overlap = kInfinity;
   int face = -1;              // 2 k for axis k of box 1, 2 k + 1 for axis k of box 2; -1: edges
   int edge1 = -1, edge2 = -1;
-  Vec axis;                   // of an edge pair: unit, from box 1 to box 2, in box 1's frame
+  Vec axis = {};              // of an edge pair: unit, from box 1 to box 2, in box 1's frame
 };
 
 // Half width of the pair along e less the distance of the centres along it.
-double Overlap(const BoxPair& p, const Vec& e) {
+double EdgeOverlap(const BoxPair& p, const Vec& e) {
   double width = 0;
   for (int k = 0; k < 3; ++k) width += p.a[k] * std::fabs(e[k]) + p.b[k] * std::fabs(Dot(e, p.R.Column(k)));
   return width - std::fabs(Dot(p.D, e));
 }
 
+// The same along the face normals of box 1 and of box 2. Aligned boxes overlap equally along both, up to rounding: the
+// order of summation decides which of them becomes the reference.
+void FaceOverlaps(const BoxPair& p, double overlap[6]) {
+  const Vec D2 = MulTransposed(p.R, p.D), reach1 = p.absolute * p.b, reach2 = MulTransposed(p.absolute, p.a);
+  for (int k = 0; k < 3; ++k) {
+    overlap[2 * k] = (p.a[k] - std::fabs(p.D[k])) + reach1[k];
+    overlap[2 * k + 1] = (p.b[k] - std::fabs(D2[k])) + reach2[k];
+  }
+}
+
 // False when the boxes are farther apart than the margin.
 bool FindLeastOverlap(const BoxPair& p, double margin, Separation& best) {
   // faces, in turn of box 1 and of box 2
+  double overlap_of_face[6];
+  FaceOverlaps(p, overlap_of_face);
   for (int face = 0; face < 6; ++face) {
-    Vec e = Zero3<double>();
-    e[face / 2] = 1;
-    const double overlap = Overlap(p, face % 2 ? p.R.Column(face / 2) : e);
-    if (overlap < -margin) return false;
-    if (overlap < best.overlap) best = {.overlap = overlap, .face = face, .axis = e};
+    if (overlap_of_face[face] < -margin) return false;
+    if (overlap_of_face[face] < best.overlap) best = {.overlap = overlap_of_face[face], .face = face};
   }
 
   // edges: parallel ones span no plane
@@ -80,7 +92,7 @@ bool FindLeastOverlap(const BoxPair& p, double margin, Separation& best) {
       unit[i] = 1;
       Vec e = Cross(unit, p.R.Column(j));
       if (Normalize(e) < kMinVal) continue;
-      const double overlap = Overlap(p, e);
+      const double overlap = EdgeOverlap(p, e);
       if (overlap < -margin) return false;
       if (overlap >= best.overlap * (1 - kEdgePreference)) continue;
       best = {.overlap = overlap, .face = -1, .edge1 = i, .edge2 = j, .axis = Dot(p.D, e) < 0 ? -e : e};
@@ -159,7 +171,8 @@ struct Incident {
 };
 
 Incident FindIncident(const Vec& centre, const Mat& axes, const Vec& size) {
-  Incident feature = {.vertex = centre};
+  Incident feature;
+  feature.vertex = centre;
   for (int k = 0; k < 3; ++k) {
     const Vec axis = axes.Column(k);
     const Vec half = axis * (axis.z >= 0 ? size[k] : -size[k]);
@@ -190,7 +203,7 @@ void ClipToFace(const FaceFrame& f, const Incident& feature, TouchList& list) {
       }
     }
   }
-  if (StrictlyInside(f, V)) add(V);
+  add(V);  // the deepest point; when it is outside of both boxes, the clean-up finds it
   if (feature.spans >= 1 && StrictlyInside(f, V + u)) add(V + u);
   if (feature.spans == 2 && StrictlyInside(f, V + v)) add(V + v);
   if (feature.spans == 2 && StrictlyInside(f, V + u + v)) add(V + u + v);
@@ -357,13 +370,14 @@ int BoxBox(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum m
   TouchList list;
   const bool second = separation.face >= 0 && separation.face % 2 == 1;
   const Geom<double>& reference = second ? box2 : box1;
-  Vec normal = separation.axis;
+  Vec normal;
   if (second) {
     normal = -TouchFace(Relative(box2, box1), separation.face / 2, margin, list);
   } else if (separation.face >= 0) {
     normal = TouchFace(pair, separation.face / 2, margin, list);
   } else {
     TouchEdges(pair, separation, margin, list);
+    normal = separation.axis;
   }
   normal = reference.mat * normal;
   for (int i = 0; i < list.count; ++i) {

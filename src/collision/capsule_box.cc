@@ -12,6 +12,7 @@
 // Signs: sigma_k = + when H_k > 0, else -; D is the set of axes in which sigma differs from the sign c of the feature.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "collision/analytic.h"
 #include "collision/capsule_capsule_kernel.h"
@@ -37,7 +38,8 @@ struct Nearest {
   int face = -1;           // axis of the face that the end lies over
   int edge = -1;           // direction of the nearest edge
   double t = 0;            // where on the edge, -1..1
-  double sign[3] = {};     // signs of the edge; along it, that of t
+  bool vertex = false;     // the infinite axis is nearest to an end of the edge
+  double sign[3] = {};     // signs of the edge; along it, of its nearer end
 };
 
 // Ends of the axis that are outside in at most one coordinate.
@@ -74,8 +76,9 @@ void TryEdges(const AxisAndBox& a, Nearest& nearest) {
       const Vec apart = a.Point(s) - (middle + half * t);
       const double distance2 = Dot(apart, apart);
       if (distance2 >= nearest.distance2 - kMinVal) continue;
-      nearest = {.s = s, .distance2 = distance2, .edge = j, .t = t};
-      for (int k = 0; k < 3; ++k) nearest.sign[k] = (k == j ? t : middle[k]) > 0 ? 1 : -1;
+      const double on_line = pair.FirstOfLines();
+      nearest = {.s = s, .distance2 = distance2, .edge = j, .t = t, .vertex = std::fabs(on_line) == 1};
+      for (int k = 0; k < 3; ++k) nearest.sign[k] = (k == j ? on_line : middle[k]) > 0 ? 1 : -1;
     }
   }
 }
@@ -83,9 +86,9 @@ void TryEdges(const AxisAndBox& a, Nearest& nearest) {
 // How far the axis may run on in direction k before it has crossed the whole box.
 double Crossing(const AxisAndBox& a, int k) { return 2 * a.b[k] / std::fabs(a.H[k]); }
 
-// The end at s lies over a face, or is inside: the way to where the axis leaves the face, zero for none.
-double BeyondFace(const AxisAndBox& a, const Nearest& n) {
-  if (n.face < 0) return 0;
+// The end at s lies over a face: the way to where the axis leaves the face. Inside the box, there is none.
+std::optional<double> BeyondFace(const AxisAndBox& a, const Nearest& n) {
+  if (n.face < 0) return std::nullopt;
   const Vec end = a.Point(n.s), motion = a.H * -n.s;
   double way = 2;
   for (int k = 0; k < 3; ++k) {
@@ -95,9 +98,9 @@ double BeyondFace(const AxisAndBox& a, const Nearest& n) {
   return -n.s * way;
 }
 
-double BeyondVertex(const AxisAndBox& a, const Nearest& n, const bool differs[3]) {
+std::optional<double> BeyondVertex(const AxisAndBox& a, const Nearest& n, const bool differs[3]) {
   const int count = differs[0] + differs[1] + differs[2];
-  if (count == 0 || count == 3) return 0;
+  if (count == 0 || count == 3) return std::nullopt;
   int axis = 0;
   while (differs[axis] != (count == 1)) ++axis;
   const double mu = count == 1 ? 1 : -1;
@@ -106,21 +109,21 @@ double BeyondVertex(const AxisAndBox& a, const Nearest& n, const bool differs[3]
   return -mu * std::min({1 + mu * n.s, Crossing(a, k1), Crossing(a, k2)});
 }
 
-double BeyondEdge(const AxisAndBox& a, const Nearest& n, const bool differs[3]) {
+std::optional<double> BeyondEdge(const AxisAndBox& a, const Nearest& n, const bool differs[3]) {
   const int j = n.edge, k1 = (j + 1) % 3, k2 = (j + 2) % 3;
-  if (differs[k1] == differs[k2]) return 0;
+  if (differs[k1] == differs[k2]) return std::nullopt;
   const int k = std::fabs(a.H[k1]) > std::fabs(a.H[k2]) ? k1 : k2;
   const double mu = differs[k] ? 1 : -1;
   const double toward_end = (a.H[j] > 0) == differs[k] ? 1 - n.t : 1 + n.t;
   return mu * std::min({1 - mu * n.s, Crossing(a, k), a.b[j] * toward_end / std::fabs(a.H[j])});
 }
 
-// Step along s from the nearest point to the second one; zero when one contact is enough.
-double SecondPoint(const AxisAndBox& a, const Nearest& n) {
+// Step along s from the nearest point to the second one, if there is to be one. A step of zero doubles the contact.
+std::optional<double> SecondPoint(const AxisAndBox& a, const Nearest& n) {
   if (n.edge < 0) return BeyondFace(a, n);
   bool differs[3];
   for (int k = 0; k < 3; ++k) differs[k] = (a.H[k] > 0) != (n.sign[k] > 0);
-  return std::fabs(n.t) == 1 ? BeyondVertex(a, n, differs) : BeyondEdge(a, n, differs);
+  return n.vertex ? BeyondVertex(a, n, differs) : BeyondEdge(a, n, differs);
 }
 
 }  // namespace
@@ -144,8 +147,7 @@ int CapsuleBox(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtN
     WriteTouch({touch.dist, box.ToWorld(touch.pos), box.mat * touch.normal}, Zero3<double>(), con[count++]);
   };
   add(nearest.s);
-  const double step = SecondPoint(a, nearest);
-  if (step != 0) add(nearest.s + step);
+  if (const auto step = SecondPoint(a, nearest)) add(nearest.s + *step);
   return count;
 }
 

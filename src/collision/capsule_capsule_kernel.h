@@ -24,6 +24,8 @@ struct AxisPair {
       : aa(Dot(a, a)), ab(-Dot(a, b)), bb(Dot(b, b)), u(-Dot(a, p)), v(Dot(b, p)) {}
 
   S Determinant() const { return aa * bb - ab * ab; }
+  // x1 of the infinite lines, clamped.
+  S FirstOfLines() const { return Clamp((bb * u - ab * v) / Determinant(), S(-1), S(1)); }
   S NearestOnFirst(S x2) const { return Clamp((u - ab * x2) / aa, S(-1), S(1)); }
   S NearestOnSecond(S x1) const { return Clamp((v - ab * x1) / bb, S(-1), S(1)); }
 

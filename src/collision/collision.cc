@@ -1,5 +1,7 @@
 #include "collision/collision.h"
 
+#include <mujoco/mjxmacro.h>
+
 #include <algorithm>
 
 #include "collision/broadphase.h"

@@ -17,8 +17,8 @@ bool WeldedOrParent(const mjModel* m, int body1, int body2) {
 
 bool IsExcluded(const mjModel* m, int body1, int body2) {
   const int signature = static_cast<int>(PairSignature(body1, body2));
-  const int* end = m->exclude_signature + m->nexclude;
-  return std::find(m->exclude_signature + 0, end, signature) != end;
+  const int *begin = m->exclude_signature, *end = begin + m->nexclude;
+  return std::find(begin, end, signature) != end;
 }
 
 }  // namespace
