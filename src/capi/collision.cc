@@ -1,12 +1,21 @@
-// Collision functions of the C interface.
+// Exported functions of collision detection.
 #include "collision/collision.h"
 
 #include <mujoco/mujoco.h>
 
+#include "capi/boundary.h"
 #include "collision/contact.h"
 
-void mj_collision(const mjModel* m, mjData* d) { sinew::Collision(m, d); }
+using sinew::capi::Guard;
 
-int mj_addContact(const mjModel*, mjData* d, const mjContact* con) { return sinew::AddContact(d, *con) ? 0 : 1; }
+extern "C" {
 
-int mj_isPyramidal(const mjModel* m) { return m->opt.cone == mjCONE_PYRAMIDAL; }
+void mj_collision(const mjModel* m, mjData* d) {
+  Guard("mj_collision", [&] { sinew::Collision(m, d); });
+}
+
+int mj_addContact(const mjModel*, mjData* d, const mjContact* con) {
+  return Guard("mj_addContact", [&] { return sinew::AddContact(d, *con) ? 0 : 1; });
+}
+
+}  // extern "C"

@@ -95,27 +95,13 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mj_rne(const mjModel*, mjData*, int, mjtNum*) { Unimplemented("mj_rne"); }
 [[gnu::weak]] void mj_rnePostConstraint(const mjModel*, mjData*) { Unimplemented("mj_rnePostConstraint"); }
 [[gnu::weak]] int mj_maxContact(const mjModel*, int, int, int) { Unimplemented("mj_maxContact"); return {}; }
-[[gnu::weak]] void mj_collision(const mjModel*, mjData*) { Unimplemented("mj_collision"); }
-[[gnu::weak]] void mj_makeConstraint(const mjModel*, mjData*) { Unimplemented("mj_makeConstraint"); }
 [[gnu::weak]] void mj_island(const mjModel*, mjData*) { Unimplemented("mj_island"); }
-[[gnu::weak]] void mj_projectConstraint(const mjModel*, mjData*) { Unimplemented("mj_projectConstraint"); }
-[[gnu::weak]] void mj_referenceConstraint(const mjModel*, mjData*) { Unimplemented("mj_referenceConstraint"); }
-[[gnu::weak]] void mj_constraintUpdate(const mjModel*, mjData*, const mjtNum*, mjtNum[1], int) { Unimplemented("mj_constraintUpdate"); }
-[[gnu::weak]] int mj_stateSize(const mjModel*, int) { Unimplemented("mj_stateSize"); return {}; }
-[[gnu::weak]] void mj_getState(const mjModel*, const mjData*, mjtNum*, int) { Unimplemented("mj_getState"); }
-[[gnu::weak]] void mj_extractState(const mjModel*, const mjtNum*, int, mjtNum*, int) { Unimplemented("mj_extractState"); }
-[[gnu::weak]] void mj_setState(const mjModel*, mjData*, const mjtNum*, int) { Unimplemented("mj_setState"); }
-[[gnu::weak]] void mj_copyState(const mjModel*, const mjData*, mjData*, int) { Unimplemented("mj_copyState"); }
 [[gnu::weak]] mjtNum mj_readCtrl(const mjModel*, const mjData*, int, mjtNum, int) { Unimplemented("mj_readCtrl"); return {}; }
 [[gnu::weak]] const mjtNum* mj_readSensor(const mjModel*, const mjData*, int, mjtNum, mjtNum*, int) { Unimplemented("mj_readSensor"); return {}; }
 [[gnu::weak]] void mj_initCtrlHistory(const mjModel*, mjData*, int, const mjtNum*, const mjtNum*) { Unimplemented("mj_initCtrlHistory"); }
 [[gnu::weak]] void mj_initSensorHistory(const mjModel*, mjData*, int, const mjtNum*, const mjtNum*, mjtNum) { Unimplemented("mj_initSensorHistory"); }
-[[gnu::weak]] int mj_addContact(const mjModel*, mjData*, const mjContact*) { Unimplemented("mj_addContact"); return {}; }
-[[gnu::weak]] void mj_setKeyframe(mjModel*, const mjData*, int) { Unimplemented("mj_setKeyframe"); }
 [[gnu::weak]] int mj_isSparse(const mjModel*) { Unimplemented("mj_isSparse"); return {}; }
 [[gnu::weak]] int mj_isDual(const mjModel*) { Unimplemented("mj_isDual"); return {}; }
-[[gnu::weak]] void mj_mulJacVec(const mjModel*, const mjData*, mjtNum*, const mjtNum*) { Unimplemented("mj_mulJacVec"); }
-[[gnu::weak]] void mj_mulJacTVec(const mjModel*, const mjData*, mjtNum*, const mjtNum*) { Unimplemented("mj_mulJacTVec"); }
 [[gnu::weak]] void mj_jac(const mjModel*, const mjData*, mjtNum*, mjtNum*, const mjtNum[3], int) { Unimplemented("mj_jac"); }
 [[gnu::weak]] void mj_jacBody(const mjModel*, const mjData*, mjtNum*, mjtNum*, int) { Unimplemented("mj_jacBody"); }
 [[gnu::weak]] void mj_jacBodyCom(const mjModel*, const mjData*, mjtNum*, mjtNum*, int) { Unimplemented("mj_jacBodyCom"); }

@@ -32,8 +32,8 @@ bool BoxesOverlap(const RelativeFrame& frame, const double* box1, const double* 
 }
 
 bool GeomBoxesOverlap(const mjModel* m, const mjData* d, int geom1, int geom2) {
-  const double margin = m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin
-                                                             : m->geom_margin[geom1] + m->geom_margin[geom2];
+  const double margin =
+      m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin : m->geom_margin[geom1] + m->geom_margin[geom2];
   const RelativeFrame frame(d->geom_xpos + 3 * geom1, d->geom_xmat + 9 * geom1, d->geom_xpos + 3 * geom2,
                             d->geom_xmat + 9 * geom2);
   return BoxesOverlap(frame, m->geom_aabb + 6 * geom1, m->geom_aabb + 6 * geom2, margin);

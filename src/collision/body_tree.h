@@ -22,7 +22,8 @@ struct RelativeFrame {
   RelativeFrame(const double* pos1, const double* mat1, const double* pos2, const double* mat2);
 };
 
-// Whether two boxes (centre, half sizes), each in its own frame, overlap or are within the margin along every face normal.
+// Whether two boxes (centre, half sizes), each in its own frame, overlap or are within the margin along every face
+// normal.
 bool BoxesOverlap(const RelativeFrame& frame, const double* box1, const double* box2, double margin);
 
 // Whether the boxes of two geoms are within the sum of their margins; planes have none and always are.
@@ -32,7 +33,10 @@ template <class Add>
 class BodyTreeComparison {
  public:
   BodyTreeComparison(const mjModel* m, mjData* d, int body1, int body2, Add add)
-      : m_(m), d_(d), root1_(m->body_bvhadr[body1]), root2_(m->body_bvhadr[body2]),
+      : m_(m),
+        d_(d),
+        root1_(m->body_bvhadr[body1]),
+        root2_(m->body_bvhadr[body2]),
         frame_(d->xipos + 3 * body1, d->ximat + 9 * body1, d->xipos + 3 * body2, d->ximat + 9 * body2),
         margin_(m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin : m->body_margin[body1] + m->body_margin[body2]),
         add_(add) {}

@@ -1,18 +1,21 @@
-// Two boxes, half sizes a and b, by the separating axis test (S. Gottschalk, M. Lin, D. Manocha, OBBTree, SIGGRAPH 1996)
-// and clipping. With R = R1' R2 and D = R1' (c2 - c1), the overlap along a unit vector e of box 1's frame is
+// Two boxes, half sizes a and b, by the separating axis test (S. Gottschalk, M. Lin, D. Manocha, OBBTree, SIGGRAPH
+// 1996) and clipping. With R = R1' R2 and D = R1' (c2 - c1), the overlap along a unit vector e of box 1's frame is
 //
 //   o(e) = sum_i a_i |e_i| + sum_j b_j |e . R_j| - |D . e|
 //
-// over the 15 candidates: the three face normals of either box and the nine cross products of their edges. Any o < -margin
-// separates. The least overlap decides how the boxes touch:
+// over the 15 candidates: the three face normals of either box and the nine cross products of their edges. Any o <
+// -margin separates. The least overlap decides how the boxes touch:
 //
-//   face   the box with that face is the reference. What the other box turns towards it, a vertex, an edge or a face (the
+//   face   the box with that face is the reference. What the other box turns towards it, a vertex, an edge or a face
+//   (the
 //          incident feature), is clipped to the reference face's rectangle.
-//   edge   e = edge i of box 1 x edge j of box 2. A face of box 2 next to its edge is projected along e onto a face of box 1
+//   edge   e = edge i of box 1 x edge j of box 2. A face of box 2 next to its edge is projected along e onto a face of
+//   box 1
 //          next to its own edge, and the two outlines are intersected.
 //
-// Candidate points are those where an outline crosses a side of the rectangle, corners of the rectangle inside the other
-// outline, and vertices of that outline inside the rectangle. Finally, points that lie well outside of both boxes go.
+// Candidate points are those where an outline crosses a side of the rectangle, corners of the rectangle inside the
+// other outline, and vertices of that outline inside the rectangle. Finally, points that lie well outside of both boxes
+// go.
 #include <algorithm>
 #include <cmath>
 
@@ -24,9 +27,9 @@ namespace {
 using Vec = Vec3<double>;
 using Mat = Mat3<double>;
 
-constexpr int kMaxTouches = 40;           // more than candidates there are
+constexpr int kMaxTouches = 40;            // more than candidates there are
 constexpr double kEdgePreference = 1e-12;  // by how much, relatively, an edge must beat a face
-constexpr double kSlack = 1.01;           // tolerance on the sizes when outside points are removed
+constexpr double kSlack = 1.01;            // tolerance on the sizes when outside points are removed
 
 struct TouchList {
   Touch<double> touch[kMaxTouches];
@@ -53,9 +56,9 @@ BoxPair Relative(const Geom<double>& box1, const Geom<double>& box2) {
 
 struct Separation {
   double overlap = kInfinity;
-  int face = -1;              // 2 k for axis k of box 1, 2 k + 1 for axis k of box 2; -1: edges
+  int face = -1;  // 2 k for axis k of box 1, 2 k + 1 for axis k of box 2; -1: edges
   int edge1 = -1, edge2 = -1;
-  Vec axis = {};              // of an edge pair: unit, from box 1 to box 2, in box 1's frame
+  Vec axis = {};  // of an edge pair: unit, from box 1 to box 2, in box 1's frame
 };
 
 // Half width of the pair along e less the distance of the centres along it.
@@ -103,8 +106,8 @@ bool FindLeastOverlap(const BoxPair& p, double margin, Separation& best) {
 
 // ---- a face as a rectangle in the plane
 
-// Frame of a face of a box: x and y along the face, z outward; rows are unit vectors of the box's frame. The choice of x
-// and y sets the order of the contacts.
+// Frame of a face of a box: x and y along the face, z outward; rows are unit vectors of the box's frame. The choice of
+// x and y sets the order of the contacts.
 struct FaceFrame {
   Mat rows;
   double x, y, z;  // half sizes along them
@@ -278,8 +281,8 @@ void AddOutlineCrossings(const EdgeFaces& e, double margin, TouchList& out) {
   }
 }
 
-// Corners of the rectangle under box 2's face. When nothing was found before, a corner that is out in one coordinate only
-// is compared with the nearest point of the outline.
+// Corners of the rectangle under box 2's face. When nothing was found before, a corner that is out in one coordinate
+// only is compared with the nearest point of the outline.
 void AddRectangleCorners(const EdgeFaces& e, double margin, TouchList& out) {
   const bool none = out.count == 0;
   const PlaneCoordinates plane(e.P[1] - e.P[0], e.P[2] - e.P[0]);
@@ -294,8 +297,8 @@ void AddRectangleCorners(const EdgeFaces& e, double margin, TouchList& out) {
       v = std::clamp(v, 0.0, 1.0);
       const Vec X = e.Q[0] * (1 - u - v) + e.Q[1] * u + e.Q[2] * v;
       const double distance = Norm(corner - X);
-      // Known flaw of the established contact set, kept for equality with it: from here on, the coordinates of the other
-      // corners are scaled by the squared distance instead of the area, which usually rejects them.
+      // Known flaw of the established contact set, kept for equality with it: from here on, the coordinates of the
+      // other corners are scaled by the squared distance instead of the area, which usually rejects them.
       scale = 1 / (distance * distance);
       if (X.z > 0 && distance > margin) continue;
       out.Add(X.z < 0 ? -distance : distance, (corner + X) * 0.5);

@@ -1,6 +1,6 @@
-// Sweep and prune (D. Baraff, Dynamic simulation of non-penetrating rigid bodies, thesis, Cornell 1992): intervals along
-// one axis are sorted by their lower ends; a body meets only those that begin before it ends. The axis is the world axis
-// along which bodies spread most, the other two prune. O(n log n + overlaps).
+// Sweep and prune (D. Baraff, Dynamic simulation of non-penetrating rigid bodies, thesis, Cornell 1992): intervals
+// along one axis are sorted by their lower ends; a body meets only those that begin before it ends. The axis is the
+// world axis along which bodies spread most, the other two prune. O(n log n + overlaps).
 //
 // The world's own geoms and planes have no useful bounds: those bodies meet everything that moves.
 #include "collision/broadphase.h"
@@ -106,7 +106,8 @@ Bounds Sorted(const Bounds& bounds, int axis, StackFrame& frame) {
   int* order = frame.Ints(bounds.count);
   for (int i = 0; i < bounds.count; ++i) order[i] = i;
   const double* key = bounds.low[axis];
-  std::sort(order, order + bounds.count, [key](int i, int j) { return key[i] < key[j] || (key[i] == key[j] && i < j); });
+  std::sort(order, order + bounds.count,
+            [key](int i, int j) { return key[i] < key[j] || (key[i] == key[j] && i < j); });
 
   Bounds sorted(frame, bounds.count);
   sorted.count = bounds.count;

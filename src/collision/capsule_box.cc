@@ -1,13 +1,13 @@
 // Capsule and box: the sphere around one or two points of the capsule's axis against the box.
 //
-// In the box frame the axis is p + s H, |s| <= 1; b are the half sizes. The first point is the one nearest to the box: an
-// end that lies over a face, or the point nearest to one of the twelve edges. The second lies as far along the axis as the
-// capsule keeps over the feature that the first one touches, so that a capsule rests on a face, an edge or across a corner
-// without rocking:
+// In the box frame the axis is p + s H, |s| <= 1; b are the half sizes. The first point is the one nearest to the box:
+// an end that lies over a face, or the point nearest to one of the twelve edges. The second lies as far along the axis
+// as the capsule keeps over the feature that the first one touches, so that a capsule rests on a face, an edge or
+// across a corner without rocking:
 //
 //   over a face      on, until the axis leaves the face's rectangle
-//   at an edge or    only when the axis runs over exactly one of the two faces (of an edge) or along one of the edges (of
-//   vertex           a vertex); which one follows from the signs of H against those of the edge or vertex
+//   at an edge or    only when the axis runs over exactly one of the two faces (of an edge) or along one of the edges
+//   (of vertex           a vertex); which one follows from the signs of H against those of the edge or vertex
 //
 // Signs: sigma_k = + when H_k > 0, else -; D is the set of axes in which sigma differs from the sign c of the feature.
 #include <algorithm>
@@ -35,11 +35,11 @@ struct AxisAndBox {
 struct Nearest {
   double s = 0;
   double distance2 = kInfinity;
-  int face = -1;           // axis of the face that the end lies over
-  int edge = -1;           // direction of the nearest edge
-  double t = 0;            // where on the edge, -1..1
-  bool vertex = false;     // the infinite axis is nearest to an end of the edge
-  double sign[3] = {};     // signs of the edge; along it, of its nearer end
+  int face = -1;        // axis of the face that the end lies over
+  int edge = -1;        // direction of the nearest edge
+  double t = 0;         // where on the edge, -1..1
+  bool vertex = false;  // the infinite axis is nearest to an end of the edge
+  double sign[3] = {};  // signs of the edge; along it, of its nearer end
 };
 
 // Ends of the axis that are outside in at most one coordinate.

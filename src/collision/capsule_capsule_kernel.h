@@ -4,9 +4,9 @@
 //   | A1.A1   -A1.A2 | (x1)   (-A1.p)
 //   | -A1.A2   A2.A2 | (x2) = ( A2.p)        (normal equations of |p + x1 A1 - x2 A2|)
 //
-// then x1 is clamped to [-1, 1] and x2 recomputed, then x2 is clamped and x1 recomputed (C. Ericson, Real-Time Collision
-// Detection, 2005, sec. 5.1.9). Parallel axes make the system singular: the ends of either capsule are paired with the
-// nearest points of the other, +A1, -A1, +A2, -A2, until two contacts are found.
+// then x1 is clamped to [-1, 1] and x2 recomputed, then x2 is clamped and x1 recomputed (C. Ericson, Real-Time
+// Collision Detection, 2005, sec. 5.1.9). Parallel axes make the system singular: the ends of either capsule are paired
+// with the nearest points of the other, +A1, -A1, +A2, -A2, until two contacts are found.
 #ifndef SINEW_COLLISION_CAPSULE_CAPSULE_KERNEL_H_
 #define SINEW_COLLISION_CAPSULE_CAPSULE_KERNEL_H_
 

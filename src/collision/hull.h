@@ -1,7 +1,7 @@
 // The convex hull of a mesh, as collision uses it: vertices, and for each the vertices that share an edge with it.
 //
-// Vertices are named by their index in the hull. A mesh without a hull graph counts as its own hull, in which every vertex
-// is a neighbour of every other.
+// Vertices are named by their index in the hull. A mesh without a hull graph counts as its own hull, in which every
+// vertex is a neighbour of every other.
 #ifndef SINEW_COLLISION_HULL_H_
 #define SINEW_COLLISION_HULL_H_
 
@@ -25,8 +25,8 @@ class Hull {
     return {p[0], p[1], p[2]};
   }
 
-  // The vertex with the largest projection on `direction`, in the mesh frame: by hill climbing from `start`, or by trying
-  // all when there is no graph or they are few. Among equals, the first one met.
+  // The vertex with the largest projection on `direction`, in the mesh frame: by hill climbing from `start`, or by
+  // trying all when there is no graph or they are few. Among equals, the first one met.
   int FindSupport(const Vec3<double>& direction, int start) const;
 
  private:
@@ -45,7 +45,9 @@ class Hull {
 class HullNeighbours {
  public:
   HullNeighbours(const Hull& hull, int vertex)
-      : edges_(hull.HasGraph() ? hull.edges_ + hull.edge_start_[vertex] : nullptr), count_(hull.Count()), centre_(vertex) {
+      : edges_(hull.HasGraph() ? hull.edges_ + hull.edge_start_[vertex] : nullptr),
+        count_(hull.Count()),
+        centre_(vertex) {
     SkipCentre();
   }
   bool AtEnd() const { return edges_ ? *edges_ < 0 : index_ >= count_; }

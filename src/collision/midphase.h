@@ -17,9 +17,9 @@ struct GeomPair {
   double margin;  // distance below which contacts are detected
 };
 
-// Appends the pairs of geoms of one world in the order of their contacts: body pairs by signature, explicit pairs merged
-// among them before the bodies' own. Bodies with several geoms are compared by their hierarchies of boxes, and their geom
-// pairs sorted by id.
+// Appends the pairs of geoms of one world in the order of their contacts: body pairs by signature, explicit pairs
+// merged among them before the bodies' own. Bodies with several geoms are compared by their hierarchies of boxes, and
+// their geom pairs sorted by id.
 void MidPhase(const mjModel* m, mjData* d, StackList<uint32_t>& body_pairs, StackList<GeomPair>& geom_pairs);
 
 // The pair's geoms in the order of their types, with the margin that applies to them.

@@ -8,8 +8,8 @@
 
 namespace sinew {
 
-// Appends the contacts of all pairs to those of mjData, with the functions of mjCOLLISIONFUNC. A pair for which the arena
-// has no room is skipped, with a warning.
+// Appends the contacts of all pairs to those of mjData, with the functions of mjCOLLISIONFUNC. A pair for which the
+// arena has no room is skipped, with a warning.
 void NarrowPhase(const mjModel* m, mjData* d, StackList<GeomPair>& pairs);
 
 }  // namespace sinew

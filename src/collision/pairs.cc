@@ -1,5 +1,5 @@
-// mjCOLLISIONFUNC: the function of every pair of geom types, the smaller type first. Users may replace entries; the narrow
-// phase reads the table at every pair.
+// mjCOLLISIONFUNC: the function of every pair of geom types, the smaller type first. Users may replace entries; the
+// narrow phase reads the table at every pair.
 #include <mujoco/mujoco.h>
 
 #include "collision/analytic.h"

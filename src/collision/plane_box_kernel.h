@@ -1,4 +1,5 @@
-// Plane and box: the corners on the lower side of the box's centre that are within the margin, at most four, in the order
+// Plane and box: the corners on the lower side of the box's centre that are within the margin, at most four, in the
+// order
 // ---, +--, -+-, ++-, --+, ... of their signs.
 #ifndef SINEW_COLLISION_PLANE_BOX_KERNEL_H_
 #define SINEW_COLLISION_PLANE_BOX_KERNEL_H_

@@ -1,5 +1,5 @@
-// Plane and capsule: the plane against the spheres at the two ends of the axis, +z end first. The contact frames have the
-// axis for their first tangent, so that rolling friction acts along and across it.
+// Plane and capsule: the plane against the spheres at the two ends of the axis, +z end first. The contact frames have
+// the axis for their first tangent, so that rolling friction acts along and across it.
 #ifndef SINEW_COLLISION_PLANE_CAPSULE_KERNEL_H_
 #define SINEW_COLLISION_PLANE_CAPSULE_KERNEL_H_
 

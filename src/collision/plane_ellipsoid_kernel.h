@@ -1,5 +1,5 @@
-// Plane with normal n, and an ellipsoid with semi-axes s: contact at the ellipsoid's lowest point. With u = -R' n in its
-// frame and D = diag(s), that is  D unit(D u).
+// Plane with normal n, and an ellipsoid with semi-axes s: contact at the ellipsoid's lowest point. With u = -R' n in
+// its frame and D = diag(s), that is  D unit(D u).
 #ifndef SINEW_COLLISION_PLANE_ELLIPSOID_KERNEL_H_
 #define SINEW_COLLISION_PLANE_ELLIPSOID_KERNEL_H_
 

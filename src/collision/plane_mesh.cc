@@ -1,6 +1,6 @@
 // Plane and convex mesh. The lowest vertex of the hull is the first contact. Up to two more are hull neighbours of that
-// vertex, in the order of the hull's graph, that are within the margin and keep a distance of 0.3 bounding radii from the
-// first contact: enough for a mesh to stand on, at the cost of one walk over the hull.
+// vertex, in the order of the hull's graph, that are within the margin and keep a distance of 0.3 bounding radii from
+// the first contact: enough for a mesh to stand on, at the cost of one walk over the hull.
 #include <iterator>
 
 #include "collision/analytic.h"

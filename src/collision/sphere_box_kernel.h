@@ -1,7 +1,8 @@
 // Sphere and box. In the box frame, let q be the centre c clamped to the box.
 //
 // Centre outside: the nearest point is q, n points from c to q, dist = |c - q| - r.
-// Centre inside:  the nearest face decides, in the order -x, +x, -y, +y, -z, +z. With its outward normal f and the depth t
+// Centre inside:  the nearest face decides, in the order -x, +x, -y, +y, -z, +z. With its outward normal f and the
+// depth t
 //                 of the centre below it,  n = -f,  dist = -t - r,  pos = c + n (r - t) / 2.
 #ifndef SINEW_COLLISION_SPHERE_BOX_KERNEL_H_
 #define SINEW_COLLISION_SPHERE_BOX_KERNEL_H_

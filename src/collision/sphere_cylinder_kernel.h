@@ -1,5 +1,5 @@
-// Sphere with centre c, and a cylinder with radius r, half length h and axis a. With the centre's axial coordinate x and
-// its distance rho from the axis, the nearest feature of the cylinder is
+// Sphere with centre c, and a cylinder with radius r, half length h and axis a. With the centre's axial coordinate x
+// and its distance rho from the axis, the nearest feature of the cylinder is
 //
 //   side  when |x| < h:                        the sphere of radius r about the axis at x
 //   cap   when rho < r:                        the plane of the cap that faces the sphere
@@ -40,8 +40,7 @@ Touches<S, 1> SphereCylinder(const Geom<S>& sphere, const Geom<S>& cylinder, S m
 
   // cap: a plane; normals point from the sphere to the cylinder
   Touch<S> on_cap;
-  const MaskOf<S> hit =
-      TouchPlane(cylinder.pos + out_axis * half, out_axis, sphere.pos, sphere.size.x, margin, on_cap);
+  const MaskOf<S> hit = TouchPlane(cylinder.pos + out_axis * half, out_axis, sphere.pos, sphere.size.x, margin, on_cap);
   out.hit[0] = (cap & hit) | ((!cap) & out.hit[0]);
   out.touch[0].dist = Select(cap, on_cap.dist, out.touch[0].dist);
   out.touch[0].pos = Select<S>(cap, on_cap.pos, out.touch[0].pos);

@@ -1,5 +1,5 @@
-// A list whose length is not known beforehand, in the scratch memory of a step. It grows by doubling; what it outgrows is
-// released with the frame, so that the list never takes more than three times its final size.
+// A list whose length is not known beforehand, in the scratch memory of a step. It grows by doubling; what it outgrows
+// is released with the frame, so that the list never takes more than three times its final size.
 #ifndef SINEW_COLLISION_STACK_LIST_H_
 #define SINEW_COLLISION_STACK_LIST_H_
 
