@@ -122,7 +122,7 @@ void AddContacts(RowBuilder& build) {
   for (int id = 0; id < d->ncon; ++id) {
     mjContact& contact = d->contact[id];
     contact.efc_address = -1;
-    if (contact.exclude) continue;
+    if (contact.exclude || contact.geom[0] < 0 || contact.geom[1] < 0) continue;  // flexes make no rows
     const ContactPair pair = PairOf(m, d, contact);
     const MovingDofs dofs =
         DofsOfPair(m, pair.body[0], pair.body[1], /*keep_common=*/false, build.dofs(), build.sides());

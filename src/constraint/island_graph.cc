@@ -94,14 +94,19 @@ void VisitRow(const mjModel* m, const mjData* d, int row, Edge& edge) {
   }
 }
 
+// All rows of a constraint touch the same trees, but those of an equality on a flex.
+bool SameTreesAsBefore(const mjModel* m, const mjData* d, int row) {
+  if (row == 0 || d->efc_type[row] != d->efc_type[row - 1] || d->efc_id[row] != d->efc_id[row - 1]) return false;
+  return d->efc_type[row] != mjCNSTR_EQUALITY || m->eq_type[d->efc_id[row]] < mjEQ_FLEX;
+}
+
 }  // namespace
 
 int FindIslands(const mjModel* m, const mjData* d, StackFrame& frame, int* tree_island, int* row_tree) {
   const int ntree = static_cast<int>(m->ntree);
   TreeSets sets(frame.Ints(ntree), ntree);
   for (int row = 0; row < d->nefc; ++row) {
-    // all rows of a constraint touch the same trees
-    if (row > 0 && d->efc_type[row] == d->efc_type[row - 1] && d->efc_id[row] == d->efc_id[row - 1]) {
+    if (SameTreesAsBefore(m, d, row)) {
       row_tree[row] = row_tree[row - 1];
       continue;
     }

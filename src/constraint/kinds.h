@@ -11,6 +11,8 @@ void AddConnect(RowBuilder& build, int id);        // equality_bodies.cc
 void AddWeld(RowBuilder& build, int id);
 void AddJointEquality(RowBuilder& build, int id);  // equality_scalar.cc
 void AddTendonEquality(RowBuilder& build, int id);
+void AddFlexEdges(RowBuilder& build, int id);      // equality_flex.cc
+void AddFlexVertices(RowBuilder& build, int id);
 
 void AddDofFriction(RowBuilder& build);            // friction_loss.cc
 void AddTendonFriction(RowBuilder& build);

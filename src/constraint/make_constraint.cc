@@ -21,7 +21,9 @@ void AddEqualities(RowBuilder& build) {
       case mjEQ_WELD: AddWeld(build, id); break;
       case mjEQ_JOINT: AddJointEquality(build, id); break;
       case mjEQ_TENDON: AddTendonEquality(build, id); break;
-      default: break;  // equalities of flexes make no rows
+      case mjEQ_FLEX: AddFlexEdges(build, id); break;
+      case mjEQ_FLEXVERT: AddFlexVertices(build, id); break;
+      default: break;  // strain equalities of flex cells make no rows
     }
   }
 }
