@@ -22,15 +22,12 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] mjCache* mj_getCache() { Unimplemented("mj_getCache"); return {}; }
 [[gnu::weak]] void mj_clearCache(mjCache*) { Unimplemented("mj_clearCache"); }
 [[gnu::weak]] mjModel* mj_loadXML(const char*, const mjVFS*, char*, int) { Unimplemented("mj_loadXML"); return {}; }
-[[gnu::weak]] mjSpec* mj_parseXML(const char*, const mjVFS*, char*, int) { Unimplemented("mj_parseXML"); return {}; }
-[[gnu::weak]] mjSpec* mj_parseXMLString(const char*, const mjVFS*, char*, int) { Unimplemented("mj_parseXMLString"); return {}; }
 [[gnu::weak]] mjSpec* mj_parse(const char*, const char*, const mjVFS*, char*, int) { Unimplemented("mj_parse"); return {}; }
 [[gnu::weak]] int mj_encode(const mjSpec*, const mjModel*, const char*, const char*, const mjVFS*, char*, int) { Unimplemented("mj_encode"); return {}; }
 [[gnu::weak]] mjModel* mj_compile(mjSpec*, const mjVFS*) { Unimplemented("mj_compile"); return {}; }
 [[gnu::weak]] int mj_copyBack(mjSpec*, const mjModel*) { Unimplemented("mj_copyBack"); return {}; }
 [[gnu::weak]] int mj_recompile(mjSpec*, const mjVFS*, mjModel*, mjData*) { Unimplemented("mj_recompile"); return {}; }
 [[gnu::weak]] int mj_saveLastXML(const char*, const mjModel*, char*, int) { Unimplemented("mj_saveLastXML"); return {}; }
-[[gnu::weak]] void mj_freeLastXML() { Unimplemented("mj_freeLastXML"); }
 [[gnu::weak]] int mj_saveXMLString(const mjSpec*, char*, int, char*, int) { Unimplemented("mj_saveXMLString"); return {}; }
 [[gnu::weak]] int mj_saveXML(const mjSpec*, const char*, char*, int) { Unimplemented("mj_saveXML"); return {}; }
 [[gnu::weak]] void mju_getXMLDependencies(const char*, mjStringVec*) { Unimplemented("mju_getXMLDependencies"); }
@@ -43,9 +40,7 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mj_inverseSkip(const mjModel*, mjData*, int, int) { Unimplemented("mj_inverseSkip"); }
 [[gnu::weak]] void mj_setConst(mjModel*, mjData*) { Unimplemented("mj_setConst"); }
 [[gnu::weak]] int mj_setLengthRange(mjModel*, mjData*, int, const mjLROpt*, char*, int) { Unimplemented("mj_setLengthRange"); return {}; }
-[[gnu::weak]] mjSpec* mj_makeSpec() { Unimplemented("mj_makeSpec"); return {}; }
 [[gnu::weak]] mjSpec* mj_copySpec(const mjSpec*) { Unimplemented("mj_copySpec"); return {}; }
-[[gnu::weak]] void mj_deleteSpec(mjSpec*) { Unimplemented("mj_deleteSpec"); }
 [[gnu::weak]] int mjs_activatePlugin(mjSpec*, const char*) { Unimplemented("mjs_activatePlugin"); return {}; }
 [[gnu::weak]] int mjs_setDeepCopy(mjSpec*, int) { Unimplemented("mjs_setDeepCopy"); return {}; }
 [[gnu::weak]] void mj_printFormattedModel(const mjModel*, const char*, const char*) { Unimplemented("mj_printFormattedModel"); }
@@ -198,8 +193,6 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mjui_update(int, int, const mjUI*, const mjuiState*, const mjrContext*) { Unimplemented("mjui_update"); }
 [[gnu::weak]] mjuiItem* mjui_event(mjUI*, mjuiState*, const mjrContext*) { Unimplemented("mjui_event"); return {}; }
 [[gnu::weak]] void mjui_render(mjUI*, const mjuiState*, const mjrContext*) { Unimplemented("mjui_render"); }
-[[gnu::weak]] const char* mjs_getError(mjSpec*) { Unimplemented("mjs_getError"); return {}; }
-[[gnu::weak]] int mjs_isWarning(mjSpec*) { Unimplemented("mjs_isWarning"); return {}; }
 [[gnu::weak]] void mju_zero3(mjtNum[3]) { Unimplemented("mju_zero3"); }
 [[gnu::weak]] void mju_copy3(mjtNum[3], const mjtNum[3]) { Unimplemented("mju_copy3"); }
 [[gnu::weak]] void mju_scl3(mjtNum[3], const mjtNum[3], mjtNum) { Unimplemented("mju_scl3"); }
@@ -329,141 +322,9 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] int mju_isModifiedResource(const mjResource*, const char*) { Unimplemented("mju_isModifiedResource"); return {}; }
 [[gnu::weak]] mjSpec* mju_decodeResource(mjResource*, const char*, const mjVFS*) { Unimplemented("mju_decodeResource"); return {}; }
 [[gnu::weak]] mjsElement* mjs_attach(mjsElement*, const mjsElement*, const char*, const char*) { Unimplemented("mjs_attach"); return {}; }
-[[gnu::weak]] mjsBody* mjs_addBody(mjsBody*, const mjsDefault*) { Unimplemented("mjs_addBody"); return {}; }
-[[gnu::weak]] mjsSite* mjs_addSite(mjsBody*, const mjsDefault*) { Unimplemented("mjs_addSite"); return {}; }
-[[gnu::weak]] mjsJoint* mjs_addJoint(mjsBody*, const mjsDefault*) { Unimplemented("mjs_addJoint"); return {}; }
-[[gnu::weak]] mjsJoint* mjs_addFreeJoint(mjsBody*) { Unimplemented("mjs_addFreeJoint"); return {}; }
-[[gnu::weak]] mjsGeom* mjs_addGeom(mjsBody*, const mjsDefault*) { Unimplemented("mjs_addGeom"); return {}; }
-[[gnu::weak]] mjsCamera* mjs_addCamera(mjsBody*, const mjsDefault*) { Unimplemented("mjs_addCamera"); return {}; }
-[[gnu::weak]] mjsLight* mjs_addLight(mjsBody*, const mjsDefault*) { Unimplemented("mjs_addLight"); return {}; }
-[[gnu::weak]] mjsFrame* mjs_addFrame(mjsBody*, mjsFrame*) { Unimplemented("mjs_addFrame"); return {}; }
 [[gnu::weak]] int mjs_delete(mjSpec*, mjsElement*) { Unimplemented("mjs_delete"); return {}; }
-[[gnu::weak]] mjsActuator* mjs_addActuator(mjSpec*, const mjsDefault*) { Unimplemented("mjs_addActuator"); return {}; }
-[[gnu::weak]] mjsSensor* mjs_addSensor(mjSpec*) { Unimplemented("mjs_addSensor"); return {}; }
-[[gnu::weak]] mjsFlex* mjs_addFlex(mjSpec*) { Unimplemented("mjs_addFlex"); return {}; }
-[[gnu::weak]] mjsPair* mjs_addPair(mjSpec*, const mjsDefault*) { Unimplemented("mjs_addPair"); return {}; }
-[[gnu::weak]] mjsExclude* mjs_addExclude(mjSpec*) { Unimplemented("mjs_addExclude"); return {}; }
-[[gnu::weak]] mjsEquality* mjs_addEquality(mjSpec*, const mjsDefault*) { Unimplemented("mjs_addEquality"); return {}; }
-[[gnu::weak]] mjsTendon* mjs_addTendon(mjSpec*, const mjsDefault*) { Unimplemented("mjs_addTendon"); return {}; }
-[[gnu::weak]] mjsWrap* mjs_wrapSite(mjsTendon*, const char*) { Unimplemented("mjs_wrapSite"); return {}; }
-[[gnu::weak]] mjsWrap* mjs_wrapGeom(mjsTendon*, const char*, const char*) { Unimplemented("mjs_wrapGeom"); return {}; }
-[[gnu::weak]] mjsWrap* mjs_wrapJoint(mjsTendon*, const char*, double) { Unimplemented("mjs_wrapJoint"); return {}; }
-[[gnu::weak]] mjsWrap* mjs_wrapPulley(mjsTendon*, double) { Unimplemented("mjs_wrapPulley"); return {}; }
-[[gnu::weak]] mjsNumeric* mjs_addNumeric(mjSpec*) { Unimplemented("mjs_addNumeric"); return {}; }
-[[gnu::weak]] mjsText* mjs_addText(mjSpec*) { Unimplemented("mjs_addText"); return {}; }
-[[gnu::weak]] mjsTuple* mjs_addTuple(mjSpec*) { Unimplemented("mjs_addTuple"); return {}; }
-[[gnu::weak]] mjsKey* mjs_addKey(mjSpec*) { Unimplemented("mjs_addKey"); return {}; }
-[[gnu::weak]] mjsPlugin* mjs_addPlugin(mjSpec*) { Unimplemented("mjs_addPlugin"); return {}; }
-[[gnu::weak]] mjsDefault* mjs_addDefault(mjSpec*, const char*, const mjsDefault*) { Unimplemented("mjs_addDefault"); return {}; }
-[[gnu::weak]] const char* mjs_setToMotor(mjsActuator*) { Unimplemented("mjs_setToMotor"); return {}; }
-[[gnu::weak]] const char* mjs_setToPosition(mjsActuator*, double, double[1], double[1], double[1], double) { Unimplemented("mjs_setToPosition"); return {}; }
-[[gnu::weak]] const char* mjs_setToIntVelocity(mjsActuator*, double, double[1], double[1], double[1], double) { Unimplemented("mjs_setToIntVelocity"); return {}; }
-[[gnu::weak]] const char* mjs_setToVelocity(mjsActuator*, double) { Unimplemented("mjs_setToVelocity"); return {}; }
-[[gnu::weak]] const char* mjs_setToDamper(mjsActuator*, double) { Unimplemented("mjs_setToDamper"); return {}; }
-[[gnu::weak]] const char* mjs_setToCylinder(mjsActuator*, double, double, double, double) { Unimplemented("mjs_setToCylinder"); return {}; }
-[[gnu::weak]] const char* mjs_setToMuscle(mjsActuator*, double[2], double, double[2], double, double, double, double, double, double, double) { Unimplemented("mjs_setToMuscle"); return {}; }
-[[gnu::weak]] const char* mjs_setToAdhesion(mjsActuator*, double) { Unimplemented("mjs_setToAdhesion"); return {}; }
-[[gnu::weak]] const char* mjs_setToDCMotor(mjsActuator*, double[2], double, double[3], double[3], double[2], double[3], double[6], double[6], double[5], int) { Unimplemented("mjs_setToDCMotor"); return {}; }
-[[gnu::weak]] mjsMesh* mjs_addMesh(mjSpec*, const mjsDefault*) { Unimplemented("mjs_addMesh"); return {}; }
-[[gnu::weak]] mjsHField* mjs_addHField(mjSpec*) { Unimplemented("mjs_addHField"); return {}; }
-[[gnu::weak]] mjsSkin* mjs_addSkin(mjSpec*) { Unimplemented("mjs_addSkin"); return {}; }
-[[gnu::weak]] mjsTexture* mjs_addTexture(mjSpec*) { Unimplemented("mjs_addTexture"); return {}; }
-[[gnu::weak]] mjsMaterial* mjs_addMaterial(mjSpec*, const mjsDefault*) { Unimplemented("mjs_addMaterial"); return {}; }
 [[gnu::weak]] int mjs_makeMesh(mjsMesh*, mjtMeshBuiltin, double*, int) { Unimplemented("mjs_makeMesh"); return {}; }
-[[gnu::weak]] mjSpec* mjs_getSpec(mjsElement*) { Unimplemented("mjs_getSpec"); return {}; }
-[[gnu::weak]] mjsCompiler* mjs_getCompiler(mjsElement*) { Unimplemented("mjs_getCompiler"); return {}; }
 [[gnu::weak]] mjSpec* mjs_findSpec(mjSpec*, const char*) { Unimplemented("mjs_findSpec"); return {}; }
-[[gnu::weak]] mjsBody* mjs_findBody(mjSpec*, const char*) { Unimplemented("mjs_findBody"); return {}; }
-[[gnu::weak]] mjsElement* mjs_findElement(mjSpec*, mjtObj, const char*) { Unimplemented("mjs_findElement"); return {}; }
-[[gnu::weak]] mjsBody* mjs_findChild(mjsBody*, const char*) { Unimplemented("mjs_findChild"); return {}; }
-[[gnu::weak]] mjsBody* mjs_getParent(mjsElement*) { Unimplemented("mjs_getParent"); return {}; }
-[[gnu::weak]] mjsFrame* mjs_getFrame(mjsElement*) { Unimplemented("mjs_getFrame"); return {}; }
-[[gnu::weak]] mjsFrame* mjs_findFrame(mjSpec*, const char*) { Unimplemented("mjs_findFrame"); return {}; }
-[[gnu::weak]] mjsDefault* mjs_getDefault(mjsElement*) { Unimplemented("mjs_getDefault"); return {}; }
-[[gnu::weak]] mjsDefault* mjs_findDefault(mjSpec*, const char*) { Unimplemented("mjs_findDefault"); return {}; }
-[[gnu::weak]] mjsDefault* mjs_getSpecDefault(mjSpec*) { Unimplemented("mjs_getSpecDefault"); return {}; }
-[[gnu::weak]] int mjs_getId(mjsElement*) { Unimplemented("mjs_getId"); return {}; }
-[[gnu::weak]] mjsElement* mjs_firstChild(mjsBody*, mjtObj, int) { Unimplemented("mjs_firstChild"); return {}; }
-[[gnu::weak]] mjsElement* mjs_nextChild(mjsBody*, mjsElement*, int) { Unimplemented("mjs_nextChild"); return {}; }
-[[gnu::weak]] mjsElement* mjs_firstElement(mjSpec*, mjtObj) { Unimplemented("mjs_firstElement"); return {}; }
-[[gnu::weak]] mjsElement* mjs_nextElement(mjSpec*, mjsElement*) { Unimplemented("mjs_nextElement"); return {}; }
-[[gnu::weak]] mjsElement* mjs_getWrapTarget(mjsWrap*) { Unimplemented("mjs_getWrapTarget"); return {}; }
-[[gnu::weak]] mjsSite* mjs_getWrapSideSite(mjsWrap*) { Unimplemented("mjs_getWrapSideSite"); return {}; }
-[[gnu::weak]] double mjs_getWrapDivisor(mjsWrap*) { Unimplemented("mjs_getWrapDivisor"); return {}; }
-[[gnu::weak]] double mjs_getWrapCoef(mjsWrap*) { Unimplemented("mjs_getWrapCoef"); return {}; }
-[[gnu::weak]] int mjs_setName(mjsElement*, const char*) { Unimplemented("mjs_setName"); return {}; }
-[[gnu::weak]] void mjs_setBuffer(mjByteVec*, const void*, int) { Unimplemented("mjs_setBuffer"); }
-[[gnu::weak]] void mjs_setString(mjString*, const char*) { Unimplemented("mjs_setString"); }
-[[gnu::weak]] void mjs_setStringVec(mjStringVec*, const char*) { Unimplemented("mjs_setStringVec"); }
-[[gnu::weak]] mjtByte mjs_setInStringVec(mjStringVec*, int, const char*) { Unimplemented("mjs_setInStringVec"); return {}; }
-[[gnu::weak]] void mjs_appendString(mjStringVec*, const char*) { Unimplemented("mjs_appendString"); }
-[[gnu::weak]] void mjs_setInt(mjIntVec*, const int*, int) { Unimplemented("mjs_setInt"); }
-[[gnu::weak]] void mjs_appendIntVec(mjIntVecVec*, const int*, int) { Unimplemented("mjs_appendIntVec"); }
-[[gnu::weak]] void mjs_setFloat(mjFloatVec*, const float*, int) { Unimplemented("mjs_setFloat"); }
-[[gnu::weak]] void mjs_appendFloatVec(mjFloatVecVec*, const float*, int) { Unimplemented("mjs_appendFloatVec"); }
-[[gnu::weak]] void mjs_setDouble(mjDoubleVec*, const double*, int) { Unimplemented("mjs_setDouble"); }
-[[gnu::weak]] void mjs_setPluginAttributes(mjsPlugin*, void*) { Unimplemented("mjs_setPluginAttributes"); }
-[[gnu::weak]] mjString* mjs_getName(mjsElement*) { Unimplemented("mjs_getName"); return {}; }
-[[gnu::weak]] const char* mjs_getString(const mjString*) { Unimplemented("mjs_getString"); return {}; }
-[[gnu::weak]] const double* mjs_getDouble(const mjDoubleVec*, int*) { Unimplemented("mjs_getDouble"); return {}; }
-[[gnu::weak]] int mjs_getWrapNum(const mjsTendon*) { Unimplemented("mjs_getWrapNum"); return {}; }
-[[gnu::weak]] mjsWrap* mjs_getWrap(const mjsTendon*, int) { Unimplemented("mjs_getWrap"); return {}; }
-[[gnu::weak]] const void* mjs_getPluginAttributes(const mjsPlugin*) { Unimplemented("mjs_getPluginAttributes"); return {}; }
-[[gnu::weak]] void mjs_setDefault(mjsElement*, const mjsDefault*) { Unimplemented("mjs_setDefault"); }
-[[gnu::weak]] int mjs_setFrame(mjsElement*, mjsFrame*) { Unimplemented("mjs_setFrame"); return {}; }
 [[gnu::weak]] const char* mjs_resolveOrientation(double[4], mjtByte, const char*, const mjsOrientation*) { Unimplemented("mjs_resolveOrientation"); return {}; }
 [[gnu::weak]] mjsFrame* mjs_bodyToFrame(mjsBody**) { Unimplemented("mjs_bodyToFrame"); return {}; }
-[[gnu::weak]] void mjs_setUserValue(mjsElement*, const char*, const void*) { Unimplemented("mjs_setUserValue"); }
-[[gnu::weak]] void mjs_setUserValueWithCleanup(mjsElement*, const char*, const void*, void (*)(const void*)) { Unimplemented("mjs_setUserValueWithCleanup"); }
-[[gnu::weak]] const void* mjs_getUserValue(mjsElement*, const char*) { Unimplemented("mjs_getUserValue"); return {}; }
-[[gnu::weak]] void mjs_deleteUserValue(mjsElement*, const char*) { Unimplemented("mjs_deleteUserValue"); }
 [[gnu::weak]] int mjs_sensorDim(const mjsSensor*) { Unimplemented("mjs_sensorDim"); return {}; }
-[[gnu::weak]] void mjs_defaultSpec(mjSpec*) { Unimplemented("mjs_defaultSpec"); }
-[[gnu::weak]] void mjs_defaultOrientation(mjsOrientation*) { Unimplemented("mjs_defaultOrientation"); }
-[[gnu::weak]] void mjs_defaultBody(mjsBody*) { Unimplemented("mjs_defaultBody"); }
-[[gnu::weak]] void mjs_defaultFrame(mjsFrame*) { Unimplemented("mjs_defaultFrame"); }
-[[gnu::weak]] void mjs_defaultJoint(mjsJoint*) { Unimplemented("mjs_defaultJoint"); }
-[[gnu::weak]] void mjs_defaultGeom(mjsGeom*) { Unimplemented("mjs_defaultGeom"); }
-[[gnu::weak]] void mjs_defaultSite(mjsSite*) { Unimplemented("mjs_defaultSite"); }
-[[gnu::weak]] void mjs_defaultCamera(mjsCamera*) { Unimplemented("mjs_defaultCamera"); }
-[[gnu::weak]] void mjs_defaultLight(mjsLight*) { Unimplemented("mjs_defaultLight"); }
-[[gnu::weak]] void mjs_defaultFlex(mjsFlex*) { Unimplemented("mjs_defaultFlex"); }
-[[gnu::weak]] void mjs_defaultMesh(mjsMesh*) { Unimplemented("mjs_defaultMesh"); }
-[[gnu::weak]] void mjs_defaultHField(mjsHField*) { Unimplemented("mjs_defaultHField"); }
-[[gnu::weak]] void mjs_defaultSkin(mjsSkin*) { Unimplemented("mjs_defaultSkin"); }
-[[gnu::weak]] void mjs_defaultTexture(mjsTexture*) { Unimplemented("mjs_defaultTexture"); }
-[[gnu::weak]] void mjs_defaultMaterial(mjsMaterial*) { Unimplemented("mjs_defaultMaterial"); }
-[[gnu::weak]] void mjs_defaultPair(mjsPair*) { Unimplemented("mjs_defaultPair"); }
-[[gnu::weak]] void mjs_defaultEquality(mjsEquality*) { Unimplemented("mjs_defaultEquality"); }
-[[gnu::weak]] void mjs_defaultTendon(mjsTendon*) { Unimplemented("mjs_defaultTendon"); }
-[[gnu::weak]] void mjs_defaultActuator(mjsActuator*) { Unimplemented("mjs_defaultActuator"); }
-[[gnu::weak]] void mjs_defaultSensor(mjsSensor*) { Unimplemented("mjs_defaultSensor"); }
-[[gnu::weak]] void mjs_defaultNumeric(mjsNumeric*) { Unimplemented("mjs_defaultNumeric"); }
-[[gnu::weak]] void mjs_defaultText(mjsText*) { Unimplemented("mjs_defaultText"); }
-[[gnu::weak]] void mjs_defaultTuple(mjsTuple*) { Unimplemented("mjs_defaultTuple"); }
-[[gnu::weak]] void mjs_defaultKey(mjsKey*) { Unimplemented("mjs_defaultKey"); }
-[[gnu::weak]] void mjs_defaultPlugin(mjsPlugin*) { Unimplemented("mjs_defaultPlugin"); }
-[[gnu::weak]] mjsBody* mjs_asBody(mjsElement*) { Unimplemented("mjs_asBody"); return {}; }
-[[gnu::weak]] mjsGeom* mjs_asGeom(mjsElement*) { Unimplemented("mjs_asGeom"); return {}; }
-[[gnu::weak]] mjsJoint* mjs_asJoint(mjsElement*) { Unimplemented("mjs_asJoint"); return {}; }
-[[gnu::weak]] mjsSite* mjs_asSite(mjsElement*) { Unimplemented("mjs_asSite"); return {}; }
-[[gnu::weak]] mjsCamera* mjs_asCamera(mjsElement*) { Unimplemented("mjs_asCamera"); return {}; }
-[[gnu::weak]] mjsLight* mjs_asLight(mjsElement*) { Unimplemented("mjs_asLight"); return {}; }
-[[gnu::weak]] mjsFrame* mjs_asFrame(mjsElement*) { Unimplemented("mjs_asFrame"); return {}; }
-[[gnu::weak]] mjsActuator* mjs_asActuator(mjsElement*) { Unimplemented("mjs_asActuator"); return {}; }
-[[gnu::weak]] mjsSensor* mjs_asSensor(mjsElement*) { Unimplemented("mjs_asSensor"); return {}; }
-[[gnu::weak]] mjsFlex* mjs_asFlex(mjsElement*) { Unimplemented("mjs_asFlex"); return {}; }
-[[gnu::weak]] mjsPair* mjs_asPair(mjsElement*) { Unimplemented("mjs_asPair"); return {}; }
-[[gnu::weak]] mjsEquality* mjs_asEquality(mjsElement*) { Unimplemented("mjs_asEquality"); return {}; }
-[[gnu::weak]] mjsExclude* mjs_asExclude(mjsElement*) { Unimplemented("mjs_asExclude"); return {}; }
-[[gnu::weak]] mjsTendon* mjs_asTendon(mjsElement*) { Unimplemented("mjs_asTendon"); return {}; }
-[[gnu::weak]] mjsNumeric* mjs_asNumeric(mjsElement*) { Unimplemented("mjs_asNumeric"); return {}; }
-[[gnu::weak]] mjsText* mjs_asText(mjsElement*) { Unimplemented("mjs_asText"); return {}; }
-[[gnu::weak]] mjsTuple* mjs_asTuple(mjsElement*) { Unimplemented("mjs_asTuple"); return {}; }
-[[gnu::weak]] mjsKey* mjs_asKey(mjsElement*) { Unimplemented("mjs_asKey"); return {}; }
-[[gnu::weak]] mjsMesh* mjs_asMesh(mjsElement*) { Unimplemented("mjs_asMesh"); return {}; }
-[[gnu::weak]] mjsHField* mjs_asHField(mjsElement*) { Unimplemented("mjs_asHField"); return {}; }
-[[gnu::weak]] mjsSkin* mjs_asSkin(mjsElement*) { Unimplemented("mjs_asSkin"); return {}; }
-[[gnu::weak]] mjsTexture* mjs_asTexture(mjsElement*) { Unimplemented("mjs_asTexture"); return {}; }
-[[gnu::weak]] mjsMaterial* mjs_asMaterial(mjsElement*) { Unimplemented("mjs_asMaterial"); return {}; }
-[[gnu::weak]] mjsPlugin* mjs_asPlugin(mjsElement*) { Unimplemented("mjs_asPlugin"); return {}; }

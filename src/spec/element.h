@@ -8,6 +8,8 @@
 #ifndef SINEW_SPEC_ELEMENT_H_
 #define SINEW_SPEC_ELEMENT_H_
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -53,12 +55,16 @@ class Element : public mjsElement {
   Spec* spec = nullptr;
   const mjsCompiler& compiler() const;
 
+  // What programs keep with the element, by key. The last copy of an element that holds a value cleans it up.
+  std::map<std::string, std::shared_ptr<const void>, std::less<>> user_values;
+
   // "geom 'left_foot'", or "geom 3" when it has no name: for messages.
   std::string Label() const;
 
  protected:
   // Copies values, not the identity: name, id and place belong to the element they were given to.
-  Element(const Element& other) : mjsElement(other), where(other.where), default_class(other.default_class) {}
+  Element(const Element& other)
+      : mjsElement(other), where(other.where), default_class(other.default_class), user_values(other.user_values) {}
 };
 
 template <class T>

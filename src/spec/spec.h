@@ -23,6 +23,13 @@ class Spec : public Element, public mjSpec {
  public:
   static constexpr mjtObj kType = mjOBJ_MODEL;
 
+  // Elements that stand outside of the tree, by type.
+  using Lists =
+      std::tuple<ElementList<Flex>, ElementList<Mesh>, ElementList<HField>, ElementList<Skin>, ElementList<Texture>,
+                 ElementList<Material>, ElementList<Pair>, ElementList<Exclude>, ElementList<Equality>,
+                 ElementList<Tendon>, ElementList<Actuator>, ElementList<Sensor>, ElementList<Numeric>,
+                 ElementList<Text>, ElementList<Tuple>, ElementList<Key>, ElementList<Plugin>>;
+
   Spec();
   Spec(const Spec&) = delete;
 
@@ -72,11 +79,7 @@ class Spec : public Element, public mjSpec {
   HandlesOf<mjSpec> handles_;
   Default main_class_;
   Body world_;
-  std::tuple<ElementList<Flex>, ElementList<Mesh>, ElementList<HField>, ElementList<Skin>, ElementList<Texture>,
-             ElementList<Material>, ElementList<Pair>, ElementList<Exclude>, ElementList<Equality>, ElementList<Tendon>,
-             ElementList<Actuator>, ElementList<Sensor>, ElementList<Numeric>, ElementList<Text>, ElementList<Tuple>,
-             ElementList<Key>, ElementList<Plugin>>
-      lists_;
+  Lists lists_;
   std::array<Names, mjNOBJECT + 1> names_;  // by type; frames in the last
 };
 

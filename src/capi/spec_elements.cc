@@ -1,0 +1,202 @@
+// Elements of specifications: making them, their initial values, their types.
+#include <mujoco/mujoco.h>
+
+#include <string>
+
+#include "capi/boundary.h"
+#include "spec/actuator_kinds.h"
+#include "spec/spec.h"
+
+using sinew::As;
+using sinew::Default;
+using sinew::Spec;
+using sinew::capi::Guard;
+
+namespace {
+
+const Default* Of(const mjsDefault* def) { return static_cast<const Default*>(def); }
+
+template <class T>
+typename T::PublicStruct* AddToBody(const char* function, mjsBody* body, const mjsDefault* def) {
+  return Guard(function,
+               [=]() -> typename T::PublicStruct* { return &static_cast<sinew::Body*>(body)->Add<T>(Of(def)); });
+}
+
+template <class T>
+typename T::PublicStruct* AddToSpec(const char* function, mjSpec* s, const mjsDefault* def = nullptr) {
+  return Guard(function, [=]() -> typename T::PublicStruct* { return &static_cast<Spec*>(s)->Add<T>(Of(def)); });
+}
+
+// Appends an object to a tendon's path.
+mjsWrap* AddWrap(const char* function, mjsTendon* tendon, mjtWrap type, const char* target, const char* sidesite,
+                 double value) {
+  return Guard(function, [=]() -> mjsWrap* {
+    sinew::Wrap& wrap = static_cast<sinew::Tendon*>(tendon)->AddWrap(type);
+    wrap.target = target;
+    wrap.sidesite = sidesite;
+    wrap.value = value;
+    return &wrap;
+  });
+}
+
+}  // namespace
+
+// ---- into bodies
+
+mjsBody* mjs_addBody(mjsBody* body, const mjsDefault* def) { return AddToBody<sinew::Body>("mjs_addBody", body, def); }
+mjsJoint* mjs_addJoint(mjsBody* body, const mjsDefault* def) {
+  return AddToBody<sinew::Joint>("mjs_addJoint", body, def);
+}
+mjsGeom* mjs_addGeom(mjsBody* body, const mjsDefault* def) { return AddToBody<sinew::Geom>("mjs_addGeom", body, def); }
+mjsSite* mjs_addSite(mjsBody* body, const mjsDefault* def) { return AddToBody<sinew::Site>("mjs_addSite", body, def); }
+mjsCamera* mjs_addCamera(mjsBody* body, const mjsDefault* def) {
+  return AddToBody<sinew::Camera>("mjs_addCamera", body, def);
+}
+mjsLight* mjs_addLight(mjsBody* body, const mjsDefault* def) {
+  return AddToBody<sinew::Light>("mjs_addLight", body, def);
+}
+mjsJoint* mjs_addFreeJoint(mjsBody* body) {
+  return Guard("mjs_addFreeJoint", [=]() -> mjsJoint* {
+    sinew::Joint& joint = static_cast<sinew::Body*>(body)->Add<sinew::Joint>();
+    joint.CopyValues(sinew::Joint());  // classes say nothing about free joints
+    joint.type = mjJNT_FREE;
+    return &joint;
+  });
+}
+mjsFrame* mjs_addFrame(mjsBody* body, mjsFrame* parentframe) {
+  return Guard("mjs_addFrame", [=]() -> mjsFrame* {
+    return &static_cast<sinew::Body*>(body)->Add<sinew::Frame>(nullptr, static_cast<sinew::Frame*>(parentframe));
+  });
+}
+
+// ---- into the specification
+
+mjsActuator* mjs_addActuator(mjSpec* s, const mjsDefault* def) {
+  return AddToSpec<sinew::Actuator>("mjs_addActuator", s, def);
+}
+mjsPair* mjs_addPair(mjSpec* s, const mjsDefault* def) { return AddToSpec<sinew::Pair>("mjs_addPair", s, def); }
+mjsEquality* mjs_addEquality(mjSpec* s, const mjsDefault* def) {
+  return AddToSpec<sinew::Equality>("mjs_addEquality", s, def);
+}
+mjsTendon* mjs_addTendon(mjSpec* s, const mjsDefault* def) { return AddToSpec<sinew::Tendon>("mjs_addTendon", s, def); }
+mjsMesh* mjs_addMesh(mjSpec* s, const mjsDefault* def) { return AddToSpec<sinew::Mesh>("mjs_addMesh", s, def); }
+mjsMaterial* mjs_addMaterial(mjSpec* s, const mjsDefault* def) {
+  return AddToSpec<sinew::Material>("mjs_addMaterial", s, def);
+}
+mjsSensor* mjs_addSensor(mjSpec* s) { return AddToSpec<sinew::Sensor>("mjs_addSensor", s); }
+mjsFlex* mjs_addFlex(mjSpec* s) { return AddToSpec<sinew::Flex>("mjs_addFlex", s); }
+mjsExclude* mjs_addExclude(mjSpec* s) { return AddToSpec<sinew::Exclude>("mjs_addExclude", s); }
+mjsNumeric* mjs_addNumeric(mjSpec* s) { return AddToSpec<sinew::Numeric>("mjs_addNumeric", s); }
+mjsText* mjs_addText(mjSpec* s) { return AddToSpec<sinew::Text>("mjs_addText", s); }
+mjsTuple* mjs_addTuple(mjSpec* s) { return AddToSpec<sinew::Tuple>("mjs_addTuple", s); }
+mjsKey* mjs_addKey(mjSpec* s) { return AddToSpec<sinew::Key>("mjs_addKey", s); }
+mjsPlugin* mjs_addPlugin(mjSpec* s) { return AddToSpec<sinew::Plugin>("mjs_addPlugin", s); }
+mjsHField* mjs_addHField(mjSpec* s) { return AddToSpec<sinew::HField>("mjs_addHField", s); }
+mjsSkin* mjs_addSkin(mjSpec* s) { return AddToSpec<sinew::Skin>("mjs_addSkin", s); }
+mjsTexture* mjs_addTexture(mjSpec* s) { return AddToSpec<sinew::Texture>("mjs_addTexture", s); }
+mjsDefault* mjs_addDefault(mjSpec* s, const char* classname, const mjsDefault* parent) {
+  return Guard("mjs_addDefault", [=]() -> mjsDefault* {
+    Default& main = static_cast<Spec*>(s)->main_class();
+    if (main.Find(classname)) return nullptr;
+    Default* above = parent ? const_cast<Default*>(Of(parent)) : &main;
+    return above->AddChild(classname);
+  });
+}
+
+// ---- paths of tendons
+
+mjsWrap* mjs_wrapSite(mjsTendon* tendon, const char* name) {
+  return AddWrap("mjs_wrapSite", tendon, mjWRAP_SITE, name, "", 0);
+}
+mjsWrap* mjs_wrapGeom(mjsTendon* tendon, const char* name, const char* sidesite) {
+  return AddWrap("mjs_wrapGeom", tendon, mjWRAP_SPHERE, name, sidesite, 0);
+}
+mjsWrap* mjs_wrapJoint(mjsTendon* tendon, const char* name, double coef) {
+  return AddWrap("mjs_wrapJoint", tendon, mjWRAP_JOINT, name, "", coef);
+}
+mjsWrap* mjs_wrapPulley(mjsTendon* tendon, double divisor) {
+  return AddWrap("mjs_wrapPulley", tendon, mjWRAP_PULLEY, "", "", divisor);
+}
+
+// ---- kinds of actuators
+
+const char* mjs_setToMotor(mjsActuator* actuator) { return sinew::SetToMotor(actuator); }
+const char* mjs_setToPosition(mjsActuator* actuator, double kp, double kv[1], double dampratio[1], double timeconst[1],
+                              double inheritrange) {
+  return sinew::SetToPosition(actuator, kp, kv, dampratio, timeconst, inheritrange);
+}
+const char* mjs_setToIntVelocity(mjsActuator* actuator, double kp, double kv[1], double dampratio[1],
+                                 double timeconst[1], double inheritrange) {
+  return sinew::SetToIntVelocity(actuator, kp, kv, dampratio, timeconst, inheritrange);
+}
+const char* mjs_setToVelocity(mjsActuator* actuator, double kv) { return sinew::SetToVelocity(actuator, kv); }
+const char* mjs_setToDamper(mjsActuator* actuator, double kv) { return sinew::SetToDamper(actuator, kv); }
+const char* mjs_setToCylinder(mjsActuator* actuator, double timeconst, double bias, double area, double diameter) {
+  return sinew::SetToCylinder(actuator, timeconst, bias, area, diameter);
+}
+const char* mjs_setToMuscle(mjsActuator* actuator, double timeconst[2], double tausmooth, double range[2], double force,
+                            double scale, double lmin, double lmax, double vmax, double fpmax, double fvmax) {
+  return sinew::SetToMuscle(actuator, timeconst, tausmooth, range, force, scale, lmin, lmax, vmax, fpmax, fvmax);
+}
+const char* mjs_setToAdhesion(mjsActuator* actuator, double gain) { return sinew::SetToAdhesion(actuator, gain); }
+const char* mjs_setToDCMotor(mjsActuator* actuator, double motorconst[2], double resistance, double nominal[3],
+                             double saturation[3], double inductance[2], double cogging[3], double controller[6],
+                             double thermal[6], double lugre[5], int input_mode) {
+  return sinew::SetToDCMotor(actuator, motorconst, resistance, nominal, saturation, inductance, cogging, controller,
+                             thermal, lugre, input_mode);
+}
+
+// ---- initial values
+
+void mjs_defaultSpec(mjSpec* spec) { sinew::SetDefaults(spec); }
+void mjs_defaultOrientation(mjsOrientation* orient) { sinew::SetDefaults(orient); }
+void mjs_defaultBody(mjsBody* body) { sinew::SetDefaults(body); }
+void mjs_defaultFrame(mjsFrame* frame) { sinew::SetDefaults(frame); }
+void mjs_defaultJoint(mjsJoint* joint) { sinew::SetDefaults(joint); }
+void mjs_defaultGeom(mjsGeom* geom) { sinew::SetDefaults(geom); }
+void mjs_defaultSite(mjsSite* site) { sinew::SetDefaults(site); }
+void mjs_defaultCamera(mjsCamera* camera) { sinew::SetDefaults(camera); }
+void mjs_defaultLight(mjsLight* light) { sinew::SetDefaults(light); }
+void mjs_defaultFlex(mjsFlex* flex) { sinew::SetDefaults(flex); }
+void mjs_defaultMesh(mjsMesh* mesh) { sinew::SetDefaults(mesh); }
+void mjs_defaultHField(mjsHField* hfield) { sinew::SetDefaults(hfield); }
+void mjs_defaultSkin(mjsSkin* skin) { sinew::SetDefaults(skin); }
+void mjs_defaultTexture(mjsTexture* texture) { sinew::SetDefaults(texture); }
+void mjs_defaultMaterial(mjsMaterial* material) { sinew::SetDefaults(material); }
+void mjs_defaultPair(mjsPair* pair) { sinew::SetDefaults(pair); }
+void mjs_defaultEquality(mjsEquality* equality) { sinew::SetDefaults(equality); }
+void mjs_defaultTendon(mjsTendon* tendon) { sinew::SetDefaults(tendon); }
+void mjs_defaultActuator(mjsActuator* actuator) { sinew::SetDefaults(actuator); }
+void mjs_defaultSensor(mjsSensor* sensor) { sinew::SetDefaults(sensor); }
+void mjs_defaultNumeric(mjsNumeric* numeric) { sinew::SetDefaults(numeric); }
+void mjs_defaultText(mjsText* text) { sinew::SetDefaults(text); }
+void mjs_defaultTuple(mjsTuple* tuple) { sinew::SetDefaults(tuple); }
+void mjs_defaultKey(mjsKey* key) { sinew::SetDefaults(key); }
+void mjs_defaultPlugin(mjsPlugin* plugin) { sinew::SetDefaults(plugin); }
+
+// ---- types
+
+mjsBody* mjs_asBody(mjsElement* element) { return As<sinew::Body>(element); }
+mjsGeom* mjs_asGeom(mjsElement* element) { return As<sinew::Geom>(element); }
+mjsJoint* mjs_asJoint(mjsElement* element) { return As<sinew::Joint>(element); }
+mjsSite* mjs_asSite(mjsElement* element) { return As<sinew::Site>(element); }
+mjsCamera* mjs_asCamera(mjsElement* element) { return As<sinew::Camera>(element); }
+mjsLight* mjs_asLight(mjsElement* element) { return As<sinew::Light>(element); }
+mjsFrame* mjs_asFrame(mjsElement* element) { return As<sinew::Frame>(element); }
+mjsActuator* mjs_asActuator(mjsElement* element) { return As<sinew::Actuator>(element); }
+mjsSensor* mjs_asSensor(mjsElement* element) { return As<sinew::Sensor>(element); }
+mjsFlex* mjs_asFlex(mjsElement* element) { return As<sinew::Flex>(element); }
+mjsPair* mjs_asPair(mjsElement* element) { return As<sinew::Pair>(element); }
+mjsEquality* mjs_asEquality(mjsElement* element) { return As<sinew::Equality>(element); }
+mjsExclude* mjs_asExclude(mjsElement* element) { return As<sinew::Exclude>(element); }
+mjsTendon* mjs_asTendon(mjsElement* element) { return As<sinew::Tendon>(element); }
+mjsNumeric* mjs_asNumeric(mjsElement* element) { return As<sinew::Numeric>(element); }
+mjsText* mjs_asText(mjsElement* element) { return As<sinew::Text>(element); }
+mjsTuple* mjs_asTuple(mjsElement* element) { return As<sinew::Tuple>(element); }
+mjsKey* mjs_asKey(mjsElement* element) { return As<sinew::Key>(element); }
+mjsMesh* mjs_asMesh(mjsElement* element) { return As<sinew::Mesh>(element); }
+mjsHField* mjs_asHField(mjsElement* element) { return As<sinew::HField>(element); }
+mjsSkin* mjs_asSkin(mjsElement* element) { return As<sinew::Skin>(element); }
+mjsTexture* mjs_asTexture(mjsElement* element) { return As<sinew::Texture>(element); }
+mjsMaterial* mjs_asMaterial(mjsElement* element) { return As<sinew::Material>(element); }
+mjsPlugin* mjs_asPlugin(mjsElement* element) { return As<sinew::Plugin>(element); }

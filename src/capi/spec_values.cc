@@ -1,0 +1,112 @@
+// Texts, arrays and paths of specifications for programs that cannot reach into C++ containers.
+#include <mujoco/mujoco.h>
+
+#include <cstddef>
+#include <map>
+#include <string>
+
+#include "capi/boundary.h"
+#include "core/error.h"
+#include "mjcf/numbers.h"
+#include "spec/spec.h"
+
+using sinew::capi::Guard;
+
+// ---- texts
+
+void mjs_setString(mjString* dest, const char* text) {
+  Guard("mjs_setString", [=] { *dest = text; });
+}
+void mjs_setStringVec(mjStringVec* dest, const char* text) {
+  Guard("mjs_setStringVec", [=] { *dest = sinew::mjcf::Words(text); });
+}
+mjtByte mjs_setInStringVec(mjStringVec* dest, int i, const char* text) {
+  if (i < 0 || static_cast<std::size_t>(i) >= dest->size()) return 0;
+  return Guard("mjs_setInStringVec", [=]() -> mjtByte {
+    (*dest)[static_cast<std::size_t>(i)] = text;
+    return 1;
+  });
+}
+void mjs_appendString(mjStringVec* dest, const char* text) {
+  Guard("mjs_appendString", [=] { dest->emplace_back(text); });
+}
+const char* mjs_getString(const mjString* source) { return source->c_str(); }
+
+// ---- arrays
+
+void mjs_setBuffer(mjByteVec* dest, const void* array, int size) {
+  const auto* bytes = static_cast<const std::byte*>(array);
+  Guard("mjs_setBuffer", [=] { dest->assign(bytes, bytes + size); });
+}
+void mjs_setInt(mjIntVec* dest, const int* array, int size) {
+  Guard("mjs_setInt", [=] { dest->assign(array, array + size); });
+}
+void mjs_setFloat(mjFloatVec* dest, const float* array, int size) {
+  Guard("mjs_setFloat", [=] { dest->assign(array, array + size); });
+}
+void mjs_setDouble(mjDoubleVec* dest, const double* array, int size) {
+  Guard("mjs_setDouble", [=] { dest->assign(array, array + size); });
+}
+void mjs_appendIntVec(mjIntVecVec* dest, const int* array, int size) {
+  Guard("mjs_appendIntVec", [=] { dest->emplace_back(array, array + size); });
+}
+void mjs_appendFloatVec(mjFloatVecVec* dest, const float* array, int size) {
+  Guard("mjs_appendFloatVec", [=] { dest->emplace_back(array, array + size); });
+}
+const double* mjs_getDouble(const mjDoubleVec* source, int* size) {
+  if (size) *size = static_cast<int>(source->size());
+  return source->data();
+}
+
+// ---- paths of tendons
+
+int mjs_getWrapNum(const mjsTendon* tendonspec) {
+  return static_cast<int>(static_cast<const sinew::Tendon*>(tendonspec)->path.size());
+}
+mjsWrap* mjs_getWrap(const mjsTendon* tendonspec, int i) {
+  return Guard("mjs_getWrap", [=]() -> mjsWrap* {
+    const auto& path = static_cast<const sinew::Tendon*>(tendonspec)->path;
+    if (i < 0 || static_cast<std::size_t>(i) >= path.size()) throw sinew::Error("the path has no such object");
+    return path[static_cast<std::size_t>(i)].get();
+  });
+}
+mjsElement* mjs_getWrapTarget(mjsWrap* wrap) {
+  return Guard("mjs_getWrapTarget", [=]() -> mjsElement* {
+    const auto& object = *static_cast<sinew::Wrap*>(wrap);
+    switch (object.type) {
+      case mjWRAP_JOINT:
+        return object.spec->Find(mjOBJ_JOINT, object.target);
+      case mjWRAP_SITE:
+        return object.spec->Find(mjOBJ_SITE, object.target);
+      case mjWRAP_SPHERE:
+      case mjWRAP_CYLINDER:
+        return object.spec->Find(mjOBJ_GEOM, object.target);
+      default:
+        return nullptr;
+    }
+  });
+}
+mjsSite* mjs_getWrapSideSite(mjsWrap* wrap) {
+  return Guard("mjs_getWrapSideSite", [=]() -> mjsSite* {
+    const auto& object = *static_cast<sinew::Wrap*>(wrap);
+    return object.sidesite.empty() ? nullptr : object.spec->Find<sinew::Site>(object.sidesite);
+  });
+}
+double mjs_getWrapDivisor(mjsWrap* wrap) { return static_cast<sinew::Wrap*>(wrap)->value; }
+double mjs_getWrapCoef(mjsWrap* wrap) { return static_cast<sinew::Wrap*>(wrap)->value; }
+
+// ---- attributes of plugins
+
+// A plugin's struct may stand alone or inside the struct of an element that uses it; its element is the instance.
+void mjs_setPluginAttributes(mjsPlugin* plugin, void* attributes) {
+  using Attributes = std::map<std::string, std::string, std::less<>>;
+  Guard("mjs_setPluginAttributes", [=] {
+    sinew::Plugin* instance = sinew::As<sinew::Plugin>(plugin->element);
+    if (!instance) throw sinew::Error("the plugin has no instance", "add one with mjs_addPlugin");
+    instance->config = *static_cast<const Attributes*>(attributes);
+  });
+}
+const void* mjs_getPluginAttributes(const mjsPlugin* plugin) {
+  const sinew::Plugin* instance = sinew::As<sinew::Plugin>(plugin->element);
+  return instance ? &instance->config : nullptr;
+}

@@ -1,0 +1,102 @@
+#include "spec/traverse.h"
+
+#include <algorithm>
+
+namespace sinew {
+namespace {
+
+template <class T>
+Element* First(const ElementList<T>& list) {
+  return list.empty() ? nullptr : list.front().get();
+}
+
+template <class T>
+T* After(const ElementList<T>& list, const Element* element) {
+  auto found = std::find_if(list.begin(), list.end(), [=](const auto& item) { return item.get() == element; });
+  return found == list.end() || ++found == list.end() ? nullptr : found->get();
+}
+
+// Calls `visit` with the list of a body's children of a type, or returns null for types that do not stand in bodies.
+template <class Visit>
+Element* WithChildren(const Body& body, mjtObj type, Visit&& visit) {
+  switch (static_cast<int>(type)) {
+    case mjOBJ_BODY:
+      return visit(body.bodies);
+    case mjOBJ_FRAME:
+      return visit(body.frames);
+    case mjOBJ_JOINT:
+      return visit(body.joints);
+    case mjOBJ_GEOM:
+      return visit(body.geoms);
+    case mjOBJ_SITE:
+      return visit(body.sites);
+    case mjOBJ_CAMERA:
+      return visit(body.cameras);
+    case mjOBJ_LIGHT:
+      return visit(body.lights);
+    default:
+      return nullptr;
+  }
+}
+
+// The same with the lists outside of the tree.
+template <class Visit>
+Element* WithList(const Spec& spec, mjtObj type, Visit&& visit) {
+  Element* result = nullptr;
+  const auto visit_if = [&]<class T>(const T*) {
+    if (T::kType == type) result = visit(spec.List<T>());
+  };
+  [&]<class... T>(const std::tuple<ElementList<T>...>*) {
+    (visit_if(static_cast<const T*>(nullptr)), ...);
+  }(static_cast<const Spec::Lists*>(nullptr));
+  return result;
+}
+
+bool StandsInTree(mjtObj type) {
+  return type == mjOBJ_BODY || type == mjOBJ_FRAME || type == mjOBJ_JOINT || type == mjOBJ_GEOM || type == mjOBJ_SITE ||
+         type == mjOBJ_CAMERA || type == mjOBJ_LIGHT;
+}
+
+// The first child of a type in `body` or in the bodies after it.
+Element* FirstFrom(const Body& root, Body* body, mjtObj type) {
+  for (; body; body = NextBody(root, body)) {
+    Element* first = WithChildren(*body, type, [](const auto& list) { return First(list); });
+    if (first) return first;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Body* NextBody(const Body& root, Body* body) {
+  if (!body->bodies.empty()) return body->bodies.front().get();
+  for (; body != &root; body = body->parent) {
+    if (Body* sibling = After(body->parent->bodies, body)) return sibling;
+  }
+  return nullptr;
+}
+
+Element* FirstChild(Body& body, mjtObj type, bool recurse) {
+  if (recurse && type != mjOBJ_BODY) return FirstFrom(body, &body, type);
+  return WithChildren(body, type, [](const auto& list) { return First(list); });
+}
+
+Element* NextChild(Body& body, Element& child, bool recurse) {
+  if (child.elemtype == mjOBJ_BODY && recurse) return NextBody(body, static_cast<Body*>(&child));
+  Element* sibling =
+      WithChildren(*child.parent, child.elemtype, [&](const auto& list) -> Element* { return After(list, &child); });
+  return sibling || !recurse ? sibling : FirstFrom(body, NextBody(body, child.parent), child.elemtype);
+}
+
+Element* FirstElement(Spec& spec, mjtObj type) {
+  if (type == mjOBJ_BODY) return &spec.world();
+  if (StandsInTree(type)) return FirstChild(spec.world(), type, true);
+  return WithList(spec, type, [](const auto& list) { return First(list); });
+}
+
+Element* NextElement(Spec& spec, Element& element) {
+  if (StandsInTree(element.elemtype)) return NextChild(spec.world(), element, true);
+  return WithList(spec, element.elemtype, [&](const auto& list) -> Element* { return After(list, &element); });
+}
+
+}  // namespace sinew

@@ -1,0 +1,23 @@
+// Walks over the elements of one type. Bodies come in pre-order, as the compiler numbers them; what stands in bodies
+// comes body by body, and inside a body in order of declaration.
+#ifndef SINEW_SPEC_TRAVERSE_H_
+#define SINEW_SPEC_TRAVERSE_H_
+
+#include "spec/spec.h"
+
+namespace sinew {
+
+// The body after another one in pre-order below `root`, which itself comes first; null: the end.
+Body* NextBody(const Body& root, Body* body);
+
+// The children of a type in a body, and in its descendants if `recurse`; null: none, or the end.
+Element* FirstChild(Body& body, mjtObj type, bool recurse);
+Element* NextChild(Body& body, Element& child, bool recurse);
+
+// All elements of a type in a specification, the world among the bodies.
+Element* FirstElement(Spec& spec, mjtObj type);
+Element* NextElement(Spec& spec, Element& element);
+
+}  // namespace sinew
+
+#endif  // SINEW_SPEC_TRAVERSE_H_
