@@ -91,10 +91,6 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mj_rnePostConstraint(const mjModel*, mjData*) { Unimplemented("mj_rnePostConstraint"); }
 [[gnu::weak]] int mj_maxContact(const mjModel*, int, int, int) { Unimplemented("mj_maxContact"); return {}; }
 [[gnu::weak]] void mj_island(const mjModel*, mjData*) { Unimplemented("mj_island"); }
-[[gnu::weak]] mjtNum mj_readCtrl(const mjModel*, const mjData*, int, mjtNum, int) { Unimplemented("mj_readCtrl"); return {}; }
-[[gnu::weak]] const mjtNum* mj_readSensor(const mjModel*, const mjData*, int, mjtNum, mjtNum*, int) { Unimplemented("mj_readSensor"); return {}; }
-[[gnu::weak]] void mj_initCtrlHistory(const mjModel*, mjData*, int, const mjtNum*, const mjtNum*) { Unimplemented("mj_initCtrlHistory"); }
-[[gnu::weak]] void mj_initSensorHistory(const mjModel*, mjData*, int, const mjtNum*, const mjtNum*, mjtNum) { Unimplemented("mj_initSensorHistory"); }
 [[gnu::weak]] int mj_isSparse(const mjModel*) { Unimplemented("mj_isSparse"); return {}; }
 [[gnu::weak]] int mj_isDual(const mjModel*) { Unimplemented("mj_isDual"); return {}; }
 [[gnu::weak]] void mj_jac(const mjModel*, const mjData*, mjtNum*, mjtNum*, const mjtNum[3], int) { Unimplemented("mj_jac"); }

@@ -1,0 +1,48 @@
+// Exported functions of history buffers.
+#include "model/history.h"
+
+#include <mujoco/mujoco.h>
+
+#include <string>
+
+#include "capi/boundary.h"
+#include "core/error.h"
+
+using sinew::capi::Guard;
+
+namespace {
+
+void CheckId(const char* what, int id, mjtSize count) {
+  if (id < 0 || id >= count) throw sinew::Error("invalid " + std::string(what) + " id " + std::to_string(id));
+}
+
+}  // namespace
+
+mjtNum mj_readCtrl(const mjModel* m, const mjData* d, int id, mjtNum time, int interp) {
+  return Guard("mj_readCtrl", [&] {
+    CheckId("actuator", id, m->nu);
+    return sinew::ReadCtrl(m, d, id, time, interp);
+  });
+}
+
+const mjtNum* mj_readSensor(const mjModel* m, const mjData* d, int id, mjtNum time, mjtNum* result, int interp) {
+  return Guard("mj_readSensor", [&] {
+    CheckId("sensor", id, m->nsensor);
+    return sinew::ReadSensor(m, d, id, time, result, interp);
+  });
+}
+
+void mj_initCtrlHistory(const mjModel* m, mjData* d, int id, const mjtNum* times, const mjtNum* values) {
+  Guard("mj_initCtrlHistory", [&] {
+    CheckId("actuator", id, m->nu);
+    sinew::InitCtrlHistory(m, d, id, times, values);
+  });
+}
+
+void mj_initSensorHistory(const mjModel* m, mjData* d, int id, const mjtNum* times, const mjtNum* values,
+                          mjtNum phase) {
+  Guard("mj_initSensorHistory", [&] {
+    CheckId("sensor", id, m->nsensor);
+    sinew::InitSensorHistory(m, d, id, times, values, phase);
+  });
+}

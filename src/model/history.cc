@@ -1,0 +1,72 @@
+#include "model/history.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/error.h"
+
+namespace sinew {
+namespace {
+
+Interpolation ToInterpolation(int requested, int of_model) {
+  const int order = requested < 0 ? of_model : requested;
+  return static_cast<Interpolation>(std::min(order, static_cast<int>(Interpolation::kCubic)));
+}
+
+void CheckAscending(const mjtNum* times, int n) {
+  for (int i = 1; times && i < n; ++i) {
+    if (!(times[i] - times[i - 1] >= kMinVal)) {
+      throw Error("history times do not increase at sample " + std::to_string(i), "give them in ascending order");
+    }
+  }
+}
+
+}  // namespace
+
+HistoryBuffer<mjtNum> CtrlHistory(const mjModel* m, const mjData* d, int actuator) {
+  return {d->history + m->actuator_historyadr[actuator], m->actuator_history[2 * actuator], 1};
+}
+
+HistoryBuffer<mjtNum> SensorHistory(const mjModel* m, const mjData* d, int sensor) {
+  return {d->history + m->sensor_historyadr[sensor], m->sensor_history[2 * sensor], m->sensor_dim[sensor]};
+}
+
+mjtNum ReadCtrl(const mjModel* m, const mjData* d, int actuator, mjtNum time, int interpolation) {
+  if (m->actuator_history[2 * actuator] <= 0) return d->ctrl[actuator];
+  const HistoryBuffer<mjtNum> buffer = CtrlHistory(m, d, actuator);
+  const Interpolation order = ToInterpolation(interpolation, m->actuator_history[2 * actuator + 1]);
+  const mjtNum then = time - m->actuator_delay[actuator];
+  const int exact = buffer.Exact(then, order);
+  return exact >= 0 ? *buffer.Value(exact) : buffer.Interpolate(then, order, 0);
+}
+
+const mjtNum* ReadSensor(const mjModel* m, const mjData* d, int sensor, mjtNum time, mjtNum* result,
+                         int interpolation) {
+  if (m->sensor_history[2 * sensor] <= 0) return d->sensordata + m->sensor_adr[sensor];
+  const HistoryBuffer<mjtNum> buffer = SensorHistory(m, d, sensor);
+  const Interpolation order = ToInterpolation(interpolation, m->sensor_history[2 * sensor + 1]);
+  const mjtNum then = time - m->sensor_delay[sensor];
+  const int exact = buffer.Exact(then, order);
+  if (exact >= 0) return buffer.Value(exact);
+  for (int k = 0; k < buffer.dim(); ++k) result[k] = buffer.Interpolate(then, order, k);
+  return nullptr;
+}
+
+void InitCtrlHistory(const mjModel* m, mjData* d, int actuator, const mjtNum* times, const mjtNum* values) {
+  const int n = m->actuator_history[2 * actuator];
+  if (n <= 0) throw Error("actuator " + std::to_string(actuator) + " has no history", "set its nsample");
+  CheckAscending(times, n);
+  CtrlHistory(m, d, actuator).Fill(times, values);
+}
+
+void InitSensorHistory(const mjModel* m, mjData* d, int sensor, const mjtNum* times, const mjtNum* values,
+                       mjtNum phase) {
+  const int n = m->sensor_history[2 * sensor];
+  if (n <= 0) throw Error("sensor " + std::to_string(sensor) + " has no history", "set its nsample");
+  CheckAscending(times, n);
+  const HistoryBuffer<mjtNum> buffer = SensorHistory(m, d, sensor);
+  buffer.Fill(times, values);
+  buffer.User() = phase;
+}
+
+}  // namespace sinew

@@ -1,0 +1,35 @@
+#include "plugin/hooks.h"
+
+namespace sinew {
+namespace {
+
+// Calls visit(plugin, instance) for all instances whose plugin is registered.
+template <class Visit>
+void ForEachInstance(const mjModel* m, Visit visit) {
+  for (int i = 0; i < m->nplugin; ++i) {
+    const mjpPlugin* plugin = mjp_getPluginAtSlot(m->plugin[i]);
+    if (plugin) visit(*plugin, i);
+  }
+}
+
+}  // namespace
+
+void ComputePlugins(const mjModel* m, mjData* d, mjtPluginCapabilityBit capability) {
+  ForEachInstance(m, [&](const mjpPlugin& plugin, int instance) {
+    if ((plugin.capabilityflags & capability) && plugin.compute) plugin.compute(m, d, instance, capability);
+  });
+}
+
+void PluginActDot(const mjModel* m, mjData* d) {
+  ForEachInstance(m, [&](const mjpPlugin& plugin, int instance) {
+    if ((plugin.capabilityflags & mjPLUGIN_ACTUATOR) && plugin.actuator_act_dot) plugin.actuator_act_dot(m, d, instance);
+  });
+}
+
+void AdvancePlugins(const mjModel* m, mjData* d) {
+  ForEachInstance(m, [&](const mjpPlugin& plugin, int instance) {
+    if (plugin.advance) plugin.advance(m, d, instance);
+  });
+}
+
+}  // namespace sinew

@@ -1,0 +1,20 @@
+// Where the pipeline calls plugins: every instance, in order of id, whose plugin has the capability.
+#ifndef SINEW_PLUGIN_HOOKS_H_
+#define SINEW_PLUGIN_HOOKS_H_
+
+#include <mujoco/mujoco.h>
+
+namespace sinew {
+
+// compute() of passive and actuator plugins.
+void ComputePlugins(const mjModel* m, mjData* d, mjtPluginCapabilityBit capability);
+
+// actuator_act_dot(): changes act_dot of the plugin's actuators, before their compute().
+void PluginActDot(const mjModel* m, mjData* d);
+
+// advance(): at the end of a step, when state and time are already those of the next one.
+void AdvancePlugins(const mjModel* m, mjData* d);
+
+}  // namespace sinew
+
+#endif  // SINEW_PLUGIN_HOOKS_H_
