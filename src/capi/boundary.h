@@ -54,10 +54,10 @@ auto Guard(const char* function, Body&& body) -> std::invoke_result_t<Body> {
   }
 }
 
-// The same for functions that report failure by a warning and the value zero.
-template <class Body>
-auto GuardWithWarning(const char* function, Body&& body) -> std::invoke_result_t<Body> {
-  std::invoke_result_t<Body> result{};
+// The same for functions that report failure by a warning and the value `failure`.
+template <class Result, class Body>
+Result GuardWithWarning(const char* function, Result failure, Body&& body) {
+  Result result = failure;
   if (!Succeeds(function, [&] { result = body(); })) RaiseKeptWarning();
   return result;
 }

@@ -10,6 +10,10 @@
 using sinew::capi::Guard;
 using sinew::capi::GuardWithWarning;
 
+namespace {
+constexpr mjModel* kNoModel = nullptr;
+}  // namespace
+
 mjModel* mj_copyModel(mjModel* dest, const mjModel* src) {
   return Guard("mj_copyModel", [&] { return sinew::CopyModel(dest, *src); });
 }
@@ -23,14 +27,14 @@ void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buff
   if (buffer) {
     Guard("mj_saveModel", [&] { sinew::WriteMjb(*m, buffer, buffer_sz < 0 ? 0 : static_cast<size_t>(buffer_sz)); });
   } else {
-    GuardWithWarning("mj_saveModel", [&] { return sinew::WriteMjbFile(*m, filename), true; });
+    GuardWithWarning("mj_saveModel", false, [&] { return sinew::WriteMjbFile(*m, filename), true; });
   }
 }
 mjModel* mj_loadModel(const char* filename, const mjVFS* vfs) {
-  return GuardWithWarning("mj_loadModel", [&] { return sinew::ReadMjbFile(filename, vfs).release(); });
+  return GuardWithWarning("mj_loadModel", kNoModel, [&] { return sinew::ReadMjbFile(filename, vfs).release(); });
 }
 mjModel* mj_loadModelBuffer(const void* buffer, int buffer_sz) {
-  return GuardWithWarning("mj_loadModelBuffer", [&] {
+  return GuardWithWarning("mj_loadModelBuffer", kNoModel, [&] {
     return sinew::ReadMjb(buffer, buffer_sz < 0 ? 0 : static_cast<size_t>(buffer_sz)).release();
   });
 }

@@ -7,15 +7,6 @@
 
 using sinew::capi::Unimplemented;
 
-[[gnu::weak]] void mj_defaultVFS(mjVFS*) { Unimplemented("mj_defaultVFS"); }
-[[gnu::weak]] int mj_mountVFS(mjVFS*, const char*, const mjpResourceProvider*) { Unimplemented("mj_mountVFS"); return {}; }
-[[gnu::weak]] int mj_unmountVFS(mjVFS*, const char*) { Unimplemented("mj_unmountVFS"); return {}; }
-[[gnu::weak]] int mj_addFileVFS(mjVFS*, const char*, const char*) { Unimplemented("mj_addFileVFS"); return {}; }
-[[gnu::weak]] int mj_addBufferVFS(mjVFS*, const char*, const void*, int) { Unimplemented("mj_addBufferVFS"); return {}; }
-[[gnu::weak]] int mj_deleteFileVFS(mjVFS*, const char*) { Unimplemented("mj_deleteFileVFS"); return {}; }
-[[gnu::weak]] int mj_containsBufferVFS(mjVFS*, const char*) { Unimplemented("mj_containsBufferVFS"); return {}; }
-[[gnu::weak]] int mj_containsFileVFS(mjVFS*, const char*, const char*) { Unimplemented("mj_containsFileVFS"); return {}; }
-[[gnu::weak]] void mj_deleteVFS(mjVFS*) { Unimplemented("mj_deleteVFS"); }
 [[gnu::weak]] size_t mj_getCacheSize(const mjCache*) { Unimplemented("mj_getCacheSize"); return {}; }
 [[gnu::weak]] size_t mj_getCacheCapacity(const mjCache*) { Unimplemented("mj_getCacheCapacity"); return {}; }
 [[gnu::weak]] size_t mj_setCacheCapacity(mjCache*, size_t) { Unimplemented("mj_setCacheCapacity"); return {}; }
@@ -300,22 +291,12 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] int mjp_pluginCount() { Unimplemented("mjp_pluginCount"); return {}; }
 [[gnu::weak]] const mjpPlugin* mjp_getPlugin(const char*, int*) { Unimplemented("mjp_getPlugin"); return {}; }
 [[gnu::weak]] const mjpPlugin* mjp_getPluginAtSlot(int) { Unimplemented("mjp_getPluginAtSlot"); return {}; }
-[[gnu::weak]] void mjp_defaultResourceProvider(mjpResourceProvider*) { Unimplemented("mjp_defaultResourceProvider"); }
-[[gnu::weak]] int mjp_registerResourceProvider(const mjpResourceProvider*) { Unimplemented("mjp_registerResourceProvider"); return {}; }
-[[gnu::weak]] int mjp_resourceProviderCount() { Unimplemented("mjp_resourceProviderCount"); return {}; }
-[[gnu::weak]] const mjpResourceProvider* mjp_getResourceProvider(const char*) { Unimplemented("mjp_getResourceProvider"); return {}; }
-[[gnu::weak]] const mjpResourceProvider* mjp_getResourceProviderAtSlot(int) { Unimplemented("mjp_getResourceProviderAtSlot"); return {}; }
 [[gnu::weak]] void mjp_registerDecoder(const mjpDecoder*) { Unimplemented("mjp_registerDecoder"); }
 [[gnu::weak]] void mjp_defaultDecoder(mjpDecoder*) { Unimplemented("mjp_defaultDecoder"); }
 [[gnu::weak]] const mjpDecoder* mjp_findDecoder(const mjResource*, const char*) { Unimplemented("mjp_findDecoder"); return {}; }
 [[gnu::weak]] void mjp_registerEncoder(const mjpEncoder*) { Unimplemented("mjp_registerEncoder"); }
 [[gnu::weak]] void mjp_defaultEncoder(mjpEncoder*) { Unimplemented("mjp_defaultEncoder"); }
 [[gnu::weak]] const mjpEncoder* mjp_findEncoder(const char*, const char*) { Unimplemented("mjp_findEncoder"); return {}; }
-[[gnu::weak]] mjResource* mju_openResource(const char*, const char*, const mjVFS*, char*, size_t) { Unimplemented("mju_openResource"); return {}; }
-[[gnu::weak]] void mju_closeResource(mjResource*) { Unimplemented("mju_closeResource"); }
-[[gnu::weak]] int mju_readResource(mjResource*, const void**) { Unimplemented("mju_readResource"); return {}; }
-[[gnu::weak]] void mju_getResourceDir(mjResource*, const char**, int*) { Unimplemented("mju_getResourceDir"); }
-[[gnu::weak]] int mju_isModifiedResource(const mjResource*, const char*) { Unimplemented("mju_isModifiedResource"); return {}; }
 [[gnu::weak]] mjSpec* mju_decodeResource(mjResource*, const char*, const mjVFS*) { Unimplemented("mju_decodeResource"); return {}; }
 [[gnu::weak]] mjsElement* mjs_attach(mjsElement*, const mjsElement*, const char*, const char*) { Unimplemented("mjs_attach"); return {}; }
 [[gnu::weak]] int mjs_delete(mjSpec*, mjsElement*) { Unimplemented("mjs_delete"); return {}; }

@@ -1,15 +1,123 @@
 #include "core/resources.h"
 
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <string_view>
+#include <system_error>
+
+#include "core/path.h"
+#include "core/providers.h"
 
 namespace sinew {
+namespace {
 
-std::optional<Bytes> ReadResource(const mjVFS*, const std::string& dir, const std::string& name) {
-  const bool absolute = dir.empty() || name.starts_with('/');
-  std::ifstream file(absolute ? name : dir + "/" + name, std::ios::binary);
-  if (!file) return std::nullopt;
-  return Bytes(std::istreambuf_iterator<char>(file), {});
+// Timestamps of files on disk are times, those of files in memory hashes of the content.
+constexpr std::string_view kTime = "time:";
+constexpr std::string_view kHash = "hash:";
+
+// 64-bit FNV-1a.
+uint64_t Hash(const Bytes& bytes) {
+  uint64_t hash = 14695981039346656037u;
+  for (const unsigned char byte : bytes) hash = (hash ^ byte) * 1099511628211u;
+  return hash;
+}
+
+std::optional<int64_t> ParseTime(std::string_view timestamp) {
+  if (!timestamp.starts_with(kTime)) return std::nullopt;
+  int64_t time = 0;
+  const char* end = timestamp.data() + timestamp.size();
+  const auto result = std::from_chars(timestamp.data() + kTime.size(), end, time);
+  return result.ec == std::errc() && result.ptr == end ? std::optional(time) : std::nullopt;
+}
+
+}  // namespace
+
+Resource::Resource(const mjVFS* vfs_in, std::string path) : mjResource{}, path_(std::move(path)) {
+  name = path_.data();
+  vfs = const_cast<mjVFS*>(vfs_in);
+}
+
+Resource::~Resource() {
+  if (provider) provider->close(this);
+}
+
+std::unique_ptr<Resource> Resource::Open(const mjVFS* vfs, const std::string& dir, const std::string& name) {
+  std::unique_ptr<Resource> resource(new Resource(vfs, JoinPath(dir, name)));
+  const std::string& path = resource->path_;
+  const Vfs* files = Vfs::Of(vfs);
+  if (const VfsEntry* entry = files ? files->Find(path) : nullptr; entry && resource->OpenEntry(*entry)) {
+    return resource;
+  }
+  if (const mjpResourceProvider* registered = FindProvider(path)) {
+    return resource->OpenProvider(*registered) ? std::move(resource) : nullptr;
+  }
+  if (const VfsEntry* entry = files ? files->FindByName(path) : nullptr; entry && resource->OpenEntry(*entry)) {
+    return resource;
+  }
+  return resource->OpenDisk() ? std::move(resource) : nullptr;
+}
+
+bool Resource::OpenEntry(const VfsEntry& entry) {
+  if (!entry.file) return OpenProvider(entry.provider);
+  content_ = entry.file;
+  SetTimestamp(std::string(kHash) + std::to_string(Hash(*content_)));
+  return true;
+}
+
+bool Resource::OpenProvider(const mjpResourceProvider& opener) {
+  provider_ = opener;
+  provider = &provider_;
+  if (opener.open(this) != 0) return true;
+  provider = nullptr;  // nothing to close
+  return false;
+}
+
+bool Resource::OpenDisk() {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path_, error)) return false;
+  std::ifstream file(path_, std::ios::binary);
+  if (!file) return false;
+  content_ = std::make_shared<const Bytes>(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+  const auto time = std::filesystem::last_write_time(path_, error).time_since_epoch();
+  if (!error) SetTimestamp(std::string(kTime) + std::to_string(static_cast<int64_t>(time.count())));
+  return true;
+}
+
+void Resource::SetTimestamp(const std::string& text) {
+  std::memset(timestamp, 0, sizeof(timestamp));
+  text.copy(timestamp, sizeof(timestamp) - 1);
+}
+
+std::optional<std::span<const unsigned char>> Resource::Read() {
+  if (content_) return std::span<const unsigned char>(*content_);
+  const void* buffer = nullptr;
+  const int size = provider->read(this, &buffer);
+  if (size < 0 || (size > 0 && !buffer)) return std::nullopt;
+  return std::span(static_cast<const unsigned char*>(buffer), static_cast<size_t>(size));
+}
+
+size_t Resource::DirLength() const {
+  const size_t scheme = Scheme(path_).size();
+  return std::max(DirName(path_).size(), scheme > 0 ? scheme + 1 : 0);
+}
+
+int Resource::Compare(const char* since) const {
+  if (provider) return provider->modified ? provider->modified(this, since) : 1;
+  const std::optional<int64_t> now = ParseTime(timestamp), then = ParseTime(since);
+  if (now && then) return (*now > *then) - (*now < *then);
+  return std::strcmp(timestamp, since) == 0 ? 0 : 1;
+}
+
+std::optional<Bytes> ReadResource(const mjVFS* vfs, const std::string& dir, const std::string& name) {
+  const std::unique_ptr<Resource> resource = Resource::Open(vfs, dir, name);
+  const auto content = resource ? resource->Read() : std::nullopt;
+  if (!content) return std::nullopt;
+  return Bytes(content->begin(), content->end());
 }
 
 }  // namespace sinew

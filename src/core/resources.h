@@ -1,19 +1,56 @@
-// Files that models are made of: in a virtual file system in memory, or on disk.
+// Files that models are made of, wherever they are. A name is looked up, in this order,
+//   in the virtual file system: the exact path, then mounted folders above it,
+//   with the registered provider of its scheme,
+//   in the virtual file system by the name without folder, ignoring case,
+//   on disk.
 #ifndef SINEW_CORE_RESOURCES_H_
 #define SINEW_CORE_RESOURCES_H_
 
 #include <mujoco/mujoco.h>
 
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
-#include <vector>
+
+#include "core/vfs.h"
 
 namespace sinew {
 
-using Bytes = std::vector<unsigned char>;
+// An open file. The base is what providers and C programs see.
+class Resource : public mjResource {
+ public:
+  // nullptr when there is no such file. `name` is relative to `dir` unless it is absolute; `vfs` may be null.
+  static std::unique_ptr<Resource> Open(const mjVFS* vfs, const std::string& dir, const std::string& name);
 
-// The content of a file; nothing when it cannot be read. `name` is relative to `dir` unless it is absolute; `vfs` may be
-// null.
+  ~Resource();
+  Resource(const Resource&) = delete;
+  Resource& operator=(const Resource&) = delete;
+
+  // The content, which lives until the resource is closed; nothing when the provider fails.
+  std::optional<std::span<const unsigned char>> Read();
+
+  // Length of the folder in the name, separator included, never less than the scheme and its colon.
+  size_t DirLength() const;
+
+  // 0 when the resource has not changed since the timestamp was taken, positive when it is newer, negative when older.
+  // Content in memory has no time: any difference counts as newer.
+  int Compare(const char* since) const;
+
+ private:
+  Resource(const mjVFS* vfs, std::string path);
+
+  bool OpenEntry(const VfsEntry& entry);
+  bool OpenProvider(const mjpResourceProvider& provider);
+  bool OpenDisk();
+  void SetTimestamp(const std::string& text);
+
+  std::string path_;
+  mjpResourceProvider provider_ = {};    // a copy: the virtual file system may end before the resource
+  std::shared_ptr<const Bytes> content_;  // null with a provider
+};
+
+// The whole content of a file; nothing when it cannot be opened or read.
 std::optional<Bytes> ReadResource(const mjVFS* vfs, const std::string& dir, const std::string& name);
 
 }  // namespace sinew

@@ -1,0 +1,128 @@
+// Virtual file systems, resources, resource providers.
+#include <mujoco/mujoco.h>
+
+#include <cstdio>
+#include <limits>
+#include <optional>
+#include <string>
+
+#include "capi/boundary.h"
+#include "core/error.h"
+#include "core/path.h"
+#include "core/providers.h"
+#include "core/resources.h"
+#include "core/vfs.h"
+
+using sinew::capi::Guard;
+using sinew::capi::GuardWithWarning;
+
+namespace {
+
+// Results of the functions that change a virtual file system.
+enum VfsResult { kSuccess = 0, kRepeatedName = 2, kFailure = -1 };
+
+sinew::Vfs& Get(mjVFS* vfs) {
+  if (!vfs || !vfs->impl_) throw sinew::Error("the virtual file system is not initialized", "call mj_defaultVFS first");
+  return *sinew::Vfs::Of(vfs);
+}
+
+std::string Text(const char* text) { return text ? text : ""; }
+
+}  // namespace
+
+void mj_defaultVFS(mjVFS* vfs) {
+  Guard("mj_defaultVFS", [&] { vfs->impl_ = new sinew::Vfs; });
+}
+
+void mj_deleteVFS(mjVFS* vfs) {
+  if (!vfs) return;
+  delete sinew::Vfs::Of(vfs);
+  vfs->impl_ = nullptr;
+}
+
+int mj_mountVFS(mjVFS* vfs, const char* filepath, const mjpResourceProvider* provider) {
+  return GuardWithWarning("mj_mountVFS", -1, [&]() -> int {
+    if (!sinew::IsComplete(provider)) return kFailure;
+    bool failed = false;
+    if (!Get(vfs).Mount(vfs, filepath, *provider, &failed)) return kRepeatedName;
+    return failed ? kFailure : kSuccess;
+  });
+}
+
+int mj_unmountVFS(mjVFS* vfs, const char* filename) {
+  return GuardWithWarning("mj_unmountVFS", -1, [&]() -> int { return Get(vfs).Unmount(filename) ? kSuccess : kFailure; });
+}
+
+int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename) {
+  return GuardWithWarning("mj_addFileVFS", -1, [&]() -> int {
+    std::optional<sinew::Bytes> content = sinew::ReadResource(nullptr, Text(directory), filename);
+    if (!content) return kFailure;
+    return Get(vfs).AddFile(filename, *std::move(content)) ? kSuccess : kRepeatedName;
+  });
+}
+
+int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int nbuffer) {
+  return GuardWithWarning("mj_addBufferVFS", -1, [&]() -> int {
+    if (nbuffer < 0 || (nbuffer > 0 && !buffer)) return kFailure;
+    const auto* bytes = static_cast<const unsigned char*>(buffer);
+    return Get(vfs).AddBuffer(name, sinew::Bytes(bytes, bytes + nbuffer)) ? kSuccess : kRepeatedName;
+  });
+}
+
+int mj_deleteFileVFS(mjVFS* vfs, const char* filename) {
+  return GuardWithWarning("mj_deleteFileVFS", -1, [&]() -> int { return Get(vfs).Remove(filename) ? kSuccess : kFailure; });
+}
+
+int mj_containsBufferVFS(mjVFS* vfs, const char* name) {
+  return GuardWithWarning("mj_containsBufferVFS", 0, [&] { return int{Get(vfs).ContainsBuffer(name)}; });
+}
+int mj_containsFileVFS(mjVFS* vfs, const char*, const char* filename) {
+  return GuardWithWarning("mj_containsFileVFS", 0, [&] { return int{Get(vfs).ContainsFile(filename)}; });
+}
+
+mjResource* mju_openResource(const char* dir, const char* name, const mjVFS* vfs, char* error, size_t nerror) {
+  const int capacity = static_cast<int>(std::min<size_t>(nerror, std::numeric_limits<int>::max()));
+  mjResource* none = nullptr;
+  return sinew::capi::GuardWithText("mju_openResource", error, capacity, none, [&]() -> mjResource* {
+    auto resource = sinew::Resource::Open(vfs, Text(dir), Text(name));
+    if (!resource) throw sinew::Error("Error opening file '" + sinew::JoinPath(Text(dir), Text(name)) + "'");
+    return resource.release();
+  });
+}
+
+void mju_closeResource(mjResource* resource) { delete static_cast<sinew::Resource*>(resource); }
+
+int mju_readResource(mjResource* resource, const void** buffer) {
+  return GuardWithWarning("mju_readResource", -1, [&]() -> int {
+    const auto content = static_cast<sinew::Resource*>(resource)->Read();
+    if (!content || content->size() > std::numeric_limits<int>::max()) return kFailure;
+    *buffer = content->data();
+    return static_cast<int>(content->size());
+  });
+}
+
+void mju_getResourceDir(mjResource* resource, const char** dir, int* ndir) {
+  *dir = resource ? resource->name : nullptr;
+  *ndir = resource ? static_cast<int>(static_cast<sinew::Resource*>(resource)->DirLength()) : 0;
+}
+
+int mju_isModifiedResource(const mjResource* resource, const char* timestamp) {
+  return static_cast<const sinew::Resource*>(resource)->Compare(timestamp);
+}
+
+void mjp_defaultResourceProvider(mjpResourceProvider* provider) { *provider = {}; }
+
+int mjp_registerResourceProvider(const mjpResourceProvider* provider) {
+  // What no program can mean is a warning; two providers of one prefix are an error.
+  const char* prefix = provider->prefix ? provider->prefix : "";
+  if (!sinew::IsValidScheme(prefix) || !sinew::IsComplete(provider)) {
+    mju_warning("mjp_registerResourceProvider: provider '%s' has an invalid prefix, or lacks open, read or close", prefix);
+    return -1;
+  }
+  return Guard("mjp_registerResourceProvider", [&] { return sinew::RegisterProvider(*provider); });
+}
+int mjp_resourceProviderCount() { return sinew::ProviderCount(); }
+const mjpResourceProvider* mjp_getResourceProvider(const char* resource_name) {
+  return Guard("mjp_getResourceProvider", [&] { return sinew::FindProvider(Text(resource_name)); });
+}
+const mjpResourceProvider* mjp_getResourceProviderAtSlot(int slot) { return sinew::ProviderAt(slot); }

@@ -1,0 +1,62 @@
+#include "core/path.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+
+namespace sinew {
+namespace {
+
+constexpr std::string_view kSeparators = "/\\";
+
+bool IsLetter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+bool IsSeparator(char c) { return c == '/' || c == '\\'; }
+
+}  // namespace
+
+std::string_view BaseName(std::string_view path) {
+  const size_t last = path.find_last_of(kSeparators);
+  return last == std::string_view::npos ? path : path.substr(last + 1);
+}
+
+std::string_view DirName(std::string_view path) { return path.substr(0, path.size() - BaseName(path).size()); }
+
+std::string ToLower(std::string_view text) {
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return lower;
+}
+
+std::string NormalizePath(std::string_view path) {
+  return std::filesystem::path(path).lexically_normal().generic_string();
+}
+
+bool IsAbsolutePath(std::string_view path) {
+  if (path.empty()) return false;
+  const bool drive = path.size() >= 3 && IsLetter(path[0]) && path[1] == ':' && IsSeparator(path[2]);
+  return IsSeparator(path[0]) || drive || !Scheme(path).empty();
+}
+
+std::string JoinPath(std::string_view dir, std::string_view name) {
+  if (dir.empty() || IsAbsolutePath(name)) return std::string(name);
+  std::string path(dir);
+  if (!IsSeparator(path.back())) path += '/';
+  return path.append(name);
+}
+
+std::string_view Scheme(std::string_view name) {
+  const size_t colon = name.find(':');
+  if (colon == std::string_view::npos || colon < 2) return {};
+  const std::string_view scheme = name.substr(0, colon);
+  return IsValidScheme(scheme) ? scheme : std::string_view();
+}
+
+bool IsValidScheme(std::string_view scheme) {
+  if (scheme.empty() || !IsLetter(scheme[0])) return false;
+  return std::all_of(scheme.begin(), scheme.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '+' || c == '.' || c == '-';
+  });
+}
+
+}  // namespace sinew

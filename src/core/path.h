@@ -1,0 +1,32 @@
+// Paths of model files as text. Both slashes separate, because models travel between systems.
+#ifndef SINEW_CORE_PATH_H_
+#define SINEW_CORE_PATH_H_
+
+#include <string>
+#include <string_view>
+
+namespace sinew {
+
+// What follows the last separator; what precedes and includes it.
+std::string_view BaseName(std::string_view path);
+std::string_view DirName(std::string_view path);
+
+std::string ToLower(std::string_view text);
+
+// Without ".", ".." and doubled separators where that needs no knowledge of the disk.
+std::string NormalizePath(std::string_view path);
+
+// Begins at a root, a drive, or with a scheme.
+bool IsAbsolutePath(std::string_view path);
+
+// `name` itself when it is absolute, else below `dir`.
+std::string JoinPath(std::string_view dir, std::string_view name);
+
+// The scheme of "scheme:rest": a letter, then letters, digits, '+', '.' or '-'. Empty when there is none. One letter is
+// a drive.
+std::string_view Scheme(std::string_view name);
+bool IsValidScheme(std::string_view scheme);
+
+}  // namespace sinew
+
+#endif  // SINEW_CORE_PATH_H_

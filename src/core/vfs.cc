@@ -1,0 +1,105 @@
+#include "core/vfs.h"
+
+#include <utility>
+
+#include "core/path.h"
+
+namespace sinew {
+namespace {
+
+// The path under which an entry is kept: normalized, without a separator at the end.
+std::string Key(std::string_view path) {
+  std::string key = NormalizePath(path);
+  if (key.size() > 1 && key.back() == '/') key.pop_back();
+  return key;
+}
+
+}  // namespace
+
+// The resource with which a provider mounted and will unmount.
+struct Vfs::MountPoint {
+  std::string name;
+  mjpResourceProvider provider;
+  mjResource resource = {};
+
+  MountPoint(std::string path, const mjVFS* vfs, const mjpResourceProvider& p) : name(std::move(path)), provider(p) {
+    resource.name = name.data();
+    resource.vfs = const_cast<mjVFS*>(vfs);
+    resource.provider = &provider;
+  }
+  bool Begin() { return !provider.mount || provider.mount(&resource) != 0; }
+  void End() {
+    if (provider.unmount) provider.unmount(&resource);
+  }
+};
+
+Vfs::Vfs() = default;
+
+Vfs::~Vfs() {
+  for (auto& [path, mount] : mounts_) mount->End();
+}
+
+std::string Vfs::FileKey(std::string_view filename) { return ToLower(BaseName(filename)); }
+
+bool Vfs::AddBuffer(std::string_view path, Bytes content) {
+  VfsEntry entry = {std::make_shared<const Bytes>(std::move(content))};
+  return entries_.emplace(Key(path), std::move(entry)).second;
+}
+
+bool Vfs::Mount(const mjVFS* vfs, std::string_view path, const mjpResourceProvider& provider, bool* failed) {
+  *failed = false;
+  const std::string key = Key(path);
+  if (entries_.contains(key)) return false;
+  auto mount = std::make_unique<MountPoint>(std::string(path), vfs, provider);
+  if (!mount->Begin()) {
+    *failed = true;
+    return true;
+  }
+  entries_.emplace(key, VfsEntry{nullptr, provider});
+  mounts_.emplace(key, std::move(mount));
+  return true;
+}
+
+bool Vfs::Unmount(std::string_view path) {
+  const auto mount = mounts_.find(Key(path));
+  if (mount == mounts_.end()) return false;
+  mount->second->End();
+  entries_.erase(mount->first);
+  mounts_.erase(mount);
+  return true;
+}
+
+bool Vfs::ContainsBuffer(std::string_view path) const {
+  const auto entry = entries_.find(Key(path));
+  return entry != entries_.end() && entry->second.file;
+}
+
+bool Vfs::Remove(std::string_view filename) {
+  for (const std::string& key : {Key(filename), FileKey(filename)}) {
+    const auto entry = entries_.find(key);
+    if (entry == entries_.end() || !entry->second.file) continue;
+    entries_.erase(entry);
+    return true;
+  }
+  return false;
+}
+
+const VfsEntry* Vfs::Find(std::string_view path) const {
+  std::string key = Key(path);
+  if (const auto entry = entries_.find(key); entry != entries_.end()) return &entry->second;
+  for (size_t slash = key.rfind('/'); slash != std::string::npos && slash > 0; slash = key.rfind('/')) {
+    key.resize(slash);
+    if (const auto entry = entries_.find(key); entry != entries_.end() && !entry->second.file) return &entry->second;
+  }
+  return nullptr;
+}
+
+const VfsEntry* Vfs::FindByName(std::string_view path) const {
+  const std::string name = FileKey(path);
+  for (const auto& [key, entry] : entries_) {
+    if (FileKey(key) == name) return &entry;
+  }
+  return nullptr;
+}
+
+}  // namespace sinew

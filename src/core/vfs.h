@@ -1,0 +1,65 @@
+// A virtual file system: files in memory, and paths below which a provider answers.
+#ifndef SINEW_CORE_VFS_H_
+#define SINEW_CORE_VFS_H_
+
+#include <mujoco/mujoco.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sinew {
+
+using Bytes = std::vector<unsigned char>;
+
+// What is found under a path: a file in memory, or a provider that opens the path.
+struct VfsEntry {
+  std::shared_ptr<const Bytes> file;  // null for a mount
+  mjpResourceProvider provider = {};
+};
+
+class Vfs {
+ public:
+  // The object behind the C struct; nullptr when there is none.
+  static Vfs* Of(const mjVFS* vfs) { return vfs ? static_cast<Vfs*>(vfs->impl_) : nullptr; }
+
+  Vfs();
+  ~Vfs();  // ends all mounts
+  Vfs(const Vfs&) = delete;
+  Vfs& operator=(const Vfs&) = delete;
+
+  // A file under the given path; false when the path is taken. Case matters.
+  bool AddBuffer(std::string_view path, Bytes content);
+  // A file under its name without folder, in lower case.
+  bool AddFile(std::string_view filename, Bytes content) { return AddBuffer(FileKey(filename), std::move(content)); }
+
+  // Hands all paths below `path` to a provider; false when the path is taken. `failed` tells that its mount failed.
+  bool Mount(const mjVFS* vfs, std::string_view path, const mjpResourceProvider& provider, bool* failed);
+  // Ends a mount; false when there is none.
+  bool Unmount(std::string_view path);
+
+  bool ContainsBuffer(std::string_view path) const;
+  bool ContainsFile(std::string_view filename) const { return ContainsBuffer(FileKey(filename)); }
+
+  // Removes the file of this path, or else of this name without folder; false when there is neither.
+  bool Remove(std::string_view filename);
+
+  // The entry of this path, or of the nearest folder above it that is mounted.
+  const VfsEntry* Find(std::string_view path) const;
+  // The first entry of the same name without folder; case does not matter.
+  const VfsEntry* FindByName(std::string_view path) const;
+
+ private:
+  struct MountPoint;
+
+  static std::string FileKey(std::string_view filename);
+
+  std::map<std::string, VfsEntry, std::less<>> entries_;
+  std::map<std::string, std::unique_ptr<MountPoint>, std::less<>> mounts_;  // what providers keep for their mounts
+};
+
+}  // namespace sinew
+
+#endif  // SINEW_CORE_VFS_H_
