@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "model/check.h"
 #include "model/fields.h"
 
 namespace sinew {
@@ -29,8 +30,6 @@ struct Enumeration {
   const char* array;
   int count;
 };
-
-constexpr int kNone = -1;  // "refers to nothing" is allowed
 
 constexpr Reference kReferences[] = {
     {"body_parentid", &mjModel::nbody},
@@ -123,7 +122,7 @@ constexpr Range kRanges[] = {
     {"flex_bvhadr", "flex_bvhnum", &mjModel::nbvh},
     {"flex_vertedgeadr", "flex_vertedgenum", &mjModel::nflexedge, 2},
     {"flexedge_J_rowadr", "flexedge_J_rownnz", &mjModel::nJfe},
-    {"flexvert_J_rowadr", "flexvert_J_rownnz", &mjModel::nJfv},
+    {"flexvert_J_rowadr", "flexvert_J_rownnz", &mjModel::nJfv, 2},
     {"mesh_vertadr", "mesh_vertnum", &mjModel::nmeshvert},
     {"mesh_faceadr", "mesh_facenum", &mjModel::nmeshface},
     {"mesh_normaladr", "mesh_normalnum", &mjModel::nmeshnormal},
@@ -159,6 +158,9 @@ constexpr Enumeration kEnumerations[] = {
     {"light_mode", mjCAMLIGHT_TARGETBODYCOM + 1},
     {"eq_type", mjEQ_DISTANCE + 1},
     {"wrap_type", mjWRAP_CYLINDER + 1},
+    {"actuator_dyntype", mjDYN_USER + 1},
+    {"actuator_gaintype", mjGAIN_USER + 1},
+    {"actuator_biastype", mjBIAS_USER + 1},
     {"sensor_type", mjSENS_USER + 1},
 };
 
@@ -169,43 +171,37 @@ const ModelArray& Find(const char* name) {
   throw Error("no array of mjModel is called " + std::string(name));
 }
 
-[[noreturn]] void ThrowInvalid(const char* array, size_t index, mjtSize value) {
-  throw Error("Invalid model: " + std::string(array) + " out of bounds.",
-              "element " + std::to_string(index) + " is " + std::to_string(value));
-}
-
-// Checks lowest <= value < end for all elements.
-void CheckValues(const mjModel& m, const char* name, mjtSize lowest, mjtSize end) {
+// Checks lowest <= value < end for all elements of a named array.
+void CheckArray(const mjModel& m, const char* name, mjtSize lowest, mjtSize end) {
   const ModelArray& array = Find(name);
-  const int* values = static_cast<const int*>(array.Pointer(m));
-  const size_t count = array.Count(m);
-  for (size_t i = 0; i < count; ++i) {
-    if (values[i] < lowest || values[i] >= end) ThrowInvalid(name, i, values[i]);
-  }
+  CheckValues(name, static_cast<const int*>(array.Pointer(m)), static_cast<mjtSize>(array.Count(m)), lowest, end);
 }
 
 void CheckRange(const mjModel& m, const Range& range) {
   const ModelArray& array = Find(range.address);
   const int* address = static_cast<const int*>(array.Pointer(m));
   const int* number = static_cast<const int*>(Find(range.number).Pointer(m));
-  const size_t count = array.Count(m);
-  for (size_t i = 0; i < count; ++i) {
+  const mjtSize count = static_cast<mjtSize>(array.Count(m));
+  for (mjtSize i = 0; i < count; ++i) {
     if (number[i] < 0) ThrowInvalid(range.number, i, number[i]);
-    const mjtSize end = static_cast<mjtSize>(address[i]) + number[i];
-    if (number[i] > 0 && (address[i] < 0 || end > m.*range.count * range.factor)) {
-      ThrowInvalid(range.address, i, address[i]);
-    }
+    CheckBlock(range.address, address, i, number[i], m.*range.count * range.factor);
   }
 }
 
 }  // namespace
 
 void ValidateReferences(const mjModel& m) {
-  for (const Reference& r : kReferences) CheckValues(m, r.array, r.lowest, m.*r.count);
+  for (const Reference& r : kReferences) CheckArray(m, r.array, r.lowest, m.*r.count);
   for (const Range& range : kRanges) CheckRange(m, range);
-  for (const Enumeration& e : kEnumerations) CheckValues(m, e.array, 0, e.count);
+  for (const Enumeration& e : kEnumerations) CheckArray(m, e.array, 0, e.count);
 }
 
-void Validate(const mjModel& m) { ValidateReferences(m); }
+void Validate(const mjModel& m) {
+  ValidateReferences(m);
+  ValidateTree(m);
+  ValidateTyped(m);
+  ValidateSensors(m);
+  ValidateAssets(m);
+}
 
 }  // namespace sinew

@@ -1,0 +1,151 @@
+#include <mujoco/mujoco.h>
+
+#include <string>
+
+#include "core/error.h"
+#include "model/check.h"
+#include "model/names.h"
+#include "model/validate.h"
+
+namespace sinew {
+namespace {
+
+constexpr int kMaxSamples = 1 << 24;  // of a history buffer
+
+// Contacts have 1, 3, 4 or 6 dimensions.
+void CheckDimensions(const char* array, const int* values, mjtSize count) {
+  for (mjtSize i = 0; i < count; ++i) {
+    if (values[i] != 1 && values[i] != 3 && values[i] != 4 && values[i] != 6) ThrowInvalid(array, i, values[i]);
+  }
+}
+
+void CheckGeoms(const mjModel& m) {
+  CheckDimensions("geom_condim", m.geom_condim, m.ngeom);
+  CheckDimensions("flex_condim", m.flex_condim, m.nflex);
+  CheckDimensions("pair_dim", m.pair_dim, m.npair);
+  for (int g = 0; g < m.ngeom; ++g) {
+    const bool is_hfield = m.geom_type[g] == mjGEOM_HFIELD;
+    const int lowest = is_hfield || m.geom_type[g] == mjGEOM_MESH ? 0 : kNone;
+    CheckValue("geom_dataid", m.geom_dataid, g, lowest, is_hfield ? m.nhfield : m.nmesh);
+  }
+}
+
+// Cameras and lights that follow a target have one.
+void CheckTargets(const char* array, const int* mode, const int* target, mjtSize count) {
+  for (mjtSize i = 0; i < count; ++i) {
+    const bool targets = mode[i] == mjCAMLIGHT_TARGETBODY || mode[i] == mjCAMLIGHT_TARGETBODYCOM;
+    if (targets && target[i] < 0) ThrowInvalid(array, i, target[i]);
+  }
+}
+
+void CheckEqualities(const mjModel& m) {
+  for (int i = 0; i < m.neq; ++i) {
+    mjtSize count = m.nflex;
+    bool has_second = false, needs_second = false;
+    switch (m.eq_type[i]) {
+      case mjEQ_CONNECT:
+      case mjEQ_WELD:
+        if (m.eq_objtype[i] != mjOBJ_BODY && m.eq_objtype[i] != mjOBJ_SITE) {
+          ThrowInvalid("eq_objtype", i, m.eq_objtype[i]);
+        }
+        count = m.eq_objtype[i] == mjOBJ_BODY ? m.nbody : m.nsite;
+        has_second = needs_second = true;
+        break;
+      case mjEQ_JOINT:
+        count = m.njnt;
+        has_second = true;
+        break;
+      case mjEQ_TENDON:
+        count = m.ntendon;
+        has_second = true;
+        break;
+      case mjEQ_DISTANCE:
+        throw Error("Invalid model: equality constraint of a type that is no longer supported");
+      default:
+        break;  // flexes
+    }
+    CheckValue("eq_obj1id", m.eq_obj1id, i, 0, count);
+    if (has_second) CheckValue("eq_obj2id", m.eq_obj2id, i, needs_second ? 0 : kNone, count);
+  }
+}
+
+// Steps of tendon paths. The parameter of a wrapping geom is the id of its side site, as a number.
+void CheckWraps(const mjModel& m) {
+  for (int i = 0; i < m.nwrap; ++i) {
+    switch (m.wrap_type[i]) {
+      case mjWRAP_JOINT:
+        CheckValue("wrap_objid", m.wrap_objid, i, 0, m.njnt);
+        break;
+      case mjWRAP_SITE:
+        CheckValue("wrap_objid", m.wrap_objid, i, 0, m.nsite);
+        break;
+      case mjWRAP_SPHERE:
+      case mjWRAP_CYLINDER:
+        CheckValue("wrap_objid", m.wrap_objid, i, 0, m.ngeom);
+        if (!(m.wrap_prm[i] >= kNone && m.wrap_prm[i] < static_cast<mjtNum>(m.nsite))) {
+          throw Error("Invalid model: wrap_prm out of bounds.", "element " + std::to_string(i));
+        }
+        break;
+      default:
+        break;
+    }
+  }
+}
+
+// What the first id of an actuator's transmission counts.
+mjtSize TransmissionCount(const mjModel& m, int actuator) {
+  switch (m.actuator_trntype[actuator]) {
+    case mjTRN_JOINT:
+    case mjTRN_JOINTINPARENT: return m.njnt;
+    case mjTRN_SLIDERCRANK:
+    case mjTRN_SITE: return m.nsite;
+    case mjTRN_TENDON: return m.ntendon;
+    case mjTRN_BODY: return m.nbody;
+    default: ThrowInvalid("actuator_trntype", actuator, m.actuator_trntype[actuator]);
+  }
+}
+
+// A buffer of n samples of `dim` numbers with their times, and two numbers more.
+void CheckHistory(const char* array, const int* samples, const int* address, mjtSize index, mjtSize dim, mjtSize size) {
+  const int n = samples[2 * index];
+  if (n < 0 || n > kMaxSamples) ThrowInvalid(array, index, n);
+  if (n > 0) CheckBlock(array, address, index, 2 + n + n * dim, size);
+}
+
+void CheckActuators(const mjModel& m) {
+  for (int i = 0; i < m.nu; ++i) {
+    CheckValue("actuator_trnid", m.actuator_trnid, 2 * i, 0, TransmissionCount(m, i));
+    const int type = m.actuator_trntype[i];
+    if (type == mjTRN_SLIDERCRANK || type == mjTRN_SITE) {
+      CheckValue("actuator_trnid", m.actuator_trnid, 2 * i + 1, type == mjTRN_SITE ? kNone : 0, m.nsite);
+    }
+    const bool stateless = m.actuator_dyntype[i] == mjDYN_NONE || m.actuator_dyntype[i] == mjDYN_DCMOTOR;
+    if (!stateless && m.actuator_plugin[i] < 0 && m.actuator_actnum[i] < 1) {
+      ThrowInvalid("actuator_actnum", i, m.actuator_actnum[i]);
+    }
+    CheckHistory("actuator_history", m.actuator_history, m.actuator_historyadr, i, 1, m.nhistory);
+  }
+  for (int i = 0; i < m.nsensor; ++i) {
+    CheckHistory("sensor_history", m.sensor_history, m.sensor_historyadr, i, m.sensor_dim[i], m.nhistory);
+  }
+}
+
+void CheckTuples(const mjModel& m) {
+  for (int i = 0; i < m.ntupledata; ++i) {
+    CheckValue("tuple_objid", m.tuple_objid, i, 0, ObjectCount(m, m.tuple_objtype[i]));
+  }
+}
+
+}  // namespace
+
+void ValidateTyped(const mjModel& m) {
+  CheckGeoms(m);
+  CheckTargets("cam_targetbodyid", m.cam_mode, m.cam_targetbodyid, m.ncam);
+  CheckTargets("light_targetbodyid", m.light_mode, m.light_targetbodyid, m.nlight);
+  CheckEqualities(m);
+  CheckWraps(m);
+  CheckActuators(m);
+  CheckTuples(m);
+}
+
+}  // namespace sinew
