@@ -61,6 +61,12 @@ S Normalize(Quat<S>& q) {
   return norm;
 }
 
+template <class S>
+Quat<S> Normalized(Quat<S> q) {
+  Normalize(q);
+  return q;
+}
+
 // q v q*, for unit q:  v + 2 w (u x v) + 2 u x (u x v)  with u the imaginary part
 template <class S>
 Vec3<S> Rotate(const Quat<S>& q, const Vec3<S>& v) {

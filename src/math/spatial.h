@@ -35,6 +35,12 @@ S Dot(const Spatial<S>& a, const Spatial<S>& b) {
   return Dot(a.rot, b.rot) + Dot(a.lin, b.lin);
 }
 
+// Velocity of the point at `offset` from o that moves with v.
+template <class S>
+Vec3<S> PointVelocity(const Spatial<S>& v, const Vec3<S>& offset) {
+  return v.lin + Cross(v.rot, offset);
+}
+
 // v x_m s: rate of change of a motion s that moves with velocity v (Featherstone eq. 2.31)
 template <class S>
 Spatial<S> CrossMotion(const Spatial<S>& v, const Spatial<S>& s) {

@@ -73,6 +73,12 @@ S Normalize(Vec3<S>& v) {
   return norm;
 }
 
+template <class S>
+Vec3<S> Normalized(Vec3<S> v) {
+  Normalize(v);
+  return v;
+}
+
 }  // namespace SINEW_ISA
 }  // namespace sinew
 

@@ -1,0 +1,93 @@
+#include "inertia/inertia.h"
+
+#include <string>
+
+#include "core/error.h"
+#include "inertia/composite_kernel.h"
+#include "inertia/ldl.h"
+#include "inertia/ldl_kernel.h"
+#include "math/dense.h"
+
+namespace sinew {
+namespace {
+
+RowPattern PatternOfM(const mjModel* m) {
+  return {static_cast<int>(m->nv), m->M_rownnz, m->M_rowadr, m->M_colind};
+}
+
+// Adds one row of M to a sparse row that contains its columns.
+void AddRow(mjtNum* dst, const int* dst_column, int dst_count, const mjtNum* row, const int* column, int count) {
+  int k = 0;
+  for (int a = 0; a < count; ++a) {
+    while (k < dst_count && dst_column[k] < column[a]) ++k;
+    if (k == dst_count || dst_column[k] != column[a]) {
+      throw Error("the sparse matrix has no place for column " + std::to_string(column[a]) + " of the inertia matrix",
+                  "its rows must contain the columns of M, in ascending order");
+    }
+    dst[k] += row[a];
+  }
+}
+
+}  // namespace
+
+void MakeM(const mjModel* m, mjData* d) { MakeM<mjtNum>(m, d); }
+
+void FactorM(const mjModel* m, mjData* d) {
+  Copy(d->qLD, d->M, static_cast<int>(m->nC));
+  FactorLDL(d->qLD, static_cast<int>(m->nv), d->qLDiagInv, m->M_rownnz, m->M_rowadr, m->M_colind);
+}
+
+void SolveM(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* y, int n) {
+  const int nv = static_cast<int>(m->nv);
+  if (x != y) Copy(x, y, n * nv);
+  SolveLDL(x, d->qLD, d->qLDiagInv, n, nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+}
+
+void SolveM2(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* y, const mjtNum* sqrtInvD, int n) {
+  const int nv = static_cast<int>(m->nv);
+  if (x != y) Copy(x, y, n * nv);
+  for (int v = 0; v < n; ++v) {
+    mjtNum* row = x + v * nv;
+    SolveTransposed<mjtNum>(row, d->qLD, PatternOfM(m));
+    for (int i = 0; i < nv; ++i) row[i] *= sqrtInvD[i];
+  }
+}
+
+void MulM(const mjModel* m, const mjData* d, mjtNum* result, const mjtNum* vec) {
+  MulSymmetric<mjtNum>(result, d->M, vec, PatternOfM(m));
+}
+
+void MulM2(const mjModel* m, const mjData* d, mjtNum* result, const mjtNum* vec) {
+  const RowPattern pattern = PatternOfM(m);
+  for (int i = 0; i < pattern.n; ++i) {
+    const mjtNum* row = d->qLD + pattern.rowadr[i];
+    const int ancestors = pattern.rownnz[i] - 1;
+    mjtNum sum = vec[i];
+    for (int a = 0; a < ancestors; ++a) sum += row[a] * vec[pattern.Columns(i)[a]];
+    result[i] = Sqrt(row[ancestors]) * sum;
+  }
+}
+
+void FullM(const mjModel* m, mjtNum* dst, const mjtNum* qM) {
+  const int nv = static_cast<int>(m->nv);
+  Zero(dst, nv * nv);
+  for (int i = 0; i < nv; ++i) {
+    const mjtNum* entry = qM + m->dof_Madr[i];
+    for (int j = i; j >= 0; j = m->dof_parentid[j]) dst[i * nv + j] = dst[j * nv + i] = *entry++;
+  }
+}
+
+void AddM(const mjModel* m, const mjData* d, mjtNum* dst, const int* rownnz, const int* rowadr, const int* colind) {
+  for (int i = 0; i < m->nv; ++i) {
+    const mjtNum* row = d->M + m->M_rowadr[i];
+    const int* column = m->M_colind + m->M_rowadr[i];
+    const int count = m->M_rownnz[i];
+    if (rownnz) {
+      AddRow(dst + rowadr[i], colind + rowadr[i], rownnz[i], row, column, count);
+    } else {
+      for (int a = 0; a < count; ++a) dst[i * m->nv + column[a]] += row[a];
+    }
+  }
+}
+
+}  // namespace sinew

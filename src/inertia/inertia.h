@@ -1,0 +1,34 @@
+// The joint-space inertia matrix: assembly, factorization, solutions and products.
+#ifndef SINEW_INERTIA_INERTIA_H_
+#define SINEW_INERTIA_INERTIA_H_
+
+#include <mujoco/mujoco.h>
+
+namespace sinew {
+
+// crb, M and the legacy qM (composite_kernel.h), with armatures of dofs, tendons and actuators.
+void MakeM(const mjModel* m, mjData* d);
+
+// qLD and qLDiagInv from M (ldl_kernel.h). M = L'D L
+void FactorM(const mjModel* m, mjData* d);
+
+// x = M^-1 y for n vectors, rows of nv; x may be y.
+void SolveM(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* y, int n);
+
+// x = D^-1/2 L^-T y, so that x.x = y' M^-1 y; sqrtInvD (nv) is 1 / sqrt(D).
+void SolveM2(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* y, const mjtNum* sqrtInvD, int n);
+
+// result = M vec, and result = D^1/2 L vec, so that result.result = vec' M vec. result and vec must not overlap.
+void MulM(const mjModel* m, const mjData* d, mjtNum* result, const mjtNum* vec);
+void MulM2(const mjModel* m, const mjData* d, mjtNum* result, const mjtNum* vec);
+
+// Dense symmetric nv x nv matrix from one in the legacy layout of qM.
+void FullM(const mjModel* m, mjtNum* dst, const mjtNum* qM);
+
+// dst += M. A dense dst (no pattern given) gets the lower triangle only; the rows of a sparse one must contain M's entries,
+// with ascending columns.
+void AddM(const mjModel* m, const mjData* d, mjtNum* dst, const int* rownnz, const int* rowadr, const int* colind);
+
+}  // namespace sinew
+
+#endif  // SINEW_INERTIA_INERTIA_H_

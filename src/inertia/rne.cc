@@ -1,0 +1,14 @@
+#include "inertia/rne.h"
+
+#include "core/stack.h"
+#include "inertia/rne_kernel.h"
+
+namespace sinew {
+
+void Rne(const mjModel* m, mjData* d, bool with_acc, mjtNum* result) {
+  StackFrame frame(d);
+  using Row = Spatial<mjtNum>;
+  Rne<mjtNum>(m, d, with_acc, result, frame.Alloc<Row>(m->nbody), frame.Alloc<Row>(m->nbody));
+}
+
+}  // namespace sinew

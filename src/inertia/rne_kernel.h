@@ -1,0 +1,66 @@
+// Recursive Newton-Euler inverse dynamics (Luh, Walker and Paul 1980; Featherstone 2008, 5.3), about the trees' centres.
+//
+//   in: cinert, cdof, cdof_dot, cvel, qvel, qacc
+//
+// Outward, accelerations, starting with that of a world that gravity accelerates upwards:
+//   a_b = a_parent + sum_i (cdof_dot_i v_i + cdof_i q''_i),   f_b = I_b a_b + v_b x_f (I_b v_b)
+// Inward, forces, each body handing its own to its parent:
+//   tau_i = cdof_i . f_b,   f_parent += f_b
+#ifndef SINEW_INERTIA_RNE_KERNEL_H_
+#define SINEW_INERTIA_RNE_KERNEL_H_
+
+#include "math/spatial.h"
+#include "model/data_view.h"
+#include "model/model_view.h"
+
+namespace sinew {
+inline namespace SINEW_ISA {
+
+// Acceleration of the world as bodies feel it.
+template <class S>
+Spatial<S> WorldAcceleration(const ModelView<S>& m) {
+  const bool weightless = (m.opt_disableflags() & mjDSBL_GRAVITY) != 0;
+  return {Zero3<S>(), weightless ? Zero3<S>() : -m.opt_gravity()};
+}
+
+// Acceleration of body b, given its parent's.
+template <class S>
+Spatial<S> BodyAcceleration(const ModelView<S>& m, const DataView<S>& d, int b, bool with_acc, Spatial<S> a) {
+  const int first = m.body_dofadr(b), end = first + m.body_dofnum(b);
+  for (int i = first; i < end; ++i) a += d.cdof_dot(i) * d.qvel(i);
+  if (with_acc) {
+    for (int i = first; i < end; ++i) a += d.cdof(i) * d.qacc(i);
+  }
+  return a;
+}
+
+// Wrench that makes body b accelerate so.
+template <class S>
+Spatial<S> BodyForce(const DataView<S>& d, int b, const Spatial<S>& a) {
+  const Spatial<S> v = d.cvel(b);
+  return d.cinert(b) * a + CrossForce(v, d.cinert(b) * v);
+}
+
+// result (nv) = bias force, or with accelerations M qacc (without armature) + bias force.
+// `acceleration` and `force` are scratch for nbody spatial vectors.
+template <class S>
+void Rne(const ModelView<S>& m, const DataView<S>& d, bool with_acc, S* result, Spatial<S>* acceleration,
+         Spatial<S>* force) {
+  acceleration[0] = WorldAcceleration(m);
+  for (int b = 1; b < m.nbody(); ++b) {
+    acceleration[b] = BodyAcceleration(m, d, b, with_acc, acceleration[m.body_parentid(b)]);
+    force[b] = BodyForce(d, b, acceleration[b]);
+  }
+
+  for (int b = m.nbody() - 1; b > 0; --b) {
+    const int first = m.body_dofadr(b), end = first + m.body_dofnum(b);
+    for (int i = first; i < end; ++i) result[i] = Dot(d.cdof(i), force[b]);
+    const int parent = m.body_parentid(b);
+    if (parent > 0) force[parent] += force[b];
+  }
+}
+
+}  // namespace SINEW_ISA
+}  // namespace sinew
+
+#endif  // SINEW_INERTIA_RNE_KERNEL_H_

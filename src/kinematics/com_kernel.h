@@ -1,0 +1,84 @@
+// Quantities about the centre of mass of each kinematic tree.
+//
+//   in:  poses of bodies and joints
+//   out: subtree_com (nbody x 3), cinert (nbody x 10), cdof (nv x 6)
+//
+// All spatial vectors and inertias of a tree are expressed in world axes about one common point o, the centre of mass of
+// the whole tree: they then add without any transformation, and stay accurate far from the world's origin.
+#ifndef SINEW_KINEMATICS_COM_KERNEL_H_
+#define SINEW_KINEMATICS_COM_KERNEL_H_
+
+#include "math/spatial.h"
+#include "model/data_view.h"
+#include "model/model_view.h"
+
+namespace sinew {
+inline namespace SINEW_ISA {
+
+// The common point o of the tree that body b belongs to.
+template <class S>
+const Vec3<S>& TreeCenter(const ModelView<S>& m, const DataView<S>& d, int b) {
+  return d.subtree_com(m.body_rootid(b));
+}
+
+// Centres of mass of subtrees. A subtree without mass has its body's own centre.
+template <class S>
+void SubtreeCenters(const ModelView<S>& m, const DataView<S>& d) {
+  for (int b = 0; b < m.nbody(); ++b) d.subtree_com(b) = d.xipos(b) * m.body_mass(b);
+  for (int b = m.nbody() - 1; b > 0; --b) d.subtree_com(m.body_parentid(b)) += d.subtree_com(b);
+  for (int b = 0; b < m.nbody(); ++b) {
+    const S mass = m.body_subtreemass(b);
+    const MaskOf<S> massless = mass < S(kMinVal);
+    const S inverse = S(1) / Select(massless, S(1), mass);
+    d.subtree_com(b) = Select<S>(massless, d.xipos(b), d.subtree_com(b) * inverse);
+  }
+}
+
+// Motion of the body per unit velocity of each dof of a joint; `offset` leads from its anchor to o.
+// A rotation about axis a through the anchor moves o with velocity a x offset.
+template <class S>
+void JointMotion(const DataView<S>& d, int type, int joint, int body, int dof, const Vec3<S>& offset) {
+  const Vec3<S> zero = Zero3<S>();
+  switch (type) {
+    case mjJNT_SLIDE:
+      d.cdof(dof) = {zero, d.xaxis(joint)};
+      return;
+    case mjJNT_HINGE:
+      d.cdof(dof) = {d.xaxis(joint), Cross(d.xaxis(joint), offset)};
+      return;
+    case mjJNT_FREE:
+      // three translations along the world's axes, then a ball
+      for (int k = 0; k < 3; ++k) {
+        d.cdof(dof + k) = ZeroSpatial<S>();
+        d.cdof(dof + k).lin[k] = S(1);
+      }
+      dof += 3;
+      [[fallthrough]];
+    default:
+      // three rotations about the body's axes
+      for (int k = 0; k < 3; ++k) {
+        const Vec3<S> axis = d.xmat(body).Column(k);
+        d.cdof(dof + k) = {axis, Cross(axis, offset)};
+      }
+  }
+}
+
+template <class S>
+void ComPos(const ModelView<S>& m, const DataView<S>& d) {
+  SubtreeCenters(m, d);
+
+  for (int k = 0; k < 10; ++k) d.cinert(0)[k] = S(0);
+  for (int b = 1; b < m.nbody(); ++b) {
+    d.cinert(b) = ShiftInertia(d.ximat(b), m.body_inertia(b), d.xipos(b) - TreeCenter(m, d, b), m.body_mass(b));
+  }
+
+  for (int joint = 0; joint < m.njnt(); ++joint) {
+    const int body = m.jnt_bodyid(joint);
+    JointMotion(d, m.jnt_type(joint), joint, body, m.jnt_dofadr(joint), TreeCenter(m, d, body) - d.xanchor(joint));
+  }
+}
+
+}  // namespace SINEW_ISA
+}  // namespace sinew
+
+#endif  // SINEW_KINEMATICS_COM_KERNEL_H_

@@ -1,0 +1,60 @@
+// Jacobians of points that move with bodies: velocity = J qvel, in world axes. Rows x, y, z; dense ones are 3 x nv,
+// row-major. The translational or the rotational part may be null.
+//
+//   column i of a point p on a body that dof i moves:   jacp: cdof_lin + cdof_rot x (p - o),   jacr: cdof_rot
+//
+// Bodies that are fixed to the world have zero Jacobians.
+#ifndef SINEW_KINEMATICS_JACOBIAN_H_
+#define SINEW_KINEMATICS_JACOBIAN_H_
+
+#include <mujoco/mujoco.h>
+
+#include "math/vec3.h"
+#include "model/data_view.h"
+#include "model/model_view.h"
+
+namespace sinew {
+
+// ---- which dofs move a body
+
+// The last dof on the way from the world to the body, -1 when there is none; dof_parentid leads to the others.
+int LastDof(const mjModel* m, int body);
+
+// Ascending list of the dofs that move the body; returns their number, at most nv.
+int BodyChain(const mjModel* m, int body, int* chain);
+
+// Ascending list of the dofs that move either body, or, with `drop_common`, only those that do not move both.
+int PairChain(const mjModel* m, int body1, int body2, int* chain, bool drop_common);
+
+// ---- Jacobians
+
+void Jac(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, const mjtNum point[3], int body);
+void JacBody(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int body);     // of its origin
+void JacBodyCom(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int body);  // of its centre of mass
+void JacGeom(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int geom);
+void JacSite(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int site);
+
+// Centre of mass of a body with all its descendants.
+void JacSubtreeCom(const mjModel* m, const mjData* d, mjtNum* jacp, int body);
+
+// A point, and an axis that turns with the body: its rate is jac_axis qvel.
+void JacPointAxis(const mjModel* m, const mjData* d, mjtNum* jac_point, mjtNum* jac_axis, const mjtNum point[3],
+                  const mjtNum axis[3], int body);
+
+// The columns of an ascending list of n dofs: 3 x n.
+void JacSparse(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, const mjtNum point[3], int body, int n,
+               const int* chain);
+
+// Rate of change of Jac for a point that moves with the body. Needs ComVel.
+void JacDot(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, const mjtNum point[3], int body);
+
+// Rate of change of one column of jacp; the point has this offset from o and this velocity.
+Vec3<mjtNum> PointJacobianDot(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int dof,
+                              const Vec3<mjtNum>& offset, const Vec3<mjtNum>& velocity);
+
+// 3 x nv: angular momentum of the body with all its descendants, about their centre of mass, per unit qvel.
+void AngularMomentumMatrix(const mjModel* m, const mjData* d, mjtNum* mat, int body);
+
+}  // namespace sinew
+
+#endif  // SINEW_KINEMATICS_JACOBIAN_H_

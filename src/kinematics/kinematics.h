@@ -1,0 +1,20 @@
+// Positions: from qpos to the poses of everything that moves, and what is expressed about the trees' centres of mass.
+#ifndef SINEW_KINEMATICS_KINEMATICS_H_
+#define SINEW_KINEMATICS_KINEMATICS_H_
+
+#include <mujoco/mujoco.h>
+
+namespace sinew {
+
+// Poses of bodies, joints, inertial frames, geoms and sites (pose_kernel.h).
+void Kinematics(const mjModel* m, mjData* d);
+
+// subtree_com, cinert, cdof (com_kernel.h).
+void ComPos(const mjModel* m, mjData* d);
+
+// Poses of cameras and lights (camlight_kernel.h).
+void CamLight(const mjModel* m, mjData* d);
+
+}  // namespace sinew
+
+#endif  // SINEW_KINEMATICS_KINEMATICS_H_

@@ -1,0 +1,84 @@
+#include "kinematics/object.h"
+
+#include <string>
+
+#include "core/error.h"
+#include "kinematics/com_kernel.h"
+#include "math/dense.h"
+
+namespace sinew {
+namespace {
+
+// The frame of an object and the body that carries it.
+struct ObjectFrame {
+  int body;
+  const mjtNum *pos, *mat;
+};
+
+void RequireId(const char* kind, int id, mjtSize count) {
+  if (id >= 0 && id < count) return;
+  throw Error(std::string("invalid ") + kind + " id " + std::to_string(id),
+              "ids run from 0 to " + std::to_string(count - 1));
+}
+
+ObjectFrame FrameOf(const mjModel* m, const mjData* d, int objtype, int id) {
+  switch (objtype) {
+    case mjOBJ_BODY:
+      RequireId("body", id, m->nbody);
+      return {id, d->xipos + 3 * id, d->ximat + 9 * id};
+    case mjOBJ_XBODY:
+      RequireId("body", id, m->nbody);
+      return {id, d->xpos + 3 * id, d->xmat + 9 * id};
+    case mjOBJ_GEOM:
+      RequireId("geom", id, m->ngeom);
+      return {m->geom_bodyid[id], d->geom_xpos + 3 * id, d->geom_xmat + 9 * id};
+    case mjOBJ_SITE:
+      RequireId("site", id, m->nsite);
+      return {m->site_bodyid[id], d->site_xpos + 3 * id, d->site_xmat + 9 * id};
+    case mjOBJ_CAMERA:
+      RequireId("camera", id, m->ncam);
+      return {m->cam_bodyid[id], d->cam_xpos + 3 * id, d->cam_xmat + 9 * id};
+    default:
+      throw Error("objects of type " + std::to_string(objtype) + " have no frame",
+                  "use a body, xbody, geom, site or camera");
+  }
+}
+
+// Moves a motion from o to the frame's origin.
+Spatial<mjtNum> AtFrame(const mjModel* m, const mjData* d, const ObjectFrame& frame, const mjtNum* motion) {
+  const Spatial<mjtNum> s = {LoadVec3(motion), LoadVec3(motion + 3)};
+  const Vec3<mjtNum> center = LoadVec3(d->subtree_com + 3 * m->body_rootid[frame.body]);
+  return {s.rot, PointVelocity(s, LoadVec3(frame.pos) - center)};
+}
+
+void Store(const ObjectFrame& frame, Spatial<mjtNum> s, bool local, mjtNum res[6]) {
+  if (local) {
+    const Mat3<mjtNum> R = LoadMat3(frame.mat);
+    s = {MulTransposed(R, s.rot), MulTransposed(R, s.lin)};
+  }
+  StoreVec3(s.rot, res);
+  StoreVec3(s.lin, res + 3);
+}
+
+}  // namespace
+
+void ObjectVelocity(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6], bool local) {
+  const ObjectFrame frame = FrameOf(m, d, objtype, objid);
+  Zero(res, 6);
+  if (m->body_weldid[frame.body] == 0) return;
+  Store(frame, AtFrame(m, d, frame, d->cvel + 6 * frame.body), local, res);
+}
+
+void ObjectAcceleration(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6], bool local) {
+  const ObjectFrame frame = FrameOf(m, d, objtype, objid);
+  Zero(res, 6);
+  if (m->body_weldid[frame.body] == 0) return;
+
+  // the spatial acceleration's linear part lacks w x v of the point (Featherstone 2008, 2.11)
+  const Spatial<mjtNum> v = AtFrame(m, d, frame, d->cvel + 6 * frame.body);
+  Spatial<mjtNum> a = AtFrame(m, d, frame, d->cacc + 6 * frame.body);
+  a.lin += Cross(v.rot, v.lin);
+  Store(frame, a, local, res);
+}
+
+}  // namespace sinew

@@ -1,0 +1,111 @@
+// Transmissions whose moment arms have a fixed pattern: joints and tendons.
+#ifndef SINEW_KINEMATICS_TRANSMISSION_KERNEL_H_
+#define SINEW_KINEMATICS_TRANSMISSION_KERNEL_H_
+
+#include "math/quat.h"
+#include "model/data_view.h"
+#include "model/model_view.h"
+
+namespace sinew {
+inline namespace SINEW_ISA {
+
+// Writes one actuator's row of actuator_moment, entry by entry; rows follow each other without gaps.
+template <class S>
+class MomentRow {
+ public:
+  MomentRow(const DataView<S>& d, int actuator) : d_(d), actuator_(actuator) {
+    const int adr = actuator == 0 ? 0 : d.moment_rowadr(actuator - 1) + d.moment_rownnz(actuator - 1);
+    d.moment_rowadr(actuator) = adr;
+    d.moment_rownnz(actuator) = 0;
+  }
+
+  void Add(int dof, const S& value) const {
+    int& count = d_.moment_rownnz(actuator_);
+    const int k = d_.moment_rowadr(actuator_) + count;
+    d_.moment_colind(k) = dof;
+    d_.actuator_moment(k) = value;
+    ++count;
+  }
+
+ private:
+  const DataView<S>& d_;
+  int actuator_;
+};
+
+// Orientation of a ball or free joint.
+template <class S>
+Quat<S> JointRotation(const ModelView<S>& m, const DataView<S>& d, int joint) {
+  const int adr = m.jnt_qposadr(joint) + (m.jnt_type(joint) == mjJNT_FREE ? 3 : 0);
+  return Normalized(LoadQuat(d.qpos_data() + adr));
+}
+
+// Torque gear of a ball or free joint in the child's axes, in which its velocities are given.
+template <class S>
+Vec3<S> TorqueGear(const ModelView<S>& m, int actuator, const Vec3<S>& gear, const Quat<S>& rotation) {
+  return m.actuator_trntype(actuator) == mjTRN_JOINTINPARENT ? Rotate(Conjugate(rotation), gear) : gear;
+}
+
+template <class S>
+void JointTransmission(const ModelView<S>& m, const DataView<S>& d, int actuator) {
+  const int joint = m.actuator_trnid(actuator)[0], dof = m.jnt_dofadr(joint);
+  const RowOf<S> gear = m.actuator_gear(actuator);
+  const MomentRow<S> moment(d, actuator);
+  switch (m.jnt_type(joint)) {
+    case mjJNT_FREE: {
+      // force in the world's axes, then torque; a pose has no single length
+      const Vec3<S> torque =
+          TorqueGear(m, actuator, Vec3<S>{gear[3], gear[4], gear[5]}, JointRotation(m, d, joint));
+      d.actuator_length(actuator) = S(0);
+      for (int k = 0; k < 3; ++k) moment.Add(dof + k, gear[k]);
+      for (int k = 0; k < 3; ++k) moment.Add(dof + 3 + k, torque[k]);
+      return;
+    }
+    case mjJNT_BALL: {
+      const Quat<S> rotation = JointRotation(m, d, joint);
+      const Vec3<S> torque = TorqueGear(m, actuator, Vec3<S>{gear[0], gear[1], gear[2]}, rotation);
+      d.actuator_length(actuator) = Dot(RotationVector(rotation), torque);
+      for (int k = 0; k < 3; ++k) moment.Add(dof + k, torque[k]);
+      return;
+    }
+    default:
+      d.actuator_length(actuator) = gear[0] * d.qpos(m.jnt_qposadr(joint));
+      moment.Add(dof, gear[0]);
+  }
+}
+
+template <class S>
+void TendonTransmission(const ModelView<S>& m, const DataView<S>& d, int actuator) {
+  const int tendon = m.actuator_trnid(actuator)[0];
+  const S gear = m.actuator_gear(actuator)[0];
+  const MomentRow<S> moment(d, actuator);
+  d.actuator_length(actuator) = gear * d.ten_length(tendon);
+  const int first = m.ten_J_rowadr(tendon), end = first + m.ten_J_rownnz(tendon);
+  for (int k = first; k < end; ++k) moment.Add(m.ten_J_colind(k), gear * d.ten_J(k));
+}
+
+// Whether an actuator's moment arms have a fixed pattern.
+template <class S>
+bool HasFixedMomentPattern(const ModelView<S>& m, int actuator) {
+  const int type = m.actuator_trntype(actuator);
+  return type == mjTRN_JOINT || type == mjTRN_JOINTINPARENT || type == mjTRN_TENDON;
+}
+
+template <class S>
+void FixedPatternTransmission(const ModelView<S>& m, const DataView<S>& d, int actuator) {
+  if (m.actuator_trntype(actuator) == mjTRN_TENDON) {
+    TendonTransmission(m, d, actuator);
+  } else {
+    JointTransmission(m, d, actuator);
+  }
+}
+
+// All actuators of a model whose transmissions are of these kinds.
+template <class S>
+void FixedPatternTransmissions(const ModelView<S>& m, const DataView<S>& d) {
+  for (int u = 0; u < m.nu(); ++u) FixedPatternTransmission(m, d, u);
+}
+
+}  // namespace SINEW_ISA
+}  // namespace sinew
+
+#endif  // SINEW_KINEMATICS_TRANSMISSION_KERNEL_H_

@@ -1,0 +1,212 @@
+// Wrapping is solved in a plane: across the axis of a cylinder, or through the centre of a sphere and both end points.
+// There the surface is a circle about the origin.
+//
+// Outside: each end point d_k sends two tangents to the circle, at
+//   T = (r^2 d -+ r a J d) / |d|^2,   a = sqrt(|d|^2 - r^2),   J (x, y) = (y, -x);
+// the two paths that turn the same way at both ends are candidates.
+// Inside: the path touches the circle in one point, where it reflects. With z the sine of the angle between the path and
+// the tangent direction, A = r/|d0|, B = r/|d1| and G the angle between the end points,
+//   asin(A z) + asin(B z) - 2 asin(z) + G = 0.
+#include "kinematics/wrap.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "simd/functions.h"
+
+namespace sinew {
+namespace {
+
+struct Vec2 {
+  mjtNum x, y;
+
+  friend Vec2 operator+(Vec2 a, Vec2 b) { return {a.x + b.x, a.y + b.y}; }
+  friend Vec2 operator-(Vec2 a, Vec2 b) { return {a.x - b.x, a.y - b.y}; }
+  friend Vec2 operator*(Vec2 a, mjtNum s) { return {a.x * s, a.y * s}; }
+};
+
+mjtNum Dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
+mjtNum Cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
+mjtNum Norm(Vec2 a) { return Sqrt(Dot(a, a)); }
+Vec2 Normalized(Vec2 a) {
+  const mjtNum norm = Norm(a);
+  return norm < kMinVal ? Vec2{1, 0} : a * (1 / norm);
+}
+mjtNum AngleBetween(Vec2 a, Vec2 b) { return Atan2(Abs(Cross(a, b)), Dot(a, b)); }
+
+// The path in the plane: both touching points and the arc between them.
+struct PlanePath {
+  Vec2 arrive, leave;
+  mjtNum arc;
+};
+
+bool SegmentsIntersect(Vec2 a0, Vec2 a1, Vec2 b0, Vec2 b1) {
+  const Vec2 a = a1 - a0, b = b1 - b0, gap = b0 - a0;
+  const mjtNum det = Cross(a, b);
+  if (Abs(det) < kMinVal) return false;
+  const mjtNum s = Cross(gap, b) / det, t = Cross(gap, a) / det;
+  return s >= 0 && s <= 1 && t >= 0 && t <= 1;
+}
+
+// Parameter in [0, 1] of the point of segment d0 d1 that is closest to the origin.
+mjtNum ClosestParameter(Vec2 d0, Vec2 d1) {
+  const Vec2 along = d1 - d0;
+  return Clamp<mjtNum>(-Dot(d0, along) / std::max<mjtNum>(Dot(along, along), kMinVal), 0, 1);
+}
+
+// A candidate for the outside path that turns clockwise (turn = 1) or counterclockwise (turn = -1).
+struct Candidate {
+  Vec2 arrive, leave;
+  mjtNum score;  // the larger the better
+  bool crosses;  // its straight pieces cut each other: not a path
+};
+
+Candidate OutsideCandidate(Vec2 d0, Vec2 d1, mjtNum r, const Vec2* side, mjtNum turn) {
+  const auto tangent = [r](Vec2 d, mjtNum sign) {
+    const mjtNum dd = Dot(d, d), a = Sqrt(std::max<mjtNum>(0, dd - r * r));
+    return (d * (r * r) + Vec2{d.y, -d.x} * (sign * r * a)) * (1 / dd);
+  };
+  Candidate c;
+  c.arrive = tangent(d0, turn);
+  c.leave = tangent(d1, -turn);
+  c.crosses = SegmentsIntersect(d0, c.arrive, d1, c.leave);
+  const Vec2 gap = c.arrive - c.leave;
+  c.score = side ? Dot(*side, Normalized(c.arrive + c.leave)) : -Dot(gap, gap);
+  if (c.crosses) c.score = -10000;
+  return c;
+}
+
+std::optional<PlanePath> WrapOutside(Vec2 d0, Vec2 d1, mjtNum r, const Vec2* side) {
+  const Vec2 along = d1 - d0;
+  if (Norm(d0) < r || Norm(d1) < r || r < kMinVal || Dot(along, along) < kMinVal) return std::nullopt;
+
+  // the straight path is free when it misses the circle, on the side that is asked for
+  const Vec2 closest = d0 + along * ClosestParameter(d0, d1);
+  if (Norm(closest) > r && (!side || Dot(*side, closest) >= 0)) return std::nullopt;
+
+  const Candidate clockwise = OutsideCandidate(d0, d1, r, side, 1), counter = OutsideCandidate(d0, d1, r, side, -1);
+  const bool use_clockwise = clockwise.score > counter.score;
+  const Candidate& best = use_clockwise ? clockwise : counter;
+  if (best.crosses) return std::nullopt;
+
+  // arc in the direction of the turn, which may be the long way round
+  mjtNum angle = AngleBetween(best.arrive, best.leave);
+  const mjtNum turned = Cross(best.leave, best.arrive);
+  if (use_clockwise ? turned < 0 : turned > 0) angle = 2 * kPi - angle;
+  return PlanePath{best.arrive, best.leave, r * angle};
+}
+
+// Solves the equation of the inside path for z by Newton's method; nothing when it fails.
+std::optional<mjtNum> SolveReflection(mjtNum A, mjtNum B, mjtNum G) {
+  constexpr int kIterations = 20;
+  constexpr mjtNum kTolerance = 1e-6;
+  const auto residual = [=](mjtNum z) { return Asin(A * z) + Asin(B * z) - 2 * Asin(z) + G; };
+
+  // from the right end the residual, negative there, rises to its root monotonically
+  mjtNum z = 1 - 1e-7, f = residual(z);
+  if (f > 0) return std::nullopt;
+  for (int i = 0; i < kIterations && Abs(f) > kTolerance; ++i) {
+    const mjtNum slope = A / Sqrt(1 - A * A * z * z) + B / Sqrt(1 - B * B * z * z) - 2 / Sqrt(1 - z * z);
+    if (slope > -kMinVal) return std::nullopt;
+    const mjtNum next = z - f / slope;
+    if (next > z) return std::nullopt;
+    z = next;
+    f = residual(z);
+  }
+  if (Abs(f) > kTolerance) return std::nullopt;
+  return z;
+}
+
+std::optional<PlanePath> WrapInside(Vec2 d0, Vec2 d1, mjtNum r) {
+  const mjtNum norm0 = Norm(d0), norm1 = Norm(d1);
+  if (norm0 <= r || norm1 <= r || r < kMinVal) return std::nullopt;
+
+  // a straight path that already runs through the inside is free
+  const mjtNum t = ClosestParameter(d0, d1);
+  if (t > 0 && t < 1 && Norm(d0 + (d1 - d0) * t) <= r) return std::nullopt;
+
+  const mjtNum A = r / norm0, B = r / norm1, cosine = Dot(d0, d1) / (norm0 * norm1);
+  if (cosine < -1 + kMinVal) return std::nullopt;
+
+  // the touching point; halfway between the ends when the equation has no usable root
+  Vec2 touch = Normalized(d0 + d1);
+  const std::optional<mjtNum> z =
+      cosine > 1 - kMinVal ? std::nullopt : SolveReflection(A, B, Acos(cosine));
+  if (z) {
+    const bool from_first = Cross(d0, d1) > 0;
+    const Vec2 start = from_first ? d0 * (1 / norm0) : d1 * (1 / norm1);
+    mjtNum s, c;
+    SinCos(Asin(*z) - Asin((from_first ? A : B) * *z), s, c);
+    touch = {c * start.x - s * start.y, s * start.x + c * start.y};
+  }
+  return PlanePath{touch * r, touch * r, 0};
+}
+
+// Orthonormal axes of the plane through the sphere's centre and both points.
+struct PlaneAxes {
+  Vec3<mjtNum> e1, e2;
+
+  Vec2 Project(const Vec3<mjtNum>& p) const { return {sinew::Dot(p, e1), sinew::Dot(p, e2)}; }
+  Vec3<mjtNum> Lift(Vec2 p) const { return e1 * p.x + e2 * p.y; }
+};
+
+PlaneAxes SpherePlane(const Vec3<mjtNum>& p0, const Vec3<mjtNum>& p1) {
+  const Vec3<mjtNum> e1 = sinew::Normalized(p0);
+  Vec3<mjtNum> normal = sinew::Cross(p0, p1);
+  if (sinew::Norm(normal) < kMinVal) {
+    // points and centre in one line: a plane that stays away from the line's largest component
+    int largest = 0;
+    for (int i = 1; i < 3; ++i) {
+      if (Abs(e1[i]) > Abs(e1[largest])) largest = i;
+    }
+    Vec3<mjtNum> other = {1, 1, 1};
+    other[largest] = 0;
+    normal = sinew::Cross(e1, other);
+  }
+  Normalize(normal);
+  return {e1, sinew::Cross(normal, e1)};
+}
+
+// On a cylinder the path is a helix: z grows evenly with the length in the plane.
+void WrapHelix(const PlanePath& plane, Vec2 d0, Vec2 d1, mjtNum z0, mjtNum z1, WrapPath& path) {
+  const mjtNum straight0 = Norm(plane.arrive - d0), straight1 = Norm(plane.leave - d1);
+  const mjtNum slope = (z1 - z0) / (straight0 + plane.arc + straight1);
+  path.arrive = {plane.arrive.x, plane.arrive.y, z0 + slope * straight0};
+  path.leave = {plane.leave.x, plane.leave.y, z0 + slope * (straight0 + plane.arc)};
+  const mjtNum rise = path.leave.z - path.arrive.z;
+  path.length = Sqrt(plane.arc * plane.arc + rise * rise);
+}
+
+}  // namespace
+
+WrapPath WrapAround(WrapShape shape, mjtNum radius, const Vec3<mjtNum>& p0, const Vec3<mjtNum>& p1,
+                    const Vec3<mjtNum>* side) {
+  WrapPath path;
+  if (sinew::Norm(p0) < kMinVal || sinew::Norm(p1) < kMinVal) return path;
+
+  // to the plane
+  const bool sphere = shape == WrapShape::kSphere;
+  const PlaneAxes axes = sphere ? SpherePlane(p0, p1) : PlaneAxes{{1, 0, 0}, {0, 1, 0}};
+  const Vec2 d0 = axes.Project(p0), d1 = axes.Project(p1);
+  Vec2 side2{};
+  if (side) side2 = Normalized(axes.Project(*side)) * radius;
+
+  // solve there
+  const bool inside = side && sinew::Norm(*side) < radius;
+  const std::optional<PlanePath> plane =
+      inside ? WrapInside(d0, d1, radius) : WrapOutside(d0, d1, radius, side ? &side2 : nullptr);
+  if (!plane) return path;
+
+  // and back
+  path.touches = true;
+  if (sphere) {
+    path.arrive = axes.Lift(plane->arrive);
+    path.leave = axes.Lift(plane->leave);
+    path.length = plane->arc;
+  } else {
+    WrapHelix(*plane, d0, d1, p0.z, p1.z, path);
+  }
+  return path;
+}
+
+}  // namespace sinew
