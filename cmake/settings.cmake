@@ -22,7 +22,7 @@ endif()
 add_library(sinew_settings INTERFACE)
 target_compile_options(sinew_settings INTERFACE
   -ffp-contract=off -fno-math-errno -fno-trapping-math
-  -Wall -Wextra -Wshadow -Wno-psabi -Werror $<$<COMPILE_LANGUAGE:CXX>:-Wconversion -Wno-sign-conversion>
+  -Wall -Wextra -Wshadow -Wno-psabi -Wno-deprecated-copy -Werror $<$<COMPILE_LANGUAGE:CXX>:-Wconversion -Wno-sign-conversion>
 )
 
 if(SINEW_SANITIZE)

@@ -33,15 +33,17 @@ Mat3<S> LookAt(const Vec3<S>& p, const Vec3<S>& target) {
 }
 
 template <class S>
-Pose<S> CameraPose(const ModelView<S>& m, const DataView<S>& d, int cam) {
+void PlaceCamera(const ModelView<S>& m, const DataView<S>& d, int cam) {
   const int body = m.cam_bodyid(cam), mode = m.cam_mode(cam);
-  if (mode == mjCAMLIGHT_TRACK) return {d.xpos(body) + m.cam_pos0(cam), m.cam_mat0(cam)};
-  if (mode == mjCAMLIGHT_TRACKCOM) return {d.subtree_com(body) + m.cam_poscom0(cam), m.cam_mat0(cam)};
-
-  Pose<S> pose = AttachedPose(d, body, mjSAMEFRAME_NONE, m.cam_pos(cam), m.cam_quat(cam));
+  if (mode == mjCAMLIGHT_TRACK || mode == mjCAMLIGHT_TRACKCOM) {
+    d.cam_xpos(cam) =
+        mode == mjCAMLIGHT_TRACK ? d.xpos(body) + m.cam_pos0(cam) : d.subtree_com(body) + m.cam_poscom0(cam);
+    d.cam_xmat(cam) = m.cam_mat0(cam);
+    return;
+  }
+  PlaceFrame(d, body, mjSAMEFRAME_NONE, m.cam_pos(cam), m.cam_quat(cam), d.cam_xpos(cam), d.cam_xmat(cam));
   Vec3<S> target;
-  if (TargetPoint(d, mode, m.cam_targetbodyid(cam), target)) pose.R = LookAt(pose.p, target);
-  return pose;
+  if (TargetPoint(d, mode, m.cam_targetbodyid(cam), target)) d.cam_xmat(cam) = LookAt(d.cam_xpos(cam), target);
 }
 
 template <class S>
@@ -64,11 +66,7 @@ void PlaceLight(const ModelView<S>& m, const DataView<S>& d, int light) {
 
 template <class S>
 void CamLight(const ModelView<S>& m, const DataView<S>& d) {
-  for (int cam = 0; cam < m.ncam(); ++cam) {
-    const Pose<S> pose = CameraPose(m, d, cam);
-    d.cam_xpos(cam) = pose.p;
-    d.cam_xmat(cam) = pose.R;
-  }
+  for (int cam = 0; cam < m.ncam(); ++cam) PlaceCamera(m, d, cam);
   for (int light = 0; light < m.nlight(); ++light) PlaceLight(m, d, light);
 }
 

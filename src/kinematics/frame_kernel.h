@@ -10,28 +10,30 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
-// Pose of a frame in the world: origin p, and rotation R whose columns are its axes.
+// Places a frame in the world: origin p, and rotation R whose columns are its axes. In the frame of body b its pose is
+// (pos, quat), constant. `sameframe` (mjtSameFrame) says which parts of it coincide with the body's frame or with its
+// inertial frame, and are copied.
 template <class S>
-struct Pose {
-  Vec3<S> p;
-  Mat3<S> R;
-};
-
-// World pose of a frame with constant pose (pos, quat) in the frame of body b. `sameframe` (mjtSameFrame) says which parts
-// of it coincide with the body's frame or with its inertial frame, and are copied.
-template <class S>
-Pose<S> AttachedPose(const DataView<S>& d, int b, int sameframe, const Vec3<S>& pos, const Quat<S>& quat) {
+void PlaceFrame(const DataView<S>& d, int b, int sameframe, const Vec3<S>& pos, const Quat<S>& quat, Vec3<S>& p,
+                Mat3<S>& R) {
   switch (sameframe) {
     case mjSAMEFRAME_BODY:
-      return {d.xpos(b), d.xmat(b)};
+      p = d.xpos(b);
+      R = d.xmat(b);
+      return;
     case mjSAMEFRAME_INERTIA:
-      return {d.xipos(b), d.ximat(b)};
-    case mjSAMEFRAME_BODYROT:
-      return {d.xpos(b) + d.xmat(b) * pos, d.xmat(b)};
-    case mjSAMEFRAME_INERTIAROT:
-      return {d.xpos(b) + d.xmat(b) * pos, d.ximat(b)};
+      p = d.xipos(b);
+      R = d.ximat(b);
+      return;
     default:
-      return {d.xpos(b) + d.xmat(b) * pos, ToMat3(d.xquat(b) * quat)};
+      p = d.xpos(b) + d.xmat(b) * pos;
+      if (sameframe == mjSAMEFRAME_BODYROT) {
+        R = d.xmat(b);
+      } else if (sameframe == mjSAMEFRAME_INERTIAROT) {
+        R = d.ximat(b);
+      } else {
+        R = ToMat3(d.xquat(b) * quat);
+      }
   }
 }
 

@@ -48,7 +48,9 @@ template <class S>
 void ApplyJoint(const ModelView<S>& m, const DataView<S>& d, int joint, BodyPose<S>& pose) {
   const int adr = m.jnt_qposadr(joint), type = m.jnt_type(joint);
   const Vec3<S> local_anchor = m.jnt_pos(joint), local_axis = m.jnt_axis(joint);
-  const Vec3<S> anchor = Rotate(pose.q, local_anchor) + pose.p, axis = Rotate(pose.q, local_axis);
+  const bool centered = All(IsZero(local_anchor));  // in the body's origin: most joints
+  const Vec3<S> arm = centered ? Zero3<S>() : Rotate(pose.q, local_anchor);
+  const Vec3<S> anchor = pose.p + arm, axis = Rotate(pose.q, local_axis);
   d.xanchor(joint) = anchor;
   d.xaxis(joint) = axis;
 
@@ -60,7 +62,7 @@ void ApplyJoint(const ModelView<S>& m, const DataView<S>& d, int joint, BodyPose
   const Quat<S> turn = type == mjJNT_HINGE ? AxisAngle(local_axis, d.qpos(adr) - m.qpos0(adr))
                                            : Normalized(LoadQuat(d.qpos_data() + adr));
   pose.q = pose.q * turn;
-  pose.p = anchor - Rotate(pose.q, local_anchor);
+  pose.p = centered ? anchor : anchor - Rotate(pose.q, local_anchor);
 }
 
 template <class S>
@@ -90,19 +92,13 @@ void Kinematics(const ModelView<S>& m, const DataView<S>& d) {
 
   // frames attached to them
   for (int b = 1; b < m.nbody(); ++b) {
-    const Pose<S> inertial = AttachedPose(d, b, m.body_sameframe(b), m.body_ipos(b), m.body_iquat(b));
-    d.xipos(b) = inertial.p;
-    d.ximat(b) = inertial.R;
+    PlaceFrame(d, b, m.body_sameframe(b), m.body_ipos(b), m.body_iquat(b), d.xipos(b), d.ximat(b));
   }
   for (int g = 0; g < m.ngeom(); ++g) {
-    const Pose<S> pose = AttachedPose(d, m.geom_bodyid(g), m.geom_sameframe(g), m.geom_pos(g), m.geom_quat(g));
-    d.geom_xpos(g) = pose.p;
-    d.geom_xmat(g) = pose.R;
+    PlaceFrame(d, m.geom_bodyid(g), m.geom_sameframe(g), m.geom_pos(g), m.geom_quat(g), d.geom_xpos(g), d.geom_xmat(g));
   }
   for (int s = 0; s < m.nsite(); ++s) {
-    const Pose<S> pose = AttachedPose(d, m.site_bodyid(s), m.site_sameframe(s), m.site_pos(s), m.site_quat(s));
-    d.site_xpos(s) = pose.p;
-    d.site_xmat(s) = pose.R;
+    PlaceFrame(d, m.site_bodyid(s), m.site_sameframe(s), m.site_pos(s), m.site_quat(s), d.site_xpos(s), d.site_xmat(s));
   }
 }
 

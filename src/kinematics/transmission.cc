@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/stack.h"
+#include "kinematics/com_kernel.h"
 #include "kinematics/jacobian.h"
 #include "kinematics/transmission_kernel.h"
 #include "math/dense.h"

@@ -17,6 +17,11 @@ inline namespace SINEW_ISA {
 // translations of a free joint stand still in the world.
 template <class S>
 void AddJointVelocity(const DataView<S>& d, int type, int dof, Spatial<S>& v) {
+  if (type == mjJNT_HINGE || type == mjJNT_SLIDE) {
+    d.cdof_dot(dof) = CrossMotion(v, d.cdof(dof));
+    v += d.cdof(dof) * d.qvel(dof);
+    return;
+  }
   if (type == mjJNT_FREE) {
     for (int k = 0; k < 3; ++k) {
       d.cdof_dot(dof + k) = ZeroSpatial<S>();
@@ -24,9 +29,8 @@ void AddJointVelocity(const DataView<S>& d, int type, int dof, Spatial<S>& v) {
     }
     dof += 3;
   }
-  const int count = type == mjJNT_FREE || type == mjJNT_BALL ? 3 : 1;
-  for (int k = 0; k < count; ++k) d.cdof_dot(dof + k) = CrossMotion(v, d.cdof(dof + k));
-  for (int k = 0; k < count; ++k) v += d.cdof(dof + k) * d.qvel(dof + k);
+  for (int k = 0; k < 3; ++k) d.cdof_dot(dof + k) = CrossMotion(v, d.cdof(dof + k));
+  for (int k = 0; k < 3; ++k) v += d.cdof(dof + k) * d.qvel(dof + k);
 }
 
 //   in: cdof, qvel          out: cvel (nbody x 6), cdof_dot (nv x 6)

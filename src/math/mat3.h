@@ -14,6 +14,10 @@ struct Mat3 {
 
   S& operator()(int row, int col) { return m[3 * row + col]; }
   const S& operator()(int row, int col) const { return m[3 * row + col]; }
+  Mat3& operator=(const Mat3& b) {
+    for (int i = 0; i < 9; ++i) m[i] = b.m[i];
+    return *this;
+  }
   Vec3<S> Row(int i) const { return {m[3 * i], m[3 * i + 1], m[3 * i + 2]}; }
   Vec3<S> Column(int i) const { return {m[i], m[3 + i], m[6 + i]}; }
 };

@@ -16,6 +16,7 @@ struct Quat {
 
   S& operator[](int i) { return (&w)[i]; }
   const S& operator[](int i) const { return (&w)[i]; }
+  Quat& operator=(const Quat& b) { w = b.w; x = b.x; y = b.y; z = b.z; return *this; }
   Vec3<S> Im() const { return {x, y, z}; }
 };
 
@@ -53,8 +54,10 @@ Quat<S> Select(MaskOf<S> m, const Quat<S>& a, const Quat<S>& b) {
 template <class S>
 S Normalize(Quat<S>& q) {
   const S norm = Sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
-  const MaskOf<S> tiny = norm < S(kMinVal);
   const MaskOf<S> unit = Abs(norm - S(1)) <= S(kMinVal);
+  if (All(unit)) return norm;  // the common case: a predicted branch hides the latency of root and division
+
+  const MaskOf<S> tiny = norm < S(kMinVal);
   const S inverse = S(1) / Select(tiny, S(1), norm);
   const Quat<S> scaled = Select<S>(unit, q, Quat<S>{q.w * inverse, q.x * inverse, q.y * inverse, q.z * inverse});
   q = Select<S>(tiny, IdentityQuat<S>(), scaled);

@@ -14,6 +14,7 @@ struct Vec3 {
   S& operator[](int i) { return (&x)[i]; }
   const S& operator[](int i) const { return (&x)[i]; }
 
+  Vec3& operator=(const Vec3& b) { x = b.x; y = b.y; z = b.z; return *this; }
   Vec3& operator+=(const Vec3& b) { x += b.x; y += b.y; z += b.z; return *this; }
   Vec3& operator-=(const Vec3& b) { x -= b.x; y -= b.y; z -= b.z; return *this; }
   Vec3& operator*=(S s) { x *= s; y *= s; z *= s; return *this; }
@@ -53,6 +54,11 @@ Vec3<S> Cross(const Vec3<S>& a, const Vec3<S>& b) {
 template <class S>
 S Norm(const Vec3<S>& a) {
   return Sqrt(Dot(a, a));
+}
+
+template <class S>
+MaskOf<S> IsZero(const Vec3<S>& a) {
+  return (a.x == S(0)) & (a.y == S(0)) & (a.z == S(0));
 }
 
 template <class S>
