@@ -18,10 +18,11 @@ if(CCACHE_PROGRAM)
 endif()
 
 # Results must not depend on the compiler or the instruction set: no contraction into FMA, no reassociation.
-# errno of the math functions is never read.
+# errno of the math functions is never read. Straight-line vectorization spills small vectors to the stack and loads them
+# back in other widths, which stalls; loops are vectorized all the same.
 add_library(sinew_settings INTERFACE)
 target_compile_options(sinew_settings INTERFACE
-  -ffp-contract=off -fno-math-errno -fno-trapping-math
+  -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-tree-slp-vectorize
   -Wall -Wextra -Wshadow -Wno-psabi -Wno-deprecated-copy -Werror $<$<COMPILE_LANGUAGE:CXX>:-Wconversion -Wno-sign-conversion>
 )
 

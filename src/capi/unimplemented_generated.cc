@@ -64,22 +64,7 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mj_checkPos(const mjModel*, mjData*) { Unimplemented("mj_checkPos"); }
 [[gnu::weak]] void mj_checkVel(const mjModel*, mjData*) { Unimplemented("mj_checkVel"); }
 [[gnu::weak]] void mj_checkAcc(const mjModel*, mjData*) { Unimplemented("mj_checkAcc"); }
-[[gnu::weak]] void mj_kinematics(const mjModel*, mjData*) { Unimplemented("mj_kinematics"); }
-[[gnu::weak]] void mj_comPos(const mjModel*, mjData*) { Unimplemented("mj_comPos"); }
-[[gnu::weak]] void mj_camlight(const mjModel*, mjData*) { Unimplemented("mj_camlight"); }
-[[gnu::weak]] void mj_flex(const mjModel*, mjData*) { Unimplemented("mj_flex"); }
-[[gnu::weak]] void mj_tendon(const mjModel*, mjData*) { Unimplemented("mj_tendon"); }
-[[gnu::weak]] void mj_transmission(const mjModel*, mjData*) { Unimplemented("mj_transmission"); }
-[[gnu::weak]] void mj_crb(const mjModel*, mjData*) { Unimplemented("mj_crb"); }
-[[gnu::weak]] void mj_makeM(const mjModel*, mjData*) { Unimplemented("mj_makeM"); }
-[[gnu::weak]] void mj_factorM(const mjModel*, mjData*) { Unimplemented("mj_factorM"); }
-[[gnu::weak]] void mj_solveM(const mjModel*, mjData*, mjtNum*, const mjtNum*, int) { Unimplemented("mj_solveM"); }
-[[gnu::weak]] void mj_solveM2(const mjModel*, mjData*, mjtNum*, const mjtNum*, const mjtNum*, int) { Unimplemented("mj_solveM2"); }
-[[gnu::weak]] void mj_comVel(const mjModel*, mjData*) { Unimplemented("mj_comVel"); }
 [[gnu::weak]] void mj_passive(const mjModel*, mjData*) { Unimplemented("mj_passive"); }
-[[gnu::weak]] void mj_subtreeVel(const mjModel*, mjData*) { Unimplemented("mj_subtreeVel"); }
-[[gnu::weak]] void mj_rne(const mjModel*, mjData*, int, mjtNum*) { Unimplemented("mj_rne"); }
-[[gnu::weak]] void mj_rnePostConstraint(const mjModel*, mjData*) { Unimplemented("mj_rnePostConstraint"); }
 [[gnu::weak]] int mj_maxContact(const mjModel*, int, int, int) { Unimplemented("mj_maxContact"); return {}; }
 [[gnu::weak]] void mj_island(const mjModel*, mjData*) { Unimplemented("mj_island"); }
 [[gnu::weak]] int mj_isSparse(const mjModel*) { Unimplemented("mj_isSparse"); return {}; }
@@ -100,11 +85,16 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mj_applyFT(const mjModel*, mjData*, const mjtNum[3], const mjtNum[3], const mjtNum[3], int, mjtNum*) { Unimplemented("mj_applyFT"); }
 [[gnu::weak]] void mj_objectVelocity(const mjModel*, const mjData*, int, int, mjtNum[6], int) { Unimplemented("mj_objectVelocity"); }
 [[gnu::weak]] void mj_objectAcceleration(const mjModel*, const mjData*, int, int, mjtNum[6], int) { Unimplemented("mj_objectAcceleration"); }
+[[gnu::weak]] void mj_collision(const mjModel*, mjData*) { Unimplemented("mj_collision"); }
+[[gnu::weak]] mjtNum mj_readCtrl(const mjModel*, const mjData*, int, mjtNum, int) { Unimplemented("mj_readCtrl"); return {}; }
+[[gnu::weak]] const mjtNum* mj_readSensor(const mjModel*, const mjData*, int, mjtNum, mjtNum*, int) { Unimplemented("mj_readSensor"); return {}; }
+[[gnu::weak]] void mj_initCtrlHistory(const mjModel*, mjData*, int, const mjtNum*, const mjtNum*) { Unimplemented("mj_initCtrlHistory"); }
+[[gnu::weak]] void mj_initSensorHistory(const mjModel*, mjData*, int, const mjtNum*, const mjtNum*, mjtNum) { Unimplemented("mj_initSensorHistory"); }
+[[gnu::weak]] int mj_addContact(const mjModel*, mjData*, const mjContact*) { Unimplemented("mj_addContact"); return {}; }
 [[gnu::weak]] mjtNum mj_geomDistance(const mjModel*, mjData*, int, int, mjtNum, mjtNum[6]) { Unimplemented("mj_geomDistance"); return {}; }
 [[gnu::weak]] void mj_differentiatePos(const mjModel*, mjtNum*, mjtNum, const mjtNum*, const mjtNum*) { Unimplemented("mj_differentiatePos"); }
 [[gnu::weak]] void mj_integratePos(const mjModel*, mjtNum*, const mjtNum*, mjtNum) { Unimplemented("mj_integratePos"); }
 [[gnu::weak]] void mj_normalizeQuat(const mjModel*, mjtNum*) { Unimplemented("mj_normalizeQuat"); }
-[[gnu::weak]] void mj_local2Global(mjData*, mjtNum[3], mjtNum[9], const mjtNum[3], const mjtNum[4], int, mjtByte) { Unimplemented("mj_local2Global"); }
 [[gnu::weak]] const char* mj_getPluginConfig(const mjModel*, int, const char*) { Unimplemented("mj_getPluginConfig"); return {}; }
 [[gnu::weak]] void mj_loadPluginLibrary(const char*) { Unimplemented("mj_loadPluginLibrary"); }
 [[gnu::weak]] void mj_loadAllPluginLibraries(const char*, mjfPluginLibraryLoadCallback) { Unimplemented("mj_loadAllPluginLibraries"); }

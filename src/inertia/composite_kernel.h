@@ -64,18 +64,28 @@ void AddTendonArmature(const ModelView<S>& m, const DataView<S>& d, int tendon, 
   }
 }
 
+// crb and M of bodies and dofs, without tendons.
 template <class S>
-void MakeM(const ModelView<S>& m, const DataView<S>& d) {
+void CompositeRigidBody(const ModelView<S>& m, const DataView<S>& d) {
   CompositeInertia(m, d);
   for (int i = 0; i < m.nv(); ++i) InertiaRow(m, d, i);
+}
+
+// M in the documented legacy layout; there, simple dofs have room for ancestors, which stays zero.
+template <class S>
+void ScatterLegacyM(const ModelView<S>& m, const DataView<S>& d) {
+  for (int k = 0; k < m.nM(); ++k) d.qM(k) = S(0);
+  for (int k = 0; k < m.nC(); ++k) d.qM(m.mapM2M(k)) = d.M(k);
+}
+
+template <class S>
+void MakeM(const ModelView<S>& m, const DataView<S>& d) {
+  CompositeRigidBody(m, d);
   for (int t = 0; t < m.ntendon(); ++t) {
     const S armature = TotalTendonArmature(m, t);
     if (Any(armature != S(0))) AddTendonArmature(m, d, t, armature);
   }
-
-  // the documented legacy layout; there, simple dofs have room for ancestors, which stays zero
-  for (int k = 0; k < m.nM(); ++k) d.qM(k) = S(0);
-  for (int k = 0; k < m.nC(); ++k) d.qM(m.mapM2M(k)) = d.M(k);
+  ScatterLegacyM(m, d);
 }
 
 }  // namespace SINEW_ISA

@@ -31,6 +31,7 @@ void AddRow(mjtNum* dst, const int* dst_column, int dst_count, const mjtNum* row
 }  // namespace
 
 void MakeM(const mjModel* m, mjData* d) { MakeM<mjtNum>(m, d); }
+void CompositeRigidBody(const mjModel* m, mjData* d) { CompositeRigidBody<mjtNum>(m, d); }
 
 void FactorM(const mjModel* m, mjData* d) {
   Copy(d->qLD, d->M, static_cast<int>(m->nC));

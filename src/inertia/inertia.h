@@ -9,6 +9,9 @@ namespace sinew {
 // crb, M and the legacy qM (composite_kernel.h), with armatures of dofs, tendons and actuators.
 void MakeM(const mjModel* m, mjData* d);
 
+// crb and M without tendons, leaving qM.
+void CompositeRigidBody(const mjModel* m, mjData* d);
+
 // qLD and qLDiagInv from M (ldl_kernel.h). M = L'D L
 void FactorM(const mjModel* m, mjData* d);
 

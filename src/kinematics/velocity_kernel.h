@@ -47,7 +47,7 @@ void ComVel(const ModelView<S>& m, const DataView<S>& d) {
 
 // Velocity of each subtree's centre of mass, and angular momentum about it, in world axes.
 //
-//   in: cvel, ximat, xipos, subtree_com          out: subtree_linvel, subtree_angmom (nbody x 3)
+//   in: cvel, ximat, xipos, subtree_com          out: subtree_linvel, subtree_angmom (nbody x 3), flg_subtreevel
 //
 // Angular momentum moves from its part's centre c_p to the centre c of the whole by adding
 // (c_p - c) x m_p (v_p - v): the momenta relative to the whole have no sum, so that no other term appears.
@@ -76,6 +76,7 @@ void SubtreeVel(const ModelView<S>& m, const DataView<S>& d) {
     const Vec3<S> orbit = Cross(d.subtree_com(b) - d.subtree_com(parent), relative * m.body_subtreemass(b));
     d.subtree_angmom(parent) += d.subtree_angmom(b) + orbit;
   }
+  d.flg_subtreevel() = 1;
 }
 
 //   in: ten_J, qvel          out: ten_velocity

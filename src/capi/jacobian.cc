@@ -1,0 +1,69 @@
+// Exported functions of Jacobians and of forces on bodies.
+#include <mujoco/mujoco.h>
+
+#include <string>
+
+#include "capi/boundary.h"
+#include "core/error.h"
+#include "kinematics/apply.h"
+#include "kinematics/jacobian.h"
+
+using sinew::capi::Guard;
+
+namespace {
+
+void RequireBody(const mjModel* m, int body) {
+  if (body >= 0 && body < m->nbody) return;
+  throw sinew::Error("invalid body id " + std::to_string(body), "ids run from 0 to " + std::to_string(m->nbody - 1));
+}
+
+}  // namespace
+
+extern "C" {
+
+void mj_jac(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, const mjtNum point[3], int body) {
+  Guard("mj_jac", [&] { sinew::Jac(m, d, jacp, jacr, point, body); });
+}
+
+void mj_jacBody(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int body) {
+  Guard("mj_jacBody", [&] { sinew::JacBody(m, d, jacp, jacr, body); });
+}
+
+void mj_jacBodyCom(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int body) {
+  Guard("mj_jacBodyCom", [&] { sinew::JacBodyCom(m, d, jacp, jacr, body); });
+}
+
+void mj_jacSubtreeCom(const mjModel* m, mjData* d, mjtNum* jacp, int body) {
+  Guard("mj_jacSubtreeCom", [&] { sinew::JacSubtreeCom(m, d, jacp, body); });
+}
+
+void mj_jacGeom(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int geom) {
+  Guard("mj_jacGeom", [&] { sinew::JacGeom(m, d, jacp, jacr, geom); });
+}
+
+void mj_jacSite(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int site) {
+  Guard("mj_jacSite", [&] { sinew::JacSite(m, d, jacp, jacr, site); });
+}
+
+void mj_jacPointAxis(const mjModel* m, mjData* d, mjtNum* jacPoint, mjtNum* jacAxis, const mjtNum point[3],
+                     const mjtNum axis[3], int body) {
+  Guard("mj_jacPointAxis", [&] { sinew::JacPointAxis(m, d, jacPoint, jacAxis, point, axis, body); });
+}
+
+void mj_jacDot(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, const mjtNum point[3], int body) {
+  Guard("mj_jacDot", [&] { sinew::JacDot(m, d, jacp, jacr, point, body); });
+}
+
+void mj_angmomMat(const mjModel* m, mjData* d, mjtNum* mat, int body) {
+  Guard("mj_angmomMat", [&] { sinew::AngularMomentumMatrix(m, d, mat, body); });
+}
+
+void mj_applyFT(const mjModel* m, mjData* d, const mjtNum force[3], const mjtNum torque[3], const mjtNum point[3],
+                int body, mjtNum* qfrc_target) {
+  Guard("mj_applyFT", [&] {
+    RequireBody(m, body);
+    sinew::ApplyFT(m, d, force, torque, point, body, qfrc_target);
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,73 @@
+// Exported functions of positions and velocities.
+#include <mujoco/mujoco.h>
+
+#include <string>
+
+#include "capi/boundary.h"
+#include "core/error.h"
+#include "kinematics/frame_kernel.h"
+#include "kinematics/kinematics.h"
+#include "kinematics/object.h"
+#include "kinematics/tendon.h"
+#include "kinematics/transmission.h"
+#include "kinematics/velocity.h"
+
+using sinew::capi::Guard;
+
+extern "C" {
+
+void mj_kinematics(const mjModel* m, mjData* d) {
+  Guard("mj_kinematics", [&] { sinew::Kinematics(m, d); });
+}
+
+void mj_comPos(const mjModel* m, mjData* d) {
+  Guard("mj_comPos", [&] { sinew::ComPos(m, d); });
+}
+
+void mj_camlight(const mjModel* m, mjData* d) {
+  Guard("mj_camlight", [&] { sinew::CamLight(m, d); });
+}
+
+void mj_flex(const mjModel* m, mjData*) {
+  Guard("mj_flex", [&] {
+    if (m->nflex > 0) throw sinew::Error("this release does not compute flexes", "remove them from the model");
+  });
+}
+
+void mj_tendon(const mjModel* m, mjData* d) {
+  Guard("mj_tendon", [&] { sinew::Tendon(m, d); });
+}
+
+void mj_transmission(const mjModel* m, mjData* d) {
+  Guard("mj_transmission", [&] { sinew::Transmission(m, d); });
+}
+
+void mj_comVel(const mjModel* m, mjData* d) {
+  Guard("mj_comVel", [&] { sinew::ComVel(m, d); });
+}
+
+void mj_subtreeVel(const mjModel* m, mjData* d) {
+  Guard("mj_subtreeVel", [&] { sinew::SubtreeVel(m, d); });
+}
+
+void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6], int flg_local) {
+  Guard("mj_objectVelocity", [&] { sinew::ObjectVelocity(m, d, objtype, objid, res, flg_local != 0); });
+}
+
+void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6], int flg_local) {
+  Guard("mj_objectAcceleration", [&] { sinew::ObjectAcceleration(m, d, objtype, objid, res, flg_local != 0); });
+}
+
+void mj_local2Global(mjData* d, mjtNum xpos[3], mjtNum xmat[9], const mjtNum pos[3], const mjtNum quat[4], int body,
+                     mjtByte sameframe) {
+  // a part that is not asked for may lack its local value
+  const sinew::Vec3<mjtNum> local = pos ? sinew::LoadVec3(pos) : sinew::Zero3<mjtNum>();
+  const sinew::Quat<mjtNum> turn = quat ? sinew::LoadQuat(quat) : sinew::IdentityQuat<mjtNum>();
+  sinew::Vec3<mjtNum> p;
+  sinew::Mat3<mjtNum> R;
+  sinew::PlaceFrame(sinew::DataView<mjtNum>(d), body, sameframe, local, turn, p, R);
+  if (xpos) sinew::StoreVec3(p, xpos);
+  for (int i = 0; xmat && i < 9; ++i) xmat[i] = R.m[i];
+}
+
+}  // extern "C"
