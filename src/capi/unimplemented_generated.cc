@@ -64,33 +64,7 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mj_checkPos(const mjModel*, mjData*) { Unimplemented("mj_checkPos"); }
 [[gnu::weak]] void mj_checkVel(const mjModel*, mjData*) { Unimplemented("mj_checkVel"); }
 [[gnu::weak]] void mj_checkAcc(const mjModel*, mjData*) { Unimplemented("mj_checkAcc"); }
-[[gnu::weak]] void mj_passive(const mjModel*, mjData*) { Unimplemented("mj_passive"); }
 [[gnu::weak]] int mj_maxContact(const mjModel*, int, int, int) { Unimplemented("mj_maxContact"); return {}; }
-[[gnu::weak]] void mj_island(const mjModel*, mjData*) { Unimplemented("mj_island"); }
-[[gnu::weak]] int mj_isSparse(const mjModel*) { Unimplemented("mj_isSparse"); return {}; }
-[[gnu::weak]] int mj_isDual(const mjModel*) { Unimplemented("mj_isDual"); return {}; }
-[[gnu::weak]] void mj_jac(const mjModel*, const mjData*, mjtNum*, mjtNum*, const mjtNum[3], int) { Unimplemented("mj_jac"); }
-[[gnu::weak]] void mj_jacBody(const mjModel*, const mjData*, mjtNum*, mjtNum*, int) { Unimplemented("mj_jacBody"); }
-[[gnu::weak]] void mj_jacBodyCom(const mjModel*, const mjData*, mjtNum*, mjtNum*, int) { Unimplemented("mj_jacBodyCom"); }
-[[gnu::weak]] void mj_jacSubtreeCom(const mjModel*, mjData*, mjtNum*, int) { Unimplemented("mj_jacSubtreeCom"); }
-[[gnu::weak]] void mj_jacGeom(const mjModel*, const mjData*, mjtNum*, mjtNum*, int) { Unimplemented("mj_jacGeom"); }
-[[gnu::weak]] void mj_jacSite(const mjModel*, const mjData*, mjtNum*, mjtNum*, int) { Unimplemented("mj_jacSite"); }
-[[gnu::weak]] void mj_jacPointAxis(const mjModel*, mjData*, mjtNum*, mjtNum*, const mjtNum[3], const mjtNum[3], int) { Unimplemented("mj_jacPointAxis"); }
-[[gnu::weak]] void mj_jacDot(const mjModel*, const mjData*, mjtNum*, mjtNum*, const mjtNum[3], int) { Unimplemented("mj_jacDot"); }
-[[gnu::weak]] void mj_angmomMat(const mjModel*, mjData*, mjtNum*, int) { Unimplemented("mj_angmomMat"); }
-[[gnu::weak]] void mj_fullM(const mjModel*, mjtNum*, const mjtNum*) { Unimplemented("mj_fullM"); }
-[[gnu::weak]] void mj_mulM(const mjModel*, const mjData*, mjtNum*, const mjtNum*) { Unimplemented("mj_mulM"); }
-[[gnu::weak]] void mj_mulM2(const mjModel*, const mjData*, mjtNum*, const mjtNum*) { Unimplemented("mj_mulM2"); }
-[[gnu::weak]] void mj_addM(const mjModel*, mjData*, mjtNum*, int*, int*, int*) { Unimplemented("mj_addM"); }
-[[gnu::weak]] void mj_applyFT(const mjModel*, mjData*, const mjtNum[3], const mjtNum[3], const mjtNum[3], int, mjtNum*) { Unimplemented("mj_applyFT"); }
-[[gnu::weak]] void mj_objectVelocity(const mjModel*, const mjData*, int, int, mjtNum[6], int) { Unimplemented("mj_objectVelocity"); }
-[[gnu::weak]] void mj_objectAcceleration(const mjModel*, const mjData*, int, int, mjtNum[6], int) { Unimplemented("mj_objectAcceleration"); }
-[[gnu::weak]] void mj_collision(const mjModel*, mjData*) { Unimplemented("mj_collision"); }
-[[gnu::weak]] mjtNum mj_readCtrl(const mjModel*, const mjData*, int, mjtNum, int) { Unimplemented("mj_readCtrl"); return {}; }
-[[gnu::weak]] const mjtNum* mj_readSensor(const mjModel*, const mjData*, int, mjtNum, mjtNum*, int) { Unimplemented("mj_readSensor"); return {}; }
-[[gnu::weak]] void mj_initCtrlHistory(const mjModel*, mjData*, int, const mjtNum*, const mjtNum*) { Unimplemented("mj_initCtrlHistory"); }
-[[gnu::weak]] void mj_initSensorHistory(const mjModel*, mjData*, int, const mjtNum*, const mjtNum*, mjtNum) { Unimplemented("mj_initSensorHistory"); }
-[[gnu::weak]] int mj_addContact(const mjModel*, mjData*, const mjContact*) { Unimplemented("mj_addContact"); return {}; }
 [[gnu::weak]] mjtNum mj_geomDistance(const mjModel*, mjData*, int, int, mjtNum, mjtNum[6]) { Unimplemented("mj_geomDistance"); return {}; }
 [[gnu::weak]] void mj_differentiatePos(const mjModel*, mjtNum*, mjtNum, const mjtNum*, const mjtNum*) { Unimplemented("mj_differentiatePos"); }
 [[gnu::weak]] void mj_integratePos(const mjModel*, mjtNum*, const mjtNum*, mjtNum) { Unimplemented("mj_integratePos"); }
@@ -247,9 +221,6 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] int mju_eig3(mjtNum[3], mjtNum[9], mjtNum[4], const mjtNum[9]) { Unimplemented("mju_eig3"); return {}; }
 [[gnu::weak]] int mju_boxQP(mjtNum*, mjtNum*, int*, const mjtNum*, const mjtNum*, int, const mjtNum*, const mjtNum*) { Unimplemented("mju_boxQP"); return {}; }
 [[gnu::weak]] void mju_boxQPmalloc(mjtNum**, mjtNum**, int**, mjtNum**, mjtNum**, int, mjtNum**, mjtNum**) { Unimplemented("mju_boxQPmalloc"); }
-[[gnu::weak]] mjtNum mju_muscleGain(mjtNum, mjtNum, const mjtNum[2], mjtNum, const mjtNum[9]) { Unimplemented("mju_muscleGain"); return {}; }
-[[gnu::weak]] mjtNum mju_muscleBias(mjtNum, const mjtNum[2], mjtNum, const mjtNum[9]) { Unimplemented("mju_muscleBias"); return {}; }
-[[gnu::weak]] mjtNum mju_muscleDynamics(mjtNum, mjtNum, const mjtNum[3]) { Unimplemented("mju_muscleDynamics"); return {}; }
 [[gnu::weak]] mjtNum mju_springDamper(mjtNum, mjtNum, mjtNum, mjtNum, mjtNum) { Unimplemented("mju_springDamper"); return {}; }
 [[gnu::weak]] mjtNum mju_min(mjtNum, mjtNum) { Unimplemented("mju_min"); return {}; }
 [[gnu::weak]] mjtNum mju_max(mjtNum, mjtNum) { Unimplemented("mju_max"); return {}; }
@@ -274,8 +245,6 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mjc_gradient(const mjModel*, const mjData*, const mjSDF*, mjtNum[3], const mjtNum[3]) { Unimplemented("mjc_gradient"); }
 [[gnu::weak]] void mjd_transitionFD(const mjModel*, mjData*, mjtNum, mjtByte, mjtNum*, mjtNum*, mjtNum*, mjtNum*) { Unimplemented("mjd_transitionFD"); }
 [[gnu::weak]] void mjd_inverseFD(const mjModel*, mjData*, mjtNum, mjtByte, mjtNum*, mjtNum*, mjtNum*, mjtNum*, mjtNum*, mjtNum*, mjtNum*) { Unimplemented("mjd_inverseFD"); }
-[[gnu::weak]] void mjd_subQuat(const mjtNum[4], const mjtNum[4], mjtNum[9], mjtNum[9]) { Unimplemented("mjd_subQuat"); }
-[[gnu::weak]] void mjd_quatIntegrate(const mjtNum[3], mjtNum, mjtNum[9], mjtNum[9], mjtNum[3]) { Unimplemented("mjd_quatIntegrate"); }
 [[gnu::weak]] void mjp_defaultPlugin(mjpPlugin*) { Unimplemented("mjp_defaultPlugin"); }
 [[gnu::weak]] int mjp_registerPlugin(const mjpPlugin*) { Unimplemented("mjp_registerPlugin"); return {}; }
 [[gnu::weak]] int mjp_pluginCount() { Unimplemented("mjp_pluginCount"); return {}; }

@@ -1,0 +1,50 @@
+// The matrices that implicit integrators factor: inertia M, less the time step h times the velocity derivative of forces.
+#ifndef SINEW_DERIVATIVE_IMPLICIT_KERNEL_H_
+#define SINEW_DERIVATIVE_IMPLICIT_KERNEL_H_
+
+#include "derivative/sparsity_kernel.h"
+#include "force/polynomial_kernel.h"
+#include "inertia/ldl_kernel.h"
+#include "math/sparse_lu.h"
+#include "model/data_view.h"
+
+namespace sinew {
+inline namespace SINEW_ISA {
+
+inline RowPattern InertiaPattern(const mjModel* m) {
+  return {static_cast<int>(m->nv), m->M_rownnz, m->M_rowadr, m->M_colind};
+}
+
+// qLU = U L factors of M - h qDeriv. Entries without a place in M belong to dofs that M does not couple.
+template <class S>
+void FactorImplicitLU(const ModelView<S>& m, const DataView<S>& d) {
+  const S h = m.opt_timestep();
+  for (int k = 0; k < m.nD(); ++k) {
+    const int entry = m.mapM2D(k);
+    d.qLU(k) = (entry >= 0 ? d.M(entry) : S(0)) - h * d.qDeriv(k);
+  }
+  FactorLU(DofPattern(m.raw()), d.qLU_data());
+}
+
+// qH, qHDiagInv = L' D L factors of the part of M - h qDeriv that has the pattern of M.
+template <class S>
+void FactorImplicitLDL(const ModelView<S>& m, const DataView<S>& d) {
+  const S h = m.opt_timestep();
+  for (int k = 0; k < m.nC(); ++k) d.qH(k) = d.M(k) - h * d.qDeriv(m.mapD2M(k));
+  FactorLDL(d.qH_data(), d.qHDiagInv_data(), InertiaPattern(m.raw()));
+}
+
+// qH, qHDiagInv = L' D L factors of M + h B, B the diagonal of joint damping.
+template <class S>
+void FactorDampedInertia(const ModelView<S>& m, const DataView<S>& d) {
+  const S h = m.opt_timestep();
+  const RowPattern pattern = InertiaPattern(m.raw());
+  for (int k = 0; k < m.nC(); ++k) d.qH(k) = d.M(k);
+  for (int i = 0; i < m.nv(); ++i) d.qH(pattern.Diagonal(i)) += h * DamperSlope(DofDamping(m, i), d.qvel(i));
+  FactorLDL(d.qH_data(), d.qHDiagInv_data(), pattern);
+}
+
+}  // namespace SINEW_ISA
+}  // namespace sinew
+
+#endif  // SINEW_DERIVATIVE_IMPLICIT_KERNEL_H_

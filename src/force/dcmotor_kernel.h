@@ -1,0 +1,187 @@
+// A direct current motor (docs/actuation.md): voltage from a controller, winding with resistance and inductance, heat,
+// cogging torque, and bearing friction after LuGre (Canudas de Wit et al. 1995).
+//
+//   R i + te R di/dt = V - K v       te: electrical time constant L/R, K v: back-EMF
+//   torque = K i + A sin(Np q + phi) - (sigma0 z + sigma1 dz/dt)
+//
+// Every state is optional; those that are present follow each other in act.
+#ifndef SINEW_FORCE_DCMOTOR_KERNEL_H_
+#define SINEW_FORCE_DCMOTOR_KERNEL_H_
+
+#include "math/vec3.h"
+#include "model/model_view.h"
+#include "simd/functions.h"
+
+namespace sinew {
+inline namespace SINEW_ISA {
+
+// What the input sets.
+enum class MotorInput { kVoltage = 0, kPosition = 1, kVelocity = 2 };
+
+// Parameters of actuator rows gainprm, dynprm and biasprm by name, and the place of each state, -1 where absent.
+template <class S>
+struct DcMotor {
+  S R, K, alpha, T0, kp, ki, kd, Vmax;
+  MotorInput input;
+  S te, current_rate_max, RT, C, Ta, sigma0, sigma1, slew, integral_max;
+  S cogging, poles, phase, coulomb, stiction, stribeck;
+  int slew_state, integral_state, temperature_state, bristle_state, current_state;
+};
+
+// Values of the states, zero where absent.
+template <class S>
+struct MotorState {
+  S input, integral, temperature, bristle, current;
+};
+
+// Length and velocity of the transmission.
+template <class S>
+struct MotorMotion {
+  S position, velocity;
+};
+
+template <class S>
+DcMotor<S> MakeDcMotor(const ModelView<S>& m, int actuator) {
+  const auto gain = m.actuator_gainprm(actuator);
+  const auto dyn = m.actuator_dynprm(actuator);
+  const auto bias = m.actuator_biasprm(actuator);
+  DcMotor<S> motor = {gain[0], gain[1], gain[2], gain[3], gain[4], gain[5], gain[6], gain[7],
+                      static_cast<MotorInput>(m.raw()->actuator_gainprm[mjNGAIN * actuator + 8]),
+                      dyn[0], dyn[1], dyn[2], dyn[3], dyn[4], dyn[5], dyn[6], dyn[7], dyn[8],
+                      bias[0], bias[1], bias[2], bias[3], bias[4], bias[5],
+                      -1, -1, -1, -1, -1};
+
+  // a state is there when the parameter that needs it is positive
+  if (m.actuator_dyntype(actuator) != mjDYN_DCMOTOR) return motor;
+  const mjtNum* prm = m.raw()->actuator_dynprm + mjNDYN * actuator;
+  int next = m.actuator_actadr(actuator);
+  const auto place = [&](bool present) { return present ? next++ : -1; };
+  motor.slew_state = place(prm[7] > 0);
+  motor.integral_state = place(m.raw()->actuator_gainprm[mjNGAIN * actuator + 5] > 0);
+  motor.temperature_state = place(prm[2] > 0);
+  motor.bristle_state = place(prm[5] > 0);
+  motor.current_state = place(prm[0] > 0);
+  return motor;
+}
+
+template <class S>
+MotorState<S> ReadMotorState(const DcMotor<S>& motor, const S* act) {
+  const auto value = [&](int state) { return state < 0 ? S(0) : act[state]; };
+  return {value(motor.slew_state), value(motor.integral_state), value(motor.temperature_state),
+          value(motor.bristle_state), value(motor.current_state)};
+}
+
+// The input, which may change by at most slew * h in a step.
+template <class S>
+S SlewedInput(const DcMotor<S>& motor, const MotorState<S>& state, S input, S h) {
+  if (motor.slew_state < 0) return input;
+  return Clamp(input, state.input - motor.slew * h, state.input + motor.slew * h);
+}
+
+// Voltage at the winding. In voltage mode the limit is not part of it.
+template <class S>
+S ControlVoltage(const DcMotor<S>& motor, const MotorState<S>& state, S input, const MotorMotion<S>& motion) {
+  switch (motor.input) {
+    case MotorInput::kPosition:
+      return motor.kp * (input - motion.position) + motor.ki * state.integral - motor.kd * motion.velocity;
+    case MotorInput::kVelocity:
+      return motor.kp * (input - motion.velocity) + motor.ki * (state.integral - motion.position);
+    default:
+      return input;
+  }
+}
+template <class S>
+S LimitedVoltage(const DcMotor<S>& motor, S voltage) {
+  return Select(motor.Vmax > S(0), Clamp(voltage, -motor.Vmax, motor.Vmax), voltage);
+}
+
+// Resistance of the winding, which grows with its temperature; the state is the rise above the ambient temperature Ta.
+template <class S>
+S WindingResistance(const DcMotor<S>& motor, const MotorState<S>& state) {
+  if (motor.temperature_state < 0) return motor.R;
+  return motor.R * (S(1) + motor.alpha * (state.temperature + motor.Ta - motor.T0));
+}
+
+// Rate at which a deflected bristle relaxes, da/dt of dz/dt = a z + v: -sigma0 |v| / g(v), g the Stribeck curve.
+template <class S>
+S BristleDecay(const DcMotor<S>& motor, S velocity) {
+  const S ratio = velocity / motor.stribeck;
+  const S g = motor.coulomb + (motor.stiction - motor.coulomb) * Exp(-(ratio * ratio));
+  return -motor.sigma0 * Abs(velocity) / Max(S(kMinVal), g);
+}
+template <class S>
+S BristleRate(const DcMotor<S>& motor, const MotorState<S>& state, S velocity) {
+  return BristleDecay(motor, velocity) * state.bristle + velocity;
+}
+
+// (e^{ah} - 1) / a, the factor of a rate in the exact step of dx/dt = a x + b; h in the limit of a = 0
+template <class S>
+S ExactStep(S a, S h) {
+  const MaskOf<S> still = Abs(a) <= S(kMinVal);
+  return Select(still, h, (Exp(a * h) - S(1)) / Select(still, S(1), a));
+}
+
+// Rates of all states, into act_dot at their places. `input` has not been slewed.
+template <class S>
+void MotorRates(const DcMotor<S>& motor, const S* act, S raw_input, const MotorMotion<S>& motion, S h, S* act_dot) {
+  const MotorState<S> state = ReadMotorState(motor, act);
+  const S input = SlewedInput(motor, state, raw_input, h);
+  if (motor.slew_state >= 0) act_dot[motor.slew_state] = (input - state.input) / h;
+
+  // the integral stops growing at its bound
+  if (motor.integral_state >= 0) {
+    const S x = state.integral, rate = motor.input == MotorInput::kPosition ? input - motion.position : input;
+    const auto wound_up = (motor.integral_max > S(0)) & (((x >= motor.integral_max) & (rate > S(0))) |
+                                                         ((x <= -motor.integral_max) & (rate < S(0))));
+    act_dot[motor.integral_state] = Select(wound_up, S(0), rate);
+  }
+
+  // winding
+  const S R = WindingResistance(motor, state);
+  const S voltage = LimitedVoltage(motor, ControlVoltage(motor, state, input, motion));
+  const S steady_current = (voltage - motor.K * motion.velocity) / R;
+  if (motor.temperature_state >= 0) {
+    const S current = motor.current_state >= 0 ? state.current : steady_current;
+    act_dot[motor.temperature_state] = (R * current * current - state.temperature / motor.RT) / motor.C;
+  }
+  if (motor.current_state >= 0) {
+    const S rate = (steady_current - state.current) / motor.te, bound = motor.current_rate_max;
+    act_dot[motor.current_state] = Select(bound > S(0), Clamp(rate, -bound, bound), rate);
+  }
+
+  if (motor.bristle_state >= 0) act_dot[motor.bristle_state] = BristleRate(motor, state, motion.velocity);
+}
+
+// State `index` of act after a step in which its rate was `rate`: exact for current and bristle, whose rates are linear.
+template <class S>
+S NextMotorState(const DcMotor<S>& motor, int index, S value, S rate, S velocity, S h) {
+  if (index == motor.current_state) return value + rate * ExactStep(S(-1) / motor.te, h);
+  if (index == motor.bristle_state) return value + rate * ExactStep(BristleDecay(motor, velocity), h);
+  const S next = value + rate * h;
+  if (index != motor.integral_state) return next;
+  return Select(motor.integral_max > S(0), Clamp(next, -motor.integral_max, motor.integral_max), next);
+}
+
+// Electrical torque without a current state: K i with the current that the voltage drives at once.
+template <class S>
+S SteadyTorque(const DcMotor<S>& motor, const S* act, S raw_input, const MotorMotion<S>& motion, S h) {
+  const MotorState<S> state = ReadMotorState(motor, act);
+  const S input = SlewedInput(motor, state, raw_input, h);
+  S voltage = ControlVoltage(motor, state, input, motion);
+  if (motor.input != MotorInput::kVoltage) voltage = LimitedVoltage(motor, voltage);
+  return motor.K / WindingResistance(motor, state) * (voltage - motor.K * motion.velocity);
+}
+
+// Cogging torque and bearing friction.
+template <class S>
+S MotorMechanicalTorque(const DcMotor<S>& motor, const S* act, const MotorMotion<S>& motion) {
+  const S cogging = motor.cogging * Sin(motor.poles * motion.position + motor.phase);
+  if (motor.bristle_state < 0) return cogging;
+  const MotorState<S> state = ReadMotorState(motor, act);
+  return cogging - (motor.sigma0 * state.bristle + motor.sigma1 * BristleRate(motor, state, motion.velocity));
+}
+
+}  // namespace SINEW_ISA
+}  // namespace sinew
+
+#endif  // SINEW_FORCE_DCMOTOR_KERNEL_H_

@@ -1,0 +1,88 @@
+// Which bodies and geoms the surrounding medium acts on, and their motion relative to it.
+//
+//   in:  poses, cvel, wind          out: added to qfrc_fluid
+#ifndef SINEW_FORCE_IMMERSED_KERNEL_H_
+#define SINEW_FORCE_IMMERSED_KERNEL_H_
+
+#include "force/fluid_kernel.h"
+#include "kinematics/apply_kernel.h"
+#include "kinematics/com_kernel.h"
+#include "model/data_view.h"
+#include "model/model_view.h"
+
+namespace sinew {
+inline namespace SINEW_ISA {
+
+// A frame in which a fluid model works: inertial frame of a body, or frame of a geom.
+template <class S>
+struct ImmersedFrame {
+  int body;
+  Vec3<S> p;  // origin in the world
+  Mat3<S> R;  // columns: axes in the world
+};
+
+template <class S>
+Medium<S> SurroundingMedium(const ModelView<S>& m) {
+  return {m.opt_density(), m.opt_viscosity()};
+}
+
+template <class S>
+bool HasMedium(const ModelView<S>& m) {
+  return Any((m.opt_density() != S(0)) | (m.opt_viscosity() != S(0)));
+}
+
+// Velocity relative to the medium, in the frame's axes.
+template <class S>
+Spatial<S> RelativeVelocity(const ModelView<S>& m, const DataView<S>& d, const ImmersedFrame<S>& frame) {
+  const Spatial<S>& v = d.cvel(frame.body);
+  const Vec3<S> point = PointVelocity(v, frame.p - TreeCenter(m, d, frame.body));
+  return {MulTransposed(frame.R, v.rot), MulTransposed(frame.R, point - m.opt_wind())};
+}
+
+// A geom uses the ellipsoid model when its first coefficient is positive.
+template <class S>
+bool IsFluidEllipsoid(const ModelView<S>& m, int geom) {
+  return Any(m.geom_fluid(geom)[0] > S(0));
+}
+
+// Calls box(frame, side) for each body that uses the inertia box, and ellipsoid(frame, shape) for each geom that uses its
+// ellipsoid. Bodies without mass feel nothing.
+template <class S, class Box, class Ellipsoid>
+void ForEachImmersed(const ModelView<S>& m, const DataView<S>& d, Box box, Ellipsoid ellipsoid) {
+  for (int b = 1; b < m.nbody(); ++b) {
+    const S mass = m.body_mass(b);
+    if (!Any(mass >= S(kMinVal))) continue;
+    bool has_ellipsoid = false;
+    const int first = m.body_geomadr(b), end = first + m.body_geomnum(b);
+    for (int g = first; g < end; ++g) {
+      if (!IsFluidEllipsoid(m, g)) continue;
+      has_ellipsoid = true;
+      ellipsoid(ImmersedFrame<S>{b, d.geom_xpos(g), d.geom_xmat(g)},
+                MakeFluidEllipsoid<S>(m.geom_type(g), m.geom_size(g), m.geom_fluid(g)));
+    }
+    if (!has_ellipsoid) box(ImmersedFrame<S>{b, d.xipos(b), d.ximat(b)}, InertiaBox(m.body_inertia(b), mass));
+  }
+}
+
+template <class S>
+void FluidForces(const ModelView<S>& m, const DataView<S>& d) {
+  if (!HasMedium(m)) return;
+  const Medium<S> medium = SurroundingMedium(m);
+  const auto apply = [&](const ImmersedFrame<S>& frame, const Spatial<S>& local) {
+    const Spatial<S> wrench = WrenchAt(m, d, frame.R * local.lin, frame.R * local.rot, frame.p, frame.body);
+    AddWrench(m, d, wrench, frame.body, S(0) == S(0), d.qfrc_fluid_data());
+  };
+  ForEachImmersed(
+      m, d,
+      [&](const ImmersedFrame<S>& frame, const Vec3<S>& side) {
+        apply(frame, BoxFluidWrench(medium, side, RelativeVelocity(m, d, frame)));
+      },
+      [&](const ImmersedFrame<S>& frame, const FluidEllipsoid<S>& shape) {
+        apply(frame, EllipsoidFluidWrench(medium, shape, RelativeVelocity(m, d, frame)));
+      });
+}
+
+}  // namespace SINEW_ISA
+}  // namespace sinew
+
+#endif  // SINEW_FORCE_IMMERSED_KERNEL_H_

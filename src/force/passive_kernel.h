@@ -1,0 +1,44 @@
+// Passive forces: what a body feels without actuators, contacts and constraints.
+//
+//   in:  state, poses, velocities
+//   out: qfrc_spring, qfrc_damper, qfrc_gravcomp, qfrc_fluid, and their sum qfrc_passive
+//
+// Gravity compensation that a joint counts as actuator force stays out of the sum; actuation adds it.
+#ifndef SINEW_FORCE_PASSIVE_KERNEL_H_
+#define SINEW_FORCE_PASSIVE_KERNEL_H_
+
+#include "force/immersed_kernel.h"
+#include "force/spring_kernel.h"
+
+namespace sinew {
+inline namespace SINEW_ISA {
+
+// With both springs and dampers disabled there are no passive forces of any kind.
+inline bool PassiveDisabled(const mjModel* m) {
+  constexpr int kBoth = mjDSBL_SPRING | mjDSBL_DAMPER;
+  return (m->opt.disableflags & kBoth) == kBoth;
+}
+
+template <class S>
+void Passive(const ModelView<S>& m, const DataView<S>& d) {
+  const int nv = m.nv(), disabled = m.opt_disableflags();
+  for (int i = 0; i < nv; ++i) {
+    d.qfrc_spring(i) = d.qfrc_damper(i) = d.qfrc_gravcomp(i) = d.qfrc_fluid(i) = d.qfrc_passive(i) = S(0);
+  }
+  if (PassiveDisabled(m.raw())) return;
+
+  if (!(disabled & mjDSBL_SPRING)) Springs(m, d);
+  if (!(disabled & mjDSBL_DAMPER)) Dampers(m, d);
+  GravityCompensation(m, d);
+  FluidForces(m, d);
+
+  for (int i = 0; i < nv; ++i) {
+    const S gravcomp = m.jnt_actgravcomp(m.dof_jntid(i)) ? S(0) : d.qfrc_gravcomp(i);
+    d.qfrc_passive(i) = d.qfrc_spring(i) + d.qfrc_damper(i) + d.qfrc_fluid(i) + gravcomp;
+  }
+}
+
+}  // namespace SINEW_ISA
+}  // namespace sinew
+
+#endif  // SINEW_FORCE_PASSIVE_KERNEL_H_

@@ -1,0 +1,115 @@
+// Springs, dampers and gravity compensation of joints and tendons.
+//
+//   in:  qpos, qvel, ten_length, ten_velocity, ten_J; cdof, xipos, subtree_com for gravity compensation
+//   out: added to qfrc_spring, qfrc_damper, qfrc_gravcomp
+#ifndef SINEW_FORCE_SPRING_KERNEL_H_
+#define SINEW_FORCE_SPRING_KERNEL_H_
+
+#include "force/polynomial_kernel.h"
+#include "kinematics/apply_kernel.h"
+#include "math/quat.h"
+#include "math/sparse.h"
+#include "model/data_view.h"
+#include "model/model_view.h"
+
+namespace sinew {
+inline namespace SINEW_ISA {
+
+// Displacement of a slide or hinge from the configuration in which its spring is at rest.
+template <class S>
+S JointDisplacement(const ModelView<S>& m, const DataView<S>& d, int joint) {
+  const int adr = m.jnt_qposadr(joint);
+  return d.qpos(adr) - m.qpos_spring(adr);
+}
+
+// Displacement of the three position coordinates that begin at `adr`.
+template <class S>
+Vec3<S> PositionDisplacement(const ModelView<S>& m, const DataView<S>& d, int adr) {
+  return {d.qpos(adr) - m.qpos_spring(adr), d.qpos(adr + 1) - m.qpos_spring(adr + 1),
+          d.qpos(adr + 2) - m.qpos_spring(adr + 2)};
+}
+
+// Rotation vector that leads from the rest orientation to that of the quaternion at `adr`, in the child's axes.
+template <class S>
+Vec3<S> RotationDisplacement(const ModelView<S>& m, const DataView<S>& d, int adr) {
+  const Quat<S> rest = {m.qpos_spring(adr), m.qpos_spring(adr + 1), m.qpos_spring(adr + 2), m.qpos_spring(adr + 3)};
+  return RotationVector(Conjugate(rest) * Normalized(LoadQuat(d.qpos_data() + adr)));
+}
+
+// How far a tendon is longer (positive) or shorter (negative) than the range in which its spring is slack.
+template <class S>
+S TendonDisplacement(const ModelView<S>& m, const DataView<S>& d, int tendon) {
+  const S length = d.ten_length(tendon), lower = m.tendon_lengthspring(tendon)[0];
+  const S upper = m.tendon_lengthspring(tendon)[1];
+  return Select(length > upper, length - upper, Select(length < lower, length - lower, S(0)));
+}
+
+template <class S>
+void JointSpring(const ModelView<S>& m, const DataView<S>& d, int joint, const Polynomial<S>& stiffness) {
+  int adr = m.jnt_qposadr(joint), dof = m.jnt_dofadr(joint);
+  const auto add = [&](const Vec3<S>& x) {
+    const Vec3<S> force = SpringForce(stiffness, x);
+    for (int k = 0; k < 3; ++k) d.qfrc_spring(dof + k) += force[k];
+  };
+  switch (m.jnt_type(joint)) {
+    case mjJNT_FREE:
+      add(PositionDisplacement(m, d, adr));
+      adr += 3;
+      dof += 3;
+      [[fallthrough]];
+    case mjJNT_BALL:
+      add(RotationDisplacement(m, d, adr));
+      break;
+    default:
+      d.qfrc_spring(dof) += SpringForce(stiffness, JointDisplacement(m, d, joint));
+  }
+}
+
+template <class S>
+void Springs(const ModelView<S>& m, const DataView<S>& d) {
+  for (int joint = 0; joint < m.njnt(); ++joint) {
+    const Polynomial<S> stiffness = JointStiffness(m, joint);
+    if (!stiffness.IsZero()) JointSpring(m, d, joint, stiffness);
+  }
+  for (int t = 0; t < m.ntendon(); ++t) {
+    const Polynomial<S> stiffness = TendonStiffness(m, t);
+    if (stiffness.IsZero()) continue;
+    const int adr = m.ten_J_rowadr(t);
+    AddSparse(d.qfrc_spring_data(), d.ten_J_data() + adr, m.raw()->ten_J_colind + adr, m.ten_J_rownnz(t),
+              SpringForce(stiffness, TendonDisplacement(m, d, t)));
+  }
+}
+
+template <class S>
+void Dampers(const ModelView<S>& m, const DataView<S>& d) {
+  for (int dof = 0; dof < m.nv(); ++dof) {
+    const Polynomial<S> damping = DofDamping(m, dof);
+    if (!damping.IsZero()) d.qfrc_damper(dof) += DamperForce(damping, d.qvel(dof));
+  }
+  for (int t = 0; t < m.ntendon(); ++t) {
+    const Polynomial<S> damping = TendonDamping(m, t);
+    if (damping.IsZero()) continue;
+    const int adr = m.ten_J_rowadr(t);
+    AddSparse(d.qfrc_damper_data(), d.ten_J_data() + adr, m.raw()->ten_J_colind + adr, m.ten_J_rownnz(t),
+              DamperForce(damping, d.ten_velocity(t)));
+  }
+}
+
+// An upward force at the centre of mass of each body that asks for it: its share of the weight.
+template <class S>
+void GravityCompensation(const ModelView<S>& m, const DataView<S>& d) {
+  if (m.ngravcomp() == 0 || (m.opt_disableflags() & mjDSBL_GRAVITY)) return;
+  const Vec3<S> gravity = m.opt_gravity();
+  if (!Any(Dot(gravity, gravity) > S(0))) return;
+  for (int b = 1; b < m.nbody(); ++b) {
+    const S share = m.body_gravcomp(b);
+    if (!Any(share != S(0))) continue;
+    const Vec3<S> lift = gravity * -(share * m.body_mass(b));
+    AddWrench(m, d, WrenchAt(m, d, lift, Zero3<S>(), d.xipos(b), b), b, share != S(0), d.qfrc_gravcomp_data());
+  }
+}
+
+}  // namespace SINEW_ISA
+}  // namespace sinew
+
+#endif  // SINEW_FORCE_SPRING_KERNEL_H_
