@@ -1,6 +1,7 @@
 #include "constraint/project.h"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "constraint/arena_fields.h"
 #include "constraint/jacobian_product.h"
@@ -13,117 +14,169 @@ namespace {
 
 constexpr ArenaRange kDualFields = ArenaFields(offsetof(mjData, efc_AR_rownnz), offsetof(mjData, efc_AR));
 
-// Y = J L^-1 D^-1/2 with M = L'DL, so that Y Y' = J M^-1 J'. Compressed rows; a row reaches from its own dofs to their
-// ancestors in the pattern of M.
-struct ScaledRows {
-  int *rownnz, *rowadr, *colind;
-  double* value;
-};
+// ---- columns
 
-// Marks the columns of row `row` in Y and returns their number. `mark` is nv wide and must be zero; so it is cleared by
-// the caller.
-int MarkRow(const mjModel* m, const JacobianRows& rows, int row, char* mark) {
-  const int nv = rows.ncol;
-  if (rows.rownnz) {
-    for (int c = 0; c < rows.rownnz[row]; ++c) mark[rows.colind[rows.rowadr[row] + c]] = 1;
-  } else {
-    for (int c = 0; c < nv; ++c) mark[c] = rows.J[static_cast<ptrdiff_t>(row) * nv + c] != 0;
-  }
+// Ascending list of the columns of a row of J and their ancestors in the pattern of M. `mark` (nv) is zero before and after.
+int ClosedColumns(const mjModel* m, const JacobianRows& J, int row, char* mark, int* list) {
   int count = 0;
-  for (int dof = nv - 1; dof >= 0; --dof) {
-    if (!mark[dof]) continue;
-    ++count;
-    for (int k = 0; k < m->M_rownnz[dof]; ++k) mark[m->M_colind[m->M_rowadr[dof] + k]] = 1;
+  const auto visit = [&](int dof) {
+    if (mark[dof]) return;
+    const int* ancestors = m->M_colind + m->M_rowadr[dof];
+    for (int k = m->M_rownnz[dof] - 1; k >= 0 && !mark[ancestors[k]]; --k) {
+      mark[ancestors[k]] = 1;
+      list[count++] = ancestors[k];
+    }
+  };
+  if (J.rownnz) {
+    for (int c = 0; c < J.rownnz[row]; ++c) visit(J.colind[J.rowadr[row] + c]);
+  } else {
+    for (int dof = 0; dof < J.ncol; ++dof) {
+      if (J.J[static_cast<ptrdiff_t>(row) * J.ncol + dof] != 0) visit(dof);
+    }
   }
+  for (int c = 0; c < count; ++c) mark[list[c]] = 0;
+  std::sort(list, list + count);
   return count;
 }
 
-// work = row of J, dense
-void ScatterRow(const JacobianRows& rows, int row, double* work) {
-  if (!rows.rownnz) {
-    Copy(work, rows.J + static_cast<ptrdiff_t>(row) * rows.ncol, rows.ncol);
-    return;
-  }
-  Zero(work, rows.ncol);
-  const int adr = rows.rowadr[row];
-  for (int c = 0; c < rows.rownnz[row]; ++c) work[rows.colind[adr + c]] = rows.J[adr + c];
+// ---- Y = J L^-1 D^-1/2 with M = L'D L, so that Y Y' = J M^-1 J'
+
+// Compressed rows with closed columns; rowsuper as in mjData.
+struct ScaledRows {
+  int nrow;
+  int *rownnz, *rowadr, *rowsuper, *colind;
+  double* value;
+  uint64_t* trees;  // a bit for each tree of the row's columns, modulo 64: rows without a common bit have no common column
+};
+
+bool SameColumns(const ScaledRows& Y, int row, const int* list, int count) {
+  return Y.rownnz[row] == count && std::equal(list, list + count, Y.colind + Y.rowadr[row]);
 }
 
-// work := D^-1/2 L^-T work on the given columns, which are closed under taking ancestors
-void HalfSolve(const mjModel* m, const mjData* d, const int* colind, int count, double* work) {
+ScaledRows AllocateRows(const mjModel* m, const JacobianRows& J, StackFrame& frame, char* mark, int* list) {
+  ScaledRows Y;
+  Y.nrow = J.nrow;
+  Y.rownnz = frame.Ints(J.nrow);
+  Y.rowadr = frame.Ints(J.nrow);
+  Y.rowsuper = frame.Ints(J.nrow);
+  Y.trees = frame.Alloc<uint64_t>(J.nrow);
+  int total = 0;
+  for (int row = 0; row < J.nrow; ++row) {
+    const bool same = J.rownnz && row > 0 && J.rowsuper[row - 1] > 0;
+    Y.rownnz[row] = same ? Y.rownnz[row - 1] : ClosedColumns(m, J, row, mark, list);
+    Y.rowadr[row] = total;
+    total += Y.rownnz[row];
+  }
+  Y.colind = frame.Ints(total);
+  Y.value = frame.Doubles(total);
+  return Y;
+}
+
+void WriteColumns(const mjModel* m, const JacobianRows& J, char* mark, int* list, const ScaledRows& Y) {
+  for (int row = 0; row < J.nrow; ++row) {
+    const bool same = J.rownnz && row > 0 && J.rowsuper[row - 1] > 0;
+    const int count = same ? Y.rownnz[row] : ClosedColumns(m, J, row, mark, list);
+    std::copy_n(list, count, Y.colind + Y.rowadr[row]);
+    Y.trees[row] = 0;
+    for (int c = 0; c < count; ++c) Y.trees[row] |= uint64_t{1} << (m->dof_treeid[list[c]] % 64);
+  }
+  for (int row = J.nrow - 1; row >= 0; --row) {
+    const bool same = row + 1 < J.nrow && SameColumns(Y, row, Y.colind + Y.rowadr[row + 1], Y.rownnz[row + 1]);
+    Y.rowsuper[row] = same ? Y.rowsuper[row + 1] + 1 : 0;
+  }
+}
+
+// value = D^-1/2 L^-T j for one row j of J. `work` is nv wide; what it holds outside the row's columns does not matter.
+void SolveRow(const mjModel* m, const mjData* d, const JacobianRows& J, int row, const ScaledRows& Y, double* work) {
+  const int* colind = Y.colind + Y.rowadr[row];
+  const int count = Y.rownnz[row];
+  if (J.rownnz) {
+    const int adr = J.rowadr[row];
+    for (int c = 0; c < count; ++c) work[colind[c]] = 0;
+    for (int c = 0; c < J.rownnz[row]; ++c) work[J.colind[adr + c]] = J.J[adr + c];
+  } else {
+    Copy(work, J.J + static_cast<ptrdiff_t>(row) * J.ncol, J.ncol);
+  }
   for (int c = count - 1; c >= 0; --c) {
     const int dof = colind[c], adr = m->M_rowadr[dof];
     for (int k = 0; k < m->M_rownnz[dof] - 1; ++k) work[m->M_colind[adr + k]] -= d->qLD[adr + k] * work[dof];
   }
-  for (int c = 0; c < count; ++c) work[colind[c]] *= Sqrt(d->qLDiagInv[colind[c]]);
+  double* value = Y.value + Y.rowadr[row];
+  for (int c = 0; c < count; ++c) value[c] = work[colind[c]] * Sqrt(d->qLDiagInv[colind[c]]);
 }
 
 ScaledRows MakeScaledRows(const mjModel* m, mjData* d, StackFrame& frame) {
-  const JacobianRows rows = AllRows(m, d);
-  const int nv = rows.ncol;
-  ScaledRows Y;
-  Y.rownnz = frame.Ints(d->nefc);
-  Y.rowadr = frame.Ints(d->nefc);
-  char* mark = frame.Alloc<char>(nv);
-  double* work = frame.Doubles(nv);
-
-  int total = 0;
-  for (int row = 0; row < d->nefc; ++row) {
-    std::fill_n(mark, nv, 0);
-    Y.rowadr[row] = total;
-    total += Y.rownnz[row] = MarkRow(m, rows, row, mark);
-  }
-
-  Y.colind = frame.Ints(total);
-  Y.value = frame.Doubles(total);
-  for (int row = 0; row < d->nefc; ++row) {
-    std::fill_n(mark, nv, 0);
-    MarkRow(m, rows, row, mark);
-    int* colind = Y.colind + Y.rowadr[row];
-    for (int dof = 0; dof < nv; ++dof) {
-      if (mark[dof]) *colind++ = dof;
-    }
-    colind = Y.colind + Y.rowadr[row];
-    ScatterRow(rows, row, work);
-    HalfSolve(m, d, colind, Y.rownnz[row], work);
-    for (int c = 0; c < Y.rownnz[row]; ++c) Y.value[Y.rowadr[row] + c] = work[colind[c]];
-  }
+  const JacobianRows J = AllRows(m, d);
+  char* mark = frame.Alloc<char>(J.ncol);
+  int* list = frame.Ints(J.ncol);
+  double* work = frame.Doubles(J.ncol);
+  std::fill_n(mark, J.ncol, 0);
+  const ScaledRows Y = AllocateRows(m, J, frame, mark, list);
+  WriteColumns(m, J, mark, list, Y);
+  for (int row = 0; row < J.nrow; ++row) SolveRow(m, d, J, row, Y, work);
   return Y;
 }
 
-// Calls body(i, j, sum) for all rows j <= i of Y that share a column, with their product, by ascending i, then j.
+// ---- A = Y Y' + diag(R)
+
+// Calls body(j) for every j < i whose row may share a column with row i, ascending.
 template <class Body>
-void ForEachProduct(const ScaledRows& Y, int nrow, int nv, StackFrame& frame, const Body& body) {
-  int* owner = frame.Ints(nv);
+void ForEachNeighbor(const ScaledRows& Y, int i, const Body& body) {
+  for (int j = 0; j < i; ++j) {
+    if (Y.trees[j] & Y.trees[i]) body(j);
+  }
+}
+
+// Product of row j with the row that is scattered in `work`, zero elsewhere.
+double DotScattered(const ScaledRows& Y, int j, const double* work) {
+  const double* value = Y.value + Y.rowadr[j];
+  const int* colind = Y.colind + Y.rowadr[j];
+  const int count = Y.rownnz[j];
+  double even = 0, odd = 0;
+  int c = 0;
+  for (; c + 2 <= count; c += 2) {
+    even += value[c] * work[colind[c]];
+    odd += value[c + 1] * work[colind[c + 1]];
+  }
+  if (c < count) even += value[c] * work[colind[c]];
+  return even + odd;
+}
+
+// Calls body(i, j, A_ij) for the lower triangle with the diagonal, by ascending i, then j.
+template <class Body>
+void ForEachEntry(const ScaledRows& Y, int nv, const double* R, StackFrame& frame, const Body& body) {
   double* work = frame.Doubles(nv);
-  std::fill_n(owner, nv, -1);
-  for (int i = 0; i < nrow; ++i) {
-    for (int c = Y.rowadr[i]; c < Y.rowadr[i] + Y.rownnz[i]; ++c) {
-      owner[Y.colind[c]] = i;
-      work[Y.colind[c]] = Y.value[c];
-    }
-    for (int j = 0; j <= i; ++j) {
-      bool share = false;
-      double sum = 0;
-      for (int c = Y.rowadr[j]; c < Y.rowadr[j] + Y.rownnz[j]; ++c) {
-        if (owner[Y.colind[c]] != i) continue;
-        share = true;
-        sum += Y.value[c] * work[Y.colind[c]];
-      }
-      if (share) body(i, j, sum);
-    }
+  Zero(work, nv);
+  for (int i = 0; i < Y.nrow; ++i) {
+    const double* value = Y.value + Y.rowadr[i];
+    const int* colind = Y.colind + Y.rowadr[i];
+    const int count = Y.rownnz[i];
+    for (int c = 0; c < count; ++c) work[colind[c]] = value[c];
+    ForEachNeighbor(Y, i, [&](int j) { body(i, j, DotScattered(Y, j, work)); });
+    body(i, i, Dot(value, value, count) + R[i]);
+    for (int c = 0; c < count; ++c) work[colind[c]] = 0;
   }
 }
 
 void FillDense(const ScaledRows& Y, int nv, mjData* d, StackFrame& frame) {
   Zero(d->efc_AR, d->nA);
   const ptrdiff_t n = d->nefc;
-  ForEachProduct(Y, d->nefc, nv, frame,
-                 [&](int i, int j, double sum) { d->efc_AR[i * n + j] = d->efc_AR[j * n + i] = sum; });
-  for (int i = 0; i < n; ++i) d->efc_AR[i * n + i] += d->efc_R[i];
+  ForEachEntry(Y, nv, d->efc_R, frame,
+               [&](int i, int j, double value) { d->efc_AR[i * n + j] = d->efc_AR[j * n + i] = value; });
 }
 
-// Products come by ascending row, so that appending them to both of their rows keeps columns ascending.
+// Entries of each row of sparse A, both triangles.
+void CountEntries(const ScaledRows& Y, int* rownnz) {
+  for (int i = 0; i < Y.nrow; ++i) {
+    rownnz[i] = 1;
+    ForEachNeighbor(Y, i, [&](int j) {
+      ++rownnz[i];
+      ++rownnz[j];
+    });
+  }
+}
+
+// Entries come by ascending row, so that appending them to both of their rows keeps columns ascending.
 void FillSparse(const ScaledRows& Y, int nv, const int* rownnz, mjData* d, StackFrame& frame) {
   int address = 0;
   for (int i = 0; i < d->nefc; ++i) {
@@ -136,9 +189,9 @@ void FillSparse(const ScaledRows& Y, int nv, const int* rownnz, mjData* d, Stack
     d->efc_AR_colind[place] = col;
     d->efc_AR[place] = value;
   };
-  ForEachProduct(Y, d->nefc, nv, frame, [&](int i, int j, double sum) {
-    append(i, j, i == j ? sum + d->efc_R[i] : sum);
-    if (j < i) append(j, i, sum);
+  ForEachEntry(Y, nv, d->efc_R, frame, [&](int i, int j, double value) {
+    append(i, j, value);
+    if (j < i) append(j, i, value);
   });
 }
 
@@ -152,14 +205,11 @@ void ProjectConstraint(const mjModel* m, mjData* d) {
   const bool sparse = IsSparse(m);
   const ScaledRows Y = MakeScaledRows(m, d, frame);
 
-  // entries of each row
   int* rownnz = frame.Ints(nefc);
-  std::fill_n(rownnz, nefc, sparse ? 0 : nefc);
   if (sparse) {
-    ForEachProduct(Y, nefc, nv, frame, [&](int i, int j, double) {
-      ++rownnz[i];
-      if (j < i) ++rownnz[j];
-    });
+    CountEntries(Y, rownnz);
+  } else {
+    std::fill_n(rownnz, nefc, nefc);
   }
   for (int i = 0; i < nefc; ++i) d->nA += rownnz[i];
 
