@@ -83,7 +83,7 @@ void MakeConstraint(const mjModel* m, mjData* d) {
   StackFrame frame(d);
   RowBuilder build(m, d, frame);
   AddAll(build);
-  if (build.rows() == 0) return;
+  if (build.rows() == 0 && m->ntendon == 0) return;
 
   d->nefc = build.rows();
   d->nJ = build.nonzeros();

@@ -1,16 +1,8 @@
 #include "constraint/pair_jacobian.h"
 
+#include "kinematics/jacobian.h"
+
 namespace sinew {
-namespace {
-
-// The last dof that moves a body, -1 for a static one.
-int LastDof(const mjModel* m, int body) {
-  const int moving = m->body_weldid[body];
-  return m->body_dofnum[moving] ? m->body_dofadr[moving] + m->body_dofnum[moving] - 1 : -1;
-}
-
-}  // namespace
-
 // Both chains are walked towards the root, the later dof first, until they meet; scratch fills from its end.
 MovingDofs DofsOfPair(const mjModel* m, int body1, int body2, bool keep_common, int* dofs, int* sides) {
   const int* parent = m->dof_parentid;

@@ -2,6 +2,7 @@
 
 #include "constraint/equality_pose.h"
 #include "constraint/jacobian_product.h"
+#include "kinematics/jacobian.h"
 #include "math/spatial.h"
 #include "model/data_view.h"
 
@@ -21,11 +22,7 @@ struct BodyMotion {
 BodyMotion MotionOf(const mjModel* m, const mjData* d, int body, const Vec3<double>& point) {
   const DataView<double> data(const_cast<mjData*>(d));
   Spatial<double> A = ZeroSpatial<double>();
-  const int moving = m->body_weldid[body];
-  if (m->body_dofnum[moving] == 0) return {Zero3<double>(), Zero3<double>(), Zero3<double>()};
-  for (int dof = m->body_dofadr[moving] + m->body_dofnum[moving] - 1; dof >= 0; dof = m->dof_parentid[dof]) {
-    A += data.cdof_dot(dof) * d->qvel[dof];
-  }
+  for (int dof = LastDof(m, body); dof >= 0; dof = m->dof_parentid[dof]) A += data.cdof_dot(dof) * d->qvel[dof];
   const Spatial<double>& V = data.cvel(body);
   const Vec3<double> r = point - data.subtree_com(m->body_rootid[body]);
   return {V.rot, A.rot, A.lin + Cross(A.rot, r) + Cross(V.rot, V.lin + Cross(V.rot, r))};
