@@ -12,10 +12,8 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] size_t mj_setCacheCapacity(mjCache*, size_t) { Unimplemented("mj_setCacheCapacity"); return {}; }
 [[gnu::weak]] mjCache* mj_getCache() { Unimplemented("mj_getCache"); return {}; }
 [[gnu::weak]] void mj_clearCache(mjCache*) { Unimplemented("mj_clearCache"); }
-[[gnu::weak]] mjModel* mj_loadXML(const char*, const mjVFS*, char*, int) { Unimplemented("mj_loadXML"); return {}; }
 [[gnu::weak]] mjSpec* mj_parse(const char*, const char*, const mjVFS*, char*, int) { Unimplemented("mj_parse"); return {}; }
 [[gnu::weak]] int mj_encode(const mjSpec*, const mjModel*, const char*, const char*, const mjVFS*, char*, int) { Unimplemented("mj_encode"); return {}; }
-[[gnu::weak]] mjModel* mj_compile(mjSpec*, const mjVFS*) { Unimplemented("mj_compile"); return {}; }
 [[gnu::weak]] int mj_copyBack(mjSpec*, const mjModel*) { Unimplemented("mj_copyBack"); return {}; }
 [[gnu::weak]] int mj_recompile(mjSpec*, const mjVFS*, mjModel*, mjData*) { Unimplemented("mj_recompile"); return {}; }
 [[gnu::weak]] int mj_saveLastXML(const char*, const mjModel*, char*, int) { Unimplemented("mj_saveLastXML"); return {}; }
@@ -29,7 +27,6 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mj_inverse(const mjModel*, mjData*) { Unimplemented("mj_inverse"); }
 [[gnu::weak]] void mj_forwardSkip(const mjModel*, mjData*, int, int) { Unimplemented("mj_forwardSkip"); }
 [[gnu::weak]] void mj_inverseSkip(const mjModel*, mjData*, int, int) { Unimplemented("mj_inverseSkip"); }
-[[gnu::weak]] void mj_setConst(mjModel*, mjData*) { Unimplemented("mj_setConst"); }
 [[gnu::weak]] int mj_setLengthRange(mjModel*, mjData*, int, const mjLROpt*, char*, int) { Unimplemented("mj_setLengthRange"); return {}; }
 [[gnu::weak]] mjSpec* mj_copySpec(const mjSpec*) { Unimplemented("mj_copySpec"); return {}; }
 [[gnu::weak]] int mjs_activatePlugin(mjSpec*, const char*) { Unimplemented("mjs_activatePlugin"); return {}; }

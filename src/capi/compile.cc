@@ -1,0 +1,39 @@
+// Specification to model, and the constants of a model.
+#include <mujoco/mujoco.h>
+
+#include <exception>
+
+#include "capi/boundary.h"
+#include "compile/compile.h"
+#include "compile/set_const.h"
+#include "mjcf/read.h"
+#include "spec/spec.h"
+
+using sinew::capi::Guard;
+using sinew::capi::GuardWithText;
+
+// The text of an error stays with the specification, where mjs_getError finds it.
+mjModel* mj_compile(mjSpec* s, const mjVFS* vfs) {
+  auto& spec = *static_cast<sinew::Spec*>(s);
+  return Guard("mj_compile", [&]() -> mjModel* {
+    spec.message.clear();
+    spec.is_warning = false;
+    try {
+      return sinew::Compile(spec, vfs).release();
+    } catch (const std::exception& error) {
+      spec.message = error.what();
+      return nullptr;
+    }
+  });
+}
+
+mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int error_sz) {
+  return GuardWithText<mjModel*>("mj_loadXML", error, error_sz, nullptr, [=] {
+    const auto spec = sinew::ReadXml(filename, vfs);
+    return sinew::Compile(*spec, vfs).release();
+  });
+}
+
+void mj_setConst(mjModel* m, mjData* d) {
+  Guard("mj_setConst", [=] { sinew::SetConst(m, d); });
+}

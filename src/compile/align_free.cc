@@ -1,0 +1,36 @@
+// Option alignfree: the frame of a free body moves to its centre of mass and principal axes, which makes its block of the
+// inertia matrix diagonal.
+#include "compile/passes.h"
+
+namespace sinew {
+namespace {
+
+bool IsAligned(const BodyDraft& body) {
+  if (body.joints.size() != 1 || body.joints[0].source->type != mjJNT_FREE) return false;
+  const Joint& joint = *body.joints[0].source;
+  if (joint.align != mjALIGNFREE_AUTO) return joint.align == mjALIGNFREE_TRUE;
+  return joint.compiler().alignfree != 0;
+}
+
+void Align(BodyDraft& body) {
+  const Pose inertial = body.inertial.frame, back = Inverse(inertial);
+  body.pose = body.pose * inertial;
+  body.inertial.frame = {};
+  for (GeomDraft& geom : body.geoms) geom.pose = back * geom.pose;
+  for (SiteDraft& site : body.sites) site.pose = back * site.pose;
+  for (CameraDraft& camera : body.cameras) camera.pose = back * camera.pose;
+  for (LightDraft& light : body.lights) {
+    light.pos = back.pos + Rotate(back.quat, light.pos);
+    light.dir = Rotate(back.quat, light.dir);
+  }
+}
+
+}  // namespace
+
+void AlignFreeBodies(Draft& draft) {
+  for (BodyDraft& body : draft.bodies) {
+    if (body.source->bodies.empty() && IsAligned(body)) Align(body);
+  }
+}
+
+}  // namespace sinew

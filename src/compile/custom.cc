@@ -1,0 +1,87 @@
+// Custom numbers, texts and tuples.
+#include <algorithm>
+
+#include "compile/diagnose.h"
+#include "compile/passes.h"
+#include "compile/rows.h"
+
+namespace sinew {
+namespace {
+
+TupleDraft DraftTuple(Tuple& source, const Spec& spec) {
+  TupleDraft tuple = {&source, {}};
+  const size_t count = source.objtype->size();
+  if (count == 0) throw Error("a tuple is empty", "add elements");
+  if (source.objname->size() != count || source.objprm->size() != count) {
+    throw Error("types, names and parameters of a tuple differ in number", "give one of each for every object");
+  }
+  for (size_t i = 0; i < count; ++i) {
+    tuple.objid.push_back(Require(spec, static_cast<mjtObj>((*source.objtype)[i]), (*source.objname)[i]).id);
+  }
+  return tuple;
+}
+
+void CheckNumeric(const Numeric& numeric) {
+  if (numeric.size < 0 || (numeric.size > 0 && static_cast<size_t>(numeric.size) < numeric.data->size())) {
+    throw Error("size is smaller than the number of data", "enlarge it, or remove it");
+  }
+  if (NumericSize(numeric) == 0) throw Error("there are no data", "give data or a size");
+}
+
+}  // namespace
+
+int NumericSize(const Numeric& numeric) {
+  return numeric.size > 0 ? numeric.size : static_cast<int>(numeric.data->size());
+}
+
+void DraftCustom(Draft& draft) {
+  int id = 0;
+  for (auto& numeric : draft.spec.List<Numeric>()) {
+    numeric->id = id++;
+    At(*numeric, [&] { CheckNumeric(*numeric); });
+  }
+  id = 0;
+  for (auto& text : draft.spec.List<Text>()) {
+    text->id = id++;
+    At(*text, [&] {
+      if (text->data->empty()) throw Error("a text is empty", "give data");
+    });
+  }
+  // Tuples may hold tuples: all ids come first.
+  id = 0;
+  for (auto& tuple : draft.spec.List<Tuple>()) tuple->id = id++;
+  id = 0;
+  for (auto& key : draft.spec.List<Key>()) key->id = id++;
+  for (auto& tuple : draft.spec.List<Tuple>()) {
+    At(*tuple, [&] { draft.tuples.push_back(DraftTuple(*tuple, draft.spec)); });
+  }
+}
+
+void WriteCustom(const Draft& draft, mjModel* m) {
+  int adr = 0;
+  for (const auto& numeric : draft.spec.List<Numeric>()) {
+    m->numeric_adr[numeric->id] = adr;
+    m->numeric_size[numeric->id] = NumericSize(*numeric);
+    std::copy(numeric->data->begin(), numeric->data->end(), m->numeric_data + adr);
+    adr += NumericSize(*numeric);
+  }
+  adr = 0;
+  for (const auto& text : draft.spec.List<Text>()) {
+    m->text_adr[text->id] = adr;
+    m->text_size[text->id] = static_cast<int>(text->data->size()) + 1;
+    std::copy(text->data->begin(), text->data->end(), m->text_data + adr);
+    adr += m->text_size[text->id];
+  }
+  adr = 0;
+  for (const TupleDraft& tuple : draft.tuples) {
+    const int id = tuple.source->id;
+    m->tuple_adr[id] = adr;
+    m->tuple_size[id] = static_cast<int>(tuple.objid.size());
+    std::copy(tuple.source->objtype->begin(), tuple.source->objtype->end(), m->tuple_objtype + adr);
+    std::copy(tuple.objid.begin(), tuple.objid.end(), m->tuple_objid + adr);
+    std::copy(tuple.source->objprm->begin(), tuple.source->objprm->end(), m->tuple_objprm + adr);
+    adr += m->tuple_size[id];
+  }
+}
+
+}  // namespace sinew

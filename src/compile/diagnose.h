@@ -1,0 +1,40 @@
+// Where an element stands, for messages; and references by name.
+#ifndef SINEW_COMPILE_DIAGNOSE_H_
+#define SINEW_COMPILE_DIAGNOSE_H_
+
+#include <string>
+#include <utility>
+
+#include "core/error.h"
+#include "spec/spec.h"
+
+namespace sinew {
+
+// File, line, and the path of names from the world down: "body 'torso' / geom 'left_foot'".
+SourceLocation Place(const Element& element);
+
+// Runs a pass over one element; an error gets the element's place unless it has one.
+template <class Pass>
+void At(const Element& element, Pass&& pass) {
+  try {
+    std::forward<Pass>(pass)();
+  } catch (const Error& error) {
+    throw error.At(Place(element));
+  }
+}
+
+// The element that an attribute names. Throws when there is none.
+Element& Require(const Spec& spec, mjtObj type, const std::string& name);
+
+// Its id; -1 when the name is empty.
+int OptionalId(const Spec& spec, mjtObj type, const std::string& name);
+
+// A limit flag in which "auto" means: when a range is given. Throws when the compiler settings demand the flag.
+bool IsLimited(int flag, const double range[2], const mjsCompiler& compiler, const char* what);
+
+// The same; also throws when the range is not increasing.
+bool CheckedLimit(int flag, const double range[2], const mjsCompiler& compiler, const char* what);
+
+}  // namespace sinew
+
+#endif  // SINEW_COMPILE_DIAGNOSE_H_

@@ -1,0 +1,176 @@
+// Draft: the model between specification and mjModel. The specification stays as the user wrote it; passes resolve its
+// frames, shapes, inertias and references here, and later passes write the draft into the arrays of mjModel.
+#ifndef SINEW_COMPILE_DRAFT_H_
+#define SINEW_COMPILE_DRAFT_H_
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "compile/pose.h"
+#include "compile/shape.h"
+#include "spec/spec.h"
+
+namespace sinew {
+
+// Mass, principal moments about the centre of mass, and the frame of the principal axes in the body frame.
+struct Inertial {
+  double mass = 0;
+  Vec3<double> moments = {0, 0, 0};
+  Pose frame;
+};
+
+// ---- parts of bodies; poses are in the body frame
+
+struct JointDraft {
+  Joint* source;
+  Vec3<double> pos, axis;
+  bool limited, actfrclimited;
+  double range[2];  // m or rad
+  double ref, springref;
+};
+
+struct GeomDraft {
+  Geom* source;
+  Shape shape;
+  Pose pose;
+  Box box;         // in the geom frame
+  double rbound;   // radius of the bounding sphere, 0: unbounded
+  double mass;     // zero: takes no part in the inertia of the body
+  Vec3<double> moments;
+  int hfield = -1;
+};
+
+struct SiteDraft {
+  Site* source;
+  Shape shape;
+  Pose pose;
+};
+
+struct CameraDraft {
+  Camera* source;
+  Pose pose;
+  double fovy;
+  std::array<float, 4> intrinsic;
+};
+
+struct LightDraft {
+  Light* source;
+  Vec3<double> pos, dir;
+};
+
+struct BodyDraft {
+  Body* source;
+  int parent;
+  int weld;    // nearest body on the way to the world, this one included, that has joints
+  Pose pose;   // in the parent's frame
+  Inertial inertial;
+  std::vector<JointDraft> joints;
+  std::vector<GeomDraft> geoms;
+  std::vector<SiteDraft> sites;
+  std::vector<CameraDraft> cameras;
+  std::vector<LightDraft> lights;
+};
+
+// ---- assets
+
+struct TextureDraft {
+  Texture* source;
+  int width, height, nchannel;
+  std::vector<mjtByte> pixels;
+};
+
+struct MaterialDraft {
+  Material* source;
+};
+
+struct HFieldDraft {
+  HField* source;
+  int nrow, ncol;
+  std::vector<float> elevation;  // in [0, 1]; row 0 is at y = -size[1]
+};
+
+// ---- relations
+
+struct PairDraft {
+  Pair* source;
+  int geom1, geom2, signature;
+  int condim;
+  double margin, gap;
+  std::array<double, 5> friction;
+  std::array<mjtNum, mjNREF> solref;
+  std::array<mjtNum, mjNIMP> solimp;
+};
+
+struct ExcludeDraft {
+  Exclude* source;
+  int signature;
+};
+
+struct EqualityDraft {
+  Equality* source;
+  int obj1, obj2;
+};
+
+struct WrapDraft {
+  mjtWrap type;
+  int objid;
+  double prm;
+};
+
+struct TendonDraft {
+  Tendon* source;
+  bool limited, actfrclimited;
+  std::vector<WrapDraft> path;
+};
+
+struct ActuatorDraft {
+  Actuator* source;
+  mjtTrn trntype;
+  int trnid[2];
+  int actnum;
+  bool ctrllimited, forcelimited, actlimited;
+  double ctrlrange[2], actrange[2];
+};
+
+struct SensorDraft {
+  Sensor* source;
+  mjtDataType datatype;
+  mjtStage needstage;
+  mjtObj objtype, reftype;
+  int objid, refid;
+  int dim;
+};
+
+struct TupleDraft {
+  Tuple* source;
+  std::vector<int> objid;
+};
+
+// Where a numbered part stands: the body, and its place among the body's parts of that kind.
+struct PartRef {
+  int body;
+  size_t index;
+};
+
+struct Draft {
+  explicit Draft(Spec& s) : spec(s) {}
+
+  Spec& spec;
+  std::vector<BodyDraft> bodies;  // depth first; the world is the first
+  std::vector<PartRef> joints, geoms, sites;  // by id, once the tree is numbered
+  std::vector<TextureDraft> textures;
+  std::vector<MaterialDraft> materials;
+  std::vector<HFieldDraft> hfields;
+  std::vector<PairDraft> pairs;  // by signature, as all that follows is in order of ids
+  std::vector<ExcludeDraft> excludes;
+  std::vector<EqualityDraft> equalities;
+  std::vector<TendonDraft> tendons;
+  std::vector<ActuatorDraft> actuators;
+  std::vector<SensorDraft> sensors;
+  std::vector<TupleDraft> tuples;
+};
+
+}  // namespace sinew
+
+#endif  // SINEW_COMPILE_DRAFT_H_

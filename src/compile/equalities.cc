@@ -1,0 +1,89 @@
+// Equality constraints.
+#include <algorithm>
+
+#include "compile/diagnose.h"
+#include "compile/passes.h"
+#include "compile/relations.h"
+#include "compile/rows.h"
+
+namespace sinew {
+namespace {
+
+// What a constraint joins.
+mjtObj ObjectType(const Equality& equality) {
+  switch (equality.type) {
+    case mjEQ_CONNECT:
+    case mjEQ_WELD:
+      if (equality.objtype == mjOBJ_SITE) return mjOBJ_SITE;
+      return mjOBJ_BODY;
+    case mjEQ_JOINT:
+      return mjOBJ_JOINT;
+    case mjEQ_TENDON:
+      return mjOBJ_TENDON;
+    default:
+      throw Error("equality constraints over flexes are not supported", "use connect, weld, joint or tendon");
+  }
+}
+
+void CheckScalar(const Draft& draft, int joint) {
+  const mjtJoint type = joint < 0 ? mjJNT_HINGE : FindJoint(draft, joint).source->type;
+  if (type != mjJNT_HINGE && type != mjJNT_SLIDE) {
+    throw Error("only slides and hinges can be joined", "choose joints of these types");
+  }
+}
+
+EqualityDraft DraftEquality(Equality& source, const Draft& draft) {
+  EqualityDraft equality = {&source, -1, -1};
+  const mjtObj type = ObjectType(source);
+  equality.obj1 = Require(draft.spec, type, *source.name1).id;
+  if (!source.name2->empty()) {
+    equality.obj2 = Require(draft.spec, type, *source.name2).id;
+  } else if (type == mjOBJ_BODY) {
+    equality.obj2 = 0;
+  } else if (type == mjOBJ_SITE) {
+    throw Error("site2 is missing", "name the second site");
+  }
+  if (equality.obj1 == equality.obj2) throw Error("both objects are the same", "name two different ones");
+  if (type == mjOBJ_JOINT) {
+    CheckScalar(draft, equality.obj1);
+    CheckScalar(draft, equality.obj2);
+  }
+  return equality;
+}
+
+// A relative pose that is given has a unit quaternion; zero means: as in the reference configuration.
+void NormalizeRelativePose(mjtNum* data) {
+  Quat<double> q = LoadQuat(data + 6);
+  if (q.w == 0 && q.x == 0 && q.y == 0 && q.z == 0) return;
+  Normalize(q);
+  StoreQuat(q, data + 6);
+}
+
+}  // namespace
+
+void DraftEqualities(Draft& draft) {
+  for (auto& equality : draft.spec.List<Equality>()) {
+    At(*equality, [&] {
+      equality->id = static_cast<int>(draft.equalities.size());
+      draft.equalities.push_back(DraftEquality(*equality, draft));
+    });
+  }
+}
+
+void WriteEqualities(const Draft& draft, mjModel* m) {
+  for (int i = 0; i < m->neq; ++i) {
+    const EqualityDraft& equality = draft.equalities[static_cast<size_t>(i)];
+    const Equality& source = *equality.source;
+    m->eq_type[i] = source.type;
+    m->eq_obj1id[i] = equality.obj1;
+    m->eq_obj2id[i] = equality.obj2;
+    m->eq_objtype[i] = source.objtype;
+    m->eq_active0[i] = source.active;
+    PutRow(m->eq_solref, i, source.solref);
+    PutRow(m->eq_solimp, i, source.solimp);
+    PutRow(m->eq_data, i, source.data);
+    if (source.type == mjEQ_WELD && source.objtype != mjOBJ_SITE) NormalizeRelativePose(m->eq_data + mjNEQDATA * i);
+  }
+}
+
+}  // namespace sinew

@@ -1,0 +1,119 @@
+// Option fusestatic: bodies without joints become parts of their parents.
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <unordered_set>
+
+#include "compile/passes.h"
+
+namespace sinew {
+namespace {
+
+using Names = std::unordered_set<std::string>;
+
+bool IsBody(mjtObj type) { return type == mjOBJ_BODY || type == mjOBJ_XBODY; }
+
+void AddSensor(const Sensor& sensor, const Spec& spec, Names& names) {
+  if (IsBody(sensor.objtype)) names.insert(*sensor.objname);
+  if (IsBody(sensor.reftype)) names.insert(*sensor.refname);
+  if (sensor.type != mjSENS_FORCE && sensor.type != mjSENS_TORQUE) return;
+  // These measure what the body of a site exchanges with its parent: the body must remain.
+  if (const Site* site = spec.Find<Site>(*sensor.objname)) names.insert(site->parent->name);
+}
+
+// Bodies that something refers to by name.
+Names NamesInUse(const Draft& draft) {
+  const Spec& spec = draft.spec;
+  Names names;
+  for (const BodyDraft& body : draft.bodies) {
+    for (const CameraDraft& camera : body.cameras) names.insert(*camera.source->targetbody);
+    for (const LightDraft& light : body.lights) names.insert(*light.source->targetbody);
+  }
+  for (const auto& exclude : spec.List<Exclude>()) {
+    names.insert(*exclude->bodyname1);
+    names.insert(*exclude->bodyname2);
+  }
+  for (const auto& equality : spec.List<Equality>()) {
+    const bool bodies = equality->type == mjEQ_CONNECT || equality->type == mjEQ_WELD;
+    if (!bodies || equality->objtype == mjOBJ_SITE) continue;
+    names.insert(*equality->name1);
+    names.insert(*equality->name2);
+  }
+  for (const auto& actuator : spec.List<Actuator>()) {
+    if (actuator->trntype == mjTRN_BODY) names.insert(*actuator->target);
+  }
+  for (const auto& sensor : spec.List<Sensor>()) AddSensor(*sensor, spec, names);
+  for (const auto& tuple : spec.List<Tuple>()) {
+    for (size_t i = 0; i < std::min(tuple->objtype->size(), tuple->objname->size()); ++i) {
+      if (IsBody(static_cast<mjtObj>((*tuple->objtype)[i]))) names.insert((*tuple->objname)[i]);
+    }
+  }
+  names.erase("");
+  return names;
+}
+
+template <class Part>
+void MovePoses(std::vector<Part>& from, const Pose& pose, std::vector<Part>& to) {
+  for (Part& part : from) {
+    part.pose = pose * part.pose;
+    to.push_back(part);
+  }
+}
+
+// Parts of a body that stands at `body.pose` in its parent.
+void MoveParts(BodyDraft& body, BodyDraft& parent) {
+  MovePoses(body.geoms, body.pose, parent.geoms);
+  MovePoses(body.sites, body.pose, parent.sites);
+  MovePoses(body.cameras, body.pose, parent.cameras);
+  for (LightDraft light : body.lights) {
+    light.pos = body.pose.pos + Rotate(body.pose.quat, light.pos);
+    light.dir = Rotate(body.pose.quat, light.dir);
+    parent.lights.push_back(light);
+  }
+}
+
+// Adds the inertia of a body to that of its parent. The inertial frame is composed with the body's pose as
+// (inertial * pose), which is the established behaviour for URDF models with fixed links; it equals (pose * inertial)
+// when neither rotates.
+void MoveInertial(const BodyDraft& body, BodyDraft& parent) {
+  Inertial moved = body.inertial;
+  moved.frame = body.inertial.frame * body.pose;
+  parent.inertial = CombineInertials(parent.inertial, moved);
+}
+
+}  // namespace
+
+void FuseStaticBodies(Draft& draft) {
+  if (!static_cast<const mjSpec&>(draft.spec).compiler.fusestatic) return;
+  const Names names = NamesInUse(draft);
+  std::vector<bool> fused(draft.bodies.size());
+  // Parents come first, so that a fused parent already stands in the frame of a body that remains.
+  for (size_t i = 1; i < draft.bodies.size(); ++i) {
+    BodyDraft& body = draft.bodies[i];
+    const BodyDraft& old_parent = draft.bodies[static_cast<size_t>(body.parent)];
+    if (fused[static_cast<size_t>(body.parent)]) {
+      body.pose = old_parent.pose * body.pose;
+      body.parent = old_parent.parent;
+    }
+    fused[i] = body.joints.empty() && !body.source->mocap && !names.contains(body.source->name);
+    if (!fused[i]) continue;
+    BodyDraft& parent = draft.bodies[static_cast<size_t>(body.parent)];
+    MoveParts(body, parent);
+    if (body.parent != 0) MoveInertial(body, parent);
+  }
+
+  // Renumber what remains.
+  std::vector<int> new_id(draft.bodies.size(), -1);
+  std::vector<BodyDraft> kept;
+  for (size_t i = 0; i < draft.bodies.size(); ++i) {
+    if (fused[i]) continue;
+    new_id[i] = static_cast<int>(kept.size());
+    BodyDraft body = std::move(draft.bodies[i]);
+    body.parent = new_id[static_cast<size_t>(body.parent)];
+    body.weld = new_id[i] == 0 ? 0 : body.joints.empty() ? kept[static_cast<size_t>(body.parent)].weld : new_id[i];
+    kept.push_back(std::move(body));
+  }
+  draft.bodies = std::move(kept);
+}
+
+}  // namespace sinew

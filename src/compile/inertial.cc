@@ -1,0 +1,171 @@
+// Mass and inertia of bodies.
+#include <algorithm>
+#include <cmath>
+
+#include "compile/diagnose.h"
+#include "compile/orientation.h"
+#include "compile/passes.h"
+#include "compile/principal_axes.h"
+
+namespace sinew {
+namespace {
+
+constexpr double kNoMass = 1e-14;
+constexpr double kSmallestMoment = 1e-14;
+
+bool HasExplicit(const Body& body) { return !std::isnan(body.ipos[0]); }
+
+// ---- from the body's own values
+
+// A full matrix (xx, yy, zz, xy, xz, yz) replaces moments and axes.
+void Diagonalize(const double full[6], Inertial& inertial) {
+  const Mat3<double> matrix = {{full[0], full[3], full[4], full[3], full[1], full[5], full[4], full[5], full[2]}};
+  const PrincipalAxes principal = FindPrincipalAxes(matrix);
+  if (principal.values.z < kSmallestMoment) {
+    throw Error("fullinertia does not have positive principal moments", "correct its six numbers");
+  }
+  inertial.moments = principal.values;
+  inertial.frame.quat = principal.axes;
+}
+
+Inertial Explicit(const Body& body) {
+  Inertial inertial;
+  inertial.mass = body.mass;
+  inertial.moments = LoadVec3(body.inertia);
+  inertial.frame.pos = LoadVec3(body.ipos);
+  inertial.frame.quat = Orientation(body.iquat, body.ialt, body.compiler());
+  if (!std::isnan(body.fullinertia[0])) {
+    if (inertial.moments.x != 0 || inertial.moments.y != 0 || inertial.moments.z != 0) {
+      throw Error("both fullinertia and diaginertia are given", "remove one of them");
+    }
+    if (HasAlternative(body.ialt)) {
+      throw Error("fullinertia has an orientation beside it", "remove the orientation: the matrix is in the body frame");
+    }
+    Diagonalize(body.fullinertia, inertial);
+  }
+  return inertial;
+}
+
+// ---- from geoms
+
+// Adds an inertia about the point `com` to a matrix (parallel axis theorem).
+void AddShifted(const Inertial& part, const Vec3<double>& com, Mat3<double>& sum) {
+  const Mat3<double> R = ToMat3(part.frame.quat);
+  const Vec3<double> r = part.frame.pos - com;
+  const double square = Dot(r, r);
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      for (int k = 0; k < 3; ++k) sum(i, j) += R(i, k) * part.moments[k] * R(j, k);
+      sum(i, j) += part.mass * ((i == j ? square : 0) - r[i] * r[j]);
+    }
+  }
+}
+
+Inertial Combine(const std::vector<Inertial>& parts) {
+  Inertial total;
+  for (const Inertial& part : parts) {
+    total.mass += part.mass;
+    total.frame.pos += part.frame.pos * part.mass;
+  }
+  total.frame.pos *= 1 / total.mass;
+  Mat3<double> matrix = {};
+  for (const Inertial& part : parts) AddShifted(part, total.frame.pos, matrix);
+  const PrincipalAxes principal = FindPrincipalAxes(matrix);
+  if (principal.values.z < kSmallestMoment) {
+    throw Error("the parts of the body do not give it positive principal moments", "enlarge them or add <inertial>");
+  }
+  total.moments = principal.values;
+  total.frame.quat = principal.axes;
+  return total;
+}
+
+// The inertia of the geoms in the groups that count. Their frame is the body's own pose when there are none: a
+// convention on which recorded models rest.
+Inertial FromGeoms(const BodyDraft& body) {
+  const int* groups = body.source->compiler().inertiagrouprange;
+  std::vector<Inertial> selected;
+  for (const GeomDraft& geom : body.geoms) {
+    const int group = geom.source->group;
+    if (group >= groups[0] && group <= groups[1] && geom.mass > kNoMass) {
+      selected.push_back({geom.mass, geom.moments, geom.pose});
+    }
+  }
+  if (selected.empty()) return {0, {0, 0, 0}, body.pose};
+  if (selected.size() == 1) return selected[0];
+  return Combine(selected);
+}
+
+// ---- bounds
+
+void Bound(const mjsCompiler& compiler, Inertial& inertial) {
+  inertial.mass = std::max(inertial.mass, compiler.boundmass);
+  for (int i = 0; i < 3; ++i) inertial.moments[i] = std::max(inertial.moments[i], compiler.boundinertia);
+  if (!(inertial.mass >= 0)) throw Error("mass is not a number of at least 0", "set it");
+  const Vec3<double>& moments = inertial.moments;
+  for (int i = 0; i < 3; ++i) {
+    if (!(moments[i] >= 0)) throw Error("a principal moment is not a number of at least 0", "set it");
+  }
+  // No distribution of mass violates A + B >= C.
+  const double sum = moments.x + moments.y + moments.z;
+  const double largest = std::max({moments.x, moments.y, moments.z});
+  if (sum - largest >= largest) return;
+  if (!compiler.balanceinertia) {
+    throw Error("inertia must satisfy A + B >= C", "correct it, or set balanceinertia=\"true\" of the compiler");
+  }
+  inertial.moments = {sum / 3, sum / 3, sum / 3};
+}
+
+}  // namespace
+
+void ResolveInertial(BodyDraft& body) {
+  const Body& source = *body.source;
+  const mjsCompiler& compiler = source.compiler();
+  const bool from_geoms = compiler.inertiafromgeom == mjINERTIAFROMGEOM_TRUE ||
+                          (compiler.inertiafromgeom == mjINERTIAFROMGEOM_AUTO && !HasExplicit(source));
+  if (from_geoms) {
+    body.inertial = FromGeoms(body);
+  } else if (HasExplicit(source)) {
+    body.inertial = Explicit(source);
+  } else {
+    body.inertial = {source.mass, LoadVec3(source.inertia), body.pose};
+  }
+  Bound(compiler, body.inertial);
+}
+
+Inertial CombineInertials(const Inertial& a, const Inertial& b) {
+  if (b.mass < kNoMass) return a;
+  if (a.mass < kNoMass) return b;
+  return Combine({a, b});
+}
+
+void CheckMovingMass(const Draft& draft) {
+  // A body that moves needs mass and inertia, or a descendant that is fixed to it and has them.
+  std::vector<bool> heavy(draft.bodies.size());
+  for (size_t i = draft.bodies.size(); i-- > 1;) {
+    const BodyDraft& body = draft.bodies[i];
+    const Vec3<double>& moments = body.inertial.moments;
+    const bool own = body.inertial.mass >= mjMINVAL && std::min({moments.x, moments.y, moments.z}) >= mjMINVAL;
+    heavy[i] = heavy[i] || own;
+    if (body.joints.empty()) {
+      const auto parent = static_cast<size_t>(body.parent);
+      heavy[parent] = heavy[parent] || heavy[i];
+    } else if (!heavy[i]) {
+      throw Error("a body that moves needs mass and inertia", "give it a geom with mass or <inertial>")
+          .At(Place(*body.source));
+    }
+  }
+}
+
+void SetTotalMass(Draft& draft) {
+  const double wanted = static_cast<const mjSpec&>(draft.spec).compiler.settotalmass;
+  if (!(wanted > 0)) return;
+  double total = 0;
+  for (size_t i = 1; i < draft.bodies.size(); ++i) total += draft.bodies[i].inertial.mass;
+  const double scale = std::max(mjMINVAL, wanted / std::max(mjMINVAL, total));
+  for (size_t i = 1; i < draft.bodies.size(); ++i) {
+    draft.bodies[i].inertial.mass *= scale;
+    draft.bodies[i].inertial.moments *= scale;
+  }
+}
+
+}  // namespace sinew

@@ -1,0 +1,85 @@
+#include "compile/joint.h"
+
+#include "compile/diagnose.h"
+#include "compile/orientation.h"
+
+namespace sinew {
+namespace {
+
+constexpr int kMaxDofsPerBody = 6;
+
+bool IsScalar(mjtJoint type) { return type == mjJNT_HINGE || type == mjJNT_SLIDE; }
+bool IsRotation(mjtJoint type) { return type == mjJNT_HINGE || type == mjJNT_BALL; }
+
+void ResolveLimits(const Joint& joint, JointDraft& draft) {
+  const mjsCompiler& compiler = joint.compiler();
+  draft.limited = joint.type != mjJNT_FREE && CheckedLimit(joint.limited, joint.range, compiler, "joint");
+  draft.actfrclimited =
+      IsScalar(joint.type) && CheckedLimit(joint.actfrclimited, joint.actfrcrange, compiler, "actuatorfrc");
+  if (draft.limited && joint.type == mjJNT_BALL && joint.range[0] != 0) {
+    throw Error("the range of a ball joint begins with an angle that is not zero", "set range=\"0 angle\"");
+  }
+}
+
+// Angles are converted where they count: hinges, and balls with a limit.
+void ResolveAngles(const Joint& joint, JointDraft& draft) {
+  const double unit = joint.compiler().degree ? kPi / 180 : 1;
+  const bool is_angle = draft.limited && IsRotation(joint.type);
+  for (int i = 0; i < 2; ++i) draft.range[i] = joint.range[i] * (is_angle ? unit : 1);
+  draft.ref = joint.ref * (joint.type == mjJNT_HINGE ? unit : 1);
+  draft.springref = joint.springref * (joint.type == mjJNT_HINGE ? unit : 1);
+}
+
+// Free and ball joints have no axis of their own; a free joint stands at the origin of its body.
+void ResolveAxis(const Joint& joint, const Pose& frame, JointDraft& draft) {
+  draft.pos = {0, 0, 0};
+  draft.axis = {0, 0, 1};
+  if (joint.type != mjJNT_FREE) draft.pos = frame.pos + Rotate(frame.quat, LoadVec3(joint.pos));
+  if (!IsScalar(joint.type)) return;
+  Vec3<double> axis = LoadVec3(joint.axis);
+  if (!(Dot(axis, axis) >= kDirectionEps)) throw Error("axis too small", "give an axis that has a direction");
+  Normalize(axis);
+  draft.axis = Rotate(frame.quat, axis);
+}
+
+}  // namespace
+
+int PositionCount(mjtJoint type) { return type == mjJNT_FREE ? 7 : type == mjJNT_BALL ? 4 : 1; }
+int DofCount(mjtJoint type) { return type == mjJNT_FREE ? 6 : type == mjJNT_BALL ? 3 : 1; }
+
+JointDraft DraftJoint(Joint& joint, const Pose& frame) {
+  JointDraft draft = {};
+  draft.source = &joint;
+  ResolveLimits(joint, draft);
+  ResolveAngles(joint, draft);
+  ResolveAxis(joint, frame, draft);
+  const double* springdamper = joint.springdamper;
+  if ((springdamper[0] != 0 || springdamper[1] != 0) && !(springdamper[0] > 0 && springdamper[1] > 0)) {
+    throw Error("springdamper must hold two positive numbers", "give a time constant and a damping ratio");
+  }
+  return draft;
+}
+
+void CheckJoints(const BodyDraft& body) {
+  if (body.joints.empty()) return;
+  if (!body.source->parent) throw Error("the world cannot have joints", "put them into a body");
+  int dofs = 0;
+  bool after_ball = false;
+  for (const JointDraft& joint : body.joints) {
+    const mjtJoint type = joint.source->type;
+    dofs += DofCount(type);
+    if (type == mjJNT_FREE && body.parent != 0) {
+      throw Error("a free joint moves a body that is not a child of the world", "move the body to the world")
+          .At(Place(*joint.source));
+    }
+    if (after_ball && IsRotation(type)) {
+      throw Error("a rotation after a ball joint", "put it into a body of its own").At(Place(*joint.source));
+    }
+    after_ball = after_ball || type == mjJNT_BALL;
+  }
+  if (dofs > kMaxDofsPerBody) {
+    throw Error("more than 6 degrees of freedom in one body", "spread the joints over several bodies");
+  }
+}
+
+}  // namespace sinew

@@ -1,0 +1,21 @@
+// Joints of the draft.
+#ifndef SINEW_COMPILE_JOINT_H_
+#define SINEW_COMPILE_JOINT_H_
+
+#include "compile/draft.h"
+
+namespace sinew {
+
+// Numbers in qpos and qvel.
+int PositionCount(mjtJoint type);
+int DofCount(mjtJoint type);
+
+// A joint in the body frame; `frame` is the pose of the frames around it.
+JointDraft DraftJoint(Joint& joint, const Pose& frame);
+
+// What the joints of a body may be together.
+void CheckJoints(const BodyDraft& body);
+
+}  // namespace sinew
+
+#endif  // SINEW_COMPILE_JOINT_H_

@@ -1,0 +1,68 @@
+// The passes of the compiler, in the order in which compile.cc runs them. A pass fills its part of the draft; the
+// `Write` passes copy the finished draft into the model.
+#ifndef SINEW_COMPILE_PASSES_H_
+#define SINEW_COMPILE_PASSES_H_
+
+#include "compile/draft.h"
+#include "compile/topology.h"
+
+namespace sinew {
+
+// ---- names
+
+// Names given twice, and assets without a name: these get the stem of their file.
+void CheckNames(Spec& spec);
+
+// ---- assets
+
+void DraftAssets(Draft& draft);
+void WriteAssets(const Draft& draft, mjModel* m);
+
+// ---- the tree
+
+// Bodies with their parts, frames resolved, shapes and inertias computed.
+void DraftTree(Draft& draft);
+
+// Inertia of one body, from its own values or its geoms.
+void ResolveInertial(BodyDraft& body);
+
+// Inertia of two bodies as one; both frames are in the frame of the result.
+Inertial CombineInertials(const Inertial& a, const Inertial& b);
+
+// Compiler options that change the tree.
+void AlignFreeBodies(Draft& draft);
+void FuseStaticBodies(Draft& draft);
+void DiscardVisuals(Draft& draft);
+
+// Scales all masses to the total that the compiler settings ask for.
+void SetTotalMass(Draft& draft);
+
+// Ids of everything in the tree, in depth-first order.
+void NumberTree(Draft& draft);
+
+// Bodies that move must have mass and inertia.
+void CheckMovingMass(const Draft& draft);
+
+void WriteTree(const Draft& draft, const Topology& topology, mjModel* m);
+
+// ---- what refers to the tree
+
+void DraftContacts(Draft& draft);
+void DraftEqualities(Draft& draft);
+void DraftTendons(Draft& draft);
+void DraftActuators(Draft& draft);
+void DraftSensors(Draft& draft);
+void DraftCustom(Draft& draft);
+int NumericSize(const Numeric& numeric);
+int KeyCount(const Spec& spec);  // with fillers, which hold the reference configuration
+void WriteContacts(const Draft& draft, mjModel* m);
+void WriteEqualities(const Draft& draft, mjModel* m);
+void WriteTendons(const Draft& draft, const Topology& topology, mjModel* m);
+void WriteActuators(const Draft& draft, mjModel* m);
+void WriteSensors(const Draft& draft, mjModel* m);
+void WriteCustom(const Draft& draft, mjModel* m);
+void WriteKeys(const Draft& draft, mjModel* m);
+
+}  // namespace sinew
+
+#endif  // SINEW_COMPILE_PASSES_H_

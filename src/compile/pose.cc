@@ -1,0 +1,25 @@
+#include "compile/pose.h"
+
+#include <cmath>
+
+namespace sinew {
+
+bool SamePosition(const Vec3<double>& a, const Vec3<double>& b) {
+  for (int i = 0; i < 3; ++i) {
+    if (!(std::fabs(a[i] - b[i]) < kFrameTolerance)) return false;
+  }
+  return true;
+}
+
+bool SameRotation(const Quat<double>& a, const Quat<double>& b) {
+  bool same = true, opposite = true;
+  for (int i = 0; i < 4; ++i) {
+    same = same && std::fabs(a[i] - b[i]) < kFrameTolerance;
+    opposite = opposite && std::fabs(a[i] + b[i]) < kFrameTolerance;
+  }
+  return same || opposite;
+}
+
+bool IsIdentity(const Pose& pose) { return SamePosition(pose.pos, {0, 0, 0}) && SameRotation(pose.quat, {1, 0, 0, 0}); }
+
+}  // namespace sinew

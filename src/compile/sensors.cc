@@ -1,0 +1,220 @@
+// Sensors.
+#include "compile/sensor_kinds.h"
+
+#include "compile/diagnose.h"
+#include "compile/passes.h"
+#include "compile/relations.h"
+#include "compile/rows.h"
+
+namespace sinew {
+namespace {
+
+// ---- objects
+
+// Subtrees of contact sensors are stored as bodies with their frames.
+bool HasFrame(mjtObj type) {
+  return type == mjOBJ_BODY || type == mjOBJ_XBODY || type == mjOBJ_GEOM || type == mjOBJ_SITE || type == mjOBJ_CAMERA;
+}
+
+void Demand(bool holds, const char* problem, const char* remedy) {
+  if (!holds) throw Error(problem, remedy);
+}
+
+void ResolveObjects(const Draft& draft, SensorDraft& sensor) {
+  const Sensor& source = *sensor.source;
+  sensor.objtype = source.objtype;
+  sensor.reftype = source.reftype;
+  sensor.objid = sensor.refid = -1;
+  if (source.objtype != mjOBJ_UNKNOWN) sensor.objid = Require(draft.spec, source.objtype, *source.objname).id;
+  if (source.reftype != mjOBJ_UNKNOWN) sensor.refid = Require(draft.spec, source.reftype, *source.refname).id;
+}
+
+void CheckJoint(const Draft& draft, const SensorDraft& sensor, Attachment attachment) {
+  Demand(sensor.objtype == mjOBJ_JOINT, "the sensor is not attached to a joint", "name a joint");
+  const JointDraft& joint = FindJoint(draft, sensor.objid);
+  const mjtJoint type = joint.source->type;
+  const bool scalar = type == mjJNT_SLIDE || type == mjJNT_HINGE;
+  switch (attachment) {
+    case Attachment::kBallJoint:
+      return Demand(type == mjJNT_BALL, "joint must be ball", "name a ball joint");
+    case Attachment::kLimitedJoint:
+      return Demand(joint.limited, "joint must be limited", "name a limited joint");
+    default:
+      return Demand(scalar, "joint must be slide or hinge", "name a slide or hinge");
+  }
+}
+
+void CheckFrames(const SensorDraft& sensor, bool with_reference) {
+  Demand(HasFrame(sensor.objtype), "the sensor is not attached to something with a frame",
+         "use a body, xbody, geom, site or camera");
+  const bool reference_ok = sensor.reftype == mjOBJ_UNKNOWN || (with_reference && HasFrame(sensor.reftype));
+  Demand(reference_ok, "the reference has no frame", "use a body, xbody, geom, site or camera");
+}
+
+void CheckPair(const SensorDraft& sensor) {
+  const auto allowed = [](mjtObj type) { return type == mjOBJ_BODY || type == mjOBJ_GEOM; };
+  Demand(allowed(sensor.objtype) && allowed(sensor.reftype), "the sensor needs two bodies or geoms", "name both");
+  Demand(sensor.objtype != sensor.reftype || sensor.objid != sensor.refid, "both objects are the same",
+         "name two different ones");
+}
+
+void CheckContact(const SensorDraft& sensor) {
+  const auto allowed = [](mjtObj type) {
+    return type == mjOBJ_UNKNOWN || type == mjOBJ_BODY || type == mjOBJ_XBODY || type == mjOBJ_GEOM;
+  };
+  Demand(allowed(sensor.objtype) || sensor.objtype == mjOBJ_SITE, "the sensor cannot be attached to this",
+         "use a site, body, subtree or geom");
+  Demand(allowed(sensor.reftype), "the second object cannot be of this type", "use a body, subtree or geom");
+}
+
+void CheckAttachment(const Draft& draft, const SensorDraft& sensor, Attachment attachment) {
+  const mjtObj type = sensor.objtype;
+  switch (attachment) {
+    case Attachment::kNothing:
+      return Demand(type == mjOBJ_UNKNOWN, "the sensor has an object", "remove it");
+    case Attachment::kSite:
+      return Demand(type == mjOBJ_SITE, "the sensor is not attached to a site", "name a site");
+    case Attachment::kSiteOrCamera:
+      return Demand(type == mjOBJ_SITE || type == mjOBJ_CAMERA, "the sensor is not attached to a site or camera",
+                    "name one");
+    case Attachment::kScalarJoint:
+    case Attachment::kBallJoint:
+    case Attachment::kLimitedJoint:
+      return CheckJoint(draft, sensor, attachment);
+    case Attachment::kTendon:
+      return Demand(type == mjOBJ_TENDON, "the sensor is not attached to a tendon", "name a tendon");
+    case Attachment::kLimitedTendon:
+      Demand(type == mjOBJ_TENDON, "the sensor is not attached to a tendon", "name a tendon");
+      return Demand(draft.tendons[static_cast<size_t>(sensor.objid)].limited, "tendon must be limited",
+                    "name a limited tendon");
+    case Attachment::kActuator:
+      return Demand(type == mjOBJ_ACTUATOR, "the sensor is not attached to an actuator", "name an actuator");
+    case Attachment::kBody:
+      return Demand(type == mjOBJ_BODY, "the sensor is not attached to a body", "name a body");
+    case Attachment::kFrame:
+      return CheckFrames(sensor, false);
+    case Attachment::kFrameReference:
+      return CheckFrames(sensor, true);
+    case Attachment::kInsideSite:
+      Demand(sensor.reftype == mjOBJ_SITE, "the sensor needs a site", "name it");
+      return CheckFrames(sensor, true);
+    case Attachment::kCameraSite:
+      return Demand(type == mjOBJ_SITE && sensor.reftype == mjOBJ_CAMERA, "the sensor needs a site and a camera",
+                    "name both");
+    case Attachment::kGeomPair:
+      return CheckPair(sensor);
+    case Attachment::kContact:
+      return CheckContact(sensor);
+    case Attachment::kAny:
+      return;
+  }
+}
+
+// ---- output
+
+int RangefinderSize(const Draft& draft, const SensorDraft& sensor) {
+  const int mask = sensor.source->intprm[0];
+  Demand(mask > 0 && mask < 1 << mjNRAYDATA, "the data of the rangefinder are unknown", "name at least one field");
+  int rays = 1;
+  if (sensor.objtype == mjOBJ_CAMERA) {
+    const int* resolution = static_cast<Camera&>(Require(draft.spec, mjOBJ_CAMERA, *sensor.source->objname)).resolution;
+    rays = resolution[0] * resolution[1];
+  }
+  return rays * RayDataSize(mask);
+}
+
+int ContactSize(const Sensor& source) {
+  const int* prm = source.intprm;  // fields, reduction, number of contacts
+  Demand(prm[0] > 0 && prm[0] < 1 << mjNCONDATA, "the data of the contact sensor are unknown",
+         "name at least one field");
+  Demand(prm[1] >= 0 && prm[1] <= 3, "the reduction of the contact sensor is unknown",
+         "use none, mindist, maxforce or netforce");
+  Demand(prm[2] > 0, "the number of contacts is not positive", "set num");
+  return prm[2] * ContactDataSize(prm[0]);
+}
+
+void ResolveUser(SensorDraft& sensor) {
+  const Sensor& source = *sensor.source;
+  sensor.datatype = source.datatype;
+  sensor.needstage = source.needstage;
+  sensor.dim = source.dim;
+  Demand(source.dim >= 0, "dim is negative", "give a number of at least 0");
+  Demand(source.datatype != mjDATATYPE_AXIS || source.dim == 3, "an axis needs dim 3", "set dim");
+  Demand(source.datatype != mjDATATYPE_QUATERNION || source.dim == 4, "a quaternion needs dim 4", "set dim");
+}
+
+void ResolveOutput(const Draft& draft, const SensorKind& kind, SensorDraft& sensor) {
+  sensor.datatype = kind.datatype;
+  sensor.needstage = kind.stage;
+  sensor.dim = kind.dim;
+  if (kind.type == mjSENS_RANGEFINDER) sensor.dim = RangefinderSize(draft, sensor);
+  if (kind.type == mjSENS_CONTACT) sensor.dim = ContactSize(*sensor.source);
+  if (kind.type == mjSENS_USER) ResolveUser(sensor);
+}
+
+void CheckValues(const SensorDraft& sensor) {
+  const Sensor& source = *sensor.source;
+  Demand(!(source.noise < 0), "noise is negative", "give a number of at least 0");
+  Demand(!(source.cutoff < 0), "cutoff is negative", "give a number of at least 0");
+  const bool direction = sensor.datatype == mjDATATYPE_AXIS || sensor.datatype == mjDATATYPE_QUATERNION;
+  Demand(!(source.cutoff > 0 && direction && source.type != mjSENS_GEOMNORMAL),
+         "a cutoff has no meaning for an axis or quaternion", "remove it");
+  Demand(!(source.interval[0] < 0), "the period of the interval is negative", "give a number of at least 0");
+  Demand(!(source.interval[1] > 0), "the phase of the interval is positive", "give a number of at most 0");
+  Demand(!(source.delay > 0 && source.nsample <= 0), "a delay needs a history of samples", "set nsample");
+}
+
+SensorDraft DraftSensor(Sensor& source, const Draft& draft) {
+  const SensorKind* kind = FindSensorKind(source.type);
+  if (!kind) throw Error("sensors of this kind are not supported", "remove it");
+  SensorDraft sensor = {};
+  sensor.source = &source;
+  ResolveObjects(draft, sensor);
+  CheckAttachment(draft, sensor, kind->attachment);
+  ResolveOutput(draft, *kind, sensor);
+  CheckValues(sensor);
+  return sensor;
+}
+
+}  // namespace
+
+void DraftSensors(Draft& draft) {
+  for (auto& source : draft.spec.List<Sensor>()) {
+    At(*source, [&] {
+      source->id = static_cast<int>(draft.sensors.size());
+      draft.sensors.push_back(DraftSensor(*source, draft));
+    });
+  }
+}
+
+void WriteSensors(const Draft& draft, mjModel* m) {
+  int adr = 0, history_adr = 0;
+  for (const ActuatorDraft& actuator : draft.actuators) history_adr += HistoryLength(actuator.source->nsample, 1);
+  for (int i = 0; i < m->nsensor; ++i) {
+    const SensorDraft& sensor = draft.sensors[static_cast<size_t>(i)];
+    const Sensor& source = *sensor.source;
+    m->sensor_type[i] = source.type;
+    m->sensor_datatype[i] = sensor.datatype;
+    m->sensor_needstage[i] = sensor.needstage;
+    m->sensor_objtype[i] = sensor.objtype;
+    m->sensor_objid[i] = sensor.objid;
+    m->sensor_reftype[i] = sensor.reftype;
+    m->sensor_refid[i] = sensor.refid;
+    PutRow(m->sensor_intprm, i, source.intprm);
+    m->sensor_dim[i] = sensor.dim;
+    m->sensor_adr[i] = adr;
+    adr += sensor.dim;
+    m->sensor_cutoff[i] = source.cutoff;
+    m->sensor_noise[i] = source.noise;
+    const int history[2] = {source.nsample, source.interp};
+    PutRow(m->sensor_history, i, history);
+    m->sensor_historyadr[i] = source.nsample > 0 ? history_adr : -1;
+    history_adr += HistoryLength(source.nsample, sensor.dim);
+    m->sensor_delay[i] = source.delay;
+    PutRow(m->sensor_interval, i, source.interval);
+    PutUser(m->sensor_user, i, m->nuser_sensor, *source.userdata);
+    m->sensor_plugin[i] = -1;
+  }
+}
+
+}  // namespace sinew

@@ -1,0 +1,296 @@
+// Order of the computation:
+//
+//     masses of subtrees                                    no configuration
+//     qpos0: M ──> dof_M0, invweight0, meaninertia          with cameras and lights fixed to their bodies
+//            lengths, poses of cameras and lights, equality data, damping ratios
+//            extent and sizes
+//     qpos_spring: lengths of tendon springs
+#include "compile/set_const.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/stack.h"
+#include "inertia/inertia.h"
+#include "kinematics/jacobian.h"
+#include "kinematics/kinematics.h"
+#include "kinematics/tendon.h"
+#include "kinematics/transmission.h"
+#include "math/dense.h"
+#include "math/quat.h"
+#include "math/spatial.h"
+#include "model/data_view.h"
+#include "model/model_view.h"
+
+namespace sinew {
+namespace {
+
+using Model = ModelView<mjtNum>;
+using Data = DataView<mjtNum>;
+
+// Cameras and lights stay on their bodies while a guard lives, whatever their tracking modes.
+class FixedCamerasAndLights {
+ public:
+  explicit FixedCamerasAndLights(mjModel* m)
+      : m_(m), cameras_(m->cam_mode, m->cam_mode + m->ncam), lights_(m->light_mode, m->light_mode + m->nlight) {
+    std::fill_n(m->cam_mode, m->ncam, mjCAMLIGHT_FIXED);
+    std::fill_n(m->light_mode, m->nlight, mjCAMLIGHT_FIXED);
+  }
+  ~FixedCamerasAndLights() {
+    std::copy(cameras_.begin(), cameras_.end(), m_->cam_mode);
+    std::copy(lights_.begin(), lights_.end(), m_->light_mode);
+  }
+  FixedCamerasAndLights(const FixedCamerasAndLights&) = delete;
+
+ private:
+  mjModel* m_;
+  std::vector<int> cameras_, lights_;
+};
+
+void SetSubtreeMass(mjModel* m) {
+  std::copy_n(m->body_mass, m->nbody, m->body_subtreemass);
+  for (auto b = m->nbody - 1; b > 0; --b) m->body_subtreemass[m->body_parentid[b]] += m->body_subtreemass[b];
+}
+
+// ---- inertia at qpos0
+
+// Squared gear times armature of the actuators on a joint.
+mjtNum ActuatorArmature(const mjModel* m, int joint) {
+  mjtNum sum = 0;
+  for (int i = 0; i < m->nu; ++i) {
+    const bool on_joint = m->actuator_trntype[i] == mjTRN_JOINT || m->actuator_trntype[i] == mjTRN_JOINTINPARENT;
+    if (!on_joint || m->actuator_trnid[2 * i] != joint) continue;
+    sum += m->actuator_armature[i] * m->actuator_gear[6 * i] * m->actuator_gear[6 * i];
+  }
+  return sum;
+}
+
+// dof_M0 = armature + s' I_crb s: the diagonal of M without the armature of tendons.
+void SetDofInertia(mjModel* m, mjData* d) {
+  const Data data(d);
+  for (int i = 0; i < m->nv; ++i) {
+    const Spatial<mjtNum>& axis = data.cdof(i);
+    m->dof_M0[i] = m->dof_armature[i] + ActuatorArmature(m, m->dof_jntid[i]) +
+                   Dot(axis, data.crb(m->dof_bodyid[i]) * axis);
+  }
+}
+
+void SetMeanInertia(mjModel* m, const mjData* d) {
+  mjtNum sum = 0;
+  for (int i = 0; i < m->nv; ++i) sum += d->M[m->M_rowadr[i] + m->M_rownnz[i] - 1];
+  m->stat.meaninertia = m->nv > 0 ? sum / static_cast<mjtNum>(m->nv) : 1;
+}
+
+// ---- inverse inertia at qpos0
+
+// r' M^-1 r for rows r of length nv; the factor of M is in `d`.
+class InverseInertia {
+ public:
+  InverseInertia(const mjModel* m, mjData* d) : m_(m), d_(d), frame_(d), sqrt_inv_d_(frame_.Doubles(m->nv)) {
+    for (int i = 0; i < m->nv; ++i) sqrt_inv_d_[i] = std::sqrt(d->qLDiagInv[i]);
+    row_ = frame_.Doubles(m->nv);
+  }
+  mjtNum Weight(const mjtNum* row) {
+    SolveM2(m_, d_, row_, row, sqrt_inv_d_, 1);
+    return Dot(row_, row_, static_cast<int>(m_->nv));
+  }
+
+ private:
+  const mjModel* m_;
+  mjData* d_;
+  StackFrame frame_;
+  mjtNum *sqrt_inv_d_, *row_;
+};
+
+// A body that only slides, without rotating ancestors or descendants, has the inverse inertia 1/m.
+bool OnlySlides(const mjModel* m, int body) { return m->body_simple[body] == 2; }
+
+void SetBodyWeight(mjModel* m, mjData* d) {
+  const auto nv = static_cast<int>(m->nv);
+  StackFrame frame(d);
+  mjtNum* jacobian = frame.Doubles(6 * nv);
+  InverseInertia inverse(m, d);
+  for (int b = 0; b < m->nbody; ++b) {
+    mjtNum* weight = m->body_invweight0 + 2 * b;
+    weight[0] = weight[1] = 0;
+    if (m->body_weldid[b] == 0) continue;
+    if (OnlySlides(m, b)) {
+      weight[0] = 1 / std::max(mjMINVAL, m->body_mass[b]);
+      continue;
+    }
+    JacBodyCom(m, d, jacobian, jacobian + 3 * nv, b);
+    for (int i = 0; i < 6; ++i) weight[i / 3] += inverse.Weight(jacobian + i * nv) / 3;
+  }
+}
+
+// Mean of count diagonal entries of M^-1, for dofs from `first` on.
+void SetDofGroup(mjModel* m, InverseInertia& inverse, mjtNum* unit, int first, int count) {
+  mjtNum sum = 0;
+  for (int i = first; i < first + count; ++i) {
+    unit[i] = 1;
+    sum += inverse.Weight(unit);
+    unit[i] = 0;
+  }
+  std::fill_n(m->dof_invweight0 + first, count, sum / count);
+}
+
+void SetDofWeight(mjModel* m, mjData* d) {
+  StackFrame frame(d);
+  mjtNum* unit = frame.Doubles(m->nv);
+  Zero(unit, static_cast<int>(m->nv));
+  InverseInertia inverse(m, d);
+  for (int j = 0; j < m->njnt; ++j) {
+    const int dof = m->jnt_dofadr[j];
+    if (OnlySlides(m, m->jnt_bodyid[j])) {
+      m->dof_invweight0[dof] = 1 / std::max(mjMINVAL, m->body_mass[m->jnt_bodyid[j]]);
+    } else if (m->jnt_type[j] == mjJNT_FREE) {
+      SetDofGroup(m, inverse, unit, dof, 3);
+      SetDofGroup(m, inverse, unit, dof + 3, 3);
+    } else {
+      SetDofGroup(m, inverse, unit, dof, m->jnt_type[j] == mjJNT_BALL ? 3 : 1);
+    }
+  }
+}
+
+// Scatters a compressed row over nv numbers.
+void Expand(const mjtNum* values, const int* columns, int count, mjtNum* dense, mjtSize nv) {
+  Zero(dense, static_cast<int>(nv));
+  for (int i = 0; i < count; ++i) dense[columns[i]] += values[i];
+}
+
+void SetTendonWeight(mjModel* m, mjData* d) {
+  StackFrame frame(d);
+  mjtNum* row = frame.Doubles(m->nv);
+  InverseInertia inverse(m, d);
+  for (int i = 0; i < m->ntendon; ++i) {
+    const int adr = m->ten_J_rowadr[i];
+    Expand(d->ten_J + adr, m->ten_J_colind + adr, m->ten_J_rownnz[i], row, m->nv);
+    m->tendon_invweight0[i] = inverse.Weight(row);
+    m->tendon_length0[i] = d->ten_length[i];
+  }
+}
+
+// actuator_acc0 = |M^-1 moment'|
+void SetActuatorAcceleration(mjModel* m, mjData* d) {
+  StackFrame frame(d);
+  mjtNum* row = frame.Doubles(m->nv);
+  for (int i = 0; i < m->nu; ++i) {
+    const int adr = d->moment_rowadr[i];
+    Expand(d->actuator_moment + adr, d->moment_colind + adr, d->moment_rownnz[i], row, m->nv);
+    SolveM(m, d, row, row, 1);
+    m->actuator_acc0[i] = Norm(row, static_cast<int>(m->nv));
+    m->actuator_length0[i] = d->actuator_length[i];
+  }
+}
+
+// A positive biasprm[2] of a position servo is a damping ratio zeta; it becomes the damping of a mass mu on the spring:
+//   -biasprm[2] = 2 zeta sqrt(kp mu),  mu = sum over dofs of M0 / moment^2
+void SetDampingRatio(mjModel* m, const mjData* d) {
+  for (int i = 0; i < m->nu; ++i) {
+    const mjtNum kp = m->actuator_gainprm[mjNGAIN * i];
+    mjtNum* bias = m->actuator_biasprm + mjNBIAS * i;
+    if (kp != -bias[1] || !(bias[2] > 0)) continue;
+    mjtNum mass = 0;
+    const int adr = d->moment_rowadr[i];
+    for (int k = adr; k < adr + d->moment_rownnz[i]; ++k) {
+      const mjtNum square = d->actuator_moment[k] * d->actuator_moment[k];
+      if (square > mjMINVAL) mass += m->dof_M0[d->moment_colind[k]] / square;
+    }
+    bias[2] *= -2 * std::sqrt(kp * mass);
+  }
+}
+
+// ---- poses at qpos0
+
+void SetCameras(mjModel* m, const mjData* d) {
+  for (int i = 0; i < m->ncam; ++i) {
+    const int body = m->cam_bodyid[i], target = m->cam_targetbodyid[i];
+    const Vec3<mjtNum> pos = LoadVec3(d->cam_xpos + 3 * i);
+    StoreVec3(pos - LoadVec3(d->xpos + 3 * body), m->cam_pos0 + 3 * i);
+    StoreVec3(pos - LoadVec3(d->subtree_com + 3 * (target >= 0 ? target : body)), m->cam_poscom0 + 3 * i);
+    std::copy_n(d->cam_xmat + 9 * i, 9, m->cam_mat0 + 9 * i);
+  }
+}
+
+void SetLights(mjModel* m, const mjData* d) {
+  for (int i = 0; i < m->nlight; ++i) {
+    const int body = m->light_bodyid[i], target = m->light_targetbodyid[i];
+    const Vec3<mjtNum> pos = LoadVec3(d->light_xpos + 3 * i);
+    StoreVec3(pos - LoadVec3(d->xpos + 3 * body), m->light_pos0 + 3 * i);
+    StoreVec3(pos - LoadVec3(d->subtree_com + 3 * (target >= 0 ? target : body)), m->light_poscom0 + 3 * i);
+    std::copy_n(d->light_xdir + 3 * i, 3, m->light_dir0 + 3 * i);
+  }
+}
+
+// A point given in the frame of one body, in the frame of another.
+Vec3<mjtNum> Transfer(const mjData* d, const mjtNum* point, int from, int to) {
+  const Vec3<mjtNum> world = LoadVec3(d->xpos + 3 * from) + LoadMat3(d->xmat + 9 * from) * LoadVec3(point);
+  return MulTransposed(LoadMat3(d->xmat + 9 * to), world - LoadVec3(d->xpos + 3 * to));
+}
+
+// Anchors of connect, and relative poses of weld that were not given (zero quaternion), as they are at qpos0.
+void SetEqualityData(mjModel* m, const mjData* d) {
+  for (int i = 0; i < m->neq; ++i) {
+    if (m->eq_objtype[i] == mjOBJ_SITE) continue;
+    mjtNum* data = m->eq_data + mjNEQDATA * i;
+    const int body1 = m->eq_obj1id[i], body2 = m->eq_obj2id[i];
+    if (m->eq_type[i] == mjEQ_CONNECT) {
+      StoreVec3(Transfer(d, data, body1, body2), data + 3);
+    } else if (m->eq_type[i] == mjEQ_WELD) {
+      const bool given = std::any_of(data + 6, data + 10, [](mjtNum x) { return x != 0; });
+      if (given) continue;
+      StoreVec3(Transfer(d, data, body2, body1), data + 3);
+      const Quat<mjtNum> relative = Conjugate(LoadQuat(d->xquat + 4 * body1)) * LoadQuat(d->xquat + 4 * body2);
+      StoreQuat(relative, data + 6);
+    }
+  }
+}
+
+// ---- the two configurations
+
+void SetAtReference(mjModel* m, mjData* d) {
+  std::copy_n(m->qpos0, m->nq, d->qpos);
+  Kinematics(m, d);
+  ComPos(m, d);
+  CamLight(m, d);
+  Tendon(m, d);
+  MakeM(m, d);
+  SetDofInertia(m, d);
+  MakeM(m, d);  // again: rows of simple dofs are taken from dof_M0
+  FactorM(m, d);
+  Transmission(m, d);
+  SetMeanInertia(m, d);
+  SetBodyWeight(m, d);
+  SetDofWeight(m, d);
+  SetTendonWeight(m, d);
+  SetActuatorAcceleration(m, d);
+  SetDampingRatio(m, d);
+  SetCameras(m, d);
+  SetLights(m, d);
+  SetEqualityData(m, d);
+  SetStatistics(m, d);
+}
+
+// A spring length that is not given is the length of the tendon.
+void SetAtSpring(mjModel* m, mjData* d) {
+  std::copy_n(m->qpos_spring, m->nq, d->qpos);
+  Kinematics(m, d);
+  ComPos(m, d);
+  Tendon(m, d);
+  for (int i = 0; i < m->ntendon; ++i) {
+    mjtNum* spring = m->tendon_lengthspring + 2 * i;
+    if (spring[0] == -1 && spring[1] == -1) spring[0] = spring[1] = d->ten_length[i];
+  }
+}
+
+}  // namespace
+
+void SetConst(mjModel* m, mjData* d) {
+  const FixedCamerasAndLights guard(m);
+  SetSubtreeMass(m);
+  SetAtReference(m, d);
+  SetAtSpring(m, d);
+}
+
+}  // namespace sinew

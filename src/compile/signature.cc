@@ -1,0 +1,53 @@
+#include "compile/signature.h"
+
+#include <string>
+#include <vector>
+
+namespace sinew {
+namespace {
+
+// FNV-1a over numbers.
+class Hash {
+ public:
+  void Add(uint64_t number) {
+    for (int i = 0; i < 8; ++i) value_ = (value_ ^ (number >> (8 * i) & 0xff)) * 0x100000001b3u;
+  }
+  uint64_t value() const { return value_; }
+
+ private:
+  uint64_t value_ = 0xcbf29ce484222325u;
+};
+
+void AddTree(const Body& world, Hash& hash) {
+  std::vector<const Body*> stack = {&world};
+  while (!stack.empty()) {
+    const Body& body = *stack.back();
+    stack.pop_back();
+    hash.Add(body.bodies.size());
+    hash.Add(body.joints.size());
+    for (const auto& joint : body.joints) hash.Add(joint->type);
+    hash.Add(body.geoms.size());
+    hash.Add(body.sites.size());
+    hash.Add(body.cameras.size());
+    hash.Add(body.lights.size());
+    for (auto child = body.bodies.rbegin(); child != body.bodies.rend(); ++child) stack.push_back(child->get());
+  }
+}
+
+template <class... T>
+void AddCounts(const Spec& spec, Hash& hash) {
+  (hash.Add(spec.List<T>().size()), ...);
+}
+
+}  // namespace
+
+uint64_t Signature(const Spec& spec) {
+  Hash hash;
+  AddTree(spec.world(), hash);
+  AddCounts<Flex, Mesh, HField, Skin, Texture, Material, Pair, Exclude, Equality, Tendon, Actuator, Sensor, Numeric, Text,
+            Tuple, Key, Plugin>(spec, hash);
+  for (const auto& sensor : spec.List<Sensor>()) hash.Add(sensor->type);
+  return hash.value();
+}
+
+}  // namespace sinew

@@ -1,0 +1,179 @@
+#include "compile/sizes.h"
+
+#include <algorithm>
+
+#include "compile/diagnose.h"
+#include "compile/passes.h"
+#include "compile/relations.h"
+#include "model/names.h"
+
+namespace sinew {
+namespace {
+
+template <class T>
+mjtSize Count(const std::vector<T>& list) {
+  return static_cast<mjtSize>(list.size());
+}
+
+// ---- user numbers
+
+// Columns for user numbers: those that the specification asks for, or the most that any element gives.
+class UserColumns {
+ public:
+  UserColumns(int wanted, const char* name) : wanted_(wanted), name_(name) {
+    if (wanted < -1) throw Error(std::string(name) + " is " + std::to_string(wanted), "give -1 or a count");
+  }
+
+  template <class Drafts>
+  void Add(const Drafts& drafts) {
+    for (const auto& draft : drafts) {
+      const int given = static_cast<int>(draft.source->userdata->size());
+      most_ = std::max(most_, given);
+      if (wanted_ >= 0 && given > wanted_) {
+        throw Error("user has " + std::to_string(given) + " numbers", std::string("raise ") + name_)
+            .At(Place(*draft.source));
+      }
+    }
+  }
+
+  int columns() const { return wanted_ < 0 ? most_ : wanted_; }
+
+ private:
+  int wanted_, most_ = 0;
+  const char* name_;
+};
+
+void SizeUser(const Draft& draft, mjModel& s) {
+  const Spec& spec = draft.spec;
+  UserColumns body(spec.nuser_body, "nuser_body"), jnt(spec.nuser_jnt, "nuser_jnt"),
+      geom(spec.nuser_geom, "nuser_geom"), site(spec.nuser_site, "nuser_site"), cam(spec.nuser_cam, "nuser_cam"),
+      tendon(spec.nuser_tendon, "nuser_tendon"), actuator(spec.nuser_actuator, "nuser_actuator"),
+      sensor(spec.nuser_sensor, "nuser_sensor");
+  body.Add(draft.bodies);
+  for (const BodyDraft& b : draft.bodies) {
+    jnt.Add(b.joints);
+    geom.Add(b.geoms);
+    site.Add(b.sites);
+    cam.Add(b.cameras);
+  }
+  tendon.Add(draft.tendons);
+  actuator.Add(draft.actuators);
+  sensor.Add(draft.sensors);
+  s.nuser_body = body.columns();
+  s.nuser_jnt = jnt.columns();
+  s.nuser_geom = geom.columns();
+  s.nuser_site = site.columns();
+  s.nuser_cam = cam.columns();
+  s.nuser_tendon = tendon.columns();
+  s.nuser_actuator = actuator.columns();
+  s.nuser_sensor = sensor.columns();
+}
+
+// ---- counts of objects and of what hangs on them
+
+void SizeTree(const Draft& draft, const Topology& topology, mjModel& s) {
+  s.nq = topology.nq;
+  s.nv = topology.nv();
+  s.ntree = Count(topology.trees);
+  s.nbody = Count(draft.bodies);
+  s.nmocap = topology.nmocap;
+  for (const BodyDraft& body : draft.bodies) {
+    s.njnt += Count(body.joints);
+    s.ngeom += Count(body.geoms);
+    s.nsite += Count(body.sites);
+    s.ncam += Count(body.cameras);
+    s.nlight += Count(body.lights);
+    s.ngravcomp += body.source->gravcomp != 0;
+  }
+  s.nM = topology.nM;
+  s.nB = topology.B.count();
+  s.nC = topology.M.count();
+  s.nD = topology.D.count();
+}
+
+void SizeAssets(const Draft& draft, mjModel& s) {
+  s.nhfield = Count(draft.hfields);
+  for (const HFieldDraft& hfield : draft.hfields) s.nhfielddata += Count(hfield.elevation);
+  s.ntex = Count(draft.textures);
+  for (const TextureDraft& texture : draft.textures) s.ntexdata += Count(texture.pixels);
+  s.nmat = Count(draft.materials);
+  s.npaths = PathsLength(draft);
+}
+
+// Rows that an equality constraint takes.
+int RowCount(mjtEq type) { return type == mjEQ_CONNECT ? 3 : type == mjEQ_WELD ? 7 : 1; }
+
+void SizeRelations(const Draft& draft, const Topology& topology, mjModel& s) {
+  s.npair = Count(draft.pairs);
+  s.nexclude = Count(draft.excludes);
+  s.neq = Count(draft.equalities);
+  for (const EqualityDraft& equality : draft.equalities) s.nemax += RowCount(equality.source->type);
+  s.ntendon = Count(draft.tendons);
+  for (const TendonDraft& tendon : draft.tendons) s.nwrap += Count(tendon.path);
+  s.nJten = topology.tendon_jacobian.count();
+  s.nu = Count(draft.actuators);
+  s.nJmom = topology.nJmom;
+  for (const ActuatorDraft& actuator : draft.actuators) {
+    s.na += actuator.actnum;
+    s.nhistory += HistoryLength(actuator.source->nsample, 1);
+  }
+  s.nsensor = Count(draft.sensors);
+  for (const SensorDraft& sensor : draft.sensors) {
+    s.nsensordata += sensor.dim;
+    s.nhistory += HistoryLength(sensor.source->nsample, sensor.dim);
+  }
+}
+
+void SizeCustom(const Draft& draft, mjModel& s) {
+  const Spec& spec = draft.spec;
+  s.nnumeric = Count(spec.List<Numeric>());
+  for (const auto& numeric : spec.List<Numeric>()) s.nnumericdata += NumericSize(*numeric);
+  s.ntext = Count(spec.List<Text>());
+  for (const auto& text : spec.List<Text>()) s.ntextdata += static_cast<mjtSize>(text->data->size()) + 1;
+  s.ntuple = Count(draft.tuples);
+  for (const TupleDraft& tuple : draft.tuples) s.ntupledata += Count(tuple.objid);
+  s.nkey = KeyCount(spec);
+  s.nuserdata = spec.nuserdata;
+  if (s.nuserdata < 0) throw Error("nuserdata is negative", "give a count");
+}
+
+// ---- memory
+
+mjtSize RoundUp(mjtSize bytes, mjtSize unit) { return (bytes + unit - 1) / unit * unit; }
+
+// Bytes of the arena. Without a wish of the user: room for a stack that grows with the square of the constraint rows,
+// for contacts, and for a dense constraint Jacobian, in whole mebibytes.
+mjtSize ArenaSize(const Spec& spec, const mjModel& s) {
+  if (spec.memory >= 0) return spec.memory;
+  const mjtSize contacts = s.nconmax >= 0 ? s.nconmax : 100, rows = s.njmax >= 0 ? s.njmax : 500;
+  const mjtSize objects = s.nq + s.nv + s.nu + s.na + s.nbody + s.njnt + s.ngeom + s.nsite + s.neq + s.ntendon + s.nwrap;
+  const mjtSize square = rows + s.neq + s.nv;
+  const mjtSize stack = spec.nstack >= 0 ? spec.nstack : std::max<mjtSize>(1000, 5 * square * square + 20 * objects);
+  const mjtSize number = sizeof(mjtNum), integer = sizeof(int);
+  const mjtSize row_bytes = rows * (8 * integer + 14 * number);
+  const mjtSize jacobian_bytes = 3 * integer * s.nv + 3 * number * rows * s.nv + (number + integer) * rows * rows;
+  return RoundUp(number * stack + contacts * static_cast<mjtSize>(sizeof(mjContact)) + row_bytes + jacobian_bytes,
+                 mjtSize{1} << 20);
+}
+
+}  // namespace
+
+mjModel FindSizes(const Draft& draft, const Topology& topology, const std::vector<BodyTree>& body_trees,
+                  const std::vector<NameGroup>& names) {
+  mjModel s = {};
+  SizeTree(draft, topology, s);
+  SizeAssets(draft, s);
+  SizeRelations(draft, topology, s);
+  SizeCustom(draft, s);
+  SizeUser(draft, s);
+  for (const BodyTree& tree : body_trees) s.nbvh += Count(tree.nodes);
+  s.nbvhstatic = s.nbvh;
+  s.nnames = NamesLength(draft, names);
+  s.nnames_map = NamesMapSize(s);
+  s.njmax = draft.spec.njmax;
+  s.nconmax = draft.spec.nconmax;
+  s.narena = ArenaSize(draft.spec, s);
+  return s;
+}
+
+}  // namespace sinew

@@ -1,0 +1,19 @@
+// Sizes of the model.
+#ifndef SINEW_COMPILE_SIZES_H_
+#define SINEW_COMPILE_SIZES_H_
+
+#include "compile/bvh.h"
+#include "compile/draft.h"
+#include "compile/names.h"
+#include "compile/topology.h"
+
+namespace sinew {
+
+// All sizes (kModelSizes) of a draft, in a model of which nothing else is set. Throws when the user asks for fewer user
+// numbers than an element gives.
+mjModel FindSizes(const Draft& draft, const Topology& topology, const std::vector<BodyTree>& body_trees,
+                  const std::vector<NameGroup>& names);
+
+}  // namespace sinew
+
+#endif  // SINEW_COMPILE_SIZES_H_

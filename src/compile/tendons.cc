@@ -1,0 +1,168 @@
+// Tendons: combinations of joints, and paths through sites and around geoms.
+#include "compile/diagnose.h"
+#include "compile/passes.h"
+#include "compile/relations.h"
+#include "compile/rows.h"
+
+namespace sinew {
+namespace {
+
+// ---- objects on the path
+
+WrapDraft DraftGeomWrap(const Wrap& wrap, const Spec& spec) {
+  const auto& geom = static_cast<const Geom&>(Require(spec, mjOBJ_GEOM, wrap.target));
+  if (geom.type != mjGEOM_SPHERE && geom.type != mjGEOM_CYLINDER) {
+    throw Error("geom '" + wrap.target + "' is not a sphere or cylinder", "tendons wrap around these only");
+  }
+  const mjtWrap type = geom.type == mjGEOM_SPHERE ? mjWRAP_SPHERE : mjWRAP_CYLINDER;
+  const int side = OptionalId(spec, mjOBJ_SITE, wrap.sidesite);
+  return {type, geom.id, static_cast<double>(side)};
+}
+
+WrapDraft DraftWrap(const Wrap& wrap, const Spec& spec) {
+  switch (wrap.type) {
+    case mjWRAP_JOINT: {
+      const auto& joint = static_cast<const Joint&>(Require(spec, mjOBJ_JOINT, wrap.target));
+      if (joint.type != mjJNT_HINGE && joint.type != mjJNT_SLIDE) {
+        throw Error("joint '" + wrap.target + "' is not a slide or hinge", "choose joints of these types");
+      }
+      return {mjWRAP_JOINT, joint.id, wrap.value};
+    }
+    case mjWRAP_PULLEY:
+      if (!(wrap.value >= 0)) throw Error("the divisor of a pulley is negative", "give a positive number");
+      return {mjWRAP_PULLEY, -1, wrap.value};
+    case mjWRAP_SITE:
+      return {mjWRAP_SITE, Require(spec, mjOBJ_SITE, wrap.target).id, 0};
+    case mjWRAP_SPHERE:
+    case mjWRAP_CYLINDER:
+      return DraftGeomWrap(wrap, spec);
+    default:
+      throw Error("unknown kind of object on the path of a tendon");
+  }
+}
+
+// ---- order of the path
+
+std::string AtPlace(size_t i) { return " (object " + std::to_string(i) + " of the path)"; }
+
+bool IsSite(const std::vector<WrapDraft>& path, size_t i) { return i < path.size() && path[i].type == mjWRAP_SITE; }
+bool IsPulley(const std::vector<WrapDraft>& path, size_t i) { return i < path.size() && path[i].type == mjWRAP_PULLEY; }
+
+void CheckObject(const std::vector<WrapDraft>& path, size_t i, double armature) {
+  const bool first = i == 0, last = i + 1 == path.size();
+  switch (path[i].type) {
+    case mjWRAP_JOINT:
+      throw Error("a path in space contains a joint" + AtPlace(i), "use a fixed tendon for joints");
+    case mjWRAP_PULLEY:
+      if (last) throw Error("the path ends with a pulley", "add the branch behind it");
+      if (IsPulley(path, i + 1)) throw Error("two pulleys in a row" + AtPlace(i + 1), "remove one of them");
+      break;
+    case mjWRAP_SITE: {
+      if (IsSite(path, i + 1) && path[i + 1].objid == path[i].objid) {
+        throw Error("a site is followed by itself" + AtPlace(i + 1), "remove one of them");
+      }
+      const bool alone = (first || IsPulley(path, i - 1)) && (last || IsPulley(path, i + 1));
+      if (alone) throw Error("a branch consists of a single site" + AtPlace(i), "add a second one");
+      break;
+    }
+    default:
+      if (first || !IsSite(path, i - 1) || !IsSite(path, i + 1)) {
+        throw Error("a geom is not between two sites" + AtPlace(i), "put sites before and behind it");
+      }
+      if (armature > 0) throw Error("a tendon with armature cannot wrap around geoms", "remove one of the two");
+  }
+}
+
+void CheckPath(const TendonDraft& tendon) {
+  const std::vector<WrapDraft>& path = tendon.path;
+  const Tendon& source = *tendon.source;
+  if (path.empty()) throw Error("a tendon needs a path", "add joints, or sites");
+  if (source.armature < 0) throw Error("armature is negative", "give a number of at least 0");
+  if (IsFixed(tendon)) {
+    for (const WrapDraft& wrap : path) {
+      if (wrap.type != mjWRAP_JOINT) throw Error("a fixed tendon holds something that is no joint", "remove it");
+    }
+    return;
+  }
+  if (path.size() < 2) throw Error("a path in space needs at least two objects", "add sites");
+  if (!(source.width > 0)) throw Error("width must be positive", "set it");
+  for (size_t i = 0; i < path.size(); ++i) CheckObject(path, i, source.armature);
+}
+
+void ResolveLimits(TendonDraft& tendon) {
+  const Tendon& source = *tendon.source;
+  tendon.limited = CheckedLimit(source.limited, source.range, source.compiler(), "tendon");
+  tendon.actfrclimited = CheckedLimit(source.actfrclimited, source.actfrcrange, source.compiler(), "actuatorfrc");
+  if (tendon.actfrclimited && (source.actfrcrange[0] > 0 || source.actfrcrange[1] < 0)) {
+    throw Error("actuatorfrcrange does not contain zero", "widen it");
+  }
+  if (source.springlength[0] > source.springlength[1]) {
+    throw Error("springlength decreases", "give the shorter length first");
+  }
+}
+
+}  // namespace
+
+void DraftTendons(Draft& draft) {
+  for (auto& source : draft.spec.List<Tendon>()) {
+    At(*source, [&] {
+      source->id = static_cast<int>(draft.tendons.size());
+      TendonDraft tendon = {source.get(), false, false, {}};
+      for (const auto& wrap : source->path) tendon.path.push_back(DraftWrap(*wrap, draft.spec));
+      CheckPath(tendon);
+      ResolveLimits(tendon);
+      draft.tendons.push_back(std::move(tendon));
+    });
+  }
+}
+
+namespace {
+
+void WritePath(const TendonDraft& tendon, int id, int& wrap_id, mjModel* m) {
+  m->tendon_adr[id] = wrap_id;
+  m->tendon_num[id] = static_cast<int>(tendon.path.size());
+  for (const WrapDraft& wrap : tendon.path) {
+    m->wrap_type[wrap_id] = wrap.type;
+    m->wrap_objid[wrap_id] = wrap.objid;
+    m->wrap_prm[wrap_id] = wrap.prm;
+    ++wrap_id;
+  }
+}
+
+void WriteParameters(const TendonDraft& tendon, int id, const Draft& draft, mjModel* m) {
+  const Tendon& source = *tendon.source;
+  m->tendon_matid[id] = OptionalId(draft.spec, mjOBJ_MATERIAL, *source.material);
+  m->tendon_group[id] = source.group;
+  m->tendon_limited[id] = tendon.limited;
+  m->tendon_actfrclimited[id] = tendon.actfrclimited;
+  m->tendon_width[id] = source.width;
+  PutRow(m->tendon_solref_lim, id, source.solref_limit);
+  PutRow(m->tendon_solimp_lim, id, source.solimp_limit);
+  PutRow(m->tendon_solref_fri, id, source.solref_friction);
+  PutRow(m->tendon_solimp_fri, id, source.solimp_friction);
+  PutRow(m->tendon_range, id, source.range);
+  PutRow(m->tendon_actfrcrange, id, source.actfrcrange);
+  m->tendon_margin[id] = source.margin;
+  PutPolynomial(m->tendon_stiffness, m->tendon_stiffnesspoly, id, source.stiffness);
+  PutPolynomial(m->tendon_damping, m->tendon_dampingpoly, id, source.damping);
+  m->tendon_armature[id] = source.armature;
+  m->tendon_frictionloss[id] = source.frictionloss;
+  PutRow(m->tendon_lengthspring, id, source.springlength);
+  PutUser(m->tendon_user, id, m->nuser_tendon, *source.userdata);
+  PutRow(m->tendon_rgba, id, source.rgba);
+}
+
+}  // namespace
+
+void WriteTendons(const Draft& draft, const Topology& topology, mjModel* m) {
+  int wrap_id = 0;
+  for (int i = 0; i < m->ntendon; ++i) {
+    const TendonDraft& tendon = draft.tendons[static_cast<size_t>(i)];
+    WritePath(tendon, i, wrap_id, m);
+    At(*tendon.source, [&] { WriteParameters(tendon, i, draft, m); });
+    m->tendon_treenum[i] = topology.tendons[static_cast<size_t>(i)].treenum;
+    PutRow(m->tendon_treeid, i, topology.tendons[static_cast<size_t>(i)].treeid);
+  }
+}
+
+}  // namespace sinew

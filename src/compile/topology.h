@@ -1,0 +1,71 @@
+// Topology: what follows from who is whose parent, before any number of the model counts. Dof chains, kinematic trees,
+// and the sparsity patterns of the matrices that mjData holds.
+//
+//     body tree ──> dofs, parents ──> M (lower), D (both triangles), B (body x dof)
+//                └─> trees              └─> maps between the layouts
+//     tendons, actuators ──> patterns and sizes of their Jacobians
+#ifndef SINEW_COMPILE_TOPOLOGY_H_
+#define SINEW_COMPILE_TOPOLOGY_H_
+
+#include <vector>
+
+#include "compile/draft.h"
+
+namespace sinew {
+
+// Rows of columns in ascending order, compressed.
+struct SparsePattern {
+  std::vector<int> rownnz, rowadr, colind;
+
+  void AddRow(const std::vector<int>& columns);
+  int count() const { return static_cast<int>(colind.size()); }
+};
+
+struct Topology {
+  struct BodyEntry {
+    int root;    // ancestor that is a child of the world
+    int tree;    // kinematic tree, -1: fixed to the world
+    int mocap;   // row in mocap_pos, -1: not a mocap body
+    int jntadr, dofadr, dofnum, geomadr;  // addresses are -1 without parts
+    int simple;      // 0, 1 (diagonal block of the inertia matrix), 2 (only slides)
+    int sameframe;   // mjtSameFrame of the inertial frame
+    int last_dof;    // of the body or its nearest ancestor with dofs, -1: none
+  };
+  struct DofEntry {
+    int body, joint, parent, tree;
+    int Madr;       // diagonal entry in the layout of qM
+    int simplenum;  // length of the run of simple dofs that starts here
+  };
+  struct TreeEntry {
+    int bodyadr, bodynum, dofadr, dofnum;
+  };
+  struct TendonEntry {
+    int treenum, treeid[2];
+  };
+
+  std::vector<BodyEntry> bodies;
+  std::vector<DofEntry> dofs;
+  std::vector<TreeEntry> trees;
+  std::vector<TendonEntry> tendons;
+
+  int nq = 0, nmocap = 0;
+  int nM = 0;    // entries of qM
+  int nJmom = 0;  // bound of the nonzeros of the actuator Jacobian
+
+  SparsePattern M, D, B, tendon_jacobian;
+  std::vector<int> D_diag;  // place of the diagonal in its row
+  std::vector<int> mapM2M;  // entry of M -> entry of qM
+  std::vector<int> mapM2D;  // entry of D -> entry of M, -1: M has none
+  std::vector<int> mapD2M;  // entry of M -> entry of D
+
+  int nv() const { return static_cast<int>(dofs.size()); }
+
+  // The dofs that move a body, ascending.
+  std::vector<int> Chain(int body) const;
+};
+
+Topology FindTopology(const Draft& draft);
+
+}  // namespace sinew
+
+#endif  // SINEW_COMPILE_TOPOLOGY_H_
