@@ -1,6 +1,7 @@
 #include "model/history.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "core/error.h"
@@ -21,6 +22,25 @@ void CheckAscending(const mjtNum* times, int n) {
   }
 }
 
+// Zero samples whose times are those before time 0: of every step, or of the ticks of a period.
+void Reset(const HistoryBuffer<mjtNum>& buffer, mjtNum timestep, mjtNum period, mjtNum last_tick) {
+  if (!(timestep > 0)) throw Error("a history buffer needs a positive timestep");
+  const int n = buffer.samples();
+  buffer.SetCursor(n - 1);
+  for (int i = 0; i < n; ++i) {
+    // A tick is recorded by the first step that does not precede it.
+    buffer.Time(i) =
+        period > 0 ? std::ceil((last_tick - (n - 1 - i) * period) / timestep) * timestep : (i - n) * timestep;
+    std::fill_n(buffer.Value(i), buffer.dim(), 0.0);
+  }
+}
+
+// Time of a sensor's latest measurement before time 0: its phase, or a whole period before.
+mjtNum LastTick(mjtNum timestep, mjtNum period, mjtNum phase) {
+  if (period > 0) return phase == 0 ? -period : phase;
+  return -timestep;
+}
+
 }  // namespace
 
 HistoryBuffer<mjtNum> CtrlHistory(const mjModel* m, const mjData* d, int actuator) {
@@ -29,6 +49,21 @@ HistoryBuffer<mjtNum> CtrlHistory(const mjModel* m, const mjData* d, int actuato
 
 HistoryBuffer<mjtNum> SensorHistory(const mjModel* m, const mjData* d, int sensor) {
   return {d->history + m->sensor_historyadr[sensor], m->sensor_history[2 * sensor], m->sensor_dim[sensor]};
+}
+
+void ResetHistory(const mjModel* m, mjData* d) {
+  const mjtNum h = m->opt.timestep;
+  for (int i = 0; i < m->nu; ++i) {
+    if (m->actuator_history[2 * i] > 0) Reset(CtrlHistory(m, d, i), h, 0, 0);
+  }
+  for (int i = 0; i < m->nsensor; ++i) {
+    if (m->sensor_history[2 * i] == 0) continue;
+    const mjtNum period = m->sensor_interval[2 * i];
+    const mjtNum last_tick = LastTick(h, period, m->sensor_interval[2 * i + 1]);
+    const HistoryBuffer<mjtNum> buffer = SensorHistory(m, d, i);
+    Reset(buffer, h, period, last_tick);
+    buffer.User() = last_tick;
+  }
 }
 
 mjtNum ReadCtrl(const mjModel* m, const mjData* d, int actuator, mjtNum time, int interpolation) {

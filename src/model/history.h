@@ -28,6 +28,7 @@ class HistoryBuffer {
   int dim() const { return dim_; }
   T& User() const { return base_[0]; }
   T& Time(int i) const { return base_[(2 + Place(i)) * stride_]; }
+  void SetCursor(int place) const { base_[stride_] = static_cast<T>(place); }
   T* Value(int i) const { return base_ + (2 + samples_ + Place(i) * dim_) * stride_; }
 
   // Adds a sample, in the order of times, and drops the oldest. A sample of the same time is overwritten.
@@ -137,6 +138,10 @@ T HistoryBuffer<T>::Interpolate(T time, Interpolation interpolation, int k) cons
 // The buffer of an actuator or sensor that has one (samples > 0).
 HistoryBuffer<mjtNum> CtrlHistory(const mjModel* m, const mjData* d, int actuator);
 HistoryBuffer<mjtNum> SensorHistory(const mjModel* m, const mjData* d, int sensor);
+
+// Makes all buffers what they would be if zeros had been recorded before time 0: at every step, or by a sensor with an
+// interval at its ticks, of which the latest is at its phase. Throws when there is a buffer but no positive time step.
+void ResetHistory(const mjModel* m, mjData* d);
 
 // Control of an actuator as it acts at `time`: delayed, when the actuator has a buffer; otherwise ctrl. A negative
 // `interpolation` means the model's.

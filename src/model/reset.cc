@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <string>
 
@@ -7,7 +6,7 @@
 #include "model/awake.h"
 #include "model/data.h"
 #include "model/fields.h"
-#include "model/state.h"
+#include "model/history.h"
 
 namespace sinew {
 namespace {
@@ -61,32 +60,6 @@ void ResetMocap(const mjModel& m, mjData* d) {
   }
 }
 
-// A buffer of n samples: user value, index of the newest sample, n times, n values. It starts as if zeros had been
-// recorded: every step up to the one before the start, or every `period` up to the last tick.
-void ResetSamples(double* buffer, int n, mjtNum timestep, mjtNum period, mjtNum phase) {
-  if (timestep <= 0) throw Error("a history buffer needs a positive timestep");
-  const mjtNum last_tick = period > 0 && phase == 0 ? -period : phase;
-  buffer[0] = period > 0 ? last_tick : 0;
-  buffer[1] = n - 1;
-  mjtNum* times = buffer + 2;
-  for (int i = 0; i < n; ++i) {
-    // The step at or after the tick is the one that recorded it.
-    times[i] = period > 0 ? std::ceil((last_tick - (n - 1 - i) * period) / timestep) * timestep : (i - n) * timestep;
-  }
-}
-
-void ResetHistory(const mjModel& m, mjData* d) {
-  for (int i = 0; i < m.nu; ++i) {
-    const int n = m.actuator_history[2 * i];
-    if (n > 0) ResetSamples(d->history + m.actuator_historyadr[i], n, m.opt.timestep, 0, 0);
-  }
-  for (int i = 0; i < m.nsensor; ++i) {
-    const int n = m.sensor_history[2 * i];
-    const mjtNum* interval = m.sensor_interval + 2 * i;
-    if (n > 0) ResetSamples(d->history + m.sensor_historyadr[i], n, m.opt.timestep, interval[0], interval[1]);
-  }
-}
-
 void Reset(const mjModel& m, mjData* d, unsigned char fill) {
   ClearMembers(d);
   FillArrays(m, d, fill);
@@ -95,7 +68,7 @@ void Reset(const mjModel& m, mjData* d, unsigned char fill) {
   std::copy_n(m.qpos0, m.nq, d->qpos);
   std::copy_n(m.eq_active0, m.neq, d->eq_active);
   ResetMocap(m, d);
-  ResetHistory(m, d);
+  ResetHistory(&m, d);
   WakeAll(m, d);
 }
 
