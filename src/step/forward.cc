@@ -1,0 +1,114 @@
+// The whole step in the documents' order and names; every line is a stage with a file of its own.
+#include "step/forward.h"
+
+#include "collision/collision.h"
+#include "constraint/island.h"
+#include "constraint/make_constraint.h"
+#include "constraint/project.h"
+#include "constraint/reference.h"
+#include "core/timer.h"
+#include "force/actuation.h"
+#include "force/passive.h"
+#include "inertia/inertia.h"
+#include "inertia/rne.h"
+#include "kinematics/apply.h"
+#include "kinematics/kinematics.h"
+#include "kinematics/tendon.h"
+#include "kinematics/transmission.h"
+#include "kinematics/velocity.h"
+#include "sensor/energy.h"
+#include "sensor/sensor.h"
+#include "solve/solve.h"
+
+namespace sinew {
+
+void Forward(const mjModel* m, mjData* d) { ForwardSkip(m, d, mjSTAGE_NONE, false); }
+
+void ForwardSkip(const mjModel* m, mjData* d, int skip_stage, bool skip_sensors) {
+  StageTimer timer(d, mjTIMER_FORWARD);
+  if (skip_stage < mjSTAGE_POS) PositionStage(m, d, skip_sensors);
+  if (skip_stage < mjSTAGE_VEL) VelocityStage(m, d, skip_sensors);
+  if (mjcb_control && !(m->opt.disableflags & mjDSBL_ACTUATION)) mjcb_control(m, d);
+  FwdActuation(m, d);
+  FwdAcceleration(m, d);
+  FwdConstraint(m, d);
+  if (!skip_sensors) SensorAcc(m, d);
+}
+
+void PositionStage(const mjModel* m, mjData* d, bool skip_sensors) {
+  FwdPosition(m, d);
+  if (!skip_sensors) SensorPos(m, d);
+  ForwardEnergyPos(m, d);
+}
+
+void VelocityStage(const mjModel* m, mjData* d, bool skip_sensors) {
+  FwdVelocity(m, d);
+  if (!skip_sensors) SensorVel(m, d);
+  ForwardEnergyVel(m, d);
+}
+
+void FwdKinematics(const mjModel* m, mjData* d) {
+  Kinematics(m, d);
+  ComPos(m, d);
+  CamLight(m, d);
+  Tendon(m, d);
+}
+
+void FwdPosition(const mjModel* m, mjData* d) {
+  StageTimer timer(d, mjTIMER_POSITION);
+  {
+    StageTimer stage(d, mjTIMER_POS_KINEMATICS);
+    FwdKinematics(m, d);
+  }
+  {
+    StageTimer stage(d, mjTIMER_POS_INERTIA);
+    MakeM(m, d);
+    FactorM(m, d);
+  }
+  {
+    StageTimer stage(d, mjTIMER_POS_COLLISION);
+    Collision(m, d);
+  }
+  {
+    StageTimer stage(d, mjTIMER_POS_MAKE);
+    MakeConstraint(m, d);
+    Island(m, d);
+  }
+  Transmission(m, d);
+  {
+    StageTimer stage(d, mjTIMER_POS_PROJECT);
+    ProjectConstraint(m, d);
+  }
+}
+
+void FwdVelocity(const mjModel* m, mjData* d) {
+  StageTimer timer(d, mjTIMER_VELOCITY);
+  TendonVelocity(m, d);
+  ActuatorVelocity(m, d);
+  ComVel(m, d);
+  Passive(m, d);
+  ReferenceConstraint(m, d);
+  Rne(m, d, /*with_acc=*/false, d->qfrc_bias);
+  TendonBias(m, d, d->qfrc_bias);
+}
+
+void FwdActuation(const mjModel* m, mjData* d) {
+  StageTimer timer(d, mjTIMER_ACTUATION);
+  Actuation(m, d);
+}
+
+void FwdAcceleration(const mjModel* m, mjData* d) {
+  // qfrc_smooth = passive - bias + applied + actuator + J' xfrc_applied
+  for (int i = 0; i < m->nv; ++i) {
+    d->qfrc_smooth[i] = d->qfrc_passive[i] - d->qfrc_bias[i] + d->qfrc_applied[i] + d->qfrc_actuator[i];
+  }
+  XfrcAccumulate(m, d, d->qfrc_smooth);
+  SolveM(m, d, d->qacc_smooth, d->qfrc_smooth, 1);
+}
+
+void FwdConstraint(const mjModel* m, mjData* d) {
+  StageTimer timer(d, mjTIMER_CONSTRAINT);
+  SolveConstraints(m, d);
+}
+
+}  // namespace sinew

@@ -1,0 +1,36 @@
+// Forward dynamics: from state and controls to acceleration, in the order of the stages (docs/step.md).
+#ifndef SINEW_STEP_FORWARD_H_
+#define SINEW_STEP_FORWARD_H_
+
+#include <mujoco/mujoco.h>
+
+namespace sinew {
+
+// All stages, from positions to accelerations and sensors.
+void Forward(const mjModel* m, mjData* d);
+
+// The same, skipping what a caller knows to be unchanged: nothing (mjSTAGE_NONE), the position stage (mjSTAGE_POS), or the
+// position and velocity stages (mjSTAGE_VEL). With skip_sensors no sensor is evaluated.
+void ForwardSkip(const mjModel* m, mjData* d, int skip_stage, bool skip_sensors);
+
+// The stages.
+void FwdKinematics(const mjModel* m, mjData* d);
+void FwdPosition(const mjModel* m, mjData* d);
+void FwdVelocity(const mjModel* m, mjData* d);
+void FwdActuation(const mjModel* m, mjData* d);
+void FwdAcceleration(const mjModel* m, mjData* d);
+void FwdConstraint(const mjModel* m, mjData* d);
+
+// Position, or velocity, stage with its sensors and energy: the two halves that mj_step1 also runs.
+void PositionStage(const mjModel* m, mjData* d, bool skip_sensors);
+void VelocityStage(const mjModel* m, mjData* d, bool skip_sensors);
+
+// Bad values in the state (NaN, or larger than 1e10 in size): a warning, and a reset unless autoreset is disabled. After a
+// reset CheckAcc runs Forward, so that the accelerations belong to the new state.
+void CheckPos(const mjModel* m, mjData* d);
+void CheckVel(const mjModel* m, mjData* d);
+void CheckAcc(const mjModel* m, mjData* d);
+
+}  // namespace sinew
+
+#endif  // SINEW_STEP_FORWARD_H_
