@@ -1,0 +1,71 @@
+#include "solve/descent.h"
+
+#include <cstring>
+
+#include "math/dense.h"
+
+namespace sinew {
+
+Descent::Descent(const Problem& problem, const SolverOptions& options, bool cone_hessian, StackFrame& frame)
+    : p_(problem), options_(options), cone_hessian_(cone_hessian), search_(problem, frame) {
+  const int nv = p_.nv, nefc = p_.rows.nefc;
+  Ma_ = frame.Doubles(nv);
+  Mv_ = frame.Doubles(nv);
+  direction_ = frame.Doubles(nv);
+  gradient_ = frame.Doubles(nv);
+  jar_ = frame.Doubles(nefc);
+  Jv_ = frame.Doubles(nefc);
+  old_state_ = frame.Ints(nefc);
+
+  MulInertia(p_, p_.qacc, Ma_);
+  MulJ(p_.J, p_.qacc, jar_);
+  for (int i = 0; i < nefc; ++i) jar_[i] -= p_.aref[i];
+  UpdateConstraint();
+  UpdateGradient();
+}
+
+bool Descent::Step() {
+  MulInertia(p_, direction_, Mv_);
+  MulJ(p_.J, direction_, Jv_);
+  line_ = search_.Search(options_, p_.qacc, Ma_, jar_, direction_, Mv_, Jv_);
+  if (line_.alpha == 0) return false;
+
+  // move
+  AddScaled(p_.qacc, direction_, line_.alpha, p_.nv);
+  AddScaled(Ma_, Mv_, line_.alpha, p_.nv);
+  AddScaled(jar_, Jv_, line_.alpha, p_.rows.nefc);
+
+  // evaluate there
+  old_cost_ = cost_;
+  std::memcpy(old_state_, p_.state, static_cast<size_t>(p_.rows.nefc) * sizeof(int));
+  UpdateConstraint();
+  UpdateGradient();
+  changed_ = 0;
+  for (int i = 0; i < p_.rows.nefc; ++i) changed_ += p_.state[i] != old_state_[i];
+  return true;
+}
+
+bool Descent::Finish() {
+  const double improvement = p_.scale * (old_cost_ - cost_);
+  const double gradient = p_.scale * Norm(gradient_, p_.nv);
+  if (p_.stat && iteration_ < mjNSOLVER) {
+    int active = 0;
+    for (int i = 0; i < p_.rows.nefc; ++i) active += p_.state[i] != mjCNSTRSTATE_SATISFIED;
+    p_.stat[iteration_] = {improvement, gradient, line_.slope, active, changed_, line_.evaluations,
+                           cone_hessian_ ? changed_ : 0};
+  }
+  ++iteration_;
+  if (p_.niter) *p_.niter = iteration_;
+  return improvement < options_.tolerance || gradient < options_.tolerance;
+}
+
+void Descent::UpdateConstraint() {
+  cost_ = EvaluateRows(p_.rows, jar_, p_.force, p_.state, cone_hessian_) + GaussCost(p_, p_.qacc, Ma_);
+  MulJTransposed(p_.J, p_.force, p_.qfrc_constraint);
+}
+
+void Descent::UpdateGradient() {
+  for (int i = 0; i < p_.nv; ++i) gradient_[i] = Ma_[i] - p_.qfrc_smooth[i] - p_.qfrc_constraint[i];
+}
+
+}  // namespace sinew

@@ -1,0 +1,20 @@
+// The dual problem: minimize over admissible forces f   1/2 f' (A + R) f + f' b,   A = J M^-1 J',  b = J a_s - aref.
+//
+// Projected Gauss-Seidel solves it row by row. Noslip afterwards solves for friction alone without the regularization R,
+// which suppresses the slow creep of soft contacts.
+#ifndef SINEW_SOLVE_DUAL_H_
+#define SINEW_SOLVE_DUAL_H_
+
+#include "solve/problem.h"
+
+namespace sinew {
+
+// From problem.force to the minimum. Needs efc_AR and efc_b. Writes force and state, statistics from entry 0.
+void SolvePGS(const mjModel* m, mjData* d, const Problem& problem);
+
+// Improves friction forces; statistics follow those of the main solver.
+void SolveNoslip(const mjModel* m, mjData* d, const Problem& problem);
+
+}  // namespace sinew
+
+#endif  // SINEW_SOLVE_DUAL_H_

@@ -1,0 +1,132 @@
+#include "solve/dual_problem.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "constraint/jacobian_product.h"
+#include "math/dense.h"
+#include "solve/qcqp.h"
+
+namespace sinew {
+
+DualProblem::DualProblem(const mjModel* m, const mjData* d, const Problem& p) : p_(p), d_(d), sparse_(IsSparse(m)) {}
+
+double DualProblem::RowTimesForce(int i) const {
+  if (!sparse_) return Dot(d_->efc_AR + static_cast<ptrdiff_t>(i) * rows().nefc, force(), rows().nefc);
+  double sum = 0;
+  const int begin = d_->efc_AR_rowadr[i], end = begin + d_->efc_AR_rownnz[i];
+  for (int k = begin; k < end; ++k) sum += d_->efc_AR[k] * force()[d_->efc_AR_colind[k]];
+  return sum;
+}
+
+double DualProblem::Entry(int i, int j) const {
+  if (!sparse_) return d_->efc_AR[static_cast<ptrdiff_t>(i) * rows().nefc + j];
+  const int* begin = d_->efc_AR_colind + d_->efc_AR_rowadr[i];
+  const int* end = begin + d_->efc_AR_rownnz[i];
+  const int* found = std::lower_bound(begin, end, j);
+  return found != end && *found == j ? d_->efc_AR[found - d_->efc_AR_colind] : 0;
+}
+
+void DualProblem::Block(int first, int dim, double* A) const {
+  for (int r = 0; r < dim; ++r) {
+    for (int c = 0; c < dim; ++c) A[r * dim + c] = Entry(first + r, first + c);
+  }
+}
+
+double DualProblem::Cost() const {
+  double cost = 0;
+  for (int i = 0; i < rows().nefc; ++i) cost += force()[i] * (0.5 * RowTimesForce(i) + d_->efc_b[i]);
+  return cost;
+}
+
+double KeepIfBetter(double* force, const double* old, const double* A, const double* residual, int dim) {
+  double change = 0;
+  for (int r = 0; r < dim; ++r) {
+    const double delta = force[r] - old[r];
+    change += delta * residual[r];
+    for (int c = 0; c < dim; ++c) change += 0.5 * delta * A[r * dim + c] * (force[c] - old[c]);
+  }
+  if (change <= kWorseCost) return change;
+  Copy(force, old, dim);
+  return 0;
+}
+
+void SolveFriction(const mjContact& contact, const double* A, const double* residual, const double* old, double* force) {
+  const int dim = contact.dim, n = dim - 1;
+  if (force[0] < kMinVal) {
+    std::fill(force + 1, force + dim, 0.0);
+    return;
+  }
+
+  // linear term without the tangents' own forces
+  double At[(kMaxContactDim - 1) * (kMaxContactDim - 1)] = {}, b[kMaxContactDim - 1] = {};
+  for (int r = 0; r < n; ++r) {
+    b[r] = residual[r + 1] + A[(r + 1) * dim] * (force[0] - old[0]);
+    for (int c = 0; c < n; ++c) {
+      At[r * n + c] = A[(r + 1) * dim + c + 1];
+      b[r] -= At[r * n + c] * old[c + 1];
+    }
+  }
+
+  // an active bound holds exactly
+  if (!SolveQCQP(force + 1, At, b, contact.friction, force[0], n)) return;
+  double squared = 0;
+  for (int j = 0; j < n; ++j) squared += force[j + 1] * force[j + 1] / (contact.friction[j] * contact.friction[j]);
+  const double scale = std::sqrt(force[0] * force[0] / Max(kMinVal, squared));
+  for (int j = 0; j < n; ++j) force[j + 1] *= scale;
+}
+
+namespace {
+
+// States follow from the forces. An elliptic contact counts as satisfied while its force is inside or on the cone.
+int DualState(const RowSet& rows, int row, const double* force) {
+  switch (rows.type[row]) {
+    case mjCNSTR_EQUALITY:
+      return mjCNSTRSTATE_QUADRATIC;
+    case mjCNSTR_FRICTION_DOF:
+    case mjCNSTR_FRICTION_TENDON:
+      if (force[row] <= -rows.frictionloss[row]) return mjCNSTRSTATE_LINEARPOS;
+      if (force[row] >= rows.frictionloss[row]) return mjCNSTRSTATE_LINEARNEG;
+      return mjCNSTRSTATE_QUADRATIC;
+    case mjCNSTR_CONTACT_ELLIPTIC: {
+      const mjContact& contact = rows.contact[rows.id[row]];
+      double squared = 0;
+      for (int j = 1; j < contact.dim; ++j) {
+        squared += force[row + j] * force[row + j] / (contact.friction[j - 1] * contact.friction[j - 1]);
+      }
+      switch (ZoneOf(force[row] / contact.mu, std::sqrt(squared), contact.mu)) {
+        case ConeZone::kTop: return mjCNSTRSTATE_SATISFIED;
+        case ConeZone::kBottom: return mjCNSTRSTATE_QUADRATIC;
+        default: return mjCNSTRSTATE_CONE;
+      }
+    }
+    default:
+      return force[row] > 0 ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_SATISFIED;
+  }
+}
+
+}  // namespace
+
+StateCount UpdateDualStates(const Problem& p) {
+  const RowSet& rows = p.rows;
+  StateCount count{0, 0};
+  for (int row = 0; row < rows.nefc;) {
+    const int dim = rows.type[row] == mjCNSTR_CONTACT_ELLIPTIC ? rows.contact[rows.id[row]].dim : 1;
+    const int state = DualState(rows, row, p.force);
+    for (int r = row; r < row + dim; ++r) {
+      count.changed += p.state[r] != state;
+      count.active += state != mjCNSTRSTATE_SATISFIED;
+      p.state[r] = state;
+    }
+    row += dim;
+  }
+  return count;
+}
+
+void RecordDual(const Problem& p, int iteration, double improvement) {
+  const StateCount count = UpdateDualStates(p);
+  if (iteration < mjNSOLVER) p.stat[iteration] = {improvement, 0, 0, count.active, count.changed, 0, 0};
+  *p.niter = iteration + 1;
+}
+
+}  // namespace sinew

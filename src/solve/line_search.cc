@@ -1,0 +1,219 @@
+#include "solve/line_search.h"
+
+#include <cmath>
+
+#include "core/warning.h"
+#include "math/dense.h"
+
+namespace sinew {
+
+LineSearch::LineSearch(const Problem& problem, StackFrame& frame) : p_(problem) {
+  const int sided = p_.rows.nefc - p_.rows.ne - p_.rows.nf;
+  side_jar_ = frame.Doubles(sided);
+  side_Jv_ = frame.Doubles(sided);
+  side_D_ = frame.Doubles(sided);
+  cone_ = frame.Alloc<Cone>(sided);
+}
+
+LineSearchResult LineSearch::Search(const SolverOptions& options, const double* qacc, const double* Ma, const double* jar,
+                                    const double* direction, const double* Mv, const double* Jv) {
+  const double length = Norm(direction, p_.nv);
+  if (length < kMinVal) return {0, 1, 0};
+  Prepare(qacc, Ma, jar, direction, Mv, Jv);
+  evaluations_ = 0;
+  const double tolerance = options.tolerance * options.ls_tolerance * length / p_.scale;
+  const auto result = [&](const Point& p) {
+    return LineSearchResult{p.alpha, std::fabs(p.slope) * p_.scale / length, evaluations_};
+  };
+
+  // the start, and the minimum of the quadratic model there
+  const Point start = Evaluate(0);
+  Point point = Evaluate(start.NewtonStep());
+  if (std::fabs(point.slope) < tolerance) return result(point);
+
+  // Newton steps while the slope keeps its sign
+  Point previous = start;
+  const bool descending = point.slope < 0;
+  bool bracketed = false;
+  while (evaluations_ < options.ls_iterations && !bracketed) {
+    previous = point;
+    point = Evaluate(previous.NewtonStep());
+    if (std::fabs(point.slope) < tolerance) return result(point);
+    bracketed = (point.slope < 0) != descending;
+    if (!bracketed && point.alpha == previous.alpha) return result(point);
+  }
+  if (!bracketed) return result(point);
+  return result(Bracket(point, previous, tolerance, options.ls_iterations, start.cost));
+}
+
+// Narrows [newer, older], whose slopes differ in sign. The first round has no Newton step of the older end: it led to the
+// newer one.
+LineSearch::Point LineSearch::Bracket(Point newer, Point older, double tolerance, int budget, double cost_at_zero) {
+  bool first = true;
+  while (evaluations_ < budget) {
+    Point candidate[3];
+    int count = 0;
+    candidate[count++] = Evaluate(newer.NewtonStep());
+    if (!first) candidate[count++] = Evaluate(older.NewtonStep());
+    candidate[count++] = Evaluate(0.5 * (newer.alpha + older.alpha));
+    first = false;
+
+    // accept the cheapest candidate that is flat enough
+    const Point* best = nullptr;
+    for (int i = 0; i < count; ++i) {
+      if (std::fabs(candidate[i].slope) < tolerance && (!best || candidate[i].cost < best->cost)) best = &candidate[i];
+    }
+    if (best) return *best;
+
+    // move each end to the flattest candidate on its side
+    bool moved = false;
+    for (Point* end : {&newer, &older}) {
+      const bool side = end->slope < 0;
+      for (int i = 0; i < count; ++i) {
+        if ((candidate[i].slope < 0) == side && std::fabs(candidate[i].slope) < std::fabs(end->slope)) {
+          *end = candidate[i];
+          moved = true;
+        }
+      }
+    }
+    if (!moved) return candidate[count - 1];
+  }
+
+  // out of evaluations: the cheaper end, if it improves at all
+  const Point& cheaper = newer.cost < older.cost ? newer : older;
+  return cheaper.cost < cost_at_zero ? cheaper : Point{0, cost_at_zero, 1, 1};
+}
+
+void LineSearch::Prepare(const double* qacc, const double* Ma, const double* jar, const double* direction,
+                         const double* Mv, const double* Jv) {
+  jar_ = jar;
+  Jv_ = Jv;
+
+  // Gauss cost
+  q0_ = GaussCost(p_, qacc, Ma);
+  q1_ = Dot(direction, Ma, p_.nv) - Dot(direction, p_.qfrc_smooth, p_.nv);
+  q2_ = 0.5 * Dot(direction, Mv, p_.nv);
+
+  // equalities are quadratic everywhere
+  const RowSet& rows = p_.rows;
+  for (int i = 0; i < rows.ne; ++i) {
+    q0_ += 0.5 * rows.D[i] * jar[i] * jar[i];
+    q1_ += rows.D[i] * jar[i] * Jv[i];
+    q2_ += 0.5 * rows.D[i] * Jv[i] * Jv[i];
+  }
+
+  // one-sided rows side by side, cones in their own coordinates
+  nsided_ = ncone_ = 0;
+  for (int i = rows.ne + rows.nf; i < rows.nefc;) {
+    if (rows.type[i] == mjCNSTR_CONTACT_ELLIPTIC) {
+      PrepareCone(i, jar, Jv);
+      i += rows.contact[rows.id[i]].dim;
+      continue;
+    }
+    side_jar_[nsided_] = jar[i];
+    side_Jv_[nsided_] = Jv[i];
+    side_D_[nsided_++] = rows.D[i];
+    ++i;
+  }
+}
+
+void LineSearch::PrepareCone(int row, const double* jar, const double* Jv) {
+  const EllipticContact contact = MakeElliptic(p_.rows.contact[p_.rows.id[row]], p_.rows.D[row]);
+  Cone cone{};
+  cone.mu = contact.mu;
+  cone.Dm = contact.Dm;
+  cone.N0 = contact.mu * jar[row];
+  cone.N1 = contact.mu * Jv[row];
+  for (int j = 0; j < contact.dim; ++j) {
+    const double x = jar[row + j], v = Jv[row + j], D = p_.rows.D[row + j];
+    cone.q0 += 0.5 * D * x * x;
+    cone.q1 += D * x * v;
+    cone.q2 += 0.5 * D * v * v;
+    if (j == 0) continue;
+    const double squared = contact.scale[j] * contact.scale[j];
+    cone.UU += squared * x * x;
+    cone.UV += squared * x * v;
+    cone.VV += squared * v * v;
+  }
+  cone_[ncone_++] = cone;
+}
+
+LineSearch::Point LineSearch::Evaluate(double alpha) {
+  ++evaluations_;
+  Point p{alpha, q0_ + alpha * (q1_ + alpha * q2_), q1_ + 2 * alpha * q2_, 2 * q2_};
+  AddFriction(p);
+  AddOneSided(p);
+  for (int i = 0; i < ncone_; ++i) AddCone(cone_[i], p);
+  if (p.curvature <= 0) {
+    Warn("Linesearch objective is not convex");
+    p.curvature = kMinVal;
+  }
+  return p;
+}
+
+void LineSearch::AddFriction(Point& p) const {
+  const RowSet& rows = p_.rows;
+  for (int i = rows.ne; i < rows.ne + rows.nf; ++i) {
+    const double x = jar_[i] + p.alpha * Jv_[i], eta = rows.frictionloss[i], bound = rows.R[i] * eta;
+    if (x > -bound && x < bound) {
+      p.cost += 0.5 * rows.D[i] * x * x;
+      p.slope += rows.D[i] * x * Jv_[i];
+      p.curvature += rows.D[i] * Jv_[i] * Jv_[i];
+    } else {
+      p.cost += eta * (std::fabs(x) - 0.5 * bound);
+      p.slope += (x > 0 ? eta : -eta) * Jv_[i];
+    }
+  }
+}
+
+// Limits, frictionless contacts and pyramid edges, four at a time.
+void LineSearch::AddOneSided(Point& p) const {
+  using Four = Pack<double, 4>;
+  Four cost(0.0), slope(0.0), curvature(0.0);
+  int i = 0;
+  for (; i + 4 <= nsided_; i += 4) {
+    const Four v = LoadFour(side_Jv_ + i);
+    const Four x = LoadFour(side_jar_ + i) + Four(p.alpha) * v;
+    const Four D = Select(x < Four(0.0), LoadFour(side_D_ + i), Four(0.0));
+    const Four Dx = D * x, Dv = D * v;
+    cost += Dx * x;
+    slope += Dx * v;
+    curvature += Dv * v;
+  }
+  const auto sum = [](Four s) { return (s[0] + s[2]) + (s[1] + s[3]); };
+  p.cost += 0.5 * sum(cost);
+  p.slope += sum(slope);
+  p.curvature += sum(curvature);
+  for (; i < nsided_; ++i) {
+    const double v = side_Jv_[i], x = side_jar_[i] + p.alpha * v;
+    if (x >= 0) continue;
+    p.cost += 0.5 * side_D_[i] * x * x;
+    p.slope += side_D_[i] * x * v;
+    p.curvature += side_D_[i] * v * v;
+  }
+}
+
+void LineSearch::AddCone(const Cone& c, Point& p) const {
+  const double alpha = p.alpha, N = c.N0 + alpha * c.N1;
+  const double squared = c.UU + alpha * (2 * c.UV + alpha * c.VV);
+  const double T = squared > 0 ? std::sqrt(squared) : 0;
+  switch (ZoneOf(N, T, c.mu)) {
+    case ConeZone::kTop:
+      return;
+    case ConeZone::kBottom:
+      p.cost += c.q0 + alpha * (c.q1 + alpha * c.q2);
+      p.slope += c.q1 + 2 * alpha * c.q2;
+      p.curvature += 2 * c.q2;
+      return;
+    case ConeZone::kMiddle:
+      // s = Dm (N - mu T)^2 / 2,  T' = (UV + alpha VV) / T,  T'' = (VV - T'^2) / T
+      const double dT = (c.UV + alpha * c.VV) / T, ddT = (c.VV - dT * dT) / T;
+      const double gap = N - c.mu * T, dgap = c.N1 - c.mu * dT;
+      p.cost += 0.5 * c.Dm * gap * gap;
+      p.slope += c.Dm * gap * dgap;
+      p.curvature += c.Dm * (dgap * dgap - gap * c.mu * ddT);
+      return;
+  }
+}
+
+}  // namespace sinew

@@ -1,0 +1,64 @@
+// Exact line search: the step alpha at which the cost along a direction is least.
+//
+//   phi(alpha) = 1/2 (a + alpha s - a_s)' M (a + alpha s - a_s) + s(jar + alpha J s)
+//
+// is convex and piecewise smooth, so alpha is the root of phi'. Newton steps on phi' run until it changes sign; then Newton
+// steps from both ends of the bracket and its midpoint compete (docs/solvers.md).
+#ifndef SINEW_SOLVE_LINE_SEARCH_H_
+#define SINEW_SOLVE_LINE_SEARCH_H_
+
+#include "math/vec3.h"
+#include "solve/problem.h"
+
+namespace sinew {
+
+struct LineSearchResult {
+  double alpha;       // 0: no descent is possible
+  double slope;       // phi'(alpha), scaled; 1 when it was not computed
+  int evaluations;
+};
+
+class LineSearch {
+ public:
+  // Memory for problems of this shape belongs to the frame.
+  LineSearch(const Problem& problem, StackFrame& frame);
+
+  // From a (Ma = M a, jar = J a - aref) along `direction` (Mv = M s, Jv = J s).
+  LineSearchResult Search(const SolverOptions& options, const double* qacc, const double* Ma, const double* jar,
+                          const double* direction, const double* Mv, const double* Jv);
+
+ private:
+  // phi and its derivatives at alpha
+  struct Point {
+    double alpha, cost, slope, curvature;
+    double NewtonStep() const { return alpha - slope / curvature; }
+  };
+  // An elliptic contact along the line: N and U are linear in alpha, see EllipticContact.
+  struct Cone {
+    double mu, Dm;
+    double N0, N1;            // N = N0 + alpha N1
+    double UU, UV, VV;        // |U|^2 = UU + 2 alpha UV + alpha^2 VV
+    double q0, q1, q2;        // cost in the bottom zone
+  };
+
+  void Prepare(const double* qacc, const double* Ma, const double* jar, const double* direction, const double* Mv,
+               const double* Jv);
+  void PrepareCone(int row, const double* jar, const double* Jv);
+  Point Evaluate(double alpha);
+  void AddFriction(Point& p) const;
+  void AddOneSided(Point& p) const;
+  void AddCone(const Cone& cone, Point& p) const;
+  Point Bracket(Point newer, Point older, double tolerance, int budget, double cost_at_zero);
+
+  const Problem& p_;
+  const double *jar_, *Jv_;
+  double q0_, q1_, q2_;                     // Gauss cost and equality rows: q0 + alpha q1 + alpha^2 q2
+  int nsided_ = 0, ncone_ = 0;              // rows that act on one side; cones
+  double *side_jar_, *side_Jv_, *side_D_;
+  Cone* cone_;
+  int evaluations_ = 0;
+};
+
+}  // namespace sinew
+
+#endif  // SINEW_SOLVE_LINE_SEARCH_H_

@@ -1,0 +1,27 @@
+// Newton's method: direction = -H^-1 gradient, with the exact Hessian (hessian.h). The cost is piecewise quadratic up to the
+// cones, so that it ends exactly once the right rows are active.
+#include "math/dense.h"
+#include "solve/descent.h"
+#include "solve/hessian.h"
+#include "solve/primal.h"
+
+namespace sinew {
+
+void SolveNewton(const Problem& problem, const SolverOptions& options, mjData* d) {
+  StackFrame frame(d);
+  Descent descent(problem, options, /*cone_hessian=*/true, frame);
+  if (options.iterations <= 0) return;
+
+  Hessian hessian(problem, frame);
+  hessian.Assemble(problem.state);
+  if (problem.nnz) *problem.nnz = hessian.nonzeros();
+  for (int i = 0; i < options.iterations; ++i) {
+    hessian.Solve(descent.direction(), descent.gradient());
+    for (int k = 0; k < problem.nv; ++k) descent.direction()[k] = -descent.direction()[k];
+    if (!descent.Step()) return;
+    if (descent.Finish()) return;
+    hessian.Update(descent.old_state(), problem.state);
+  }
+}
+
+}  // namespace sinew

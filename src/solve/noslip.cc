@@ -1,0 +1,87 @@
+// Noslip: Gauss-Seidel sweeps over friction forces alone, without regularization, normal forces held.
+#include <algorithm>
+
+#include "solve/dual.h"
+#include "solve/dual_problem.h"
+
+namespace sinew {
+namespace {
+
+constexpr double kMinPivot = 1e-10;  // of the diagonal of an elliptic contact without R
+
+double NoslipFrictionRow(const DualProblem& p, int row) {
+  double* force = p.force() + row;
+  const double old = *force, R = p.rows().R[row], eta = p.rows().frictionloss[row];
+  const double A = Max(kMinVal, p.Entry(row, row) - R), residual = p.Residual(row) - R * old;
+  *force = Clamp(old - residual / A, -eta, eta);
+  return KeepIfBetter(force, &old, &A, &residual, 1);
+}
+
+// The diagonal block without R, and the residual without R f.
+void UnregularizedBlock(const DualProblem& p, int first, int dim, double* A, double* residual, double min_diagonal) {
+  p.Block(first, dim, A);
+  for (int r = 0; r < dim; ++r) {
+    const double R = p.rows().R[first + r];
+    residual[r] = p.Residual(first + r) - R * p.force()[first + r];
+    A[r * dim + r] = Max(min_diagonal, A[r * dim + r] - R);
+  }
+}
+
+// Opposing edges of a pyramid: f = (s + y, s - y) with s fixed, minimized over |y| <= s.
+double NoslipEdges(const DualProblem& p, int first) {
+  double *force = p.force() + first, A[4], residual[2];
+  UnregularizedBlock(p, first, 2, A, residual, kMinVal);
+  const double old[2] = {force[0], force[1]};
+  const double s = 0.5 * (old[0] + old[1]), y_old = 0.5 * (old[0] - old[1]);
+  const double curvature = A[0] + A[3] - A[1] - A[2];
+  double y = 0;
+  if (curvature >= kMinVal) y = Clamp(y_old - (residual[0] - residual[1]) / curvature, -s, s);
+  force[0] = s + y;
+  force[1] = s - y;
+  return KeepIfBetter(force, old, A, residual, 2);
+}
+
+double NoslipElliptic(const DualProblem& p, int first) {
+  const mjContact& contact = p.rows().contact[p.rows().id[first]];
+  double *force = p.force() + first, old[kMaxContactDim], residual[kMaxContactDim], A[kMaxContactDim * kMaxContactDim];
+  UnregularizedBlock(p, first, contact.dim, A, residual, kMinPivot);
+  std::copy(force, force + contact.dim, old);
+  SolveFriction(contact, A, residual, old, force);
+  return KeepIfBetter(force, old, A, residual, contact.dim);
+}
+
+double NoslipSweep(const DualProblem& p) {
+  const RowSet& rows = p.rows();
+  double change = 0;
+  for (int row = rows.ne; row < rows.ne + rows.nf; ++row) change += NoslipFrictionRow(p, row);
+  for (int row = rows.ne + rows.nf; row < rows.nefc;) {
+    int used = 1;
+    if (rows.type[row] == mjCNSTR_CONTACT_PYRAMIDAL) {
+      used = 2;
+      change += NoslipEdges(p, row);
+    } else if (rows.type[row] == mjCNSTR_CONTACT_ELLIPTIC) {
+      used = rows.contact[rows.id[row]].dim;
+      change += NoslipElliptic(p, row);
+    }
+    row += used;
+  }
+  return change;
+}
+
+}  // namespace
+
+void SolveNoslip(const mjModel* m, mjData* d, const Problem& problem) {
+  const DualProblem dual(m, d, problem);
+  const int done = *problem.niter;
+  for (int i = 0; i < m->opt.noslip_iterations; ++i) {
+    double change = NoslipSweep(dual);
+    if (i == 0) {
+      // the first sweep also gains what the regularization cost
+      for (int r = 0; r < problem.rows.nefc; ++r) change -= 0.5 * problem.force[r] * problem.force[r] * problem.rows.R[r];
+    }
+    RecordDual(problem, done + i, -problem.scale * change);
+    if (-problem.scale * change < m->opt.noslip_tolerance) return;
+  }
+}
+
+}  // namespace sinew

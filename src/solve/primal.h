@@ -1,0 +1,16 @@
+// Newton and conjugate gradients on the primal problem (problem.h). Both descend along a direction that they choose, with
+// an exact line search; they share everything else.
+#ifndef SINEW_SOLVE_PRIMAL_H_
+#define SINEW_SOLVE_PRIMAL_H_
+
+#include "solve/problem.h"
+
+namespace sinew {
+
+// From problem.qacc to the minimum: writes qacc, force, state, qfrc_constraint and the statistics.
+void SolveNewton(const Problem& problem, const SolverOptions& options, mjData* d);
+void SolveCG(const Problem& problem, const SolverOptions& options, mjData* d);
+
+}  // namespace sinew
+
+#endif  // SINEW_SOLVE_PRIMAL_H_

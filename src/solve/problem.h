@@ -1,0 +1,67 @@
+// The optimization problem behind constrained dynamics, for the whole system or for one island:
+//
+//   minimize over a   1/2 (a - a_s)' M (a - a_s) + s(J a - aref)
+//
+// a: acceleration, a_s: unconstrained acceleration, s: constraint cost (constraint/cost.h). Solvers see nothing of mjData
+// but this.
+#ifndef SINEW_SOLVE_PROBLEM_H_
+#define SINEW_SOLVE_PROBLEM_H_
+
+#include <mujoco/mujoco.h>
+
+#include "constraint/cost.h"
+#include "core/stack.h"
+#include "solve/block_jacobian.h"
+
+namespace sinew {
+
+struct SolverOptions {
+  int iterations, ls_iterations;
+  double tolerance, ls_tolerance;
+};
+
+struct Problem {
+  int nv;
+  RowSet rows;
+  BlockJacobian J;
+  const double* aref;  // nefc
+
+  // inertia: lower rows on M's pattern, and its factors
+  const int *M_rownnz, *M_rowadr, *M_colind;
+  const double *M, *LD, *LDiagInv;
+
+  const double *qfrc_smooth, *qacc_smooth;  // M a_s = qfrc_smooth
+
+  // results
+  double* qacc;             // nv; on entry the starting point
+  double* qfrc_constraint;  // nv: J' force
+  double* force;            // nefc
+  int* state;               // nefc, mjtConstraintState
+
+  double scale;         // makes improvement and gradient independent of the size of the system
+  mjSolverStat* stat;   // mjNSOLVER entries, or null
+  int* niter;           // number of iterations, or null
+  int* nnz;             // nonzeros of the Hessian, or null
+  int island;           // -1: the whole system
+};
+
+// The whole system. Results go to mjData directly.
+Problem WholeProblem(const mjModel* m, mjData* d, StackFrame& frame);
+
+// One island. Inputs that the island stage has not copied are gathered here; results go to the island's arrays.
+Problem IslandProblem(const mjModel* m, mjData* d, StackFrame& frame, int island);
+
+// Copies the results of an island to mjData's dofs and rows.
+void ScatterIsland(mjData* d, const Problem& problem);
+
+SolverOptions OptionsOf(const mjModel* m);
+
+// res = M v
+void MulInertia(const Problem& problem, const double* v, double* res);
+
+// 1/2 (a - a_s)' (M a - qfrc_smooth), given Ma
+double GaussCost(const Problem& problem, const double* qacc, const double* Ma);
+
+}  // namespace sinew
+
+#endif  // SINEW_SOLVE_PROBLEM_H_

@@ -1,0 +1,14 @@
+// min 1/2 x' A x + x' b   subject to  sum (x_j / mu_j)^2 <= r^2,   n = 1..5
+//
+// The friction force of an elliptic contact whose normal force is fixed.
+#ifndef SINEW_SOLVE_QCQP_H_
+#define SINEW_SOLVE_QCQP_H_
+
+namespace sinew {
+
+// A is n x n, symmetric positive definite, row-major. Returns whether the bound is active; a singular A gives x = 0.
+bool SolveQCQP(double* x, const double* A, const double* b, const double* mu, double r, int n);
+
+}  // namespace sinew
+
+#endif  // SINEW_SOLVE_QCQP_H_

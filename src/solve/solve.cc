@@ -1,0 +1,158 @@
+#include "solve/solve.h"
+
+#include "inertia/inertia.h"
+#include "math/dense.h"
+#include "solve/dual.h"
+#include "solve/dual_problem.h"
+#include "solve/primal.h"
+#include "solve/problem.h"
+
+namespace sinew {
+namespace {
+
+bool IsPrimal(const mjModel* m) { return m->opt.solver == mjSOL_CG || m->opt.solver == mjSOL_NEWTON; }
+int Dofs(const mjModel* m) { return static_cast<int>(m->nv); }
+bool HasWarmstart(const mjModel* m) { return !(m->opt.disableflags & mjDSBL_WARMSTART); }
+bool UsesIslands(const mjModel* m, const mjData* d) {
+  return d->nisland > 0 && IsPrimal(m) && m->opt.noslip_iterations == 0;
+}
+
+// jar = J a - aref
+void Residual(const Problem& p, const double* qacc, double* jar) {
+  MulJ(p.J, qacc, jar);
+  for (int i = 0; i < p.rows.nefc; ++i) jar[i] -= p.aref[i];
+}
+
+// Cost at the previous acceleration minus cost at the unconstrained one, whose residual is jar_smooth.
+double WarmstartDisadvantage(const Problem& p, const double* qacc, const double* jar_smooth, StackFrame& frame) {
+  double* jar = frame.Doubles(p.rows.nefc);
+  double* Ma = frame.Doubles(p.nv);
+  Residual(p, qacc, jar);
+  MulInertia(p, qacc, Ma);
+  const double warm = GaussCost(p, qacc, Ma) + EvaluateRows(p.rows, jar, p.force, p.state, false);
+  return warm - EvaluateRows(p.rows, jar_smooth, p.force, p.state, false);
+}
+
+// ---- primal solvers
+
+// The problems of all islands, or the one of the whole system.
+struct ProblemList {
+  Problem* problem;
+  int count;
+};
+
+ProblemList MakeProblems(const mjModel* m, mjData* d, StackFrame& frame) {
+  if (!UsesIslands(m, d)) {
+    ProblemList list{frame.Alloc<Problem>(1), 1};
+    list.problem[0] = WholeProblem(m, d, frame);
+    return list;
+  }
+  ProblemList list{frame.Alloc<Problem>(d->nisland), d->nisland};
+  for (int i = 0; i < d->nisland; ++i) list.problem[i] = IslandProblem(m, d, frame, i);
+  return list;
+}
+
+// 1/2 (a - a_s)' M (a - a_s) over the dofs that no island contains: it counts against the warm start as well.
+double GaussCostOutside(const mjModel* m, const mjData* d, const double* qacc, StackFrame& frame) {
+  double* delta = frame.Doubles(Dofs(m));
+  double* Mdelta = frame.Doubles(Dofs(m));
+  for (int i = 0; i < Dofs(m); ++i) delta[i] = d->dof_island[i] < 0 ? qacc[i] - d->qacc_smooth[i] : 0;
+  MulM(m, d, Mdelta, delta);
+  return 0.5 * Dot(delta, Mdelta, Dofs(m));
+}
+
+// One choice for the whole system: the previous acceleration, unless the unconstrained one is cheaper. Fills efc_b.
+const double* ChooseStart(const mjModel* m, mjData* d, const ProblemList& list, StackFrame& frame) {
+  const bool islands = list.problem[0].island >= 0;
+  double disadvantage = 0;
+  for (int i = 0; i < list.count; ++i) {
+    const Problem& p = list.problem[i];
+    StackFrame scratch(d);
+    double* jar_smooth = scratch.Doubles(p.rows.nefc);
+    Residual(p, p.qacc_smooth, jar_smooth);
+    const int* row = islands ? d->map_iefc2efc + d->island_iefcadr[i] : nullptr;
+    for (int r = 0; r < p.rows.nefc; ++r) d->efc_b[row ? row[r] : r] = jar_smooth[r];
+    if (!HasWarmstart(m)) continue;
+    double* warm = scratch.Doubles(p.nv);
+    const int* dof = islands ? d->map_idof2dof + d->island_idofadr[i] : nullptr;
+    for (int k = 0; k < p.nv; ++k) warm[k] = d->qacc_warmstart[dof ? dof[k] : k];
+    disadvantage += WarmstartDisadvantage(p, warm, jar_smooth, scratch);
+  }
+  if (!HasWarmstart(m)) return d->qacc_smooth;
+  if (islands && d->nidof < Dofs(m)) disadvantage += GaussCostOutside(m, d, d->qacc_warmstart, frame);
+  return disadvantage > 0 ? d->qacc_smooth : d->qacc_warmstart;
+}
+
+void SolvePrimal(const mjModel* m, mjData* d) {
+  StackFrame frame(d);
+  const ProblemList list = MakeProblems(m, d, frame);
+  const double* start = ChooseStart(m, d, list, frame);
+  const SolverOptions options = OptionsOf(m);
+  const bool islands = list.problem[0].island >= 0;
+  Copy(d->qacc, islands ? d->qacc_smooth : start, Dofs(m));
+
+  for (int i = 0; i < list.count; ++i) {
+    const Problem& p = list.problem[i];
+    if (p.niter) *p.niter = 0;
+    if (islands) {
+      const int* dof = d->map_idof2dof + d->island_idofadr[i];
+      for (int k = 0; k < p.nv; ++k) p.qacc[k] = start[dof[k]];
+    }
+    m->opt.solver == mjSOL_NEWTON ? SolveNewton(p, options, d) : SolveCG(p, options, d);
+    if (islands) ScatterIsland(d, p);
+  }
+}
+
+// ---- dual solvers
+
+// qfrc_constraint = J' f,  qacc = qacc_smooth + M^-1 qfrc_constraint
+void DualFinish(const mjModel* m, mjData* d, const Problem& p) {
+  MulJTransposed(p.J, p.force, d->qfrc_constraint);
+  SolveM(m, d, d->qacc, d->qfrc_constraint, 1);
+  for (int i = 0; i < Dofs(m); ++i) d->qacc[i] += d->qacc_smooth[i];
+}
+
+// Forces at the previous acceleration, unless having none is cheaper.
+void DualWarmstart(const mjModel* m, mjData* d, const Problem& p, StackFrame& frame) {
+  bool keep = false;
+  if (HasWarmstart(m)) {
+    double* jar = frame.Doubles(p.rows.nefc);
+    Residual(p, d->qacc_warmstart, jar);
+    EvaluateRows(p.rows, jar, p.force, p.state, false);
+    keep = DualProblem(m, d, p).Cost() <= 0;
+  }
+  if (!keep) Zero(p.force, p.rows.nefc);
+}
+
+void SolveDual(const mjModel* m, mjData* d) {
+  StackFrame frame(d);
+  const Problem p = WholeProblem(m, d, frame);
+  Residual(p, d->qacc_smooth, d->efc_b);
+  for (int i = 0; i < p.rows.nefc; ++i) p.state[i] = mjCNSTRSTATE_SATISFIED;
+  DualWarmstart(m, d, p, frame);
+  *p.niter = 0;
+  SolvePGS(m, d, p);
+  DualFinish(m, d, p);
+}
+
+void RunNoslip(const mjModel* m, mjData* d) {
+  StackFrame frame(d);
+  const Problem p = WholeProblem(m, d, frame);
+  SolveNoslip(m, d, p);
+  DualFinish(m, d, p);
+}
+
+}  // namespace
+
+void SolveConstraints(const mjModel* m, mjData* d) {
+  Zero(d->qfrc_constraint, Dofs(m));
+  if (d->nefc == 0) {
+    Copy(d->qacc, d->qacc_smooth, Dofs(m));
+    d->solver_niter[0] = 0;
+    return;
+  }
+  IsPrimal(m) ? SolvePrimal(m, d) : SolveDual(m, d);
+  if (m->opt.noslip_iterations > 0) RunNoslip(m, d);
+}
+
+}  // namespace sinew
