@@ -1,0 +1,33 @@
+# Shared by ./run and ./test: what the project needs on a Debian machine, and how to get it.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+JOBS=${JOBS:-$(nproc)}
+
+say() { printf '\033[1m== %s\033[0m\n' "$*" >&2; }
+
+# Installs the Debian packages that are missing; as another user than root, with sudo.
+install_packages() {
+  local missing=() package
+  for package in "$@"; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+  done
+  [ ${#missing[@]} -eq 0 ] && return
+  say "installing ${missing[*]}"
+  local sudo=()
+  [ "$(id -u)" -eq 0 ] || sudo=(sudo)
+  "${sudo[@]}" apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive "${sudo[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
+}
+
+BUILD_PACKAGES=(g++ cmake ninja-build ccache pkg-config python3 libtinyxml2-dev libcli11-dev nlohmann-json3-dev)
+TEST_PACKAGES=(clang clang-format libc++-dev libc++abi-dev binutils libgtest-dev python3-venv)
+
+# build PRESET [TARGET...]
+build() {
+  local preset=$1 targets=()
+  shift
+  [ $# -gt 0 ] && targets=(--target "$@")
+  say "building $preset"
+  cmake --preset "$preset" >/dev/null
+  cmake --build --preset "$preset" -j "$JOBS" "${targets[@]}" >&2
+}
