@@ -1,1 +1,42 @@
-# Installation: headers, library, program, CMake packages `mujoco` and `sinew`, pkg-config files.
+# Installation: headers, library, program, CMake packages `mujoco` and `sinew`, pkg-config files, Debian package.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+# the C++ face needs nothing but headers and the library
+add_library(sinew_face INTERFACE)
+add_library(sinew::sinew ALIAS sinew_face)
+set_target_properties(sinew_face PROPERTIES EXPORT_NAME sinew)
+target_compile_features(sinew_face INTERFACE cxx_std_20)
+target_include_directories(sinew_face INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
+target_link_libraries(sinew_face INTERFACE mujoco)
+
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+install(TARGETS mujoco EXPORT mujocoTargets)
+install(TARGETS sinew_face EXPORT sinewTargets)
+if(SINEW_APPS)
+  install(TARGETS sinew)
+endif()
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# CMake packages; the version of `mujoco` is that of the interface
+set(mujoco_package_version 3.8.0)
+set(sinew_package_version ${PROJECT_VERSION})
+foreach(package mujoco sinew)
+  set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/${package})
+  install(EXPORT ${package}Targets NAMESPACE ${package}:: DESTINATION ${package_dir})
+  configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/${package}Config.cmake.in
+    ${PROJECT_BINARY_DIR}/${package}Config.cmake INSTALL_DESTINATION ${package_dir})
+  write_basic_package_version_file(${PROJECT_BINARY_DIR}/${package}ConfigVersion.cmake
+    VERSION ${${package}_package_version} COMPATIBILITY SameMajorVersion)
+  install(FILES ${PROJECT_BINARY_DIR}/${package}Config.cmake ${PROJECT_BINARY_DIR}/${package}ConfigVersion.cmake
+    DESTINATION ${package_dir})
+
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/${package}.pc.in ${PROJECT_BINARY_DIR}/${package}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${package}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_CONTACT "Sinew developers")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+include(CPack)
