@@ -1,0 +1,129 @@
+#include "solve/primal.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "solve/hessian.h"
+#include "tests/unit/solve/random_problem.h"
+#include "tests/unit/solve/scratch.h"
+
+namespace sinew {
+namespace {
+
+constexpr SolverOptions kTight = {200, 100, 0, 0};
+
+struct Shape {
+  bool branches, elliptic;
+};
+
+class Primal : public testing::TestWithParam<Shape> {};
+
+// M a - qfrc_smooth - J' f, which vanishes at the minimum
+double Stationarity(const RandomProblem& random) {
+  const Problem& p = random.problem();
+  double worst = 0;
+  for (int i = 0; i < p.nv; ++i) {
+    double residual = -p.qfrc_smooth[i];
+    for (int j = 0; j < p.nv; ++j) residual += random.M(i, j) * p.qacc[j];
+    for (int r = 0; r < p.rows.nefc; ++r) residual -= random.J(r, i) * p.force[r];
+    worst = std::max(worst, std::fabs(residual));
+  }
+  return worst;
+}
+
+TEST_P(Primal, NewtonReachesStationarity) {
+  Scratch scratch;
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    StackFrame frame(scratch.data());
+    RandomProblem random(frame, 24, GetParam().branches, GetParam().elliptic, seed);
+    SolveNewton(random.problem(), kTight, scratch.data());
+    EXPECT_LT(Stationarity(random), 1e-9) << "seed " << seed;  // forces of size 1..100, double rounding
+  }
+}
+
+TEST_P(Primal, ConjugateGradientsAgreeWithNewton) {
+  Scratch scratch;
+  for (unsigned seed = 0; seed < 10; ++seed) {
+    StackFrame frame(scratch.data());
+    RandomProblem newton(frame, 16, GetParam().branches, GetParam().elliptic, seed);
+    RandomProblem cg(frame, 16, GetParam().branches, GetParam().elliptic, seed);
+    SolveNewton(newton.problem(), kTight, scratch.data());
+    SolveCG(cg.problem(), {2000, 100, 0, 0}, scratch.data());
+    for (int i = 0; i < 16; ++i) {
+      // conjugate gradients stop where the cost no longer changes: half of the digits
+      EXPECT_NEAR(cg.problem().qacc[i], newton.problem().qacc[i], 1e-5 * (1 + std::fabs(newton.problem().qacc[i])));
+    }
+  }
+}
+
+TEST_P(Primal, HessianSolvesTheDenseSystem) {
+  Scratch scratch;
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    StackFrame frame(scratch.data());
+    RandomProblem random(frame, 20, GetParam().branches, GetParam().elliptic, seed);
+    const Problem& p = random.problem();
+    std::vector<double> jar(static_cast<size_t>(p.rows.nefc));
+    MulJ(p.J, p.qacc_smooth, jar.data());
+    for (int r = 0; r < p.rows.nefc; ++r) jar[static_cast<size_t>(r)] -= p.aref[r];
+    EvaluateRows(p.rows, jar.data(), p.force, p.state, true);
+
+    Hessian hessian(p, frame);
+    hessian.Assemble(p.state);
+    std::vector<double> x(20);
+    hessian.Solve(x.data(), p.qfrc_smooth);
+    const std::vector<double> H = random.DenseHessian();
+    for (int i = 0; i < 20; ++i) {
+      double sum = 0;
+      for (int j = 0; j < 20; ++j) sum += H[static_cast<size_t>(i * 20 + j)] * x[static_cast<size_t>(j)];
+      EXPECT_NEAR(sum, p.qfrc_smooth[i], 1e-9);  // condition number below 1e5
+    }
+  }
+}
+
+TEST_P(Primal, UpdatedHessianEqualsAssembledOne) {
+  Scratch scratch;
+  StackFrame frame(scratch.data());
+  RandomProblem random(frame, 20, GetParam().branches, /*elliptic=*/false, 3);
+  const Problem& p = random.problem();
+  const auto rows = static_cast<size_t>(p.rows.nefc);
+  std::vector<int> all(rows, mjCNSTRSTATE_QUADRATIC), half(rows, mjCNSTRSTATE_SATISFIED);
+  for (size_t r = 0; r < rows; r += 2) half[r] = mjCNSTRSTATE_QUADRATIC;
+
+  Hessian updated(p, frame), assembled(p, frame);
+  updated.Assemble(all.data());
+  updated.Update(all.data(), half.data());
+  assembled.Assemble(half.data());
+  std::vector<double> x(20), y(20);
+  updated.Solve(x.data(), p.qfrc_smooth);
+  assembled.Solve(y.data(), p.qfrc_smooth);
+  for (size_t i = 0; i < 20; ++i) EXPECT_NEAR(x[i], y[i], 1e-11 * (1 + std::fabs(y[i])));
+}
+
+TEST_P(Primal, StartingAtTheMinimumStaysThere) {
+  Scratch scratch;
+  StackFrame frame(scratch.data());
+  RandomProblem random(frame, 24, GetParam().branches, GetParam().elliptic, 5);
+  SolveNewton(random.problem(), kTight, scratch.data());
+  const std::vector<double> before(random.problem().qacc, random.problem().qacc + 24);
+  SolveNewton(random.problem(), {100, 50, 1e-8, 0.01}, scratch.data());
+  for (size_t i = 0; i < 24; ++i) EXPECT_NEAR(random.problem().qacc[i], before[i], 1e-10 * (1 + std::fabs(before[i])));
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, Primal,
+                         testing::Values(Shape{false, false}, Shape{true, false}, Shape{false, true}, Shape{true, true}));
+
+// Contacts with the world lie on one path of the kinematic tree: the factors are as sparse as those of the inertia.
+TEST(Hessian, PathConstraintsAddNoFill) {
+  Scratch scratch;
+  StackFrame frame(scratch.data());
+  RandomProblem random(frame, 24, /*branches=*/false, /*elliptic=*/false, 11);
+  const Problem& p = random.problem();
+  Hessian hessian(p, frame);
+  int inertia = 0;
+  for (int i = 0; i < p.nv; ++i) inertia += p.M_rownnz[i];
+  EXPECT_EQ(hessian.nonzeros(), inertia);
+}
+
+}  // namespace
+}  // namespace sinew

@@ -1,0 +1,67 @@
+#include "solve/qcqp.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+namespace sinew {
+namespace {
+
+TEST(QCQP, InsideTheBoundIsTheUnconstrainedMinimum) {
+  const double A[4] = {2, 0.5, 0.5, 1}, b[2] = {-1, 0.3}, mu[2] = {1, 1};
+  double x[2];
+  EXPECT_FALSE(SolveQCQP(x, A, b, mu, 10, 2));
+  EXPECT_NEAR(A[0] * x[0] + A[1] * x[1], 1, 1e-14);
+  EXPECT_NEAR(A[2] * x[0] + A[3] * x[1], -0.3, 1e-14);
+}
+
+TEST(QCQP, IsotropicProblemProjectsRadially) {
+  const double A[4] = {2, 0, 0, 2}, b[2] = {-6, -8}, mu[2] = {0.5, 0.5};
+  double x[2];
+  EXPECT_TRUE(SolveQCQP(x, A, b, mu, 4, 2));
+  // |x| = mu r = 2 along -b; the bound holds to the solver's 1e-10 on the squared radius
+  EXPECT_NEAR(x[0], 1.2, 1e-9);
+  EXPECT_NEAR(x[1], 1.6, 1e-9);
+}
+
+TEST(QCQP, ActiveBoundSatisfiesTheOptimalityConditions) {
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  for (int n = 1; n <= 5; ++n) {
+    double L[25] = {}, A[25] = {}, b[5], mu[5], x[5];
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j <= i; ++j) L[i * n + j] = uniform(random) + (i == j ? 2 : 0);
+      b[i] = 20 + uniform(random);
+      mu[i] = 1 + 0.5 * uniform(random);
+    }
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j < n; ++j) {
+        for (int k = 0; k < n; ++k) A[i * n + j] += L[i * n + k] * L[j * n + k];
+      }
+    }
+    ASSERT_TRUE(SolveQCQP(x, A, b, mu, 0.1, n));
+
+    // A x + b = -lambda x / mu^2 with one lambda > 0 for all components
+    double lambda = 0;
+    for (int i = 0; i < n; ++i) {
+      double gradient = b[i];
+      for (int j = 0; j < n; ++j) gradient += A[i * n + j] * x[j];
+      const double ratio = -gradient * mu[i] * mu[i] / x[i];
+      if (i == 0) lambda = ratio;
+      EXPECT_NEAR(ratio / lambda, 1, 1e-9);
+    }
+    EXPECT_GT(lambda, 0);
+  }
+}
+
+TEST(QCQP, SingularMatrixGivesNoForce) {
+  const double A[4] = {0, 0, 0, 0}, b[2] = {1, 1}, mu[2] = {1, 1};
+  double x[2] = {7, 7};
+  EXPECT_FALSE(SolveQCQP(x, A, b, mu, 1, 2));
+  EXPECT_EQ(x[0], 0);
+  EXPECT_EQ(x[1], 0);
+}
+
+}  // namespace
+}  // namespace sinew
