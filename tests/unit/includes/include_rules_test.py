@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""Checks the table of src/README.md: every folder includes only what its line allows, and intrinsics stay in src/simd."""
+
+import pathlib
+import re
+import sys
+import unittest
+
+SRC = pathlib.Path(__file__).resolve().parents[3] / "src"
+ALWAYS = {"core", "simd", "math", "model"}
+STAGES = {"kinematics", "inertia", "force", "collision", "constraint", "solve", "integrate", "derivative", "sensor"}
+# Below the stages the order is strict: math knows nothing of models, simd nothing of math.
+FOUNDATION = {"core": set(), "simd": set(), "math": {"simd"}, "model": {"core", "simd", "math"}}
+
+
+def folders_of(readme):
+    """Reads the table: folder -> folders that it may include beyond the foundation; None stands for everything."""
+    rules = {}
+    for line in readme.splitlines():
+        row = re.match(r"\| `(\w+)/` \|.*\|(.*)\|$", line)
+        if not row:
+            continue
+        text = row.group(2)
+        if "everything" in text:
+            rules[row.group(1)] = None
+        elif "every stage" in text or "every kernel" in text:
+            rules[row.group(1)] = set(STAGES)
+        else:
+            rules[row.group(1)] = set(re.findall(r"`(\w+)`", text))
+    return rules
+
+
+def includes_of(path):
+    """Yields (line number, folder) of the project's own headers that a file includes."""
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        match = re.match(r'\s*#include "(\w+)/', line)
+        if match:
+            yield number, match.group(1)
+
+
+class IncludeRules(unittest.TestCase):
+    def setUp(self):
+        self.rules = folders_of((SRC / "README.md").read_text())
+
+    def test_every_folder_has_a_line(self):
+        folders = {path.name for path in SRC.iterdir() if path.is_dir() and any(path.rglob("*.*"))}
+        self.assertEqual(folders - set(self.rules), set())
+
+    def test_includes_follow_the_table(self):
+        broken = []
+        for path in sorted(SRC.glob("*/**/*")):
+            folder = path.relative_to(SRC).parts[0]
+            if path.suffix not in (".h", ".cc") or self.rules.get(folder, set()) is None:
+                continue
+            allowed = FOUNDATION.get(folder, ALWAYS | self.rules[folder]) | {folder}
+            for number, included in includes_of(path):
+                if included not in allowed:
+                    broken.append(f"{path.relative_to(SRC)}:{number}: {folder} may not include {included}")
+        self.assertEqual(broken, [], "\n" + "\n".join(broken))
+
+    def test_intrinsics_stay_in_simd(self):
+        pattern = re.compile(r"immintrin\.h|arm_neon\.h|\b_mm\d*_|__AVX|__SSE")
+        broken = [
+            str(path.relative_to(SRC))
+            for path in SRC.glob("*/**/*")
+            if path.suffix in (".h", ".cc") and path.relative_to(SRC).parts[0] != "simd" and pattern.search(path.read_text())
+        ]
+        self.assertEqual(broken, [])
+
+
+if __name__ == "__main__":
+    sys.exit(unittest.main(verbosity=0))
