@@ -56,6 +56,7 @@ void FwdKinematics(const mjModel* m, mjData* d) {
 
 void FwdPosition(const mjModel* m, mjData* d) {
   StageTimer timer(d, mjTIMER_POSITION);
+  d->flg_energypos = 0;
   {
     StageTimer stage(d, mjTIMER_POS_KINEMATICS);
     FwdKinematics(m, d);
@@ -83,6 +84,7 @@ void FwdPosition(const mjModel* m, mjData* d) {
 
 void FwdVelocity(const mjModel* m, mjData* d) {
   StageTimer timer(d, mjTIMER_VELOCITY);
+  d->flg_energyvel = d->flg_subtreevel = 0;
   TendonVelocity(m, d);
   ActuatorVelocity(m, d);
   ComVel(m, d);

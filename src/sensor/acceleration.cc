@@ -1,0 +1,85 @@
+// Sensors of the acceleration stage.
+#include "inertia/rne.h"
+#include "kinematics/object.h"
+#include "math/spatial.h"
+#include "sensor/evaluate.h"
+
+namespace sinew {
+namespace {
+
+// Body accelerations and interaction forces, computed once a step.
+void NeedAccelerations(const mjModel* m, mjData* d) {
+  if (!d->flg_rnepost) RnePostConstraint(m, d);
+}
+
+Spatial<double> AccelerationOf(const mjModel* m, mjData* d, int type, int id, bool local) {
+  NeedAccelerations(m, d);
+  Spatial<double> a;
+  ObjectAcceleration(m, d, type, id, &a[0], local);
+  return a;
+}
+
+// Wrench from the parent on the site's body, about the site and in its axes.
+Spatial<double> SiteWrench(const mjModel* m, mjData* d, int site) {
+  NeedAccelerations(m, d);
+  const ptrdiff_t body = m->site_bodyid[site], s = site;
+  const double* f = d->cfrc_int + 6 * body;
+  const Vec3<double> torque = LoadVec3(f), force = LoadVec3(f + 3);
+  const Vec3<double> r = LoadVec3(d->site_xpos + 3 * s) - LoadVec3(d->subtree_com + 3 * static_cast<ptrdiff_t>(m->body_rootid[body]));
+  const Mat3<double> R = LoadMat3(d->site_xmat + 9 * s);
+  return {MulTransposed(R, torque - Cross(r, force)), MulTransposed(R, force)};
+}
+
+double TendonActuatorForce(const mjModel* m, const mjData* d, int tendon) {
+  double force = 0;
+  for (int i = 0; i < m->nu; ++i) {
+    if (m->actuator_trntype[i] == mjTRN_TENDON && m->actuator_trnid[2 * i] == tendon) force += d->actuator_force[i];
+  }
+  return force;
+}
+
+double LimitForce(const mjData* d, int type, int id) {
+  const int row = LimitRow(d, type, id);
+  return row < 0 ? 0 : d->efc_force[row];
+}
+
+}  // namespace
+
+void EvaluateAcceleration(const mjModel* m, mjData* d, const SensorSpec& s, double* out) {
+  switch (s.type) {
+    case mjSENS_TOUCH:
+      out[0] = EvaluateTouch(m, d, s.objid);
+      return;
+    case mjSENS_ACCELEROMETER:
+      return StoreVec3(AccelerationOf(m, d, mjOBJ_SITE, s.objid, true).lin, out);
+    case mjSENS_FORCE:
+      return StoreVec3(SiteWrench(m, d, s.objid).lin, out);
+    case mjSENS_TORQUE:
+      return StoreVec3(SiteWrench(m, d, s.objid).rot, out);
+    case mjSENS_ACTUATORFRC:
+      out[0] = d->actuator_force[s.objid];
+      return;
+    case mjSENS_JOINTACTFRC:
+      out[0] = d->qfrc_actuator[m->jnt_dofadr[s.objid]];
+      return;
+    case mjSENS_TENDONACTFRC:
+      out[0] = TendonActuatorForce(m, d, s.objid);
+      return;
+    case mjSENS_JOINTLIMITFRC:
+      out[0] = LimitForce(d, mjCNSTR_LIMIT_JOINT, s.objid);
+      return;
+    case mjSENS_TENDONLIMITFRC:
+      out[0] = LimitForce(d, mjCNSTR_LIMIT_TENDON, s.objid);
+      return;
+    case mjSENS_FRAMELINACC:
+      return StoreVec3(AccelerationOf(m, d, s.objtype, s.objid, false).lin, out);
+    case mjSENS_FRAMEANGACC:
+      return StoreVec3(AccelerationOf(m, d, s.objtype, s.objid, false).rot, out);
+    case mjSENS_CONTACT:
+      return EvaluateContact(m, d, s, out);
+    default:
+      return;
+  }
+}
+
+}  // namespace sinew

@@ -1,0 +1,35 @@
+// The value of one sensor, a file per stage. `out` has sensor_dim numbers.
+#ifndef SINEW_SENSOR_EVALUATE_H_
+#define SINEW_SENSOR_EVALUATE_H_
+
+#include <mujoco/mujoco.h>
+
+namespace sinew {
+
+// What a sensor of any stage needs to know of itself.
+struct SensorSpec {
+  int id, type, objtype, objid, reftype, refid;
+};
+inline SensorSpec SpecOf(const mjModel* m, int id) {
+  return {id, m->sensor_type[id], m->sensor_objtype[id], m->sensor_objid[id], m->sensor_reftype[id], m->sensor_refid[id]};
+}
+
+void EvaluatePosition(const mjModel* m, mjData* d, const SensorSpec& s, double* out);
+void EvaluateVelocity(const mjModel* m, mjData* d, const SensorSpec& s, double* out);
+void EvaluateAcceleration(const mjModel* m, mjData* d, const SensorSpec& s, double* out);
+
+// Contact sensors: contacts that match, reduced and sorted.
+void EvaluateContact(const mjModel* m, mjData* d, const SensorSpec& s, double* out);
+
+// Sum of normal forces of contacts whose line of action meets the site's volume.
+double EvaluateTouch(const mjModel* m, mjData* d, int site);
+
+// Whether a point is strictly inside the volume of a site.
+bool IsInsideSite(const mjModel* m, const mjData* d, int site, const double point[3]);
+
+// The first row of an object's limit, or -1; `type`: mjCNSTR_LIMIT_JOINT or mjCNSTR_LIMIT_TENDON.
+int LimitRow(const mjData* d, int type, int id);
+
+}  // namespace sinew
+
+#endif  // SINEW_SENSOR_EVALUATE_H_

@@ -1,0 +1,122 @@
+// Sensors of the position stage.
+#include <cmath>
+
+#include "math/mat3.h"
+#include "math/quat.h"
+#include "sensor/energy.h"
+#include "sensor/evaluate.h"
+#include "sensor/frame.h"
+
+namespace sinew {
+namespace {
+
+Mat3<double> SiteRotation(const mjData* d, int site) { return LoadMat3(d->site_xmat + 9 * static_cast<ptrdiff_t>(site)); }
+
+// Pixel of a site in a camera's image: x to the right, y down, from the upper left corner. Points close to the camera's
+// plane are moved off it.
+void CameraProjection(const mjModel* m, const mjData* d, int site, int camera, double* out) {
+  const ptrdiff_t cam = camera;
+  const double width = m->cam_resolution[2 * cam], height = m->cam_resolution[2 * cam + 1];
+  const float *sensor = m->cam_sensorsize + 2 * cam, *intrinsic = m->cam_intrinsic + 4 * cam;
+
+  // focal length in pixels
+  double fx, fy;
+  if (sensor[0] != 0 && sensor[1] != 0) {
+    fx = intrinsic[0] / sensor[0] * width;
+    fy = intrinsic[1] / sensor[1] * height;
+  } else {
+    double sine, cosine;
+    SinCos(m->cam_fovy[cam] * kPi / 360, sine, cosine);
+    fx = fy = 0.5 * height * cosine / sine;
+  }
+
+  // site in the camera's frame, which looks along -z
+  const Vec3<double> offset = LoadVec3(d->site_xpos + 3 * static_cast<ptrdiff_t>(site)) - LoadVec3(d->cam_xpos + 3 * cam);
+  const Vec3<double> c = MulTransposed(LoadMat3(d->cam_xmat + 9 * cam), offset);
+  const double depth = std::fabs(c.z) < kMinVal ? std::copysign(kMinVal, c.z) : c.z;
+  out[0] = 0.5 * width - fx * c.x / depth;
+  out[1] = 0.5 * height + fy * c.y / depth;
+}
+
+void FramePosition(const mjData* d, const SensorSpec& s, double* out) {
+  const Vec3<double> p = LoadVec3(FrameOf(d, s.objtype, s.objid).position);
+  if (s.refid < 0) return StoreVec3(p, out);
+  const ObjectFrame reference = FrameOf(d, s.reftype, s.refid);
+  StoreVec3(MulTransposed(LoadMat3(reference.rotation), p - LoadVec3(reference.position)), out);
+}
+
+void FrameOrientation(const mjModel* m, const mjData* d, const SensorSpec& s, double* out) {
+  Quat<double> q = OrientationOf(m, d, s.objtype, s.objid);
+  if (s.refid >= 0) q = Conjugate(OrientationOf(m, d, s.reftype, s.refid)) * q;
+  StoreQuat(q, out);
+}
+
+void FrameAxis(const mjData* d, const SensorSpec& s, double* out) {
+  Vec3<double> axis = LoadMat3(FrameOf(d, s.objtype, s.objid).rotation).Column(s.type - mjSENS_FRAMEXAXIS);
+  if (s.refid >= 0) axis = MulTransposed(LoadMat3(FrameOf(d, s.reftype, s.refid).rotation), axis);
+  StoreVec3(axis, out);
+}
+
+double LimitPosition(const mjData* d, int type, int id) {
+  const int row = LimitRow(d, type, id);
+  return row < 0 ? 0 : d->efc_pos[row] - d->efc_margin[row];
+}
+
+}  // namespace
+
+void EvaluatePosition(const mjModel* m, mjData* d, const SensorSpec& s, double* out) {
+  switch (s.type) {
+    case mjSENS_MAGNETOMETER:
+      return StoreVec3(MulTransposed(SiteRotation(d, s.objid), LoadVec3(m->opt.magnetic)), out);
+    case mjSENS_CAMPROJECTION:
+      return CameraProjection(m, d, s.objid, s.refid, out);
+    case mjSENS_JOINTPOS:
+      out[0] = d->qpos[m->jnt_qposadr[s.objid]];
+      return;
+    case mjSENS_TENDONPOS:
+      out[0] = d->ten_length[s.objid];
+      return;
+    case mjSENS_ACTUATORPOS:
+      out[0] = d->actuator_length[s.objid];
+      return;
+    case mjSENS_BALLQUAT: {
+      Quat<double> q = LoadQuat(d->qpos + m->jnt_qposadr[s.objid]);
+      Normalize(q);
+      return StoreQuat(q, out);
+    }
+    case mjSENS_JOINTLIMITPOS:
+      out[0] = LimitPosition(d, mjCNSTR_LIMIT_JOINT, s.objid);
+      return;
+    case mjSENS_TENDONLIMITPOS:
+      out[0] = LimitPosition(d, mjCNSTR_LIMIT_TENDON, s.objid);
+      return;
+    case mjSENS_FRAMEPOS:
+      return FramePosition(d, s, out);
+    case mjSENS_FRAMEQUAT:
+      return FrameOrientation(m, d, s, out);
+    case mjSENS_FRAMEXAXIS:
+    case mjSENS_FRAMEYAXIS:
+    case mjSENS_FRAMEZAXIS:
+      return FrameAxis(d, s, out);
+    case mjSENS_SUBTREECOM:
+      return StoreVec3(LoadVec3(d->subtree_com + 3 * static_cast<ptrdiff_t>(s.objid)), out);
+    case mjSENS_INSIDESITE:
+      out[0] = IsInsideSite(m, d, s.refid, FrameOf(d, s.objtype, s.objid).position) ? 1 : 0;
+      return;
+    case mjSENS_E_POTENTIAL:
+      if (!d->flg_energypos) EnergyPos(m, d);
+      out[0] = d->energy[0];
+      return;
+    case mjSENS_E_KINETIC:
+      if (!d->flg_energyvel) EnergyVel(m, d);
+      out[0] = d->energy[1];
+      return;
+    case mjSENS_CLOCK:
+      out[0] = d->time;
+      return;
+    default:
+      return;
+  }
+}
+
+}  // namespace sinew

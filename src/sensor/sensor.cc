@@ -1,0 +1,92 @@
+#include "sensor/sensor.h"
+
+#include <algorithm>
+
+#include "core/stack.h"
+#include "integrate/history.h"
+#include "math/dense.h"
+#include "sensor/evaluate.h"
+
+namespace sinew {
+namespace {
+
+bool IsEvaluatedElsewhere(int type) { return type == mjSENS_USER || type == mjSENS_PLUGIN; }
+
+// Limits the numbers of a sensor by its cutoff; what its numbers mean decides how.
+void Cutoff(const mjModel* m, int sensor, double* value) {
+  const double cutoff = m->sensor_cutoff[sensor];
+  const int type = m->sensor_type[sensor];
+  if (cutoff <= 0 || type == mjSENS_CONTACT || type == mjSENS_GEOMFROMTO) return;
+  for (int i = 0; i < m->sensor_dim[sensor]; ++i) {
+    if (m->sensor_datatype[sensor] == mjDATATYPE_REAL) value[i] = Clamp(value[i], -cutoff, cutoff);
+    if (m->sensor_datatype[sensor] == mjDATATYPE_POSITIVE) value[i] = Min(cutoff, value[i]);
+  }
+}
+
+// What sensordata shows of a sensor with a history: an old value where it is delayed or between two ticks.
+void ShowHistory(const mjModel* m, mjData* d, int sensor, double* current) {
+  double* shown = d->sensordata + m->sensor_adr[sensor];
+  const int dim = m->sensor_dim[sensor];
+  const double* value = ReadSensorHistory(m, d, sensor, current);
+  std::copy(value, value + dim, shown);
+}
+
+void Stage(const mjModel* m, mjData* d, int stage) {
+  if (m->opt.disableflags & mjDSBL_SENSOR) return;
+
+  // built-in sensors
+  bool user = false;
+  for (int i = 0; i < m->nsensor; ++i) {
+    if (m->sensor_needstage[i] != stage) continue;
+    double* value = d->sensordata + m->sensor_adr[i];
+    if (IsEvaluatedElsewhere(m->sensor_type[i])) {
+      user |= m->sensor_type[i] == mjSENS_USER;
+      Zero(value, m->sensor_dim[i]);
+    } else {
+      EvaluateSensor(m, d, i, value);
+    }
+  }
+
+  // user sensors
+  if (!user || !mjcb_sensor) return;
+  mjcb_sensor(m, d, stage);
+  for (int i = 0; i < m->nsensor; ++i) {
+    const bool mine = m->sensor_type[i] == mjSENS_USER && m->sensor_needstage[i] == stage;
+    if (mine) Cutoff(m, i, d->sensordata + m->sensor_adr[i]);
+  }
+}
+
+}  // namespace
+
+void EvaluateSensor(const mjModel* m, mjData* d, int sensor, double* value) {
+  const SensorSpec spec = SpecOf(m, sensor);
+  switch (m->sensor_needstage[sensor]) {
+    case mjSTAGE_POS:
+      EvaluatePosition(m, d, spec, value);
+      break;
+    case mjSTAGE_VEL:
+      EvaluateVelocity(m, d, spec, value);
+      break;
+    default:
+      EvaluateAcceleration(m, d, spec, value);
+      break;
+  }
+  Cutoff(m, sensor, value);
+}
+
+void SensorPos(const mjModel* m, mjData* d) { Stage(m, d, mjSTAGE_POS); }
+void SensorVel(const mjModel* m, mjData* d) { Stage(m, d, mjSTAGE_VEL); }
+void SensorAcc(const mjModel* m, mjData* d) {
+  d->flg_rnepost = 0;
+  Stage(m, d, mjSTAGE_ACC);
+}
+
+int LimitRow(const mjData* d, int type, int id) {
+  const int begin = d->ne + d->nf, end = begin + d->nl;
+  for (int row = begin; row < end; ++row) {
+    if (d->efc_type[row] == type && d->efc_id[row] == id) return row;
+  }
+  return -1;
+}
+
+}  // namespace sinew
