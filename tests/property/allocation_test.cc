@@ -1,0 +1,49 @@
+// A step allocates nothing: everything lives in mjData.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "tests/testing/model.h"
+
+namespace {
+
+std::atomic<long> allocations{0};
+
+void* Count(size_t size) {
+  ++allocations;
+  return std::malloc(size > 0 ? size : 1);
+}
+
+}  // namespace
+
+void* operator new(size_t size) {
+  if (void* p = Count(size)) return p;
+  throw std::bad_alloc();
+}
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete(void* p, size_t) noexcept { std::free(p); }
+
+namespace sinew {
+namespace {
+
+class Allocation : public testing::TestWithParam<int> {};
+
+TEST_P(Allocation, AStepAllocatesNothing) {
+  World w(ModelFromFile("humanoid.xml"));
+  w.m->opt.solver = GetParam();
+  mju_user_malloc = Count;
+  mj_resetDataKeyframe(w.m.get(), w.d.get(), 1);
+  const long before = allocations;
+  for (int i = 0; i < 500; ++i) mj_step(w.m.get(), w.d.get());
+  const long after = allocations;
+  mju_user_malloc = nullptr;
+  EXPECT_EQ(after, before);
+  EXPECT_GT(w.d->ncon, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Solvers, Allocation, testing::Values(mjSOL_PGS, mjSOL_CG, mjSOL_NEWTON));
+
+}  // namespace
+}  // namespace sinew
