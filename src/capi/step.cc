@@ -1,0 +1,72 @@
+// The step and its stages.
+#include "step/step.h"
+
+#include <mujoco/mujoco.h>
+
+#include "capi/boundary.h"
+#include "sensor/energy.h"
+#include "sensor/sensor.h"
+#include "step/forward.h"
+
+using sinew::capi::Guard;
+
+void mj_step(const mjModel* m, mjData* d) {
+  Guard("mj_step", [&] { sinew::Step(m, d); });
+}
+void mj_step1(const mjModel* m, mjData* d) {
+  Guard("mj_step1", [&] { sinew::Step1(m, d); });
+}
+void mj_step2(const mjModel* m, mjData* d) {
+  Guard("mj_step2", [&] { sinew::Step2(m, d); });
+}
+void mj_forward(const mjModel* m, mjData* d) {
+  Guard("mj_forward", [&] { sinew::Forward(m, d); });
+}
+void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
+  Guard("mj_forwardSkip", [&] { sinew::ForwardSkip(m, d, skipstage, skipsensor != 0); });
+}
+
+void mj_fwdKinematics(const mjModel* m, mjData* d) {
+  Guard("mj_fwdKinematics", [&] { sinew::FwdKinematics(m, d); });
+}
+void mj_fwdPosition(const mjModel* m, mjData* d) {
+  Guard("mj_fwdPosition", [&] { sinew::FwdPosition(m, d); });
+}
+void mj_fwdVelocity(const mjModel* m, mjData* d) {
+  Guard("mj_fwdVelocity", [&] { sinew::FwdVelocity(m, d); });
+}
+void mj_fwdActuation(const mjModel* m, mjData* d) {
+  Guard("mj_fwdActuation", [&] { sinew::FwdActuation(m, d); });
+}
+void mj_fwdAcceleration(const mjModel* m, mjData* d) {
+  Guard("mj_fwdAcceleration", [&] { sinew::FwdAcceleration(m, d); });
+}
+void mj_fwdConstraint(const mjModel* m, mjData* d) {
+  Guard("mj_fwdConstraint", [&] { sinew::FwdConstraint(m, d); });
+}
+
+void mj_checkPos(const mjModel* m, mjData* d) {
+  Guard("mj_checkPos", [&] { sinew::CheckPos(m, d); });
+}
+void mj_checkVel(const mjModel* m, mjData* d) {
+  Guard("mj_checkVel", [&] { sinew::CheckVel(m, d); });
+}
+void mj_checkAcc(const mjModel* m, mjData* d) {
+  Guard("mj_checkAcc", [&] { sinew::CheckAcc(m, d); });
+}
+
+void mj_sensorPos(const mjModel* m, mjData* d) {
+  Guard("mj_sensorPos", [&] { sinew::SensorPos(m, d); });
+}
+void mj_sensorVel(const mjModel* m, mjData* d) {
+  Guard("mj_sensorVel", [&] { sinew::SensorVel(m, d); });
+}
+void mj_sensorAcc(const mjModel* m, mjData* d) {
+  Guard("mj_sensorAcc", [&] { sinew::SensorAcc(m, d); });
+}
+void mj_energyPos(const mjModel* m, mjData* d) {
+  Guard("mj_energyPos", [&] { sinew::EnergyPos(m, d); });
+}
+void mj_energyVel(const mjModel* m, mjData* d) {
+  Guard("mj_energyVel", [&] { sinew::EnergyVel(m, d); });
+}
