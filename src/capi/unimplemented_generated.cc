@@ -20,12 +20,7 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] int mj_saveXMLString(const mjSpec*, char*, int, char*, int) { Unimplemented("mj_saveXMLString"); return {}; }
 [[gnu::weak]] int mj_saveXML(const mjSpec*, const char*, char*, int) { Unimplemented("mj_saveXML"); return {}; }
 [[gnu::weak]] void mju_getXMLDependencies(const char*, mjStringVec*) { Unimplemented("mju_getXMLDependencies"); }
-[[gnu::weak]] void mj_step(const mjModel*, mjData*) { Unimplemented("mj_step"); }
-[[gnu::weak]] void mj_step1(const mjModel*, mjData*) { Unimplemented("mj_step1"); }
-[[gnu::weak]] void mj_step2(const mjModel*, mjData*) { Unimplemented("mj_step2"); }
-[[gnu::weak]] void mj_forward(const mjModel*, mjData*) { Unimplemented("mj_forward"); }
 [[gnu::weak]] void mj_inverse(const mjModel*, mjData*) { Unimplemented("mj_inverse"); }
-[[gnu::weak]] void mj_forwardSkip(const mjModel*, mjData*, int, int) { Unimplemented("mj_forwardSkip"); }
 [[gnu::weak]] void mj_inverseSkip(const mjModel*, mjData*, int, int) { Unimplemented("mj_inverseSkip"); }
 [[gnu::weak]] int mj_setLengthRange(mjModel*, mjData*, int, const mjLROpt*, char*, int) { Unimplemented("mj_setLengthRange"); return {}; }
 [[gnu::weak]] mjSpec* mj_copySpec(const mjSpec*) { Unimplemented("mj_copySpec"); return {}; }
@@ -40,12 +35,6 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] int mj_printSchema(const char*, char*, int, int, int) { Unimplemented("mj_printSchema"); return {}; }
 [[gnu::weak]] void mj_printScene(const mjvScene*, const char*) { Unimplemented("mj_printScene"); }
 [[gnu::weak]] void mj_printFormattedScene(const mjvScene*, const char*, const char*) { Unimplemented("mj_printFormattedScene"); }
-[[gnu::weak]] void mj_fwdKinematics(const mjModel*, mjData*) { Unimplemented("mj_fwdKinematics"); }
-[[gnu::weak]] void mj_fwdPosition(const mjModel*, mjData*) { Unimplemented("mj_fwdPosition"); }
-[[gnu::weak]] void mj_fwdVelocity(const mjModel*, mjData*) { Unimplemented("mj_fwdVelocity"); }
-[[gnu::weak]] void mj_fwdActuation(const mjModel*, mjData*) { Unimplemented("mj_fwdActuation"); }
-[[gnu::weak]] void mj_fwdAcceleration(const mjModel*, mjData*) { Unimplemented("mj_fwdAcceleration"); }
-[[gnu::weak]] void mj_fwdConstraint(const mjModel*, mjData*) { Unimplemented("mj_fwdConstraint"); }
 [[gnu::weak]] void mj_Euler(const mjModel*, mjData*) { Unimplemented("mj_Euler"); }
 [[gnu::weak]] void mj_RungeKutta(const mjModel*, mjData*, int) { Unimplemented("mj_RungeKutta"); }
 [[gnu::weak]] void mj_implicit(const mjModel*, mjData*) { Unimplemented("mj_implicit"); }
@@ -61,6 +50,19 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mj_checkPos(const mjModel*, mjData*) { Unimplemented("mj_checkPos"); }
 [[gnu::weak]] void mj_checkVel(const mjModel*, mjData*) { Unimplemented("mj_checkVel"); }
 [[gnu::weak]] void mj_checkAcc(const mjModel*, mjData*) { Unimplemented("mj_checkAcc"); }
+[[gnu::weak]] void mj_kinematics(const mjModel*, mjData*) { Unimplemented("mj_kinematics"); }
+[[gnu::weak]] void mj_comPos(const mjModel*, mjData*) { Unimplemented("mj_comPos"); }
+[[gnu::weak]] void mj_camlight(const mjModel*, mjData*) { Unimplemented("mj_camlight"); }
+[[gnu::weak]] void mj_flex(const mjModel*, mjData*) { Unimplemented("mj_flex"); }
+[[gnu::weak]] void mj_tendon(const mjModel*, mjData*) { Unimplemented("mj_tendon"); }
+[[gnu::weak]] void mj_transmission(const mjModel*, mjData*) { Unimplemented("mj_transmission"); }
+[[gnu::weak]] void mj_crb(const mjModel*, mjData*) { Unimplemented("mj_crb"); }
+[[gnu::weak]] void mj_makeM(const mjModel*, mjData*) { Unimplemented("mj_makeM"); }
+[[gnu::weak]] void mj_factorM(const mjModel*, mjData*) { Unimplemented("mj_factorM"); }
+[[gnu::weak]] void mj_solveM(const mjModel*, mjData*, mjtNum*, const mjtNum*, int) { Unimplemented("mj_solveM"); }
+[[gnu::weak]] void mj_solveM2(const mjModel*, mjData*, mjtNum*, const mjtNum*, const mjtNum*, int) { Unimplemented("mj_solveM2"); }
+[[gnu::weak]] void mj_comVel(const mjModel*, mjData*) { Unimplemented("mj_comVel"); }
+[[gnu::weak]] void mj_passive(const mjModel*, mjData*) { Unimplemented("mj_passive"); }
 [[gnu::weak]] int mj_maxContact(const mjModel*, int, int, int) { Unimplemented("mj_maxContact"); return {}; }
 [[gnu::weak]] mjtNum mj_geomDistance(const mjModel*, mjData*, int, int, mjtNum, mjtNum[6]) { Unimplemented("mj_geomDistance"); return {}; }
 [[gnu::weak]] void mj_differentiatePos(const mjModel*, mjtNum*, mjtNum, const mjtNum*, const mjtNum*) { Unimplemented("mj_differentiatePos"); }
