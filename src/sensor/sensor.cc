@@ -1,10 +1,7 @@
 #include "sensor/sensor.h"
 
-#include <algorithm>
-
-#include "core/stack.h"
-#include "integrate/history.h"
 #include "math/dense.h"
+#include "model/history.h"
 #include "sensor/evaluate.h"
 
 namespace sinew {
@@ -23,12 +20,22 @@ void Cutoff(const mjModel* m, int sensor, double* value) {
   }
 }
 
-// What sensordata shows of a sensor with a history: an old value where it is delayed or between two ticks.
-void ShowHistory(const mjModel* m, mjData* d, int sensor, double* current) {
-  double* shown = d->sensordata + m->sensor_adr[sensor];
-  const int dim = m->sensor_dim[sensor];
-  const double* value = ReadSensorHistory(m, d, sensor, current);
-  std::copy(value, value + dim, shown);
+// Whether a sensor shows its history now: it is delayed, or samples at intervals and none has ended yet. `time` is when the
+// value to show was taken.
+bool ShowsHistory(const mjModel* m, const mjData* d, int sensor, double* time) {
+  if (m->sensor_history[2 * sensor] == 0) return false;
+  const double delay = m->sensor_delay[sensor], interval = m->sensor_interval[2 * sensor];
+  *time = d->time - delay;
+  if (delay > 0) return true;
+  return interval > 0 && SensorHistory(m, d, sensor).User() + interval > d->time;
+}
+
+void Show(const mjModel* m, mjData* d, int sensor) {
+  double* value = d->sensordata + m->sensor_adr[sensor];
+  double time;
+  if (!ShowsHistory(m, d, sensor, &time)) return EvaluateSensor(m, d, sensor, value);
+  const double* sample = ReadSensor(m, d, sensor, time, value);
+  if (sample) Copy(value, sample, m->sensor_dim[sensor]);
 }
 
 void Stage(const mjModel* m, mjData* d, int stage) {
@@ -38,12 +45,11 @@ void Stage(const mjModel* m, mjData* d, int stage) {
   bool user = false;
   for (int i = 0; i < m->nsensor; ++i) {
     if (m->sensor_needstage[i] != stage) continue;
-    double* value = d->sensordata + m->sensor_adr[i];
     if (IsEvaluatedElsewhere(m->sensor_type[i])) {
       user |= m->sensor_type[i] == mjSENS_USER;
-      Zero(value, m->sensor_dim[i]);
+      Zero(d->sensordata + m->sensor_adr[i], m->sensor_dim[i]);
     } else {
-      EvaluateSensor(m, d, i, value);
+      Show(m, d, i);
     }
   }
 
