@@ -1,5 +1,5 @@
 // Sensors of the acceleration stage.
-#include "inertia/rne.h"
+#include "constraint/body_forces.h"
 #include "kinematics/object.h"
 #include "math/spatial.h"
 #include "sensor/evaluate.h"
