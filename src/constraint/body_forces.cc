@@ -13,10 +13,10 @@ using Vector = Vec3<mjtNum>;
 using Model = ModelView<mjtNum>;
 using Data = DataView<mjtNum>;
 
-// Adds sign * (force at a point, torque) to the external wrench of a body.
+// Adds sign * (force at a point, torque) to the external wrench of a body; the world's stays zero.
 void AddExternal(const Model& m, const Data& d, int body, mjtNum sign, const Vector& force, const Vector& torque,
                  const Vector& point) {
-  d.cfrc_ext(body) += WrenchAt(m, d, force, torque, point, body) * sign;
+  if (body > 0) d.cfrc_ext(body) += WrenchAt(m, d, force, torque, point, body) * sign;
 }
 
 void AddApplied(const Model& m, const Data& d) {

@@ -108,7 +108,10 @@ void ScatterIsland(mjData* d, const Problem& p) {
   Scatter(d->qacc, p.qacc, dof, p.nv);
   Scatter(d->qfrc_constraint, p.qfrc_constraint, dof, p.nv);
   Scatter(d->efc_force, p.force, row, p.rows.nefc);
-  Scatter(d->efc_state, p.state, row, p.rows.nefc);
+}
+
+void ScatterIslandState(mjData* d, const Problem& p) {
+  Scatter(d->efc_state, p.state, d->map_iefc2efc + d->island_iefcadr[p.island], p.rows.nefc);
 }
 
 SolverOptions OptionsOf(const mjModel* m) {

@@ -51,8 +51,9 @@ Problem WholeProblem(const mjModel* m, mjData* d, StackFrame& frame);
 // One island. Inputs that the island stage has not copied are gathered here; results go to the island's arrays.
 Problem IslandProblem(const mjModel* m, mjData* d, StackFrame& frame, int island);
 
-// Copies the results of an island to mjData's dofs and rows.
+// Copies the results of an island to mjData's dofs and rows; its states only.
 void ScatterIsland(mjData* d, const Problem& problem);
+void ScatterIslandState(mjData* d, const Problem& problem);
 
 SolverOptions OptionsOf(const mjModel* m);
 

@@ -62,6 +62,8 @@ double GaussCostOutside(const mjModel* m, const mjData* d, const double* qacc, S
 }
 
 // One choice for the whole system: the previous acceleration, unless the unconstrained one is cheaper. Fills efc_b.
+// With islands, efc_state keeps the states at the unconstrained acceleration, and iefc_state has those of the solution:
+// programs that were written for the interface see the same numbers in both.
 const double* ChooseStart(const mjModel* m, mjData* d, const ProblemList& list, StackFrame& frame) {
   const bool islands = list.problem[0].island >= 0;
   double disadvantage = 0;
@@ -77,6 +79,7 @@ const double* ChooseStart(const mjModel* m, mjData* d, const ProblemList& list, 
     const int* dof = islands ? d->map_idof2dof + d->island_idofadr[i] : nullptr;
     for (int k = 0; k < p.nv; ++k) warm[k] = d->qacc_warmstart[dof ? dof[k] : k];
     disadvantage += WarmstartDisadvantage(p, warm, jar_smooth, scratch);
+    if (islands) ScatterIslandState(d, p);
   }
   if (!HasWarmstart(m)) return d->qacc_smooth;
   if (islands && d->nidof < Dofs(m)) disadvantage += GaussCostOutside(m, d, d->qacc_warmstart, frame);
@@ -100,6 +103,7 @@ void SolvePrimal(const mjModel* m, mjData* d) {
     }
     m->opt.solver == mjSOL_NEWTON ? SolveNewton(p, options, d) : SolveCG(p, options, d);
     if (islands) ScatterIsland(d, p);
+    if (islands && !HasWarmstart(m)) ScatterIslandState(d, p);
   }
 }
 
