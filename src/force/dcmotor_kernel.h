@@ -152,11 +152,15 @@ void MotorRates(const DcMotor<S>& motor, const S* act, S raw_input, const MotorM
   if (motor.bristle_state >= 0) act_dot[motor.bristle_state] = BristleRate(motor, state, motion.velocity);
 }
 
-// State `index` of act after a step in which its rate was `rate`: exact for current and bristle, whose rates are linear.
+// State `index` of act after a step in which its rate was `rate`. Current and bristle, whose rates are linear in the state,
+// are integrated exactly; the bristle from the velocity alone, so that it also follows a disabled motor.
 template <class S>
 S NextMotorState(const DcMotor<S>& motor, int index, S value, S rate, S velocity, S h) {
   if (index == motor.current_state) return value + rate * ExactStep(S(-1) / motor.te, h);
-  if (index == motor.bristle_state) return value + rate * ExactStep(BristleDecay(motor, velocity), h);
+  if (index == motor.bristle_state) {
+    const S a = BristleDecay(motor, velocity);
+    return value * Exp(a * h) + velocity * ExactStep(a, h);
+  }
   const S next = value + rate * h;
   if (index != motor.integral_state) return next;
   return Select(motor.integral_max > S(0), Clamp(next, -motor.integral_max, motor.integral_max), next);
