@@ -7,9 +7,6 @@
 
 using sinew::capi::Unimplemented;
 
-[[gnu::weak]] int mj_unmountVFS(mjVFS*, const char*) { Unimplemented("mj_unmountVFS"); return {}; }
-[[gnu::weak]] int mj_addFileVFS(mjVFS*, const char*, const char*) { Unimplemented("mj_addFileVFS"); return {}; }
-[[gnu::weak]] int mj_addBufferVFS(mjVFS*, const char*, const void*, int) { Unimplemented("mj_addBufferVFS"); return {}; }
 [[gnu::weak]] size_t mj_getCacheSize(const mjCache*) { Unimplemented("mj_getCacheSize"); return {}; }
 [[gnu::weak]] size_t mj_getCacheCapacity(const mjCache*) { Unimplemented("mj_getCacheCapacity"); return {}; }
 [[gnu::weak]] size_t mj_setCacheCapacity(mjCache*, size_t) { Unimplemented("mj_setCacheCapacity"); return {}; }
@@ -20,16 +17,13 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] int mj_copyBack(mjSpec*, const mjModel*) { Unimplemented("mj_copyBack"); return {}; }
 [[gnu::weak]] int mj_recompile(mjSpec*, const mjVFS*, mjModel*, mjData*) { Unimplemented("mj_recompile"); return {}; }
 [[gnu::weak]] int mj_saveLastXML(const char*, const mjModel*, char*, int) { Unimplemented("mj_saveLastXML"); return {}; }
-[[gnu::weak]] void mj_freeLastXML() { Unimplemented("mj_freeLastXML"); }
 [[gnu::weak]] int mj_saveXMLString(const mjSpec*, char*, int, char*, int) { Unimplemented("mj_saveXMLString"); return {}; }
 [[gnu::weak]] int mj_saveXML(const mjSpec*, const char*, char*, int) { Unimplemented("mj_saveXML"); return {}; }
 [[gnu::weak]] void mju_getXMLDependencies(const char*, mjStringVec*) { Unimplemented("mju_getXMLDependencies"); }
 [[gnu::weak]] void mj_step(const mjModel*, mjData*) { Unimplemented("mj_step"); }
 [[gnu::weak]] void mj_step1(const mjModel*, mjData*) { Unimplemented("mj_step1"); }
 [[gnu::weak]] void mj_step2(const mjModel*, mjData*) { Unimplemented("mj_step2"); }
-[[gnu::weak]] void mj_forward(const mjModel*, mjData*) { Unimplemented("mj_forward"); }
 [[gnu::weak]] void mj_inverse(const mjModel*, mjData*) { Unimplemented("mj_inverse"); }
-[[gnu::weak]] void mj_forwardSkip(const mjModel*, mjData*, int, int) { Unimplemented("mj_forwardSkip"); }
 [[gnu::weak]] void mj_inverseSkip(const mjModel*, mjData*, int, int) { Unimplemented("mj_inverseSkip"); }
 [[gnu::weak]] int mj_setLengthRange(mjModel*, mjData*, int, const mjLROpt*, char*, int) { Unimplemented("mj_setLengthRange"); return {}; }
 [[gnu::weak]] mjSpec* mj_copySpec(const mjSpec*) { Unimplemented("mj_copySpec"); return {}; }
@@ -44,42 +38,12 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] int mj_printSchema(const char*, char*, int, int, int) { Unimplemented("mj_printSchema"); return {}; }
 [[gnu::weak]] void mj_printScene(const mjvScene*, const char*) { Unimplemented("mj_printScene"); }
 [[gnu::weak]] void mj_printFormattedScene(const mjvScene*, const char*, const char*) { Unimplemented("mj_printFormattedScene"); }
-[[gnu::weak]] void mj_fwdKinematics(const mjModel*, mjData*) { Unimplemented("mj_fwdKinematics"); }
-[[gnu::weak]] void mj_fwdPosition(const mjModel*, mjData*) { Unimplemented("mj_fwdPosition"); }
-[[gnu::weak]] void mj_fwdVelocity(const mjModel*, mjData*) { Unimplemented("mj_fwdVelocity"); }
-[[gnu::weak]] void mj_fwdActuation(const mjModel*, mjData*) { Unimplemented("mj_fwdActuation"); }
-[[gnu::weak]] void mj_fwdAcceleration(const mjModel*, mjData*) { Unimplemented("mj_fwdAcceleration"); }
-[[gnu::weak]] void mj_fwdConstraint(const mjModel*, mjData*) { Unimplemented("mj_fwdConstraint"); }
-[[gnu::weak]] void mj_Euler(const mjModel*, mjData*) { Unimplemented("mj_Euler"); }
-[[gnu::weak]] void mj_RungeKutta(const mjModel*, mjData*, int) { Unimplemented("mj_RungeKutta"); }
-[[gnu::weak]] void mj_implicit(const mjModel*, mjData*) { Unimplemented("mj_implicit"); }
 [[gnu::weak]] void mj_invPosition(const mjModel*, mjData*) { Unimplemented("mj_invPosition"); }
 [[gnu::weak]] void mj_invVelocity(const mjModel*, mjData*) { Unimplemented("mj_invVelocity"); }
 [[gnu::weak]] void mj_invConstraint(const mjModel*, mjData*) { Unimplemented("mj_invConstraint"); }
 [[gnu::weak]] void mj_compareFwdInv(const mjModel*, mjData*) { Unimplemented("mj_compareFwdInv"); }
-[[gnu::weak]] void mj_energyPos(const mjModel*, mjData*) { Unimplemented("mj_energyPos"); }
-[[gnu::weak]] void mj_energyVel(const mjModel*, mjData*) { Unimplemented("mj_energyVel"); }
-[[gnu::weak]] void mj_checkPos(const mjModel*, mjData*) { Unimplemented("mj_checkPos"); }
-[[gnu::weak]] void mj_checkVel(const mjModel*, mjData*) { Unimplemented("mj_checkVel"); }
-[[gnu::weak]] void mj_checkAcc(const mjModel*, mjData*) { Unimplemented("mj_checkAcc"); }
-[[gnu::weak]] void mj_camlight(const mjModel*, mjData*) { Unimplemented("mj_camlight"); }
-[[gnu::weak]] void mj_flex(const mjModel*, mjData*) { Unimplemented("mj_flex"); }
-[[gnu::weak]] void mj_tendon(const mjModel*, mjData*) { Unimplemented("mj_tendon"); }
-[[gnu::weak]] void mj_transmission(const mjModel*, mjData*) { Unimplemented("mj_transmission"); }
-[[gnu::weak]] void mj_factorM(const mjModel*, mjData*) { Unimplemented("mj_factorM"); }
-[[gnu::weak]] void mj_solveM(const mjModel*, mjData*, mjtNum*, const mjtNum*, int) { Unimplemented("mj_solveM"); }
-[[gnu::weak]] void mj_solveM2(const mjModel*, mjData*, mjtNum*, const mjtNum*, const mjtNum*, int) { Unimplemented("mj_solveM2"); }
-[[gnu::weak]] void mj_subtreeVel(const mjModel*, mjData*) { Unimplemented("mj_subtreeVel"); }
 [[gnu::weak]] int mj_maxContact(const mjModel*, int, int, int) { Unimplemented("mj_maxContact"); return {}; }
-[[gnu::weak]] int mj_addContact(const mjModel*, mjData*, const mjContact*) { Unimplemented("mj_addContact"); return {}; }
-[[gnu::weak]] void mj_angmomMat(const mjModel*, mjData*, mjtNum*, int) { Unimplemented("mj_angmomMat"); }
-[[gnu::weak]] void mj_fullM(const mjModel*, mjtNum*, const mjtNum*) { Unimplemented("mj_fullM"); }
-[[gnu::weak]] void mj_addM(const mjModel*, mjData*, mjtNum*, int*, int*, int*) { Unimplemented("mj_addM"); }
-[[gnu::weak]] void mj_applyFT(const mjModel*, mjData*, const mjtNum[3], const mjtNum[3], const mjtNum[3], int, mjtNum*) { Unimplemented("mj_applyFT"); }
 [[gnu::weak]] mjtNum mj_geomDistance(const mjModel*, mjData*, int, int, mjtNum, mjtNum[6]) { Unimplemented("mj_geomDistance"); return {}; }
-[[gnu::weak]] void mj_differentiatePos(const mjModel*, mjtNum*, mjtNum, const mjtNum*, const mjtNum*) { Unimplemented("mj_differentiatePos"); }
-[[gnu::weak]] void mj_integratePos(const mjModel*, mjtNum*, const mjtNum*, mjtNum) { Unimplemented("mj_integratePos"); }
-[[gnu::weak]] void mj_normalizeQuat(const mjModel*, mjtNum*) { Unimplemented("mj_normalizeQuat"); }
 [[gnu::weak]] const char* mj_getPluginConfig(const mjModel*, int, const char*) { Unimplemented("mj_getPluginConfig"); return {}; }
 [[gnu::weak]] void mj_loadPluginLibrary(const char*) { Unimplemented("mj_loadPluginLibrary"); }
 [[gnu::weak]] void mj_loadAllPluginLibraries(const char*, mjfPluginLibraryLoadCallback) { Unimplemented("mj_loadAllPluginLibraries"); }

@@ -1,0 +1,65 @@
+// The end of a step, and operations on coordinates.
+#include "core/stack.h"
+#include "integrate/advance_kernel.h"
+#include "integrate/integrate.h"
+#include "math/dense.h"
+#include "model/history.h"
+#include "plugin/hooks.h"
+#include "sensor/sensor.h"
+
+namespace sinew {
+namespace {
+
+// Controls enter their histories as the user set them, at the time of this step.
+void RecordControls(const mjModel* m, const mjData* d) {
+  for (int i = 0; i < m->nu; ++i) {
+    if (m->actuator_history[2 * i] > 0) CtrlHistory(m, d, i).Insert(d->time, d->ctrl + i);
+  }
+}
+
+// A sensor is recorded at every step, or when a period has passed since its latest measurement. What a delayed sensor
+// delivers lies in the past, so that its present value is evaluated for the record.
+void RecordSensor(const mjModel* m, mjData* d, int sensor) {
+  const HistoryBuffer<double> buffer = SensorHistory(m, d, sensor);
+  const double period = m->sensor_interval[2 * sensor];
+  if (period > 0) {
+    if (buffer.User() + period > d->time) return;
+    buffer.User() += period;
+  }
+  if (m->sensor_delay[sensor] <= 0) return buffer.Insert(d->time, d->sensordata + m->sensor_adr[sensor]);
+  StackFrame frame(d);
+  double* value = frame.Doubles(m->sensor_dim[sensor]);
+  EvaluateSensor(m, d, sensor, value);
+  buffer.Insert(d->time, value);
+}
+
+void RecordSensors(const mjModel* m, mjData* d) {
+  if (m->opt.disableflags & mjDSBL_SENSOR) return;
+  for (int i = 0; i < m->nsensor; ++i) {
+    if (m->sensor_history[2 * i] > 0) RecordSensor(m, d, i);
+  }
+}
+
+}  // namespace
+
+void Advance(const mjModel* m, mjData* d, const double* act_dot, const double* qacc, const double* qvel) {
+  if (m->nhistory > 0) {
+    RecordControls(m, d);
+    RecordSensors(m, d);
+  }
+  AdvanceState<double>(ModelView<double>(m), DataView<double>(d), act_dot, qacc, qvel);
+  AdvancePlugins(m, d);
+  Copy(d->qacc_warmstart, d->qacc, static_cast<int>(m->nv));
+}
+
+void IntegratePos(const mjModel* m, double* qpos, const double* qvel, double dt) {
+  IntegratePos<double>(ModelView<double>(m), qpos, qvel, dt);
+}
+
+void DifferentiatePos(const mjModel* m, double* qvel, double dt, const double* qpos1, const double* qpos2) {
+  DifferentiatePos<double>(ModelView<double>(m), qvel, dt, qpos1, qpos2);
+}
+
+void NormalizeQuat(const mjModel* m, double* qpos) { NormalizeQuat<double>(ModelView<double>(m), qpos); }
+
+}  // namespace sinew

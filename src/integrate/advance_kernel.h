@@ -1,0 +1,40 @@
+// The end of a step, common to all integrators: the state moves to the end of the time step.
+//
+//   in:  act_dot (na), qacc (nv), and for positions a velocity (nv), null for that at the end of the step
+//   out: act, qvel, qpos, time
+//
+// Positions follow the new velocity: semi-implicit Euler, which is symplectic.
+#ifndef SINEW_INTEGRATE_ADVANCE_KERNEL_H_
+#define SINEW_INTEGRATE_ADVANCE_KERNEL_H_
+
+#include "force/activation_kernel.h"
+#include "integrate/position_kernel.h"
+#include "model/data_view.h"
+
+namespace sinew {
+inline namespace SINEW_ISA {
+
+// The activations of disabled actuators stand still, within their range.
+template <class S>
+void AdvanceActivations(const ModelView<S>& m, const DataView<S>& d, const S* act_dot) {
+  for (int i = 0; i < m.nu(); ++i) {
+    const int first = m.actuator_actadr(i), end = first + m.actuator_actnum(i);
+    for (int k = first; k < end; ++k) {
+      d.act(k) = NextActivation(m, d, i, k, ActuatorDisabled(m, i) ? S(0) : act_dot[k]);
+    }
+  }
+}
+
+template <class S>
+void AdvanceState(const ModelView<S>& m, const DataView<S>& d, const S* act_dot, const S* qacc, const S* qvel) {
+  const S h = m.opt_timestep();
+  if (!(m.opt_disableflags() & mjDSBL_ACTUATION)) AdvanceActivations(m, d, act_dot);
+  for (int i = 0; i < m.nv(); ++i) d.qvel(i) += h * qacc[i];
+  IntegratePos(m, d.qpos_data(), qvel ? qvel : d.qvel_data(), h);
+  d.time() += h;
+}
+
+}  // namespace SINEW_ISA
+}  // namespace sinew
+
+#endif  // SINEW_INTEGRATE_ADVANCE_KERNEL_H_

@@ -1,0 +1,35 @@
+// Time integration: each integrator takes the world from the forward dynamics of a state to the next state
+// (docs/integrators.md).
+#ifndef SINEW_INTEGRATE_INTEGRATE_H_
+#define SINEW_INTEGRATE_INTEGRATE_H_
+
+#include <mujoco/mujoco.h>
+
+namespace sinew {
+
+// Semi-implicit Euler, with joint damping implicit.
+void Euler(const mjModel* m, mjData* d);
+
+// Implicit in velocity: all smooth forces, or (implicitfast) all but the bias force. Throws for models with another
+// integrator.
+void Implicit(const mjModel* m, mjData* d);
+
+// Runge-Kutta of order N; only 4 is there, others throw.
+void RungeKutta(const mjModel* m, mjData* d, int N);
+
+// Whether Euler's method treats joint damping implicitly: some dof or actuator may be damped, and neither damping nor its
+// implicit integration is disabled.
+bool HasImplicitDamping(const mjModel* m);
+
+// The end of a step, from rates that an integrator has chosen: histories, activations, velocity, position, time, plugins,
+// warm start of the next step. Positions follow `qvel`; null stands for the new velocity.
+void Advance(const mjModel* m, mjData* d, const double* act_dot, const double* qacc, const double* qvel = nullptr);
+
+// Coordinates (position_kernel.h).
+void IntegratePos(const mjModel* m, double* qpos, const double* qvel, double dt);
+void DifferentiatePos(const mjModel* m, double* qvel, double dt, const double* qpos1, const double* qpos2);
+void NormalizeQuat(const mjModel* m, double* qpos);
+
+}  // namespace sinew
+
+#endif  // SINEW_INTEGRATE_INTEGRATE_H_
