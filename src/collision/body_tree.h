@@ -1,33 +1,13 @@
-// Two bodies' hierarchies of bounding boxes, one against the other.
-//
-// The boxes of a body are aligned with its inertial frame; leaves hold geoms. The test of two boxes uses the six face
-// normals and not the edges' cross products: cheaper, and only ever wrong on the safe side.
+// Two bodies' hierarchies of bounding boxes, one against the other. The boxes of a body are aligned with its inertial
+// frame; leaves hold geoms.
 #ifndef SINEW_COLLISION_BODY_TREE_H_
 #define SINEW_COLLISION_BODY_TREE_H_
 
 #include <mujoco/mujoco.h>
 
-#include <cmath>
-
-#include "math/mat3.h"
-#include "math/vec3.h"
+#include "collision/bounds.h"
 
 namespace sinew {
-
-// A frame relative to another, with what the box test needs of it.
-struct RelativeFrame {
-  Mat3<double> R, absolute;  // axes of the second frame in the first, and the magnitudes of their components
-  Vec3<double> origin;       // of the second frame in the first
-
-  RelativeFrame(const double* pos1, const double* mat1, const double* pos2, const double* mat2);
-};
-
-// Whether two boxes (centre, half sizes), each in its own frame, overlap or are within the margin along every face
-// normal.
-bool BoxesOverlap(const RelativeFrame& frame, const double* box1, const double* box2, double margin);
-
-// Whether the boxes of two geoms are within the sum of their margins; planes have none and always are.
-bool GeomBoxesOverlap(const mjModel* m, const mjData* d, int geom1, int geom2);
 
 template <class Add>
 class BodyTreeComparison {
@@ -46,7 +26,7 @@ class BodyTreeComparison {
     const int id1 = root1_ + node1, id2 = root2_ + node2;
     const int geom1 = m_->bvh_nodeid[id1], geom2 = m_->bvh_nodeid[id2];
     if (geom1 >= 0 && geom2 >= 0) {
-      if (!GeomBoxesOverlap(m_, d_, geom1, geom2)) return;
+      if (!GeomBoundsOverlap(m_, d_, geom1, geom2)) return;
       Mark(id1, id2);
       add_(geom1, geom2);
       return;
@@ -81,7 +61,7 @@ class BodyTreeComparison {
   Add add_;
 };
 
-// Calls add(geom1, geom2) for the geoms of the two bodies whose boxes overlap.
+// Calls add(geom1, geom2) for the geoms of the two bodies whose bounding spheres and boxes overlap.
 template <class Add>
 void CompareBodyTrees(const mjModel* m, mjData* d, int body1, int body2, Add add) {
   BodyTreeComparison<Add>(m, d, body1, body2, add).Compare(0, 0);

@@ -3,22 +3,11 @@
 #include <algorithm>
 
 #include "collision/body_tree.h"
+#include "collision/bounds.h"
 #include "collision/filter.h"
-#include "math/vec3.h"
 
 namespace sinew {
 namespace {
-
-// Whether the bounding spheres are within the margin. A plane has no sphere: the height over it counts.
-bool SpheresOverlap(const mjModel* m, const mjData* d, const GeomPair& pair) {
-  const Vec3<double> apart = LoadVec3(d->geom_xpos + 3 * pair.geom2) - LoadVec3(d->geom_xpos + 3 * pair.geom1);
-  const double reach = pair.margin + m->geom_rbound[pair.geom1] + m->geom_rbound[pair.geom2];
-  if (m->geom_type[pair.geom1] == mjGEOM_PLANE) {
-    const double* mat = d->geom_xmat + 9 * pair.geom1;
-    return Dot(apart, Vec3<double>{mat[2], mat[5], mat[8]}) <= reach;
-  }
-  return Dot(apart, apart) <= reach * reach;
-}
 
 // Collects the geom pairs of a world, body pair by body pair.
 class GeomPairCollector {
@@ -57,14 +46,14 @@ class GeomPairCollector {
   void Add(int geom1, int geom2) {
     const GeomPair pair = MakeGeomPair(m_, geom1, geom2, -1);
     if (!GeomsMayCollide(m_, d_, pair.geom1, pair.geom2) || IsExplicit(geom1, geom2)) return;
-    if (SpheresOverlap(m_, d_, pair)) out_.Add(pair);
+    if (SpheresOverlap(m_, d_, pair.geom1, pair.geom2, pair.margin)) out_.Add(pair);
   }
 
   void AddExplicit(int pair) {
     const int geom1 = m_->pair_geom1[pair], geom2 = m_->pair_geom2[pair];
     if (!PairIsAwake(m_, d_, m_->geom_bodyid[geom1], m_->geom_bodyid[geom2], true)) return;
     const GeomPair geoms = MakeGeomPair(m_, geom1, geom2, pair);
-    if (SpheresOverlap(m_, d_, geoms)) out_.Add(geoms);
+    if (SpheresOverlap(m_, d_, geoms.geom1, geoms.geom2, geoms.margin)) out_.Add(geoms);
   }
 
   // Whether the geoms, of the bodies that were last given to AddExplicitUpTo, have an explicit pair.
