@@ -1,7 +1,7 @@
 // Tests of bounding spheres and boxes.
 //
-// The test of two boxes uses their six face normals and not the cross products of edges: cheaper, and only ever wrong on
-// the safe side.
+// The test of two boxes uses their six face normals and not the cross products of edges: cheaper, and only ever wrong
+// on the safe side.
 #ifndef SINEW_COLLISION_BOUNDS_H_
 #define SINEW_COLLISION_BOUNDS_H_
 
@@ -20,7 +20,8 @@ struct RelativeFrame {
   RelativeFrame(const double* pos1, const double* mat1, const double* pos2, const double* mat2);
 };
 
-// Whether two boxes (centre, half sizes), each in its own frame, overlap or are within the margin along every face normal.
+// Whether two boxes (centre, half sizes), each in its own frame, overlap or are within the margin along every face
+// normal.
 bool BoxesOverlap(const RelativeFrame& frame, const double* box1, const double* box2, double margin);
 
 // Whether the bounding spheres of two geoms are within the margin. A plane has no sphere: the height over it counts.

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "collision/filter.h"
+#include "math/eigen.h"
 #include "math/mat3.h"
 #include "math/vec3.h"
 #include "simd/functions.h"
@@ -36,7 +37,7 @@ void AddPairsWithAll(const mjModel* m, const mjData* d, int body, StackList<uint
 
 // ---- sweep and prune
 
-// World-aligned bounds of the bodies that take part: a row per bound, a column per body.
+// Bounds of the bodies that take part, along the axes of the sweep frame: a row per bound, a column per body.
 struct Bounds {
   int count = 0;
   int* body;
@@ -52,9 +53,10 @@ struct Bounds {
 };
 
 // Widens [low, high] by a geom: the part that its bounding sphere and its bounding box have in common, and its margin.
-void Include(const mjModel* m, const mjData* d, int geom, double margin, double low[3], double high[3]) {
-  const Vec3<double> pos = LoadVec3(d->geom_xpos + 3 * geom);
-  const Mat3<double> mat = LoadMat3(d->geom_xmat + 9 * geom);
+void Include(const mjModel* m, const mjData* d, const Mat3<double>& axes, int geom, double margin, double low[3],
+             double high[3]) {
+  const Vec3<double> pos = axes * LoadVec3(d->geom_xpos + 3 * geom);
+  const Mat3<double> mat = axes * LoadMat3(d->geom_xmat + 9 * geom);
   const double* box = m->geom_aabb + 6 * geom;
   const double radius = m->geom_rbound[geom];
   const Vec3<double> centre = pos + mat * LoadVec3(box);
@@ -65,13 +67,13 @@ void Include(const mjModel* m, const mjData* d, int geom, double margin, double 
   }
 }
 
-void AddBody(const mjModel* m, const mjData* d, int body, Bounds& bounds) {
+void AddBody(const mjModel* m, const mjData* d, const Mat3<double>& axes, int body, Bounds& bounds) {
   double low[3] = {kInfinity, kInfinity, kInfinity}, high[3] = {-kInfinity, -kInfinity, -kInfinity};
   const bool override_margin = m->opt.enableflags & mjENBL_OVERRIDE;
   const int end = m->body_geomadr[body] + m->body_geomnum[body];
   for (int geom = m->body_geomadr[body]; geom < end; ++geom) {
     if (!m->geom_contype[geom] && !m->geom_conaffinity[geom]) continue;
-    Include(m, d, geom, override_margin ? 0.5 * m->opt.o_margin : m->geom_margin[geom], low, high);
+    Include(m, d, axes, geom, override_margin ? 0.5 * m->opt.o_margin : m->geom_margin[geom], low, high);
   }
   if (low[0] > high[0]) return;
   const int i = bounds.count++;
@@ -82,30 +84,30 @@ void AddBody(const mjModel* m, const mjData* d, int body, Bounds& bounds) {
   }
 }
 
-int AxisOfLargestSpread(const Bounds& bounds) {
-  int widest = 0;
-  double most = -1;
-  for (int k = 0; k < 3; ++k) {
-    double sum = 0, sum_of_squares = 0;
-    for (int i = 0; i < bounds.count; ++i) {
-      const double centre = 0.5 * (bounds.low[k][i] + bounds.high[k][i]);
-      sum += centre;
-      sum_of_squares += centre * centre;
-    }
-    const double variance = sum_of_squares - sum * sum / bounds.count;
-    if (variance > most) {
-      most = variance;
-      widest = k;
+// Axes of the sweep, as rows: the matrix of eigenvectors of the covariance of the centres of all geoms but those of the
+// world. Any frame finds the same contacts. The documented behaviour takes rows of this matrix for axes, not its
+// columns, and which nodes of the body trees are marked for visualization depends on it.
+Mat3<double> SweepFrame(const mjModel* m, const mjData* d) {
+  const int first = m->body_geomnum[0], count = static_cast<int>(m->ngeom) - first;
+  Vec3<double> mean = Zero3<double>();
+  for (int geom = first; geom < m->ngeom; ++geom) mean += LoadVec3(d->geom_xpos + 3 * geom);
+  mean *= 1.0 / count;
+
+  Mat3<double> covariance = {};
+  for (int geom = first; geom < m->ngeom; ++geom) {
+    const Vec3<double> offset = LoadVec3(d->geom_xpos + 3 * geom) - mean;
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 3; ++j) covariance(i, j) += offset[i] * offset[j];
     }
   }
-  return widest;
+  return SymmetricEigen(covariance).vectors;
 }
 
-// The bounds in the order of their lower ends along the axis.
-Bounds Sorted(const Bounds& bounds, int axis, StackFrame& frame) {
+// The bounds in the order of their lower ends along the first axis.
+Bounds Sorted(const Bounds& bounds, StackFrame& frame) {
   int* order = frame.Ints(bounds.count);
   for (int i = 0; i < bounds.count; ++i) order[i] = i;
-  const double* key = bounds.low[axis];
+  const double* key = bounds.low[0];
   std::sort(order, order + bounds.count,
             [key](int i, int j) { return key[i] < key[j] || (key[i] == key[j] && i < j); });
 
@@ -121,14 +123,13 @@ Bounds Sorted(const Bounds& bounds, int axis, StackFrame& frame) {
   return sorted;
 }
 
-void Sweep(const mjModel* m, const mjData* d, const Bounds& bounds, int axis, StackList<uint32_t>& pairs) {
-  const int other1 = (axis + 1) % 3, other2 = (axis + 2) % 3;
+void Sweep(const mjModel* m, const mjData* d, const Bounds& bounds, StackList<uint32_t>& pairs) {
   const auto apart = [&bounds](int k, int i, int j) {
     return bounds.low[k][i] > bounds.high[k][j] || bounds.low[k][j] > bounds.high[k][i];
   };
   for (int i = 0; i < bounds.count; ++i) {
-    for (int j = i + 1; j < bounds.count && bounds.low[axis][j] <= bounds.high[axis][i]; ++j) {
-      if (apart(other1, i, j) || apart(other2, i, j)) continue;
+    for (int j = i + 1; j < bounds.count && bounds.low[0][j] <= bounds.high[0][i]; ++j) {
+      if (apart(1, i, j) || apart(2, i, j)) continue;
       if (!BodiesMayCollide(m, d, bounds.body[i], bounds.body[j])) continue;
       pairs.Add(PairSignature(bounds.body[i], bounds.body[j]));
     }
@@ -139,18 +140,21 @@ void Sweep(const mjModel* m, const mjData* d, const Bounds& bounds, int axis, St
 
 void BroadPhase(const mjModel* m, const mjData* d, StackFrame& frame, StackList<uint32_t>& pairs) {
   const int nbody = static_cast<int>(m->nbody);
-  Bounds bounds(frame, nbody);
+  int* swept = frame.Ints(nbody);
+  int nswept = 0;
   for (int body = 0; body < nbody; ++body) {
     if (!IsCollidable(m, body)) continue;
     if (MeetsEverything(m, body)) {
       AddPairsWithAll(m, d, body, pairs);
     } else if (body > 0) {
-      AddBody(m, d, body, bounds);
+      swept[nswept++] = body;
     }
   }
-  if (bounds.count > 1) {
-    const int axis = AxisOfLargestSpread(bounds);
-    Sweep(m, d, Sorted(bounds, axis, frame), axis, pairs);
+  if (nswept > 1) {
+    const Mat3<double> axes = SweepFrame(m, d);
+    Bounds bounds(frame, nswept);
+    for (int i = 0; i < nswept; ++i) AddBody(m, d, axes, swept[i], bounds);
+    Sweep(m, d, Sorted(bounds, frame), pairs);
   }
 
   std::sort(pairs.begin(), pairs.end());
