@@ -33,8 +33,6 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mj_printModel(const mjModel*, const char*) { Unimplemented("mj_printModel"); }
 [[gnu::weak]] void mj_printFormattedData(const mjModel*, const mjData*, const char*, const char*) { Unimplemented("mj_printFormattedData"); }
 [[gnu::weak]] void mj_printData(const mjModel*, const mjData*, const char*) { Unimplemented("mj_printData"); }
-[[gnu::weak]] void mju_printMat(const mjtNum*, int, int) { Unimplemented("mju_printMat"); }
-[[gnu::weak]] void mju_printMatSparse(const mjtNum*, int, const int*, const int*, const int*) { Unimplemented("mju_printMatSparse"); }
 [[gnu::weak]] int mj_printSchema(const char*, char*, int, int, int) { Unimplemented("mj_printSchema"); return {}; }
 [[gnu::weak]] void mj_printScene(const mjvScene*, const char*) { Unimplemented("mj_printScene"); }
 [[gnu::weak]] void mj_printFormattedScene(const mjvScene*, const char*, const char*) { Unimplemented("mj_printFormattedScene"); }
@@ -215,6 +213,11 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] mjtNum mju_Halton(int, int) { Unimplemented("mju_Halton"); return {}; }
 [[gnu::weak]] char* mju_strncpy(char*, const char*, int) { Unimplemented("mju_strncpy"); return {}; }
 [[gnu::weak]] mjtNum mju_sigmoid(mjtNum) { Unimplemented("mju_sigmoid"); return {}; }
+[[gnu::weak]] const char* mjs_getError(mjSpec*) { Unimplemented("mjs_getError"); return {}; }
+[[gnu::weak]] int mjs_isWarning(mjSpec*) { Unimplemented("mjs_isWarning"); return {}; }
+[[gnu::weak]] mjtNum mju_muscleGain(mjtNum, mjtNum, const mjtNum[2], mjtNum, const mjtNum[9]) { Unimplemented("mju_muscleGain"); return {}; }
+[[gnu::weak]] mjtNum mju_muscleBias(mjtNum, const mjtNum[2], mjtNum, const mjtNum[9]) { Unimplemented("mju_muscleBias"); return {}; }
+[[gnu::weak]] mjtNum mju_muscleDynamics(mjtNum, mjtNum, const mjtNum[3]) { Unimplemented("mju_muscleDynamics"); return {}; }
 [[gnu::weak]] const mjpPlugin* mjc_getSDF(const mjModel*, int) { Unimplemented("mjc_getSDF"); return {}; }
 [[gnu::weak]] mjtNum mjc_distance(const mjModel*, const mjData*, const mjSDF*, const mjtNum[3]) { Unimplemented("mjc_distance"); return {}; }
 [[gnu::weak]] void mjc_gradient(const mjModel*, const mjData*, const mjSDF*, mjtNum[3], const mjtNum[3]) { Unimplemented("mjc_gradient"); }

@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "math/vec3.h"
 #include "simd/pack.h"
 
 namespace sinew {
@@ -27,32 +28,79 @@ inline Pack<double, 2> LoadTwo(const double* p) {
 struct FourSums {
   Pack<double, 2> s01 = Pack<double, 2>(0.0), s23 = Pack<double, 2>(0.0);
 
-  // adds a_i b_i for four elements
-  void Add(const double* a, const double* b) {
-    s01 += LoadTwo(a) * LoadTwo(b);
-    s23 += LoadTwo(a + 2) * LoadTwo(b + 2);
+  void Add(Pack<double, 2> first, Pack<double, 2> second) {
+    s01 += first;
+    s23 += second;
   }
+  // adds a_i b_i for four elements
+  void Add(const double* a, const double* b) { Add(LoadTwo(a) * LoadTwo(b), LoadTwo(a + 2) * LoadTwo(b + 2)); }
   double Total() const {
     const Pack<double, 2> sum = s01 + s23;
     return sum[0] + sum[1];
   }
 };
 
-// sum_i a_i b_i
-inline double Dot(const double* a, const double* b, int n) {
+// Sum over i < n of a term that `two` gives for i and i + 1 at once, and `one` for the last n % 4.
+template <class Two, class One>
+double SumOfTerms(int n, const Two& two, const One& one) {
   FourSums sum;
   int i = 0;
-  for (; i + 4 <= n; i += 4) sum.Add(a + i, b + i);
+  for (; i + 4 <= n; i += 4) sum.Add(two(i), two(i + 2));
   double tail = 0;
-  for (; i < n; ++i) tail += a[i] * b[i];
+  for (; i < n; ++i) tail += one(i);
   return sum.Total() + tail;
+}
+
+// sum_i a_i b_i
+inline double Dot(const double* a, const double* b, int n) {
+  return SumOfTerms(n, [=](int i) { return LoadTwo(a + i) * LoadTwo(b + i); }, [=](int i) { return a[i] * b[i]; });
 }
 
 inline double Norm(const double* a, int n) { return Sqrt(Dot(a, a, n)); }
 
+// sum_i a_i
+inline double Sum(const double* a, int n) {
+  return SumOfTerms(n, [=](int i) { return LoadTwo(a + i); }, [=](int i) { return a[i]; });
+}
+
+// sum_i |a_i|
+inline double SumOfMagnitudes(const double* a, int n) {
+  return SumOfTerms(n, [=](int i) { return Abs(LoadTwo(a + i)); }, [=](int i) { return Abs(a[i]); });
+}
+
+// Scales a to length one and returns its former length; a vector shorter than kMinVal becomes (1, 0, ..., 0).
+inline double Normalize(double* a, int n) {
+  const double norm = Norm(a, n);
+  if (norm < kMinVal) {
+    for (int i = 0; i < n; ++i) a[i] = i == 0;
+  } else {
+    const double inverse = 1 / norm;
+    for (int i = 0; i < n; ++i) a[i] *= inverse;
+  }
+  return norm;
+}
+
+// Entry by entry; the result may be one of the operands.
+
 // y += s x
 inline void AddScaled(double* y, const double* x, double s, int n) {
   for (int i = 0; i < n; ++i) y[i] += s * x[i];
+}
+// y = a + s b
+inline void AddScaled(double* y, const double* a, const double* b, double s, int n) {
+  for (int i = 0; i < n; ++i) y[i] = a[i] + s * b[i];
+}
+// y = s x
+inline void Scale(double* y, const double* x, double s, int n) {
+  for (int i = 0; i < n; ++i) y[i] = s * x[i];
+}
+// y = a + b
+inline void Add(double* y, const double* a, const double* b, int n) {
+  for (int i = 0; i < n; ++i) y[i] = a[i] + b[i];
+}
+// y = a - b
+inline void Subtract(double* y, const double* a, const double* b, int n) {
+  for (int i = 0; i < n; ++i) y[i] = a[i] - b[i];
 }
 
 inline void Copy(double* y, const double* x, int n) { std::memcpy(y, x, static_cast<size_t>(n) * sizeof(double)); }

@@ -44,6 +44,13 @@ Quat<S> operator*(const Quat<S>& a, const Quat<S>& b) {
           a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
 }
 
+// q times the pure quaternion (0, v)
+template <class S>
+Quat<S> MulPure(const Quat<S>& q, const Vec3<S>& v) {
+  return {-q.x * v.x - q.y * v.y - q.z * v.z, q.w * v.x + q.y * v.z - q.z * v.y, q.w * v.y - q.x * v.z + q.z * v.x,
+          q.w * v.z + q.x * v.y - q.y * v.x};
+}
+
 template <class S>
 Quat<S> Select(MaskOf<S> m, const Quat<S>& a, const Quat<S>& b) {
   return {Select(m, a.w, b.w), Select(m, a.x, b.x), Select(m, a.y, b.y), Select(m, a.z, b.z)};

@@ -41,6 +41,16 @@ Vec3<S> PointVelocity(const Spatial<S>& v, const Vec3<S>& offset) {
   return v.lin + Cross(v.rot, offset);
 }
 
+// The same motion or wrench about the origin o + offset.
+template <class S>
+Spatial<S> ShiftMotion(const Spatial<S>& v, const Vec3<S>& offset) {
+  return {v.rot, PointVelocity(v, offset)};
+}
+template <class S>
+Spatial<S> ShiftForce(const Spatial<S>& f, const Vec3<S>& offset) {
+  return {f.rot - Cross(offset, f.lin), f.lin};
+}
+
 // v x_m s: rate of change of a motion s that moves with velocity v (Featherstone eq. 2.31)
 template <class S>
 Spatial<S> CrossMotion(const Spatial<S>& v, const Spatial<S>& s) {

@@ -1,0 +1,48 @@
+// Dense matrices, row by row, and spatial vectors.
+#include "math/matrix.h"
+
+#include <mujoco/mujoco.h>
+
+#include "math/mat3.h"
+#include "math/spatial.h"
+#include "math/vec3.h"
+
+using sinew::LoadVec3;
+
+void mju_mulMatVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int nr, int nc) {
+  sinew::MulMatVec(res, mat, vec, nr, nc);
+}
+void mju_mulMatTVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int nr, int nc) {
+  sinew::MulMatTVec(res, mat, vec, nr, nc);
+}
+mjtNum mju_mulVecMatVec(const mjtNum* vec1, const mjtNum* mat, const mjtNum* vec2, int n) {
+  return sinew::MulVecMatVec(vec1, mat, vec2, n);
+}
+void mju_transpose(mjtNum* res, const mjtNum* mat, int nr, int nc) { sinew::Transpose(res, mat, nr, nc); }
+void mju_symmetrize(mjtNum* res, const mjtNum* mat, int n) { sinew::Symmetrize(res, mat, n); }
+void mju_eye(mjtNum* mat, int n) { sinew::SetIdentity(mat, n); }
+void mju_mulMatMat(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, int r1, int c1, int c2) {
+  sinew::MulMatMat(res, mat1, mat2, r1, c1, c2);
+}
+void mju_mulMatMatT(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, int r1, int c1, int r2) {
+  sinew::MulMatMatT(res, mat1, mat2, r1, c1, r2);
+}
+void mju_mulMatTMat(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, int r1, int c1, int c2) {
+  sinew::MulMatTMat(res, mat1, mat2, r1, c1, c2);
+}
+void mju_sqrMatTD(mjtNum* res, const mjtNum* mat, const mjtNum* diag, int nr, int nc) {
+  sinew::SquareTransposed(res, mat, diag, nr, nc);
+}
+
+void mju_transformSpatial(mjtNum res[6], const mjtNum vec[6], int flg_force, const mjtNum newpos[3],
+                          const mjtNum oldpos[3], const mjtNum rotnew2old[9]) {
+  sinew::Spatial<double> v = {LoadVec3(vec), LoadVec3(vec + 3)};
+  const sinew::Vec3<double> offset = LoadVec3(newpos) - LoadVec3(oldpos);
+  v = flg_force ? ShiftForce(v, offset) : ShiftMotion(v, offset);
+  if (rotnew2old) {
+    const sinew::Mat3<double> rotation = sinew::LoadMat3(rotnew2old);
+    v = {MulTransposed(rotation, v.rot), MulTransposed(rotation, v.lin)};
+  }
+  StoreVec3(v.rot, res);
+  StoreVec3(v.lin, res + 3);
+}

@@ -1,0 +1,21 @@
+// Matrices on standard output.
+#include <mujoco/mujoco.h>
+
+#include <cstddef>
+#include <cstdio>
+
+void mju_printMat(const mjtNum* mat, int nr, int nc) {
+  for (int i = 0; i < nr; ++i) {
+    for (int j = 0; j < nc; ++j) std::printf("%.8f ", mat[static_cast<ptrdiff_t>(i) * nc + j]);
+    std::printf("\n");
+  }
+  std::printf("\n");
+}
+
+void mju_printMatSparse(const mjtNum* mat, int nr, const int* rownnz, const int* rowadr, const int* colind) {
+  for (int i = 0; i < nr; ++i) {
+    for (int k = rowadr[i]; k < rowadr[i] + rownnz[i]; ++k) std::printf("(%d %d): %9.6f  ", i, colind[k], mat[k]);
+    std::printf("\n");
+  }
+  std::printf("\n");
+}

@@ -1,0 +1,88 @@
+// Quaternions (w, x, y, z) and poses. Results may be operands.
+#include <mujoco/mujoco.h>
+
+#include <cstring>
+
+#include "math/mat3.h"
+#include "math/orientation.h"
+#include "math/quat.h"
+#include "math/vec3.h"
+
+using sinew::LoadQuat;
+using sinew::LoadVec3;
+using sinew::Quat;
+using sinew::Vec3;
+
+void mju_rotVecQuat(mjtNum res[3], const mjtNum vec[3], const mjtNum quat[4]) {
+  StoreVec3(Rotate(LoadQuat(quat), LoadVec3(vec)), res);
+}
+void mju_negQuat(mjtNum res[4], const mjtNum quat[4]) { StoreQuat(Conjugate(LoadQuat(quat)), res); }
+void mju_mulQuat(mjtNum res[4], const mjtNum quat1[4], const mjtNum quat2[4]) {
+  StoreQuat(LoadQuat(quat1) * LoadQuat(quat2), res);
+}
+void mju_mulQuatAxis(mjtNum res[4], const mjtNum quat[4], const mjtNum axis[3]) {
+  StoreQuat(MulPure(LoadQuat(quat), LoadVec3(axis)), res);
+}
+void mju_axisAngle2Quat(mjtNum res[4], const mjtNum axis[3], mjtNum angle) {
+  StoreQuat(AxisAngle(LoadVec3(axis), angle), res);
+}
+void mju_quat2Vel(mjtNum res[3], const mjtNum quat[4], mjtNum dt) {
+  StoreVec3(RotationVector(LoadQuat(quat)) * (1 / dt), res);
+}
+void mju_subQuat(mjtNum res[3], const mjtNum qa[4], const mjtNum qb[4]) {
+  StoreVec3(RotationVector(Conjugate(LoadQuat(qb)) * LoadQuat(qa)), res);
+}
+void mju_quat2Mat(mjtNum res[9], const mjtNum quat[4]) {
+  const sinew::Mat3<double> R = ToMat3(LoadQuat(quat));
+  std::memcpy(res, R.m, sizeof(R.m));
+}
+void mju_mat2Quat(mjtNum quat[4], const mjtNum mat[9]) { StoreQuat(sinew::FromMatrix(sinew::LoadMat3(mat)), quat); }
+void mju_derivQuat(mjtNum res[4], const mjtNum quat[4], const mjtNum vel[3]) {
+  StoreQuat(MulPure(LoadQuat(quat), LoadVec3(vel) * 0.5), res);
+}
+void mju_quatIntegrate(mjtNum quat[4], const mjtNum vel[3], mjtNum scale) {
+  Quat<double> q = LoadQuat(quat);
+  Normalize(q);
+  StoreQuat(q * ExpRotation(LoadVec3(vel), scale), quat);
+}
+void mju_quatZ2Vec(mjtNum quat[4], const mjtNum vec[3]) { StoreQuat(sinew::FromDirection(LoadVec3(vec)), quat); }
+
+int mju_mat2Rot(mjtNum quat[4], const mjtNum mat[9]) {
+  Quat<double> q = LoadQuat(quat);
+  const int steps = sinew::PolarRotation(sinew::LoadMat3(mat), q);
+  StoreQuat(q, quat);
+  return steps;
+}
+
+void mju_euler2Quat(mjtNum quat[4], const mjtNum euler[3], const char* seq) {
+  mju_unit4(quat);
+  if (std::strlen(seq) != 3) {
+    mju_error("mju_euler2Quat: seq must contain exactly 3 characters");
+    return;
+  }
+  if (const int bad = sinew::FirstBadAxis(seq); bad < 3) {
+    mju_error("mju_euler2Quat: seq[%d] is '%c', should be one of x, y, z, X, Y, Z", bad, seq[bad]);
+    return;
+  }
+  StoreQuat(sinew::FromEuler(euler, seq), quat);
+}
+
+// ---- poses: X_AC = X_AB X_BC
+
+void mju_mulPose(mjtNum posres[3], mjtNum quatres[4], const mjtNum pos1[3], const mjtNum quat1[4],
+                 const mjtNum pos2[3], const mjtNum quat2[4]) {
+  const Quat<double> q1 = LoadQuat(quat1);
+  const Vec3<double> pos = LoadVec3(pos1) + Rotate(q1, LoadVec3(pos2));
+  Quat<double> q = q1 * LoadQuat(quat2);
+  Normalize(q);
+  StoreVec3(pos, posres);
+  StoreQuat(q, quatres);
+}
+void mju_negPose(mjtNum posres[3], mjtNum quatres[4], const mjtNum pos[3], const mjtNum quat[4]) {
+  const Quat<double> inverse = Conjugate(LoadQuat(quat));
+  StoreVec3(-Rotate(inverse, LoadVec3(pos)), posres);
+  StoreQuat(inverse, quatres);
+}
+void mju_trnVecPose(mjtNum res[3], const mjtNum pos[3], const mjtNum quat[4], const mjtNum vec[3]) {
+  StoreVec3(LoadVec3(pos) + Rotate(LoadQuat(quat), LoadVec3(vec)), res);
+}
