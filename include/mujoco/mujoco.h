@@ -1234,7 +1234,7 @@ MJAPI void mju_quat2Mat(mjtNum res[9], const mjtNum quat[4]);
 // Quaternion of a rotation matrix.
 MJAPI void mju_mat2Quat(mjtNum quat[4], const mjtNum mat[9]);
 
-// Rate of change of quat under angular velocity vel, in the rotating frame.
+// Rate of change of quat under angular velocity vel, in fixed axes: (0, vel) quat / 2.
 MJAPI void mju_derivQuat(mjtNum res[4], const mjtNum quat[4], const mjtNum vel[3]);
 
 // Rotates quat by the rotation vector vel * scale, in the rotating frame.

@@ -38,7 +38,8 @@ void mju_quat2Mat(mjtNum res[9], const mjtNum quat[4]) {
 }
 void mju_mat2Quat(mjtNum quat[4], const mjtNum mat[9]) { StoreQuat(sinew::FromMatrix(sinew::LoadMat3(mat)), quat); }
 void mju_derivQuat(mjtNum res[4], const mjtNum quat[4], const mjtNum vel[3]) {
-  StoreQuat(MulPure(LoadQuat(quat), LoadVec3(vel) * 0.5), res);
+  const Vec3<double> half = LoadVec3(vel) * 0.5;
+  StoreQuat(Quat<double>{0, half.x, half.y, half.z} * LoadQuat(quat), res);
 }
 void mju_quatIntegrate(mjtNum quat[4], const mjtNum vel[3], mjtNum scale) {
   Quat<double> q = LoadQuat(quat);

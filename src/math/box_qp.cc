@@ -15,12 +15,12 @@ constexpr int kMaxIterations = 100;
 constexpr double kGradientSquared = 1e-16;  // of the free part, at the solution
 constexpr double kBacktrack = 0.5;
 constexpr double kSmallestStep = 1e-22;
-constexpr double kArmijo = 0.1;  // least decrease, as a part of what the slope promises
+constexpr double kArmijo = 0.1;      // least decrease, as a part of what the slope promises
+constexpr double kRounding = 1e-12;  // of the objective: a smaller decrease may be lost in it, when numbers are large
 
 class Solver {
  public:
-  Solver(const BoxQP& problem, double* x, double* factor)
-      : p_(problem), x_(x), factor_(factor) {
+  Solver(const BoxQP& problem, double* x, double* factor) : p_(problem), x_(x), factor_(factor) {
     double* scratch = factor + static_cast<ptrdiff_t>(p_.n) * p_.n;
     for (double** array : {&gradient_, &search_, &candidate_, &reduced_}) {
       *array = scratch;
@@ -38,7 +38,8 @@ class Solver {
       if (FindFree() && FactorCholesky(factor_, nfree_, kMinVal) < nfree_) return -1;
       if (FreeGradientSquared() < kGradientSquared) return nfree_;
       FindSearchDirection();
-      if (!Advance(value)) return -1;
+      const double slope = Dot(search_, gradient_, p_.n);
+      if (!Advance(value, slope)) return -slope <= kRounding * std::fabs(value) ? nfree_ : -1;
     }
     return -1;
   }
@@ -97,8 +98,7 @@ class Solver {
   }
 
   // Backtracks from the full step until the objective falls enough; false if it never does.
-  bool Advance(double value) {
-    const double slope = Dot(search_, gradient_, p_.n);
+  bool Advance(double value, double slope) {
     for (double step = 1; step >= kSmallestStep; step *= kBacktrack) {
       for (int i = 0; i < p_.n; ++i) candidate_[i] = Clamped(i, x_[i] + step * search_[i]);
       if (value - Evaluate(candidate_, gradient_) >= -kArmijo * step * slope) {
