@@ -219,7 +219,7 @@ class Cases:
             w, *v = q = _unit(self._normal(4))
             cross = np.cross(np.eye(3), v) * -1
             R = np.eye(3) + 2 * w * cross + 2 * cross @ cross
-            pairs.append((R + noise * self._normal(3, 3), _unit(q + 0.2 * self._normal(4))))
+            pairs.append((R + noise * self._normal(3, 3), _unit(q + 0.1 * self._normal(4))))
         return pairs
 
     def _poses(self):
