@@ -11,9 +11,7 @@
 using sinew::BandShape;
 
 int mju_cholFactor(mjtNum* mat, int n, mjtNum mindiag) { return sinew::FactorCholesky(mat, n, mindiag); }
-void mju_cholSolve(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int n) {
-  sinew::SolveCholesky(res, mat, vec, n);
-}
+void mju_cholSolve(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int n) { sinew::SolveCholesky(res, mat, vec, n); }
 int mju_cholUpdate(mjtNum* mat, mjtNum* x, int n, int flg_plus) {
   return sinew::UpdateCholesky(mat, x, n, flg_plus != 0);
 }

@@ -34,8 +34,8 @@ mjtNum mju_Halton(int index, int base) {
   return sinew::RadicalInverse(index, base);
 }
 
-// Polar form of the Box-Muller transform (Marsaglia and Bray, SIAM Review 6(3), 1964): a point in the unit disc gives two
-// independent numbers. Draws from C's rand(), so that srand() repeats a sequence.
+// Polar form of the Box-Muller transform (Marsaglia and Bray, SIAM Review 6(3), 1964): a point in the unit disc gives
+// two independent numbers. Draws from C's rand(), so that srand() repeats a sequence.
 mjtNum mju_standardNormal(mjtNum* num2) {
   const auto draw = [] { return 2.0 * std::rand() / RAND_MAX - 1.0; };
   double x, y, s;

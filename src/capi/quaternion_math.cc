@@ -70,8 +70,8 @@ void mju_euler2Quat(mjtNum quat[4], const mjtNum euler[3], const char* seq) {
 
 // ---- poses: X_AC = X_AB X_BC
 
-void mju_mulPose(mjtNum posres[3], mjtNum quatres[4], const mjtNum pos1[3], const mjtNum quat1[4],
-                 const mjtNum pos2[3], const mjtNum quat2[4]) {
+void mju_mulPose(mjtNum posres[3], mjtNum quatres[4], const mjtNum pos1[3], const mjtNum quat1[4], const mjtNum pos2[3],
+                 const mjtNum quat2[4]) {
   const Quat<double> q1 = LoadQuat(quat1);
   const Vec3<double> pos = LoadVec3(pos1) + Rotate(q1, LoadVec3(pos2));
   Quat<double> q = q1 * LoadQuat(quat2);

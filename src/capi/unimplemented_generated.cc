@@ -40,6 +40,11 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mj_invVelocity(const mjModel*, mjData*) { Unimplemented("mj_invVelocity"); }
 [[gnu::weak]] void mj_invConstraint(const mjModel*, mjData*) { Unimplemented("mj_invConstraint"); }
 [[gnu::weak]] void mj_compareFwdInv(const mjModel*, mjData*) { Unimplemented("mj_compareFwdInv"); }
+[[gnu::weak]] void mj_energyPos(const mjModel*, mjData*) { Unimplemented("mj_energyPos"); }
+[[gnu::weak]] void mj_energyVel(const mjModel*, mjData*) { Unimplemented("mj_energyVel"); }
+[[gnu::weak]] void mj_checkPos(const mjModel*, mjData*) { Unimplemented("mj_checkPos"); }
+[[gnu::weak]] void mj_checkVel(const mjModel*, mjData*) { Unimplemented("mj_checkVel"); }
+[[gnu::weak]] void mj_checkAcc(const mjModel*, mjData*) { Unimplemented("mj_checkAcc"); }
 [[gnu::weak]] int mj_maxContact(const mjModel*, int, int, int) { Unimplemented("mj_maxContact"); return {}; }
 [[gnu::weak]] mjtNum mj_geomDistance(const mjModel*, mjData*, int, int, mjtNum, mjtNum[6]) { Unimplemented("mj_geomDistance"); return {}; }
 [[gnu::weak]] const char* mj_getPluginConfig(const mjModel*, int, const char*) { Unimplemented("mj_getPluginConfig"); return {}; }
@@ -117,107 +122,6 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mjui_update(int, int, const mjUI*, const mjuiState*, const mjrContext*) { Unimplemented("mjui_update"); }
 [[gnu::weak]] mjuiItem* mjui_event(mjUI*, mjuiState*, const mjrContext*) { Unimplemented("mjui_event"); return {}; }
 [[gnu::weak]] void mjui_render(mjUI*, const mjuiState*, const mjrContext*) { Unimplemented("mjui_render"); }
-[[gnu::weak]] void mju_zero3(mjtNum[3]) { Unimplemented("mju_zero3"); }
-[[gnu::weak]] void mju_copy3(mjtNum[3], const mjtNum[3]) { Unimplemented("mju_copy3"); }
-[[gnu::weak]] void mju_scl3(mjtNum[3], const mjtNum[3], mjtNum) { Unimplemented("mju_scl3"); }
-[[gnu::weak]] void mju_add3(mjtNum[3], const mjtNum[3], const mjtNum[3]) { Unimplemented("mju_add3"); }
-[[gnu::weak]] void mju_sub3(mjtNum[3], const mjtNum[3], const mjtNum[3]) { Unimplemented("mju_sub3"); }
-[[gnu::weak]] void mju_addTo3(mjtNum[3], const mjtNum[3]) { Unimplemented("mju_addTo3"); }
-[[gnu::weak]] void mju_subFrom3(mjtNum[3], const mjtNum[3]) { Unimplemented("mju_subFrom3"); }
-[[gnu::weak]] void mju_addToScl3(mjtNum[3], const mjtNum[3], mjtNum) { Unimplemented("mju_addToScl3"); }
-[[gnu::weak]] void mju_addScl3(mjtNum[3], const mjtNum[3], const mjtNum[3], mjtNum) { Unimplemented("mju_addScl3"); }
-[[gnu::weak]] mjtNum mju_normalize3(mjtNum[3]) { Unimplemented("mju_normalize3"); return {}; }
-[[gnu::weak]] mjtNum mju_norm3(const mjtNum[3]) { Unimplemented("mju_norm3"); return {}; }
-[[gnu::weak]] mjtNum mju_dot3(const mjtNum[3], const mjtNum[3]) { Unimplemented("mju_dot3"); return {}; }
-[[gnu::weak]] mjtNum mju_dist3(const mjtNum[3], const mjtNum[3]) { Unimplemented("mju_dist3"); return {}; }
-[[gnu::weak]] void mju_mulMatVec3(mjtNum[3], const mjtNum[9], const mjtNum[3]) { Unimplemented("mju_mulMatVec3"); }
-[[gnu::weak]] void mju_mulMatTVec3(mjtNum[3], const mjtNum[9], const mjtNum[3]) { Unimplemented("mju_mulMatTVec3"); }
-[[gnu::weak]] void mju_cross(mjtNum[3], const mjtNum[3], const mjtNum[3]) { Unimplemented("mju_cross"); }
-[[gnu::weak]] void mju_zero4(mjtNum[4]) { Unimplemented("mju_zero4"); }
-[[gnu::weak]] void mju_unit4(mjtNum[4]) { Unimplemented("mju_unit4"); }
-[[gnu::weak]] void mju_copy4(mjtNum[4], const mjtNum[4]) { Unimplemented("mju_copy4"); }
-[[gnu::weak]] mjtNum mju_normalize4(mjtNum[4]) { Unimplemented("mju_normalize4"); return {}; }
-[[gnu::weak]] void mju_zero(mjtNum*, int) { Unimplemented("mju_zero"); }
-[[gnu::weak]] void mju_fill(mjtNum*, mjtNum, int) { Unimplemented("mju_fill"); }
-[[gnu::weak]] void mju_copy(mjtNum*, const mjtNum*, int) { Unimplemented("mju_copy"); }
-[[gnu::weak]] mjtNum mju_sum(const mjtNum*, int) { Unimplemented("mju_sum"); return {}; }
-[[gnu::weak]] mjtNum mju_L1(const mjtNum*, int) { Unimplemented("mju_L1"); return {}; }
-[[gnu::weak]] void mju_scl(mjtNum*, const mjtNum*, mjtNum, int) { Unimplemented("mju_scl"); }
-[[gnu::weak]] void mju_add(mjtNum*, const mjtNum*, const mjtNum*, int) { Unimplemented("mju_add"); }
-[[gnu::weak]] void mju_sub(mjtNum*, const mjtNum*, const mjtNum*, int) { Unimplemented("mju_sub"); }
-[[gnu::weak]] void mju_addTo(mjtNum*, const mjtNum*, int) { Unimplemented("mju_addTo"); }
-[[gnu::weak]] void mju_subFrom(mjtNum*, const mjtNum*, int) { Unimplemented("mju_subFrom"); }
-[[gnu::weak]] void mju_addToScl(mjtNum*, const mjtNum*, mjtNum, int) { Unimplemented("mju_addToScl"); }
-[[gnu::weak]] void mju_addScl(mjtNum*, const mjtNum*, const mjtNum*, mjtNum, int) { Unimplemented("mju_addScl"); }
-[[gnu::weak]] mjtNum mju_normalize(mjtNum*, int) { Unimplemented("mju_normalize"); return {}; }
-[[gnu::weak]] mjtNum mju_norm(const mjtNum*, int) { Unimplemented("mju_norm"); return {}; }
-[[gnu::weak]] mjtNum mju_dot(const mjtNum*, const mjtNum*, int) { Unimplemented("mju_dot"); return {}; }
-[[gnu::weak]] void mju_mulMatVec(mjtNum*, const mjtNum*, const mjtNum*, int, int) { Unimplemented("mju_mulMatVec"); }
-[[gnu::weak]] void mju_mulMatTVec(mjtNum*, const mjtNum*, const mjtNum*, int, int) { Unimplemented("mju_mulMatTVec"); }
-[[gnu::weak]] mjtNum mju_mulVecMatVec(const mjtNum*, const mjtNum*, const mjtNum*, int) { Unimplemented("mju_mulVecMatVec"); return {}; }
-[[gnu::weak]] void mju_transpose(mjtNum*, const mjtNum*, int, int) { Unimplemented("mju_transpose"); }
-[[gnu::weak]] void mju_symmetrize(mjtNum*, const mjtNum*, int) { Unimplemented("mju_symmetrize"); }
-[[gnu::weak]] void mju_eye(mjtNum*, int) { Unimplemented("mju_eye"); }
-[[gnu::weak]] void mju_mulMatMat(mjtNum*, const mjtNum*, const mjtNum*, int, int, int) { Unimplemented("mju_mulMatMat"); }
-[[gnu::weak]] void mju_mulMatMatT(mjtNum*, const mjtNum*, const mjtNum*, int, int, int) { Unimplemented("mju_mulMatMatT"); }
-[[gnu::weak]] void mju_mulMatTMat(mjtNum*, const mjtNum*, const mjtNum*, int, int, int) { Unimplemented("mju_mulMatTMat"); }
-[[gnu::weak]] void mju_sqrMatTD(mjtNum*, const mjtNum*, const mjtNum*, int, int) { Unimplemented("mju_sqrMatTD"); }
-[[gnu::weak]] void mju_transformSpatial(mjtNum[6], const mjtNum[6], int, const mjtNum[3], const mjtNum[3], const mjtNum[9]) { Unimplemented("mju_transformSpatial"); }
-[[gnu::weak]] int mju_dense2sparse(mjtNum*, const mjtNum*, int, int, int*, int*, int*, int) { Unimplemented("mju_dense2sparse"); return {}; }
-[[gnu::weak]] void mju_sparse2dense(mjtNum*, const mjtNum*, int, int, const int*, const int*, const int*) { Unimplemented("mju_sparse2dense"); }
-[[gnu::weak]] void mju_rotVecQuat(mjtNum[3], const mjtNum[3], const mjtNum[4]) { Unimplemented("mju_rotVecQuat"); }
-[[gnu::weak]] void mju_negQuat(mjtNum[4], const mjtNum[4]) { Unimplemented("mju_negQuat"); }
-[[gnu::weak]] void mju_mulQuat(mjtNum[4], const mjtNum[4], const mjtNum[4]) { Unimplemented("mju_mulQuat"); }
-[[gnu::weak]] void mju_mulQuatAxis(mjtNum[4], const mjtNum[4], const mjtNum[3]) { Unimplemented("mju_mulQuatAxis"); }
-[[gnu::weak]] void mju_axisAngle2Quat(mjtNum[4], const mjtNum[3], mjtNum) { Unimplemented("mju_axisAngle2Quat"); }
-[[gnu::weak]] void mju_quat2Vel(mjtNum[3], const mjtNum[4], mjtNum) { Unimplemented("mju_quat2Vel"); }
-[[gnu::weak]] void mju_subQuat(mjtNum[3], const mjtNum[4], const mjtNum[4]) { Unimplemented("mju_subQuat"); }
-[[gnu::weak]] void mju_quat2Mat(mjtNum[9], const mjtNum[4]) { Unimplemented("mju_quat2Mat"); }
-[[gnu::weak]] void mju_mat2Quat(mjtNum[4], const mjtNum[9]) { Unimplemented("mju_mat2Quat"); }
-[[gnu::weak]] void mju_derivQuat(mjtNum[4], const mjtNum[4], const mjtNum[3]) { Unimplemented("mju_derivQuat"); }
-[[gnu::weak]] void mju_quatIntegrate(mjtNum[4], const mjtNum[3], mjtNum) { Unimplemented("mju_quatIntegrate"); }
-[[gnu::weak]] void mju_quatZ2Vec(mjtNum[4], const mjtNum[3]) { Unimplemented("mju_quatZ2Vec"); }
-[[gnu::weak]] int mju_mat2Rot(mjtNum[4], const mjtNum[9]) { Unimplemented("mju_mat2Rot"); return {}; }
-[[gnu::weak]] void mju_euler2Quat(mjtNum[4], const mjtNum[3], const char*) { Unimplemented("mju_euler2Quat"); }
-[[gnu::weak]] void mju_mulPose(mjtNum[3], mjtNum[4], const mjtNum[3], const mjtNum[4], const mjtNum[3], const mjtNum[4]) { Unimplemented("mju_mulPose"); }
-[[gnu::weak]] void mju_negPose(mjtNum[3], mjtNum[4], const mjtNum[3], const mjtNum[4]) { Unimplemented("mju_negPose"); }
-[[gnu::weak]] void mju_trnVecPose(mjtNum[3], const mjtNum[3], const mjtNum[4], const mjtNum[3]) { Unimplemented("mju_trnVecPose"); }
-[[gnu::weak]] int mju_cholFactor(mjtNum*, int, mjtNum) { Unimplemented("mju_cholFactor"); return {}; }
-[[gnu::weak]] void mju_cholSolve(mjtNum*, const mjtNum*, const mjtNum*, int) { Unimplemented("mju_cholSolve"); }
-[[gnu::weak]] int mju_cholUpdate(mjtNum*, mjtNum*, int, int) { Unimplemented("mju_cholUpdate"); return {}; }
-[[gnu::weak]] mjtNum mju_cholFactorBand(mjtNum*, int, int, int, mjtNum, mjtNum) { Unimplemented("mju_cholFactorBand"); return {}; }
-[[gnu::weak]] void mju_cholSolveBand(mjtNum*, const mjtNum*, const mjtNum*, int, int, int) { Unimplemented("mju_cholSolveBand"); }
-[[gnu::weak]] void mju_band2Dense(mjtNum*, const mjtNum*, int, int, int, mjtByte) { Unimplemented("mju_band2Dense"); }
-[[gnu::weak]] void mju_dense2Band(mjtNum*, const mjtNum*, int, int, int) { Unimplemented("mju_dense2Band"); }
-[[gnu::weak]] void mju_bandMulMatVec(mjtNum*, const mjtNum*, const mjtNum*, int, int, int, int, mjtByte) { Unimplemented("mju_bandMulMatVec"); }
-[[gnu::weak]] int mju_bandDiag(int, int, int, int) { Unimplemented("mju_bandDiag"); return {}; }
-[[gnu::weak]] int mju_eig3(mjtNum[3], mjtNum[9], mjtNum[4], const mjtNum[9]) { Unimplemented("mju_eig3"); return {}; }
-[[gnu::weak]] int mju_boxQP(mjtNum*, mjtNum*, int*, const mjtNum*, const mjtNum*, int, const mjtNum*, const mjtNum*) { Unimplemented("mju_boxQP"); return {}; }
-[[gnu::weak]] void mju_boxQPmalloc(mjtNum**, mjtNum**, int**, mjtNum**, mjtNum**, int, mjtNum**, mjtNum**) { Unimplemented("mju_boxQPmalloc"); }
-[[gnu::weak]] mjtNum mju_springDamper(mjtNum, mjtNum, mjtNum, mjtNum, mjtNum) { Unimplemented("mju_springDamper"); return {}; }
-[[gnu::weak]] mjtNum mju_min(mjtNum, mjtNum) { Unimplemented("mju_min"); return {}; }
-[[gnu::weak]] mjtNum mju_max(mjtNum, mjtNum) { Unimplemented("mju_max"); return {}; }
-[[gnu::weak]] mjtNum mju_clip(mjtNum, mjtNum, mjtNum) { Unimplemented("mju_clip"); return {}; }
-[[gnu::weak]] mjtNum mju_sign(mjtNum) { Unimplemented("mju_sign"); return {}; }
-[[gnu::weak]] int mju_round(mjtNum) { Unimplemented("mju_round"); return {}; }
-[[gnu::weak]] const char* mju_writeNumBytes(size_t) { Unimplemented("mju_writeNumBytes"); return {}; }
-[[gnu::weak]] int mju_isBad(mjtNum) { Unimplemented("mju_isBad"); return {}; }
-[[gnu::weak]] int mju_isZero(const mjtNum*, int) { Unimplemented("mju_isZero"); return {}; }
-[[gnu::weak]] mjtNum mju_standardNormal(mjtNum*) { Unimplemented("mju_standardNormal"); return {}; }
-[[gnu::weak]] void mju_f2n(mjtNum*, const float*, int) { Unimplemented("mju_f2n"); }
-[[gnu::weak]] void mju_n2f(float*, const mjtNum*, int) { Unimplemented("mju_n2f"); }
-[[gnu::weak]] void mju_d2n(mjtNum*, const double*, int) { Unimplemented("mju_d2n"); }
-[[gnu::weak]] void mju_n2d(double*, const mjtNum*, int) { Unimplemented("mju_n2d"); }
-[[gnu::weak]] void mju_insertionSort(mjtNum*, int) { Unimplemented("mju_insertionSort"); }
-[[gnu::weak]] void mju_insertionSortInt(int*, int) { Unimplemented("mju_insertionSortInt"); }
-[[gnu::weak]] mjtNum mju_Halton(int, int) { Unimplemented("mju_Halton"); return {}; }
-[[gnu::weak]] char* mju_strncpy(char*, const char*, int) { Unimplemented("mju_strncpy"); return {}; }
-[[gnu::weak]] mjtNum mju_sigmoid(mjtNum) { Unimplemented("mju_sigmoid"); return {}; }
-[[gnu::weak]] const char* mjs_getError(mjSpec*) { Unimplemented("mjs_getError"); return {}; }
-[[gnu::weak]] int mjs_isWarning(mjSpec*) { Unimplemented("mjs_isWarning"); return {}; }
-[[gnu::weak]] mjtNum mju_muscleGain(mjtNum, mjtNum, const mjtNum[2], mjtNum, const mjtNum[9]) { Unimplemented("mju_muscleGain"); return {}; }
-[[gnu::weak]] mjtNum mju_muscleBias(mjtNum, const mjtNum[2], mjtNum, const mjtNum[9]) { Unimplemented("mju_muscleBias"); return {}; }
-[[gnu::weak]] mjtNum mju_muscleDynamics(mjtNum, mjtNum, const mjtNum[3]) { Unimplemented("mju_muscleDynamics"); return {}; }
 [[gnu::weak]] const mjpPlugin* mjc_getSDF(const mjModel*, int) { Unimplemented("mjc_getSDF"); return {}; }
 [[gnu::weak]] mjtNum mjc_distance(const mjModel*, const mjData*, const mjSDF*, const mjtNum[3]) { Unimplemented("mjc_distance"); return {}; }
 [[gnu::weak]] void mjc_gradient(const mjModel*, const mjData*, const mjSDF*, mjtNum[3], const mjtNum[3]) { Unimplemented("mjc_gradient"); }

@@ -45,9 +45,7 @@ void mju_mulMatVec3(mjtNum res[3], const mjtNum mat[9], const mjtNum vec[3]) {
 void mju_mulMatTVec3(mjtNum res[3], const mjtNum mat[9], const mjtNum vec[3]) {
   StoreVec3(MulTransposed(sinew::LoadMat3(mat), LoadVec3(vec)), res);
 }
-void mju_cross(mjtNum res[3], const mjtNum a[3], const mjtNum b[3]) {
-  StoreVec3(Cross(LoadVec3(a), LoadVec3(b)), res);
-}
+void mju_cross(mjtNum res[3], const mjtNum a[3], const mjtNum b[3]) { StoreVec3(Cross(LoadVec3(a), LoadVec3(b)), res); }
 
 void mju_zero4(mjtNum res[4]) { std::fill_n(res, 4, 0.0); }
 void mju_unit4(mjtNum res[4]) { StoreQuat(sinew::IdentityQuat<double>(), res); }

@@ -5,7 +5,7 @@
 #include "compile/diagnose.h"
 #include "compile/orientation.h"
 #include "compile/passes.h"
-#include "compile/principal_axes.h"
+#include "math/principal_axes.h"
 
 namespace sinew {
 namespace {

@@ -21,9 +21,6 @@ inline bool HasAlternative(const mjsOrientation& alt) { return alt.type != mjORI
 // The shortest rotation that turns the z axis onto a unit vector.
 Quat<double> FromZAxis(const Vec3<double>& direction);
 
-// The rotation whose matrix has these columns, which are orthonormal and right-handed.
-Quat<double> FromAxes(const Vec3<double>& x, const Vec3<double>& y, const Vec3<double>& z);
-
 }  // namespace sinew
 
 #endif  // SINEW_COMPILE_ORIENTATION_H_

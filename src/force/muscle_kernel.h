@@ -6,6 +6,7 @@
 #ifndef SINEW_FORCE_MUSCLE_KERNEL_H_
 #define SINEW_FORCE_MUSCLE_KERNEL_H_
 
+#include "math/scalar.h"
 #include "math/vec3.h"
 #include "simd/pack.h"
 
@@ -88,13 +89,6 @@ S MuscleGainSlope(const Muscle<S>& muscle, S length, S velocity) {
 template <class S>
 S MuscleBias(const Muscle<S>& muscle, S length) {
   return -muscle.peak * PassiveLengthCurve(muscle.Length(length), muscle.lmax, muscle.fpmax);
-}
-
-// Smooth step from 0 at x = 0 to 1 at x = 1, with two continuous derivatives.
-template <class S>
-S SmoothStep(S x) {
-  const S t = Clamp(x, S(0), S(1));
-  return t * t * t * (S(10) + t * (S(6) * t - S(15)));
 }
 
 // Rate of activation: first order towards the control, slower the more active the muscle is while it activates, and

@@ -1,12 +1,12 @@
-// Cholesky factorization of dense symmetric matrices, A = L L'. L overwrites the lower triangle, row by row; the upper one
-// is neither read nor written.
+// Cholesky factorization of dense symmetric matrices, A = L L'. L overwrites the lower triangle, row by row; the upper
+// one is neither read nor written.
 #ifndef SINEW_MATH_CHOLESKY_H_
 #define SINEW_MATH_CHOLESKY_H_
 
 namespace sinew {
 
-// Pivots (diagonal entries before the square root) below `min_pivot` are replaced by it. Returns the number of others, which
-// is the rank.
+// Pivots (diagonal entries before the square root) below `min_pivot` are replaced by it. Returns the number of others,
+// which is the rank.
 int FactorCholesky(double* A, int n, double min_pivot);
 
 // x = A^-1 b; x may be b

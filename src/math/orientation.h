@@ -11,15 +11,15 @@ namespace sinew {
 // The rotation whose matrix is R, of unit norm; w may be negative. Other matrices give some rotation, never NaN.
 Quat<double> FromMatrix(const Mat3<double>& R);
 
-// The rotation by the smallest angle that turns e_z to the direction of v. A v shorter than kMinVal gives the identity; a
-// v along -e_z, for which the axis is open, turns about e_x.
+// The rotation by the smallest angle that turns e_z to the direction of v. A v shorter than kMinVal gives the identity;
+// a v along -e_z, for which the axis is open, turns about e_x.
 Quat<double> FromDirection(Vec3<double> v);
 
 // Whether each letter of an Euler sequence names an axis: the index of the first that does not, 3 if all do.
 int FirstBadAxis(const char sequence[3]);
 
-// Three rotations by angles (rad), one after the other. Axes x, y, z turn with the body, so that their rotations multiply
-// from the right; X, Y, Z stay.
+// Three rotations by angles (rad), one after the other. Axes x, y, z turn with the body, so that their rotations
+// multiply from the right; X, Y, Z stay.
 Quat<double> FromEuler(const double angles[3], const char sequence[3]);
 
 // The rotation R that is closest to A: it maximizes tr(R' A). Newton-like steps from q, whose norm should be one, after

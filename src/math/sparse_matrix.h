@@ -4,8 +4,8 @@
 
 namespace sinew {
 
-// Compresses the dense matrix A, nr x nc; exact zeros are left out, rows follow one another. Returns false when `capacity`
-// values and columns do not suffice or it is not positive; results are then written in part.
+// Compresses the dense matrix A, nr x nc; exact zeros are left out, rows follow one another. Returns false when
+// `capacity` values and columns do not suffice or it is not positive; results are then written in part.
 bool CompressRows(double* values, const double* A, int nr, int nc, int* rownnz, int* rowadr, int* colind, int capacity);
 
 // The dense matrix A, nr x nc, of compressed rows.
