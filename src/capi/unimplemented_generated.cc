@@ -10,8 +10,6 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] size_t mj_getCacheSize(const mjCache*) { Unimplemented("mj_getCacheSize"); return {}; }
 [[gnu::weak]] size_t mj_getCacheCapacity(const mjCache*) { Unimplemented("mj_getCacheCapacity"); return {}; }
 [[gnu::weak]] size_t mj_setCacheCapacity(mjCache*, size_t) { Unimplemented("mj_setCacheCapacity"); return {}; }
-[[gnu::weak]] mjCache* mj_getCache() { Unimplemented("mj_getCache"); return {}; }
-[[gnu::weak]] void mj_clearCache(mjCache*) { Unimplemented("mj_clearCache"); }
 [[gnu::weak]] mjSpec* mj_parse(const char*, const char*, const mjVFS*, char*, int) { Unimplemented("mj_parse"); return {}; }
 [[gnu::weak]] int mj_encode(const mjSpec*, const mjModel*, const char*, const char*, const mjVFS*, char*, int) { Unimplemented("mj_encode"); return {}; }
 [[gnu::weak]] int mj_copyBack(mjSpec*, const mjModel*) { Unimplemented("mj_copyBack"); return {}; }
@@ -40,11 +38,6 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mj_invVelocity(const mjModel*, mjData*) { Unimplemented("mj_invVelocity"); }
 [[gnu::weak]] void mj_invConstraint(const mjModel*, mjData*) { Unimplemented("mj_invConstraint"); }
 [[gnu::weak]] void mj_compareFwdInv(const mjModel*, mjData*) { Unimplemented("mj_compareFwdInv"); }
-[[gnu::weak]] void mj_energyPos(const mjModel*, mjData*) { Unimplemented("mj_energyPos"); }
-[[gnu::weak]] void mj_energyVel(const mjModel*, mjData*) { Unimplemented("mj_energyVel"); }
-[[gnu::weak]] void mj_checkPos(const mjModel*, mjData*) { Unimplemented("mj_checkPos"); }
-[[gnu::weak]] void mj_checkVel(const mjModel*, mjData*) { Unimplemented("mj_checkVel"); }
-[[gnu::weak]] void mj_checkAcc(const mjModel*, mjData*) { Unimplemented("mj_checkAcc"); }
 [[gnu::weak]] int mj_maxContact(const mjModel*, int, int, int) { Unimplemented("mj_maxContact"); return {}; }
 [[gnu::weak]] mjtNum mj_geomDistance(const mjModel*, mjData*, int, int, mjtNum, mjtNum[6]) { Unimplemented("mj_geomDistance"); return {}; }
 [[gnu::weak]] const char* mj_getPluginConfig(const mjModel*, int, const char*) { Unimplemented("mj_getPluginConfig"); return {}; }
