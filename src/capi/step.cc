@@ -1,4 +1,6 @@
 // The step and its stages.
+#include "step/step.h"
+
 #include <mujoco/mujoco.h>
 
 #include "capi/boundary.h"
@@ -8,6 +10,15 @@
 
 using sinew::capi::Guard;
 
+void mj_step(const mjModel* m, mjData* d) {
+  Guard("mj_step", [&] { sinew::Step(m, d); });
+}
+void mj_step1(const mjModel* m, mjData* d) {
+  Guard("mj_step1", [&] { sinew::Step1(m, d); });
+}
+void mj_step2(const mjModel* m, mjData* d) {
+  Guard("mj_step2", [&] { sinew::Step2(m, d); });
+}
 void mj_forward(const mjModel* m, mjData* d) {
   Guard("mj_forward", [&] { sinew::Forward(m, d); });
 }

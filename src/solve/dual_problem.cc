@@ -9,10 +9,12 @@
 
 namespace sinew {
 
-DualProblem::DualProblem(const mjModel* m, const mjData* d, const Problem& p) : p_(p), d_(d), sparse_(IsSparse(m)) {}
+DualProblem::DualProblem(const mjModel* m, const mjData* d, const Problem& p, StackFrame& frame)
+    : p_(p), d_(d), sparse_(IsSparse(m)), diagonal_(frame.Doubles(p.rows.nefc)) {
+  for (int i = 0; i < p.rows.nefc; ++i) diagonal_[i] = Entry(i, i);
+}
 
-double DualProblem::RowTimesForce(int i) const {
-  if (!sparse_) return Dot(d_->efc_AR + static_cast<ptrdiff_t>(i) * rows().nefc, force(), rows().nefc);
+double DualProblem::SparseRowTimesForce(int i) const {
   double sum = 0;
   const int begin = d_->efc_AR_rowadr[i], end = begin + d_->efc_AR_rownnz[i];
   for (int k = begin; k < end; ++k) sum += d_->efc_AR[k] * force()[d_->efc_AR_colind[k]];

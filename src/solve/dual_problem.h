@@ -3,6 +3,7 @@
 #ifndef SINEW_SOLVE_DUAL_PROBLEM_H_
 #define SINEW_SOLVE_DUAL_PROBLEM_H_
 
+#include "math/dense.h"
 #include "math/vec3.h"
 #include "solve/problem.h"
 
@@ -14,7 +15,8 @@ inline constexpr double kWorseCost = 1e-10;  // a block whose cost rises by more
 // Rows of A + R, dense or sparse, and the forces that the sweeps change.
 class DualProblem {
  public:
-  DualProblem(const mjModel* m, const mjData* d, const Problem& p);
+  // Memory belongs to the frame.
+  DualProblem(const mjModel* m, const mjData* d, const Problem& p, StackFrame& frame);
 
   const RowSet& rows() const { return p_.rows; }
   double* force() const { return p_.force; }
@@ -23,7 +25,12 @@ class DualProblem {
   double Residual(int i) const { return d_->efc_b[i] + RowTimesForce(i); }
 
   // (A + R) f of one row
-  double RowTimesForce(int i) const;
+  double RowTimesForce(int i) const {
+    return sparse_ ? SparseRowTimesForce(i)
+                   : Dot(d_->efc_AR + static_cast<ptrdiff_t>(i) * rows().nefc, force(), rows().nefc);
+  }
+
+  double Diagonal(int i) const { return diagonal_[i]; }
 
   // the diagonal block of `dim` rows from `first`
   void Block(int first, int dim, double* A) const;
@@ -34,9 +41,12 @@ class DualProblem {
   double Cost() const;
 
  private:
+  double SparseRowTimesForce(int i) const;
+
   const Problem& p_;
   const mjData* d_;
   bool sparse_;
+  double* diagonal_;
 };
 
 // Change of the dual cost when the forces of a block go from `old` to `force`; restores them if it rises.

@@ -71,7 +71,8 @@ double NoslipSweep(const DualProblem& p) {
 }  // namespace
 
 void SolveNoslip(const mjModel* m, mjData* d, const Problem& problem) {
-  const DualProblem dual(m, d, problem);
+  StackFrame frame(d);
+  const DualProblem dual(m, d, problem, frame);
   const int done = *problem.niter;
   for (int i = 0; i < m->opt.noslip_iterations; ++i) {
     double change = NoslipSweep(dual);

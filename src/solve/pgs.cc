@@ -1,6 +1,7 @@
 // Projected Gauss-Seidel: every row, or elliptic contact, in turn minimizes the dual cost over its own force.
 #include <algorithm>
 
+#include "simd/functions.h"
 #include "solve/dual.h"
 #include "solve/dual_problem.h"
 
@@ -38,28 +39,30 @@ double SweepElliptic(const DualProblem& p, int first) {
   return KeepIfBetter(force, old, A, residual, dim);
 }
 
-double SweepScalar(const DualProblem& p, int row) {
-  const int type = p.rows().type[row];
-  double* force = p.force() + row;
-  const double old = *force, residual = p.Residual(row), A = p.Entry(row, row);
-  *force -= residual / A;
-  if (type == mjCNSTR_FRICTION_DOF || type == mjCNSTR_FRICTION_TENDON) {
-    *force = Clamp(*force, -p.rows().frictionloss[row], p.rows().frictionloss[row]);
-  } else if (type != mjCNSTR_EQUALITY) {
-    *force = Max(0.0, *force);
-  }
-  return KeepIfBetter(force, &old, &A, &residual, 1);
+// One row: the unbounded minimum, moved into [low, high].
+double SweepScalar(const DualProblem& p, int row, double low, double high) {
+  double& force = p.force()[row];
+  const double A = p.Diagonal(row), residual = p.Residual(row);
+  const double delta = Clamp(force - residual / A, low, high) - force;
+  const double change = delta * (0.5 * delta * A + residual);
+  if (change > kWorseCost) return 0;
+  force += delta;
+  return change;
 }
 
 // One sweep over all rows; returns the change of the dual cost.
 double Sweep(const DualProblem& p) {
+  const RowSet& rows = p.rows();
   double change = 0;
-  for (int row = 0; row < p.rows().nefc;) {
-    if (p.rows().type[row] == mjCNSTR_CONTACT_ELLIPTIC) {
+  int row = 0;
+  for (; row < rows.ne; ++row) change += SweepScalar(p, row, -kInfinity, kInfinity);
+  for (; row < rows.ne + rows.nf; ++row) change += SweepScalar(p, row, -rows.frictionloss[row], rows.frictionloss[row]);
+  while (row < rows.nefc) {
+    if (rows.type[row] == mjCNSTR_CONTACT_ELLIPTIC) {
       change += SweepElliptic(p, row);
-      row += p.rows().contact[p.rows().id[row]].dim;
+      row += rows.contact[rows.id[row]].dim;
     } else {
-      change += SweepScalar(p, row++);
+      change += SweepScalar(p, row++, 0, kInfinity);
     }
   }
   return change;
@@ -68,7 +71,8 @@ double Sweep(const DualProblem& p) {
 }  // namespace
 
 void SolvePGS(const mjModel* m, mjData* d, const Problem& problem) {
-  const DualProblem dual(m, d, problem);
+  StackFrame frame(d);
+  const DualProblem dual(m, d, problem, frame);
   UpdateDualStates(problem);
   *problem.nnz = d->nA;
   for (int i = 0; i < m->opt.iterations; ++i) {

@@ -123,7 +123,7 @@ void DualWarmstart(const mjModel* m, mjData* d, const Problem& p, StackFrame& fr
     double* jar = frame.Doubles(p.rows.nefc);
     Residual(p, d->qacc_warmstart, jar);
     EvaluateRows(p.rows, jar, p.force, p.state, false);
-    keep = DualProblem(m, d, p).Cost() <= 0;
+    keep = DualProblem(m, d, p, frame).Cost() <= 0;
   }
   if (!keep) Zero(p.force, p.rows.nefc);
 }

@@ -1,0 +1,58 @@
+#include "step/step.h"
+
+#include "core/timer.h"
+#include "integrate/integrate.h"
+#include "sensor/sensor.h"
+#include "step/forward.h"
+#include "step/inverse.h"
+
+namespace sinew {
+namespace {
+
+void Integrate(const mjModel* m, mjData* d, int integrator) {
+  switch (integrator) {
+    case mjINT_EULER:
+      return Euler(m, d);
+    case mjINT_RK4:
+      return RungeKutta(m, d, 4);
+    default:
+      return Implicit(m, d);
+  }
+}
+
+}  // namespace
+
+void Step(const mjModel* m, mjData* d) {
+  StageTimer timer(d, mjTIMER_STEP);
+  CheckPos(m, d);
+  CheckVel(m, d);
+  Forward(m, d);
+  CheckAcc(m, d);
+  if (m->opt.enableflags & mjENBL_FWDINV) CompareFwdInv(m, d);
+  Integrate(m, d, m->opt.integrator);
+}
+
+void Step1(const mjModel* m, mjData* d) {
+  StageTimer timer(d, mjTIMER_STEP);
+  CheckPos(m, d);
+  CheckVel(m, d);
+  PositionStage(m, d, /*skip_sensors=*/false);
+  VelocityStage(m, d, /*skip_sensors=*/false);
+  if (mjcb_control) mjcb_control(m, d);
+}
+
+void Step2(const mjModel* m, mjData* d) {
+  StageTimer timer(d, mjTIMER_STEP);
+  FwdActuation(m, d);
+  FwdAcceleration(m, d);
+  FwdConstraint(m, d);
+  SensorAcc(m, d);
+  CheckAcc(m, d);
+  if (m->opt.enableflags & mjENBL_FWDINV) CompareFwdInv(m, d);
+  Integrate(m, d, m->opt.integrator == mjINT_RK4 ? mjINT_EULER : m->opt.integrator);
+
+  // the two halves count as one call
+  --d->timer[mjTIMER_STEP].number;
+}
+
+}  // namespace sinew
