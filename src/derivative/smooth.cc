@@ -3,6 +3,7 @@
 #include "core/stack.h"
 #include "derivative/implicit_kernel.h"
 #include "derivative/smooth_kernel.h"
+#include "inertia/inertia.h"
 
 namespace sinew {
 
@@ -31,6 +32,25 @@ void SolveImplicitLDL(const mjModel* m, mjData* d, double* x) {
 void SolveDampedInertia(const mjModel* m, mjData* d, double* x) {
   FactorDampedInertia<double>(ModelView<double>(m), DataView<double>(d));
   SolveLDL(x, d->qH, d->qHDiagInv, InertiaPattern(m));
+}
+
+void MulImplicit(const mjModel* m, mjData* d, double* result, const double* vec) {
+  const double h = m->opt.timestep;
+  MulM(m, d, result, vec);
+
+  // Euler: damping of joints
+  if (m->opt.integrator == mjINT_EULER || m->opt.integrator == mjINT_RK4) {
+    const ModelView<double> model(m);
+    for (int i = 0; i < m->nv; ++i) result[i] += h * DamperSlope(DofDamping(model, i), d->qvel[i]) * vec[i];
+    return;
+  }
+
+  // implicit: all derivatives
+  SmoothVelocityDerivative(m, d, /*with_bias=*/m->opt.integrator == mjINT_IMPLICIT);
+  for (int i = 0; i < m->nv; ++i) {
+    const int begin = m->D_rowadr[i], end = begin + m->D_rownnz[i];
+    for (int k = begin; k < end; ++k) result[i] -= h * d->qDeriv[k] * vec[m->D_colind[k]];
+  }
 }
 
 }  // namespace sinew

@@ -19,6 +19,10 @@ void SolveImplicitLU(const mjModel* m, mjData* d, double* x);
 void SolveImplicitLDL(const mjModel* m, mjData* d, double* x);
 void SolveDampedInertia(const mjModel* m, mjData* d, double* x);
 
+// result (nv) = X vec, X the matrix that the model's integrator solves with; the opposite of the functions above. For
+// Euler's method it is the one with joint damping.
+void MulImplicit(const mjModel* m, mjData* d, double* result, const double* vec);
+
 }  // namespace sinew
 
 #endif  // SINEW_DERIVATIVE_SMOOTH_H_

@@ -1,0 +1,18 @@
+// Inverse dynamics.
+#include "step/inverse.h"
+
+#include <mujoco/mujoco.h>
+
+#include "capi/boundary.h"
+
+using sinew::capi::Guard;
+
+void mj_inverse(const mjModel* m, mjData* d) {
+  Guard("mj_inverse", [&] { sinew::Inverse(m, d); });
+}
+void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
+  Guard("mj_inverseSkip", [&] { sinew::InverseSkip(m, d, skipstage, skipsensor != 0); });
+}
+void mj_compareFwdInv(const mjModel* m, mjData* d) {
+  Guard("mj_compareFwdInv", [&] { sinew::CompareFwdInv(m, d); });
+}

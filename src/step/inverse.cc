@@ -1,0 +1,114 @@
+#include "step/inverse.h"
+
+#include "collision/collision.h"
+#include "constraint/jacobian_product.h"
+#include "constraint/make_constraint.h"
+#include "constraint/update.h"
+#include "core/error.h"
+#include "core/stack.h"
+#include "core/timer.h"
+#include "derivative/smooth.h"
+#include "inertia/inertia.h"
+#include "integrate/integrate.h"
+#include "kinematics/apply.h"
+#include "kinematics/transmission.h"
+#include "math/dense.h"
+#include "sensor/energy.h"
+#include "sensor/sensor.h"
+#include "step/forward.h"
+
+namespace sinew {
+namespace {
+
+int Dofs(const mjModel* m) { return static_cast<int>(m->nv); }
+
+// The position stage without what only solvers need: islands and the dual matrix.
+void InversePosition(const mjModel* m, mjData* d) {
+  d->flg_energypos = 0;
+  FwdKinematics(m, d);
+  MakeM(m, d);
+  FactorM(m, d);
+  Collision(m, d);
+  MakeConstraint(m, d);
+  Transmission(m, d);
+}
+
+// qacc of continuous time from the difference quotient of velocities, M a_c = X a_d, where X is the matrix that the
+// integrator solves with. Writes to qacc.
+void ContinuousAcceleration(const mjModel* m, mjData* d) {
+  if (m->opt.integrator == mjINT_RK4) {
+    throw Error("discrete inverse dynamics is not supported by RK4 integrator", "clear the flag invdiscrete");
+  }
+  const bool euler = m->opt.integrator == mjINT_EULER;
+  if (euler && !HasImplicitDamping(m)) return;
+  StackFrame frame(d);
+  double* force = frame.Doubles(Dofs(m));
+  MulImplicit(m, d, force, d->qacc);
+  SolveM(m, d, d->qacc, force, 1);
+}
+
+void InverseConstraint(const mjModel* m, mjData* d) {
+  if (d->nefc == 0) return Zero(d->qfrc_constraint, Dofs(m));
+  StackFrame frame(d);
+  double* jar = frame.Doubles(d->nefc);
+  MulJacVec(m, d, jar, d->qacc);
+  for (int i = 0; i < d->nefc; ++i) jar[i] -= d->efc_aref[i];
+  ConstraintUpdate(m, d, jar, nullptr, false);
+}
+
+}  // namespace
+
+void Inverse(const mjModel* m, mjData* d) { InverseSkip(m, d, mjSTAGE_NONE, false); }
+
+void InverseSkip(const mjModel* m, mjData* d, int skip_stage, bool skip_sensors) {
+  StageTimer timer(d, mjTIMER_INVERSE);
+
+  // positions and velocities
+  if (skip_stage < mjSTAGE_POS) {
+    InversePosition(m, d);
+    if (!skip_sensors) SensorPos(m, d);
+    if (m->opt.enableflags & mjENBL_ENERGY) ForwardEnergyPos(m, d);
+  }
+  if (skip_stage < mjSTAGE_VEL) VelocityStage(m, d, skip_sensors);
+
+  // acceleration; sensors see the continuous one
+  StackFrame frame(d);
+  const int nv = Dofs(m);
+  double* qacc = frame.Doubles(nv);
+  Copy(qacc, d->qacc, nv);
+  if (m->opt.enableflags & mjENBL_INVDISCRETE) ContinuousAcceleration(m, d);
+  InverseConstraint(m, d);
+  if (!skip_sensors) SensorAcc(m, d);
+
+  // sum of forces
+  MulM(m, d, d->qfrc_inverse, d->qacc);
+  for (int i = 0; i < nv; ++i) d->qfrc_inverse[i] += d->qfrc_bias[i] - d->qfrc_passive[i] - d->qfrc_constraint[i];
+  Copy(d->qacc, qacc, nv);
+}
+
+void CompareFwdInv(const mjModel* m, mjData* d) {
+  d->solver_fwdinv[0] = d->solver_fwdinv[1] = 0;
+  if (d->nefc == 0) return;
+
+  // keep what forward dynamics found
+  StackFrame frame(d);
+  const int nv = Dofs(m);
+  double* qfrc_constraint = frame.Doubles(nv);
+  double* efc_force = frame.Doubles(d->nefc);
+  double* difference = frame.Doubles(nv);
+  Copy(qfrc_constraint, d->qfrc_constraint, nv);
+  Copy(efc_force, d->efc_force, d->nefc);
+  InverseSkip(m, d, mjSTAGE_VEL, /*skip_sensors=*/true);
+
+  // constraint forces, and all forces from outside
+  for (int i = 0; i < nv; ++i) difference[i] = qfrc_constraint[i] - d->qfrc_constraint[i];
+  d->solver_fwdinv[0] = Norm(difference, nv);
+  for (int i = 0; i < nv; ++i) difference[i] = d->qfrc_applied[i] + d->qfrc_actuator[i] - d->qfrc_inverse[i];
+  XfrcAccumulate(m, d, difference);
+  d->solver_fwdinv[1] = Norm(difference, nv);
+
+  Copy(d->qfrc_constraint, qfrc_constraint, nv);
+  Copy(d->efc_force, efc_force, d->nefc);
+}
+
+}  // namespace sinew

@@ -1,0 +1,27 @@
+// Inverse dynamics: the forces that belong to a given acceleration.
+//
+//   qfrc_inverse = M qacc + bias - passive - constraint(qacc)
+//
+// Constraint forces follow from the acceleration in closed form, because the constraints are soft (docs/solvers.md).
+#ifndef SINEW_STEP_INVERSE_H_
+#define SINEW_STEP_INVERSE_H_
+
+#include <mujoco/mujoco.h>
+
+namespace sinew {
+
+// in: qpos, qvel, qacc                  out: qfrc_inverse, qfrc_constraint, efc_force, and all stages before
+// Actuation and applied forces play no part. With the flag invdiscrete, qacc is the difference quotient of velocities that
+// the model's integrator made. Throws for Runge-Kutta with that flag.
+void Inverse(const mjModel* m, mjData* d);
+
+// The same, skipping stages as ForwardSkip does.
+void InverseSkip(const mjModel* m, mjData* d, int skip_stage, bool skip_sensors);
+
+// Runs inverse dynamics at the acceleration of forward dynamics and stores the difference in solver_fwdinv: norms of the
+// discrepancy of constraint forces and of applied forces. Constraint forces are restored; qfrc_inverse is not.
+void CompareFwdInv(const mjModel* m, mjData* d);
+
+}  // namespace sinew
+
+#endif  // SINEW_STEP_INVERSE_H_
