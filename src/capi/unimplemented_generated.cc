@@ -42,9 +42,7 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mj_multiRay(const mjModel*, mjData*, const mjtNum[3], const mjtNum*, const mjtByte*, mjtByte, int, int*, mjtNum*, mjtNum*, int, mjtNum) { Unimplemented("mj_multiRay"); }
 [[gnu::weak]] mjtNum mj_rayHfield(const mjModel*, const mjData*, int, const mjtNum[3], const mjtNum[3], mjtNum[3]) { Unimplemented("mj_rayHfield"); return {}; }
 [[gnu::weak]] mjtNum mj_rayMesh(const mjModel*, const mjData*, int, const mjtNum[3], const mjtNum[3], mjtNum[3]) { Unimplemented("mj_rayMesh"); return {}; }
-[[gnu::weak]] mjtNum mju_rayGeom(const mjtNum[3], const mjtNum[9], const mjtNum[3], const mjtNum[3], const mjtNum[3], int, mjtNum[3]) { Unimplemented("mju_rayGeom"); return {}; }
 [[gnu::weak]] mjtNum mj_rayFlex(const mjModel*, const mjData*, int, mjtByte, mjtByte, mjtByte, mjtByte, int, const mjtNum[3], const mjtNum[3], int[1], mjtNum[3]) { Unimplemented("mj_rayFlex"); return {}; }
-[[gnu::weak]] mjtNum mju_raySkin(int, int, const int*, const float*, const mjtNum[3], const mjtNum[3], int[1]) { Unimplemented("mju_raySkin"); return {}; }
 [[gnu::weak]] void mjv_defaultCamera(mjvCamera*) { Unimplemented("mjv_defaultCamera"); }
 [[gnu::weak]] void mjv_defaultFreeCamera(const mjModel*, mjvCamera*) { Unimplemented("mjv_defaultFreeCamera"); }
 [[gnu::weak]] void mjv_defaultPerturb(mjvPerturb*) { Unimplemented("mjv_defaultPerturb"); }
