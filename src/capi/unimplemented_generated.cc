@@ -38,6 +38,9 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] const char* mj_getPluginConfig(const mjModel*, int, const char*) { Unimplemented("mj_getPluginConfig"); return {}; }
 [[gnu::weak]] void mj_loadPluginLibrary(const char*) { Unimplemented("mj_loadPluginLibrary"); }
 [[gnu::weak]] void mj_loadAllPluginLibraries(const char*, mjfPluginLibraryLoadCallback) { Unimplemented("mj_loadAllPluginLibraries"); }
+[[gnu::weak]] void mj_differentiatePos(const mjModel*, mjtNum*, mjtNum, const mjtNum*, const mjtNum*) { Unimplemented("mj_differentiatePos"); }
+[[gnu::weak]] void mj_integratePos(const mjModel*, mjtNum*, const mjtNum*, mjtNum) { Unimplemented("mj_integratePos"); }
+[[gnu::weak]] void mj_normalizeQuat(const mjModel*, mjtNum*) { Unimplemented("mj_normalizeQuat"); }
 [[gnu::weak]] mjtNum mj_ray(const mjModel*, const mjData*, const mjtNum[3], const mjtNum[3], const mjtByte*, mjtByte, int, int[1], mjtNum[3]) { Unimplemented("mj_ray"); return {}; }
 [[gnu::weak]] void mj_multiRay(const mjModel*, mjData*, const mjtNum[3], const mjtNum*, const mjtByte*, mjtByte, int, int*, mjtNum*, mjtNum*, int, mjtNum) { Unimplemented("mj_multiRay"); }
 [[gnu::weak]] mjtNum mj_rayHfield(const mjModel*, const mjData*, int, const mjtNum[3], const mjtNum[3], mjtNum[3]) { Unimplemented("mj_rayHfield"); return {}; }
@@ -113,11 +116,6 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mjc_gradient(const mjModel*, const mjData*, const mjSDF*, mjtNum[3], const mjtNum[3]) { Unimplemented("mjc_gradient"); }
 [[gnu::weak]] void mjd_transitionFD(const mjModel*, mjData*, mjtNum, mjtByte, mjtNum*, mjtNum*, mjtNum*, mjtNum*) { Unimplemented("mjd_transitionFD"); }
 [[gnu::weak]] void mjd_inverseFD(const mjModel*, mjData*, mjtNum, mjtByte, mjtNum*, mjtNum*, mjtNum*, mjtNum*, mjtNum*, mjtNum*, mjtNum*) { Unimplemented("mjd_inverseFD"); }
-[[gnu::weak]] void mjp_defaultPlugin(mjpPlugin*) { Unimplemented("mjp_defaultPlugin"); }
-[[gnu::weak]] int mjp_registerPlugin(const mjpPlugin*) { Unimplemented("mjp_registerPlugin"); return {}; }
-[[gnu::weak]] int mjp_pluginCount() { Unimplemented("mjp_pluginCount"); return {}; }
-[[gnu::weak]] const mjpPlugin* mjp_getPlugin(const char*, int*) { Unimplemented("mjp_getPlugin"); return {}; }
-[[gnu::weak]] const mjpPlugin* mjp_getPluginAtSlot(int) { Unimplemented("mjp_getPluginAtSlot"); return {}; }
 [[gnu::weak]] void mjp_registerDecoder(const mjpDecoder*) { Unimplemented("mjp_registerDecoder"); }
 [[gnu::weak]] void mjp_defaultDecoder(mjpDecoder*) { Unimplemented("mjp_defaultDecoder"); }
 [[gnu::weak]] const mjpDecoder* mjp_findDecoder(const mjResource*, const char*) { Unimplemented("mjp_findDecoder"); return {}; }

@@ -1,7 +1,8 @@
 #include "model/data.h"
 
+#include <cstddef>
 #include <cstring>
-#include <iterator>
+#include <string>
 
 #include "core/error.h"
 #include "core/memory.h"
@@ -26,19 +27,54 @@ size_t BufferSize(const mjModel& m) {
   return layout.size();
 }
 
-// A world whose arrays are allocated but not set.
+// Plugin of an instance; throws when the program has not registered it.
+const mjpPlugin& PluginOf(const mjModel& m, int instance) {
+  const mjpPlugin* plugin = mjp_getPluginAtSlot(m.plugin[instance]);
+  if (!plugin) {
+    throw Error("plugin instance " + std::to_string(instance) + " has no registered plugin",
+                "load the plugin's library first");
+  }
+  return *plugin;
+}
+
+// Starts the plugins of a new world. d->nplugin counts those that have started, and have to be ended.
+void StartPlugins(const mjModel& m, mjData* d) {
+  for (int i = 0; i < m.nplugin; ++i) {
+    const mjpPlugin& plugin = PluginOf(m, i);
+    d->plugin[i] = m.plugin[i];
+    if (plugin.init && plugin.init(&m, d, i) < 0) {
+      throw Error("plugin->init failed for plugin id " + std::to_string(i));
+    }
+    d->nplugin = i + 1;
+  }
+}
+
+void EndPlugins(mjData* d) {
+  for (int i = 0; i < d->nplugin; ++i) {
+    const mjpPlugin* plugin = mjp_getPluginAtSlot(d->plugin[i]);
+    if (plugin && plugin->destroy) plugin->destroy(d, i);
+  }
+}
+
+void CopyPlugins(mjData* dest, const mjModel& m, const mjData& src) {
+  for (int i = 0; i < m.nplugin; ++i) {
+    if (const mjpPlugin& plugin = PluginOf(m, i); plugin.copy) plugin.copy(dest, &m, &src, i);
+  }
+}
+
+// A world whose arrays are zero; its plugins have started.
 DataPtr Allocate(const mjModel& m) {
-  if (m.nplugin > 0) throw Error("the model uses plugins, which this release cannot run");
   const size_t nbuffer = BufferSize(m);
   MemoryPtr<void> memory(AllocateMemory(sizeof(mjData)));
   DataPtr d(static_cast<mjData*>(std::memset(memory.get(), 0, sizeof(mjData))));
   memory.release();
   d->nbuffer = static_cast<mjtSize>(nbuffer);
   d->narena = m.narena;
-  d->nplugin = static_cast<int>(m.nplugin);
   d->buffer = AllocateMemory(nbuffer);
   d->arena = AllocateMemory(static_cast<size_t>(m.narena));
+  if (nbuffer > 0) std::memset(d->buffer, 0, nbuffer);
   SetPointers(m, d.get());
+  StartPlugins(m, d.get());
   return d;
 }
 
@@ -63,6 +99,9 @@ void CopyMembers(mjData* dest, const mjModel& m, const mjData& src) {
   }
 }
 
+// Handles of plugins belong to the world for which they were made.
+bool IsHandle(const DataArray& array) { return array.offset == offsetof(mjData, plugin_data); }
+
 void CopyArray(const DataArray& array, mjData* dest, const mjModel& m, const mjData& src) {
   const size_t bytes = array.Bytes(m, src);
   if (bytes > 0 && array.Pointer(src)) std::memcpy(array.Pointer(*dest), array.Pointer(src), bytes);
@@ -75,17 +114,17 @@ mjData* Copy(mjData* dest, const mjModel& m, const mjData& src, bool scene_only)
   mjData* to = dest ? dest : made.get();
   CheckCopy(*to, src);
   CopyMembers(to, m, src);
+  for (const DataArray& array : kDataFields) {
+    if ((array.scene || !scene_only) && !IsHandle(array)) CopyArray(array, to, m, src);
+  }
   if (scene_only) {
-    for (const DataArray& array : kDataFields) {
-      if (array.scene) CopyArray(array, to, m, src);
-    }
     for (const DataArray& array : kArenaFields) {
       if (array.scene) CopyArray(array, to, m, src);
     }
-  } else {
-    if (src.nbuffer > 0) std::memcpy(to->buffer, src.buffer, static_cast<size_t>(src.nbuffer));
-    if (src.parena > 0) std::memcpy(to->arena, src.arena, src.parena);
+  } else if (src.parena > 0) {
+    std::memcpy(to->arena, src.arena, src.parena);
   }
+  CopyPlugins(to, m, src);
   made.release();
   return to;
 }
@@ -103,6 +142,7 @@ mjData* CopyDataForScene(mjData* dest, const mjModel& m, const mjData& src) { re
 
 void DeleteData(mjData* d) {
   if (!d) return;
+  EndPlugins(d);
   FreeMemory(d->buffer);
   FreeMemory(d->arena);
   FreeMemory(d);

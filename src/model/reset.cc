@@ -31,7 +31,10 @@ void ClearMembers(mjData* d) {
 
 // Arrays that belong to plugins, and outlive a reset.
 bool IsOfPlugins(const DataArray& array) {
-  return std::strcmp(array.name, "plugin_state") == 0 || std::strcmp(array.name, "plugin_data") == 0;
+  for (const char* name : {"plugin", "plugin_state", "plugin_data"}) {
+    if (std::strcmp(array.name, name) == 0) return true;
+  }
+  return false;
 }
 
 // State, inputs, and what is read before a step computes it.
@@ -60,6 +63,16 @@ void ResetMocap(const mjModel& m, mjData* d) {
   }
 }
 
+void ResetPlugins(const mjModel& m, mjData* d) {
+  for (int i = 0; i < d->nplugin; ++i) {
+    const mjpPlugin* plugin = mjp_getPluginAtSlot(d->plugin[i]);
+    if (!plugin || !plugin->reset) continue;
+    void* const handle = reinterpret_cast<void*>(d->plugin_data[i]);
+    mjtNum* const state = m.plugin_statenum[i] > 0 ? d->plugin_state + m.plugin_stateadr[i] : nullptr;
+    plugin->reset(&m, state, handle, i);
+  }
+}
+
 void Reset(const mjModel& m, mjData* d, unsigned char fill) {
   ClearMembers(d);
   FillArrays(m, d, fill);
@@ -70,6 +83,7 @@ void Reset(const mjModel& m, mjData* d, unsigned char fill) {
   ResetMocap(m, d);
   ResetHistory(&m, d);
   WakeAll(m, d);
+  ResetPlugins(m, d);
 }
 
 }  // namespace

@@ -1,0 +1,66 @@
+// Plugins: registration, look-up, configuration, libraries.
+#include <dlfcn.h>
+#include <mujoco/mujoco.h>
+
+#include <filesystem>
+#include <set>
+#include <string>
+#include <system_error>
+
+#include "capi/boundary.h"
+#include "core/error.h"
+#include "plugin/registry.h"
+
+using sinew::capi::Guard;
+
+namespace {
+
+// Loading a library runs its initializers, which register its plugins. It is never unloaded: its callbacks stay in use.
+void LoadLibrary(const std::string& path) {
+  if (!dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+    const char* reason = dlerror();
+    throw sinew::Error("could not load plugin library '" + path + "': " + (reason ? reason : "unknown reason"));
+  }
+}
+
+bool IsLibrary(const std::filesystem::path& path) {
+  static const std::set<std::string> kExtensions = {".so", ".dylib", ".dll"};
+  std::error_code error;
+  return kExtensions.count(path.extension().string()) > 0 && std::filesystem::is_regular_file(path, error);
+}
+
+}  // namespace
+
+void mjp_defaultPlugin(mjpPlugin* plugin) { *plugin = {}; }
+int mjp_registerPlugin(const mjpPlugin* plugin) {
+  return Guard("mjp_registerPlugin", [&] { return sinew::RegisterPlugin(*plugin); });
+}
+int mjp_pluginCount() { return sinew::PluginCount(); }
+const mjpPlugin* mjp_getPlugin(const char* name, int* slot) {
+  return Guard("mjp_getPlugin", [&] {
+    const int found = name ? sinew::FindPlugin(name) : -1;
+    if (slot) *slot = found;
+    return sinew::PluginAt(found);
+  });
+}
+const mjpPlugin* mjp_getPluginAtSlot(int slot) { return sinew::PluginAt(slot); }
+
+const char* mj_getPluginConfig(const mjModel* m, int plugin_id, const char* attrib) {
+  return attrib ? sinew::PluginConfig(*m, plugin_id, attrib) : nullptr;
+}
+
+void mj_loadPluginLibrary(const char* path) {
+  Guard("mj_loadPluginLibrary", [&] { LoadLibrary(path); });
+}
+void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallback callback) {
+  Guard("mj_loadAllPluginLibraries", [&] {
+    std::error_code missing;
+    for (const auto& entry : std::filesystem::directory_iterator(directory, missing)) {
+      if (!IsLibrary(entry.path())) continue;
+      const int before = sinew::PluginCount();
+      LoadLibrary(entry.path().string());
+      const int added = sinew::PluginCount() - before;
+      if (callback) callback(entry.path().filename().string().c_str(), added > 0 ? before : -1, added);
+    }
+  });
+}

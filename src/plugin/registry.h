@@ -1,0 +1,28 @@
+// Engine plugins of the process, numbered from 0. Models refer to them by these numbers.
+#ifndef SINEW_PLUGIN_REGISTRY_H_
+#define SINEW_PLUGIN_REGISTRY_H_
+
+#include <mujoco/mujoco.h>
+
+#include <string_view>
+
+namespace sinew {
+
+// Registers a copy and returns its slot. The same plugin again keeps its slot; another one of the same name, a plugin
+// without a name, and one with too many attributes throw. All functions here are thread-safe.
+int RegisterPlugin(const mjpPlugin& plugin);
+
+int PluginCount();
+
+// nullptr when there is none. What is returned lives as long as the process.
+const mjpPlugin* PluginAt(int slot);
+
+// The slot of a plugin, -1 when there is none of this name.
+int FindPlugin(std::string_view name);
+
+// The value of an attribute of an instance; nullptr when there is no such instance or attribute.
+const char* PluginConfig(const mjModel& m, int instance, std::string_view attribute);
+
+}  // namespace sinew
+
+#endif  // SINEW_PLUGIN_REGISTRY_H_
