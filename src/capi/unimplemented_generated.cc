@@ -27,6 +27,8 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mj_printFormattedData(const mjModel*, const mjData*, const char*, const char*) { Unimplemented("mj_printFormattedData"); }
 [[gnu::weak]] void mj_printData(const mjModel*, const mjData*, const char*) { Unimplemented("mj_printData"); }
 [[gnu::weak]] int mj_printSchema(const char*, char*, int, int, int) { Unimplemented("mj_printSchema"); return {}; }
+[[gnu::weak]] void mju_printMat(const mjtNum*, int, int) { Unimplemented("mju_printMat"); }
+[[gnu::weak]] void mju_printMatSparse(const mjtNum*, int, const int*, const int*, const int*) { Unimplemented("mju_printMatSparse"); }
 [[gnu::weak]] void mj_printScene(const mjvScene*, const char*) { Unimplemented("mj_printScene"); }
 [[gnu::weak]] void mj_printFormattedScene(const mjvScene*, const char*, const char*) { Unimplemented("mj_printFormattedScene"); }
 [[gnu::weak]] void mj_invPosition(const mjModel*, mjData*) { Unimplemented("mj_invPosition"); }

@@ -3,10 +3,11 @@
 // compiler.
 #include <algorithm>
 #include <cstddef>
-#include <filesystem>
 #include <iterator>
 #include <pugixml.hpp>
+#include <string_view>
 
+#include "core/path.h"
 #include "core/resources.h"
 #include "mjcf/xml_node.h"
 
@@ -138,10 +139,8 @@ void Loader::Include(const XmlNode& include, int depth, XmlNode* parent) {
 }
 
 std::string Loader::FindFile(const std::string& file, const std::string& includer, std::string* text) const {
-  const std::string candidates[] = {IsAbsolute(file) ? file : document_.directory + file,
-                                    IsAbsolute(file) ? file : Directory(includer) + file};
-  for (const std::string& candidate : candidates) {
-    const std::string path = std::filesystem::path(candidate).lexically_normal().generic_string();
+  for (const std::string_view directory : {std::string_view(document_.directory), DirName(includer)}) {
+    const std::string path = NormalizePath(JoinPath(directory, file));
     if (const auto content = ReadResource(vfs_, "", path)) {
       text->assign(content->begin(), content->end());
       return path;
@@ -161,7 +160,7 @@ void LinkParents(XmlNode* node) {
 
 XmlDocument LoadXml(const std::string& name, const std::string& text, const mjVFS* vfs) {
   XmlDocument document;
-  document.directory = Directory(name);
+  document.directory = DirName(name);
   document.root = std::make_unique<XmlNode>();
   Loader(&document, vfs).Load(name, text, 1, document.root.get(), nullptr);
   LinkParents(document.root.get());

@@ -43,12 +43,6 @@ struct XmlDocument {
 // Error.
 XmlDocument LoadXml(const std::string& name, const std::string& text, const mjVFS* vfs);
 
-// The folder part of a path, with the separator.
-std::string Directory(std::string_view path);
-
-// Whether a path needs no folder in front.
-bool IsAbsolute(std::string_view path);
-
 }  // namespace sinew::mjcf
 
 #endif  // SINEW_MJCF_XML_NODE_H_
