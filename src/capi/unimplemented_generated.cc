@@ -10,6 +10,7 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] size_t mj_getCacheSize(const mjCache*) { Unimplemented("mj_getCacheSize"); return {}; }
 [[gnu::weak]] size_t mj_getCacheCapacity(const mjCache*) { Unimplemented("mj_getCacheCapacity"); return {}; }
 [[gnu::weak]] size_t mj_setCacheCapacity(mjCache*, size_t) { Unimplemented("mj_setCacheCapacity"); return {}; }
+[[gnu::weak]] void mj_clearCache(mjCache*) { Unimplemented("mj_clearCache"); }
 [[gnu::weak]] mjSpec* mj_parse(const char*, const char*, const mjVFS*, char*, int) { Unimplemented("mj_parse"); return {}; }
 [[gnu::weak]] int mj_encode(const mjSpec*, const mjModel*, const char*, const char*, const mjVFS*, char*, int) { Unimplemented("mj_encode"); return {}; }
 [[gnu::weak]] int mj_copyBack(mjSpec*, const mjModel*) { Unimplemented("mj_copyBack"); return {}; }
@@ -18,6 +19,8 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] int mj_saveXMLString(const mjSpec*, char*, int, char*, int) { Unimplemented("mj_saveXMLString"); return {}; }
 [[gnu::weak]] int mj_saveXML(const mjSpec*, const char*, char*, int) { Unimplemented("mj_saveXML"); return {}; }
 [[gnu::weak]] void mju_getXMLDependencies(const char*, mjStringVec*) { Unimplemented("mju_getXMLDependencies"); }
+[[gnu::weak]] void mj_inverse(const mjModel*, mjData*) { Unimplemented("mj_inverse"); }
+[[gnu::weak]] void mj_inverseSkip(const mjModel*, mjData*, int, int) { Unimplemented("mj_inverseSkip"); }
 [[gnu::weak]] int mj_setLengthRange(mjModel*, mjData*, int, const mjLROpt*, char*, int) { Unimplemented("mj_setLengthRange"); return {}; }
 [[gnu::weak]] mjSpec* mj_copySpec(const mjSpec*) { Unimplemented("mj_copySpec"); return {}; }
 [[gnu::weak]] int mjs_activatePlugin(mjSpec*, const char*) { Unimplemented("mjs_activatePlugin"); return {}; }
@@ -26,23 +29,19 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mj_printModel(const mjModel*, const char*) { Unimplemented("mj_printModel"); }
 [[gnu::weak]] void mj_printFormattedData(const mjModel*, const mjData*, const char*, const char*) { Unimplemented("mj_printFormattedData"); }
 [[gnu::weak]] void mj_printData(const mjModel*, const mjData*, const char*) { Unimplemented("mj_printData"); }
-[[gnu::weak]] int mj_printSchema(const char*, char*, int, int, int) { Unimplemented("mj_printSchema"); return {}; }
-[[gnu::weak]] void mju_printMat(const mjtNum*, int, int) { Unimplemented("mju_printMat"); }
-[[gnu::weak]] void mju_printMatSparse(const mjtNum*, int, const int*, const int*, const int*) { Unimplemented("mju_printMatSparse"); }
 [[gnu::weak]] void mj_printScene(const mjvScene*, const char*) { Unimplemented("mj_printScene"); }
 [[gnu::weak]] void mj_printFormattedScene(const mjvScene*, const char*, const char*) { Unimplemented("mj_printFormattedScene"); }
+[[gnu::weak]] void mj_implicit(const mjModel*, mjData*) { Unimplemented("mj_implicit"); }
 [[gnu::weak]] void mj_invPosition(const mjModel*, mjData*) { Unimplemented("mj_invPosition"); }
 [[gnu::weak]] void mj_invVelocity(const mjModel*, mjData*) { Unimplemented("mj_invVelocity"); }
 [[gnu::weak]] void mj_invConstraint(const mjModel*, mjData*) { Unimplemented("mj_invConstraint"); }
 [[gnu::weak]] void mj_compareFwdInv(const mjModel*, mjData*) { Unimplemented("mj_compareFwdInv"); }
 [[gnu::weak]] int mj_maxContact(const mjModel*, int, int, int) { Unimplemented("mj_maxContact"); return {}; }
 [[gnu::weak]] mjtNum mj_geomDistance(const mjModel*, mjData*, int, int, mjtNum, mjtNum[6]) { Unimplemented("mj_geomDistance"); return {}; }
+[[gnu::weak]] void mj_integratePos(const mjModel*, mjtNum*, const mjtNum*, mjtNum) { Unimplemented("mj_integratePos"); }
 [[gnu::weak]] const char* mj_getPluginConfig(const mjModel*, int, const char*) { Unimplemented("mj_getPluginConfig"); return {}; }
 [[gnu::weak]] void mj_loadPluginLibrary(const char*) { Unimplemented("mj_loadPluginLibrary"); }
 [[gnu::weak]] void mj_loadAllPluginLibraries(const char*, mjfPluginLibraryLoadCallback) { Unimplemented("mj_loadAllPluginLibraries"); }
-[[gnu::weak]] void mj_differentiatePos(const mjModel*, mjtNum*, mjtNum, const mjtNum*, const mjtNum*) { Unimplemented("mj_differentiatePos"); }
-[[gnu::weak]] void mj_integratePos(const mjModel*, mjtNum*, const mjtNum*, mjtNum) { Unimplemented("mj_integratePos"); }
-[[gnu::weak]] void mj_normalizeQuat(const mjModel*, mjtNum*) { Unimplemented("mj_normalizeQuat"); }
 [[gnu::weak]] mjtNum mj_ray(const mjModel*, const mjData*, const mjtNum[3], const mjtNum[3], const mjtByte*, mjtByte, int, int[1], mjtNum[3]) { Unimplemented("mj_ray"); return {}; }
 [[gnu::weak]] void mj_multiRay(const mjModel*, mjData*, const mjtNum[3], const mjtNum*, const mjtByte*, mjtByte, int, int*, mjtNum*, mjtNum*, int, mjtNum) { Unimplemented("mj_multiRay"); }
 [[gnu::weak]] mjtNum mj_rayHfield(const mjModel*, const mjData*, int, const mjtNum[3], const mjtNum[3], mjtNum[3]) { Unimplemented("mj_rayHfield"); return {}; }

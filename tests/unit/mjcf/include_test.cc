@@ -1,0 +1,90 @@
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "tests/unit/mjcf/read_helpers.h"
+
+namespace sinew::mjcf {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A folder of its own for every test.
+class Include : public testing::Test {
+ protected:
+  Include() {
+    std::string pattern = (fs::temp_directory_path() / "sinew_include_XXXXXX").string();
+    folder_ = mkdtemp(pattern.data());
+    fs::create_directory(folder_ / "parts");
+  }
+  ~Include() override { fs::remove_all(folder_); }
+
+  void Write(const std::string& name, const std::string& text) { std::ofstream(folder_ / name) << text; }
+  std::unique_ptr<Spec> Load(const std::string& name) { return ReadXml((folder_ / name).string(), nullptr); }
+  std::string ErrorOfFile(const std::string& name) {
+    try {
+      Load(name);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(Include, ChildrenTakeItsPlace) {
+  Write("main.xml",
+        "<mujoco><worldbody><geom name='a'/><include file='parts/b.xml'/><geom name='d'/></worldbody></mujoco>");
+  Write("parts/b.xml", "<anything><geom name='b'/><include file='c.xml'/></anything>");
+  Write("parts/c.xml", "<anything><geom name='c'/></anything>");
+  const auto spec = Load("main.xml");
+  std::string names;
+  for (const auto& geom : spec->world().geoms) names += geom->name;
+  EXPECT_EQ(names, "abcd");
+  EXPECT_TRUE(spec->world().geoms[2]->where.file.ends_with("c.xml"));
+}
+
+TEST_F(Include, MainFolderComesFirst) {
+  Write("main.xml", "<mujoco><include file='parts/b.xml'/></mujoco>");
+  Write("parts/b.xml", "<x><include file='c.xml'/></x>");
+  Write("c.xml", "<x><option timestep='1'/></x>");
+  Write("parts/c.xml", "<x><option timestep='2'/></x>");
+  EXPECT_EQ(Load("main.xml")->option.timestep, 1);
+}
+
+TEST_F(Include, ErrorsNameTheIncludedFile) {
+  Write("main.xml", "<mujoco><include file='b.xml'/></mujoco>");
+  Write("b.xml", "<x>\n<option timestp='1'/></x>");
+  ExpectParts(ErrorOfFile("main.xml"), {"b.xml:2: option: unknown attribute 'timestp'"});
+}
+
+TEST_F(Include, Refusals) {
+  Write("a.xml", "<mujoco><include/></mujoco>");
+  Write("b.xml", "<mujoco><include file='none.xml'/></mujoco>");
+  Write("c.xml", "<mujoco>\n<include file='empty.xml'/></mujoco>");
+  Write("empty.xml", "<x/>");
+  Write("d.xml", "<mujoco><include file='empty.xml'><option/></include></mujoco>");
+  Write("e.xml", "<mujoco><include file='broken.xml'/></mujoco>");
+  Write("broken.xml", "<x><y></x>");
+  ExpectParts(ErrorOfFile("a.xml"), {"'file'"});
+  ExpectParts(ErrorOfFile("b.xml"), {"cannot open the included file 'none.xml'"});
+  ExpectParts(ErrorOfFile("c.xml"), {"c.xml:2", "is empty"});
+  ExpectParts(ErrorOfFile("d.xml"), {"cannot have children"});
+  ExpectParts(ErrorOfFile("e.xml"), {"broken.xml:1", "malformed XML"});
+}
+
+TEST_F(Include, LoopsAndRepetitions) {
+  Write("self.xml", "<mujoco><include file='self.xml'/></mujoco>");
+  Write("a.xml", "<mujoco><include file='b.xml'/></mujoco>");
+  Write("b.xml", "<x><include file='./a.xml'/></x>");
+  Write("twice.xml", "<mujoco><include file='c.xml'/><include file='parts/../c.xml'/></mujoco>");
+  Write("c.xml", "<x><option/></x>");
+  for (const char* file : {"self.xml", "a.xml", "twice.xml"}) ExpectParts(ErrorOfFile(file), {"already included"});
+}
+
+}  // namespace
+}  // namespace sinew::mjcf
