@@ -16,3 +16,12 @@ void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
 void mj_compareFwdInv(const mjModel* m, mjData* d) {
   Guard("mj_compareFwdInv", [&] { sinew::CompareFwdInv(m, d); });
 }
+void mj_invPosition(const mjModel* m, mjData* d) {
+  Guard("mj_invPosition", [&] { sinew::InvPosition(m, d); });
+}
+void mj_invVelocity(const mjModel* m, mjData* d) {
+  Guard("mj_invVelocity", [&] { sinew::InvVelocity(m, d); });
+}
+void mj_invConstraint(const mjModel* m, mjData* d) {
+  Guard("mj_invConstraint", [&] { sinew::InvConstraint(m, d); });
+}

@@ -32,8 +32,8 @@ void FillDraft(Draft& draft) {
 
   // What refers to it.
   DraftContacts(draft);
-  DraftEqualities(draft);
   DraftTendons(draft);
+  DraftEqualities(draft);
   DraftActuators(draft);
   DraftSensors(draft);
   DraftCustom(draft);

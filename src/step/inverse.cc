@@ -1,5 +1,7 @@
 #include "step/inverse.h"
 
+#include <algorithm>
+
 #include "collision/collision.h"
 #include "constraint/jacobian_product.h"
 #include "constraint/make_constraint.h"
@@ -22,17 +24,6 @@ namespace {
 
 int Dofs(const mjModel* m) { return static_cast<int>(m->nv); }
 
-// The position stage without what only solvers need: islands and the dual matrix.
-void InversePosition(const mjModel* m, mjData* d) {
-  d->flg_energypos = 0;
-  FwdKinematics(m, d);
-  MakeM(m, d);
-  FactorM(m, d);
-  Collision(m, d);
-  MakeConstraint(m, d);
-  Transmission(m, d);
-}
-
 // qacc of continuous time from the difference quotient of velocities, M a_c = X a_d, where X is the matrix that the
 // integrator solves with. Writes to qacc.
 void ContinuousAcceleration(const mjModel* m, mjData* d) {
@@ -47,13 +38,14 @@ void ContinuousAcceleration(const mjModel* m, mjData* d) {
   SolveM(m, d, d->qacc, force, 1);
 }
 
-void InverseConstraint(const mjModel* m, mjData* d) {
-  if (d->nefc == 0) return Zero(d->qfrc_constraint, Dofs(m));
-  StackFrame frame(d);
-  double* jar = frame.Doubles(d->nefc);
-  MulJacVec(m, d, jar, d->qacc);
-  for (int i = 0; i < d->nefc; ++i) jar[i] -= d->efc_aref[i];
-  ConstraintUpdate(m, d, jar, nullptr, false);
+// Forces at the acceleration of continuous time in qacc, and the sensors that see it.
+void AccelerationStage(const mjModel* m, mjData* d, bool skip_sensors) {
+  InvConstraint(m, d);
+  if (!skip_sensors) SensorAcc(m, d);
+  MulM(m, d, d->qfrc_inverse, d->qacc);
+  for (int i = 0; i < m->nv; ++i) {
+    d->qfrc_inverse[i] += d->qfrc_bias[i] - d->qfrc_passive[i] - d->qfrc_constraint[i];
+  }
 }
 
 }  // namespace
@@ -62,28 +54,45 @@ void Inverse(const mjModel* m, mjData* d) { InverseSkip(m, d, mjSTAGE_NONE, fals
 
 void InverseSkip(const mjModel* m, mjData* d, int skip_stage, bool skip_sensors) {
   StageTimer timer(d, mjTIMER_INVERSE);
-
-  // positions and velocities
   if (skip_stage < mjSTAGE_POS) {
-    InversePosition(m, d);
+    InvPosition(m, d);
     if (!skip_sensors) SensorPos(m, d);
     if (m->opt.enableflags & mjENBL_ENERGY) ForwardEnergyPos(m, d);
   }
   if (skip_stage < mjSTAGE_VEL) VelocityStage(m, d, skip_sensors);
+  if (!(m->opt.enableflags & mjENBL_INVDISCRETE)) return AccelerationStage(m, d, skip_sensors);
 
-  // acceleration; sensors see the continuous one
   StackFrame frame(d);
   const int nv = Dofs(m);
-  double* qacc = frame.Doubles(nv);
-  Copy(qacc, d->qacc, nv);
-  if (m->opt.enableflags & mjENBL_INVDISCRETE) ContinuousAcceleration(m, d);
-  InverseConstraint(m, d);
-  if (!skip_sensors) SensorAcc(m, d);
+  double* discrete = frame.Doubles(nv);
+  Copy(discrete, d->qacc, nv);
+  ContinuousAcceleration(m, d);
+  AccelerationStage(m, d, skip_sensors);
+  Copy(d->qacc, discrete, nv);
+}
 
-  // sum of forces
-  MulM(m, d, d->qfrc_inverse, d->qacc);
-  for (int i = 0; i < nv; ++i) d->qfrc_inverse[i] += d->qfrc_bias[i] - d->qfrc_passive[i] - d->qfrc_constraint[i];
-  Copy(d->qacc, qacc, nv);
+// The position stage without what only solvers need: islands and the dual matrix.
+void InvPosition(const mjModel* m, mjData* d) {
+  StageTimer timer(d, mjTIMER_POSITION);
+  d->flg_energypos = 0;
+  FwdKinematics(m, d);
+  MakeM(m, d);
+  FactorM(m, d);
+  Collision(m, d);
+  MakeConstraint(m, d);
+  Transmission(m, d);
+}
+
+void InvVelocity(const mjModel* m, mjData* d) { FwdVelocity(m, d); }
+
+void InvConstraint(const mjModel* m, mjData* d) {
+  StageTimer timer(d, mjTIMER_CONSTRAINT);
+  if (d->nefc == 0) return Zero(d->qfrc_constraint, Dofs(m));
+  StackFrame frame(d);
+  double* jar = frame.Doubles(d->nefc);
+  MulJacVec(m, d, jar, d->qacc);
+  for (int i = 0; i < d->nefc; ++i) jar[i] -= d->efc_aref[i];
+  ConstraintUpdate(m, d, jar, /*cost=*/nullptr, /*cone_hessian=*/false);
 }
 
 void CompareFwdInv(const mjModel* m, mjData* d) {
@@ -95,10 +104,12 @@ void CompareFwdInv(const mjModel* m, mjData* d) {
   const int nv = Dofs(m);
   double* qfrc_constraint = frame.Doubles(nv);
   double* efc_force = frame.Doubles(d->nefc);
+  int* efc_state = frame.Ints(d->nefc);
   double* difference = frame.Doubles(nv);
+  std::copy_n(d->efc_state, d->nefc, efc_state);
   Copy(qfrc_constraint, d->qfrc_constraint, nv);
   Copy(efc_force, d->efc_force, d->nefc);
-  InverseSkip(m, d, mjSTAGE_VEL, /*skip_sensors=*/true);
+  AccelerationStage(m, d, /*skip_sensors=*/true);
 
   // constraint forces, and all forces from outside
   for (int i = 0; i < nv; ++i) difference[i] = qfrc_constraint[i] - d->qfrc_constraint[i];
@@ -109,6 +120,7 @@ void CompareFwdInv(const mjModel* m, mjData* d) {
 
   Copy(d->qfrc_constraint, qfrc_constraint, nv);
   Copy(d->efc_force, efc_force, d->nefc);
+  std::copy_n(efc_state, d->nefc, d->efc_state);
 }
 
 }  // namespace sinew

@@ -18,8 +18,13 @@ void Inverse(const mjModel* m, mjData* d);
 // The same, skipping stages as ForwardSkip does.
 void InverseSkip(const mjModel* m, mjData* d, int skip_stage, bool skip_sensors);
 
+// The stages.
+void InvPosition(const mjModel* m, mjData* d);
+void InvVelocity(const mjModel* m, mjData* d);
+void InvConstraint(const mjModel* m, mjData* d);
+
 // Runs inverse dynamics at the acceleration of forward dynamics and stores the difference in solver_fwdinv: norms of the
-// discrepancy of constraint forces and of applied forces. Constraint forces are restored; qfrc_inverse is not.
+// discrepancy of constraint forces and of applied forces. Constraint forces and states are restored; qfrc_inverse is not.
 void CompareFwdInv(const mjModel* m, mjData* d);
 
 }  // namespace sinew
