@@ -4,6 +4,7 @@
 
 #include "collision/analytic.h"
 #include "collision/capsule_capsule_kernel.h"
+#include "collision/convex_pair.h"
 #include "collision/plane_box_kernel.h"
 #include "collision/plane_capsule_kernel.h"
 #include "collision/plane_cylinder_kernel.h"
@@ -34,18 +35,19 @@ mjfCollision mjCOLLISIONFUNC[mjNGEOMTYPES][mjNGEOMTYPES] = {
     // height field
     {},
     // sphere
-    {kNone, kNone, kAnalytic<SphereSphere<double>>, kAnalytic<SphereCapsule<double>>, kNone,
-     kAnalytic<SphereCylinder<double>>, kAnalytic<SphereBox<double>>, kNone, kNone},
+    {kNone, kNone, kAnalytic<SphereSphere<double>>, kAnalytic<SphereCapsule<double>>, ConvexConvex,
+     kAnalytic<SphereCylinder<double>>, kAnalytic<SphereBox<double>>, ConvexConvex, kNone},
     // capsule
-    {kNone, kNone, kNone, kAnalytic<CapsuleCapsule<double>>, kNone, kNone, CapsuleBox, kNone, kNone},
+    {kNone, kNone, kNone, kAnalytic<CapsuleCapsule<double>>, ConvexConvex, ConvexConvex, CapsuleBox, ConvexConvex,
+     kNone},
     // ellipsoid
-    {},
+    {kNone, kNone, kNone, kNone, ConvexConvex, ConvexConvex, ConvexConvex, ConvexConvex, kNone},
     // cylinder
-    {},
+    {kNone, kNone, kNone, kNone, kNone, ConvexConvex, ConvexConvex, ConvexConvex, kNone},
     // box
-    {kNone, kNone, kNone, kNone, kNone, kNone, BoxBox, kNone, kNone},
+    {kNone, kNone, kNone, kNone, kNone, kNone, BoxBox, ConvexConvex, kNone},
     // mesh
-    {},
+    {kNone, kNone, kNone, kNone, kNone, kNone, kNone, ConvexConvex, kNone},
     // signed distance field
     {},
 };

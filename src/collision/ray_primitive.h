@@ -15,8 +15,8 @@ struct RayTarget {
   Vec3<double> size;
 };
 
-// x in units of |direction|, or -1. With a normal: the outward unit normal in the world, zero on a miss. From inside, the
-// exit point is hit. A plane is hit from the front only, inside its rectangle (size <= 0: everywhere).
+// x in units of |direction|, or -1. With a normal: the outward unit normal in the world, zero on a miss. From inside,
+// the exit point is hit. A plane is hit from the front only, inside its rectangle (size <= 0: everywhere).
 double RayPrimitive(const RayTarget& target, const Vec3<double>& point, const Vec3<double>& direction,
                     Vec3<double>* normal = nullptr);
 

@@ -1,0 +1,33 @@
+// Contacts of convex shapes that have no formula: the distance of the cores when they are apart, their depth when they
+// overlap, and from there several contacts where faces or edges lie on each other.
+#ifndef SINEW_COLLISION_CONVEX_PAIR_H_
+#define SINEW_COLLISION_CONVEX_PAIR_H_
+
+#include <mujoco/mujoco.h>
+
+#include "collision/convex_shape.h"
+#include "collision/epa.h"
+
+namespace sinew {
+
+struct ConvexContact {
+  Touch<double> touch;
+  bool has_face = false;    // the cores overlap:
+  Penetration penetration;  // what is known of that
+};
+
+// The contact of two shapes where they are nearest or deepest. False when their distance is not below `margin`.
+bool FindConvexContact(const mjOption& option, const ConvexShape& A, const ConvexShape& B, double margin,
+                       ConvexContact& out);
+
+// Signed distance of two geoms, with the nearest points on their surfaces; negative when they overlap. False from
+// `limit` on.
+bool ConvexDistance(const mjModel* m, const mjData* d, int g1, int g2, double limit, double& distance, double from[3],
+                    double to[3]);
+
+// Collision function of all pairs of sphere, capsule, ellipsoid, cylinder, box and mesh.
+int ConvexConvex(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
+
+}  // namespace sinew
+
+#endif  // SINEW_COLLISION_CONVEX_PAIR_H_

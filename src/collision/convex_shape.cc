@@ -1,0 +1,67 @@
+#include "collision/convex_shape.h"
+
+namespace sinew {
+namespace {
+
+using Vec = Vec3<double>;
+
+double SignedBy(double size, double direction) { return direction >= 0 ? size : -size; }
+
+}  // namespace
+
+ConvexShape::ConvexShape(const mjModel* m, const mjData* d, int geom)
+    : type_(m->geom_type[geom]),
+      geom_{LoadVec3(d->geom_xpos + 3 * geom), LoadMat3(d->geom_xmat + 9 * geom), LoadVec3(m->geom_size + 3 * geom)} {
+  if (type_ == mjGEOM_SPHERE || type_ == mjGEOM_CAPSULE) radius_ = geom_.size.x;
+  if (type_ == mjGEOM_MESH || type_ == mjGEOM_SDF) hull_ = Hull(m, m->geom_dataid[geom]);
+}
+
+ConvexShape::ConvexShape(const Vec (&corners)[6])
+    : type_(mjGEOM_NONE), geom_{Zero3<double>(), Identity3<double>(), Zero3<double>()} {
+  for (int i = 0; i < 6; ++i) {
+    corners_[i] = corners[i];
+    geom_.pos += corners[i] * (1.0 / 6);
+  }
+}
+
+Vec ConvexShape::Support(const Vec& direction) const {
+  if (type_ != mjGEOM_NONE) return geom_.ToWorld(LocalSupport(MulTransposed(geom_.mat, direction)));
+  int best = 0;
+  for (int i = 1; i < 6; ++i) {
+    if (Dot(direction, corners_[i] - corners_[best]) > 0) best = i;
+  }
+  return corners_[best];
+}
+
+Vec ConvexShape::LocalSupport(const Vec& u) const {
+  const Vec size = geom_.size;
+  switch (type_) {
+    case mjGEOM_CAPSULE:
+      return {0, 0, SignedBy(size.y, u.z)};
+    case mjGEOM_ELLIPSOID: {
+      Vec scaled = {size.x * u.x, size.y * u.y, size.z * u.z};
+      Normalize(scaled);
+      return {size.x * scaled.x, size.y * scaled.y, size.z * scaled.z};
+    }
+    case mjGEOM_CYLINDER: {
+      const double length = Sqrt(u.x * u.x + u.y * u.y);
+      const double scale = length < kMinVal ? 0 : size.x / length;
+      return {scale * u.x, scale * u.y, SignedBy(size.y, u.z)};
+    }
+    case mjGEOM_BOX:
+      return {SignedBy(size.x, u.x), SignedBy(size.y, u.y), SignedBy(size.z, u.z)};
+    case mjGEOM_MESH:
+    case mjGEOM_SDF:
+      start_ = hull_.FindSupport(u, start_);
+      return hull_.Vertex(start_);
+    default:  // the core of a sphere
+      return Zero3<double>();
+  }
+}
+
+void ConvexShape::Rotate(const Mat3<double>& rotation, const Vec& about) {
+  geom_.pos = about + rotation * (geom_.pos - about);
+  geom_.mat = rotation * geom_.mat;
+}
+
+}  // namespace sinew

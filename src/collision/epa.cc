@@ -1,0 +1,247 @@
+#include "collision/epa.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+using Vec = Vec3<double>;
+
+constexpr int kMaxVertices = 256;
+constexpr int kMaxFaces = 2 * kMaxVertices;  // a closed triangle mesh of V vertices has 2 V - 4
+constexpr double kFlat = 1e-12;     // volumes and areas relative to those of the difference's size that count as zero
+constexpr double kVisible = 1e-13;  // height over a face, relative to that size, from which on a point sees it
+
+// A triangle, counterclockwise seen from outside. Side i runs from vertex i to vertex i + 1.
+struct Face {
+  int vertex[3];
+  int neighbor[3];  // face beyond side i
+  Vec normal;       // unit, outward
+};
+
+class Polytope {
+ public:
+  Polytope(const ConvexShape& A, const ConvexShape& B) : A_(A), B_(B) {}
+
+  // A tetrahedron that contains the origin, from a simplex that does. False when the difference is flat.
+  bool Start(const Simplex& simplex);
+
+  int NearestFace() const { return static_cast<int>(std::min_element(distance_, distance_ + nface_) - distance_); }
+  double Distance(int face) const { return distance_[face]; }
+  const Vec& Normal(int face) const { return face_[face].normal; }
+  const DifferencePoint& Vertex(int face, int i) const { return vertex_[face_[face].vertex[i]]; }
+  bool IsFull() const { return nvertex_ == kMaxVertices; }
+
+  // Adds a vertex that sees `face`. False when rounding spoils the new faces: the polytope is then as good as it gets.
+  bool Expand(int face, const DifferencePoint& point);
+
+ private:
+  // A side of the outline, seen from the face behind it, which stays.
+  struct OutlineSide {
+    int face, side;
+  };
+
+  bool AddSupport(const Vec& direction);
+  bool MakeTetrahedron();
+  bool SetPlane(int face);
+  bool Sees(const Vec& point, int face) const {
+    return Dot(face_[face].normal, point) - distance_[face] > kVisible * size_;
+  }
+  int NewFace();
+  void Remove(int face);
+  void FindOutline(const Vec& point, int face, int side);
+  bool FillOutline(int vertex);
+
+  const ConvexShape &A_, &B_;
+  double size_ = 0;  // largest distance of a vertex from the origin
+  DifferencePoint vertex_[kMaxVertices];
+  int nvertex_ = 0;
+  Face face_[kMaxFaces];
+  double distance_[kMaxFaces];  // of the face's plane from the origin; infinite for removed faces
+  int nface_ = 0;
+  int free_[kMaxFaces];  // removed faces
+  int nfree_ = 0;
+  OutlineSide outline_[kMaxFaces];
+  int noutline_ = 0;
+};
+
+// ---- the first tetrahedron
+
+// Adds the support in a direction unless it lies in the affine hull of the vertices there are.
+bool Polytope::AddSupport(const Vec& direction) {
+  const DifferencePoint point = SupportOfDifference(A_, B_, direction);
+  size_ = std::max(size_, Norm(point.w));
+  const Vec* w0 = nvertex_ > 0 ? &vertex_[0].w : nullptr;
+  double extent = 1;  // length, area or volume that the new point spans, in units of size_
+  if (nvertex_ == 1) {
+    extent = Norm(point.w - *w0) / size_;
+  } else if (nvertex_ == 2) {
+    extent = Norm(Cross(vertex_[1].w - *w0, point.w - *w0)) / (size_ * size_);
+  } else if (nvertex_ == 3) {
+    const Vec normal = Cross(vertex_[1].w - *w0, vertex_[2].w - *w0);
+    extent = std::fabs(Dot(normal, point.w - *w0)) / (size_ * size_ * size_);
+  }
+  if (!(extent > kFlat)) return false;
+  vertex_[nvertex_++] = point;
+  return true;
+}
+
+bool Polytope::Start(const Simplex& simplex) {
+  for (int i = 0; i < simplex.count; ++i) {
+    vertex_[nvertex_++] = simplex.point[i];
+    size_ = std::max(size_, Norm(simplex.point[i].w));
+  }
+
+  // complete a point, segment or triangle through the origin by supports across it
+  static constexpr double kAxes[6][3] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
+  for (int i = 0; i < 6 && nvertex_ == 1; ++i) AddSupport(LoadVec3(kAxes[i]));
+  if (nvertex_ == 2) {
+    const Vec along = vertex_[1].w - vertex_[0].w;
+    for (int i = 0; i < 6 && nvertex_ == 2; ++i) {
+      const Vec across = Cross(along, LoadVec3(kAxes[i]));
+      if (Norm(across) > 0.5 * Norm(along) && !AddSupport(across)) AddSupport(-across);
+    }
+  }
+  if (nvertex_ == 3) {
+    const Vec normal = Cross(vertex_[1].w - vertex_[0].w, vertex_[2].w - vertex_[0].w);
+    if (!AddSupport(normal)) AddSupport(-normal);
+  }
+  return nvertex_ == 4 && MakeTetrahedron();
+}
+
+bool Polytope::MakeTetrahedron() {
+  const Vec w0 = vertex_[0].w;
+  const double volume = Dot(Cross(vertex_[1].w - w0, vertex_[2].w - w0), vertex_[3].w - w0);
+  if (!(std::fabs(volume) > kFlat * size_ * size_ * size_)) return false;
+  if (volume > 0) std::swap(vertex_[1], vertex_[2]);
+
+  // faces 012, 031, 132, 023 look outward when vertex 3 is below 012; side i borders on:
+  static constexpr Face kFaces[4] = {
+      {{0, 1, 2}, {1, 2, 3}, {}}, {{0, 3, 1}, {3, 2, 0}, {}}, {{1, 3, 2}, {1, 3, 0}, {}}, {{0, 2, 3}, {0, 2, 1}, {}}};
+  for (int f = 0; f < 4; ++f) {
+    face_[NewFace()] = kFaces[f];
+    if (!SetPlane(f)) return false;
+  }
+  return true;
+}
+
+// ---- faces
+
+bool Polytope::SetPlane(int face) {
+  Face& f = face_[face];
+  const Vec a = vertex_[f.vertex[0]].w, b = vertex_[f.vertex[1]].w, c = vertex_[f.vertex[2]].w;
+  f.normal = Cross(b - a, c - a);
+  const double area = Norm(f.normal);
+  if (!(area > kFlat * kFlat * size_ * size_)) return false;
+  f.normal *= 1 / area;
+  distance_[face] = Dot(f.normal, a);
+  return true;
+}
+
+int Polytope::NewFace() { return nfree_ > 0 ? free_[--nfree_] : nface_++; }
+
+void Polytope::Remove(int face) {
+  distance_[face] = kInfinity;
+  free_[nfree_++] = face;
+}
+
+// Removes what sees the point and lies behind side `side` of a removed face: `face` and, through its other sides, the
+// rest. The sides of faces that stay come out in order around the outline.
+void Polytope::FindOutline(const Vec& point, int face, int side) {
+  if (distance_[face] == kInfinity) return;
+  if (!Sees(point, face)) {
+    outline_[noutline_++] = {face, side};
+    return;
+  }
+  const Face f = face_[face];
+  Remove(face);
+  for (int i = 1; i < 3; ++i) {
+    const int next = (side + i) % 3, beyond = f.neighbor[next];
+    const Face& other = face_[beyond];
+    const int back = other.neighbor[0] == face ? 0 : other.neighbor[1] == face ? 1 : 2;
+    FindOutline(point, beyond, back);
+  }
+}
+
+// A fan of faces between the outline and the vertex.
+bool Polytope::FillOutline(int vertex) {
+  if (noutline_ < 3 || nface_ - nfree_ + noutline_ > kMaxFaces) return false;
+  int first = -1, previous = -1;
+  for (int i = 0; i < noutline_; ++i) {
+    const auto [behind, side] = outline_[i];
+    const int from = face_[behind].vertex[(side + 1) % 3], to = face_[behind].vertex[side];
+    const int face = NewFace();
+    face_[face] = {{from, to, vertex}, {behind, -1, previous}, {}};
+    face_[behind].neighbor[side] = face;
+    if (!SetPlane(face)) return false;
+    if (previous >= 0) {
+      if (face_[previous].vertex[1] != from) return false;
+      face_[previous].neighbor[1] = face;
+    } else {
+      first = face;
+    }
+    previous = face;
+  }
+  face_[first].neighbor[2] = previous;
+  face_[previous].neighbor[1] = first;
+  return face_[previous].vertex[1] == face_[first].vertex[0];
+}
+
+bool Polytope::Expand(int face, const DifferencePoint& point) {
+  vertex_[nvertex_] = point;
+  size_ = std::max(size_, Norm(point.w));
+  const Face f = face_[face];
+  Remove(face);
+  noutline_ = 0;
+  for (int i = 0; i < 3; ++i) {
+    const Face& other = face_[f.neighbor[i]];
+    const int back = other.neighbor[0] == face ? 0 : other.neighbor[1] == face ? 1 : 2;
+    FindOutline(point.w, f.neighbor[i], back);
+  }
+  return FillOutline(nvertex_++);
+}
+
+// ---- the result
+
+// Of the origin's projection on the face, barycentric coordinates; clamped, as the projection may lie outside by
+// rounding.
+void SetWitness(Penetration& out) {
+  const Vec p = out.normal * out.depth;
+  const Vec a = out.face[0].w, b = out.face[1].w, c = out.face[2].w;
+  double weight[3] = {Dot(out.normal, Cross(b - p, c - p)), Dot(out.normal, Cross(c - p, a - p)),
+                      Dot(out.normal, Cross(a - p, b - p))};
+  double sum = 0;
+  for (double& w : weight) sum += w = std::max(w, 0.0);
+  out.a = out.b = Zero3<double>();
+  for (int i = 0; i < 3; ++i) {
+    const double share = sum > 0 ? weight[i] / sum : 1.0 / 3;
+    out.a += out.face[i].a * share;
+    out.b += out.face[i].b * share;
+  }
+}
+
+void Take(const Polytope& polytope, int face, Penetration& out) {
+  out.normal = polytope.Normal(face);
+  out.depth = std::max(polytope.Distance(face), 0.0);
+  for (int i = 0; i < 3; ++i) out.face[i] = polytope.Vertex(face, i);
+}
+
+}  // namespace
+
+bool FindPenetration(const ConvexShape& A, const ConvexShape& B, const Simplex& simplex, double tolerance,
+                     int max_iterations, Penetration& out) {
+  Polytope polytope(A, B);
+  if (!polytope.Start(simplex)) return false;
+  for (int iteration = 0; iteration < max_iterations; ++iteration) {
+    const int face = polytope.NearestFace();
+    Take(polytope, face, out);
+    const DifferencePoint point = SupportOfDifference(A, B, out.normal);
+    const double gap = Dot(out.normal, point.w) - polytope.Distance(face);
+    if (gap <= tolerance || polytope.IsFull() || !polytope.Expand(face, point)) break;
+  }
+  SetWitness(out);
+  return true;
+}
+
+}  // namespace sinew

@@ -1,0 +1,42 @@
+// Distance of two convex shapes: the algorithm of E. Gilbert, D. Johnson and S. Keerthi (IEEE J. Robotics and
+// Automation 4, 1988), with the termination of G. van den Bergen (J. Graphics Tools 4, 1999).
+//
+// The shapes' distance is that of the origin from their difference A - B = {a - b}. A simplex of up to four of its
+// points is kept; v is its point nearest to the origin. The support of A - B in the direction -v replaces what the
+// nearest point does not need, until |v|^2 - v.w, a bound on the error, vanishes. The difference contains the origin
+// when the simplex does.
+#ifndef SINEW_COLLISION_GJK_H_
+#define SINEW_COLLISION_GJK_H_
+
+#include "collision/convex_shape.h"
+
+namespace sinew {
+
+// A point of A - B with the points it comes from.
+struct DifferencePoint {
+  Vec3<double> w, a, b;  // w = a - b
+};
+
+DifferencePoint SupportOfDifference(const ConvexShape& A, const ConvexShape& B, const Vec3<double>& direction);
+
+struct Simplex {
+  DifferencePoint point[4];
+  double weight[4];  // barycentric coordinates of the nearest point
+  int count = 0;
+};
+
+enum class GjkResult { kApart, kOverlap, kBeyond };
+
+// The cores' nearest points and their distance. kBeyond: they are farther apart than `limit`, and the rest is not set.
+// kOverlap: distance zero up to rounding; the simplex contains the origin or touches it.
+struct CoreDistance {
+  GjkResult result;
+  double distance;
+  Vec3<double> a, b;
+  Simplex simplex;
+};
+CoreDistance FindCoreDistance(const ConvexShape& A, const ConvexShape& B, double limit);
+
+}  // namespace sinew
+
+#endif  // SINEW_COLLISION_GJK_H_
