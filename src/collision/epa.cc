@@ -11,7 +11,9 @@ using Vec = Vec3<double>;
 constexpr int kMaxVertices = 256;
 constexpr int kMaxFaces = 2 * kMaxVertices;  // a closed triangle mesh of V vertices has 2 V - 4
 constexpr double kFlat = 1e-12;     // volumes and areas relative to those of the difference's size that count as zero
-constexpr double kVisible = 1e-13;  // height over a face, relative to that size, from which on a point sees it
+constexpr double kVisible = 1e-13;  // depth below a face, relative to that size, down to which a point sees it: coplanar
+                                    // faces merge instead of leaving slivers
+constexpr double kRounding = 1e-12;  // of that size: smallest gap between the bounds that means anything
 
 // A triangle, counterclockwise seen from outside. Side i runs from vertex i to vertex i + 1.
 struct Face {
@@ -31,6 +33,7 @@ class Polytope {
   double Distance(int face) const { return distance_[face]; }
   const Vec& Normal(int face) const { return face_[face].normal; }
   const DifferencePoint& Vertex(int face, int i) const { return vertex_[face_[face].vertex[i]]; }
+  double size() const { return size_; }
   bool IsFull() const { return nvertex_ == kMaxVertices; }
 
   // Adds a vertex that sees `face`. False when rounding spoils the new faces: the polytope is then as good as it gets.
@@ -46,7 +49,7 @@ class Polytope {
   bool MakeTetrahedron();
   bool SetPlane(int face);
   bool Sees(const Vec& point, int face) const {
-    return Dot(face_[face].normal, point) - distance_[face] > kVisible * size_;
+    return Dot(face_[face].normal, point) - distance_[face] > -kVisible * size_;
   }
   int NewFace();
   void Remove(int face);
@@ -238,7 +241,7 @@ bool FindPenetration(const ConvexShape& A, const ConvexShape& B, const Simplex& 
     Take(polytope, face, out);
     const DifferencePoint point = SupportOfDifference(A, B, out.normal);
     const double gap = Dot(out.normal, point.w) - polytope.Distance(face);
-    if (gap <= tolerance || polytope.IsFull() || !polytope.Expand(face, point)) break;
+    if (gap <= std::max(tolerance, kRounding * polytope.size()) || polytope.IsFull() || !polytope.Expand(face, point)) break;
   }
   SetWitness(out);
   return true;
