@@ -11,8 +11,8 @@ using Vec = Vec3<double>;
 constexpr int kMaxVertices = 256;
 constexpr int kMaxFaces = 2 * kMaxVertices;  // a closed triangle mesh of V vertices has 2 V - 4
 constexpr double kFlat = 1e-12;     // volumes and areas relative to those of the difference's size that count as zero
-constexpr double kVisible = 1e-13;  // depth below a face, relative to that size, down to which a point sees it: coplanar
-                                    // faces merge instead of leaving slivers
+constexpr double kVisible = 1e-13;  // depth below a face, relative to that size, down to which a point sees it:
+                                    // coplanar faces merge instead of leaving slivers
 constexpr double kRounding = 1e-12;  // of that size: smallest gap between the bounds that means anything
 
 // A triangle, counterclockwise seen from outside. Side i runs from vertex i to vertex i + 1.
@@ -45,7 +45,9 @@ class Polytope {
     int face, side;
   };
 
-  bool AddSupport(const Vec& direction);
+  bool AddVertex(const DifferencePoint& point);
+  bool AddSupport(const Vec& direction) { return AddVertex(SupportOfDifference(A_, B_, direction)); }
+  Vec Normal012() const { return Cross(vertex_[1].w - vertex_[0].w, vertex_[2].w - vertex_[0].w); }
   bool MakeTetrahedron();
   bool SetPlane(int face);
   bool Sees(const Vec& point, int face) const {
@@ -71,19 +73,17 @@ class Polytope {
 
 // ---- the first tetrahedron
 
-// Adds the support in a direction unless it lies in the affine hull of the vertices there are.
-bool Polytope::AddSupport(const Vec& direction) {
-  const DifferencePoint point = SupportOfDifference(A_, B_, direction);
+// Adds a point unless it lies in the affine hull of the vertices there are.
+bool Polytope::AddVertex(const DifferencePoint& point) {
   size_ = std::max(size_, Norm(point.w));
-  const Vec* w0 = nvertex_ > 0 ? &vertex_[0].w : nullptr;
+  const Vec offset = nvertex_ > 0 ? point.w - vertex_[0].w : point.w;
   double extent = 1;  // length, area or volume that the new point spans, in units of size_
   if (nvertex_ == 1) {
-    extent = Norm(point.w - *w0) / size_;
+    extent = Norm(offset) / size_;
   } else if (nvertex_ == 2) {
-    extent = Norm(Cross(vertex_[1].w - *w0, point.w - *w0)) / (size_ * size_);
+    extent = Norm(Cross(vertex_[1].w - vertex_[0].w, offset)) / (size_ * size_);
   } else if (nvertex_ == 3) {
-    const Vec normal = Cross(vertex_[1].w - *w0, vertex_[2].w - *w0);
-    extent = std::fabs(Dot(normal, point.w - *w0)) / (size_ * size_ * size_);
+    extent = std::fabs(Dot(Normal012(), offset)) / (size_ * size_ * size_);
   }
   if (!(extent > kFlat)) return false;
   vertex_[nvertex_++] = point;
@@ -91,10 +91,7 @@ bool Polytope::AddSupport(const Vec& direction) {
 }
 
 bool Polytope::Start(const Simplex& simplex) {
-  for (int i = 0; i < simplex.count; ++i) {
-    vertex_[nvertex_++] = simplex.point[i];
-    size_ = std::max(size_, Norm(simplex.point[i].w));
-  }
+  for (int i = 0; i < simplex.count; ++i) AddVertex(simplex.point[i]);
 
   // complete a point, segment or triangle through the origin by supports across it
   static constexpr double kAxes[6][3] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
@@ -103,20 +100,18 @@ bool Polytope::Start(const Simplex& simplex) {
     const Vec along = vertex_[1].w - vertex_[0].w;
     for (int i = 0; i < 6 && nvertex_ == 2; ++i) {
       const Vec across = Cross(along, LoadVec3(kAxes[i]));
-      if (Norm(across) > 0.5 * Norm(along) && !AddSupport(across)) AddSupport(-across);
+      if (Norm(across) > 0.5 * Norm(along)) AddSupport(across);
     }
   }
   if (nvertex_ == 3) {
-    const Vec normal = Cross(vertex_[1].w - vertex_[0].w, vertex_[2].w - vertex_[0].w);
+    const Vec normal = Normal012();
     if (!AddSupport(normal)) AddSupport(-normal);
   }
   return nvertex_ == 4 && MakeTetrahedron();
 }
 
 bool Polytope::MakeTetrahedron() {
-  const Vec w0 = vertex_[0].w;
-  const double volume = Dot(Cross(vertex_[1].w - w0, vertex_[2].w - w0), vertex_[3].w - w0);
-  if (!(std::fabs(volume) > kFlat * size_ * size_ * size_)) return false;
+  const double volume = Dot(Normal012(), vertex_[3].w - vertex_[0].w);
   if (volume > 0) std::swap(vertex_[1], vertex_[2]);
 
   // faces 012, 031, 132, 023 look outward when vertex 3 is below 012; side i borders on:
@@ -241,7 +236,8 @@ bool FindPenetration(const ConvexShape& A, const ConvexShape& B, const Simplex& 
     Take(polytope, face, out);
     const DifferencePoint point = SupportOfDifference(A, B, out.normal);
     const double gap = Dot(out.normal, point.w) - polytope.Distance(face);
-    if (gap <= std::max(tolerance, kRounding * polytope.size()) || polytope.IsFull() || !polytope.Expand(face, point)) break;
+    if (gap <= std::max(tolerance, kRounding * polytope.size()) || polytope.IsFull() || !polytope.Expand(face, point))
+      break;
   }
   SetWitness(out);
   return true;

@@ -9,6 +9,7 @@ using Vec = Vec3<double>;
 
 constexpr int kMaxIterations = 128;       // smooth shapes take up to 50
 constexpr double kRelativeError = 1e-12;  // of |v|^2: the normal is then good to a millionth
+constexpr double kFlat = 1e-12;           // relative height of a tetrahedron whose inside means nothing
 constexpr double kTouching = 1e-12;       // of the size of the difference: distances that count as zero
 
 // ---- the point of a simplex that is nearest to the origin (C. Ericson, Real-Time Collision Detection, 2005, sec. 5.1)
@@ -75,7 +76,8 @@ Weights NearestOnTetrahedron(const Vec* p) {
     const Vec normal = Cross(p[j] - p[i], p[k] - p[i]);
     const double towards = Dot(normal, p[opposite] - p[i]), origin = -Dot(normal, p[i]);
     volume[opposite] = std::copysign(1.0, towards) * origin;
-    if (towards != 0 && volume[opposite] > 0) continue;
+    const bool flat = std::fabs(towards) <= kFlat * Norm(normal) * Norm(p[opposite] - p[i]);
+    if (!flat && volume[opposite] > 0) continue;
     inside = false;
     KeepNearer(best, NearestOnTriangle(p, i, j, k));
   }
@@ -152,15 +154,20 @@ CoreDistance FindCoreDistance(const ConvexShape& A, const ConvexShape& B, double
     const double bound = v2 - along;
     if (simplex.count > 0 && (bound <= kRelativeError * v2 || Contains(simplex, next.w))) break;
 
+    const Simplex previous = simplex;
     simplex.point[simplex.count++] = next;
-    v = Reduce(simplex);
-    const double nearer = Dot(v, v);
+    const Vec nearest = Reduce(simplex);
+    const double nearer = Dot(nearest, nearest);
     if (simplex.count == 4 || nearer <= kTouching * kTouching * size2) {
       out.result = GjkResult::kOverlap;
       out.distance = 0;
       return out;
     }
-    if (nearer >= v2) break;  // rounding stops the descent
+    if (nearer >= v2) {  // rounding stops the descent
+      simplex = previous;
+      break;
+    }
+    v = nearest;
     v2 = nearer;
   }
 
