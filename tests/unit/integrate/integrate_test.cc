@@ -1,0 +1,131 @@
+#include "integrate/integrate.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/testing/model.h"
+
+namespace sinew {
+namespace {
+
+TEST(EulerTest, JointDampingIsImplicit) {
+  World w(ModelFromText(R"(
+    <mujoco><option timestep=".1" gravity="0 0 0"/>
+      <worldbody><body><joint type="slide" damping="2 3 4"/><geom size=".1" mass="1"/></body></worldbody>
+    </mujoco>)"));
+  w.d->qvel[0] = 1.5;
+  mj_step(w.m.get(), w.d.get());
+  EXPECT_NEAR(w.d->qacc[0], -23.25, 1e-13);
+  EXPECT_NEAR(w.d->qvel[0], 1.015625, 1e-14);
+  EXPECT_NEAR(w.d->qpos[0], 0.1015625, 1e-15);  // at the new velocity
+  EXPECT_EQ(w.d->qacc_warmstart[0], w.d->qacc[0]);
+
+  w.m->opt.disableflags |= mjDSBL_EULERDAMP;
+  EXPECT_FALSE(HasImplicitDamping(w.m.get()));
+}
+
+// A box that turns freely, with its centre of mass at the body's origin or off it.
+World FreeBox(const std::string& integrator, const std::string& ipos) {
+  World w(ModelFromText(R"(
+    <mujoco><option timestep=".01" integrator=")" + integrator + R"("/>
+      <worldbody><body pos="0 0 1"><freejoint/>
+        <inertial pos=")" + ipos + R"(" mass="2" diaginertia=".1 .2 .25"/></body></worldbody>
+    </mujoco>)"));
+  const double qvel[] = {0.3, -0.2, 0.5, 1, 2, -1.5};
+  for (int i = 0; i < 6; ++i) w.d->qvel[i] = qvel[i];
+  mj_step(w.m.get(), w.d.get());
+  return w;
+}
+
+// The numbers have 12 digits.
+constexpr double kTolerance = 2e-12;
+
+TEST(MidpointTest, FreeBodyAboutItsCentre) {
+  for (const char* integrator : {"implicit", "implicitfast"}) {
+    const World w = FreeBox(integrator, "0 0 0");
+    const double qvel[] = {0.3, -0.2, 0.4019, 1.014997453554, 1.988635274232, -1.508037089921};
+    const double quat[] = {0.999909321017, 0.005037341368, 0.009971286779, -0.007519865419};
+    for (int i = 0; i < 6; ++i) EXPECT_NEAR(w.d->qvel[i], qvel[i], kTolerance);
+    for (int i = 0; i < 4; ++i) EXPECT_NEAR(w.d->qpos[3 + i], quat[i], kTolerance);
+    EXPECT_NEAR(w.d->qacc[3], (qvel[3] - 1) / 0.01, 1e-9);
+  }
+}
+
+TEST(MidpointTest, FreeBodyOffItsCentre) {
+  const World w = FreeBox("implicitfast", "0.1 0.05 -0.02");
+  const double qvel[] = {0.3033256018, -0.199998686001, 0.401996588835}, qpos[] = {0.003016628009, -0.00199999343};
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(w.d->qvel[i], qvel[i], 1e-10);
+  for (int i = 0; i < 2; ++i) EXPECT_NEAR(w.d->qpos[i], qpos[i], kTolerance);
+  EXPECT_NEAR(w.d->qpos[2], 1.004509982944, kTolerance);
+}
+
+TEST(MidpointTest, EulerIsLeftAlone) {
+  const World w = FreeBox("Euler", "0 0 0");
+  const double spin[] = {1.015, 1.98875, -1.508};
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(w.d->qvel[3 + i], spin[i], 1e-14);
+}
+
+TEST(RungeKuttaTest, OneStep) {
+  World w(ModelFromText(R"(
+    <mujoco><option timestep=".01" integrator="RK4"/>
+      <worldbody><body><joint name="y" axis="0 1 0"/><geom size=".1" mass="1" pos=".3 0 0"/></body></worldbody>
+      <actuator><general joint="y" dyntype="filterexact" dynprm=".05"/></actuator>
+    </mujoco>)"));
+  w.d->qvel[0] = w.d->ctrl[0] = 1;
+  mj_step(w.m.get(), w.d.get());
+  EXPECT_NEAR(w.d->qpos[0], 0.011599098, 1e-9);
+  EXPECT_NEAR(w.d->qvel[0], 1.323043074, 1e-9);
+  EXPECT_NEAR(w.d->act[0], 0.164290361, 1e-9);
+  EXPECT_NEAR(w.d->qacc[0], 33.242567679, 1e-9);
+  EXPECT_NEAR(w.d->time, 0.01, 1e-18);
+}
+
+// Halving the step divides the error of a pendulum by 2^4.
+TEST(RungeKuttaTest, ConvergesWithFourthOrder) {
+  const auto end = [](double h) {
+    World w(ModelFromText(R"(
+      <mujoco><option integrator="RK4"/>
+        <worldbody><body><joint axis="0 1 0"/><geom size=".1" pos=".3 0 0"/></body></worldbody>
+      </mujoco>)"));
+    w.m->opt.timestep = h;
+    while (w.d->time < 1 - h / 2) mj_step(w.m.get(), w.d.get());
+    return w.d->qpos[0];
+  };
+  const double exact = end(0.001), coarse = end(0.05) - exact, fine = end(0.025) - exact;
+  EXPECT_NEAR(std::log2(coarse / fine), 4, 0.3);  // higher orders still count at these steps
+}
+
+TEST(IntegratorsTest, RefuseWhatTheyDoNotProvide) {
+  World w = FreeBox("Euler", "0 0 0");
+  static std::string message;
+  mju_user_error = [](const char* text) { message = text; };
+  mj_RungeKutta(w.m.get(), w.d.get(), 3);
+  EXPECT_NE(message.find("order 3"), std::string::npos);
+  mj_implicit(w.m.get(), w.d.get());
+  EXPECT_NE(message.find("integrator"), std::string::npos);
+  mju_user_error = nullptr;
+}
+
+TEST(SensorHistoryTest, DelaysAndIntervals) {
+  World w(ModelFromText(R"(
+    <mujoco><option timestep=".01" gravity="0 0 0"/>
+      <worldbody><body><joint name="x" type="slide"/><geom size=".1"/></body></worldbody>
+      <sensor>
+        <jointpos joint="x" delay=".02" nsample="3"/>
+        <jointpos joint="x" interval=".025" nsample="3"/>
+        <jointpos joint="x" interval=".03" delay=".01" nsample="3" interp="linear"/>
+      </sensor>
+    </mujoco>)"));
+  w.d->qvel[0] = 1;
+  const double expected[3][9] = {{0, 0, 0, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06},
+                                 {0, 0, 0, 0.03, 0.03, 0.05, 0.05, 0.05, 0.08},
+                                 {0, 0, 0, 0, 0.03, 0.03, 0.03, 0.06, 0.06}};
+  for (int step = 0; step < 9; ++step) {
+    mj_step(w.m.get(), w.d.get());
+    for (int i = 0; i < 3; ++i) EXPECT_NEAR(w.d->sensordata[i], expected[i][step], 1e-14) << i << " " << step;
+  }
+}
+
+}  // namespace
+}  // namespace sinew
