@@ -62,7 +62,7 @@ VirtualInertia FluidInertia(const Shape& shape) {
     const int j = (i + 1) % 3, k = (i + 2) % 3;
     result.mass[i] = volume * kappa[i] / std::fmax(kSmallest, 2 - kappa[i]);
     const double difference = d[j] * d[j] - d[k] * d[k], sum = d[j] * d[j] + d[k] * d[k];
-    const double coupling = kappa[k] - kappa[j];
+    const double coupling = kappa[j] - kappa[k];
     result.inertia[i] = volume * difference * difference * std::fabs(coupling) /
                         std::fmax(kSmallest, std::fabs(2 * difference + sum * coupling)) / 5;
   }

@@ -20,21 +20,18 @@ void Cutoff(const mjModel* m, int sensor, double* value) {
   }
 }
 
-// Whether a sensor shows its history now: it is delayed, or samples at intervals and none has ended yet. `time` is when the
-// value to show was taken.
-bool ShowsHistory(const mjModel* m, const mjData* d, int sensor, double* time) {
+// Whether a sensor shows its history now: it is delayed, or samples at intervals and none has ended yet.
+bool ShowsHistory(const mjModel* m, const mjData* d, int sensor) {
   if (m->sensor_history[2 * sensor] == 0) return false;
-  const double delay = m->sensor_delay[sensor], interval = m->sensor_interval[2 * sensor];
-  *time = d->time - delay;
-  if (delay > 0) return true;
+  const double interval = m->sensor_interval[2 * sensor];
+  if (m->sensor_delay[sensor] > 0) return true;
   return interval > 0 && SensorHistory(m, d, sensor).User() + interval > d->time;
 }
 
 void Show(const mjModel* m, mjData* d, int sensor) {
   double* value = d->sensordata + m->sensor_adr[sensor];
-  double time;
-  if (!ShowsHistory(m, d, sensor, &time)) return EvaluateSensor(m, d, sensor, value);
-  const double* sample = ReadSensor(m, d, sensor, time, value);
+  if (!ShowsHistory(m, d, sensor)) return EvaluateSensor(m, d, sensor, value);
+  const double* sample = ReadSensor(m, d, sensor, d->time, value);
   if (sample) Copy(value, sample, m->sensor_dim[sensor]);
 }
 

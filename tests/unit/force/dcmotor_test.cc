@@ -72,6 +72,7 @@ TEST(DcMotorTest, TorqueWithoutStates) {
 TEST(DcMotorTest, IntegralStopsAtItsBound) {
   DcMotor<double> motor = FullMotor();
   motor.integral_max = 0.2;
+  motor.slew_state = -1;  // the input may change at once
   double rate[5];
   MotorRates(motor, kAct, kInput, kMotion, kStep, rate);
   EXPECT_EQ(rate[1], 0);

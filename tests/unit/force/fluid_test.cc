@@ -40,7 +40,7 @@ FluidEllipsoid<double> Ellipsoid() {
 
 TEST(FluidTest, EllipsoidWrench) {
   ExpectWrench(EllipsoidFluidWrench(kMedium, Ellipsoid(), kVelocity),
-               {1.377712000907, 0.358937921027, -0.019097771136, -0.112086246917, -0.222405780676, 0.176170250164});
+               {1.377712000907, 0.358937921027, -0.019097771136, -0.112086246917, -0.222405780676, 0.170176250164});
 }
 
 TEST(FluidTest, NothingMovesNothingActs) {
