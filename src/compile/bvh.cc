@@ -53,7 +53,8 @@ int AddNode(const Span& leaves, int depth, BodyTree& tree) {
   }
   const int axis = LongestAxis(upper - lower);
   std::stable_sort(leaves.begin, leaves.end, [axis](const BoxLeaf& a, const BoxLeaf& b) {
-    return a.center[axis] < b.center[axis] && b.center[axis] - a.center[axis] > kEps;
+    const double gap = b.center[axis] - a.center[axis];
+    return std::fabs(gap) > kEps ? gap > 0 : a.object < b.object;
   });
   const auto middle = leaves.begin + count / 2;
   const int left = AddNode({leaves.begin, middle}, depth + 1, tree);

@@ -43,7 +43,9 @@ void DiscardVisuals(Draft& draft) {
   for (BodyDraft& body : draft.bodies) {
     std::erase_if(body.geoms, [&](const GeomDraft& geom) {
       const bool collides = geom.source->contype != 0 || geom.source->conaffinity != 0;
-      return !collides && !names.contains(geom.source->name);
+      if (collides || names.contains(geom.source->name)) return false;
+      geom.source->id = -1;
+      return true;
     });
   }
   for (const TextureDraft& texture : draft.textures) texture.source->id = -1;

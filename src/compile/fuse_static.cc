@@ -97,6 +97,7 @@ void FuseStaticBodies(Draft& draft) {
     }
     fused[i] = body.joints.empty() && !body.source->mocap && !names.contains(body.source->name);
     if (!fused[i]) continue;
+    body.source->id = -1;
     BodyDraft& parent = draft.bodies[static_cast<size_t>(body.parent)];
     MoveParts(body, parent);
     if (body.parent != 0) MoveInertial(body, parent);
