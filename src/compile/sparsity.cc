@@ -54,6 +54,7 @@ void FindB(const Draft& draft, Topology& t) {
   for (size_t b = 0; b < nbody; ++b) rows[b] = t.Chain(static_cast<int>(b));
   for (size_t b = 0; b < nbody; ++b) {
     const Topology::BodyEntry& body = t.bodies[b];
+    if (body.dofnum == 0) continue;
     for (size_t up = b; up > 0;) {
       up = static_cast<size_t>(draft.bodies[up].parent);
       for (int i = 0; i < body.dofnum; ++i) rows[up].push_back(body.dofadr + i);

@@ -1,0 +1,97 @@
+// What is wrong with a model is said with file, line, element, and what to do.
+#include "tests/unit/compile/compile_xml.h"
+
+namespace sinew {
+namespace {
+
+constexpr char kBody[] = "<worldbody>\n<body name='b'><joint name='j'/><geom name='g' size='.1'/><site name='s'/></body></worldbody>";
+
+TEST(CompileError, NamesFileLineAndElement) {
+  const std::string text = ErrorOf("<worldbody>\n<body name='b'>\n<geom name='g' type='box' size='.1 .2'/></body></worldbody>");
+  EXPECT_NE(text.find("test.xml:3: "), std::string::npos) << text;
+  EXPECT_NE(text.find("geom 'g'"), std::string::npos) << text;
+  EXPECT_NE(text.find("size 2 must be positive"), std::string::npos) << text;
+}
+
+struct Case {
+  const char *sections, *words;
+};
+
+// Sections that follow kBody, or stand alone when they hold a worldbody.
+const Case kCases[] = {
+    {"<worldbody><geom/></worldbody>", "size 0 must be positive"},
+    {"<worldbody><geom size='nan'/></worldbody>", "not a number"},
+    {"<worldbody><geom size='.1' condim='2'/></worldbody>", "condim"},
+    {"<worldbody><geom size='.1' mass='-1'/></worldbody>", "negative"},
+    {"<worldbody><geom size='.1' zaxis='0 0 0'/></worldbody>", "zaxis too small"},
+    {"<worldbody><geom type='sphere' size='.1' fromto='0 0 0 1 0 0'/></worldbody>", "fromto"},
+    {"<worldbody><geom type='capsule' size='.1' pos='1 0 0' fromto='0 0 0 1 0 0'/></worldbody>", "both pos and fromto"},
+    {"<worldbody><geom type='capsule' size='.1' fromto='1 0 0 1 0 0'/></worldbody>", "too close"},
+    {"<worldbody><geom size='.1' material='m'/></worldbody>", "material 'm' does not exist"},
+    {"<worldbody><geom type='plane' size='1 1 0'/></worldbody>", "size 2 of a plane"},
+    {"<worldbody><body><joint/><geom type='plane' size='1 1 1'/></body></worldbody>", "plane"},
+    {"<worldbody><site type='plane' size='1 1 1'/></worldbody>", "site"},
+    {"<worldbody><body><joint axis='0 0 0'/><geom size='.1'/></body></worldbody>", "axis too small"},
+    {"<worldbody><body><joint limited='true' range='1 0'/><geom size='.1'/></body></worldbody>", "empty range"},
+    {"<compiler autolimits='false'/><worldbody><body><joint range='0 1'/><geom size='.1'/></body></worldbody>", "flag"},
+    {"<worldbody><body><joint type='ball' range='1 2'/><geom size='.1'/></body></worldbody>", "ball"},
+    {"<worldbody><body><joint type='ball'/><joint/><geom size='.1'/></body></worldbody>", "after a ball"},
+    {"<worldbody><body><freejoint/><joint/><geom size='.1'/></body></worldbody>", "more than 6"},
+    {"<worldbody><body><body><freejoint/><geom size='.1'/></body></body></worldbody>", "child of the world"},
+    {"<worldbody><body mocap='true'><joint/><geom size='.1'/></body></worldbody>", "mocap"},
+    {"<worldbody><body sleep='allowed'><geom size='.1'/></body></worldbody>", "sleep policy"},
+    {"<worldbody><light dir='0 0 0'/></worldbody>", "no direction"},
+    {"<worldbody><camera fovy='180'/></worldbody>", "fovy"},
+    {"<contact><pair geom1='g' geom2='x'/></contact>", "geom 'x' does not exist"},
+    {"<contact><exclude body1='b' body2='x'/></contact>", "body 'x' does not exist"},
+    {"<equality><connect body1='x' anchor='0 0 0'/></equality>", "body 'x' does not exist"},
+    {"<equality><joint joint1='j' joint2='j'/></equality>", "the same"},
+    {"<tendon><fixed name='t'/></tendon>", "needs a path"},
+    {"<tendon><fixed><joint joint='x' coef='1'/></fixed></tendon>", "joint 'x' does not exist"},
+    {"<tendon><spatial><site site='s'/><site site='s'/></spatial></tendon>", "followed by itself"},
+    {"<tendon><spatial><site site='s'/><geom geom='g'/></spatial></tendon>", "between two sites"},
+    {"<actuator><motor joint='x'/></actuator>", "joint 'x' does not exist"},
+    {"<actuator><motor joint='j' ctrllimited='true' ctrlrange='1 -1'/></actuator>", "reversed"},
+    {"<actuator><general joint='j' actlimited='true' actrange='0 1'/></actuator>", "without activation"},
+    {"<actuator><general joint='j' delay='1'/></actuator>", "history"},
+    {"<actuator><position joint='j' inheritrange='1'/></actuator>", "no range"},
+    {"<sensor><jointpos joint='x'/></sensor>", "joint 'x' does not exist"},
+    {"<sensor><ballquat joint='j'/></sensor>", "must be ball"},
+    {"<sensor><jointlimitpos joint='j'/></sensor>", "must be limited"},
+    {"<sensor><touch site='s' noise='-1'/></sensor>", "noise"},
+    {"<sensor><framequat objtype='body' objname='b' cutoff='1'/></sensor>", "cutoff"},
+    {"<keyframe><key qpos='0 0'/></keyframe>", "qpos has 2 numbers"},
+    {"<keyframe><key mpos='0'/></keyframe>", "mpos"},
+    {"<asset><texture name='t' builtin='flat' width='0' height='1'/></asset>", "width"},
+    {"<asset><hfield name='h' nrow='2' ncol='2' size='1 1 1 0'/></asset>", "positive"},
+    {"<custom><tuple name='t'><element objtype='body' objname='x'/></tuple></custom>", "body 'x' does not exist"},
+    {"<size nuser_body='1'/><worldbody><body user='1 2'/></worldbody>", "nuser_body"},
+};
+
+TEST(CompileError, SaysWhatIsWrong) {
+  for (const Case& c : kCases) {
+    const std::string sections = c.sections;
+    const bool alone = sections.find("worldbody") != std::string::npos;
+    const std::string text = ErrorOf(alone ? sections : kBody + sections);
+    EXPECT_NE(text.find(c.words), std::string::npos) << sections << "\n" << text;
+  }
+}
+
+TEST(CompileError, RepeatedName) {
+  Spec spec;
+  spec.SetName(spec.world().Add<Body>(), "b");
+  spec.SetName(spec.world().Add<Body>(), "b");
+  EXPECT_THROW(Compile(spec, nullptr), Error);
+}
+
+TEST(CompileError, SpecificationCanBeRepairedAndCompiledAgain) {
+  Spec spec;
+  Geom& geom = spec.world().Add<Geom>();
+  EXPECT_THROW(Compile(spec, nullptr), Error);
+  geom.size[0] = .1;
+  EXPECT_EQ(Compile(spec, nullptr)->ngeom, 1);
+  EXPECT_EQ(Compile(spec, nullptr)->ngeom, 1);
+}
+
+}  // namespace
+}  // namespace sinew

@@ -1,0 +1,105 @@
+#include "compile/set_const.h"
+
+#include "model/data.h"
+#include "tests/unit/compile/compile_xml.h"
+
+namespace sinew {
+namespace {
+
+constexpr double kDigits = 1e-8;  // digits of the worked numbers
+
+// Two hinges about y, armature .2 at the first; a capsule of length 1 and one of .5; a tendon over both joints, and an
+// actuator with armature .4 and gear 2 on the second.
+ModelPtr TwoHinges() {
+  return CompileXml(
+      "<worldbody><body><joint name='1' axis='0 1 0' armature='.2'/>"
+      "<geom type='capsule' size='.05' fromto='0 0 0 1 0 0'/>"
+      "<body pos='1 0 0'><joint name='2' axis='0 1 0'/><geom type='capsule' size='.05' fromto='0 0 0 .5 0 0'/></body>"
+      "</body></worldbody>"
+      "<tendon><fixed><joint joint='1' coef='2'/><joint joint='2' coef='-1'/></fixed></tendon>"
+      "<actuator><motor joint='2' gear='2' armature='.4'/></actuator>");
+}
+
+TEST(SetConst, InertiaAndWeights) {
+  const ModelPtr m = TwoHinges();
+  ExpectNear(m->dof_M0, {10.17151326, 2.00058579}, kDigits);
+  EXPECT_NEAR(m->stat.meaninertia, 6.08604952, kDigits);
+  ExpectNear(m->dof_invweight0, {.11077986, .56323446}, kDigits);
+  ExpectNear(m->body_invweight0 + 4, {.05197495, .16880922}, kDigits);
+  EXPECT_NEAR(m->tendon_invweight0[0], 1.34152729, kDigits);
+  ExpectNear(m->dof_length, {.55, .3}, 1e-12);
+  EXPECT_NEAR(m->stat.extent, 1.6, 1e-12);
+}
+
+TEST(SetConst, FreeBodyHasItsInverseMassAndMeanInverseInertia) {
+  const ModelPtr m = CompileWorld("<body><freejoint/><geom type='box' size='.1 .2 .3' mass='2'/></body>");
+  ExpectNear(m->dof_invweight0, {.5, .5, .5, 18.84615385, 18.84615385, 18.84615385}, kDigits);
+}
+
+TEST(SetConst, DampingRatio) {
+  const auto damping = [](const std::string& gear) {
+    const ModelPtr m = CompileXml(
+        "<worldbody><body><joint name='j'/><geom type='box' size='.1 .2 .3' mass='2'/></body></worldbody>"
+        "<actuator><position joint='j' kp='10' dampratio='1' gear='" + gear + "'/></actuator>");
+    return m->actuator_biasprm[2];
+  };
+  EXPECT_NEAR(damping("1"), -1.15470054, kDigits);
+  EXPECT_NEAR(damping("2"), -.57735027, kDigits);
+}
+
+TEST(SetConst, SecondRunChangesNothing) {
+  const ModelPtr m = TwoHinges();
+  const DataPtr d(MakeData(*m));
+  const std::vector<mjtNum> weights = Take(m->body_invweight0, 2 * m->nbody);
+  const mjtNum extent = m->stat.extent;
+  SetConst(m.get(), d.get());
+  EXPECT_EQ(Take(m->body_invweight0, 2 * m->nbody), weights);
+  EXPECT_EQ(m->stat.extent, extent);
+}
+
+TEST(SetConst, EqualityDataAreThoseOfTheReferenceConfiguration) {
+  const ModelPtr m = CompileXml(
+      "<worldbody><body name='a' pos='1 0 0'><geom size='.1'/></body>"
+      "<body name='b' pos='0 2 0' euler='0 0 90'><geom size='.1'/></body></worldbody>"
+      "<equality><connect body1='a' body2='b' anchor='.1 .2 .3'/><weld body1='a' body2='b'/></equality>");
+  ExpectNear(m->eq_data, {.1, .2, .3, -1.8, -1.1, .3}, 1e-15);
+  ExpectNear(m->eq_data + mjNEQDATA + 3, {-1, 2, 0, std::sqrt(.5), 0, 0, std::sqrt(.5)}, 1e-15);
+}
+
+TEST(SetConst, SpringDamper) {
+  const ModelPtr m = CompileWorld("<body><joint springdamper='.5 .2'/><geom size='.1'/></body>");
+  EXPECT_NEAR(m->jnt_stiffness[0], 1.67551608, kDigits);
+  EXPECT_NEAR(m->dof_damping[0], .06702064, kDigits);
+}
+
+TEST(SetConst, SpringLengthOfATendonIsItsLengthWhereSpringsAreRelaxed) {
+  const ModelPtr m = CompileXml(
+      "<worldbody><body><joint name='j' type='slide' springref='.25'/><geom size='.1'/></body></worldbody>"
+      "<tendon><fixed><joint joint='j' coef='2'/></fixed></tendon>");
+  ExpectNear(m->tendon_lengthspring, {.5, .5}, 0);
+  EXPECT_EQ(m->tendon_length0[0], 0);
+}
+
+TEST(Statistics, EmptyModel) {
+  const ModelPtr m = CompileWorld("");
+  EXPECT_EQ(m->stat.extent, 2);
+  EXPECT_EQ(m->stat.meansize, .2);
+  EXPECT_EQ(m->stat.meanmass, 1);
+  EXPECT_EQ(m->stat.meaninertia, 1);
+}
+
+TEST(Statistics, PlaneAndBall) {
+  const ModelPtr m = CompileWorld(
+      "<geom type='plane' size='1 2 1'/><body pos='0 0 1'><joint pos='0 0 .3'/><geom size='.1'/></body>");
+  EXPECT_NEAR(m->stat.extent, 1.5, 1e-15);
+  ExpectNear(m->stat.center, {0, 0, .55}, 1e-15);
+  EXPECT_NEAR(m->stat.meansize, .3, 1e-15);
+  EXPECT_NEAR(m->stat.meaninertia, .01675516, kDigits);
+}
+
+TEST(Statistics, ValuesOfTheUserWin) {
+  EXPECT_EQ(CompileXml("<statistic extent='3'/><worldbody><geom size='.1'/></worldbody>")->stat.extent, 3);
+}
+
+}  // namespace
+}  // namespace sinew
