@@ -79,7 +79,7 @@ TEST(Conservation, FrictionHoldsABlockBelowItsConeAndNotAbove) {
   const auto slide = [](double degrees) {
     const double angle = degrees * M_PI / 180;
     World w(ModelFromText(R"(
-      <mujoco><option cone="elliptic" impratio="100"/><worldbody><geom type="plane" size="5 5 .1"/>
+      <mujoco><option cone="elliptic" impratio="100"/><worldbody><geom type="plane" size="5 5 .1" friction=".5"/>
         <body pos="0 0 .05"><freejoint/><geom type="box" size=".1 .1 .05" friction=".5"/></body></worldbody></mujoco>)"));
     w.m->opt.gravity[0] = 9.81 * std::sin(angle);
     w.m->opt.gravity[2] = -9.81 * std::cos(angle);
