@@ -4,8 +4,16 @@
 
 namespace sinew {
 
+inline namespace SINEW_ISA {
+
+SINEW_DISPATCH void FactorLDL(double* mat, double* diaginv, const RowPattern& pattern) {
+  FactorLDL<double>(mat, diaginv, pattern);
+}
+
+}  // namespace SINEW_ISA
+
 void FactorLDL(mjtNum* mat, int n, mjtNum* diaginv, const int* rownnz, const int* rowadr, const int* colind) {
-  FactorLDL<mjtNum>(mat, diaginv, RowPattern{n, rownnz, rowadr, colind});
+  FactorLDL(mat, diaginv, RowPattern{n, rownnz, rowadr, colind});
 }
 
 void SolveLDL(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, int nvec, int n, const int* rownnz,

@@ -22,29 +22,72 @@ struct RowPattern {
   const int* Columns(int i) const { return colind + rowadr[i]; }
 };
 
-// Eliminates dof k from the rows of its ancestors and scales its own row to L:
+// Eliminates dofs k, k - 1, ... k - N + 1, each the parent of the one before, from the rows of their common ancestors:
 //   A_ij -= A_ki A_kj / D_k,   L_kj = A_kj / D_k      for ancestors i >= j of k
-template <class S>
-void EliminateRow(S* __restrict mat, const RowPattern& pattern, int k, S inverse) {
-  S* __restrict row = mat + pattern.rowadr[k];
+// Several at once read and write the rows of ancestors once only. The order of subtractions does not depend on N.
+template <int N, class S>
+void EliminateChain(S* __restrict mat, const RowPattern& pattern, int k, const S* inverse) {
+  S* row[N];
+  for (int r = 0; r < N; ++r) row[r] = mat + pattern.rowadr[k - r];
   const int* column = pattern.Columns(k);
-  const int ancestors = pattern.rownnz[k] - 1;
-  for (int a = ancestors - 1; a >= 0; --a) {
+  for (int a = pattern.rownnz[k - N + 1] - 2; a >= 0; --a) {
     S* __restrict target = mat + pattern.rowadr[column[a]];
-    const S scale = row[a] * inverse;
-    for (int j = 0; j <= a; ++j) target[j] -= scale * row[j];
-    row[a] = scale;
+    S scale[N];
+    for (int r = 0; r < N; ++r) scale[r] = row[r][a] * inverse[r];
+    for (int j = 0; j <= a; ++j) {
+      S entry = target[j];
+      for (int r = 0; r < N; ++r) entry -= scale[r] * row[r][j];
+      target[j] = entry;
+    }
+    for (int r = 0; r < N; ++r) row[r][a] = scale[r];
   }
+}
+
+// Eliminates dof k from the row of its parent alone.
+template <class S>
+void EliminateFromParent(S* __restrict mat, const RowPattern& pattern, int k, int parent, S inverse) {
+  S* __restrict target = mat + pattern.rowadr[parent];
+  S* __restrict row = mat + pattern.rowadr[k];
+  const int a = pattern.rownnz[parent] - 1;
+  const S scale = row[a] * inverse;
+  for (int j = 0; j <= a; ++j) target[j] -= scale * row[j];
+  row[a] = scale;
+}
+
+// Number of dofs, at most 4, from k upwards of which each is the parent of the one before and directly before it.
+inline int ChainLength(const RowPattern& pattern, int k) {
+  int length = 1;
+  while (length < 4 && pattern.rownnz[k - length + 1] > 1 && pattern.Columns(k)[pattern.rownnz[k] - 1 - length] == k - length) {
+    ++length;
+  }
+  return length;
 }
 
 template <class S>
 void FactorLDL(S* mat, S* diaginv, const RowPattern& pattern) {
-  for (int k = pattern.n - 1; k >= 0; --k) {
-    const S inverse = S(1) / mat[pattern.Diagonal(k)];
-    diaginv[k] = inverse;
-    EliminateRow(mat, pattern, k, inverse);
+  for (int k = pattern.n - 1; k >= 0;) {
+    // a chain of dofs: each from those above it in the chain
+    const int length = ChainLength(pattern, k);
+    S inverse[4];
+    for (int r = 0; r < length; ++r) {
+      inverse[r] = S(1) / mat[pattern.Diagonal(k - r)];
+      diaginv[k - r] = inverse[r];
+      for (int above = r + 1; above < length; ++above) EliminateFromParent(mat, pattern, k - r, k - above, inverse[r]);
+    }
+
+    // then all of them from their common ancestors
+    switch (length) {
+      case 1: EliminateChain<1>(mat, pattern, k, inverse); break;
+      case 2: EliminateChain<2>(mat, pattern, k, inverse); break;
+      case 3: EliminateChain<3>(mat, pattern, k, inverse); break;
+      default: EliminateChain<4>(mat, pattern, k, inverse); break;
+    }
+    k -= length;
   }
 }
+
+// The same for one world, compiled for several instruction sets (ldl.cc).
+void FactorLDL(double* mat, double* diaginv, const RowPattern& pattern);
 
 // x <- L^-T x: from the leaves, each dof hands its share to its ancestors
 template <class S>

@@ -10,4 +10,13 @@
 #define SINEW_ISA baseline
 #endif
 
+// SINEW_DISPATCH before a function of one world compiles it, and all that it calls, for several instruction sets; the loader
+// picks one. None of them has FMA, so that all give the same bits. Sanitizers cannot run before the loader is done.
+#if defined(__x86_64__) && defined(__OPTIMIZE__) && defined(__GNUC__) && !defined(__clang__) && \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define SINEW_DISPATCH __attribute__((target_clones("avx2", "default"), flatten))
+#else
+#define SINEW_DISPATCH
+#endif
+
 #endif  // SINEW_SIMD_ISA_H_

@@ -1,9 +1,8 @@
 #include "solve/problem.h"
 
 #include "constraint/jacobian_product.h"
-#include "inertia/inertia.h"
+#include "inertia/ldl_kernel.h"
 #include "math/dense.h"
-#include "math/symmetric.h"
 
 namespace sinew {
 namespace {
@@ -119,7 +118,7 @@ SolverOptions OptionsOf(const mjModel* m) {
 }
 
 void MulInertia(const Problem& p, const double* v, double* res) {
-  MulSymmetric(res, v, p.M, p.nv, p.M_rownnz, p.M_rowadr, p.M_colind);
+  MulSymmetric(res, p.M, v, RowPattern{p.nv, p.M_rownnz, p.M_rowadr, p.M_colind});
 }
 
 double GaussCost(const Problem& p, const double* qacc, const double* Ma) {
