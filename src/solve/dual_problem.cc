@@ -5,20 +5,49 @@
 
 #include "constraint/jacobian_product.h"
 #include "math/dense.h"
+#include "math/sparse.h"
 #include "solve/qcqp.h"
 
 namespace sinew {
 
 DualProblem::DualProblem(const mjModel* m, const mjData* d, const Problem& p, StackFrame& frame)
-    : p_(p), d_(d), sparse_(IsSparse(m)), diagonal_(frame.Doubles(p.rows.nefc)) {
-  for (int i = 0; i < p.rows.nefc; ++i) diagonal_[i] = Entry(i, i);
+    : p_(p), d_(d), sparse_(IsSparse(m)) {
+  const int n = p.rows.nefc;
+  residual_ = frame.Doubles(n);
+  diagonal_ = frame.Doubles(n);
+  inverse_diagonal_ = frame.Doubles(n);
+  for (int i = 0; i < n; ++i) {
+    residual_[i] = d->efc_b[i] + RowTimesForce(i);
+    diagonal_[i] = Entry(i, i);
+    inverse_diagonal_[i] = 1 / diagonal_[i];
+  }
 }
 
-double DualProblem::SparseRowTimesForce(int i) const {
-  double sum = 0;
-  const int begin = d_->efc_AR_rowadr[i], end = begin + d_->efc_AR_rownnz[i];
-  for (int k = begin; k < end; ++k) sum += d_->efc_AR[k] * force()[d_->efc_AR_colind[k]];
-  return sum;
+double DualProblem::RowTimesForce(int i) const {
+  if (!sparse_) return Dot(d_->efc_AR + static_cast<ptrdiff_t>(i) * rows().nefc, p_.force, rows().nefc);
+  const int row = d_->efc_AR_rowadr[i];
+  return SparseDot(d_->efc_AR + row, d_->efc_AR_colind + row, d_->efc_AR_rownnz[i], p_.force);
+}
+
+// The matrix is symmetric: its rows are its columns.
+void DualProblem::Change(int i, double delta) {
+  if (delta == 0) return;
+  p_.force[i] += delta;
+  if (!sparse_) return AddScaled(residual_, d_->efc_AR + static_cast<ptrdiff_t>(i) * rows().nefc, delta, rows().nefc);
+  const int row = d_->efc_AR_rowadr[i];
+  AddSparse(residual_, d_->efc_AR + row, d_->efc_AR_colind + row, d_->efc_AR_rownnz[i], delta);
+}
+
+double DualProblem::Replace(int first, int dim, const double* force, const double* A, const double* residual) {
+  double delta[kMaxContactDim], change = 0;
+  for (int r = 0; r < dim; ++r) delta[r] = force[r] - Force(first + r);
+  for (int r = 0; r < dim; ++r) {
+    change += delta[r] * residual[r];
+    for (int c = 0; c < dim; ++c) change += 0.5 * delta[r] * A[r * dim + c] * delta[c];
+  }
+  if (change > kWorseCost) return 0;
+  for (int r = 0; r < dim; ++r) Change(first + r, delta[r]);
+  return change;
 }
 
 double DualProblem::Entry(int i, int j) const {
@@ -37,20 +66,8 @@ void DualProblem::Block(int first, int dim, double* A) const {
 
 double DualProblem::Cost() const {
   double cost = 0;
-  for (int i = 0; i < rows().nefc; ++i) cost += force()[i] * (0.5 * RowTimesForce(i) + d_->efc_b[i]);
+  for (int i = 0; i < rows().nefc; ++i) cost += 0.5 * Force(i) * (residual_[i] + d_->efc_b[i]);
   return cost;
-}
-
-double KeepIfBetter(double* force, const double* old, const double* A, const double* residual, int dim) {
-  double change = 0;
-  for (int r = 0; r < dim; ++r) {
-    const double delta = force[r] - old[r];
-    change += delta * residual[r];
-    for (int c = 0; c < dim; ++c) change += 0.5 * delta * A[r * dim + c] * (force[c] - old[c]);
-  }
-  if (change <= kWorseCost) return change;
-  Copy(force, old, dim);
-  return 0;
 }
 
 void SolveFriction(const mjContact& contact, const double* A, const double* residual, const double* old, double* force) {

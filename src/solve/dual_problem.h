@@ -3,7 +3,6 @@
 #ifndef SINEW_SOLVE_DUAL_PROBLEM_H_
 #define SINEW_SOLVE_DUAL_PROBLEM_H_
 
-#include "math/dense.h"
 #include "math/vec3.h"
 #include "solve/problem.h"
 
@@ -12,45 +11,41 @@ namespace sinew {
 inline constexpr int kMaxContactDim = 6;
 inline constexpr double kWorseCost = 1e-10;  // a block whose cost rises by more is restored
 
-// Rows of A + R, dense or sparse, and the forces that the sweeps change.
+// The matrix A + R, dense or sparse, the forces, and the residual b + (A + R) f, which follows every change of a force: a
+// row whose force stays costs nothing.
 class DualProblem {
  public:
   // Memory belongs to the frame.
   DualProblem(const mjModel* m, const mjData* d, const Problem& p, StackFrame& frame);
 
   const RowSet& rows() const { return p_.rows; }
-  double* force() const { return p_.force; }
-
-  // b + (A + R) f of one row
-  double Residual(int i) const { return d_->efc_b[i] + RowTimesForce(i); }
-
-  // (A + R) f of one row
-  double RowTimesForce(int i) const {
-    return sparse_ ? SparseRowTimesForce(i)
-                   : Dot(d_->efc_AR + static_cast<ptrdiff_t>(i) * rows().nefc, force(), rows().nefc);
-  }
-
+  double Force(int i) const { return p_.force[i]; }
+  double Residual(int i) const { return residual_[i]; }
   double Diagonal(int i) const { return diagonal_[i]; }
+  double InverseDiagonal(int i) const { return inverse_diagonal_[i]; }
 
-  // the diagonal block of `dim` rows from `first`
+  // The diagonal block of `dim` rows from `first`.
   void Block(int first, int dim, double* A) const;
-
-  double Entry(int i, int j) const;
 
   // 1/2 f' (A + R) f + f' b
   double Cost() const;
 
+  // Adds to a force.
+  void Change(int i, double delta);
+
+  // Replaces the forces of a block, unless that raises 1/2 f' A f + f' residual, which `A` and `residual` at the present
+  // forces describe. Returns the change of the cost.
+  double Replace(int first, int dim, const double* force, const double* A, const double* residual);
+
  private:
-  double SparseRowTimesForce(int i) const;
+  double Entry(int i, int j) const;
+  double RowTimesForce(int i) const;
 
   const Problem& p_;
   const mjData* d_;
   bool sparse_;
-  double* diagonal_;
+  double *residual_, *diagonal_, *inverse_diagonal_;
 };
-
-// Change of the dual cost when the forces of a block go from `old` to `force`; restores them if it rises.
-double KeepIfBetter(double* force, const double* old, const double* A, const double* residual, int dim);
 
 // The friction forces of an elliptic contact whose normal force stays: the bounded quadratic problem of its tangents.
 // `residual` belongs to the forces `old`; the normal force may have changed since.

@@ -9,48 +9,47 @@ namespace {
 
 constexpr double kMinPivot = 1e-10;  // of the diagonal of an elliptic contact without R
 
-double NoslipFrictionRow(const DualProblem& p, int row) {
-  double* force = p.force() + row;
-  const double old = *force, R = p.rows().R[row], eta = p.rows().frictionloss[row];
-  const double A = Max(kMinVal, p.Entry(row, row) - R), residual = p.Residual(row) - R * old;
-  *force = Clamp(old - residual / A, -eta, eta);
-  return KeepIfBetter(force, &old, &A, &residual, 1);
+double NoslipFrictionRow(DualProblem& p, int row) {
+  const double old = p.Force(row), R = p.rows().R[row], eta = p.rows().frictionloss[row];
+  const double A = Max(kMinVal, p.Diagonal(row) - R), residual = p.Residual(row) - R * old;
+  const double force = Clamp(old - residual / A, -eta, eta);
+  return p.Replace(row, 1, &force, &A, &residual);
 }
 
-// The diagonal block without R, and the residual without R f.
-void UnregularizedBlock(const DualProblem& p, int first, int dim, double* A, double* residual, double min_diagonal) {
+// The diagonal block without R, the residual without R f, and the present forces.
+void UnregularizedBlock(const DualProblem& p, int first, int dim, double min_diagonal, double* A, double* residual,
+                        double* force) {
   p.Block(first, dim, A);
   for (int r = 0; r < dim; ++r) {
     const double R = p.rows().R[first + r];
-    residual[r] = p.Residual(first + r) - R * p.force()[first + r];
+    force[r] = p.Force(first + r);
+    residual[r] = p.Residual(first + r) - R * force[r];
     A[r * dim + r] = Max(min_diagonal, A[r * dim + r] - R);
   }
 }
 
 // Opposing edges of a pyramid: f = (s + y, s - y) with s fixed, minimized over |y| <= s.
-double NoslipEdges(const DualProblem& p, int first) {
-  double *force = p.force() + first, A[4], residual[2];
-  UnregularizedBlock(p, first, 2, A, residual, kMinVal);
-  const double old[2] = {force[0], force[1]};
+double NoslipEdges(DualProblem& p, int first) {
+  double A[4], residual[2], old[2];
+  UnregularizedBlock(p, first, 2, kMinVal, A, residual, old);
   const double s = 0.5 * (old[0] + old[1]), y_old = 0.5 * (old[0] - old[1]);
   const double curvature = A[0] + A[3] - A[1] - A[2];
   double y = 0;
   if (curvature >= kMinVal) y = Clamp(y_old - (residual[0] - residual[1]) / curvature, -s, s);
-  force[0] = s + y;
-  force[1] = s - y;
-  return KeepIfBetter(force, old, A, residual, 2);
+  const double force[2] = {s + y, s - y};
+  return p.Replace(first, 2, force, A, residual);
 }
 
-double NoslipElliptic(const DualProblem& p, int first) {
+double NoslipElliptic(DualProblem& p, int first) {
   const mjContact& contact = p.rows().contact[p.rows().id[first]];
-  double *force = p.force() + first, old[kMaxContactDim], residual[kMaxContactDim], A[kMaxContactDim * kMaxContactDim];
-  UnregularizedBlock(p, first, contact.dim, A, residual, kMinPivot);
-  std::copy(force, force + contact.dim, old);
+  double old[kMaxContactDim], force[kMaxContactDim], residual[kMaxContactDim], A[kMaxContactDim * kMaxContactDim];
+  UnregularizedBlock(p, first, contact.dim, kMinPivot, A, residual, old);
+  std::copy(old, old + contact.dim, force);
   SolveFriction(contact, A, residual, old, force);
-  return KeepIfBetter(force, old, A, residual, contact.dim);
+  return p.Replace(first, contact.dim, force, A, residual);
 }
 
-double NoslipSweep(const DualProblem& p) {
+double NoslipSweep(DualProblem& p) {
   const RowSet& rows = p.rows();
   double change = 0;
   for (int row = rows.ne; row < rows.ne + rows.nf; ++row) change += NoslipFrictionRow(p, row);
@@ -72,7 +71,7 @@ double NoslipSweep(const DualProblem& p) {
 
 void SolveNoslip(const mjModel* m, mjData* d, const Problem& problem) {
   StackFrame frame(d);
-  const DualProblem dual(m, d, problem, frame);
+  DualProblem dual(m, d, problem, frame);
   const int done = *problem.niter;
   for (int i = 0; i < m->opt.noslip_iterations; ++i) {
     double change = NoslipSweep(dual);

@@ -9,18 +9,18 @@ namespace sinew {
 namespace {
 
 // Elliptic contact: first along the current force, or the normal alone, then the tangents.
-double SweepElliptic(const DualProblem& p, int first) {
+double SweepElliptic(DualProblem& p, int first) {
   const mjContact& contact = p.rows().contact[p.rows().id[first]];
   const int dim = contact.dim;
-  double *force = p.force() + first, old[kMaxContactDim], residual[kMaxContactDim], A[kMaxContactDim * kMaxContactDim];
+  double old[kMaxContactDim], force[kMaxContactDim], residual[kMaxContactDim], A[kMaxContactDim * kMaxContactDim];
   p.Block(first, dim, A);
   for (int r = 0; r < dim; ++r) {
     residual[r] = p.Residual(first + r);
-    old[r] = force[r];
+    old[r] = force[r] = p.Force(first + r);
   }
 
-  if (force[0] < kMinVal) {
-    force[0] = Max(0.0, force[0] - residual[0] / A[0]);
+  if (old[0] < kMinVal) {
+    force[0] = Max(0.0, old[0] - residual[0] / A[0]);
     std::fill(force + 1, force + dim, 0.0);
   } else {
     double denominator = 0, numerator = 0;
@@ -28,30 +28,23 @@ double SweepElliptic(const DualProblem& p, int first) {
       numerator -= old[r] * residual[r];
       for (int c = 0; c < dim; ++c) denominator += old[r] * A[r * dim + c] * old[c];
     }
-    if (denominator >= kMinVal) {
-      const double scale = Max(-1.0, numerator / denominator);
-      for (int r = 0; r < dim; ++r) force[r] += scale * old[r];
-    }
+    const double scale = denominator >= kMinVal ? Max(-1.0, numerator / denominator) : 0;
+    for (int r = 0; r < dim; ++r) force[r] += scale * old[r];
   }
-
-  // the linear term counts the change of the normal force; tangents restart from none
   SolveFriction(contact, A, residual, old, force);
-  return KeepIfBetter(force, old, A, residual, dim);
+  return p.Replace(first, dim, force, A, residual);
 }
 
 // One row: the unbounded minimum, moved into [low, high].
-double SweepScalar(const DualProblem& p, int row, double low, double high) {
-  double& force = p.force()[row];
-  const double A = p.Diagonal(row), residual = p.Residual(row);
-  const double delta = Clamp(force - residual / A, low, high) - force;
-  const double change = delta * (0.5 * delta * A + residual);
-  if (change > kWorseCost) return 0;
-  force += delta;
-  return change;
+double SweepScalar(DualProblem& p, int row, double low, double high) {
+  const double force = p.Force(row), residual = p.Residual(row);
+  const double delta = Clamp(force - residual * p.InverseDiagonal(row), low, high) - force;
+  p.Change(row, delta);
+  return delta * (0.5 * delta * p.Diagonal(row) + residual);
 }
 
 // One sweep over all rows; returns the change of the dual cost.
-double Sweep(const DualProblem& p) {
+double Sweep(DualProblem& p) {
   const RowSet& rows = p.rows();
   double change = 0;
   int row = 0;
@@ -72,7 +65,7 @@ double Sweep(const DualProblem& p) {
 
 void SolvePGS(const mjModel* m, mjData* d, const Problem& problem) {
   StackFrame frame(d);
-  const DualProblem dual(m, d, problem, frame);
+  DualProblem dual(m, d, problem, frame);
   UpdateDualStates(problem);
   *problem.nnz = d->nA;
   for (int i = 0; i < m->opt.iterations; ++i) {
