@@ -5,6 +5,7 @@
 
 #include "capi/boundary.h"
 #include "collision/contact.h"
+#include "constraint/arena_fields.h"
 
 using sinew::capi::Guard;
 
@@ -14,8 +15,13 @@ void mj_collision(const mjModel* m, mjData* d) {
   Guard("mj_collision", [&] { sinew::Collision(m, d); });
 }
 
+// A contact takes the place in the arena where constraint rows begin.
 int mj_addContact(const mjModel*, mjData* d, const mjContact* con) {
-  return Guard("mj_addContact", [&] { return sinew::AddContact(d, *con) ? 0 : 1; });
+  return Guard("mj_addContact", [&] {
+    const mjContact contact = *con;  // which may be one of mjData
+    sinew::ClearRows(d);
+    return sinew::AddContact(d, contact) ? 0 : 1;
+  });
 }
 
 }  // extern "C"

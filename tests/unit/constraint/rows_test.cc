@@ -203,6 +203,21 @@ INSTANTIATE_TEST_SUITE_P(Models, RowJacobian,
                          testing::Values(NamedModel{"AllClasses", kAllClasses}, NamedModel{"Linked", kLinked}),
                          [](const auto& test) { return test.param.name; });
 
+TEST(Rows, AreLostWhenAContactIsAdded) {
+  World world(SphereOnPlane("", 3));
+  world.Position();
+  mjData* d = world.d();
+  ASSERT_EQ(d->nefc, 4);
+  EXPECT_EQ(mj_addContact(world.m(), d, d->contact), 0);
+  EXPECT_EQ(d->nefc, 0);
+  ASSERT_EQ(d->ncon, 2);
+  EXPECT_EQ(d->contact[1].dist, d->contact[0].dist);
+  MakeConstraint(world.m(), d);
+  ASSERT_EQ(d->nefc, 8);
+  EXPECT_EQ(d->contact[1].efc_address, 4);
+  EXPECT_EQ(world.J(0), world.J(4));
+}
+
 TEST(Rows, AreGivenUpWhenTheArenaIsFull) {
   std::string bodies;
   for (int i = 0; i < 9; ++i) {
