@@ -14,6 +14,8 @@
 #include <exception>
 #include <type_traits>
 
+#include "core/stack.h"
+
 namespace sinew::capi {
 
 // Keeps "function: text" for the calling thread.
@@ -26,16 +28,17 @@ void RaiseKeptWarning();
 // Copies the kept text without the function's name to `error`, of `capacity` bytes; nothing when it is null.
 void CopyKeptError(char* error, int capacity);
 
-// Runs `body`; returns whether it ended without an exception. Otherwise the text is kept.
+// Runs `body`; returns whether it ended without an exception. Otherwise the text is kept. What is not derived from
+// std::exception is not ours: it comes from a callback, and goes on to who installed that.
 template <class Body>
 bool Succeeds(const char* function, Body&& body) {
   try {
     body();
     return true;
+  } catch (const StackOverflow& overflow) {
+    KeepError("mj_stackAlloc", overflow.what());
   } catch (const std::exception& exception) {
     KeepError(function, exception.what());
-  } catch (...) {
-    KeepError(function, "unknown exception");
   }
   return false;
 }

@@ -64,18 +64,19 @@ Stack CurrentStack(mjData* d) {
   return {arena + end, end - std::min(end, d->parena), &d->pstack, &d->pbase, &d->maxuse_stack};
 }
 
+// Bytes that are free. None when pstack, which programs can write, makes no sense.
+size_t Available(const Stack& stack) { return stack.capacity - std::min(stack.capacity, *stack.pstack); }
+
 [[noreturn]] void ThrowOverflow(const mjData& d, const Stack& stack, size_t requested) {
-  const size_t available = stack.capacity - *stack.pstack;
-  throw Error("out of memory, stack overflow\n  max = " + std::to_string(stack.capacity) +
-                  ", available = " + std::to_string(available) + ", requested = " + std::to_string(requested) +
+  throw StackOverflow("out of memory, stack overflow\n  max = " + std::to_string(stack.capacity) +
+                  ", available = " + std::to_string(Available(stack)) + ", requested = " + std::to_string(requested) +
                   "\n nefc = " + std::to_string(d.nefc) + ", ncon = " + std::to_string(d.ncon),
               "increase `memory` in <size>");
 }
 
 // Lowers the top of the stack by `bytes`, then to a multiple of `alignment`.
 uintptr_t Push(mjData* d, const Stack& stack, size_t bytes, size_t alignment) {
-  const size_t available = stack.capacity - *stack.pstack;
-  if (bytes > available) ThrowOverflow(*d, stack, bytes);
+  if (bytes > Available(stack)) ThrowOverflow(*d, stack, bytes);
   const uintptr_t address = (stack.top - *stack.pstack - bytes) & ~static_cast<uintptr_t>(alignment - 1);
   const size_t used = stack.top - address;
   if (used > stack.capacity) ThrowOverflow(*d, stack, bytes);
@@ -116,7 +117,7 @@ void* AllocArena(mjData* d, size_t bytes, size_t alignment) {
   const uintptr_t arena = reinterpret_cast<uintptr_t>(d->arena);
   const uintptr_t begin = AlignUp(arena + d->parena, alignment);
   const Stack stack = CurrentStack(d);
-  const uintptr_t limit = stack.top - d->pstack;
+  const uintptr_t limit = stack.top - std::min<size_t>(stack.top - arena, d->pstack);
   if (begin > limit || bytes > limit - begin) return nullptr;
   d->parena = begin + bytes - arena;
   d->maxuse_arena = std::max(d->maxuse_arena, static_cast<mjtSize>(d->pstack + d->parena));

@@ -3,7 +3,7 @@
 //   StackFrame frame(d);
 //   double* x = frame.Alloc<double>(m->nv);     // uninitialized, released with the frame
 //
-// Frames nest. A full stack throws sinew::Error, which names the remedy (a larger `memory` in <size>); the C boundary
+// Frames nest. A full stack throws StackOverflow, which names the remedy (a larger `memory` in <size>); the C boundary
 // turns it into mju_error.
 #ifndef SINEW_CORE_STACK_H_
 #define SINEW_CORE_STACK_H_
@@ -12,7 +12,15 @@
 
 #include <cstddef>
 
+#include "core/error.h"
+
 namespace sinew {
+
+// A full stack. The boundary reports it as mj_stackAlloc's, whichever function was called: programs look for that.
+class StackOverflow : public Error {
+ public:
+  using Error::Error;
+};
 
 // Opens and closes a frame: what mj_markStack and mj_freeStack do.
 void MarkStack(mjData* d);

@@ -149,7 +149,7 @@ ModelPtr ReadMjb(const void* bytes, size_t size) {
 
 ModelPtr ReadMjbFile(const char* filename, const mjVFS* vfs) {
   const std::optional<Bytes> file = ReadResource(vfs, "", filename);
-  if (!file) throw Error("Could not open file '" + std::string(filename) + "'");
+  if (!file) throw Error("Error opening file '" + std::string(filename) + "'");
   return ReadMjb(file->data(), file->size());
 }
 

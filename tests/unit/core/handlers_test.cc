@@ -87,6 +87,17 @@ TEST_F(HandlersTest, BoundaryDestroysEverythingBeforeItCallsTheHandler) {
   EXPECT_EQ(Counted::alive, 0);
 }
 
+TEST_F(HandlersTest, FullStackIsReportedByItsOwnName) {
+  mju_user_error = Keep;
+  capi::Guard("function", [] { throw StackOverflow("full"); });
+  EXPECT_EQ(last_text, "mj_stackAlloc: full");
+}
+
+TEST_F(HandlersTest, ExceptionsOfCallbacksPass) {
+  struct OfAProgram {};
+  EXPECT_THROW(capi::Guard("function", [] { throw OfAProgram(); }), OfAProgram);
+}
+
 TEST_F(HandlersTest, BoundaryReturnsZeroWhenTheHandlerReturns) {
   mju_user_error = Keep;
   EXPECT_EQ(capi::Guard("function", []() -> int { throw Error("problem"); }), 0);

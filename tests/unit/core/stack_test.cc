@@ -91,6 +91,14 @@ TEST_F(StackTest, OverflowIsAnErrorAndTakesNothing) {
   EXPECT_THROW(MarkStack(d.get()), Error);
 }
 
+TEST_F(StackTest, FillLevelBeyondTheStackIsAFullStack) {
+  AllocArena(d.get(), 100, 1);
+  d->pstack = static_cast<size_t>(d->narena);
+  EXPECT_THROW(MarkStack(d.get()), StackOverflow);
+  EXPECT_THROW(AllocStack(d.get(), 1, 1), StackOverflow);
+  EXPECT_EQ(AllocArena(d.get(), 1, 1), nullptr);
+}
+
 TEST_F(StackTest, AnErrorClosesTheFramesThatItLeaves) {
   const auto recurse = [&](auto&& self, int levels) -> void {
     StackFrame frame(d.get());
