@@ -118,10 +118,16 @@ void WriteDenseJacobian(const mjModel* m, mjData* d) {
   for (int k = 0; k < d->nisland; ++k) {
     const int first_row = d->island_iefcadr[k], nv = d->island_nv[k];
     const int* dofs = d->map_idof2dof + d->island_idofadr[k];
+    const bool contiguous = dofs[nv - 1] - dofs[0] == nv - 1;
     double* block = d->iefc_J + static_cast<ptrdiff_t>(d->nidof) * first_row;
     for (int i = 0; i < d->island_nefc[k]; ++i) {
       const double* source = d->efc_J + static_cast<ptrdiff_t>(d->map_iefc2efc[first_row + i]) * m->nv;
-      for (int c = 0; c < nv; ++c) *block++ = source[dofs[c]];
+      if (contiguous) {
+        Copy(block, source + dofs[0], nv);
+      } else {
+        for (int c = 0; c < nv; ++c) block[c] = source[dofs[c]];
+      }
+      block += nv;
     }
   }
 }
