@@ -5,7 +5,9 @@
 
 #include "capi/boundary.h"
 #include "compile/compile.h"
+#include "compile/length_range.h"
 #include "compile/set_const.h"
+#include "core/error.h"
 #include "mjcf/read.h"
 #include "spec/spec.h"
 
@@ -36,4 +38,12 @@ mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int err
 
 void mj_setConst(mjModel* m, mjData* d) {
   Guard("mj_setConst", [=] { sinew::SetConst(m, d); });
+}
+
+int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char* error, int error_sz) {
+  return GuardWithText<int>("mj_setLengthRange", error, error_sz, 0, [=] {
+    if (index < 0 || index >= m->nu) throw sinew::Error("there is no actuator of this number");
+    sinew::SetLengthRange(m, d, index, *opt);
+    return 1;
+  });
 }

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "compile/bvh.h"
+#include "compile/diagnose.h"
+#include "compile/length_range.h"
 #include "compile/names.h"
 #include "compile/passes.h"
 #include "compile/set_const.h"
@@ -112,6 +114,13 @@ void SetSpringDampers(const Draft& draft, mjModel* m) {
   }
 }
 
+void SetLengthRanges(const Draft& draft, mjModel* m, mjData* d) {
+  for (int i = 0; i < m->nu; ++i) {
+    const Actuator& source = *draft.actuators[static_cast<size_t>(i)].source;
+    At(source, [&] { SetLengthRange(m, d, i, source.compiler().LRopt); });
+  }
+}
+
 // Statistics that the user gives replace those that were computed.
 void OverrideStatistics(const mjStatistic& given, mjModel* m) {
   const auto put = [](mjtNum value, mjtNum& to) {
@@ -129,6 +138,7 @@ void DeriveConstants(const Draft& draft, mjModel* m) {
   DataPtr data(MakeData(*m));
   SetConst(m, data.get());
   SetSpringDampers(draft, m);
+  SetLengthRanges(draft, m, data.get());
   OverrideStatistics(draft.spec.stat, m);
 }
 
