@@ -41,8 +41,8 @@ S ActuatorSlope(const ModelView<S>& m, const DataView<S>& d, int i) {
 template <class S>
 MaskOf<S> ForceWithinLimits(const ModelView<S>& m, const DataView<S>& d, int i) {
   if (!m.actuator_forcelimited(i)) return S(0) == S(0);
-  const S force = d.actuator_force(i);
-  return (force > m.actuator_forcerange(i)[0]) & (force < m.actuator_forcerange(i)[1]);
+  const S force = d.actuator_force(i), low = m.actuator_forcerange(i)[0], high = m.actuator_forcerange(i)[1];
+  return (force > low) & (force < high);
 }
 
 template <class S>

@@ -28,7 +28,8 @@ Medium<S> SurroundingMedium(const ModelView<S>& m) {
 
 template <class S>
 bool HasMedium(const ModelView<S>& m) {
-  return Any((m.opt_density() != S(0)) | (m.opt_viscosity() != S(0)));
+  const Medium<S> medium = SurroundingMedium(m);
+  return Any((medium.rho != S(0)) | (medium.beta != S(0)));
 }
 
 // Velocity relative to the medium, in the frame's axes.
