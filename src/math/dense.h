@@ -86,6 +86,12 @@ inline double Normalize(double* a, int n) {
 inline void AddScaled(double* y, const double* x, double s, int n) {
   for (int i = 0; i < n; ++i) y[i] += s * x[i];
 }
+// y += s_0 x_0 + s_1 x_1 + s_2 x_2 + s_3 x_3: four at once load and store y once
+inline void AddFourScaled(double* y, const double* const x[4], const double* s, int n) {
+  const double *x0 = x[0], *x1 = x[1], *x2 = x[2], *x3 = x[3];
+  const double s0 = s[0], s1 = s[1], s2 = s[2], s3 = s[3];
+  for (int i = 0; i < n; ++i) y[i] += (s0 * x0[i] + s1 * x1[i]) + (s2 * x2[i] + s3 * x3[i]);
+}
 // y = a + s b
 inline void AddScaled(double* y, const double* a, const double* b, double s, int n) {
   for (int i = 0; i < n; ++i) y[i] = a[i] + s * b[i];

@@ -14,11 +14,7 @@ constexpr int kMaxRows = 16;  // rows of a block that are added at once
 // h[0..n) += sum over rows of s[r] v[r][0..n), four rows at a time
 void AddRows(double* h, const double* s, const double* const* v, int nrow, int n) {
   int r = 0;
-  for (; r + 4 <= nrow; r += 4) {
-    const double s0 = s[r], s1 = s[r + 1], s2 = s[r + 2], s3 = s[r + 3];
-    const double *v0 = v[r], *v1 = v[r + 1], *v2 = v[r + 2], *v3 = v[r + 3];
-    for (int j = 0; j < n; ++j) h[j] += (s0 * v0[j] + s1 * v1[j]) + (s2 * v2[j] + s3 * v3[j]);
-  }
+  for (; r + 4 <= nrow; r += 4) AddFourScaled(h, v + r, s + r, n);
   for (; r < nrow; ++r) AddScaled(h, v[r], s[r], n);
 }
 

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 #include <mujoco/mujoco.h>
 
+#include <array>
 #include <iterator>
 
 #include "tests/unit/capi/arrays.h"
@@ -50,6 +51,28 @@ TEST(MatrixTest, TransposeSymmetrizeIdentity) {
   EXPECT_EQ(Of(S), (Numbers{1, 3, 3, 5}));
   mju_eye(I, 2);
   EXPECT_EQ(Of(I), (Numbers{1, 0, 0, 1}));
+}
+
+// Sizes that are and are not multiples of the rows that are taken at once.
+TEST(MatrixTest, ProductsOfAllShapesAreSumsOverTheInnerIndex) {
+  for (const auto& [nr, n, nc] : {std::array{4, 4, 4}, {9, 7, 5}, {3, 10, 6}, {1, 5, 13}}) {
+    Numbers A(static_cast<size_t>(nr * n)), B(static_cast<size_t>(n * nc)), C(static_cast<size_t>(nr * nc)), D = C,
+                                                                                                             E = C;
+    Numbers At = A, Bt = B;
+    for (size_t i = 0; i < A.size(); ++i) A[i] = static_cast<double>(i % 7) - 3;  // whole numbers: sums are exact
+    for (size_t i = 0; i < B.size(); ++i) B[i] = static_cast<double>(i % 5) - 1;
+    mju_transpose(At.data(), A.data(), nr, n);
+    mju_transpose(Bt.data(), B.data(), n, nc);
+    mju_mulMatMat(C.data(), A.data(), B.data(), nr, n, nc);
+    mju_mulMatMatT(D.data(), A.data(), Bt.data(), nr, n, nc);
+    mju_mulMatTMat(E.data(), At.data(), B.data(), n, nr, nc);
+    EXPECT_EQ(C, D);
+    EXPECT_EQ(C, E);
+    double sum = 0;
+    for (int k = 0; k < n; ++k)
+      sum += A[static_cast<size_t>((nr - 1) * n + k)] * B[static_cast<size_t>(k * nc + nc - 1)];
+    EXPECT_EQ(C.back(), sum);
+  }
 }
 
 TEST(MatrixTest, SumsOverNothingAreZero) {
