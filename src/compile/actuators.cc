@@ -6,6 +6,7 @@
 #include "compile/passes.h"
 #include "compile/relations.h"
 #include "compile/rows.h"
+#include "spec/actuator_kinds.h"
 
 namespace sinew {
 namespace {
@@ -53,8 +54,8 @@ void ResolveTarget(const Actuator& source, const Draft& draft, ActuatorDraft& ou
 
 bool Limit(int flag, const double range[2], const mjsCompiler& compiler, const char* what) {
   const bool limited = IsLimited(flag, range, compiler, what);
-  if (limited && range[0] > range[1]) {
-    throw Error(std::string(what) + " range is reversed", "give the smaller number first");
+  if (limited && range[0] >= range[1]) {
+    throw Error(std::string(what) + " range is empty or reversed", "give a range, the smaller number first");
   }
   return limited;
 }
@@ -104,23 +105,13 @@ void ResolveLimits(const Actuator& source, ActuatorDraft& out) {
 
 // ---- activation
 
-// Activation variables of a DC motor: slew-rate limited input, integral of the error, temperature, bristle deflection,
-// current; each is there when its parameter is.
-int MotorActivations(const Actuator& source) {
-  const double* dyn = source.dynprm;
-  const bool slew = dyn[7] > 0, integral = source.gainprm[5] > 0, thermal = dyn[2] > 0 && dyn[3] > 0;
-  const bool bristle = dyn[5] > 0, electric = dyn[0] > 0;
-  return slew + integral + thermal + bristle + electric;
-}
-
 int ActivationCount(const Actuator& source) {
-  if (source.dyntype == mjDYN_DCMOTOR && source.actdim < 0) return MotorActivations(source);
   if (source.dyntype == mjDYN_NONE) {
     if (source.actdim > 1) throw Error("actdim needs dyntype 'user' or 'dcmotor'", "set dyntype");
     if (source.actdim > 0) throw Error("actdim of an actuator without activation", "set dyntype");
     return 0;
   }
-  if (source.actdim < 0) return 1;
+  if (source.actdim < 0) return source.dyntype == mjDYN_DCMOTOR ? 0 : 1;
   if (source.actdim > 1 && source.dyntype != mjDYN_USER && source.dyntype != mjDYN_DCMOTOR) {
     throw Error("actdim above 1 needs dyntype 'user' or 'dcmotor'", "set dyntype");
   }
@@ -128,6 +119,19 @@ int ActivationCount(const Actuator& source) {
     throw Error("actdim of an actuator with activation is 0", "make it positive");
   }
   return source.actdim;
+}
+
+// The activation variables of a motor must be those that its parameters call for.
+void CheckMotor(const Actuator& source, int actnum) {
+  if (source.dyntype == mjDYN_DCMOTOR && !source.actearly) {
+    throw Error("actearly of a DC motor is false", "set it to true");
+  }
+  const bool motor = source.gaintype == mjGAIN_DCMOTOR || (source.dyntype == mjDYN_DCMOTOR && actnum > 0);
+  if (motor && actnum != MotorActivationCount(source)) {
+    throw Error("a DC motor with these parameters has " + std::to_string(MotorActivationCount(source)) +
+                    " activation variables, not " + std::to_string(actnum),
+                "set actdim and dyntype, or use the element dcmotor");
+  }
 }
 
 void CheckHistory(const Actuator& source) {
@@ -155,6 +159,7 @@ ActuatorDraft DraftActuator(Actuator& source, const Draft& draft) {
   out.actnum = ActivationCount(source);
   if (source.gaintype == mjGAIN_MUSCLE) CheckMuscle(source.gainprm);
   if (source.biastype == mjBIAS_MUSCLE) CheckMuscle(source.biasprm);
+  CheckMotor(source, out.actnum);
   CheckHistory(source);
   return out;
 }

@@ -13,7 +13,9 @@ bool IsRotation(mjtJoint type) { return type == mjJNT_HINGE || type == mjJNT_BAL
 
 void ResolveLimits(const Joint& joint, JointDraft& draft) {
   const mjsCompiler& compiler = joint.compiler();
-  draft.limited = joint.type != mjJNT_FREE && CheckedLimit(joint.limited, joint.range, compiler, "joint");
+  // The range of a ball ends with an angle of any sign; zero keeps it where it is.
+  const auto check = joint.type == mjJNT_BALL ? IsLimited : CheckedLimit;
+  draft.limited = joint.type != mjJNT_FREE && check(joint.limited, joint.range, compiler, "joint");
   draft.actfrclimited =
       IsScalar(joint.type) && CheckedLimit(joint.actfrclimited, joint.actfrcrange, compiler, "actuatorfrc");
   if (draft.limited && joint.type == mjJNT_BALL && joint.range[0] != 0) {

@@ -60,7 +60,7 @@ mjtNum ActuatorArmature(const mjModel* m, int joint) {
   mjtNum sum = 0;
   for (int i = 0; i < m->nu; ++i) {
     const bool on_joint = m->actuator_trntype[i] == mjTRN_JOINT || m->actuator_trntype[i] == mjTRN_JOINTINPARENT;
-    if (!on_joint || m->actuator_trnid[2 * i] != joint) continue;
+    if (!on_joint || m->actuator_trnid[2 * i] != joint || m->actuator_armature[i] == 0) continue;
     sum += m->actuator_armature[i] * m->actuator_gear[6 * i] * m->actuator_gear[6 * i];
   }
   return sum;

@@ -53,6 +53,9 @@ const char* SetToDCMotor(mjsActuator* actuator, const double* motorconst, double
                          const double* saturation, const double* inductance, const double* cogging,
                          const double* controller, const double* thermal, const double* lugre, int input_mode);
 
+// Activation variables of a direct current motor: one for each state that its parameters call for.
+int MotorActivationCount(const mjsActuator& actuator);
+
 }  // namespace sinew
 
 #endif  // SINEW_SPEC_ACTUATOR_KINDS_H_

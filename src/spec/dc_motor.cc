@@ -86,13 +86,13 @@ void SetFriction(mjsActuator* actuator, const double* lugre) {
   for (int i = 0; i < 3; ++i) actuator->biasprm[3 + i] = lugre[2 + i];
 }
 
-// One activation for each state of the motor: slew-limited input, integral, temperature, bristle, current.
-int CountActivations(const mjsActuator& actuator) {
+}  // namespace
+
+// Slew-limited input, integral, temperature, bristle, current.
+int MotorActivationCount(const mjsActuator& actuator) {
   const double* dyn = actuator.dynprm;
   return (dyn[7] > 0) + (actuator.gainprm[5] > 0) + (dyn[2] > 0) + (dyn[5] > 0) + (dyn[0] > 0);
 }
-
-}  // namespace
 
 const char* SetToDCMotor(mjsActuator* actuator, const double* motorconst, double resistance, const double* nominal,
                          const double* saturation, const double* inductance, const double* cogging,
@@ -121,7 +121,7 @@ const char* SetToDCMotor(mjsActuator* actuator, const double* motorconst, double
     const char* error = SetThermal(actuator, thermal);
     if (*error) return error;
   }
-  actuator->actdim = CountActivations(*actuator);
+  actuator->actdim = MotorActivationCount(*actuator);
   actuator->actearly = 1;
   actuator->actlimited = mjLIMITED_FALSE;
   return "";
