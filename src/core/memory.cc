@@ -12,9 +12,9 @@ namespace sinew {
 
 void* AllocateMemory(size_t bytes) {
   if (bytes == 0) return nullptr;
-  // aligned_alloc wants a multiple of the alignment; a size that cannot be rounded up cannot be had either.
+  // No object is larger than a difference of pointers can tell; below that, rounding up cannot overflow.
   void* memory = nullptr;
-  if (bytes <= std::numeric_limits<size_t>::max() - kMemoryAlignment) {
+  if (bytes <= std::numeric_limits<ptrdiff_t>::max()) {
     const size_t padded = AlignUp(bytes, kMemoryAlignment);
     memory = mju_user_malloc ? mju_user_malloc(padded) : std::aligned_alloc(kMemoryAlignment, padded);
   }

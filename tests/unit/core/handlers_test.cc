@@ -159,7 +159,10 @@ TEST(MemoryTest, IsAlignedAndEndsInAnError) {
   }
   EXPECT_EQ(AllocateMemory(0), nullptr);
   EXPECT_THROW(AllocateMemory(SIZE_MAX), Error);
-  EXPECT_THROW(AllocateMemory(SIZE_MAX / 2), Error);
+  EXPECT_THROW(AllocateMemory(SIZE_MAX / 2 + 1), Error);
+  mju_user_malloc = [](size_t) -> void* { return nullptr; };
+  EXPECT_THROW(AllocateMemory(1), Error);
+  mju_user_malloc = nullptr;
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <iterator>
@@ -130,8 +130,10 @@ TEST(MjbTest, WrongSizesAreRefused) {
 
 TEST(MjbTest, HugeArenaIsRefusedWhenAWorldIsMade) {
   const ModelPtr m = MakeSmallModel();
+  mju_user_malloc = [](size_t bytes) { return bytes < (size_t{1} << 40) ? std::aligned_alloc(64, bytes) : nullptr; };
   m->narena = mjtSize{1} << 62;
   EXPECT_THROW(MakeData(*m), Error);
+  mju_user_malloc = nullptr;
 }
 
 struct BadReference {
