@@ -10,7 +10,8 @@
 
 namespace sinew {
 
-inline constexpr int kNone = -1;  // "refers to nothing"
+inline constexpr int kNone = -1;     // "refers to nothing"
+inline constexpr int kSeveral = -2;  // of actuators that add damping or armature: more than one
 
 [[noreturn]] inline void ThrowInvalid(const char* array, mjtSize index, mjtSize value) {
   throw Error("Invalid model: " + std::string(array) + " out of bounds.",

@@ -66,6 +66,13 @@ TEST(MjbTest, RoundTripsInMemory) {
   EXPECT_EQ(Write(*read), file);
 }
 
+TEST(MjbTest, AJointMayHaveSeveralActuatorsWithDamping) {
+  const ModelPtr m = MakeSmallModel();
+  m->jnt_actuatorid[0] = -2;
+  const std::vector<char> file = Write(*m);
+  EXPECT_EQ(ReadMjb(file.data(), file.size())->jnt_actuatorid[0], -2);
+}
+
 TEST(MjbTest, RoundTripsThroughAFile) {
   const ModelPtr m = MakeSmallModel();
   const std::string path = testing::TempDir() + "sinew_mjb_test.mjb";
