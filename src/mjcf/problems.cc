@@ -1,7 +1,6 @@
 #include "mjcf/problems.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace sinew::mjcf {
@@ -10,19 +9,27 @@ namespace {
 // Later problems are often echoes of the first ones.
 constexpr std::size_t kShown = 20;
 
-// Edit distance of Levenshtein, by rows of its table; case counts less than a wrong letter.
+// Edit distance: insertions, deletions, replacements and exchanges of neighbours (optimal string alignment). Case does
+// not count.
 int Distance(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  std::vector<int> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), 0);
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    int diagonal = std::exchange(row[0], static_cast<int>(i) + 1);
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const int replace = diagonal + (lower(a[i]) != lower(b[j]));
-      diagonal = std::exchange(row[j + 1], std::min({replace, row[j] + 1, row[j + 1] + 1}));
+  const auto same = [](char x, char y) {
+    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+    return lower(x) == lower(y);
+  };
+  const std::size_t columns = b.size() + 1;
+  std::vector<int> table((a.size() + 1) * columns);
+  const auto at = [&](std::size_t i, std::size_t j) -> int& { return table[i * columns + j]; };
+  for (std::size_t i = 0; i <= a.size(); ++i) at(i, 0) = static_cast<int>(i);
+  for (std::size_t j = 0; j <= b.size(); ++j) at(0, j) = static_cast<int>(j);
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const int replaced = at(i - 1, j - 1) + !same(a[i - 1], b[j - 1]);
+      at(i, j) = std::min({replaced, at(i - 1, j) + 1, at(i, j - 1) + 1});
+      const bool exchanged = i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]);
+      if (exchanged) at(i, j) = std::min(at(i, j), at(i - 2, j - 2) + 1);
     }
   }
-  return row.back();
+  return table.back();
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ constexpr Section kSections[] = {
 
 const Default* FindClass(Context& context, ElementReader& reader, const char* attribute) {
   const auto name = reader.String(attribute);
-  if (!name || name->empty()) return nullptr;
+  if (!name) return nullptr;
   const Default* found = context.spec.main_class().Find(*name);
   if (!found) {
     std::vector<std::string_view> known;

@@ -32,7 +32,7 @@ const char* SetServo(mjsActuator* actuator, double kp, const double* kv, const d
   if (dampratio) actuator->biasprm[2] = *dampratio;
   if (timeconst) {
     actuator->dynprm[0] = *timeconst;
-    actuator->dyntype = *timeconst > 0 ? mjDYN_FILTEREXACT : mjDYN_NONE;
+    actuator->dyntype = *timeconst == 0 ? mjDYN_NONE : mjDYN_FILTEREXACT;
   }
   return "";
 }

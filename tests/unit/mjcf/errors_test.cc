@@ -115,6 +115,7 @@ TEST(Errors, Classes) {
   ExpectParts(ErrorOf("<default><default class='soft'/></default><worldbody><geom class='sotf'/></worldbody>"),
               {"there is no default class 'sotf'", "did you mean 'soft'?"});
   ExpectParts(ErrorOfWorld("<body childclass='x'/>"), {"there is no default class 'x'"});
+  ExpectParts(ErrorOfWorld("<geom class=''/>"), {"there is no default class ''"});
   ExpectParts(ErrorOf("<default><default/></default>"), {"needs a name"});
   ExpectParts(ErrorOf("<default class='x'/>"), {"its name is 'main'"});
   ExpectParts(ErrorOf("<default><default class='a'/><default class='a'/></default>"), {"another default class"});
