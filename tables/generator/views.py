@@ -13,6 +13,7 @@ def generate(tables: Tables) -> dict[str, str]:
         "model_view.h": ("tables/model.json and tables/types.json", _model_view(tables)),
         "model_field_generated.h": ("tables/model.json and tables/types.json", _model_field(tables)),
         "data_view.h": ("tables/data.json", _data_view(tables)),
+        "lane_arrays.h": ("tables/data.json", _lane_arrays(tables)),
     }
     return {
         f"src/model/{name}": banner(source) + expand(tables.template(f"src/{name}"), directives)
@@ -125,6 +126,17 @@ def _data_view(tables: Tables) -> dict[str, Callable[[], list[str]]]:
         "reals": lambda: [line for e in real for line in _reference(e, element_type(tables, e))],
         "integers": lambda: [line for e in whole for line in _reference(e, e["type"] if e["cols"] == "1" else None)],
     }
+
+
+def _lane_arrays(tables: Tables) -> dict[str, Callable[[], list[str]]]:
+    arrays = [e for e in tables.data if e.get("kind") == "buffer" and e["type"] in ("mjtNum", "int", "mjtByte")]
+    return {"arrays": lambda: [_visit(entry) for entry in arrays]}
+
+
+def _visit(entry: Entry) -> str:
+    name, columns = entry["name"], entry["cols"]
+    count = f"m.{entry['rows']}" + (f" * {columns}" if columns != "1" else "")
+    return f"  visit(static_cast<size_t>({count}), d.{name}, lanes.{name});"
 
 
 def _lane_type(entry: Entry) -> str:
