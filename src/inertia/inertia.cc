@@ -3,6 +3,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "inertia/acceleration_kernel.h"
 #include "inertia/composite_kernel.h"
 #include "inertia/ldl.h"
 #include "inertia/ldl_kernel.h"
@@ -10,10 +11,6 @@
 
 namespace sinew {
 namespace {
-
-RowPattern PatternOfM(const mjModel* m) {
-  return {static_cast<int>(m->nv), m->M_rownnz, m->M_rowadr, m->M_colind};
-}
 
 // Adds one row of M to a sparse row that contains its columns.
 void AddRow(mjtNum* dst, const int* dst_column, int dst_count, const mjtNum* row, const int* column, int count) {
@@ -33,10 +30,8 @@ void AddRow(mjtNum* dst, const int* dst_column, int dst_count, const mjtNum* row
 void MakeM(const mjModel* m, mjData* d) { MakeM<mjtNum>(m, d); }
 void CompositeRigidBody(const mjModel* m, mjData* d) { CompositeRigidBody<mjtNum>(m, d); }
 
-void FactorM(const mjModel* m, mjData* d) {
-  Copy(d->qLD, d->M, static_cast<int>(m->nC));
-  FactorLDL(d->qLD, static_cast<int>(m->nv), d->qLDiagInv, m->M_rownnz, m->M_rowadr, m->M_colind);
-}
+void FactorM(const mjModel* m, mjData* d) { FactorM<mjtNum>(m, d); }
+void SmoothAcceleration(const mjModel* m, mjData* d) { SmoothAcceleration<mjtNum>(m, d); }
 
 void SolveM(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* y, int n) {
   const int nv = static_cast<int>(m->nv);
@@ -49,17 +44,17 @@ void SolveM2(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* y, cons
   if (x != y) Copy(x, y, n * nv);
   for (int v = 0; v < n; ++v) {
     mjtNum* row = x + v * nv;
-    SolveTransposed<mjtNum>(row, d->qLD, PatternOfM(m));
+    SolveTransposed<mjtNum>(row, d->qLD, PatternOfM<mjtNum>(m));
     for (int i = 0; i < nv; ++i) row[i] *= sqrtInvD[i];
   }
 }
 
 void MulM(const mjModel* m, const mjData* d, mjtNum* result, const mjtNum* vec) {
-  MulSymmetric<mjtNum>(result, d->M, vec, PatternOfM(m));
+  MulSymmetric<mjtNum>(result, d->M, vec, PatternOfM<mjtNum>(m));
 }
 
 void MulM2(const mjModel* m, const mjData* d, mjtNum* result, const mjtNum* vec) {
-  const RowPattern pattern = PatternOfM(m);
+  const RowPattern pattern = PatternOfM<mjtNum>(m);
   for (int i = 0; i < pattern.n; ++i) {
     const mjtNum* row = d->qLD + pattern.rowadr[i];
     const int ancestors = pattern.rownnz[i] - 1;

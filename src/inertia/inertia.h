@@ -15,6 +15,9 @@ void CompositeRigidBody(const mjModel* m, mjData* d);
 // qLD and qLDiagInv from M (ldl_kernel.h). M = L'D L
 void FactorM(const mjModel* m, mjData* d);
 
+// qfrc_smooth and qacc_smooth (acceleration_kernel.h). Needs all forces and FactorM.
+void SmoothAcceleration(const mjModel* m, mjData* d);
+
 // x = M^-1 y for n vectors, rows of nv; x may be y.
 void SolveM(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* y, int n);
 

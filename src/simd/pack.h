@@ -103,6 +103,15 @@ inline bool Any(bool m) { return m; }
 inline bool All(bool m) { return m; }
 template <class T, int W>
 bool Any(Mask<T, W> m) {
+#if defined(__SSE2__)
+  if constexpr (std::is_same_v<T, double> && W == 2) return _mm_movemask_pd((__m128d)m.v) != 0;
+#endif
+#if defined(__AVX__)
+  if constexpr (std::is_same_v<T, double> && W == 4) return _mm256_movemask_pd((__m256d)m.v) != 0;
+#endif
+#if defined(__AVX512DQ__)
+  if constexpr (std::is_same_v<T, double> && W == 8) return _mm512_movepi64_mask((__m512i)m.v) != 0;
+#endif
   bool any = false;
   for (int i = 0; i < W; ++i) any |= m.Lane(i);
   return any;
@@ -180,7 +189,8 @@ Pack<T, W> Sqrt(Pack<T, W> x) {
   if constexpr (std::is_same_v<T, double> && W == 4) return Pack<T, W>(_mm256_sqrt_pd(x.v));
 #endif
 #if defined(__AVX512F__)
-  if constexpr (std::is_same_v<T, double> && W == 8) return Pack<T, W>(_mm512_sqrt_pd(x.v));
+  // the unmasked form makes GCC 12 warn of an uninitialized register in its own header
+  if constexpr (std::is_same_v<T, double> && W == 8) return Pack<T, W>(_mm512_maskz_sqrt_pd(0xff, x.v));
 #endif
   Pack<T, W> y;
   for (int i = 0; i < W; ++i) y.v[i] = std::sqrt(x.v[i]);

@@ -1,0 +1,53 @@
+// LanePack: several worlds of one model that are computed together, one in each lane of the machine's registers.
+//
+//   LanePack pack(*m);
+//   for (int lane = 0; lane < pack.width(); ++lane) pack.Load(lane, *worlds[lane]);
+//   pack.SmoothForward();
+//   for (int lane = 0; lane < pack.width(); ++lane) pack.Save(lane, worlds[lane]);
+//
+// Each lane gets exactly what the world would get alone, bit for bit.
+#ifndef SINEW_BATCH_LANE_PACK_H_
+#define SINEW_BATCH_LANE_PACK_H_
+
+#include <mujoco/mujoco.h>
+
+#include <memory>
+#include <vector>
+
+#include "batch/lane_ops.h"
+
+namespace sinew {
+
+// The tables that this machine can run, from the narrowest to the widest.
+std::vector<const LaneOps*> RunnableLanes();
+
+// What in the model keeps it from running in lanes, or null: spatial tendons, and transmissions whose moment arms change
+// their pattern, run one world at a time.
+const char* ObstacleToLanes(const mjModel& m);
+
+class LanePack {
+ public:
+  // The widest pack of the machine, or that of a given table. Throws when the model cannot run in lanes or memory is short.
+  explicit LanePack(const mjModel& m);
+  LanePack(const mjModel& m, const LaneOps& ops);
+
+  int width() const { return ops_->width; }
+  void Load(int lane, const mjData& d) { ops_->load(store_.get(), lane, &d); }
+  void Save(int lane, mjData* d) const { ops_->save(store_.get(), lane, d); }
+
+  // From positions, velocities and controls to the acceleration without constraints.
+  void SmoothForward();
+
+ private:
+  struct Free {
+    const LaneOps* ops;
+    void operator()(LaneStore* store) const { ops->free(store); }
+  };
+
+  const LaneOps* ops_;
+  std::unique_ptr<LaneStore, Free> store_;
+};
+
+}  // namespace sinew
+
+#endif  // SINEW_BATCH_LANE_PACK_H_

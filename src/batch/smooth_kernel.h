@@ -1,0 +1,50 @@
+// The smooth dynamics of one world or a pack: the stages of the step that have no contacts and constraints, in its order.
+#ifndef SINEW_BATCH_SMOOTH_KERNEL_H_
+#define SINEW_BATCH_SMOOTH_KERNEL_H_
+
+#include "force/actuation_kernel.h"
+#include "force/passive_kernel.h"
+#include "inertia/acceleration_kernel.h"
+#include "inertia/composite_kernel.h"
+#include "inertia/rne_kernel.h"
+#include "kinematics/camlight_kernel.h"
+#include "kinematics/com_kernel.h"
+#include "kinematics/pose_kernel.h"
+#include "kinematics/tendon_kernel.h"
+#include "kinematics/transmission_kernel.h"
+#include "kinematics/velocity_kernel.h"
+
+namespace sinew {
+inline namespace SINEW_ISA {
+
+template <class S>
+void SmoothPosition(const ModelView<S>& m, const DataView<S>& d) {
+  Kinematics(m, d);
+  ComPos(m, d);
+  CamLight(m, d);
+  FixedTendons(m, d);
+  MakeM(m, d);
+  FactorM(m, d);
+  FixedPatternTransmissions(m, d);
+}
+
+// `scratch`: two spatial vectors for each body.
+template <class S>
+void SmoothVelocity(const ModelView<S>& m, const DataView<S>& d, Spatial<S>* scratch) {
+  TendonVelocity(m, d);
+  ActuatorVelocity(m, d);
+  ComVel(m, d);
+  Passive(m, d);
+  Rne(m, d, false, d.qfrc_bias_data(), scratch, scratch + m.nbody());
+}
+
+template <class S>
+void SmoothForces(const ModelView<S>& m, const DataView<S>& d) {
+  Actuation(m, d);
+  SmoothAcceleration(m, d);
+}
+
+}  // namespace SINEW_ISA
+}  // namespace sinew
+
+#endif  // SINEW_BATCH_SMOOTH_KERNEL_H_

@@ -1,0 +1,41 @@
+// Acceleration without constraints.
+//
+//   in:  qfrc_passive, qfrc_bias, qfrc_applied, qfrc_actuator, xfrc_applied, qLD, qLDiagInv
+//   out: qfrc_smooth = passive - bias + applied + actuator + J' xfrc_applied,   qacc_smooth = M^-1 qfrc_smooth
+#ifndef SINEW_INERTIA_ACCELERATION_KERNEL_H_
+#define SINEW_INERTIA_ACCELERATION_KERNEL_H_
+
+#include "inertia/ldl_kernel.h"
+#include "kinematics/apply_kernel.h"
+#include "model/data_view.h"
+#include "model/model_view.h"
+
+namespace sinew {
+inline namespace SINEW_ISA {
+
+template <class S>
+RowPattern PatternOfM(const ModelView<S>& m) {
+  return {m.nv(), m.raw()->M_rownnz, m.raw()->M_rowadr, m.raw()->M_colind};
+}
+
+// qLD and qLDiagInv: M = L'D L.
+template <class S>
+void FactorM(const ModelView<S>& m, const DataView<S>& d) {
+  for (int k = 0; k < m.nC(); ++k) d.qLD(k) = d.M(k);
+  FactorLDL(d.qLD_data(), d.qLDiagInv_data(), PatternOfM(m));
+}
+
+template <class S>
+void SmoothAcceleration(const ModelView<S>& m, const DataView<S>& d) {
+  for (int i = 0; i < m.nv(); ++i) {
+    d.qfrc_smooth(i) = d.qfrc_passive(i) - d.qfrc_bias(i) + d.qfrc_applied(i) + d.qfrc_actuator(i);
+  }
+  XfrcAccumulate(m, d, d.qfrc_smooth_data());
+  for (int i = 0; i < m.nv(); ++i) d.qacc_smooth(i) = d.qfrc_smooth(i);
+  SolveLDL(d.qacc_smooth_data(), d.qLD_data(), d.qLDiagInv_data(), PatternOfM(m));
+}
+
+}  // namespace SINEW_ISA
+}  // namespace sinew
+
+#endif  // SINEW_INERTIA_ACCELERATION_KERNEL_H_
