@@ -58,9 +58,7 @@ void MulM2(const mjModel* m, const mjData* d, mjtNum* result, const mjtNum* vec)
   for (int i = 0; i < pattern.n; ++i) {
     const mjtNum* row = d->qLD + pattern.rowadr[i];
     const int ancestors = pattern.rownnz[i] - 1;
-    mjtNum sum = vec[i];
-    for (int a = 0; a < ancestors; ++a) sum += row[a] * vec[pattern.Columns(i)[a]];
-    result[i] = Sqrt(row[ancestors]) * sum;
+    result[i] = Sqrt(row[ancestors]) * (vec[i] + SparseDot(row, pattern.Columns(i), ancestors, vec));
   }
 }
 

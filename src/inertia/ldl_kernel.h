@@ -8,6 +8,7 @@
 #ifndef SINEW_INERTIA_LDL_KERNEL_H_
 #define SINEW_INERTIA_LDL_KERNEL_H_
 
+#include "math/sparse.h"
 #include "simd/pack.h"
 
 namespace sinew {
@@ -96,8 +97,7 @@ void SolveTransposed(S* x, const S* ld, const RowPattern& pattern) {
     const S* row = ld + pattern.rowadr[k];
     const int* column = pattern.Columns(k);
     const int ancestors = pattern.rownnz[k] - 1;
-    const S xk = x[k];
-    for (int a = 0; a < ancestors; ++a) x[column[a]] -= row[a] * xk;
+    AddSparse(x, row, column, ancestors, -x[k]);
   }
 }
 
@@ -108,9 +108,7 @@ void SolveLower(S* x, const S* ld, const RowPattern& pattern) {
     const S* row = ld + pattern.rowadr[k];
     const int* column = pattern.Columns(k);
     const int ancestors = pattern.rownnz[k] - 1;
-    S sum(0);
-    for (int a = 0; a < ancestors; ++a) sum += row[a] * x[column[a]];
-    x[k] -= sum;
+    x[k] -= SparseDot(row, column, ancestors, x);
   }
 }
 
@@ -129,10 +127,11 @@ void MulSymmetric(S* result, const S* mat, const S* vector, const RowPattern& pa
     const S* row = mat + pattern.rowadr[i];
     const int* column = pattern.Columns(i);
     const int ancestors = pattern.rownnz[i] - 1;
-    S sum = row[ancestors] * vector[i];
+    const S own = vector[i];
+    S sum = row[ancestors] * own;
     for (int a = 0; a < ancestors; ++a) {
       sum += row[a] * vector[column[a]];
-      result[column[a]] += row[a] * vector[i];
+      result[column[a]] += row[a] * own;
     }
     result[i] = sum;
   }

@@ -38,7 +38,7 @@ ChainJacobian SiteJacobian(const mjModel* m, mjData* d, int site, int n, const i
 }
 
 void AddNonzeros(const Data& d, int actuator, int n, const int* chain, const mjtNum* value) {
-  const MomentRow<mjtNum> moment(d, actuator);
+  MomentRow<mjtNum> moment(d, actuator);
   for (int i = 0; i < n; ++i) {
     if (value[i] != 0) moment.Add(chain[i], value[i]);
   }

@@ -13,23 +13,26 @@ inline namespace SINEW_ISA {
 template <class S>
 class MomentRow {
  public:
-  MomentRow(const DataView<S>& d, int actuator) : d_(d), actuator_(actuator) {
-    const int adr = actuator == 0 ? 0 : d.moment_rowadr(actuator - 1) + d.moment_rownnz(actuator - 1);
-    d.moment_rowadr(actuator) = adr;
-    d.moment_rownnz(actuator) = 0;
+  MomentRow(const DataView<S>& d, int actuator)
+      : start_(actuator == 0 ? 0 : d.moment_rowadr(actuator - 1) + d.moment_rownnz(actuator - 1)),
+        column_(d.moment_colind_data() + start_),
+        value_(d.actuator_moment_data() + start_),
+        count_(d.moment_rownnz(actuator)) {
+    d.moment_rowadr(actuator) = start_;
+    count_ = 0;
   }
 
-  void Add(int dof, const S& value) const {
-    int& count = d_.moment_rownnz(actuator_);
-    const int k = d_.moment_rowadr(actuator_) + count;
-    d_.moment_colind(k) = dof;
-    d_.actuator_moment(k) = value;
-    ++count;
+  void Add(int dof, const S& value) {
+    column_[count_] = dof;
+    value_[count_] = value;
+    ++count_;
   }
 
  private:
-  const DataView<S>& d_;
-  int actuator_;
+  int start_;
+  int* column_;
+  S* value_;
+  int& count_;
 };
 
 // Orientation of a ball or free joint.
@@ -49,7 +52,7 @@ template <class S>
 void JointTransmission(const ModelView<S>& m, const DataView<S>& d, int actuator) {
   const int joint = m.actuator_trnid(actuator)[0], dof = m.jnt_dofadr(joint);
   const RowOf<S> gear = m.actuator_gear(actuator);
-  const MomentRow<S> moment(d, actuator);
+  MomentRow<S> moment(d, actuator);
   switch (m.jnt_type(joint)) {
     case mjJNT_FREE: {
       // force in the world's axes, then torque; a pose has no single length
@@ -77,7 +80,7 @@ template <class S>
 void TendonTransmission(const ModelView<S>& m, const DataView<S>& d, int actuator) {
   const int tendon = m.actuator_trnid(actuator)[0];
   const S gear = m.actuator_gear(actuator)[0];
-  const MomentRow<S> moment(d, actuator);
+  MomentRow<S> moment(d, actuator);
   d.actuator_length(actuator) = gear * d.ten_length(tendon);
   const int first = m.ten_J_rowadr(tendon), end = first + m.ten_J_rownnz(tendon);
   for (int k = first; k < end; ++k) moment.Add(m.ten_J_colind(k), gear * d.ten_J(k));

@@ -7,17 +7,31 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
-// Product of one row with a dense vector.
+// Product of one row with a dense vector, in four interleaved sums as math/dense.h: a chain of additions would wait for
+// each of them.
 template <class S>
 S SparseDot(const S* row, const int* column, int count, const S* vector) {
-  S sum(0);
-  for (int k = 0; k < count; ++k) sum += row[k] * vector[column[k]];
-  return sum;
+  S s0(0), s1(0), s2(0), s3(0), tail(0);
+  int k = 0;
+  for (; k + 4 <= count; k += 4) {
+    s0 += row[k] * vector[column[k]];
+    s1 += row[k + 1] * vector[column[k + 1]];
+    s2 += row[k + 2] * vector[column[k + 2]];
+    s3 += row[k + 3] * vector[column[k + 3]];
+  }
+  for (; k < count; ++k) tail += row[k] * vector[column[k]];
+  return ((s0 + s2) + (s1 + s3)) + tail;
 }
 
-// vector += scale * row
+// vector += scale * row. A long run of columns without gaps is added as a dense vector.
 template <class S>
-void AddSparse(S* vector, const S* row, const int* column, int count, S scale) {
+void AddSparse(S* __restrict vector, const S* __restrict row, const int* column, int count, S scale) {
+  constexpr int kLong = 12;
+  if (count >= kLong && column[count - 1] - column[0] == count - 1) {
+    S* __restrict dense = vector + column[0];
+    for (int k = 0; k < count; ++k) dense[k] += row[k] * scale;
+    return;
+  }
   for (int k = 0; k < count; ++k) vector[column[k]] += row[k] * scale;
 }
 

@@ -91,16 +91,21 @@ Spatial<S> operator*(const Inertia10<S>& I, const Spatial<S>& v) {
 //   I_o = R diag R' + m (r.r 1 - r r')
 template <class S>
 Inertia10<S> ShiftInertia(const Mat3<S>& R, const Vec3<S>& diagonal, const Vec3<S>& r, S mass) {
-  const auto entry = [&](int i, int j) {
-    return R(i, 0) * R(j, 0) * diagonal.x + R(i, 1) * R(j, 1) * diagonal.y + R(i, 2) * R(j, 2) * diagonal.z;
+  // rows of R, and of R diag
+  const Vec3<S> x = R.Row(0), y = R.Row(1), z = R.Row(2);
+  const auto scaled = [&](const Vec3<S>& row) {
+    return Vec3<S>{row.x * diagonal.x, row.y * diagonal.y, row.z * diagonal.z};
   };
+  const Vec3<S> sx = scaled(x), sy = scaled(y), sz = scaled(z);
+  const S rx = r.x * r.x, ry = r.y * r.y, rz = r.z * r.z;
+
   Inertia10<S> I;
-  I.xx = entry(0, 0) + mass * (r.y * r.y + r.z * r.z);
-  I.yy = entry(1, 1) + mass * (r.x * r.x + r.z * r.z);
-  I.zz = entry(2, 2) + mass * (r.x * r.x + r.y * r.y);
-  I.xy = entry(0, 1) - mass * r.x * r.y;
-  I.xz = entry(0, 2) - mass * r.x * r.z;
-  I.yz = entry(1, 2) - mass * r.y * r.z;
+  I.xx = Dot(sx, x) + mass * (ry + rz);
+  I.yy = Dot(sy, y) + mass * (rx + rz);
+  I.zz = Dot(sz, z) + mass * (rx + ry);
+  I.xy = Dot(sx, y) - mass * r.x * r.y;
+  I.xz = Dot(sx, z) - mass * r.x * r.z;
+  I.yz = Dot(sy, z) - mass * r.y * r.z;
   I.mc = r * mass;
   I.mass = mass;
   return I;

@@ -1,0 +1,99 @@
+// Every lane of every instruction set equals the run of its world alone, bit for bit.
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "batch/lane_pack.h"
+#include "batch/smooth_kernel.h"
+#include "core/error.h"
+#include "core/stack.h"
+#include "force/actuation.h"
+#include "force/passive.h"
+#include "inertia/inertia.h"
+#include "inertia/rne.h"
+#include "kinematics/kinematics.h"
+#include "kinematics/tendon.h"
+#include "kinematics/transmission.h"
+#include "kinematics/velocity.h"
+#include "model/fields.h"
+#include "tests/support/tree_model.h"
+
+namespace sinew::testing {
+namespace {
+
+// The stages as the step calls them.
+void SmoothForwardAlone(const mjModel* m, mjData* d) {
+  Kinematics(m, d);
+  ComPos(m, d);
+  CamLight(m, d);
+  Tendon(m, d);
+  MakeM(m, d);
+  FactorM(m, d);
+  Transmission(m, d);
+  TendonVelocity(m, d);
+  ActuatorVelocity(m, d);
+  ComVel(m, d);
+  Passive(m, d);
+  Rne(m, d, false, d->qfrc_bias);
+  TendonBias(m, d, d->qfrc_bias);
+  Actuation(m, d);
+  SmoothAcceleration(m, d);
+}
+
+void ExpectSameArrays(const mjModel& m, const mjData& actual, const mjData& expected) {
+  for (const DataArray& field : kDataFields) {
+    if (field.kind != ElementKind::kNum) continue;
+    const double* a = static_cast<const double*>(field.Pointer(actual));
+    const double* e = static_cast<const double*>(field.Pointer(expected));
+    for (size_t i = 0; i < field.Count(m, expected); ++i) {
+      ASSERT_EQ(std::memcmp(a + i, e + i, sizeof(double)), 0)
+          << field.name << "[" << i << "]: " << a[i] << " and " << e[i] << " differ by " << a[i] - e[i];
+    }
+  }
+}
+
+class Lanes : public ::testing::TestWithParam<const LaneOps*> {};
+
+TEST_P(Lanes, EqualScalarRuns) {
+  const int width = GetParam()->width;
+  for (unsigned seed = 0; seed < 30; ++seed) {
+    std::mt19937 random(seed);
+    const ModelPtr m = MakeTree(RandomTree(random, 1 + static_cast<int>(seed)));
+    LanePack pack(*m, *GetParam());
+    std::vector<DataPtr> alone, packed;
+    for (int lane = 0; lane < width; ++lane) {
+      alone.emplace_back(MakeData(*m));
+      packed.emplace_back(MakeData(*m));
+      RandomState(*m, alone.back().get(), random);
+      CopyData(packed.back().get(), *m, *alone.back());
+      SmoothForwardAlone(m.get(), alone.back().get());
+      pack.Load(lane, *packed.back());
+    }
+    pack.SmoothForward();
+    for (int lane = 0; lane < width; ++lane) {
+      pack.Save(lane, packed[lane].get());
+      SCOPED_TRACE("model " + std::to_string(seed) + ", lane " + std::to_string(lane));
+      ExpectSameArrays(*m, *packed[lane], *alone[lane]);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST_P(Lanes, RefuseModelsWhosePatternsChange) {
+  TreeSpec spec;
+  BodySpec body;
+  body.joints = {JointSpec{}};
+  spec.bodies = {body};
+  spec.sites = {{0}, {1}};
+  spec.tendons = {{{{mjWRAP_SITE, 0, 0}, {mjWRAP_SITE, 1, 0}}}};
+  EXPECT_THROW(LanePack(*MakeTree(spec), *GetParam()), Error);
+  spec.tendons.clear();
+  spec.actuators = {{.trntype = mjTRN_SITE, .id = 1}};
+  EXPECT_THROW(LanePack(*MakeTree(spec), *GetParam()), Error);
+}
+
+INSTANTIATE_TEST_SUITE_P(InstructionSets, Lanes, ::testing::ValuesIn(RunnableLanes()),
+                         [](const auto& info) { return std::string(info.param->name); });
+
+}  // namespace
+}  // namespace sinew::testing

@@ -1,0 +1,91 @@
+#include "kinematics/wrap.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "simd/functions.h"
+
+namespace sinew {
+namespace {
+
+using Vector = Vec3<double>;
+
+// Tolerance of values that are known to twelve decimals.
+constexpr double kRounded = 1e-11;
+
+double PathLength(const WrapPath& path, const Vector& p0, const Vector& p1) {
+  return Norm(path.arrive - p0) + path.length + Norm(p1 - path.leave);
+}
+
+void ExpectVector(const Vector& actual, double x, double y, double z) {
+  EXPECT_NEAR(actual.x, x, kRounded);
+  EXPECT_NEAR(actual.y, y, kRounded);
+  EXPECT_NEAR(actual.z, z, kRounded);
+}
+
+TEST(Wrap, SphereOutside) {
+  const Vector p0 = {-0.3, 0, 0.05}, p1 = {0.4, 0.1, 0.02};
+  const WrapPath path = WrapAround(WrapShape::kSphere, 0.1, p0, p1, nullptr);
+  ASSERT_TRUE(path.touches);
+  EXPECT_NEAR(PathLength(path, p0, p1), 0.713262997528, kRounded);
+  ExpectVector(path.arrive, -0.022343785398, 0.071784603897, 0.06593728761);
+  ExpectVector(path.leave, 0.002797556366, 0.075769624787, 0.065200748754);
+}
+
+TEST(Wrap, CylinderOutside) {
+  // the axis of the cylinder along the world's y: (x, y, z) of the geom is (-z, x, -y) or a rotation of it about the axis
+  const Vector p0 = {0.05, -0.3, 0}, p1 = {0.02, 0.4, -0.1};
+  const WrapPath path = WrapAround(WrapShape::kCylinder, 0.1, p0, p1, nullptr);
+  ASSERT_TRUE(path.touches);
+  EXPECT_NEAR(PathLength(path, p0, p1), 0.719256224116, kRounded);
+}
+
+TEST(Wrap, SphereInside) {
+  const Vector p0 = {-0.3, 0, 0.25}, p1 = {0.3, 0, 0.2}, side = {0, 0, 0.01};
+  const WrapPath path = WrapAround(WrapShape::kSphere, 0.1, p0, p1, &side);
+  ASSERT_TRUE(path.touches);
+  EXPECT_NEAR(PathLength(path, p0, p1), 0.651465670898, kRounded);
+  ExpectVector(path.arrive, 0.006346831855, 0, 0.099798385385);
+  ExpectVector(path.leave, path.arrive.x, path.arrive.y, path.arrive.z);
+}
+
+TEST(Wrap, InsidePathThatAlreadyCrossesIsStraight) {
+  const Vector p0 = {-0.3, 0, 0.05}, p1 = {0.4, 0.1, 0.02}, side = {0, 0, 0.01};
+  EXPECT_FALSE(WrapAround(WrapShape::kSphere, 0.1, p0, p1, &side).touches);
+}
+
+// Half a turn around a sphere: the arc is exact by symmetry.
+TEST(Wrap, SymmetricPath) {
+  const double r = 0.5, far = 1.0;
+  const Vector p0 = {-far, 0, 0}, p1 = {far, 0, 0}, side = {0, 0, 2};
+  const WrapPath path = WrapAround(WrapShape::kSphere, r, p0, p1, &side);
+  ASSERT_TRUE(path.touches);
+  const double straight = std::sqrt(far * far - r * r), angle = kPi - 2 * std::acos(r / far);
+  EXPECT_NEAR(PathLength(path, p0, p1), 2 * straight + r * angle, 1e-14);
+  EXPECT_GT(path.arrive.z, 0);
+}
+
+TEST(Wrap, SideSiteSendsThePathAround) {
+  const Vector p0 = {-1, 0, 0.2}, p1 = {1, 0, 0.2}, above = {0, 0, 2}, below = {0, 0, -2};
+  const WrapPath up = WrapAround(WrapShape::kSphere, 0.3, p0, p1, &above);
+  const WrapPath down = WrapAround(WrapShape::kSphere, 0.3, p0, p1, &below);
+  ASSERT_TRUE(up.touches && down.touches);
+  EXPECT_LT(PathLength(up, p0, p1), PathLength(down, p0, p1));
+  EXPECT_LT(down.arrive.z, 0);
+}
+
+TEST(Wrap, NoWrap) {
+  const Vector p0 = {-1, 0, 0}, p1 = {1, 0, 0};
+  const auto touches = [](double radius, const Vector& a, const Vector& b) {
+    return WrapAround(WrapShape::kSphere, radius, a, b, nullptr).touches;
+  };
+  EXPECT_FALSE(touches(0.5, {-1, 0, 0.6}, {1, 0, 0.6})) << "misses the sphere";
+  EXPECT_FALSE(touches(2, p0, p1)) << "ends inside the sphere";
+  EXPECT_FALSE(touches(0, p0, p1)) << "no sphere";
+  EXPECT_FALSE(touches(0.5, {0, 0, 0}, p1)) << "starts at the centre";
+  EXPECT_TRUE(touches(0.5, p0, p1)) << "through the centre: any plane will do";
+}
+
+}  // namespace
+}  // namespace sinew
