@@ -93,7 +93,7 @@ TEST_P(Lanes, RefuseModelsWhosePatternsChange) {
 }
 
 INSTANTIATE_TEST_SUITE_P(InstructionSets, Lanes, ::testing::ValuesIn(RunnableLanes()),
-                         [](const auto& info) { return std::string(info.param->name); });
+                         [](const auto& lanes) { return std::string(lanes.param->name); });
 
 }  // namespace
 }  // namespace sinew::testing
