@@ -50,8 +50,9 @@ class LaneData {
     const DataView<S> d(&lanes_);
     switch (stage) {
       case SmoothStage::kPosition: return SmoothPosition(m, d);
-      case SmoothStage::kVelocity: return SmoothVelocity(m, d, scratch_);
+      case SmoothStage::kVelocity: return SmoothVelocity(m, d, reinterpret_cast<Spatial<S>*>(scratch_));
       case SmoothStage::kAcceleration: return SmoothForces(m, d);
+      case SmoothStage::kIntegration: return SmoothEuler(m, d, scratch_);
     }
   }
 
@@ -61,14 +62,14 @@ class LaneData {
 
   explicit LaneData(const mjModel* m) : m_(m), lanes_{}, fields_{} {
     // one block of memory: sizes first, then addresses
-    const size_t scratch = Padded(2 * static_cast<size_t>(m->nbody) * sizeof(Spatial<S>));
+    const size_t scratch = Padded(static_cast<size_t>(12 * m->nbody + m->nv) * sizeof(S));
     size_t bytes = scratch;
     mjData none{};
     ForLaneArrays(*m, none, lanes_, [&](size_t count, auto*, auto* array) { bytes += Padded(count * sizeof(*array)); });
     memory_ = static_cast<char*>(Allocate(bytes));
     if (!memory_) return;
     __builtin_memset(memory_, 0, bytes);
-    scratch_ = reinterpret_cast<Spatial<S>*>(memory_);
+    scratch_ = reinterpret_cast<S*>(memory_);
     char* next = memory_ + scratch;
     ForLaneArrays(*m, none, lanes_, [&](size_t count, auto*, auto*& array) {
       array = reinterpret_cast<std::remove_reference_t<decltype(array)>>(next);
@@ -90,7 +91,7 @@ class LaneData {
   DataLanes<S> lanes_;
   const S* fields_[static_cast<int>(ModelField::kCount)];  // fields with values of their own in each world: none yet
   char* memory_ = nullptr;
-  Spatial<S>* scratch_ = nullptr;
+  S* scratch_ = nullptr;  // for two spatial vectors a body, or a number a dof
 };
 
 // The table of functions for packs of type S.

@@ -19,6 +19,7 @@ enum class SmoothStage {
   kPosition,      // kinematics to transmissions, inertia matrix and its factorization
   kVelocity,      // velocities, passive forces, bias force
   kAcceleration,  // actuators, acceleration without constraints
+  kIntegration,   // Euler's method
 };
 
 struct LaneOps {

@@ -38,6 +38,9 @@ class LanePack {
   // From positions, velocities and controls to the acceleration without constraints.
   void SmoothForward();
 
+  // From there to the end of the time step, by Euler's method.
+  void Euler() { ops_->run(store_.get(), SmoothStage::kIntegration); }
+
  private:
   struct Free {
     const LaneOps* ops;

@@ -2,11 +2,14 @@
 #ifndef SINEW_BATCH_SMOOTH_KERNEL_H_
 #define SINEW_BATCH_SMOOTH_KERNEL_H_
 
+#include "derivative/implicit_kernel.h"
 #include "force/actuation_kernel.h"
 #include "force/passive_kernel.h"
 #include "inertia/acceleration_kernel.h"
 #include "inertia/composite_kernel.h"
 #include "inertia/rne_kernel.h"
+#include "integrate/advance_kernel.h"
+#include "integrate/integrate.h"
 #include "kinematics/camlight_kernel.h"
 #include "kinematics/com_kernel.h"
 #include "kinematics/pose_kernel.h"
@@ -38,10 +41,26 @@ void SmoothVelocity(const ModelView<S>& m, const DataView<S>& d, Spatial<S>* scr
   Rne(m, d, false, d.qfrc_bias_data(), scratch, scratch + m.nbody());
 }
 
+// Without constraints the smooth acceleration is all there is.
 template <class S>
 void SmoothForces(const ModelView<S>& m, const DataView<S>& d) {
   Actuation(m, d);
   SmoothAcceleration(m, d);
+  for (int i = 0; i < m.nv(); ++i) {
+    d.qacc(i) = d.qacc_smooth(i);
+    d.qfrc_constraint(i) = S(0);
+  }
+}
+
+// Semi-implicit Euler with implicit joint damping, as integrate/euler.cc. `acceleration` is scratch for nv numbers.
+template <class S>
+void SmoothEuler(const ModelView<S>& m, const DataView<S>& d, S* acceleration) {
+  for (int i = 0; i < m.nv(); ++i) d.qacc_warmstart(i) = d.qacc(i);
+  if (!HasImplicitDamping(m.raw())) return AdvanceState<S>(m, d, d.act_dot_data(), d.qacc_data(), nullptr);
+  for (int i = 0; i < m.nv(); ++i) acceleration[i] = d.qfrc_smooth(i) + d.qfrc_constraint(i);
+  FactorDampedInertia(m, d);
+  SolveLDL(acceleration, d.qH_data(), d.qHDiagInv_data(), InertiaPattern(m.raw()));
+  AdvanceState<S>(m, d, d.act_dot_data(), acceleration, nullptr);
 }
 
 }  // namespace SINEW_ISA

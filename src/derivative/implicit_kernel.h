@@ -4,16 +4,12 @@
 
 #include "derivative/sparsity_kernel.h"
 #include "force/polynomial_kernel.h"
-#include "inertia/ldl_kernel.h"
+#include "inertia/acceleration_kernel.h"
 #include "math/sparse_lu.h"
 #include "model/data_view.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {
-
-inline RowPattern InertiaPattern(const mjModel* m) {
-  return {static_cast<int>(m->nv), m->M_rownnz, m->M_rowadr, m->M_colind};
-}
 
 // qLU = U L factors of M - h qDeriv. Entries without a place in M belong to dofs that M does not couple.
 template <class S>

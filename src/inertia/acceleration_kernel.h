@@ -13,16 +13,16 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
-template <class S>
-RowPattern PatternOfM(const ModelView<S>& m) {
-  return {m.nv(), m.raw()->M_rownnz, m.raw()->M_rowadr, m.raw()->M_colind};
+// Of M, and of all matrices that couple the same dofs.
+inline RowPattern InertiaPattern(const mjModel* m) {
+  return {static_cast<int>(m->nv), m->M_rownnz, m->M_rowadr, m->M_colind};
 }
 
 // qLD and qLDiagInv: M = L'D L.
 template <class S>
 void FactorM(const ModelView<S>& m, const DataView<S>& d) {
   for (int k = 0; k < m.nC(); ++k) d.qLD(k) = d.M(k);
-  FactorLDL(d.qLD_data(), d.qLDiagInv_data(), PatternOfM(m));
+  FactorLDL(d.qLD_data(), d.qLDiagInv_data(), InertiaPattern(m.raw()));
 }
 
 template <class S>
@@ -32,7 +32,7 @@ void SmoothAcceleration(const ModelView<S>& m, const DataView<S>& d) {
   }
   XfrcAccumulate(m, d, d.qfrc_smooth_data());
   for (int i = 0; i < m.nv(); ++i) d.qacc_smooth(i) = d.qfrc_smooth(i);
-  SolveLDL(d.qacc_smooth_data(), d.qLD_data(), d.qLDiagInv_data(), PatternOfM(m));
+  SolveLDL(d.qacc_smooth_data(), d.qLD_data(), d.qLDiagInv_data(), InertiaPattern(m.raw()));
 }
 
 }  // namespace SINEW_ISA

@@ -44,17 +44,17 @@ void SolveM2(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* y, cons
   if (x != y) Copy(x, y, n * nv);
   for (int v = 0; v < n; ++v) {
     mjtNum* row = x + v * nv;
-    SolveTransposed<mjtNum>(row, d->qLD, PatternOfM<mjtNum>(m));
+    SolveTransposed<mjtNum>(row, d->qLD, InertiaPattern(m));
     for (int i = 0; i < nv; ++i) row[i] *= sqrtInvD[i];
   }
 }
 
 void MulM(const mjModel* m, const mjData* d, mjtNum* result, const mjtNum* vec) {
-  MulSymmetric<mjtNum>(result, d->M, vec, PatternOfM<mjtNum>(m));
+  MulSymmetric<mjtNum>(result, d->M, vec, InertiaPattern(m));
 }
 
 void MulM2(const mjModel* m, const mjData* d, mjtNum* result, const mjtNum* vec) {
-  const RowPattern pattern = PatternOfM<mjtNum>(m);
+  const RowPattern pattern = InertiaPattern(m);
   for (int i = 0; i < pattern.n; ++i) {
     const mjtNum* row = d->qLD + pattern.rowadr[i];
     const int ancestors = pattern.rownnz[i] - 1;
