@@ -1,9 +1,13 @@
-// Exported derivatives of operations on rotations.
+// Exported derivatives: of steps and inverse dynamics, of operations on rotations.
 #include <mujoco/mujoco.h>
 
 #include <algorithm>
 
+#include "capi/boundary.h"
+#include "derivative/finite_difference.h"
 #include "derivative/rotation.h"
+
+using sinew::capi::Guard;
 
 namespace {
 
@@ -12,6 +16,18 @@ void Store(const sinew::Mat3<double>& matrix, mjtNum* result) {
 }
 
 }  // namespace
+
+void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_centered, mjtNum* A, mjtNum* B, mjtNum* C,
+                      mjtNum* D) {
+  Guard("mjd_transitionFD", [&] { sinew::DifferentiateTransition(m, d, eps, flg_centered != 0, {A, B, C, D}); });
+}
+
+void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuation, mjtNum* DfDq, mjtNum* DfDv,
+                   mjtNum* DfDa, mjtNum* DsDq, mjtNum* DsDv, mjtNum* DsDa, mjtNum* DmDq) {
+  Guard("mjd_inverseFD", [&] {
+    sinew::DifferentiateInverse(m, d, eps, flg_actuation != 0, {DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq});
+  });
+}
 
 void mjd_subQuat(const mjtNum qa[4], const mjtNum qb[4], mjtNum Da[9], mjtNum Db[9]) {
   const auto derivatives = sinew::DifferentiateSubQuat(sinew::LoadQuat(qa), sinew::LoadQuat(qb));

@@ -111,8 +111,6 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] const mjpPlugin* mjc_getSDF(const mjModel*, int) { Unimplemented("mjc_getSDF"); return {}; }
 [[gnu::weak]] mjtNum mjc_distance(const mjModel*, const mjData*, const mjSDF*, const mjtNum[3]) { Unimplemented("mjc_distance"); return {}; }
 [[gnu::weak]] void mjc_gradient(const mjModel*, const mjData*, const mjSDF*, mjtNum[3], const mjtNum[3]) { Unimplemented("mjc_gradient"); }
-[[gnu::weak]] void mjd_transitionFD(const mjModel*, mjData*, mjtNum, mjtByte, mjtNum*, mjtNum*, mjtNum*, mjtNum*) { Unimplemented("mjd_transitionFD"); }
-[[gnu::weak]] void mjd_inverseFD(const mjModel*, mjData*, mjtNum, mjtByte, mjtNum*, mjtNum*, mjtNum*, mjtNum*, mjtNum*, mjtNum*, mjtNum*) { Unimplemented("mjd_inverseFD"); }
 [[gnu::weak]] void mjp_registerDecoder(const mjpDecoder*) { Unimplemented("mjp_registerDecoder"); }
 [[gnu::weak]] void mjp_defaultDecoder(mjpDecoder*) { Unimplemented("mjp_defaultDecoder"); }
 [[gnu::weak]] const mjpDecoder* mjp_findDecoder(const mjResource*, const char*) { Unimplemented("mjp_findDecoder"); return {}; }

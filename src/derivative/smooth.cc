@@ -19,18 +19,25 @@ void SmoothVelocityDerivative(const mjModel* m, mjData* d, bool with_bias) {
   SubtractBiasDerivative(model, data, scratch, d->qDeriv);
 }
 
-void SolveImplicitLU(const mjModel* m, mjData* d, double* x) {
-  FactorImplicitLU<double>(ModelView<double>(m), DataView<double>(d));
-  SolveLU(DofPattern(m), d->qLU, x);
+void FactorImplicit(const mjModel* m, mjData* d) {
+  const ModelView<double> model(m);
+  const DataView<double> data(d);
+  switch (m->opt.integrator) {
+    case mjINT_IMPLICIT:
+      SmoothVelocityDerivative(m, d, /*with_bias=*/true);
+      FactorImplicitLU(model, data);
+      break;
+    case mjINT_IMPLICITFAST:
+      SmoothVelocityDerivative(m, d, /*with_bias=*/false);
+      FactorImplicitLDL(model, data);
+      break;
+    default:
+      FactorDampedInertia(model, data);
+  }
 }
 
-void SolveImplicitLDL(const mjModel* m, mjData* d, double* x) {
-  FactorImplicitLDL<double>(ModelView<double>(m), DataView<double>(d));
-  SolveLDL(x, d->qH, d->qHDiagInv, InertiaPattern(m));
-}
-
-void SolveDampedInertia(const mjModel* m, mjData* d, double* x) {
-  FactorDampedInertia<double>(ModelView<double>(m), DataView<double>(d));
+void SolveImplicit(const mjModel* m, const mjData* d, double* x) {
+  if (m->opt.integrator == mjINT_IMPLICIT) return SolveLU(DofPattern(m), d->qLU, x);
   SolveLDL(x, d->qH, d->qHDiagInv, InertiaPattern(m));
 }
 

@@ -10,17 +10,15 @@ namespace sinew {
 // d->qDeriv. Without the bias force the result is symmetric.
 void SmoothVelocityDerivative(const mjModel* m, mjData* d, bool with_bias);
 
-// Acceleration of implicit integration for a force (nv), which it replaces: solves
-//   (M - h qDeriv) x = force           with the LU factors d->qLU, for any qDeriv
-//   the same, on the pattern of M      with the L'DL factors d->qH, for a symmetric qDeriv
-//   (M + h B) x = force                the same, B the diagonal of joint damping
-// and factorizes first.
-void SolveImplicitLU(const mjModel* m, mjData* d, double* x);
-void SolveImplicitLDL(const mjModel* m, mjData* d, double* x);
-void SolveDampedInertia(const mjModel* m, mjData* d, double* x);
+// The matrix X that an implicit integrator solves with,  X a = M qacc:
+//   M - h qDeriv     implicit, and, on the pattern of M, implicitfast
+//   M + h B          Euler, with B the diagonal of joint damping
+// FactorImplicit makes the factors that belong to the model's integrator: d->qLU, or d->qH and d->qHDiagInv. SolveImplicit
+// replaces x (nv) by X^-1 x with the factors that are there.
+void FactorImplicit(const mjModel* m, mjData* d);
+void SolveImplicit(const mjModel* m, const mjData* d, double* x);
 
-// result (nv) = X vec, X the matrix that the model's integrator solves with; the opposite of the functions above. For
-// Euler's method it is the one with joint damping.
+// result (nv) = X vec, without factors.
 void MulImplicit(const mjModel* m, mjData* d, double* result, const double* vec);
 
 }  // namespace sinew

@@ -18,14 +18,15 @@ bool HasImplicitDamping(const mjModel* m) {
   return false;
 }
 
-void Euler(const mjModel* m, mjData* d) {
+void Euler(const mjModel* m, mjData* d, bool reuse_factors) {
   StageTimer timer(d, mjTIMER_ADVANCE);
   if (!HasImplicitDamping(m)) return Advance(m, d, d->act_dot, d->qacc);
 
   StackFrame frame(d);
   double* qacc = frame.Doubles(m->nv);
   for (int i = 0; i < m->nv; ++i) qacc[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
-  SolveDampedInertia(m, d, qacc);
+  if (!reuse_factors) FactorImplicit(m, d);
+  SolveImplicit(m, d, qacc);
   Advance(m, d, d->act_dot, qacc);
 }
 

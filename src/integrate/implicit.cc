@@ -14,13 +14,6 @@
 namespace sinew {
 namespace {
 
-// Acceleration of the implicit step, for a force that it replaces.
-void SolveImplicit(const mjModel* m, mjData* d, double* x) {
-  const bool whole = m->opt.integrator == mjINT_IMPLICIT;
-  SmoothVelocityDerivative(m, d, /*with_bias=*/whole);
-  whole ? SolveImplicitLU(m, d, x) : SolveImplicitLDL(m, d, x);
-}
-
 // Velocities at the end of the step of the dofs that follow the midpoint rule, and which they are.
 struct MidpointDofs {
   double* qvel;
@@ -66,7 +59,7 @@ void AdvanceFreeBodies(const mjModel* m, mjData* d, const MidpointDofs& dofs, co
 
 }  // namespace
 
-void Implicit(const mjModel* m, mjData* d) {
+void Implicit(const mjModel* m, mjData* d, bool reuse_factors) {
   if (m->opt.integrator != mjINT_IMPLICIT && m->opt.integrator != mjINT_IMPLICITFAST) {
     throw Error("the model's integrator is not implicit", "choose integrator implicit or implicitfast");
   }
@@ -74,6 +67,7 @@ void Implicit(const mjModel* m, mjData* d) {
   StackFrame frame(d);
   double* qacc = frame.Doubles(m->nv);
   for (int i = 0; i < m->nv; ++i) qacc[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
+  if (!reuse_factors) FactorImplicit(m, d);
   SolveImplicit(m, d, qacc);
 
   const MidpointDofs dofs = FreeBodies(m, d, frame);

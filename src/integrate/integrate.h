@@ -7,12 +7,13 @@
 
 namespace sinew {
 
-// Semi-implicit Euler, with joint damping implicit.
-void Euler(const mjModel* m, mjData* d);
+// Semi-implicit Euler, with joint damping implicit. With `reuse_factors` the factors of an earlier step stand for the
+// present ones, here and in Implicit.
+void Euler(const mjModel* m, mjData* d, bool reuse_factors = false);
 
 // Implicit in velocity: all smooth forces, or (implicitfast) all but the bias force. Throws for models with another
 // integrator.
-void Implicit(const mjModel* m, mjData* d);
+void Implicit(const mjModel* m, mjData* d, bool reuse_factors = false);
 
 // Runge-Kutta of order N; only 4 is there, others throw.
 void RungeKutta(const mjModel* m, mjData* d, int N);

@@ -60,6 +60,25 @@ TEST(MidpointTest, FreeBodyOffItsCentre) {
   EXPECT_NEAR(w.d->qpos[2], 1.004509982944, kTolerance);
 }
 
+// Energy and angular momentum of the free rotation are quadratic invariants, whatever the step.
+TEST(MidpointTest, TumblingConservesEnergy) {
+  World w(ModelFromText(R"(
+    <mujoco><option timestep=".05" integrator="implicitfast" gravity="0 0 0"/>
+      <worldbody><body><freejoint/><inertial pos="0 0 0" mass="1" diaginertia=".1 .2 .25"/></body></worldbody>
+    </mujoco>)"));
+  const double I[] = {0.1, 0.2, 0.25};
+  for (int i = 0; i < 3; ++i) w.d->qvel[3 + i] = 1 + 2 * i;
+  const auto energy = [&](int power) {
+    double sum = 0;
+    for (int i = 0; i < 3; ++i) sum += std::pow(I[i], power) * w.d->qvel[3 + i] * w.d->qvel[3 + i];
+    return sum;
+  };
+  const double kinetic = energy(1), momentum = energy(2);
+  for (int step = 0; step < 1000; ++step) mj_step(w.m.get(), w.d.get());
+  EXPECT_NEAR(energy(1), kinetic, 1e-11 * kinetic);  // tolerance of the solution, 1000 times
+  EXPECT_NEAR(energy(2), momentum, 1e-11 * momentum);
+}
+
 TEST(MidpointTest, EulerIsLeftAlone) {
   const World w = FreeBox("Euler", "0 0 0");
   const double spin[] = {1.015, 1.98875, -1.508};
