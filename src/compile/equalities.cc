@@ -51,6 +51,9 @@ EqualityDraft DraftEquality(Equality& source, const Draft& draft) {
   return equality;
 }
 
+// Two sites are joined at their origins: their constraint needs no numbers, and holds none.
+bool IsConnectOfSites(const Equality& source) { return source.type == mjEQ_CONNECT && source.objtype == mjOBJ_SITE; }
+
 // A relative pose that is given has a unit quaternion; zero means: as in the reference configuration.
 void NormalizeRelativePose(mjtNum* data) {
   Quat<double> q = LoadQuat(data + 6);
@@ -81,7 +84,7 @@ void WriteEqualities(const Draft& draft, mjModel* m) {
     m->eq_active0[i] = source.active;
     PutRow(m->eq_solref, i, source.solref);
     PutRow(m->eq_solimp, i, source.solimp);
-    PutRow(m->eq_data, i, source.data);
+    if (!IsConnectOfSites(source)) PutRow(m->eq_data, i, source.data);
     if (source.type == mjEQ_WELD && source.objtype != mjOBJ_SITE) NormalizeRelativePose(m->eq_data + mjNEQDATA * i);
   }
 }

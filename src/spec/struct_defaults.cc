@@ -212,6 +212,7 @@ void SetDefaults(mjsTendon* tendon) {
   *tendon = {};
   Set(tendon->springlength, {-1, -1});
   SetLimits(tendon);
+  tendon->actfrclimited = mjLIMITED_FALSE;  // unlike joints, where a range suffices
   tendon->width = 0.003;
   SetGrey(tendon);
 }
