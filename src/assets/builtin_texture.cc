@@ -35,8 +35,8 @@ class Canvas {
   Canvas(Image& image, int face, int faces)
       : width(image.width),
         height(image.height / faces),
-        pixels_(image.pixels.data() + size_t{3} * static_cast<size_t>(face) * static_cast<size_t>(width) *
-                                          static_cast<size_t>(height)) {}
+        pixels_(image.pixels.data() +
+                size_t{3} * static_cast<size_t>(face) * static_cast<size_t>(width) * static_cast<size_t>(height)) {}
 
   const int width, height;
 
@@ -86,9 +86,7 @@ void CubeGradient(const mjsTexture& t, Canvas canvas, int face) {
 void Checker(const mjsTexture& t, Canvas canvas, int face) {
   const bool exchanged = face == kFront || face == kBack;
   const Color first = ToColor(exchanged ? t.rgb2 : t.rgb1), second = ToColor(exchanged ? t.rgb1 : t.rgb2);
-  canvas.Fill([&](int row, int col) {
-    return (row < canvas.height / 2) == (col < canvas.width / 2) ? first : second;
-  });
+  canvas.Fill([&](int row, int col) { return (row < canvas.height / 2) == (col < canvas.width / 2) ? first : second; });
 }
 
 void Flat(const mjsTexture& t, Canvas canvas, int face) {

@@ -44,7 +44,8 @@ void ResolveTarget(const Actuator& source, const Draft& draft, ActuatorDraft& ou
     throw Error("slidersite without cranksite", "add the cranksite");
   }
   if (source.trntype == mjTRN_SITE) out.trnid[1] = OptionalId(draft.spec, mjOBJ_SITE, *source.refsite);
-  const bool has_damping = std::any_of(std::begin(source.damping), std::end(source.damping), [](double c) { return c != 0; });
+  const bool has_damping =
+      std::any_of(std::begin(source.damping), std::end(source.damping), [](double c) { return c != 0; });
   if ((has_damping || source.armature != 0) && type != mjOBJ_JOINT && type != mjOBJ_TENDON) {
     throw Error("damping and armature need a joint or tendon to act on", "remove them or change the transmission");
   }
@@ -76,8 +77,8 @@ void TargetRange(const ActuatorDraft& actuator, const Draft& draft, double range
 // The range of the target, scaled about its centre, becomes that of the control, or of an integrator's activation.
 void InheritRange(const Actuator& source, const Draft& draft, ActuatorDraft& out) {
   if (!(source.inheritrange > 0)) return;
-  const bool servo = source.gaintype == mjGAIN_FIXED && source.biastype == mjBIAS_AFFINE &&
-                     source.gainprm[0] == -source.biasprm[1];
+  const bool servo =
+      source.gaintype == mjGAIN_FIXED && source.biastype == mjBIAS_AFFINE && source.gainprm[0] == -source.biasprm[1];
   const bool to_activation = source.dyntype == mjDYN_INTEGRATOR;
   const bool to_control = source.dyntype == mjDYN_NONE || source.dyntype == mjDYN_FILTEREXACT;
   if (!servo || !(to_activation || to_control)) {
@@ -199,8 +200,8 @@ void AddContribution(const ActuatorDraft& actuator, int i, mjModel* m) {
   const bool contributes = source.armature != 0 || std::any_of(std::begin(source.damping), std::end(source.damping),
                                                                [](double c) { return c != 0; });
   if (!contributes) return;
-  int& owner = actuator.trntype == mjTRN_TENDON ? m->tendon_actuatorid[actuator.trnid[0]]
-                                                : m->jnt_actuatorid[actuator.trnid[0]];
+  int& owner =
+      actuator.trntype == mjTRN_TENDON ? m->tendon_actuatorid[actuator.trnid[0]] : m->jnt_actuatorid[actuator.trnid[0]];
   owner = owner == -1 ? i : -2;
 }
 

@@ -1,5 +1,5 @@
-// Option alignfree: the frame of a free body moves to its centre of mass and principal axes, which makes its block of the
-// inertia matrix diagonal.
+// Option alignfree: the frame of a free body moves to its centre of mass and principal axes, which makes its block of
+// the inertia matrix diagonal.
 #include "compile/passes.h"
 
 namespace sinew {

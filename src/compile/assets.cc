@@ -53,8 +53,8 @@ TextureDraft FromData(Texture& source) {
   if (source.width <= 0 || source.height <= 0 || (faces == 6 && source.height != 6 * source.width)) {
     throw Error("width and height do not fit the type of the texture", "a cube is six squares one above the other");
   }
-  const size_t count = static_cast<size_t>(source.width) * static_cast<size_t>(source.height) *
-                       static_cast<size_t>(source.nchannel);
+  const size_t count =
+      static_cast<size_t>(source.width) * static_cast<size_t>(source.height) * static_cast<size_t>(source.nchannel);
   if (source.data->size() != count) {
     throw Error("the texture has " + std::to_string(source.data->size()) + " bytes",
                 "give width * height * nchannel = " + std::to_string(count));

@@ -34,9 +34,9 @@ struct GeomDraft {
   Geom* source;
   Shape shape;
   Pose pose;
-  Box box;         // in the geom frame
-  double rbound;   // radius of the bounding sphere, 0: unbounded
-  double mass;     // zero: takes no part in the inertia of the body
+  Box box;        // in the geom frame
+  double rbound;  // radius of the bounding sphere, 0: unbounded
+  double mass;    // zero: takes no part in the inertia of the body
   Vec3<double> moments;
   int hfield = -1;
 };
@@ -62,8 +62,8 @@ struct LightDraft {
 struct BodyDraft {
   Body* source;
   int parent;
-  int weld;    // nearest body on the way to the world, this one included, that has joints
-  Pose pose;   // in the parent's frame
+  int weld;   // nearest body on the way to the world, this one included, that has joints
+  Pose pose;  // in the parent's frame
   Inertial inertial;
   std::vector<JointDraft> joints;
   std::vector<GeomDraft> geoms;
@@ -157,7 +157,7 @@ struct Draft {
   explicit Draft(Spec& s) : spec(s) {}
 
   Spec& spec;
-  std::vector<BodyDraft> bodies;  // depth first; the world is the first
+  std::vector<BodyDraft> bodies;              // depth first; the world is the first
   std::vector<PartRef> joints, geoms, sites;  // by id, once the tree is numbered
   std::vector<TextureDraft> textures;
   std::vector<MaterialDraft> materials;

@@ -39,7 +39,8 @@ Inertial Explicit(const Body& body) {
       throw Error("both fullinertia and diaginertia are given", "remove one of them");
     }
     if (HasAlternative(body.ialt)) {
-      throw Error("fullinertia has an orientation beside it", "remove the orientation: the matrix is in the body frame");
+      throw Error("fullinertia has an orientation beside it",
+                  "remove the orientation: the matrix is in the body frame");
     }
     Diagonalize(body.fullinertia, inertial);
   }

@@ -8,13 +8,13 @@
 namespace sinew {
 namespace {
 
-// A row of `width` numbers from the values that a key gives: zeros behind a short list, `reference` (null: zeros) for an
-// empty one.
+// A row of `width` numbers from the values that a key gives: zeros behind a short list, `reference` (null: zeros) for
+// an empty one.
 void PutState(const std::vector<double>& given, const mjtNum* reference, mjtSize width, const char* what, mjtNum* row) {
   if (given.size() > static_cast<size_t>(width)) {
-    throw Error(std::string(what) + " has " + std::to_string(given.size()) + " numbers, the model has " +
-                    std::to_string(width),
-                "remove the surplus");
+    throw Error(
+        std::string(what) + " has " + std::to_string(given.size()) + " numbers, the model has " + std::to_string(width),
+        "remove the surplus");
   }
   if (given.empty() && reference) {
     std::copy_n(reference, width, row);
@@ -27,9 +27,9 @@ void PutState(const std::vector<double>& given, const mjtNum* reference, mjtSize
 void PutMocap(const std::vector<double>& given, const mjModel& m, const mjtNum* body_values, int columns,
               const char* what, mjtNum* row) {
   if (given.size() > static_cast<size_t>(m.nmocap * columns) || given.size() % static_cast<size_t>(columns) != 0) {
-    throw Error(std::string(what) + " has " + std::to_string(given.size()) + " numbers",
-                "give " + std::to_string(columns) + " for each mocap body, of which there are " +
-                    std::to_string(m.nmocap));
+    throw Error(
+        std::string(what) + " has " + std::to_string(given.size()) + " numbers",
+        "give " + std::to_string(columns) + " for each mocap body, of which there are " + std::to_string(m.nmocap));
   }
   for (int b = 0; b < m.nbody; ++b) {
     if (m.body_mocapid[b] < 0) continue;

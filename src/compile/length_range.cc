@@ -1,6 +1,7 @@
-// An actuator's range is found by pulling: a force along its moment, large enough to accelerate at a given rate, drives the
-// mechanism to the end of its range, where joint limits hold it. Strong damping of the velocity lets it come to rest, and
-// the length is observed during the last part of the time. Nothing else acts: no gravity, contacts, springs or controls.
+// An actuator's range is found by pulling: a force along its moment, large enough to accelerate at a given rate, drives
+// the mechanism to the end of its range, where joint limits hold it. Strong damping of the velocity lets it come to
+// rest, and the length is observed during the last part of the time. Nothing else acts: no gravity, contacts, springs
+// or controls.
 #include "compile/length_range.h"
 
 #include <algorithm>
@@ -24,8 +25,8 @@ constexpr mjtNum kShortestTimeConstant = 0.01;  // s
 class PullOptions {
  public:
   PullOptions(mjModel* m, const mjLROpt& options) : m_(m), kept_(m->opt) {
-    m->opt.disableflags |= mjDSBL_CONTACT | mjDSBL_FRICTIONLOSS | mjDSBL_SPRING | mjDSBL_DAMPER | mjDSBL_GRAVITY |
-                           mjDSBL_ACTUATION;
+    m->opt.disableflags |=
+        mjDSBL_CONTACT | mjDSBL_FRICTIONLOSS | mjDSBL_SPRING | mjDSBL_DAMPER | mjDSBL_GRAVITY | mjDSBL_ACTUATION;
     if (options.timestep > 0) m->opt.timestep = options.timestep;
   }
   ~PullOptions() { m_->opt = kept_; }

@@ -6,8 +6,8 @@
 
 namespace sinew {
 
-// Measures the range of one actuator, if the options ask for it, and writes it to the model. `d` is used for the simulation
-// and left in its last state. Throws when the length does not settle.
+// Measures the range of one actuator, if the options ask for it, and writes it to the model. `d` is used for the
+// simulation and left in its last state. Throws when the length does not settle.
 void SetLengthRange(mjModel* m, mjData* d, int actuator, const mjLROpt& options);
 
 }  // namespace sinew

@@ -181,8 +181,12 @@ namespace {
 // Calls visit(file, address in the model) for every asset that comes from a file, in the order of the buffer.
 template <class Visit>
 void ForEachPath(const Draft& draft, Visit&& visit) {
-  for (const HFieldDraft& hfield : draft.hfields) visit(*hfield.source->file, &mjModel::hfield_pathadr, hfield.source->id);
-  for (const TextureDraft& texture : draft.textures) visit(*texture.source->file, &mjModel::tex_pathadr, texture.source->id);
+  for (const HFieldDraft& hfield : draft.hfields) {
+    visit(*hfield.source->file, &mjModel::hfield_pathadr, hfield.source->id);
+  }
+  for (const TextureDraft& texture : draft.textures) {
+    visit(*texture.source->file, &mjModel::tex_pathadr, texture.source->id);
+  }
 }
 
 }  // namespace

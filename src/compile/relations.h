@@ -21,8 +21,8 @@ inline int SiteBody(const Draft& draft, int site) { return draft.sites[static_ca
 // First dof of a joint.
 int JointDof(const Draft& draft, const Topology& t, int joint);
 
-// Numbers that the history of `nsample` samples of `dim` numbers takes in mjData: a number for the user, a cursor, times,
-// values.
+// Numbers that the history of `nsample` samples of `dim` numbers takes in mjData: a number for the user, a cursor,
+// times, values.
 inline int HistoryLength(int nsample, int dim) { return nsample > 0 ? 2 + nsample + nsample * dim : 0; }
 
 // Whether a tendon is a combination of joints, not a path in space.

@@ -17,7 +17,8 @@ namespace sinew {
 // Row `row` of an array with n columns := values.
 template <class T, class U, size_t n>
 void PutRow(T* array, int row, const U (&values)[n]) {
-  std::transform(values, values + n, array + static_cast<size_t>(row) * n, [](U value) { return static_cast<T>(value); });
+  std::transform(values, values + n, array + static_cast<size_t>(row) * n,
+                 [](U value) { return static_cast<T>(value); });
 }
 template <class T, class U, size_t n>
 void PutRow(T* array, int row, const std::array<U, n>& values) {

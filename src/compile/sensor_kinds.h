@@ -8,10 +8,10 @@ namespace sinew {
 
 // What a sensor may be attached to.
 enum class Attachment {
-  kNothing,         // the model as a whole
+  kNothing,  // the model as a whole
   kSite,
   kSiteOrCamera,
-  kScalarJoint,     // slide or hinge
+  kScalarJoint,  // slide or hinge
   kBallJoint,
   kLimitedJoint,
   kTendon,

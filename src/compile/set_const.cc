@@ -71,8 +71,8 @@ void SetDofInertia(mjModel* m, mjData* d) {
   const Data data(d);
   for (int i = 0; i < m->nv; ++i) {
     const Spatial<mjtNum>& axis = data.cdof(i);
-    m->dof_M0[i] = m->dof_armature[i] + ActuatorArmature(m, m->dof_jntid[i]) +
-                   Dot(axis, data.crb(m->dof_bodyid[i]) * axis);
+    m->dof_M0[i] =
+        m->dof_armature[i] + ActuatorArmature(m, m->dof_jntid[i]) + Dot(axis, data.crb(m->dof_bodyid[i]) * axis);
   }
 }
 

@@ -23,8 +23,7 @@ double EllipsoidVolume(const Vec3<double>& s) { return 4 * kPi * s.x * s.y * s.z
 // Thomsen's approximation of the surface, with the exponent 1.6075.
 double EllipsoidArea(const Vec3<double>& s) {
   constexpr double p = 1.6075;
-  const double mean =
-      (Pow(s.x * s.y, p) + Pow(s.y * s.z, p) + Pow(s.z * s.x, p)) / 3;
+  const double mean = (Pow(s.x * s.y, p) + Pow(s.y * s.z, p) + Pow(s.z * s.x, p)) / 3;
   return 4 * kPi * Pow(mean, 1 / p);
 }
 
@@ -41,7 +40,8 @@ Vec3<double> SolidCapsule(double r, double h, double mass) {
   const double H = 2 * h;
   const double sphere = mass * (4 * r / 3) / (4 * r / 3 + H), cylinder = mass - sphere;
   // Half spheres: moved from their own centres of mass (3r/8 off the flat face) to the ends of the cylinder.
-  const double lateral = cylinder * (3 * r * r + H * H) / 12 + 2 * sphere * r * r / 5 + sphere * H * (3 * r + 2 * H) / 8;
+  const double lateral =
+      cylinder * (3 * r * r + H * H) / 12 + 2 * sphere * r * r / 5 + sphere * H * (3 * r + 2 * H) / 8;
   return {lateral, lateral, cylinder * r * r / 2 + 2 * sphere * r * r / 5};
 }
 
@@ -73,8 +73,8 @@ Vec3<double> SolidMoments(const Shape& shape, double mass) {
 // A cylindrical wall and two half spheres, whose shells have their centres of mass r/2 off the flat face.
 Vec3<double> ShellCapsule(double r, double h, double mass) {
   const double sphere = mass * (2 * r) / (2 * r + 2 * h), wall = mass - sphere;
-  const double lateral = wall * (6 * r * r + 4 * h * h) / 12 + 2 * sphere * r * r / 3 +
-                         sphere * (Square(h + r / 2) - Square(r / 2));
+  const double lateral =
+      wall * (6 * r * r + 4 * h * h) / 12 + 2 * sphere * r * r / 3 + sphere * (Square(h + r / 2) - Square(r / 2));
   return {lateral, lateral, wall * r * r + 2 * sphere * r * r / 3};
 }
 

@@ -44,8 +44,8 @@ void AddCounts(const Spec& spec, Hash& hash) {
 uint64_t Signature(const Spec& spec) {
   Hash hash;
   AddTree(spec.world(), hash);
-  AddCounts<Flex, Mesh, HField, Skin, Texture, Material, Pair, Exclude, Equality, Tendon, Actuator, Sensor, Numeric, Text,
-            Tuple, Key, Plugin>(spec, hash);
+  AddCounts<Flex, Mesh, HField, Skin, Texture, Material, Pair, Exclude, Equality, Tendon, Actuator, Sensor, Numeric,
+            Text, Tuple, Key, Plugin>(spec, hash);
   for (const auto& sensor : spec.List<Sensor>()) hash.Add(sensor->type);
   return hash.value();
 }

@@ -146,7 +146,8 @@ mjtSize RoundUp(mjtSize bytes, mjtSize unit) { return (bytes + unit - 1) / unit 
 mjtSize ArenaSize(const Spec& spec, const mjModel& s) {
   if (spec.memory >= 0) return spec.memory;
   const mjtSize contacts = s.nconmax >= 0 ? s.nconmax : 100, rows = s.njmax >= 0 ? s.njmax : 500;
-  const mjtSize objects = s.nq + s.nv + s.nu + s.na + s.nbody + s.njnt + s.ngeom + s.nsite + s.neq + s.ntendon + s.nwrap;
+  const mjtSize objects =
+      s.nq + s.nv + s.nu + s.na + s.nbody + s.njnt + s.ngeom + s.nsite + s.neq + s.ntendon + s.nwrap;
   const mjtSize square = rows + s.neq + s.nv;
   const mjtSize stack = spec.nstack >= 0 ? spec.nstack : std::max<mjtSize>(1000, 5 * square * square + 20 * objects);
   const mjtSize number = sizeof(mjtNum), integer = sizeof(int);

@@ -6,8 +6,8 @@
 
 namespace sinew {
 
-// Fills tree_sleep_policy, from the policies of the trees' first bodies and from what acts on the trees. Needs all other
-// ids of the model. Throws where a policy stands on another body, or contradicts what a tendon does.
+// Fills tree_sleep_policy, from the policies of the trees' first bodies and from what acts on the trees. Needs all
+// other ids of the model. Throws where a policy stands on another body, or contradicts what a tendon does.
 void SetSleepPolicy(const Draft& draft, mjModel* m);
 
 }  // namespace sinew

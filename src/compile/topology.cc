@@ -40,9 +40,8 @@ bool HasSimpleJoints(const BodyDraft& body) {
 }
 
 bool HasOnlySlides(const BodyDraft& body) {
-  return !body.joints.empty() && std::all_of(body.joints.begin(), body.joints.end(), [](const JointDraft& joint) {
-    return joint.source->type == mjJNT_SLIDE;
-  });
+  return !body.joints.empty() && std::all_of(body.joints.begin(), body.joints.end(),
+                                             [](const JointDraft& joint) { return joint.source->type == mjJNT_SLIDE; });
 }
 
 void AddJoints(const BodyDraft& body, int body_id, int& joint_id, Topology& t) {

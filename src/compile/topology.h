@@ -23,13 +23,13 @@ struct SparsePattern {
 
 struct Topology {
   struct BodyEntry {
-    int root;    // ancestor that is a child of the world
-    int tree;    // kinematic tree, -1: fixed to the world
-    int mocap;   // row in mocap_pos, -1: not a mocap body
+    int root;                             // ancestor that is a child of the world
+    int tree;                             // kinematic tree, -1: fixed to the world
+    int mocap;                            // row in mocap_pos, -1: not a mocap body
     int jntadr, dofadr, dofnum, geomadr;  // addresses are -1 without parts
-    int simple;      // 0, 1 (diagonal block of the inertia matrix), 2 (only slides)
-    int sameframe;   // mjtSameFrame of the inertial frame
-    int last_dof;    // of the body or its nearest ancestor with dofs, -1: none
+    int simple;                           // 0, 1 (diagonal block of the inertia matrix), 2 (only slides)
+    int sameframe;                        // mjtSameFrame of the inertial frame
+    int last_dof;                         // of the body or its nearest ancestor with dofs, -1: none
   };
   struct DofEntry {
     int body, joint, parent, tree;
@@ -49,7 +49,7 @@ struct Topology {
   std::vector<TendonEntry> tendons;
 
   int nq = 0, nmocap = 0;
-  int nM = 0;    // entries of qM
+  int nM = 0;     // entries of qM
   int nJmom = 0;  // bound of the nonzeros of the actuator Jacobian
 
   SparsePattern M, D, B, tendon_jacobian;

@@ -22,7 +22,8 @@ Pose InBody(const Frame* frame, Pose pose) {
 
 SiteDraft DraftSite(Site& site) {
   if (site.type == mjGEOM_PLANE || site.type == mjGEOM_HFIELD || site.type == mjGEOM_MESH || site.type == mjGEOM_SDF) {
-    throw Error("a site cannot be a plane, a height field or a mesh", "choose sphere, capsule, cylinder, ellipsoid or box");
+    throw Error("a site cannot be a plane, a height field or a mesh",
+                "choose sphere, capsule, cylinder, ellipsoid or box");
   }
   SiteDraft draft = {&site, {site.type, LoadVec3(site.size)}, {}};
   draft.pose = {LoadVec3(site.pos), Orientation(site.quat, site.alt, site.compiler())};

@@ -46,8 +46,8 @@ TEST(BuiltinTexture, CheckerSplitsAtHalf) {
 
 TEST(BuiltinTexture, CubeGradientFollowsElevation) {
   const Bytes red = Red(RenderBuiltin(MakeTexture(mjTEXTURE_CUBE, mjBUILTIN_GRADIENT, 3, 3)));
-  EXPECT_EQ(Bytes(red.begin(), red.begin() + 9), Bytes({61, 46, 61, 127, 127, 127, 193, 208, 193}));       // a side
-  EXPECT_EQ(Bytes(red.begin() + 18, red.begin() + 27), Bytes({61, 46, 61, 46, 0, 46, 61, 46, 61}));         // above
+  EXPECT_EQ(Bytes(red.begin(), red.begin() + 9), Bytes({61, 46, 61, 127, 127, 127, 193, 208, 193}));           // a side
+  EXPECT_EQ(Bytes(red.begin() + 18, red.begin() + 27), Bytes({61, 46, 61, 46, 0, 46, 61, 46, 61}));            // above
   EXPECT_EQ(Bytes(red.begin() + 27, red.begin() + 36), Bytes({193, 208, 193, 208, 255, 208, 193, 208, 193}));  // below
 }
 

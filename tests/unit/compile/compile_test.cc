@@ -9,7 +9,8 @@ using Ints = std::vector<int>;
 
 TEST(Compile, IdsAreDepthFirstAndFramesDoNotRegroup) {
   const ModelPtr m = CompileWorld(
-      "<geom name='g0' size='.1'/><body name='a'><geom name='a1' size='.1'/><body name='b'><geom name='b1' size='.1'/></body>"
+      "<geom name='g0' size='.1'/><body name='a'><geom name='a1' size='.1'/><body name='b'><geom name='b1' "
+      "size='.1'/></body>"
       "<frame pos='1 0 0'><geom name='a2' size='.1'/></frame></body><geom name='g1' size='.1'/>");
   const char* order[] = {"g0", "g1", "a1", "a2", "b1"};
   for (int i = 0; i < 5; ++i) EXPECT_STREQ(Id2Name(*m, mjOBJ_GEOM, i), order[i]);
@@ -45,7 +46,8 @@ TEST(Compile, FramesCompose) {
 }
 
 TEST(Compile, AnglesOfUnlimitedJointsStay) {
-  const ModelPtr m = CompileWorld("<body><joint range='10 90'/><joint range='10 90' limited='false' axis='1 0 0'/><geom size='.1'/></body>");
+  const ModelPtr m = CompileWorld(
+      "<body><joint range='10 90'/><joint range='10 90' limited='false' axis='1 0 0'/><geom size='.1'/></body>");
   ExpectNear(m->jnt_range, {kPi / 18, kPi / 2, 10, 90}, 1e-15);
 }
 
@@ -86,8 +88,8 @@ TEST(Compile, KeysAreCompleted) {
 }
 
 TEST(Compile, BoundingVolumeTree) {
-  const ModelPtr m = CompileWorld(
-      "<body><geom size='.1'/><geom size='.2' pos='1 0 0'/><geom size='.1' pos='2 0 0'/></body>");
+  const ModelPtr m =
+      CompileWorld("<body><geom size='.1'/><geom size='.2' pos='1 0 0'/><geom size='.1' pos='2 0 0'/></body>");
   EXPECT_EQ(Take(m->bvh_child, 10), Ints({1, 2, -1, -1, 3, 4, -1, -1, -1, -1}));
   EXPECT_EQ(Take(m->bvh_nodeid, 5), Ints({-1, 0, -1, 1, 2}));
   EXPECT_EQ(Take(m->bvh_depth, 5), Ints({0, 1, 1, 2, 2}));
@@ -106,7 +108,8 @@ TEST(Compile, FusedBodiesLeaveTheirGeoms) {
 
 TEST(Compile, DiscardedVisualsCountedAsMass) {
   const ModelPtr m = CompileXml(
-      "<compiler discardvisual='true'/><asset><material name='m'/></asset><worldbody><body><joint/><geom size='.1' material='m'/>"
+      "<compiler discardvisual='true'/><asset><material name='m'/></asset><worldbody><body><joint/><geom size='.1' "
+      "material='m'/>"
       "<geom size='.1' contype='0' conaffinity='0' mass='5'/></body></worldbody>");
   EXPECT_EQ(m->ngeom, 1);
   EXPECT_EQ(m->nmat, 0);

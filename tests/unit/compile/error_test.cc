@@ -4,10 +4,12 @@
 namespace sinew {
 namespace {
 
-constexpr char kBody[] = "<worldbody>\n<body name='b'><joint name='j'/><geom name='g' size='.1'/><site name='s'/></body></worldbody>";
+constexpr char kBody[] =
+    "<worldbody>\n<body name='b'><joint name='j'/><geom name='g' size='.1'/><site name='s'/></body></worldbody>";
 
 TEST(CompileError, NamesFileLineAndElement) {
-  const std::string text = ErrorOf("<worldbody>\n<body name='b'>\n<geom name='g' type='box' size='.1 .2'/></body></worldbody>");
+  const std::string text =
+      ErrorOf("<worldbody>\n<body name='b'>\n<geom name='g' type='box' size='.1 .2'/></body></worldbody>");
   EXPECT_NE(text.find("test.xml:3: "), std::string::npos) << text;
   EXPECT_NE(text.find("geom 'g'"), std::string::npos) << text;
   EXPECT_NE(text.find("size 2 must be positive"), std::string::npos) << text;

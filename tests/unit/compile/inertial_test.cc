@@ -13,7 +13,8 @@ TEST(Inertial, OneGeomGivesItsOwnFrame) {
 }
 
 TEST(Inertial, TwoGeomsGiveMeanPositionAndShiftedInertia) {
-  const ModelPtr m = CompileWorld("<body><geom size='.1' mass='1' pos='1 0 0'/><geom size='.1' mass='3' pos='-1 0 0'/></body>");
+  const ModelPtr m =
+      CompileWorld("<body><geom size='.1' mass='1' pos='1 0 0'/><geom size='.1' mass='3' pos='-1 0 0'/></body>");
   const double own = .4 * .01 * 4, apart = 1 * 2.25 + 3 * .25;  // 2/5 m r^2, and m d^2 about x = -.5
   EXPECT_DOUBLE_EQ(m->body_mass[1], 4);
   ExpectNear(m->body_ipos + 3, {-.5, 0, 0}, 1e-15);
@@ -45,11 +46,13 @@ TEST(Inertial, BoundsBalanceAndTotal) {
   const ModelPtr bounded = CompileXml("<compiler boundmass='.5' boundinertia='.1'/><worldbody><body/></worldbody>");
   EXPECT_EQ(bounded->body_mass[1], .5);
   EXPECT_EQ(bounded->body_inertia[3], .1);
-  const std::string impossible = "<worldbody><body><inertial pos='0 0 0' mass='1' diaginertia='1 1 3'/></body></worldbody>";
+  const std::string impossible =
+      "<worldbody><body><inertial pos='0 0 0' mass='1' diaginertia='1 1 3'/></body></worldbody>";
   EXPECT_NE(ErrorOf(impossible).find("A + B >= C"), std::string::npos);
   EXPECT_DOUBLE_EQ(CompileXml("<compiler balanceinertia='true'/>" + impossible)->body_inertia[4], 5. / 3);
-  const ModelPtr total = CompileXml("<compiler settotalmass='6'/><worldbody><body><geom size='.1' mass='1'/></body>"
-                                    "<body><geom size='.1' mass='2'/></body></worldbody>");
+  const ModelPtr total = CompileXml(
+      "<compiler settotalmass='6'/><worldbody><body><geom size='.1' mass='1'/></body>"
+      "<body><geom size='.1' mass='2'/></body></worldbody>");
   ExpectNear(total->body_mass, {0, 2, 4}, 1e-15);
   EXPECT_NEAR(total->body_inertia[3], .4 * 2 * .01, 1e-15);
 }

@@ -40,7 +40,8 @@ TEST(SetConst, DampingRatio) {
   const auto damping = [](const std::string& gear) {
     const ModelPtr m = CompileXml(
         "<worldbody><body><joint name='j'/><geom type='box' size='.1 .2 .3' mass='2'/></body></worldbody>"
-        "<actuator><position joint='j' kp='10' dampratio='1' gear='" + gear + "'/></actuator>");
+        "<actuator><position joint='j' kp='10' dampratio='1' gear='" +
+        gear + "'/></actuator>");
     return m->actuator_biasprm[2];
   };
   EXPECT_NEAR(damping("1"), -1.15470054, kDigits);
@@ -89,8 +90,8 @@ TEST(Statistics, EmptyModel) {
 }
 
 TEST(Statistics, PlaneAndBall) {
-  const ModelPtr m = CompileWorld(
-      "<geom type='plane' size='1 2 1'/><body pos='0 0 1'><joint pos='0 0 .3'/><geom size='.1'/></body>");
+  const ModelPtr m =
+      CompileWorld("<geom type='plane' size='1 2 1'/><body pos='0 0 1'><joint pos='0 0 .3'/><geom size='.1'/></body>");
   EXPECT_NEAR(m->stat.extent, 1.5, 1e-15);
   ExpectNear(m->stat.center, {0, 0, .55}, 1e-15);
   EXPECT_NEAR(m->stat.meansize, .3, 1e-15);
