@@ -166,24 +166,24 @@ void LineSearch::AddFriction(Point& p) const {
   }
 }
 
-// Limits, frictionless contacts and pyramid edges, four at a time.
+// Limits, frictionless contacts and pyramid edges, two at a time.
 void LineSearch::AddOneSided(Point& p) const {
-  using Four = Pack<double, 4>;
-  Four cost(0.0), slope(0.0), curvature(0.0);
+  using Two = Pack<double, 2>;
+  const Two alpha(p.alpha), zero(0.0);
+  Two cost = zero, slope = zero, curvature = zero;
   int i = 0;
-  for (; i + 4 <= nsided_; i += 4) {
-    const Four v = LoadFour(side_Jv_ + i);
-    const Four x = LoadFour(side_jar_ + i) + Four(p.alpha) * v;
-    const Four D = Select(x < Four(0.0), LoadFour(side_D_ + i), Four(0.0));
-    const Four Dx = D * x, Dv = D * v;
+  for (; i + 2 <= nsided_; i += 2) {
+    const Two v = LoadTwo(side_Jv_ + i);
+    const Two x = LoadTwo(side_jar_ + i) + alpha * v;
+    const Two D = Select(x < zero, LoadTwo(side_D_ + i), zero);
+    const Two Dx = D * x;
     cost += Dx * x;
     slope += Dx * v;
-    curvature += Dv * v;
+    curvature += D * v * v;
   }
-  const auto sum = [](Four s) { return (s[0] + s[2]) + (s[1] + s[3]); };
-  p.cost += 0.5 * sum(cost);
-  p.slope += sum(slope);
-  p.curvature += sum(curvature);
+  p.cost += 0.5 * (cost[0] + cost[1]);
+  p.slope += slope[0] + slope[1];
+  p.curvature += curvature[0] + curvature[1];
   for (; i < nsided_; ++i) {
     const double v = side_Jv_[i], x = side_jar_[i] + p.alpha * v;
     if (x >= 0) continue;
