@@ -14,8 +14,8 @@ constexpr int kMaxText = 1024;
 constexpr const char* kFormats[mjNWARNING] = {
     "Inertia matrix is too close to singular at DOF %zu. Check model.",
     "Too many contacts. The arena memory is full, increase arena memory allocation.(ncon = %zu)",
-    "Insufficient arena memory for the number of constraints generated. Increase arena memory allocation above %zu "
-    "bytes.",
+    ("Insufficient arena memory for the number of constraints generated. Increase arena memory allocation above %zu "
+     "bytes."),
     "Nan, Inf or huge value in QPOS at DOF %zu. The simulation is unstable.",
     "Nan, Inf or huge value in QVEL at DOF %zu. The simulation is unstable.",
     "Nan, Inf or huge value in QACC at DOF %zu. The simulation is unstable.",
