@@ -1,3 +1,10 @@
 # Third-party libraries, all of them packaged by Debian 12.
 find_package(Threads REQUIRED)
 find_package(pugixml REQUIRED)
+
+# Debian's static pugixml holds references to libstdc++; a build with libc++ leaves them to the shared one.
+if(CMAKE_CXX_FLAGS MATCHES "libc\\+\\+")
+  set(SINEW_PUGIXML pugixml::shared)
+else()
+  set(SINEW_PUGIXML pugixml::static)
+endif()
