@@ -10,9 +10,9 @@ using Vec = Vec3<double>;
 
 constexpr int kMaxVertices = 256;
 constexpr int kMaxFaces = 2 * kMaxVertices;  // a closed triangle mesh of V vertices has 2 V - 4
-constexpr double kFlat = 1e-12;     // volumes and areas relative to those of the difference's size that count as zero
-constexpr double kVisible = 1e-13;  // depth below a face, relative to that size, down to which a point sees it:
-                                    // coplanar faces merge instead of leaving slivers
+constexpr double kFlat = 1e-12;      // volumes and areas relative to those of the difference's size that count as zero
+constexpr double kVisible = 1e-13;   // depth below a face, relative to that size, down to which a point sees it:
+                                     // coplanar faces merge instead of leaving slivers
 constexpr double kRounding = 1e-12;  // of that size: smallest gap between the bounds that means anything
 
 // A triangle, counterclockwise seen from outside. Side i runs from vertex i to vertex i + 1.
@@ -35,6 +35,9 @@ class Polytope {
   const DifferencePoint& Vertex(int face, int i) const { return vertex_[face_[face].vertex[i]]; }
   double size() const { return size_; }
   bool IsFull() const { return nvertex_ == kMaxVertices; }
+
+  // The face over the origin's projection on the plane of `face`, among those in that plane.
+  int FaceOverProjection(int face) const;
 
   // Adds a vertex that sees `face`. False when rounding spoils the new faces: the polytope is then as good as it gets.
   bool Expand(int face, const DifferencePoint& point);
@@ -202,15 +205,32 @@ bool Polytope::Expand(int face, const DifferencePoint& point) {
 
 // ---- the result
 
-// Of the origin's projection on the face, barycentric coordinates; clamped, as the projection may lie outside by
-// rounding.
+// Barycentric coordinates, times an area, of the point p in the plane of a triangle with unit normal n.
+Vec PlanarCoordinates(const Vec& p, const Vec& n, const Vec& a, const Vec& b, const Vec& c) {
+  return {Dot(n, Cross(b - p, c - p)), Dot(n, Cross(c - p, a - p)), Dot(n, Cross(a - p, b - p))};
+}
+
+// A facet with many sides comes as several triangles; the projection may lie in another one than that found first.
+int Polytope::FaceOverProjection(int face) const {
+  const Vec n = face_[face].normal, p = n * distance_[face];
+  int best = face;
+  double innermost = -kInfinity;  // largest of the faces' smallest coordinates
+  for (int i = 0; i < nface_; ++i) {
+    if (distance_[i] > distance_[face] + kRounding * size_) continue;
+    const Vec weight = PlanarCoordinates(p, n, Vertex(i, 0).w, Vertex(i, 1).w, Vertex(i, 2).w);
+    const double least = std::min({weight.x, weight.y, weight.z});
+    if (least <= innermost) continue;
+    innermost = least;
+    best = i;
+  }
+  return best;
+}
+
+// The points of A and B that the origin's projection on the face comes from. Rounding may put it outside.
 void SetWitness(Penetration& out) {
-  const Vec p = out.normal * out.depth;
-  const Vec a = out.face[0].w, b = out.face[1].w, c = out.face[2].w;
-  double weight[3] = {Dot(out.normal, Cross(b - p, c - p)), Dot(out.normal, Cross(c - p, a - p)),
-                      Dot(out.normal, Cross(a - p, b - p))};
+  Vec weight = PlanarCoordinates(out.normal * out.depth, out.normal, out.face[0].w, out.face[1].w, out.face[2].w);
   double sum = 0;
-  for (double& w : weight) sum += w = std::max(w, 0.0);
+  for (int i = 0; i < 3; ++i) sum += weight[i] = std::max(weight[i], 0.0);
   out.a = out.b = Zero3<double>();
   for (int i = 0; i < 3; ++i) {
     const double share = sum > 0 ? weight[i] / sum : 1.0 / 3;
@@ -236,8 +256,11 @@ bool FindPenetration(const ConvexShape& A, const ConvexShape& B, const Simplex& 
     Take(polytope, face, out);
     const DifferencePoint point = SupportOfDifference(A, B, out.normal);
     const double gap = Dot(out.normal, point.w) - polytope.Distance(face);
-    if (gap <= std::max(tolerance, kRounding * polytope.size()) || polytope.IsFull() || !polytope.Expand(face, point))
+    if (gap <= std::max(tolerance, kRounding * polytope.size()) || polytope.IsFull()) {
+      Take(polytope, polytope.FaceOverProjection(face), out);
       break;
+    }
+    if (!polytope.Expand(face, point)) break;
   }
   SetWitness(out);
   return true;
