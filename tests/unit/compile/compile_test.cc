@@ -106,6 +106,15 @@ TEST(Compile, FusedBodiesLeaveTheirGeoms) {
   ExpectNear(m->body_ipos + 3, {.5, 0, 0}, 1e-15);
 }
 
+TEST(Compile, CamerasOfFusedBodiesMoveWithThem) {
+  const ModelPtr m = CompileXml(
+      "<compiler fusestatic='true'/><worldbody><body pos='1 0 0' euler='0 0 90'><camera pos='1 0 0'/>"
+      "<light dir='1 0 0'/></body></worldbody>");
+  EXPECT_EQ(m->nbody, 1);
+  ExpectNear(m->cam_pos, {1, 1, 0}, 1e-15);
+  ExpectNear(m->light_dir, {0, 1, 0}, 1e-15);
+}
+
 TEST(Compile, DiscardedVisualsCountedAsMass) {
   const ModelPtr m = CompileXml(
       "<compiler discardvisual='true'/><asset><material name='m'/></asset><worldbody><body><joint/><geom size='.1' "
