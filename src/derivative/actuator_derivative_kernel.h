@@ -8,8 +8,8 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
-// Derivative of a motor's torque, at its resistance when cold. The voltage depends on velocity through the controller, and
-// the winding's current follows it within the step by the factor 1 - e^{-h/te}.
+// Derivative of a motor's torque, at its resistance when cold. The voltage depends on velocity through the controller,
+// and the winding's current follows it within the step by the factor 1 - e^{-h/te}.
 template <class S>
 S MotorSlope(const DcMotor<S>& motor, S h) {
   S voltage_slope(0);
@@ -54,7 +54,8 @@ void AddActuatorDerivative(const ModelView<S>& m, const DataView<S>& d, S* Q) {
     const S slope = Select(ForceWithinLimits(m, d, i), ActuatorSlope(m, d, i), S(0));
     if (!Any(slope != S(0))) continue;
     const int adr = d.moment_rowadr(i);
-    AddOuterProduct(pattern, d.actuator_moment_data() + adr, d.moment_colind_data() + adr, d.moment_rownnz(i), slope, Q);
+    AddOuterProduct(pattern, d.actuator_moment_data() + adr, d.moment_colind_data() + adr, d.moment_rownnz(i), slope,
+                    Q);
   }
 }
 

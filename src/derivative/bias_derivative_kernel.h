@@ -3,8 +3,8 @@
 // With composite quantities over the subtree of a body b,
 //   I^C_b = sum I_k                                                 (crb)
 //   D^C_b = sum D_k,   D_k s = I_k (s x v_k) + s x* (I_k v_k) + v_k x* (I_k s)
-// and w_j = ds_j/dt + u_j x s_j, where s_j is the axis of dof j and u_j the velocity behind its joint, the entry of two dofs
-// of one branch is
+// and w_j = ds_j/dt + u_j x s_j, where s_j is the axis of dof j and u_j the velocity behind its joint, the entry of two
+// dofs of one branch is
 //   dc_i / dv_j = s_i' (D^C_b s_j + I^C_b w_j),    b the body of the dof that is farther from the root
 // It is zero for dofs of different branches: the matrix has the D pattern.
 //
@@ -89,7 +89,8 @@ void BodyAxisRates(const ModelView<S>& m, const DataView<S>& d, int body, Spatia
 
 // Q -= dc/dv.    in: crb, cinert, cvel, cdof, cdof_dot, qvel
 template <class S>
-void SubtractBiasDerivative(const ModelView<S>& m, const DataView<S>& d, const BiasDerivativeScratch<S>& scratch, S* Q) {
+void SubtractBiasDerivative(const ModelView<S>& m, const DataView<S>& d, const BiasDerivativeScratch<S>& scratch,
+                            S* Q) {
   const int nbody = m.nbody(), nv = m.nv();
   for (int b = 0; b < nbody; ++b) scratch.composite[b] = VelocityOperator(d.cinert(b), d.cvel(b));
   for (int b = nbody - 1; b > 0; --b) scratch.composite[m.body_parentid(b)] += scratch.composite[b];

@@ -1,5 +1,6 @@
-// Derivatives of whole steps, and of inverse dynamics, by finite differences. What a perturbed quantity cannot change is not
-// computed again: controls and activations leave positions and velocities alone, velocities leave positions alone.
+// Derivatives of whole steps, and of inverse dynamics, by finite differences. What a perturbed quantity cannot change
+// is not computed again: controls and activations leave positions and velocities alone, velocities leave positions
+// alone.
 #ifndef SINEW_DERIVATIVE_FINITE_DIFFERENCE_H_
 #define SINEW_DERIVATIVE_FINITE_DIFFERENCE_H_
 
@@ -7,19 +8,19 @@
 
 namespace sinew {
 
-// With y = (qpos, qvel, act), positions in the tangent space, y' that of the next step, u = ctrl, s = sensordata, row-major;
-// null for what is not wanted.
+// With y = (qpos, qvel, act), positions in the tangent space, y' that of the next step, u = ctrl, s = sensordata,
+// row-major; null for what is not wanted.
 struct TransitionMatrices {
   double *A, *B;  // dy'/dy, dy'/du
   double *C, *D;  // ds/dy, ds/du
 };
 
-// Forward differences of size eps, or central ones. A control is not moved out of its range. The state is restored; what a
-// step computes from it belongs to the last difference. Throws for Runge-Kutta and for models with histories.
+// Forward differences of size eps, or central ones. A control is not moved out of its range. The state is restored;
+// what a step computes from it belongs to the last difference. Throws for Runge-Kutta and for models with histories.
 void DifferentiateTransition(const mjModel* m, mjData* d, double eps, bool centered, const TransitionMatrices& result);
 
-// Row i belongs to component i of the input: positions in the tangent space, velocities, accelerations; null for what is
-// not wanted.
+// Row i belongs to component i of the input: positions in the tangent space, velocities, accelerations; null for what
+// is not wanted.
 struct InverseMatrices {
   double *DfDq, *DfDv, *DfDa;  // of qfrc_inverse (nv x nv)
   double *DsDq, *DsDv, *DsDa;  // of sensordata (nv x nsensordata)

@@ -1,5 +1,5 @@
-// Derivative of fluid forces with respect to velocity: the fluid kernels run on dual numbers, with the six components of the
-// local velocity as variables.
+// Derivative of fluid forces with respect to velocity: the fluid kernels run on dual numbers, with the six components
+// of the local velocity as variables.
 //
 //   Q += J' B J,    J: local velocity of the body or geom per unit qvel (6 x nv),  B = d wrench / d velocity (6 x 6)
 #ifndef SINEW_DERIVATIVE_FLUID_DERIVATIVE_KERNEL_H_

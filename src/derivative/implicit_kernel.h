@@ -1,4 +1,5 @@
-// The matrices that implicit integrators factor: inertia M, less the time step h times the velocity derivative of forces.
+// The matrices that implicit integrators factor: inertia M, less the time step h times the velocity derivative of
+// forces.
 #ifndef SINEW_DERIVATIVE_IMPLICIT_KERNEL_H_
 #define SINEW_DERIVATIVE_IMPLICIT_KERNEL_H_
 

@@ -85,8 +85,8 @@ class Differences {
   double eps_;
   bool subtract_actuators_, skip_sensors_;
   InverseMatrices result_;
-  double *qpos_, *velocity_;              // scratch
-  double *force_, *sensordata_, *qM_;     // unperturbed
+  double *qpos_, *velocity_;           // scratch
+  double *force_, *sensordata_, *qM_;  // unperturbed
 };
 
 }  // namespace

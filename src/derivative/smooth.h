@@ -13,8 +13,8 @@ void SmoothVelocityDerivative(const mjModel* m, mjData* d, bool with_bias);
 // The matrix X that an implicit integrator solves with,  X a = M qacc:
 //   M - h qDeriv     implicit, and, on the pattern of M, implicitfast
 //   M + h B          Euler, with B the diagonal of joint damping
-// FactorImplicit makes the factors that belong to the model's integrator: d->qLU, or d->qH and d->qHDiagInv. SolveImplicit
-// replaces x (nv) by X^-1 x with the factors that are there.
+// FactorImplicit makes the factors that belong to the model's integrator: d->qLU, or d->qH and d->qHDiagInv.
+// SolveImplicit replaces x (nv) by X^-1 x with the factors that are there.
 void FactorImplicit(const mjModel* m, mjData* d);
 void SolveImplicit(const mjModel* m, const mjData* d, double* x);
 

@@ -12,7 +12,8 @@ inline SquarePattern DofPattern(const mjModel* m) {
   return {static_cast<int>(m->nv), m->D_rownnz, m->D_rowadr, m->D_diag, m->D_colind};
 }
 
-// mat += scale J' J for a sparse row J. Products of dofs of different branches are not part of the pattern and are dropped.
+// mat += scale J' J for a sparse row J. Products of dofs of different branches are not part of the pattern and are
+// dropped.
 template <class S>
 void AddOuterProduct(const SquarePattern& pattern, const S* row, const int* column, int count, S scale, S* mat) {
   for (int a = 0; a < count; ++a) {

@@ -112,7 +112,8 @@ S DrivingInput(const ModelView<S>& m, const DataView<S>& d, int i) {
   return m.actuator_actearly(i) ? NextActivation(m, d, i, adr, d.act_dot(adr)) : d.act(adr);
 }
 
-// Electrical torque of a motor: of its current at the end of the step, or of the current that its voltage drives at once.
+// Electrical torque of a motor: of its current at the end of the step, or of the current that its voltage drives at
+// once.
 template <class S>
 S MotorTorque(const ModelView<S>& m, const DataView<S>& d, int i, S control) {
   const DcMotor<S> motor = MakeDcMotor(m, i);
@@ -132,9 +133,7 @@ S ActuatorForce(const ModelView<S>& m, const DataView<S>& d, int i, S control) {
 // Scales the forces of all actuators of a tendon so that their sum stays within the tendon's range.
 template <class S>
 void LimitTendonForce(const ModelView<S>& m, const DataView<S>& d, int tendon) {
-  const auto acts = [&](int i) {
-    return m.actuator_trntype(i) == mjTRN_TENDON && m.actuator_trnid(i)[0] == tendon;
-  };
+  const auto acts = [&](int i) { return m.actuator_trntype(i) == mjTRN_TENDON && m.actuator_trnid(i)[0] == tendon; };
   S total(0);
   for (int i = 0; i < m.nu(); ++i) {
     if (acts(i)) total += d.actuator_force(i);
@@ -156,8 +155,7 @@ void LimitForces(const ModelView<S>& m, const DataView<S>& d) {
   }
   for (int i = 0; i < m.nu(); ++i) {
     if (!m.actuator_forcelimited(i)) continue;
-    d.actuator_force(i) =
-        Clamp(d.actuator_force(i), m.actuator_forcerange(i)[0], m.actuator_forcerange(i)[1]);
+    d.actuator_force(i) = Clamp(d.actuator_force(i), m.actuator_forcerange(i)[0], m.actuator_forcerange(i)[1]);
   }
 }
 
@@ -167,8 +165,8 @@ template <class S>
 void GeneralizedActuatorForce(const ModelView<S>& m, const DataView<S>& d) {
   for (int i = 0; i < m.nu(); ++i) {
     const int adr = d.moment_rowadr(i);
-    AddSparse(d.qfrc_actuator_data(), d.actuator_moment_data() + adr, d.moment_colind_data() + adr,
-              d.moment_rownnz(i), d.actuator_force(i));
+    AddSparse(d.qfrc_actuator_data(), d.actuator_moment_data() + adr, d.moment_colind_data() + adr, d.moment_rownnz(i),
+              d.actuator_force(i));
   }
   for (int k = 0; k < m.nv(); ++k) {
     if (m.jnt_actgravcomp(m.dof_jntid(k))) d.qfrc_actuator(k) += d.qfrc_gravcomp(k);

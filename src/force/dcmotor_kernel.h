@@ -21,10 +21,14 @@ enum class MotorInput { kVoltage = 0, kPosition = 1, kVelocity = 2 };
 // Parameters of actuator rows gainprm, dynprm and biasprm by name, and the place of each state, -1 where absent.
 template <class S>
 struct DcMotor {
-  S R, K, alpha, T0, kp, ki, kd, Vmax;
+  S R, K;              // resistance at the reference temperature [ohm], motor constant [N m/A, V s]
+  S kp, ki, kd, Vmax;  // controller: gains, limit of the voltage (0: none)
   MotorInput input;
-  S te, current_rate_max, RT, C, Ta, sigma0, sigma1, slew, integral_max;
-  S cogging, poles, phase, coulomb, stiction, stribeck;
+  S te, current_rate_max;  // electrical time constant [s], limit of di/dt (0: none)
+  S alpha, T0, RT, C, Ta;  // heat: coefficient of R and its reference, thermal resistance and capacity, ambient
+  S slew, integral_max;    // limits of the input's rate and of the integral (0: none)
+  S sigma0, sigma1, coulomb, stiction, stribeck;  // friction: bristle stiffness, damping; Fc, Fs, vs
+  S cogging, poles, phase;                        // cogging torque A sin(Np q + phi)
   int slew_state, integral_state, temperature_state, bristle_state, current_state;
 };
 
@@ -40,27 +44,58 @@ struct MotorMotion {
   S position, velocity;
 };
 
+// A state is there when the parameter that needs it is positive.
 template <class S>
-DcMotor<S> MakeDcMotor(const ModelView<S>& m, int actuator) {
-  const auto gain = m.actuator_gainprm(actuator);
-  const auto dyn = m.actuator_dynprm(actuator);
-  const auto bias = m.actuator_biasprm(actuator);
-  DcMotor<S> motor = {gain[0], gain[1], gain[2], gain[3], gain[4], gain[5], gain[6], gain[7],
-                      static_cast<MotorInput>(m.raw()->actuator_gainprm[mjNGAIN * actuator + 8]),
-                      dyn[0], dyn[1], dyn[2], dyn[3], dyn[4], dyn[5], dyn[6], dyn[7], dyn[8],
-                      bias[0], bias[1], bias[2], bias[3], bias[4], bias[5],
-                      -1, -1, -1, -1, -1};
-
-  // a state is there when the parameter that needs it is positive
-  if (m.actuator_dyntype(actuator) != mjDYN_DCMOTOR) return motor;
+void PlaceMotorStates(const ModelView<S>& m, int actuator, DcMotor<S>& motor) {
+  const bool dynamic = m.actuator_dyntype(actuator) == mjDYN_DCMOTOR;
   const mjtNum* prm = m.raw()->actuator_dynprm + mjNDYN * actuator;
   int next = m.actuator_actadr(actuator);
-  const auto place = [&](bool present) { return present ? next++ : -1; };
+  const auto place = [&](bool present) { return dynamic && present ? next++ : -1; };
   motor.slew_state = place(prm[7] > 0);
   motor.integral_state = place(m.raw()->actuator_gainprm[mjNGAIN * actuator + 5] > 0);
   motor.temperature_state = place(prm[2] > 0);
   motor.bristle_state = place(prm[5] > 0);
   motor.current_state = place(prm[0] > 0);
+}
+
+template <class S>
+DcMotor<S> MakeDcMotor(const ModelView<S>& m, int actuator) {
+  const auto gain = m.actuator_gainprm(actuator);
+  const auto dyn = m.actuator_dynprm(actuator);
+  const auto bias = m.actuator_biasprm(actuator);
+  DcMotor<S> motor = {};
+
+  // winding and controller
+  motor.R = gain[0];
+  motor.K = gain[1];
+  motor.alpha = gain[2];
+  motor.T0 = gain[3];
+  motor.kp = gain[4];
+  motor.ki = gain[5];
+  motor.kd = gain[6];
+  motor.Vmax = gain[7];
+  motor.input = static_cast<MotorInput>(m.raw()->actuator_gainprm[mjNGAIN * actuator + 8]);
+
+  // states
+  motor.te = dyn[0];
+  motor.current_rate_max = dyn[1];
+  motor.RT = dyn[2];
+  motor.C = dyn[3];
+  motor.Ta = dyn[4];
+  motor.sigma0 = dyn[5];
+  motor.sigma1 = dyn[6];
+  motor.slew = dyn[7];
+  motor.integral_max = dyn[8];
+
+  // cogging and friction
+  motor.cogging = bias[0];
+  motor.poles = bias[1];
+  motor.phase = bias[2];
+  motor.coulomb = bias[3];
+  motor.stiction = bias[4];
+  motor.stribeck = bias[5];
+
+  PlaceMotorStates(m, actuator, motor);
   return motor;
 }
 
@@ -131,8 +166,8 @@ void MotorRates(const DcMotor<S>& motor, const S* act, S raw_input, const MotorM
   // the integral stops growing at its bound
   if (motor.integral_state >= 0) {
     const S x = state.integral, rate = motor.input == MotorInput::kPosition ? input - motion.position : input;
-    const auto wound_up = (motor.integral_max > S(0)) & (((x >= motor.integral_max) & (rate > S(0))) |
-                                                         ((x <= -motor.integral_max) & (rate < S(0))));
+    const auto wound_up = (motor.integral_max > S(0)) &
+                          (((x >= motor.integral_max) & (rate > S(0))) | ((x <= -motor.integral_max) & (rate < S(0))));
     act_dot[motor.integral_state] = Select(wound_up, S(0), rate);
   }
 
@@ -152,8 +187,8 @@ void MotorRates(const DcMotor<S>& motor, const S* act, S raw_input, const MotorM
   if (motor.bristle_state >= 0) act_dot[motor.bristle_state] = BristleRate(motor, state, motion.velocity);
 }
 
-// State `index` of act after a step in which its rate was `rate`. Current and bristle, whose rates are linear in the state,
-// are integrated exactly; the bristle from the velocity alone, so that it also follows a disabled motor.
+// State `index` of act after a step in which its rate was `rate`. Current and bristle, whose rates are linear in the
+// state, are integrated exactly; the bristle from the velocity alone, so that it also follows a disabled motor.
 template <class S>
 S NextMotorState(const DcMotor<S>& motor, int index, S value, S rate, S velocity, S h) {
   if (index == motor.current_state) return value + rate * ExactStep(S(-1) / motor.te, h);

@@ -1,6 +1,6 @@
-// Forces of a surrounding medium of density rho and viscosity beta, on each body or geom by itself: the flow around it is
-// taken as uniform, with velocity -u and spin -w seen from the body. Both models work in local axes and give a wrench about
-// the centre (docs/passive.md).
+// Forces of a surrounding medium of density rho and viscosity beta, on each body or geom by itself: the flow around it
+// is taken as uniform, with velocity -u and spin -w seen from the body. Both models work in local axes and give a
+// wrench about the centre (docs/passive.md).
 #ifndef SINEW_FORCE_FLUID_KERNEL_H_
 #define SINEW_FORCE_FLUID_KERNEL_H_
 
@@ -56,9 +56,9 @@ Spatial<V> BoxFluidWrench(const Medium<S>& medium, const Vec3<S>& side, const Sp
 // Coefficients and shape of one geom.
 template <class S>
 struct FluidEllipsoid {
-  Vec3<S> axis;             // semi-axes
-  S blunt, slender, angular;  // drag coefficients
-  S kutta, magnus;          // lift coefficients
+  Vec3<S> axis;                           // semi-axes
+  S blunt, slender, angular;              // drag coefficients
+  S kutta, magnus;                        // lift coefficients
   Vec3<S> virtual_mass, virtual_inertia;  // of the medium that moves along, for unit density
 };
 
@@ -89,7 +89,8 @@ Vec3<V> Scaled(const Vec3<S>& scale, const Vec3<V>& v) {
   return {v.x * V(scale.x), v.y * V(scale.y), v.z * V(scale.z)};
 }
 
-// Inertia of the medium that is carried along, without its acceleration: momenta p, L turn and move with the body (Kirchhoff).
+// Inertia of the medium that is carried along, without its acceleration: momenta p, L turn and move with the body
+// (Kirchhoff).
 //   p = rho vm u,  L = rho vi w:    f = p x w,    t = p x u + L x w
 template <class S, class V>
 Spatial<V> AddedMass(const Medium<S>& medium, const FluidEllipsoid<S>& e, const Spatial<V>& velocity) {
@@ -134,8 +135,8 @@ Spatial<V> DragAndLift(const Medium<S>& medium, const FluidEllipsoid<S>& e, cons
     const S I = S(8.0 / 15 * kPi) * s[i] * Square(Square(Max(s[(i + 1) % 3], s[(i + 2) % 3])));
     moment[i] = e.angular * I + e.slender * (largest_moment - I);
   }
-  const V resistance = V(S(kPi) * medium.beta * diameter * diameter * diameter) +
-                       Norm(Scaled(moment, w)) * V(medium.rho);
+  const V resistance =
+      V(S(kPi) * medium.beta * diameter * diameter * diameter) + Norm(Scaled(moment, w)) * V(medium.rho);
   return {-w * resistance, magnus + kutta - u * drag};
 }
 

@@ -46,8 +46,8 @@ bool IsFluidEllipsoid(const ModelView<S>& m, int geom) {
   return Any(m.geom_fluid(geom)[0] > S(0));
 }
 
-// Calls box(frame, side) for each body that uses the inertia box, and ellipsoid(frame, shape) for each geom that uses its
-// ellipsoid. Bodies without mass feel nothing.
+// Calls box(frame, side) for each body that uses the inertia box, and ellipsoid(frame, shape) for each geom that uses
+// its ellipsoid. Bodies without mass feel nothing.
 template <class S, class Box, class Ellipsoid>
 void ForEachImmersed(const ModelView<S>& m, const DataView<S>& d, Box box, Ellipsoid ellipsoid) {
   for (int b = 1; b < m.nbody(); ++b) {

@@ -2,7 +2,8 @@
 //
 //   force = -F0 (act FL(L) FV(V) + FP(L))      negative: a muscle pulls
 //
-// L and V are length and velocity of the fibre in units of its optimum length L0 and of the largest shortening velocity.
+// L and V are length and velocity of the fibre in units of its optimum length L0 and of the largest shortening
+// velocity.
 #ifndef SINEW_FORCE_MUSCLE_KERNEL_H_
 #define SINEW_FORCE_MUSCLE_KERNEL_H_
 
@@ -19,8 +20,8 @@ struct Muscle {
   S shortest, longest;  // range of L over the length range of the actuator
   S peak;               // F0 [N]
   S lmin, lmax, vmax, fpmax, fvmax;
-  S length_at_zero;     // actuator length at the lower end of its range
-  S optimum;            // L0, in actuator length
+  S length_at_zero;  // actuator length at the lower end of its range
+  S optimum;         // L0, in actuator length
 
   S Length(S length) const { return shortest + (length - length_at_zero) / AtLeastMinVal(optimum); }
   S Velocity(S velocity) const { return velocity / AtLeastMinVal(optimum * vmax); }
@@ -32,9 +33,19 @@ struct Muscle {
 template <class S, class Range, class Row>
 Muscle<S> MakeMuscle(const Range& lengthrange, S acc0, const Row& prm) {
   const S force = prm[2], scaled = prm[3] / Muscle<S>::AtLeastMinVal(acc0);
-  const S first = lengthrange[0], last = lengthrange[1], shortest = prm[0], longest = prm[1];
-  return {shortest, longest, Select(force < S(0), scaled, force), prm[4], prm[5], prm[6], prm[7], prm[8], first,
-          (last - first) / Muscle<S>::AtLeastMinVal(longest - shortest)};
+  const S first = lengthrange[0], last = lengthrange[1];
+  Muscle<S> muscle;
+  muscle.shortest = prm[0];
+  muscle.longest = prm[1];
+  muscle.peak = Select(force < S(0), scaled, force);
+  muscle.lmin = prm[4];
+  muscle.lmax = prm[5];
+  muscle.vmax = prm[6];
+  muscle.fpmax = prm[7];
+  muscle.fvmax = prm[8];
+  muscle.length_at_zero = first;
+  muscle.optimum = (last - first) / Muscle<S>::AtLeastMinVal(muscle.longest - muscle.shortest);
+  return muscle;
 }
 
 // FL: four parabolas through (lmin, 0), (a, 1/2), (1, 1), (b, 1/2), (lmax, 0), with a and b half way to 1.
@@ -92,8 +103,8 @@ S MuscleBias(const Muscle<S>& muscle, S length) {
 }
 
 // Rate of activation: first order towards the control, slower the more active the muscle is while it activates, and
-// faster while it deactivates (Millard et al. 2013). prm: time constants of activation and deactivation, width of a smooth
-// transition between them.
+// faster while it deactivates (Millard et al. 2013). prm: time constants of activation and deactivation, width of a
+// smooth transition between them.
 template <class S, class Row>
 S MuscleActivationRate(S control, S act, const Row& prm) {
   const S width = prm[2], error = Clamp(control, S(0), S(1)) - act;

@@ -76,8 +76,7 @@ Polynomial<S> TendonStiffness(const ModelView<S>& m, int tendon) {
 template <class S>
 void AddActuatorDamping(const ModelView<S>& m, int actuator, Polynomial<S>& damping) {
   const S gear = m.actuator_gear(actuator)[0];
-  damping.AddScaled(gear * gear,
-                    MakePolynomial<S>(m.actuator_damping(actuator), m.actuator_dampingpoly(actuator)));
+  damping.AddScaled(gear * gear, MakePolynomial<S>(m.actuator_damping(actuator), m.actuator_dampingpoly(actuator)));
 }
 
 template <class S>

@@ -2,8 +2,8 @@
 //
 //   (M - h Q) a = M qacc,    Q = d (smooth forces) / d qvel
 //
-// with Q whole (implicit), or symmetric and without the bias force (implicitfast). Constraint forces are explicit. Bodies
-// that float freely follow the midpoint rule instead (midpoint_kernel.h).
+// with Q whole (implicit), or symmetric and without the bias force (implicitfast). Constraint forces are explicit.
+// Bodies that float freely follow the midpoint rule instead (midpoint_kernel.h).
 #include "core/error.h"
 #include "core/stack.h"
 #include "core/timer.h"
@@ -41,7 +41,8 @@ MidpointDofs FreeBodies(const mjModel* m, mjData* d, StackFrame& frame) {
   return dofs;
 }
 
-// Positions of the chosen dofs follow the mean of old and new velocity. Their acceleration becomes the mean of the step.
+// Positions of the chosen dofs follow the mean of old and new velocity. Their acceleration becomes the mean of the
+// step.
 void AdvanceFreeBodies(const mjModel* m, mjData* d, const MidpointDofs& dofs, const double* qacc, StackFrame& frame) {
   const double h = m->opt.timestep;
   double *mean = frame.Doubles(m->nv), *old = frame.Doubles(m->nv);

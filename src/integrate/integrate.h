@@ -18,12 +18,12 @@ void Implicit(const mjModel* m, mjData* d, bool reuse_factors = false);
 // Runge-Kutta of order N; only 4 is there, others throw.
 void RungeKutta(const mjModel* m, mjData* d, int N);
 
-// Whether Euler's method treats joint damping implicitly: some dof or actuator may be damped, and neither damping nor its
-// implicit integration is disabled.
+// Whether Euler's method treats joint damping implicitly: some dof or actuator may be damped, and neither damping nor
+// its implicit integration is disabled.
 bool HasImplicitDamping(const mjModel* m);
 
-// The end of a step, from rates that an integrator has chosen: histories, activations, velocity, position, time, plugins,
-// warm start of the next step. Positions follow `qvel`; null stands for the new velocity.
+// The end of a step, from rates that an integrator has chosen: histories, activations, velocity, position, time,
+// plugins, warm start of the next step. Positions follow `qvel`; null stands for the new velocity.
 void Advance(const mjModel* m, mjData* d, const double* act_dot, const double* qacc, const double* qvel = nullptr);
 
 // Coordinates (position_kernel.h).

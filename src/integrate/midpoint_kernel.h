@@ -1,5 +1,5 @@
-// Free bodies under implicit integrators: the implicit midpoint rule, which conserves energy and, up to the error of the
-// rotation, angular momentum of a body that turns freely, at any time step.
+// Free bodies under implicit integrators: the implicit midpoint rule, which conserves energy and, up to the error of
+// the rotation, angular momentum of a body that turns freely, at any time step.
 //
 // In the principal axes of inertia, with spin w at the beginning, w' = 2 w_m - w at the end of the step:
 //   (2/h) I (w_m - w) + w_m x I w_m = t
@@ -74,8 +74,8 @@ bool IsLoneFreeBody(const ModelView<S>& m, int joint) {
   return m.tree_dofnum(tree) == 6 && All(m.body_subtreemass(body) == m.body_mass(body));
 }
 
-// New velocities of a lone free body. `force` are all its generalized forces but the bias force. The first three dofs are
-// left alone when the centre of mass is the body's origin; returns the first dof that is set.
+// New velocities of a lone free body. `force` are all its generalized forces but the bias force. The first three dofs
+// are left alone when the centre of mass is the body's origin; returns the first dof that is set.
 template <class S>
 int MidpointFreeBody(const ModelView<S>& m, const DataView<S>& d, int joint, const S* force, S* new_qvel) {
   const int body = m.jnt_bodyid(joint), dof = m.jnt_dofadr(joint);

@@ -12,7 +12,8 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
-// Calls scalar(qposadr, dofadr) for every coordinate that is a number, and rotation(qposadr, dofadr) for every quaternion.
+// Calls scalar(qposadr, dofadr) for every coordinate that is a number, and rotation(qposadr, dofadr) for every
+// quaternion.
 template <class S, class Scalar, class Rotation>
 void ForEachCoordinate(const ModelView<S>& m, Scalar scalar, Rotation rotation) {
   for (int joint = 0; joint < m.njnt(); ++joint) {

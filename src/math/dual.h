@@ -1,5 +1,5 @@
-// Dual<S, N>: a number with its derivatives with respect to N variables (forward-mode differentiation). Kernels that are
-// templates over their number type give exact derivatives when they run on duals.
+// Dual<S, N>: a number with its derivatives with respect to N variables (forward-mode differentiation). Kernels that
+// are templates over their number type give exact derivatives when they run on duals.
 #ifndef SINEW_MATH_DUAL_H_
 #define SINEW_MATH_DUAL_H_
 
@@ -70,7 +70,8 @@ Dual<S, N> Abs(const Dual<S, N>& x) {
   return Dual<S, N>::Chain(Abs(x.value), x, Sign(x.value));
 }
 
-// The slope of the root at zero counts as zero: what it belongs to, the length of a vector, is multiplied by a zero there.
+// The slope of the root at zero counts as zero: what it belongs to, the length of a vector, is multiplied by a zero
+// there.
 template <class S, int N>
 Dual<S, N> Sqrt(const Dual<S, N>& x) {
   const S root = Sqrt(x.value);

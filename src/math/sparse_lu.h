@@ -1,5 +1,5 @@
-// LU factorization of a matrix with the sparsity of a kinematic tree: row i holds the ancestors and the descendants of dof
-// i. Eliminated from the leaves to the root, such a matrix has no fill-in (Featherstone 2008, 6.5):
+// LU factorization of a matrix with the sparsity of a kinematic tree: row i holds the ancestors and the descendants of
+// dof i. Eliminated from the leaves to the root, such a matrix has no fill-in (Featherstone 2008, 6.5):
 //
 //   A = U L,    U unit upper triangular, L lower triangular
 //

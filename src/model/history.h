@@ -32,9 +32,7 @@ class HistoryBuffer {
   T* Value(int i) const { return base_ + (2 + samples_ + Place(i) * dim_) * stride_; }
 
   // Adds a sample, in the order of times, and drops the oldest. A sample of the same time is overwritten.
-  void Insert(T time, const T* value) const {
-    Store(MakeRoom(time), time, value);
-  }
+  void Insert(T time, const T* value) const { Store(MakeRoom(time), time, value); }
 
   // Makes i the time and value of sample i; either may be null, and is kept.
   void Fill(const T* times, const T* values) const;
@@ -151,8 +149,8 @@ mjtNum ReadCtrl(const mjModel* m, const mjData* d, int actuator, mjtNum time, in
 const mjtNum* ReadSensor(const mjModel* m, const mjData* d, int sensor, mjtNum time, mjtNum* result,
                          int interpolation = -1);
 
-// Fill a buffer, from the oldest sample to the newest; null keeps times or values. Throws without a buffer, and for times
-// that do not ascend. `phase` is the time of the sensor's latest measurement.
+// Fill a buffer, from the oldest sample to the newest; null keeps times or values. Throws without a buffer, and for
+// times that do not ascend. `phase` is the time of the sensor's latest measurement.
 void InitCtrlHistory(const mjModel* m, mjData* d, int actuator, const mjtNum* times, const mjtNum* values);
 void InitSensorHistory(const mjModel* m, mjData* d, int sensor, const mjtNum* times, const mjtNum* values,
                        mjtNum phase);

@@ -22,7 +22,8 @@ void ComputePlugins(const mjModel* m, mjData* d, mjtPluginCapabilityBit capabili
 
 void PluginActDot(const mjModel* m, mjData* d) {
   ForEachInstance(m, [&](const mjpPlugin& plugin, int instance) {
-    if ((plugin.capabilityflags & mjPLUGIN_ACTUATOR) && plugin.actuator_act_dot) plugin.actuator_act_dot(m, d, instance);
+    if ((plugin.capabilityflags & mjPLUGIN_ACTUATOR) && plugin.actuator_act_dot)
+      plugin.actuator_act_dot(m, d, instance);
   });
 }
 

@@ -1,9 +1,9 @@
 #include "sensor/energy.h"
 
 #include "core/stack.h"
+#include "force/spring_kernel.h"
 #include "inertia/inertia.h"
 #include "math/dense.h"
-#include "math/quat.h"
 #include "model/data_view.h"
 #include "model/model_view.h"
 
@@ -13,11 +13,6 @@ namespace {
 using Model = ModelView<double>;
 using Data = DataView<double>;
 
-// Integral of (k + p1 x + p2 x^2) x from 0 to x.
-double SpringEnergy(double x, double k, const double poly[mjNPOLY]) {
-  return x * x * (k / 2 + x * (poly[0] / 3 + x * poly[1] / 4));
-}
-
 double Gravity(const Model& m, const Data& d) {
   if (m.opt_disableflags() & mjDSBL_GRAVITY) return 0;
   double energy = 0;
@@ -25,36 +20,23 @@ double Gravity(const Model& m, const Data& d) {
   return energy;
 }
 
-// Rotation from the spring's reference to q, as the size of its rotation vector.
-double BallDeflection(const double* q, const double* reference) {
-  Quat<double> now = LoadQuat(q);
-  Normalize(now);
-  return Norm(RotationVector(Conjugate(LoadQuat(reference)) * now));
-}
-
 double JointSpring(const Model& m, const Data& d, int joint) {
-  const double k = m.jnt_stiffness(joint);
-  const double* poly = m.jnt_stiffnesspoly(joint);
-  if (k == 0 && poly[0] == 0 && poly[1] == 0) return 0;
+  const Polynomial<double> stiffness = JointStiffness(m, joint);
+  if (stiffness.IsZero()) return 0;
   const int adr = m.jnt_qposadr(joint);
-  const double *q = d.qpos_data() + adr, *reference = m.raw()->qpos_spring + adr;
   switch (m.jnt_type(joint)) {
     case mjJNT_FREE:
-      return SpringEnergy(Norm(LoadVec3(q) - LoadVec3(reference)), k, poly) +
-             SpringEnergy(BallDeflection(q + 3, reference + 3), k, poly);
+      return stiffness.Energy(Norm(PositionDisplacement(m, d, adr))) +
+             stiffness.Energy(Norm(RotationDisplacement(m, d, adr + 3)));
     case mjJNT_BALL:
-      return SpringEnergy(BallDeflection(q, reference), k, poly);
+      return stiffness.Energy(Norm(RotationDisplacement(m, d, adr)));
     default:
-      return SpringEnergy(q[0] - reference[0], k, poly);
+      return stiffness.Energy(JointDisplacement(m, d, joint));
   }
 }
 
-// Outside of its dead band a tendon's spring is deflected by the distance to the band.
 double TendonSpring(const Model& m, const Data& d, int tendon) {
-  const double length = d.ten_length(tendon);
-  const double* band = m.tendon_lengthspring(tendon);
-  const double x = length > band[1] ? length - band[1] : length < band[0] ? length - band[0] : 0;
-  return SpringEnergy(x, m.tendon_stiffness(tendon), m.tendon_stiffnesspoly(tendon));
+  return TendonStiffness(m, tendon).Energy(TendonDisplacement(m, d, tendon));
 }
 
 }  // namespace

@@ -16,10 +16,12 @@ constexpr double kSpring = 30, kDamper = 2, kStep = 0.01, kTau = 0.05;
 
 World Oscillator(const std::string& integrator = "Euler", const std::string& motor = "") {
   World w(ModelFromText(R"(
-    <mujoco><option timestep=".01" gravity="0 0 0" integrator=")" + integrator + R"("/>
+    <mujoco><option timestep=".01" gravity="0 0 0" integrator=")" +
+                        integrator + R"("/>
       <worldbody><body><joint name="x" type="slide" stiffness="30" damping="2"/><geom size=".1" mass="1"/></body></worldbody>
       <actuator>
-        <motor name="m" joint="x" ctrlrange="-1 1" )" + motor + R"(/>
+        <motor name="m" joint="x" ctrlrange="-1 1" )" +
+                        motor + R"(/>
         <general joint="x" dyntype="filter" dynprm=".05"/>
       </actuator>
       <sensor><jointpos joint="x"/><actuatorfrc actuator="m"/></sensor>

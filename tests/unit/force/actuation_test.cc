@@ -14,9 +14,12 @@ World Slide(const std::string& actuators, const std::string& joint = "", const s
   return World(ModelFromText(R"(
     <mujoco>
       <option timestep=".01" gravity="0 0 0"/>
-      <worldbody><body><joint name="x" type="slide" axis="1 0 0" )" + joint + R"(/><geom size=".1" mass="1"/></body></worldbody>
-      <tendon><fixed name="t" )" + rest + R"(><joint joint="x" coef="1"/></fixed></tendon>
-      <actuator>)" + actuators + R"(</actuator>
+      <worldbody><body><joint name="x" type="slide" axis="1 0 0" )" +
+                             joint + R"(/><geom size=".1" mass="1"/></body></worldbody>
+      <tendon><fixed name="t" )" +
+                             rest + R"(><joint joint="x" coef="1"/></fixed></tendon>
+      <actuator>)" + actuators +
+                             R"(</actuator>
     </mujoco>)"));
 }
 

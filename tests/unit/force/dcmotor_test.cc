@@ -5,7 +5,8 @@
 namespace sinew {
 namespace {
 
-// A motor with every state: position controller with slew and integral limits, thermal resistance, friction, inductance.
+// A motor with every state: position controller with slew and integral limits, thermal resistance, friction,
+// inductance.
 DcMotor<double> FullMotor() {
   DcMotor<double> motor = {};
   motor.K = 0.063245553203367585;  // sqrt(.05 .08)

@@ -33,8 +33,18 @@ TEST(FluidTest, BoxWrench) {
 }
 
 FluidEllipsoid<double> Ellipsoid() {
-  const double row[mjNFLUID] = {1, 0.5, 0.25, 1.5, 1, 1, 0.03421892335102, 0.009161969686093, 0.004656001295403,
-                                3.914190145187e-5, 3.559983762595e-4, 9.632561918505e-5};
+  const double row[mjNFLUID] = {1,
+                                0.5,
+                                0.25,
+                                1.5,
+                                1,
+                                1,
+                                0.03421892335102,
+                                0.009161969686093,
+                                0.004656001295403,
+                                3.914190145187e-5,
+                                3.559983762595e-4,
+                                9.632561918505e-5};
   return MakeFluidEllipsoid<double>(mjGEOM_BOX, {0.1, 0.2, 0.3}, row);
 }
 

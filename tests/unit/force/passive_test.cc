@@ -15,7 +15,8 @@ ModelPtr FloatingBox(const std::string& geom_attributes) {
     <mujoco>
       <option density="1.2" viscosity=".5" wind="1 0 .5"/>
       <worldbody><body pos="0 0 1"><freejoint/>
-        <geom type="box" size=".1 .2 .3" mass="2" )" + geom_attributes + R"(/>
+        <geom type="box" size=".1 .2 .3" mass="2" )" +
+                       geom_attributes + R"(/>
       </body></worldbody>
     </mujoco>)");
 }
@@ -33,8 +34,8 @@ TEST(PassiveTest, FluidOnTheInertiaBox) {
 }
 
 TEST(PassiveTest, FluidOnAnEllipsoid) {
-  ExpectFluidForce(R"(fluidshape="ellipsoid")", {1.377712000907, 0.358937921027, -0.019097771136, -0.112086246917,
-                                                 -0.222405780676, 0.170176250164});
+  ExpectFluidForce(R"(fluidshape="ellipsoid")",
+                   {1.377712000907, 0.358937921027, -0.019097771136, -0.112086246917, -0.222405780676, 0.170176250164});
 }
 
 constexpr char kSprings[] = R"(

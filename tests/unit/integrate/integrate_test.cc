@@ -28,9 +28,11 @@ TEST(EulerTest, JointDampingIsImplicit) {
 // A box that turns freely, with its centre of mass at the body's origin or off it.
 World FreeBox(const std::string& integrator, const std::string& ipos) {
   World w(ModelFromText(R"(
-    <mujoco><option timestep=".01" integrator=")" + integrator + R"("/>
+    <mujoco><option timestep=".01" integrator=")" +
+                        integrator + R"("/>
       <worldbody><body pos="0 0 1"><freejoint/>
-        <inertial pos=")" + ipos + R"(" mass="2" diaginertia=".1 .2 .25"/></body></worldbody>
+        <inertial pos=")" +
+                        ipos + R"(" mass="2" diaginertia=".1 .2 .25"/></body></worldbody>
     </mujoco>)"));
   const double qvel[] = {0.3, -0.2, 0.5, 1, 2, -1.5};
   for (int i = 0; i < 6; ++i) w.d->qvel[i] = qvel[i];
