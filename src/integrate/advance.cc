@@ -17,8 +17,14 @@ void RecordControls(const mjModel* m, const mjData* d) {
   }
 }
 
-// A sensor is recorded at every step, or when a period has passed since its latest measurement. What a delayed sensor
-// delivers lies in the past, so that its present value is evaluated for the record.
+// Whether sensordata holds the present value of a sensor. A delayed one delivers the past; what users and plugins
+// compute is theirs, and never delayed.
+bool DeliversThePresent(const mjModel* m, int sensor) {
+  const int type = m->sensor_type[sensor];
+  return m->sensor_delay[sensor] <= 0 || type == mjSENS_USER || type == mjSENS_PLUGIN;
+}
+
+// A sensor is recorded at every step, or when a period has passed since its latest measurement.
 void RecordSensor(const mjModel* m, mjData* d, int sensor) {
   const HistoryBuffer<double> buffer = SensorHistory(m, d, sensor);
   const double period = m->sensor_interval[2 * sensor];
@@ -26,7 +32,7 @@ void RecordSensor(const mjModel* m, mjData* d, int sensor) {
     if (buffer.User() + period > d->time) return;
     buffer.User() += period;
   }
-  if (m->sensor_delay[sensor] <= 0) return buffer.Insert(d->time, d->sensordata + m->sensor_adr[sensor]);
+  if (DeliversThePresent(m, sensor)) return buffer.Insert(d->time, d->sensordata + m->sensor_adr[sensor]);
   StackFrame frame(d);
   double* value = frame.Doubles(m->sensor_dim[sensor]);
   EvaluateSensor(m, d, sensor, value);
