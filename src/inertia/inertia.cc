@@ -8,6 +8,7 @@
 #include "inertia/ldl.h"
 #include "inertia/ldl_kernel.h"
 #include "math/dense.h"
+#include "simd/flatten.h"
 
 namespace sinew {
 namespace {
@@ -27,13 +28,13 @@ void AddRow(mjtNum* dst, const int* dst_column, int dst_count, const mjtNum* row
 
 }  // namespace
 
-void MakeM(const mjModel* m, mjData* d) { MakeM<mjtNum>(m, d); }
+SINEW_FLATTEN void MakeM(const mjModel* m, mjData* d) { MakeM<mjtNum>(m, d); }
 void CompositeRigidBody(const mjModel* m, mjData* d) { CompositeRigidBody<mjtNum>(m, d); }
 
 void FactorM(const mjModel* m, mjData* d) { FactorM<mjtNum>(m, d); }
 void SmoothAcceleration(const mjModel* m, mjData* d) { SmoothAcceleration<mjtNum>(m, d); }
 
-void SolveM(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* y, int n) {
+SINEW_FLATTEN void SolveM(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* y, int n) {
   const int nv = static_cast<int>(m->nv);
   if (x != y) Copy(x, y, n * nv);
   SolveLDL(x, d->qLD, d->qLDiagInv, n, nv, m->M_rownnz, m->M_rowadr, m->M_colind);
@@ -49,7 +50,7 @@ void SolveM2(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* y, cons
   }
 }
 
-void MulM(const mjModel* m, const mjData* d, mjtNum* result, const mjtNum* vec) {
+SINEW_FLATTEN void MulM(const mjModel* m, const mjData* d, mjtNum* result, const mjtNum* vec) {
   MulSymmetric<mjtNum>(result, d->M, vec, InertiaPattern(m));
 }
 

@@ -2,10 +2,11 @@
 
 #include "core/stack.h"
 #include "inertia/rne_kernel.h"
+#include "simd/flatten.h"
 
 namespace sinew {
 
-void Rne(const mjModel* m, mjData* d, bool with_acc, mjtNum* result) {
+SINEW_FLATTEN void Rne(const mjModel* m, mjData* d, bool with_acc, mjtNum* result) {
   StackFrame frame(d);
   using Row = Spatial<mjtNum>;
   Rne<mjtNum>(m, d, with_acc, result, frame.Alloc<Row>(m->nbody), frame.Alloc<Row>(m->nbody));

@@ -25,12 +25,15 @@ const Vec3<S>& TreeCenter(const ModelView<S>& m, const DataView<S>& d, int b) {
 template <class S>
 void SubtreeCenters(const ModelView<S>& m, const DataView<S>& d) {
   for (int b = 0; b < m.nbody(); ++b) d.subtree_com(b) = d.xipos(b) * m.body_mass(b);
-  for (int b = m.nbody() - 1; b > 0; --b) d.subtree_com(m.body_parentid(b)) += d.subtree_com(b);
-  for (int b = 0; b < m.nbody(); ++b) {
+
+  // from the leaves: a body's sum is complete when its turn comes
+  for (int b = m.nbody() - 1; b >= 0; --b) {
+    Vec3<S>& sum = d.subtree_com(b);
+    if (b > 0) d.subtree_com(m.body_parentid(b)) += sum;
     const S mass = m.body_subtreemass(b);
     const MaskOf<S> massless = mass < S(kMinVal);
     const S inverse = S(1) / Select(massless, S(1), mass);
-    d.subtree_com(b) = Select<S>(massless, d.xipos(b), d.subtree_com(b) * inverse);
+    sum = Select<S>(massless, d.xipos(b), sum * inverse);
   }
 }
 

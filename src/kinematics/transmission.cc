@@ -10,6 +10,7 @@
 #include "kinematics/jacobian.h"
 #include "kinematics/transmission_kernel.h"
 #include "math/dense.h"
+#include "simd/flatten.h"
 
 namespace sinew {
 namespace {
@@ -191,7 +192,7 @@ void AdhesionTransmission(const Model& m, const Data& d, int actuator) {
 
 }  // namespace
 
-void Transmission(const mjModel* model, mjData* data) {
+SINEW_FLATTEN void Transmission(const mjModel* model, mjData* data) {
   const Model m(model);
   const Data d(data);
   for (int u = 0; u < m.nu(); ++u) {

@@ -1,11 +1,12 @@
 #include "kinematics/velocity.h"
 
 #include "kinematics/velocity_kernel.h"
+#include "simd/flatten.h"
 
 namespace sinew {
 
-void ComVel(const mjModel* m, mjData* d) { ComVel<mjtNum>(m, d); }
-void SubtreeVel(const mjModel* m, mjData* d) { SubtreeVel<mjtNum>(m, d); }
+SINEW_FLATTEN void ComVel(const mjModel* m, mjData* d) { ComVel<mjtNum>(m, d); }
+SINEW_FLATTEN void SubtreeVel(const mjModel* m, mjData* d) { SubtreeVel<mjtNum>(m, d); }
 void TendonVelocity(const mjModel* m, mjData* d) { TendonVelocity<mjtNum>(m, d); }
 void ActuatorVelocity(const mjModel* m, mjData* d) { ActuatorVelocity<mjtNum>(m, d); }
 

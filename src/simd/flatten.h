@@ -1,0 +1,12 @@
+// SINEW_FLATTEN before the one-world function of a kernel inlines all that the kernel calls. Left to itself the compiler
+// keeps functions of small vectors apart, which then travel through memory.
+#ifndef SINEW_SIMD_FLATTEN_H_
+#define SINEW_SIMD_FLATTEN_H_
+
+#if defined(__GNUC__)
+#define SINEW_FLATTEN __attribute__((flatten))
+#else
+#define SINEW_FLATTEN
+#endif
+
+#endif  // SINEW_SIMD_FLATTEN_H_
