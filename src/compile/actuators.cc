@@ -15,6 +15,7 @@ constexpr int kMaxSamples = 1 << 24;
 
 // ---- transmission
 
+// What the name of the target names.
 mjtObj TargetType(mjtTrn trntype) {
   switch (trntype) {
     case mjTRN_JOINT:
@@ -32,6 +33,7 @@ mjtObj TargetType(mjtTrn trntype) {
   }
 }
 
+// Ids of the target and of the second site, if the transmission has one.
 void ResolveTarget(const Actuator& source, const Draft& draft, ActuatorDraft& out) {
   out.trntype = source.trntype;
   const mjtObj type = TargetType(source.trntype);
@@ -106,6 +108,7 @@ void ResolveLimits(const Actuator& source, ActuatorDraft& out) {
 
 // ---- activation
 
+// actdim if given, else one variable for actuators with a state of their own.
 int ActivationCount(const Actuator& source) {
   if (source.dyntype == mjDYN_NONE) {
     if (source.actdim > 1) throw Error("actdim needs dyntype 'user' or 'dcmotor'", "set dyntype");

@@ -48,6 +48,7 @@ void WriteHFields(const Draft& draft, mjModel* m) {
 
 // ---- textures
 
+// Pixels from memory, in the layout of the model.
 TextureDraft FromData(Texture& source) {
   const int faces = source.type == mjTEXTURE_2D ? 1 : 6;
   if (source.width <= 0 || source.height <= 0 || (faces == 6 && source.height != 6 * source.width)) {

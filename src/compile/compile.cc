@@ -21,6 +21,7 @@ namespace {
 
 // ---- the draft
 
+// Order matters: an element may refer to elements of the kinds before it.
 void FillDraft(Draft& draft) {
   CheckNames(draft.spec);
   DraftAssets(draft);
@@ -45,6 +46,7 @@ void FillDraft(Draft& draft) {
 
 // ---- the model
 
+// Rows of a pattern, compressed.
 void WritePattern(const SparsePattern& pattern, int* rownnz, int* rowadr, int* colind) {
   std::copy(pattern.rownnz.begin(), pattern.rownnz.end(), rownnz);
   std::copy(pattern.rowadr.begin(), pattern.rowadr.end(), rowadr);
@@ -69,6 +71,7 @@ void WriteTopology(const Topology& t, mjModel* m) {
   std::copy(t.mapD2M.begin(), t.mapD2M.end(), m->mapD2M);
 }
 
+// All sizes are known before memory is allocated; then each pass fills its own arrays.
 ModelPtr WriteModel(const Draft& draft) {
   const Topology topology = FindTopology(draft);
   const std::vector<BodyTree> body_trees = BuildBodyTrees(draft);
@@ -114,6 +117,7 @@ void SetSpringDampers(const Draft& draft, mjModel* m) {
   }
 }
 
+// Only for muscles unless the compiler settings ask for more.
 void SetLengthRanges(const Draft& draft, mjModel* m, mjData* d) {
   for (int i = 0; i < m->nu; ++i) {
     const Actuator& source = *draft.actuators[static_cast<size_t>(i)].source;
@@ -133,6 +137,7 @@ void OverrideStatistics(const mjStatistic& given, mjModel* m) {
   if (!std::isnan(given.center[0])) std::copy_n(given.center, 3, m->stat.center);
 }
 
+// Order matters: springs need weights, length ranges need springs, and what the user gives comes last.
 void DeriveConstants(const Draft& draft, mjModel* m) {
   // The arena serves the compiler too, and must not be smaller than what it needs.
   DataPtr data(MakeData(*m));

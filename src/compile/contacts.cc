@@ -37,6 +37,7 @@ void FillFromGeoms(const Geom& a, const Geom& b, PairDraft& pair) {
   }
 }
 
+// The collision detector looks pairs up by their bodies, so geoms stand in the order of their bodies.
 PairDraft DraftPair(Pair& source, const Draft& draft) {
   PairDraft pair = {};
   pair.source = &source;
@@ -57,6 +58,7 @@ PairDraft DraftPair(Pair& source, const Draft& draft) {
   return pair;
 }
 
+// By signature, for binary search; equal signatures keep the order of declaration.
 template <class T>
 void SortAndNumber(std::vector<T>& items) {
   std::stable_sort(items.begin(), items.end(), [](const T& a, const T& b) { return a.signature < b.signature; });

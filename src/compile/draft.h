@@ -41,12 +41,14 @@ struct GeomDraft {
   int hfield = -1;
 };
 
+// A site has a shape for touch sensors and for display, but no mass.
 struct SiteDraft {
   Site* source;
   Shape shape;
   Pose pose;
 };
 
+// Field of view in degrees (extent in m for orthographic cameras); focal lengths and principal point in m.
 struct CameraDraft {
   Camera* source;
   Pose pose;
@@ -54,6 +56,7 @@ struct CameraDraft {
   std::array<float, 4> intrinsic;
 };
 
+// Lights have a direction, not an orientation; it has unit length.
 struct LightDraft {
   Light* source;
   Vec3<double> pos, dir;
@@ -74,6 +77,7 @@ struct BodyDraft {
 
 // ---- assets
 
+// Pixels row by row from the top, channels interleaved.
 struct TextureDraft {
   Texture* source;
   int width, height, nchannel;
@@ -92,6 +96,7 @@ struct HFieldDraft {
 
 // ---- relations
 
+// A pair of geoms with every contact parameter resolved; geom1 is on the body of the smaller id.
 struct PairDraft {
   Pair* source;
   int geom1, geom2, signature;
@@ -107,11 +112,14 @@ struct ExcludeDraft {
   int signature;
 };
 
+// Ids of what is joined; obj2 is -1 for none, or 0 (the world) for bodies.
 struct EqualityDraft {
   Equality* source;
   int obj1, obj2;
 };
 
+// A step of a tendon: `prm` is the coefficient of a joint, the divisor of a pulley, or the id of the side site of a
+// geom.
 struct WrapDraft {
   mjtWrap type;
   int objid;
@@ -124,6 +132,7 @@ struct TendonDraft {
   std::vector<WrapDraft> path;
 };
 
+// trnid: what it acts on, and the slider or reference site (-1: none).
 struct ActuatorDraft {
   Actuator* source;
   mjtTrn trntype;
@@ -133,6 +142,7 @@ struct ActuatorDraft {
   double ctrlrange[2], actrange[2];
 };
 
+// What a sensor is attached to, what it is measured against (-1: the world), and how many numbers it delivers.
 struct SensorDraft {
   Sensor* source;
   mjtDataType datatype;
@@ -153,6 +163,7 @@ struct PartRef {
   size_t index;
 };
 
+// Passes fill it from top to bottom: each may use what stands above its own part.
 struct Draft {
   explicit Draft(Spec& s) : spec(s) {}
 

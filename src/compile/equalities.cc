@@ -32,6 +32,7 @@ void CheckScalar(const Draft& draft, int joint) {
   }
 }
 
+// A body without partner is joined to the world; a joint or tendon to its own reference.
 EqualityDraft DraftEquality(Equality& source, const Draft& draft) {
   EqualityDraft equality = {&source, -1, -1};
   const mjtObj type = ObjectType(source);

@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kNoVolume = 1e-14;
 
+// What can be said before the shape is known.
 void CheckParameters(const Geom& geom) {
   if (geom.condim != 1 && geom.condim != 3 && geom.condim != 4 && geom.condim != 6) {
     throw Error("condim is " + std::to_string(geom.condim), "use 1, 3, 4 or 6");
@@ -35,6 +36,7 @@ void ResolveHField(const HFieldDraft& hfield, GeomDraft& draft) {
   draft.rbound = std::sqrt(size[0] * size[0] + size[1] * size[1] + height * height);
 }
 
+// A given mass wins over the density, unless the geom has no volume to hold it.
 void ResolveMass(const Geom& geom, GeomDraft& draft) {
   const double measure = Measure(draft.shape, geom.typeinertia);
   draft.mass = geom.density * measure;

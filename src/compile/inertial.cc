@@ -28,6 +28,7 @@ void Diagonalize(const double full[6], Inertial& inertial) {
   inertial.frame.quat = principal.axes;
 }
 
+// <inertial>: the frame and moments as given, neither sorted nor changed; only a full matrix is diagonalized.
 Inertial Explicit(const Body& body) {
   Inertial inertial;
   inertial.mass = body.mass;
@@ -62,6 +63,7 @@ void AddShifted(const Inertial& part, const Vec3<double>& com, Mat3<double>& sum
   }
 }
 
+// Total mass, mean position, and the principal axes of the summed inertia about it.
 Inertial Combine(const std::vector<Inertial>& parts) {
   Inertial total;
   for (const Inertial& part : parts) {
@@ -98,6 +100,7 @@ Inertial FromGeoms(const BodyDraft& body) {
 
 // ---- bounds
 
+// Lower bounds of the compiler settings, then what physics demands of any mass distribution.
 void Bound(const mjsCompiler& compiler, Inertial& inertial) {
   inertial.mass = std::max(inertial.mass, compiler.boundmass);
   for (int i = 0; i < 3; ++i) inertial.moments[i] = std::max(inertial.moments[i], compiler.boundinertia);
@@ -157,6 +160,7 @@ void CheckMovingMass(const Draft& draft) {
   }
 }
 
+// Inertias scale with the masses.
 void SetTotalMass(Draft& draft) {
   const double wanted = static_cast<const mjSpec&>(draft.spec).compiler.settotalmass;
   if (!(wanted > 0)) return;

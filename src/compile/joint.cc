@@ -11,6 +11,7 @@ constexpr int kMaxDofsPerBody = 6;
 bool IsScalar(mjtJoint type) { return type == mjJNT_HINGE || type == mjJNT_SLIDE; }
 bool IsRotation(mjtJoint type) { return type == mjJNT_HINGE || type == mjJNT_BALL; }
 
+// Free joints have no limits; actuator forces are limited on slides and hinges only.
 void ResolveLimits(const Joint& joint, JointDraft& draft) {
   const mjsCompiler& compiler = joint.compiler();
   // The range of a ball ends with an angle of any sign; zero keeps it where it is.

@@ -44,6 +44,7 @@ void NormalizeQuat(mjtNum* quat) {
   StoreQuat(q, quat);
 }
 
+// Quaternions are normalized, zero ones to the identity: a state must be valid to start from.
 void WriteKey(const Key& key, int id, mjModel* m) {
   m->key_time[id] = key.time;
   mjtNum* qpos = m->key_qpos + id * m->nq;

@@ -19,12 +19,14 @@ std::string Stem(const std::string& path) {
   return file.substr(0, file.find_last_of('.'));
 }
 
+// An asset without a name is called like its file; skyboxes may stay without one, as nothing refers to them.
 void NameAsset(Spec& spec, Element& asset, const std::string& file) {
   if (!asset.name.empty()) return;
   spec.SetName(asset, Stem(file));
   if (asset.name.empty()) throw Error("empty name", "assets are referred to by name: give one").At(Place(asset));
 }
 
+// Names seen so far, of one kind of element.
 class UniqueNames {
  public:
   void Add(const Element& element) {
@@ -42,6 +44,7 @@ void CheckUnique(const ElementList<T>& list) {
   for (const auto& element : list) names.Add(*element);
 }
 
+// Elements of the tree share their names with nothing else of their kind, wherever they stand.
 struct TreeNames {
   UniqueNames bodies, joints, geoms, sites, cameras, lights, frames;
 };
@@ -99,6 +102,7 @@ std::vector<std::string> KeyNames(const Spec& spec) {
   return names;
 }
 
+// Copies a text with its terminator; returns where the next one goes.
 char* Append(char* to, const std::string& text) {
   std::memcpy(to, text.c_str(), text.size() + 1);
   return to + text.size() + 1;

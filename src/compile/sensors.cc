@@ -20,6 +20,7 @@ void Demand(bool holds, const char* problem, const char* remedy) {
   if (!holds) throw Error(problem, remedy);
 }
 
+// Ids by type and name; a type that is not given means no object.
 void ResolveObjects(const Draft& draft, SensorDraft& sensor) {
   const Sensor& source = *sensor.source;
   sensor.objtype = source.objtype;
@@ -112,6 +113,7 @@ void CheckAttachment(const Draft& draft, const SensorDraft& sensor, Attachment a
 
 // ---- output
 
+// One ray along the z axis of a site, or one for each pixel of a camera.
 int RangefinderSize(const Draft& draft, const SensorDraft& sensor) {
   const int mask = sensor.source->intprm[0];
   Demand(mask > 0 && mask < 1 << mjNRAYDATA, "the data of the rangefinder are unknown", "name at least one field");
@@ -133,6 +135,7 @@ int ContactSize(const Sensor& source) {
   return prm[2] * ContactDataSize(prm[0]);
 }
 
+// The user says what a user sensor delivers; the rest follows from the kind.
 void ResolveUser(SensorDraft& sensor) {
   const Sensor& source = *sensor.source;
   sensor.datatype = source.datatype;

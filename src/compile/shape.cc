@@ -45,6 +45,7 @@ Vec3<double> SolidCapsule(double r, double h, double mass) {
   return {lateral, lateral, cylinder * r * r / 2 + 2 * sphere * r * r / 5};
 }
 
+// Handbook formulas; the height field is the box that ResolveHField makes of it.
 Vec3<double> SolidMoments(const Shape& shape, double mass) {
   const Vec3<double>& s = shape.size;
   switch (shape.type) {

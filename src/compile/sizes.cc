@@ -43,6 +43,7 @@ class UserColumns {
   const char* name_;
 };
 
+// Every kind that has user numbers; the world counts as a body.
 void SizeUser(const Draft& draft, mjModel& s) {
   const Spec& spec = draft.spec;
   UserColumns body(spec.nuser_body, "nuser_body"), jnt(spec.nuser_jnt, "nuser_jnt"),
@@ -71,6 +72,7 @@ void SizeUser(const Draft& draft, mjModel& s) {
 
 // ---- counts of objects and of what hangs on them
 
+// Bodies, their parts, and the matrices over their dofs.
 void SizeTree(const Draft& draft, const Topology& topology, mjModel& s) {
   s.nq = topology.nq;
   s.nv = topology.nv();
@@ -103,6 +105,7 @@ void SizeAssets(const Draft& draft, mjModel& s) {
 // Rows that an equality constraint takes.
 int RowCount(mjtEq type) { return type == mjEQ_CONNECT ? 3 : type == mjEQ_WELD ? 7 : 1; }
 
+// What refers to the tree, and the vectors of mjData that it fills: act, ctrl, sensordata, history.
 void SizeRelations(const Draft& draft, const Topology& topology, mjModel& s) {
   s.npair = Count(draft.pairs);
   s.nexclude = Count(draft.excludes);

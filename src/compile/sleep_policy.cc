@@ -11,7 +11,8 @@ namespace {
 // The trees that one object moves or holds.
 class Trees {
  public:
-  explicit Trees(const mjModel* m) : m_(m), driven_(static_cast<size_t>(m->ntree)), tied_(static_cast<size_t>(m->ntree)) {}
+  explicit Trees(const mjModel* m)
+      : m_(m), driven_(static_cast<size_t>(m->ntree)), tied_(static_cast<size_t>(m->ntree)) {}
 
   // An actuator drives a tree; a tendon with a force of its own ties trees together.
   void DriveBody(int body) { Mark(driven_, m_->body_treeid[body]); }

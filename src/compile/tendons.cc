@@ -48,6 +48,7 @@ std::string AtPlace(size_t i) { return " (object " + std::to_string(i) + " of th
 bool IsSite(const std::vector<WrapDraft>& path, size_t i) { return i < path.size() && path[i].type == mjWRAP_SITE; }
 bool IsPulley(const std::vector<WrapDraft>& path, size_t i) { return i < path.size() && path[i].type == mjWRAP_PULLEY; }
 
+// Rules of a path: branches between pulleys have at least two sites, and a geom is wrapped from one site to the next.
 void CheckObject(const std::vector<WrapDraft>& path, size_t i, double armature) {
   const bool first = i == 0, last = i + 1 == path.size();
   switch (path[i].type) {
@@ -73,6 +74,7 @@ void CheckObject(const std::vector<WrapDraft>& path, size_t i, double armature) 
   }
 }
 
+// A first joint makes a fixed tendon, which then holds nothing but joints.
 void CheckPath(const TendonDraft& tendon) {
   const std::vector<WrapDraft>& path = tendon.path;
   const Tendon& source = *tendon.source;

@@ -14,6 +14,7 @@ constexpr double kAxisEps = 1e-14;  // below it, a component of an axis is zero
 
 // ---- bodies and dofs
 
+// mjtSameFrame of the inertial frame, for which coinciding origins alone do not count.
 int InertialFrameKind(const Pose& frame) {
   if (IsIdentity(frame)) return mjSAMEFRAME_BODY;
   return SameRotation(frame.quat, {1, 0, 0, 0}) ? mjSAMEFRAME_BODYROT : mjSAMEFRAME_NONE;
@@ -39,11 +40,13 @@ bool HasSimpleJoints(const BodyDraft& body) {
   return true;
 }
 
+// Such a body translates only: its inverse inertia is 1/m in every configuration.
 bool HasOnlySlides(const BodyDraft& body) {
   return !body.joints.empty() && std::all_of(body.joints.begin(), body.joints.end(),
                                              [](const JointDraft& joint) { return joint.source->type == mjJNT_SLIDE; });
 }
 
+// Appends the dofs of a body. The chain continues inside the body; a dof without parent starts a tree.
 void AddJoints(const BodyDraft& body, int body_id, int& joint_id, Topology& t) {
   Topology::BodyEntry& entry = t.bodies[static_cast<size_t>(body_id)];
   for (const JointDraft& joint : body.joints) {
@@ -60,6 +63,7 @@ void AddJoints(const BodyDraft& body, int body_id, int& joint_id, Topology& t) {
   }
 }
 
+// Parents come first, so that a body finds the last dof and the root of its parent.
 void AddBodies(const Draft& draft, Topology& t) {
   int joint_id = 0, geom_id = 0;
   for (int id = 0; id < static_cast<int>(draft.bodies.size()); ++id) {
@@ -79,6 +83,7 @@ void AddBodies(const Draft& draft, Topology& t) {
   }
 }
 
+// A body belongs to the tree of the dofs that move it; bodies welded to the world to none.
 void AssignTrees(const Draft& draft, Topology& t) {
   for (size_t id = 0; id < t.bodies.size(); ++id) {
     const Topology::BodyEntry& weld = t.bodies[static_cast<size_t>(draft.bodies[id].weld)];
@@ -108,6 +113,7 @@ void FindSimpleBodies(const Draft& draft, Topology& t) {
   }
 }
 
+// Runs let the solvers treat neighboring simple dofs as one diagonal block.
 void CountSimpleRuns(Topology& t) {
   for (int i = t.nv() - 1; i >= 0; --i) {
     Topology::DofEntry& dof = t.dofs[static_cast<size_t>(i)];
@@ -136,6 +142,7 @@ std::vector<int> TendonColumns(const Draft& draft, const Topology& t, const Tend
   return columns;
 }
 
+// Patterns, and the trees that a tendon ties together (the first two by id, for the detection of islands).
 void AddTendons(const Draft& draft, Topology& t) {
   for (const TendonDraft& tendon : draft.tendons) {
     t.tendon_jacobian.AddRow(TendonColumns(draft, t, tendon));

@@ -20,6 +20,8 @@ Pose InBody(const Frame* frame, Pose pose) {
   return pose;
 }
 
+// ---- parts, in the frame in which they stand
+
 SiteDraft DraftSite(Site& site) {
   if (site.type == mjGEOM_PLANE || site.type == mjGEOM_HFIELD || site.type == mjGEOM_MESH || site.type == mjGEOM_SDF) {
     throw Error("a site cannot be a plane, a height field or a mesh",
@@ -45,6 +47,7 @@ void ResolveSensor(const Camera& camera, CameraDraft& draft) {
   draft.fovy = static_cast<double>(angle) * 180 / kPi;
 }
 
+// A camera has a sensor with lengths or pixels, or else a field of view; never both.
 CameraDraft DraftCamera(Camera& camera) {
   CameraDraft draft = {&camera, {}, camera.fovy, {}};
   draft.pose = {LoadVec3(camera.pos), Orientation(camera.quat, camera.alt, camera.compiler())};
@@ -77,6 +80,7 @@ LightDraft DraftLight(Light& light) {
 
 // ---- bodies
 
+// The parts of a body, moved from their frames to the body frame.
 void DraftParts(Body& body, const Draft& draft, BodyDraft& out) {
   for (auto& joint : body.joints) {
     At(*joint, [&] {
@@ -131,6 +135,7 @@ void CheckPlanes(const BodyDraft& body) {
   }
 }
 
+// Appends a body. Its inertia is found before its pose is composed with the frames around it.
 void DraftBody(Body& body, int parent, Draft& draft) {
   const int id = static_cast<int>(draft.bodies.size());
   BodyDraft out = {};

@@ -21,6 +21,7 @@ int FrameKind(const Pose& pose, const Pose& inertial) {
 
 // ---- bodies
 
+// Masks and margin of a body as a whole let the broad phase skip pairs of bodies.
 void WriteContactMasks(const BodyDraft& body, int id, mjModel* m) {
   for (const GeomDraft& geom : body.geoms) {
     m->body_contype[id] |= geom.source->contype;
@@ -95,6 +96,7 @@ void WriteJoint(const JointDraft& joint, int body, int id, mjModel* m) {
   PutUser(m->jnt_user, id, m->nuser_jnt, *source.userdata);
 }
 
+// All dofs of a joint have the same parameters.
 void WriteDof(const Joint& joint, const Topology::DofEntry& entry, int id, mjModel* m) {
   m->dof_bodyid[id] = entry.body;
   m->dof_jntid[id] = entry.joint;
@@ -130,6 +132,7 @@ void WriteJoints(const Draft& draft, const Topology& topology, mjModel* m) {
 
 // ---- geoms, sites, cameras, lights
 
+// Rows of geoms outside of the ellipsoid model stay zero.
 void WriteFluid(const GeomDraft& geom, mjtNum* row) {
   const Geom& source = *geom.source;
   if (!(source.fluid_ellipsoid > 0)) return;
