@@ -142,7 +142,7 @@ std::vector<int> TendonColumns(const Draft& draft, const Topology& t, const Tend
   return columns;
 }
 
-// Patterns, and the trees that a tendon ties together (the first two by id, for the detection of islands).
+// Patterns, and the trees that a tendon ties together (the first two in its order, for islands).
 void AddTendons(const Draft& draft, Topology& t) {
   for (const TendonDraft& tendon : draft.tendons) {
     t.tendon_jacobian.AddRow(TendonColumns(draft, t, tendon));
