@@ -9,6 +9,7 @@
 #include "batch/lane_ops.h"
 #include "batch/smooth_kernel.h"
 #include "model/lane_arrays.h"
+#include "simd/flatten.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {
@@ -45,7 +46,7 @@ class LaneData {
     });
   }
 
-  void Run(SmoothStage stage) {
+  SINEW_FLATTEN void Run(SmoothStage stage) {
     const ModelView<S> m(m_, fields_);
     const DataView<S> d(&lanes_);
     switch (stage) {
