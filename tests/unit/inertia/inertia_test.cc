@@ -47,7 +47,7 @@ World RandomWorld(unsigned seed) {
 }
 
 // A planar double pendulum of point masses with rods of length one:
-//   M11 = 2 m1 ... = m (3 + 2 cos q2),  M12 = m (1 + cos q2),  M22 = m
+//   M11 = m (3 + 2 cos q2),  M12 = m (1 + cos q2),  M22 = m
 TEST(MakeM, DoublePendulum) {
   BodySpec link;
   link.mass = 2;
