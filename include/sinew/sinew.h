@@ -29,7 +29,8 @@ class Model {
   // Reads and compiles an MJCF or URDF file. Throws ModelError.
   static Model FromXml(const std::string& path) {
     char error[1000] = "";
-    return Model(mj_loadXML(path.c_str(), nullptr, error, sizeof(error)), error);
+    mjModel* m = mj_loadXML(path.c_str(), nullptr, error, sizeof(error));
+    return Model(m, error);
   }
 
   // Loads a compiled model (MJB). Throws ModelError.

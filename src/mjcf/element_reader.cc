@@ -1,6 +1,7 @@
 #include "mjcf/element_reader.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cassert>
 #include <iterator>
 #include <utility>
@@ -226,6 +227,7 @@ std::optional<std::vector<double>> ElementReader::ParseReals(const Attribute& at
     if (error == NumberError::kFormat) Wrong(attribute, text, "has '" + word + "', which is not a number", "");
     if (error == NumberError::kRange) Wrong(attribute, text, "has '" + word + "', which is too large", "");
     if (error != NumberError::kNone) return std::nullopt;
+    if (std::isnan(values.back())) problems_.NoteNaN(node_, attribute.name);
   }
   // A blank text counts as not given, and leaves the field as it is.
   if (values.empty() || !CheckCount(attribute, values.size())) return std::nullopt;

@@ -38,6 +38,12 @@ void Problems::Add(const XmlNode& node, std::string problem, std::string remedy)
   found_.push_back({node.order, Error(problem, remedy, node.Location())});
 }
 
+void Problems::NoteNaN(const XmlNode& node, const std::string& attribute) {
+  if (!first_nan_.element.empty()) return;
+  first_nan_ = node.Location();
+  first_nan_.element += " / attribute '" + attribute + "'";
+}
+
 void Problems::Throw() {
   if (found_.empty()) return;
   std::stable_sort(found_.begin(), found_.end(), [](const Problem& a, const Problem& b) { return a.order < b.order; });

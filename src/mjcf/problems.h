@@ -19,6 +19,11 @@ class Problems {
 
   bool empty() const { return found_.empty(); }
 
+  // Remembers the first attribute that is not a number. Where that means "undefined", it is as good as absent; the
+  // compiler reports it when it reaches the model.
+  void NoteNaN(const XmlNode& node, const std::string& attribute);
+  const SourceLocation& first_nan() const { return first_nan_; }
+
   // Throws unless there are none.
   void Throw();
 
@@ -28,6 +33,7 @@ class Problems {
     Error error;
   };
   std::vector<Problem> found_;
+  SourceLocation first_nan_;
 };
 
 // "did you mean 'x'?" when an allowed word is near, else "allowed: ..." with all of them; empty when none is allowed.
