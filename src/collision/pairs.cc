@@ -5,6 +5,7 @@
 #include "collision/analytic.h"
 #include "collision/capsule_capsule_kernel.h"
 #include "collision/convex_pair.h"
+#include "collision/height_field.h"
 #include "collision/plane_box_kernel.h"
 #include "collision/plane_capsule_kernel.h"
 #include "collision/plane_cylinder_kernel.h"
@@ -33,7 +34,8 @@ mjfCollision mjCOLLISIONFUNC[mjNGEOMTYPES][mjNGEOMTYPES] = {
     {kNone, kNone, kAnalytic<PlaneSphere<double>>, kAnalytic<PlaneCapsule<double>>, kAnalytic<PlaneEllipsoid<double>>,
      kAnalytic<PlaneCylinder<double>>, kAnalytic<PlaneBox<double>>, PlaneMesh, PlaneMesh},
     // height field
-    {},
+    {kNone, kNone, HeightFieldConvex, HeightFieldConvex, HeightFieldConvex, HeightFieldConvex, HeightFieldConvex,
+     HeightFieldConvex, kNone},
     // sphere
     {kNone, kNone, kAnalytic<SphereSphere<double>>, kAnalytic<SphereCapsule<double>>, ConvexConvex,
      kAnalytic<SphereCylinder<double>>, kAnalytic<SphereBox<double>>, ConvexConvex, kNone},

@@ -12,7 +12,7 @@ namespace sinew {
 
 template <class T>
 class StackList {
-  static_assert(std::is_trivially_copyable_v<T>);
+  static_assert(std::is_trivially_destructible_v<T>);
 
  public:
   // The frame must outlive the list.

@@ -1,0 +1,148 @@
+// A height field is a grid of elevations over the rectangle |x| <= sx, |y| <= sy. Each cell is cut by the diagonal from
+// its corner (row, column) to (row + 1, column + 1); below each triangle stands a prism down to z = -base. The geom is
+// tested against every prism under its bounding box, as convex shapes, one contact each: rows outer, columns inner, and
+// in a cell the triangle on the side of larger y first.
+//
+// A pair has room for 50 contacts. Of more, 50 are kept that lie as far from each other as possible, the deepest among
+// them.
+#include "collision/height_field.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "collision/analytic.h"
+#include "collision/convex_pair.h"
+#include "collision/stack_list.h"
+
+namespace sinew {
+namespace {
+
+using Vec = Vec3<double>;
+
+// Box around a shape in the frame of a geom.
+struct LocalBox {
+  Vec low, high;
+};
+
+LocalBox BoundsIn(const Geom<double>& frame, const ConvexShape& shape, double margin) {
+  LocalBox box;
+  const double around = shape.radius() + margin;
+  for (int k = 0; k < 3; ++k) {
+    const Vec axis = frame.mat.Column(k);
+    box.high[k] = Dot(axis, shape.Support(axis) - frame.pos) + around;
+    box.low[k] = Dot(axis, shape.Support(-axis) - frame.pos) - around;
+  }
+  return box;
+}
+
+class HeightField {
+ public:
+  HeightField(const mjModel* m, mjData* d, int geom)
+      : frame_(LoadGeom(ModelView<double>(m), DataView<double>(d), geom)) {
+    const int field = m->geom_dataid[geom];
+    const double* size = m->hfield_size + 4 * field;
+    size_x_ = size[0];
+    size_y_ = size[1];
+    top_ = size[2];
+    base_ = size[3];
+    rows_ = m->hfield_nrow[field];
+    columns_ = m->hfield_ncol[field];
+    elevation_ = m->hfield_data + m->hfield_adr[field];
+  }
+
+  const Geom<double>& frame() const { return frame_; }
+
+  // Calls visit(prism) for the prisms under the box that reach up to it.
+  template <class Visit>
+  void ForEachPrism(const LocalBox& box, Visit visit) const;
+
+ private:
+  Vec Corner(int row, int column) const {
+    return {(2.0 * column / (columns_ - 1) - 1) * size_x_, (2.0 * row / (rows_ - 1) - 1) * size_y_,
+            top_ * static_cast<double>(elevation_[row * columns_ + column])};
+  }
+
+  // Cells under an interval along one axis: the first one, and the one behind the last.
+  static std::pair<int, int> Cells(double low, double high, double size, int points) {
+    const double scale = (points - 1) / (2 * size), last = points - 1;
+    return {static_cast<int>(std::clamp(std::floor((low + size) * scale), 0.0, last)),
+            static_cast<int>(std::clamp(std::ceil((high + size) * scale), 0.0, last))};
+  }
+
+  ConvexShape Prism(const Vec (&tops)[3]) const {
+    Vec corners[6];
+    for (int i = 0; i < 3; ++i) {
+      corners[i] = frame_.ToWorld({tops[i].x, tops[i].y, -base_});
+      corners[3 + i] = frame_.ToWorld(tops[i]);
+    }
+    return ConvexShape(corners);
+  }
+
+  Geom<double> frame_;
+  double size_x_, size_y_, top_, base_;
+  int rows_, columns_;
+  const float* elevation_;
+};
+
+template <class Visit>
+void HeightField::ForEachPrism(const LocalBox& box, Visit visit) const {
+  if (box.low.x > size_x_ || box.high.x < -size_x_ || box.low.y > size_y_ || box.high.y < -size_y_) return;
+  if (box.low.z > top_ || box.high.z < -base_) return;
+  const auto [first_row, end_row] = Cells(box.low.y, box.high.y, size_y_, rows_);
+  const auto [first_column, end_column] = Cells(box.low.x, box.high.x, size_x_, columns_);
+  for (int r = first_row; r < end_row; ++r) {
+    for (int c = first_column; c < end_column; ++c) {
+      const Vec near = Corner(r, c), far = Corner(r + 1, c + 1);
+      const Vec triangles[2][3] = {{Corner(r + 1, c), near, far}, {near, far, Corner(r, c + 1)}};
+      for (const auto& tops : triangles) {
+        if (std::max({tops[0].z, tops[1].z, tops[2].z}) < box.low.z) continue;
+        visit(Prism(tops));
+      }
+    }
+  }
+}
+
+// Farthest-point sampling: starting from the deepest contact, the one that is farthest from those chosen is chosen
+// next. The chosen ones come to stand first, in their former order.
+void KeepSpread(StackList<Touch<double>>& touches, StackFrame& frame, int count) {
+  const int total = touches.size();
+  double* distance2 = frame.Doubles(total);  // to the nearest chosen one; negative for those chosen
+  std::fill_n(distance2, total, kInfinity);
+  int next = 0;
+  for (int i = 1; i < total; ++i) {
+    if (touches[i].dist < touches[next].dist) next = i;
+  }
+  for (int chosen = 0; chosen < count; ++chosen) {
+    const Vec pos = touches[next].pos;
+    distance2[next] = -1;
+    for (int i = 0; i < total; ++i) {
+      const Vec apart = touches[i].pos - pos;
+      if (distance2[i] >= 0) distance2[i] = std::min(distance2[i], Dot(apart, apart));
+    }
+    next = static_cast<int>(std::max_element(distance2, distance2 + total) - distance2);
+  }
+  int kept = 0;
+  for (int i = 0; i < total; ++i) {
+    if (distance2[i] < 0) touches[kept++] = touches[i];
+  }
+  touches.Truncate(count);
+}
+
+}  // namespace
+
+int HeightFieldConvex(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
+  const HeightField field(m, d, g1);
+  const ConvexShape shape(m, d, g2);
+  StackFrame frame(d);
+  StackList<Touch<double>> touches(frame);
+  field.ForEachPrism(BoundsIn(field.frame(), shape, margin), [&](const ConvexShape& prism) {
+    ConvexContact found;
+    if (FindConvexContact(m->opt, prism, shape, margin, found)) touches.Add(found.touch);
+  });
+  if (touches.size() > mjMAXCONPAIR) KeepSpread(touches, frame, mjMAXCONPAIR);
+  for (int i = 0; i < touches.size(); ++i) WriteTouch(touches[i], Zero3<double>(), con[i]);
+  return touches.size();
+}
+
+}  // namespace sinew
