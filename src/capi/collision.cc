@@ -5,6 +5,7 @@
 
 #include "capi/boundary.h"
 #include "collision/contact.h"
+#include "collision/distance.h"
 #include "constraint/arena_fields.h"
 
 using sinew::capi::Guard;
@@ -22,6 +23,14 @@ int mj_addContact(const mjModel*, mjData* d, const mjContact* con) {
     sinew::ClearRows(d);
     return sinew::AddContact(d, contact) ? 0 : 1;
   });
+}
+
+mjtNum mj_geomDistance(const mjModel* m, mjData* d, int geom1, int geom2, mjtNum distmax, mjtNum fromto[6]) {
+  return Guard("mj_geomDistance", [&] { return sinew::GeomDistance(m, d, geom1, geom2, distmax, fromto); });
+}
+
+int mj_maxContact(const mjModel* m, int g1, int g2, int has_margin) {
+  return Guard("mj_maxContact", [&] { return sinew::MaxContacts(m, g1, g2, has_margin); });
 }
 
 }  // extern "C"

@@ -32,8 +32,6 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mj_invVelocity(const mjModel*, mjData*) { Unimplemented("mj_invVelocity"); }
 [[gnu::weak]] void mj_invConstraint(const mjModel*, mjData*) { Unimplemented("mj_invConstraint"); }
 [[gnu::weak]] void mj_compareFwdInv(const mjModel*, mjData*) { Unimplemented("mj_compareFwdInv"); }
-[[gnu::weak]] int mj_maxContact(const mjModel*, int, int, int) { Unimplemented("mj_maxContact"); return {}; }
-[[gnu::weak]] mjtNum mj_geomDistance(const mjModel*, mjData*, int, int, mjtNum, mjtNum[6]) { Unimplemented("mj_geomDistance"); return {}; }
 [[gnu::weak]] void mj_integratePos(const mjModel*, mjtNum*, const mjtNum*, mjtNum) { Unimplemented("mj_integratePos"); }
 [[gnu::weak]] const char* mj_getPluginConfig(const mjModel*, int, const char*) { Unimplemented("mj_getPluginConfig"); return {}; }
 [[gnu::weak]] void mj_loadPluginLibrary(const char*) { Unimplemented("mj_loadPluginLibrary"); }

@@ -105,15 +105,4 @@ int ConvexConvex(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mj
   return AddPerturbed(m, A, B, margin, spacing, found.touch, con);
 }
 
-bool ConvexDistance(const mjModel* m, const mjData* d, int g1, int g2, double limit, double& distance, double from[3],
-                    double to[3]) {
-  ConvexContact found;
-  if (!FindConvexContact(m->opt, ConvexShape(m, d, g1), ConvexShape(m, d, g2), limit, found)) return false;
-  distance = found.touch.dist;
-  const Vec half = found.touch.normal * (0.5 * distance);
-  StoreVec3(found.touch.pos - half, from);
-  StoreVec3(found.touch.pos + half, to);
-  return true;
-}
-
 }  // namespace sinew

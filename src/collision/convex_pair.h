@@ -20,11 +20,6 @@ struct ConvexContact {
 bool FindConvexContact(const mjOption& option, const ConvexShape& A, const ConvexShape& B, double margin,
                        ConvexContact& out);
 
-// Signed distance of two geoms, with the nearest points on their surfaces; negative when they overlap. False from
-// `limit` on.
-bool ConvexDistance(const mjModel* m, const mjData* d, int g1, int g2, double limit, double& distance, double from[3],
-                    double to[3]);
-
 // Collision function of all pairs of sphere, capsule, ellipsoid, cylinder, box and mesh.
 int ConvexConvex(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
 

@@ -9,7 +9,7 @@ using Vec = Vec3<double>;
 
 constexpr int kMaxIterations = 128;       // smooth shapes take up to 50
 constexpr double kRelativeError = 1e-12;  // of |v|^2: the normal is then good to a millionth
-constexpr double kFlat = 1e-12;           // relative height of a tetrahedron whose inside means nothing
+constexpr double kFlat = 1e-14;           // rounding of the volume of a tetrahedron, relative to its edges
 constexpr double kTouching = 1e-12;       // of the size of the difference: distances that count as zero
 
 // ---- the point of a simplex that is nearest to the origin (C. Ericson, Real-Time Collision Detection, 2005, sec. 5.1)
@@ -54,8 +54,8 @@ Weights NearestOnTriangle(const Vec* p, int i, int j, int k) {
     nearest.w[i] = u / sum;
     nearest.w[j] = v / sum;
     nearest.w[k] = w / sum;
-    const double height = Dot(a, normal);
-    nearest.distance2 = height * height / area2;
+    const Vec point = a * nearest.w[i] + b * nearest.w[j] + c * nearest.w[k];
+    nearest.distance2 = Dot(point, point);
     return nearest;
   }
   Weights best = NearestOnSegment(p, i, j);
@@ -73,11 +73,11 @@ Weights NearestOnTetrahedron(const Vec* p) {
   bool inside = true;
   for (int f = 0; f < 4; ++f) {
     const auto& [i, j, k, opposite] = kFaces[f];
-    const Vec normal = Cross(p[j] - p[i], p[k] - p[i]);
-    const double towards = Dot(normal, p[opposite] - p[i]), origin = -Dot(normal, p[i]);
+    const Vec side1 = p[j] - p[i], side2 = p[k] - p[i], apex = p[opposite] - p[i], normal = Cross(side1, side2);
+    const double towards = Dot(normal, apex), origin = -Dot(normal, p[i]);
     volume[opposite] = std::copysign(1.0, towards) * origin;
-    const bool flat = std::fabs(towards) <= kFlat * Norm(normal) * Norm(p[opposite] - p[i]);
-    if (!flat && volume[opposite] > 0) continue;
+    const double rounding = kFlat * Norm(side1) * Norm(side2);
+    if (std::fabs(towards) > rounding * Norm(apex) && volume[opposite] > rounding * Norm(p[i])) continue;
     inside = false;
     KeepNearer(best, NearestOnTriangle(p, i, j, k));
   }

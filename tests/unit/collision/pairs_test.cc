@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "collision/distance.h"
 #include "math/vec3.h"
 #include "tests/unit/collision/scene.h"
 
@@ -324,6 +325,26 @@ TEST(ConvexConvex, MarginIsExclusive) {
   EXPECT_EQ(scene.Collide(0, 1, .0099), 0);
   ASSERT_EQ(scene.Collide(0, 1, .0101), 1);
   ExpectContact(scene.con(0), .01, {.105, 0, 0}, {1, 0, 0});
+}
+
+TEST(GeomDistance, BoxesByTheirNearestFaces) {
+  Scene scene({{mjGEOM_BOX, {.1, .1, .1}}, {mjGEOM_BOX, {.1, .1, .1}, {.5, 0, 0}}});
+  double fromto[6];
+  EXPECT_NEAR(GeomDistance(scene.m(), scene.d(), 0, 1, 1, fromto), .3, 1e-12);
+  EXPECT_NEAR(fromto[0], .1, 1e-12);
+  EXPECT_NEAR(fromto[3], .4, 1e-12);
+  EXPECT_EQ(GeomDistance(scene.m(), scene.d(), 0, 1, .2, fromto), .2);
+  EXPECT_EQ(fromto[3], 0);
+  scene.Place(1, {.15, 0, 0}, {1, 0, 0, 0});
+  EXPECT_NEAR(GeomDistance(scene.m(), scene.d(), 0, 1, 0, nullptr), -.05, 1e-12);
+}
+
+TEST(GeomDistance, KeepsTheOrderOfTheGeoms) {
+  Scene scene({Sphere(.1, {0, 0, .5}), Plane()});
+  double fromto[6];
+  EXPECT_NEAR(GeomDistance(scene.m(), scene.d(), 0, 1, 1, fromto), .4, 1e-15);
+  EXPECT_NEAR(fromto[2], .4, 1e-15);
+  EXPECT_NEAR(fromto[5], 0, 1e-15);
 }
 
 }  // namespace

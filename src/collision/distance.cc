@@ -1,0 +1,75 @@
+#include "collision/distance.h"
+
+#include <algorithm>
+
+#include "collision/convex_pair.h"
+#include "core/stack.h"
+#include "math/vec3.h"
+
+namespace sinew {
+namespace {
+
+struct NearestPoints {
+  double distance;
+  Vec3<double> from, to;
+};
+
+void KeepNearer(double dist, const Vec3<double>& pos, const Vec3<double>& normal, NearestPoints& nearest) {
+  if (dist >= nearest.distance) return;
+  nearest = {dist, pos - normal * (0.5 * dist), pos + normal * (0.5 * dist)};
+}
+
+// By the cores' distance or depth. Two boxes too: their contacts are made for stacking, not for distances.
+void FindByConvexity(const mjModel* m, const mjData* d, int g1, int g2, NearestPoints& nearest) {
+  ConvexContact found;
+  if (!FindConvexContact(m->opt, ConvexShape(m, d, g1), ConvexShape(m, d, g2), nearest.distance, found)) return;
+  KeepNearer(found.touch.dist, found.touch.pos, found.touch.normal, nearest);
+}
+
+// By the least distance of the contacts within the limit.
+void FindByContacts(const mjModel* m, mjData* d, mjfCollision collide, int g1, int g2, NearestPoints& nearest) {
+  StackFrame frame(d);
+  auto* con = frame.Alloc<mjContact>(mjMAXCONPAIR);
+  const int count = collide(m, d, con, g1, g2, nearest.distance);
+  for (int i = 0; i < count; ++i) KeepNearer(con[i].dist, LoadVec3(con[i].pos), LoadVec3(con[i].frame), nearest);
+}
+
+bool IsRound(int type) { return type == mjGEOM_SPHERE || type == mjGEOM_ELLIPSOID; }
+
+}  // namespace
+
+double GeomDistance(const mjModel* m, mjData* d, int geom1, int geom2, double limit, double fromto[6]) {
+  const bool swapped = m->geom_type[geom1] > m->geom_type[geom2];
+  if (swapped) std::swap(geom1, geom2);
+  const mjfCollision collide = mjCOLLISIONFUNC[m->geom_type[geom1]][m->geom_type[geom2]];
+  const bool boxes = m->geom_type[geom1] == mjGEOM_BOX && m->geom_type[geom2] == mjGEOM_BOX;
+  NearestPoints nearest = {limit, Zero3<double>(), Zero3<double>()};
+  if (boxes || collide == ConvexConvex) {
+    FindByConvexity(m, d, geom1, geom2, nearest);
+  } else if (collide) {
+    FindByContacts(m, d, collide, geom1, geom2, nearest);
+  }
+  if (swapped) std::swap(nearest.from, nearest.to);
+  if (fromto) {
+    StoreVec3(nearest.from, fromto);
+    StoreVec3(nearest.to, fromto + 3);
+  }
+  return nearest.distance;
+}
+
+int MaxContacts(const mjModel* m, int geom1, int geom2, int has_margin) {
+  const auto [type1, type2] = std::minmax({m->geom_type[geom1], m->geom_type[geom2]});
+  const bool margin = has_margin < 0 ? m->geom_margin[geom1] + m->geom_margin[geom2] > 0 : has_margin > 0;
+  if (!mjCOLLISIONFUNC[type1][type2]) return 0;
+  if (type1 == mjGEOM_HFIELD) return mjMAXCONPAIR;
+  static constexpr int kOnPlane[] = {0, 0, 1, 2, 1, 4, 4, 3, 3};
+  if (type1 == mjGEOM_PLANE) return kOnPlane[type2];
+  if (IsRound(type1) || IsRound(type2)) return 1;
+  if (type1 == mjGEOM_CAPSULE && type2 == mjGEOM_CAPSULE) return 2;
+  if (type1 == mjGEOM_CAPSULE && type2 == mjGEOM_BOX) return 4;
+  if (type1 == mjGEOM_BOX && type2 == mjGEOM_BOX) return 8;
+  if (m->opt.disableflags & mjDSBL_MULTICCD) return 1;
+  return type1 >= mjGEOM_BOX && !margin ? 4 : 5;
+}
+
+}  // namespace sinew
