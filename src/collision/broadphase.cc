@@ -67,15 +67,14 @@ void Include(const mjModel* m, const mjData* d, const Mat3<double>& axes, int ge
   }
 }
 
+// All geoms count, colliding or not: which body trees are compared, and their nodes marked, depends on it.
 void AddBody(const mjModel* m, const mjData* d, const Mat3<double>& axes, int body, Bounds& bounds) {
   double low[3] = {kInfinity, kInfinity, kInfinity}, high[3] = {-kInfinity, -kInfinity, -kInfinity};
   const bool override_margin = m->opt.enableflags & mjENBL_OVERRIDE;
   const int end = m->body_geomadr[body] + m->body_geomnum[body];
   for (int geom = m->body_geomadr[body]; geom < end; ++geom) {
-    if (!m->geom_contype[geom] && !m->geom_conaffinity[geom]) continue;
     Include(m, d, axes, geom, override_margin ? 0.5 * m->opt.o_margin : m->geom_margin[geom], low, high);
   }
-  if (low[0] > high[0]) return;
   const int i = bounds.count++;
   bounds.body[i] = body;
   for (int k = 0; k < 3; ++k) {
