@@ -7,6 +7,7 @@
 #include "collision/narrowphase.h"
 #include "collision/stack_list.h"
 #include "core/stack.h"
+#include "core/timer.h"
 #include "model/data.h"
 
 namespace sinew {
@@ -26,7 +27,11 @@ void Collision(const mjModel* m, mjData* d) {
   StackFrame frame(d);
   StackList<uint32_t> body_pairs(frame);
   StackList<GeomPair> geom_pairs(frame);
-  BroadPhase(m, d, frame, body_pairs);
+  {
+    StageTimer timer(d, mjTIMER_COL_BROAD);
+    BroadPhase(m, d, frame, body_pairs);
+  }
+  StageTimer timer(d, mjTIMER_COL_NARROW);
   MidPhase(m, d, body_pairs, geom_pairs);
   NarrowPhase(m, d, geom_pairs);
 }
