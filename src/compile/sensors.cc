@@ -169,7 +169,8 @@ void CheckValues(const SensorDraft& sensor) {
 
 SensorDraft DraftSensor(Sensor& source, const Draft& draft) {
   const SensorKind* kind = FindSensorKind(source.type);
-  if (!kind) throw Error("sensors of this kind are not supported", "remove it");
+  const bool evaluated = source.type != mjSENS_RANGEFINDER && source.type != mjSENS_TACTILE && source.type != mjSENS_PLUGIN;
+  if (!kind || !evaluated) throw Error("sensors of this kind are not supported in this release", "remove the sensor");
   SensorDraft sensor = {};
   sensor.source = &source;
   ResolveObjects(draft, sensor);

@@ -18,6 +18,9 @@ void EvaluatePosition(const mjModel* m, mjData* d, const SensorSpec& s, double* 
 void EvaluateVelocity(const mjModel* m, mjData* d, const SensorSpec& s, double* out);
 void EvaluateAcceleration(const mjModel* m, mjData* d, const SensorSpec& s, double* out);
 
+// Distance, normal and closest points of two geoms or bodies.
+void EvaluateDistance(const mjModel* m, mjData* d, const SensorSpec& s, double* out);
+
 // Contact sensors: contacts that match, reduced and sorted.
 void EvaluateContact(const mjModel* m, mjData* d, const SensorSpec& s, double* out);
 

@@ -103,6 +103,10 @@ void EvaluatePosition(const mjModel* m, mjData* d, const SensorSpec& s, double* 
     case mjSENS_INSIDESITE:
       out[0] = IsInsideSite(m, d, s.refid, FrameOf(d, s.objtype, s.objid).position) ? 1 : 0;
       return;
+    case mjSENS_GEOMDIST:
+    case mjSENS_GEOMNORMAL:
+    case mjSENS_GEOMFROMTO:
+      return EvaluateDistance(m, d, s, out);
     case mjSENS_E_POTENTIAL:
       if (!d->flg_energypos) EnergyPos(m, d);
       out[0] = d->energy[0];
