@@ -1,9 +1,9 @@
 // SINEW_FLATTEN before the one-world function of a kernel inlines all that the kernel calls. Left to itself the compiler
-// keeps functions of small vectors apart, which then travel through memory.
+// keeps functions of small vectors apart, which then travel through memory. Instrumented code would take minutes to compile.
 #ifndef SINEW_SIMD_FLATTEN_H_
 #define SINEW_SIMD_FLATTEN_H_
 
-#if defined(__GNUC__)
+#if defined(__GNUC__) && defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define SINEW_FLATTEN __attribute__((flatten))
 #else
 #define SINEW_FLATTEN
