@@ -5,6 +5,7 @@
 #include "compile/passes.h"
 #include "compile/relations.h"
 #include "compile/rows.h"
+#include "core/warning.h"
 
 namespace sinew {
 namespace {
@@ -167,16 +168,23 @@ void CheckValues(const SensorDraft& sensor) {
   Demand(!(source.delay > 0 && source.nsample <= 0), "a delay needs a history of samples", "set nsample");
 }
 
+// Kinds that have a place in the model, but no value yet.
+void WarnUnlessEvaluated(const Sensor& source) {
+  if (source.type != mjSENS_RANGEFINDER && source.type != mjSENS_TACTILE) return;
+  const Error notice("this release does not evaluate sensors of this kind: they read 0", "", Place(source));
+  Warn("%s", notice.what());
+}
+
 SensorDraft DraftSensor(Sensor& source, const Draft& draft) {
   const SensorKind* kind = FindSensorKind(source.type);
-  const bool evaluated = source.type != mjSENS_RANGEFINDER && source.type != mjSENS_TACTILE && source.type != mjSENS_PLUGIN;
-  if (!kind || !evaluated) throw Error("sensors of this kind are not supported in this release", "remove the sensor");
+  if (!kind) throw Error("sensors of this kind are not supported", "remove it");
   SensorDraft sensor = {};
   sensor.source = &source;
   ResolveObjects(draft, sensor);
   CheckAttachment(draft, sensor, kind->attachment);
   ResolveOutput(draft, *kind, sensor);
   CheckValues(sensor);
+  WarnUnlessEvaluated(source);
   return sensor;
 }
 

@@ -109,8 +109,13 @@ inline void Subtract(double* y, const double* a, const double* b, int n) {
   for (int i = 0; i < n; ++i) y[i] = a[i] - b[i];
 }
 
-inline void Copy(double* y, const double* x, int n) { std::memcpy(y, x, static_cast<size_t>(n) * sizeof(double)); }
-inline void Zero(double* y, int n) { std::memset(y, 0, static_cast<size_t>(n) * sizeof(double)); }
+// An empty vector may be null.
+inline void Copy(double* y, const double* x, int n) {
+  if (n > 0) std::memcpy(y, x, static_cast<size_t>(n) * sizeof(double));
+}
+inline void Zero(double* y, int n) {
+  if (n > 0) std::memset(y, 0, static_cast<size_t>(n) * sizeof(double));
+}
 
 }  // namespace SINEW_ISA
 }  // namespace sinew
