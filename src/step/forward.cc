@@ -9,9 +9,9 @@
 #include "core/timer.h"
 #include "force/actuation.h"
 #include "force/passive.h"
+#include "inertia/acceleration_kernel.h"
 #include "inertia/inertia.h"
 #include "inertia/rne.h"
-#include "kinematics/apply.h"
 #include "kinematics/kinematics.h"
 #include "kinematics/tendon.h"
 #include "kinematics/transmission.h"
@@ -99,14 +99,7 @@ void FwdActuation(const mjModel* m, mjData* d) {
   Actuation(m, d);
 }
 
-void FwdAcceleration(const mjModel* m, mjData* d) {
-  // qfrc_smooth = passive - bias + applied + actuator + J' xfrc_applied
-  for (int i = 0; i < m->nv; ++i) {
-    d->qfrc_smooth[i] = d->qfrc_passive[i] - d->qfrc_bias[i] + d->qfrc_applied[i] + d->qfrc_actuator[i];
-  }
-  XfrcAccumulate(m, d, d->qfrc_smooth);
-  SolveM(m, d, d->qacc_smooth, d->qfrc_smooth, 1);
-}
+void FwdAcceleration(const mjModel* m, mjData* d) { SmoothAcceleration<double>(m, d); }
 
 void FwdConstraint(const mjModel* m, mjData* d) {
   StageTimer timer(d, mjTIMER_CONSTRAINT);
