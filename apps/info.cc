@@ -48,7 +48,8 @@ void AddInfo(CLI::App& app) {
       return;
     }
     for (const auto& [name, value] : facts.items()) {
-      std::printf("%-20s %s\n", name.c_str(), value.is_string() ? value.get<std::string>().c_str() : value.dump().c_str());
+      std::printf("%-20s %s\n", name.c_str(),
+                  value.is_string() ? value.get<std::string>().c_str() : value.dump().c_str());
     }
   });
 }

@@ -30,11 +30,11 @@ struct Options {
 struct Summary {
   std::string model;
   long steps = 0;
-  double simulated = 0, wall = 0;                      // s
-  double contacts = 0, rows = 0, iterations = 0;       // means per step
-  double kinetic_start = 0, potential_start = 0;       // J
-  double kinetic_end = 0, potential_end = 0;           // J
-  double height = 0;                                   // m, of the centre of mass
+  double simulated = 0, wall = 0;                 // s
+  double contacts = 0, rows = 0, iterations = 0;  // means per step
+  double kinetic_start = 0, potential_start = 0;  // J
+  double kinetic_end = 0, potential_end = 0;      // J
+  double height = 0;                              // m, of the centre of mass
   int warnings = 0;
   std::string trajectory;
 };
@@ -46,12 +46,13 @@ void Start(const Options& options, const Model& model, Data& data) {
   data.ResetToKeyframe(key);
 }
 
-// Smooth tones around the middle of each control's range: amplitude is a fraction of half the range, each actuator has a
-// frequency of its own between 0.5 and 1.5 Hz.
+// Smooth tones around the middle of each control's range: amplitude is a fraction of half the range, each actuator has
+// a frequency of its own between 0.5 and 1.5 Hz.
 void SetControls(const mjModel* m, Data& data, double amplitude) {
   for (int i = 0; i < m->nu; ++i) {
     const bool limited = m->actuator_ctrllimited[i];
-    const double low = limited ? m->actuator_ctrlrange[2 * i] : -1, high = limited ? m->actuator_ctrlrange[2 * i + 1] : 1;
+    const double low = limited ? m->actuator_ctrlrange[2 * i] : -1,
+                 high = limited ? m->actuator_ctrlrange[2 * i + 1] : 1;
     const double frequency = 0.5 + static_cast<double>(i) / static_cast<double>(m->nu);
     const double tone = std::sin(2 * std::numbers::pi * frequency * data.time() + i);
     data.ctrl()[static_cast<size_t>(i)] = 0.5 * (low + high) + 0.5 * amplitude * (high - low) * tone;
@@ -167,7 +168,9 @@ void AddSimulate(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("simulate", "Step a model, report speed and energy, write the trajectory");
   command->add_option("model", options->model, "MJCF or URDF file")->required();
-  command->add_option("-t,--time", options->seconds, "Seconds to simulate")->check(CLI::PositiveNumber)->capture_default_str();
+  command->add_option("-t,--time", options->seconds, "Seconds to simulate")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   command->add_option("-k,--keyframe", options->keyframe, "Name of the keyframe to start from");
   command->add_option("-c,--control", options->control, "Amplitude of smooth controls, as a fraction of their range")
       ->check(CLI::Range(0.0, 1.0))

@@ -1,4 +1,5 @@
-// Writes a trajectory as comma-separated values: a header with the names of the columns, then time, qpos, qvel and ctrl.
+// Writes a trajectory as comma-separated values: a header with the names of the columns, then time, qpos, qvel and
+// ctrl.
 #ifndef SINEW_APPS_TRAJECTORY_H_
 #define SINEW_APPS_TRAJECTORY_H_
 
@@ -12,7 +13,8 @@ namespace sinew {
 
 class TrajectoryWriter {
  public:
-  // An empty path writes nothing. `rate`: rows per simulated second. Throws std::runtime_error when the file cannot be made.
+  // An empty path writes nothing. `rate`: rows per simulated second. Throws std::runtime_error when the file cannot be
+  // made.
   TrajectoryWriter(const std::string& path, const mjModel* m, double rate);
 
   // Adds a row when the next one is due. Numbers are written so that they read back exactly.

@@ -4,8 +4,8 @@
 //   sinew::Data data(model);
 //   while (data.time() < 10) data.Step();
 //
-// Handles convert to the C pointers that they own, so that every function of <mujoco/mujoco.h> remains in reach. Sizes and
-// units of the spans are those of the fields of the same name in <mujoco/mjdata.h>.
+// Handles convert to the C pointers that they own, so that every function of <mujoco/mujoco.h> remains in reach. Sizes
+// and units of the spans are those of the fields of the same name in <mujoco/mjdata.h>.
 #ifndef SINEW_SINEW_H_
 #define SINEW_SINEW_H_
 

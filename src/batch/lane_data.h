@@ -1,5 +1,5 @@
-// LaneData<S>: the worlds of a pack, and the kernels on them. S is a pack; every array of mjData's main buffer has one of
-// the same name and shape whose elements are packs.
+// LaneData<S>: the worlds of a pack, and the kernels on them. S is a pack; every array of mjData's main buffer has one
+// of the same name and shape whose elements are packs.
 #ifndef SINEW_BATCH_LANE_DATA_H_
 #define SINEW_BATCH_LANE_DATA_H_
 
@@ -50,10 +50,14 @@ class LaneData {
     const ModelView<S> m(m_, fields_);
     const DataView<S> d(&lanes_);
     switch (stage) {
-      case SmoothStage::kPosition: return SmoothPosition(m, d);
-      case SmoothStage::kVelocity: return SmoothVelocity(m, d, reinterpret_cast<Spatial<S>*>(scratch_));
-      case SmoothStage::kAcceleration: return SmoothForces(m, d);
-      case SmoothStage::kIntegration: return SmoothEuler(m, d, scratch_);
+      case SmoothStage::kPosition:
+        return SmoothPosition(m, d);
+      case SmoothStage::kVelocity:
+        return SmoothVelocity(m, d, reinterpret_cast<Spatial<S>*>(scratch_));
+      case SmoothStage::kAcceleration:
+        return SmoothForces(m, d);
+      case SmoothStage::kIntegration:
+        return SmoothEuler(m, d, scratch_);
     }
   }
 
@@ -84,9 +88,13 @@ class LaneData {
   static void SetLane(S& to, int lane, mjtNum from) { to.Set(lane, static_cast<Number>(from)); }
   static void GetLane(const S& from, int lane, mjtNum& to) { to = from[lane]; }
   template <class Whole>
-  static void SetLane(Whole& to, int, const Whole& from) { to = from; }
+  static void SetLane(Whole& to, int, const Whole& from) {
+    to = from;
+  }
   template <class Whole>
-  static void GetLane(const Whole& from, int, Whole& to) { to = from; }
+  static void GetLane(const Whole& from, int, Whole& to) {
+    to = from;
+  }
 
   const mjModel* m_;
   DataLanes<S> lanes_;

@@ -1,7 +1,7 @@
 // What a pack of worlds can do, as a table of plain functions: one table for each instruction set and width.
 //
-// Files that are compiled for a larger instruction set must not share inline functions with the rest of the program, since
-// the linker would keep one copy of each for all. Such a table is all that they show.
+// Files that are compiled for a larger instruction set must not share inline functions with the rest of the program,
+// since the linker would keep one copy of each for all. Such a table is all that they show.
 #ifndef SINEW_BATCH_LANE_OPS_H_
 #define SINEW_BATCH_LANE_OPS_H_
 

@@ -21,13 +21,14 @@ namespace sinew {
 // The tables that this machine can run, from the narrowest to the widest.
 std::vector<const LaneOps*> RunnableLanes();
 
-// What in the model keeps it from running in lanes, or null: spatial tendons, and transmissions whose moment arms change
-// their pattern, run one world at a time.
+// What in the model keeps it from running in lanes, or null: spatial tendons, and transmissions whose moment arms
+// change their pattern, run one world at a time.
 const char* ObstacleToLanes(const mjModel& m);
 
 class LanePack {
  public:
-  // The widest pack of the machine, or that of a given table. Throws when the model cannot run in lanes or memory is short.
+  // The widest pack of the machine, or that of a given table. Throws when the model cannot run in lanes or memory is
+  // short.
   explicit LanePack(const mjModel& m);
   LanePack(const mjModel& m, const LaneOps& ops);
 

@@ -1,4 +1,5 @@
-// The smooth dynamics of one world or a pack: the stages of the step that have no contacts and constraints, in its order.
+// The smooth dynamics of one world or a pack: the stages of the step that have no contacts and constraints, in its
+// order.
 #ifndef SINEW_BATCH_SMOOTH_KERNEL_H_
 #define SINEW_BATCH_SMOOTH_KERNEL_H_
 

@@ -4,8 +4,8 @@
 //     return capi::Guard("mj_stateSize", [&] { return StateSize(*m, sig); });
 //   }
 //
-// An exception's text is copied to thread-local memory and the exception destroyed; only then is the handler called, when
-// no object with a destructor is alive. The exported functions themselves must hold none either.
+// An exception's text is copied to thread-local memory and the exception destroyed; only then is the handler called,
+// when no object with a destructor is alive. The exported functions themselves must hold none either.
 #ifndef SINEW_CAPI_BOUNDARY_H_
 #define SINEW_CAPI_BOUNDARY_H_
 

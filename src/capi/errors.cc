@@ -11,7 +11,8 @@ namespace {
 
 constexpr int kMaxText = 1024;
 
-// Formats into thread-local memory: a handler may leave this thread's functions by longjmp, so nothing may own the text.
+// Formats into thread-local memory: a handler may leave this thread's functions by longjmp, so nothing may own the
+// text.
 const char* Format(const char* format, va_list arguments) {
   thread_local char text[kMaxText];
   std::vsnprintf(text, sizeof(text), format, arguments);

@@ -4,8 +4,6 @@
 
 namespace sinew::capi {
 
-void Unimplemented(const char* function) {
-  mju_error("%s: this release does not provide this function yet", function);
-}
+void Unimplemented(const char* function) { mju_error("%s: this release does not provide this function yet", function); }
 
 }  // namespace sinew::capi

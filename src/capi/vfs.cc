@@ -50,7 +50,8 @@ int mj_mountVFS(mjVFS* vfs, const char* filepath, const mjpResourceProvider* pro
 }
 
 int mj_unmountVFS(mjVFS* vfs, const char* filename) {
-  return GuardWithWarning("mj_unmountVFS", -1, [&]() -> int { return Get(vfs).Unmount(filename) ? kSuccess : kFailure; });
+  return GuardWithWarning("mj_unmountVFS", -1,
+                          [&]() -> int { return Get(vfs).Unmount(filename) ? kSuccess : kFailure; });
 }
 
 int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename) {
@@ -70,7 +71,8 @@ int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int nbuffe
 }
 
 int mj_deleteFileVFS(mjVFS* vfs, const char* filename) {
-  return GuardWithWarning("mj_deleteFileVFS", -1, [&]() -> int { return Get(vfs).Remove(filename) ? kSuccess : kFailure; });
+  return GuardWithWarning("mj_deleteFileVFS", -1,
+                          [&]() -> int { return Get(vfs).Remove(filename) ? kSuccess : kFailure; });
 }
 
 int mj_containsBufferVFS(mjVFS* vfs, const char* name) {
@@ -116,7 +118,8 @@ int mjp_registerResourceProvider(const mjpResourceProvider* provider) {
   // What no program can mean is a warning; two providers of one prefix are an error.
   const char* prefix = provider->prefix ? provider->prefix : "";
   if (!sinew::IsValidScheme(prefix) || !sinew::IsComplete(provider)) {
-    mju_warning("mjp_registerResourceProvider: provider '%s' has an invalid prefix, or lacks open, read or close", prefix);
+    mju_warning("mjp_registerResourceProvider: provider '%s' has an invalid prefix, or lacks open, read or close",
+                prefix);
     return -1;
   }
   return Guard("mjp_registerResourceProvider", [&] { return sinew::RegisterProvider(*provider); });

@@ -9,9 +9,7 @@
 namespace sinew {
 namespace {
 
-bool IsUserData(const std::string& field) {
-  return field.ends_with("_user") || field.ends_with("_data");
-}
+bool IsUserData(const std::string& field) { return field.ends_with("_user") || field.ends_with("_data"); }
 
 bool HasNaN(const ModelArray& field, const mjModel& m) {
   const auto* values = static_cast<const mjtNum*>(field.Pointer(m));
@@ -23,7 +21,8 @@ bool HasNaN(const ModelArray& field, const mjModel& m) {
 }
 
 [[noreturn]] void Fail(const Spec& spec, const std::string& field) {
-  if (spec.first_nan.element.empty()) throw Error("field '" + field + "' of the model has a value that is not a number");
+  if (spec.first_nan.element.empty())
+    throw Error("field '" + field + "' of the model has a value that is not a number");
   throw Error("the value is not a number (nan)", "give a number, or leave the attribute out").At(spec.first_nan);
 }
 

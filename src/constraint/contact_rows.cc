@@ -1,5 +1,5 @@
-// Rows of contacts. The frame's rows are the normal n, pointing from the first geom to the second, and two tangents. With
-// the velocity of the second body at the contact point relative to the first, v (linear) and w (angular):
+// Rows of contacts. The frame's rows are the normal n, pointing from the first geom to the second, and two tangents.
+// With the velocity of the second body at the contact point relative to the first, v (linear) and w (angular):
 //   frictionless     n.v
 //   elliptic         n.v, t1.v, t2.v, n.w, t1.w, t2.w; as many as condim
 //   pyramidal        n.v +- friction_k u_k for each friction direction u_k of the elliptic cone
@@ -73,14 +73,19 @@ void FillRows(const mjData* d, const mjContact& contact, const ContactPair& pair
 void FillJacobian(const mjData* d, const mjContact& contact, const ContactPair& pair, const MovingDofs& dofs,
                   const RowBlock& rows, bool pyramidal) {
   switch (contact.dim) {
-    case 1: return FillRows<1, false>(d, contact, pair, dofs, rows);
-    case 3: return pyramidal ? FillRows<4, true>(d, contact, pair, dofs, rows)
-                             : FillRows<3, false>(d, contact, pair, dofs, rows);
-    case 4: return pyramidal ? FillRows<6, true>(d, contact, pair, dofs, rows)
-                             : FillRows<4, false>(d, contact, pair, dofs, rows);
-    case 6: return pyramidal ? FillRows<10, true>(d, contact, pair, dofs, rows)
-                             : FillRows<6, false>(d, contact, pair, dofs, rows);
-    default: return;  // no other dimension exists
+    case 1:
+      return FillRows<1, false>(d, contact, pair, dofs, rows);
+    case 3:
+      return pyramidal ? FillRows<4, true>(d, contact, pair, dofs, rows)
+                       : FillRows<3, false>(d, contact, pair, dofs, rows);
+    case 4:
+      return pyramidal ? FillRows<6, true>(d, contact, pair, dofs, rows)
+                       : FillRows<4, false>(d, contact, pair, dofs, rows);
+    case 6:
+      return pyramidal ? FillRows<10, true>(d, contact, pair, dofs, rows)
+                       : FillRows<6, false>(d, contact, pair, dofs, rows);
+    default:
+      return;  // no other dimension exists
   }
 }
 

@@ -1,4 +1,5 @@
-// The constraint cost s(jar) and its gradient: what one row, or one elliptic contact, does at a given residual acceleration.
+// The constraint cost s(jar) and its gradient: what one row, or one elliptic contact, does at a given residual
+// acceleration.
 //
 //   jar = J a - aref      residual of a row at joint acceleration a
 //   f   = -ds/djar        constraint force
@@ -46,8 +47,8 @@ inline ConeZone ZoneOf(double N, double T, double mu) {
   return ConeZone::kMiddle;
 }
 
-// Writes force and state (mjtConstraintState) of every row and returns the cost. With cone_hessian, the Hessian of every
-// contact in the middle zone is stored in its H (row-major, dim x dim).
+// Writes force and state (mjtConstraintState) of every row and returns the cost. With cone_hessian, the Hessian of
+// every contact in the middle zone is stored in its H (row-major, dim x dim).
 double EvaluateRows(const RowSet& rows, const double* jar, double* force, int* state, bool cone_hessian);
 
 }  // namespace sinew

@@ -1,6 +1,6 @@
 // Rows of connect and weld: two points, or two frames, of a pair of bodies coincide.
-#include "constraint/equality_pose.h"
 #include "constraint/awake.h"
+#include "constraint/equality_pose.h"
 #include "constraint/kinds.h"
 #include "constraint/pair_jacobian.h"
 #include "math/dense.h"
@@ -8,7 +8,8 @@
 namespace sinew {
 namespace {
 
-// Point rows: p1 - p2 in world axes. Row k is a unit force along axis k at p1 on body 1, and its opposite at p2 on body 2.
+// Point rows: p1 - p2 in world axes. Row k is a unit force along axis k at p1 on body 1, and its opposite at p2 on
+// body 2.
 template <int kRows>
 void SetPointRows(const mjModel* m, const mjData* d, const EqualityPose& pose, WrenchRows<kRows>& wrenches) {
   for (int i = 0; i < 2; ++i) {

@@ -1,7 +1,7 @@
 // Impedance, reference and regularization: the numbers of a row that solref and solimp stand for.
 //
-// A row wants the reference acceleration  aref = -B v - K d (r - margin)  and gets it as far as its impedance d in (0, 1)
-// goes: its force f and acceleration a satisfy  a + R f = aref  with  R = (1 - d)/d A, A = diag(J M^-1 J').
+// A row wants the reference acceleration  aref = -B v - K d (r - margin)  and gets it as far as its impedance d in (0,
+// 1) goes: its force f and acceleration a satisfy  a + R f = aref  with  R = (1 - d)/d A, A = diag(J M^-1 J').
 //   d(r)   grows from d0 to dwidth as |r - margin| grows from 0 to width, along two power laws joined at the midpoint
 //   K, B   timeconst T, dampratio z:  K = 1 / (dwidth T z)^2,  B = 2 / (dwidth T)
 //          direct form (negative):    K = -solref[0] / dwidth^2,  B = -solref[1] / dwidth
@@ -26,11 +26,12 @@ Impedance EvaluateImpedance(const double solimp[mjNIMP], double pos, double marg
 double ReferenceStiffness(const double solref[mjNREF], double dwidth);
 double ReferenceDamping(const double solref[mjNREF], double dwidth);
 
-// solref in legal form: a mixture of standard and direct form is replaced, with a warning, and the time constant is held
-// above two timesteps unless that is disabled.
+// solref in legal form: a mixture of standard and direct form is replaced, with a warning, and the time constant is
+// held above two timesteps unless that is disabled.
 void LegalSolref(const mjModel* m, const double solref[mjNREF], const double replacement[mjNREF], double legal[mjNREF]);
 
-// Writes efc_margin, efc_KBIP, efc_R, efc_D, efc_diagApprox of `nrow` rows, and the friction coefficient mu of a contact.
+// Writes efc_margin, efc_KBIP, efc_R, efc_D, efc_diagApprox of `nrow` rows, and the friction coefficient mu of a
+// contact.
 void WriteImpedance(const mjModel* m, mjData* d, const RowLaw& law, int first, int nrow);
 
 }  // namespace sinew

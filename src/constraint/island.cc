@@ -135,8 +135,7 @@ void WriteDenseJacobian(const mjModel* m, mjData* d) {
 // Arrays of this stage, and those that the solver fills.
 constexpr ArenaRange kIslandFields = ArenaFields(offsetof(mjData, tree_island), offsetof(mjData, iefc_R));
 constexpr ArenaRange kRowFields = ArenaFields(offsetof(mjData, iefc_aref), offsetof(mjData, iefc_force));
-constexpr ArenaRange kForceFields =
-    ArenaFields(offsetof(mjData, ifrc_constraint), offsetof(mjData, ifrc_constraint));
+constexpr ArenaRange kForceFields = ArenaFields(offsetof(mjData, ifrc_constraint), offsetof(mjData, ifrc_constraint));
 
 bool TakeIslands(const mjModel* m, mjData* d) {
   return TakeArenaFields(m, d, kIslandFields) && TakeArenaFields(m, d, kRowFields) &&

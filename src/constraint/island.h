@@ -6,9 +6,9 @@
 
 namespace sinew {
 
-// in: rows, M, qLD              out: nisland, nidof, and all island arrays but those of the solver (iefc_aref, iacc, ...)
-// Islands are numbered by their smallest tree; trees, dofs and rows keep their order inside an island. When the arena is
-// full, mjWARN_CNSTRFULL is raised and there are no islands.
+// in: rows, M, qLD              out: nisland, nidof, and all island arrays but those of the solver (iefc_aref, iacc,
+// ...) Islands are numbered by their smallest tree; trees, dofs and rows keep their order inside an island. When the
+// arena is full, mjWARN_CNSTRFULL is raised and there are no islands.
 void Island(const mjModel* m, mjData* d);
 
 }  // namespace sinew

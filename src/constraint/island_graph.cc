@@ -82,11 +82,15 @@ void VisitEquality(const mjModel* m, const mjData* d, int row, Edge& edge) {
 void VisitRow(const mjModel* m, const mjData* d, int row, Edge& edge) {
   const int id = d->efc_id[row];
   switch (d->efc_type[row]) {
-    case mjCNSTR_EQUALITY: return VisitEquality(m, d, row, edge);
-    case mjCNSTR_FRICTION_DOF: return edge.Visit(m->dof_treeid[id]);
-    case mjCNSTR_LIMIT_JOINT: return edge.Visit(m->dof_treeid[m->jnt_dofadr[id]]);
+    case mjCNSTR_EQUALITY:
+      return VisitEquality(m, d, row, edge);
+    case mjCNSTR_FRICTION_DOF:
+      return edge.Visit(m->dof_treeid[id]);
+    case mjCNSTR_LIMIT_JOINT:
+      return edge.Visit(m->dof_treeid[m->jnt_dofadr[id]]);
     case mjCNSTR_FRICTION_TENDON:
-    case mjCNSTR_LIMIT_TENDON: return VisitColumns(m, d, row, edge);
+    case mjCNSTR_LIMIT_TENDON:
+      return VisitColumns(m, d, row, edge);
     default: {
       const int* geom = d->contact[id].geom;
       return VisitBodies(m, m->geom_bodyid[geom[0]], m->geom_bodyid[geom[1]], edge);

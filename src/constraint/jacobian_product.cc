@@ -5,8 +5,8 @@
 namespace sinew {
 namespace {
 
-// A contact has three or four rows on the same columns, so that four at a time load indices and vector once. Each row is
-// summed in the order of its columns.
+// A contact has three or four rows on the same columns, so that four at a time load indices and vector once. Each row
+// is summed in the order of its columns.
 constexpr int kGroup = 4;
 
 template <int kRows>
@@ -85,10 +85,14 @@ void MulJacobian(const JacobianRows& rows, const double* vec, double* res) {
     const int* colind = rows.colind + rows.rowadr[row];
     const int nnz = rows.rownnz[row];
     switch (count) {
-      case 1: return DotRows<1>(J, nnz, colind, nnz, vec, res + row);
-      case 2: return DotRows<2>(J, nnz, colind, nnz, vec, res + row);
-      case 3: return DotRows<3>(J, nnz, colind, nnz, vec, res + row);
-      default: return DotRows<4>(J, nnz, colind, nnz, vec, res + row);
+      case 1:
+        return DotRows<1>(J, nnz, colind, nnz, vec, res + row);
+      case 2:
+        return DotRows<2>(J, nnz, colind, nnz, vec, res + row);
+      case 3:
+        return DotRows<3>(J, nnz, colind, nnz, vec, res + row);
+      default:
+        return DotRows<4>(J, nnz, colind, nnz, vec, res + row);
     }
   });
 }
@@ -107,10 +111,14 @@ void MulJacobianTransposed(const JacobianRows& rows, const double* vec, double* 
     const int* colind = rows.colind + rows.rowadr[row];
     const int nnz = rows.rownnz[row];
     switch (count) {
-      case 1: return AddRows<1>(J, nnz, colind, nnz, vec + row, res);
-      case 2: return AddRows<2>(J, nnz, colind, nnz, vec + row, res);
-      case 3: return AddRows<3>(J, nnz, colind, nnz, vec + row, res);
-      default: return AddRows<4>(J, nnz, colind, nnz, vec + row, res);
+      case 1:
+        return AddRows<1>(J, nnz, colind, nnz, vec + row, res);
+      case 2:
+        return AddRows<2>(J, nnz, colind, nnz, vec + row, res);
+      case 3:
+        return AddRows<3>(J, nnz, colind, nnz, vec + row, res);
+      default:
+        return AddRows<4>(J, nnz, colind, nnz, vec + row, res);
     }
   });
 }

@@ -14,8 +14,8 @@ inline bool IsSparse(const mjModel* m) {
 // Rows of a Jacobian: those of mjData, or of an island.
 struct JacobianRows {
   int nrow, ncol;
-  const double* J;     // dense: nrow x ncol
-  const int* rownnz;   // null when dense
+  const double* J;    // dense: nrow x ncol
+  const int* rownnz;  // null when dense
   const int* rowadr;
   const int* rowsuper;
   const int* colind;

@@ -1,4 +1,5 @@
-// The kinds of constraints, in the order of their rows. Each function adds the rows of all active constraints of its kind.
+// The kinds of constraints, in the order of their rows. Each function adds the rows of all active constraints of its
+// kind.
 #ifndef SINEW_CONSTRAINT_KINDS_H_
 #define SINEW_CONSTRAINT_KINDS_H_
 
@@ -7,20 +8,20 @@
 namespace sinew {
 
 // Equality `id`, by type.
-void AddConnect(RowBuilder& build, int id);        // equality_bodies.cc
+void AddConnect(RowBuilder& build, int id);  // equality_bodies.cc
 void AddWeld(RowBuilder& build, int id);
 void AddJointEquality(RowBuilder& build, int id);  // equality_scalar.cc
 void AddTendonEquality(RowBuilder& build, int id);
-void AddFlexEdges(RowBuilder& build, int id);      // equality_flex.cc
+void AddFlexEdges(RowBuilder& build, int id);  // equality_flex.cc
 void AddFlexVertices(RowBuilder& build, int id);
 
-void AddDofFriction(RowBuilder& build);            // friction_loss.cc
+void AddDofFriction(RowBuilder& build);  // friction_loss.cc
 void AddTendonFriction(RowBuilder& build);
 
-void AddJointLimits(RowBuilder& build);            // limit.cc
+void AddJointLimits(RowBuilder& build);  // limit.cc
 void AddTendonLimits(RowBuilder& build);
 
-void AddContacts(RowBuilder& build);               // contact_rows.cc
+void AddContacts(RowBuilder& build);  // contact_rows.cc
 
 }  // namespace sinew
 

@@ -25,8 +25,8 @@ RowLaw LimitLaw(mjtConstraint type, int id, double distance, double margin, doub
 }
 
 RowLaw JointLaw(const mjModel* m, int joint, double distance) {
-  RowLaw law = LimitLaw(mjCNSTR_LIMIT_JOINT, joint, distance, m->jnt_margin[joint],
-                        m->dof_invweight0[m->jnt_dofadr[joint]]);
+  RowLaw law =
+      LimitLaw(mjCNSTR_LIMIT_JOINT, joint, distance, m->jnt_margin[joint], m->dof_invweight0[m->jnt_dofadr[joint]]);
   law.solref = m->jnt_solref + mjNREF * joint;
   law.solimp = m->jnt_solimp + mjNIMP * joint;
   return law;
@@ -90,8 +90,7 @@ void AddTendonLimits(RowBuilder& build) {
     if (!m->tendon_limited[tendon] || IsTendonAsleep(m, build.data(), tendon)) continue;
     const double margin = m->tendon_margin[tendon];
     for (const LimitSide& side : kSides) {
-      const double distance =
-          side.sign * (build.data()->ten_length[tendon] - m->tendon_range[2 * tendon + side.end]);
+      const double distance = side.sign * (build.data()->ten_length[tendon] - m->tendon_range[2 * tendon + side.end]);
       if (!(distance < margin)) continue;
       RowBlock rows;
       if (!OpenTendonRow(build, tendon, side.sign, &rows)) continue;

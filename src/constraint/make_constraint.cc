@@ -17,13 +17,26 @@ void AddEqualities(RowBuilder& build) {
   for (int id = 0; id < m->neq; ++id) {
     if (!build.data()->eq_active[id]) continue;
     switch (m->eq_type[id]) {
-      case mjEQ_CONNECT: AddConnect(build, id); break;
-      case mjEQ_WELD: AddWeld(build, id); break;
-      case mjEQ_JOINT: AddJointEquality(build, id); break;
-      case mjEQ_TENDON: AddTendonEquality(build, id); break;
-      case mjEQ_FLEX: AddFlexEdges(build, id); break;
-      case mjEQ_FLEXVERT: AddFlexVertices(build, id); break;
-      default: break;  // strain equalities of flex cells make no rows
+      case mjEQ_CONNECT:
+        AddConnect(build, id);
+        break;
+      case mjEQ_WELD:
+        AddWeld(build, id);
+        break;
+      case mjEQ_JOINT:
+        AddJointEquality(build, id);
+        break;
+      case mjEQ_TENDON:
+        AddTendonEquality(build, id);
+        break;
+      case mjEQ_FLEX:
+        AddFlexEdges(build, id);
+        break;
+      case mjEQ_FLEXVERT:
+        AddFlexVertices(build, id);
+        break;
+      default:
+        break;  // strain equalities of flex cells make no rows
     }
   }
 }

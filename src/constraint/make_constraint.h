@@ -6,8 +6,8 @@
 
 namespace sinew {
 
-// in: positions, contacts       out: ne, nf, nl, nefc, nJ, efc_* of the position stage, tendon_efcadr, contact.efc_address
-// When the arena is full, mjWARN_CNSTRFULL is raised and there are no rows.
+// in: positions, contacts       out: ne, nf, nl, nefc, nJ, efc_* of the position stage, tendon_efcadr,
+// contact.efc_address When the arena is full, mjWARN_CNSTRFULL is raised and there are no rows.
 void MakeConstraint(const mjModel* m, mjData* d);
 
 }  // namespace sinew

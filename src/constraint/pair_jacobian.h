@@ -1,8 +1,9 @@
 // Rows on the motion of two bodies: the dofs that move them, and the Jacobian.
 //
 // Row r is the power of a wrench w1_r on body 1 plus that of w2_r on body 2: its entry for a dof with motion axis s is
-// w . s, where w is w1_r, w2_r or their sum, as the dof moves body 1, body 2 or both. Wrenches and motion axes (mjData's
-// cdof) are taken about the centre of mass of the body's tree, in world axes. One pass over the dofs gives all rows.
+// w . s, where w is w1_r, w2_r or their sum, as the dof moves body 1, body 2 or both. Wrenches and motion axes
+// (mjData's cdof) are taken about the centre of mass of the body's tree, in world axes. One pass over the dofs gives
+// all rows.
 #ifndef SINEW_CONSTRAINT_PAIR_JACOBIAN_H_
 #define SINEW_CONSTRAINT_PAIR_JACOBIAN_H_
 
@@ -29,7 +30,9 @@ struct MovingDofs {
 MovingDofs DofsOfPair(const mjModel* m, int body1, int body2, bool keep_common, int* dofs, int* sides);
 
 // A force that acts at `arm` from the reference point, and a torque.
-inline Spatial<double> ForceAt(const Vec3<double>& arm, const Vec3<double>& force) { return {Cross(arm, force), force}; }
+inline Spatial<double> ForceAt(const Vec3<double>& arm, const Vec3<double>& force) {
+  return {Cross(arm, force), force};
+}
 inline Spatial<double> Torque(const Vec3<double>& torque) { return {torque, Zero3<double>()}; }
 
 template <int kRows>

@@ -16,7 +16,8 @@ constexpr ArenaRange kDualFields = ArenaFields(offsetof(mjData, efc_AR_rownnz), 
 
 // ---- columns
 
-// Ascending list of the columns of a row of J and their ancestors in the pattern of M. `mark` (nv) is zero before and after.
+// Ascending list of the columns of a row of J and their ancestors in the pattern of M. `mark` (nv) is zero before and
+// after.
 int ClosedColumns(const mjModel* m, const JacobianRows& J, int row, char* mark, int* list) {
   int count = 0;
   const auto visit = [&](int dof) {
@@ -46,7 +47,8 @@ struct ScaledRows {
   int nrow;
   int *rownnz, *rowadr, *rowsuper, *colind;
   double* value;
-  uint64_t* trees;  // a bit for each tree of the row's columns, modulo 64: rows without a common bit have no common column
+  uint64_t*
+      trees;  // a bit for each tree of the row's columns, modulo 64: rows without a common bit have no common column
 };
 
 bool SameColumns(const ScaledRows& Y, int row, const int* list, int count) {

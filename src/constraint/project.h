@@ -10,7 +10,8 @@ namespace sinew {
 inline bool IsDual(const mjModel* m) { return m->opt.solver == mjSOL_PGS || m->opt.noslip_iterations > 0; }
 
 // in: rows, factorized inertia          out: efc_AR = J M^-1 J' + diag(R), efc_AR_rownnz/rowadr/colind, nA
-// Does nothing unless the solver needs it. When the arena is full, mjWARN_CNSTRFULL is raised and the rows are given up.
+// Does nothing unless the solver needs it. When the arena is full, mjWARN_CNSTRFULL is raised and the rows are given
+// up.
 void ProjectConstraint(const mjModel* m, mjData* d);
 
 }  // namespace sinew

@@ -11,9 +11,9 @@ namespace {
 
 // Angular velocity of a body, and the accelerations that its velocity causes while all joint accelerations are zero.
 struct BodyMotion {
-  Vec3<double> w;            // angular velocity
-  Vec3<double> angular;      // acceleration of the body
-  Vec3<double> linear;       // acceleration of a point fixed to it
+  Vec3<double> w;        // angular velocity
+  Vec3<double> angular;  // acceleration of the body
+  Vec3<double> linear;   // acceleration of a point fixed to it
 };
 
 // With V = (w, v) and A the body's velocity and acceleration about o, a point at r from o accelerates by

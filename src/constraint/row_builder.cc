@@ -61,7 +61,8 @@ void RowBuilder::Close(const RowBlock& block, const RowLaw& law) {
   nonzeros_ += block.nrow * block.stride;
 }
 
-// Until Finish, rowsuper tells whether the next row has the same columns: known inside a block, compared between blocks.
+// Until Finish, rowsuper tells whether the next row has the same columns: known inside a block, compared between
+// blocks.
 void RowBuilder::WritePattern(const RowBlock& block) {
   const size_t bytes = static_cast<size_t>(block.ncol) * sizeof(int);
   for (int r = 0; r < block.nrow; ++r) {

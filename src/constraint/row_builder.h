@@ -6,8 +6,8 @@
 //   rows(r, c) = ...                                      // d residual_r / d qvel[dofs[c]]
 //   build.Close(rows, law);
 //
-// All kinds run twice: counting tells how much arena to take, writing fills it. Rows go straight to their place in efc_J,
-// compressed (sparse) or nv wide (dense).
+// All kinds run twice: counting tells how much arena to take, writing fills it. Rows go straight to their place in
+// efc_J, compressed (sparse) or nv wide (dense).
 #ifndef SINEW_CONSTRAINT_ROW_BUILDER_H_
 #define SINEW_CONSTRAINT_ROW_BUILDER_H_
 

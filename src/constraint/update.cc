@@ -5,8 +5,7 @@
 namespace sinew {
 
 RowSet AllRowLaws(mjData* d) {
-  return {d->nefc,  d->ne,    d->nf, d->efc_type, d->efc_id, d->efc_D, d->efc_R, d->efc_frictionloss,
-          d->contact};
+  return {d->nefc, d->ne, d->nf, d->efc_type, d->efc_id, d->efc_D, d->efc_R, d->efc_frictionloss, d->contact};
 }
 
 void ConstraintUpdate(const mjModel* m, mjData* d, const double* jar, double* cost, bool cone_hessian) {

@@ -54,9 +54,8 @@ std::string_view Scheme(std::string_view name) {
 
 bool IsValidScheme(std::string_view scheme) {
   if (scheme.empty() || !IsLetter(scheme[0])) return false;
-  return std::all_of(scheme.begin(), scheme.end(), [](unsigned char c) {
-    return std::isalnum(c) != 0 || c == '+' || c == '.' || c == '-';
-  });
+  return std::all_of(scheme.begin(), scheme.end(),
+                     [](unsigned char c) { return std::isalnum(c) != 0 || c == '+' || c == '.' || c == '-'; });
 }
 
 }  // namespace sinew

@@ -16,8 +16,8 @@ struct ProviderEntry {
   void Own() { provider.prefix = name.c_str(); }
   bool SameAs(const ProviderEntry& other) const {
     const mjpResourceProvider &a = provider, &b = other.provider;
-    return a.open == b.open && a.read == b.read && a.close == b.close && a.mount == b.mount &&
-           a.unmount == b.unmount && a.modified == b.modified && a.data == b.data;
+    return a.open == b.open && a.read == b.read && a.close == b.close && a.mount == b.mount && a.unmount == b.unmount &&
+           a.modified == b.modified && a.data == b.data;
   }
 };
 

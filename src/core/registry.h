@@ -1,5 +1,5 @@
-// Named things that programs and libraries register with the process: resource providers, plugins. A name belongs to one
-// thing, whatever its case; things are numbered in the order of registration and live as long as the process.
+// Named things that programs and libraries register with the process: resource providers, plugins. A name belongs to
+// one thing, whatever its case; things are numbered in the order of registration and live as long as the process.
 #ifndef SINEW_CORE_REGISTRY_H_
 #define SINEW_CORE_REGISTRY_H_
 
@@ -14,12 +14,13 @@
 
 namespace sinew {
 
-// Thread-safe. `Entry` has a `std::string name`, a function `bool SameAs(const Entry&) const`, and a function `void Own()`
-// that points what it shows to C at its own strings; it is called where the entry will stay.
+// Thread-safe. `Entry` has a `std::string name`, a function `bool SameAs(const Entry&) const`, and a function `void
+// Own()` that points what it shows to C at its own strings; it is called where the entry will stay.
 template <class Entry>
 class Registry {
  public:
-  // Constructed on first use, because libraries register while they are loaded, and never destroyed for the same reason.
+  // Constructed on first use, because libraries register while they are loaded, and never destroyed for the same
+  // reason.
   static Registry& Instance() {
     static Registry& registry = *new Registry;
     return registry;

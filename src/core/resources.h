@@ -46,7 +46,7 @@ class Resource : public mjResource {
   void SetTimestamp(const std::string& text);
 
   std::string path_;
-  mjpResourceProvider provider_ = {};    // a copy: the virtual file system may end before the resource
+  mjpResourceProvider provider_ = {};     // a copy: the virtual file system may end before the resource
   std::shared_ptr<const Bytes> content_;  // null with a provider
 };
 

@@ -36,10 +36,10 @@ thread_local WorkerStack worker_stack;
 
 // The stack of the calling thread in a world.
 struct Stack {
-  uintptr_t top;        // address above the first byte
-  size_t capacity;      // bytes
-  size_t* pstack;       // bytes in use
-  size_t* pbase;        // latest header, 0 without a frame
+  uintptr_t top;    // address above the first byte
+  size_t capacity;  // bytes
+  size_t* pstack;   // bytes in use
+  size_t* pbase;    // latest header, 0 without a frame
   mjtSize* maxuse;
 };
 
@@ -68,10 +68,10 @@ Stack CurrentStack(mjData* d) {
 size_t Available(const Stack& stack) { return stack.capacity - std::min(stack.capacity, *stack.pstack); }
 
 [[noreturn]] void ThrowOverflow(const mjData& d, const Stack& stack, size_t requested) {
-  throw StackOverflow("out of memory, stack overflow\n  max = " + std::to_string(stack.capacity) +
-                  ", available = " + std::to_string(Available(stack)) + ", requested = " + std::to_string(requested) +
-                  "\n nefc = " + std::to_string(d.nefc) + ", ncon = " + std::to_string(d.ncon),
-              "increase `memory` in <size>");
+  throw StackOverflow("out of memory, stack overflow\n  max = " + std::to_string(stack.capacity) + ", available = " +
+                          std::to_string(Available(stack)) + ", requested = " + std::to_string(requested) +
+                          "\n nefc = " + std::to_string(d.nefc) + ", ncon = " + std::to_string(d.ncon),
+                      "increase `memory` in <size>");
 }
 
 // Lowers the top of the stack by `bytes`, then to a multiple of `alignment`.

@@ -30,8 +30,8 @@ void FreeStack(mjData* d);
 // allocated until the world is reset.
 void* AllocStack(mjData* d, size_t bytes, size_t alignment);
 
-// `bytes` of memory at the lower end of the arena, where contacts and constraint rows live; nullptr when it is full. Not
-// for tasks of a thread pool: the arena's order is part of the result.
+// `bytes` of memory at the lower end of the arena, where contacts and constraint rows live; nullptr when it is full.
+// Not for tasks of a thread pool: the arena's order is part of the result.
 void* AllocArena(mjData* d, size_t bytes, size_t alignment);
 
 class StackFrame {

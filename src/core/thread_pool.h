@@ -4,8 +4,8 @@
 //   worker 1:             [ a ]      [ c ]
 //   worker 2:             [ b      ]
 //
-// Which worker runs a task is chance; results must not depend on it. Tasks write disjoint outputs and take their scratch
-// memory from the stack of the thread that runs them (core/stack.h).
+// Which worker runs a task is chance; results must not depend on it. Tasks write disjoint outputs and take their
+// scratch memory from the stack of the thread that runs them (core/stack.h).
 #ifndef SINEW_CORE_THREAD_POOL_H_
 #define SINEW_CORE_THREAD_POOL_H_
 

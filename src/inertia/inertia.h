@@ -31,8 +31,8 @@ void MulM2(const mjModel* m, const mjData* d, mjtNum* result, const mjtNum* vec)
 // Dense symmetric nv x nv matrix from one in the legacy layout of qM.
 void FullM(const mjModel* m, mjtNum* dst, const mjtNum* qM);
 
-// dst += M. A dense dst (no pattern given) gets the lower triangle only; the rows of a sparse one must contain M's entries,
-// with ascending columns.
+// dst += M. A dense dst (no pattern given) gets the lower triangle only; the rows of a sparse one must contain M's
+// entries, with ascending columns.
 void AddM(const mjModel* m, const mjData* d, mjtNum* dst, const int* rownnz, const int* rowadr, const int* colind);
 
 }  // namespace sinew

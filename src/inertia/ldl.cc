@@ -16,8 +16,8 @@ void FactorLDL(mjtNum* mat, int n, mjtNum* diaginv, const int* rownnz, const int
   FactorLDL(mat, diaginv, RowPattern{n, rownnz, rowadr, colind});
 }
 
-void SolveLDL(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, int nvec, int n, const int* rownnz,
-              const int* rowadr, const int* colind) {
+void SolveLDL(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, int nvec, int n, const int* rownnz, const int* rowadr,
+              const int* colind) {
   for (int v = 0; v < nvec; ++v) SolveLDL<mjtNum>(x + v * n, ld, diaginv, RowPattern{n, rownnz, rowadr, colind});
 }
 

@@ -1,8 +1,9 @@
 // Sparse factorization A = L'D L of matrices with the pattern of a kinematic tree (Featherstone 2008, 6.3 and 8.5).
 //
-// Lower rows, columns ascending, diagonal last: row i holds the ancestors of i and i. Eliminating from the leaves to the
-// roots creates no new entries, since the row of an ancestor is the beginning of the row of each of its descendants: both
-// have the same columns up to the ancestor. Rows are therefore added to each other as dense vectors, without indices.
+// Lower rows, columns ascending, diagonal last: row i holds the ancestors of i and i. Eliminating from the leaves to
+// the roots creates no new entries, since the row of an ancestor is the beginning of the row of each of its
+// descendants: both have the same columns up to the ancestor. Rows are therefore added to each other as dense vectors,
+// without indices.
 //
 // Afterwards the matrix holds L (unit diagonal, not stored) and D on the diagonal.
 #ifndef SINEW_INERTIA_LDL_KERNEL_H_
@@ -58,7 +59,8 @@ void EliminateFromParent(S* __restrict mat, const RowPattern& pattern, int k, in
 // Number of dofs, at most 4, from k upwards of which each is the parent of the one before and directly before it.
 inline int ChainLength(const RowPattern& pattern, int k) {
   int length = 1;
-  while (length < 4 && pattern.rownnz[k - length + 1] > 1 && pattern.Columns(k)[pattern.rownnz[k] - 1 - length] == k - length) {
+  while (length < 4 && pattern.rownnz[k - length + 1] > 1 &&
+         pattern.Columns(k)[pattern.rownnz[k] - 1 - length] == k - length) {
     ++length;
   }
   return length;
@@ -78,10 +80,18 @@ void FactorLDL(S* mat, S* diaginv, const RowPattern& pattern) {
 
     // then all of them from their common ancestors
     switch (length) {
-      case 1: EliminateChain<1>(mat, pattern, k, inverse); break;
-      case 2: EliminateChain<2>(mat, pattern, k, inverse); break;
-      case 3: EliminateChain<3>(mat, pattern, k, inverse); break;
-      default: EliminateChain<4>(mat, pattern, k, inverse); break;
+      case 1:
+        EliminateChain<1>(mat, pattern, k, inverse);
+        break;
+      case 2:
+        EliminateChain<2>(mat, pattern, k, inverse);
+        break;
+      case 3:
+        EliminateChain<3>(mat, pattern, k, inverse);
+        break;
+      default:
+        EliminateChain<4>(mat, pattern, k, inverse);
+        break;
     }
     k -= length;
   }

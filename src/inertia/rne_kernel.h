@@ -1,4 +1,5 @@
-// Recursive Newton-Euler inverse dynamics (Luh, Walker and Paul 1980; Featherstone 2008, 5.3), about the trees' centres.
+// Recursive Newton-Euler inverse dynamics (Luh, Walker and Paul 1980; Featherstone 2008, 5.3), about the trees'
+// centres.
 //
 //   in: cinert, cdof, cdof_dot, cvel, qvel, qacc
 //

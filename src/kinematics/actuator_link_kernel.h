@@ -1,8 +1,8 @@
 // Actuators whose armature and damping act on a joint or a tendon.
 //
-// The model caches for each joint and tendon (jnt_actuatorid, tendon_actuatorid): -1 none, an id when there is just one, and
-// -2 when there are several and all actuators must be scanned. Their numbers count times the square of the gear, whether or
-// not the actuator is enabled.
+// The model caches for each joint and tendon (jnt_actuatorid, tendon_actuatorid): -1 none, an id when there is just
+// one, and -2 when there are several and all actuators must be scanned. Their numbers count times the square of the
+// gear, whether or not the actuator is enabled.
 #ifndef SINEW_KINEMATICS_ACTUATOR_LINK_KERNEL_H_
 #define SINEW_KINEMATICS_ACTUATOR_LINK_KERNEL_H_
 

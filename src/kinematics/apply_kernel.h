@@ -28,8 +28,8 @@ Spatial<S> WrenchAt(const ModelView<S>& m, const DataView<S>& d, const Vec3<S>& 
   return {torque + Cross(point - TreeCenter(m, d, body), force), force};
 }
 
-// Adds the generalized force of xfrc_applied (force, torque), which acts at the bodies' centres of mass. The world's row
-// has no effect. Rows are mostly zero, and then left out.
+// Adds the generalized force of xfrc_applied (force, torque), which acts at the bodies' centres of mass. The world's
+// row has no effect. Rows are mostly zero, and then left out.
 template <class S>
 void XfrcAccumulate(const ModelView<S>& m, const DataView<S>& d, S* qfrc) {
   for (int b = 1; b < m.nbody(); ++b) {

@@ -51,8 +51,8 @@ void PlaceLight(const ModelView<S>& m, const DataView<S>& d, int light) {
   const int body = m.light_bodyid(light), mode = m.light_mode(light);
   Vec3<S> position, direction;
   if (mode == mjCAMLIGHT_TRACK || mode == mjCAMLIGHT_TRACKCOM) {
-    position = mode == mjCAMLIGHT_TRACK ? d.xpos(body) + m.light_pos0(light)
-                                        : d.subtree_com(body) + m.light_poscom0(light);
+    position =
+        mode == mjCAMLIGHT_TRACK ? d.xpos(body) + m.light_pos0(light) : d.subtree_com(body) + m.light_poscom0(light);
     direction = m.light_dir0(light);
   } else {
     position = d.xpos(body) + d.xmat(body) * m.light_pos(light);

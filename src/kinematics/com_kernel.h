@@ -3,8 +3,8 @@
 //   in:  poses of bodies and joints
 //   out: subtree_com (nbody x 3), cinert (nbody x 10), cdof (nv x 6)
 //
-// All spatial vectors and inertias of a tree are expressed in world axes about one common point o, the centre of mass of
-// the whole tree: they then add without any transformation, and stay accurate far from the world's origin.
+// All spatial vectors and inertias of a tree are expressed in world axes about one common point o, the centre of mass
+// of the whole tree: they then add without any transformation, and stay accurate far from the world's origin.
 #ifndef SINEW_KINEMATICS_COM_KERNEL_H_
 #define SINEW_KINEMATICS_COM_KERNEL_H_
 

@@ -156,8 +156,8 @@ void JacDot(const mjModel* m, const mjData* data, mjtNum* jacp, mjtNum* jacr, co
   });
 }
 
-// Each body's momentum per unit velocity of a dof is its inertia times cdof; angular momentum moves from o to the subtree's
-// centre c by subtracting (c - o) x linear momentum.
+// Each body's momentum per unit velocity of a dof is its inertia times cdof; angular momentum moves from o to the
+// subtree's centre c by subtracting (c - o) x linear momentum.
 void AngularMomentumMatrix(const mjModel* m, const mjData* data, mjtNum* mat, int body) {
   const Data d = View(data);
   const Columns columns{mat, static_cast<int>(m->nv)};

@@ -1,7 +1,7 @@
-// A spatial tendon runs from site to site, straight or around a geom. Each straight piece from p (on body A) to q (on body
-// B), with direction u = (q - p) / |q - p|, has length |q - p| and Jacobian u' (J_B(q) - J_A(p)); the curved piece on a geom
-// has both ends on one body and constant shape to first order, so it adds length only. Behind a pulley with divisor s
-// lengths and Jacobians count 1/s.
+// A spatial tendon runs from site to site, straight or around a geom. Each straight piece from p (on body A) to q (on
+// body B), with direction u = (q - p) / |q - p|, has length |q - p| and Jacobian u' (J_B(q) - J_A(p)); the curved piece
+// on a geom has both ends on one body and constant shape to first order, so it adds length only. Behind a pulley with
+// divisor s lengths and Jacobians count 1/s.
 #include "kinematics/tendon.h"
 
 #include <array>
@@ -57,8 +57,8 @@ void AddPieceJacobian(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int
 struct PathSegment {
   std::array<PathPoint, 4> points;
   int count = 0;
-  int geom = -1;             // that points 1 and 2 lie on, when there are four
-  mjtNum curve_length = 0;   // between them
+  int geom = -1;            // that points 1 and 2 lie on, when there are four
+  mjtNum curve_length = 0;  // between them
 
   void Append(const Vec3<mjtNum>& p, int body) { points[count++] = {p, body}; }
 };

@@ -1,5 +1,5 @@
-// Transmissions whose moment arms depend on the configuration: slider-cranks, sites, and adhesion of bodies. Their entries
-// that are exactly zero are left out.
+// Transmissions whose moment arms depend on the configuration: slider-cranks, sites, and adhesion of bodies. Their
+// entries that are exactly zero are left out.
 #include "kinematics/transmission.h"
 
 #include <string>
@@ -45,8 +45,8 @@ void AddNonzeros(const Data& d, int actuator, int n, const int* chain, const mjt
   }
 }
 
-// A rod of length rho connects the crank, a site, with a pin that slides on the z axis a of another site. With the crank at
-// d from the slider's origin, the pin stands at
+// A rod of length rho connects the crank, a site, with a pin that slides on the z axis a of another site. With the
+// crank at d from the slider's origin, the pin stands at
 //   l = a.d - sqrt(D),   D = (a.d)^2 + rho^2 - d.d,
 // or at a.d while the rod is too short to reach the axis.
 struct SliderCrank {
@@ -117,14 +117,16 @@ void SiteTransmission(const Model& m, const Data& d, int actuator) {
   AddNonzeros(d, actuator, n, chain, moment);
 }
 
-// Rotation vector from the reference site to the site. Each site's orientation is taken as site_quat * xquat, which is its
-// orientation in the world only when site_quat commutes with xquat, as the identity does: clients rely on these lengths.
+// Rotation vector from the reference site to the site. Each site's orientation is taken as site_quat * xquat, which is
+// its orientation in the world only when site_quat commutes with xquat, as the identity does: clients rely on these
+// lengths.
 Vector RelativeRotation(const Model& m, const Data& d, int site, int reference) {
   const auto orientation = [&](int s) { return m.site_quat(s) * d.xquat(m.site_bodyid(s)); };
   return RotationVector(Conjugate(orientation(reference)) * orientation(site));
 }
 
-// Displacement and rotation of a site relative to a reference site, in the reference's frame; and the wrench between them.
+// Displacement and rotation of a site relative to a reference site, in the reference's frame; and the wrench between
+// them.
 void RelativeSiteTransmission(const Model& m, const Data& d, int actuator) {
   const int site = m.actuator_trnid(actuator)[0], reference = m.actuator_trnid(actuator)[1];
   const SiteGear gear = GearOf(m, actuator);

@@ -56,8 +56,7 @@ void JointTransmission(const ModelView<S>& m, const DataView<S>& d, int actuator
   switch (m.jnt_type(joint)) {
     case mjJNT_FREE: {
       // force in the world's axes, then torque; a pose has no single length
-      const Vec3<S> torque =
-          TorqueGear(m, actuator, Vec3<S>{gear[3], gear[4], gear[5]}, JointRotation(m, d, joint));
+      const Vec3<S> torque = TorqueGear(m, actuator, Vec3<S>{gear[3], gear[4], gear[5]}, JointRotation(m, d, joint));
       d.actuator_length(actuator) = S(0);
       for (int k = 0; k < 3; ++k) moment.Add(dof + k, gear[k]);
       for (int k = 0; k < 3; ++k) moment.Add(dof + 3 + k, torque[k]);

@@ -13,8 +13,8 @@ inline namespace SINEW_ISA {
 
 // One joint of body velocities: adds its motion to v, the velocity before the joint, and sets cdof_dot.
 //   cdof_dot = v x_m cdof
-// holds because an axis is carried along by what moves before the joint. The three axes of a ball share that velocity. The
-// translations of a free joint stand still in the world.
+// holds because an axis is carried along by what moves before the joint. The three axes of a ball share that velocity.
+// The translations of a free joint stand still in the world.
 template <class S>
 void AddJointVelocity(const DataView<S>& d, int type, int dof, Spatial<S>& v) {
   if (type == mjJNT_HINGE || type == mjJNT_SLIDE) {
@@ -54,9 +54,7 @@ void ComVel(const ModelView<S>& m, const DataView<S>& d) {
 template <class S>
 void SubtreeVel(const ModelView<S>& m, const DataView<S>& d) {
   const int nbody = m.nbody();
-  const auto center_velocity = [&](int b) {
-    return PointVelocity(d.cvel(b), d.xipos(b) - TreeCenter(m, d, b));
-  };
+  const auto center_velocity = [&](int b) { return PointVelocity(d.cvel(b), d.xipos(b) - TreeCenter(m, d, b)); };
 
   // linear momentum of subtrees, divided by their mass
   for (int b = 0; b < nbody; ++b) d.subtree_linvel(b) = center_velocity(b) * m.body_mass(b);
@@ -84,8 +82,7 @@ template <class S>
 void TendonVelocity(const ModelView<S>& m, const DataView<S>& d) {
   for (int t = 0; t < m.ntendon(); ++t) {
     const int adr = m.ten_J_rowadr(t);
-    d.ten_velocity(t) =
-        SparseDot(d.ten_J_data() + adr, m.raw()->ten_J_colind + adr, m.ten_J_rownnz(t), d.qvel_data());
+    d.ten_velocity(t) = SparseDot(d.ten_J_data() + adr, m.raw()->ten_J_colind + adr, m.ten_J_rownnz(t), d.qvel_data());
   }
 }
 
@@ -97,7 +94,7 @@ void ActuatorVelocity(const ModelView<S>& m, const DataView<S>& d) {
     const int adr = d.moment_rowadr(u);
     d.actuator_velocity(u) = disabled ? S(0)
                                       : SparseDot(d.actuator_moment_data() + adr, d.moment_colind_data() + adr,
-                                                     d.moment_rownnz(u), d.qvel_data());
+                                                  d.moment_rownnz(u), d.qvel_data());
   }
 }
 

@@ -4,8 +4,8 @@
 // Outside: each end point d_k sends two tangents to the circle, at
 //   T = (r^2 d -+ r a J d) / |d|^2,   a = sqrt(|d|^2 - r^2),   J (x, y) = (y, -x);
 // the two paths that turn the same way at both ends are candidates.
-// Inside: the path touches the circle in one point, where it reflects. With z the sine of the angle between the path and
-// the tangent direction, A = r/|d0|, B = r/|d1| and G the angle between the end points,
+// Inside: the path touches the circle in one point, where it reflects. With z the sine of the angle between the path
+// and the tangent direction, A = r/|d0|, B = r/|d1| and G the angle between the end points,
 //   asin(A z) + asin(B z) - 2 asin(z) + G = 0.
 #include "kinematics/wrap.h"
 
@@ -130,8 +130,7 @@ std::optional<PlanePath> WrapInside(Vec2 d0, Vec2 d1, mjtNum r) {
 
   // the touching point; halfway between the ends when the equation has no usable root
   Vec2 touch = Normalized(d0 + d1);
-  const std::optional<mjtNum> z =
-      cosine > 1 - kMinVal ? std::nullopt : SolveReflection(A, B, Acos(cosine));
+  const std::optional<mjtNum> z = cosine > 1 - kMinVal ? std::nullopt : SolveReflection(A, B, Acos(cosine));
   if (z) {
     const bool from_first = Cross(d0, d1) > 0;
     const Vec2 start = from_first ? d0 * (1 / norm0) : d1 * (1 / norm1);

@@ -17,8 +17,8 @@ struct WrapPath {
   mjtNum length = 0;
 };
 
-// The path from p0 to p1 around a surface of this radius, all in the geom's frame. A side site, when there is one, picks
-// the side of the surface on which the path runs; a site inside the surface makes it run through the inside.
+// The path from p0 to p1 around a surface of this radius, all in the geom's frame. A side site, when there is one,
+// picks the side of the surface on which the path runs; a site inside the surface makes it run through the inside.
 WrapPath WrapAround(WrapShape shape, mjtNum radius, const Vec3<mjtNum>& p0, const Vec3<mjtNum>& p1,
                     const Vec3<mjtNum>* side);
 

@@ -24,7 +24,8 @@ inline Pack<double, 2> LoadTwo(const double* p) {
   return x;
 }
 
-// The four accumulators of a sum, in two registers of the baseline instruction set: wider packs are kept in memory there.
+// The four accumulators of a sum, in two registers of the baseline instruction set: wider packs are kept in memory
+// there.
 struct FourSums {
   Pack<double, 2> s01 = Pack<double, 2>(0.0), s23 = Pack<double, 2>(0.0);
 
@@ -53,19 +54,22 @@ double SumOfTerms(int n, const Two& two, const One& one) {
 
 // sum_i a_i b_i
 inline double Dot(const double* a, const double* b, int n) {
-  return SumOfTerms(n, [=](int i) { return LoadTwo(a + i) * LoadTwo(b + i); }, [=](int i) { return a[i] * b[i]; });
+  return SumOfTerms(
+      n, [=](int i) { return LoadTwo(a + i) * LoadTwo(b + i); }, [=](int i) { return a[i] * b[i]; });
 }
 
 inline double Norm(const double* a, int n) { return Sqrt(Dot(a, a, n)); }
 
 // sum_i a_i
 inline double Sum(const double* a, int n) {
-  return SumOfTerms(n, [=](int i) { return LoadTwo(a + i); }, [=](int i) { return a[i]; });
+  return SumOfTerms(
+      n, [=](int i) { return LoadTwo(a + i); }, [=](int i) { return a[i]; });
 }
 
 // sum_i |a_i|
 inline double SumOfMagnitudes(const double* a, int n) {
-  return SumOfTerms(n, [=](int i) { return Abs(LoadTwo(a + i)); }, [=](int i) { return Abs(a[i]); });
+  return SumOfTerms(
+      n, [=](int i) { return Abs(LoadTwo(a + i)); }, [=](int i) { return Abs(a[i]); });
 }
 
 // Scales a to length one and returns its former length; a vector shorter than kMinVal becomes (1, 0, ..., 0).

@@ -1,5 +1,5 @@
-// Mat3<S>: a 3 x 3 matrix, row-major, nine consecutive S. Rotation matrices map local to world coordinates: their columns
-// are the local axes in the world.
+// Mat3<S>: a 3 x 3 matrix, row-major, nine consecutive S. Rotation matrices map local to world coordinates: their
+// columns are the local axes in the world.
 #ifndef SINEW_MATH_MAT3_H_
 #define SINEW_MATH_MAT3_H_
 

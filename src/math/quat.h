@@ -16,7 +16,13 @@ struct Quat {
 
   S& operator[](int i) { return (&w)[i]; }
   const S& operator[](int i) const { return (&w)[i]; }
-  Quat& operator=(const Quat& b) { w = b.w; x = b.x; y = b.y; z = b.z; return *this; }
+  Quat& operator=(const Quat& b) {
+    w = b.w;
+    x = b.x;
+    y = b.y;
+    z = b.z;
+    return *this;
+  }
   Vec3<S> Im() const { return {x, y, z}; }
 };
 
@@ -56,8 +62,8 @@ Quat<S> Select(MaskOf<S> m, const Quat<S>& a, const Quat<S>& b) {
   return {Select(m, a.w, b.w), Select(m, a.x, b.x), Select(m, a.y, b.y), Select(m, a.z, b.z)};
 }
 
-// Scales q to unit norm and returns its former norm. Below kMinVal it becomes the identity; a norm within kMinVal of one
-// leaves q as it is, bit for bit.
+// Scales q to unit norm and returns its former norm. Below kMinVal it becomes the identity; a norm within kMinVal of
+// one leaves q as it is, bit for bit.
 template <class S>
 S Normalize(Quat<S>& q) {
   const S norm = Sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);

@@ -1,7 +1,7 @@
 // Six-dimensional motion and force vectors and spatial inertia (Featherstone, Rigid Body Dynamics Algorithms, 2008).
 //
-// A Spatial is (rot, lin): angular then linear velocity of a motion, torque then force of a wrench. All are expressed in
-// world axes about a common origin o, which callers choose: in mjData, the centre of mass of the kinematic tree.
+// A Spatial is (rot, lin): angular then linear velocity of a motion, torque then force of a wrench. All are expressed
+// in world axes about a common origin o, which callers choose: in mjData, the centre of mass of the kinematic tree.
 #ifndef SINEW_MATH_SPATIAL_H_
 #define SINEW_MATH_SPATIAL_H_
 
@@ -18,8 +18,16 @@ struct Spatial {
   S& operator[](int i) { return (&rot.x)[i]; }
   const S& operator[](int i) const { return (&rot.x)[i]; }
 
-  Spatial& operator+=(const Spatial& b) { rot += b.rot; lin += b.lin; return *this; }
-  Spatial& operator-=(const Spatial& b) { rot -= b.rot; lin -= b.lin; return *this; }
+  Spatial& operator+=(const Spatial& b) {
+    rot += b.rot;
+    lin += b.lin;
+    return *this;
+  }
+  Spatial& operator-=(const Spatial& b) {
+    rot -= b.rot;
+    lin -= b.lin;
+    return *this;
+  }
   friend Spatial operator+(const Spatial& a, const Spatial& b) { return {a.rot + b.rot, a.lin + b.lin}; }
   friend Spatial operator-(const Spatial& a, const Spatial& b) { return {a.rot - b.rot, a.lin - b.lin}; }
   friend Spatial operator*(const Spatial& a, S s) { return {a.rot * s, a.lin * s}; }
@@ -87,7 +95,8 @@ Spatial<S> operator*(const Inertia10<S>& I, const Spatial<S>& v) {
   return {Iw + Cross(I.mc, v.lin), v.lin * I.mass - Cross(I.mc, w)};
 }
 
-// Inertia about o of a body with principal moments `diagonal` (axes: columns of R), mass m, and centre of mass c - o = r.
+// Inertia about o of a body with principal moments `diagonal` (axes: columns of R), mass m, and centre of mass c - o =
+// r.
 //   I_o = R diag R' + m (r.r 1 - r r')
 template <class S>
 Inertia10<S> ShiftInertia(const Mat3<S>& R, const Vec3<S>& diagonal, const Vec3<S>& r, S mass) {

@@ -14,10 +14,30 @@ struct Vec3 {
   S& operator[](int i) { return (&x)[i]; }
   const S& operator[](int i) const { return (&x)[i]; }
 
-  Vec3& operator=(const Vec3& b) { x = b.x; y = b.y; z = b.z; return *this; }
-  Vec3& operator+=(const Vec3& b) { x += b.x; y += b.y; z += b.z; return *this; }
-  Vec3& operator-=(const Vec3& b) { x -= b.x; y -= b.y; z -= b.z; return *this; }
-  Vec3& operator*=(S s) { x *= s; y *= s; z *= s; return *this; }
+  Vec3& operator=(const Vec3& b) {
+    x = b.x;
+    y = b.y;
+    z = b.z;
+    return *this;
+  }
+  Vec3& operator+=(const Vec3& b) {
+    x += b.x;
+    y += b.y;
+    z += b.z;
+    return *this;
+  }
+  Vec3& operator-=(const Vec3& b) {
+    x -= b.x;
+    y -= b.y;
+    z -= b.z;
+    return *this;
+  }
+  Vec3& operator*=(S s) {
+    x *= s;
+    y *= s;
+    z *= s;
+    return *this;
+  }
   friend Vec3 operator-(const Vec3& a) { return {-a.x, -a.y, -a.z}; }
   friend Vec3 operator+(const Vec3& a, const Vec3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
   friend Vec3 operator-(const Vec3& a, const Vec3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }

@@ -1,8 +1,8 @@
 #include "mjcf/element_reader.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cassert>
+#include <cmath>
 #include <iterator>
 #include <utility>
 

@@ -30,7 +30,8 @@ using DataPtr = std::unique_ptr<mjData, DataDeleter>;
 // state of plugins and the thread pool.
 void ResetData(const mjModel& m, mjData* d);
 
-// The same, but fills results with a byte instead of zeros, which shows up where they are read before they are computed.
+// The same, but fills results with a byte instead of zeros, which shows up where they are read before they are
+// computed.
 void ResetDataDebug(const mjModel& m, mjData* d, unsigned char fill);
 
 // The same as ResetData, then takes the state of a keyframe if there is one of this number.

@@ -20,14 +20,22 @@ enum class ElementKind { kNum, kInt, kFloat, kByte, kChar, kSize, kPointer, kCon
 // Bytes of one element.
 constexpr size_t ElementSize(ElementKind kind) {
   switch (kind) {
-    case ElementKind::kNum: return sizeof(mjtNum);
-    case ElementKind::kInt: return sizeof(int);
-    case ElementKind::kFloat: return sizeof(float);
-    case ElementKind::kByte: return sizeof(mjtByte);
-    case ElementKind::kChar: return sizeof(char);
-    case ElementKind::kSize: return sizeof(mjtSize);
-    case ElementKind::kPointer: return sizeof(uintptr_t);
-    case ElementKind::kContact: return sizeof(mjContact);
+    case ElementKind::kNum:
+      return sizeof(mjtNum);
+    case ElementKind::kInt:
+      return sizeof(int);
+    case ElementKind::kFloat:
+      return sizeof(float);
+    case ElementKind::kByte:
+      return sizeof(mjtByte);
+    case ElementKind::kChar:
+      return sizeof(char);
+    case ElementKind::kSize:
+      return sizeof(mjtSize);
+    case ElementKind::kPointer:
+      return sizeof(uintptr_t);
+    case ElementKind::kContact:
+      return sizeof(mjContact);
   }
   return 0;
 }

@@ -1,5 +1,6 @@
 // How the arrays of a model or a world lie in their buffer: in the order of the field list, each on a multiple of
-// kMemoryAlignment, empty ones too; without padding behind the last one. The size of a model's buffer is part of its file.
+// kMemoryAlignment, empty ones too; without padding behind the last one. The size of a model's buffer is part of its
+// file.
 #ifndef SINEW_MODEL_LAYOUT_H_
 #define SINEW_MODEL_LAYOUT_H_
 

@@ -24,8 +24,8 @@ constexpr const char* kHeaderNames[] = {"ID", "size of a number", "number of siz
 // Identifies the format: a mark, the size of a number, the counts of sizes and arrays, and the version.
 constexpr Header kHeader = {54321, sizeof(mjtNum), std::size(kModelSizes), mjVERSION_HEADER, std::size(kModelFields)};
 
-constexpr size_t kFixedBytes =
-    sizeof(Header) + std::size(kModelSizes) * sizeof(mjtSize) + sizeof(mjOption) + sizeof(mjVisual) + sizeof(mjStatistic);
+constexpr size_t kFixedBytes = sizeof(Header) + std::size(kModelSizes) * sizeof(mjtSize) + sizeof(mjOption) +
+                               sizeof(mjVisual) + sizeof(mjStatistic);
 
 // Visits the parts of the file behind the header in their order: visit(name, memory, bytes).
 template <class Model, class Visit>
@@ -101,9 +101,9 @@ size_t MjbSize(const mjModel& m) {
 
 void WriteMjb(const mjModel& m, void* buffer, size_t capacity) {
   if (capacity < MjbSize(m)) {
-    throw Error("buffer of " + std::to_string(capacity) + " bytes is too small for a model of " +
-                    std::to_string(MjbSize(m)),
-                "see mj_sizeModel");
+    throw Error(
+        "buffer of " + std::to_string(capacity) + " bytes is too small for a model of " + std::to_string(MjbSize(m)),
+        "see mj_sizeModel");
   }
   char* next = static_cast<char*>(buffer);
   ForEachPart(m, [&](const char*, const void* from, size_t bytes) {

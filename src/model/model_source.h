@@ -24,7 +24,7 @@ class LaneRow {
   S operator[](int i) const { return lanes_ ? lanes_[i] : S(static_cast<typename LaneTraits<S>::Lane>(shared_[i])); }
 
  private:
-  const S* lanes_;        // null: every world has the same values
+  const S* lanes_;  // null: every world has the same values
   const mjtNum* shared_;
 };
 

@@ -120,8 +120,8 @@ void CheckFlexes(const mjModel& m) {
     const int dim = m.flex_dim[i];
     const mjtSize vertices = m.flex_vertnum[i], edges = m.flex_edgenum[i], elements = m.flex_elemnum[i];
     CheckPart("flex_elem", m.flex_elem, m.flex_elemdataadr, i, elements * (dim + 1), m.nflexelemdata, 0, vertices);
-    CheckPart("flex_elemedge", m.flex_elemedge, m.flex_elemedgeadr, i, elements * kElementEdges[dim],
-              m.nflexelemedge, 0, edges);
+    CheckPart("flex_elemedge", m.flex_elemedge, m.flex_elemedgeadr, i, elements * kElementEdges[dim], m.nflexelemedge,
+              0, edges);
     CheckPart("flex_shell", m.flex_shell, m.flex_shelldataadr, i, static_cast<mjtSize>(m.flex_shellnum[i]) * dim,
               m.nflexshelldata, 0, vertices);
     if (edges > 0) {
@@ -144,7 +144,8 @@ void CheckFlexes(const mjModel& m) {
     for (int v = 0; v < vertices; ++v) {
       const int vertex = m.flex_vertadr[i] + v;
       if (m.flex_vertedgenum[vertex] > 0) {
-        CheckValues("flex_vertedge", m.flex_vertedge + m.flex_vertedgeadr[vertex], m.flex_vertedgenum[vertex], 0, edges);
+        CheckValues("flex_vertedge", m.flex_vertedge + m.flex_vertedgeadr[vertex], m.flex_vertedgenum[vertex], 0,
+                    edges);
       }
     }
   }

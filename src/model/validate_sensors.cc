@@ -76,15 +76,23 @@ static_assert(std::size(kSensorKinds) == mjSENS_USER + 1);
 bool Matches(Target target, int type) {
   switch (target) {
     case Target::kNothing:
-    case Target::kAny: return true;
-    case Target::kSite: return type == mjOBJ_SITE;
+    case Target::kAny:
+      return true;
+    case Target::kSite:
+      return type == mjOBJ_SITE;
     case Target::kJoint:
-    case Target::kBall: return type == mjOBJ_JOINT;
-    case Target::kTendon: return type == mjOBJ_TENDON;
-    case Target::kActuator: return type == mjOBJ_ACTUATOR;
-    case Target::kBody: return type == mjOBJ_BODY || type == mjOBJ_XBODY;
-    case Target::kMesh: return type == mjOBJ_MESH;
-    case Target::kBodyOrGeom: return type == mjOBJ_BODY || type == mjOBJ_XBODY || type == mjOBJ_GEOM;
+    case Target::kBall:
+      return type == mjOBJ_JOINT;
+    case Target::kTendon:
+      return type == mjOBJ_TENDON;
+    case Target::kActuator:
+      return type == mjOBJ_ACTUATOR;
+    case Target::kBody:
+      return type == mjOBJ_BODY || type == mjOBJ_XBODY;
+    case Target::kMesh:
+      return type == mjOBJ_MESH;
+    case Target::kBodyOrGeom:
+      return type == mjOBJ_BODY || type == mjOBJ_XBODY || type == mjOBJ_GEOM;
     case Target::kFrame:
       return type == mjOBJ_BODY || type == mjOBJ_XBODY || type == mjOBJ_GEOM || type == mjOBJ_SITE ||
              type == mjOBJ_CAMERA;
@@ -169,10 +177,13 @@ mjtSize Dimension(const mjModel& m, int sensor) {
     case mjSENS_CONTACT:
       if (parameters[2] < 0) ThrowInvalid("sensor_intprm", sensor, parameters[2]);
       return static_cast<mjtSize>(parameters[2]) * RecordSize(parameters[0], kContactSizes, mjNCONDATA);
-    case mjSENS_TACTILE: return 3 * static_cast<mjtSize>(m.mesh_vertnum[object]);
+    case mjSENS_TACTILE:
+      return 3 * static_cast<mjtSize>(m.mesh_vertnum[object]);
     case mjSENS_PLUGIN:
-    case mjSENS_USER: return kNone;
-    default: return kSensorKinds[m.sensor_type[sensor]].dim;
+    case mjSENS_USER:
+      return kNone;
+    default:
+      return kSensorKinds[m.sensor_type[sensor]].dim;
   }
 }
 

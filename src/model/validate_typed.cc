@@ -96,12 +96,17 @@ void CheckWraps(const mjModel& m) {
 mjtSize TransmissionCount(const mjModel& m, int actuator) {
   switch (m.actuator_trntype[actuator]) {
     case mjTRN_JOINT:
-    case mjTRN_JOINTINPARENT: return m.njnt;
+    case mjTRN_JOINTINPARENT:
+      return m.njnt;
     case mjTRN_SLIDERCRANK:
-    case mjTRN_SITE: return m.nsite;
-    case mjTRN_TENDON: return m.ntendon;
-    case mjTRN_BODY: return m.nbody;
-    default: ThrowInvalid("actuator_trntype", actuator, m.actuator_trntype[actuator]);
+    case mjTRN_SITE:
+      return m.nsite;
+    case mjTRN_TENDON:
+      return m.ntendon;
+    case mjTRN_BODY:
+      return m.nbody;
+    default:
+      ThrowInvalid("actuator_trntype", actuator, m.actuator_trntype[actuator]);
   }
 }
 

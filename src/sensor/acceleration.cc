@@ -25,7 +25,8 @@ Spatial<double> SiteWrench(const mjModel* m, mjData* d, int site) {
   const ptrdiff_t body = m->site_bodyid[site], s = site;
   const double* f = d->cfrc_int + 6 * body;
   const Vec3<double> torque = LoadVec3(f), force = LoadVec3(f + 3);
-  const Vec3<double> r = LoadVec3(d->site_xpos + 3 * s) - LoadVec3(d->subtree_com + 3 * static_cast<ptrdiff_t>(m->body_rootid[body]));
+  const Vec3<double> r =
+      LoadVec3(d->site_xpos + 3 * s) - LoadVec3(d->subtree_com + 3 * static_cast<ptrdiff_t>(m->body_rootid[body]));
   const Mat3<double> R = LoadMat3(d->site_xmat + 9 * s);
   return {MulTransposed(R, torque - Cross(r, force)), MulTransposed(R, force)};
 }

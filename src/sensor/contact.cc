@@ -1,7 +1,7 @@
 // Contact sensors: the contacts that match two objects, reduced to a number of slots.
 //
-// Each slot holds the chosen fields (mjtConDataField) of one contact. The normal points from the first object to the second;
-// a contact found the other way round is reversed.
+// Each slot holds the chosen fields (mjtConDataField) of one contact. The normal points from the first object to the
+// second; a contact found the other way round is reversed.
 #include <algorithm>
 #include <cmath>
 
@@ -52,8 +52,8 @@ bool Matches(const mjModel* m, int geom, int type, int id) {
   }
 }
 
-// Whether the contact matches, and which way round. With one object only, the normal points away from the first or towards
-// the second.
+// Whether the contact matches, and which way round. With one object only, the normal points away from the first or
+// towards the second.
 bool MatchContact(const mjModel* m, const mjData* d, const SensorSpec& s, const mjContact& contact, bool& reversed) {
   if (s.objtype == mjOBJ_SITE && !IsInsideSite(m, d, s.objid, contact.pos)) return false;
   const auto fits = [&](int a, int b) {
@@ -64,7 +64,8 @@ bool MatchContact(const mjModel* m, const mjData* d, const SensorSpec& s, const 
   return regular || fits(1, 0);
 }
 
-// Contact force and torque in the contact frame; a reversed frame has the opposite normal and tangent, the same third axis.
+// Contact force and torque in the contact frame; a reversed frame has the opposite normal and tangent, the same third
+// axis.
 void FrameForce(const mjModel* m, const mjData* d, const Match& match, Vec3<double>& force, Vec3<double>& torque) {
   double wrench[6];
   ContactForce(m, d, match.contact, wrench);
@@ -158,9 +159,8 @@ void EvaluateContact(const mjModel* m, mjData* d, const SensorSpec& s, double* o
     Write(NetForce(m, d, match, found), fields, out);
     return;
   }
-  std::sort(match, match + found, [](const Match& a, const Match& b) {
-    return a.key != b.key ? a.key < b.key : a.contact < b.contact;
-  });
+  std::sort(match, match + found,
+            [](const Match& a, const Match& b) { return a.key != b.key ? a.key < b.key : a.contact < b.contact; });
   const int slots = std::min(found, parameters[2]);
   for (int i = 0; i < slots; ++i) out = Write(SlotOf(m, d, match[i], found), fields, out);
 }

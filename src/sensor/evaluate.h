@@ -11,7 +11,8 @@ struct SensorSpec {
   int id, type, objtype, objid, reftype, refid;
 };
 inline SensorSpec SpecOf(const mjModel* m, int id) {
-  return {id, m->sensor_type[id], m->sensor_objtype[id], m->sensor_objid[id], m->sensor_reftype[id], m->sensor_refid[id]};
+  return {
+      id, m->sensor_type[id], m->sensor_objtype[id], m->sensor_objid[id], m->sensor_reftype[id], m->sensor_refid[id]};
 }
 
 void EvaluatePosition(const mjModel* m, mjData* d, const SensorSpec& s, double* out);

@@ -8,8 +8,8 @@
 
 namespace sinew {
 
-// Position and axes in the world. mjOBJ_BODY is the inertial frame of a body, mjOBJ_XBODY its own; geoms, sites and cameras
-// as they are. Other types give null pointers.
+// Position and axes in the world. mjOBJ_BODY is the inertial frame of a body, mjOBJ_XBODY its own; geoms, sites and
+// cameras as they are. Other types give null pointers.
 struct ObjectFrame {
   const double *position, *rotation;
 };

@@ -10,7 +10,9 @@
 namespace sinew {
 namespace {
 
-Mat3<double> SiteRotation(const mjData* d, int site) { return LoadMat3(d->site_xmat + 9 * static_cast<ptrdiff_t>(site)); }
+Mat3<double> SiteRotation(const mjData* d, int site) {
+  return LoadMat3(d->site_xmat + 9 * static_cast<ptrdiff_t>(site));
+}
 
 // Pixel of a site in a camera's image: x to the right, y down, from the upper left corner. Points close to the camera's
 // plane are moved off it.
@@ -31,7 +33,8 @@ void CameraProjection(const mjModel* m, const mjData* d, int site, int camera, d
   }
 
   // site in the camera's frame, which looks along -z
-  const Vec3<double> offset = LoadVec3(d->site_xpos + 3 * static_cast<ptrdiff_t>(site)) - LoadVec3(d->cam_xpos + 3 * cam);
+  const Vec3<double> offset =
+      LoadVec3(d->site_xpos + 3 * static_cast<ptrdiff_t>(site)) - LoadVec3(d->cam_xpos + 3 * cam);
   const Vec3<double> c = MulTransposed(LoadMat3(d->cam_xmat + 9 * cam), offset);
   const double depth = std::fabs(c.z) < kMinVal ? std::copysign(kMinVal, c.z) : c.z;
   out[0] = 0.5 * width - fx * c.x / depth;

@@ -13,8 +13,8 @@ void SensorPos(const mjModel* m, mjData* d);
 void SensorVel(const mjModel* m, mjData* d);
 void SensorAcc(const mjModel* m, mjData* d);
 
-// The current value of one built-in sensor, before history and with cutoff, into `value` (sensor_dim numbers). The end of
-// a step records delayed sensors with it.
+// The current value of one built-in sensor, before history and with cutoff, into `value` (sensor_dim numbers). The end
+// of a step records delayed sensors with it.
 void EvaluateSensor(const mjModel* m, mjData* d, int sensor, double* value);
 
 }  // namespace sinew

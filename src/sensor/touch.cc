@@ -10,7 +10,8 @@ namespace {
 
 RayTarget SiteVolume(const mjModel* m, const mjData* d, int site) {
   const ptrdiff_t s = site;
-  return {m->site_type[site], LoadVec3(d->site_xpos + 3 * s), LoadMat3(d->site_xmat + 9 * s), LoadVec3(m->site_size + 3 * s)};
+  return {m->site_type[site], LoadVec3(d->site_xpos + 3 * s), LoadMat3(d->site_xmat + 9 * s),
+          LoadVec3(m->site_size + 3 * s)};
 }
 
 bool IsInside(const RayTarget& volume, const Vec3<double>& point) {

@@ -1,6 +1,6 @@
 // Sensors of the velocity stage.
-#include "kinematics/object.h"
 #include "kinematics/velocity.h"
+#include "kinematics/object.h"
 #include "math/spatial.h"
 #include "sensor/evaluate.h"
 #include "sensor/frame.h"
@@ -21,7 +21,8 @@ void FrameVelocity(const mjModel* m, const mjData* d, const SensorSpec& s, doubl
     const ObjectFrame object = FrameOf(d, s.objtype, s.objid), reference = FrameOf(d, s.reftype, s.refid);
     const Spatial<double> v_ref = VelocityOf(m, d, s.reftype, s.refid, false);
     const Mat3<double> R = LoadMat3(reference.rotation);
-    v.lin = MulTransposed(R, v.lin - v_ref.lin - Cross(v_ref.rot, LoadVec3(object.position) - LoadVec3(reference.position)));
+    v.lin = MulTransposed(
+        R, v.lin - v_ref.lin - Cross(v_ref.rot, LoadVec3(object.position) - LoadVec3(reference.position)));
     v.rot = MulTransposed(R, v.rot - v_ref.rot);
   }
   StoreVec3(s.type == mjSENS_FRAMELINVEL ? v.lin : v.rot, out);

@@ -7,8 +7,8 @@ namespace sinew {
 // From the smallest to the largest.
 enum class InstructionSet { kBaseline, kAvx2, kAvx512 };
 
-// Whether this processor, and the operating system, can run code for an instruction set. AVX-512 stands for its parts F, DQ
-// and VL.
+// Whether this processor, and the operating system, can run code for an instruction set. AVX-512 stands for its parts
+// F, DQ and VL.
 bool CanRun(InstructionSet isa);
 
 }  // namespace sinew

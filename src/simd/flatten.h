@@ -1,5 +1,6 @@
-// SINEW_FLATTEN before the one-world function of a kernel inlines all that the kernel calls. Left to itself the compiler
-// keeps functions of small vectors apart, which then travel through memory. Instrumented code would take minutes to compile.
+// SINEW_FLATTEN before the one-world function of a kernel inlines all that the kernel calls. Left to itself the
+// compiler keeps functions of small vectors apart, which then travel through memory. Instrumented code would take
+// minutes to compile.
 #ifndef SINEW_SIMD_FLATTEN_H_
 #define SINEW_SIMD_FLATTEN_H_
 

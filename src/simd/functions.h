@@ -1,5 +1,6 @@
 // Elementary functions for scalars and packs, one text for both: the same operations in the same order, so that a lane
-// equals the scalar result bit for bit, on every compiler and machine. Errors stay below 2 ulp where nothing else is said.
+// equals the scalar result bit for bit, on every compiler and machine. Errors stay below 2 ulp where nothing else is
+// said.
 //
 // Argument reduction after W. J. Cody and W. Waite, Software Manual for the Elementary Functions, 1980. Minimax
 // coefficients of the kernels: Sun Microsystems' fdlibm (sin, cos, exp, log) and S. Moshier's Cephes (atan).
@@ -23,8 +24,7 @@ inline constexpr double kRound = 6755399441055744.0;
 
 inline bool HasBit(int64_t x, int64_t bit) { return (x & bit) != 0; }
 template <class Bits>
-  requires(!std::is_integral_v<Bits>)
-auto HasBit(Bits x, int64_t bit) {
+requires(!std::is_integral_v<Bits>) auto HasBit(Bits x, int64_t bit) {
   return Mask<double, static_cast<int>(sizeof(Bits) / sizeof(double))>{(x & bit) != 0};
 }
 
@@ -65,8 +65,8 @@ S CosKernel(S r) {
 
 }  // namespace functions
 
-// Sine and cosine together. pi/2 is subtracted in four parts of at most 26 bits: exact for |x| < 2^27; beyond, the absolute
-// error grows as 1e-16 |x|.
+// Sine and cosine together. pi/2 is subtracted in four parts of at most 26 bits: exact for |x| < 2^27; beyond, the
+// absolute error grows as 1e-16 |x|.
 template <class S>
 void SinCos(S x, S& sine, S& cosine) {
   // reduce: x = k pi/2 + r
@@ -115,8 +115,8 @@ S Exp(S x) {
   const S y = S(1) - ((low - (r * c) / (S(2) - c)) - high);
   // 2^k in two factors, so that results close to overflow and subnormal ones come out right
   const S half = (k * S(0.5) + S(functions::kRound)) - S(functions::kRound);
-  const S scaled = y * functions::PowerOfTwo(half + S(functions::kRound)) *
-                   functions::PowerOfTwo((k - half) + S(functions::kRound));
+  const S scaled =
+      y * functions::PowerOfTwo(half + S(functions::kRound)) * functions::PowerOfTwo((k - half) + S(functions::kRound));
   return Select(x == x, scaled, x);
 }
 
@@ -155,10 +155,12 @@ S AtanPositive(S x) {
   const S numerator = Select(large, S(-1), Select(middle, x - S(1), x));
   const S denominator = Select(large, x, Select(middle, x + S(1), S(1)));
   const S base = Select(large, S(kPi / 2), Select(middle, S(kPi / 4), S(0)));
-  const S correction = Select(large, S(6.123233995736765886130e-17), Select(middle, S(3.061616997868382943065e-17), S(0)));
+  const S correction =
+      Select(large, S(6.123233995736765886130e-17), Select(middle, S(3.061616997868382943065e-17), S(0)));
   const S t = numerator / denominator, z = t * t;
-  const S P = functions::Polynomial(z, -6.485021904942025371773e1, -1.228866684490136173410e2, -7.500855792314704667340e1,
-                                    -1.615753718733365076637e1, -8.750608600031904122785e-1);
+  const S P =
+      functions::Polynomial(z, -6.485021904942025371773e1, -1.228866684490136173410e2, -7.500855792314704667340e1,
+                            -1.615753718733365076637e1, -8.750608600031904122785e-1);
   const S Q = functions::Polynomial(z, 1.945506571482613964425e2, 4.853903996359136964868e2, 4.328810604912902668951e2,
                                     1.650270098316988542046e2, 2.485846490142306297962e1, 1.0);
   return base + ((t * z * (P / Q) + t) + correction);

@@ -1,8 +1,8 @@
 // Namespace of the instruction set that a file is compiled for.
 //
-// Kernels and everything they inline live in `sinew::SINEW_ISA`. Files that are compiled for another instruction set than
-// the baseline define SINEW_ISA as its name (src/CMakeLists.txt), so that the linker cannot merge an AVX-512 copy of an
-// inline function into code that runs on every machine.
+// Kernels and everything they inline live in `sinew::SINEW_ISA`. Files that are compiled for another instruction set
+// than the baseline define SINEW_ISA as its name (src/CMakeLists.txt), so that the linker cannot merge an AVX-512 copy
+// of an inline function into code that runs on every machine.
 #ifndef SINEW_SIMD_ISA_H_
 #define SINEW_SIMD_ISA_H_
 
@@ -10,8 +10,9 @@
 #define SINEW_ISA baseline
 #endif
 
-// SINEW_DISPATCH before a function of one world compiles it, and all that it calls, for several instruction sets; the loader
-// picks one. None of them has FMA, so that all give the same bits. Sanitizers cannot run before the loader is done.
+// SINEW_DISPATCH before a function of one world compiles it, and all that it calls, for several instruction sets; the
+// loader picks one. None of them has FMA, so that all give the same bits. Sanitizers cannot run before the loader is
+// done.
 #if defined(__x86_64__) && defined(__OPTIMIZE__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define SINEW_DISPATCH __attribute__((target_clones("avx2", "default"), flatten))

@@ -2,8 +2,8 @@
 //
 // Kernels are templates over S, which is `double` or a pack. They use the free functions below for whatever depends on
 // data: Select, Any, All, Min, Max, Abs, Sqrt, CopySign. A pack's mask does not convert to bool, so that
-// `if (x < y)` on packs does not compile. Every operation is IEEE-754 correctly rounded, lane by lane: a lane equals the
-// scalar result bit for bit.
+// `if (x < y)` on packs does not compile. Every operation is IEEE-754 correctly rounded, lane by lane: a lane equals
+// the scalar result bit for bit.
 #ifndef SINEW_SIMD_PACK_H_
 #define SINEW_SIMD_PACK_H_
 
@@ -24,9 +24,9 @@ inline namespace SINEW_ISA {
 // GCC 12 ignores a vector_size that depends on a template parameter, hence a specialization per width.
 template <class T, int W>
 struct Register;
-#define SINEW_REGISTER(T, I, W)                          \
-  template <>                                            \
-  struct Register<T, W> {                                \
+#define SINEW_REGISTER(T, I, W)                                  \
+  template <>                                                    \
+  struct Register<T, W> {                                        \
     typedef T Value __attribute__((vector_size(sizeof(T) * W))); \
     typedef I Bits __attribute__((vector_size(sizeof(I) * W)));  \
   };
@@ -58,16 +58,28 @@ struct Pack {
   Value v;
 
   Pack() = default;
-  Pack(Value value) : v(value) {}         // NOLINT: a register is a pack
-  Pack(T value) : v(Value{} + value) {}   // NOLINT: constants broadcast, as in scalar code
+  Pack(Value value) : v(value) {}        // NOLINT: a register is a pack
+  Pack(T value) : v(Value{} + value) {}  // NOLINT: constants broadcast, as in scalar code
 
   T operator[](int lane) const { return v[lane]; }
   void Set(int lane, T value) { v[lane] = value; }
 
-  Pack& operator+=(Pack b) { v += b.v; return *this; }
-  Pack& operator-=(Pack b) { v -= b.v; return *this; }
-  Pack& operator*=(Pack b) { v *= b.v; return *this; }
-  Pack& operator/=(Pack b) { v /= b.v; return *this; }
+  Pack& operator+=(Pack b) {
+    v += b.v;
+    return *this;
+  }
+  Pack& operator-=(Pack b) {
+    v -= b.v;
+    return *this;
+  }
+  Pack& operator*=(Pack b) {
+    v *= b.v;
+    return *this;
+  }
+  Pack& operator/=(Pack b) {
+    v /= b.v;
+    return *this;
+  }
   friend Pack operator-(Pack a) { return Pack(-a.v); }
   friend Pack operator+(Pack a, Pack b) { return Pack(a.v + b.v); }
   friend Pack operator-(Pack a, Pack b) { return Pack(a.v - b.v); }
@@ -160,8 +172,7 @@ typename Register<double, W>::Bits ToBits(Pack<double, W> x) {
   return (typename Register<double, W>::Bits)x.v;
 }
 template <class Bits>
-  requires(!std::is_integral_v<Bits>)
-auto FromBits(Bits x) {
+requires(!std::is_integral_v<Bits>) auto FromBits(Bits x) {
   constexpr int kLanes = static_cast<int>(sizeof(Bits) / sizeof(double));
   return Pack<double, kLanes>((typename Register<double, kLanes>::Value)x);
 }

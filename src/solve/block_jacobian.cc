@@ -20,8 +20,8 @@ int NonzeroColumns(const double* J, int nrow, int nv, int* col) {
 
 }  // namespace
 
-BlockJacobian BlocksOfSparse(StackFrame& frame, int nv, int nefc, const int* rownnz, const int* rowadr, const int* colind,
-                             const double* J) {
+BlockJacobian BlocksOfSparse(StackFrame& frame, int nv, int nefc, const int* rownnz, const int* rowadr,
+                             const int* colind, const double* J) {
   BlockJacobian blocks{nv, nefc, 0, frame.Alloc<JacobianBlock>(nefc), frame.Doubles(nv)};
   for (int row = 0; row < nefc; ++row) {
     const int nnz = rownnz[row];

@@ -1,6 +1,6 @@
-// The constraint Jacobian in blocks: consecutive rows with the same columns (the edges of a friction pyramid, the rows of a
-// weld) form one dense block of nrow x ncol values. Products gather a vector once per block and then run over contiguous
-// memory, whether mjData keeps the Jacobian dense or sparse.
+// The constraint Jacobian in blocks: consecutive rows with the same columns (the edges of a friction pyramid, the rows
+// of a weld) form one dense block of nrow x ncol values. Products gather a vector once per block and then run over
+// contiguous memory, whether mjData keeps the Jacobian dense or sparse.
 #ifndef SINEW_SOLVE_BLOCK_JACOBIAN_H_
 #define SINEW_SOLVE_BLOCK_JACOBIAN_H_
 
@@ -22,11 +22,11 @@ struct BlockJacobian {
 };
 
 // Sparse rows are referenced in place; `rowadr` indexes colind and J.
-BlockJacobian BlocksOfSparse(StackFrame& frame, int nv, int nefc, const int* rownnz, const int* rowadr, const int* colind,
-                             const double* J);
+BlockJacobian BlocksOfSparse(StackFrame& frame, int nv, int nefc, const int* rownnz, const int* rowadr,
+                             const int* colind, const double* J);
 
-// Dense rows (nefc x nv) are compressed to the columns that a constraint uses; rows belong together when their type and id
-// agree.
+// Dense rows (nefc x nv) are compressed to the columns that a constraint uses; rows belong together when their type and
+// id agree.
 BlockJacobian BlocksOfDense(StackFrame& frame, int nv, int nefc, const int* type, const int* id, const double* J);
 
 // res (nefc) = J v

@@ -51,8 +51,8 @@ bool Descent::Finish() {
   if (p_.stat && iteration_ < mjNSOLVER) {
     int active = 0;
     for (int i = 0; i < p_.rows.nefc; ++i) active += p_.state[i] != mjCNSTRSTATE_SATISFIED;
-    p_.stat[iteration_] = {improvement, gradient, line_.slope, active, changed_, line_.evaluations,
-                           cone_hessian_ ? changed_ : 0};
+    p_.stat[iteration_] = {
+        improvement, gradient, line_.slope, active, changed_, line_.evaluations, cone_hessian_ ? changed_ : 0};
   }
   ++iteration_;
   if (p_.niter) *p_.niter = iteration_;

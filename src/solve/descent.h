@@ -1,4 +1,5 @@
-// One descent of a primal solver: the current point with everything that follows from it, and the step along a direction.
+// One descent of a primal solver: the current point with everything that follows from it, and the step along a
+// direction.
 #ifndef SINEW_SOLVE_DESCENT_H_
 #define SINEW_SOLVE_DESCENT_H_
 

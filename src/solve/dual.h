@@ -1,7 +1,7 @@
 // The dual problem: minimize over admissible forces f   1/2 f' (A + R) f + f' b,   A = J M^-1 J',  b = J a_s - aref.
 //
-// Projected Gauss-Seidel solves it row by row. Noslip afterwards solves for friction alone without the regularization R,
-// which suppresses the slow creep of soft contacts.
+// Projected Gauss-Seidel solves it row by row. Noslip afterwards solves for friction alone without the regularization
+// R, which suppresses the slow creep of soft contacts.
 #ifndef SINEW_SOLVE_DUAL_H_
 #define SINEW_SOLVE_DUAL_H_
 

@@ -70,7 +70,8 @@ double DualProblem::Cost() const {
   return cost;
 }
 
-void SolveFriction(const mjContact& contact, const double* A, const double* residual, const double* old, double* force) {
+void SolveFriction(const mjContact& contact, const double* A, const double* residual, const double* old,
+                   double* force) {
   const int dim = contact.dim, n = dim - 1;
   if (force[0] < kMinVal) {
     std::fill(force + 1, force + dim, 0.0);
@@ -114,9 +115,12 @@ int DualState(const RowSet& rows, int row, const double* force) {
         squared += force[row + j] * force[row + j] / (contact.friction[j - 1] * contact.friction[j - 1]);
       }
       switch (ZoneOf(force[row] / contact.mu, std::sqrt(squared), contact.mu)) {
-        case ConeZone::kTop: return mjCNSTRSTATE_SATISFIED;
-        case ConeZone::kBottom: return mjCNSTRSTATE_QUADRATIC;
-        default: return mjCNSTRSTATE_CONE;
+        case ConeZone::kTop:
+          return mjCNSTRSTATE_SATISFIED;
+        case ConeZone::kBottom:
+          return mjCNSTRSTATE_QUADRATIC;
+        default:
+          return mjCNSTRSTATE_CONE;
       }
     }
     default:

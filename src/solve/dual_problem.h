@@ -1,5 +1,5 @@
-// What the dual solvers share: access to the matrix A + R, the acceptance of a change, the friction problem of an elliptic
-// contact, and the states and statistics that follow from forces.
+// What the dual solvers share: access to the matrix A + R, the acceptance of a change, the friction problem of an
+// elliptic contact, and the states and statistics that follow from forces.
 #ifndef SINEW_SOLVE_DUAL_PROBLEM_H_
 #define SINEW_SOLVE_DUAL_PROBLEM_H_
 
@@ -11,8 +11,8 @@ namespace sinew {
 inline constexpr int kMaxContactDim = 6;
 inline constexpr double kWorseCost = 1e-10;  // a block whose cost rises by more is restored
 
-// The matrix A + R, dense or sparse, the forces, and the residual b + (A + R) f, which follows every change of a force: a
-// row whose force stays costs nothing.
+// The matrix A + R, dense or sparse, the forces, and the residual b + (A + R) f, which follows every change of a force:
+// a row whose force stays costs nothing.
 class DualProblem {
  public:
   // Memory belongs to the frame.
@@ -33,8 +33,8 @@ class DualProblem {
   // Adds to a force.
   void Change(int i, double delta);
 
-  // Replaces the forces of a block, unless that raises 1/2 f' A f + f' residual, which `A` and `residual` at the present
-  // forces describe. Returns the change of the cost.
+  // Replaces the forces of a block, unless that raises 1/2 f' A f + f' residual, which `A` and `residual` at the
+  // present forces describe. Returns the change of the cost.
   double Replace(int first, int dim, const double* force, const double* A, const double* residual);
 
  private:

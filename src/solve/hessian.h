@@ -2,12 +2,12 @@
 //
 //   H = M + sum over quadratic rows D_i J_i' J_i + sum over cones in the middle zone J_c' H_c J_c  =  L' D L
 //
-// Dofs are eliminated from last to first, leaves of the kinematic tree before their ancestors, as for the inertia matrix.
-// Its elimination tree (Liu, The role of elimination trees in sparse factorization, SIAM J. Matrix Anal. 11, 1990) is the
-// tree of dofs, joined where constraints couple branches. A row of H stores the whole path from the root to its dof: then
-// every row that elimination touches is a prefix of the row being eliminated, all inner loops run over contiguous memory,
-// and the factorization is that of the inertia matrix (inertia/ldl.h) on another tree. A contact with the world lies on
-// one path: it adds no fill.
+// Dofs are eliminated from last to first, leaves of the kinematic tree before their ancestors, as for the inertia
+// matrix. Its elimination tree (Liu, The role of elimination trees in sparse factorization, SIAM J. Matrix Anal. 11,
+// 1990) is the tree of dofs, joined where constraints couple branches. A row of H stores the whole path from the root
+// to its dof: then every row that elimination touches is a prefix of the row being eliminated, all inner loops run over
+// contiguous memory, and the factorization is that of the inertia matrix (inertia/ldl.h) on another tree. A contact
+// with the world lies on one path: it adds no fill.
 #ifndef SINEW_SOLVE_HESSIAN_H_
 #define SINEW_SOLVE_HESSIAN_H_
 
@@ -46,11 +46,11 @@ class Hessian {
   const Problem& p_;
   int nonzeros_;
   int *rownnz_, *rowadr_, *colind_;
-  bool* contiguous_;          // per block: its columns are consecutive on their path
-  double* quadratic_;         // M and the quadratic rows
+  bool* contiguous_;   // per block: its columns are consecutive on their path
+  double* quadratic_;  // M and the quadratic rows
   double *factor_, *diaginv_;
-  double *row_, *product_;    // scratch: a row of a block; H_c J_c
-  bool has_cones_ = false;    // factor_ contains cones
+  double *row_, *product_;  // scratch: a row of a block; H_c J_c
+  bool has_cones_ = false;  // factor_ contains cones
 };
 
 }  // namespace sinew

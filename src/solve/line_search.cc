@@ -15,8 +15,8 @@ LineSearch::LineSearch(const Problem& problem, StackFrame& frame) : p_(problem) 
   cone_ = frame.Alloc<Cone>(sided);
 }
 
-LineSearchResult LineSearch::Search(const SolverOptions& options, const double* qacc, const double* Ma, const double* jar,
-                                    const double* direction, const double* Mv, const double* Jv) {
+LineSearchResult LineSearch::Search(const SolverOptions& options, const double* qacc, const double* Ma,
+                                    const double* jar, const double* direction, const double* Mv, const double* Jv) {
   const double length = Norm(direction, p_.nv);
   if (length < kMinVal) return {0, 1, 0};
   Prepare(qacc, Ma, jar, direction, Mv, Jv);
@@ -46,8 +46,8 @@ LineSearchResult LineSearch::Search(const SolverOptions& options, const double* 
   return result(Bracket(point, previous, tolerance, options.ls_iterations, start.cost));
 }
 
-// Narrows [newer, older], whose slopes differ in sign. The first round has no Newton step of the older end: it led to the
-// newer one.
+// Narrows [newer, older], whose slopes differ in sign. The first round has no Newton step of the older end: it led to
+// the newer one.
 LineSearch::Point LineSearch::Bracket(Point newer, Point older, double tolerance, int budget, double cost_at_zero) {
   bool first = true;
   while (evaluations_ < budget) {

@@ -2,8 +2,8 @@
 //
 //   phi(alpha) = 1/2 (a + alpha s - a_s)' M (a + alpha s - a_s) + s(jar + alpha J s)
 //
-// is convex and piecewise smooth, so alpha is the root of phi'. Newton steps on phi' run until it changes sign; then Newton
-// steps from both ends of the bracket and its midpoint compete (docs/solvers.md).
+// is convex and piecewise smooth, so alpha is the root of phi'. Newton steps on phi' run until it changes sign; then
+// Newton steps from both ends of the bracket and its midpoint compete (docs/solvers.md).
 #ifndef SINEW_SOLVE_LINE_SEARCH_H_
 #define SINEW_SOLVE_LINE_SEARCH_H_
 
@@ -13,8 +13,8 @@
 namespace sinew {
 
 struct LineSearchResult {
-  double alpha;       // 0: no descent is possible
-  double slope;       // phi'(alpha), scaled; 1 when it was not computed
+  double alpha;  // 0: no descent is possible
+  double slope;  // phi'(alpha), scaled; 1 when it was not computed
   int evaluations;
 };
 
@@ -36,9 +36,9 @@ class LineSearch {
   // An elliptic contact along the line: N and U are linear in alpha, see EllipticContact.
   struct Cone {
     double mu, Dm;
-    double N0, N1;            // N = N0 + alpha N1
-    double UU, UV, VV;        // |U|^2 = UU + 2 alpha UV + alpha^2 VV
-    double q0, q1, q2;        // cost in the bottom zone
+    double N0, N1;      // N = N0 + alpha N1
+    double UU, UV, VV;  // |U|^2 = UU + 2 alpha UV + alpha^2 VV
+    double q0, q1, q2;  // cost in the bottom zone
   };
 
   void Prepare(const double* qacc, const double* Ma, const double* jar, const double* direction, const double* Mv,
@@ -52,8 +52,8 @@ class LineSearch {
 
   const Problem& p_;
   const double *jar_, *Jv_;
-  double q0_, q1_, q2_;                     // Gauss cost and equality rows: q0 + alpha q1 + alpha^2 q2
-  int nsided_ = 0, ncone_ = 0;              // rows that act on one side; cones
+  double q0_, q1_, q2_;         // Gauss cost and equality rows: q0 + alpha q1 + alpha^2 q2
+  int nsided_ = 0, ncone_ = 0;  // rows that act on one side; cones
   double *side_jar_, *side_Jv_, *side_D_;
   Cone* cone_;
   int evaluations_ = 0;

@@ -1,5 +1,5 @@
-// Newton's method: direction = -H^-1 gradient, with the exact Hessian (hessian.h). The cost is piecewise quadratic up to the
-// cones, so that it ends exactly once the right rows are active.
+// Newton's method: direction = -H^-1 gradient, with the exact Hessian (hessian.h). The cost is piecewise quadratic up
+// to the cones, so that it ends exactly once the right rows are active.
 #include "math/dense.h"
 #include "solve/descent.h"
 #include "solve/hessian.h"

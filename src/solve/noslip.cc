@@ -77,7 +77,8 @@ void SolveNoslip(const mjModel* m, mjData* d, const Problem& problem) {
     double change = NoslipSweep(dual);
     if (i == 0) {
       // the first sweep also gains what the regularization cost
-      for (int r = 0; r < problem.rows.nefc; ++r) change -= 0.5 * problem.force[r] * problem.force[r] * problem.rows.R[r];
+      for (int r = 0; r < problem.rows.nefc; ++r)
+        change -= 0.5 * problem.force[r] * problem.force[r] * problem.rows.R[r];
     }
     RecordDual(problem, done + i, -problem.scale * change);
     if (-problem.scale * change < m->opt.noslip_tolerance) return;

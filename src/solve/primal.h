@@ -1,5 +1,5 @@
-// Newton and conjugate gradients on the primal problem (problem.h). Both descend along a direction that they choose, with
-// an exact line search; they share everything else.
+// Newton and conjugate gradients on the primal problem (problem.h). Both descend along a direction that they choose,
+// with an exact line search; they share everything else.
 #ifndef SINEW_SOLVE_PRIMAL_H_
 #define SINEW_SOLVE_PRIMAL_H_
 

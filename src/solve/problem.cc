@@ -86,10 +86,10 @@ Problem IslandProblem(const mjModel* m, mjData* d, StackFrame& frame, int island
             d->iefc_R + row,
             d->iefc_frictionloss + row,
             d->contact};
-  p.J = IsSparse(m) ? BlocksOfSparse(frame, nv, nefc, d->iefc_J_rownnz + row, d->iefc_J_rowadr + row, d->iefc_J_colind,
-                                     d->iefc_J)
-                    : BlocksOfDense(frame, nv, nefc, p.rows.type, p.rows.id,
-                                    d->iefc_J + static_cast<ptrdiff_t>(d->nidof) * row);
+  p.J =
+      IsSparse(m)
+          ? BlocksOfSparse(frame, nv, nefc, d->iefc_J_rownnz + row, d->iefc_J_rowadr + row, d->iefc_J_colind, d->iefc_J)
+          : BlocksOfDense(frame, nv, nefc, p.rows.type, p.rows.id, d->iefc_J + static_cast<ptrdiff_t>(d->nidof) * row);
   Gather(d->iefc_aref + row, d->efc_aref, d->map_iefc2efc + row, nefc);
   p.aref = d->iefc_aref + row;
   p.force = d->iefc_force + row;

@@ -2,8 +2,8 @@
 //
 //   minimize over a   1/2 (a - a_s)' M (a - a_s) + s(J a - aref)
 //
-// a: acceleration, a_s: unconstrained acceleration, s: constraint cost (constraint/cost.h). Solvers see nothing of mjData
-// but this.
+// a: acceleration, a_s: unconstrained acceleration, s: constraint cost (constraint/cost.h). Solvers see nothing of
+// mjData but this.
 #ifndef SINEW_SOLVE_PROBLEM_H_
 #define SINEW_SOLVE_PROBLEM_H_
 
@@ -38,11 +38,11 @@ struct Problem {
   double* force;            // nefc
   int* state;               // nefc, mjtConstraintState
 
-  double scale;         // makes improvement and gradient independent of the size of the system
-  mjSolverStat* stat;   // mjNSOLVER entries, or null
-  int* niter;           // number of iterations, or null
-  int* nnz;             // nonzeros of the Hessian, or null
-  int island;           // -1: the whole system
+  double scale;        // makes improvement and gradient independent of the size of the system
+  mjSolverStat* stat;  // mjNSOLVER entries, or null
+  int* niter;          // number of iterations, or null
+  int* nnz;            // nonzeros of the Hessian, or null
+  int island;          // -1: the whole system
 };
 
 // The whole system. Results go to mjData directly.

@@ -38,8 +38,8 @@ void Solve(const double L[kMaxDim][kMaxDim], double* x, int n) {
 
 }  // namespace
 
-// With y = x / mu the bound is a ball: (mu A mu + lambda 1) y = -mu b, and lambda >= 0 is the root of |y|^2 = r^2, found by
-// Newton's method from zero.
+// With y = x / mu the bound is a ball: (mu A mu + lambda 1) y = -mu b, and lambda >= 0 is the root of |y|^2 = r^2,
+// found by Newton's method from zero.
 bool SolveQCQP(double* x, const double* A, const double* b, const double* mu, double r, int n) {
   double lambda = 0, y[kMaxDim], w[kMaxDim];
   for (int iteration = 0; iteration < kMaxIterations; ++iteration) {

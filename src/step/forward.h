@@ -9,8 +9,8 @@ namespace sinew {
 // All stages, from positions to accelerations and sensors.
 void Forward(const mjModel* m, mjData* d);
 
-// The same, skipping what a caller knows to be unchanged: nothing (mjSTAGE_NONE), the position stage (mjSTAGE_POS), or the
-// position and velocity stages (mjSTAGE_VEL). With skip_sensors no sensor is evaluated.
+// The same, skipping what a caller knows to be unchanged: nothing (mjSTAGE_NONE), the position stage (mjSTAGE_POS), or
+// the position and velocity stages (mjSTAGE_VEL). With skip_sensors no sensor is evaluated.
 void ForwardSkip(const mjModel* m, mjData* d, int skip_stage, bool skip_sensors);
 
 // The stages.
@@ -25,8 +25,8 @@ void FwdConstraint(const mjModel* m, mjData* d);
 void PositionStage(const mjModel* m, mjData* d, bool skip_sensors);
 void VelocityStage(const mjModel* m, mjData* d, bool skip_sensors);
 
-// Bad values in the state (NaN, or larger than 1e10 in size): a warning, and a reset unless autoreset is disabled. After a
-// reset CheckAcc runs Forward, so that the accelerations belong to the new state.
+// Bad values in the state (NaN, or larger than 1e10 in size): a warning, and a reset unless autoreset is disabled.
+// After a reset CheckAcc runs Forward, so that the accelerations belong to the new state.
 void CheckPos(const mjModel* m, mjData* d);
 void CheckVel(const mjModel* m, mjData* d);
 void CheckAcc(const mjModel* m, mjData* d);

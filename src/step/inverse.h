@@ -11,8 +11,8 @@
 namespace sinew {
 
 // in: qpos, qvel, qacc                  out: qfrc_inverse, qfrc_constraint, efc_force, and all stages before
-// Actuation and applied forces play no part. With the flag invdiscrete, qacc is the difference quotient of velocities that
-// the model's integrator made. Throws for Runge-Kutta with that flag.
+// Actuation and applied forces play no part. With the flag invdiscrete, qacc is the difference quotient of velocities
+// that the model's integrator made. Throws for Runge-Kutta with that flag.
 void Inverse(const mjModel* m, mjData* d);
 
 // The same, skipping stages as ForwardSkip does.
@@ -23,8 +23,9 @@ void InvPosition(const mjModel* m, mjData* d);
 void InvVelocity(const mjModel* m, mjData* d);
 void InvConstraint(const mjModel* m, mjData* d);
 
-// Runs inverse dynamics at the acceleration of forward dynamics and stores the difference in solver_fwdinv: norms of the
-// discrepancy of constraint forces and of applied forces. Constraint forces and states are restored; qfrc_inverse is not.
+// Runs inverse dynamics at the acceleration of forward dynamics and stores the difference in solver_fwdinv: norms of
+// the discrepancy of constraint forces and of applied forces. Constraint forces and states are restored; qfrc_inverse
+// is not.
 void CompareFwdInv(const mjModel* m, mjData* d);
 
 }  // namespace sinew

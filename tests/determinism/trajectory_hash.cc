@@ -1,5 +1,5 @@
-// Prints a hash of 1,000 steps of the humanoid, over all bits of qpos, qvel and qacc. The number is part of the contract:
-// compilers, optimization levels and threads must not change it.
+// Prints a hash of 1,000 steps of the humanoid, over all bits of qpos, qvel and qacc. The number is part of the
+// contract: compilers, optimization levels and threads must not change it.
 #include <mujoco/mujoco.h>
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Every way to compute something against every other: forward and inverse, sparse and dense, islands and whole, Newton and
-// conjugate gradients, one step and its two halves.
+// Every way to compute something against every other: forward and inverse, sparse and dense, islands and whole, Newton
+// and conjugate gradients, one step and its two halves.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -59,11 +59,13 @@ TEST_F(Humanoid, IsInContact) {
 }
 
 TEST_F(Humanoid, SparseAndDenseJacobiansAgree) {
-  EXPECT_LT(Distance(Acceleration(mjSOL_NEWTON, mjJAC_DENSE, false), Acceleration(mjSOL_NEWTON, mjJAC_SPARSE, false)), 1e-9);
+  EXPECT_LT(Distance(Acceleration(mjSOL_NEWTON, mjJAC_DENSE, false), Acceleration(mjSOL_NEWTON, mjJAC_SPARSE, false)),
+            1e-9);
 }
 
 TEST_F(Humanoid, IslandsAndWholeAgree) {
-  EXPECT_LT(Distance(Acceleration(mjSOL_NEWTON, mjJAC_DENSE, true), Acceleration(mjSOL_NEWTON, mjJAC_DENSE, false)), 1e-9);
+  EXPECT_LT(Distance(Acceleration(mjSOL_NEWTON, mjJAC_DENSE, true), Acceleration(mjSOL_NEWTON, mjJAC_DENSE, false)),
+            1e-9);
 }
 
 TEST_F(Humanoid, NewtonAndConjugateGradientsAgree) {
@@ -73,7 +75,8 @@ TEST_F(Humanoid, NewtonAndConjugateGradientsAgree) {
 
 TEST_F(Humanoid, PrimalAndDualAgree) {
   // Gauss-Seidel converges linearly
-  EXPECT_LT(Distance(Acceleration(mjSOL_NEWTON, mjJAC_DENSE, false), Acceleration(mjSOL_PGS, mjJAC_DENSE, false)), 1e-3);
+  EXPECT_LT(Distance(Acceleration(mjSOL_NEWTON, mjJAC_DENSE, false), Acceleration(mjSOL_PGS, mjJAC_DENSE, false)),
+            1e-3);
   EXPECT_LT(Distance(Acceleration(mjSOL_PGS, mjJAC_SPARSE, false), Acceleration(mjSOL_PGS, mjJAC_DENSE, false)), 1e-9);
 }
 

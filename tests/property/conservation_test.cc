@@ -58,7 +58,7 @@ TEST(Conservation, InternalForcesKeepMomentum) {
   for (int i = 0; i < 1000; ++i) mj_step(w.m.get(), w.d.get());
   Momentum(w, linear_end, angular_end);
   for (int i = 0; i < 3; ++i) {
-    EXPECT_NEAR(linear_end[i], linear[i], 1e-7 * (1 + std::fabs(linear[i])));   // fourth order at h = 1 ms
+    EXPECT_NEAR(linear_end[i], linear[i], 1e-7 * (1 + std::fabs(linear[i])));  // fourth order at h = 1 ms
     EXPECT_NEAR(angular_end[i], angular[i], 1e-7 * (1 + std::fabs(angular[i])));
   }
 }
@@ -70,8 +70,8 @@ TEST(Conservation, ContactKeepsTheMomentumOfTwoSpheres) {
       <body pos=".25 .03 0"><freejoint/><geom size=".1" mass="3"/></body></worldbody></mujoco>)"));
   w.d->qvel[0] = 2;
   for (int i = 0; i < 500; ++i) mj_step(w.m.get(), w.d.get());
-  EXPECT_GT(w.d->qvel[6], 0.5);                                           // they met
-  EXPECT_NEAR(w.d->qvel[0] + 3 * w.d->qvel[6], 2, 1e-12);                 // action equals reaction, to rounding
+  EXPECT_GT(w.d->qvel[6], 0.5);                            // they met
+  EXPECT_NEAR(w.d->qvel[0] + 3 * w.d->qvel[6], 2, 1e-12);  // action equals reaction, to rounding
   EXPECT_NEAR(w.d->qvel[1] + 3 * w.d->qvel[7], 0, 1e-12);
 }
 

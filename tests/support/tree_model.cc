@@ -222,7 +222,10 @@ TreeSpec RandomTree(std::mt19937& random, int bodies) {
     const int count = kind == 0 ? 0 : kind <= 2 ? 1 : kind - 2;
     for (int j = 0; j < count; ++j) {
       JointSpec joint;
-      joint.type = kind == 1 && body.parent == 0 ? mjJNT_FREE : kind <= 2 ? mjJNT_BALL : random() % 2 ? mjJNT_HINGE : mjJNT_SLIDE;
+      joint.type = kind == 1 && body.parent == 0 ? mjJNT_FREE
+                   : kind <= 2                   ? mjJNT_BALL
+                   : random() % 2                ? mjJNT_HINGE
+                                                 : mjJNT_SLIDE;
       joint.axis = RandomVector(random);
       if (random() % 2 && joint.type != mjJNT_FREE) joint.pos = RandomVector(random) * 0.3;
       joint.armature = Uniform(random, 0, 0.1);
@@ -238,7 +241,9 @@ TreeSpec RandomTree(std::mt19937& random, int bodies) {
   }
   for (size_t k = 0; k + 1 < scalar_joints.size(); k += 2) {
     spec.tendons.push_back({{{mjWRAP_JOINT, scalar_joints[k], 1.5}, {mjWRAP_JOINT, scalar_joints[k + 1], -0.7}},
-                            Uniform(random, 0, 0.1), Uniform(random, 0, 3), Uniform(random, 0, 1)});
+                            Uniform(random, 0, 0.1),
+                            Uniform(random, 0, 3),
+                            Uniform(random, 0, 1)});
     spec.actuators.push_back({mjTRN_TENDON, static_cast<int>(k / 2), -1, {2, 0, 0, 0, 0, 0}, 0, 0.05, 3});
   }
   for (int j = 0; j < joints; ++j) {

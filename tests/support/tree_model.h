@@ -1,5 +1,5 @@
-// Small mechanisms for tests: bodies, joints, sites, fixed and spatial tendons, actuators; compiled to mjModel by hand, so
-// that the stages can be tested without readers and compiler. What a stage does not read is left at zero.
+// Small mechanisms for tests: bodies, joints, sites, fixed and spatial tendons, actuators; compiled to mjModel by hand,
+// so that the stages can be tested without readers and compiler. What a stage does not read is left at zero.
 #ifndef SINEW_TESTS_SUPPORT_TREE_MODEL_H_
 #define SINEW_TESTS_SUPPORT_TREE_MODEL_H_
 

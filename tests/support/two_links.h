@@ -1,5 +1,5 @@
-// A worked model: a capsule on a hinge, a box on a ball joint behind it. Values that tests compare with are known to twelve
-// decimals.
+// A worked model: a capsule on a hinge, a box on a ball joint behind it. Values that tests compare with are known to
+// twelve decimals.
 #ifndef SINEW_TESTS_SUPPORT_TWO_LINKS_H_
 #define SINEW_TESTS_SUPPORT_TWO_LINKS_H_
 

@@ -21,7 +21,8 @@ RayTarget Target(int type, const Vec& size) {
 struct Ray {
   Vec point, direction;
 };
-constexpr Ray kRays[3] = {{{1, 1.1, 1.2}, {-1, -1, -1}}, {{.12, .22, .31}, {.5, .2, -.1}}, {{-.5, .2, -.9}, {.6, .05, 1.2}}};
+constexpr Ray kRays[3] = {
+    {{1, 1.1, 1.2}, {-1, -1, -1}}, {{.12, .22, .31}, {.5, .2, -.1}}, {{-.5, .2, -.9}, {.6, .05, 1.2}}};
 
 struct Case {
   int type;

@@ -19,7 +19,8 @@ std::string ErrorOf(const std::string& xml) {
 }
 
 TEST(CheckNumbers, NaNThatReachesTheModelIsAnErrorAtItsAttribute) {
-  const std::string error = ErrorOf("<mujoco>\n<worldbody>\n<body pos='1 2 nan'><geom size='1'/></body>\n</worldbody>\n</mujoco>");
+  const std::string error =
+      ErrorOf("<mujoco>\n<worldbody>\n<body pos='1 2 nan'><geom size='1'/></body>\n</worldbody>\n</mujoco>");
   EXPECT_NE(error.find("test.xml:3"), std::string::npos) << error;
   EXPECT_NE(error.find("'pos'"), std::string::npos) << error;
   EXPECT_NE(error.find("not a number"), std::string::npos) << error;
@@ -31,7 +32,8 @@ TEST(CheckNumbers, NaNInOptionsIsAnError) {
 }
 
 TEST(CheckNumbers, NaNMeansUndefinedWhereThatExists) {
-  const ModelPtr m = ModelFromText("<mujoco><worldbody><body><joint/><geom size='.1' mass='nan'/></body></worldbody></mujoco>");
+  const ModelPtr m =
+      ModelFromText("<mujoco><worldbody><body><joint/><geom size='.1' mass='nan'/></body></worldbody></mujoco>");
   EXPECT_NEAR(m->body_mass[1], 1000 * 4 * M_PI / 3 * 1e-3, 1e-9);  // from the density
 }
 

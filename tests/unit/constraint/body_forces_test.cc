@@ -16,7 +16,8 @@ TEST(RnePostConstraint, WorkedModel) {
   for (int i = 0; i < 4; ++i) links.d->qacc[i] = qacc[i];
   RnePostConstraint(links.m.get(), links.d.get());
 
-  const double wrench[] = {-.378514445062, 1.667540993706, -.347221435306, -7.54278907242, -.250620250633, 6.711593908591};
+  const double wrench[] = {-.378514445062, 1.667540993706, -.347221435306,
+                           -7.54278907242, -.250620250633, 6.711593908591};
   for (int k = 0; k < 6; ++k) EXPECT_NEAR(links.d->cfrc_int[6 + k], wrench[k], kKnown);
   EXPECT_EQ(links.d->flg_rnepost, 1);
 }

@@ -33,24 +33,23 @@ TEST_P(ImpedanceTable, GivesStiffnessDampingAndImpedance) {
   EXPECT_NEAR(impedance.slope, c.P, 1e-7 * std::fabs(c.P));
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Limit, ImpedanceTable,
-    testing::Values(
-        // the midpoint of the curve: slope p at power p
-        Case{-.0004, {.02, 1}, {.9, .95, .001, .5, 2}, 2770.0831025, 105.2631579, .916, -80},
-        Case{-.0005, {.02, 1}, {.9, .95, .001, .5, 3}, 2770.0831025, 105.2631579, .925, -150},
-        // power 1 is linear, whatever the midpoint
-        Case{-.0004, {.02, 1}, {.9, .95, .001, .3, 1}, 2770.0831025, 105.2631579, .92, -50},
-        // values are clamped to [0.0001, 0.9999], powers to at least 1
-        Case{-.0004, {.02, 1}, {0, 1, .001, .5, 2}, 2500.500075, 100.010001, .32003600, -1599.68},
-        Case{-.0004, {.02, 1}, {-3, 2, .001, -1, .2}, 2500.500075, 100.010001, .40002, -999.8},
-        // a time constant below two timesteps
-        Case{-.0004, {.001, 1}, {.9, .95, .001, .5, 2}, 69252.07756, 526.3157895, .916, -80},
-        // direct form
-        Case{-.0004, {-1000, -50}, {.9, .95, .001, .5, 2}, 1108.033241, 52.6315789, .916, -80},
-        Case{-.0004, {0, -50}, {.9, .95, .001, .5, 2}, 0, 52.6315789, .916, -80},
-        // beyond the width
-        Case{-.05, {.02, 1}, {.9, .95, .001, .5, 2}, 2770.0831025, 105.2631579, .95, 0}));
+INSTANTIATE_TEST_SUITE_P(Limit, ImpedanceTable,
+                         testing::Values(
+                             // the midpoint of the curve: slope p at power p
+                             Case{-.0004, {.02, 1}, {.9, .95, .001, .5, 2}, 2770.0831025, 105.2631579, .916, -80},
+                             Case{-.0005, {.02, 1}, {.9, .95, .001, .5, 3}, 2770.0831025, 105.2631579, .925, -150},
+                             // power 1 is linear, whatever the midpoint
+                             Case{-.0004, {.02, 1}, {.9, .95, .001, .3, 1}, 2770.0831025, 105.2631579, .92, -50},
+                             // values are clamped to [0.0001, 0.9999], powers to at least 1
+                             Case{-.0004, {.02, 1}, {0, 1, .001, .5, 2}, 2500.500075, 100.010001, .32003600, -1599.68},
+                             Case{-.0004, {.02, 1}, {-3, 2, .001, -1, .2}, 2500.500075, 100.010001, .40002, -999.8},
+                             // a time constant below two timesteps
+                             Case{-.0004, {.001, 1}, {.9, .95, .001, .5, 2}, 69252.07756, 526.3157895, .916, -80},
+                             // direct form
+                             Case{-.0004, {-1000, -50}, {.9, .95, .001, .5, 2}, 1108.033241, 52.6315789, .916, -80},
+                             Case{-.0004, {0, -50}, {.9, .95, .001, .5, 2}, 0, 52.6315789, .916, -80},
+                             // beyond the width
+                             Case{-.05, {.02, 1}, {.9, .95, .001, .5, 2}, 2770.0831025, 105.2631579, .95, 0}));
 
 TEST(Impedance, IsSymmetricAboutTheMargin) {
   const double solimp[5] = {.2, .9, .01, .3, 4};

@@ -6,8 +6,8 @@
 namespace sinew {
 namespace {
 
-// Trees: a sphere in the air, two slides, a sphere on the plane, a hinge with friction loss, a slide that is connected to
-// the two slides, a sphere on the other sphere.
+// Trees: a sphere in the air, two slides, a sphere on the plane, a hinge with friction loss, a slide that is connected
+// to the two slides, a sphere on the other sphere.
 constexpr char kSixTrees[] = R"(
   <worldbody>
     <geom type="plane" size="5 5 .1"/>

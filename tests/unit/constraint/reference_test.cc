@@ -17,7 +17,8 @@ double VelocityBias(const mjData* d, int r) {
 std::string HingeAndBall(const std::string& equality) {
   return R"(<worldbody><body><joint axis="0 0 1"/><geom size=".1" mass="1"/>
       <body name="child" pos=".5 0 0"><joint type="ball"/><geom size=".1" mass="1"/></body></body></worldbody>
-    <equality>)" + equality + "</equality>";
+    <equality>)" +
+         equality + "</equality>";
 }
 
 void SetState(mjData* d) {

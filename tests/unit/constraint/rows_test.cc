@@ -142,10 +142,18 @@ INSTANTIATE_TEST_SUITE_P(
     Sphere, ContactTable,
     testing::Values(
         ContactCase{"cone='pyramidal'", 3, 1, {2, 2, 2, 2}, {.10526315789, .10526315789, .10526315789, .10526315789}},
-        ContactCase{"cone='pyramidal' impratio='4'", 3, .5, {.5, .5, .5, .5}, {.02631578947, .02631578947, .02631578947, .02631578947}},
+        ContactCase{"cone='pyramidal' impratio='4'",
+                    3,
+                    .5,
+                    {.5, .5, .5, .5},
+                    {.02631578947, .02631578947, .02631578947, .02631578947}},
         ContactCase{"cone='elliptic'", 3, 1, {.5, .5, .5}, {.02631578947, .02631578947, .02631578947}},
-        ContactCase{"cone='elliptic' impratio='4'", 3, .5, {.5, .125, .125}, {.02631578947, .006578947368, .006578947368}},
-        ContactCase{"cone='elliptic'", 6, 1, {.5, .5, .5, 1250, 55555.5555556, 55555.5555556},
+        ContactCase{
+            "cone='elliptic' impratio='4'", 3, .5, {.5, .125, .125}, {.02631578947, .006578947368, .006578947368}},
+        ContactCase{"cone='elliptic'",
+                    6,
+                    1,
+                    {.5, .5, .5, 1250, 55555.5555556, 55555.5555556},
                     {.02631578947, .02631578947, .02631578947, 65.78947368, 2923.976608, 2923.976608}}));
 
 // Compares a Jacobian row with central differences of the residual.
@@ -221,7 +229,8 @@ TEST(Rows, AreLostWhenAContactIsAdded) {
 TEST(Rows, AreGivenUpWhenTheArenaIsFull) {
   std::string bodies;
   for (int i = 0; i < 9; ++i) {
-    bodies += "<body pos='" + std::to_string(i) + " 0 .095'><freejoint/><geom type='box' size='.1 .1 .1' mass='1'/></body>";
+    bodies +=
+        "<body pos='" + std::to_string(i) + " 0 .095'><freejoint/><geom type='box' size='.1 .1 .1' mass='1'/></body>";
   }
   World world("<size memory='60000'/><worldbody><geom type='plane' size='20 20 .1'/>" + bodies + "</worldbody>");
   world.Position();

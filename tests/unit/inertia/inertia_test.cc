@@ -72,8 +72,9 @@ TEST(MakeM, DoublePendulum) {
 
 TEST(MakeM, WorkedModel) {
   const TwoLinks links;
-  const double M[] = {.8028650755332, .01460226757739, .02833333333333, .1323259020641, 0, .05333333333333,
-                      -.0496047619173, 0, 0, .02833333333333};
+  const double M[] = {
+      .8028650755332, .01460226757739, .02833333333333, .1323259020641, 0, .05333333333333, -.0496047619173, 0, 0,
+      .02833333333333};
   const double inverse_D[] = {2.630344152957, 35.294117647059, 18.75, 35.294117647059};
   for (int k = 0; k < 10; ++k) EXPECT_NEAR(links.d->M[k], M[k], 1e-13);
   for (int i = 0; i < 4; ++i) EXPECT_NEAR(links.d->qLDiagInv[i], inverse_D[i], kTwelveDecimals);

@@ -64,7 +64,8 @@ void ExpectNear(const Vector& a, const Vector& b, double tolerance) {
   for (int k = 0; k < 3; ++k) EXPECT_NEAR(a[k], b[k], tolerance);
 }
 
-// Central differences with step h are wrong by h^2 and by rounding / h: 1e-10 and 1e-11, times rates of up to a thousand.
+// Central differences with step h are wrong by h^2 and by rounding / h: 1e-10 and 1e-11, times rates of up to a
+// thousand.
 constexpr double kStep = 1e-5, kDifference = 2e-7;
 
 TEST(Jacobian, IsTheVelocityOfASite) {

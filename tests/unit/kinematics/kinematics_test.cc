@@ -102,7 +102,7 @@ TEST(ComPos, SubtreeWithoutMassHasItsBodysCenter) {
 TEST(ComPos, WorkedModel) {
   const TwoLinks links;
   const double cdof0[] = {0, .984807753012, .173648177667, -.177380645411, .076208715182, -.432201100908};
-  const double cvel2[] = {1.612859176651,  -.429588377358, -1.193260111564,
+  const double cvel2[] = {1.612859176651, -.429588377358, -1.193260111564,
                           -.070463754013, .028686942106,  -.186352763012};
   for (int k = 0; k < 6; ++k) EXPECT_NEAR(links.d->cdof[k], cdof0[k], kTwelveDecimals);
   for (int k = 0; k < 6; ++k) EXPECT_NEAR(links.d->cvel[12 + k], cvel2[k], kTwelveDecimals);

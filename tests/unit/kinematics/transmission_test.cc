@@ -63,7 +63,8 @@ TEST(Transmission, SliderCrank) {
   TreeSpec spec;
   spec.bodies = {Link(0, {0.5, 0, 0}, {0, 1, 0})};
   spec.sites = {{1, {0, 0, 0.1}, kNoRotation}, {0, {0, 0, 0}, Euler(0, 90, 0)}};
-  spec.actuators = {{.trntype = mjTRN_SLIDERCRANK, .id = 0, .second_id = 1, .gear = {2, 0, 0, 0, 0, 0}, .cranklength = 0.3}};
+  spec.actuators = {
+      {.trntype = mjTRN_SLIDERCRANK, .id = 0, .second_id = 1, .gear = {2, 0, 0, 0, 0, 0}, .cranklength = 0.3}};
   const ModelPtr m = MakeTree(spec);
   const DataPtr d(MakeData(*m));
   d->qpos[0] = 0.4;
@@ -116,7 +117,8 @@ TEST(Tendon, PulleysReplaceTheDivisor) {
   for (int k = 0; k < 8; ++k) EXPECT_EQ(d->wrap_obj[k], object[k]);
 }
 
-// The rate of a spatial tendon's Jacobian against central differences: wrong by 1e-10 h^-2 derivatives and rounding / h.
+// The rate of a spatial tendon's Jacobian against central differences: wrong by 1e-10 h^-2 derivatives and rounding /
+// h.
 TEST(Tendon, DotIsTheRateOfItsJacobian) {
   std::mt19937 random(11);
   TreeSpec spec;

@@ -34,7 +34,8 @@ TEST(Wrap, SphereOutside) {
 }
 
 TEST(Wrap, CylinderOutside) {
-  // the axis of the cylinder along the world's y: (x, y, z) of the geom is (-z, x, -y) or a rotation of it about the axis
+  // the axis of the cylinder along the world's y: (x, y, z) of the geom is (-z, x, -y) or a rotation of it about the
+  // axis
   const Vector p0 = {0.05, -0.3, 0}, p1 = {0.02, 0.4, -0.1};
   const WrapPath path = WrapAround(WrapShape::kCylinder, 0.1, p0, p1, nullptr);
   ASSERT_TRUE(path.touches);

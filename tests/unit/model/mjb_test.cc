@@ -38,7 +38,8 @@ std::string ErrorOf(const std::vector<char>& file) {
 
 // Place of an array in the file.
 size_t OffsetOf(const mjModel& m, const char* name) {
-  size_t offset = kHeaderBytes + std::size(kModelSizes) * sizeof(mjtSize) + sizeof(m.opt) + sizeof(m.vis) + sizeof(m.stat);
+  size_t offset =
+      kHeaderBytes + std::size(kModelSizes) * sizeof(mjtSize) + sizeof(m.opt) + sizeof(m.vis) + sizeof(m.stat);
   for (const ModelArray& array : kModelFields) {
     if (std::strcmp(array.name, name) == 0) return offset;
     offset += array.Bytes(m);
@@ -173,7 +174,8 @@ INSTANTIATE_TEST_SUITE_P(
                     BadReference{"D_diag", 1}, BadReference{"names_map", 3}, BadReference{"name_jntadr", 32}),
     [](const auto& test) {
       const int value = test.param.value;
-      return std::string(test.param.array) + "_" + (value < 0 ? "minus" : "") + std::to_string(value < 0 ? -value : value);
+      return std::string(test.param.array) + "_" + (value < 0 ? "minus" : "") +
+             std::to_string(value < 0 ? -value : value);
     });
 
 // Whatever bits flip: a model is refused, or can be made a world of. The sanitizers judge what is read on the way.

@@ -121,9 +121,7 @@ TEST(PluginRegistryTest, FailingStartEndsWhatHasStarted) {
   EXPECT_EQ(alive, 0);
 }
 
-TEST(PluginRegistryTest, UnregisteredPluginIsAnError) {
-  EXPECT_THROW(MakeData(*ModelWithPlugin(100000)), Error);
-}
+TEST(PluginRegistryTest, UnregisteredPluginIsAnError) { EXPECT_THROW(MakeData(*ModelWithPlugin(100000)), Error); }
 
 }  // namespace
 }  // namespace sinew

@@ -22,7 +22,7 @@ TEST(Sensor, ABoxAtRestWeighsOnTheFloorAndFeelsGravity) {
         <site name="s" type="box" size=".11 .11 .11"/></body></worldbody>
       <sensor><touch name="touch" site="s"/><accelerometer name="acc" site="s"/><clock name="clock"/></sensor></mujoco>)"));
   for (int i = 0; i < 1000; ++i) mj_step(w.m.get(), w.d.get());
-  EXPECT_NEAR(*Value(w, "touch"), 2 * 9.81, 1e-3);      // at rest up to the creep of soft contact
+  EXPECT_NEAR(*Value(w, "touch"), 2 * 9.81, 1e-3);  // at rest up to the creep of soft contact
   EXPECT_NEAR(Value(w, "acc")[2], 9.81, 1e-3);
   EXPECT_NEAR(*Value(w, "clock"), 999 * w.m->opt.timestep, 1e-12);  // sensors belong to the start of the step
 }
@@ -36,8 +36,8 @@ TEST(Sensor, GyroAndVelocimeterOfASpinningBody) {
   w.d->qvel[0] = 3;
   mj_forward(w.m.get(), w.d.get());
   EXPECT_NEAR(Value(w, "gyro")[2], 3, 1e-12);
-  EXPECT_NEAR(Value(w, "vel")[0], 3, 1e-12);   // the site's x axis points along the motion
-  EXPECT_NEAR(Value(w, "acc")[1], 9, 1e-12);   // centripetal, towards the axis: v^2 / r
+  EXPECT_NEAR(Value(w, "vel")[0], 3, 1e-12);  // the site's x axis points along the motion
+  EXPECT_NEAR(Value(w, "acc")[1], 9, 1e-12);  // centripetal, towards the axis: v^2 / r
 }
 
 TEST(Sensor, CutoffBoundsBothSidesAndDisablingKeepsValues) {
@@ -68,7 +68,8 @@ TEST(Sensor, KindsWithoutAValueAreNamedInAWarning) {
   static std::string text;
   text.clear();
   mju_user_warning = [](const char* message) { text = message; };
-  const ModelPtr m = ModelFromText("<mujoco><worldbody><site name='s'/></worldbody>\n<sensor><rangefinder site='s'/></sensor></mujoco>");
+  const ModelPtr m = ModelFromText(
+      "<mujoco><worldbody><site name='s'/></worldbody>\n<sensor><rangefinder site='s'/></sensor></mujoco>");
   mju_user_warning = nullptr;
   EXPECT_NE(text.find("test.xml:2"), std::string::npos) << text;
   EXPECT_NE(text.find("rangefinder"), std::string::npos) << text;

@@ -111,7 +111,8 @@ TEST_P(Primal, StartingAtTheMinimumStaysThere) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, Primal,
-                         testing::Values(Shape{false, false}, Shape{true, false}, Shape{false, true}, Shape{true, true}));
+                         testing::Values(Shape{false, false}, Shape{true, false}, Shape{false, true},
+                                         Shape{true, true}));
 
 // Contacts with the world lie on one path of the kinematic tree: the factors are as sparse as those of the inertia.
 TEST(Hessian, PathConstraintsAddNoFill) {

@@ -1,5 +1,5 @@
-// A random constrained system with everything kept dense beside it: a tree of dofs, an inertia matrix on its pattern, and
-// rows of every kind.
+// A random constrained system with everything kept dense beside it: a tree of dofs, an inertia matrix on its pattern,
+// and rows of every kind.
 #ifndef SINEW_TESTS_UNIT_SOLVE_RANDOM_PROBLEM_H_
 #define SINEW_TESTS_UNIT_SOLVE_RANDOM_PROBLEM_H_
 
@@ -88,11 +88,13 @@ class RandomProblem {
       for (int k = i; k >= 0; k = parent_[static_cast<size_t>(k)]) p[static_cast<size_t>(k)] = Uniform(-1, 1);
       p[static_cast<size_t>(i)] += 1.5;
       for (int a = 0; a < nv_; ++a) {
-        for (int b = 0; b < nv_; ++b) dense_M_[static_cast<size_t>(a * nv_ + b)] += p[static_cast<size_t>(a)] * p[static_cast<size_t>(b)];
+        for (int b = 0; b < nv_; ++b)
+          dense_M_[static_cast<size_t>(a * nv_ + b)] += p[static_cast<size_t>(a)] * p[static_cast<size_t>(b)];
       }
     }
     for (int i = 0; i < nv_; ++i) {
-      for (int k = 0; k < rownnz_[static_cast<size_t>(i)]; ++k) M_.push_back(M(i, colind_[static_cast<size_t>(rowadr_[static_cast<size_t>(i)] + k)]));
+      for (int k = 0; k < rownnz_[static_cast<size_t>(i)]; ++k)
+        M_.push_back(M(i, colind_[static_cast<size_t>(rowadr_[static_cast<size_t>(i)] + k)]));
     }
     LD_ = M_;
     diaginv_.resize(static_cast<size_t>(nv_));

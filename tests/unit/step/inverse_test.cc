@@ -39,14 +39,16 @@ TEST(Inverse, RecoversAppliedForces) {
     ASSERT_GT(d->nefc, 0);
     Inverse(m, d);
     // the solver's residual, of forces up to 1e5
-    ExpectNear(Values(d->qfrc_inverse, static_cast<int>(m->nv)), Values(d->qfrc_applied, static_cast<int>(m->nv)), 1e-5);
+    ExpectNear(Values(d->qfrc_inverse, static_cast<int>(m->nv)), Values(d->qfrc_applied, static_cast<int>(m->nv)),
+               1e-5);
   }
 }
 
 class DiscreteInverse : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Integrators, DiscreteInverse, testing::Values("Euler", "implicit", "implicitfast"));
 
-// From the difference of velocities over a step, the flag recovers the applied force; without it, damping is in the way.
+// From the difference of velocities over a step, the flag recovers the applied force; without it, damping is in the
+// way.
 TEST_P(DiscreteInverse, UndoesImplicitDamping) {
   const std::string option =
       std::string("<option timestep='.01' tolerance='0' iterations='200' integrator='") + GetParam() + "'>";

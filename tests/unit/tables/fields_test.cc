@@ -36,11 +36,11 @@ TEST(Fields, ExtentsOfModelArraysAreThoseOfTheMacros) {
   const mjModel* m = &model;
   MJMODEL_POINTERS_PREAMBLE(m)
   size_t i = 0;
-#define X(type, field, rows_, columns_)                                                   \
-  EXPECT_EQ(kModelFields[i].rows(model), model.rows_) << #field;                          \
-  EXPECT_EQ(kModelFields[i].columns(model), static_cast<mjtSize>(columns_)) << #field;    \
+#define X(type, field, rows_, columns_)                                                       \
+  EXPECT_EQ(kModelFields[i].rows(model), model.rows_) << #field;                              \
+  EXPECT_EQ(kModelFields[i].columns(model), static_cast<mjtSize>(columns_)) << #field;        \
   EXPECT_EQ(kModelFields[i].Bytes(model), sizeof(type) * model.rows_ * (columns_)) << #field; \
-  EXPECT_EQ(kModelFields[i].offset, offsetof(mjModel, field)) << #field;                  \
+  EXPECT_EQ(kModelFields[i].offset, offsetof(mjModel, field)) << #field;                      \
   ++i;
   MJMODEL_POINTERS
 #undef X
