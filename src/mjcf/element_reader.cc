@@ -44,7 +44,7 @@ void StoreNumbers(Storage storage, const std::vector<Number>& values, void* fiel
     case Storage::kIntVec:
       return assign(*static_cast<mjIntVec**>(field));
     default:
-      assert(!"the schema stores numbers in a text");
+      assert(false && "the schema stores numbers in a text");
   }
 }
 
