@@ -18,8 +18,7 @@ Descent::Descent(const Problem& problem, const SolverOptions& options, bool cone
   old_state_ = frame.Ints(nefc);
 
   MulInertia(p_, p_.qacc, Ma_);
-  MulJ(p_.J, p_.qacc, jar_);
-  for (int i = 0; i < nefc; ++i) jar_[i] -= p_.aref[i];
+  ConstraintResidual(p_, p_.qacc, jar_);
   UpdateConstraint();
   UpdateGradient();
 }

@@ -1,6 +1,7 @@
 #include "solve/problem.h"
 
 #include "constraint/jacobian_product.h"
+#include "constraint/update.h"
 #include "inertia/ldl_kernel.h"
 #include "math/dense.h"
 
@@ -34,7 +35,7 @@ void AttachStatistics(mjData* d, Problem& p, int slot) {
 Problem WholeProblem(const mjModel* m, mjData* d, StackFrame& frame) {
   Problem p{};
   p.nv = static_cast<int>(m->nv);
-  p.rows = {d->nefc, d->ne, d->nf, d->efc_type, d->efc_id, d->efc_D, d->efc_R, d->efc_frictionloss, d->contact};
+  p.rows = AllRowLaws(d);
   p.J = IsSparse(m) ? BlocksOfSparse(frame, p.nv, d->nefc, d->efc_J_rownnz, d->efc_J_rowadr, d->efc_J_colind, d->efc_J)
                     : BlocksOfDense(frame, p.nv, d->nefc, d->efc_type, d->efc_id, d->efc_J);
   p.aref = d->efc_aref;
@@ -115,6 +116,11 @@ void ScatterIslandState(mjData* d, const Problem& p) {
 
 SolverOptions OptionsOf(const mjModel* m) {
   return {m->opt.iterations, m->opt.ls_iterations, m->opt.tolerance, m->opt.ls_tolerance};
+}
+
+void ConstraintResidual(const Problem& p, const double* qacc, double* jar) {
+  MulJ(p.J, qacc, jar);
+  for (int i = 0; i < p.rows.nefc; ++i) jar[i] -= p.aref[i];
 }
 
 void MulInertia(const Problem& p, const double* v, double* res) {

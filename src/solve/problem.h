@@ -57,6 +57,9 @@ void ScatterIslandState(mjData* d, const Problem& problem);
 
 SolverOptions OptionsOf(const mjModel* m);
 
+// jar (nefc) = J a - aref
+void ConstraintResidual(const Problem& problem, const double* qacc, double* jar);
+
 // res = M v
 void MulInertia(const Problem& problem, const double* v, double* res);
 

@@ -17,17 +17,11 @@ bool UsesIslands(const mjModel* m, const mjData* d) {
   return d->nisland > 0 && IsPrimal(m) && m->opt.noslip_iterations == 0;
 }
 
-// jar = J a - aref
-void Residual(const Problem& p, const double* qacc, double* jar) {
-  MulJ(p.J, qacc, jar);
-  for (int i = 0; i < p.rows.nefc; ++i) jar[i] -= p.aref[i];
-}
-
 // Cost at the previous acceleration minus cost at the unconstrained one, whose residual is jar_smooth.
 double WarmstartDisadvantage(const Problem& p, const double* qacc, const double* jar_smooth, StackFrame& frame) {
   double* jar = frame.Doubles(p.rows.nefc);
   double* Ma = frame.Doubles(p.nv);
-  Residual(p, qacc, jar);
+  ConstraintResidual(p, qacc, jar);
   MulInertia(p, qacc, Ma);
   const double warm = GaussCost(p, qacc, Ma) + EvaluateRows(p.rows, jar, p.force, p.state, false);
   return warm - EvaluateRows(p.rows, jar_smooth, p.force, p.state, false);
@@ -71,7 +65,7 @@ const double* ChooseStart(const mjModel* m, mjData* d, const ProblemList& list, 
     const Problem& p = list.problem[i];
     StackFrame scratch(d);
     double* jar_smooth = scratch.Doubles(p.rows.nefc);
-    Residual(p, p.qacc_smooth, jar_smooth);
+    ConstraintResidual(p, p.qacc_smooth, jar_smooth);
     const int* row = islands ? d->map_iefc2efc + d->island_iefcadr[i] : nullptr;
     for (int r = 0; r < p.rows.nefc; ++r) d->efc_b[row ? row[r] : r] = jar_smooth[r];
     if (!HasWarmstart(m)) continue;
@@ -121,7 +115,7 @@ void DualWarmstart(const mjModel* m, mjData* d, const Problem& p, StackFrame& fr
   bool keep = false;
   if (HasWarmstart(m)) {
     double* jar = frame.Doubles(p.rows.nefc);
-    Residual(p, d->qacc_warmstart, jar);
+    ConstraintResidual(p, d->qacc_warmstart, jar);
     EvaluateRows(p.rows, jar, p.force, p.state, false);
     keep = DualProblem(m, d, p, frame).Cost() <= 0;
   }
@@ -131,7 +125,7 @@ void DualWarmstart(const mjModel* m, mjData* d, const Problem& p, StackFrame& fr
 void SolveDual(const mjModel* m, mjData* d) {
   StackFrame frame(d);
   const Problem p = WholeProblem(m, d, frame);
-  Residual(p, d->qacc_smooth, d->efc_b);
+  ConstraintResidual(p, d->qacc_smooth, d->efc_b);
   for (int i = 0; i < p.rows.nefc; ++i) p.state[i] = mjCNSTRSTATE_SATISFIED;
   DualWarmstart(m, d, p, frame);
   *p.niter = 0;
