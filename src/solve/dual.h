@@ -5,12 +5,13 @@
 #ifndef SINEW_SOLVE_DUAL_H_
 #define SINEW_SOLVE_DUAL_H_
 
-#include "solve/problem.h"
+#include "solve/dual_problem.h"
 
 namespace sinew {
 
-// From problem.force to the minimum. Needs efc_AR and efc_b. Writes force and state, statistics from entry 0.
-void SolvePGS(const mjModel* m, mjData* d, const Problem& problem);
+// From problem.force to the minimum, through `dual`, which belongs to the problem. Needs efc_AR and efc_b. Writes force
+// and state, statistics from entry 0.
+void SolvePGS(const mjModel* m, const mjData* d, const Problem& problem, DualProblem& dual);
 
 // Improves friction forces; statistics follow those of the main solver.
 void SolveNoslip(const mjModel* m, mjData* d, const Problem& problem);

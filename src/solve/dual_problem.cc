@@ -38,6 +38,11 @@ void DualProblem::Change(int i, double delta) {
   AddSparse(residual_, d_->efc_AR + row, d_->efc_AR_colind + row, d_->efc_AR_rownnz[i], delta);
 }
 
+void DualProblem::Clear() {
+  Zero(p_.force, rows().nefc);
+  Copy(residual_, d_->efc_b, rows().nefc);
+}
+
 double DualProblem::Replace(int first, int dim, const double* force, const double* A, const double* residual) {
   double delta[kMaxContactDim], change = 0;
   for (int r = 0; r < dim; ++r) delta[r] = force[r] - Force(first + r);

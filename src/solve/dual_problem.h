@@ -33,6 +33,9 @@ class DualProblem {
   // Adds to a force.
   void Change(int i, double delta);
 
+  // Makes all forces zero.
+  void Clear();
+
   // Replaces the forces of a block, unless that raises 1/2 f' A f + f' residual, which `A` and `residual` at the
   // present forces describe. Returns the change of the cost.
   double Replace(int first, int dim, const double* force, const double* A, const double* residual);

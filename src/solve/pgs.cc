@@ -63,9 +63,7 @@ double Sweep(DualProblem& p) {
 
 }  // namespace
 
-void SolvePGS(const mjModel* m, mjData* d, const Problem& problem) {
-  StackFrame frame(d);
-  DualProblem dual(m, d, problem, frame);
+void SolvePGS(const mjModel* m, const mjData* d, const Problem& problem, DualProblem& dual) {
   UpdateDualStates(problem);
   *problem.nnz = d->nA;
   for (int i = 0; i < m->opt.iterations; ++i) {

@@ -110,16 +110,12 @@ void DualFinish(const mjModel* m, mjData* d, const Problem& p) {
   for (int i = 0; i < Dofs(m); ++i) d->qacc[i] += d->qacc_smooth[i];
 }
 
-// Forces at the previous acceleration, unless having none is cheaper.
-void DualWarmstart(const mjModel* m, mjData* d, const Problem& p, StackFrame& frame) {
-  bool keep = false;
-  if (HasWarmstart(m)) {
-    double* jar = frame.Doubles(p.rows.nefc);
-    ConstraintResidual(p, d->qacc_warmstart, jar);
-    EvaluateRows(p.rows, jar, p.force, p.state, false);
-    keep = DualProblem(m, d, p, frame).Cost() <= 0;
-  }
-  if (!keep) Zero(p.force, p.rows.nefc);
+// Forces at the previous acceleration; none without a warm start.
+void DualWarmstart(const mjModel* m, const mjData* d, const Problem& p, StackFrame& frame) {
+  if (!HasWarmstart(m)) return Zero(p.force, p.rows.nefc);
+  double* jar = frame.Doubles(p.rows.nefc);
+  ConstraintResidual(p, d->qacc_warmstart, jar);
+  EvaluateRows(p.rows, jar, p.force, p.state, false);
 }
 
 void SolveDual(const mjModel* m, mjData* d) {
@@ -129,7 +125,11 @@ void SolveDual(const mjModel* m, mjData* d) {
   for (int i = 0; i < p.rows.nefc; ++i) p.state[i] = mjCNSTRSTATE_SATISFIED;
   DualWarmstart(m, d, p, frame);
   *p.niter = 0;
-  SolvePGS(m, d, p);
+
+  // no forces at all may be cheaper
+  DualProblem dual(m, d, p, frame);
+  if (!(dual.Cost() <= 0)) dual.Clear();
+  SolvePGS(m, d, p, dual);
   DualFinish(m, d, p);
 }
 
