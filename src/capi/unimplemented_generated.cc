@@ -7,7 +7,6 @@
 
 using sinew::capi::Unimplemented;
 
-[[gnu::weak]] void mj_clearCache(mjCache*) { Unimplemented("mj_clearCache"); }
 [[gnu::weak]] mjSpec* mj_parse(const char*, const char*, const mjVFS*, char*, int) { Unimplemented("mj_parse"); return {}; }
 [[gnu::weak]] int mj_encode(const mjSpec*, const mjModel*, const char*, const char*, const mjVFS*, char*, int) { Unimplemented("mj_encode"); return {}; }
 [[gnu::weak]] int mj_copyBack(mjSpec*, const mjModel*) { Unimplemented("mj_copyBack"); return {}; }
@@ -16,8 +15,6 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] int mj_saveXMLString(const mjSpec*, char*, int, char*, int) { Unimplemented("mj_saveXMLString"); return {}; }
 [[gnu::weak]] int mj_saveXML(const mjSpec*, const char*, char*, int) { Unimplemented("mj_saveXML"); return {}; }
 [[gnu::weak]] void mju_getXMLDependencies(const char*, mjStringVec*) { Unimplemented("mju_getXMLDependencies"); }
-[[gnu::weak]] void mj_inverse(const mjModel*, mjData*) { Unimplemented("mj_inverse"); }
-[[gnu::weak]] void mj_inverseSkip(const mjModel*, mjData*, int, int) { Unimplemented("mj_inverseSkip"); }
 [[gnu::weak]] mjSpec* mj_copySpec(const mjSpec*) { Unimplemented("mj_copySpec"); return {}; }
 [[gnu::weak]] int mjs_activatePlugin(mjSpec*, const char*) { Unimplemented("mjs_activatePlugin"); return {}; }
 [[gnu::weak]] int mjs_setDeepCopy(mjSpec*, int) { Unimplemented("mjs_setDeepCopy"); return {}; }
@@ -27,15 +24,6 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mj_printData(const mjModel*, const mjData*, const char*) { Unimplemented("mj_printData"); }
 [[gnu::weak]] void mj_printScene(const mjvScene*, const char*) { Unimplemented("mj_printScene"); }
 [[gnu::weak]] void mj_printFormattedScene(const mjvScene*, const char*, const char*) { Unimplemented("mj_printFormattedScene"); }
-[[gnu::weak]] void mj_implicit(const mjModel*, mjData*) { Unimplemented("mj_implicit"); }
-[[gnu::weak]] void mj_invPosition(const mjModel*, mjData*) { Unimplemented("mj_invPosition"); }
-[[gnu::weak]] void mj_invVelocity(const mjModel*, mjData*) { Unimplemented("mj_invVelocity"); }
-[[gnu::weak]] void mj_invConstraint(const mjModel*, mjData*) { Unimplemented("mj_invConstraint"); }
-[[gnu::weak]] void mj_compareFwdInv(const mjModel*, mjData*) { Unimplemented("mj_compareFwdInv"); }
-[[gnu::weak]] void mj_integratePos(const mjModel*, mjtNum*, const mjtNum*, mjtNum) { Unimplemented("mj_integratePos"); }
-[[gnu::weak]] const char* mj_getPluginConfig(const mjModel*, int, const char*) { Unimplemented("mj_getPluginConfig"); return {}; }
-[[gnu::weak]] void mj_loadPluginLibrary(const char*) { Unimplemented("mj_loadPluginLibrary"); }
-[[gnu::weak]] void mj_loadAllPluginLibraries(const char*, mjfPluginLibraryLoadCallback) { Unimplemented("mj_loadAllPluginLibraries"); }
 [[gnu::weak]] mjtNum mj_ray(const mjModel*, const mjData*, const mjtNum[3], const mjtNum[3], const mjtByte*, mjtByte, int, int[1], mjtNum[3]) { Unimplemented("mj_ray"); return {}; }
 [[gnu::weak]] void mj_multiRay(const mjModel*, mjData*, const mjtNum[3], const mjtNum*, const mjtByte*, mjtByte, int, int*, mjtNum*, mjtNum*, int, mjtNum) { Unimplemented("mj_multiRay"); }
 [[gnu::weak]] mjtNum mj_rayHfield(const mjModel*, const mjData*, int, const mjtNum[3], const mjtNum[3], mjtNum[3]) { Unimplemented("mj_rayHfield"); return {}; }
