@@ -24,11 +24,6 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mj_printData(const mjModel*, const mjData*, const char*) { Unimplemented("mj_printData"); }
 [[gnu::weak]] void mj_printScene(const mjvScene*, const char*) { Unimplemented("mj_printScene"); }
 [[gnu::weak]] void mj_printFormattedScene(const mjvScene*, const char*, const char*) { Unimplemented("mj_printFormattedScene"); }
-[[gnu::weak]] mjtNum mj_ray(const mjModel*, const mjData*, const mjtNum[3], const mjtNum[3], const mjtByte*, mjtByte, int, int[1], mjtNum[3]) { Unimplemented("mj_ray"); return {}; }
-[[gnu::weak]] void mj_multiRay(const mjModel*, mjData*, const mjtNum[3], const mjtNum*, const mjtByte*, mjtByte, int, int*, mjtNum*, mjtNum*, int, mjtNum) { Unimplemented("mj_multiRay"); }
-[[gnu::weak]] mjtNum mj_rayHfield(const mjModel*, const mjData*, int, const mjtNum[3], const mjtNum[3], mjtNum[3]) { Unimplemented("mj_rayHfield"); return {}; }
-[[gnu::weak]] mjtNum mj_rayMesh(const mjModel*, const mjData*, int, const mjtNum[3], const mjtNum[3], mjtNum[3]) { Unimplemented("mj_rayMesh"); return {}; }
-[[gnu::weak]] mjtNum mj_rayFlex(const mjModel*, const mjData*, int, mjtByte, mjtByte, mjtByte, mjtByte, int, const mjtNum[3], const mjtNum[3], int[1], mjtNum[3]) { Unimplemented("mj_rayFlex"); return {}; }
 [[gnu::weak]] void mjv_defaultCamera(mjvCamera*) { Unimplemented("mjv_defaultCamera"); }
 [[gnu::weak]] void mjv_defaultFreeCamera(const mjModel*, mjvCamera*) { Unimplemented("mjv_defaultFreeCamera"); }
 [[gnu::weak]] void mjv_defaultPerturb(mjvPerturb*) { Unimplemented("mjv_defaultPerturb"); }

@@ -170,7 +170,7 @@ void CheckValues(const SensorDraft& sensor) {
 
 // Kinds that have a place in the model, but no value yet.
 void WarnUnlessEvaluated(const Sensor& source) {
-  if (source.type != mjSENS_RANGEFINDER && source.type != mjSENS_TACTILE) return;
+  if (source.type != mjSENS_TACTILE) return;
   const Error notice("this release does not evaluate sensors of this kind: they read 0", "", Place(source));
   Warn("%s", notice.what());
 }

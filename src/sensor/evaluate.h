@@ -19,6 +19,9 @@ void EvaluatePosition(const mjModel* m, mjData* d, const SensorSpec& s, double* 
 void EvaluateVelocity(const mjModel* m, mjData* d, const SensorSpec& s, double* out);
 void EvaluateAcceleration(const mjModel* m, mjData* d, const SensorSpec& s, double* out);
 
+// Rays of a site or a camera.
+void EvaluateRangefinder(const mjModel* m, mjData* d, const SensorSpec& s, double* out);
+
 // Distance, normal and closest points of two geoms or bodies.
 void EvaluateDistance(const mjModel* m, mjData* d, const SensorSpec& s, double* out);
 

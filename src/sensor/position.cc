@@ -3,6 +3,7 @@
 
 #include "math/mat3.h"
 #include "math/quat.h"
+#include "sensor/camera.h"
 #include "sensor/energy.h"
 #include "sensor/evaluate.h"
 #include "sensor/frame.h"
@@ -14,31 +15,19 @@ Mat3<double> SiteRotation(const mjData* d, int site) {
   return LoadMat3(d->site_xmat + 9 * static_cast<ptrdiff_t>(site));
 }
 
-// Pixel of a site in a camera's image: x to the right, y down, from the upper left corner. Points close to the camera's
-// plane are moved off it.
+// Pixel of a site in a camera's image, as if its centre were the principal point. Points close to the camera's plane
+// are moved off it.
 void CameraProjection(const mjModel* m, const mjData* d, int site, int camera, double* out) {
   const ptrdiff_t cam = camera;
-  const double width = m->cam_resolution[2 * cam], height = m->cam_resolution[2 * cam + 1];
-  const float *sensor = m->cam_sensorsize + 2 * cam, *intrinsic = m->cam_intrinsic + 4 * cam;
-
-  // focal length in pixels
-  double fx, fy;
-  if (sensor[0] != 0 && sensor[1] != 0) {
-    fx = intrinsic[0] / sensor[0] * width;
-    fy = intrinsic[1] / sensor[1] * height;
-  } else {
-    double sine, cosine;
-    SinCos(m->cam_fovy[cam] * kPi / 360, sine, cosine);
-    fx = fy = 0.5 * height * cosine / sine;
-  }
+  const CameraImage image = ImageOf(m, camera);
 
   // site in the camera's frame, which looks along -z
   const Vec3<double> offset =
       LoadVec3(d->site_xpos + 3 * static_cast<ptrdiff_t>(site)) - LoadVec3(d->cam_xpos + 3 * cam);
   const Vec3<double> c = MulTransposed(LoadMat3(d->cam_xmat + 9 * cam), offset);
   const double depth = std::fabs(c.z) < kMinVal ? std::copysign(kMinVal, c.z) : c.z;
-  out[0] = 0.5 * width - fx * c.x / depth;
-  out[1] = 0.5 * height + fy * c.y / depth;
+  out[0] = 0.5 * image.width - image.fx * c.x / depth;
+  out[1] = 0.5 * image.height + image.fy * c.y / depth;
 }
 
 void FramePosition(const mjData* d, const SensorSpec& s, double* out) {
@@ -71,6 +60,8 @@ void EvaluatePosition(const mjModel* m, mjData* d, const SensorSpec& s, double* 
   switch (s.type) {
     case mjSENS_MAGNETOMETER:
       return StoreVec3(MulTransposed(SiteRotation(d, s.objid), LoadVec3(m->opt.magnetic)), out);
+    case mjSENS_RANGEFINDER:
+      return EvaluateRangefinder(m, d, s, out);
     case mjSENS_CAMPROJECTION:
       return CameraProjection(m, d, s.objid, s.refid, out);
     case mjSENS_JOINTPOS:

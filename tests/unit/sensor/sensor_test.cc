@@ -64,15 +64,40 @@ TEST(Sensor, DistanceOfTwoSpheres) {
   EXPECT_EQ(*Value(w, "far"), 5);
 }
 
-TEST(Sensor, KindsWithoutAValueAreNamedInAWarning) {
-  static std::string text;
-  text.clear();
-  mju_user_warning = [](const char* message) { text = message; };
-  const ModelPtr m = ModelFromText(
-      "<mujoco><worldbody><site name='s'/></worldbody>\n<sensor><rangefinder site='s'/></sensor></mujoco>");
-  mju_user_warning = nullptr;
-  EXPECT_NE(text.find("test.xml:2"), std::string::npos) << text;
-  EXPECT_NE(text.find("rangefinder"), std::string::npos) << text;
+TEST(Sensor, RangefinderOfASite) {
+  World w(ModelFromText(R"(
+    <mujoco><worldbody><geom type="plane" size="5 5 1"/>
+      <body pos="0 0 1"><freejoint/><geom size=".1" pos="0 -.1 -.2"/><site name="s" euler="150 0 0"/>
+        <site name="up"/></body></worldbody>
+      <sensor><rangefinder name="r" site="s" data="dist dir origin point normal depth"/>
+        <rangefinder name="miss" site="up" data="dist point depth"/></sensor></mujoco>)"));
+  mj_forward(w.m.get(), w.d.get());
+  // 30 degrees from straight down, one metre over the floor; the body's own geom is not in the way
+  const double sine = .5, cosine = std::sqrt(.75), x = 1 / cosine;
+  const double expected[14] = {x, 0, -sine, -cosine, 0, 0, 1, 0, -sine * x, 0, 0, 0, 1, x};
+  for (int i = 0; i < 14; ++i) EXPECT_NEAR(Value(w, "r")[i], expected[i], 1e-12) << i;
+  const double missed[5] = {-1, 0, 0, 0, -1};
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(Value(w, "miss")[i], missed[i]) << i;
+}
+
+// A wall at a distance of 2 in front of a camera: depth is 2 in every pixel, distance grows to the corners. Rays of an
+// orthographic camera are parallel.
+TEST(Sensor, RangefinderOfACamera) {
+  for (const bool perspective : {true, false}) {
+    const std::string projection = perspective ? "perspective" : "orthographic", fovy = perspective ? "90" : "1";
+    World w(ModelFromText(R"(
+      <mujoco><worldbody><geom type="box" size="9 9 1" pos="0 0 -3"/>
+        <body><freejoint/><geom size=".1"/>
+          <camera name="c" resolution="4 2" fovy=")" +
+                          fovy + R"(" projection=")" + projection + R"("/></body></worldbody>
+        <sensor><rangefinder name="r" camera="c" data="dist dir depth"/></sensor></mujoco>)"));
+    mj_forward(w.m.get(), w.d.get());
+    const double* first = Value(w, "r");  // upper left pixel: x = -1.5, y = .5 focal lengths of one pixel
+    EXPECT_NEAR(first[4], 2, 1e-12);
+    EXPECT_NEAR(first[0], perspective ? 2 * std::sqrt(1 + 1.5 * 1.5 + .25) : 2, 1e-12);
+    EXPECT_NEAR(first[1] / first[3], perspective ? 1.5 : 0, 1e-12);
+    EXPECT_NEAR(first[2] / first[3], perspective ? -.5 : 0, 1e-12);
+  }
 }
 
 }  // namespace

@@ -1,0 +1,100 @@
+// Exported functions of rays in a world.
+#include "collision/ray.h"
+
+#include <mujoco/mujoco.h>
+
+#include <string>
+
+#include "capi/boundary.h"
+#include "collision/ray_flex.h"
+#include "core/error.h"
+#include "core/stack.h"
+
+using sinew::Error;
+using sinew::LoadVec3;
+using sinew::capi::Guard;
+
+namespace {
+
+void RequireId(const char* what, int id, mjtSize count) {
+  if (id >= 0 && id < count) return;
+  throw Error(std::string(what) + " " + std::to_string(id) + " is not in the model, which has " + std::to_string(count),
+              "pass an id of mj_name2id");
+}
+
+void RequireType(const mjModel* m, int geom, mjtGeom type, const char* name) {
+  RequireId("geom", geom, m->ngeom);
+  if (m->geom_type[geom] == type) return;
+  throw Error("geom " + std::to_string(geom) + " is not a " + name, std::string("pass the id of a ") + name);
+}
+
+// The distance along the ray to one geom; the normal, unless null, is zero on a miss.
+mjtNum RayOneGeom(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3], const mjtNum vec[3],
+                  mjtNum* normal) {
+  const sinew::RayHit hit = sinew::RayGeom(m, d, geom, {LoadVec3(pnt), LoadVec3(vec)});
+  if (normal) StoreVec3(hit.normal, normal);
+  return hit.x;
+}
+
+}  // namespace
+
+extern "C" {
+
+mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtNum vec[3], const mjtByte* geomgroup,
+              mjtByte flg_static, int bodyexclude, int geomid[1], mjtNum normal[3]) {
+  return Guard("mj_ray", [&] {
+    const sinew::Ray ray = {LoadVec3(pnt), LoadVec3(vec)};
+    if (Norm(ray.direction) < sinew::kMinVal) throw Error("vector length is too small", "pass a direction");
+    const sinew::WorldHit found = sinew::RayWorld(m, d, {geomgroup, flg_static != 0, bodyexclude}, ray);
+    if (geomid) *geomid = found.geom;
+    if (normal) StoreVec3(found.hit.normal, normal);
+    return found.hit.x;
+  });
+}
+
+void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum* vec, const mjtByte* geomgroup,
+                 mjtByte flg_static, int bodyexclude, int* geomid, mjtNum* dist, mjtNum* normal, int nray,
+                 mjtNum cutoff) {
+  Guard("mj_multiRay", [&] {
+    sinew::StackFrame frame(d);
+    auto* hits = frame.Alloc<sinew::WorldHit>(nray);
+    const sinew::RayFilter filter = {geomgroup, flg_static != 0, bodyexclude, cutoff};
+    sinew::RayWorldMany(m, d, filter, LoadVec3(pnt), vec, nray, hits);
+    for (int i = 0; i < nray; ++i) {
+      dist[i] = hits[i].hit.x;
+      if (geomid) geomid[i] = hits[i].geom;
+      if (normal) StoreVec3(hits[i].hit.normal, normal + 3 * static_cast<ptrdiff_t>(i));
+    }
+  });
+}
+
+mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3], const mjtNum vec[3],
+                    mjtNum normal[3]) {
+  return Guard("mj_rayHfield", [&] {
+    RequireType(m, geomid, mjGEOM_HFIELD, "height field");
+    return RayOneGeom(m, d, geomid, pnt, vec, normal);
+  });
+}
+
+mjtNum mj_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3], const mjtNum vec[3],
+                  mjtNum normal[3]) {
+  return Guard("mj_rayMesh", [&] {
+    RequireType(m, geomid, mjGEOM_MESH, "mesh");
+    return RayOneGeom(m, d, geomid, pnt, vec, normal);
+  });
+}
+
+mjtNum mj_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert, mjtByte flg_edge,
+                  mjtByte flg_face, mjtByte flg_skin, int flexid, const mjtNum pnt[3], const mjtNum vec[3],
+                  int vertid[1], mjtNum normal[3]) {
+  return Guard("mj_rayFlex", [&] {
+    RequireId("flex", flexid, m->nflex);
+    const sinew::FlexParts parts = {flex_layer, flg_vert != 0, flg_edge != 0, flg_face != 0, flg_skin != 0};
+    const sinew::FlexHit found = sinew::RayFlex(m, d, flexid, parts, {LoadVec3(pnt), LoadVec3(vec)});
+    if (vertid && found.hit) *vertid = found.vertex;
+    if (normal) StoreVec3(found.hit.normal, normal);
+    return found.hit.x;
+  });
+}
+
+}  // extern "C"
