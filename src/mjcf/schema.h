@@ -1,5 +1,6 @@
 // The MJCF schema: which elements stand in which, their attributes, and the fields of the public structs that the
-// attributes set. The rows are generated from tables/mjcf.json; the reader is driven by them.
+// attributes set. The rows are generated from tables/mjcf.json; the reader and the writer are driven by them, and their
+// order is that of a file that is written.
 #ifndef SINEW_MJCF_SCHEMA_H_
 #define SINEW_MJCF_SCHEMA_H_
 
@@ -49,6 +50,7 @@ struct Attribute {
   Storage storage;
   bool required;
   int min, max;                       // numbers in the text; max -1: any
+  bool trim;                          // written without the trailing numbers that are those of the class
   std::size_t offset;                 // of the field in its public struct
   std::span<const Keyword> keywords;  // in the order of the documents
   int bit;                            // of a flag: positive when "enable" sets it, negated when "disable" does

@@ -54,9 +54,11 @@ class Schema:
         return self.elements[element["defaults_of"]] if "defaults_of" in element else element
 
     def attributes(self, element: Entry) -> list[Entry]:
+        """Returns the rows of an element, groups expanded, in the order in which a file is written."""
         source = self.source(element)
-        rows = [row for group in source.get("use", []) for row in self._groups[group]]
-        rows += source.get("attributes", [])
+        rows = []
+        for row in [{"use": group} for group in source.get("use", [])] + source.get("attributes", []):
+            rows += self._groups[row["use"]] if "use" in row else [row]
         if source is not element:
             # A class need not give what its elements must.
             rows = [{**row, "required": False} for row in rows if row.get("in_default", True)]
@@ -140,12 +142,13 @@ def _attribute(tables: Tables, schema: Schema, struct: str, row: Entry) -> str:
         if row["keywords"] not in schema.keywords:
             raise TableError(f"mjcf.json: no keywords {row['keywords']}")
         keywords = _constant(row["keywords"])
+    trim = _bool(row.get("trim", False))
     # "disable" sets the bits of the disable flags, "enable" those of the enable flags.
     bit = row.get("bit", "0")
     bit = f"-{bit}" if bit.startswith("mjDSBL") else bit
     return (
         f'{{"{row["name"]}", Value::{_VALUES[row["type"]]}, Storage::{storage}, {_bool(row.get("required", False))}, '
-        f"{low}, {high}, {offset}, {keywords}, {bit}}}"
+        f"{low}, {high}, {trim}, {offset}, {keywords}, {bit}}}"
     )
 
 
