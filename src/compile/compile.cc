@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "compile/bvh.h"
-#include "compile/check_numbers.h"
 #include "compile/diagnose.h"
 #include "compile/length_range.h"
 #include "compile/names.h"
@@ -155,7 +154,6 @@ ModelPtr Compile(Spec& spec, const mjVFS* /*vfs*/) {
   FillDraft(draft);
   ModelPtr model = WriteModel(draft);
   DeriveConstants(draft, model.get());
-  CheckNumbers(spec, *model);
   model->signature = spec.signature = Signature(spec);
   return model;
 }

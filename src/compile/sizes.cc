@@ -85,7 +85,7 @@ void SizeTree(const Draft& draft, const Topology& topology, mjModel& s) {
     s.nsite += Count(body.sites);
     s.ncam += Count(body.cameras);
     s.nlight += Count(body.lights);
-    s.ngravcomp += body.source->gravcomp != 0;
+    s.ngravcomp += body.source->gravcomp > 0;
   }
   s.nM = topology.nM;
   s.nB = topology.B.count();

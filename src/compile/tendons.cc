@@ -29,7 +29,8 @@ WrapDraft DraftWrap(const Wrap& wrap, const Spec& spec) {
       return {mjWRAP_JOINT, joint.id, wrap.value};
     }
     case mjWRAP_PULLEY:
-      if (!(wrap.value >= 0)) throw Error("the divisor of a pulley is negative", "give a positive number");
+      // The tendon's velocity behind a pulley is divided by it.
+      if (!(wrap.value > 0)) throw Error("the divisor of a pulley is not positive", "give a positive number");
       return {mjWRAP_PULLEY, -1, wrap.value};
     case mjWRAP_SITE:
       return {mjWRAP_SITE, Require(spec, mjOBJ_SITE, wrap.target).id, 0};

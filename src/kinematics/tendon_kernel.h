@@ -25,9 +25,10 @@ void FixedTendon(const ModelView<S>& m, const DataView<S>& d, int tendon) {
     const int joint = m.wrap_objid(w), dof = m.jnt_dofadr(joint);
     const S coefficient = m.wrap_prm(w);
     length += coefficient * d.qpos(m.jnt_qposadr(joint));
-    for (int k = row; k < row + count; ++k) {
-      if (m.ten_J_colind(k) == dof) d.ten_J(k) += coefficient;
-    }
+    // A joint that is named twice has two columns; the first takes the sum.
+    int k = row;
+    while (m.ten_J_colind(k) != dof) ++k;
+    d.ten_J(k) += coefficient;
   }
   d.ten_length(tendon) = length;
   d.ten_wrapnum(tendon) = 0;

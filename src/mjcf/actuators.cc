@@ -42,7 +42,8 @@ const char* ReadMuscle(ElementReader& reader, mjsActuator* actuator) {
                      reader.Real("fvmax", -1));
 }
 
-// Numbers that are not given keep what a class of the same kind has set.
+// Numbers that are not given keep what a class of the same kind has set; what a class of another kind has left is no
+// motor parameter.
 const char* ReadDCMotor(ElementReader& reader, mjsActuator* actuator) {
   const bool of_class = actuator->dyntype == mjDYN_DCMOTOR;
   const double* gain = actuator->gainprm;
@@ -52,6 +53,7 @@ const char* ReadDCMotor(ElementReader& reader, mjsActuator* actuator) {
   double nominal[3] = {}, saturation[3] = {}, inductance[2] = {};
   double cogging[3] = {}, controller[6] = {}, thermal[6] = {}, lugre[5] = {};
   if (of_class) {
+    inductance[1] = dyn[0];
     std::copy_n(bias, 3, cogging);
     std::copy_n(gain + 4, 3, controller);
     controller[3] = dyn[7], controller[4] = dyn[8], controller[5] = gain[7];
@@ -59,21 +61,18 @@ const char* ReadDCMotor(ElementReader& reader, mjsActuator* actuator) {
     lugre[0] = dyn[5], lugre[1] = dyn[6];
     std::copy_n(bias + 3, 3, lugre + 2);
   }
-  const auto given = [&](const char* name, double* values) {
-    return reader.RealsInto(name, values) ? values : nullptr;
-  };
-  given("motorconst", motorconst);
+  reader.RealsInto("motorconst", motorconst);
+  reader.RealsInto("nominal", nominal);
+  reader.RealsInto("saturation", saturation);
+  reader.RealsInto("inductance", inductance);
+  reader.RealsInto("cogging", cogging);
+  reader.RealsInto("controller", controller);
+  reader.RealsInto("thermal", thermal);
+  reader.RealsInto("lugre", lugre);
   const double resistance = reader.Real("resistance", of_class ? gain[0] : 0);
   const int input = reader.Keyword("input").value_or(of_class ? static_cast<int>(gain[8]) : 0);
-  const double* nominal_given = given("nominal", nominal);
-  const double* saturation_given = given("saturation", saturation);
-  const double* inductance_given = given("inductance", inductance);
-  const double* cogging_given = given("cogging", cogging);
-  const double* controller_given = given("controller", controller);
-  const double* thermal_given = given("thermal", thermal);
-  const double* lugre_given = given("lugre", lugre);
-  return SetToDCMotor(actuator, motorconst, resistance, nominal_given, saturation_given, inductance_given,
-                      cogging_given, controller_given, thermal_given, lugre_given, input);
+  return SetToDCMotor(actuator, motorconst, resistance, nominal, saturation, inductance, cogging, controller, thermal,
+                      lugre, input);
 }
 
 const char* ReadKind(ElementReader& reader, mjsActuator* actuator) {

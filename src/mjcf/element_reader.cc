@@ -110,8 +110,7 @@ void ElementReader::ReadOrientation(mjsOrientation* alternative, const double* q
   std::string given;
   int count = 0;
   for (const auto& [name, kind] : kKinds) {
-    const std::string* text = node_.Find(name);
-    if (!text || mjcf::Words(*text).empty()) continue;
+    if (!Has(name)) continue;
     given += (count++ ? ", " : "") + std::string(name);
     // A class's alternative stays in force against a quaternion here.
     if (kind != mjORIENTATION_QUAT) alternative->type = kind;

@@ -27,7 +27,8 @@ class ElementReader {
   const XmlNode& node() const { return node_; }
   const ElementRow& row() const { return row_; }
 
-  bool Has(std::string_view name) const { return node_.Find(name) != nullptr; }
+  // Whether an attribute is given. A blank text of real numbers counts as not given.
+  bool Has(std::string_view name) const { return IsGiven(row_, node_, name); }
 
   // Stores all attributes that have a field into the public struct.
   void ReadFields(void* object);

@@ -32,6 +32,8 @@ std::vector<std::string> Words(std::string_view text) {
   return words;
 }
 
+bool IsBlank(std::string_view text) { return text.find_first_not_of(kBlanks) == std::string_view::npos; }
+
 NumberError ParseReal(const std::string& word, double* value) {
   char* end = nullptr;
   errno = 0;

@@ -11,6 +11,9 @@ namespace sinew::mjcf {
 // The words between blanks.
 std::vector<std::string> Words(std::string_view text);
 
+// Whether it has no words.
+bool IsBlank(std::string_view text);
+
 enum class NumberError { kNone, kFormat, kRange };
 
 // One word to a number. Reals: decimal or hexadecimal, inf and nan in any case; too small numbers become 0. Integers:

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/warning.h"
+
 namespace sinew::mjcf {
 namespace {
 
@@ -42,6 +44,11 @@ void Problems::NoteNaN(const XmlNode& node, const std::string& attribute) {
   if (!first_nan_.element.empty()) return;
   first_nan_ = node.Location();
   first_nan_.element += " / attribute '" + attribute + "'";
+}
+
+void Problems::WarnOfNaN() const {
+  if (first_nan_.element.empty()) return;
+  Warn("%s", Error("XML contains a 'NaN'. Please check it carefully.", "", first_nan_).what());
 }
 
 void Problems::Throw() {

@@ -19,10 +19,10 @@ class Problems {
 
   bool empty() const { return found_.empty(); }
 
-  // Remembers the first attribute that is not a number. Where that means "undefined", it is as good as absent; the
-  // compiler reports it when it reaches the model.
+  // Remembers the first attribute that is not a number. Where that means "undefined", it is as good as absent;
+  // elsewhere it reaches the model. So it is no problem, but worth a warning.
   void NoteNaN(const XmlNode& node, const std::string& attribute);
-  const SourceLocation& first_nan() const { return first_nan_; }
+  void WarnOfNaN() const;
 
   // Throws unless there are none.
   void Throw();

@@ -78,7 +78,7 @@ std::unique_ptr<Spec> ReadXmlText(const std::string& text, const std::string& na
     }
   }
   problems.Throw();
-  spec->first_nan = problems.first_nan();
+  problems.WarnOfNaN();
   return spec;
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "mjcf/numbers.h"
+
 namespace sinew::mjcf {
 
 const ElementRow& Root() { return Elements().front(); }
@@ -24,6 +26,13 @@ const Attribute* FindAttribute(const ElementRow& element, std::string_view name)
     if (Attributes()[index].name == name) return &Attributes()[index];
   }
   return nullptr;
+}
+
+bool IsGiven(const ElementRow& row, const XmlNode& node, std::string_view name) {
+  const std::string* text = node.Find(name);
+  if (!text) return false;
+  const Attribute* attribute = FindAttribute(row, name);
+  return !attribute || attribute->value != Value::kReal || !IsBlank(*text);
 }
 
 std::vector<std::string_view> ChildNames(const ElementRow& parent) {

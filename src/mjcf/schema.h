@@ -12,6 +12,8 @@
 
 #include <mujoco/mujoco.h>
 
+#include "mjcf/xml_node.h"
+
 namespace sinew::mjcf {
 
 // What the text of an attribute is.
@@ -74,6 +76,10 @@ const ElementRow& Root();
 const ElementRow* FindPath(std::string_view path);
 const ElementRow* FindChild(const ElementRow& parent, std::string_view name);
 const Attribute* FindAttribute(const ElementRow& element, std::string_view name);
+
+// Whether an element gives an attribute. A blank text of real numbers counts as not given; elsewhere a blank is a
+// value.
+bool IsGiven(const ElementRow& row, const XmlNode& node, std::string_view name);
 
 // All names, for suggestions.
 std::vector<std::string_view> ChildNames(const ElementRow& parent);

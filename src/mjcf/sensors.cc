@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/warning.h"
 #include "mjcf/sections.h"
 #include "model/names.h"
 
@@ -24,9 +25,10 @@ void ReadFixedObjects(ElementReader& reader, mjsSensor* sensor) {
   }
 }
 
-// objtype and objname, or reftype and refname: both or none.
-void ReadNamedObject(ElementReader& reader, const char* type_attribute, const char* name_attribute, mjtObj* type,
-                     mjString* name) {
+// objtype and objname, or reftype and refname: both or none. A word that is no type makes no object; where the sensor
+// can do without one, that is no error, but hardly what the author meant.
+void ReadNamedObject(ElementReader& reader, const char* type_attribute, const char* name_attribute, bool needed,
+                     mjtObj* type, mjString* name) {
   if (!FindAttribute(reader.row(), type_attribute)) return;
   const auto given_type = reader.String(type_attribute);
   const auto given_name = reader.String(name_attribute);
@@ -37,9 +39,14 @@ void ReadNamedObject(ElementReader& reader, const char* type_attribute, const ch
   if (!given_type) return;
   *type = static_cast<mjtObj>(StringToType(given_type->c_str()));
   *name = *given_name;
-  if (*type == mjOBJ_UNKNOWN) {
-    reader.Fail(std::string("attribute '") + type_attribute + "' is \"" + *given_type + "\"",
-                Suggest(*given_type, ObjectTypeNames()));
+  if (*type != mjOBJ_UNKNOWN) return;
+  const std::string problem = std::string("attribute '") + type_attribute + "' is \"" + *given_type + "\"";
+  const std::string remedy = Suggest(*given_type, ObjectTypeNames());
+  if (needed) {
+    reader.Fail(problem, remedy);
+  } else {
+    Warn("%s",
+         Error(problem + ", which is no type: the sensor has no such object", remedy, reader.node().Location()).what());
   }
 }
 
@@ -88,8 +95,8 @@ void ReadParameters(ElementReader& reader, mjsSensor* sensor) {
       break;
     default:
       ReadFixedObjects(reader, sensor);
-      ReadNamedObject(reader, "objtype", "objname", &sensor->objtype, sensor->objname);
-      ReadNamedObject(reader, "reftype", "refname", &sensor->reftype, sensor->refname);
+      ReadNamedObject(reader, "objtype", "objname", sensor->type != mjSENS_USER, &sensor->objtype, sensor->objname);
+      ReadNamedObject(reader, "reftype", "refname", false, &sensor->reftype, sensor->refname);
   }
 }
 

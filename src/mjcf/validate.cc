@@ -14,7 +14,7 @@ void CheckAttributes(const XmlNode& node, const ElementRow& row, Problems* probl
   }
   for (const auto index : row.attributes) {
     const Attribute& attribute = Attributes()[index];
-    if (attribute.required && !node.Find(attribute.name)) {
+    if (attribute.required && !IsGiven(row, node, attribute.name)) {
       problems->Add(node, std::string("attribute '") + attribute.name + "' is missing");
     }
   }

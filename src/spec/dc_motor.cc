@@ -76,7 +76,7 @@ void SetController(mjsActuator* actuator, const double* controller) {
   for (int i = 0; i < 3; ++i) actuator->gainprm[4 + i] = controller[i];
   actuator->dynprm[7] = controller[3];
   actuator->dynprm[8] = controller[4];
-  actuator->gainprm[7] = controller[5];
+  if (controller[5] > 0) actuator->gainprm[7] = controller[5];
 }
 
 void SetFriction(mjsActuator* actuator, const double* lugre) {
@@ -102,10 +102,8 @@ const char* SetToDCMotor(mjsActuator* actuator, const double* motorconst, double
   if (motor.resistance <= 0) return "DC motor: resistance R must be positive";
   if (inductance && (inductance[0] < 0 || inductance[1] < 0)) return "DC motor: inductance must be non-negative";
 
-  // An actuator that was of another kind brings a general actuator's initial values, which mean nothing here.
-  if (actuator->dyntype != mjDYN_DCMOTOR) {
-    if (actuator->dynprm[0] == 1) actuator->dynprm[0] = 0;
-  }
+  // An actuator that was of another kind brings a general actuator's initial value, which means nothing here.
+  if (actuator->dyntype != mjDYN_DCMOTOR && actuator->dynprm[0] == 1) actuator->dynprm[0] = 0;
   actuator->dyntype = mjDYN_DCMOTOR;
   actuator->gaintype = mjGAIN_DCMOTOR;
   actuator->biastype = mjBIAS_DCMOTOR;

@@ -67,9 +67,6 @@ class Spec : public Element, public mjSpec {
     return static_cast<T*>(Find(T::kType, wanted));
   }
 
-  // Where the file first has a value that is not a number; without an element when nowhere.
-  SourceLocation first_nan;
-
   // ---- outcome of the last compilation
 
   std::string message;      // text of the error or warning; empty: none

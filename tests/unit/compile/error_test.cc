@@ -51,6 +51,7 @@ const Case kCases[] = {
     {"<tendon><fixed name='t'/></tendon>", "needs a path"},
     {"<tendon><fixed><joint joint='x' coef='1'/></fixed></tendon>", "joint 'x' does not exist"},
     {"<tendon><spatial><site site='s'/><site site='s'/></spatial></tendon>", "followed by itself"},
+    {"<tendon><spatial><site site='s'/><pulley divisor='0'/></spatial></tendon>", "divisor"},
     {"<tendon><spatial><site site='s'/><geom geom='g'/></spatial></tendon>", "between two sites"},
     {"<actuator><motor joint='x'/></actuator>", "joint 'x' does not exist"},
     {"<actuator><motor joint='j' ctrllimited='true' ctrlrange='1 -1'/></actuator>", "reversed"},

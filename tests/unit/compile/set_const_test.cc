@@ -1,6 +1,8 @@
 #include "compile/set_const.h"
 
+#include <cmath>
 #include "model/data.h"
+
 #include "tests/unit/compile/compile_xml.h"
 
 namespace sinew {
@@ -100,6 +102,24 @@ TEST(Statistics, PlaneAndBall) {
 
 TEST(Statistics, ValuesOfTheUserWin) {
   EXPECT_EQ(CompileXml("<statistic extent='3'/><worldbody><geom size='.1'/></worldbody>")->stat.extent, 3);
+}
+
+TEST(SetConst, JointThatATendonNamesTwiceCountsWithTheSum) {
+  const ModelPtr m = CompileXml(
+      "<worldbody><body><joint name='j'/><geom size='.1' mass='1'/></body></worldbody>"
+      "<tendon><fixed><joint joint='j' coef='1'/><joint joint='j' coef='-.5'/></fixed>"
+      "<fixed><joint joint='j' coef='.5'/></fixed></tendon>");
+  EXPECT_NEAR(m->tendon_invweight0[0], m->tendon_invweight0[1], 1e-12);
+}
+
+TEST(SetConst, NaNOfTheFileReachesTheModelAndHarmsNothingElse) {
+  const ModelPtr m = CompileWorld(
+      "<body pos='nan 0 0'><joint/><geom size='.1'/></body>"
+      "<body><joint damping='nan'/><geom type='box' size='.1 .1 .1' pos='0 nan 0'/></body>"
+      "<body><joint/><geom size='.1' mass='nan'/></body>");
+  EXPECT_TRUE(std::isnan(m->body_pos[3]));
+  EXPECT_TRUE(std::isnan(m->dof_damping[1]));
+  EXPECT_NEAR(m->body_mass[3], 1000 * 4 * M_PI / 3 * 1e-3, 1e-9);  // undefined: from the density
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ constexpr char kSixTrees[] = R"(
 
 class IslandTest : public testing::TestWithParam<const char*> {
  protected:
-  World world_{std::string("<option jacobian='") + GetParam() + "'/>" + kSixTrees};
+  StagedWorld world_{std::string("<option jacobian='") + GetParam() + "'/>" + kSixTrees};
 };
 INSTANTIATE_TEST_SUITE_P(Jacobian, IslandTest, testing::Values("dense", "sparse"));
 
@@ -53,7 +53,7 @@ TEST_P(IslandTest, MapsAreAsDocumented) {
 }
 
 // Row `i` of the islands' Jacobian in all nv columns.
-std::vector<double> IslandRow(World& world, int i) {
+std::vector<double> IslandRow(StagedWorld& world, int i) {
   const mjData* d = world.d();
   const int k = d->efc_island[d->map_iefc2efc[i]], first = d->island_idofadr[k], nv = d->island_nv[k];
   std::vector<double> row(world.m()->nv, 0.0);
@@ -93,7 +93,7 @@ TEST_P(IslandTest, CopiesRowsAndInertia) {
 }
 
 TEST(Islands, AreAbsentWhenDisabledOrWithoutRows) {
-  World world(kSixTrees);
+  StagedWorld world(kSixTrees);
   world.m()->opt.disableflags = mjDSBL_ISLAND;
   world.Position();
   Island(world.m(), world.d());
@@ -112,8 +112,8 @@ TEST(Islands, OfATendonFollowTheStoredEntries) {
     <worldbody><body><joint name="a" type="slide"/><geom size=".1" mass="1"/></body>
       <body pos="1 0 0"><joint name="b" type="slide"/><geom size=".1" mass="1"/></body></worldbody>
     <tendon><fixed frictionloss="1"><joint joint="a" coef="1"/><joint joint="b" coef="0"/></fixed></tendon>)";
-  World dense("<option jacobian='dense'/>" + xml), sparse("<option jacobian='sparse'/>" + xml);
-  for (World* world : {&dense, &sparse}) {
+  StagedWorld dense("<option jacobian='dense'/>" + xml), sparse("<option jacobian='sparse'/>" + xml);
+  for (StagedWorld* world : {&dense, &sparse}) {
     world->Position();
     Island(world->m(), world->d());
   }

@@ -24,7 +24,7 @@ class Project : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Jacobian, Project, testing::Values("dense", "sparse"));
 
 TEST_P(Project, GivesInverseInertiaInConstraintSpace) {
-  World world(std::string(kLinked) + "<option solver='PGS' jacobian='" + GetParam() + "'/>");
+  StagedWorld world(std::string(kLinked) + "<option solver='PGS' jacobian='" + GetParam() + "'/>");
   world.Position();
   ProjectConstraint(world.m(), world.d());
   const mjModel* m = world.m();
@@ -46,7 +46,7 @@ TEST_P(Project, GivesInverseInertiaInConstraintSpace) {
 }
 
 TEST_P(Project, DoesNothingForPrimalSolvers) {
-  World world(std::string(kLinked) + "<option solver='Newton' jacobian='" + GetParam() + "'/>");
+  StagedWorld world(std::string(kLinked) + "<option solver='Newton' jacobian='" + GetParam() + "'/>");
   world.Position();
   ProjectConstraint(world.m(), world.d());
   EXPECT_EQ(world.d()->nA, 0);

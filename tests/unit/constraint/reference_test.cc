@@ -28,7 +28,7 @@ void SetState(mjData* d) {
 }
 
 TEST(Reference, OfAConnectHasTheVelocityTerm) {
-  World world(HingeAndBall("<connect body1='child' anchor='.1 .2 .3'/>"));
+  StagedWorld world(HingeAndBall("<connect body1='child' anchor='.1 .2 .3'/>"));
   SetState(world.d());
   world.Velocity();
   const double pos[3] = {-.032306025, .0195714279, .0457049881};
@@ -40,7 +40,7 @@ TEST(Reference, OfAConnectHasTheVelocityTerm) {
 }
 
 TEST(Reference, OfAWeldHasTheVelocityTerm) {
-  World world(HingeAndBall("<weld body1='child' torquescale='.5'/>"));
+  StagedWorld world(HingeAndBall("<weld body1='child' torquescale='.5'/>"));
   SetState(world.d());
   world.Velocity();
   const double rotation[3] = {.0743457821, .0074594597, .0493561975};
@@ -52,7 +52,7 @@ TEST(Reference, OfAWeldHasTheVelocityTerm) {
 // Jdot v is the change of J v along the motion with constant joint velocity.
 TEST(Reference, VelocityTermIsTheDerivativeOfRowVelocity) {
   const double h = 1e-5;
-  World world(kLinked);
+  StagedWorld world(kLinked);
   const int nv = static_cast<int>(world.m()->nv), nq = static_cast<int>(world.m()->nq);
   for (int i = 0; i < nv; ++i) world.d()->qvel[i] = std::sin(1.0 + 3 * i);
   const std::vector<double> qpos = Values(world.d()->qpos, nq);
@@ -73,7 +73,7 @@ TEST(Reference, VelocityTermIsTheDerivativeOfRowVelocity) {
 
 // A slide beyond its limit: aref of the impedance table's first line.
 TEST(Reference, OfALimitIsASpringDamper) {
-  World world(R"(<option timestep=".002"/><worldbody><body>
+  StagedWorld world(R"(<option timestep=".002"/><worldbody><body>
       <joint type="slide" axis="1 0 0" range="-1 1" limited="true"/><geom size=".1" mass="2"/></body></worldbody>)");
   world.d()->qpos[0] = 1.0004;
   world.d()->qvel[0] = .3;

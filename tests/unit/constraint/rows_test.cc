@@ -9,7 +9,7 @@ namespace sinew {
 namespace {
 
 TEST(Rows, AreOrderedByClassThenObject) {
-  World world(kAllClasses);
+  StagedWorld world(kAllClasses);
   double* qpos = world.d()->qpos;
   qpos[0] = .4;
   qpos[1] = -.1;
@@ -35,7 +35,7 @@ TEST(Rows, AreOrderedByClassThenObject) {
 }
 
 TEST(Rows, OfABallLimitDoNotDependOnTheQuaternionsSign) {
-  World world(kAllClasses);
+  StagedWorld world(kAllClasses);
   double* quat = world.d()->qpos + 9;
   quat[0] = -2 * std::cos(.4);
   quat[3] = -2 * std::sin(.4);
@@ -55,12 +55,12 @@ std::string SlideWithMargin(const std::string& margin) {
 }
 
 TEST(Rows, OfLimitsExistStrictlyInsideTheMargin) {
-  World none(SlideWithMargin("0"));
+  StagedWorld none(SlideWithMargin("0"));
   none.d()->qpos[0] = 1;
   none.Position();
   EXPECT_EQ(none.d()->nefc, 0);
 
-  World wide(SlideWithMargin("2"));
+  StagedWorld wide(SlideWithMargin("2"));
   wide.Position();
   ASSERT_EQ(wide.d()->nefc, 2);  // both sides
   EXPECT_EQ(wide.J(0)[0], 1);
@@ -71,7 +71,7 @@ TEST(Rows, OfLimitsExistStrictlyInsideTheMargin) {
 TEST(Rows, OfADisabledClassAreAbsent) {
   for (const auto& [flag, nefc] : {std::pair{mjDSBL_EQUALITY, 8}, std::pair{mjDSBL_FRICTIONLOSS, 11},
                                    std::pair{mjDSBL_LIMIT, 11}, std::pair{mjDSBL_CONSTRAINT, 0}}) {
-    World world(kAllClasses);
+    StagedWorld world(kAllClasses);
     world.d()->qpos[0] = .4;
     world.m()->opt.disableflags = flag;
     world.Position();
@@ -85,7 +85,7 @@ TEST(Rows, ThatAreZeroAreDroppedWhenDense) {
     <worldbody><site name="top" pos="0 0 1"/>
       <body><joint type="slide" axis="1 0 0"/><geom size=".1" mass="1"/><site name="s"/></body></worldbody>
     <tendon><spatial range="0 .5" limited="true"><site site="top"/><site site="s"/></spatial></tendon>)";
-  World dense("<option jacobian='dense'/>" + xml), sparse("<option jacobian='sparse'/>" + xml);
+  StagedWorld dense("<option jacobian='dense'/>" + xml), sparse("<option jacobian='sparse'/>" + xml);
   dense.Position();
   sparse.Position();
   EXPECT_EQ(dense.d()->nefc, 0);
@@ -93,7 +93,7 @@ TEST(Rows, ThatAreZeroAreDroppedWhenDense) {
 }
 
 TEST(Rows, HaveTheDocumentedSparsity) {
-  World world(R"(
+  StagedWorld world(R"(
     <option jacobian="sparse"/>
     <worldbody>
       <body><joint name="a" type="slide"/><geom size=".1" mass="1"/>
@@ -127,7 +127,7 @@ class ContactTable : public testing::TestWithParam<ContactCase> {};
 
 TEST_P(ContactTable, GivesRegularization) {
   const ContactCase& c = GetParam();
-  World world(SphereOnPlane(c.option, c.condim));
+  StagedWorld world(SphereOnPlane(c.option, c.condim));
   world.Position();
   EXPECT_DOUBLE_EQ(world.d()->contact[0].mu, c.mu);
   // ten significant digits
@@ -157,7 +157,7 @@ INSTANTIATE_TEST_SUITE_P(
                     {.02631578947, .02631578947, .02631578947, 65.78947368, 2923.976608, 2923.976608}}));
 
 // Compares a Jacobian row with central differences of the residual.
-void CheckJacobian(World& world, int row, const std::vector<double>& qpos) {
+void CheckJacobian(StagedWorld& world, int row, const std::vector<double>& qpos) {
   const double h = 1e-6;
   const int nv = static_cast<int>(world.m()->nv);
   mjData* d = world.d();
@@ -188,7 +188,7 @@ struct NamedModel {
 class RowJacobian : public testing::TestWithParam<NamedModel> {};
 
 TEST_P(RowJacobian, IsTheDerivativeOfTheResidual) {
-  World world(std::string(GetParam().xml) + "<option cone='elliptic'/>");
+  StagedWorld world(std::string(GetParam().xml) + "<option cone='elliptic'/>");
   const int nv = static_cast<int>(world.m()->nv);
   std::vector<double> qvel(nv), qpos(world.m()->nq);
   for (int i = 0; i < nv; ++i) qvel[i] = std::sin(1.0 + 3 * i);
@@ -212,7 +212,7 @@ INSTANTIATE_TEST_SUITE_P(Models, RowJacobian,
                          [](const auto& test) { return test.param.name; });
 
 TEST(Rows, AreLostWhenAContactIsAdded) {
-  World world(SphereOnPlane("", 3));
+  StagedWorld world(SphereOnPlane("", 3));
   world.Position();
   mjData* d = world.d();
   ASSERT_EQ(d->nefc, 4);
@@ -232,7 +232,7 @@ TEST(Rows, AreGivenUpWhenTheArenaIsFull) {
     bodies +=
         "<body pos='" + std::to_string(i) + " 0 .095'><freejoint/><geom type='box' size='.1 .1 .1' mass='1'/></body>";
   }
-  World world("<size memory='60000'/><worldbody><geom type='plane' size='20 20 .1'/>" + bodies + "</worldbody>");
+  StagedWorld world("<size memory='60000'/><worldbody><geom type='plane' size='20 20 .1'/>" + bodies + "</worldbody>");
   world.Position();
   const mjData* d = world.d();
   EXPECT_EQ(d->nefc, 0);

@@ -13,8 +13,8 @@ namespace {
 TEST(Update, SparseEqualsDense) {
   for (const char* cone : {"pyramidal", "elliptic"}) {
     const std::string xml = std::string(kLinked) + "<option cone='" + cone + "' jacobian='";
-    World dense(xml + "dense'/>"), sparse(xml + "sparse'/>");
-    for (World* world : {&dense, &sparse}) {
+    StagedWorld dense(xml + "dense'/>"), sparse(xml + "sparse'/>");
+    for (StagedWorld* world : {&dense, &sparse}) {
       for (int i = 0; i < world->m()->nv; ++i) world->d()->qvel[i] = std::sin(1.0 + i);
       world->Velocity();
     }
@@ -39,7 +39,7 @@ TEST(Update, SparseEqualsDense) {
 
 // Forces are minus the gradient of the cost.
 TEST(Update, ForceIsTheGradientOfTheCost) {
-  World world(std::string(kLinked) + "<option cone='elliptic'/>");
+  StagedWorld world(std::string(kLinked) + "<option cone='elliptic'/>");
   world.Position();
   mjData* d = world.d();
   std::vector<double> jar(d->nefc);
@@ -62,7 +62,7 @@ TEST(Update, ForceIsTheGradientOfTheCost) {
 }
 
 TEST(Update, WithoutRowsCostsNothing) {
-  World world("<worldbody><body><joint type='slide'/><geom size='.1' mass='1'/></body></worldbody>");
+  StagedWorld world("<worldbody><body><joint type='slide'/><geom size='.1' mass='1'/></body></worldbody>");
   world.Position();
   world.d()->qfrc_constraint[0] = 5;
   double cost = 1;

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "core/handlers.h"
 #include "mjcf/read.h"
 
 namespace sinew::mjcf {
@@ -34,6 +35,18 @@ inline std::string ErrorOf(const std::string& sections) { return ErrorOfText("<m
 
 inline std::string ErrorOfWorld(const std::string& children) {
   return ErrorOf("<worldbody>" + children + "</worldbody>");
+}
+
+// The warnings that an action causes, a line each.
+template <class Action>
+std::string WarningsOf(Action&& action) {
+  thread_local std::string messages;
+  messages.clear();
+  const MessageHandler old = ThreadWarningHandler();
+  SetThreadWarningHandler([](const char* text) { messages += std::string(text) + "\n"; });
+  action();
+  SetThreadWarningHandler(old);
+  return messages;
 }
 
 // Expects an error that contains all of the parts.

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
 
 #include "tests/unit/mjcf/read_helpers.h"
@@ -277,6 +278,39 @@ TEST(Read, MotorsKeepWhatTheirClassGives) {
   EXPECT_EQ(motor.biasprm[1], 2);
   EXPECT_EQ(motor.biasprm[5], 5);
   EXPECT_EQ(motor.actdim, 1);
+}
+
+TEST(Read, MotorsKeepNothingThatBelongsToAnotherKind) {
+  const auto spec = Read(R"(
+    <default><position kp="5" timeconst=".3"/></default>
+    <actuator><dcmotor joint="j" motorconst=".3" resistance="2"/></actuator>)");
+  const Actuator& motor = Only<Actuator>(spec);
+  EXPECT_EQ(motor.biasprm[1], 0);  // -kp of the class; here the periodicity of cogging
+  EXPECT_EQ(motor.dynprm[0], 0);   // its time constant; here that of the current
+  EXPECT_EQ(motor.actdim, 0);
+}
+
+TEST(Read, UnknownTypesOfReferencesMakeNone) {
+  const std::string messages = WarningsOf([] {
+    const auto spec = Read("<sensor><framepos objtype='body' objname='b' reftype='boby' refname='c'/></sensor>");
+    EXPECT_EQ(Only<Sensor>(spec).reftype, mjOBJ_UNKNOWN);
+  });
+  ExpectParts(messages, {"test.xml:2", "'reftype' is \"boby\"", "did you mean 'body'?"});
+}
+
+TEST(Read, NaNIsReadWithAWarningAtItsAttribute) {
+  const std::string messages = WarningsOf([] {
+    const auto spec = ReadWorld("\n<body pos='1 2 nan'/>");
+    EXPECT_TRUE(std::isnan(spec->world().bodies[0]->pos[2]));
+  });
+  ExpectParts(messages, {"test.xml:3", "attribute 'pos'", "NaN"});
+}
+
+TEST(Read, BlankRealsAreNotGiven) {
+  EXPECT_EQ(ErrorOf("<equality><weld site1='s' site2='t' anchor=' '/></equality>"), "");
+  ExpectParts(ErrorOf("<equality><connect body1='b' anchor=''/></equality>"), {"what is tied to what"});
+  ExpectParts(ErrorOf("<tendon><fixed><joint joint='j' coef=''/></fixed></tendon>"), {"'coef' is missing"});
+  ExpectParts(ErrorOf("<tendon><spatial><pulley divisor=''/></spatial></tendon>"), {"'divisor' is missing"});
 }
 
 TEST(Read, Sensors) {

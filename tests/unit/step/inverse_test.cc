@@ -28,7 +28,7 @@ void SetState(mjData* d) {
 // Forward, then inverse dynamics gives back the applied force.
 TEST(Inverse, RecoversAppliedForces) {
   for (const char* cone : {"pyramidal", "elliptic"}) {
-    World world(std::string(kLinked) + "<option tolerance='0' iterations='200' cone='" + cone + "'/>");
+    StagedWorld world(std::string(kLinked) + "<option tolerance='0' iterations='200' cone='" + cone + "'/>");
     mjModel* m = world.m();
     mjData* d = world.d();
     for (int i = 0; i < m->nv; ++i) {
@@ -53,7 +53,8 @@ TEST_P(DiscreteInverse, UndoesImplicitDamping) {
   const std::string option =
       std::string("<option timestep='.01' tolerance='0' iterations='200' integrator='") + GetParam() + "'>";
   for (const bool discrete : {true, false}) {
-    World world(option + "<flag invdiscrete='" + (discrete ? "enable" : "disable") + "'/></option>" + kBoxAndHinge);
+    StagedWorld world(option + "<flag invdiscrete='" + (discrete ? "enable" : "disable") + "'/></option>" +
+                      kBoxAndHinge);
     mjModel* m = world.m();
     mjData* d = world.d();
     SetState(d);
@@ -75,14 +76,14 @@ TEST_P(DiscreteInverse, UndoesImplicitDamping) {
 }
 
 TEST(Inverse, RefusesDiscreteRungeKutta) {
-  World world(std::string("<option integrator='RK4'><flag invdiscrete='enable'/></option>") + kBoxAndHinge);
+  StagedWorld world(std::string("<option integrator='RK4'><flag invdiscrete='enable'/></option>") + kBoxAndHinge);
   EXPECT_THROW(Inverse(world.m(), world.d()), std::runtime_error);
 }
 
 TEST(CompareFwdInv, FindsNoDifferenceAtTheSolution) {
   for (const char* flag : {"disable", "enable"}) {
-    World world(std::string("<option tolerance='0' iterations='200'><flag invdiscrete='") + flag + "'/></option>" +
-                kBoxAndHinge);
+    StagedWorld world(std::string("<option tolerance='0' iterations='200'><flag invdiscrete='") + flag +
+                      "'/></option>" + kBoxAndHinge);
     mjData* d = world.d();
     SetState(d);
     mj_forward(world.m(), d);
@@ -98,7 +99,7 @@ TEST(CompareFwdInv, FindsNoDifferenceAtTheSolution) {
 }
 
 TEST(CompareFwdInv, IsZeroWithoutConstraints) {
-  World world("<worldbody><body><joint type='slide'/><geom size='.1' mass='1'/></body></worldbody>");
+  StagedWorld world("<worldbody><body><joint type='slide'/><geom size='.1' mass='1'/></body></worldbody>");
   mj_forward(world.m(), world.d());
   world.d()->solver_fwdinv[0] = world.d()->solver_fwdinv[1] = 3;
   CompareFwdInv(world.m(), world.d());
