@@ -126,10 +126,10 @@ void Refuse(const Spec& spec, const char* what) {
 
 void DraftAssets(Draft& draft) {
   Spec& spec = draft.spec;
-  Refuse<Mesh>(spec, "meshes");
   Refuse<Skin>(spec, "skins");
   Refuse<Flex>(spec, "flexes");
   Refuse<Plugin>(spec, "plugins");
+  DraftMeshes(draft);
   for (auto& hfield : spec.List<HField>()) {
     hfield->id = static_cast<int>(draft.hfields.size());
     At(*hfield, [&] { draft.hfields.push_back(DraftHField(*hfield)); });
@@ -145,6 +145,7 @@ void DraftAssets(Draft& draft) {
 }
 
 void WriteAssets(const Draft& draft, mjModel* m) {
+  WriteMeshes(draft, m);
   WriteHFields(draft, m);
   WriteTextures(draft, m);
   for (const MaterialDraft& material : draft.materials) {

@@ -1,37 +1,19 @@
-// Bounding volume trees of bodies: binary trees of axis-aligned boxes over geoms, for the broad phase.
+// Bounding volume trees of the model: over the geoms of bodies for the broad phase, over the faces of meshes for rays.
 #ifndef SINEW_COMPILE_BVH_H_
 #define SINEW_COMPILE_BVH_H_
 
 #include <vector>
 
+#include "compile/box_tree.h"
 #include "compile/draft.h"
 
 namespace sinew {
 
-struct BoxNode {
-  int depth;
-  int child[2];  // within the tree; -1 at a leaf
-  int object;    // id at a leaf, -1 inside
-  Box box;
-};
+// The tree of each body over its geoms that collide, in the frame of its inertia. Geoms must have ids.
+std::vector<BoxTree> BuildBodyTrees(const Draft& draft);
 
-// Nodes in pre-order, left subtree first; empty for a body without geoms that collide.
-struct BodyTree {
-  std::vector<BoxNode> nodes;
-};
-
-// An object of a tree: its box in the tree's frame, and the point by which it is sorted.
-struct BoxLeaf {
-  int object;
-  Vec3<double> lower, upper, center;
-};
-
-BodyTree BuildTree(std::vector<BoxLeaf> leaves);
-
-// The tree of each body, in the frame of its inertia. Geoms must have ids.
-std::vector<BodyTree> BuildBodyTrees(const Draft& draft);
-
-void WriteBodyTrees(const std::vector<BodyTree>& trees, mjModel* m);
+// The trees of bodies, then those of meshes.
+void WriteTrees(const std::vector<BoxTree>& body_trees, const Draft& draft, mjModel* m);
 
 }  // namespace sinew
 

@@ -74,7 +74,7 @@ void WriteTopology(const Topology& t, mjModel* m) {
 // All sizes are known before memory is allocated; then each pass fills its own arrays.
 ModelPtr WriteModel(const Draft& draft) {
   const Topology topology = FindTopology(draft);
-  const std::vector<BodyTree> body_trees = BuildBodyTrees(draft);
+  const std::vector<BoxTree> body_trees = BuildBodyTrees(draft);
   const std::vector<NameGroup> names = CollectNames(draft);
   ModelPtr model(MakeModel(FindSizes(draft, topology, body_trees, names)));
   mjModel* m = model.get();
@@ -82,7 +82,7 @@ ModelPtr WriteModel(const Draft& draft) {
   m->vis = draft.spec.visual;
   WriteTree(draft, topology, m);
   WriteTopology(topology, m);
-  WriteBodyTrees(body_trees, m);
+  WriteTrees(body_trees, draft, m);
   WriteAssets(draft, m);
   WriteContacts(draft, m);
   WriteEqualities(draft, m);
@@ -149,8 +149,8 @@ void DeriveConstants(const Draft& draft, mjModel* m) {
 
 }  // namespace
 
-ModelPtr Compile(Spec& spec, const mjVFS* /*vfs*/) {
-  Draft draft(spec);
+ModelPtr Compile(Spec& spec, const mjVFS* vfs) {
+  Draft draft(spec, vfs);
   FillDraft(draft);
   ModelPtr model = WriteModel(draft);
   DeriveConstants(draft, model.get());

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "assets/mesh.h"
+#include "compile/box_tree.h"
 #include "compile/pose.h"
 #include "compile/shape.h"
 #include "spec/spec.h"
@@ -38,7 +40,7 @@ struct GeomDraft {
   double rbound;  // radius of the bounding sphere, 0: unbounded
   double mass;    // zero: takes no part in the inertia of the body
   Vec3<double> moments;
-  int hfield = -1;
+  int hfield = -1, mesh = -1;
 };
 
 // A site has a shape for touch sensors and for display, but no mass.
@@ -86,6 +88,12 @@ struct TextureDraft {
 
 struct MaterialDraft {
   Material* source;
+};
+
+struct MeshDraft {
+  Mesh* source;
+  CompiledMesh mesh;
+  BoxTree tree;  // over its faces
 };
 
 struct HFieldDraft {
@@ -165,13 +173,15 @@ struct PartRef {
 
 // Passes fill it from top to bottom: each may use what stands above its own part.
 struct Draft {
-  explicit Draft(Spec& s) : spec(s) {}
+  Draft(Spec& s, const mjVFS* files) : spec(s), vfs(files) {}
 
   Spec& spec;
+  const mjVFS* vfs;  // where files of assets may be; may be null
   std::vector<BodyDraft> bodies;              // depth first; the world is the first
   std::vector<PartRef> joints, geoms, sites;  // by id, once the tree is numbered
   std::vector<TextureDraft> textures;
   std::vector<MaterialDraft> materials;
+  std::vector<MeshDraft> meshes;
   std::vector<HFieldDraft> hfields;
   std::vector<PairDraft> pairs;  // by signature, as all that follows is in order of ids
   std::vector<ExcludeDraft> excludes;

@@ -21,8 +21,9 @@ void CheckParameters(const Geom& geom) {
   for (double size : geom.size) {
     if (std::isnan(size)) throw Error("size is not a number");
   }
-  if (geom.type == mjGEOM_MESH || geom.type == mjGEOM_SDF) {
-    throw Error("geoms that are meshes are not supported", "use a primitive");
+  if (geom.type == mjGEOM_SDF) throw Error("signed distance functions are not supported", "use a mesh or a primitive");
+  if (geom.type == mjGEOM_MESH && geom.typeinertia == mjINERTIA_SHELL) {
+    throw Error("a mesh geom cannot have shellinertia", "set inertia=\"shell\" of the mesh");
   }
 }
 
@@ -36,12 +37,72 @@ void ResolveHField(const HFieldDraft& hfield, GeomDraft& draft) {
   draft.rbound = std::sqrt(size[0] * size[0] + size[1] * size[1] + height * height);
 }
 
+// ---- meshes
+
+// A mesh stands in the frame of its principal axes, and so does the geom.
+void ResolveMesh(const CompiledMesh& mesh, GeomDraft& draft) {
+  draft.pose = draft.pose * Pose{mesh.pos, mesh.quat};
+  for (int i = 0; i < 3; ++i) draft.shape.size[i] = std::max(std::fabs(mesh.lower[i]), std::fabs(mesh.upper[i]));
+  draft.box = {(mesh.lower + mesh.upper) * 0.5, (mesh.upper - mesh.lower) * 0.5};
+  draft.rbound = Norm(draft.shape.size);
+}
+
+// Sizes of a primitive around the box of half sizes s, or, for those that are not boxes themselves, near it.
+Vec3<double> FitToBox(mjtGeom type, const Vec3<double>& s) {
+  const double radius = std::max(s.x, s.y);
+  switch (type) {
+    case mjGEOM_SPHERE:
+      return {std::max({s.x, s.y, s.z}), 0, 0};
+    case mjGEOM_CAPSULE:
+      return {radius, s.z - radius, 0};
+    case mjGEOM_CYLINDER:
+      return {radius, s.z, 0};
+    default:
+      return s;
+  }
+}
+
+// Sizes of a primitive with about the inertia of the box of half sizes s.
+Vec3<double> FitToInertia(mjtGeom type, const Vec3<double>& s) {
+  const double radius = (s.x + s.y) / 2;
+  switch (type) {
+    case mjGEOM_SPHERE:
+      return {(s.x + s.y + s.z) / 3, 0, 0};
+    case mjGEOM_CAPSULE:
+      return {radius, std::max(0.0, s.z - radius / 2), 0};
+    case mjGEOM_CYLINDER:
+      return {radius, s.z, 0};
+    default:
+      return s;
+  }
+}
+
+// A primitive that names a mesh takes its place and its size.
+void FitPrimitive(const CompiledMesh& mesh, GeomDraft& draft) {
+  const Geom& geom = *draft.source;
+  draft.pose = draft.pose * Pose{mesh.pos, mesh.quat};
+  if (geom.compiler().fitaabb) {
+    draft.pose = draft.pose * Pose{(mesh.lower + mesh.upper) * 0.5, {1, 0, 0, 0}};
+    draft.shape.size = FitToBox(geom.type, (mesh.upper - mesh.lower) * 0.5);
+  } else {
+    draft.shape.size = FitToInertia(geom.type, mesh.half);
+  }
+  draft.shape.size *= geom.fitscale;
+}
+
+// ---- mass
+
+// Moments of the box that has the inertia of a mesh.
+Vec3<double> MeshMoments(const CompiledMesh& mesh, double mass) {
+  return MomentsOfInertia({mjGEOM_BOX, mesh.half}, mjINERTIA_VOLUME, mass);
+}
+
 // A given mass wins over the density, unless the geom has no volume to hold it.
-void ResolveMass(const Geom& geom, GeomDraft& draft) {
-  const double measure = Measure(draft.shape, geom.typeinertia);
+void ResolveMass(const Geom& geom, const CompiledMesh* mesh, GeomDraft& draft) {
+  const double measure = mesh ? mesh->measure : Measure(draft.shape, geom.typeinertia);
   draft.mass = geom.density * measure;
   if (!std::isnan(geom.mass) && (geom.mass == 0 || measure > kNoVolume)) draft.mass = geom.mass;
-  draft.moments = MomentsOfInertia(draft.shape, geom.typeinertia, draft.mass);
+  draft.moments = mesh ? MeshMoments(*mesh, draft.mass) : MomentsOfInertia(draft.shape, geom.typeinertia, draft.mass);
 }
 
 }  // namespace
@@ -85,14 +146,21 @@ GeomDraft DraftGeom(Geom& geom, const Draft& draft) {
   out.shape = {geom.type, LoadVec3(geom.size)};
   out.pose = {LoadVec3(geom.pos), Orientation(geom.quat, geom.alt, geom.compiler())};
   ResolveFromTo(geom.fromto, out.shape, out.pose);
+  const CompiledMesh* mesh = nullptr;
+  if (geom.type == mjGEOM_MESH || !geom.meshname->empty()) {
+    out.mesh = Require(*geom.spec, mjOBJ_MESH, *geom.meshname).id;
+    mesh = &draft.meshes[static_cast<size_t>(out.mesh)].mesh;
+    if (geom.type != mjGEOM_MESH) FitPrimitive(*mesh, out);
+  }
   CheckSizes(out.shape);
   out.box = BoundingBox(out.shape);
   out.rbound = BoundingRadius(out.shape);
+  if (geom.type == mjGEOM_MESH) ResolveMesh(*mesh, out);
   if (geom.type == mjGEOM_HFIELD) {
     out.hfield = Require(*geom.spec, mjOBJ_HFIELD, *geom.hfieldname).id;
     ResolveHField(draft.hfields[static_cast<size_t>(out.hfield)], out);
   }
-  ResolveMass(geom, out);
+  ResolveMass(geom, geom.type == mjGEOM_MESH ? mesh : nullptr, out);
   return out;
 }
 

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <unordered_set>
 
+#include "compile/asset_file.h"
 #include "compile/diagnose.h"
 #include "compile/passes.h"
 
@@ -112,11 +113,13 @@ char* Append(char* to, const std::string& text) {
 
 void CheckNames(Spec& spec) {
   CheckTreeNames(spec.world());
+  for (auto& asset : spec.List<Mesh>()) NameAsset(spec, *asset, *asset->file);
   for (auto& asset : spec.List<HField>()) NameAsset(spec, *asset, *asset->file);
   for (auto& asset : spec.List<Texture>()) {
     if (asset->type != mjTEXTURE_SKYBOX) NameAsset(spec, *asset, *asset->file);
   }
   for (auto& asset : spec.List<Material>()) NameAsset(spec, *asset, "");
+  CheckUnique(spec.List<Mesh>());
   CheckUnique(spec.List<HField>());
   CheckUnique(spec.List<Texture>());
   CheckUnique(spec.List<Material>());
@@ -141,6 +144,7 @@ std::vector<NameGroup> CollectNames(const Draft& draft) {
       {&mjModel::name_siteadr, PartNames(draft, &BodyDraft::sites)},
       {&mjModel::name_camadr, PartNames(draft, &BodyDraft::cameras)},
       {&mjModel::name_lightadr, PartNames(draft, &BodyDraft::lights)},
+      {&mjModel::name_meshadr, NamesOf(draft.meshes)},
       {&mjModel::name_hfieldadr, NamesOf(draft.hfields)},
       {&mjModel::name_texadr, NamesOf(draft.textures)},
       {&mjModel::name_matadr, NamesOf(draft.materials)},
@@ -187,6 +191,9 @@ template <class Visit>
 void ForEachPath(const Draft& draft, Visit&& visit) {
   for (const HFieldDraft& hfield : draft.hfields) {
     visit(*hfield.source->file, &mjModel::hfield_pathadr, hfield.source->id);
+  }
+  for (const MeshDraft& mesh : draft.meshes) {
+    visit(AssetFileName(*mesh.source, *mesh.source->file), &mjModel::mesh_pathadr, mesh.source->id);
   }
   for (const TextureDraft& texture : draft.textures) {
     visit(*texture.source->file, &mjModel::tex_pathadr, texture.source->id);

@@ -17,6 +17,8 @@ void CheckNames(Spec& spec);
 
 void DraftAssets(Draft& draft);
 void WriteAssets(const Draft& draft, mjModel* m);
+void DraftMeshes(Draft& draft);
+void WriteMeshes(const Draft& draft, mjModel* m);
 
 // ---- the tree
 

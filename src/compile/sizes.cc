@@ -93,7 +93,24 @@ void SizeTree(const Draft& draft, const Topology& topology, mjModel& s) {
   s.nD = topology.D.count();
 }
 
+void SizeMeshes(const std::vector<MeshDraft>& meshes, mjModel& s) {
+  s.nmesh = Count(meshes);
+  for (const MeshDraft& draft : meshes) {
+    const CompiledMesh& mesh = draft.mesh;
+    s.nmeshvert += Count(mesh.data.vertex) / 3;
+    s.nmeshnormal += Count(mesh.data.normal) / 3;
+    s.nmeshtexcoord += Count(mesh.data.texcoord) / 2;
+    s.nmeshface += Count(mesh.data.face) / 3;
+    s.nmeshgraph += Count(mesh.graph);
+    s.nmeshpoly += Count(mesh.polygons);
+    // Every corner of a polygon counts at its vertex too.
+    for (const MeshPolygon& polygon : mesh.polygons) s.nmeshpolyvert += Count(polygon.vertices);
+  }
+  s.nmeshpolymap = s.nmeshpolyvert;
+}
+
 void SizeAssets(const Draft& draft, mjModel& s) {
+  SizeMeshes(draft.meshes, s);
   s.nhfield = Count(draft.hfields);
   for (const HFieldDraft& hfield : draft.hfields) s.nhfielddata += Count(hfield.elevation);
   s.ntex = Count(draft.textures);
@@ -162,7 +179,7 @@ mjtSize ArenaSize(const Spec& spec, const mjModel& s) {
 
 }  // namespace
 
-mjModel FindSizes(const Draft& draft, const Topology& topology, const std::vector<BodyTree>& body_trees,
+mjModel FindSizes(const Draft& draft, const Topology& topology, const std::vector<BoxTree>& body_trees,
                   const std::vector<NameGroup>& names) {
   mjModel s = {};
   SizeTree(draft, topology, s);
@@ -170,7 +187,8 @@ mjModel FindSizes(const Draft& draft, const Topology& topology, const std::vecto
   SizeRelations(draft, topology, s);
   SizeCustom(draft, s);
   SizeUser(draft, s);
-  for (const BodyTree& tree : body_trees) s.nbvh += Count(tree.nodes);
+  for (const BoxTree& tree : body_trees) s.nbvh += Count(tree.nodes);
+  for (const MeshDraft& mesh : draft.meshes) s.nbvh += Count(mesh.tree.nodes);
   s.nbvhstatic = s.nbvh;
   s.nnames = NamesLength(draft, names);
   s.nnames_map = NamesMapSize(s);

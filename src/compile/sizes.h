@@ -11,7 +11,7 @@ namespace sinew {
 
 // All sizes (kModelSizes) of a draft, in a model of which nothing else is set. Throws when the user asks for fewer user
 // numbers than an element gives.
-mjModel FindSizes(const Draft& draft, const Topology& topology, const std::vector<BodyTree>& body_trees,
+mjModel FindSizes(const Draft& draft, const Topology& topology, const std::vector<BoxTree>& body_trees,
                   const std::vector<NameGroup>& names);
 
 }  // namespace sinew

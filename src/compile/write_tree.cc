@@ -143,16 +143,23 @@ void WriteFluid(const GeomDraft& geom, mjtNum* row) {
   StoreVec3(fluid.inertia, row + 9);
 }
 
-void WriteGeom(const GeomDraft& geom, const BodyDraft& body, const Spec& spec, mjModel* m) {
+// A geom without material looks like its mesh.
+const std::string& MaterialOf(const GeomDraft& geom, const Draft& draft) {
+  if (!geom.source->material->empty() || geom.mesh < 0) return *geom.source->material;
+  return *draft.meshes[static_cast<size_t>(geom.mesh)].source->material;
+}
+
+void WriteGeom(const GeomDraft& geom, const BodyDraft& body, const Draft& draft, mjModel* m) {
   const Geom& source = *geom.source;
+  const Spec& spec = draft.spec;
   const int id = source.id;
   m->geom_type[id] = source.type;
   m->geom_contype[id] = source.contype;
   m->geom_conaffinity[id] = source.conaffinity;
   m->geom_condim[id] = source.condim;
   m->geom_bodyid[id] = body.source->id;
-  m->geom_dataid[id] = geom.hfield;
-  m->geom_matid[id] = OptionalId(spec, mjOBJ_MATERIAL, *source.material);
+  m->geom_dataid[id] = std::max(geom.hfield, geom.mesh);
+  m->geom_matid[id] = OptionalId(spec, mjOBJ_MATERIAL, MaterialOf(geom, draft));
   m->geom_group[id] = source.group;
   m->geom_priority[id] = source.priority;
   m->geom_plugin[id] = -1;
@@ -237,7 +244,7 @@ void WriteTree(const Draft& draft, const Topology& topology, mjModel* m) {
   for (int id = 0; id < m->nbody; ++id) {
     const BodyDraft& body = draft.bodies[static_cast<size_t>(id)];
     WriteBody(body, topology.bodies[static_cast<size_t>(id)], id, m);
-    for (const GeomDraft& geom : body.geoms) At(*geom.source, [&] { WriteGeom(geom, body, spec, m); });
+    for (const GeomDraft& geom : body.geoms) At(*geom.source, [&] { WriteGeom(geom, body, draft, m); });
     for (const SiteDraft& site : body.sites) At(*site.source, [&] { WriteSite(site, body, spec, m); });
     for (const CameraDraft& camera : body.cameras) At(*camera.source, [&] { WriteCamera(camera, id, spec, m); });
     for (const LightDraft& light : body.lights) At(*light.source, [&] { WriteLight(light, id, spec, m); });

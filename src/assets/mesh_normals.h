@@ -1,0 +1,19 @@
+// Normals of meshes that come without.
+#ifndef SINEW_ASSETS_MESH_NORMALS_H_
+#define SINEW_ASSETS_MESH_NORMALS_H_
+
+#include <span>
+#include <vector>
+
+#include "math/vec3.h"
+
+namespace sinew {
+
+// One normal for each vertex: the mean of the faces around it, by area. Unless `smooth`, faces that stand across a
+// sharp edge from the mean do not count. A vertex without faces gets e_z.
+std::vector<Vec3<double>> VertexNormals(std::span<const Vec3<double>> vertices, std::span<const int> faces,
+                                        bool smooth);
+
+}  // namespace sinew
+
+#endif  // SINEW_ASSETS_MESH_NORMALS_H_

@@ -1,0 +1,25 @@
+#include "compile/asset_file.h"
+
+#include "core/error.h"
+#include "core/path.h"
+
+namespace sinew {
+
+std::string AssetFileName(const Element& asset, const std::string& file) {
+  return asset.spec->strippath ? std::string(BaseName(file)) : file;
+}
+
+std::unique_ptr<Resource> OpenAssetFile(const Element& asset, const std::string& folder, const std::string& file,
+                                        const mjVFS* vfs) {
+  const std::string name = AssetFileName(asset, file);
+  const std::string path = JoinPath(folder, name);
+  if (auto resource = Resource::Open(vfs, *asset.spec->modelfiledir, path)) return resource;
+
+  // An element of an included file may name a file beside that one.
+  const std::string included(DirName(asset.where.file));
+  if (auto resource = Resource::Open(vfs, included, name)) return resource;
+  throw Error("cannot open the file '" + JoinPath(*asset.spec->modelfiledir, path) + "'",
+              "correct the name, or the folder that the compiler settings give");
+}
+
+}  // namespace sinew

@@ -1,0 +1,229 @@
+// Meshes: files and numbers to compiled meshes with their trees, and these to the arrays of the model.
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <unordered_set>
+
+#include "assets/mesh_files.h"
+#include "compile/asset_file.h"
+#include "compile/diagnose.h"
+#include "compile/passes.h"
+#include "compile/rows.h"
+#include "spec/traverse.h"
+
+namespace sinew {
+namespace {
+
+using Names = std::unordered_set<std::string>;
+
+// ---- which meshes need a hull
+
+// Meshes of geoms that collide: by their masks, or in a pair.
+Names CollidingMeshes(Spec& spec) {
+  Names paired;
+  for (const auto& pair : spec.List<Pair>()) {
+    paired.insert(*pair->geomname1);
+    paired.insert(*pair->geomname2);
+  }
+  Names meshes;
+  for (Element* element = FirstElement(spec, mjOBJ_GEOM); element; element = NextElement(spec, *element)) {
+    const auto& geom = static_cast<const Geom&>(*element);
+    if (geom.type != mjGEOM_MESH && geom.type != mjGEOM_SDF) continue;
+    const bool collides =
+        geom.contype != 0 || geom.conaffinity != 0 || (!geom.name.empty() && paired.contains(geom.name));
+    if (collides) meshes.insert(*geom.meshname);
+  }
+  return meshes;
+}
+
+MeshOptions OptionsOf(const Mesh& mesh, bool collides) {
+  if (mesh.maxhullvert != -1 && mesh.maxhullvert < 4) {
+    throw Error("maxhullvert is " + std::to_string(mesh.maxhullvert), "use at least 4, or -1 for no bound");
+  }
+  MeshOptions options;
+  options.refpos = LoadVec3(mesh.refpos);
+  options.refquat = LoadQuat(mesh.refquat);
+  options.scale = LoadVec3(mesh.scale);
+  options.inertia = mesh.inertia;
+  options.smooth_normals = mesh.smoothnormal;
+  options.max_hull_vertices = mesh.maxhullvert;
+  options.needs_hull = collides || mesh.inertia == mjMESH_INERTIA_CONVEX;
+  return options;
+}
+
+// ---- data
+
+// Adds what the element itself gives to what came from the file.
+template <class T>
+void Merge(const std::vector<T>& given, const char* what, std::vector<T>& data) {
+  if (given.empty()) return;
+  if (!data.empty()) throw Error(std::string("both the file and the element give ") + what, "remove one of them");
+  data = given;
+}
+
+MeshData LoadFile(const Mesh& mesh, const mjVFS* vfs) {
+  const auto format = FindMeshFormat(*mesh.file, *mesh.content_type);
+  if (!format) throw Error("the format of file '" + *mesh.file + "' is unknown", "use STL, OBJ or MSH");
+  const auto resource = OpenAssetFile(mesh, *mesh.compiler().meshdir, *mesh.file, vfs);
+  const auto content = resource->Read();
+  if (!content) throw Error("cannot read the file '" + *mesh.file + "'");
+  return LoadMesh(std::as_bytes(*content), *format);
+}
+
+MeshData CollectData(const Mesh& mesh, const mjVFS* vfs) {
+  MeshData data;
+  if (!mesh.file->empty()) data = LoadFile(mesh, vfs);
+  Merge(*mesh.uservert, "vertices", data.vertex);
+  Merge(*mesh.usernormal, "normals", data.normal);
+  Merge(*mesh.usertexcoord, "texture coordinates", data.texcoord);
+  Merge(*mesh.userface, "faces", data.face);
+  Merge(*mesh.userfacenormal, "indices of normals", data.facenormal);
+  Merge(*mesh.userfacetexcoord, "indices of texture coordinates", data.facetexcoord);
+  return data;
+}
+
+// ---- trees
+
+// The centre of the circle through three points, by which faces are sorted: for right-angled triangles in pairs, the
+// centre of their rectangle.
+Vec3<double> Circumcenter(const Vec3<double>& a, const Vec3<double>& b, const Vec3<double>& c) {
+  const Vec3<double> u = b - a, v = c - a, normal = Cross(u, v);
+  const double square = Dot(normal, normal);
+  if (!(square > 0)) return (a + b + c) * (1.0 / 3);
+  return a + (Cross(normal, u) * Dot(v, v) + Cross(v, normal) * Dot(u, u)) * (0.5 / square);
+}
+
+BoxTree FaceTree(const CompiledMesh& mesh) {
+  const MeshData& data = mesh.data;
+  std::vector<BoxLeaf> leaves;
+  leaves.reserve(data.face_count());
+  for (size_t face = 0; face < data.face_count(); ++face) {
+    Vec3<double> corners[3];
+    for (size_t k = 0; k < 3; ++k) {
+      corners[k] = mesh.points[static_cast<size_t>(data.face[3 * face + k])];
+    }
+    BoxLeaf leaf = {static_cast<int>(face), corners[0], corners[0], Circumcenter(corners[0], corners[1], corners[2])};
+    for (const Vec3<double>& corner : corners) {
+      for (int i = 0; i < 3; ++i) {
+        leaf.lower[i] = std::min(leaf.lower[i], corner[i]);
+        leaf.upper[i] = std::max(leaf.upper[i], corner[i]);
+      }
+    }
+    leaves.push_back(leaf);
+  }
+  return BuildTree(std::move(leaves));
+}
+
+// ---- the pass for one mesh
+
+// An error names the file too: the numbers that are wrong are usually there.
+void DraftMesh(MeshDraft& draft, bool collides, const mjVFS* vfs) {
+  const Mesh& source = *draft.source;
+  try {
+    draft.mesh = CompileMesh(CollectData(source, vfs), OptionsOf(source, collides));
+    draft.tree = FaceTree(draft.mesh);
+  } catch (const Error& error) {
+    if (source.file->empty()) throw error.At(Place(source));
+    throw Error(error.problem() + " (file '" + *source.file + "')", error.remedy(), error.where()).At(Place(source));
+  }
+}
+
+// ---- the model
+
+// Addresses of a mesh in the arrays of the model: where the next one begins.
+struct MeshAddresses {
+  int vertex, normal, texcoord, face, graph, polygon, polygon_vertex;
+};
+
+template <class T, class U>
+void Append(const std::vector<T>& values, U* array, int adr) {
+  std::copy(values.begin(), values.end(), array + adr);
+}
+
+// Polygons, and for each vertex those around it in increasing order.
+void WritePolygons(const CompiledMesh& mesh, const MeshAddresses& adr, mjModel* m) {
+  int* vertex_count = m->mesh_polymapnum + adr.vertex;
+  int corner = adr.polygon_vertex;
+  for (size_t i = 0; i < mesh.polygons.size(); ++i) {
+    const MeshPolygon& polygon = mesh.polygons[i];
+    const int row = adr.polygon + static_cast<int>(i);
+    PutRow(m->mesh_polynormal, row, polygon.normal);
+    m->mesh_polyvertadr[row] = corner;
+    m->mesh_polyvertnum[row] = static_cast<int>(polygon.vertices.size());
+    Append(polygon.vertices, m->mesh_polyvert, corner);
+    corner += static_cast<int>(polygon.vertices.size());
+    for (const int vertex : polygon.vertices) ++vertex_count[vertex];
+  }
+
+  const auto vertices = static_cast<int>(mesh.data.vertex_count());
+  std::vector<int> end(mesh.data.vertex_count());
+  for (int v = 0, start = adr.polygon_vertex; v < vertices; start += vertex_count[v++]) {
+    m->mesh_polymapadr[adr.vertex + v] = end[static_cast<size_t>(v)] = start;
+  }
+  for (size_t i = 0; i < mesh.polygons.size(); ++i) {
+    for (const int vertex : mesh.polygons[i].vertices) {
+      m->mesh_polymap[end[static_cast<size_t>(vertex)]++] = static_cast<int>(i);
+    }
+  }
+}
+
+void WriteMesh(const MeshDraft& draft, const MeshAddresses& adr, mjModel* m) {
+  const CompiledMesh& mesh = draft.mesh;
+  const MeshData& data = mesh.data;
+  const int id = draft.source->id;
+  m->mesh_vertadr[id] = adr.vertex;
+  m->mesh_vertnum[id] = static_cast<int>(data.vertex_count());
+  m->mesh_normaladr[id] = adr.normal;
+  m->mesh_normalnum[id] = static_cast<int>(data.normal.size() / 3);
+  m->mesh_texcoordadr[id] = data.texcoord.empty() ? -1 : adr.texcoord;
+  m->mesh_texcoordnum[id] = static_cast<int>(data.texcoord.size() / 2);
+  m->mesh_faceadr[id] = adr.face;
+  m->mesh_facenum[id] = static_cast<int>(data.face_count());
+  m->mesh_graphadr[id] = mesh.graph.empty() ? -1 : adr.graph;
+  m->mesh_polyadr[id] = adr.polygon;
+  m->mesh_polynum[id] = static_cast<int>(mesh.polygons.size());
+  m->mesh_octadr[id] = -1;
+  Append(data.vertex, m->mesh_vert, 3 * adr.vertex);
+  Append(data.normal, m->mesh_normal, 3 * adr.normal);
+  Append(data.texcoord, m->mesh_texcoord, 2 * adr.texcoord);
+  Append(data.face, m->mesh_face, 3 * adr.face);
+  Append(data.facenormal, m->mesh_facenormal, 3 * adr.face);
+  Append(data.facetexcoord, m->mesh_facetexcoord, 3 * adr.face);
+  Append(mesh.graph, m->mesh_graph, adr.graph);
+  PutRow(m->mesh_scale, id, draft.source->scale);
+  PutRow(m->mesh_pos, id, mesh.pos);
+  PutRow(m->mesh_quat, id, mesh.quat);
+  WritePolygons(mesh, adr, m);
+}
+
+void Advance(const CompiledMesh& mesh, MeshAddresses& adr) {
+  const auto count = [](const auto& list) { return static_cast<int>(list.size()); };
+  adr.vertex += count(mesh.data.vertex) / 3;
+  adr.normal += count(mesh.data.normal) / 3;
+  adr.texcoord += count(mesh.data.texcoord) / 2;
+  adr.face += count(mesh.data.face) / 3;
+  adr.graph += count(mesh.graph);
+  adr.polygon += count(mesh.polygons);
+  for (const MeshPolygon& polygon : mesh.polygons) adr.polygon_vertex += count(polygon.vertices);
+}
+
+}  // namespace
+
+void DraftMeshes(Draft& draft) {
+  const Names colliding = CollidingMeshes(draft.spec);
+  for (auto& mesh : draft.spec.List<Mesh>()) {
+    mesh->id = static_cast<int>(draft.meshes.size());
+    draft.meshes.push_back({mesh.get(), {}, {}});
+  }
+  for (MeshDraft& mesh : draft.meshes) DraftMesh(mesh, colliding.contains(mesh.source->name), draft.vfs);
+}
+
+void WriteMeshes(const Draft& draft, mjModel* m) {
+  MeshAddresses adr = {};
+  for (const MeshDraft& mesh : draft.meshes) {
+    WriteMesh(mesh, adr, m);
+    Advance(mesh.mesh, adr);
+  }
+}
+
+}  // namespace sinew
