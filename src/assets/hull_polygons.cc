@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <numeric>
+#include <span>
 #include <utility>
 
 #include "simd/functions.h"
@@ -25,8 +26,8 @@ struct Cell {
 };
 
 Cell CellOf(const Vec3<double>& normal) {
-  // Adding zero turns -0 into 0: both have the same bits then.
-  const double azimuth = std::fabs(normal.z) > kPole ? 0 : Atan2(normal.y, normal.x);
+  // Adding zero turns -0 into 0: the azimuth is pi then, not -pi, and zeros have the same bits.
+  const double azimuth = std::fabs(normal.z) > kPole ? 0 : Atan2(normal.y + 0.0, normal.x);
   const double polar = Acos(std::clamp(normal.z, -1.0, 1.0));
   return {std::round(azimuth / kCell) + 0.0, std::round(polar / kCell) + 0.0};
 }
@@ -151,7 +152,8 @@ std::vector<std::vector<int>> ConnectedParts(const std::vector<int>& cell, std::
   return parts;
 }
 
-// The boundary of a part, from the first edge of its first face that no other face shares.
+// The boundary of a part, from the first edge of its first face that no other face shares. Three edges are left in the
+// order of their faces: around a vertex with three faces this turns the triangle over, but models on file have it so.
 std::vector<int> Boundary(const std::vector<int>& part, std::span<const int> faces) {
   std::vector<Edge> edges;
   for (const int face : part) {
@@ -165,6 +167,7 @@ std::vector<int> Boundary(const std::vector<int>& part, std::span<const int> fac
     return std::binary_search(sorted.begin(), sorted.end(), Edge{e.second, e.first});
   });
   if (edges.empty()) return {};
+  if (edges.size() == 3) return {edges[0].first, edges[1].first, edges[2].first};
   std::map<int, int> next(edges.begin(), edges.end());
   std::vector<int> loop = {edges.front().first};
   for (auto edge = next.find(loop.front()); edge != next.end(); edge = next.find(loop.back())) {
@@ -182,16 +185,13 @@ std::vector<std::vector<int>> MergeFaces(std::span<const Vec3<double>> vertices,
   CellTable cells;
   for (size_t i = 0; 3 * i + 2 < faces.size(); ++i) {
     const auto corner = [&](size_t k) { return vertices[static_cast<size_t>(faces[3 * i + k])]; };
-    const Vec3<double> normal = Normalized(Cross(corner(1) - corner(0), corner(2) - corner(0)));
+    Vec3<double> normal = Cross(corner(1) - corner(0), corner(2) - corner(0));
+    if (Normalize(normal) < kMinVal) continue;  // a sliver between collinear points
     cells[CellOf(normal)].push_back(static_cast<int>(i));
   }
+
   std::vector<std::vector<int>> polygons;
   cells.ForEach([&](const std::vector<int>& cell) {
-    if (cell.size() == 1) {
-      const auto corners = faces.subspan(3 * static_cast<size_t>(cell.front()), 3);
-      polygons.emplace_back(corners.begin(), corners.end());
-      return;
-    }
     for (const std::vector<int>& part : ConnectedParts(cell, faces)) polygons.push_back(Boundary(part, faces));
   });
   return polygons;

@@ -80,8 +80,8 @@ std::vector<float> ToFloats(const Points& points) {
 // Normals, computed if there are none, and their indices at the corners of faces. Given without indices there are k for
 // each vertex, of which faces use the first.
 Points TakeNormals(MeshData& data, const Points& vertices, bool smooth) {
+  if (data.normal.empty()) data.normal = VertexNormals(vertices, data.face, smooth);
   Points normals = ToPoints(data.normal);
-  if (normals.empty()) normals = VertexNormals(vertices, data.face, smooth);
   if (data.facenormal.empty()) {
     if (normals.size() % vertices.size() != 0) {
       throw Error("the mesh has " + std::to_string(normals.size()) + " normals and " + std::to_string(vertices.size()) +

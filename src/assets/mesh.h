@@ -34,7 +34,7 @@ struct MeshPolygon {
 struct CompiledMesh {
   MeshData data;
   std::vector<Vec3<double>> points;  // the vertices, before they were rounded to floats
-  Vec3<double> pos;  // that frame in the frame of the data, after scaling
+  Vec3<double> pos;                  // that frame in the frame of the data, after scaling
   Quat<double> quat;
   double measure;             // volume [m^3]; area [m^2] in mode shell
   Vec3<double> half;          // half sizes of the box of the same inertia [m]

@@ -5,6 +5,9 @@
 namespace sinew {
 namespace {
 
+// Twice the area [m^2] below which a face has no direction: the limit with which recorded models were made.
+constexpr double kSliver = 1e-7;
+
 constexpr double kSharp = 0.8;  // cosine of the angle between a face and the mean beyond which an edge is sharp
 
 // A unit vector; e_z when there is no direction.
@@ -14,27 +17,48 @@ Vec3<double> UnitOrUp(const Vec3<double>& v) {
   return v * (1 / norm);
 }
 
+// Adds in single precision, as models on file were made: where large faces cancel, it shows.
+void Accumulate(const Vec3<double>& v, Vec3<float>& sum) {
+  for (int i = 0; i < 3; ++i) sum[i] = static_cast<float>(sum[i] + v[i]);
+}
+
+Vec3<double> ToDouble(const Vec3<float>& v) { return {v.x, v.y, v.z}; }
+
 }  // namespace
 
-std::vector<Vec3<double>> VertexNormals(std::span<const Vec3<double>> vertices, std::span<const int> faces,
-                                        bool smooth) {
-  // The mean over the faces around each vertex that `counts` lets in.
-  const auto means = [&](auto&& counts) {
-    std::vector<Vec3<double>> sums(vertices.size(), Vec3<double>{0, 0, 0});
+std::vector<float> VertexNormals(std::span<const Vec3<double>> vertices, std::span<const int> faces, bool smooth) {
+  // Calls visit(vertex, area vector of the face) for every corner of every face that has a direction.
+  const auto for_each_corner = [&](auto&& visit) {
     for (size_t i = 0; i + 2 < faces.size(); i += 3) {
       const auto a = static_cast<size_t>(faces[i]), b = static_cast<size_t>(faces[i + 1]),
                  c = static_cast<size_t>(faces[i + 2]);
-      const Vec3<double> normal = Cross(vertices[b] - vertices[a], vertices[c] - vertices[a]);
-      for (const size_t vertex : {a, b, c}) {
-        if (counts(vertex, normal)) sums[vertex] += normal;
-      }
+      const Vec3<double> cross = Cross(vertices[b] - vertices[a], vertices[c] - vertices[a]);
+      if (!(Norm(cross) >= kSliver)) continue;
+      for (const size_t vertex : {a, b, c}) visit(vertex, cross * 0.5);
     }
-    for (Vec3<double>& sum : sums) sum = UnitOrUp(sum);
-    return sums;
   };
-  const std::vector<Vec3<double>> all = means([](size_t, const Vec3<double>&) { return true; });
-  if (smooth) return all;
-  return means([&](size_t vertex, const Vec3<double>& normal) { return Dot(UnitOrUp(normal), all[vertex]) >= kSharp; });
+
+  // The sum over all faces at a vertex, then without those that are far from it.
+  std::vector<Vec3<float>> sums(vertices.size(), Vec3<float>{0, 0, 0});
+  for_each_corner([&](size_t vertex, const Vec3<double>& area) { Accumulate(area, sums[vertex]); });
+  if (!smooth) {
+    std::vector<Vec3<double>> means;
+    means.reserve(sums.size());
+    for (const Vec3<float>& sum : sums) means.push_back(UnitOrUp(ToDouble(sum)));
+    std::vector<Vec3<float>> excluded(vertices.size(), Vec3<float>{0, 0, 0});
+    for_each_corner([&](size_t vertex, const Vec3<double>& area) {
+      if (Dot(area, means[vertex]) < kSharp * Norm(area)) Accumulate(area, excluded[vertex]);
+    });
+    for (size_t i = 0; i < sums.size(); ++i) sums[i] -= excluded[i];
+  }
+
+  std::vector<float> normals;
+  normals.reserve(3 * sums.size());
+  for (const Vec3<float>& sum : sums) {
+    const Vec3<double> unit = UnitOrUp(ToDouble(sum));
+    for (int i = 0; i < 3; ++i) normals.push_back(static_cast<float>(unit[i]));
+  }
+  return normals;
 }
 
 }  // namespace sinew

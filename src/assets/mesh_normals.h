@@ -9,10 +9,10 @@
 
 namespace sinew {
 
-// One normal for each vertex: the mean of the faces around it, by area. Unless `smooth`, faces that stand across a
-// sharp edge from the mean do not count. A vertex without faces gets e_z.
-std::vector<Vec3<double>> VertexNormals(std::span<const Vec3<double>> vertices, std::span<const int> faces,
-                                        bool smooth);
+// One normal (x, y, z) for each vertex: the mean of the faces around it, by area. Unless `smooth`, faces that stand
+// across a sharp edge from the mean do not count. Slivers do not count either; a vertex that no face is left to gets
+// e_z.
+std::vector<float> VertexNormals(std::span<const Vec3<double>> vertices, std::span<const int> faces, bool smooth);
 
 }  // namespace sinew
 

@@ -1,0 +1,147 @@
+// Loaders of mesh files: what they read, and what they refuse without running out of time or memory.
+#include "assets/mesh_files.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <string>
+
+#include "core/error.h"
+
+namespace sinew {
+namespace {
+
+// Builds a file number by number.
+class File {
+ public:
+  template <class T>
+  File& Put(T value) {
+    bytes_.append(reinterpret_cast<const char*>(&value), sizeof(T));
+    return *this;
+  }
+  File& Text(const std::string& text) {
+    bytes_ += text;
+    return *this;
+  }
+  void Truncate(size_t count) { bytes_.resize(bytes_.size() - count); }
+  std::span<const std::byte> bytes() const { return std::as_bytes(std::span(bytes_)); }
+
+ private:
+  std::string bytes_;
+};
+
+constexpr float kCorners[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+constexpr int kFaces[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+
+// A tetrahedron; `declared` is the count in the header.
+File Stl(uint32_t declared = 4) {
+  File file;
+  file.Text(std::string(80, ' ')).Put(declared);
+  for (const auto& face : kFaces) {
+    for (int i = 0; i < 3; ++i) file.Put(0.0f);
+    for (const int vertex : face) {
+      for (const float x : kCorners[vertex]) file.Put(x);
+    }
+    file.Put(uint16_t{0});
+  }
+  return file;
+}
+
+File Msh(int vertices = 4, int normals = 0, int texcoords = 0, int faces = 4) {
+  File file;
+  for (const int count : {vertices, normals, texcoords, faces}) file.Put(count);
+  for (const auto& corner : kCorners) {
+    for (const float x : corner) file.Put(x);
+  }
+  for (const auto& face : kFaces) {
+    for (const int vertex : face) file.Put(vertex);
+  }
+  return file;
+}
+
+std::string Message(const File& file, MeshFormat format) {
+  try {
+    LoadMesh(file.bytes(), format);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Stl, SharesCornersInOrderOfFirstUse) {
+  const MeshData mesh = LoadStl(Stl().bytes());
+  EXPECT_EQ(mesh.vertex, (std::vector<float>{0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1}));
+  EXPECT_EQ(mesh.face, (std::vector<int>{0, 1, 2, 0, 2, 3, 0, 3, 1, 2, 1, 3}));
+}
+
+TEST(Stl, RefusesWrongCounts) {
+  for (const uint32_t count : {0u, 3u, 5u, 1000000000u, 0xFFFFFFFFu}) {
+    EXPECT_NE(Message(Stl(count), MeshFormat::kStl), "") << count;
+  }
+}
+
+TEST(Stl, RefusesTextByteOrderMarksAndTruncation) {
+  EXPECT_NE(Message(File().Text("solid s\n facet normal 0 0 1\n" + std::string(100, ' ')), MeshFormat::kStl), "");
+  EXPECT_NE(Message(File().Text("\xEF\xBB\xBF").Text(std::string(300, ' ')), MeshFormat::kStl), "");
+  EXPECT_NE(Message(File(), MeshFormat::kStl), "");
+  File truncated = Stl();
+  truncated.Truncate(1);
+  EXPECT_NE(Message(truncated, MeshFormat::kStl), "");
+}
+
+TEST(Stl, RefusesAbsurdCoordinates) {
+  File file;
+  file.Text(std::string(80, ' ')).Put(uint32_t{1});
+  for (int i = 0; i < 12; ++i) file.Put(i == 5 ? 2e9f : 0.0f);
+  file.Put(uint16_t{0});
+  EXPECT_NE(Message(file, MeshFormat::kStl), "");
+}
+
+TEST(Msh, ReadsWhatItDeclares) {
+  const MeshData mesh = LoadMsh(Msh().bytes());
+  EXPECT_EQ(mesh.vertex_count(), 4u);
+  EXPECT_EQ(mesh.face_count(), 4u);
+  EXPECT_TRUE(mesh.facenormal.empty());
+}
+
+TEST(Msh, RefusesCountsThatDoNotFit) {
+  EXPECT_NE(Message(Msh(3), MeshFormat::kMsh), "");
+  EXPECT_NE(Message(Msh(-4), MeshFormat::kMsh), "");
+  EXPECT_NE(Message(Msh(4, 1), MeshFormat::kMsh), "");
+  EXPECT_NE(Message(Msh(4, 0, 0, 1000000000), MeshFormat::kMsh), "");
+  EXPECT_NE(Message(Msh(std::numeric_limits<int>::max(), 0, 0, 4), MeshFormat::kMsh), "");
+  EXPECT_NE(Message(File().Text("abc"), MeshFormat::kMsh), "");
+}
+
+TEST(Obj, ReadsTheFirstObjectAndCutsPolygons) {
+  const MeshData mesh = LoadObj(File()
+                                    .Text("o a\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nf 1 2 3 4\nf 1 2 5\n"
+                                          "o b\nv 7 7 7\nf 1 2 6\n")
+                                    .bytes());
+  EXPECT_EQ(mesh.vertex_count(), 6u);
+  EXPECT_EQ(mesh.face_count(), 3u);
+}
+
+TEST(Obj, TurnsTextureCoordinatesOver) {
+  const MeshData mesh = LoadObj(File().Text("v 0 0 0\nv 1 0 0\nv 0 1 0\nvt .5 .25\nf 1/1 2/1 3/1\n").bytes());
+  EXPECT_EQ(mesh.texcoord, (std::vector<float>{0.5f, 0.75f}));
+  EXPECT_EQ(mesh.facetexcoord, (std::vector<int>{0, 0, 0}));
+}
+
+TEST(Obj, SurvivesJunk) {
+  EXPECT_NE(Message(File().Text("v 0 0 0\nf 0 1 2\n"), MeshFormat::kObj), "");
+  EXPECT_EQ(LoadObj(File().Text(std::string(1000, '\x01')).bytes()).vertex_count(), 0u);
+  EXPECT_EQ(LoadObj(File().bytes()).vertex_count(), 0u);
+}
+
+TEST(MeshFormat, ExtensionWinsOverMediaType) {
+  EXPECT_EQ(FindMeshFormat("a/B.STL", ""), MeshFormat::kStl);
+  EXPECT_EQ(FindMeshFormat("b.stl", "model/obj"), MeshFormat::kStl);
+  EXPECT_EQ(FindMeshFormat("noextension", "model/obj"), MeshFormat::kObj);
+  EXPECT_EQ(FindMeshFormat("b.dae", ""), std::nullopt);
+}
+
+}  // namespace
+}  // namespace sinew

@@ -1,0 +1,173 @@
+// The compiler of meshes: inertia, hulls, polygons, normals, and what it refuses.
+#include "assets/mesh.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "core/error.h"
+
+namespace sinew {
+namespace {
+
+constexpr double kRounding = 1e-12;
+
+// Corners of a box of half sizes (1, 2, 3), without faces.
+MeshData BoxCorners() {
+  MeshData data;
+  for (const float x : {-1.0f, 1.0f}) {
+    for (const float y : {-2.0f, 2.0f}) {
+      for (const float z : {-3.0f, 3.0f}) data.vertex.insert(data.vertex.end(), {x, y, z});
+    }
+  }
+  return data;
+}
+
+// A tetrahedron with unit legs along the axes.
+MeshData Tetrahedron() {
+  MeshData data;
+  data.vertex = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+  data.face = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+  return data;
+}
+
+MeshOptions With(mjtMeshInertia inertia) {
+  MeshOptions options;
+  options.inertia = inertia;
+  options.needs_hull = inertia == mjMESH_INERTIA_CONVEX;
+  return options;
+}
+
+std::string Message(const MeshData& data, const MeshOptions& options = {}) {
+  try {
+    CompileMesh(data, options);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+// Worked numbers of the documents for the tetrahedron.
+TEST(Mesh, InertiaOfTetrahedron) {
+  for (const mjtMeshInertia mode : {mjMESH_INERTIA_LEGACY, mjMESH_INERTIA_EXACT, mjMESH_INERTIA_CONVEX}) {
+    const CompiledMesh mesh = CompileMesh(Tetrahedron(), With(mode));
+    EXPECT_NEAR(mesh.measure, 1.0 / 6, kRounding);
+    for (int i = 0; i < 3; ++i) EXPECT_NEAR(mesh.pos[i], 0.25, kRounding);
+    // Moments of a mass m: m/3 (b_y^2 + b_z^2), ...; at density 1000 they are 16.67, 10.42, 10.42.
+    const double mass = 1000 * mesh.measure;
+    const Vec3<double> b = {mesh.half.x * mesh.half.x, mesh.half.y * mesh.half.y, mesh.half.z * mesh.half.z};
+    EXPECT_NEAR(mass / 3 * (b.y + b.z), 50.0 / 3, 1e-9);
+    EXPECT_NEAR(mass / 3 * (b.x + b.z), 125.0 / 12, 1e-9);
+    EXPECT_NEAR(mass / 3 * (b.x + b.y), 125.0 / 12, 1e-9);
+  }
+}
+
+TEST(Mesh, InertiaOfBoxAndOfItsShell) {
+  const CompiledMesh solid = CompileMesh(BoxCorners(), {});
+  EXPECT_NEAR(solid.measure, 48, kRounding * 48);
+  EXPECT_NEAR(std::fabs(solid.half.x * solid.half.y * solid.half.z), 6, 1e-9);  // the box itself
+  const CompiledMesh shell = CompileMesh(BoxCorners(), With(mjMESH_INERTIA_SHELL));
+  EXPECT_NEAR(shell.measure, 88, kRounding * 88);
+}
+
+TEST(Mesh, VerticesStandInTheFrameOfTheInertia) {
+  MeshOptions options;
+  options.refpos = {1, -2, 0.5};
+  options.scale = {2, 1, 1};
+  const CompiledMesh mesh = CompileMesh(Tetrahedron(), options);
+  // Back to the frame of the data.
+  const float* v = mesh.data.vertex.data() + 3;
+  const Vec3<double> corner = mesh.pos + Rotate(mesh.quat, Vec3<double>{v[0], v[1], v[2]});
+  EXPECT_NEAR(corner.x, 0, 1e-6);  // (1 - 1) * 2; vertices are floats
+  EXPECT_NEAR(corner.y, 2, 1e-6);
+  EXPECT_NEAR(corner.z, -0.5, 1e-6);
+}
+
+TEST(Mesh, MirroredMeshKeepsItsInside) {
+  MeshOptions options = With(mjMESH_INERTIA_EXACT);
+  options.scale = {-1, 1, 1};
+  EXPECT_NEAR(CompileMesh(Tetrahedron(), options).measure, 1.0 / 6, kRounding);
+  options.inertia = mjMESH_INERTIA_CONVEX;
+  options.needs_hull = true;
+  EXPECT_NEAR(CompileMesh(Tetrahedron(), options).measure, 1.0 / 6, kRounding);
+}
+
+TEST(Mesh, HullOfBoxHasSixPolygons) {
+  MeshOptions options;
+  options.needs_hull = true;
+  const CompiledMesh mesh = CompileMesh(BoxCorners(), options);
+  ASSERT_EQ(mesh.graph.size(), 98u);
+  EXPECT_EQ(mesh.graph[0], 8);
+  EXPECT_EQ(mesh.graph[1], 12);
+  ASSERT_EQ(mesh.polygons.size(), 6u);
+  for (const MeshPolygon& polygon : mesh.polygons) {
+    EXPECT_EQ(polygon.vertices.size(), 4u);
+    // Outward: every corner is on the side to which the normal points.
+    for (const int vertex : polygon.vertices) {
+      const float* v = mesh.data.vertex.data() + 3 * vertex;
+      EXPECT_GT(Dot(polygon.normal, Vec3<double>{v[0], v[1], v[2]}), 0.9);
+    }
+  }
+}
+
+TEST(Mesh, HullIsBounded) {
+  MeshData sphere;
+  for (int i = 0; i < 200; ++i) {  // a spiral over the unit sphere
+    const double z = -0.995 + 0.01 * i, r = std::sqrt(1 - z * z), angle = 2.4 * i;
+    for (const double x : {r * std::cos(angle), r * std::sin(angle), z}) sphere.vertex.push_back(static_cast<float>(x));
+  }
+  MeshOptions options;
+  options.needs_hull = true;
+  options.max_hull_vertices = 20;
+  EXPECT_LE(CompileMesh(sphere, options).graph[0], 20);
+}
+
+TEST(Mesh, SharpEdgesSplitNormalsUnlessSmooth) {
+  MeshOptions options;
+  const CompiledMesh sharp = CompileMesh(Tetrahedron(), options);
+  options.smooth_normals = true;
+  const CompiledMesh smooth = CompileMesh(Tetrahedron(), options);
+  // At the right-angled corner all faces count or none: without a mean, the normal is e_z of the data.
+  const auto normal = [](const CompiledMesh& mesh) {
+    const float* n = mesh.data.normal.data();
+    return Rotate(mesh.quat, Vec3<double>{n[0], n[1], n[2]});
+  };
+  EXPECT_NEAR(normal(sharp).z, 1, 1e-6);
+  EXPECT_NEAR(normal(smooth).z, -1 / std::sqrt(3.0), 1e-6);
+}
+
+TEST(Mesh, ErrorsNameTheRemedy) {
+  MeshData flat;
+  flat.vertex = {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0};
+  EXPECT_NE(Message(flat).find("qhull"), std::string::npos);
+  flat.face = {0, 1, 2};
+  EXPECT_NE(Message(flat).find("inertia=\"shell\""), std::string::npos);
+  MeshData inverted = Tetrahedron();
+  inverted.face = {0, 1, 2, 0, 3, 1, 0, 2, 3, 1, 3, 2};
+  EXPECT_NE(Message(inverted, With(mjMESH_INERTIA_EXACT)).find("inward"), std::string::npos);
+  MeshData mixed = Tetrahedron();
+  mixed.face = {0, 2, 1, 0, 3, 1, 0, 3, 2, 1, 2, 3};
+  EXPECT_NE(Message(mixed, With(mjMESH_INERTIA_EXACT)).find("orientations"), std::string::npos);
+}
+
+TEST(Mesh, RefusesBadData) {
+  MeshData data = Tetrahedron();
+  data.vertex[4] = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_NE(Message(data), "");
+  for (const int index : {-1, 4, std::numeric_limits<int>::max()}) {
+    data = Tetrahedron();
+    data.face[5] = index;
+    EXPECT_NE(Message(data), "") << index;
+  }
+  data = Tetrahedron();
+  data.normal = {0, 0, 1, 0, 0, 1};
+  EXPECT_NE(Message(data), "");
+  data = Tetrahedron();
+  data.facetexcoord = data.face;
+  EXPECT_NE(Message(data), "");
+  EXPECT_NE(Message({}), "");
+}
+
+}  // namespace
+}  // namespace sinew
