@@ -11,3 +11,6 @@ if(CMAKE_CXX_FLAGS MATCHES "libc\\+\\+")
 else()
   set(SINEW_PUGIXML pugixml::static)
 endif()
+
+# Ordering of sparse factorizations (SuiteSparse). Linked statically, it adds no dependency at run time.
+find_library(SINEW_AMD NAMES libamd.a amd REQUIRED)

@@ -12,7 +12,7 @@ void SolveNewton(const Problem& problem, const SolverOptions& options, mjData* d
   Descent descent(problem, options, /*cone_hessian=*/true, frame);
   if (options.iterations <= 0) return;
 
-  Hessian hessian(problem, frame);
+  Hessian hessian(problem, d, frame);
   hessian.Assemble(problem.state);
   if (problem.nnz) *problem.nnz = hessian.nonzeros();
   for (int i = 0; i < options.iterations; ++i) {

@@ -23,6 +23,17 @@ double Trace(const Problem& p) {
   return trace;
 }
 
+// Parents of an island's dofs. Trees are in islands as a whole, with their dofs in order.
+int* IslandParents(const mjModel* m, const mjData* d, StackFrame& frame, int island) {
+  const int* dof = d->map_idof2dof + d->island_idofadr[island];
+  int* parent = frame.Ints(d->island_nv[island]);
+  for (int i = 0; i < d->island_nv[island]; ++i) {
+    const int above = m->dof_parentid[dof[i]];
+    parent[i] = above < 0 ? -1 : i - (dof[i] - above);
+  }
+  return parent;
+}
+
 void AttachStatistics(mjData* d, Problem& p, int slot) {
   const bool kept = slot < mjNISLAND;
   p.stat = kept ? d->solver + static_cast<ptrdiff_t>(slot) * mjNSOLVER : nullptr;
@@ -35,6 +46,7 @@ void AttachStatistics(mjData* d, Problem& p, int slot) {
 Problem WholeProblem(const mjModel* m, mjData* d, StackFrame& frame) {
   Problem p{};
   p.nv = static_cast<int>(m->nv);
+  p.parent = m->dof_parentid;
   p.rows = AllRowLaws(d);
   p.J = IsSparse(m) ? BlocksOfSparse(frame, p.nv, d->nefc, d->efc_J_rownnz, d->efc_J_rowadr, d->efc_J_colind, d->efc_J)
                     : BlocksOfDense(frame, p.nv, d->nefc, d->efc_type, d->efc_id, d->efc_J);
@@ -64,6 +76,7 @@ Problem IslandProblem(const mjModel* m, mjData* d, StackFrame& frame, int island
 
   // dofs
   p.nv = nv;
+  p.parent = IslandParents(m, d, frame, island);
   p.M_rownnz = d->iM_rownnz + dof;
   p.M_rowadr = d->iM_rowadr + dof;
   p.M_colind = d->iM_colind;

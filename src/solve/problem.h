@@ -22,6 +22,7 @@ struct SolverOptions {
 
 struct Problem {
   int nv;
+  const int* parent;  // nv: the parent of each dof in the kinematic tree, -1 for none
   RowSet rows;
   BlockJacobian J;
   const double* aref;  // nefc

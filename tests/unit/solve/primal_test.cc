@@ -68,7 +68,7 @@ TEST_P(Primal, HessianSolvesTheDenseSystem) {
     for (int r = 0; r < p.rows.nefc; ++r) jar[static_cast<size_t>(r)] -= p.aref[r];
     EvaluateRows(p.rows, jar.data(), p.force, p.state, true);
 
-    Hessian hessian(p, frame);
+    Hessian hessian(p, scratch.data(), frame);
     hessian.Assemble(p.state);
     std::vector<double> x(20);
     hessian.Solve(x.data(), p.qfrc_smooth);
@@ -90,7 +90,7 @@ TEST_P(Primal, UpdatedHessianEqualsAssembledOne) {
   std::vector<int> all(rows, mjCNSTRSTATE_QUADRATIC), half(rows, mjCNSTRSTATE_SATISFIED);
   for (size_t r = 0; r < rows; r += 2) half[r] = mjCNSTRSTATE_QUADRATIC;
 
-  Hessian updated(p, frame), assembled(p, frame);
+  Hessian updated(p, scratch.data(), frame), assembled(p, scratch.data(), frame);
   updated.Assemble(all.data());
   updated.Update(all.data(), half.data());
   assembled.Assemble(half.data());
@@ -120,7 +120,7 @@ TEST(Hessian, PathConstraintsAddNoFill) {
   StackFrame frame(scratch.data());
   RandomProblem random(frame, 24, /*branches=*/false, /*elliptic=*/false, 11);
   const Problem& p = random.problem();
-  Hessian hessian(p, frame);
+  Hessian hessian(p, scratch.data(), frame);
   int inertia = 0;
   for (int i = 0; i < p.nv; ++i) inertia += p.M_rownnz[i];
   EXPECT_EQ(hessian.nonzeros(), inertia);

@@ -20,6 +20,7 @@ class RandomProblem {
     MakeRows(branches, elliptic);
     MakeForces();
     problem_.nv = nv;
+    problem_.parent = parent_.data();
     problem_.J = BlocksOfDense(frame, nv, nefc(), type_.data(), id_.data(), J_.data());
     problem_.rows = {nefc(), 3, 2, type_.data(), id_.data(), D_.data(), R_.data(), loss_.data(), contacts_.data()};
     problem_.aref = aref_.data();

@@ -1,0 +1,246 @@
+#include "solve/supernodes.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "solve/tree_order.h"
+
+namespace sinew {
+namespace {
+
+// Columns [source, source + count) of a dense row are the places [place, place + count).
+struct Run {
+  int source, place, count;
+  int end() const { return place + count; }
+};
+
+// Runs ascending in place.
+struct RunList {
+  int count;
+  Run* run;
+};
+
+// A node while its rows are found.
+struct OpenNode {
+  int place, width;
+  RunList above;  // columns before its own
+  int sibling;    // the next node with the same parent
+};
+
+// ---- lists of runs as sets of places; sources do not count
+
+// Adds a run that begins no earlier than the last one.
+void Append(RunList& list, const Run& next) {
+  if (list.count > 0 && list.run[list.count - 1].end() >= next.place) {
+    Run& last = list.run[list.count - 1];
+    last.count = std::max(last.end(), next.end()) - last.place;
+  } else {
+    list.run[list.count++] = next;
+  }
+}
+
+// result = a united with b
+void Unite(const RunList& a, const RunList& b, RunList& result) {
+  result.count = 0;
+  for (int i = 0, j = 0; i < a.count || j < b.count;) {
+    const bool first = j == b.count || (i < a.count && a.run[i].place <= b.run[j].place);
+    Append(result, first ? a.run[i++] : b.run[j++]);
+  }
+}
+
+int Last(const RunList& list) { return list.run[list.count - 1].end() - 1; }
+
+void RemoveLast(RunList& list) {
+  if (--list.run[list.count - 1].count == 0) --list.count;
+}
+
+// ---- analysis
+
+class Analysis {
+ public:
+  Analysis(const Problem& problem, mjData* d, StackFrame& frame);
+  void FindNodes();
+  Structure Finish();
+
+ private:
+  RunList BlockColumns(const JacobianBlock& block);
+  bool Extends(const OpenNode& node, int at) const;
+  OpenNode StartNode(int at);
+  void Close(int node);
+  void AddPath(int at);
+  void UniteWith(const RunList& other);
+  PieceList Split(const RunList& runs, const int* node_of);
+
+  const Problem& p_;
+  StackFrame& frame_;
+  const int nv_;
+  int *place_, *parent_;            // of dofs; of places in the kinematic tree
+  RunList* columns_;                // of blocks
+  int *first_block_, *next_block_;  // blocks by the last of their places
+  OpenNode* node_;
+  int nnode_ = 0;
+  int* first_child_;  // closed nodes by their parent in the elimination tree
+  RunList current_, scratch_;
+};
+
+int* Filled(StackFrame& frame, int n, int value) {
+  int* x = frame.Ints(n);
+  for (int i = 0; i < n; ++i) x[i] = value;
+  return x;
+}
+
+Analysis::Analysis(const Problem& problem, mjData* d, StackFrame& frame) : p_(problem), frame_(frame), nv_(problem.nv) {
+  // the kinematic tree in places
+  place_ = frame.Ints(nv_);
+  OrderDofs(p_, d, place_);
+  parent_ = frame.Ints(nv_);
+  for (int i = 0; i < nv_; ++i) parent_[place_[i]] = p_.parent[i] < 0 ? -1 : place_[p_.parent[i]];
+
+  // blocks in the row where they enter the elimination
+  columns_ = frame.Alloc<RunList>(p_.J.nblock);
+  first_block_ = Filled(frame, nv_, -1);
+  next_block_ = frame.Ints(p_.J.nblock);
+  for (int b = 0; b < p_.J.nblock; ++b) {
+    columns_[b] = BlockColumns(p_.J.block[b]);
+    if (columns_[b].count == 0) continue;
+    int& first = first_block_[Last(columns_[b])];
+    next_block_[b] = first;
+    first = b;
+  }
+
+  node_ = frame.Alloc<OpenNode>(nv_);
+  first_child_ = Filled(frame, nv_, -1);
+  current_ = {0, frame.Alloc<Run>(nv_)};
+  scratch_ = {0, frame.Alloc<Run>(nv_)};
+}
+
+RunList Analysis::BlockColumns(const JacobianBlock& block) {
+  const auto begins = [&](int c) { return c == 0 || place_[block.col[c]] != place_[block.col[c - 1]] + 1; };
+  int count = 0;
+  for (int c = 0; c < block.ncol; ++c) count += begins(c);
+  RunList list{0, frame_.Alloc<Run>(count)};
+  for (int c = 0; c < block.ncol; ++c) {
+    if (begins(c)) list.run[list.count++] = {c, place_[block.col[c]], 0};
+    ++list.run[list.count - 1].count;
+  }
+  std::sort(list.run, list.run + list.count, [](const Run& a, const Run& b) { return a.place < b.place; });
+  return list;
+}
+
+// From the last place to the first, each place joins the node of the next one or starts a node.
+void Analysis::FindNodes() {
+  for (int at = nv_ - 1; at >= 0; --at) {
+    if (nnode_ > 0) {
+      OpenNode& open = node_[nnode_ - 1];
+      if (Extends(open, at)) {
+        open.place = at;
+        ++open.width;
+        RemoveLast(open.above);
+        continue;
+      }
+      Close(nnode_ - 1);
+    }
+    node_[nnode_++] = StartNode(at);
+  }
+}
+
+// Whether the row of a place has the columns of the row after it: nothing else enters there.
+bool Analysis::Extends(const OpenNode& node, int at) const {
+  return parent_[at + 1] == at && node.place == at + 1 && first_block_[at] < 0 && first_child_[at] < 0;
+}
+
+// Registers a finished node with its parent, which inherits its columns.
+void Analysis::Close(int node) {
+  if (node_[node].above.count == 0) return;
+  int& first = first_child_[Last(node_[node].above)];
+  node_[node].sibling = first;
+  first = node;
+}
+
+// Columns of a place: its kinematic ancestors, and what blocks and children bring.
+OpenNode Analysis::StartNode(int at) {
+  AddPath(at);
+  for (int b = first_block_[at]; b >= 0; b = next_block_[b]) UniteWith(columns_[b]);
+  for (int c = first_child_[at]; c >= 0; c = node_[c].sibling) UniteWith(node_[c].above);
+  RemoveLast(current_);
+  OpenNode node{at, 1, {current_.count, frame_.Alloc<Run>(current_.count)}, -1};
+  std::copy(current_.run, current_.run + current_.count, node.above.run);
+  return node;
+}
+
+// current = the path from the root to a place
+void Analysis::AddPath(int at) {
+  int begin = nv_;
+  Run* const end = scratch_.run + nv_;
+  for (int i = at; i >= 0; i = parent_[i]) {
+    if (begin < nv_ && scratch_.run[begin].place == i + 1) {
+      --scratch_.run[begin].place;
+      ++scratch_.run[begin].count;
+    } else {
+      scratch_.run[--begin] = {0, i, 1};
+    }
+  }
+  current_.count = nv_ - begin;
+  std::copy(scratch_.run + begin, end, current_.run);
+}
+
+void Analysis::UniteWith(const RunList& other) {
+  Unite(current_, other, scratch_);
+  std::swap(current_, scratch_);
+}
+
+// Runs cut where supernodes end.
+PieceList Analysis::Split(const RunList& runs, const int* node_of) {
+  int count = 0;
+  for (int r = 0; r < runs.count; ++r) {
+    const Run& run = runs.run[r];
+    count += node_of[run.place] - node_of[run.end() - 1] + 1;
+  }
+  Piece* piece = frame_.Alloc<Piece>(count);
+  Piece* next = piece;
+  for (int r = 0; r < runs.count; ++r) {
+    for (int k = 0; k < runs.run[r].count;) {
+      const int place = runs.run[r].place + k, node = node_of[place];
+      const int rest = node_[node].place + node_[node].width - place;
+      const int length = std::min(rest, runs.run[r].count - k);
+      *next++ = {runs.run[r].source + k, place, length, node};
+      k += length;
+    }
+  }
+  return {count, piece};
+}
+
+Structure Analysis::Finish() {
+  int* node_of = frame_.Ints(nv_);
+  for (int n = 0; n < nnode_; ++n) {
+    for (int k = 0; k < node_[n].width; ++k) node_of[node_[n].place + k] = n;
+  }
+
+  // supernodes, one behind the other in memory
+  Supernode* node = frame_.Alloc<Supernode>(nnode_);
+  ptrdiff_t address = 0;
+  for (int n = 0; n < nnode_; ++n) {
+    OpenNode& found = node_[n];
+    int above = 0;
+    for (int r = 0; r < found.above.count; ++r) {
+      found.above.run[r].source = above;
+      above += found.above.run[r].count;
+    }
+    node[n] = {found.place, found.width, above, address, Split(found.above, node_of)};
+    address += static_cast<ptrdiff_t>(found.width) * above + found.width * (found.width + 1) / 2;
+  }
+
+  PieceList* block = frame_.Alloc<PieceList>(p_.J.nblock);
+  for (int b = 0; b < p_.J.nblock; ++b) block[b] = Split(columns_[b], node_of);
+  return {nv_, nnode_, static_cast<int>(address), place_, node_of, node, block};
+}
+
+}  // namespace
+
+Structure FindStructure(const Problem& problem, mjData* d, StackFrame& frame) {
+  Analysis analysis(problem, d, frame);
+  analysis.FindNodes();
+  return analysis.Finish();
+}
+
+}  // namespace sinew

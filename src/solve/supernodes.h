@@ -1,0 +1,59 @@
+// Structure of the factor of H = M + J' D J: which entries it has, found before any number is computed.
+//
+// Dofs stand at places (tree_order.h) and are eliminated from the last to the first. Row i of the factor has columns at
+// lower places: those of H, and those that the elimination of later rows passes on to it. Its last column before the
+// diagonal is the row's parent in the elimination tree (Liu, The role of elimination trees in sparse factorization,
+// SIAM J. Matrix Anal. 11, 1990). Consecutive rows of which each is the parent of the next, with the same columns
+// otherwise, form a supernode: a dense trapezoid
+//
+//   row of place a + k:   [ columns above | own columns a .. a + k ]
+//
+// A limb of a robot and a free body are supernodes. The columns above are stored as pieces, runs of consecutive places
+// in one supernode, so that all arithmetic runs over contiguous memory. Constraints on one path of the kinematic tree,
+// contacts with the world among them, add no entries to those of M.
+#ifndef SINEW_SOLVE_SUPERNODES_H_
+#define SINEW_SOLVE_SUPERNODES_H_
+
+#include "solve/problem.h"
+
+namespace sinew {
+
+// Columns [source, source + count) of a dense row are the places [place, place + count), all in one supernode.
+struct Piece {
+  int source, place, count, node;
+};
+
+// Ascending in place.
+struct PieceList {
+  int count;
+  const Piece* piece;
+};
+
+struct Supernode {
+  int place, width;   // its rows
+  int above;          // number of columns before its own
+  ptrdiff_t address;  // of its first entry
+  PieceList pieces;   // the columns above
+};
+
+struct Structure {
+  int nv, nnode, nonzeros;
+  const int* place;        // nv: place of each dof
+  const int* node_of;      // nv: supernode of each place
+  const Supernode* node;   // in the order of elimination: descending places
+  const PieceList* block;  // per block of J: its columns
+
+  // First entry of the row of a place; each row of a supernode is one entry longer than the one before.
+  ptrdiff_t Row(int at) const {
+    const Supernode& s = node[node_of[at]];
+    const ptrdiff_t k = at - s.place;
+    return s.address + k * s.above + k * (k + 1) / 2;
+  }
+};
+
+// Analyses a problem. Memory belongs to the frame.
+Structure FindStructure(const Problem& problem, mjData* d, StackFrame& frame);
+
+}  // namespace sinew
+
+#endif  // SINEW_SOLVE_SUPERNODES_H_

@@ -1,0 +1,19 @@
+// The order in which kinematic trees are eliminated from H = M + J' D J.
+//
+// Trees are the vertices of a graph, two of them joined when a constraint acts on both. Eliminating a tree couples all
+// its remaining neighbours with each other; approximate minimum degree (Amestoy, Davis and Duff, SIAM J. Matrix Anal.
+// 17, 1996) keeps that fill small. Within a tree, dofs keep their order: leaves before ancestors add no fill.
+#ifndef SINEW_SOLVE_TREE_ORDER_H_
+#define SINEW_SOLVE_TREE_ORDER_H_
+
+#include "solve/problem.h"
+
+namespace sinew {
+
+// Fills place (nv): the position of each dof. Positions are eliminated from last to first; ancestors stand before their
+// descendants. Without constraints between three or more trees, positions are dof ids.
+void OrderDofs(const Problem& problem, mjData* d, int* place);
+
+}  // namespace sinew
+
+#endif  // SINEW_SOLVE_TREE_ORDER_H_
