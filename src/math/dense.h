@@ -24,6 +24,8 @@ inline Pack<double, 2> LoadTwo(const double* p) {
   return x;
 }
 
+inline void StoreTwo(const Pack<double, 2>& x, double* p) { std::memcpy(p, &x, sizeof(x)); }
+
 // The four accumulators of a sum, in two registers of the baseline instruction set: wider packs are kept in memory
 // there.
 struct FourSums {

@@ -23,6 +23,8 @@ Descent::Descent(const Problem& problem, const SolverOptions& options, bool cone
   UpdateGradient();
 }
 
+bool Descent::AtMinimum() const { return p_.scale * Norm(gradient_, p_.nv) < options_.tolerance; }
+
 bool Descent::Step() {
   MulInertia(p_, direction_, Mv_);
   MulJ(p_.J, direction_, Jv_);

@@ -13,6 +13,9 @@ class Descent {
   // `cone_hessian`: keep the Hessians of cones in the contacts, for Newton.
   Descent(const Problem& problem, const SolverOptions& options, bool cone_hessian, StackFrame& frame);
 
+  // Whether the point is a minimum already: no gradient above the tolerance.
+  bool AtMinimum() const;
+
   // Moves along direction() to the minimum on the line; false when there is no descent.
   bool Step();
 

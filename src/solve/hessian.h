@@ -23,29 +23,35 @@ class Hessian {
   // H for the given states of all rows, factored.
   void Assemble(const int* state);
 
-  // The same after the states of some rows have changed. Without a change and without a cone in the middle zone the
-  // factors stay as they are.
+  // The same after the states of some rows have changed. Without a cone in the middle zone, the factors are updated row
+  // by row where that is cheaper than factoring, and without a change they stay as they are.
   void Update(const int* old_state, const int* state);
 
   // x = H^-1 y; x may be y
-  void Solve(double* x, const double* y) const;
+  void Solve(double* x, const double* y);
 
   int nonzeros() const { return s_.nonzeros; }
 
  private:
+  void EstimateCosts(StackFrame& frame);
   void AddInertia();
-  bool AddChangedRows(const int* old_state, const int* state);
+  void AddChangedRows(const int* state);
   bool AddCones(double* H, const int* state);
+  bool UpdateIsCheap(const int* old_state, const int* state) const;
+  bool UpdateRows(const int* old_state, const int* state);
   void Factor(const int* state);
   void FactorNode(const Supernode& node);
 
   const Problem& p_;
   const Structure s_;
   double* quadratic_;          // M and the quadratic rows
+  int* assembled_;             // the states for which it holds them
   double *factor_, *diaginv_;  // L below the diagonal and D on it; 1/D by place
-  double *product_, *vector_;  // scratch: H_c J_c; a vector by place
-  double* gathered_;           // scratch: a vector on the columns above a supernode
+  double *product_, *vector_;  // scratch: H_c J_c; a vector by place, zero between uses
+  double* local_;              // scratch: a vector on the columns of a supernode
   ColumnTarget* target_;       // scratch: as many as a block or supernode has pieces
+  ptrdiff_t factor_cost_;      // multiplications of a factorization
+  ptrdiff_t* update_cost_;     // and of an update that begins in a supernode
   bool has_cones_ = false;     // factor_ contains cones
 };
 

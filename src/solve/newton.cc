@@ -10,7 +10,7 @@ namespace sinew {
 void SolveNewton(const Problem& problem, const SolverOptions& options, mjData* d) {
   StackFrame frame(d);
   Descent descent(problem, options, /*cone_hessian=*/true, frame);
-  if (options.iterations <= 0) return;
+  if (options.iterations <= 0 || descent.AtMinimum()) return;
 
   Hessian hessian(problem, d, frame);
   hessian.Assemble(problem.state);

@@ -54,6 +54,10 @@ void RemoveLast(RunList& list) {
   if (--list.run[list.count - 1].count == 0) --list.count;
 }
 
+bool SameColumns(const JacobianBlock& a, const JacobianBlock& b) {
+  return a.ncol == b.ncol && std::equal(a.col, a.col + a.ncol, b.col);
+}
+
 // ---- analysis
 
 class Analysis {
@@ -63,68 +67,89 @@ class Analysis {
   Structure Finish();
 
  private:
-  RunList BlockColumns(const JacobianBlock& block);
+  void FindColumns();
+  bool OnPath(const RunList& columns) const;
   bool Extends(const OpenNode& node, int at) const;
   OpenNode StartNode(int at);
   void Close(int node);
   void AddPath(int at);
   void UniteWith(const RunList& other);
-  PieceList Split(const RunList& runs, const int* node_of);
+  int CountPieces(const RunList& runs) const;
+  PieceList Split(const RunList& runs, Piece*& next) const;
 
   const Problem& p_;
   StackFrame& frame_;
   const int nv_;
-  int *place_, *parent_;            // of dofs; of places in the kinematic tree
+  int *place_, *parent_, *node_of_;  // of dofs; of places in the kinematic tree; of places
   RunList* columns_;                // of blocks
-  int *first_block_, *next_block_;  // blocks by the last of their places
+  int *first_block_, *next_block_;  // blocks that couple branches, by the last of their places
   OpenNode* node_;
   int nnode_ = 0;
   int* first_child_;  // closed nodes by their parent in the elimination tree
   RunList current_, scratch_;
 };
 
-int* Filled(StackFrame& frame, int n, int value) {
-  int* x = frame.Ints(n);
-  for (int i = 0; i < n; ++i) x[i] = value;
-  return x;
-}
-
 Analysis::Analysis(const Problem& problem, mjData* d, StackFrame& frame) : p_(problem), frame_(frame), nv_(problem.nv) {
   // the kinematic tree in places
-  place_ = frame.Ints(nv_);
+  int* ints = frame.Ints(5 * static_cast<ptrdiff_t>(nv_) + p_.J.nblock);
+  place_ = ints;
+  parent_ = ints + nv_;
+  node_of_ = ints + 2 * nv_;
   OrderDofs(p_, d, place_);
-  parent_ = frame.Ints(nv_);
   for (int i = 0; i < nv_; ++i) parent_[place_[i]] = p_.parent[i] < 0 ? -1 : place_[p_.parent[i]];
 
-  // blocks in the row where they enter the elimination
-  columns_ = frame.Alloc<RunList>(p_.J.nblock);
-  first_block_ = Filled(frame, nv_, -1);
-  next_block_ = frame.Ints(p_.J.nblock);
+  // blocks that couple branches of the tree, by the row where they enter the elimination
+  first_block_ = ints + 3 * nv_;
+  first_child_ = ints + 4 * nv_;
+  next_block_ = ints + 5 * nv_;
+  std::fill(first_block_, next_block_, -1);
+  FindColumns();
   for (int b = 0; b < p_.J.nblock; ++b) {
-    columns_[b] = BlockColumns(p_.J.block[b]);
-    if (columns_[b].count == 0) continue;
+    if (OnPath(columns_[b]) || (b > 0 && SameColumns(p_.J.block[b], p_.J.block[b - 1]))) continue;
     int& first = first_block_[Last(columns_[b])];
     next_block_[b] = first;
     first = b;
   }
 
   node_ = frame.Alloc<OpenNode>(nv_);
-  first_child_ = Filled(frame, nv_, -1);
-  current_ = {0, frame.Alloc<Run>(nv_)};
-  scratch_ = {0, frame.Alloc<Run>(nv_)};
+  current_ = {0, frame.Alloc<Run>(2 * static_cast<ptrdiff_t>(nv_))};
+  scratch_ = {0, current_.run + nv_};
 }
 
-RunList Analysis::BlockColumns(const JacobianBlock& block) {
-  const auto begins = [&](int c) { return c == 0 || place_[block.col[c]] != place_[block.col[c - 1]] + 1; };
-  int count = 0;
-  for (int c = 0; c < block.ncol; ++c) count += begins(c);
-  RunList list{0, frame_.Alloc<Run>(count)};
-  for (int c = 0; c < block.ncol; ++c) {
-    if (begins(c)) list.run[list.count++] = {c, place_[block.col[c]], 0};
-    ++list.run[list.count - 1].count;
+// The columns of all blocks in runs.
+void Analysis::FindColumns() {
+  ptrdiff_t count = 0;
+  for (int b = 0; b < p_.J.nblock; ++b) count += p_.J.block[b].ncol;
+  columns_ = frame_.Alloc<RunList>(p_.J.nblock);
+  Run* next = frame_.Alloc<Run>(count);
+  for (int b = 0; b < p_.J.nblock; ++b) {
+    const JacobianBlock& block = p_.J.block[b];
+    RunList list{0, next};
+    int before = -2;
+    for (int c = 0; c < block.ncol; ++c) {
+      const int place = place_[block.col[c]];
+      if (place != before + 1) list.run[list.count++] = {c, place, 0};
+      ++list.run[list.count - 1].count;
+      before = place;
+    }
+    std::sort(list.run, list.run + list.count, [](const Run& a, const Run& c) { return a.place < c.place; });
+    columns_[b] = list;
+    next += list.count;
   }
-  std::sort(list.run, list.run + list.count, [](const Run& a, const Run& b) { return a.place < b.place; });
-  return list;
+}
+
+// Whether all columns are ancestors of the last one, or there are none.
+bool Analysis::OnPath(const RunList& columns) const {
+  if (columns.count == 0) return true;
+  int at = Last(columns);
+  for (int r = columns.count - 1; r >= 0; --r) {
+    const Run& run = columns.run[r];
+    while (at >= run.end()) at = parent_[at];
+    for (int place = run.end() - 1; place >= run.place; --place, at = parent_[at]) {
+      if (at != place) return false;
+    }
+  }
+  return true;
 }
 
 // From the last place to the first, each place joins the node of the next one or starts a node.
@@ -189,32 +214,33 @@ void Analysis::UniteWith(const RunList& other) {
   std::swap(current_, scratch_);
 }
 
-// Runs cut where supernodes end.
-PieceList Analysis::Split(const RunList& runs, const int* node_of) {
+int Analysis::CountPieces(const RunList& runs) const {
   int count = 0;
-  for (int r = 0; r < runs.count; ++r) {
-    const Run& run = runs.run[r];
-    count += node_of[run.place] - node_of[run.end() - 1] + 1;
-  }
-  Piece* piece = frame_.Alloc<Piece>(count);
-  Piece* next = piece;
+  for (int r = 0; r < runs.count; ++r) count += node_of_[runs.run[r].place] - node_of_[runs.run[r].end() - 1] + 1;
+  return count;
+}
+
+// Runs cut where supernodes end.
+PieceList Analysis::Split(const RunList& runs, Piece*& next) const {
+  Piece* const first = next;
   for (int r = 0; r < runs.count; ++r) {
     for (int k = 0; k < runs.run[r].count;) {
-      const int place = runs.run[r].place + k, node = node_of[place];
+      const int place = runs.run[r].place + k, node = node_of_[place];
       const int rest = node_[node].place + node_[node].width - place;
       const int length = std::min(rest, runs.run[r].count - k);
       *next++ = {runs.run[r].source + k, place, length, node};
       k += length;
     }
   }
-  return {count, piece};
+  return {static_cast<int>(next - first), first};
 }
 
 Structure Analysis::Finish() {
-  int* node_of = frame_.Ints(nv_);
-  for (int n = 0; n < nnode_; ++n) {
-    for (int k = 0; k < node_[n].width; ++k) node_of[node_[n].place + k] = n;
-  }
+  for (int n = 0; n < nnode_; ++n) std::fill_n(node_of_ + node_[n].place, node_[n].width, n);
+  int npiece = 0;
+  for (int n = 0; n < nnode_; ++n) npiece += CountPieces(node_[n].above);
+  for (int b = 0; b < p_.J.nblock; ++b) npiece += CountPieces(columns_[b]);
+  Piece* piece = frame_.Alloc<Piece>(npiece);
 
   // supernodes, one behind the other in memory
   Supernode* node = frame_.Alloc<Supernode>(nnode_);
@@ -226,13 +252,13 @@ Structure Analysis::Finish() {
       found.above.run[r].source = above;
       above += found.above.run[r].count;
     }
-    node[n] = {found.place, found.width, above, address, Split(found.above, node_of)};
-    address += static_cast<ptrdiff_t>(found.width) * above + found.width * (found.width + 1) / 2;
+    node[n] = {found.place, found.width, above, address, Split(found.above, piece)};
+    address = node[n].Row(found.width);
   }
 
   PieceList* block = frame_.Alloc<PieceList>(p_.J.nblock);
-  for (int b = 0; b < p_.J.nblock; ++b) block[b] = Split(columns_[b], node_of);
-  return {nv_, nnode_, static_cast<int>(address), place_, node_of, node, block};
+  for (int b = 0; b < p_.J.nblock; ++b) block[b] = Split(columns_[b], piece);
+  return {nv_, nnode_, static_cast<int>(address), place_, node_of_, node, block};
 }
 
 }  // namespace

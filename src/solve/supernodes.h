@@ -34,6 +34,16 @@ struct Supernode {
   int above;          // number of columns before its own
   ptrdiff_t address;  // of its first entry
   PieceList pieces;   // the columns above
+
+  // First entry of its row k; each row is one entry longer than the one before.
+  ptrdiff_t Row(int k) const { return address + static_cast<ptrdiff_t>(k) * above + k * (k + 1) / 2; }
+
+  // The place that follows it in the elimination tree, -1 for none.
+  int Parent() const {
+    if (pieces.count == 0) return -1;
+    const Piece& last = pieces.piece[pieces.count - 1];
+    return last.place + last.count - 1;
+  }
 };
 
 struct Structure {
@@ -43,11 +53,10 @@ struct Structure {
   const Supernode* node;   // in the order of elimination: descending places
   const PieceList* block;  // per block of J: its columns
 
-  // First entry of the row of a place; each row of a supernode is one entry longer than the one before.
+  // First entry of the row of a place.
   ptrdiff_t Row(int at) const {
     const Supernode& s = node[node_of[at]];
-    const ptrdiff_t k = at - s.place;
-    return s.address + k * s.above + k * (k + 1) / 2;
+    return s.Row(at - s.place);
   }
 };
 

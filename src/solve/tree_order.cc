@@ -11,11 +11,16 @@ void Fill(int* x, int n, int value) {
   for (int i = 0; i < n; ++i) x[i] = value;
 }
 
-// tree[i]: number of the tree of dof i, in order of their roots. Returns the number of trees.
-int NumberTrees(const Problem& p, int* tree) {
+int CountTrees(const Problem& p) {
+  int count = 0;
+  for (int i = 0; i < p.nv; ++i) count += p.parent[i] < 0;
+  return count;
+}
+
+// tree[i]: number of the tree of dof i, in order of their roots.
+void NumberTrees(const Problem& p, int* tree) {
   int count = 0;
   for (int i = 0; i < p.nv; ++i) tree[i] = p.parent[i] < 0 ? count++ : tree[p.parent[i]];
-  return count;
 }
 
 // The graph of trees, without loops and repetitions: neighbours of t are neighbour[start[t]..start[t + 1]).
@@ -92,14 +97,14 @@ void MinimumDegree(const Graph& graph, int ntree, StackFrame& frame, int* order)
 }  // namespace
 
 void OrderDofs(const Problem& p, mjData* d, int* place) {
+  for (int i = 0; i < p.nv; ++i) place[i] = i;
+  const int ntree = CountTrees(p);
+  if (ntree < 3) return;
   StackFrame frame(d);
   int* tree = frame.Ints(p.nv);
-  const int ntree = NumberTrees(p, tree);
+  NumberTrees(p, tree);
   const Graph graph = TreeGraph(p, frame, tree, ntree);
-  if (ntree < 3 || graph.start[ntree] == 0) {
-    for (int i = 0; i < p.nv; ++i) place[i] = i;
-    return;
-  }
+  if (graph.start[ntree] == 0) return;
   int* order = frame.Ints(ntree);
   MinimumDegree(graph, ntree, frame, order);
 
