@@ -44,14 +44,22 @@ inline void AddRows(double* h, const double* s, const double* const* row, int n)
 template <class F>
 inline void WithCount(int n, F&& function) {
   switch (n) {
-    case 1: return function(std::integral_constant<int, 1>());
-    case 2: return function(std::integral_constant<int, 2>());
-    case 3: return function(std::integral_constant<int, 3>());
-    case 4: return function(std::integral_constant<int, 4>());
-    case 5: return function(std::integral_constant<int, 5>());
-    case 6: return function(std::integral_constant<int, 6>());
-    case 7: return function(std::integral_constant<int, 7>());
-    default: return function(std::integral_constant<int, kMaxRows>());
+    case 1:
+      return function(std::integral_constant<int, 1>());
+    case 2:
+      return function(std::integral_constant<int, 2>());
+    case 3:
+      return function(std::integral_constant<int, 3>());
+    case 4:
+      return function(std::integral_constant<int, 4>());
+    case 5:
+      return function(std::integral_constant<int, 5>());
+    case 6:
+      return function(std::integral_constant<int, 6>());
+    case 7:
+      return function(std::integral_constant<int, 7>());
+    default:
+      return function(std::integral_constant<int, kMaxRows>());
   }
 }
 
@@ -159,11 +167,12 @@ inline void GatherAbove(const Supernode& node, const double* x, double* local) {
   }
 }
 
-// The factors of H + weight v v' from those of H, by method C1 of Gill, Golub, Murray and Saunders (Methods for modifying
-// matrix factorizations, Math. Comp. 28, 1974). Only rows on the path from the last nonzero of v to the root of the
-// elimination tree change. v is by place; it is cleared. Returns false if H loses a rank, and leaves the factors unusable.
-SINEW_DISPATCH bool UpdateFactor(double* factor, double* diaginv, const Structure& s, int last, double weight, double* v,
-                                 double* local) {
+// The factors of H + weight v v' from those of H, by method C1 of Gill, Golub, Murray and Saunders (Methods for
+// modifying matrix factorizations, Math. Comp. 28, 1974). Only rows on the path from the last nonzero of v to the root
+// of the elimination tree change. v is by place; it is cleared. Returns false if H loses a rank, and leaves the factors
+// unusable.
+SINEW_DISPATCH bool UpdateFactor(double* factor, double* diaginv, const Structure& s, int last, double weight,
+                                 double* v, double* local) {
   while (last >= 0) {
     // the rows of a supernode, with v on its columns in one piece
     const Supernode& node = s.node[s.node_of[last]];
@@ -256,14 +265,13 @@ Hessian::Hessian(const Problem& problem, mjData* d, StackFrame& frame)
   local_ = frame.Doubles(columns_of_node);
   target_ = frame.Alloc<ColumnTarget>(pieces);
   assembled_ = frame.Ints(p_.rows.nefc);
-  EstimateCosts(frame);
+  update_cost_ = frame.Alloc<ptrdiff_t>(s_.nnode);
 }
 
 // Multiplications of a factorization, and of an update that begins in each supernode.
-void Hessian::EstimateCosts(StackFrame& frame) {
+void Hessian::EstimateCosts() {
   constexpr int kRowCost = 16;  // of a division, in multiplications
   factor_cost_ = 0;
-  update_cost_ = frame.Alloc<ptrdiff_t>(s_.nnode);
   for (int n = s_.nnode - 1; n >= 0; --n) {
     const Supernode& node = s_.node[n];
     const ptrdiff_t row = node.above + node.width / 2 + kRowCost;
@@ -337,7 +345,9 @@ void Hessian::AddChangedRows(const int* state) {
 }
 
 // Whether updates of the factors for all changed rows cost less than factoring anew.
-bool Hessian::UpdateIsCheap(const int* old_state, const int* state) const {
+bool Hessian::UpdateIsCheap(const int* old_state, const int* state) {
+  if (std::equal(state, state + p_.rows.nefc, old_state)) return true;
+  if (factor_cost_ == 0) EstimateCosts();
   ptrdiff_t cost = 0;
   for (int b = 0; b < p_.J.nblock && cost < factor_cost_; ++b) {
     if (s_.block[b].count == 0) continue;

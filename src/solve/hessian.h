@@ -33,11 +33,11 @@ class Hessian {
   int nonzeros() const { return s_.nonzeros; }
 
  private:
-  void EstimateCosts(StackFrame& frame);
+  void EstimateCosts();
   void AddInertia();
   void AddChangedRows(const int* state);
   bool AddCones(double* H, const int* state);
-  bool UpdateIsCheap(const int* old_state, const int* state) const;
+  bool UpdateIsCheap(const int* old_state, const int* state);
   bool UpdateRows(const int* old_state, const int* state);
   void Factor(const int* state);
   void FactorNode(const Supernode& node);
@@ -50,7 +50,7 @@ class Hessian {
   double *product_, *vector_;  // scratch: H_c J_c; a vector by place, zero between uses
   double* local_;              // scratch: a vector on the columns of a supernode
   ColumnTarget* target_;       // scratch: as many as a block or supernode has pieces
-  ptrdiff_t factor_cost_;      // multiplications of a factorization
+  ptrdiff_t factor_cost_ = 0;  // multiplications of a factorization, when it is known
   ptrdiff_t* update_cost_;     // and of an update that begins in a supernode
   bool has_cones_ = false;     // factor_ contains cones
 };

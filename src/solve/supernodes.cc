@@ -81,8 +81,8 @@ class Analysis {
   StackFrame& frame_;
   const int nv_;
   int *place_, *parent_, *node_of_;  // of dofs; of places in the kinematic tree; of places
-  RunList* columns_;                // of blocks
-  int *first_block_, *next_block_;  // blocks that couple branches, by the last of their places
+  RunList* columns_;                 // of blocks
+  int *first_block_, *next_block_;   // blocks that couple branches, by the last of their places
   OpenNode* node_;
   int nnode_ = 0;
   int* first_child_;  // closed nodes by their parent in the elimination tree
