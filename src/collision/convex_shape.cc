@@ -24,38 +24,43 @@ ConvexShape::ConvexShape(const Vec (&corners)[6])
   }
 }
 
-Vec ConvexShape::Support(const Vec& direction) const {
-  if (type_ != mjGEOM_NONE) return geom_.ToWorld(LocalSupport(MulTransposed(geom_.mat, direction)));
+SupportPoint ConvexShape::FindSupport(const Vec& direction) const {
+  if (type_ != mjGEOM_NONE) {
+    SupportPoint support = LocalSupport(MulTransposed(geom_.mat, direction));
+    support.point = geom_.ToWorld(support.point);
+    return support;
+  }
   int best = 0;
   for (int i = 1; i < 6; ++i) {
     if (Dot(direction, corners_[i] - corners_[best]) > 0) best = i;
   }
-  return corners_[best];
+  return {corners_[best], best};
 }
 
-Vec ConvexShape::LocalSupport(const Vec& u) const {
+SupportPoint ConvexShape::LocalSupport(const Vec& u) const {
   const Vec size = geom_.size;
   switch (type_) {
     case mjGEOM_CAPSULE:
-      return {0, 0, SignedBy(size.y, u.z)};
+      return {{0, 0, SignedBy(size.y, u.z)}, 0};
     case mjGEOM_ELLIPSOID: {
       Vec scaled = {size.x * u.x, size.y * u.y, size.z * u.z};
       Normalize(scaled);
-      return {size.x * scaled.x, size.y * scaled.y, size.z * scaled.z};
+      return {{size.x * scaled.x, size.y * scaled.y, size.z * scaled.z}, 0};
     }
     case mjGEOM_CYLINDER: {
       const double length = Sqrt(u.x * u.x + u.y * u.y);
       const double scale = length < kMinVal ? 0 : size.x / length;
-      return {scale * u.x, scale * u.y, SignedBy(size.y, u.z)};
+      return {{scale * u.x, scale * u.y, SignedBy(size.y, u.z)}, 0};
     }
     case mjGEOM_BOX:
-      return {SignedBy(size.x, u.x), SignedBy(size.y, u.y), SignedBy(size.z, u.z)};
+      return {{SignedBy(size.x, u.x), SignedBy(size.y, u.y), SignedBy(size.z, u.z)},
+              (u.x >= 0 ? 1 : 0) | (u.y >= 0 ? 2 : 0) | (u.z >= 0 ? 4 : 0)};
     case mjGEOM_MESH:
     case mjGEOM_SDF:
       start_ = hull_.FindSupport(u, start_);
-      return hull_.Vertex(start_);
+      return {hull_.Vertex(start_), start_};
     default:  // the core of a sphere
-      return Zero3<double>();
+      return {Zero3<double>(), 0};
   }
 }
 

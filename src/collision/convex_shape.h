@@ -13,6 +13,13 @@
 
 namespace sinew {
 
+// A point of a shape's core, and which vertex of it that is: the hull vertex of a mesh, the corner of a box (bit k is
+// set on the positive side of axis k), the corner of a prism; 0 for smooth shapes.
+struct SupportPoint {
+  Vec3<double> point;
+  int vertex;
+};
+
 class ConvexShape {
  public:
   // A sphere, capsule, ellipsoid, cylinder, box or mesh.
@@ -23,7 +30,8 @@ class ConvexShape {
 
   // The point of the core with the largest projection on `direction` (any length), in the world frame. Of equal ones
   // the positive side of primitives, the first vertex of meshes.
-  Vec3<double> Support(const Vec3<double>& direction) const;
+  SupportPoint FindSupport(const Vec3<double>& direction) const;
+  Vec3<double> Support(const Vec3<double>& direction) const { return FindSupport(direction).point; }
 
   // Rotates the shape about a point of the world.
   void Rotate(const Mat3<double>& rotation, const Vec3<double>& about);
@@ -35,7 +43,7 @@ class ConvexShape {
   const Hull& hull() const { return hull_; }
 
  private:
-  Vec3<double> LocalSupport(const Vec3<double>& direction) const;
+  SupportPoint LocalSupport(const Vec3<double>& direction) const;
 
   int type_;  // mjtGeom; mjGEOM_NONE for prisms
   Geom<double> geom_;

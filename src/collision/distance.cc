@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "collision/convex_pair.h"
+#include "collision/height_field.h"
 #include "core/stack.h"
 #include "math/vec3.h"
 
@@ -26,6 +27,12 @@ void FindByConvexity(const mjModel* m, const mjData* d, int g1, int g2, NearestP
   KeepNearer(found.touch.dist, found.touch.pos, found.touch.normal, nearest);
 }
 
+void FindInHeightField(const mjModel* m, mjData* d, int g1, int g2, NearestPoints& nearest) {
+  Touch<double> found;
+  if (!NearestInHeightField(m, d, g1, g2, nearest.distance, found)) return;
+  KeepNearer(found.dist, found.pos, found.normal, nearest);
+}
+
 // By the least distance of the contacts within the limit.
 void FindByContacts(const mjModel* m, mjData* d, mjfCollision collide, int g1, int g2, NearestPoints& nearest) {
   StackFrame frame(d);
@@ -46,6 +53,8 @@ double GeomDistance(const mjModel* m, mjData* d, int geom1, int geom2, double li
   NearestPoints nearest = {limit, Zero3<double>(), Zero3<double>()};
   if (boxes || collide == ConvexConvex) {
     FindByConvexity(m, d, geom1, geom2, nearest);
+  } else if (collide == HeightFieldConvex) {
+    FindInHeightField(m, d, geom1, geom2, nearest);
   } else if (collide) {
     FindByContacts(m, d, collide, geom1, geom2, nearest);
   }

@@ -24,111 +24,160 @@ struct Polygon {
   void Add(const Vec& v) { vertex[count++] = v; }
 };
 
-// What one of the shapes turns towards the other: the face next to its support in the direction of contact, the vertex
-// itself, and the edges that leave it.
+// The vertex, edge or face with which one of the shapes takes part in the deepest facet of their difference: what the
+// three vertices of that facet have in common.
 class Feature {
  public:
-  Feature(const mjModel* m, int geom, const ConvexShape& shape, const Vec& towards)
-      : m_(m), mesh_(shape.type() == mjGEOM_MESH ? m->geom_dataid[geom] : -1), shape_(shape), towards_(towards) {}
-
-  // The face whose normal is nearest to the direction; false when it is not parallel to it, or has too many sides.
-  bool FindFace(Polygon& face) const { return mesh_ >= 0 ? FindMeshFace(face) : FindBoxFace(face); }
-
-  // The edge at the supporting vertex that is most nearly perpendicular to a face's normal; false when none lies in it.
-  bool FindEdge(const Vec& normal, Polygon& edge) const;
-
- private:
-  bool FindBoxFace(Polygon& face) const;
-  bool FindMeshFace(Polygon& face) const;
-  template <class Visit>
-  void ForEachEdge(Visit visit) const;
-
-  const mjModel* m_;
-  int mesh_;
-  const ConvexShape& shape_;
-  Vec towards_;  // from this shape to the other
-};
-
-bool Feature::FindBoxFace(Polygon& face) const {
-  const Geom<double>& box = shape_.geom();
-  const Vec local = MulTransposed(box.mat, towards_);
-  int axis = 0;
-  for (int k = 1; k < 3; ++k) {
-    if (std::fabs(local[k]) > std::fabs(local[axis])) axis = k;
-  }
-  if (std::fabs(local[axis]) < kParallel) return false;
-  const int x = (axis + 1) % 3, y = (axis + 2) % 3;
-  const double sign = local[axis] > 0 ? 1 : -1;
-  face.count = 0;
-  face.normal = box.mat.Column(axis) * sign;
-  static constexpr double kCorners[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
-  for (const auto& corner : kCorners) {
-    Vec p;
-    p[axis] = sign * box.size[axis];
-    p[x] = corner[0] * sign * box.size[x];  // counterclockwise seen from outside
-    p[y] = corner[1] * box.size[y];
-    face.Add(box.ToWorld(p));
-  }
-  return true;
-}
-
-bool Feature::FindMeshFace(Polygon& face) const {
-  if (m_->mesh_polynum[mesh_] == 0) return false;
-  const Geom<double>& geom = shape_.geom();
-  const Hull& hull = shape_.hull();
-  const Vec local = MulTransposed(geom.mat, towards_);
-  const int vertex = m_->mesh_vertadr[mesh_] + hull.MeshVertex(hull.FindSupport(local, hull.First()));
-  int best = -1;
-  double most = kParallel;
-  for (int i = 0; i < m_->mesh_polymapnum[vertex]; ++i) {
-    const int polygon = m_->mesh_polyadr[mesh_] + m_->mesh_polymap[m_->mesh_polymapadr[vertex] + i];
-    const double along = Dot(LoadVec3(m_->mesh_polynormal + 3 * polygon), local);
-    if (along > most) {
-      most = along;
-      best = polygon;
+  // `towards` points from this shape to the other.
+  Feature(const mjModel* m, int geom, const ConvexShape& shape, const int (&facet)[3], const Vec& towards)
+      : m_(m), mesh_(shape.type() == mjGEOM_MESH ? m->geom_dataid[geom] : -1), shape_(shape) {
+    for (const int vertex : facet) {
+      if (std::find(vertex_, vertex_ + dim_, vertex) == vertex_ + dim_) vertex_[dim_++] = vertex;
+    }
+    if (mesh_ >= 0) {
+      FindMeshFaces();
+    } else {
+      FindBoxFaces(towards);
     }
   }
-  if (best < 0 || m_->mesh_polyvertnum[best] > kMaxSides) return false;
+
+  int dim() const { return dim_; }  // 1 vertex, 2 edge, 3 face
+  bool IsFace() const { return dim_ == 3; }
+
+  // The faces that meet at the feature, with unit outward normals in the world frame.
+  int nface() const { return nface_; }
+  Vec FaceNormal(int i) const;
+  // Its outline; false when it has too many sides.
+  bool GetFace(int i, Polygon& face) const;
+
+  // Of the edges that meet at the feature (or the edge that it is), the first that lies in a plane with that normal.
+  bool FindEdgeIn(const Vec& normal, Polygon& edge) const;
+
+ private:
+  void FindMeshFaces();
+  void FindBoxFaces(const Vec& towards);
+  const int* MeshFace(int polygon) const { return m_->mesh_polyvert + m_->mesh_polyvertadr[polygon]; }
+  int MeshVertex(int i) const { return shape_.hull().MeshVertex(vertex_[i]); }
+  Vec MeshPoint(int vertex) const {
+    const float* p = m_->mesh_vert + 3 * (m_->mesh_vertadr[mesh_] + static_cast<ptrdiff_t>(vertex));
+    return shape_.geom().ToWorld({p[0], p[1], p[2]});
+  }
+  Vec BoxCorner(int corner) const {
+    const Vec& size = shape_.geom().size;
+    return shape_.geom().ToWorld(
+        {corner & 1 ? size.x : -size.x, corner & 2 ? size.y : -size.y, corner & 4 ? size.z : -size.z});
+  }
+  template <class Visit>
+  bool AnyEdge(Visit visit) const;
+
+  static constexpr int kMaxFaces = 150;  // at a vertex of a mesh
+
+  const mjModel* m_;
+  int mesh_;  // -1: a box
+  const ConvexShape& shape_;
+  int dim_ = 0, vertex_[3];
+  int nface_ = 0, face_[kMaxFaces];  // polygons of the mesh; sides of the box, 2 axis + (1 on the positive side)
+};
+
+// Sides on which all corners are. Corners across the box have none in common: then the side that looks at the other
+// shape, if there is one.
+void Feature::FindBoxFaces(const Vec& towards) {
+  int different = 0;
+  for (int i = 1; i < dim_; ++i) different |= vertex_[0] ^ vertex_[i];
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!(different >> axis & 1)) face_[nface_++] = 2 * axis + (vertex_[0] >> axis & 1);
+  }
+  if (nface_ > 0) return;
+  const Vec local = MulTransposed(shape_.geom().mat, towards);
+  for (int axis = 0; axis < 3; ++axis) {
+    if (std::fabs(local[axis]) > kParallel) face_[nface_++] = 2 * axis + (local[axis] > 0 ? 1 : 0);
+  }
+}
+
+// Polygons that have all vertices.
+void Feature::FindMeshFaces() {
+  if (m_->mesh_polynum[mesh_] == 0) return;
+  const ptrdiff_t first = m_->mesh_vertadr[mesh_] + MeshVertex(0);
+  for (int i = 0; i < m_->mesh_polymapnum[first] && nface_ < kMaxFaces; ++i) {
+    const int polygon = m_->mesh_polyadr[mesh_] + m_->mesh_polymap[m_->mesh_polymapadr[first] + i];
+    const int *begin = MeshFace(polygon), *end = begin + m_->mesh_polyvertnum[polygon];
+    bool all = true;
+    for (int k = 1; k < dim_; ++k) all &= std::find(begin, end, MeshVertex(k)) != end;
+    if (all) face_[nface_++] = polygon;
+  }
+}
+
+Vec Feature::FaceNormal(int i) const {
+  const Mat3<double>& R = shape_.geom().mat;
+  if (mesh_ >= 0) return R * LoadVec3(m_->mesh_polynormal + 3 * static_cast<ptrdiff_t>(face_[i]));
+  return R.Column(face_[i] / 2) * (face_[i] % 2 ? 1.0 : -1.0);
+}
+
+bool Feature::GetFace(int i, Polygon& face) const {
   face.count = 0;
-  face.normal = geom.mat * LoadVec3(m_->mesh_polynormal + 3 * best);
-  const float* vertices = m_->mesh_vert + 3 * m_->mesh_vertadr[mesh_];
-  for (int i = 0; i < m_->mesh_polyvertnum[best]; ++i) {
-    const float* p = vertices + 3 * m_->mesh_polyvert[m_->mesh_polyvertadr[best] + i];
-    face.Add(geom.ToWorld({p[0], p[1], p[2]}));
+  face.normal = FaceNormal(i);
+  if (mesh_ >= 0) {
+    const int count = m_->mesh_polyvertnum[face_[i]], *vertices = MeshFace(face_[i]);
+    if (count > kMaxSides) return false;
+    for (int k = 0; k < count; ++k) face.Add(MeshPoint(vertices[k]));
+    return true;
+  }
+  const int axis = face_[i] / 2, positive = face_[i] % 2, x = (axis + 1) % 3, y = (axis + 2) % 3;
+  static constexpr int kCorners[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};  // counterclockwise about the positive axis
+  for (int k = 0; k < 4; ++k) {
+    const auto& [i_x, i_y] = kCorners[positive ? k : 3 - k];
+    face.Add(BoxCorner(positive << axis | i_x << x | i_y << y));
   }
   return true;
 }
 
+// Calls visit(from, to) for the edges until one returns true.
 template <class Visit>
-void Feature::ForEachEdge(Visit visit) const {
-  const Geom<double>& geom = shape_.geom();
+bool Feature::AnyEdge(Visit visit) const {
   if (mesh_ < 0) {
-    const Vec corner = shape_.Support(towards_), local = geom.ToLocal(corner);
-    for (int k = 0; k < 3; ++k) visit(corner, corner - geom.mat.Column(k) * (2 * local[k]));
-    return;
+    if (dim_ == 2) return visit(BoxCorner(vertex_[0]), BoxCorner(vertex_[1]));
+    for (int axis = 0; axis < 3; ++axis) {
+      if (visit(BoxCorner(vertex_[0]), BoxCorner(vertex_[0] ^ 1 << axis))) return true;
+    }
+    return false;
   }
-  const Hull& hull = shape_.hull();
-  if (!hull.HasGraph()) return;
-  const int vertex = hull.FindSupport(MulTransposed(geom.mat, towards_), hull.First());
-  for (HullNeighbours next(hull, vertex); !next.AtEnd(); next.Advance()) {
-    visit(geom.ToWorld(hull.Vertex(vertex)), geom.ToWorld(hull.Vertex(next.Get())));
+  const Vec from = MeshPoint(MeshVertex(0));
+  if (dim_ == 2) return visit(from, MeshPoint(MeshVertex(1)));
+  for (int i = 0; i < nface_; ++i) {  // each face has one edge that leaves the vertex
+    const int *begin = MeshFace(face_[i]), *end = begin + m_->mesh_polyvertnum[face_[i]];
+    const int* next = std::find(begin, end, MeshVertex(0)) + 1;
+    if (visit(from, MeshPoint(next == end ? *begin : *next))) return true;
   }
+  return false;
 }
 
-bool Feature::FindEdge(const Vec& normal, Polygon& edge) const {
-  double least = kPerpendicular;
-  edge.count = 0;
-  ForEachEdge([&](const Vec& from, const Vec& to) {
-    Vec along = to - from;
-    Normalize(along);
-    const double slope = std::fabs(Dot(along, normal));
-    if (slope >= least) return;
-    least = slope;
+bool Feature::FindEdgeIn(const Vec& normal, Polygon& edge) const {
+  return AnyEdge([&](const Vec& from, const Vec& to) {
+    if (std::fabs(Dot(Normalized(to - from), normal)) >= kPerpendicular) return false;
     edge.count = 0;
     edge.Add(from);
     edge.Add(to);
+    return true;
   });
-  return edge.count == 2;
+}
+
+// Faces of the two that lie on each other; the first pair.
+bool FindFaces(const Feature& feature1, const Feature& feature2, Polygon& face1, Polygon& face2) {
+  for (int i = 0; i < feature1.nface(); ++i) {
+    for (int j = 0; j < feature2.nface(); ++j) {
+      if (Dot(feature1.FaceNormal(i), feature2.FaceNormal(j)) >= -kParallel) continue;
+      return feature1.GetFace(i, face1) && feature2.GetFace(j, face2);
+    }
+  }
+  return false;
+}
+
+// An edge of the one that lies in a face of the other.
+bool FindEdgeAndFace(const Feature& edges, const Feature& faces, Polygon& edge, Polygon& face) {
+  for (int j = 0; j < faces.nface(); ++j) {
+    if (edges.FindEdgeIn(faces.FaceNormal(j), edge)) return faces.GetFace(j, face);
+  }
+  return false;
 }
 
 // ---- clipping
@@ -215,20 +264,23 @@ int Write(Polygon& polygon, double dist, const Vec& normal, const Vec& inward, m
 
 int FaceContacts(const mjModel* m, int g1, int g2, const ConvexShape& A, const ConvexShape& B,
                  const ConvexContact& deepest, mjContact* con) {
-  const Vec normal = deepest.touch.normal;
+  const Penetration& p = deepest.penetration;
+  const int facet1[3] = {p.face[0].vertex_a, p.face[1].vertex_a, p.face[2].vertex_a};
+  const int facet2[3] = {p.face[0].vertex_b, p.face[1].vertex_b, p.face[2].vertex_b};
+  const Feature feature1(m, g1, A, facet1, p.normal), feature2(m, g2, B, facet2, -p.normal);
   const double dist = deepest.touch.dist;
-  const Feature feature1(m, g1, A, normal), feature2(m, g2, B, -normal);
   Polygon face1, face2, edge;
-  const bool flat1 = feature1.FindFace(face1), flat2 = feature2.FindFace(face2);
-  if (flat1 && flat2) {
+  if (FindFaces(feature1, feature2, face1, face2)) {
     ClipBySides(face1, face2);
     return Write(face2, dist, -face2.normal, -face2.normal, con);
   }
-  if (flat2 && feature1.FindEdge(face2.normal, edge)) {
+  if (!feature1.IsFace() && feature1.dim() <= feature2.dim()) {
+    if (!FindEdgeAndFace(feature1, feature2, edge, face2)) return 1;
     ClipBySides(face2, edge);
     return Write(edge, dist, -face2.normal, face2.normal, con);
   }
-  if (flat1 && feature2.FindEdge(face1.normal, edge)) {
+  if (!feature2.IsFace()) {
+    if (!FindEdgeAndFace(feature2, feature1, edge, face1)) return 1;
     ClipBySides(face1, edge);
     return Write(edge, dist, face1.normal, face1.normal, con);
   }

@@ -132,8 +132,8 @@ bool Contains(const Simplex& simplex, const Vec& w) {
 }  // namespace
 
 DifferencePoint SupportOfDifference(const ConvexShape& A, const ConvexShape& B, const Vec& direction) {
-  const Vec a = A.Support(direction), b = B.Support(-direction);
-  return {a - b, a, b};
+  const SupportPoint a = A.FindSupport(direction), b = B.FindSupport(-direction);
+  return {a.point - b.point, a.point, b.point, a.vertex, b.vertex};
 }
 
 CoreDistance FindCoreDistance(const ConvexShape& A, const ConvexShape& B, double limit) {

@@ -14,7 +14,8 @@ namespace sinew {
 
 // A point of A - B with the points it comes from.
 struct DifferencePoint {
-  Vec3<double> w, a, b;  // w = a - b
+  Vec3<double> w, a, b;    // w = a - b
+  int vertex_a, vertex_b;  // as in SupportPoint
 };
 
 DifferencePoint SupportOfDifference(const ConvexShape& A, const ConvexShape& B, const Vec3<double>& direction);

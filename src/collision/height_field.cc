@@ -3,6 +3,10 @@
 // tested against every prism under its bounding box, as convex shapes, one contact each: rows outer, columns inner, and
 // in a cell the triangle on the side of larger y first.
 //
+// A margin m acts as established, so that models that are tuned with one keep their ground: it raises the surface by m
+// and inflates the geom by m / 2. Contacts exist at true distances below m and say dist = distance - 1.5 m. Distances
+// (mj_geomDistance) are true ones.
+//
 // A pair has room for 50 contacts. Of more, 50 are kept that lie as far from each other as possible, the deepest among
 // them.
 #include "collision/height_field.h"
@@ -53,9 +57,9 @@ class HeightField {
 
   const Geom<double>& frame() const { return frame_; }
 
-  // Calls visit(prism) for the prisms under the box that reach up to it.
+  // Calls visit(prism) for the prisms under the box that reach up to it once the surface is raised.
   template <class Visit>
-  void ForEachPrism(const LocalBox& box, Visit visit) const;
+  void ForEachPrism(const LocalBox& box, double raise, Visit visit) const;
 
  private:
   Vec Corner(int row, int column) const {
@@ -86,15 +90,15 @@ class HeightField {
 };
 
 template <class Visit>
-void HeightField::ForEachPrism(const LocalBox& box, Visit visit) const {
+void HeightField::ForEachPrism(const LocalBox& box, double raise, Visit visit) const {
   if (box.low.x > size_x_ || box.high.x < -size_x_ || box.low.y > size_y_ || box.high.y < -size_y_) return;
-  if (box.low.z > top_ || box.high.z < -base_) return;
+  if (box.low.z > top_ + raise || box.high.z < -base_) return;
   const auto [first_row, end_row] = Cells(box.low.y, box.high.y, size_y_, rows_);
   const auto [first_column, end_column] = Cells(box.low.x, box.high.x, size_x_, columns_);
   for (int r = first_row; r < end_row; ++r) {
     for (int c = first_column; c < end_column; ++c) {
-      const Vec near = Corner(r, c), far = Corner(r + 1, c + 1);
-      const Vec triangles[2][3] = {{Corner(r + 1, c), near, far}, {near, far, Corner(r, c + 1)}};
+      const Vec up = {0, 0, raise}, near = Corner(r, c) + up, far = Corner(r + 1, c + 1) + up;
+      const Vec triangles[2][3] = {{Corner(r + 1, c) + up, near, far}, {near, far, Corner(r, c + 1) + up}};
       for (const auto& tops : triangles) {
         if (std::max({tops[0].z, tops[1].z, tops[2].z}) < box.low.z) continue;
         visit(Prism(tops));
@@ -136,13 +140,28 @@ int HeightFieldConvex(const mjModel* m, mjData* d, mjContact* con, int g1, int g
   const ConvexShape shape(m, d, g2);
   StackFrame frame(d);
   StackList<Touch<double>> touches(frame);
-  field.ForEachPrism(BoundsIn(field.frame(), shape, margin), [&](const ConvexShape& prism) {
+  const double inflation = 0.5 * margin;
+  field.ForEachPrism(BoundsIn(field.frame(), shape, 0), margin, [&](const ConvexShape& prism) {
     ConvexContact found;
-    if (FindConvexContact(m->opt, prism, shape, margin, found)) touches.Add(found.touch);
+    if (!FindConvexContact(m->opt, prism, shape, inflation, found)) return;
+    found.touch.dist -= inflation;
+    found.touch.pos -= found.touch.normal * (0.5 * inflation);
+    touches.Add(found.touch);
   });
   if (touches.size() > mjMAXCONPAIR) KeepSpread(touches, frame, mjMAXCONPAIR);
   for (int i = 0; i < touches.size(); ++i) WriteTouch(touches[i], Zero3<double>(), con[i]);
   return touches.size();
+}
+
+bool NearestInHeightField(const mjModel* m, mjData* d, int g1, int g2, double limit, Touch<double>& nearest) {
+  const HeightField field(m, d, g1);
+  const ConvexShape shape(m, d, g2);
+  nearest.dist = limit;
+  field.ForEachPrism(BoundsIn(field.frame(), shape, limit), 0, [&](const ConvexShape& prism) {
+    ConvexContact found;
+    if (FindConvexContact(m->opt, prism, shape, nearest.dist, found)) nearest = found.touch;
+  });
+  return nearest.dist < limit;
 }
 
 }  // namespace sinew

@@ -22,6 +22,7 @@ class Field {
   float& elevation(int row, int column) { return elevation_[row * points_ + column]; }
   int Collide(double margin = 0) { return scene_.Collide(0, 1, margin); }
   const mjContact& con(int i) const { return scene_.con(i); }
+  double Distance(double limit) { return mj_geomDistance(scene_.m(), scene_.d(), 0, 1, limit, nullptr); }
 
  private:
   double size_[4] = {1, 1, .2, .1};
@@ -52,11 +53,19 @@ TEST(HeightField, SphereOnAPeakTouchesItsSixTriangles) {
   for (int i = 0; i < 6; ++i) EXPECT_NEAR(field.con(i).dist, -.02, 1e-8);
 }
 
-TEST(HeightField, MarginReachesAsFarAsItSays) {
+// The margin raises the surface by m and inflates the geom by m / 2.
+TEST(HeightField, MarginRaisesTheSurface) {
   Field field(3, SphereAt(.3, .6, .11));
   EXPECT_EQ(field.Collide(.0099), 0);
-  ASSERT_EQ(field.Collide(.0101), 1);
-  EXPECT_NEAR(field.con(0).dist, .01, 1e-9);
+  ASSERT_EQ(field.Collide(.02), 1);
+  EXPECT_NEAR(field.con(0).dist, .01 - 1.5 * .02, 1e-9);
+  EXPECT_NEAR(field.con(0).pos[2], .01, 1e-9);
+}
+
+TEST(HeightField, DistanceIsThatToTheSurface) {
+  Field field(3, SphereAt(.3, .6, .4));
+  EXPECT_NEAR(field.Distance(1), .3, 1e-9);
+  EXPECT_EQ(field.Distance(.2), .2);
 }
 
 TEST(HeightField, BelowTheBase) {
