@@ -12,40 +12,42 @@ namespace sinew {
 template <class Add>
 class BodyTreeComparison {
  public:
-  BodyTreeComparison(const mjModel* m, mjData* d, int body1, int body2, Add add)
+  BodyTreeComparison(const mjModel* m, mjData* d, int body1, int body2, double margin, Add& add)
       : m_(m),
         d_(d),
         root1_(m->body_bvhadr[body1]),
         root2_(m->body_bvhadr[body2]),
         frame_(d->xipos + 3 * body1, d->ximat + 9 * body1, d->xipos + 3 * body2, d->ximat + 9 * body2),
-        margin_(m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin : m->body_margin[body1] + m->body_margin[body2]),
+        margin_(margin),
         add_(add) {}
 
-  // Nodes are numbered relative to the root of their tree.
-  void Compare(int node1, int node2) {
+  // Compares the subtrees of two nodes, which overlap and are not both leaves. Nodes are numbered relative to the root
+  // of their tree.
+  void Descend(int node1, int node2) {
     const int id1 = root1_ + node1, id2 = root2_ + node2;
-    const int geom1 = m_->bvh_nodeid[id1], geom2 = m_->bvh_nodeid[id2];
-    if (geom1 >= 0 && geom2 >= 0) {
-      if (!GeomBoundsOverlap(m_, d_, geom1, geom2)) return;
-      Mark(id1, id2);
-      add_(geom1, geom2);
-      return;
-    }
-    const double *box1 = m_->bvh_aabb + 6 * id1, *box2 = m_->bvh_aabb + 6 * id2;
-    if (!BoxesOverlap(frame_, box1, box2, margin_)) return;
     Mark(id1, id2);
-    // descend into the second of two inner nodes unless it is the smaller one
-    if (geom1 >= 0 || (geom2 < 0 && Extent(box2) >= Extent(box1))) {
-      for (int i = 0; i < 2; ++i) CompareChild(node1, m_->bvh_child[2 * id2 + i]);
+    // into the second of two inner nodes unless it is the smaller one
+    const bool leaf1 = m_->bvh_nodeid[id1] >= 0, leaf2 = m_->bvh_nodeid[id2] >= 0;
+    if (leaf1 || (!leaf2 && Extent(m_->bvh_aabb + 6 * id2) >= Extent(m_->bvh_aabb + 6 * id1))) {
+      for (int i = 0; i < 2; ++i) Compare(node1, m_->bvh_child[2 * id2 + i]);
     } else {
-      for (int i = 0; i < 2; ++i) CompareChild(m_->bvh_child[2 * id1 + i], node2);
+      for (int i = 0; i < 2; ++i) Compare(m_->bvh_child[2 * id1 + i], node2);
     }
   }
 
  private:
-  void CompareChild(int node1, int node2) {
-    if (node1 >= 0 && node2 >= 0) Compare(node1, node2);
+  void Compare(int node1, int node2) {
+    if (node1 < 0 || node2 < 0) return;
+    const int id1 = root1_ + node1, id2 = root2_ + node2;
+    const int geom1 = m_->bvh_nodeid[id1], geom2 = m_->bvh_nodeid[id2];
+    if (geom1 < 0 || geom2 < 0) {
+      if (BoxesOverlap(frame_, m_->bvh_aabb + 6 * id1, m_->bvh_aabb + 6 * id2, margin_)) Descend(node1, node2);
+    } else if (GeomBoundsOverlap(m_, d_, geom1, geom2)) {
+      Mark(id1, id2);
+      add_(geom1, geom2);
+    }
   }
+
   // Measures a node for the order of descent. The order changes no contact, but it decides which nodes are marked; for
   // the same marks as established, it takes centre and half size for the corners of the box.
   static double Extent(const double* box) {
@@ -63,13 +65,27 @@ class BodyTreeComparison {
   int root1_, root2_;
   RelativeFrame frame_;
   double margin_;
-  Add add_;
+  Add& add_;
 };
 
-// Calls add(geom1, geom2) for the geoms of the two bodies whose bounding spheres and boxes overlap.
+// Calls add(geom1, geom2) for the geoms of the two bodies whose bounding spheres and boxes overlap. Trees hold the
+// geoms that can collide.
 template <class Add>
 void CompareBodyTrees(const mjModel* m, mjData* d, int body1, int body2, Add add) {
-  BodyTreeComparison<Add>(m, d, body1, body2, add).Compare(0, 0);
+  const int root1 = m->body_bvhadr[body1], root2 = m->body_bvhadr[body2];
+  const int geom1 = m->bvh_nodeid[root1], geom2 = m->bvh_nodeid[root2];
+  if (geom1 >= 0 && geom2 >= 0) {
+    if (!GeomBoundsOverlap(m, d, geom1, geom2)) return;
+    if (m->vis.global.bvactive) d->bvh_active[root1] = d->bvh_active[root2] = 1;
+    add(geom1, geom2);
+    return;
+  }
+  const bool override_margin = m->opt.enableflags & mjENBL_OVERRIDE;
+  const double margin = override_margin ? m->opt.o_margin : m->body_margin[body1] + m->body_margin[body2];
+  const PlacedBox box1 = {d->xipos + 3 * body1, d->ximat + 9 * body1, m->bvh_aabb + 6 * root1};
+  const PlacedBox box2 = {d->xipos + 3 * body2, d->ximat + 9 * body2, m->bvh_aabb + 6 * root2};
+  if (!BoxesOverlap(box1, box2, margin)) return;  // of most pairs, only the roots are compared
+  BodyTreeComparison<Add>(m, d, body1, body2, margin, add).Descend(0, 0);
 }
 
 }  // namespace sinew

@@ -24,6 +24,13 @@ struct RelativeFrame {
 // normal.
 bool BoxesOverlap(const RelativeFrame& frame, const double* box1, const double* box2, double margin);
 
+// The same for two boxes that are compared once.
+struct PlacedBox {
+  const double *origin, *axes;  // of the frame that the box is given in
+  const double* box;            // centre, half sizes
+};
+bool BoxesOverlap(const PlacedBox& box1, const PlacedBox& box2, double margin);
+
 // Whether the bounding spheres of two geoms are within the margin. A plane has no sphere: the height over it counts.
 bool SpheresOverlap(const mjModel* m, const mjData* d, int geom1, int geom2, double margin);
 

@@ -1,6 +1,10 @@
 // Sweep and prune (D. Baraff, Dynamic simulation of non-penetrating rigid bodies, thesis, Cornell 1992): intervals
-// along one axis are sorted by their lower ends; a body meets only those that begin before it ends. The axis is the
-// world axis along which bodies spread most, the other two prune. O(n log n + overlaps).
+// along one axis are sorted by their lower ends; a body meets only those that begin before it ends. The axis is that
+// along which most bodies would fit side by side.
+//
+// One axis alone leaves n^(2/3) candidates to each of n bodies in a pile. So the other two axes are cut into cells of
+// at least two mean extents, and each cell is swept on its own: O(n log n) for the sort, and a number of comparisons
+// that grows with n as long as sizes are similar.
 //
 // The world's own geoms and planes have no useful bounds: those bodies meet everything that moves.
 #include "collision/broadphase.h"
@@ -35,52 +39,45 @@ void AddPairsWithAll(const mjModel* m, const mjData* d, int body, StackList<uint
   }
 }
 
-// ---- sweep and prune
+// ---- bounds
 
-// Bounds of the bodies that take part, along the axes of the sweep frame: a row per bound, a column per body.
-struct Bounds {
-  int count = 0;
-  int* body;
-  double* low[3];
-  double* high[3];
-
-  Bounds(StackFrame& frame, int capacity) : body(frame.Ints(capacity)) {
-    for (int k = 0; k < 3; ++k) {
-      low[k] = frame.Doubles(capacity);
-      high[k] = frame.Doubles(capacity);
-    }
-  }
+// A body that takes part: its bounds along the axes of the sweep frame, and the first cell of the grid that it is in.
+struct Item {
+  double low[3], high[3];
+  int body;
+  int cell[2];
 };
 
 // Widens [low, high] by a geom: the part that its bounding sphere and its bounding box have in common, and its margin.
-void Include(const mjModel* m, const mjData* d, const Mat3<double>& axes, int geom, double margin, double low[3],
-             double high[3]) {
+void Include(const mjModel* m, const mjData* d, const Mat3<double>& axes, int geom, double margin, Item& item) {
   const Vec3<double> pos = axes * LoadVec3(d->geom_xpos + 3 * geom);
+  const double radius = m->geom_rbound[geom];
+  if (m->geom_type[geom] == mjGEOM_SPHERE) {
+    for (int k = 0; k < 3; ++k) {
+      item.low[k] = std::min(item.low[k], pos[k] - radius - margin);
+      item.high[k] = std::max(item.high[k], pos[k] + radius + margin);
+    }
+    return;
+  }
   const Mat3<double> mat = axes * LoadMat3(d->geom_xmat + 9 * geom);
   const double* box = m->geom_aabb + 6 * geom;
-  const double radius = m->geom_rbound[geom];
-  const Vec3<double> centre = pos + mat * LoadVec3(box);
+  const Vec3<double> middle = LoadVec3(box), centre = IsZero(middle) ? pos : pos + mat * middle;
   for (int k = 0; k < 3; ++k) {
     const double half = std::fabs(mat(k, 0)) * box[3] + std::fabs(mat(k, 1)) * box[4] + std::fabs(mat(k, 2)) * box[5];
-    low[k] = std::min(low[k], std::max(pos[k] - radius, centre[k] - half) - margin);
-    high[k] = std::max(high[k], std::min(pos[k] + radius, centre[k] + half) + margin);
+    item.low[k] = std::min(item.low[k], std::max(pos[k] - radius, centre[k] - half) - margin);
+    item.high[k] = std::max(item.high[k], std::min(pos[k] + radius, centre[k] + half) + margin);
   }
 }
 
 // All geoms count, colliding or not: which body trees are compared, and their nodes marked, depends on it.
-void AddBody(const mjModel* m, const mjData* d, const Mat3<double>& axes, int body, Bounds& bounds) {
-  double low[3] = {kInfinity, kInfinity, kInfinity}, high[3] = {-kInfinity, -kInfinity, -kInfinity};
+Item BoundsOf(const mjModel* m, const mjData* d, const Mat3<double>& axes, int body) {
+  Item item = {{kInfinity, kInfinity, kInfinity}, {-kInfinity, -kInfinity, -kInfinity}, body, {0, 0}};
   const bool override_margin = m->opt.enableflags & mjENBL_OVERRIDE;
   const int end = m->body_geomadr[body] + m->body_geomnum[body];
   for (int geom = m->body_geomadr[body]; geom < end; ++geom) {
-    Include(m, d, axes, geom, override_margin ? 0.5 * m->opt.o_margin : m->geom_margin[geom], low, high);
+    Include(m, d, axes, geom, override_margin ? 0.5 * m->opt.o_margin : m->geom_margin[geom], item);
   }
-  const int i = bounds.count++;
-  bounds.body[i] = body;
-  for (int k = 0; k < 3; ++k) {
-    bounds.low[k][i] = low[k];
-    bounds.high[k][i] = high[k];
-  }
+  return item;
 }
 
 // Axes of the sweep, as rows: the matrix of eigenvectors of the covariance of the centres of all geoms but those of the
@@ -96,42 +93,178 @@ Mat3<double> SweepFrame(const mjModel* m, const mjData* d) {
   for (int geom = first; geom < m->ngeom; ++geom) {
     const Vec3<double> offset = LoadVec3(d->geom_xpos + 3 * geom) - mean;
     for (int i = 0; i < 3; ++i) {
-      for (int j = 0; j < 3; ++j) covariance(i, j) += offset[i] * offset[j];
+      for (int j = i; j < 3; ++j) covariance(i, j) += offset[i] * offset[j];
     }
+  }
+  for (int i = 1; i < 3; ++i) {
+    for (int j = 0; j < i; ++j) covariance(i, j) = covariance(j, i);
   }
   return SymmetricEigen(covariance).vectors;
 }
 
-// The bounds in the order of their lower ends along the first axis.
-Bounds Sorted(const Bounds& bounds, StackFrame& frame) {
-  int* order = frame.Ints(bounds.count);
-  for (int i = 0; i < bounds.count; ++i) order[i] = i;
-  const double* key = bounds.low[0];
-  std::sort(order, order + bounds.count,
-            [key](int i, int j) { return key[i] < key[j] || (key[i] == key[j] && i < j); });
+// ---- sweep and prune
 
-  Bounds sorted(frame, bounds.count);
-  sorted.count = bounds.count;
-  for (int i = 0; i < bounds.count; ++i) {
-    sorted.body[i] = bounds.body[order[i]];
-    for (int k = 0; k < 3; ++k) {
-      sorted.low[k][i] = bounds.low[k][order[i]];
-      sorted.high[k][i] = bounds.high[k][order[i]];
+// The region that all bounds occupy, and how long they are in the mean.
+struct Region {
+  double low[3] = {kInfinity, kInfinity, kInfinity}, high[3] = {-kInfinity, -kInfinity, -kInfinity};
+  double extent[3] = {0, 0, 0};
+
+  Region(const Item* items, int count) {
+    for (int i = 0; i < count; ++i) {
+      for (int k = 0; k < 3; ++k) {
+        low[k] = std::min(low[k], items[i].low[k]);
+        high[k] = std::max(high[k], items[i].high[k]);
+        extent[k] += (items[i].high[k] - items[i].low[k]) / count;
+      }
     }
   }
+
+  // How many mean extents fit in.
+  double Room(int k) const { return (high[k] - low[k]) / extent[k]; }
+  int RoomiestAxis() const {
+    int best = 0;
+    for (int k = 1; k < 3; ++k) {
+      if (Room(k) > Room(best)) best = k;
+    }
+    return best;
+  }
+};
+
+// Cells across the sweep. A body is in every cell that it touches; two bodies are compared in the first cell that they
+// share.
+class Grid {
+ public:
+  Grid(const Region& region, int sweep_axis, int count) {
+    double most = std::sqrt(static_cast<double>(count) / kBodiesPerCell);  // cells along either axis
+    for (int i = 0; i < 2; ++i) {
+      axis_[i] = (sweep_axis + 1 + i) % 3;
+      low_[i] = region.low[axis_[i]];
+      const double cells = std::min(most, 0.5 * region.Room(axis_[i]));  // of two mean extents at least
+      size_[i] = cells >= 2 ? static_cast<int>(cells) : 1;
+      scale_[i] = size_[i] / (region.high[axis_[i]] - low_[i]);
+    }
+  }
+
+  int rows() const { return size_[0]; }
+  int columns() const { return size_[1]; }
+  int count() const { return size_[0] * size_[1]; }
+  int Index(int i, int j) const { return i * size_[1] + j; }
+
+  // Calls visit(i, j) for the cells of an item.
+  template <class Visit>
+  void ForEachCell(const Item& item, Visit visit) const {
+    for (int i = item.cell[0]; i <= Cell(0, item.high); ++i) {
+      for (int j = item.cell[1]; j <= Cell(1, item.high); ++j) visit(i, j);
+    }
+  }
+  void SetFirstCell(Item& item) const {
+    for (int i = 0; i < 2; ++i) item.cell[i] = Cell(i, item.low);
+  }
+
+ private:
+  // NaN, of a state that is not finite, goes to the first cell.
+  int Cell(int i, const double bound[3]) const {
+    const double cell = (bound[axis_[i]] - low_[i]) * scale_[i];
+    return cell >= size_[i] ? size_[i] - 1 : cell > 0 ? static_cast<int>(cell) : 0;
+  }
+
+  static constexpr int kBodiesPerCell = 8;
+
+  int axis_[2], size_[2];
+  double low_[2], scale_[2];
+};
+
+// Items in the order of their lower ends along the axis.
+Item* Sorted(const Item* items, int count, int axis, StackFrame& frame) {
+  struct Key {
+    double low;
+    int item;
+  };
+  Key* keys = frame.Alloc<Key>(count);
+  for (int i = 0; i < count; ++i) keys[i] = {items[i].low[axis], i};
+  std::sort(keys, keys + count,
+            [](const Key& a, const Key& b) { return a.low < b.low || (a.low == b.low && a.item < b.item); });
+  Item* sorted = frame.Alloc<Item>(count);
+  for (int i = 0; i < count; ++i) sorted[i] = items[keys[i].item];
   return sorted;
 }
 
-void Sweep(const mjModel* m, const mjData* d, const Bounds& bounds, StackList<uint32_t>& pairs) {
-  const auto apart = [&bounds](int k, int i, int j) {
-    return bounds.low[k][i] > bounds.high[k][j] || bounds.low[k][j] > bounds.high[k][i];
-  };
-  for (int i = 0; i < bounds.count; ++i) {
-    for (int j = i + 1; j < bounds.count && bounds.low[0][j] <= bounds.high[0][i]; ++j) {
-      if (apart(1, i, j) || apart(2, i, j)) continue;
-      if (!BodiesMayCollide(m, d, bounds.body[i], bounds.body[j])) continue;
-      pairs.Add(PairSignature(bounds.body[i], bounds.body[j]));
+class Sweep {
+ public:
+  Sweep(const mjModel* m, const mjData* d, int axis, StackList<uint32_t>& pairs)
+      : m_(m), d_(d), axis_(axis), pairs_(pairs) {}
+
+  // Compares the items, sorted, that get(0) to get(count - 1) return; of cell (i, j) if there are cells.
+  template <class Get>
+  void Run(int count, Get get, const int* cell) const {
+    for (int a = 0; a < count; ++a) {
+      const Item& first = get(a);
+      for (int b = a + 1; b < count; ++b) {
+        const Item& second = get(b);
+        if (second.low[axis_] > first.high[axis_]) break;
+        if (!Overlap(first, second) || (cell && !Owns(cell, first, second))) continue;
+        if (BodiesMayCollide(m_, d_, first.body, second.body)) pairs_.Add(PairSignature(first.body, second.body));
+      }
     }
+  }
+
+ private:
+  static bool Overlap(const Item& a, const Item& b) {
+    bool overlap = true;
+    for (int k = 0; k < 3; ++k) overlap &= a.low[k] <= b.high[k] && b.low[k] <= a.high[k];
+    return overlap;
+  }
+  static bool Owns(const int cell[2], const Item& a, const Item& b) {
+    return std::max(a.cell[0], b.cell[0]) == cell[0] && std::max(a.cell[1], b.cell[1]) == cell[1];
+  }
+
+  const mjModel* m_;
+  const mjData* d_;
+  int axis_;
+  StackList<uint32_t>& pairs_;
+};
+
+// Sweeps cell by cell: the items of each cell are counted, then listed one cell after the other, in sorted order.
+void SweepCells(const Grid& grid, Item* items, int count, const Sweep& sweep, StackFrame& frame) {
+  int* end = frame.Ints(grid.count() + 1);
+  std::fill_n(end, grid.count() + 1, 0);
+  for (int i = 0; i < count; ++i) {
+    grid.SetFirstCell(items[i]);
+    grid.ForEachCell(items[i], [&](int u, int v) { ++end[grid.Index(u, v) + 1]; });
+  }
+  for (int cell = 0; cell < grid.count(); ++cell) end[cell + 1] += end[cell];
+  int* list = frame.Ints(end[grid.count()]);
+  for (int i = 0; i < count; ++i) {
+    grid.ForEachCell(items[i], [&](int u, int v) { list[end[grid.Index(u, v)]++] = i; });
+  }
+
+  // filling has moved the start of each cell to its end
+  for (int u = 0; u < grid.rows(); ++u) {
+    for (int v = 0; v < grid.columns(); ++v) {
+      const int index = grid.Index(u, v), begin = index > 0 ? end[index - 1] : 0;
+      const int cell[2] = {u, v};
+      sweep.Run(
+          end[index] - begin, [&](int i) -> const Item& { return items[list[begin + i]]; }, cell);
+    }
+  }
+}
+
+// Bodies by sweep and prune.
+void SweepBodies(const mjModel* m, const mjData* d, const int* bodies, int count, StackFrame& frame,
+                 StackList<uint32_t>& pairs) {
+  const Mat3<double> axes = SweepFrame(m, d);
+  Item* items = frame.Alloc<Item>(count);
+  for (int i = 0; i < count; ++i) items[i] = BoundsOf(m, d, axes, bodies[i]);
+  const Region region(items, count);
+  const int axis = region.RoomiestAxis();
+  items = Sorted(items, count, axis, frame);
+  const Grid grid(region, axis, count);
+  const Sweep sweep(m, d, axis, pairs);
+  if (grid.count() > 1) {
+    SweepCells(grid, items, count, sweep, frame);
+  } else {
+    sweep.Run(
+        count, [&](int i) -> const Item& { return items[i]; }, nullptr);
   }
 }
 
@@ -149,12 +282,7 @@ void BroadPhase(const mjModel* m, const mjData* d, StackFrame& frame, StackList<
       swept[nswept++] = body;
     }
   }
-  if (nswept > 1) {
-    const Mat3<double> axes = SweepFrame(m, d);
-    Bounds bounds(frame, nswept);
-    for (int i = 0; i < nswept; ++i) AddBody(m, d, axes, swept[i], bounds);
-    Sweep(m, d, Sorted(bounds, frame), pairs);
-  }
+  if (nswept > 1) SweepBodies(m, d, swept, nswept, frame, pairs);
 
   std::sort(pairs.begin(), pairs.end());
   pairs.Truncate(static_cast<int>(std::unique(pairs.begin(), pairs.end()) - pairs.begin()));

@@ -17,11 +17,18 @@ bool IsDisabled(const mjModel* m) {
   return (m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_CONTACT)) || m->nbody < 2;
 }
 
+// Only nodes of bodies are ever marked: those of meshes, often a hundred times as many, stay zero.
+void ClearMarks(const mjModel* m, mjData* d) {
+  for (int body = 0; body < m->nbody; ++body) {
+    if (m->body_bvhadr[body] >= 0) std::fill_n(d->bvh_active + m->body_bvhadr[body], m->body_bvhnum[body], mjtByte{0});
+  }
+}
+
 }  // namespace
 
 void Collision(const mjModel* m, mjData* d) {
   ClearArena(d);
-  if (m->vis.global.bvactive) std::fill_n(d->bvh_active, m->nbvh, mjtByte{0});
+  if (m->vis.global.bvactive) ClearMarks(m, d);
   if (IsDisabled(m)) return;
 
   StackFrame frame(d);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "core/stack.h"
 #include "core/warning.h"
@@ -87,10 +88,10 @@ bool AddContact(mjData* d, const mjContact& contact) {
   return true;
 }
 
-mjContact ContactOfPair(const mjModel* m, const GeomPair& pair) {
+void SetParameters(const mjModel* m, const GeomPair& pair, mjContact& contact) {
   const int g1 = pair.geom1, g2 = pair.geom2;
-  mjContact contact = {};
   double gap;
+  std::fill_n(contact.solreffriction, mjNREF, 0.0);
   if (pair.pair >= 0) {
     gap = m->pair_gap[pair.pair];
     CopyParametersOfPair(m, pair.pair, contact);
@@ -105,12 +106,13 @@ mjContact ContactOfPair(const mjModel* m, const GeomPair& pair) {
   }
   if (m->opt.enableflags & mjENBL_OVERRIDE) OverrideParameters(m->opt, contact);
   contact.includemargin = pair.margin - gap;
+  contact.mu = 0;
+  std::fill(std::begin(contact.H), std::end(contact.H), 0.0);
 
   contact.geom1 = contact.geom[0] = g1;
   contact.geom2 = contact.geom[1] = g2;
   for (int i = 0; i < 2; ++i) contact.flex[i] = contact.elem[i] = contact.vert[i] = -1;
   contact.efc_address = -1;
-  return contact;
 }
 
 void CompleteFrame(double frame[9]) {

@@ -11,10 +11,10 @@ namespace sinew {
 // Appends a copy of the contact. False, with a warning, when the arena is full.
 bool AddContact(mjData* d, const mjContact& contact);
 
-// A contact of the two geoms without its position: ids, and the parameters of the explicit pair or those mixed of the
-// two geoms. margin and gap add up; of different priorities the higher decides; otherwise friction is the larger one of
-// each coefficient and the rest is weighted by solmix.
-mjContact ContactOfPair(const mjModel* m, const GeomPair& pair);
+// Writes all of a contact but its geometry (dist, pos, frame, exclude): ids, and the parameters of the explicit pair or
+// those mixed of the two geoms. margin and gap add up; of different priorities the higher decides; otherwise friction
+// is the larger one of each coefficient and the rest is weighted by solmix.
+void SetParameters(const mjModel* m, const GeomPair& pair, mjContact& contact);
 
 // Completes frame[0..2], the normal, to an orthonormal frame. A first tangent in frame[3..5] is made orthogonal; one
 // shorter than a half, or parallel to the normal, is replaced.

@@ -1,6 +1,8 @@
 #include "collision/narrowphase.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstring>
 
 #include "collision/contact.h"
 #include "core/error.h"
@@ -14,22 +16,35 @@ namespace {
 // Reasons for which a contact takes no part in constraints (mjContact.exclude).
 constexpr int kInGap = 1;
 
-// Turns what a pair function has written into a contact.
-void Finish(const mjContact& parameters, mjContact& contact) {
-  const double dist = contact.dist;
-  double pos[3], frame[9];
-  std::copy_n(contact.pos, 3, pos);
-  std::copy_n(contact.frame, 6, frame);
-  if (!(Norm(LoadVec3(frame)) > kMinVal)) {
-    throw Error("a collision function returned a contact without a normal", "set frame[0..2] of every contact");
+// Completes the frames of a pair's contacts. Most have the normal of the first and suggest no tangent: one frame
+// serves.
+void CompleteFrames(mjContact* contact, int count) {
+  const Vec3<double> normal = LoadVec3(contact[0].frame);
+  const auto is_like_first = [&](const double* frame) {
+    return frame[0] == normal.x && frame[1] == normal.y && frame[2] == normal.z && IsZero(LoadVec3(frame + 3));
+  };
+  const bool is_free = IsZero(LoadVec3(contact[0].frame + 3));
+  for (int i = 0; i < count; ++i) {
+    double* frame = contact[i].frame;
+    if (i > 0 && is_free && is_like_first(frame)) {
+      std::copy_n(contact[0].frame + 3, 6, frame + 3);
+      continue;
+    }
+    if (!(Norm(LoadVec3(frame)) > kMinVal)) {
+      throw Error("a collision function returned a contact without a normal", "set frame[0..2] of every contact");
+    }
+    CompleteFrame(frame);
   }
-  CompleteFrame(frame);
+}
 
-  contact = parameters;
-  contact.dist = dist;
-  std::copy_n(pos, 3, contact.pos);
-  std::copy_n(frame, 9, contact.frame);
-  contact.exclude = dist >= parameters.includemargin ? kInGap : 0;
+// Parameters of a pair's contacts: those of the first for all, which is everything behind their geometry.
+void CompleteParameters(const mjModel* m, const GeomPair& pair, mjContact* contact, int count) {
+  SetParameters(m, pair, contact[0]);
+  constexpr size_t kGeometry = offsetof(mjContact, includemargin);
+  for (int i = 1; i < count; ++i) {
+    std::memcpy(&contact[i].includemargin, &contact[0].includemargin, sizeof(mjContact) - kGeometry);
+  }
+  for (int i = 0; i < count; ++i) contact[i].exclude = contact[i].dist >= contact[i].includemargin ? kInGap : 0;
 }
 
 // Pair functions write into the arena, behind the contacts there are: room for as many as a pair may have is taken and
@@ -47,8 +62,8 @@ void CollideGeoms(const mjModel* m, mjData* d, const GeomPair& pair) {
   d->parena -= static_cast<size_t>(mjMAXCONPAIR - count) * sizeof(mjContact);
   if (count == 0) return;
 
-  const mjContact parameters = ContactOfPair(m, pair);
-  for (int i = 0; i < count; ++i) Finish(parameters, found[i]);
+  CompleteFrames(found, count);
+  CompleteParameters(m, pair, found, count);
   d->ncon += count;
 }
 

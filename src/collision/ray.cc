@@ -52,6 +52,10 @@ class RaySource {
   void TryBody(int body, Ray& ray, WorldHit& best) const;
 
  private:
+  // Trees are made for collision: geoms that never collide are not in them. A binary tree of n leaves has 2 n - 1
+  // nodes.
+  bool TreeHoldsAll(int body) const { return m_->body_bvhnum[body] == 2 * m_->body_geomnum[body] - 1; }
+
   bool SeesGeom(int geom) const;
   bool IsWithinCutoff(int geom) const;
   void TryGeom(int geom, Ray& ray, WorldHit& best) const;
@@ -81,7 +85,7 @@ bool RaySource::IsWithinCutoff(int geom) const {
 
 Sphere RaySource::BodySphere(int body) const {
   const ptrdiff_t root = m_->body_bvhadr[body], b = body;
-  if (root < 0) return {Zero3<double>(), kInfinity};
+  if (!TreeHoldsAll(body)) return {Zero3<double>(), kInfinity};
   const double* box = m_->bvh_aabb + 6 * root;
   const Vec centre = LoadVec3(d_->xipos + 3 * b) + LoadMat3(d_->ximat + 9 * b) * LoadVec3(box);
   return {centre - point_, Norm(LoadVec3(box + 3))};
@@ -102,7 +106,7 @@ void RaySource::TryGeom(int geom, Ray& ray, WorldHit& best) const {
 
 void RaySource::TryBody(int body, Ray& ray, WorldHit& best) const {
   const int first = m_->body_geomadr[body], count = m_->body_geomnum[body], root = m_->body_bvhadr[body];
-  if (count <= kFewGeoms || root < 0) {
+  if (count <= kFewGeoms || !TreeHoldsAll(body)) {
     for (int geom = first; geom < first + count; ++geom) TryGeom(geom, ray, best);
     return;
   }

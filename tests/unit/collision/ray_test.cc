@@ -62,6 +62,18 @@ TEST(RayGeom, HeightFieldWithAPeak) {
   EXPECT_EQ(CastRay(w, {.25, 3, 1}, {0, 0, -1}).geom, -1);
 }
 
+// Geoms that never collide are in no tree of boxes, but light falls on them.
+TEST(RayWorld, GeomsThatNeverCollideAreSeen) {
+  const World w = Scene("",
+                        "<body><freejoint/><geom size='.1'/><geom size='.1' pos='1 0 0'/><geom size='.1' pos='2 0 0'/>"
+                        "<geom size='.1' pos='3 0 1' contype='0' conaffinity='0'/></body>");
+  EXPECT_EQ(CastRay(w, {3, 0, 5}, {0, 0, -1}).geom, 3);
+  const double point[3] = {3, 0, 5}, direction[3] = {0, 0, -1};
+  double x;
+  mj_multiRay(w.m.get(), w.d.get(), point, direction, nullptr, 1, -1, nullptr, &x, nullptr, 1, mjMAXVAL);
+  EXPECT_NEAR(x, 3.9, 1e-12);
+}
+
 class Filters : public testing::Test {
  protected:
   World w = Scene("<material name='clear' rgba='1 1 1 0'/><material name='solid'/>",
