@@ -5,7 +5,7 @@
 #include <string>
 
 #include "compile/diagnose.h"
-#include "compile/orientation.h"
+#include "spec/orientation.h"
 
 namespace sinew {
 namespace {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "compile/diagnose.h"
-#include "compile/orientation.h"
+#include "spec/orientation.h"
 #include "compile/passes.h"
 #include "math/principal_axes.h"
 

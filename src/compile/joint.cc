@@ -1,7 +1,7 @@
 #include "compile/joint.h"
 
 #include "compile/diagnose.h"
-#include "compile/orientation.h"
+#include "spec/orientation.h"
 
 namespace sinew {
 namespace {

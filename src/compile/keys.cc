@@ -1,5 +1,6 @@
 // Keyframes.
 #include <algorithm>
+#include <cmath>
 
 #include "compile/diagnose.h"
 #include "compile/passes.h"
@@ -7,6 +8,14 @@
 
 namespace sinew {
 namespace {
+
+// NaN stands for the reference value: keyframes that were arranged anew have it where only the compiler knows the
+// value.
+void FillUnknown(const mjtNum* reference, mjtSize width, mjtNum* row) {
+  for (mjtSize i = 0; i < width; ++i) {
+    if (std::isnan(row[i])) row[i] = reference ? reference[i] : 0;
+  }
+}
 
 // A row of `width` numbers from the values that a key gives: zeros behind a short list, `reference` (null: zeros) for
 // an empty one.
@@ -20,6 +29,7 @@ void PutState(const std::vector<double>& given, const mjtNum* reference, mjtSize
     std::copy_n(reference, width, row);
   } else {
     std::copy(given.begin(), given.end(), row);
+    FillUnknown(reference, width, row);
   }
 }
 
@@ -31,11 +41,16 @@ void PutMocap(const std::vector<double>& given, const mjModel& m, const mjtNum* 
         std::string(what) + " has " + std::to_string(given.size()) + " numbers",
         "give " + std::to_string(columns) + " for each mocap body, of which there are " + std::to_string(m.nmocap));
   }
-  for (int b = 0; b < m.nbody; ++b) {
-    if (m.body_mocapid[b] < 0) continue;
-    std::copy_n(body_values + columns * b, columns, row + columns * m.body_mocapid[b]);
-  }
   std::copy(given.begin(), given.end(), row);
+  for (int b = 0; b < m.nbody; ++b) {
+    const int first = columns * m.body_mocapid[b];
+    if (first < 0) continue;
+    if (static_cast<size_t>(first) < given.size()) {
+      FillUnknown(body_values + columns * b, columns, row + first);
+    } else {
+      std::copy_n(body_values + columns * b, columns, row + first);
+    }
+  }
 }
 
 void NormalizeQuat(mjtNum* quat) {

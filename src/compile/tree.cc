@@ -5,7 +5,7 @@
 #include "compile/diagnose.h"
 #include "compile/geom.h"
 #include "compile/joint.h"
-#include "compile/orientation.h"
+#include "spec/orientation.h"
 #include "compile/passes.h"
 
 namespace sinew {

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "mjcf/sections.h"
+#include "spec/replicate.h"
 
 namespace sinew::mjcf {
 namespace {
@@ -86,12 +87,39 @@ void ReadFrame(Context& context, ElementReader& reader, const Place& place) {
   ReadChildren(context, reader.node(), {place.body, &frame});
 }
 
+// Keyframes that an edit of the tree has changed take up what was read since then.
+void UpdateKeys(Context& context) {
+  if (context.key_layout) ExtendKeys(context.spec, *context.key_layout);
+}
+
+// What stands in it is read once, into a frame, which then gives way to its copies.
+void ReadReplicate(Context& context, ElementReader& reader, const Place& place) {
+  Replication replication;
+  replication.count = reader.Int("count").value_or(0);
+  reader.RealsInto("offset", replication.offset);
+  reader.RealsInto("euler", replication.euler);
+  replication.separator = reader.String("sep").value_or("");
+  if (replication.count < 0) return reader.Fail("attribute 'count' is negative", "give the number of copies");
+
+  Frame& prototype = AddChild<Frame>(context, reader, place, "childclass");
+  ReadChildren(context, reader.node(), {place.body, &prototype});
+  try {
+    UpdateKeys(context);
+    context.replicas_left -= Replicate(context.spec, prototype, replication, context.replicas_left);
+    if (!context.spec.List<Key>().empty()) context.key_layout.emplace(context.spec);
+  } catch (const Error& error) {
+    reader.Fail(error.problem(), error.remedy());
+  }
+}
+
 void ReadChild(Context& context, ElementReader& reader, const Place& place) {
   const std::string& tag = reader.node().tag;
   if (tag == "body") {
     ReadBody(context, reader, place);
   } else if (tag == "frame") {
     ReadFrame(context, reader, place);
+  } else if (tag == "replicate") {
+    ReadReplicate(context, reader, place);
   } else if (tag == "inertial") {
     ReadInertial(reader, place);
   } else if (tag == "joint") {
@@ -134,6 +162,7 @@ void ReadLightType(ElementReader& reader, mjsLight* light) {
 
 void ReadWorldBody(Context& context, const XmlNode& section) {
   ReadChildren(context, section, {&context.spec.world(), nullptr});
+  UpdateKeys(context);
 }
 
 }  // namespace sinew::mjcf

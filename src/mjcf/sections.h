@@ -3,12 +3,15 @@
 #ifndef SINEW_MJCF_SECTIONS_H_
 #define SINEW_MJCF_SECTIONS_H_
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "mjcf/element_reader.h"
 #include "mjcf/problems.h"
 #include "mjcf/xml_node.h"
+#include "spec/key_layout.h"
 #include "spec/spec.h"
 
 namespace sinew::mjcf {
@@ -17,6 +20,12 @@ namespace sinew::mjcf {
 struct Context {
   Spec& spec;
   Problems& problems;
+
+  // Elements that replicates may still make, so that a short document cannot fill the memory.
+  std::size_t replicas_left = std::size_t{1} << 18;
+
+  // The layout of keyframes after the last edit of the tree; none: keyframes are as the document has them.
+  std::optional<KeyLayout> key_layout = std::nullopt;
 };
 
 // settings.cc

@@ -7,6 +7,7 @@ namespace sinew {
 Default::Default(const Default* from) : Element(kType), mjsDefault{}, parent_class(from) {
   if (from) {
     spec = from->spec;
+    home = from->home;
     std::apply([from](auto&... values) { (values.CopyValues(from->Get<std::decay_t<decltype(values)>>()), ...); },
                elements_);
   }

@@ -51,8 +51,10 @@ class Element : public mjsElement {
   Body* parent = nullptr;
   Frame* frame = nullptr;
 
-  // The specification that the element was made in: its compiler settings (angles, directories) hold for the element.
+  // The specification that the element stands in, and the one that it was written for: the compiler settings of `home`
+  // (angles, folders) hold for it. They differ for elements of an attached specification (spec/attach.h).
   Spec* spec = nullptr;
+  Spec* home = nullptr;
   const mjsCompiler& compiler() const;
 
   // What programs keep with the element, by key. The last copy of an element that holds a value cleans it up.

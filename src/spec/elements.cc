@@ -5,7 +5,7 @@
 
 namespace sinew {
 
-const mjsCompiler& Element::compiler() const { return static_cast<const mjSpec*>(spec)->compiler; }
+const mjsCompiler& Element::compiler() const { return static_cast<const mjSpec*>(home)->compiler; }
 
 std::string Element::Label() const {
   const std::string type = TypeName(elemtype);
@@ -39,6 +39,7 @@ Wrap& Tendon::AddWrap(mjtWrap wrap_type) {
   Wrap& wrap = *path.emplace_back(std::make_unique<Wrap>());
   wrap.type = wrap_type;
   wrap.spec = spec;
+  wrap.home = home;
   wrap.default_class = default_class;
   return wrap;
 }

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <type_traits>
 
 #include "spec/element.h"
 
@@ -34,7 +35,11 @@ class Sensor : public ElementOf<mjsSensor, mjOBJ_SENSOR> {};
 class Numeric : public ElementOf<mjsNumeric, mjOBJ_NUMERIC> {};
 class Text : public ElementOf<mjsText, mjOBJ_TEXT> {};
 class Tuple : public ElementOf<mjsTuple, mjOBJ_TUPLE> {};
-class Key : public ElementOf<mjsKey, mjOBJ_KEY> {};
+
+class Key : public ElementOf<mjsKey, mjOBJ_KEY> {
+ public:
+  bool is_replicated = false;  // the first replicate of a model copies its keyframes, the others extend them
+};
 
 // An instance of an engine plugin. mjsPlugin::name is a handle; Element::name is the name itself.
 class Plugin : public ElementOf<mjsPlugin, mjOBJ_PLUGIN> {
@@ -77,6 +82,10 @@ class Frame : public ElementOf<mjsFrame, mjOBJ_FRAME> {};
 // other not: frames do not regroup (`Element::frame` says where a child stands).
 class Body : public ElementOf<mjsBody, mjOBJ_BODY> {
  public:
+  Body() = default;
+  // Copies values; children stay where they are (spec/graft.h copies trees).
+  Body(const Body& other) : ElementOf(other) {}
+
   // Appends a child that starts from the values of a class; null: what ChildDefault() gives. Frames and bodies take no
   // values from classes, but remember them for their children.
   template <class T>
@@ -101,6 +110,12 @@ class Body : public ElementOf<mjsBody, mjOBJ_BODY> {
   ElementList<Camera> cameras;
   ElementList<Light> lights;
 };
+
+// Whether elements of a kind stand in bodies.
+template <class T>
+inline constexpr bool kStandsInBody =
+    std::is_same_v<T, Body> || std::is_same_v<T, Frame> || std::is_same_v<T, Joint> || std::is_same_v<T, Geom> ||
+    std::is_same_v<T, Site> || std::is_same_v<T, Camera> || std::is_same_v<T, Light>;
 
 }  // namespace sinew
 

@@ -1,5 +1,7 @@
 #include "spec/spec.h"
 
+#include <algorithm>
+
 namespace sinew {
 
 Spec::Spec() : Element(kType), mjSpec{}, main_class_(nullptr) {
@@ -8,6 +10,7 @@ Spec::Spec() : Element(kType), mjSpec{}, main_class_(nullptr) {
   mjSpec::element = this;
   handles_.modelname = "MuJoCo Model";  // the documented name of a model that gives none
   Element::spec = main_class_.spec = world_.spec = this;
+  Element::home = main_class_.home = world_.home = this;
   main_class_.name = "main";
   world_.default_class = &main_class_;
   SetName(world_, "world");
@@ -20,19 +23,37 @@ Spec::Names* Spec::NamesOf(mjtObj type) {
 }
 
 bool Spec::SetName(Element& named, std::string new_name) {
-  Names* names = NamesOf(named.elemtype);
-  if (names && !named.name.empty()) {
-    const auto old = names->find(named.name);
-    if (old != names->end() && old->second == &named) names->erase(old);
-  }
+  ForgetName(named);
   named.name = std::move(new_name);
+  Names* names = NamesOf(named.elemtype);
   if (!names || named.name.empty()) return true;
-  const auto [bearer, is_new] = names->try_emplace(named.name, &named);
-  return is_new || bearer->second == &named;
+  const bool is_new = names->try_emplace(named.name, &named).second;
+  if (!is_new) also_named_.push_back(&named);
+  return is_new;
+}
+
+void Spec::ForgetName(Element& named) {
+  Names* names = NamesOf(named.elemtype);
+  if (!names || named.name.empty()) return;
+  const auto entry = names->find(named.name);
+  if (entry == names->end() || entry->second != &named) {
+    std::erase(also_named_, &named);
+    return;
+  }
+  // The next bearer of the name, if there is one, is found from now on.
+  const auto next = std::find_if(also_named_.begin(), also_named_.end(), [&](const Element* other) {
+    return NamesOf(other->elemtype) == names && other->name == named.name;
+  });
+  if (next == also_named_.end()) {
+    names->erase(entry);
+  } else {
+    entry->second = *next;
+    also_named_.erase(next);
+  }
 }
 
 Element* Spec::Find(mjtObj type, std::string_view wanted) const {
-  const Names* names = const_cast<Spec*>(this)->NamesOf(type);
+  const Names* names = NamesOf(type);
   if (!names) return nullptr;
   const auto found = names->find(std::string(wanted));
   return found == names->end() ? nullptr : found->second;

@@ -54,6 +54,12 @@ class Spec : public Element, public mjSpec {
   template <class T>
   T& Add(const Default* from = nullptr);
 
+  // Calls visit(list) for the lists of all kinds.
+  template <class Visit>
+  void ForEachList(Visit&& visit) {
+    std::apply([&](auto&... list) { (visit(list), ...); }, lists_);
+  }
+
   // ---- names
 
   // Names an element. False when another element of its type has the name already; the element bears it nevertheless,
@@ -67,6 +73,9 @@ class Spec : public Element, public mjSpec {
     return static_cast<T*>(Find(T::kType, wanted));
   }
 
+  // Takes an element's name out of the tables, before the element goes.
+  void ForgetName(Element& element);
+
   // ---- outcome of the last compilation
 
   std::string message;      // text of the error or warning; empty: none
@@ -75,12 +84,14 @@ class Spec : public Element, public mjSpec {
  private:
   using Names = std::unordered_map<std::string, Element*>;
   Names* NamesOf(mjtObj type);
+  const Names* NamesOf(mjtObj type) const { return const_cast<Spec*>(this)->NamesOf(type); }
 
   HandlesOf<mjSpec> handles_;
   Default main_class_;
   Body world_;
   Lists lists_;
   std::array<Names, mjNOBJECT + 1> names_;  // by type; frames in the last
+  std::vector<Element*> also_named_;        // elements whose name another one of their type had first
 };
 
 // ---- templates
@@ -100,6 +111,7 @@ template <class T>
 T& Body::Add(const Default* from, Frame* in_frame) {
   T& child = *List<T>().emplace_back(std::make_unique<T>());
   child.spec = spec;
+  child.home = home;
   child.parent = this;
   child.frame = in_frame;
   child.default_class = from ? from : ChildDefault(in_frame);
@@ -110,7 +122,7 @@ T& Body::Add(const Default* from, Frame* in_frame) {
 template <class T>
 T& Spec::Add(const Default* from) {
   T& added = *List<T>().emplace_back(std::make_unique<T>());
-  added.spec = this;
+  added.spec = added.home = this;
   added.default_class = from ? from : &main_class_;
   if constexpr (kHasDefaults<T>) added.CopyValues(added.default_class->template Get<T>());
   return added;

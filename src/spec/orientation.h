@@ -1,10 +1,11 @@
 // Orientations in the ways that a specification gives them, as quaternions.
-#ifndef SINEW_COMPILE_ORIENTATION_H_
-#define SINEW_COMPILE_ORIENTATION_H_
+#ifndef SINEW_SPEC_ORIENTATION_H_
+#define SINEW_SPEC_ORIENTATION_H_
 
 #include <mujoco/mujoco.h>
 
-#include "compile/pose.h"
+#include "math/quat.h"
+#include "math/vec3.h"
 
 namespace sinew {
 
@@ -23,4 +24,4 @@ Quat<double> FromZAxis(const Vec3<double>& direction);
 
 }  // namespace sinew
 
-#endif  // SINEW_COMPILE_ORIENTATION_H_
+#endif  // SINEW_SPEC_ORIENTATION_H_

@@ -1,4 +1,4 @@
-#include "compile/orientation.h"
+#include "spec/orientation.h"
 
 #include <cmath>
 #include <string>

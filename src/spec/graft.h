@@ -1,0 +1,97 @@
+// A graft: a part of a specification that is copied, or moved, to another place, with what belongs to it.
+//
+//     originals:  roots ─ everything below ─ relations (tendons, sensors, ...) that refer to it
+//     names:      inside_ holds the names of the originals; a copy is called prefix + name + suffix, and so is every
+//                 reference to a name in inside_, while other names stay
+//
+// Copying a specification, attaching and replicating are all grafts; docs/spec.md has the rules.
+#ifndef SINEW_SPEC_GRAFT_H_
+#define SINEW_SPEC_GRAFT_H_
+
+#include <array>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "spec/spec.h"
+
+namespace sinew {
+
+// What makes the names of a copy.
+struct Affixes {
+  std::string prefix, suffix;
+
+  // Nameless elements stay so.
+  std::string operator()(const std::string& name) const { return name.empty() ? name : prefix + name + suffix; }
+};
+
+class Graft {
+ public:
+  // Originals by kind, in order of their lists; bodies come before those below them. Kinds stand behind those that they
+  // can refer to, so that one pass finds what refers to what refers to the tree.
+  using Originals =
+      std::tuple<std::vector<Body*>, std::vector<Frame*>, std::vector<Joint*>, std::vector<Geom*>, std::vector<Site*>,
+                 std::vector<Camera*>, std::vector<Light*>, std::vector<Flex*>, std::vector<Skin*>, std::vector<Pair*>,
+                 std::vector<Exclude*>, std::vector<Tendon*>, std::vector<Equality*>, std::vector<Actuator*>,
+                 std::vector<Sensor*>, std::vector<Tuple*>>;
+
+  // A part of `source` that is to appear in `dest`, which may be the same.
+  Graft(Spec& source, Spec& dest) : source_(source), dest_(dest) {}
+
+  // ---- what it consists of
+
+  // A body with everything in and below it; a frame with everything that stands in it.
+  void Include(Body& root);
+  void Include(Frame& root);
+
+  // Last: the relations that refer to what is included. Within a specification, these are all that refer to it at least
+  // once. Between two, all other names must be known in the destination.
+  void IncludeRelations();
+
+  // Number of originals.
+  std::size_t size() const;
+
+  template <class T>
+  const std::vector<T*>& Get() const {
+    return std::get<std::vector<T*>>(originals_);
+  }
+
+  // ---- what is done with it
+
+  // Puts copies into a body of the destination; what stood in no included frame stands in `frame` (null: in none).
+  void Copy(const Affixes& affixes, Body& into, Frame* frame);
+
+  // The copy that the last call made of an element; null: none.
+  template <class T>
+  T* CopyOf(const T& original) const {
+    const auto found = copies_.find(&original);
+    return found == copies_.end() ? nullptr : static_cast<T*>(found->second);
+  }
+
+  // Takes the originals out of the source and hands them over. The graft is empty afterwards.
+  ElementList<Element> TakeOutOriginals();
+
+ private:
+  template <class T>
+  void Include(T& element, std::vector<T*>& originals);
+  void IncludeContents(Body& body);
+  template <class T>
+  bool Travels(T& relation) const;
+  template <class T>
+  T& CopyElement(T& original, const Affixes& affixes, ElementList<T>& list);
+  template <class T>
+  void Rename(T& copy, const Affixes& affixes) const;
+  bool IsInside(mjtObj type, const std::string& name) const;
+
+  Spec& source_;
+  Spec& dest_;
+  Originals originals_;
+  std::array<std::unordered_set<std::string>, mjNOBJECT> inside_;
+  std::unordered_map<const Element*, Element*> copies_;
+};
+
+}  // namespace sinew
+
+#endif  // SINEW_SPEC_GRAFT_H_

@@ -1,0 +1,116 @@
+#include "spec/key_layout.h"
+
+#include <limits>
+#include <unordered_map>
+
+#include "simd/functions.h"
+#include "spec/actuator_kinds.h"
+#include "spec/traverse.h"
+
+namespace sinew {
+namespace {
+
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
+int PositionCount(mjtJoint type) { return type == mjJNT_FREE ? 7 : type == mjJNT_BALL ? 4 : 1; }
+int VelocityCount(mjtJoint type) { return type == mjJNT_FREE ? 6 : type == mjJNT_BALL ? 3 : 1; }
+
+int ActivationCount(const Actuator& actuator) {
+  if (actuator.actdim >= 0) return actuator.actdim;
+  if (actuator.dyntype == mjDYN_DCMOTOR) return MotorActivationCount(actuator);
+  return actuator.dyntype == mjDYN_NONE ? 0 : 1;
+}
+
+}  // namespace
+
+KeyLayout::KeyLayout(Spec& spec) {
+  auto& [qpos, qvel, act, ctrl, mpos, mquat] = slots_;
+  for (Body* body = &spec.world(); body; body = NextBody(spec.world(), body)) {
+    for (const auto& joint : body->joints) {
+      qpos.push_back({joint.get(), PositionCount(joint->type)});
+      qvel.push_back({joint.get(), VelocityCount(joint->type)});
+    }
+    if (!body->mocap) continue;
+    mpos.push_back({body, 3});
+    mquat.push_back({body, 4});
+  }
+  for (const auto& actuator : spec.List<Actuator>()) {
+    act.push_back({actuator.get(), ActivationCount(*actuator)});
+    ctrl.push_back({actuator.get(), 1});
+  }
+}
+
+std::vector<double>& KeyLayout::VectorOf(const Key& key, std::size_t which) {
+  return *std::array{key.qpos, key.qvel, key.act, key.ctrl, key.mpos, key.mquat}[which];
+}
+
+std::size_t KeyLayout::Length(const std::vector<Slot>& slots) {
+  std::size_t length = 0;
+  for (const Slot& slot : slots) length += static_cast<std::size_t>(slot.width);
+  return length;
+}
+
+std::size_t KeyLayout::size() const {
+  std::size_t count = 0;
+  for (const auto& slots : slots_) count += Length(slots);
+  return count;
+}
+
+bool KeyLayout::Fits(const Key& key) const {
+  for (std::size_t i = 0; i < kVectors; ++i) {
+    const std::vector<double>& values = VectorOf(key, i);
+    if (!values.empty() && values.size() != Length(slots_[i])) return false;
+  }
+  return true;
+}
+
+// qpos is at qpos0, mocap bodies are at their pose, all else is zero.
+void KeyLayout::AppendReference(const Slot& slot, std::size_t which, std::vector<double>* values) {
+  const bool is_state = which > 0 && which < 4;
+  double value = is_state ? 0 : kUnknown;
+  if (which == 0) {
+    const auto& joint = static_cast<const Joint&>(*slot.element);
+    if (joint.type == mjJNT_BALL) {
+      values->insert(values->end(), {1, 0, 0, 0});
+      return;
+    }
+    const bool in_degrees = joint.type == mjJNT_HINGE && joint.compiler().degree;
+    if (joint.type != mjJNT_FREE) value = in_degrees ? joint.ref * (kPi / 180) : joint.ref;
+  }
+  values->insert(values->end(), static_cast<std::size_t>(slot.width), value);
+}
+
+void KeyLayout::Arrange(const KeyLayout& old, const Origin& origin, Key* key) const {
+  for (std::size_t i = 0; i < kVectors; ++i) {
+    std::vector<double>& values = VectorOf(*key, i);
+    if (values.empty()) continue;
+    std::unordered_map<const Element*, std::size_t> places;
+    std::size_t place = 0;
+    for (const Slot& slot : old.slots_[i]) {
+      places.emplace(slot.element, place);
+      place += static_cast<std::size_t>(slot.width);
+    }
+    std::vector<double> arranged;
+    for (const Slot& slot : slots_[i]) {
+      const auto found = places.find(origin(*slot.element));
+      if (found == places.end()) {
+        AppendReference(slot, i, &arranged);
+      } else {
+        const auto from = values.begin() + static_cast<std::ptrdiff_t>(found->second);
+        arranged.insert(arranged.end(), from, from + slot.width);
+      }
+    }
+    values = std::move(arranged);
+  }
+}
+
+void ExtendKeys(Spec& spec, const KeyLayout& old) {
+  const KeyLayout now(spec);
+  for (const auto& key : spec.List<Key>()) {
+    if (old.Fits(*key))
+      now.Arrange(
+          old, [](const Element& element) { return &element; }, key.get());
+  }
+}
+
+}  // namespace sinew

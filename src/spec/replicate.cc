@@ -1,0 +1,156 @@
+#include "spec/replicate.h"
+
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "spec/graft.h"
+#include "spec/key_layout.h"
+#include "spec/orientation.h"
+
+namespace sinew {
+namespace {
+
+// Number of a copy, with as many digits as the count has.
+std::string Number(int i, int count) {
+  const std::string digits = std::to_string(i);
+  return std::string(std::to_string(count).size() - digits.size(), '0') + digits;
+}
+
+// Poses of the copies, one after the other.
+class Screw {
+ public:
+  Screw(const Replication& replication, const mjsCompiler& compiler)
+      : offset_(LoadVec3(replication.offset)), euler_(LoadVec3(replication.euler)), compiler_(compiler) {}
+
+  // Puts a frame at the present pose, and moves on.
+  void Place(Frame* frame) {
+    StoreVec3(pos_, frame->pos);
+    frame->alt.type = mjORIENTATION_EULER;
+    StoreVec3(euler_ * static_cast<double>(turns_), frame->alt.euler);
+    pos_ = pos_ + Rotate(Orientation(frame->quat, frame->alt, compiler_), offset_);
+    ++turns_;
+  }
+
+ private:
+  Vec3<double> pos_ = {0, 0, 0};
+  const Vec3<double> offset_, euler_;
+  const mjsCompiler& compiler_;
+  int turns_ = 0;
+};
+
+// Who is a copy of whom, for the elements that have numbers in keyframes.
+using Ancestry = std::unordered_map<const Element*, const Element*>;
+
+Ancestry AncestryOf(const Graft& graft) {
+  Ancestry ancestry;
+  const auto add = [&](const auto& originals) {
+    for (const auto* original : originals) ancestry.emplace(graft.CopyOf(*original), original);
+  };
+  add(graft.Get<Body>());
+  add(graft.Get<Joint>());
+  add(graft.Get<Actuator>());
+  return ancestry;
+}
+
+// The keyframes of a model that is about to be replicated. A keyframe becomes one for each copy, in which that copy has
+// the values of the original, followed by one in which none has. Keyframes that a replicate has made already are not
+// copied again: there the first copy has the values.
+class ReplicatedKeys {
+ public:
+  explicit ReplicatedKeys(Spec& spec) : spec_(spec) {
+    if (!spec.List<Key>().empty()) old_.emplace(spec);
+  }
+
+  void AddCopy(const Graft& graft, const std::string& suffix) {
+    if (old_) copies_.push_back({suffix, AncestryOf(graft)});
+  }
+
+  // How many numbers the new keyframes have: each copy of the tree adds a key for every key, and numbers to all of
+  // them.
+  double NumberCount(double count) const {
+    return old_ ? static_cast<double>(spec_.List<Key>().size() * old_->size()) * count * count : 0;
+  }
+
+  // Once the tree is as it will be; the originals must still exist.
+  void Finish() {
+    if (!old_) return;
+    const KeyLayout now(spec_);
+    ElementList<Key> given = std::move(spec_.List<Key>());
+    spec_.List<Key>().clear();
+    for (const Copied& copied : copies_) {
+      for (const auto& key : given) {
+        if (!key->is_replicated && old_->Fits(*key)) AddKey(*key, copied, now);
+      }
+    }
+    for (auto& key : given) {
+      if (old_->Fits(*key)) {
+        const bool has_values = key->is_replicated && !copies_.empty();
+        const Ancestry none;
+        now.Arrange(*old_, OriginIn(has_values ? copies_.front().ancestry : none), key.get());
+        key->is_replicated = true;
+      }
+      spec_.List<Key>().push_back(std::move(key));
+    }
+  }
+
+ private:
+  struct Copied {
+    std::string suffix;
+    Ancestry ancestry;
+  };
+
+  // An element has the values of the one that it is a copy of, else its own.
+  static KeyLayout::Origin OriginIn(const Ancestry& ancestry) {
+    return [&ancestry](const Element& element) {
+      const auto found = ancestry.find(&element);
+      return found == ancestry.end() ? &element : found->second;
+    };
+  }
+
+  void AddKey(const Key& key, const Copied& copied, const KeyLayout& now) {
+    Key& added = *spec_.List<Key>().emplace_back(std::make_unique<Key>(key));
+    added.spec = key.spec;
+    added.home = key.home;
+    added.is_replicated = true;
+    if (!key.name.empty()) spec_.SetName(added, key.name + copied.suffix);
+    now.Arrange(*old_, OriginIn(copied.ancestry), &added);
+  }
+
+  Spec& spec_;
+  std::optional<KeyLayout> old_;
+  std::vector<Copied> copies_;
+};
+
+// Numbers of keyframes weigh less than elements. The counts are of any size, so they are not multiplied as integers.
+void CheckLimit(double elements, double key_numbers, std::size_t limit) {
+  constexpr double kNumbersOfElement = 100;
+  if (elements + key_numbers / kNumbersOfElement <= static_cast<double>(limit)) return;
+  throw Error("the copies have too many elements",
+              "all replicates of a model may make " + std::to_string(limit) + " more: lower 'count'");
+}
+
+}  // namespace
+
+std::size_t Replicate(Spec& spec, Frame& prototype, const Replication& replication, std::size_t limit) {
+  Graft graft(spec, spec);
+  graft.Include(prototype);
+  graft.IncludeRelations();
+  ReplicatedKeys keys(spec);
+  const double count = replication.count;
+  CheckLimit(count * static_cast<double>(graft.size()), keys.NumberCount(count), limit);
+  const std::size_t made = graft.size() * static_cast<std::size_t>(replication.count);
+
+  Screw screw(replication, prototype.compiler());
+  for (int i = 0; i < replication.count; ++i) {
+    const std::string suffix = replication.separator + Number(i, replication.count);
+    graft.Copy({"", suffix}, *prototype.parent, prototype.frame);
+    screw.Place(graft.CopyOf(prototype));
+    keys.AddCopy(graft, suffix);
+  }
+  const ElementList<Element> originals = graft.TakeOutOriginals();
+  keys.Finish();
+  return made;
+}
+
+}  // namespace sinew
