@@ -8,6 +8,7 @@
 #include "force/passive_kernel.h"
 #include "inertia/acceleration_kernel.h"
 #include "inertia/composite_kernel.h"
+#include "inertia/deep_tree_kernel.h"
 #include "inertia/rne_kernel.h"
 #include "integrate/advance_kernel.h"
 #include "integrate/integrate.h"
@@ -21,14 +22,15 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
+// `momentum`: scratch, a spatial vector for each dof.
 template <class S>
-void SmoothPosition(const ModelView<S>& m, const DataView<S>& d) {
+void SmoothPosition(const ModelView<S>& m, const DataView<S>& d, Spatial<S>* momentum) {
   Kinematics(m, d);
   ComPos(m, d);
   CamLight(m, d);
   FixedTendons(m, d);
   MakeM(m, d);
-  FactorM(m, d);
+  FactorMadeM(m, d, momentum);
   FixedPatternTransmissions(m, d);
 }
 
@@ -53,13 +55,13 @@ void SmoothForces(const ModelView<S>& m, const DataView<S>& d) {
   }
 }
 
-// Semi-implicit Euler with implicit joint damping, as integrate/euler.cc. `acceleration` is scratch for nv numbers.
+// Semi-implicit Euler with implicit joint damping, as integrate/euler.cc. Scratch: nv numbers, nv spatial vectors.
 template <class S>
-void SmoothEuler(const ModelView<S>& m, const DataView<S>& d, S* acceleration) {
+void SmoothEuler(const ModelView<S>& m, const DataView<S>& d, S* acceleration, Spatial<S>* momentum) {
   for (int i = 0; i < m.nv(); ++i) d.qacc_warmstart(i) = d.qacc(i);
   if (!HasImplicitDamping(m.raw())) return AdvanceState<S>(m, d, d.act_dot_data(), d.qacc_data(), nullptr);
   for (int i = 0; i < m.nv(); ++i) acceleration[i] = d.qfrc_smooth(i) + d.qfrc_constraint(i);
-  FactorDampedInertia(m, d);
+  FactorDampedInertia(m, d, momentum);
   SolveLDL(acceleration, d.qH_data(), d.qHDiagInv_data(), InertiaPattern(m.raw()));
   AdvanceState<S>(m, d, d.act_dot_data(), acceleration, nullptr);
 }

@@ -258,7 +258,7 @@ void SetAtReference(mjModel* m, mjData* d) {
   MakeM(m, d);
   SetDofInertia(m, d);
   MakeM(m, d);  // again: rows of simple dofs are taken from dof_M0
-  FactorM(m, d);
+  FactorMadeM(m, d);
   Transmission(m, d);
   SetMeanInertia(m, d);
   SetBodyWeight(m, d);

@@ -6,6 +6,7 @@
 #include "derivative/sparsity_kernel.h"
 #include "force/polynomial_kernel.h"
 #include "inertia/acceleration_kernel.h"
+#include "inertia/deep_tree_kernel.h"
 #include "math/sparse_lu.h"
 #include "model/data_view.h"
 
@@ -31,13 +32,17 @@ void FactorImplicitLDL(const ModelView<S>& m, const DataView<S>& d) {
   FactorLDL(d.qH_data(), d.qHDiagInv_data(), InertiaPattern(m.raw()));
 }
 
-// qH, qHDiagInv = L' D L factors of M + h B, B the diagonal of joint damping.
+// qH, qHDiagInv = L' D L factors of M + h B, B the diagonal of joint damping. `momentum`: scratch for nv vectors.
 template <class S>
-void FactorDampedInertia(const ModelView<S>& m, const DataView<S>& d) {
+void FactorDampedInertia(const ModelView<S>& m, const DataView<S>& d, Spatial<S>* momentum) {
   const S h = m.opt_timestep();
+  const auto damping = [&](int i) { return h * DamperSlope(DofDamping(m, i), d.qvel(i)); };
+  if (IsDeep(m.raw()) && !HasTendonArmature(m)) {
+    return FactorDeepTree(m, d, damping, momentum, d.qH_data(), d.qHDiagInv_data());
+  }
   const RowPattern pattern = InertiaPattern(m.raw());
   for (int k = 0; k < m.nC(); ++k) d.qH(k) = d.M(k);
-  for (int i = 0; i < m.nv(); ++i) d.qH(pattern.Diagonal(i)) += h * DamperSlope(DofDamping(m, i), d.qvel(i));
+  for (int i = 0; i < m.nv(); ++i) d.qH(pattern.Diagonal(i)) += damping(i);
   FactorLDL(d.qH_data(), d.qHDiagInv_data(), pattern);
 }
 

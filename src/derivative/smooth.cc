@@ -31,8 +31,10 @@ void FactorImplicit(const mjModel* m, mjData* d) {
       SmoothVelocityDerivative(m, d, /*with_bias=*/false);
       FactorImplicitLDL(model, data);
       break;
-    default:
-      FactorDampedInertia(model, data);
+    default: {
+      StackFrame frame(d);
+      FactorDampedInertia(model, data, frame.Alloc<Spatial<double>>(m->nv));
+    }
   }
 }
 

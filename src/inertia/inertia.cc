@@ -3,8 +3,10 @@
 #include <string>
 
 #include "core/error.h"
+#include "core/stack.h"
 #include "inertia/acceleration_kernel.h"
 #include "inertia/composite_kernel.h"
+#include "inertia/deep_tree_kernel.h"
 #include "inertia/ldl.h"
 #include "inertia/ldl_kernel.h"
 #include "math/dense.h"
@@ -32,6 +34,10 @@ SINEW_FLATTEN void MakeM(const mjModel* m, mjData* d) { MakeM<mjtNum>(m, d); }
 void CompositeRigidBody(const mjModel* m, mjData* d) { CompositeRigidBody<mjtNum>(m, d); }
 
 void FactorM(const mjModel* m, mjData* d) { FactorM<mjtNum>(m, d); }
+void FactorMadeM(const mjModel* m, mjData* d) {
+  StackFrame frame(d);
+  FactorMadeM<mjtNum>(m, d, frame.Alloc<Spatial<mjtNum>>(m->nv));
+}
 void SmoothAcceleration(const mjModel* m, mjData* d) { SmoothAcceleration<mjtNum>(m, d); }
 
 SINEW_FLATTEN void SolveM(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* y, int n) {

@@ -15,6 +15,9 @@ void CompositeRigidBody(const mjModel* m, mjData* d);
 // qLD and qLDiagInv from M (ldl_kernel.h). M = L'D L
 void FactorM(const mjModel* m, mjData* d);
 
+// The same right after MakeM: M of a deep tree is factored without it (deep_tree_kernel.h).
+void FactorMadeM(const mjModel* m, mjData* d);
+
 // qfrc_smooth and qacc_smooth (acceleration_kernel.h). Needs all forces and FactorM.
 void SmoothAcceleration(const mjModel* m, mjData* d);
 

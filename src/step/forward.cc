@@ -64,7 +64,7 @@ void FwdPosition(const mjModel* m, mjData* d) {
   {
     StageTimer stage(d, mjTIMER_POS_INERTIA);
     MakeM(m, d);
-    FactorM(m, d);
+    FactorMadeM(m, d);
   }
   {
     StageTimer stage(d, mjTIMER_POS_COLLISION);

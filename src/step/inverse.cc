@@ -77,7 +77,7 @@ void InvPosition(const mjModel* m, mjData* d) {
   d->flg_energypos = 0;
   FwdKinematics(m, d);
   MakeM(m, d);
-  FactorM(m, d);
+  FactorMadeM(m, d);
   Collision(m, d);
   MakeConstraint(m, d);
   Transmission(m, d);

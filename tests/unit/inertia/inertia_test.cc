@@ -211,5 +211,33 @@ TEST(Rne, WithoutGravityABodyAtRestNeedsNoForce) {
   for (double force : bias) EXPECT_EQ(force, 0);
 }
 
+// A chain of bodies with hinges about all axes, armature included.
+TreeSpec Chain(int bodies) {
+  TreeSpec spec;
+  for (int b = 0; b < bodies; ++b) {
+    BodySpec body;
+    body.parent = b;
+    body.pos = {0.1, 0.02 * (b % 3), 0};
+    body.ipos = {0.05, 0, 0.01};
+    body.joints = {{.axis = {b % 3 == 0 ? 1.0 : 0, b % 3 == 1 ? 1.0 : 0, b % 3 == 2 ? 1.0 : 0}}};
+    spec.bodies.push_back(body);
+  }
+  return spec;
+}
+
+// Both factorizations of one matrix: equal but for rounding, which grows with depth.
+TEST(FactorMadeM, DeepTreesHaveTheFactorsOfElimination) {
+  World world(Chain(100));
+  std::mt19937 random(3);
+  RandomState(*world.m, world.d.get(), random);
+  world.Update();
+  const mjModel& m = *world.m;
+  const Numbers factor(world.d->qLD, world.d->qLD + m.nC), inverse(world.d->qLDiagInv, world.d->qLDiagInv + m.nv);
+  std::fill_n(world.d->qLD, m.nC, 0.0);
+  FactorMadeM(&m, world.d.get());
+  for (int k = 0; k < m.nC; ++k) EXPECT_NEAR(world.d->qLD[k], factor[k], 1e-9 * (1 + std::fabs(factor[k])));
+  for (int i = 0; i < m.nv; ++i) EXPECT_NEAR(world.d->qLDiagInv[i], inverse[i], 1e-9 * std::fabs(inverse[i]));
+}
+
 }  // namespace
 }  // namespace sinew::testing
