@@ -1,10 +1,12 @@
 #include "mjcf/read.h"
 
+#include "core/path.h"
 #include "core/resources.h"
 #include "mjcf/problems.h"
 #include "mjcf/sections.h"
 #include "mjcf/validate.h"
 #include "mjcf/xml_node.h"
+#include "urdf/read.h"
 
 namespace sinew {
 namespace mjcf {
@@ -53,15 +55,17 @@ void NotSupported(Context& context, const XmlNode& node) {
 
 }  // namespace mjcf
 
-std::unique_ptr<Spec> ReadXml(const std::string& file, const mjVFS* vfs) {
+std::unique_ptr<Spec> ReadXml(const std::string& file, const mjVFS* vfs, const UrdfOptions& options) {
   const auto text = ReadResource(vfs, "", file);
   if (!text) throw Error("cannot open the file", "", {file, 0, ""});
-  return ReadXmlText(std::string(text->begin(), text->end()), file, vfs);
+  return ReadXmlText(std::string(text->begin(), text->end()), file, vfs, options);
 }
 
-std::unique_ptr<Spec> ReadXmlText(const std::string& text, const std::string& name, const mjVFS* vfs) {
+std::unique_ptr<Spec> ReadXmlText(const std::string& text, const std::string& name, const mjVFS* vfs,
+                                  const UrdfOptions& options) {
   const mjcf::XmlDocument document = mjcf::LoadXml(name, text, vfs);
   const mjcf::XmlNode& root = *document.root;
+  if (ToLower(root.tag) == "robot") return ReadUrdf(document, options, vfs);
   mjcf::Problems problems;
   mjcf::Validate(root, &problems);
   if (root.tag != mjcf::Root().name) problems.Throw();

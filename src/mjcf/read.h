@@ -1,4 +1,4 @@
-// MJCF to Spec.
+// XML to Spec: MJCF here, URDF by src/urdf.
 #ifndef SINEW_MJCF_READ_H_
 #define SINEW_MJCF_READ_H_
 
@@ -8,15 +8,17 @@
 #include <mujoco/mujoco.h>
 
 #include "spec/spec.h"
+#include "urdf/options.h"
 
 namespace sinew {
 
-// Reads a model. Throws Error, which names every problem that one pass finds: file, line, element, attribute, text, and
+// Reads a model; the root element says in which format. Throws Error, which names every problem that one pass finds: file, line, element, attribute, text, and
 // what is allowed. References between elements are names still: the compiler resolves them.
-std::unique_ptr<Spec> ReadXml(const std::string& file, const mjVFS* vfs);
+std::unique_ptr<Spec> ReadXml(const std::string& file, const mjVFS* vfs, const UrdfOptions& options = {});
 
 // The same from text; `name` stands for the file in messages, and its folder begins relative paths.
-std::unique_ptr<Spec> ReadXmlText(const std::string& text, const std::string& name, const mjVFS* vfs);
+std::unique_ptr<Spec> ReadXmlText(const std::string& text, const std::string& name, const mjVFS* vfs,
+                                  const UrdfOptions& options = {});
 
 }  // namespace sinew
 

@@ -42,7 +42,7 @@ void Validate(const XmlNode& root, Problems* problems) {
   if (root.tag == Root().name) {
     CheckElement(root, Root(), problems);
   } else {
-    problems->Add(root, "the root element is '" + root.tag + "'", "a model in MJCF begins with 'mujoco'");
+    problems->Add(root, "the root element is '" + root.tag + "'", "models begin with 'mujoco' (MJCF) or 'robot' (URDF)");
   }
 }
 

@@ -99,6 +99,7 @@ void Loader::CopyAttributes(const pugi::xml_node& from, XmlNode* to) {
 
 void Loader::Copy(const pugi::xml_node& from, const std::string& file, const Lines& lines, int depth, XmlNode* to) {
   to->tag = from.name();
+  to->text = from.text().get();
   to->file = &file;
   to->line = lines.At(from.offset_debug());
   to->order = order_++;

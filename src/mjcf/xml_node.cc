@@ -3,8 +3,8 @@
 namespace sinew::mjcf {
 
 const std::string* XmlNode::Find(std::string_view attribute) const {
-  for (const auto& [name, text] : attributes) {
-    if (name == attribute) return &text;
+  for (const auto& [name, value] : attributes) {
+    if (name == attribute) return &value;
   }
   return nullptr;
 }

@@ -19,6 +19,7 @@ struct XmlNode {
   std::string tag;
   std::vector<std::pair<std::string, std::string>> attributes;
   std::vector<XmlNode> children;
+  std::string text;                   // the first piece of text inside; MJCF has none
   const std::string* file = nullptr;  // owned by the document
   int line = 0;
   int order = 0;                    // rank among all elements of the document

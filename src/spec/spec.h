@@ -13,6 +13,7 @@
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
+#include <vector>
 
 #include "spec/default_class.h"
 #include "spec/elements.h"
@@ -75,6 +76,9 @@ class Spec : public Element, public mjSpec {
 
   // Takes an element's name out of the tables, before the element goes.
   void ForgetName(Element& element);
+
+  // What the reader has to say about a file that it could read: one sentence each, with file and line.
+  std::vector<std::string> warnings;
 
   // ---- outcome of the last compilation
 

@@ -1,0 +1,94 @@
+#include "urdf/extension.h"
+
+#include <string>
+#include <string_view>
+
+#include "core/path.h"
+#include "mjcf/schema.h"
+#include "mjcf/sections.h"
+#include "urdf/tag_reader.h"
+
+namespace sinew::urdf {
+namespace {
+
+// The sections of MJCF that a robot may have.
+struct Section {
+  const char* tag;
+  void (*read)(mjcf::Context&, const XmlNode&);
+};
+constexpr Section kSections[] = {
+    {"compiler", mjcf::ReadCompiler}, {"option", mjcf::ReadOption}, {"size", mjcf::ReadSize}};
+
+// What the schema does not know is dropped, here as everywhere in URDF.
+void DropUnknown(Context& context, const XmlNode& node, const mjcf::ElementRow& row) {
+  for (const auto& [name, text] : node.attributes) {
+    if (!FindAttribute(row, name)) context.dropped.AddAttribute(node, name);
+  }
+  for (const XmlNode& child : node.children) {
+    if (const mjcf::ElementRow* child_row = FindChild(row, child.tag)) {
+      DropUnknown(context, child, *child_row);
+    } else {
+      context.dropped.AddElement(child);
+    }
+  }
+}
+
+struct Flag {
+  const char* name;
+  bool UrdfOptions::*field;
+};
+constexpr Flag kFlags[] = {{"mimic", &UrdfOptions::mimic},
+                           {"visuals", &UrdfOptions::visuals},
+                           {"actuators", &UrdfOptions::actuators},
+                           {"floatingbase", &UrdfOptions::floatingbase}};
+
+// Folders of packages, separated by colons; relative ones start at the model file.
+void AddPackagePath(Context& context, std::string_view list) {
+  const std::string& directory = *static_cast<mjSpec&>(context.spec).modelfiledir;
+  while (!list.empty()) {
+    const std::string_view folder = list.substr(0, list.find(':'));
+    if (!folder.empty()) context.options.package_path.push_back(JoinPath(directory, std::string(folder)));
+    list.remove_prefix(folder.size());
+    if (!list.empty()) list.remove_prefix(1);
+  }
+}
+
+void ReadOptions(Context& context, const XmlNode& node) {
+  TagReader reader(context, node);
+  for (const auto& [name, field] : kFlags) {
+    const auto text = reader.Text(name);
+    if (!text) continue;
+    if (*text != "true" && *text != "false") {
+      reader.Fail(std::string("attribute '") + name + "' is \"" + *text + "\"", "give true or false");
+    }
+    context.options.*field = *text == "true";
+  }
+  AddPackagePath(context, reader.Text("packagepath").value_or(""));
+}
+
+void ReadExtension(Context& context, const XmlNode& extension) {
+  TagReader reader(context, extension);
+  mjcf::Context mjcf_context{context.spec, context.problems};
+  mjcf::ReadDirectories(mjcf_context, extension);
+  for (const auto& [tag, read] : kSections) {
+    for (const XmlNode* section : reader.Children(tag)) {
+      read(mjcf_context, *section);
+      DropUnknown(context, *section, *mjcf::FindPath(tag));
+    }
+  }
+  if (const XmlNode* options = reader.Child("urdf")) ReadOptions(context, *options);
+}
+
+}  // namespace
+
+void ReadSettings(Context& context, const XmlNode* extension) {
+  mjsCompiler& compiler = static_cast<mjSpec&>(context.spec).compiler;
+  compiler.fusestatic = 1;
+  compiler.discardvisual = 1;
+  if (extension) ReadExtension(context, *extension);
+  // Angles of URDF are in radians, whatever the extension says.
+  compiler.degree = 0;
+  if (context.options.visuals) compiler.discardvisual = 0;
+}
+
+}  // namespace sinew::urdf

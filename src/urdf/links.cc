@@ -1,0 +1,143 @@
+#include "urdf/links.h"
+
+#include <algorithm>
+#include <string>
+
+#include "urdf/tag_reader.h"
+
+namespace sinew::urdf {
+namespace {
+
+// ---- inertia
+
+// The matrix is about the centre of mass. The rotation of the origin says in which axes; the numbers of existing robots
+// rest on its being left out when the matrix is there.
+void ReadInertial(Context& context, const XmlNode& node, Body& body) {
+  TagReader reader(context, node);
+  const Origin origin = reader.ReadOrigin();
+  mjsBody& values = body;
+  values.explicitinertial = 1;
+  StoreVec3(origin.pos, values.ipos);
+  StoreQuat(origin.quat, values.iquat);
+  if (const XmlNode* mass = reader.RequiredChild("mass")) {
+    values.mass = TagReader(context, *mass).RequiredNumber("value");
+  }
+  const XmlNode* inertia = reader.RequiredChild("inertia");
+  if (!inertia) return;
+  TagReader matrix(context, *inertia);
+  double full[6];
+  static constexpr const char* kEntries[] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
+  std::transform(std::begin(kEntries), std::end(kEntries), full,
+                 [&](const char* entry) { return matrix.RequiredNumber(entry); });
+  const bool given = std::any_of(std::begin(full), std::end(full), [](double entry) { return entry != 0; });
+  if (given) std::copy_n(full, 6, values.fullinertia);
+}
+
+// ---- materials
+
+void CollectColor(Context& context, const XmlNode& material) {
+  TagReader reader(context, material);
+  const auto name = reader.Text("name");
+  const XmlNode* node = reader.Child("color");
+  double rgba[4];
+  if (!node || !TagReader(context, *node).RequiredNumbers("rgba", rgba, 4)) return;
+  Color color;
+  std::transform(rgba, rgba + 4, color.begin(), [](double x) { return static_cast<float>(x); });
+  context.own_colors[&material] = color;
+  // Of the colours that bear a name, the first counts.
+  if (name) context.colors.try_emplace(*name, color);
+}
+
+// The colour that a material gives itself, else the one that its name has elsewhere; null: neither.
+const Color* FindColor(const Context& context, const XmlNode& shape) {
+  const auto material = std::find_if(shape.children.begin(), shape.children.end(),
+                                     [](const XmlNode& child) { return child.tag == "material"; });
+  if (material == shape.children.end()) return nullptr;
+  if (const auto own = context.own_colors.find(&*material); own != context.own_colors.end()) return &own->second;
+  const std::string* name = material->Find("name");
+  const auto named = context.colors.find(name ? *name : "");
+  return named == context.colors.end() ? nullptr : &named->second;
+}
+
+// ---- shapes
+
+void ReadShape(Context& context, const XmlNode& geometry, Meshes& meshes, mjsGeom& geom) {
+  TagReader reader(context, geometry);
+  const XmlNode* shape = reader.FirstOf({"box", "cylinder", "capsule", "sphere", "mesh"});
+  if (!shape) return reader.Fail("the geometry has no shape", "add box, cylinder, capsule, sphere or mesh");
+  if (shape->tag == "mesh") {
+    geom.type = mjGEOM_MESH;
+    *geom.meshname = meshes.Require(*shape);
+    return;
+  }
+  TagReader size(context, *shape);
+  if (shape->tag == "box") {
+    geom.type = mjGEOM_BOX;
+    size.RequiredNumbers("size", geom.size, 3);
+    for (double& edge : geom.size) edge /= 2;
+    return;
+  }
+  geom.size[0] = size.RequiredNumber("radius");
+  geom.type = mjGEOM_SPHERE;
+  if (shape->tag == "sphere") return;
+  geom.size[1] = size.RequiredNumber("length") / 2;
+  geom.type = shape->tag == "capsule" ? mjGEOM_CAPSULE : mjGEOM_CYLINDER;
+}
+
+// <visual> and <collision> have the same children. Names need not be unique in URDF: a second bearer has none.
+void ReadGeom(Context& context, const XmlNode& node, Meshes& meshes, const Color* color, Body& body) {
+  const bool visual = node.tag == "visual";
+  TagReader reader(context, node);
+  const auto name = reader.Text("name").value_or("");
+  reader.Child("material");
+  const Origin origin = reader.ReadOrigin();
+  const XmlNode* geometry = reader.RequiredChild("geometry");
+  if (!geometry) return;
+
+  Geom& added = body.Add<Geom>();
+  added.where = node.Location();
+  if (!name.empty() && context.spec.Find<Geom>(name)) {
+    context.dropped.AddAttribute(node, "name", "another geom is called '" + name + "'");
+  } else {
+    context.spec.SetName(added, name);
+  }
+  mjsGeom& geom = added;
+  StoreVec3(origin.pos, geom.pos);
+  StoreQuat(origin.quat, geom.quat);
+  ReadShape(context, *geometry, meshes, geom);
+  if (color) std::copy(color->begin(), color->end(), geom.rgba);
+  geom.contype = geom.conaffinity = !visual;
+  geom.group = visual ? 1 : 0;
+  // What is only seen weighs nothing.
+  if (visual) geom.density = 0;
+}
+
+}  // namespace
+
+void CollectColors(Context& context, const XmlNode& node) {
+  for (const XmlNode& child : node.children) {
+    if (child.tag == "material") CollectColor(context, child);
+    if (child.tag == "link" || child.tag == "visual" || child.tag == "collision") CollectColors(context, child);
+  }
+}
+
+void ReadLink(Context& context, const XmlNode& node, Meshes& meshes, Body& body) {
+  TagReader reader(context, node);
+  reader.Text("name");
+  if (const XmlNode* inertial = reader.Child("inertial")) ReadInertial(context, *inertial, body);
+
+  // Shapes in the order of the file. A collision shape is coloured like the last visual one before it.
+  const bool keep_visuals = !static_cast<mjSpec&>(context.spec).compiler.discardvisual;
+  reader.Children("visual");
+  reader.Children("collision");
+  const Color* color = nullptr;
+  for (const XmlNode& child : node.children) {
+    const bool visual = child.tag == "visual";
+    if (!visual && child.tag != "collision") continue;
+    if (const Color* own = visual ? FindColor(context, child) : nullptr) color = own;
+    if (visual && !keep_visuals) continue;
+    ReadGeom(context, child, meshes, color, body);
+  }
+}
+
+}  // namespace sinew::urdf

@@ -1,0 +1,23 @@
+// What a reader of URDF does beyond the format's common core. As the options stand here, a robot compiles to the same
+// model as it always did; each of them adds what the file says and that model leaves out.
+#ifndef SINEW_URDF_OPTIONS_H_
+#define SINEW_URDF_OPTIONS_H_
+
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+struct UrdfOptions {
+  bool mimic = false;         // <mimic> becomes an equality of two joints
+  bool visuals = false;       // shapes that are only seen are kept
+  bool actuators = false;     // <transmission> becomes motors
+  bool floatingbase = false;  // links without a parent joint move freely
+
+  // Folders that hold packages or are packages, searched first for package:// addresses.
+  std::vector<std::string> package_path;
+};
+
+}  // namespace sinew
+
+#endif  // SINEW_URDF_OPTIONS_H_

@@ -1,0 +1,162 @@
+#include "urdf/read.h"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "urdf/extension.h"
+#include "urdf/joints.h"
+#include "urdf/links.h"
+#include "urdf/tag_reader.h"
+#include "urdf/transmissions.h"
+
+namespace sinew {
+namespace urdf {
+namespace {
+
+// The name of the link that is the world itself.
+constexpr const char* kWorld = "world";
+
+// Bounds every recursion over bodies behind the reader.
+constexpr int kMaxDepth = 1000;
+
+struct Link {
+  const XmlNode* node;
+  const XmlNode* joint = nullptr;     // to the parent; null: none
+  std::vector<Link*> children = {};  // in the order of their joints
+};
+
+// Links by name, connected by joints.
+class Robot {
+ public:
+  Robot(Context& context, TagReader& robot) : context_(context), meshes_(context) {
+    for (const XmlNode* node : robot.Children("link")) AddLink(*node);
+    for (const XmlNode* node : robot.Children("joint")) Connect(*node);
+  }
+
+  // Makes a body of each link; those without parent stand in the world.
+  void Build();
+
+ private:
+  void AddLink(const XmlNode& node);
+  void Connect(const XmlNode& node);
+  void Build(const Link& link, Body& parent, int depth);
+
+  Context& context_;
+  Meshes meshes_;
+  std::vector<std::unique_ptr<Link>> links_;
+  std::map<std::string, Link*, std::less<>> by_name_;
+  std::size_t built_ = 0;
+};
+
+void Robot::AddLink(const XmlNode& node) {
+  const std::string* name = node.Find("name");
+  if (!name || name->empty()) return context_.problems.Add(node, "attribute 'name' is missing");
+  Link& link = *links_.emplace_back(std::make_unique<Link>(Link{&node}));
+  if (!by_name_.try_emplace(*name, &link).second) {
+    context_.problems.Add(node, "another link has the name '" + *name + "'", "names of links differ");
+  }
+}
+
+void Robot::Connect(const XmlNode& node) {
+  const JointEnds ends = ReadEnds(context_, node);
+  const auto find = [&](const std::string& name) -> Link* {
+    const auto found = by_name_.find(name);
+    if (found != by_name_.end()) return found->second;
+    if (!name.empty()) context_.problems.Add(node, "there is no link '" + name + "'", "define it or correct the name");
+    return nullptr;
+  };
+  Link *parent = find(ends.parent), *child = find(ends.child);
+  if (!parent || !child) return;
+  if (child->joint) {
+    context_.problems.Add(node, "link '" + ends.child + "' has another parent joint already",
+                          "a link hangs on one joint; close loops by equalities");
+    return;
+  }
+  if (ends.child == kWorld) {
+    return context_.problems.Add(node, "link 'world' is the world, which has no parent", "rename the link");
+  }
+  child->joint = &node;
+  parent->children.push_back(child);
+}
+
+void Robot::Build() {
+  Body& world = context_.spec.world();
+  for (const auto& link : links_) {
+    if (!link->joint) Build(*link, world, 1);
+  }
+  if (built_ == links_.size() || !context_.problems.empty()) return;
+  for (const auto& link : links_) {
+    if (link->joint && !context_.spec.Find<Body>(*link->node->Find("name"))) {
+      return context_.problems.Add(*link->joint, "the joints form a loop, of which no link is the root",
+                                   "remove one of them and close the loop by an equality");
+    }
+  }
+}
+
+void Robot::Build(const Link& link, Body& parent, int depth) {
+  if (depth > kMaxDepth) {
+    throw Error("links are chained more than " + std::to_string(kMaxDepth) + " deep", "", link.node->Location());
+  }
+  ++built_;
+  const std::string& name = *link.node->Find("name");
+  const bool is_world = name == kWorld;
+  Body& body = is_world ? parent : parent.Add<Body>();
+  if (!is_world) {
+    body.where = link.node->Location();
+    context_.spec.SetName(body, name);
+    if (link.joint) ReadJoint(context_, *link.joint, body);
+    if (!link.joint && context_.options.floatingbase) {
+      Joint& free = body.Add<Joint>();
+      free.where = link.node->Location();
+      free.type = mjJNT_FREE;
+      context_.spec.SetName(free, name + "_free");
+    }
+  }
+  ReadLink(context_, *link.node, meshes_, body);
+  for (const Link* child : link.children) Build(*child, body, depth + 1);
+}
+
+// What refers to joints by name: once all of them exist.
+void ReadReferences(Context& context, TagReader& robot) {
+  if (context.options.mimic) {
+    for (const XmlNode* joint : robot.Children("joint")) {
+      for (const XmlNode& child : joint->children) {
+        if (child.tag == "mimic") ReadMimic(context, child);
+      }
+    }
+  }
+  if (context.options.actuators) {
+    for (const XmlNode* node : robot.Children("transmission")) ReadTransmission(context, *node);
+  }
+}
+
+void ReadRobot(Context& context, const XmlNode& root) {
+  TagReader robot(context, root);
+  if (const auto name = robot.Text("name")) *static_cast<mjSpec&>(context.spec).modelname = *name;
+  for (const char* unneeded : {"version", "xmlns:xacro"}) robot.Text(unneeded);
+  ReadSettings(context, robot.Child("mujoco"));
+  robot.Children("material");
+  CollectColors(context, root);
+  Robot(context, robot).Build();
+  if (context.problems.empty()) ReadReferences(context, robot);
+}
+
+}  // namespace
+}  // namespace urdf
+
+std::unique_ptr<Spec> ReadUrdf(const mjcf::XmlDocument& document, const UrdfOptions& options, const mjVFS* vfs) {
+  auto spec = std::make_unique<Spec>();
+  *spec->comment = document.comment;
+  *spec->modelfiledir = document.directory;
+  mjcf::Problems problems;
+  urdf::Context context{*spec, problems, options, vfs, {}, {}, {}};
+  urdf::ReadRobot(context, *document.root);
+  problems.Throw();
+  spec->first_nan = problems.first_nan();
+  spec->warnings = context.dropped.Texts();
+  return spec;
+}
+
+}  // namespace sinew
