@@ -1,7 +1,9 @@
 // Specification to model, and the constants of a model.
 #include <mujoco/mujoco.h>
 
+#include <cstdio>
 #include <exception>
+#include <string>
 
 #include "capi/boundary.h"
 #include "compile/compile.h"
@@ -14,6 +16,16 @@
 using sinew::capi::Guard;
 using sinew::capi::GuardWithText;
 
+namespace {
+
+std::string JoinWarnings(const sinew::Spec& spec) {
+  std::string text;
+  for (const std::string& warning : spec.warnings) text += (text.empty() ? "" : "\n") + warning;
+  return text;
+}
+
+}  // namespace
+
 // The text of an error stays with the specification, where mjs_getError finds it.
 mjModel* mj_compile(mjSpec* s, const mjVFS* vfs) {
   auto& spec = *static_cast<sinew::Spec*>(s);
@@ -21,7 +33,10 @@ mjModel* mj_compile(mjSpec* s, const mjVFS* vfs) {
     spec.message.clear();
     spec.is_warning = false;
     try {
-      return sinew::Compile(spec, vfs).release();
+      mjModel* model = sinew::Compile(spec, vfs).release();
+      spec.message = JoinWarnings(spec);
+      spec.is_warning = !spec.message.empty();
+      return model;
     } catch (const std::exception& error) {
       spec.message = error.what();
       return nullptr;
@@ -32,7 +47,11 @@ mjModel* mj_compile(mjSpec* s, const mjVFS* vfs) {
 mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int error_sz) {
   return GuardWithText<mjModel*>("mj_loadXML", error, error_sz, nullptr, [=] {
     const auto spec = sinew::ReadXml(filename, vfs);
-    return sinew::Compile(*spec, vfs).release();
+    mjModel* model = sinew::Compile(*spec, vfs).release();
+    // A text beside a model is a warning.
+    if (error && error_sz > 0)
+      std::snprintf(error, static_cast<std::size_t>(error_sz), "%s", JoinWarnings(*spec).c_str());
+    return model;
   });
 }
 

@@ -5,6 +5,7 @@
 
 #include "compile/bvh.h"
 #include "compile/diagnose.h"
+#include "compile/joint.h"
 #include "compile/length_range.h"
 #include "compile/names.h"
 #include "compile/passes.h"
@@ -30,6 +31,7 @@ void FillDraft(Draft& draft) {
   DraftTree(draft);
   AlignFreeBodies(draft);
   FuseStaticBodies(draft);
+  CheckFreeJoints(draft);
   DiscardVisuals(draft);
   NumberTree(draft);
 

@@ -179,6 +179,7 @@ struct Draft {
   const mjVFS* vfs;  // where files of assets may be; may be null
   std::vector<BodyDraft> bodies;              // depth first; the world is the first
   std::vector<PartRef> joints, geoms, sites;  // by id, once the tree is numbered
+  int spare_boxes = 0;                        // unused nodes behind the bounding boxes of bodies
   std::vector<TextureDraft> textures;
   std::vector<MaterialDraft> materials;
   std::vector<MeshDraft> meshes;

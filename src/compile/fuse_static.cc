@@ -81,6 +81,11 @@ void MoveInertial(const BodyDraft& body, BodyDraft& parent) {
   parent.inertial = CombineInertials(parent.inertial, moved);
 }
 
+bool Collides(const BodyDraft& body) {
+  return std::any_of(body.geoms.begin(), body.geoms.end(),
+                     [](const GeomDraft& geom) { return geom.source->contype != 0 || geom.source->conaffinity != 0; });
+}
+
 }  // namespace
 
 void FuseStaticBodies(Draft& draft) {
@@ -99,6 +104,8 @@ void FuseStaticBodies(Draft& draft) {
     if (!fused[i]) continue;
     body.source->id = -1;
     BodyDraft& parent = draft.bodies[static_cast<size_t>(body.parent)];
+    // Recorded models have an unused node for each tree of boxes that was merged into another one.
+    draft.spare_boxes += Collides(body) && Collides(parent);
     MoveParts(body, parent);
     if (body.parent != 0) MoveInertial(body, parent);
   }

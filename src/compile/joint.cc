@@ -71,10 +71,6 @@ void CheckJoints(const BodyDraft& body) {
   for (const JointDraft& joint : body.joints) {
     const mjtJoint type = joint.source->type;
     dofs += DofCount(type);
-    if (type == mjJNT_FREE && body.parent != 0) {
-      throw Error("a free joint moves a body that is not a child of the world", "move the body to the world")
-          .At(Place(*joint.source));
-    }
     if (after_ball && IsRotation(type)) {
       throw Error("a rotation after a ball joint", "put it into a body of its own").At(Place(*joint.source));
     }
@@ -82,6 +78,14 @@ void CheckJoints(const BodyDraft& body) {
   }
   if (dofs > kMaxDofsPerBody) {
     throw Error("more than 6 degrees of freedom in one body", "spread the joints over several bodies");
+  }
+}
+
+void CheckFreeJoints(const Draft& draft) {
+  for (const BodyDraft& body : draft.bodies) {
+    if (body.parent == 0 || body.joints.empty() || body.joints[0].source->type != mjJNT_FREE) continue;
+    throw Error("a free joint moves a body that is not a child of the world", "move the body to the world")
+        .At(Place(*body.joints[0].source));
   }
 }
 

@@ -16,6 +16,9 @@ JointDraft DraftJoint(Joint& joint, const Pose& frame);
 // What the joints of a body may be together.
 void CheckJoints(const BodyDraft& body);
 
+// Free bodies stand in the world; once static bodies are fused, since that is where their children go.
+void CheckFreeJoints(const Draft& draft);
+
 }  // namespace sinew
 
 #endif  // SINEW_COMPILE_JOINT_H_

@@ -189,6 +189,7 @@ mjModel FindSizes(const Draft& draft, const Topology& topology, const std::vecto
   SizeUser(draft, s);
   for (const BoxTree& tree : body_trees) s.nbvh += Count(tree.nodes);
   for (const MeshDraft& mesh : draft.meshes) s.nbvh += Count(mesh.tree.nodes);
+  s.nbvh += draft.spare_boxes;
   s.nbvhstatic = s.nbvh;
   s.nnames = NamesLength(draft, names);
   s.nnames_map = NamesMapSize(s);

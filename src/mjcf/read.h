@@ -12,8 +12,9 @@
 
 namespace sinew {
 
-// Reads a model; the root element says in which format. Throws Error, which names every problem that one pass finds: file, line, element, attribute, text, and
-// what is allowed. References between elements are names still: the compiler resolves them.
+// Reads a model; the root element says in which format. Throws Error, which names every problem that one pass finds:
+// file, line, element, attribute, text, and what is allowed. References between elements are names still: the compiler
+// resolves them.
 std::unique_ptr<Spec> ReadXml(const std::string& file, const mjVFS* vfs, const UrdfOptions& options = {});
 
 // The same from text; `name` stands for the file in messages, and its folder begins relative paths.

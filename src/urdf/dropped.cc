@@ -27,8 +27,8 @@ constexpr Reason kReasons[] = {
 };
 
 std::string ReasonFor(std::string_view tag) {
-  const auto found = std::find_if(std::begin(kReasons), std::end(kReasons),
-                                  [&](const Reason& reason) { return reason.tag == tag; });
+  const auto found =
+      std::find_if(std::begin(kReasons), std::end(kReasons), [&](const Reason& reason) { return reason.tag == tag; });
   return found == std::end(kReasons) ? "unknown" : std::string(found->text);
 }
 
@@ -49,8 +49,8 @@ void Dropped::AddElement(const mjcf::XmlNode& node, const std::string& why) {
 }
 
 void Dropped::AddAttribute(const mjcf::XmlNode& node, const std::string& attribute, const std::string& why) {
-  Add(node.tag + "@" + attribute, "attribute '" + attribute + "' is not used",
-      why.empty() ? ReasonFor(attribute) : why, node);
+  Add(node.tag + "@" + attribute, "attribute '" + attribute + "' is not used", why.empty() ? ReasonFor(attribute) : why,
+      node);
 }
 
 void Dropped::Note(const mjcf::XmlNode& node, const std::string& what, const std::string& remedy) {

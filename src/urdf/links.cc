@@ -124,7 +124,13 @@ void CollectColors(Context& context, const XmlNode& node) {
 void ReadLink(Context& context, const XmlNode& node, Meshes& meshes, Body& body) {
   TagReader reader(context, node);
   reader.Text("name");
-  if (const XmlNode* inertial = reader.Child("inertial")) ReadInertial(context, *inertial, body);
+  if (const XmlNode* inertial = reader.Child("inertial")) {
+    if (body.parent) {
+      ReadInertial(context, *inertial, body);
+    } else {
+      context.dropped.AddElement(*inertial, "the world has no mass");
+    }
+  }
 
   // Shapes in the order of the file. A collision shape is coloured like the last visual one before it.
   const bool keep_visuals = !static_cast<mjSpec&>(context.spec).compiler.discardvisual;

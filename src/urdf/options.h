@@ -15,7 +15,7 @@ struct UrdfOptions {
   bool floatingbase = false;  // links without a parent joint move freely
 
   // Folders that hold packages or are packages, searched first for package:// addresses.
-  std::vector<std::string> package_path;
+  std::vector<std::string> package_path = {};
 };
 
 }  // namespace sinew

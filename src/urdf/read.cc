@@ -23,9 +23,14 @@ constexpr int kMaxDepth = 1000;
 
 struct Link {
   const XmlNode* node;
-  const XmlNode* joint = nullptr;     // to the parent; null: none
+  const XmlNode* joint = nullptr;    // to the parent; null: none
   std::vector<Link*> children = {};  // in the order of their joints
 };
+
+std::string FindText(const XmlNode& node, std::string_view attribute) {
+  const std::string* text = node.Find(attribute);
+  return text ? *text : "";
+}
 
 // Links by name, connected by joints.
 class Robot {
@@ -73,6 +78,9 @@ void Robot::Connect(const XmlNode& node) {
     context_.problems.Add(node, "link '" + ends.child + "' has another parent joint already",
                           "a link hangs on one joint; close loops by equalities");
     return;
+  }
+  if (ends.child == kWorld && FindText(node, "type") == "fixed") {
+    return context_.dropped.AddElement(node, "link 'world' is the world, which has no parent");
   }
   if (ends.child == kWorld) {
     return context_.problems.Add(node, "link 'world' is the world, which has no parent", "rename the link");

@@ -17,7 +17,7 @@ namespace sinew::urdf {
 
 // Place of an <origin>, in metres and as a rotation by roll, pitch and yaw about fixed axes.
 struct Origin {
-  Vec3<double> pos;
+  Vec3<double> pos = {0, 0, 0};
   Quat<double> quat = {1, 0, 0, 0};
 };
 
