@@ -162,7 +162,7 @@ std::unique_ptr<Spec> ReadUrdf(const mjcf::XmlDocument& document, const UrdfOpti
   urdf::Context context{*spec, problems, options, vfs, {}, {}, {}};
   urdf::ReadRobot(context, *document.root);
   problems.Throw();
-  spec->first_nan = problems.first_nan();
+  problems.WarnOfNaN();
   spec->warnings = context.dropped.Texts();
   return spec;
 }
