@@ -101,7 +101,6 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] mjSpec* mju_decodeResource(mjResource*, const char*, const mjVFS*) { Unimplemented("mju_decodeResource"); return {}; }
 [[gnu::weak]] mjsElement* mjs_attach(mjsElement*, const mjsElement*, const char*, const char*) { Unimplemented("mjs_attach"); return {}; }
 [[gnu::weak]] int mjs_delete(mjSpec*, mjsElement*) { Unimplemented("mjs_delete"); return {}; }
-[[gnu::weak]] int mjs_makeMesh(mjsMesh*, mjtMeshBuiltin, double*, int) { Unimplemented("mjs_makeMesh"); return {}; }
 [[gnu::weak]] mjSpec* mjs_findSpec(mjSpec*, const char*) { Unimplemented("mjs_findSpec"); return {}; }
 [[gnu::weak]] const char* mjs_resolveOrientation(double[4], mjtByte, const char*, const mjsOrientation*) { Unimplemented("mjs_resolveOrientation"); return {}; }
 [[gnu::weak]] mjsFrame* mjs_bodyToFrame(mjsBody**) { Unimplemented("mjs_bodyToFrame"); return {}; }

@@ -9,6 +9,7 @@
 #include "compile/diagnose.h"
 #include "compile/passes.h"
 #include "compile/rows.h"
+#include "core/parallel.h"
 #include "spec/traverse.h"
 
 namespace sinew {
@@ -215,7 +216,12 @@ void DraftMeshes(Draft& draft) {
     mesh->id = static_cast<int>(draft.meshes.size());
     draft.meshes.push_back({mesh.get(), {}, {}});
   }
-  for (MeshDraft& mesh : draft.meshes) DraftMesh(mesh, colliding.contains(mesh.source->name), draft.vfs);
+  const auto compile = [&](size_t i) {
+    MeshDraft& mesh = draft.meshes[i];
+    DraftMesh(mesh, colliding.contains(mesh.source->name), draft.vfs);
+  };
+  const auto loop = static_cast<const mjSpec&>(draft.spec).compiler.usethread ? ParallelFor : SerialFor;
+  loop(draft.meshes.size(), compile);
 }
 
 void WriteMeshes(const Draft& draft, mjModel* m) {

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "assets/builtin_mesh.h"
 #include "mjcf/sections.h"
 
 namespace sinew::mjcf {
@@ -10,9 +11,15 @@ namespace {
 void ReadMesh(Context& context, ElementReader& reader) {
   Mesh& mesh = AddElement<Mesh>(context, reader);
   reader.ReadFields(static_cast<mjsMesh*>(&mesh));
-  const int builtin = reader.Keyword("builtin").value_or(mjMESH_BUILTIN_NONE);
-  reader.Reals("params");
-  if (builtin != mjMESH_BUILTIN_NONE) reader.Fail("procedural meshes are not supported in this release");
+  const auto builtin = reader.Keyword("builtin");
+  const auto params = reader.Reals("params");
+  if (builtin) {
+    try {
+      SetBuiltinMesh(static_cast<mjtMeshBuiltin>(*builtin), params.value_or(std::vector<double>()), &mesh);
+    } catch (const Error& error) {
+      reader.Fail(error.problem(), error.remedy());
+    }
+  }
   for (const XmlNode& child : reader.node().children) NotSupported(context, child);
 }
 

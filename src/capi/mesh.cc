@@ -1,0 +1,24 @@
+// Builtin meshes.
+#include <mujoco/mujoco.h>
+
+#include <exception>
+#include <span>
+
+#include "assets/builtin_mesh.h"
+#include "capi/boundary.h"
+#include "spec/spec.h"
+
+// The text of an error stays with the specification, where mjs_getError finds it.
+int mjs_makeMesh(mjsMesh* mesh, mjtMeshBuiltin builtin, double* params, int nparams) {
+  return sinew::capi::Guard("mjs_makeMesh", [=] {
+    sinew::Spec& spec = *sinew::As<sinew::Mesh>(mesh->element)->spec;
+    try {
+      sinew::SetBuiltinMesh(builtin, std::span(params, static_cast<size_t>(nparams > 0 ? nparams : 0)), mesh);
+      return 0;
+    } catch (const std::exception& error) {
+      spec.message = error.what();
+      spec.is_warning = false;
+      return -1;
+    }
+  });
+}

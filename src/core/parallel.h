@@ -1,0 +1,20 @@
+// Loops over independent pieces of work on several threads.
+#ifndef SINEW_CORE_PARALLEL_H_
+#define SINEW_CORE_PARALLEL_H_
+
+#include <cstddef>
+#include <functional>
+
+namespace sinew {
+
+// Calls work(i) for i = 0 ... count - 1, each once, on at most one thread per processor; the calling thread takes part.
+// The calls must not depend on each other. All are made, and when some throw, the exception of the smallest i leaves:
+// so neither results nor errors depend on the number of threads.
+void ParallelFor(size_t count, const std::function<void(size_t)>& work);
+
+// The same one after the other, in the calling thread.
+void SerialFor(size_t count, const std::function<void(size_t)>& work);
+
+}  // namespace sinew
+
+#endif  // SINEW_CORE_PARALLEL_H_
