@@ -5,7 +5,9 @@
 #include <cstdio>
 #include <exception>
 
+#include "convert.h"
 #include "info.h"
+#include "schema.h"
 #include "simulate.h"
 
 int main(int argc, char** argv) {
@@ -14,6 +16,9 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", mj_versionString());
   sinew::AddSimulate(app);
   sinew::AddInfo(app);
+  sinew::AddCompile(app);
+  sinew::AddConvert(app);
+  sinew::AddSchema(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

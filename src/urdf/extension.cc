@@ -40,7 +40,8 @@ struct Flag {
 constexpr Flag kFlags[] = {{"mimic", &UrdfOptions::mimic},
                            {"visuals", &UrdfOptions::visuals},
                            {"actuators", &UrdfOptions::actuators},
-                           {"floatingbase", &UrdfOptions::floatingbase}};
+                           {"floatingbase", &UrdfOptions::floatingbase},
+                           {"meshpaths", &UrdfOptions::meshpaths}};
 
 // Folders of packages, separated by colons; relative ones start at the model file.
 void AddPackagePath(Context& context, std::string_view list) {

@@ -1,11 +1,14 @@
-// Mesh assets of a robot: one for each file and scale.
+// Mesh assets of a robot.
+//
+// Recorded models rest on a rule that confuses meshes: files of one name in different folders are one mesh, and a scale
+// other than the first is forgotten when it comes again. It holds, with a warning where it hurts, unless the option
+// `meshpaths` asks for one asset for each file and scale.
 #ifndef SINEW_URDF_MESHES_H_
 #define SINEW_URDF_MESHES_H_
 
 #include <array>
-#include <map>
+#include <deque>
 #include <string>
-#include <utility>
 
 #include "urdf/context.h"
 #include "urdf/packages.h"
@@ -17,15 +20,23 @@ class Meshes {
   explicit Meshes(Context& context);
 
   // The name of the asset for an element <mesh filename scale>, which is made on first use. It is the file's name
-  // without folder and extension; a number is appended where another file or scale has the name.
+  // without folder and extension; a number is appended where another asset has the name.
   std::string Require(const XmlNode& node);
 
  private:
-  std::string NewName(const std::string& file) const;
+  using Scale = std::array<double, 3>;
+  struct Asset {
+    std::string name, file;
+    Scale scale;
+  };
+
+  const Asset* FindByPath(const std::string& file, const Scale& scale) const;
+  const Asset* FindByStem(const XmlNode& node, const std::string& file, const Scale& scale);
+  const Asset& Make(const XmlNode& node, const std::string& file, const Scale& scale);
 
   Context& context_;
   Packages packages_;
-  std::map<std::pair<std::string, std::array<double, 3>>, std::string> names_;  // by file and scale
+  std::deque<Asset> assets_;
 };
 
 }  // namespace sinew::urdf

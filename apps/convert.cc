@@ -1,0 +1,86 @@
+#include "convert.h"
+
+#include <sinew/sinew.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "load.h"
+
+namespace sinew {
+namespace {
+
+struct Options {
+  std::string model, output;
+  RobotOptions robot;
+  bool json = false;
+};
+
+// Writes in the format that the name of the file says.
+void Write(const Loaded& loaded, const std::string& path) {
+  const std::string extension = std::filesystem::path(path).extension().string();
+  if (extension == ".mjb") {
+    mj_saveModel(loaded.model.get(), path.c_str(), nullptr, 0);
+  } else if (extension == ".txt") {
+    mj_printModel(loaded.model.get(), path.c_str());
+  } else if (extension == ".xml") {
+    char error[1000] = "";
+    if (!loaded.spec) throw ModelError("a compiled model cannot be written as XML; convert the file it came from");
+    if (mj_saveXML(loaded.spec.get(), path.c_str(), error, sizeof(error)) != 0) throw ModelError(error);
+  } else {
+    throw ModelError("cannot write '" + path + "'; the name must end in .xml, .mjb or .txt");
+  }
+  if (!std::filesystem::exists(path)) throw ModelError("cannot write '" + path + "'");
+}
+
+void Report(const Options& options, const Loaded& loaded) {
+  const mjModel* m = loaded.model.get();
+  if (options.json) {
+    const nlohmann::ordered_json json = {{"model", options.model},
+                                         {"output", options.output},
+                                         {"bodies", m->nbody},
+                                         {"degrees_of_freedom", m->nv},
+                                         {"warnings", loaded.warnings}};
+    std::printf("%s\n", json.dump(2).c_str());
+    return;
+  }
+  PrintWarnings(loaded.warnings);
+  std::printf("%s: %lld bodies, %lld degrees of freedom%s%s\n", options.model.c_str(), static_cast<long long>(m->nbody),
+              static_cast<long long>(m->nv), options.output.empty() ? "" : "; wrote ", options.output.c_str());
+}
+
+void Run(const Options& options) {
+  const Loaded loaded = Load(options.model, options.robot);
+  if (!options.output.empty()) Write(loaded, options.output);
+  Report(options, loaded);
+}
+
+CLI::App* AddCommand(CLI::App& app, const char* name, const char* meaning, const std::shared_ptr<Options>& options) {
+  CLI::App* command = app.add_subcommand(name, meaning);
+  command->add_option("model", options->model, "MJCF (.xml), URDF (.urdf) or compiled (.mjb) file")->required();
+  command->add_option("output", options->output, "File to write: .mjb, .xml or .txt by its name");
+  command->add_flag("--json", options->json, "Print the report as JSON");
+  AddRobotOptions(*command, &options->robot);
+  command->callback([options] { Run(*options); });
+  return command;
+}
+
+}  // namespace
+
+void AddCompile(CLI::App& app) {
+  AddCommand(app, "compile", "Check a model; write it compiled", std::make_shared<Options>());
+}
+
+void AddConvert(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  RobotOptions& robot = options->robot;
+  robot.mimic = robot.visuals = robot.actuators = robot.meshpaths = true;
+  CLI::App* command = AddCommand(app, "convert", "Turn a model into another format, as URDF into MJCF", options);
+  command->get_option("output")->required();
+}
+
+}  // namespace sinew

@@ -1,0 +1,50 @@
+#include "schema.h"
+
+#include <mujoco/mujoco.h>
+#include <sinew/extensions.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <fstream>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+namespace sinew {
+namespace {
+
+std::string Print(const std::string& format) {
+  if (format == "xsd") {
+    std::string text(static_cast<std::size_t>(sinew_printXsd(nullptr, 0)), ' ');
+    sinew_printXsd(text.data(), static_cast<int>(text.size()) + 1);
+    return text;
+  }
+  const int html = format == "html";
+  std::string text(static_cast<std::size_t>(mj_printSchema(nullptr, nullptr, 0, html, html)), ' ');
+  mj_printSchema(nullptr, text.data(), static_cast<int>(text.size()) + 1, html, html);
+  return text;
+}
+
+}  // namespace
+
+void AddSchema(CLI::App& app) {
+  struct Options {
+    std::string format = "text", output;
+  };
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("schema", "Print the elements and attributes of MJCF");
+  command->add_option("-f,--format", options->format, "text, html or xsd (XML Schema)")
+      ->check(CLI::IsMember({"text", "html", "xsd"}))
+      ->capture_default_str();
+  command->add_option("-o,--output", options->output, "File to write; without it the schema is printed");
+  command->callback([options] {
+    const std::string text = Print(options->format);
+    if (options->output.empty()) {
+      std::fwrite(text.data(), 1, text.size(), stdout);
+    } else if (std::ofstream file(options->output); !(file << text)) {
+      throw std::runtime_error("cannot write '" + options->output + "'");
+    }
+  });
+}
+
+}  // namespace sinew

@@ -1,0 +1,33 @@
+/* What this library offers in C beside the established interface. Names begin with sinew_. */
+#ifndef SINEW_EXTENSIONS_H_
+#define SINEW_EXTENSIONS_H_
+
+#include <mujoco/mujoco.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What a reader of URDF does beyond the common core of the format; all zero is what mj_parseXML does (docs/urdf.md). */
+typedef struct sinewUrdfOptions_ {
+  int mimic;                /* <mimic> becomes an equality of two joints */
+  int visuals;              /* shapes that are only seen are kept */
+  int actuators;            /* transmissions become motors */
+  int floatingbase;         /* links without a parent joint move freely */
+  int meshpaths;            /* meshes are told apart by whole path and scale */
+  const char* package_path; /* folders for package:// addresses, separated by colons; NULL: none */
+} sinewUrdfOptions;
+
+/* Reads a model as mj_parseXML does; the options count when it is a robot. NULL and a text when that fails. */
+MJAPI mjSpec* sinew_parseUrdf(const char* filename, const sinewUrdfOptions* options, const mjVFS* vfs, char* error,
+                              int error_sz);
+
+/* Writes the schema of MJCF as an XML Schema document into a buffer; returns its length without the closing zero, also
+   when the buffer is too short or NULL. */
+MJAPI int sinew_printXsd(char* buffer, int buffer_sz);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* SINEW_EXTENSIONS_H_ */

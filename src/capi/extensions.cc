@@ -1,0 +1,51 @@
+// The functions of <sinew/extensions.h>.
+#include <sinew/extensions.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "capi/boundary.h"
+#include "mjcf/read.h"
+#include "mjcf/xsd.h"
+
+using sinew::capi::Guard;
+using sinew::capi::GuardWithText;
+
+namespace {
+
+sinew::UrdfOptions Convert(const sinewUrdfOptions& given) {
+  sinew::UrdfOptions options;
+  options.mimic = given.mimic != 0;
+  options.visuals = given.visuals != 0;
+  options.actuators = given.actuators != 0;
+  options.floatingbase = given.floatingbase != 0;
+  options.meshpaths = given.meshpaths != 0;
+  std::string_view list = given.package_path ? given.package_path : "";
+  while (!list.empty()) {
+    const std::string_view folder = list.substr(0, list.find(':'));
+    if (!folder.empty()) options.package_path.emplace_back(folder);
+    list.remove_prefix(std::min(folder.size() + 1, list.size()));
+  }
+  return options;
+}
+
+}  // namespace
+
+mjSpec* sinew_parseUrdf(const char* filename, const sinewUrdfOptions* options, const mjVFS* vfs, char* error,
+                        int error_sz) {
+  return GuardWithText<mjSpec*>("sinew_parseUrdf", error, error_sz, nullptr, [=] {
+    return sinew::ReadXml(filename, vfs, options ? Convert(*options) : sinew::UrdfOptions()).release();
+  });
+}
+
+int sinew_printXsd(char* buffer, int buffer_sz) {
+  return Guard("sinew_printXsd", [=] {
+    const std::string text = sinew::mjcf::SchemaXsd();
+    if (buffer && buffer_sz > 0) {
+      buffer[text.copy(buffer, static_cast<std::size_t>(buffer_sz) - 1)] = '\0';
+    }
+    return static_cast<int>(text.size());
+  });
+}
