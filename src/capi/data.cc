@@ -1,13 +1,20 @@
 // Data: make, copy, reset, release, keyframes, callbacks.
 #include <mujoco/mujoco.h>
 
+#include <memory>
+
 #include "capi/boundary.h"
 #include "model/data.h"
+#include "step/sleep.h"
 
 using sinew::capi::Guard;
 
 mjData* mj_makeData(const mjModel* m) {
-  return Guard("mj_makeData", [&] { return sinew::MakeData(*m); });
+  return Guard("mj_makeData", [&] {
+    std::unique_ptr<mjData, void (*)(mjData*)> d(sinew::MakeData(*m), sinew::DeleteData);
+    if (d) sinew::SleepInitially(m, d.get());
+    return d.release();
+  });
 }
 mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
   return Guard("mj_copyData", [&] { return sinew::CopyData(dest, *m, *src); });
@@ -18,7 +25,10 @@ mjData* mjv_copyData(mjData* dest, const mjModel* m, const mjData* src) {
 void mj_deleteData(mjData* d) { sinew::DeleteData(d); }
 
 void mj_resetData(const mjModel* m, mjData* d) {
-  Guard("mj_resetData", [&] { sinew::ResetData(*m, d); });
+  Guard("mj_resetData", [&] {
+    sinew::ResetData(*m, d);
+    sinew::SleepInitially(m, d);
+  });
 }
 void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value) {
   Guard("mj_resetDataDebug", [&] { sinew::ResetDataDebug(*m, d, debug_value); });

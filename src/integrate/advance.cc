@@ -6,6 +6,7 @@
 #include "model/history.h"
 #include "plugin/hooks.h"
 #include "sensor/sensor.h"
+#include "step/sleep.h"
 
 namespace sinew {
 namespace {
@@ -53,7 +54,15 @@ void Advance(const mjModel* m, mjData* d, const double* act_dot, const double* q
     RecordControls(m, d);
     RecordSensors(m, d);
   }
-  AdvanceState<double>(ModelView<double>(m), DataView<double>(d), act_dot, qacc, qvel);
+  const ModelView<double> model(m);
+  const DataView<double> data(d);
+  AdvanceActivations(model, data, act_dot);
+  FallAsleep(m, d);
+  if (d->nv_awake < m->nv) {
+    AdvanceMotion(model, data, qacc, qvel, [&](int dof) { return d->tree_awake[m->dof_treeid[dof]] != 0; });
+  } else {
+    AdvanceMotion(model, data, qacc, qvel, [](int) { return true; });
+  }
   AdvancePlugins(m, d);
   Copy(d->qacc_warmstart, d->qacc, static_cast<int>(m->nv));
 }

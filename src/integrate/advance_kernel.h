@@ -17,6 +17,7 @@ inline namespace SINEW_ISA {
 // The activations of disabled actuators stand still, within their range.
 template <class S>
 void AdvanceActivations(const ModelView<S>& m, const DataView<S>& d, const S* act_dot) {
+  if (m.opt_disableflags() & mjDSBL_ACTUATION) return;
   for (int i = 0; i < m.nu(); ++i) {
     const int first = m.actuator_actadr(i), end = first + m.actuator_actnum(i);
     for (int k = first; k < end; ++k) {
@@ -25,13 +26,21 @@ void AdvanceActivations(const ModelView<S>& m, const DataView<S>& d, const S* ac
   }
 }
 
+// Velocities and positions of the dofs that move.
+template <class S, class Moves>
+void AdvanceMotion(const ModelView<S>& m, const DataView<S>& d, const S* qacc, const S* qvel, Moves moves) {
+  const S h = m.opt_timestep();
+  for (int i = 0; i < m.nv(); ++i) {
+    if (moves(i)) d.qvel(i) += h * qacc[i];
+  }
+  IntegratePos(m, d.qpos_data(), qvel ? qvel : d.qvel_data(), h, moves);
+  d.time() += h;
+}
+
 template <class S>
 void AdvanceState(const ModelView<S>& m, const DataView<S>& d, const S* act_dot, const S* qacc, const S* qvel) {
-  const S h = m.opt_timestep();
-  if (!(m.opt_disableflags() & mjDSBL_ACTUATION)) AdvanceActivations(m, d, act_dot);
-  for (int i = 0; i < m.nv(); ++i) d.qvel(i) += h * qacc[i];
-  IntegratePos(m, d.qpos_data(), qvel ? qvel : d.qvel_data(), h);
-  d.time() += h;
+  AdvanceActivations(m, d, act_dot);
+  AdvanceMotion(m, d, qacc, qvel, [](int) { return true; });
 }
 
 }  // namespace SINEW_ISA

@@ -31,15 +31,24 @@ void ForEachCoordinate(const ModelView<S>& m, Scalar scalar, Rotation rotation) 
   }
 }
 
-// The quaternion is normalized before, not after it is turned.
-template <class S>
-void IntegratePos(const ModelView<S>& m, S* qpos, const S* qvel, S h) {
+// The quaternion is normalized before, not after it is turned. Dofs for which `moves` says no keep their positions.
+template <class S, class Moves>
+void IntegratePos(const ModelView<S>& m, S* qpos, const S* qvel, S h, Moves moves) {
   ForEachCoordinate(
-      m, [&](int adr, int dof) { qpos[adr] += h * qvel[dof]; },
+      m,
       [&](int adr, int dof) {
+        if (moves(dof)) qpos[adr] += h * qvel[dof];
+      },
+      [&](int adr, int dof) {
+        if (!moves(dof)) return;
         const Quat<S> q = Normalized(LoadQuat(qpos + adr));
         StoreQuat(q * ExpRotation(LoadVec3(qvel + dof), h), qpos + adr);
       });
+}
+
+template <class S>
+void IntegratePos(const ModelView<S>& m, S* qpos, const S* qvel, S h) {
+  IntegratePos(m, qpos, qvel, h, [](int) { return true; });
 }
 
 template <class S>

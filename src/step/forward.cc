@@ -19,6 +19,7 @@
 #include "sensor/energy.h"
 #include "sensor/sensor.h"
 #include "solve/solve.h"
+#include "step/sleep.h"
 
 namespace sinew {
 
@@ -48,10 +49,17 @@ void VelocityStage(const mjModel* m, mjData* d, bool skip_sensors) {
 }
 
 void FwdKinematics(const mjModel* m, mjData* d) {
-  Kinematics(m, d);
+  KinematicsAndWake(m, d);
   ComPos(m, d);
   CamLight(m, d);
   Tendon(m, d);
+}
+
+// Trees that contacts wake have pairs of their own.
+void CollisionAndWake(const mjModel* m, mjData* d) {
+  Collision(m, d);
+  if (WakeByContacts(m, d)) Collision(m, d);
+  WakeByEqualities(m, d);
 }
 
 void FwdPosition(const mjModel* m, mjData* d) {
@@ -60,6 +68,7 @@ void FwdPosition(const mjModel* m, mjData* d) {
   {
     StageTimer stage(d, mjTIMER_POS_KINEMATICS);
     FwdKinematics(m, d);
+    WakeByTendons(m, d);
   }
   {
     StageTimer stage(d, mjTIMER_POS_INERTIA);
@@ -68,7 +77,7 @@ void FwdPosition(const mjModel* m, mjData* d) {
   }
   {
     StageTimer stage(d, mjTIMER_POS_COLLISION);
-    Collision(m, d);
+    CollisionAndWake(m, d);
   }
   {
     StageTimer stage(d, mjTIMER_POS_MAKE);

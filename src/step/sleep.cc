@@ -1,0 +1,268 @@
+#include "step/sleep.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include "constraint/awake.h"
+#include "core/error.h"
+#include "core/stack.h"
+#include "kinematics/kinematics.h"
+#include "model/awake.h"
+#include "sensor/sensor.h"
+#include "step/forward.h"
+
+namespace sinew {
+namespace {
+
+constexpr int kReady = -1;  // of tree_asleep: at rest for long enough
+
+bool AnyAsleep(const mjModel* m, const mjData* d) { return SleepEnabled(m) && d->ntree_awake < m->ntree; }
+
+// Users disturb a tree by any bit that is not zero.
+bool IsZero(const mjtNum* x, mjtSize count) {
+  const mjtNum* end = x + count;
+  return std::all_of(x, end, [](mjtNum value) {
+    constexpr mjtNum kZero = 0;
+    return std::memcmp(&value, &kZero, sizeof(value)) == 0;
+  });
+}
+
+bool HasAppliedForce(const mjModel* m, const mjData* d, int tree) {
+  return !IsZero(d->xfrc_applied + 6 * m->tree_bodyadr[tree], 6 * m->tree_bodynum[tree]) ||
+         !IsZero(d->qfrc_applied + m->tree_dofadr[tree], m->tree_dofnum[tree]);
+}
+
+// Wakes a sleeping tree and all that sleep with it.
+void WakeCycle(mjData* d, int tree, int value) {
+  while (d->tree_asleep[tree] >= 0) {
+    const int next = d->tree_asleep[tree];
+    d->tree_asleep[tree] = value;
+    tree = next;
+  }
+}
+
+// ---- waking
+
+// Of two trees, -1 for none, wakes the one that sleeps while the other is awake.
+bool WakeOther(mjData* d, int tree1, int tree2) {
+  if (tree1 < 0 || tree2 < 0) return false;
+  const int value1 = d->tree_asleep[tree1], value2 = d->tree_asleep[tree2];
+  if ((value1 < 0) == (value2 < 0)) return false;
+  WakeCycle(d, value1 < 0 ? tree2 : tree1, std::min(value1, value2));
+  return true;
+}
+
+bool SleepTogether(const mjData* d, int tree1, int tree2) {
+  for (int tree = d->tree_asleep[tree1]; tree != tree1; tree = d->tree_asleep[tree]) {
+    if (tree == tree2) return true;
+  }
+  return false;
+}
+
+// Trees of a connect, weld or joint equality; -1 for the world and for none.
+struct TreePair {
+  int first, second;
+};
+
+TreePair TreesOfEquality(const mjModel* m, int id) {
+  const int obj[2] = {m->eq_obj1id[id], m->eq_obj2id[id]};
+  int tree[2];
+  for (int i = 0; i < 2; ++i) {
+    int body = obj[i];
+    if (m->eq_type[id] == mjEQ_JOINT) {
+      body = obj[i] < 0 ? 0 : m->jnt_bodyid[obj[i]];
+    } else if (m->eq_objtype[id] == mjOBJ_SITE) {
+      body = m->site_bodyid[obj[i]];
+    }
+    tree[i] = m->body_treeid[body];
+  }
+  return {tree[0], tree[1]};
+}
+
+bool WakeByEquality(const mjModel* m, mjData* d, int id) {
+  switch (m->eq_type[id]) {
+    case mjEQ_CONNECT:
+    case mjEQ_WELD:
+    case mjEQ_JOINT:
+      break;
+    default:
+      throw Error("equality " + std::to_string(id) + ": equalities of tendons and flexes do not support sleeping",
+                  "deactivate it, or clear the sleep flag");
+  }
+  const TreePair pair = TreesOfEquality(m, id);
+  if (pair.first < 0 || pair.second < 0 || pair.first == pair.second) return false;
+  const bool asleep1 = d->tree_asleep[pair.first] >= 0, asleep2 = d->tree_asleep[pair.second] >= 0;
+  if (!asleep1 && !asleep2) return false;
+  if (asleep1 && asleep2 && SleepTogether(d, pair.first, pair.second)) return false;
+  WakeCycle(d, pair.first, kFullyAwake);
+  WakeCycle(d, pair.second, kFullyAwake);
+  return true;
+}
+
+bool IsDisturbed(const mjModel* m, const mjData* d, int tree, const double* xpos, const double* xquat) {
+  const auto same = [&](const mjtNum* now, const double* before, int width) {
+    const size_t first = static_cast<size_t>(m->tree_bodyadr[tree] * width);
+    const size_t count = static_cast<size_t>(m->tree_bodynum[tree] * width);
+    return std::memcmp(now + first, before + first, count * sizeof(mjtNum)) == 0;
+  };
+  return !same(d->xpos, xpos, 3) || !same(d->xquat, xquat, 4) ||
+         !IsZero(d->qvel + m->tree_dofadr[tree], m->tree_dofnum[tree]) || HasAppliedForce(m, d, tree);
+}
+
+// ---- falling asleep
+
+bool MaySleep(const mjModel* m, int tree) {
+  const int policy = m->tree_sleep_policy[tree];
+  return policy == mjSLEEP_AUTO_ALLOWED || policy == mjSLEEP_ALLOWED || policy == mjSLEEP_INIT;
+}
+
+// All velocities below the tolerance, those of rotations as the velocity of the body's farthest point.
+bool IsSlow(const mjModel* m, const mjData* d, int tree) {
+  const int first = m->tree_dofadr[tree], end = first + m->tree_dofnum[tree];
+  const double tolerance = m->opt.sleep_tolerance;
+  if (tolerance <= 0) return IsZero(d->qvel + first, end - first);
+  for (int i = first; i < end; ++i) {
+    if (!(m->dof_length[i] * std::abs(d->qvel[i]) < tolerance)) return false;
+  }
+  return true;
+}
+
+void CountRest(const mjModel* m, mjData* d) {
+  for (int tree = 0; tree < m->ntree; ++tree) {
+    int& value = d->tree_asleep[tree];
+    if (value >= 0) continue;
+    const bool rests = MaySleep(m, tree) && !HasAppliedForce(m, d, tree) && IsSlow(m, d, tree);
+    value = rests ? std::min(value + 1, kReady) : kFullyAwake;
+  }
+}
+
+// Links trees into a cycle and stops them.
+void PutToSleep(const mjModel* m, mjData* d, const int* tree, int count) {
+  for (int k = 0; k < count; ++k) {
+    d->tree_asleep[tree[k]] = tree[(k + 1) % count];
+    std::fill_n(d->qvel + m->tree_dofadr[tree[k]], m->tree_dofnum[tree[k]], 0.0);
+    std::fill_n(d->qacc + m->tree_dofadr[tree[k]], m->tree_dofnum[tree[k]], 0.0);
+  }
+}
+
+// Calls sleeps(trees, count) for each island and for each tree without constraints; returns how many trees fell asleep
+// where that agreed. Constraints without islands keep all trees awake, since nobody knows what they connect.
+template <class F>
+int SleepGroups(const mjModel* m, mjData* d, F&& sleeps) {
+  if (d->nefc > 0 && d->nisland == 0) return 0;
+  int count = 0;
+  const auto consider = [&](const int* tree, int size) {
+    if (!sleeps(tree, size)) return;
+    PutToSleep(m, d, tree, size);
+    count += size;
+  };
+  for (int i = 0; i < d->nisland; ++i) consider(d->map_itree2tree + d->island_itreeadr[i], d->island_ntree[i]);
+  for (int tree = 0; tree < m->ntree; ++tree) {
+    if (d->nisland == 0 || d->tree_island[tree] < 0) consider(&tree, 1);
+  }
+  return count;
+}
+
+// What depends on velocities, for the state in which trees have stopped.
+void RecomputeVelocities(const mjModel* m, mjData* d) {
+  VelocityStage(m, d, /*skip_sensors=*/false);
+  FwdActuation(m, d);
+  FwdAcceleration(m, d);
+  FwdConstraint(m, d);
+  SensorAcc(m, d);
+}
+
+}  // namespace
+
+void KinematicsAndWake(const mjModel* m, mjData* d) {
+  if (!AnyAsleep(m, d)) return Kinematics(m, d);
+  StackFrame frame(d);
+  double* xpos = frame.Doubles(3 * m->nbody);
+  double* xquat = frame.Doubles(4 * m->nbody);
+  std::copy_n(d->xpos, 3 * m->nbody, xpos);
+  std::copy_n(d->xquat, 4 * m->nbody, xquat);
+  Kinematics(m, d);
+
+  bool any = false;
+  for (int tree = 0; tree < m->ntree; ++tree) {
+    if (d->tree_asleep[tree] < 0 || !IsDisturbed(m, d, tree, xpos, xquat)) continue;
+    WakeCycle(d, tree, kFullyAwake);
+    any = true;
+  }
+  if (any) UpdateAwake(*m, d);
+}
+
+void WakeByTendons(const mjModel* m, mjData* d) {
+  if (!AnyAsleep(m, d)) return;
+  bool any = false;
+  for (int t = 0; t < m->ntendon; ++t) {
+    if (m->tendon_treenum[t] != 2 || !m->tendon_limited[t]) continue;
+    const mjtNum* range = m->tendon_range + 2 * t;
+    const double distance = std::min(d->ten_length[t] - range[0], range[1] - d->ten_length[t]);
+    if (distance < m->tendon_margin[t]) any |= WakeOther(d, m->tendon_treeid[2 * t], m->tendon_treeid[2 * t + 1]);
+  }
+  if (any) UpdateAwake(*m, d);
+}
+
+bool WakeByContacts(const mjModel* m, mjData* d) {
+  if (!AnyAsleep(m, d)) return false;
+  bool any = false;
+  for (int c = 0; c < d->ncon; ++c) {
+    const mjContact& contact = d->contact[c];
+    if (contact.geom[0] < 0 || contact.geom[1] < 0) continue;
+    const int tree1 = m->body_treeid[m->geom_bodyid[contact.geom[0]]];
+    const int tree2 = m->body_treeid[m->geom_bodyid[contact.geom[1]]];
+    any |= WakeOther(d, tree1, tree2);
+  }
+  if (any) UpdateAwake(*m, d);
+  return any;
+}
+
+void WakeByEqualities(const mjModel* m, mjData* d) {
+  if (!SleepEnabled(m)) return;
+  bool any = false;
+  for (int id = 0; id < m->neq; ++id) {
+    if (d->eq_active[id]) any |= WakeByEquality(m, d, id);
+  }
+  if (any) UpdateAwake(*m, d);
+}
+
+bool FallAsleep(const mjModel* m, mjData* d) {
+  if (!SleepEnabled(m)) return false;
+  CountRest(m, d);
+  const auto ready = [&](const int* tree, int count) {
+    return std::all_of(tree, tree + count, [&](int t) { return d->tree_asleep[t] == kReady; });
+  };
+  if (SleepGroups(m, d, ready) == 0) return false;
+  RecomputeVelocities(m, d);
+  UpdateAwake(*m, d);
+  return true;
+}
+
+void SleepInitially(const mjModel* m, mjData* d) {
+  const auto starts_asleep = [&](int tree) { return m->tree_sleep_policy[tree] == mjSLEEP_INIT; };
+  int wanted = 0;
+  for (int tree = 0; tree < m->ntree; ++tree) wanted += starts_asleep(tree);
+  if (!SleepEnabled(m) || wanted == 0) return;
+
+  Forward(m, d);
+  const auto able = [&](const int* tree, int count) {
+    return std::all_of(tree, tree + count, [&](int t) {
+      return starts_asleep(t) && IsZero(d->qvel + m->tree_dofadr[t], m->tree_dofnum[t]) && !HasAppliedForce(m, d, t);
+    });
+  };
+  const int slept = SleepGroups(m, d, able);
+  if (slept < wanted) {
+    int tree = 0;
+    while (!starts_asleep(tree) || d->tree_asleep[tree] >= 0) ++tree;
+    const int body = m->tree_bodyadr[tree];
+    throw Error(std::to_string(wanted) + " trees were marked as sleep='init' but only " + std::to_string(slept) +
+                " could be slept.\nBody '" + (m->names + m->name_bodyadr[body]) + "' (id=" + std::to_string(body) +
+                ") is the root of the first tree that could not be slept.");
+  }
+  RecomputeVelocities(m, d);
+  UpdateAwake(*m, d);
+}
+
+}  // namespace sinew
