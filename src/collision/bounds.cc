@@ -66,13 +66,16 @@ bool SpheresOverlap(const mjModel* m, const mjData* d, int geom1, int geom2, dou
   return Dot(apart, apart) <= reach * reach;
 }
 
-bool GeomBoundsOverlap(const mjModel* m, const mjData* d, int geom1, int geom2) {
-  const bool override_margin = m->opt.enableflags & mjENBL_OVERRIDE;
-  const double margin = override_margin ? m->opt.o_margin : m->geom_margin[geom1] + m->geom_margin[geom2];
-  if (!SpheresOverlap(m, d, geom1, geom2, margin)) return false;
+bool GeomBoxesOverlap(const mjModel* m, const mjData* d, int geom1, int geom2, double margin) {
   const PlacedBox box1 = {d->geom_xpos + 3 * geom1, d->geom_xmat + 9 * geom1, m->geom_aabb + 6 * geom1};
   const PlacedBox box2 = {d->geom_xpos + 3 * geom2, d->geom_xmat + 9 * geom2, m->geom_aabb + 6 * geom2};
   return BoxesOverlap(box1, box2, margin);
+}
+
+bool GeomBoundsOverlap(const mjModel* m, const mjData* d, int geom1, int geom2) {
+  const bool override_margin = m->opt.enableflags & mjENBL_OVERRIDE;
+  const double margin = override_margin ? m->opt.o_margin : m->geom_margin[geom1] + m->geom_margin[geom2];
+  return SpheresOverlap(m, d, geom1, geom2, margin) && GeomBoxesOverlap(m, d, geom1, geom2, margin);
 }
 
 }  // namespace sinew

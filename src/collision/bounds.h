@@ -34,6 +34,9 @@ bool BoxesOverlap(const PlacedBox& box1, const PlacedBox& box2, double margin);
 // Whether the bounding spheres of two geoms are within the margin. A plane has no sphere: the height over it counts.
 bool SpheresOverlap(const mjModel* m, const mjData* d, int geom1, int geom2, double margin);
 
+// The same for their boxes.
+bool GeomBoxesOverlap(const mjModel* m, const mjData* d, int geom1, int geom2, double margin);
+
 // Whether both the spheres and the boxes of two geoms are within the sum of their margins.
 bool GeomBoundsOverlap(const mjModel* m, const mjData* d, int geom1, int geom2);
 

@@ -29,6 +29,7 @@ using Mat = Mat3<double>;
 
 constexpr int kMaxTouches = 40;            // more than candidates there are
 constexpr double kEdgePreference = 1e-12;  // by how much, relatively, an edge must beat a face
+constexpr double kSurely = 1 + 1e-6;       // ratio of squares beyond rounding
 constexpr double kSlack = 1.01;            // tolerance on the sizes when outside points are removed
 
 struct TouchList {
@@ -78,6 +79,22 @@ void FaceOverlaps(const BoxPair& p, double overlap[6]) {
   }
 }
 
+// Whether the overlap along edge i x edge j is surely larger than `least` > 0, without normalizing that direction e:
+// its components and its cosines with the edges are entries of R.
+//
+//   overlap |e| = a_k |R_lj| + a_l |R_kj| + b_m |R_in| + b_n |R_im| - |D_l R_kj - D_k R_lj|,  |e|^2 = R_kj^2 + R_lj^2
+//
+// for i, k, l and j, m, n in cyclic order.
+bool OverlapsMore(const BoxPair& p, int i, int j, double least) {
+  if (!(least > 0)) return false;
+  const int k = i == 2 ? 0 : i + 1, l = i == 0 ? 2 : i - 1, m = j == 2 ? 0 : j + 1, n = j == 0 ? 2 : j - 1;
+  const double width =
+      p.a[k] * p.absolute(l, j) + p.a[l] * p.absolute(k, j) + p.b[m] * p.absolute(i, n) + p.b[n] * p.absolute(i, m);
+  const double overlap = width - std::fabs(p.D[l] * p.R(k, j) - p.D[k] * p.R(l, j));
+  const double length2 = p.R(k, j) * p.R(k, j) + p.R(l, j) * p.R(l, j);
+  return overlap > 0 && overlap * overlap > least * least * length2 * kSurely;
+}
+
 // False when the boxes are farther apart than the margin.
 bool FindLeastOverlap(const BoxPair& p, double margin, Separation& best) {
   // faces, in turn of box 1 and of box 2
@@ -91,6 +108,7 @@ bool FindLeastOverlap(const BoxPair& p, double margin, Separation& best) {
   // edges: parallel ones span no plane
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) {
+      if (OverlapsMore(p, i, j, best.overlap)) continue;
       Vec unit = Zero3<double>();
       unit[i] = 1;
       Vec e = Cross(unit, p.R.Column(j));

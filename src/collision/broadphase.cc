@@ -41,11 +41,11 @@ void AddPairsWithAll(const mjModel* m, const mjData* d, int body, StackList<uint
 
 // ---- bounds
 
-// A body that takes part: its bounds along the axes of the sweep frame, and the first cell of the grid that it is in.
+// A body that takes part: its bounds along the axes of the sweep frame, and the cells of the grid that it is in.
 struct Item {
   double low[3], high[3];
   int body;
-  int cell[2];
+  short first_cell[2], last_cell[2];  // along both axes across the sweep
 };
 
 // Widens [low, high] by a geom: the part that its bounding sphere and its bounding box have in common, and its margin.
@@ -71,7 +71,7 @@ void Include(const mjModel* m, const mjData* d, const Mat3<double>& axes, int ge
 
 // All geoms count, colliding or not: which body trees are compared, and their nodes marked, depends on it.
 Item BoundsOf(const mjModel* m, const mjData* d, const Mat3<double>& axes, int body) {
-  Item item = {{kInfinity, kInfinity, kInfinity}, {-kInfinity, -kInfinity, -kInfinity}, body, {0, 0}};
+  Item item = {{kInfinity, kInfinity, kInfinity}, {-kInfinity, -kInfinity, -kInfinity}, body, {}, {}};
   const bool override_margin = m->opt.enableflags & mjENBL_OVERRIDE;
   const int end = m->body_geomadr[body] + m->body_geomnum[body];
   for (int geom = m->body_geomadr[body]; geom < end; ++geom) {
@@ -114,9 +114,10 @@ struct Region {
       for (int k = 0; k < 3; ++k) {
         low[k] = std::min(low[k], items[i].low[k]);
         high[k] = std::max(high[k], items[i].high[k]);
-        extent[k] += (items[i].high[k] - items[i].low[k]) / count;
+        extent[k] += items[i].high[k] - items[i].low[k];
       }
     }
+    for (double& mean : extent) mean /= count;
   }
 
   // How many mean extents fit in.
@@ -153,19 +154,22 @@ class Grid {
   // Calls visit(i, j) for the cells of an item.
   template <class Visit>
   void ForEachCell(const Item& item, Visit visit) const {
-    for (int i = item.cell[0]; i <= Cell(0, item.high); ++i) {
-      for (int j = item.cell[1]; j <= Cell(1, item.high); ++j) visit(i, j);
+    for (int i = item.first_cell[0]; i <= item.last_cell[0]; ++i) {
+      for (int j = item.first_cell[1]; j <= item.last_cell[1]; ++j) visit(i, j);
     }
   }
-  void SetFirstCell(Item& item) const {
-    for (int i = 0; i < 2; ++i) item.cell[i] = Cell(i, item.low);
+  void SetCells(Item& item) const {
+    for (int i = 0; i < 2; ++i) {
+      item.first_cell[i] = Cell(i, item.low);
+      item.last_cell[i] = Cell(i, item.high);
+    }
   }
 
  private:
   // NaN, of a state that is not finite, goes to the first cell.
-  int Cell(int i, const double bound[3]) const {
+  short Cell(int i, const double bound[3]) const {
     const double cell = (bound[axis_[i]] - low_[i]) * scale_[i];
-    return cell >= size_[i] ? size_[i] - 1 : cell > 0 ? static_cast<int>(cell) : 0;
+    return static_cast<short>(cell >= size_[i] ? size_[i] - 1 : cell > 0 ? static_cast<int>(cell) : 0);
   }
 
   static constexpr int kBodiesPerCell = 8;
@@ -210,12 +214,14 @@ class Sweep {
 
  private:
   static bool Overlap(const Item& a, const Item& b) {
-    bool overlap = true;
-    for (int k = 0; k < 3; ++k) overlap &= a.low[k] <= b.high[k] && b.low[k] <= a.high[k];
-    return overlap;
+    for (int k = 0; k < 3; ++k) {
+      if (!(a.low[k] <= b.high[k]) || !(b.low[k] <= a.high[k])) return false;
+    }
+    return true;
   }
   static bool Owns(const int cell[2], const Item& a, const Item& b) {
-    return std::max(a.cell[0], b.cell[0]) == cell[0] && std::max(a.cell[1], b.cell[1]) == cell[1];
+    return std::max(a.first_cell[0], b.first_cell[0]) == cell[0] &&
+           std::max(a.first_cell[1], b.first_cell[1]) == cell[1];
   }
 
   const mjModel* m_;
@@ -229,7 +235,7 @@ void SweepCells(const Grid& grid, Item* items, int count, const Sweep& sweep, St
   int* end = frame.Ints(grid.count() + 1);
   std::fill_n(end, grid.count() + 1, 0);
   for (int i = 0; i < count; ++i) {
-    grid.SetFirstCell(items[i]);
+    grid.SetCells(items[i]);
     grid.ForEachCell(items[i], [&](int u, int v) { ++end[grid.Index(u, v) + 1]; });
   }
   for (int cell = 0; cell < grid.count(); ++cell) end[cell + 1] += end[cell];

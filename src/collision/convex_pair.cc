@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "collision/analytic.h"
+#include "collision/bounds.h"
 #include "collision/contact.h"
 #include "collision/face_contact.h"
 #include "collision/gjk.h"
@@ -93,6 +94,7 @@ bool IsPolytope(int type) { return type == mjGEOM_BOX || type == mjGEOM_MESH; }
 }  // namespace
 
 int ConvexConvex(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
+  if (!GeomBoxesOverlap(m, d, g1, g2, margin)) return 0;
   const ConvexShape A(m, d, g1), B(m, d, g2);
   ConvexContact found;
   if (!FindConvexContact(m->opt, A, B, margin, found)) return 0;

@@ -5,6 +5,8 @@ namespace {
 
 using Vec = Vec3<double>;
 
+constexpr int kWalks = 2;  // over a hull before its vertices are brought into columns
+
 double SignedBy(double size, double direction) { return direction >= 0 ? size : -size; }
 
 }  // namespace
@@ -37,6 +39,16 @@ SupportPoint ConvexShape::FindSupport(const Vec& direction) const {
   return {corners_[best], best};
 }
 
+// Most pairs are told apart by one or two supports; columns are for those that take more.
+int ConvexShape::FindHullSupport(const Vec& u) const {
+  if (!HullColumns::Fits(hull_)) return hull_.FindSupport(u, start_);
+  if (walks_ < kWalks) {
+    if (++walks_ == kWalks) columns_.Load(hull_);
+    return hull_.FindSupport(u, start_);
+  }
+  return columns_.FindSupport(u);
+}
+
 SupportPoint ConvexShape::LocalSupport(const Vec& u) const {
   const Vec size = geom_.size;
   switch (type_) {
@@ -57,7 +69,7 @@ SupportPoint ConvexShape::LocalSupport(const Vec& u) const {
               (u.x >= 0 ? 1 : 0) | (u.y >= 0 ? 2 : 0) | (u.z >= 0 ? 4 : 0)};
     case mjGEOM_MESH:
     case mjGEOM_SDF:
-      start_ = hull_.FindSupport(u, start_);
+      start_ = FindHullSupport(u);
       return {hull_.Vertex(start_), start_};
     default:  // the core of a sphere
       return {Zero3<double>(), 0};

@@ -43,13 +43,16 @@ class ConvexShape {
   const Hull& hull() const { return hull_; }
 
  private:
+  int FindHullSupport(const Vec3<double>& direction) const;
   SupportPoint LocalSupport(const Vec3<double>& direction) const;
 
   int type_;  // mjtGeom; mjGEOM_NONE for prisms
   Geom<double> geom_;
   double radius_ = 0;  // of the ball around the core
   Hull hull_;
-  mutable int start_ = 0;  // hull vertex of the last support: the next one is mostly near it
+  mutable int walks_ = 0;        // supports that were found by walking over the hull
+  mutable HullColumns columns_;  // of a small hull, once there were several
+  mutable int start_ = 0;        // hull vertex of the last support: the next one is mostly near it
   Vec3<double> corners_[6];
 };
 

@@ -29,13 +29,20 @@ struct LocalBox {
   Vec low, high;
 };
 
+double LowestIn(const Geom<double>& frame, int k, const ConvexShape& shape) {
+  const Vec axis = frame.mat.Column(k);
+  return Dot(axis, shape.Support(-axis) - frame.pos) - shape.radius();
+}
+double HighestIn(const Geom<double>& frame, int k, const ConvexShape& shape) {
+  const Vec axis = frame.mat.Column(k);
+  return Dot(axis, shape.Support(axis) - frame.pos) + shape.radius();
+}
+
 LocalBox BoundsIn(const Geom<double>& frame, const ConvexShape& shape, double margin) {
   LocalBox box;
-  const double around = shape.radius() + margin;
   for (int k = 0; k < 3; ++k) {
-    const Vec axis = frame.mat.Column(k);
-    box.high[k] = Dot(axis, shape.Support(axis) - frame.pos) + around;
-    box.low[k] = Dot(axis, shape.Support(-axis) - frame.pos) - around;
+    box.low[k] = LowestIn(frame, k, shape) - margin;
+    box.high[k] = HighestIn(frame, k, shape) + margin;
   }
   return box;
 }
@@ -56,15 +63,17 @@ class HeightField {
   }
 
   const Geom<double>& frame() const { return frame_; }
+  double top() const { return top_; }
 
   // Calls visit(prism) for the prisms under the box that reach up to it once the surface is raised.
   template <class Visit>
   void ForEachPrism(const LocalBox& box, double raise, Visit visit) const;
 
  private:
+  double Height(int row, int column) const { return top_ * static_cast<double>(elevation_[row * columns_ + column]); }
   Vec Corner(int row, int column) const {
     return {(2.0 * column / (columns_ - 1) - 1) * size_x_, (2.0 * row / (rows_ - 1) - 1) * size_y_,
-            top_ * static_cast<double>(elevation_[row * columns_ + column])};
+            Height(row, column)};
   }
 
   // Cells under an interval along one axis: the first one, and the one behind the last.
@@ -95,13 +104,16 @@ void HeightField::ForEachPrism(const LocalBox& box, double raise, Visit visit) c
   if (box.low.z > top_ + raise || box.high.z < -base_) return;
   const auto [first_row, end_row] = Cells(box.low.y, box.high.y, size_y_, rows_);
   const auto [first_column, end_column] = Cells(box.low.x, box.high.x, size_x_, columns_);
+  const double lowest = box.low.z - raise;  // prisms that stay below it are passed over before their corners are made
   for (int r = first_row; r < end_row; ++r) {
     for (int c = first_column; c < end_column; ++c) {
-      const Vec up = {0, 0, raise}, near = Corner(r, c) + up, far = Corner(r + 1, c + 1) + up;
-      const Vec triangles[2][3] = {{Corner(r + 1, c) + up, near, far}, {near, far, Corner(r, c + 1) + up}};
-      for (const auto& tops : triangles) {
-        if (std::max({tops[0].z, tops[1].z, tops[2].z}) < box.low.z) continue;
-        visit(Prism(tops));
+      const double diagonal = std::max(Height(r, c), Height(r + 1, c + 1));
+      const Vec up = {0, 0, raise};
+      if (std::max(diagonal, Height(r + 1, c)) >= lowest) {
+        visit(Prism({Corner(r + 1, c) + up, Corner(r, c) + up, Corner(r + 1, c + 1) + up}));
+      }
+      if (std::max(diagonal, Height(r, c + 1)) >= lowest) {
+        visit(Prism({Corner(r, c) + up, Corner(r + 1, c + 1) + up, Corner(r, c + 1) + up}));
       }
     }
   }
@@ -140,6 +152,7 @@ int HeightFieldConvex(const mjModel* m, mjData* d, mjContact* con, int g1, int g
   const ConvexShape shape(m, d, g2);
   StackFrame frame(d);
   StackList<Touch<double>> touches(frame);
+  if (LowestIn(field.frame(), 2, shape) > field.top() + margin) return 0;  // of most geoms, no more is asked
   const double inflation = 0.5 * margin;
   field.ForEachPrism(BoundsIn(field.frame(), shape, 0), margin, [&](const ConvexShape& prism) {
     ConvexContact found;

@@ -41,6 +41,24 @@ class Hull {
   const int* edges_ = nullptr;        // neighbours, each list closed by -1
 };
 
+// The vertices of a small hull, column by column: a support is then one pass over all of them, several at a time,
+// without a walk's branches.
+class HullColumns {
+ public:
+  static constexpr int kCapacity = 32;
+
+  static bool Fits(const Hull& hull) { return hull.Count() > 0 && hull.Count() <= kCapacity; }
+  void Load(const Hull& hull);
+
+  // The first vertex with the largest projection on `direction`, in the mesh frame.
+  int FindSupport(const Vec3<double>& direction) const;
+  Vec3<double> Vertex(int i) const { return {x_[i], y_[i], z_[i]}; }
+
+ private:
+  int padded_ = 0;  // count, up to a multiple of the vertices that are looked at together
+  double x_[kCapacity], y_[kCapacity], z_[kCapacity];
+};
+
 // Walks over the neighbours of a hull vertex.
 class HullNeighbours {
  public:
