@@ -70,7 +70,7 @@ void TryEdges(const AxisAndBox& a, Nearest& nearest) {
       middle[low] = i & 1 ? a.b[low] : -a.b[low];
       middle[high] = i & 2 ? a.b[high] : -a.b[high];
       const AxisPair<double> pair(half, a.H, middle - a.p);
-      if (std::fabs(pair.Determinant()) < kMinVal) continue;
+      if (std::fabs(pair.Determinant()) < pair.Parallel()) continue;
       double t, s;
       pair.Nearest(t, s);
       const Vec apart = a.Point(s) - (middle + half * t);

@@ -24,6 +24,12 @@ struct AxisPair {
       : aa(Dot(a, a)), ab(-Dot(a, b)), bb(Dot(b, b)), u(-Dot(a, p)), v(Dot(b, p)) {}
 
   S Determinant() const { return aa * bb - ab * ab; }
+  // Up to which determinant the axes count as parallel: an established number for half lengths of a millimetre and
+  // more, relative to their size for smaller ones; never less than rounding.
+  S Parallel() const {
+    const S size = Min(aa * bb * S(1e12), S(1));
+    return Max(S(kMinVal) * size * size, S(1e-14) * aa * bb);
+  }
   // x1 of the infinite lines, clamped.
   S FirstOfLines() const { return Clamp((bb * u - ab * v) / Determinant(), S(-1), S(1)); }
   S NearestOnFirst(S x2) const { return Clamp((u - ab * x2) / aa, S(-1), S(1)); }
@@ -51,7 +57,7 @@ Touches<S, 4> CapsuleCapsule(const Geom<S>& capsule1, const Geom<S>& capsule2, S
 
   // crossing axes: one contact
   Touches<S, 4> out;
-  const MaskOf<S> parallel = Abs(pair.Determinant()) < S(kMinVal);
+  const MaskOf<S> parallel = Abs(pair.Determinant()) < pair.Parallel();
   S x1(1), x2(1);
   if (!All(parallel)) pair.Nearest(x1, x2);
   x1 = Select(parallel, S(1), x1);

@@ -1,5 +1,7 @@
 #include "collision/convex_shape.h"
 
+#include <cmath>
+
 namespace sinew {
 namespace {
 
@@ -55,13 +57,13 @@ SupportPoint ConvexShape::LocalSupport(const Vec& u) const {
     case mjGEOM_CAPSULE:
       return {{0, 0, SignedBy(size.y, u.z)}, 0};
     case mjGEOM_ELLIPSOID: {
-      Vec scaled = {size.x * u.x, size.y * u.y, size.z * u.z};
-      Normalize(scaled);
-      return {{size.x * scaled.x, size.y * scaled.y, size.z * scaled.z}, 0};
+      const Vec scaled = {size.x * u.x, size.y * u.y, size.z * u.z};
+      const double length = Norm(scaled), scale = length > 0 ? 1 / length : 0;  // as small as a direction may be
+      return {{size.x * scaled.x * scale, size.y * scaled.y * scale, size.z * scaled.z * scale}, 0};
     }
     case mjGEOM_CYLINDER: {
       const double length = Sqrt(u.x * u.x + u.y * u.y);
-      const double scale = length < kMinVal ? 0 : size.x / length;
+      const double scale = length > kMinVal * std::fabs(u.z) ? size.x / length : 0;
       return {{scale * u.x, scale * u.y, SignedBy(size.y, u.z)}, 0};
     }
     case mjGEOM_BOX:

@@ -247,22 +247,28 @@ void Take(const Polytope& polytope, int face, Penetration& out) {
 
 }  // namespace
 
+// Smooth shapes may leave a gap between the bounds when the iterations end. The least of the supports is then the
+// answer: moving by it along its direction separates, which the polytope's distance does not promise.
 bool FindPenetration(const ConvexShape& A, const ConvexShape& B, const Simplex& simplex, double tolerance,
                      int max_iterations, Penetration& out) {
   Polytope polytope(A, B);
   if (!polytope.Start(simplex)) return false;
+  Penetration least;
+  least.depth = kInfinity;
   for (int iteration = 0; iteration < max_iterations; ++iteration) {
     const int face = polytope.NearestFace();
     Take(polytope, face, out);
     const DifferencePoint point = SupportOfDifference(A, B, out.normal);
-    const double gap = Dot(out.normal, point.w) - polytope.Distance(face);
-    if (gap <= std::max(tolerance, kRounding * polytope.size()) || polytope.IsFull()) {
+    const double support = Dot(out.normal, point.w);
+    if (support - polytope.Distance(face) <= std::max(tolerance, kRounding * polytope.size())) {
       Take(polytope, polytope.FaceOverProjection(face), out);
-      break;
+      SetWitness(out);
+      return true;
     }
-    if (!polytope.Expand(face, point)) break;
+    if (support < least.depth) least = {support, out.normal, point.a, point.b, {out.face[0], out.face[1], out.face[2]}};
+    if (polytope.IsFull() || !polytope.Expand(face, point)) break;
   }
-  SetWitness(out);
+  out = least;
   return true;
 }
 

@@ -1,5 +1,6 @@
-// Random pairs of shapes: contacts are finite, their frames unit, and moving the second geom along the normal by the
-// depth separates the pair. Not so for capsule and box: their contacts are those of spheres on the capsule's axis.
+// More than 100,000 random pairs of shapes, most of them special: parallel, at one place, deep in each other, flat,
+// thin, of micrometres and of kilometres. Contacts are finite, their frames unit, and moving the second geom along the
+// normal by the depth separates the pair.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -12,9 +13,46 @@
 namespace sinew {
 namespace {
 
-constexpr int kPoses = 200;
+using Vec = Vec3<double>;
 
-class RandomPairs : public testing::TestWithParam<std::tuple<int, int>> {};
+constexpr int kPoses = 4000;  // of each of 27 pairs of types
+
+// What is special about a pose; in turn.
+enum Special { kNothing, kParallel, kCoincident, kDeep, kFlat, kNeedle, kTiny, kHuge, kSpecials };
+
+class RandomPairs : public testing::TestWithParam<std::tuple<int, int>> {
+ protected:
+  Vec RandomSize(int special) {
+    Vec size = {size_(generator_), size_(generator_), size_(generator_)};
+    if (special == kFlat) size[axis_(generator_)] *= 1e-3;
+    if (special == kNeedle) {
+      const double length = size.z;
+      size *= 1e-3;
+      size.z = length;
+    }
+    if (special == kTiny) size *= 1e-5;  // from half a micrometre
+    if (special == kHuge) size *= 5e4;   // to 15 km
+    return size;
+  }
+  Vec RandomPosition(int special) {
+    if (special == kCoincident) return {0, 0, 0};
+    const double scale = special == kDeep ? 1e-3 : special == kTiny ? .3e-5 : special == kHuge ? .3 * 5e4 : .3;
+    return Vec{coordinate_(generator_), coordinate_(generator_), coordinate_(generator_)} * scale;
+  }
+  Quat<double> RandomOrientation() {
+    return {coordinate_(generator_), coordinate_(generator_), coordinate_(generator_), coordinate_(generator_)};
+  }
+  // `q` turned by a multiple of 90 degrees about one of its axes.
+  Quat<double> ParallelTo(const Quat<double>& q) {
+    static const Quat<double> kTurns[5] = {{1, 0, 0, 0}, {1, 1, 0, 0}, {1, 0, 1, 0}, {1, 0, 0, 1}, {0, 1, 0, 0}};
+    return q * kTurns[turn_(generator_)];
+  }
+
+ private:
+  std::mt19937 generator_{1};
+  std::uniform_real_distribution<double> size_{.05, .3}, coordinate_{-1, 1};
+  std::uniform_int_distribution<int> axis_{0, 2}, turn_{0, 4};
+};
 
 // Deepest contact of the scene's two geoms, by index; -1 without contact.
 int Deepest(Scene& scene) {
@@ -26,40 +64,54 @@ int Deepest(Scene& scene) {
   return deepest;
 }
 
+double Extent(const Vec& size) { return size.x + size.y + size.z; }
+
+// Finite, not deeper than both geoms are wide, and not farther from either than that.
+void ExpectSensible(const mjContact& contact, const Vec& first, const Vec& second, double reach) {
+  ASSERT_TRUE(std::isfinite(contact.dist) && std::isfinite(Norm(LoadVec3(contact.pos))));
+  ASSERT_NEAR(Norm(LoadVec3(contact.frame)), 1, 1e-12);
+  ASSERT_LE(contact.dist, 0);
+  ASSERT_GE(contact.dist, -2 * reach);
+  ASSERT_LE(Norm(LoadVec3(contact.pos) - first), 2 * reach);
+  ASSERT_LE(Norm(LoadVec3(contact.pos) - second), 2 * reach);
+}
+
 TEST_P(RandomPairs, SeparateByTheirDepth) {
   const auto [type1, type2] = GetParam();
-  std::mt19937 generator(1);
-  std::uniform_real_distribution<double> size(.05, .3), coordinate(-1, 1);
-  const auto random = [&](auto& distribution) {
-    return Vec3<double>{distribution(generator), distribution(generator), distribution(generator)};
-  };
-  const auto orientation = [&] {
-    return Quat<double>{coordinate(generator), coordinate(generator), coordinate(generator), coordinate(generator)};
-  };
-  int contacts = 0;
+  Scene scene({{type1, {1, 1, 1}}, {type2, {1, 1, 1}, {0, 0, 0}, {1, 0, 0, 0}, 1}});
+  int contacts = 0, still_deep = 0, last = -1;
   for (int pose = 0; pose < kPoses; ++pose) {
-    GeomSpec first = {type1, random(size), {0, 0, 0}, orientation()};
-    GeomSpec second = {type2, random(size), random(coordinate) * .3, orientation(), 1};
-    Scene scene({first, second});
+    const int special = pose % kSpecials;
+    const Vec size1 = RandomSize(special), size2 = RandomSize(special), pos = RandomPosition(special);
+    const Quat<double> quat1 = RandomOrientation(),
+                       quat2 = special == kParallel ? ParallelTo(quat1) : RandomOrientation();
+    scene.Resize(0, size1);
+    scene.Resize(1, size2);
+    scene.Place(0, {0, 0, 0}, quat1);
+    scene.Place(1, pos, quat2);
     const int deepest = Deepest(scene);
     if (deepest < 0) continue;
     ++contacts;
     const mjContact contact = scene.con(deepest);
-    const Vec3<double> normal = LoadVec3(contact.frame);
-    ASSERT_TRUE(std::isfinite(contact.dist) && std::isfinite(Norm(LoadVec3(contact.pos))));
-    ASSERT_NEAR(Norm(normal), 1, 1e-12);
-    ASSERT_LE(contact.dist, 0);
+    const double reach = (type1 == mjGEOM_PLANE ? 0 : Extent(size1)) + Extent(size2);
+    ExpectSensible(contact, type1 == mjGEOM_PLANE ? pos : Vec{0, 0, 0}, pos, reach + Norm(pos));
+    if (HasFatalFailure()) FAIL() << "pose " << pose;
+    if (type1 == mjGEOM_CAPSULE && type2 == mjGEOM_BOX) continue;  // spheres on the axis: not the pair's least depth
 
     // normals point from the smaller type to the larger one, which is the second geom here
-    scene.Place(1, second.pos + normal * (-contact.dist), second.quat);
+    scene.Place(1, pos + LoadVec3(contact.frame) * (-contact.dist), quat2);
     const int rest = Deepest(scene);
     // Depths come from a support function to within its tolerance; several contacts at one depth are an approximation
     // of the depth by the angle of their perturbation, 1e-3 rad.
-    if (rest >= 0) {
-      EXPECT_GT(scene.con(rest).dist, -1e-3) << "pose " << pose;
-    }
+    if (rest < 0 || scene.con(rest).dist > -1e-3 * reach) continue;
+    ++still_deep;
+    last = pose;
   }
   EXPECT_GT(contacts, kPoses / 20);
+  // The established contacts (docs/collision.md) of two boxes miss the deepest point of some deep poses, those of
+  // parallel capsules that of a short one between the ends of a long one.
+  const bool misses_some = type1 == type2 && (type1 == mjGEOM_BOX || type1 == mjGEOM_CAPSULE);
+  EXPECT_LE(still_deep, misses_some ? contacts / 100 : 0) << "last in pose " << last;
 }
 
 std::string TypeName(int type) {
@@ -73,7 +125,7 @@ std::vector<std::tuple<int, int>> AllPairs() {
   for (int type1 :
        {mjGEOM_PLANE, mjGEOM_SPHERE, mjGEOM_CAPSULE, mjGEOM_ELLIPSOID, mjGEOM_CYLINDER, mjGEOM_BOX, mjGEOM_MESH}) {
     for (int type2 = std::max<int>(type1, mjGEOM_SPHERE); type2 <= mjGEOM_MESH; ++type2) {
-      if (type1 != mjGEOM_CAPSULE || type2 != mjGEOM_BOX) pairs.emplace_back(type1, type2);
+      pairs.emplace_back(type1, type2);
     }
   }
   return pairs;

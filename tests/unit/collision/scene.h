@@ -58,6 +58,13 @@ class Scene {
     std::copy_n(mat.m, 9, data_->geom_xmat + 9 * geom);
   }
 
+  void Resize(int geom, const Vec3<double>& size) {
+    const GeomSpec spec = {model_->geom_type[geom], size};
+    StoreVec3(size, model_->geom_size + 3 * geom);
+    SetBounds(geom, spec);
+    SetMesh(geom, spec);
+  }
+
   // Calls the pair's function; geoms in the order of their types. The contacts are in con().
   int Collide(int g1, int g2, double margin = 0) {
     if (model_->geom_type[g1] > model_->geom_type[g2]) std::swap(g1, g2);
