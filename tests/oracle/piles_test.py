@@ -1,0 +1,137 @@
+"""Contacts of random piles of every pair of primitives, against those of the release whose interface this is.
+
+Pairs that have formulas must have the same contacts to 1e-10. Of the others the presence, the deepest distance and its
+normal are compared: their contact points are what an iteration finds.
+
+Needs numpy and the mujoco package of that release, whose models and states our library reads as its own; SINEW_LIBRARY or
+the first argument names ours, else it is that of the release build. Skips itself without them.
+"""
+
+import ctypes
+import itertools
+import os
+import pathlib
+import sys
+import unittest
+
+try:
+    import mujoco
+    import numpy as np
+except ImportError:
+    mujoco = None
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+OWN = pathlib.Path(os.environ.get("SINEW_LIBRARY", ROOT / "build/release/lib/libmujoco.so.3.8.0"))
+RELEASE = "3.8.0"
+
+TYPES = ("plane", "sphere", "capsule", "ellipsoid", "cylinder", "box")
+FORMULAS = {("sphere", "sphere"), ("sphere", "capsule"), ("sphere", "cylinder"), ("sphere", "box"),
+            ("capsule", "capsule"), ("capsule", "box"), ("box", "box")}
+NAMES = dict(zip((0, 2, 3, 4, 5, 6), TYPES))  # by mjtGeom
+STATES = 60  # of each pile
+BODIES = 6   # of either type
+
+EXACT = 1e-10     # of contacts by formulas: rounding, with cancellation at grazing poses
+TOUCHING = 1e-6   # m: contacts this shallow may be found by one and not by the other
+DISTANCE = 2e-3   # of the size: the release ends its iterations at about this error
+NORMAL = 5e-2     # rad: its root
+OUTLIERS = 0.03   # in this share of pairs it ends at another local minimum; sampling directions confirms our depths
+
+
+def has_formula(pair: tuple[str, str]) -> bool:
+    """Returns whether the contacts of a pair of types are unique."""
+    return pair[0] == "plane" or pair in FORMULAS
+
+
+def geom(kind: str, rng) -> str:
+    """Returns a geom of random size."""
+    size = " ".join(f"{x:.6f}" for x in rng.uniform(0.05, 0.15, 3))
+    return f'<geom type="{kind}" size="{size}"/>'
+
+
+def pile(pair: tuple[str, str], rng):
+    """Returns a model with bodies of both types; a plane stands in the world instead of the first."""
+    kinds = [pair[1]] * BODIES + ([] if pair[0] == "plane" else [pair[0]] * BODIES)
+    bodies = "".join(f"<body><freejoint/>{geom(kind, rng)}</body>" for kind in kinds)
+    ground = '<geom type="plane" size="1 1 1" euler="10 20 30"/>' if pair[0] == "plane" else ""
+    # with one contact for a pair of shapes without formula, the deepest one is compared, not how it is multiplied
+    return mujoco.MjModel.from_xml_string(
+        f'<mujoco><option ccd_tolerance="1e-10" ccd_iterations="200"><flag multiccd="disable"/></option>'
+        f"<worldbody>{ground}{bodies}</worldbody></mujoco>")
+
+
+def scatter(model, data, rng) -> None:
+    """Moves all bodies to random poses close together."""
+    pose = data.qpos.reshape(-1, 7)
+    pose[:, :3] = rng.uniform(-0.25, 0.25, pose[:, :3].shape)
+    pose[:, 3:] = rng.normal(size=pose[:, 3:].shape)
+    mujoco.mj_kinematics(model, data)
+    mujoco.mj_comPos(model, data)
+
+
+def contacts(data) -> dict:
+    """Returns distance, position and normal of the contacts of each pair of geoms."""
+    found = {}
+    for contact in data.contact[:data.ncon]:
+        row = np.concatenate([[contact.dist], contact.pos, contact.frame[:3]])
+        found.setdefault(tuple(map(int, contact.geom)), []).append(row)
+    return found
+
+
+def agree(ours: list, theirs: list, size: float) -> bool:
+    """Returns whether the deepest of either contacts agree."""
+    mine, other = (min(rows, key=lambda row: row[0]) for rows in (ours, theirs))
+    return abs(mine[0] - other[0]) < DISTANCE * size and np.linalg.norm(mine[4:] - other[4:]) < NORMAL
+
+
+@unittest.skipUnless(mujoco and mujoco.__version__ == RELEASE and OWN.is_file(), "no library or no reference")
+class Piles(unittest.TestCase):
+    """Every pair of types in a pile of its own."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.library = ctypes.CDLL(str(OWN))
+        cls.library.mj_collision.argtypes = [ctypes.c_void_p, ctypes.c_void_p]
+
+    def compare_exactly(self, ours: list, theirs: list) -> None:
+        self.assertEqual(len(ours), len(theirs))
+        for row in theirs:
+            self.assertLess(min(np.abs(row - other).max() for other in ours), EXACT)
+
+    def check(self, pair: tuple[str, str], seed: int) -> tuple[int, int]:
+        """Returns how many pairs of geoms touch, and how many of those touch differently."""
+        rng = np.random.default_rng(seed)
+        model = pile(pair, rng)
+        reference, own = mujoco.MjData(model), mujoco.MjData(model)
+        count = different = 0
+        for state in range(STATES):
+            scatter(model, reference, rng)
+            mujoco.mj_copyData(own, model, reference)
+            mujoco.mj_collision(model, reference)
+            self.library.mj_collision(model._address, own._address)
+            theirs, ours = contacts(reference), contacts(own)
+            count += len(theirs)
+            for geoms in theirs.keys() | ours.keys():
+                with self.subTest(pair=pair, state=state, geoms=geoms):
+                    rows = theirs.get(geoms) or ours[geoms]
+                    if geoms not in theirs or geoms not in ours:
+                        self.assertGreater(min(row[0] for row in rows), -TOUCHING)
+                    elif has_formula(tuple(NAMES[model.geom_type[geom]] for geom in geoms)):
+                        self.compare_exactly(ours[geoms], theirs[geoms])
+                    else:
+                        size = min(model.geom_rbound[list(geoms)])
+                        different += not agree(ours[geoms], theirs[geoms], size)
+        return count, different
+
+    def test_every_pair(self):
+        for seed, pair in enumerate(itertools.combinations_with_replacement(TYPES, 2)):
+            if pair != ("plane", "plane"):
+                count, different = self.check(pair, seed)
+                self.assertGreater(count, STATES)
+                self.assertLessEqual(different, OUTLIERS * count, pair)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        OWN = pathlib.Path(sys.argv.pop(1))
+    unittest.main()
