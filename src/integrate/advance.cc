@@ -58,7 +58,7 @@ void Advance(const mjModel* m, mjData* d, const double* act_dot, const double* q
   const DataView<double> data(d);
   AdvanceActivations(model, data, act_dot);
   FallAsleep(m, d);
-  if (d->nv_awake < m->nv) {
+  if (AnyAsleep(m, d)) {
     AdvanceMotion(model, data, qacc, qvel, [&](int dof) { return d->tree_awake[m->dof_treeid[dof]] != 0; });
   } else {
     AdvanceMotion(model, data, qacc, qvel, [](int) { return true; });

@@ -17,8 +17,6 @@ namespace {
 
 constexpr int kReady = -1;  // of tree_asleep: at rest for long enough
 
-bool AnyAsleep(const mjModel* m, const mjData* d) { return SleepEnabled(m) && d->ntree_awake < m->ntree; }
-
 // Users disturb a tree by any bit that is not zero.
 bool IsZero(const mjtNum* x, mjtSize count) {
   const mjtNum* end = x + count;
@@ -174,6 +172,8 @@ void RecomputeVelocities(const mjModel* m, mjData* d) {
 }
 
 }  // namespace
+
+bool AnyAsleep(const mjModel* m, const mjData* d) { return SleepEnabled(m) && d->ntree_awake < m->ntree; }
 
 void KinematicsAndWake(const mjModel* m, mjData* d) {
   if (!AnyAsleep(m, d)) return Kinematics(m, d);
