@@ -62,6 +62,38 @@ void ParallelFor(size_t count, const std::function<void(size_t)>& work) {
   loop.Rethrow();
 }
 
+namespace {
+
+struct PooledLoop {
+  int count;
+  void (*work)(void* context, int i);
+  void* context;
+  std::atomic<int> next{0};
+
+  void Run() {
+    for (int i = next++; i < count; i = next++) work(context, i);
+  }
+};
+
+void* RunPooled(void* loop) {
+  static_cast<PooledLoop*>(loop)->Run();
+  return nullptr;
+}
+
+}  // namespace
+
+void PooledFor(mjThreadPool& pool, int count, void (*work)(void* context, int i), void* context) {
+  PooledLoop loop{count, work, context};
+  mjTask tasks[mjMAXTHREAD];
+  const int helpers = std::min(pool.nworker, count - 1);
+  for (int i = 0; i < helpers; ++i) {
+    tasks[i] = {RunPooled, &loop, mjTASK_NEW};
+    static_cast<ThreadPool&>(pool).Enqueue(&tasks[i]);
+  }
+  loop.Run();
+  for (int i = 0; i < helpers; ++i) Join(tasks[i]);
+}
+
 void SerialFor(size_t count, const std::function<void(size_t)>& work) {
   Loop loop(count, work);
   loop.Run();

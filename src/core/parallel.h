@@ -2,6 +2,8 @@
 #ifndef SINEW_CORE_PARALLEL_H_
 #define SINEW_CORE_PARALLEL_H_
 
+#include <mujoco/mujoco.h>
+
 #include <cstddef>
 #include <functional>
 
@@ -14,6 +16,9 @@ void ParallelFor(size_t count, const std::function<void(size_t)>& work);
 
 // The same one after the other, in the calling thread.
 void SerialFor(size_t count, const std::function<void(size_t)>& work);
+
+// The same with the threads of a pool, without allocating memory: for stages of a step. The calls must not throw.
+void PooledFor(mjThreadPool& pool, int count, void (*work)(void* context, int i), void* context);
 
 }  // namespace sinew
 

@@ -1,5 +1,6 @@
 #include "solve/solve.h"
 
+#include "core/parallel.h"
 #include "inertia/inertia.h"
 #include "math/dense.h"
 #include "solve/dual.h"
@@ -80,25 +81,63 @@ const double* ChooseStart(const mjModel* m, mjData* d, const ProblemList& list, 
   return disadvantage > 0 ? d->qacc_smooth : d->qacc_warmstart;
 }
 
+// The solution of the problems, each independent of the others.
+class PrimalSolutions {
+ public:
+  PrimalSolutions(const mjModel* m, mjData* d, const ProblemList& list, const double* start, StackFrame& frame)
+      : m_(m), d_(d), list_(list), start_(start), options_(OptionsOf(m)), failed_(frame.Alloc<bool>(list.count)) {}
+
+  // One after the other, or on the threads of the pool that is bound to the world: the same numbers. A thread whose
+  // stack is too small leaves its problem to the main thread.
+  void Run() {
+    if (!d_->threadpool || list_.count < 2) {
+      for (int i = 0; i < list_.count; ++i) Solve(i);
+      return;
+    }
+    PooledFor(*reinterpret_cast<mjThreadPool*>(d_->threadpool), list_.count, &TrySolve, this);
+    for (int i = 0; i < list_.count; ++i) {
+      if (failed_[i]) Solve(i);
+    }
+  }
+
+ private:
+  static void TrySolve(void* self, int i) {
+    PrimalSolutions& solutions = *static_cast<PrimalSolutions*>(self);
+    try {
+      solutions.failed_[i] = false;
+      solutions.Solve(i);
+    } catch (const StackOverflow&) {
+      solutions.failed_[i] = true;
+    }
+  }
+
+  void Solve(int i) const {
+    const Problem& p = list_.problem[i];
+    const bool islands = p.island >= 0;
+    if (p.niter) *p.niter = 0;
+    if (islands) {
+      const int* dof = d_->map_idof2dof + d_->island_idofadr[i];
+      for (int k = 0; k < p.nv; ++k) p.qacc[k] = start_[dof[k]];
+    }
+    m_->opt.solver == mjSOL_NEWTON ? SolveNewton(p, options_, d_) : SolveCG(p, options_, d_);
+    if (islands) ScatterIsland(d_, p);
+    if (islands && !HasWarmstart(m_)) ScatterIslandState(d_, p);
+  }
+
+  const mjModel* m_;
+  mjData* d_;
+  const ProblemList list_;
+  const double* start_;
+  const SolverOptions options_;
+  bool* failed_;  // by problem: its thread's stack was too small
+};
+
 void SolvePrimal(const mjModel* m, mjData* d) {
   StackFrame frame(d);
   const ProblemList list = MakeProblems(m, d, frame);
   const double* start = ChooseStart(m, d, list, frame);
-  const SolverOptions options = OptionsOf(m);
-  const bool islands = list.problem[0].island >= 0;
-  Copy(d->qacc, islands ? d->qacc_smooth : start, Dofs(m));
-
-  for (int i = 0; i < list.count; ++i) {
-    const Problem& p = list.problem[i];
-    if (p.niter) *p.niter = 0;
-    if (islands) {
-      const int* dof = d->map_idof2dof + d->island_idofadr[i];
-      for (int k = 0; k < p.nv; ++k) p.qacc[k] = start[dof[k]];
-    }
-    m->opt.solver == mjSOL_NEWTON ? SolveNewton(p, options, d) : SolveCG(p, options, d);
-    if (islands) ScatterIsland(d, p);
-    if (islands && !HasWarmstart(m)) ScatterIslandState(d, p);
-  }
+  Copy(d->qacc, list.problem[0].island >= 0 ? d->qacc_smooth : start, Dofs(m));
+  PrimalSolutions(m, d, list, start, frame).Run();
 }
 
 // ---- dual solvers
