@@ -211,12 +211,14 @@ void AddContribution(const ActuatorDraft& actuator, int i, mjModel* m) {
 }  // namespace
 
 void DraftActuators(Draft& draft) {
+  ErrorList errors;
   for (auto& source : draft.spec.List<Actuator>()) {
-    At(*source, [&] {
+    errors.At(*source, [&] {
       source->id = static_cast<int>(draft.actuators.size());
       draft.actuators.push_back(DraftActuator(*source, draft));
     });
   }
+  errors.Throw();
 }
 
 void WriteActuators(const Draft& draft, mjModel* m) {

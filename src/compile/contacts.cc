@@ -68,16 +68,18 @@ void SortAndNumber(std::vector<T>& items) {
 }  // namespace
 
 void DraftContacts(Draft& draft) {
+  ErrorList errors;
   for (auto& pair : draft.spec.List<Pair>()) {
-    At(*pair, [&] { draft.pairs.push_back(DraftPair(*pair, draft)); });
+    errors.At(*pair, [&] { draft.pairs.push_back(DraftPair(*pair, draft)); });
   }
   for (auto& exclude : draft.spec.List<Exclude>()) {
-    At(*exclude, [&] {
+    errors.At(*exclude, [&] {
       const int body1 = Require(draft.spec, mjOBJ_BODY, *exclude->bodyname1).id;
       const int body2 = Require(draft.spec, mjOBJ_BODY, *exclude->bodyname2).id;
       draft.excludes.push_back({exclude.get(), Signature(std::min(body1, body2), std::max(body1, body2))});
     });
   }
+  errors.Throw();
   SortAndNumber(draft.pairs);
   SortAndNumber(draft.excludes);
 }

@@ -35,15 +35,16 @@ int NumericSize(const Numeric& numeric) {
 }
 
 void DraftCustom(Draft& draft) {
+  ErrorList errors;
   int id = 0;
   for (auto& numeric : draft.spec.List<Numeric>()) {
     numeric->id = id++;
-    At(*numeric, [&] { CheckNumeric(*numeric); });
+    errors.At(*numeric, [&] { CheckNumeric(*numeric); });
   }
   id = 0;
   for (auto& text : draft.spec.List<Text>()) {
     text->id = id++;
-    At(*text, [&] {
+    errors.At(*text, [&] {
       if (text->data->empty()) throw Error("a text is empty", "give data");
     });
   }
@@ -53,8 +54,9 @@ void DraftCustom(Draft& draft) {
   id = 0;
   for (auto& key : draft.spec.List<Key>()) key->id = id++;
   for (auto& tuple : draft.spec.List<Tuple>()) {
-    At(*tuple, [&] { draft.tuples.push_back(DraftTuple(*tuple, draft.spec)); });
+    errors.At(*tuple, [&] { draft.tuples.push_back(DraftTuple(*tuple, draft.spec)); });
   }
+  errors.Throw();
 }
 
 void WriteCustom(const Draft& draft, mjModel* m) {

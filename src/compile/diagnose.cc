@@ -1,6 +1,20 @@
 #include "compile/diagnose.h"
 
+#include "core/suggest.h"
+
 namespace sinew {
+namespace {
+
+// A model with more errors than this has one in common, and hostile ones would take long to list.
+constexpr size_t kMostErrors = 100;
+constexpr size_t kMostNames = 2000;
+
+std::string_view NearestName(const Spec& spec, mjtObj type, const std::string& name) {
+  const std::vector<std::string_view> known = spec.NamesInOrder(type);
+  return known.size() > kMostNames ? std::string_view() : Nearest(name, known);
+}
+
+}  // namespace
 
 SourceLocation Place(const Element& element) {
   SourceLocation place = element.where;
@@ -12,12 +26,23 @@ SourceLocation Place(const Element& element) {
   return place;
 }
 
+void ErrorList::Add(Error error) {
+  errors_.push_back(std::move(error));
+  if (errors_.size() == kMostErrors) Throw();
+}
+
+void ErrorList::Throw() {
+  if (!errors_.empty()) throw Error::Join(std::move(errors_));
+}
+
 Element& Require(const Spec& spec, mjtObj type, const std::string& name) {
   Element* found = spec.Find(type, name);
   if (!found) {
     const std::string kind = TypeName(type);
     if (name.empty()) throw Error(kind + " is missing", "name one");
-    throw Error(kind + " '" + name + "' does not exist", "define it or correct the name");
+    const std::string nearest(NearestName(spec, type, name));
+    throw Error(kind + " '" + name + "' does not exist",
+                nearest.empty() ? "define it or correct the name" : "did you mean '" + nearest + "'?");
   }
   return *found;
 }

@@ -23,7 +23,36 @@ void At(const Element& element, Pass&& pass) {
   }
 }
 
-// The element that an attribute names. Throws when there is none.
+// Errors of a pass over many elements. The pass goes on behind each, so that one run shows them all; what follows needs
+// all elements, so Throw() ends the pass.
+//
+//   ErrorList errors;
+//   for (auto& source : spec.List<Sensor>()) errors.At(*source, [&] { ... });
+//   errors.Throw();
+class ErrorList {
+ public:
+  template <class Pass>
+  void At(const Element& element, Pass&& pass) {
+    try {
+      std::forward<Pass>(pass)();
+    } catch (const Error& error) {
+      Add(error.At(Place(element)));
+    }
+  }
+
+  // Throws at once when the list is full.
+  void Add(Error error);
+
+  size_t size() const { return errors_.size(); }
+
+  // Throws unless there are none.
+  void Throw();
+
+ private:
+  Error::List errors_;
+};
+
+// The element that an attribute names. Throws when there is none, with the nearest name that exists.
 Element& Require(const Spec& spec, mjtObj type, const std::string& name);
 
 // Its id; -1 when the name is empty.

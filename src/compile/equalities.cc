@@ -66,12 +66,14 @@ void NormalizeRelativePose(mjtNum* data) {
 }  // namespace
 
 void DraftEqualities(Draft& draft) {
+  ErrorList errors;
   for (auto& equality : draft.spec.List<Equality>()) {
-    At(*equality, [&] {
+    errors.At(*equality, [&] {
       equality->id = static_cast<int>(draft.equalities.size());
       draft.equalities.push_back(DraftEquality(*equality, draft));
     });
   }
+  errors.Throw();
 }
 
 void WriteEqualities(const Draft& draft, mjModel* m) {

@@ -84,11 +84,13 @@ int KeyCount(const Spec& spec) { return std::max(static_cast<int>(spec.List<Key>
 void WriteKeys(const Draft& draft, mjModel* m) {
   const auto& keys = draft.spec.List<Key>();
   const Key filler;
+  ErrorList errors;
   for (int i = 0; i < m->nkey; ++i) {
     const bool given = static_cast<size_t>(i) < keys.size();
     const Key& key = given ? *keys[static_cast<size_t>(i)] : filler;
-    At(key, [&] { WriteKey(key, i, m); });
+    errors.At(key, [&] { WriteKey(key, i, m); });
   }
+  errors.Throw();
 }
 
 }  // namespace sinew

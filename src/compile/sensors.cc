@@ -191,12 +191,14 @@ SensorDraft DraftSensor(Sensor& source, const Draft& draft) {
 }  // namespace
 
 void DraftSensors(Draft& draft) {
+  ErrorList errors;
   for (auto& source : draft.spec.List<Sensor>()) {
-    At(*source, [&] {
+    errors.At(*source, [&] {
       source->id = static_cast<int>(draft.sensors.size());
       draft.sensors.push_back(DraftSensor(*source, draft));
     });
   }
+  errors.Throw();
 }
 
 void WriteSensors(const Draft& draft, mjModel* m) {

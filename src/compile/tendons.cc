@@ -107,8 +107,9 @@ void ResolveLimits(TendonDraft& tendon) {
 }  // namespace
 
 void DraftTendons(Draft& draft) {
+  ErrorList errors;
   for (auto& source : draft.spec.List<Tendon>()) {
-    At(*source, [&] {
+    errors.At(*source, [&] {
       source->id = static_cast<int>(draft.tendons.size());
       TendonDraft tendon = {source.get(), false, false, {}};
       for (const auto& wrap : source->path) tendon.path.push_back(DraftWrap(*wrap, draft.spec));
@@ -117,6 +118,7 @@ void DraftTendons(Draft& draft) {
       draft.tendons.push_back(std::move(tendon));
     });
   }
+  errors.Throw();
 }
 
 namespace {

@@ -81,36 +81,36 @@ LightDraft DraftLight(Light& light) {
 // ---- bodies
 
 // The parts of a body, moved from their frames to the body frame.
-void DraftParts(Body& body, const Draft& draft, BodyDraft& out) {
+void DraftParts(Body& body, const Draft& draft, BodyDraft& out, ErrorList& errors) {
   for (auto& joint : body.joints) {
-    At(*joint, [&] {
+    errors.At(*joint, [&] {
       const Pose frame = InBody(joint->frame, {});
       out.joints.push_back(DraftJoint(*joint, frame));
     });
   }
   for (auto& geom : body.geoms) {
-    At(*geom, [&] {
+    errors.At(*geom, [&] {
       GeomDraft part = DraftGeom(*geom, draft);
       part.pose = InBody(geom->frame, part.pose);
       out.geoms.push_back(part);
     });
   }
   for (auto& site : body.sites) {
-    At(*site, [&] {
+    errors.At(*site, [&] {
       SiteDraft part = DraftSite(*site);
       part.pose = InBody(site->frame, part.pose);
       out.sites.push_back(part);
     });
   }
   for (auto& camera : body.cameras) {
-    At(*camera, [&] {
+    errors.At(*camera, [&] {
       CameraDraft part = DraftCamera(*camera);
       part.pose = InBody(camera->frame, part.pose);
       out.cameras.push_back(part);
     });
   }
   for (auto& light : body.lights) {
-    At(*light, [&] {
+    errors.At(*light, [&] {
       LightDraft part = DraftLight(*light);
       const Pose frame = InBody(light->frame, {});
       part.pos = frame.pos + Rotate(frame.quat, part.pos);
@@ -135,14 +135,17 @@ void CheckPlanes(const BodyDraft& body) {
   }
 }
 
-// Appends a body. Its inertia is found before its pose is composed with the frames around it.
-void DraftBody(Body& body, int parent, Draft& draft) {
+// Appends a body. Its inertia is found before its pose is composed with the frames around it. A body with faulty parts
+// is not looked at as a whole: what would be wrong with it follows from these.
+void DraftBody(Body& body, int parent, Draft& draft, ErrorList& errors) {
   const int id = static_cast<int>(draft.bodies.size());
   BodyDraft out = {};
   out.source = &body;
   out.parent = parent;
-  At(body, [&] {
-    DraftParts(body, draft, out);
+  const size_t before = errors.size();
+  DraftParts(body, draft, out, errors);
+  errors.At(body, [&] {
+    if (errors.size() > before) return;
     out.pose = {LoadVec3(body.pos), Orientation(body.quat, body.alt, body.compiler())};
     CheckJoints(out);
     CheckMocap(body, out);
@@ -162,15 +165,17 @@ void DraftTree(Draft& draft) {
     Body* body;
     int parent;
   };
+  ErrorList errors;
   std::vector<Visit> stack = {{&draft.spec.world(), 0}};
   while (!stack.empty()) {
     const Visit visit = stack.back();
     stack.pop_back();
     const int id = static_cast<int>(draft.bodies.size());
-    DraftBody(*visit.body, visit.parent, draft);
+    DraftBody(*visit.body, visit.parent, draft, errors);
     const auto& children = visit.body->bodies;
     for (auto child = children.rbegin(); child != children.rend(); ++child) stack.push_back({child->get(), id});
   }
+  errors.Throw();
 }
 
 namespace {

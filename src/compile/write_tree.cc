@@ -241,14 +241,16 @@ void WriteLight(const LightDraft& light, int body, const Spec& spec, mjModel* m)
 
 void WriteTree(const Draft& draft, const Topology& topology, mjModel* m) {
   const Spec& spec = draft.spec;
+  ErrorList errors;
   for (int id = 0; id < m->nbody; ++id) {
     const BodyDraft& body = draft.bodies[static_cast<size_t>(id)];
     WriteBody(body, topology.bodies[static_cast<size_t>(id)], id, m);
-    for (const GeomDraft& geom : body.geoms) At(*geom.source, [&] { WriteGeom(geom, body, draft, m); });
-    for (const SiteDraft& site : body.sites) At(*site.source, [&] { WriteSite(site, body, spec, m); });
-    for (const CameraDraft& camera : body.cameras) At(*camera.source, [&] { WriteCamera(camera, id, spec, m); });
-    for (const LightDraft& light : body.lights) At(*light.source, [&] { WriteLight(light, id, spec, m); });
+    for (const GeomDraft& geom : body.geoms) errors.At(*geom.source, [&] { WriteGeom(geom, body, draft, m); });
+    for (const SiteDraft& site : body.sites) errors.At(*site.source, [&] { WriteSite(site, body, spec, m); });
+    for (const CameraDraft& camera : body.cameras) errors.At(*camera.source, [&] { WriteCamera(camera, id, spec, m); });
+    for (const LightDraft& light : body.lights) errors.At(*light.source, [&] { WriteLight(light, id, spec, m); });
   }
+  errors.Throw();
   WriteJoints(draft, topology, m);
 }
 

@@ -3,12 +3,11 @@
 #ifndef SINEW_MJCF_PROBLEMS_H_
 #define SINEW_MJCF_PROBLEMS_H_
 
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/error.h"
+#include "core/suggest.h"
 #include "mjcf/xml_node.h"
 
 namespace sinew::mjcf {
@@ -35,9 +34,6 @@ class Problems {
   std::vector<Problem> found_;
   SourceLocation first_nan_;
 };
-
-// "did you mean 'x'?" when an allowed word is near, else "allowed: ..." with all of them; empty when none is allowed.
-std::string Suggest(std::string_view word, std::span<const std::string_view> allowed);
 
 }  // namespace sinew::mjcf
 

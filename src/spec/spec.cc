@@ -59,4 +59,13 @@ Element* Spec::Find(mjtObj type, std::string_view wanted) const {
   return found == names->end() ? nullptr : found->second;
 }
 
+std::vector<std::string_view> Spec::NamesInOrder(mjtObj type) const {
+  std::vector<std::string_view> list;
+  const Names* names = NamesOf(type);
+  if (!names) return list;
+  for (const auto& entry : *names) list.emplace_back(entry.first);
+  std::sort(list.begin(), list.end());
+  return list;
+}
+
 }  // namespace sinew

@@ -69,6 +69,7 @@ class Spec : public Element, public mjSpec {
 
   // The element of a type with a name; null: none. Bodies are found as mjOBJ_XBODY too.
   Element* Find(mjtObj type, std::string_view name) const;
+  std::vector<std::string_view> NamesInOrder(mjtObj type) const;  // alphabetical
   template <class T>
   T* Find(std::string_view wanted) const {
     return static_cast<T*>(Find(T::kType, wanted));

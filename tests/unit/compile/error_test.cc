@@ -83,6 +83,38 @@ TEST(CompileError, SaysWhatIsWrong) {
   }
 }
 
+TEST(CompileError, ListsAllOfAPassInOrder) {
+  const std::string text = ErrorOf(
+      "<worldbody>\n<body name='b'><joint name='elbow'/>\n<geom/>\n<site zaxis='0 0 0'/></body>\n<light dir='0 0 0'/>"
+      "</worldbody>");
+  const auto geom = text.find("test.xml:3: body 'b' / geom: size 0"), site = text.find("test.xml:4: body 'b' / site"),
+             light = text.find("test.xml:5: light");
+  EXPECT_LT(light, geom) << text;  // the world's own parts come first
+  EXPECT_LT(geom, site);
+  EXPECT_NE(site, std::string::npos);
+  EXPECT_EQ(text.find("needs mass"), std::string::npos);  // no echo of the geom
+}
+
+TEST(CompileError, NamesTheNearestElement) {
+  const std::string text = ErrorOf(
+      "<worldbody><body><joint name='elbow'/><joint name='wrist'/><geom size='.1'/></body></worldbody>\n"
+      "<actuator>\n<motor joint='elbwo'/>\n<motor joint='thumb'/>\n<motor joint='Wrist'/></actuator>");
+  EXPECT_NE(text.find("test.xml:3: actuator / motor: joint 'elbwo' does not exist; did you mean 'elbow'?"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("test.xml:4: actuator / motor: joint 'thumb' does not exist; define it"), std::string::npos);
+  EXPECT_NE(text.find("test.xml:5: actuator / motor: joint 'Wrist' does not exist; did you mean 'wrist'?"),
+            std::string::npos);
+}
+
+TEST(CompileError, ManyErrorsEndQuickly) {
+  std::string sections = "<worldbody>";
+  for (int i = 0; i < 3000; ++i) sections += "<site name='site" + std::to_string(i) + "'/>";
+  sections += "</worldbody><sensor>";
+  for (int i = 0; i < 3000; ++i) sections += "<touch site='sjte" + std::to_string(i) + "'/>";
+  EXPECT_NE(ErrorOf(sections + "</sensor>").find("(80 more problems)"), std::string::npos);
+}
+
 TEST(CompileError, RepeatedName) {
   Spec spec;
   spec.SetName(spec.world().Add<Body>(), "b");

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <string>
 
+#include "compile/compile.h"
 #include "tests/unit/mjcf/read_helpers.h"
 
 namespace sinew::mjcf {
@@ -60,6 +61,20 @@ TEST_F(Include, ErrorsNameTheIncludedFile) {
   Write("main.xml", "<mujoco><include file='b.xml'/></mujoco>");
   Write("b.xml", "<x>\n<option timestp='1'/></x>");
   ExpectParts(ErrorOfFile("main.xml"), {"b.xml:2: option: unknown attribute 'timestp'"});
+}
+
+TEST_F(Include, ErrorsOfTheCompilerNameTheIncludedFile) {
+  Write("main.xml", "<mujoco><worldbody><include file='b.xml'/></worldbody></mujoco>");
+  Write("b.xml", "<x>\n<body name='arm'>\n<geom name='palm'/></body></x>");
+  const auto spec = Load("main.xml");
+  try {
+    Compile(*spec, nullptr);
+    ADD_FAILURE() << "no error";
+  } catch (const Error& error) {
+    EXPECT_TRUE(error.where().file.ends_with("b.xml"));
+    EXPECT_EQ(error.where().line, 3);
+    EXPECT_EQ(error.where().element, "body 'arm' / geom 'palm'");
+  }
 }
 
 TEST_F(Include, Refusals) {
