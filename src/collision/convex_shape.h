@@ -38,6 +38,8 @@ class ConvexShape {
 
   Vec3<double> Centre() const { return geom_.pos; }
   double radius() const { return radius_; }
+  // Whether the core has neither edges nor corners: a point, or an ellipsoid.
+  bool IsSmooth() const { return type_ == mjGEOM_SPHERE || type_ == mjGEOM_ELLIPSOID; }
   int type() const { return type_; }
   const Geom<double>& geom() const { return geom_; }
   const Hull& hull() const { return hull_; }

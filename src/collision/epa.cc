@@ -10,10 +10,12 @@ using Vec = Vec3<double>;
 
 constexpr int kMaxVertices = 256;
 constexpr int kMaxFaces = 2 * kMaxVertices;  // a closed triangle mesh of V vertices has 2 V - 4
-constexpr double kFlat = 1e-12;     // volumes and areas relative to those of the difference's size that count as zero
-constexpr double kVisible = 1e-13;  // depth below a face, relative to that size, down to which a point sees it:
-                                    // coplanar faces merge instead of leaving slivers
-constexpr int kMaxPolish = 60;      // supports
+constexpr double kFlat = 1e-12;       // volumes and areas relative to those of the difference's size that count as zero
+constexpr double kVisible = 1e-13;    // depth below a face, relative to that size, down to which a point sees it:
+                                      // coplanar faces merge instead of leaving slivers
+constexpr double kCoarse = 1e-3;      // gap, relative to that size, from which smooth shapes descend on their own
+constexpr double kStationary = 1e-9;  // sine of the angle between witness points and normal
+constexpr int kMaxPolish = 60;        // supports
 constexpr double kSmallestStep = 1e-6;  // of the first one
 constexpr double kRounding = 1e-12;     // of that size: smallest gap between the bounds that means anything
 
@@ -31,7 +33,7 @@ class Polytope {
   // A tetrahedron that contains the origin, from a simplex that does. False when the difference is flat.
   bool Start(const Simplex& simplex);
 
-  int NearestFace() const { return static_cast<int>(std::min_element(distance_, distance_ + nface_) - distance_); }
+  int NearestFace() const;
   double Distance(int face) const { return distance_[face]; }
   const Vec& Normal(int face) const { return face_[face].normal; }
   const DifferencePoint& Vertex(int face, int i) const { return vertex_[face_[face].vertex[i]]; }
@@ -75,6 +77,17 @@ class Polytope {
   OutlineSide outline_[kMaxFaces];
   int noutline_ = 0;
 };
+
+int Polytope::NearestFace() const {
+  int nearest = 0;
+  double least = distance_[0];
+  for (int i = 1; i < nface_; ++i) {
+    if (distance_[i] >= least) continue;
+    least = distance_[i];
+    nearest = i;
+  }
+  return nearest;
+}
 
 // ---- the first tetrahedron
 
@@ -273,14 +286,23 @@ void Polish(const ConvexShape& A, const ConvexShape& B, Penetration& best) {
   }
 }
 
+// Whether the witness points are opposite to each other: the support function is then stationary.
+bool IsStationary(const Penetration& p) {
+  const Vec w = p.a - p.b;
+  return Norm(w - p.normal * Dot(w, p.normal)) <= kStationary * Norm(w);
+}
+
 }  // namespace
 
-// Smooth shapes may leave a gap between the bounds when the iterations end. The least of the supports is then the
-// answer: moving by it along its direction separates, which the polytope's distance does not promise.
+// Two ellipsoids are smooth in every direction: as soon as the polytope has found their least support's neighbourhood,
+// descent takes over. Other curved shapes may leave a gap between the bounds when the iterations end. The least of the
+// supports is then the answer: moving by it along its direction separates, which the polytope's distance does not
+// promise.
 bool FindPenetration(const ConvexShape& A, const ConvexShape& B, const Simplex& simplex, double tolerance,
                      int max_iterations, Penetration& out) {
   Polytope polytope(A, B);
   if (!polytope.Start(simplex)) return false;
+  bool smooth = A.IsSmooth() && B.IsSmooth();
   Penetration least;
   least.depth = kInfinity;
   for (int iteration = 0; iteration < max_iterations; ++iteration) {
@@ -294,9 +316,14 @@ bool FindPenetration(const ConvexShape& A, const ConvexShape& B, const Simplex& 
       return true;
     }
     if (support < least.depth) least = {support, out.normal, point.a, point.b, {out.face[0], out.face[1], out.face[2]}};
+    if (smooth && support - polytope.Distance(face) < kCoarse * polytope.size()) {
+      Polish(A, B, least);
+      if (IsStationary(least)) break;
+      smooth = false;  // the polytope goes on
+    }
     if (polytope.IsFull() || !polytope.Expand(face, point)) break;
   }
-  Polish(A, B, least);
+  if (!IsStationary(least)) Polish(A, B, least);
   out = least;
   return true;
 }
