@@ -25,6 +25,7 @@ struct Link {
   const XmlNode* node;
   const XmlNode* joint = nullptr;    // to the parent; null: none
   std::vector<Link*> children = {};  // in the order of their joints
+  Body* body = nullptr;              // once the tree is built
 };
 
 std::string FindText(const XmlNode& node, std::string_view attribute) {
@@ -46,13 +47,12 @@ class Robot {
  private:
   void AddLink(const XmlNode& node);
   void Connect(const XmlNode& node);
-  void Build(const Link& link, Body& parent, int depth);
+  void Build(Link& link, Body& parent, int depth);
 
   Context& context_;
   Meshes meshes_;
   std::vector<std::unique_ptr<Link>> links_;
   std::map<std::string, Link*, std::less<>> by_name_;
-  std::size_t built_ = 0;
 };
 
 void Robot::AddLink(const XmlNode& node) {
@@ -94,20 +94,21 @@ void Robot::Build() {
   for (const auto& link : links_) {
     if (!link->joint) Build(*link, world, 1);
   }
-  if (built_ == links_.size() || !context_.problems.empty()) return;
+  // What links hold comes in the order of the file, which numbers their meshes.
   for (const auto& link : links_) {
-    if (link->joint && !context_.spec.Find<Body>(*link->node->Find("name"))) {
+    if (link->body) {
+      ReadLink(context_, *link->node, meshes_, *link->body);
+    } else {
       return context_.problems.Add(*link->joint, "the joints form a loop, of which no link is the root",
                                    "remove one of them and close the loop by an equality");
     }
   }
 }
 
-void Robot::Build(const Link& link, Body& parent, int depth) {
+void Robot::Build(Link& link, Body& parent, int depth) {
   if (depth > kMaxDepth) {
     throw Error("links are chained more than " + std::to_string(kMaxDepth) + " deep", "", link.node->Location());
   }
-  ++built_;
   const std::string& name = *link.node->Find("name");
   const bool is_world = name == kWorld;
   Body& body = is_world ? parent : parent.Add<Body>();
@@ -122,8 +123,8 @@ void Robot::Build(const Link& link, Body& parent, int depth) {
       context_.spec.SetName(free, name + "_free");
     }
   }
-  ReadLink(context_, *link.node, meshes_, body);
-  for (const Link* child : link.children) Build(*child, body, depth + 1);
+  link.body = &body;
+  for (Link* child : link.children) Build(*child, body, depth + 1);
 }
 
 // What refers to joints by name: once all of them exist.
