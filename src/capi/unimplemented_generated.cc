@@ -24,37 +24,18 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mj_printData(const mjModel*, const mjData*, const char*) { Unimplemented("mj_printData"); }
 [[gnu::weak]] void mj_printScene(const mjvScene*, const char*) { Unimplemented("mj_printScene"); }
 [[gnu::weak]] void mj_printFormattedScene(const mjvScene*, const char*, const char*) { Unimplemented("mj_printFormattedScene"); }
-[[gnu::weak]] void mjv_defaultCamera(mjvCamera*) { Unimplemented("mjv_defaultCamera"); }
-[[gnu::weak]] void mjv_defaultFreeCamera(const mjModel*, mjvCamera*) { Unimplemented("mjv_defaultFreeCamera"); }
-[[gnu::weak]] void mjv_defaultPerturb(mjvPerturb*) { Unimplemented("mjv_defaultPerturb"); }
-[[gnu::weak]] void mjv_room2model(mjtNum[3], mjtNum[4], const mjtNum[3], const mjtNum[4], const mjvScene*) { Unimplemented("mjv_room2model"); }
-[[gnu::weak]] void mjv_model2room(mjtNum[3], mjtNum[4], const mjtNum[3], const mjtNum[4], const mjvScene*) { Unimplemented("mjv_model2room"); }
-[[gnu::weak]] void mjv_cameraInModel(mjtNum[3], mjtNum[3], mjtNum[3], const mjvScene*) { Unimplemented("mjv_cameraInModel"); }
-[[gnu::weak]] void mjv_cameraInRoom(mjtNum[3], mjtNum[3], mjtNum[3], const mjvScene*) { Unimplemented("mjv_cameraInRoom"); }
-[[gnu::weak]] mjtNum mjv_frustumHeight(const mjvScene*) { Unimplemented("mjv_frustumHeight"); return {}; }
-[[gnu::weak]] void mjv_alignToCamera(mjtNum[3], const mjtNum[3], const mjtNum[3]) { Unimplemented("mjv_alignToCamera"); }
-[[gnu::weak]] void mjv_moveCamera(const mjModel*, int, mjtNum, mjtNum, const mjvScene*, mjvCamera*) { Unimplemented("mjv_moveCamera"); }
 [[gnu::weak]] void mjv_movePerturb(const mjModel*, const mjData*, int, mjtNum, mjtNum, const mjvScene*, mjvPerturb*) { Unimplemented("mjv_movePerturb"); }
 [[gnu::weak]] void mjv_moveModel(const mjModel*, int, mjtNum, mjtNum, const mjtNum[3], mjvScene*) { Unimplemented("mjv_moveModel"); }
 [[gnu::weak]] void mjv_initPerturb(const mjModel*, mjData*, const mjvScene*, mjvPerturb*) { Unimplemented("mjv_initPerturb"); }
 [[gnu::weak]] void mjv_applyPerturbPose(const mjModel*, mjData*, const mjvPerturb*, int) { Unimplemented("mjv_applyPerturbPose"); }
 [[gnu::weak]] void mjv_applyPerturbForce(const mjModel*, mjData*, const mjvPerturb*) { Unimplemented("mjv_applyPerturbForce"); }
-[[gnu::weak]] mjvGLCamera mjv_averageCamera(const mjvGLCamera*, const mjvGLCamera*) { Unimplemented("mjv_averageCamera"); return {}; }
 [[gnu::weak]] int mjv_select(const mjModel*, const mjData*, const mjvOption*, mjtNum, mjtNum, mjtNum, const mjvScene*, mjtNum[3], int[1], int[1], int[1]) { Unimplemented("mjv_select"); return {}; }
-[[gnu::weak]] void mjv_defaultOption(mjvOption*) { Unimplemented("mjv_defaultOption"); }
-[[gnu::weak]] void mjv_defaultFigure(mjvFigure*) { Unimplemented("mjv_defaultFigure"); }
-[[gnu::weak]] void mjv_initGeom(mjvGeom*, int, const mjtNum[3], const mjtNum[3], const mjtNum[9], const float[4]) { Unimplemented("mjv_initGeom"); }
-[[gnu::weak]] void mjv_connector(mjvGeom*, int, mjtNum, const mjtNum[3], const mjtNum[3]) { Unimplemented("mjv_connector"); }
 [[gnu::weak]] void mjv_defaultScene(mjvScene*) { Unimplemented("mjv_defaultScene"); }
 [[gnu::weak]] void mjv_makeScene(const mjModel*, mjvScene*, int) { Unimplemented("mjv_makeScene"); }
 [[gnu::weak]] void mjv_freeScene(mjvScene*) { Unimplemented("mjv_freeScene"); }
 [[gnu::weak]] void mjv_updateScene(const mjModel*, mjData*, const mjvOption*, const mjvPerturb*, mjvCamera*, int, mjvScene*) { Unimplemented("mjv_updateScene"); }
 [[gnu::weak]] void mjv_addGeoms(const mjModel*, mjData*, const mjvOption*, const mjvPerturb*, int, mjvScene*) { Unimplemented("mjv_addGeoms"); }
-[[gnu::weak]] void mjv_makeLights(const mjModel*, const mjData*, mjvScene*) { Unimplemented("mjv_makeLights"); }
-[[gnu::weak]] void mjv_updateCamera(const mjModel*, const mjData*, mjvCamera*, mjvScene*) { Unimplemented("mjv_updateCamera"); }
 [[gnu::weak]] void mjv_updateSkin(const mjModel*, const mjData*, mjvScene*) { Unimplemented("mjv_updateSkin"); }
-[[gnu::weak]] void mjv_cameraFrame(mjtNum[3], mjtNum[3], mjtNum[3], mjtNum[3], const mjData*, const mjvCamera*) { Unimplemented("mjv_cameraFrame"); }
-[[gnu::weak]] void mjv_cameraFrustum(float[2], float[2], float[2], const mjModel*, const mjvCamera*) { Unimplemented("mjv_cameraFrustum"); }
 [[gnu::weak]] void mjr_defaultContext(mjrContext*) { Unimplemented("mjr_defaultContext"); }
 [[gnu::weak]] void mjr_makeContext(const mjModel*, mjrContext*, int) { Unimplemented("mjr_makeContext"); }
 [[gnu::weak]] void mjr_changeFont(int, mjrContext*) { Unimplemented("mjr_changeFont"); }

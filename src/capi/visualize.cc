@@ -1,0 +1,117 @@
+// Abstract visualization: defaults, geoms, cameras, room.
+#include <mujoco/mujoco.h>
+
+#include "capi/boundary.h"
+#include "scene/camera.h"
+#include "scene/defaults.h"
+#include "scene/geom.h"
+#include "scene/lights.h"
+#include "scene/room.h"
+
+using sinew::Head;
+using sinew::LoadQuat;
+using sinew::LoadVec3;
+using sinew::ScenePose;
+using sinew::StoreQuat;
+using sinew::StoreVec3;
+using sinew::capi::Guard;
+
+namespace {
+
+void Store(const Head& head, mjtNum* pos, mjtNum* forward, mjtNum* up) {
+  if (pos) StoreVec3(head.pos, pos);
+  if (forward) StoreVec3(head.forward, forward);
+  if (up) StoreVec3(head.up, up);
+}
+
+void Store(const ScenePose& pose, mjtNum* pos, mjtNum* quat) {
+  StoreVec3(pose.pos, pos);
+  StoreQuat(pose.quat, quat);
+}
+
+void Store(double first, double second, float* to) {
+  if (!to) return;
+  to[0] = static_cast<float>(first);
+  to[1] = static_cast<float>(second);
+}
+
+}  // namespace
+
+// ---- defaults
+
+void mjv_defaultCamera(mjvCamera* cam) { sinew::SetDefaults(cam); }
+void mjv_defaultFreeCamera(const mjModel* m, mjvCamera* cam) { sinew::SetFreeCamera(m, cam); }
+void mjv_defaultPerturb(mjvPerturb* pert) { sinew::SetDefaults(pert); }
+void mjv_defaultOption(mjvOption* opt) { sinew::SetDefaults(opt); }
+void mjv_defaultFigure(mjvFigure* fig) { sinew::SetDefaults(fig); }
+
+// ---- geoms
+
+void mjv_initGeom(mjvGeom* geom, int type, const mjtNum size[3], const mjtNum pos[3], const mjtNum mat[9],
+                  const float rgba[4]) {
+  sinew::InitGeom(geom, type, size, pos, mat, rgba);
+}
+void mjv_connector(mjvGeom* geom, int type, mjtNum width, const mjtNum from[3], const mjtNum to[3]) {
+  Guard("mjv_connector", [=] { sinew::ConnectPoints(geom, type, width, from, to); });
+}
+
+// ---- lights
+
+void mjv_makeLights(const mjModel* m, const mjData* d, mjvScene* scn) {
+  Guard("mjv_makeLights", [=] { sinew::MakeLights(m, d, scn); });
+}
+
+// ---- cameras
+
+void mjv_cameraFrame(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], mjtNum right[3], const mjData* d,
+                     const mjvCamera* cam) {
+  Guard("mjv_cameraFrame", [=] {
+    const sinew::CameraFrame frame = sinew::FindCameraFrame(nullptr, d, *cam);
+    Store({frame.pos, frame.forward, frame.up}, headpos, forward, up);
+    if (right) StoreVec3(frame.right, right);
+  });
+}
+void mjv_cameraFrustum(float zver[2], float zhor[2], float zclip[2], const mjModel* m, const mjvCamera* cam) {
+  Guard("mjv_cameraFrustum", [=] {
+    const sinew::Frustum frustum = sinew::FindFrustum(m, *cam);
+    Store(frustum.top, frustum.bottom, zver);
+    Store(frustum.left, frustum.right, zhor);
+    Store(frustum.near, frustum.far, zclip);
+  });
+}
+void mjv_updateCamera(const mjModel* m, const mjData* d, mjvCamera* cam, mjvScene* scn) {
+  Guard("mjv_updateCamera", [=] { sinew::UpdateCamera(m, d, cam, scn); });
+}
+void mjv_moveCamera(const mjModel* m, int action, mjtNum reldx, mjtNum reldy, const mjvScene* scn, mjvCamera* cam) {
+  Guard("mjv_moveCamera", [=] { sinew::MoveCamera(m, action, reldx, reldy, *scn, cam); });
+}
+mjvGLCamera mjv_averageCamera(const mjvGLCamera* cam1, const mjvGLCamera* cam2) {
+  return sinew::AverageCamera(*cam1, *cam2);
+}
+
+// ---- the room
+
+void mjv_room2model(mjtNum modelpos[3], mjtNum modelquat[4], const mjtNum roompos[3], const mjtNum roomquat[4],
+                    const mjvScene* scn) {
+  Guard("mjv_room2model", [=] {
+    Store(sinew::RoomToModel(*scn, {LoadVec3(roompos), LoadQuat(roomquat)}), modelpos, modelquat);
+  });
+}
+void mjv_model2room(mjtNum roompos[3], mjtNum roomquat[4], const mjtNum modelpos[3], const mjtNum modelquat[4],
+                    const mjvScene* scn) {
+  Guard("mjv_model2room", [=] {
+    Store(sinew::ModelToRoom(*scn, {LoadVec3(modelpos), LoadQuat(modelquat)}), roompos, roomquat);
+  });
+}
+void mjv_cameraInModel(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], const mjvScene* scn) {
+  Guard("mjv_cameraInModel", [=] { Store(sinew::HeadInModel(*scn), headpos, forward, up); });
+}
+void mjv_cameraInRoom(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], const mjvScene* scn) {
+  Guard("mjv_cameraInRoom", [=] { Store(sinew::HeadInRoom(*scn), headpos, forward, up); });
+}
+mjtNum mjv_frustumHeight(const mjvScene* scn) {
+  return Guard("mjv_frustumHeight", [=] { return sinew::FrustumHeight(*scn); });
+}
+void mjv_alignToCamera(mjtNum res[3], const mjtNum vec[3], const mjtNum forward[3]) {
+  StoreVec3(sinew::AlignToCamera(LoadVec3(vec), LoadVec3(forward)), res);
+}

@@ -1,0 +1,166 @@
+#include "scene/camera.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "core/error.h"
+#include "scene/room.h"
+#include "simd/functions.h"
+
+namespace sinew {
+namespace {
+
+constexpr double kDegree = kPi / 180;
+constexpr double kSteepest = 89;  // degrees; above it the vertical has no meaning
+
+void CheckId(int id, mjtSize count, const char* what) {
+  if (id >= 0 && id < count) return;
+  throw Error(std::string(what) + " " + std::to_string(id) + " does not exist",
+              "the model has " + std::to_string(count));
+}
+
+// A camera on a sphere about the point it looks at.
+CameraFrame FreeFrame(const mjvCamera& camera) {
+  const double ca = std::cos(camera.azimuth * kDegree), sa = std::sin(camera.azimuth * kDegree);
+  const double ce = std::cos(camera.elevation * kDegree), se = std::sin(camera.elevation * kDegree);
+  CameraFrame frame = {{}, {ce * ca, ce * sa, se}, {-se * ca, -se * sa, ce}, {sa, -ca, 0}};
+  frame.pos = LoadVec3(camera.lookat) - frame.forward * camera.distance;
+  return frame;
+}
+
+// A camera of a model looks along its own -z.
+CameraFrame FixedFrame(const mjData* d, int id) {
+  const mjtNum* mat = d->cam_xmat + 9 * id;
+  const auto axis = [mat](int i) { return Vec3<double>{mat[i], mat[3 + i], mat[6 + i]}; };
+  return {LoadVec3(d->cam_xpos + 3 * id), -axis(2), axis(1), axis(0)};
+}
+
+void Store(const Vec3<double>& v, float* to) {
+  for (int i = 0; i < 3; ++i) to[i] = static_cast<float>(v[i]);
+}
+
+bool IsFixed(const mjvCamera& camera) { return camera.type == mjCAMERA_FIXED; }
+
+bool IsOrthographic(const mjModel* m, const mjvCamera& camera) {
+  return IsFixed(camera) ? m->cam_projection[camera.fixedcamid] == mjPROJ_ORTHOGRAPHIC
+                         : m->vis.global.orthographic != 0;
+}
+
+}  // namespace
+
+CameraFrame FindCameraFrame(const mjModel* m, const mjData* d, const mjvCamera& camera) {
+  if (!IsFixed(camera)) return FreeFrame(camera);
+  if (m) CheckId(camera.fixedcamid, m->ncam, "camera");
+  return FixedFrame(d, camera.fixedcamid);
+}
+
+Frustum FindFrustum(const mjModel* m, const mjvCamera& camera) {
+  const double extent = m->stat.extent;
+  Frustum frustum = {
+      0, 0, 0, 0, static_cast<double>(m->vis.map.znear) * extent, static_cast<double>(m->vis.map.zfar) * extent};
+  double fovy = static_cast<double>(m->vis.global.fovy);
+  if (IsFixed(camera)) {
+    CheckId(camera.fixedcamid, m->ncam, "camera");
+    fovy = m->cam_fovy[camera.fixedcamid];
+    const float* sensor = m->cam_sensorsize + 2 * camera.fixedcamid;
+    if (sensor[1] != 0) {
+      // A sensor behind a lens: focal lengths and principal point, in lengths on the sensor.
+      const float* lens = m->cam_intrinsic + 4 * camera.fixedcamid;
+      const double fx = double(lens[0]), fy = double(lens[1]), cx = double(lens[2]), cy = double(lens[3]);
+      frustum.top = frustum.near / fy * (double(sensor[1]) / 2 - cy);
+      frustum.bottom = frustum.near / fy * (double(sensor[1]) / 2 + cy);
+      frustum.left = frustum.near / fx * (double(sensor[0]) / 2 - cx);
+      frustum.right = frustum.near / fx * (double(sensor[0]) / 2 + cx);
+      return frustum;
+    }
+  }
+  const bool orthographic = IsOrthographic(m, camera);
+  frustum.top = frustum.bottom = orthographic ? fovy / 2 : frustum.near * std::tan(fovy / 2 * kDegree);
+  return frustum;
+}
+
+void UpdateCamera(const mjModel* m, const mjData* d, mjvCamera* camera, mjvScene* scene) {
+  if (!camera || camera->type == mjCAMERA_USER) return;
+  if (camera->type == mjCAMERA_TRACKING) {
+    CheckId(camera->trackbodyid, m->nbody, "body");
+    std::copy_n(d->subtree_com + 3 * camera->trackbodyid, 3, camera->lookat);
+  } else if (camera->type != mjCAMERA_FREE && !IsFixed(*camera)) {
+    throw Error("the type of the camera is " + std::to_string(camera->type), "use one of mjtCamera");
+  }
+  const CameraFrame frame = FindCameraFrame(m, d, *camera);
+  const Frustum frustum = FindFrustum(m, *camera);
+  const double ipd = IsFixed(*camera) ? m->cam_ipd[camera->fixedcamid] : static_cast<double>(m->vis.global.ipd);
+
+  scene->enabletransform = 0;
+  for (int eye = 0; eye < 2; ++eye) {
+    mjvGLCamera& view = scene->camera[eye];
+    Store(frame.pos + frame.right * (eye == 0 ? -ipd / 2 : ipd / 2), view.pos);
+    Store(frame.forward, view.forward);
+    Store(frame.up, view.up);
+    view.frustum_top = static_cast<float>(frustum.top);
+    view.frustum_bottom = static_cast<float>(-frustum.bottom);
+    view.frustum_center = static_cast<float>((frustum.right - frustum.left) / 2);
+    view.frustum_width = static_cast<float>((frustum.right + frustum.left) / 2);
+    view.frustum_near = static_cast<float>(frustum.near);
+    view.frustum_far = static_cast<float>(frustum.far);
+    view.orthographic = IsOrthographic(m, *camera);
+  }
+}
+
+// ---- the mouse
+
+namespace {
+
+// Keeps what is under the mouse under it: lengths at the distance of the point that the camera looks at.
+void MoveLookat(int action, double dx, double dy, const mjvScene& scene, mjvCamera* camera) {
+  const Head head = HeadInModel(scene);
+  const Vec3<double> lookat = LoadVec3(camera->lookat);
+  const double distance = scene.camera[0].orthographic ? 0.15 : Dot(lookat - head.pos, head.forward);
+  const Vec3<double> mouse = action == mjMOUSE_MOVE_V ? Vec3<double>{dx, 0, -dy} : Vec3<double>{dx, -dy, 0};
+  StoreVec3(lookat - AlignToCamera(mouse, head.forward) * (FrustumHeight(scene) * distance), camera->lookat);
+}
+
+void MoveRelative(int action, double dx, double dy, const mjvScene& scene, mjvCamera* camera) {
+  const Head head = HeadInModel(scene);
+  const Vec3<double> along = action == mjMOUSE_MOVE_V_REL ? head.up : head.forward;
+  StoreVec3(LoadVec3(camera->lookat) + along * dy + Cross(head.forward, head.up) * dx, camera->lookat);
+}
+
+void Bound(double extent, mjvCamera* camera) {
+  if (camera->azimuth > 180) camera->azimuth -= 360;
+  if (camera->azimuth < -180) camera->azimuth += 360;
+  camera->elevation = std::clamp(camera->elevation, -kSteepest, kSteepest);
+  camera->distance = std::clamp(camera->distance, 0.01 * extent, 100 * extent);
+}
+
+}  // namespace
+
+void MoveCamera(const mjModel* m, int action, double dx, double dy, const mjvScene& scene, mjvCamera* camera) {
+  if (IsFixed(*camera)) return;
+  const double extent = m->stat.extent;
+  const bool tracks = camera->type == mjCAMERA_TRACKING;
+  switch (action) {
+    case mjMOUSE_ROTATE_V:
+    case mjMOUSE_ROTATE_H:
+      camera->azimuth -= 180 * dx;
+      camera->elevation -= 180 * dy;
+      break;
+    case mjMOUSE_MOVE_V:
+    case mjMOUSE_MOVE_H:
+      if (!tracks) MoveLookat(action, dx, dy, scene, camera);
+      break;
+    case mjMOUSE_MOVE_V_REL:
+    case mjMOUSE_MOVE_H_REL:
+      if (!tracks) MoveRelative(action, dx, dy, scene, camera);
+      break;
+    case mjMOUSE_ZOOM:
+      camera->distance -= std::log1p(camera->distance / (3 * extent)) * dy * 9 * extent;
+      break;
+    default:
+      throw Error("mouse action " + std::to_string(action) + " does not exist", "use one of mjtMouse");
+  }
+  Bound(extent, camera);
+}
+
+}  // namespace sinew

@@ -1,0 +1,19 @@
+// Initial values of the public structs of visualization.
+#ifndef SINEW_SCENE_DEFAULTS_H_
+#define SINEW_SCENE_DEFAULTS_H_
+
+#include <mujoco/mujoco.h>
+
+namespace sinew {
+
+void SetDefaults(mjvOption* option);
+void SetDefaults(mjvCamera* camera);
+void SetDefaults(mjvPerturb* perturb);
+void SetDefaults(mjvFigure* figure);
+
+// A free camera that sees the whole model.
+void SetFreeCamera(const mjModel* m, mjvCamera* camera);
+
+}  // namespace sinew
+
+#endif  // SINEW_SCENE_DEFAULTS_H_

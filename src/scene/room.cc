@@ -1,0 +1,108 @@
+#include "scene/room.h"
+
+#include <cmath>
+
+#include "core/error.h"
+
+namespace sinew {
+namespace {
+
+Vec3<double> Load(const float* v) { return {double(v[0]), double(v[1]), double(v[2])}; }
+
+void Store(const Vec3<double>& v, float* to) {
+  for (int i = 0; i < 3; ++i) to[i] = static_cast<float>(v[i]);
+}
+
+Quat<double> Rotation(const mjvScene& scene) {
+  return {double(scene.rotate[0]), double(scene.rotate[1]), double(scene.rotate[2]), double(scene.rotate[3])};
+}
+
+double Scale(const mjvScene& scene) {
+  if (!(scene.scale >= static_cast<float>(mjMINVAL))) {
+    throw Error("the scale of the scene is not positive", "make the scene with mjv_makeScene, or set its scale");
+  }
+  return static_cast<double>(scene.scale);
+}
+
+void CheckCameras(const mjvScene& scene) {
+  for (const mjvGLCamera& camera : scene.camera) {
+    if (camera.frustum_near < static_cast<float>(mjMINVAL)) {
+      throw Error("a camera of the scene has no near plane", "call mjv_updateCamera or mjv_updateScene first");
+    }
+  }
+}
+
+Vec3<double> Unit(Vec3<double> v) {
+  Normalize(v);
+  return v;
+}
+
+float Mean(float a, float b) { return 0.5f * (a + b); }
+
+}  // namespace
+
+ScenePose RoomToModel(const mjvScene& scene, const ScenePose& room) {
+  if (!scene.enabletransform) return room;
+  const Quat<double> back = Conjugate(Rotation(scene));
+  return {Rotate(back, room.pos - Load(scene.translate)) * (1 / Scale(scene)), back * room.quat};
+}
+
+ScenePose ModelToRoom(const mjvScene& scene, const ScenePose& model) {
+  if (!scene.enabletransform) return model;
+  const Quat<double> rotation = Rotation(scene);
+  return {Rotate(rotation, model.pos) * Scale(scene) + Load(scene.translate), rotation * model.quat};
+}
+
+Head HeadInRoom(const mjvScene& scene) {
+  CheckCameras(scene);
+  const mjvGLCamera &left = scene.camera[0], &right = scene.camera[1];
+  return {(Load(left.pos) + Load(right.pos)) * 0.5, Unit(Load(left.forward) + Load(right.forward)),
+          Unit(Load(left.up) + Load(right.up))};
+}
+
+Head HeadInModel(const mjvScene& scene) {
+  Head head = HeadInRoom(scene);
+  if (!scene.enabletransform) return head;
+  const Quat<double> back = Conjugate(Rotation(scene));
+  head.pos = RoomToModel(scene, {head.pos, {1, 0, 0, 0}}).pos;
+  head.forward = Unit(Rotate(back, head.forward));
+  head.up = Unit(Rotate(back, head.up));
+  return head;
+}
+
+double FrustumHeight(const mjvScene& scene) {
+  CheckCameras(scene);
+  if (scene.camera[0].orthographic != scene.camera[1].orthographic) {
+    throw Error("one camera of the scene is orthographic and the other is not", "give both the same projection");
+  }
+  double sum = 0;
+  for (const mjvGLCamera& camera : scene.camera) {
+    const double height = static_cast<double>(camera.frustum_top) - static_cast<double>(camera.frustum_bottom);
+    sum += camera.orthographic ? height : height / static_cast<double>(camera.frustum_near);
+  }
+  return sum / 2;
+}
+
+mjvGLCamera AverageCamera(const mjvGLCamera& a, const mjvGLCamera& b) {
+  mjvGLCamera mean = a;
+  const Vec3<double> forward = Unit(Load(a.forward) + Load(b.forward));
+  const Vec3<double> up = Load(a.up) + Load(b.up);
+  Store((Load(a.pos) + Load(b.pos)) * 0.5, mean.pos);
+  Store(forward, mean.forward);
+  Store(Unit(up - forward * Dot(up, forward)), mean.up);
+  mean.frustum_center = Mean(a.frustum_center, b.frustum_center);
+  mean.frustum_width = Mean(a.frustum_width, b.frustum_width);
+  mean.frustum_bottom = Mean(a.frustum_bottom, b.frustum_bottom);
+  mean.frustum_top = Mean(a.frustum_top, b.frustum_top);
+  mean.frustum_near = Mean(a.frustum_near, b.frustum_near);
+  mean.frustum_far = Mean(a.frustum_far, b.frustum_far);
+  return mean;
+}
+
+Vec3<double> AlignToCamera(const Vec3<double>& v, const Vec3<double>& forward) {
+  Vec3<double> y = {forward.x, forward.y, 0};
+  Normalize(y);
+  return {y.y * v.x + y.x * v.y, -y.x * v.x + y.y * v.y, v.z};
+}
+
+}  // namespace sinew
