@@ -55,6 +55,7 @@ void ResolveTarget(const Actuator& source, const Draft& draft, ActuatorDraft& ou
 
 // ---- limits
 
+// A limit that is in force needs a range of positive length.
 bool Limit(int flag, const double range[2], const mjsCompiler& compiler, const char* what) {
   const bool limited = IsLimited(flag, range, compiler, what);
   if (limited && range[0] >= range[1]) {
@@ -96,6 +97,7 @@ void InheritRange(const Actuator& source, const Draft& draft, ActuatorDraft& out
   range[1] = mean + radius;
 }
 
+// Force limits act on the scalar force; the range of the control may have been inherited just before.
 void ResolveLimits(const Actuator& source, ActuatorDraft& out) {
   const mjsCompiler& compiler = source.compiler();
   out.forcelimited = Limit(source.forcelimited, source.forcerange, compiler, "force");
@@ -138,6 +140,7 @@ void CheckMotor(const Actuator& source, int actnum) {
   }
 }
 
+// A delayed control is read from samples of the past, so there must be some to read.
 void CheckHistory(const Actuator& source) {
   if (source.delay > 0 && source.nsample <= 0) throw Error("a delay needs a history of samples", "set nsample");
   if (source.nsample > kMaxSamples) throw Error("nsample is too large", "at most 2^24 samples are kept");
@@ -170,6 +173,7 @@ ActuatorDraft DraftActuator(Actuator& source, const Draft& draft) {
 
 // ---- writing
 
+// Values of the source, where a pass has not resolved them.
 void WriteParameters(const ActuatorDraft& actuator, int i, mjModel* m) {
   const Actuator& source = *actuator.source;
   m->actuator_trntype[i] = actuator.trntype;
@@ -221,6 +225,7 @@ void DraftActuators(Draft& draft) {
   errors.Throw();
 }
 
+// Activations and histories of all actuators follow one another: each has the address of its own part.
 void WriteActuators(const Draft& draft, mjModel* m) {
   std::fill_n(m->jnt_actuatorid, m->njnt, -1);
   std::fill_n(m->tendon_actuatorid, m->ntendon, -1);

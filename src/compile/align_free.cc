@@ -5,6 +5,7 @@
 namespace sinew {
 namespace {
 
+// A joint's own wish wins over the option.
 bool IsAligned(const BodyDraft& body) {
   if (body.joints.size() != 1 || body.joints[0].source->type != mjJNT_FREE) return false;
   const Joint& joint = *body.joints[0].source;
@@ -12,6 +13,8 @@ bool IsAligned(const BodyDraft& body) {
   return joint.compiler().alignfree != 0;
 }
 
+// Parts keep their places in the world: with X_WB the body's pose and X_BI that of its inertia,
+//   X_WB' = X_WB X_BI,   X_B'part = X_BI^-1 X_Bpart
 void Align(BodyDraft& body) {
   const Pose inertial = body.inertial.frame, back = Inverse(inertial);
   body.pose = body.pose * inertial;
@@ -29,6 +32,7 @@ void Align(BodyDraft& body) {
 
 void AlignFreeBodies(Draft& draft) {
   for (BodyDraft& body : draft.bodies) {
+    // Children are placed in the body's frame: with any, it stays.
     if (body.source->bodies.empty() && IsAligned(body)) Align(body);
   }
 }

@@ -8,6 +8,7 @@
 namespace sinew {
 namespace {
 
+// References of a tuple to ids. Objects of any kind may stand in it, so it comes after all kinds have ids.
 TupleDraft DraftTuple(Tuple& source, const Spec& spec) {
   TupleDraft tuple = {&source, {}};
   const size_t count = source.objtype->size();
@@ -21,6 +22,7 @@ TupleDraft DraftTuple(Tuple& source, const Spec& spec) {
   return tuple;
 }
 
+// The size counts when it is given; data fill it from the front, the rest is zero.
 void CheckNumeric(const Numeric& numeric) {
   if (numeric.size < 0 || (numeric.size > 0 && static_cast<size_t>(numeric.size) < numeric.data->size())) {
     throw Error("size is smaller than the number of data", "enlarge it, or remove it");
@@ -59,6 +61,7 @@ void DraftCustom(Draft& draft) {
   errors.Throw();
 }
 
+// Each kind has one array, in which its elements follow one another: an address and a size apiece.
 void WriteCustom(const Draft& draft, mjModel* m) {
   int adr = 0;
   for (const auto& numeric : draft.spec.List<Numeric>()) {
@@ -70,6 +73,7 @@ void WriteCustom(const Draft& draft, mjModel* m) {
   adr = 0;
   for (const auto& text : draft.spec.List<Text>()) {
     m->text_adr[text->id] = adr;
+    // The terminator counts; the array starts as zeros.
     m->text_size[text->id] = static_cast<int>(text->data->size()) + 1;
     std::copy(text->data->begin(), text->data->end(), m->text_data + adr);
     adr += m->text_size[text->id];

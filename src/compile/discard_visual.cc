@@ -10,7 +10,7 @@ namespace {
 
 using Names = std::unordered_set<std::string>;
 
-// Geoms that something refers to.
+// Geoms that something refers to: contact pairs, tendons around them, sensors and tuples.
 Names NamesInUse(const Spec& spec) {
   Names names;
   for (const auto& pair : spec.List<Pair>()) {
@@ -40,6 +40,7 @@ Names NamesInUse(const Spec& spec) {
 void DiscardVisuals(Draft& draft) {
   if (!static_cast<const mjSpec&>(draft.spec).compiler.discardvisual) return;
   const Names names = NamesInUse(draft.spec);
+  // The draft has the inertia of all geoms already, so their bodies keep mass and moments.
   for (BodyDraft& body : draft.bodies) {
     std::erase_if(body.geoms, [&](const GeomDraft& geom) {
       const bool collides = geom.source->contype != 0 || geom.source->conaffinity != 0;

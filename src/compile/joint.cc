@@ -63,6 +63,8 @@ JointDraft DraftJoint(Joint& joint, const Pose& frame) {
   return draft;
 }
 
+// Joints of a body act one after the other; what follows a ball or free joint could only repeat its rotation, so that M
+// would be singular.
 void CheckJoints(const BodyDraft& body) {
   if (body.joints.empty()) return;
   if (!body.source->parent) throw Error("the world cannot have joints", "put them into a body");

@@ -37,6 +37,7 @@ class PullOptions {
   mjOption kept_;
 };
 
+// The mode of the compiler settings selects by gain and bias: muscles need a range, others rarely.
 bool IsWanted(const mjModel* m, int i, int mode) {
   const int gain = m->actuator_gaintype[i], bias = m->actuator_biastype[i];
   const bool muscle = gain == mjGAIN_MUSCLE || bias == mjBIAS_MUSCLE;
@@ -77,6 +78,7 @@ void Pull(const mjModel* m, mjData* d, int actuator, mjtNum sign, const mjLROpt&
   for (int i = 0; i < nv; ++i) force[i] *= scale;
 }
 
+// Lengths of the actuator, m or rad.
 struct Interval {
   mjtNum low = mjMAXVAL, high = -mjMAXVAL;
 };
@@ -105,6 +107,8 @@ Interval Observe(const mjModel* m, mjData* d, int actuator, mjtNum sign, const m
   return seen;
 }
 
+// The range reaches from the least length of the pull to the most length of the push. A side that still moves at the
+// end has not reached anything.
 void Measure(mjModel* m, mjData* d, int actuator, const mjLROpt& options) {
   const PullOptions guard(m, options);
   const Interval low = Observe(m, d, actuator, -1, options), high = Observe(m, d, actuator, 1, options);

@@ -39,6 +39,7 @@ class UniqueNames {
   std::unordered_set<std::string> seen_;
 };
 
+// Kinds do not share names: a geom and a site may be called the same.
 template <class T>
 void CheckUnique(const ElementList<T>& list) {
   UniqueNames names;
@@ -97,6 +98,7 @@ std::vector<std::string> ElementNames(const Spec& spec) {
   return names;
 }
 
+// Filler keyframes have no names.
 std::vector<std::string> KeyNames(const Spec& spec) {
   std::vector<std::string> names = ElementNames<Key>(spec);
   names.resize(static_cast<size_t>(KeyCount(spec)));

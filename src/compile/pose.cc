@@ -4,6 +4,7 @@
 
 namespace sinew {
 
+// Written so that a NaN is the same as nothing.
 bool SamePosition(const Vec3<double>& a, const Vec3<double>& b) {
   for (int i = 0; i < 3; ++i) {
     if (!(std::fabs(a[i] - b[i]) < kFrameTolerance)) return false;
@@ -11,6 +12,7 @@ bool SamePosition(const Vec3<double>& a, const Vec3<double>& b) {
   return true;
 }
 
+// Quaternions of opposite sign are one rotation.
 bool SameRotation(const Quat<double>& a, const Quat<double>& b) {
   bool same = true, opposite = true;
   for (int i = 0; i < 4; ++i) {

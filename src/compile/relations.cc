@@ -14,6 +14,7 @@ const GeomDraft& FindGeom(const Draft& draft, int geom) {
   return draft.bodies[static_cast<size_t>(ref.body)].geoms[ref.index];
 }
 
+// Dofs of a body are numbered in the order of its joints.
 int JointDof(const Draft& draft, const Topology& t, int joint) {
   const PartRef& ref = draft.joints[static_cast<size_t>(joint)];
   int dof = t.bodies[static_cast<size_t>(ref.body)].dofadr;
@@ -38,7 +39,7 @@ std::vector<int> PathBodies(const Draft& draft, const TendonDraft& tendon) {
         bodies.push_back(GeomBody(draft, wrap.objid));
         break;
       default:
-        break;
+        break;  // a pulley stands nowhere
     }
   }
   return bodies;

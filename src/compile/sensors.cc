@@ -1,4 +1,5 @@
-// Sensors.
+// Sensors: what they are attached to, how many numbers they deliver, and where these stand in sensordata. The table of
+// kinds (sensor_kinds.cc) says what each kind needs; this file checks it and writes the arrays.
 #include "compile/sensor_kinds.h"
 
 #include "compile/diagnose.h"
@@ -31,6 +32,7 @@ void ResolveObjects(const Draft& draft, SensorDraft& sensor) {
   if (source.reftype != mjOBJ_UNKNOWN) sensor.refid = Require(draft.spec, source.reftype, *source.refname).id;
 }
 
+// Kinds differ in the joints that they accept: positions of scalar joints, quaternions of balls, distances to limits.
 void CheckJoint(const Draft& draft, const SensorDraft& sensor, Attachment attachment) {
   Demand(sensor.objtype == mjOBJ_JOINT, "the sensor is not attached to a joint", "name a joint");
   const JointDraft& joint = FindJoint(draft, sensor.objid);
@@ -46,6 +48,7 @@ void CheckJoint(const Draft& draft, const SensorDraft& sensor, Attachment attach
   }
 }
 
+// Frame sensors measure anything with a pose. Accelerations have no reference frame: they are those of the world.
 void CheckFrames(const SensorDraft& sensor, bool with_reference) {
   Demand(HasFrame(sensor.objtype), "the sensor is not attached to something with a frame",
          "use a body, xbody, geom, site or camera");
@@ -53,6 +56,7 @@ void CheckFrames(const SensorDraft& sensor, bool with_reference) {
   Demand(reference_ok, "the reference has no frame", "use a body, xbody, geom, site or camera");
 }
 
+// A body stands for all of its geoms.
 void CheckPair(const SensorDraft& sensor) {
   const auto allowed = [](mjtObj type) { return type == mjOBJ_BODY || type == mjOBJ_GEOM; };
   Demand(allowed(sensor.objtype) && allowed(sensor.reftype), "the sensor needs two bodies or geoms", "name both");
@@ -60,6 +64,7 @@ void CheckPair(const SensorDraft& sensor) {
          "name two different ones");
 }
 
+// Either side may be open: then any contact of the other side counts.
 void CheckContact(const SensorDraft& sensor) {
   const auto allowed = [](mjtObj type) {
     return type == mjOBJ_UNKNOWN || type == mjOBJ_BODY || type == mjOBJ_XBODY || type == mjOBJ_GEOM;
@@ -126,6 +131,7 @@ int RangefinderSize(const Draft& draft, const SensorDraft& sensor) {
   return rays * RayDataSize(mask);
 }
 
+// Each of `num` slots holds the fields of the mask; slots without a contact read zero.
 int ContactSize(const Sensor& source) {
   const int* prm = source.intprm;  // fields, reduction, number of contacts
   Demand(prm[0] > 0 && prm[0] < 1 << mjNCONDATA, "the data of the contact sensor are unknown",
@@ -147,6 +153,7 @@ void ResolveUser(SensorDraft& sensor) {
   Demand(source.datatype != mjDATATYPE_QUATERNION || source.dim == 4, "a quaternion needs dim 4", "set dim");
 }
 
+// Kinds of fixed size have it in the table; the others ask their parameters.
 void ResolveOutput(const Draft& draft, const SensorKind& kind, SensorDraft& sensor) {
   sensor.datatype = kind.datatype;
   sensor.needstage = kind.stage;
@@ -156,6 +163,7 @@ void ResolveOutput(const Draft& draft, const SensorKind& kind, SensorDraft& sens
   if (kind.type == mjSENS_USER) ResolveUser(sensor);
 }
 
+// NaN passes the comparisons: it means that nothing is given.
 void CheckValues(const SensorDraft& sensor) {
   const Sensor& source = *sensor.source;
   Demand(!(source.noise < 0), "noise is negative", "give a number of at least 0");

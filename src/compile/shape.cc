@@ -33,7 +33,7 @@ Vec3<double> SquaredPairs(const Vec3<double>& s, double factor) {
   return Vec3<double>{q.y + q.z, q.x + q.z, q.x + q.y} * factor;
 }
 
-// ---- solids
+// ---- solids: moments about the centre of mass, along the axes of the geom frame (kg m^2)
 
 // A capsule is a cylinder of length H = 2h and two half spheres, which share the mass by volume.
 Vec3<double> SolidCapsule(double r, double h, double mass) {
@@ -170,6 +170,7 @@ double Volume(const Shape& shape) {
 
 }  // namespace
 
+// Numbers of `size` that the shape uses: radius; radius and half length; three half lengths or semi-axes.
 int SizeCount(mjtGeom type) {
   switch (type) {
     case mjGEOM_SPHERE:

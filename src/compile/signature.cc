@@ -3,10 +3,12 @@
 #include <string>
 #include <vector>
 
+// What the signature covers: how many elements of each kind there are, in which bodies, and the types of joints and
+// sensors. Those decide the sizes of mjModel and mjData; numbers such as masses may change without a new signature.
 namespace sinew {
 namespace {
 
-// FNV-1a over numbers.
+// FNV-1a over the bytes of numbers, lowest first, so that it is the same on machines of any byte order.
 class Hash {
  public:
   void Add(uint64_t number) {
@@ -18,6 +20,7 @@ class Hash {
   uint64_t value_ = 0xcbf29ce484222325u;
 };
 
+// Bodies in pre-order with the number of children each, which together determine the tree.
 void AddTree(const Body& world, Hash& hash) {
   std::vector<const Body*> stack = {&world};
   while (!stack.empty()) {

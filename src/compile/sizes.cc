@@ -109,6 +109,7 @@ void SizeMeshes(const std::vector<MeshDraft>& meshes, mjModel& s) {
   s.nmeshpolymap = s.nmeshpolyvert;
 }
 
+// Elements of data; addresses into them follow from the order of the assets.
 void SizeAssets(const Draft& draft, mjModel& s) {
   SizeMeshes(draft.meshes, s);
   s.nhfield = Count(draft.hfields);
@@ -144,6 +145,7 @@ void SizeRelations(const Draft& draft, const Topology& topology, mjModel& s) {
   }
 }
 
+// A text takes its terminator too.
 void SizeCustom(const Draft& draft, mjModel& s) {
   const Spec& spec = draft.spec;
   s.nnumeric = Count(spec.List<Numeric>());

@@ -1,3 +1,7 @@
+// Which trees may fall asleep. A tree sleeps alone when nothing outside of it can move it without notice:
+//
+//     user's policy ──> on the first body of a tree; never, allowed, init
+//     auto          ──> never for trees with an actuator, or tied to other trees by a tendon; else allowed
 #include "compile/sleep_policy.h"
 
 #include <algorithm>
@@ -41,6 +45,7 @@ class Trees {
   std::vector<bool> driven_, tied_;
 };
 
+// What an actuator moves; a slider-crank moves the tree of its crank.
 void DriveTarget(const mjModel* m, int actuator, Trees& trees) {
   const int target = m->actuator_trnid[2 * actuator];
   switch (m->actuator_trntype[actuator]) {
@@ -76,6 +81,7 @@ Trees FindTrees(const mjModel* m) {
   return trees;
 }
 
+// A policy anywhere but at a tree's first body would be ignored, which nobody who writes it wants.
 void CheckPlaces(const Draft& draft, const mjModel* m) {
   for (int b = 0; b < m->nbody; ++b) {
     const Body& body = *draft.bodies[static_cast<size_t>(b)].source;

@@ -1,3 +1,9 @@
+// A dof is coupled to another one by inertia when one of them moves the other's body: when it is an ancestor. So the
+// patterns follow from the tree alone:
+//
+//     M   dof x dof    lower triangle, ancestors and self; what factorizations work on
+//     D   dof x dof    both triangles; where derivatives of bias forces fill both
+//     B   body x dof   dofs that meet in a body; intermediate of those derivatives
 #include "compile/sparsity.h"
 
 #include <algorithm>
@@ -71,6 +77,8 @@ int Locate(const SparsePattern& pattern, int row, int column) {
   return found != end && *found == column ? static_cast<int>(found - pattern.colind.begin()) : -1;
 }
 
+// M has one triangle of a symmetric matrix, D both: an entry of D above the diagonal is that of M below it. What M
+// leaves out because the dof is simple has no counterpart.
 void MapBetweenMAndD(Topology& t) {
   for (int row = 0; row < t.nv(); ++row) {
     const auto r = static_cast<size_t>(row);

@@ -16,6 +16,7 @@ Vec3<mjtNum> Row(const mjtNum* array, int i) { return LoadVec3(array + 3 * i); }
 
 // ---- extent
 
+// Box around points and spheres, with axes of the world.
 class Bounds {
  public:
   void Add(const Vec3<mjtNum>& point, mjtNum radius = 0) {
@@ -45,6 +46,8 @@ mjtNum Radius(const mjModel* m, int geom) {
   return drawn > 0 ? 0.1 * drawn : 1;
 }
 
+// Everything with a place at qpos0: frames of bodies and of their inertias, anchors, sites, geoms with their radii. The
+// world's own frame does not count: models may stand far from it.
 Bounds FindBounds(const mjModel* m, const mjData* d) {
   Bounds bounds;
   for (int b = 1; b < m->nbody; ++b) {

@@ -9,6 +9,7 @@ namespace {
 
 // ---- objects on the path
 
+// The side site says on which side of the geom the tendon runs; from inside the geom, that it wraps internally.
 WrapDraft DraftGeomWrap(const Wrap& wrap, const Spec& spec) {
   const auto& geom = static_cast<const Geom&>(Require(spec, mjOBJ_GEOM, wrap.target));
   if (geom.type != mjGEOM_SPHERE && geom.type != mjGEOM_CYLINDER) {
@@ -19,6 +20,7 @@ WrapDraft DraftGeomWrap(const Wrap& wrap, const Spec& spec) {
   return {type, geom.id, static_cast<double>(side)};
 }
 
+// References of one object of the path to ids.
 WrapDraft DraftWrap(const Wrap& wrap, const Spec& spec) {
   switch (wrap.type) {
     case mjWRAP_JOINT: {
@@ -92,6 +94,8 @@ void CheckPath(const TendonDraft& tendon) {
   for (size_t i = 0; i < path.size(); ++i) CheckObject(path, i, source.armature);
 }
 
+// Limits of the length (m, or what the coefficients of joints make of it) and of the total force of actuators (N). A
+// tendon that could not go slack would pull against itself, hence zero lies in the range of forces.
 void ResolveLimits(TendonDraft& tendon) {
   const Tendon& source = *tendon.source;
   tendon.limited = CheckedLimit(source.limited, source.range, source.compiler(), "tendon");

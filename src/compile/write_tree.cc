@@ -1,4 +1,5 @@
-// From the finished draft to the arrays of bodies and their parts.
+// From the finished draft to the arrays of bodies and their parts. Rows are in order of ids, which are those of the
+// draft: bodies depth first, their parts body by body.
 #include <algorithm>
 
 #include "compile/diagnose.h"
@@ -10,7 +11,8 @@
 namespace sinew {
 namespace {
 
-// How a part's frame relates to the frame of the body and to that of its inertia.
+// How a part's frame relates to the frame of the body and to that of its inertia. Kinematics then copies instead of
+// composing: the whole pose when frames are the same, the rotation when only that is.
 int FrameKind(const Pose& pose, const Pose& inertial) {
   if (IsIdentity(pose)) return mjSAMEFRAME_BODY;
   if (SameRotation(pose.quat, {1, 0, 0, 0})) return mjSAMEFRAME_BODYROT;
@@ -30,6 +32,7 @@ void WriteContactMasks(const BodyDraft& body, int id, mjModel* m) {
   }
 }
 
+// What the tree gives (ids of parents, roots, trees) comes from the topology, the rest from the draft.
 void WriteBody(const BodyDraft& body, const Topology::BodyEntry& entry, int id, mjModel* m) {
   m->body_parentid[id] = body.parent;
   m->body_rootid[id] = entry.root;
@@ -77,6 +80,7 @@ void WriteReference(const JointDraft& joint, const Pose& body, int adr, mjModel*
   std::copy_n(qpos0, PositionCount(joint.source->type), m->qpos_spring + adr);
 }
 
+// Ranges and references are in rad here, whatever the file has.
 void WriteJoint(const JointDraft& joint, int body, int id, mjModel* m) {
   const Joint& source = *joint.source;
   m->jnt_type[id] = source.type;
