@@ -18,6 +18,12 @@ struct MeshData {
 
   size_t vertex_count() const { return vertex.size() / 3; }
   size_t face_count() const { return face.size() / 3; }
+
+  // Memory that it takes.
+  size_t Bytes() const {
+    return sizeof(float) * (vertex.size() + normal.size() + texcoord.size()) +
+           sizeof(int) * (face.size() + facenormal.size() + facetexcoord.size());
+  }
 };
 
 }  // namespace sinew

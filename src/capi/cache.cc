@@ -1,23 +1,26 @@
-// The cache of decoded asset files. Assets come from the specification itself so far, so nothing is ever kept: the
-// capacity is remembered, the size is zero.
+// The cache of decoded asset files.
 #include <mujoco/mujoco.h>
 
-#include <atomic>
+#include "core/asset_cache.h"
 
 namespace {
 
-constexpr size_t kDefaultCapacity = size_t{500} << 20;  // bytes
-std::atomic<size_t> capacity{kDefaultCapacity};
-mjCache process_cache = {};
+sinew::AssetCache* Get(const mjCache* cache) { return cache ? static_cast<sinew::AssetCache*>(cache->impl_) : nullptr; }
 
 }  // namespace
 
-mjCache* mj_getCache() { return &process_cache; }
-size_t mj_getCacheSize(const mjCache*) { return 0; }
-size_t mj_getCacheCapacity(const mjCache* cache) { return cache ? capacity.load() : 0; }
-size_t mj_setCacheCapacity(mjCache* cache, size_t size) {
-  if (!cache) return 0;
-  capacity = size;
-  return size;
+mjCache* mj_getCache() {
+  static mjCache process_cache = {&sinew::AssetCache::Process()};
+  return &process_cache;
 }
-void mj_clearCache(mjCache*) {}
+
+size_t mj_getCacheSize(const mjCache* cache) { return Get(cache) ? Get(cache)->size() : 0; }
+size_t mj_getCacheCapacity(const mjCache* cache) { return Get(cache) ? Get(cache)->capacity() : 0; }
+size_t mj_setCacheCapacity(mjCache* cache, size_t size) {
+  if (!Get(cache)) return 0;
+  Get(cache)->SetCapacity(size);
+  return Get(cache)->capacity();
+}
+void mj_clearCache(mjCache* cache) {
+  if (Get(cache)) Get(cache)->Clear();
+}

@@ -9,6 +9,7 @@
 #include "compile/diagnose.h"
 #include "compile/passes.h"
 #include "compile/rows.h"
+#include "core/asset_cache.h"
 #include "core/parallel.h"
 #include "spec/traverse.h"
 
@@ -66,9 +67,16 @@ MeshData LoadFile(const Mesh& mesh, const mjVFS* vfs) {
   const auto format = FindMeshFormat(*mesh.file, *mesh.content_type);
   if (!format) throw Error("the format of file '" + *mesh.file + "' is unknown", "use STL, OBJ or MSH");
   const auto resource = OpenAssetFile(mesh, *mesh.compiler().meshdir, *mesh.file, vfs);
+
+  // The same file may be read in two formats.
+  AssetCache& cache = AssetCache::Process();
+  const std::string key = std::string(resource->name) + "#" + std::to_string(static_cast<int>(*format));
+  if (const auto known = cache.Find<MeshData>(key, *resource)) return *known;
   const auto content = resource->Read();
   if (!content) throw Error("cannot read the file '" + *mesh.file + "'");
-  return LoadMesh(std::as_bytes(*content), *format);
+  const auto data = std::make_shared<const MeshData>(LoadMesh(std::as_bytes(*content), *format));
+  cache.Insert(key, *resource, data, data->Bytes());
+  return *data;
 }
 
 MeshData CollectData(const Mesh& mesh, const mjVFS* vfs) {

@@ -6,7 +6,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string_view>
 #include <system_error>
 
@@ -80,9 +79,13 @@ bool Resource::OpenProvider(const mjpResourceProvider& opener) {
 bool Resource::OpenDisk() {
   std::error_code error;
   if (!std::filesystem::is_regular_file(path_, error)) return false;
-  std::ifstream file(path_, std::ios::binary);
+  std::ifstream file(path_, std::ios::binary | std::ios::ate);
   if (!file) return false;
-  content_ = std::make_shared<const Bytes>(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+  auto content = std::make_shared<Bytes>(static_cast<size_t>(std::max<std::streamoff>(file.tellg(), 0)));
+  file.seekg(0);
+  file.read(reinterpret_cast<char*>(content->data()), static_cast<std::streamsize>(content->size()));
+  if (file.gcount() != static_cast<std::streamsize>(content->size())) return false;
+  content_ = std::move(content);
   const auto time = std::filesystem::last_write_time(path_, error).time_since_epoch();
   if (!error) SetTimestamp(std::string(kTime) + std::to_string(static_cast<int64_t>(time.count())));
   return true;
