@@ -30,9 +30,6 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mjv_applyPerturbPose(const mjModel*, mjData*, const mjvPerturb*, int) { Unimplemented("mjv_applyPerturbPose"); }
 [[gnu::weak]] void mjv_applyPerturbForce(const mjModel*, mjData*, const mjvPerturb*) { Unimplemented("mjv_applyPerturbForce"); }
 [[gnu::weak]] int mjv_select(const mjModel*, const mjData*, const mjvOption*, mjtNum, mjtNum, mjtNum, const mjvScene*, mjtNum[3], int[1], int[1], int[1]) { Unimplemented("mjv_select"); return {}; }
-[[gnu::weak]] void mjv_defaultScene(mjvScene*) { Unimplemented("mjv_defaultScene"); }
-[[gnu::weak]] void mjv_makeScene(const mjModel*, mjvScene*, int) { Unimplemented("mjv_makeScene"); }
-[[gnu::weak]] void mjv_freeScene(mjvScene*) { Unimplemented("mjv_freeScene"); }
 [[gnu::weak]] void mjv_updateScene(const mjModel*, mjData*, const mjvOption*, const mjvPerturb*, mjvCamera*, int, mjvScene*) { Unimplemented("mjv_updateScene"); }
 [[gnu::weak]] void mjv_addGeoms(const mjModel*, mjData*, const mjvOption*, const mjvPerturb*, int, mjvScene*) { Unimplemented("mjv_addGeoms"); }
 [[gnu::weak]] void mjv_updateSkin(const mjModel*, const mjData*, mjvScene*) { Unimplemented("mjv_updateSkin"); }

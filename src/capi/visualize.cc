@@ -7,6 +7,7 @@
 #include "scene/geom.h"
 #include "scene/lights.h"
 #include "scene/room.h"
+#include "scene/scene.h"
 
 using sinew::Head;
 using sinew::LoadQuat;
@@ -54,6 +55,14 @@ void mjv_initGeom(mjvGeom* geom, int type, const mjtNum size[3], const mjtNum po
 void mjv_connector(mjvGeom* geom, int type, mjtNum width, const mjtNum from[3], const mjtNum to[3]) {
   Guard("mjv_connector", [=] { sinew::ConnectPoints(geom, type, width, from, to); });
 }
+
+// ---- memory
+
+void mjv_defaultScene(mjvScene* scn) { sinew::SetDefaults(scn); }
+void mjv_makeScene(const mjModel* m, mjvScene* scn, int maxgeom) {
+  Guard("mjv_makeScene", [=] { sinew::MakeScene(m, scn, maxgeom); });
+}
+void mjv_freeScene(mjvScene* scn) { sinew::FreeScene(scn); }
 
 // ---- lights
 

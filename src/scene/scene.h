@@ -1,0 +1,18 @@
+// Memory of a scene.
+#ifndef SINEW_SCENE_SCENE_H_
+#define SINEW_SCENE_SCENE_H_
+
+#include <mujoco/mujoco.h>
+
+namespace sinew {
+
+// An empty scene without memory.
+void SetDefaults(mjvScene* scene);
+
+// Frees what the scene has and allocates for a model; `maxgeom` is the room for geoms. Throws Error for a negative one.
+void MakeScene(const mjModel* m, mjvScene* scene, int maxgeom);
+void FreeScene(mjvScene* scene);
+
+}  // namespace sinew
+
+#endif  // SINEW_SCENE_SCENE_H_
