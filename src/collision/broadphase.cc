@@ -45,7 +45,7 @@ void AddPairsWithAll(const mjModel* m, const mjData* d, int body, StackList<uint
 struct Item {
   double low[3], high[3];
   int body;
-  short first_cell[2], last_cell[2];  // along both axes across the sweep
+  int16_t first_cell[2], last_cell[2];  // along both axes across the sweep
 };
 
 // Widens [low, high] by a geom: the part that its bounding sphere and its bounding box have in common, and its margin.
@@ -167,9 +167,9 @@ class Grid {
 
  private:
   // NaN, of a state that is not finite, goes to the first cell.
-  short Cell(int i, const double bound[3]) const {
+  int16_t Cell(int i, const double bound[3]) const {
     const double cell = (bound[axis_[i]] - low_[i]) * scale_[i];
-    return static_cast<short>(cell >= size_[i] ? size_[i] - 1 : cell > 0 ? static_cast<int>(cell) : 0);
+    return static_cast<int16_t>(cell >= size_[i] ? size_[i] - 1 : cell > 0 ? static_cast<int>(cell) : 0);
   }
 
   static constexpr int kBodiesPerCell = 8;

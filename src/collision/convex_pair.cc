@@ -19,12 +19,13 @@ using Vec = Vec3<double>;
 // Smooth shapes approach the depth by ever smaller faces; their normal is good to about the root of the gap between the
 // bounds. The user's tolerance and iterations are meant for the depth: the normal asks for more of both.
 constexpr double kGapOfTolerance = 1e-3;
+constexpr double kGapPerturbed = 1e-1;  // for the contacts of turned shapes, whose depth is not kept
 constexpr int kExpansionsPerIteration = 4;
 constexpr int kMostExpansions = 200;
 
-bool Deepest(const mjOption& option, const ConvexShape& A, const ConvexShape& B, const Simplex& simplex,
+bool Deepest(const mjOption& option, double gap, const ConvexShape& A, const ConvexShape& B, const Simplex& simplex,
              Penetration& out) {
-  const double tolerance = kGapOfTolerance * option.ccd_tolerance;
+  const double tolerance = gap * option.ccd_tolerance;
   const int limit = std::min(kMostExpansions, kExpansionsPerIteration * option.ccd_iterations);
   return FindPenetration(A, B, simplex, tolerance, limit, out);
 }
@@ -35,10 +36,10 @@ Touch<double> TouchAt(const ConvexShape& A, const ConvexShape& B, double distanc
   return {distance - A.radius() - B.radius(), (a + b + normal * (A.radius() - B.radius())) * 0.5, normal};
 }
 
-}  // namespace
-
-bool FindConvexContact(const mjOption& option, const ConvexShape& A, const ConvexShape& B, double margin,
-                       ConvexContact& out) {
+// The contact where the shapes are nearest or deepest; `gap` is that between the bounds of the depth, in units of the
+// user's tolerance.
+bool FindContact(const mjOption& option, double gap, const ConvexShape& A, const ConvexShape& B, double margin,
+                 ConvexContact& out) {
   const CoreDistance cores = FindCoreDistance(A, B, margin + A.radius() + B.radius());
   if (cores.result == GjkResult::kBeyond) return false;
   out.has_face = false;
@@ -49,10 +50,17 @@ bool FindConvexContact(const mjOption& option, const ConvexShape& A, const Conve
     return out.touch.dist < margin;
   }
   Penetration& p = out.penetration;
-  if (!Deepest(option, A, B, cores.simplex, p)) return false;
+  if (!Deepest(option, gap, A, B, cores.simplex, p)) return false;
   out.has_face = true;
   out.touch = TouchAt(A, B, -p.depth, p.normal, p.a, p.b);
   return out.touch.dist < margin;
+}
+
+}  // namespace
+
+bool FindConvexContact(const mjOption& option, const ConvexShape& A, const ConvexShape& B, double margin,
+                       ConvexContact& out) {
+  return FindContact(option, kGapOfTolerance, A, B, margin, out);
 }
 
 namespace {
@@ -79,7 +87,7 @@ int AddPerturbed(const mjModel* m, const ConvexShape& A, const ConvexShape& B, d
     turned_A.Rotate(ToMat3(AxisAngle(axis, angle)), first.pos);
     turned_B.Rotate(ToMat3(AxisAngle(axis, -angle)), first.pos);
     ConvexContact found;
-    if (!FindConvexContact(m->opt, turned_A, turned_B, margin, found)) continue;
+    if (!FindContact(m->opt, kGapPerturbed, turned_A, turned_B, margin, found)) continue;
     const auto near = [&](const mjContact& c) { return Norm(LoadVec3(c.pos) - found.touch.pos) <= spacing; };
     if (std::any_of(con, con + count, near)) continue;
     found.touch.dist = first.dist;
