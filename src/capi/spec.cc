@@ -4,6 +4,7 @@
 #include <mujoco/mujoco.h>
 
 #include "capi/boundary.h"
+#include "plugin/registry.h"
 #include "spec/traverse.h"
 
 using sinew::As;
@@ -40,6 +41,15 @@ void mj_deleteSpec(mjSpec* s) {
 }
 const char* mjs_getError(mjSpec* s) { return Of(s).message.c_str(); }
 int mjs_isWarning(mjSpec* s) { return Of(s).is_warning; }
+
+int mjs_activatePlugin(mjSpec* s, const char* name) {
+  return Guard("mjs_activatePlugin", [=] {
+    const int slot = sinew::FindPlugin(name);
+    if (slot < 0) return -1;
+    Of(s).active_plugins.insert(slot);
+    return 0;
+  });
+}
 
 // ---- elements by name
 

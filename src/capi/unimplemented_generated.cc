@@ -16,7 +16,6 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] int mj_saveXML(const mjSpec*, const char*, char*, int) { Unimplemented("mj_saveXML"); return {}; }
 [[gnu::weak]] void mju_getXMLDependencies(const char*, mjStringVec*) { Unimplemented("mju_getXMLDependencies"); }
 [[gnu::weak]] mjSpec* mj_copySpec(const mjSpec*) { Unimplemented("mj_copySpec"); return {}; }
-[[gnu::weak]] int mjs_activatePlugin(mjSpec*, const char*) { Unimplemented("mjs_activatePlugin"); return {}; }
 [[gnu::weak]] int mjs_setDeepCopy(mjSpec*, int) { Unimplemented("mjs_setDeepCopy"); return {}; }
 [[gnu::weak]] void mj_printFormattedModel(const mjModel*, const char*, const char*) { Unimplemented("mj_printFormattedModel"); }
 [[gnu::weak]] void mj_printModel(const mjModel*, const char*) { Unimplemented("mj_printModel"); }

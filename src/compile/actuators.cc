@@ -110,8 +110,10 @@ void ResolveLimits(const Actuator& source, ActuatorDraft& out) {
 
 // ---- activation
 
-// actdim if given, else one variable for actuators with a state of their own.
+// actdim if given, else one variable for actuators with a state of their own. Plugins may have any number of variables,
+// whatever the dynamics.
 int ActivationCount(const Actuator& source) {
+  if (source.plugin.active && source.actdim >= 0) return source.actdim;
   if (source.dyntype == mjDYN_NONE) {
     if (source.actdim > 1) throw Error("actdim needs dyntype 'user' or 'dcmotor'", "set dyntype");
     if (source.actdim > 0) throw Error("actdim of an actuator without activation", "set dyntype");
@@ -155,9 +157,10 @@ void CheckMuscle(const double* prm) {
   }
 }
 
-ActuatorDraft DraftActuator(Actuator& source, const Draft& draft) {
+ActuatorDraft DraftActuator(Actuator& source, Draft& draft) {
   ActuatorDraft out = {};
   out.source = &source;
+  out.plugin = UsePlugin(draft, source.plugin, mjPLUGIN_ACTUATOR);
   std::copy_n(source.ctrlrange, 2, out.ctrlrange);
   std::copy_n(source.actrange, 2, out.actrange);
   ResolveTarget(source, draft, out);
@@ -198,7 +201,7 @@ void WriteParameters(const ActuatorDraft& actuator, int i, mjModel* m) {
   m->actuator_cranklength[i] = source.cranklength;
   PutRow(m->actuator_lengthrange, i, source.lengthrange);
   PutUser(m->actuator_user, i, m->nuser_actuator, *source.userdata);
-  m->actuator_plugin[i] = -1;
+  m->actuator_plugin[i] = actuator.plugin;
 }
 
 // The one actuator that adds damping or armature to a joint or tendon; several are marked by -2.

@@ -128,7 +128,6 @@ void DraftAssets(Draft& draft) {
   Spec& spec = draft.spec;
   Refuse<Skin>(spec, "skins");
   Refuse<Flex>(spec, "flexes");
-  Refuse<Plugin>(spec, "plugins");
   DraftMeshes(draft);
   for (auto& hfield : spec.List<HField>()) {
     hfield->id = static_cast<int>(draft.hfields.size());

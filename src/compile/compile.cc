@@ -25,6 +25,7 @@ namespace {
 // Order matters: an element may refer to elements of the kinds before it.
 void FillDraft(Draft& draft) {
   CheckNames(draft.spec);
+  DraftPlugins(draft);
   DraftAssets(draft);
 
   // The tree.
@@ -42,6 +43,7 @@ void FillDraft(Draft& draft) {
   DraftActuators(draft);
   DraftSensors(draft);
   DraftCustom(draft);
+  ConfigurePlugins(draft);
   CheckMovingMass(draft);
   SetTotalMass(draft);
 }
@@ -92,6 +94,7 @@ ModelPtr WriteModel(const Draft& draft) {
   WriteActuators(draft, m);
   WriteSensors(draft, m);
   WriteCustom(draft, m);
+  WritePlugins(draft, m);
   WriteKeys(draft, m);
   WriteNames(draft, names, m);
   WritePaths(draft, m);
@@ -155,6 +158,7 @@ ModelPtr Compile(Spec& spec, const mjVFS* vfs) {
   Draft draft(spec, vfs);
   FillDraft(draft);
   ModelPtr model = WriteModel(draft);
+  if (AskPlugins(*model, draft)) model = WriteModel(draft);
   DeriveConstants(draft, model.get());
   model->signature = spec.signature = Signature(spec);
   return model;

@@ -41,6 +41,7 @@ struct GeomDraft {
   double mass;    // zero: takes no part in the inertia of the body
   Vec3<double> moments;
   int hfield = -1, mesh = -1;
+  int plugin = -1;
 };
 
 // A site has a shape for touch sensors and for display, but no mass.
@@ -75,6 +76,7 @@ struct BodyDraft {
   std::vector<SiteDraft> sites;
   std::vector<CameraDraft> cameras;
   std::vector<LightDraft> lights;
+  int plugin = -1;
 };
 
 // ---- assets
@@ -100,6 +102,17 @@ struct HFieldDraft {
   HField* source;
   int nrow, ncol;
   std::vector<float> elevation;  // in [0, 1]; row 0 is at y = -size[1]
+};
+
+// ---- plugins
+
+// An instance of an engine plugin: where it is registered, how many numbers its state has, and its values one behind
+// the other.
+struct PluginDraft {
+  Plugin* source;
+  int slot;  // -1: who uses the instance says it
+  int nstate;
+  std::vector<char> attributes;
 };
 
 // ---- relations
@@ -148,6 +161,7 @@ struct ActuatorDraft {
   int actnum;
   bool ctrllimited, forcelimited, actlimited;
   double ctrlrange[2], actrange[2];
+  int plugin;  // -1: none
 };
 
 // What a sensor is attached to, what it is measured against (-1: the world), and how many numbers it delivers.
@@ -158,6 +172,7 @@ struct SensorDraft {
   mjtObj objtype, reftype;
   int objid, refid;
   int dim;
+  int plugin;  // -1: none
 };
 
 struct TupleDraft {
@@ -177,6 +192,7 @@ struct Draft {
 
   Spec& spec;
   const mjVFS* vfs;  // where files of assets may be; may be null
+  std::vector<PluginDraft> plugins;
   std::vector<BodyDraft> bodies;              // depth first; the world is the first
   std::vector<PartRef> joints, geoms, sites;  // by id, once the tree is numbered
   int spare_boxes = 0;                        // unused nodes behind the bounding boxes of bodies

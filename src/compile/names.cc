@@ -78,7 +78,7 @@ void CheckTreeNames(const Body& world) {
 template <class List>
 std::vector<std::string> NamesOf(const List& drafts) {
   std::vector<std::string> names;
-  for (const auto& draft : drafts) names.push_back(draft.source->name);
+  for (const auto& draft : drafts) names.push_back(draft.source->Element::name);
   return names;
 }
 
@@ -135,6 +135,7 @@ void CheckNames(Spec& spec) {
   CheckUnique(spec.List<Text>());
   CheckUnique(spec.List<Tuple>());
   CheckUnique(spec.List<Key>());
+  CheckUnique(spec.List<Plugin>());
 }
 
 std::vector<NameGroup> CollectNames(const Draft& draft) {
@@ -160,6 +161,7 @@ std::vector<NameGroup> CollectNames(const Draft& draft) {
       {&mjModel::name_textadr, ElementNames<Text>(spec)},
       {&mjModel::name_tupleadr, NamesOf(draft.tuples)},
       {&mjModel::name_keyadr, KeyNames(spec)},
+      {&mjModel::name_pluginadr, NamesOf(draft.plugins)},
   };
 }
 

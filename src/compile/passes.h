@@ -20,6 +20,18 @@ void WriteAssets(const Draft& draft, mjModel* m);
 void DraftMeshes(Draft& draft);
 void WriteMeshes(const Draft& draft, mjModel* m);
 
+// ---- plugins
+
+// Numbers the instances. Then elements say which they use (-1: none), and the instances get their values.
+void DraftPlugins(Draft& draft);
+int UsePlugin(Draft& draft, const mjsPlugin& use, mjtPluginCapabilityBit capability);
+void ConfigurePlugins(Draft& draft);
+
+// What only plugins know: how many numbers their states have and their sensors deliver. They may look at a model that
+// is complete but for these numbers. True when there are plugins, and the model has to be written again.
+bool AskPlugins(const mjModel& m, Draft& draft);
+void WritePlugins(const Draft& draft, mjModel* m);
+
 // ---- the tree
 
 // Bodies with their parts, frames resolved, shapes and inertias computed.

@@ -183,11 +183,12 @@ void WarnUnlessEvaluated(const Sensor& source) {
   Warn("%s", notice.what());
 }
 
-SensorDraft DraftSensor(Sensor& source, const Draft& draft) {
+SensorDraft DraftSensor(Sensor& source, Draft& draft) {
   const SensorKind* kind = FindSensorKind(source.type);
   if (!kind) throw Error("sensors of this kind are not supported", "remove it");
   SensorDraft sensor = {};
   sensor.source = &source;
+  sensor.plugin = UsePlugin(draft, source.plugin, mjPLUGIN_SENSOR);
   ResolveObjects(draft, sensor);
   CheckAttachment(draft, sensor, kind->attachment);
   ResolveOutput(draft, *kind, sensor);
@@ -235,7 +236,7 @@ void WriteSensors(const Draft& draft, mjModel* m) {
     m->sensor_delay[i] = source.delay;
     PutRow(m->sensor_interval, i, source.interval);
     PutUser(m->sensor_user, i, m->nuser_sensor, *source.userdata);
-    m->sensor_plugin[i] = -1;
+    m->sensor_plugin[i] = sensor.plugin;
   }
 }
 

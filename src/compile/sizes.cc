@@ -159,6 +159,14 @@ void SizeCustom(const Draft& draft, mjModel& s) {
   if (s.nuserdata < 0) throw Error("nuserdata is negative", "give a count");
 }
 
+void SizePlugins(const Draft& draft, mjModel& s) {
+  s.nplugin = Count(draft.plugins);
+  for (const PluginDraft& instance : draft.plugins) {
+    s.npluginattr += Count(instance.attributes);
+    s.npluginstate += instance.nstate;
+  }
+}
+
 // ---- memory
 
 mjtSize RoundUp(mjtSize bytes, mjtSize unit) { return (bytes + unit - 1) / unit * unit; }
@@ -188,6 +196,7 @@ mjModel FindSizes(const Draft& draft, const Topology& topology, const std::vecto
   SizeAssets(draft, s);
   SizeRelations(draft, topology, s);
   SizeCustom(draft, s);
+  SizePlugins(draft, s);
   SizeUser(draft, s);
   for (const BoxTree& tree : body_trees) s.nbvh += Count(tree.nodes);
   for (const MeshDraft& mesh : draft.meshes) s.nbvh += Count(mesh.tree.nodes);

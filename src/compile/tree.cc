@@ -81,7 +81,7 @@ LightDraft DraftLight(Light& light) {
 // ---- bodies
 
 // The parts of a body, moved from their frames to the body frame.
-void DraftParts(Body& body, const Draft& draft, BodyDraft& out, ErrorList& errors) {
+void DraftParts(Body& body, Draft& draft, BodyDraft& out, ErrorList& errors) {
   for (auto& joint : body.joints) {
     errors.At(*joint, [&] {
       const Pose frame = InBody(joint->frame, {});
@@ -91,6 +91,7 @@ void DraftParts(Body& body, const Draft& draft, BodyDraft& out, ErrorList& error
   for (auto& geom : body.geoms) {
     errors.At(*geom, [&] {
       GeomDraft part = DraftGeom(*geom, draft);
+      part.plugin = UsePlugin(draft, geom->plugin, mjPLUGIN_SDF);
       part.pose = InBody(geom->frame, part.pose);
       out.geoms.push_back(part);
     });
@@ -146,6 +147,7 @@ void DraftBody(Body& body, int parent, Draft& draft, ErrorList& errors) {
   DraftParts(body, draft, out, errors);
   errors.At(body, [&] {
     if (errors.size() > before) return;
+    out.plugin = UsePlugin(draft, body.plugin, mjPLUGIN_PASSIVE);
     out.pose = {LoadVec3(body.pos), Orientation(body.quat, body.alt, body.compiler())};
     CheckJoints(out);
     CheckMocap(body, out);

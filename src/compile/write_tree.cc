@@ -55,7 +55,7 @@ void WriteBody(const BodyDraft& body, const Topology::BodyEntry& entry, int id, 
   PutRow(m->body_inertia, id, body.inertial.moments);
   m->body_gravcomp[id] = body.source->gravcomp;
   PutUser(m->body_user, id, m->nuser_body, *body.source->userdata);
-  m->body_plugin[id] = -1;
+  m->body_plugin[id] = body.plugin;
   WriteContactMasks(body, id, m);
 }
 
@@ -166,7 +166,7 @@ void WriteGeom(const GeomDraft& geom, const BodyDraft& body, const Draft& draft,
   m->geom_matid[id] = OptionalId(spec, mjOBJ_MATERIAL, MaterialOf(geom, draft));
   m->geom_group[id] = source.group;
   m->geom_priority[id] = source.priority;
-  m->geom_plugin[id] = -1;
+  m->geom_plugin[id] = geom.plugin;
   m->geom_sameframe[id] = static_cast<mjtByte>(FrameKind(geom.pose, body.inertial.frame));
   m->geom_solmix[id] = source.solmix;
   PutRow(m->geom_solref, id, source.solref);

@@ -127,9 +127,9 @@ void ReadActuatorValues(ElementReader& reader, mjsActuator* actuator) {
 
 void ReadActuator(Context& context, const XmlNode& section) {
   ForEachChild(context, section, "actuator", [&](ElementReader& reader, const XmlNode& child) {
-    if (child.tag == "plugin") return NotSupported(context, child);
     Actuator& actuator = AddElement<Actuator>(context, reader);
     ReadActuatorValues(reader, &actuator);
+    if (child.tag == "plugin") ReadPluginUse(context, reader, &actuator.plugin);
     ReadTransmission(reader, &actuator);
     reader.Finish();
   });

@@ -20,7 +20,10 @@ void ReadMesh(Context& context, ElementReader& reader) {
       reader.Fail(error.problem(), error.remedy());
     }
   }
-  for (const XmlNode& child : reader.node().children) NotSupported(context, child);
+  ForEachChild(context, reader.node(), reader.row(), [&](ElementReader& child, const XmlNode&) {
+    ReadPluginUse(context, child, &mesh.plugin);
+    child.Finish();
+  });
 }
 
 // Rows of the text run from the largest y down, rows of the field from the smallest up.

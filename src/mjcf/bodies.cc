@@ -61,7 +61,10 @@ void ReadInertial(ElementReader& reader, const Place& place) {
 void ReadGeom(Context& context, ElementReader& reader, const Place& place) {
   Geom& geom = AddChild<Geom>(context, reader, place, "class");
   reader.ReadPlaced(static_cast<mjsGeom*>(&geom));
-  for (const XmlNode& child : reader.node().children) NotSupported(context, child);
+  ForEachChild(context, reader.node(), reader.row(), [&](ElementReader& child, const XmlNode&) {
+    ReadPluginUse(context, child, &geom.plugin);
+    child.Finish();
+  });
 }
 
 void ReadCamera(Context& context, ElementReader& reader, const Place& place) {
@@ -137,6 +140,8 @@ void ReadChild(Context& context, ElementReader& reader, const Place& place) {
     Light& light = AddChild<Light>(context, reader, place, "class");
     reader.ReadFields(static_cast<mjsLight*>(&light));
     ReadLightType(reader, &light);
+  } else if (tag == "plugin") {
+    ReadPluginUse(context, reader, &place.body->plugin);
   } else {
     return NotSupported(context, reader.node());
   }

@@ -1,4 +1,4 @@
-// extension, custom, keyframe.
+// custom, keyframe.
 #include <algorithm>
 #include <string>
 
@@ -47,11 +47,6 @@ void ReadTupleElement(ElementReader& reader, Tuple* tuple) {
 }
 
 }  // namespace
-
-// Engine plugins need a registry, which this release lacks: models that ask for one are refused.
-void ReadExtension(Context& context, const XmlNode& section) {
-  for (const XmlNode& child : section.children) NotSupported(context, child);
-}
 
 void ReadCustom(Context& context, const XmlNode& section) {
   ForEachChild(context, section, "custom", [&](ElementReader& reader, const XmlNode& child) {

@@ -42,8 +42,12 @@ void ReadDirectories(Context& context, const XmlNode& root);
 // defaults.cc
 void ReadDefault(Context& context, const XmlNode& section);
 
-// custom.cc
+// extension.cc
 void ReadExtension(Context& context, const XmlNode& section);
+// Which plugin instance an element uses.
+void ReadPluginUse(Context& context, ElementReader& reader, mjsPlugin* use);
+
+// custom.cc
 void ReadCustom(Context& context, const XmlNode& section);
 void ReadKeyframe(Context& context, const XmlNode& section);
 

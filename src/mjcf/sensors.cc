@@ -104,11 +104,11 @@ void ReadParameters(ElementReader& reader, mjsSensor* sensor) {
 
 void ReadSensor(Context& context, const XmlNode& section) {
   ForEachChild(context, section, "sensor", [&](ElementReader& reader, const XmlNode& child) {
-    if (child.tag == "plugin") return NotSupported(context, child);
     Sensor& sensor = AddElement<Sensor>(context, reader);
     sensor.type = static_cast<mjtSensor>(reader.row().type);
     reader.ReadFields(static_cast<mjsSensor*>(&sensor));
     ReadParameters(reader, &sensor);
+    if (child.tag == "plugin") ReadPluginUse(context, reader, &sensor.plugin);
     reader.Finish();
   });
 }

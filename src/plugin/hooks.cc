@@ -20,6 +20,13 @@ void ComputePlugins(const mjModel* m, mjData* d, mjtPluginCapabilityBit capabili
   });
 }
 
+void SensePlugins(const mjModel* m, mjData* d, int stage) {
+  ForEachInstance(m, [&](const mjpPlugin& plugin, int instance) {
+    if ((plugin.capabilityflags & mjPLUGIN_SENSOR) && plugin.compute && plugin.needstage == stage)
+      plugin.compute(m, d, instance, mjPLUGIN_SENSOR);
+  });
+}
+
 void PluginActDot(const mjModel* m, mjData* d) {
   ForEachInstance(m, [&](const mjpPlugin& plugin, int instance) {
     if ((plugin.capabilityflags & mjPLUGIN_ACTUATOR) && plugin.actuator_act_dot)

@@ -9,6 +9,9 @@ namespace sinew {
 // compute() of passive and actuator plugins.
 void ComputePlugins(const mjModel* m, mjData* d, mjtPluginCapabilityBit capability);
 
+// compute() of sensor plugins that belong to a stage (mjtStage).
+void SensePlugins(const mjModel* m, mjData* d, int stage);
+
 // actuator_act_dot(): changes act_dot of the plugin's actuators, before their compute().
 void PluginActDot(const mjModel* m, mjData* d);
 

@@ -2,6 +2,7 @@
 
 #include "math/dense.h"
 #include "model/history.h"
+#include "plugin/hooks.h"
 #include "sensor/evaluate.h"
 
 namespace sinew {
@@ -39,23 +40,24 @@ void Stage(const mjModel* m, mjData* d, int stage) {
   if (m->opt.disableflags & mjDSBL_SENSOR) return;
 
   // built-in sensors
-  bool user = false;
+  bool user = false, plugin = false;
   for (int i = 0; i < m->nsensor; ++i) {
     if (m->sensor_needstage[i] != stage) continue;
     if (IsEvaluatedElsewhere(m->sensor_type[i])) {
       user |= m->sensor_type[i] == mjSENS_USER;
+      plugin |= m->sensor_type[i] == mjSENS_PLUGIN;
       Zero(d->sensordata + m->sensor_adr[i], m->sensor_dim[i]);
     } else {
       Show(m, d, i);
     }
   }
 
-  // user sensors
-  if (!user || !mjcb_sensor) return;
-  mjcb_sensor(m, d, stage);
+  // sensors of the user and of plugins
+  if (user && mjcb_sensor) mjcb_sensor(m, d, stage);
+  if (plugin) SensePlugins(m, d, stage);
   for (int i = 0; i < m->nsensor; ++i) {
-    const bool mine = m->sensor_type[i] == mjSENS_USER && m->sensor_needstage[i] == stage;
-    if (mine) Cutoff(m, i, d->sensordata + m->sensor_adr[i]);
+    const bool elsewhere = IsEvaluatedElsewhere(m->sensor_type[i]) && m->sensor_needstage[i] == stage;
+    if (elsewhere) Cutoff(m, i, d->sensordata + m->sensor_adr[i]);
   }
 }
 

@@ -9,6 +9,7 @@
 #define SINEW_SPEC_SPEC_H_
 
 #include <array>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -80,6 +81,9 @@ class Spec : public Element, public mjSpec {
 
   // What the reader has to say about a file that it could read: one sentence each, with file and line.
   std::vector<std::string> warnings;
+
+  // Slots of the engine plugins that the model may use.
+  std::set<int> active_plugins;
 
   // ---- outcome of the last compilation
 

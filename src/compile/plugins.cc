@@ -1,0 +1,152 @@
+// Instances of engine plugins, and who uses them.
+#include <algorithm>
+
+#include "compile/diagnose.h"
+#include "compile/passes.h"
+#include "plugin/registry.h"
+
+namespace sinew {
+namespace {
+
+// The slot of a plugin that the model may use.
+int ActiveSlot(const Spec& spec, const std::string& name) {
+  const int slot = FindPlugin(name);
+  if (slot < 0) throw Error("there is no plugin '" + name + "'", "load the library that contains it");
+  if (!spec.active_plugins.contains(slot)) {
+    throw Error("plugin '" + name + "' is not activated", "name it in the section 'extension'");
+  }
+  return slot;
+}
+
+bool HasAttribute(const mjpPlugin& plugin, const std::string& name) {
+  return std::any_of(plugin.attributes, plugin.attributes + plugin.nattribute,
+                     [&](const char* attribute) { return name == attribute; });
+}
+
+std::string AttributeList(const mjpPlugin& plugin) {
+  std::string list;
+  for (int i = 0; i < plugin.nattribute; ++i) list += (i ? ", " : "") + std::string(plugin.attributes[i]);
+  return plugin.nattribute > 0 ? "it has: " + list : "it has none";
+}
+
+// The values of an instance in the order of the plugin's attributes, each with its terminator; missing ones are empty.
+std::vector<char> PackAttributes(const Plugin& source, const mjpPlugin& plugin) {
+  for (const auto& [key, value] : source.config) {
+    if (HasAttribute(plugin, key)) continue;
+    throw Error("plugin '" + std::string(plugin.name) + "' has no attribute '" + key + "'", AttributeList(plugin));
+  }
+  std::vector<char> packed;
+  for (int i = 0; i < plugin.nattribute; ++i) {
+    const auto found = source.config.find(std::string_view(plugin.attributes[i]));
+    if (found != source.config.end()) packed.insert(packed.end(), found->second.begin(), found->second.end());
+    packed.push_back('\0');
+  }
+  if (packed.empty()) packed.push_back('\0');
+  return packed;
+}
+
+// The instance that an element uses: the one that it names, or its own.
+PluginDraft& FindInstance(Draft& draft, const mjsPlugin& use) {
+  Plugin* instance = use.name->empty() ? As<Plugin>(use.element) : draft.spec.Find<Plugin>(*use.name);
+  if (instance && instance->id >= 0) return draft.plugins[static_cast<size_t>(instance->id)];
+  if (!use.name->empty()) {
+    throw Error("there is no plugin instance '" + *use.name + "'", "define it in the section 'extension'");
+  }
+  throw Error("neither a plugin nor an instance is given", "name one of them");
+}
+
+const char* CapabilityText(mjtPluginCapabilityBit capability) {
+  switch (capability) {
+    case mjPLUGIN_ACTUATOR:
+      return "does not drive actuators";
+    case mjPLUGIN_SENSOR:
+      return "does not compute sensors";
+    case mjPLUGIN_PASSIVE:
+      return "has no passive forces";
+    case mjPLUGIN_SDF:
+      return "has no signed distances";
+  }
+  return "";
+}
+
+}  // namespace
+
+void DraftPlugins(Draft& draft) {
+  for (auto& source : draft.spec.List<Plugin>()) {
+    if (source->Element::name.empty() && !source->mjsPlugin::name->empty()) {
+      draft.spec.SetName(*source, *source->mjsPlugin::name);
+    }
+    source->id = static_cast<int>(draft.plugins.size());
+    At(*source, [&] {
+      PluginDraft instance = {source.get(), -1, 0, {}};
+      if (!source->plugin_name->empty()) instance.slot = ActiveSlot(draft.spec, *source->plugin_name);
+      draft.plugins.push_back(std::move(instance));
+    });
+  }
+}
+
+int UsePlugin(Draft& draft, const mjsPlugin& use, mjtPluginCapabilityBit capability) {
+  if (!use.active) return -1;
+  PluginDraft& instance = FindInstance(draft, use);
+  if (!use.plugin_name->empty()) {
+    const int slot = ActiveSlot(draft.spec, *use.plugin_name);
+    if (instance.slot >= 0 && instance.slot != slot) {
+      throw Error("instance '" + *use.name + "' is not one of plugin '" + *use.plugin_name + "'",
+                  "it belongs to '" + std::string(PluginAt(instance.slot)->name) + "'");
+    }
+    instance.slot = slot;
+  }
+  if (instance.slot < 0) throw Error("the plugin of the instance is not known", "name it");
+  const mjpPlugin& plugin = *PluginAt(instance.slot);
+  if (!(plugin.capabilityflags & capability)) {
+    throw Error("plugin '" + std::string(plugin.name) + "' " + CapabilityText(capability), "choose another one");
+  }
+  return instance.source->id;
+}
+
+void ConfigurePlugins(Draft& draft) {
+  for (PluginDraft& instance : draft.plugins) {
+    At(*instance.source, [&] {
+      if (instance.slot < 0) throw Error("the plugin of the instance is not known", "name it");
+      instance.attributes = PackAttributes(*instance.source, *PluginAt(instance.slot));
+    });
+  }
+}
+
+bool AskPlugins(const mjModel& m, Draft& draft) {
+  for (PluginDraft& instance : draft.plugins) {
+    const mjpPlugin& plugin = *PluginAt(instance.slot);
+    const int id = instance.source->id;
+    At(*instance.source, [&] {
+      if (plugin.nstate) instance.nstate = plugin.nstate(&m, id);
+      if (instance.nstate < 0) throw Error("the plugin gives a negative size of its state", "correct its values");
+    });
+  }
+  for (SensorDraft& sensor : draft.sensors) {
+    if (sensor.plugin < 0) continue;
+    const mjpPlugin& plugin = *PluginAt(draft.plugins[static_cast<size_t>(sensor.plugin)].slot);
+    At(*sensor.source, [&] {
+      sensor.needstage = static_cast<mjtStage>(plugin.needstage);
+      if (!plugin.nsensordata) throw Error("the plugin does not tell how many numbers it senses", "mend the plugin");
+      sensor.dim = plugin.nsensordata(&m, sensor.plugin, sensor.source->id);
+      if (sensor.dim < 0) throw Error("the plugin gives a negative number of numbers", "correct its values");
+    });
+  }
+  return !draft.plugins.empty();
+}
+
+void WritePlugins(const Draft& draft, mjModel* m) {
+  int state_adr = 0, attribute_adr = 0;
+  for (const PluginDraft& instance : draft.plugins) {
+    const int id = instance.source->id;
+    m->plugin[id] = instance.slot;
+    m->plugin_stateadr[id] = state_adr;
+    m->plugin_statenum[id] = instance.nstate;
+    m->plugin_attradr[id] = attribute_adr;
+    std::copy(instance.attributes.begin(), instance.attributes.end(), m->plugin_attr + attribute_adr);
+    state_adr += instance.nstate;
+    attribute_adr += static_cast<int>(instance.attributes.size());
+  }
+}
+
+}  // namespace sinew
