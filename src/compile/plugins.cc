@@ -3,6 +3,7 @@
 
 #include "compile/diagnose.h"
 #include "compile/passes.h"
+#include "core/trap.h"
 #include "plugin/registry.h"
 
 namespace sinew {
@@ -118,7 +119,7 @@ bool AskPlugins(const mjModel& m, Draft& draft) {
     const mjpPlugin& plugin = *PluginAt(instance.slot);
     const int id = instance.source->id;
     At(*instance.source, [&] {
-      if (plugin.nstate) instance.nstate = plugin.nstate(&m, id);
+      if (plugin.nstate) CallTrapped([&] { instance.nstate = plugin.nstate(&m, id); });
       if (instance.nstate < 0) throw Error("the plugin gives a negative size of its state", "correct its values");
     });
   }
@@ -128,7 +129,7 @@ bool AskPlugins(const mjModel& m, Draft& draft) {
     At(*sensor.source, [&] {
       sensor.needstage = static_cast<mjtStage>(plugin.needstage);
       if (!plugin.nsensordata) throw Error("the plugin does not tell how many numbers it senses", "mend the plugin");
-      sensor.dim = plugin.nsensordata(&m, sensor.plugin, sensor.source->id);
+      CallTrapped([&] { sensor.dim = plugin.nsensordata(&m, sensor.plugin, sensor.source->id); });
       if (sensor.dim < 0) throw Error("the plugin gives a negative number of numbers", "correct its values");
     });
   }

@@ -48,12 +48,17 @@ void CheckJoint(const Draft& draft, const SensorDraft& sensor, Attachment attach
   }
 }
 
+void CheckReference(const SensorDraft& sensor) {
+  Demand(sensor.reftype == mjOBJ_UNKNOWN || HasFrame(sensor.reftype), "the reference has no frame",
+         "use a body, xbody, geom, site or camera");
+}
+
 // Frame sensors measure anything with a pose. Accelerations have no reference frame: they are those of the world.
 void CheckFrames(const SensorDraft& sensor, bool with_reference) {
   Demand(HasFrame(sensor.objtype), "the sensor is not attached to something with a frame",
          "use a body, xbody, geom, site or camera");
-  const bool reference_ok = sensor.reftype == mjOBJ_UNKNOWN || (with_reference && HasFrame(sensor.reftype));
-  Demand(reference_ok, "the reference has no frame", "use a body, xbody, geom, site or camera");
+  Demand(sensor.reftype == mjOBJ_UNKNOWN || with_reference, "the sensor takes no reference", "remove it");
+  CheckReference(sensor);
 }
 
 // A body stands for all of its geoms.
@@ -113,7 +118,7 @@ void CheckAttachment(const Draft& draft, const SensorDraft& sensor, Attachment a
     case Attachment::kContact:
       return CheckContact(sensor);
     case Attachment::kAny:
-      return;
+      return CheckReference(sensor);
   }
 }
 

@@ -7,13 +7,6 @@
 namespace sinew::mjcf {
 namespace {
 
-// Where children are put: a body, and the innermost frame around them.
-struct Place {
-  Body* body;
-  Frame* frame;
-  bool is_world() const { return body->parent == nullptr; }
-};
-
 template <class T>
 T& AddChild(Context& context, ElementReader& reader, const Place& place, const char* class_attribute) {
   T& child = place.body->Add<T>(FindClass(context, reader, class_attribute), place.frame);
@@ -142,6 +135,8 @@ void ReadChild(Context& context, ElementReader& reader, const Place& place) {
     ReadLightType(reader, &light);
   } else if (tag == "plugin") {
     ReadPluginUse(context, reader, &place.body->plugin);
+  } else if (tag == "composite") {
+    ReadComposite(context, reader, place);
   } else {
     return NotSupported(context, reader.node());
   }

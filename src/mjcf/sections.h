@@ -28,6 +28,13 @@ struct Context {
   std::optional<KeyLayout> key_layout = std::nullopt;
 };
 
+// Where children are put: a body, and the innermost frame around them.
+struct Place {
+  Body* body;
+  Frame* frame;
+  bool is_world() const { return body->parent == nullptr; }
+};
+
 // settings.cc
 void ReadRoot(Context& context, const XmlNode& root);
 void ReadCompiler(Context& context, const XmlNode& section);
@@ -70,6 +77,10 @@ void ReadActuatorValues(ElementReader& reader, mjsActuator* actuator);
 
 // sensors.cc
 void ReadSensor(Context& context, const XmlNode& section);
+
+// composite.cc, flexcomp.cc
+void ReadComposite(Context& context, ElementReader& reader, const Place& place);
+void ReadFlexcomp(Context& context, ElementReader& reader, const Place& place);
 
 // bodies.cc
 void ReadWorldBody(Context& context, const XmlNode& section);

@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/memory.h"
+#include "core/trap.h"
 #include "model/fields.h"
 #include "model/layout.h"
 
@@ -42,7 +43,9 @@ void StartPlugins(const mjModel& m, mjData* d) {
   for (int i = 0; i < m.nplugin; ++i) {
     const mjpPlugin& plugin = PluginOf(m, i);
     d->plugin[i] = m.plugin[i];
-    if (plugin.init && plugin.init(&m, d, i) < 0) {
+    int status = 0;
+    if (plugin.init) CallTrapped([&] { status = plugin.init(&m, d, i); });
+    if (status < 0) {
       throw Error("plugin->init failed for plugin id " + std::to_string(i));
     }
     d->nplugin = i + 1;

@@ -1,0 +1,26 @@
+// Errors that callbacks of others raise by mju_error, as exceptions. A handler that longjmps is the only way out of
+// such a callback, so a frame that catches must hold nothing with a destructor: Trap keeps to that.
+#ifndef SINEW_CORE_TRAP_H_
+#define SINEW_CORE_TRAP_H_
+
+#include <string>
+
+#include "core/error.h"
+
+namespace sinew {
+
+// Runs function(context). True when it raised an error; then TrappedText() is its text, until the thread's next error.
+bool Trap(void (*function)(void* context), void* context);
+const char* TrappedText();
+
+// Runs a callback of a plugin; an error that it raises by mju_error is thrown. The callback must own nothing that has
+// to be destroyed.
+template <class Callback>
+void CallTrapped(Callback callback) {
+  const auto run = [](void* context) { (*static_cast<Callback*>(context))(); };
+  if (Trap(run, &callback)) throw Error(TrappedText());
+}
+
+}  // namespace sinew
+
+#endif  // SINEW_CORE_TRAP_H_
