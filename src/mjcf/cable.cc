@@ -36,7 +36,9 @@ Quat<double> Between(const Vec3<double>& from, const Vec3<double>& to) {
   return AxisAngle(axis * (1 / sine), Atan2(sine, Dot(from, to)));
 }
 
-bool IsStraight(const Vec3<double>& tangent, const Vec3<double>& next) { return Norm(Cross(tangent, next)) < kStraight; }
+bool IsStraight(const Vec3<double>& tangent, const Vec3<double>& next) {
+  return Norm(Cross(tangent, next)) < kStraight;
+}
 
 // Where the cable is straight, its plane is the one that the shortest rotation from the x axis to the line of the edge
 // makes of the xy plane.

@@ -28,9 +28,9 @@ struct CableEdge {
 // Points of cables are of single precision, as in models of skins.
 Vec3<double> ToSingle(const Vec3<double>& v);
 
-// The edges between the points. The first frame has its y axis in the plane of the first two edges, and the frames do not twist: they turn
-// only as much as the tangent does. Where these two are parallel, they give no plane, and each frame is that which
-// the shortest rotation from the x axis to its edge makes.
+// The edges between the points. The first frame has its y axis in the plane of the first two edges, and the frames do
+// not twist: they turn only as much as the tangent does. Where these two are parallel, they give no plane, and each
+// frame is that which the shortest rotation from the x axis to its edge makes.
 std::vector<CableEdge> CableEdges(const std::vector<Vec3<double>>& points);
 
 }  // namespace sinew::mjcf

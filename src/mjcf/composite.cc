@@ -99,9 +99,7 @@ void ReadJoint(ElementReader& reader, Cable& cable) {
   for (const char* ignored : {"solreffix", "solimpfix"}) reader.Reals(ignored);
 }
 
-void ReadGeom(ElementReader& reader, Cable& cable) {
-  reader.ReadFields(static_cast<mjsGeom*>(&cable.geom));
-}
+void ReadGeom(ElementReader& reader, Cable& cable) { reader.ReadFields(static_cast<mjsGeom*>(&cable.geom)); }
 
 // An instance of its own is called after the composite.
 void ReadPlugin(Context& context, ElementReader& reader, Cable& cable, Plugin& use) {
@@ -241,9 +239,9 @@ class CableBuilder {
     static_cast<Element&>(element).where = reader_.node().Location();
     *element.info = "line " + std::to_string(reader_.node().line);
     if (!context_.spec.SetName(element, name)) {
-      reader_.Fail(std::string("another ") + TypeName(static_cast<Element&>(element).elemtype) + " has the name '" +
-                       name + "'",
-                   "give the composite another prefix");
+      reader_.Fail(
+          std::string("another ") + TypeName(static_cast<Element&>(element).elemtype) + " has the name '" + name + "'",
+          "give the composite another prefix");
     }
   }
 

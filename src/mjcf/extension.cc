@@ -66,7 +66,6 @@ void ReadPluginUse(Context& context, ElementReader& reader, mjsPlugin* use) {
   }
 }
 
-
 void ReadExtension(Context& context, const XmlNode& section) {
   ForEachChild(context, section, "extension", [&](ElementReader& reader, const XmlNode& child) {
     const std::string name = reader.String("plugin").value_or("");

@@ -167,11 +167,9 @@ TEST(Errors, Assets) {
 }
 
 TEST(Errors, WhatIsNotSupportedIsNamed) {
-  for (const char* element : {"<replicate count='2'/>", "<composite type='cable'/>", "<flexcomp name='f'/>",
-                              "<attach model='m' prefix='p'/>", "<body><plugin/></body>"}) {
+  for (const char* element : {"<replicate count='2'/>", "<flexcomp name='f'/>", "<attach model='m' prefix='p'/>"}) {
     ExpectParts(ErrorOfWorld(element), {"test.xml:2", "is not supported in this release"});
   }
-  ExpectParts(ErrorOf("<extension><plugin plugin='p'/></extension>"), {"not supported in this release"});
 }
 
 TEST(Errors, AllAreReportedInTheOrderOfTheDocument) {
