@@ -49,7 +49,10 @@ std::vector<char> PackAttributes(const Plugin& source, const mjpPlugin& plugin) 
 // The instance that an element uses: the one that it names, or its own.
 PluginDraft& FindInstance(Draft& draft, const mjsPlugin& use) {
   Plugin* instance = use.name->empty() ? As<Plugin>(use.element) : draft.spec.Find<Plugin>(*use.name);
-  if (instance && instance->id >= 0) return draft.plugins[static_cast<size_t>(instance->id)];
+  if (instance && instance->Element::spec != &draft.spec) {
+    throw Error("the plugin instance belongs to another specification", "add one to this specification");
+  }
+  if (instance) return draft.plugins[static_cast<size_t>(instance->id)];
   if (!use.name->empty()) {
     throw Error("there is no plugin instance '" + *use.name + "'", "define it in the section 'extension'");
   }
