@@ -11,13 +11,19 @@
 namespace sinew {
 namespace {
 
+Vec3<double> Divide(const Vec3<double>& v, double s) { return {v.x / s, v.y / s, v.z / s}; }
+
 // The corners of a face and what follows from them.
+//
+// Shapes with two equal moments, such as regular ones, have no principal axes of their own: the last digits of the sums
+// choose them. So divisions and the order of factors here are those that give the established axes.
 struct Triangle {
   Vec3<double> a, b, c;
 
-  Vec3<double> Centroid() const { return (a + b + c) * (1.0 / 3); }
-  // Length: area; direction: outward normal.
-  Vec3<double> AreaVector() const { return Cross(b - a, c - a) * 0.5; }
+  Vec3<double> Centroid() const { return Divide(a + b + c, 3); }
+  // The outward normal, not of unit length; its length is twice the area.
+  Vec3<double> Normal() const { return Cross(b - a, c - a); }
+  double Area() const { return Norm(Normal()) / 2; }
 };
 
 class Surface {
@@ -39,9 +45,10 @@ class Surface {
 // What a face adds: the volume of the pyramid under it with the given apex, or its area. Mode legacy takes every volume
 // as positive, whatever the orientation of the face.
 double Measure(const Triangle& t, const Vec3<double>& apex, mjtMeshInertia mode) {
-  const Vec3<double> area = t.AreaVector();
-  if (mode == mjMESH_INERTIA_SHELL) return Norm(area);
-  const double volume = Dot(t.Centroid() - apex, area) / 3;
+  const double area = t.Area();
+  if (mode == mjMESH_INERTIA_SHELL) return area;
+  const Vec3<double> normal = area > 0 ? Divide(t.Normal(), Norm(t.Normal())) : Vec3<double>{0, 0, 0};
+  const double volume = Dot(t.Centroid() - apex, normal) * area / 3;
   return mode == mjMESH_INERTIA_LEGACY ? std::fabs(volume) : volume;
 }
 
@@ -50,7 +57,7 @@ Vec3<double> SurfaceCentroid(const Surface& surface) {
   Vec3<double> sum = {0, 0, 0};
   double area = 0;
   surface.ForEach([&](const Triangle& t) {
-    const double a = Norm(t.AreaVector());
+    const double a = t.Area();
     area += a;
     sum += t.Centroid() * a;
   });
@@ -58,7 +65,7 @@ Vec3<double> SurfaceCentroid(const Surface& surface) {
     throw Error("the surface of the mesh is too small: " + std::to_string(area) + " m^2",
                 "correct its vertices or scale");
   }
-  return sum * (1 / area);
+  return Divide(sum, area);
 }
 
 void CheckVolume(double volume, mjtMeshInertia mode) {
@@ -98,11 +105,11 @@ Mat3<double> SecondMoments(const Surface& surface, mjtMeshInertia mode, double& 
   surface.ForEach([&](const Triangle& t) {
     const double v = Measure(t, {0, 0, 0}, mode);
     measure += v;
-    // 2 (a a' + b b' + c c') + a b' + ... = a a' + b b' + c c' + s s'  with s = a + b + c
-    const Vec3<double> s = t.a + t.b + t.c;
     for (int i = 0; i < 3; ++i) {
       for (int j = i; j < 3; ++j) {
-        P(i, j) += v / divisor * (t.a[i] * t.a[j] + t.b[i] * t.b[j] + t.c[i] * t.c[j] + s[i] * s[j]);
+        P(i, j) += v / divisor *
+                   (2 * (t.a[i] * t.a[j] + t.b[i] * t.b[j] + t.c[i] * t.c[j]) + t.a[i] * t.b[j] + t.a[j] * t.b[i] +
+                    t.a[i] * t.c[j] + t.a[j] * t.c[i] + t.b[i] * t.c[j] + t.b[j] * t.c[i]);
       }
     }
   });
@@ -136,7 +143,7 @@ MeshInertia FindInertia(std::span<const Vec3<double>> vertices, std::span<const 
     inertia.com += (t.Centroid() * 0.75 + apex * 0.25) * part;
   });
   CheckVolume(inertia.measure, mode);
-  inertia.com *= 1 / inertia.measure;
+  inertia.com = Divide(inertia.com, inertia.measure);
 
   // Principal axes about the centre of mass.
   std::vector<Vec3<double>> centered(vertices.begin(), vertices.end());
