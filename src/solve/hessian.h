@@ -40,7 +40,6 @@ class Hessian {
   bool UpdateIsCheap(const int* old_state, const int* state);
   bool UpdateRows(const int* old_state, const int* state);
   void Factor(const int* state);
-  void FactorNode(const Supernode& node);
 
   const Problem& p_;
   const Structure s_;

@@ -1,0 +1,248 @@
+#include "solve/supernodal.h"
+
+#include <algorithm>
+#include <type_traits>
+
+#include "math/dense.h"
+#include "simd/isa.h"
+
+namespace sinew {
+namespace {
+
+// A pivot that shrinks by more than this loses too many digits.
+constexpr double kRankTolerance = 1e-6;
+
+// h[0..n) += sum over N rows of s[r] row[r][0..n)
+template <int N>
+inline void AddRows(double* h, const double* s, const double* const* row, int n) {
+  int i = 0;
+  for (; i + 4 <= n; i += 4) {
+    Pack<double, 2> low = LoadTwo(h + i), high = LoadTwo(h + i + 2);
+    for (int r = 0; r < N; ++r) {
+      low += s[r] * LoadTwo(row[r] + i);
+      high += s[r] * LoadTwo(row[r] + i + 2);
+    }
+    StoreTwo(low, h + i);
+    StoreTwo(high, h + i + 2);
+  }
+  for (; i < n; ++i) {
+    double sum = h[i];
+    for (int r = 0; r < N; ++r) sum += s[r] * row[r][i];
+    h[i] = sum;
+  }
+}
+
+// Calls function(std::integral_constant<int, n>) for n = 1 .. kMaxRows: loops over rows are then unrolled.
+template <class F>
+inline void WithCount(int n, F&& function) {
+  switch (n) {
+    case 1:
+      return function(std::integral_constant<int, 1>());
+    case 2:
+      return function(std::integral_constant<int, 2>());
+    case 3:
+      return function(std::integral_constant<int, 3>());
+    case 4:
+      return function(std::integral_constant<int, 4>());
+    case 5:
+      return function(std::integral_constant<int, 5>());
+    case 6:
+      return function(std::integral_constant<int, 6>());
+    case 7:
+      return function(std::integral_constant<int, 7>());
+    default:
+      return function(std::integral_constant<int, kMaxRows>());
+  }
+}
+
+// x -= s row, in memory of its own
+inline void Subtract(double* __restrict x, const double* __restrict row, double s, int n) {
+  for (int i = 0; i < n; ++i) x[i] -= s * row[i];
+}
+
+// v -= value row, then row += step v
+inline void UpdateRow(double* __restrict v, double* __restrict row, double value, double step, int n) {
+  for (int i = 0; i < n; ++i) {
+    v[i] -= value * row[i];
+    row[i] += step * v[i];
+  }
+}
+
+// Finds where the columns of pieces 0 .. r stand in the first row of piece r, whose own columns end with the diagonal.
+int FindTargets(const Structure& s, const PieceList& columns, int r, ColumnTarget* target) {
+  const Supernode& node = s.node[columns.piece[r].node];
+  const Piece* above = node.pieces.piece;
+  int count = 0;
+  for (int q = 0; q <= r; ++q) {
+    const Piece& piece = columns.piece[q];
+    int at;
+    if (piece.place >= node.place) {
+      at = node.above + piece.place - node.place;
+    } else {
+      while (above->place + above->count <= piece.place) ++above;
+      at = above->source + piece.place - above->place;
+    }
+    const int length = q < r ? piece.count : 1;
+    ColumnTarget* last = target + count - 1;
+    if (count > 0 && last->source + last->count == piece.source && last->target + last->count == at) {
+      last->count += length;
+    } else {
+      target[count++] = {piece.source, at, length};
+    }
+  }
+  return count;
+}
+
+// The columns of piece r times all columns before it: rows of one supernode.
+template <int N>
+inline void AddPiece(double* row, int length, const Piece& piece, const Rows& rows, ColumnTarget* target, int count) {
+  for (int c = 0; c < piece.count; ++c) {
+    double scale[N];
+    for (int k = 0; k < N; ++k) scale[k] = rows.weight[k] * rows.left[k][piece.source + c];
+    for (int t = 0; t < count; ++t) {
+      const double* right[N];
+      for (int k = 0; k < N; ++k) right[k] = rows.right[k] + target[t].source;
+      AddRows<N>(row + target[t].target, scale, right, target[t].count);
+    }
+    row += length++;
+    ++target[count - 1].count;
+  }
+}
+
+// Rows [low, high) of a supernode: L below the diagonal, D on it; rows before `low` get their share.
+SINEW_DISPATCH void FactorRows(double* factor, double* diaginv, const Supernode& node, int low, int high) {
+  const auto row = [&](int k) { return factor + node.Row(k); };
+  double* above[kMaxRows];
+  for (int k = high - 1; k >= low; --k) {
+    double* own = row(k);
+    const int diagonal = node.above + k;
+    const double inverse = diaginv[node.place + k] = 1 / own[diagonal];
+    for (int j = k - 1; j >= low; --j) Subtract(row(j), own, own[node.above + j] * inverse, node.above + j + 1);
+    Scale(own, own, inverse, diagonal);
+    above[k - low] = own;
+  }
+  for (int j = low - 1; j >= 0; --j) {
+    double scale[kMaxRows];
+    for (int k = low; k < high; ++k) scale[k - low] = -above[k - low][node.above + k] * above[k - low][node.above + j];
+    WithCount(high - low, [&](auto n) { AddRows<n>(row(j), scale, above, node.above + j + 1); });
+  }
+}
+
+// A vector on the columns of a supernode's last row: those above it, then its own.
+inline void GatherAbove(const Supernode& node, const double* x, double* local) {
+  for (int p = 0; p < node.pieces.count; ++p) {
+    const Piece& piece = node.pieces.piece[p];
+    for (int i = 0; i < piece.count; ++i) local[piece.source + i] = x[piece.place + i];
+  }
+}
+
+}  // namespace
+
+SINEW_DISPATCH void AddProduct(double* H, const Structure& s, const PieceList& columns, const Rows& rows,
+                               ColumnTarget* target) {
+  for (int r = 0; r < columns.count; ++r) {
+    const Piece& piece = columns.piece[r];
+    const Supernode& node = s.node[piece.node];
+    const int count = FindTargets(s, columns, r, target);
+    const int length = node.above + piece.place - node.place + 1;
+    double* row = H + s.Row(piece.place);
+    WithCount(rows.count, [&](auto n) { AddPiece<n>(row, length, piece, rows, target, count); });
+  }
+}
+
+namespace {
+
+// Eliminates the rows of a supernode, some at a time: A_ij -= L_ki D_k L_kj for the columns i, j of each row k.
+void FactorNode(double* factor, double* diaginv, const Structure& s, const Supernode& node, ColumnTarget* target) {
+  for (int high = node.width; high > 0; high -= kMaxRows) {
+    const int low = std::max(0, high - kMaxRows);
+    FactorRows(factor, diaginv, node, low, high);
+
+    // the rest of the matrix has the columns above only
+    const double* row[kMaxRows];
+    double weight[kMaxRows];
+    for (int k = low; k < high; ++k) {
+      row[k - low] = factor + node.Row(k);
+      weight[k - low] = -row[k - low][node.above + k];
+    }
+    AddProduct(factor, s, node.pieces, {high - low, row, row, weight}, target);
+  }
+}
+
+}  // namespace
+
+void FactorSupernodes(double* H, double* diaginv, const Structure& s, ColumnTarget* target) {
+  for (int n = 0; n < s.nnode; ++n) FactorNode(H, diaginv, s, s.node[n], target);
+}
+
+SINEW_DISPATCH bool UpdateFactor(double* factor, double* diaginv, const Structure& s, int last, double weight,
+                                 double* v, double* local) {
+  while (last >= 0) {
+    // the rows of a supernode, with v on its columns in one piece
+    const Supernode& node = s.node[s.node_of[last]];
+    double* own = local + node.above;
+    GatherAbove(node, v, local);
+    for (int k = last - node.place; k >= 0; --k) {
+      own[k] = v[node.place + k];
+      v[node.place + k] = 0;
+    }
+    for (int k = last - node.place; k >= 0; --k) {
+      double* row = factor + node.Row(k);
+      double& D = row[node.above + k];
+      const double value = own[k], updated = D + weight * value * value;
+      if (!(updated > kRankTolerance * D)) return false;
+      const double inverse = diaginv[node.place + k] = 1 / updated;
+      const double step = weight * value * inverse;
+      weight *= D * inverse;
+      D = updated;
+      UpdateRow(local, row, value, step, node.above + k);
+    }
+    for (int p = 0; p < node.pieces.count; ++p) {
+      const Piece& piece = node.pieces.piece[p];
+      for (int i = 0; i < piece.count; ++i) v[piece.place + i] = local[piece.source + i];
+    }
+    last = node.Parent();
+  }
+  return true;
+}
+
+// x <- L^-T x, D^-1 x, L^-1 x
+SINEW_DISPATCH void SolveSupernodes(double* x, const Structure& s, const double* factor, const double* diaginv,
+                                    double* local) {
+  // from the leaves: each row hands its share to its ancestors, inside its supernode and above it
+  for (int n = 0; n < s.nnode; ++n) {
+    const Supernode& node = s.node[n];
+    double* own = x + node.place;
+    for (int k = node.width - 1; k > 0; --k) Subtract(own, factor + node.Row(k) + node.above, own[k], k);
+    if (node.above == 0) continue;
+    for (int i = 0; i < node.above; ++i) local[i] = 0;
+    for (int low = 0; low < node.width; low += kMaxRows) {
+      const double* row[kMaxRows];
+      const int count = std::min(kMaxRows, node.width - low);
+      for (int k = 0; k < count; ++k) row[k] = factor + node.Row(low + k);
+      WithCount(count, [&](auto rows) { AddRows<rows>(local, own + low, row, node.above); });
+    }
+    for (int p = 0; p < node.pieces.count; ++p) {
+      const Piece& piece = node.pieces.piece[p];
+      for (int i = 0; i < piece.count; ++i) x[piece.place + i] -= local[piece.source + i];
+    }
+  }
+
+  // from the roots
+  for (int n = s.nnode - 1; n >= 0; --n) {
+    const Supernode& node = s.node[n];
+    double* own = x + node.place;
+    GatherAbove(node, x, local);
+    for (int k = 0; k < node.width; ++k) {
+      own[k] = own[k] * diaginv[node.place + k] - Dot(factor + node.Row(k), local, node.above);
+    }
+    for (int k = 1; k < node.width; ++k) {
+      const double* row = factor + node.Row(k) + node.above;
+      double sum = own[k];
+      for (int j = 0; j < k; ++j) sum -= row[j] * own[j];
+      own[k] = sum;
+    }
+  }
+}
+
+}  // namespace sinew

@@ -1,0 +1,44 @@
+// Arithmetic on matrices that are stored by supernodes (supernodes.h): sums of outer products, factorization L' D L,
+// its updates, and solutions. Vectors are by place. Nothing here allocates.
+#ifndef SINEW_SOLVE_SUPERNODAL_H_
+#define SINEW_SOLVE_SUPERNODAL_H_
+
+#include "solve/supernodes.h"
+
+namespace sinew {
+
+inline constexpr int kMaxRows = 8;  // rows that are added at once
+
+// Columns [source, source + count) of dense rows stand at [target, target + count) of a row of the matrix.
+struct ColumnTarget {
+  int source, target, count;
+};
+
+// At most kMaxRows dense rows with the same columns, in a sum of outer products: weight left' right. The sum must be
+// symmetric.
+struct Rows {
+  int count;
+  const double* const* left;
+  const double* const* right;
+  const double* weight;
+};
+
+// H += the sum of outer products of rows, lower part. `target`: scratch, as many as there are pieces of columns.
+void AddProduct(double* H, const Structure& s, const PieceList& columns, const Rows& rows, ColumnTarget* target);
+
+// Factors in place: L below the diagonal, D on it, 1/D in diaginv. `target`: as many as the largest number of pieces.
+void FactorSupernodes(double* H, double* diaginv, const Structure& s, ColumnTarget* target);
+
+// The factors of H + weight v v' from those of H, by method C1 of Gill, Golub, Murray and Saunders (Methods for
+// modifying matrix factorizations, Math. Comp. 28, 1974). Only rows on the path from the last nonzero of v to the root
+// of the elimination tree change. v is by place; it is cleared. Returns false if H loses a rank, and leaves the factors
+// unusable.
+bool UpdateFactor(double* factor, double* diaginv, const Structure& s, int last, double weight, double* v,
+                  double* local);
+
+// x <- H^-1 x. `local`: scratch, as many as a supernode has columns, here and above.
+void SolveSupernodes(double* x, const Structure& s, const double* factor, const double* diaginv, double* local);
+
+}  // namespace sinew
+
+#endif  // SINEW_SOLVE_SUPERNODAL_H_
