@@ -43,6 +43,9 @@ class FieldRay {
   // Cells that coordinate k covers while x runs through [enter, leave]; one more on each side against rounding.
   void Cells(int k, int cells, double enter, double leave, int& first, int& last) const;
 
+  // Whether a cell has a height between two others; most cells do not, and need no triangles.
+  bool Spans(int row, int column, double low, double high) const;
+
   void HitCell(int row, int column, RayHit& best) const;
 
   // The side at coordinate k = `at`: `points` heights along the other axis, by row and column steps from the first.
@@ -78,6 +81,12 @@ void FieldRay::Cells(int k, int cells, double enter, double leave, int& first, i
   last = static_cast<int>(std::clamp(high, 0.0, cells - 1.0));
 }
 
+bool FieldRay::Spans(int row, int column, double low, double high) const {
+  const float *a = elevation_ + row * columns_ + column, *b = a + columns_;
+  const auto [least, greatest] = std::minmax({a[0], a[1], b[0], b[1]});
+  return size_[2] * static_cast<double>(greatest) >= low && size_[2] * static_cast<double>(least) <= high;
+}
+
 // Two triangles, cut by the diagonal from (row, column) to (row + 1, column + 1); normals look up.
 void FieldRay::HitCell(int row, int column, RayHit& best) const {
   const Vec near = Corner(row, column), far = Corner(row + 1, column + 1);
@@ -91,14 +100,22 @@ void FieldRay::HitCell(int row, int column, RayHit& best) const {
 void FieldRay::HitSurface(RayHit& best) const {
   double enter = 0, leave = kInfinity;
   if (!Restrict(0, -size_[0], size_[0], enter, leave) || !Restrict(1, -size_[1], size_[1], enter, leave)) return;
-  if (leave == kInfinity) leave = enter;  // vertical: one cell, whatever the height
+  const bool vertical = leave == kInfinity;  // one cell, whatever the height
+  if (vertical) leave = enter;
   int first_row, last_row, first_column, last_column;
   Cells(1, rows_ - 1, enter, leave, first_row, last_row);
   for (int row = first_row; row <= last_row; ++row) {
     double from = enter, to = leave;
     if (std::fabs(v_.y) >= kMinVal && !Restrict(1, Y(row), Y(row + 1), from, to)) continue;
     Cells(0, columns_ - 1, from, to, first_column, last_column);
-    for (int column = first_column; column <= last_column; ++column) HitCell(row, column, best);
+
+    // heights of the ray over this row, with room for rounding
+    const double z1 = p_.z + from * v_.z, z2 = p_.z + to * v_.z;
+    const double slack = vertical ? kInfinity : 1e-9 * (1 + std::fabs(z1) + std::fabs(z2));
+    const double low = std::min(z1, z2) - slack, high = std::max(z1, z2) + slack;
+    for (int column = first_column; column <= last_column; ++column) {
+      if (Spans(row, column, low, high)) HitCell(row, column, best);
+    }
   }
 }
 
