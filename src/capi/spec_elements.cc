@@ -3,37 +3,38 @@
 
 #include <string>
 
-#include "capi/boundary.h"
+#include "capi/spec_handles.h"
 #include "spec/actuator_kinds.h"
 #include "spec/spec.h"
 
 using sinew::As;
 using sinew::Default;
-using sinew::Spec;
 using sinew::capi::Guard;
+using sinew::capi::Of;
+using sinew::capi::Text;
 
 namespace {
 
-const Default* Of(const mjsDefault* def) { return static_cast<const Default*>(def); }
+// No class: null.
+const Default* Class(const mjsDefault* def) { return def ? &Of<Default>(def) : nullptr; }
 
 template <class T>
 typename T::PublicStruct* AddToBody(const char* function, mjsBody* body, const mjsDefault* def) {
-  return Guard(function,
-               [=]() -> typename T::PublicStruct* { return &static_cast<sinew::Body*>(body)->Add<T>(Of(def)); });
+  return Guard(function, [=]() -> typename T::PublicStruct* { return &Of<sinew::Body>(body).Add<T>(Class(def)); });
 }
 
 template <class T>
 typename T::PublicStruct* AddToSpec(const char* function, mjSpec* s, const mjsDefault* def = nullptr) {
-  return Guard(function, [=]() -> typename T::PublicStruct* { return &static_cast<Spec*>(s)->Add<T>(Of(def)); });
+  return Guard(function, [=]() -> typename T::PublicStruct* { return &Of(s).Add<T>(Class(def)); });
 }
 
 // Appends an object to a tendon's path.
 mjsWrap* AddWrap(const char* function, mjsTendon* tendon, mjtWrap type, const char* target, const char* sidesite,
                  double value) {
   return Guard(function, [=]() -> mjsWrap* {
-    sinew::Wrap& wrap = static_cast<sinew::Tendon*>(tendon)->AddWrap(type);
-    wrap.target = target;
-    wrap.sidesite = sidesite;
+    sinew::Wrap& wrap = Of<sinew::Tendon>(tendon).AddWrap(type);
+    wrap.target = Text(target);
+    wrap.sidesite = sidesite ? sidesite : "";
     wrap.value = value;
     return &wrap;
   });
@@ -57,7 +58,7 @@ mjsLight* mjs_addLight(mjsBody* body, const mjsDefault* def) {
 }
 mjsJoint* mjs_addFreeJoint(mjsBody* body) {
   return Guard("mjs_addFreeJoint", [=]() -> mjsJoint* {
-    sinew::Joint& joint = static_cast<sinew::Body*>(body)->Add<sinew::Joint>();
+    sinew::Joint& joint = Of<sinew::Body>(body).Add<sinew::Joint>();
     joint.CopyValues(sinew::Joint());  // classes say nothing about free joints
     joint.type = mjJNT_FREE;
     return &joint;
@@ -65,7 +66,8 @@ mjsJoint* mjs_addFreeJoint(mjsBody* body) {
 }
 mjsFrame* mjs_addFrame(mjsBody* body, mjsFrame* parentframe) {
   return Guard("mjs_addFrame", [=]() -> mjsFrame* {
-    return &static_cast<sinew::Body*>(body)->Add<sinew::Frame>(nullptr, static_cast<sinew::Frame*>(parentframe));
+    sinew::Frame* outer = parentframe ? &Of<sinew::Frame>(parentframe) : nullptr;
+    return &Of<sinew::Body>(body).Add<sinew::Frame>(nullptr, outer);
   });
 }
 
@@ -96,9 +98,9 @@ mjsSkin* mjs_addSkin(mjSpec* s) { return AddToSpec<sinew::Skin>("mjs_addSkin", s
 mjsTexture* mjs_addTexture(mjSpec* s) { return AddToSpec<sinew::Texture>("mjs_addTexture", s); }
 mjsDefault* mjs_addDefault(mjSpec* s, const char* classname, const mjsDefault* parent) {
   return Guard("mjs_addDefault", [=]() -> mjsDefault* {
-    Default& main = static_cast<Spec*>(s)->main_class();
-    if (main.Find(classname)) return nullptr;
-    Default* above = parent ? const_cast<Default*>(Of(parent)) : &main;
+    Default& main = Of(s).main_class();
+    if (main.Find(Text(classname))) return nullptr;
+    Default* above = parent ? &Of<Default>(parent) : &main;
     return above->AddChild(classname);
   });
 }

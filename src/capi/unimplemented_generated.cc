@@ -10,12 +10,10 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] mjSpec* mj_parse(const char*, const char*, const mjVFS*, char*, int) { Unimplemented("mj_parse"); return {}; }
 [[gnu::weak]] int mj_encode(const mjSpec*, const mjModel*, const char*, const char*, const mjVFS*, char*, int) { Unimplemented("mj_encode"); return {}; }
 [[gnu::weak]] int mj_copyBack(mjSpec*, const mjModel*) { Unimplemented("mj_copyBack"); return {}; }
-[[gnu::weak]] int mj_recompile(mjSpec*, const mjVFS*, mjModel*, mjData*) { Unimplemented("mj_recompile"); return {}; }
 [[gnu::weak]] int mj_saveLastXML(const char*, const mjModel*, char*, int) { Unimplemented("mj_saveLastXML"); return {}; }
 [[gnu::weak]] int mj_saveXMLString(const mjSpec*, char*, int, char*, int) { Unimplemented("mj_saveXMLString"); return {}; }
 [[gnu::weak]] int mj_saveXML(const mjSpec*, const char*, char*, int) { Unimplemented("mj_saveXML"); return {}; }
 [[gnu::weak]] void mju_getXMLDependencies(const char*, mjStringVec*) { Unimplemented("mju_getXMLDependencies"); }
-[[gnu::weak]] mjSpec* mj_copySpec(const mjSpec*) { Unimplemented("mj_copySpec"); return {}; }
 [[gnu::weak]] int mjs_setDeepCopy(mjSpec*, int) { Unimplemented("mjs_setDeepCopy"); return {}; }
 [[gnu::weak]] void mj_printFormattedModel(const mjModel*, const char*, const char*) { Unimplemented("mj_printFormattedModel"); }
 [[gnu::weak]] void mj_printModel(const mjModel*, const char*) { Unimplemented("mj_printModel"); }

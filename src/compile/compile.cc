@@ -155,6 +155,10 @@ void DeriveConstants(const Draft& draft, mjModel* m) {
 }  // namespace
 
 ModelPtr Compile(Spec& spec, const mjVFS* vfs) {
+  if (spec.attached_to) {
+    throw Error("cannot compile model '" + *spec.modelname + "': it is attached to another one by reference",
+                "compile that one, or attach copies: mjs_setDeepCopy");
+  }
   Draft draft(spec, vfs);
   FillDraft(draft);
   ModelPtr model = WriteModel(draft);

@@ -67,6 +67,7 @@ void DraftTendons(Draft& draft);
 void DraftActuators(Draft& draft);
 void DraftSensors(Draft& draft);
 void DraftCustom(Draft& draft);
+int SensorDim(const Sensor& sensor);  // numbers that it delivers
 int NumericSize(const Numeric& numeric);
 int KeyCount(const Spec& spec);  // with fillers, which hold the reference configuration
 void WriteContacts(const Draft& draft, mjModel* m);

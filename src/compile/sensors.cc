@@ -125,12 +125,12 @@ void CheckAttachment(const Draft& draft, const SensorDraft& sensor, Attachment a
 // ---- output
 
 // One ray along the z axis of a site, or one for each pixel of a camera.
-int RangefinderSize(const Draft& draft, const SensorDraft& sensor) {
-  const int mask = sensor.source->intprm[0];
+int RangefinderSize(const Sensor& source) {
+  const int mask = source.intprm[0];
   Demand(mask > 0 && mask < 1 << mjNRAYDATA, "the data of the rangefinder are unknown", "name at least one field");
   int rays = 1;
-  if (sensor.objtype == mjOBJ_CAMERA) {
-    const int* resolution = static_cast<Camera&>(Require(draft.spec, mjOBJ_CAMERA, *sensor.source->objname)).resolution;
+  if (source.objtype == mjOBJ_CAMERA) {
+    const int* resolution = static_cast<Camera&>(Require(*source.spec, mjOBJ_CAMERA, *source.objname)).resolution;
     rays = resolution[0] * resolution[1];
   }
   return rays * RayDataSize(mask);
@@ -147,6 +147,24 @@ int ContactSize(const Sensor& source) {
   return prm[2] * ContactDataSize(prm[0]);
 }
 
+}  // namespace
+
+int SensorDim(const Sensor& sensor) {
+  const SensorKind* kind = FindSensorKind(sensor.type);
+  switch (sensor.type) {
+    case mjSENS_RANGEFINDER:
+      return RangefinderSize(sensor);
+    case mjSENS_CONTACT:
+      return ContactSize(sensor);
+    case mjSENS_USER:
+      return sensor.dim;
+    default:
+      return kind ? kind->dim : 0;
+  }
+}
+
+namespace {
+
 // The user says what a user sensor delivers; the rest follows from the kind.
 void ResolveUser(SensorDraft& sensor) {
   const Sensor& source = *sensor.source;
@@ -159,12 +177,10 @@ void ResolveUser(SensorDraft& sensor) {
 }
 
 // Kinds of fixed size have it in the table; the others ask their parameters.
-void ResolveOutput(const Draft& draft, const SensorKind& kind, SensorDraft& sensor) {
+void ResolveOutput(const SensorKind& kind, SensorDraft& sensor) {
   sensor.datatype = kind.datatype;
   sensor.needstage = kind.stage;
-  sensor.dim = kind.dim;
-  if (kind.type == mjSENS_RANGEFINDER) sensor.dim = RangefinderSize(draft, sensor);
-  if (kind.type == mjSENS_CONTACT) sensor.dim = ContactSize(*sensor.source);
+  sensor.dim = SensorDim(*sensor.source);
   if (kind.type == mjSENS_USER) ResolveUser(sensor);
 }
 
@@ -196,7 +212,7 @@ SensorDraft DraftSensor(Sensor& source, Draft& draft) {
   sensor.plugin = UsePlugin(draft, source.plugin, mjPLUGIN_SENSOR);
   ResolveObjects(draft, sensor);
   CheckAttachment(draft, sensor, kind->attachment);
-  ResolveOutput(draft, *kind, sensor);
+  ResolveOutput(*kind, sensor);
   CheckValues(sensor);
   WarnUnlessEvaluated(source);
   return sensor;

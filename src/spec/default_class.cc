@@ -8,8 +8,7 @@ Default::Default(const Default* from) : Element(kType), mjsDefault{}, parent_cla
   if (from) {
     spec = from->spec;
     home = from->home;
-    std::apply([from](auto&... values) { (values.CopyValues(from->Get<std::decay_t<decltype(values)>>()), ...); },
-               elements_);
+    CopyValues(*from);
   }
   element = this;
   joint = &Get<Joint>();
@@ -26,6 +25,11 @@ Default::Default(const Default* from) : Element(kType), mjsDefault{}, parent_cla
   actuator = &Get<Actuator>();
 }
 
+void Default::CopyValues(const Default& other) {
+  std::apply([&](auto&... values) { (values.CopyValues(other.Get<std::decay_t<decltype(values)>>()), ...); },
+             elements_);
+}
+
 Default* Default::AddChild(std::string class_name) {
   Default& child = *children.emplace_back(std::make_unique<Default>(this));
   child.name = std::move(class_name);
@@ -38,6 +42,11 @@ Default* Default::Find(std::string_view class_name) {
     if (Default* found = child->Find(class_name)) return found;
   }
   return nullptr;
+}
+
+void Default::MarkDeleted() {
+  is_deleted = true;
+  for (const auto& child : children) child->MarkDeleted();
 }
 
 void Default::ListNames(std::vector<std::string_view>* names) const {

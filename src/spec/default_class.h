@@ -31,11 +31,17 @@ class Default : public Element, public mjsDefault {
   explicit Default(const Default* from);
   Default(const Default&) = delete;
 
+  // Takes over the values of another class.
+  void CopyValues(const Default& other);
+
   Default* AddChild(std::string class_name);
 
   // This class or the one below it that has the name; null: none.
   Default* Find(std::string_view class_name);
   const Default* Find(std::string_view class_name) const { return const_cast<Default*>(this)->Find(class_name); }
+
+  // Marks this class and those below it.
+  void MarkDeleted();
 
   // Appends the names of this class and of those below it.
   void ListNames(std::vector<std::string_view>* names) const;

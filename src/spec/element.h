@@ -57,6 +57,10 @@ class Element : public mjsElement {
   Spec* home = nullptr;
   const mjsCompiler& compiler() const;
 
+  // Whether the element was deleted. Its memory stays until the specification goes, so that who still holds a pointer
+  // to it gets an error.
+  bool is_deleted = false;
+
   // What programs keep with the element, by key. The last copy of an element that holds a value cleans it up.
   std::map<std::string, std::shared_ptr<const void>, std::less<>> user_values;
 

@@ -102,6 +102,13 @@ class Body : public ElementOf<mjsBody, mjOBJ_BODY> {
     return const_cast<Body*>(this)->List<T>();
   }
 
+  // Calls visit(list) for the children of every kind.
+  template <class Visit>
+  void ForEachList(Visit&& visit) {
+    const auto visit_all = [&](auto&... lists) { (visit(lists), ...); };
+    visit_all(bodies, frames, joints, geoms, sites, cameras, lights);
+  }
+
   ElementList<Body> bodies;
   ElementList<Frame> frames;
   ElementList<Joint> joints;

@@ -17,6 +17,9 @@ bool StandsIn(const Element& element, const Frame& outer) {
   return frame != nullptr;
 }
 
+// mjsPlugin has a field of the same name.
+std::string& NameOf(Element& element) { return element.name; }
+
 // Calls visit(vector) for every kind of original.
 template <class Originals, class Visit>
 void ForEachKind(Originals& originals, Visit&& visit) {
@@ -26,13 +29,45 @@ void ForEachKind(Originals& originals, Visit&& visit) {
 template <class T>
 using KindOf = std::remove_cvref_t<decltype(*std::declval<T>().front())>;
 
-// Moves the elements of a list that are in a set to another list; the others keep their order.
+// Relations: what refers to the tree by name.
 template <class T>
-void TakeOut(ElementList<T>& list, const std::unordered_set<const Element*>& gone, ElementList<Element>& to) {
+constexpr bool kIsRelation = std::is_same_v<T, Flex> || std::is_same_v<T, Skin> || std::is_same_v<T, Pair> ||
+                             std::is_same_v<T, Exclude> || std::is_same_v<T, Tendon> || std::is_same_v<T, Equality> ||
+                             std::is_same_v<T, Actuator> || std::is_same_v<T, Sensor> || std::is_same_v<T, Tuple>;
+
+using ElementSet = std::unordered_set<const Element*>;
+
+// Takes the elements that are in a set out of a list; those that stay keep their order.
+template <class T>
+ElementList<T> TakeOut(ElementList<T>& list, const ElementSet& gone) {
   const auto kept = std::stable_partition(list.begin(), list.end(),
                                           [&](const std::unique_ptr<T>& item) { return !gone.contains(item.get()); });
-  std::move(kept, list.end(), std::back_inserter(to));
+  ElementList<T> taken(std::make_move_iterator(kept), std::make_move_iterator(list.end()));
   list.erase(kept, list.end());
+  return taken;
+}
+
+// The same for a kind, from all lists of `source` that have originals of it. What stands in a body that goes itself
+// goes with it.
+template <class T>
+ElementList<T> TakeOutKind(Spec& source, const std::vector<T*>& originals, const ElementSet& gone) {
+  if (originals.empty()) return {};
+  if constexpr (kStandsInBody<T>) {
+    Body* parent = nullptr;
+    for (const T* original : originals) {
+      if (gone.contains(original->parent)) continue;
+      assert((!parent || parent == original->parent) && "the roots of a graft stand in one body");
+      parent = original->parent;
+    }
+    return parent ? TakeOut(parent->List<T>(), gone) : ElementList<T>();
+  } else {
+    return TakeOut(source.List<T>(), gone);
+  }
+}
+
+template <class T>
+void Append(ElementList<T> taken, ElementList<T>& list) {
+  list.insert(list.end(), std::make_move_iterator(taken.begin()), std::make_move_iterator(taken.end()));
 }
 
 }  // namespace
@@ -43,10 +78,10 @@ template <class T>
 void Graft::Include(T& element, std::vector<T*>& originals) {
   originals.push_back(&element);
   // Frames have no place among the numbered types and nobody refers to them.
-  if constexpr (T::kType < mjNOBJECT) inside_[T::kType].insert(element.name);
+  if constexpr (T::kType < mjNOBJECT) inside_[T::kType].insert(NameOf(element));
 }
 
-void Graft::IncludeContents(Body& body) {
+void Graft::IncludeParts(Body& body) {
   ForEachKind(originals_, [&](auto& originals) {
     using T = KindOf<decltype(originals)>;
     if constexpr (kStandsInBody<T> && !std::is_same_v<T, Body>) {
@@ -58,8 +93,13 @@ void Graft::IncludeContents(Body& body) {
 void Graft::Include(Body& root) {
   for (Body* body = &root; body; body = NextBody(root, body)) {
     Include(*body, std::get<std::vector<Body*>>(originals_));
-    IncludeContents(*body);
+    IncludeParts(*body);
   }
+}
+
+void Graft::IncludeContents(Body& body) {
+  IncludeParts(body);
+  for (const auto& child : body.bodies) Include(*child);
 }
 
 void Graft::Include(Frame& root) {
@@ -77,6 +117,42 @@ void Graft::Include(Frame& root) {
       }
     }
   });
+}
+
+void Graft::Include(Element& element) {
+  if (Body* body = As<Body>(&element)) return Include(*body);
+  if (Frame* frame = As<Frame>(&element)) return Include(*frame);
+  ForEachKind(originals_, [&](auto& originals) {
+    using T = KindOf<decltype(originals)>;
+    if (T* of_kind = As<T>(&element)) Include(*of_kind, originals);
+  });
+}
+
+template <class T>
+void Graft::IncludeAll() {
+  for (const auto& element : source_.List<T>()) Include(*element, std::get<std::vector<T*>>(originals_));
+}
+
+void Graft::IncludeAssets() {
+  IncludeAll<Mesh>();
+  IncludeAll<HField>();
+  IncludeAll<Texture>();
+  IncludeAll<Material>();
+  IncludeAll<Numeric>();
+  IncludeAll<Text>();
+  IncludeAll<Plugin>();
+}
+
+void Graft::IncludeLists() {
+  ForEachKind(originals_, [&](auto& originals) {
+    using T = KindOf<decltype(originals)>;
+    if constexpr (!kStandsInBody<T>) IncludeAll<T>();
+  });
+}
+
+const Element* Graft::OriginalOf(const Element& copy) const {
+  const auto found = originals_of_.find(&copy);
+  return found == originals_of_.end() ? nullptr : found->second;
 }
 
 bool Graft::IsInside(mjtObj type, const std::string& name) const {
@@ -103,7 +179,7 @@ bool Graft::Travels(T& relation) const {
 void Graft::IncludeRelations() {
   ForEachKind(originals_, [&](auto& originals) {
     using T = KindOf<decltype(originals)>;
-    if constexpr (!kStandsInBody<T>) {
+    if constexpr (kIsRelation<T>) {
       for (const auto& relation : source_.List<T>()) {
         if (Travels(*relation)) Include(*relation, originals);
       }
@@ -119,13 +195,24 @@ std::size_t Graft::size() const {
 
 // ---- copies
 
+// Replaces what belongs to the source by what the destination has for it.
+void Graft::Settle(Element& element) const {
+  element.spec = &dest_;
+  element.id = -1;
+  if (const auto home = homes_.find(element.home); home != homes_.end()) element.home = home->second;
+  if (&source_ == &dest_) return;
+  const auto by = classes_.find(element.default_class);
+  element.default_class = by != classes_.end() ? by->second : &dest_.main_class();
+}
+
 template <class T>
 T& Graft::CopyElement(T& original, const Affixes& affixes, ElementList<T>& list) {
   T& copy = *list.emplace_back(std::make_unique<T>(original));
-  copy.spec = &dest_;
   copy.home = original.home;
-  dest_.SetName(copy, affixes(original.name));
+  Settle(copy);
+  dest_.SetName(copy, affixes(NameOf(original)));
   copies_.emplace(&original, &copy);
+  originals_of_.emplace(&copy, &original);
   return copy;
 }
 
@@ -138,6 +225,7 @@ void Graft::Rename(T& copy, const Affixes& affixes) const {
 
 void Graft::Copy(const Affixes& affixes, Body& into, Frame* frame) {
   copies_.clear();
+  originals_of_.clear();
   ForEachKind(originals_, [&](auto& originals) {
     using T = KindOf<decltype(originals)>;
     for (T* original : originals) {
@@ -161,10 +249,49 @@ void Graft::Copy(const Affixes& affixes, Body& into, Frame* frame) {
   });
 }
 
-// ---- removal
+// ---- the originals themselves
+
+// What stays behind refers to what has moved by its new name.
+void Graft::RenameRest(const Affixes& affixes) {
+  const auto rename_all = [&](auto& list) {
+    for (const auto& element : list) Rename(*element, affixes);
+  };
+  source_.ForEachList(rename_all);
+  for (Body* body = &source_.world(); body; body = NextBody(source_.world(), body)) body->ForEachList(rename_all);
+}
+
+void Graft::Move(const Affixes& affixes, Body& into, Frame* frame) {
+  ElementSet moved;
+  ForEachKind(originals_, [&](auto& originals) { moved.insert(originals.begin(), originals.end()); });
+  ForEachKind(originals_, [&](auto& originals) {
+    using T = KindOf<decltype(originals)>;
+    ElementList<T> taken = TakeOutKind(source_, originals, moved);
+    if constexpr (kStandsInBody<T>) {
+      for (const auto& root : taken) {
+        root->parent = &into;
+        if (!moved.contains(root->frame)) root->frame = frame;
+      }
+      Append(std::move(taken), into.List<T>());
+    } else {
+      Append(std::move(taken), dest_.List<T>());
+    }
+  });
+  ForEachKind(originals_, [&](auto& originals) {
+    for (auto* original : originals) {
+      Rename(*original, affixes);
+      source_.ForgetName(*original);
+      Settle(*original);
+      std::string name = affixes(NameOf(*original));
+      NameOf(*original).clear();
+      dest_.SetName(*original, std::move(name));
+      source_.FindHereToo(*original);
+    }
+  });
+  RenameRest(affixes);
+}
 
 ElementList<Element> Graft::TakeOutOriginals() {
-  std::unordered_set<const Element*> gone;
+  ElementSet gone;
   ForEachKind(originals_, [&](auto& originals) {
     for (Element* original : originals) {
       source_.ForgetName(*original);
@@ -174,19 +301,9 @@ ElementList<Element> Graft::TakeOutOriginals() {
   ElementList<Element> removed;
   ForEachKind(originals_, [&](auto& originals) {
     using T = KindOf<decltype(originals)>;
-    if (originals.empty()) return;
-    if constexpr (kStandsInBody<T>) {
-      // What stands in a body that goes itself goes with it.
-      std::unordered_set<Body*> left;
-      for (T* original : originals) {
-        if (!gone.contains(original->parent)) left.insert(original->parent);
-      }
-      for (Body* parent : left) TakeOut(parent->List<T>(), gone, removed);
-    } else {
-      TakeOut(source_.List<T>(), gone, removed);
-    }
+    ElementList<T> taken = TakeOutKind(source_, originals, gone);
+    std::move(taken.begin(), taken.end(), std::back_inserter(removed));
   });
-  originals_ = {};
   return removed;
 }
 

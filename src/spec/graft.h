@@ -35,16 +35,35 @@ class Graft {
       std::tuple<std::vector<Body*>, std::vector<Frame*>, std::vector<Joint*>, std::vector<Geom*>, std::vector<Site*>,
                  std::vector<Camera*>, std::vector<Light*>, std::vector<Flex*>, std::vector<Skin*>, std::vector<Pair*>,
                  std::vector<Exclude*>, std::vector<Tendon*>, std::vector<Equality*>, std::vector<Actuator*>,
-                 std::vector<Sensor*>, std::vector<Tuple*>>;
+                 std::vector<Sensor*>, std::vector<Tuple*>, std::vector<Mesh*>, std::vector<HField*>,
+                 std::vector<Texture*>, std::vector<Material*>, std::vector<Numeric*>, std::vector<Text*>,
+                 std::vector<Plugin*>, std::vector<Key*>>;
 
   // A part of `source` that is to appear in `dest`, which may be the same.
   Graft(Spec& source, Spec& dest) : source_(source), dest_(dest) {}
+
+  // Classes of defaults and settings of the compiler that the originals have, and what takes their place in the
+  // destination. What is not said stays.
+  void ReplaceClass(const Default& original, const Default& by) { classes_[&original] = &by; }
+  void ReplaceHome(const Spec& original, Spec& by) { homes_[&original] = &by; }
 
   // ---- what it consists of
 
   // A body with everything in and below it; a frame with everything that stands in it.
   void Include(Body& root);
   void Include(Frame& root);
+
+  // What stands in a body, with everything below, but not the body itself.
+  void IncludeContents(Body& body);
+
+  // An element of any kind, as above for bodies and frames.
+  void Include(Element& element);
+
+  // What elements share: meshes, height fields, textures, materials, plugins; and custom numbers and texts.
+  void IncludeAssets();
+
+  // Everything that stands outside of the tree.
+  void IncludeLists();
 
   // Last: the relations that refer to what is included. Within a specification, these are all that refer to it at least
   // once. Between two, all other names must be known in the destination.
@@ -63,6 +82,12 @@ class Graft {
   // Puts copies into a body of the destination; what stood in no included frame stands in `frame` (null: in none).
   void Copy(const Affixes& affixes, Body& into, Frame* frame);
 
+  // The original of a copy; null: none.
+  const Element* OriginalOf(const Element& copy) const;
+
+  // Puts the originals themselves there. The source still finds them, by their new names.
+  void Move(const Affixes& affixes, Body& into, Frame* frame);
+
   // The copy that the last call made of an element; null: none.
   template <class T>
   T* CopyOf(const T& original) const {
@@ -70,19 +95,23 @@ class Graft {
     return found == copies_.end() ? nullptr : static_cast<T*>(found->second);
   }
 
-  // Takes the originals out of the source and hands them over. The graft is empty afterwards.
+  // Takes the originals out of the source and hands them over.
   ElementList<Element> TakeOutOriginals();
 
  private:
   template <class T>
   void Include(T& element, std::vector<T*>& originals);
-  void IncludeContents(Body& body);
+  void IncludeParts(Body& body);
+  template <class T>
+  void IncludeAll();
   template <class T>
   bool Travels(T& relation) const;
   template <class T>
   T& CopyElement(T& original, const Affixes& affixes, ElementList<T>& list);
   template <class T>
   void Rename(T& copy, const Affixes& affixes) const;
+  void RenameRest(const Affixes& affixes);
+  void Settle(Element& element) const;
   bool IsInside(mjtObj type, const std::string& name) const;
 
   Spec& source_;
@@ -90,6 +119,9 @@ class Graft {
   Originals originals_;
   std::array<std::unordered_set<std::string>, mjNOBJECT> inside_;
   std::unordered_map<const Element*, Element*> copies_;
+  std::unordered_map<const Element*, const Element*> originals_of_;
+  std::unordered_map<const Default*, const Default*> classes_;
+  std::unordered_map<const Spec*, Spec*> homes_;
 };
 
 }  // namespace sinew

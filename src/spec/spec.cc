@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "spec/key_layout.h"
+
 namespace sinew {
 
 Spec::Spec() : Element(kType), mjSpec{}, main_class_(nullptr) {
@@ -14,6 +16,17 @@ Spec::Spec() : Element(kType), mjSpec{}, main_class_(nullptr) {
   main_class_.name = "main";
   world_.default_class = &main_class_;
   SetName(world_, "world");
+}
+
+Spec::~Spec() = default;
+
+void Spec::CopySettings(const Spec& other) {
+  static_cast<mjSpec&>(*this) = other;
+  handles_ = other.handles_;
+  handles_.Bind(this);
+  mjSpec::element = this;
+  deep_copy = other.deep_copy;
+  active_plugins = other.active_plugins;
 }
 
 Spec::Names* Spec::NamesOf(mjtObj type) {
@@ -30,6 +43,11 @@ bool Spec::SetName(Element& named, std::string new_name) {
   const bool is_new = names->try_emplace(named.name, &named).second;
   if (!is_new) also_named_.push_back(&named);
   return is_new;
+}
+
+void Spec::FindHereToo(Element& named) {
+  Names* names = NamesOf(named.elemtype);
+  if (names && !named.name.empty()) names->insert_or_assign(named.name, &named);
 }
 
 void Spec::ForgetName(Element& named) {
@@ -56,7 +74,10 @@ Element* Spec::Find(mjtObj type, std::string_view wanted) const {
   const Names* names = NamesOf(type);
   if (!names) return nullptr;
   const auto found = names->find(std::string(wanted));
-  return found == names->end() ? nullptr : found->second;
+  if (found == names->end()) return nullptr;
+  // An element that belongs to another specification now may have lost the name there.
+  Element* bearer = found->second;
+  return bearer->is_deleted || bearer->name != wanted ? nullptr : bearer;
 }
 
 std::vector<std::string_view> Spec::NamesInOrder(mjtObj type) const {

@@ -9,6 +9,7 @@
 #define SINEW_SPEC_SPEC_H_
 
 #include <array>
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -20,6 +21,16 @@
 #include "spec/elements.h"
 
 namespace sinew {
+
+class KeyLayout;
+class Spec;
+
+// Specifications that share elements, since one was attached to another without a copy. They live until all of them are
+// released.
+struct SpecFamily {
+  ElementList<Spec> members;
+  int held = 0;  // members that are not released
+};
 
 class Spec : public Element, public mjSpec {
  public:
@@ -34,6 +45,7 @@ class Spec : public Element, public mjSpec {
 
   Spec();
   Spec(const Spec&) = delete;
+  ~Spec() override;
 
   // ---- elements
 
@@ -82,8 +94,25 @@ class Spec : public Element, public mjSpec {
   // What the reader has to say about a file that it could read: one sentence each, with file and line.
   std::vector<std::string> warnings;
 
-  // Slots of the engine plugins that the model may use.
-  std::set<int> active_plugins;
+  // Makes another specification find an element by its name here too.
+  void FindHereToo(Element& element);
+
+  // ---- values
+
+  // Takes over the public fields (options, sizes, compiler settings, texts) of another one, but no elements.
+  void CopySettings(const Spec& other);
+
+  std::set<int> active_plugins;  // slots of the plugins that elements may use
+
+  // ---- relations to other specifications (spec/attach.h)
+
+  bool deep_copy = false;       // whether attaching to this one copies; else it moves
+  Spec* attached_to = nullptr;  // the one that has taken elements of this one
+  std::vector<Spec*> attached;  // those of which this one has elements: moved ones, and stand-ins for copied ones
+  ElementList<Spec> stand_ins;  // settings of specifications that were copied
+  std::shared_ptr<SpecFamily> family;     // null: alone
+  std::unique_ptr<KeyLayout> key_layout;  // of the keyframes, when elements have been moved away
+  ElementList<Element> deleted;           // for who still points to them
 
   // ---- outcome of the last compilation
 
@@ -123,8 +152,9 @@ T& Body::Add(const Default* from, Frame* in_frame) {
   child.home = home;
   child.parent = this;
   child.frame = in_frame;
-  child.default_class = from ? from : ChildDefault(in_frame);
-  if constexpr (kHasDefaults<T>) child.CopyValues(child.default_class->template Get<T>());
+  // A class of another specification gives its values, but cannot be named here.
+  child.default_class = from && from->spec == spec ? from : ChildDefault(in_frame);
+  if constexpr (kHasDefaults<T>) child.CopyValues((from ? from : child.default_class)->template Get<T>());
   return child;
 }
 
@@ -132,8 +162,8 @@ template <class T>
 T& Spec::Add(const Default* from) {
   T& added = *List<T>().emplace_back(std::make_unique<T>());
   added.spec = added.home = this;
-  added.default_class = from ? from : &main_class_;
-  if constexpr (kHasDefaults<T>) added.CopyValues(added.default_class->template Get<T>());
+  added.default_class = from && from->spec == this ? from : &main_class_;
+  if constexpr (kHasDefaults<T>) added.CopyValues((from ? from : added.default_class)->template Get<T>());
   return added;
 }
 

@@ -1,0 +1,113 @@
+// Specifications: copies, attaching, deleting, and what is resolved before compilation.
+#include <mujoco/mujoco.h>
+
+#include <cstring>
+
+#include "capi/spec_handles.h"
+#include "compile/passes.h"
+#include "compile/recompile.h"
+#include "plugin/registry.h"
+#include "spec/attach.h"
+#include "spec/edit.h"
+#include "spec/orientation.h"
+
+using sinew::Body;
+using sinew::Element;
+using sinew::Error;
+using sinew::Sensor;
+using sinew::Spec;
+using sinew::capi::Guard;
+using sinew::capi::Of;
+using sinew::capi::Text;
+using sinew::capi::WithMessage;
+
+// ---- copies and attaching
+
+mjSpec* mj_copySpec(const mjSpec* s) {
+  return Guard("mj_copySpec", [=]() -> mjSpec* { return sinew::CopySpec(Of(s)).release(); });
+}
+
+int mjs_setDeepCopy(mjSpec* s, int deepcopy) {
+  return Guard("mjs_setDeepCopy", [=] {
+    Of(s).deep_copy = deepcopy != 0;
+    return 0;
+  });
+}
+
+mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* prefix, const char* suffix) {
+  mjSpec* s = Guard("mjs_attach", [=]() -> mjSpec* { return Of(parent).spec; });
+  if (!s) return nullptr;
+  return WithMessage<mjsElement*>("mjs_attach", s, nullptr, [=]() -> mjsElement* {
+    const sinew::Affixes affixes = {prefix ? prefix : "", suffix ? suffix : ""};
+    return &Attach(Of(parent), Of(child), affixes, Of(s).deep_copy);
+  });
+}
+
+mjSpec* mjs_findSpec(mjSpec* spec, const char* name) {
+  return Guard("mjs_findSpec", [=]() -> mjSpec* { return FindSpec(Of(spec), Text(name)); });
+}
+
+// ---- edits
+
+int mjs_delete(mjSpec* spec, mjsElement* element) {
+  return WithMessage("mjs_delete", spec, -1, [=] {
+    if (!element) throw Error("the element is null");
+    Delete(Of(spec), *static_cast<Element*>(element));
+    return 0;
+  });
+}
+
+mjsFrame* mjs_bodyToFrame(mjsBody** body) {
+  mjSpec* s = Guard("mjs_bodyToFrame", [=]() -> mjSpec* { return Of<Body>(body ? *body : nullptr).spec; });
+  if (!s) return nullptr;
+  return WithMessage<mjsFrame*>("mjs_bodyToFrame", s, nullptr, [=]() -> mjsFrame* {
+    mjsFrame* frame = &BodyToFrame(Of<Body>(*body));
+    *body = nullptr;
+    return frame;
+  });
+}
+
+int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
+  return WithMessage("mj_recompile", s, -1, [=] {
+    if (!m || !d) throw Error("there is no model or no data", "make them with mj_compile and mj_makeData");
+    Recompile(Of(s), vfs, m, d);
+    return 0;
+  });
+}
+
+// ---- what is known before compilation
+
+const char* mjs_resolveOrientation(double quat[4], mjtByte degree, const char* sequence,
+                                   const mjsOrientation* orientation) {
+  static thread_local std::string problem;
+  return Guard("mjs_resolveOrientation", [=]() -> const char* {
+    mjsCompiler settings = {};
+    settings.degree = degree;
+    if (std::strlen(Text(sequence)) != 3) return "the Euler sequence does not have three letters";
+    std::memcpy(settings.eulerseq, sequence, sizeof(settings.eulerseq));
+    try {
+      StoreQuat(sinew::Orientation(quat, *orientation, settings), quat);
+      return nullptr;
+    } catch (const Error& error) {
+      problem = error.what();
+      return problem.c_str();
+    }
+  });
+}
+
+int mjs_sensorDim(const mjsSensor* sensor) {
+  mjSpec* s = Guard("mjs_sensorDim", [=]() -> mjSpec* { return Of<Sensor>(sensor).spec; });
+  return s ? WithMessage("mjs_sensorDim", s, 0, [=] { return SensorDim(Of<Sensor>(sensor)); }) : 0;
+}
+
+int mjs_activatePlugin(mjSpec* s, const char* name) {
+  return WithMessage("mjs_activatePlugin", s, -1, [=] {
+    const int slot = sinew::FindPlugin(Text(name));
+    if (slot < 0) {
+      throw Error("plugin '" + std::string(name) + "' is not registered",
+                  "load its library with mj_loadPluginLibrary first");
+    }
+    Of(s).active_plugins.insert(slot);
+    return 0;
+  });
+}

@@ -1,0 +1,31 @@
+// Attaching: a part of a specification becomes a part of another one, with what belongs to it (docs/spec.md).
+//
+//     by copy       the child stays as it is; the parent has copies
+//     by reference  the child's elements themselves move, and who holds pointers to them edits the parent. The child
+//                   still finds them by name, but cannot be compiled any more. Both live until both are released.
+#ifndef SINEW_SPEC_ATTACH_H_
+#define SINEW_SPEC_ATTACH_H_
+
+#include <memory>
+
+#include "spec/graft.h"
+
+namespace sinew {
+
+// Attaches a body, a frame, or what stands in the world of a specification, to a frame, site or body of another one (or
+// of the same, which copies). `by_copy` says how. Returns what was attached; for a specification, the frame around it.
+// Throws Error, and nothing has changed.
+Element& Attach(Element& parent, Element& child, const Affixes& affixes, bool by_copy);
+
+// A copy of all of it, without models that were compiled from it.
+std::unique_ptr<Spec> CopySpec(Spec& spec);
+
+// The specification itself or the one attached to it that has a name; null: none.
+Spec* FindSpec(Spec& spec, std::string_view name);
+
+// Ends the caller's hold on a specification: it goes, unless others have elements of it.
+void Release(Spec* spec);
+
+}  // namespace sinew
+
+#endif  // SINEW_SPEC_ATTACH_H_

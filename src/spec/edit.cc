@@ -1,0 +1,119 @@
+#include "spec/edit.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "core/error.h"
+#include "spec/graft.h"
+#include "spec/key_layout.h"
+#include "spec/traverse.h"
+
+namespace sinew {
+namespace {
+
+// ---- deletion
+
+void CheckDeletable(const Spec& spec, const Element& element) {
+  if (element.is_deleted) throw Error("the element is deleted already");
+  if (element.spec != &spec) throw Error(element.Label() + " is not in this model", "delete it from its own model");
+  if (spec.attached_to) {
+    throw Error("cannot delete from a model that is attached by reference", "delete from the model it is attached to");
+  }
+  if (&element == &spec.world()) throw Error("the world cannot be deleted", "delete the bodies in it");
+  if (&element == &spec.main_class()) throw Error("the class 'main' cannot be deleted", "change its values");
+  if (element.elemtype == mjOBJ_MODEL) throw Error("a model cannot be deleted from itself", "call mj_deleteSpec");
+  if (element.elemtype == mjOBJ_UNKNOWN) throw Error("a step of a path cannot be deleted", "delete the tendon");
+}
+
+// Marks what has been taken out, with everything below, and keeps it for who still points to it.
+void Bury(Spec& spec, ElementList<Element> removed) {
+  for (const auto& element : removed) {
+    element->is_deleted = true;
+    if (Body* body = As<Body>(element.get())) {
+      for (Body* below = body; below; below = NextBody(*body, below)) {
+        below->ForEachList([](auto& list) {
+          for (const auto& part : list) part->is_deleted = true;
+        });
+      }
+    }
+  }
+  std::move(removed.begin(), removed.end(), std::back_inserter(spec.deleted));
+}
+
+// Calls visit(element) for everything that can have a class.
+template <class Visit>
+void ForEachElement(Spec& spec, Visit&& visit) {
+  const auto visit_all = [&](auto& list) {
+    for (const auto& element : list) visit(*element);
+  };
+  spec.ForEachList(visit_all);
+  for (Body* body = &spec.world(); body; body = NextBody(spec.world(), body)) body->ForEachList(visit_all);
+}
+
+void DeleteClass(Spec& spec, Default& doomed) {
+  Default& above = const_cast<Default&>(*doomed.parent_class);
+  ForEachElement(spec, [&](Element& element) {
+    for (const Default* from = element.default_class; from; from = from->parent_class) {
+      if (from == &doomed) element.default_class = &above;
+    }
+  });
+  const auto place = std::find_if(above.children.begin(), above.children.end(),
+                                  [&](const auto& child) { return child.get() == &doomed; });
+  doomed.MarkDeleted();
+  spec.deleted.push_back(std::move(*place));
+  above.children.erase(place);
+}
+
+// ---- bodies to frames
+
+template <class T>
+void MoveParts(Body& from, Body& to, Frame& frame) {
+  for (auto& part : from.List<T>()) {
+    part->parent = &to;
+    if (!part->frame) part->frame = &frame;
+    to.List<T>().push_back(std::move(part));
+  }
+  from.List<T>().clear();
+}
+
+}  // namespace
+
+void Delete(Spec& spec, Element& element) {
+  CheckDeletable(spec, element);
+  if (Default* doomed = As<Default>(&element)) return DeleteClass(spec, *doomed);
+  const KeyLayout before(spec);
+  Graft graft(spec, spec);
+  graft.Include(element);
+  if (element.elemtype == mjOBJ_BODY || element.elemtype == mjOBJ_FRAME) graft.IncludeRelations();
+  Bury(spec, graft.TakeOutOriginals());
+  ExtendKeys(spec, before);
+}
+
+Frame& BodyToFrame(Body& body) {
+  if (!body.parent) throw Error("the world cannot become a frame");
+  if (!body.joints.empty()) {
+    throw Error(body.Label() + " has joints", "delete them: a frame cannot move");
+  }
+  Spec& spec = *body.spec;
+  Body& parent = *body.parent;
+  Frame& frame = parent.Add<Frame>(body.default_class, body.frame);
+  frame.home = body.home;
+  std::copy_n(body.pos, 3, frame.pos);
+  std::copy_n(body.quat, 4, frame.quat);
+  frame.alt = body.alt;
+  frame.where = body.where;
+  MoveParts<Frame>(body, parent, frame);
+  MoveParts<Geom>(body, parent, frame);
+  MoveParts<Site>(body, parent, frame);
+  MoveParts<Camera>(body, parent, frame);
+  MoveParts<Light>(body, parent, frame);
+  MoveParts<Body>(body, parent, frame);
+
+  // What is left of the body goes, but what refers to it by name stays for the compiler to report.
+  Graft graft(spec, spec);
+  graft.Include(static_cast<Element&>(body));
+  Bury(spec, graft.TakeOutOriginals());
+  return frame;
+}
+
+}  // namespace sinew

@@ -1,0 +1,249 @@
+#include "spec/attach.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "compile/compile.h"
+#include "core/error.h"
+#include "spec/edit.h"
+
+namespace sinew {
+namespace {
+
+using Numbers = std::vector<double>;
+
+// A world with the bodies "a" and "b", each with a joint and a geom; a sensor on each joint; an exclude of both.
+std::unique_ptr<Spec> MakeChild() {
+  auto spec = std::make_unique<Spec>();
+  *spec->modelname = "child";
+  spec->SetName(spec->Add<Material>(), "paint");
+  for (const std::string name : {"a", "b"}) {
+    Body& body = spec->world().Add<Body>();
+    spec->SetName(body, name);
+    spec->SetName(body.Add<Joint>(), "j" + name);
+    Geom& geom = body.Add<Geom>();
+    geom.size[0] = 1;
+    *geom.material = "paint";
+    Sensor& sensor = spec->Add<Sensor>();
+    sensor.type = mjSENS_JOINTPOS;
+    sensor.objtype = mjOBJ_JOINT;
+    *sensor.objname = "j" + name;
+    spec->SetName(sensor, "s" + name);
+  }
+  Exclude& exclude = spec->Add<Exclude>();
+  *exclude.bodyname1 = "a";
+  *exclude.bodyname2 = "b";
+  return spec;
+}
+
+class AttachTest : public testing::TestWithParam<bool> {
+ protected:
+  AttachTest() {
+    parent_->SetName(frame_, "f");
+    Body& body = parent_->world().Add<Body>();
+    Joint& joint = body.Add<Joint>();
+    joint.type = mjJNT_SLIDE;
+    body.Add<Geom>().size[0] = 1;
+  }
+  ~AttachTest() override {
+    Release(parent_);
+    if (child_) Release(child_);
+  }
+
+  Element& AttachTo(Element& place, Element& what) { return Attach(place, what, {"x_", "_y"}, GetParam()); }
+
+  Spec* parent_ = new Spec;
+  Spec* child_ = MakeChild().release();
+  Frame& frame_ = parent_->world().Add<Frame>();
+};
+
+TEST_P(AttachTest, ABodyBringsWhatRefersToItAlone) {
+  Element& attached = AttachTo(frame_, *child_->Find<Body>("a"));
+  EXPECT_EQ(attached.name, "x_a_y");
+  EXPECT_EQ(attached.frame, &frame_);
+  EXPECT_EQ(parent_->Find<Body>("x_a_y"), &attached);
+  ASSERT_EQ(parent_->List<Sensor>().size(), 1u);
+  EXPECT_EQ(*parent_->List<Sensor>()[0]->objname, "x_ja_y");
+  EXPECT_TRUE(parent_->List<Exclude>().empty()) << "its other body is not there";
+  EXPECT_EQ(*static_cast<Body&>(attached).geoms[0]->material, "x_paint_y");
+  EXPECT_NE(parent_->main_class().Find("x_main_y"), nullptr);
+  const ModelPtr model = Compile(*parent_, nullptr);
+  EXPECT_EQ(model->nbody, 3);
+  EXPECT_EQ(model->nsensor, 1);
+}
+
+TEST_P(AttachTest, AModelStandsInAFrameOfItsOwn) {
+  Element& attached = AttachTo(frame_, *child_);
+  ASSERT_EQ(attached.elemtype, mjOBJ_FRAME);
+  EXPECT_EQ(attached.frame, &frame_);
+  EXPECT_EQ(parent_->Find<Body>("x_b_y")->frame, &attached);
+  EXPECT_EQ(parent_->List<Exclude>().size(), 1u);
+  EXPECT_EQ(Compile(*parent_, nullptr)->nbody, 4);
+}
+
+TEST_P(AttachTest, ASiteGivesItsPose) {
+  Site& site = parent_->world().bodies[0]->Add<Site>();
+  site.pos[2] = 3;
+  Element& attached = AttachTo(site, *child_->Find<Body>("a"));
+  EXPECT_EQ(attached.frame->pos[2], 3);
+  EXPECT_EQ(attached.parent, site.parent);
+}
+
+TEST_P(AttachTest, KeyframesAreJoined) {
+  *parent_->Add<Key>().qpos = {7};
+  Key& key = child_->Add<Key>();
+  child_->SetName(key, "k");
+  *key.qpos = {8, 9};
+  AttachTo(frame_, *child_->Find<Body>("a"));
+  AttachTo(frame_, *child_->Find<Body>("b"));
+  const auto& keys = parent_->List<Key>();
+  ASSERT_EQ(keys.size(), 3u);
+  EXPECT_EQ(*keys[0]->qpos, (Numbers{7, 0, 0}));
+  EXPECT_EQ((*keys[1]->qpos)[1], 8);
+  EXPECT_EQ((*keys[2]->qpos)[2], 9);
+}
+
+TEST_P(AttachTest, KeyframesOfAnotherSizeAreRefused) {
+  *child_->Add<Key>().qpos = {1};
+  EXPECT_THROW(AttachTo(frame_, *child_), Error);
+  EXPECT_EQ(parent_->world().frames.size(), 1u);
+  EXPECT_EQ(child_->world().bodies.size(), 2u);
+}
+
+TEST_P(AttachTest, CompilerSettingsOfTheChildHold) {
+  static_cast<mjSpec*>(child_)->compiler.degree = 0;
+  child_->Find<Joint>("ja")->limited = mjLIMITED_TRUE;
+  child_->Find<Joint>("ja")->range[1] = 2;
+  AttachTo(frame_, *child_->Find<Body>("a"));
+  Release(child_);
+  child_ = nullptr;
+  const ModelPtr model = Compile(*parent_, nullptr);
+  EXPECT_EQ(model->jnt_range[2 * parent_->Find<Joint>("x_ja_y")->id + 1], 2) << "radians stay radians";
+}
+
+TEST_P(AttachTest, ImpossiblePlaces) {
+  Body& body = *child_->Find<Body>("a");
+  EXPECT_THROW(AttachTo(parent_->world(), body), Error);
+  EXPECT_THROW(AttachTo(*parent_->world().bodies[0]->geoms[0], body), Error);
+  EXPECT_THROW(AttachTo(frame_, *body.geoms[0]), Error);
+  EXPECT_THROW(AttachTo(frame_, child_->world()), Error);
+}
+
+INSTANTIATE_TEST_SUITE_P(Ways, AttachTest, testing::Bool());
+
+TEST(Attach, ByReferenceMovesTheElements) {
+  Spec* parent = new Spec;
+  Spec* child = MakeChild().release();
+  Frame& frame = parent->world().Add<Frame>();
+  Body& body = *child->Find<Body>("a");
+  EXPECT_EQ(&Attach(frame, body, {"x_", ""}, false), &body);
+  EXPECT_EQ(child->Find<Body>("x_a"), &body);
+  EXPECT_EQ(child->Find<Body>("a"), nullptr);
+  EXPECT_THROW(Compile(*child, nullptr), Error);
+  // Attached again, it is in its own model, and that copies.
+  Element& again = Attach(frame, body, {"y_", ""}, false);
+  EXPECT_NE(&again, &body);
+  EXPECT_EQ(again.name, "y_x_a");
+  Release(parent);
+  EXPECT_EQ(body.name, "x_a") << "elements live as long as one of the models";
+  Release(child);
+}
+
+TEST(Attach, WithinItself) {
+  const auto spec = MakeChild();
+  Body& body = *spec->Find<Body>("a");
+  Frame& frame = body.Add<Frame>();
+  Element& copy = Attach(frame, body, {"y_", ""}, true);
+  EXPECT_EQ(copy.parent, &body);
+  EXPECT_EQ(*static_cast<Body&>(copy).geoms[0]->material, "paint");
+  EXPECT_EQ(Compile(*spec, nullptr)->nbody, 4);
+}
+
+TEST(CopySpec, IsIndependent) {
+  auto spec = MakeChild();
+  Default& heavy = *spec->main_class().AddChild("heavy");
+  spec->Find<Body>("b")->Add<Geom>(&heavy).size[0] = 2;
+  const auto copy = CopySpec(*spec);
+  const ModelPtr before = Compile(*spec, nullptr);
+  spec.reset();
+  const ModelPtr after = Compile(*copy, nullptr);
+  EXPECT_EQ(after->ngeom, before->ngeom);
+  EXPECT_EQ(after->nsensor, before->nsensor);
+  EXPECT_EQ(after->signature, before->signature);
+  EXPECT_EQ(copy->Find<Body>("b")->geoms[1]->default_class->name, "heavy");
+}
+
+TEST(FindSpec, KnowsTheAttachedOnes) {
+  Spec parent;
+  const auto child = MakeChild();
+  Attach(parent.world().Add<Frame>(), *child->Find<Body>("a"), {"x_", ""}, true);
+  EXPECT_EQ(FindSpec(parent, "MuJoCo Model"), &parent);
+  EXPECT_NE(FindSpec(parent, "child"), nullptr);
+  EXPECT_NE(FindSpec(parent, "child"), child.get());
+  EXPECT_EQ(FindSpec(parent, "nobody"), nullptr);
+}
+
+// ---- deletion
+
+TEST(Delete, ABodyGoesWithWhatRefersToIt) {
+  const auto spec = MakeChild();
+  *spec->Add<Key>().qpos = {1, 2};
+  Body& body = *spec->Find<Body>("a");
+  Delete(*spec, body);
+  EXPECT_TRUE(body.is_deleted);
+  EXPECT_TRUE(body.geoms[0]->is_deleted);
+  EXPECT_EQ(spec->Find<Joint>("ja"), nullptr);
+  EXPECT_EQ(spec->List<Sensor>().size(), 1u);
+  EXPECT_TRUE(spec->List<Exclude>().empty());
+  EXPECT_EQ(*spec->List<Key>()[0]->qpos, (Numbers{2}));
+  EXPECT_EQ(Compile(*spec, nullptr)->nbody, 2);
+  EXPECT_THROW(Delete(*spec, body), Error);
+}
+
+TEST(Delete, AJointLeavesWhatRefersToItToTheCompiler) {
+  const auto spec = MakeChild();
+  Delete(*spec, *spec->Find<Joint>("ja"));
+  EXPECT_EQ(spec->List<Sensor>().size(), 2u);
+  EXPECT_THROW(Compile(*spec, nullptr), Error);
+}
+
+TEST(Delete, AClassLeavesItsValues) {
+  Spec spec;
+  Default& outer = *spec.main_class().AddChild("outer");
+  Default& inner = *outer.AddChild("inner");
+  inner.geom->size[0] = 3;
+  Geom& geom = spec.world().Add<Geom>(&inner);
+  Delete(spec, outer);
+  EXPECT_EQ(geom.default_class, &spec.main_class());
+  EXPECT_EQ(geom.size[0], 3);
+  EXPECT_EQ(spec.main_class().Find("inner"), nullptr);
+}
+
+TEST(Delete, WhatCannotGo) {
+  Spec spec, other;
+  EXPECT_THROW(Delete(spec, spec.world()), Error);
+  EXPECT_THROW(Delete(spec, spec.main_class()), Error);
+  EXPECT_THROW(Delete(spec, spec), Error);
+  EXPECT_THROW(Delete(spec, other.world().Add<Body>()), Error);
+}
+
+TEST(BodyToFrame, KeepsWhatStandsInIt) {
+  const auto spec = MakeChild();
+  Body& body = *spec->Find<Body>("a");
+  body.pos[0] = 2;
+  EXPECT_THROW(BodyToFrame(body), Error);
+  Delete(*spec, *body.joints[0]);
+  Delete(*spec, *spec->List<Sensor>()[0]);
+  Delete(*spec, *spec->List<Exclude>()[0]);
+  Geom& geom = *body.geoms[0];
+  Frame& frame = BodyToFrame(body);
+  EXPECT_EQ(geom.parent, &spec->world());
+  EXPECT_EQ(geom.frame, &frame);
+  EXPECT_EQ(frame.pos[0], 2);
+  EXPECT_EQ(Compile(*spec, nullptr)->nbody, 2);
+}
+
+}  // namespace
+}  // namespace sinew
