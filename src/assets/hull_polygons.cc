@@ -153,8 +153,9 @@ std::vector<std::vector<int>> ConnectedParts(const std::vector<int>& cell, std::
 }
 
 // The boundary of a part, from the first edge of its first face that no other face shares. Three edges are left in the
-// order of their faces: around a vertex with three faces this turns the triangle over, but models on file have it so.
-std::vector<int> Boundary(const std::vector<int>& part, std::span<const int> faces) {
+// order of their faces when the part is `alone` in its cell: around a vertex with three faces this turns the triangle
+// over, but models on file have it so.
+std::vector<int> Boundary(const std::vector<int>& part, bool alone, std::span<const int> faces) {
   std::vector<Edge> edges;
   for (const int face : part) {
     const auto adr = 3 * static_cast<size_t>(face);
@@ -167,7 +168,7 @@ std::vector<int> Boundary(const std::vector<int>& part, std::span<const int> fac
     return std::binary_search(sorted.begin(), sorted.end(), Edge{e.second, e.first});
   });
   if (edges.empty()) return {};
-  if (edges.size() == 3) return {edges[0].first, edges[1].first, edges[2].first};
+  if (alone && edges.size() == 3) return {edges[0].first, edges[1].first, edges[2].first};
   std::map<int, int> next(edges.begin(), edges.end());
   std::vector<int> loop = {edges.front().first};
   for (auto edge = next.find(loop.front()); edge != next.end(); edge = next.find(loop.back())) {
@@ -192,7 +193,8 @@ std::vector<std::vector<int>> MergeFaces(std::span<const Vec3<double>> vertices,
 
   std::vector<std::vector<int>> polygons;
   cells.ForEach([&](const std::vector<int>& cell) {
-    for (const std::vector<int>& part : ConnectedParts(cell, faces)) polygons.push_back(Boundary(part, faces));
+    const std::vector<std::vector<int>> parts = ConnectedParts(cell, faces);
+    for (const std::vector<int>& part : parts) polygons.push_back(Boundary(part, parts.size() == 1, faces));
   });
   return polygons;
 }

@@ -102,6 +102,12 @@ void Mirror(std::vector<int>& corners) {
 
 bool IsMirrored(const Vec3<double>& scale) { return scale.x * scale.y * scale.z < 0; }
 
+// A unit vector; e_z for normals that files leave empty, which are those below 3.2e-8.
+Vec3<double> UnitNormal(const Vec3<double>& n) {
+  const double square = Dot(n, n);
+  return square >= kMinVal ? n * (1 / std::sqrt(square)) : Vec3<double>{0, 0, 1};
+}
+
 // From the frame of the data to that of refpos and refquat, scaled. Normals are scaled like positions: what recorded
 // models hold, though only uniform scales keep them normal.
 void ApplyReference(const MeshOptions& options, Points& vertices, Points& normals) {
@@ -109,7 +115,7 @@ void ApplyReference(const MeshOptions& options, Points& vertices, Points& normal
   const Vec3<double>& s = options.scale;
   const auto scaled = [&s](const Vec3<double>& v) { return Vec3<double>{v.x * s.x, v.y * s.y, v.z * s.z}; };
   for (Vec3<double>& v : vertices) v = scaled(MulTransposed(R, v - options.refpos));
-  for (Vec3<double>& n : normals) n = Normalized(scaled(MulTransposed(R, n)));
+  for (Vec3<double>& n : normals) n = UnitNormal(scaled(MulTransposed(R, n)));
 }
 
 // To the frame of the principal axes.

@@ -5,7 +5,8 @@
 namespace sinew {
 namespace {
 
-// Twice the area [m^2] below which a face has no direction: the limit with which recorded models were made.
+// Twice the area [m^2] below which a face, or the sum of the faces around a vertex, has no direction: the limit with
+// which recorded models were made. Faces that stand back to back leave a sum of rounding errors.
 constexpr double kSliver = 1e-7;
 
 constexpr double kSharp = 0.8;  // cosine of the angle between a face and the mean beyond which an edge is sharp
@@ -27,24 +28,28 @@ Vec3<double> ToDouble(const Vec3<float>& v) { return {v.x, v.y, v.z}; }
 }  // namespace
 
 std::vector<float> VertexNormals(std::span<const Vec3<double>> vertices, std::span<const int> faces, bool smooth) {
-  // Calls visit(vertex, area vector of the face) for every corner of every face that has a direction.
+  // Calls visit(vertex, twice the area vector of the face) for every corner of every face that has a direction.
   const auto for_each_corner = [&](auto&& visit) {
     for (size_t i = 0; i + 2 < faces.size(); i += 3) {
       const auto a = static_cast<size_t>(faces[i]), b = static_cast<size_t>(faces[i + 1]),
                  c = static_cast<size_t>(faces[i + 2]);
       const Vec3<double> cross = Cross(vertices[b] - vertices[a], vertices[c] - vertices[a]);
       if (!(Norm(cross) >= kSliver)) continue;
-      for (const size_t vertex : {a, b, c}) visit(vertex, cross * 0.5);
+      for (const size_t vertex : {a, b, c}) visit(vertex, cross);
     }
   };
 
-  // The sum over all faces at a vertex, then without those that are far from it.
+  // The sum over all faces at a vertex, then without those that are far from it; all are far from a sum without
+  // direction.
   std::vector<Vec3<float>> sums(vertices.size(), Vec3<float>{0, 0, 0});
   for_each_corner([&](size_t vertex, const Vec3<double>& area) { Accumulate(area, sums[vertex]); });
   if (!smooth) {
     std::vector<Vec3<double>> means;
     means.reserve(sums.size());
-    for (const Vec3<float>& sum : sums) means.push_back(UnitOrUp(ToDouble(sum)));
+    for (const Vec3<float>& sum : sums) {
+      const double norm = Norm(ToDouble(sum));
+      means.push_back(norm >= kSliver ? ToDouble(sum) * (1 / norm) : Vec3<double>{0, 0, 0});
+    }
     std::vector<Vec3<float>> excluded(vertices.size(), Vec3<float>{0, 0, 0});
     for_each_corner([&](size_t vertex, const Vec3<double>& area) {
       if (Dot(area, means[vertex]) < kSharp * Norm(area)) Accumulate(area, excluded[vertex]);

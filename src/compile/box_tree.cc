@@ -23,6 +23,71 @@ int LongestAxis(const Vec3<double>& edges) {
   return axis;
 }
 
+// Exchanges *a and *b if b is before a; whether it did.
+template <class Before>
+bool Order(int* a, int* b, const Before& before) {
+  if (!before(*b, *a)) return false;
+  std::swap(*a, *b);
+  return true;
+}
+
+// Sorts three; whether one of them moved.
+template <class Before>
+bool SortThree(int* a, int* b, int* c, const Before& before) {
+  if (before(*b, *a) && before(*c, *b)) {
+    std::swap(*a, *c);
+    return true;
+  }
+  if (Order(a, b, before)) {
+    Order(b, c, before);
+    return true;
+  }
+  if (!Order(b, c, before)) return false;
+  Order(a, b, before);
+  return true;
+}
+
+// Around the median of the first, the middle and the last element, which is returned: those before it go to its left.
+// The first and the last are on their sides then and stop the searches, whether `before` is transitive or not.
+template <class Before>
+int* Partition(int* first, int* last, const Before& before, bool& moved) {
+  int* pivot = first + (last - first) / 2;
+  moved = SortThree(first, pivot, last - 1, before);
+  int* up = first + 1;
+  for (int* down = last - 1;; ++up) {
+    while (before(*up, *pivot)) ++up;
+    do --down;
+    while (!before(*down, *pivot));
+    if (up >= down) break;
+    std::swap(*up, *down);
+    moved = true;
+    if (pivot == up) pivot = down;
+  }
+  moved |= Order(up, pivot, before);
+  return up;
+}
+
+// Puts the element `nth` of the sorted order in its place, those before it to its left (Hoare, Algorithm 65: Find).
+// Faces without circumcentre are before or behind others by their number alone, so that `before` is not transitive, and
+// where they end up is a matter of the comparisons that are made. These are those of libc++'s nth_element, with which
+// models on file were made.
+template <class Before>
+void Select(int* first, int* nth, int* last, const Before& before) {
+  constexpr ptrdiff_t kFew = 7;
+  while (last - first > kFew) {
+    bool moved;
+    int* const pivot = Partition(first, last, before, moved);
+    if (nth == pivot) return;
+    if (!moved && (nth < pivot ? std::is_sorted(first, pivot, before) : std::is_sorted(pivot, last, before))) return;
+    (nth < pivot ? last : first) = nth < pivot ? pivot : pivot + 1;
+  }
+  if (last - first == 3) {
+    SortThree(first, first + 1, first + 2, before);
+    return;
+  }
+  for (; first < last; ++first) std::swap(*first, *std::min_element(first, last, before));
+}
+
 class Builder {
  public:
   explicit Builder(std::vector<BoxLeaf> leaves) : leaves_(std::move(leaves)), order_(leaves_.size()) {
@@ -54,13 +119,14 @@ class Builder {
     }
   }
 
-  // Moves the lower half of the leaves along an axis to the front; those that agree are ordered by their objects.
+  // Moves the lower half of the leaves along an axis to the front; those that agree, or that have no centre, are
+  // ordered by their objects.
   void Split(Span span, int axis) const {
     const auto before = [this, axis](int a, int b) {
       const double gap = Leaf(b).center[axis] - Leaf(a).center[axis];
       return std::fabs(gap) > kEps ? gap > 0 : Leaf(a).object < Leaf(b).object;
     };
-    std::nth_element(span.begin(), span.begin() + static_cast<ptrdiff_t>(span.size() / 2), span.end(), before);
+    Select(span.data(), span.data() + span.size() / 2, span.data() + span.size(), before);
   }
 
   // Adds the node of a span and, before returning, all below it.

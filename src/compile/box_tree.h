@@ -20,7 +20,8 @@ struct BoxTree {
   std::vector<BoxNode> nodes;
 };
 
-// An object of a tree: its box in the tree's frame, and the point by which it is sorted.
+// An object of a tree: its box in the tree's frame, and the point by which it is sorted; not a number where the object
+// has none.
 struct BoxLeaf {
   int object;
   Vec3<double> lower, upper, center;

@@ -94,11 +94,10 @@ MeshData CollectData(const Mesh& mesh, const mjVFS* vfs) {
 // ---- trees
 
 // The centre of the circle through three points, by which faces are sorted: for right-angled triangles in pairs, the
-// centre of their rectangle.
+// centre of their rectangle. Not a number for points on a line.
 Vec3<double> Circumcenter(const Vec3<double>& a, const Vec3<double>& b, const Vec3<double>& c) {
   const Vec3<double> u = b - a, v = c - a, normal = Cross(u, v);
   const double square = Dot(normal, normal);
-  if (!(square > 0)) return (a + b + c) * (1.0 / 3);
   return a + (Cross(normal, u) * Dot(v, v) + Cross(v, normal) * Dot(u, u)) * (0.5 / square);
 }
 
