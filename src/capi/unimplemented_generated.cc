@@ -21,15 +21,6 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mj_printData(const mjModel*, const mjData*, const char*) { Unimplemented("mj_printData"); }
 [[gnu::weak]] void mj_printScene(const mjvScene*, const char*) { Unimplemented("mj_printScene"); }
 [[gnu::weak]] void mj_printFormattedScene(const mjvScene*, const char*, const char*) { Unimplemented("mj_printFormattedScene"); }
-[[gnu::weak]] void mjv_movePerturb(const mjModel*, const mjData*, int, mjtNum, mjtNum, const mjvScene*, mjvPerturb*) { Unimplemented("mjv_movePerturb"); }
-[[gnu::weak]] void mjv_moveModel(const mjModel*, int, mjtNum, mjtNum, const mjtNum[3], mjvScene*) { Unimplemented("mjv_moveModel"); }
-[[gnu::weak]] void mjv_initPerturb(const mjModel*, mjData*, const mjvScene*, mjvPerturb*) { Unimplemented("mjv_initPerturb"); }
-[[gnu::weak]] void mjv_applyPerturbPose(const mjModel*, mjData*, const mjvPerturb*, int) { Unimplemented("mjv_applyPerturbPose"); }
-[[gnu::weak]] void mjv_applyPerturbForce(const mjModel*, mjData*, const mjvPerturb*) { Unimplemented("mjv_applyPerturbForce"); }
-[[gnu::weak]] int mjv_select(const mjModel*, const mjData*, const mjvOption*, mjtNum, mjtNum, mjtNum, const mjvScene*, mjtNum[3], int[1], int[1], int[1]) { Unimplemented("mjv_select"); return {}; }
-[[gnu::weak]] void mjv_updateScene(const mjModel*, mjData*, const mjvOption*, const mjvPerturb*, mjvCamera*, int, mjvScene*) { Unimplemented("mjv_updateScene"); }
-[[gnu::weak]] void mjv_addGeoms(const mjModel*, mjData*, const mjvOption*, const mjvPerturb*, int, mjvScene*) { Unimplemented("mjv_addGeoms"); }
-[[gnu::weak]] void mjv_updateSkin(const mjModel*, const mjData*, mjvScene*) { Unimplemented("mjv_updateSkin"); }
 [[gnu::weak]] void mjr_defaultContext(mjrContext*) { Unimplemented("mjr_defaultContext"); }
 [[gnu::weak]] void mjr_makeContext(const mjModel*, mjrContext*, int) { Unimplemented("mjr_makeContext"); }
 [[gnu::weak]] void mjr_changeFont(int, mjrContext*) { Unimplemented("mjr_changeFont"); }

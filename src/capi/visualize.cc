@@ -4,10 +4,14 @@
 #include "capi/boundary.h"
 #include "scene/camera.h"
 #include "scene/defaults.h"
+#include "scene/deformables.h"
 #include "scene/geom.h"
 #include "scene/lights.h"
+#include "scene/perturb.h"
 #include "scene/room.h"
 #include "scene/scene.h"
+#include "scene/select.h"
+#include "scene/update.h"
 
 using sinew::Head;
 using sinew::LoadQuat;
@@ -98,7 +102,52 @@ mjvGLCamera mjv_averageCamera(const mjvGLCamera* cam1, const mjvGLCamera* cam2) 
   return sinew::AverageCamera(*cam1, *cam2);
 }
 
+// ---- scenes
+
+void mjv_updateScene(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPerturb* pert, mjvCamera* cam,
+                     int catmask, mjvScene* scn) {
+  Guard("mjv_updateScene", [=] { sinew::UpdateScene(m, d, opt, pert, cam, catmask, scn); });
+}
+void mjv_addGeoms(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPerturb* pert, int catmask,
+                  mjvScene* scn) {
+  Guard("mjv_addGeoms", [=] { sinew::AppendGeoms(m, d, opt, pert, catmask, scn); });
+}
+void mjv_updateSkin(const mjModel* m, const mjData* d, mjvScene* scn) {
+  Guard("mjv_updateSkin", [=] { sinew::UpdateSkins(m, d, scn); });
+}
+int mjv_select(const mjModel* m, const mjData* d, const mjvOption* vopt, mjtNum aspectratio, mjtNum relx, mjtNum rely,
+               const mjvScene* scn, mjtNum selpnt[3], int geomid[1], int flexid[1], int skinid[1]) {
+  return Guard("mjv_select", [=] {
+    const sinew::Selection selection = sinew::SelectAt(m, d, *vopt, *scn, aspectratio, relx, rely);
+    if (geomid) *geomid = selection.geom;
+    if (flexid) *flexid = selection.flex;
+    if (skinid) *skinid = selection.skin;
+    StoreVec3(selection.point, selpnt);
+    return selection.body;
+  });
+}
+
+// ---- perturbations
+
+void mjv_initPerturb(const mjModel* m, mjData* d, const mjvScene* scn, mjvPerturb* pert) {
+  Guard("mjv_initPerturb", [=] { sinew::InitPerturb(m, d, *scn, pert); });
+}
+void mjv_movePerturb(const mjModel* m, const mjData* d, int action, mjtNum reldx, mjtNum reldy, const mjvScene* scn,
+                     mjvPerturb* pert) {
+  Guard("mjv_movePerturb", [=] { sinew::MovePerturb(m, d, action, reldx, reldy, *scn, pert); });
+}
+void mjv_applyPerturbPose(const mjModel* m, mjData* d, const mjvPerturb* pert, int flg_paused) {
+  Guard("mjv_applyPerturbPose", [=] { sinew::ApplyPerturbPose(m, d, *pert, flg_paused != 0); });
+}
+void mjv_applyPerturbForce(const mjModel* m, mjData* d, const mjvPerturb* pert) {
+  Guard("mjv_applyPerturbForce", [=] { sinew::ApplyPerturbForce(m, d, *pert); });
+}
+
 // ---- the room
+
+void mjv_moveModel(const mjModel* m, int action, mjtNum reldx, mjtNum reldy, const mjtNum roomup[3], mjvScene* scn) {
+  Guard("mjv_moveModel", [=] { sinew::MoveModel(m, action, reldx, reldy, LoadVec3(roomup), scn); });
+}
 
 void mjv_room2model(mjtNum modelpos[3], mjtNum modelquat[4], const mjtNum roompos[3], const mjtNum roomquat[4],
                     const mjvScene* scn) {

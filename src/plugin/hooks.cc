@@ -40,4 +40,10 @@ void AdvancePlugins(const mjModel* m, mjData* d) {
   });
 }
 
+void VisualizePlugins(const mjModel* m, mjData* d, const mjvOption* option, mjvScene* scene) {
+  ForEachInstance(m, [&](const mjpPlugin& plugin, int instance) {
+    if (plugin.visualize) plugin.visualize(m, d, option, scene, instance);
+  });
+}
+
 }  // namespace sinew

@@ -18,6 +18,9 @@ void PluginActDot(const mjModel* m, mjData* d);
 // advance(): at the end of a step, when state and time are already those of the next one.
 void AdvancePlugins(const mjModel* m, mjData* d);
 
+// visualize(): geoms that plugins add to a scene.
+void VisualizePlugins(const mjModel* m, mjData* d, const mjvOption* option, mjvScene* scene);
+
 }  // namespace sinew
 
 #endif  // SINEW_PLUGIN_HOOKS_H_

@@ -1,8 +1,10 @@
 #include "scene/room.h"
 
 #include <cmath>
+#include <string>
 
 #include "core/error.h"
+#include "simd/functions.h"
 
 namespace sinew {
 namespace {
@@ -103,6 +105,48 @@ Vec3<double> AlignToCamera(const Vec3<double>& v, const Vec3<double>& forward) {
   Vec3<double> y = {forward.x, forward.y, 0};
   Normalize(y);
   return {y.y * v.x + y.x * v.y, -y.x * v.x + y.y * v.y, v.z};
+}
+
+namespace {
+
+// Components of a mouse movement along the right, the horizontal forward and the up direction, in the room.
+Vec3<double> InRoom(const Vec3<double>& mouse, const Vec3<double>& forward, const Vec3<double>& up) {
+  const Vec3<double> right = Unit(Cross(forward, up));
+  return right * mouse.x + Cross(up, right) * mouse.y + up * mouse.z;
+}
+
+void TurnModel(const Vec3<double>& vector, mjvScene* scene) {
+  Vec3<double> axis = vector;
+  const double amount = Normalize(axis);
+  const Quat<double> rotation = Normalized(AxisAngle(axis, kPi * amount) * Rotation(*scene));
+  for (int i = 0; i < 4; ++i) scene->rotate[i] = static_cast<float>(rotation[i]);
+}
+
+}  // namespace
+
+void MoveModel(const mjModel* m, int action, double dx, double dy, const Vec3<double>& room_up, mjvScene* scene) {
+  if (!scene->enabletransform) return;
+  const Vec3<double> forward = HeadInRoom(*scene).forward;
+  const auto shift = [&](const Vec3<double>& mouse) {
+    Store(Load(scene->translate) + InRoom(mouse, forward, room_up) * m->stat.extent, scene->translate);
+  };
+  switch (action) {
+    case mjMOUSE_ROTATE_V:
+      return TurnModel(InRoom({dy, 0, dx}, forward, room_up), scene);
+    case mjMOUSE_ROTATE_H:
+      return TurnModel(InRoom({dy, dx, 0}, forward, room_up), scene);
+    case mjMOUSE_MOVE_V:
+      return shift({dx, 0, -dy});
+    case mjMOUSE_MOVE_H:
+      return shift({dx, -dy, 0});
+    case mjMOUSE_ZOOM: {
+      const double scale = Scale(*scene);
+      scene->scale = static_cast<float>(Clamp(scale + std::log1p(scale / 3) * dy * 3, 0.01, 100.0));
+      return;
+    }
+    default:
+      throw Error("mouse action " + std::to_string(action) + " does not move a model", "use one of mjtMouse");
+  }
 }
 
 }  // namespace sinew

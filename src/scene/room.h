@@ -39,6 +39,10 @@ mjvGLCamera AverageCamera(const mjvGLCamera& a, const mjvGLCamera& b);
 // Turns v about the vertical so that its y axis points along the horizontal part of `forward`.
 Vec3<double> AlignToCamera(const Vec3<double>& v, const Vec3<double>& forward);
 
+// Moves, turns or scales the model in the room with the mouse (mjtMouse), where the scene is transformed at all.
+// Movements are relative to the height of the window.
+void MoveModel(const mjModel* m, int action, double dx, double dy, const Vec3<double>& room_up, mjvScene* scene);
+
 }  // namespace sinew
 
 #endif  // SINEW_SCENE_ROOM_H_
