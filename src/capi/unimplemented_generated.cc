@@ -7,14 +7,11 @@
 
 using sinew::capi::Unimplemented;
 
-[[gnu::weak]] mjSpec* mj_parse(const char*, const char*, const mjVFS*, char*, int) { Unimplemented("mj_parse"); return {}; }
-[[gnu::weak]] int mj_encode(const mjSpec*, const mjModel*, const char*, const char*, const mjVFS*, char*, int) { Unimplemented("mj_encode"); return {}; }
 [[gnu::weak]] int mj_copyBack(mjSpec*, const mjModel*) { Unimplemented("mj_copyBack"); return {}; }
 [[gnu::weak]] int mj_saveLastXML(const char*, const mjModel*, char*, int) { Unimplemented("mj_saveLastXML"); return {}; }
 [[gnu::weak]] int mj_saveXMLString(const mjSpec*, char*, int, char*, int) { Unimplemented("mj_saveXMLString"); return {}; }
 [[gnu::weak]] int mj_saveXML(const mjSpec*, const char*, char*, int) { Unimplemented("mj_saveXML"); return {}; }
 [[gnu::weak]] void mju_getXMLDependencies(const char*, mjStringVec*) { Unimplemented("mju_getXMLDependencies"); }
-[[gnu::weak]] int mjs_setDeepCopy(mjSpec*, int) { Unimplemented("mjs_setDeepCopy"); return {}; }
 [[gnu::weak]] void mj_printFormattedModel(const mjModel*, const char*, const char*) { Unimplemented("mj_printFormattedModel"); }
 [[gnu::weak]] void mj_printModel(const mjModel*, const char*) { Unimplemented("mj_printModel"); }
 [[gnu::weak]] void mj_printFormattedData(const mjModel*, const mjData*, const char*, const char*) { Unimplemented("mj_printFormattedData"); }
@@ -58,16 +55,3 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] const mjpPlugin* mjc_getSDF(const mjModel*, int) { Unimplemented("mjc_getSDF"); return {}; }
 [[gnu::weak]] mjtNum mjc_distance(const mjModel*, const mjData*, const mjSDF*, const mjtNum[3]) { Unimplemented("mjc_distance"); return {}; }
 [[gnu::weak]] void mjc_gradient(const mjModel*, const mjData*, const mjSDF*, mjtNum[3], const mjtNum[3]) { Unimplemented("mjc_gradient"); }
-[[gnu::weak]] void mjp_registerDecoder(const mjpDecoder*) { Unimplemented("mjp_registerDecoder"); }
-[[gnu::weak]] void mjp_defaultDecoder(mjpDecoder*) { Unimplemented("mjp_defaultDecoder"); }
-[[gnu::weak]] const mjpDecoder* mjp_findDecoder(const mjResource*, const char*) { Unimplemented("mjp_findDecoder"); return {}; }
-[[gnu::weak]] void mjp_registerEncoder(const mjpEncoder*) { Unimplemented("mjp_registerEncoder"); }
-[[gnu::weak]] void mjp_defaultEncoder(mjpEncoder*) { Unimplemented("mjp_defaultEncoder"); }
-[[gnu::weak]] const mjpEncoder* mjp_findEncoder(const char*, const char*) { Unimplemented("mjp_findEncoder"); return {}; }
-[[gnu::weak]] mjSpec* mju_decodeResource(mjResource*, const char*, const mjVFS*) { Unimplemented("mju_decodeResource"); return {}; }
-[[gnu::weak]] mjsElement* mjs_attach(mjsElement*, const mjsElement*, const char*, const char*) { Unimplemented("mjs_attach"); return {}; }
-[[gnu::weak]] int mjs_delete(mjSpec*, mjsElement*) { Unimplemented("mjs_delete"); return {}; }
-[[gnu::weak]] mjSpec* mjs_findSpec(mjSpec*, const char*) { Unimplemented("mjs_findSpec"); return {}; }
-[[gnu::weak]] const char* mjs_resolveOrientation(double[4], mjtByte, const char*, const mjsOrientation*) { Unimplemented("mjs_resolveOrientation"); return {}; }
-[[gnu::weak]] mjsFrame* mjs_bodyToFrame(mjsBody**) { Unimplemented("mjs_bodyToFrame"); return {}; }
-[[gnu::weak]] int mjs_sensorDim(const mjsSensor*) { Unimplemented("mjs_sensorDim"); return {}; }

@@ -1,16 +1,21 @@
 // Meshes: files and numbers to compiled meshes with their trees, and these to the arrays of the model.
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <optional>
 #include <string>
 #include <unordered_set>
 
+#include "assets/mesh_decoder.h"
 #include "assets/mesh_files.h"
 #include "compile/asset_file.h"
 #include "compile/diagnose.h"
 #include "compile/passes.h"
 #include "compile/rows.h"
 #include "core/asset_cache.h"
+#include "core/codecs.h"
 #include "core/parallel.h"
+#include "spec/decode.h"
 #include "spec/traverse.h"
 
 namespace sinew {
@@ -63,18 +68,52 @@ void Merge(const std::vector<T>& given, const char* what, std::vector<T>& data) 
   data = given;
 }
 
-MeshData LoadFile(const Mesh& mesh, const mjVFS* vfs) {
+// The first mesh that a decoder makes. Its pose and scale do not count: those are the element's.
+MeshData Decode(Resource& resource, const mjpDecoder& decoder, const mjVFS* vfs) {
+  const auto spec = DecodeResource(resource, decoder, vfs);
+  if (spec->List<Mesh>().empty()) throw Error("the decoder found no mesh in the file");
+  const Mesh& mesh = *spec->List<Mesh>().front();
+  return {*mesh.uservert, *mesh.usernormal,     *mesh.usertexcoord,
+          *mesh.userface, *mesh.userfacenormal, *mesh.userfacetexcoord};
+}
+
+// Who reads a mesh file: a decoder of the program, or else a built-in format.
+struct MeshReader {
+  const mjpDecoder* decoder;  // null for a built-in format
+  std::optional<MeshFormat> format;
+
+  std::string Name() const {
+    if (!decoder) return std::to_string(static_cast<int>(*format));
+    return decoder->content_type ? decoder->content_type : decoder->extension;
+  }
+  MeshData Read(Resource& resource, const mjVFS* vfs) const {
+    if (decoder) return Decode(resource, *decoder, vfs);
+    const auto content = resource.Read();
+    if (!content) throw Error("cannot read the file");
+    return LoadMesh(std::as_bytes(*content), *format);
+  }
+};
+
+// STL and OBJ are registered decoders too, but as formats they tell what is wrong with a file.
+MeshReader FindReader(const Mesh& mesh, const Resource& resource) {
+  const mjpDecoder* decoder = FindDecoder(resource, *mesh.content_type);
+  if (decoder && decoder->decode == DecodeMesh) decoder = nullptr;
   const auto format = FindMeshFormat(*mesh.file, *mesh.content_type);
-  if (!format) throw Error("the format of file '" + *mesh.file + "' is unknown", "use STL, OBJ or MSH");
+  if (!decoder && !format) {
+    throw Error("no decoder found for mesh file '" + *mesh.file + "'", "use STL, OBJ or MSH, or register a decoder");
+  }
+  return {decoder, format};
+}
+
+MeshData LoadFile(const Mesh& mesh, const mjVFS* vfs) {
   const auto resource = OpenAssetFile(mesh, *mesh.compiler().meshdir, *mesh.file, vfs);
+  const MeshReader reader = FindReader(mesh, *resource);
 
   // The same file may be read in two formats.
   AssetCache& cache = AssetCache::Process();
-  const std::string key = std::string(resource->name) + "#" + std::to_string(static_cast<int>(*format));
+  const std::string key = std::string(resource->name) + "#" + reader.Name();
   if (const auto known = cache.Find<MeshData>(key, *resource)) return *known;
-  const auto content = resource->Read();
-  if (!content) throw Error("cannot read the file '" + *mesh.file + "'");
-  const auto data = std::make_shared<const MeshData>(LoadMesh(std::as_bytes(*content), *format));
+  const auto data = std::make_shared<const MeshData>(reader.Read(*resource, vfs));
   cache.Insert(key, *resource, data, data->Bytes());
   return *data;
 }

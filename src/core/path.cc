@@ -21,6 +21,12 @@ std::string_view BaseName(std::string_view path) {
 
 std::string_view DirName(std::string_view path) { return path.substr(0, path.size() - BaseName(path).size()); }
 
+std::string_view Extension(std::string_view path) {
+  const std::string_view name = BaseName(path);
+  const size_t dot = name.rfind('.');
+  return dot == std::string_view::npos ? std::string_view() : name.substr(dot);
+}
+
 std::string ToLower(std::string_view text) {
   std::string lower(text);
   std::transform(lower.begin(), lower.end(), lower.begin(),

@@ -11,6 +11,9 @@ namespace sinew {
 std::string_view BaseName(std::string_view path);
 std::string_view DirName(std::string_view path);
 
+// What follows the last dot of the name, dot included; empty when there is none.
+std::string_view Extension(std::string_view path);
+
 std::string ToLower(std::string_view text);
 
 // Without ".", ".." and doubled separators where that needs no knowledge of the disk.

@@ -1,0 +1,25 @@
+#include "spec/decode.h"
+
+#include <string>
+
+#include "core/codecs.h"
+#include "core/error.h"
+
+namespace sinew {
+
+std::unique_ptr<Spec> DecodeResource(mjResource& resource, std::string_view content_type, const mjVFS* vfs) {
+  const mjpDecoder* decoder = FindDecoder(resource, content_type);
+  if (!decoder) {
+    throw Error("could not find a decoder for '" + std::string(resource.name) + "'",
+                "register one for its extension or media type");
+  }
+  return DecodeResource(resource, *decoder, vfs);
+}
+
+std::unique_ptr<Spec> DecodeResource(mjResource& resource, const mjpDecoder& decoder, const mjVFS* vfs) {
+  std::unique_ptr<Spec> spec(static_cast<Spec*>(decoder.decode(&resource, vfs)));
+  if (!spec) throw Error("the decoder of '" + std::string(resource.name) + "' failed");
+  return spec;
+}
+
+}  // namespace sinew
