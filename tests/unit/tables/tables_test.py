@@ -13,11 +13,7 @@ sys.path.insert(0, str(ROOT / "tables"))
 from generator.tables import Tables, parameter_type, split_extent  # noqa: E402
 
 # Bound of the functions that the release does not provide; it is never raised.
-<<<<<<< HEAD
 MOST_UNIMPLEMENTED = 48
-=======
-MOST_UNIMPLEMENTED = 48
->>>>>>> 80e9ce9 (Decoders and encoders of further file formats; meshes and models are read by them)
 
 
 def undocumented(entries: list[dict]) -> list[str]:
