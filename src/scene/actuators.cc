@@ -11,6 +11,7 @@ namespace {
 
 using Vec = Vec3<double>;
 
+constexpr int kSwitchedGroups = 31;   // groups that a bit of mjOption.disableactuator switches off
 constexpr double kCover = 1.05;       // sites and geoms under an actuator are covered by larger ones
 constexpr double kBlockShare = 0.33;  // boxes and spheres of joints, relative to the length of joint arrows
 
@@ -26,7 +27,8 @@ ColorRange RangeOf(const double* range, bool limited) {
   return {range[0], 0, range[1]};
 }
 
-// From the negative over the resting to the positive colour.
+// From the negative over the resting to the positive colour. The range of controls, where there is one, also scales
+// activations.
 void SetActuatorColor(const SceneBuilder& s, int id, float rgba[4]) {
   const mjModel* m = s.m;
   const bool by_activation = s.Shows(mjVIS_ACTIVATION) && m->actuator_actnum[id] > 0;
@@ -112,7 +114,7 @@ class ActuatorDecor {
 
 bool IsDisabled(const mjModel* m, int id) {
   const int group = m->actuator_group[id];
-  return group >= 0 && group < mjNGROUP + 25 && (m->opt.disableactuator & (1 << group));
+  return group >= 0 && group < kSwitchedGroups && (m->opt.disableactuator & (1 << group));
 }
 
 }  // namespace

@@ -10,6 +10,8 @@ namespace {
 
 using Vec = Vec3<double>;
 
+constexpr double kUnused = 0.1;  // sizes that surfaces do not have keep the default of geoms
+
 bool ShowsFlexes(const mjvOption& option) {
   return option.flags[mjVIS_FLEXVERT] || option.flags[mjVIS_FLEXEDGE] || option.flags[mjVIS_FLEXFACE] ||
          option.flags[mjVIS_FLEXSKIN];
@@ -73,7 +75,7 @@ void AddFlexes(SceneBuilder& s) {
   for (int id = 0; id < m->nflex; ++id) {
     if (!ShowsGroup(s.option.flexgroup, m->flex_group[id])) continue;
     const double radius = m->flex_radius[id];
-    mjvGeom geom = s.Shape({mjCAT_DYNAMIC, mjOBJ_FLEX, id}, mjGEOM_FLEX, {radius, 0, 0},
+    mjvGeom geom = s.Shape({mjCAT_DYNAMIC, mjOBJ_FLEX, id}, mjGEOM_FLEX, {radius, kUnused, kUnused},
                            LoadVec3(s.d->flexvert_xpos + 3 * m->flex_vertadr[id]), Identity3<double>(), nullptr);
     s.Paint(&geom, m->flex_matid[id], m->flex_rgba + 4 * id);
     geom.texcoord = m->flex_texcoordadr[id] >= 0;
@@ -89,7 +91,7 @@ void AddSkins(SceneBuilder& s) {
   const mjModel* m = s.m;
   for (int id = 0; id < m->nskin; ++id) {
     if (!ShowsGroup(s.option.skingroup, m->skin_group[id])) continue;
-    mjvGeom geom = s.Shape({mjCAT_DYNAMIC, mjOBJ_SKIN, id}, mjGEOM_SKIN, Zero3<double>(),
+    mjvGeom geom = s.Shape({mjCAT_DYNAMIC, mjOBJ_SKIN, id}, mjGEOM_SKIN, {kUnused, kUnused, kUnused},
                            s.data.xpos(m->skin_bonebodyid[m->skin_boneadr[id]]), Identity3<double>(), nullptr);
     s.Paint(&geom, m->skin_matid[id], m->skin_rgba + 4 * id);
     geom.texcoord = m->skin_texcoordadr[id] >= 0;

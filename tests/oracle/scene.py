@@ -4,13 +4,14 @@ Both libraries read the same model and state and fill an mjvScene, once as it is
 label and frame; then the mouse selects and pulls bodies. All numbers of scenes are in single precision.
 
 Needs numpy and the mujoco package of that release; SINEW_LIBRARY or the first argument names our library, else it is that
-of the release build. Skips itself without them. `-v` lists the fields that differ.
+of the release build. Skips itself without them.
 """
 
 import ctypes
 import os
 import pathlib
 import sys
+import tempfile
 import unittest
 
 try:
@@ -33,6 +34,7 @@ GEOM = np.dtype([("type", "i4"), ("dataid", "i4"), ("objtype", "i4"), ("objid", 
                  ("transparent", "u1"), ("pad", "u1", 3)])
 NOT_COMPARED = {"pad", "camdist", "transparent"}  # of the renderer
 FLAG_OFFSET, NFLAG, NLABEL, NFRAME = 8 + 7 * 6, 31, 17, 8
+SKIN_VERT = 32 + 12 * 8 + 8 + 3 * 8  # offset of mjvScene.skinvert; skinnormal follows
 PERTURB = np.dtype([("select", "i4"), ("flexselect", "i4"), ("skinselect", "i4"), ("active", "i4"), ("active2", "i4"),
                     ("pad", "i4"), ("refpos", "f8", 3), ("refquat", "f8", 4), ("refselpos", "f8", 3),
                     ("localpos", "f8", 3), ("localmass", "f8"), ("scale", "f8")])
@@ -74,6 +76,18 @@ WORLD = """
 </mujoco>"""
 
 
+SKIN = """
+<mujoco><worldbody><body name="b0" pos="0 0 1"><joint axis="0 1 0"/>
+  <geom type="capsule" size=".1" fromto="0 0 0 .5 0 0"/>
+  <body name="b1" pos=".5 0 0" euler="10 20 0"><joint axis="0 1 0"/>
+   <geom type="capsule" size=".1" fromto="0 0 0 .5 0 0"/></body></body></worldbody>
+ <deformable><skin name="s" rgba="1 0 0 1" inflate=".02" face="0 1 3 1 4 3 1 2 4 2 5 4"
+   vertex="0 0 1.1 .5 0 1.1 1 0 1.1 0 .2 1 .5 .2 1 1 .2 1">
+  <bone body="b0" bindpos="0 0 1" bindquat="1 0 0 0" vertid="0 1 3 4" vertweight="1 .5 1 .5"/>
+  <bone body="b1" bindpos=".5 0 1" bindquat="1 0 0 0" vertid="1 2 4 5" vertweight=".5 1 .5 1"/></skin></deformable>
+</mujoco>"""
+
+
 class Library:
     """The functions of a library that fill scenes."""
 
@@ -104,6 +118,11 @@ class Library:
         out = np.zeros(self.c.mj_stateSize(self.m, spec))
         self.c.mj_getState(self.m, self.d, out.ctypes.data_as(ctypes.c_void_p), spec)
         return out
+
+    def floats(self, offset: int, count: int) -> np.ndarray:
+        """An array that mjvScene has a pointer to at this offset."""
+        address = ctypes.c_void_p.from_buffer(self.scene, offset).value
+        return np.frombuffer((ctypes.c_char * (4 * count)).from_address(address), "f4").copy()
 
     def geoms(self, change, categories: int = ALL) -> np.ndarray:
         """The geoms of a scene with default options, changed by change(bytes of mjvOption)."""
@@ -163,19 +182,21 @@ def options() -> dict:
     return changes
 
 
+def load(model) -> tuple[Library, Library]:
+    """Opens our library and the release's with one compiled model."""
+    release = next(pathlib.Path(mujoco.__file__).parent.glob("libmujoco.so*"))
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "world.mjb")
+        mujoco.mj_saveModel(model, file, None)
+        return Library(OWN, file.encode()), Library(release, file.encode())
+
+
 @unittest.skipUnless(mujoco and mujoco.__version__ == RELEASE and OWN.exists(), "needs the release and our library")
 class Scenes(unittest.TestCase):
-    STATE = 0x1fff  # mjSTATE_INTEGRATION
-
     @classmethod
     def setUpClass(cls):
-        import tempfile
-        with tempfile.TemporaryDirectory() as folder:
-            file = os.path.join(folder, "world.mjb")
-            model = mujoco.MjModel.from_xml_string(WORLD)
-            mujoco.mj_saveModel(model, file, None)
-            release = next(pathlib.Path(mujoco.__file__).parent.glob("libmujoco.so*"))
-            cls.own, cls.other = Library(OWN, file.encode()), Library(release, file.encode())
+        model = mujoco.MjModel.from_xml_string(WORLD)
+        cls.own, cls.other = load(model)
         data = mujoco.MjData(model)
         data.ctrl[:] = np.linspace(-.7, .9, model.nu)
         mujoco.mj_step(model, data, 30)
@@ -219,7 +240,6 @@ class Scenes(unittest.TestCase):
     def test_mouse(self):
         dx, dy = ctypes.c_double(.1), ctypes.c_double(-.05)
         up = (ctypes.c_double * 3)(0, 0, 1)
-        transform = 40000
         for select in (1, 2, 4):
             for action in range(1, 8):
                 with self.subTest(select=select, action=action):
@@ -236,6 +256,20 @@ class Scenes(unittest.TestCase):
                                                    atol=1e-9, err_msg=field)
                     np.testing.assert_allclose(self.own.get_state(self.spec), self.other.get_state(self.spec),
                                                rtol=1e-6, atol=1e-7)
+
+    def test_skin(self):
+        model = mujoco.MjModel.from_xml_string(SKIN)
+        data = mujoco.MjData(model)
+        data.qpos[:] = .3, .4
+        state = np.zeros(mujoco.mj_stateSize(model, self.spec))
+        mujoco.mj_getState(model, data, state, self.spec)
+        lists, surfaces = [], []
+        for library in load(model):
+            library.set_state(state, self.spec)
+            lists.append(library.geoms(lambda option: None))
+            surfaces.append([library.floats(offset, 3 * model.nskinvert) for offset in (SKIN_VERT, SKIN_VERT + 8)])
+        self.assertEqual(differences(*lists), [])
+        np.testing.assert_allclose(surfaces[0], surfaces[1], atol=TOLERANCE)
 
     def test_select(self):
         hits = 0

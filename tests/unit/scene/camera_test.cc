@@ -145,6 +145,23 @@ TEST(Room, TransformsAreInverse) {
   EXPECT_THROW(ModelToRoom(scene, model), Error);
 }
 
+// Expected numbers: movements relative to the window times the extent, here 0.9, and 3 log(1 + s / 3) dy for the scale.
+TEST_F(CameraTest, MouseMovesTheModelInTheRoom) {
+  Update();
+  scene_.rotate[0] = 1;
+  MoveModel(model_.get(), mjMOUSE_MOVE_V, 0.1, -0.05, {0, 0, 1}, &scene_);
+  EXPECT_EQ(scene_.translate[0], 0) << "scenes that are not transformed stay";
+  scene_.enabletransform = 1;
+  MoveModel(model_.get(), mjMOUSE_MOVE_V, 0.1, -0.05, {0, 0, 1}, &scene_);
+  EXPECT_FLOAT_EQ(scene_.translate[0], 0.09f);
+  EXPECT_FLOAT_EQ(scene_.translate[2], 0.045f);
+  MoveModel(model_.get(), mjMOUSE_ROTATE_V, 0.5, 0, {0, 0, 1}, &scene_);
+  EXPECT_NEAR(scene_.rotate[3], std::sqrt(0.5), 1e-6) << "a quarter turn about the vertical";
+  MoveModel(model_.get(), mjMOUSE_ZOOM, 0, -0.05, {0, 0, 1}, &scene_);
+  EXPECT_FLOAT_EQ(scene_.scale, 0.95684769f);
+  EXPECT_THROW(MoveModel(model_.get(), 99, 0, 0, {0, 0, 1}, &scene_), Error);
+}
+
 TEST(Room, AlignTurnsYToTheLineOfSight) {
   const Vec3<double> turned = AlignToCamera({0, 1, 3}, {2, 0, -5});
   EXPECT_NEAR(turned.x, 1, 1e-15);
