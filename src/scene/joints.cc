@@ -1,6 +1,5 @@
 // Decoration of joints, and the skeleton that connects them.
 #include <algorithm>
-#include <cmath>
 
 #include "scene/color.h"
 #include "scene/joint_shape.h"

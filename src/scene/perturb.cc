@@ -11,7 +11,6 @@
 #include "kinematics/object.h"
 #include "math/dense.h"
 #include "math/mat3.h"
-#include "math/orientation.h"
 #include "math/quat.h"
 #include "scene/room.h"
 

@@ -1,6 +1,4 @@
 // What sensors see: rays of rangefinders, and shortest distances.
-#include <algorithm>
-#include <cmath>
 
 #include "scene/parts.h"
 
