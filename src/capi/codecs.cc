@@ -34,12 +34,13 @@ void mjp_registerDecoder(const mjpDecoder* decoder) {
   Guard("mjp_registerDecoder", [&] { sinew::RegisterDecoder(*decoder); });
 }
 const mjpDecoder* mjp_findDecoder(const mjResource* resource, const char* content_type) {
-  return Guard("mjp_findDecoder",
-               [&] { return resource ? sinew::FindDecoder(*resource, Text(content_type)) : nullptr; });
+  return Guard("mjp_findDecoder", [&] {
+    return resource && resource->name ? sinew::FindDecoder(*resource, Text(content_type)) : nullptr;
+  });
 }
 mjSpec* mju_decodeResource(mjResource* resource, const char* content_type, const mjVFS* vfs) {
   return GuardWithWarning<mjSpec*>("mju_decodeResource", nullptr, [&] {
-    if (!resource) throw sinew::Error("there is no resource");
+    if (!resource || !resource->name) throw sinew::Error("there is no resource");
     return sinew::DecodeResource(*resource, Text(content_type), vfs).release();
   });
 }

@@ -106,6 +106,8 @@ TEST(DecoderTest, IsFoundByMediaTypeThenByExtension) {
   EXPECT_EQ(FindDecoder("a.fnd.gz", ""), nullptr);
   EXPECT_EQ(FindDecoder("a", ""), nullptr);
   EXPECT_EQ(mjp_findDecoder(nullptr, "test/found"), nullptr);
+  const mjResource unnamed = {};
+  EXPECT_EQ(mjp_findDecoder(&unnamed, "test/found"), nullptr);
 }
 
 TEST(DecoderTest, OneThatRefusesIsPassedOver) {
