@@ -4,9 +4,12 @@
 #include <cstdio>
 #include <exception>
 #include <string>
+#include <utility>
 
 #include "capi/boundary.h"
+#include "capi/last_spec.h"
 #include "compile/compile.h"
+#include "compile/copy_back.h"
 #include "compile/length_range.h"
 #include "compile/set_const.h"
 #include "core/error.h"
@@ -46,12 +49,29 @@ mjModel* mj_compile(mjSpec* s, const mjVFS* vfs) {
 
 mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int error_sz) {
   return GuardWithText<mjModel*>("mj_loadXML", error, error_sz, nullptr, [=] {
-    const auto spec = sinew::ReadXml(filename, vfs);
+    sinew::capi::KeepLastSpec(nullptr);
+    auto spec = sinew::ReadXml(filename, vfs);
     mjModel* model = sinew::Compile(*spec, vfs).release();
     // A text beside a model is a warning.
     if (error && error_sz > 0)
       std::snprintf(error, static_cast<std::size_t>(error_sz), "%s", JoinWarnings(*spec).c_str());
+    sinew::capi::KeepLastSpec(std::move(spec));
     return model;
+  });
+}
+
+int mj_copyBack(mjSpec* s, const mjModel* m) {
+  auto& spec = *static_cast<sinew::Spec*>(s);
+  return Guard("mj_copyBack", [&] {
+    spec.message.clear();
+    spec.is_warning = false;
+    try {
+      sinew::CopyBack(*m, spec);
+      return 1;
+    } catch (const std::exception& error) {
+      spec.message = error.what();
+      return 0;
+    }
   });
 }
 

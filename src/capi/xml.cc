@@ -3,11 +3,17 @@
 
 #include <algorithm>
 #include <fstream>
+#include <memory>
+#include <mutex>
 #include <string>
+#include <utility>
 
 #include "capi/boundary.h"
+#include "capi/last_spec.h"
+#include "compile/copy_back.h"
 #include "mjcf/print_schema.h"
 #include "mjcf/read.h"
+#include "mjcf/write.h"
 
 using sinew::capi::Guard;
 using sinew::capi::GuardWithText;
@@ -21,8 +27,75 @@ mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int er
                                 [=] { return sinew::ReadXmlText(xml, "", vfs).release(); });
 }
 
-// mj_loadXML keeps no specification behind the scenes.
-void mj_freeLastXML() {}
+// ---- models to XML
+
+namespace {
+
+std::mutex last_mutex;
+std::unique_ptr<sinew::Spec> last_spec;
+
+// Compilation checks what a writer relies on.
+std::string TextOf(sinew::Spec& spec) {
+  if (spec.world().id != 0) throw sinew::Error("XML Write error: Only compiled model can be written");
+  return sinew::WriteXml(spec);
+}
+
+void SaveText(const std::string& text, const char* filename) {
+  std::ofstream file(filename ? filename : "");
+  if (!(file << text) || !file.flush()) {
+    throw sinew::Error("cannot write the file", "check that its folder exists", {filename ? filename : "", 0, ""});
+  }
+}
+
+}  // namespace
+
+void sinew::capi::KeepLastSpec(std::unique_ptr<Spec> spec) {
+  const std::lock_guard lock(last_mutex);
+  last_spec = std::move(spec);
+}
+
+void mj_freeLastXML() { sinew::capi::KeepLastSpec(nullptr); }
+
+int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int error_sz) {
+  return GuardWithText<int>("mj_saveLastXML", error, error_sz, 0, [=] {
+    const std::lock_guard lock(last_mutex);
+    if (!last_spec) throw sinew::Error("No XML model loaded");
+    if (m) sinew::CopyBack(*m, *last_spec);
+    SaveText(TextOf(*last_spec), filename);
+    return 1;
+  });
+}
+
+int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz) {
+  auto& spec = *static_cast<sinew::Spec*>(const_cast<mjSpec*>(s));
+  return GuardWithText<int>("mj_saveXML", error, error_sz, -1, [&] {
+    SaveText(TextOf(spec), filename);
+    return 0;
+  });
+}
+
+int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int error_sz) {
+  auto& spec = *static_cast<sinew::Spec*>(const_cast<mjSpec*>(s));
+  int too_long = 0;
+  const int status = GuardWithText<int>("mj_saveXMLString", error, error_sz, -1, [&] {
+    const std::string text = TextOf(spec);
+    if (xml_sz <= 0 || text.size() >= static_cast<std::size_t>(xml_sz)) {
+      too_long = static_cast<int>(text.size());
+      throw sinew::Error("Output string too short, should be at least " + std::to_string(text.size() + 1));
+    }
+    xml[text.copy(xml, text.size())] = '\0';
+    return 0;
+  });
+  return too_long > 0 ? too_long : status;
+}
+
+// Language bindings set how many significant digits are written.
+extern "C" {
+MJAPI int _mjPRIVATE__get_xml_precision() { return sinew::XmlPrecision(); }
+MJAPI void _mjPRIVATE__set_xml_precision(int precision) { sinew::SetXmlPrecision(precision); }
+}
+
+// ---- the schema
 
 int mj_printSchema(const char* filename, char* buffer, int buffer_sz, int flg_html, int flg_pad) {
   return Guard("mj_printSchema", [=] {

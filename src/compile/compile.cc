@@ -165,6 +165,7 @@ ModelPtr Compile(Spec& spec, const mjVFS* vfs) {
   if (AskPlugins(*model, draft)) model = WriteModel(draft);
   DeriveConstants(draft, model.get());
   model->signature = spec.signature = Signature(spec);
+  spec.computed_stat = model->stat;
   return model;
 }
 

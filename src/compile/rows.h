@@ -36,9 +36,25 @@ void PutPolynomial(mjtNum* linear, mjtNum* higher, int row, const double (&value
   std::copy(values + 1, values + n, higher + static_cast<size_t>(row) * (n - 1));
 }
 
+// The way back: a row of an array to the values of an element.
+template <class T, class U, size_t n>
+void GetRow(const T* array, int row, U (&values)[n]) {
+  std::transform(array + static_cast<size_t>(row) * n, array + static_cast<size_t>(row + 1) * n, values,
+                 [](T value) { return static_cast<U>(value); });
+}
+template <size_t n>
+void GetPolynomial(const mjtNum* linear, const mjtNum* higher, int row, double (&values)[n]) {
+  values[0] = linear[row];
+  std::copy_n(higher + static_cast<size_t>(row) * (n - 1), n - 1, values + 1);
+}
+
 // User data, padded with zeros to the number of columns (arrays of a new model are zero).
 inline void PutUser(mjtNum* array, int row, mjtSize columns, const std::vector<double>& values) {
   std::copy(values.begin(), values.end(), array + row * columns);
+}
+// The whole row, for elements that have user data.
+inline void GetUser(const mjtNum* array, int row, mjtSize columns, std::vector<double>& values) {
+  if (!values.empty()) values.assign(array + row * columns, array + (row + 1) * columns);
 }
 
 }  // namespace sinew

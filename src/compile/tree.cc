@@ -7,18 +7,10 @@
 #include "compile/joint.h"
 #include "spec/orientation.h"
 #include "compile/passes.h"
+#include "compile/placement.h"
 
 namespace sinew {
 namespace {
-
-// Pose of what stands in a frame, in the enclosing body's frame; nested frames compose from the outside in.
-Pose InBody(const Frame* frame, Pose pose) {
-  for (; frame; frame = frame->frame) {
-    const Pose own = {LoadVec3(frame->pos), Orientation(frame->quat, frame->alt, frame->compiler())};
-    pose = own * pose;
-  }
-  return pose;
-}
 
 // ---- parts, in the frame in which they stand
 

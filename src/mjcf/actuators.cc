@@ -3,9 +3,9 @@
 #include <iterator>
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "mjcf/sections.h"
+#include "mjcf/vocabulary.h"
 #include "spec/actuator_kinds.h"
 
 namespace sinew::mjcf {
@@ -92,12 +92,9 @@ const char* ReadKind(ElementReader& reader, mjsActuator* actuator) {
 // ---- transmission
 
 void ReadTransmission(ElementReader& reader, mjsActuator* actuator) {
-  static constexpr std::pair<const char*, mjtTrn> kTargets[] = {
-      {"joint", mjTRN_JOINT}, {"jointinparent", mjTRN_JOINTINPARENT}, {"tendon", mjTRN_TENDON},
-      {"site", mjTRN_SITE},   {"cranksite", mjTRN_SLIDERCRANK},       {"body", mjTRN_BODY}};
   std::string given;
   int count = 0;
-  for (const auto& [name, type] : kTargets) {
+  for (const auto& [name, type] : kTransmissionTargets) {
     const auto target = reader.String(name);
     if (!target) continue;
     given += (count++ ? ", " : "") + std::string(name);

@@ -1,15 +1,11 @@
 // contact, deformable, equality.
 #include <string>
-#include <utility>
 
 #include "mjcf/sections.h"
+#include "mjcf/vocabulary.h"
 
 namespace sinew::mjcf {
 namespace {
-
-// Offsets into mjsEquality::data of a weld: anchor, relative pose, torque scale.
-constexpr int kWeldPose = 3;
-constexpr int kWeldTorqueScale = 10;
 
 // Names the two objects of a connect or weld: sites, or bodies of which the second may be the world.
 void ReadEnds(ElementReader& reader, bool needs_anchor, mjsEquality* equality) {
@@ -42,10 +38,7 @@ void ReadWeld(ElementReader& reader, mjsEquality* equality) {
 }
 
 mjtEq EqualityType(const std::string& tag) {
-  static constexpr std::pair<const char*, mjtEq> kTypes[] = {
-      {"connect", mjEQ_CONNECT}, {"weld", mjEQ_WELD},         {"joint", mjEQ_JOINT},          {"tendon", mjEQ_TENDON},
-      {"flex", mjEQ_FLEX},       {"flexvert", mjEQ_FLEXVERT}, {"flexstrain", mjEQ_FLEXSTRAIN}};
-  for (const auto& [name, type] : kTypes) {
+  for (const auto& [name, type] : kEqualityTypes) {
     if (tag == name) return type;
   }
   return mjEQ_DISTANCE;

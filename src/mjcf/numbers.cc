@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
 #include <limits>
 
 namespace sinew::mjcf {
@@ -72,6 +73,25 @@ bool ParseBytes(const std::string& text, long long* bytes) {
   if (number > (static_cast<unsigned long long>(std::numeric_limits<long long>::max()) >> shift)) return false;
   *bytes = static_cast<long long>(number << shift);
   return true;
+}
+
+std::string RealText(double value, int precision) {
+  constexpr double kWholeTolerance = 1e-12, kLargestWhole = 2147483648.0;
+  constexpr int kFineDigits = 13;
+  char text[64];
+  const double whole = std::nearbyint(value);
+  const double tolerance = precision < kFineDigits ? kWholeTolerance : 0;
+  if (std::fabs(value - whole) <= tolerance && std::fabs(whole) < kLargestWhole) {
+    return std::string(text, std::to_chars(text, std::end(text), static_cast<long long>(whole)).ptr);
+  }
+  return std::string(text, std::to_chars(text, std::end(text), value, std::chars_format::general, precision).ptr);
+}
+
+std::string BytesText(long long bytes) {
+  std::size_t unit = 0;
+  constexpr std::string_view kUnits = " KMGTPE";
+  for (; bytes > 0 && bytes % 1024 == 0 && unit + 1 < kUnits.size(); ++unit) bytes /= 1024;
+  return std::to_string(bytes) + (unit > 0 ? std::string(1, kUnits[unit]) : "");
 }
 
 }  // namespace sinew::mjcf

@@ -1,4 +1,4 @@
-// Text to numbers, the same under every locale.
+// Text to numbers and back, the same under every locale.
 #ifndef SINEW_MJCF_NUMBERS_H_
 #define SINEW_MJCF_NUMBERS_H_
 
@@ -24,6 +24,13 @@ NumberError ParseInt(const std::string& word, int* value);
 // Bytes: digits with an optional suffix K, M, G, T, P or E (any case, powers of 1024), or -1. False: not of that form,
 // or too large.
 bool ParseBytes(const std::string& text, long long* bytes);
+
+// A number as text: without point and exponent when it is whole, else with at most `precision` significant digits.
+// Below 13 digits, a number within 1e-12 of a whole one is whole.
+std::string RealText(double value, int precision);
+
+// Bytes with the largest suffix K, M, G, T, P or E that leaves a whole number.
+std::string BytesText(long long bytes);
 
 }  // namespace sinew::mjcf
 

@@ -1,5 +1,7 @@
 // compiler, option, size, visual, statistic: mostly fields of mjSpec.
+#include <cstring>
 #include <string>
+#include <string_view>
 
 #include "mjcf/numbers.h"
 #include "mjcf/sections.h"
@@ -93,26 +95,6 @@ void ReadOption(Context& context, const XmlNode& section) {
 
 namespace {
 
-struct SizeField {
-  const char* attribute;
-  int mjSpec::*field;
-  int smallest;
-};
-
-constexpr int kAny = -2147483647;
-constexpr SizeField kSizes[] = {{"nuserdata", &mjSpec::nuserdata, kAny},
-                                {"nkey", &mjSpec::nkey, kAny},
-                                {"njmax", &mjSpec::njmax, kAny},
-                                {"nconmax", &mjSpec::nconmax, -1},
-                                {"nuser_body", &mjSpec::nuser_body, -1},
-                                {"nuser_jnt", &mjSpec::nuser_jnt, -1},
-                                {"nuser_geom", &mjSpec::nuser_geom, -1},
-                                {"nuser_site", &mjSpec::nuser_site, -1},
-                                {"nuser_cam", &mjSpec::nuser_cam, -1},
-                                {"nuser_tendon", &mjSpec::nuser_tendon, -1},
-                                {"nuser_actuator", &mjSpec::nuser_actuator, -1},
-                                {"nuser_sensor", &mjSpec::nuser_sensor, -1}};
-
 void ReadMemory(Context& context, ElementReader& reader) {
   const auto text = reader.String("memory");
   if (!text) return;
@@ -135,13 +117,17 @@ void ReadMemory(Context& context, ElementReader& reader) {
 void ReadSize(Context& context, const XmlNode& section) {
   ElementReader reader(section, *FindPath("size"), &context.problems);
   ReadMemory(context, reader);
-  for (const auto& [attribute, field, smallest] : kSizes) {
-    const auto value = reader.Int(attribute);
-    if (!value) continue;
-    if (*value < smallest) {
-      reader.Fail(std::string("attribute '") + attribute + "' is " + std::to_string(*value), "it is -1 or more");
+  reader.ReadFields(Public(context));
+  for (const auto index : reader.row().attributes) {
+    const Attribute& attribute = Attributes()[index];
+    const std::string_view name = attribute.name;
+    if (!name.starts_with("nuser_") && name != "nconmax") continue;
+    int value = 0;
+    std::memcpy(&value, reinterpret_cast<const char*>(Public(context)) + attribute.offset, sizeof value);
+    if (value < -1) {
+      reader.Fail("attribute '" + std::string(name) + "' is " + std::to_string(value),
+                  "-1, as many as needed, or more");
     }
-    Public(context)->*field = *value;
   }
   if (const auto nstack = reader.Int("nstack")) Public(context)->nstack = *nstack;
   reader.Finish();

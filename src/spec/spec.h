@@ -116,8 +116,9 @@ class Spec : public Element, public mjSpec {
 
   // ---- outcome of the last compilation
 
-  std::string message;      // text of the error or warning; empty: none
-  bool is_warning = false;  // the message is a warning: a model was made
+  mjStatistic computed_stat = {};  // statistics of the model, those that the user gave included
+  std::string message;             // text of the error or warning; empty: none
+  bool is_warning = false;         // the message is a warning: a model was made
 
  private:
   using Names = std::unordered_map<std::string, Element*>;

@@ -12,8 +12,10 @@ _OWN = "sinew_*"
 _UNDECLARED = (
     "_mjPRIVATE__get_tls_error_fn",
     "_mjPRIVATE__get_tls_warning_fn",
+    "_mjPRIVATE__get_xml_precision",
     "_mjPRIVATE__set_tls_error_fn",
     "_mjPRIVATE__set_tls_warning_fn",
+    "_mjPRIVATE__set_xml_precision",
     "mj_arenaAllocByte",
 )
 

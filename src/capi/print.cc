@@ -1,0 +1,48 @@
+// Models and data as text files.
+#include <mujoco/mujoco.h>
+
+#include <cstdio>
+#include <fstream>
+#include <string>
+
+#include "capi/boundary.h"
+#include "core/error.h"
+#include "core/warning.h"
+#include "model/print.h"
+
+using sinew::capi::GuardWithWarning;
+
+namespace {
+
+std::string CheckedFormat(const char* format) {
+  if (format && sinew::IsNumberFormat(format)) return format;
+  sinew::Warn("the format of numbers '%s' is not that of one real number: '%s' is used", format ? format : "",
+              sinew::kDefaultNumberFormat);
+  return sinew::kDefaultNumberFormat;
+}
+
+// To a file, or to the standard output without one.
+bool Save(const std::string& text, const char* filename) {
+  if (!filename) return std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  std::ofstream file(filename);
+  if (!(file << text)) throw sinew::Error("cannot write the file", "check that its folder exists", {filename, 0, ""});
+  return true;
+}
+
+}  // namespace
+
+void mj_printFormattedModel(const mjModel* m, const char* filename, const char* float_format) {
+  GuardWithWarning("mj_printFormattedModel", false,
+                   [=] { return Save(sinew::PrintModel(*m, CheckedFormat(float_format)), filename); });
+}
+void mj_printModel(const mjModel* m, const char* filename) {
+  mj_printFormattedModel(m, filename, sinew::kDefaultNumberFormat);
+}
+
+void mj_printFormattedData(const mjModel* m, const mjData* d, const char* filename, const char* float_format) {
+  GuardWithWarning("mj_printFormattedData", false,
+                   [=] { return Save(sinew::PrintData(*m, *d, CheckedFormat(float_format)), filename); });
+}
+void mj_printData(const mjModel* m, const mjData* d, const char* filename) {
+  mj_printFormattedData(m, d, filename, sinew::kDefaultNumberFormat);
+}

@@ -1,0 +1,28 @@
+// Names of elements and attributes that stand for values, for reader and writer alike.
+#ifndef SINEW_MJCF_VOCABULARY_H_
+#define SINEW_MJCF_VOCABULARY_H_
+
+#include <utility>
+
+#include <mujoco/mujoco.h>
+
+namespace sinew::mjcf {
+
+// Elements of the section equality.
+inline constexpr std::pair<const char*, mjtEq> kEqualityTypes[] = {
+    {"connect", mjEQ_CONNECT},       {"weld", mjEQ_WELD},        {"joint", mjEQ_JOINT},
+    {"tendon", mjEQ_TENDON},         {"flex", mjEQ_FLEX},        {"flexvert", mjEQ_FLEXVERT},
+    {"flexstrain", mjEQ_FLEXSTRAIN}, {"distance", mjEQ_DISTANCE}};
+
+// Offsets into mjsEquality::data of a weld: anchor, relative pose, torque scale.
+inline constexpr int kWeldPose = 3;
+inline constexpr int kWeldTorqueScale = 10;
+
+// Attributes of actuators that name a target.
+inline constexpr std::pair<const char*, mjtTrn> kTransmissionTargets[] = {
+    {"joint", mjTRN_JOINT}, {"jointinparent", mjTRN_JOINTINPARENT}, {"tendon", mjTRN_TENDON},
+    {"site", mjTRN_SITE},   {"cranksite", mjTRN_SLIDERCRANK},       {"body", mjTRN_BODY}};
+
+}  // namespace sinew::mjcf
+
+#endif  // SINEW_MJCF_VOCABULARY_H_

@@ -1,0 +1,21 @@
+// Spec to MJCF (docs/xml-out.md).
+#ifndef SINEW_MJCF_WRITE_H_
+#define SINEW_MJCF_WRITE_H_
+
+#include <string>
+
+#include "spec/spec.h"
+
+namespace sinew {
+
+// Significant digits of real numbers that are written, for the whole program. 17 keep every double; fewer read better.
+int XmlPrecision();
+void SetXmlPrecision(int digits);
+
+// The text of a model that compiles to what the specification compiles to: orientations as quaternions, angles in
+// radians, poses relative to bodies, actuators in general form. Throws Error for what the format cannot express.
+std::string WriteXml(Spec& spec);
+
+}  // namespace sinew
+
+#endif  // SINEW_MJCF_WRITE_H_

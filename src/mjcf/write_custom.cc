@@ -1,0 +1,122 @@
+// extension, custom, keyframe.
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "mjcf/write_sections.h"
+#include "model/names.h"
+
+namespace sinew::mjcf {
+namespace {
+
+// The instance behind a reference; null: it names one that is shared.
+const Plugin* OwnInstance(const mjsPlugin& reference) {
+  const Plugin* plugin = As<Plugin>(reference.element);
+  return plugin && plugin->Element::name.empty() ? plugin : nullptr;
+}
+
+void AppendConfig(const WriteContext& context, const Plugin& plugin, const ElementRow& row, ElementWriter& writer) {
+  for (const auto& [key, value] : plugin.config) {
+    ElementWriter config(row, context.precision);
+    config.Text("key", key);
+    config.Text("value", value);
+    writer.Append(config.Take());
+  }
+}
+
+XmlNode WriteNumeric(const WriteContext& context, const Numeric& numeric) {
+  ElementWriter writer(*FindPath("custom/numeric"), context.precision);
+  writer.NonEmpty("name", numeric.name);
+  std::vector<double> data = *numeric.data;
+  data.resize(static_cast<std::size_t>(std::max(numeric.size, static_cast<int>(data.size()))));
+  writer.Real("size", static_cast<double>(data.size()));
+  writer.Reals("data", data);
+  return writer.Take();
+}
+
+XmlNode WriteText(const WriteContext& context, const Text& text) {
+  ElementWriter writer(*FindPath("custom/text"), context.precision);
+  writer.NonEmpty("name", text.name);
+  writer.Text("data", *text.data);
+  return writer.Take();
+}
+
+XmlNode WriteTuple(const WriteContext& context, const Tuple& tuple) {
+  ElementWriter writer(*FindPath("custom/tuple"), context.precision);
+  writer.NonEmpty("name", tuple.name);
+  for (std::size_t i = 0; i < tuple.objtype->size(); ++i) {
+    ElementWriter element(*FindPath("custom/tuple/element"), context.precision);
+    const char* type = TypeToString((*tuple.objtype)[i]);
+    element.Text("objtype", type ? type : "");
+    element.Text("objname", (*tuple.objname)[i]);
+    if ((*tuple.objprm)[i] != 0) element.Real("prm", (*tuple.objprm)[i]);
+    writer.Append(element.Take());
+  }
+  return writer.Take();
+}
+
+XmlNode WriteKey(const WriteContext& context, const Key& key) {
+  ElementWriter writer(*FindPath("keyframe/key"), context.precision);
+  WriteElement(context, key, writer);
+  return writer.Take();
+}
+
+}  // namespace
+
+// ---- plugins
+
+void WritePlugin(const WriteContext& context, const mjsPlugin& plugin, ElementWriter& writer) {
+  const Plugin* own = OwnInstance(plugin);
+  if (!own) return writer.NonEmpty("instance", *plugin.name);
+  writer.Text("plugin", *plugin.plugin_name);
+  AppendConfig(context, *own, *FindChild(writer.row(), "config"), writer);
+}
+
+void AppendPlugin(const WriteContext& context, const mjsPlugin& plugin, const char* path, ElementWriter& writer) {
+  if (!plugin.active) return;
+  ElementWriter reference(*FindPath(path), context.precision);
+  WritePlugin(context, plugin, reference);
+  writer.Append(reference.Take());
+}
+
+// The shared instances of each plugin, in order of first use.
+XmlNode WriteExtension(const WriteContext& context) {
+  XmlNode section = Section("extension");
+  std::vector<std::string> names;
+  for (const auto& plugin : context.spec.List<Plugin>()) {
+    if (std::find(names.begin(), names.end(), *plugin->plugin_name) == names.end())
+      names.push_back(*plugin->plugin_name);
+  }
+  for (const std::string& name : names) {
+    ElementWriter writer(*FindPath("extension/plugin"), context.precision);
+    writer.Text("plugin", name);
+    for (const auto& plugin : context.spec.List<Plugin>()) {
+      if (*plugin->plugin_name != name || plugin->Element::name.empty()) continue;
+      ElementWriter instance(*FindPath("extension/plugin/instance"), context.precision);
+      instance.Text("name", plugin->Element::name);
+      AppendConfig(context, *plugin, *FindPath("extension/plugin/instance/config"), instance);
+      writer.Append(instance.Take());
+    }
+    section.children.push_back(writer.Take());
+  }
+  return section;
+}
+
+// ---- custom, keyframe
+
+XmlNode WriteCustom(const WriteContext& context) {
+  XmlNode section = Section("custom");
+  const Spec& spec = context.spec;
+  for (const auto& numeric : spec.List<Numeric>()) section.children.push_back(WriteNumeric(context, *numeric));
+  for (const auto& text : spec.List<Text>()) section.children.push_back(WriteText(context, *text));
+  for (const auto& tuple : spec.List<Tuple>()) section.children.push_back(WriteTuple(context, *tuple));
+  return section;
+}
+
+XmlNode WriteKeyframe(const WriteContext& context) {
+  XmlNode section = Section("keyframe");
+  for (const auto& key : context.spec.List<Key>()) section.children.push_back(WriteKey(context, *key));
+  return section;
+}
+
+}  // namespace sinew::mjcf

@@ -1,0 +1,223 @@
+// What is written of a specification, and that it reads back as the same.
+#include "mjcf/write.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "compile/compile.h"
+#include "mjcf/numbers.h"
+#include "mjcf/read.h"
+
+namespace sinew::mjcf {
+namespace {
+
+std::unique_ptr<Spec> Compiled(const std::string& xml) {
+  auto spec = ReadXmlText(xml, "test.xml", nullptr);
+  Compile(*spec, nullptr);
+  return spec;
+}
+
+std::string Written(const std::string& xml) { return WriteXml(*Compiled(xml)); }
+
+std::string InWorld(const std::string& body) { return "<mujoco><worldbody>" + body + "</worldbody></mujoco>"; }
+
+void ExpectHas(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << "no " << part << " in\n" << text;
+}
+
+// Parts stand in the text one behind the other.
+void ExpectOrder(const std::string& text, const std::vector<std::string>& parts) {
+  std::size_t from = 0;
+  for (const std::string& part : parts) {
+    from = text.find(part, from);
+    ASSERT_NE(from, std::string::npos) << part << " is missing or too early in\n" << text;
+  }
+}
+
+TEST(Write, LayoutOfTheFile) {
+  EXPECT_EQ(Written(R"(<mujoco model="a &amp; b"><!-- by hand --><option timestep="0.01"/><worldbody>
+                       <body name="x"><joint/><geom size="0.1"/></body></worldbody></mujoco>)"),
+            "<mujoco model=\"a &amp; b\">\n"
+            "  <!-- by hand -->\n"
+            "  <compiler angle=\"radian\"/>\n"
+            "\n"
+            "  <option timestep=\"0.01\"/>\n"
+            "\n"
+            "  <worldbody>\n"
+            "    <body name=\"x\">\n"
+            "      <joint pos=\"0 0 0\" axis=\"0 0 1\"/>\n"
+            "      <geom size=\"0.1\"/>\n"
+            "    </body>\n"
+            "  </worldbody>\n"
+            "</mujoco>\n");
+}
+
+TEST(Write, NumbersAreShort) {
+  EXPECT_EQ(RealText(0.123456789, 6), "0.123457");
+  EXPECT_EQ(RealText(1e10, 6), "1e+10");
+  EXPECT_EQ(RealText(3 + 1e-13, 6), "3");
+  EXPECT_EQ(RealText(-0.0, 6), "0");
+  EXPECT_EQ(RealText(0.1, 17), "0.10000000000000001");
+  EXPECT_EQ(RealText(3 + 1e-13, 17), "3.0000000000000999");
+  EXPECT_EQ(BytesText(20 << 20), "20M");
+  EXPECT_EQ(BytesText(1000), "1000");
+  EXPECT_EQ(BytesText(0), "0");
+}
+
+TEST(Write, OrientationsBecomeQuaternionsAndAnglesRadians) {
+  const std::string text =
+      Written(InWorld(R"(<body euler="0 0 90"><joint range="-90 90"/><joint type="slide" range="-90 90"/>
+                 <geom size=".1" axisangle="1 0 0 180"/></body>)"));
+  ExpectHas(text, R"(<body quat="0.707107 0 0 0.707107">)");
+  ExpectHas(text, R"(range="-1.5708 1.5708")");
+  ExpectHas(text, R"(type="slide" range="-90 90")");
+  ExpectHas(text, R"(quat="0 1 0 0")");
+}
+
+TEST(Write, EndPointsBecomePoseAndSize) {
+  ExpectHas(Written(InWorld(R"(<geom type="capsule" size=".1" fromto="0 0 0 0 0 2"/>)")),
+            R"(<geom size="0.1 1" pos="0 0 1" quat="0 1 0 0" type="capsule"/>)");
+}
+
+TEST(Write, FramesAreFoldedIntoTheirContents) {
+  const std::string text =
+      Written(InWorld(R"(<frame pos="1 0 0" euler="0 0 90"><geom size=".1" pos="1 0 0"/></frame>)"));
+  ExpectHas(text, R"(<geom size="0.1" pos="1 1 0" quat="0.707107 0 0 0.707107"/>)");
+  EXPECT_EQ(text.find("frame"), std::string::npos);
+}
+
+TEST(Write, FramesWithNameOrClassAreKeptWithoutPose) {
+  const std::string text = Written(R"(<mujoco><default><default class="c"/></default><worldbody>
+      <frame name="f" pos="1 0 0"><geom size=".1"/><frame childclass="c" pos="0 1 0"><site/></frame></frame>
+      <frame name="none"/></worldbody></mujoco>)");
+  ExpectOrder(text, {R"(<frame name="f">)", R"(<geom size="0.1" pos="1 0 0"/>)", R"(<frame childclass="c">)",
+                     R"(<site pos="1 1 0"/>)", "</frame>", "</frame>", R"(<frame name="none"/>)"});
+}
+
+// Ids rest on the order within a kind.
+TEST(Write, ChildrenKeepTheirOrderAcrossFrames) {
+  const std::string body =
+      R"(<geom name="a" size=".1"/><frame name="f"><geom name="b" size=".1"/><site name="s"/></frame>
+         <geom name="c" size=".1"/><frame name="g"><geom name="d" size=".1"/></frame><site name="t"/>)";
+  ExpectOrder(Written(InWorld(body)), {"\"a\"", "\"f\"", "\"b\"", "\"s\"", "\"c\"", "\"t\"", "\"g\"", "\"d\""});
+}
+
+TEST(Write, ClassesSayWhatTheirParentsDoNot) {
+  const std::string text = Written(R"(<mujoco><default><geom type="box" size=".1 .2 .3" friction=".5"/>
+      <default class="a"><geom friction=".5 .1" rgba="1 0 0 1"/><joint damping="2"/></default></default>
+      <worldbody><body childclass="a"><joint damping="3 0 1"/><geom/><geom class="main" rgba="1 0 0 1"/></body>
+      </worldbody></mujoco>)");
+  ExpectHas(text, R"(    <geom size="0.1 0.2 0.3" type="box" friction="0.5"/>)");
+  ExpectHas(text, R"(      <geom friction="0.5 0.1" rgba="1 0 0 1"/>)");
+  ExpectHas(text, R"(damping="3 0 1")");
+  ExpectHas(text, "      <geom/>\n");
+  // The main class is named where another one would count.
+  ExpectHas(text, R"(<geom class="main" rgba="1 0 0 1"/>)");
+}
+
+TEST(Write, MassesStandAtGeomsAndReplaceDensities) {
+  const std::string text =
+      Written(R"(<mujoco><default><default class="m"><geom mass="2" density="5"/></default></default>
+      <worldbody><geom class="m" size=".1"/><geom size=".1" density="7"/></worldbody></mujoco>)");
+  ExpectHas(text, R"(<geom class="m" size="0.1" mass="2"/>)");
+  ExpectHas(text, R"(<geom size="0.1" density="7"/>)");
+  ExpectHas(text, R"(<default class="m"/>)");
+}
+
+TEST(Write, InertiasArePrincipal) {
+  ExpectHas(Written(InWorld(R"(<body><freejoint/><inertial pos="0 0 1" mass="2" fullinertia="1 1 1 0 0 0"/></body>)")),
+            R"(<inertial pos="0 0 1" mass="2" diaginertia="1 1 1"/>)");
+}
+
+TEST(Write, FreeJointsSayWhetherTheyAreAligned) {
+  ExpectHas(Written(InWorld(R"(<body><freejoint name="f" align="true"/><geom size=".1"/></body>)")),
+            R"(<freejoint name="f" align="true"/>)");
+  ExpectHas(Written(InWorld(R"(<body><freejoint/><geom size=".1"/></body>)")), R"(<joint type="free"/>)");
+}
+
+TEST(Write, ActuatorsAreGeneral) {
+  const std::string text = Written(R"(<mujoco><worldbody><body><joint name="j" range="-1 1"/><geom size=".1"/></body>
+      </worldbody><actuator><position joint="j" kp="5"/><muscle joint="j" lengthrange="0 1"/>
+      <position joint="j" kp="2" dampratio="1" inheritrange="1"/></actuator></mujoco>)");
+  ExpectHas(text, R"(<general joint="j" biastype="affine" gainprm="5" biasprm="0 -5"/>)");
+  ExpectHas(text, R"(gainprm="0.75 1.05 -1 200 0.5 1.6 1.5 1.3 1.2")");
+  ExpectHas(text, R"(<position joint="j" kp="2" dampratio="1" inheritrange="1"/>)");
+}
+
+TEST(Write, SensorsNameWhatTheySense) {
+  const std::string text = Written(R"(<mujoco><worldbody><body name="b"><joint name="j"/><geom name="g" size=".1"/>
+      <site name="s"/></body></worldbody><sensor><jointpos joint="j"/><e_kinetic/>
+      <framepos objtype="xbody" objname="b" reftype="site" refname="s"/><rangefinder site="s" data="dist normal"/>
+      <distance body1="b" geom2="g" cutoff="1"/><contact subtree1="b" num="3" data="found force" reduce="mindist"/>
+      </sensor></mujoco>)");
+  for (const char* line :
+       {R"(<jointpos joint="j"/>)", "<e_kinetic/>",
+        R"(<framepos objtype="xbody" objname="b" reftype="site" refname="s"/>)",
+        R"(<rangefinder site="s" data="dist normal"/>)", R"(<distance body1="b" geom2="g" cutoff="1"/>)",
+        R"(<contact subtree1="b" num="3" data="found force" reduce="mindist"/>)"}) {
+    ExpectHas(text, line);
+  }
+}
+
+// Reading what was written and writing it again changes nothing.
+TEST(Write, IsItsOwnFixedPoint) {
+  const std::string once = Written(R"(<mujoco><size nuser_geom="2" memory="3M"/><option actuatorgroupdisable="1 3">
+      <flag contact="disable" energy="enable"/></option><visual><headlight active="0"/></visual>
+      <default><joint armature=".1"/><default class="a"><site size=".2"/></default></default>
+      <custom><numeric name="n" data="1 2" size="3"/><text name="t" data="a &lt; b"/>
+      <tuple name="u"><element objtype="body" objname="b" prm="2"/></tuple></custom>
+      <asset><texture name="t" type="cube" builtin="flat" width="4" height="4"/><material name="m" texture="t"/>
+      <hfield name="h" nrow="2" ncol="2" size="1 1 1 1" elevation="0 1 2 3"/></asset>
+      <worldbody><geom type="hfield" hfield="h"/><light/><camera name="c" mode="targetbody" target="b"/>
+      <body name="b" pos="0 0 1" gravcomp="1"><joint name="j"/><joint name="k" axis="1 1 0"/>
+      <geom name="g" size=".1" user="1 2" material="m"/><site class="a" name="s"/></body>
+      <body name="d" pos="1 0 0"><geom name="e" size=".1"/><site name="r"/></body></worldbody>
+      <contact><pair geom1="g" geom2="e" friction="2"/><exclude body1="b" body2="d"/></contact>
+      <equality><connect body1="b" body2="d" anchor="0 0 1"/><weld site1="s" site2="r"/>
+      <weld body1="b" relpose="0 0 0 1 0 0 0"/><joint joint1="j" joint2="k" polycoef="0 2"/></equality>
+      <tendon><fixed name="f" springlength="1"><joint joint="j" coef="2"/></fixed>
+      <spatial range="0 3"><site site="s"/><site site="r"/><pulley divisor="2"/><site site="s"/><site site="r"/></spatial></tendon>
+      <keyframe><key name="k" qpos="1 2"/></keyframe></mujoco>)");
+  EXPECT_EQ(Written(once), once);
+}
+
+TEST(Write, TexturesOfPixelsHaveNoPlaceInAFile) {
+  const auto spec = Compiled("<mujoco/>");
+  spec->Add<Texture>().data->assign(3, std::byte{0});
+  EXPECT_THROW(WriteXml(*spec), Error);
+}
+
+// ---- the C interface
+
+TEST(Write, OnlyCompiledSpecificationsAreWritten) {
+  mjSpec* spec = mj_makeSpec();
+  char text[1000], error[200];
+  EXPECT_EQ(mj_saveXMLString(spec, text, sizeof text, error, sizeof error), -1);
+  EXPECT_STREQ(error, "XML Write error: Only compiled model can be written");
+  mj_deleteSpec(spec);
+}
+
+TEST(Write, ShortBuffersLearnTheLength) {
+  mjSpec* spec = mj_parseXMLString("<mujoco/>", nullptr, nullptr, 0);
+  mjModel* m = mj_compile(spec, nullptr);
+  char text[1000], error[200];
+  ASSERT_EQ(mj_saveXMLString(spec, text, sizeof text, error, sizeof error), 0);
+  const int length = static_cast<int>(std::string(text).size());
+  EXPECT_EQ(mj_saveXMLString(spec, text, length, error, sizeof error), length);
+  EXPECT_EQ(mj_saveXMLString(spec, text, length + 1, error, sizeof error), 0);
+  EXPECT_EQ(mj_saveXML(spec, "/no/such/folder/x.xml", error, sizeof error), -1);
+  ExpectHas(error, "/no/such/folder/x.xml");
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+}
+
+TEST(Write, NothingIsSavedBeforeAModelIsLoaded) {
+  mj_freeLastXML();
+  char error[200];
+  EXPECT_EQ(mj_saveLastXML("never.xml", nullptr, error, sizeof error), 0);
+  EXPECT_STREQ(error, "No XML model loaded");
+}
+
+}  // namespace
+}  // namespace sinew::mjcf
