@@ -80,11 +80,13 @@ void TargetRange(const ActuatorDraft& actuator, const Draft& draft, double range
 // The range of the target, scaled about its centre, becomes that of the control, or of an integrator's activation.
 void InheritRange(const Actuator& source, const Draft& draft, ActuatorDraft& out) {
   if (!(source.inheritrange > 0)) return;
+  // All kinds share the defaults of a class: one that is written for servos says nothing to its motors.
   const bool servo =
       source.gaintype == mjGAIN_FIXED && source.biastype == mjBIAS_AFFINE && source.gainprm[0] == -source.biasprm[1];
+  if (!servo) return;
   const bool to_activation = source.dyntype == mjDYN_INTEGRATOR;
   const bool to_control = source.dyntype == mjDYN_NONE || source.dyntype == mjDYN_FILTEREXACT;
-  if (!servo || !(to_activation || to_control)) {
+  if (!(to_activation || to_control)) {
     throw Error("inheritrange is for position servos", "remove it, or give the range itself");
   }
   double* range = to_activation ? out.actrange : out.ctrlrange;

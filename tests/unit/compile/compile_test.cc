@@ -68,6 +68,15 @@ TEST(Compile, InheritedRange) {
   EXPECT_EQ(m->actuator_ctrllimited[0], 1);
 }
 
+TEST(Compile, MotorsInheritNoRangeFromAClassOfServos) {
+  const ModelPtr m = CompileXml(
+      "<default><position inheritrange='1'/></default>"
+      "<worldbody><body><joint name='j' range='-10 20'/><geom size='.1'/></body></worldbody>"
+      "<actuator><position joint='j'/><motor joint='j'/></actuator>");
+  EXPECT_TRUE(m->actuator_ctrllimited[0]);
+  EXPECT_FALSE(m->actuator_ctrllimited[1]);
+}
+
 TEST(Compile, SensorSizes) {
   const ModelPtr m = CompileXml(
       "<worldbody><site name='s'/></worldbody>"
