@@ -19,7 +19,7 @@ install_packages() {
   DEBIAN_FRONTEND=noninteractive "${sudo[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
 }
 
-BUILD_PACKAGES=(g++ cmake ninja-build ccache pkg-config python3 libpugixml-dev libqhull-dev libsuitesparse-dev
+BUILD_PACKAGES=(g++ cmake ninja-build ccache pkg-config python3 libpugixml-dev libspng-dev libqhull-dev libsuitesparse-dev
                 libtinyobjloader-dev libcli11-dev nlohmann-json3-dev)
 TEST_PACKAGES=(clang clang-format libc++-dev libc++abi-dev binutils libgtest-dev python3-venv)
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <random>
 
 #include "core/error.h"
@@ -11,7 +12,6 @@
 namespace sinew {
 namespace {
 
-constexpr int kMaxPixels = 1 << 28;  // of an image: far beyond what renderers take
 constexpr double kHalfPi = kPi / 2;
 
 using Color = std::array<mjtByte, 3>;
@@ -138,9 +138,7 @@ Image RenderBuiltin(const mjsTexture& texture) {
   if (width <= 0) throw Error("width of a builtin texture must be positive", "set it");
   if (height <= 0) throw Error("height of a builtin texture must be positive", "set it");
   const int faces = cube ? 6 : 1;
-  if (height > kMaxPixels / faces / width) throw Error("the texture is too large", "reduce width and height");
-  Image image = {width, faces * height, {}};
-  image.pixels.resize(size_t{3} * static_cast<size_t>(width) * static_cast<size_t>(image.height));
+  Image image = MakeImage(width, int64_t{faces} * height, 3, mjCOLORSPACE_AUTO);
   std::mt19937_64 random(42);  // the same marks in every compilation
   for (int face = 0; face < faces; ++face) {
     const Canvas canvas(image, face, faces);

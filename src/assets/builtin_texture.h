@@ -2,20 +2,14 @@
 #ifndef SINEW_ASSETS_BUILTIN_TEXTURE_H_
 #define SINEW_ASSETS_BUILTIN_TEXTURE_H_
 
-#include <vector>
-
 #include <mujoco/mujoco.h>
+
+#include "assets/image.h"
 
 namespace sinew {
 
-// An image, three bytes a pixel, row by row from the top. A cube is six squares one above the other: right, left, up,
-// down, front, back.
-struct Image {
-  int width, height;
-  std::vector<mjtByte> pixels;
-};
-
-// Renders a texture with `builtin` set. Throws Error on sizes that are not positive.
+// Renders a texture with `builtin` set, in RGB. A cube is six squares one above the other: right, left, up, down,
+// front, back. Throws Error on sizes that are not positive, and on images that are too large.
 Image RenderBuiltin(const mjsTexture& texture);
 
 }  // namespace sinew

@@ -22,4 +22,10 @@ std::unique_ptr<Resource> OpenAssetFile(const Element& asset, const std::string&
               "correct the name, or the folder that the compiler settings give");
 }
 
+std::span<const std::byte> ContentOf(Resource& resource) {
+  const auto content = resource.Read();
+  if (!content) throw Error("cannot read the file '" + std::string(resource.name) + "'", "check its provider");
+  return std::as_bytes(*content);
+}
+
 }  // namespace sinew

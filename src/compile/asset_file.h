@@ -2,7 +2,9 @@
 #ifndef SINEW_COMPILE_ASSET_FILE_H_
 #define SINEW_COMPILE_ASSET_FILE_H_
 
+#include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "core/resources.h"
@@ -17,6 +19,9 @@ std::string AssetFileName(const Element& asset, const std::string& file);
 // model). Throws when there is none.
 std::unique_ptr<Resource> OpenAssetFile(const Element& asset, const std::string& folder, const std::string& file,
                                         const mjVFS* vfs);
+
+// Its content, which lives as long as the resource. Throws when it cannot be read.
+std::span<const std::byte> ContentOf(Resource& resource);
 
 }  // namespace sinew
 

@@ -37,6 +37,7 @@ void FillDraft(Draft& draft) {
   NumberTree(draft);
 
   // What refers to it.
+  DraftSkins(draft);
   DraftContacts(draft);
   DraftTendons(draft);
   DraftEqualities(draft);

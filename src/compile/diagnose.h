@@ -23,6 +23,16 @@ void At(const Element& element, Pass&& pass) {
   }
 }
 
+// Runs a pass over the content of a file; an error names the file.
+template <class Pass>
+void InFile(const std::string& file, Pass&& pass) {
+  try {
+    std::forward<Pass>(pass)();
+  } catch (const Error& error) {
+    throw Error("file '" + file + "': " + error.problem(), error.remedy(), error.where());
+  }
+}
+
 // Errors of a pass over many elements. The pass goes on behind each, so that one run shows them all; what follows needs
 // all elements, so Throw() ends the pass.
 //

@@ -7,7 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "assets/hfield.h"
+#include "assets/image.h"
 #include "assets/mesh.h"
+#include "assets/skin.h"
 #include "compile/box_tree.h"
 #include "compile/pose.h"
 #include "compile/shape.h"
@@ -81,11 +84,9 @@ struct BodyDraft {
 
 // ---- assets
 
-// Pixels row by row from the top, channels interleaved.
 struct TextureDraft {
   Texture* source;
-  int width, height, nchannel;
-  std::vector<mjtByte> pixels;
+  Image image;
 };
 
 struct MaterialDraft {
@@ -100,8 +101,13 @@ struct MeshDraft {
 
 struct HFieldDraft {
   HField* source;
-  int nrow, ncol;
-  std::vector<float> elevation;  // in [0, 1]; row 0 is at y = -size[1]
+  Elevation elevation;  // in [0, 1]
+};
+
+struct SkinDraft {
+  Skin* source;
+  SkinData data;
+  std::vector<int> bodies;  // of the bones
 };
 
 // ---- plugins
@@ -200,6 +206,7 @@ struct Draft {
   std::vector<MaterialDraft> materials;
   std::vector<MeshDraft> meshes;
   std::vector<HFieldDraft> hfields;
+  std::vector<SkinDraft> skins;
   std::vector<PairDraft> pairs;  // by signature, as all that follows is in order of ids
   std::vector<ExcludeDraft> excludes;
   std::vector<EqualityDraft> equalities;

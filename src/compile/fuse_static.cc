@@ -39,6 +39,7 @@ Names NamesInUse(const Draft& draft) {
     names.insert(*equality->name1);
     names.insert(*equality->name2);
   }
+  for (const auto& skin : spec.List<Skin>()) names.insert(skin->bodyname->begin(), skin->bodyname->end());
   for (const auto& actuator : spec.List<Actuator>()) {
     if (actuator->trntype == mjTRN_BODY) names.insert(*actuator->target);
   }

@@ -20,10 +20,14 @@ std::string Stem(const std::string& path) {
   return file.substr(0, file.find_last_of('.'));
 }
 
-// An asset without a name is called like its file; skyboxes may stay without one, as nothing refers to them.
+// An asset without a name is called like its file.
+void NameLikeFile(Spec& spec, Element& asset, const std::string& file) {
+  if (asset.name.empty()) spec.SetName(asset, Stem(file));
+}
+
+// Skins and skyboxes may stay without a name, as nothing refers to them.
 void NameAsset(Spec& spec, Element& asset, const std::string& file) {
-  if (!asset.name.empty()) return;
-  spec.SetName(asset, Stem(file));
+  NameLikeFile(spec, asset, file);
   if (asset.name.empty()) throw Error("empty name", "assets are referred to by name: give one").At(Place(asset));
 }
 
@@ -116,12 +120,18 @@ char* Append(char* to, const std::string& text) {
 void CheckNames(Spec& spec) {
   CheckTreeNames(spec.world());
   for (auto& asset : spec.List<Mesh>()) NameAsset(spec, *asset, *asset->file);
+  for (auto& skin : spec.List<Skin>()) NameLikeFile(spec, *skin, *skin->file);
   for (auto& asset : spec.List<HField>()) NameAsset(spec, *asset, *asset->file);
   for (auto& asset : spec.List<Texture>()) {
-    if (asset->type != mjTEXTURE_SKYBOX) NameAsset(spec, *asset, *asset->file);
+    if (asset->type == mjTEXTURE_SKYBOX) {
+      NameLikeFile(spec, *asset, *asset->file);
+    } else {
+      NameAsset(spec, *asset, *asset->file);
+    }
   }
   for (auto& asset : spec.List<Material>()) NameAsset(spec, *asset, "");
   CheckUnique(spec.List<Mesh>());
+  CheckUnique(spec.List<Skin>());
   CheckUnique(spec.List<HField>());
   CheckUnique(spec.List<Texture>());
   CheckUnique(spec.List<Material>());
@@ -148,6 +158,7 @@ std::vector<NameGroup> CollectNames(const Draft& draft) {
       {&mjModel::name_camadr, PartNames(draft, &BodyDraft::cameras)},
       {&mjModel::name_lightadr, PartNames(draft, &BodyDraft::lights)},
       {&mjModel::name_meshadr, NamesOf(draft.meshes)},
+      {&mjModel::name_skinadr, NamesOf(draft.skins)},
       {&mjModel::name_hfieldadr, NamesOf(draft.hfields)},
       {&mjModel::name_texadr, NamesOf(draft.textures)},
       {&mjModel::name_matadr, NamesOf(draft.materials)},
@@ -194,13 +205,15 @@ namespace {
 template <class Visit>
 void ForEachPath(const Draft& draft, Visit&& visit) {
   for (const HFieldDraft& hfield : draft.hfields) {
-    visit(*hfield.source->file, &mjModel::hfield_pathadr, hfield.source->id);
+    visit(AssetFileName(*hfield.source, *hfield.source->file), &mjModel::hfield_pathadr, hfield.source->id);
   }
   for (const MeshDraft& mesh : draft.meshes) {
     visit(AssetFileName(*mesh.source, *mesh.source->file), &mjModel::mesh_pathadr, mesh.source->id);
   }
+  for (const SkinDraft& skin : draft.skins)
+    visit(AssetFileName(*skin.source, *skin.source->file), &mjModel::skin_pathadr, skin.source->id);
   for (const TextureDraft& texture : draft.textures) {
-    visit(*texture.source->file, &mjModel::tex_pathadr, texture.source->id);
+    visit(AssetFileName(*texture.source, *texture.source->file), &mjModel::tex_pathadr, texture.source->id);
   }
 }
 

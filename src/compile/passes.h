@@ -16,9 +16,14 @@ void CheckNames(Spec& spec);
 // ---- assets
 
 void DraftAssets(Draft& draft);
-void WriteAssets(const Draft& draft, mjModel* m);
 void DraftMeshes(Draft& draft);
+void DraftHFields(Draft& draft);
+void DraftTextures(Draft& draft);
+void WriteAssets(const Draft& draft, mjModel* m);
 void WriteMeshes(const Draft& draft, mjModel* m);
+void WriteHFields(const Draft& draft, mjModel* m);
+void WriteTextures(const Draft& draft, mjModel* m);
+void WriteSkins(const Draft& draft, mjModel* m);
 
 // ---- plugins
 
@@ -61,6 +66,7 @@ void WriteTree(const Draft& draft, const Topology& topology, mjModel* m);
 
 // ---- what refers to the tree
 
+void DraftSkins(Draft& draft);
 void DraftContacts(Draft& draft);
 void DraftEqualities(Draft& draft);
 void DraftTendons(Draft& draft);

@@ -109,14 +109,26 @@ void SizeMeshes(const std::vector<MeshDraft>& meshes, mjModel& s) {
   s.nmeshpolymap = s.nmeshpolyvert;
 }
 
+void SizeSkins(const std::vector<SkinDraft>& skins, mjModel& s) {
+  s.nskin = Count(skins);
+  for (const SkinDraft& skin : skins) {
+    s.nskinvert += Count(skin.data.vertex) / 3;
+    s.nskintexvert += Count(skin.data.texcoord) / 2;
+    s.nskinface += Count(skin.data.face) / 3;
+    s.nskinbone += Count(skin.data.bones);
+    for (const SkinBone& bone : skin.data.bones) s.nskinbonevert += Count(bone.vertex);
+  }
+}
+
 // Elements of data; addresses into them follow from the order of the assets.
 void SizeAssets(const Draft& draft, mjModel& s) {
   SizeMeshes(draft.meshes, s);
   s.nhfield = Count(draft.hfields);
-  for (const HFieldDraft& hfield : draft.hfields) s.nhfielddata += Count(hfield.elevation);
+  for (const HFieldDraft& hfield : draft.hfields) s.nhfielddata += Count(hfield.elevation.data);
   s.ntex = Count(draft.textures);
-  for (const TextureDraft& texture : draft.textures) s.ntexdata += Count(texture.pixels);
+  for (const TextureDraft& texture : draft.textures) s.ntexdata += Count(texture.image.pixels);
   s.nmat = Count(draft.materials);
+  SizeSkins(draft.skins, s);
   s.npaths = PathsLength(draft);
 }
 

@@ -31,6 +31,12 @@ void ReadElevation(ElementReader& reader, mjsHField* hfield) {
   const auto elevation = reader.Reals("elevation");
   const std::size_t rows = static_cast<std::size_t>(std::max(hfield->nrow, 0));
   const std::size_t columns = static_cast<std::size_t>(std::max(hfield->ncol, 0));
+  if (rows * columns > HField::kMaxPoints) {
+    reader.Fail(
+        "the height field of " + std::to_string(rows) + " by " + std::to_string(columns) + " points is too large",
+        "reduce nrow or ncol");
+    return;
+  }
   // Without a file the field is flat until somebody fills it.
   if (hfield->file->empty()) hfield->userdata->assign(rows * columns, 0);
   if (!elevation || rows * columns == 0) return;
@@ -70,6 +76,22 @@ void ReadTexture(Context& context, ElementReader& reader) {
   }
 }
 
+// Bones are parallel lists of the specification.
+void ReadBone(ElementReader& reader, mjsSkin* skin) {
+  const auto numbers = [&](const char* name) {
+    const auto given = reader.Reals(name);
+    return given ? std::vector<float>(given->begin(), given->end()) : std::vector<float>();
+  };
+  const auto append = [](const std::vector<float>& from, std::vector<float>* to) {
+    to->insert(to->end(), from.begin(), from.end());
+  };
+  skin->bodyname->push_back(reader.String("body").value_or(""));
+  append(numbers("bindpos"), skin->bindpos);
+  append(numbers("bindquat"), skin->bindquat);
+  skin->vertid->push_back(reader.Ints("vertid").value_or(std::vector<int>()));
+  skin->vertweight->push_back(numbers("vertweight"));
+}
+
 void ReadMaterial(Context& context, ElementReader& reader) {
   Material& material = AddElement<Material>(context, reader);
   reader.ReadFields(static_cast<mjsMaterial*>(&material));
@@ -79,6 +101,15 @@ void ReadMaterial(Context& context, ElementReader& reader) {
 }
 
 }  // namespace
+
+void ReadSkin(Context& context, ElementReader& reader) {
+  Skin& skin = AddElement<Skin>(context, reader);
+  reader.ReadFields(static_cast<mjsSkin*>(&skin));
+  ForEachChild(context, reader.node(), reader.row(), [&](ElementReader& bone, const XmlNode&) {
+    ReadBone(bone, &skin);
+    bone.Finish();
+  });
+}
 
 void ReadLayers(Context& context, const XmlNode& node, bool has_texture, mjsMaterial* material) {
   ForEachChild(context, node, "asset/material", [&](ElementReader& layer, const XmlNode& child) {
@@ -105,6 +136,8 @@ void ReadAsset(Context& context, const XmlNode& section) {
       ReadTexture(context, reader);
     } else if (child.tag == "material") {
       ReadMaterial(context, reader);
+    } else if (child.tag == "skin") {
+      ReadSkin(context, reader);
     } else {
       NotSupported(context, child);
       return;

@@ -58,7 +58,14 @@ void ReadContact(Context& context, const XmlNode& section) {
 }
 
 void ReadDeformable(Context& context, const XmlNode& section) {
-  for (const XmlNode& child : section.children) NotSupported(context, child);
+  ForEachChild(context, section, "deformable", [&](ElementReader& reader, const XmlNode& child) {
+    if (child.tag != "skin") {
+      NotSupported(context, child);
+      return;
+    }
+    ReadSkin(context, reader);
+    reader.Finish();
+  });
 }
 
 void ReadEquality(Context& context, const XmlNode& section) {

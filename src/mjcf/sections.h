@@ -60,6 +60,7 @@ void ReadKeyframe(Context& context, const XmlNode& section);
 
 // assets.cc
 void ReadAsset(Context& context, const XmlNode& section);
+void ReadSkin(Context& context, ElementReader& reader);  // stands in asset or deformable
 void ReadLayers(Context& context, const XmlNode& node, bool has_texture, mjsMaterial* material);
 
 // constraints.cc

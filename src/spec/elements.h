@@ -3,6 +3,7 @@
 #ifndef SINEW_SPEC_ELEMENTS_H_
 #define SINEW_SPEC_ELEMENTS_H_
 
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <string>
@@ -16,7 +17,11 @@ namespace sinew {
 
 class Flex : public ElementOf<mjsFlex, mjOBJ_FLEX> {};
 class Mesh : public ElementOf<mjsMesh, mjOBJ_MESH> {};
-class HField : public ElementOf<mjsHField, mjOBJ_HFIELD> {};
+class HField : public ElementOf<mjsHField, mjOBJ_HFIELD> {
+ public:
+  // Of the largest field: specification, draft and model each hold its numbers, all three in less than a gigabyte.
+  static constexpr std::size_t kMaxPoints = std::size_t{1} << 26;
+};
 class Skin : public ElementOf<mjsSkin, mjOBJ_SKIN> {};
 class Texture : public ElementOf<mjsTexture, mjOBJ_TEXTURE> {
  public:

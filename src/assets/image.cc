@@ -1,0 +1,40 @@
+#include "assets/image.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/error.h"
+
+namespace sinew {
+
+Image MakeImage(int64_t width, int64_t height, int channels, mjtColorSpace colorspace) {
+  if (width <= 0 || height <= 0) {
+    throw Error("an image of " + std::to_string(width) + " by " + std::to_string(height) + " pixels",
+                "width and height must be positive");
+  }
+  const auto columns = static_cast<size_t>(width), rows = static_cast<size_t>(height);
+  const auto pixel = static_cast<size_t>(channels);
+  if (columns > kMaxImageBytes / pixel / rows) {
+    throw Error("the image of " + std::to_string(width) + " by " + std::to_string(height) + " pixels is too large",
+                "reduce width or height");
+  }
+  return {static_cast<int>(width), static_cast<int>(height), channels, colorspace,
+          std::vector<mjtByte>(columns * rows * pixel)};
+}
+
+void Flip(Image& image, bool horizontal, bool vertical) {
+  if (horizontal) {
+    for (int row = 0; row < image.height; ++row) {
+      for (int left = 0, right = image.width - 1; left < right; ++left, --right) {
+        std::swap_ranges(image.Pixel(row, left), image.Pixel(row, left + 1), image.Pixel(row, right));
+      }
+    }
+  }
+  if (vertical) {
+    for (int top = 0, bottom = image.height - 1; top < bottom; ++top, --bottom) {
+      std::swap_ranges(image.Pixel(top, 0), image.Pixel(top + 1, 0), image.Pixel(bottom, 0));
+    }
+  }
+}
+
+}  // namespace sinew

@@ -1,0 +1,47 @@
+// Images: what textures and height fields are made of.
+#ifndef SINEW_ASSETS_IMAGE_H_
+#define SINEW_ASSETS_IMAGE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <mujoco/mujoco.h>
+
+namespace sinew {
+
+// Pixels row by row from the top, channels interleaved: grey (1), RGB (3) or RGBA (4).
+struct Image {
+  int width, height, channels;
+  mjtColorSpace colorspace;
+  std::vector<mjtByte> pixels;
+
+  mjtByte* Pixel(int row, int col) { return pixels.data() + Offset(row, col); }
+  const mjtByte* Pixel(int row, int col) const { return pixels.data() + Offset(row, col); }
+
+ private:
+  size_t Offset(int row, int col) const {
+    return (static_cast<size_t>(row) * static_cast<size_t>(width) + static_cast<size_t>(col)) *
+           static_cast<size_t>(channels);
+  }
+};
+
+// The largest image: six squares of 4096 by 4096 pixels with four channels. A model and its draft hold an image twice,
+// and both must fit into a gigabyte.
+constexpr size_t kMaxImageBytes = size_t{6} * 4096 * 4096 * 4;
+
+// An image of zeros. Throws on sizes that are not positive, and on images that are too large.
+Image MakeImage(int64_t width, int64_t height, int channels, mjtColorSpace colorspace);
+
+// Mirrors an image: columns (`horizontal`), rows (`vertical`).
+void Flip(Image& image, bool horizontal, bool vertical);
+
+// Decodes a PNG file of any colour type and depth. Samples of 16 bits keep their upper byte; one channel is the grey
+// of a grey image and the red of a coloured one; a fourth channel that the file lacks is opaque. The colour space is
+// sRGB if the file says so, else linear. Throws on damaged files.
+Image DecodePng(std::span<const std::byte> file, int channels);
+
+}  // namespace sinew
+
+#endif  // SINEW_ASSETS_IMAGE_H_
