@@ -79,7 +79,12 @@ void WriteKey(const Key& key, int id, mjModel* m) {
 
 }  // namespace
 
-int KeyCount(const Spec& spec) { return std::max(static_cast<int>(spec.List<Key>().size()), spec.nkey); }
+int KeyCount(const Spec& spec) {
+  constexpr int kMaxFillers = 1 << 20;
+  if (spec.nkey > kMaxFillers)
+    throw Error("nkey is " + std::to_string(spec.nkey), "a model has a million keys at most");
+  return std::max(static_cast<int>(spec.List<Key>().size()), spec.nkey);
+}
 
 void WriteKeys(const Draft& draft, mjModel* m) {
   const auto& keys = draft.spec.List<Key>();

@@ -2,10 +2,13 @@
 #ifndef SINEW_COMPILE_RELATIONS_H_
 #define SINEW_COMPILE_RELATIONS_H_
 
+#include <cstdint>
+#include <string>
 #include <vector>
 
 #include "compile/draft.h"
 #include "compile/topology.h"
+#include "core/error.h"
 
 namespace sinew {
 
@@ -23,7 +26,14 @@ int JointDof(const Draft& draft, const Topology& t, int joint);
 
 // Numbers that the history of `nsample` samples of `dim` numbers takes in mjData: a number for the user, a cursor,
 // times, values.
-inline int HistoryLength(int nsample, int dim) { return nsample > 0 ? 2 + nsample + nsample * dim : 0; }
+inline int HistoryLength(int nsample, int dim) {
+  constexpr int64_t kLongest = int64_t{1} << 26;
+  if (nsample <= 0) return 0;
+  const int64_t length = 2 + int64_t{nsample} * (1 + int64_t{dim});
+  if (length > kLongest)
+    throw Error("a history of " + std::to_string(length) + " numbers is too long", "reduce nsample");
+  return static_cast<int>(length);
+}
 
 // Whether a tendon is a combination of joints, not a path in space.
 inline bool IsFixed(const TendonDraft& tendon) { return tendon.path[0].type == mjWRAP_JOINT; }

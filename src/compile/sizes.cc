@@ -1,10 +1,14 @@
 #include "compile/sizes.h"
 
 #include <algorithm>
+#include <limits>
+#include <string>
+#include <string_view>
 
 #include "compile/diagnose.h"
 #include "compile/passes.h"
 #include "compile/relations.h"
+#include "model/fields_generated.h"
 #include "model/names.h"
 
 namespace sinew {
@@ -199,6 +203,16 @@ mjtSize ArenaSize(const Spec& spec, const mjModel& s) {
                  mjtSize{1} << 20);
 }
 
+// Addresses into arrays are ints, except those of textures.
+void CheckAddressable(const mjModel& s) {
+  for (const ModelSize& size : kModelSizes) {
+    const std::string_view name = size.name;
+    if (name == "ntexdata" || name == "narena" || s.*size.member <= std::numeric_limits<int>::max()) continue;
+    throw Error("the model is too large: " + std::string(name) + " is " + std::to_string(s.*size.member),
+                "make the model smaller");
+  }
+}
+
 }  // namespace
 
 mjModel FindSizes(const Draft& draft, const Topology& topology, const std::vector<BoxTree>& body_trees,
@@ -218,6 +232,7 @@ mjModel FindSizes(const Draft& draft, const Topology& topology, const std::vecto
   s.nnames_map = NamesMapSize(s);
   s.njmax = draft.spec.njmax;
   s.nconmax = draft.spec.nconmax;
+  CheckAddressable(s);
   s.narena = ArenaSize(draft.spec, s);
   return s;
 }

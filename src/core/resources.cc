@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -32,6 +33,19 @@ std::optional<int64_t> ParseTime(std::string_view timestamp) {
   const char* end = timestamp.data() + timestamp.size();
   const auto result = std::from_chars(timestamp.data() + kTime.size(), end, time);
   return result.ec == std::errc() && result.ptr == end ? std::optional(time) : std::nullopt;
+}
+
+// Whether a file may be read: with SINEW_FILE_ROOT in the environment, only files below that folder, whatever "..",
+// links and absolute paths say.
+bool IsBelowRoot(const std::string& path) {
+  const char* root = std::getenv("SINEW_FILE_ROOT");
+  if (!root || !*root) return true;
+  std::error_code error;
+  const std::filesystem::path folder = std::filesystem::weakly_canonical(root, error);
+  if (error) return false;
+  const std::filesystem::path file = std::filesystem::weakly_canonical(path, error);
+  if (error) return false;
+  return std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first == folder.end();
 }
 
 }  // namespace
@@ -78,7 +92,7 @@ bool Resource::OpenProvider(const mjpResourceProvider& opener) {
 
 bool Resource::OpenDisk() {
   std::error_code error;
-  if (!std::filesystem::is_regular_file(path_, error)) return false;
+  if (!std::filesystem::is_regular_file(path_, error) || !IsBelowRoot(path_)) return false;
   std::ifstream file(path_, std::ios::binary | std::ios::ate);
   if (!file) return false;
   auto content = std::make_shared<Bytes>(static_cast<size_t>(std::max<std::streamoff>(file.tellg(), 0)));

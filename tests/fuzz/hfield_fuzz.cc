@@ -1,0 +1,11 @@
+// Height fields, of PNG and of binary files.
+#include "assets/hfield.h"
+#include "tests/fuzz/input.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using namespace sinew;
+  for (const char* type : {"image/png", "image/vnd.mujoco.hfield"}) {
+    Try([&] { NormalizeElevation(LoadHField(AsBytes(data, size), type, "").data); });
+  }
+  return 0;
+}

@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""Writes small valid inputs for the fuzz targets: make_seeds.py FOLDER makes FOLDER/TARGET/SEED."""
+
+import pathlib
+import struct
+import sys
+import zlib
+
+MODELS = pathlib.Path(__file__).resolve().parents[2] / "models"
+
+TETRAHEDRON = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
+FACES = [(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)]
+
+
+def floats(*rows):
+    return b"".join(struct.pack(f"<{len(row)}f", *row) for row in rows)
+
+
+def ints(*values):
+    return struct.pack(f"<{len(values)}i", *values)
+
+
+def stl():
+    triangles = b"".join(floats((0, 0, 1), *(TETRAHEDRON[v] for v in face)) + b"\0\0" for face in FACES)
+    return bytes(80) + ints(len(FACES)) + triangles
+
+
+def obj(face_format):
+    lines = ["o tetrahedron"] + ["v %g %g %g" % v for v in TETRAHEDRON]
+    lines += ["vt 0 0", "vt 1 0", "vt 0 1", "vn 0 0 1"]
+    lines += ["f " + " ".join(face_format.format(v + 1) for v in face) for face in FACES]
+    return "\n".join(lines).encode()
+
+
+def msh():
+    return ints(4, 4, 4, 4) + floats(*TETRAHEDRON, *TETRAHEDRON, *(v[:2] for v in TETRAHEDRON)) + ints(*sum(FACES, ()))
+
+
+def skn():
+    bone = b"world".ljust(40, b"\0") + floats((0, 0, 0), (1, 0, 0, 0)) + ints(4, 0, 1, 2, 3) + floats((1, 1, 1, 1))
+    return ints(4, 0, 4, 1) + floats(*TETRAHEDRON) + ints(*sum(FACES, ())) + bone
+
+
+def png(color_type, channels, depth=8, extra=b""):
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    width, height = 4, 3
+    row = b"\0" + bytes(range((width * channels * depth + 7) // 8))
+    header = struct.pack(">IIBBBBB", width, height, depth, color_type, 0, 0, 0)
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + extra + chunk(b"IDAT", zlib.compress(row * height)) +
+            chunk(b"IEND", b""))
+
+
+def seeds():
+    images = {"grey": png(0, 1), "grey16": png(0, 1, 16), "bits": png(0, 1, 1), "grey_alpha": png(4, 2), "rgb": png(2, 3),
+              "rgba": png(6, 4)}
+    yield "stl", {"tetrahedron": stl()}
+    yield "obj", {"plain": obj("{0}"), "normals": obj("{0}//1"), "texture": obj("{0}/1/1")}
+    yield "msh", {"tetrahedron": msh()}
+    yield "skn", {"tetrahedron": skn()}
+    yield "hfield", images | {"binary": ints(2, 3) + floats(range(6))}
+    yield "texture", images | {"raw": ints(4, 3) + bytes(36)}
+    yield "mjcf", {path.stem: path.read_bytes() for path in MODELS.glob("*.xml")}
+    yield "mjb", {path.stem: path.read_bytes() for path in MODELS.glob("*.mjb")}
+
+
+def main():
+    for target, files in seeds():
+        folder = pathlib.Path(sys.argv[1]) / target
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, content in files.items():
+            (folder / name).write_bytes(content)
+
+
+if __name__ == "__main__":
+    main()

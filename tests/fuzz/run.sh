@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Runs every fuzz target for a while; fails on the first finding, whose input it leaves in build/fuzz/findings.
+# usage: run.sh [SECONDS [TARGET...]]     default: 60 seconds each, all targets
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+seconds=${1:-60}
+[ $# -gt 0 ] && shift
+[ $# -gt 0 ] || set -- mjcf urdf mjb stl obj msh skn hfield texture
+
+build=build/fuzz
+mkdir -p $build/findings
+python3 tests/fuzz/make_seeds.py $build/seeds
+for target in "$@"; do
+  program=$build/bin/${target}_fuzz
+  [ -x "$program" ] || continue
+  mkdir -p $build/corpus/"$target" $build/seeds/"$target"
+  echo "== $target, $seconds s"
+  # An input may take 2 s and 1 GB; sanitizers cost about five times the time and twice the memory.
+  "$program" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -malloc_limit_mb=1024 -max_len=100000 \
+    -artifact_prefix=$build/findings/"$target"- -print_final_stats=1 \
+    $build/corpus/"$target" $build/seeds/"$target" >$build/"$target".log 2>&1 ||
+    { tail -40 $build/"$target".log; exit 1; }
+  grep -E 'number_of_executed_units|peak_rss' $build/"$target".log
+done

@@ -1,0 +1,112 @@
+// Every case is loaded in a process of its own, whose time and memory are limited: it must end as the table says, in
+// two seconds and one gigabyte.
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+
+#include <gtest/gtest.h>
+#include <mujoco/mujoco.h>
+
+#include "tests/unit/hostile/cases.h"
+
+namespace sinew::hostile {
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kSanitized = true;  // sanitizers reserve terabytes and take their time
+#else
+constexpr bool kSanitized = false;
+#endif
+constexpr rlim_t kBytes = rlim_t{1} << 30;
+constexpr int kSeconds = kSanitized ? 40 : 2;  // of CPU: other processes on the machine do not count
+
+// What a child tells its parent by its exit status; by a signal, it crashed.
+enum Status { kLoaded = 10, kRefused = 11, kSilent = 12 };
+
+void Limit(int resource, rlim_t value) {
+  const rlimit limit = {value, value};
+  setrlimit(resource, &limit);
+}
+
+Status Load(const Case& hostile, int message_pipe) {
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  for (const auto& [name, content] : hostile.files) {
+    mj_addBufferVFS(&vfs, name.c_str(), content.data(), static_cast<int>(content.size()));
+  }
+  mj_addBufferVFS(&vfs, "hostile.xml", hostile.xml.data(), static_cast<int>(hostile.xml.size()));
+  std::array<char, 400> error = {};
+  mjModel* m = mj_loadXML("hostile.xml", &vfs, error.data(), static_cast<int>(error.size()));
+  const std::string text = error.data();
+  if (write(message_pipe, text.data(), text.size()) < 0) return kSilent;
+  if (!m) return text.empty() ? kSilent : kRefused;
+
+  // What loads must be usable.
+  mjData* d = mj_makeData(m);
+  if (!d) return kSilent;
+  mj_forward(m, d);
+  return kLoaded;
+}
+
+[[noreturn]] void RunChild(const Case& hostile, int message_pipe) {
+  Limit(RLIMIT_CORE, 0);
+  Limit(RLIMIT_CPU, kSeconds);
+  if (!kSanitized) Limit(RLIMIT_DATA, kBytes);
+  mju_user_warning = [](const char*) {};
+  mju_user_error = [](const char*) { _exit(kSilent); };
+  _exit(Load(hostile, message_pipe));
+}
+
+std::string ReadAll(int pipe) {
+  std::string text;
+  std::array<char, 512> buffer;
+  for (ssize_t n; (n = read(pipe, buffer.data(), buffer.size())) > 0;) text.append(buffer.data(), size_t(n));
+  return text;
+}
+
+class HostileTest : public testing::TestWithParam<Case> {};
+
+TEST_P(HostileTest, EndsInTimeAndMemory) {
+  const Case& hostile = GetParam();
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) RunChild(hostile, ends[1]);
+  close(ends[1]);
+  const std::string message = ReadAll(ends[0]);
+  close(ends[0]);
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+
+  ASSERT_FALSE(WIFSIGNALED(status)) << "signal " << WTERMSIG(status)
+                                    << (WTERMSIG(status) == SIGXCPU ? ", it took too long" : "");
+  const int end = WEXITSTATUS(status);
+  EXPECT_TRUE(end == kLoaded || end == kRefused) << "status " << end << ": " << message;
+  EXPECT_FALSE(hostile.outcome == Outcome::kError && end == kLoaded) << "it should be refused";
+  EXPECT_FALSE(hostile.outcome == Outcome::kLoads && end == kRefused) << message;
+  EXPECT_EQ(message.find("bad_alloc"), std::string::npos) << "an error that does not tell what is too large";
+}
+
+Cases AllCases() {
+  Cases all;
+  for (const Cases& cases : {CountCases(), StructureCases(), FileCases(), NumberCases()}) {
+    all.insert(all.end(), cases.begin(), cases.end());
+  }
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, HostileTest, testing::ValuesIn(AllCases()),
+                         [](const auto& test) { return test.param.name; });
+
+TEST(HostileCases, AreAtLeastTwoHundred) { EXPECT_GE(AllCases().size(), 200u); }
+
+}  // namespace
+
+// gtest prints parameters byte by byte otherwise; some are megabytes.
+void PrintTo(const Case& hostile, std::ostream* out) { *out << hostile.name; }
+
+}  // namespace sinew::hostile
