@@ -56,10 +56,12 @@ void AddMeshes(Cases& cases) {
   }
 
   const std::string corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
-  for (const char* face :
-       {"f 1 2 1000000000\n", "f 2147483648 1 2\n", "f -1000000000 1 2\n", "f 0 0 0\n", "f 1/9/9 2 3\n",
-        "f 1//9 2//9 3//9\n", "f\n", "f 1\n", "f a b c\n", "f 1 2 3/", "f 99999999999999999999 1 2\n"}) {
-    AddMesh(cases, "obj_face", "a.obj", corners + face);
+  for (const char* face : {"f 1 2 1000000000\n", "f 2147483648 1 2\n", "f -1000000000 1 2\n", "f 0 0 0\n",
+                           "f 1/9/9 2 3\n", "f a b c\n", "f 99999999999999999999 1 2\n"}) {
+    AddMesh(cases, "obj_index", "a.obj", corners + face);
+  }
+  for (const char* face : {"f 1//9 2//9 3//9\n", "f\n", "f 1\n", "f 1 2 3/"}) {
+    AddMesh(cases, "obj_face", "a.obj", corners + face, Outcome::kEither);
   }
   AddMesh(cases, "obj_polygon", "a.obj", corners + "f" + Repeat(1000000, " 1 2 3"), Outcome::kEither);
   AddMesh(cases, "obj_line_of_1MB", "a.obj", "v " + std::string(1 << 20, '1') + "\n");
