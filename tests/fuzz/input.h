@@ -12,6 +12,7 @@
 #include "core/error.h"
 #include "model/data.h"
 #include "model/model.h"
+#include "step/step.h"
 
 namespace sinew {
 
@@ -34,7 +35,7 @@ inline void TryStep(const mjModel& m) {
   constexpr mjtSize kMaxObjects = 1000;
   if (m.narena > kMaxArena || m.nv > kMaxObjects || m.ngeom > kMaxObjects) return;
   const DataPtr d(MakeData(m));
-  for (int i = 0; i < 2; ++i) mj_step(&m, d.get());
+  for (int i = 0; i < 2; ++i) Step(&m, d.get());
 }
 
 }  // namespace sinew
