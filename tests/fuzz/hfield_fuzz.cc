@@ -5,7 +5,10 @@
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace sinew;
   for (const char* type : {"image/png", "image/vnd.mujoco.hfield"}) {
-    Try([&] { NormalizeElevation(LoadHField(AsBytes(data, size), type, "").data); });
+    Try([&] {
+      Elevation elevation = LoadHField(AsBytes(data, size), type, "");
+      NormalizeElevation(elevation.data);
+    });
   }
   return 0;
 }
