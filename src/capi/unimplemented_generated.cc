@@ -7,17 +7,7 @@
 
 using sinew::capi::Unimplemented;
 
-[[gnu::weak]] int mj_copyBack(mjSpec*, const mjModel*) { Unimplemented("mj_copyBack"); return {}; }
-[[gnu::weak]] int mj_saveLastXML(const char*, const mjModel*, char*, int) { Unimplemented("mj_saveLastXML"); return {}; }
-[[gnu::weak]] int mj_saveXMLString(const mjSpec*, char*, int, char*, int) { Unimplemented("mj_saveXMLString"); return {}; }
-[[gnu::weak]] int mj_saveXML(const mjSpec*, const char*, char*, int) { Unimplemented("mj_saveXML"); return {}; }
-[[gnu::weak]] int mj_recompile(mjSpec*, const mjVFS*, mjModel*, mjData*) { Unimplemented("mj_recompile"); return {}; }
 [[gnu::weak]] void mju_getXMLDependencies(const char*, mjStringVec*) { Unimplemented("mju_getXMLDependencies"); }
-[[gnu::weak]] void mj_printFormattedModel(const mjModel*, const char*, const char*) { Unimplemented("mj_printFormattedModel"); }
-[[gnu::weak]] void mj_printModel(const mjModel*, const char*) { Unimplemented("mj_printModel"); }
-[[gnu::weak]] void mj_printFormattedData(const mjModel*, const mjData*, const char*, const char*) { Unimplemented("mj_printFormattedData"); }
-[[gnu::weak]] void mj_printData(const mjModel*, const mjData*, const char*) { Unimplemented("mj_printData"); }
-[[gnu::weak]] int mjs_setDeepCopy(mjSpec*, int) { Unimplemented("mjs_setDeepCopy"); return {}; }
 [[gnu::weak]] void mj_printScene(const mjvScene*, const char*) { Unimplemented("mj_printScene"); }
 [[gnu::weak]] void mj_printFormattedScene(const mjvScene*, const char*, const char*) { Unimplemented("mj_printFormattedScene"); }
 [[gnu::weak]] void mjr_defaultContext(mjrContext*) { Unimplemented("mjr_defaultContext"); }
