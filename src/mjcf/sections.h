@@ -22,7 +22,7 @@ struct Context {
   Problems& problems;
 
   // Elements that replicates may still make, so that a short document cannot fill the memory.
-  std::size_t replicas_left = std::size_t{1} << 18;
+  std::size_t replicas_left = std::size_t{1} << 17;
 
   // The layout of keyframes after the last edit of the tree; none: keyframes are as the document has them.
   std::optional<KeyLayout> key_layout = std::nullopt;
