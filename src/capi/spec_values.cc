@@ -5,12 +5,12 @@
 #include <map>
 #include <string>
 
-#include "capi/boundary.h"
-#include "core/error.h"
+#include "capi/spec_handles.h"
 #include "mjcf/numbers.h"
 #include "spec/spec.h"
 
 using sinew::capi::Guard;
+using sinew::capi::Of;
 
 // ---- texts
 
@@ -61,18 +61,18 @@ const double* mjs_getDouble(const mjDoubleVec* source, int* size) {
 // ---- paths of tendons
 
 int mjs_getWrapNum(const mjsTendon* tendonspec) {
-  return static_cast<int>(static_cast<const sinew::Tendon*>(tendonspec)->path.size());
+  return Guard("mjs_getWrapNum", [=] { return static_cast<int>(Of<sinew::Tendon>(tendonspec).path.size()); });
 }
 mjsWrap* mjs_getWrap(const mjsTendon* tendonspec, int i) {
   return Guard("mjs_getWrap", [=]() -> mjsWrap* {
-    const auto& path = static_cast<const sinew::Tendon*>(tendonspec)->path;
+    const auto& path = Of<sinew::Tendon>(tendonspec).path;
     if (i < 0 || static_cast<std::size_t>(i) >= path.size()) throw sinew::Error("the path has no such object");
     return path[static_cast<std::size_t>(i)].get();
   });
 }
 mjsElement* mjs_getWrapTarget(mjsWrap* wrap) {
   return Guard("mjs_getWrapTarget", [=]() -> mjsElement* {
-    const auto& object = *static_cast<sinew::Wrap*>(wrap);
+    const auto& object = Of<sinew::Wrap>(wrap);
     switch (object.type) {
       case mjWRAP_JOINT:
         return object.spec->Find(mjOBJ_JOINT, object.target);
@@ -88,12 +88,16 @@ mjsElement* mjs_getWrapTarget(mjsWrap* wrap) {
 }
 mjsSite* mjs_getWrapSideSite(mjsWrap* wrap) {
   return Guard("mjs_getWrapSideSite", [=]() -> mjsSite* {
-    const auto& object = *static_cast<sinew::Wrap*>(wrap);
+    const auto& object = Of<sinew::Wrap>(wrap);
     return object.sidesite.empty() ? nullptr : object.spec->Find<sinew::Site>(object.sidesite);
   });
 }
-double mjs_getWrapDivisor(mjsWrap* wrap) { return static_cast<sinew::Wrap*>(wrap)->value; }
-double mjs_getWrapCoef(mjsWrap* wrap) { return static_cast<sinew::Wrap*>(wrap)->value; }
+double mjs_getWrapDivisor(mjsWrap* wrap) {
+  return Guard("mjs_getWrapDivisor", [=] { return Of<sinew::Wrap>(wrap).value; });
+}
+double mjs_getWrapCoef(mjsWrap* wrap) {
+  return Guard("mjs_getWrapCoef", [=] { return Of<sinew::Wrap>(wrap).value; });
+}
 
 // ---- attributes of plugins
 
@@ -103,6 +107,7 @@ void mjs_setPluginAttributes(mjsPlugin* plugin, void* attributes) {
   Guard("mjs_setPluginAttributes", [=] {
     sinew::Plugin* instance = sinew::As<sinew::Plugin>(plugin->element);
     if (!instance) throw sinew::Error("the plugin has no instance", "add one with mjs_addPlugin");
+    if (!attributes) throw sinew::Error("the attributes are null", "give an empty set for none");
     instance->config = *static_cast<const Attributes*>(attributes);
   });
 }

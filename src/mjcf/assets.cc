@@ -138,6 +138,8 @@ void ReadAsset(Context& context, const XmlNode& section) {
       ReadMaterial(context, reader);
     } else if (child.tag == "skin") {
       ReadSkin(context, reader);
+    } else if (child.tag == "model") {
+      ReadModel(context, reader);
     } else {
       NotSupported(context, child);
       return;

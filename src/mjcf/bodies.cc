@@ -83,11 +83,6 @@ void ReadFrame(Context& context, ElementReader& reader, const Place& place) {
   ReadChildren(context, reader.node(), {place.body, &frame});
 }
 
-// Keyframes that an edit of the tree has changed take up what was read since then.
-void UpdateKeys(Context& context) {
-  if (context.key_layout) ExtendKeys(context.spec, *context.key_layout);
-}
-
 // What stands in it is read once, into a frame, which then gives way to its copies.
 void ReadReplicate(Context& context, ElementReader& reader, const Place& place) {
   Replication replication;
@@ -101,7 +96,7 @@ void ReadReplicate(Context& context, ElementReader& reader, const Place& place) 
   ReadChildren(context, reader.node(), {place.body, &prototype});
   try {
     UpdateKeys(context);
-    context.replicas_left -= Replicate(context.spec, prototype, replication, context.replicas_left);
+    context.copies_left -= Replicate(context.spec, prototype, replication, context.copies_left);
     if (!context.spec.List<Key>().empty()) context.key_layout.emplace(context.spec);
   } catch (const Error& error) {
     reader.Fail(error.problem(), error.remedy());
@@ -116,6 +111,8 @@ void ReadChild(Context& context, ElementReader& reader, const Place& place) {
     ReadFrame(context, reader, place);
   } else if (tag == "replicate") {
     ReadReplicate(context, reader, place);
+  } else if (tag == "attach") {
+    ReadAttach(context, reader, *place.body, place.frame);
   } else if (tag == "inertial") {
     ReadInertial(reader, place);
   } else if (tag == "joint") {
@@ -149,6 +146,10 @@ void ReadChildren(Context& context, const XmlNode& node, const Place& place) {
 }
 
 }  // namespace
+
+void UpdateKeys(Context& context) {
+  if (context.key_layout) ExtendKeys(context.spec, *context.key_layout);
+}
 
 void ReadLightType(ElementReader& reader, mjsLight* light) {
   if (reader.Has("type") && reader.Has("directional")) {

@@ -73,7 +73,7 @@ std::unique_ptr<Spec> ReadXmlText(const std::string& text, const std::string& na
   auto spec = std::make_unique<Spec>();
   *spec->comment = document.comment;
   *spec->modelfiledir = document.directory;
-  mjcf::Context context{*spec, problems};
+  mjcf::Context context{*spec, problems, vfs};
   mjcf::ReadRoot(context, root);
   mjcf::ReadDirectories(context, root);
   for (const mjcf::Section& section : mjcf::kSections) {

@@ -4,6 +4,9 @@
 #define SINEW_MJCF_SECTIONS_H_
 
 #include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -21,8 +24,13 @@ struct Context {
   Spec& spec;
   Problems& problems;
 
-  // Elements that replicates may still make, so that a short document cannot fill the memory.
-  std::size_t replicas_left = std::size_t{1} << 17;
+  const mjVFS* vfs = nullptr;
+
+  // Elements that replicates and attached models may still make, so that a short document cannot fill the memory.
+  std::size_t copies_left = std::size_t{1} << 18;
+
+  // Models that can be attached, by name.
+  std::map<std::string, std::unique_ptr<Spec>, std::less<>> models = {};
 
   // The layout of keyframes after the last edit of the tree; none: keyframes are as the document has them.
   std::optional<KeyLayout> key_layout = std::nullopt;
@@ -83,6 +91,10 @@ void ReadSensor(Context& context, const XmlNode& section);
 void ReadComposite(Context& context, ElementReader& reader, const Place& place);
 void ReadFlexcomp(Context& context, ElementReader& reader, const Place& place);
 
+// attach.cc
+void ReadModel(Context& context, ElementReader& reader);
+void ReadAttach(Context& context, ElementReader& reader, Body& body, Frame* frame);
+
 // bodies.cc
 void ReadWorldBody(Context& context, const XmlNode& section);
 void ReadLightType(ElementReader& reader, mjsLight* light);
@@ -94,6 +106,9 @@ const Default* FindClass(Context& context, ElementReader& reader, const char* at
 
 // Name, file and line of an element.
 void Identify(Context& context, ElementReader& reader, Element* element);
+
+// Keyframes that an edit of the tree has changed take up what was read since then.
+void UpdateKeys(Context& context);
 
 // For elements that are in the schema and not yet in the reader.
 void NotSupported(Context& context, const XmlNode& node);

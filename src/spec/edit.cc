@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
 #include "core/error.h"
 #include "spec/graft.h"
@@ -81,12 +82,13 @@ void MoveParts(Body& from, Body& to, Frame& frame) {
 void Delete(Spec& spec, Element& element) {
   CheckDeletable(spec, element);
   if (Default* doomed = As<Default>(&element)) return DeleteClass(spec, *doomed);
-  const KeyLayout before(spec);
+  std::optional<KeyLayout> before;
+  if (!spec.List<Key>().empty()) before.emplace(spec);
   Graft graft(spec, spec);
   graft.Include(element);
   if (element.elemtype == mjOBJ_BODY || element.elemtype == mjOBJ_FRAME) graft.IncludeRelations();
   Bury(spec, graft.TakeOutOriginals());
-  ExtendKeys(spec, before);
+  if (before) ExtendKeys(spec, *before);
 }
 
 Frame& BodyToFrame(Body& body) {

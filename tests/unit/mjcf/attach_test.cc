@@ -1,0 +1,76 @@
+// Models of other documents: what comes along, and what cannot.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
+#include "read_helpers.h"
+
+namespace sinew::mjcf {
+namespace {
+
+class ReadAttachTest : public testing::Test {
+ protected:
+  ReadAttachTest() {
+    Write("child.xml",
+          "<mujoco model='child'><worldbody><body name='a'><joint name='j'/></body><body name='b'/></worldbody>"
+          "<sensor><jointpos name='s' joint='j'/></sensor></mujoco>");
+  }
+  void Write(const std::string& name, const std::string& text) { std::ofstream(folder_ + name) << text; }
+
+  std::unique_ptr<Spec> ReadHere(const std::string& assets, const std::string& world) {
+    return ReadXmlText("<mujoco><asset>" + assets + "</asset><worldbody>" + world + "</worldbody></mujoco>",
+                       folder_ + "main.xml", nullptr);
+  }
+  std::string ErrorHere(const std::string& assets, const std::string& world) {
+    try {
+      ReadHere(assets, world);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  }
+
+  const std::string folder_ = testing::TempDir() + "/read_attach_";
+  const std::string model_ = "<model name='m' file='" + folder_ + "child.xml'/>";
+};
+
+TEST_F(ReadAttachTest, ABodyOrTheWholeModel) {
+  const auto spec = ReadHere(model_,
+                             "<frame name='f'><attach model='m' body='a' prefix='x_'/></frame>"
+                             "<attach model='m' prefix='y_'/>");
+  EXPECT_EQ(spec->Find<Body>("x_a")->frame->name, "f");
+  EXPECT_EQ(spec->Find<Body>("x_b"), nullptr);
+  EXPECT_NE(spec->Find<Body>("y_b"), nullptr);
+  EXPECT_EQ(spec->List<Sensor>().size(), 2u);
+}
+
+TEST_F(ReadAttachTest, Errors) {
+  ExpectParts(ErrorHere(model_, "<attach model='n' prefix='x'/>"), {"main.xml:1", "no model 'n'", "'m'"});
+  ExpectParts(ErrorHere(model_, "<attach model='m' body='c' prefix='x'/>"), {"no body 'c'"});
+  ExpectParts(ErrorHere(model_, "<attach model='m' prefix=''/>"), {"'prefix' is empty"});
+  ExpectParts(ErrorHere(model_ + model_, ""), {"another model has the name 'm'"});
+  ExpectParts(ErrorHere("<model file='nowhere.xml'/>", ""), {"nowhere.xml", "cannot open"});
+}
+
+TEST_F(ReadAttachTest, ADocumentCannotNeedItself) {
+  Write("loop.xml", "<mujoco><asset><model file='" + folder_ + "loop.xml'/></asset></mujoco>");
+  ExpectParts(ErrorHere("<model file='" + folder_ + "loop.xml'/>", ""), {"needs itself"});
+}
+
+// Each document attaches the one before it ten times.
+TEST_F(ReadAttachTest, DoublingDocumentsAreRefused) {
+  Write("0.xml", "<mujoco><worldbody><body name='b'/></worldbody></mujoco>");
+  for (int i = 1; i <= 8; ++i) {
+    std::string text =
+        "<mujoco><asset><model name='m' file='" + folder_ + std::to_string(i - 1) + ".xml'/></asset><worldbody>";
+    for (int k = 0; k < 10; ++k) text += "<attach model='m' prefix='" + std::to_string(k) + "'/>";
+    Write(std::to_string(i) + ".xml", text + "</worldbody></mujoco>");
+  }
+  ExpectParts(ErrorHere("<model file='" + folder_ + "8.xml'/>", ""), {"too many elements"});
+}
+
+}  // namespace
+}  // namespace sinew::mjcf
