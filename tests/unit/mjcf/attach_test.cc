@@ -48,7 +48,7 @@ TEST_F(ReadAttachTest, ABodyOrTheWholeModel) {
 }
 
 TEST_F(ReadAttachTest, Errors) {
-  ExpectParts(ErrorHere(model_, "<attach model='n' prefix='x'/>"), {"main.xml:1", "no model 'n'", "'m'"});
+  ExpectParts(ErrorHere(model_, "<attach model='n' prefix='x'/>"), {"main.xml:1", "no model 'n'", "allowed: m"});
   ExpectParts(ErrorHere(model_, "<attach model='m' body='c' prefix='x'/>"), {"no body 'c'"});
   ExpectParts(ErrorHere(model_, "<attach model='m' prefix=''/>"), {"'prefix' is empty"});
   ExpectParts(ErrorHere(model_ + model_, ""), {"another model has the name 'm'"});
