@@ -8,37 +8,29 @@
 #include "mjcf/read.h"
 #include "mjcf/sections.h"
 #include "spec/attach.h"
-#include "spec/traverse.h"
 
 namespace sinew::mjcf {
 namespace {
 
-// Documents that are being read, each for the one before it: a document must not need itself.
-thread_local std::vector<std::string> open_models;
+// Documents that are being read, each for the one before it: a document must not need itself. All that are read for one
+// are counted, since two that each name the next one twice make it the power of their number.
+struct Reading {
+  std::vector<std::string> open;
+  int count = 0;
+};
+thread_local Reading reading;
+constexpr int kMostModels = 10000;
 
 class OpenModel {
  public:
-  explicit OpenModel(std::string path) { open_models.push_back(std::move(path)); }
-  ~OpenModel() { open_models.pop_back(); }
+  explicit OpenModel(std::string path) {
+    if (reading.open.empty()) reading.count = 0;
+    ++reading.count;
+    reading.open.push_back(std::move(path));
+  }
+  ~OpenModel() { reading.open.pop_back(); }
   OpenModel(const OpenModel&) = delete;
 };
-
-std::size_t CountElements(Spec& spec) {
-  std::size_t count = 0;
-  const auto add = [&](const auto& list) { count += list.size(); };
-  spec.ForEachList(add);
-  for (Body* body = &spec.world(); body; body = NextBody(spec.world(), body)) body->ForEachList(add);
-  return count;
-}
-
-// Attached models may be made of attached models, so that their size doubles with every document.
-void CheckSize(Context& context, Spec& model) {
-  const std::size_t count = CountElements(model);
-  if (count > context.copies_left) {
-    throw Error("the copies have too many elements", "attach smaller models, or fewer of them");
-  }
-  context.copies_left -= count;
-}
 
 Element* FindPart(Spec& model, ElementReader& reader) {
   const auto name = reader.String("body");
@@ -58,8 +50,12 @@ void ReadModel(Context& context, ElementReader& reader) {
   const auto name = reader.String("name");
   reader.String("content_type");
   const std::string path = NormalizePath(JoinPath(*context.spec.modelfiledir, file));
-  if (std::find(open_models.begin(), open_models.end(), path) != open_models.end()) {
+  if (std::find(reading.open.begin(), reading.open.end(), path) != reading.open.end()) {
     return reader.Fail("model file '" + file + "' needs itself", "remove it from the files that it names");
+  }
+  if (!reading.open.empty() && reading.count >= kMostModels) {
+    return reader.Fail("the document needs more than " + std::to_string(kMostModels) + " models",
+                       "name a model once, and attach it as often as needed");
   }
   const OpenModel open(path);
   try {
@@ -73,7 +69,7 @@ void ReadModel(Context& context, ElementReader& reader) {
   }
 }
 
-void ReadAttach(Context& context, ElementReader& reader, Body& body, Frame* frame) {
+void ReadAttach(Context& context, ElementReader& reader, const Place& place) {
   const std::string name = reader.String("model").value_or("");
   const std::string prefix = reader.String("prefix").value_or("");
   const auto found = context.models.find(name);
@@ -86,10 +82,9 @@ void ReadAttach(Context& context, ElementReader& reader, Body& body, Frame* fram
   Element* part = FindPart(*found->second, reader);
   if (!part) return;
   try {
-    CheckSize(context, *found->second);
     UpdateKeys(context);
-    if (!frame) frame = &body.Add<Frame>();
-    Attach(*frame, *part, {prefix, ""}, true);
+    Frame& frame = place.frame ? *place.frame : place.body->Add<Frame>();
+    Attach(frame, *part, {prefix, ""}, true, &context.copies_left);
     context.key_layout.emplace(context.spec);
   } catch (const Error& error) {
     reader.Fail(error.problem(), error.remedy());

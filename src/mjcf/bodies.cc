@@ -96,7 +96,8 @@ void ReadReplicate(Context& context, ElementReader& reader, const Place& place) 
   ReadChildren(context, reader.node(), {place.body, &prototype});
   try {
     UpdateKeys(context);
-    context.copies_left -= Replicate(context.spec, prototype, replication, context.copies_left);
+    std::size_t& copies_left = context.copies_left;
+    copies_left -= Replicate(context.spec, prototype, replication, copies_left);
     if (!context.spec.List<Key>().empty()) context.key_layout.emplace(context.spec);
   } catch (const Error& error) {
     reader.Fail(error.problem(), error.remedy());
@@ -112,7 +113,7 @@ void ReadChild(Context& context, ElementReader& reader, const Place& place) {
   } else if (tag == "replicate") {
     ReadReplicate(context, reader, place);
   } else if (tag == "attach") {
-    ReadAttach(context, reader, *place.body, place.frame);
+    ReadAttach(context, reader, place);
   } else if (tag == "inertial") {
     ReadInertial(reader, place);
   } else if (tag == "joint") {

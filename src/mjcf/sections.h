@@ -14,6 +14,7 @@
 #include "mjcf/element_reader.h"
 #include "mjcf/problems.h"
 #include "mjcf/xml_node.h"
+#include "spec/attach.h"
 #include "spec/key_layout.h"
 #include "spec/spec.h"
 
@@ -27,7 +28,7 @@ struct Context {
   const mjVFS* vfs = nullptr;
 
   // Elements that replicates and attached models may still make, so that a short document cannot fill the memory.
-  std::size_t copies_left = std::size_t{1} << 18;
+  std::size_t copies_left = kMostCopies;
 
   // Models that can be attached, by name.
   std::map<std::string, std::unique_ptr<Spec>, std::less<>> models = {};
@@ -93,7 +94,7 @@ void ReadFlexcomp(Context& context, ElementReader& reader, const Place& place);
 
 // attach.cc
 void ReadModel(Context& context, ElementReader& reader);
-void ReadAttach(Context& context, ElementReader& reader, Body& body, Frame* frame);
+void ReadAttach(Context& context, ElementReader& reader, const Place& place);
 
 // bodies.cc
 void ReadWorldBody(Context& context, const XmlNode& section);

@@ -1,7 +1,9 @@
 #include "spec/attach.h"
 
 #include <algorithm>
-#include <optional>
+#include <cstring>
+#include <string>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "core/error.h"
@@ -49,35 +51,63 @@ void CheckKinds(const Element& parent, const Element& child) {
 
 // ---- classes and settings of the child
 
-// A copy of a class and those below it, under the names that elements get. A class of that name that is there already
-// serves.
-void GraftClass(const Default& original, const Affixes& affixes, Default& above, Spec& dest, Graft& graft) {
-  const std::string name = affixes(original.name);
-  Default* copy = dest.main_class().Find(name);
-  if (!copy) {
-    copy = above.AddChild(name);
-    copy->CopyValues(original);
+// Copies the classes of a specification, under the names that elements get. A class of that name that is there already
+// serves. There may be thousands, hence a table of those that are there.
+class ClassCopier {
+ public:
+  ClassCopier(const Affixes& affixes, Spec& dest) : affixes_(affixes), dest_(dest) { List(dest.main_class()); }
+
+  // How many classes Copy will make.
+  std::size_t CountNew(const Default& original) const {
+    std::size_t count = there_.contains(affixes_(original.name)) ? 0 : 1;
+    for (const auto& child : original.children) count += CountNew(*child);
+    return count;
   }
-  graft.ReplaceClass(original, *copy);
-  for (const auto& child : original.children) GraftClass(*child, affixes, *copy, dest, graft);
+
+  void Copy(const Spec& source, Graft& graft) { Copy(source.main_class(), dest_.main_class(), graft); }
+
+ private:
+  void List(Default& from) {
+    there_.emplace(from.name, &from);
+    for (const auto& child : from.children) List(*child);
+  }
+
+  void Copy(const Default& original, Default& above, Graft& graft) {
+    Default*& copy = there_[affixes_(original.name)];
+    if (!copy) {
+      copy = above.AddChild(affixes_(original.name));
+      copy->CopyValues(original);
+    }
+    graft.ReplaceClass(original, *copy);
+    Default& below = *copy;
+    for (const auto& child : original.children) Copy(*child, below, graft);
+  }
+
+  const Affixes& affixes_;
+  Spec& dest_;
+  std::unordered_map<std::string, Default*> there_;
+};
+
+// Whether two specifications agree in what elements need of those that they were written for. Bytes between fields may
+// differ too, which costs a stand-in more.
+bool HaveSameSettings(const mjSpec& a, const mjSpec& b) {
+  mjsCompiler fields_a = a.compiler, fields_b = b.compiler;
+  fields_a.meshdir = fields_b.meshdir = nullptr;
+  fields_a.texturedir = fields_b.texturedir = nullptr;
+  return *a.modelname == *b.modelname && *a.modelfiledir == *b.modelfiledir && a.strippath == b.strippath &&
+         *a.compiler.meshdir == *b.compiler.meshdir && *a.compiler.texturedir == *b.compiler.texturedir &&
+         std::memcmp(&fields_a, &fields_b, sizeof(mjsCompiler)) == 0;
 }
 
-void GraftClasses(const Spec& source, const Affixes& affixes, Spec& dest, Graft& graft) {
-  GraftClass(source.main_class(), affixes, dest.main_class(), dest, graft);
-}
-
-// Copied elements keep the compiler settings of the specification that they were written for; stand-ins have them.
+// Copied elements keep the compiler settings of the specification that they were written for; stand-ins have them. All
+// originals with the same settings share one.
 class StandIns {
  public:
   StandIns(Spec& dest, Graft& graft) : dest_(dest), graft_(graft) {}
 
   void Add(Spec& original) {
     if (!known_.insert(&original).second) return;
-    Spec& stand_in = *dest_.stand_ins.emplace_back(std::make_unique<Spec>());
-    stand_in.CopySettings(original);
-    stand_in.attached_to = &dest_;
-    dest_.attached.push_back(&stand_in);
-    graft_.ReplaceHome(original, stand_in);
+    graft_.ReplaceHome(original, FindOrAdd(original));
     AddAttached(original);
   }
   void AddAttached(Spec& original) {
@@ -85,6 +115,17 @@ class StandIns {
   }
 
  private:
+  Spec& FindOrAdd(const Spec& original) {
+    for (const auto& stand_in : dest_.stand_ins) {
+      if (HaveSameSettings(*stand_in, original)) return *stand_in;
+    }
+    Spec& stand_in = *dest_.stand_ins.emplace_back(std::make_unique<Spec>());
+    stand_in.CopySettings(original);
+    stand_in.attached_to = &dest_;
+    dest_.attached.push_back(&stand_in);
+    return stand_in;
+  }
+
   Spec& dest_;
   Graft& graft_;
   std::unordered_set<const Spec*> known_;
@@ -140,6 +181,12 @@ class AttachedKeys {
     }
   }
 
+  // Numbers that copies add: the parent's keyframes get those of the child's elements, and the child's those of all.
+  std::size_t NewNumberCount() const {
+    const std::size_t ours = dest_before_.size(), added = source_before_.size();
+    return dest_.List<Key>().size() * added + source_.List<Key>().size() * (ours + added);
+  }
+
   // `origin` gives the element of the child that one of the parent is or is a copy of.
   void Finish(const Affixes& affixes, const KeyLayout::Origin& origin) {
     ExtendKeys(dest_, dest_before_);
@@ -158,7 +205,21 @@ class AttachedKeys {
   const KeyLayout source_before_, dest_before_;
 };
 
-// ---- the two ways
+// ---- the limit
+
+// Takes what an edit makes off what may still be made. A class is as large as a dozen elements, and
+// numbers of keyframes weigh less.
+void Charge(std::size_t* copies_left, std::size_t elements, std::size_t classes = 0, std::size_t key_numbers = 0) {
+  constexpr std::size_t kElementsOfClass = 16, kNumbersOfElement = 100;
+  const std::size_t made = elements + kElementsOfClass * classes + key_numbers / kNumbersOfElement;
+  if (made > *copies_left) {
+    throw Error("the copies have too many elements", "attaching may make " + std::to_string(kMostCopies) +
+                                                         " of them in a model: attach smaller ones, or fewer");
+  }
+  *copies_left -= made;
+}
+
+// ---- the ways
 
 // What the child is, before anything of the parent changes.
 void IncludeChild(Element& child, bool within, Graft& graft) {
@@ -179,11 +240,12 @@ Element* CopyOf(const Graft& graft, Element& child) {
   return graft.CopyOf(*As<Frame>(&child));
 }
 
-Element& AttachWithin(Element& parent, Element& child, const Affixes& affixes) {
+Element& AttachWithin(Element& parent, Element& child, const Affixes& affixes, std::size_t* copies_left) {
   Spec& spec = *parent.spec;
   const KeyLayout before(spec);
   Graft graft(spec, spec);
   IncludeChild(child, true, graft);
+  Charge(copies_left, graft.size());
   Place place = PlaceAt(parent);
   if (child.elemtype == mjOBJ_MODEL) place.frame = &Wrap(place);
   graft.Copy(affixes, *place.body, place.frame);
@@ -191,12 +253,14 @@ Element& AttachWithin(Element& parent, Element& child, const Affixes& affixes) {
   return child.elemtype == mjOBJ_MODEL ? *place.frame : *CopyOf(graft, child);
 }
 
-Element& AttachCopy(Element& parent, Element& child, const Affixes& affixes) {
+Element& AttachCopy(Element& parent, Element& child, const Affixes& affixes, std::size_t* copies_left) {
   Spec &source = *child.spec, &dest = *parent.spec;
   Graft graft(source, dest);
   AttachedKeys keys(source, dest);
   IncludeChild(child, false, graft);
-  GraftClasses(source, affixes, dest, graft);
+  ClassCopier classes(affixes, dest);
+  Charge(copies_left, graft.size(), classes.CountNew(source.main_class()), keys.NewNumberCount());
+  classes.Copy(source, graft);
   StandIns(dest, graft).Add(source);
   Place place = PlaceAt(parent);
   if (child.elemtype == mjOBJ_MODEL) place.frame = &Wrap(place);
@@ -211,7 +275,7 @@ Element& AttachMoved(Element& parent, Element& child, const Affixes& affixes) {
   Graft graft(source, dest);
   AttachedKeys keys(source, dest);
   IncludeChild(child, false, graft);
-  GraftClasses(source, affixes, dest, graft);
+  ClassCopier(affixes, dest).Copy(source, graft);
   Join(dest, source);
   if (std::find(dest.attached.begin(), dest.attached.end(), &source) == dest.attached.end()) {
     dest.attached.push_back(&source);
@@ -227,13 +291,15 @@ Element& AttachMoved(Element& parent, Element& child, const Affixes& affixes) {
 
 }  // namespace
 
-Element& Attach(Element& parent, Element& child, const Affixes& affixes, bool by_copy) {
+Element& Attach(Element& parent, Element& child, const Affixes& affixes, bool by_copy, std::size_t* copies_left) {
+  std::size_t of_this_call = kMostCopies;
+  if (!copies_left) copies_left = &of_this_call;
   CheckKinds(parent, child);
   if (child.elemtype == mjOBJ_BODY && !child.parent) {
     throw Error("the world of a model cannot be attached", "attach the model");
   }
-  if (parent.spec == child.spec) return AttachWithin(parent, child, affixes);
-  return by_copy ? AttachCopy(parent, child, affixes) : AttachMoved(parent, child, affixes);
+  if (parent.spec == child.spec) return AttachWithin(parent, child, affixes, copies_left);
+  return by_copy ? AttachCopy(parent, child, affixes, copies_left) : AttachMoved(parent, child, affixes);
 }
 
 std::unique_ptr<Spec> CopySpec(Spec& spec) {
@@ -242,7 +308,8 @@ std::unique_ptr<Spec> CopySpec(Spec& spec) {
   copy->world().CopyValues(spec.world());
   copy->main_class().CopyValues(spec.main_class());
   Graft graft(spec, *copy);
-  GraftClasses(spec, {}, *copy, graft);
+  const Affixes unchanged;
+  ClassCopier(unchanged, *copy).Copy(spec, graft);
   graft.ReplaceHome(spec, *copy);
   StandIns(*copy, graft).AddAttached(spec);
   graft.IncludeContents(spec.world());

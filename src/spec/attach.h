@@ -6,16 +6,23 @@
 #ifndef SINEW_SPEC_ATTACH_H_
 #define SINEW_SPEC_ATTACH_H_
 
+#include <cstddef>
 #include <memory>
 
 #include "spec/graft.h"
 
 namespace sinew {
 
+// Elements that one document, or one call of a program, may make by copying others. Copies of copies grow with the
+// power of the number of edits: a short document must not fill the memory.
+inline constexpr std::size_t kMostCopies = std::size_t{1} << 18;
+
 // Attaches a body, a frame, or what stands in the world of a specification, to a frame, site or body of another one (or
 // of the same, which copies). `by_copy` says how. Returns what was attached; for a specification, the frame around it.
-// Throws Error, and nothing has changed.
-Element& Attach(Element& parent, Element& child, const Affixes& affixes, bool by_copy);
+// What copies make is taken off `copies_left` (null: this call alone may make kMostCopies). Throws Error, and nothing
+// has changed.
+Element& Attach(Element& parent, Element& child, const Affixes& affixes, bool by_copy,
+                std::size_t* copies_left = nullptr);
 
 // A copy of all of it, without models that were compiled from it.
 std::unique_ptr<Spec> CopySpec(Spec& spec);
