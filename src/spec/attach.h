@@ -15,7 +15,7 @@ namespace sinew {
 
 // Elements that one document, or one call of a program, may make by copying others. Copies of copies grow with the
 // power of the number of edits: a short document must not fill the memory.
-inline constexpr std::size_t kMostCopies = std::size_t{1} << 18;
+inline constexpr std::size_t kMostCopies = std::size_t{1} << 17;
 
 // Attaches a body, a frame, or what stands in the world of a specification, to a frame, site or body of another one (or
 // of the same, which copies). `by_copy` says how. Returns what was attached; for a specification, the frame around it.
