@@ -26,17 +26,10 @@ void WriteMaterial(const Material& material, const Spec& spec, mjModel* m) {
   PutRow(m->mat_rgba, id, material.rgba);
 }
 
-template <class T>
-void Refuse(const Spec& spec, const char* what) {
-  if (spec.List<T>().empty()) return;
-  throw Error(std::string(what) + " are not supported", "remove them").At(Place(*spec.List<T>().front()));
-}
-
 }  // namespace
 
 void DraftAssets(Draft& draft) {
   Spec& spec = draft.spec;
-  Refuse<Flex>(spec, "flexes");
   DraftMeshes(draft);
   DraftHFields(draft);
   DraftTextures(draft);

@@ -22,13 +22,17 @@ BoxLeaf MakeLeaf(const GeomDraft& geom, const Pose& inertial) {
   return leaf;
 }
 
-// Appends a tree to those of the model; returns its address.
+// Appends a tree to those of the model; returns its address. Boxes of trees that change in simulation are in mjData.
 int AppendTree(const BoxTree& tree, int& end, mjModel* m) {
   const int adr = end;
   for (const BoxNode& node : tree.nodes) {
     m->bvh_depth[end] = node.depth;
     PutRow(m->bvh_child, end, node.child);
     m->bvh_nodeid[end] = node.object;
+    if (end >= m->nbvhstatic) {
+      ++end;
+      continue;
+    }
     PutRow(m->bvh_aabb, 2 * end, node.box.center);
     PutRow(m->bvh_aabb, 2 * end + 1, node.box.half);
     ++end;
@@ -62,6 +66,12 @@ void WriteTrees(const std::vector<BoxTree>& body_trees, const Draft& draft, mjMo
     const BoxTree& tree = draft.meshes[static_cast<size_t>(mesh)].tree;
     m->mesh_bvhadr[mesh] = AppendTree(tree, end, m);
     m->mesh_bvhnum[mesh] = static_cast<int>(tree.nodes.size());
+  }
+  end = static_cast<int>(m->nbvhstatic);
+  for (int flex = 0; flex < m->nflex; ++flex) {
+    const BoxTree& tree = draft.flexes[static_cast<size_t>(flex)].tree;
+    m->flex_bvhadr[flex] = AppendTree(tree, end, m);
+    m->flex_bvhnum[flex] = static_cast<int>(tree.nodes.size());
   }
 }
 

@@ -1,4 +1,5 @@
-// Bounding volume trees of the model: over the geoms of bodies for the broad phase, over the faces of meshes for rays.
+// Bounding volume trees of the model: over the geoms of bodies for the broad phase, over the faces of meshes for rays,
+// over the elements of flexes for their contacts.
 #ifndef SINEW_COMPILE_BVH_H_
 #define SINEW_COMPILE_BVH_H_
 
@@ -12,7 +13,7 @@ namespace sinew {
 // The tree of each body over its geoms that collide, in the frame of its inertia. Geoms must have ids.
 std::vector<BoxTree> BuildBodyTrees(const Draft& draft);
 
-// The trees of bodies, then those of meshes.
+// The trees of bodies, then those of meshes, then those of flexes.
 void WriteTrees(const std::vector<BoxTree>& body_trees, const Draft& draft, mjModel* m);
 
 }  // namespace sinew

@@ -37,6 +37,7 @@ void FillDraft(Draft& draft) {
   NumberTree(draft);
 
   // What refers to it.
+  DraftFlexes(draft);
   DraftSkins(draft);
   DraftContacts(draft);
   DraftTendons(draft);
@@ -89,6 +90,7 @@ ModelPtr WriteModel(const Draft& draft) {
   WriteTopology(topology, m);
   WriteTrees(body_trees, draft, m);
   WriteAssets(draft, m);
+  WriteFlexes(draft, topology, m);
   WriteContacts(draft, m);
   WriteEqualities(draft, m);
   WriteTendons(draft, topology, m);

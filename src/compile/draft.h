@@ -14,6 +14,7 @@
 #include "compile/box_tree.h"
 #include "compile/pose.h"
 #include "compile/shape.h"
+#include "compile/simplices.h"
 #include "spec/spec.h"
 
 namespace sinew {
@@ -108,6 +109,30 @@ struct SkinDraft {
   Skin* source;
   SkinData data;
   std::vector<int> bodies;  // of the bones
+};
+
+// ---- flexes
+
+// Vertices are carried by bodies; `vert` is where, in the body's frame, and `points` are the same in the world frame at
+// the reference configuration.
+struct FlexDraft {
+  Flex* source;
+  int material = -1;
+  bool rigid = false;     // one body carries all vertices
+  bool centered = false;  // every vertex is at the origin of its body
+  std::vector<int> bodies;
+  std::vector<Vec3<double>> vert, points;
+  Box box = {};  // around the points
+  Simplices simplices;
+  std::vector<bool> edge_rigid;
+  std::vector<double> stiffness, bending;  // empty: zero
+  std::vector<std::array<double, 4>> metric;
+  int equality = 0;            // 0: none, else as flex_edgeequality
+  bool passive_edges = false;  // forces depend on the lengths of edges
+  BoxTree tree;                // over the elements, in the world frame
+
+  // Whether anything needs the lengths of edges, and so the pattern of their Jacobian.
+  bool needs_edges() const { return !rigid && (equality != 0 || passive_edges); }
 };
 
 // ---- plugins
@@ -206,6 +231,7 @@ struct Draft {
   std::vector<MaterialDraft> materials;
   std::vector<MeshDraft> meshes;
   std::vector<HFieldDraft> hfields;
+  std::vector<FlexDraft> flexes;
   std::vector<SkinDraft> skins;
   std::vector<PairDraft> pairs;  // by signature, as all that follows is in order of ids
   std::vector<ExcludeDraft> excludes;

@@ -5,25 +5,10 @@
 #include "compile/passes.h"
 #include "compile/relations.h"
 #include "compile/rows.h"
+#include "spec/references.h"
 
 namespace sinew {
 namespace {
-
-// What a constraint joins.
-mjtObj ObjectType(const Equality& equality) {
-  switch (equality.type) {
-    case mjEQ_CONNECT:
-    case mjEQ_WELD:
-      if (equality.objtype == mjOBJ_SITE) return mjOBJ_SITE;
-      return mjOBJ_BODY;
-    case mjEQ_JOINT:
-      return mjOBJ_JOINT;
-    case mjEQ_TENDON:
-      return mjOBJ_TENDON;
-    default:
-      throw Error("equality constraints over flexes are not supported", "use connect, weld, joint or tendon");
-  }
-}
 
 void CheckScalar(const Draft& draft, int joint) {
   const mjtJoint type = joint < 0 ? mjJNT_HINGE : FindJoint(draft, joint).source->type;
@@ -36,6 +21,10 @@ void CheckScalar(const Draft& draft, int joint) {
 EqualityDraft DraftEquality(Equality& source, const Draft& draft) {
   EqualityDraft equality = {&source, -1, -1};
   const mjtObj type = ObjectType(source);
+  if (type == mjOBJ_UNKNOWN) throw Error("the type of the equality constraint is not known", "use a type of mjtEq");
+  if (source.type == mjEQ_FLEXSTRAIN) {
+    throw Error("strain constraints of flexes are not supported", "use equality/flex or equality/flexvert");
+  }
   equality.obj1 = Require(draft.spec, type, *source.name1).id;
   if (!source.name2->empty()) {
     equality.obj2 = Require(draft.spec, type, *source.name2).id;

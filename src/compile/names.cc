@@ -130,6 +130,7 @@ void CheckNames(Spec& spec) {
     }
   }
   for (auto& asset : spec.List<Material>()) NameAsset(spec, *asset, "");
+  CheckUnique(spec.List<Flex>());
   CheckUnique(spec.List<Mesh>());
   CheckUnique(spec.List<Skin>());
   CheckUnique(spec.List<HField>());
@@ -157,6 +158,7 @@ std::vector<NameGroup> CollectNames(const Draft& draft) {
       {&mjModel::name_siteadr, PartNames(draft, &BodyDraft::sites)},
       {&mjModel::name_camadr, PartNames(draft, &BodyDraft::cameras)},
       {&mjModel::name_lightadr, PartNames(draft, &BodyDraft::lights)},
+      {&mjModel::name_flexadr, NamesOf(draft.flexes)},
       {&mjModel::name_meshadr, NamesOf(draft.meshes)},
       {&mjModel::name_skinadr, NamesOf(draft.skins)},
       {&mjModel::name_hfieldadr, NamesOf(draft.hfields)},

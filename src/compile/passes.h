@@ -64,6 +64,12 @@ void CheckMovingMass(const Draft& draft);
 
 void WriteTree(const Draft& draft, const Topology& topology, mjModel* m);
 
+// ---- flexes
+
+// Vertices on numbered bodies, and what follows from the shape.
+void DraftFlexes(Draft& draft);
+void WriteFlexes(const Draft& draft, const Topology& topology, mjModel* m);
+
 // ---- what refers to the tree
 
 void DraftSkins(Draft& draft);

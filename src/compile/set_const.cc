@@ -264,6 +264,7 @@ void SetAtReference(mjModel* m, mjData* d) {
   SetBodyWeight(m, d);
   SetDofWeight(m, d);
   SetTendonWeight(m, d);
+  SetFlexEdges(m, d);
   SetActuatorAcceleration(m, d);
   SetDampingRatio(m, d);
   SetCameras(m, d);

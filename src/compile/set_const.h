@@ -11,6 +11,10 @@ namespace sinew {
 // leaves the configuration at qpos_spring.
 void SetConst(mjModel* m, mjData* d);
 
+// flexedge_length0 and flexedge_invweight0, at the configuration of `d` (flex_edges.cc). Needs positions and the
+// factorized inertia.
+void SetFlexEdges(mjModel* m, mjData* d);
+
 // stat.center, extent, meansize, meanmass and dof_length, at the configuration of `d` (statistics.cc). Needs positions.
 void SetStatistics(mjModel* m, const mjData* d);
 

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "compile/diagnose.h"
+#include "compile/flex_elasticity.h"
 #include "compile/passes.h"
 #include "compile/relations.h"
 #include "model/fields_generated.h"
@@ -111,6 +112,25 @@ void SizeMeshes(const std::vector<MeshDraft>& meshes, mjModel& s) {
     for (const MeshPolygon& polygon : mesh.polygons) s.nmeshpolyvert += Count(polygon.vertices);
   }
   s.nmeshpolymap = s.nmeshpolyvert;
+}
+
+void SizeFlexes(const Draft& draft, const Topology& topology, mjModel& s) {
+  s.nflex = Count(draft.flexes);
+  for (const FlexDraft& flex : draft.flexes) {
+    const Simplices& simplices = flex.simplices;
+    s.nflexvert += Count(flex.vert);
+    s.nflexedge += Count(simplices.edges);
+    s.nflexelem += simplices.count();
+    s.nflexelemdata += Count(simplices.vertices);
+    s.nflexstiffness += kElementStiffness * simplices.count();
+    s.nflexelemedge += Count(simplices.element_edges);
+    s.nflexshelldata += Count(simplices.shell);
+    s.nflexevpair += Count(simplices.evpairs);
+    s.nflextexcoord += Count(*flex.source->texcoord) / 2;
+    s.nbvhdynamic += Count(flex.tree.nodes);
+  }
+  s.nJfe = topology.nJfe;
+  s.nJfv = topology.nJfv;
 }
 
 void SizeSkins(const std::vector<SkinDraft>& skins, mjModel& s) {
@@ -228,6 +248,8 @@ mjModel FindSizes(const Draft& draft, const Topology& topology, const std::vecto
   for (const MeshDraft& mesh : draft.meshes) s.nbvh += Count(mesh.tree.nodes);
   s.nbvh += draft.spare_boxes;
   s.nbvhstatic = s.nbvh;
+  SizeFlexes(draft, topology, s);
+  s.nbvh += s.nbvhdynamic;
   s.nnames = NamesLength(draft, names);
   s.nnames_map = NamesMapSize(s);
   s.njmax = draft.spec.njmax;

@@ -78,6 +78,8 @@ Trees FindTrees(const mjModel* m) {
   for (int i = 0; i < m->ntendon; ++i) {
     if (Ties(m, i)) trees.TieTendon(i);
   }
+  // What a flex hangs on is never at rest by itself.
+  for (int v = 0; v < m->nflexvert; ++v) trees.DriveBody(m->flex_vertbodyid[v]);
   return trees;
 }
 

@@ -62,7 +62,8 @@ Bounds FindBounds(const mjModel* m, const mjData* d) {
 
 // ---- sizes of bodies
 
-// Largest distance from a body's centre of mass to its joints, the joints of its children, and the ends of its geoms.
+// Largest distance from a body's centre of mass to its joints, the joints of its children, the ends of its geoms, and
+// the ends of the flex edges at its vertices.
 std::vector<mjtNum> BodySizes(const mjModel* m, const mjData* d) {
   std::vector<mjtNum> sizes(static_cast<size_t>(m->nbody), kSmallest);
   const auto extend = [&](int body, const Vec3<mjtNum>& point, mjtNum radius) {
@@ -76,6 +77,16 @@ std::vector<mjtNum> BodySizes(const mjModel* m, const mjData* d) {
   }
   for (int g = 0; g < m->ngeom; ++g) {
     if (m->geom_rbound[g] > 0) extend(m->geom_bodyid[g], Row(d->geom_xpos, g), m->geom_rbound[g]);
+  }
+  for (int f = 0; f < m->nflex; ++f) {
+    const int* bodies = m->flex_vertbodyid + m->flex_vertadr[f];
+    for (int e = m->flex_edgeadr[f]; e < m->flex_edgeadr[f] + m->flex_edgenum[f]; ++e) {
+      if (m->flex_interp[f] != 0) continue;
+      for (int end = 0; end < 2; ++end) {
+        mjtNum& size = sizes[static_cast<size_t>(bodies[m->flex_edge[2 * e + end]])];
+        size = std::max(size, m->flexedge_length0[e]);
+      }
+    }
   }
   return sizes;
 }

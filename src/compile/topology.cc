@@ -205,6 +205,7 @@ Topology FindTopology(const Draft& draft) {
   CountSimpleRuns(t);
   FindPatterns(draft, t);
   AddTendons(draft, t);
+  AddFlexes(draft, t);
   for (const ActuatorDraft& actuator : draft.actuators) t.nJmom += MomentCount(draft, t, actuator);
   return t;
 }

@@ -3,7 +3,7 @@
 //
 //     body tree ──> dofs, parents ──> M (lower), D (both triangles), B (body x dof)
 //                └─> trees              └─> maps between the layouts
-//     tendons, actuators ──> patterns and sizes of their Jacobians
+//     tendons, flexes, actuators ──> patterns and sizes of their Jacobians
 #ifndef SINEW_COMPILE_TOPOLOGY_H_
 #define SINEW_COMPILE_TOPOLOGY_H_
 
@@ -52,17 +52,23 @@ struct Topology {
   int nM = 0;     // entries of qM
   int nJmom = 0;  // bound of the nonzeros of the actuator Jacobian
 
+  int nJfe = 0, nJfv = 0;  // nonzeros of the flex Jacobians; their patterns stay empty where nothing needs them
+
   SparsePattern M, D, B, tendon_jacobian;
-  std::vector<int> D_diag;  // place of the diagonal in its row
-  std::vector<int> mapM2M;  // entry of M -> entry of qM
-  std::vector<int> mapM2D;  // entry of D -> entry of M, -1: M has none
-  std::vector<int> mapD2M;  // entry of M -> entry of D
+  SparsePattern flexedge_jacobian, flexvert_jacobian;  // a row per edge, two rows per vertex
+  std::vector<int> D_diag;                             // place of the diagonal in its row
+  std::vector<int> mapM2M;                             // entry of M -> entry of qM
+  std::vector<int> mapM2D;                             // entry of D -> entry of M, -1: M has none
+  std::vector<int> mapD2M;                             // entry of M -> entry of D
 
   int nv() const { return static_cast<int>(dofs.size()); }
 
   // The dofs that move a body, ascending.
   std::vector<int> Chain(int body) const;
 };
+
+// Patterns of the Jacobians of flexes (flex_topology.cc).
+void AddFlexes(const Draft& draft, Topology& t);
 
 Topology FindTopology(const Draft& draft);
 

@@ -135,6 +135,8 @@ void ReadChild(Context& context, ElementReader& reader, const Place& place) {
     ReadPluginUse(context, reader, &place.body->plugin);
   } else if (tag == "composite") {
     ReadComposite(context, reader, place);
+  } else if (tag == "flexcomp") {
+    ReadFlexcomp(context, reader, place);
   } else {
     return NotSupported(context, reader.node());
   }

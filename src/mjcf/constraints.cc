@@ -1,4 +1,4 @@
-// contact, deformable, equality.
+// contact, equality.
 #include <string>
 
 #include "mjcf/sections.h"
@@ -53,17 +53,6 @@ void ReadContact(Context& context, const XmlNode& section) {
     } else {
       reader.ReadFields(static_cast<mjsExclude*>(&AddElement<Exclude>(context, reader)));
     }
-    reader.Finish();
-  });
-}
-
-void ReadDeformable(Context& context, const XmlNode& section) {
-  ForEachChild(context, section, "deformable", [&](ElementReader& reader, const XmlNode& child) {
-    if (child.tag != "skin") {
-      NotSupported(context, child);
-      return;
-    }
-    ReadSkin(context, reader);
     reader.Finish();
   });
 }

@@ -74,8 +74,10 @@ void ReadLayers(Context& context, const XmlNode& node, bool has_texture, mjsMate
 
 // constraints.cc
 void ReadContact(Context& context, const XmlNode& section);
-void ReadDeformable(Context& context, const XmlNode& section);
 void ReadEquality(Context& context, const XmlNode& section);
+
+// deformable.cc
+void ReadDeformable(Context& context, const XmlNode& section);
 
 // tendons.cc
 void ReadTendon(Context& context, const XmlNode& section);

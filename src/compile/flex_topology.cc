@@ -1,0 +1,62 @@
+// Which dofs move the edges and the vertices of flexes.
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "compile/topology.h"
+
+namespace sinew {
+namespace {
+
+std::vector<int> Sorted(std::vector<int> columns) {
+  std::sort(columns.begin(), columns.end());
+  columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+  return columns;
+}
+
+void Append(const std::vector<int>& more, std::vector<int>& columns) {
+  columns.insert(columns.end(), more.begin(), more.end());
+}
+
+// Adds `count` equal rows; one that is not needed has no place in the Jacobian.
+void AddRows(const std::vector<int>& columns, bool needed, int count, SparsePattern& pattern) {
+  for (int i = 0; i < count; ++i) {
+    if (needed) {
+      pattern.AddRow(columns);
+    } else {
+      pattern.rownnz.push_back(0);
+      pattern.rowadr.push_back(0);
+    }
+  }
+}
+
+// An edge changes with the dofs of its two ends; the constraint at a vertex with those of the vertex and its neighbors.
+// Memory is set aside whether the patterns are needed or not, but not for a rigid flex.
+void AddFlex(const FlexDraft& flex, Topology& t) {
+  std::vector<std::vector<int>> chains;
+  for (const int body : flex.bodies) chains.push_back(flex.rigid ? std::vector<int>() : t.Chain(body));
+  std::vector<std::vector<int>> around = chains;
+  for (const auto& [a, b] : flex.simplices.edges) {
+    const std::vector<int>&chain_a = chains[static_cast<size_t>(a)], &chain_b = chains[static_cast<size_t>(b)];
+    Append(chain_b, around[static_cast<size_t>(a)]);
+    Append(chain_a, around[static_cast<size_t>(b)]);
+    std::vector<int> columns = chain_a;
+    Append(chain_b, columns);
+    columns = Sorted(std::move(columns));
+    t.nJfe += static_cast<int>(columns.size());
+    AddRows(columns, flex.needs_edges(), 1, t.flexedge_jacobian);
+  }
+  for (std::vector<int>& columns : around) {
+    columns = Sorted(std::move(columns));
+    t.nJfv += static_cast<int>(columns.size());
+    AddRows(columns, !flex.rigid && flex.equality == 2, 2, t.flexvert_jacobian);
+  }
+}
+
+}  // namespace
+
+void AddFlexes(const Draft& draft, Topology& t) {
+  for (const FlexDraft& flex : draft.flexes) AddFlex(flex, t);
+}
+
+}  // namespace sinew

@@ -1,0 +1,35 @@
+// What follows from who is whose neighbor in a mesh of segments, triangles or tetrahedra.
+#ifndef SINEW_COMPILE_SIMPLICES_H_
+#define SINEW_COMPILE_SIMPLICES_H_
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+namespace sinew {
+
+// Edges of an element of each dimension, as places of their vertices in it; in a triangle, an edge has the place of the
+// opposite vertex.
+inline constexpr int kElementEdges[4] = {0, 1, 3, 6};
+inline constexpr int kLocalEdges[4][6][2] = {
+    {}, {{0, 1}}, {{1, 2}, {2, 0}, {0, 1}}, {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {0, 3}, {1, 3}}};
+
+struct Simplices {
+  int dim = 0;
+  std::vector<int> vertices;                // dim + 1 for each element
+  std::vector<std::array<int, 2>> edges;    // smaller vertex first, in order of first use
+  std::vector<int> element_edges;           // kElementEdges[dim] for each element
+  std::vector<std::array<int, 2>> flaps;    // for each edge, the opposite vertices in its two triangles, -1: none
+  std::vector<int> shell;                   // border facets, dim vertices each, as their elements turn
+  std::vector<int> layers;                  // of each tetrahedron: elements between it and the border
+  std::vector<std::array<int, 2>> evpairs;  // element, and the vertex of a neighbor that does not belong to it
+
+  int count() const { return static_cast<int>(vertices.size()) / (dim + 1); }
+  const int* element(int i) const { return vertices.data() + static_cast<size_t>(i * (dim + 1)); }
+};
+
+Simplices FindSimplices(int dim, std::vector<int> vertices);
+
+}  // namespace sinew
+
+#endif  // SINEW_COMPILE_SIMPLICES_H_
