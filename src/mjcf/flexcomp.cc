@@ -84,7 +84,7 @@ void CheckPattern(const Context& context, const Flexcomp& comp) {
       throw Error("the spacing is less than the diameter of the points", "reduce radius or margin");
     }
   }
-  if (points > context.replicas_left) {
+  if (points > context.copies_left) {
     throw Error("attribute 'count' asks for more points than a model may have", "give smaller counts");
   }
   const int axes = IsSolid(comp.type) ? 3 : comp.type == kCircle ? 1 : comp.flex.dim;
@@ -370,7 +370,7 @@ void ReadFlexcomp(Context& context, ElementReader& reader, const Place& place) {
     if (!place.is_world() && place.body->name.empty()) throw Error("the parent body has no name", "name it");
     ReadValues(context, reader, comp);
     MakePoints(context, reader, comp);
-    context.replicas_left -= std::min(context.replicas_left, comp.shape.points.size());
+    context.copies_left -= std::min(context.copies_left, comp.shape.points.size());
     PlacePoints(context, reader, comp);
     if (comp.dof == kRadial) comp.pins.insert(0);  // the centre has no direction
     ForEachChild(context, reader.node(), reader.row(), [&](ElementReader& part, const XmlNode& child) {
