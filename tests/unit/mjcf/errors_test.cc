@@ -167,7 +167,8 @@ TEST(Errors, Assets) {
 }
 
 TEST(Errors, WhatIsNotSupportedIsNamed) {
-  ExpectParts(ErrorOfWorld("<flexcomp name='f'/>"), {"test.xml:2", "flexcomp", "is not supported in this release"});
+  ExpectParts(ErrorOfWorld("<flexcomp name='f' type='grid' count='3 3 1' dim='2' dof='trilinear'/>"),
+              {"test.xml:2", "flexcomp", "not supported", "dof full, 2d or radial"});
 }
 
 TEST(Errors, AllAreReportedInTheOrderOfTheDocument) {
