@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/awake.h"
+
 namespace sinew {
 namespace {
 
@@ -36,7 +38,7 @@ bool GeomsMayCollide(const mjModel* m, mjData* d, int geom1, int geom2) {
 }
 
 bool PairIsAwake(const mjModel* m, const mjData* d, int body1, int body2, bool explicit_pair) {
-  if (!(m->opt.enableflags & mjENBL_SLEEP) || d->ntree_awake == m->ntree) return true;
+  if (!AnyAsleep(m, d)) return true;
   const int state1 = d->body_awake[body1], state2 = d->body_awake[body2];
   if (explicit_pair) return state1 == mjS_AWAKE || state2 == mjS_AWAKE;
   const bool asleep1 = state1 == mjS_ASLEEP, asleep2 = state2 == mjS_ASLEEP;

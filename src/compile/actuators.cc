@@ -7,6 +7,7 @@
 #include "compile/relations.h"
 #include "compile/rows.h"
 #include "spec/actuator_kinds.h"
+#include "spec/references.h"
 
 namespace sinew {
 namespace {
@@ -15,28 +16,11 @@ constexpr int kMaxSamples = 1 << 24;
 
 // ---- transmission
 
-// What the name of the target names.
-mjtObj TargetType(mjtTrn trntype) {
-  switch (trntype) {
-    case mjTRN_JOINT:
-    case mjTRN_JOINTINPARENT:
-      return mjOBJ_JOINT;
-    case mjTRN_TENDON:
-      return mjOBJ_TENDON;
-    case mjTRN_SITE:
-    case mjTRN_SLIDERCRANK:
-      return mjOBJ_SITE;
-    case mjTRN_BODY:
-      return mjOBJ_BODY;
-    default:
-      throw Error("an actuator acts on nothing", "name a joint, tendon, site or body");
-  }
-}
-
 // Ids of the target and of the second site, if the transmission has one.
 void ResolveTarget(const Actuator& source, const Draft& draft, ActuatorDraft& out) {
   out.trntype = source.trntype;
-  const mjtObj type = TargetType(source.trntype);
+  const mjtObj type = TargetType(source);
+  if (type == mjOBJ_UNKNOWN) throw Error("an actuator acts on nothing", "name a joint, tendon, site or body");
   out.trnid[0] = Require(draft.spec, type, *source.target).id;
   out.trnid[1] = -1;
   if (source.trntype == mjTRN_SLIDERCRANK) {

@@ -170,14 +170,6 @@ void CopyLight(const mjModel& m, Light& light) {
   GetRow(m.light_specular, id, light.specular);
 }
 
-// What has no id was fused or discarded, and stays as it is.
-template <class T, class Copy>
-void CopyAll(const mjModel& m, const ElementList<T>& elements, Copy&& copy) {
-  for (const auto& element : elements) {
-    if (element->id >= 0) copy(m, *element);
-  }
-}
-
 }  // namespace
 
 void CopyBack(const mjModel& m, Spec& spec) {

@@ -13,6 +13,14 @@ namespace sinew {
 // was not compiled from it.
 void CopyBack(const mjModel& m, Spec& spec);
 
+// Elements without an id were fused or discarded, and stay as they are.
+template <class T, class Copy>
+void CopyAll(const mjModel& m, const ElementList<T>& elements, Copy&& copy) {
+  for (const auto& element : elements) {
+    if (element->id >= 0) copy(m, *element);
+  }
+}
+
 // Parts of it (copy_back_relations.cc).
 void CopyBackRelations(const mjModel& m, Spec& spec);
 void CopyBackCustom(const mjModel& m, Spec& spec);

@@ -100,14 +100,6 @@ void CopySensor(const mjModel& m, Sensor& sensor) {
   GetUser(m.sensor_user, id, m.nuser_sensor, *sensor.userdata);
 }
 
-// What has no id was discarded, and stays as it is.
-template <class T, class Copy>
-void CopyAll(const mjModel& m, Spec& spec, Copy&& copy) {
-  for (const auto& element : spec.List<T>()) {
-    if (element->id >= 0) copy(m, *element);
-  }
-}
-
 // ---- keyframes
 
 // Numbers that are those of every fresh state (null: zeros) are as good as not given.
@@ -141,13 +133,13 @@ void CopyKey(const mjModel& m, int id, Key& key) {
 }  // namespace
 
 void CopyBackRelations(const mjModel& m, Spec& spec) {
-  CopyAll<Material>(m, spec, CopyMaterial);
-  CopyAll<HField>(m, spec, CopyHField);
-  CopyAll<Pair>(m, spec, CopyPair);
-  CopyAll<Equality>(m, spec, CopyEquality);
-  CopyAll<Tendon>(m, spec, CopyTendon);
-  CopyAll<Actuator>(m, spec, CopyActuator);
-  CopyAll<Sensor>(m, spec, CopySensor);
+  CopyAll(m, spec.List<Material>(), CopyMaterial);
+  CopyAll(m, spec.List<HField>(), CopyHField);
+  CopyAll(m, spec.List<Pair>(), CopyPair);
+  CopyAll(m, spec.List<Equality>(), CopyEquality);
+  CopyAll(m, spec.List<Tendon>(), CopyTendon);
+  CopyAll(m, spec.List<Actuator>(), CopyActuator);
+  CopyAll(m, spec.List<Sensor>(), CopySensor);
 }
 
 // Custom data and keyframes stand in the model in the order of the specification.

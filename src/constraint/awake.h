@@ -2,11 +2,9 @@
 #ifndef SINEW_CONSTRAINT_AWAKE_H_
 #define SINEW_CONSTRAINT_AWAKE_H_
 
-#include <mujoco/mujoco.h>
+#include "model/awake.h"
 
 namespace sinew {
-
-inline bool SleepEnabled(const mjModel* m) { return (m->opt.enableflags & mjENBL_SLEEP) != 0; }
 
 inline bool IsBodyAsleep(const mjModel* m, const mjData* d, int body) {
   return SleepEnabled(m) && d->body_awake[body] == mjS_ASLEEP;

@@ -27,6 +27,12 @@ EqualityPose SitePoints(const mjModel* m, const mjData* d, int id) {
 
 }  // namespace
 
+std::array<int, 2> EqualityBodies(const mjModel* m, int id) {
+  const int object[2] = {m->eq_obj1id[id], m->eq_obj2id[id]};
+  if (!BetweenSites(m, id)) return {object[0], object[1]};
+  return {m->site_bodyid[object[0]], m->site_bodyid[object[1]]};
+}
+
 EqualityPose ConnectPose(const mjModel* m, const mjData* d, int id) {
   if (BetweenSites(m, id)) return SitePoints(m, d, id);
   const Data data(const_cast<mjData*>(d));

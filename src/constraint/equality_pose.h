@@ -6,6 +6,8 @@
 
 #include <mujoco/mujoco.h>
 
+#include <array>
+
 #include "math/quat.h"
 #include "math/vec3.h"
 
@@ -17,6 +19,9 @@ struct EqualityPose {
   Quat<double> quat[2];   // q1 includes the relative pose that the weld holds; identity for connect
   double torquescale;     // s
 };
+
+// The bodies that a connect or weld ties, directly or by their sites.
+std::array<int, 2> EqualityBodies(const mjModel* m, int id);
 
 // Between two bodies, or two sites.
 EqualityPose ConnectPose(const mjModel* m, const mjData* d, int id);

@@ -1,5 +1,6 @@
 #include "constraint/island_graph.h"
 
+#include "constraint/equality_pose.h"
 #include "constraint/jacobian_product.h"
 
 namespace sinew {
@@ -72,11 +73,8 @@ void VisitBodies(const mjModel* m, int body1, int body2, Edge& edge) {
 void VisitEquality(const mjModel* m, const mjData* d, int row, Edge& edge) {
   const int id = d->efc_id[row];
   if (m->eq_type[id] != mjEQ_CONNECT && m->eq_type[id] != mjEQ_WELD) return VisitColumns(m, d, row, edge);
-  int object[2] = {m->eq_obj1id[id], m->eq_obj2id[id]};
-  if (m->eq_objtype[id] == mjOBJ_SITE) {
-    for (int& site : object) site = m->site_bodyid[site];
-  }
-  VisitBodies(m, object[0], object[1], edge);
+  const std::array<int, 2> body = EqualityBodies(m, id);
+  VisitBodies(m, body[0], body[1], edge);
 }
 
 void VisitRow(const mjModel* m, const mjData* d, int row, Edge& edge) {

@@ -11,19 +11,16 @@
 namespace sinew {
 namespace {
 
-// A loop that several threads work off, piece by piece.
+// What each piece of a loop throws, until all are done.
 class Loop {
  public:
   Loop(size_t count, const std::function<void(size_t)>& work) : work_(work), errors_(count) {}
 
-  // Takes pieces until none is left.
-  void Run() {
-    for (size_t i = next_++; i < errors_.size(); i = next_++) {
-      try {
-        work_(i);
-      } catch (...) {
-        errors_[i] = std::current_exception();
-      }
+  void RunPiece(size_t i) {
+    try {
+      work_(i);
+    } catch (...) {
+      errors_[i] = std::current_exception();
     }
   }
 
@@ -36,34 +33,10 @@ class Loop {
 
  private:
   const std::function<void(size_t)>& work_;
-  std::atomic<size_t> next_{0};
   std::vector<std::exception_ptr> errors_;  // by piece
 };
 
-void* RunTask(void* loop) {
-  static_cast<Loop*>(loop)->Run();
-  return nullptr;
-}
-
-}  // namespace
-
-void ParallelFor(size_t count, const std::function<void(size_t)>& work) {
-  const size_t processors = std::max(1u, std::thread::hardware_concurrency());
-  const size_t helpers = std::min(count, processors) - std::min<size_t>(count, 1);
-  if (helpers == 0) return SerialFor(count, work);
-
-  Loop loop(count, work);
-  std::vector<mjTask> tasks(helpers, mjTask{RunTask, &loop, mjTASK_NEW});
-  {
-    ThreadPool pool(helpers);
-    for (mjTask& task : tasks) pool.Enqueue(&task);
-    loop.Run();
-  }
-  loop.Rethrow();
-}
-
-namespace {
-
+// Pieces that several threads work off, each the next one that nobody has taken.
 struct PooledLoop {
   int count;
   void (*work)(void* context, int i);
@@ -82,6 +55,19 @@ void* RunPooled(void* loop) {
 
 }  // namespace
 
+void ParallelFor(size_t count, const std::function<void(size_t)>& work) {
+  const size_t processors = std::max(1u, std::thread::hardware_concurrency());
+  const size_t helpers = std::min(count, processors) - std::min<size_t>(count, 1);
+  if (helpers == 0) return SerialFor(count, work);
+
+  Loop loop(count, work);
+  ThreadPool pool(helpers);
+  PooledFor(
+      pool, static_cast<int>(count),
+      [](void* context, int i) { static_cast<Loop*>(context)->RunPiece(static_cast<size_t>(i)); }, &loop);
+  loop.Rethrow();
+}
+
 void PooledFor(mjThreadPool& pool, int count, void (*work)(void* context, int i), void* context) {
   PooledLoop loop{count, work, context};
   mjTask tasks[mjMAXTHREAD];
@@ -96,7 +82,7 @@ void PooledFor(mjThreadPool& pool, int count, void (*work)(void* context, int i)
 
 void SerialFor(size_t count, const std::function<void(size_t)>& work) {
   Loop loop(count, work);
-  loop.Run();
+  for (size_t i = 0; i < count; ++i) loop.RunPiece(i);
   loop.Rethrow();
 }
 

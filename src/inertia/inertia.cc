@@ -35,6 +35,7 @@ void CompositeRigidBody(const mjModel* m, mjData* d) { CompositeRigidBody<mjtNum
 
 void FactorM(const mjModel* m, mjData* d) { FactorM<mjtNum>(m, d); }
 void FactorMadeM(const mjModel* m, mjData* d) {
+  if (!IsDeep(m)) return FactorM(m, d);
   StackFrame frame(d);
   FactorMadeM<mjtNum>(m, d, frame.Alloc<Spatial<mjtNum>>(m->nv));
 }

@@ -3,6 +3,7 @@
 #include "integrate/advance_kernel.h"
 #include "integrate/integrate.h"
 #include "math/dense.h"
+#include "model/awake.h"
 #include "model/history.h"
 #include "plugin/hooks.h"
 #include "sensor/sensor.h"

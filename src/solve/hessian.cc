@@ -75,18 +75,9 @@ void Hessian::AddInertia() {
     // entries of a dof and of its ancestors, whose places ascend
     const int* col = p_.M_colind + p_.M_rowadr[i];
     const double* M = p_.M + p_.M_rowadr[i];
-    const Supernode& node = s_.node[s_.node_of[s_.place[i]]];
+    ColumnFinder find(s_.node[s_.node_of[s_.place[i]]]);
     double* row = quadratic_ + s_.Row(s_.place[i]);
-    const Piece* piece = node.pieces.piece;
-    for (int k = 0; k < p_.M_rownnz[i]; ++k) {
-      const int place = s_.place[col[k]];
-      if (place >= node.place) {
-        row[node.above + place - node.place] = M[k];
-      } else {
-        while (piece->place + piece->count <= place) ++piece;
-        row[piece->source + place - piece->place] = M[k];
-      }
-    }
+    for (int k = 0; k < p_.M_rownnz[i]; ++k) row[find(s_.place[col[k]])] = M[k];
   }
 }
 

@@ -70,18 +70,11 @@ inline void UpdateRow(double* __restrict v, double* __restrict row, double value
 
 // Finds where the columns of pieces 0 .. r stand in the first row of piece r, whose own columns end with the diagonal.
 int FindTargets(const Structure& s, const PieceList& columns, int r, ColumnTarget* target) {
-  const Supernode& node = s.node[columns.piece[r].node];
-  const Piece* above = node.pieces.piece;
+  ColumnFinder find(s.node[columns.piece[r].node]);
   int count = 0;
   for (int q = 0; q <= r; ++q) {
     const Piece& piece = columns.piece[q];
-    int at;
-    if (piece.place >= node.place) {
-      at = node.above + piece.place - node.place;
-    } else {
-      while (above->place + above->count <= piece.place) ++above;
-      at = above->source + piece.place - above->place;
-    }
+    const int at = find(piece.place);
     const int length = q < r ? piece.count : 1;
     ColumnTarget* last = target + count - 1;
     if (count > 0 && last->source + last->count == piece.source && last->target + last->count == at) {

@@ -46,6 +46,22 @@ struct Supernode {
   }
 };
 
+// Finds where columns stand in the rows of a supernode; they must be asked for in ascending order of place.
+class ColumnFinder {
+ public:
+  explicit ColumnFinder(const Supernode& node) : node_(node), piece_(node.pieces.piece) {}
+
+  int operator()(int place) {
+    if (place >= node_.place) return node_.above + place - node_.place;
+    while (piece_->place + piece_->count <= place) ++piece_;
+    return piece_->source + place - piece_->place;
+  }
+
+ private:
+  const Supernode& node_;
+  const Piece* piece_;
+};
+
 struct Structure {
   int nv, nnode, nonzeros;
   const int* place;        // nv: place of each dof

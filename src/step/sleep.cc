@@ -4,7 +4,7 @@
 #include <cstring>
 #include <string>
 
-#include "constraint/awake.h"
+#include "constraint/equality_pose.h"
 #include "core/error.h"
 #include "core/stack.h"
 #include "kinematics/kinematics.h"
@@ -64,18 +64,12 @@ struct TreePair {
 };
 
 TreePair TreesOfEquality(const mjModel* m, int id) {
-  const int obj[2] = {m->eq_obj1id[id], m->eq_obj2id[id]};
-  int tree[2];
-  for (int i = 0; i < 2; ++i) {
-    int body = obj[i];
-    if (m->eq_type[id] == mjEQ_JOINT) {
-      body = obj[i] < 0 ? 0 : m->jnt_bodyid[obj[i]];
-    } else if (m->eq_objtype[id] == mjOBJ_SITE) {
-      body = m->site_bodyid[obj[i]];
-    }
-    tree[i] = m->body_treeid[body];
+  if (m->eq_type[id] != mjEQ_JOINT) {
+    const std::array<int, 2> body = EqualityBodies(m, id);
+    return {m->body_treeid[body[0]], m->body_treeid[body[1]]};
   }
-  return {tree[0], tree[1]};
+  const auto tree = [m](int joint) { return joint < 0 ? -1 : m->body_treeid[m->jnt_bodyid[joint]]; };
+  return {tree(m->eq_obj1id[id]), tree(m->eq_obj2id[id])};
 }
 
 bool WakeByEquality(const mjModel* m, mjData* d, int id) {
@@ -172,8 +166,6 @@ void RecomputeVelocities(const mjModel* m, mjData* d) {
 }
 
 }  // namespace
-
-bool AnyAsleep(const mjModel* m, const mjData* d) { return SleepEnabled(m) && d->ntree_awake < m->ntree; }
 
 void KinematicsAndWake(const mjModel* m, mjData* d) {
   if (!AnyAsleep(m, d)) return Kinematics(m, d);

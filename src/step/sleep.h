@@ -10,8 +10,6 @@
 
 namespace sinew {
 
-bool AnyAsleep(const mjModel* m, const mjData* d);
-
 // Kinematics, after which trees are awake whose pose is no longer the one they fell asleep in, or that have a velocity
 // or an applied force. Comparisons are exact.
 void KinematicsAndWake(const mjModel* m, mjData* d);
