@@ -6,9 +6,16 @@
 #include "core/warning.h"
 
 namespace sinew::mjcf {
+namespace {
+
+// A file with more problems than this has one in common, and hostile ones would take long to list.
+constexpr size_t kMostProblems = 1000;
+
+}  // namespace
 
 void Problems::Add(const XmlNode& node, std::string problem, std::string remedy) {
   found_.push_back({node.order, Error(problem, remedy, node.Location())});
+  if (found_.size() >= kMostProblems) Throw();
 }
 
 void Problems::NoteNaN(const XmlNode& node, const std::string& attribute) {

@@ -14,6 +14,7 @@ namespace sinew::mjcf {
 
 class Problems {
  public:
+  // Throws at once when the list is full.
   void Add(const XmlNode& node, std::string problem, std::string remedy = "");
 
   bool empty() const { return found_.empty(); }

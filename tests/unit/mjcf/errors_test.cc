@@ -190,6 +190,12 @@ TEST(Errors, ManyAreCounted) {
   ExpectParts(ErrorOfWorld(sites), {"(80 more problems)"});
 }
 
+TEST(Errors, TheListEndsAtAThousand) {
+  std::string sites;
+  for (int i = 0; i < 1500; ++i) sites += "<site x='1'/>";
+  ExpectParts(ErrorOfWorld(sites), {"(980 more problems)"});
+}
+
 TEST(Errors, KnowTheirPlace) {
   try {
     ReadXmlText("<mujoco>\n<worldbody>\n<body name='torso'><geom name='x' sise='1'/></body></worldbody></mujoco>",
