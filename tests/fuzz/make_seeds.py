@@ -52,6 +52,21 @@ def png(color_type, channels, depth=8, extra=b""):
             chunk(b"IEND", b""))
 
 
+def urdf():
+    shapes = ['<box size="1 1 1"/>', '<sphere radius="1"/>', '<cylinder radius="1" length="2"/>']
+    inertial = '<inertial><origin xyz="0 0 1" rpy="0 1 0"/><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
+    links = [f'<link name="l{i}">{inertial}<collision><geometry>{shape}</geometry></collision></link>'
+             for i, shape in enumerate(shapes + shapes)]
+    kinds = ["floating", "revolute", "continuous", "prismatic", "fixed"]
+    joints = [f'<joint name="j{i}" type="{kind}"><parent link="l{i}"/><child link="l{i + 1}"/><axis xyz="0 0 1"/>'
+              '<limit lower="-1" upper="1" effort="2" velocity="3"/><dynamics damping="1" friction="1"/></joint>'
+              for i, kind in enumerate(kinds)]
+    mimic = joints[1].replace("<axis", '<mimic joint="j3" multiplier="2" offset="1"/><axis')
+    extension = '<mujoco><compiler strippath="false" discardvisual="true"/></mujoco>'
+    return {"joints": f'<robot name="r">{"".join(links + joints)}</robot>'.encode(),
+            "mimic": f'<robot name="r">{extension}{"".join(links + joints[:1] + [mimic] + joints[2:])}</robot>'.encode()}
+
+
 def seeds():
     images = {"grey": png(0, 1), "grey16": png(0, 1, 16), "bits": png(0, 1, 1), "grey_alpha": png(4, 2), "rgb": png(2, 3),
               "rgba": png(6, 4)}
@@ -62,6 +77,7 @@ def seeds():
     yield "hfield", images | {"binary": ints(2, 3) + floats(range(6))}
     yield "texture", images | {"raw": ints(4, 3) + bytes(36)}
     yield "mjcf", {path.stem: path.read_bytes() for path in MODELS.glob("*.xml")}
+    yield "urdf", urdf()
     yield "mjb", {"change": struct.pack("<2I", 40, 1)}
 
 

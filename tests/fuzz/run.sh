@@ -10,15 +10,18 @@ seconds=${1:-60}
 build=build/fuzz
 mkdir -p $build/findings
 python3 tests/fuzz/make_seeds.py $build/seeds
-for target in "$@"; do
-  program=$build/bin/${target}_fuzz
-  [ -x "$program" ] || continue
+
+# As many targets at once as there are cores.
+fuzz() {
+  local target=$1
   mkdir -p $build/corpus/"$target" $build/seeds/"$target"
-  echo "== $target, $seconds s"
   # An input may take 2 s and 1 GB; sanitizers cost about five times the time and twice the memory.
-  "$program" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -malloc_limit_mb=1024 -max_len=100000 \
-    -artifact_prefix=$build/findings/"$target"- -print_final_stats=1 \
+  "$build/bin/${target}_fuzz" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -malloc_limit_mb=1024 \
+    -max_len=100000 -artifact_prefix=$build/findings/"$target"- -print_final_stats=1 \
     $build/corpus/"$target" $build/seeds/"$target" >$build/"$target".log 2>&1 ||
-    { tail -40 $build/"$target".log; exit 1; }
-  grep -E 'number_of_executed_units|peak_rss' $build/"$target".log
-done
+    { tail -40 $build/"$target".log; return 1; }
+  echo "$target, $seconds s: $(grep -E 'number_of_executed_units|peak_rss' $build/"$target".log | tr -s ' \n' ' ')"
+}
+export -f fuzz
+export build seconds
+printf '%s\n' "$@" | xargs -P "${JOBS:-$(nproc)}" -I{} bash -c 'fuzz {}'

@@ -1,0 +1,12 @@
+// URDF text: read, compile, two steps.
+#include "tests/fuzz.urdf_input.h"
+
+extern "C" int LLVMFuzzerInitialize(int*, char***) {
+  sinew::Seclude();
+  return 0;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  sinew::ReadCompileStep(data, size, "fuzz.urdf");
+  return 0;
+}
