@@ -80,7 +80,7 @@ void Loader::Load(const std::string& name, const std::string& text, int depth, X
     XmlNode copy;
     Copy(child, file, lines, depth, &copy);
     if (copy.tag == "include") {
-      Include(copy, depth, into);
+      Include(copy, depth + 1, into);
     } else {
       into->children.push_back(std::move(copy));
     }
