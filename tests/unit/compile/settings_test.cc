@@ -64,7 +64,9 @@ TEST(CompilerSettings, FuseStaticKeepsWhatIsReferredTo) {
 TEST(CompilerSettings, DiscardVisualKeepsMassAndWhatIsReferredTo) {
   const ModelPtr m = Load("discardvisual");
   EXPECT_EQ(Id(m, mjOBJ_GEOM, "cover"), -1);
-  EXPECT_EQ(m->ngeom, 2);  // the other geom without contacts carries a tendon
+  EXPECT_EQ(m->ngeom, 3);  // of those without contacts, one carries a tendon
+  EXPECT_EQ(m->nmesh, 1);
+  EXPECT_EQ(m->geom_dataid[2], Id(m, mjOBJ_MESH, "foot"));
   EXPECT_EQ(m->nmat + m->ntex, 0);
   EXPECT_NEAR(m->body_mass[1], kSphere + 48 + 1000 * M_PI * .05 * .05 * .2, kDigits);
 }
