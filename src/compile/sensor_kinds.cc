@@ -54,6 +54,7 @@ constexpr SensorKind kKinds[] = {
     {mjSENS_E_POTENTIAL, Attachment::kNothing, kPos, kReal, 1},
     {mjSENS_E_KINETIC, Attachment::kNothing, kPos, kReal, 1},
     {mjSENS_CLOCK, Attachment::kNothing, kPos, kReal, 1},
+    {mjSENS_TACTILE, Attachment::kMeshOnGeom, kAcc, kReal, 0},
     {mjSENS_PLUGIN, Attachment::kAny, kAcc, kReal, 0},
     {mjSENS_USER, Attachment::kAny, kAcc, kReal, 0},
 };

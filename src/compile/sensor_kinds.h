@@ -24,6 +24,7 @@ enum class Attachment {
   kCameraSite,      // a site, and the camera that sees it
   kGeomPair,        // two bodies or geoms
   kContact,         // up to two of site, body, subtree, geom
+  kMeshOnGeom,      // a mesh, and the geom in whose frame it stands
   kAny              // any object, or none
 };
 

@@ -6,7 +6,6 @@
 #include "compile/passes.h"
 #include "compile/relations.h"
 #include "compile/rows.h"
-#include "core/warning.h"
 
 namespace sinew {
 namespace {
@@ -117,6 +116,9 @@ void CheckAttachment(const Draft& draft, const SensorDraft& sensor, Attachment a
       return CheckPair(sensor);
     case Attachment::kContact:
       return CheckContact(sensor);
+    case Attachment::kMeshOnGeom:
+      Demand(type == mjOBJ_MESH, "the sensor is not attached to a mesh", "name a mesh");
+      return Demand(sensor.reftype == mjOBJ_GEOM, "the sensor is not attached to a geom", "name a geom");
     case Attachment::kAny:
       return CheckReference(sensor);
   }
@@ -147,6 +149,13 @@ int ContactSize(const Sensor& source) {
   return prm[2] * ContactDataSize(prm[0]);
 }
 
+// Pressure and two speeds of slip at every vertex of the mesh. Only the compiler knows the vertices of a file; before,
+// those that the user gives count.
+int TactileSize(const Sensor& source) {
+  const auto& mesh = static_cast<const Mesh&>(Require(*source.spec, mjOBJ_MESH, *source.objname));
+  return static_cast<int>(mesh.uservert->size());
+}
+
 }  // namespace
 
 int SensorDim(const Sensor& sensor) {
@@ -156,6 +165,8 @@ int SensorDim(const Sensor& sensor) {
       return RangefinderSize(sensor);
     case mjSENS_CONTACT:
       return ContactSize(sensor);
+    case mjSENS_TACTILE:
+      return TactileSize(sensor);
     case mjSENS_USER:
       return sensor.dim;
     default:
@@ -176,12 +187,15 @@ void ResolveUser(SensorDraft& sensor) {
   Demand(source.datatype != mjDATATYPE_QUATERNION || source.dim == 4, "a quaternion needs dim 4", "set dim");
 }
 
-// Kinds of fixed size have it in the table; the others ask their parameters.
-void ResolveOutput(const SensorKind& kind, SensorDraft& sensor) {
+// Kinds of fixed size have it in the table; the others ask their parameters, or the mesh.
+void ResolveOutput(const Draft& draft, const SensorKind& kind, SensorDraft& sensor) {
   sensor.datatype = kind.datatype;
   sensor.needstage = kind.stage;
   sensor.dim = SensorDim(*sensor.source);
   if (kind.type == mjSENS_USER) ResolveUser(sensor);
+  if (kind.type == mjSENS_TACTILE) {
+    sensor.dim = static_cast<int>(draft.meshes[static_cast<size_t>(sensor.objid)].mesh.data.vertex.size());
+  }
 }
 
 // NaN passes the comparisons: it means that nothing is given.
@@ -197,13 +211,6 @@ void CheckValues(const SensorDraft& sensor) {
   Demand(!(source.delay > 0 && source.nsample <= 0), "a delay needs a history of samples", "set nsample");
 }
 
-// Kinds that have a place in the model, but no value yet.
-void WarnUnlessEvaluated(const Sensor& source) {
-  if (source.type != mjSENS_TACTILE) return;
-  const Error notice("this release does not evaluate sensors of this kind: they read 0", "", Place(source));
-  Warn("%s", notice.what());
-}
-
 SensorDraft DraftSensor(Sensor& source, Draft& draft) {
   const SensorKind* kind = FindSensorKind(source.type);
   if (!kind) throw Error("sensors of this kind are not supported", "remove it");
@@ -212,9 +219,8 @@ SensorDraft DraftSensor(Sensor& source, Draft& draft) {
   sensor.plugin = UsePlugin(draft, source.plugin, mjPLUGIN_SENSOR);
   ResolveObjects(draft, sensor);
   CheckAttachment(draft, sensor, kind->attachment);
-  ResolveOutput(*kind, sensor);
+  ResolveOutput(draft, *kind, sensor);
   CheckValues(sensor);
-  WarnUnlessEvaluated(source);
   return sensor;
 }
 

@@ -78,6 +78,8 @@ void EvaluateAcceleration(const mjModel* m, mjData* d, const SensorSpec& s, doub
       return StoreVec3(AccelerationOf(m, d, s.objtype, s.objid, false).rot, out);
     case mjSENS_CONTACT:
       return EvaluateContact(m, d, s, out);
+    case mjSENS_TACTILE:
+      return EvaluateTactile(m, d, s, out);
     default:
       return;
   }

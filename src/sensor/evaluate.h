@@ -28,6 +28,9 @@ void EvaluateDistance(const mjModel* m, mjData* d, const SensorSpec& s, double* 
 // Contact sensors: contacts that match, reduced and sorted.
 void EvaluateContact(const mjModel* m, mjData* d, const SensorSpec& s, double* out);
 
+// Pressure and slip at the vertices of a mesh.
+void EvaluateTactile(const mjModel* m, mjData* d, const SensorSpec& s, double* out);
+
 // Sum of normal forces of contacts whose line of action meets the site's volume.
 double EvaluateTouch(const mjModel* m, mjData* d, int site);
 

@@ -86,6 +86,16 @@ TEST(Compile, SensorSizes) {
   EXPECT_EQ(m->nsensordata, 26);
 }
 
+TEST(Compile, ATactileSensorHasThreeNumbersForEachVertex) {
+  const ModelPtr m = CompileXml(
+      "<asset><mesh name='pad' builtin='plate' params='3 4'/></asset><worldbody><geom name='g' size='1'/></worldbody>"
+      "<sensor><tactile geom='g' mesh='pad'/></sensor>");
+  EXPECT_EQ(m->sensor_dim[0], 3 * m->mesh_vertnum[0]);
+  EXPECT_EQ(m->sensor_objtype[0], mjOBJ_MESH);
+  EXPECT_EQ(m->sensor_reftype[0], mjOBJ_GEOM);
+  EXPECT_EQ(m->sensor_needstage[0], mjSTAGE_ACC);
+}
+
 TEST(Compile, KeysAreCompleted) {
   const ModelPtr m = CompileXml(
       "<size nkey='3'/><worldbody><body pos='1 2 3'><freejoint/><geom size='.1'/></body>"

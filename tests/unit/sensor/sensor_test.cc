@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
+#include "math/signed_distance.h"
 #include "tests/testing/model.h"
 
 namespace sinew {
@@ -98,6 +100,54 @@ TEST(Sensor, RangefinderOfACamera) {
     EXPECT_NEAR(first[1] / first[3], perspective ? 1.5 : 0, 1e-12);
     EXPECT_NEAR(first[2] / first[3], perspective ? -.5 : 0, 1e-12);
   }
+}
+
+// A patch of taxels in the middle of a ball that two others push into. The meshes of builtin plates have tangents.
+World TactileWorld() {
+  return World(ModelFromText(R"(
+    <mujoco><option gravity="0 0 0"/>
+      <asset><mesh name="pad" builtin="plate" params="3 4" scale=".05 .05 .1"/></asset>
+      <worldbody><geom name="skin" size=".1"/>
+        <body pos=".02 0 .12"><freejoint/><geom name="ball" size=".1"/></body>
+        <body pos="-.08 0 0"><freejoint/><geom name="box" type="box" size=".1 .1 .1"/></body></worldbody>
+      <sensor><tactile name="touch" geom="skin" mesh="pad"/></sensor></mujoco>)"));
+}
+
+TEST(Sensor, TactilePressureGrowsWithDepthAndSumsOverGeoms) {
+  World w = TactileWorld();
+  mj_forward(w.m.get(), w.d.get());
+  const int taxels = w.m->mesh_vertnum[0];
+  ASSERT_EQ(w.m->sensor_dim[0], 3 * taxels);
+  const auto pressure = [](double distance) {
+    const double depth = std::min(distance, 0.0);
+    return depth / (0.05 - depth);
+  };
+  for (int i = 0; i < taxels; ++i) {
+    const float* v = w.m->mesh_vert + 3 * i;
+    const Vec3<double> taxel = {v[0], v[1], v[2]}, ball = {0.02, 0, 0.12}, box = {-0.08, 0, 0};
+    const double expected =
+        pressure(SphereDistance(taxel - ball, 0.1)) + pressure(BoxDistance(taxel - box, {0.1, 0.1, 0.1}));
+    EXPECT_NEAR(Value(w, "touch")[i], expected, 1e-12) << i;  // poses are rounded
+  }
+}
+
+TEST(Sensor, TactileSlipIsTheSpeedAlongTheTangents) {
+  World w = TactileWorld();
+  w.d->qvel[1] = 2;   // the ball slides along y, the first tangent,
+  w.d->qvel[4] = 30;  // and spins, which is not felt
+  mj_forward(w.m.get(), w.d.get());
+  const int taxels = w.m->mesh_vertnum[0];
+  const double* touch = Value(w, "touch");
+  int touched = 0;
+  for (int i = 0; i < taxels; ++i) {
+    const float* v = w.m->mesh_vert + 3 * i;
+    const bool felt = SphereDistance({v[0] - 0.02, v[1], v[2] - 0.12}, 0.1) < 0;
+    touched += felt;
+    EXPECT_NEAR(touch[taxels + i], felt ? 2 : 0, 1e-6) << i;  // tangents are floats
+    EXPECT_NEAR(touch[2 * taxels + i], 0, 1e-6) << i;
+  }
+  EXPECT_GT(touched, 0);
+  EXPECT_LT(touched, taxels);
 }
 
 }  // namespace

@@ -1,0 +1,130 @@
+// Tactile sensors: what the vertices of a mesh, the taxels, feel of the geoms that touch the body under them.
+//
+// The mesh stands in the frame of the sensor's geom. A geom that reaches beyond a taxel by depth d presses on it with
+// d / (kSoftness - d), d < 0, and slides over it with the two speeds |v . t_i| along its tangents. What several geoms
+// do is summed. The output has a number per taxel and channel: all pressures, all first speeds, all second speeds.
+#include <algorithm>
+
+#include "core/stack.h"
+#include "kinematics/object.h"
+#include "math/dense.h"
+#include "math/mat3.h"
+#include "math/quat.h"
+#include "math/signed_distance.h"
+#include "math/spatial.h"
+#include "sensor/evaluate.h"
+
+namespace sinew {
+namespace {
+
+constexpr double kSoftness = 0.05;  // depth of half the pressure [m]
+
+// Depth of a point in a geom [m]; 0 for points outside, and for geoms whose interior is not known.
+double DepthIn(const mjModel* m, const mjData* d, int geom, const Vec3<double>& point) {
+  const ptrdiff_t g = geom;
+  const Vec3<double> local = MulTransposed(LoadMat3(d->geom_xmat + 9 * g), point - LoadVec3(d->geom_xpos + 3 * g));
+  const Vec3<double> size = LoadVec3(m->geom_size + 3 * g);
+  const auto depth = [](double distance) { return Min(distance, 0.0); };
+  switch (m->geom_type[geom]) {
+    case mjGEOM_PLANE:
+      return depth(local.z);
+    case mjGEOM_SPHERE:
+      return depth(SphereDistance(local, size.x));
+    case mjGEOM_CAPSULE:
+      return depth(CapsuleDistance(local, size.x, size.y));
+    case mjGEOM_ELLIPSOID:
+      return depth(EllipsoidDistance(local, size));
+    case mjGEOM_CYLINDER:
+      return depth(CylinderDistance(local, size.x, size.y));
+    case mjGEOM_BOX:
+      return depth(BoxDistance(local, size));
+    default:
+      return 0;
+  }
+}
+
+// Velocity of a geom about its centre, in world axes.
+Spatial<double> VelocityOf(const mjModel* m, const mjData* d, int geom) {
+  Spatial<double> v;
+  ObjectVelocity(m, d, mjOBJ_GEOM, geom, &v[0], false);
+  return v;
+}
+
+class Skin {
+ public:
+  Skin(const mjModel* m, const mjData* d, int mesh, int geom)
+      : m_(m),
+        d_(d),
+        mesh_(mesh),
+        count_(m->mesh_vertnum[mesh]),
+        center_(LoadVec3(d->geom_xpos + 3 * static_cast<ptrdiff_t>(geom))),
+        rotation_(LoadMat3(d->geom_xmat + 9 * static_cast<ptrdiff_t>(geom))),
+        velocity_(VelocityOf(m, d, geom)) {}
+
+  // Adds what one geom does.
+  void Feel(int geom, double* out) const {
+    const Vec3<double> velocity = VelocityOf(m_, d_, geom).lin;
+    for (int i = 0; i < count_; ++i) {
+      const ptrdiff_t vertex = m_->mesh_vertadr[mesh_] + i;
+      const Vec3<double> arm = rotation_ * Widen(m_->mesh_vert + 3 * vertex);
+      const double depth = DepthIn(m_, d_, geom, center_ + arm);
+      if (depth >= 0) continue;
+      out[i] += depth / (kSoftness - depth);
+      if (HasTangents()) Slide(i, velocity - velocity_.lin - Cross(velocity_.rot, arm), out);
+    }
+  }
+
+ private:
+  static Vec3<double> Widen(const float* v) { return {v[0], v[1], v[2]}; }
+
+  // Meshes that are made for sensors have a normal and two tangents at each vertex.
+  bool HasTangents() const { return m_->mesh_normalnum[mesh_] == 3 * count_; }
+
+  // Tangents turn with the frame of the mesh file, but not with the geom: the reference takes them so, and speeds of
+  // sensors that are parallel to the world's axes are right.
+  void Slide(int taxel, const Vec3<double>& velocity, double* out) const {
+    const Quat<double> mesh_frame = LoadQuat(m_->mesh_quat + 4 * static_cast<ptrdiff_t>(mesh_));
+    const float* normal = m_->mesh_normal + 3 * (static_cast<ptrdiff_t>(m_->mesh_normaladr[mesh_]) + 3 * taxel);
+    for (int k = 1; k < 3; ++k) {
+      const Vec3<double> tangent = Rotate(mesh_frame, Widen(normal + 3 * k));
+      out[k * count_ + taxel] += Abs(Dot(velocity, tangent));
+    }
+  }
+
+  const mjModel* m_;
+  const mjData* d_;
+  int mesh_, count_;
+  Vec3<double> center_;
+  Mat3<double> rotation_;
+  Spatial<double> velocity_;
+};
+
+// The geom that a contact brings to a body or to what is welded to it; -1: none. Flexes are not felt.
+int TouchingGeom(const mjModel* m, const mjContact& contact, int weld) {
+  const auto is_welded = [&](int geom) { return m->body_weldid[m->geom_bodyid[geom]] == weld; };
+  const int first = contact.geom[0], second = contact.geom[1];
+  if (first < 0 || second < 0) return -1;
+  if (is_welded(first)) return second;
+  return is_welded(second) ? first : -1;
+}
+
+}  // namespace
+
+void EvaluateTactile(const mjModel* m, mjData* d, const SensorSpec& s, double* out) {
+  Zero(out, m->sensor_dim[s.id]);
+  StackFrame frame(d);
+  auto* felt = frame.Alloc<mjtByte>(m->ngeom);
+  std::fill(felt, felt + m->ngeom, mjtByte{0});
+
+  // each geom counts once, however many contacts it makes
+  const Skin skin(m, d, s.objid, s.refid);
+  const int weld = m->body_weldid[m->geom_bodyid[s.refid]];
+  for (int i = 0; i < d->ncon; ++i) {
+    const int geom = TouchingGeom(m, d->contact[i], weld);
+    if (geom < 0 || felt[geom]) continue;
+    felt[geom] = 1;
+    skin.Feel(geom, out);
+  }
+}
+
+}  // namespace sinew
