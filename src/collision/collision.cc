@@ -8,6 +8,7 @@
 #include "collision/stack_list.h"
 #include "core/stack.h"
 #include "core/timer.h"
+#include "core/warning.h"
 #include "model/data.h"
 
 namespace sinew {
@@ -24,13 +25,7 @@ void ClearMarks(const mjModel* m, mjData* d) {
   }
 }
 
-}  // namespace
-
-void Collision(const mjModel* m, mjData* d) {
-  ClearArena(d);
-  if (m->vis.global.bvactive) ClearMarks(m, d);
-  if (IsDisabled(m)) return;
-
+void FindContacts(const mjModel* m, mjData* d) {
   StackFrame frame(d);
   StackList<uint32_t> body_pairs(frame);
   StackList<GeomPair> geom_pairs(frame);
@@ -41,6 +36,19 @@ void Collision(const mjModel* m, mjData* d) {
   StageTimer timer(d, mjTIMER_COL_NARROW);
   MidPhase(m, d, body_pairs, geom_pairs);
   NarrowPhase(m, d, geom_pairs);
+}
+
+}  // namespace
+
+void Collision(const mjModel* m, mjData* d) {
+  ClearArena(d);
+  if (m->vis.global.bvactive) ClearMarks(m, d);
+  if (IsDisabled(m)) return;
+  try {
+    FindContacts(m, d);
+  } catch (const StackOverflow&) {  // the contacts that were found until then stay
+    RaiseWarning(d, mjWARN_CONTACTFULL, d->ncon);
+  }
 }
 
 }  // namespace sinew

@@ -97,7 +97,6 @@ int AddPerturbed(const mjModel* m, const ConvexShape& A, const ConvexShape& B, d
 }
 
 bool IsRound(int type) { return type == mjGEOM_SPHERE || type == mjGEOM_ELLIPSOID; }
-bool IsPolytope(int type) { return type == mjGEOM_BOX || type == mjGEOM_MESH; }
 
 }  // namespace
 
@@ -108,7 +107,7 @@ int ConvexConvex(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mj
   if (!FindConvexContact(m->opt, A, B, margin, found)) return 0;
   WriteTouch(found.touch, Zero3<double>(), con[0]);
   if ((m->opt.disableflags & mjDSBL_MULTICCD) || IsRound(A.type()) || IsRound(B.type())) return 1;
-  if (margin == 0 && IsPolytope(A.type()) && IsPolytope(B.type())) {
+  if (margin == 0 && A.IsPolytope() && B.IsPolytope()) {
     return found.has_face ? FaceContacts(m, g1, g2, A, B, found, con) : 1;
   }
   const double spacing = kSpacing * std::min(m->geom_rbound[g1], m->geom_rbound[g2]);

@@ -40,6 +40,7 @@ class ConvexShape {
   double radius() const { return radius_; }
   // Whether the core has neither edges nor corners: a point, or an ellipsoid.
   bool IsSmooth() const { return type_ == mjGEOM_SPHERE || type_ == mjGEOM_ELLIPSOID; }
+  bool IsPolytope() const { return type_ == mjGEOM_BOX || type_ == mjGEOM_MESH || type_ == mjGEOM_NONE; }
   int type() const { return type_; }
   const Geom<double>& geom() const { return geom_; }
   const Hull& hull() const { return hull_; }

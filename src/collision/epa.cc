@@ -294,6 +294,9 @@ bool IsStationary(const Penetration& p) {
 
 }  // namespace
 
+// The difference of two polytopes is one, too: the bounds meet to rounding after some expansions, and the facet is
+// exact. Where rounding ends the expansions before that, the tolerance will do.
+//
 // Two ellipsoids are smooth in every direction: as soon as the polytope has found their least support's neighbourhood,
 // descent takes over. Other curved shapes may leave a gap between the bounds when the iterations end. The least of the
 // supports is then the answer: moving by it along its direction separates, which the polytope's distance does not
@@ -303,26 +306,34 @@ bool FindPenetration(const ConvexShape& A, const ConvexShape& B, const Simplex& 
   Polytope polytope(A, B);
   if (!polytope.Start(simplex)) return false;
   bool smooth = A.IsSmooth() && B.IsSmooth();
+  const bool has_facets = A.IsPolytope() && B.IsPolytope();
+  bool close = false;  // `out` is within the tolerance
   Penetration least;
   least.depth = kInfinity;
   for (int iteration = 0; iteration < max_iterations; ++iteration) {
     const int face = polytope.NearestFace();
-    Take(polytope, face, out);
-    const DifferencePoint point = SupportOfDifference(A, B, out.normal);
-    const double support = Dot(out.normal, point.w);
-    if (support - polytope.Distance(face) <= std::max(tolerance, kRounding * polytope.size())) {
+    Penetration found;
+    Take(polytope, face, found);
+    const DifferencePoint point = SupportOfDifference(A, B, found.normal);
+    const double support = Dot(found.normal, point.w), gap = support - polytope.Distance(face);
+    const double rounding = kRounding * polytope.size();
+    if (gap <= std::max(tolerance, rounding)) {
+      close = true;
       Take(polytope, polytope.FaceOverProjection(face), out);
       SetWitness(out);
-      return true;
+      if (!has_facets || gap <= rounding) return true;
     }
-    if (support < least.depth) least = {support, out.normal, point.a, point.b, {out.face[0], out.face[1], out.face[2]}};
-    if (smooth && support - polytope.Distance(face) < kCoarse * polytope.size()) {
+    if (support < least.depth) {
+      least = {support, found.normal, point.a, point.b, {found.face[0], found.face[1], found.face[2]}};
+    }
+    if (smooth && gap < kCoarse * polytope.size()) {
       Polish(A, B, least);
       if (IsStationary(least)) break;
       smooth = false;  // the polytope goes on
     }
     if (polytope.IsFull() || !polytope.Expand(face, point)) break;
   }
+  if (close) return true;
   if (!IsStationary(least)) Polish(A, B, least);
   out = least;
   return true;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "collision/analytic.h"
+#include "collision/polygon.h"
 
 namespace sinew {
 namespace {
@@ -12,17 +13,10 @@ using Vec = Vec3<double>;
 
 constexpr double kParallel = 0.99999872;          // cos of 1.6e-3 rad: up to there, two faces lie on each other
 constexpr double kPerpendicular = 0.00159999931;  // sin of it: up to there, an edge lies in a face
-constexpr int kMaxSides = 128;                    // of a face that is clipped
-constexpr int kMaxContacts = 4;
 
-// A convex polygon, or with two vertices an edge, in the world frame.
-struct Polygon {
-  Vec vertex[2 * kMaxSides];
-  int count = 0;
-  Vec normal = Zero3<double>();  // unit, outward
-
-  void Add(const Vec& v) { vertex[count++] = v; }
-};
+// Corners of the sides of a box, -x, +x, -y, .., clockwise seen from outside; bit k is set on the positive side of axis
+// k.
+constexpr int kBoxFaces[6][4] = {{2, 6, 4, 0}, {7, 3, 1, 5}, {4, 5, 1, 0}, {2, 3, 7, 6}, {3, 2, 0, 1}, {6, 7, 5, 4}};
 
 // The vertex, edge or face with which one of the shapes takes part in the deepest facet of their difference: what the
 // three vertices of that facet have in common.
@@ -47,7 +41,7 @@ class Feature {
   // The faces that meet at the feature, with unit outward normals in the world frame.
   int nface() const { return nface_; }
   Vec FaceNormal(int i) const;
-  // Its outline; false when it has too many sides.
+  // Its outline, clockwise seen from outside; false when it has too many sides.
   bool GetFace(int i, Polygon& face) const;
 
   // Of the edges that meet at the feature (or the edge that it is), the first that lies in a plane with that normal.
@@ -118,16 +112,11 @@ bool Feature::GetFace(int i, Polygon& face) const {
   face.normal = FaceNormal(i);
   if (mesh_ >= 0) {
     const int count = m_->mesh_polyvertnum[face_[i]], *vertices = MeshFace(face_[i]);
-    if (count > kMaxSides) return false;
-    for (int k = 0; k < count; ++k) face.Add(MeshPoint(vertices[k]));
+    if (count > kMaxPolygonSides) return false;
+    for (int k = count - 1; k >= 0; --k) face.Add(MeshPoint(vertices[k]));
     return true;
   }
-  const int axis = face_[i] / 2, positive = face_[i] % 2, x = (axis + 1) % 3, y = (axis + 2) % 3;
-  static constexpr int kCorners[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};  // counterclockwise about the positive axis
-  for (int k = 0; k < 4; ++k) {
-    const auto& [i_x, i_y] = kCorners[positive ? k : 3 - k];
-    face.Add(BoxCorner(positive << axis | i_x << x | i_y << y));
-  }
+  for (const int corner : kBoxFaces[face_[i]]) face.Add(BoxCorner(corner));
   return true;
 }
 
@@ -180,80 +169,10 @@ bool FindEdgeAndFace(const Feature& edges, const Feature& faces, Polygon& edge, 
   return false;
 }
 
-// ---- clipping
-
-// Keeps what lies on the inner side of the plane through `point` (I. Sutherland, G. Hodgman, Reentrant polygon
-// clipping, Comm. ACM 17, 1974).
-void ClipByPlane(const Vec& point, const Vec& outward, Polygon& polygon) {
-  Polygon kept;
-  const int sides = polygon.count == 2 ? 1 : polygon.count;  // an edge is not closed
-  for (int i = 0; i < polygon.count; ++i) {
-    const Vec from = polygon.vertex[i], to = polygon.vertex[(i + 1) % polygon.count];
-    const double out_from = Dot(outward, from - point), out_to = Dot(outward, to - point);
-    if (out_from <= 0) kept.Add(from);
-    if (i < sides && (out_from > 0) != (out_to > 0)) kept.Add(from + (to - from) * (out_from / (out_from - out_to)));
-  }
-  std::copy_n(kept.vertex, kept.count, polygon.vertex);
-  polygon.count = kept.count;
-}
-
-// Cuts away what lies beside the face, seen along its normal.
-void ClipBySides(const Polygon& face, Polygon& polygon) {
-  for (int i = 0; i < face.count && polygon.count > 0; ++i) {
-    const Vec from = face.vertex[i], to = face.vertex[(i + 1) % face.count];
-    ClipByPlane(from, Cross(to - from, face.normal), polygon);
-  }
-}
-
-// ---- four of many
-
-double QuadrilateralArea(const Polygon& p, const int (&i)[4]) {
-  return Norm(Cross(p.vertex[i[2]] - p.vertex[i[0]], p.vertex[i[3]] - p.vertex[i[1]]));
-}
-
-// Four vertices that span a large area: each in turn is moved on around the polygon while the area grows (D. Dobkin,
-// L. Snyder, On a general method for maximizing and minimizing among certain geometric problems, FOCS 1979).
-void KeepFour(Polygon& polygon) {
-  const int n = polygon.count;
-  int best[4] = {0, 1, 2, 3};
-  double most = 0;
-  for (int first = 0; first < n; ++first) {
-    int i[4] = {first, (first + 1) % n, (first + 2) % n, (first + 3) % n};
-    for (bool moved = true; moved;) {
-      moved = false;
-      for (int k = 3; k > 0; --k) {
-        int candidate[4] = {i[0], i[1], i[2], i[3]};
-        candidate[k] = (i[k] + 1) % n;
-        if (candidate[k] == i[(k + 1) % 4]) continue;
-        if (QuadrilateralArea(polygon, candidate) <= QuadrilateralArea(polygon, i)) continue;
-        i[k] = candidate[k];
-        moved = true;
-      }
-    }
-    const double area = QuadrilateralArea(polygon, i);
-    if (area > most) {
-      most = area;
-      std::copy_n(i, 4, best);
-    }
-  }
-  std::sort(best, best + 4);
-  for (int k = 0; k < 4; ++k) polygon.vertex[k] = polygon.vertex[best[k]];
-  polygon.count = kMaxContacts;
-}
-
-void RemoveDoubles(Polygon& polygon) {
-  int kept = 0;
-  for (int i = 0; i < polygon.count; ++i) {
-    const auto same = [&](const Vec& v) { return Norm(v - polygon.vertex[i]) < kMinVal; };
-    if (std::none_of(polygon.vertex, polygon.vertex + kept, same)) polygon.vertex[kept++] = polygon.vertex[i];
-  }
-  polygon.count = kept;
-}
-
 // Contacts at the vertices, midway between them and the other shape, `inward` being the way there.
 int Write(Polygon& polygon, double dist, const Vec& normal, const Vec& inward, mjContact* con) {
   RemoveDoubles(polygon);
-  if (polygon.count > kMaxContacts) KeepFour(polygon);
+  if (polygon.count > 4) KeepFour(polygon);
   for (int i = 0; i < polygon.count; ++i) {
     WriteTouch({dist, polygon.vertex[i] + inward * (0.5 * std::fabs(dist)), normal}, Zero3<double>(), con[i]);
   }
@@ -277,7 +196,7 @@ int FaceContacts(const mjModel* m, int g1, int g2, const ConvexShape& A, const C
   if (!feature1.IsFace() && feature1.dim() <= feature2.dim()) {
     if (!FindEdgeAndFace(feature1, feature2, edge, face2)) return 1;
     ClipBySides(face2, edge);
-    return Write(edge, dist, -face2.normal, face2.normal, con);
+    return Write(edge, dist, -face2.normal, -face2.normal, con);
   }
   if (!feature2.IsFace()) {
     if (!FindEdgeAndFace(feature2, feature1, edge, face1)) return 1;

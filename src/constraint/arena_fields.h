@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <iterator>
 
+#include "core/stack.h"
 #include "model/fields.h"
 
 namespace sinew {
@@ -31,6 +32,16 @@ bool TakeArenaFields(const mjModel* m, mjData* d, ArenaRange range);
 void ClearRows(mjData* d);
 // The same after a warning that the arena is full: the step continues without constraints.
 void GiveUpRows(mjData* d);
+
+// Runs a stage whose scratch memory may not fit beside the rows. Then the step continues without constraints, too.
+template <class Stage>
+void RunOrGiveUpRows(mjData* d, Stage&& stage) {
+  try {
+    stage();
+  } catch (const StackOverflow&) {
+    GiveUpRows(d);
+  }
+}
 
 }  // namespace sinew
 

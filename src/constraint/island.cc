@@ -142,12 +142,7 @@ bool TakeIslands(const mjModel* m, mjData* d) {
          TakeArenaFields(m, d, kForceFields);
 }
 
-}  // namespace
-
-void Island(const mjModel* m, mjData* d) {
-  d->nisland = d->nidof = 0;
-  if (d->nefc == 0 || (m->opt.disableflags & mjDSBL_ISLAND)) return;
-
+void MakeIslands(const mjModel* m, mjData* d) {
   StackFrame frame(d);
   int* tree_island = frame.Ints(m->ntree);
   int* row_tree = frame.Ints(d->nefc);
@@ -170,6 +165,13 @@ void Island(const mjModel* m, mjData* d) {
   } else {
     WriteDenseJacobian(m, d);
   }
+}
+
+}  // namespace
+
+void Island(const mjModel* m, mjData* d) {
+  d->nisland = d->nidof = 0;
+  if (d->nefc > 0 && !(m->opt.disableflags & mjDSBL_ISLAND)) RunOrGiveUpRows(d, [&] { MakeIslands(m, d); });
 }
 
 }  // namespace sinew

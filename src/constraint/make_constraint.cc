@@ -86,13 +86,7 @@ void NoteTendons(const mjModel* m, mjData* d) {
   }
 }
 
-}  // namespace
-
-void MakeConstraint(const mjModel* m, mjData* d) {
-  ClearRows(d);
-  d->maxuse_con = std::max(d->maxuse_con, d->ncon);
-  if (Disabled(m, mjDSBL_CONSTRAINT)) return;
-
+void MakeRows(const mjModel* m, mjData* d) {
   StackFrame frame(d);
   RowBuilder build(m, d, frame);
   AddAll(build);
@@ -115,6 +109,14 @@ void MakeConstraint(const mjModel* m, mjData* d) {
   d->nl = end.limit - end.friction;
   d->maxuse_efc = std::max(d->maxuse_efc, d->nefc);
   NoteTendons(m, d);
+}
+
+}  // namespace
+
+void MakeConstraint(const mjModel* m, mjData* d) {
+  ClearRows(d);
+  d->maxuse_con = std::max(d->maxuse_con, d->ncon);
+  if (!Disabled(m, mjDSBL_CONSTRAINT)) RunOrGiveUpRows(d, [&] { MakeRows(m, d); });
 }
 
 }  // namespace sinew

@@ -197,11 +197,7 @@ void FillSparse(const ScaledRows& Y, int nv, const int* rownnz, mjData* d, Stack
   });
 }
 
-}  // namespace
-
-void ProjectConstraint(const mjModel* m, mjData* d) {
-  d->nA = 0;
-  if (d->nefc == 0 || !IsDual(m)) return;
+void Project(const mjModel* m, mjData* d) {
   StackFrame frame(d);
   const int nv = static_cast<int>(m->nv), nefc = d->nefc;
   const bool sparse = IsSparse(m);
@@ -224,6 +220,13 @@ void ProjectConstraint(const mjModel* m, mjData* d) {
   } else {
     FillDense(Y, nv, d, frame);
   }
+}
+
+}  // namespace
+
+void ProjectConstraint(const mjModel* m, mjData* d) {
+  d->nA = 0;
+  if (d->nefc > 0 && IsDual(m)) RunOrGiveUpRows(d, [&] { Project(m, d); });
 }
 
 }  // namespace sinew

@@ -25,7 +25,7 @@ void SolveCG(const Problem& p, const SolverOptions& options, mjData* d) {
   double gz_old = Dot(descent.gradient(), z, p.nv);
   for (int i = 0; i < options.iterations; ++i) {
     if (!descent.Step()) return;
-    if (descent.Finish()) return;
+    if (descent.Finish(/*by_slope=*/true)) return;
 
     Copy(z_old, z, p.nv);
     precondition(z);

@@ -1,10 +1,16 @@
 #include "solve/descent.h"
 
+#include <cmath>
 #include <cstring>
 
 #include "math/dense.h"
 
 namespace sinew {
+namespace {
+
+constexpr double kCostRounding = 1e-14;  // of a cost, which is a sum of many terms
+
+}  // namespace
 
 Descent::Descent(const Problem& problem, const SolverOptions& options, bool cone_hessian, StackFrame& frame)
     : p_(problem), options_(options), cone_hessian_(cone_hessian), search_(problem, frame) {
@@ -30,6 +36,7 @@ bool Descent::Step() {
   MulJ(p_.J, direction_, Jv_);
   line_ = search_.Search(options_, p_.qacc, Ma_, jar_, direction_, Mv_, Jv_);
   if (line_.alpha == 0) return false;
+  promised_ = -0.5 * line_.alpha * Dot(gradient_, direction_, p_.nv);  // the slope falls to zero
 
   // move
   AddScaled(p_.qacc, direction_, line_.alpha, p_.nv);
@@ -46,8 +53,10 @@ bool Descent::Step() {
   return true;
 }
 
-bool Descent::Finish() {
-  const double improvement = p_.scale * (old_cost_ - cost_);
+bool Descent::Finish(bool by_slope) {
+  const double difference = old_cost_ - cost_;
+  const bool is_rounding = by_slope && std::fabs(difference) < kCostRounding * std::fabs(cost_);
+  const double improvement = p_.scale * (is_rounding ? promised_ : difference);
   const double gradient = p_.scale * Norm(gradient_, p_.nv);
   if (p_.stat && iteration_ < mjNSOLVER) {
     int active = 0;

@@ -19,8 +19,10 @@ class Descent {
   // Moves along direction() to the minimum on the line; false when there is no descent.
   bool Step();
 
-  // Records the iteration. Returns whether to stop: no improvement or no gradient above the tolerance.
-  bool Finish();
+  // Records the iteration. Returns whether to stop: no improvement or no gradient above the tolerance. The difference
+  // of two costs is good to their rounding; `by_slope`: below that, the improvement is what the slope of the line
+  // promised.
+  bool Finish(bool by_slope);
 
   double* direction() { return direction_; }
   const double* gradient() const { return gradient_; }
@@ -37,7 +39,7 @@ class Descent {
   LineSearchResult line_{};
   double *Ma_, *jar_, *Mv_, *Jv_, *direction_, *gradient_;
   int* old_state_;
-  double cost_ = 0, old_cost_ = 0;
+  double cost_ = 0, old_cost_ = 0, promised_ = 0;
   int iteration_ = 0, changed_ = 0;
 };
 

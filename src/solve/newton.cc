@@ -19,7 +19,7 @@ void SolveNewton(const Problem& problem, const SolverOptions& options, mjData* d
     hessian.Solve(descent.direction(), descent.gradient());
     for (int k = 0; k < problem.nv; ++k) descent.direction()[k] = -descent.direction()[k];
     if (!descent.Step()) return;
-    if (descent.Finish()) return;
+    if (descent.Finish(/*by_slope=*/false)) return;
     hessian.Update(descent.old_state(), problem.state);
   }
 }

@@ -8,7 +8,36 @@
 namespace sinew {
 namespace {
 
-// Elliptic contact: first along the current force, or the normal alone, then the tangents.
+// Moves the force from `old` to the minimum of 1/2 f' A f + f' residual on the line along `direction`.
+void MinimizeAlong(const double* direction, int dim, const double* A, const double* residual, double least_step,
+                   double* force) {
+  double curvature = 0, slope = 0;
+  for (int r = 0; r < dim; ++r) {
+    slope += direction[r] * residual[r];
+    for (int c = 0; c < dim; ++c) curvature += direction[r] * A[r * dim + c] * direction[c];
+  }
+  const double step = curvature >= kMinVal ? Max(least_step, -slope / curvature) : 0;
+  for (int r = 0; r < dim; ++r) force[r] += step * direction[r];
+}
+
+// From the apex of its cone a force leaves along the normal or, where that does not lower the cost, along the side of
+// the cone that is steepest downhill: (1, -mu_j^2 b_j / |mu b|).
+void LeaveApex(const mjContact& contact, const double* A, const double* residual, double* force) {
+  double direction[kMaxContactDim] = {1};
+  if (residual[0] >= 0) {
+    double square = 0;
+    for (int j = 1; j < contact.dim; ++j) {
+      direction[j] = contact.friction[j - 1] * residual[j];
+      square += direction[j] * direction[j];
+    }
+    const double size = Max(kMinVal, Sqrt(square));
+    for (int j = 1; j < contact.dim; ++j) direction[j] *= -contact.friction[j - 1] / size;
+  }
+  std::fill(force, force + contact.dim, 0.0);
+  MinimizeAlong(direction, contact.dim, A, residual, 0, force);
+}
+
+// Elliptic contact: first along the current force, or away from the apex of the cone, then the tangents.
 double SweepElliptic(DualProblem& p, int first) {
   const mjContact& contact = p.rows().contact[p.rows().id[first]];
   const int dim = contact.dim;
@@ -20,16 +49,9 @@ double SweepElliptic(DualProblem& p, int first) {
   }
 
   if (old[0] < kMinVal) {
-    force[0] = Max(0.0, old[0] - residual[0] / A[0]);
-    std::fill(force + 1, force + dim, 0.0);
+    LeaveApex(contact, A, residual, force);
   } else {
-    double denominator = 0, numerator = 0;
-    for (int r = 0; r < dim; ++r) {
-      numerator -= old[r] * residual[r];
-      for (int c = 0; c < dim; ++c) denominator += old[r] * A[r * dim + c] * old[c];
-    }
-    const double scale = denominator >= kMinVal ? Max(-1.0, numerator / denominator) : 0;
-    for (int r = 0; r < dim; ++r) force[r] += scale * old[r];
+    MinimizeAlong(old, dim, A, residual, -1, force);
   }
   SolveFriction(contact, A, residual, old, force);
   return p.Replace(first, dim, force, A, residual);

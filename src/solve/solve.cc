@@ -1,5 +1,6 @@
 #include "solve/solve.h"
 
+#include "constraint/arena_fields.h"
 #include "core/parallel.h"
 #include "inertia/inertia.h"
 #include "math/dense.h"
@@ -179,17 +180,20 @@ void RunNoslip(const mjModel* m, mjData* d) {
   DualFinish(m, d, p);
 }
 
+void SolveRows(const mjModel* m, mjData* d) {
+  IsPrimal(m) ? SolvePrimal(m, d) : SolveDual(m, d);
+  if (m->opt.noslip_iterations > 0) RunNoslip(m, d);
+}
+
 }  // namespace
 
 void SolveConstraints(const mjModel* m, mjData* d) {
   Zero(d->qfrc_constraint, Dofs(m));
-  if (d->nefc == 0) {
-    Copy(d->qacc, d->qacc_smooth, Dofs(m));
-    d->solver_niter[0] = 0;
-    return;
-  }
-  IsPrimal(m) ? SolvePrimal(m, d) : SolveDual(m, d);
-  if (m->opt.noslip_iterations > 0) RunNoslip(m, d);
+  if (d->nefc > 0) RunOrGiveUpRows(d, [&] { SolveRows(m, d); });
+  if (d->nefc > 0) return;
+  Zero(d->qfrc_constraint, Dofs(m));
+  Copy(d->qacc, d->qacc_smooth, Dofs(m));
+  d->solver_niter[0] = 0;
 }
 
 }  // namespace sinew

@@ -1,0 +1,85 @@
+// A full arena costs contacts and constraints, never the program: a warning flags the world, which moves on.
+#include <gtest/gtest.h>
+#include <mujoco/mujoco.h>
+
+#include <cmath>
+#include <string>
+
+#include "tests/testing/model.h"
+
+namespace sinew {
+namespace {
+
+constexpr int kSizes = 20, kSteps = 10;
+constexpr double kLeast = 16000;  // bytes; with 10,000 the compiler already rejects this model
+
+int errors = 0;
+std::string message;
+void CountError(const char* text) {
+  ++errors;
+  message = text;
+}
+void IgnoreWarning(const char*) {}
+
+// A pile of boxes that fell on arms with limits and friction.
+ModelPtr Pile(int solver) {
+  std::string bodies;
+  for (int i = 0; i < 24; ++i) {
+    const std::string x = std::to_string(0.19 * (i % 3)), y = std::to_string(0.19 * (i / 3 % 2)),
+                      z = std::to_string(0.1 + 0.19 * (i / 6));
+    bodies +=
+        "<body pos='" + x + " " + y + " " + z + "'><freejoint/><geom type='box' size='.1 .1 .1'/>" +
+        "<body pos='0 .3 0'><joint axis='1 0 0' range='-10 10' frictionloss='.1'/><geom size='.05'/></body></body>";
+  }
+  ModelPtr m = ModelFromText("<mujoco><option timestep='.002'/><worldbody><geom type='plane' size='9 9 .1'/>" + bodies +
+                             "</worldbody></mujoco>");
+  m->opt.solver = solver;
+  return m;
+}
+
+int Flags(const mjData* d) { return d->warning[mjWARN_CONTACTFULL].number + d->warning[mjWARN_CNSTRFULL].number; }
+
+bool IsFinite(const World& world) {
+  for (int i = 0; i < world.m->nq; ++i) {
+    if (!std::isfinite(world.d->qpos[i])) return false;
+  }
+  return true;
+}
+
+class FullArena : public testing::TestWithParam<int> {
+ protected:
+  FullArena() {
+    errors = 0;
+    mju_user_error = CountError;
+    mju_user_warning = IgnoreWarning;
+  }
+  ~FullArena() override { mju_user_error = mju_user_warning = nullptr; }
+};
+
+TEST_P(FullArena, IsAWarning) {
+  World ample(Pile(GetParam()));
+  for (int i = 0; i < kSteps; ++i) mj_step(ample.m.get(), ample.d.get());
+  ASSERT_EQ(Flags(ample.d.get()), 0);
+  const auto needed = static_cast<double>(ample.d->maxuse_arena);
+
+  int flagged = 0;
+  for (int k = 0; k < kSizes; ++k) {
+    ModelPtr m = Pile(GetParam());
+    const double part = static_cast<double>(k) / (kSizes - 1);
+    m->narena = static_cast<mjtSize>(kLeast + (needed - kLeast) * part * part);
+    World world(std::move(m));
+    errors = 0;
+    for (int i = 0; i < kSteps; ++i) mj_step(world.m.get(), world.d.get());
+    EXPECT_EQ(errors, 0) << world.m->narena << " bytes: " << message;
+    EXPECT_TRUE(IsFinite(world));
+    EXPECT_NEAR(world.d->time, kSteps * world.m->opt.timestep, 1e-12);
+    flagged += Flags(world.d.get()) > 0;
+  }
+  EXPECT_GT(flagged, kSizes / 2);
+  EXPECT_LT(flagged, kSizes);  // the last one has all that is needed
+}
+
+INSTANTIATE_TEST_SUITE_P(Solvers, FullArena, testing::Values(mjSOL_PGS, mjSOL_CG, mjSOL_NEWTON));
+
+}  // namespace
+}  // namespace sinew
