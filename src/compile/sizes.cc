@@ -212,6 +212,10 @@ mjtSize RoundUp(mjtSize bytes, mjtSize unit) { return (bytes + unit - 1) / unit 
 mjtSize ArenaSize(const Spec& spec, const mjModel& s) {
   if (spec.memory >= 0) return spec.memory;
   const mjtSize contacts = s.nconmax >= 0 ? s.nconmax : 100, rows = s.njmax >= 0 ? s.njmax : 500;
+  constexpr mjtSize kMaxRows = 100'000'000;  // their square times 100 bytes still is a number of bytes
+  if (rows > kMaxRows) {
+    throw Error("njmax is " + std::to_string(rows), "use at most " + std::to_string(kMaxRows) + ", or memory");
+  }
   const mjtSize objects =
       s.nq + s.nv + s.nu + s.na + s.nbody + s.njnt + s.ngeom + s.nsite + s.neq + s.ntendon + s.nwrap;
   const mjtSize square = rows + s.neq + s.nv;

@@ -106,6 +106,11 @@ TEST(HostileCases, AreAtLeastTwoHundred) { EXPECT_GE(AllCases().size(), 200u); }
 
 }  // namespace
 
+#if defined(__SANITIZE_ADDRESS__)
+// Where memory cannot be limited, single allocations are.
+extern "C" const char* __asan_default_options() { return "allocator_may_return_null=1:max_allocation_size_mb=1024"; }
+#endif
+
 // gtest prints parameters byte by byte otherwise; some are megabytes.
 void PrintTo(const Case& hostile, std::ostream* out) { *out << hostile.name; }
 
