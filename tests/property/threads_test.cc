@@ -10,7 +10,12 @@
 namespace sinew {
 namespace {
 
-constexpr int kSteps = 400;
+// A model and how long it runs.
+struct Case {
+  const char* name;
+  ModelPtr (*make)();
+  int steps;
+};
 
 // Stacks of boxes and pendulums that fall over: many islands, which merge and part.
 ModelPtr Islands() {
@@ -33,12 +38,15 @@ std::vector<double> State(const World& world) {
   return state;
 }
 
-std::vector<double> StateAfterRun(size_t threads) {
-  World world(Islands());
+// 22 humanoids that fall beside and onto each other.
+ModelPtr Crowd() { return ModelFromFile("humanoids22.xml"); }
+
+std::vector<double> StateAfterRun(const Case& test, size_t threads) {
+  World world(test.make());
   mjThreadPool* pool = threads > 0 ? mju_threadPoolCreate(threads) : nullptr;
   if (pool) mju_bindThreadPool(world.d.get(), pool);
   int islands = 0;
-  for (int i = 0; i < kSteps; ++i) {
+  for (int i = 0; i < test.steps; ++i) {
     mj_step(world.m.get(), world.d.get());
     islands = std::max(islands, world.d->nisland);
   }
@@ -49,26 +57,33 @@ std::vector<double> StateAfterRun(size_t threads) {
   return state;
 }
 
-TEST(Threads, DoNotChangeABit) {
-  const std::vector<double> alone = StateAfterRun(0);
-  for (const size_t threads : {1, 2, 3, 8}) EXPECT_EQ(StateAfterRun(threads), alone) << threads << " threads";
+class Threads : public testing::TestWithParam<Case> {};
+
+TEST_P(Threads, DoNotChangeABit) {
+  const std::vector<double> alone = StateAfterRun(GetParam(), 0);
+  for (const size_t threads : {1, 2, 3, 8}) {
+    EXPECT_EQ(StateAfterRun(GetParam(), threads), alone) << threads << " threads";
+  }
 }
 
-TEST(Threads, ARestoredStateHasTheSameFuture) {
-  World world(Islands());
+TEST_P(Threads, ARestoredStateHasTheSameFuture) {
+  World world(GetParam().make());
   std::vector<std::vector<double>> states;
   for (int i = 0; i < 100; ++i) {
     states.push_back(State(world));
     mj_step(world.m.get(), world.d.get());
   }
   states.push_back(State(world));
-  World restored(Islands());
+  World restored(GetParam().make());
   for (size_t i = 0; i < 100; i += 9) {
     mj_setState(restored.m.get(), restored.d.get(), states[i].data(), mjSTATE_INTEGRATION);
     mj_step(restored.m.get(), restored.d.get());
     EXPECT_EQ(State(restored), states[i + 1]) << "step " << i;
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Models, Threads, testing::Values(Case{"Stacks", Islands, 400}, Case{"Crowd", Crowd, 200}),
+                         [](const auto& model) { return std::string(model.param.name); });
 
 }  // namespace
 }  // namespace sinew
