@@ -51,9 +51,12 @@ int Count(double value, const char* name, int least, int most, const char* range
 
 // ---- sphere
 
-Vec3<double> VertexAt(const MeshData& mesh, int vertex) {
-  const float* v = mesh.vertex.data() + 3 * vertex;
-  return {v[0], v[1], v[2]};
+// The middle of the arc between two vertices. In single precision throughout: many points of a sphere are in one plane
+// but for their last bits, which decide how the hull is triangulated.
+Vec3<float> MiddleOf(const MeshData& mesh, int a, int b) {
+  const Vec3<float> sum = LoadVec3(mesh.vertex.data() + 3 * a) + LoadVec3(mesh.vertex.data() + 3 * b);
+  const float norm = std::sqrt(Dot(sum, sum));
+  return {sum.x / norm, sum.y / norm, sum.z / norm};
 }
 
 // The four halves-by-edge of every triangle; midpoints are shared and lie on the unit sphere.
@@ -61,7 +64,10 @@ void Subdivide(MeshData& mesh) {
   std::map<std::pair<int, int>, int> midpoints;
   const auto midpoint = [&](int a, int b) {
     const auto [known, is_new] = midpoints.try_emplace(std::minmax({a, b}), 0);
-    if (is_new) known->second = AddVertex(mesh, Normalized(VertexAt(mesh, a) + VertexAt(mesh, b)));
+    if (is_new) {
+      const Vec3<float> middle = MiddleOf(mesh, a, b);
+      known->second = AddVertex(mesh, {middle.x, middle.y, middle.z});
+    }
     return known->second;
   };
   const std::vector<int> faces = std::exchange(mesh.face, {});

@@ -53,6 +53,11 @@ void CheckData(const MeshData& data) {
   if (data.vertex_count() < 4) {
     throw Error("the mesh has " + std::to_string(data.vertex_count()) + " vertices", "give at least 4");
   }
+  if (!data.texcoord.empty() && data.facetexcoord.empty() && data.texcoord.size() != 2 * data.vertex_count()) {
+    throw Error("the mesh has " + std::to_string(data.texcoord.size() / 2) + " texture coordinates and " +
+                    std::to_string(data.vertex_count()) + " vertices",
+                "give one for each vertex, or indices of texture coordinates for each face");
+  }
   CheckFinite(data.vertex, "vertex coordinate");
   CheckIndices(data.face, data, data.vertex_count(), "vertex");
   CheckIndices(data.facenormal, data, data.normal.size() / 3, "normal");

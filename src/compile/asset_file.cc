@@ -15,9 +15,11 @@ std::unique_ptr<Resource> OpenAssetFile(const Element& asset, const std::string&
   const std::string path = JoinPath(folder, name);
   if (auto resource = Resource::Open(vfs, *asset.spec->modelfiledir, path)) return resource;
 
-  // An element of an included file may name a file beside that one.
-  const std::string included(DirName(asset.where.file));
-  if (auto resource = Resource::Open(vfs, included, name)) return resource;
+  // An element of an included file may name a file beside that one, whatever the folder.
+  const std::string_view included = DirName(asset.where.file);
+  if (included != *asset.spec->modelfiledir) {
+    if (auto resource = Resource::Open(vfs, std::string(included), name)) return resource;
+  }
   throw Error("cannot open the file '" + JoinPath(*asset.spec->modelfiledir, path) + "'",
               "correct the name, or the folder that the compiler settings give");
 }

@@ -80,6 +80,12 @@ Vec3<double> FitToInertia(mjtGeom type, const Vec3<double>& s) {
 // A primitive that names a mesh takes its place and its size.
 void FitPrimitive(const CompiledMesh& mesh, GeomDraft& draft) {
   const Geom& geom = *draft.source;
+  if (geom.type == mjGEOM_PLANE || geom.type == mjGEOM_HFIELD) {
+    throw Error("a plane or height field cannot be fitted to mesh '" + *geom.meshname + "'", "choose another type");
+  }
+  if (!std::isnan(geom.fromto[0])) {
+    throw Error("both mesh and fromto are given", "the mesh says where the geom is: remove one of them");
+  }
   draft.pose = draft.pose * Pose{mesh.pos, mesh.quat};
   if (geom.compiler().fitaabb) {
     draft.pose = draft.pose * Pose{(mesh.lower + mesh.upper) * 0.5, {1, 0, 0, 0}};

@@ -47,6 +47,9 @@ MeshOptions OptionsOf(const Mesh& mesh, bool collides) {
   if (mesh.maxhullvert != -1 && mesh.maxhullvert < 4) {
     throw Error("maxhullvert is " + std::to_string(mesh.maxhullvert), "use at least 4, or -1 for no bound");
   }
+  if (std::all_of(mesh.refquat, mesh.refquat + 4, [](double x) { return x == 0; })) {
+    throw Error("refquat is zero", "a rotation is a quaternion of length 1, as 1 0 0 0");
+  }
   MeshOptions options;
   options.refpos = LoadVec3(mesh.refpos);
   options.refquat = LoadQuat(mesh.refquat);

@@ -13,7 +13,9 @@ void ReadMesh(Context& context, ElementReader& reader) {
   reader.ReadFields(static_cast<mjsMesh*>(&mesh));
   const auto builtin = reader.Keyword("builtin");
   const auto params = reader.Reals("params");
-  if (builtin) {
+  if (builtin && !mesh.uservert->empty()) {
+    reader.Fail("a builtin mesh has vertices of its own", "remove the attribute 'builtin' or 'vertex'");
+  } else if (builtin) {
     try {
       SetBuiltinMesh(static_cast<mjtMeshBuiltin>(*builtin), params.value_or(std::vector<double>()), &mesh);
     } catch (const Error& error) {

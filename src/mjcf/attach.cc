@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/path.h"
-#include "mjcf/read.h"
+#include "mjcf/read_file.h"
 #include "mjcf/sections.h"
 #include "spec/attach.h"
 
@@ -48,7 +48,7 @@ Element* FindPart(Spec& model, ElementReader& reader) {
 void ReadModel(Context& context, ElementReader& reader) {
   const std::string file = reader.String("file").value_or("");
   const auto name = reader.String("name");
-  reader.String("content_type");
+  const std::string content_type = reader.String("content_type").value_or("");
   const std::string path = NormalizePath(JoinPath(*context.spec.modelfiledir, file));
   if (std::find(reading.open.begin(), reading.open.end(), path) != reading.open.end()) {
     return reader.Fail("model file '" + file + "' needs itself", "remove it from the files that it names");
@@ -59,7 +59,7 @@ void ReadModel(Context& context, ElementReader& reader) {
   }
   const OpenModel open(path);
   try {
-    std::unique_ptr<Spec> model = ReadXml(path, context.vfs);
+    std::unique_ptr<Spec> model = ReadModelFile(path, content_type, context.vfs);
     const std::string key = name.value_or(*model->modelname);
     if (!context.models.emplace(key, std::move(model)).second) {
       reader.Fail("another model has the name '" + key + "'", "give it another one by the attribute 'name'");

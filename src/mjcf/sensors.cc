@@ -96,7 +96,7 @@ void ReadParameters(ElementReader& reader, mjsSensor* sensor) {
     default:
       ReadFixedObjects(reader, sensor);
       ReadNamedObject(reader, "objtype", "objname", sensor->type != mjSENS_USER, &sensor->objtype, sensor->objname);
-      ReadNamedObject(reader, "reftype", "refname", false, &sensor->reftype, sensor->refname);
+      ReadNamedObject(reader, "reftype", "refname", sensor->type == mjSENS_PLUGIN, &sensor->reftype, sensor->refname);
   }
 }
 

@@ -57,6 +57,13 @@ TEST(BuiltinMesh, SphereIsRound) {
   }
 }
 
+// The vertices of the reference, found by compiling a mesh: last bits decide about the hull.
+TEST(BuiltinMesh, MiddlesOfArcsAreRoundedInSinglePrecision) {
+  const MeshData mesh = MakeBuiltinMesh(mjMESH_BUILTIN_SPHERE, Params{1});
+  const std::vector<float> middle(mesh.vertex.begin() + 36, mesh.vertex.begin() + 39);
+  EXPECT_EQ(middle, (std::vector<float>{-0.80901700258255F, 0.5F, 0.30901697278022766F}));
+}
+
 TEST(BuiltinMesh, ConeHasAnApexOrATop) {
   EXPECT_EQ(MakeBuiltinMesh(mjMESH_BUILTIN_CONE, Params{6, 0}).vertex_count(), 7u);
   EXPECT_EQ(MakeBuiltinMesh(mjMESH_BUILTIN_CONE, Params{6, 0.5}).vertex_count(), 12u);

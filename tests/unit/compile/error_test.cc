@@ -29,6 +29,15 @@ const Case kCases[] = {
     {"<worldbody><geom type='sphere' size='.1' fromto='0 0 0 1 0 0'/></worldbody>", "fromto"},
     {"<worldbody><geom type='capsule' size='.1' pos='1 0 0' fromto='0 0 0 1 0 0'/></worldbody>", "both pos and fromto"},
     {"<worldbody><geom type='capsule' size='.1' fromto='1 0 0 1 0 0'/></worldbody>", "too close"},
+    {"<asset><mesh name='m' vertex='0 0 0 1 0 0 0 1 0 0 0 1'/></asset>"
+     "<worldbody><geom type='box' mesh='m' fromto='0 0 0 1 0 0'/></worldbody>",
+     "both mesh and fromto"},
+    {"<asset><mesh name='m' vertex='0 0 0 1 0 0 0 1 0 0 0 1'/></asset>"
+     "<worldbody><geom type='plane' mesh='m'/></worldbody>",
+     "cannot be fitted"},
+    {"<asset><mesh vertex='0 0 0 1 0 0 0 1 0 0 0 1' refquat='0 0 0 0' name='m'/></asset><worldbody/>", "refquat"},
+    {"<asset><mesh vertex='0 0 0 1 0 0 0 1 0 0 0 1' texcoord='0 0 1 1' name='m'/></asset><worldbody/>",
+     "2 texture coordinates and 4 vertices"},
     {"<worldbody><geom size='.1' material='m'/></worldbody>", "material 'm' does not exist"},
     {"<worldbody><geom type='plane' size='1 1 0'/></worldbody>", "size 2 of a plane"},
     {"<worldbody><body><joint/><geom type='plane' size='1 1 1'/></body></worldbody>", "plane"},

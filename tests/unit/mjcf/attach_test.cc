@@ -55,6 +55,14 @@ TEST_F(ReadAttachTest, Errors) {
   ExpectParts(ErrorHere("<model file='nowhere.xml'/>", ""), {"nowhere.xml", "cannot open"});
 }
 
+TEST_F(ReadAttachTest, AMediaTypeStandsInForTheExtension) {
+  Write("child", "<mujoco model='child'><worldbody><body name='a'/></worldbody></mujoco>");
+  const std::string file = "<model name='m' file='" + folder_ + "child' content_type='";
+  const auto spec = ReadHere(file + "text/xml'/>", "<attach model='m' prefix='x_'/>");
+  EXPECT_NE(spec->Find<Body>("x_a"), nullptr);
+  ExpectParts(ErrorHere(file + "text/none'/>", ""), {"cannot be read", "decoder"});
+}
+
 TEST_F(ReadAttachTest, ADocumentCannotNeedItself) {
   Write("loop.xml", "<mujoco><asset><model file='" + folder_ + "loop.xml'/></asset></mujoco>");
   ExpectParts(ErrorHere("<model file='" + folder_ + "loop.xml'/>", ""), {"needs itself"});

@@ -146,6 +146,7 @@ TEST(Errors, Actuators) {
 TEST(Errors, Sensors) {
   ExpectParts(ErrorOf("<sensor><framepos objtype='bdy' objname='a'/></sensor>"), {"did you mean 'body'?"});
   ExpectParts(ErrorOf("<sensor><framepos objtype='body' objname='a' refname='b'/></sensor>"), {"go together"});
+  ExpectParts(ErrorOf("<sensor><plugin plugin='p' reftype='bdy' refname='a'/></sensor>"), {"did you mean 'body'?"});
   ExpectParts(ErrorOf("<sensor><rangefinder/></sensor>"), {"none of site, camera"});
   ExpectParts(ErrorOf("<sensor><contact geom1='a' body1='b'/></sensor>"), {"more than one of"});
   ExpectParts(ErrorOf("<sensor><contact num='0'/></sensor>"), {"it is 1 or more"});
@@ -164,6 +165,8 @@ TEST(Errors, Assets) {
   ExpectParts(ErrorOf("<asset><texture name='t' gridsize='1 2' gridlayout='RLU'/></asset>"), {"gridsize asks for 2"});
   ExpectParts(ErrorOf("<asset><material name='m' texture='t'><layer role='rgb' texture='t'/></material></asset>"),
               {"'texture' and layers"});
+  ExpectParts(ErrorOf("<asset><mesh name='m' builtin='sphere' params='1' vertex='0 0 0'/></asset>"),
+              {"builtin mesh has vertices of its own"});
 }
 
 TEST(Errors, WhatIsNotSupportedIsNamed) {
