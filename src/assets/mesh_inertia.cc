@@ -150,11 +150,10 @@ MeshInertia FindInertia(std::span<const Vec3<double>> vertices, std::span<const 
   for (Vec3<double>& v : centered) v -= inertia.com;
   const Mat3<double> P = SecondMoments(Surface(centered, faces), mode, inertia.measure);
   CheckVolume(inertia.measure, mode);
-  const double trace = P(0, 0) + P(1, 1) + P(2, 2);
-  const Mat3<double> I = {{trace - P(0, 0), -P(0, 1), -P(0, 2),  //
-                           -P(0, 1), trace - P(1, 1), -P(1, 2),  //
-                           -P(0, 2), -P(1, 2), trace - P(2, 2)}};
-  const PrincipalAxes principal = FindPrincipalAxes(I);
+  const Mat3<double> I = {{P(1, 1) + P(2, 2), -P(0, 1), -P(0, 2),  //
+                           -P(0, 1), P(0, 0) + P(2, 2), -P(1, 2),  //
+                           -P(0, 2), -P(1, 2), P(0, 0) + P(1, 1)}};
+  const PrincipalAxes principal = FindPrincipalAxes(I, AxesNorm::kAsFound);
   CheckMoments(principal.values);
   inertia.axes = principal.axes;
 

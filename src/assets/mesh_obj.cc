@@ -2,12 +2,15 @@
 #define TINYOBJLOADER_IMPLEMENTATION  // compiled here, so that every C++ library can be used
 #include <tiny_obj_loader.h>
 
+#include <algorithm>
 #include <istream>
+#include <numeric>
 #include <streambuf>
 #include <string>
 #include <utility>
 
 #include "assets/mesh_files.h"
+#include "assets/polygon_cut.h"
 #include "core/error.h"
 
 namespace sinew {
@@ -21,6 +24,59 @@ class MemoryBuffer : public std::streambuf {
     setg(begin, begin, begin + bytes.size());
   }
 };
+
+struct ObjFile {
+  tinyobj::attrib_t attributes;
+  std::vector<tinyobj::shape_t> objects;
+};
+
+ObjFile Parse(std::span<const std::byte> bytes, bool triangulate) {
+  constexpr bool kDefaultColors = false;
+  MemoryBuffer buffer(bytes);
+  std::istream stream(&buffer);
+  ObjFile file;
+  std::vector<tinyobj::material_t> materials;
+  std::string warning, error;
+  if (!tinyobj::LoadObj(&file.attributes, &file.objects, &materials, &warning, &error, &stream, nullptr, triangulate,
+                        kDefaultColors)) {
+    throw Error("the OBJ file cannot be read: " + error.substr(0, error.find('\n')), "correct it, or export it again");
+  }
+  return file;
+}
+
+// Reads a file with the polygons of its first object as they are. Their numbers of corners are kept in bytes: when one
+// does not fit, the sum is short, and the library has to cut them.
+ObjFile ParsePolygons(std::span<const std::byte> bytes) {
+  ObjFile file = Parse(bytes, false);
+  if (file.objects.empty()) return file;
+  const tinyobj::mesh_t& object = file.objects.front().mesh;
+  const auto& counts = object.num_face_vertices;
+  if (std::accumulate(counts.begin(), counts.end(), size_t{0}) == object.indices.size()) return file;
+  return Parse(bytes, true);
+}
+
+// The corners of an object's triangles. A polygon with a vertex that does not exist stays a fan, for the message that
+// follows.
+std::vector<tinyobj::index_t> TriangleCorners(const tinyobj::mesh_t& object, std::span<const float> vertices) {
+  std::vector<tinyobj::index_t> corners;
+  corners.reserve(object.indices.size() * 3 / 2);
+  const tinyobj::index_t* corner = object.indices.data();
+  std::vector<int> polygon;
+  for (const unsigned char count : object.num_face_vertices) {
+    polygon.clear();
+    for (int k = 0; k < count; ++k) polygon.push_back(corner[k].vertex_index);
+    const bool is_valid = std::all_of(polygon.begin(), polygon.end(), [&](int vertex) {
+      return vertex >= 0 && static_cast<size_t>(vertex) < vertices.size() / 3;
+    });
+    if (count > 3 && is_valid) {
+      for (const int k : CutPolygon(polygon, vertices)) corners.push_back(corner[k]);
+    } else {
+      for (int k = 2; k < count; ++k) corners.insert(corners.end(), {corner[0], corner[k - 1], corner[k]});
+    }
+    corner += count;
+  }
+  return corners;
+}
 
 // Faces of an object, and the indices of normals and texture coordinates at their corners where the file has any.
 void CopyFaces(const std::vector<tinyobj::index_t>& corners, MeshData& mesh) {
@@ -39,25 +95,15 @@ void CopyFaces(const std::vector<tinyobj::index_t>& corners, MeshData& mesh) {
 }  // namespace
 
 MeshData LoadObj(std::span<const std::byte> bytes) {
-  constexpr bool kTriangulate = true, kDefaultColors = false;
-  MemoryBuffer buffer(bytes);
-  std::istream stream(&buffer);
-  tinyobj::attrib_t attributes;
-  std::vector<tinyobj::shape_t> objects;
-  std::vector<tinyobj::material_t> materials;
-  std::string warning, error;
-  if (!tinyobj::LoadObj(&attributes, &objects, &materials, &warning, &error, &stream, nullptr, kTriangulate,
-                        kDefaultColors)) {
-    throw Error("the OBJ file cannot be read: " + error.substr(0, error.find('\n')), "correct it, or export it again");
-  }
+  ObjFile file = ParsePolygons(bytes);
 
   // Texture coordinates of OBJ begin at the lower left corner of the image.
   MeshData mesh;
-  mesh.vertex = std::move(attributes.vertices);
-  mesh.normal = std::move(attributes.normals);
-  mesh.texcoord = std::move(attributes.texcoords);
+  mesh.vertex = std::move(file.attributes.vertices);
+  mesh.normal = std::move(file.attributes.normals);
+  mesh.texcoord = std::move(file.attributes.texcoords);
   for (size_t i = 1; i < mesh.texcoord.size(); i += 2) mesh.texcoord[i] = 1 - mesh.texcoord[i];
-  if (!objects.empty()) CopyFaces(objects.front().mesh.indices, mesh);
+  if (!file.objects.empty()) CopyFaces(TriangleCorners(file.objects.front().mesh, mesh.vertex), mesh);
   return mesh;
 }
 

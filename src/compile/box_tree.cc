@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
-#include <span>
 #include <utility>
 
 namespace sinew {
 namespace {
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kEps = 1e-14;  // lengths that differ by less are the same
 
 // Leaves of a subtree, by their place in the builder's list.
@@ -104,12 +105,13 @@ class Builder {
 
   // The box of all leaves; an axis without extent is widened.
   void Enclose(Span span, Vec3<double>& lower, Vec3<double>& upper) const {
-    lower = Leaf(span[0]).lower;
-    upper = Leaf(span[0]).upper;
+    lower = {kInfinity, kInfinity, kInfinity};
+    upper = -lower;
     for (const int leaf : span) {
+      const Box& box = Leaf(leaf).box;
       for (int i = 0; i < 3; ++i) {
-        lower[i] = std::min(lower[i], Leaf(leaf).lower[i]);
-        upper[i] = std::max(upper[i], Leaf(leaf).upper[i]);
+        lower[i] = std::min(lower[i], box.center[i] - box.half[i]);
+        upper[i] = std::max(upper[i], box.center[i] + box.half[i]);
       }
     }
     for (int i = 0; i < 3; ++i) {
@@ -153,6 +155,17 @@ class Builder {
 };
 
 }  // namespace
+
+Box BoxAround(std::span<const Vec3<double>> points) {
+  Vec3<double> lower = points[0], upper = points[0];
+  for (const Vec3<double>& p : points) {
+    for (int i = 0; i < 3; ++i) {
+      lower[i] = std::min(lower[i], p[i]);
+      upper[i] = std::max(upper[i], p[i]);
+    }
+  }
+  return {(lower + upper) * 0.5, (upper - lower) * 0.5};
+}
 
 BoxTree BuildTree(std::vector<BoxLeaf> leaves) { return Builder(std::move(leaves)).Take(); }
 

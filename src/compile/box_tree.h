@@ -2,6 +2,7 @@
 #ifndef SINEW_COMPILE_BOX_TREE_H_
 #define SINEW_COMPILE_BOX_TREE_H_
 
+#include <span>
 #include <vector>
 
 #include "compile/shape.h"
@@ -24,8 +25,12 @@ struct BoxTree {
 // has none.
 struct BoxLeaf {
   int object;
-  Vec3<double> lower, upper, center;
+  Box box;
+  Vec3<double> center;
 };
+
+// The smallest box around points.
+Box BoxAround(std::span<const Vec3<double>> points);
 
 BoxTree BuildTree(std::vector<BoxLeaf> leaves);
 

@@ -11,13 +11,9 @@ namespace {
 BoxLeaf MakeLeaf(const GeomDraft& geom, const Pose& inertial) {
   const Pose pose = Inverse(inertial) * geom.pose;
   const Mat3<double> R = ToMat3(pose.quat);
-  BoxLeaf leaf = {geom.source->id, {}, {}, pose.pos};
-  const Vec3<double> center = pose.pos + R * geom.box.center;
+  BoxLeaf leaf = {geom.source->id, {pose.pos + R * geom.box.center, {0, 0, 0}}, pose.pos};
   for (int i = 0; i < 3; ++i) {
-    double reach = 0;
-    for (int j = 0; j < 3; ++j) reach += std::fabs(R(i, j)) * geom.box.half[j];
-    leaf.lower[i] = center[i] - reach;
-    leaf.upper[i] = center[i] + reach;
+    for (int j = 0; j < 3; ++j) leaf.box.half[i] += std::fabs(R(i, j)) * geom.box.half[j];
   }
   return leaf;
 }

@@ -141,16 +141,11 @@ BoxTree ElementTree(const FlexDraft& flex) {
   std::vector<BoxLeaf> leaves;
   for (int e = 0; e < s.count(); ++e) {
     if (s.dim == 3 && s.layers[static_cast<size_t>(e)] >= flex.source->activelayers) continue;
-    BoxLeaf leaf = {e, {mjMAXVAL, mjMAXVAL, mjMAXVAL}, {-mjMAXVAL, -mjMAXVAL, -mjMAXVAL}, {0, 0, 0}};
-    for (int k = 0; k <= s.dim; ++k) {
-      const Vec3<double>& p = flex.points[static_cast<size_t>(s.element(e)[k])];
-      for (int i = 0; i < 3; ++i) {
-        leaf.lower[i] = std::min(leaf.lower[i], p[i] - radius);
-        leaf.upper[i] = std::max(leaf.upper[i], p[i] + radius);
-      }
-    }
-    leaf.center = (leaf.lower + leaf.upper) * 0.5;
-    leaves.push_back(leaf);
+    std::vector<Vec3<double>> corners;
+    for (int k = 0; k <= s.dim; ++k) corners.push_back(flex.points[static_cast<size_t>(s.element(e)[k])]);
+    Box box = BoxAround(corners);
+    box.half += {radius, radius, radius};
+    leaves.push_back({e, box, box.center});
   }
   return BuildTree(std::move(leaves));
 }

@@ -145,22 +145,13 @@ Vec3<double> Circumcenter(const Vec3<double>& a, const Vec3<double>& b, const Ve
 }
 
 BoxTree FaceTree(const CompiledMesh& mesh) {
-  const MeshData& data = mesh.data;
+  const std::vector<int>& faces = mesh.data.face;
   std::vector<BoxLeaf> leaves;
-  leaves.reserve(data.face_count());
-  for (size_t face = 0; face < data.face_count(); ++face) {
+  leaves.reserve(mesh.data.face_count());
+  for (size_t face = 0; face < mesh.data.face_count(); ++face) {
     Vec3<double> corners[3];
-    for (size_t k = 0; k < 3; ++k) {
-      corners[k] = mesh.points[static_cast<size_t>(data.face[3 * face + k])];
-    }
-    BoxLeaf leaf = {static_cast<int>(face), corners[0], corners[0], Circumcenter(corners[0], corners[1], corners[2])};
-    for (const Vec3<double>& corner : corners) {
-      for (int i = 0; i < 3; ++i) {
-        leaf.lower[i] = std::min(leaf.lower[i], corner[i]);
-        leaf.upper[i] = std::max(leaf.upper[i], corner[i]);
-      }
-    }
-    leaves.push_back(leaf);
+    for (size_t k = 0; k < 3; ++k) corners[k] = mesh.points[static_cast<size_t>(faces[3 * face + k])];
+    leaves.push_back({static_cast<int>(face), BoxAround(corners), Circumcenter(corners[0], corners[1], corners[2])});
   }
   return BuildTree(std::move(leaves));
 }

@@ -51,6 +51,11 @@ std::string JoinPath(std::string_view dir, std::string_view name) {
   return path.append(name);
 }
 
+std::string ResolvePath(std::string_view dir, std::string_view name) {
+  const std::string path = JoinPath(dir, name);
+  return Scheme(path).empty() ? NormalizePath(path) : path;
+}
+
 std::string_view Scheme(std::string_view name) {
   const size_t colon = name.find(':');
   if (colon == std::string_view::npos || colon < 2) return {};

@@ -25,6 +25,9 @@ bool IsAbsolutePath(std::string_view path);
 // `name` itself when it is absolute, else below `dir`.
 std::string JoinPath(std::string_view dir, std::string_view name);
 
+// The same, normalized: "link/../x" is "x" wherever the link leads. With a scheme, as it is.
+std::string ResolvePath(std::string_view dir, std::string_view name);
+
 // The scheme of "scheme:rest": a letter, then letters, digits, '+', '.' or '-'. Empty when there is none. One letter is
 // a drive.
 std::string_view Scheme(std::string_view name);

@@ -40,7 +40,7 @@ bool JacobiRotation(const Mat3<double>& d, const Entry& e, Quat<double>& rotatio
 }
 
 // Exchanges values j and j + 1 when the second is larger; the axes turn by 90 degrees about the third.
-void SortPair(PrincipalAxes& p, int j) {
+void SortPair(PrincipalAxes& p, int j, AxesNorm norm) {
   if (!(p.values[j] + kConverged < p.values[j + 1])) return;
   std::swap(p.values[j], p.values[j + 1]);
   constexpr double kHalfRoot =
@@ -48,12 +48,12 @@ void SortPair(PrincipalAxes& p, int j) {
   Quat<double> turn = {kHalfRoot, 0, 0, 0};
   turn[(j + 2) % 3 + 1] = kHalfRoot;
   p.axes = p.axes * turn;
-  Normalize(p.axes);
+  if (norm == AxesNorm::kUnit) Normalize(p.axes);
 }
 
 }  // namespace
 
-PrincipalAxes FindPrincipalAxes(const Mat3<double>& A) {
+PrincipalAxes FindPrincipalAxes(const Mat3<double>& A, AxesNorm norm) {
   PrincipalAxes p = {{A(0, 0), A(1, 1), A(2, 2)}, IdentityQuat<double>(), 0};
   for (; p.iterations < kMaxRotations; ++p.iterations) {
     const Mat3<double> R = ToMat3(p.axes);
@@ -64,7 +64,7 @@ PrincipalAxes FindPrincipalAxes(const Mat3<double>& A) {
     p.axes = p.axes * rotation;
     Normalize(p.axes);
   }
-  for (int j : {0, 1, 0}) SortPair(p, j);
+  for (int j : {0, 1, 0}) SortPair(p, j, norm);
   return p;
 }
 

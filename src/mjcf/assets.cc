@@ -11,6 +11,7 @@ namespace {
 void ReadMesh(Context& context, ElementReader& reader) {
   Mesh& mesh = AddElement<Mesh>(context, reader);
   reader.ReadFields(static_cast<mjsMesh*>(&mesh));
+  LocateFile(context, mesh, *mesh.compiler().meshdir, mesh.file);
   const auto builtin = reader.Keyword("builtin");
   const auto params = reader.Reals("params");
   if (builtin && !mesh.uservert->empty()) {
@@ -72,9 +73,12 @@ void ReadTexture(Context& context, ElementReader& reader) {
   static constexpr const char* kFaces[] = {"fileright", "fileleft", "fileup", "filedown", "filefront", "fileback"};
   Texture& texture = AddElement<Texture>(context, reader);
   reader.ReadFields(static_cast<mjsTexture*>(&texture));
+  LocateFile(context, texture, *texture.compiler().texturedir, texture.file);
   ReadGridLayout(reader, &texture);
   for (std::size_t i = 0; i < std::size(kFaces); ++i) {
-    (*texture.cubefiles)[i] = reader.String(kFaces[i]).value_or("");
+    std::string& file = (*texture.cubefiles)[i];
+    file = reader.String(kFaces[i]).value_or("");
+    LocateFile(context, texture, *texture.compiler().texturedir, &file);
   }
 }
 
@@ -107,6 +111,7 @@ void ReadMaterial(Context& context, ElementReader& reader) {
 void ReadSkin(Context& context, ElementReader& reader) {
   Skin& skin = AddElement<Skin>(context, reader);
   reader.ReadFields(static_cast<mjsSkin*>(&skin));
+  LocateFile(context, skin, *skin.compiler().meshdir, skin.file);
   ForEachChild(context, reader.node(), reader.row(), [&](ElementReader& bone, const XmlNode&) {
     ReadBone(bone, &skin);
     bone.Finish();
@@ -133,6 +138,7 @@ void ReadAsset(Context& context, const XmlNode& section) {
     } else if (child.tag == "hfield") {
       HField& hfield = AddElement<HField>(context, reader);
       reader.ReadFields(static_cast<mjsHField*>(&hfield));
+      LocateFile(context, hfield, *hfield.compiler().meshdir, hfield.file);
       ReadElevation(reader, &hfield);
     } else if (child.tag == "texture") {
       ReadTexture(context, reader);

@@ -72,6 +72,10 @@ void ReadAsset(Context& context, const XmlNode& section);
 void ReadSkin(Context& context, ElementReader& reader);  // stands in asset or deformable
 void ReadLayers(Context& context, const XmlNode& node, bool has_texture, mjsMaterial* material);
 
+// asset_places.cc: normalizes the name of a file below `folder` (meshdir or texturedir), and makes it lead to the file
+// beside an included one where only that exists.
+void LocateFile(const Context& context, const Element& asset, const std::string& folder, std::string* file);
+
 // constraints.cc
 void ReadContact(Context& context, const XmlNode& section);
 void ReadEquality(Context& context, const XmlNode& section);

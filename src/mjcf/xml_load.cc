@@ -6,10 +6,12 @@
 #include <iterator>
 #include <pugixml.hpp>
 #include <string_view>
+#include <utility>
 
 #include "core/path.h"
 #include "core/resources.h"
 #include "mjcf/xml_node.h"
+#include "mjcf/xml_spacing.h"
 
 namespace sinew::mjcf {
 namespace {
@@ -32,12 +34,27 @@ class Lines {
   std::vector<std::ptrdiff_t> ends_;
 };
 
+// Parses a text. Attributes that touch are rare: they are looked for, and separated, where the parser stumbles.
+pugi::xml_parse_result Parse(std::string* text, pugi::xml_document* parsed) {
+  const auto parse = [&] {
+    // Text outside of the root shows only in fragments.
+    constexpr unsigned kOptions = pugi::parse_default | pugi::parse_comments | pugi::parse_fragment;
+    return parsed->load_buffer(text->data(), text->size(), kOptions, pugi::encoding_utf8);
+  };
+  const pugi::xml_parse_result result = parse();
+  if (result.status != pugi::status_bad_attribute) return result;
+  std::string separated = SeparateAttributes(*text);
+  if (separated.size() == text->size()) return result;
+  *text = std::move(separated);
+  return parse();
+}
+
 class Loader {
  public:
   Loader(XmlDocument* document, const mjVFS* vfs) : document_(*document), vfs_(vfs) {}
 
   // Appends what the root of a file holds to `into`, and for the main file also makes `into` that root.
-  void Load(const std::string& name, const std::string& text, int depth, XmlNode* into, const XmlNode* include);
+  void Load(const std::string& name, std::string text, int depth, XmlNode* into, const XmlNode* include);
 
  private:
   void Copy(const pugi::xml_node& from, const std::string& file, const Lines& lines, int depth, XmlNode* to);
@@ -50,13 +67,11 @@ class Loader {
   int order_ = 0;
 };
 
-void Loader::Load(const std::string& name, const std::string& text, int depth, XmlNode* into, const XmlNode* include) {
+void Loader::Load(const std::string& name, std::string text, int depth, XmlNode* into, const XmlNode* include) {
   const std::string& file = document_.files.emplace_back(name);
-  const Lines lines(text);
   pugi::xml_document parsed;
-  // Text outside of the root shows only in fragments.
-  const auto result = parsed.load_buffer(
-      text.data(), text.size(), pugi::parse_default | pugi::parse_comments | pugi::parse_fragment, pugi::encoding_utf8);
+  const auto result = Parse(&text, &parsed);
+  const Lines lines(text);
   if (!result)
     throw Error(std::string("malformed XML: ") + result.description(), "", {file, lines.At(result.offset), ""});
 
@@ -136,7 +151,7 @@ void Loader::Include(const XmlNode& include, int depth, XmlNode* parent) {
     throw Error("file '" + *file + "' is already included", "include each file once, and no file within itself",
                 include.Location());
   }
-  Load(found, text, depth, parent, &include);
+  Load(found, std::move(text), depth, parent, &include);
 }
 
 std::string Loader::FindFile(const std::string& file, const std::string& includer, std::string* text) const {

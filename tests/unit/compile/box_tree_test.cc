@@ -15,7 +15,7 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 std::vector<int> Leaves(const std::vector<double>& places, const std::vector<int>& without_center = {}) {
   std::vector<BoxLeaf> leaves;
   for (const double x : places) {
-    leaves.push_back({static_cast<int>(leaves.size()), {x, 0, 0}, {x + 1, 1, 1}, {x, 0, 0}});
+    leaves.push_back({static_cast<int>(leaves.size()), {{x + 0.5, 0.5, 0.5}, {0.5, 0.5, 0.5}}, {x, 0, 0}});
   }
   for (const int i : without_center) leaves[static_cast<size_t>(i)].center = {kNone, kNone, kNone};
   std::vector<int> objects;

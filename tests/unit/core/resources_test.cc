@@ -25,6 +25,8 @@ TEST(PathTest, SplitsAndJoins) {
   EXPECT_EQ(JoinPath("", "x"), "x");
   for (const char* absolute : {"/x", "\\x", "c:/x", "package://x"}) EXPECT_EQ(JoinPath("dir", absolute), absolute);
   EXPECT_EQ(NormalizePath("a/./b/../c"), "a/c");
+  EXPECT_EQ(ResolvePath("link", "../x"), "x");
+  EXPECT_EQ(ResolvePath("dir", "package://a/../b"), "package://a/../b");
 }
 
 TEST(PathTest, SchemesHaveMoreThanOneLetter) {

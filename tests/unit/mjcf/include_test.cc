@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include "compile/compile.h"
 #include "tests/unit/mjcf/read_helpers.h"
@@ -75,6 +76,33 @@ TEST_F(Include, ErrorsOfTheCompilerNameTheIncludedFile) {
     EXPECT_EQ(error.where().line, 3);
     EXPECT_EQ(error.where().element, "body 'arm' / geom 'palm'");
   }
+}
+
+// Names of assets lead to the same files, wherever the compiler starts from.
+TEST_F(Include, AssetsBesideTheIncludedFile) {
+  Write("main.xml", "<mujoco><include file='parts/b.xml'/><asset><mesh file='./parts/../a.stl'/></asset></mujoco>");
+  Write("parts/b.xml", "<x><asset><mesh file='b.stl'/><mesh file='both.stl'/><mesh file='none.stl'/></asset></x>");
+  for (const char* file : {"a.stl", "parts/b.stl", "both.stl", "parts/both.stl"}) Write(file, "");
+  const auto spec = Load("main.xml");
+  std::vector<std::string> files;
+  for (const auto& mesh : spec->List<Mesh>()) files.push_back(*mesh->file);
+  EXPECT_EQ(files, (std::vector<std::string>{(folder_ / "parts" / "b.stl").string(), "both.stl", "none.stl", "a.stl"}));
+}
+
+// A model that is named relative to the working folder keeps names relative to its own folder, or to meshdir.
+TEST_F(Include, AssetsStayRelative) {
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  const auto add = [&vfs](const char* name, const std::string& text) {
+    mj_addBufferVFS(&vfs, name, text.data(), static_cast<int>(text.size()));
+  };
+  add("robot/main.xml", "<mujoco><include file='parts/b.xml'/></mujoco>");
+  add("robot/with_folder.xml", "<mujoco><compiler meshdir='m'/><include file='parts/b.xml'/></mujoco>");
+  add("robot/parts/b.xml", "<x><asset><mesh file='unique_b.stl'/></asset></x>");
+  add("robot/parts/unique_b.stl", "solid");
+  EXPECT_EQ(*ReadXml("robot/main.xml", &vfs)->List<Mesh>().front()->file, "parts/unique_b.stl");
+  EXPECT_EQ(*ReadXml("robot/with_folder.xml", &vfs)->List<Mesh>().front()->file, "../parts/unique_b.stl");
+  mj_deleteVFS(&vfs);
 }
 
 TEST_F(Include, Refusals) {
