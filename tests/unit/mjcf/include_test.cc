@@ -91,18 +91,15 @@ TEST_F(Include, AssetsBesideTheIncludedFile) {
 
 // A model that is named relative to the working folder keeps names relative to its own folder, or to meshdir.
 TEST_F(Include, AssetsStayRelative) {
-  mjVFS vfs;
-  mj_defaultVFS(&vfs);
-  const auto add = [&vfs](const char* name, const std::string& text) {
-    mj_addBufferVFS(&vfs, name, text.data(), static_cast<int>(text.size()));
-  };
-  add("robot/main.xml", "<mujoco><include file='parts/b.xml'/></mujoco>");
-  add("robot/with_folder.xml", "<mujoco><compiler meshdir='m'/><include file='parts/b.xml'/></mujoco>");
-  add("robot/parts/b.xml", "<x><asset><mesh file='unique_b.stl'/></asset></x>");
-  add("robot/parts/unique_b.stl", "solid");
-  EXPECT_EQ(*ReadXml("robot/main.xml", &vfs)->List<Mesh>().front()->file, "parts/unique_b.stl");
-  EXPECT_EQ(*ReadXml("robot/with_folder.xml", &vfs)->List<Mesh>().front()->file, "../parts/unique_b.stl");
-  mj_deleteVFS(&vfs);
+  Write("main.xml", "<mujoco><include file='parts/b.xml'/></mujoco>");
+  Write("with_folder.xml", "<mujoco><compiler meshdir='m'/><include file='parts/b.xml'/></mujoco>");
+  Write("parts/b.xml", "<x><asset><mesh file='b.stl'/></asset></x>");
+  Write("parts/b.stl", "");
+  const fs::path before = fs::current_path(), name = folder_.filename();
+  fs::current_path(folder_.parent_path());
+  EXPECT_EQ(*ReadXml(name / "main.xml", nullptr)->List<Mesh>().front()->file, "parts/b.stl");
+  EXPECT_EQ(*ReadXml(name / "with_folder.xml", nullptr)->List<Mesh>().front()->file, "../parts/b.stl");
+  fs::current_path(before);
 }
 
 TEST_F(Include, Refusals) {
