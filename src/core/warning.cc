@@ -38,11 +38,11 @@ const char* WarningText(int kind, size_t info) {
   return text;
 }
 
-void RaiseWarning(mjData* d, mjtWarning kind, int info) {
+void RaiseWarning(mjData* d, mjtWarning kind, int info, const char* details) {
   mjWarningStat& stat = d->warning[kind];
   stat.lastinfo = info;
   // Counted before it is reported: the handler may leave by longjmp.
-  if (stat.number++ == 0) Warn("%s Time = %.4f.", WarningText(kind, static_cast<size_t>(info)), d->time);
+  if (stat.number++ == 0) Warn("%s Time = %.4f.%s", WarningText(kind, static_cast<size_t>(info)), d->time, details);
 }
 
 void Warn(const char* format, ...) {

@@ -7,8 +7,9 @@
 
 namespace sinew {
 
-// Counts a warning of this kind in d->warning; the first one is also reported through mju_warning.
-void RaiseWarning(mjData* d, mjtWarning kind, int info);
+// Counts a warning of this kind in d->warning; the first one is also reported through mju_warning, followed by
+// `details`.
+void RaiseWarning(mjData* d, mjtWarning kind, int info, const char* details = "");
 
 // The sentence for a kind of warning, in thread-local memory until the next call.
 const char* WarningText(int kind, size_t info);
