@@ -7,7 +7,7 @@ namespace {
 
 using Vec = Vec3<double>;
 
-constexpr double kLarge = 0.25; // part of the area within reach that a choice of four vertices should span
+constexpr double kLarge = 0.25;  // part of the area within reach that a choice of four vertices should span
 
 // Keeps what lies on the inner side of the plane through `point` (I. Sutherland, G. Hodgman, Reentrant polygon
 // clipping, Comm. ACM 17, 1974). What was the second vertex comes first.
