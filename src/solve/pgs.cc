@@ -8,7 +8,7 @@
 namespace sinew {
 namespace {
 
-// Moves the force from `old` to the minimum of 1/2 f' A f + f' residual on the line along `direction`.
+// Moves the force to the least dual cost on the line along `direction`, no farther back than by `least_step` of it.
 void MinimizeAlong(const double* direction, int dim, const double* A, const double* residual, double least_step,
                    double* force) {
   double curvature = 0, slope = 0;
