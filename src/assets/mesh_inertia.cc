@@ -23,7 +23,11 @@ struct Triangle {
   Vec3<double> Centroid() const { return Divide(a + b + c, 3); }
   // The outward normal, not of unit length; its length is twice the area.
   Vec3<double> Normal() const { return Cross(b - a, c - a); }
-  double Area() const { return Norm(Normal()) / 2; }
+  // Zero for a sliver, whose normal has no direction.
+  double Area() const {
+    const double twice = Norm(Normal());
+    return twice < kMinVal ? 0 : twice / 2;
+  }
 };
 
 class Surface {

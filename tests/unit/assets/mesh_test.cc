@@ -71,6 +71,21 @@ TEST(Mesh, InertiaOfBoxAndOfItsShell) {
   EXPECT_NEAR(shell.measure, 88, kRounding * 88);
 }
 
+// Worked numbers: a face beside the tetrahedron counts when twice its area is at least 1e-15 m^2. Lengths are 1e-4, so
+// that it shows.
+TEST(Mesh, SliversHaveNoWeight) {
+  const auto center = [](float height) {
+    MeshData data = Tetrahedron();
+    data.vertex.insert(data.vertex.end(), {0, 0, 2, 1, 0, 2, 1, height, 2});
+    data.face.insert(data.face.end(), {4, 5, 6});
+    MeshOptions options;
+    options.scale = {1e-4, 1e-4, 1e-4};
+    return CompileMesh(data, options).pos.z;
+  };
+  EXPECT_EQ(center(0.9e-7f), center(0));
+  EXPECT_GT(center(1.1e-7f), center(0) + 1e-12);
+}
+
 TEST(Mesh, VerticesStandInTheFrameOfTheInertia) {
   MeshOptions options;
   options.refpos = {1, -2, 0.5};
@@ -108,6 +123,21 @@ TEST(Mesh, HullOfBoxHasSixPolygons) {
       const float* v = mesh.data.vertex.data() + 3 * vertex;
       EXPECT_GT(Dot(polygon.normal, Vec3<double>{v[0], v[1], v[2]}), 0.9);
     }
+  }
+}
+
+// Where the cross product of two edges is below 1e-14 m^2, as of this box's sides, recorded models hold e_x over its
+// length.
+TEST(Mesh, NormalsWithoutDirectionAreMarked) {
+  MeshOptions options = With(mjMESH_INERTIA_SHELL);
+  options.needs_hull = true;
+  options.scale = {4e-8, 2e-8, 4e-8 / 3};  // a cube
+  const CompiledMesh mesh = CompileMesh(BoxCorners(), options);
+  ASSERT_EQ(mesh.polygons.size(), 6u);
+  for (const MeshPolygon& polygon : mesh.polygons) {
+    EXPECT_NEAR(polygon.normal.x * 6.4e-15, 1, 1e-9);
+    EXPECT_EQ(polygon.normal.y, 0);
+    EXPECT_EQ(polygon.normal.z, 0);
   }
 }
 
