@@ -3,7 +3,6 @@
 // file were read with. Single precision is part of that.
 #include "assets/polygon_cut.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <limits>
