@@ -15,6 +15,7 @@
 #include <type_traits>
 
 #include "core/stack.h"
+#include "core/stage_error.h"
 
 namespace sinew::capi {
 
@@ -37,6 +38,8 @@ bool Succeeds(const char* function, Body&& body) {
     return true;
   } catch (const StackOverflow& overflow) {
     KeepError("mj_stackAlloc", overflow.what());
+  } catch (const StageError& error) {
+    KeepError(error.stage(), error.what());
   } catch (const std::exception& exception) {
     KeepError(function, exception.what());
   }

@@ -8,6 +8,7 @@
 
 #include "capi/boundary.h"
 #include "capi/last_spec.h"
+#include "capi/spec_errors.h"
 #include "compile/compile.h"
 #include "compile/copy_back.h"
 #include "compile/length_range.h"
@@ -41,7 +42,7 @@ mjModel* mj_compile(mjSpec* s, const mjVFS* vfs) {
       spec.is_warning = !spec.message.empty();
       return model;
     } catch (const std::exception& error) {
-      spec.message = error.what();
+      sinew::capi::KeepSpecError(spec, error);
       return nullptr;
     }
   });

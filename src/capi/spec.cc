@@ -1,16 +1,22 @@
 // Specifications: life, elements by name and in order, what elements know of themselves.
 #include <mujoco/mujoco.h>
 
+#include <string>
+
+#include "capi/spec_errors.h"
 #include "capi/spec_handles.h"
+#include "core/path.h"
 #include "spec/attach.h"
 #include "spec/traverse.h"
 
 using sinew::Body;
 using sinew::Default;
 using sinew::Element;
+using sinew::Error;
 using sinew::Frame;
 using sinew::Spec;
 using sinew::capi::Guard;
+using sinew::capi::KeepSpecError;
 using sinew::capi::Of;
 using sinew::capi::Text;
 
@@ -22,6 +28,57 @@ mjsElement* Public(Element* element) { return element; }
 template <class T>
 typename T::PublicStruct* PublicStruct(T* element) {
   return element;
+}
+
+// ---- assets without a name
+
+// The compiler calls an asset without a name like its file, without folders and extension.
+bool IsCalledLikeFile(const Element& asset, std::string_view file, std::string_view name) {
+  std::string_view stem = sinew::BaseName(file);
+  stem.remove_suffix(sinew::Extension(file).size());
+  return asset.name.empty() && !stem.empty() && stem == name;
+}
+
+Element* FindUnnamed(Spec& spec, mjtObj type, std::string_view name) {
+  Element* found = nullptr;
+  const auto search = [&]<class T>(const sinew::ElementList<T>& list) {
+    for (const auto& asset : list) {
+      if (!found && T::kType == type && IsCalledLikeFile(*asset, *asset->file, name)) found = asset.get();
+    }
+  };
+  search(spec.List<sinew::Mesh>());
+  search(spec.List<sinew::HField>());
+  search(spec.List<sinew::Skin>());
+  search(spec.List<sinew::Texture>());
+  return found;
+}
+
+// ---- elements of a specification that is attached to another one: they stand there, and still count as its own
+
+bool BelongsTo(const Element& element, const Spec& spec) {
+  for (const Spec* home = element.home; home; home = home->attached_to) {
+    if (home == &spec) return true;
+  }
+  return false;
+}
+
+Spec& Outermost(Spec& spec) { return spec.attached_to ? Outermost(*spec.attached_to) : spec; }
+
+Element* SkipOthers(Spec& outermost, Element* element, const Spec& spec) {
+  while (element && !BelongsTo(*element, spec)) element = NextElement(outermost, *element);
+  return element;
+}
+
+Element* FirstOf(Spec& spec, mjtObj type) {
+  if (!spec.attached_to || type == mjOBJ_BODY) return FirstElement(spec, type);
+  return SkipOthers(Outermost(spec), FirstElement(Outermost(spec), type), spec);
+}
+
+Element* NextOf(Spec& spec, Element& element) {
+  if (!spec.attached_to) return NextElement(spec, element);
+  Spec& outermost = Outermost(spec);
+  Element& last = &element == &spec.world() ? outermost.world() : element;
+  return SkipOthers(outermost, NextElement(outermost, last), spec);
 }
 
 }  // namespace
@@ -44,7 +101,10 @@ int mjs_isWarning(mjSpec* s) {
 // ---- elements by name
 
 mjsElement* mjs_findElement(mjSpec* s, mjtObj type, const char* name) {
-  return Guard("mjs_findElement", [=] { return Public(Of(s).Find(type, Text(name))); });
+  return Guard("mjs_findElement", [=] {
+    Element* found = Of(s).Find(type, Text(name));
+    return Public(found ? found : FindUnnamed(Of(s), type, name));
+  });
 }
 mjsBody* mjs_findBody(mjSpec* s, const char* name) {
   return Guard("mjs_findBody", [=] { return PublicStruct(Of(s).Find<Body>(Text(name))); });
@@ -78,10 +138,10 @@ mjsElement* mjs_nextChild(mjsBody* body, mjsElement* child, int recurse) {
   return Guard("mjs_nextChild", [=] { return Public(NextChild(Of<Body>(body), Of(child), recurse != 0)); });
 }
 mjsElement* mjs_firstElement(mjSpec* s, mjtObj type) {
-  return Guard("mjs_firstElement", [=] { return Public(FirstElement(Of(s), type)); });
+  return Guard("mjs_firstElement", [=] { return Public(FirstOf(Of(s), type)); });
 }
 mjsElement* mjs_nextElement(mjSpec* s, mjsElement* element) {
-  return Guard("mjs_nextElement", [=] { return Public(NextElement(Of(s), Of(element))); });
+  return Guard("mjs_nextElement", [=] { return Public(NextOf(Of(s), Of(element))); });
 }
 
 // ---- what an element knows
@@ -107,7 +167,14 @@ mjString* mjs_getName(mjsElement* element) {
 }
 
 int mjs_setName(mjsElement* element, const char* name) {
-  return Guard("mjs_setName", [=] { return Of(element).spec->SetName(Of(element), Text(name)) ? 0 : -1; });
+  return Guard("mjs_setName", [=] {
+    Element& named = Of(element);
+    if (named.spec->SetName(named, Text(name))) return 0;
+    // the element bears the name nevertheless
+    KeepSpecError(*named.spec, Error(std::string("repeated name '") + name + "' in " + sinew::TypeName(named.elemtype),
+                                     "choose a name that no other has"));
+    return -1;
+  });
 }
 void mjs_setDefault(mjsElement* element, const mjsDefault* def) {
   Guard("mjs_setDefault", [=] { Of(element).default_class = &Of<Default>(def); });

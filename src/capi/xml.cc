@@ -11,6 +11,7 @@
 #include "capi/boundary.h"
 #include "capi/last_spec.h"
 #include "compile/copy_back.h"
+#include "mjcf/dependencies.h"
 #include "mjcf/print_schema.h"
 #include "mjcf/read.h"
 #include "mjcf/write.h"
@@ -25,6 +26,13 @@ mjSpec* mj_parseXML(const char* filename, const mjVFS* vfs, char* error, int err
 mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int error_sz) {
   return GuardWithText<mjSpec*>("mj_parseXMLString", error, error_sz, nullptr,
                                 [=] { return sinew::ReadXmlText(xml, "", vfs).release(); });
+}
+
+void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies) {
+  Guard("mju_getXMLDependencies", [=] {
+    if (!filename || !dependencies) throw sinew::Error("the file name or the list is null", "give both");
+    *dependencies = sinew::XmlDependencies(filename);
+  });
 }
 
 // ---- models to XML

@@ -9,6 +9,7 @@
 #include "compile/length_range.h"
 #include "compile/names.h"
 #include "compile/passes.h"
+#include "compile/recompile.h"
 #include "compile/set_const.h"
 #include "compile/signature.h"
 #include "compile/sizes.h"
@@ -169,6 +170,7 @@ ModelPtr Compile(Spec& spec, const mjVFS* vfs) {
   DeriveConstants(draft, model.get());
   model->signature = spec.signature = Signature(spec);
   spec.computed_stat = model->stat;
+  KeepStateLayout(*model, &spec);
   return model;
 }
 

@@ -119,7 +119,7 @@ void CheckSizes(const Shape& shape) {
     return;
   }
   for (int i = 0; i < SizeCount(shape.type); ++i) {
-    if (!(shape.size[i] > 0)) throw Error("size " + std::to_string(i) + " must be positive", "set it");
+    if (!(shape.size[i] > 0)) throw Error("size " + std::to_string(i) + " must be positive in geom", "set it");
   }
 }
 

@@ -14,7 +14,8 @@ Elevation FromNumbers(const HField& source) {
   Elevation elevation = {source.nrow, source.ncol, *source.userdata};
   if (elevation.data.empty()) elevation.data.resize(count);
   if (elevation.data.size() != count) {
-    throw Error("the elevation has " + std::to_string(elevation.data.size()) + " numbers", "give nrow * ncol of them");
+    throw Error("elevation data length must match nrow*ncol",
+                "give " + std::to_string(count) + " numbers instead of " + std::to_string(elevation.data.size()));
   }
   NormalizeElevation(elevation.data);
   return elevation;

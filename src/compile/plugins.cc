@@ -34,7 +34,7 @@ std::string AttributeList(const mjpPlugin& plugin) {
 std::vector<char> PackAttributes(const Plugin& source, const mjpPlugin& plugin) {
   for (const auto& [key, value] : source.config) {
     if (HasAttribute(plugin, key)) continue;
-    throw Error("plugin '" + std::string(plugin.name) + "' has no attribute '" + key + "'", AttributeList(plugin));
+    throw Error("unrecognized attribute 'plugin:" + key + "' for plugin '" + plugin.name + "'", AttributeList(plugin));
   }
   std::vector<char> packed;
   for (int i = 0; i < plugin.nattribute; ++i) {

@@ -8,9 +8,13 @@
 
 namespace sinew {
 
-// Replaces the contents of a model, compiled from `spec` last, and of its data. Time stays, and so does the state of
-// the joints, actuators and mocap bodies that are still there: these are matched as elements, not by name. Throws
-// Error, and nothing has changed.
+// Notes where the state of every element stands in the data of a model, which was compiled from `spec`.
+void KeepStateLayout(const mjModel& m, Spec* spec);
+
+// Replaces the contents of `m`, and of the data of the model that was compiled from `spec` last. Time stays, and so
+// does the state of the joints, actuators and mocap bodies that are still there: these are matched as elements, not by
+// name. Of `m` only the buffer is looked at: null means that there is no model in it. Throws Error, and nothing has
+// changed.
 void Recompile(Spec& spec, const mjVFS* vfs, mjModel* m, mjData* d);
 
 }  // namespace sinew

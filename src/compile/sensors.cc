@@ -73,9 +73,9 @@ void CheckContact(const SensorDraft& sensor) {
   const auto allowed = [](mjtObj type) {
     return type == mjOBJ_UNKNOWN || type == mjOBJ_BODY || type == mjOBJ_XBODY || type == mjOBJ_GEOM;
   };
-  Demand(allowed(sensor.objtype) || sensor.objtype == mjOBJ_SITE, "the sensor cannot be attached to this",
-         "use a site, body, subtree or geom");
-  Demand(allowed(sensor.reftype), "the second object cannot be of this type", "use a body, subtree or geom");
+  Demand(allowed(sensor.objtype) || sensor.objtype == mjOBJ_SITE,
+         "first matching criterion: if set, must be (x)body, geom or site", "use one of them");
+  Demand(allowed(sensor.reftype), "second matching criterion: if set, must be (x)body or geom", "use one of them");
 }
 
 void CheckAttachment(const Draft& draft, const SensorDraft& sensor, Attachment attachment) {
@@ -126,10 +126,24 @@ void CheckAttachment(const Draft& draft, const SensorDraft& sensor, Attachment a
 
 // ---- output
 
+// The first numbers of some sensors say by bits which fields they report.
+void CheckFields(int mask, int count, const char* constant) {
+  const std::string given = "data spec intprm[0]=" + std::to_string(mask);
+  if (mask <= 0) {
+    throw Error("data spec (intprm[0]) must be positive, got " + std::to_string(mask), "name at least one field");
+  }
+  if (mask % (1 << count) == 0) {
+    throw Error(given + " must have at least one bit set of the first " + constant + " bits", "name a field");
+  }
+  if (mask >= 1 << count) {
+    throw Error(given + " has bits set beyond the first " + constant + " bits", "name fields that exist");
+  }
+}
+
 // One ray along the z axis of a site, or one for each pixel of a camera.
 int RangefinderSize(const Sensor& source) {
   const int mask = source.intprm[0];
-  Demand(mask > 0 && mask < 1 << mjNRAYDATA, "the data of the rangefinder are unknown", "name at least one field");
+  CheckFields(mask, mjNRAYDATA, "mjNRAYDATA");
   int rays = 1;
   if (source.objtype == mjOBJ_CAMERA) {
     const int* resolution = static_cast<Camera&>(Require(*source.spec, mjOBJ_CAMERA, *source.objname)).resolution;
@@ -141,11 +155,12 @@ int RangefinderSize(const Sensor& source) {
 // Each of `num` slots holds the fields of the mask; slots without a contact read zero.
 int ContactSize(const Sensor& source) {
   const int* prm = source.intprm;  // fields, reduction, number of contacts
-  Demand(prm[0] > 0 && prm[0] < 1 << mjNCONDATA, "the data of the contact sensor are unknown",
-         "name at least one field");
-  Demand(prm[1] >= 0 && prm[1] <= 3, "the reduction of the contact sensor is unknown",
-         "use none, mindist, maxforce or netforce");
-  Demand(prm[2] > 0, "the number of contacts is not positive", "set num");
+  CheckFields(prm[0], mjNCONDATA, "mjNCONDATA");
+  if (prm[1] < 0 || prm[1] > 3) {
+    throw Error("unknown reduction criterion. got " + std::to_string(prm[1]),
+                "use none, mindist, maxforce or netforce");
+  }
+  Demand(prm[2] > 0, "num (intprm[2]) must be positive in sensor", "set num");
   return prm[2] * ContactDataSize(prm[0]);
 }
 

@@ -9,19 +9,20 @@ namespace {
 
 // ---- objects on the path
 
-// The side site says on which side of the geom the tendon runs; from inside the geom, that it wraps internally.
-WrapDraft DraftGeomWrap(const Wrap& wrap, const Spec& spec) {
+// The side site says on which side of the geom the tendon runs; from inside the geom, that it wraps internally. The
+// type of the geom is known only now, and who made the path may ask for it.
+WrapDraft DraftGeomWrap(Wrap& wrap, const Spec& spec) {
   const auto& geom = static_cast<const Geom&>(Require(spec, mjOBJ_GEOM, wrap.target));
   if (geom.type != mjGEOM_SPHERE && geom.type != mjGEOM_CYLINDER) {
     throw Error("geom '" + wrap.target + "' is not a sphere or cylinder", "tendons wrap around these only");
   }
-  const mjtWrap type = geom.type == mjGEOM_SPHERE ? mjWRAP_SPHERE : mjWRAP_CYLINDER;
+  wrap.type = geom.type == mjGEOM_SPHERE ? mjWRAP_SPHERE : mjWRAP_CYLINDER;
   const int side = OptionalId(spec, mjOBJ_SITE, wrap.sidesite);
-  return {type, geom.id, static_cast<double>(side)};
+  return {wrap.type, geom.id, static_cast<double>(side)};
 }
 
 // References of one object of the path to ids.
-WrapDraft DraftWrap(const Wrap& wrap, const Spec& spec) {
+WrapDraft DraftWrap(Wrap& wrap, const Spec& spec) {
   switch (wrap.type) {
     case mjWRAP_JOINT: {
       const auto& joint = static_cast<const Joint&>(Require(spec, mjOBJ_JOINT, wrap.target));

@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "mjcf/asset_folders.h"
 #include "mjcf/numbers.h"
 #include "mjcf/sections.h"
 
@@ -42,17 +43,27 @@ void ReadRoot(Context& context, const XmlNode& root) {
 
 // ---- compiler
 
-void ReadDirectories(Context& context, const XmlNode& root) {
-  std::string asset, mesh, texture;
+AssetFolders FindAssetFolders(const XmlNode& root) {
+  AssetFolders folders;
+  std::string asset;
   for (const XmlNode& node : root.children) {
     if (node.tag != "compiler") continue;
     if (const std::string* text = node.Find("assetdir")) asset = *text;
-    if (const std::string* text = node.Find("meshdir")) mesh = *text;
-    if (const std::string* text = node.Find("texturedir")) texture = *text;
+    if (const std::string* text = node.Find("meshdir")) folders.mesh = *text;
+    if (const std::string* text = node.Find("texturedir")) folders.texture = *text;
+    if (const std::string* text = node.Find("strippath")) folders.strip_path = *text == "true";
   }
   // The special folders win over the general one wherever they stand.
-  *Public(context)->compiler.meshdir = mesh.empty() ? asset : mesh;
-  *Public(context)->compiler.texturedir = texture.empty() ? asset : texture;
+  for (std::string* special : {&folders.mesh, &folders.texture}) {
+    if (special->empty()) *special = asset;
+  }
+  return folders;
+}
+
+void ReadDirectories(Context& context, const XmlNode& root) {
+  const AssetFolders folders = FindAssetFolders(root);
+  *Public(context)->compiler.meshdir = folders.mesh;
+  *Public(context)->compiler.texturedir = folders.texture;
 }
 
 void ReadCompiler(Context& context, const XmlNode& section) {

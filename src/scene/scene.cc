@@ -79,8 +79,10 @@ void MakeScene(const mjModel* m, mjvScene* scene, int maxgeom) {
   scene->maxgeom = maxgeom;
   Allocate(maxgeom, &scene->geoms);
   Allocate(maxgeom, &scene->geomorder);
-  MakeFlexes(m, scene);
-  MakeSkins(m, scene);
+  if (m) {
+    MakeFlexes(m, scene);
+    MakeSkins(m, scene);
+  }
   scene->scale = scene->rotate[0] = 1;
   for (int i = 0; i < mjNRNDFLAG; ++i) scene->flags[i] = mjRNDSTRING[i][1][0] == '1';
 }

@@ -9,7 +9,8 @@ namespace sinew {
 // An empty scene without memory.
 void SetDefaults(mjvScene* scene);
 
-// Frees what the scene has and allocates for a model; `maxgeom` is the room for geoms. Throws Error for a negative one.
+// Frees what the scene has and allocates for a model, without one for geoms alone; `maxgeom` is their number. Throws
+// Error for a negative one.
 void MakeScene(const mjModel* m, mjvScene* scene, int maxgeom);
 void FreeScene(mjvScene* scene);
 

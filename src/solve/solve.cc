@@ -1,7 +1,10 @@
 #include "solve/solve.h"
 
+#include <string>
+
 #include "constraint/arena_fields.h"
 #include "core/parallel.h"
+#include "core/stage_error.h"
 #include "inertia/inertia.h"
 #include "math/dense.h"
 #include "solve/dual.h"
@@ -181,7 +184,17 @@ void RunNoslip(const mjModel* m, mjData* d) {
 }
 
 void SolveRows(const mjModel* m, mjData* d) {
-  IsPrimal(m) ? SolvePrimal(m, d) : SolveDual(m, d);
+  switch (m->opt.solver) {
+    case mjSOL_PGS:
+      SolveDual(m, d);
+      break;
+    case mjSOL_CG:
+    case mjSOL_NEWTON:
+      SolvePrimal(m, d);
+      break;
+    default:
+      throw StageError("mj_fwdConstraint", "unknown solver type " + std::to_string(m->opt.solver));
+  }
   if (m->opt.noslip_iterations > 0) RunNoslip(m, d);
 }
 

@@ -16,10 +16,10 @@ namespace {
 
 void CheckDeletable(const Spec& spec, const Element& element) {
   if (element.is_deleted) throw Error("the element is deleted already");
-  if (element.spec != &spec) throw Error(element.Label() + " is not in this model", "delete it from its own model");
   if (spec.attached_to) {
-    throw Error("cannot delete from a model that is attached by reference", "delete from the model it is attached to");
+    throw Error("Cannot delete element from an attached mjSpec", "delete it from the one that this is attached to");
   }
+  if (element.spec != &spec) throw Error(element.Label() + " is not in this model", "delete it from its own model");
   if (&element == &spec.world()) throw Error("the world cannot be deleted", "delete the bodies in it");
   if (&element == &spec.main_class()) throw Error("the class 'main' cannot be deleted", "change its values");
   if (element.elemtype == mjOBJ_MODEL) throw Error("a model cannot be deleted from itself", "call mj_deleteSpec");

@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 #include "compile/compile.h"
 #include "core/error.h"
+#include "core/memory.h"
 #include "model/data.h"
 #include "spec/edit.h"
 
@@ -57,6 +60,22 @@ TEST_F(RecompileTest, AnErrorChangesNothing) {
   EXPECT_THROW(Recompile(spec_, nullptr, model_.get(), data_.get()), Error);
   EXPECT_EQ(model_->nq, 2);
   EXPECT_EQ(data_->qpos[1], .5);
+}
+
+TEST_F(RecompileTest, TheModelMayBeEmptyMemory) {
+  auto* memory = static_cast<mjModel*>(AllocateMemory(sizeof(mjModel)));
+  std::memset(static_cast<void*>(memory), 0xAB, sizeof(mjModel));
+  memory->buffer = nullptr;
+  AddBody("third");
+  Recompile(spec_, nullptr, memory, data_.get());
+  const ModelPtr made(memory);
+  ASSERT_EQ(made->nq, 3);
+  EXPECT_EQ(data_->qpos[1], .5);
+}
+
+TEST_F(RecompileTest, NeedsACompilation) {
+  Spec fresh;
+  EXPECT_THROW(Recompile(fresh, nullptr, model_.get(), data_.get()), Error);
 }
 
 }  // namespace

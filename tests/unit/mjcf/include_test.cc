@@ -1,31 +1,19 @@
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
-#include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
 #include "compile/compile.h"
+#include "tests/unit/mjcf/folder.h"
 #include "tests/unit/mjcf/read_helpers.h"
 
 namespace sinew::mjcf {
 namespace {
 
-namespace fs = std::filesystem;
-
-// A folder of its own for every test.
 class Include : public testing::Test {
  protected:
-  Include() {
-    std::string pattern = (fs::temp_directory_path() / "sinew_include_XXXXXX").string();
-    folder_ = mkdtemp(pattern.data());
-    fs::create_directory(folder_ / "parts");
-  }
-  ~Include() override { fs::remove_all(folder_); }
-
-  void Write(const std::string& name, const std::string& text) { std::ofstream(folder_ / name) << text; }
-  std::unique_ptr<Spec> Load(const std::string& name) { return ReadXml((folder_ / name).string(), nullptr); }
+  void Write(const std::string& name, const std::string& text) { folder_.Write(name, text); }
+  std::unique_ptr<Spec> Load(const std::string& name) { return ReadXml(folder_.Path(name), nullptr); }
   std::string ErrorOfFile(const std::string& name) {
     try {
       Load(name);
@@ -35,7 +23,7 @@ class Include : public testing::Test {
     return "";
   }
 
-  fs::path folder_;
+  Folder folder_;
 };
 
 TEST_F(Include, ChildrenTakeItsPlace) {

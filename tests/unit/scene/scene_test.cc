@@ -30,5 +30,16 @@ TEST(Scene, IsMadeFreedAndMadeAgain) {
   EXPECT_EQ(scene.maxgeom, 0);
 }
 
+TEST(Scene, WithoutAModelHoldsGeomsAlone) {
+  mjvScene scene;
+  SetDefaults(&scene);
+  MakeScene(nullptr, &scene, 3);
+  EXPECT_EQ(scene.maxgeom, 3);
+  EXPECT_NE(scene.geoms, nullptr);
+  EXPECT_EQ(scene.nflex, 0);
+  EXPECT_EQ(scene.nskin, 0);
+  FreeScene(&scene);
+}
+
 }  // namespace
 }  // namespace sinew

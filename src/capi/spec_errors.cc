@@ -1,0 +1,53 @@
+#include "capi/spec_errors.h"
+
+#include <string>
+
+#include "compile/diagnose.h"
+#include "core/error.h"
+#include "spec/traverse.h"
+
+namespace sinew::capi {
+namespace {
+
+std::string Describe(const std::string& name, int id, const std::string& info) {
+  return "\nElement name '" + name + "', id " + std::to_string(id) + (info.empty() ? "" : ", " + info);
+}
+
+// The line about the element that stands at a place; empty when there is none. Ids are those that elements will have:
+// the compiler may have failed before it gave them.
+std::string DescribeElementAt(Spec& spec, const std::string& place) {
+  std::string line;
+  int ids[mjNOBJECT] = {};
+  const auto visit = [&]<class T>(ElementList<T>& list) {
+    if constexpr (T::kType < mjNOBJECT && T::kType != mjOBJ_BODY) {
+      for (const auto& element : list) {
+        const int id = ids[T::kType]++;
+        if (line.empty() && Place(*element).element == place) line = Describe(element->name, id, *element->info);
+      }
+    }
+  };
+  spec.ForEachList(visit);
+  for (Body* body = &spec.world(); body && line.empty(); body = NextBody(spec.world(), body)) {
+    const int id = ids[mjOBJ_BODY]++;
+    if (Place(*body).element == place) line = Describe(body->name, id, *body->info);
+    body->ForEachList(visit);
+  }
+  return line;
+}
+
+}  // namespace
+
+void KeepSpecError(Spec& spec, const std::exception& exception) {
+  const auto* error = dynamic_cast<const Error*>(&exception);
+  const bool from_file = error && (!error->where().file.empty() || error->where().line > 0);
+  if (!error || from_file) {
+    spec.message = exception.what();
+    return;
+  }
+  spec.message = "Error: " + error->problem();
+  if (!error->where().element.empty()) spec.message += DescribeElementAt(spec, error->where().element);
+  if (!error->remedy().empty()) spec.message += "\n" + error->remedy();
+  for (const Error& other : error->others()) spec.message += std::string("\n") + other.what();
+}
+
+}  // namespace sinew::capi

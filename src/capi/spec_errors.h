@@ -1,0 +1,23 @@
+// What mjs_getError tells of an error in a specification.
+#ifndef SINEW_CAPI_SPEC_ERRORS_H_
+#define SINEW_CAPI_SPEC_ERRORS_H_
+
+#include <exception>
+
+#include "spec/spec.h"
+
+namespace sinew::capi {
+
+// Keeps the text of an error with the specification. What stands in a file has file and line; for an element that a
+// program made, the text is what programs expect of this interface, with the remedy in a line of its own:
+//
+//   Error: size 0 must be positive in geom
+//   Element name 'foot', id 3, INFO
+//   set it
+//
+// INFO is what the program keeps in the element's `info`, such as its own file and line.
+void KeepSpecError(Spec& spec, const std::exception& error);
+
+}  // namespace sinew::capi
+
+#endif  // SINEW_CAPI_SPEC_ERRORS_H_
