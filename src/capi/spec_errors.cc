@@ -9,8 +9,8 @@
 namespace sinew::capi {
 namespace {
 
-std::string Describe(const std::string& name, int id, const std::string& info) {
-  return "\nElement name '" + name + "', id " + std::to_string(id) + (info.empty() ? "" : ", " + info);
+std::string Describe(const Element& element, int id, const std::string& info) {
+  return "\nElement name '" + element.name + "', id " + std::to_string(id) + (info.empty() ? "" : ", " + info);
 }
 
 // The line about the element that stands at a place; empty when there is none. Ids are those that elements will have:
@@ -22,14 +22,14 @@ std::string DescribeElementAt(Spec& spec, const std::string& place) {
     if constexpr (T::kType < mjNOBJECT && T::kType != mjOBJ_BODY) {
       for (const auto& element : list) {
         const int id = ids[T::kType]++;
-        if (line.empty() && Place(*element).element == place) line = Describe(element->name, id, *element->info);
+        if (line.empty() && Place(*element).element == place) line = Describe(*element, id, *element->info);
       }
     }
   };
   spec.ForEachList(visit);
   for (Body* body = &spec.world(); body && line.empty(); body = NextBody(spec.world(), body)) {
     const int id = ids[mjOBJ_BODY]++;
-    if (Place(*body).element == place) line = Describe(body->name, id, *body->info);
+    if (Place(*body).element == place) line = Describe(*body, id, *body->info);
     body->ForEachList(visit);
   }
   return line;
