@@ -2,6 +2,7 @@
 #include "step/forward.h"
 
 #include "collision/collision.h"
+#include "constraint/arena_fields.h"
 #include "constraint/island.h"
 #include "constraint/make_constraint.h"
 #include "constraint/project.h"
@@ -16,18 +17,17 @@
 #include "kinematics/tendon.h"
 #include "kinematics/transmission.h"
 #include "kinematics/velocity.h"
+#include "model/data.h"
 #include "sensor/energy.h"
 #include "sensor/sensor.h"
 #include "solve/solve.h"
 #include "step/sleep.h"
 
 namespace sinew {
+namespace {
 
-void Forward(const mjModel* m, mjData* d) { ForwardSkip(m, d, mjSTAGE_NONE, false); }
-
-void ForwardSkip(const mjModel* m, mjData* d, int skip_stage, bool skip_sensors) {
-  StageTimer timer(d, mjTIMER_FORWARD);
-  if (skip_stage < mjSTAGE_POS) PositionStage(m, d, skip_sensors);
+void RunStages(const mjModel* m, mjData* d, int skip_stage, bool skip_sensors, Constraints constraints) {
+  if (skip_stage < mjSTAGE_POS) PositionStage(m, d, skip_sensors, constraints);
   if (skip_stage < mjSTAGE_VEL) VelocityStage(m, d, skip_sensors);
   if (mjcb_control && !(m->opt.disableflags & mjDSBL_ACTUATION)) mjcb_control(m, d);
   FwdActuation(m, d);
@@ -36,8 +36,41 @@ void ForwardSkip(const mjModel* m, mjData* d, int skip_stage, bool skip_sensors)
   if (!skip_sensors) SensorAcc(m, d);
 }
 
-void PositionStage(const mjModel* m, mjData* d, bool skip_sensors) {
-  FwdPosition(m, d);
+// Trees that contacts wake have pairs of their own.
+void CollisionAndWake(const mjModel* m, mjData* d) {
+  Collision(m, d);
+  if (WakeByContacts(m, d)) Collision(m, d);
+  WakeByEqualities(m, d);
+}
+
+void FindConstraints(const mjModel* m, mjData* d) {
+  {
+    StageTimer stage(d, mjTIMER_POS_COLLISION);
+    CollisionAndWake(m, d);
+  }
+  StageTimer stage(d, mjTIMER_POS_MAKE);
+  MakeConstraint(m, d);
+  Island(m, d);
+}
+
+}  // namespace
+
+void Forward(const mjModel* m, mjData* d) { ForwardSkip(m, d, mjSTAGE_NONE, false); }
+
+void ForwardSkip(const mjModel* m, mjData* d, int skip_stage, bool skip_sensors) {
+  StageTimer timer(d, mjTIMER_FORWARD);
+  try {
+    RunStages(m, d, skip_stage, skip_sensors, Constraints::kFind);
+  } catch (const StackOverflow&) {
+    if (d->parena == 0) throw;
+    GiveUpRows(d);
+    ClearArena(d);
+    RunStages(m, d, skip_stage, skip_sensors, Constraints::kNone);
+  }
+}
+
+void PositionStage(const mjModel* m, mjData* d, bool skip_sensors, Constraints constraints) {
+  FwdPosition(m, d, constraints);
   if (!skip_sensors) SensorPos(m, d);
   ForwardEnergyPos(m, d);
 }
@@ -55,14 +88,7 @@ void FwdKinematics(const mjModel* m, mjData* d) {
   Tendon(m, d);
 }
 
-// Trees that contacts wake have pairs of their own.
-void CollisionAndWake(const mjModel* m, mjData* d) {
-  Collision(m, d);
-  if (WakeByContacts(m, d)) Collision(m, d);
-  WakeByEqualities(m, d);
-}
-
-void FwdPosition(const mjModel* m, mjData* d) {
+void FwdPosition(const mjModel* m, mjData* d, Constraints constraints) {
   StageTimer timer(d, mjTIMER_POSITION);
   d->flg_energypos = 0;
   {
@@ -75,17 +101,9 @@ void FwdPosition(const mjModel* m, mjData* d) {
     MakeM(m, d);
     FactorMadeM(m, d);
   }
-  {
-    StageTimer stage(d, mjTIMER_POS_COLLISION);
-    CollisionAndWake(m, d);
-  }
-  {
-    StageTimer stage(d, mjTIMER_POS_MAKE);
-    MakeConstraint(m, d);
-    Island(m, d);
-  }
+  if (constraints == Constraints::kFind) FindConstraints(m, d);
   Transmission(m, d);
-  {
+  if (constraints == Constraints::kFind) {
     StageTimer stage(d, mjTIMER_POS_PROJECT);
     ProjectConstraint(m, d);
   }

@@ -1,7 +1,9 @@
 #include "step/step.h"
 
+#include "constraint/arena_fields.h"
 #include "core/timer.h"
 #include "integrate/integrate.h"
+#include "model/data.h"
 #include "sensor/sensor.h"
 #include "step/forward.h"
 #include "step/inverse.h"
@@ -9,7 +11,7 @@
 namespace sinew {
 namespace {
 
-void Integrate(const mjModel* m, mjData* d, int integrator) {
+void IntegrateBy(const mjModel* m, mjData* d, int integrator) {
   switch (integrator) {
     case mjINT_EULER:
       return Euler(m, d);
@@ -17,6 +19,19 @@ void Integrate(const mjModel* m, mjData* d, int integrator) {
       return RungeKutta(m, d, 4);
     default:
       return Implicit(m, d);
+  }
+}
+
+// Where the memory of the integrator does not fit beside contacts and rows, these make room: their forces are known.
+// Integrators take what they need before anything moves.
+void Integrate(const mjModel* m, mjData* d, int integrator) {
+  try {
+    IntegrateBy(m, d, integrator);
+  } catch (const StackOverflow&) {
+    if (d->parena == 0) throw;
+    GiveUpRows(d);
+    ClearArena(d);
+    IntegrateBy(m, d, integrator);
   }
 }
 

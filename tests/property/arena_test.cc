@@ -11,7 +11,6 @@ namespace sinew {
 namespace {
 
 constexpr int kSizes = 20, kSteps = 5;
-constexpr double kLeast = 16000;  // bytes; with 10,000 the compiler already rejects this model
 
 int errors = 0;
 std::string message;
@@ -22,7 +21,7 @@ void CountError(const char* text) {
 void IgnoreWarning(const char*) {}
 
 // A pile of boxes that fell on arms with limits and friction.
-ModelPtr Pile(int solver) {
+ModelPtr Pile(int solver, int integrator) {
   std::string bodies;
   for (int i = 0; i < 24; ++i) {
     const std::string x = std::to_string(0.19 * (i % 3)), y = std::to_string(0.19 * (i / 3 % 2)),
@@ -34,6 +33,7 @@ ModelPtr Pile(int solver) {
   ModelPtr m = ModelFromText("<mujoco><option timestep='.002'/><worldbody><geom type='plane' size='9 9 .1'/>" + bodies +
                              "</worldbody></mujoco>");
   m->opt.solver = solver;
+  m->opt.integrator = integrator;
   return m;
 }
 
@@ -68,6 +68,8 @@ class Pool {
 struct Case {
   int solver;
   size_t threads;
+  int integrator;
+  double least;  // bytes; with half of that the compiler rejects the model, or the integrator alone does not fit
 };
 
 class FullArena : public testing::TestWithParam<Case> {
@@ -81,7 +83,7 @@ class FullArena : public testing::TestWithParam<Case> {
 };
 
 TEST_P(FullArena, IsAWarning) {
-  World ample(Pile(GetParam().solver));
+  World ample(Pile(GetParam().solver, GetParam().integrator));
   const Pool ample_pool(ample.d.get(), GetParam().threads);
   for (int i = 0; i < kSteps; ++i) mj_step(ample.m.get(), ample.d.get());
   ASSERT_EQ(Flags(ample.d.get()), 0);
@@ -91,9 +93,9 @@ TEST_P(FullArena, IsAWarning) {
 
   int flagged = 0;
   for (int k = 0; k < kSizes; ++k) {
-    ModelPtr m = Pile(GetParam().solver);
+    ModelPtr m = Pile(GetParam().solver, GetParam().integrator);
     const double part = static_cast<double>(k) / (kSizes - 1);
-    m->narena = static_cast<mjtSize>(kLeast + (needed - kLeast) * part * part);
+    m->narena = static_cast<mjtSize>(GetParam().least + (needed - GetParam().least) * part * part);
     World world(std::move(m));
     const Pool pool(world.d.get(), GetParam().threads);
     errors = 0;
@@ -108,8 +110,11 @@ TEST_P(FullArena, IsAWarning) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers, FullArena,
-                         testing::Values(Case{mjSOL_PGS, 0}, Case{mjSOL_CG, 0}, Case{mjSOL_NEWTON, 0},
-                                         Case{mjSOL_NEWTON, 3}));
+                         testing::Values(Case{mjSOL_PGS, 0, mjINT_EULER, 16e3}, Case{mjSOL_CG, 0, mjINT_EULER, 16e3},
+                                         Case{mjSOL_NEWTON, 0, mjINT_EULER, 16e3},
+                                         Case{mjSOL_NEWTON, 3, mjINT_EULER, 16e3},
+                                         Case{mjSOL_NEWTON, 0, mjINT_IMPLICIT, 50e3},
+                                         Case{mjSOL_CG, 0, mjINT_RK4, 24e3}));
 
 }  // namespace
 }  // namespace sinew
