@@ -20,6 +20,7 @@ std::vector<const LaneOps*> RunnableLanes() {
 
 const char* ObstacleToLanes(const mjModel& model) {
   const ModelView<mjtNum> m(&model);
+  if (model.nflex > 0) return "flexes";
   for (int t = 0; t < m.ntendon(); ++t) {
     if (!IsFixedTendon(m, t)) return "spatial tendons";
   }

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "capi/boundary.h"
-#include "core/error.h"
+#include "kinematics/flex.h"
 #include "kinematics/frame_kernel.h"
 #include "kinematics/kinematics.h"
 #include "kinematics/object.h"
@@ -28,10 +28,8 @@ void mj_camlight(const mjModel* m, mjData* d) {
   Guard("mj_camlight", [&] { sinew::CamLight(m, d); });
 }
 
-void mj_flex(const mjModel* m, mjData*) {
-  Guard("mj_flex", [&] {
-    if (m->nflex > 0) throw sinew::Error("this release does not compute flexes", "remove them from the model");
-  });
+void mj_flex(const mjModel* m, mjData* d) {
+  Guard("mj_flex", [&] { sinew::Flex(m, d); });
 }
 
 void mj_tendon(const mjModel* m, mjData* d) {

@@ -15,6 +15,7 @@
 #include "compile/pose.h"
 #include "compile/shape.h"
 #include "compile/simplices.h"
+#include "kinematics/node_lattice.h"
 #include "spec/spec.h"
 
 namespace sinew {
@@ -127,12 +128,25 @@ struct FlexDraft {
   std::vector<bool> edge_rigid;
   std::vector<double> stiffness, bending;  // empty: zero
   std::vector<std::array<double, 4>> metric;
+
+  // A flex that nodes move: its lattice, the nodes' bodies, where they are in these, and in the world with the axes of
+  // the lattice.
+  NodeLattice lattice;
+  std::vector<int> node_bodies;
+  std::vector<Vec3<double>> node, node0;
+  std::vector<bool> empty_cells;
+
   int equality = 0;            // 0: none, else as flex_edgeequality
   bool passive_edges = false;  // forces depend on the lengths of edges
   BoxTree tree;                // over the elements, in the world frame
 
+  bool moved_by_nodes() const { return lattice.order > 0; }
+
+  // Whether the vertices move against each other with bodies of their own.
+  bool moved_by_vertices() const { return !rigid && !moved_by_nodes(); }
+
   // Whether anything needs the lengths of edges, and so the pattern of their Jacobian.
-  bool needs_edges() const { return !rigid && (equality != 0 || passive_edges); }
+  bool needs_edges() const { return moved_by_vertices() && (equality != 0 || passive_edges); }
 };
 
 // ---- plugins

@@ -1,5 +1,6 @@
 // Equality constraints.
 #include <algorithm>
+#include <cmath>
 
 #include "compile/diagnose.h"
 #include "compile/passes.h"
@@ -17,15 +18,24 @@ void CheckScalar(const Draft& draft, int joint) {
   }
 }
 
+// The cell of a strain constraint; a flex that is not moved by nodes has none.
+void CheckCell(const NodeLattice& lattice, const Equality& source) {
+  if (lattice.order == 0) return;
+  for (int axis = 0; axis < 3; ++axis) {
+    const double index = source.data[axis];
+    if (index == std::floor(index) && index >= 0 && index < lattice.cells[axis]) continue;
+    throw Error("the flex has no cell " + std::to_string(index) + " along axis " + std::to_string(axis),
+                "give 'cell' three integers, from 0 to below cellcount");
+  }
+}
+
 // A body without partner is joined to the world; a joint or tendon to its own reference.
 EqualityDraft DraftEquality(Equality& source, const Draft& draft) {
   EqualityDraft equality = {&source, -1, -1};
   const mjtObj type = ObjectType(source);
   if (type == mjOBJ_UNKNOWN) throw Error("the type of the equality constraint is not known", "use a type of mjtEq");
-  if (source.type == mjEQ_FLEXSTRAIN) {
-    throw Error("strain constraints of flexes are not supported", "use equality/flex or equality/flexvert");
-  }
   equality.obj1 = Require(draft.spec, type, *source.name1).id;
+  if (source.type == mjEQ_FLEXSTRAIN) CheckCell(draft.flexes[static_cast<size_t>(equality.obj1)].lattice, source);
   if (!source.name2->empty()) {
     equality.obj2 = Require(draft.spec, type, *source.name2).id;
   } else if (type == mjOBJ_BODY) {

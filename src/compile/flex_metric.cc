@@ -32,7 +32,7 @@ std::vector<std::array<double, 4>> VertexMetrics(const Simplices& s, const std::
   if (s.dim != 2) throw Error("flexvert constraints are for flexes of dimension 2", "use equality/flex");
   for (const Vec3<double>& p : points) {
     if (std::fabs(p.z - points[0].z) < kFlat) continue;
-    throw Error("flexvert constraints of a flex that is not parallel to the xy plane are not supported",
+    throw Error("flexvert constraints need a flex that is parallel to the xy plane",
                 "lay the flex flat, or use equality/flex");
   }
   std::vector<Covariance> sums(points.size());

@@ -31,10 +31,10 @@ void AddRows(const std::vector<int>& columns, bool needed, int count, SparsePatt
 }
 
 // An edge changes with the dofs of its two ends; the constraint at a vertex with those of the vertex and its neighbors.
-// Memory is set aside whether the patterns are needed or not, but not for a rigid flex.
+// Memory is set aside whether the patterns are needed or not, but not for a flex that is rigid or moved by nodes.
 void AddFlex(const FlexDraft& flex, Topology& t) {
   std::vector<std::vector<int>> chains;
-  for (const int body : flex.bodies) chains.push_back(flex.rigid ? std::vector<int>() : t.Chain(body));
+  for (const int body : flex.bodies) chains.push_back(flex.moved_by_vertices() ? t.Chain(body) : std::vector<int>());
   std::vector<std::vector<int>> around = chains;
   for (const auto& [a, b] : flex.simplices.edges) {
     const std::vector<int>&chain_a = chains[static_cast<size_t>(a)], &chain_b = chains[static_cast<size_t>(b)];
@@ -49,7 +49,7 @@ void AddFlex(const FlexDraft& flex, Topology& t) {
   for (std::vector<int>& columns : around) {
     columns = Sorted(std::move(columns));
     t.nJfv += static_cast<int>(columns.size());
-    AddRows(columns, !flex.rigid && flex.equality == 2, 2, t.flexvert_jacobian);
+    AddRows(columns, flex.moved_by_vertices() && flex.equality == 2, 2, t.flexvert_jacobian);
   }
 }
 

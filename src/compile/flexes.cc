@@ -7,6 +7,7 @@
 #include "compile/diagnose.h"
 #include "compile/flex_elasticity.h"
 #include "compile/flex_metric.h"
+#include "compile/flex_nodes.h"
 #include "compile/passes.h"
 #include "compile/rows.h"
 
@@ -34,9 +35,6 @@ void CheckElasticity(const Flex& flex) {
 
 void CheckShape(const Flex& flex) {
   if (flex.dim < 1 || flex.dim > 3) throw Error("the dimension of a flex is 1, 2 or 3", "set dim");
-  if (flex.order != 0 || !flex.nodebody->empty()) {
-    throw Error("flexes that are moved by nodes are not supported", "give each vertex a body of its own");
-  }
   const size_t corners = static_cast<size_t>(flex.dim) + 1;
   if (flex.elem->empty()) throw Error("the flex has no elements", "give some");
   if (flex.elem->size() % corners != 0) {
@@ -92,7 +90,8 @@ std::vector<Pose> BodyPoses(const Draft& draft) {
   return poses;
 }
 
-// Without coordinates a vertex is at the origin of its body; one body may carry them all.
+// Without coordinates a vertex is at the origin of its body; one body may carry them all. Of a flex that nodes move,
+// the bodies only say where its vertices are at rest.
 void PlaceVertices(const Draft& draft, const std::vector<Pose>& poses, FlexDraft& flex) {
   const Flex& source = *flex.source;
   for (const std::string& name : *source.vertbody) flex.bodies.push_back(Require(draft.spec, mjOBJ_BODY, name).id);
@@ -102,8 +101,10 @@ void PlaceVertices(const Draft& draft, const std::vector<Pose>& poses, FlexDraft
                 "name one body, or one for each vertex");
   }
   flex.bodies.resize(count, flex.bodies[0]);
-  flex.rigid = std::adjacent_find(flex.bodies.begin(), flex.bodies.end(), std::not_equal_to<>()) == flex.bodies.end();
-  flex.centered = std::all_of(source.vert->begin(), source.vert->end(), [](double x) { return x == 0; });
+  if (!flex.moved_by_nodes()) {
+    flex.rigid = std::adjacent_find(flex.bodies.begin(), flex.bodies.end(), std::not_equal_to<>()) == flex.bodies.end();
+    flex.centered = std::all_of(source.vert->begin(), source.vert->end(), [](double x) { return x == 0; });
+  }
 
   for (size_t i = 0; i < count; ++i) {
     const Pose& pose = poses[static_cast<size_t>(flex.bodies[i])];
@@ -156,7 +157,9 @@ void FindRigidEdges(const Draft& draft, FlexDraft& flex) {
     const int body = flex.bodies[static_cast<size_t>(vertex)];
     return draft.bodies[static_cast<size_t>(body)].weld;
   };
-  for (const auto& [a, b] : flex.simplices.edges) flex.edge_rigid.push_back(flex.rigid || weld(a) == weld(b));
+  for (const auto& [a, b] : flex.simplices.edges) {
+    flex.edge_rigid.push_back(!flex.moved_by_nodes() && (flex.rigid || weld(a) == weld(b)));
+  }
 }
 
 // ---- forces and constraints
@@ -176,6 +179,7 @@ void CheckBending(const Draft& draft, const FlexDraft& flex) {
 void SetElasticity(const Draft& draft, FlexDraft& flex) {
   const Flex& source = *flex.source;
   flex.passive_edges = source.edgestiffness != 0 || source.edgedamping != 0 || source.damping != 0;
+  if (flex.moved_by_nodes()) return SetCellStiffness(flex);
   const ElasticMaterial material = {source.young, source.poisson, source.thickness};
   if (!(source.young > 0)) return;
   if (source.dim == 3 || Stretches(source)) {
@@ -189,7 +193,7 @@ void SetElasticity(const Draft& draft, FlexDraft& flex) {
 // The first equality constraint that names the flex.
 int FindEquality(const Spec& spec, const Flex& flex) {
   for (const auto& equality : spec.List<Equality>()) {
-    const bool over_flex = equality->type == mjEQ_FLEX || equality->type == mjEQ_FLEXVERT;
+    const bool over_flex = equality->type >= mjEQ_FLEX && equality->type <= mjEQ_FLEXSTRAIN;
     if (over_flex && *equality->name1 == flex.name) return equality->type - mjEQ_FLEX + 1;
   }
   return 0;
@@ -197,7 +201,7 @@ int FindEquality(const Spec& spec, const Flex& flex) {
 
 // Inverse of the weighted covariance of the edges at each vertex, for constraints of its strain.
 void SetMetric(const Draft& draft, FlexDraft& flex) {
-  if (flex.equality != 2) return;
+  if (flex.equality != 2 || flex.moved_by_nodes()) return;
   std::vector<double> masses;
   for (const int body : flex.bodies) masses.push_back(draft.bodies[static_cast<size_t>(body)].inertial.mass);
   flex.metric = VertexMetrics(flex.simplices, flex.points, masses);
@@ -210,6 +214,7 @@ FlexDraft DraftFlex(Flex& source, const Draft& draft, const std::vector<Pose>& p
   FlexDraft flex = {};
   flex.source = &source;
   flex.material = OptionalId(draft.spec, mjOBJ_MATERIAL, *source.material);
+  flex.lattice = FindLattice(source);
   PlaceVertices(draft, poses, flex);
   CheckElements(source, flex.points.size());
   CheckTexture(source, flex.points.size());
@@ -217,8 +222,9 @@ FlexDraft DraftFlex(Flex& source, const Draft& draft, const std::vector<Pose>& p
   if (!Bends(source)) std::fill(flex.simplices.flaps.begin(), flex.simplices.flaps.end(), std::array<int, 2>{-1, -1});
   flex.tree = ElementTree(flex);
   FindRigidEdges(draft, flex);
-  SetElasticity(draft, flex);
   flex.equality = FindEquality(draft.spec, source);
+  if (flex.moved_by_nodes()) PlaceNodes(draft, poses, flex);
+  SetElasticity(draft, flex);
   SetMetric(draft, flex);
   return flex;
 }
@@ -227,7 +233,7 @@ FlexDraft DraftFlex(Flex& source, const Draft& draft, const std::vector<Pose>& p
 
 // Addresses of a flex in the arrays of the model: where the next one begins.
 struct FlexAddresses {
-  int vertex, edge, element, element_data, stiffness, element_edge, shell, evpair, texcoord, vertex_edge;
+  int node, vertex, edge, element, element_data, cells, element_edge, shell, evpair, texcoord, vertex_edge;
 };
 
 template <class T, class U>
@@ -276,6 +282,8 @@ void WriteValues(const FlexDraft& draft, int id, mjModel* m) {
 // Where the parts of the flex stand, and how many there are.
 void WriteAddresses(const FlexDraft& draft, const FlexAddresses& adr, int id, mjModel* m) {
   const Simplices& s = draft.simplices;
+  m->flex_nodeadr[id] = adr.node;
+  m->flex_nodenum[id] = static_cast<int>(draft.node.size());
   m->flex_vertadr[id] = adr.vertex;
   m->flex_vertnum[id] = static_cast<int>(draft.vert.size());
   m->flex_edgeadr[id] = adr.edge;
@@ -283,7 +291,7 @@ void WriteAddresses(const FlexDraft& draft, const FlexAddresses& adr, int id, mj
   m->flex_elemadr[id] = adr.element;
   m->flex_elemnum[id] = s.count();
   m->flex_elemdataadr[id] = adr.element_data;
-  m->flex_stiffnessadr[id] = adr.stiffness;
+  m->flex_stiffnessadr[id] = draft.moved_by_nodes() ? adr.cells : kElementStiffness * adr.element;
   m->flex_elemedgeadr[id] = adr.element_edge;
   m->flex_shellnum[id] = static_cast<int>(s.shell.size()) / s.dim;
   m->flex_shelldataadr[id] = s.shell.empty() ? -1 : adr.shell;
@@ -296,8 +304,9 @@ void WriteAddresses(const FlexDraft& draft, const FlexAddresses& adr, int id, mj
 void WriteVertices(const FlexDraft& draft, const FlexAddresses& adr, mjModel* m) {
   for (size_t i = 0; i < draft.vert.size(); ++i) {
     const int row = adr.vertex + static_cast<int>(i);
-    m->flex_vertbodyid[row] = draft.bodies[i];
-    PutRow(m->flex_vert, row, draft.centered ? Vec3<double>{0, 0, 0} : draft.vert[i]);
+    m->flex_vertbodyid[row] = draft.moved_by_nodes() ? -1 : draft.bodies[i];
+    const bool at_origin = draft.centered && !draft.moved_by_nodes();
+    PutRow(m->flex_vert, row, at_origin ? Vec3<double>{0, 0, 0} : draft.vert[i]);
     const Vec3<double> offset = draft.points[i] - draft.box.center;
     for (int k = 0; k < 3; ++k) {
       const double half = draft.box.half[k];
@@ -334,23 +343,24 @@ void WriteElements(const FlexDraft& draft, const FlexAddresses& adr, mjModel* m)
   }
   for (size_t i = 0; i < s.evpairs.size(); ++i) PutRow(m->flex_evpair, adr.evpair + static_cast<int>(i), s.evpairs[i]);
   Append(s.vertices, m->flex_elem, adr.element_data);
-  Append(source.elemtexcoord->empty() ? s.vertices : *source.elemtexcoord, m->flex_elemtexcoord, adr.element_data);
+  const std::vector<int>& corners = source.texcoord->empty() ? s.vertices : *source.elem;  // before tetrahedra turned
+  Append(source.elemtexcoord->empty() ? corners : *source.elemtexcoord, m->flex_elemtexcoord, adr.element_data);
   Append(s.element_edges, m->flex_elemedge, adr.element_edge);
   Append(s.layers, m->flex_elemlayer, adr.element);
   Append(s.shell, m->flex_shell, adr.shell);
   Append(*source.texcoord, m->flex_texcoord, 2 * adr.texcoord);
-  Append(draft.stiffness, m->flex_stiffness, adr.stiffness);
   Append(draft.bending, m->flex_bending, kEdgeBending * adr.edge);
 }
 
 void Advance(const FlexDraft& draft, FlexAddresses& adr) {
   const auto count = [](const auto& list) { return static_cast<int>(list.size()); };
   const Simplices& s = draft.simplices;
+  adr.node += count(draft.node);
   adr.vertex += count(draft.vert);
   adr.edge += count(s.edges);
   adr.element += s.count();
   adr.element_data += count(s.vertices);
-  adr.stiffness += kElementStiffness * s.count();
+  adr.cells += CellStiffnessCount(draft);
   adr.element_edge += count(s.element_edges);
   adr.shell += count(s.shell);
   adr.evpair += count(s.evpairs);
@@ -374,15 +384,19 @@ void DraftFlexes(Draft& draft) {
 
 void WriteFlexes(const Draft& draft, const Topology& topology, mjModel* m) {
   FlexAddresses adr = {};
+  adr.cells = kElementStiffness * static_cast<int>(m->nflexelem);  // behind the stiffness of all elements
   for (const FlexDraft& flex : draft.flexes) {
     const int id = flex.source->id;
     WriteValues(flex, id, m);
     WriteAddresses(flex, adr, id, m);
+    WriteNodes(flex, id, m);
+    Append(flex.stiffness, m->flex_stiffness, m->flex_stiffnessadr[id]);
     WriteVertices(flex, adr, m);
     WriteVertexEdges(flex, adr, m);
     WriteElements(flex, adr, m);
     Advance(flex, adr);
   }
+  WriteBandwidth(draft.flexes, m);
   const SparsePattern &edges = topology.flexedge_jacobian, &vertices = topology.flexvert_jacobian;
   Append(edges.rownnz, m->flexedge_J_rownnz, 0);
   Append(edges.rowadr, m->flexedge_J_rowadr, 0);

@@ -43,7 +43,10 @@ Names NamesInUse(const Draft& draft) {
   for (const auto& actuator : spec.List<Actuator>()) {
     if (actuator->trntype == mjTRN_BODY) names.insert(*actuator->target);
   }
-  for (const auto& flex : spec.List<Flex>()) names.insert(flex->vertbody->begin(), flex->vertbody->end());
+  for (const auto& flex : spec.List<Flex>()) {
+    names.insert(flex->vertbody->begin(), flex->vertbody->end());
+    names.insert(flex->nodebody->begin(), flex->nodebody->end());
+  }
   for (const auto& sensor : spec.List<Sensor>()) AddSensor(*sensor, spec, names);
   for (const auto& tuple : spec.List<Tuple>()) {
     for (size_t i = 0; i < std::min(tuple->objtype->size(), tuple->objname->size()); ++i) {

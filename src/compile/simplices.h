@@ -6,13 +6,9 @@
 #include <cstddef>
 #include <vector>
 
-namespace sinew {
+#include "math/simplex.h"
 
-// Edges of an element of each dimension, as places of their vertices in it; in a triangle, an edge has the place of the
-// opposite vertex.
-inline constexpr int kElementEdges[4] = {0, 1, 3, 6};
-inline constexpr int kLocalEdges[4][6][2] = {
-    {}, {{0, 1}}, {{1, 2}, {2, 0}, {0, 1}}, {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {0, 3}, {1, 3}}};
+namespace sinew {
 
 struct Simplices {
   int dim = 0;

@@ -7,6 +7,7 @@
 
 #include "compile/diagnose.h"
 #include "compile/flex_elasticity.h"
+#include "compile/flex_nodes.h"
 #include "compile/passes.h"
 #include "compile/relations.h"
 #include "model/fields_generated.h"
@@ -118,11 +119,12 @@ void SizeFlexes(const Draft& draft, const Topology& topology, mjModel& s) {
   s.nflex = Count(draft.flexes);
   for (const FlexDraft& flex : draft.flexes) {
     const Simplices& simplices = flex.simplices;
+    s.nflexnode += Count(flex.node);
     s.nflexvert += Count(flex.vert);
     s.nflexedge += Count(simplices.edges);
     s.nflexelem += simplices.count();
     s.nflexelemdata += Count(simplices.vertices);
-    s.nflexstiffness += kElementStiffness * simplices.count();
+    s.nflexstiffness += kElementStiffness * simplices.count() + CellStiffnessCount(flex);
     s.nflexelemedge += Count(simplices.element_edges);
     s.nflexshelldata += Count(simplices.shell);
     s.nflexevpair += Count(simplices.evpairs);

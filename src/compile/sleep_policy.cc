@@ -79,7 +79,10 @@ Trees FindTrees(const mjModel* m) {
     if (Ties(m, i)) trees.TieTendon(i);
   }
   // What a flex hangs on is never at rest by itself.
-  for (int v = 0; v < m->nflexvert; ++v) trees.DriveBody(m->flex_vertbodyid[v]);
+  for (int v = 0; v < m->nflexvert; ++v) {
+    if (m->flex_vertbodyid[v] >= 0) trees.DriveBody(m->flex_vertbodyid[v]);
+  }
+  for (int n = 0; n < m->nflexnode; ++n) trees.DriveBody(m->flex_nodebodyid[n]);
   return trees;
 }
 

@@ -62,6 +62,15 @@ Bounds FindBounds(const mjModel* m, const mjData* d) {
 
 // ---- sizes of bodies
 
+// Bodies that move nodes of a flex reach to the farthest of them.
+void ExtendToNodes(const mjModel* m, const mjData* d, int flex, std::vector<mjtNum>& sizes) {
+  const int *bodies = m->flex_nodebodyid + m->flex_nodeadr[flex], count = m->flex_nodenum[flex];
+  for (int i = 0; i < count; ++i) {
+    mjtNum& size = sizes[static_cast<size_t>(bodies[i])];
+    for (int j = 0; j < count; ++j) size = std::max(size, Norm(Row(d->xpos, bodies[i]) - Row(d->xpos, bodies[j])));
+  }
+}
+
 // Largest distance from a body's centre of mass to its joints, the joints of its children, the ends of its geoms, and
 // the ends of the flex edges at its vertices.
 std::vector<mjtNum> BodySizes(const mjModel* m, const mjData* d) {
@@ -79,9 +88,12 @@ std::vector<mjtNum> BodySizes(const mjModel* m, const mjData* d) {
     if (m->geom_rbound[g] > 0) extend(m->geom_bodyid[g], Row(d->geom_xpos, g), m->geom_rbound[g]);
   }
   for (int f = 0; f < m->nflex; ++f) {
+    if (m->flex_interp[f] != 0) {
+      ExtendToNodes(m, d, f, sizes);
+      continue;
+    }
     const int* bodies = m->flex_vertbodyid + m->flex_vertadr[f];
     for (int e = m->flex_edgeadr[f]; e < m->flex_edgeadr[f] + m->flex_edgenum[f]; ++e) {
-      if (m->flex_interp[f] != 0) continue;
       for (int end = 0; end < 2; ++end) {
         mjtNum& size = sizes[static_cast<size_t>(bodies[m->flex_edge[2 * e + end]])];
         size = std::max(size, m->flexedge_length0[e]);

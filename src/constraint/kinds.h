@@ -14,6 +14,7 @@ void AddJointEquality(RowBuilder& build, int id);  // equality_scalar.cc
 void AddTendonEquality(RowBuilder& build, int id);
 void AddFlexEdges(RowBuilder& build, int id);  // equality_flex.cc
 void AddFlexVertices(RowBuilder& build, int id);
+void AddFlexStrain(RowBuilder& build, int id);  // equality_strain.cc
 
 void AddDofFriction(RowBuilder& build);  // friction_loss.cc
 void AddTendonFriction(RowBuilder& build);

@@ -35,8 +35,11 @@ void AddEqualities(RowBuilder& build) {
       case mjEQ_FLEXVERT:
         AddFlexVertices(build, id);
         break;
+      case mjEQ_FLEXSTRAIN:
+        AddFlexStrain(build, id);
+        break;
       default:
-        break;  // strain equalities of flex cells make no rows
+        break;
     }
   }
 }

@@ -14,6 +14,19 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
+// Of dampers along the edges of a flex.
+template <class S>
+void AddEdgeDamperDerivative(const ModelView<S>& m, const DataView<S>& d, int flex, const SquarePattern& pattern,
+                             S* Q) {
+  const S damping = m.flex_edgedamping(flex);
+  if (!Any(damping != S(0))) return;
+  for (int e = m.flex_edgeadr(flex); e < m.flex_edgeadr(flex) + m.flex_edgenum(flex); ++e) {
+    const int adr = m.flexedge_J_rowadr(e);
+    AddOuterProduct(pattern, d.flexedge_J_data() + adr, m.raw()->flexedge_J_colind + adr, m.flexedge_J_rownnz(e),
+                    -damping, Q);
+  }
+}
+
 template <class S>
 void AddDamperDerivative(const ModelView<S>& m, const DataView<S>& d, S* Q) {
   if (m.opt_disableflags() & mjDSBL_DAMPER) return;
@@ -29,6 +42,7 @@ void AddDamperDerivative(const ModelView<S>& m, const DataView<S>& d, S* Q) {
     AddOuterProduct(pattern, d.ten_J_data() + adr, m.raw()->ten_J_colind + adr, m.ten_J_rownnz(t),
                     -DamperSlope(damping, d.ten_velocity(t)), Q);
   }
+  for (int f = 0; f < m.nflex(); ++f) AddEdgeDamperDerivative(m, d, f, pattern, Q);
 }
 
 // Forces other than the bias, whose derivative is symmetric but for the ellipsoid model of fluid forces.

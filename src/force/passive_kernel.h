@@ -19,8 +19,13 @@ inline bool PassiveDisabled(const mjModel* m) {
   return (m->opt.disableflags & kBoth) == kBoth;
 }
 
-template <class S>
-void Passive(const ModelView<S>& m, const DataView<S>& d) {
+// Springs and dampers that this file does not know add themselves: more(), which by default adds none.
+struct NoMoreForces {
+  void operator()() const {}
+};
+
+template <class S, class More = NoMoreForces>
+void Passive(const ModelView<S>& m, const DataView<S>& d, const More& more = {}) {
   const int nv = m.nv(), disabled = m.opt_disableflags();
   for (int i = 0; i < nv; ++i) {
     d.qfrc_spring(i) = d.qfrc_damper(i) = d.qfrc_gravcomp(i) = d.qfrc_fluid(i) = d.qfrc_passive(i) = S(0);
@@ -29,6 +34,7 @@ void Passive(const ModelView<S>& m, const DataView<S>& d) {
 
   if (!(disabled & mjDSBL_SPRING)) Springs(m, d);
   if (!(disabled & mjDSBL_DAMPER)) Dampers(m, d);
+  more();
   GravityCompensation(m, d);
   FluidForces(m, d);
 

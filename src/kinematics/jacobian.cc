@@ -123,6 +123,18 @@ void JacPointAxis(const mjModel* m, const mjData* data, mjtNum* jac_point, mjtNu
   ForDofsAbove(m, body, [&](int dof) { rate.Add(dof, Cross(d.cdof(dof).rot, LoadVec3(axis))); });
 }
 
+void AddPointRow(const mjModel* m, const mjData* data, const Vector& direction, const Vector& point, int body,
+                 const SparseRow& row) {
+  const Data d = View(data);
+  const Vector offset = point - TreeCenter<mjtNum>(m, d, body);
+  int k = row.count - 1;
+  ForDofsAbove(m, body, [&](int dof) {
+    while (k >= 0 && row.columns[k] > dof) --k;
+    if (k < 0 || row.columns[k] != dof) return;
+    row.values[k] += Dot(direction, PointVelocity(d.cdof(dof), offset));
+  });
+}
+
 void JacSparse(const mjModel* m, const mjData* data, mjtNum* jacp, mjtNum* jacr, const mjtNum point[3], int body, int n,
                const int* chain) {
   const Data d = View(data);

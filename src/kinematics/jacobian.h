@@ -45,6 +45,17 @@ void JacPointAxis(const mjModel* m, const mjData* d, mjtNum* jac_point, mjtNum* 
 void JacSparse(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, const mjtNum point[3], int body, int n,
                const int* chain);
 
+// A compressed row: columns ascend.
+struct SparseRow {
+  int count;
+  const int* columns;
+  mjtNum* values;
+};
+
+// row += direction' jacp, for a point of the body. The columns hold all dofs that move the body.
+void AddPointRow(const mjModel* m, const mjData* d, const Vec3<mjtNum>& direction, const Vec3<mjtNum>& point, int body,
+                 const SparseRow& row);
+
 // Rate of change of Jac for a point that moves with the body. Needs ComVel.
 void JacDot(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, const mjtNum point[3], int body);
 

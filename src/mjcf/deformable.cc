@@ -6,13 +6,13 @@
 namespace sinew::mjcf {
 namespace {
 
+enum Dof { kFull, kRadial, kTrilinear, kQuadratic };
+
 void ReadFlex(Context& context, ElementReader& reader) {
   Flex& flex = AddElement<Flex>(context, reader);
   reader.ReadFields(static_cast<mjsFlex*>(&flex));
-  const int dof = reader.Keyword("dof").value_or(0);
-  if (dof != 0 || reader.Has("node")) {
-    reader.Fail("flexes that are moved by nodes are not supported", "give each vertex a body of its own");
-  }
+  const int dof = reader.Keyword("dof").value_or(kFull);
+  flex.order = dof == kTrilinear ? 1 : dof == kQuadratic ? 2 : 0;
   if (flex.vertbody->empty()) reader.Fail("attribute 'body' is missing", "name the bodies of the vertices");
   ForEachChild(context, reader.node(), reader.row(), [&](ElementReader& child, const XmlNode&) {
     child.ReadFields(static_cast<mjsFlex*>(&flex));

@@ -25,6 +25,12 @@ struct Lattice {
   }
   double HalfSize(int axis) const { return 0.5 * spacing[axis] * (count[axis] - 1); }
   int Index(int x, int y, int z) const { return (x * count[1] + y) * count[2] + z; }
+
+  // Texture lies along two axes, of which a point is the i-th and j-th.
+  void AddTexture(int u, int i, int v, int j, FlexcompShape& shape) const {
+    shape.texcoord.push_back(static_cast<float>(i) / static_cast<float>(count[u] - 1));
+    shape.texcoord.push_back(static_cast<float>(j) / static_cast<float>(count[v] - 1));
+  }
 };
 
 void AddSegments(const Lattice& lattice, FlexcompShape& shape) {
@@ -106,7 +112,9 @@ Vec3<double> Project(SolidShape solid, const Lattice& lattice, Vec3<double> p) {
 class SolidMaker {
  public:
   SolidMaker(SolidShape solid, int dim, const Lattice& lattice) : solid_(solid), dim_(dim), lattice_(lattice) {
-    if (dim == 3) shape_.points.push_back({0, 0, 0});
+    if (dim != 3) return;
+    shape_.points.push_back({0, 0, 0});
+    shape_.texcoord.assign(2, 0);
   }
 
   // All points of a face come before its triangles; those that an earlier face has are not repeated.
@@ -138,7 +146,10 @@ class SolidMaker {
     at[face.v] = j;
     const auto [found, is_new] =
         ids_.try_emplace(lattice_.Index(at[0], at[1], at[2]), static_cast<int>(shape_.points.size()));
-    if (is_new) shape_.points.push_back(Project(solid_, lattice_, lattice_.Point(at[0], at[1], at[2])));
+    if (is_new) {
+      shape_.points.push_back(Project(solid_, lattice_, lattice_.Point(at[0], at[1], at[2])));
+      lattice_.AddTexture(face.u, i, face.v, j, shape_);
+    }
     return found->second;
   }
 
@@ -158,6 +169,7 @@ FlexcompShape MakeGrid(int dim, const int count[3], const double spacing[3]) {
     for (int y = 0; y < count[1]; ++y) {
       for (int z = 0; z < count[2]; ++z) {
         shape.points.push_back(lattice.Point(x, y, z));
+        if (dim > 1) lattice.AddTexture(0, x, 1, y, shape);
       }
     }
   }

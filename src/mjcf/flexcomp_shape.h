@@ -10,7 +10,8 @@ namespace sinew::mjcf {
 
 struct FlexcompShape {
   std::vector<Vec3<double>> points;
-  std::vector<int> elements;  // dim + 1 points each
+  std::vector<int> elements;    // dim + 1 points each
+  std::vector<float> texcoord;  // two for each point, or empty
 };
 
 // A lattice of count[0] x count[1] x count[2] points about the origin, the last coordinate running fastest; only the

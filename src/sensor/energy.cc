@@ -39,6 +39,17 @@ double TendonSpring(const Model& m, const Data& d, int tendon) {
   return TendonStiffness(m, tendon).Energy(TendonDisplacement(m, d, tendon));
 }
 
+// Of the edges of a flex of segments; the edges of shells and solids store none.
+double EdgeSprings(const mjModel* m, const mjData* d, int flex) {
+  if (m->flex_dim[flex] > 1 || m->flex_rigid[flex] || m->flex_interp[flex] != 0) return 0;
+  double squares = 0;
+  for (int e = m->flex_edgeadr[flex]; e < m->flex_edgeadr[flex] + m->flex_edgenum[flex]; ++e) {
+    const double stretch = m->flexedge_rigid[e] ? 0 : d->flexedge_length[e] - m->flexedge_length0[e];
+    squares += stretch * stretch;
+  }
+  return 0.5 * m->flex_edgestiffness[flex] * squares;
+}
+
 }  // namespace
 
 void EnergyPos(const mjModel* model, mjData* data) {
@@ -48,6 +59,7 @@ void EnergyPos(const mjModel* model, mjData* data) {
   if (!(m.opt_disableflags() & mjDSBL_SPRING)) {
     for (int j = 0; j < m.njnt(); ++j) energy += JointSpring(m, d, j);
     for (int t = 0; t < m.ntendon(); ++t) energy += TendonSpring(m, d, t);
+    for (int f = 0; f < model->nflex; ++f) energy += EdgeSprings(model, data, f);
   }
   data->energy[0] = energy;
   data->flg_energypos = 1;

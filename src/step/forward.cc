@@ -13,6 +13,7 @@
 #include "inertia/acceleration_kernel.h"
 #include "inertia/inertia.h"
 #include "inertia/rne.h"
+#include "kinematics/flex.h"
 #include "kinematics/kinematics.h"
 #include "kinematics/tendon.h"
 #include "kinematics/transmission.h"
@@ -85,6 +86,7 @@ void FwdKinematics(const mjModel* m, mjData* d) {
   KinematicsAndWake(m, d);
   ComPos(m, d);
   CamLight(m, d);
+  Flex(m, d);
   Tendon(m, d);
 }
 
@@ -112,6 +114,7 @@ void FwdPosition(const mjModel* m, mjData* d, Constraints constraints) {
 void FwdVelocity(const mjModel* m, mjData* d) {
   StageTimer timer(d, mjTIMER_VELOCITY);
   d->flg_energyvel = d->flg_subtreevel = 0;
+  FlexVelocity(m, d);
   TendonVelocity(m, d);
   ActuatorVelocity(m, d);
   ComVel(m, d);

@@ -169,11 +169,6 @@ TEST(Errors, Assets) {
               {"builtin mesh has vertices of its own"});
 }
 
-TEST(Errors, WhatIsNotSupportedIsNamed) {
-  ExpectParts(ErrorOfWorld("<flexcomp name='f' type='grid' count='3 3 1' dim='2' dof='trilinear'/>"),
-              {"test.xml:2", "flexcomp", "not supported", "dof full, 2d or radial"});
-}
-
 TEST(Errors, AllAreReportedInTheOrderOfTheDocument) {
   const std::string error = ErrorOfText(
       "<mujoco>\n<worldbody>\n<geom sise='1'/>\n<body>\n<site pos='1'/>\n</body>\n</worldbody>\n"

@@ -59,7 +59,77 @@ TEST(Flexcomp, ErrorsNameLineAndRemedy) {
               {"test.xml:2", "flexcomp"});
   ExpectParts(ErrorOfWorld("<flexcomp name='f' type='grid' count='0 3 1' dim='2' spacing='1 1 1' mass='1'/>"),
               {"test.xml:2", "flexcomp"});
-  ExpectParts(ErrorOfWorld("<flexcomp name='f' type='mesh' file='a.obj' dim='2'/>"), {"test.xml:2", "not supported"});
+  ExpectParts(ErrorOfWorld("<flexcomp name='f' type='mesh' file='none.obj' dim='2'/>"), {"test.xml:2", "none.obj"});
+  ExpectParts(ErrorOfWorld("<flexcomp name='f' type='mesh' dim='2'/>"), {"test.xml:2", "file"});
+  ExpectParts(ErrorOfWorld("<flexcomp name='f' type='grid' dof='trilinear' cellcount='9999 9999 9999' count='2 2 1' "
+                           "spacing='1 1 1' dim='2'/>"),
+              {"test.xml:2", "cellcount"});
+}
+
+constexpr char kNoContacts[] = "<contact selfcollide='none'/></flexcomp>";
+
+TEST(Flexcomp, NodesMoveItsPoints) {
+  const ModelPtr m = Compiled(
+      std::string("<flexcomp name='f' type='grid' dof='trilinear' count='4 4 4' spacing='.1 .1 .1' dim='3' mass='8'>") +
+      kNoContacts);
+  EXPECT_EQ(m->nbody, 1 + 8);
+  EXPECT_EQ(m->nflexnode, 8);
+  EXPECT_EQ(m->nflexvert, 64);
+  EXPECT_EQ(m->flex_vertbodyid[0], -1);
+  EXPECT_EQ(m->flex_bandwidth[0], 23);
+  for (int b = 1; b < m->nbody; ++b) EXPECT_DOUBLE_EQ(m->body_mass[b], 1);
+}
+
+// Simpson's weights: 1/6, 2/3, 1/6 along each axis.
+TEST(Flexcomp, QuadraticNodesShareMassUnequally) {
+  const ModelPtr m = Compiled(
+      std::string(
+          "<flexcomp name='f' type='grid' dof='quadratic' count='3 3 3' spacing='.1 .1 .1' dim='3' mass='216'>") +
+      kNoContacts);
+  ASSERT_EQ(m->nbody, 1 + 27);
+  EXPECT_NEAR(m->body_mass[1], 1, 1e-12);    // a corner
+  EXPECT_NEAR(m->body_mass[14], 64, 1e-12);  // the middle
+}
+
+TEST(Flexcomp, NodesOfEmptyCellsStay) {
+  const ModelPtr m =
+      Compiled(std::string("<flexcomp name='f' type='direct' dof='trilinear' cellcount='4 1 1' dim='3' mass='1' "
+                           "point='0 0 0 .2 0 0 0 1 0 0 0 1 4 1 1 3.8 1 1 4 0 1 4 1 0' element='0 1 2 3 4 5 6 7'>"
+                           "<edge equality='strain'/>") +
+               kNoContacts);
+  EXPECT_EQ(m->nflexnode, 20);
+  EXPECT_EQ(m->nbody, 1 + 16);
+  ASSERT_EQ(m->neq, 2);
+  EXPECT_EQ(m->eq_type[0], mjEQ_FLEXSTRAIN);
+  EXPECT_EQ(m->eq_data[mjNEQDATA], 3);
+}
+
+TEST(Flexcomp, PointsOfAMesh) {
+  const std::string xml =
+      "<mujoco><worldbody><flexcomp name='f' type='mesh' file='a.obj' dim='2' scale='2 1 1'/>"
+      "<flexcomp name='g' type='mesh' file='a.obj' dim='3' origin='.25 .25 -1'/></worldbody></mujoco>";
+  const std::string obj = "v 9 9 9\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 2 3 4\nf 5 6 7\n";
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  mj_addBufferVFS(&vfs, "test.xml", xml.data(), static_cast<int>(xml.size()));
+  mj_addBufferVFS(&vfs, "a.obj", obj.data(), static_cast<int>(obj.size()));
+  char error[1000] = "";
+  const ModelPtr m(mj_loadXML("test.xml", &vfs, error, sizeof(error)));
+  mj_deleteVFS(&vfs);
+  ASSERT_NE(m, nullptr) << error;
+  // A square of two triangles; points that are given twice are one, and unused ones go.
+  EXPECT_EQ(m->flex_vertnum[0], 4);
+  EXPECT_EQ(m->body_pos[3 * 2], 2);
+  EXPECT_EQ(m->flex_vertnum[1], 5);
+  EXPECT_EQ(m->flex_elemnum[1], 2);
+  EXPECT_EQ(m->flex_dim[1], 3);
+}
+
+TEST(Flexcomp, SolidsHaveTextures) {
+  const ModelPtr m = ModelFromFile("flex/textured.xml");
+  EXPECT_EQ(m->nflextexcoord, m->nflexvert);
+  EXPECT_EQ(m->flex_texcoord[0], 0);  // the centre of the first one
+  EXPECT_FLOAT_EQ(m->flex_texcoord[2 * (m->flex_vertnum[0] - 1)], 2.0f / 3);  // on a face across x: along y
 }
 
 }  // namespace

@@ -1,0 +1,26 @@
+// Points and simplices from files of the mesh generator Gmsh: versions 2.2 and 4.1, text or binary.
+#ifndef SINEW_ASSETS_GMSH_H_
+#define SINEW_ASSETS_GMSH_H_
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "math/vec3.h"
+
+namespace sinew {
+
+// The elements of the highest dimension in the file: segments (1), triangles (2) or tetrahedra (3); what bounds them is
+// left out. Elements count points from 0, in the order of the file. Nothing in the file is trusted: what is wrong is an
+// Error.
+struct GmshMesh {
+  int dim = 0;
+  std::vector<Vec3<double>> points;
+  std::vector<int> elements;  // dim + 1 points each
+};
+
+GmshMesh LoadGmsh(std::span<const std::byte> bytes);
+
+}  // namespace sinew
+
+#endif  // SINEW_ASSETS_GMSH_H_

@@ -1,0 +1,155 @@
+#include "compile/flex_nodes.h"
+
+#include <algorithm>
+#include <string>
+
+#include "compile/diagnose.h"
+#include "compile/flex_cells.h"
+#include "compile/flex_elasticity.h"
+#include "compile/rows.h"
+#include "math/mat3.h"
+
+namespace sinew {
+namespace {
+
+constexpr int kStrainEquality = 3;  // value of flex_edgeequality
+
+int BlockSize(const NodeLattice& lattice) {
+  const int width = 3 * lattice.nodes_per_cell();
+  return width * width;
+}
+
+int FirstTakenCell(const FlexDraft& flex) {
+  const auto taken = std::find(flex.empty_cells.begin(), flex.empty_cells.end(), false);
+  return taken == flex.empty_cells.end() ? 0 : static_cast<int>(taken - flex.empty_cells.begin());
+}
+
+// The edges of a cell from its first node on, given the places of the nodes.
+std::array<Vec3<double>, 3> CellEdges(const NodeLattice& lattice, int cell, const std::vector<Vec3<double>>& nodes) {
+  const int n = lattice.order;
+  const auto at = [&](int i, int j, int k) { return nodes[static_cast<size_t>(lattice.CellNode(cell, i, j, k))]; };
+  const Vec3<double> first = at(0, 0, 0);
+  return {at(n, 0, 0) - first, at(0, n, 0) - first, at(0, 0, n) - first};
+}
+
+// Turns the nodes to the axes of their lattice, the edges of a cell. A flat one has no third axis: nodes lose that
+// coordinate.
+void AlignNodes(FlexDraft& flex) {
+  std::array<Vec3<double>, 3> axes = CellEdges(flex.lattice, FirstTakenCell(flex), flex.node0);
+  for (Vec3<double>& axis : axes) {
+    const double length = Norm(axis);
+    axis = length > mjMINVAL ? axis * (1 / length) : Vec3<double>{0, 0, 0};
+  }
+  for (Vec3<double>& node : flex.node0) node = {Dot(axes[0], node), Dot(axes[1], node), Dot(axes[2], node)};
+}
+
+// Distance between the first and the last dof of the bodies at the nodes of a cell, ancestors left aside.
+int CellSpread(const FlexDraft& flex, int cell, const mjModel* m) {
+  int first = static_cast<int>(m->nv), last = 0;
+  flex.lattice.ForNodes(cell, [&](int, int node) {
+    const int body = flex.node_bodies[static_cast<size_t>(node)];
+    if (m->body_dofnum[body] == 0) return;
+    first = std::min(first, m->body_dofadr[body]);
+    last = std::max(last, m->body_dofadr[body] + m->body_dofnum[body] - 1);
+  });
+  return last - first;
+}
+
+}  // namespace
+
+NodeLattice FindLattice(const Flex& flex) {
+  if (flex.order == 0) {
+    if (!flex.nodebody->empty()) throw Error("the flex has nodes and no order of interpolation", "set dof");
+    return {};
+  }
+  if (flex.order < 1 || flex.order > 2) throw Error("the order of interpolation is not 1 or 2", "set dof");
+  double nodes = 1;
+  for (const int count : flex.cellcount) {
+    if (count < 1) throw Error("attribute 'cellcount' is not positive", "give the numbers of cells");
+    nodes *= static_cast<double>(count) * flex.order + 1;
+  }
+  if (static_cast<double>(flex.nodebody->size()) != nodes) {
+    throw Error("the flex has " + std::to_string(flex.nodebody->size()) + " nodes",
+                "cellcount and dof ask for " + std::to_string(static_cast<long long>(nodes)));
+  }
+  if (flex.selfcollide != mjFLEXSELF_NONE) {
+    throw Error("a flex that is moved by nodes cannot collide with itself", "set selfcollide to none");
+  }
+  if (flex.internal) throw Error("a flex that is moved by nodes has no internal contacts", "set internal to false");
+  if (flex.elastic2d != 0) throw Error("a flex that is moved by nodes is elastic as a solid", "remove elastic2d");
+  return {flex.order, {flex.cellcount[0], flex.cellcount[1], flex.cellcount[2]}};
+}
+
+void PlaceNodes(const Draft& draft, const std::vector<Pose>& body_poses, FlexDraft& flex) {
+  const Flex& source = *flex.source;
+  const std::vector<double>& given = *source.node;
+  if (!given.empty() && given.size() != 3 * source.nodebody->size()) {
+    throw Error("there are " + std::to_string(given.size()) + " coordinates of nodes", "give three of each, or none");
+  }
+  for (size_t i = 0; i < source.nodebody->size(); ++i) {
+    const int body = Require(draft.spec, mjOBJ_BODY, (*source.nodebody)[i]).id;
+    const Pose& pose = body_poses[static_cast<size_t>(body)];
+    flex.node_bodies.push_back(body);
+    flex.node.push_back(given.empty() ? Vec3<double>{0, 0, 0} : LoadVec3(given.data() + 3 * i));
+    flex.node0.push_back(pose.pos + Rotate(pose.quat, flex.node.back()));
+  }
+  flex.centered = std::all_of(given.begin(), given.end(), [](double x) { return x == 0; });
+  flex.empty_cells = EmptyCells(flex.lattice, source.dim, flex.simplices.vertices, flex.vert);
+  AlignNodes(flex);
+}
+
+void SetCellStiffness(FlexDraft& flex) {
+  const Flex& source = *flex.source;
+  const bool strain = flex.equality == kStrainEquality;
+  if (strain && source.young > 0) {
+    throw Error("the flex has strain constraints and is elastic", "keep one of them");
+  }
+  flex.stiffness.assign(static_cast<size_t>(CellStiffnessCount(flex)), 0);
+  if (!strain && !(source.young > 0)) return;
+
+  const int block = BlockSize(flex.lattice);
+  auto place = flex.stiffness.begin();
+  std::vector<double> numbers;
+  Vec3<double> size_before = {-1, -1, -1};
+  for (int cell = 0; cell < flex.lattice.cell_count(); ++cell, place += block) {
+    if (flex.empty_cells[static_cast<size_t>(cell)]) continue;
+    const auto edges = CellEdges(flex.lattice, cell, flex.node0);
+    const Vec3<double> size = {Norm(edges[0]), Norm(edges[1]), Norm(edges[2])};
+    if (!strain && !(size.x * size.y * size.z > 0)) {
+      throw Error("cell " + std::to_string(cell) + " of the flex has no volume, and resists no deformation",
+                  "give the flex a depth, or remove young");
+    }
+    // Cells are mostly alike.
+    if (size.x != size_before.x || size.y != size_before.y || size.z != size_before.z) {
+      numbers = strain ? CellStrainModes(source.order, size)
+                       : CellStiffness(source.order, size, {source.young, source.poisson, source.thickness});
+      size_before = size;
+    }
+    std::copy(numbers.begin(), numbers.end(), place);
+  }
+}
+
+int CellStiffnessCount(const FlexDraft& flex) {
+  return flex.moved_by_nodes() ? flex.lattice.cell_count() * BlockSize(flex.lattice) : 0;
+}
+
+void WriteNodes(const FlexDraft& flex, int id, mjModel* m) {
+  for (size_t i = 0; i < flex.node.size(); ++i) {
+    const int row = m->flex_nodeadr[id] + static_cast<int>(i);
+    m->flex_nodebodyid[row] = flex.node_bodies[i];
+    PutRow(m->flex_node, row, flex.node[i]);
+    PutRow(m->flex_node0, row, flex.node0[i]);
+  }
+}
+
+void WriteBandwidth(const std::vector<FlexDraft>& flexes, mjModel* m) {
+  int bandwidth = 0;
+  for (const FlexDraft& flex : flexes) {
+    for (int cell = 0; flex.moved_by_nodes() && cell < flex.lattice.cell_count(); ++cell) {
+      if (!flex.empty_cells[static_cast<size_t>(cell)]) bandwidth = std::max(bandwidth, CellSpread(flex, cell, m));
+    }
+  }
+  std::fill_n(m->flex_bandwidth, m->nflex, bandwidth);
+}
+
+}  // namespace sinew

@@ -1,0 +1,82 @@
+// Rows of strain equalities: each holds one cell of a flex that is moved by nodes, in axes that turn with the cell
+// (kinematics/flex_cell.h). The compiler gives the modes w_i of the cell's deformation, scaled by the roots of their
+// stiffness:
+//
+//     r_i = w_i . (R'x - X),     J_i = (R w_i)' J_x
+//
+// with R taken as constant.
+#include <algorithm>
+
+#include "constraint/kinds.h"
+#include "core/stack.h"
+#include "kinematics/flex_cell.h"
+#include "kinematics/jacobian.h"
+
+namespace sinew {
+namespace {
+
+// The dofs that move any node of the cell, ascending; returns their number.
+int CellDofs(const RowBuilder& build, int flex, int cell) {
+  const mjModel* m = build.model();
+  const int nv = static_cast<int>(m->nv);
+  int *marked = build.sides(), *dofs = build.dofs();
+  std::fill_n(marked, nv, 0);
+  LatticeOf(m, flex).ForNodes(cell, [&](int, int node) {
+    const int body = m->flex_nodebodyid[m->flex_nodeadr[flex] + node];
+    for (int dof = LastDof(m, body); dof >= 0 && !marked[dof]; dof = m->dof_parentid[dof]) marked[dof] = 1;
+  });
+  int count = 0;
+  for (int dof = 0; dof < nv; ++dof) {
+    if (marked[dof]) dofs[count++] = dof;
+  }
+  return count;
+}
+
+// One mode: a direction for each node.
+void AddMode(RowBuilder& build, int id, const FlexCell& cell, const mjtNum* mode, double weight, int count) {
+  const mjModel* m = build.model();
+  mjData* d = build.data();
+  RowBlock rows;
+  if (!build.Open(1, count, build.dofs(), &rows)) return;
+  StackFrame frame(d);
+  const SparseRow row = {count, build.dofs(), frame.Doubles(count)};
+  std::fill_n(row.values, count, 0.0);
+  double residual = 0;
+  for (int i = 0; i < cell.count; ++i) {
+    const Vec3<mjtNum> w = LoadVec3(mode + 3 * i);
+    residual += Dot(w, cell.Displacement(m, i));
+    AddPointRow(m, d, cell.rotation * w, cell.position[i], m->flex_nodebodyid[cell.node[i]], row);
+  }
+  for (int c = 0; c < count; ++c) rows(0, c) = row.values[c];
+
+  RowLaw law;
+  law.type = mjCNSTR_EQUALITY;
+  law.id = id;
+  law.solref = m->eq_solref + mjNREF * id;
+  law.solimp = m->eq_solimp + mjNIMP * id;
+  law.pos[0] = law.distance = residual;
+  law.weight[0] = weight;
+  build.Close(rows, law);
+}
+
+}  // namespace
+
+void AddFlexStrain(RowBuilder& build, int id) {
+  const mjModel* m = build.model();
+  const int flex = m->eq_obj1id[id];
+  if (m->flex_interp[flex] == 0) return;  // no cells
+  const mjtNum* at = m->eq_data + mjNEQDATA * id;
+  const int cell = LatticeOf(m, flex).Cell(static_cast<int>(at[0]), static_cast<int>(at[1]), static_cast<int>(at[2]));
+  const mjtNum* numbers = CellNumbers(m, flex, cell);
+  const int modes = static_cast<int>(numbers[0]), count = CellDofs(build, flex, cell);
+  if (modes == 0 || count == 0) return;
+
+  const FlexCell now = LoadCell(m, build.data(), flex, cell);
+  double weight = 0;
+  for (int i = 0; i < now.count; ++i) weight += m->body_invweight0[2 * m->flex_nodebodyid[now.node[i]]];
+  for (int k = 0; k < modes; ++k) {
+    AddMode(build, id, now, numbers + 1 + k * 3 * now.count, weight / now.count, count);
+  }
+}
+
+}  // namespace sinew

@@ -1,0 +1,217 @@
+#include "force/flex_force.h"
+
+#include "core/stack.h"
+#include "kinematics/apply.h"
+#include "kinematics/flex_cell.h"
+#include "math/dense.h"
+#include "math/mat3.h"
+#include "math/simplex.h"
+#include "math/sparse.h"
+#include "math/vec3.h"
+
+namespace sinew {
+namespace {
+
+using Vector = Vec3<mjtNum>;
+
+constexpr int kStrainEquality = 3;  // value of flex_edgeequality: cells are held by constraints
+
+// ---- edges
+
+// -k (L - L0) and -b L' along each edge that can change.
+void EdgeForces(const mjModel* m, mjData* d, int flex) {
+  const mjtNum k = m->opt.disableflags & mjDSBL_SPRING ? 0 : m->flex_edgestiffness[flex];
+  const mjtNum b = m->opt.disableflags & mjDSBL_DAMPER ? 0 : m->flex_edgedamping[flex];
+  if (k == 0 && b == 0) return;
+  const int first = m->flex_edgeadr[flex];
+  for (int edge = first; edge < first + m->flex_edgenum[flex]; ++edge) {
+    if (m->flexedge_rigid[edge]) continue;
+    const int adr = m->flexedge_J_rowadr[edge], count = m->flexedge_J_rownnz[edge];
+    const mjtNum *J = d->flexedge_J + adr, stretch = d->flexedge_length[edge] - m->flexedge_length0[edge];
+    AddSparse(d->qfrc_spring, J, m->flexedge_J_colind + adr, count, -k * stretch);
+    AddSparse(d->qfrc_damper, J, m->flexedge_J_colind + adr, count, -b * d->flexedge_velocity[edge]);
+  }
+}
+
+// ---- forces at vertices
+
+// Adds the generalized force of a force at a point of a body.
+void ApplyForce(const mjModel* m, const mjData* d, const Vector& force, const Vector& point, int body, mjtNum* qfrc) {
+  mjtNum f[3], p[3];
+  StoreVec3(force, f);
+  StoreVec3(point, p);
+  ApplyFT(m, d, f, nullptr, p, body, qfrc);
+}
+
+// Adds the generalized force of a force at each vertex, 3 numbers each.
+void ApplyAtVertices(const mjModel* m, mjData* d, int flex, const mjtNum* force, mjtNum* qfrc) {
+  const int first = m->flex_vertadr[flex];
+  for (int v = 0; v < m->flex_vertnum[flex]; ++v) {
+    const Vector point = LoadVec3(d->flexvert_xpos + 3 * (first + v));
+    ApplyForce(m, d, LoadVec3(force + 3 * v), point, m->flex_vertbodyid[first + v], qfrc);
+  }
+}
+
+void AddTo(mjtNum* sum, const Vector& v) {
+  for (int a = 0; a < 3; ++a) sum[a] += v[a];
+}
+
+// Numbers for each element, the upper triangle of K by rows, and for each edge.
+constexpr int kStiffness = 21, kBending = 17;
+
+// Elements that resist stretching have the energy 1/4 e'K e (St. Venant-Kirchhoff) with the elongations of their edges
+//
+//     e_i = L_i^2 - L0_i^2 + (L_i^2 - P_i^2) b / h,      P_i = L_i - h L'_i
+//
+// where the last term is what the coefficient b of Rayleigh damping adds over a step h. The half gradient of L^2 with
+// respect to the end q of an edge from p is q - p.
+void ElementForces(const mjModel* m, const mjData* d, int flex, mjtNum* force) {
+  const int dim = m->flex_dim[flex], edges = kElementEdges[dim];
+  const mjtNum h = m->opt.timestep, rate = m->flex_damping[flex] / h;
+  const mjtNum* points = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
+  for (int e = 0; e < m->flex_elemnum[flex]; ++e) {
+    const int* vertex = m->flex_elem + m->flex_elemdataadr[flex] + e * (dim + 1);
+    const int* edge = m->flex_elemedge + m->flex_elemedgeadr[flex] + e * edges;
+    const mjtNum* k = m->flex_stiffness + m->flex_stiffnessadr[flex] + e * kStiffness;
+
+    mjtNum elongation[6];
+    for (int i = 0; i < edges; ++i) {
+      const int id = m->flex_edgeadr[flex] + edge[i];
+      const mjtNum length = d->flexedge_length[id], rest = m->flexedge_length0[id];
+      const mjtNum previous = length - h * d->flexedge_velocity[id];
+      elongation[i] = length * length - rest * rest + (length * length - previous * previous) * rate;
+    }
+    mjtNum tension[6] = {};
+    for (int i = 0; i < edges; ++i) {
+      for (int j = i; j < edges; ++j, ++k) {
+        tension[i] += *k * elongation[j];
+        if (j > i) tension[j] += *k * elongation[i];
+      }
+    }
+    for (int i = 0; i < edges; ++i) {
+      const int a = vertex[kLocalEdges[dim][i][0]], b = vertex[kLocalEdges[dim][i][1]];
+      const Vector pull = (LoadVec3(points + 3 * b) - LoadVec3(points + 3 * a)) * tension[i];
+      AddTo(force + 3 * a, pull);
+      AddTo(force + 3 * b, -pull);
+    }
+  }
+}
+
+// Of a point that moves with the body.
+Vector Velocity(const mjModel* m, const mjData* d, const Vector& point, int body) {
+  const mjtNum* v = d->cvel + 6 * body;
+  const Vector offset = point - LoadVec3(d->subtree_com + 3 * m->body_rootid[body]);
+  return LoadVec3(v + 3) + Cross(LoadVec3(v), offset);
+}
+
+// Bending about the edges between two triangles: with the vertices 0, 1 of the edge and 2, 3 opposite to it,
+//
+//     f_i = -sum_j B_ij x_j - c n_i,   n_0 = -(n_1 + n_2 + n_3)
+//
+// where the matrix B and c, for the rest curvature, are constants of the edge. Damping: b B on the velocities.
+void BendingForces(const mjModel* m, const mjData* d, int flex, mjtNum* spring, mjtNum* damper) {
+  const int vertices = m->flex_vertadr[flex], first = m->flex_edgeadr[flex];
+  for (int edge = first; edge < first + m->flex_edgenum[flex]; ++edge) {
+    const int* flap = m->flex_edgeflap + 2 * edge;
+    if (flap[1] < 0) continue;
+    const mjtNum* B = m->flex_bending + kBending * edge;
+    const int v[4] = {m->flex_edge[2 * edge], m->flex_edge[2 * edge + 1], flap[0], flap[1]};
+    Vector x[4], velocity[4], normal[4];
+    for (int i = 0; i < 4; ++i) {
+      x[i] = LoadVec3(d->flexvert_xpos + 3 * (vertices + v[i]));
+      velocity[i] = Velocity(m, d, x[i], m->flex_vertbodyid[vertices + v[i]]);
+    }
+    const Vector e0 = x[1] - x[0], e1 = x[2] - x[0], e2 = x[3] - x[0];
+    normal[1] = Cross(e1, e2);
+    normal[2] = Cross(e2, e0);
+    normal[3] = Cross(e0, e1);
+    normal[0] = -(normal[1] + normal[2] + normal[3]);
+    for (int i = 0; i < 4; ++i) {
+      Vector f = normal[i] * -B[16], g = {0, 0, 0};
+      for (int j = 0; j < 4; ++j) {
+        f -= x[j] * B[4 * i + j];
+        g -= velocity[j] * B[4 * i + j];
+      }
+      AddTo(spring + 3 * v[i], f);
+      AddTo(damper + 3 * v[i], g * m->flex_damping[flex]);
+    }
+  }
+}
+
+bool HasNonzero(const mjtNum* values, int count) {
+  for (int i = 0; i < count; ++i) {
+    if (values[i] != 0) return true;
+  }
+  return false;
+}
+
+// Forces of elements act as springs whatever is disabled: their stiffness and damping are one.
+void VertexForces(const mjModel* m, mjData* d, int flex) {
+  const bool stretches = m->flex_dim[flex] > 1 &&
+                         HasNonzero(m->flex_stiffness + m->flex_stiffnessadr[flex], kStiffness * m->flex_elemnum[flex]);
+  const bool bends = m->flex_dim[flex] == 2 &&
+                     HasNonzero(m->flex_bending + kBending * m->flex_edgeadr[flex], kBending * m->flex_edgenum[flex]);
+  if (!stretches && !bends) return;
+  StackFrame frame(d);
+  const int count = 3 * m->flex_vertnum[flex], disabled = m->opt.disableflags;
+  mjtNum *element = frame.Doubles(count), *spring = frame.Doubles(count), *damper = frame.Doubles(count);
+  for (mjtNum* force : {element, spring, damper}) Zero(force, count);
+  if (stretches) ElementForces(m, d, flex, element);
+  if (bends) BendingForces(m, d, flex, spring, damper);
+  if (stretches) ApplyAtVertices(m, d, flex, element, d->qfrc_spring);
+  if (bends && !(disabled & mjDSBL_SPRING)) ApplyAtVertices(m, d, flex, spring, d->qfrc_spring);
+  if (bends && !(disabled & mjDSBL_DAMPER)) ApplyAtVertices(m, d, flex, damper, d->qfrc_damper);
+}
+
+// ---- cells
+
+// Elasticity in axes that turn with each cell, and damping of the coefficient b (flex_cell.h):
+//
+//     f = R K (R'x - X),     b R K R'v
+//
+// K is stored as it acts: negative definite but for rigid motions.
+void CellForces(const mjModel* m, mjData* d, int flex) {
+  const int cells = LatticeOf(m, flex).cell_count(), disabled = m->opt.disableflags;
+  for (int c = 0; c < cells; ++c) {
+    const mjtNum* K = CellNumbers(m, flex, c);
+    if (K[0] == 0) continue;
+    const FlexCell cell = LoadCell(m, d, flex, c);
+    const int width = 3 * cell.count;
+    mjtNum displacement[3 * FlexCell::kMaxNodes], rate[3 * FlexCell::kMaxNodes];
+    for (int i = 0; i < cell.count; ++i) {
+      const Vector v = Velocity(m, d, cell.position[i], m->flex_nodebodyid[cell.node[i]]);
+      StoreVec3(cell.Displacement(m, i), displacement + 3 * i);
+      StoreVec3(MulTransposed(cell.rotation, v), rate + 3 * i);
+    }
+    for (int i = 0; i < cell.count; ++i) {
+      Vector spring, damper;
+      for (int a = 0; a < 3; ++a) {
+        spring[a] = Dot(K + (3 * i + a) * width, displacement, width);
+        damper[a] = Dot(K + (3 * i + a) * width, rate, width) * m->flex_damping[flex];
+      }
+      const int body = m->flex_nodebodyid[cell.node[i]];
+      if (!(disabled & mjDSBL_SPRING)) {
+        ApplyForce(m, d, cell.rotation * spring, cell.position[i], body, d->qfrc_spring);
+      }
+      if (!(disabled & mjDSBL_DAMPER)) {
+        ApplyForce(m, d, cell.rotation * damper, cell.position[i], body, d->qfrc_damper);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void FlexForces(const mjModel* m, mjData* d) {
+  for (int flex = 0; flex < m->nflex; ++flex) {
+    if (m->flex_rigid[flex]) continue;
+    if (m->flex_interp[flex] != 0) {
+      if (m->flex_edgeequality[flex] != kStrainEquality) CellForces(m, d, flex);
+      continue;
+    }
+    VertexForces(m, d, flex);
+    EdgeForces(m, d, flex);
+  }
+}
+
+}  // namespace sinew

@@ -1,0 +1,56 @@
+#include "kinematics/flex_cell.h"
+
+#include "math/orientation.h"
+#include "math/quat.h"
+
+namespace sinew {
+namespace {
+
+// The rotation part of A, which may turn by any angle from one state to the next: iterations start from none.
+Mat3<mjtNum> CellRotation(int order, const FlexCell& cell) {
+  const LagrangeBasis middle = Lagrange(order, 0.5);
+  const auto n = static_cast<size_t>(order) + 1;
+  Mat3<mjtNum> A = {};
+  int local = 0;
+  for (size_t i = 0; i < n; ++i) {
+    for (size_t j = 0; j < n; ++j) {
+      for (size_t k = 0; k < n; ++k, ++local) {
+        const Vec3<mjtNum> gradient = {middle.slope[i] * middle.value[j] * middle.value[k],
+                                       middle.value[i] * middle.slope[j] * middle.value[k],
+                                       middle.value[i] * middle.value[j] * middle.slope[k]};
+        for (int r = 0; r < 3; ++r) {
+          for (int c = 0; c < 3; ++c) A(r, c) += cell.position[local][r] * gradient[c];
+        }
+      }
+    }
+  }
+  Quat<mjtNum> q = IdentityQuat<mjtNum>();
+  PolarRotation(A, q);
+  return ToMat3(q);
+}
+
+}  // namespace
+
+Vec3<mjtNum> NodePosition(const mjModel* m, const mjData* d, int node) {
+  const int body = m->flex_nodebodyid[node];
+  return LoadVec3(d->xpos + 3 * body) + LoadMat3(d->xmat + 9 * body) * LoadVec3(m->flex_node + 3 * node);
+}
+
+FlexCell LoadCell(const mjModel* m, const mjData* d, int flex, int cell) {
+  const NodeLattice lattice = LatticeOf(m, flex);
+  FlexCell loaded;
+  loaded.count = lattice.nodes_per_cell();
+  lattice.ForNodes(cell, [&](int local, int node) {
+    loaded.node[local] = m->flex_nodeadr[flex] + node;
+    loaded.position[local] = NodePosition(m, d, loaded.node[local]);
+  });
+  loaded.rotation = CellRotation(lattice.order, loaded);
+  return loaded;
+}
+
+const mjtNum* CellNumbers(const mjModel* m, int flex, int cell) {
+  const int width = 3 * LatticeOf(m, flex).nodes_per_cell();
+  return m->flex_stiffness + m->flex_stiffnessadr[flex] + cell * width * width;
+}
+
+}  // namespace sinew

@@ -1,0 +1,45 @@
+// Cells of flexes that are moved by nodes (node_lattice.h), in axes that turn with the cell. With the positions x of
+// its nodes, their places X at rest and the rotation R of the cell, a cell that is only turned and moved has  R'x - X
+// equal for all nodes. R is the rotation part of
+//
+//     A = sum_i x_i (grad N_i)'
+//
+// at the centre of the cell, N_i the functions that interpolate between the nodes, in coordinates that run from 0 to 1
+// along its edges.
+#ifndef SINEW_KINEMATICS_FLEX_CELL_H_
+#define SINEW_KINEMATICS_FLEX_CELL_H_
+
+#include <mujoco/mujoco.h>
+
+#include "kinematics/node_lattice.h"
+#include "math/mat3.h"
+
+namespace sinew {
+
+// Where a node is.
+Vec3<mjtNum> NodePosition(const mjModel* m, const mjData* d, int node);
+
+// A cell as its nodes are now.
+struct FlexCell {
+  static constexpr int kMaxNodes = 27;
+
+  int count;            // nodes
+  int node[kMaxNodes];  // rows of flex_node
+  Vec3<mjtNum> position[kMaxNodes];
+  Mat3<mjtNum> rotation;
+
+  // R'x - X of one node.
+  Vec3<mjtNum> Displacement(const mjModel* m, int i) const {
+    return MulTransposed(rotation, position[i]) - LoadVec3(m->flex_node0 + 3 * node[i]);
+  }
+};
+
+FlexCell LoadCell(const mjModel* m, const mjData* d, int flex, int cell);
+
+// The numbers of a cell in flex_stiffness: its stiffness, or under strain constraints the count and the rows of the
+// modes that these hold. The first is zero for a cell without either.
+const mjtNum* CellNumbers(const mjModel* m, int flex, int cell);
+
+}  // namespace sinew
+
+#endif  // SINEW_KINEMATICS_FLEX_CELL_H_

@@ -1,0 +1,102 @@
+#include "kinematics/flex_strain.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kinematics/jacobian.h"
+#include "math/vec3.h"
+
+namespace sinew {
+namespace {
+
+using Vector = Vec3<mjtNum>;
+
+// A vector in the plane of the shell.
+struct Planar {
+  mjtNum x, y;
+};
+
+// An edge at a vertex: its other end, its vector now, and  y = B X.
+struct Spoke {
+  int vertex;
+  Vector now;
+  Planar weighted;  // w y
+};
+
+class Star {
+ public:
+  Star(const mjModel* m, const mjData* d, int flex, int center) : m_(m), d_(d), flex_(flex), center_(center) {}
+
+  int count() const { return m_->flex_vertedgenum[center_]; }
+
+  Spoke At(int i) const {
+    const int first = m_->flex_vertadr[flex_];
+    const int edge = m_->flex_edgeadr[flex_] + m_->flex_vertedge[m_->flex_vertedgeadr[center_] + i];
+    const int* ends = m_->flex_edge + 2 * edge;
+    const int other = first + (first + ends[0] == center_ ? ends[1] : ends[0]);
+
+    // Rest coordinates are given in the box of the flex, from 0 to 1.
+    const mjtNum *from = m_->flex_vert0 + 3 * center_, *to = m_->flex_vert0 + 3 * other;
+    const mjtNum *half = m_->flex_size + 3 * flex_, *B = m_->flex_vertmetric + 4 * center_;
+    const Planar X = {2 * half[0] * (to[0] - from[0]), 2 * half[1] * (to[1] - from[1])};
+    const mjtNum w = std::max(mjMINVAL, m_->body_mass[m_->flex_vertbodyid[other]]);
+    return {other, Position(other) - Position(center_), {w * (B[0] * X.x + B[1] * X.y), w * (B[2] * X.x + B[3] * X.y)}};
+  }
+
+  Vector Position(int vertex) const { return LoadVec3(d_->flexvert_xpos + 3 * vertex); }
+
+ private:
+  const mjModel* m_;
+  const mjData* d_;
+  int flex_, center_;
+};
+
+// The columns of F.
+struct Gradient {
+  Vector f, g;
+
+  Vector Times(const Planar& y) const { return f * y.x + g * y.y; }
+};
+
+// The strains are functions of F alone; a spoke whose vector changes by dx changes F by dx (w y)', and so
+//
+//     d tr C  = 2 (F w y) . dx          d det C = 2 (F adj(C) w y) . dx
+void AddRows(const mjModel* m, mjData* d, const Star& star, int center, const Gradient& F, mjtNum scale) {
+  const mjtNum ff = Dot(F.f, F.f), fg = Dot(F.f, F.g), gg = Dot(F.g, F.g);
+  const Gradient slope[2] = {F, {F.f * gg - F.g * fg, F.g * ff - F.f * fg}};
+  for (int i = 0; i < 2; ++i) {
+    const int row = 2 * center + i, adr = m->flexvert_J_rowadr[row];
+    const SparseRow J = {m->flexvert_J_rownnz[row], m->flexvert_J_colind + adr, d->flexvert_J + adr};
+    std::fill_n(J.values, J.count, 0.0);
+    Vector sum = {0, 0, 0};
+    for (int k = 0; k < star.count(); ++k) {
+      const Spoke spoke = star.At(k);
+      const Vector pull = slope[i].Times(spoke.weighted) * (2 * scale);
+      AddPointRow(m, d, pull, star.Position(spoke.vertex), m->flex_vertbodyid[spoke.vertex], J);
+      sum += pull;
+    }
+    AddPointRow(m, d, -sum, star.Position(center), m->flex_vertbodyid[center], J);
+  }
+}
+
+}  // namespace
+
+void MeasureStrains(const mjModel* m, mjData* d, int flex) {
+  const int first = m->flex_vertadr[flex];
+  for (int v = first; v < first + m->flex_vertnum[flex]; ++v) {
+    const Star star(m, d, flex, v);
+    Gradient F = {{0, 0, 0}, {0, 0, 0}};
+    for (int k = 0; k < star.count(); ++k) {
+      const Spoke spoke = star.At(k);
+      F.f += spoke.now * spoke.weighted.x;
+      F.g += spoke.now * spoke.weighted.y;
+    }
+    const mjtNum ff = Dot(F.f, F.f), fg = Dot(F.f, F.g), gg = Dot(F.g, F.g);
+    const mjtNum mass = m->body_mass[m->flex_vertbodyid[v]], scale = mass > mjMINVAL ? std::sqrt(mass) : 1;
+    d->flexvert_length[2 * v] = scale * (ff + gg - 2);
+    d->flexvert_length[2 * v + 1] = scale * (ff * gg - fg * fg - 1);
+    AddRows(m, d, star, v, F, scale);
+  }
+}
+
+}  // namespace sinew

@@ -1,0 +1,95 @@
+// Flexes that are moved by nodes. Nodes stand on a lattice over a box of cells; in each cell the position of a point
+// with coordinates s in [0, 1]^3 is
+//
+//     x(s) = sum_ijk  B_i(s_x) B_j(s_y) B_k(s_z) x_ijk
+//
+// over the (order + 1)^3 nodes of the cell, with the Lagrange polynomials B of that order at equidistant nodes: order 1
+// is trilinear, order 2 quadratic interpolation.
+#ifndef SINEW_KINEMATICS_NODE_LATTICE_H_
+#define SINEW_KINEMATICS_NODE_LATTICE_H_
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <mujoco/mujoco.h>
+
+#include "math/vec3.h"
+
+namespace sinew {
+
+// Values and slopes at s of the polynomials of one axis.
+struct LagrangeBasis {
+  std::array<double, 3> value, slope;
+};
+
+inline LagrangeBasis Lagrange(int order, double s) {
+  if (order == 1) return {{1 - s, s, 0}, {-1, 1, 0}};
+  return {{2 * s * s - 3 * s + 1, 4 * (s - s * s), 2 * s * s - s}, {4 * s - 3, 4 - 8 * s, 4 * s - 1}};
+}
+
+// Nodes and cells are numbered with the last coordinate running fastest.
+struct NodeLattice {
+  int order = 0;  // 0: no lattice
+  int cells[3] = {1, 1, 1};
+
+  int along(int axis) const { return cells[axis] * order + 1; }
+  int cell_count() const { return cells[0] * cells[1] * cells[2]; }
+  int node_count() const { return along(0) * along(1) * along(2); }
+  int nodes_per_cell() const { return (order + 1) * (order + 1) * (order + 1); }
+
+  int Node(int i, int j, int k) const { return (i * along(1) + j) * along(2) + k; }
+  int Cell(int i, int j, int k) const { return (i * cells[1] + j) * cells[2] + k; }
+
+  // The node of a cell at (i, j, k), each from 0 to `order`.
+  int CellNode(int cell, int i, int j, int k) const {
+    const int x = cell / (cells[1] * cells[2]), y = cell / cells[2] % cells[1], z = cell % cells[2];
+    return Node(x * order + i, y * order + j, z * order + k);
+  }
+
+  // Which of the cells along an axis a coordinate in [0, 1] lies in; the upper end belongs to the last one.
+  int CellAlong(int axis, double coordinate) const {
+    return std::clamp(static_cast<int>(std::floor(coordinate * cells[axis])), 0, cells[axis] - 1);
+  }
+
+  // Calls visit(local, node) for the nodes of a cell, local from 0 on.
+  template <class Visit>
+  void ForNodes(int cell, Visit&& visit) const {
+    int local = 0;
+    for (int i = 0; i <= order; ++i) {
+      for (int j = 0; j <= order; ++j) {
+        for (int k = 0; k <= order; ++k) visit(local++, CellNode(cell, i, j, k));
+      }
+    }
+  }
+
+  // Calls visit(node, weight) for what moves a point with coordinates in [0, 1]^3 of the whole box.
+  template <class Visit>
+  void ForWeights(const Vec3<double>& point, Visit&& visit) const {
+    int at[3];
+    LagrangeBasis basis[3];
+    for (int a = 0; a < 3; ++a) {
+      at[a] = CellAlong(a, point[a]);
+      basis[a] = Lagrange(order, point[a] * cells[a] - at[a]);
+    }
+    const int cell = Cell(at[0], at[1], at[2]);
+    for (size_t i = 0; i <= static_cast<size_t>(order); ++i) {
+      for (size_t j = 0; j <= static_cast<size_t>(order); ++j) {
+        for (size_t k = 0; k <= static_cast<size_t>(order); ++k) {
+          visit(CellNode(cell, static_cast<int>(i), static_cast<int>(j), static_cast<int>(k)),
+                basis[0].value[i] * basis[1].value[j] * basis[2].value[k]);
+        }
+      }
+    }
+  }
+};
+
+// The lattice of a flex in a model.
+inline NodeLattice LatticeOf(const mjModel* m, int flex) {
+  const int* cells = m->flex_cellnum + 3 * flex;
+  return {std::abs(m->flex_interp[flex]), {cells[0], cells[1], cells[2]}};
+}
+
+}  // namespace sinew
+
+#endif  // SINEW_KINEMATICS_NODE_LATTICE_H_

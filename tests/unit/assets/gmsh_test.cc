@@ -1,0 +1,99 @@
+// Files of Gmsh: both versions, text and binary, and what is refused.
+#include "assets/gmsh.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+
+#include "core/error.h"
+
+namespace sinew {
+namespace {
+
+GmshMesh Load(const std::string& file) { return LoadGmsh(std::as_bytes(std::span(file))); }
+
+constexpr char kFormat4[] = "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n";
+constexpr char kNodes4[] = "$Nodes\n1 5 1 5\n3 1 0 5\n1\n2\n3\n4\n5\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n1 1 1\n$EndNodes\n";
+constexpr char kTetrahedra4[] = "$Elements\n1 2 1 2\n3 1 4 2\n1 1 2 3 4\n2 2 3 4 5\n$EndElements\n";
+constexpr char kFormat2[] = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n";
+constexpr char kNodes2[] = "$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n7 1 1 1\n$EndNodes\n";
+
+template <class T>
+void Put(T value, std::string& file) {
+  file.append(reinterpret_cast<const char*>(&value), sizeof(T));
+}
+
+TEST(Gmsh, ReadsTextOfVersion4) {
+  const GmshMesh mesh = Load(std::string(kFormat4) + kNodes4 + kTetrahedra4);
+  EXPECT_EQ(mesh.dim, 3);
+  ASSERT_EQ(mesh.points.size(), 5u);
+  EXPECT_EQ(mesh.points[4].z, 1);
+  EXPECT_EQ(mesh.elements, (std::vector<int>{0, 1, 2, 3, 1, 2, 3, 4}));
+}
+
+TEST(Gmsh, ReadsTextOfVersion2) {
+  const GmshMesh mesh =
+      Load(std::string(kFormat2) + kNodes2 + "$Elements\n2\n1 2 2 0 1 1 2 3\n2 2 2 0 1 2 3 7\n$EndElements\n");
+  EXPECT_EQ(mesh.dim, 2);
+  EXPECT_EQ(mesh.elements, (std::vector<int>{0, 1, 2, 1, 2, 3}));
+}
+
+TEST(Gmsh, LeavesOutTheBorder) {
+  const GmshMesh mesh = Load(std::string(kFormat2) + kNodes2 +
+                             "$Elements\n3\n1 15 2 0 1 1\n2 1 2 0 1 1 2\n3 2 2 0 1 1 2 3\n$EndElements\n");
+  EXPECT_EQ(mesh.dim, 2);
+  EXPECT_EQ(mesh.elements, (std::vector<int>{0, 1, 2}));
+}
+
+TEST(Gmsh, ReadsBinaryOfVersion4) {
+  std::string file = "$MeshFormat\n4.1 1 8\n";
+  Put(int32_t{1}, file);
+  file += "\n$EndMeshFormat\n$Nodes\n";
+  for (const int64_t n : {1, 3, 1, 3}) Put(n, file);
+  for (const int32_t n : {2, 1, 0}) Put(n, file);
+  Put(int64_t{3}, file);
+  for (const int64_t tag : {1, 2, 3}) Put(tag, file);
+  for (const double x : {0., 0., 0., 1., 0., 0., 0., 1., 0.}) Put(x, file);
+  file += "\n$EndNodes\n$Elements\n";
+  for (const int64_t n : {1, 1, 1, 1}) Put(n, file);
+  for (const int32_t n : {2, 1, 2}) Put(n, file);
+  for (const int64_t n : {1, 1, 1, 2, 3}) Put(n, file);
+  file += "\n$EndElements\n";
+  const GmshMesh mesh = Load(file);
+  EXPECT_EQ(mesh.dim, 2);
+  EXPECT_EQ(mesh.points.size(), 3u);
+  EXPECT_EQ(mesh.elements, (std::vector<int>{0, 1, 2}));
+}
+
+TEST(Gmsh, ReadsBinaryOfVersion2) {
+  std::string file = "$MeshFormat\n2.2 1 8\n";
+  Put(int32_t{1}, file);
+  file += "\n$EndMeshFormat\n$Nodes\n2\n";
+  for (int32_t tag = 1; tag <= 2; ++tag) {
+    Put(tag, file);
+    for (const double x : {1. * tag, 0., 0.}) Put(x, file);
+  }
+  file += "\n$EndNodes\n$Elements\n1\n";
+  for (const int32_t n : {1, 1, 2, 1, 0, 1, 1, 2}) Put(n, file);
+  file += "\n$EndElements\n";
+  const GmshMesh mesh = Load(file);
+  EXPECT_EQ(mesh.dim, 1);
+  EXPECT_EQ(mesh.elements, (std::vector<int>{0, 1}));
+}
+
+TEST(Gmsh, RefusesWhatIsWrong) {
+  const std::string good = std::string(kFormat4) + kNodes4 + kTetrahedra4;
+  EXPECT_THROW(Load("hello"), Error);
+  EXPECT_THROW(Load("$MeshFormat\n"), Error);
+  EXPECT_THROW(Load(std::string(kFormat4) + kNodes4), Error);                             // no elements
+  EXPECT_THROW(Load("$MeshFormat\n3.0 0 8\n$EndMeshFormat\n" + good.substr(38)), Error);  // version
+  EXPECT_THROW(Load(std::string(kFormat4) + "$Nodes\n1 9 1 9\n3 1 0 9000000000\n1\n$EndNodes\n" + kTetrahedra4), Error);
+  EXPECT_THROW(Load(std::string(kFormat4) + kNodes4 + "$Elements\n1 1 1 1\n3 1 4 1\n1 1 2 3 9\n$EndElements\n"), Error);
+  EXPECT_THROW(Load(std::string(kFormat4) + kNodes4 + "$Elements\n1 1 1 1\n3 1 99 1\n1 1 2 3 4\n$EndElements\n"),
+               Error);
+  EXPECT_THROW(Load(std::string(kFormat4) + kNodes4 + "$Elements\n1 1 1 1\n3 1 4 1\n1 1 x 3 4\n$EndElements\n"), Error);
+}
+
+}  // namespace
+}  // namespace sinew
