@@ -81,7 +81,8 @@ Vec3<double> ToDisc(const Lattice& lattice, const Vec3<double>& p) {
 // ---- solids
 
 // A face of the block: the axis that is constant and its side, the two others, and the triangles of each of its squares
-// over the corners a (0, 0), b (1, 0), c (1, 1), d (0, 1) of the two others.
+// over the corners a (0, 0), b (1, 0), c (1, 1), d (0, 1) of the two others. Tetrahedra over them turn when they are
+// compiled.
 struct Face {
   int axis, side, u, v;
   const char* triangles[2];
@@ -91,8 +92,8 @@ constexpr Face kShell[] = {{2, 0, 0, 1, {"acb", "adc"}},
                            {1, 1, 0, 2, {"bad", "bdc"}},
                            {0, 0, 1, 2, {"bad", "bdc"}},
                            {0, 1, 1, 2, {"abc", "acd"}}};
-constexpr Face kBall[] = {{2, 0, 0, 1, {"bac", "adc"}}, {2, 1, 0, 1, {"abc", "dac"}}, {1, 0, 0, 2, {"abc", "dac"}},
-                          {1, 1, 0, 2, {"bac", "adc"}}, {0, 0, 1, 2, {"bac", "adc"}}, {0, 1, 1, 2, {"abc", "dac"}}};
+constexpr Face kBall[] = {{2, 0, 0, 1, {"abc", "adc"}}, {2, 1, 0, 1, {"abc", "adc"}}, {1, 0, 0, 2, {"abc", "adc"}},
+                          {1, 1, 0, 2, {"abc", "adc"}}, {0, 0, 1, 2, {"abc", "adc"}}, {0, 1, 1, 2, {"abc", "adc"}}};
 
 // Squeezes the block: a point keeps its direction, in units of the half sizes, and its largest coordinate becomes its
 // distance from the axis or the centre.
