@@ -1,4 +1,5 @@
 // Rows of equalities on flexes whose Jacobians the flex stage has prepared: lengths of edges, and strains at vertices.
+#include "constraint/equality_row.h"
 #include "constraint/kinds.h"
 
 namespace sinew {
@@ -13,18 +14,10 @@ struct StoredRow {
 };
 
 void AddStored(RowBuilder& build, int id, const StoredRow& stored) {
-  const mjModel* m = build.model();
   RowBlock rows;
   if (!build.Open(1, stored.nnz, stored.colind, &rows)) return;
   for (int c = 0; c < stored.nnz; ++c) rows(0, c) = stored.J[c];
-  RowLaw law;
-  law.type = mjCNSTR_EQUALITY;
-  law.id = id;
-  law.solref = m->eq_solref + mjNREF * id;
-  law.solimp = m->eq_solimp + mjNIMP * id;
-  law.pos[0] = law.distance = stored.residual;
-  law.weight[0] = stored.weight;
-  build.Close(rows, law);
+  CloseScalar(build, rows, id, stored.residual, stored.weight);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 //   r = y1 - y1_0 - P(y2 - y2_0),   P(x) = c0 + c1 x + .. + c4 x^4
 // With one object only, r = y1 - y1_0 - c0.
 #include "constraint/awake.h"
+#include "constraint/equality_row.h"
 #include "constraint/kinds.h"
 #include "math/vec3.h"
 
@@ -18,19 +19,6 @@ Quartic Evaluate(const double c[5], double x) {
     p.value = p.value * x + c[k];
   }
   return p;
-}
-
-// Residual, weight and impedance of one row.
-void CloseScalar(RowBuilder& build, const RowBlock& rows, int id, double residual, double weight) {
-  const mjModel* m = build.model();
-  RowLaw law;
-  law.type = mjCNSTR_EQUALITY;
-  law.id = id;
-  law.solref = m->eq_solref + mjNREF * id;
-  law.solimp = m->eq_solimp + mjNIMP * id;
-  law.pos[0] = law.distance = residual;
-  law.weight[0] = weight;
-  build.Close(rows, law);
 }
 
 // Ascending union of the columns of two tendons; the second may be missing (-1). Returns their number.

@@ -7,6 +7,7 @@
 // with R taken as constant.
 #include <algorithm>
 
+#include "constraint/equality_row.h"
 #include "constraint/kinds.h"
 #include "core/stack.h"
 #include "kinematics/flex_cell.h"
@@ -48,32 +49,33 @@ void AddMode(RowBuilder& build, int id, const FlexCell& cell, const mjtNum* mode
     AddPointRow(m, d, cell.rotation * w, cell.position[i], m->flex_nodebodyid[cell.node[i]], row);
   }
   for (int c = 0; c < count; ++c) rows(0, c) = row.values[c];
+  CloseScalar(build, rows, id, residual, weight);
+}
 
-  RowLaw law;
-  law.type = mjCNSTR_EQUALITY;
-  law.id = id;
-  law.solref = m->eq_solref + mjNREF * id;
-  law.solimp = m->eq_solimp + mjNIMP * id;
-  law.pos[0] = law.distance = residual;
-  law.weight[0] = weight;
-  build.Close(rows, law);
+// The cell that the equality names; -1: the flex has no such cell, as programs may write what they like into eq_data.
+int CellOf(const mjModel* m, int id) {
+  const NodeLattice lattice = LatticeOf(m, m->eq_obj1id[id]);
+  const mjtNum* at = m->eq_data + mjNEQDATA * id;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (lattice.order == 0 || !(at[axis] >= 0 && at[axis] < lattice.cells[axis])) return -1;
+  }
+  return lattice.Cell(static_cast<int>(at[0]), static_cast<int>(at[1]), static_cast<int>(at[2]));
 }
 
 }  // namespace
 
 void AddFlexStrain(RowBuilder& build, int id) {
   const mjModel* m = build.model();
-  const int flex = m->eq_obj1id[id];
-  if (m->flex_interp[flex] == 0) return;  // no cells
-  const mjtNum* at = m->eq_data + mjNEQDATA * id;
-  const int cell = LatticeOf(m, flex).Cell(static_cast<int>(at[0]), static_cast<int>(at[1]), static_cast<int>(at[2]));
+  const int flex = m->eq_obj1id[id], cell = CellOf(m, id);
+  if (cell < 0) return;
   const mjtNum* numbers = CellNumbers(m, flex, cell);
-  const int modes = static_cast<int>(numbers[0]), count = CellDofs(build, flex, cell);
-  if (modes == 0 || count == 0) return;
+  const int count = CellDofs(build, flex, cell);
+  if (!(numbers[0] > 0) || count == 0) return;
 
   const FlexCell now = LoadCell(m, build.data(), flex, cell);
   double weight = 0;
   for (int i = 0; i < now.count; ++i) weight += m->body_invweight0[2 * m->flex_nodebodyid[now.node[i]]];
+  const int modes = static_cast<int>(std::min(numbers[0], 3.0 * now.count - 1));
   for (int k = 0; k < modes; ++k) {
     AddMode(build, id, now, numbers + 1 + k * 3 * now.count, weight / now.count, count);
   }
