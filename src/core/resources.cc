@@ -48,6 +48,11 @@ bool IsBelowRoot(const std::string& path) {
   return std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first == folder.end();
 }
 
+bool IsReadable(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::is_regular_file(path, error) && IsBelowRoot(path);
+}
+
 }  // namespace
 
 Resource::Resource(const mjVFS* vfs_in, std::string path) : mjResource{}, path_(std::move(path)) {
@@ -75,6 +80,13 @@ std::unique_ptr<Resource> Resource::Open(const mjVFS* vfs, const std::string& di
   return resource->OpenDisk() ? std::move(resource) : nullptr;
 }
 
+bool Resource::Exists(const mjVFS* vfs, const std::string& dir, const std::string& name) {
+  const std::string path = JoinPath(dir, name);
+  const Vfs* files = Vfs::Of(vfs);
+  const bool is_elsewhere = FindProvider(path) || (files && (files->Find(path) || files->FindByName(path)));
+  return is_elsewhere ? Open(vfs, dir, name) != nullptr : IsReadable(path);
+}
+
 bool Resource::OpenEntry(const VfsEntry& entry) {
   if (!entry.file) return OpenProvider(entry.provider);
   content_ = entry.file;
@@ -91,8 +103,7 @@ bool Resource::OpenProvider(const mjpResourceProvider& opener) {
 }
 
 bool Resource::OpenDisk() {
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(path_, error) || !IsBelowRoot(path_)) return false;
+  if (!IsReadable(path_)) return false;
   std::ifstream file(path_, std::ios::binary | std::ios::ate);
   if (!file) return false;
   auto content = std::make_shared<Bytes>(static_cast<size_t>(std::max<std::streamoff>(file.tellg(), 0)));
@@ -100,6 +111,7 @@ bool Resource::OpenDisk() {
   file.read(reinterpret_cast<char*>(content->data()), static_cast<std::streamsize>(content->size()));
   if (file.gcount() != static_cast<std::streamsize>(content->size())) return false;
   content_ = std::move(content);
+  std::error_code error;
   const auto time = std::filesystem::last_write_time(path_, error).time_since_epoch();
   if (!error) SetTimestamp(std::string(kTime) + std::to_string(static_cast<int64_t>(time.count())));
   return true;

@@ -24,6 +24,9 @@ class Resource : public mjResource {
   // nullptr when there is no such file. `name` is relative to `dir` unless it is absolute; `vfs` may be null.
   static std::unique_ptr<Resource> Open(const mjVFS* vfs, const std::string& dir, const std::string& name);
 
+  // Whether Open would find a file, which is not read if it is on disk.
+  static bool Exists(const mjVFS* vfs, const std::string& dir, const std::string& name);
+
   ~Resource();
   Resource(const Resource&) = delete;
   Resource& operator=(const Resource&) = delete;

@@ -25,9 +25,9 @@ void LocateFile(const Context& context, const Element& asset, const std::string&
 
   // What an included file names is looked for as if the main file named it, then beside the included one.
   const std::string included(DirName(asset.where.file));
-  if (included == main_folder || Resource::Open(context.vfs, main_folder, ResolvePath(folder, *file))) return;
+  if (included == main_folder || Resource::Exists(context.vfs, main_folder, ResolvePath(folder, *file))) return;
   const std::string beside = ResolvePath(included, *file);
-  if (Resource::Open(context.vfs, "", beside)) *file = NameFrom(ResolvePath(main_folder, folder), beside);
+  if (Resource::Exists(context.vfs, "", beside)) *file = NameFrom(ResolvePath(main_folder, folder), beside);
 }
 
 }  // namespace sinew::mjcf

@@ -62,6 +62,13 @@ TEST_F(VfsTest, FallsBackToTheNameIgnoringCase) {
   EXPECT_EQ(Read("bar.stl"), "(none)");
 }
 
+TEST_F(VfsTest, FilesExistWhereTheyWouldBeFound) {
+  files.AddBuffer("foo.stl", ToBytes("foo"));
+  EXPECT_TRUE(Resource::Exists(&vfs, "some/dir", "Foo.STL"));
+  EXPECT_FALSE(Resource::Exists(&vfs, "", "bar.stl"));
+  EXPECT_FALSE(Resource::Exists(nullptr, "", testing::TempDir()));  // a folder
+}
+
 TEST_F(VfsTest, NamesOfBuffersAreCaseSensitive) {
   EXPECT_TRUE(files.AddBuffer("Foo", ToBytes("1")));
   EXPECT_TRUE(files.AddBuffer("foo", ToBytes("2")));
@@ -152,6 +159,7 @@ TEST_F(VfsTest, DiskComesLastAndKnowsItsTime) {
   const std::string path = testing::TempDir() + "sinew_resource_test.txt";
   std::ofstream(path) << "disk";
   EXPECT_EQ(Read(path), "disk");
+  EXPECT_TRUE(Resource::Exists(nullptr, "", path));
   const auto resource = Resource::Open(nullptr, "", path);
   ASSERT_NE(resource, nullptr);
   EXPECT_EQ(resource->Compare(resource->timestamp), 0);
