@@ -1,5 +1,6 @@
 #include "capi/boundary.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
@@ -14,6 +15,13 @@ thread_local char kept[kMaxText];
 thread_local size_t kept_prefix = 0;  // length of "function: "
 
 }  // namespace
+
+std::string TextWithLine(const Error& error) {
+  std::string text = error.what();
+  const SourceLocation& where = error.where();
+  if (where.file.empty() || where.line <= 0) return text;
+  return text.insert(std::min(text.find('\n'), text.size()), " (line " + std::to_string(where.line) + ")");
+}
 
 void KeepError(const char* function, const char* text) {
   std::snprintf(kept, sizeof(kept), "%s: %s", function, text);

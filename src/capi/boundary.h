@@ -12,12 +12,17 @@
 #include <mujoco/mujoco.h>
 
 #include <exception>
+#include <string>
 #include <type_traits>
 
 #include "core/stack.h"
 #include "core/stage_error.h"
 
 namespace sinew::capi {
+
+// The text of an error. Where it begins with file and line, "(line 12)" ends its first line as well: programs find the
+// line by that word.
+std::string TextWithLine(const Error& error);
 
 // Keeps "function: text" for the calling thread.
 void KeepError(const char* function, const char* text);
@@ -40,6 +45,8 @@ bool Succeeds(const char* function, Body&& body) {
     KeepError("mj_stackAlloc", overflow.what());
   } catch (const StageError& error) {
     KeepError(error.stage(), error.what());
+  } catch (const Error& error) {
+    KeepError(function, TextWithLine(error).c_str());
   } catch (const std::exception& exception) {
     KeepError(function, exception.what());
   }

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "capi/boundary.h"
 #include "compile/diagnose.h"
 #include "core/error.h"
 #include "spec/traverse.h"
@@ -41,7 +42,7 @@ void KeepSpecError(Spec& spec, const std::exception& exception) {
   const auto* error = dynamic_cast<const Error*>(&exception);
   const bool from_file = error && (!error->where().file.empty() || error->where().line > 0);
   if (!error || from_file) {
-    spec.message = exception.what();
+    spec.message = error ? TextWithLine(*error) : exception.what();
     return;
   }
   spec.message = "Error: " + error->problem();

@@ -42,6 +42,23 @@ TEST(SpecErrorTest, ElementOfAFileHasItsLine) {
   EXPECT_EQ(CompileError(s), "line 3: geom 'foot': size 0 must be positive in geom; set it");
 }
 
+// Programs find the line by the word, in the first line of the text.
+TEST(SpecErrorTest, TextOfAFileSaysTheLineInWords) {
+  const char xml[] = "<mujoco>\n<worldbody>\n<geom name='a'/><geom name='b'/></worldbody></mujoco>";
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  mj_addBufferVFS(&vfs, "model.xml", xml, sizeof(xml) - 1);
+  char error[500] = "";
+  EXPECT_EQ(mj_loadXML("model.xml", &vfs, error, sizeof(error)), nullptr);
+  const SpecPtr s(mj_parseXML("model.xml", &vfs, nullptr, 0));
+  mj_deleteVFS(&vfs);
+  for (const std::string& text : {std::string(error), CompileError(s)}) {
+    const std::string first = text.substr(0, text.find('\n'));
+    EXPECT_TRUE(first.starts_with("model.xml:3: ")) << text;
+    EXPECT_TRUE(first.ends_with(" (line 3)")) << text;
+  }
+}
+
 TEST(SpecErrorTest, ANameGivenTwiceIsTold) {
   const SpecPtr s(mj_makeSpec());
   EXPECT_EQ(mjs_setName(mjs_addGeom(WorldOf(s), nullptr)->element, "foot"), 0);

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -74,7 +75,7 @@ TEST_F(Include, AssetsBesideTheIncludedFile) {
   const auto spec = Load("main.xml");
   std::vector<std::string> files;
   for (const auto& mesh : spec->List<Mesh>()) files.push_back(*mesh->file);
-  EXPECT_EQ(files, (std::vector<std::string>{(folder_ / "parts" / "b.stl").string(), "both.stl", "none.stl", "a.stl"}));
+  EXPECT_EQ(files, (std::vector<std::string>{folder_.Path("parts/b.stl"), "both.stl", "none.stl", "a.stl"}));
 }
 
 // A model that is named relative to the working folder keeps names relative to its own folder, or to meshdir.
@@ -83,8 +84,10 @@ TEST_F(Include, AssetsStayRelative) {
   Write("with_folder.xml", "<mujoco><compiler meshdir='m'/><include file='parts/b.xml'/></mujoco>");
   Write("parts/b.xml", "<x><asset><mesh file='b.stl'/></asset></x>");
   Write("parts/b.stl", "");
-  const fs::path before = fs::current_path(), name = folder_.filename();
-  fs::current_path(folder_.parent_path());
+  namespace fs = std::filesystem;
+  const fs::path before = fs::current_path(), folder = folder_.Path("");
+  const fs::path name = folder.parent_path().filename();
+  fs::current_path(folder.parent_path().parent_path());
   EXPECT_EQ(*ReadXml(name / "main.xml", nullptr)->List<Mesh>().front()->file, "parts/b.stl");
   EXPECT_EQ(*ReadXml(name / "with_folder.xml", nullptr)->List<Mesh>().front()->file, "../parts/b.stl");
   fs::current_path(before);
