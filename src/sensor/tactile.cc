@@ -50,9 +50,10 @@ Spatial<double> VelocityOf(const mjModel* m, const mjData* d, int geom) {
   return v;
 }
 
-class Skin {
+// The taxels of one sensor, as they stand and move now.
+class Patch {
  public:
-  Skin(const mjModel* m, const mjData* d, int mesh, int geom)
+  Patch(const mjModel* m, const mjData* d, int mesh, int geom)
       : m_(m),
         d_(d),
         mesh_(mesh),
@@ -117,13 +118,13 @@ void EvaluateTactile(const mjModel* m, mjData* d, const SensorSpec& s, double* o
   std::fill(felt, felt + m->ngeom, mjtByte{0});
 
   // each geom counts once, however many contacts it makes
-  const Skin skin(m, d, s.objid, s.refid);
+  const Patch patch(m, d, s.objid, s.refid);
   const int weld = m->body_weldid[m->geom_bodyid[s.refid]];
   for (int i = 0; i < d->ncon; ++i) {
     const int geom = TouchingGeom(m, d->contact[i], weld);
     if (geom < 0 || felt[geom]) continue;
     felt[geom] = 1;
-    skin.Feel(geom, out);
+    patch.Feel(geom, out);
   }
 }
 
