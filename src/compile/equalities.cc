@@ -6,6 +6,7 @@
 #include "compile/passes.h"
 #include "compile/relations.h"
 #include "compile/rows.h"
+#include "core/warning.h"
 #include "spec/references.h"
 
 namespace sinew {
@@ -18,14 +19,16 @@ void CheckScalar(const Draft& draft, int joint) {
   }
 }
 
-// The cell of a strain constraint; a flex that is not moved by nodes has none.
-void CheckCell(const NodeLattice& lattice, const Equality& source) {
+// The cell of a strain constraint; a flex that is not moved by nodes has none. A constraint of a cell that does not
+// exist makes no rows: no error, as what stands in eq_data without `cell`, (0, 1, 0), may be such a one.
+void WarnOfMissingCell(const NodeLattice& lattice, const Equality& source) {
   if (lattice.order == 0) return;
   for (int axis = 0; axis < 3; ++axis) {
     const double index = source.data[axis];
     if (index == std::floor(index) && index >= 0 && index < lattice.cells[axis]) continue;
-    throw Error("the flex has no cell " + std::to_string(index) + " along axis " + std::to_string(axis),
-                "give 'cell' three integers, from 0 to below cellcount");
+    const Error notice("the flex has no cell " + std::to_string(index) + " along axis " + std::to_string(axis),
+                       "give 'cell' three integers, from 0 to below cellcount", Place(source));
+    Warn("%s", notice.what());
   }
 }
 
@@ -35,7 +38,8 @@ EqualityDraft DraftEquality(Equality& source, const Draft& draft) {
   const mjtObj type = ObjectType(source);
   if (type == mjOBJ_UNKNOWN) throw Error("the type of the equality constraint is not known", "use a type of mjtEq");
   equality.obj1 = Require(draft.spec, type, *source.name1).id;
-  if (source.type == mjEQ_FLEXSTRAIN) CheckCell(draft.flexes[static_cast<size_t>(equality.obj1)].lattice, source);
+  if (source.type == mjEQ_FLEXSTRAIN)
+    WarnOfMissingCell(draft.flexes[static_cast<size_t>(equality.obj1)].lattice, source);
   if (!source.name2->empty()) {
     equality.obj2 = Require(draft.spec, type, *source.name2).id;
   } else if (type == mjOBJ_BODY) {

@@ -7,6 +7,7 @@
 #include "compile/flex_cells.h"
 #include "compile/flex_elasticity.h"
 #include "compile/rows.h"
+#include "core/warning.h"
 #include "math/mat3.h"
 
 namespace sinew {
@@ -100,12 +101,15 @@ void PlaceNodes(const Draft& draft, const std::vector<Pose>& body_poses, FlexDra
 
 void SetCellStiffness(FlexDraft& flex) {
   const Flex& source = *flex.source;
-  const bool strain = flex.equality == kStrainEquality;
-  if (strain && source.young > 0) {
-    throw Error("the flex has strain constraints and is elastic", "keep one of them");
+  const bool elastic = source.young > 0;
+  if (elastic && flex.equality == kStrainEquality) {
+    const Error notice("the flex is elastic: its strain constraints hold nothing", "remove them, or young",
+                       Place(source));
+    Warn("%s", notice.what());
   }
+  const bool strain = flex.equality == kStrainEquality && !elastic;
   flex.stiffness.assign(static_cast<size_t>(CellStiffnessCount(flex)), 0);
-  if (!strain && !(source.young > 0)) return;
+  if (!strain && !elastic) return;
 
   const int block = BlockSize(flex.lattice);
   auto place = flex.stiffness.begin();

@@ -117,6 +117,7 @@ class Builder {
       flex.order = 0;
       flex.vertbody->push_back(place_.body->name);
       for (const Vec3<double>& p : comp_.shape.points) Append(p, *flex.vert);
+      return;  // what is rigid needs no constraints
     } else {
       AddPoints(flex);
     }
