@@ -37,11 +37,13 @@ Quat<double> FromXYAxes(const double axes[6]) {
   return FromMatrix(FromColumns(x, y, Direction(Cross(x, y), "cross(xaxis, yaxis)")));
 }
 
+// Divided by its norm, not multiplied by the inverse: faces that lie in one plane in recorded models then do here.
 Quat<double> FromQuaternion(const double quat[4]) {
-  Quat<double> q = LoadQuat(quat);
+  const Quat<double> q = LoadQuat(quat);
   const double norm = std::sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
-  if (std::fabs(norm - 1) > kDirectionEps) Normalize(q);
-  return q;
+  if (std::fabs(norm - 1) <= kDirectionEps) return q;
+  if (norm < kMinVal) return IdentityQuat<double>();
+  return {q.w / norm, q.x / norm, q.y / norm, q.z / norm};
 }
 
 }  // namespace
