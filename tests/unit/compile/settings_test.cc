@@ -111,6 +111,14 @@ TEST(CompilerSettings, EulerSequenceMixesFixedAndMovingAxes) {
   ExpectNear(m->site_quat, {.850300645, .118611776, .464521360, .217117400}, kDigits);
 }
 
+// To the last bit: multiplying by the inverse of the norm gives another last digit.
+TEST(CompilerSettings, QuaternionsAreDividedByTheirNorm) {
+  const ModelPtr m = CompileWorld("<body quat='0.131 -0.536 0.362 1.304'/>");
+  const double q[4] = {0.131, -0.536, 0.362, 1.304};
+  const double norm = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(m->body_quat[4 + i], q[i] / norm);
+}
+
 TEST(CompilerSettings, OrientationsOfAllKindsComposeThroughFrames) {
   const ModelPtr m = Load("coordinates");
   // The body's z axis along (1, 1, 0) of a frame with a yaw of 90 degrees: along (-1, 1, 0).
