@@ -128,8 +128,15 @@ TEST(Flexcomp, PointsOfAMesh) {
 TEST(Flexcomp, SolidsHaveTextures) {
   const ModelPtr m = ModelFromFile("flex/textured.xml");
   EXPECT_EQ(m->nflextexcoord, m->nflexvert);
-  EXPECT_EQ(m->flex_texcoord[0], 0);  // the centre of the first one
+  EXPECT_EQ(m->flex_texcoord[0], 0);                                          // the centre of the first one
   EXPECT_FLOAT_EQ(m->flex_texcoord[2 * (m->flex_vertnum[0] - 1)], 2.0f / 3);  // on a face across x: along y
+}
+
+TEST(Flexcomp, WhatIsRigidHasNoConstraints) {
+  const std::string grid = "<flexcomp name='f' type='grid' count='3 3 1' spacing='.1 .1 .1' radius='.01' rigid='";
+  const std::string equality = "'><edge equality='true'/></flexcomp>";
+  EXPECT_EQ(ReadWorld(grid + "true" + equality)->List<Equality>().size(), 0u);
+  EXPECT_EQ(ReadWorld(grid + "false" + equality)->List<Equality>().size(), 1u);
 }
 
 }  // namespace

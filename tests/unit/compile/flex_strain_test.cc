@@ -1,0 +1,30 @@
+// Strain constraints that hold nothing: they compile, with a warning.
+#include "core/handlers.h"
+#include "tests/unit/compile/compile_xml.h"
+#include "tests/unit/mjcf/read_helpers.h"
+
+namespace sinew {
+namespace {
+
+std::string Soft(const std::string& young, const std::string& cell) {
+  return "<worldbody><flexcomp name='f' type='grid' dim='3' dof='trilinear' count='3 3 3' spacing='.1 .1 .1' "
+         "radius='.01' mass='1'><elasticity young='" +
+         young + "'/><contact selfcollide='none'/></flexcomp></worldbody><equality><flexstrain flex='f' cell='" + cell +
+         "'/></equality>";
+}
+
+TEST(FlexStrain, AnElasticFlexKeepsItsStiffness) {
+  ModelPtr m;
+  const std::string warnings = mjcf::WarningsOf([&] { m = CompileXml(Soft("1000", "0 0 0")); });
+  EXPECT_NE(warnings.find("the flex is elastic"), std::string::npos) << warnings;
+  EXPECT_EQ(m->neq, 1);
+}
+
+TEST(FlexStrain, ACellThatDoesNotExist) {
+  const std::string warnings = mjcf::WarningsOf([] { CompileXml(Soft("0", "0 1 0")); });
+  EXPECT_NE(warnings.find("no cell 1.000000 along axis 1"), std::string::npos) << warnings;
+  EXPECT_EQ(mjcf::WarningsOf([] { CompileXml(Soft("0", "0 0 0")); }), "");
+}
+
+}  // namespace
+}  // namespace sinew
