@@ -1,4 +1,4 @@
-// Models and data as text files.
+// Models, data and scenes as text files.
 #include <mujoco/mujoco.h>
 
 #include <cstdio>
@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "core/warning.h"
 #include "model/print.h"
+#include "scene/print_scene.h"
 
 using sinew::capi::GuardWithWarning;
 
@@ -45,4 +46,12 @@ void mj_printFormattedData(const mjModel* m, const mjData* d, const char* filena
 }
 void mj_printData(const mjModel* m, const mjData* d, const char* filename) {
   mj_printFormattedData(m, d, filename, sinew::kDefaultNumberFormat);
+}
+
+void mj_printFormattedScene(const mjvScene* s, const char* filename, const char* float_format) {
+  GuardWithWarning("mj_printFormattedScene", false,
+                   [=] { return Save(sinew::PrintScene(*s, CheckedFormat(float_format)), filename); });
+}
+void mj_printScene(const mjvScene* s, const char* filename) {
+  mj_printFormattedScene(s, filename, sinew::kDefaultNumberFormat);
 }

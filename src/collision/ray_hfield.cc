@@ -77,6 +77,11 @@ void FieldRay::Cells(int k, int cells, double enter, double leave, int& first, i
   const double scale = cells / (2 * size_[k]), from = p_[k] + enter * v_[k], to = p_[k] + leave * v_[k];
   const double low = std::floor((std::min(from, to) + size_[k]) * scale - 1);
   const double high = std::floor((std::max(from, to) + size_[k]) * scale + 1);
+  if (cells < 1 || !(low <= high)) {  // a field that is a line or has no size, or a ray from nowhere
+    first = 0;
+    last = -1;
+    return;
+  }
   first = static_cast<int>(std::clamp(low, 0.0, cells - 1.0));
   last = static_cast<int>(std::clamp(high, 0.0, cells - 1.0));
 }
@@ -121,7 +126,7 @@ void FieldRay::HitSurface(RayHit& best) const {
 
 // Where the ray crosses the side's plane above the base and below the line through the heights there.
 void FieldRay::HitSide(int k, double at, int first, int step, int points, RayHit& best) const {
-  if (std::fabs(v_[k]) < kMinVal) return;
+  if (points < 2 || std::fabs(v_[k]) < kMinVal) return;
   const double x = (at - p_[k]) / v_[k];
   if (!(x >= 0)) return;
   const int along = 1 - k;

@@ -4,6 +4,7 @@
 #include "constraint/awake.h"
 #include "constraint/equality_row.h"
 #include "constraint/kinds.h"
+#include "constraint/tendon_row.h"
 #include "math/vec3.h"
 
 namespace sinew {
@@ -31,21 +32,11 @@ int TendonPairColumns(const mjModel* m, int tendon1, int tendon2, int* dofs) {
   while (a != a_end || b != b_end) {
     const bool take_a = a != a_end && (b == b_end || *a <= *b);
     const int dof = take_a ? *a : *b;
-    if (a != a_end && *a == dof) ++a;
-    if (b != b_end && *b == dof) ++b;
+    while (a != a_end && *a == dof) ++a;
+    while (b != b_end && *b == dof) ++b;
     dofs[count++] = dof;
   }
   return count;
-}
-
-// row += scale * tendon Jacobian, whose columns are among the row's
-void AddTendonRow(const mjModel* m, const mjData* d, int tendon, double scale, const RowBlock& rows) {
-  const int adr = m->ten_J_rowadr[tendon];
-  int c = 0;
-  for (int i = 0; i < m->ten_J_rownnz[tendon]; ++i) {
-    while (rows.dof[c] != m->ten_J_colind[adr + i]) ++c;
-    rows(0, c) += scale * d->ten_J[adr + i];
-  }
 }
 
 }  // namespace

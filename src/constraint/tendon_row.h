@@ -2,16 +2,32 @@
 #ifndef SINEW_CONSTRAINT_TENDON_ROW_H_
 #define SINEW_CONSTRAINT_TENDON_ROW_H_
 
+#include <algorithm>
+
 #include "constraint/row_builder.h"
 
 namespace sinew {
 
-// Opens one row on the tendon's columns and fills it with sign * ten_J; false when there is nothing to write.
+// row += scale * tendon Jacobian, whose columns are among the row's
+inline void AddTendonRow(const mjModel* m, const mjData* d, int tendon, double scale, const RowBlock& rows) {
+  const int adr = m->ten_J_rowadr[tendon];
+  int c = 0;
+  for (int i = 0; i < m->ten_J_rownnz[tendon]; ++i) {
+    while (rows.dof[c] != m->ten_J_colind[adr + i]) ++c;
+    rows(0, c) += scale * d->ten_J[adr + i];
+  }
+}
+
+// Opens one row on the tendon's columns and fills it with sign * ten_J; false when there is nothing to write. A joint
+// that the tendon names twice has two columns in ten_J and one in the row.
 inline bool OpenTendonRow(RowBuilder& build, int tendon, double sign, RowBlock* rows) {
   const mjModel* m = build.model();
-  const int adr = m->ten_J_rowadr[tendon], count = m->ten_J_rownnz[tendon];
-  if (!build.Open(1, count, m->ten_J_colind + adr, rows)) return false;
-  for (int c = 0; c < count; ++c) (*rows)(0, c) = sign * build.data()->ten_J[adr + c];
+  const int* columns = m->ten_J_colind + m->ten_J_rowadr[tendon];
+  const int* end = std::unique_copy(columns, columns + m->ten_J_rownnz[tendon], build.dofs());
+  const int count = static_cast<int>(end - build.dofs());
+  if (!build.Open(1, count, build.dofs(), rows)) return false;
+  for (int c = 0; c < count; ++c) (*rows)(0, c) = 0;
+  AddTendonRow(m, build.data(), tendon, sign, *rows);
   return true;
 }
 

@@ -53,11 +53,6 @@ int SubtreeEnd(const mjModel* m, int body) {
 
 }  // namespace
 
-int LastDof(const mjModel* m, int body) {
-  const int mover = m->body_weldid[body];
-  return m->body_dofnum[mover] == 0 ? -1 : m->body_dofadr[mover] + m->body_dofnum[mover] - 1;
-}
-
 int BodyChain(const mjModel* m, int body, int* chain) {
   int count = 0;
   ForDofsAbove(m, body, [&](int dof) { chain[count++] = dof; });

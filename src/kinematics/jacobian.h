@@ -10,15 +10,13 @@
 #include <mujoco/mujoco.h>
 
 #include "math/vec3.h"
+#include "model/chain.h"
 #include "model/data_view.h"
 #include "model/model_view.h"
 
 namespace sinew {
 
 // ---- which dofs move a body
-
-// The last dof on the way from the world to the body, -1 when there is none; dof_parentid leads to the others.
-int LastDof(const mjModel* m, int body);
 
 // Ascending list of the dofs that move the body; returns their number, at most nv.
 int BodyChain(const mjModel* m, int body, int* chain);

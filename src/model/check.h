@@ -30,6 +30,14 @@ inline void CheckValue(const char* array, const int* values, mjtSize index, mjtS
   if (values[index] < lowest || values[index] >= end) ThrowInvalid(array, index, values[index]);
 }
 
+// values[index] is what other parts of the model give.
+inline void CheckEqual(const char* array, const int* values, mjtSize index, mjtSize expected) {
+  if (values[index] == expected) return;
+  throw Error("Invalid model: bad " + std::string(array), "element " + std::to_string(index) + " is " +
+                                                              std::to_string(values[index]) + ", not " +
+                                                              std::to_string(expected));
+}
+
 // A block of `count` elements at address[index] stays inside an array of `size`. An empty block may be anywhere.
 template <class Address>
 void CheckBlock(const char* array, const Address* address, mjtSize index, mjtSize count, mjtSize size) {

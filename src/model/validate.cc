@@ -197,9 +197,12 @@ void ValidateReferences(const mjModel& m) {
 }
 
 void Validate(const mjModel& m) {
+  ValidateOptions(m.opt);
   ValidateReferences(m);
   ValidateTree(m);
+  ValidatePatterns(m);
   ValidateTyped(m);
+  ValidateTendons(m);
   ValidateSensors(m);
   ValidateAssets(m);
 }

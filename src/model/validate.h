@@ -10,11 +10,14 @@ namespace sinew {
 void Validate(const mjModel& m);
 
 // Its parts, each relying on those before it.
-void ValidateReferences(const mjModel& m);  // indices and blocks whose target is always the same
-void ValidateTree(const mjModel& m);        // order of bodies and dofs, patterns of sparse matrices, names
-void ValidateTyped(const mjModel& m);       // references whose target depends on a type
-void ValidateSensors(const mjModel& m);     // the same for sensors, and the room for their values
-void ValidateAssets(const mjModel& m);      // meshes, height fields, textures, skins, flexes, hierarchies
+void ValidateOptions(const mjOption& options);  // what selects an algorithm
+void ValidateReferences(const mjModel& m);      // indices and blocks whose target is always the same
+void ValidateTree(const mjModel& m);            // bodies, joints, dofs and trees, which must agree; names
+void ValidatePatterns(const mjModel& m);        // sparse matrices
+void ValidateTyped(const mjModel& m);           // references whose target depends on a type
+void ValidateTendons(const mjModel& m);         // paths, and the patterns of their Jacobians
+void ValidateSensors(const mjModel& m);         // the same for sensors, and the room for their values
+void ValidateAssets(const mjModel& m);          // meshes, height fields, textures, skins, flexes, hierarchies
 
 }  // namespace sinew
 

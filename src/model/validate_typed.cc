@@ -3,6 +3,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "model/chain.h"
 #include "model/check.h"
 #include "model/names.h"
 #include "model/validate.h"
@@ -69,29 +70,6 @@ void CheckEqualities(const mjModel& m) {
   }
 }
 
-// Steps of tendon paths. The parameter of a wrapping geom is the id of its side site, as a number.
-void CheckWraps(const mjModel& m) {
-  for (int i = 0; i < m.nwrap; ++i) {
-    switch (m.wrap_type[i]) {
-      case mjWRAP_JOINT:
-        CheckValue("wrap_objid", m.wrap_objid, i, 0, m.njnt);
-        break;
-      case mjWRAP_SITE:
-        CheckValue("wrap_objid", m.wrap_objid, i, 0, m.nsite);
-        break;
-      case mjWRAP_SPHERE:
-      case mjWRAP_CYLINDER:
-        CheckValue("wrap_objid", m.wrap_objid, i, 0, m.ngeom);
-        if (!(m.wrap_prm[i] >= kNone && m.wrap_prm[i] < static_cast<mjtNum>(m.nsite))) {
-          throw Error("Invalid model: wrap_prm out of bounds.", "element " + std::to_string(i));
-        }
-        break;
-      default:
-        break;
-    }
-  }
-}
-
 // What the first id of an actuator's transmission counts.
 mjtSize TransmissionCount(const mjModel& m, int actuator) {
   switch (m.actuator_trntype[actuator]) {
@@ -110,6 +88,40 @@ mjtSize TransmissionCount(const mjModel& m, int actuator) {
   }
 }
 
+// Dofs that move one of two bodies, and those that move both.
+struct PairDofs {
+  int uncommon = 0, common = 0;
+
+  PairDofs(const mjModel& m, int body1, int body2) {
+    int i = LastDof(&m, body1), j = LastDof(&m, body2);
+    for (; i != j; ++uncommon) {
+      int& last = i > j ? i : j;
+      last = m.dof_parentid[last];
+    }
+    for (; i >= 0; i = m.dof_parentid[i]) ++common;
+  }
+};
+
+// Bound of the nonzeros in an actuator's row of the moment matrix.
+mjtSize MomentCount(const mjModel& m, int actuator) {
+  const int target = m.actuator_trnid[2 * actuator], other = m.actuator_trnid[2 * actuator + 1];
+  switch (m.actuator_trntype[actuator]) {
+    case mjTRN_JOINT:
+    case mjTRN_JOINTINPARENT:
+      return m.jnt_type[target] == mjJNT_FREE ? 6 : m.jnt_type[target] == mjJNT_BALL ? 3 : 1;
+    case mjTRN_TENDON:
+      return m.ten_J_rownnz[target];
+    case mjTRN_SLIDERCRANK: {
+      const PairDofs dofs(m, m.site_bodyid[target], m.site_bodyid[other]);
+      return dofs.uncommon + dofs.common;
+    }
+    case mjTRN_SITE:
+      return PairDofs(m, m.site_bodyid[target], other < 0 ? 0 : m.site_bodyid[other]).uncommon;
+    default:
+      return m.nv;
+  }
+}
+
 // A buffer of n samples of `dim` numbers with their times, and two numbers more.
 void CheckHistory(const char* array, const int* samples, const int* address, mjtSize index, mjtSize dim, mjtSize size) {
   const int n = samples[2 * index];
@@ -118,18 +130,21 @@ void CheckHistory(const char* array, const int* samples, const int* address, mjt
 }
 
 void CheckActuators(const mjModel& m) {
+  mjtSize moments = 0;
   for (int i = 0; i < m.nu; ++i) {
     CheckValue("actuator_trnid", m.actuator_trnid, 2 * i, 0, TransmissionCount(m, i));
     const int type = m.actuator_trntype[i];
     if (type == mjTRN_SLIDERCRANK || type == mjTRN_SITE) {
       CheckValue("actuator_trnid", m.actuator_trnid, 2 * i + 1, type == mjTRN_SITE ? kNone : 0, m.nsite);
     }
+    moments += MomentCount(m, i);
     const bool stateless = m.actuator_dyntype[i] == mjDYN_NONE || m.actuator_dyntype[i] == mjDYN_DCMOTOR;
     if (!stateless && m.actuator_plugin[i] < 0 && m.actuator_actnum[i] < 1) {
       ThrowInvalid("actuator_actnum", i, m.actuator_actnum[i]);
     }
     CheckHistory("actuator_history", m.actuator_history, m.actuator_historyadr, i, 1, m.nhistory);
   }
+  if (moments > m.nJmom) throw Error("Invalid model: nJmom is less than the actuators have");
   for (int i = 0; i < m.nsensor; ++i) {
     CheckHistory("sensor_history", m.sensor_history, m.sensor_historyadr, i, m.sensor_dim[i], m.nhistory);
   }
@@ -148,7 +163,6 @@ void ValidateTyped(const mjModel& m) {
   CheckTargets("cam_targetbodyid", m.cam_mode, m.cam_targetbodyid, m.ncam);
   CheckTargets("light_targetbodyid", m.light_mode, m.light_targetbodyid, m.nlight);
   CheckEqualities(m);
-  CheckWraps(m);
   CheckActuators(m);
   CheckTuples(m);
 }

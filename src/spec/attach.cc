@@ -169,10 +169,10 @@ void CheckMove(const Spec& source, const Spec& dest) {
 class AttachedKeys {
  public:
   AttachedKeys(Spec& source, Spec& dest)
-      : source_(source),
-        dest_(dest),
-        source_before_(source.key_layout ? *source.key_layout : KeyLayout(source)),
-        dest_before_(dest) {
+      : source_(source), dest_(dest), are_any_(!source.List<Key>().empty() || !dest.List<Key>().empty()) {
+    if (!are_any_) return;
+    source_before_ = source.key_layout ? *source.key_layout : KeyLayout(source);
+    dest_before_ = KeyLayout(dest);
     for (const auto& key : source.List<Key>()) {
       if (!source_before_.Fits(*key)) {
         throw Error("keyframe '" + key->name + "' of model '" + *source.modelname + "' has the wrong size",
@@ -189,6 +189,7 @@ class AttachedKeys {
 
   // `origin` gives the element of the child that one of the parent is or is a copy of.
   void Finish(const Affixes& affixes, const KeyLayout::Origin& origin) {
+    if (!are_any_) return;
     ExtendKeys(dest_, dest_before_);
     const KeyLayout now(dest_);
     for (const auto& key : source_.List<Key>()) {
@@ -202,7 +203,8 @@ class AttachedKeys {
  private:
   Spec& source_;
   Spec& dest_;
-  const KeyLayout source_before_, dest_before_;
+  const bool are_any_;
+  KeyLayout source_before_, dest_before_;
 };
 
 // ---- the limit
@@ -242,7 +244,7 @@ Element* CopyOf(const Graft& graft, Element& child) {
 
 Element& AttachWithin(Element& parent, Element& child, const Affixes& affixes, std::size_t* copies_left) {
   Spec& spec = *parent.spec;
-  const KeyLayout before(spec);
+  const KeyLayout before = spec.List<Key>().empty() ? KeyLayout() : KeyLayout(spec);
   Graft graft(spec, spec);
   IncludeChild(child, true, graft);
   Charge(copies_left, graft.size());

@@ -8,6 +8,7 @@
 #ifndef SINEW_SPEC_ELEMENT_H_
 #define SINEW_SPEC_ELEMENT_H_
 
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <memory>
@@ -40,6 +41,9 @@ class Element : public mjsElement {
 
   // Index among the elements of its type in the compiled model; -1 before.
   int id = -1;
+
+  // Index in the list that holds the element, unless others were taken out of it since (spec/traverse.cc).
+  mutable std::size_t place = 0;
 
   // Where the element stands in its file: for messages of the compiler.
   SourceLocation where;

@@ -208,6 +208,7 @@ void Graft::Settle(Element& element) const {
 template <class T>
 T& Graft::CopyElement(T& original, const Affixes& affixes, ElementList<T>& list) {
   T& copy = *list.emplace_back(std::make_unique<T>(original));
+  copy.place = list.size() - 1;
   copy.home = original.home;
   Settle(copy);
   dest_.SetName(copy, affixes(NameOf(original)));

@@ -105,6 +105,7 @@ void KeyLayout::Arrange(const KeyLayout& old, const Origin& origin, Key* key) co
 }
 
 void ExtendKeys(Spec& spec, const KeyLayout& old) {
+  if (spec.List<Key>().empty()) return;
   const KeyLayout now(spec);
   for (const auto& key : spec.List<Key>()) {
     if (old.Fits(*key))

@@ -14,6 +14,7 @@ namespace sinew {
 // The layout of the vectors of keyframes in a specification as it is now.
 class KeyLayout {
  public:
+  KeyLayout() = default;  // of a specification without such elements
   explicit KeyLayout(Spec& spec);
 
   // Whether the vectors of a key, as far as they are given, have this layout.

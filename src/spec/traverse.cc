@@ -1,6 +1,6 @@
 #include "spec/traverse.h"
 
-#include <algorithm>
+#include <cstddef>
 
 namespace sinew {
 namespace {
@@ -10,10 +10,19 @@ Element* First(const ElementList<T>& list) {
   return list.empty() ? nullptr : list.front().get();
 }
 
+bool StandsAt(const auto& list, const Element& element) {
+  return element.place < list.size() && list[element.place].get() == &element;
+}
+
+// The next element of a list; null: the end, or the element is not in the list. Elements remember their place, so that
+// a walk takes time in proportion to the list. When some have been taken out, all are numbered anew.
 template <class T>
-T* After(const ElementList<T>& list, const Element* element) {
-  auto found = std::find_if(list.begin(), list.end(), [=](const auto& item) { return item.get() == element; });
-  return found == list.end() || ++found == list.end() ? nullptr : found->get();
+T* After(const ElementList<T>& list, const Element& element) {
+  if (!StandsAt(list, element)) {
+    for (std::size_t i = 0; i < list.size(); ++i) list[i]->place = i;
+  }
+  if (!StandsAt(list, element) || element.place + 1 == list.size()) return nullptr;
+  return list[element.place + 1].get();
 }
 
 // Calls `visit` with the list of a body's children of a type, or returns null for types that do not stand in bodies.
@@ -71,7 +80,7 @@ Element* FirstFrom(const Body& root, Body* body, mjtObj type) {
 Body* NextBody(const Body& root, Body* body) {
   if (!body->bodies.empty()) return body->bodies.front().get();
   for (; body != &root; body = body->parent) {
-    if (Body* sibling = After(body->parent->bodies, body)) return sibling;
+    if (Body* sibling = After(body->parent->bodies, *body)) return sibling;
   }
   return nullptr;
 }
@@ -84,7 +93,7 @@ Element* FirstChild(Body& body, mjtObj type, bool recurse) {
 Element* NextChild(Body& body, Element& child, bool recurse) {
   if (child.elemtype == mjOBJ_BODY && recurse) return NextBody(body, static_cast<Body*>(&child));
   Element* sibling =
-      WithChildren(*child.parent, child.elemtype, [&](const auto& list) -> Element* { return After(list, &child); });
+      WithChildren(*child.parent, child.elemtype, [&](const auto& list) -> Element* { return After(list, child); });
   return sibling || !recurse ? sibling : FirstFrom(body, NextBody(body, child.parent), child.elemtype);
 }
 
@@ -96,7 +105,7 @@ Element* FirstElement(Spec& spec, mjtObj type) {
 
 Element* NextElement(Spec& spec, Element& element) {
   if (StandsInTree(element.elemtype)) return NextChild(spec.world(), element, true);
-  return WithList(spec, element.elemtype, [&](const auto& list) -> Element* { return After(list, &element); });
+  return WithList(spec, element.elemtype, [&](const auto& list) -> Element* { return After(list, element); });
 }
 
 }  // namespace sinew

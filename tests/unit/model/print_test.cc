@@ -30,11 +30,11 @@ TEST(Print, ModelsShowSizesOptionsAndObjects) {
   const ModelPtr m = ModelFromText(kPendulum);
   const std::string text = PrintModel(*m, "%.3f");
   ExpectHas(text, "model name     pendulum\n");
-  ExpectHas(text, "\n  nbody               2 \n");
-  ExpectHas(text, "\n  gravity            0.000 0.000 -9.810 \n");
+  ExpectHas(text, "\n  nbody               2\n");
+  ExpectHas(text, "\n  gravity            0.000 0.000 -9.810\n");
   ExpectHas(text, "\nBODY 1:\n  name                  arm\n");
   ExpectHas(text, "\n  jnt_axis             0.000 1.000 0.000 \n");
-  ExpectHas(text, "\nqpos0\n  0.000 \n");
+  ExpectHas(text, "\nqpos0                0.000 \n");
 }
 
 TEST(Print, DataShowStateAndContacts) {
@@ -42,10 +42,18 @@ TEST(Print, DataShowStateAndContacts) {
       <freejoint/><geom size=".1"/></body></worldbody></mujoco>)"));
   mj_forward(world.m.get(), world.d.get());
   const std::string text = PrintData(*world.m, *world.d, "%.2f");
-  ExpectHas(text, "\nQPOS\n  0.00 \n  0.00 \n  0.05 \n");
-  ExpectHas(text, "\nCONTACT 0:\n");
-  ExpectHas(text, "\n  dist               -0.05 \n");
+  ExpectHas(text, "\nQPOS\n  0.00\n  0.00\n  0.05\n");
+  ExpectHas(text, "\nCONTACT\n  0:\n");
+  ExpectHas(text, "\n     dist          -0.05\n");
   ExpectHas(text, "\nEFC_FORCE\n");
+}
+
+// A picture shows where a matrix has entries.
+TEST(Print, PatternsArePictures) {
+  const ModelPtr m = ModelFromText(R"(<mujoco><worldbody><body><joint/><geom size=".1"/>
+      <body><joint/><geom size=".1"/></body><body><joint/><geom size=".1"/></body></body></worldbody></mujoco>)");
+  ExpectHas(PrintModel(*m, kDefaultNumberFormat),
+            "\nM: reduced inertia matrix\n-----\n x   |\n xx  |\n x x |\n-----\n");
 }
 
 // Labels of whole numbers and of reals with room for a sign end in the same column.
@@ -53,7 +61,7 @@ TEST(Print, ColumnsAreAligned) {
   const ModelPtr m = ModelFromText(kPendulum);
   const std::string text = PrintModel(*m, kDefaultNumberFormat);
   ExpectHas(text, "\n  timestep            0.002    \n");
-  ExpectHas(text, "\n  iterations          100 \n");
+  ExpectHas(text, "\n  iterations          100\n");
 }
 
 }  // namespace

@@ -18,7 +18,8 @@ namespace sinew {
 inline mjModel SmallSizes() {
   mjModel sizes = {};
   sizes.nq = sizes.nv = sizes.njnt = sizes.ntree = 1;
-  sizes.nM = sizes.nB = sizes.nC = sizes.nD = 1;
+  sizes.nM = sizes.nC = sizes.nD = 1;
+  sizes.nB = 2;
   sizes.nbody = 3;
   sizes.ngeom = sizes.nu = sizes.na = sizes.nJmom = sizes.nkey = sizes.nmocap = sizes.nsensor = sizes.nsensordata = 1;
   sizes.neq = 2;
@@ -87,8 +88,8 @@ inline ModelPtr MakeSmallModel() {
   m->sensor_refid[0] = m->sensor_historyadr[0] = m->sensor_plugin[0] = -1;
   m->sensor_dim[0] = 1;
   m->M_rownnz[0] = m->D_rownnz[0] = 1;
-  m->B_rownnz[1] = 1;
-  m->B_rowadr[2] = 1;
+  set(m->B_rownnz, {1, 1, 0});
+  set(m->B_rowadr, {0, 1, 2});
   m->key_time[0] = 7;
   m->key_qpos[0] = 1;
   m->key_qvel[0] = 2;

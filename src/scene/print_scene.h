@@ -1,0 +1,16 @@
+// Scenes as text, for people.
+#ifndef SINEW_SCENE_PRINT_SCENE_H_
+#define SINEW_SCENE_PRINT_SCENE_H_
+
+#include <mujoco/mujoco.h>
+
+#include <string>
+
+namespace sinew {
+
+// `format` is that of real numbers (model/print.h).
+std::string PrintScene(const mjvScene& scene, const std::string& format);
+
+}  // namespace sinew
+
+#endif  // SINEW_SCENE_PRINT_SCENE_H_
