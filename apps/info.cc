@@ -42,9 +42,12 @@ std::string NameOf(const mjModel* m, mjtObj type, int id) {
   return name && *name ? std::string("'") + name + "'" : std::to_string(id);
 }
 
+using Ids = std::pair<const int*, mjtSize>;
+Ids IdsIn(const std::vector<int>& list) { return {list.data(), static_cast<mjtSize>(list.size())}; }
+
 // Assets to which no id of an array points.
-void AddUnused(const mjModel* m, mjtObj type, mjtSize count, const std::vector<std::pair<const int*, mjtSize>>& users,
-               const char* what, std::vector<std::string>* warnings) {
+void AddUnused(const mjModel* m, mjtObj type, mjtSize count, const std::vector<Ids>& users, const char* what,
+               std::vector<std::string>* warnings) {
   for (int id = 0; id < count; ++id) {
     const bool used = std::any_of(users.begin(), users.end(), [id](const auto& ids) {
       return std::find(ids.first, ids.first + ids.second, id) != ids.first + ids.second;
@@ -67,11 +70,17 @@ void AddOverlaps(const mjModel* m, const mjData* d, std::vector<std::string>* wa
 
 std::vector<std::string> Warnings(const mjModel* m, mjData* d) {
   std::vector<std::string> warnings;
-  std::vector<int> meshes;  // geoms of other types use dataid for height fields
+  std::vector<int> meshes, fields, skies;  // the same ids of geoms are of meshes or of height fields
   for (int i = 0; i < m->ngeom; ++i) {
-    if (m->geom_type[i] != mjGEOM_HFIELD) meshes.push_back(m->geom_dataid[i]);
+    (m->geom_type[i] == mjGEOM_HFIELD ? fields : meshes).push_back(m->geom_dataid[i]);
   }
-  AddUnused(m, mjOBJ_MESH, m->nmesh, {{meshes.data(), static_cast<mjtSize>(meshes.size())}}, "mesh", &warnings);
+  for (int i = 0; i < m->ntex; ++i) {
+    if (m->tex_type[i] == mjTEXTURE_SKYBOX) skies.push_back(i);  // they need no material
+  }
+  AddUnused(m, mjOBJ_MESH, m->nmesh, {IdsIn(meshes)}, "mesh", &warnings);
+  AddUnused(m, mjOBJ_HFIELD, m->nhfield, {IdsIn(fields)}, "height field", &warnings);
+  AddUnused(m, mjOBJ_TEXTURE, m->ntex,
+            {{m->mat_texid, m->nmat * mjNTEXROLE}, {m->light_texid, m->nlight}, IdsIn(skies)}, "texture", &warnings);
   AddUnused(m, mjOBJ_MATERIAL, m->nmat,
             {{m->geom_matid, m->ngeom},
              {m->site_matid, m->nsite},

@@ -109,7 +109,9 @@ static void TestDefaults(void) {
   mjs_defaultNumeric(&numeric);
   CHECK(numeric.size == 0);
   mjs_defaultText(&text);
+  CHECK(text.data == NULL && text.info == NULL);
   mjs_defaultTuple(&tuple);
+  CHECK(tuple.objtype == NULL && tuple.objname == NULL && tuple.objprm == NULL);
   mjs_defaultKey(&key);
   CHECK(key.time == 0);
   mjs_defaultPlugin(&plugin);
@@ -259,7 +261,7 @@ static void TestTendons(mjSpec* s) {
   RAISES(mjs_getWrap(tendon, -1), "mjs_getWrap");
 
   mjsTendon* path = mjs_addTendon(s, NULL);
-  mjs_wrapSite(path, "site");
+  CHECK(mjs_wrapSite(path, "site")->type == mjWRAP_SITE);
   CHECK(mjs_getWrapDivisor(mjs_wrapPulley(path, 2)) == 2);
   mjsWrap* around = mjs_wrapGeom(path, "geom", "site");
   CHECK(mjs_getWrapSideSite(around) != NULL && mjs_getWrapTarget(around) != NULL);
@@ -278,12 +280,20 @@ static void TestActuators(mjSpec* s) {
   CHECK(strlen(mjs_setToPosition(actuator, 2, &one, &one, NULL, 0)) > 0);
   CHECK(strlen(mjs_setToPosition(actuator, 2, &minus, NULL, NULL, 0)) > 0);
   CHECK(strlen(mjs_setToIntVelocity(actuator, 2, NULL, NULL, NULL, 0)) == 0);
-  CHECK(strlen(mjs_setToVelocity(actuator, 2)) == 0);
+  CHECK(actuator->dyntype == mjDYN_INTEGRATOR && actuator->gainprm[0] == 2 && actuator->biasprm[1] == -2);
+  CHECK(strlen(mjs_setToVelocity(actuator, 3)) == 0);
+  CHECK(actuator->biastype == mjBIAS_AFFINE && actuator->gainprm[0] == 3 && actuator->biasprm[2] == -3);
   CHECK(strlen(mjs_setToDamper(actuator, -2)) > 0);
-  CHECK(strlen(mjs_setToCylinder(actuator, 1, 0, 1, -1)) == 0);
+  CHECK(strlen(mjs_setToDamper(actuator, 2)) == 0);
+  CHECK(actuator->gaintype == mjGAIN_AFFINE && actuator->gainprm[2] == -2);
+  CHECK(strlen(mjs_setToCylinder(actuator, 4, 0, 5, -1)) == 0);
+  CHECK(actuator->dyntype == mjDYN_FILTER && actuator->dynprm[0] == 4 && actuator->gainprm[0] == 5);
   CHECK(strlen(mjs_setToMuscle(actuator, muscle, 0, two, 1, 1, .5, 1.6, 1, 1, 1)) == 0);
-  CHECK(strlen(mjs_setToAdhesion(actuator, 1)) == 0);
+  CHECK(actuator->dyntype == mjDYN_MUSCLE && actuator->dynprm[1] == 0.04 && actuator->gainprm[1] == 2);
+  CHECK(strlen(mjs_setToAdhesion(actuator, 6)) == 0);
+  CHECK(actuator->gaintype == mjGAIN_FIXED && actuator->gainprm[0] == 6);
   CHECK(strlen(mjs_setToDCMotor(actuator, two, 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0)) == 0);
+  CHECK(actuator->dyntype == mjDYN_DCMOTOR);
   CHECK(mjs_delete(s, actuator->element) == 0);
   actuator = mjs_addActuator(s, NULL);
   mjs_setString(actuator->target, "joint");
@@ -327,10 +337,26 @@ static void TestValues(mjSpec* s) {
 
 // ---- edits of whole parts
 
+// What was set is in the model.
+static void TestModel(const mjModel* m) {
+  CHECK(m->nbody == 3 && m->njnt == 2 && m->nsite == 1 && m->ncam == 1 && m->nlight == 1);
+  CHECK(m->nu == 1 && m->neq == 1 && m->ntendon == 1 && m->nexclude == 1 && m->nsensor == 1 && m->nkey == 1);
+  CHECK(m->nmesh == 1 && m->mesh_vertnum[0] > 4);
+  CHECK(m->nhfield == 1 && m->hfield_data[1] == 1);
+  CHECK(m->numeric_size[0] == 2 && m->numeric_data[1] == 2);
+  CHECK(strcmp(m->text_data, "something") == 0);
+  CHECK(m->tuple_objtype[0] == mjOBJ_BODY && m->tuple_objid[0] == 1 && m->tuple_objprm[0] == 1);
+  CHECK(m->wrap_type[0] == mjWRAP_JOINT && m->wrap_prm[0] == 3);
+  CHECK(m->actuator_trntype[0] == mjTRN_JOINT && m->actuator_gainprm[0] == 1);
+}
+
 static void TestEdits(mjSpec* s) {
   mjModel* m = mj_compile(s, NULL);
   CHECK(m != NULL);
   if (!m) printf("%s\n", mjs_getError(s));
+  if (m) TestModel(m);
+  mjsElement* geom = mjs_findElement(s, mjOBJ_GEOM, "geom");
+  CHECK(mjs_getId(geom) == 0);
   mjSpec* copy = mj_copySpec(s);
   mjModel* same = mj_compile(copy, NULL);
   CHECK(same && m && same->ngeom == m->ngeom && same->nsensor == m->nsensor);

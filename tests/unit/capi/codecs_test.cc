@@ -166,6 +166,22 @@ TEST(ParseTest, OtherFormatsAreReadByTheirDecoder) {
   }
 }
 
+TEST(ParseTest, ModelsOfOtherFormatsCanBeAttached) {
+  AddDecoder("test/bodies", ".bodies");
+  const OneFile file("m.bodies", "3");
+  char error[200] = "";
+  mjSpec* spec = mj_parseXMLString(
+      "<mujoco><asset><model name='m' file='m.bodies'/></asset>"
+      "<worldbody><attach model='m' prefix='a_'/><attach model='m' prefix='b_'/></worldbody></mujoco>",
+      file.get(), error, sizeof(error));
+  ASSERT_NE(spec, nullptr) << error;
+  mjModel* model = mj_compile(spec, nullptr);
+  ASSERT_NE(model, nullptr) << mjs_getError(spec);
+  EXPECT_EQ(model->nbody, 7);
+  mj_deleteModel(model);
+  mj_deleteSpec(spec);
+}
+
 TEST(ParseTest, XmlIsKnownByExtensionOrMediaType) {
   for (const char* name : {"m.XML", "m.txt"}) {
     const OneFile file(name, "<mujoco model='x'/>");

@@ -1,4 +1,5 @@
 #include "spec/spec.h"
+#include "spec/edit.h"
 
 #include <gtest/gtest.h>
 
@@ -154,6 +155,18 @@ TEST_F(Walk, ListsOutsideOfTheTree) {
   EXPECT_EQ(FirstElement(spec, mjOBJ_SENSOR), &first);
   EXPECT_EQ(NextElement(spec, first), &second);
   EXPECT_EQ(NextElement(spec, second), nullptr);
+}
+
+TEST_F(Walk, GoesOnAfterElementsWereTakenOut) {
+  std::vector<Sensor*> sensors;
+  for (int i = 0; i < 5; ++i) sensors.push_back(&spec.Add<Sensor>());
+  Delete(spec, *sensors[0]);
+  Delete(spec, *sensors[2]);
+  EXPECT_EQ(FirstElement(spec, mjOBJ_SENSOR), sensors[1]);
+  EXPECT_EQ(NextElement(spec, *sensors[1]), sensors[3]);
+  EXPECT_EQ(NextElement(spec, *sensors[3]), sensors[4]);
+  EXPECT_EQ(NextElement(spec, *sensors[4]), nullptr);
+  EXPECT_EQ(NextElement(spec, *sensors[2]), nullptr) << "it is in no list";
 }
 
 TEST(UserValues, AreCleanedUpOnce) {
