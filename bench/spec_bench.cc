@@ -39,28 +39,26 @@ void EditAll(mjSpec* s, int count) {
   for (mjsElement* e = mjs_firstElement(s, mjOBJ_SENSOR); e; e = mjs_nextElement(s, e)) mjs_asSensor(e)->cutoff = 1;
 }
 
-void EditAndCompile(benchmark::State& state) {
+void Edit(benchmark::State& state, bool compile) {
   const int count = static_cast<int>(state.range(0));
   for (auto _ : state) {
     mjSpec* s = Build(count);
     EditAll(s, count);
-    mj_deleteModel(mj_compile(s, nullptr));
+    if (compile) mj_deleteModel(mj_compile(s, nullptr));
     mj_deleteSpec(s);
   }
   state.SetComplexityN(count);
 }
-BENCHMARK(EditAndCompile)->RangeMultiplier(2)->Range(500, 4000)->Unit(benchmark::kMillisecond)->Complexity();
-
-void Edit(benchmark::State& state) {
-  const int count = static_cast<int>(state.range(0));
-  for (auto _ : state) {
-    mjSpec* s = Build(count);
-    EditAll(s, count);
-    mj_deleteSpec(s);
-  }
-  state.SetComplexityN(count);
-}
-BENCHMARK(Edit)->RangeMultiplier(2)->Range(500, 4000)->Unit(benchmark::kMillisecond)->Complexity();
+BENCHMARK_CAPTURE(Edit, alone, false)
+    ->RangeMultiplier(2)
+    ->Range(500, 4000)
+    ->Unit(benchmark::kMillisecond)
+    ->Complexity();
+BENCHMARK_CAPTURE(Edit, and_compile, true)
+    ->RangeMultiplier(2)
+    ->Range(500, 4000)
+    ->Unit(benchmark::kMillisecond)
+    ->Complexity();
 
 // Every second body, with what refers to it.
 void Delete(benchmark::State& state) {

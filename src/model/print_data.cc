@@ -17,6 +17,10 @@ namespace {
 // The last digit of a number.
 char Digit(int number) { return static_cast<char>('0' + number % 10); }
 
+bool AnyNonzero(const mjtNum* values, mjtSize count) {
+  return std::any_of(values, values + count, [](mjtNum value) { return value != 0; });
+}
+
 class DataPrinter {
  public:
   DataPrinter(const mjModel& m, const mjData& d, const std::string& format) : m_(m), d_(d), out_(format) {}
@@ -311,8 +315,7 @@ void DataPrinter::Inertia() {
   triangle("QLD", d_.qLD);
   Rows("qLDiagInv");
   if (d_.nisland > 0) IslandInertia();
-  // What an implicit integrator has factored, if there is one.
-  if (std::any_of(d_.qH, d_.qH + m_.nC, [](mjtNum value) { return value != 0; })) {
+  if (AnyNonzero(d_.qH, m_.nC)) {
     triangle("QH", d_.qH);
     Rows("qHDiagInv");
   }
@@ -340,12 +343,13 @@ void DataPrinter::Position() {
   Line("body_awake_ind", d_.nbody_awake);
   Line("parent_awake_ind", d_.nparent_awake);
   Line("dof_awake_ind", d_.nv_awake);
+  // What an implicit integrator has made, if there is one.
   const auto full = [&](const char* title, const mjtNum* values) {
+    if (!AnyNonzero(values, m_.nD)) return;
     Sparse(title, static_cast<int>(m_.nv), m_.D_rownnz, m_.D_rowadr, m_.D_colind, values);
   };
-  const bool implicit = m_.opt.integrator == mjINT_IMPLICIT;
-  if (implicit || m_.opt.integrator == mjINT_IMPLICITFAST) full("QDERIV", d_.qDeriv);
-  if (implicit) full("QLU", d_.qLU);
+  full("QDERIV", d_.qDeriv);
+  full("QLU", d_.qLU);
 }
 
 // ---- constraints

@@ -25,16 +25,23 @@ ISLANDS = """<mujoco><option jacobian="{}" integrator="{}"/><worldbody><geom typ
 OWN_LINES = re.compile(r" +(total|struct|buffer|arena|narena|nbuffer|maxuse_\w+|threadpool|\d+:  duration) ")
 
 
-class Library:
-    """The printing functions of our library, for structs that the wheel has made."""
+def text(library: ctypes.CDLL, function: str, *structs) -> list[str]:
+    """Returns what a function of a library prints of some structs."""
+    with tempfile.NamedTemporaryFile(suffix=".txt") as file:
+        getattr(library, function)(*structs, file.name.encode())
+        return lines(file.name)
 
-    def __init__(self):
-        self._lib = ctypes.CDLL(str(OWN))
 
-    def text(self, function: str, *structs) -> list[str]:
-        with tempfile.NamedTemporaryFile(suffix=".txt") as file:
-            getattr(self._lib, function)(*(ctypes.c_void_p(struct._address) for struct in structs), file.name.encode())
-            return lines(file.name)
+def scene_of(library: ctypes.CDLL, model, data):
+    """Returns an mjvScene with everything that a model shows."""
+    scene, option, camera = (ctypes.create_string_buffer(1 << 17) for _ in range(3))
+    library.mjv_defaultScene(scene)
+    library.mjv_makeScene(model, scene, 1000)
+    library.mjv_defaultOption(option)
+    library.mjv_defaultCamera(camera)
+    everything = 7  # mjCAT_ALL
+    library.mjv_updateScene(model, data, option, None, camera, everything, scene)
+    return scene
 
 
 def lines(path: str) -> list[str]:
@@ -52,16 +59,13 @@ class PrintTest(unittest.TestCase):
         for _ in range(3):
             mujoco.mj_step(model, data)
         mujoco.mj_forward(model, data)
-        scene, camera = mujoco.MjvScene(model, 1000), mujoco.MjvCamera()
-        mujoco.mjv_updateScene(model, data, mujoco.MjvOption(), None, camera, mujoco.mjtCatBit.mjCAT_ALL, scene)
-        own = Library()
-        with tempfile.NamedTemporaryFile(suffix=".txt") as file:
-            mujoco.mj_printModel(model, file.name)
-            self.assertEqual(own.text("mj_printModel", model), lines(file.name))
-            mujoco.mj_printData(model, data, file.name)
-            self.assertEqual(own.text("mj_printData", model, data), lines(file.name))
-            mujoco.mj_printScene(scene, file.name)
-            self.assertEqual(own.text("mj_printScene", scene), lines(file.name))
+        own = ctypes.CDLL(str(OWN))
+        reference = ctypes.CDLL(str(next(pathlib.Path(mujoco.__file__).parent.glob("libmujoco.so.*"))))
+        m, d = ctypes.c_void_p(model._address), ctypes.c_void_p(data._address)
+        scene = scene_of(reference, m, d)
+        for function, *structs in (("mj_printModel", m), ("mj_printData", m, d), ("mj_printScene", scene)):
+            with self.subTest(function):
+                self.assertEqual(text(own, function, *structs), text(reference, function, *structs))
 
     def test_own_models(self):
         import mujoco

@@ -60,7 +60,7 @@ TEST(Print, PatternsArePictures) {
 TEST(Print, ColumnsAreAligned) {
   const ModelPtr m = ModelFromText(kPendulum);
   const std::string text = PrintModel(*m, kDefaultNumberFormat);
-  ExpectHas(text, "\n  timestep            0.002    \n");
+  ExpectHas(text, "\n  timestep            0.002   \n");
   ExpectHas(text, "\n  iterations          100\n");
 }
 
