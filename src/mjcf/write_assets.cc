@@ -31,8 +31,10 @@ XmlNode WriteTexture(const WriteContext& context, const Texture& texture) {
   writer.Fields(&values, &base, {"type", "colorspace"});
   writer.Keyword("type", values.type);
   writer.Keyword("colorspace", values.colorspace);
+  // The letters of the cells; there is room for more, with dots.
   const std::string_view cells(values.gridlayout, std::size(values.gridlayout));
-  const std::string layout(cells.substr(0, cells.find('\0')));
+  const auto count = static_cast<std::size_t>(std::max(values.gridsize[0] * values.gridsize[1], 0));
+  const std::string layout(cells.substr(0, std::min(cells.find('\0'), count)));
   if (values.gridsize[0] > 1 || values.gridsize[1] > 1) writer.NonEmpty("gridlayout", layout);
   for (std::size_t i = 0; i < std::min(std::size(kFaces), texture.cubefiles->size()); ++i) {
     writer.NonEmpty(kFaces[i], (*texture.cubefiles)[i]);

@@ -211,7 +211,7 @@ def main() -> int:
     reference = None if options.own else reference_library()
     paths = find_models(options.models)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        results = pool.map(lambda path: isolated(path.resolve(), options.library, reference, options.digits), paths)
+        results = pool.map(lambda path: isolated(path.absolute(), options.library, reference, options.digits), paths)
         equal = sum(report(path, result, options.text) for path, result in zip(paths, results))
     print(f"{equal} of {len(paths)} models equal after the round trip")
     return 0 if equal == len(paths) else 1
