@@ -7,9 +7,6 @@
 
 using sinew::capi::Unimplemented;
 
-[[gnu::weak]] void mj_printScene(const mjvScene*, const char*) { Unimplemented("mj_printScene"); }
-[[gnu::weak]] void mj_printFormattedScene(const mjvScene*, const char*, const char*) { Unimplemented("mj_printFormattedScene"); }
-[[gnu::weak]] void mjr_defaultContext(mjrContext*) { Unimplemented("mjr_defaultContext"); }
 [[gnu::weak]] void mjr_makeContext(const mjModel*, mjrContext*, int) { Unimplemented("mjr_makeContext"); }
 [[gnu::weak]] void mjr_changeFont(int, mjrContext*) { Unimplemented("mjr_changeFont"); }
 [[gnu::weak]] void mjr_addAux(int, int, int, int, mjrContext*) { Unimplemented("mjr_addAux"); }
