@@ -1,11 +1,13 @@
 #include <mujoco/mujoco.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 #include <vector>
 
 #include "core/error.h"
 #include "math/simplex.h"
+#include "model/chain.h"
 #include "model/check.h"
 #include "model/validate.h"
 
@@ -131,6 +133,59 @@ void CheckLattice(const mjModel& m, int flex) {
   CheckBlock("flex_stiffnessadr", m.flex_stiffnessadr, flex, cells * width * width, m.nflexstiffness);
 }
 
+// Whether an array of ascending columns has all dofs that move a body.
+bool HasChain(const mjModel& m, const int* columns, int count, int body) {
+  for (int dof = LastDof(&m, body); dof >= 0; dof = m.dof_parentid[dof]) {
+    if (!std::binary_search(columns, columns + count, dof)) return false;
+  }
+  return true;
+}
+
+// Rows of Jacobians of edges and vertices that are in use have columns for all dofs that move their ends.
+void CheckFlexJacobians(const mjModel& m, int flex) {
+  const int vertices = m.flex_vertadr[flex], first = m.flex_edgeadr[flex], equality = m.flex_edgeequality[flex];
+  const bool uses_edges =
+      equality == 1 || m.flex_edgestiffness[flex] != 0 || m.flex_edgedamping[flex] != 0 || m.flex_damping[flex] != 0;
+  for (int e = first; e < first + m.flex_edgenum[flex]; ++e) {
+    for (int end = 0; end < 2; ++end) {
+      const int vertex = vertices + m.flex_edge[2 * e + end], other = vertices + m.flex_edge[2 * e + 1 - end];
+      const auto has = [&](const int* colind, int address, int count) {
+        return HasChain(m, colind + address, count, m.flex_vertbodyid[other]) &&
+               HasChain(m, colind + address, count, m.flex_vertbodyid[vertex]);
+      };
+      if (uses_edges && !has(m.flexedge_J_colind, m.flexedge_J_rowadr[e], m.flexedge_J_rownnz[e])) {
+        ThrowInvalid("flexedge_J_rownnz", e, m.flexedge_J_rownnz[e]);
+      }
+      for (int row = 2 * vertex; equality == 2 && row < 2 * vertex + 2; ++row) {
+        if (!has(m.flexvert_J_colind, m.flexvert_J_rowadr[row], m.flexvert_J_rownnz[row])) {
+          ThrowInvalid("flexvert_J_rownnz", row, m.flexvert_J_rownnz[row]);
+        }
+      }
+    }
+  }
+}
+
+// A flex that nodes move has a lattice of them, and a matrix of stiffness for each cell; another one has numbers for
+// each element.
+void CheckFlexElasticity(const mjModel& m, int flex) {
+  constexpr mjtSize kElementNumbers = 21;
+  mjtSize numbers = m.flex_dim[flex] > 1 ? kElementNumbers * m.flex_elemnum[flex] : 0;
+  CheckValue("flex_interp", m.flex_interp, flex, 0, 3);
+  if (const mjtSize order = m.flex_interp[flex]; order > 0) {
+    const mjtSize width = 3 * (order + 1) * (order + 1) * (order + 1);
+    mjtSize nodes = 1, cells = 1;
+    for (int k = 0; k < 3; ++k) {
+      CheckValue("flex_cellnum", m.flex_cellnum, 3 * flex + k, 1, m.nflexnode + 1);
+      nodes *= m.flex_cellnum[3 * flex + k] * order + 1;
+      cells *= m.flex_cellnum[3 * flex + k];
+      if (nodes > m.nflexnode) ThrowInvalid("flex_cellnum", 3 * flex + k, m.flex_cellnum[3 * flex + k]);
+    }
+    if (nodes != m.flex_nodenum[flex]) ThrowInvalid("flex_nodenum", flex, m.flex_nodenum[flex]);
+    numbers = cells * width * width;
+  }
+  CheckBlock("flex_stiffnessadr", m.flex_stiffnessadr, flex, numbers, m.nflexstiffness);
+}
+
 void CheckFlexes(const mjModel& m) {
   for (int i = 0; i < m.nflex; ++i) {
     CheckValue("flex_dim", m.flex_dim, i, 1, 4);
@@ -151,6 +206,7 @@ void CheckFlexes(const mjModel& m) {
       CheckValue("flex_evpair", pair, 0, 0, elements);
       CheckValue("flex_evpair", pair, 1, 0, vertices);
     }
+    CheckFlexElasticity(m, i);
     // Vertices that no nodes move are carried by bodies.
     if (m.flex_interp[i] == 0 && vertices > 0) {
       CheckValues("flex_vertbodyid", m.flex_vertbodyid + m.flex_vertadr[i], vertices, 0, m.nbody);
@@ -166,6 +222,7 @@ void CheckFlexes(const mjModel& m) {
                     edges);
       }
     }
+    if (m.flex_interp[i] == 0 && !m.flex_rigid[i]) CheckFlexJacobians(m, i);
   }
 }
 
