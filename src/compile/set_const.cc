@@ -55,24 +55,26 @@ void SetSubtreeMass(mjModel* m) {
 
 // ---- inertia at qpos0
 
-// Squared gear times armature of the actuators on a joint.
-mjtNum ActuatorArmature(const mjModel* m, int joint) {
-  mjtNum sum = 0;
+// Squared gear times armature of the actuators on each joint.
+void SumActuatorArmature(const mjModel* m, mjtNum* armature) {
+  Zero(armature, static_cast<int>(m->njnt));
   for (int i = 0; i < m->nu; ++i) {
     const bool on_joint = m->actuator_trntype[i] == mjTRN_JOINT || m->actuator_trntype[i] == mjTRN_JOINTINPARENT;
-    if (!on_joint || m->actuator_trnid[2 * i] != joint || m->actuator_armature[i] == 0) continue;
-    sum += m->actuator_armature[i] * m->actuator_gear[6 * i] * m->actuator_gear[6 * i];
+    if (!on_joint || m->actuator_armature[i] == 0) continue;
+    const mjtNum gear = m->actuator_gear[6 * i];
+    armature[m->actuator_trnid[2 * i]] += m->actuator_armature[i] * gear * gear;
   }
-  return sum;
 }
 
 // dof_M0 = armature + s' I_crb s: the diagonal of M without the armature of tendons.
 void SetDofInertia(mjModel* m, mjData* d) {
+  StackFrame frame(d);
+  mjtNum* of_actuators = frame.Doubles(m->njnt);
+  SumActuatorArmature(m, of_actuators);
   const Data data(d);
   for (int i = 0; i < m->nv; ++i) {
     const Spatial<mjtNum>& axis = data.cdof(i);
-    m->dof_M0[i] =
-        m->dof_armature[i] + ActuatorArmature(m, m->dof_jntid[i]) + Dot(axis, data.crb(m->dof_bodyid[i]) * axis);
+    m->dof_M0[i] = m->dof_armature[i] + of_actuators[m->dof_jntid[i]] + Dot(axis, data.crb(m->dof_bodyid[i]) * axis);
   }
 }
 
@@ -84,32 +86,58 @@ void SetMeanInertia(mjModel* m, const mjData* d) {
 
 // ---- inverse inertia at qpos0
 
-// r' M^-1 r for rows r of length nv; the factor of M is in `d`.
+// A compressed row of length nv: columns ascend.
+struct Row {
+  int count;
+  const int* columns;
+  const mjtNum* values;
+};
+
+// Solves with M tree by tree, since a row has numbers in few of them; the factor of M is in `d`.
 class InverseInertia {
  public:
   InverseInertia(const mjModel* m, mjData* d) : m_(m), d_(d), frame_(d), sqrt_inv_d_(frame_.Doubles(m->nv)) {
     for (int i = 0; i < m->nv; ++i) sqrt_inv_d_[i] = std::sqrt(d->qLDiagInv[i]);
-    row_ = frame_.Doubles(m->nv);
+    x_ = frame_.Doubles(m->nv);
   }
-  mjtNum Weight(const mjtNum* row) {
-    SolveM2(m_, d_, row_, row, sqrt_inv_d_, 1);
-    return Dot(row_, row_, static_cast<int>(m_->nv));
+
+  // r' M^-1 r
+  mjtNum Weight(const Row& row) {
+    return Sum(row, [this](DofRange tree) { SolveTreeM2(m_, d_, x_, sqrt_inv_d_, tree); });
+  }
+  // |M^-1 r|
+  mjtNum Acceleration(const Row& row) {
+    return std::sqrt(Sum(row, [this](DofRange tree) { SolveTreeM(m_, d_, x_, tree); }));
   }
 
  private:
+  // Sum of the squares of what `solve` makes of the row.
+  template <class Solve>
+  mjtNum Sum(const Row& row, Solve&& solve) {
+    mjtNum sum = 0;
+    for (int i = 0; i < row.count;) {
+      const DofRange tree = TreeOfDof(m_, row.columns[i]);
+      Zero(x_ + tree.begin, tree.size());
+      for (; i < row.count && row.columns[i] < tree.end; ++i) x_[row.columns[i]] += row.values[i];
+      solve(tree);
+      sum += Dot(x_ + tree.begin, x_ + tree.begin, tree.size());
+    }
+    return sum;
+  }
+
   const mjModel* m_;
   mjData* d_;
   StackFrame frame_;
-  mjtNum *sqrt_inv_d_, *row_;
+  mjtNum *sqrt_inv_d_, *x_;
 };
 
 // A body that only slides, without rotating ancestors or descendants, has the inverse inertia 1/m.
 bool OnlySlides(const mjModel* m, int body) { return m->body_simple[body] == 2; }
 
 void SetBodyWeight(mjModel* m, mjData* d) {
-  const auto nv = static_cast<int>(m->nv);
   StackFrame frame(d);
-  mjtNum* jacobian = frame.Doubles(6 * nv);
+  mjtNum* jacobian = frame.Doubles(6 * m->nv);
+  int* chain = frame.Alloc<int>(m->nv);
   InverseInertia inverse(m, d);
   for (int b = 0; b < m->nbody; ++b) {
     mjtNum* weight = m->body_invweight0 + 2 * b;
@@ -119,67 +147,51 @@ void SetBodyWeight(mjModel* m, mjData* d) {
       weight[0] = 1 / std::max(mjMINVAL, m->body_mass[b]);
       continue;
     }
-    JacBodyCom(m, d, jacobian, jacobian + 3 * nv, b);
-    for (int i = 0; i < 6; ++i) weight[i / 3] += inverse.Weight(jacobian + i * nv) / 3;
+    const int count = BodyChain(m, b, chain);
+    JacSparse(m, d, jacobian, jacobian + 3 * count, d->xipos + 3 * b, b, count, chain);
+    for (int i = 0; i < 6; ++i) weight[i / 3] += inverse.Weight({count, chain, jacobian + i * count}) / 3;
   }
 }
 
 // Mean of count diagonal entries of M^-1, for dofs from `first` on.
-void SetDofGroup(mjModel* m, InverseInertia& inverse, mjtNum* unit, int first, int count) {
+void SetDofGroup(mjModel* m, InverseInertia& inverse, int first, int count) {
+  const mjtNum one = 1;
   mjtNum sum = 0;
-  for (int i = first; i < first + count; ++i) {
-    unit[i] = 1;
-    sum += inverse.Weight(unit);
-    unit[i] = 0;
-  }
+  for (int i = first; i < first + count; ++i) sum += inverse.Weight({1, &i, &one});
   std::fill_n(m->dof_invweight0 + first, count, sum / count);
 }
 
 void SetDofWeight(mjModel* m, mjData* d) {
-  StackFrame frame(d);
-  mjtNum* unit = frame.Doubles(m->nv);
-  Zero(unit, static_cast<int>(m->nv));
   InverseInertia inverse(m, d);
   for (int j = 0; j < m->njnt; ++j) {
     const int dof = m->jnt_dofadr[j];
     if (OnlySlides(m, m->jnt_bodyid[j])) {
       m->dof_invweight0[dof] = 1 / std::max(mjMINVAL, m->body_mass[m->jnt_bodyid[j]]);
     } else if (m->jnt_type[j] == mjJNT_FREE) {
-      SetDofGroup(m, inverse, unit, dof, 3);
-      SetDofGroup(m, inverse, unit, dof + 3, 3);
+      SetDofGroup(m, inverse, dof, 3);
+      SetDofGroup(m, inverse, dof + 3, 3);
     } else {
-      SetDofGroup(m, inverse, unit, dof, m->jnt_type[j] == mjJNT_BALL ? 3 : 1);
+      SetDofGroup(m, inverse, dof, m->jnt_type[j] == mjJNT_BALL ? 3 : 1);
     }
   }
 }
 
-// Scatters a compressed row over nv numbers.
-void Expand(const mjtNum* values, const int* columns, int count, mjtNum* dense, mjtSize nv) {
-  Zero(dense, static_cast<int>(nv));
-  for (int i = 0; i < count; ++i) dense[columns[i]] += values[i];
-}
-
 void SetTendonWeight(mjModel* m, mjData* d) {
-  StackFrame frame(d);
-  mjtNum* row = frame.Doubles(m->nv);
   InverseInertia inverse(m, d);
   for (int i = 0; i < m->ntendon; ++i) {
     const int adr = m->ten_J_rowadr[i];
-    Expand(d->ten_J + adr, m->ten_J_colind + adr, m->ten_J_rownnz[i], row, m->nv);
-    m->tendon_invweight0[i] = inverse.Weight(row);
+    m->tendon_invweight0[i] = inverse.Weight({m->ten_J_rownnz[i], m->ten_J_colind + adr, d->ten_J + adr});
     m->tendon_length0[i] = d->ten_length[i];
   }
 }
 
 // actuator_acc0 = |M^-1 moment'|
 void SetActuatorAcceleration(mjModel* m, mjData* d) {
-  StackFrame frame(d);
-  mjtNum* row = frame.Doubles(m->nv);
+  InverseInertia inverse(m, d);
   for (int i = 0; i < m->nu; ++i) {
     const int adr = d->moment_rowadr[i];
-    Expand(d->actuator_moment + adr, d->moment_colind + adr, d->moment_rownnz[i], row, m->nv);
-    SolveM(m, d, row, row, 1);
-    m->actuator_acc0[i] = Norm(row, static_cast<int>(m->nv));
+    const Row moment = {d->moment_rownnz[i], d->moment_colind + adr, d->actuator_moment + adr};
+    m->actuator_acc0[i] = inverse.Acceleration(moment);
     m->actuator_length0[i] = d->actuator_length[i];
   }
 }

@@ -28,6 +28,10 @@ void AddRow(mjtNum* dst, const int* dst_column, int dst_count, const mjtNum* row
   }
 }
 
+RowPattern InertiaPatternOf(const mjModel* m, DofRange dofs) {
+  return {dofs.end, m->M_rownnz, m->M_rowadr, m->M_colind, dofs.begin};
+}
+
 }  // namespace
 
 SINEW_FLATTEN void MakeM(const mjModel* m, mjData* d) { MakeM<mjtNum>(m, d); }
@@ -50,11 +54,21 @@ SINEW_FLATTEN void SolveM(const mjModel* m, const mjData* d, mjtNum* x, const mj
 void SolveM2(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* y, const mjtNum* sqrtInvD, int n) {
   const int nv = static_cast<int>(m->nv);
   if (x != y) Copy(x, y, n * nv);
-  for (int v = 0; v < n; ++v) {
-    mjtNum* row = x + v * nv;
-    SolveTransposed<mjtNum>(row, d->qLD, InertiaPattern(m));
-    for (int i = 0; i < nv; ++i) row[i] *= sqrtInvD[i];
-  }
+  for (int v = 0; v < n; ++v) SolveTreeM2(m, d, x + v * nv, sqrtInvD, {0, nv});
+}
+
+DofRange TreeOfDof(const mjModel* m, int dof) {
+  const int tree = m->dof_treeid[dof];
+  return {m->tree_dofadr[tree], m->tree_dofadr[tree] + m->tree_dofnum[tree]};
+}
+
+void SolveTreeM(const mjModel* m, const mjData* d, mjtNum* x, DofRange tree) {
+  SolveLDL<mjtNum>(x, d->qLD, d->qLDiagInv, InertiaPatternOf(m, tree));
+}
+
+void SolveTreeM2(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* sqrtInvD, DofRange tree) {
+  SolveTransposed<mjtNum>(x, d->qLD, InertiaPatternOf(m, tree));
+  for (int i = tree.begin; i < tree.end; ++i) x[i] *= sqrtInvD[i];
 }
 
 SINEW_FLATTEN void MulM(const mjModel* m, const mjData* d, mjtNum* result, const mjtNum* vec) {

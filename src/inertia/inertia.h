@@ -27,6 +27,17 @@ void SolveM(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* y, int n
 // x = D^-1/2 L^-T y, so that x.x = y' M^-1 y; sqrtInvD (nv) is 1 / sqrt(D).
 void SolveM2(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* y, const mjtNum* sqrtInvD, int n);
 
+// Dofs [begin, end) of a kinematic tree. M has no entries between trees, so that it can be solved tree by tree.
+struct DofRange {
+  int begin, end;
+  int size() const { return end - begin; }
+};
+DofRange TreeOfDof(const mjModel* m, int dof);
+
+// The same as above for one vector in place, of which only the numbers of a tree are read and written.
+void SolveTreeM(const mjModel* m, const mjData* d, mjtNum* x, DofRange tree);
+void SolveTreeM2(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* sqrtInvD, DofRange tree);
+
 // result = M vec, and result = D^1/2 L vec, so that result.result = vec' M vec. result and vec must not overlap.
 void MulM(const mjModel* m, const mjData* d, mjtNum* result, const mjtNum* vec);
 void MulM2(const mjModel* m, const mjData* d, mjtNum* result, const mjtNum* vec);

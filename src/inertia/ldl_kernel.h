@@ -19,6 +19,7 @@ inline namespace SINEW_ISA {
 struct RowPattern {
   int n;
   const int *rownnz, *rowadr, *colind;
+  int begin = 0;  // solutions are of rows [begin, n), which have no columns before
 
   int Diagonal(int i) const { return rowadr[i] + rownnz[i] - 1; }
   const int* Columns(int i) const { return colind + rowadr[i]; }
@@ -103,7 +104,7 @@ void FactorLDL(double* mat, double* diaginv, const RowPattern& pattern);
 // x <- L^-T x: from the leaves, each dof hands its share to its ancestors
 template <class S>
 void SolveTransposed(S* x, const S* ld, const RowPattern& pattern) {
-  for (int k = pattern.n - 1; k >= 0; --k) {
+  for (int k = pattern.n - 1; k >= pattern.begin; --k) {
     const S* row = ld + pattern.rowadr[k];
     const int* column = pattern.Columns(k);
     const int ancestors = pattern.rownnz[k] - 1;
@@ -114,7 +115,7 @@ void SolveTransposed(S* x, const S* ld, const RowPattern& pattern) {
 // x <- L^-1 x: from the roots
 template <class S>
 void SolveLower(S* x, const S* ld, const RowPattern& pattern) {
-  for (int k = 0; k < pattern.n; ++k) {
+  for (int k = pattern.begin; k < pattern.n; ++k) {
     const S* row = ld + pattern.rowadr[k];
     const int* column = pattern.Columns(k);
     const int ancestors = pattern.rownnz[k] - 1;
@@ -126,7 +127,7 @@ void SolveLower(S* x, const S* ld, const RowPattern& pattern) {
 template <class S>
 void SolveLDL(S* x, const S* ld, const S* diaginv, const RowPattern& pattern) {
   SolveTransposed(x, ld, pattern);
-  for (int k = 0; k < pattern.n; ++k) x[k] *= diaginv[k];
+  for (int k = pattern.begin; k < pattern.n; ++k) x[k] *= diaginv[k];
   SolveLower(x, ld, pattern);
 }
 
