@@ -1,5 +1,5 @@
 // URDF text: read, compile, two steps.
-#include "tests/fuzz.urdf_input.h"
+#include "tests/fuzz/xml_input.h"
 
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
   sinew::Seclude();
