@@ -33,7 +33,7 @@ void Try(Reader&& reader) {
 inline void TryStep(const mjModel& m) {
   constexpr mjtSize kMaxArena = mjtSize{1} << 26;
   constexpr mjtSize kMaxObjects = 1000;
-  if (m.narena > kMaxArena || m.nv > kMaxObjects || m.ngeom > kMaxObjects) return;
+  if (m.narena > kMaxArena || m.nv > kMaxObjects || m.ngeom > kMaxObjects || m.nuserdata > kMaxObjects) return;
   const DataPtr d(MakeData(m));
   for (int i = 0; i < 2; ++i) Step(&m, d.get());
 }
