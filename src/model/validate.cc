@@ -23,6 +23,7 @@ struct Range {
   const char* number;
   mjtSize mjModel::*count;
   int factor = 1;
+  bool full = false;  // all elements are in rows: arrays of mjData, which no file backs with its length
 };
 
 // An array of values of an enumeration, in [0, count).
@@ -138,9 +139,9 @@ constexpr Range kRanges[] = {
     {"skin_bonevertadr", "skin_bonevertnum", &mjModel::nskinbonevert},
     {"tendon_adr", "tendon_num", &mjModel::nwrap},
     {"ten_J_rowadr", "ten_J_rownnz", &mjModel::nJten},
-    {"actuator_actadr", "actuator_actnum", &mjModel::na},
-    {"sensor_adr", "sensor_dim", &mjModel::nsensordata},
-    {"plugin_stateadr", "plugin_statenum", &mjModel::npluginstate},
+    {"actuator_actadr", "actuator_actnum", &mjModel::na, 1, true},
+    {"sensor_adr", "sensor_dim", &mjModel::nsensordata, 1, true},
+    {"plugin_stateadr", "plugin_statenum", &mjModel::npluginstate, 1, true},
     {"numeric_adr", "numeric_size", &mjModel::nnumericdata},
     {"text_adr", "text_size", &mjModel::ntextdata},
     {"tuple_adr", "tuple_size", &mjModel::ntupledata},
@@ -182,9 +183,14 @@ void CheckRange(const mjModel& m, const Range& range) {
   const int* address = static_cast<const int*>(array.Pointer(m));
   const int* number = static_cast<const int*>(Find(range.number).Pointer(m));
   const mjtSize count = static_cast<mjtSize>(array.Count(m));
+  mjtSize rows = 0;
   for (mjtSize i = 0; i < count; ++i) {
     if (number[i] < 0) ThrowInvalid(range.number, i, number[i]);
     CheckBlock(range.address, address, i, number[i], m.*range.count * range.factor);
+    rows += number[i];
+  }
+  if (range.full && m.*range.count > rows) {
+    throw Error("Invalid model: there is more room than " + std::string(range.number) + " asks for");
   }
 }
 

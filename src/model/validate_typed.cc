@@ -122,15 +122,19 @@ mjtSize MomentCount(const mjModel& m, int actuator) {
   }
 }
 
-// A buffer of n samples of `dim` numbers with their times, and two numbers more.
-void CheckHistory(const char* array, const int* samples, const int* address, mjtSize index, mjtSize dim, mjtSize size) {
+// A buffer of n samples of `dim` numbers with their times, and two numbers more. Returns its length.
+mjtSize CheckHistory(const char* array, const int* samples, const int* address, mjtSize index, mjtSize dim,
+                     mjtSize size) {
   const int n = samples[2 * index];
   if (n < 0 || n > kMaxSamples) ThrowInvalid(array, index, n);
-  if (n > 0) CheckBlock(array, address, index, 2 + n + n * dim, size);
+  if (n == 0) return 0;
+  const mjtSize length = 2 + n + n * dim;
+  CheckBlock(array, address, index, length, size);
+  return length;
 }
 
 void CheckActuators(const mjModel& m) {
-  mjtSize moments = 0;
+  mjtSize moments = 0, history = 0;
   for (int i = 0; i < m.nu; ++i) {
     CheckValue("actuator_trnid", m.actuator_trnid, 2 * i, 0, TransmissionCount(m, i));
     const int type = m.actuator_trntype[i];
@@ -142,12 +146,14 @@ void CheckActuators(const mjModel& m) {
     if (!stateless && m.actuator_plugin[i] < 0 && m.actuator_actnum[i] < 1) {
       ThrowInvalid("actuator_actnum", i, m.actuator_actnum[i]);
     }
-    CheckHistory("actuator_history", m.actuator_history, m.actuator_historyadr, i, 1, m.nhistory);
+    history += CheckHistory("actuator_history", m.actuator_history, m.actuator_historyadr, i, 1, m.nhistory);
   }
   if (moments > m.nJmom) throw Error("Invalid model: nJmom is less than the actuators have");
+  if (m.nJmom > m.nu * m.nv) throw Error("Invalid model: nJmom is more than a dense matrix has");
   for (int i = 0; i < m.nsensor; ++i) {
-    CheckHistory("sensor_history", m.sensor_history, m.sensor_historyadr, i, m.sensor_dim[i], m.nhistory);
+    history += CheckHistory("sensor_history", m.sensor_history, m.sensor_historyadr, i, m.sensor_dim[i], m.nhistory);
   }
+  if (m.nhistory > history) throw Error("Invalid model: nhistory is more than actuators and sensors have");
 }
 
 void CheckTuples(const mjModel& m) {
