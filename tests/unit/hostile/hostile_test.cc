@@ -108,7 +108,9 @@ TEST(HostileCases, AreAtLeastTwoHundred) { EXPECT_GE(AllCases().size(), 200u); }
 
 #if defined(__SANITIZE_ADDRESS__)
 // Where memory cannot be limited, single allocations are.
-extern "C" const char* __asan_default_options() { return "allocator_may_return_null=1:max_allocation_size_mb=1024"; }
+extern "C" __attribute__((visibility("default"))) const char* __asan_default_options() {
+  return "allocator_may_return_null=1:max_allocation_size_mb=1024";
+}
 #endif
 
 // gtest prints parameters byte by byte otherwise; some are megabytes.
