@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "compile/diagnose.h"
-#include "spec/orientation.h"
 #include "compile/passes.h"
 #include "math/principal_axes.h"
+#include "spec/orientation.h"
 
 namespace sinew {
 namespace {
@@ -126,8 +126,10 @@ void ResolveInertial(BodyDraft& body) {
   const mjsCompiler& compiler = source.compiler();
   const bool from_geoms = compiler.inertiafromgeom == mjINERTIAFROMGEOM_TRUE ||
                           (compiler.inertiafromgeom == mjINERTIAFROMGEOM_AUTO && !HasExplicit(source));
-  if (from_geoms) {
-    body.inertial = FromGeoms(body);
+  const Inertial of_geoms = from_geoms ? FromGeoms(body) : Inertial{};
+  // What is given stands for geoms without mass.
+  if (from_geoms && (of_geoms.mass > 0 || !HasExplicit(source))) {
+    body.inertial = of_geoms;
   } else if (HasExplicit(source)) {
     body.inertial = Explicit(source);
   } else {

@@ -105,6 +105,13 @@ TEST(CompilerSettings, InertiaFromGeomDecidesWhichInertiaCounts) {
   ExpectNear(Load("inertianotfromgeom")->body_mass, {0, 7, 0}, kDigits);
 }
 
+TEST(CompilerSettings, GivenInertiaStandsForGeomsWithoutMass) {
+  const ModelPtr m = CompileXml(
+      "<compiler inertiafromgeom='true'/><worldbody><body><freejoint/><geom size='.1' mass='0'/>"
+      "<inertial pos='0 0 0' mass='7' diaginertia='1 1 1'/></body></worldbody>");
+  EXPECT_EQ(m->body_mass[1], 7);
+}
+
 TEST(CompilerSettings, EulerSequenceMixesFixedAndMovingAxes) {
   const ModelPtr m = Load("eulerseq");
   ExpectNear(m->body_quat + 4, {.983347443, .064071348, .091157549, .143572175}, kDigits);
