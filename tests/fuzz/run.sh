@@ -15,9 +15,10 @@ python3 tests/fuzz/make_seeds.py $build/seeds
 fuzz() {
   local target=$1
   mkdir -p $build/corpus/"$target" $build/seeds/"$target"
+  # The seed is fixed: a change is blamed for what it broke, not for what chance found.
   # An input may take 2 s and 1 GB; sanitizers cost about five times the time and twice the memory.
   "$build/bin/${target}_fuzz" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -malloc_limit_mb=1024 \
-    -max_len=100000 -artifact_prefix=$build/findings/"$target"- -print_final_stats=1 \
+    -seed=1 -max_len=100000 -artifact_prefix=$build/findings/"$target"- -print_final_stats=1 \
     $build/corpus/"$target" $build/seeds/"$target" >$build/"$target".log 2>&1 ||
     { tail -40 $build/"$target".log; return 1; }
   echo "$target, $seconds s: $(grep -E 'number_of_executed_units|peak_rss' $build/"$target".log | tr -s ' \n' ' ')"
