@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <string_view>
 
 #include "core/error.h"
@@ -74,8 +73,7 @@ void Collector::AddAsset(const XmlNode& node, std::string_view attribute, const 
   const std::string name = origin.folders.strip_path ? std::string(BaseName(*text)) : *text;
   const std::string path = JoinPath(origin.directory, JoinPath(folder, name));
   const std::string beside = JoinPath(DirName(*node.file), name);
-  std::error_code unreadable;
-  const bool is_beside = !std::filesystem::exists(path, unreadable) && std::filesystem::exists(beside, unreadable);
+  const bool is_beside = !Resource::Exists(nullptr, "", path) && Resource::Exists(nullptr, "", beside);
   Add(is_beside ? beside : path);
 }
 
