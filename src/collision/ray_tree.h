@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "collision/ray_geom.h"
+#include "model/bvh.h"
 
 namespace sinew {
 
@@ -35,7 +36,7 @@ class RayTree {
   template <class Leaf>
   void Descend(int node, const double& reach, Leaf& leaf) const {
     const ptrdiff_t at = root_ + node;
-    if (m_->bvh_nodeid[at] >= 0) return leaf(m_->bvh_nodeid[at]);
+    if (IsBvhLeaf(m_, at)) return leaf(m_->bvh_nodeid[at]);
     int first = m_->bvh_child[2 * at], second = m_->bvh_child[2 * at + 1];
     double entry1 = first < 0 ? kInfinity : Entry(first), entry2 = second < 0 ? kInfinity : Entry(second);
     if (entry2 < entry1) {

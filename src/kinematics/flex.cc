@@ -7,6 +7,7 @@
 #include "kinematics/jacobian.h"
 #include "math/mat3.h"
 #include "math/sparse.h"
+#include "model/bvh.h"
 #include "model/data_view.h"
 
 namespace sinew {
@@ -89,9 +90,8 @@ void BoundTree(const mjModel* m, mjData* d, int flex) {
   const int root = m->flex_bvhadr[flex];
   for (int node = root + m->flex_bvhnum[flex] - 1; node >= root; --node) {
     const auto box = [&](int id) { return d->bvh_aabb_dyn + 6 * (id - m->nbvhstatic); };
-    const int element = m->bvh_nodeid[node];
-    if (element >= 0) {
-      std::copy_n(d->flexelem_aabb + 6 * (m->flex_elemadr[flex] + element), 6, box(node));
+    if (IsBvhLeaf(m, node)) {
+      std::copy_n(d->flexelem_aabb + 6 * (m->flex_elemadr[flex] + m->bvh_nodeid[node]), 6, box(node));
       continue;
     }
     const int* child = m->bvh_child + 2 * node;

@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "math/simplex.h"
+#include "model/bvh.h"
 #include "model/chain.h"
 #include "model/check.h"
 #include "model/validate.h"
@@ -234,8 +235,7 @@ void CheckHierarchy(const mjModel& m, int address, int count, mjtSize contents) 
     const int node = address + k;
     const int* child = m.bvh_child + 2 * static_cast<mjtSize>(node);
     if (depth[k] > mjMAXTREEDEPTH) throw Error("Invalid model: bounding volume hierarchy is too deep");
-    const bool is_leaf = child[0] == kNone && child[1] == kNone;
-    CheckValue("bvh_nodeid", m.bvh_nodeid, node, is_leaf ? 0 : kNone, contents);
+    CheckValue("bvh_nodeid", m.bvh_nodeid, node, IsBvhLeaf(&m, node) ? 0 : kNone, contents);
     for (int c = 0; c < 2; ++c) {
       if (child[c] == kNone) continue;
       if (child[c] <= k || child[c] >= count) ThrowInvalid("bvh_child", node, child[c]);

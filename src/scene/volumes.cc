@@ -1,4 +1,5 @@
 // Bounding volumes of bodies, meshes and flexes, at one depth of their hierarchies.
+#include "model/bvh.h"
 #include "scene/parts.h"
 
 namespace sinew {
@@ -10,7 +11,7 @@ using Mat = Mat3<double>;
 // Shown are the nodes at the chosen depth, and leaves above it.
 bool IsShown(const SceneBuilder& s, int node) {
   const int depth = s.m->bvh_depth[node];
-  return depth == s.option.bvh_depth || (depth < s.option.bvh_depth && s.m->bvh_nodeid[node] >= 0);
+  return depth == s.option.bvh_depth || (depth < s.option.bvh_depth && IsBvhLeaf(s.m, node));
 }
 
 bool IsActive(const SceneBuilder& s, int node) { return s.m->vis.global.bvactive && s.d->bvh_active[node]; }
@@ -31,8 +32,8 @@ void AddBodyVolumes(SceneBuilder& s) {
     const int first = m->body_bvhadr[body];
     for (int node = first; node < first + m->body_bvhnum[body]; ++node) {
       if (!IsShown(s, node)) continue;
-      const int geom = m->bvh_nodeid[node];
-      if (geom >= 0) {
+      if (IsBvhLeaf(m, node)) {
+        const int geom = m->bvh_nodeid[node];
         PushBox(s, node, m->geom_aabb + 6 * geom, s.data.geom_xpos(geom), s.data.geom_xmat(geom), IsActive(s, node));
       } else {
         PushBox(s, node, m->bvh_aabb + 6 * node, s.data.xipos(body), s.data.ximat(body), IsActive(s, node));
