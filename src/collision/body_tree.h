@@ -6,6 +6,7 @@
 #include <mujoco/mujoco.h>
 
 #include "collision/bounds.h"
+#include "model/bvh.h"
 
 namespace sinew {
 
@@ -17,9 +18,13 @@ class BodyTreeComparison {
         d_(d),
         root1_(m->body_bvhadr[body1]),
         root2_(m->body_bvhadr[body2]),
-        frame_(d->xipos + 3 * body1, d->ximat + 9 * body1, d->xipos + 3 * body2, d->ximat + 9 * body2),
+        frame_(body1 == 0 ? RelativeFrame(d->xipos + 3 * body2, d->ximat + 9 * body2)
+                          : RelativeFrame(d->xipos + 3 * body1, d->ximat + 9 * body1, d->xipos + 3 * body2,
+                                          d->ximat + 9 * body2)),
         margin_(margin),
         add_(add) {}
+
+  void CompareRoots() { Compare(0, 0); }
 
   // Compares the subtrees of two nodes, which overlap and are not both leaves. Nodes are numbered relative to the root
   // of their tree.
@@ -27,7 +32,7 @@ class BodyTreeComparison {
     const int id1 = root1_ + node1, id2 = root2_ + node2;
     Mark(id1, id2);
     // into the second of two inner nodes unless it is the smaller one
-    const bool leaf1 = m_->bvh_nodeid[id1] >= 0, leaf2 = m_->bvh_nodeid[id2] >= 0;
+    const bool leaf1 = IsBvhLeaf(m_, id1), leaf2 = IsBvhLeaf(m_, id2);
     if (leaf1 || (!leaf2 && Extent(m_->bvh_aabb + 6 * id2) >= Extent(m_->bvh_aabb + 6 * id1))) {
       for (int i = 0; i < 2; ++i) Compare(node1, m_->bvh_child[2 * id2 + i]);
     } else {
@@ -39,13 +44,14 @@ class BodyTreeComparison {
   void Compare(int node1, int node2) {
     if (node1 < 0 || node2 < 0) return;
     const int id1 = root1_ + node1, id2 = root2_ + node2;
-    const int geom1 = m_->bvh_nodeid[id1], geom2 = m_->bvh_nodeid[id2];
-    if (geom1 < 0 || geom2 < 0) {
+    if (!IsBvhLeaf(m_, id1) || !IsBvhLeaf(m_, id2)) {
       if (BoxesOverlap(frame_, m_->bvh_aabb + 6 * id1, m_->bvh_aabb + 6 * id2, margin_)) Descend(node1, node2);
-    } else if (GeomBoundsOverlap(m_, d_, geom1, geom2)) {
-      Mark(id1, id2);
-      add_(geom1, geom2);
+      return;
     }
+    const int geom1 = m_->bvh_nodeid[id1], geom2 = m_->bvh_nodeid[id2];
+    if (!GeomBoundsOverlap(m_, d_, geom1, geom2)) return;
+    Mark(id1, id2);
+    add_(geom1, geom2);
   }
 
   // Measures a node for the order of descent. The order changes no contact, but it decides which nodes are marked; for
@@ -73,8 +79,8 @@ class BodyTreeComparison {
 template <class Add>
 void CompareBodyTrees(const mjModel* m, mjData* d, int body1, int body2, Add add) {
   const int root1 = m->body_bvhadr[body1], root2 = m->body_bvhadr[body2];
-  const int geom1 = m->bvh_nodeid[root1], geom2 = m->bvh_nodeid[root2];
-  if (geom1 >= 0 && geom2 >= 0) {
+  if (IsBvhLeaf(m, root1) && IsBvhLeaf(m, root2)) {
+    const int geom1 = m->bvh_nodeid[root1], geom2 = m->bvh_nodeid[root2];
     if (!GeomBoundsOverlap(m, d, geom1, geom2)) return;
     if (m->vis.global.bvactive) d->bvh_active[root1] = d->bvh_active[root2] = 1;
     add(geom1, geom2);
@@ -84,8 +90,11 @@ void CompareBodyTrees(const mjModel* m, mjData* d, int body1, int body2, Add add
   const double margin = override_margin ? m->opt.o_margin : m->body_margin[body1] + m->body_margin[body2];
   const PlacedBox box1 = {d->xipos + 3 * body1, d->ximat + 9 * body1, m->bvh_aabb + 6 * root1};
   const PlacedBox box2 = {d->xipos + 3 * body2, d->ximat + 9 * body2, m->bvh_aabb + 6 * root2};
-  if (!BoxesOverlap(box1, box2, margin)) return;  // of most pairs, only the roots are compared
-  BodyTreeComparison<Add>(m, d, body1, body2, margin, add).Descend(0, 0);
+  // of most pairs, only the roots are compared; of most bodies over the ground, only their heights
+  if (body1 == 0 ? !BoxesOverlapAlongZ(box1.box, box2, margin) : !BoxesOverlap(box1, box2, margin)) return;
+  BodyTreeComparison<Add> comparison(m, d, body1, body2, margin, add);
+  if (body1 == 0) return comparison.CompareRoots();
+  comparison.Descend(0, 0);
 }
 
 }  // namespace sinew

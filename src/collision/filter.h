@@ -6,6 +6,8 @@
 
 #include <cstdint>
 
+#include "model/awake.h"
+
 namespace sinew {
 
 // Pairs of bodies are sorted and looked up by this number, lower id first.
@@ -21,15 +23,46 @@ inline bool MasksMatch(int contype1, int conaffinity1, int contype2, int conaffi
 // Whether any geom of the body may collide with anything.
 inline bool IsCollidable(const mjModel* m, int body) { return m->body_contype[body] || m->body_conaffinity[body]; }
 
-// Masks, <exclude>, parent and weld filter, and sleep.
-bool BodiesMayCollide(const mjModel* m, const mjData* d, int body1, int body2);
-
-// Masks, or mjcb_contactfilter in their place; the geoms are in the order of their types.
-bool GeomsMayCollide(const mjModel* m, mjData* d, int geom1, int geom2);
-
 // False when nothing can have moved since the pair was last seen: explicit pairs ask for one awake body, others for one
 // that is awake, or static against awake.
 bool PairIsAwake(const mjModel* m, const mjData* d, int body1, int body2, bool explicit_pair);
+
+// Which pairs of bodies may collide: masks, welds and parents, <exclude>, and sleep.
+class BodyFilter {
+ public:
+  BodyFilter(const mjModel* m, const mjData* d)
+      : m_(m), d_(d), parents_pass_(m->opt.disableflags & mjDSBL_FILTERPARENT), any_asleep_(AnyAsleep(m, d)) {}
+
+  bool operator()(int body1, int body2) const {
+    return MasksMatch(m_->body_contype[body1], m_->body_conaffinity[body1], m_->body_contype[body2],
+                      m_->body_conaffinity[body2]) &&
+           !WeldedOrParent(body1, body2) && !(m_->nexclude > 0 && IsExcluded(body1, body2)) &&
+           !(any_asleep_ && !PairIsAwake(m_, d_, body1, body2, false));
+  }
+
+ private:
+  // Bodies without joints in between move as one. A body does not collide with the body that it is jointed to, unless
+  // that one is static: feet may stand on a floor that carries the robot's base.
+  bool WeldedOrParent(int body1, int body2) const {
+    const int weld1 = m_->body_weldid[body1], weld2 = m_->body_weldid[body2];
+    if (weld1 == weld2) return true;
+    if (parents_pass_ || weld1 == 0 || weld2 == 0) return false;
+    return weld1 == ParentWeld(weld2) || weld2 == ParentWeld(weld1);
+  }
+  int ParentWeld(int body) const { return m_->body_weldid[m_->body_parentid[body]]; }
+  bool IsExcluded(int body1, int body2) const;
+
+  const mjModel* m_;
+  const mjData* d_;
+  bool parents_pass_, any_asleep_;
+};
+
+// Masks, or mjcb_contactfilter in their place; the geoms are in the order of their types.
+inline bool GeomsMayCollide(const mjModel* m, mjData* d, int geom1, int geom2) {
+  if (mjcb_contactfilter) return !mjcb_contactfilter(m, d, geom1, geom2);
+  return MasksMatch(m->geom_contype[geom1], m->geom_conaffinity[geom1], m->geom_contype[geom2],
+                    m->geom_conaffinity[geom2]);
+}
 
 }  // namespace sinew
 

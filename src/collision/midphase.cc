@@ -31,7 +31,8 @@ class GeomPairCollector {
     const bool midphase = !(m_->opt.disableflags & mjDSBL_MIDPHASE);
     if (midphase && count1 * count2 > 1 && m_->body_bvhadr[body1] >= 0 && m_->body_bvhadr[body2] >= 0) {
       const int begin = out_.size();
-      CompareBodyTrees(m_, d_, body1, body2, [this](int g1, int g2) { return Add(g1, g2); });
+      CompareBodyTrees(m_, d_, body1, body2, [this](int g1, int g2) { AddNear(g1, g2); });
+      if (out_.size() - begin < 2) return;
       std::sort(out_.begin() + begin, out_.end(), [](const GeomPair& a, const GeomPair& b) {
         return a.geom1 != b.geom1 ? a.geom1 < b.geom1 : a.geom2 < b.geom2;
       });
@@ -44,9 +45,13 @@ class GeomPairCollector {
 
  private:
   void Add(int geom1, int geom2) {
+    if (SpheresOverlap(m_, d_, geom1, geom2, PairMargin(m_, geom1, geom2))) AddNear(geom1, geom2);
+  }
+
+  // Of geoms whose bounds overlap.
+  void AddNear(int geom1, int geom2) {
     const GeomPair pair = MakeGeomPair(m_, geom1, geom2, -1);
-    if (!GeomsMayCollide(m_, d_, pair.geom1, pair.geom2) || IsExplicit(geom1, geom2)) return;
-    if (SpheresOverlap(m_, d_, pair.geom1, pair.geom2, pair.margin)) out_.Add(pair);
+    if (GeomsMayCollide(m_, d_, pair.geom1, pair.geom2) && !IsExplicit(geom1, geom2)) out_.Add(pair);
   }
 
   void AddExplicit(int pair) {
@@ -75,9 +80,8 @@ class GeomPairCollector {
 
 GeomPair MakeGeomPair(const mjModel* m, int geom1, int geom2, int pair) {
   if (m->geom_type[geom1] > m->geom_type[geom2]) std::swap(geom1, geom2);
-  double margin = pair >= 0 ? m->pair_margin[pair] : m->geom_margin[geom1] + m->geom_margin[geom2];
-  if (m->opt.enableflags & mjENBL_OVERRIDE) margin = m->opt.o_margin;
-  return {geom1, geom2, pair, margin};
+  const bool is_given = pair >= 0 && !(m->opt.enableflags & mjENBL_OVERRIDE);
+  return {geom1, geom2, pair, is_given ? m->pair_margin[pair] : PairMargin(m, geom1, geom2)};
 }
 
 void MidPhase(const mjModel* m, mjData* d, StackList<uint32_t>& body_pairs, StackList<GeomPair>& geom_pairs) {

@@ -1,0 +1,91 @@
+// Sweep and prune (D. Baraff, Dynamic simulation of non-penetrating rigid bodies, thesis, Cornell 1992): boxes along
+// three axes are sorted by their lower ends along one of them; each meets only those that begin before it ends. The
+// axis is that along which most boxes would fit side by side.
+//
+// One axis alone leaves n^(2/3) candidates to each of n bodies in a pile. So for many of them the other two axes are
+// cut into cells of at least two mean extents, and each cell is swept on its own. Both together take a time that grows
+// with n as long as sizes are similar.
+#ifndef SINEW_COLLISION_SWEEP_H_
+#define SINEW_COLLISION_SWEEP_H_
+
+#include <algorithm>
+#include <cstdint>
+
+#include "core/stack.h"
+#include "simd/pack.h"
+
+namespace sinew {
+
+// A box. One whose bounds are not numbers overlaps with none.
+struct SweepItem {
+  double low[3], high[3];
+  int id;
+};
+
+class Sweep {
+ public:
+  // Sorts the boxes; the frame must outlive the sweep.
+  Sweep(const SweepItem* items, int count, StackFrame& frame);
+
+  // Calls visit(id1, id2) once for each pair of boxes that overlap.
+  template <class Visit>
+  void ForEachOverlap(const Visit& visit) const {
+    if (!list_) return SweepAll(visit);
+    for (int cell = 0; cell < size_[0] * size_[1]; ++cell) SweepCell(cell, visit);
+  }
+
+ private:
+  using Two = Pack<double, 2>;
+
+  // A box: its ends along the axis of the sweep, its bounds across, and the cells that it is in.
+  struct Box {
+    double begin, end;
+    Two low, high;
+    int id;
+    int16_t first_cell[2], last_cell[2];
+  };
+
+  struct Region;
+  void MakeCells(const Region& region, StackFrame& frame);
+  template <class Visit>
+  void ForEachCell(const Box& box, const Visit& visit) const;
+
+  static bool OverlapAcross(const Box& a, const Box& b) { return All((a.low <= b.high) & (b.low <= a.high)); }
+
+  template <class Visit>
+  void SweepAll(const Visit& visit) const {
+    for (int a = 0; a < count_; ++a) {
+      const Box& first = box_[a];
+      for (int b = a + 1; b < count_ && box_[b].begin <= first.end; ++b) {
+        if (OverlapAcross(first, box_[b])) visit(first.id, box_[b].id);
+      }
+    }
+  }
+
+  // Two boxes are compared in the first cell that they share.
+  template <class Visit>
+  void SweepCell(int cell, const Visit& visit) const {
+    const int u = cell / size_[1], v = cell % size_[1];
+    const int *begin = list_ + (cell > 0 ? end_[cell - 1] : 0), *end = list_ + end_[cell];
+    for (const int* a = begin; a < end; ++a) {
+      const Box& first = box_[*a];
+      for (const int* b = a + 1; b < end && box_[*b].begin <= first.end; ++b) {
+        const Box& second = box_[*b];
+        if (!OverlapAcross(first, second)) continue;
+        const bool is_first_shared = std::max(first.first_cell[0], second.first_cell[0]) == u &&
+                                     std::max(first.first_cell[1], second.first_cell[1]) == v;
+        if (is_first_shared) visit(first.id, second.id);
+      }
+    }
+  }
+
+  Box* box_;  // sorted by their beginnings
+  int count_;
+  int size_[2] = {1, 1};  // cells along the axes across
+  int *list_ = nullptr,
+      *end_ = nullptr;  // boxes, cell after cell, and where those of each cell end; null without cells
+};
+
+}  // namespace sinew
+
+#endif  // SINEW_COLLISION_SWEEP_H_
