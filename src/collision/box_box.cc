@@ -18,6 +18,7 @@
 // go.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "collision/analytic.h"
 
@@ -33,10 +34,17 @@ constexpr double kSurely = 1 + 1e-6;       // ratio of squares beyond rounding
 constexpr double kSlack = 1.01;            // tolerance on the sizes when outside points are removed
 
 struct TouchList {
-  Touch<double> touch[kMaxTouches];
+  struct Item {
+    double dist;
+    Vec pos;
+  };
+  Item touch[kMaxTouches];
   int count = 0;
 
-  void Add(double dist, const Vec& pos) { touch[count++] = {dist, pos, Zero3<double>()}; }
+  void Add(double dist, const Vec& pos) {
+    touch[count].dist = dist;
+    touch[count++].pos = pos;
+  }
 };
 
 // Both boxes in the frame of the first.
@@ -52,6 +60,9 @@ BoxPair Relative(const Geom<double>& box1, const Geom<double>& box2) {
   for (int i = 0; i < 9; ++i) p.absolute.m[i] = std::fabs(p.R.m[i]);
   return p;
 }
+
+// The same pair in the frame of the second box, in which the first has its centre at D.
+BoxPair Exchanged(const BoxPair& p, const Vec& D) { return {p.b, p.a, Transpose(p.R), Transpose(p.absolute), D}; }
 
 // ---- the axis of least overlap
 
@@ -79,47 +90,56 @@ void FaceOverlaps(const BoxPair& p, double overlap[6]) {
   }
 }
 
-// Whether the overlap along edge i x edge j is surely larger than `least` > 0, without normalizing that direction e:
+// Whether the overlap along edge I x edge J is surely larger than `least` > 0, without normalizing that direction e:
 // its components and its cosines with the edges are entries of R.
 //
 //   overlap |e| = a_k |R_lj| + a_l |R_kj| + b_m |R_in| + b_n |R_im| - |D_l R_kj - D_k R_lj|,  |e|^2 = R_kj^2 + R_lj^2
 //
-// for i, k, l and j, m, n in cyclic order.
-bool OverlapsMore(const BoxPair& p, int i, int j, double least) {
+// for i, k, l and j, m, n in cyclic order. As |e| <= 1, what is larger than `least` before the division is so after it.
+template <int I, int J>
+bool OverlapsMore(const BoxPair& p, double least) {
+  constexpr int k = (I + 1) % 3, l = (I + 2) % 3, m = (J + 1) % 3, n = (J + 2) % 3;
   if (!(least > 0)) return false;
-  const int k = i == 2 ? 0 : i + 1, l = i == 0 ? 2 : i - 1, m = j == 2 ? 0 : j + 1, n = j == 0 ? 2 : j - 1;
   const double width =
-      p.a[k] * p.absolute(l, j) + p.a[l] * p.absolute(k, j) + p.b[m] * p.absolute(i, n) + p.b[n] * p.absolute(i, m);
-  const double overlap = width - std::fabs(p.D[l] * p.R(k, j) - p.D[k] * p.R(l, j));
-  const double length2 = p.R(k, j) * p.R(k, j) + p.R(l, j) * p.R(l, j);
+      p.a[k] * p.absolute(l, J) + p.a[l] * p.absolute(k, J) + p.b[m] * p.absolute(I, n) + p.b[n] * p.absolute(I, m);
+  const double overlap = width - std::fabs(p.D[l] * p.R(k, J) - p.D[k] * p.R(l, J));
+  if (overlap > least * kSurely) return true;
+  const double length2 = p.R(k, J) * p.R(k, J) + p.R(l, J) * p.R(l, J);
   return overlap > 0 && overlap * overlap > least * least * length2 * kSurely;
+}
+
+// Compares the overlap along edge i x edge j with the least one so far; parallel edges span no plane. False when the
+// boxes are farther apart than the margin.
+bool CompareEdges(const BoxPair& p, int i, int j, double margin, Separation& best) {
+  Vec unit = Zero3<double>();
+  unit[i] = 1;
+  Vec e = Cross(unit, p.R.Column(j));
+  if (Normalize(e) < kMinVal) return true;
+  const double overlap = EdgeOverlap(p, e);
+  if (overlap < -margin) return false;
+  if (overlap >= best.overlap * (1 - kEdgePreference)) return true;
+  best = {.overlap = overlap, .face = -1, .edge1 = i, .edge2 = j, .axis = Dot(p.D, e) < 0 ? -e : e};
+  return true;
+}
+
+template <int... kPair>
+bool CompareAllEdges(const BoxPair& p, double margin, Separation& best, std::integer_sequence<int, kPair...>) {
+  return (
+      (OverlapsMore<kPair / 3, kPair % 3>(p, best.overlap) || CompareEdges(p, kPair / 3, kPair % 3, margin, best)) &&
+      ...);
 }
 
 // False when the boxes are farther apart than the margin.
 bool FindLeastOverlap(const BoxPair& p, double margin, Separation& best) {
-  // faces, in turn of box 1 and of box 2
-  double overlap_of_face[6];
+  double overlap_of_face[6];  // in turn of box 1 and of box 2
   FaceOverlaps(p, overlap_of_face);
   for (int face = 0; face < 6; ++face) {
     if (overlap_of_face[face] < -margin) return false;
-    if (overlap_of_face[face] < best.overlap) best = {.overlap = overlap_of_face[face], .face = face};
+    if (!(overlap_of_face[face] < best.overlap)) continue;
+    best.overlap = overlap_of_face[face];
+    best.face = face;
   }
-
-  // edges: parallel ones span no plane
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) {
-      if (OverlapsMore(p, i, j, best.overlap)) continue;
-      Vec unit = Zero3<double>();
-      unit[i] = 1;
-      Vec e = Cross(unit, p.R.Column(j));
-      if (Normalize(e) < kMinVal) continue;
-      const double overlap = EdgeOverlap(p, e);
-      if (overlap < -margin) return false;
-      if (overlap >= best.overlap * (1 - kEdgePreference)) continue;
-      best = {.overlap = overlap, .face = -1, .edge1 = i, .edge2 = j, .axis = Dot(p.D, e) < 0 ? -e : e};
-    }
-  }
-  return true;
+  return CompareAllEdges(p, margin, best, std::make_integer_sequence<int, 9>());
 }
 
 // ---- a face as a rectangle in the plane
@@ -351,30 +371,47 @@ void TouchEdges(const BoxPair& p, const Separation& s, double margin, TouchList&
 
 // ---- clean-up
 
-bool Within(const Vec& local, const Vec& size, double margin, double factor) {
-  for (int k = 0; k < 3; ++k) {
-    if (!(std::fabs(local[k]) < (size[k] + margin) * factor)) return false;
-  }
-  return true;
+Vec Widened(const Vec& size, double margin, double factor) {
+  return {(size.x + margin) * factor, (size.y + margin) * factor, (size.z + margin) * factor};
 }
 
-bool Beyond(const Vec& local, const Vec& size, double margin, double factor) {
-  for (int k = 0; k < 3; ++k) {
-    if (std::fabs(local[k]) > (size[k] + margin) * factor) return true;
+bool Within(const Vec& p, const Vec& half) {
+  return (std::fabs(p.x) < half.x) & (std::fabs(p.y) < half.y) & (std::fabs(p.z) < half.z);
+}
+
+bool Beyond(const Vec& p, const Vec& half) {
+  return (std::fabs(p.x) > half.x) | (std::fabs(p.y) > half.y) | (std::fabs(p.z) > half.z);
+}
+
+// Clipping at a nearly parallel plane may leave points far from where the boxes meet: those well outside of the one
+// that are not well inside of the other. The point is in the frame of the first box.
+bool IsStray(const BoxPair& p, double margin, const Vec& point) {
+  const Vec other = MulTransposed(p.R, point - p.D);
+  const bool beyond1 = Beyond(point, Widened(p.a, margin, kSlack)),
+             beyond2 = Beyond(other, Widened(p.b, margin, kSlack));
+  return (beyond1 && !Within(other, Widened(p.b, margin, 1 / kSlack))) ||
+         (beyond2 && !Within(point, Widened(p.a, margin, 1 / kSlack)));
+}
+
+// Whether a later point is at the same place of the world.
+bool IsDouble(const Vec* pos, int count, int i) {
+  for (int j = i + 1; j < count; ++j) {
+    if (pos[j].x == pos[i].x && pos[j].y == pos[i].y && pos[j].z == pos[i].z) return true;
   }
   return false;
 }
 
-// Clipping at a nearly parallel plane may leave points far from where the boxes meet, and double ones.
-bool Keep(const Geom<double>& box1, const Geom<double>& box2, double margin, const TouchList& list, int i) {
-  const Vec pos = list.touch[i].pos, p1 = box1.ToLocal(pos), p2 = box2.ToLocal(pos);
-  if (Beyond(p1, box1.size, margin, kSlack) && !Within(p2, box2.size, margin, 1 / kSlack)) return false;
-  if (Beyond(p2, box2.size, margin, kSlack) && !Within(p1, box1.size, margin, 1 / kSlack)) return false;
-  for (int j = i + 1; j < list.count; ++j) {
-    const Vec other = list.touch[j].pos;
-    if (other.x == pos.x && other.y == pos.y && other.z == pos.z) return false;
+// Writes the contacts, which are in the frame of `box`, the first of the pair.
+int Write(const Geom<double>& box, const BoxPair& p, double margin, const TouchList& list, const Vec& normal,
+          mjContact* con) {
+  Vec pos[kMaxTouches];
+  for (int i = 0; i < list.count; ++i) pos[i] = box.ToWorld(list.touch[i].pos);
+  int count = 0;
+  for (int i = 0; i < list.count; ++i) {
+    if (IsStray(p, margin, list.touch[i].pos) || IsDouble(pos, list.count, i)) continue;
+    WriteTouch({list.touch[i].dist, pos[i], normal}, Zero3<double>(), con[count++]);
   }
-  return true;
+  return count;
 }
 
 }  // namespace
@@ -389,28 +426,18 @@ int BoxBox(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum m
 
   // contacts in the frame of the reference box; the normal points from box 1 to box 2
   TouchList list;
-  const bool second = separation.face >= 0 && separation.face % 2 == 1;
-  const Geom<double>& reference = second ? box2 : box1;
-  Vec normal;
-  if (second) {
-    normal = -TouchFace(Relative(box2, box1), separation.face / 2, margin, list);
-  } else if (separation.face >= 0) {
+  if (separation.face >= 0 && separation.face % 2 == 1) {
+    const BoxPair exchanged = Exchanged(pair, box2.ToLocal(box1.pos));
+    const Vec normal = -TouchFace(exchanged, separation.face / 2, margin, list);
+    return Write(box2, exchanged, margin, list, box2.mat * normal, con);
+  }
+  Vec normal = separation.axis;
+  if (separation.face >= 0) {
     normal = TouchFace(pair, separation.face / 2, margin, list);
   } else {
     TouchEdges(pair, separation, margin, list);
-    normal = separation.axis;
   }
-  normal = reference.mat * normal;
-  for (int i = 0; i < list.count; ++i) {
-    list.touch[i].pos = reference.ToWorld(list.touch[i].pos);
-    list.touch[i].normal = normal;
-  }
-
-  int count = 0;
-  for (int i = 0; i < list.count; ++i) {
-    if (Keep(box1, box2, margin, list, i)) WriteTouch(list.touch[i], Zero3<double>(), con[count++]);
-  }
-  return count;
+  return Write(box1, pair, margin, list, box1.mat * normal, con);
 }
 
 }  // namespace sinew

@@ -119,15 +119,16 @@ void CompleteFrame(double frame[9]) {
   const Vec3<double> normal = LoadVec3(frame);
   const auto reject = [&normal](const Vec3<double>& v) { return v - normal * Dot(normal, v); };
   Vec3<double> tangent = LoadVec3(frame + 3);
-  const bool given = Dot(tangent, tangent) >= 0.25;
-  if (!given) {
-    tangent = std::fabs(normal.y) < 0.5 ? Vec3<double>{0, 1, 0} : Vec3<double>{0, 0, 1};
+  if (Dot(tangent, tangent) >= 0.25) {
+    tangent = reject(tangent);
+  } else if (std::fabs(normal.y) < 0.5) {
+    tangent = reject({0, 1, 0});
+  } else {
+    tangent = reject({0, 0, 1});
   }
-  tangent = reject(tangent);
-  if (Norm(tangent) < kMinVal) {  // it was parallel to the normal
-    tangent = reject(std::fabs(normal.x) < 0.5 ? Vec3<double>{1, 0, 0} : Vec3<double>{0, 1, 0});
+  if (Normalize(tangent) < kMinVal) {  // it was parallel to the normal
+    tangent = Normalized(reject(std::fabs(normal.x) < 0.5 ? Vec3<double>{1, 0, 0} : Vec3<double>{0, 1, 0}));
   }
-  Normalize(tangent);
   StoreVec3(tangent, frame + 3);
   StoreVec3(Cross(normal, tangent), frame + 6);
 }

@@ -16,6 +16,14 @@ namespace {
 // Reasons for which a contact takes no part in constraints (mjContact.exclude).
 constexpr int kInGap = 1;
 
+void Complete(double frame[9]) {
+  const Vec3<double> normal = LoadVec3(frame);
+  if (!(Dot(normal, normal) > kMinVal * kMinVal)) {
+    throw Error("a collision function returned a contact without a normal", "set frame[0..2] of every contact");
+  }
+  CompleteFrame(frame);
+}
+
 // Completes the frames of a pair's contacts. Most have the normal of the first and suggest no tangent: one frame
 // serves.
 void CompleteFrames(mjContact* contact, int count) {
@@ -24,16 +32,16 @@ void CompleteFrames(mjContact* contact, int count) {
     return frame[0] == normal.x && frame[1] == normal.y && frame[2] == normal.z && IsZero(LoadVec3(frame + 3));
   };
   const bool is_free = IsZero(LoadVec3(contact[0].frame + 3));
-  for (int i = 0; i < count; ++i) {
+  Complete(contact[0].frame);
+  const Vec3<double> tangent1 = LoadVec3(contact[0].frame + 3), tangent2 = LoadVec3(contact[0].frame + 6);
+  for (int i = 1; i < count; ++i) {
     double* frame = contact[i].frame;
-    if (i > 0 && is_free && is_like_first(frame)) {
-      std::copy_n(contact[0].frame + 3, 6, frame + 3);
-      continue;
+    if (is_free && is_like_first(frame)) {
+      StoreVec3(tangent1, frame + 3);
+      StoreVec3(tangent2, frame + 6);
+    } else {
+      Complete(frame);
     }
-    if (!(Norm(LoadVec3(frame)) > kMinVal)) {
-      throw Error("a collision function returned a contact without a normal", "set frame[0..2] of every contact");
-    }
-    CompleteFrame(frame);
   }
 }
 

@@ -28,12 +28,8 @@ void Walk(const ElementRow& row, const char* name, int depth, Print&& print) {
   }
 }
 
-// Those of the interface.
 std::vector<std::string_view> SortedAttributes(const ElementRow& row) {
-  std::vector<std::string_view> names;
-  for (const auto index : row.attributes) {
-    if (!Attributes()[index].extension) names.push_back(Attributes()[index].name);
-  }
+  auto names = AttributeNames(row);
   std::sort(names.begin(), names.end());
   return names;
 }
