@@ -24,30 +24,46 @@ class BodyTreeComparison {
         margin_(margin),
         add_(add) {}
 
-  void CompareRoots() { Compare(0, 0); }
+  void CompareRoots() { CompareWithSecond(0, 0); }
+  void DescendFromRoots() { Descend(0, 0, PlaceSecond(0)); }
+
+ private:
+  BoxInFrame PlaceSecond(int node) const {
+    return frame_.Place(m_->bvh_aabb + 6 * (static_cast<ptrdiff_t>(root2_) + node));
+  }
 
   // Compares the subtrees of two nodes, which overlap and are not both leaves. Nodes are numbered relative to the root
   // of their tree.
-  void Descend(int node1, int node2) {
+  void Descend(int node1, int node2, const BoxInFrame& box2) {
     const int id1 = root1_ + node1, id2 = root2_ + node2;
     Mark(id1, id2);
     // into the second of two inner nodes unless it is the smaller one
     const bool leaf1 = IsBvhLeaf(m_, id1), leaf2 = IsBvhLeaf(m_, id2);
     if (leaf1 || (!leaf2 && Extent(m_->bvh_aabb + 6 * id2) >= Extent(m_->bvh_aabb + 6 * id1))) {
-      for (int i = 0; i < 2; ++i) Compare(node1, m_->bvh_child[2 * id2 + i]);
+      for (int i = 0; i < 2; ++i) {
+        if (const int child = m_->bvh_child[2 * id2 + i]; child >= 0) CompareWithSecond(node1, child);
+      }
     } else {
-      for (int i = 0; i < 2; ++i) Compare(m_->bvh_child[2 * id1 + i], node2);
+      for (int i = 0; i < 2; ++i) {
+        if (const int child = m_->bvh_child[2 * id1 + i]; child >= 0) CompareWithFirst(child, node2, box2);
+      }
     }
   }
 
- private:
-  void Compare(int node1, int node2) {
-    if (node1 < 0 || node2 < 0) return;
+  // Another node of the first tree with the same one of the second, and the other way around.
+  void CompareWithFirst(int node1, int node2, const BoxInFrame& box2) {
+    if (AreLeaves(node1, node2)) return CompareLeaves(node1, node2);
+    const double* box1 = m_->bvh_aabb + 6 * (static_cast<ptrdiff_t>(root1_) + node1);
+    if (BoxesOverlap(frame_, box1, box2, margin_)) Descend(node1, node2, box2);
+  }
+  void CompareWithSecond(int node1, int node2) {
+    if (AreLeaves(node1, node2)) return CompareLeaves(node1, node2);
+    CompareWithFirst(node1, node2, PlaceSecond(node2));
+  }
+
+  bool AreLeaves(int node1, int node2) const { return IsBvhLeaf(m_, root1_ + node1) && IsBvhLeaf(m_, root2_ + node2); }
+  void CompareLeaves(int node1, int node2) {
     const int id1 = root1_ + node1, id2 = root2_ + node2;
-    if (!IsBvhLeaf(m_, id1) || !IsBvhLeaf(m_, id2)) {
-      if (BoxesOverlap(frame_, m_->bvh_aabb + 6 * id1, m_->bvh_aabb + 6 * id2, margin_)) Descend(node1, node2);
-      return;
-    }
     const int geom1 = m_->bvh_nodeid[id1], geom2 = m_->bvh_nodeid[id2];
     if (!GeomBoundsOverlap(m_, d_, geom1, geom2)) return;
     Mark(id1, id2);
@@ -94,7 +110,7 @@ void CompareBodyTrees(const mjModel* m, mjData* d, int body1, int body2, Add add
   if (body1 == 0 ? !BoxesOverlapAlongZ(box1.box, box2, margin) : !BoxesOverlap(box1, box2, margin)) return;
   BodyTreeComparison<Add> comparison(m, d, body1, body2, margin, add);
   if (body1 == 0) return comparison.CompareRoots();
-  comparison.Descend(0, 0);
+  comparison.DescendFromRoots();
 }
 
 }  // namespace sinew

@@ -21,17 +21,32 @@ struct PlacedBox {
   const double* box;
 };
 
+// A box of the second frame of two, seen in the first: its centre, and how far it reaches along each axis.
+struct BoxInFrame {
+  Vec3<double> centre, reach, half;
+  bool is_unbounded;
+};
+
 // A frame relative to another, with what the box test needs of it.
 struct RelativeFrame {
   Mat3<double> R, absolute;  // axes of the second frame in the first, and the magnitudes of their components
   Vec3<double> origin;       // of the second frame in the first
 
-  RelativeFrame(const double* pos1, const double* mat1, const double* pos2, const double* mat2);
+  RelativeFrame(const double* pos1, const double* mat1, const double* pos2, const double* mat2) {
+    const Mat3<double> first = LoadMat3(mat1);
+    R = Transpose(first) * LoadMat3(mat2);
+    SetAbsolute();
+    origin = MulTransposed(first, LoadVec3(pos2) - LoadVec3(pos1));
+  }
   // Of a frame in the world.
-  RelativeFrame(const double* pos, const double* mat);
+  RelativeFrame(const double* pos, const double* mat) : R(LoadMat3(mat)), origin(LoadVec3(pos)) { SetAbsolute(); }
+
+  BoxInFrame Place(const double* box) const;
 
  private:
-  void SetAbsolute();
+  void SetAbsolute() {
+    for (int i = 0; i < 9; ++i) absolute.m[i] = std::fabs(R.m[i]);
+  }
 };
 
 // Half sizes from which a box has no end (mjMAXVAL): that of a plane fills the space below it.
@@ -41,12 +56,58 @@ inline bool IsUnbounded(const double* box) {
   return box[3] >= kUnbounded || box[4] >= kUnbounded || box[5] >= kUnbounded;
 }
 
-// Whether two boxes (centre, half sizes), each in its own frame, overlap or are within the margin along every face
-// normal. Of a box without end, only its own normals count.
-bool BoxesOverlap(const RelativeFrame& frame, const double* box1, const double* box2, double margin);
+inline BoxInFrame RelativeFrame::Place(const double* box) const {
+  const Vec3<double> half = LoadVec3(box + 3);
+  return {origin + R * LoadVec3(box), absolute * half, half, IsUnbounded(box)};
+}
 
-// The same for two boxes that are compared once.
-bool BoxesOverlap(const PlacedBox& box1, const PlacedBox& box2, double margin);
+// Most boxes that are near each other stand one over the other, or on the ground: z tells them apart first.
+inline constexpr int kAxisOrder[3] = {2, 0, 1};
+
+inline Vec3<double> Absolute(const Vec3<double>& v) { return {std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}; }
+
+// Whether two boxes, the first in its own frame, overlap or are within the margin along every face normal. Of a box
+// without end, only its own normals count; a centre within the other box leaves none to ask.
+inline bool BoxesOverlap(const RelativeFrame& frame, const double* box1, const BoxInFrame& box2, double margin) {
+  const bool unbounded1 = IsUnbounded(box1);
+  const double slack = unbounded1 || box2.is_unbounded ? margin + kCoarse : margin;
+  const Vec3<double> half1 = LoadVec3(box1 + 3), apart = box2.centre - LoadVec3(box1);
+  if (!box2.is_unbounded) {
+    for (const int k : kAxisOrder) {
+      if (std::fabs(apart[k]) > half1[k] + box2.reach[k] + slack) return false;
+    }
+  }
+  const Vec3<double> distance = Absolute(apart);
+  if (unbounded1 || ((distance.x <= half1.x) & (distance.y <= half1.y) & (distance.z <= half1.z))) return true;
+  const Vec3<double> apart2 = MulTransposed(frame.R, apart);
+  for (const int k : kAxisOrder) {
+    if (std::fabs(apart2[k]) > box2.half[k] + Dot(frame.absolute.Column(k), half1) + slack) return false;
+  }
+  return true;
+}
+
+// The same for two boxes, each in its own frame, that are compared once. Axis by axis: the first that separates ends
+// the test, with most of the relative orientation never computed.
+inline bool BoxesOverlap(const PlacedBox& box1, const PlacedBox& box2, double margin) {
+  const bool unbounded1 = IsUnbounded(box1.box);
+  if (!unbounded1 && IsUnbounded(box2.box)) return BoxesOverlap(box2, box1, margin);
+  const double slack = unbounded1 ? margin + kCoarse : margin;
+  const Mat3<double> R1 = LoadMat3(box1.axes), R2 = LoadMat3(box2.axes);
+  const Vec3<double> half1 = LoadVec3(box1.box + 3), half2 = LoadVec3(box2.box + 3);
+  const Vec3<double> apart =
+      (LoadVec3(box2.origin) - LoadVec3(box1.origin)) + R2 * LoadVec3(box2.box) - R1 * LoadVec3(box1.box);
+  Vec3<double> reach2 = Zero3<double>();  // of box 1 along the axes of box 2
+  for (const int k : kAxisOrder) {
+    const Vec3<double> axis = R1.Column(k), absolute = Absolute(MulTransposed(R2, axis));
+    if (std::fabs(Dot(axis, apart)) > half1[k] + Dot(absolute, half2) + slack) return false;
+    reach2 += absolute * half1[k];
+  }
+  if (unbounded1) return true;
+  for (const int k : kAxisOrder) {
+    if (std::fabs(Dot(R2.Column(k), apart)) > half2[k] + reach2[k] + slack) return false;
+  }
+  return true;
+}
 
 // The same along the world's z axis only, box 1 being in the world's frame.
 inline bool BoxesOverlapAlongZ(const double* box1, const PlacedBox& box2, double margin) {
@@ -74,11 +135,30 @@ inline bool SpheresOverlap(const mjModel* m, const mjData* d, int geom1, int geo
   return Dot(apart, apart) <= reach * reach;
 }
 
-// The same for their boxes.
-bool GeomBoxesOverlap(const mjModel* m, const mjData* d, int geom1, int geom2, double margin);
+// Whether the space below a plane, and the margin over it, holds a part of a geom's box.
+inline bool ReachesBelow(const mjModel* m, const mjData* d, int plane, int geom, double margin) {
+  const double *axes = d->geom_xmat + 9 * plane, *box = m->geom_aabb + 6 * geom;
+  const Vec3<double> normal = {axes[2], axes[5], axes[8]};
+  const Vec3<double> local = MulTransposed(LoadMat3(d->geom_xmat + 9 * geom), normal);
+  const double height =
+      Dot(normal, LoadVec3(d->geom_xpos + 3 * geom) - LoadVec3(d->geom_xpos + 3 * plane)) + Dot(local, LoadVec3(box));
+  return height - Dot(Absolute(local), LoadVec3(box + 3)) <= margin + kCoarse;
+}
+
+// Whether the boxes of two geoms are within the margin.
+inline bool GeomBoxesOverlap(const mjModel* m, const mjData* d, int geom1, int geom2, double margin) {
+  if (m->geom_type[geom1] == mjGEOM_PLANE) return ReachesBelow(m, d, geom1, geom2, margin);
+  if (m->geom_type[geom2] == mjGEOM_PLANE) return ReachesBelow(m, d, geom2, geom1, margin);
+  const PlacedBox box1 = {d->geom_xpos + 3 * geom1, d->geom_xmat + 9 * geom1, m->geom_aabb + 6 * geom1};
+  const PlacedBox box2 = {d->geom_xpos + 3 * geom2, d->geom_xmat + 9 * geom2, m->geom_aabb + 6 * geom2};
+  return BoxesOverlap(box1, box2, margin);
+}
 
 // Whether both the spheres and the boxes of two geoms are within the sum of their margins.
-bool GeomBoundsOverlap(const mjModel* m, const mjData* d, int geom1, int geom2);
+inline bool GeomBoundsOverlap(const mjModel* m, const mjData* d, int geom1, int geom2) {
+  const double margin = PairMargin(m, geom1, geom2);
+  return SpheresOverlap(m, d, geom1, geom2, margin) && GeomBoxesOverlap(m, d, geom1, geom2, margin);
+}
 
 }  // namespace sinew
 

@@ -416,7 +416,7 @@ int Write(const Geom<double>& box, const BoxPair& p, double margin, const TouchL
 
 }  // namespace
 
-int BoxBox(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
+SINEW_DISPATCH int BoxBox(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
   const ModelView<double> model(m);
   const DataView<double> data(d);
   const Geom<double> box1 = LoadGeom(model, data, g1), box2 = LoadGeom(model, data, g2);

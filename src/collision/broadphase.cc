@@ -141,8 +141,8 @@ Mat3<double> SweepFrame(const mjModel* m, const mjData* d) {
 }
 
 // Bodies by sweep and prune.
-void SweepBodies(const mjModel* m, const mjData* d, const BodyFilter& filter, const int* bodies, int count,
-                 StackFrame& frame, StackList<uint32_t>& pairs) {
+SINEW_DISPATCH void SweepBodies(const mjModel* m, const mjData* d, const BodyFilter& filter, const int* bodies,
+                                int count, StackFrame& frame, StackList<uint32_t>& pairs) {
   const Mat3<double> axes = SweepFrame(m, d);
   SweepItem* items = frame.Alloc<SweepItem>(count);
   for (int i = 0; i < count; ++i) items[i].id = bodies[i];

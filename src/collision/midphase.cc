@@ -84,7 +84,8 @@ GeomPair MakeGeomPair(const mjModel* m, int geom1, int geom2, int pair) {
   return {geom1, geom2, pair, is_given ? m->pair_margin[pair] : PairMargin(m, geom1, geom2)};
 }
 
-void MidPhase(const mjModel* m, mjData* d, StackList<uint32_t>& body_pairs, StackList<GeomPair>& geom_pairs) {
+SINEW_DISPATCH void MidPhase(const mjModel* m, mjData* d, StackList<uint32_t>& body_pairs,
+                             StackList<GeomPair>& geom_pairs) {
   GeomPairCollector collector(m, d, geom_pairs);
   for (const uint32_t signature : body_pairs) {
     collector.AddExplicitUpTo(signature);
