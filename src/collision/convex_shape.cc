@@ -1,15 +1,9 @@
 #include "collision/convex_shape.h"
 
-#include <cmath>
-
 namespace sinew {
 namespace {
 
 using Vec = Vec3<double>;
-
-constexpr int kWalks = 2;  // over a hull before its vertices are brought into columns
-
-double SignedBy(double size, double direction) { return direction >= 0 ? size : -size; }
 
 }  // namespace
 
@@ -17,7 +11,10 @@ ConvexShape::ConvexShape(const mjModel* m, const mjData* d, int geom)
     : type_(m->geom_type[geom]),
       geom_{LoadVec3(d->geom_xpos + 3 * geom), LoadMat3(d->geom_xmat + 9 * geom), LoadVec3(m->geom_size + 3 * geom)} {
   if (type_ == mjGEOM_SPHERE || type_ == mjGEOM_CAPSULE) radius_ = geom_.size.x;
-  if (type_ == mjGEOM_MESH || type_ == mjGEOM_SDF) hull_ = Hull(m, m->geom_dataid[geom]);
+  if (type_ == mjGEOM_MESH || type_ == mjGEOM_SDF) {
+    hull_ = Hull(m, m->geom_dataid[geom]);
+    if (HullColumns::Fits(hull_)) columns_.Load(hull_);
+  }
 }
 
 ConvexShape::ConvexShape(const Vec (&corners)[6])
@@ -28,54 +25,17 @@ ConvexShape::ConvexShape(const Vec (&corners)[6])
   }
 }
 
-SupportPoint ConvexShape::FindSupport(const Vec& direction) const {
-  if (type_ != mjGEOM_NONE) {
-    SupportPoint support = LocalSupport(MulTransposed(geom_.mat, direction));
-    support.point = geom_.ToWorld(support.point);
-    return support;
-  }
-  int best = 0;
-  for (int i = 1; i < 6; ++i) {
-    if (Dot(direction, corners_[i] - corners_[best]) > 0) best = i;
-  }
-  return {corners_[best], best};
-}
-
-// Most pairs are told apart by one or two supports; columns are for those that take more.
-int ConvexShape::FindHullSupport(const Vec& u) const {
-  if (!HullColumns::Fits(hull_)) return hull_.FindSupport(u, start_);
-  if (walks_ < kWalks) {
-    if (++walks_ == kWalks) columns_.Load(hull_);
-    return hull_.FindSupport(u, start_);
-  }
-  return columns_.FindSupport(u);
-}
-
-SupportPoint ConvexShape::LocalSupport(const Vec& u) const {
-  const Vec size = geom_.size;
-  switch (type_) {
-    case mjGEOM_CAPSULE:
-      return {{0, 0, SignedBy(size.y, u.z)}, 0};
-    case mjGEOM_ELLIPSOID: {
-      const Vec scaled = {size.x * u.x, size.y * u.y, size.z * u.z};
-      const double length = Norm(scaled), scale = length > 0 ? 1 / length : 0;  // as small as a direction may be
-      return {{size.x * scaled.x * scale, size.y * scaled.y * scale, size.z * scaled.z * scale}, 0};
-    }
-    case mjGEOM_CYLINDER: {
-      const double length = Sqrt(u.x * u.x + u.y * u.y);
-      const double scale = length > kMinVal * std::fabs(u.z) ? size.x / length : 0;
-      return {{scale * u.x, scale * u.y, SignedBy(size.y, u.z)}, 0};
-    }
-    case mjGEOM_BOX:
-      return {{SignedBy(size.x, u.x), SignedBy(size.y, u.y), SignedBy(size.z, u.z)},
-              (u.x >= 0 ? 1 : 0) | (u.y >= 0 ? 2 : 0) | (u.z >= 0 ? 4 : 0)};
-    case mjGEOM_MESH:
-    case mjGEOM_SDF:
-      start_ = FindHullSupport(u);
-      return {hull_.Vertex(start_), start_};
-    default:  // the core of a sphere
-      return {Zero3<double>(), 0};
-  }
+void ConvexShape::AddCurvature(const Vec& u, const Vec& t1, const Vec& t2, double H[3]) const {
+  if (type_ != mjGEOM_ELLIPSOID) return;
+  const auto scaled = [this](const Vec& v) {  // diag(size) R'v
+    const Vec local = MulTransposed(geom_.mat, v);
+    return Vec{geom_.size.x * local.x, geom_.size.y * local.y, geom_.size.z * local.z};
+  };
+  const Vec U = scaled(u), T1 = scaled(t1), T2 = scaled(t2);
+  const double h2 = Dot(U, U), h = Sqrt(h2), slope1 = Dot(T1, U), slope2 = Dot(T2, U);
+  H[0] += (Dot(T1, T1) - slope1 * slope1 / h2) / h;
+  H[1] += (Dot(T1, T2) - slope1 * slope2 / h2) / h;
+  H[2] += (Dot(T2, T2) - slope2 * slope2 / h2) / h;
 }
 
 void ConvexShape::Rotate(const Mat3<double>& rotation, const Vec& about) {

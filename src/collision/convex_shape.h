@@ -30,8 +30,19 @@ class ConvexShape {
 
   // The point of the core with the largest projection on `direction` (any length), in the world frame. Of equal ones
   // the positive side of primitives, the first vertex of meshes.
-  SupportPoint FindSupport(const Vec3<double>& direction) const;
+  SupportPoint FindSupport(const Vec3<double>& direction) const {
+    if (type_ == mjGEOM_NONE) return FindCorner(direction);
+    SupportPoint support = LocalSupport(MulTransposed(geom_.mat, direction));
+    support.point = geom_.ToWorld(support.point);
+    return support;
+  }
   Vec3<double> Support(const Vec3<double>& direction) const { return FindSupport(direction).point; }
+
+  // Adds the second derivatives of the support function h(u) = max u.x over a smooth core, along two tangents t1 and t2
+  // of the unit direction u: H11, H12, H22. Those of a point are zero. With M = R diag(size^2) R', an ellipsoid has
+  //
+  //   h = sqrt(u'Mu),   H_ij = (t_i'M t_j - (t_i'Mu)(t_j'Mu) / h^2) / h
+  void AddCurvature(const Vec3<double>& u, const Vec3<double>& t1, const Vec3<double>& t2, double H[3]) const;
 
   // Rotates the shape about a point of the world.
   void Rotate(const Mat3<double>& rotation, const Vec3<double>& about);
@@ -46,18 +57,62 @@ class ConvexShape {
   const Hull& hull() const { return hull_; }
 
  private:
-  int FindHullSupport(const Vec3<double>& direction) const;
-  SupportPoint LocalSupport(const Vec3<double>& direction) const;
+  SupportPoint FindCorner(const Vec3<double>& direction) const;
+  SupportPoint FindHullVertex(const Vec3<double>& u) const;
+  SupportPoint LocalSupport(const Vec3<double>& u) const;
+  static double SignedBy(double size, double direction) { return direction >= 0 ? size : -size; }
 
   int type_;  // mjtGeom; mjGEOM_NONE for prisms
   Geom<double> geom_;
   double radius_ = 0;  // of the ball around the core
   Hull hull_;
-  mutable int walks_ = 0;        // supports that were found by walking over the hull
-  mutable HullColumns columns_;  // of a small hull, once there were several
-  mutable int start_ = 0;        // hull vertex of the last support: the next one is mostly near it
+  HullColumns columns_;    // of a small hull
+  mutable int start_ = 0;  // vertex of a large one where the last support was: the next is mostly near it
   Vec3<double> corners_[6];
 };
+
+inline SupportPoint ConvexShape::FindCorner(const Vec3<double>& direction) const {
+  int best = 0;
+  for (int i = 1; i < 6; ++i) {
+    if (Dot(direction, corners_[i] - corners_[best]) > 0) best = i;
+  }
+  return {corners_[best], best};
+}
+
+inline SupportPoint ConvexShape::FindHullVertex(const Vec3<double>& u) const {
+  if (HullColumns::Fits(hull_)) {
+    const int vertex = columns_.FindSupport(u);
+    return {columns_.Vertex(vertex), vertex};
+  }
+  start_ = hull_.FindSupport(u, start_);
+  return {hull_.Vertex(start_), start_};
+}
+
+inline SupportPoint ConvexShape::LocalSupport(const Vec3<double>& u) const {
+  const Vec3<double>& size = geom_.size;
+  switch (type_) {
+    case mjGEOM_CAPSULE:
+      return {{0, 0, SignedBy(size.y, u.z)}, 0};
+    case mjGEOM_ELLIPSOID: {
+      const Vec3<double> scaled = {size.x * u.x, size.y * u.y, size.z * u.z};
+      const double length = Norm(scaled), scale = length > 0 ? 1 / length : 0;  // as small as a direction may be
+      return {{size.x * scaled.x * scale, size.y * scaled.y * scale, size.z * scaled.z * scale}, 0};
+    }
+    case mjGEOM_CYLINDER: {
+      const double length = Sqrt(u.x * u.x + u.y * u.y);
+      const double scale = length > kMinVal * Abs(u.z) ? size.x / length : 0;
+      return {{scale * u.x, scale * u.y, SignedBy(size.y, u.z)}, 0};
+    }
+    case mjGEOM_BOX:
+      return {{SignedBy(size.x, u.x), SignedBy(size.y, u.y), SignedBy(size.z, u.z)},
+              (u.x >= 0 ? 1 : 0) | (u.y >= 0 ? 2 : 0) | (u.z >= 0 ? 4 : 0)};
+    case mjGEOM_MESH:
+    case mjGEOM_SDF:
+      return FindHullVertex(u);
+    default:  // the core of a sphere
+      return {Zero3<double>(), 0};
+  }
+}
 
 }  // namespace sinew
 

@@ -16,6 +16,7 @@ constexpr double kVisible = 1e-13;    // depth below a face, relative to that si
 constexpr double kCoarse = 1e-3;      // gap, relative to that size, from which smooth shapes descend on their own
 constexpr double kStationary = 1e-9;  // sine of the angle between witness points and normal
 constexpr int kMaxPolish = 60;        // supports
+constexpr int kMaxRefinements = 12;   // Newton steps
 constexpr double kSmallestStep = 1e-6;  // of the first one
 constexpr double kRounding = 1e-12;     // of that size: smallest gap between the bounds that means anything
 
@@ -36,7 +37,10 @@ class Polytope {
   int NearestFace() const;
   double Distance(int face) const { return distance_[face]; }
   const Vec& Normal(int face) const { return face_[face].normal; }
+  const int* Vertices(int face) const { return face_[face].vertex; }
+  const DifferencePoint& Point(int vertex) const { return vertex_[vertex]; }
   const DifferencePoint& Vertex(int face, int i) const { return vertex_[face_[face].vertex[i]]; }
+  void Take(int face, Penetration& out) const;
   double size() const { return size_; }
   bool IsFull() const { return nvertex_ == kMaxVertices; }
 
@@ -78,15 +82,17 @@ class Polytope {
   int noutline_ = 0;
 };
 
+// The first of the least: several chains of minima, so that none waits for itself, and then a search for their value.
 int Polytope::NearestFace() const {
-  int nearest = 0;
-  double least = distance_[0];
-  for (int i = 1; i < nface_; ++i) {
-    if (distance_[i] >= least) continue;
-    least = distance_[i];
-    nearest = i;
+  constexpr int kChains = 4;
+  double least[kChains] = {distance_[0], distance_[0], distance_[0], distance_[0]};
+  int i = 0;
+  for (; i + kChains <= nface_; i += kChains) {
+    for (int k = 0; k < kChains; ++k) least[k] = std::min(least[k], distance_[i + k]);
   }
-  return nearest;
+  for (; i < nface_; ++i) least[0] = std::min(least[0], distance_[i]);
+  const double all = std::min(std::min(least[0], least[1]), std::min(least[2], least[3]));
+  return static_cast<int>(std::find(distance_, distance_ + nface_, all) - distance_);
 }
 
 // ---- the first tetrahedron
@@ -241,6 +247,12 @@ int Polytope::FaceOverProjection(int face) const {
   return best;
 }
 
+void Polytope::Take(int face, Penetration& out) const {
+  out.normal = Normal(face);
+  out.depth = std::max(Distance(face), 0.0);
+  for (int i = 0; i < 3; ++i) out.face[i] = Vertex(face, i);
+}
+
 // The points of A and B that the origin's projection on the face comes from. Rounding may put it outside.
 void SetWitness(Penetration& out) {
   Vec weight = PlanarCoordinates(out.normal * out.depth, out.normal, out.face[0].w, out.face[1].w, out.face[2].w);
@@ -254,16 +266,17 @@ void SetWitness(Penetration& out) {
   }
 }
 
-void Take(const Polytope& polytope, int face, Penetration& out) {
-  out.normal = polytope.Normal(face);
-  out.depth = std::max(polytope.Distance(face), 0.0);
-  for (int i = 0; i < 3; ++i) out.face[i] = polytope.Vertex(face, i);
-}
+// The least support so far: its direction, and the face that led there.
+struct Candidate {
+  double depth = kInfinity;
+  Vec normal = {}, a = {}, b = {};
+  int vertex[3] = {};
+};
 
 // Descends the support function h(u) of A - B over unit directions from where the polytope has led. Its gradient is the
 // part of the support across u; the step follows J. Barzilai, J. Borwein (IMA J. Numerical Analysis 8, 1988), and is
 // halved where h does not decrease. At kinks, of shapes with edges, the descent ends early: it never does harm.
-void Polish(const ConvexShape& A, const ConvexShape& B, Penetration& best) {
+void Polish(const ConvexShape& A, const ConvexShape& B, Candidate& best) {
   const auto across = [](const Vec& w, const Vec& u) { return w - u * Dot(w, u); };
   Vec gradient = across(best.a - best.b, best.normal);
   double step = 1 / Norm(best.a - best.b);
@@ -286,8 +299,39 @@ void Polish(const ConvexShape& A, const ConvexShape& B, Penetration& best) {
   }
 }
 
+// Newton's method for the least h(u) of two smooth cores over unit directions, from where the polytope has led. With
+// the gradient g = w - h u, w the support in the direction u, and the second derivatives H along two tangents,
+//
+//   (H - h 1) step = -g
+//
+// is quadratic in its convergence. False when the gradient does not vanish.
+bool RefineSmooth(const ConvexShape& A, const ConvexShape& B, double size, Candidate& best) {
+  double least = kInfinity;
+  Vec u = best.normal;
+  for (int i = 0; i < kMaxRefinements; ++i) {
+    const Vec t1 = Normalized(Cross(u, std::fabs(u.x) < 0.5 ? Vec{1, 0, 0} : Vec{0, 1, 0})), t2 = Cross(u, t1);
+    const DifferencePoint point = SupportOfDifference(A, B, u);
+    const double h = Dot(u, point.w), g1 = Dot(t1, point.w), g2 = Dot(t2, point.w);
+    const double slope = std::fabs(g1) + std::fabs(g2);
+    if (!(slope < least)) break;
+    least = slope;
+    best.depth = h;
+    best.normal = u;
+    best.a = point.a;
+    best.b = point.b;
+    if (slope <= kRounding * size) break;
+    double H[3] = {-h, 0, -h};
+    A.AddCurvature(u, t1, t2, H);
+    B.AddCurvature(u, t1, t2, H);
+    const double det = H[0] * H[2] - H[1] * H[1];
+    if (!(det > 0 && H[0] > 0)) break;  // not a minimum
+    u = Normalized(u - t1 * ((H[2] * g1 - H[1] * g2) / det) - t2 * ((H[0] * g2 - H[1] * g1) / det));
+  }
+  return least <= kStationary * size;
+}
+
 // Whether the witness points are opposite to each other: the support function is then stationary.
-bool IsStationary(const Penetration& p) {
+bool IsStationary(const Candidate& p) {
   const Vec w = p.a - p.b;
   return Norm(w - p.normal * Dot(w, p.normal)) <= kStationary * Norm(w);
 }
@@ -301,41 +345,52 @@ bool IsStationary(const Penetration& p) {
 // descent takes over. Other curved shapes may leave a gap between the bounds when the iterations end. The least of the
 // supports is then the answer: moving by it along its direction separates, which the polytope's distance does not
 // promise.
-bool FindPenetration(const ConvexShape& A, const ConvexShape& B, const Simplex& simplex, double tolerance,
-                     int max_iterations, Penetration& out) {
+SINEW_DISPATCH bool FindPenetration(const ConvexShape& A, const ConvexShape& B, const Simplex& simplex,
+                                    double tolerance, int max_iterations, Penetration& out) {
   Polytope polytope(A, B);
   if (!polytope.Start(simplex)) return false;
-  bool smooth = A.IsSmooth() && B.IsSmooth();
+  bool smooth = A.IsSmooth() && B.IsSmooth(), is_refined = false;
   const bool has_facets = A.IsPolytope() && B.IsPolytope();
   bool close = false;  // `out` is within the tolerance
-  Penetration least;
-  least.depth = kInfinity;
+  Candidate least;
   for (int iteration = 0; iteration < max_iterations; ++iteration) {
     const int face = polytope.NearestFace();
-    Penetration found;
-    Take(polytope, face, found);
-    const DifferencePoint point = SupportOfDifference(A, B, found.normal);
-    const double support = Dot(found.normal, point.w), gap = support - polytope.Distance(face);
+    const Vec normal = polytope.Normal(face);
+    const DifferencePoint point = SupportOfDifference(A, B, normal);
+    const double support = Dot(normal, point.w), gap = support - polytope.Distance(face);
     const double rounding = kRounding * polytope.size();
     if (gap <= std::max(tolerance, rounding)) {
       close = true;
-      Take(polytope, polytope.FaceOverProjection(face), out);
+      polytope.Take(polytope.FaceOverProjection(face), out);
       SetWitness(out);
       if (!has_facets || gap <= rounding) return true;
     }
     if (support < least.depth) {
-      least = {support, found.normal, point.a, point.b, {found.face[0], found.face[1], found.face[2]}};
+      least.depth = support;
+      least.normal = normal;
+      least.a = point.a;
+      least.b = point.b;
+      std::copy_n(polytope.Vertices(face), 3, least.vertex);
     }
     if (smooth && gap < kCoarse * polytope.size()) {
-      Polish(A, B, least);
-      if (IsStationary(least)) break;
+      Candidate refined = least;
+      is_refined = RefineSmooth(A, B, polytope.size(), refined) && refined.depth <= least.depth + rounding;
+      if (is_refined) {
+        least = refined;
+        break;
+      }
       smooth = false;  // the polytope goes on
     }
     if (polytope.IsFull() || !polytope.Expand(face, point)) break;
   }
   if (close) return true;
-  if (!IsStationary(least)) Polish(A, B, least);
-  out = least;
+  if (!(least.depth < kInfinity)) return false;  // no iterations are allowed
+  if (!is_refined && !IsStationary(least)) Polish(A, B, least);
+  out.depth = least.depth;
+  out.normal = least.normal;
+  out.a = least.a;
+  out.b = least.b;
+  for (int i = 0; i < 3; ++i) out.face[i] = polytope.Point(least.vertex[i]);
   return true;
 }
 

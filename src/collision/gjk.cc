@@ -14,111 +14,115 @@ constexpr double kTouching = 1e-12;       // of the size of the difference: dist
 
 // ---- the point of a simplex that is nearest to the origin (C. Ericson, Real-Time Collision Detection, 2005, sec. 5.1)
 
-// Barycentric coordinates of that point; zero weights fall away.
-struct Weights {
+// Barycentric coordinates of that point, and the point itself; zero weights fall away.
+struct Nearest {
   double w[4] = {0, 0, 0, 0};
-  double distance2;
+  Vec point;
+  double distance2 = kInfinity;
 };
 
-Vec Combine(const Vec* p, const double* weight, int count) {
-  Vec sum = Zero3<double>();
-  for (int i = 0; i < count; ++i) sum += p[i] * weight[i];
-  return sum;
-}
-
-// Of the segment between p[i] and p[j].
-Weights NearestOnSegment(const Vec* p, int i, int j) {
+// Of the segment between p[i] and p[j], if that is nearer.
+void KeepNearerOnSegment(const Vec* p, int i, int j, Nearest& best) {
   const Vec span = p[j] - p[i];
   const double length2 = Dot(span, span);
   const double t = length2 > 0 ? Clamp(-Dot(p[i], span) / length2, 0.0, 1.0) : 0;
-  Weights nearest;
-  nearest.w[i] = 1 - t;
-  nearest.w[j] = t;
-  const Vec v = p[i] + span * t;
-  nearest.distance2 = Dot(v, v);
-  return nearest;
+  const Vec point = p[i] + span * t;
+  const double distance2 = Dot(point, point);
+  if (!(distance2 < best.distance2)) return;
+  best = {};
+  best.w[i] = 1 - t;
+  best.w[j] = t;
+  best.point = point;
+  best.distance2 = distance2;
 }
 
-void KeepNearer(Weights& best, const Weights& candidate) {
-  if (candidate.distance2 < best.distance2) best = candidate;
-}
-
-// Of the triangle p[i], p[j], p[k]: inside, or on one of its sides.
-Weights NearestOnTriangle(const Vec* p, int i, int j, int k) {
+// Of the triangle p[i], p[j], p[k], if that is nearer: inside, or on one of the sides that the origin is beyond.
+void KeepNearerOnTriangle(const Vec* p, int i, int j, int k, Nearest& best) {
   const Vec a = p[i], b = p[j], c = p[k], normal = Cross(b - a, c - a);
   const double area2 = Dot(normal, normal);
   const double u = Dot(Cross(b, c), normal), v = Dot(Cross(c, a), normal), w = Dot(Cross(a, b), normal);
   if (area2 > 0 && u > 0 && v > 0 && w > 0) {
-    Weights nearest;
-    const double sum = u + v + w;
-    nearest.w[i] = u / sum;
-    nearest.w[j] = v / sum;
-    nearest.w[k] = w / sum;
-    const Vec point = a * nearest.w[i] + b * nearest.w[j] + c * nearest.w[k];
-    nearest.distance2 = Dot(point, point);
-    return nearest;
+    const double scale = 1 / (u + v + w);
+    const Vec point = a * (u * scale) + b * (v * scale) + c * (w * scale);
+    const double distance2 = Dot(point, point);
+    if (!(distance2 < best.distance2)) return;
+    best = {};
+    best.w[i] = u * scale;
+    best.w[j] = v * scale;
+    best.w[k] = w * scale;
+    best.point = point;
+    best.distance2 = distance2;
+    return;
   }
-  Weights best = NearestOnSegment(p, i, j);
-  KeepNearer(best, NearestOnSegment(p, j, k));
-  KeepNearer(best, NearestOnSegment(p, k, i));
-  return best;
+  const bool flat = !(area2 > 0);
+  if (flat || !(w > 0)) KeepNearerOnSegment(p, i, j, best);
+  if (flat || !(u > 0)) KeepNearerOnSegment(p, j, k, best);
+  if (flat || !(v > 0)) KeepNearerOnSegment(p, k, i, best);
 }
 
-// Of the tetrahedron: inside when no face has the origin on its outer side, else on one of those faces.
-Weights NearestOnTetrahedron(const Vec* p) {
-  static constexpr int kFaces[4][4] = {{0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 3, 1}, {1, 2, 3, 0}};
-  Weights best;
-  best.distance2 = kInfinity;
-  double volume[4];  // of the origin with each face, signed as the opposite vertex
+// Of the tetrahedron: inside when no face has the origin on its outer side, else on one of those faces. The volumes of
+// the origin with each face, signed as the opposite vertex, are the coordinates; those that are only rounding do not
+// count.
+Nearest NearestOnTetrahedron(const Vec* p) {
+  const Vec a = p[0] - p[3], b = p[1] - p[3], c = p[2] - p[3];
+  const Vec bc = Cross(b, c), ca = Cross(c, a), ab = Cross(a, b), sides = Cross(b - a, c - a);
+  const double towards = Dot(a, bc), sign = towards < 0 ? -1 : 1;
+  const double volume[4] = {-sign * Dot(p[3], bc), -sign * Dot(p[3], ca), -sign * Dot(p[3], ab),
+                            sign * Dot(p[0], sides)};
+
+  // squares of edges: rounding of a volume is that of the product of three of them
+  const double a2 = Dot(a, a), b2 = Dot(b, b), c2 = Dot(c, c), origin2 = Dot(p[3], p[3]);
+  const Vec side1 = p[1] - p[0], side2 = p[2] - p[0];
+  const double base2 = Dot(side1, side1) * Dot(side2, side2);
+  const double faces2[4] = {b2 * c2, c2 * a2, a2 * b2, base2};
+  const double reach2[4] = {origin2, origin2, origin2, Dot(p[0], p[0])};
+  const double least2 = kFlat * kFlat;
+  const bool flat = !(towards * towards > least2 * a2 * b2 * c2);
+
+  Nearest best;
   bool inside = true;
-  for (int f = 0; f < 4; ++f) {
-    const auto& [i, j, k, opposite] = kFaces[f];
-    const Vec side1 = p[j] - p[i], side2 = p[k] - p[i], apex = p[opposite] - p[i], normal = Cross(side1, side2);
-    const double towards = Dot(normal, apex), origin = -Dot(normal, p[i]);
-    volume[opposite] = std::copysign(1.0, towards) * origin;
-    const double rounding = kFlat * Norm(side1) * Norm(side2);
-    if (std::fabs(towards) > rounding * Norm(apex) && volume[opposite] > rounding * Norm(p[i])) continue;
+  static constexpr int kFaces[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
+  for (int f = 3; f >= 0; --f) {
+    if (!flat && volume[f] > 0 && volume[f] * volume[f] > least2 * faces2[f] * reach2[f]) continue;
     inside = false;
-    KeepNearer(best, NearestOnTriangle(p, i, j, k));
+    KeepNearerOnTriangle(p, kFaces[f][0], kFaces[f][1], kFaces[f][2], best);
   }
   if (!inside) return best;
-  const double sum = volume[0] + volume[1] + volume[2] + volume[3];
-  for (int i = 0; i < 4; ++i) best.w[i] = volume[i] / sum;
+  const double scale = 1 / (volume[0] + volume[1] + volume[2] + volume[3]);
+  for (int i = 0; i < 4; ++i) best.w[i] = volume[i] * scale;
+  best.point = Zero3<double>();
   best.distance2 = 0;
   return best;
 }
 
-Weights Nearest(const Vec* p, int count) {
+Nearest NearestTo(const Vec* p, int count) {
+  Nearest nearest;
   switch (count) {
-    case 1: {
-      Weights only;
-      only.w[0] = 1;
-      only.distance2 = Dot(p[0], p[0]);
-      return only;
-    }
+    case 1:
+      nearest.w[0] = 1;
+      nearest.point = p[0];
+      nearest.distance2 = Dot(p[0], p[0]);
+      return nearest;
     case 2:
-      return NearestOnSegment(p, 0, 1);
+      KeepNearerOnSegment(p, 0, 1, nearest);
+      return nearest;
     case 3:
-      return NearestOnTriangle(p, 0, 1, 2);
+      KeepNearerOnTriangle(p, 0, 1, 2, nearest);
+      return nearest;
     default:
       return NearestOnTetrahedron(p);
   }
 }
 
-// Drops the points that the nearest one does not need; returns the nearest point.
-Vec Reduce(Simplex& simplex) {
-  Vec p[4];
-  for (int i = 0; i < simplex.count; ++i) p[i] = simplex.point[i].w;
-  const Weights nearest = Nearest(p, simplex.count);
-  const Vec v = Combine(p, nearest.w, simplex.count);
+// Of `count` points, keeps those that the nearest one needs.
+void Keep(const Nearest& nearest, int count, Simplex& simplex) {
   int kept = 0;
-  for (int i = 0; i < simplex.count; ++i) {
+  for (int i = 0; i < count; ++i) {
     if (nearest.w[i] == 0) continue;
-    simplex.point[kept] = simplex.point[i];
+    if (kept < i) simplex.point[kept] = simplex.point[i];
     simplex.weight[kept++] = nearest.w[i];
   }
   simplex.count = kept;
-  return v;
 }
 
 bool Contains(const Simplex& simplex, const Vec& w) {
@@ -131,15 +135,11 @@ bool Contains(const Simplex& simplex, const Vec& w) {
 
 }  // namespace
 
-DifferencePoint SupportOfDifference(const ConvexShape& A, const ConvexShape& B, const Vec& direction) {
-  const SupportPoint a = A.FindSupport(direction), b = B.FindSupport(-direction);
-  return {a.point - b.point, a.point, b.point, a.vertex, b.vertex};
-}
-
-CoreDistance FindCoreDistance(const ConvexShape& A, const ConvexShape& B, double limit) {
+SINEW_DISPATCH CoreDistance FindCoreDistance(const ConvexShape& A, const ConvexShape& B, double limit) {
   CoreDistance out;
   out.result = GjkResult::kApart;
   Simplex& simplex = out.simplex;
+  Vec w[4];  // its points
   Vec v = A.Centre() - B.Centre();
   if (Norm(v) < kMinVal) v = {1, 0, 0};  // any direction will do
   double v2 = kInfinity, size2 = 0;
@@ -154,21 +154,20 @@ CoreDistance FindCoreDistance(const ConvexShape& A, const ConvexShape& B, double
     const double bound = v2 - along;
     if (simplex.count > 0 && (bound <= kRelativeError * v2 || Contains(simplex, next.w))) break;
 
-    const Simplex previous = simplex;
-    simplex.point[simplex.count++] = next;
-    const Vec nearest = Reduce(simplex);
-    const double nearer = Dot(nearest, nearest);
-    if (simplex.count == 4 || nearer <= kTouching * kTouching * size2) {
+    const int count = simplex.count + 1;
+    simplex.point[count - 1] = next;
+    for (int i = 0; i < count; ++i) w[i] = simplex.point[i].w;
+    const Nearest nearest = NearestTo(w, count);
+    const bool touches = nearest.distance2 <= kTouching * kTouching * size2;
+    if (!touches && nearest.distance2 >= v2) break;  // rounding stops the descent: the simplex stays as it was
+    Keep(nearest, count, simplex);
+    if (touches || simplex.count == 4) {
       out.result = GjkResult::kOverlap;
       out.distance = 0;
       return out;
     }
-    if (nearer >= v2) {  // rounding stops the descent
-      simplex = previous;
-      break;
-    }
-    v = nearest;
-    v2 = nearer;
+    v = nearest.point;
+    v2 = nearest.distance2;
   }
 
   out.distance = Norm(v);

@@ -18,7 +18,10 @@ struct DifferencePoint {
   int vertex_a, vertex_b;  // as in SupportPoint
 };
 
-DifferencePoint SupportOfDifference(const ConvexShape& A, const ConvexShape& B, const Vec3<double>& direction);
+inline DifferencePoint SupportOfDifference(const ConvexShape& A, const ConvexShape& B, const Vec3<double>& direction) {
+  const SupportPoint a = A.FindSupport(direction), b = B.FindSupport(-direction);
+  return {a.point - b.point, a.point, b.point, a.vertex, b.vertex};
+}
 
 struct Simplex {
   DifferencePoint point[4];

@@ -1,24 +1,11 @@
 #include "collision/hull.h"
 
-#include <algorithm>
-#include <cstring>
-
-#include "simd/functions.h"
-#include "simd/pack.h"
+#include "simd/argmax.h"
 
 namespace sinew {
 namespace {
 
 constexpr int kFewVertices = 10;  // below, looking at all vertices is faster than walking
-
-using Wide = Pack<double, 2>;                // what every machine has a register for
-constexpr int kTogether = 2 * Wide::kWidth;  // vertices
-
-Wide LoadWide(const double* p) {
-  Wide::Value value;
-  std::memcpy(&value, p, sizeof(value));
-  return value;
-}
 
 }  // namespace
 
@@ -69,32 +56,13 @@ int Hull::Scan(const Vec3<double>& direction) const {
 
 void HullColumns::Load(const Hull& hull) {
   const int count = hull.Count();
-  padded_ = (count + kTogether - 1) / kTogether * kTogether;
+  padded_ = (count + kArgMaxStride - 1) / kArgMaxStride * kArgMaxStride;
   for (int i = 0; i < padded_; ++i) {
     const Vec3<double> vertex = hull.Vertex(i < count ? i : 0);
     x_[i] = vertex.x;
     y_[i] = vertex.y;
     z_[i] = vertex.z;
   }
-}
-
-int HullColumns::FindSupport(const Vec3<double>& direction) const {
-  const Wide ux(direction.x), uy(direction.y), uz(direction.z);
-  double projection[kCapacity];
-  const auto project = [&](int i) {
-    const Wide along = ux * LoadWide(x_ + i) + uy * LoadWide(y_ + i) + uz * LoadWide(z_ + i);
-    std::memcpy(projection + i, &along.v, sizeof(along.v));
-    return along;
-  };
-  Wide even(-kInfinity), odd(-kInfinity);  // two chains of maxima, for neither to wait for itself
-  for (int i = 0; i < padded_; i += kTogether) {
-    even = Max(project(i), even);
-    odd = Max(project(i + Wide::kWidth), odd);
-  }
-  const Wide most = Max(even, odd);
-  const double best = std::max(most[0], most[1]);
-  const double* first = std::find(projection, projection + padded_, best);
-  return first < projection + padded_ ? static_cast<int>(first - projection) : 0;  // none for NaN
 }
 
 }  // namespace sinew

@@ -8,6 +8,7 @@
 #include <mujoco/mujoco.h>
 
 #include "math/vec3.h"
+#include "simd/argmax.h"
 
 namespace sinew {
 
@@ -45,13 +46,13 @@ class Hull {
 // without a walk's branches.
 class HullColumns {
  public:
-  static constexpr int kCapacity = 32;
+  static constexpr int kCapacity = kArgMaxCapacity;
 
   static bool Fits(const Hull& hull) { return hull.Count() > 0 && hull.Count() <= kCapacity; }
   void Load(const Hull& hull);
 
-  // The first vertex with the largest projection on `direction`, in the mesh frame.
-  int FindSupport(const Vec3<double>& direction) const;
+  // The first vertex with the largest projection on `u`, in the mesh frame.
+  int FindSupport(const Vec3<double>& u) const { return FarthestPoint(x_, y_, z_, padded_, u.x, u.y, u.z); }
   Vec3<double> Vertex(int i) const { return {x_[i], y_[i], z_[i]}; }
 
  private:
