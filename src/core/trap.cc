@@ -11,6 +11,16 @@ namespace {
 thread_local std::jmp_buf* innermost = nullptr;
 thread_local char trapped[1024];
 
+thread_local char heard[1024];
+thread_local MessageHandler passed_to = nullptr;
+
+void Hear(const char* text) {
+  std::strncpy(heard, text, sizeof(heard) - 1);
+  SetThreadWarningHandler(passed_to);
+  ReportWarning(text);
+  SetThreadWarningHandler(Hear);
+}
+
 void Jump(const char* text) {
   std::strncpy(trapped, text, sizeof(trapped) - 1);
   std::longjmp(*innermost, 1);
@@ -35,5 +45,13 @@ bool Trap(void (*function)(void* context), void* context) {
 }
 
 const char* TrappedText() { return trapped; }
+
+WarningListener::WarningListener() : previous_(ThreadWarningHandler()) {
+  heard[0] = '\0';
+  if (previous_ != Hear) passed_to = previous_;  // one inside of another passes on to where the outer one does
+  SetThreadWarningHandler(Hear);
+}
+WarningListener::~WarningListener() { SetThreadWarningHandler(previous_); }
+const char* WarningListener::text() const { return heard; }
 
 }  // namespace sinew

@@ -21,6 +21,22 @@ void CallTrapped(Callback callback) {
   if (Trap(run, &callback)) throw Error(TrappedText());
 }
 
+// Listens to the warnings of the calling thread while it lives: keeps the text of the latest one, and passes all on. A
+// callback that fails by its result says why in a warning.
+class WarningListener {
+ public:
+  WarningListener();
+  ~WarningListener();
+  WarningListener(const WarningListener&) = delete;
+  WarningListener& operator=(const WarningListener&) = delete;
+
+  // Empty when there was none.
+  const char* text() const;
+
+ private:
+  void (*previous_)(const char*);
+};
+
 }  // namespace sinew
 
 #endif  // SINEW_CORE_TRAP_H_

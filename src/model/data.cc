@@ -44,9 +44,11 @@ void StartPlugins(const mjModel& m, mjData* d) {
     const mjpPlugin& plugin = PluginOf(m, i);
     d->plugin[i] = m.plugin[i];
     int status = 0;
+    const WarningListener warning;
     if (plugin.init) CallTrapped([&] { status = plugin.init(&m, d, i); });
     if (status < 0) {
-      throw Error("plugin->init failed for plugin id " + std::to_string(i));
+      const std::string reason = *warning.text() ? std::string("\n") + warning.text() : "";
+      throw Error("plugin->init failed for plugin id " + std::to_string(i) + reason);
     }
     d->nplugin = i + 1;
   }

@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/registry.h"
+#include "plugin/first_party/first_party.h"
 
 namespace sinew {
 namespace {
@@ -26,8 +27,10 @@ struct PluginEntry {
   mjpPlugin plugin;
   std::vector<const char*> attribute_names;
 
-  explicit PluginEntry(const mjpPlugin& p)
-      : name(p.name), attributes(p.attributes, p.attributes + p.nattribute), plugin(p) {}
+  bool first_party;
+
+  explicit PluginEntry(const mjpPlugin& p, bool is_first_party = false)
+      : name(p.name), attributes(p.attributes, p.attributes + p.nattribute), plugin(p), first_party(is_first_party) {}
 
   void Own() {
     for (const std::string& attribute : attributes) attribute_names.push_back(attribute.c_str());
@@ -35,8 +38,12 @@ struct PluginEntry {
     plugin.attributes = attribute_names.data();
   }
 
+  // One that this library brings along stands for every implementation of it: models that were compiled with it go on
+  // using it when a library of others is loaded later.
   bool SameAs(const PluginEntry& other) const {
-    return name == other.name && attributes == other.attributes && Callbacks(plugin) == Callbacks(other.plugin);
+    if (name != other.name || attributes != other.attributes) return false;
+    if (first_party && plugin.capabilityflags == other.plugin.capabilityflags) return true;
+    return Callbacks(plugin) == Callbacks(other.plugin);
   }
 };
 
@@ -60,7 +67,15 @@ const mjpPlugin* PluginAt(int slot) {
   return entry ? &entry->plugin : nullptr;
 }
 
-int FindPlugin(std::string_view name) { return Plugins().Find(name); }
+int FindPlugin(std::string_view name) {
+  const int slot = Plugins().Find(name);
+  if (slot >= 0) return slot;
+  for (const auto make : {PidPlugin, CablePlugin, TouchGridPlugin}) {
+    const mjpPlugin plugin = make();
+    if (ToLower(plugin.name) == ToLower(name)) return Plugins().Add(PluginEntry(plugin, true), "plugin");
+  }
+  return -1;
+}
 
 // The values of an instance stand one behind the other, in the order of the plugin's attributes.
 const char* PluginConfig(const mjModel& m, int instance, std::string_view attribute) {

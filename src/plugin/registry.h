@@ -17,7 +17,8 @@ int PluginCount();
 // nullptr when there is none. What is returned lives as long as the process.
 const mjpPlugin* PluginAt(int slot);
 
-// The slot of a plugin, -1 when there is none of this name.
+// The slot of a plugin, -1 when there is none of this name. One of the library's own is registered when it is first
+// asked for, so that a plugin that others have registered under its name comes first.
 int FindPlugin(std::string_view name);
 
 // The value of an attribute of an instance; nullptr when there is no such instance or attribute.

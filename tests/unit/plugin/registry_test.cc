@@ -123,5 +123,19 @@ TEST(PluginRegistryTest, FailingStartEndsWhatHasStarted) {
 
 TEST(PluginRegistryTest, UnregisteredPluginIsAnError) { EXPECT_THROW(MakeData(*ModelWithPlugin(100000)), Error); }
 
+// Plugins of the library's own come when they are asked for, and stay when another library brings its version.
+TEST(PluginRegistryTest, OwnPluginsAreRegisteredOnDemand) {
+  const int slot = FindPlugin("mujoco.elasticity.cable");
+  ASSERT_GE(slot, 0);
+  EXPECT_EQ(FindPlugin("MUJOCO.elasticity.Cable"), slot);
+  const mjpPlugin own = *PluginAt(slot);
+  mjpPlugin other = own;
+  other.compute = [](const mjModel*, mjData*, int, int) {};
+  EXPECT_EQ(RegisterPlugin(other), slot);
+  EXPECT_EQ(PluginAt(slot)->compute, own.compute);
+  other.nattribute = 1;
+  EXPECT_THROW(RegisterPlugin(other), Error);
+}
+
 }  // namespace
 }  // namespace sinew
