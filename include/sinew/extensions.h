@@ -26,6 +26,20 @@ MJAPI mjSpec* sinew_parseUrdf(const char* filename, const sinewUrdfOptions* opti
    when the buffer is too short or NULL. */
 MJAPI int sinew_printXsd(char* buffer, int buffer_sz);
 
+/* Snapshots: the whole state of a world (mjSTATE_INTEGRATION, and which trees sleep) with a version and a checksum. A world
+   that was made for a model of the same structure continues from one bit for bit. Memory that plugins keep for themselves
+   is not part of it. */
+
+/* Bytes of a snapshot of this model's worlds. */
+MJAPI int sinew_snapshotSize(const mjModel* m);
+
+/* Writes a snapshot and returns its bytes; an error when the buffer is too short. */
+MJAPI int sinew_saveSnapshot(const mjModel* m, const mjData* d, void* buffer, int buffer_sz);
+
+/* Takes the state of a snapshot; results that depend on it are not computed. Returns 0, or -1 and a text when the bytes
+   are damaged, of another version, or of another model: then the world is untouched. */
+MJAPI int sinew_loadSnapshot(const mjModel* m, mjData* d, const void* buffer, int buffer_sz, char* error, int error_sz);
+
 #ifdef __cplusplus
 }
 #endif

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "capi/boundary.h"
 #include "mjcf/read.h"
 #include "mjcf/xsd.h"
+#include "step/snapshot.h"
 
 using sinew::capi::Guard;
 using sinew::capi::GuardWithText;
@@ -47,5 +49,30 @@ int sinew_printXsd(char* buffer, int buffer_sz) {
       buffer[text.copy(buffer, static_cast<std::size_t>(buffer_sz) - 1)] = '\0';
     }
     return static_cast<int>(text.size());
+  });
+}
+
+int sinew_snapshotSize(const mjModel* m) {
+  return Guard("sinew_snapshotSize", [=] { return static_cast<int>(sinew::SnapshotSize(*m)); });
+}
+
+int sinew_saveSnapshot(const mjModel* m, const mjData* d, void* buffer, int buffer_sz) {
+  return Guard("sinew_saveSnapshot", [=] {
+    const size_t size = sinew::SnapshotSize(*m);
+    if (buffer_sz < 0 || static_cast<size_t>(buffer_sz) < size) {
+      throw sinew::Error("buffer_sz " + std::to_string(buffer_sz) + " is too small for a snapshot of " +
+                             std::to_string(size) + " bytes",
+                         "ask sinew_snapshotSize");
+    }
+    sinew::SaveSnapshot(*m, *d, {static_cast<std::byte*>(buffer), size});
+    return static_cast<int>(size);
+  });
+}
+
+int sinew_loadSnapshot(const mjModel* m, mjData* d, const void* buffer, int buffer_sz, char* error, int error_sz) {
+  return GuardWithText("sinew_loadSnapshot", error, error_sz, -1, [=] {
+    const size_t size = buffer && buffer_sz > 0 ? static_cast<size_t>(buffer_sz) : 0;
+    sinew::LoadSnapshot(*m, d, {static_cast<const std::byte*>(buffer), size});
+    return 0;
   });
 }
