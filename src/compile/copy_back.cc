@@ -107,7 +107,7 @@ void CopyJoint(const mjModel& m, Joint& joint) {
 void CopyShape(const mjModel& m, Geom& geom) {
   const int id = geom.id;
   Pose pose = PoseOf(m.geom_pos + 3 * id, m.geom_quat + 4 * id);
-  const bool is_mesh = geom.type == mjGEOM_MESH || geom.type == mjGEOM_SDF;
+  const bool is_mesh = HasMeshShape(geom.type);
   if (!is_mesh && !geom.meshname->empty()) return;
   if (is_mesh) {
     const int mesh = m.geom_dataid[id];

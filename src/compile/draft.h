@@ -12,6 +12,7 @@
 #include "assets/mesh.h"
 #include "assets/skin.h"
 #include "compile/box_tree.h"
+#include "compile/octree.h"
 #include "compile/pose.h"
 #include "compile/shape.h"
 #include "compile/simplices.h"
@@ -98,7 +99,8 @@ struct MaterialDraft {
 struct MeshDraft {
   Mesh* source;
   CompiledMesh mesh;
-  BoxTree tree;  // over its faces
+  BoxTree tree;                    // over its faces
+  std::vector<OctreeCell> octree;  // empty unless its signed distance is sampled
 };
 
 struct HFieldDraft {

@@ -21,8 +21,7 @@ void CheckParameters(const Geom& geom) {
   for (double size : geom.size) {
     if (std::isnan(size)) throw Error("size is not a number");
   }
-  if (geom.type == mjGEOM_SDF) throw Error("signed distance functions are not supported", "use a mesh or a primitive");
-  if (geom.type == mjGEOM_MESH && geom.typeinertia == mjINERTIA_SHELL) {
+  if (HasMeshShape(geom.type) && geom.typeinertia == mjINERTIA_SHELL) {
     throw Error("a mesh geom cannot have shellinertia", "set inertia=\"shell\" of the mesh");
   }
 }
@@ -153,20 +152,21 @@ GeomDraft DraftGeom(Geom& geom, const Draft& draft) {
   out.pose = {LoadVec3(geom.pos), Orientation(geom.quat, geom.alt, geom.compiler())};
   ResolveFromTo(geom.fromto, out.shape, out.pose);
   const CompiledMesh* mesh = nullptr;
-  if (geom.type == mjGEOM_MESH || !geom.meshname->empty()) {
+  const bool has_mesh_shape = HasMeshShape(geom.type);
+  if (has_mesh_shape || !geom.meshname->empty()) {
     out.mesh = Require(*geom.spec, mjOBJ_MESH, *geom.meshname).id;
     mesh = &draft.meshes[static_cast<size_t>(out.mesh)].mesh;
-    if (geom.type != mjGEOM_MESH) FitPrimitive(*mesh, out);
+    if (!has_mesh_shape) FitPrimitive(*mesh, out);
   }
   CheckSizes(out.shape);
   out.box = BoundingBox(out.shape);
   out.rbound = BoundingRadius(out.shape);
-  if (geom.type == mjGEOM_MESH) ResolveMesh(*mesh, out);
+  if (has_mesh_shape) ResolveMesh(*mesh, out);
   if (geom.type == mjGEOM_HFIELD) {
     out.hfield = Require(*geom.spec, mjOBJ_HFIELD, *geom.hfieldname).id;
     ResolveHField(draft.hfields[static_cast<size_t>(out.hfield)], out);
   }
-  ResolveMass(geom, geom.type == mjGEOM_MESH ? mesh : nullptr, out);
+  ResolveMass(geom, has_mesh_shape ? mesh : nullptr, out);
   return out;
 }
 

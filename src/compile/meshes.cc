@@ -23,24 +23,33 @@ namespace {
 
 using Names = std::unordered_set<std::string>;
 
-// ---- which meshes need a hull
+// ---- what meshes are used for
 
-// Meshes of geoms that collide: by their masks, or in a pair.
-Names CollidingMeshes(Spec& spec) {
+struct MeshUses {
+  Names colliding;  // need a hull
+  Names sampled;    // need their signed distance
+};
+
+// Geoms collide by their masks, or in a pair.
+MeshUses FindUses(Spec& spec) {
   Names paired;
   for (const auto& pair : spec.List<Pair>()) {
     paired.insert(*pair->geomname1);
     paired.insert(*pair->geomname2);
   }
-  Names meshes;
+  MeshUses uses;
   for (Element* element = FirstElement(spec, mjOBJ_GEOM); element; element = NextElement(spec, *element)) {
     const auto& geom = static_cast<const Geom&>(*element);
-    if (geom.type != mjGEOM_MESH && geom.type != mjGEOM_SDF) continue;
+    if (!HasMeshShape(geom.type)) continue;
     const bool collides =
         geom.contype != 0 || geom.conaffinity != 0 || (!geom.name.empty() && paired.contains(geom.name));
-    if (collides) meshes.insert(*geom.meshname);
+    if (collides) uses.colliding.insert(*geom.meshname);
+    if (geom.type == mjGEOM_SDF) uses.sampled.insert(*geom.meshname);
   }
-  return meshes;
+  for (const auto& mesh : spec.List<Mesh>()) {
+    if (mesh->needsdf) uses.sampled.insert(mesh->name);
+  }
+  return uses;
 }
 
 MeshOptions OptionsOf(const Mesh& mesh, bool collides) {
@@ -159,11 +168,14 @@ BoxTree FaceTree(const CompiledMesh& mesh) {
 // ---- the pass for one mesh
 
 // An error names the file too: the numbers that are wrong are usually there.
-void DraftMesh(MeshDraft& draft, bool collides, const mjVFS* vfs) {
+void DraftMesh(MeshDraft& draft, const MeshUses& uses, const mjVFS* vfs) {
   const Mesh& source = *draft.source;
   try {
-    draft.mesh = CompileMesh(CollectData(source, vfs), OptionsOf(source, collides));
+    draft.mesh = CompileMesh(CollectData(source, vfs), OptionsOf(source, uses.colliding.contains(source.name)));
     draft.tree = FaceTree(draft.mesh);
+    if (uses.sampled.contains(source.name)) {
+      draft.octree = BuildOctree(draft.mesh.points, draft.mesh.data.face, draft.tree);
+    }
   } catch (const Error& error) {
     if (source.file->empty()) throw error.At(Place(source));
     throw Error(error.problem() + " (file '" + *source.file + "')", error.remedy(), error.where()).At(Place(source));
@@ -174,7 +186,7 @@ void DraftMesh(MeshDraft& draft, bool collides, const mjVFS* vfs) {
 
 // Addresses of a mesh in the arrays of the model: where the next one begins.
 struct MeshAddresses {
-  int vertex, normal, texcoord, face, graph, polygon, polygon_vertex;
+  int vertex, normal, texcoord, face, graph, polygon, polygon_vertex, octree;
 };
 
 template <class T, class U>
@@ -209,6 +221,19 @@ void WritePolygons(const CompiledMesh& mesh, const MeshAddresses& adr, mjModel* 
   }
 }
 
+void WriteOctree(const std::vector<OctreeCell>& cells, int mesh, int adr, mjModel* m) {
+  m->mesh_octadr[mesh] = cells.empty() ? -1 : adr;
+  m->mesh_octnum[mesh] = static_cast<int>(cells.size());
+  for (const OctreeCell& cell : cells) {
+    m->oct_depth[adr] = cell.depth;
+    for (int c = 0; c < 8; ++c) m->oct_child[8 * adr + c] = cell.child < 0 ? -1 : cell.child + c;
+    PutRow(m->oct_aabb, 2 * adr, cell.box.center);
+    PutRow(m->oct_aabb, 2 * adr + 1, cell.box.half);
+    PutRow(m->oct_coeff, adr, cell.distance);
+    ++adr;
+  }
+}
+
 void WriteMesh(const MeshDraft& draft, const MeshAddresses& adr, mjModel* m) {
   const CompiledMesh& mesh = draft.mesh;
   const MeshData& data = mesh.data;
@@ -224,7 +249,6 @@ void WriteMesh(const MeshDraft& draft, const MeshAddresses& adr, mjModel* m) {
   m->mesh_graphadr[id] = mesh.graph.empty() ? -1 : adr.graph;
   m->mesh_polyadr[id] = adr.polygon;
   m->mesh_polynum[id] = static_cast<int>(mesh.polygons.size());
-  m->mesh_octadr[id] = -1;
   Append(data.vertex, m->mesh_vert, 3 * adr.vertex);
   Append(data.normal, m->mesh_normal, 3 * adr.normal);
   Append(data.texcoord, m->mesh_texcoord, 2 * adr.texcoord);
@@ -236,9 +260,11 @@ void WriteMesh(const MeshDraft& draft, const MeshAddresses& adr, mjModel* m) {
   PutRow(m->mesh_pos, id, mesh.pos);
   PutRow(m->mesh_quat, id, mesh.quat);
   WritePolygons(mesh, adr, m);
+  WriteOctree(draft.octree, id, adr.octree, m);
 }
 
-void Advance(const CompiledMesh& mesh, MeshAddresses& adr) {
+void Advance(const MeshDraft& draft, MeshAddresses& adr) {
+  const CompiledMesh& mesh = draft.mesh;
   const auto count = [](const auto& list) { return static_cast<int>(list.size()); };
   adr.vertex += count(mesh.data.vertex) / 3;
   adr.normal += count(mesh.data.normal) / 3;
@@ -246,21 +272,19 @@ void Advance(const CompiledMesh& mesh, MeshAddresses& adr) {
   adr.face += count(mesh.data.face) / 3;
   adr.graph += count(mesh.graph);
   adr.polygon += count(mesh.polygons);
+  adr.octree += count(draft.octree);
   for (const MeshPolygon& polygon : mesh.polygons) adr.polygon_vertex += count(polygon.vertices);
 }
 
 }  // namespace
 
 void DraftMeshes(Draft& draft) {
-  const Names colliding = CollidingMeshes(draft.spec);
+  const MeshUses uses = FindUses(draft.spec);
   for (auto& mesh : draft.spec.List<Mesh>()) {
     mesh->id = static_cast<int>(draft.meshes.size());
-    draft.meshes.push_back({mesh.get(), {}, {}});
+    draft.meshes.push_back({mesh.get(), {}, {}, {}});
   }
-  const auto compile = [&](size_t i) {
-    MeshDraft& mesh = draft.meshes[i];
-    DraftMesh(mesh, colliding.contains(mesh.source->name), draft.vfs);
-  };
+  const auto compile = [&](size_t i) { DraftMesh(draft.meshes[i], uses, draft.vfs); };
   const auto loop = static_cast<const mjSpec&>(draft.spec).compiler.usethread ? ParallelFor : SerialFor;
   loop(draft.meshes.size(), compile);
 }
@@ -269,7 +293,7 @@ void WriteMeshes(const Draft& draft, mjModel* m) {
   MeshAddresses adr = {};
   for (const MeshDraft& mesh : draft.meshes) {
     WriteMesh(mesh, adr, m);
-    Advance(mesh.mesh, adr);
+    Advance(mesh, adr);
   }
 }
 

@@ -22,6 +22,9 @@ struct Box {
   Vec3<double> center, half;
 };
 
+// Whether the shape is that of a mesh: the mesh itself, or its signed distance.
+inline bool HasMeshShape(mjtGeom type) { return type == mjGEOM_MESH || type == mjGEOM_SDF; }
+
 // How many of the sizes a shape has.
 int SizeCount(mjtGeom type);
 

@@ -109,6 +109,7 @@ void SizeMeshes(const std::vector<MeshDraft>& meshes, mjModel& s) {
     s.nmeshface += Count(mesh.data.face) / 3;
     s.nmeshgraph += Count(mesh.graph);
     s.nmeshpoly += Count(mesh.polygons);
+    s.noct += Count(draft.octree);
     // Every corner of a polygon counts at its vertex too.
     for (const MeshPolygon& polygon : mesh.polygons) s.nmeshpolyvert += Count(polygon.vertices);
   }

@@ -1,0 +1,22 @@
+// Triangles in space: the nearest point, and whether a box is met.
+#ifndef SINEW_COMPILE_TRIANGLE_H_
+#define SINEW_COMPILE_TRIANGLE_H_
+
+#include "compile/shape.h"
+#include "math/vec3.h"
+
+namespace sinew {
+
+struct Triangle {
+  Vec3<double> a, b, c;
+};
+
+// The point of a triangle that is nearest to p (C. Ericson, Real-Time Collision Detection, 2005, sec. 5.1.5).
+Vec3<double> NearestPoint(const Triangle& triangle, const Vec3<double>& p);
+
+// Whether a triangle and a box have a point in common (T. Akenine-Moeller, Fast 3D triangle-box overlap testing, 2001).
+bool Meets(const Triangle& triangle, const Box& box);
+
+}  // namespace sinew
+
+#endif  // SINEW_COMPILE_TRIANGLE_H_
