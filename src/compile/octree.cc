@@ -140,6 +140,11 @@ void CellBuilder::Balance() {
 // ---- distances
 
 // Signed distances from a mesh.
+//
+// Outside is where the surface's normal at the nearest point points to. On edges and corners the faces there have
+// different normals, and a sharp edge has points on the outside that are behind one of its faces. The mean of the
+// normals, weighted by the angles that the faces fill, decides right (J. A. Baerentzen, H. Aanaes, Signed distance
+// computation using the angle weighted pseudonormal, IEEE TVCG 11(3), 2005).
 class MeshDistance {
  public:
   MeshDistance(const std::vector<Vec3<double>>& points, const std::vector<int>& faces, const BoxTree& tree)
@@ -148,53 +153,63 @@ class MeshDistance {
   double operator()(const Vec3<double>& p) const;
 
  private:
-  // Of equally near faces, that with the smallest number.
+  // Of the faces as near as the nearest one, as far as rounding can tell.
   struct Nearest {
-    double distance = HUGE_VAL;
-    int face = -1;
+    double square = HUGE_VAL;  // of the distance
+    double side = 0, weight = 0;
+
+    bool Admits(double other) const { return other <= square * kTie; }
   };
+  static constexpr double kTie = 1 + 1e-9;
+
   void Search(int node, const Vec3<double>& p, Nearest& best) const;
+  void TryFace(int face, const Vec3<double>& p, Nearest& best) const;
 
   const std::vector<Vec3<double>>& points_;
   const std::vector<int>& faces_;
   const BoxTree& tree_;
 };
 
-double DistanceToBox(const Box& box, const Vec3<double>& p) {
+double SquareToBox(const Box& box, const Vec3<double>& p) {
   Vec3<double> beyond;
   for (int k = 0; k < 3; ++k) beyond[k] = std::max(std::fabs(p[k] - box.center[k]) - box.half[k], 0.0);
-  return Norm(beyond);
+  return Dot(beyond, beyond);
 }
 
+void MeshDistance::TryFace(int face, const Vec3<double>& p, Nearest& best) const {
+  const Triangle triangle = Face(points_, faces_, face);
+  const TrianglePoint nearest = NearestPoint(triangle, p);
+  const Vec3<double> offset = p - nearest.point;
+  const double square = Dot(offset, offset);
+  if (!best.Admits(square)) return;
+  if (square * kTie < best.square) best = {square, 0, 0};
+  best.square = std::min(best.square, square);
+  const Vec3<double> normal = Normalized(Cross(triangle.b - triangle.a, triangle.c - triangle.a));
+  best.side += nearest.angle * Dot(offset, normal);
+  best.weight += nearest.angle;
+}
+
+// The nearer child first.
 void MeshDistance::Search(int node, const Vec3<double>& p, Nearest& best) const {
-  constexpr double kSlack = 1 + 1e-9;  // rounding of boxes must not hide a face that is as near
-  const auto box_of = [this](int i) -> const BoxNode& { return tree_.nodes[static_cast<size_t>(i)]; };
-  const BoxNode& here = box_of(node);
-  if (here.object >= 0) {
-    const double distance = Norm(p - NearestPoint(Face(points_, faces_, here.object), p));
-    const bool nearer = distance < best.distance || (distance == best.distance && here.object < best.face);
-    if (nearer) best = {distance, here.object};
-    return;
-  }
+  const auto node_at = [this](int i) -> const BoxNode& { return tree_.nodes[static_cast<size_t>(i)]; };
+  const BoxNode& here = node_at(node);
+  if (here.object >= 0) return TryFace(here.object, p, best);
   int first = here.child[0], second = here.child[1];
-  double distance1 = DistanceToBox(box_of(first).box, p), distance2 = DistanceToBox(box_of(second).box, p);
-  if (distance2 < distance1) {
+  double square1 = SquareToBox(node_at(first).box, p), square2 = SquareToBox(node_at(second).box, p);
+  if (square2 < square1) {
     std::swap(first, second);
-    std::swap(distance1, distance2);
+    std::swap(square1, square2);
   }
-  if (distance1 <= best.distance * kSlack) Search(first, p, best);
-  if (distance2 <= best.distance * kSlack) Search(second, p, best);
+  if (best.Admits(square1)) Search(first, p, best);
+  if (best.Admits(square2)) Search(second, p, best);
 }
 
-// Outside is where the normal of the nearest face points to.
 double MeshDistance::operator()(const Vec3<double>& p) const {
-  constexpr double kCosine = 1e-12;  // of the direction to the point and the normal; below, it is in the plane
+  constexpr double kCosine = 1e-12;  // of the angle to the normal; below, the point is in the surface
   Nearest best;
   Search(0, p, best);
-  const Triangle face = Face(points_, faces_, best.face);
-  const Vec3<double> normal = Normalized(Cross(face.b - face.a, face.c - face.a));
-  const bool outside = Dot(p - NearestPoint(face, p), normal) > kCosine * best.distance;
-  return outside ? best.distance : -best.distance;
+  const double distance = std::sqrt(best.square);
+  return best.side > kCosine * distance * best.weight ? distance : -distance;
 }
 
 // Distances at the points of the lattice that are corners of cells, each found once.

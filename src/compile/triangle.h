@@ -11,8 +11,14 @@ struct Triangle {
   Vec3<double> a, b, c;
 };
 
+// A point of a triangle, and the angle that the triangle fills there: 2 pi inside, pi on an edge.
+struct TrianglePoint {
+  Vec3<double> point;
+  double angle;
+};
+
 // The point of a triangle that is nearest to p (C. Ericson, Real-Time Collision Detection, 2005, sec. 5.1.5).
-Vec3<double> NearestPoint(const Triangle& triangle, const Vec3<double>& p);
+TrianglePoint NearestPoint(const Triangle& triangle, const Vec3<double>& p);
 
 // Whether a triangle and a box have a point in common (T. Akenine-Moeller, Fast 3D triangle-box overlap testing, 2001).
 bool Meets(const Triangle& triangle, const Box& box);
