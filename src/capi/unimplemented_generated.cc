@@ -39,6 +39,3 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mjui_update(int, int, const mjUI*, const mjuiState*, const mjrContext*) { Unimplemented("mjui_update"); }
 [[gnu::weak]] mjuiItem* mjui_event(mjUI*, mjuiState*, const mjrContext*) { Unimplemented("mjui_event"); return {}; }
 [[gnu::weak]] void mjui_render(mjUI*, const mjuiState*, const mjrContext*) { Unimplemented("mjui_render"); }
-[[gnu::weak]] const mjpPlugin* mjc_getSDF(const mjModel*, int) { Unimplemented("mjc_getSDF"); return {}; }
-[[gnu::weak]] mjtNum mjc_distance(const mjModel*, const mjData*, const mjSDF*, const mjtNum[3]) { Unimplemented("mjc_distance"); return {}; }
-[[gnu::weak]] void mjc_gradient(const mjModel*, const mjData*, const mjSDF*, mjtNum[3], const mjtNum[3]) { Unimplemented("mjc_gradient"); }

@@ -11,6 +11,7 @@
 #include "collision/plane_cylinder_kernel.h"
 #include "collision/plane_ellipsoid_kernel.h"
 #include "collision/plane_sphere_kernel.h"
+#include "collision/sdf_contact.h"
 #include "collision/sphere_box_kernel.h"
 #include "collision/sphere_capsule_kernel.h"
 #include "collision/sphere_cylinder_kernel.h"
@@ -35,21 +36,21 @@ mjfCollision mjCOLLISIONFUNC[mjNGEOMTYPES][mjNGEOMTYPES] = {
      kAnalytic<PlaneCylinder<double>>, kAnalytic<PlaneBox<double>>, PlaneMesh, PlaneMesh},
     // height field
     {kNone, kNone, HeightFieldConvex, HeightFieldConvex, HeightFieldConvex, HeightFieldConvex, HeightFieldConvex,
-     HeightFieldConvex, kNone},
+     HeightFieldConvex, HeightFieldField},
     // sphere
     {kNone, kNone, kAnalytic<SphereSphere<double>>, kAnalytic<SphereCapsule<double>>, ConvexConvex,
-     kAnalytic<SphereCylinder<double>>, kAnalytic<SphereBox<double>>, ConvexConvex, kNone},
+     kAnalytic<SphereCylinder<double>>, kAnalytic<SphereBox<double>>, ConvexConvex, FieldField},
     // capsule
     {kNone, kNone, kNone, kAnalytic<CapsuleCapsule<double>>, ConvexConvex, ConvexConvex, CapsuleBox, ConvexConvex,
-     kNone},
+     FieldField},
     // ellipsoid
-    {kNone, kNone, kNone, kNone, ConvexConvex, ConvexConvex, ConvexConvex, ConvexConvex, kNone},
+    {kNone, kNone, kNone, kNone, ConvexConvex, ConvexConvex, ConvexConvex, ConvexConvex, FieldField},
     // cylinder
-    {kNone, kNone, kNone, kNone, kNone, ConvexConvex, ConvexConvex, ConvexConvex, kNone},
+    {kNone, kNone, kNone, kNone, kNone, ConvexConvex, ConvexConvex, ConvexConvex, FieldField},
     // box
-    {kNone, kNone, kNone, kNone, kNone, kNone, BoxBox, ConvexConvex, kNone},
+    {kNone, kNone, kNone, kNone, kNone, kNone, BoxBox, ConvexConvex, FieldField},
     // mesh
-    {kNone, kNone, kNone, kNone, kNone, kNone, kNone, ConvexConvex, kNone},
+    {kNone, kNone, kNone, kNone, kNone, kNone, kNone, ConvexConvex, MeshField},
     // signed distance field
-    {},
+    {kNone, kNone, kNone, kNone, kNone, kNone, kNone, kNone, FieldField},
 };

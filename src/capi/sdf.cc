@@ -1,0 +1,55 @@
+// Exported functions of signed distance fields.
+#include "collision/sdf.h"
+
+#include <mujoco/mujoco.h>
+
+#include <string>
+
+#include "capi/boundary.h"
+
+using sinew::capi::Guard;
+
+namespace {
+
+sinew::DistanceField Field(const mjModel* m, const mjData* d, const mjSDF& s, int i) {
+  return sinew::DistanceField(m, d, s.plugin[i], s.id[i], s.geomtype[i]);
+}
+
+// Calls visit(fields); the second field and its pose are only read when the type needs them.
+template <class Visit>
+auto WithFields(const mjModel* m, const mjData* d, const mjSDF& s, Visit visit) {
+  const sinew::DistanceField first = Field(m, d, s, 0);
+  if (s.type == mjSDFTYPE_SINGLE) {
+    return visit(sinew::FieldPair(first, first, sinew::Zero3<double>(), sinew::Identity3<double>()));
+  }
+  return visit(sinew::FieldPair(first, Field(m, d, s, 1), sinew::LoadVec3(s.relpos), sinew::LoadMat3(s.relmat)));
+}
+
+}  // namespace
+
+extern "C" {
+
+const mjpPlugin* mjc_getSDF(const mjModel* m, int id) {
+  return Guard("mjc_getSDF", [&] {
+    if (id < 0 || id >= m->ngeom) {
+      throw sinew::Error("there is no geom " + std::to_string(id), "ids run from 0 to ngeom - 1");
+    }
+    return sinew::FieldPlugin(m, id);
+  });
+}
+
+mjtNum mjc_distance(const mjModel* m, const mjData* d, const mjSDF* s, const mjtNum x[3]) {
+  return Guard("mjc_distance", [&] {
+    return WithFields(m, d, *s, [&](const auto& fields) { return fields.Distance(s->type, sinew::LoadVec3(x)); });
+  });
+}
+
+void mjc_gradient(const mjModel* m, const mjData* d, const mjSDF* s, mjtNum gradient[3], const mjtNum x[3]) {
+  Guard("mjc_gradient", [&] {
+    const auto result =
+        WithFields(m, d, *s, [&](const auto& fields) { return fields.Gradient(s->type, sinew::LoadVec3(x)); });
+    sinew::StoreVec3(result, gradient);
+  });
+}
+
+}  // extern "C"
