@@ -18,8 +18,13 @@ bool IsDisabled(const mjModel* m) {
   return (m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_CONTACT)) || m->nbody < 2;
 }
 
-// Only nodes of bodies are ever marked: those of meshes, often a hundred times as many, stay zero.
+// Only nodes of bodies are marked, unless there are signed distance fields: those of meshes, often a hundred times as
+// many, stay zero.
 void ClearMarks(const mjModel* m, mjData* d) {
+  if (m->noct > 0 || m->nplugin > 0) {
+    std::fill_n(d->bvh_active, m->nbvhstatic, mjtByte{0});
+    return;
+  }
   for (int body = 0; body < m->nbody; ++body) {
     if (m->body_bvhadr[body] >= 0) std::fill_n(d->bvh_active + m->body_bvhadr[body], m->body_bvhnum[body], mjtByte{0});
   }

@@ -70,6 +70,7 @@ int MaxContacts(const mjModel* m, int geom1, int geom2, int has_margin) {
   const auto [type1, type2] = std::minmax({m->geom_type[geom1], m->geom_type[geom2]});
   const bool margin = has_margin < 0 ? m->geom_margin[geom1] + m->geom_margin[geom2] > 0 : has_margin > 0;
   if (!mjCOLLISIONFUNC[type1][type2]) return 0;
+  if (type2 == mjGEOM_SDF) return std::clamp(m->opt.sdf_initpoints, 0, mjMAXCONPAIR);
   if (type1 == mjGEOM_HFIELD) return mjMAXCONPAIR;
   static constexpr int kOnPlane[] = {0, 0, 1, 2, 1, 4, 4, 3, 3};
   if (type1 == mjGEOM_PLANE) return kOnPlane[type2];

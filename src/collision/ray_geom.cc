@@ -17,6 +17,10 @@ RayHit RayGeom(const mjModel* m, const mjData* d, int geom, const Ray& ray) {
       hit = RayMesh(m, asset, InFrame(ray, pos, mat));
       hit.normal = LoadMat3(mat) * hit.normal;
       return hit;
+    case mjGEOM_SDF:
+      hit = RayField(m, d, geom, InFrame(ray, pos, mat));
+      hit.normal = LoadMat3(mat) * hit.normal;
+      return hit;
     case mjGEOM_HFIELD:
       hit = RayHeightField(m, asset, InFrame(ray, pos, mat));
       hit.normal = LoadMat3(mat) * hit.normal;

@@ -36,6 +36,9 @@ RayHit RayMesh(const mjModel* m, int mesh, const Ray& ray);
 // A height field is its base, a box of which all six faces count, and on it the surface with four vertical sides.
 RayHit RayHeightField(const mjModel* m, int field, const Ray& ray);
 
+// A signed distance field, within the box of the geom's half sizes; none where its field is not known.
+RayHit RayField(const mjModel* m, const mjData* d, int geom, const Ray& ray);
+
 }  // namespace sinew
 
 #endif  // SINEW_COLLISION_RAY_GEOM_H_

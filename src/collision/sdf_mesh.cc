@@ -19,6 +19,7 @@ class FaceSearch {
  public:
   FaceSearch(const mjModel* m, mjData* d, int mesh_geom, int field_geom)
       : m_(m),
+        d_(d),
         field_(DistanceField::OfGeom(m, d, field_geom)),
         mesh_(m->geom_dataid[mesh_geom]),
         starts_(std::max(1, m->opt.sdf_initpoints)) {
@@ -42,11 +43,13 @@ class FaceSearch {
   bool IsDone() const { return candidates_ == mjMAXCONPAIR; }
 
   void Visit(int node);
+  void Mark(ptrdiff_t node, bool active);
   void SearchFace(int face);
   Vec3<double> Descend(const Vec3<double> (&corner)[3], int start) const;
   void Keep(const Vec3<double>& point, double distance);
 
   const mjModel* m_;
+  mjData* d_;
   DistanceField field_;
   int mesh_, starts_;
   Geom<double> frame_;   // of the field
@@ -58,16 +61,26 @@ class FaceSearch {
 };
 
 // The faces below a node of the mesh's tree whose box has a sphere that reaches into the shape. The second child comes
-// first: in recorded contacts it does.
+// first: in recorded contacts it does. For display, nodes that are entered are marked, and faces with points inside.
 void FaceSearch::Visit(int node) {
-  if (IsDone()) return;
   const ptrdiff_t at = m_->mesh_bvhadr[mesh_] + node;
   const double* box = m_->bvh_aabb + 6 * at;
-  if (field_.Distance(InField(LoadVec3(box))) > Norm(LoadVec3(box + 3))) return;
-  if (m_->bvh_nodeid[at] >= 0) return SearchFace(m_->bvh_nodeid[at]);
+  const int face = m_->bvh_nodeid[at];
+  if ((face >= 0 && IsDone()) || field_.Distance(InField(LoadVec3(box))) > Norm(LoadVec3(box + 3))) return;
+  if (face >= 0) {
+    const int before = candidates_;
+    SearchFace(face);
+    Mark(at, candidates_ > before);
+    return;
+  }
+  Mark(at, true);
   for (int c = 1; c >= 0; --c) {
     if (const int child = m_->bvh_child[2 * at + c]; child >= 0) Visit(child);
   }
+}
+
+void FaceSearch::Mark(ptrdiff_t node, bool active) {
+  if (active && m_->vis.global.bvactive) d_->bvh_active[node] = 1;
 }
 
 void FaceSearch::SearchFace(int face) {

@@ -5,12 +5,12 @@
 // do is summed. The output has a number per taxel and channel: all pressures, all first speeds, all second speeds.
 #include <algorithm>
 
+#include "collision/sdf.h"
 #include "core/stack.h"
 #include "kinematics/object.h"
 #include "math/dense.h"
 #include "math/mat3.h"
 #include "math/quat.h"
-#include "math/signed_distance.h"
 #include "math/spatial.h"
 #include "sensor/evaluate.h"
 
@@ -18,30 +18,6 @@ namespace sinew {
 namespace {
 
 constexpr double kSoftness = 0.05;  // depth of half the pressure [m]
-
-// Depth of a point in a geom [m]; 0 for points outside, and for geoms whose interior is not known.
-double DepthIn(const mjModel* m, const mjData* d, int geom, const Vec3<double>& point) {
-  const ptrdiff_t g = geom;
-  const Vec3<double> local = MulTransposed(LoadMat3(d->geom_xmat + 9 * g), point - LoadVec3(d->geom_xpos + 3 * g));
-  const Vec3<double> size = LoadVec3(m->geom_size + 3 * g);
-  const auto depth = [](double distance) { return Min(distance, 0.0); };
-  switch (m->geom_type[geom]) {
-    case mjGEOM_PLANE:
-      return depth(local.z);
-    case mjGEOM_SPHERE:
-      return depth(SphereDistance(local, size.x));
-    case mjGEOM_CAPSULE:
-      return depth(CapsuleDistance(local, size.x, size.y));
-    case mjGEOM_ELLIPSOID:
-      return depth(EllipsoidDistance(local, size));
-    case mjGEOM_CYLINDER:
-      return depth(CylinderDistance(local, size.x, size.y));
-    case mjGEOM_BOX:
-      return depth(BoxDistance(local, size));
-    default:
-      return 0;
-  }
-}
 
 // Velocity of a geom about its centre, in world axes.
 Spatial<double> VelocityOf(const mjModel* m, const mjData* d, int geom) {
@@ -62,14 +38,19 @@ class Patch {
         rotation_(LoadMat3(d->geom_xmat + 9 * static_cast<ptrdiff_t>(geom))),
         velocity_(VelocityOf(m, d, geom)) {}
 
-  // Adds what one geom does.
+  // Adds what one geom does, if it is known where its inside is.
   void Feel(int geom, double* out) const {
+    if (!DistanceField::IsKnown(m_, geom)) return;
+    const DistanceField field = DistanceField::OfGeom(m_, d_, geom);
+    const ptrdiff_t g = geom;
+    const Vec3<double> origin = LoadVec3(d_->geom_xpos + 3 * g);
+    const Mat3<double> axes = LoadMat3(d_->geom_xmat + 9 * g);
     const Vec3<double> velocity = VelocityOf(m_, d_, geom).lin;
     for (int i = 0; i < count_; ++i) {
       const ptrdiff_t vertex = m_->mesh_vertadr[mesh_] + i;
       const Vec3<double> arm = rotation_ * Widen(m_->mesh_vert + 3 * vertex);
-      const double depth = DepthIn(m_, d_, geom, center_ + arm);
-      if (depth >= 0) continue;
+      const double depth = field.Distance(MulTransposed(axes, center_ + arm - origin));
+      if (!(depth < 0)) continue;
       out[i] += depth / (kSoftness - depth);
       if (HasTangents()) Slide(i, velocity - velocity_.lin - Cross(velocity_.rot, arm), out);
     }
