@@ -41,5 +41,50 @@ TEST(SignedDistance, DepthInABoxBetweenFaces) {
   EXPECT_NEAR(BoxDistance(point, {0.1, 0.12, 0.14}), -0.102166, 1e-6);  // its pressure has 8 digits
 }
 
+// Central differences, along a direction in which there are no kinks.
+template <class Distance>
+void ExpectGradient(const Vec& gradient, const Vec& point, const Distance& distance) {
+  constexpr double kStep = 1e-6;
+  for (int k = 0; k < 3; ++k) {
+    Vec ahead = point, behind = point;
+    ahead[k] += kStep;
+    behind[k] -= kStep;
+    EXPECT_NEAR(gradient[k], (distance(ahead) - distance(behind)) / (2 * kStep), 1e-9) << k;
+  }
+}
+
+TEST(SignedDistance, GradientsAreThoseOfTheDistances) {
+  for (const Vec& p : {Vec{.03, .02, .05}, Vec{.3, -.2, .5}, Vec{-.01, .02, -.28}}) {
+    ExpectGradient(SphereGradient(p), p, [](const Vec& x) { return SphereDistance(x, .1); });
+    ExpectGradient(CapsuleGradient(p, .3), p, [](const Vec& x) { return CapsuleDistance(x, .1, .3); });
+    ExpectGradient(CylinderGradient(p, .1, .3), p, [](const Vec& x) { return CylinderDistance(x, .1, .3); });
+  }
+  const Vec size = {.1, .2, .3}, beside = {.15, -.3, .1};
+  ExpectGradient(BoxGradient(beside, size), beside, [&](const Vec& x) { return BoxDistance(x, size); });
+}
+
+// The field of an ellipsoid grows faster or slower than the distance: its gradient counts by direction.
+TEST(SignedDistance, TheGradientOfAnEllipsoidIsNormalToItsLevels) {
+  const Vec size = {.1, .2, .3}, point = {.03, -.1, .2};
+  const Vec gradient = EllipsoidGradient(point, size);
+  EXPECT_NEAR(Norm(gradient), 1, kRounding);
+  const Vec along = Normalized(Cross(gradient, {1, 2, 3}));
+  EXPECT_NEAR(EllipsoidDistance(point + along * 1e-6, size), EllipsoidDistance(point - along * 1e-6, size), 1e-15);
+}
+
+// Recorded: the direction in which the depth in a box is measured.
+TEST(SignedDistance, TheGradientInABoxIsTheDirectionOfItsDepth) {
+  const Vec gradient = BoxGradient({.05, .05, .05}, {.1, .2, .3});
+  EXPECT_NEAR(Norm(gradient - Vec{.7444375004781977, .4962916669854651, .4466625002869186}), 0, 1e-15);
+}
+
+TEST(SignedDistance, WithoutDirectionThereIsNoGradient) {
+  EXPECT_EQ(Norm(SphereGradient({0, 0, 0})), 0);
+  EXPECT_EQ(Norm(CapsuleGradient({0, 0, .1}, .3)), 0);
+  EXPECT_EQ(Norm(CylinderGradient({0, 0, 0}, .1, .3)), 0);
+  EXPECT_EQ(Norm(EllipsoidGradient({0, 0, 0}, {.1, .2, .3})), 0);
+  EXPECT_EQ(Norm(BoxGradient({.1, 0, 0}, {.1, .2, .3})), 0);  // on a face
+}
+
 }  // namespace
 }  // namespace sinew
