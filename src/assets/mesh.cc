@@ -186,11 +186,11 @@ CompiledMesh CompileMesh(MeshData data, const MeshOptions& options) {
   }
   const bool of_hull = options.inertia == mjMESH_INERTIA_CONVEX;
   const MeshInertia inertia = FindInertia(vertices, of_hull ? hull_faces : data.face, options.inertia);
-  mesh.pos = inertia.com;
-  mesh.quat = inertia.axes;
+  mesh.pos = options.keeps_frame ? Vec3<double>{0, 0, 0} : inertia.com;
+  mesh.quat = options.keeps_frame ? Quat<double>{1, 0, 0, 0} : inertia.axes;
   mesh.measure = inertia.measure;
   mesh.half = inertia.half;
-  Recenter(mesh.pos, mesh.quat, vertices, normals);
+  if (!options.keeps_frame) Recenter(mesh.pos, mesh.quat, vertices, normals);
 
   FindBounds(vertices, mesh);
   mesh.polygons = OrientPolygons(std::move(polygons), vertices);

@@ -22,6 +22,7 @@ struct MeshOptions {
   bool smooth_normals = false;  // computed normals are averaged over sharp edges too
   int max_hull_vertices = -1;   // -1: no bound
   bool needs_hull = false;      // it collides, or its inertia is that of its hull
+  bool keeps_frame = false;     // it stays where it is: its frame is that of a distance function
 };
 
 // A polygon of the hull: its vertices, counter-clockwise seen from outside, and its outward normal.
@@ -30,7 +31,7 @@ struct MeshPolygon {
   Vec3<double> normal;
 };
 
-// A mesh in the frame of its principal axes.
+// A mesh in the frame of its principal axes, unless it keeps its own.
 struct CompiledMesh {
   MeshData data;
   std::vector<Vec3<double>> points;  // the vertices, before they were rounded to floats

@@ -5,11 +5,13 @@
 #include <optional>
 #include <string>
 #include <unordered_set>
+#include <utility>
 
 #include "assets/mesh_decoder.h"
 #include "assets/mesh_files.h"
 #include "compile/asset_file.h"
 #include "compile/diagnose.h"
+#include "compile/mesh_surface.h"
 #include "compile/passes.h"
 #include "compile/rows.h"
 #include "core/asset_cache.h"
@@ -48,6 +50,7 @@ MeshUses FindUses(Spec& spec) {
   }
   for (const auto& mesh : spec.List<Mesh>()) {
     if (mesh->needsdf) uses.sampled.insert(mesh->name);
+    if (mesh->plugin.active) uses.sampled.erase(mesh->name);  // the plugin knows it
   }
   return uses;
 }
@@ -67,6 +70,7 @@ MeshOptions OptionsOf(const Mesh& mesh, bool collides) {
   options.smooth_normals = mesh.smoothnormal;
   options.max_hull_vertices = mesh.maxhullvert;
   options.needs_hull = collides || mesh.inertia == mjMESH_INERTIA_CONVEX;
+  options.keeps_frame = mesh.plugin.active;
   return options;
 }
 
@@ -168,10 +172,11 @@ BoxTree FaceTree(const CompiledMesh& mesh) {
 // ---- the pass for one mesh
 
 // An error names the file too: the numbers that are wrong are usually there.
-void DraftMesh(MeshDraft& draft, const MeshUses& uses, const mjVFS* vfs) {
+void DraftMesh(MeshDraft& draft, const PluginDraft* plugin, const MeshUses& uses, const mjVFS* vfs) {
   const Mesh& source = *draft.source;
   try {
-    draft.mesh = CompileMesh(CollectData(source, vfs), OptionsOf(source, uses.colliding.contains(source.name)));
+    MeshData data = plugin ? PluginSurface(source, *plugin) : CollectData(source, vfs);
+    draft.mesh = CompileMesh(std::move(data), OptionsOf(source, uses.colliding.contains(source.name)));
     draft.tree = FaceTree(draft.mesh);
     if (uses.sampled.contains(source.name)) {
       draft.octree = BuildOctree(draft.mesh.points, draft.mesh.data.face, draft.tree);
@@ -280,11 +285,16 @@ void Advance(const MeshDraft& draft, MeshAddresses& adr) {
 
 void DraftMeshes(Draft& draft) {
   const MeshUses uses = FindUses(draft.spec);
+  std::vector<const PluginDraft*> plugins;
   for (auto& mesh : draft.spec.List<Mesh>()) {
     mesh->id = static_cast<int>(draft.meshes.size());
     draft.meshes.push_back({mesh.get(), {}, {}, {}});
+    At(*mesh, [&] {
+      const int plugin = UsePlugin(draft, mesh->plugin, mjPLUGIN_SDF);
+      plugins.push_back(plugin < 0 ? nullptr : &draft.plugins[static_cast<size_t>(plugin)]);
+    });
   }
-  const auto compile = [&](size_t i) { DraftMesh(draft.meshes[i], uses, draft.vfs); };
+  const auto compile = [&](size_t i) { DraftMesh(draft.meshes[i], plugins[i], uses, draft.vfs); };
   const auto loop = static_cast<const mjSpec&>(draft.spec).compiler.usethread ? ParallelFor : SerialFor;
   loop(draft.meshes.size(), compile);
 }

@@ -256,8 +256,8 @@ void Corners::Sample(const MeshDistance& distance, std::vector<OctreeCell>& cell
   }
 }
 
-// Corners of smaller neighbours in the middles of a leaf's edges and faces get the mean of its own corners there: what is
-// interpolated is then continuous across.
+// Corners of smaller neighbours in the middles of a leaf's edges and faces get the mean of its own corners there: what
+// is interpolated is then continuous across.
 void Corners::Join(const OctreeCell& leaf, const Place& place) {
   const auto corner = [&](int c) { return At(CornerPlace(place, leaf.depth, c)); };
   const int half = Edge(leaf.depth + 1);

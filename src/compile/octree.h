@@ -8,8 +8,8 @@
 
 namespace sinew {
 
-// A cube of space, in the frame of the mesh, with the signed distance at its corners [m]. Octant and corner c are on the
-// positive side of x, y, z where bits 0, 1, 2 of c are set. The eight children follow each other.
+// A cube of space, in the frame of the mesh, with the signed distance at its corners [m]. Octant and corner c are on
+// the positive side of x, y, z where bits 0, 1, 2 of c are set. The eight children follow each other.
 struct OctreeCell {
   int depth;
   int child = -1;  // the first one; -1 at a leaf

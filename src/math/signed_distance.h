@@ -1,7 +1,7 @@
 // Signed distances [m] from the surfaces of primitive shapes, negative inside, and their gradients. A point is given in
 // the shape's own frame, sizes as those of geoms: radius, half lengths. Outside of a shape the value need not be the
-// least distance. Gradients are of unit length, and zero where there is none: on axes, in centres, and on the flat faces
-// of boxes and cylinders, where inside and outside have different formulas.
+// least distance. Gradients are of unit length, and zero where there is none: on axes, in centres, and on the flat
+// faces of boxes and cylinders, where inside and outside have different formulas.
 #ifndef SINEW_MATH_SIGNED_DISTANCE_H_
 #define SINEW_MATH_SIGNED_DISTANCE_H_
 

@@ -15,8 +15,7 @@ namespace {
 
 using Vec = Vec3<double>;
 
-const char* const kBlock =
-    "vertex='-1 -1 -1 1 -1 -1 -1 1 -1 1 1 -1 -1 -1 1 1 -1 1 -1 1 1 1 1 1'";
+const char* const kBlock = "vertex='-1 -1 -1 1 -1 -1 -1 1 -1 1 1 -1 -1 -1 1 1 -1 1 -1 1 1 1 1 1'";
 const char* const kNeedle = "vertex='0 0 0 1 0 0 0 1.3 0 .2 .1 .7'";  // with edges below 90 degrees
 
 ModelPtr CompileField(const std::string& mesh) {
@@ -48,8 +47,7 @@ TEST(Octree, OfASphereEqualsTheRecordedOne) {
 
 TEST(Octree, IsBuiltWhereItIsUsed) {
   const std::string two = std::string("<asset><mesh name='a' ") + kBlock + "/><mesh name='b' " + kBlock + "/></asset>";
-  const ModelPtr m =
-      CompileXml(two + "<worldbody><geom type='mesh' mesh='a'/><geom type='sdf' mesh='b'/></worldbody>");
+  const ModelPtr m = CompileXml(two + "<worldbody><geom type='mesh' mesh='a'/><geom type='sdf' mesh='b'/></worldbody>");
   EXPECT_EQ(m->mesh_octadr[0], -1);
   EXPECT_EQ(m->mesh_octnum[0], 0);
   EXPECT_EQ(m->mesh_octadr[1], 0);

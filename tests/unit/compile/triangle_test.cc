@@ -42,9 +42,9 @@ TEST(Meets, ABoxAroundOrAcrossTheTriangle) {
 }
 
 TEST(Meets, NothingBesideIt) {
-  EXPECT_FALSE(Meets(kTriangle, {{.6, .3, .2}, {.1, .1, .1}}));    // above: its normal separates
-  EXPECT_FALSE(Meets(kTriangle, {{-.2, .3, 0}, {.1, .1, .1}}));    // a face of the box does
-  EXPECT_FALSE(Meets(kTriangle, {{1.2, .8, 0}, {.2, .2, 1}}));     // only cross products with the long edge do
+  EXPECT_FALSE(Meets(kTriangle, {{.6, .3, .2}, {.1, .1, .1}}));  // above: its normal separates
+  EXPECT_FALSE(Meets(kTriangle, {{-.2, .3, 0}, {.1, .1, .1}}));  // a face of the box does
+  EXPECT_FALSE(Meets(kTriangle, {{1.2, .8, 0}, {.2, .2, 1}}));   // only cross products with the long edge do
   EXPECT_FALSE(Meets(kTriangle, {{1.3, .7, .1}, {.15, .15, 1}}));
 }
 
