@@ -2,6 +2,7 @@
 #ifndef SINEW_ASSETS_MESH_DATA_H_
 #define SINEW_ASSETS_MESH_DATA_H_
 
+#include <cstddef>
 #include <vector>
 
 namespace sinew {
