@@ -16,19 +16,9 @@ using Vec = Vec3<double>;
 
 // ---- depth
 
-// Smooth shapes approach the depth by ever smaller faces; their normal is good to about the root of the gap between the
-// bounds. The user's tolerance and iterations are meant for the depth: the normal asks for more of both.
-constexpr double kGapOfTolerance = 1e-3;
-constexpr double kGapPerturbed = 1e-1;  // for the contacts of turned shapes, whose depth is not kept
+// Polytopes are exact after some iterations: these are the most that they may take.
+constexpr int kMostIterations = 128, kMostExpansions = 200;
 constexpr int kExpansionsPerIteration = 4;
-constexpr int kMostExpansions = 200;
-
-bool Deepest(const mjOption& option, double gap, const ConvexShape& A, const ConvexShape& B, const Simplex& simplex,
-             Penetration& out) {
-  const double tolerance = gap * option.ccd_tolerance;
-  const int limit = std::min(kMostExpansions, kExpansionsPerIteration * option.ccd_iterations);
-  return FindPenetration(A, B, simplex, tolerance, limit, out);
-}
 
 // A contact at the witness points of the cores, which are `distance` apart along the normal.
 Touch<double> TouchAt(const ConvexShape& A, const ConvexShape& B, double distance, const Vec& normal, const Vec& a,
@@ -36,31 +26,53 @@ Touch<double> TouchAt(const ConvexShape& A, const ConvexShape& B, double distanc
   return {distance - A.radius() - B.radius(), (a + b + normal * (A.radius() - B.radius())) * 0.5, normal};
 }
 
-// The contact where the shapes are nearest or deepest; `gap` is that between the bounds of the depth, in units of the
-// user's tolerance.
-bool FindContact(const mjOption& option, double gap, const ConvexShape& A, const ConvexShape& B, double margin,
-                 ConvexContact& out) {
-  const CoreDistance cores = FindCoreDistance(A, B, margin + A.radius() + B.radius());
-  if (cores.result == GjkResult::kBeyond) return false;
-  out.has_face = false;
-  if (cores.result == GjkResult::kApart) {
-    Vec normal = cores.b - cores.a;
-    Normalize(normal);
-    out.touch = TouchAt(A, B, cores.distance, normal, cores.a, cores.b);
-    return out.touch.dist < margin;
-  }
+// The depth of shapes without cores.
+bool FindDepth(const mjOption& option, const ConvexShape& A, const ConvexShape& B, const CoreDistance& cores,
+               ConvexContact& out) {
+  const bool facets = A.HasFacets() && B.HasFacets();
+  const int expansions = std::min(kMostExpansions, kExpansionsPerIteration * option.ccd_iterations);
+  const Accuracy accuracy = {option.ccd_tolerance, facets ? expansions : option.ccd_iterations};
   Penetration& p = out.penetration;
-  if (!Deepest(option, gap, A, B, cores.simplex, p)) return false;
-  out.has_face = true;
-  out.touch = TouchAt(A, B, -p.depth, p.normal, p.a, p.b);
-  return out.touch.dist < margin;
+  out.has_face = FindPenetration(A, B, cores, accuracy, p);
+  if (out.has_face) out.touch = TouchAt(A, B, -p.depth, p.normal, p.a, p.b);
+  return out.has_face;
 }
 
 }  // namespace
 
+bool FindNearest(const mjOption& option, const ConvexShape& A, const ConvexShape& B, double limit, ConvexContact& out) {
+  const bool facets = A.HasFacets() && B.HasFacets();
+  const Accuracy accuracy =
+      facets ? Accuracy{0, kMostIterations} : Accuracy{option.ccd_tolerance, option.ccd_iterations};
+  const double radii = A.radius() + B.radius();
+  const CoreDistance cores = FindCoreDistance(A, B, limit + radii, accuracy);
+  if (cores.result == GjkResult::kBeyond) return false;
+  if (cores.result == GjkResult::kApart) {
+    Vec normal = cores.b - cores.a;
+    Normalize(normal);
+    out.has_face = false;
+    out.touch = TouchAt(A, B, cores.distance, normal, cores.a, cores.b);
+  } else if (radii > 0) {
+    ConvexShape whole_A = A, whole_B = B;
+    whole_A.Fill();
+    whole_B.Fill();
+    const CoreDistance whole = FindCoreDistance(whole_A, whole_B, 0, accuracy);
+    if (whole.result != GjkResult::kOverlap || !FindDepth(option, whole_A, whole_B, whole, out)) return false;
+  } else if (!FindDepth(option, A, B, cores, out)) {
+    return false;
+  }
+  return out.touch.dist < limit;
+}
+
 bool FindConvexContact(const mjOption& option, const ConvexShape& A, const ConvexShape& B, double margin,
                        ConvexContact& out) {
-  return FindContact(option, kGapOfTolerance, A, B, margin, out);
+  if (margin <= 0) return FindNearest(option, A, B, 0, out);
+  ConvexShape larger_A = A, larger_B = B;
+  larger_A.Grow(0.5 * margin);
+  larger_B.Grow(0.5 * margin);
+  if (!FindNearest(option, larger_A, larger_B, 0, out)) return false;
+  out.touch.dist += margin;
+  return true;
 }
 
 namespace {
@@ -87,7 +99,7 @@ int AddPerturbed(const mjModel* m, const ConvexShape& A, const ConvexShape& B, d
     turned_A.Rotate(ToMat3(AxisAngle(axis, angle)), first.pos);
     turned_B.Rotate(ToMat3(AxisAngle(axis, -angle)), first.pos);
     ConvexContact found;
-    if (!FindContact(m->opt, kGapPerturbed, turned_A, turned_B, margin, found)) continue;
+    if (!FindConvexContact(m->opt, turned_A, turned_B, margin, found)) continue;
     const auto near = [&](const mjContact& c) { return Norm(LoadVec3(c.pos) - found.touch.pos) <= spacing; };
     if (std::any_of(con, con + count, near)) continue;
     found.touch.dist = first.dist;

@@ -16,7 +16,11 @@ struct ConvexContact {
   Penetration penetration;  // what is known of that
 };
 
-// The contact of two shapes where they are nearest or deepest. False when their distance is not below `margin`.
+// The contact of two shapes where they are nearest or deepest. False when their distance is not below `limit`.
+bool FindNearest(const mjOption& option, const ConvexShape& A, const ConvexShape& B, double limit, ConvexContact& out);
+
+// The same as a contact with a margin: each shape grows by half of it, so that the depth of the larger shapes tells the
+// distance. That is as good as the options ask for; exact between polytopes without margin.
 bool FindConvexContact(const mjOption& option, const ConvexShape& A, const ConvexShape& B, double margin,
                        ConvexContact& out);
 

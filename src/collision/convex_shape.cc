@@ -25,19 +25,6 @@ ConvexShape::ConvexShape(const Vec (&corners)[6])
   }
 }
 
-void ConvexShape::AddCurvature(const Vec& u, const Vec& t1, const Vec& t2, double H[3]) const {
-  if (type_ != mjGEOM_ELLIPSOID) return;
-  const auto scaled = [this](const Vec& v) {  // diag(size) R'v
-    const Vec local = MulTransposed(geom_.mat, v);
-    return Vec{geom_.size.x * local.x, geom_.size.y * local.y, geom_.size.z * local.z};
-  };
-  const Vec U = scaled(u), T1 = scaled(t1), T2 = scaled(t2);
-  const double h2 = Dot(U, U), h = Sqrt(h2), slope1 = Dot(T1, U), slope2 = Dot(T2, U);
-  H[0] += (Dot(T1, T1) - slope1 * slope1 / h2) / h;
-  H[1] += (Dot(T1, T2) - slope1 * slope2 / h2) / h;
-  H[2] += (Dot(T2, T2) - slope2 * slope2 / h2) / h;
-}
-
 void ConvexShape::Rotate(const Mat3<double>& rotation, const Vec& about) {
   geom_.pos = about + rotation * (geom_.pos - about);
   geom_.mat = rotation * geom_.mat;

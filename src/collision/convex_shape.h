@@ -31,27 +31,35 @@ class ConvexShape {
   // The point of the core with the largest projection on `direction` (any length), in the world frame. Of equal ones
   // the positive side of primitives, the first vertex of meshes.
   SupportPoint FindSupport(const Vec3<double>& direction) const {
-    if (type_ == mjGEOM_NONE) return FindCorner(direction);
-    SupportPoint support = LocalSupport(MulTransposed(geom_.mat, direction));
-    support.point = geom_.ToWorld(support.point);
+    SupportPoint support;
+    if (type_ == mjGEOM_NONE) {
+      support = FindCorner(direction);
+    } else {
+      support = LocalSupport(MulTransposed(geom_.mat, direction));
+      support.point = geom_.ToWorld(support.point);
+    }
+    if (inflation_ > 0) support.point += Normalized(direction) * inflation_;
     return support;
   }
   Vec3<double> Support(const Vec3<double>& direction) const { return FindSupport(direction).point; }
 
-  // Adds the second derivatives of the support function h(u) = max u.x over a smooth core, along two tangents t1 and t2
-  // of the unit direction u: H11, H12, H22. Those of a point are zero. With M = R diag(size^2) R', an ellipsoid has
-  //
-  //   h = sqrt(u'Mu),   H_ij = (t_i'M t_j - (t_i'Mu)(t_j'Mu) / h^2) / h
-  void AddCurvature(const Vec3<double>& u, const Vec3<double>& t1, const Vec3<double>& t2, double H[3]) const;
+  // Makes the shape larger by a ball: around points and segments the radius grows, other cores are inflated.
+  void Grow(double by) { (radius_ > 0 ? radius_ : inflation_) += by; }
+
+  // Makes the ball around the core a part of it.
+  void Fill() {
+    inflation_ += radius_;
+    radius_ = 0;
+  }
 
   // Rotates the shape about a point of the world.
   void Rotate(const Mat3<double>& rotation, const Vec3<double>& about);
 
   Vec3<double> Centre() const { return geom_.pos; }
   double radius() const { return radius_; }
-  // Whether the core has neither edges nor corners: a point, or an ellipsoid.
-  bool IsSmooth() const { return type_ == mjGEOM_SPHERE || type_ == mjGEOM_ELLIPSOID; }
   bool IsPolytope() const { return type_ == mjGEOM_BOX || type_ == mjGEOM_MESH || type_ == mjGEOM_NONE; }
+  // Whether its surface consists of facets.
+  bool HasFacets() const { return IsPolytope() && inflation_ == 0; }
   int type() const { return type_; }
   const Geom<double>& geom() const { return geom_; }
   const Hull& hull() const { return hull_; }
@@ -64,7 +72,8 @@ class ConvexShape {
 
   int type_;  // mjtGeom; mjGEOM_NONE for prisms
   Geom<double> geom_;
-  double radius_ = 0;  // of the ball around the core
+  double radius_ = 0;     // of the ball around the core
+  double inflation_ = 0;  // of a ball that counts as part of it
   Hull hull_;
   HullColumns columns_;    // of a small hull
   mutable int start_ = 0;  // vertex of a large one where the last support was: the next is mostly near it

@@ -10,13 +10,10 @@ using Vec = Vec3<double>;
 
 constexpr int kMaxVertices = 256;
 constexpr int kMaxFaces = 2 * kMaxVertices;  // a closed triangle mesh of V vertices has 2 V - 4
-constexpr double kFlat = 1e-12;       // volumes and areas relative to those of the difference's size that count as zero
-constexpr double kVisible = 1e-13;    // depth below a face, relative to that size, down to which a point sees it:
-                                      // coplanar faces merge instead of leaving slivers
-constexpr double kCoarse = 1e-3;      // gap, relative to that size, from which smooth shapes descend on their own
-constexpr double kStationary = 1e-9;  // sine of the angle between witness points and normal
-constexpr int kMaxPolish = 60;        // supports
-constexpr int kMaxRefinements = 12;   // Newton steps
+constexpr double kFlat = 1e-12;     // volumes and areas relative to those of the difference's size that count as zero
+constexpr double kVisible = 1e-13;  // depth below a face, relative to that size, down to which a point sees it:
+                                    // coplanar faces merge instead of leaving slivers
+constexpr int kMaxDescent = 60;     // supports
 constexpr double kSmallestStep = 1e-6;  // of the first one
 constexpr double kRounding = 1e-12;     // of that size: smallest gap between the bounds that means anything
 
@@ -31,14 +28,12 @@ class Polytope {
  public:
   Polytope(const ConvexShape& A, const ConvexShape& B) : A_(A), B_(B) {}
 
-  // A tetrahedron that contains the origin, from a simplex that does. False when the difference is flat.
+  // A polytope that contains the origin, from a simplex that does. False when the difference is flat.
   bool Start(const Simplex& simplex);
 
   int NearestFace() const;
   double Distance(int face) const { return distance_[face]; }
   const Vec& Normal(int face) const { return face_[face].normal; }
-  const int* Vertices(int face) const { return face_[face].vertex; }
-  const DifferencePoint& Point(int vertex) const { return vertex_[vertex]; }
   const DifferencePoint& Vertex(int face, int i) const { return vertex_[face_[face].vertex[i]]; }
   void Take(int face, Penetration& out) const;
   double size() const { return size_; }
@@ -59,7 +54,11 @@ class Polytope {
   bool AddVertex(const DifferencePoint& point);
   bool AddSupport(const Vec& direction) { return AddVertex(SupportOfDifference(A_, B_, direction)); }
   Vec Normal012() const { return Cross(vertex_[1].w - vertex_[0].w, vertex_[2].w - vertex_[0].w); }
+  double Height(const DifferencePoint& point) const { return Dot(Normal012(), point.w - vertex_[0].w); }
+  bool MakeFaces(const Face* faces, int count);
   bool MakeTetrahedron();
+  bool MakeBipyramid();
+  bool SpindleAround();
   bool SetPlane(int face);
   bool Sees(const Vec& point, int face) const {
     return Dot(face_[face].normal, point) - distance_[face] > -kVisible * size_;
@@ -95,7 +94,7 @@ int Polytope::NearestFace() const {
   return static_cast<int>(std::find(distance_, distance_ + nface_, all) - distance_);
 }
 
-// ---- the first tetrahedron
+// ---- the first polytope
 
 // Adds a point unless it lies in the affine hull of the vertices there are.
 bool Polytope::AddVertex(const DifferencePoint& point) {
@@ -114,38 +113,87 @@ bool Polytope::AddVertex(const DifferencePoint& point) {
   return true;
 }
 
+// A point, segment or triangle through the origin is completed by supports across it.
 bool Polytope::Start(const Simplex& simplex) {
   for (int i = 0; i < simplex.count; ++i) AddVertex(simplex.point[i]);
-
-  // complete a point, segment or triangle through the origin by supports across it
   static constexpr double kAxes[6][3] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
   for (int i = 0; i < 6 && nvertex_ == 1; ++i) AddSupport(LoadVec3(kAxes[i]));
   if (nvertex_ == 2) {
+    if (SpindleAround()) return true;
     const Vec along = vertex_[1].w - vertex_[0].w;
     for (int i = 0; i < 6 && nvertex_ == 2; ++i) {
       const Vec across = Cross(along, LoadVec3(kAxes[i]));
       if (Norm(across) > 0.5 * Norm(along)) AddSupport(across);
     }
   }
-  if (nvertex_ == 3) {
-    const Vec normal = Normal012();
-    if (!AddSupport(normal)) AddSupport(-normal);
+  if (nvertex_ == 4) return MakeTetrahedron();
+  if (nvertex_ < 3) return false;
+
+  // a triangle gets an apex on each side where there is room
+  const DifferencePoint top = SupportOfDifference(A_, B_, Normal012());
+  const DifferencePoint bottom = SupportOfDifference(A_, B_, -Normal012());
+  if (!AddVertex(top)) return AddVertex(bottom) && MakeTetrahedron();
+  const double volume = size_ * size_ * size_;
+  if (!(Height(bottom) < -kFlat * volume)) return MakeTetrahedron();
+  vertex_[nvertex_++] = bottom;
+  return MakeBipyramid();
+}
+
+bool Polytope::MakeFaces(const Face* faces, int count) {
+  for (int f = 0; f < count; ++f) {
+    face_[NewFace()] = faces[f];
+    if (!SetPlane(f)) return false;
   }
-  return nvertex_ == 4 && MakeTetrahedron();
+  return true;
 }
 
 bool Polytope::MakeTetrahedron() {
-  const double volume = Dot(Normal012(), vertex_[3].w - vertex_[0].w);
-  if (volume > 0) std::swap(vertex_[1], vertex_[2]);
+  if (Height(vertex_[3]) > 0) std::swap(vertex_[1], vertex_[2]);
 
   // faces 012, 031, 132, 023 look outward when vertex 3 is below 012; side i borders on:
   static constexpr Face kFaces[4] = {
       {{0, 1, 2}, {1, 2, 3}, {}}, {{0, 3, 1}, {3, 2, 0}, {}}, {{1, 3, 2}, {1, 3, 0}, {}}, {{0, 2, 3}, {0, 2, 1}, {}}};
-  for (int f = 0; f < 4; ++f) {
-    face_[NewFace()] = kFaces[f];
-    if (!SetPlane(f)) return false;
+  return MakeFaces(kFaces, 4);
+}
+
+// Vertices 0, 1, 2 around, 3 above, 4 below.
+bool Polytope::MakeBipyramid() {
+  static constexpr Face kFaces[6] = {{{0, 1, 3}, {3, 1, 2}, {}}, {{1, 2, 3}, {4, 2, 0}, {}},
+                                     {{2, 0, 3}, {5, 0, 1}, {}}, {{1, 0, 4}, {0, 5, 4}, {}},
+                                     {{2, 1, 4}, {1, 3, 5}, {}}, {{0, 2, 4}, {2, 4, 3}, {}}};
+  return MakeFaces(kFaces, 6);
+}
+
+// A segment through the origin becomes the axis of a bipyramid, with three supports around it, a third of a turn apart.
+// False, and all as before, where they do not enclose the axis.
+bool Polytope::SpindleAround() {
+  const DifferencePoint bottom = vertex_[0], top = vertex_[1];
+  const Vec axis = Normalized(top.w - bottom.w), size = {std::fabs(axis.x), std::fabs(axis.y), std::fabs(axis.z)};
+  const Vec least = size.x <= size.y && size.x <= size.z ? Vec{1, 0, 0}
+                    : size.y <= size.z                   ? Vec{0, 1, 0}
+                                                         : Vec{0, 0, 1};
+  const Vec first = Normalized(Cross(least, axis)), across = Cross(axis, first);
+  const double kSine = 0.5 * std::sqrt(3.0);
+  const Vec directions[3] = {first, first * -0.5 + across * kSine, first * -0.5 - across * kSine};
+  const double old_size = size_;
+  for (int i = 0; i < 3; ++i) {
+    vertex_[i] = SupportOfDifference(A_, B_, directions[i]);
+    size_ = std::max(size_, Norm(vertex_[i].w));
   }
-  return true;
+  vertex_[3] = top;
+  vertex_[4] = bottom;
+  nvertex_ = 5;
+  const double volume = size_ * size_ * size_;
+  if (Height(top) > kFlat * volume && Height(bottom) < -kFlat * volume && MakeBipyramid() &&
+      *std::min_element(distance_, distance_ + nface_) > -kFlat * size_) {
+    return true;
+  }
+  vertex_[0] = bottom;
+  vertex_[1] = top;
+  nvertex_ = 2;
+  nface_ = 0;
+  size_ = old_size;
+  return false;
 }
 
 // ---- faces
@@ -266,21 +314,14 @@ void SetWitness(Penetration& out) {
   }
 }
 
-// The least support so far: its direction, and the face that led there.
-struct Candidate {
-  double depth = kInfinity;
-  Vec normal = {}, a = {}, b = {};
-  int vertex[3] = {};
-};
-
 // Descends the support function h(u) of A - B over unit directions from where the polytope has led. Its gradient is the
 // part of the support across u; the step follows J. Barzilai, J. Borwein (IMA J. Numerical Analysis 8, 1988), and is
 // halved where h does not decrease. At kinks, of shapes with edges, the descent ends early: it never does harm.
-void Polish(const ConvexShape& A, const ConvexShape& B, Candidate& best) {
+void Descend(const ConvexShape& A, const ConvexShape& B, Penetration& best) {
   const auto across = [](const Vec& w, const Vec& u) { return w - u * Dot(w, u); };
   Vec gradient = across(best.a - best.b, best.normal);
   double step = 1 / Norm(best.a - best.b);
-  for (int i = 0; i < kMaxPolish && step > kSmallestStep / Norm(best.a - best.b); ++i) {
+  for (int i = 0; i < kMaxDescent && step > kSmallestStep / Norm(best.a - best.b); ++i) {
     const Vec u = Normalized(best.normal - gradient * step);
     const DifferencePoint point = SupportOfDifference(A, B, u);
     const double depth = Dot(u, point.w);
@@ -299,98 +340,91 @@ void Polish(const ConvexShape& A, const ConvexShape& B, Candidate& best) {
   }
 }
 
-// Newton's method for the least h(u) of two smooth cores over unit directions, from where the polytope has led. With
-// the gradient g = w - h u, w the support in the direction u, and the second derivatives H along two tangents,
-//
-//   (H - h 1) step = -g
-//
-// is quadratic in its convergence. False when the gradient does not vanish.
-bool RefineSmooth(const ConvexShape& A, const ConvexShape& B, double size, Candidate& best) {
-  double least = kInfinity;
-  Vec u = best.normal;
-  for (int i = 0; i < kMaxRefinements; ++i) {
-    const Vec t1 = Normalized(Cross(u, std::fabs(u.x) < 0.5 ? Vec{1, 0, 0} : Vec{0, 1, 0})), t2 = Cross(u, t1);
-    const DifferencePoint point = SupportOfDifference(A, B, u);
-    const double h = Dot(u, point.w), g1 = Dot(t1, point.w), g2 = Dot(t2, point.w);
-    const double slope = std::fabs(g1) + std::fabs(g2);
-    if (!(slope < least)) break;
-    least = slope;
-    best.depth = h;
-    best.normal = u;
-    best.a = point.a;
-    best.b = point.b;
-    if (slope <= kRounding * size) break;
-    double H[3] = {-h, 0, -h};
-    A.AddCurvature(u, t1, t2, H);
-    B.AddCurvature(u, t1, t2, H);
-    const double det = H[0] * H[2] - H[1] * H[1];
-    if (!(det > 0 && H[0] > 0)) break;  // not a minimum
-    u = Normalized(u - t1 * ((H[2] * g1 - H[1] * g2) / det) - t2 * ((H[0] * g2 - H[1] * g1) / det));
-  }
-  return least <= kStationary * size;
+// ---- the first tetrahedron of a curved pair
+
+// The face across from a vertex. Its normal points outward in tetrahedra of one of the two orientations.
+struct Side {
+  Vec normal;
+  double distance;  // of the origin below its plane
+};
+
+Side Across(const Simplex& simplex, int vertex) {
+  const Vec& a = simplex.point[vertex == 0 ? 1 : 0].w;
+  const Vec& b = simplex.point[vertex <= 1 ? 2 : 1].w;
+  const Vec& c = simplex.point[vertex <= 2 ? 3 : 2].w;
+  const Vec normal = vertex % 2 == 0 ? Cross(b - a, c - a) : Cross(c - a, b - a);
+  const double length = Norm(normal);
+  if (!(length > 0)) return {normal, 0};
+  return {normal * (1 / length), Dot(normal, a) / length};
 }
 
-// Whether the witness points are opposite to each other: the support function is then stationary.
-bool IsStationary(const Candidate& p) {
-  const Vec w = p.a - p.b;
-  return Norm(w - p.normal * Dot(w, p.normal)) <= kStationary * Norm(w);
+// Moves the vertices of a tetrahedron until it contains the origin: the one across from the face that is least below
+// the origin goes to the support beyond that face. Sides are told apart for one orientation of tetrahedra; others,
+// which may contain the origin already, are turned. The depth depends on that by its tolerance, recorded trajectories
+// do. When the iterations end, the tetrahedron stays as it was. False when a support shows that the shapes are apart.
+bool Enclose(const ConvexShape& A, const ConvexShape& B, int iterations, Simplex& simplex) {
+  Simplex moved = simplex;
+  for (;; --iterations) {
+    int least = 0;
+    Side side = Across(moved, 0);
+    for (int i = 1; i < 4; ++i) {
+      const Side other = Across(moved, i);
+      if (other.distance >= side.distance) continue;
+      side = other;
+      least = i;
+    }
+    if (side.distance > 0) break;
+    if (iterations <= 0 || !(Norm(side.normal) > 0)) return true;
+    moved.point[least] = SupportOfDifference(A, B, side.normal);
+    if (Dot(side.normal, moved.point[least].w) < 0) return false;
+    std::swap(moved.point[least == 0 ? 1 : 0], moved.point[least <= 1 ? 2 : 1]);
+  }
+  simplex = moved;
+  return true;
 }
 
 }  // namespace
 
 // The difference of two polytopes is one, too: the bounds meet to rounding after some expansions, and the facet is
-// exact. Where rounding ends the expansions before that, the tolerance will do.
+// exact. For curved shapes they meet to the tolerance, or come near each other before the iterations end.
 //
-// Two ellipsoids are smooth in every direction: as soon as the polytope has found their least support's neighbourhood,
-// descent takes over. Other curved shapes may leave a gap between the bounds when the iterations end. The least of the
-// supports is then the answer: moving by it along its direction separates, which the polytope's distance does not
-// promise.
-SINEW_DISPATCH bool FindPenetration(const ConvexShape& A, const ConvexShape& B, const Simplex& simplex,
-                                    double tolerance, int max_iterations, Penetration& out) {
+// Where they do not, as in the middle of round shapes, whose depths are alike in all directions, descent goes on from
+// the least support: moving by it along its direction separates, which the polytope's distance does not promise.
+SINEW_DISPATCH bool FindPenetration(const ConvexShape& A, const ConvexShape& B, const CoreDistance& cores,
+                                    const Accuracy& accuracy, Penetration& out) {
+  const bool has_facets = A.HasFacets() && B.HasFacets();
+  Simplex simplex = cores.simplex;
+  const int left = accuracy.iterations - cores.iterations;
+  if (!has_facets && simplex.count == 4 && !Enclose(A, B, left, simplex)) return false;
   Polytope polytope(A, B);
   if (!polytope.Start(simplex)) return false;
-  bool smooth = A.IsSmooth() && B.IsSmooth(), is_refined = false;
-  const bool has_facets = A.IsPolytope() && B.IsPolytope();
-  bool close = false;  // `out` is within the tolerance
-  Candidate least;
-  for (int iteration = 0; iteration < max_iterations; ++iteration) {
-    const int face = polytope.NearestFace();
+
+  // narrow the bounds
+  double upper = kInfinity, gap = kInfinity;
+  int face = polytope.NearestFace();
+  for (int iteration = 1;; ++iteration) {
     const Vec normal = polytope.Normal(face);
     const DifferencePoint point = SupportOfDifference(A, B, normal);
-    const double support = Dot(normal, point.w), gap = support - polytope.Distance(face);
+    if (const double support = Dot(normal, point.w); support < upper) {
+      upper = support;
+      polytope.Take(face, out);
+      out.depth = support;
+      out.a = point.a;
+      out.b = point.b;
+    }
     const double rounding = kRounding * polytope.size();
-    if (gap <= std::max(tolerance, rounding)) {
-      close = true;
-      polytope.Take(polytope.FaceOverProjection(face), out);
-      SetWitness(out);
-      if (!has_facets || gap <= rounding) return true;
-    }
-    if (support < least.depth) {
-      least.depth = support;
-      least.normal = normal;
-      least.a = point.a;
-      least.b = point.b;
-      std::copy_n(polytope.Vertices(face), 3, least.vertex);
-    }
-    if (smooth && gap < kCoarse * polytope.size()) {
-      Candidate refined = least;
-      is_refined = RefineSmooth(A, B, polytope.size(), refined) && refined.depth <= least.depth + rounding;
-      if (is_refined) {
-        least = refined;
-        break;
-      }
-      smooth = false;  // the polytope goes on
-    }
-    if (polytope.IsFull() || !polytope.Expand(face, point)) break;
+    const double tolerance = std::min(accuracy.tolerance, kCoarseBounds * polytope.size());
+    gap = upper - polytope.Distance(face);
+    if (gap < (has_facets ? rounding : std::max(rounding, tolerance))) break;
+    if (iteration >= accuracy.iterations || polytope.IsFull() || !polytope.Expand(face, point)) break;
+    face = polytope.NearestFace();
   }
-  if (close) return true;
-  if (!(least.depth < kInfinity)) return false;  // no iterations are allowed
-  if (!is_refined && !IsStationary(least)) Polish(A, B, least);
-  out.depth = least.depth;
-  out.normal = least.normal;
-  out.a = least.a;
-  out.b = least.b;
-  for (int i = 0; i < 3; ++i) out.face[i] = polytope.Point(least.vertex[i]);
+  if (gap > kCoarseBounds * polytope.size()) {
+    Descend(A, B, out);
+    return true;
+  }
+  polytope.Take(has_facets ? polytope.FaceOverProjection(face) : face, out);
+  SetWitness(out);
   return true;
 }
 

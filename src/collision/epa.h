@@ -18,9 +18,10 @@ struct Penetration {
   DifferencePoint face[3];  // vertices of the face that decided
 };
 
-// Starts from the simplex of an overlap. False when the difference is flat: the cores touch without depth.
-bool FindPenetration(const ConvexShape& A, const ConvexShape& B, const Simplex& simplex, double tolerance,
-                     int max_iterations, Penetration& out);
+// Starts from where the search for the cores' distance found that they overlap. False when the difference is flat: the
+// cores touch without depth.
+bool FindPenetration(const ConvexShape& A, const ConvexShape& B, const CoreDistance& cores, const Accuracy& accuracy,
+                     Penetration& out);
 
 }  // namespace sinew
 

@@ -7,7 +7,6 @@ namespace {
 
 using Vec = Vec3<double>;
 
-constexpr int kMaxIterations = 128;       // smooth shapes take up to 50
 constexpr double kRelativeError = 1e-12;  // of |v|^2: the normal is then good to a millionth
 constexpr double kFlat = 1e-14;           // rounding of the volume of a tetrahedron, relative to its edges
 constexpr double kTouching = 1e-12;       // of the size of the difference: distances that count as zero
@@ -135,7 +134,8 @@ bool Contains(const Simplex& simplex, const Vec& w) {
 
 }  // namespace
 
-SINEW_DISPATCH CoreDistance FindCoreDistance(const ConvexShape& A, const ConvexShape& B, double limit) {
+SINEW_DISPATCH CoreDistance FindCoreDistance(const ConvexShape& A, const ConvexShape& B, double limit,
+                                             const Accuracy& accuracy) {
   CoreDistance out;
   out.result = GjkResult::kApart;
   Simplex& simplex = out.simplex;
@@ -143,7 +143,7 @@ SINEW_DISPATCH CoreDistance FindCoreDistance(const ConvexShape& A, const ConvexS
   Vec v = A.Centre() - B.Centre();
   if (Norm(v) < kMinVal) v = {1, 0, 0};  // any direction will do
   double v2 = kInfinity, size2 = 0;
-  for (int iteration = 0; iteration < kMaxIterations; ++iteration) {
+  for (out.iterations = 1; out.iterations <= accuracy.iterations; ++out.iterations) {
     const DifferencePoint next = SupportOfDifference(A, B, -v);
     size2 = Max(size2, Dot(next.w, next.w));
     const double along = Dot(v, next.w);  // |v| times a lower bound of the distance
@@ -151,14 +151,21 @@ SINEW_DISPATCH CoreDistance FindCoreDistance(const ConvexShape& A, const ConvexS
       out.result = GjkResult::kBeyond;
       return out;
     }
+    const double tolerance2 = Min(accuracy.tolerance * accuracy.tolerance, kCoarseBounds * kCoarseBounds * size2);
     const double bound = v2 - along;
-    if (simplex.count > 0 && (bound <= kRelativeError * v2 || Contains(simplex, next.w))) break;
+    const bool is_close = bound <= kRelativeError * v2 || bound < 0.5 * tolerance2;
+    if (simplex.count > 0 && (is_close || Contains(simplex, next.w))) break;
 
     const int count = simplex.count + 1;
     simplex.point[count - 1] = next;
+    if (count == 4 && limit == 0 && accuracy.tolerance > 0) {
+      simplex.count = count;
+      out.result = GjkResult::kOverlap;
+      return out;
+    }
     for (int i = 0; i < count; ++i) w[i] = simplex.point[i].w;
     const Nearest nearest = NearestTo(w, count);
-    const bool touches = nearest.distance2 <= kTouching * kTouching * size2;
+    const bool touches = nearest.distance2 <= Max(kTouching * kTouching * size2, tolerance2);
     if (!touches && nearest.distance2 >= v2) break;  // rounding stops the descent: the simplex stays as it was
     Keep(nearest, count, simplex);
     if (touches || simplex.count == 4) {

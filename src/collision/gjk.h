@@ -29,17 +29,28 @@ struct Simplex {
   int count = 0;
 };
 
+// How well a distance or a depth is found. Polytopes are exact after some iterations; where a shape is curved, bounds
+// meet to a tolerance, unless the iterations end before. It is meant for shapes of ordinary size, and is never larger
+// than kCoarseBounds of that of the difference.
+struct Accuracy {
+  double tolerance;
+  int iterations;
+};
+inline constexpr double kCoarseBounds = 2e-4;
+
 enum class GjkResult { kApart, kOverlap, kBeyond };
 
 // The cores' nearest points and their distance. kBeyond: they are farther apart than `limit`, and the rest is not set.
-// kOverlap: distance zero up to rounding; the simplex contains the origin or touches it.
+// kOverlap: distance zero up to rounding; the simplex contains the origin or touches it. With a limit of zero and a
+// tolerance, a simplex of four points is returned at once: FindPenetration tells whether the cores overlap.
 struct CoreDistance {
   GjkResult result;
+  int iterations;
   double distance;
   Vec3<double> a, b;
   Simplex simplex;
 };
-CoreDistance FindCoreDistance(const ConvexShape& A, const ConvexShape& B, double limit);
+CoreDistance FindCoreDistance(const ConvexShape& A, const ConvexShape& B, double limit, const Accuracy& accuracy);
 
 }  // namespace sinew
 

@@ -156,7 +156,7 @@ int HeightFieldConvex(const mjModel* m, mjData* d, mjContact* con, int g1, int g
   const double inflation = 0.5 * margin;
   field.ForEachPrism(BoundsIn(field.frame(), shape, 0), margin, [&](const ConvexShape& prism) {
     ConvexContact found;
-    if (!FindConvexContact(m->opt, prism, shape, inflation, found)) return;
+    if (!FindNearest(m->opt, prism, shape, inflation, found)) return;
     found.touch.dist -= inflation;
     found.touch.pos -= found.touch.normal * (0.5 * inflation);
     touches.Add(found.touch);
@@ -172,7 +172,7 @@ bool NearestInHeightField(const mjModel* m, mjData* d, int g1, int g2, double li
   nearest.dist = limit;
   field.ForEachPrism(BoundsIn(field.frame(), shape, limit), 0, [&](const ConvexShape& prism) {
     ConvexContact found;
-    if (FindConvexContact(m->opt, prism, shape, nearest.dist, found)) nearest = found.touch;
+    if (FindNearest(m->opt, prism, shape, nearest.dist, found)) nearest = found.touch;
   });
   return nearest.dist < limit;
 }

@@ -111,7 +111,13 @@ TEST_P(RandomPairs, SeparateByTheirDepth) {
   // The established contacts (docs/collision.md) of two boxes miss the deepest point of some deep poses, those of
   // parallel capsules that of a short one between the ends of a long one.
   const bool misses_some = type1 == type2 && (type1 == mjGEOM_BOX || type1 == mjGEOM_CAPSULE);
-  EXPECT_LE(still_deep, misses_some ? contacts / 100 : 0) << "last in pose " << last;
+  // Iterations of curved pairs end as the options ask (docs/collision.md): a few in a thousand of the deepest and
+  // smallest ones then stand at another minimum.
+  const auto is_round = [](int type) {
+    return type == mjGEOM_SPHERE || type == mjGEOM_CAPSULE || type == mjGEOM_ELLIPSOID || type == mjGEOM_CYLINDER;
+  };
+  const bool is_curved = type1 != mjGEOM_PLANE && (is_round(type1) || is_round(type2));
+  EXPECT_LE(still_deep, misses_some ? contacts / 100 : is_curved ? contacts / 200 : 0) << "last in pose " << last;
 }
 
 std::string TypeName(int type) {

@@ -156,7 +156,8 @@ TEST_P(GeneralPosition, HasTheRecordedContacts) {
   const GeneralCase& c = GetParam();
   Scene scene({c.geom1, c.geom2});
   if (c.one_contact) scene.m()->opt.disableflags |= mjDSBL_MULTICCD;
-  scene.m()->opt.ccd_tolerance = 1e-10;
+  scene.m()->opt.ccd_tolerance = 1e-12;  // with which they were recorded
+  scene.m()->opt.ccd_iterations = 500;
   ASSERT_EQ(scene.Collide(0, 1), static_cast<int>(c.contacts.size()));
   const bool mesh = c.geom2.type == mjGEOM_MESH;  // whose vertices have no order
   for (size_t i = 0; i < c.contacts.size(); ++i) {
@@ -324,7 +325,19 @@ TEST(ConvexConvex, MarginIsExclusive) {
   Scene scene({{mjGEOM_ELLIPSOID, {.1, .1, .1}}, {mjGEOM_ELLIPSOID, {.1, .1, .1}, {.21, 0, 0}}});
   EXPECT_EQ(scene.Collide(0, 1, .0099), 0);
   ASSERT_EQ(scene.Collide(0, 1, .0101), 1);
-  ExpectContact(scene.con(0), .01, {.105, 0, 0}, {1, 0, 0});
+  EXPECT_NEAR(scene.con(0).dist, .01, scene.m()->opt.ccd_tolerance);
+}
+
+// Bounds of the depth meet to the tolerance; the normal follows by its root.
+TEST(ConvexConvex, CurvedPairsAreAsGoodAsTheOptionsAsk) {
+  Scene scene({{mjGEOM_ELLIPSOID, {.1, .2, .3}}, {mjGEOM_ELLIPSOID, {.1, .2, .3}, {.19, 0, 0}}});
+  for (const double tolerance : {1e-4, 1e-6, 1e-8}) {
+    scene.m()->opt.ccd_tolerance = tolerance;
+    scene.m()->opt.ccd_iterations = 1000;
+    ASSERT_EQ(scene.Collide(0, 1), 1);
+    EXPECT_NEAR(scene.con(0).dist, -.01, tolerance);
+    EXPECT_GT(scene.con(0).frame[0], 1 - 100 * tolerance);  // curvatures of up to 90 / m
+  }
 }
 
 TEST(GeomDistance, BoxesByTheirNearestFaces) {
