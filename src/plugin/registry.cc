@@ -70,7 +70,8 @@ const mjpPlugin* PluginAt(int slot) {
 int FindPlugin(std::string_view name) {
   const int slot = Plugins().Find(name);
   if (slot >= 0) return slot;
-  for (const auto make : {PidPlugin, CablePlugin, TouchGridPlugin}) {
+  for (const auto make :
+       {PidPlugin, CablePlugin, TouchGridPlugin, TorusPlugin, BowlPlugin, BoltPlugin, NutPlugin, GearPlugin}) {
     const mjpPlugin plugin = make();
     if (ToLower(plugin.name) == ToLower(name)) return Plugins().Add(PluginEntry(plugin, true), "plugin");
   }

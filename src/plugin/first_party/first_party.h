@@ -13,6 +13,11 @@ namespace sinew {
 mjpPlugin PidPlugin();        // mujoco.pid
 mjpPlugin CablePlugin();      // mujoco.elasticity.cable
 mjpPlugin TouchGridPlugin();  // mujoco.sensor.touch_grid
+mjpPlugin TorusPlugin();      // mujoco.sdf.torus
+mjpPlugin BowlPlugin();       // mujoco.sdf.bowl
+mjpPlugin BoltPlugin();       // mujoco.sdf.bolt
+mjpPlugin NutPlugin();        // mujoco.sdf.nut
+mjpPlugin GearPlugin();       // mujoco.sdf.gear
 
 }  // namespace sinew
 
