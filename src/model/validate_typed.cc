@@ -26,7 +26,8 @@ void CheckGeoms(const mjModel& m) {
   CheckDimensions("pair_dim", m.pair_dim, m.npair);
   for (int g = 0; g < m.ngeom; ++g) {
     const bool is_hfield = m.geom_type[g] == mjGEOM_HFIELD;
-    const int lowest = is_hfield || m.geom_type[g] == mjGEOM_MESH ? 0 : kNone;
+    const bool needs_data = is_hfield || m.geom_type[g] == mjGEOM_MESH || m.geom_type[g] == mjGEOM_SDF;
+    const int lowest = needs_data ? 0 : kNone;
     CheckValue("geom_dataid", m.geom_dataid, g, lowest, is_hfield ? m.nhfield : m.nmesh);
   }
 }
