@@ -6,7 +6,9 @@
 #include <exception>
 
 #include "convert.h"
+#include "doctor.h"
 #include "info.h"
+#include "python_shadow.h"
 #include "schema.h"
 #include "simulate.h"
 
@@ -19,6 +21,8 @@ int main(int argc, char** argv) {
   sinew::AddCompile(app);
   sinew::AddConvert(app);
   sinew::AddSchema(app);
+  sinew::AddPythonShadow(app);
+  sinew::AddDoctor(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

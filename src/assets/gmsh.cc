@@ -14,10 +14,13 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <type_traits>
 #include <unordered_map>
 #include <utility>
 
 #include "core/error.h"
+#include "core/real_text.h"
 
 namespace sinew {
 namespace {
@@ -43,10 +46,19 @@ class Cursor {
   T Word() {
     const size_t begin = rest_.find_first_not_of(" \t\r\n");
     if (begin == std::string_view::npos) ThrowBad("ends too early");
+    const std::string word(rest_.substr(begin, rest_.find_first_of(" \t\r\n", begin) - begin));
+    const char* const text = word.c_str();
     T value = {};
-    const auto [stop, problem] = std::from_chars(rest_.data() + begin, rest_.data() + rest_.size(), value);
-    if (problem != std::errc()) ThrowBad("has '" + std::string(rest_.substr(begin, 16)) + "' instead of a number");
-    rest_.remove_prefix(static_cast<size_t>(stop - rest_.data()));
+    const char* end = text;
+    if constexpr (std::is_floating_point_v<T>) {
+      char* stop = nullptr;
+      value = static_cast<T>(RealOfText(text, &stop));
+      end = stop;
+    } else if (const auto parsed = std::from_chars(text, text + word.size(), value); parsed.ec == std::errc()) {
+      end = parsed.ptr;
+    }
+    if (end == text) ThrowBad("has '" + word.substr(0, 16) + "' instead of a number");
+    rest_.remove_prefix(begin + static_cast<size_t>(end - text));
     return value;
   }
 

@@ -1,7 +1,5 @@
 #include "mjcf/numbers.h"
 
-#include <locale.h>
-
 #include <cerrno>
 #include <charconv>
 #include <cmath>
@@ -9,16 +7,12 @@
 #include <iterator>
 #include <limits>
 
+#include "core/real_text.h"
+
 namespace sinew::mjcf {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\n\r\v\f";
-
-// The locale of the C language, whatever the program has set. Lives as long as the program.
-locale_t CLocale() {
-  static const locale_t locale = newlocale(LC_ALL_MASK, "C", nullptr);
-  return locale;
-}
 
 }  // namespace
 
@@ -38,7 +32,7 @@ bool IsBlank(std::string_view text) { return text.find_first_not_of(kBlanks) == 
 NumberError ParseReal(const std::string& word, double* value) {
   char* end = nullptr;
   errno = 0;
-  *value = strtod_l(word.c_str(), &end, CLocale());
+  *value = RealOfText(word.c_str(), &end);
   if (word.empty() || end != word.c_str() + word.size()) return NumberError::kFormat;
   return errno == ERANGE && std::fabs(*value) > 1 ? NumberError::kRange : NumberError::kNone;
 }

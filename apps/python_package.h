@@ -1,0 +1,26 @@
+// The Python package `mujoco` of the release whose interface this is: where it is installed, and what it loads.
+#ifndef SINEW_APPS_PYTHON_PACKAGE_H_
+#define SINEW_APPS_PYTHON_PACKAGE_H_
+
+#include <filesystem>
+#include <string>
+
+namespace sinew {
+
+// What a Python imports as `mujoco`.
+struct PythonPackage {
+  std::string version;            // of the package
+  std::filesystem::path folder;   // that it is in
+  std::filesystem::path library;  // the libmujoco.so that an import maps
+};
+
+// Asks the interpreter `python` (a name or a path), with `folder` in front of where it looks unless that is empty.
+// Throws std::runtime_error with its message when it cannot import the package.
+PythonPackage FindPythonPackage(const std::string& python, const std::filesystem::path& folder = {});
+
+// The shared library that this program runs on.
+std::filesystem::path OwnLibrary();
+
+}  // namespace sinew
+
+#endif  // SINEW_APPS_PYTHON_PACKAGE_H_

@@ -1,0 +1,13 @@
+#include "core/real_text.h"
+
+#include <locale.h>
+#include <cstdlib>
+
+namespace sinew {
+
+double RealOfText(const char* text, char** end) {
+  static const locale_t locale = newlocale(LC_ALL_MASK, "C", nullptr);
+  return strtod_l(text, end, locale);
+}
+
+}  // namespace sinew

@@ -1,0 +1,12 @@
+// Real numbers in text, read alike in every locale.
+#ifndef SINEW_CORE_REAL_TEXT_H_
+#define SINEW_CORE_REAL_TEXT_H_
+
+namespace sinew {
+
+// strtod in the C locale: std::from_chars reads no real numbers with every C++ library.
+double RealOfText(const char* text, char** end);
+
+}  // namespace sinew
+
+#endif  // SINEW_CORE_REAL_TEXT_H_
