@@ -3,10 +3,10 @@
 #include <tiny_obj_loader.h>
 
 #include <algorithm>
-#include <istream>
 #include <numeric>
-#include <streambuf>
+#include <sstream>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "assets/mesh_files.h"
@@ -16,24 +16,30 @@
 namespace sinew {
 namespace {
 
-// A stream that reads memory in place.
-class MemoryBuffer : public std::streambuf {
- public:
-  explicit MemoryBuffer(std::span<const std::byte> bytes) {
-    char* begin = const_cast<char*>(reinterpret_cast<const char*>(bytes.data()));  // never written to
-    setg(begin, begin, begin + bytes.size());
+// The text without two kinds of lines that tinyobjloader adds to the format, skin weights (vw) and tags (t): nothing
+// here reads them, and the library trusts the numbers in them.
+std::string WithoutExtensions(std::span<const std::byte> bytes) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  std::string kept;
+  kept.reserve(text.size());
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find_first_of("\r\n", begin), text.size() - 1) + 1;
+    const std::string_view line = text.substr(begin, end - begin);
+    const std::string_view word = line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
+    if (!word.starts_with("vw") && !word.starts_with("t ") && !word.starts_with("t\t")) kept += line;
+    begin = end;
   }
-};
+  return kept;
+}
 
 struct ObjFile {
   tinyobj::attrib_t attributes;
   std::vector<tinyobj::shape_t> objects;
 };
 
-ObjFile Parse(std::span<const std::byte> bytes, bool triangulate) {
+ObjFile Parse(const std::string& text, bool triangulate) {
   constexpr bool kDefaultColors = false;
-  MemoryBuffer buffer(bytes);
-  std::istream stream(&buffer);
+  std::istringstream stream(text);
   ObjFile file;
   std::vector<tinyobj::material_t> materials;
   std::string warning, error;
@@ -47,12 +53,13 @@ ObjFile Parse(std::span<const std::byte> bytes, bool triangulate) {
 // Reads a file with the polygons of its first object as they are. Their numbers of corners are kept in bytes: when one
 // does not fit, the sum is short, and the library has to cut them.
 ObjFile ParsePolygons(std::span<const std::byte> bytes) {
-  ObjFile file = Parse(bytes, false);
+  const std::string text = WithoutExtensions(bytes);
+  ObjFile file = Parse(text, false);
   if (file.objects.empty()) return file;
   const tinyobj::mesh_t& object = file.objects.front().mesh;
   const auto& counts = object.num_face_vertices;
   if (std::accumulate(counts.begin(), counts.end(), size_t{0}) == object.indices.size()) return file;
-  return Parse(bytes, true);
+  return Parse(text, true);
 }
 
 // The corners of an object's triangles. A polygon with a vertex that does not exist stays a fan, for the message that

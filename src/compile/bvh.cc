@@ -1,6 +1,8 @@
 #include "compile/bvh.h"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "compile/rows.h"
 
@@ -8,14 +10,25 @@ namespace sinew {
 namespace {
 
 // A geom in the inertial frame of its body: the box around the eight corners of its own box.
-BoxLeaf MakeLeaf(const GeomDraft& geom, const Pose& inertial) {
+BoxLeaf MakeLeaf(const GeomDraft& geom, int object, const Pose& inertial) {
   const Pose pose = Inverse(inertial) * geom.pose;
   const Mat3<double> R = ToMat3(pose.quat);
-  BoxLeaf leaf = {geom.source->id, {pose.pos + R * geom.box.center, {0, 0, 0}}, pose.pos};
+  BoxLeaf leaf = {object, {pose.pos + R * geom.box.center, {0, 0, 0}}, pose.pos};
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) leaf.box.half[i] += std::fabs(R(i, j)) * geom.box.half[j];
   }
   return leaf;
+}
+
+// The tree of a body; its objects are places in the body's list of geoms.
+BoxTree BuildBodyTree(const BodyDraft& body) {
+  std::vector<BoxLeaf> leaves;
+  for (size_t i = 0; i < body.geoms.size(); ++i) {
+    const GeomDraft& geom = body.geoms[i];
+    if (geom.source->contype == 0 && geom.source->conaffinity == 0) continue;
+    leaves.push_back(MakeLeaf(geom, static_cast<int>(i), body.inertial.frame));
+  }
+  return BuildTree(std::move(leaves));
 }
 
 // Appends a tree to those of the model; returns its address. Boxes of trees that change in simulation are in mjData.
@@ -38,15 +51,29 @@ int AppendTree(const BoxTree& tree, int& end, mjModel* m) {
 
 }  // namespace
 
+void RememberLeaves(BodyDraft& body) {
+  const BoxTree tree = BuildBodyTree(body);
+  body.past_leaves.resize(std::max(body.past_leaves.size(), tree.nodes.size()));
+  for (size_t i = 0; i < tree.nodes.size(); ++i) {
+    const int object = tree.nodes[i].object;
+    if (object >= 0) body.past_leaves[i] = body.geoms[static_cast<size_t>(object)].source;
+  }
+}
+
 std::vector<BoxTree> BuildBodyTrees(const Draft& draft) {
   std::vector<BoxTree> trees;
   for (const BodyDraft& body : draft.bodies) {
-    std::vector<BoxLeaf> leaves;
-    for (const GeomDraft& geom : body.geoms) {
-      if (geom.source->contype == 0 && geom.source->conaffinity == 0) continue;
-      leaves.push_back(MakeLeaf(geom, body.inertial.frame));
+    BoxTree tree = BuildBodyTree(body);
+    for (size_t i = 0; i < tree.nodes.size(); ++i) {
+      int& object = tree.nodes[i].object;
+      const Geom* past = i < body.past_leaves.size() ? body.past_leaves[i] : nullptr;
+      if (object >= 0) {
+        object = body.geoms[static_cast<size_t>(object)].source->id;
+      } else if (past != nullptr) {
+        object = past->id;
+      }
     }
-    trees.push_back(BuildTree(std::move(leaves)));
+    trees.push_back(std::move(tree));
   }
   return trees;
 }

@@ -82,6 +82,7 @@ struct BodyDraft {
   std::vector<SiteDraft> sites;
   std::vector<CameraDraft> cameras;
   std::vector<LightDraft> lights;
+  std::vector<const Geom*> past_leaves;  // by node of the tree of boxes: see RememberLeaves
   int plugin = -1;
 };
 

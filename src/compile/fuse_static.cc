@@ -4,6 +4,7 @@
 #include <string>
 #include <unordered_set>
 
+#include "compile/bvh.h"
 #include "compile/passes.h"
 
 namespace sinew {
@@ -111,8 +112,10 @@ void FuseStaticBodies(Draft& draft) {
     BodyDraft& parent = draft.bodies[static_cast<size_t>(body.parent)];
     // Recorded models have an unused node for each tree of boxes that was merged into another one.
     draft.spare_boxes += Collides(body) && Collides(parent);
+    if (parent.past_leaves.empty()) RememberLeaves(parent);
     MoveParts(body, parent);
     if (body.parent != 0) MoveInertial(body, parent);
+    RememberLeaves(parent);
   }
 
   // Renumber what remains.

@@ -5,6 +5,7 @@
 
 #include "constraint/arena_fields.h"
 #include "constraint/jacobian_product.h"
+#include "constraint/project_dense.h"
 #include "core/stack.h"
 #include "math/dense.h"
 #include "simd/pack.h"
@@ -28,13 +29,7 @@ int ClosedColumns(const mjModel* m, const JacobianRows& J, int row, char* mark, 
       list[count++] = ancestors[k];
     }
   };
-  if (J.rownnz) {
-    for (int c = 0; c < J.rownnz[row]; ++c) visit(J.colind[J.rowadr[row] + c]);
-  } else {
-    for (int dof = 0; dof < J.ncol; ++dof) {
-      if (J.J[static_cast<ptrdiff_t>(row) * J.ncol + dof] != 0) visit(dof);
-    }
-  }
+  for (int c = 0; c < J.rownnz[row]; ++c) visit(J.colind[J.rowadr[row] + c]);
   for (int c = 0; c < count; ++c) mark[list[c]] = 0;
   std::sort(list, list + count);
   return count;
@@ -64,7 +59,7 @@ ScaledRows AllocateRows(const mjModel* m, const JacobianRows& J, StackFrame& fra
   Y.trees = frame.Alloc<uint64_t>(J.nrow);
   int total = 0;
   for (int row = 0; row < J.nrow; ++row) {
-    const bool same = J.rownnz && row > 0 && J.rowsuper[row - 1] > 0;
+    const bool same = row > 0 && J.rowsuper[row - 1] > 0;
     Y.rownnz[row] = same ? Y.rownnz[row - 1] : ClosedColumns(m, J, row, mark, list);
     Y.rowadr[row] = total;
     total += Y.rownnz[row];
@@ -76,7 +71,7 @@ ScaledRows AllocateRows(const mjModel* m, const JacobianRows& J, StackFrame& fra
 
 void WriteColumns(const mjModel* m, const JacobianRows& J, char* mark, int* list, const ScaledRows& Y) {
   for (int row = 0; row < J.nrow; ++row) {
-    const bool same = J.rownnz && row > 0 && J.rowsuper[row - 1] > 0;
+    const bool same = row > 0 && J.rowsuper[row - 1] > 0;
     const int count = same ? Y.rownnz[row] : ClosedColumns(m, J, row, mark, list);
     std::copy_n(list, count, Y.colind + Y.rowadr[row]);
     Y.trees[row] = 0;
@@ -91,14 +86,9 @@ void WriteColumns(const mjModel* m, const JacobianRows& J, char* mark, int* list
 // value = D^-1/2 L^-T j for one row j of J. `work` is nv wide; what it holds outside the row's columns does not matter.
 void SolveRow(const mjModel* m, const mjData* d, const JacobianRows& J, int row, const ScaledRows& Y, double* work) {
   const int* colind = Y.colind + Y.rowadr[row];
-  const int count = Y.rownnz[row];
-  if (J.rownnz) {
-    const int adr = J.rowadr[row];
-    for (int c = 0; c < count; ++c) work[colind[c]] = 0;
-    for (int c = 0; c < J.rownnz[row]; ++c) work[J.colind[adr + c]] = J.J[adr + c];
-  } else {
-    Copy(work, J.J + static_cast<ptrdiff_t>(row) * J.ncol, J.ncol);
-  }
+  const int count = Y.rownnz[row], begin = J.rowadr[row];
+  for (int c = 0; c < count; ++c) work[colind[c]] = 0;
+  for (int c = 0; c < J.rownnz[row]; ++c) work[J.colind[begin + c]] = J.J[begin + c];
   for (int c = count - 1; c >= 0; --c) {
     const int dof = colind[c], adr = m->M_rowadr[dof];
     for (int k = 0; k < m->M_rownnz[dof] - 1; ++k) work[m->M_colind[adr + k]] -= d->qLD[adr + k] * work[dof];
@@ -160,13 +150,6 @@ void ForEachEntry(const ScaledRows& Y, int nv, const double* R, StackFrame& fram
   }
 }
 
-void FillDense(const ScaledRows& Y, int nv, mjData* d, StackFrame& frame) {
-  Zero(d->efc_AR, d->nA);
-  const ptrdiff_t n = d->nefc;
-  ForEachEntry(Y, nv, d->efc_R, frame,
-               [&](int i, int j, double value) { d->efc_AR[i * n + j] = d->efc_AR[j * n + i] = value; });
-}
-
 // Entries of each row of sparse A, both triangles.
 void CountEntries(const ScaledRows& Y, int* rownnz) {
   for (int i = 0; i < Y.nrow; ++i) {
@@ -197,29 +180,21 @@ void FillSparse(const ScaledRows& Y, int nv, const int* rownnz, mjData* d, Stack
   });
 }
 
-void Project(const mjModel* m, mjData* d) {
+void ProjectSparse(const mjModel* m, mjData* d) {
   StackFrame frame(d);
-  const int nv = static_cast<int>(m->nv), nefc = d->nefc;
-  const bool sparse = IsSparse(m);
   const ScaledRows Y = MakeScaledRows(m, d, frame);
+  int* rownnz = frame.Ints(d->nefc);
+  CountEntries(Y, rownnz);
+  for (int i = 0; i < d->nefc; ++i) d->nA += rownnz[i];
+  if (!TakeArenaFields(m, d, kDualFields)) return GiveUpRows(d);
+  FillSparse(Y, static_cast<int>(m->nv), rownnz, d, frame);
+}
 
-  int* rownnz = frame.Ints(nefc);
-  if (sparse) {
-    CountEntries(Y, rownnz);
-  } else {
-    std::fill_n(rownnz, nefc, nefc);
-  }
-  for (int i = 0; i < nefc; ++i) d->nA += rownnz[i];
-
-  if (!TakeArenaFields(m, d, kDualFields)) {
-    GiveUpRows(d);
-    return;
-  }
-  if (sparse) {
-    FillSparse(Y, nv, rownnz, d, frame);
-  } else {
-    FillDense(Y, nv, d, frame);
-  }
+void Project(const mjModel* m, mjData* d) {
+  if (IsSparse(m)) return ProjectSparse(m, d);
+  d->nA = d->nefc * d->nefc;
+  if (!TakeArenaFields(m, d, kDualFields)) return GiveUpRows(d);
+  ProjectDense(m, d, d->efc_AR);
 }
 
 }  // namespace

@@ -10,7 +10,9 @@
 
 #include <mujoco/mujoco.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 #include "core/error.h"
 
@@ -43,12 +45,28 @@ class StackFrame {
 
   template <class T>
   T* Alloc(ptrdiff_t count) {
-    return static_cast<T*>(AllocStack(d_, static_cast<size_t>(count) * sizeof(T), alignof(T)));
+    const size_t bytes = static_cast<size_t>(count) * sizeof(T);
+    if (bytes == 0) return nullptr;
+    if (void* memory = d_->threadpool ? nullptr : TakeOwn(bytes, alignof(T))) return static_cast<T*>(memory);
+    return static_cast<T*>(AllocStack(d_, bytes, alignof(T)));
   }
   double* Doubles(ptrdiff_t count) { return Alloc<double>(count); }
   int* Ints(ptrdiff_t count) { return Alloc<int>(count); }
 
  private:
+  // The same as AllocStack for the stack of a world without threads, inline; nullptr where it is full.
+  void* TakeOwn(size_t bytes, size_t alignment) {
+    const uintptr_t arena = reinterpret_cast<uintptr_t>(d_->arena), top = arena + static_cast<size_t>(d_->narena);
+    const uintptr_t floor = arena + d_->parena;
+    const uintptr_t end = top - std::min<size_t>(d_->pstack, top - arena);
+    if (floor > end || bytes + alignment > end - floor) return nullptr;
+    const uintptr_t address = (end - bytes) & ~static_cast<uintptr_t>(alignment - 1);
+    d_->pstack = top - address;
+    d_->maxuse_stack = std::max(d_->maxuse_stack, static_cast<mjtSize>(d_->pstack));
+    d_->maxuse_arena = std::max(d_->maxuse_arena, static_cast<mjtSize>(d_->pstack + d_->parena));
+    return reinterpret_cast<void*>(address);
+  }
+
   mjData* d_;
 };
 

@@ -43,7 +43,12 @@ void SolveImplicit(const mjModel* m, const mjData* d, double* x) {
   SolveLDL(x, d->qH, d->qHDiagInv, InertiaPattern(m));
 }
 
-void MulImplicit(const mjModel* m, mjData* d, double* result, const double* vec) {
+void UpdateImplicit(const mjModel* m, mjData* d) {
+  const bool implicit = m->opt.integrator == mjINT_IMPLICIT;
+  if (implicit || m->opt.integrator == mjINT_IMPLICITFAST) SmoothVelocityDerivative(m, d, /*with_bias=*/implicit);
+}
+
+void MulImplicit(const mjModel* m, const mjData* d, double* result, const double* vec) {
   const double h = m->opt.timestep;
   MulM(m, d, result, vec);
 
@@ -55,7 +60,6 @@ void MulImplicit(const mjModel* m, mjData* d, double* result, const double* vec)
   }
 
   // implicit: all derivatives
-  SmoothVelocityDerivative(m, d, /*with_bias=*/m->opt.integrator == mjINT_IMPLICIT);
   for (int i = 0; i < m->nv; ++i) {
     const int begin = m->D_rowadr[i], end = begin + m->D_rownnz[i];
     for (int k = begin; k < end; ++k) result[i] -= h * d->qDeriv[k] * vec[m->D_colind[k]];

@@ -18,8 +18,9 @@ void SmoothVelocityDerivative(const mjModel* m, mjData* d, bool with_bias);
 void FactorImplicit(const mjModel* m, mjData* d);
 void SolveImplicit(const mjModel* m, const mjData* d, double* x);
 
-// result (nv) = X vec, without factors.
-void MulImplicit(const mjModel* m, mjData* d, double* result, const double* vec);
+// result (nv) = X vec, without factors. Implicit integrators need d->qDeriv: UpdateImplicit computes it.
+void UpdateImplicit(const mjModel* m, mjData* d);
+void MulImplicit(const mjModel* m, const mjData* d, double* result, const double* vec);
 
 }  // namespace sinew
 

@@ -99,6 +99,16 @@ bool ActuatorDisabled(const ModelView<S>& m, int actuator) {
   return group >= 0 && group <= 30 && (m.opt_disableactuator() & (1 << group)) != 0;
 }
 
+// All activations (na) after a step. Those of disabled actuators stand still, within their range.
+template <class S>
+void NextActivations(const ModelView<S>& m, const DataView<S>& d, const S* act_dot, S* next) {
+  if (m.opt_disableflags() & mjDSBL_ACTUATION) return;
+  for (int i = 0; i < m.nu(); ++i) {
+    const int first = m.actuator_actadr(i), end = first + m.actuator_actnum(i);
+    for (int k = first; k < end; ++k) next[k] = NextActivation(m, d, i, k, ActuatorDisabled(m, i) ? S(0) : act_dot[k]);
+  }
+}
+
 }  // namespace SINEW_ISA
 }  // namespace sinew
 

@@ -26,11 +26,16 @@ void FactorM(const ModelView<S>& m, const DataView<S>& d) {
 }
 
 template <class S>
-void SmoothAcceleration(const ModelView<S>& m, const DataView<S>& d) {
+void SmoothForce(const ModelView<S>& m, const DataView<S>& d) {
   for (int i = 0; i < m.nv(); ++i) {
     d.qfrc_smooth(i) = d.qfrc_passive(i) - d.qfrc_bias(i) + d.qfrc_applied(i) + d.qfrc_actuator(i);
   }
   XfrcAccumulate(m, d, d.qfrc_smooth_data());
+}
+
+template <class S>
+void SmoothAcceleration(const ModelView<S>& m, const DataView<S>& d) {
+  SmoothForce(m, d);
   for (int i = 0; i < m.nv(); ++i) d.qacc_smooth(i) = d.qfrc_smooth(i);
   SolveLDL(d.qacc_smooth_data(), d.qLD_data(), d.qLDiagInv_data(), InertiaPattern(m.raw()));
 }

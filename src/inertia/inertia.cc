@@ -43,6 +43,7 @@ void FactorMadeM(const mjModel* m, mjData* d) {
   StackFrame frame(d);
   FactorMadeM<mjtNum>(m, d, frame.Alloc<Spatial<mjtNum>>(m->nv));
 }
+void SmoothForce(const mjModel* m, mjData* d) { SmoothForce<mjtNum>(m, d); }
 void SmoothAcceleration(const mjModel* m, mjData* d) { SmoothAcceleration<mjtNum>(m, d); }
 
 SINEW_FLATTEN void SolveM(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* y, int n) {

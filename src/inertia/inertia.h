@@ -18,6 +18,9 @@ void FactorM(const mjModel* m, mjData* d);
 // The same right after MakeM: M of a deep tree is factored without it (deep_tree_kernel.h).
 void FactorMadeM(const mjModel* m, mjData* d);
 
+// The sum of all forces but those of constraints, in qfrc_smooth (acceleration_kernel.h).
+void SmoothForce(const mjModel* m, mjData* d);
+
 // qfrc_smooth and qacc_smooth (acceleration_kernel.h). Needs all forces and FactorM.
 void SmoothAcceleration(const mjModel* m, mjData* d);
 

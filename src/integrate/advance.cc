@@ -57,7 +57,7 @@ void Advance(const mjModel* m, mjData* d, const double* act_dot, const double* q
   }
   const ModelView<double> model(m);
   const DataView<double> data(d);
-  AdvanceActivations(model, data, act_dot);
+  NextActivations(model, data, act_dot, d->act);
   FallAsleep(m, d);
   if (AnyAsleep(m, d)) {
     AdvanceMotion(model, data, qacc, qvel, [&](int dof) { return d->tree_awake[m->dof_treeid[dof]] != 0; });

@@ -14,18 +14,6 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
-// The activations of disabled actuators stand still, within their range.
-template <class S>
-void AdvanceActivations(const ModelView<S>& m, const DataView<S>& d, const S* act_dot) {
-  if (m.opt_disableflags() & mjDSBL_ACTUATION) return;
-  for (int i = 0; i < m.nu(); ++i) {
-    const int first = m.actuator_actadr(i), end = first + m.actuator_actnum(i);
-    for (int k = first; k < end; ++k) {
-      d.act(k) = NextActivation(m, d, i, k, ActuatorDisabled(m, i) ? S(0) : act_dot[k]);
-    }
-  }
-}
-
 // Velocities and positions of the dofs that move.
 template <class S, class Moves>
 void AdvanceMotion(const ModelView<S>& m, const DataView<S>& d, const S* qacc, const S* qvel, Moves moves) {
@@ -39,7 +27,7 @@ void AdvanceMotion(const ModelView<S>& m, const DataView<S>& d, const S* qacc, c
 
 template <class S>
 void AdvanceState(const ModelView<S>& m, const DataView<S>& d, const S* act_dot, const S* qacc, const S* qvel) {
-  AdvanceActivations(m, d, act_dot);
+  NextActivations(m, d, act_dot, d.act_data());
   AdvanceMotion(m, d, qacc, qvel, [](int) { return true; });
 }
 

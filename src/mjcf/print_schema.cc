@@ -28,8 +28,12 @@ void Walk(const ElementRow& row, const char* name, int depth, Print&& print) {
   }
 }
 
+// Those of the interface.
 std::vector<std::string_view> SortedAttributes(const ElementRow& row) {
-  auto names = AttributeNames(row);
+  std::vector<std::string_view> names;
+  for (const auto index : row.attributes) {
+    if (!Attributes()[index].extension) names.push_back(Attributes()[index].name);
+  }
   std::sort(names.begin(), names.end());
   return names;
 }

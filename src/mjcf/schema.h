@@ -56,6 +56,7 @@ struct Attribute {
   std::size_t offset;                 // of the field in its public struct
   std::span<const Keyword> keywords;  // in the order of the documents
   int bit;                            // of a flag: positive when "enable" sets it, negated when "disable" does
+  bool extension;                     // not in the schema of the interface that mj_printSchema prints
 };
 
 // Elements that stand in different places have rows of their own: "body/geom" and "default/geom" differ.

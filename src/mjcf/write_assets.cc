@@ -99,7 +99,9 @@ XmlNode WriteFlex(const WriteContext& context, const Flex& flex) {
   const mjsFlex &values = flex, &base = untouched;
   ElementWriter writer(*FindPath("deformable/flex"), context.precision);
   writer.NonEmpty("name", flex.name);
-  writer.Fields(&values, &base);
+  // Nodes are at the origins of their bodies, unless they stay in the parent of a flexcomp.
+  const bool at_origins = std::all_of(flex.node->begin(), flex.node->end(), [](double x) { return x == 0; });
+  writer.Fields(&values, &base, {at_origins ? "nodepos" : ""});
   if (flex.order > 0 && flex.order < static_cast<int>(std::size(kDofs))) writer.Text("dof", kDofs[flex.order]);
   AppendFlexPart(context, values, base, "deformable/flex/contact", writer);
   AppendFlexPart(context, values, base, "deformable/flex/edge", writer);

@@ -15,16 +15,12 @@ constexpr double kCostRounding = 1e-14;  // of a cost, which is a sum of many te
 Descent::Descent(const Problem& problem, const SolverOptions& options, bool cone_hessian, StackFrame& frame)
     : p_(problem), options_(options), cone_hessian_(cone_hessian), search_(problem, frame) {
   const int nv = p_.nv, nefc = p_.rows.nefc;
-  Ma_ = frame.Doubles(nv);
   Mv_ = frame.Doubles(nv);
   direction_ = frame.Doubles(nv);
   gradient_ = frame.Doubles(nv);
-  jar_ = frame.Doubles(nefc);
   Jv_ = frame.Doubles(nefc);
   old_state_ = frame.Ints(nefc);
 
-  MulInertia(p_, p_.qacc, Ma_);
-  ConstraintResidual(p_, p_.qacc, jar_);
   UpdateConstraint();
   UpdateGradient();
 }
@@ -34,14 +30,14 @@ bool Descent::AtMinimum() const { return p_.scale * Norm(gradient_, p_.nv) < opt
 bool Descent::Step() {
   MulInertia(p_, direction_, Mv_);
   MulJ(p_.J, direction_, Jv_);
-  line_ = search_.Search(options_, p_.qacc, Ma_, jar_, direction_, Mv_, Jv_);
+  line_ = search_.Search(options_, p_.qacc, p_.Ma, p_.jar, direction_, Mv_, Jv_);
   if (line_.alpha == 0) return false;
   promised_ = -0.5 * line_.alpha * Dot(gradient_, direction_, p_.nv);  // the slope falls to zero
 
   // move
   AddScaled(p_.qacc, direction_, line_.alpha, p_.nv);
-  AddScaled(Ma_, Mv_, line_.alpha, p_.nv);
-  AddScaled(jar_, Jv_, line_.alpha, p_.rows.nefc);
+  AddScaled(p_.Ma, Mv_, line_.alpha, p_.nv);
+  AddScaled(p_.jar, Jv_, line_.alpha, p_.rows.nefc);
 
   // evaluate there
   old_cost_ = cost_;
@@ -70,12 +66,12 @@ bool Descent::Finish(bool by_slope) {
 }
 
 void Descent::UpdateConstraint() {
-  cost_ = EvaluateRows(p_.rows, jar_, p_.force, p_.state, cone_hessian_) + GaussCost(p_, p_.qacc, Ma_);
+  cost_ = EvaluateRows(p_.rows, p_.jar, p_.force, p_.state, cone_hessian_) + GaussCost(p_, p_.qacc, p_.Ma);
   MulJTransposed(p_.J, p_.force, p_.qfrc_constraint);
 }
 
 void Descent::UpdateGradient() {
-  for (int i = 0; i < p_.nv; ++i) gradient_[i] = Ma_[i] - p_.qfrc_smooth[i] - p_.qfrc_constraint[i];
+  for (int i = 0; i < p_.nv; ++i) gradient_[i] = p_.Ma[i] - p_.qfrc_smooth[i] - p_.qfrc_constraint[i];
 }
 
 }  // namespace sinew

@@ -37,7 +37,7 @@ class Descent {
   const bool cone_hessian_;
   LineSearch search_;
   LineSearchResult line_{};
-  double *Ma_, *jar_, *Mv_, *Jv_, *direction_, *gradient_;
+  double *Mv_, *Jv_, *direction_, *gradient_;
   int* old_state_;
   double cost_ = 0, old_cost_ = 0, promised_ = 0;
   int iteration_ = 0, changed_ = 0;

@@ -60,6 +60,7 @@ Problem WholeProblem(const mjModel* m, mjData* d, StackFrame& frame) {
   p.qfrc_smooth = d->qfrc_smooth;
   p.qacc_smooth = d->qacc_smooth;
   p.qacc = d->qacc;
+  p.Ma = frame.Doubles(p.nv);
   p.qfrc_constraint = d->qfrc_constraint;
   p.force = d->efc_force;
   p.state = d->efc_state;
@@ -88,6 +89,7 @@ Problem IslandProblem(const mjModel* m, mjData* d, StackFrame& frame, int island
   p.qfrc_smooth = d->ifrc_smooth + dof;
   p.qacc_smooth = d->iacc_smooth + dof;
   p.qacc = d->iacc + dof;
+  p.Ma = frame.Doubles(nv);
   p.qfrc_constraint = d->ifrc_constraint + dof;
 
   // rows
@@ -129,6 +131,11 @@ void ScatterIslandState(mjData* d, const Problem& p) {
 
 SolverOptions OptionsOf(const mjModel* m) {
   return {m->opt.iterations, m->opt.ls_iterations, m->opt.tolerance, m->opt.ls_tolerance};
+}
+
+void EvaluateStart(const Problem& p) {
+  MulInertia(p, p.qacc, p.Ma);
+  ConstraintResidual(p, p.qacc, p.jar);
 }
 
 void ConstraintResidual(const Problem& p, const double* qacc, double* jar) {

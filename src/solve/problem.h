@@ -35,6 +35,7 @@ struct Problem {
 
   // results
   double* qacc;             // nv; on entry the starting point
+  double *Ma, *jar;         // nv, nefc: M a, J a - aref; primal solvers keep them at qacc
   double* qfrc_constraint;  // nv: J' force
   double* force;            // nefc
   int* state;               // nefc, mjtConstraintState
@@ -57,6 +58,9 @@ void ScatterIsland(mjData* d, const Problem& problem);
 void ScatterIslandState(mjData* d, const Problem& problem);
 
 SolverOptions OptionsOf(const mjModel* m);
+
+// Ma and jar at qacc. Primal solvers begin with them.
+void EvaluateStart(const Problem& problem);
 
 // jar (nefc) = J a - aref
 void ConstraintResidual(const Problem& problem, const double* qacc, double* jar);

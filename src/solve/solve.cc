@@ -22,16 +22,6 @@ bool UsesIslands(const mjModel* m, const mjData* d) {
   return d->nisland > 0 && IsPrimal(m) && m->opt.noslip_iterations == 0;
 }
 
-// Cost at the previous acceleration minus cost at the unconstrained one, whose residual is jar_smooth.
-double WarmstartDisadvantage(const Problem& p, const double* qacc, const double* jar_smooth, StackFrame& frame) {
-  double* jar = frame.Doubles(p.rows.nefc);
-  double* Ma = frame.Doubles(p.nv);
-  ConstraintResidual(p, qacc, jar);
-  MulInertia(p, qacc, Ma);
-  const double warm = GaussCost(p, qacc, Ma) + EvaluateRows(p.rows, jar, p.force, p.state, false);
-  return warm - EvaluateRows(p.rows, jar_smooth, p.force, p.state, false);
-}
-
 // ---- primal solvers
 
 // The problems of all islands, or the one of the whole system.
@@ -63,33 +53,65 @@ double GaussCostOutside(const mjModel* m, const mjData* d, const double* qacc, S
 // One choice for the whole system: the previous acceleration, unless the unconstrained one is cheaper. Fills efc_b.
 // With islands, efc_state keeps the states at the unconstrained acceleration, and iefc_state has those of the solution:
 // programs that were written for the interface see the same numbers in both.
-const double* ChooseStart(const mjModel* m, mjData* d, const ProblemList& list, StackFrame& frame) {
-  const bool islands = list.problem[0].island >= 0;
-  double disadvantage = 0;
-  for (int i = 0; i < list.count; ++i) {
-    const Problem& p = list.problem[i];
-    StackFrame scratch(d);
-    double* jar_smooth = scratch.Doubles(p.rows.nefc);
-    ConstraintResidual(p, p.qacc_smooth, jar_smooth);
-    const int* row = islands ? d->map_iefc2efc + d->island_iefcadr[i] : nullptr;
-    for (int r = 0; r < p.rows.nefc; ++r) d->efc_b[row ? row[r] : r] = jar_smooth[r];
-    if (!HasWarmstart(m)) continue;
-    double* warm = scratch.Doubles(p.nv);
-    const int* dof = islands ? d->map_idof2dof + d->island_idofadr[i] : nullptr;
-    for (int k = 0; k < p.nv; ++k) warm[k] = d->qacc_warmstart[dof ? dof[k] : k];
-    disadvantage += WarmstartDisadvantage(p, warm, jar_smooth, scratch);
-    if (islands) ScatterIslandState(d, p);
+class Start {
+ public:
+  Start(const mjModel* m, mjData* d, const ProblemList& list, StackFrame& frame)
+      : m_(m), d_(d), list_(list), islands_(list.problem[0].island >= 0), frame_(frame) {}
+
+  // Leaves qacc of all problems, and what follows from it, at the chosen acceleration.
+  void Choose() {
+    double** jar_smooth = frame_.Alloc<double*>(list_.count);
+    double disadvantage = 0;
+    for (int i = 0; i < list_.count; ++i) {
+      Problem& p = list_.problem[i];
+      jar_smooth[i] = EvaluateSmooth(p);
+      if (HasWarmstart(m_))
+        disadvantage += EvaluateWarm(p) - EvaluateRows(p.rows, jar_smooth[i], p.force, p.state, false);
+      if (HasWarmstart(m_) && islands_) ScatterIslandState(d_, p);
+    }
+    if (islands_ && HasWarmstart(m_) && d_->nidof < Dofs(m_)) {
+      disadvantage += GaussCostOutside(m_, d_, d_->qacc_warmstart, frame_);
+    }
+    if (HasWarmstart(m_) && !(disadvantage > 0)) return;
+    for (int i = 0; i < list_.count; ++i) {
+      Problem& p = list_.problem[i];
+      Copy(p.qacc, p.qacc_smooth, p.nv);
+      MulInertia(p, p.qacc, p.Ma);
+      p.jar = jar_smooth[i];
+    }
   }
-  if (!HasWarmstart(m)) return d->qacc_smooth;
-  if (islands && d->nidof < Dofs(m)) disadvantage += GaussCostOutside(m, d, d->qacc_warmstart, frame);
-  return disadvantage > 0 ? d->qacc_smooth : d->qacc_warmstart;
-}
+
+ private:
+  // The residual of the unconstrained acceleration.
+  double* EvaluateSmooth(const Problem& p) {
+    double* jar = frame_.Doubles(p.rows.nefc);
+    ConstraintResidual(p, p.qacc_smooth, jar);
+    const int* row = islands_ ? d_->map_iefc2efc + d_->island_iefcadr[p.island] : nullptr;
+    for (int r = 0; r < p.rows.nefc; ++r) d_->efc_b[row ? row[r] : r] = jar[r];
+    return jar;
+  }
+
+  // The cost of the previous acceleration.
+  double EvaluateWarm(Problem& p) {
+    const int* dof = islands_ ? d_->map_idof2dof + d_->island_idofadr[p.island] : nullptr;
+    for (int k = 0; k < p.nv; ++k) p.qacc[k] = d_->qacc_warmstart[dof ? dof[k] : k];
+    p.jar = frame_.Doubles(p.rows.nefc);
+    EvaluateStart(p);
+    return GaussCost(p, p.qacc, p.Ma) + EvaluateRows(p.rows, p.jar, p.force, p.state, false);
+  }
+
+  const mjModel* m_;
+  mjData* d_;
+  const ProblemList list_;
+  const bool islands_;
+  StackFrame& frame_;
+};
 
 // The solution of the problems, each independent of the others.
 class PrimalSolutions {
  public:
-  PrimalSolutions(const mjModel* m, mjData* d, const ProblemList& list, const double* start, StackFrame& frame)
-      : m_(m), d_(d), list_(list), start_(start), options_(OptionsOf(m)), failed_(frame.Alloc<bool>(list.count)) {}
+  PrimalSolutions(const mjModel* m, mjData* d, const ProblemList& list, StackFrame& frame)
+      : m_(m), d_(d), list_(list), options_(OptionsOf(m)), failed_(frame.Alloc<bool>(list.count)) {}
 
   // One after the other, or on the threads of the pool that is bound to the world: the same numbers. A thread whose
   // stack is too small leaves its problem to the main thread.
@@ -119,10 +141,6 @@ class PrimalSolutions {
     const Problem& p = list_.problem[i];
     const bool islands = p.island >= 0;
     if (p.niter) *p.niter = 0;
-    if (islands) {
-      const int* dof = d_->map_idof2dof + d_->island_idofadr[i];
-      for (int k = 0; k < p.nv; ++k) p.qacc[k] = start_[dof[k]];
-    }
     m_->opt.solver == mjSOL_NEWTON ? SolveNewton(p, options_, d_) : SolveCG(p, options_, d_);
     if (islands) ScatterIsland(d_, p);
     if (islands && !HasWarmstart(m_)) ScatterIslandState(d_, p);
@@ -131,7 +149,6 @@ class PrimalSolutions {
   const mjModel* m_;
   mjData* d_;
   const ProblemList list_;
-  const double* start_;
   const SolverOptions options_;
   bool* failed_;  // by problem: its thread's stack was too small
 };
@@ -139,9 +156,9 @@ class PrimalSolutions {
 void SolvePrimal(const mjModel* m, mjData* d) {
   StackFrame frame(d);
   const ProblemList list = MakeProblems(m, d, frame);
-  const double* start = ChooseStart(m, d, list, frame);
-  Copy(d->qacc, list.problem[0].island >= 0 ? d->qacc_smooth : start, Dofs(m));
-  PrimalSolutions(m, d, list, start, frame).Run();
+  if (list.problem[0].island >= 0) Copy(d->qacc, d->qacc_smooth, Dofs(m));
+  Start(m, d, list, frame).Choose();
+  PrimalSolutions(m, d, list, frame).Run();
 }
 
 // ---- dual solvers

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 
 #include "solve/tree_order.h"
 
@@ -261,9 +262,46 @@ Structure Analysis::Finish() {
   return {nv_, nnode_, static_cast<int>(address), place_, node_of_, node, block};
 }
 
+// ---- small problems
+
+// Up to this many dofs, arithmetic on a dense matrix costs less than finding the structure of a sparse one.
+constexpr int kMostDense = 16;
+
+// The columns of a block in runs, at the places of the dofs.
+PieceList PiecesOf(const JacobianBlock& block, Piece* piece) {
+  int count = 0;
+  for (int c = 0; c < block.ncol; ++c) {
+    const bool follows = c > 0 && block.col[c] == block.col[c - 1] + 1;
+    if (!follows) piece[count++] = {c, block.col[c], 0, 0};
+    ++piece[count - 1].count;
+  }
+  return {count, piece};
+}
+
+// All rows in one supernode, at their dofs.
+Structure DenseStructure(const Problem& p, StackFrame& frame) {
+  int* place = frame.Ints(2 * static_cast<ptrdiff_t>(p.nv));
+  int* node_of = place + p.nv;
+  std::iota(place, place + p.nv, 0);
+  std::fill_n(node_of, p.nv, 0);
+  Supernode* node = frame.Alloc<Supernode>(1);
+  *node = {0, p.nv, 0, 0, {0, nullptr}};
+
+  ptrdiff_t columns = 0;
+  for (int b = 0; b < p.J.nblock; ++b) columns += p.J.block[b].ncol;
+  Piece* piece = frame.Alloc<Piece>(columns);
+  PieceList* block = frame.Alloc<PieceList>(p.J.nblock);
+  for (int b = 0; b < p.J.nblock; ++b) {
+    block[b] = PiecesOf(p.J.block[b], piece);
+    piece += block[b].count;
+  }
+  return {p.nv, 1, static_cast<int>(node->Row(p.nv)), place, node_of, node, block};
+}
+
 }  // namespace
 
 Structure FindStructure(const Problem& problem, mjData* d, StackFrame& frame) {
+  if (problem.nv <= kMostDense) return DenseStructure(problem, frame);
   Analysis analysis(problem, d, frame);
   analysis.FindNodes();
   return analysis.Finish();

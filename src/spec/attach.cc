@@ -195,6 +195,7 @@ class AttachedKeys {
     for (const auto& key : source_.List<Key>()) {
       Key& added = *dest_.List<Key>().emplace_back(std::make_unique<Key>(*key));
       added.spec = added.home = &dest_;
+      added.is_replicated = true;
       dest_.SetName(added, affixes(key->name));
       now.Arrange(source_before_, origin, &added);
     }

@@ -43,7 +43,7 @@ class Tuple : public ElementOf<mjsTuple, mjOBJ_TUPLE> {};
 
 class Key : public ElementOf<mjsKey, mjOBJ_KEY> {
  public:
-  bool is_replicated = false;  // the first replicate of a model copies its keyframes, the others extend them
+  bool is_replicated = false;  // a replicate extends it: made by one before, or come with an attached model
 };
 
 // An instance of an engine plugin. mjsPlugin::name is a handle; Element::name is the name itself.

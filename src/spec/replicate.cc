@@ -54,8 +54,8 @@ Ancestry AncestryOf(const Graft& graft) {
 }
 
 // The keyframes of a model that is about to be replicated. A keyframe becomes one for each copy, in which that copy has
-// the values of the original, followed by one in which none has. Keyframes that a replicate has made already are not
-// copied again: there the first copy has the values.
+// the values of the original, followed by one in which none has. Keyframes that a replicate has made already, and those
+// of attached models, are not copied: there the first copy has the values.
 class ReplicatedKeys {
  public:
   explicit ReplicatedKeys(Spec& spec) : spec_(spec) {

@@ -34,6 +34,7 @@ void ContinuousAcceleration(const mjModel* m, mjData* d) {
   if (euler && !HasImplicitDamping(m)) return;
   StackFrame frame(d);
   double* force = frame.Doubles(Dofs(m));
+  UpdateImplicit(m, d);
   MulImplicit(m, d, force, d->qacc);
   SolveM(m, d, d->qacc, force, 1);
 }

@@ -148,7 +148,7 @@ def _attribute(tables: Tables, schema: Schema, struct: str, row: Entry) -> str:
     bit = f"-{bit}" if bit.startswith("mjDSBL") else bit
     return (
         f'{{"{row["name"]}", Value::{_VALUES[row["type"]]}, Storage::{storage}, {_bool(row.get("required", False))}, '
-        f"{low}, {high}, {trim}, {offset}, {keywords}, {bit}}}"
+        f"{low}, {high}, {trim}, {offset}, {keywords}, {bit}, {_bool(row.get('extension', False))}}}"
     )
 
 

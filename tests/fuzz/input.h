@@ -2,6 +2,7 @@
 #ifndef SINEW_TESTS_FUZZ_INPUT_H_
 #define SINEW_TESTS_FUZZ_INPUT_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -29,11 +30,17 @@ void Try(Reader&& reader) {
   }
 }
 
-// Two steps of a model that was accepted. Large models would only make the fuzzer slow.
-inline void TryStep(const mjModel& m) {
+// Two steps of a model that was accepted. Large models, and those that ask for iterations without end, would only make
+// the fuzzer slow.
+inline void TryStep(mjModel& m) {
   constexpr mjtSize kMaxArena = mjtSize{1} << 26;
   constexpr mjtSize kMaxObjects = 1000;
+  constexpr int kMaxIterations = 1000;
   if (m.narena > kMaxArena || m.nv > kMaxObjects || m.ngeom > kMaxObjects || m.nuserdata > kMaxObjects) return;
+  for (int* iterations : {&m.opt.iterations, &m.opt.ls_iterations, &m.opt.noslip_iterations, &m.opt.ccd_iterations,
+                          &m.opt.sdf_iterations, &m.opt.sdf_initpoints}) {
+    *iterations = std::min(*iterations, kMaxIterations);
+  }
   const DataPtr d(MakeData(m));
   for (int i = 0; i < 2; ++i) Step(&m, d.get());
 }

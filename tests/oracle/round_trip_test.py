@@ -13,7 +13,10 @@ sys.path.insert(0, str(HERE))
 
 import round_trip  # noqa: E402
 
-MODELS = sorted((HERE.parents[1] / "models").glob("*.xml"))
+MODELS = sorted((HERE.parents[1] / "models").rglob("*.xml"))
+
+# Written with attributes that the release does not know.
+EXTENDED = {"cells.xml"}
 AVAILABLE = importlib.util.find_spec("mujoco") and importlib.util.find_spec("numpy") and round_trip.OWN.is_file()
 
 
@@ -25,7 +28,8 @@ class RoundTripTest(unittest.TestCase):
                 result = round_trip.isolated(path, round_trip.OWN, round_trip.reference_library(), 17)
                 self.assertNotIn("error", result)
                 self.assertEqual(result["own"], [])
-                self.assertEqual(result["reference"], [])
+                if path.name not in EXTENDED:
+                    self.assertEqual(result["reference"], [])
 
 
 if __name__ == "__main__":

@@ -143,6 +143,16 @@ TEST(Obj, TurnsTextureCoordinatesOver) {
   EXPECT_EQ(mesh.facetexcoord, (std::vector<int>{0, 0, 0}));
 }
 
+// Found by fuzzing: the parser turns the first number of a pair into an int, whatever its size.
+TEST(Obj, PassesOverSkinWeightsAndTags) {
+  const MeshData mesh = LoadObj(File()
+                                    .Text("v 0 0 0\nv 1 0 0\nv 0 1 0\nvw 0 88888888888888888888888885 0\n"
+                                          " \tvw 0 -1 0\rt weight 999999999/0/0 1\r\nf 1 2 3\nvw 1")
+                                    .bytes());
+  EXPECT_EQ(mesh.vertex_count(), 3u);
+  EXPECT_EQ(mesh.face_count(), 1u);
+}
+
 TEST(Obj, SurvivesJunk) {
   EXPECT_NE(Message(File().Text("v 0 0 0\nf 0 1 2\n"), MeshFormat::kObj), "");
   EXPECT_EQ(LoadObj(File().Text(std::string(1000, '\x01')).bytes()).vertex_count(), 0u);

@@ -125,6 +125,16 @@ TEST(Compile, FusedBodiesLeaveTheirGeoms) {
   ExpectNear(m->body_ipos + 3, {.5, 0, 0}, 1e-15);
 }
 
+// Inner nodes keep what they held as leaves of the trees before, as in recorded models.
+TEST(Compile, TreesOfFusedBodies) {
+  const ModelPtr m = CompileXml(
+      "<compiler fusestatic='true'/><worldbody><body><joint/><geom size='.1'/><body pos='1 0 0'><geom "
+      "size='.2'/></body>"
+      "<body pos='2 0 0'><geom size='.1'/></body></body></worldbody>");
+  EXPECT_EQ(Take(m->bvh_child, 10), Ints({1, 2, -1, -1, 3, 4, -1, -1, -1, -1}));
+  EXPECT_EQ(Take(m->bvh_nodeid, 5), Ints({0, 0, 1, 1, 2}));
+}
+
 TEST(Compile, CamerasOfFusedBodiesMoveWithThem) {
   const ModelPtr m = CompileXml(
       "<compiler fusestatic='true'/><worldbody><body pos='1 0 0' euler='0 0 90'><camera pos='1 0 0'/>"

@@ -55,6 +55,22 @@ TEST_F(ReadAttachTest, Errors) {
   ExpectParts(ErrorHere("<model file='nowhere.xml'/>", ""), {"nowhere.xml", "cannot open"});
 }
 
+// A keyframe of the child stays one, in which the first copy has its values.
+TEST_F(ReadAttachTest, KeyframesAreNotReplicated) {
+  Write("keyed.xml",
+        "<mujoco model='keyed'><worldbody><body name='a'><joint name='j'/></body></worldbody>"
+        "<keyframe><key name='k' qpos='7' time='2'/></keyframe></mujoco>");
+  const auto spec =
+      ReadHere("<model name='m' file='" + folder_ + "keyed.xml'/>",
+               "<replicate count='3'><frame><attach model='m' body='a' prefix='x_'/></frame></replicate>");
+  ASSERT_EQ(spec->List<Key>().size(), 1u);
+  const Key& key = *spec->List<Key>().front();
+  EXPECT_EQ(key.name, "x_k");
+  EXPECT_EQ(key.time, 2);
+  ASSERT_EQ(key.qpos->size(), 3u);
+  EXPECT_EQ(key.qpos->front(), 7);
+}
+
 TEST_F(ReadAttachTest, AMediaTypeStandsInForTheExtension) {
   Write("child", "<mujoco model='child'><worldbody><body name='a'/></worldbody></mujoco>");
   const std::string file = "<model name='m' file='" + folder_ + "child' content_type='";

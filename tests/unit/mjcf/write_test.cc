@@ -161,6 +161,15 @@ TEST(Write, SensorsNameWhatTheySense) {
 }
 
 // Reading what was written and writing it again changes nothing.
+// A pinned node stays in the parent: its place has an attribute of our own, which only such flexes need.
+TEST(Write, NodesThatAreNotAtTheOriginsOfTheirBodies) {
+  const std::string block =
+      "<flexcomp name='f' type='grid' count='2 2 2' dim='3' dof='trilinear' spacing='1 1 1'><contact "
+      "selfcollide='none'/>";
+  ExpectHas(Written(InWorld(block + "<pin id='0'/></flexcomp>")), "nodepos=\"-0.5 -0.5 -0.5 0 0 0 ");
+  EXPECT_EQ(Written(InWorld(block + "</flexcomp>")).find("nodepos"), std::string::npos);
+}
+
 TEST(Write, IsItsOwnFixedPoint) {
   const std::string once = Written(R"(<mujoco><size nuser_geom="2" memory="3M"/><option actuatorgroupdisable="1 3">
       <flag contact="disable" energy="enable"/></option><visual><headlight active="0"/></visual>

@@ -38,6 +38,9 @@ class RandomProblem {
     problem_.state = state_.data();
     problem_.scale = 1;
     problem_.island = -1;
+    problem_.Ma = frame.Doubles(nv);
+    problem_.jar = frame.Doubles(nefc());
+    EvaluateStart(problem_);
   }
 
   const Problem& problem() const { return problem_; }

@@ -1,0 +1,14 @@
+// The dual matrix of a dense Jacobian.
+#ifndef SINEW_CONSTRAINT_PROJECT_DENSE_H_
+#define SINEW_CONSTRAINT_PROJECT_DENSE_H_
+
+#include <mujoco/mujoco.h>
+
+namespace sinew {
+
+// AR (nefc x nefc) = J M^-1 J' + diag(R), J in mjData dense.
+void ProjectDense(const mjModel* m, mjData* d, double* AR);
+
+}  // namespace sinew
+
+#endif  // SINEW_CONSTRAINT_PROJECT_DENSE_H_

@@ -1,0 +1,52 @@
+// How the acceleration that solves the constrained dynamics responds to a small force.
+//
+// The solution a minimizes a cost whose gradient is the balance of forces
+//   r(a) = M a - qfrc_smooth - J' f(J a - aref) = 0
+// and whose Hessian is H (solve/hessian.h). By the implicit function theorem, whatever changes the balance by dr at
+// fixed a changes the solution by da = -H^-1 dr.
+#ifndef SINEW_DERIVATIVE_SOLUTION_DERIVATIVE_H_
+#define SINEW_DERIVATIVE_SOLUTION_DERIVATIVE_H_
+
+#include <mujoco/mujoco.h>
+
+#include "core/stack.h"
+#include "solve/hessian.h"
+
+namespace sinew {
+
+class SolutionDerivative {
+ public:
+  // At the solution that a primal solver has left in the world. Later changes of positions do not matter, as long as
+  // the factors of M stay.
+  SolutionDerivative(const mjModel* m, mjData* d, StackFrame& frame);
+
+  // Whether the solver has converged: if not, what it returns is no function of the balance alone.
+  bool AtMinimum() const { return at_minimum_; }
+
+  // x (nv) <- H^-1 x, for the islands and trees in which x is not zero.
+  void Apply(double* x) const;
+
+ private:
+  // The problem of an island, or of the whole system.
+  struct Block {
+    Hessian* hessian;
+    int ndof;
+    const int* dof;  // null: all
+  };
+
+  void AddIsland(int island, StackFrame& frame);
+  void AddBlock(const Problem& problem, const int* dof, StackFrame& frame);
+  void ApplyBlock(const Block& block, double* x) const;
+
+  const mjModel* m_;
+  mjData* d_;
+  Block* block_;
+  int blocks_ = 0;
+  bool* in_block_;   // by tree
+  double* scratch_;  // nv
+  bool at_minimum_ = true;
+};
+
+}  // namespace sinew
+
+#endif  // SINEW_DERIVATIVE_SOLUTION_DERIVATIVE_H_

@@ -1,0 +1,58 @@
+// The step, linearized about the balance of forces: from a change of the balance to a change of the next state.
+//
+//   v' = v + h b,   X b = M a,   da = -H^-1 dr,   db = X^-1 (M da + ds)
+//
+// with the names of balance_difference.h. Everything that is factored belongs to the unperturbed step.
+#ifndef SINEW_DERIVATIVE_STEP_LINEARIZATION_H_
+#define SINEW_DERIVATIVE_STEP_LINEARIZATION_H_
+
+#include <mujoco/mujoco.h>
+
+#include "core/stack.h"
+#include "derivative/balance.h"
+#include "derivative/solution_derivative.h"
+
+namespace sinew {
+
+// A perturbation of one component of the state or of the controls.
+struct Perturbation {
+  double below, above;     // its two ends
+  int position, velocity;  // the dof that is perturbed, -1 for none
+};
+
+class StepLinearization {
+ public:
+  // At the forward dynamics that the world has gone through; factors its matrix X.
+  StepLinearization(const mjModel* m, mjData* d, StackFrame& frame);
+
+  // Whether there is a balance to linearize about.
+  bool AtBalance() const { return solution_.AtMinimum(); }
+
+  const Accelerations& nominal() const { return nominal_; }
+
+  // From a change of the balance (`step` null: none) to that of the accelerations.
+  void Solve(const double* force, const double* step, const Accelerations& change) const;
+
+  // Writes the derivatives of the next positions and velocities to a column of a zeroed matrix with `columns` columns,
+  // given the change of the integrator's acceleration from one end of the perturbation to the other.
+  void StoreColumn(const Perturbation& perturbation, const double* change, double* matrix, int columns,
+                   int column) const;
+
+ private:
+  void StorePositions(const Perturbation& p, double* matrix, int columns, int column) const;
+  bool same() const { return nominal_.a == nominal_.b; }
+
+  const mjModel* m_;
+  const mjData* d_;
+  Accelerations nominal_;
+  SolutionDerivative solution_;
+  double *qpos_, *M_, *next_qvel_;  // of the unperturbed step: its start, its inertia, its end
+  double* change_;                  // scratch: of next_qvel
+};
+
+// Turns or shifts a dof.
+void MoveDof(const mjModel* m, double* qpos, int dof, double step);
+
+}  // namespace sinew
+
+#endif  // SINEW_DERIVATIVE_STEP_LINEARIZATION_H_

@@ -1,0 +1,218 @@
+#include "derivative/balance_difference.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "core/stack.h"
+#include "derivative/step_difference.h"
+#include "derivative/tree_coupling.h"
+#include "tests/testing/model.h"
+
+namespace sinew {
+namespace {
+
+using Matrix = std::vector<double>;
+
+// Boxes and pendulums near each other on a plane, two of them joined by a tendon with an actuator, and an arm.
+World Scene(const std::string& option = "") {
+  World w(ModelFromText(R"(
+    <mujoco><option timestep=".005" tolerance="1e-14" iterations="200">)" +
+                        option + R"(</option>
+      <worldbody>
+        <geom type="plane" size="5 5 .1"/>
+        <body pos="0 0 .099"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+        <body pos=".03 .01 .298"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+        <body pos="1 0 .049"><freejoint/><geom type="capsule" size=".05 .1" euler="90 0 0"/></body>
+        <body pos="2 0 1"><joint name="swing" axis="0 1 0" damping=".1" frictionloss=".01"/>
+          <geom type="capsule" fromto="0 0 0 .3 0 0" size=".03"/></body>
+        <body pos="2 1 1"><joint name="ball" type="ball" damping=".2"/>
+          <geom type="capsule" fromto="0 0 0 .3 0 0" size=".03"/>
+          <body pos=".3 0 0"><joint name="lift" type="slide" axis="0 0 1" range="-.01 .1" limited="true"/>
+            <geom size=".05"/></body></body>
+      </worldbody>
+      <tendon><fixed name="both"><joint joint="swing" coef="1"/><joint joint="lift" coef="2"/></fixed></tendon>
+      <actuator>
+        <motor tendon="both" ctrlrange="-1 1"/>
+        <general joint="swing" dyntype="filter" dynprm=".05" gainprm="3"/>
+        <position joint="lift" kp="20" ctrlrange="-1 1"/>
+      </actuator>
+    </mujoco>)"));
+  for (int i = 0; i < 40; ++i) mj_step(w.m.get(), w.d.get());
+  const double ctrl[] = {0.5, -0.3, 1};
+  std::copy_n(ctrl, 3, w.d->ctrl);
+  return w;
+}
+
+struct Transition {
+  Matrix A, B;
+  explicit Transition(const mjModel& m)
+      : A(static_cast<size_t>((2 * m.nv + m.na) * (2 * m.nv + m.na))),
+        B(static_cast<size_t>((2 * m.nv + m.na) * m.nu)) {}
+  TransitionMatrices pointers() { return {A.data(), B.data(), nullptr, nullptr}; }
+};
+
+void ExpectNear(const Matrix& expected, const Matrix& actual, double tolerance) {
+  const double scale = std::abs(*std::max_element(expected.begin(), expected.end(),
+                                                  [](double a, double b) { return std::abs(a) < std::abs(b); }));
+  for (size_t k = 0; k < expected.size(); ++k) ASSERT_NEAR(expected[k], actual[k], tolerance * scale) << k;
+}
+
+void ExpectSameAsSteps(World w, bool centered) {
+  constexpr double kEps = 1e-6;
+  Transition balance(*w.m), steps(*w.m);
+  ASSERT_TRUE(DifferentiateBalance(w.m.get(), w.d.get(), kEps, centered, balance.pointers()));
+  StackFrame frame(w.d.get());
+  StepDifferences(w.m.get(), w.d.get(), kEps, centered, steps.pointers(), frame).Run();
+  // contacts are stiff: third derivatives times eps^2, and the rounding of differences of solutions
+  constexpr double kTolerance = 5e-6;
+  ExpectNear(steps.A, balance.A, kTolerance);
+  ExpectNear(steps.B, balance.B, kTolerance);
+}
+
+TEST(BalanceDifferenceTest, EqualsRepeatedSteps) {
+  for (bool centered : {false, true}) {
+    ExpectSameAsSteps(Scene(), centered);
+    ExpectSameAsSteps(Scene(R"(<flag island="disable"/>)"), centered);
+    ExpectSameAsSteps(Scene(R"(<flag eulerdamp="disable"/>)"), centered);
+    ExpectSameAsSteps(Scene(R"(<flag contact="disable"/>)"), centered);
+  }
+}
+
+// In the middle zone of a cone, forces are not quadratic.
+TEST(BalanceDifferenceTest, EllipticCones) {
+  World w = Scene();
+  w.m->opt.cone = mjCONE_ELLIPTIC;
+  w.d->qvel[0] = 0.5;
+  ExpectSameAsSteps(std::move(w), true);
+}
+
+TEST(BalanceDifferenceTest, ImplicitIntegratorsWithoutFreeBodies) {
+  for (int integrator : {mjINT_IMPLICIT, mjINT_IMPLICITFAST}) {
+    World w(ModelFromText(R"(
+      <mujoco><option tolerance="1e-14" density="1000" viscosity="1"/>
+        <worldbody><geom type="plane" size="5 5 .1"/>
+          <body pos="0 0 .3"><joint type="slide" axis="0 0 1"/><joint type="ball" damping=".1"/>
+            <geom type="box" size=".1 .2 .3"/>
+            <body pos=".2 0 0"><joint axis="0 1 0" stiffness="3"/><geom type="capsule" size=".05 .2"/></body></body>
+        </worldbody></mujoco>)"));
+    w.m->opt.integrator = integrator;
+    for (int i = 0; i < w.m->nv; ++i) w.d->qvel[i] = 0.3 * i - 0.5;
+    for (int i = 0; i < 20; ++i) mj_step(w.m.get(), w.d.get());
+    ExpectSameAsSteps(std::move(w), true);
+  }
+}
+
+// Actuators that share the limit of a joint's force cannot be perturbed together.
+TEST(BalanceDifferenceTest, SharedLimits) {
+  World w(ModelFromText(R"(
+    <mujoco><worldbody><body><joint name="x" actuatorfrclimited="true" actuatorfrcrange="-1 1"/><geom size=".1"/></body>
+      </worldbody>
+      <actuator><motor joint="x"/><motor joint="x"/></actuator></mujoco>)"));
+  w.d->ctrl[0] = 0.75;
+  w.d->ctrl[1] = 0.25 - 5e-7;  // half a difference below the limit: of both together, a quarter would be left
+  ExpectSameAsSteps(std::move(w), false);
+}
+
+TEST(BalanceDifferenceTest, StateIsLeftAlone) {
+  World w = Scene();
+  const auto state = [&] {
+    Matrix x(static_cast<size_t>(mj_stateSize(w.m.get(), mjSTATE_INTEGRATION)));
+    mj_getState(w.m.get(), w.d.get(), x.data(), mjSTATE_INTEGRATION);
+    return x;
+  };
+  const Matrix before = state();
+  Transition result(*w.m);
+  ASSERT_TRUE(DifferentiateBalance(w.m.get(), w.d.get(), 1e-6, true, result.pointers()));
+  EXPECT_EQ(before, state());
+}
+
+TEST(BalanceDifferenceTest, LeavesToStepsWhatTheBalanceDoesNotDetermine) {
+  Transition result(*Scene().m);
+  const auto applies = [&](World w) {
+    return DifferentiateBalance(w.m.get(), w.d.get(), 1e-6, false, result.pointers());
+  };
+  EXPECT_TRUE(applies(Scene()));
+  World pgs = Scene(), noslip = Scene(), midpoint = Scene(), asleep = Scene();
+  pgs.m->opt.solver = mjSOL_PGS;
+  noslip.m->opt.noslip_iterations = 3;
+  midpoint.m->opt.integrator = mjINT_IMPLICITFAST;
+  asleep.m->opt.enableflags |= mjENBL_SLEEP;
+  for (World* w : {&pgs, &noslip, &midpoint, &asleep}) EXPECT_FALSE(applies(std::move(*w)));
+
+  // a solver that was stopped early
+  World stopped = Scene();
+  stopped.m->opt.iterations = 1;
+  stopped.d->qvel[2] = -3;
+  std::fill_n(stopped.d->qacc_warmstart, stopped.m->nv, 0.0);
+  EXPECT_FALSE(applies(std::move(stopped)));
+}
+
+// A ball that touches the ground only when it is moved down: that column comes from whole steps.
+TEST(BalanceDifferenceTest, ContactThatAppears) {
+  World w(ModelFromText(R"(
+    <mujoco><worldbody><geom type="plane" size="5 5 .1"/>
+      <body pos="0 0 .1000005"><freejoint/><geom size=".1"/></body></worldbody></mujoco>)"));
+  w.d->qvel[2] = -0.01;
+  Transition balance(*w.m), steps(*w.m);
+  constexpr double kEps = -1e-6;
+  ASSERT_TRUE(DifferentiateBalance(w.m.get(), w.d.get(), kEps, false, balance.pointers()));
+  StackFrame frame(w.d.get());
+  StepDifferences(w.m.get(), w.d.get(), kEps, false, steps.pointers(), frame).Run();
+  EXPECT_GT(std::abs(steps.A[8 * 12 + 2]), 100);  // the velocity jumps
+  ExpectNear(steps.A, balance.A, 1e-9);
+}
+
+TEST(BalanceDifferenceTest, ThreadsChangeNothing) {
+  Transition serial(*Scene().m), parallel(*Scene().m);
+  World alone = Scene();
+  mjd_transitionFD(alone.m.get(), alone.d.get(), 1e-6, 1, serial.A.data(), serial.B.data(), nullptr, nullptr);
+  World pooled = Scene();
+  mjThreadPool* pool = mju_threadPoolCreate(3);
+  mju_bindThreadPool(pooled.d.get(), pool);
+  mjd_transitionFD(pooled.m.get(), pooled.d.get(), 1e-6, 1, parallel.A.data(), parallel.B.data(), nullptr, nullptr);
+  EXPECT_EQ(serial.A, parallel.A);
+  EXPECT_EQ(serial.B, parallel.B);
+  pooled.d.reset();
+  mju_threadPoolDestroy(pool);
+}
+
+TEST(TreeCouplingTest, ContactsTendonsAndActuatorsJoinTrees) {
+  World w = Scene();
+  mj_forward(w.m.get(), w.d.get());
+  StackFrame frame(w.d.get());
+  const TreeCoupling coupling(w.m.get(), w.d.get(), frame);
+  enum { kLower, kUpper, kCapsule, kSwing, kArm };
+  EXPECT_TRUE(coupling.Feels(kLower, kUpper));
+  EXPECT_TRUE(coupling.Feels(kArm, kSwing));
+  EXPECT_TRUE(coupling.Feels(kCapsule, kCapsule));
+  for (int tree : {kLower, kUpper, kSwing, kArm}) EXPECT_FALSE(coupling.Feels(tree, kCapsule));
+  EXPECT_FALSE(coupling.Feels(kArm, kLower));
+  EXPECT_TRUE(coupling.Drives(kSwing, 0) && coupling.Drives(kArm, 0) && coupling.Drives(kSwing, 1));
+  EXPECT_FALSE(coupling.Drives(kArm, 1));
+
+  // one of each pair, and the capsule, at once
+  EXPECT_EQ(coupling.groups(), 2);
+  EXPECT_NE(coupling.GroupOf(kLower), coupling.GroupOf(kUpper));
+  EXPECT_EQ(coupling.GroupOf(kLower), coupling.GroupOf(kSwing));
+}
+
+// In a row of spheres that touch, the neighbours of a neighbour have a constraint of their own with it.
+TEST(TreeCouplingTest, TreesWithACommonNeighborAreNotPerturbedTogether) {
+  std::string bodies;
+  for (int i = 0; i < 6; ++i) {
+    bodies += "<body pos='" + std::to_string(0.19 * i) + " 0 1'><freejoint/><geom size='.1'/></body>";
+  }
+  World w(ModelFromText("<mujoco><worldbody>" + bodies + "</worldbody></mujoco>"));
+  mj_forward(w.m.get(), w.d.get());
+  StackFrame frame(w.d.get());
+  const TreeCoupling coupling(w.m.get(), w.d.get(), frame);
+  EXPECT_EQ(coupling.groups(), 3);
+  for (int tree = 0; tree < 6; ++tree) EXPECT_EQ(coupling.GroupOf(tree), tree % 3);
+}
+
+}  // namespace
+}  // namespace sinew
