@@ -6,6 +6,8 @@
 //   rim   otherwise:                           the nearest point of the rim
 //
 // A centre inside satisfies both of the first; the shallower way out wins: the cap when h - |x| < r - rho.
+//
+// Whether shapes that just touch have a contact is a matter of rounding: the order of operations is the established one.
 #ifndef SINEW_COLLISION_SPHERE_CYLINDER_KERNEL_H_
 #define SINEW_COLLISION_SPHERE_CYLINDER_KERNEL_H_
 
@@ -20,7 +22,7 @@ Touches<S, 1> SphereCylinder(const Geom<S>& sphere, const Geom<S>& cylinder, S m
   const S radius = cylinder.size.x, half = cylinder.size.y;
   const Vec3<S> axis = cylinder.Axis(), offset = sphere.pos - cylinder.pos;
   const S x = Dot(axis, offset);
-  Vec3<S> radial = offset - axis * x;
+  const Vec3<S> radial = offset - axis * x;
   const S rho = Norm(radial);
 
   const MaskOf<S> within_length = Abs(x) < half, within_radius = rho < radius;
@@ -30,9 +32,8 @@ Touches<S, 1> SphereCylinder(const Geom<S>& sphere, const Geom<S>& cylinder, S m
 
   // side and rim: a sphere of radius r on the axis, or of radius zero on the rim
   const Vec3<S> out_axis = axis * Select(x > S(0), S(1), S(-1));
-  Normalize(radial);
-  const Vec3<S> rim = cylinder.pos + out_axis * half + radial * radius;
-  const Vec3<S> centre = Select<S>(side, cylinder.pos + axis * x, rim);
+  const Vec3<S> to_rim = out_axis * half + radial * (radius / Max(rho, S(kMinVal)));
+  const Vec3<S> centre = Select<S>(side, cylinder.pos + axis * x, cylinder.pos + to_rim);
   Touches<S, 1> out;
   out.hit[0] = TouchSpheres(sphere.pos, sphere.size.x, centre, Select(side, radius, S(0)), sphere.Axis(), axis, margin,
                             out.touch[0]);

@@ -130,6 +130,32 @@ class Piles(unittest.TestCase):
                 self.assertGreater(count, STATES)
                 self.assertLessEqual(different, OUTLIERS * count, pair)
 
+    def test_sphere_that_just_touches_a_cylinder(self):
+        """Whether there is a contact hangs on the last bit: both must round alike on side, cap and rim."""
+        rng = np.random.default_rng(0)
+        for case in range(600):
+            radius, half, ball = (round(x, 2) for x in rng.uniform(0.05, 0.3, 3))
+            angle = rng.uniform(0, np.pi / 2)
+            place = [(radius + ball, 0, round(rng.uniform(-0.5, 0.5) * half, 3)),
+                     (round(0.9 * rng.uniform(0, radius), 3), 0, half + ball),
+                     (radius + ball * np.cos(angle), 0, half + ball * np.sin(angle))][case % 3]
+            pose = 'pos="{} {} {}" euler="{} {} {}"'.format(*np.round(rng.uniform(-1, 1, 3), 2),
+                                                            *np.round(rng.uniform(-180, 180, 3)))
+            model = mujoco.MjModel.from_xml_string(
+                f'<mujoco><worldbody><geom type="cylinder" size="{radius} {half}" {pose}/><body {pose}>'
+                f'<body pos="{" ".join(repr(float(x)) for x in place)}"><joint/><geom size="{ball}"/></body>'
+                "</body></worldbody></mujoco>")
+            reference, own = mujoco.MjData(model), mujoco.MjData(model)
+            mujoco.mj_kinematics(model, reference)
+            mujoco.mj_comPos(model, reference)
+            mujoco.mj_copyData(own, model, reference)
+            mujoco.mj_collision(model, reference)
+            self.library.mj_collision(model._address, own._address)
+            with self.subTest(case=case):
+                self.assertEqual(own.ncon, reference.ncon)
+                if own.ncon:
+                    self.assertEqual(own.contact.dist[0], reference.contact.dist[0])
+
 
 if __name__ == "__main__":
     if len(sys.argv) > 1:
