@@ -14,6 +14,8 @@ using Vec = Vec3<double>;
 constexpr double kParallel = 0.99999872;          // cos of 1.6e-3 rad: up to there, two faces lie on each other
 constexpr double kPerpendicular = 0.00159999931;  // sin of it: up to there, an edge lies in a face
 
+constexpr double kUnitError = 1e-6;  // of the square of a normal's length
+
 // Corners of the sides of a box, -x, +x, -y, .., clockwise seen from outside; bit k is set on the positive side of axis
 // k.
 constexpr int kBoxFaces[6][4] = {{2, 6, 4, 0}, {7, 3, 1, 5}, {4, 5, 1, 0}, {2, 3, 7, 6}, {3, 2, 0, 1}, {6, 7, 5, 4}};
@@ -88,12 +90,19 @@ void Feature::FindBoxFaces(const Vec& towards) {
   }
 }
 
+// Slivers have no direction: models exist in which their normals are 1e14 long.
+bool IsUnit(const double* normal) {
+  const Vec n = LoadVec3(normal);
+  return std::fabs(Dot(n, n) - 1) < kUnitError;
+}
+
 // Polygons that have all vertices.
 void Feature::FindMeshFaces() {
   if (m_->mesh_polynum[mesh_] == 0) return;
   const ptrdiff_t first = m_->mesh_vertadr[mesh_] + MeshVertex(0);
   for (int i = 0; i < m_->mesh_polymapnum[first] && nface_ < kMaxFaces; ++i) {
     const int polygon = m_->mesh_polyadr[mesh_] + m_->mesh_polymap[m_->mesh_polymapadr[first] + i];
+    if (!IsUnit(m_->mesh_polynormal + 3 * static_cast<ptrdiff_t>(polygon))) continue;
     const int *begin = MeshFace(polygon), *end = begin + m_->mesh_polyvertnum[polygon];
     bool all = true;
     for (int k = 1; k < dim_; ++k) all &= std::find(begin, end, MeshVertex(k)) != end;

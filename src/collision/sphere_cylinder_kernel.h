@@ -7,7 +7,8 @@
 //
 // A centre inside satisfies both of the first; the shallower way out wins: the cap when h - |x| < r - rho.
 //
-// Whether shapes that just touch have a contact is a matter of rounding: the order of operations is the established one.
+// Whether shapes that just touch have a contact is a matter of rounding: the order of operations is the established
+// one.
 #ifndef SINEW_COLLISION_SPHERE_CYLINDER_KERNEL_H_
 #define SINEW_COLLISION_SPHERE_CYLINDER_KERNEL_H_
 

@@ -1,0 +1,84 @@
+// Contacts of compiled meshes: their facets and their trees of boxes.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "model/bvh.h"
+#include "tests/testing/model.h"
+
+namespace sinew {
+namespace {
+
+std::vector<double> Distances(const World& w) {
+  std::vector<double> distances;
+  for (int i = 0; i < w.d->ncon; ++i) distances.push_back(w.d->contact[i].dist);
+  return distances;
+}
+
+// A cube on a cube, both meshes.
+constexpr const char* kCubes =
+    "<mujoco><asset><mesh name='cube' vertex='-1 -1 -1 1 -1 -1 -1 1 -1 1 1 -1 -1 -1 1 1 -1 1 -1 1 1 1 1 1'/></asset>"
+    "<worldbody><geom type='mesh' mesh='cube'/><body pos='.1 .2 1.99'><freejoint/><geom type='mesh' "
+    "mesh='cube'/></body>"
+    "</worldbody></mujoco>";
+
+// What a facet without direction has for a normal is no part of any contact.
+TEST(FaceContacts, FacetsWithoutDirectionAreLeftOut) {
+  World w(ModelFromText(kCubes));
+  mj_fwdPosition(w.m.get(), w.d.get());
+  ASSERT_EQ(w.d->ncon, 4);  // the corners of the face
+  for (int i = 0; i < w.m->nmeshpoly; ++i) w.m->mesh_polynormal[3 * i + 2] *= 1e14;
+  mj_fwdPosition(w.m.get(), w.d.get());
+  ASSERT_EQ(w.d->ncon, 1);  // without the facets at z = -1 and 1, the deepest point
+  EXPECT_NEAR(w.d->contact[0].dist, -.01, 1e-9);
+  for (const double x : w.d->contact[0].pos) EXPECT_LT(std::fabs(x), 2);
+  EXPECT_NEAR(std::fabs(w.d->contact[0].frame[2]), 1, 1e-9);
+}
+
+// Three spheres and a cube in a body over another such body.
+World TwoBodies() {
+  const std::string geoms =
+      "<geom size='.1' pos='-.3 0 0'/><geom size='.1'/><geom size='.1' pos='.3 0 0'/>"
+      "<geom type='mesh' mesh='cube' pos='0 .6 0'/>";
+  return World(ModelFromText(
+      "<mujoco><asset><mesh name='cube' scale='.2 .2 .2' vertex='-1 -1 -1 1 -1 -1 -1 1 -1 1 1 -1 -1 -1 1 1 -1 1 -1 1 1 "
+      "1 1 1'/></asset><worldbody><body><freejoint/>" +
+      geoms + "</body><body pos='0 0 .15'><freejoint/>" + geoms + "</body></worldbody></mujoco>"));
+}
+
+// Inner nodes may keep the ids of an earlier tree, as those of fused bodies do in recorded models.
+TEST(BoxTrees, LeavesAreNodesWithoutChildren) {
+  World fresh = TwoBodies(), stale = TwoBodies();
+  int inner = 0;
+  for (int node = 0; node < stale.m->nbvh; ++node) {
+    if (IsBvhLeaf(stale.m.get(), node)) continue;
+    EXPECT_EQ(stale.m->bvh_nodeid[node], -1);
+    stale.m->bvh_nodeid[node] = 0;
+    ++inner;
+  }
+  ASSERT_GT(inner, 4);
+  mj_fwdPosition(fresh.m.get(), fresh.d.get());
+  mj_fwdPosition(stale.m.get(), stale.d.get());
+  ASSERT_EQ(fresh.d->ncon, 3 + 4);
+  EXPECT_EQ(Distances(stale), Distances(fresh));
+  EXPECT_TRUE(std::equal(fresh.d->bvh_active, fresh.d->bvh_active + fresh.m->nbvh, stale.d->bvh_active));
+
+  // rays through the trees of bodies and of the mesh
+  for (const double y : {0., .55}) {
+    const double from[3] = {.05, y, 3}, down[3] = {0, 0, -1};
+    const auto cast = [&](const World& w) {
+      int geom = -1;
+      double normal[3];
+      const double x = mj_ray(w.m.get(), w.d.get(), from, down, nullptr, 1, -1, &geom, normal);
+      return std::vector<double>{x, static_cast<double>(geom), normal[0], normal[1], normal[2]};
+    };
+    EXPECT_GT(cast(fresh)[0], 0);
+    EXPECT_EQ(cast(stale), cast(fresh));
+  }
+}
+
+}  // namespace
+}  // namespace sinew
