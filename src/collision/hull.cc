@@ -1,11 +1,12 @@
 #include "collision/hull.h"
 
-#include "simd/argmax.h"
+#include "simd/functions.h"
 
 namespace sinew {
 namespace {
 
 constexpr int kFewVertices = 10;  // below, looking at all vertices is faster than walking
+constexpr int kSamples = 8;       // vertices that are looked at to find where to start
 
 }  // namespace
 
@@ -21,17 +22,36 @@ Hull::Hull(const mjModel* m, int mesh)
 }
 
 int Hull::FindSupport(const Vec3<double>& direction, int start) const {
-  return HasGraph() && count_ >= kFewVertices ? Climb(direction, start) : Scan(direction);
+  if (!HasGraph() || count_ < kFewVertices) return Scan(direction);
+  return Climb(direction, start < 0 ? FindStart(direction) : start);
+}
+
+// The best of some vertices spread over the list.
+int Hull::FindStart(const Vec3<double>& direction) const {
+  int best = 0;
+  double most = -kInfinity;
+  for (int i = 0; i < count_; i += (count_ - 1) / kSamples + 1) {
+    const double projection = Dot(direction, Vertex(i));
+    if (projection > most) {
+      most = projection;
+      best = i;
+    }
+  }
+  return best;
 }
 
 // A linear function on a convex polytope has no local maxima: the best neighbour is followed until none is better.
 int Hull::Climb(const Vec3<double>& direction, int start) const {
+  const auto project = [&, vertices = vertices_, number = mesh_vertex_](int i) {
+    const float* p = vertices + 3 * number[i];
+    return direction.x * p[0] + direction.y * p[1] + direction.z * p[2];
+  };
   int best = start;
-  double most = Dot(direction, Vertex(start));
+  double most = project(start);
   for (int previous = -1; previous != best;) {
     previous = best;
     for (const int* next = edges_ + edge_start_[previous]; *next >= 0; ++next) {
-      const double projection = Dot(direction, Vertex(*next));
+      const double projection = project(*next);
       if (projection > most) {
         most = projection;
         best = *next;

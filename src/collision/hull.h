@@ -19,7 +19,6 @@ class Hull {
 
   bool HasGraph() const { return edge_start_ != nullptr; }
   int Count() const { return count_; }
-  int First() const { return 0; }
   int MeshVertex(int i) const { return mesh_vertex_ ? mesh_vertex_[i] : i; }
   Vec3<double> Vertex(int i) const {
     const float* p = vertices_ + 3 * MeshVertex(i);
@@ -27,11 +26,13 @@ class Hull {
   }
 
   // The vertex with the largest projection on `direction`, in the mesh frame: by hill climbing from `start`, or by
-  // trying all when there is no graph or they are few. Among equals, the first one met.
+  // trying all when there is no graph or they are few. Without a start (-1), some vertices are tried for one. Among
+  // equals, the first one met.
   int FindSupport(const Vec3<double>& direction, int start) const;
 
  private:
   friend class HullNeighbours;
+  int FindStart(const Vec3<double>& direction) const;
   int Climb(const Vec3<double>& direction, int start) const;
   int Scan(const Vec3<double>& direction) const;
 

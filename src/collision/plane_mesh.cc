@@ -29,7 +29,7 @@ int PlaneMesh(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNu
   const auto height = [&](const Vec3<double>& vertex) { return centre_height - Dot(down, vertex); };
 
   // the lowest vertex
-  const int lowest = hull.FindSupport(down, hull.First());
+  const int lowest = hull.FindSupport(down, -1);
   const Vec3<double> deepest = hull.Vertex(lowest);
   if (height(deepest) > margin) return 0;
   const Touch<double> first = TouchVertex(mesh.ToWorld(deepest), height(deepest), normal);
