@@ -51,21 +51,22 @@ using Two = Pack<double, 2>;  // geoms, one in each lane
 double Roundness(const mjModel* m, int geom) { return m->geom_type[geom] == mjGEOM_SPHERE ? m->geom_rbound[geom] : 0; }
 
 // The part that a geom's bounding sphere and its bounding box have in common, and its margin.
-Bounds<Two> BoundsOfTwo(const mjModel* m, const mjData* d, const Mat3<Two>& axes, int geom1, int geom2) {
+Bounds<Two> BoundsOfTwo(const mjModel* m, const mjData* d, const Mat3<Two>* axes, int geom1, int geom2) {
   const auto load = [&](const double* field, int width, int i) {
     return Two(Two::Value{field[width * geom1 + i], field[width * geom2 + i]});
   };
   const auto load3 = [&](const double* field, int width, int i) {
     return Vec3<Two>{load(field, width, i), load(field, width, i + 1), load(field, width, i + 2)};
   };
-  const Vec3<Two> pos = axes * load3(d->geom_xpos, 3, 0);
+  Vec3<Two> pos = load3(d->geom_xpos, 3, 0);
+  if (axes) pos = *axes * pos;
   const Two r = load(m->geom_rbound, 1, 0);
   const Vec3<Two> radius = {r, r, r};
   Bounds<Two> bounds = {pos - radius, pos + radius};
   if (m->geom_type[geom1] != mjGEOM_SPHERE || m->geom_type[geom2] != mjGEOM_SPHERE) {
     Mat3<Two> mat;
     for (int i = 0; i < 9; ++i) mat.m[i] = load(d->geom_xmat, 9, i);
-    mat = axes * mat;
+    if (axes) mat = *axes * mat;
     const Vec3<Two> centre = pos + mat * load3(m->geom_aabb, 6, 0), half = load3(m->geom_aabb, 6, 3);
     const auto reach = [&](int k) {
       return Abs(mat(k, 0)) * half.x + Abs(mat(k, 1)) * half.y + Abs(mat(k, 2)) * half.z;
@@ -91,7 +92,7 @@ void Include(const Bounds<Two>& bounds, int lane, bool is_first, SweepItem& item
 
 // Bounds of bodies. All geoms count, colliding or not: which body trees are compared, and their nodes marked, depends
 // on it.
-void SetBounds(const mjModel* m, const mjData* d, const Mat3<double>& axes, SweepItem* items, int count,
+void SetBounds(const mjModel* m, const mjData* d, const Mat3<Two>* axes, SweepItem* items, int count,
                StackFrame& frame) {
   int* geoms = frame.Ints(m->ngeom + 1);
   int* owner = frame.Ints(m->ngeom + 1);
@@ -106,16 +107,20 @@ void SetBounds(const mjModel* m, const mjData* d, const Mat3<double>& axes, Swee
   geoms[ngeom] = geoms[ngeom - 1];  // for the last lane of an odd number
   owner[ngeom] = -1;
 
-  Mat3<Two> wide_axes;
-  for (int i = 0; i < 9; ++i) wide_axes.m[i] = Two(axes.m[i]);
   for (int i = 0, last = -1; i < ngeom; i += 2) {
-    const Bounds<Two> bounds = BoundsOfTwo(m, d, wide_axes, geoms[i], geoms[i + 1]);
+    const Bounds<Two> bounds = BoundsOfTwo(m, d, axes, geoms[i], geoms[i + 1]);
     for (int lane = 0; lane < 2 && owner[i + lane] >= 0; ++lane) {
       const int item = owner[i + lane];
       Include(bounds, lane, item != last, items[item]);
       last = item;
     }
   }
+}
+
+// Whether trees of these bodies may be compared, and their nodes marked: with one geom each, they have none.
+bool MayMarkTrees(const mjModel* m, const SweepItem* items, int count) {
+  if (!m->vis.global.bvactive || (m->opt.disableflags & mjDSBL_MIDPHASE)) return false;
+  return std::any_of(items, items + count, [m](const SweepItem& item) { return m->body_geomnum[item.id] > 1; });
 }
 
 // Axes of the sweep, as rows: the matrix of eigenvectors of the covariance of the centres of all geoms but those of the
@@ -143,10 +148,16 @@ Mat3<double> SweepFrame(const mjModel* m, const mjData* d) {
 // Bodies by sweep and prune.
 SINEW_DISPATCH void SweepBodies(const mjModel* m, const mjData* d, const BodyFilter& filter, const int* bodies,
                                 int count, StackFrame& frame, StackList<uint32_t>& pairs) {
-  const Mat3<double> axes = SweepFrame(m, d);
   SweepItem* items = frame.Alloc<SweepItem>(count);
   for (int i = 0; i < count; ++i) items[i].id = bodies[i];
-  SetBounds(m, d, axes, items, count, frame);
+  if (MayMarkTrees(m, items, count)) {
+    const Mat3<double> axes = SweepFrame(m, d);
+    Mat3<Two> wide_axes;
+    for (int i = 0; i < 9; ++i) wide_axes.m[i] = Two(axes.m[i]);
+    SetBounds(m, d, &wide_axes, items, count, frame);
+  } else {
+    SetBounds(m, d, nullptr, items, count, frame);  // along the axes of the world
+  }
   const Sweep sweep(items, count, frame);
   sweep.ForEachOverlap([&](int body1, int body2) {
     if (filter(body1, body2)) pairs.Add(PairSignature(body1, body2));

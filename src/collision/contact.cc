@@ -119,13 +119,11 @@ void CompleteFrame(double frame[9]) {
   const Vec3<double> normal = LoadVec3(frame);
   const auto reject = [&normal](const Vec3<double>& v) { return v - normal * Dot(normal, v); };
   Vec3<double> tangent = LoadVec3(frame + 3);
-  if (Dot(tangent, tangent) >= 0.25) {
-    tangent = reject(tangent);
-  } else if (std::fabs(normal.y) < 0.5) {
-    tangent = reject({0, 1, 0});
-  } else {
-    tangent = reject({0, 0, 1});
+  if (!(Dot(tangent, tangent) >= 0.25)) {
+    const double y = std::fabs(normal.y) < 0.5 ? 1 : 0;  // which axis is chance: no branch
+    tangent = {0, y, 1 - y};
   }
+  tangent = reject(tangent);
   if (Normalize(tangent) < kMinVal) {  // it was parallel to the normal
     tangent = Normalized(reject(std::fabs(normal.x) < 0.5 ? Vec3<double>{1, 0, 0} : Vec3<double>{0, 1, 0}));
   }
