@@ -45,44 +45,48 @@ struct Bounds {
   }
 };
 
-using Two = Pack<double, 2>;  // geoms, one in each lane
+constexpr int kLanes = 4;
+using Lanes = Pack<double, kLanes>;  // geoms, one in each lane
 
 // Of a sphere, the box adds nothing: it is widened until it holds the sphere in any orientation.
 double Roundness(const mjModel* m, int geom) { return m->geom_type[geom] == mjGEOM_SPHERE ? m->geom_rbound[geom] : 0; }
 
 // The part that a geom's bounding sphere and its bounding box have in common, and its margin.
-Bounds<Two> BoundsOfTwo(const mjModel* m, const mjData* d, const Mat3<Two>* axes, int geom1, int geom2) {
+Bounds<Lanes> BoundsOfGeoms(const mjModel* m, const mjData* d, const Mat3<Lanes>* axes, const int* geom) {
   const auto load = [&](const double* field, int width, int i) {
-    return Two(Two::Value{field[width * geom1 + i], field[width * geom2 + i]});
+    return Lanes(Lanes::Value{field[width * geom[0] + i], field[width * geom[1] + i], field[width * geom[2] + i],
+                              field[width * geom[3] + i]});
   };
   const auto load3 = [&](const double* field, int width, int i) {
-    return Vec3<Two>{load(field, width, i), load(field, width, i + 1), load(field, width, i + 2)};
+    return Vec3<Lanes>{load(field, width, i), load(field, width, i + 1), load(field, width, i + 2)};
   };
-  Vec3<Two> pos = load3(d->geom_xpos, 3, 0);
+  Vec3<Lanes> pos = load3(d->geom_xpos, 3, 0);
   if (axes) pos = *axes * pos;
-  const Two r = load(m->geom_rbound, 1, 0);
-  const Vec3<Two> radius = {r, r, r};
-  Bounds<Two> bounds = {pos - radius, pos + radius};
-  if (m->geom_type[geom1] != mjGEOM_SPHERE || m->geom_type[geom2] != mjGEOM_SPHERE) {
-    Mat3<Two> mat;
+  const Lanes r = load(m->geom_rbound, 1, 0);
+  const Vec3<Lanes> radius = {r, r, r};
+  Bounds<Lanes> bounds = {pos - radius, pos + radius};
+  const auto is_sphere = [m](int g) { return m->geom_type[g] == mjGEOM_SPHERE; };
+  if (!std::all_of(geom, geom + kLanes, is_sphere)) {
+    Mat3<Lanes> mat;
     for (int i = 0; i < 9; ++i) mat.m[i] = load(d->geom_xmat, 9, i);
     if (axes) mat = *axes * mat;
-    const Vec3<Two> centre = pos + mat * load3(m->geom_aabb, 6, 0), half = load3(m->geom_aabb, 6, 3);
+    const Vec3<Lanes> centre = pos + mat * load3(m->geom_aabb, 6, 0), half = load3(m->geom_aabb, 6, 3);
     const auto reach = [&](int k) {
       return Abs(mat(k, 0)) * half.x + Abs(mat(k, 1)) * half.y + Abs(mat(k, 2)) * half.z;
     };
-    const Two round = Two(Two::Value{Roundness(m, geom1), Roundness(m, geom2)});
-    const Vec3<Two> extent = {reach(0) + round, reach(1) + round, reach(2) + round};
+    const Lanes round =
+        Lanes(Lanes::Value{Roundness(m, geom[0]), Roundness(m, geom[1]), Roundness(m, geom[2]), Roundness(m, geom[3])});
+    const Vec3<Lanes> extent = {reach(0) + round, reach(1) + round, reach(2) + round};
     bounds.Cut(centre - extent, centre + extent);
   }
   const bool override_margin = m->opt.enableflags & mjENBL_OVERRIDE;
-  const Two margin = override_margin ? Two(0.5 * m->opt.o_margin) : load(m->geom_margin, 1, 0);
-  const Vec3<Two> widening = {margin, margin, margin};
+  const Lanes margin = override_margin ? Lanes(0.5 * m->opt.o_margin) : load(m->geom_margin, 1, 0);
+  const Vec3<Lanes> widening = {margin, margin, margin};
   return {bounds.low - widening, bounds.high + widening};
 }
 
 // Widens the bounds of an item to those of a lane; the item's first geom sets them.
-void Include(const Bounds<Two>& bounds, int lane, bool is_first, SweepItem& item) {
+void Include(const Bounds<Lanes>& bounds, int lane, bool is_first, SweepItem& item) {
   for (int k = 0; k < 3; ++k) {
     const double low = bounds.low[k][lane], high = bounds.high[k][lane];
     item.low[k] = is_first ? low : std::min(item.low[k], low);
@@ -92,10 +96,10 @@ void Include(const Bounds<Two>& bounds, int lane, bool is_first, SweepItem& item
 
 // Bounds of bodies. All geoms count, colliding or not: which body trees are compared, and their nodes marked, depends
 // on it.
-void SetBounds(const mjModel* m, const mjData* d, const Mat3<Two>* axes, SweepItem* items, int count,
+void SetBounds(const mjModel* m, const mjData* d, const Mat3<Lanes>* axes, SweepItem* items, int count,
                StackFrame& frame) {
-  int* geoms = frame.Ints(m->ngeom + 1);
-  int* owner = frame.Ints(m->ngeom + 1);
+  int* geoms = frame.Ints(m->ngeom + kLanes);
+  int* owner = frame.Ints(m->ngeom + kLanes);
   int ngeom = 0;
   for (int i = 0; i < count; ++i) {
     const int first = m->body_geomadr[items[i].id];
@@ -104,12 +108,12 @@ void SetBounds(const mjModel* m, const mjData* d, const Mat3<Two>* axes, SweepIt
       owner[ngeom++] = i;
     }
   }
-  geoms[ngeom] = geoms[ngeom - 1];  // for the last lane of an odd number
-  owner[ngeom] = -1;
+  std::fill_n(geoms + ngeom, kLanes, geoms[ngeom - 1]);  // for lanes without a geom
+  std::fill_n(owner + ngeom, kLanes, -1);
 
-  for (int i = 0, last = -1; i < ngeom; i += 2) {
-    const Bounds<Two> bounds = BoundsOfTwo(m, d, axes, geoms[i], geoms[i + 1]);
-    for (int lane = 0; lane < 2 && owner[i + lane] >= 0; ++lane) {
+  for (int i = 0, last = -1; i < ngeom; i += kLanes) {
+    const Bounds<Lanes> bounds = BoundsOfGeoms(m, d, axes, geoms + i);
+    for (int lane = 0; lane < kLanes && owner[i + lane] >= 0; ++lane) {
       const int item = owner[i + lane];
       Include(bounds, lane, item != last, items[item]);
       last = item;
@@ -152,8 +156,8 @@ SINEW_DISPATCH void SweepBodies(const mjModel* m, const mjData* d, const BodyFil
   for (int i = 0; i < count; ++i) items[i].id = bodies[i];
   if (MayMarkTrees(m, items, count)) {
     const Mat3<double> axes = SweepFrame(m, d);
-    Mat3<Two> wide_axes;
-    for (int i = 0; i < 9; ++i) wide_axes.m[i] = Two(axes.m[i]);
+    Mat3<Lanes> wide_axes;
+    for (int i = 0; i < 9; ++i) wide_axes.m[i] = Lanes(axes.m[i]);
     SetBounds(m, d, &wide_axes, items, count, frame);
   } else {
     SetBounds(m, d, nullptr, items, count, frame);  // along the axes of the world

@@ -25,9 +25,18 @@ void ClearMarks(const mjModel* m, mjData* d) {
     std::fill_n(d->bvh_active, m->nbvhstatic, mjtByte{0});
     return;
   }
+  int begin = 0, end = 0;  // of trees that follow each other
+  const auto clear = [&] { std::fill(d->bvh_active + begin, d->bvh_active + end, mjtByte{0}); };
   for (int body = 0; body < m->nbody; ++body) {
-    if (m->body_bvhadr[body] >= 0) std::fill_n(d->bvh_active + m->body_bvhadr[body], m->body_bvhnum[body], mjtByte{0});
+    const int first = m->body_bvhadr[body];
+    if (first < 0) continue;
+    if (first != end) {
+      clear();
+      begin = first;
+    }
+    end = first + m->body_bvhnum[body];
   }
+  clear();
 }
 
 void FindContacts(const mjModel* m, mjData* d) {

@@ -93,11 +93,11 @@ int AddPerturbed(const mjModel* m, const ConvexShape& A, const ConvexShape& B, d
   CompleteFrame(frame);
   int count = 1;
   for (int i = 0; i < 4 && count < kMaxPerturbed; ++i) {
-    const Vec axis = LoadVec3(frame + (i < 2 ? 3 : 6));
-    const double angle = i % 2 == 0 ? -kAngle : kAngle;
+    const Mat3<double> forward = ToMat3(AxisAngle(LoadVec3(frame + (i < 2 ? 3 : 6)), kAngle));
+    const Mat3<double> backward = Transpose(forward);
     ConvexShape turned_A = A, turned_B = B;
-    turned_A.Rotate(ToMat3(AxisAngle(axis, angle)), first.pos);
-    turned_B.Rotate(ToMat3(AxisAngle(axis, -angle)), first.pos);
+    turned_A.Rotate(i % 2 == 0 ? backward : forward, first.pos);
+    turned_B.Rotate(i % 2 == 0 ? forward : backward, first.pos);
     ConvexContact found;
     if (!FindConvexContact(m->opt, turned_A, turned_B, margin, found)) continue;
     const auto near = [&](const mjContact& c) { return Norm(LoadVec3(c.pos) - found.touch.pos) <= spacing; };

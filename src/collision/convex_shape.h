@@ -75,7 +75,7 @@ class ConvexShape {
   double radius_ = 0;     // of the ball around the core
   double inflation_ = 0;  // of a ball that counts as part of it
   Hull hull_;
-  HullColumns columns_;    // of a small hull
+  HullColumns columns_;     // of a small hull
   mutable int start_ = -1;  // vertex of a large one where the last support was: the next is mostly near it
   Vec3<double> corners_[6];
 };

@@ -1,6 +1,7 @@
 #include "collision/sweep.h"
 
 #include <cmath>
+#include <limits>
 
 #include "simd/functions.h"
 
@@ -99,6 +100,17 @@ Sweep::Sweep(const SweepItem* items, int count, StackFrame& frame) : box_(frame.
     box.id = item.id;
   }
   MakeCells(region, frame);
+  if (!list_) MakeColumns(frame);
+}
+
+void Sweep::MakeColumns(StackFrame& frame) {
+  for (double*& column : column_) column = frame.Doubles(count_ + kTogether);
+  for (int i = 0; i < count_; ++i) {
+    const Box& box = box_[i];
+    const double bounds[kColumns] = {box.begin, box.low[0], box.high[0], box.low[1], box.high[1]};
+    for (int k = 0; k < kColumns; ++k) column_[k][i] = bounds[k];
+  }
+  for (double* column : column_) std::fill_n(column + count_, kTogether, std::numeric_limits<double>::quiet_NaN());
 }
 
 // ---- cells

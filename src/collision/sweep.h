@@ -9,7 +9,9 @@
 #define SINEW_COLLISION_SWEEP_H_
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
+#include <cstring>
 
 #include "core/stack.h"
 #include "simd/pack.h"
@@ -52,12 +54,33 @@ class Sweep {
 
   static bool OverlapAcross(const Box& a, const Box& b) { return All((a.low <= b.high) & (b.low <= a.high)); }
 
+  // Without cells, the boxes are in columns, and compared with several of their followers at a time.
+  static constexpr int kTogether = 4;
+  enum Column { kBegin, kLow1, kHigh1, kLow2, kHigh2, kColumns };
+  void MakeColumns(StackFrame& frame);
+
+  // Which of the boxes b, b + 1, .. overlap with the first one: bit i for b + i.
+  int Overlaps(const Box& first, int b) const {
+    using Four = Register<double, kTogether>::Value;
+    const auto load = [&](Column column) {
+      Four value;
+      std::memcpy(&value, column_[column] + b, sizeof(value));
+      return value;
+    };
+    const auto overlap = (load(kBegin) <= first.end) & (load(kLow1) <= first.high[0]) & (load(kLow2) <= first.high[1]) &
+                         (load(kHigh1) >= first.low[0]) & (load(kHigh2) >= first.low[1]);
+    const auto bits = overlap & Register<double, kTogether>::Bits{1, 2, 4, 8};
+    return static_cast<int>((bits[0] | bits[1]) | (bits[2] | bits[3]));
+  }
+
   template <class Visit>
   void SweepAll(const Visit& visit) const {
     for (int a = 0; a < count_; ++a) {
       const Box& first = box_[a];
-      for (int b = a + 1; b < count_ && box_[b].begin <= first.end; ++b) {
-        if (OverlapAcross(first, box_[b])) visit(first.id, box_[b].id);
+      for (int b = a + 1; column_[kBegin][b] <= first.end; b += kTogether) {
+        for (int bits = Overlaps(first, b); bits != 0; bits &= bits - 1) {
+          visit(first.id, box_[b + std::countr_zero(static_cast<unsigned>(bits))].id);
+        }
       }
     }
   }
@@ -81,7 +104,8 @@ class Sweep {
 
   Box* box_;  // sorted by their beginnings
   int count_;
-  int size_[2] = {1, 1};  // cells along the axes across
+  double* column_[kColumns];  // closed by boxes that overlap with none
+  int size_[2] = {1, 1};      // cells along the axes across
   int *list_ = nullptr,
       *end_ = nullptr;  // boxes, cell after cell, and where those of each cell end; null without cells
 };
