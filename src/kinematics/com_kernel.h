@@ -8,6 +8,7 @@
 #ifndef SINEW_KINEMATICS_COM_KERNEL_H_
 #define SINEW_KINEMATICS_COM_KERNEL_H_
 
+#include "math/block.h"
 #include "math/spatial.h"
 #include "model/data_view.h"
 #include "model/model_view.h"
@@ -33,7 +34,7 @@ void SubtreeCenters(const ModelView<S>& m, const DataView<S>& d) {
     const S mass = m.body_subtreemass(b);
     const MaskOf<S> massless = mass < S(kMinVal);
     const S inverse = S(1) / Select(massless, S(1), mass);
-    sum = Select<S>(massless, d.xipos(b), sum * inverse);
+    StoreRow(Select<S>(massless, d.xipos(b), sum * inverse), sum);
   }
 }
 
@@ -71,9 +72,15 @@ void ComPos(const ModelView<S>& m, const DataView<S>& d) {
   SubtreeCenters(m, d);
 
   for (int k = 0; k < 10; ++k) d.cinert(0)[k] = S(0);
-  for (int b = 1; b < m.nbody(); ++b) {
-    d.cinert(b) = ShiftInertia(d.ximat(b), m.body_inertia(b), d.xipos(b) - TreeCenter(m, d, b), m.body_mass(b));
-  }
+  ForBlocks<S>(1, m.nbody(), [&](const Items<S>& bodies) {
+    const auto R = Gather(bodies, [&](int b) -> decltype(auto) { return d.ximat(b); });
+    const auto position = Gather(bodies, [&](int b) -> decltype(auto) { return d.xipos(b); });
+    const auto center = Gather(bodies, [&](int b) -> decltype(auto) { return TreeCenter(m, d, b); });
+    const auto inertia = Gather(bodies, [&](int b) -> decltype(auto) { return m.body_inertia(b); });
+    const auto mass = Gather(bodies, [&](int b) { return m.body_mass(b); });
+    Scatter(bodies, ShiftInertia(R, inertia, position - center, mass),
+            [&](int b) -> Inertia10<S>& { return d.cinert(b); });
+  });
 
   for (int joint = 0; joint < m.njnt(); ++joint) {
     const int body = m.jnt_bodyid(joint);

@@ -1,14 +1,25 @@
 #include "kinematics/kinematics.h"
 
+#include "core/stack.h"
 #include "kinematics/camlight_kernel.h"
 #include "kinematics/com_kernel.h"
 #include "kinematics/pose_kernel.h"
 #include "simd/flatten.h"
 
 namespace sinew {
+namespace {
 
-SINEW_FLATTEN void Kinematics(const mjModel* m, mjData* d) { Kinematics<mjtNum>(m, d); }
-SINEW_FLATTEN void ComPos(const mjModel* m, mjData* d) { ComPos<mjtNum>(m, d); }
+SINEW_DISPATCH void PlaceBodies(const mjModel* m, mjData* d, JointPose<mjtNum>* joints) {
+  Kinematics<mjtNum>(m, d, joints);
+}
+
+}  // namespace
+
+void Kinematics(const mjModel* m, mjData* d) {
+  StackFrame frame(d);
+  PlaceBodies(m, d, frame.Alloc<JointPose<mjtNum>>(KinematicsScratchSize(m)));
+}
+SINEW_DISPATCH void ComPos(const mjModel* m, mjData* d) { ComPos<mjtNum>(m, d); }
 SINEW_FLATTEN void CamLight(const mjModel* m, mjData* d) { CamLight<mjtNum>(m, d); }
 
 }  // namespace sinew

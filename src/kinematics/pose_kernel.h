@@ -9,6 +9,7 @@
 #define SINEW_KINEMATICS_POSE_KERNEL_H_
 
 #include "kinematics/frame_kernel.h"
+#include "math/block.h"
 #include "math/quat.h"
 #include "model/data_view.h"
 #include "model/model_view.h"
@@ -16,90 +17,243 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
-// A body's pose while its joints are being applied.
+// What the motion of a joint needs in between.
 template <class S>
-struct BodyPose {
-  Vec3<S> p;
-  Quat<S> q;
+struct JointPose {
+  Quat<S> turn;                   // the joint's own rotation
+  Quat<S> before, after;          // orientation of the body before and after it
+  Vec3<S> arm_before, arm_after;  // from the body's origin to the anchor, before and after it
 };
 
-// Pose of body b with its joints at rest: fixed in the parent's frame, or given by the user for a mocap body.
+// Neighbouring bodies, small enough in number that what their passes hand on stays in the first-level cache.
 template <class S>
-BodyPose<S> RestPose(const ModelView<S>& m, const DataView<S>& d, int b) {
+struct BodyRange {
+  int begin, end;
+  int first_joint, end_joint;
+  JointPose<S>* joints;  // scratch
+
+  // unless a single body has more joints
+  static constexpr int kBodies = 32, kJoints = 48;
+
+  JointPose<S>& operator[](int joint) const { return joints[joint - first_joint]; }
+};
+
+// The pose of a free joint is its body's, whatever the parent.
+template <class S>
+bool MovesFreely(const ModelView<S>& m, int b) {
+  return m.body_jntnum(b) == 1 && m.jnt_type(m.body_jntadr(b)) == mjJNT_FREE;
+}
+
+template <class S>
+S JointCoordinate(const ModelView<S>& m, const DataView<S>& d, int joint) {
+  const int adr = m.jnt_qposadr(joint);
+  return d.qpos(adr) - m.qpos0(adr);
+}
+
+// Rotations of balls and hinges by their coordinates. Slides do not turn.
+template <class S>
+void TurnJoints(const ModelView<S>& m, const DataView<S>& d, const BodyRange<S>& range) {
+  const auto is_hinge = [&](int j) {
+    const int type = m.jnt_type(j);
+    if (type == mjJNT_BALL) range[j].turn = Normalized(LoadQuat(d.qpos_data() + m.jnt_qposadr(j)));
+    return type == mjJNT_HINGE;
+  };
+  ForBlocks<S>(range.first_joint, range.end_joint, is_hinge, [&](const Items<S>& hinges) {
+    const Block<S> angle = Gather(hinges, [&](int j) { return JointCoordinate(m, d, j); });
+    const Vec3<Block<S>> axis = Gather(hinges, [&](int j) -> decltype(auto) { return m.jnt_axis(j); });
+    Scatter(hinges, AxisAngle(axis, angle), [&](int j) -> Quat<S>& { return range[j].turn; });
+  });
+}
+
+// Orientation of a body that does not move freely, from its parent's.
+template <class S>
+Quat<S> TurnBody(const ModelView<S>& m, const DataView<S>& d, const BodyRange<S>& range, int b) {
   const int mocap = m.body_mocapid(b), parent = m.body_parentid(b);
-  const Vec3<S> pos = mocap >= 0 ? d.mocap_pos(mocap) : m.body_pos(b);
-  const Quat<S> quat = mocap >= 0 ? Normalized(d.mocap_quat(mocap)) : m.body_quat(b);
-  if (parent == 0) return {pos, quat};
-  return {d.xpos(parent) + d.xmat(parent) * pos, d.xquat(parent) * quat};
-}
-
-// A free joint sets the pose, whatever the parent; its axis has no meaning and is copied.
-template <class S>
-BodyPose<S> FreePose(const ModelView<S>& m, const DataView<S>& d, int joint) {
-  const S* q = d.qpos_data() + m.jnt_qposadr(joint);
-  const BodyPose<S> pose = {LoadVec3(q), Normalized(LoadQuat(q + 3))};
-  d.xanchor(joint) = pose.p;
-  d.xaxis(joint) = m.jnt_axis(joint);
-  return pose;
-}
-
-// Moves the body by one of its slide, hinge or ball joints. Anchor and axis are those before the joint's own motion.
-template <class S>
-void ApplyJoint(const ModelView<S>& m, const DataView<S>& d, int joint, BodyPose<S>& pose) {
-  const int adr = m.jnt_qposadr(joint), type = m.jnt_type(joint);
-  const Vec3<S> local_anchor = m.jnt_pos(joint), local_axis = m.jnt_axis(joint);
-  const bool centered = All(IsZero(local_anchor));  // in the body's origin: most joints
-  const Vec3<S> arm = centered ? Zero3<S>() : Rotate(pose.q, local_anchor);
-  const Vec3<S> anchor = pose.p + arm, axis = Rotate(pose.q, local_axis);
-  d.xanchor(joint) = anchor;
-  d.xaxis(joint) = axis;
-
-  if (type == mjJNT_SLIDE) {
-    pose.p += axis * (d.qpos(adr) - m.qpos0(adr));
-    return;
+  Quat<S> q = mocap >= 0 ? Normalized(d.mocap_quat(mocap)) : m.body_quat(b);
+  if (parent > 0) q = d.xquat(parent) * q;
+  const int first = m.body_jntadr(b), end = first + m.body_jntnum(b);
+  for (int j = first; j < end; ++j) {
+    StoreRow(q, range[j].before);
+    if (m.jnt_type(j) != mjJNT_SLIDE) q = q * range[j].turn;
+    StoreRow(q, range[j].after);
   }
-  // rotations keep the anchor in place, so that an anchor off the body's origin moves the origin
-  const Quat<S> turn = type == mjJNT_HINGE ? AxisAngle(local_axis, d.qpos(adr) - m.qpos0(adr))
-                                           : Normalized(LoadQuat(d.qpos_data() + adr));
-  pose.q = pose.q * turn;
-  pose.p = centered ? anchor : anchor - Rotate(pose.q, local_anchor);
+  return q;
 }
 
 template <class S>
-BodyPose<S> MovedPose(const ModelView<S>& m, const DataView<S>& d, int b) {
-  const int first = m.body_jntadr(b), count = m.body_jntnum(b);
-  if (count == 1 && m.jnt_type(first) == mjJNT_FREE) return FreePose(m, d, first);
-  BodyPose<S> pose = RestPose(m, d, b);
-  for (int joint = first; joint < first + count; ++joint) ApplyJoint(m, d, joint, pose);
-  return pose;
+void Orientations(const ModelView<S>& m, const DataView<S>& d, const BodyRange<S>& range) {
+  // from the root: the product of quaternions along a chain is brought back to unit norm at each link
+  for (int b = range.begin; b < range.end; ++b) {
+    Quat<S> q = MovesFreely(m, b) ? Normalized(LoadQuat(d.qpos_data() + m.jnt_qposadr(m.body_jntadr(b)) + 3))
+                                  : TurnBody(m, d, range, b);
+    Normalize(q);
+    StoreRow(q, d.xquat(b));
+  }
+  ForBlocks<S>(range.begin, range.end, [&](const Items<S>& bodies) {
+    const Quat<Block<S>> q = Gather(bodies, [&](int b) -> decltype(auto) { return d.xquat(b); });
+    Scatter(bodies, ToMat3(q), [&](int b) -> Mat3<S>& { return d.xmat(b); });
+  });
+}
+
+// Axes of joints, and the arms of their anchors: zero for most, whose anchor is the body's origin.
+template <class S>
+void PlaceAxes(const ModelView<S>& m, const DataView<S>& d, const BodyRange<S>& range) {
+  using P = Block<S>;
+  const auto is_not_free = [&](int j) { return m.jnt_type(j) != mjJNT_FREE; };
+  ForBlocks<S>(range.first_joint, range.end_joint, is_not_free, [&](const Items<S>& joints) {
+    const Quat<P> before = Gather(joints, [&](int j) -> decltype(auto) { return (range[j].before); });
+    const Vec3<P> axis = Gather(joints, [&](int j) -> decltype(auto) { return m.jnt_axis(j); });
+    Scatter(joints, Rotate(before, axis), [&](int j) -> Vec3<S>& { return d.xaxis(j); });
+
+    const Quat<P> after = Gather(joints, [&](int j) -> decltype(auto) { return (range[j].after); });
+    const Vec3<P> anchor = Gather(joints, [&](int j) -> decltype(auto) { return m.jnt_pos(j); });
+    const MaskOf<P> centered = IsZero(anchor);
+    const Vec3<P> arm_before = Select<P>(centered, Zero3<P>(), Rotate(before, anchor));
+    const Vec3<P> arm_after = Select<P>(centered, Zero3<P>(), Rotate(after, anchor));
+    Scatter(joints, arm_before, [&](int j) -> Vec3<S>& { return range[j].arm_before; });
+    Scatter(joints, arm_after, [&](int j) -> Vec3<S>& { return range[j].arm_after; });
+  });
+}
+
+// Origin of a body that does not move freely, from its parent's, and the anchors of its joints: where they are before
+// the joint's own motion.
+template <class S>
+Vec3<S> MoveBody(const ModelView<S>& m, const DataView<S>& d, const BodyRange<S>& range, int b) {
+  const int mocap = m.body_mocapid(b), parent = m.body_parentid(b);
+  Vec3<S> p = mocap >= 0 ? d.mocap_pos(mocap) : m.body_pos(b);
+  if (parent > 0) p = d.xpos(parent) + d.xmat(parent) * p;
+  const int first = m.body_jntadr(b), end = first + m.body_jntnum(b);
+  for (int j = first; j < end; ++j) {
+    const Vec3<S> anchor = p + range[j].arm_before;
+    d.xanchor(j) = anchor;
+    if (m.jnt_type(j) == mjJNT_SLIDE) {
+      p += d.xaxis(j) * JointCoordinate(m, d, j);
+    } else {
+      p = anchor - range[j].arm_after;  // rotations keep the anchor in place
+    }
+  }
+  return p;
 }
 
 template <class S>
-void Kinematics(const ModelView<S>& m, const DataView<S>& d) {
+void Positions(const ModelView<S>& m, const DataView<S>& d, const BodyRange<S>& range) {
+  for (int b = range.begin; b < range.end; ++b) {
+    if (MovesFreely(m, b)) {
+      const int joint = m.body_jntadr(b);
+      const Vec3<S> p = LoadVec3(d.qpos_data() + m.jnt_qposadr(joint));
+      StoreRow(p, d.xpos(b));
+      d.xanchor(joint) = p;
+      d.xaxis(joint) = m.jnt_axis(joint);  // has no meaning
+    } else {
+      StoreRow(MoveBody(m, d, range, b), d.xpos(b));
+    }
+  }
+}
+
+// Frames attached to bodies; see PlaceFrame. Those of the general kind are placed in blocks.
+template <class S, class Frames>
+void PlaceFrames(const DataView<S>& d, int begin, int end, const Frames& frames) {
+  using P = Block<S>;
+  const auto is_general = [&](int i) {
+    if (frames.sameframe(i) == mjSAMEFRAME_NONE) return true;
+    PlaceFrame(d, frames.body(i), frames.sameframe(i), frames.pos(i), frames.quat(i), frames.p(i), frames.R(i));
+    return false;
+  };
+  ForBlocks<S>(begin, end, is_general, [&](const Items<S>& block) {
+    const Quat<P> q_body = Gather(block, [&](int i) -> decltype(auto) { return d.xquat(frames.body(i)); });
+    const Vec3<P> p_body = Gather(block, [&](int i) -> decltype(auto) { return d.xpos(frames.body(i)); });
+    const Vec3<P> pos = Gather(block, [&](int i) -> decltype(auto) { return frames.pos(i); });
+    const Quat<P> quat = Gather(block, [&](int i) -> decltype(auto) { return frames.quat(i); });
+    Scatter(block, p_body + ToMat3(q_body) * pos, [&](int i) -> Vec3<S>& { return frames.p(i); });
+    Scatter(block, ToMat3(q_body * quat), [&](int i) -> Mat3<S>& { return frames.R(i); });
+  });
+}
+
+template <class S>
+struct InertialFrames {
+  const ModelView<S>& m;
+  const DataView<S>& d;
+  int body(int b) const { return b; }
+  int sameframe(int b) const { return m.body_sameframe(b); }
+  decltype(auto) pos(int b) const { return m.body_ipos(b); }
+  decltype(auto) quat(int b) const { return m.body_iquat(b); }
+  Vec3<S>& p(int b) const { return d.xipos(b); }
+  Mat3<S>& R(int b) const { return d.ximat(b); }
+};
+
+template <class S>
+struct GeomFrames {
+  const ModelView<S>& m;
+  const DataView<S>& d;
+  int body(int g) const { return m.geom_bodyid(g); }
+  int sameframe(int g) const { return m.geom_sameframe(g); }
+  decltype(auto) pos(int g) const { return m.geom_pos(g); }
+  decltype(auto) quat(int g) const { return m.geom_quat(g); }
+  Vec3<S>& p(int g) const { return d.geom_xpos(g); }
+  Mat3<S>& R(int g) const { return d.geom_xmat(g); }
+};
+
+template <class S>
+struct SiteFrames {
+  const ModelView<S>& m;
+  const DataView<S>& d;
+  int body(int s) const { return m.site_bodyid(s); }
+  int sameframe(int s) const { return m.site_sameframe(s); }
+  decltype(auto) pos(int s) const { return m.site_pos(s); }
+  decltype(auto) quat(int s) const { return m.site_quat(s); }
+  Vec3<S>& p(int s) const { return d.site_xpos(s); }
+  Mat3<S>& R(int s) const { return d.site_xmat(s); }
+};
+
+// Scratch that a model needs: as many joints.
+inline int KinematicsScratchSize(const mjModel* m) {
+  const int njnt = static_cast<int>(m->njnt);
+  int joints = BodyRange<mjtNum>::kJoints;
+  if (njnt <= joints) return njnt;
+  for (int b = 1; b < m->nbody; ++b) joints = m->body_jntnum[b] > joints ? m->body_jntnum[b] : joints;
+  return joints;
+}
+
+// The bodies from `begin` on that are placed together.
+template <class S>
+BodyRange<S> NextBodies(const ModelView<S>& m, int begin, JointPose<S>* joints) {
+  using Range = BodyRange<S>;
+  Range range = {begin, begin, 0, 0, joints};
+  for (; range.end < m.nbody() && range.end < begin + Range::kBodies; ++range.end) {
+    const int count = m.body_jntnum(range.end);
+    if (count == 0) continue;
+    const int first = m.body_jntadr(range.end);
+    if (range.end_joint == 0) range.first_joint = first;
+    if (range.end > begin && first + count - range.first_joint > Range::kJoints) break;
+    range.end_joint = first + count;
+  }
+  return range;
+}
+
+// `joints`: scratch, KinematicsScratchSize.
+template <class S>
+void Kinematics(const ModelView<S>& m, const DataView<S>& d, JointPose<S>* joints) {
   // the world
-  d.xpos(0) = d.xipos(0) = Zero3<S>();
+  d.xpos(0) = Zero3<S>();
+  d.xipos(0) = Zero3<S>();
   d.xquat(0) = IdentityQuat<S>();
-  d.xmat(0) = d.ximat(0) = Identity3<S>();
+  d.xmat(0) = Identity3<S>();
+  d.ximat(0) = Identity3<S>();
 
-  // bodies: the product of quaternions along a chain is brought back to unit norm at each link
-  for (int b = 1; b < m.nbody(); ++b) {
-    BodyPose<S> pose = MovedPose(m, d, b);
-    Normalize(pose.q);
-    d.xpos(b) = pose.p;
-    d.xquat(b) = pose.q;
-    d.xmat(b) = ToMat3(pose.q);
+  // bodies and joints: only products of orientations and sums of positions run along chains
+  for (int b = 1; b < m.nbody();) {
+    const BodyRange<S> range = NextBodies(m, b, joints);
+    TurnJoints(m, d, range);
+    Orientations(m, d, range);
+    PlaceAxes(m, d, range);
+    Positions(m, d, range);
+    PlaceFrames(d, range.begin, range.end, InertialFrames<S>{m, d});
+    b = range.end;
   }
 
-  // frames attached to them
-  for (int b = 1; b < m.nbody(); ++b) {
-    PlaceFrame(d, b, m.body_sameframe(b), m.body_ipos(b), m.body_iquat(b), d.xipos(b), d.ximat(b));
-  }
-  for (int g = 0; g < m.ngeom(); ++g) {
-    PlaceFrame(d, m.geom_bodyid(g), m.geom_sameframe(g), m.geom_pos(g), m.geom_quat(g), d.geom_xpos(g), d.geom_xmat(g));
-  }
-  for (int s = 0; s < m.nsite(); ++s) {
-    PlaceFrame(d, m.site_bodyid(s), m.site_sameframe(s), m.site_pos(s), m.site_quat(s), d.site_xpos(s), d.site_xmat(s));
-  }
+  // frames attached to bodies
+  PlaceFrames(d, 0, m.ngeom(), GeomFrames<S>{m, d});
+  PlaceFrames(d, 0, m.nsite(), SiteFrames<S>{m, d});
 }
 
 }  // namespace SINEW_ISA

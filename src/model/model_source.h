@@ -31,6 +31,10 @@ class LaneRow {
 template <class S>
 using RowOf = std::conditional_t<std::is_same_v<S, mjtNum>, const mjtNum*, LaneRow<S>>;
 
+// A row of several numbers as a struct T: of one world, where it stands; of a pack, its value.
+template <class S, class T>
+using StructOf = std::conditional_t<std::is_same_v<S, mjtNum>, const T&, T>;
+
 template <class S>
 class ModelSource {
  public:
@@ -71,7 +75,7 @@ class ModelSource<mjtNum> {
 
  protected:
   template <class T>
-  T Load(ModelField, const mjtNum* shared, int i) const {
+  const T& Load(ModelField, const mjtNum* shared, int i) const {
     static_assert(std::is_standard_layout_v<T> && sizeof(T) % sizeof(mjtNum) == 0);
     return reinterpret_cast<const T*>(shared)[i];
   }

@@ -401,13 +401,13 @@ class ModelView : public ModelSource<S> {
   // Real fields.
   S qpos0(int i) const { return this->template Load<S>(ModelField::qpos0, raw()->qpos0, i); }
   S qpos_spring(int i) const { return this->template Load<S>(ModelField::qpos_spring, raw()->qpos_spring, i); }
-  Vec3<S> body_pos(int i) const { return this->template Load<Vec3<S>>(ModelField::body_pos, raw()->body_pos, i); }
-  Quat<S> body_quat(int i) const { return this->template Load<Quat<S>>(ModelField::body_quat, raw()->body_quat, i); }
-  Vec3<S> body_ipos(int i) const { return this->template Load<Vec3<S>>(ModelField::body_ipos, raw()->body_ipos, i); }
-  Quat<S> body_iquat(int i) const { return this->template Load<Quat<S>>(ModelField::body_iquat, raw()->body_iquat, i); }
+  StructOf<S, Vec3<S>> body_pos(int i) const { return this->template Load<Vec3<S>>(ModelField::body_pos, raw()->body_pos, i); }
+  StructOf<S, Quat<S>> body_quat(int i) const { return this->template Load<Quat<S>>(ModelField::body_quat, raw()->body_quat, i); }
+  StructOf<S, Vec3<S>> body_ipos(int i) const { return this->template Load<Vec3<S>>(ModelField::body_ipos, raw()->body_ipos, i); }
+  StructOf<S, Quat<S>> body_iquat(int i) const { return this->template Load<Quat<S>>(ModelField::body_iquat, raw()->body_iquat, i); }
   S body_mass(int i) const { return this->template Load<S>(ModelField::body_mass, raw()->body_mass, i); }
   S body_subtreemass(int i) const { return this->template Load<S>(ModelField::body_subtreemass, raw()->body_subtreemass, i); }
-  Vec3<S> body_inertia(int i) const { return this->template Load<Vec3<S>>(ModelField::body_inertia, raw()->body_inertia, i); }
+  StructOf<S, Vec3<S>> body_inertia(int i) const { return this->template Load<Vec3<S>>(ModelField::body_inertia, raw()->body_inertia, i); }
   RowOf<S> body_invweight0(int i) const { return this->Row(ModelField::body_invweight0, raw()->body_invweight0, i, 2); }
   S body_gravcomp(int i) const { return this->template Load<S>(ModelField::body_gravcomp, raw()->body_gravcomp, i); }
   S body_margin(int i) const { return this->template Load<S>(ModelField::body_margin, raw()->body_margin, i); }
@@ -417,8 +417,8 @@ class ModelView : public ModelSource<S> {
   RowOf<S> oct_coeff(int i) const { return this->Row(ModelField::oct_coeff, raw()->oct_coeff, i, 8); }
   RowOf<S> jnt_solref(int i) const { return this->Row(ModelField::jnt_solref, raw()->jnt_solref, i, mjNREF); }
   RowOf<S> jnt_solimp(int i) const { return this->Row(ModelField::jnt_solimp, raw()->jnt_solimp, i, mjNIMP); }
-  Vec3<S> jnt_pos(int i) const { return this->template Load<Vec3<S>>(ModelField::jnt_pos, raw()->jnt_pos, i); }
-  Vec3<S> jnt_axis(int i) const { return this->template Load<Vec3<S>>(ModelField::jnt_axis, raw()->jnt_axis, i); }
+  StructOf<S, Vec3<S>> jnt_pos(int i) const { return this->template Load<Vec3<S>>(ModelField::jnt_pos, raw()->jnt_pos, i); }
+  StructOf<S, Vec3<S>> jnt_axis(int i) const { return this->template Load<Vec3<S>>(ModelField::jnt_axis, raw()->jnt_axis, i); }
   S jnt_stiffness(int i) const { return this->template Load<S>(ModelField::jnt_stiffness, raw()->jnt_stiffness, i); }
   RowOf<S> jnt_stiffnesspoly(int i) const { return this->Row(ModelField::jnt_stiffnesspoly, raw()->jnt_stiffnesspoly, i, mjNPOLY); }
   RowOf<S> jnt_range(int i) const { return this->Row(ModelField::jnt_range, raw()->jnt_range, i, 2); }
@@ -437,57 +437,57 @@ class ModelView : public ModelSource<S> {
   S geom_solmix(int i) const { return this->template Load<S>(ModelField::geom_solmix, raw()->geom_solmix, i); }
   RowOf<S> geom_solref(int i) const { return this->Row(ModelField::geom_solref, raw()->geom_solref, i, mjNREF); }
   RowOf<S> geom_solimp(int i) const { return this->Row(ModelField::geom_solimp, raw()->geom_solimp, i, mjNIMP); }
-  Vec3<S> geom_size(int i) const { return this->template Load<Vec3<S>>(ModelField::geom_size, raw()->geom_size, i); }
+  StructOf<S, Vec3<S>> geom_size(int i) const { return this->template Load<Vec3<S>>(ModelField::geom_size, raw()->geom_size, i); }
   RowOf<S> geom_aabb(int i) const { return this->Row(ModelField::geom_aabb, raw()->geom_aabb, i, 6); }
   S geom_rbound(int i) const { return this->template Load<S>(ModelField::geom_rbound, raw()->geom_rbound, i); }
-  Vec3<S> geom_pos(int i) const { return this->template Load<Vec3<S>>(ModelField::geom_pos, raw()->geom_pos, i); }
-  Quat<S> geom_quat(int i) const { return this->template Load<Quat<S>>(ModelField::geom_quat, raw()->geom_quat, i); }
-  Vec3<S> geom_friction(int i) const { return this->template Load<Vec3<S>>(ModelField::geom_friction, raw()->geom_friction, i); }
+  StructOf<S, Vec3<S>> geom_pos(int i) const { return this->template Load<Vec3<S>>(ModelField::geom_pos, raw()->geom_pos, i); }
+  StructOf<S, Quat<S>> geom_quat(int i) const { return this->template Load<Quat<S>>(ModelField::geom_quat, raw()->geom_quat, i); }
+  StructOf<S, Vec3<S>> geom_friction(int i) const { return this->template Load<Vec3<S>>(ModelField::geom_friction, raw()->geom_friction, i); }
   S geom_margin(int i) const { return this->template Load<S>(ModelField::geom_margin, raw()->geom_margin, i); }
   S geom_gap(int i) const { return this->template Load<S>(ModelField::geom_gap, raw()->geom_gap, i); }
   RowOf<S> geom_fluid(int i) const { return this->Row(ModelField::geom_fluid, raw()->geom_fluid, i, mjNFLUID); }
   RowOf<S> geom_user(int i) const { return this->Row(ModelField::geom_user, raw()->geom_user, i, nuser_geom()); }
-  Vec3<S> site_size(int i) const { return this->template Load<Vec3<S>>(ModelField::site_size, raw()->site_size, i); }
-  Vec3<S> site_pos(int i) const { return this->template Load<Vec3<S>>(ModelField::site_pos, raw()->site_pos, i); }
-  Quat<S> site_quat(int i) const { return this->template Load<Quat<S>>(ModelField::site_quat, raw()->site_quat, i); }
+  StructOf<S, Vec3<S>> site_size(int i) const { return this->template Load<Vec3<S>>(ModelField::site_size, raw()->site_size, i); }
+  StructOf<S, Vec3<S>> site_pos(int i) const { return this->template Load<Vec3<S>>(ModelField::site_pos, raw()->site_pos, i); }
+  StructOf<S, Quat<S>> site_quat(int i) const { return this->template Load<Quat<S>>(ModelField::site_quat, raw()->site_quat, i); }
   RowOf<S> site_user(int i) const { return this->Row(ModelField::site_user, raw()->site_user, i, nuser_site()); }
-  Vec3<S> cam_pos(int i) const { return this->template Load<Vec3<S>>(ModelField::cam_pos, raw()->cam_pos, i); }
-  Quat<S> cam_quat(int i) const { return this->template Load<Quat<S>>(ModelField::cam_quat, raw()->cam_quat, i); }
-  Vec3<S> cam_poscom0(int i) const { return this->template Load<Vec3<S>>(ModelField::cam_poscom0, raw()->cam_poscom0, i); }
-  Vec3<S> cam_pos0(int i) const { return this->template Load<Vec3<S>>(ModelField::cam_pos0, raw()->cam_pos0, i); }
-  Mat3<S> cam_mat0(int i) const { return this->template Load<Mat3<S>>(ModelField::cam_mat0, raw()->cam_mat0, i); }
+  StructOf<S, Vec3<S>> cam_pos(int i) const { return this->template Load<Vec3<S>>(ModelField::cam_pos, raw()->cam_pos, i); }
+  StructOf<S, Quat<S>> cam_quat(int i) const { return this->template Load<Quat<S>>(ModelField::cam_quat, raw()->cam_quat, i); }
+  StructOf<S, Vec3<S>> cam_poscom0(int i) const { return this->template Load<Vec3<S>>(ModelField::cam_poscom0, raw()->cam_poscom0, i); }
+  StructOf<S, Vec3<S>> cam_pos0(int i) const { return this->template Load<Vec3<S>>(ModelField::cam_pos0, raw()->cam_pos0, i); }
+  StructOf<S, Mat3<S>> cam_mat0(int i) const { return this->template Load<Mat3<S>>(ModelField::cam_mat0, raw()->cam_mat0, i); }
   S cam_fovy(int i) const { return this->template Load<S>(ModelField::cam_fovy, raw()->cam_fovy, i); }
   S cam_ipd(int i) const { return this->template Load<S>(ModelField::cam_ipd, raw()->cam_ipd, i); }
   RowOf<S> cam_user(int i) const { return this->Row(ModelField::cam_user, raw()->cam_user, i, nuser_cam()); }
-  Vec3<S> light_pos(int i) const { return this->template Load<Vec3<S>>(ModelField::light_pos, raw()->light_pos, i); }
-  Vec3<S> light_dir(int i) const { return this->template Load<Vec3<S>>(ModelField::light_dir, raw()->light_dir, i); }
-  Vec3<S> light_poscom0(int i) const { return this->template Load<Vec3<S>>(ModelField::light_poscom0, raw()->light_poscom0, i); }
-  Vec3<S> light_pos0(int i) const { return this->template Load<Vec3<S>>(ModelField::light_pos0, raw()->light_pos0, i); }
-  Vec3<S> light_dir0(int i) const { return this->template Load<Vec3<S>>(ModelField::light_dir0, raw()->light_dir0, i); }
+  StructOf<S, Vec3<S>> light_pos(int i) const { return this->template Load<Vec3<S>>(ModelField::light_pos, raw()->light_pos, i); }
+  StructOf<S, Vec3<S>> light_dir(int i) const { return this->template Load<Vec3<S>>(ModelField::light_dir, raw()->light_dir, i); }
+  StructOf<S, Vec3<S>> light_poscom0(int i) const { return this->template Load<Vec3<S>>(ModelField::light_poscom0, raw()->light_poscom0, i); }
+  StructOf<S, Vec3<S>> light_pos0(int i) const { return this->template Load<Vec3<S>>(ModelField::light_pos0, raw()->light_pos0, i); }
+  StructOf<S, Vec3<S>> light_dir0(int i) const { return this->template Load<Vec3<S>>(ModelField::light_dir0, raw()->light_dir0, i); }
   S flex_solmix(int i) const { return this->template Load<S>(ModelField::flex_solmix, raw()->flex_solmix, i); }
   RowOf<S> flex_solref(int i) const { return this->Row(ModelField::flex_solref, raw()->flex_solref, i, mjNREF); }
   RowOf<S> flex_solimp(int i) const { return this->Row(ModelField::flex_solimp, raw()->flex_solimp, i, mjNIMP); }
-  Vec3<S> flex_friction(int i) const { return this->template Load<Vec3<S>>(ModelField::flex_friction, raw()->flex_friction, i); }
+  StructOf<S, Vec3<S>> flex_friction(int i) const { return this->template Load<Vec3<S>>(ModelField::flex_friction, raw()->flex_friction, i); }
   S flex_margin(int i) const { return this->template Load<S>(ModelField::flex_margin, raw()->flex_margin, i); }
   S flex_gap(int i) const { return this->template Load<S>(ModelField::flex_gap, raw()->flex_gap, i); }
-  Vec3<S> flex_vert(int i) const { return this->template Load<Vec3<S>>(ModelField::flex_vert, raw()->flex_vert, i); }
-  Vec3<S> flex_vert0(int i) const { return this->template Load<Vec3<S>>(ModelField::flex_vert0, raw()->flex_vert0, i); }
+  StructOf<S, Vec3<S>> flex_vert(int i) const { return this->template Load<Vec3<S>>(ModelField::flex_vert, raw()->flex_vert, i); }
+  StructOf<S, Vec3<S>> flex_vert0(int i) const { return this->template Load<Vec3<S>>(ModelField::flex_vert0, raw()->flex_vert0, i); }
   RowOf<S> flex_vertmetric(int i) const { return this->Row(ModelField::flex_vertmetric, raw()->flex_vertmetric, i, 4); }
-  Vec3<S> flex_node(int i) const { return this->template Load<Vec3<S>>(ModelField::flex_node, raw()->flex_node, i); }
-  Vec3<S> flex_node0(int i) const { return this->template Load<Vec3<S>>(ModelField::flex_node0, raw()->flex_node0, i); }
+  StructOf<S, Vec3<S>> flex_node(int i) const { return this->template Load<Vec3<S>>(ModelField::flex_node, raw()->flex_node, i); }
+  StructOf<S, Vec3<S>> flex_node0(int i) const { return this->template Load<Vec3<S>>(ModelField::flex_node0, raw()->flex_node0, i); }
   S flexedge_length0(int i) const { return this->template Load<S>(ModelField::flexedge_length0, raw()->flexedge_length0, i); }
   S flexedge_invweight0(int i) const { return this->template Load<S>(ModelField::flexedge_invweight0, raw()->flexedge_invweight0, i); }
   S flex_radius(int i) const { return this->template Load<S>(ModelField::flex_radius, raw()->flex_radius, i); }
-  Vec3<S> flex_size(int i) const { return this->template Load<Vec3<S>>(ModelField::flex_size, raw()->flex_size, i); }
+  StructOf<S, Vec3<S>> flex_size(int i) const { return this->template Load<Vec3<S>>(ModelField::flex_size, raw()->flex_size, i); }
   S flex_stiffness(int i) const { return this->template Load<S>(ModelField::flex_stiffness, raw()->flex_stiffness, i); }
   RowOf<S> flex_bending(int i) const { return this->Row(ModelField::flex_bending, raw()->flex_bending, i, 17); }
   S flex_damping(int i) const { return this->template Load<S>(ModelField::flex_damping, raw()->flex_damping, i); }
   S flex_edgestiffness(int i) const { return this->template Load<S>(ModelField::flex_edgestiffness, raw()->flex_edgestiffness, i); }
   S flex_edgedamping(int i) const { return this->template Load<S>(ModelField::flex_edgedamping, raw()->flex_edgedamping, i); }
-  Vec3<S> mesh_scale(int i) const { return this->template Load<Vec3<S>>(ModelField::mesh_scale, raw()->mesh_scale, i); }
-  Vec3<S> mesh_pos(int i) const { return this->template Load<Vec3<S>>(ModelField::mesh_pos, raw()->mesh_pos, i); }
-  Quat<S> mesh_quat(int i) const { return this->template Load<Quat<S>>(ModelField::mesh_quat, raw()->mesh_quat, i); }
-  Vec3<S> mesh_polynormal(int i) const { return this->template Load<Vec3<S>>(ModelField::mesh_polynormal, raw()->mesh_polynormal, i); }
+  StructOf<S, Vec3<S>> mesh_scale(int i) const { return this->template Load<Vec3<S>>(ModelField::mesh_scale, raw()->mesh_scale, i); }
+  StructOf<S, Vec3<S>> mesh_pos(int i) const { return this->template Load<Vec3<S>>(ModelField::mesh_pos, raw()->mesh_pos, i); }
+  StructOf<S, Quat<S>> mesh_quat(int i) const { return this->template Load<Quat<S>>(ModelField::mesh_quat, raw()->mesh_quat, i); }
+  StructOf<S, Vec3<S>> mesh_polynormal(int i) const { return this->template Load<Vec3<S>>(ModelField::mesh_polynormal, raw()->mesh_polynormal, i); }
   RowOf<S> hfield_size(int i) const { return this->Row(ModelField::hfield_size, raw()->hfield_size, i, 4); }
   RowOf<S> pair_solref(int i) const { return this->Row(ModelField::pair_solref, raw()->pair_solref, i, mjNREF); }
   RowOf<S> pair_solreffriction(int i) const { return this->Row(ModelField::pair_solreffriction, raw()->pair_solreffriction, i, mjNREF); }

@@ -80,7 +80,8 @@ def _real_accessor(tables: Tables, entry: Entry) -> str:
     name, row = entry["name"], element_type(tables, entry)
     source = f"ModelField::{name}, raw()->{name}"
     if row:
-        return f"  {row} {name}(int i) const {{ return this->template Load<{row}>({source}, i); }}"
+        result = row if row == "S" else f"StructOf<S, {row}>"
+        return f"  {result} {name}(int i) const {{ return this->template Load<{row}>({source}, i); }}"
     return f"  RowOf<S> {name}(int i) const {{ return this->Row({source}, i, {_stride(tables, entry)}); }}"
 
 

@@ -1,0 +1,94 @@
+#include "math/block.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace sinew {
+namespace {
+
+using Four = Pack<double, 4>;
+
+// Consecutive numbers, so that each tells where it came from.
+template <class T>
+std::vector<T> Numbered(int rows) {
+  std::vector<T> result(static_cast<size_t>(rows));
+  double* number = reinterpret_cast<double*>(result.data());
+  for (size_t i = 0; i < result.size() * sizeof(T) / sizeof(double); ++i) number[i] = static_cast<double>(i);
+  return result;
+}
+
+template <template <class> class T>
+void ExpectRoundTrip() {
+  constexpr int kCount = sizeof(T<double>) / sizeof(double);
+  const std::vector<T<double>> from = Numbered<T<double>>(7);
+  std::vector<T<double>> to(7);
+  const Items<double> items = {{5, 0, 3, 6}};
+  const auto row = [&](int i) -> const T<double>& { return from[static_cast<size_t>(i)]; };
+  const T<Four> lanes = Gather(items, row);
+  for (int lane = 0; lane < 4; ++lane) {
+    for (int k = 0; k < kCount; ++k) {
+      EXPECT_EQ(reinterpret_cast<const Four*>(&lanes)[k][lane], kCount * items.id[lane] + k);
+    }
+  }
+  Scatter(items, lanes, [&](int i) -> T<double>& { return to[static_cast<size_t>(i)]; });
+  for (int id : items.id) {
+    for (int k = 0; k < kCount; ++k) {
+      EXPECT_EQ(reinterpret_cast<const double*>(&to[static_cast<size_t>(id)])[k], kCount * id + k);
+    }
+  }
+}
+
+TEST(Block, GathersAndScattersRows) {
+  ExpectRoundTrip<Vec3>();
+  ExpectRoundTrip<Quat>();
+  ExpectRoundTrip<Mat3>();
+  ExpectRoundTrip<Spatial>();
+  ExpectRoundTrip<Inertia10>();
+}
+
+TEST(Block, VisitsEveryItemThatIsKept) {
+  std::vector<int> visits(11);
+  ForBlocks<double>(
+      2, 11, [](int i) { return i != 4 && i < 9; },
+      [&](const Items<double>& items) {
+        for (int id : items.id) visits[static_cast<size_t>(id)] = 1;
+      });
+  EXPECT_EQ(visits, (std::vector<int>{0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 0}));
+}
+
+TEST(Block, LanesWithoutAnItemRepeatTheFirst) {
+  int blocks = 0;
+  ForBlocks<double>(3, 5, [&](const Items<double>& items) {
+    ++blocks;
+    EXPECT_EQ(items.id[0], 3);
+    EXPECT_EQ(items.id[1], 4);
+    EXPECT_EQ(items.id[2], 3);
+    EXPECT_EQ(items.id[3], 3);
+  });
+  EXPECT_EQ(blocks, 1);
+  ForBlocks<double>(3, 3, [&](const Items<double>&) { ++blocks; });
+  EXPECT_EQ(blocks, 1);
+}
+
+TEST(Block, PacksOfWorldsTakeOneItem) {
+  int count = 0;
+  ForBlocks<Four>(0, 3, [&](const Items<Four>& items) { EXPECT_EQ(items.id[0], count++); });
+  EXPECT_EQ(count, 3);
+  const Four x(Four::Value{1, 2, 3, 4});
+  EXPECT_EQ(Reversed<Four>(x)[0], 1);    // lanes are worlds: they stay
+  EXPECT_EQ(Reversed<double>(x)[0], 4);  // lanes are items
+}
+
+TEST(Block, AddsAndStoresRowsOfAnyLength) {
+  std::vector<Vec3<double>> rows = Numbered<Vec3<double>>(2);
+  AddRow(rows[0], rows[1]);
+  EXPECT_EQ(rows[1].x, 3);
+  EXPECT_EQ(rows[1].y, 5);
+  EXPECT_EQ(rows[1].z, 7);
+  StoreRow(rows[0], rows[1]);
+  EXPECT_EQ(rows[1].z, 2);
+}
+
+}  // namespace
+}  // namespace sinew
