@@ -22,14 +22,16 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
-// `momentum`: scratch, a spatial vector for each dof.
+// `scratch`: 18 numbers for each dof, for the stage that needs most: the poses of joints.
 template <class S>
-void SmoothPosition(const ModelView<S>& m, const DataView<S>& d, Spatial<S>* momentum) {
-  Kinematics(m, d);
+void SmoothPosition(const ModelView<S>& m, const DataView<S>& d, S* scratch) {
+  static_assert(sizeof(JointPose<S>) == 18 * sizeof(S));
+  Spatial<S>* momentum = reinterpret_cast<Spatial<S>*>(scratch);
+  Kinematics(m, d, reinterpret_cast<JointPose<S>*>(scratch));
   ComPos(m, d);
   CamLight(m, d);
   FixedTendons(m, d);
-  MakeM(m, d);
+  MakeM(m, d, momentum);
   FactorMadeM(m, d, momentum);
   FixedPatternTransmissions(m, d);
 }

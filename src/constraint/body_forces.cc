@@ -77,7 +77,7 @@ void RnePostConstraint(const mjModel* model, mjData* data) {
   d.cfrc_int(0) = ZeroSpatial<mjtNum>();
   for (int b = 1; b < m.nbody(); ++b) {
     d.cacc(b) = BodyAcceleration(m, d, b, true, d.cacc(m.body_parentid(b)));
-    d.cfrc_int(b) = BodyForce(d, b, d.cacc(b)) - d.cfrc_ext(b);
+    d.cfrc_int(b) = BodyForce(d.cinert(b), d.cvel(b), d.cacc(b)) - d.cfrc_ext(b);
   }
 
   // inward: a joint carries all bodies behind it

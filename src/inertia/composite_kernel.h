@@ -9,6 +9,7 @@
 #define SINEW_INERTIA_COMPOSITE_KERNEL_H_
 
 #include "kinematics/actuator_link_kernel.h"
+#include "math/block.h"
 #include "math/spatial.h"
 #include "model/data_view.h"
 #include "model/model_view.h"
@@ -21,7 +22,7 @@ void CompositeInertia(const ModelView<S>& m, const DataView<S>& d) {
   for (int b = 0; b < m.nbody(); ++b) d.crb(b) = d.cinert(b);
   for (int b = m.nbody() - 1; b > 0; --b) {
     const int parent = m.body_parentid(b);
-    if (parent > 0) d.crb(parent) += d.crb(b);
+    if (parent > 0) AddRow(d.crb(b), d.crb(parent));
   }
 }
 
@@ -33,19 +34,126 @@ S TotalDofArmature(const ModelView<S>& m, int dof) {
   return armature;
 }
 
-// One row of M. The dofs of simple bodies are independent of all others and have constant inertia.
+// The dofs [begin, end) of neighbouring trees, with scratch for them.
 template <class S>
-void InertiaRow(const ModelView<S>& m, const DataView<S>& d, int i) {
-  const int adr = m.M_rowadr(i), diagonal = m.M_rownnz(i) - 1;
-  S* row = d.M_data() + adr;
-  if (m.dof_simplenum(i) > 0) {
-    row[diagonal] = m.dof_M0(i);
-    return;
+struct TreeRange {
+  int begin, end;
+  Spatial<S>* momentum;  // of the composite body of each dof at unit velocity: I_b cdof_i
+  S* axes;               // cdof transposed: six rows, `stride` apart
+  int stride;            // a block may write beyond the last dof
+
+  // Dofs of a range, unless a single tree has more.
+  static constexpr int kDofs = 64;
+};
+
+// The end of the tree that begins with this dof: only first dofs have no parent.
+inline int TreeEnd(const mjModel* m, int first) {
+  int end = first + 1;
+  while (end < m->nv && m->dof_parentid[end] >= 0) ++end;
+  return end;
+}
+
+// Vectors of scratch that a model needs.
+inline int CompositeScratchSize(const mjModel* m) {
+  const int nv = static_cast<int>(m->nv);
+  int dofs = TreeRange<mjtNum>::kDofs < nv ? TreeRange<mjtNum>::kDofs : nv;
+  for (int first = 0; dofs < nv && first < nv;) {
+    const int end = TreeEnd(m, first);
+    dofs = end - first > dofs ? end - first : dofs;
+    first = end;
   }
-  const Spatial<S> momentum = d.crb(m.dof_bodyid(i)) * d.cdof(i);
+  return 2 * dofs + kBlockSize<mjtNum>;
+}
+
+// The trees from dof `begin` on that are handled together.
+template <class S>
+TreeRange<S> NextTrees(const ModelView<S>& m, int begin, Spatial<S>* scratch) {
+  int end = TreeEnd(m.raw(), begin);
+  while (end < m.nv()) {
+    const int next = TreeEnd(m.raw(), end);
+    if (next - begin > TreeRange<S>::kDofs) break;
+    end = next;
+  }
+  const int count = end - begin;
+  return {begin, end, scratch, reinterpret_cast<S*>(scratch + count), count + kBlockSize<S>};
+}
+
+template <class S>
+void CompositeMomenta(const ModelView<S>& m, const DataView<S>& d, const TreeRange<S>& range) {
+  ForBlocks<S>(range.begin, range.end, [&](const Items<S>& dofs) {
+    const int first = dofs.id[0];
+    if (m.dof_simplenum(first) >= kBlockSize<S>) return;  // they have no use for it
+    const auto axis = Gather(dofs, [&](int i) -> decltype(auto) { return d.cdof(i); });
+    const auto inertia = Gather(dofs, [&](int i) -> decltype(auto) { return d.crb(m.dof_bodyid(i)); });
+    Scatter(dofs, inertia * axis, [&](int i) -> Spatial<S>& { return range.momentum[i - range.begin]; });
+    for (int k = 0; k < 6; ++k) StoreBlock(axis[k], range.axes + k * range.stride + (first - range.begin));
+  });
+}
+
+// The axes of dof j and its neighbours.
+template <class S>
+Spatial<Block<S>> AxesFrom(const TreeRange<S>& range, int j) {
+  const auto row = [&](int k) { return LoadBlock(range.axes + k * range.stride + (j - range.begin)); };
+  return {{row(0), row(1), row(2)}, {row(3), row(4), row(5)}};
+}
+
+// The matrices that are made: M, and qM in the documented legacy layout, whose rows hold the dof itself and, further
+// up, its ancestors.
+enum class InertiaLayouts { kRows, kRowsAndLegacy };
+
+// Rows of simple dofs [i, i + count): independent of all others, with constant inertia. In the legacy layout they have
+// room for ancestors, which stays zero.
+template <class S>
+void SimpleRows(const ModelView<S>& m, const DataView<S>& d, InertiaLayouts layouts, int i, int count) {
+  S* row = d.M_data() + m.M_rowadr(i);
+  for (int k = 0; k < count; ++k) row[k] = m.dof_M0(i + k);
+  if (layouts == InertiaLayouts::kRows) return;
+  const int end = i + count < m.nv() ? m.dof_Madr(i + count) : m.nM();
+  for (int k = m.dof_Madr(i); k < end; ++k) d.qM(k) = S(0);
+  for (int k = 0; k < count; ++k) d.qM(m.dof_Madr(i + k)) = row[k];
+}
+
+// The row of a dof that is not simple.
+template <class S>
+void InertiaRow(const ModelView<S>& m, const DataView<S>& d, const TreeRange<S>& range, InertiaLayouts layouts, int i) {
+  constexpr int kSize = kBlockSize<S>;
+  const bool with_legacy = layouts == InertiaLayouts::kRowsAndLegacy;
+  const int adr = m.M_rowadr(i), count = m.M_rownnz(i);
   const int* column = m.raw()->M_colind + adr;
-  for (int k = 0; k < diagonal; ++k) row[k] = Dot(d.cdof(column[k]), momentum);
-  row[diagonal] = Dot(d.cdof(i), momentum) + TotalDofArmature(m, i);
+  S *row = d.M_data() + adr, *legacy = d.qM_data() + m.dof_Madr(i);
+  const Spatial<S> momentum = range.momentum[i - range.begin];
+  const Spatial<Block<S>> momenta = Broadcast(momentum);
+
+  // Ancestors come in runs of neighbours: a block of them at once. The last block may overlap the one before.
+  for (int k = 0; k < count;) {
+    const int first = k + kSize <= count || count < kSize ? k : count - kSize;
+    if (first + kSize <= count && column[first + kSize - 1] - column[first] == kSize - 1) {
+      const Block<S> entries = Dot(AxesFrom(range, column[first]), momenta);
+      StoreBlock(entries, row + first);
+      if (with_legacy) StoreBlock(Reversed<S>(entries), legacy + count - first - kSize);
+      k = first + kSize;
+    } else {
+      row[k] = Dot(d.cdof(column[k]), momentum);
+      if (with_legacy) legacy[count - 1 - k] = row[k];
+      ++k;
+    }
+  }
+  row[count - 1] += TotalDofArmature(m, i);
+  if (with_legacy) legacy[0] = row[count - 1];
+}
+
+template <class S>
+void InertiaRows(const ModelView<S>& m, const DataView<S>& d, const TreeRange<S>& range, InertiaLayouts layouts) {
+  for (int i = range.begin; i < range.end;) {
+    const int run = m.dof_simplenum(i), rest = range.end - i;
+    if (run > 0) {
+      SimpleRows(m, d, layouts, i, run < rest ? run : rest);
+      i += run;
+    } else {
+      InertiaRow(m, d, range, layouts, i);
+      ++i;
+    }
+  }
 }
 
 // Adds a J'J of one tendon, in the pattern of M: products of dofs on different branches find no place and are dropped.
@@ -54,38 +162,39 @@ void AddTendonArmature(const ModelView<S>& m, const DataView<S>& d, int tendon, 
   const int first = m.ten_J_rowadr(tendon), end = first + m.ten_J_rownnz(tendon);
   for (int a = first; a < end; ++a) {
     const int i = m.ten_J_colind(a);
+    const int diagonal = m.M_rowadr(i) + m.M_rownnz(i) - 1;
     const S scaled = armature * d.ten_J(a);
     // both lists of columns ascend
     int k = m.M_rowadr(i);
     for (int b = first; b <= a; ++b) {
       while (m.M_colind(k) < m.ten_J_colind(b)) ++k;
-      if (m.M_colind(k) == m.ten_J_colind(b)) d.M(k) += scaled * d.ten_J(b);
+      if (m.M_colind(k) != m.ten_J_colind(b)) continue;
+      d.M(k) += scaled * d.ten_J(b);
+      d.qM(m.dof_Madr(i) + diagonal - k) = d.M(k);
     }
   }
 }
 
-// crb and M of bodies and dofs, without tendons.
+// crb and M of bodies and dofs, without tendons. `scratch`: CompositeScratchSize vectors.
 template <class S>
-void CompositeRigidBody(const ModelView<S>& m, const DataView<S>& d) {
+void CompositeRigidBody(const ModelView<S>& m, const DataView<S>& d, Spatial<S>* scratch,
+                        InertiaLayouts layouts = InertiaLayouts::kRows) {
   CompositeInertia(m, d);
-  for (int i = 0; i < m.nv(); ++i) InertiaRow(m, d, i);
-}
-
-// M in the documented legacy layout; there, simple dofs have room for ancestors, which stays zero.
-template <class S>
-void ScatterLegacyM(const ModelView<S>& m, const DataView<S>& d) {
-  for (int k = 0; k < m.nM(); ++k) d.qM(k) = S(0);
-  for (int k = 0; k < m.nC(); ++k) d.qM(m.mapM2M(k)) = d.M(k);
+  for (int i = 0; i < m.nv();) {
+    const TreeRange<S> range = NextTrees(m, i, scratch);
+    CompositeMomenta(m, d, range);
+    InertiaRows(m, d, range, layouts);
+    i = range.end;
+  }
 }
 
 template <class S>
-void MakeM(const ModelView<S>& m, const DataView<S>& d) {
-  CompositeRigidBody(m, d);
+void MakeM(const ModelView<S>& m, const DataView<S>& d, Spatial<S>* scratch) {
+  CompositeRigidBody(m, d, scratch, InertiaLayouts::kRowsAndLegacy);
   for (int t = 0; t < m.ntendon(); ++t) {
     const S armature = TotalTendonArmature(m, t);
     if (Any(armature != S(0))) AddTendonArmature(m, d, t, armature);
   }
-  ScatterLegacyM(m, d);
 }
 
 }  // namespace SINEW_ISA

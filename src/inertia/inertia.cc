@@ -32,19 +32,32 @@ RowPattern InertiaPatternOf(const mjModel* m, DofRange dofs) {
   return {dofs.end, m->M_rownnz, m->M_rowadr, m->M_colind, dofs.begin};
 }
 
+Spatial<mjtNum>* CompositeScratch(const mjModel* m, StackFrame& frame) {
+  return frame.Alloc<Spatial<mjtNum>>(CompositeScratchSize(m));
+}
+
+SINEW_DISPATCH void MakeM(const mjModel* m, mjData* d, Spatial<mjtNum>* scratch) { MakeM<mjtNum>(m, d, scratch); }
+
 }  // namespace
 
-SINEW_FLATTEN void MakeM(const mjModel* m, mjData* d) { MakeM<mjtNum>(m, d); }
-void CompositeRigidBody(const mjModel* m, mjData* d) { CompositeRigidBody<mjtNum>(m, d); }
+void MakeM(const mjModel* m, mjData* d) {
+  StackFrame frame(d);
+  MakeM(m, d, CompositeScratch(m, frame));
+}
 
-void FactorM(const mjModel* m, mjData* d) { FactorM<mjtNum>(m, d); }
+void CompositeRigidBody(const mjModel* m, mjData* d) {
+  StackFrame frame(d);
+  CompositeRigidBody<mjtNum>(m, d, CompositeScratch(m, frame));
+}
+
+SINEW_DISPATCH void FactorM(const mjModel* m, mjData* d) { FactorM<mjtNum>(m, d); }
 void FactorMadeM(const mjModel* m, mjData* d) {
   if (!IsDeep(m)) return FactorM(m, d);
   StackFrame frame(d);
   FactorMadeM<mjtNum>(m, d, frame.Alloc<Spatial<mjtNum>>(m->nv));
 }
 void SmoothForce(const mjModel* m, mjData* d) { SmoothForce<mjtNum>(m, d); }
-void SmoothAcceleration(const mjModel* m, mjData* d) { SmoothAcceleration<mjtNum>(m, d); }
+SINEW_DISPATCH void SmoothAcceleration(const mjModel* m, mjData* d) { SmoothAcceleration<mjtNum>(m, d); }
 
 SINEW_FLATTEN void SolveM(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* y, int n) {
   const int nv = static_cast<int>(m->nv);

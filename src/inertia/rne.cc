@@ -6,7 +6,7 @@
 
 namespace sinew {
 
-SINEW_FLATTEN void Rne(const mjModel* m, mjData* d, bool with_acc, mjtNum* result) {
+SINEW_DISPATCH void Rne(const mjModel* m, mjData* d, bool with_acc, mjtNum* result) {
   StackFrame frame(d);
   using Row = Spatial<mjtNum>;
   Rne<mjtNum>(m, d, with_acc, result, frame.Alloc<Row>(m->nbody), frame.Alloc<Row>(m->nbody));

@@ -10,6 +10,7 @@
 #ifndef SINEW_INERTIA_RNE_KERNEL_H_
 #define SINEW_INERTIA_RNE_KERNEL_H_
 
+#include "math/block.h"
 #include "math/spatial.h"
 #include "model/data_view.h"
 #include "model/model_view.h"
@@ -35,11 +36,20 @@ Spatial<S> BodyAcceleration(const ModelView<S>& m, const DataView<S>& d, int b, 
   return a;
 }
 
-// Wrench that makes body b accelerate so.
+// Wrench that makes a body with velocity v accelerate by a.
 template <class S>
-Spatial<S> BodyForce(const DataView<S>& d, int b, const Spatial<S>& a) {
-  const Spatial<S> v = d.cvel(b);
-  return d.cinert(b) * a + CrossForce(v, d.cinert(b) * v);
+Spatial<S> BodyForce(const Inertia10<S>& inertia, const Spatial<S>& v, const Spatial<S>& a) {
+  return inertia * a + CrossForce(v, inertia * v);
+}
+
+template <class S>
+void BodyForces(const ModelView<S>& m, const DataView<S>& d, const Spatial<S>* acceleration, Spatial<S>* force) {
+  ForBlocks<S>(1, m.nbody(), [&](const Items<S>& bodies) {
+    const auto inertia = Gather(bodies, [&](int b) -> decltype(auto) { return d.cinert(b); });
+    const auto a = Gather(bodies, [&](int b) -> decltype(auto) { return acceleration[b]; });
+    const auto v = Gather(bodies, [&](int b) -> decltype(auto) { return d.cvel(b); });
+    Scatter(bodies, BodyForce(inertia, v, a), [&](int b) -> Spatial<S>& { return force[b]; });
+  });
 }
 
 // result (nv) = bias force, or with accelerations M qacc (without armature) + bias force.
@@ -49,9 +59,9 @@ void Rne(const ModelView<S>& m, const DataView<S>& d, bool with_acc, S* result, 
          Spatial<S>* force) {
   acceleration[0] = WorldAcceleration(m);
   for (int b = 1; b < m.nbody(); ++b) {
-    acceleration[b] = BodyAcceleration(m, d, b, with_acc, acceleration[m.body_parentid(b)]);
-    force[b] = BodyForce(d, b, acceleration[b]);
+    StoreRow(BodyAcceleration(m, d, b, with_acc, acceleration[m.body_parentid(b)]), acceleration[b]);
   }
+  BodyForces(m, d, acceleration, force);
 
   for (int b = m.nbody() - 1; b > 0; --b) {
     const int first = m.body_dofadr(b), end = first + m.body_dofnum(b);
