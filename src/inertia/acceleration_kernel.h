@@ -21,7 +21,9 @@ inline RowPattern InertiaPattern(const mjModel* m) {
 // qLD and qLDiagInv: M = L'D L.
 template <class S>
 void FactorM(const ModelView<S>& m, const DataView<S>& d) {
-  for (int k = 0; k < m.nC(); ++k) d.qLD(k) = d.M(k);
+  const S* __restrict from = d.M_data();
+  S* __restrict to = d.qLD_data();
+  for (int k = 0; k < m.nC(); ++k) to[k] = from[k];
   FactorLDL(d.qLD_data(), d.qLDiagInv_data(), InertiaPattern(m.raw()));
 }
 

@@ -70,6 +70,13 @@ inline int ChainLength(const RowPattern& pattern, int k) {
 template <class S>
 void FactorLDL(S* mat, S* diaginv, const RowPattern& pattern) {
   for (int k = pattern.n - 1; k >= 0;) {
+    // a dof without ancestors
+    if (pattern.rownnz[k] == 1) {
+      diaginv[k] = S(1) / mat[pattern.rowadr[k]];
+      --k;
+      continue;
+    }
+
     // a chain of dofs: each from those above it in the chain
     const int length = ChainLength(pattern, k);
     S inverse[4];
@@ -101,14 +108,49 @@ void FactorLDL(S* mat, S* diaginv, const RowPattern& pattern) {
 // The same for one world, compiled for several instruction sets (ldl.cc).
 void FactorLDL(double* mat, double* diaginv, const RowPattern& pattern);
 
+// Hands the shares of dofs k, k - 1, ... k - N + 1, each the parent of the one before, to their common ancestors:
+//   x_j -= L_kj x_k
+// Several at once read and write x_j once only. The order of subtractions does not depend on N.
+template <int N, class S>
+void HandUp(S* x, const S* ld, const RowPattern& pattern, int k) {
+  // within the chain
+  const S* row[N];
+  S share[N];
+  for (int r = 0; r < N; ++r) {
+    row[r] = ld + pattern.rowadr[k - r];
+    share[r] = -x[k - r];
+    for (int above = r + 1; above < N; ++above) x[k - above] += row[r][pattern.rownnz[k - above] - 1] * share[r];
+  }
+
+  const int* column = pattern.Columns(k);
+  const int ancestors = pattern.rownnz[k - N + 1] - 1;
+  for (int a = 0; a < ancestors; ++a) {
+    S entry = x[column[a]];
+    for (int r = 0; r < N; ++r) entry += row[r][a] * share[r];
+    x[column[a]] = entry;
+  }
+}
+
 // x <- L^-T x: from the leaves, each dof hands its share to its ancestors
 template <class S>
 void SolveTransposed(S* x, const S* ld, const RowPattern& pattern) {
-  for (int k = pattern.n - 1; k >= pattern.begin; --k) {
-    const S* row = ld + pattern.rowadr[k];
-    const int* column = pattern.Columns(k);
-    const int ancestors = pattern.rownnz[k] - 1;
-    AddSparse(x, row, column, ancestors, -x[k]);
+  for (int k = pattern.n - 1; k >= pattern.begin;) {
+    const int length = ChainLength(pattern, k);
+    switch (length) {
+      case 1:
+        HandUp<1>(x, ld, pattern, k);
+        break;
+      case 2:
+        HandUp<2>(x, ld, pattern, k);
+        break;
+      case 3:
+        HandUp<3>(x, ld, pattern, k);
+        break;
+      default:
+        HandUp<4>(x, ld, pattern, k);
+        break;
+    }
+    k -= length;
   }
 }
 

@@ -10,7 +10,6 @@
 #include "core/timer.h"
 #include "force/actuation.h"
 #include "force/passive.h"
-#include "inertia/acceleration_kernel.h"
 #include "inertia/inertia.h"
 #include "inertia/rne.h"
 #include "kinematics/flex.h"
@@ -129,7 +128,7 @@ void FwdActuation(const mjModel* m, mjData* d) {
   Actuation(m, d);
 }
 
-void FwdAcceleration(const mjModel* m, mjData* d) { SmoothAcceleration<double>(m, d); }
+void FwdAcceleration(const mjModel* m, mjData* d) { SmoothAcceleration(m, d); }
 
 void FwdConstraint(const mjModel* m, mjData* d) {
   StageTimer timer(d, mjTIMER_CONSTRAINT);
