@@ -4,7 +4,9 @@
 
 namespace sinew {
 
-void Actuation(const mjModel* m, mjData* d) { Actuation<double>(ModelView<double>(m), DataView<double>(d)); }
+SINEW_DISPATCH void Actuation(const mjModel* m, mjData* d) {
+  Actuation<double>(ModelView<double>(m), DataView<double>(d));
+}
 
 double NextActivation(const mjModel* m, const mjData* d, int actuator, int act_adr, double act_dot) {
   // the view gives access for writing, which this kernel does not use

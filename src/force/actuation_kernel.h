@@ -48,21 +48,25 @@ S LimitedControl(const ModelView<S>& m, const DataView<S>& d, int actuator) {
   return Clamp(control, m.actuator_ctrlrange(actuator)[0], m.actuator_ctrlrange(actuator)[1]);
 }
 
-// Whether all controls are finite and of reasonable size; one that is not disables them all.
+// Controls as they act now, written to actuator_force, which is not known yet. One that is not finite or of
+// unreasonable size disables them all.
 template <class S>
-MaskOf<S> ControlsAreGood(const ModelView<S>& m, const DataView<S>& d) {
+void LimitControls(const ModelView<S>& m, const DataView<S>& d) {
   constexpr double kMaxControl = 1e10;
   MaskOf<S> good = S(0) == S(0);
   for (int i = 0; i < m.nu(); ++i) {
-    const MaskOf<S> fine = Abs(LimitedControl(m, d, i)) <= S(kMaxControl);  // false for NaN
+    const S control = LimitedControl(m, d, i);
+    const MaskOf<S> fine = Abs(control) <= S(kMaxControl);  // false for NaN
+    d.actuator_force(i) = control;
     good = good & fine;
     if constexpr (kHasCallbacks<S>) {
       if (fine) continue;
       RaiseWarning(d.raw(), mjWARN_BADCTRL, i);
-      return false;
+      break;
     }
   }
-  return good;
+  if (All(good)) return;
+  for (int i = 0; i < m.nu(); ++i) d.actuator_force(i) = Select(good, d.actuator_force(i), S(0));
 }
 
 // ---- force of one actuator
@@ -182,22 +186,24 @@ void GeneralizedActuatorForce(const ModelView<S>& m, const DataView<S>& d) {
 
 template <class S>
 void Actuation(const ModelView<S>& m, const DataView<S>& d) {
-  for (int i = 0; i < m.nu(); ++i) d.actuator_force(i) = S(0);
   for (int k = 0; k < m.nv(); ++k) d.qfrc_actuator(k) = S(0);
-  if (m.nu() == 0 || (m.opt_disableflags() & mjDSBL_ACTUATION)) return;
-
-  const MaskOf<S> good = ControlsAreGood(m, d);
-  const auto control = [&](int i) { return Select(good, LimitedControl(m, d, i), S(0)); };
+  if (m.nu() == 0) return;
+  if (m.opt_disableflags() & mjDSBL_ACTUATION) {
+    for (int i = 0; i < m.nu(); ++i) d.actuator_force(i) = S(0);
+    return;
+  }
+  LimitControls(m, d);
 
   // rates of activation, also of disabled actuators
   for (int i = 0; i < m.nu(); ++i) {
-    if (m.actuator_actnum(i) > 0) ActivationRate(m, d, i, control(i));
+    if (m.actuator_actnum(i) > 0) ActivationRate(m, d, i, d.actuator_force(i));
   }
   if constexpr (kHasCallbacks<S>) PluginActDot(m.raw(), d.raw());
 
   // forces
   for (int i = 0; i < m.nu(); ++i) {
-    if (m.actuator_plugin(i) < 0 && !ActuatorDisabled(m, i)) d.actuator_force(i) = ActuatorForce(m, d, i, control(i));
+    const bool acts = m.actuator_plugin(i) < 0 && !ActuatorDisabled(m, i);
+    d.actuator_force(i) = acts ? ActuatorForce(m, d, i, d.actuator_force(i)) : S(0);
   }
   if constexpr (kHasCallbacks<S>) ComputePlugins(m.raw(), d.raw(), mjPLUGIN_ACTUATOR);
 

@@ -6,7 +6,7 @@
 
 namespace sinew {
 
-void Passive(const mjModel* m, mjData* d) {
+SINEW_DISPATCH void Passive(const mjModel* m, mjData* d) {
   Passive<double>(ModelView<double>(m), DataView<double>(d), [m, d] { FlexForces(m, d); });
   if (PassiveDisabled(m)) return;
   if (mjcb_passive) mjcb_passive(m, d);

@@ -27,10 +27,13 @@ struct NoMoreForces {
 template <class S, class More = NoMoreForces>
 void Passive(const ModelView<S>& m, const DataView<S>& d, const More& more = {}) {
   const int nv = m.nv(), disabled = m.opt_disableflags();
-  for (int i = 0; i < nv; ++i) {
-    d.qfrc_spring(i) = d.qfrc_damper(i) = d.qfrc_gravcomp(i) = d.qfrc_fluid(i) = d.qfrc_passive(i) = S(0);
+  for (S* forces : {d.qfrc_spring_data(), d.qfrc_damper_data(), d.qfrc_gravcomp_data(), d.qfrc_fluid_data()}) {
+    for (int i = 0; i < nv; ++i) forces[i] = S(0);
   }
-  if (PassiveDisabled(m.raw())) return;
+  if (PassiveDisabled(m.raw())) {
+    for (int i = 0; i < nv; ++i) d.qfrc_passive(i) = S(0);
+    return;
+  }
 
   if (!(disabled & mjDSBL_SPRING)) Springs(m, d);
   if (!(disabled & mjDSBL_DAMPER)) Dampers(m, d);

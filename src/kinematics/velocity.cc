@@ -5,9 +5,9 @@
 
 namespace sinew {
 
-SINEW_FLATTEN void ComVel(const mjModel* m, mjData* d) { ComVel<mjtNum>(m, d); }
+SINEW_DISPATCH void ComVel(const mjModel* m, mjData* d) { ComVel<mjtNum>(m, d); }
 SINEW_FLATTEN void SubtreeVel(const mjModel* m, mjData* d) { SubtreeVel<mjtNum>(m, d); }
-void TendonVelocity(const mjModel* m, mjData* d) { TendonVelocity<mjtNum>(m, d); }
-void ActuatorVelocity(const mjModel* m, mjData* d) { ActuatorVelocity<mjtNum>(m, d); }
+SINEW_DISPATCH void TendonVelocity(const mjModel* m, mjData* d) { TendonVelocity<mjtNum>(m, d); }
+SINEW_DISPATCH void ActuatorVelocity(const mjModel* m, mjData* d) { ActuatorVelocity<mjtNum>(m, d); }
 
 }  // namespace sinew
