@@ -9,7 +9,8 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
-// Writes one actuator's row of actuator_moment, entry by entry; rows follow each other without gaps.
+// Writes one actuator's row of actuator_moment, entry by entry; rows follow each other without gaps. The length of the
+// row is written at the end: the compiler would store and reload it with every entry.
 template <class S>
 class MomentRow {
  public:
@@ -17,10 +18,12 @@ class MomentRow {
       : start_(actuator == 0 ? 0 : d.moment_rowadr(actuator - 1) + d.moment_rownnz(actuator - 1)),
         column_(d.moment_colind_data() + start_),
         value_(d.actuator_moment_data() + start_),
-        count_(d.moment_rownnz(actuator)) {
+        rownnz_(d.moment_rownnz(actuator)) {
     d.moment_rowadr(actuator) = start_;
-    count_ = 0;
   }
+  ~MomentRow() { rownnz_ = count_; }
+  MomentRow(const MomentRow&) = delete;
+  MomentRow& operator=(const MomentRow&) = delete;
 
   void Add(int dof, const S& value) {
     column_[count_] = dof;
@@ -28,11 +31,20 @@ class MomentRow {
     ++count_;
   }
 
+  // factor * values, all at once.
+  void AddScaled(const int* dofs, const S* values, int count, const S& factor) {
+    int* __restrict column = column_ + count_;
+    S* __restrict value = value_ + count_;
+    for (int k = 0; k < count; ++k) column[k] = dofs[k];
+    for (int k = 0; k < count; ++k) value[k] = factor * values[k];
+    count_ += count;
+  }
+
  private:
-  int start_;
+  int start_, count_ = 0;
   int* column_;
   S* value_;
-  int& count_;
+  int& rownnz_;
 };
 
 // Orientation of a ball or free joint.
@@ -81,8 +93,8 @@ void TendonTransmission(const ModelView<S>& m, const DataView<S>& d, int actuato
   const S gear = m.actuator_gear(actuator)[0];
   MomentRow<S> moment(d, actuator);
   d.actuator_length(actuator) = gear * d.ten_length(tendon);
-  const int first = m.ten_J_rowadr(tendon), end = first + m.ten_J_rownnz(tendon);
-  for (int k = first; k < end; ++k) moment.Add(m.ten_J_colind(k), gear * d.ten_J(k));
+  const int adr = m.ten_J_rowadr(tendon);
+  moment.AddScaled(m.raw()->ten_J_colind + adr, d.ten_J_data() + adr, m.ten_J_rownnz(tendon), gear);
 }
 
 // Whether an actuator's moment arms have a fixed pattern.
