@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "assets/mesh_decoder.h"
+#include "capi/arguments.h"
 #include "capi/boundary.h"
 #include "core/codecs.h"
 #include "core/error.h"
@@ -25,7 +26,10 @@ std::string_view Text(const char* text) { return text ? text : ""; }
 
 }  // namespace
 
-void mjp_defaultDecoder(mjpDecoder* decoder) { *decoder = {}; }
+void mjp_defaultDecoder(mjpDecoder* decoder) {
+  SINEW_NOT_NULL(mjp_defaultDecoder, decoder);
+  *decoder = {};
+}
 void mjp_registerDecoder(const mjpDecoder* decoder) {
   if (!sinew::IsComplete(decoder)) {
     mju_warning("mjp_registerDecoder: the decoder lacks can_decode, decode, or both content_type and extension");
@@ -50,7 +54,10 @@ mjSpec* mj_parse(const char* filename, const char* content_type, const mjVFS* vf
   });
 }
 
-void mjp_defaultEncoder(mjpEncoder* encoder) { *encoder = {}; }
+void mjp_defaultEncoder(mjpEncoder* encoder) {
+  SINEW_NOT_NULL(mjp_defaultEncoder, encoder);
+  *encoder = {};
+}
 void mjp_registerEncoder(const mjpEncoder* encoder) {
   if (!sinew::IsComplete(encoder)) {
     mju_warning("mjp_registerEncoder: the encoder lacks encode, close_resource, or both content_type and extension");

@@ -3,6 +3,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "capi/arguments.h"
 #include "capi/boundary.h"
 #include "collision/contact.h"
 #include "collision/distance.h"
@@ -13,11 +14,13 @@ using sinew::capi::Guard;
 extern "C" {
 
 void mj_collision(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_collision, m, d);
   Guard("mj_collision", [&] { sinew::Collision(m, d); });
 }
 
 // A contact takes the place in the arena where constraint rows begin.
 int mj_addContact(const mjModel*, mjData* d, const mjContact* con) {
+  SINEW_NOT_NULL(mj_addContact, d, con);
   return Guard("mj_addContact", [&] {
     const mjContact contact = *con;  // which may be one of mjData
     sinew::ClearRows(d);
@@ -26,10 +29,14 @@ int mj_addContact(const mjModel*, mjData* d, const mjContact* con) {
 }
 
 mjtNum mj_geomDistance(const mjModel* m, mjData* d, int geom1, int geom2, mjtNum distmax, mjtNum fromto[6]) {
+  SINEW_NOT_NULL(mj_geomDistance, m, d);
+  SINEW_IN_RANGE(mj_geomDistance, geom1, m->ngeom);
+  SINEW_IN_RANGE(mj_geomDistance, geom2, m->ngeom);
   return Guard("mj_geomDistance", [&] { return sinew::GeomDistance(m, d, geom1, geom2, distmax, fromto); });
 }
 
 int mj_maxContact(const mjModel* m, int g1, int g2, int has_margin) {
+  SINEW_NOT_NULL(mj_maxContact, m);
   return Guard("mj_maxContact", [&] { return sinew::MaxContacts(m, g1, g2, has_margin); });
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "capi/arguments.h"
 #include "capi/boundary.h"
 #include "capi/last_spec.h"
 #include "capi/spec_errors.h"
@@ -32,6 +33,7 @@ std::string JoinWarnings(const sinew::Spec& spec) {
 
 // The text of an error stays with the specification, where mjs_getError finds it.
 mjModel* mj_compile(mjSpec* s, const mjVFS* vfs) {
+  SINEW_NOT_NULL(mj_compile, s);
   auto& spec = *static_cast<sinew::Spec*>(s);
   return Guard("mj_compile", [&]() -> mjModel* {
     spec.message.clear();
@@ -62,6 +64,7 @@ mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int err
 }
 
 int mj_copyBack(mjSpec* s, const mjModel* m) {
+  SINEW_NOT_NULL(mj_copyBack, s, m);
   auto& spec = *static_cast<sinew::Spec*>(s);
   return Guard("mj_copyBack", [&] {
     spec.message.clear();
@@ -77,10 +80,12 @@ int mj_copyBack(mjSpec* s, const mjModel* m) {
 }
 
 void mj_setConst(mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_setConst, m, d);
   Guard("mj_setConst", [=] { sinew::SetConst(m, d); });
 }
 
 int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char* error, int error_sz) {
+  SINEW_NOT_NULL(mj_setLengthRange, m);
   return GuardWithText<int>("mj_setLengthRange", error, error_sz, 0, [=] {
     if (index < 0 || index >= m->nu) throw sinew::Error("there is no actuator of this number");
     sinew::SetLengthRange(m, d, index, *opt);

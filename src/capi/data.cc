@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "capi/arguments.h"
 #include "capi/boundary.h"
 #include "model/data.h"
 #include "step/sleep.h"
@@ -10,6 +11,7 @@
 using sinew::capi::Guard;
 
 mjData* mj_makeData(const mjModel* m) {
+  SINEW_NOT_NULL(mj_makeData, m);
   return Guard("mj_makeData", [&] {
     std::unique_ptr<mjData, void (*)(mjData*)> d(sinew::MakeData(*m), sinew::DeleteData);
     if (d) sinew::SleepInitially(m, d.get());
@@ -17,26 +19,32 @@ mjData* mj_makeData(const mjModel* m) {
   });
 }
 mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
+  SINEW_NOT_NULL(mj_copyData, m, src);
   return Guard("mj_copyData", [&] { return sinew::CopyData(dest, *m, *src); });
 }
 mjData* mjv_copyData(mjData* dest, const mjModel* m, const mjData* src) {
+  SINEW_NOT_NULL(mjv_copyData, m, src);
   return Guard("mjv_copyData", [&] { return sinew::CopyDataForScene(dest, *m, *src); });
 }
 void mj_deleteData(mjData* d) { sinew::DeleteData(d); }
 
 void mj_resetData(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_resetData, m, d);
   Guard("mj_resetData", [&] {
     sinew::ResetData(*m, d);
     sinew::SleepInitially(m, d);
   });
 }
 void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value) {
+  SINEW_NOT_NULL(mj_resetDataDebug, m, d);
   Guard("mj_resetDataDebug", [&] { sinew::ResetDataDebug(*m, d, debug_value); });
 }
 void mj_resetDataKeyframe(const mjModel* m, mjData* d, int key) {
+  SINEW_NOT_NULL(mj_resetDataKeyframe, m, d);
   Guard("mj_resetDataKeyframe", [&] { sinew::ResetDataKeyframe(*m, d, key); });
 }
 void mj_setKeyframe(mjModel* m, const mjData* d, int k) {
+  SINEW_NOT_NULL(mj_setKeyframe, m, d);
   Guard("mj_setKeyframe", [&] { sinew::SetKeyframe(m, *d, k); });
 }
 

@@ -4,6 +4,7 @@
 #include <cstdarg>
 #include <cstdio>
 
+#include "capi/arguments.h"
 #include "core/handlers.h"
 #include "core/warning.h"
 
@@ -51,6 +52,7 @@ void mju_clearHandlers() { sinew::ClearHandlers(); }
 void mju_writeLog(const char* type, const char* msg) { sinew::WriteLog(type, msg); }
 
 void mj_warning(mjData* d, int warning, int info) {
+  SINEW_NOT_NULL(mj_warning, d);
   if (warning < 0 || warning >= mjNWARNING) {
     mju_error("mj_warning: %s", sinew::WarningText(warning, static_cast<size_t>(info)));
     return;

@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "capi/arguments.h"
 #include "math/band.h"
 #include "math/box_qp.h"
 #include "math/cholesky.h"
@@ -10,37 +11,69 @@
 
 using sinew::BandShape;
 
-int mju_cholFactor(mjtNum* mat, int n, mjtNum mindiag) { return sinew::FactorCholesky(mat, n, mindiag); }
-void mju_cholSolve(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int n) { sinew::SolveCholesky(res, mat, vec, n); }
+int mju_cholFactor(mjtNum* mat, int n, mjtNum mindiag) {
+  SINEW_NOT_NEGATIVE(mju_cholFactor, n);
+  SINEW_NOT_NULL_IF(n > 0, mju_cholFactor, mat);
+  return sinew::FactorCholesky(mat, n, mindiag);
+}
+void mju_cholSolve(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int n) {
+  SINEW_NOT_NEGATIVE(mju_cholSolve, n);
+  SINEW_NOT_NULL_IF(n > 0, mju_cholSolve, res, mat, vec);
+  sinew::SolveCholesky(res, mat, vec, n);
+}
 int mju_cholUpdate(mjtNum* mat, mjtNum* x, int n, int flg_plus) {
+  SINEW_NOT_NEGATIVE(mju_cholUpdate, n);
+  SINEW_NOT_NULL_IF(n > 0, mju_cholUpdate, mat, x);
   return sinew::UpdateCholesky(mat, x, n, flg_plus != 0);
 }
 
 // ---- banded matrices with dense last rows
 
 mjtNum mju_cholFactorBand(mjtNum* mat, int ntotal, int nband, int ndense, mjtNum diagadd, mjtNum diagmul) {
+  SINEW_NOT_NEGATIVE(mju_cholFactorBand, ntotal, nband, ndense);
+  SINEW_IN_RANGE(mju_cholFactorBand, nband, ntotal + 1);
+  SINEW_IN_RANGE(mju_cholFactorBand, ndense, ntotal + 1);
+  SINEW_NOT_NULL_IF(ntotal > 0, mju_cholFactorBand, mat);
   return sinew::FactorBand(mat, BandShape{ntotal, nband, ndense}, diagadd, diagmul);
 }
 void mju_cholSolveBand(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int ntotal, int nband, int ndense) {
+  SINEW_NOT_NEGATIVE(mju_cholSolveBand, ntotal, nband, ndense);
+  SINEW_IN_RANGE(mju_cholSolveBand, nband, ntotal + 1);
+  SINEW_IN_RANGE(mju_cholSolveBand, ndense, ntotal + 1);
+  SINEW_NOT_NULL_IF(ntotal > 0, mju_cholSolveBand, res, mat, vec);
   sinew::SolveBand(res, mat, vec, BandShape{ntotal, nband, ndense});
 }
 void mju_band2Dense(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int ndense, mjtByte flg_sym) {
+  SINEW_NOT_NEGATIVE(mju_band2Dense, ntotal, nband, ndense);
+  SINEW_IN_RANGE(mju_band2Dense, nband, ntotal + 1);
+  SINEW_IN_RANGE(mju_band2Dense, ndense, ntotal + 1);
+  SINEW_NOT_NULL_IF(ntotal > 0, mju_band2Dense, res, mat);
   sinew::BandToDense(res, mat, BandShape{ntotal, nband, ndense}, flg_sym != 0);
 }
 void mju_dense2Band(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int ndense) {
+  SINEW_NOT_NEGATIVE(mju_dense2Band, ntotal, nband, ndense);
+  SINEW_IN_RANGE(mju_dense2Band, nband, ntotal + 1);
+  SINEW_IN_RANGE(mju_dense2Band, ndense, ntotal + 1);
+  SINEW_NOT_NULL_IF(ntotal > 0, mju_dense2Band, res, mat);
   sinew::DenseToBand(res, mat, BandShape{ntotal, nband, ndense});
 }
 void mju_bandMulMatVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int ntotal, int nband, int ndense, int nvec,
                        mjtByte flg_sym) {
+  SINEW_NOT_NEGATIVE(mju_bandMulMatVec, ntotal, nband, ndense, nvec);
+  SINEW_IN_RANGE(mju_bandMulMatVec, nband, ntotal + 1);
+  SINEW_IN_RANGE(mju_bandMulMatVec, ndense, ntotal + 1);
+  SINEW_NOT_NULL_IF(ntotal > 0, mju_bandMulMatVec, res, mat, vec);
   sinew::MulBand(res, mat, vec, BandShape{ntotal, nband, ndense}, nvec, flg_sym != 0);
 }
 int mju_bandDiag(int i, int ntotal, int nband, int ndense) {
+  SINEW_NOT_NEGATIVE(mju_bandDiag, ntotal, nband, ndense);
   return static_cast<int>(BandShape{ntotal, nband, ndense}.Diagonal(i));
 }
 
 // ---- eigenvalues
 
 int mju_eig3(mjtNum eigval[3], mjtNum eigvec[9], mjtNum quat[4], const mjtNum mat[9]) {
+  SINEW_NOT_NULL(mju_eig3, eigval, eigvec, quat, mat);
   const sinew::PrincipalAxes p = sinew::FindPrincipalAxes(sinew::LoadMat3(mat));
   const sinew::Mat3<double> R = ToMat3(p.axes);
   StoreVec3(p.values, eigval);
@@ -53,6 +86,8 @@ int mju_eig3(mjtNum eigval[3], mjtNum eigvec[9], mjtNum quat[4], const mjtNum ma
 
 int mju_boxQP(mjtNum* res, mjtNum* R, int* index, const mjtNum* H, const mjtNum* g, int n, const mjtNum* lower,
               const mjtNum* upper) {
+  SINEW_NOT_NEGATIVE(mju_boxQP, n);
+  SINEW_NOT_NULL_IF(n > 0, mju_boxQP, res, R, H, g);
   if (n <= 0) {
     mju_error("mju_boxQP: problem size n is %d, must be positive", n);
     return -1;
@@ -68,6 +103,8 @@ int mju_boxQP(mjtNum* res, mjtNum* R, int* index, const mjtNum* H, const mjtNum*
 
 void mju_boxQPmalloc(mjtNum** res, mjtNum** R, int** index, mjtNum** H, mjtNum** g, int n, mjtNum** lower,
                      mjtNum** upper) {
+  SINEW_NOT_NULL(mju_boxQPmalloc, res, R, H, g);
+  SINEW_NOT_NEGATIVE(mju_boxQPmalloc, n);
   if (n <= 0) {
     mju_error("mju_boxQPmalloc: problem size n is %d, must be positive", n);
     return;

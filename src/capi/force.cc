@@ -1,6 +1,7 @@
 // Exported functions of passive and actuator forces.
 #include <mujoco/mujoco.h>
 
+#include "capi/arguments.h"
 #include "capi/boundary.h"
 #include "force/muscle_kernel.h"
 #include "force/passive.h"
@@ -8,17 +9,21 @@
 using sinew::capi::Guard;
 
 void mj_passive(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_passive, m, d);
   Guard("mj_passive", [&] { sinew::Passive(m, d); });
 }
 
 // ---- muscles
 
 mjtNum mju_muscleGain(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNum acc0, const mjtNum prm[9]) {
+  SINEW_NOT_NULL(mju_muscleGain, lengthrange, prm);
   return sinew::MuscleGain(sinew::MakeMuscle(lengthrange, acc0, prm), len, vel);
 }
 mjtNum mju_muscleBias(mjtNum len, const mjtNum lengthrange[2], mjtNum acc0, const mjtNum prm[9]) {
+  SINEW_NOT_NULL(mju_muscleBias, lengthrange, prm);
   return sinew::MuscleBias(sinew::MakeMuscle(lengthrange, acc0, prm), len);
 }
 mjtNum mju_muscleDynamics(mjtNum ctrl, mjtNum act, const mjtNum prm[3]) {
+  SINEW_NOT_NULL(mju_muscleDynamics, prm);
   return sinew::MuscleActivationRate(ctrl, act, prm);
 }

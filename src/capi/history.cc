@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "capi/arguments.h"
 #include "capi/boundary.h"
 #include "core/error.h"
 
@@ -19,6 +20,7 @@ void CheckId(const char* what, int id, mjtSize count) {
 }  // namespace
 
 mjtNum mj_readCtrl(const mjModel* m, const mjData* d, int id, mjtNum time, int interp) {
+  SINEW_NOT_NULL(mj_readCtrl, m, d);
   return Guard("mj_readCtrl", [&] {
     CheckId("actuator", id, m->nu);
     return sinew::ReadCtrl(m, d, id, time, interp);
@@ -26,6 +28,8 @@ mjtNum mj_readCtrl(const mjModel* m, const mjData* d, int id, mjtNum time, int i
 }
 
 const mjtNum* mj_readSensor(const mjModel* m, const mjData* d, int id, mjtNum time, mjtNum* result, int interp) {
+  SINEW_NOT_NULL(mj_readSensor, m, d);
+  SINEW_NOT_NULL_IF(m->nv > 0, mj_readSensor, result);
   return Guard("mj_readSensor", [&] {
     CheckId("sensor", id, m->nsensor);
     return sinew::ReadSensor(m, d, id, time, result, interp);
@@ -33,6 +37,8 @@ const mjtNum* mj_readSensor(const mjModel* m, const mjData* d, int id, mjtNum ti
 }
 
 void mj_initCtrlHistory(const mjModel* m, mjData* d, int id, const mjtNum* times, const mjtNum* values) {
+  SINEW_NOT_NULL(mj_initCtrlHistory, m, d);
+  SINEW_NOT_NULL_IF(m->nv > 0, mj_initCtrlHistory, values);
   Guard("mj_initCtrlHistory", [&] {
     CheckId("actuator", id, m->nu);
     sinew::InitCtrlHistory(m, d, id, times, values);
@@ -41,6 +47,8 @@ void mj_initCtrlHistory(const mjModel* m, mjData* d, int id, const mjtNum* times
 
 void mj_initSensorHistory(const mjModel* m, mjData* d, int id, const mjtNum* times, const mjtNum* values,
                           mjtNum phase) {
+  SINEW_NOT_NULL(mj_initSensorHistory, m, d);
+  SINEW_NOT_NULL_IF(m->nv > 0, mj_initSensorHistory, values);
   Guard("mj_initSensorHistory", [&] {
     CheckId("sensor", id, m->nsensor);
     sinew::InitSensorHistory(m, d, id, times, values, phase);

@@ -1,6 +1,7 @@
 // Exported functions of the inertia matrix and of inverse dynamics.
 #include <mujoco/mujoco.h>
 
+#include "capi/arguments.h"
 #include "capi/boundary.h"
 #include "constraint/body_forces.h"
 #include "inertia/inertia.h"
@@ -11,46 +12,67 @@ using sinew::capi::Guard;
 extern "C" {
 
 void mj_makeM(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_makeM, m, d);
   Guard("mj_makeM", [&] { sinew::MakeM(m, d); });
 }
 
 void mj_crb(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_crb, m, d);
   Guard("mj_crb", [&] { sinew::CompositeRigidBody(m, d); });
 }
 
 void mj_factorM(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_factorM, m, d);
   Guard("mj_factorM", [&] { sinew::FactorM(m, d); });
 }
 
 void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
+  SINEW_NOT_NULL(mj_solveM, m, d);
+  SINEW_NOT_NEGATIVE(mj_solveM, n);
+  SINEW_NOT_NULL_IF(n > 0, mj_solveM, x, y);
   Guard("mj_solveM", [&] { sinew::SolveM(m, d, x, y, n); });
 }
 
 void mj_solveM2(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const mjtNum* sqrtInvD, int n) {
+  SINEW_NOT_NULL(mj_solveM2, m, d);
+  SINEW_NOT_NEGATIVE(mj_solveM2, n);
+  SINEW_NOT_NULL_IF(n > 0, mj_solveM2, x, y, sqrtInvD);
   Guard("mj_solveM2", [&] { sinew::SolveM2(m, d, x, y, sqrtInvD, n); });
 }
 
 void mj_mulM(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
+  SINEW_NOT_NULL(mj_mulM, m, d);
+  SINEW_NOT_NULL_IF(m->nv > 0, mj_mulM, res, vec);
   Guard("mj_mulM", [&] { sinew::MulM(m, d, res, vec); });
 }
 
 void mj_mulM2(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
+  SINEW_NOT_NULL(mj_mulM2, m, d);
+  SINEW_NOT_NULL_IF(m->nv > 0, mj_mulM2, res, vec);
   Guard("mj_mulM2", [&] { sinew::MulM2(m, d, res, vec); });
 }
 
 void mj_fullM(const mjModel* m, mjtNum* dst, const mjtNum* M) {
+  SINEW_NOT_NULL(mj_fullM, m);
+  SINEW_NOT_NULL_IF(m->nv > 0, mj_fullM, dst, M);
   Guard("mj_fullM", [&] { sinew::FullM(m, dst, M); });
 }
 
 void mj_addM(const mjModel* m, mjData* d, mjtNum* dst, int* rownnz, int* rowadr, int* colind) {
+  SINEW_NOT_NULL(mj_addM, m, d);
+  SINEW_NOT_NULL_IF(m->nv > 0, mj_addM, dst);
+  SINEW_NOT_NULL_IF(rownnz && m->nv > 0, mj_addM, rowadr, colind);
   Guard("mj_addM", [&] { sinew::AddM(m, d, dst, rownnz, rowadr, colind); });
 }
 
 void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
+  SINEW_NOT_NULL(mj_rne, m, d);
+  SINEW_NOT_NULL_IF(m->nv > 0, mj_rne, result);
   Guard("mj_rne", [&] { sinew::Rne(m, d, flg_acc != 0, result); });
 }
 
 void mj_rnePostConstraint(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_rnePostConstraint, m, d);
   Guard("mj_rnePostConstraint", [&] { sinew::RnePostConstraint(m, d); });
 }
 

@@ -3,24 +3,35 @@
 
 #include <mujoco/mujoco.h>
 
+#include "capi/arguments.h"
 #include "capi/boundary.h"
 
 using sinew::capi::Guard;
 
 void mj_Euler(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_Euler, m, d);
   Guard("mj_Euler", [&] { sinew::Euler(m, d); });
 }
 void mj_implicit(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_implicit, m, d);
   Guard("mj_implicit", [&] { sinew::Implicit(m, d); });
 }
 void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
+  SINEW_NOT_NULL(mj_RungeKutta, m, d);
   Guard("mj_RungeKutta", [&] { sinew::RungeKutta(m, d, N); });
 }
 
 void mj_integratePos(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum dt) {
+  SINEW_NOT_NULL(mj_integratePos, m);
+  SINEW_NOT_NULL_IF(m->nv > 0, mj_integratePos, qpos, qvel);
   sinew::IntegratePos(m, qpos, qvel, dt);
 }
 void mj_differentiatePos(const mjModel* m, mjtNum* qvel, mjtNum dt, const mjtNum* qpos1, const mjtNum* qpos2) {
+  SINEW_NOT_NULL(mj_differentiatePos, m);
+  SINEW_NOT_NULL_IF(m->nv > 0, mj_differentiatePos, qvel, qpos1, qpos2);
   sinew::DifferentiatePos(m, qvel, dt, qpos1, qpos2);
 }
-void mj_normalizeQuat(const mjModel* m, mjtNum* qpos) { sinew::NormalizeQuat(m, qpos); }
+void mj_normalizeQuat(const mjModel* m, mjtNum* qpos) {
+  SINEW_NOT_NULL(mj_normalizeQuat, m);
+  sinew::NormalizeQuat(m, qpos);
+}

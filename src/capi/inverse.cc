@@ -3,25 +3,32 @@
 
 #include <mujoco/mujoco.h>
 
+#include "capi/arguments.h"
 #include "capi/boundary.h"
 
 using sinew::capi::Guard;
 
 void mj_inverse(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_inverse, m, d);
   Guard("mj_inverse", [&] { sinew::Inverse(m, d); });
 }
 void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
+  SINEW_NOT_NULL(mj_inverseSkip, m, d);
   Guard("mj_inverseSkip", [&] { sinew::InverseSkip(m, d, skipstage, skipsensor != 0); });
 }
 void mj_compareFwdInv(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_compareFwdInv, m, d);
   Guard("mj_compareFwdInv", [&] { sinew::CompareFwdInv(m, d); });
 }
 void mj_invPosition(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_invPosition, m, d);
   Guard("mj_invPosition", [&] { sinew::InvPosition(m, d); });
 }
 void mj_invVelocity(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_invVelocity, m, d);
   Guard("mj_invVelocity", [&] { sinew::InvVelocity(m, d); });
 }
 void mj_invConstraint(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_invConstraint, m, d);
   Guard("mj_invConstraint", [&] { sinew::InvConstraint(m, d); });
 }

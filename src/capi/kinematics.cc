@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "capi/arguments.h"
 #include "capi/boundary.h"
 #include "kinematics/flex.h"
 #include "kinematics/frame_kernel.h"
@@ -17,47 +18,58 @@ using sinew::capi::Guard;
 extern "C" {
 
 void mj_kinematics(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_kinematics, m, d);
   Guard("mj_kinematics", [&] { sinew::Kinematics(m, d); });
 }
 
 void mj_comPos(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_comPos, m, d);
   Guard("mj_comPos", [&] { sinew::ComPos(m, d); });
 }
 
 void mj_camlight(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_camlight, m, d);
   Guard("mj_camlight", [&] { sinew::CamLight(m, d); });
 }
 
 void mj_flex(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_flex, m);
   Guard("mj_flex", [&] { sinew::Flex(m, d); });
 }
 
 void mj_tendon(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_tendon, m, d);
   Guard("mj_tendon", [&] { sinew::Tendon(m, d); });
 }
 
 void mj_transmission(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_transmission, m, d);
   Guard("mj_transmission", [&] { sinew::Transmission(m, d); });
 }
 
 void mj_comVel(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_comVel, m, d);
   Guard("mj_comVel", [&] { sinew::ComVel(m, d); });
 }
 
 void mj_subtreeVel(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_subtreeVel, m, d);
   Guard("mj_subtreeVel", [&] { sinew::SubtreeVel(m, d); });
 }
 
 void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6], int flg_local) {
+  SINEW_NOT_NULL(mj_objectVelocity, m, d, res);
   Guard("mj_objectVelocity", [&] { sinew::ObjectVelocity(m, d, objtype, objid, res, flg_local != 0); });
 }
 
 void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6], int flg_local) {
+  SINEW_NOT_NULL(mj_objectAcceleration, m, d, res);
   Guard("mj_objectAcceleration", [&] { sinew::ObjectAcceleration(m, d, objtype, objid, res, flg_local != 0); });
 }
 
 void mj_local2Global(mjData* d, mjtNum xpos[3], mjtNum xmat[9], const mjtNum pos[3], const mjtNum quat[4], int body,
                      mjtByte sameframe) {
+  SINEW_NOT_NULL(mj_local2Global, d);
   // a part that is not asked for may lack its local value
   const sinew::Vec3<mjtNum> local = pos ? sinew::LoadVec3(pos) : sinew::Zero3<mjtNum>();
   const sinew::Quat<mjtNum> turn = quat ? sinew::LoadQuat(quat) : sinew::IdentityQuat<mjtNum>();

@@ -4,7 +4,11 @@
 #include <cstddef>
 #include <cstdio>
 
+#include "capi/arguments.h"
+
 void mju_printMat(const mjtNum* mat, int nr, int nc) {
+  SINEW_NOT_NEGATIVE(mju_printMat, nr, nc);
+  SINEW_NOT_NULL_IF(nr > 0 && nc > 0, mju_printMat, mat);
   for (int i = 0; i < nr; ++i) {
     for (int j = 0; j < nc; ++j) std::printf("%.8f ", mat[static_cast<ptrdiff_t>(i) * nc + j]);
     std::printf("\n");
@@ -13,6 +17,8 @@ void mju_printMat(const mjtNum* mat, int nr, int nc) {
 }
 
 void mju_printMatSparse(const mjtNum* mat, int nr, const int* rownnz, const int* rowadr, const int* colind) {
+  SINEW_NOT_NEGATIVE(mju_printMatSparse, nr);
+  SINEW_NOT_NULL_IF(nr > 0, mju_printMatSparse, rownnz, rowadr);
   for (int i = 0; i < nr; ++i) {
     for (int k = rowadr[i]; k < rowadr[i] + rownnz[i]; ++k) std::printf("(%d %d): %9.6f  ", i, colind[k], mat[k]);
     std::printf("\n");

@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 
+#include "capi/arguments.h"
 #include "capi/boundary.h"
 #include "core/error.h"
 #include "core/memory.h"
@@ -32,16 +33,23 @@ void* mju_malloc(size_t size) {
 void mju_free(void* ptr) { sinew::FreeMemory(ptr); }
 
 void mj_markStack(mjData* d) {
+  SINEW_NOT_NULL(mj_markStack, d);
   Guard("mj_markStack", [&] { sinew::MarkStack(d); });
 }
-void mj_freeStack(mjData* d) { sinew::FreeStack(d); }
+void mj_freeStack(mjData* d) {
+  SINEW_NOT_NULL(mj_freeStack, d);
+  sinew::FreeStack(d);
+}
 void* mj_stackAllocByte(mjData* d, size_t bytes, size_t alignment) {
+  SINEW_NOT_NULL(mj_stackAllocByte, d);
   return Guard("mj_stackAllocByte", [&] { return sinew::AllocStack(d, bytes, alignment); });
 }
 mjtNum* mj_stackAllocNum(mjData* d, size_t size) {
+  SINEW_NOT_NULL(mj_stackAllocNum, d);
   return Guard("mj_stackAllocNum", [&] { return StackAlloc<mjtNum>(d, size); });
 }
 int* mj_stackAllocInt(mjData* d, size_t size) {
+  SINEW_NOT_NULL(mj_stackAllocInt, d);
   return Guard("mj_stackAllocInt", [&] { return StackAlloc<int>(d, size); });
 }
 
@@ -57,6 +65,7 @@ mjThreadPool* mju_threadPoolCreate(size_t number_of_threads) {
 void mju_threadPoolDestroy(mjThreadPool* thread_pool) { delete static_cast<sinew::ThreadPool*>(thread_pool); }
 
 void mju_bindThreadPool(mjData* d, void* thread_pool) {
+  SINEW_NOT_NULL(mju_bindThreadPool, d);
   Guard("mju_bindThreadPool", [&] {
     if (d->threadpool) throw sinew::Error("Thread Pool already bound to mjData");
     if (d->pstack) throw sinew::Error("stack is in use", "bind the pool outside of mj_markStack and mj_freeStack");
@@ -64,11 +73,16 @@ void mju_bindThreadPool(mjData* d, void* thread_pool) {
   });
 }
 void mju_threadPoolEnqueue(mjThreadPool* thread_pool, mjTask* task) {
+  SINEW_NOT_NULL(mju_threadPoolEnqueue, thread_pool, task);
   Guard("mju_threadPoolEnqueue", [&] { static_cast<sinew::ThreadPool*>(thread_pool)->Enqueue(task); });
 }
 void mju_defaultTask(mjTask* task) {
+  SINEW_NOT_NULL(mju_defaultTask, task);
   task->func = nullptr;
   task->args = nullptr;
   task->status = mjTASK_NEW;
 }
-void mju_taskJoin(mjTask* task) { sinew::Join(*task); }
+void mju_taskJoin(mjTask* task) {
+  SINEW_NOT_NULL(mju_taskJoin, task);
+  sinew::Join(*task);
+}

@@ -5,11 +5,14 @@
 #include <span>
 
 #include "assets/builtin_mesh.h"
+#include "capi/arguments.h"
 #include "capi/boundary.h"
 #include "spec/spec.h"
 
 // The text of an error stays with the specification, where mjs_getError finds it.
 int mjs_makeMesh(mjsMesh* mesh, mjtMeshBuiltin builtin, double* params, int nparams) {
+  SINEW_NOT_NULL(mjs_makeMesh, mesh);
+  SINEW_NOT_NULL(mjs_makeMesh, params);
   return sinew::capi::Guard("mjs_makeMesh", [=] {
     sinew::Spec& spec = *sinew::As<sinew::Mesh>(mesh->element)->spec;
     try {

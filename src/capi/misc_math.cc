@@ -7,6 +7,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "capi/arguments.h"
 #include "math/scalar.h"
 #include "math/sort.h"
 #include "simd/functions.h"
@@ -49,8 +50,14 @@ mjtNum mju_standardNormal(mjtNum* num2) {
   return x * factor;
 }
 
-void mju_insertionSort(mjtNum* list, int n) { sinew::InsertionSort(list, n); }
-void mju_insertionSortInt(int* list, int n) { sinew::InsertionSort(list, n); }
+void mju_insertionSort(mjtNum* list, int n) {
+  SINEW_NOT_NEGATIVE(mju_insertionSort, n);
+  sinew::InsertionSort(list, n);
+}
+void mju_insertionSortInt(int* list, int n) {
+  SINEW_NOT_NEGATIVE(mju_insertionSortInt, n);
+  sinew::InsertionSort(list, n);
+}
 
 // ---- text
 
@@ -65,7 +72,9 @@ const char* mju_writeNumBytes(size_t nbytes) {
 }
 
 char* mju_strncpy(char* dst, const char* src, int n) {
+  SINEW_NOT_NEGATIVE(mju_strncpy, n);
   if (n <= 0) return dst;
+  SINEW_NOT_NULL(mju_strncpy, dst, src);
   const size_t capacity = static_cast<size_t>(n), length = strnlen(src, capacity - 1);
   std::memcpy(dst, src, length);
   std::memset(dst + length, 0, capacity - length);

@@ -1,6 +1,7 @@
 // Models: copy, save, load, release, masses, defaults of options, version.
 #include <mujoco/mujoco.h>
 
+#include "capi/arguments.h"
 #include "capi/boundary.h"
 #include "core/error.h"
 #include "model/defaults.h"
@@ -15,15 +16,21 @@ constexpr mjModel* kNoModel = nullptr;
 }  // namespace
 
 mjModel* mj_copyModel(mjModel* dest, const mjModel* src) {
+  SINEW_NOT_NULL(mj_copyModel, src);
   return Guard("mj_copyModel", [&] { return sinew::CopyModel(dest, *src); });
 }
 void mjv_copyModel(mjModel* dest, const mjModel* src) {
+  SINEW_NOT_NULL(mjv_copyModel, dest, src);
   Guard("mjv_copyModel", [&] { sinew::CopyModelForScene(dest, *src); });
 }
 void mj_deleteModel(mjModel* m) { sinew::DeleteModel(m); }
-mjtSize mj_sizeModel(const mjModel* m) { return static_cast<mjtSize>(sinew::MjbSize(*m)); }
+mjtSize mj_sizeModel(const mjModel* m) {
+  SINEW_NOT_NULL(mj_sizeModel, m);
+  return static_cast<mjtSize>(sinew::MjbSize(*m));
+}
 
 void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buffer_sz) {
+  SINEW_NOT_NULL(mj_saveModel, m);
   if (buffer) {
     Guard("mj_saveModel", [&] { sinew::WriteMjb(*m, buffer, buffer_sz < 0 ? 0 : static_cast<size_t>(buffer_sz)); });
   } else {
@@ -39,13 +46,28 @@ mjModel* mj_loadModelBuffer(const void* buffer, int buffer_sz) {
   });
 }
 
-mjtNum mj_getTotalmass(const mjModel* m) { return sinew::TotalMass(*m); }
-void mj_setTotalmass(mjModel* m, mjtNum newmass) { sinew::SetTotalMass(m, newmass); }
+mjtNum mj_getTotalmass(const mjModel* m) {
+  SINEW_NOT_NULL(mj_getTotalmass, m);
+  return sinew::TotalMass(*m);
+}
+void mj_setTotalmass(mjModel* m, mjtNum newmass) {
+  SINEW_NOT_NULL(mj_setTotalmass, m);
+  sinew::SetTotalMass(m, newmass);
+}
 
-void mj_defaultLROpt(mjLROpt* opt) { sinew::DefaultLROpt(opt); }
+void mj_defaultLROpt(mjLROpt* opt) {
+  SINEW_NOT_NULL(mj_defaultLROpt, opt);
+  sinew::DefaultLROpt(opt);
+}
 void mj_defaultSolRefImp(mjtNum* solref, mjtNum* solimp) { sinew::DefaultSolRefImp(solref, solimp); }
-void mj_defaultOption(mjOption* opt) { sinew::DefaultOption(opt); }
-void mj_defaultVisual(mjVisual* vis) { sinew::DefaultVisual(vis); }
+void mj_defaultOption(mjOption* opt) {
+  SINEW_NOT_NULL(mj_defaultOption, opt);
+  sinew::DefaultOption(opt);
+}
+void mj_defaultVisual(mjVisual* vis) {
+  SINEW_NOT_NULL(mj_defaultVisual, vis);
+  sinew::DefaultVisual(vis);
+}
 
 int mj_version() { return mjVERSION_HEADER; }
 const char* mj_versionString() { return "3.8.0"; }

@@ -1,9 +1,16 @@
 // Names of objects and of their kinds.
 #include "model/names.h"
+#include "capi/arguments.h"
 
 #include <mujoco/mujoco.h>
 
-int mj_name2id(const mjModel* m, int type, const char* name) { return sinew::Name2Id(*m, type, name); }
-const char* mj_id2name(const mjModel* m, int type, int id) { return sinew::Id2Name(*m, type, id); }
+int mj_name2id(const mjModel* m, int type, const char* name) {
+  SINEW_NOT_NULL(mj_name2id, m);
+  return sinew::Name2Id(*m, type, name);
+}
+const char* mj_id2name(const mjModel* m, int type, int id) {
+  SINEW_NOT_NULL(mj_id2name, m);
+  return sinew::Id2Name(*m, type, id);
+}
 const char* mju_type2Str(int type) { return sinew::TypeToString(type); }
 int mju_str2Type(const char* str) { return sinew::StringToType(str); }

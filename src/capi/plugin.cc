@@ -7,6 +7,7 @@
 #include <string>
 #include <system_error>
 
+#include "capi/arguments.h"
 #include "capi/boundary.h"
 #include "core/error.h"
 #include "plugin/registry.h"
@@ -31,8 +32,12 @@ bool IsLibrary(const std::filesystem::path& path) {
 
 }  // namespace
 
-void mjp_defaultPlugin(mjpPlugin* plugin) { *plugin = {}; }
+void mjp_defaultPlugin(mjpPlugin* plugin) {
+  SINEW_NOT_NULL(mjp_defaultPlugin, plugin);
+  *plugin = {};
+}
 int mjp_registerPlugin(const mjpPlugin* plugin) {
+  SINEW_NOT_NULL(mjp_registerPlugin, plugin);
   return Guard("mjp_registerPlugin", [&] { return sinew::RegisterPlugin(*plugin); });
 }
 int mjp_pluginCount() { return sinew::PluginCount(); }
@@ -46,6 +51,7 @@ const mjpPlugin* mjp_getPlugin(const char* name, int* slot) {
 const mjpPlugin* mjp_getPluginAtSlot(int slot) { return sinew::PluginAt(slot); }
 
 const char* mj_getPluginConfig(const mjModel* m, int plugin_id, const char* attrib) {
+  SINEW_NOT_NULL(mj_getPluginConfig, m);
   return attrib ? sinew::PluginConfig(*m, plugin_id, attrib) : nullptr;
 }
 
@@ -53,6 +59,7 @@ void mj_loadPluginLibrary(const char* path) {
   Guard("mj_loadPluginLibrary", [&] { LoadLibrary(path); });
 }
 void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallback callback) {
+  SINEW_NOT_NULL(mj_loadAllPluginLibraries, directory);
   Guard("mj_loadAllPluginLibraries", [&] {
     std::error_code missing;
     for (const auto& entry : std::filesystem::directory_iterator(directory, missing)) {

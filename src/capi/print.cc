@@ -5,6 +5,7 @@
 #include <fstream>
 #include <string>
 
+#include "capi/arguments.h"
 #include "capi/boundary.h"
 #include "core/error.h"
 #include "core/warning.h"
@@ -33,25 +34,31 @@ bool Save(const std::string& text, const char* filename) {
 }  // namespace
 
 void mj_printFormattedModel(const mjModel* m, const char* filename, const char* float_format) {
+  SINEW_NOT_NULL(mj_printFormattedModel, m);
   GuardWithWarning("mj_printFormattedModel", false,
                    [=] { return Save(sinew::PrintModel(*m, CheckedFormat(float_format)), filename); });
 }
 void mj_printModel(const mjModel* m, const char* filename) {
+  SINEW_NOT_NULL(mj_printModel, m);
   mj_printFormattedModel(m, filename, sinew::kDefaultNumberFormat);
 }
 
 void mj_printFormattedData(const mjModel* m, const mjData* d, const char* filename, const char* float_format) {
+  SINEW_NOT_NULL(mj_printFormattedData, m, d);
   GuardWithWarning("mj_printFormattedData", false,
                    [=] { return Save(sinew::PrintData(*m, *d, CheckedFormat(float_format)), filename); });
 }
 void mj_printData(const mjModel* m, const mjData* d, const char* filename) {
+  SINEW_NOT_NULL(mj_printData, m, d);
   mj_printFormattedData(m, d, filename, sinew::kDefaultNumberFormat);
 }
 
 void mj_printFormattedScene(const mjvScene* s, const char* filename, const char* float_format) {
+  SINEW_NOT_NULL(mj_printFormattedScene, s);
   GuardWithWarning("mj_printFormattedScene", false,
                    [=] { return Save(sinew::PrintScene(*s, CheckedFormat(float_format)), filename); });
 }
 void mj_printScene(const mjvScene* s, const char* filename) {
+  SINEW_NOT_NULL(mj_printScene, s);
   mj_printFormattedScene(s, filename, sinew::kDefaultNumberFormat);
 }

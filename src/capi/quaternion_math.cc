@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "capi/arguments.h"
 #include "math/mat3.h"
 #include "math/orientation.h"
 #include "math/quat.h"
@@ -14,41 +15,60 @@ using sinew::Quat;
 using sinew::Vec3;
 
 void mju_rotVecQuat(mjtNum res[3], const mjtNum vec[3], const mjtNum quat[4]) {
+  SINEW_NOT_NULL(mju_rotVecQuat, res, vec, quat);
   StoreVec3(Rotate(LoadQuat(quat), LoadVec3(vec)), res);
 }
-void mju_negQuat(mjtNum res[4], const mjtNum quat[4]) { StoreQuat(Conjugate(LoadQuat(quat)), res); }
+void mju_negQuat(mjtNum res[4], const mjtNum quat[4]) {
+  SINEW_NOT_NULL(mju_negQuat, res, quat);
+  StoreQuat(Conjugate(LoadQuat(quat)), res);
+}
 void mju_mulQuat(mjtNum res[4], const mjtNum quat1[4], const mjtNum quat2[4]) {
+  SINEW_NOT_NULL(mju_mulQuat, res, quat1, quat2);
   StoreQuat(LoadQuat(quat1) * LoadQuat(quat2), res);
 }
 void mju_mulQuatAxis(mjtNum res[4], const mjtNum quat[4], const mjtNum axis[3]) {
+  SINEW_NOT_NULL(mju_mulQuatAxis, res, quat, axis);
   StoreQuat(MulPure(LoadQuat(quat), LoadVec3(axis)), res);
 }
 void mju_axisAngle2Quat(mjtNum res[4], const mjtNum axis[3], mjtNum angle) {
+  SINEW_NOT_NULL(mju_axisAngle2Quat, res, axis);
   StoreQuat(AxisAngle(LoadVec3(axis), angle), res);
 }
 void mju_quat2Vel(mjtNum res[3], const mjtNum quat[4], mjtNum dt) {
+  SINEW_NOT_NULL(mju_quat2Vel, res, quat);
   StoreVec3(RotationVector(LoadQuat(quat)) * (1 / dt), res);
 }
 void mju_subQuat(mjtNum res[3], const mjtNum qa[4], const mjtNum qb[4]) {
+  SINEW_NOT_NULL(mju_subQuat, res, qa, qb);
   StoreVec3(RotationVector(Conjugate(LoadQuat(qb)) * LoadQuat(qa)), res);
 }
 void mju_quat2Mat(mjtNum res[9], const mjtNum quat[4]) {
+  SINEW_NOT_NULL(mju_quat2Mat, res, quat);
   const sinew::Mat3<double> R = ToMat3(LoadQuat(quat));
   std::memcpy(res, R.m, sizeof(R.m));
 }
-void mju_mat2Quat(mjtNum quat[4], const mjtNum mat[9]) { StoreQuat(sinew::FromMatrix(sinew::LoadMat3(mat)), quat); }
+void mju_mat2Quat(mjtNum quat[4], const mjtNum mat[9]) {
+  SINEW_NOT_NULL(mju_mat2Quat, quat, mat);
+  StoreQuat(sinew::FromMatrix(sinew::LoadMat3(mat)), quat);
+}
 void mju_derivQuat(mjtNum res[4], const mjtNum quat[4], const mjtNum vel[3]) {
+  SINEW_NOT_NULL(mju_derivQuat, res, quat, vel);
   const Vec3<double> half = LoadVec3(vel) * 0.5;
   StoreQuat(Quat<double>{0, half.x, half.y, half.z} * LoadQuat(quat), res);
 }
 void mju_quatIntegrate(mjtNum quat[4], const mjtNum vel[3], mjtNum scale) {
+  SINEW_NOT_NULL(mju_quatIntegrate, quat, vel);
   Quat<double> q = LoadQuat(quat);
   Normalize(q);
   StoreQuat(q * ExpRotation(LoadVec3(vel), scale), quat);
 }
-void mju_quatZ2Vec(mjtNum quat[4], const mjtNum vec[3]) { StoreQuat(sinew::FromDirection(LoadVec3(vec)), quat); }
+void mju_quatZ2Vec(mjtNum quat[4], const mjtNum vec[3]) {
+  SINEW_NOT_NULL(mju_quatZ2Vec, quat, vec);
+  StoreQuat(sinew::FromDirection(LoadVec3(vec)), quat);
+}
 
 int mju_mat2Rot(mjtNum quat[4], const mjtNum mat[9]) {
+  SINEW_NOT_NULL(mju_mat2Rot, quat, mat);
   Quat<double> q = LoadQuat(quat);
   const int steps = sinew::PolarRotation(sinew::LoadMat3(mat), q);
   StoreQuat(q, quat);
@@ -56,6 +76,7 @@ int mju_mat2Rot(mjtNum quat[4], const mjtNum mat[9]) {
 }
 
 void mju_euler2Quat(mjtNum quat[4], const mjtNum euler[3], const char* seq) {
+  SINEW_NOT_NULL(mju_euler2Quat, quat, euler, seq);
   mju_unit4(quat);
   if (std::strlen(seq) != 3) {
     mju_error("mju_euler2Quat: seq must contain exactly 3 characters");
@@ -72,6 +93,7 @@ void mju_euler2Quat(mjtNum quat[4], const mjtNum euler[3], const char* seq) {
 
 void mju_mulPose(mjtNum posres[3], mjtNum quatres[4], const mjtNum pos1[3], const mjtNum quat1[4], const mjtNum pos2[3],
                  const mjtNum quat2[4]) {
+  SINEW_NOT_NULL(mju_mulPose, posres, quatres, pos1, quat1, pos2, quat2);
   const Quat<double> q1 = LoadQuat(quat1);
   const Vec3<double> pos = LoadVec3(pos1) + Rotate(q1, LoadVec3(pos2));
   Quat<double> q = q1 * LoadQuat(quat2);
@@ -80,10 +102,12 @@ void mju_mulPose(mjtNum posres[3], mjtNum quatres[4], const mjtNum pos1[3], cons
   StoreQuat(q, quatres);
 }
 void mju_negPose(mjtNum posres[3], mjtNum quatres[4], const mjtNum pos[3], const mjtNum quat[4]) {
+  SINEW_NOT_NULL(mju_negPose, posres, quatres, pos, quat);
   const Quat<double> inverse = Conjugate(LoadQuat(quat));
   StoreVec3(-Rotate(inverse, LoadVec3(pos)), posres);
   StoreQuat(inverse, quatres);
 }
 void mju_trnVecPose(mjtNum res[3], const mjtNum pos[3], const mjtNum quat[4], const mjtNum vec[3]) {
+  SINEW_NOT_NULL(mju_trnVecPose, res, pos, quat, vec);
   StoreVec3(LoadVec3(pos) + Rotate(LoadQuat(quat), LoadVec3(vec)), res);
 }

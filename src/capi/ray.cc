@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "capi/arguments.h"
 #include "capi/boundary.h"
 #include "collision/ray_flex.h"
 #include "core/error.h"
@@ -42,6 +43,7 @@ extern "C" {
 
 mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtNum vec[3], const mjtByte* geomgroup,
               mjtByte flg_static, int bodyexclude, int geomid[1], mjtNum normal[3]) {
+  SINEW_NOT_NULL(mj_ray, m, d, pnt, vec);
   return Guard("mj_ray", [&] {
     const sinew::Ray ray = {LoadVec3(pnt), LoadVec3(vec)};
     if (Norm(ray.direction) < sinew::kMinVal) throw Error("vector length is too small", "pass a direction");
@@ -55,6 +57,9 @@ mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtN
 void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum* vec, const mjtByte* geomgroup,
                  mjtByte flg_static, int bodyexclude, int* geomid, mjtNum* dist, mjtNum* normal, int nray,
                  mjtNum cutoff) {
+  SINEW_NOT_NULL(mj_multiRay, m, d, pnt);
+  SINEW_NOT_NEGATIVE(mj_multiRay, nray);
+  SINEW_NOT_NULL_IF(nray > 0, mj_multiRay, vec, dist);
   Guard("mj_multiRay", [&] {
     sinew::StackFrame frame(d);
     auto* hits = frame.Alloc<sinew::WorldHit>(nray);
@@ -70,6 +75,7 @@ void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum*
 
 mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3], const mjtNum vec[3],
                     mjtNum normal[3]) {
+  SINEW_NOT_NULL(mj_rayHfield, m, d, pnt, vec);
   return Guard("mj_rayHfield", [&] {
     RequireType(m, geomid, mjGEOM_HFIELD, "height field");
     return RayOneGeom(m, d, geomid, pnt, vec, normal);
@@ -78,6 +84,7 @@ mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum 
 
 mjtNum mj_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3], const mjtNum vec[3],
                   mjtNum normal[3]) {
+  SINEW_NOT_NULL(mj_rayMesh, m, d, pnt, vec);
   return Guard("mj_rayMesh", [&] {
     RequireType(m, geomid, mjGEOM_MESH, "mesh");
     return RayOneGeom(m, d, geomid, pnt, vec, normal);
@@ -87,6 +94,7 @@ mjtNum mj_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjtNum pn
 mjtNum mj_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert, mjtByte flg_edge,
                   mjtByte flg_face, mjtByte flg_skin, int flexid, const mjtNum pnt[3], const mjtNum vec[3],
                   int vertid[1], mjtNum normal[3]) {
+  SINEW_NOT_NULL(mj_rayFlex, m, vec);
   return Guard("mj_rayFlex", [&] {
     RequireId("flex", flexid, m->nflex);
     const sinew::FlexParts parts = {flex_layer, flg_vert != 0, flg_edge != 0, flg_face != 0, flg_skin != 0};

@@ -1,6 +1,7 @@
 // Rays against shapes that belong to no model.
 #include <mujoco/mujoco.h>
 
+#include "capi/arguments.h"
 #include "collision/ray_primitive.h"
 #include "collision/ray_triangle.h"
 #include "math/mat3.h"
@@ -10,6 +11,7 @@ using sinew::LoadVec3;
 
 mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3], const mjtNum pnt[3],
                    const mjtNum vec[3], int geomtype, mjtNum normal[3]) {
+  SINEW_NOT_NULL(mju_rayGeom, pos, mat, size, pnt, vec);
   const bool primitive = geomtype == mjGEOM_PLANE || (geomtype >= mjGEOM_SPHERE && geomtype <= mjGEOM_BOX);
   if (!primitive) {
     if (normal) mju_zero3(normal);
@@ -25,6 +27,9 @@ mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3
 
 mjtNum mju_raySkin(int nface, int nvert, const int* face, const float* vert, const mjtNum pnt[3], const mjtNum vec[3],
                    int vertid[1]) {
+  SINEW_NOT_NULL(mju_raySkin, pnt, vec);
+  SINEW_NOT_NEGATIVE(mju_raySkin, nface, nvert);
+  SINEW_NOT_NULL_IF(nface > 0, mju_raySkin, face, vert);
   for (int i = 0; i < 3 * nface; ++i) {
     if (face[i] < 0 || face[i] >= nvert) {
       mju_error("mju_raySkin: face[%d] is %d, must be a vertex from 0 to %d", i, face[i], nvert - 1);

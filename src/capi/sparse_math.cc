@@ -1,12 +1,17 @@
 // Compressed rows: to and from dense matrices.
 #include <mujoco/mujoco.h>
 
+#include "capi/arguments.h"
 #include "math/sparse_matrix.h"
 
 int mju_dense2sparse(mjtNum* res, const mjtNum* mat, int nr, int nc, int* rownnz, int* rowadr, int* colind, int nnz) {
+  SINEW_NOT_NEGATIVE(mju_dense2sparse, nr, nc);
+  SINEW_NOT_NULL_IF(nr > 0 && nc > 0, mju_dense2sparse, res, mat, rownnz, rowadr, colind);
   return sinew::CompressRows(res, mat, nr, nc, rownnz, rowadr, colind, nnz) ? 0 : 1;
 }
 void mju_sparse2dense(mjtNum* res, const mjtNum* mat, int nr, int nc, const int* rownnz, const int* rowadr,
                       const int* colind) {
+  SINEW_NOT_NEGATIVE(mju_sparse2dense, nr, nc);
+  SINEW_NOT_NULL_IF(nr > 0 && nc > 0, mju_sparse2dense, res, rownnz, rowadr);
   sinew::ExpandRows(res, mat, nr, nc, rownnz, rowadr, colind);
 }

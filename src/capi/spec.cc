@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "capi/arguments.h"
 #include "capi/spec_errors.h"
 #include "capi/spec_handles.h"
 #include "core/path.h"
@@ -92,27 +93,33 @@ void mj_deleteSpec(mjSpec* s) {
   if (s) sinew::Release(static_cast<Spec*>(s));
 }
 const char* mjs_getError(mjSpec* s) {
+  SINEW_NOT_NULL(mjs_getError, s);
   return Guard("mjs_getError", [=] { return Of(s).message.c_str(); });
 }
 int mjs_isWarning(mjSpec* s) {
+  SINEW_NOT_NULL(mjs_isWarning, s);
   return Guard("mjs_isWarning", [=]() -> int { return Of(s).is_warning; });
 }
 
 // ---- elements by name
 
 mjsElement* mjs_findElement(mjSpec* s, mjtObj type, const char* name) {
+  SINEW_NOT_NULL(mjs_findElement, s, name);
   return Guard("mjs_findElement", [=] {
     Element* found = Of(s).Find(type, Text(name));
     return Public(found ? found : FindUnnamed(Of(s), type, name));
   });
 }
 mjsBody* mjs_findBody(mjSpec* s, const char* name) {
+  SINEW_NOT_NULL(mjs_findBody, s, name);
   return Guard("mjs_findBody", [=] { return PublicStruct(Of(s).Find<Body>(Text(name))); });
 }
 mjsFrame* mjs_findFrame(mjSpec* s, const char* name) {
+  SINEW_NOT_NULL(mjs_findFrame, s, name);
   return Guard("mjs_findFrame", [=] { return PublicStruct(Of(s).Find<Frame>(Text(name))); });
 }
 mjsBody* mjs_findChild(mjsBody* body, const char* name) {
+  SINEW_NOT_NULL(mjs_findChild, body, name);
   return Guard("mjs_findChild", [=]() -> mjsBody* {
     Body& root = Of<Body>(body);
     const std::string_view wanted = Text(name);
@@ -123,50 +130,63 @@ mjsBody* mjs_findChild(mjsBody* body, const char* name) {
   });
 }
 mjsDefault* mjs_findDefault(mjSpec* s, const char* classname) {
+  SINEW_NOT_NULL(mjs_findDefault, s, classname);
   return Guard("mjs_findDefault", [=] { return PublicStruct(Of(s).main_class().Find(Text(classname))); });
 }
 mjsDefault* mjs_getSpecDefault(mjSpec* s) {
+  SINEW_NOT_NULL(mjs_getSpecDefault, s);
   return Guard("mjs_getSpecDefault", [=] { return PublicStruct(&Of(s).main_class()); });
 }
 
 // ---- elements in order
 
 mjsElement* mjs_firstChild(mjsBody* body, mjtObj type, int recurse) {
+  SINEW_NOT_NULL(mjs_firstChild, body);
   return Guard("mjs_firstChild", [=] { return Public(FirstChild(Of<Body>(body), type, recurse != 0)); });
 }
 mjsElement* mjs_nextChild(mjsBody* body, mjsElement* child, int recurse) {
+  SINEW_NOT_NULL(mjs_nextChild, body, child);
   return Guard("mjs_nextChild", [=] { return Public(NextChild(Of<Body>(body), Of(child), recurse != 0)); });
 }
 mjsElement* mjs_firstElement(mjSpec* s, mjtObj type) {
+  SINEW_NOT_NULL(mjs_firstElement, s);
   return Guard("mjs_firstElement", [=] { return Public(FirstOf(Of(s), type)); });
 }
 mjsElement* mjs_nextElement(mjSpec* s, mjsElement* element) {
+  SINEW_NOT_NULL(mjs_nextElement, s, element);
   return Guard("mjs_nextElement", [=] { return Public(NextOf(Of(s), Of(element))); });
 }
 
 // ---- what an element knows
 
 mjSpec* mjs_getSpec(mjsElement* element) {
+  SINEW_NOT_NULL(mjs_getSpec, element);
   return Guard("mjs_getSpec", [=]() -> mjSpec* { return Of(element).spec; });
 }
 mjsCompiler* mjs_getCompiler(mjsElement* element) {
+  SINEW_NOT_NULL(mjs_getCompiler, element);
   return Guard("mjs_getCompiler", [=] { return &static_cast<mjSpec*>(Of(element).home)->compiler; });
 }
 mjsBody* mjs_getParent(mjsElement* element) {
+  SINEW_NOT_NULL(mjs_getParent, element);
   return Guard("mjs_getParent", [=] { return PublicStruct(Of(element).parent); });
 }
 mjsFrame* mjs_getFrame(mjsElement* element) {
+  SINEW_NOT_NULL(mjs_getFrame, element);
   return Guard("mjs_getFrame", [=] { return PublicStruct(Of(element).frame); });
 }
 mjsDefault* mjs_getDefault(mjsElement* element) {
+  SINEW_NOT_NULL(mjs_getDefault, element);
   return Guard("mjs_getDefault", [=] { return PublicStruct(const_cast<Default*>(Of(element).default_class)); });
 }
 int mjs_getId(mjsElement* element) { return element ? static_cast<Element*>(element)->id : -1; }
 mjString* mjs_getName(mjsElement* element) {
+  SINEW_NOT_NULL(mjs_getName, element);
   return Guard("mjs_getName", [=]() -> mjString* { return &Of(element).name; });
 }
 
 int mjs_setName(mjsElement* element, const char* name) {
+  SINEW_NOT_NULL(mjs_setName, element, name);
   return Guard("mjs_setName", [=] {
     Element& named = Of(element);
     if (named.spec->SetName(named, Text(name))) return 0;
@@ -177,6 +197,7 @@ int mjs_setName(mjsElement* element, const char* name) {
   });
 }
 void mjs_setDefault(mjsElement* element, const mjsDefault* def) {
+  SINEW_NOT_NULL(mjs_setDefault, element, def);
   Guard("mjs_setDefault", [=] { Of(element).default_class = &Of<Default>(def); });
 }
 int mjs_setFrame(mjsElement* dest, mjsFrame* frame) {
@@ -196,9 +217,11 @@ int mjs_setFrame(mjsElement* dest, mjsFrame* frame) {
 // ---- values of programs
 
 void mjs_setUserValue(mjsElement* element, const char* key, const void* data) {
+  SINEW_NOT_NULL(mjs_setUserValue, element, key);
   mjs_setUserValueWithCleanup(element, key, data, nullptr);
 }
 void mjs_setUserValueWithCleanup(mjsElement* element, const char* key, const void* data, void (*cleanup)(const void*)) {
+  SINEW_NOT_NULL(mjs_setUserValueWithCleanup, element, key);
   Guard("mjs_setUserValueWithCleanup", [=] {
     const auto clean = [cleanup](const void* value) {
       if (cleanup) cleanup(value);
@@ -207,6 +230,7 @@ void mjs_setUserValueWithCleanup(mjsElement* element, const char* key, const voi
   });
 }
 const void* mjs_getUserValue(mjsElement* element, const char* key) {
+  SINEW_NOT_NULL(mjs_getUserValue, element, key);
   return Guard("mjs_getUserValue", [=]() -> const void* {
     const auto& values = Of(element).user_values;
     const auto found = values.find(std::string_view(Text(key)));
@@ -214,6 +238,7 @@ const void* mjs_getUserValue(mjsElement* element, const char* key) {
   });
 }
 void mjs_deleteUserValue(mjsElement* element, const char* key) {
+  SINEW_NOT_NULL(mjs_deleteUserValue, element, key);
   Guard("mjs_deleteUserValue", [=] {
     auto& values = Of(element).user_values;
     const auto found = values.find(std::string_view(Text(key)));

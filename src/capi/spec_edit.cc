@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "capi/arguments.h"
 #include "capi/spec_handles.h"
 #include "compile/passes.h"
 #include "compile/recompile.h"
@@ -24,10 +25,12 @@ using sinew::capi::WithMessage;
 // ---- copies and attaching
 
 mjSpec* mj_copySpec(const mjSpec* s) {
+  SINEW_NOT_NULL(mj_copySpec, s);
   return Guard("mj_copySpec", [=]() -> mjSpec* { return sinew::CopySpec(Of(s)).release(); });
 }
 
 int mjs_setDeepCopy(mjSpec* s, int deepcopy) {
+  SINEW_NOT_NULL(mjs_setDeepCopy, s);
   return Guard("mjs_setDeepCopy", [=] {
     Of(s).deep_copy = deepcopy != 0;
     return 0;
@@ -35,6 +38,7 @@ int mjs_setDeepCopy(mjSpec* s, int deepcopy) {
 }
 
 mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* prefix, const char* suffix) {
+  SINEW_NOT_NULL(mjs_attach, parent);
   mjSpec* s = Guard("mjs_attach", [=]() -> mjSpec* { return Of(parent).spec; });
   if (!s) return nullptr;
   return WithMessage<mjsElement*>("mjs_attach", s, nullptr, [=]() -> mjsElement* {
@@ -44,12 +48,14 @@ mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* 
 }
 
 mjSpec* mjs_findSpec(mjSpec* spec, const char* name) {
+  SINEW_NOT_NULL(mjs_findSpec, spec, name);
   return Guard("mjs_findSpec", [=]() -> mjSpec* { return FindSpec(Of(spec), Text(name)); });
 }
 
 // ---- edits
 
 int mjs_delete(mjSpec* spec, mjsElement* element) {
+  SINEW_NOT_NULL(mjs_delete, spec);
   return WithMessage("mjs_delete", spec, -1, [=] {
     if (!element) throw Error("the element is null");
     Delete(Of(spec), *static_cast<Element*>(element));
@@ -58,6 +64,7 @@ int mjs_delete(mjSpec* spec, mjsElement* element) {
 }
 
 mjsFrame* mjs_bodyToFrame(mjsBody** body) {
+  SINEW_NOT_NULL(mjs_bodyToFrame, body);
   mjSpec* s = Guard("mjs_bodyToFrame", [=]() -> mjSpec* { return Of<Body>(body ? *body : nullptr).spec; });
   if (!s) return nullptr;
   return WithMessage<mjsFrame*>("mjs_bodyToFrame", s, nullptr, [=]() -> mjsFrame* {
@@ -68,6 +75,7 @@ mjsFrame* mjs_bodyToFrame(mjsBody** body) {
 }
 
 int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_recompile, s);
   return WithMessage("mj_recompile", s, -1, [=] {
     if (!m || !d) throw Error("there is no model or no data", "make them with mj_compile and mj_makeData");
     Recompile(Of(s), vfs, m, d);
@@ -96,6 +104,7 @@ const char* mjs_resolveOrientation(double quat[4], mjtByte degree, const char* s
 }
 
 int mjs_sensorDim(const mjsSensor* sensor) {
+  SINEW_NOT_NULL(mjs_sensorDim, sensor);
   mjSpec* s = Guard("mjs_sensorDim", [=]() -> mjSpec* { return Of<Sensor>(sensor).spec; });
   return s ? WithMessage("mjs_sensorDim", s, 0, [=] { return SensorDim(Of<Sensor>(sensor)); }) : 0;
 }

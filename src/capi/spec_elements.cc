@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "capi/arguments.h"
 #include "capi/spec_handles.h"
 #include "spec/actuator_kinds.h"
 #include "spec/spec.h"
@@ -44,19 +45,32 @@ mjsWrap* AddWrap(const char* function, mjsTendon* tendon, mjtWrap type, const ch
 
 // ---- into bodies
 
-mjsBody* mjs_addBody(mjsBody* body, const mjsDefault* def) { return AddToBody<sinew::Body>("mjs_addBody", body, def); }
+mjsBody* mjs_addBody(mjsBody* body, const mjsDefault* def) {
+  SINEW_NOT_NULL(mjs_addBody, body);
+  return AddToBody<sinew::Body>("mjs_addBody", body, def);
+}
 mjsJoint* mjs_addJoint(mjsBody* body, const mjsDefault* def) {
+  SINEW_NOT_NULL(mjs_addJoint, body);
   return AddToBody<sinew::Joint>("mjs_addJoint", body, def);
 }
-mjsGeom* mjs_addGeom(mjsBody* body, const mjsDefault* def) { return AddToBody<sinew::Geom>("mjs_addGeom", body, def); }
-mjsSite* mjs_addSite(mjsBody* body, const mjsDefault* def) { return AddToBody<sinew::Site>("mjs_addSite", body, def); }
+mjsGeom* mjs_addGeom(mjsBody* body, const mjsDefault* def) {
+  SINEW_NOT_NULL(mjs_addGeom, body);
+  return AddToBody<sinew::Geom>("mjs_addGeom", body, def);
+}
+mjsSite* mjs_addSite(mjsBody* body, const mjsDefault* def) {
+  SINEW_NOT_NULL(mjs_addSite, body);
+  return AddToBody<sinew::Site>("mjs_addSite", body, def);
+}
 mjsCamera* mjs_addCamera(mjsBody* body, const mjsDefault* def) {
+  SINEW_NOT_NULL(mjs_addCamera, body);
   return AddToBody<sinew::Camera>("mjs_addCamera", body, def);
 }
 mjsLight* mjs_addLight(mjsBody* body, const mjsDefault* def) {
+  SINEW_NOT_NULL(mjs_addLight, body);
   return AddToBody<sinew::Light>("mjs_addLight", body, def);
 }
 mjsJoint* mjs_addFreeJoint(mjsBody* body) {
+  SINEW_NOT_NULL(mjs_addFreeJoint, body);
   return Guard("mjs_addFreeJoint", [=]() -> mjsJoint* {
     sinew::Joint& joint = Of<sinew::Body>(body).Add<sinew::Joint>();
     joint.CopyValues(sinew::Joint());  // classes say nothing about free joints
@@ -65,6 +79,7 @@ mjsJoint* mjs_addFreeJoint(mjsBody* body) {
   });
 }
 mjsFrame* mjs_addFrame(mjsBody* body, mjsFrame* parentframe) {
+  SINEW_NOT_NULL(mjs_addFrame, body);
   return Guard("mjs_addFrame", [=]() -> mjsFrame* {
     sinew::Frame* outer = parentframe ? &Of<sinew::Frame>(parentframe) : nullptr;
     return &Of<sinew::Body>(body).Add<sinew::Frame>(nullptr, outer);
@@ -74,29 +89,75 @@ mjsFrame* mjs_addFrame(mjsBody* body, mjsFrame* parentframe) {
 // ---- into the specification
 
 mjsActuator* mjs_addActuator(mjSpec* s, const mjsDefault* def) {
+  SINEW_NOT_NULL(mjs_addActuator, s);
   return AddToSpec<sinew::Actuator>("mjs_addActuator", s, def);
 }
-mjsPair* mjs_addPair(mjSpec* s, const mjsDefault* def) { return AddToSpec<sinew::Pair>("mjs_addPair", s, def); }
+mjsPair* mjs_addPair(mjSpec* s, const mjsDefault* def) {
+  SINEW_NOT_NULL(mjs_addPair, s);
+  return AddToSpec<sinew::Pair>("mjs_addPair", s, def);
+}
 mjsEquality* mjs_addEquality(mjSpec* s, const mjsDefault* def) {
+  SINEW_NOT_NULL(mjs_addEquality, s);
   return AddToSpec<sinew::Equality>("mjs_addEquality", s, def);
 }
-mjsTendon* mjs_addTendon(mjSpec* s, const mjsDefault* def) { return AddToSpec<sinew::Tendon>("mjs_addTendon", s, def); }
-mjsMesh* mjs_addMesh(mjSpec* s, const mjsDefault* def) { return AddToSpec<sinew::Mesh>("mjs_addMesh", s, def); }
+mjsTendon* mjs_addTendon(mjSpec* s, const mjsDefault* def) {
+  SINEW_NOT_NULL(mjs_addTendon, s);
+  return AddToSpec<sinew::Tendon>("mjs_addTendon", s, def);
+}
+mjsMesh* mjs_addMesh(mjSpec* s, const mjsDefault* def) {
+  SINEW_NOT_NULL(mjs_addMesh, s);
+  return AddToSpec<sinew::Mesh>("mjs_addMesh", s, def);
+}
 mjsMaterial* mjs_addMaterial(mjSpec* s, const mjsDefault* def) {
+  SINEW_NOT_NULL(mjs_addMaterial, s);
   return AddToSpec<sinew::Material>("mjs_addMaterial", s, def);
 }
-mjsSensor* mjs_addSensor(mjSpec* s) { return AddToSpec<sinew::Sensor>("mjs_addSensor", s); }
-mjsFlex* mjs_addFlex(mjSpec* s) { return AddToSpec<sinew::Flex>("mjs_addFlex", s); }
-mjsExclude* mjs_addExclude(mjSpec* s) { return AddToSpec<sinew::Exclude>("mjs_addExclude", s); }
-mjsNumeric* mjs_addNumeric(mjSpec* s) { return AddToSpec<sinew::Numeric>("mjs_addNumeric", s); }
-mjsText* mjs_addText(mjSpec* s) { return AddToSpec<sinew::Text>("mjs_addText", s); }
-mjsTuple* mjs_addTuple(mjSpec* s) { return AddToSpec<sinew::Tuple>("mjs_addTuple", s); }
-mjsKey* mjs_addKey(mjSpec* s) { return AddToSpec<sinew::Key>("mjs_addKey", s); }
-mjsPlugin* mjs_addPlugin(mjSpec* s) { return AddToSpec<sinew::Plugin>("mjs_addPlugin", s); }
-mjsHField* mjs_addHField(mjSpec* s) { return AddToSpec<sinew::HField>("mjs_addHField", s); }
-mjsSkin* mjs_addSkin(mjSpec* s) { return AddToSpec<sinew::Skin>("mjs_addSkin", s); }
-mjsTexture* mjs_addTexture(mjSpec* s) { return AddToSpec<sinew::Texture>("mjs_addTexture", s); }
+mjsSensor* mjs_addSensor(mjSpec* s) {
+  SINEW_NOT_NULL(mjs_addSensor, s);
+  return AddToSpec<sinew::Sensor>("mjs_addSensor", s);
+}
+mjsFlex* mjs_addFlex(mjSpec* s) {
+  SINEW_NOT_NULL(mjs_addFlex, s);
+  return AddToSpec<sinew::Flex>("mjs_addFlex", s);
+}
+mjsExclude* mjs_addExclude(mjSpec* s) {
+  SINEW_NOT_NULL(mjs_addExclude, s);
+  return AddToSpec<sinew::Exclude>("mjs_addExclude", s);
+}
+mjsNumeric* mjs_addNumeric(mjSpec* s) {
+  SINEW_NOT_NULL(mjs_addNumeric, s);
+  return AddToSpec<sinew::Numeric>("mjs_addNumeric", s);
+}
+mjsText* mjs_addText(mjSpec* s) {
+  SINEW_NOT_NULL(mjs_addText, s);
+  return AddToSpec<sinew::Text>("mjs_addText", s);
+}
+mjsTuple* mjs_addTuple(mjSpec* s) {
+  SINEW_NOT_NULL(mjs_addTuple, s);
+  return AddToSpec<sinew::Tuple>("mjs_addTuple", s);
+}
+mjsKey* mjs_addKey(mjSpec* s) {
+  SINEW_NOT_NULL(mjs_addKey, s);
+  return AddToSpec<sinew::Key>("mjs_addKey", s);
+}
+mjsPlugin* mjs_addPlugin(mjSpec* s) {
+  SINEW_NOT_NULL(mjs_addPlugin, s);
+  return AddToSpec<sinew::Plugin>("mjs_addPlugin", s);
+}
+mjsHField* mjs_addHField(mjSpec* s) {
+  SINEW_NOT_NULL(mjs_addHField, s);
+  return AddToSpec<sinew::HField>("mjs_addHField", s);
+}
+mjsSkin* mjs_addSkin(mjSpec* s) {
+  SINEW_NOT_NULL(mjs_addSkin, s);
+  return AddToSpec<sinew::Skin>("mjs_addSkin", s);
+}
+mjsTexture* mjs_addTexture(mjSpec* s) {
+  SINEW_NOT_NULL(mjs_addTexture, s);
+  return AddToSpec<sinew::Texture>("mjs_addTexture", s);
+}
 mjsDefault* mjs_addDefault(mjSpec* s, const char* classname, const mjsDefault* parent) {
+  SINEW_NOT_NULL(mjs_addDefault, s, classname);
   return Guard("mjs_addDefault", [=]() -> mjsDefault* {
     Default& main = Of(s).main_class();
     if (main.Find(Text(classname))) return nullptr;
@@ -108,73 +169,169 @@ mjsDefault* mjs_addDefault(mjSpec* s, const char* classname, const mjsDefault* p
 // ---- paths of tendons
 
 mjsWrap* mjs_wrapSite(mjsTendon* tendon, const char* name) {
+  SINEW_NOT_NULL(mjs_wrapSite, tendon, name);
   return AddWrap("mjs_wrapSite", tendon, mjWRAP_SITE, name, "", 0);
 }
 mjsWrap* mjs_wrapGeom(mjsTendon* tendon, const char* name, const char* sidesite) {
+  SINEW_NOT_NULL(mjs_wrapGeom, tendon, name);
   return AddWrap("mjs_wrapGeom", tendon, mjWRAP_SPHERE, name, sidesite, 0);
 }
 mjsWrap* mjs_wrapJoint(mjsTendon* tendon, const char* name, double coef) {
+  SINEW_NOT_NULL(mjs_wrapJoint, tendon, name);
   return AddWrap("mjs_wrapJoint", tendon, mjWRAP_JOINT, name, "", coef);
 }
 mjsWrap* mjs_wrapPulley(mjsTendon* tendon, double divisor) {
+  SINEW_NOT_NULL(mjs_wrapPulley, tendon);
   return AddWrap("mjs_wrapPulley", tendon, mjWRAP_PULLEY, "", "", divisor);
 }
 
 // ---- kinds of actuators
 
-const char* mjs_setToMotor(mjsActuator* actuator) { return sinew::SetToMotor(actuator); }
+const char* mjs_setToMotor(mjsActuator* actuator) {
+  SINEW_NOT_NULL(mjs_setToMotor, actuator);
+  return sinew::SetToMotor(actuator);
+}
 const char* mjs_setToPosition(mjsActuator* actuator, double kp, double kv[1], double dampratio[1], double timeconst[1],
                               double inheritrange) {
+  SINEW_NOT_NULL(mjs_setToPosition, actuator);
   return sinew::SetToPosition(actuator, kp, kv, dampratio, timeconst, inheritrange);
 }
 const char* mjs_setToIntVelocity(mjsActuator* actuator, double kp, double kv[1], double dampratio[1],
                                  double timeconst[1], double inheritrange) {
+  SINEW_NOT_NULL(mjs_setToIntVelocity, actuator);
   return sinew::SetToIntVelocity(actuator, kp, kv, dampratio, timeconst, inheritrange);
 }
-const char* mjs_setToVelocity(mjsActuator* actuator, double kv) { return sinew::SetToVelocity(actuator, kv); }
-const char* mjs_setToDamper(mjsActuator* actuator, double kv) { return sinew::SetToDamper(actuator, kv); }
+const char* mjs_setToVelocity(mjsActuator* actuator, double kv) {
+  SINEW_NOT_NULL(mjs_setToVelocity, actuator);
+  return sinew::SetToVelocity(actuator, kv);
+}
+const char* mjs_setToDamper(mjsActuator* actuator, double kv) {
+  SINEW_NOT_NULL(mjs_setToDamper, actuator);
+  return sinew::SetToDamper(actuator, kv);
+}
 const char* mjs_setToCylinder(mjsActuator* actuator, double timeconst, double bias, double area, double diameter) {
+  SINEW_NOT_NULL(mjs_setToCylinder, actuator);
   return sinew::SetToCylinder(actuator, timeconst, bias, area, diameter);
 }
 const char* mjs_setToMuscle(mjsActuator* actuator, double timeconst[2], double tausmooth, double range[2], double force,
                             double scale, double lmin, double lmax, double vmax, double fpmax, double fvmax) {
+  SINEW_NOT_NULL(mjs_setToMuscle, actuator, timeconst, range);
   return sinew::SetToMuscle(actuator, timeconst, tausmooth, range, force, scale, lmin, lmax, vmax, fpmax, fvmax);
 }
-const char* mjs_setToAdhesion(mjsActuator* actuator, double gain) { return sinew::SetToAdhesion(actuator, gain); }
+const char* mjs_setToAdhesion(mjsActuator* actuator, double gain) {
+  SINEW_NOT_NULL(mjs_setToAdhesion, actuator);
+  return sinew::SetToAdhesion(actuator, gain);
+}
 const char* mjs_setToDCMotor(mjsActuator* actuator, double motorconst[2], double resistance, double nominal[3],
                              double saturation[3], double inductance[2], double cogging[3], double controller[6],
                              double thermal[6], double lugre[5], int input_mode) {
+  SINEW_NOT_NULL(mjs_setToDCMotor, actuator);
   return sinew::SetToDCMotor(actuator, motorconst, resistance, nominal, saturation, inductance, cogging, controller,
                              thermal, lugre, input_mode);
 }
 
 // ---- initial values
 
-void mjs_defaultSpec(mjSpec* spec) { sinew::SetDefaults(spec); }
-void mjs_defaultOrientation(mjsOrientation* orient) { sinew::SetDefaults(orient); }
-void mjs_defaultBody(mjsBody* body) { sinew::SetDefaults(body); }
-void mjs_defaultFrame(mjsFrame* frame) { sinew::SetDefaults(frame); }
-void mjs_defaultJoint(mjsJoint* joint) { sinew::SetDefaults(joint); }
-void mjs_defaultGeom(mjsGeom* geom) { sinew::SetDefaults(geom); }
-void mjs_defaultSite(mjsSite* site) { sinew::SetDefaults(site); }
-void mjs_defaultCamera(mjsCamera* camera) { sinew::SetDefaults(camera); }
-void mjs_defaultLight(mjsLight* light) { sinew::SetDefaults(light); }
-void mjs_defaultFlex(mjsFlex* flex) { sinew::SetDefaults(flex); }
-void mjs_defaultMesh(mjsMesh* mesh) { sinew::SetDefaults(mesh); }
-void mjs_defaultHField(mjsHField* hfield) { sinew::SetDefaults(hfield); }
-void mjs_defaultSkin(mjsSkin* skin) { sinew::SetDefaults(skin); }
-void mjs_defaultTexture(mjsTexture* texture) { sinew::SetDefaults(texture); }
-void mjs_defaultMaterial(mjsMaterial* material) { sinew::SetDefaults(material); }
-void mjs_defaultPair(mjsPair* pair) { sinew::SetDefaults(pair); }
-void mjs_defaultEquality(mjsEquality* equality) { sinew::SetDefaults(equality); }
-void mjs_defaultTendon(mjsTendon* tendon) { sinew::SetDefaults(tendon); }
-void mjs_defaultActuator(mjsActuator* actuator) { sinew::SetDefaults(actuator); }
-void mjs_defaultSensor(mjsSensor* sensor) { sinew::SetDefaults(sensor); }
-void mjs_defaultNumeric(mjsNumeric* numeric) { sinew::SetDefaults(numeric); }
-void mjs_defaultText(mjsText* text) { sinew::SetDefaults(text); }
-void mjs_defaultTuple(mjsTuple* tuple) { sinew::SetDefaults(tuple); }
-void mjs_defaultKey(mjsKey* key) { sinew::SetDefaults(key); }
-void mjs_defaultPlugin(mjsPlugin* plugin) { sinew::SetDefaults(plugin); }
+void mjs_defaultSpec(mjSpec* spec) {
+  SINEW_NOT_NULL(mjs_defaultSpec, spec);
+  sinew::SetDefaults(spec);
+}
+void mjs_defaultOrientation(mjsOrientation* orient) {
+  SINEW_NOT_NULL(mjs_defaultOrientation, orient);
+  sinew::SetDefaults(orient);
+}
+void mjs_defaultBody(mjsBody* body) {
+  SINEW_NOT_NULL(mjs_defaultBody, body);
+  sinew::SetDefaults(body);
+}
+void mjs_defaultFrame(mjsFrame* frame) {
+  SINEW_NOT_NULL(mjs_defaultFrame, frame);
+  sinew::SetDefaults(frame);
+}
+void mjs_defaultJoint(mjsJoint* joint) {
+  SINEW_NOT_NULL(mjs_defaultJoint, joint);
+  sinew::SetDefaults(joint);
+}
+void mjs_defaultGeom(mjsGeom* geom) {
+  SINEW_NOT_NULL(mjs_defaultGeom, geom);
+  sinew::SetDefaults(geom);
+}
+void mjs_defaultSite(mjsSite* site) {
+  SINEW_NOT_NULL(mjs_defaultSite, site);
+  sinew::SetDefaults(site);
+}
+void mjs_defaultCamera(mjsCamera* camera) {
+  SINEW_NOT_NULL(mjs_defaultCamera, camera);
+  sinew::SetDefaults(camera);
+}
+void mjs_defaultLight(mjsLight* light) {
+  SINEW_NOT_NULL(mjs_defaultLight, light);
+  sinew::SetDefaults(light);
+}
+void mjs_defaultFlex(mjsFlex* flex) {
+  SINEW_NOT_NULL(mjs_defaultFlex, flex);
+  sinew::SetDefaults(flex);
+}
+void mjs_defaultMesh(mjsMesh* mesh) {
+  SINEW_NOT_NULL(mjs_defaultMesh, mesh);
+  sinew::SetDefaults(mesh);
+}
+void mjs_defaultHField(mjsHField* hfield) {
+  SINEW_NOT_NULL(mjs_defaultHField, hfield);
+  sinew::SetDefaults(hfield);
+}
+void mjs_defaultSkin(mjsSkin* skin) {
+  SINEW_NOT_NULL(mjs_defaultSkin, skin);
+  sinew::SetDefaults(skin);
+}
+void mjs_defaultTexture(mjsTexture* texture) {
+  SINEW_NOT_NULL(mjs_defaultTexture, texture);
+  sinew::SetDefaults(texture);
+}
+void mjs_defaultMaterial(mjsMaterial* material) {
+  SINEW_NOT_NULL(mjs_defaultMaterial, material);
+  sinew::SetDefaults(material);
+}
+void mjs_defaultPair(mjsPair* pair) {
+  SINEW_NOT_NULL(mjs_defaultPair, pair);
+  sinew::SetDefaults(pair);
+}
+void mjs_defaultEquality(mjsEquality* equality) {
+  SINEW_NOT_NULL(mjs_defaultEquality, equality);
+  sinew::SetDefaults(equality);
+}
+void mjs_defaultTendon(mjsTendon* tendon) {
+  SINEW_NOT_NULL(mjs_defaultTendon, tendon);
+  sinew::SetDefaults(tendon);
+}
+void mjs_defaultActuator(mjsActuator* actuator) {
+  SINEW_NOT_NULL(mjs_defaultActuator, actuator);
+  sinew::SetDefaults(actuator);
+}
+void mjs_defaultSensor(mjsSensor* sensor) {
+  SINEW_NOT_NULL(mjs_defaultSensor, sensor);
+  sinew::SetDefaults(sensor);
+}
+void mjs_defaultNumeric(mjsNumeric* numeric) {
+  SINEW_NOT_NULL(mjs_defaultNumeric, numeric);
+  sinew::SetDefaults(numeric);
+}
+void mjs_defaultText(mjsText* text) {
+  SINEW_NOT_NULL(mjs_defaultText, text);
+  sinew::SetDefaults(text);
+}
+void mjs_defaultTuple(mjsTuple* tuple) {
+  SINEW_NOT_NULL(mjs_defaultTuple, tuple);
+  sinew::SetDefaults(tuple);
+}
+void mjs_defaultKey(mjsKey* key) {
+  SINEW_NOT_NULL(mjs_defaultKey, key);
+  sinew::SetDefaults(key);
+}
+void mjs_defaultPlugin(mjsPlugin* plugin) {
+  SINEW_NOT_NULL(mjs_defaultPlugin, plugin);
+  sinew::SetDefaults(plugin);
+}
 
 // ---- types
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "capi/arguments.h"
 #include "capi/spec_handles.h"
 #include "mjcf/numbers.h"
 #include "spec/spec.h"
@@ -15,12 +16,15 @@ using sinew::capi::Of;
 // ---- texts
 
 void mjs_setString(mjString* dest, const char* text) {
+  SINEW_NOT_NULL(mjs_setString, dest, text);
   Guard("mjs_setString", [=] { *dest = text; });
 }
 void mjs_setStringVec(mjStringVec* dest, const char* text) {
+  SINEW_NOT_NULL(mjs_setStringVec, dest, text);
   Guard("mjs_setStringVec", [=] { *dest = sinew::mjcf::Words(text); });
 }
 mjtByte mjs_setInStringVec(mjStringVec* dest, int i, const char* text) {
+  SINEW_NOT_NULL(mjs_setInStringVec, dest);
   if (i < 0 || static_cast<std::size_t>(i) >= dest->size()) return 0;
   return Guard("mjs_setInStringVec", [=]() -> mjtByte {
     (*dest)[static_cast<std::size_t>(i)] = text;
@@ -28,32 +32,48 @@ mjtByte mjs_setInStringVec(mjStringVec* dest, int i, const char* text) {
   });
 }
 void mjs_appendString(mjStringVec* dest, const char* text) {
+  SINEW_NOT_NULL(mjs_appendString, dest, text);
   Guard("mjs_appendString", [=] { dest->emplace_back(text); });
 }
-const char* mjs_getString(const mjString* source) { return source->c_str(); }
+const char* mjs_getString(const mjString* source) {
+  SINEW_NOT_NULL(mjs_getString, source);
+  return source->c_str();
+}
 
 // ---- arrays
 
 void mjs_setBuffer(mjByteVec* dest, const void* array, int size) {
+  SINEW_NOT_NULL(mjs_setBuffer, dest, array);
   const auto* bytes = static_cast<const std::byte*>(array);
   Guard("mjs_setBuffer", [=] { dest->assign(bytes, bytes + size); });
 }
 void mjs_setInt(mjIntVec* dest, const int* array, int size) {
+  SINEW_NOT_NULL(mjs_setInt, dest);
+  SINEW_NOT_NULL(mjs_setInt, array);
   Guard("mjs_setInt", [=] { dest->assign(array, array + size); });
 }
 void mjs_setFloat(mjFloatVec* dest, const float* array, int size) {
+  SINEW_NOT_NULL(mjs_setFloat, dest);
+  SINEW_NOT_NULL(mjs_setFloat, array);
   Guard("mjs_setFloat", [=] { dest->assign(array, array + size); });
 }
 void mjs_setDouble(mjDoubleVec* dest, const double* array, int size) {
+  SINEW_NOT_NULL(mjs_setDouble, dest);
+  SINEW_NOT_NULL(mjs_setDouble, array);
   Guard("mjs_setDouble", [=] { dest->assign(array, array + size); });
 }
 void mjs_appendIntVec(mjIntVecVec* dest, const int* array, int size) {
+  SINEW_NOT_NULL(mjs_appendIntVec, dest);
+  SINEW_NOT_NULL(mjs_appendIntVec, array);
   Guard("mjs_appendIntVec", [=] { dest->emplace_back(array, array + size); });
 }
 void mjs_appendFloatVec(mjFloatVecVec* dest, const float* array, int size) {
+  SINEW_NOT_NULL(mjs_appendFloatVec, dest);
+  SINEW_NOT_NULL(mjs_appendFloatVec, array);
   Guard("mjs_appendFloatVec", [=] { dest->emplace_back(array, array + size); });
 }
 const double* mjs_getDouble(const mjDoubleVec* source, int* size) {
+  SINEW_NOT_NULL(mjs_getDouble, source);
   if (size) *size = static_cast<int>(source->size());
   return source->data();
 }
@@ -61,9 +81,11 @@ const double* mjs_getDouble(const mjDoubleVec* source, int* size) {
 // ---- paths of tendons
 
 int mjs_getWrapNum(const mjsTendon* tendonspec) {
+  SINEW_NOT_NULL(mjs_getWrapNum, tendonspec);
   return Guard("mjs_getWrapNum", [=] { return static_cast<int>(Of<sinew::Tendon>(tendonspec).path.size()); });
 }
 mjsWrap* mjs_getWrap(const mjsTendon* tendonspec, int i) {
+  SINEW_NOT_NULL(mjs_getWrap, tendonspec);
   return Guard("mjs_getWrap", [=]() -> mjsWrap* {
     const auto& path = Of<sinew::Tendon>(tendonspec).path;
     if (i < 0 || static_cast<std::size_t>(i) >= path.size()) throw sinew::Error("the path has no such object");
@@ -71,6 +93,7 @@ mjsWrap* mjs_getWrap(const mjsTendon* tendonspec, int i) {
   });
 }
 mjsElement* mjs_getWrapTarget(mjsWrap* wrap) {
+  SINEW_NOT_NULL(mjs_getWrapTarget, wrap);
   return Guard("mjs_getWrapTarget", [=]() -> mjsElement* {
     const auto& object = Of<sinew::Wrap>(wrap);
     switch (object.type) {
@@ -87,15 +110,18 @@ mjsElement* mjs_getWrapTarget(mjsWrap* wrap) {
   });
 }
 mjsSite* mjs_getWrapSideSite(mjsWrap* wrap) {
+  SINEW_NOT_NULL(mjs_getWrapSideSite, wrap);
   return Guard("mjs_getWrapSideSite", [=]() -> mjsSite* {
     const auto& object = Of<sinew::Wrap>(wrap);
     return object.sidesite.empty() ? nullptr : object.spec->Find<sinew::Site>(object.sidesite);
   });
 }
 double mjs_getWrapDivisor(mjsWrap* wrap) {
+  SINEW_NOT_NULL(mjs_getWrapDivisor, wrap);
   return Guard("mjs_getWrapDivisor", [=] { return Of<sinew::Wrap>(wrap).value; });
 }
 double mjs_getWrapCoef(mjsWrap* wrap) {
+  SINEW_NOT_NULL(mjs_getWrapCoef, wrap);
   return Guard("mjs_getWrapCoef", [=] { return Of<sinew::Wrap>(wrap).value; });
 }
 
@@ -103,6 +129,7 @@ double mjs_getWrapCoef(mjsWrap* wrap) {
 
 // A plugin's struct may stand alone or inside the struct of an element that uses it; its element is the instance.
 void mjs_setPluginAttributes(mjsPlugin* plugin, void* attributes) {
+  SINEW_NOT_NULL(mjs_setPluginAttributes, plugin, attributes);
   using Attributes = std::map<std::string, std::string, std::less<>>;
   Guard("mjs_setPluginAttributes", [=] {
     sinew::Plugin* instance = sinew::As<sinew::Plugin>(plugin->element);
@@ -112,6 +139,7 @@ void mjs_setPluginAttributes(mjsPlugin* plugin, void* attributes) {
   });
 }
 const void* mjs_getPluginAttributes(const mjsPlugin* plugin) {
+  SINEW_NOT_NULL(mjs_getPluginAttributes, plugin);
   const sinew::Plugin* instance = sinew::As<sinew::Plugin>(plugin->element);
   return instance ? &instance->config : nullptr;
 }

@@ -3,22 +3,50 @@
 
 #include <mujoco/mujoco.h>
 
+#include <string>
+
+#include "capi/arguments.h"
 #include "capi/boundary.h"
+#include "core/error.h"
 
 using sinew::capi::Guard;
+
+namespace {
+
+// A state vector may be null when it has no numbers.
+void RequireVector(const char* argument, const mjtNum* vector, const mjModel& m, int signature) {
+  if (vector || sinew::StateSize(m, signature) == 0) return;
+  throw sinew::Error("argument '" + std::string(argument) + "' is NULL", "pass a valid pointer");
+}
+
+}  // namespace
 
 int mj_stateSize(const mjModel* m, int sig) {
   return Guard("mj_stateSize", [&] { return sinew::StateSize(*m, sig); });
 }
 void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, int sig) {
-  Guard("mj_getState", [&] { sinew::GetState(*m, *d, state, sig); });
+  SINEW_NOT_NULL(mj_getState, m, d);
+  Guard("mj_getState", [&] {
+    RequireVector("state", state, *m, sig);
+    sinew::GetState(*m, *d, state, sig);
+  });
 }
 void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, int sig) {
-  Guard("mj_setState", [&] { sinew::SetState(*m, d, state, sig); });
+  SINEW_NOT_NULL(mj_setState, m, d);
+  Guard("mj_setState", [&] {
+    RequireVector("state", state, *m, sig);
+    sinew::SetState(*m, d, state, sig);
+  });
 }
 void mj_copyState(const mjModel* m, const mjData* src, mjData* dst, int sig) {
+  SINEW_NOT_NULL(mj_copyState, m, src, dst);
   Guard("mj_copyState", [&] { sinew::CopyState(*m, *src, dst, sig); });
 }
 void mj_extractState(const mjModel* m, const mjtNum* src, int srcsig, mjtNum* dst, int dstsig) {
-  Guard("mj_extractState", [&] { sinew::ExtractState(*m, src, srcsig, dst, dstsig); });
+  SINEW_NOT_NULL(mj_extractState, m);
+  Guard("mj_extractState", [&] {
+    RequireVector("src", src, *m, srcsig);
+    RequireVector("dst", dst, *m, dstsig);
+    sinew::ExtractState(*m, src, srcsig, dst, dstsig);
+  });
 }

@@ -3,6 +3,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "capi/arguments.h"
 #include "capi/boundary.h"
 #include "sensor/energy.h"
 #include "sensor/sensor.h"
@@ -11,62 +12,81 @@
 using sinew::capi::Guard;
 
 void mj_step(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_step, m, d);
   Guard("mj_step", [&] { sinew::Step(m, d); });
 }
 void mj_step1(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_step1, m, d);
   Guard("mj_step1", [&] { sinew::Step1(m, d); });
 }
 void mj_step2(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_step2, m, d);
   Guard("mj_step2", [&] { sinew::Step2(m, d); });
 }
 void mj_forward(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_forward, m, d);
   Guard("mj_forward", [&] { sinew::Forward(m, d); });
 }
 void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
+  SINEW_NOT_NULL(mj_forwardSkip, m, d);
   Guard("mj_forwardSkip", [&] { sinew::ForwardSkip(m, d, skipstage, skipsensor != 0); });
 }
 
 void mj_fwdKinematics(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_fwdKinematics, m, d);
   Guard("mj_fwdKinematics", [&] { sinew::FwdKinematics(m, d); });
 }
 void mj_fwdPosition(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_fwdPosition, m, d);
   Guard("mj_fwdPosition", [&] { sinew::FwdPosition(m, d); });
 }
 void mj_fwdVelocity(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_fwdVelocity, m, d);
   Guard("mj_fwdVelocity", [&] { sinew::FwdVelocity(m, d); });
 }
 void mj_fwdActuation(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_fwdActuation, m, d);
   Guard("mj_fwdActuation", [&] { sinew::FwdActuation(m, d); });
 }
 void mj_fwdAcceleration(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_fwdAcceleration, m, d);
   Guard("mj_fwdAcceleration", [&] { sinew::FwdAcceleration(m, d); });
 }
 void mj_fwdConstraint(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_fwdConstraint, m, d);
   Guard("mj_fwdConstraint", [&] { sinew::FwdConstraint(m, d); });
 }
 
 void mj_checkPos(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_checkPos, m, d);
   Guard("mj_checkPos", [&] { sinew::CheckPos(m, d); });
 }
 void mj_checkVel(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_checkVel, m, d);
   Guard("mj_checkVel", [&] { sinew::CheckVel(m, d); });
 }
 void mj_checkAcc(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_checkAcc, m, d);
   Guard("mj_checkAcc", [&] { sinew::CheckAcc(m, d); });
 }
 
 void mj_sensorPos(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_sensorPos, m, d);
   Guard("mj_sensorPos", [&] { sinew::SensorPos(m, d); });
 }
 void mj_sensorVel(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_sensorVel, m, d);
   Guard("mj_sensorVel", [&] { sinew::SensorVel(m, d); });
 }
 void mj_sensorAcc(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_sensorAcc, m, d);
   Guard("mj_sensorAcc", [&] { sinew::SensorAcc(m, d); });
 }
 void mj_energyPos(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_energyPos, m, d);
   Guard("mj_energyPos", [&] { sinew::EnergyPos(m, d); });
 }
 void mj_energyVel(const mjModel* m, mjData* d) {
+  SINEW_NOT_NULL(mj_energyVel, m, d);
   Guard("mj_energyVel", [&] { sinew::EnergyVel(m, d); });
 }

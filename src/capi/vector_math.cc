@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "capi/arguments.h"
 #include "math/dense.h"
 #include "math/mat3.h"
 #include "math/quat.h"
@@ -13,44 +14,90 @@ using sinew::StoreVec3;
 
 // ---- three and four numbers; results may be operands
 
-void mju_zero3(mjtNum res[3]) { StoreVec3(sinew::Zero3<double>(), res); }
-void mju_copy3(mjtNum res[3], const mjtNum data[3]) { StoreVec3(LoadVec3(data), res); }
-void mju_scl3(mjtNum res[3], const mjtNum vec[3], mjtNum scl) { StoreVec3(LoadVec3(vec) * scl, res); }
+void mju_zero3(mjtNum res[3]) {
+  SINEW_NOT_NULL(mju_zero3, res);
+  StoreVec3(sinew::Zero3<double>(), res);
+}
+void mju_copy3(mjtNum res[3], const mjtNum data[3]) {
+  SINEW_NOT_NULL(mju_copy3, res, data);
+  StoreVec3(LoadVec3(data), res);
+}
+void mju_scl3(mjtNum res[3], const mjtNum vec[3], mjtNum scl) {
+  SINEW_NOT_NULL(mju_scl3, res, vec);
+  StoreVec3(LoadVec3(vec) * scl, res);
+}
 void mju_add3(mjtNum res[3], const mjtNum vec1[3], const mjtNum vec2[3]) {
+  SINEW_NOT_NULL(mju_add3, res, vec1, vec2);
   StoreVec3(LoadVec3(vec1) + LoadVec3(vec2), res);
 }
 void mju_sub3(mjtNum res[3], const mjtNum vec1[3], const mjtNum vec2[3]) {
+  SINEW_NOT_NULL(mju_sub3, res, vec1, vec2);
   StoreVec3(LoadVec3(vec1) - LoadVec3(vec2), res);
 }
-void mju_addTo3(mjtNum res[3], const mjtNum vec[3]) { mju_add3(res, res, vec); }
-void mju_subFrom3(mjtNum res[3], const mjtNum vec[3]) { mju_sub3(res, res, vec); }
-void mju_addToScl3(mjtNum res[3], const mjtNum vec[3], mjtNum scl) { mju_addScl3(res, res, vec, scl); }
+void mju_addTo3(mjtNum res[3], const mjtNum vec[3]) {
+  SINEW_NOT_NULL(mju_addTo3, res, vec);
+  mju_add3(res, res, vec);
+}
+void mju_subFrom3(mjtNum res[3], const mjtNum vec[3]) {
+  SINEW_NOT_NULL(mju_subFrom3, res, vec);
+  mju_sub3(res, res, vec);
+}
+void mju_addToScl3(mjtNum res[3], const mjtNum vec[3], mjtNum scl) {
+  SINEW_NOT_NULL(mju_addToScl3, res, vec);
+  mju_addScl3(res, res, vec, scl);
+}
 void mju_addScl3(mjtNum res[3], const mjtNum vec1[3], const mjtNum vec2[3], mjtNum scl) {
+  SINEW_NOT_NULL(mju_addScl3, res, vec1, vec2);
   StoreVec3(LoadVec3(vec1) + LoadVec3(vec2) * scl, res);
 }
 
 mjtNum mju_normalize3(mjtNum vec[3]) {
+  SINEW_NOT_NULL(mju_normalize3, vec);
   sinew::Vec3<double> v = LoadVec3(vec);
   const double norm = Normalize(v);
   StoreVec3(v, vec);
   return norm;
 }
-mjtNum mju_norm3(const mjtNum vec[3]) { return Norm(LoadVec3(vec)); }
-mjtNum mju_dot3(const mjtNum vec1[3], const mjtNum vec2[3]) { return Dot(LoadVec3(vec1), LoadVec3(vec2)); }
-mjtNum mju_dist3(const mjtNum pos1[3], const mjtNum pos2[3]) { return Norm(LoadVec3(pos1) - LoadVec3(pos2)); }
+mjtNum mju_norm3(const mjtNum vec[3]) {
+  SINEW_NOT_NULL(mju_norm3, vec);
+  return Norm(LoadVec3(vec));
+}
+mjtNum mju_dot3(const mjtNum vec1[3], const mjtNum vec2[3]) {
+  SINEW_NOT_NULL(mju_dot3, vec1, vec2);
+  return Dot(LoadVec3(vec1), LoadVec3(vec2));
+}
+mjtNum mju_dist3(const mjtNum pos1[3], const mjtNum pos2[3]) {
+  SINEW_NOT_NULL(mju_dist3, pos1, pos2);
+  return Norm(LoadVec3(pos1) - LoadVec3(pos2));
+}
 
 void mju_mulMatVec3(mjtNum res[3], const mjtNum mat[9], const mjtNum vec[3]) {
+  SINEW_NOT_NULL(mju_mulMatVec3, res, mat, vec);
   StoreVec3(sinew::LoadMat3(mat) * LoadVec3(vec), res);
 }
 void mju_mulMatTVec3(mjtNum res[3], const mjtNum mat[9], const mjtNum vec[3]) {
+  SINEW_NOT_NULL(mju_mulMatTVec3, res, mat, vec);
   StoreVec3(MulTransposed(sinew::LoadMat3(mat), LoadVec3(vec)), res);
 }
-void mju_cross(mjtNum res[3], const mjtNum a[3], const mjtNum b[3]) { StoreVec3(Cross(LoadVec3(a), LoadVec3(b)), res); }
+void mju_cross(mjtNum res[3], const mjtNum a[3], const mjtNum b[3]) {
+  SINEW_NOT_NULL(mju_cross, res, a, b);
+  StoreVec3(Cross(LoadVec3(a), LoadVec3(b)), res);
+}
 
-void mju_zero4(mjtNum res[4]) { std::fill_n(res, 4, 0.0); }
-void mju_unit4(mjtNum res[4]) { StoreQuat(sinew::IdentityQuat<double>(), res); }
-void mju_copy4(mjtNum res[4], const mjtNum data[4]) { StoreQuat(sinew::LoadQuat(data), res); }
+void mju_zero4(mjtNum res[4]) {
+  SINEW_NOT_NULL(mju_zero4, res);
+  std::fill_n(res, 4, 0.0);
+}
+void mju_unit4(mjtNum res[4]) {
+  SINEW_NOT_NULL(mju_unit4, res);
+  StoreQuat(sinew::IdentityQuat<double>(), res);
+}
+void mju_copy4(mjtNum res[4], const mjtNum data[4]) {
+  SINEW_NOT_NULL(mju_copy4, res, data);
+  StoreQuat(sinew::LoadQuat(data), res);
+}
 mjtNum mju_normalize4(mjtNum vec[4]) {
+  SINEW_NOT_NULL(mju_normalize4, vec);
   sinew::Quat<double> q = sinew::LoadQuat(vec);
   const double norm = Normalize(q);
   StoreQuat(q, vec);
@@ -59,32 +106,106 @@ mjtNum mju_normalize4(mjtNum vec[4]) {
 
 // ---- n numbers; results may be operands
 
-void mju_zero(mjtNum* res, int n) { std::fill_n(res, n, 0.0); }
-void mju_fill(mjtNum* res, mjtNum val, int n) { std::fill_n(res, n, val); }
-void mju_copy(mjtNum* res, const mjtNum* vec, int n) { std::copy_n(vec, n, res); }
-mjtNum mju_sum(const mjtNum* vec, int n) { return sinew::Sum(vec, n); }
-mjtNum mju_L1(const mjtNum* vec, int n) { return sinew::SumOfMagnitudes(vec, n); }
-void mju_scl(mjtNum* res, const mjtNum* vec, mjtNum scl, int n) { sinew::Scale(res, vec, scl, n); }
-void mju_add(mjtNum* res, const mjtNum* vec1, const mjtNum* vec2, int n) { sinew::Add(res, vec1, vec2, n); }
-void mju_sub(mjtNum* res, const mjtNum* vec1, const mjtNum* vec2, int n) { sinew::Subtract(res, vec1, vec2, n); }
-void mju_addTo(mjtNum* res, const mjtNum* vec, int n) { sinew::Add(res, res, vec, n); }
-void mju_subFrom(mjtNum* res, const mjtNum* vec, int n) { sinew::Subtract(res, res, vec, n); }
-void mju_addToScl(mjtNum* res, const mjtNum* vec, mjtNum scl, int n) { sinew::AddScaled(res, vec, scl, n); }
+void mju_zero(mjtNum* res, int n) {
+  SINEW_NOT_NEGATIVE(mju_zero, n);
+  SINEW_NOT_NULL_IF(n > 0, mju_zero, res);
+  std::fill_n(res, n, 0.0);
+}
+void mju_fill(mjtNum* res, mjtNum val, int n) {
+  SINEW_NOT_NEGATIVE(mju_fill, n);
+  SINEW_NOT_NULL_IF(n > 0, mju_fill, res);
+  std::fill_n(res, n, val);
+}
+void mju_copy(mjtNum* res, const mjtNum* vec, int n) {
+  SINEW_NOT_NEGATIVE(mju_copy, n);
+  SINEW_NOT_NULL_IF(n > 0, mju_copy, res, vec);
+  std::copy_n(vec, n, res);
+}
+mjtNum mju_sum(const mjtNum* vec, int n) {
+  SINEW_NOT_NEGATIVE(mju_sum, n);
+  SINEW_NOT_NULL_IF(n > 0, mju_sum, vec);
+  return sinew::Sum(vec, n);
+}
+mjtNum mju_L1(const mjtNum* vec, int n) {
+  SINEW_NOT_NEGATIVE(mju_L1, n);
+  SINEW_NOT_NULL_IF(n > 0, mju_L1, vec);
+  return sinew::SumOfMagnitudes(vec, n);
+}
+void mju_scl(mjtNum* res, const mjtNum* vec, mjtNum scl, int n) {
+  SINEW_NOT_NEGATIVE(mju_scl, n);
+  SINEW_NOT_NULL_IF(n > 0, mju_scl, res, vec);
+  sinew::Scale(res, vec, scl, n);
+}
+void mju_add(mjtNum* res, const mjtNum* vec1, const mjtNum* vec2, int n) {
+  SINEW_NOT_NEGATIVE(mju_add, n);
+  SINEW_NOT_NULL_IF(n > 0, mju_add, res, vec1, vec2);
+  sinew::Add(res, vec1, vec2, n);
+}
+void mju_sub(mjtNum* res, const mjtNum* vec1, const mjtNum* vec2, int n) {
+  SINEW_NOT_NEGATIVE(mju_sub, n);
+  SINEW_NOT_NULL_IF(n > 0, mju_sub, res, vec1, vec2);
+  sinew::Subtract(res, vec1, vec2, n);
+}
+void mju_addTo(mjtNum* res, const mjtNum* vec, int n) {
+  SINEW_NOT_NEGATIVE(mju_addTo, n);
+  SINEW_NOT_NULL_IF(n > 0, mju_addTo, res, vec);
+  sinew::Add(res, res, vec, n);
+}
+void mju_subFrom(mjtNum* res, const mjtNum* vec, int n) {
+  SINEW_NOT_NEGATIVE(mju_subFrom, n);
+  SINEW_NOT_NULL_IF(n > 0, mju_subFrom, res, vec);
+  sinew::Subtract(res, res, vec, n);
+}
+void mju_addToScl(mjtNum* res, const mjtNum* vec, mjtNum scl, int n) {
+  SINEW_NOT_NEGATIVE(mju_addToScl, n);
+  SINEW_NOT_NULL_IF(n > 0, mju_addToScl, res, vec);
+  sinew::AddScaled(res, vec, scl, n);
+}
 void mju_addScl(mjtNum* res, const mjtNum* vec1, const mjtNum* vec2, mjtNum scl, int n) {
+  SINEW_NOT_NEGATIVE(mju_addScl, n);
+  SINEW_NOT_NULL_IF(n > 0, mju_addScl, res, vec1, vec2);
   sinew::AddScaled(res, vec1, vec2, scl, n);
 }
-mjtNum mju_normalize(mjtNum* res, int n) { return sinew::Normalize(res, n); }
-mjtNum mju_norm(const mjtNum* res, int n) { return sinew::Norm(res, n); }
-mjtNum mju_dot(const mjtNum* vec1, const mjtNum* vec2, int n) { return sinew::Dot(vec1, vec2, n); }
+mjtNum mju_normalize(mjtNum* res, int n) {
+  SINEW_NOT_NEGATIVE(mju_normalize, n);
+  SINEW_NOT_NULL_IF(n > 0, mju_normalize, res);
+  return sinew::Normalize(res, n);
+}
+mjtNum mju_norm(const mjtNum* res, int n) {
+  SINEW_NOT_NEGATIVE(mju_norm, n);
+  SINEW_NOT_NULL_IF(n > 0, mju_norm, res);
+  return sinew::Norm(res, n);
+}
+mjtNum mju_dot(const mjtNum* vec1, const mjtNum* vec2, int n) {
+  SINEW_NOT_NEGATIVE(mju_dot, n);
+  SINEW_NOT_NULL_IF(n > 0, mju_dot, vec1, vec2);
+  return sinew::Dot(vec1, vec2, n);
+}
 int mju_isZero(const mjtNum* vec, int n) {
+  SINEW_NOT_NEGATIVE(mju_isZero, n);
+  SINEW_NOT_NULL_IF(n > 0, mju_isZero, vec);
   return std::all_of(vec, vec + std::max(n, 0), [](double x) { return x == 0; });
 }
 
 // ---- conversions of n numbers
 
-void mju_f2n(mjtNum* res, const float* vec, int n) { std::copy_n(vec, n, res); }
+void mju_f2n(mjtNum* res, const float* vec, int n) {
+  SINEW_NOT_NEGATIVE(mju_f2n, n);
+  SINEW_NOT_NULL_IF(n > 0, mju_f2n, res, vec);
+  std::copy_n(vec, n, res);
+}
 void mju_n2f(float* res, const mjtNum* vec, int n) {
+  SINEW_NOT_NEGATIVE(mju_n2f, n);
+  SINEW_NOT_NULL_IF(n > 0, mju_n2f, res, vec);
   std::transform(vec, vec + std::max(n, 0), res, [](mjtNum x) { return static_cast<float>(x); });
 }
-void mju_d2n(mjtNum* res, const double* vec, int n) { std::copy_n(vec, n, res); }
-void mju_n2d(double* res, const mjtNum* vec, int n) { std::copy_n(vec, n, res); }
+void mju_d2n(mjtNum* res, const double* vec, int n) {
+  SINEW_NOT_NEGATIVE(mju_d2n, n);
+  SINEW_NOT_NULL_IF(n > 0, mju_d2n, res, vec);
+  std::copy_n(vec, n, res);
+}
+void mju_n2d(double* res, const mjtNum* vec, int n) {
+  SINEW_NOT_NEGATIVE(mju_n2d, n);
+  SINEW_NOT_NULL_IF(n > 0, mju_n2d, res, vec);
+  std::copy_n(vec, n, res);
+}

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "capi/arguments.h"
 #include "capi/boundary.h"
 #include "core/error.h"
 #include "core/path.h"
@@ -31,6 +32,7 @@ std::string Text(const char* text) { return text ? text : ""; }
 }  // namespace
 
 void mj_defaultVFS(mjVFS* vfs) {
+  SINEW_NOT_NULL(mj_defaultVFS, vfs);
   Guard("mj_defaultVFS", [&] { vfs->impl_ = new sinew::Vfs; });
 }
 
@@ -41,6 +43,7 @@ void mj_deleteVFS(mjVFS* vfs) {
 }
 
 int mj_mountVFS(mjVFS* vfs, const char* filepath, const mjpResourceProvider* provider) {
+  SINEW_NOT_NULL(mj_mountVFS, vfs);
   return GuardWithWarning("mj_mountVFS", -1, [&]() -> int {
     if (!sinew::IsComplete(provider)) return kFailure;
     bool failed = false;
@@ -50,11 +53,13 @@ int mj_mountVFS(mjVFS* vfs, const char* filepath, const mjpResourceProvider* pro
 }
 
 int mj_unmountVFS(mjVFS* vfs, const char* filename) {
+  SINEW_NOT_NULL(mj_unmountVFS, vfs);
   return GuardWithWarning("mj_unmountVFS", -1,
-                          [&]() -> int { return Get(vfs).Unmount(filename) ? kSuccess : kFailure; });
+                          [&]() -> int { return filename && Get(vfs).Unmount(filename) ? kSuccess : kFailure; });
 }
 
 int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename) {
+  SINEW_NOT_NULL(mj_addFileVFS, vfs);
   return GuardWithWarning("mj_addFileVFS", -1, [&]() -> int {
     std::optional<sinew::Bytes> content = sinew::ReadResource(nullptr, Text(directory), filename);
     if (!content) return kFailure;
@@ -63,6 +68,7 @@ int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename) {
 }
 
 int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int nbuffer) {
+  SINEW_NOT_NULL(mj_addBufferVFS, vfs, name);
   return GuardWithWarning("mj_addBufferVFS", -1, [&]() -> int {
     if (nbuffer < 0 || (nbuffer > 0 && !buffer)) return kFailure;
     const auto* bytes = static_cast<const unsigned char*>(buffer);
@@ -71,15 +77,18 @@ int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int nbuffe
 }
 
 int mj_deleteFileVFS(mjVFS* vfs, const char* filename) {
+  SINEW_NOT_NULL(mj_deleteFileVFS, vfs);
   return GuardWithWarning("mj_deleteFileVFS", -1,
-                          [&]() -> int { return Get(vfs).Remove(filename) ? kSuccess : kFailure; });
+                          [&]() -> int { return filename && Get(vfs).Remove(filename) ? kSuccess : kFailure; });
 }
 
 int mj_containsBufferVFS(mjVFS* vfs, const char* name) {
-  return GuardWithWarning("mj_containsBufferVFS", 0, [&] { return int{Get(vfs).ContainsBuffer(name)}; });
+  SINEW_NOT_NULL(mj_containsBufferVFS, vfs);
+  return GuardWithWarning("mj_containsBufferVFS", 0, [&] { return int{name && Get(vfs).ContainsBuffer(name)}; });
 }
 int mj_containsFileVFS(mjVFS* vfs, const char*, const char* filename) {
-  return GuardWithWarning("mj_containsFileVFS", 0, [&] { return int{Get(vfs).ContainsFile(filename)}; });
+  SINEW_NOT_NULL(mj_containsFileVFS, vfs);
+  return GuardWithWarning("mj_containsFileVFS", 0, [&] { return int{filename && Get(vfs).ContainsFile(filename)}; });
 }
 
 mjResource* mju_openResource(const char* dir, const char* name, const mjVFS* vfs, char* error, size_t nerror) {
@@ -95,6 +104,7 @@ mjResource* mju_openResource(const char* dir, const char* name, const mjVFS* vfs
 void mju_closeResource(mjResource* resource) { delete static_cast<sinew::Resource*>(resource); }
 
 int mju_readResource(mjResource* resource, const void** buffer) {
+  SINEW_NOT_NULL(mju_readResource, resource, buffer);
   return GuardWithWarning("mju_readResource", -1, [&]() -> int {
     const auto content = static_cast<sinew::Resource*>(resource)->Read();
     if (!content || content->size() > std::numeric_limits<int>::max()) return kFailure;
@@ -104,17 +114,24 @@ int mju_readResource(mjResource* resource, const void** buffer) {
 }
 
 void mju_getResourceDir(mjResource* resource, const char** dir, int* ndir) {
+  SINEW_NOT_NULL(mju_getResourceDir, dir);
+  SINEW_NOT_NULL(mju_getResourceDir, ndir);
   *dir = resource ? resource->name : nullptr;
   *ndir = resource ? static_cast<int>(static_cast<sinew::Resource*>(resource)->DirLength()) : 0;
 }
 
 int mju_isModifiedResource(const mjResource* resource, const char* timestamp) {
+  SINEW_NOT_NULL(mju_isModifiedResource, resource, timestamp);
   return static_cast<const sinew::Resource*>(resource)->Compare(timestamp);
 }
 
-void mjp_defaultResourceProvider(mjpResourceProvider* provider) { *provider = {}; }
+void mjp_defaultResourceProvider(mjpResourceProvider* provider) {
+  SINEW_NOT_NULL(mjp_defaultResourceProvider, provider);
+  *provider = {};
+}
 
 int mjp_registerResourceProvider(const mjpResourceProvider* provider) {
+  SINEW_NOT_NULL(mjp_registerResourceProvider, provider);
   // What no program can mean is a warning; two providers of one prefix are an error.
   const char* prefix = provider->prefix ? provider->prefix : "";
   if (!sinew::IsValidScheme(prefix) || !sinew::IsComplete(provider)) {

@@ -1,6 +1,7 @@
 // Abstract visualization: defaults, geoms, cameras, room.
 #include <mujoco/mujoco.h>
 
+#include "capi/arguments.h"
 #include "capi/boundary.h"
 #include "scene/camera.h"
 #include "scene/defaults.h"
@@ -44,33 +45,59 @@ void Store(double first, double second, float* to) {
 
 // ---- defaults
 
-void mjv_defaultCamera(mjvCamera* cam) { sinew::SetDefaults(cam); }
-void mjv_defaultFreeCamera(const mjModel* m, mjvCamera* cam) { sinew::SetFreeCamera(m, cam); }
-void mjv_defaultPerturb(mjvPerturb* pert) { sinew::SetDefaults(pert); }
-void mjv_defaultOption(mjvOption* opt) { sinew::SetDefaults(opt); }
-void mjv_defaultFigure(mjvFigure* fig) { sinew::SetDefaults(fig); }
+void mjv_defaultCamera(mjvCamera* cam) {
+  SINEW_NOT_NULL(mjv_defaultCamera, cam);
+  sinew::SetDefaults(cam);
+}
+void mjv_defaultFreeCamera(const mjModel* m, mjvCamera* cam) {
+  SINEW_NOT_NULL(mjv_defaultFreeCamera, m, cam);
+  sinew::SetFreeCamera(m, cam);
+}
+void mjv_defaultPerturb(mjvPerturb* pert) {
+  SINEW_NOT_NULL(mjv_defaultPerturb, pert);
+  sinew::SetDefaults(pert);
+}
+void mjv_defaultOption(mjvOption* opt) {
+  SINEW_NOT_NULL(mjv_defaultOption, opt);
+  sinew::SetDefaults(opt);
+}
+void mjv_defaultFigure(mjvFigure* fig) {
+  SINEW_NOT_NULL(mjv_defaultFigure, fig);
+  sinew::SetDefaults(fig);
+}
 
 // ---- geoms
 
 void mjv_initGeom(mjvGeom* geom, int type, const mjtNum size[3], const mjtNum pos[3], const mjtNum mat[9],
                   const float rgba[4]) {
+  SINEW_NOT_NULL(mjv_initGeom, geom);
   sinew::InitGeom(geom, type, size, pos, mat, rgba);
 }
 void mjv_connector(mjvGeom* geom, int type, mjtNum width, const mjtNum from[3], const mjtNum to[3]) {
+  SINEW_NOT_NULL(mjv_connector, geom, from, to);
   Guard("mjv_connector", [=] { sinew::ConnectPoints(geom, type, width, from, to); });
 }
 
 // ---- memory
 
-void mjv_defaultScene(mjvScene* scn) { sinew::SetDefaults(scn); }
+void mjv_defaultScene(mjvScene* scn) {
+  SINEW_NOT_NULL(mjv_defaultScene, scn);
+  sinew::SetDefaults(scn);
+}
 void mjv_makeScene(const mjModel* m, mjvScene* scn, int maxgeom) {
+  SINEW_NOT_NULL(mjv_makeScene, scn);
+  SINEW_NOT_NEGATIVE(mjv_makeScene, maxgeom);
   Guard("mjv_makeScene", [=] { sinew::MakeScene(m, scn, maxgeom); });
 }
-void mjv_freeScene(mjvScene* scn) { sinew::FreeScene(scn); }
+void mjv_freeScene(mjvScene* scn) {
+  SINEW_NOT_NULL(mjv_freeScene, scn);
+  sinew::FreeScene(scn);
+}
 
 // ---- lights
 
 void mjv_makeLights(const mjModel* m, const mjData* d, mjvScene* scn) {
+  SINEW_NOT_NULL(mjv_makeLights, m, d, scn);
   Guard("mjv_makeLights", [=] { sinew::MakeLights(m, d, scn); });
 }
 
@@ -78,6 +105,7 @@ void mjv_makeLights(const mjModel* m, const mjData* d, mjvScene* scn) {
 
 void mjv_cameraFrame(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], mjtNum right[3], const mjData* d,
                      const mjvCamera* cam) {
+  SINEW_NOT_NULL(mjv_cameraFrame, cam);
   Guard("mjv_cameraFrame", [=] {
     const sinew::CameraFrame frame = sinew::FindCameraFrame(nullptr, d, *cam);
     Store({frame.pos, frame.forward, frame.up}, headpos, forward, up);
@@ -85,6 +113,7 @@ void mjv_cameraFrame(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], mjtNum 
   });
 }
 void mjv_cameraFrustum(float zver[2], float zhor[2], float zclip[2], const mjModel* m, const mjvCamera* cam) {
+  SINEW_NOT_NULL(mjv_cameraFrustum, m, cam);
   Guard("mjv_cameraFrustum", [=] {
     const sinew::Frustum frustum = sinew::FindFrustum(m, *cam);
     Store(frustum.top, frustum.bottom, zver);
@@ -93,12 +122,16 @@ void mjv_cameraFrustum(float zver[2], float zhor[2], float zclip[2], const mjMod
   });
 }
 void mjv_updateCamera(const mjModel* m, const mjData* d, mjvCamera* cam, mjvScene* scn) {
+  SINEW_NOT_NULL(mjv_updateCamera, scn);
+  if (!m || !d || !cam) return;  // nothing to look at
   Guard("mjv_updateCamera", [=] { sinew::UpdateCamera(m, d, cam, scn); });
 }
 void mjv_moveCamera(const mjModel* m, int action, mjtNum reldx, mjtNum reldy, const mjvScene* scn, mjvCamera* cam) {
+  SINEW_NOT_NULL(mjv_moveCamera, m, cam);
   Guard("mjv_moveCamera", [=] { sinew::MoveCamera(m, action, reldx, reldy, *scn, cam); });
 }
 mjvGLCamera mjv_averageCamera(const mjvGLCamera* cam1, const mjvGLCamera* cam2) {
+  SINEW_NOT_NULL(mjv_averageCamera, cam1, cam2);
   return sinew::AverageCamera(*cam1, *cam2);
 }
 
@@ -106,17 +139,21 @@ mjvGLCamera mjv_averageCamera(const mjvGLCamera* cam1, const mjvGLCamera* cam2) 
 
 void mjv_updateScene(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPerturb* pert, mjvCamera* cam,
                      int catmask, mjvScene* scn) {
+  SINEW_NOT_NULL(mjv_updateScene, m, d, opt, cam, scn);
   Guard("mjv_updateScene", [=] { sinew::UpdateScene(m, d, opt, pert, cam, catmask, scn); });
 }
 void mjv_addGeoms(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPerturb* pert, int catmask,
                   mjvScene* scn) {
+  SINEW_NOT_NULL(mjv_addGeoms, m, d, opt, scn);
   Guard("mjv_addGeoms", [=] { sinew::AppendGeoms(m, d, opt, pert, catmask, scn); });
 }
 void mjv_updateSkin(const mjModel* m, const mjData* d, mjvScene* scn) {
+  SINEW_NOT_NULL(mjv_updateSkin, m);
   Guard("mjv_updateSkin", [=] { sinew::UpdateSkins(m, d, scn); });
 }
 int mjv_select(const mjModel* m, const mjData* d, const mjvOption* vopt, mjtNum aspectratio, mjtNum relx, mjtNum rely,
                const mjvScene* scn, mjtNum selpnt[3], int geomid[1], int flexid[1], int skinid[1]) {
+  SINEW_NOT_NULL(mjv_select, m, d, vopt, scn, selpnt);
   return Guard("mjv_select", [=] {
     const sinew::Selection selection = sinew::SelectAt(m, d, *vopt, *scn, aspectratio, relx, rely);
     if (geomid) *geomid = selection.geom;
@@ -130,46 +167,57 @@ int mjv_select(const mjModel* m, const mjData* d, const mjvOption* vopt, mjtNum 
 // ---- perturbations
 
 void mjv_initPerturb(const mjModel* m, mjData* d, const mjvScene* scn, mjvPerturb* pert) {
+  SINEW_NOT_NULL(mjv_initPerturb, m, d, pert);
   Guard("mjv_initPerturb", [=] { sinew::InitPerturb(m, d, *scn, pert); });
 }
 void mjv_movePerturb(const mjModel* m, const mjData* d, int action, mjtNum reldx, mjtNum reldy, const mjvScene* scn,
                      mjvPerturb* pert) {
+  SINEW_NOT_NULL(mjv_movePerturb, m, d, scn, pert);
   Guard("mjv_movePerturb", [=] { sinew::MovePerturb(m, d, action, reldx, reldy, *scn, pert); });
 }
 void mjv_applyPerturbPose(const mjModel* m, mjData* d, const mjvPerturb* pert, int flg_paused) {
+  SINEW_NOT_NULL(mjv_applyPerturbPose, pert);
   Guard("mjv_applyPerturbPose", [=] { sinew::ApplyPerturbPose(m, d, *pert, flg_paused != 0); });
 }
 void mjv_applyPerturbForce(const mjModel* m, mjData* d, const mjvPerturb* pert) {
+  SINEW_NOT_NULL(mjv_applyPerturbForce, m, pert);
   Guard("mjv_applyPerturbForce", [=] { sinew::ApplyPerturbForce(m, d, *pert); });
 }
 
 // ---- the room
 
 void mjv_moveModel(const mjModel* m, int action, mjtNum reldx, mjtNum reldy, const mjtNum roomup[3], mjvScene* scn) {
+  SINEW_NOT_NULL(mjv_moveModel, roomup, scn);
   Guard("mjv_moveModel", [=] { sinew::MoveModel(m, action, reldx, reldy, LoadVec3(roomup), scn); });
 }
 
 void mjv_room2model(mjtNum modelpos[3], mjtNum modelquat[4], const mjtNum roompos[3], const mjtNum roomquat[4],
                     const mjvScene* scn) {
+  SINEW_NOT_NULL(mjv_room2model, modelpos, modelquat, roompos, roomquat, scn);
   Guard("mjv_room2model", [=] {
     Store(sinew::RoomToModel(*scn, {LoadVec3(roompos), LoadQuat(roomquat)}), modelpos, modelquat);
   });
 }
 void mjv_model2room(mjtNum roompos[3], mjtNum roomquat[4], const mjtNum modelpos[3], const mjtNum modelquat[4],
                     const mjvScene* scn) {
+  SINEW_NOT_NULL(mjv_model2room, roompos, roomquat, modelpos, modelquat, scn);
   Guard("mjv_model2room", [=] {
     Store(sinew::ModelToRoom(*scn, {LoadVec3(modelpos), LoadQuat(modelquat)}), roompos, roomquat);
   });
 }
 void mjv_cameraInModel(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], const mjvScene* scn) {
+  SINEW_NOT_NULL(mjv_cameraInModel, headpos, forward, up, scn);
   Guard("mjv_cameraInModel", [=] { Store(sinew::HeadInModel(*scn), headpos, forward, up); });
 }
 void mjv_cameraInRoom(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], const mjvScene* scn) {
+  SINEW_NOT_NULL(mjv_cameraInRoom, headpos, forward, up, scn);
   Guard("mjv_cameraInRoom", [=] { Store(sinew::HeadInRoom(*scn), headpos, forward, up); });
 }
 mjtNum mjv_frustumHeight(const mjvScene* scn) {
+  SINEW_NOT_NULL(mjv_frustumHeight, scn);
   return Guard("mjv_frustumHeight", [=] { return sinew::FrustumHeight(*scn); });
 }
 void mjv_alignToCamera(mjtNum res[3], const mjtNum vec[3], const mjtNum forward[3]) {
+  SINEW_NOT_NULL(mjv_alignToCamera, res, vec, forward);
   StoreVec3(sinew::AlignToCamera(LoadVec3(vec), LoadVec3(forward)), res);
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "capi/arguments.h"
 #include "capi/boundary.h"
 #include "capi/last_spec.h"
 #include "compile/copy_back.h"
@@ -29,10 +30,8 @@ mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int er
 }
 
 void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies) {
-  Guard("mju_getXMLDependencies", [=] {
-    if (!filename || !dependencies) throw sinew::Error("the file name or the list is null", "give both");
-    *dependencies = sinew::XmlDependencies(filename);
-  });
+  SINEW_NOT_NULL(mju_getXMLDependencies, filename, dependencies);
+  Guard("mju_getXMLDependencies", [=] { *dependencies = sinew::XmlDependencies(filename); });
 }
 
 // ---- models to XML
@@ -75,6 +74,7 @@ int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int erro
 }
 
 int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz) {
+  SINEW_NOT_NULL(mj_saveXML, s);
   auto& spec = *static_cast<sinew::Spec*>(const_cast<mjSpec*>(s));
   return GuardWithText<int>("mj_saveXML", error, error_sz, -1, [&] {
     SaveText(TextOf(spec), filename);
@@ -83,6 +83,7 @@ int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz)
 }
 
 int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int error_sz) {
+  SINEW_NOT_NULL(mj_saveXMLString, s);
   auto& spec = *static_cast<sinew::Spec*>(const_cast<mjSpec*>(s));
   int too_long = 0;
   const int status = GuardWithText<int>("mj_saveXMLString", error, error_sz, -1, [&] {

@@ -1,0 +1,75 @@
+// Arguments that the interface forbids: an error that names the function and the argument.
+//
+//   void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
+//     SINEW_NOT_NULL(mj_solveM, m, d);
+//     SINEW_NOT_NEGATIVE(mj_solveM, n);
+//     SINEW_NOT_NULL_IF(n > 0, mj_solveM, x, y);     // arrays without elements may be null
+//
+// and SINEW_IN_RANGE(mj_jacBody, body, m->nbody). If the error handler returns, so does the function, with zero.
+// tests/capi/misuse_test.py calls every function of the interface tables.
+#ifndef SINEW_CAPI_ARGUMENTS_H_
+#define SINEW_CAPI_ARGUMENTS_H_
+
+#include <initializer_list>
+
+namespace sinew::capi {
+
+// Of names that are separated by commas, that of the first pointer that is null; null when there is none.
+inline const char* FirstNull(const char* names, std::initializer_list<const void*> pointers) {
+  for (const void* pointer : pointers) {
+    if (!pointer) return names;
+    while (*names && *names != ',') ++names;
+    while (*names == ',' || *names == ' ') ++names;
+  }
+  return nullptr;
+}
+
+// The same for the first number that is negative; it is stored.
+inline const char* FirstNegative(const char* names, std::initializer_list<long long> numbers, long long* negative) {
+  for (long long number : numbers) {
+    *negative = number;
+    if (number < 0) return names;
+    while (*names && *names != ',') ++names;
+    while (*names == ',' || *names == ' ') ++names;
+  }
+  return nullptr;
+}
+
+// Raises the error; `argument` ends at a comma or with the text.
+void RaiseNull(const char* function, const char* argument);
+
+// The same for a number that must be from 0 to end - 1; without an end, `end` is -1.
+void RaiseOutOfRange(const char* function, const char* argument, long long value, long long end);
+
+// The same, and returns zero of the function's type.
+template <class Result, class... Arguments>
+Result ReturnNull(Result (*)(Arguments...), const char* function, const char* argument) {
+  RaiseNull(function, argument);
+  return Result();
+}
+
+template <class Result, class... Arguments>
+Result ReturnOutOfRange(Result (*)(Arguments...), const char* function, const char* argument, long long value,
+                        long long end) {
+  RaiseOutOfRange(function, argument, value, end);
+  return Result();
+}
+
+}  // namespace sinew::capi
+
+#define SINEW_NOT_NULL_IF(condition, function, ...)                                                        \
+  if (const char* null_name = (condition) ? sinew::capi::FirstNull(#__VA_ARGS__, {__VA_ARGS__}) : nullptr) \
+  return sinew::capi::ReturnNull(&function, #function, null_name)
+
+#define SINEW_NOT_NULL(function, ...) SINEW_NOT_NULL_IF(true, function, __VA_ARGS__)
+
+#define SINEW_NOT_NEGATIVE(function, ...)                                                             \
+  if (long long negative = 0;                                                                         \
+      const char* negative_name = sinew::capi::FirstNegative(#__VA_ARGS__, {__VA_ARGS__}, &negative)) \
+  return sinew::capi::ReturnOutOfRange(&function, #function, negative_name, negative, -1)
+
+#define SINEW_IN_RANGE(function, argument, end) \
+  if ((argument) < 0 || (argument) >= (end))    \
+  return sinew::capi::ReturnOutOfRange(&function, #function, #argument, argument, end)
+
+#endif  // SINEW_CAPI_ARGUMENTS_H_

@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""Arguments that the header forbids: every function of the interface tables is called with each of its pointers null in
+turn, then with negative counts and with ids that the model does not have. It must report an error that names the function
+and the argument. One that crashes ends the test.
+
+SINEW_LIBRARY or the first argument names the library, else it is that of the release build.
+"""
+
+import ctypes
+import json
+import os
+import pathlib
+import re
+import sys
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+LIBRARY = pathlib.Path(os.environ.get("SINEW_LIBRARY", ROOT / "build/release/lib/libmujoco.so.3.8.0"))
+
+# Functions of other tiers, those that report errors themselves, and one that returns a struct.
+LEFT_OUT = re.compile(r"mjr_|mjui_|mju_(error|warning|writeLog)|mj_warning$|mjv_averageCamera$")
+COUNTS = {"n", "nr", "nc", "r1", "c1", "r2", "c2", "ntotal", "nrow", "ncol", "nray", "nface", "nvert", "nband", "ndense",
+          "nvec", "dim", "maxgeom"}
+IDS = {"mj_jac": ("body",), "mj_jacBody": ("body",), "mj_jacBodyCom": ("body",), "mj_jacSubtreeCom": ("body",),
+       "mj_jacGeom": ("geom",), "mj_jacSite": ("site",), "mj_jacPointAxis": ("body",), "mj_jacDot": ("body",),
+       "mj_angmomMat": ("body",), "mj_geomDistance": ("geom1", "geom2")}
+# Pointers that are accepted though the tables do not say so: programs that were written for the established interface pass
+# null there and mean "none", or they belong to arrays whose size only the function knows. May only shrink.
+MOST_TOLERATED = 164
+
+XML = b"""<mujoco><worldbody><site name="x"/><camera name="x"/><body name="x"><joint name="x"/><geom size=".1"/></body>
+  </worldbody><actuator><motor name="x" joint="x"/></actuator><sensor><jointpos joint="x"/></sensor></mujoco>"""
+
+
+def is_pointer(parameter: str) -> bool:
+    """Returns whether a parameter is a pointer to data."""
+    return ("*" in parameter or "[" in parameter) and "(*" not in parameter
+
+
+def name_of(parameter: str) -> str:
+    """Returns the name of a parameter, also of a function pointer."""
+    if "(*" in parameter:
+        return re.search(r"\(\*(\w+)\)", parameter).group(1)
+    return re.match(r".*?([A-Za-z_]\w*)(\[.*\])?$", parameter.strip()).group(1)
+
+
+class NullArguments(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.library = library = ctypes.CDLL(str(LIBRARY))
+        cls.errors = []
+        handler_type = ctypes.CFUNCTYPE(None, ctypes.c_char_p)
+        cls.handler = handler_type(lambda text: cls.errors.append(text.decode()))
+        ctypes.c_void_p.in_dll(library, "mju_user_error").value = ctypes.cast(cls.handler, ctypes.c_void_p).value
+        library.mj_parseXMLString.restype = library.mj_compile.restype = library.mj_makeData.restype = ctypes.c_void_p
+        cls.error = ctypes.create_string_buffer(1000)
+        cls.spec = library.mj_parseXMLString(XML, None, cls.error, 1000)
+        assert cls.spec, cls.error.value
+        cls.model = library.mj_compile(ctypes.c_void_p(cls.spec), None)
+        cls.data = library.mj_makeData(ctypes.c_void_p(cls.model))
+        # where a check comes first, other arguments are not looked at
+        cls.memory = ctypes.create_string_buffer(1 << 20)
+
+    def argument(self, parameter: str):
+        """Returns a value for a parameter."""
+        name = name_of(parameter)
+        if is_pointer(parameter):
+            known = {"mjModel*": self.model, "mjData*": self.data, "mjSpec*": self.spec}
+            for kind, address in known.items():
+                if kind in parameter:
+                    return ctypes.c_void_p(address)
+            return ctypes.c_void_p(ctypes.addressof(self.memory))
+        if "(*" in parameter or parameter.startswith("mjf"):
+            return ctypes.c_void_p(None)
+        if parameter.startswith(("mjtNum ", "double ")):
+            return ctypes.c_double(1)
+        if parameter.startswith("float "):
+            return ctypes.c_float(1)
+        return ctypes.c_size_t(1 if name in COUNTS else 0)
+
+    def error_of(self, function: dict, bad: str, value) -> str:
+        """Returns the error of a call in which one argument has a bad value."""
+        self.errors.clear()
+        arguments = [value if name_of(p) == bad else self.argument(p) for p in function["params"]]
+        getattr(self.library, function["name"])(*arguments)
+        return self.errors[0] if self.errors else ""
+
+    def functions(self):
+        """Yields the functions that can be called."""
+        missing = set((ROOT / "tables/unimplemented.txt").read_text().split())
+        for function in json.loads((ROOT / "tables/functions.json").read_text()):
+            name = function.get("name")
+            if name and name not in missing and not LEFT_OUT.match(name) and "..." not in function["params"]:
+                yield function
+
+    def test_numbers(self):
+        checked = 0
+        for function in self.functions():
+            name = function["name"]
+            for parameter in function["params"]:
+                argument = name_of(parameter)
+                values = [-5] if argument in COUNTS else [-5, 10**6] if argument in IDS.get(name, ()) else []
+                for value in values if parameter.startswith("int ") and not name.startswith("mjs_") else []:
+                    with self.subTest(function=name, argument=argument, value=value):
+                        error = self.error_of(function, argument, ctypes.c_int(value))
+                        self.assertIn(f"{name}: argument '{argument}' is {value}", error)
+                        checked += 1
+        self.assertGreater(checked, 100)
+
+    def test_pointers(self):
+        guards = {}
+        for path in (ROOT / "src/capi").glob("*.cc"):
+            for names in re.findall(r"SINEW_NOT_NULL(?:_IF)?\(((?:[^;])*)\);", path.read_text()):
+                parts = [part.strip() for part in names.replace("\n", " ").split(",")]
+                at = next(i for i, part in enumerate(parts) if re.fullmatch(r"(mj|sinew)\w*_\w+", part))
+                guards.setdefault(parts[at], set()).update(parts[at + 1:])
+        checked = tolerated = 0
+        for function in self.functions():
+            name = function["name"]
+            for parameter in filter(is_pointer, function["params"]):
+                argument = name_of(parameter)
+                if argument in function.get("nullable", []):
+                    continue
+                if argument not in guards.get(name, set()):
+                    tolerated += 1
+                    continue
+                with self.subTest(function=name, argument=argument):
+                    self.assertIn(f"{name}: argument '{argument}' is NULL", self.error_of(function, argument, ctypes.c_void_p(None)))
+                    checked += 1
+        print(f"{checked} pointers are checked, {tolerated} are accepted", file=sys.stderr)
+        self.assertGreater(checked, 600)
+        self.assertLessEqual(tolerated, MOST_TOLERATED)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        LIBRARY = pathlib.Path(sys.argv.pop(1))
+    unittest.main()
