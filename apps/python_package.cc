@@ -55,6 +55,15 @@ PythonPackage FindPythonPackage(const std::string& python, const std::filesystem
   return {answer["version"], file.parent_path(), answer["library"].get<std::string>()};
 }
 
+std::string CxxLibraryOf(const std::filesystem::path& library) {
+  void* const handle = dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL);
+  if (!handle) throw std::runtime_error(library.string() + " is no library: " + dlerror());
+  const auto ask = reinterpret_cast<const char* (*)()>(dlsym(handle, "sinew_cxxLibrary"));
+  std::string answer = ask ? ask() : "";
+  dlclose(handle);
+  return answer;
+}
+
 std::filesystem::path OwnLibrary() {
   Dl_info info{};
   if (!dladdr(reinterpret_cast<const void*>(&mj_versionString), &info) || !info.dli_fname) {

@@ -18,6 +18,9 @@ struct PythonPackage {
 // Throws std::runtime_error with its message when it cannot import the package.
 PythonPackage FindPythonPackage(const std::string& python, const std::filesystem::path& folder = {});
 
+// The C++ library of a library of ours (sinew_cxxLibrary); empty when it does not say.
+std::string CxxLibraryOf(const std::filesystem::path& library);
+
 // The shared library that this program runs on.
 std::filesystem::path OwnLibrary();
 

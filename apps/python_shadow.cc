@@ -23,10 +23,22 @@ struct Options {
   fs::path folder;
   std::string python = "python3";
   fs::path library;
+  bool any_library = false;
   bool json = false;
 };
 
 bool IsLibrary(const fs::path& file) { return file.filename().string().starts_with("libmujoco.so"); }
+
+// The package's modules were built with libc++, and put its strings into specifications.
+void CheckCxxLibrary(const fs::path& library) {
+  constexpr char kPackages[] = "libc++";
+  const std::string found = CxxLibraryOf(library);
+  if (found == kPackages) return;
+  throw std::runtime_error(
+      library.string() + " is built with " + (found.empty() ? "an unknown C++ library" : found) +
+      ", the package with " + kPackages + ": programs that edit models by MjSpec would crash; build one with " +
+      "`cmake --preset wheel && cmake --build --preset wheel` and name it with --lib, or say --any-library");
+}
 
 // A folder that is no shadow is somebody's work.
 void RemoveOldShadow(const fs::path& package) {
@@ -62,6 +74,7 @@ void Run(const Options& options) {
                              options.python + " -m pip install mujoco==" + mj_versionString());
   }
   const fs::path library = options.library.empty() ? OwnLibrary() : fs::canonical(options.library);
+  if (!options.any_library) CheckCxxLibrary(library);
   const fs::path folder = fs::absolute(options.folder), package = folder / "mujoco";
   if (fs::exists(package) && fs::equivalent(package, installed.folder)) {
     throw std::runtime_error(folder.string() + " is where the package is installed; choose another folder");
@@ -92,6 +105,7 @@ void AddPythonShadow(CLI::App& app) {
   command->add_option("folder", options->folder, "Where to make it; goes into PYTHONPATH")->required();
   command->add_option("--python", options->python, "Interpreter whose package is mirrored")->capture_default_str();
   command->add_option("--lib", options->library, "Library to use instead of this program's")->check(CLI::ExistingFile);
+  command->add_flag("--any-library", options->any_library, "Accept one that cannot serve MjSpec");
   command->add_flag("--json", options->json, "Print as JSON");
   command->callback([options] { Run(*options); });
 }

@@ -40,6 +40,10 @@ MJAPI int sinew_saveSnapshot(const mjModel* m, const mjData* d, void* buffer, in
    are damaged, of another version, or of another model: then the world is untouched. */
 MJAPI int sinew_loadSnapshot(const mjModel* m, mjData* d, const void* buffer, int buffer_sz, char* error, int error_sz);
 
+/* "libc++" or "libstdc++": the C++ library whose strings and vectors specifications hold (mjString, mjDoubleVec, ...).
+   Programs that fill them in C++, as the modules of the Python package do, need the same one. */
+MJAPI const char* sinew_cxxLibrary(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -76,3 +76,11 @@ int sinew_loadSnapshot(const mjModel* m, mjData* d, const void* buffer, int buff
     return 0;
   });
 }
+
+const char* sinew_cxxLibrary(void) {
+#ifdef _LIBCPP_VERSION
+  return "libc++";
+#else
+  return "libstdc++";
+#endif
+}

@@ -6,15 +6,15 @@
 namespace sinew {
 
 std::string AssetFileName(const Element& asset, const std::string& file) {
-  return asset.spec->strippath ? std::string(BaseName(file)) : file;
+  return asset.home->strippath ? std::string(BaseName(file)) : file;
 }
 
 std::unique_ptr<Resource> OpenAssetFile(const Element& asset, const std::string& folder, const std::string& file,
                                         const mjVFS* vfs) {
   const std::string name = AssetFileName(asset, file);
   const std::string path = ResolvePath(folder, name);
-  if (auto resource = Resource::Open(vfs, *asset.spec->modelfiledir, path)) return resource;
-  throw Error("cannot open the file '" + JoinPath(*asset.spec->modelfiledir, path) + "'",
+  if (auto resource = Resource::Open(vfs, *asset.home->modelfiledir, path)) return resource;
+  throw Error("cannot open the file '" + JoinPath(*asset.home->modelfiledir, path) + "'",
               "correct the name, or the folder that the compiler settings give");
 }
 

@@ -36,7 +36,7 @@ class ShadowTest(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
 
     def shadow(self) -> subprocess.CompletedProcess[str]:
-        return run("python-shadow", str(self.folder), "--python", sys.executable)
+        return run("python-shadow", str(self.folder), "--python", sys.executable, "--any-library")
 
     def test_programs_run_on_our_library(self) -> None:
         self.assertEqual(self.shadow().returncode, 0)
@@ -44,6 +44,11 @@ class ShadowTest(unittest.TestCase):
         self.assertEqual(report["warnings"], [])
         self.assertEqual(report["python"]["library"], report["library"])
         self.assertTrue(report["python"]["runs on this library"])
+
+    def test_libraries_that_cannot_serve_specifications_are_refused(self) -> None:
+        result = run("python-shadow", str(self.folder), "--python", sys.executable)
+        if result.returncode:  # the program was built with another C++ library than the package
+            self.assertIn("cmake --preset wheel", result.stderr)
 
     def test_it_can_be_made_again(self) -> None:
         self.shadow()

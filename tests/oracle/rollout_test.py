@@ -38,7 +38,9 @@ class RolloutTest(unittest.TestCase):
         cls.addClassCleanup(folder.cleanup)
         cls.shadow = folder.name
         subprocess.run(
-            [PROGRAM, "python-shadow", cls.shadow, "--python", sys.executable], check=True, capture_output=True
+            [PROGRAM, "python-shadow", cls.shadow, "--python", sys.executable, "--any-library"],
+            check=True,
+            capture_output=True,
         )
 
     def returns(self, task: str, episodes: int, steps: int) -> tuple[list[float], list[float]]:

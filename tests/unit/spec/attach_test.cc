@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -121,6 +123,23 @@ TEST_P(AttachTest, CompilerSettingsOfTheChildHold) {
   child_ = nullptr;
   const ModelPtr model = Compile(*parent_, nullptr);
   EXPECT_EQ(model->jnt_range[2 * parent_->Find<Joint>("x_ja_y")->id + 1], 2) << "radians stay radians";
+}
+
+// Its files are where its own document says.
+TEST_P(AttachTest, FilesOfTheChildAreBesideIt) {
+  const std::string folder = testing::TempDir() + "/attach_files";
+  std::filesystem::create_directories(folder + "/meshes");
+  std::ofstream(folder + "/meshes/m.obj") << "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
+  *child_->modelfiledir = folder + "/";
+  *child_->compiler.meshdir = "meshes";
+  Mesh& mesh = child_->Add<Mesh>();
+  *mesh.file = "m.obj";
+  child_->SetName(mesh, "m");
+  Geom& geom = child_->Find<Body>("a")->Add<Geom>();
+  geom.type = mjGEOM_MESH;
+  *geom.meshname = "m";
+  AttachTo(frame_, *child_->Find<Body>("a"));
+  EXPECT_EQ(Compile(*parent_, nullptr)->nmeshvert, 4);
 }
 
 TEST_P(AttachTest, ImpossiblePlaces) {
