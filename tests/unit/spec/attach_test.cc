@@ -131,7 +131,7 @@ TEST_P(AttachTest, FilesOfTheChildAreBesideIt) {
   std::filesystem::create_directories(folder + "/meshes");
   std::ofstream(folder + "/meshes/m.obj") << "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
   *child_->modelfiledir = folder + "/";
-  *child_->compiler.meshdir = "meshes";
+  *static_cast<mjSpec*>(child_)->compiler.meshdir = "meshes";
   Mesh& mesh = child_->Add<Mesh>();
   *mesh.file = "m.obj";
   child_->SetName(mesh, "m");
