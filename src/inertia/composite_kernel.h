@@ -53,23 +53,23 @@ inline int TreeEnd(const mjModel* m, int first) {
   return end;
 }
 
-// Vectors of scratch that a model needs.
+// Vectors of scratch that a model needs. Simple dofs need none.
 inline int CompositeScratchSize(const mjModel* m) {
   const int nv = static_cast<int>(m->nv);
   int dofs = TreeRange<mjtNum>::kDofs < nv ? TreeRange<mjtNum>::kDofs : nv;
   for (int first = 0; dofs < nv && first < nv;) {
-    const int end = TreeEnd(m, first);
-    dofs = end - first > dofs ? end - first : dofs;
+    const int run = m->dof_simplenum[first], end = run > 0 ? first + run : TreeEnd(m, first);
+    if (run == 0 && end - first > dofs) dofs = end - first;
     first = end;
   }
   return 2 * dofs + kBlockSize<mjtNum>;
 }
 
-// The trees from dof `begin` on that are handled together.
+// The trees from dof `begin` on that are handled together, up to the next simple dof.
 template <class S>
 TreeRange<S> NextTrees(const ModelView<S>& m, int begin, Spatial<S>* scratch) {
   int end = TreeEnd(m.raw(), begin);
-  while (end < m.nv()) {
+  while (end < m.nv() && m.dof_simplenum(end) == 0) {
     const int next = TreeEnd(m.raw(), end);
     if (next - begin > TreeRange<S>::kDofs) break;
     end = next;
@@ -82,7 +82,6 @@ template <class S>
 void CompositeMomenta(const ModelView<S>& m, const DataView<S>& d, const TreeRange<S>& range) {
   ForBlocks<S>(range.begin, range.end, [&](const Items<S>& dofs) {
     const int first = dofs.id[0];
-    if (m.dof_simplenum(first) >= kBlockSize<S>) return;  // they have no use for it
     const auto axis = Gather(dofs, [&](int i) -> decltype(auto) { return d.cdof(i); });
     const auto inertia = Gather(dofs, [&](int i) -> decltype(auto) { return d.crb(m.dof_bodyid(i)); });
     Scatter(dofs, inertia * axis, [&](int i) -> Spatial<S>& { return range.momentum[i - range.begin]; });
@@ -142,20 +141,6 @@ void InertiaRow(const ModelView<S>& m, const DataView<S>& d, const TreeRange<S>&
   if (with_legacy) legacy[0] = row[count - 1];
 }
 
-template <class S>
-void InertiaRows(const ModelView<S>& m, const DataView<S>& d, const TreeRange<S>& range, InertiaLayouts layouts) {
-  for (int i = range.begin; i < range.end;) {
-    const int run = m.dof_simplenum(i), rest = range.end - i;
-    if (run > 0) {
-      SimpleRows(m, d, layouts, i, run < rest ? run : rest);
-      i += run;
-    } else {
-      InertiaRow(m, d, range, layouts, i);
-      ++i;
-    }
-  }
-}
-
 // Adds a J'J of one tendon, in the pattern of M: products of dofs on different branches find no place and are dropped.
 template <class S>
 void AddTendonArmature(const ModelView<S>& m, const DataView<S>& d, int tendon, S armature) {
@@ -181,10 +166,15 @@ void CompositeRigidBody(const ModelView<S>& m, const DataView<S>& d, Spatial<S>*
                         InertiaLayouts layouts = InertiaLayouts::kRows) {
   CompositeInertia(m, d);
   for (int i = 0; i < m.nv();) {
+    const int simple = m.dof_simplenum(i);
+    if (simple > 0) {
+      SimpleRows(m, d, layouts, i, simple);
+      i += simple;
+      continue;
+    }
     const TreeRange<S> range = NextTrees(m, i, scratch);
     CompositeMomenta(m, d, range);
-    InertiaRows(m, d, range, layouts);
-    i = range.end;
+    for (; i < range.end; ++i) InertiaRow(m, d, range, layouts, i);
   }
 }
 
