@@ -18,9 +18,7 @@ class BodyTreeComparison {
         d_(d),
         root1_(m->body_bvhadr[body1]),
         root2_(m->body_bvhadr[body2]),
-        frame_(body1 == 0 ? RelativeFrame(d->xipos + 3 * body2, d->ximat + 9 * body2)
-                          : RelativeFrame(d->xipos + 3 * body1, d->ximat + 9 * body1, d->xipos + 3 * body2,
-                                          d->ximat + 9 * body2)),
+        frame_(body1 == 0, d->xipos + 3 * body1, d->ximat + 9 * body1, d->xipos + 3 * body2, d->ximat + 9 * body2),
         margin_(margin),
         add_(add) {}
 

@@ -32,21 +32,19 @@ struct RelativeFrame {
   Mat3<double> R, absolute;  // axes of the second frame in the first, and the magnitudes of their components
   Vec3<double> origin;       // of the second frame in the first
 
-  RelativeFrame(const double* pos1, const double* mat1, const double* pos2, const double* mat2) {
-    const Mat3<double> first = LoadMat3(mat1);
-    R = Transpose(first) * LoadMat3(mat2);
-    SetAbsolute();
-    origin = MulTransposed(first, LoadVec3(pos2) - LoadVec3(pos1));
-  }
-  // Of a frame in the world.
-  RelativeFrame(const double* pos, const double* mat) : R(LoadMat3(mat)), origin(LoadVec3(pos)) { SetAbsolute(); }
-
-  BoxInFrame Place(const double* box) const;
-
- private:
-  void SetAbsolute() {
+  // Where the first frame is the world's, there is nothing to turn.
+  RelativeFrame(bool first_is_world, const double* pos1, const double* mat1, const double* pos2, const double* mat2) {
+    R = LoadMat3(mat2);
+    origin = LoadVec3(pos2);
+    if (!first_is_world) {
+      const Mat3<double> first = LoadMat3(mat1);
+      R = Transpose(first) * R;
+      origin = MulTransposed(first, origin - LoadVec3(pos1));
+    }
     for (int i = 0; i < 9; ++i) absolute.m[i] = std::fabs(R.m[i]);
   }
+
+  BoxInFrame Place(const double* box) const;
 };
 
 // Half sizes from which a box has no end (mjMAXVAL): that of a plane fills the space below it.
@@ -57,8 +55,12 @@ inline bool IsUnbounded(const double* box) {
 }
 
 inline BoxInFrame RelativeFrame::Place(const double* box) const {
-  const Vec3<double> half = LoadVec3(box + 3);
-  return {origin + R * LoadVec3(box), absolute * half, half, IsUnbounded(box)};
+  BoxInFrame placed;
+  placed.half = LoadVec3(box + 3);
+  placed.centre = origin + R * LoadVec3(box);
+  placed.reach = absolute * placed.half;
+  placed.is_unbounded = IsUnbounded(box);
+  return placed;
 }
 
 // Most boxes that are near each other stand one over the other, or on the ground: z tells them apart first.

@@ -40,7 +40,7 @@ int Hull::FindStart(const Vec3<double>& direction) const {
   return best;
 }
 
-// A linear function on a convex polytope has no local maxima: the best neighbour is followed until none is better.
+// A linear function on a convex polytope has no local maxima: the first better neighbour is followed until there is none.
 int Hull::Climb(const Vec3<double>& direction, int start) const {
   const auto project = [&, vertices = vertices_, number = mesh_vertex_](int i) {
     const float* p = vertices + 3 * number[i];
@@ -48,14 +48,14 @@ int Hull::Climb(const Vec3<double>& direction, int start) const {
   };
   int best = start;
   double most = project(start);
-  for (int previous = -1; previous != best;) {
-    previous = best;
-    for (const int* next = edges_ + edge_start_[previous]; *next >= 0; ++next) {
-      const double projection = project(*next);
-      if (projection > most) {
-        most = projection;
-        best = *next;
-      }
+  for (const int* next = edges_ + edge_start_[best]; *next >= 0;) {
+    const double projection = project(*next);
+    if (projection > most) {
+      most = projection;
+      best = *next;
+      next = edges_ + edge_start_[best];
+    } else {
+      ++next;
     }
   }
   return best;

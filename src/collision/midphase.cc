@@ -50,8 +50,13 @@ class GeomPairCollector {
 
   // Of geoms whose bounds overlap.
   void AddNear(int geom1, int geom2) {
-    const GeomPair pair = MakeGeomPair(m_, geom1, geom2, -1);
-    if (GeomsMayCollide(m_, d_, pair.geom1, pair.geom2) && !IsExplicit(geom1, geom2)) out_.Add(pair);
+    if (m_->geom_type[geom1] > m_->geom_type[geom2]) std::swap(geom1, geom2);
+    if (!GeomsMayCollide(m_, d_, geom1, geom2) || IsExplicit(geom1, geom2)) return;
+    GeomPair& pair = out_.Next();  // field by field: a copy would wait for all of them
+    pair.geom1 = geom1;
+    pair.geom2 = geom2;
+    pair.pair = -1;
+    pair.margin = PairMargin(m_, geom1, geom2);
   }
 
   void AddExplicit(int pair) {

@@ -20,9 +20,11 @@ class StackList {
   StackList(const StackList&) = delete;
   StackList& operator=(const StackList&) = delete;
 
-  void Add(const T& value) {
+  void Add(const T& value) { Next() = value; }
+  // Appends an item to be written in place.
+  T& Next() {
     if (size_ == capacity_) Grow();
-    items_[size_++] = value;
+    return items_[size_++];
   }
   int size() const { return size_; }
   void Truncate(int size) { size_ = size; }
