@@ -135,6 +135,10 @@ void HandUp(S* x, const S* ld, const RowPattern& pattern, int k) {
 template <class S>
 void SolveTransposed(S* x, const S* ld, const RowPattern& pattern) {
   for (int k = pattern.n - 1; k >= pattern.begin;) {
+    if (pattern.rownnz[k] == 1) {
+      --k;
+      continue;
+    }
     const int length = ChainLength(pattern, k);
     switch (length) {
       case 1:
@@ -161,7 +165,7 @@ void SolveLower(S* x, const S* ld, const RowPattern& pattern) {
     const S* row = ld + pattern.rowadr[k];
     const int* column = pattern.Columns(k);
     const int ancestors = pattern.rownnz[k] - 1;
-    x[k] -= SparseDot(row, column, ancestors, x);
+    if (ancestors > 0) x[k] -= SparseDot(row, column, ancestors, x);
   }
 }
 
