@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Line coverage of src/ by the unit tests, the property tests and those of the C++ face: a table, and the least covered files.
+# Line coverage of src/ by unit and property tests, and by programs that use the library from outside (docs/testing.md).
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
-install_packages "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}" gcovr
+install_packages "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}"
 
-build coverage unit_tests property_tests face_tests
+build coverage unit_tests property_tests face_tests spec_functions
 find build/coverage -name '*.gcda' -delete
-for tests in unit_tests property_tests face_tests; do
+for tests in unit_tests property_tests face_tests spec_functions; do
   say "running $tests"
-  build/coverage/bin/$tests --gtest_brief=1 >/dev/null
+  build/coverage/bin/$tests >/dev/null || say "$tests: FAILED"
 done
-
-say "line coverage of src/"
-gcovr --root . --filter src/ --object-directory build/coverage --gcov-ignore-parse-errors --sort-percentage --txt build/coverage/coverage.txt
-head -40 build/coverage/coverage.txt
-tail -3 build/coverage/coverage.txt
+for script in tests/capi/misuse_test.py tests/oracle/scene.py tests/oracle/print_test.py; do
+  say "running $script"
+  SINEW_LIBRARY=build/coverage/lib/libmujoco.so.3.8.0 "${PYTHON:-python3}" $script || say "$script: FAILED"
+done
+python3 tools/coverage.py

@@ -10,7 +10,7 @@ namespace sinew::capi {
 void RaiseNull(const char* function, const char* argument) {
   char text[128];
   const int length = static_cast<int>(std::strcspn(argument, ", "));
-  std::snprintf(text, sizeof(text), "argument '%.*s' is NULL; pass a valid pointer", length, argument);
+  std::snprintf(text, sizeof(text), "argument '%.*s' is null; pass a valid pointer", length, argument);
   KeepError(function, text);
   RaiseKeptError();
 }

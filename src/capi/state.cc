@@ -16,7 +16,7 @@ namespace {
 // A state vector may be null when it has no numbers.
 void RequireVector(const char* argument, const mjtNum* vector, const mjModel& m, int signature) {
   if (vector || sinew::StateSize(m, signature) == 0) return;
-  throw sinew::Error("argument '" + std::string(argument) + "' is NULL", "pass a valid pointer");
+  throw sinew::Error("argument '" + std::string(argument) + "' is null", "pass a valid pointer");
 }
 
 }  // namespace

@@ -125,7 +125,7 @@ class NullArguments(unittest.TestCase):
                     tolerated += 1
                     continue
                 with self.subTest(function=name, argument=argument):
-                    self.assertIn(f"{name}: argument '{argument}' is NULL", self.error_of(function, argument, ctypes.c_void_p(None)))
+                    self.assertIn(f"{name}: argument '{argument}' is null", self.error_of(function, argument, ctypes.c_void_p(None)))
                     checked += 1
         print(f"{checked} pointers are checked, {tolerated} are accepted", file=sys.stderr)
         self.assertGreater(checked, 600)
