@@ -25,7 +25,8 @@ AVAILABLE = (
     PROGRAM
     and importlib.util.find_spec("mujoco")
     and importlib.util.find_spec("gymnasium")
-    and importlib.util.find_spec("imageio")  # which its tasks import
+    and importlib.util.find_spec("imageio")  # which its tasks import, as the next
+    and importlib.util.find_spec("packaging")
     and importlib.metadata.version("mujoco") == RELEASE
 )
 
