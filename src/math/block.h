@@ -15,6 +15,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "math/dense.h"
 #include "math/mat3.h"
 #include "math/quat.h"
 #include "math/spatial.h"
@@ -42,14 +43,9 @@ namespace block {
 using Four = Pack<double, 4>;
 using Two = Pack<double, 2>::Value;
 typedef double TwoInMemory __attribute__((vector_size(16), aligned(8), may_alias));
-typedef double FourInMemory __attribute__((vector_size(32), aligned(8), may_alias));
 
 inline Two LoadTwo(const double* p) { return static_cast<Two>(*reinterpret_cast<const TwoInMemory*>(p)); }
-inline Four LoadFour(const double* p) {
-  return Four(static_cast<Four::Value>(*reinterpret_cast<const FourInMemory*>(p)));
-}
 inline void StoreTwo(Two x, double* p) { *reinterpret_cast<TwoInMemory*>(p) = x; }
-inline void StoreFour(Four x, double* p) { *reinterpret_cast<FourInMemory*>(p) = x.v; }
 
 // From pairs: GCC builds a register that the baseline does not have in memory, number by number.
 inline Four Join(Two low, Two high) { return Four(__builtin_shufflevector(low, high, 0, 1, 2, 3)); }
@@ -145,8 +141,8 @@ void Scatter(const Items<S>& items, const T& lanes, Row row) {
 }
 
 // Neighbouring numbers.
-inline Pack<double, 4> LoadBlock(const double* p) { return block::LoadFour(p); }
-inline void StoreBlock(const Pack<double, 4>& x, double* p) { block::StoreFour(x, p); }
+inline Pack<double, 4> LoadBlock(const double* p) { return LoadFour(p); }
+inline void StoreBlock(const Pack<double, 4>& x, double* p) { StoreFour(x, p); }
 template <class S>
 S LoadBlock(const S* p) {
   return *p;

@@ -6,7 +6,6 @@ of the release build. Skips itself without them.
 """
 
 import ctypes
-import os
 import pathlib
 import subprocess
 import sys
@@ -19,11 +18,8 @@ try:
 except ImportError:
     mujoco = None
 
-from first_party_test import World, bind
+from first_party_test import OWN, RELEASE, ROOT, World, bind
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-OWN = pathlib.Path(os.environ.get("SINEW_LIBRARY", ROOT / "build/release/lib/libmujoco.so.3.8.0"))
-RELEASE = "3.8.0"
 POINTS = 500
 
 SHAPES = {
