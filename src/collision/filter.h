@@ -15,6 +15,8 @@ inline uint32_t PairSignature(int body1, int body2) {
   const uint32_t low = body1 < body2 ? body1 : body2, high = body1 < body2 ? body2 : body1;
   return (low << 16) + high;
 }
+inline int LowBodyOf(uint32_t signature) { return static_cast<int>(signature >> 16); }
+inline int HighBodyOf(uint32_t signature) { return static_cast<int>(signature & 0xffff); }
 
 inline bool MasksMatch(int contype1, int conaffinity1, int contype2, int conaffinity2) {
   return (contype1 & conaffinity2) || (contype2 & conaffinity1);

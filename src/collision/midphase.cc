@@ -94,7 +94,7 @@ SINEW_DISPATCH void MidPhase(const mjModel* m, mjData* d, StackList<uint32_t>& b
   GeomPairCollector collector(m, d, geom_pairs);
   for (const uint32_t signature : body_pairs) {
     collector.AddExplicitUpTo(signature);
-    collector.AddBodies(static_cast<int>(signature >> 16), static_cast<int>(signature & 0xffff));
+    collector.AddBodies(LowBodyOf(signature), HighBodyOf(signature));
   }
   collector.AddExplicitUpTo(UINT32_MAX);
 }

@@ -1,92 +1,159 @@
-// Finite differences of inverse dynamics.
+// Finite differences of inverse dynamics: every row is an evaluation of forces with one dof moved.
+#include <algorithm>
+#include <vector>
+
 #include "core/error.h"
 #include "core/stack.h"
+#include "derivative/balance.h"
 #include "derivative/finite_difference.h"
+#include "derivative/perturbed_worlds.h"
+#include "derivative/tree_coupling.h"
 #include "force/actuation.h"
-#include "integrate/integrate.h"
 #include "math/dense.h"
+#include "model/awake.h"
 #include "step/inverse.h"
 
 namespace sinew {
 namespace {
 
-class Differences {
+// What inverse dynamics is asked for.
+class Evaluation {
  public:
-  Differences(const mjModel* m, mjData* d, double eps, bool subtract_actuators, const InverseMatrices& result,
-              StackFrame& frame)
-      : m_(m), d_(d), eps_(eps), subtract_actuators_(subtract_actuators), result_(result) {
-    skip_sensors_ = !result.DsDq && !result.DsDv && !result.DsDa;
-    qpos_ = frame.Doubles(m->nq);
-    velocity_ = frame.Doubles(m->nv);
-    force_ = frame.Doubles(m->nv);
-    sensordata_ = frame.Doubles(m->nsensordata);
-    qM_ = frame.Doubles(m->nM);
+  Evaluation(const mjModel* m, bool subtract_actuators, const InverseMatrices& result)
+      : m_(m), subtract_actuators_(subtract_actuators), sensors_(result.DsDq || result.DsDv || result.DsDa) {}
+
+  // Whether copies of the world can be evaluated on several threads.
+  bool Parallel() const { return !HasUserForces(m_) && !(sensors_ && mjcb_sensor) && !SleepEnabled(m_); }
+
+  // Whether a tree feels a perturbation only of those that a force joins with it. Sensors may see all trees; with
+  // invdiscrete a tree feels the neighbours of its neighbours, whose acceleration changes.
+  bool Local() const { return !HasUserForces(m_) && !SleepEnabled(m_) && !sensors_ && !Discrete(); }
+
+  // Leaves the force, less that of actuators if wanted, in qfrc_inverse.
+  void Run(mjData* d) const {
+    InverseSkip(m_, d, mjSTAGE_NONE, !sensors_);
+    SubtractActuators(d, /*moved=*/true);
   }
 
-  void Run() {
-    const int nv = static_cast<int>(m_->nv);
-    Evaluate(mjSTAGE_NONE);
-    Copy(force_, d_->qfrc_inverse, nv);
-    Copy(sensordata_, d_->sensordata, static_cast<int>(m_->nsensordata));
-    Copy(qM_, d_->qM, static_cast<int>(m_->nM));
-
-    if (result_.DfDa || result_.DsDa) Rows(d_->qacc, mjSTAGE_VEL, result_.DfDa, result_.DsDa);
-    if (result_.DfDv || result_.DsDv) Rows(d_->qvel, mjSTAGE_POS, result_.DfDv, result_.DsDv);
-    if (result_.DfDq || result_.DsDq || result_.DmDq) PositionRows();
+  // The same after a quantity was moved: what that cannot change is not computed again.
+  void RunMoved(mjData* d, Quantity moved) const {
+    int skip_stage = moved == Quantity::kAcceleration ? mjSTAGE_VEL : mjSTAGE_POS;
+    if (moved == Quantity::kPosition) {
+      if (Local()) {
+        MovePositions(m_, d);
+      } else {
+        skip_stage = mjSTAGE_NONE;
+      }
+    }
+    InverseSkip(m_, d, skip_stage, !sensors_);
+    SubtractActuators(d, moved != Quantity::kAcceleration);
   }
 
  private:
-  // Leaves the force, less that of actuators if wanted, in qfrc_inverse.
-  void Evaluate(int skip_stage) {
-    InverseSkip(m_, d_, skip_stage, skip_sensors_);
+  void SubtractActuators(mjData* d, bool moved) const {
     if (!subtract_actuators_) return;
-    Actuation(m_, d_);
-    for (int i = 0; i < m_->nv; ++i) d_->qfrc_inverse[i] -= d_->qfrc_actuator[i];
+    if (moved) Actuation(m_, d);
+    for (int i = 0; i < m_->nv; ++i) d->qfrc_inverse[i] -= d->qfrc_actuator[i];
   }
 
-  // Rows for the components of a velocity or acceleration.
-  void Rows(double* input, int skip_stage, double* of_force, double* of_sensors) {
-    for (int i = 0; i < m_->nv; ++i) {
-      const double value = input[i];
-      input[i] = value + eps_;
-      Evaluate(skip_stage);
-      input[i] = value;
-      StoreRow(i, of_force, of_sensors);
+  bool Discrete() const { return (m_->opt.enableflags & mjENBL_INVDISCRETE) != 0; }
+
+  const mjModel* m_;
+  const bool subtract_actuators_, sensors_;
+};
+
+class InverseDifferences {
+ public:
+  // The world has gone through the evaluation, and `copies` are worlds like it.
+  InverseDifferences(const mjModel* m, mjData* d, const std::vector<DataPtr>& copies, const Evaluation& evaluation,
+                     double eps, const InverseMatrices& result, StackFrame& frame)
+      : m_(m),
+        evaluation_(evaluation),
+        eps_(eps),
+        result_(result),
+        coupling_(m, d, frame, evaluation.Local() ? Coupling::kForces : Coupling::kAll),
+        constraints_(d, frame),
+        worlds_(m, d, copies, coupling_, frame) {
+    const auto keep = [&](const double* values, mjtSize n) {
+      double* copy = frame.Doubles(n);
+      Copy(copy, values, static_cast<int>(n));
+      return copy;
+    };
+    force_ = keep(d->qfrc_inverse, m->nv);
+    sensordata_ = keep(d->sensordata, m->nsensordata);
+    qM_ = keep(d->qM, m->nM);
+  }
+
+  // Each needs the unperturbed stages before its own, so positions come last.
+  void Run() {
+    if (result_.DfDa || result_.DsDa) Rows(Quantity::kAcceleration, result_.DfDa, result_.DsDa, nullptr);
+    if (result_.DfDv || result_.DsDv) Rows(Quantity::kVelocity, result_.DfDv, result_.DsDv, nullptr);
+    if (result_.DfDq || result_.DsDq || result_.DmDq) {
+      Rows(Quantity::kPosition, result_.DfDq, result_.DsDq, result_.DmDq);
     }
   }
 
-  void PositionRows() {
-    const int nq = static_cast<int>(m_->nq), nv = static_cast<int>(m_->nv);
-    Copy(qpos_, d_->qpos, nq);
-    for (int i = 0; i < nv; ++i) {
-      Zero(velocity_, nv);
-      velocity_[i] = 1;
-      IntegratePos(m_, d_->qpos, velocity_, eps_);
-      Evaluate(mjSTAGE_NONE);
-      Copy(d_->qpos, qpos_, nq);
-      StoreRow(i, result_.DfDq, result_.DsDq);
-      Store(result_.DmDq, i, d_->qM, qM_, static_cast<int>(m_->nM));
-    }
+ private:
+  // Where contacts or rows came or went, trees may feel each other that did not: then each tree is moved alone.
+  void Rows(Quantity quantity, double* of_force, double* of_sensors, double* of_inertia) {
+    const auto evaluate = [&](int world, const DofSet& set) {
+      const MovedDofs moved(worlds_, world, set, quantity, eps_);
+      evaluation_.RunMoved(worlds_[world], quantity);
+      return !evaluation_.Local() || constraints_.SameIn(worlds_[world]);
+    };
+    const auto store = [&](int world, const DofSet& set, bool usable) {
+      const mjData* d = worlds_[world];
+      worlds_.ForEachDof(set, [&](int tree, int dof) {
+        if (!usable) evaluate(world, {set.group, set.place, tree});
+        if (of_sensors) StoreChanges(of_sensors + dof * m_->nsensordata, d->sensordata, sensordata_, m_->nsensordata);
+        for (int other = 0; other < m_->ntree; ++other) {
+          const bool felt = !usable || coupling_.Feels(other, tree);
+          StorePart(of_force, dof, m_->nv, d->qfrc_inverse, force_, DofsOfTree(other), felt);
+          StorePart(of_inertia, dof, m_->nM, d->qM, qM_, InertiaOfTree(other), felt);
+        }
+      });
+    };
+    worlds_.Run(evaluate, store);
   }
 
-  void StoreRow(int i, double* of_force, double* of_sensors) {
-    Store(of_force, i, d_->qfrc_inverse, force_, static_cast<int>(m_->nv));
-    Store(of_sensors, i, d_->sensordata, sensordata_, static_cast<int>(m_->nsensordata));
+  // Where a tree has its dofs, and its elements of qM.
+  struct Range {
+    mjtSize begin, end;
+  };
+  Range DofsOfTree(int tree) const {
+    const int first = m_->tree_dofadr[tree];
+    return {first, first + m_->tree_dofnum[tree]};
+  }
+  Range InertiaOfTree(int tree) const {
+    const Range dofs = DofsOfTree(tree);
+    return {m_->dof_Madr[dofs.begin], dofs.end < m_->nv ? m_->dof_Madr[dofs.end] : m_->nM};
   }
 
-  // Row i of a matrix: the change from the unperturbed values, divided by eps.
-  void Store(double* matrix, int i, const double* values, const double* unperturbed, int n) const {
+  // The part of a matrix' row that belongs to one tree.
+  void StorePart(double* matrix, int row, mjtSize columns, const double* values, const double* unperturbed,
+                 const Range& range, bool felt) const {
     if (!matrix) return;
-    for (int k = 0; k < n; ++k) matrix[i * n + k] = (values[k] - unperturbed[k]) / eps_;
+    double* part = matrix + row * columns + range.begin;
+    const mjtSize size = range.end - range.begin;
+    if (felt) {
+      StoreChanges(part, values + range.begin, unperturbed + range.begin, size);
+    } else {
+      std::fill_n(part, size, 0.0);
+    }
+  }
+
+  void StoreChanges(double* result, const double* values, const double* unperturbed, mjtSize n) const {
+    for (mjtSize k = 0; k < n; ++k) result[k] = (values[k] - unperturbed[k]) / eps_;
   }
 
   const mjModel* m_;
-  mjData* d_;
-  double eps_;
-  bool subtract_actuators_, skip_sensors_;
-  InverseMatrices result_;
-  double *qpos_, *velocity_;           // scratch
-  double *force_, *sensordata_, *qM_;  // unperturbed
+  const Evaluation& evaluation_;
+  const double eps_;
+  const InverseMatrices result_;
+  const TreeCoupling coupling_;
+  const ConstraintList constraints_;
+  const PerturbedWorlds worlds_;
+  const double *force_, *sensordata_, *qM_;  // unperturbed
 };
 
 }  // namespace
@@ -97,8 +164,11 @@ void DifferentiateInverse(const mjModel* m, mjData* d, double eps, bool subtract
   if (m->opt.noslip_iterations > 0) {
     throw Error("inverse dynamics does not support the noslip solver", "set noslip_iterations to 0");
   }
+  const Evaluation evaluation(m, subtract_actuators, result);
+  evaluation.Run(d);
+  const std::vector<DataPtr> copies = evaluation.Parallel() ? CopiesForThreads(m, d) : std::vector<DataPtr>();
   StackFrame frame(d);
-  Differences(m, d, eps, subtract_actuators, result, frame).Run();
+  InverseDifferences(m, d, copies, evaluation, eps, result, frame).Run();
 }
 
 }  // namespace sinew

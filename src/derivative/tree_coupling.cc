@@ -2,11 +2,13 @@
 
 #include <algorithm>
 
+#include "collision/broadphase.h"
+#include "collision/filter.h"
 #include "constraint/jacobian_product.h"
 
 namespace sinew {
 
-TreeCoupling::TreeCoupling(const mjModel* m, const mjData* d, StackFrame& frame)
+TreeCoupling::TreeCoupling(const mjModel* m, mjData* d, StackFrame& frame, Coupling coupling)
     : ntree_(static_cast<int>(m->ntree)), words_((ntree_ + 63) / 64) {
   const auto make_sets = [&](mjtSize count) {
     const ptrdiff_t size = static_cast<ptrdiff_t>(count) * words_;
@@ -23,11 +25,11 @@ TreeCoupling::TreeCoupling(const mjModel* m, const mjData* d, StackFrame& frame)
     Note(tree);
     JoinNoted();
   }
-  JoinContacts(m, d);
+  JoinNear(m, d);
   JoinRows(m, d);
   JoinTendons(m, d);
   JoinActuators(m, d);
-  if (m->nflex > 0) JoinAll();
+  if (m->nflex > 0 || coupling == Coupling::kAll) JoinAll();
   FormGroups(frame);
 }
 
@@ -43,14 +45,20 @@ void TreeCoupling::JoinNoted() {
   std::fill_n(noted_, words_, uint64_t{0});
 }
 
-// Both trees of a contact, though one of them may not be able to move along its normal.
-void TreeCoupling::JoinContacts(const mjModel* m, const mjData* d) {
-  for (int i = 0; i < d->ncon; ++i) {
-    for (int geom : d->contact[i].geom) {
-      if (geom >= 0) Note(m->body_treeid[m->geom_bodyid[geom]]);
-    }
+// Trees that touch, though one of them may not be able to move along the normal, and those that a perturbation may
+// bring into touch: moved together, they would keep their distance.
+void TreeCoupling::JoinNear(const mjModel* m, mjData* d) {
+  if (m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_CONTACT)) return;
+  const auto join = [&](uint32_t signature) {
+    Note(m->body_treeid[LowBodyOf(signature)]);
+    Note(m->body_treeid[HighBodyOf(signature)]);
     JoinNoted();
-  }
+  };
+  StackFrame frame(d);
+  StackList<uint32_t> pairs(frame);
+  BroadPhase(m, d, frame, pairs);
+  std::for_each(pairs.begin(), pairs.end(), join);
+  std::for_each_n(m->pair_signature, m->npair, [&](int signature) { join(static_cast<uint32_t>(signature)); });
 }
 
 void TreeCoupling::JoinRows(const mjModel* m, const mjData* d) {

@@ -15,10 +15,13 @@
 
 namespace sinew {
 
+// What makes trees neighbours: forces that join them, or nothing in particular, which makes all of them so.
+enum class Coupling { kForces, kAll };
+
 class TreeCoupling {
  public:
-  // Of the world's present contacts, rows, tendons and moments. Flexes couple all trees.
-  TreeCoupling(const mjModel* m, const mjData* d, StackFrame& frame);
+  // Of the world's present rows, tendons and moments, and of bodies that are near each other. Flexes couple all trees.
+  TreeCoupling(const mjModel* m, mjData* d, StackFrame& frame, Coupling coupling = Coupling::kForces);
 
   // Whether a perturbation of `cause` is felt by `tree`. Every tree feels its own.
   bool Feels(int tree, int cause) const { return Bit(neighbors_, cause, tree); }
@@ -37,7 +40,7 @@ class TreeCoupling {
   void Note(int tree);
   void JoinNoted();
 
-  void JoinContacts(const mjModel* m, const mjData* d);
+  void JoinNear(const mjModel* m, mjData* d);
   void JoinRows(const mjModel* m, const mjData* d);
   void JoinTendons(const mjModel* m, const mjData* d);
   void JoinActuators(const mjModel* m, const mjData* d);

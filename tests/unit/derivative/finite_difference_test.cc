@@ -116,19 +116,5 @@ TEST(InverseDifferenceTest, LinearOscillator) {
   EXPECT_EQ(DmDq, 0);
 }
 
-// Rows of a turning pair of bodies: the force's derivative by acceleration is the inertia matrix.
-TEST(InverseDifferenceTest, AccelerationGivesTheInertia) {
-  World w(ModelFromText(R"(
-    <mujoco><worldbody><body><freejoint/><geom type="box" size=".1 .2 .3" pos=".1 0 0"/>
-      <body pos=".5 0 0"><joint axis="0 1 0"/><geom size=".1" pos=".2 0 0"/></body></body></worldbody></mujoco>)"));
-  const int nv = static_cast<int>(w.m->nv);
-  for (int i = 0; i < nv; ++i) w.d->qvel[i] = 0.1 * i;
-  mj_forward(w.m.get(), w.d.get());
-  std::vector<double> DfDa(nv * nv), M(nv * nv);
-  mjd_inverseFD(w.m.get(), w.d.get(), 1e-4, 0, nullptr, nullptr, DfDa.data(), nullptr, nullptr, nullptr, nullptr);
-  mj_fullM(w.m.get(), M.data(), w.d->qM);
-  for (int k = 0; k < nv * nv; ++k) EXPECT_NEAR(DfDa[k], M[k], 1e-8 * (1 + M[0]));  // linear: rounding only
-}
-
 }  // namespace
 }  // namespace sinew
