@@ -7,7 +7,7 @@ find_path(SINEW_TINYOBJ_INCLUDE tiny_obj_loader.h REQUIRED)
 pkg_check_modules(SPNG REQUIRED IMPORTED_TARGET spng)
 
 # Debian's static pugixml holds references to libstdc++; a build with libc++ leaves them to the shared one.
-if(CMAKE_CXX_FLAGS MATCHES "libc\\+\\+")
+if(SINEW_LIBCXX)
   set(SINEW_PUGIXML pugixml::shared)
 else()
   set(SINEW_PUGIXML pugixml::static)

@@ -2,12 +2,10 @@
 with the release whose interface this is: the same models, step by step. Then the release's own plugin libraries are
 loaded into our library, before and after ours were used.
 
-Needs numpy and the mujoco package of that release; SINEW_LIBRARY or the first argument names our library, else it is that
-of the release build. Skips itself without them.
+Needs what libraries.py says, and the package mujoco.
 """
 
 import ctypes
-import os
 import pathlib
 import subprocess
 import sys
@@ -20,9 +18,8 @@ try:
 except ImportError:
     mujoco = None
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-OWN = pathlib.Path(os.environ.get("SINEW_LIBRARY", ROOT / "build/release/lib/libmujoco.so.3.8.0"))
-RELEASE = "3.8.0"
+from libraries import AVAILABLE, NEEDS, OWN
+
 STEPS = 200
 TOLERANCE = 1e-9  # relative: rounding, over the steps
 FIELDS = ("qpos", "qvel", "act", "sensordata", "actuator_force", "act_dot", "qfrc_passive")
@@ -158,7 +155,7 @@ def bind(library):
     return library
 
 
-@unittest.skipUnless(mujoco and mujoco.__version__ == RELEASE and OWN.is_file(), "no library or no reference")
+@unittest.skipUnless(AVAILABLE, NEEDS)
 class FirstParty(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -209,6 +206,4 @@ class FirstParty(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        OWN = pathlib.Path(sys.argv.pop(1))
     unittest.main()

@@ -3,15 +3,11 @@
 Pairs that have formulas must have the same contacts to 1e-10. Of the others the presence, the deepest distance and its
 normal are compared: their contact points are what an iteration finds.
 
-Needs numpy and the mujoco package of that release, whose models and states our library reads as its own; SINEW_LIBRARY or
-the first argument names ours, else it is that of the release build. Skips itself without them.
+Needs what libraries.py says, and the package mujoco, whose models and states our library reads as its own.
 """
 
 import ctypes
 import itertools
-import os
-import pathlib
-import sys
 import unittest
 
 try:
@@ -20,9 +16,7 @@ try:
 except ImportError:
     mujoco = None
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-OWN = pathlib.Path(os.environ.get("SINEW_LIBRARY", ROOT / "build/release/lib/libmujoco.so.3.8.0"))
-RELEASE = "3.8.0"
+from libraries import AVAILABLE, NEEDS, OWN
 
 TYPES = ("plane", "sphere", "capsule", "ellipsoid", "cylinder", "box")
 FORMULAS = {("sphere", "sphere"), ("sphere", "capsule"), ("sphere", "cylinder"), ("sphere", "box"),
@@ -84,7 +78,7 @@ def agree(ours: list, theirs: list, size: float) -> bool:
     return abs(mine[0] - other[0]) < DISTANCE * size and np.linalg.norm(mine[4:] - other[4:]) < NORMAL
 
 
-@unittest.skipUnless(mujoco and mujoco.__version__ == RELEASE and OWN.is_file(), "no library or no reference")
+@unittest.skipUnless(AVAILABLE, NEEDS)
 class Piles(unittest.TestCase):
     """Every pair of types in a pile of its own."""
 
@@ -158,6 +152,4 @@ class Piles(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        OWN = pathlib.Path(sys.argv.pop(1))
     unittest.main()

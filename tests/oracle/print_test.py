@@ -1,19 +1,15 @@
 """Models, data and scenes as text: line by line as the release whose interface it is writes them.
 
-Both libraries run on the release's compiled models. Needs an installed wheel of that release, and skips itself without.
+Both libraries run on the release's compiled models. Needs what libraries.py says, and the package mujoco.
 """
 
 import ctypes
-import importlib.util
-import os
 import pathlib
 import re
 import tempfile
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-OWN = pathlib.Path(os.environ.get("SINEW_LIBRARY", ROOT / "build/release/lib/libmujoco.so.3.8.0"))
-AVAILABLE = importlib.util.find_spec("mujoco") and OWN.is_file()
+from libraries import AVAILABLE, NEEDS, OWN, REFERENCE, ROOT
 
 # Two boxes and a sphere that touch nothing but the floor: several islands.
 ISLANDS = """<mujoco><option jacobian="{}" integrator="{}"/><worldbody><geom type="plane" size="1 1 1"/>
@@ -48,7 +44,7 @@ def lines(path: str) -> list[str]:
     return [line for line in pathlib.Path(path).read_text().splitlines() if not OWN_LINES.match(line)]
 
 
-@unittest.skipUnless(AVAILABLE, "no library, or no release to compare with")
+@unittest.skipUnless(AVAILABLE, NEEDS)
 class PrintTest(unittest.TestCase):
     def compare(self, model):
         import mujoco
@@ -60,7 +56,7 @@ class PrintTest(unittest.TestCase):
             mujoco.mj_step(model, data)
         mujoco.mj_forward(model, data)
         own = ctypes.CDLL(str(OWN))
-        reference = ctypes.CDLL(str(next(pathlib.Path(mujoco.__file__).parent.glob("libmujoco.so.*"))))
+        reference = ctypes.CDLL(str(REFERENCE))
         m, d = ctypes.c_void_p(model._address), ctypes.c_void_p(data._address)
         scene = scene_of(reference, m, d)
         for function, *structs in (("mj_printModel", m), ("mj_printData", m, d), ("mj_printScene", scene)):

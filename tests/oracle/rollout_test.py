@@ -18,9 +18,10 @@ import sys
 import tempfile
 import unittest
 
+from libraries import RELEASE
+
 PROGRAM = os.environ.get("SINEW_PROGRAM", "")
 ROLLOUTS = pathlib.Path(__file__).resolve().parent / "rollouts.py"
-RELEASE = "3.8.0"
 AVAILABLE = (
     PROGRAM
     and importlib.util.find_spec("mujoco")

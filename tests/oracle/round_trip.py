@@ -7,7 +7,8 @@ A folder stands for the models in it, LIST is a file with one of these a line. F
     reference  the same two files, compiled by the release whose interface it is
     text       lines in which our XML differs from the release's
 
-With --own only the first, several times as fast. Needs numpy and an installed wheel of that release; `digits` are those with which numbers are written (17 keep them).
+With --own only the first, several times as fast. `digits` are those with which numbers are written (17 keep them). Needs
+what libraries.py says, and the package mujoco.
 """
 
 import argparse
@@ -15,13 +16,11 @@ import concurrent.futures
 import ctypes
 import difflib
 import multiprocessing
-import os
 import pathlib
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-OWN = pathlib.Path(os.environ.get("SINEW_LIBRARY", ROOT / "build/release/lib/libmujoco.so.3.8.0"))
+from libraries import OWN, REFERENCE
 
 # A model that is compiled again from numbers in full precision differs by the rounding of angles and orientations.
 TOLERANCE = 1e-9
@@ -158,6 +157,8 @@ def _worker(pipe, *args) -> None:
 
 def isolated(path: pathlib.Path, own: pathlib.Path, reference: pathlib.Path | None, digits: int) -> dict:
     """Returns what round_trip does, from a process of its own: a library may crash."""
+    if reference:
+        import mujoco  # noqa: F401  (loads the release's library and its plugins, which the process inherits)
     here, there = multiprocessing.Pipe()
     process = multiprocessing.Process(target=_worker, args=(there, path, own, reference, digits))
     process.start()
@@ -168,12 +169,6 @@ def isolated(path: pathlib.Path, own: pathlib.Path, reference: pathlib.Path | No
         result = {"error": "crash"}
     process.join()
     return result
-
-
-def reference_library() -> pathlib.Path:
-    import mujoco
-
-    return pathlib.Path(mujoco.__file__).parent / "libmujoco.so.3.8.0"
 
 
 def find_models(arguments: list[str]) -> list[pathlib.Path]:
@@ -208,7 +203,7 @@ def main() -> int:
     parser.add_argument("--text", action="store_true", help="print the lines in which the texts differ")
     parser.add_argument("models", nargs="+")
     options = parser.parse_args()
-    reference = None if options.own else reference_library()
+    reference = None if options.own else REFERENCE
     paths = find_models(options.models)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         results = pool.map(lambda path: isolated(path.absolute(), options.library, reference, options.digits), paths)

@@ -1,8 +1,7 @@
 """Shapes by signed distance against the release whose interface this is: values and gradients of our plugins
 mujoco.sdf.*, the meshes that are made of them, octrees of meshes, and steps of shapes that touch.
 
-Needs numpy and the mujoco package of that release; SINEW_LIBRARY or the first argument names our library, else it is that
-of the release build. Skips itself without them.
+Needs what libraries.py says, and the package mujoco.
 """
 
 import ctypes
@@ -18,7 +17,8 @@ try:
 except ImportError:
     mujoco = None
 
-from first_party_test import OWN, RELEASE, ROOT, World, bind
+from first_party_test import World, bind
+from libraries import AVAILABLE, NEEDS, OWN, REFERENCE, ROOT
 
 POINTS = 500
 
@@ -100,12 +100,11 @@ def worker(library: str, wheel: str, path: str, out: str) -> None:
     lib.mj_saveModel(model, (out + ".mjb").encode(), None, 0)
 
 
-@unittest.skipUnless(mujoco and mujoco.__version__ == RELEASE and OWN.is_file(), "no library or no reference")
+@unittest.skipUnless(AVAILABLE, NEEDS)
 class SdfShapes(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        folder = pathlib.Path(mujoco.__file__).parent
-        cls.reference, cls.wheel = str(folder / f"libmujoco.so.{RELEASE}"), str(folder / "plugin/libsdf_plugin.so")
+        cls.wheel = str(pathlib.Path(mujoco.__file__).parent / "plugin/libsdf_plugin.so")
         mujoco.mj_loadPluginLibrary(cls.wheel)
 
     def run_both(self, text: str, folder: str):
@@ -113,7 +112,7 @@ class SdfShapes(unittest.TestCase):
         path = pathlib.Path(folder) / "model.xml"
         path.write_text(text)
         results = []
-        for name, library, wheel in (("own", str(OWN), ""), ("reference", self.reference, self.wheel)):
+        for name, library, wheel in (("own", str(OWN), ""), ("reference", str(REFERENCE), self.wheel)):
             out = str(pathlib.Path(folder) / name)
             subprocess.run([sys.executable, __file__, "--worker", library, wheel, str(path), out], check=True)
             results.append((np.load(out + ".npy"), mujoco.MjModel.from_binary_path(out + ".mjb")))
@@ -170,6 +169,4 @@ if __name__ == "__main__":
     if sys.argv[1:2] == ["--worker"]:
         worker(*sys.argv[2:])
     else:
-        if len(sys.argv) > 1 and not sys.argv[1].startswith("-"):
-            OWN = pathlib.Path(sys.argv.pop(1)).resolve()
         unittest.main()

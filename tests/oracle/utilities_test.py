@@ -1,15 +1,12 @@
 """Utility functions of the C interface against those of the release whose interface it is, on random and on edge inputs.
 
-Needs numpy and two shared libraries: ours, named by SINEW_LIBRARY or the first argument, else that of the release build;
-and libmujoco.so.3.8.0, named by MUJOCO_REFERENCE_LIBRARY, or that of an installed wheel. Skips itself without them.
+Needs what libraries.py says.
 """
 
 import ctypes
-import importlib.util
 import json
 import os
 import pathlib
-import sys
 import tempfile
 import unittest
 
@@ -18,8 +15,7 @@ try:
 except ImportError:
     np = None
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-OWN = pathlib.Path(os.environ.get("SINEW_LIBRARY", ROOT / "build/release/lib/libmujoco.so.3.8.0"))
+from libraries import AVAILABLE, NEEDS, OWN, REFERENCE, ROOT
 
 SECTIONS = ("Ray casting", "Vector math", "Sparse math", "Quaternions", "Poses", "Decompositions / Solvers", "Miscellaneous")
 
@@ -35,18 +31,6 @@ ELSEWHERE = {"mju_encodePyramid", "mju_decodePyramid", "mju_muscleGain", "mju_mu
 
 VALUES = {"mjtNum": ctypes.c_double, "double": ctypes.c_double, "int": ctypes.c_int, "size_t": ctypes.c_size_t,
           "mjtByte": ctypes.c_ubyte, "const char*": ctypes.c_char_p, "char*": ctypes.c_char_p, "void": None}
-
-
-def reference_library() -> pathlib.Path | None:
-    """Returns the library of the release, None if it is not at hand."""
-    if path := os.environ.get("MUJOCO_REFERENCE_LIBRARY"):
-        return pathlib.Path(path)
-    spec = importlib.util.find_spec("mujoco")
-    path = pathlib.Path(spec.origin).parent / "libmujoco.so.3.8.0" if spec and spec.origin else None
-    return path if path and path.is_file() else None
-
-
-REFERENCE = reference_library()
 
 
 def functions() -> dict[str, dict]:
@@ -325,7 +309,7 @@ def difference(ours, theirs) -> float:
     return 0.0 if np.array_equal(ours, theirs) else np.inf
 
 
-@unittest.skipUnless(np and REFERENCE and OWN.is_file(), "needs numpy, our library and that of MuJoCo 3.8.0")
+@unittest.skipUnless(AVAILABLE, NEEDS)
 class UtilitiesTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -386,6 +370,4 @@ def _solution(results: list, args: list) -> list:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1 and not sys.argv[1].startswith("-"):
-        OWN = pathlib.Path(sys.argv.pop(1))
     unittest.main()

@@ -3,14 +3,12 @@
 Both libraries read the same model and state and fill an mjvScene, once as it is and once for every visualization flag,
 label and frame; then the mouse selects and pulls bodies. All numbers of scenes are in single precision.
 
-Needs numpy and the mujoco package of that release; SINEW_LIBRARY or the first argument names our library, else it is that
-of the release build. Skips itself without them.
+Needs what libraries.py says, and the package mujoco.
 """
 
 import ctypes
 import os
 import pathlib
-import sys
 import tempfile
 import unittest
 
@@ -20,9 +18,8 @@ try:
 except ImportError:
     mujoco = None
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-OWN = pathlib.Path(os.environ.get("SINEW_LIBRARY", ROOT / "build/release/lib/libmujoco.so.3.8.0"))
-RELEASE = "3.8.0"
+from libraries import AVAILABLE, NEEDS, OWN, REFERENCE
+
 TOLERANCE = 2e-6  # of numbers in single precision, a few units in the last place
 MAXGEOM = 2000
 ALL = 7           # mjCAT_ALL
@@ -184,14 +181,13 @@ def options() -> dict:
 
 def load(model) -> tuple[Library, Library]:
     """Opens our library and the release's with one compiled model."""
-    release = next(pathlib.Path(mujoco.__file__).parent.glob("libmujoco.so*"))
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "world.mjb")
         mujoco.mj_saveModel(model, file, None)
-        return Library(OWN, file.encode()), Library(release, file.encode())
+        return Library(OWN, file.encode()), Library(REFERENCE, file.encode())
 
 
-@unittest.skipUnless(mujoco and mujoco.__version__ == RELEASE and OWN.exists(), "needs the release and our library")
+@unittest.skipUnless(AVAILABLE, NEEDS)
 class Scenes(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -292,6 +288,4 @@ class Scenes(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1 and not sys.argv[1].startswith("-") and os.path.exists(sys.argv[1]):
-        OWN = pathlib.Path(sys.argv.pop(1))
     unittest.main()

@@ -1,0 +1,27 @@
+# Toolchain of the `wheel` preset: g++ with LLVM's C++ library, linked statically and hidden.
+#
+# The official Python package's modules are built with libc++, and strings of theirs lie in specifications (mjString is
+# std::string): below them, the library must have the same layouts. g++ remains the compiler, since only with it do
+# functions of one world dispatch on the instruction set (SINEW_DISPATCH, src/simd/isa.h).
+set(CMAKE_C_COMPILER gcc)
+set(CMAKE_CXX_COMPILER g++)
+set(SINEW_LIBCXX ON)
+
+# Debian installs each release of LLVM in a folder of its own; the newest is taken.
+file(GLOB folders /usr/lib/llvm-*)
+list(SORT folders COMPARE NATURAL ORDER DESCENDING)
+foreach(folder ${folders})
+  if(EXISTS ${folder}/include/c++/v1/string AND EXISTS ${folder}/lib/libc++.a)
+    set(llvm ${folder})
+    break()
+  endif()
+endforeach()
+if(NOT llvm)
+  message(FATAL_ERROR "no static libc++ below /usr/lib/llvm-*: install the packages libc++-dev and libc++abi-dev")
+endif()
+
+# g++ suspects libc++'s hash tables of reading what they have not written. libc++ comes before the compiler's own library,
+# which is then not needed.
+set(CMAKE_CXX_FLAGS_INIT "-nostdinc++ -isystem ${llvm}/include/c++/v1 -Wno-maybe-uninitialized")
+set(CMAKE_SHARED_LINKER_FLAGS_INIT "-Wl,--as-needed -Wl,--exclude-libs,ALL")
+set(CMAKE_CXX_STANDARD_LIBRARIES_INIT "${llvm}/lib/libc++.a ${llvm}/lib/libc++abi.a")
