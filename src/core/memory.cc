@@ -14,7 +14,7 @@ void* AllocateMemory(size_t bytes) {
   if (bytes == 0) return nullptr;
   // No object is larger than a difference of pointers can tell; below that, rounding up cannot overflow.
   void* memory = nullptr;
-  if (bytes <= std::numeric_limits<ptrdiff_t>::max()) {
+  if (bytes <= static_cast<size_t>(std::numeric_limits<ptrdiff_t>::max())) {
     const size_t padded = AlignUp(bytes, kMemoryAlignment);
     memory = mju_user_malloc ? mju_user_malloc(padded) : std::aligned_alloc(kMemoryAlignment, padded);
   }
