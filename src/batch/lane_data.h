@@ -67,7 +67,7 @@ class LaneData {
 
   explicit LaneData(const mjModel* m) : m_(m), lanes_{}, fields_{} {
     // one block of memory: sizes first, then addresses
-    const size_t scratch = Padded(static_cast<size_t>(12 * m->nbody + 18 * m->nv) * sizeof(S));
+    const size_t scratch = Padded(static_cast<size_t>(12 * m->nbody + 7 * m->nv) * sizeof(S));
     size_t bytes = scratch;
     mjData none{};
     ForLaneArrays(*m, none, lanes_, [&](size_t count, auto*, auto* array) { bytes += Padded(count * sizeof(*array)); });
@@ -100,7 +100,7 @@ class LaneData {
   DataLanes<S> lanes_;
   const S* fields_[static_cast<int>(ModelField::kCount)];  // fields with values of their own in each world: none yet
   char* memory_ = nullptr;
-  S* scratch_ = nullptr;  // for two spatial vectors a body, and 18 numbers a dof
+  S* scratch_ = nullptr;  // for two spatial vectors a body, and seven numbers a dof
 };
 
 // The table of functions for packs of type S.

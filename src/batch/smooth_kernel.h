@@ -22,16 +22,15 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
-// `scratch`: 18 numbers for each dof, for the stage that needs most: the poses of joints.
+// `scratch`: a spatial vector for each dof, for factors of deep trees; two numbers for each joint.
 template <class S>
 void SmoothPosition(const ModelView<S>& m, const DataView<S>& d, S* scratch) {
-  static_assert(sizeof(JointPose<S>) == 18 * sizeof(S));
   Spatial<S>* momentum = reinterpret_cast<Spatial<S>*>(scratch);
-  Kinematics(m, d, reinterpret_cast<JointPose<S>*>(scratch));
+  Kinematics(m, d, reinterpret_cast<HalfAngle<S>*>(scratch));
   ComPos(m, d);
   CamLight(m, d);
   FixedTendons(m, d);
-  MakeM(m, d, momentum);
+  MakeM(m, d);
   FactorMadeM(m, d, momentum);
   FixedPatternTransmissions(m, d);
 }

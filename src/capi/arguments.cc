@@ -6,6 +6,32 @@
 #include "capi/boundary.h"
 
 namespace sinew::capi {
+namespace {
+
+const char* NextName(const char* names) {
+  while (*names && *names != ',') ++names;
+  while (*names == ',' || *names == ' ') ++names;
+  return names;
+}
+
+}  // namespace
+
+const char* NameOfNull(const char* names, std::initializer_list<const void*> pointers) {
+  for (const void* pointer : pointers) {
+    if (!pointer) return names;
+    names = NextName(names);
+  }
+  return nullptr;
+}
+
+const char* NameOfNegative(const char* names, std::initializer_list<long long> numbers, long long* negative) {
+  for (long long number : numbers) {
+    *negative = number;
+    if (number < 0) return names;
+    names = NextName(names);
+  }
+  return nullptr;
+}
 
 void RaiseNull(const char* function, const char* argument) {
   char text[128];

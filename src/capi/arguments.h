@@ -14,25 +14,21 @@
 
 namespace sinew::capi {
 
-// Of names that are separated by commas, that of the first pointer that is null; null when there is none.
-inline const char* FirstNull(const char* names, std::initializer_list<const void*> pointers) {
-  for (const void* pointer : pointers) {
-    if (!pointer) return names;
-    while (*names && *names != ',') ++names;
-    while (*names == ',' || *names == ' ') ++names;
-  }
-  return nullptr;
-}
+// Of names that are separated by commas, that of the first pointer that is null, or of the first number that is
+// negative, which is stored.
+const char* NameOfNull(const char* names, std::initializer_list<const void*> pointers);
+const char* NameOfNegative(const char* names, std::initializer_list<long long> numbers, long long* negative);
 
-// The same for the first number that is negative; it is stored.
-inline const char* FirstNegative(const char* names, std::initializer_list<long long> numbers, long long* negative) {
-  for (long long number : numbers) {
-    *negative = number;
-    if (number < 0) return names;
-    while (*names && *names != ',') ++names;
-    while (*names == ',' || *names == ' ') ++names;
-  }
-  return nullptr;
+// The same where there may be none: nullptr then. That is decided without looking at the names.
+template <class... Pointers>
+const char* FirstNull(const char* names, Pointers... pointers) {
+  if ((... && (pointers != nullptr))) return nullptr;
+  return NameOfNull(names, {pointers...});
+}
+template <class... Numbers>
+const char* FirstNegative(const char* names, long long* negative, Numbers... numbers) {
+  if ((... && (static_cast<long long>(numbers) >= 0))) return nullptr;
+  return NameOfNegative(names, {static_cast<long long>(numbers)...}, negative);
 }
 
 // Raises the error; `argument` ends at a comma or with the text.
@@ -57,15 +53,15 @@ Result ReturnOutOfRange(Result (*)(Arguments...), const char* function, const ch
 
 }  // namespace sinew::capi
 
-#define SINEW_NOT_NULL_IF(condition, function, ...)                                                        \
-  if (const char* null_name = (condition) ? sinew::capi::FirstNull(#__VA_ARGS__, {__VA_ARGS__}) : nullptr) \
+#define SINEW_NOT_NULL_IF(condition, function, ...)                                                      \
+  if (const char* null_name = (condition) ? sinew::capi::FirstNull(#__VA_ARGS__, __VA_ARGS__) : nullptr) \
   return sinew::capi::ReturnNull(&function, #function, null_name)
 
 #define SINEW_NOT_NULL(function, ...) SINEW_NOT_NULL_IF(true, function, __VA_ARGS__)
 
-#define SINEW_NOT_NEGATIVE(function, ...)                                                             \
-  if (long long negative = 0;                                                                         \
-      const char* negative_name = sinew::capi::FirstNegative(#__VA_ARGS__, {__VA_ARGS__}, &negative)) \
+#define SINEW_NOT_NEGATIVE(function, ...)                                                           \
+  if (long long negative = 0;                                                                       \
+      const char* negative_name = sinew::capi::FirstNegative(#__VA_ARGS__, &negative, __VA_ARGS__)) \
   return sinew::capi::ReturnOutOfRange(&function, #function, negative_name, negative, -1)
 
 #define SINEW_IN_RANGE(function, argument, end) \

@@ -153,36 +153,58 @@ void LimitTendonForce(const ModelView<S>& m, const DataView<S>& d, int tendon) {
 }
 
 template <class S>
-void LimitForces(const ModelView<S>& m, const DataView<S>& d) {
+void LimitTendonForces(const ModelView<S>& m, const DataView<S>& d) {
   for (int t = 0; t < m.ntendon(); ++t) {
     if (m.tendon_actfrclimited(t)) LimitTendonForce(m, d, t);
   }
-  for (int i = 0; i < m.nu(); ++i) {
-    if (!m.actuator_forcelimited(i)) continue;
-    d.actuator_force(i) = Clamp(d.actuator_force(i), m.actuator_forcerange(i)[0], m.actuator_forcerange(i)[1]);
+}
+
+// The force that leaves the actuator: within its range, but for cogging and bearing friction of motors.
+template <class S>
+S LimitedForce(const ModelView<S>& m, const DataView<S>& d, int i) {
+  S force = d.actuator_force(i);
+  if (m.actuator_forcelimited(i)) {
+    force = Clamp(force, m.actuator_forcerange(i)[0], m.actuator_forcerange(i)[1]);
   }
+  if (m.actuator_gaintype(i) == mjGAIN_DCMOTOR && !ActuatorDisabled(m, i)) {
+    force += MotorMechanicalTorque(MakeDcMotor(m, i), d.act_data(), MotionOf(d, i));
+  }
+  return force;
 }
 
 // ---- generalized force
 
 template <class S>
-void GeneralizedActuatorForce(const ModelView<S>& m, const DataView<S>& d) {
-  for (int i = 0; i < m.nu(); ++i) {
-    const int adr = d.moment_rowadr(i);
-    AddSparse(d.qfrc_actuator_data(), d.actuator_moment_data() + adr, d.moment_colind_data() + adr, d.moment_rownnz(i),
-              d.actuator_force(i));
-  }
-  for (int k = 0; k < m.nv(); ++k) {
-    if (m.jnt_actgravcomp(m.dof_jntid(k))) d.qfrc_actuator(k) += d.qfrc_gravcomp(k);
-  }
+void AddGeneralizedForce(const DataView<S>& d, int i, S force) {
+  const int adr = d.moment_rowadr(i);
+  AddSparse(d.qfrc_actuator_data(), d.actuator_moment_data() + adr, d.moment_colind_data() + adr, d.moment_rownnz(i),
+            force);
+}
+
+// What joints add to the forces of their actuators, gravity compensation, and their limits.
+template <class S>
+void JointActuatorForces(const ModelView<S>& m, const DataView<S>& d) {
   for (int joint = 0; joint < m.njnt(); ++joint) {
-    if (!m.jnt_actfrclimited(joint)) continue;
-    S& force = d.qfrc_actuator(m.jnt_dofadr(joint));
-    force = Clamp(force, m.jnt_actfrcrange(joint)[0], m.jnt_actfrcrange(joint)[1]);
+    const int dof = m.jnt_dofadr(joint);
+    if (m.jnt_actgravcomp(joint)) {
+      const int end = joint + 1 < m.njnt() ? m.jnt_dofadr(joint + 1) : m.nv();
+      for (int k = dof; k < end; ++k) d.qfrc_actuator(k) += d.qfrc_gravcomp(k);
+    }
+    if (m.jnt_actfrclimited(joint)) {
+      d.qfrc_actuator(dof) = Clamp(d.qfrc_actuator(dof), m.jnt_actfrcrange(joint)[0], m.jnt_actfrcrange(joint)[1]);
+    }
   }
 }
 
 // ---- the stage
+
+// Of all actuators, also of disabled ones.
+template <class S>
+void ActivationRates(const ModelView<S>& m, const DataView<S>& d) {
+  for (int i = 0; i < m.nu(); ++i) {
+    if (m.actuator_actnum(i) > 0) ActivationRate(m, d, i, d.actuator_force(i));
+  }
+}
 
 template <class S>
 void Actuation(const ModelView<S>& m, const DataView<S>& d) {
@@ -194,10 +216,7 @@ void Actuation(const ModelView<S>& m, const DataView<S>& d) {
   }
   LimitControls(m, d);
 
-  // rates of activation, also of disabled actuators
-  for (int i = 0; i < m.nu(); ++i) {
-    if (m.actuator_actnum(i) > 0) ActivationRate(m, d, i, d.actuator_force(i));
-  }
+  if (m.na() > 0) ActivationRates(m, d);
   if constexpr (kHasCallbacks<S>) PluginActDot(m.raw(), d.raw());
 
   // forces
@@ -207,14 +226,14 @@ void Actuation(const ModelView<S>& m, const DataView<S>& d) {
   }
   if constexpr (kHasCallbacks<S>) ComputePlugins(m.raw(), d.raw(), mjPLUGIN_ACTUATOR);
 
-  // limits; cogging and bearing friction of motors act outside them
-  LimitForces(m, d);
+  // limits, and moment' force
+  LimitTendonForces(m, d);
   for (int i = 0; i < m.nu(); ++i) {
-    if (m.actuator_gaintype(i) != mjGAIN_DCMOTOR || ActuatorDisabled(m, i)) continue;
-    d.actuator_force(i) += MotorMechanicalTorque(MakeDcMotor(m, i), d.act_data(), MotionOf(d, i));
+    const S force = LimitedForce(m, d, i);
+    d.actuator_force(i) = force;
+    AddGeneralizedForce(d, i, force);
   }
-
-  GeneralizedActuatorForce(m, d);
+  JointActuatorForces(m, d);
 }
 
 }  // namespace SINEW_ISA

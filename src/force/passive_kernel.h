@@ -19,6 +19,18 @@ inline bool PassiveDisabled(const mjModel* m) {
   return (m->opt.disableflags & kBoth) == kBoth;
 }
 
+template <class S>
+void SumPassiveForces(const ModelView<S>& m, const DataView<S>& d) {
+  S* __restrict sum = d.qfrc_passive_data();
+  const S *spring = d.qfrc_spring_data(), *damper = d.qfrc_damper_data(), *fluid = d.qfrc_fluid_data();
+  const S* gravcomp = d.qfrc_gravcomp_data();
+  const int nv = m.nv();
+  for (int i = 0; i < nv; ++i) sum[i] = spring[i] + damper[i] + fluid[i] + gravcomp[i];
+  for (int i = 0; i < nv && m.ngravcomp() > 0; ++i) {
+    if (m.jnt_actgravcomp(m.dof_jntid(i))) sum[i] = spring[i] + damper[i] + fluid[i] + S(0);
+  }
+}
+
 // Springs and dampers that this file does not know add themselves: more(), which by default adds none.
 struct NoMoreForces {
   void operator()() const {}
@@ -41,10 +53,7 @@ void Passive(const ModelView<S>& m, const DataView<S>& d, const More& more = {})
   GravityCompensation(m, d);
   FluidForces(m, d);
 
-  for (int i = 0; i < nv; ++i) {
-    const S gravcomp = m.jnt_actgravcomp(m.dof_jntid(i)) ? S(0) : d.qfrc_gravcomp(i);
-    d.qfrc_passive(i) = d.qfrc_spring(i) + d.qfrc_damper(i) + d.qfrc_fluid(i) + gravcomp;
-  }
+  SumPassiveForces(m, d);
 }
 
 }  // namespace SINEW_ISA

@@ -8,6 +8,8 @@
 #ifndef SINEW_INERTIA_COMPOSITE_KERNEL_H_
 #define SINEW_INERTIA_COMPOSITE_KERNEL_H_
 
+#include <type_traits>
+
 #include "kinematics/actuator_link_kernel.h"
 #include "math/block.h"
 #include "math/spatial.h"
@@ -34,68 +36,6 @@ S TotalDofArmature(const ModelView<S>& m, int dof) {
   return armature;
 }
 
-// The dofs [begin, end) of neighbouring trees, with scratch for them.
-template <class S>
-struct TreeRange {
-  int begin, end;
-  Spatial<S>* momentum;  // of the composite body of each dof at unit velocity: I_b cdof_i
-  S* axes;               // cdof transposed: six rows, `stride` apart
-  int stride;            // a block may write beyond the last dof
-
-  // Dofs of a range, unless a single tree has more.
-  static constexpr int kDofs = 64;
-};
-
-// The end of the tree that begins with this dof: only first dofs have no parent.
-inline int TreeEnd(const mjModel* m, int first) {
-  int end = first + 1;
-  while (end < m->nv && m->dof_parentid[end] >= 0) ++end;
-  return end;
-}
-
-// Vectors of scratch that a model needs. Simple dofs need none.
-inline int CompositeScratchSize(const mjModel* m) {
-  const int nv = static_cast<int>(m->nv);
-  int dofs = TreeRange<mjtNum>::kDofs < nv ? TreeRange<mjtNum>::kDofs : nv;
-  for (int first = 0; dofs < nv && first < nv;) {
-    const int run = m->dof_simplenum[first], end = run > 0 ? first + run : TreeEnd(m, first);
-    if (run == 0 && end - first > dofs) dofs = end - first;
-    first = end;
-  }
-  return 2 * dofs + kBlockSize<mjtNum>;
-}
-
-// The trees from dof `begin` on that are handled together, up to the next simple dof.
-template <class S>
-TreeRange<S> NextTrees(const ModelView<S>& m, int begin, Spatial<S>* scratch) {
-  int end = TreeEnd(m.raw(), begin);
-  while (end < m.nv() && m.dof_simplenum(end) == 0) {
-    const int next = TreeEnd(m.raw(), end);
-    if (next - begin > TreeRange<S>::kDofs) break;
-    end = next;
-  }
-  const int count = end - begin;
-  return {begin, end, scratch, reinterpret_cast<S*>(scratch + count), count + kBlockSize<S>};
-}
-
-template <class S>
-void CompositeMomenta(const ModelView<S>& m, const DataView<S>& d, const TreeRange<S>& range) {
-  ForBlocks<S>(range.begin, range.end, [&](const Items<S>& dofs) {
-    const int first = dofs.id[0];
-    const auto axis = Gather(dofs, [&](int i) -> decltype(auto) { return d.cdof(i); });
-    const auto inertia = Gather(dofs, [&](int i) -> decltype(auto) { return d.crb(m.dof_bodyid(i)); });
-    Scatter(dofs, inertia * axis, [&](int i) -> Spatial<S>& { return range.momentum[i - range.begin]; });
-    for (int k = 0; k < 6; ++k) StoreBlock(axis[k], range.axes + k * range.stride + (first - range.begin));
-  });
-}
-
-// The axes of dof j and its neighbours.
-template <class S>
-Spatial<Block<S>> AxesFrom(const TreeRange<S>& range, int j) {
-  const auto row = [&](int k) { return LoadBlock(range.axes + k * range.stride + (j - range.begin)); };
-  return {{row(0), row(1), row(2)}, {row(3), row(4), row(5)}};
-}
-
 // The matrices that are made: M, and qM in the documented legacy layout, whose rows hold the dof itself and, further
 // up, its ancestors.
 enum class InertiaLayouts { kRows, kRowsAndLegacy };
@@ -112,33 +52,60 @@ void SimpleRows(const ModelView<S>& m, const DataView<S>& d, InertiaLayouts layo
   for (int k = 0; k < count; ++k) d.qM(m.dof_Madr(i + k)) = row[k];
 }
 
-// The row of a dof that is not simple.
+// Dofs, not simple ones, each the parent of the next: a block of them, or one. They have the same ancestors, the
+// columns of their rows but for those of each other.
 template <class S>
-void InertiaRow(const ModelView<S>& m, const DataView<S>& d, const TreeRange<S>& range, InertiaLayouts layouts, int i) {
-  constexpr int kSize = kBlockSize<S>;
-  const bool with_legacy = layouts == InertiaLayouts::kRowsAndLegacy;
-  const int adr = m.M_rowadr(i), count = m.M_rownnz(i);
-  const int* column = m.raw()->M_colind + adr;
-  S *row = d.M_data() + adr, *legacy = d.qM_data() + m.dof_Madr(i);
-  const Spatial<S> momentum = range.momentum[i - range.begin];
-  const Spatial<Block<S>> momenta = Broadcast(momentum);
+int ChainEnd(const ModelView<S>& m, int begin) {
+  int end = begin + 1;
+  while (end < m.nv() && end < begin + kBlockSize<S> && m.dof_parentid(end) == end - 1) ++end;
+  return end;
+}
 
-  // Ancestors come in runs of neighbours: a block of them at once. The last block may overlap the one before.
-  for (int k = 0; k < count;) {
-    const int first = k + kSize <= count || count < kSize ? k : count - kSize;
-    if (first + kSize <= count && column[first + kSize - 1] - column[first] == kSize - 1) {
-      const Block<S> entries = Dot(AxesFrom(range, column[first]), momenta);
-      StoreBlock(entries, row + first);
-      if (with_legacy) StoreBlock(Reversed<S>(entries), legacy + count - first - kSize);
-      k = first + kSize;
-    } else {
-      row[k] = Dot(d.cdof(column[k]), momentum);
-      if (with_legacy) legacy[count - 1 - k] = row[k];
-      ++k;
+// Rows [begin, end) of such dofs, in the lanes of a block or alone.
+template <class Dofs, class S>
+void ChainRows(const ModelView<S>& m, const DataView<S>& d, InertiaLayouts layouts, int begin, int end) {
+  const Dofs dofs = ItemsFrom<Dofs>(begin, end);
+  const auto axis = Gather(dofs, [&](int i) -> decltype(auto) { return d.cdof(i); });
+  const auto inertia = Gather(dofs, [&](int i) -> decltype(auto) { return d.crb(m.dof_bodyid(i)); });
+  const auto momentum = inertia * axis;
+  const auto column = [&](int dof) { return Dot(Spread(dofs, d.cdof(dof)), momentum); };
+
+  // Where the rows begin, and where column 0 stands in the legacy layout.
+  constexpr int kSize = Dofs::kSize;
+  const bool with_legacy = layouts == InertiaLayouts::kRowsAndLegacy;
+  S *row[kSize], *legacy[kSize];
+  for (int r = 0; r < kSize; ++r) {
+    row[r] = d.M_data() + m.M_rowadr(dofs.id[r]);
+    legacy[r] = d.qM_data() + m.dof_Madr(dofs.id[r]) + m.M_rownnz(dofs.id[r]) - 1;
+  }
+
+  // the columns of common ancestors, a square of entries at once
+  const int ancestors = m.M_rownnz(begin) - 1;
+  const int* ancestor = m.raw()->M_colind + m.M_rowadr(begin);
+  int k = 0;
+  for (; k + kSize <= ancestors; k += kSize) {
+    std::remove_cvref_t<decltype(column(0))> entries[kSize];
+    for (int c = 0; c < kSize; ++c) entries[c] = column(ancestor[k + c]);
+    Transpose(entries);
+    for (int r = 0; r < kSize; ++r) {
+      StoreBlock(entries[r], row[r] + k);
+      if (with_legacy) StoreBlock(Reversed(dofs, entries[r]), legacy[r] - k - (kSize - 1));
     }
   }
-  row[count - 1] += TotalDofArmature(m, i);
-  if (with_legacy) legacy[0] = row[count - 1];
+
+  // the rest, and those of the dofs themselves: entry by entry
+  for (; k < ancestors + end - begin; ++k) {
+    const auto entries = column(k < ancestors ? ancestor[k] : begin + k - ancestors);
+    for (int r = k < ancestors ? 0 : k - ancestors; r < end - begin; ++r) {
+      row[r][k] = Lane(dofs, entries, r);
+      if (with_legacy) legacy[r][-k] = row[r][k];
+    }
+  }
+  for (int r = 0; r < end - begin; ++r) {
+    S& diagonal = row[r][ancestors + r];
+    diagonal += TotalDofArmature(m, begin + r);
+    if (with_legacy) legacy[r][-ancestors - r] = diagonal;
+  }
 }
 
 // Adds a J'J of one tendon, in the pattern of M: products of dofs on different branches find no place and are dropped.
@@ -160,27 +127,26 @@ void AddTendonArmature(const ModelView<S>& m, const DataView<S>& d, int tendon, 
   }
 }
 
-// crb and M of bodies and dofs, without tendons. `scratch`: CompositeScratchSize vectors.
+// crb and M of bodies and dofs, without tendons.
 template <class S>
-void CompositeRigidBody(const ModelView<S>& m, const DataView<S>& d, Spatial<S>* scratch,
-                        InertiaLayouts layouts = InertiaLayouts::kRows) {
+void CompositeRigidBody(const ModelView<S>& m, const DataView<S>& d, InertiaLayouts layouts = InertiaLayouts::kRows) {
   CompositeInertia(m, d);
   for (int i = 0; i < m.nv();) {
-    const int simple = m.dof_simplenum(i);
+    const int simple = m.dof_simplenum(i), end = simple > 0 ? i + simple : ChainEnd(m, i);
     if (simple > 0) {
       SimpleRows(m, d, layouts, i, simple);
-      i += simple;
-      continue;
+    } else if (end - i == 1) {
+      ChainRows<OneItem>(m, d, layouts, i, end);
+    } else {
+      ChainRows<Items<S>>(m, d, layouts, i, end);
     }
-    const TreeRange<S> range = NextTrees(m, i, scratch);
-    CompositeMomenta(m, d, range);
-    for (; i < range.end; ++i) InertiaRow(m, d, range, layouts, i);
+    i = end;
   }
 }
 
 template <class S>
-void MakeM(const ModelView<S>& m, const DataView<S>& d, Spatial<S>* scratch) {
-  CompositeRigidBody(m, d, scratch, InertiaLayouts::kRowsAndLegacy);
+void MakeM(const ModelView<S>& m, const DataView<S>& d) {
+  CompositeRigidBody(m, d, InertiaLayouts::kRowsAndLegacy);
   for (int t = 0; t < m.ntendon(); ++t) {
     const S armature = TotalTendonArmature(m, t);
     if (Any(armature != S(0))) AddTendonArmature(m, d, t, armature);

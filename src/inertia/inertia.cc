@@ -32,23 +32,10 @@ RowPattern InertiaPatternOf(const mjModel* m, DofRange dofs) {
   return {dofs.end, m->M_rownnz, m->M_rowadr, m->M_colind, dofs.begin};
 }
 
-Spatial<mjtNum>* CompositeScratch(const mjModel* m, StackFrame& frame) {
-  return frame.Alloc<Spatial<mjtNum>>(CompositeScratchSize(m));
-}
-
-SINEW_DISPATCH void MakeM(const mjModel* m, mjData* d, Spatial<mjtNum>* scratch) { MakeM<mjtNum>(m, d, scratch); }
-
 }  // namespace
 
-void MakeM(const mjModel* m, mjData* d) {
-  StackFrame frame(d);
-  MakeM(m, d, CompositeScratch(m, frame));
-}
-
-void CompositeRigidBody(const mjModel* m, mjData* d) {
-  StackFrame frame(d);
-  CompositeRigidBody<mjtNum>(m, d, CompositeScratch(m, frame));
-}
+SINEW_DISPATCH void MakeM(const mjModel* m, mjData* d) { MakeM<mjtNum>(m, d); }
+void CompositeRigidBody(const mjModel* m, mjData* d) { CompositeRigidBody<mjtNum>(m, d); }
 
 SINEW_DISPATCH void FactorM(const mjModel* m, mjData* d) { FactorM<mjtNum>(m, d); }
 void FactorMadeM(const mjModel* m, mjData* d) {

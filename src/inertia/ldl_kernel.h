@@ -67,13 +67,22 @@ inline int ChainLength(const RowPattern& pattern, int k) {
   return length;
 }
 
+// Dof k and those before it that have no ancestors and whose entries are neighbours, all at once. Returns the dof
+// before them.
+template <class S>
+int InvertDiagonals(const S* mat, S* __restrict diaginv, const RowPattern& pattern, int k) {
+  int first = k;
+  while (first > 0 && pattern.rownnz[first - 1] == 1 && pattern.rowadr[first - 1] == pattern.rowadr[first] - 1) --first;
+  const S* diagonal = mat + pattern.rowadr[first];
+  for (int i = 0; i <= k - first; ++i) diaginv[first + i] = S(1) / diagonal[i];
+  return first - 1;
+}
+
 template <class S>
 void FactorLDL(S* mat, S* diaginv, const RowPattern& pattern) {
   for (int k = pattern.n - 1; k >= 0;) {
-    // a dof without ancestors
     if (pattern.rownnz[k] == 1) {
-      diaginv[k] = S(1) / mat[pattern.rowadr[k]];
-      --k;
+      k = InvertDiagonals(mat, diaginv, pattern, k);
       continue;
     }
 

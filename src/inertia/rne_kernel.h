@@ -67,7 +67,7 @@ void Rne(const ModelView<S>& m, const DataView<S>& d, bool with_acc, S* result, 
     const int first = m.body_dofadr(b), end = first + m.body_dofnum(b);
     for (int i = first; i < end; ++i) result[i] = Dot(d.cdof(i), force[b]);
     const int parent = m.body_parentid(b);
-    if (parent > 0) force[parent] += force[b];
+    if (parent > 0) AddRow(force[b], force[parent]);
   }
 }
 

@@ -2,6 +2,7 @@
 #ifndef SINEW_KINEMATICS_FRAME_KERNEL_H_
 #define SINEW_KINEMATICS_FRAME_KERNEL_H_
 
+#include "math/block.h"
 #include "math/mat3.h"
 #include "math/quat.h"
 #include "math/vec3.h"
@@ -18,12 +19,12 @@ void PlaceFrame(const DataView<S>& d, int b, int sameframe, const Vec3<S>& pos, 
                 Mat3<S>& R) {
   switch (sameframe) {
     case mjSAMEFRAME_BODY:
-      p = d.xpos(b);
-      R = d.xmat(b);
+      StoreRow(d.xpos(b), p);
+      StoreRow(d.xmat(b), R);
       return;
     case mjSAMEFRAME_INERTIA:
-      p = d.xipos(b);
-      R = d.ximat(b);
+      StoreRow(d.xipos(b), p);
+      StoreRow(d.ximat(b), R);
       return;
     default:
       p = d.xpos(b) + d.xmat(b) * pos;

@@ -9,15 +9,15 @@
 namespace sinew {
 namespace {
 
-SINEW_DISPATCH void PlaceBodies(const mjModel* m, mjData* d, JointPose<mjtNum>* joints) {
-  Kinematics<mjtNum>(m, d, joints);
+SINEW_DISPATCH void PlaceBodies(const mjModel* m, mjData* d, HalfAngle<mjtNum>* half) {
+  Kinematics<mjtNum>(m, d, half);
 }
 
 }  // namespace
 
 void Kinematics(const mjModel* m, mjData* d) {
   StackFrame frame(d);
-  PlaceBodies(m, d, frame.Alloc<JointPose<mjtNum>>(KinematicsScratchSize(m)));
+  PlaceBodies(m, d, frame.Alloc<HalfAngle<mjtNum>>(m->njnt));
 }
 SINEW_DISPATCH void ComPos(const mjModel* m, mjData* d) { ComPos<mjtNum>(m, d); }
 SINEW_FLATTEN void CamLight(const mjModel* m, mjData* d) { CamLight<mjtNum>(m, d); }

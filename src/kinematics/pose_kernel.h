@@ -10,33 +10,12 @@
 
 #include "kinematics/frame_kernel.h"
 #include "math/block.h"
-#include "math/quat.h"
+#include "math/wide.h"
 #include "model/data_view.h"
 #include "model/model_view.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {
-
-// What the motion of a joint needs in between.
-template <class S>
-struct JointPose {
-  Quat<S> turn;                   // the joint's own rotation
-  Quat<S> before, after;          // orientation of the body before and after it
-  Vec3<S> arm_before, arm_after;  // from the body's origin to the anchor, before and after it
-};
-
-// Neighbouring bodies, small enough in number that what their passes hand on stays in the first-level cache.
-template <class S>
-struct BodyRange {
-  int begin, end;
-  int first_joint, end_joint;
-  JointPose<S>* joints;  // scratch
-
-  // unless a single body has more joints
-  static constexpr int kBodies = 32, kJoints = 48;
-
-  JointPose<S>& operator[](int joint) const { return joints[joint - first_joint]; }
-};
 
 // The pose of a free joint is its body's, whatever the parent.
 template <class S>
@@ -50,103 +29,118 @@ S JointCoordinate(const ModelView<S>& m, const DataView<S>& d, int joint) {
   return d.qpos(adr) - m.qpos0(adr);
 }
 
-// Rotations of balls and hinges by their coordinates. Slides do not turn.
+// Half the angles of hinges, one for each joint; of other joints nothing.
 template <class S>
-void TurnJoints(const ModelView<S>& m, const DataView<S>& d, const BodyRange<S>& range) {
-  const auto is_hinge = [&](int j) {
-    const int type = m.jnt_type(j);
-    if (type == mjJNT_BALL) range[j].turn = Normalized(LoadQuat(d.qpos_data() + m.jnt_qposadr(j)));
-    return type == mjJNT_HINGE;
-  };
-  ForBlocks<S>(range.first_joint, range.end_joint, is_hinge, [&](const Items<S>& hinges) {
+void HalfAngles(const ModelView<S>& m, const DataView<S>& d, HalfAngle<S>* half) {
+  const auto is_hinge = [&](int j) { return m.jnt_type(j) == mjJNT_HINGE; };
+  ForBlocks<S>(0, m.njnt(), is_hinge, [&](const Items<S>& hinges) {
     const Block<S> angle = Gather(hinges, [&](int j) { return JointCoordinate(m, d, j); });
-    const Vec3<Block<S>> axis = Gather(hinges, [&](int j) -> decltype(auto) { return m.jnt_axis(j); });
-    Scatter(hinges, AxisAngle(axis, angle), [&](int j) -> Quat<S>& { return range[j].turn; });
+    Scatter(hinges, Half(angle), [&](int j) -> HalfAngle<S>& { return half[j]; });
   });
 }
 
-// Orientation of a body that does not move freely, from its parent's.
+// Orientation and origin of a body in the world.
 template <class S>
-Quat<S> TurnBody(const ModelView<S>& m, const DataView<S>& d, const BodyRange<S>& range, int b) {
+struct BodyPose {
+  Wide<Quat<S>> q;
+  Wide<Vec3<S>> p;
+};
+
+// A pose in the frame of body b, in the world.
+template <class S>
+BodyPose<S> PoseIn(const DataView<S>& d, int b, const Wide<Quat<S>>& quat, const Vec3<S>& pos) {
+  if (b == 0) return {quat, Widened(pos)};
+  const Wide<Quat<S>> q = Widened(d.xquat(b));
+  return {q * quat, Widened(d.xpos(b)) + ToMat3(q) * pos};
+}
+
+// Of a body before the motion of its joints: at rest in its parent.
+template <class S>
+BodyPose<S> RestPose(const ModelView<S>& m, const DataView<S>& d, int b) {
   const int mocap = m.body_mocapid(b), parent = m.body_parentid(b);
-  Quat<S> q = mocap >= 0 ? Normalized(d.mocap_quat(mocap)) : m.body_quat(b);
-  if (parent > 0) q = d.xquat(parent) * q;
-  const int first = m.body_jntadr(b), end = first + m.body_jntnum(b);
-  for (int j = first; j < end; ++j) {
-    StoreRow(q, range[j].before);
-    if (m.jnt_type(j) != mjJNT_SLIDE) q = q * range[j].turn;
-    StoreRow(q, range[j].after);
+  if (mocap < 0) return PoseIn<S>(d, parent, Widened(m.body_quat(b)), m.body_pos(b));
+  return PoseIn<S>(d, parent, Normalized(Widened(d.mocap_quat(mocap))), d.mocap_pos(mocap));
+}
+
+// From the body's origin to the anchor of a joint: zero for most, whose anchor is the origin.
+template <class S>
+Wide<Vec3<S>> Arm(const Wide<Quat<S>>& q, const Vec3<S>& anchor, MaskOf<S> centered) {
+  const Wide<Vec3<S>> zero = Widened(Zero3<S>());
+  if (All(centered)) return zero;
+  return Select(centered, zero, Rotate(q, Widened(anchor)));
+}
+
+// Moves the body by a joint; its axis and anchor are those before the joint's own motion.
+template <class S>
+void MoveByJoint(const ModelView<S>& m, const DataView<S>& d, const HalfAngle<S>& half, int joint, BodyPose<S>& pose) {
+  const Wide<Vec3<S>> local_axis = Widened(m.jnt_axis(joint)), axis = Rotate(pose.q, local_axis);
+  const Vec3<S>& local_anchor = m.jnt_pos(joint);
+  const MaskOf<S> centered = IsZero(local_anchor);
+  const Wide<Vec3<S>> anchor = pose.p + Arm<S>(pose.q, local_anchor, centered);
+  StoreRow(axis, d.xaxis(joint));
+  StoreRow(anchor, d.xanchor(joint));
+
+  switch (m.jnt_type(joint)) {
+    case mjJNT_SLIDE:
+      pose.p += axis * JointCoordinate(m, d, joint);
+      return;
+    case mjJNT_HINGE:
+      pose.q = pose.q * AxisAngle(local_axis, half);
+      break;
+    default:
+      pose.q = pose.q * Normalized(LoadWideQuat(d.qpos_data() + m.jnt_qposadr(joint)));
   }
-  return q;
+  pose.p = anchor - Arm<S>(pose.q, local_anchor, centered);  // rotations keep the anchor in place
 }
 
 template <class S>
-void Orientations(const ModelView<S>& m, const DataView<S>& d, const BodyRange<S>& range) {
-  // from the root: the product of quaternions along a chain is brought back to unit norm at each link
-  for (int b = range.begin; b < range.end; ++b) {
-    Quat<S> q = MovesFreely(m, b) ? Normalized(LoadQuat(d.qpos_data() + m.jnt_qposadr(m.body_jntadr(b)) + 3))
-                                  : TurnBody(m, d, range, b);
-    Normalize(q);
-    StoreRow(q, d.xquat(b));
-  }
-  ForBlocks<S>(range.begin, range.end, [&](const Items<S>& bodies) {
-    const Quat<Block<S>> q = Gather(bodies, [&](int b) -> decltype(auto) { return d.xquat(b); });
-    Scatter(bodies, ToMat3(q), [&](int b) -> Mat3<S>& { return d.xmat(b); });
-  });
+BodyPose<S> FreePose(const ModelView<S>& m, const DataView<S>& d, int joint) {
+  const S* qpos = d.qpos_data() + m.jnt_qposadr(joint);
+  d.xanchor(joint) = LoadVec3(qpos);
+  d.xaxis(joint) = m.jnt_axis(joint);  // has no meaning
+  return {Normalized(LoadWideQuat(qpos + 3)), LoadWideVec3(qpos)};
 }
 
-// Axes of joints, and the arms of their anchors: zero for most, whose anchor is the body's origin.
+// xquat, xpos, xaxis and xanchor of bodies, from the root. The product of quaternions along a chain is brought back to
+// unit norm at each link.
 template <class S>
-void PlaceAxes(const ModelView<S>& m, const DataView<S>& d, const BodyRange<S>& range) {
-  using P = Block<S>;
-  const auto is_not_free = [&](int j) { return m.jnt_type(j) != mjJNT_FREE; };
-  ForBlocks<S>(range.first_joint, range.end_joint, is_not_free, [&](const Items<S>& joints) {
-    const Quat<P> before = Gather(joints, [&](int j) -> decltype(auto) { return (range[j].before); });
-    const Vec3<P> axis = Gather(joints, [&](int j) -> decltype(auto) { return m.jnt_axis(j); });
-    Scatter(joints, Rotate(before, axis), [&](int j) -> Vec3<S>& { return d.xaxis(j); });
-
-    const Quat<P> after = Gather(joints, [&](int j) -> decltype(auto) { return (range[j].after); });
-    const Vec3<P> anchor = Gather(joints, [&](int j) -> decltype(auto) { return m.jnt_pos(j); });
-    const MaskOf<P> centered = IsZero(anchor);
-    const Vec3<P> arm_before = Select<P>(centered, Zero3<P>(), Rotate(before, anchor));
-    const Vec3<P> arm_after = Select<P>(centered, Zero3<P>(), Rotate(after, anchor));
-    Scatter(joints, arm_before, [&](int j) -> Vec3<S>& { return range[j].arm_before; });
-    Scatter(joints, arm_after, [&](int j) -> Vec3<S>& { return range[j].arm_after; });
-  });
-}
-
-// Origin of a body that does not move freely, from its parent's, and the anchors of its joints: where they are before
-// the joint's own motion.
-template <class S>
-Vec3<S> MoveBody(const ModelView<S>& m, const DataView<S>& d, const BodyRange<S>& range, int b) {
-  const int mocap = m.body_mocapid(b), parent = m.body_parentid(b);
-  Vec3<S> p = mocap >= 0 ? d.mocap_pos(mocap) : m.body_pos(b);
-  if (parent > 0) p = d.xpos(parent) + d.xmat(parent) * p;
-  const int first = m.body_jntadr(b), end = first + m.body_jntnum(b);
-  for (int j = first; j < end; ++j) {
-    const Vec3<S> anchor = p + range[j].arm_before;
-    d.xanchor(j) = anchor;
-    if (m.jnt_type(j) == mjJNT_SLIDE) {
-      p += d.xaxis(j) * JointCoordinate(m, d, j);
-    } else {
-      p = anchor - range[j].arm_after;  // rotations keep the anchor in place
-    }
-  }
-  return p;
-}
-
-template <class S>
-void Positions(const ModelView<S>& m, const DataView<S>& d, const BodyRange<S>& range) {
-  for (int b = range.begin; b < range.end; ++b) {
+void PlaceBodies(const ModelView<S>& m, const DataView<S>& d, const HalfAngle<S>* half, int begin, int end) {
+  for (int b = begin; b < end; ++b) {
+    const int first = m.body_jntadr(b), end_joint = first + m.body_jntnum(b);
+    BodyPose<S> pose;
     if (MovesFreely(m, b)) {
-      const int joint = m.body_jntadr(b);
-      const Vec3<S> p = LoadVec3(d.qpos_data() + m.jnt_qposadr(joint));
-      StoreRow(p, d.xpos(b));
-      d.xanchor(joint) = p;
-      d.xaxis(joint) = m.jnt_axis(joint);  // has no meaning
+      pose = FreePose(m, d, first);
     } else {
-      StoreRow(MoveBody(m, d, range, b), d.xpos(b));
+      pose = RestPose(m, d, b);
+      for (int j = first; j < end_joint; ++j) MoveByJoint(m, d, half[j], j, pose);
     }
+    Normalize(pose.q);
+    StoreRow(pose.q, d.xquat(b));
+    StoreRow(pose.p, d.xpos(b));
+  }
+}
+
+// xmat, xipos and ximat of bodies. In blocks all inertial frames are of the general kind; those that coincide with the
+// body's frame are then copied.
+template <class S>
+void PlaceInertialFrames(const ModelView<S>& m, const DataView<S>& d, int begin, int end) {
+  using P = Block<S>;
+  ForBlocks<S>(begin, end, [&](const Items<S>& bodies) {
+    const Quat<P> q = Gather(bodies, [&](int b) -> decltype(auto) { return d.xquat(b); });
+    const Mat3<P> R = ToMat3(q);
+    Scatter(bodies, R, [&](int b) -> Mat3<S>& { return d.xmat(b); });
+    bool general = false;
+    for (int b : bodies.id) general |= m.body_sameframe(b) == mjSAMEFRAME_NONE;
+    if (!general) return;
+    const Vec3<P> p = Gather(bodies, [&](int b) -> decltype(auto) { return d.xpos(b); });
+    const Vec3<P> pos = Gather(bodies, [&](int b) -> decltype(auto) { return m.body_ipos(b); });
+    const Quat<P> quat = Gather(bodies, [&](int b) -> decltype(auto) { return m.body_iquat(b); });
+    Scatter(bodies, p + R * pos, [&](int b) -> Vec3<S>& { return d.xipos(b); });
+    Scatter(bodies, ToMat3(q * quat), [&](int b) -> Mat3<S>& { return d.ximat(b); });
+  });
+  for (int b = begin; b < end; ++b) {
+    if (m.body_sameframe(b) == mjSAMEFRAME_NONE) continue;
+    PlaceFrame(d, b, m.body_sameframe(b), m.body_ipos(b), m.body_iquat(b), d.xipos(b), d.ximat(b));
   }
 }
 
@@ -168,18 +162,6 @@ void PlaceFrames(const DataView<S>& d, int begin, int end, const Frames& frames)
     Scatter(block, ToMat3(q_body * quat), [&](int i) -> Mat3<S>& { return frames.R(i); });
   });
 }
-
-template <class S>
-struct InertialFrames {
-  const ModelView<S>& m;
-  const DataView<S>& d;
-  int body(int b) const { return b; }
-  int sameframe(int b) const { return m.body_sameframe(b); }
-  decltype(auto) pos(int b) const { return m.body_ipos(b); }
-  decltype(auto) quat(int b) const { return m.body_iquat(b); }
-  Vec3<S>& p(int b) const { return d.xipos(b); }
-  Mat3<S>& R(int b) const { return d.ximat(b); }
-};
 
 template <class S>
 struct GeomFrames {
@@ -205,34 +187,9 @@ struct SiteFrames {
   Mat3<S>& R(int s) const { return d.site_xmat(s); }
 };
 
-// Scratch that a model needs: as many joints.
-inline int KinematicsScratchSize(const mjModel* m) {
-  const int njnt = static_cast<int>(m->njnt);
-  int joints = BodyRange<mjtNum>::kJoints;
-  if (njnt <= joints) return njnt;
-  for (int b = 1; b < m->nbody; ++b) joints = m->body_jntnum[b] > joints ? m->body_jntnum[b] : joints;
-  return joints;
-}
-
-// The bodies from `begin` on that are placed together.
+// `half`: scratch, one for each joint.
 template <class S>
-BodyRange<S> NextBodies(const ModelView<S>& m, int begin, JointPose<S>* joints) {
-  using Range = BodyRange<S>;
-  Range range = {begin, begin, 0, 0, joints};
-  for (; range.end < m.nbody() && range.end < begin + Range::kBodies; ++range.end) {
-    const int count = m.body_jntnum(range.end);
-    if (count == 0) continue;
-    const int first = m.body_jntadr(range.end);
-    if (range.end_joint == 0) range.first_joint = first;
-    if (range.end > begin && first + count - range.first_joint > Range::kJoints) break;
-    range.end_joint = first + count;
-  }
-  return range;
-}
-
-// `joints`: scratch, KinematicsScratchSize.
-template <class S>
-void Kinematics(const ModelView<S>& m, const DataView<S>& d, JointPose<S>* joints) {
+void Kinematics(const ModelView<S>& m, const DataView<S>& d, HalfAngle<S>* half) {
   // the world
   d.xpos(0) = Zero3<S>();
   d.xipos(0) = Zero3<S>();
@@ -240,15 +197,13 @@ void Kinematics(const ModelView<S>& m, const DataView<S>& d, JointPose<S>* joint
   d.xmat(0) = Identity3<S>();
   d.ximat(0) = Identity3<S>();
 
-  // bodies and joints: only products of orientations and sums of positions run along chains
-  for (int b = 1; b < m.nbody();) {
-    const BodyRange<S> range = NextBodies(m, b, joints);
-    TurnJoints(m, d, range);
-    Orientations(m, d, range);
-    PlaceAxes(m, d, range);
-    Positions(m, d, range);
-    PlaceFrames(d, range.begin, range.end, InertialFrames<S>{m, d});
-    b = range.end;
+  // bodies and joints: few neighbours at a time, so that their poses stay in the first-level cache
+  constexpr int kBodies = 32;
+  HalfAngles(m, d, half);
+  for (int b = 1; b < m.nbody(); b += kBodies) {
+    const int end = b + kBodies < m.nbody() ? b + kBodies : m.nbody();
+    PlaceBodies(m, d, half, b, end);
+    PlaceInertialFrames(m, d, b, end);
   }
 
   // frames attached to bodies

@@ -5,6 +5,7 @@
 #include "kinematics/com_kernel.h"
 #include "math/sparse.h"
 #include "math/spatial.h"
+#include "math/wide.h"
 #include "model/data_view.h"
 #include "model/model_view.h"
 
@@ -16,21 +17,23 @@ inline namespace SINEW_ISA {
 // holds because an axis is carried along by what moves before the joint. The three axes of a ball share that velocity.
 // The translations of a free joint stand still in the world.
 template <class S>
-void AddJointVelocity(const DataView<S>& d, int type, int dof, Spatial<S>& v) {
+void AddJointVelocity(const DataView<S>& d, int type, int dof, Wide<Spatial<S>>& v) {
+  const auto axis = [&](int i) { return Widened(d.cdof(i)); };
   if (type == mjJNT_HINGE || type == mjJNT_SLIDE) {
-    d.cdof_dot(dof) = CrossMotion(v, d.cdof(dof));
-    v += d.cdof(dof) * d.qvel(dof);
+    const Wide<Spatial<S>> only = axis(dof);
+    StoreRow(CrossMotion(v, only), d.cdof_dot(dof));
+    v += only * d.qvel(dof);
     return;
   }
   if (type == mjJNT_FREE) {
     for (int k = 0; k < 3; ++k) {
       d.cdof_dot(dof + k) = ZeroSpatial<S>();
-      v += d.cdof(dof + k) * d.qvel(dof + k);
+      v += axis(dof + k) * d.qvel(dof + k);
     }
     dof += 3;
   }
-  for (int k = 0; k < 3; ++k) d.cdof_dot(dof + k) = CrossMotion(v, d.cdof(dof + k));
-  for (int k = 0; k < 3; ++k) v += d.cdof(dof + k) * d.qvel(dof + k);
+  for (int k = 0; k < 3; ++k) StoreRow(CrossMotion(v, axis(dof + k)), d.cdof_dot(dof + k));
+  for (int k = 0; k < 3; ++k) v += axis(dof + k) * d.qvel(dof + k);
 }
 
 //   in: cdof, qvel          out: cvel (nbody x 6), cdof_dot (nv x 6)
@@ -38,10 +41,10 @@ template <class S>
 void ComVel(const ModelView<S>& m, const DataView<S>& d) {
   d.cvel(0) = ZeroSpatial<S>();
   for (int b = 1; b < m.nbody(); ++b) {
-    Spatial<S> v = d.cvel(m.body_parentid(b));
+    Wide<Spatial<S>> v = Widened(d.cvel(m.body_parentid(b)));
     const int first = m.body_jntadr(b), end = first + m.body_jntnum(b);
-    for (int joint = first; joint < end; ++joint) AddJointVelocity(d, m.jnt_type(joint), m.jnt_dofadr(joint), v);
-    d.cvel(b) = v;
+    for (int joint = first; joint < end; ++joint) AddJointVelocity<S>(d, m.jnt_type(joint), m.jnt_dofadr(joint), v);
+    StoreRow(v, d.cvel(b));
   }
 }
 

@@ -33,8 +33,23 @@ using Block = std::conditional_t<std::is_same_v<S, double>, Pack<double, 4>, S>;
 // The items in the lanes of a block.
 template <class S>
 struct Items {
-  int id[kBlockSize<S>];
+  static constexpr int kSize = kBlockSize<S>;
+  int id[kSize];
 };
+
+// An item alone, for which a kernel uses S itself: what a block takes where there is but one.
+struct OneItem {
+  static constexpr int kSize = 1;
+  int id[1];
+};
+
+// The items from `first` on, at most a block of them. Lanes without an item repeat the first.
+template <class Lanes>
+Lanes ItemsFrom(int first, int end) {
+  Lanes items;
+  for (int lane = 0; lane < Lanes::kSize; ++lane) items.id[lane] = first + lane < end ? first + lane : first;
+  return items;
+}
 
 // ---- transposition: four rows of numbers in memory, and the packs of their columns
 
@@ -50,10 +65,19 @@ inline void StoreTwo(Two x, double* p) { *reinterpret_cast<TwoInMemory*>(p) = x;
 // From pairs: GCC builds a register that the baseline does not have in memory, number by number.
 inline Four Join(Two low, Two high) { return Four(__builtin_shufflevector(low, high, 0, 1, 2, 3)); }
 inline Four Join(double a, double b, double c, double d) { return Join(Two{a, b}, Two{c, d}); }
+inline Four Broadcast(double x) {
+  const Two half = {x, x};
+  return Four(__builtin_shufflevector(half, half, 0, 0, 0, 0));
+}
 inline Two Low(Four x) { return __builtin_shufflevector(x.v, x.v, 0, 1); }
-inline Two High(Four x) { return __builtin_shufflevector(x.v, x.v, 2, 3); }
+// As the second half of memory: GCC permutes the whole register for a shuffle.
+inline Two High(Four x) { return static_cast<Two>(reinterpret_cast<const TwoInMemory*>(&x)[1]); }
 inline Four Even(Four a, Four b) { return Four(__builtin_shufflevector(a.v, b.v, 0, 4, 2, 6)); }
 inline Four Odd(Four a, Four b) { return Four(__builtin_shufflevector(a.v, b.v, 1, 5, 3, 7)); }
+template <int lane>
+Four Spread(Four x) {
+  return Four(__builtin_shufflevector(x.v, x.v, lane, lane, lane, lane));
+}
 
 // Columns k and k + 1 of four rows.
 inline void LoadColumns(const double* const row[4], size_t k, Four& first, Four& second) {
@@ -68,28 +92,37 @@ inline void StoreTwoColumns(double* const row[4], const Four* column, size_t k) 
   StoreTwo(High(ac), row[2] + k);
   StoreTwo(High(bd), row[3] + k);
 }
+inline void Transpose(Four& a, Four& b, Four& c, Four& d) {
+  const Four ac0 = Even(a, b), bd0 = Odd(a, b), ac1 = Even(c, d), bd1 = Odd(c, d);
+  a = Four(__builtin_shufflevector(ac0.v, ac1.v, 0, 1, 4, 5));
+  b = Four(__builtin_shufflevector(bd0.v, bd1.v, 0, 1, 4, 5));
+  c = Four(__builtin_shufflevector(ac0.v, ac1.v, 2, 3, 6, 7));
+  d = Four(__builtin_shufflevector(bd0.v, bd1.v, 2, 3, 6, 7));
+}
 inline void StoreFourColumns(double* const row[4], const Four* column, size_t k) {
-  const Four ac01 = Even(column[k], column[k + 1]), bd01 = Odd(column[k], column[k + 1]);
-  const Four ac23 = Even(column[k + 2], column[k + 3]), bd23 = Odd(column[k + 2], column[k + 3]);
-  StoreFour(Four(__builtin_shufflevector(ac01.v, ac23.v, 0, 1, 4, 5)), row[0] + k);
-  StoreFour(Four(__builtin_shufflevector(bd01.v, bd23.v, 0, 1, 4, 5)), row[1] + k);
-  StoreFour(Four(__builtin_shufflevector(ac01.v, ac23.v, 2, 3, 6, 7)), row[2] + k);
-  StoreFour(Four(__builtin_shufflevector(bd01.v, bd23.v, 2, 3, 6, 7)), row[3] + k);
+  Four a = column[k], b = column[k + 1], c = column[k + 2], d = column[k + 3];
+  Transpose(a, b, c, d);
+  StoreFour(a, row[0] + k);
+  StoreFour(b, row[1] + k);
+  StoreFour(c, row[2] + k);
+  StoreFour(d, row[3] + k);
 }
 
-// All of N columns.
+// All of N columns: of an odd number the first alone, then pairs or fours.
 template <size_t N, size_t... kPair>
 void LoadRows(const double* const row[4], Four* column, std::index_sequence<kPair...>) {
-  (LoadColumns(row, 2 * kPair, column[2 * kPair], column[2 * kPair + 1]), ...);
-  if constexpr (N % 2 == 1) column[N - 1] = Join(row[0][N - 1], row[1][N - 1], row[2][N - 1], row[3][N - 1]);
+  constexpr size_t kFirst = N % 2;
+  if constexpr (kFirst == 1) column[0] = Join(row[0][0], row[1][0], row[2][0], row[3][0]);
+  (LoadColumns(row, kFirst + 2 * kPair, column[kFirst + 2 * kPair], column[kFirst + 2 * kPair + 1]), ...);
 }
 template <size_t N, size_t... kQuadruple>
 void StoreRows(double* const row[4], const Four* column, std::index_sequence<kQuadruple...>) {
-  (StoreFourColumns(row, column, 4 * kQuadruple), ...);
-  if constexpr (N % 4 >= 2) StoreTwoColumns(row, column, N / 4 * 4);
-  if constexpr (N % 2 == 1) {
-    for (size_t lane = 0; lane < 4; ++lane) row[lane][N - 1] = column[N - 1].v[lane];
+  constexpr size_t kFirst = N % 2;
+  if constexpr (kFirst == 1) {
+    for (size_t lane = 0; lane < 4; ++lane) row[lane][0] = column[0].v[lane];
   }
+  (StoreFourColumns(row, column, kFirst + 4 * kQuadruple), ...);
+  if constexpr (N % 4 >= 2) StoreTwoColumns(row, column, N - 2);
 }
 
 // Structs of one world, such as Vec3<double>, and those of packs.
@@ -130,6 +163,11 @@ auto Gather(const Items<S>& items, Row row) {
   }
 }
 
+template <class Row>
+auto Gather(const OneItem& item, Row row) {
+  return std::remove_cvref_t<decltype(row(0))>(row(item.id[0]));
+}
+
 // Writes lanes to the rows of their items: row(id) is a reference.
 template <class S, class T, class Row>
 void Scatter(const Items<S>& items, const T& lanes, Row row) {
@@ -140,50 +178,58 @@ void Scatter(const Items<S>& items, const T& lanes, Row row) {
   }
 }
 
-// Neighbouring numbers.
-inline Pack<double, 4> LoadBlock(const double* p) { return LoadFour(p); }
+// As neighbouring numbers.
 inline void StoreBlock(const Pack<double, 4>& x, double* p) { StoreFour(x, p); }
-template <class S>
-S LoadBlock(const S* p) {
-  return *p;
-}
 template <class S>
 void StoreBlock(const S& x, S* p) {
   *p = x;
 }
 
-// The items of a block in reverse order.
-template <class S>
-Block<S> Reversed(const Block<S>& x) {
-  if constexpr (kBlockSize<S> == 1) {
-    return x;
-  } else {
-    return Block<S>(__builtin_shufflevector(x.v, x.v, 3, 2, 1, 0));
-  }
+// The lanes of a block of one world in reverse order.
+inline Pack<double, 4> Reversed(const Items<double>&, const Pack<double, 4>& x) {
+  return Pack<double, 4>(__builtin_shufflevector(x.v, x.v, 3, 2, 1, 0));
+}
+template <class Lanes, class S>
+const S& Reversed(const Lanes&, const S& x) {
+  return x;
 }
 
-// The same vector in all lanes.
-inline Spatial<Pack<double, 4>> Broadcast(const Spatial<double>& v) {
-  return {{v.rot.x, v.rot.y, v.rot.z}, {v.lin.x, v.lin.y, v.lin.z}};
+// What item number `lane` has.
+inline double Lane(const Items<double>&, const Pack<double, 4>& x, int lane) { return x[lane]; }
+template <class Lanes, class S>
+const S& Lane(const Lanes&, const S& x, int) {
+  return x;
 }
+
+// Turns the columns of a square into its rows.
+inline void Transpose(Pack<double, 4> (&x)[4]) { block::Transpose(x[0], x[1], x[2], x[3]); }
 template <class S>
-const Spatial<S>& Broadcast(const Spatial<S>& v) {
+void Transpose(S (&)[1]) {}
+
+// The same vector for all items.
+inline Spatial<Pack<double, 4>> Spread(const Items<double>&, const Spatial<double>& v) {
+  const block::Four low = LoadFour(&v.rot.x), high = LoadFour(&v.rot.z);
+  return {{block::Spread<0>(low), block::Spread<1>(low), block::Spread<2>(low)},
+          {block::Spread<3>(low), block::Spread<2>(high), block::Spread<3>(high)}};
+}
+template <class Lanes, class S>
+const Spatial<S>& Spread(const Lanes&, const Spatial<S>& v) {
   return v;
 }
 
 // ---- rows that a block will gather soon
 //
-// Gather reads two numbers at once. It waits for them when they were stored one by one, until both have reached the
-// cache, but not when they were stored as that pair.
+// Gather reads two numbers at once, of a row of odd length the first alone. It waits for them when they were stored one
+// by one, until both have reached the cache, but not when they were stored as that pair.
 
 // to = from
 template <template <class> class T>
 void StoreRow(const T<double>& from, T<double>& to) {
-  constexpr size_t kCount = sizeof(T<double>) / sizeof(double);
+  constexpr size_t kCount = sizeof(T<double>) / sizeof(double), kFirst = kCount % 2;
   const double* x = reinterpret_cast<const double*>(&from);
   double* y = reinterpret_cast<double*>(&to);
-  for (size_t k = 0; k + 2 <= kCount; k += 2) block::StoreTwo(block::Two{x[k], x[k + 1]}, y + k);
-  if (kCount % 2 == 1) y[kCount - 1] = x[kCount - 1];
+  if (kFirst == 1) y[0] = x[0];
+  for (size_t k = kFirst; k < kCount; k += 2) block::StoreTwo(block::Two{x[k], x[k + 1]}, y + k);
 }
 template <class T>
 void StoreRow(const T& from, T& to) {
@@ -193,11 +239,11 @@ void StoreRow(const T& from, T& to) {
 // to += from
 template <template <class> class T>
 void AddRow(const T<double>& from, T<double>& to) {
-  constexpr size_t kCount = sizeof(T<double>) / sizeof(double);
+  constexpr size_t kCount = sizeof(T<double>) / sizeof(double), kFirst = kCount % 2;
   const double* x = reinterpret_cast<const double*>(&from);
   double* y = reinterpret_cast<double*>(&to);
-  for (size_t k = 0; k + 2 <= kCount; k += 2) block::StoreTwo(block::LoadTwo(y + k) + block::LoadTwo(x + k), y + k);
-  if (kCount % 2 == 1) y[kCount - 1] += x[kCount - 1];
+  if (kFirst == 1) y[0] += x[0];
+  for (size_t k = kFirst; k < kCount; k += 2) block::StoreTwo(block::LoadTwo(y + k) + block::LoadTwo(x + k), y + k);
 }
 template <class T>
 void AddRow(const T& from, T& to) {
@@ -225,11 +271,7 @@ void ForBlocks(int begin, int end, Keep keep, Compute compute) {
 // The same for all of them.
 template <class S, class Compute>
 void ForBlocks(int begin, int end, Compute compute) {
-  for (int first = begin; first < end; first += kBlockSize<S>) {
-    Items<S> items;
-    for (int lane = 0; lane < kBlockSize<S>; ++lane) items.id[lane] = first + lane < end ? first + lane : first;
-    compute(items);
-  }
+  for (int first = begin; first < end; first += kBlockSize<S>) compute(ItemsFrom<Items<S>>(first, end));
 }
 
 }  // namespace SINEW_ISA

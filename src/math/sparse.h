@@ -2,15 +2,26 @@
 #ifndef SINEW_MATH_SPARSE_H_
 #define SINEW_MATH_SPARSE_H_
 
-#include "simd/isa.h"
+#include <type_traits>
+
+#include "math/dense.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {
+
+// Whether a row is a long run of columns without gaps, which is worth treating as a dense vector.
+inline bool IsLongRun(const int* column, int count) {
+  constexpr int kLong = 12;
+  return count >= kLong && column[count - 1] - column[0] == count - 1;
+}
 
 // Product of one row with a dense vector, in four interleaved sums as math/dense.h: a chain of additions would wait for
 // each of them.
 template <class S>
 S SparseDot(const S* row, const int* column, int count, const S* vector) {
+  if constexpr (std::is_same_v<S, double>) {
+    if (IsLongRun(column, count)) return Dot(row, vector + column[0], count);
+  }
   S s0(0), s1(0), s2(0), s3(0), tail(0);
   int k = 0;
   for (; k + 4 <= count; k += 4) {
@@ -20,14 +31,13 @@ S SparseDot(const S* row, const int* column, int count, const S* vector) {
     s3 += row[k + 3] * vector[column[k + 3]];
   }
   for (; k < count; ++k) tail += row[k] * vector[column[k]];
-  return ((s0 + s2) + (s1 + s3)) + tail;
+  return count < 4 ? tail : ((s0 + s2) + (s1 + s3)) + tail;
 }
 
-// vector += scale * row. A long run of columns without gaps is added as a dense vector.
+// vector += scale * row
 template <class S>
 void AddSparse(S* __restrict vector, const S* __restrict row, const int* column, int count, S scale) {
-  constexpr int kLong = 12;
-  if (count >= kLong && column[count - 1] - column[0] == count - 1) {
+  if (IsLongRun(column, count)) {
     S* __restrict dense = vector + column[0];
     for (int k = 0; k < count; ++k) dense[k] += row[k] * scale;
     return;

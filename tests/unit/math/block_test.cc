@@ -76,8 +76,31 @@ TEST(Block, PacksOfWorldsTakeOneItem) {
   ForBlocks<Four>(0, 3, [&](const Items<Four>& items) { EXPECT_EQ(items.id[0], count++); });
   EXPECT_EQ(count, 3);
   const Four x(Four::Value{1, 2, 3, 4});
-  EXPECT_EQ(Reversed<Four>(x)[0], 1);    // lanes are worlds: they stay
-  EXPECT_EQ(Reversed<double>(x)[0], 4);  // lanes are items
+  EXPECT_EQ(Reversed(Items<Four>{}, x)[0], 1);    // lanes are worlds: they stay
+  EXPECT_EQ(Reversed(Items<double>{}, x)[0], 4);  // lanes are items
+}
+
+TEST(Block, AnItemAloneIsAScalar) {
+  const std::vector<Vec3<double>> rows = Numbered<Vec3<double>>(3);
+  const OneItem item = ItemsFrom<OneItem>(2, 3);
+  const Vec3<double> row = Gather(item, [&](int i) -> const Vec3<double>& { return rows[static_cast<size_t>(i)]; });
+  EXPECT_EQ(row.y, 7);
+  EXPECT_EQ(Reversed(item, 3.0), 3);
+  EXPECT_EQ(Lane(item, 3.0, 0), 3);
+}
+
+TEST(Block, TransposesSquaresAndSpreadsVectors) {
+  Four square[4];
+  for (int c = 0; c < 4; ++c) square[c] = Four(Four::Value{1.0 + c, 11.0 + c, 21.0 + c, 31.0 + c});
+  Transpose(square);
+  for (int r = 0; r < 4; ++r) {
+    for (int c = 0; c < 4; ++c) EXPECT_EQ(square[r][c], 10 * r + 1 + c);
+  }
+  const Spatial<double> motion = {{1, 2, 3}, {4, 5, 6}};
+  const Spatial<Four> spread = Spread(Items<double>{}, motion);
+  for (int k = 0; k < 6; ++k) {
+    for (int lane = 0; lane < 4; ++lane) EXPECT_EQ(spread[k][lane], motion[k]);
+  }
 }
 
 TEST(Block, AddsAndStoresRowsOfAnyLength) {
