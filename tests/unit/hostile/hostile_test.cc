@@ -15,13 +15,18 @@
 namespace sinew::hostile {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kSanitized = true;  // sanitizers reserve terabytes and take their time
+// Sanitizers reserve terabytes and take their time.
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool kSanitized = true;
+constexpr int kSeconds = 40;
+#elif defined(__SANITIZE_THREAD__)
+constexpr bool kSanitized = true;
+constexpr int kSeconds = 200;
 #else
 constexpr bool kSanitized = false;
+constexpr int kSeconds = 2;  // of CPU: other processes on the machine do not count
 #endif
 constexpr rlim_t kBytes = rlim_t{1} << 30;
-constexpr int kSeconds = kSanitized ? 40 : 2;  // of CPU: other processes on the machine do not count
 
 // What a child tells its parent by its exit status; by a signal, it crashed.
 enum Status { kLoaded = 10, kRefused = 11, kSilent = 12 };
