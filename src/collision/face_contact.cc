@@ -141,10 +141,10 @@ bool Feature::AnyEdge(Visit visit) const {
   }
   const Vec from = MeshPoint(MeshVertex(0));
   if (dim_ == 2) return visit(from, MeshPoint(MeshVertex(1)));
-  for (int i = 0; i < nface_; ++i) {  // each face has one edge that leaves the vertex
+  for (int i = 0; i < nface_; ++i) {  // each face has one edge that leaves the vertex, when read clockwise
     const int *begin = MeshFace(face_[i]), *end = begin + m_->mesh_polyvertnum[face_[i]];
-    const int* next = std::find(begin, end, MeshVertex(0)) + 1;
-    if (visit(from, MeshPoint(next == end ? *begin : *next))) return true;
+    const int* at = std::find(begin, end, MeshVertex(0));
+    if (visit(from, MeshPoint(at == begin ? end[-1] : at[-1]))) return true;
   }
   return false;
 }
@@ -183,7 +183,8 @@ int Write(Polygon& polygon, double dist, const Vec& normal, const Vec& inward, m
   RemoveDoubles(polygon);
   if (polygon.count > 4) KeepFour(polygon);
   for (int i = 0; i < polygon.count; ++i) {
-    WriteTouch({dist, polygon.vertex[i] + inward * (0.5 * std::fabs(dist)), normal}, Zero3<double>(), con[i]);
+    const Vec &vertex = polygon.vertex[i], opposite = vertex + inward * std::fabs(dist);
+    WriteTouch({dist, (vertex + opposite) * 0.5, normal}, Zero3<double>(), con[i]);
   }
   return std::max(polygon.count, 1);  // nothing left: the deepest contact stays
 }
