@@ -7,6 +7,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -88,27 +89,51 @@ inline bool BoxesOverlap(const RelativeFrame& frame, const double* box1, const B
   return true;
 }
 
+// Whether two boxes overlap, or are within the margin, along every face normal: distances of the projections of their
+// centres, and reaches, are computed as established. What touches exactly, by the design of a model, is decided by the
+// rounding of these sums.
+inline bool ProjectionsOverlap(const PlacedBox& box1, const PlacedBox& box2, double margin) {
+  const Mat3<double> R1 = LoadMat3(box1.axes), R2 = LoadMat3(box2.axes);
+  const Vec3<double> half1 = LoadVec3(box1.box + 3), half2 = LoadVec3(box2.box + 3);
+  const Vec3<double> centre1 = R1 * LoadVec3(box1.box) + LoadVec3(box1.origin);
+  const Vec3<double> centre2 = R2 * LoadVec3(box2.box) + LoadVec3(box2.origin);
+  for (int i = 0; i < 6; ++i) {
+    const Vec3<double> axis = i < 3 ? R1.Column(i) : R2.Column(i - 3);
+    const double reach1 = Dot(Absolute(MulTransposed(R1, axis)), half1);
+    const double reach2 = Dot(Absolute(MulTransposed(R2, axis)), half2);
+    if (std::fabs(Dot(centre1, axis) - Dot(centre2, axis)) > reach1 + reach2 + margin) return false;
+  }
+  return true;
+}
+
+inline constexpr double kTie = 1e-9;  // [m] more than the rounding of coordinates in a scene
+
 // The same for two boxes, each in its own frame, that are compared once. Axis by axis: the first that separates ends
-// the test, with most of the relative orientation never computed.
+// the test, with most of the relative orientation never computed. Boxes that almost touch are compared again.
 inline bool BoxesOverlap(const PlacedBox& box1, const PlacedBox& box2, double margin) {
   const bool unbounded1 = IsUnbounded(box1.box);
   if (!unbounded1 && IsUnbounded(box2.box)) return BoxesOverlap(box2, box1, margin);
-  const double slack = unbounded1 ? margin + kCoarse : margin;
+  const double slack = margin + (unbounded1 ? kCoarse : kTie);
   const Mat3<double> R1 = LoadMat3(box1.axes), R2 = LoadMat3(box2.axes);
   const Vec3<double> half1 = LoadVec3(box1.box + 3), half2 = LoadVec3(box2.box + 3);
   const Vec3<double> apart =
       (LoadVec3(box2.origin) - LoadVec3(box1.origin)) + R2 * LoadVec3(box2.box) - R1 * LoadVec3(box1.box);
+  double largest_gap = -kUnbounded;
   Vec3<double> reach2 = Zero3<double>();  // of box 1 along the axes of box 2
   for (const int k : kAxisOrder) {
     const Vec3<double> axis = R1.Column(k), absolute = Absolute(MulTransposed(R2, axis));
-    if (std::fabs(Dot(axis, apart)) > half1[k] + Dot(absolute, half2) + slack) return false;
+    const double gap = std::fabs(Dot(axis, apart)) - (half1[k] + Dot(absolute, half2));
+    if (gap > slack) return false;
+    largest_gap = std::max(largest_gap, gap);
     reach2 += absolute * half1[k];
   }
   if (unbounded1) return true;
   for (const int k : kAxisOrder) {
-    if (std::fabs(Dot(R2.Column(k), apart)) > half2[k] + reach2[k] + slack) return false;
+    const double gap = std::fabs(Dot(R2.Column(k), apart)) - (half2[k] + reach2[k]);
+    if (gap > slack) return false;
+    largest_gap = std::max(largest_gap, gap);
   }
-  return true;
+  return largest_gap < margin - kTie || ProjectionsOverlap(box1, box2, margin);
 }
 
 // The same along the world's z axis only, box 1 being in the world's frame.

@@ -73,10 +73,18 @@ struct Separation {
   Vec axis = {};  // of an edge pair: unit, from box 1 to box 2, in box 1's frame
 };
 
-// Half width of the pair along e less the distance of the centres along it.
-double EdgeOverlap(const BoxPair& p, const Vec& e) {
+// Half width of the pair along a unit vector, less the distance of the centres along it: e = (edge i of box 1) x (edge j
+// of box 2) / length. Its cosines with the edges of box 2 are entries of R over the length. Of boxes that stand on each
+// other, an edge ties with a face up to the rounding of this sum.
+double EdgeOverlap(const BoxPair& p, int i, int j, const Vec& e, double length) {
+  Vec across = Zero3<double>();  // cosines times length
+  across[(j + 1) % 3] = p.absolute(i, (j + 2) % 3);
+  across[(j + 2) % 3] = p.absolute(i, (j + 1) % 3);
   double width = 0;
-  for (int k = 0; k < 3; ++k) width += p.a[k] * std::fabs(e[k]) + p.b[k] * std::fabs(Dot(e, p.R.Column(k)));
+  for (int k = 0; k < 3; ++k) {
+    width += p.a[k] * std::fabs(e[k]);
+    width += p.b[k] * across[k] / length;
+  }
   return width - std::fabs(Dot(p.D, e));
 }
 
@@ -114,8 +122,9 @@ bool CompareEdges(const BoxPair& p, int i, int j, double margin, Separation& bes
   Vec unit = Zero3<double>();
   unit[i] = 1;
   Vec e = Cross(unit, p.R.Column(j));
-  if (Normalize(e) < kMinVal) return true;
-  const double overlap = EdgeOverlap(p, e);
+  const double length = Normalize(e);
+  if (length < kMinVal) return true;
+  const double overlap = EdgeOverlap(p, i, j, e, length);
   if (overlap < -margin) return false;
   if (overlap >= best.overlap * (1 - kEdgePreference)) return true;
   best = {.overlap = overlap, .face = -1, .edge1 = i, .edge2 = j, .axis = Dot(p.D, e) < 0 ? -e : e};

@@ -24,9 +24,10 @@ Touches<S, 1> SphereCylinder(const Geom<S>& sphere, const Geom<S>& cylinder, S m
   const Vec3<S> axis = cylinder.Axis(), offset = sphere.pos - cylinder.pos;
   const S x = Dot(axis, offset);
   const Vec3<S> radial = offset - axis * x;
-  const S rho = Norm(radial);
+  const S rho_squared = Dot(radial, radial), rho = Sqrt(rho_squared);
 
-  const MaskOf<S> within_length = Abs(x) < half, within_radius = rho < radius;
+  // squares, as established: robots exist whose parts touch the rim exactly
+  const MaskOf<S> within_length = Abs(x) < half, within_radius = rho_squared < radius * radius;
   const MaskOf<S> cap_nearer = half - Abs(x) < radius - rho;
   const MaskOf<S> cap = within_radius & ((!within_length) | cap_nearer);
   const MaskOf<S> side = within_length & !cap;
