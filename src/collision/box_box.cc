@@ -73,9 +73,9 @@ struct Separation {
   Vec axis = {};  // of an edge pair: unit, from box 1 to box 2, in box 1's frame
 };
 
-// Half width of the pair along a unit vector, less the distance of the centres along it: e = (edge i of box 1) x (edge j
-// of box 2) / length. Its cosines with the edges of box 2 are entries of R over the length. Of boxes that stand on each
-// other, an edge ties with a face up to the rounding of this sum.
+// Half width of the pair along a unit vector, less the distance of the centres along it: e = (edge i of box 1) x (edge
+// j of box 2) / length. Its cosines with the edges of box 2 are entries of R over the length. Of boxes that stand on
+// each other, an edge ties with a face up to the rounding of this sum.
 double EdgeOverlap(const BoxPair& p, int i, int j, const Vec& e, double length) {
   Vec across = Zero3<double>();  // cosines times length
   across[(j + 1) % 3] = p.absolute(i, (j + 2) % 3);

@@ -30,8 +30,8 @@ struct Four {
   int index[4];
 };
 
-// Twice the area of the quadrilateral a, d, b, c, as the sum of the triangles a d b and b c a. Regular faces have choices of
-// the same area; which of them the search finds is decided by the rounding of this sum.
+// Twice the area of the quadrilateral a, d, b, c, as the sum of the triangles a d b and b c a. Regular faces have
+// choices of the same area; which of them the search finds is decided by the rounding of this sum.
 double Area(const Polygon& p, const Four& four) {
   const auto& [i, j, k, l] = four.index;
   const Vec a = p.vertex[i], b = p.vertex[j], c = p.vertex[k], d = p.vertex[l];

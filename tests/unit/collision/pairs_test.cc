@@ -219,6 +219,22 @@ TEST(SphereCylinder, NearestFeature) {
   ExpectContact(inside.con(0), -.15, {-.025, 0, 0}, {1, 0, 0});
 }
 
+// Poses of a robot whose shoulder touches the rim of its base: the reference compares squares of radii, and has a
+// contact with the rim in the first, none with the cap in the second.
+TEST(SphereCylinder, TouchesTheRimExactly) {
+  const double kAlmostOne = 0.9999999999999998;
+  const struct {
+    double x, y;
+    int count;
+  } cases[] = {{-0.00029908881466590335, 0.5200005590901977, 1}, {-0.0002958420473043212, 0.5200005470176011, 0}};
+  for (const auto& c : cases) {
+    Scene scene(
+        {{mjGEOM_CYLINDER, {.08, .12, 0}, {-3.6739403974420595e-17, .6, 1.032}}, Sphere(.07, {c.x, c.y, 1.222})});
+    scene.Orient(0, {{0, kAlmostOne, 0, -kAlmostOne, 0, 0, 0, 0, kAlmostOne}});
+    EXPECT_EQ(scene.Collide(0, 1), c.count) << c.x;
+  }
+}
+
 TEST(SphereBox, CentreInsideLeavesThroughTheNearestFace) {
   const GeomSpec box = {mjGEOM_BOX, {.1, .2, .3}};
   Scene inside({box, Sphere(.05, {.05, 0, .1})});
@@ -294,6 +310,26 @@ TEST(BoxBox, CrossedEdgesTouchInOnePoint) {
       {{mjGEOM_BOX, {.1, .1, .1}, {0, 0, 0}, {c, s, 0, 0}}, {mjGEOM_BOX, {.1, .1, .1}, {0, 0, .27}, {c, 0, s, 0}}});
   ASSERT_EQ(scene.Collide(0, 1), 1);
   ExpectContact(scene.con(0), .27 - .2 * std::sqrt(2), {0, 0, .135}, {0, 0, 1});
+}
+
+// A wall on a table, recorded: an edge along y is no better than the table's face but for rounding, and decides in the
+// second pose. Its normal is not quite the face's.
+TEST(BoxBox, TiesOfEdgesAndFacesAreBrokenAsEstablished) {
+  const GeomSpec table = {mjGEOM_BOX, {.4, .15, .025}};
+  Scene face(
+      {table, {mjGEOM_BOX, {.005, .15, .075}, {0.20345074320874554, -0.14055048359225975, 0.09913811679752083}}});
+  face.Orient(1, {{1.1102230246251565e-16, -1.0000000000000004, 1.3762167810514245e-18, 0.9999999999998929,
+                   1.1102230246251565e-16, 4.63619299330641e-07, -4.636192993306411e-07, 1.3761373717126194e-18,
+                   0.9999999999998929}});
+  ASSERT_EQ(face.Collide(0, 1), 4);
+  EXPECT_EQ(face.con(0).frame[0], 0);
+
+  Scene edge({table, {mjGEOM_BOX, {.005, .15, .075}, {0.20345074320874554, -0.140550441812472, 0.09986585883236998}}});
+  edge.Orient(1, {{1.6653345369377348e-16, -1.000000000000002, 1.3823577699190182e-18, 0.9999999999994835,
+                   1.6653345369377348e-16, 1.0182229662300134e-06, -1.0182229662300134e-06, 1.3822518908006114e-18,
+                   0.9999999999994835}});
+  ASSERT_EQ(edge.Collide(0, 1), 4);
+  EXPECT_NEAR(edge.con(0).frame[0], 1.3822518908006087e-18, 1e-30);
 }
 
 // Shapes whose centres coincide have no direction to start from, and overlap fully all the same.

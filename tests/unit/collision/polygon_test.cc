@@ -70,11 +70,28 @@ TEST(KeepFour, MakesTheEstablishedChoice) {
   EXPECT_EQ(VerticesOf(polygon), (Points{{7, -12}, {-7, 13}, {4, 17}, {0, -19}}));
 }
 
-// The established search does not leave the first four vertices, which span a fifth of the largest area.
-TEST(KeepFour, PrefersALargeAreaToASliver) {
-  Polygon polygon = InPlane({{0, 0}, {1, 0}, {11, 10}, {11, 15}, {-9, 11}}, 1);
+// The search ends where a single step gains nothing: here at the first four vertices, a fifth of the largest area.
+TEST(KeepFour, MayEndEarly) {
+  const Points points = {{0, 0}, {1, 0}, {11, 10}, {11, 15}, {-9, 11}};
+  Polygon polygon = InPlane(points, 1);
   KeepFour(polygon);
-  EXPECT_EQ(VerticesOf(polygon), (Points{{0, 0}, {11, 10}, {11, 15}, {-9, 11}}));
+  EXPECT_EQ(VerticesOf(polygon), (Points{points[0], points[1], points[2], points[3]}));
+}
+
+// Of this symmetric hexagon, choices of equal area differ by rounding only. The reference keeps the first four
+// vertices; with the area as a product of diagonals it would be 1, 4, 2 and 5.
+TEST(KeepFour, BreaksTiesByTheRoundingOfTheEstablishedSum) {
+  const Vec3<double> hexagon[6] = {{-0.010123862543774741, -0.20814695057371096, -0.8866454912340741},
+                                   {-0.04220396760990859, -0.17745516720785964, -0.8866466515252833},
+                                   {-0.028518854317138034, -0.2196906528371875, -0.8866349726690059},
+                                   {-0.004422324396883435, -0.25808868047388683, -0.8866282125373458},
+                                   {0.027657780669250412, -0.28878046383973816, -0.8866270522461366},
+                                   {0.013972667376479859, -0.24654497821041027, -0.886638731102414}};
+  Polygon polygon;
+  for (const Vec3<double>& vertex : hexagon) polygon.Add(vertex);
+  KeepFour(polygon);
+  ASSERT_EQ(polygon.count, 4);
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(polygon.vertex[i].x, hexagon[i].x) << i;
 }
 
 }  // namespace

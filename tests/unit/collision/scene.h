@@ -54,9 +54,9 @@ class Scene {
   void Place(int geom, const Vec3<double>& pos, Quat<double> quat) {
     Normalize(quat);
     StoreVec3(pos, data_->geom_xpos + 3 * geom);
-    const Mat3<double> mat = ToMat3(quat);
-    std::copy_n(mat.m, 9, data_->geom_xmat + 9 * geom);
+    Orient(geom, ToMat3(quat));
   }
+  void Orient(int geom, const Mat3<double>& mat) { std::copy_n(mat.m, 9, data_->geom_xmat + 9 * geom); }
 
   void Resize(int geom, const Vec3<double>& size) {
     const GeomSpec spec = {model_->geom_type[geom], size};
