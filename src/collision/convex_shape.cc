@@ -17,8 +17,8 @@ ConvexShape::ConvexShape(const mjModel* m, const mjData* d, int geom)
   }
 }
 
-ConvexShape::ConvexShape(const Vec (&corners)[6])
-    : type_(mjGEOM_NONE), geom_{Zero3<double>(), Identity3<double>(), Zero3<double>()} {
+ConvexShape::ConvexShape(const Vec (&corners)[6], const Mat3<double>& frame)
+    : type_(mjGEOM_NONE), geom_{Zero3<double>(), frame, Zero3<double>()} {
   for (int i = 0; i < 6; ++i) {
     corners_[i] = corners[i];
     geom_.pos += corners[i] * (1.0 / 6);

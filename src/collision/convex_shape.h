@@ -25,8 +25,10 @@ class ConvexShape {
   // A sphere, capsule, ellipsoid, cylinder, box or mesh.
   ConvexShape(const mjModel* m, const mjData* d, int geom);
 
-  // A triangular prism by its corners in the world frame.
-  explicit ConvexShape(const Vec3<double> (&corners)[6]);
+  // A prism by three corners at its bottom and three at its top, in the world frame, and the frame in which z is up.
+  // The top counts for directions up, even where it is lower than the bottom: below the base of a height field, the
+  // ground keeps its slope.
+  ConvexShape(const Vec3<double> (&corners)[6], const Mat3<double>& frame);
 
   // The point of the core with the largest projection on `direction` (any length), in the world frame. Of equal ones
   // the positive side of primitives, the first vertex of meshes.
@@ -81,8 +83,9 @@ class ConvexShape {
 };
 
 inline SupportPoint ConvexShape::FindCorner(const Vec3<double>& direction) const {
-  int best = 0;
-  for (int i = 1; i < 6; ++i) {
+  const int first = Dot(geom_.mat.Column(2), direction) > 0 ? 3 : 0;
+  int best = first;
+  for (int i = first + 1; i < first + 3; ++i) {
     if (Dot(direction, corners_[i] - corners_[best]) > 0) best = i;
   }
   return {corners_[best], best};

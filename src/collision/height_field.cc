@@ -89,7 +89,7 @@ class HeightField {
       corners[i] = frame_.ToWorld({tops[i].x, tops[i].y, -base_});
       corners[3 + i] = frame_.ToWorld(tops[i]);
     }
-    return ConvexShape(corners);
+    return ConvexShape(corners, frame_.mat);
   }
 
   Geom<double> frame_;

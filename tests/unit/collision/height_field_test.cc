@@ -1,6 +1,7 @@
 // Contacts with height fields, against closed forms on flat ground.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <vector>
 
 #include "tests/unit/collision/scene.h"
@@ -51,6 +52,19 @@ TEST(HeightField, SphereOnAPeakTouchesItsSixTriangles) {
   field.elevation(1, 1) = 1;
   ASSERT_EQ(field.Collide(), 6);
   for (int i = 0; i < 6; ++i) EXPECT_NEAR(field.con(i).dist, -.02, 1e-8);
+}
+
+// Programs write elevations below zero: the ground keeps its slope below the base, too.
+TEST(HeightField, SlopeBelowTheBase) {
+  const double length = std::sqrt(1.01), nx = .1 / length, nz = 1 / length;  // heights 0, -.1 and -.2, base at -.1
+  Field field(3, SphereAt(.6 + .09 * nx, .3, -.16 + .09 * nz));
+  for (int row = 0; row < 3; ++row) {
+    for (int column = 0; column < 3; ++column) field.elevation(row, column) = -.5f * static_cast<float>(column);
+  }
+  ASSERT_EQ(field.Collide(), 1);
+  EXPECT_NEAR(field.con(0).dist, -.01, 1e-8);
+  EXPECT_NEAR(field.con(0).frame[0], nx, 1e-6);
+  EXPECT_NEAR(field.con(0).frame[2], nz, 1e-6);
 }
 
 // The margin raises the surface by m and inflates the geom by m / 2.
