@@ -7,9 +7,12 @@
 
 #include "collision/filter.h"
 #include "collision/sweep.h"
+#include "math/block.h"
 #include "math/eigen.h"
 #include "math/mat3.h"
+#include "math/sort.h"
 #include "math/vec3.h"
+#include "model/data_view.h"
 #include "simd/functions.h"
 #include "simd/pack.h"
 
@@ -45,42 +48,52 @@ struct Bounds {
   }
 };
 
-constexpr int kLanes = 4;
-using Lanes = Pack<double, kLanes>;  // geoms, one in each lane
+using Lanes = Block<double>;  // geoms, one in each lane
+using LaneItems = Items<double>;
+constexpr int kLanes = kBlockSize<double>;
 
 // Of a sphere, the box adds nothing: it is widened until it holds the sphere in any orientation.
 double Roundness(const mjModel* m, int geom) { return m->geom_type[geom] == mjGEOM_SPHERE ? m->geom_rbound[geom] : 0; }
 
+// The boxes of geoms in their frames: centres and half sizes.
+struct LocalBoxes {
+  Vec3<Lanes> centre, half;
+
+  LocalBoxes(const mjModel* m, const LaneItems& geoms) {
+    Lanes column[6];
+    const double* row[kLanes];
+    for (int lane = 0; lane < kLanes; ++lane) row[lane] = m->geom_aabb + 6 * static_cast<ptrdiff_t>(geoms.id[lane]);
+    block::LoadRows<6>(row, column, std::make_index_sequence<3>());
+    centre = {column[0], column[1], column[2]};
+    half = {column[3], column[4], column[5]};
+  }
+};
+
 // The part that a geom's bounding sphere and its bounding box have in common, and its margin.
-Bounds<Lanes> BoundsOfGeoms(const mjModel* m, const mjData* d, const Mat3<Lanes>* axes, const int* geom) {
-  const auto load = [&](const double* field, int width, int i) {
-    return Lanes(Lanes::Value{field[width * geom[0] + i], field[width * geom[1] + i], field[width * geom[2] + i],
-                              field[width * geom[3] + i]});
-  };
-  const auto load3 = [&](const double* field, int width, int i) {
-    return Vec3<Lanes>{load(field, width, i), load(field, width, i + 1), load(field, width, i + 2)};
-  };
-  Vec3<Lanes> pos = load3(d->geom_xpos, 3, 0);
+Bounds<Lanes> BoundsOfGeoms(const mjModel* m, const DataView<double>& d, const Mat3<Lanes>* axes,
+                            const LaneItems& geoms) {
+  const auto gather = [&](auto value) { return Gather(geoms, value); };
+  Vec3<Lanes> pos = gather([&](int g) -> const Vec3<double>& { return d.geom_xpos(g); });
   if (axes) pos = *axes * pos;
-  const Lanes r = load(m->geom_rbound, 1, 0);
+  const Lanes r = gather([&](int g) { return m->geom_rbound[g]; });
   const Vec3<Lanes> radius = {r, r, r};
   Bounds<Lanes> bounds = {pos - radius, pos + radius};
   const auto is_sphere = [m](int g) { return m->geom_type[g] == mjGEOM_SPHERE; };
-  if (!std::all_of(geom, geom + kLanes, is_sphere)) {
-    Mat3<Lanes> mat;
-    for (int i = 0; i < 9; ++i) mat.m[i] = load(d->geom_xmat, 9, i);
+  if (!std::all_of(geoms.id, geoms.id + kLanes, is_sphere)) {
+    Mat3<Lanes> mat = gather([&](int g) -> const Mat3<double>& { return d.geom_xmat(g); });
     if (axes) mat = *axes * mat;
-    const Vec3<Lanes> centre = pos + mat * load3(m->geom_aabb, 6, 0), half = load3(m->geom_aabb, 6, 3);
+    const LocalBoxes box(m, geoms);
+    const Vec3<Lanes> centre = pos + mat * box.centre;
     const auto reach = [&](int k) {
-      return Abs(mat(k, 0)) * half.x + Abs(mat(k, 1)) * half.y + Abs(mat(k, 2)) * half.z;
+      return Abs(mat(k, 0)) * box.half.x + Abs(mat(k, 1)) * box.half.y + Abs(mat(k, 2)) * box.half.z;
     };
-    const Lanes round =
-        Lanes(Lanes::Value{Roundness(m, geom[0]), Roundness(m, geom[1]), Roundness(m, geom[2]), Roundness(m, geom[3])});
+    const Lanes round = gather([&](int g) { return Roundness(m, g); });
     const Vec3<Lanes> extent = {reach(0) + round, reach(1) + round, reach(2) + round};
     bounds.Cut(centre - extent, centre + extent);
   }
   const bool override_margin = m->opt.enableflags & mjENBL_OVERRIDE;
-  const Lanes margin = override_margin ? Lanes(0.5 * m->opt.o_margin) : load(m->geom_margin, 1, 0);
+  const Lanes margin =
+      override_margin ? Lanes(0.5 * m->opt.o_margin) : gather([&](int g) { return m->geom_margin[g]; });
   const Vec3<Lanes> widening = {margin, margin, margin};
   return {bounds.low - widening, bounds.high + widening};
 }
@@ -96,8 +109,7 @@ void Include(const Bounds<Lanes>& bounds, int lane, bool is_first, SweepItem& it
 
 // Bounds of bodies. All geoms count, colliding or not: which body trees are compared, and their nodes marked, depends
 // on it.
-void SetBounds(const mjModel* m, const mjData* d, const Mat3<Lanes>* axes, SweepItem* items, int count,
-               StackFrame& frame) {
+void SetBounds(const mjModel* m, mjData* d, const Mat3<Lanes>* axes, SweepItem* items, int count, StackFrame& frame) {
   int* geoms = frame.Ints(m->ngeom + kLanes);
   int* owner = frame.Ints(m->ngeom + kLanes);
   int ngeom = 0;
@@ -111,8 +123,9 @@ void SetBounds(const mjModel* m, const mjData* d, const Mat3<Lanes>* axes, Sweep
   std::fill_n(geoms + ngeom, kLanes, geoms[ngeom - 1]);  // for lanes without a geom
   std::fill_n(owner + ngeom, kLanes, -1);
 
+  const DataView<double> data(d);
   for (int i = 0, last = -1; i < ngeom; i += kLanes) {
-    const Bounds<Lanes> bounds = BoundsOfGeoms(m, d, axes, geoms + i);
+    const Bounds<Lanes> bounds = BoundsOfGeoms(m, data, axes, {geoms[i], geoms[i + 1], geoms[i + 2], geoms[i + 3]});
     for (int lane = 0; lane < kLanes && owner[i + lane] >= 0; ++lane) {
       const int item = owner[i + lane];
       Include(bounds, lane, item != last, items[item]);
@@ -150,8 +163,8 @@ Mat3<double> SweepFrame(const mjModel* m, const mjData* d) {
 }
 
 // Bodies by sweep and prune.
-SINEW_DISPATCH void SweepBodies(const mjModel* m, const mjData* d, const BodyFilter& filter, const int* bodies,
-                                int count, StackFrame& frame, StackList<uint32_t>& pairs) {
+SINEW_DISPATCH void SweepBodies(const mjModel* m, mjData* d, const BodyFilter& filter, const int* bodies, int count,
+                                StackFrame& frame, StackList<uint32_t>& pairs) {
   SweepItem* items = frame.Alloc<SweepItem>(count);
   for (int i = 0; i < count; ++i) items[i].id = bodies[i];
   if (MayMarkTrees(m, items, count)) {
@@ -164,13 +177,28 @@ SINEW_DISPATCH void SweepBodies(const mjModel* m, const mjData* d, const BodyFil
   }
   const Sweep sweep(items, count, frame);
   sweep.ForEachOverlap([&](int body1, int body2) {
-    if (filter(body1, body2)) pairs.Add(PairSignature(body1, body2));
+    pairs.Add(PairSignature(body1, body2));
+    pairs.Truncate(pairs.size() - !filter(body1, body2));  // chance: no branch
   });
+}
+
+// Distributes the pairs by their first body; few are then left to be sorted by the second.
+void SortBySignature(uint32_t* pairs, int count, int nbody, StackFrame& frame) {
+  constexpr int kFew = 24;
+  if (count <= kFew) return InsertionSort(pairs, count);
+  const auto first_body = [](uint32_t signature) { return signature >> 16; };
+  const uint32_t* unsorted = std::copy_n(pairs, count, frame.Alloc<uint32_t>(count)) - count;
+  int* end = frame.Ints(nbody + 1);
+  std::fill_n(end, nbody + 1, 0);
+  for (int i = 0; i < count; ++i) ++end[first_body(unsorted[i]) + 1];
+  for (int body = 0; body < nbody; ++body) end[body + 1] += end[body];
+  for (int i = 0; i < count; ++i) pairs[end[first_body(unsorted[i])]++] = unsorted[i];
+  for (int body = 0, begin = 0; body < nbody; begin = end[body++]) InsertionSort(pairs + begin, end[body] - begin);
 }
 
 }  // namespace
 
-void BroadPhase(const mjModel* m, const mjData* d, StackFrame& frame, StackList<uint32_t>& pairs) {
+void BroadPhase(const mjModel* m, mjData* d, StackFrame& frame, StackList<uint32_t>& pairs) {
   const int nbody = static_cast<int>(m->nbody);
   int* swept = frame.Ints(nbody);
   int nswept = 0;
@@ -188,7 +216,7 @@ void BroadPhase(const mjModel* m, const mjData* d, StackFrame& frame, StackList<
   if (nswept > 1) SweepBodies(m, d, filter, swept, nswept, frame, pairs);
 
   // every pair is there once; those of the world are in order and come first
-  std::sort(pairs.begin() + world_pairs, pairs.end());
+  SortBySignature(pairs.begin() + world_pairs, pairs.size() - world_pairs, nbody, frame);
 }
 
 }  // namespace sinew

@@ -12,7 +12,7 @@ namespace sinew {
 
 // Appends the signatures (collision/filter.h) of all pairs of bodies that pass the filters and whose bounds overlap,
 // ascending and without duplicates. Scratch is taken from the frame of the list.
-void BroadPhase(const mjModel* m, const mjData* d, StackFrame& frame, StackList<uint32_t>& pairs);
+void BroadPhase(const mjModel* m, mjData* d, StackFrame& frame, StackList<uint32_t>& pairs);
 
 }  // namespace sinew
 

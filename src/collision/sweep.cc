@@ -104,6 +104,7 @@ Sweep::Sweep(const SweepItem* items, int count, StackFrame& frame) : box_(frame.
 }
 
 void Sweep::MakeColumns(StackFrame& frame) {
+  overlaps_ = frame.Ints(count_ + kTogether);
   for (double*& column : column_) column = frame.Doubles(count_ + kTogether);
   for (int i = 0; i < count_; ++i) {
     const Box& box = box_[i];

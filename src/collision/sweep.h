@@ -9,12 +9,11 @@
 #define SINEW_COLLISION_SWEEP_H_
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
-#include <cstring>
 
 #include "core/stack.h"
-#include "simd/pack.h"
+#include "math/dense.h"
+#include "simd/four.h"
 
 namespace sinew {
 
@@ -59,29 +58,30 @@ class Sweep {
   enum Column { kBegin, kLow1, kHigh1, kLow2, kHigh2, kColumns };
   void MakeColumns(StackFrame& frame);
 
-  // Which of the boxes b, b + 1, .. overlap with the first one: bit i for b + i.
-  int Overlaps(const Box& first, int b) const {
-    using Four = Register<double, kTogether>::Value;
-    const auto load = [&](Column column) {
-      Four value;
-      std::memcpy(&value, column_[column] + b, sizeof(value));
-      return value;
-    };
-    const auto overlap = (load(kBegin) <= first.end) & (load(kLow1) <= first.high[0]) & (load(kLow2) <= first.high[1]) &
-                         (load(kHigh1) >= first.low[0]) & (load(kHigh2) >= first.low[1]);
-    const auto bits = overlap & Register<double, kTogether>::Bits{1, 2, 4, 8};
-    return static_cast<int>((bits[0] | bits[1]) | (bits[2] | bits[3]));
+  // Writes the boxes that follow box a and overlap with it to `out`, and returns the end of the list.
+  int* FindOverlaps(int a, int* out) const {
+    const Box& first = box_[a];
+    const Four end = InAllLanes(first.end), low1 = InAllLanes(first.low[0]), high1 = InAllLanes(first.high[0]),
+               low2 = InAllLanes(first.low[1]), high2 = InAllLanes(first.high[1]);
+    const double* const begin = column_[kBegin];
+    for (int b = a + 1; begin[b] <= first.end; b += kTogether) {
+      const auto column = [&](Column k) { return LoadFour(column_[k] + b); };
+      const auto overlap = (column(kBegin) <= end) & (column(kLow1) <= high1) & (column(kLow2) <= high2) &
+                           (column(kHigh1) >= low1) & (column(kHigh2) >= low2);
+      const unsigned bits = LaneBits(overlap);  // chance: no branch
+      for (int lane = 0; lane < kTogether; ++lane) {
+        *out = b + lane;
+        out += bits >> lane & 1;
+      }
+    }
+    return out;
   }
 
   template <class Visit>
   void SweepAll(const Visit& visit) const {
     for (int a = 0; a < count_; ++a) {
-      const Box& first = box_[a];
-      for (int b = a + 1; column_[kBegin][b] <= first.end; b += kTogether) {
-        for (int bits = Overlaps(first, b); bits != 0; bits &= bits - 1) {
-          visit(first.id, box_[b + std::countr_zero(static_cast<unsigned>(bits))].id);
-        }
-      }
+      const int* end = FindOverlaps(a, overlaps_);
+      for (const int* b = overlaps_; b < end; ++b) visit(box_[a].id, box_[*b].id);
     }
   }
 
@@ -105,6 +105,7 @@ class Sweep {
   Box* box_;  // sorted by their beginnings
   int count_;
   double* column_[kColumns];  // closed by boxes that overlap with none
+  int* overlaps_;             // room for those of one box
   int size_[2] = {1, 1};      // cells along the axes across
   int *list_ = nullptr,
       *end_ = nullptr;  // boxes, cell after cell, and where those of each cell end; null without cells

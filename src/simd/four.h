@@ -1,0 +1,35 @@
+// Four numbers in lanes, in files that are compiled for the baseline: copies of their functions for AVX2
+// (SINEW_DISPATCH) have registers of four lanes, but the headers' intrinsics know two. What GCC would do in memory
+// there, number by number, and then wait for, is made of halves here.
+#ifndef SINEW_SIMD_FOUR_H_
+#define SINEW_SIMD_FOUR_H_
+
+#include "simd/pack.h"
+
+namespace sinew {
+inline namespace SINEW_ISA {
+
+using Four = Pack<double, 4>;
+
+// The same number in all lanes.
+inline Four InAllLanes(double x) {
+  const Pack<double, 2>::Value two = {x, x};
+  return Four(__builtin_shufflevector(two, two, 0, 1, 2, 3));
+}
+
+// Bit i is set where lane i is true.
+inline unsigned LaneBits(MaskOf<Four> m) {
+#if defined(__SSE2__)
+  const auto low = __builtin_shufflevector(m.v, m.v, 0, 1), high = __builtin_shufflevector(m.v, m.v, 2, 3);
+  return static_cast<unsigned>(_mm_movemask_pd((__m128d)low) | _mm_movemask_pd((__m128d)high) << 2);
+#else
+  unsigned bits = 0;
+  for (int i = 0; i < 4; ++i) bits |= static_cast<unsigned>(m.Lane(i)) << i;
+  return bits;
+#endif
+}
+
+}  // namespace SINEW_ISA
+}  // namespace sinew
+
+#endif  // SINEW_SIMD_FOUR_H_
