@@ -6,6 +6,7 @@
 
 #include "core/stack.h"
 #include "core/warning.h"
+#include "math/block.h"
 #include "math/vec3.h"
 
 namespace sinew {
@@ -34,6 +35,7 @@ void CopyParametersOf(const mjModel* m, int geom, mjContact& contact) {
 
 // Share of the first geom in the mean.
 double MixWeight(double solmix1, double solmix2) {
+  if (solmix1 == solmix2) return 0.5;  // of most pairs; there is nothing to divide
   if (solmix1 >= mjMINVAL && solmix2 >= mjMINVAL) return solmix1 / (solmix1 + solmix2);
   if (solmix1 < mjMINVAL && solmix2 < mjMINVAL) return 0.5;
   return solmix1 < mjMINVAL ? 0 : 1;
@@ -73,6 +75,29 @@ void OverrideParameters(const mjOption& opt, mjContact& contact) {
   std::copy_n(opt.o_solref, mjNREF, contact.solref);
   std::copy_n(opt.o_solref, mjNREF, contact.solreffriction);
   std::copy_n(opt.o_solimp, mjNIMP, contact.solimp);
+}
+
+// ---- frames
+
+template <class S>
+struct Tangents {
+  Vec3<S> first, second;
+};
+
+// A suggested first tangent is made orthogonal to the normal; one shorter than a half, or parallel to the normal, is
+// replaced.
+template <class S>
+Tangents<S> CompleteTangents(const Vec3<S>& normal, const Vec3<S>& suggested) {
+  const auto reject = [&normal](const Vec3<S>& v) { return v - normal * Dot(normal, v); };
+  const S y = Select(Abs(normal.y) < S(0.5), S(1), S(0));
+  const Vec3<S> free = {S(0), y, S(1) - y};
+  Vec3<S> tangent = reject(Select<S>(Dot(suggested, suggested) >= S(0.25), suggested, free));
+  const MaskOf<S> parallel = Normalize(tangent) < S(kMinVal);
+  if (Any(parallel)) {
+    const S x = Select(Abs(normal.x) < S(0.5), S(1), S(0));
+    tangent = Select<S>(parallel, Normalized(reject({x, S(1) - x, S(0)})), tangent);
+  }
+  return {tangent, Cross(normal, tangent)};
 }
 
 }  // namespace
@@ -116,19 +141,22 @@ void SetParameters(const mjModel* m, const GeomPair& pair, mjContact& contact) {
 }
 
 void CompleteFrame(double frame[9]) {
-  const Vec3<double> normal = LoadVec3(frame);
-  const auto reject = [&normal](const Vec3<double>& v) { return v - normal * Dot(normal, v); };
-  Vec3<double> tangent = LoadVec3(frame + 3);
-  if (!(Dot(tangent, tangent) >= 0.25)) {
-    const double y = std::fabs(normal.y) < 0.5 ? 1 : 0;  // which axis is chance: no branch
-    tangent = {0, y, 1 - y};
+  const Tangents<double> tangents = CompleteTangents(LoadVec3(frame), LoadVec3(frame + 3));
+  StoreVec3(tangents.first, frame + 3);
+  StoreVec3(tangents.second, frame + 6);
+}
+
+SINEW_DISPATCH void CompleteFrames(double* const (&frames)[4]) {
+  Block<double> column[9];
+  block::LoadRows<6>(frames, column, std::make_index_sequence<3>());
+  const Vec3<Block<double>> normal = {column[0], column[1], column[2]};
+  const auto tangents = CompleteTangents(normal, Vec3<Block<double>>{column[3], column[4], column[5]});
+  for (int k = 0; k < 3; ++k) {
+    column[3 + k] = tangents.first[k];
+    column[6 + k] = tangents.second[k];
   }
-  tangent = reject(tangent);
-  if (Normalize(tangent) < kMinVal) {  // it was parallel to the normal
-    tangent = Normalized(reject(std::fabs(normal.x) < 0.5 ? Vec3<double>{1, 0, 0} : Vec3<double>{0, 1, 0}));
-  }
-  StoreVec3(tangent, frame + 3);
-  StoreVec3(Cross(normal, tangent), frame + 6);
+  double* const row[4] = {frames[0] + 3, frames[1] + 3, frames[2] + 3, frames[3] + 3};
+  block::StoreRows<6>(row, column + 3, std::make_index_sequence<1>());
 }
 
 }  // namespace sinew

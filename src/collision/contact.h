@@ -19,6 +19,8 @@ void SetParameters(const mjModel* m, const GeomPair& pair, mjContact& contact);
 // Completes frame[0..2], the normal, to an orthonormal frame. A first tangent in frame[3..5] is made orthogonal; one
 // shorter than a half, or parallel to the normal, is replaced.
 void CompleteFrame(double frame[9]);
+// The same for four at once.
+void CompleteFrames(double* const (&frames)[4]);
 
 }  // namespace sinew
 
