@@ -34,7 +34,8 @@ class FrameQueue {
         throw Error("a collision function returned a contact without a normal", "set frame[0..2] of every contact");
       }
       const int first = i;
-      while (++i < count && std::equal(frame, frame + 6, contact[i].frame)) {}
+      while (++i < count && std::equal(frame, frame + 6, contact[i].frame)) {
+      }
       equal_[size_++] = {contact + first, i - first};
       if (size_ == kTogether) Complete();
     }

@@ -3,51 +3,13 @@
 #include <cmath>
 #include <limits>
 
+#include "math/sort.h"
 #include "simd/functions.h"
 
 namespace sinew {
 namespace {
 
-// ---- the order along the axis
-
-struct Key {
-  double begin;
-  int item;
-};
-
 constexpr int kFew = 16;  // keys that insertion sorts fastest
-
-void SortByInsertion(Key* keys, int count) {
-  for (int i = 1; i < count; ++i) {
-    const Key key = keys[i];
-    int place = i;
-    for (; place > 0 && keys[place - 1].begin > key.begin; --place) keys[place] = keys[place - 1];
-    keys[place] = key;
-  }
-}
-
-void SortPart(Key* keys, int count) {
-  if (count <= kFew) return SortByInsertion(keys, count);
-  std::sort(keys, keys + count, [](const Key& a, const Key& b) { return a.begin < b.begin; });
-}
-
-// Keys between `low` and `high` are distributed to as many buckets, of equal width, as there are keys: few are then in
-// each, unless most of them are at one place.
-void SortByBuckets(const Key* keys, int count, double low, double high, StackFrame& frame, Key* sorted) {
-  const double scale = count / (high - low);
-  const auto bucket_of = [&](const Key& key) {
-    const double bucket = (key.begin - low) * scale;
-    return bucket >= count ? count - 1
-           : bucket > 0    ? static_cast<int>(bucket)
-                           : 0;  // NaN, of infinite ends, to the first
-  };
-  int* end = frame.Ints(count + 1);
-  std::fill_n(end, count + 1, 0);
-  for (int i = 0; i < count; ++i) ++end[bucket_of(keys[i]) + 1];
-  for (int i = 0; i < count; ++i) end[i + 1] += end[i];
-  for (int i = 0; i < count; ++i) sorted[end[bucket_of(keys[i])]++] = keys[i];
-  for (int i = 0, begin = 0; i < count; begin = end[i++]) SortPart(sorted + begin, end[i] - begin);
-}
 
 }  // namespace
 
@@ -79,18 +41,87 @@ struct Sweep::Region {
   double Room(int k) const { return (high[k] - low[k]) / extent[k]; }
 };
 
-Sweep::Sweep(const SweepItem* items, int count, StackFrame& frame) : box_(frame.Alloc<Box>(count)), count_(count) {
+// ---- the order along the axis
+
+// Keys between `low` and `high` are distributed to as many buckets, of equal width, as there are keys: few are then in
+// each, unless most of them are at one place.
+void Sweep::SortByBuckets(Key* keys, int count, double low, double high, StackFrame& frame, Key* sorted) {
+  const double scale = count / (high - low);
+  int* end = frame.Ints(count + 1);
+  std::fill_n(end, count + 1, 0);
+  for (Key* key = keys; key < keys + count; ++key) {
+    const double bucket = (key->begin - low) * scale;
+    key->bucket = bucket >= count ? count - 1
+                  : bucket > 0    ? static_cast<int>(bucket)
+                                  : 0;  // NaN, of infinite ends, to the first
+    ++end[key->bucket + 1];
+  }
+  for (int i = 0; i < count; ++i) end[i + 1] += end[i];
+  for (int i = 0; i < count; ++i) sorted[end[keys[i].bucket]++] = keys[i];
+  const auto before = [](const Key& a, const Key& b) { return a.begin < b.begin; };
+  for (int i = 0, begin = 0; i < count; begin = end[i++]) {
+    if (end[i] - begin <= kFew) {
+      InsertionSort(sorted + begin, end[i] - begin, before);
+    } else {
+      std::sort(sorted + begin, sorted + end[i], before);
+    }
+  }
+}
+
+Sweep::Sweep(const SweepItem* items, int count, StackFrame& frame) : count_(count) {
   const Region region(items, count);
-  const auto& [along, across1, across2] = region.axis;
+  const int along = region.axis[0];
   Key *keys = frame.Alloc<Key>(count), *order = keys;
-  for (int i = 0; i < count; ++i) keys[i] = {std::min(kInfinity, items[i].low[along]), i};  // NaN last
+  for (int i = 0; i < count; ++i) keys[i] = {std::min(kInfinity, items[i].low[along]), i, 0};  // NaN last
   if (count <= kFew) {
-    SortByInsertion(keys, count);
+    InsertionSort(keys, count, [](const Key& a, const Key& b) { return a.begin < b.begin; });
   } else {
     order = frame.Alloc<Key>(count);
     SortByBuckets(keys, count, region.low[along], region.high[along], frame, order);
   }
-  for (int i = 0; i < count; ++i) {
+  ChooseCells(region);
+  if (size_[0] * size_[1] == 1) {
+    MakeColumns(items, order, region, frame);
+  } else {
+    MakeBoxes(items, order, region, frame);
+    FillCells(region, frame);
+  }
+}
+
+void Sweep::MakeColumns(const SweepItem* items, const Key* order, const Region& region, StackFrame& frame) {
+  overlaps_ = frame.Ints(count_ + kTogether);
+  id_ = frame.Ints(count_);
+  for (double*& column : column_) column = frame.Doubles(count_ + kTogether);
+  const auto& [along, across1, across2] = region.axis;
+  for (int i = 0; i < count_; ++i) {
+    const SweepItem& item = items[order[i].item];
+    id_[i] = item.id;
+    column_[kBegin][i] = order[i].begin;
+    column_[kEnd][i] = item.high[along];
+    column_[kLow1][i] = item.low[across1];
+    column_[kHigh1][i] = item.high[across1];
+    column_[kLow2][i] = item.low[across2];
+    column_[kHigh2][i] = item.high[across2];
+  }
+  for (double* column : column_) std::fill_n(column + count_, kTogether, std::numeric_limits<double>::quiet_NaN());
+}
+
+// ---- cells
+
+void Sweep::ChooseCells(const Region& region) {
+  constexpr int kFewBoxes = 256, kBoxesPerCell = 8;
+  if (count_ < kFewBoxes) return;
+  for (int i = 0; i < 2; ++i) {
+    const double most = std::sqrt(static_cast<double>(count_) / kBoxesPerCell);
+    const double cells = std::min(most, 0.5 * region.Room(region.axis[i + 1]));  // of two mean extents at least
+    if (cells >= 2) size_[i] = static_cast<int>(cells);
+  }
+}
+
+void Sweep::MakeBoxes(const SweepItem* items, const Key* order, const Region& region, StackFrame& frame) {
+  const auto& [along, across1, across2] = region.axis;
+  box_ = frame.Alloc<Box>(count_);
+  for (int i = 0; i < count_; ++i) {
     const SweepItem& item = items[order[i].item];
     Box& box = box_[i];
     box.begin = order[i].begin;
@@ -99,22 +130,7 @@ Sweep::Sweep(const SweepItem* items, int count, StackFrame& frame) : box_(frame.
     box.high = Two(Two::Value{item.high[across1], item.high[across2]});
     box.id = item.id;
   }
-  MakeCells(region, frame);
-  if (!list_) MakeColumns(frame);
 }
-
-void Sweep::MakeColumns(StackFrame& frame) {
-  overlaps_ = frame.Ints(count_ + kTogether);
-  for (double*& column : column_) column = frame.Doubles(count_ + kTogether);
-  for (int i = 0; i < count_; ++i) {
-    const Box& box = box_[i];
-    const double bounds[kColumns] = {box.begin, box.low[0], box.high[0], box.low[1], box.high[1]};
-    for (int k = 0; k < kColumns; ++k) column_[k][i] = bounds[k];
-  }
-  for (double* column : column_) std::fill_n(column + count_, kTogether, std::numeric_limits<double>::quiet_NaN());
-}
-
-// ---- cells
 
 // Calls visit(cell) for the cells of a box.
 template <class Visit>
@@ -125,25 +141,18 @@ void Sweep::ForEachCell(const Box& box, const Visit& visit) const {
 }
 
 // The boxes of each cell are counted, then listed one cell after the other, in sorted order.
-void Sweep::MakeCells(const Region& region, StackFrame& frame) {
-  constexpr int kFewBoxes = 256, kBoxesPerCell = 8;
-  if (count_ < kFewBoxes) return;
+void Sweep::FillCells(const Region& region, StackFrame& frame) {
   double low[2], scale[2];
   for (int i = 0; i < 2; ++i) {
     const int axis = region.axis[i + 1];
-    const double most = std::sqrt(static_cast<double>(count_) / kBoxesPerCell);
-    const double cells = std::min(most, 0.5 * region.Room(axis));  // of two mean extents at least
-    if (cells >= 2) size_[i] = static_cast<int>(cells);
     low[i] = region.low[axis];
     scale[i] = size_[i] / (region.high[axis] - low[i]);
   }
-  const int ncell = size_[0] * size_[1];
-  if (ncell == 1) return;
-
   const auto cell_of = [&](double bound, int i) {  // NaN, of a state that is not finite, goes to the first cell
     const double cell = (bound - low[i]) * scale[i];
     return static_cast<int16_t>(cell >= size_[i] ? size_[i] - 1 : cell > 0 ? static_cast<int>(cell) : 0);
   };
+  const int ncell = size_[0] * size_[1];
   int* end = frame.Ints(ncell + 1);
   std::fill_n(end, ncell + 1, 0);
   for (int i = 0; i < count_; ++i) {

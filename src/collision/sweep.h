@@ -36,40 +36,29 @@ class Sweep {
   }
 
  private:
-  using Two = Pack<double, 2>;
-
-  // A box: its ends along the axis of the sweep, its bounds across, and the cells that it is in.
-  struct Box {
-    double begin, end;
-    Two low, high;
-    int id;
-    int16_t first_cell[2], last_cell[2];
-  };
-
   struct Region;
-  void MakeCells(const Region& region, StackFrame& frame);
-  template <class Visit>
-  void ForEachCell(const Box& box, const Visit& visit) const;
+  struct Key {  // where a box begins, for sorting
+    double begin;
+    int item, bucket;
+  };
+  static void SortByBuckets(Key* keys, int count, double low, double high, StackFrame& frame, Key* sorted);
 
-  static bool OverlapAcross(const Box& a, const Box& b) { return All((a.low <= b.high) & (b.low <= a.high)); }
-
-  // Without cells, the boxes are in columns, and compared with several of their followers at a time.
+  // Without cells, the sorted boxes are in columns, and compared with several of their followers at a time: their ends
+  // along the axis of the sweep, and their bounds across.
   static constexpr int kTogether = 4;
-  enum Column { kBegin, kLow1, kHigh1, kLow2, kHigh2, kColumns };
-  void MakeColumns(StackFrame& frame);
+  enum Column { kBegin, kEnd, kLow1, kHigh1, kLow2, kHigh2, kColumns };
+  void MakeColumns(const SweepItem* items, const Key* order, const Region& region, StackFrame& frame);
 
   // Writes the boxes that follow box a and overlap with it to `out`, and returns the end of the list.
   int* FindOverlaps(int a, int* out) const {
-    const Box& first = box_[a];
-    const Four end = InAllLanes(first.end), low1 = InAllLanes(first.low[0]), high1 = InAllLanes(first.high[0]),
-               low2 = InAllLanes(first.low[1]), high2 = InAllLanes(first.high[1]);
+    const auto same = [&](Column k) { return InAllLanes(column_[k][a]); };
+    const Four end = same(kEnd), low1 = same(kLow1), high1 = same(kHigh1), low2 = same(kLow2), high2 = same(kHigh2);
     const double* const begin = column_[kBegin];
-    for (int b = a + 1; begin[b] <= first.end; b += kTogether) {
-      const auto column = [&](Column k) { return LoadFour(column_[k] + b); };
-      const auto overlap = (column(kBegin) <= end) & (column(kLow1) <= high1) & (column(kLow2) <= high2) &
-                           (column(kHigh1) >= low1) & (column(kHigh2) >= low2);
-      const unsigned bits = LaneBits(overlap);  // chance: no branch
-      for (int lane = 0; lane < kTogether; ++lane) {
+    for (int b = a + 1; begin[b] <= end[0]; b += kTogether) {
+      const auto load = [&](Column k) { return LoadFour(column_[k] + b); };
+      const unsigned bits = LaneBits((load(kBegin) <= end) & (load(kLow1) <= high1) & (load(kLow2) <= high2) &
+                                     (load(kHigh1) >= low1) & (load(kHigh2) >= low2));
+      for (int lane = 0; lane < kTogether; ++lane) {  // which of them is chance: no branch
         *out = b + lane;
         out += bits >> lane & 1;
       }
@@ -81,9 +70,24 @@ class Sweep {
   void SweepAll(const Visit& visit) const {
     for (int a = 0; a < count_; ++a) {
       const int* end = FindOverlaps(a, overlaps_);
-      for (const int* b = overlaps_; b < end; ++b) visit(box_[a].id, box_[*b].id);
+      for (const int* b = overlaps_; b < end; ++b) visit(id_[a], id_[*b]);
     }
   }
+
+  // With cells: a box, its ends along the axis of the sweep, its bounds across, and the cells that it is in.
+  using Two = Pack<double, 2>;
+  struct Box {
+    double begin, end;
+    Two low, high;
+    int id;
+    int16_t first_cell[2], last_cell[2];
+  };
+  static bool OverlapAcross(const Box& a, const Box& b) { return All((a.low <= b.high) & (b.low <= a.high)); }
+  void ChooseCells(const Region& region);
+  void MakeBoxes(const SweepItem* items, const Key* order, const Region& region, StackFrame& frame);
+  void FillCells(const Region& region, StackFrame& frame);
+  template <class Visit>
+  void ForEachCell(const Box& box, const Visit& visit) const;
 
   // Two boxes are compared in the first cell that they share.
   template <class Visit>
@@ -102,11 +106,12 @@ class Sweep {
     }
   }
 
-  Box* box_;  // sorted by their beginnings
   int count_;
   double* column_[kColumns];  // closed by boxes that overlap with none
-  int* overlaps_;             // room for those of one box
-  int size_[2] = {1, 1};      // cells along the axes across
+  int* id_;
+  int* overlaps_;         // room for those of one box
+  int size_[2] = {1, 1};  // cells along the axes across
+  Box* box_ = nullptr;
   int *list_ = nullptr,
       *end_ = nullptr;  // boxes, cell after cell, and where those of each cell end; null without cells
 };

@@ -2,15 +2,17 @@
 #ifndef SINEW_MATH_SORT_H_
 #define SINEW_MATH_SORT_H_
 
+#include <functional>
+
 namespace sinew {
 
-// Increasing; equal entries keep their order.
-template <class T>
-void InsertionSort(T* list, int n) {
+// Increasing in the order `before`; equal entries keep their order.
+template <class T, class Before = std::less<T>>
+void InsertionSort(T* list, int n, const Before& before = {}) {
   for (int i = 1; i < n; ++i) {
     const T entry = list[i];
     int place = i;
-    for (; place > 0 && entry < list[place - 1]; --place) list[place] = list[place - 1];
+    for (; place > 0 && before(entry, list[place - 1]); --place) list[place] = list[place - 1];
     list[place] = entry;
   }
 }
