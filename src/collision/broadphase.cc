@@ -49,7 +49,7 @@ struct Bounds {
 };
 
 using Lanes = Block<double>;  // geoms, one in each lane
-using LaneItems = Items<double>;
+using LaneItems = FourItems;
 constexpr int kLanes = kBlockSize<double>;
 
 // Of a sphere, the box adds nothing: it is widened until it holds the sphere in any orientation.

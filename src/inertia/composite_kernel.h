@@ -52,8 +52,8 @@ void SimpleRows(const ModelView<S>& m, const DataView<S>& d, InertiaLayouts layo
   for (int k = 0; k < count; ++k) d.qM(m.dof_Madr(i + k)) = row[k];
 }
 
-// Dofs, not simple ones, each the parent of the next: a block of them, or one. They have the same ancestors, the
-// columns of their rows but for those of each other.
+// The end of a chain: dofs, at most a block of them and not simple, each the parent of the next. They have the same
+// ancestors, the columns of their rows but for those of each other.
 template <class S>
 int ChainEnd(const ModelView<S>& m, int begin) {
   int end = begin + 1;
@@ -61,10 +61,9 @@ int ChainEnd(const ModelView<S>& m, int begin) {
   return end;
 }
 
-// Rows [begin, end) of such dofs, in the lanes of a block or alone.
+// The first `count` rows of `dofs`, which are a chain, and may be followed by others that are not.
 template <class Dofs, class S>
-void ChainRows(const ModelView<S>& m, const DataView<S>& d, InertiaLayouts layouts, int begin, int end) {
-  const Dofs dofs = ItemsFrom<Dofs>(begin, end);
+void ChainRows(const ModelView<S>& m, const DataView<S>& d, InertiaLayouts layouts, const Dofs& dofs, int count) {
   const auto axis = Gather(dofs, [&](int i) -> decltype(auto) { return d.cdof(i); });
   const auto inertia = Gather(dofs, [&](int i) -> decltype(auto) { return d.crb(m.dof_bodyid(i)); });
   const auto momentum = inertia * axis;
@@ -74,36 +73,36 @@ void ChainRows(const ModelView<S>& m, const DataView<S>& d, InertiaLayouts layou
   constexpr int kSize = Dofs::kSize;
   const bool with_legacy = layouts == InertiaLayouts::kRowsAndLegacy;
   S *row[kSize], *legacy[kSize];
-  for (int r = 0; r < kSize; ++r) {
-    row[r] = d.M_data() + m.M_rowadr(dofs.id[r]);
-    legacy[r] = d.qM_data() + m.dof_Madr(dofs.id[r]) + m.M_rownnz(dofs.id[r]) - 1;
+  for (int r = 0; r < count; ++r) {
+    row[r] = d.M_data() + m.M_rowadr(dofs[r]);
+    legacy[r] = d.qM_data() + m.dof_Madr(dofs[r]) + m.M_rownnz(dofs[r]) - 1;
   }
 
   // the columns of common ancestors, a square of entries at once
-  const int ancestors = m.M_rownnz(begin) - 1;
-  const int* ancestor = m.raw()->M_colind + m.M_rowadr(begin);
+  const int ancestors = m.M_rownnz(dofs[0]) - 1;
+  const int* ancestor = m.raw()->M_colind + m.M_rowadr(dofs[0]);
   int k = 0;
   for (; k + kSize <= ancestors; k += kSize) {
     std::remove_cvref_t<decltype(column(0))> entries[kSize];
     for (int c = 0; c < kSize; ++c) entries[c] = column(ancestor[k + c]);
     Transpose(entries);
-    for (int r = 0; r < kSize; ++r) {
+    for (int r = 0; r < count; ++r) {
       StoreBlock(entries[r], row[r] + k);
       if (with_legacy) StoreBlock(Reversed(dofs, entries[r]), legacy[r] - k - (kSize - 1));
     }
   }
 
   // the rest, and those of the dofs themselves: entry by entry
-  for (; k < ancestors + end - begin; ++k) {
-    const auto entries = column(k < ancestors ? ancestor[k] : begin + k - ancestors);
-    for (int r = k < ancestors ? 0 : k - ancestors; r < end - begin; ++r) {
+  for (; k < ancestors + count; ++k) {
+    const auto entries = column(k < ancestors ? ancestor[k] : dofs[k - ancestors]);
+    for (int r = k < ancestors ? 0 : k - ancestors; r < count; ++r) {
       row[r][k] = Lane(dofs, entries, r);
       if (with_legacy) legacy[r][-k] = row[r][k];
     }
   }
-  for (int r = 0; r < end - begin; ++r) {
+  for (int r = 0; r < count; ++r) {
     S& diagonal = row[r][ancestors + r];
-    diagonal += TotalDofArmature(m, begin + r);
+    diagonal += TotalDofArmature(m, dofs[r]);
     if (with_legacy) legacy[r][-ancestors - r] = diagonal;
   }
 }
@@ -127,6 +126,17 @@ void AddTendonArmature(const ModelView<S>& m, const DataView<S>& d, int tendon, 
   }
 }
 
+// Rows [begin, end) of a chain: in the lanes of a block unless that stays half empty.
+template <class S>
+void AllChainRows(const ModelView<S>& m, const DataView<S>& d, InertiaLayouts layouts, int begin, int end) {
+  if constexpr (1 < kBlockSize<S>) {
+    if (end - begin > 2 && begin + kBlockSize<S> <= m.nv()) {
+      return ChainRows(m, d, layouts, FourNeighbours{begin}, end - begin);
+    }
+  }
+  for (int i = begin; i < end; ++i) ChainRows(m, d, layouts, OneItem{i}, 1);
+}
+
 // crb and M of bodies and dofs, without tendons.
 template <class S>
 void CompositeRigidBody(const ModelView<S>& m, const DataView<S>& d, InertiaLayouts layouts = InertiaLayouts::kRows) {
@@ -135,10 +145,8 @@ void CompositeRigidBody(const ModelView<S>& m, const DataView<S>& d, InertiaLayo
     const int simple = m.dof_simplenum(i), end = simple > 0 ? i + simple : ChainEnd(m, i);
     if (simple > 0) {
       SimpleRows(m, d, layouts, i, simple);
-    } else if (end - i == 1) {
-      ChainRows<OneItem>(m, d, layouts, i, end);
     } else {
-      ChainRows<Items<S>>(m, d, layouts, i, end);
+      AllChainRows(m, d, layouts, i, end);
     }
     i = end;
   }

@@ -9,8 +9,10 @@
 #ifndef SINEW_INERTIA_LDL_KERNEL_H_
 #define SINEW_INERTIA_LDL_KERNEL_H_
 
+#include <type_traits>
+
+#include "math/block.h"
 #include "math/sparse.h"
-#include "simd/pack.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {
@@ -25,23 +27,48 @@ struct RowPattern {
   const int* Columns(int i) const { return colind + rowadr[i]; }
 };
 
+// y_j -= s_0 x_0j, then s_1 x_1j, ... for j < n. Rows of a tree are short: blocks of four numbers, two, and one.
+template <int N, class S>
+void SubtractScaled(S* __restrict y, const S* const (&x)[N], const S (&s)[N], int n) {
+  const auto one = [&](int j) {
+    S entry = y[j];
+    for (int r = 0; r < N; ++r) entry -= s[r] * x[r][j];
+    y[j] = entry;
+  };
+  if constexpr (!std::is_same_v<S, double>) {
+    for (int j = 0; j < n; ++j) one(j);
+  } else {
+    block::Four scale[N];
+    for (int r = 0; r < N; ++r) scale[r] = block::Broadcast(s[r]);
+    int j = 0;
+    for (; j + 4 <= n; j += 4) {
+      block::Four entries = LoadFour(y + j);
+      for (int r = 0; r < N; ++r) entries -= scale[r] * LoadFour(x[r] + j);
+      StoreFour(entries, y + j);
+    }
+    if (j + 2 <= n) {
+      block::Two entries = block::LoadTwo(y + j);
+      for (int r = 0; r < N; ++r) entries -= block::Low(scale[r]) * block::LoadTwo(x[r] + j);
+      block::StoreTwo(entries, y + j);
+      j += 2;
+    }
+    if (j < n) one(j);
+  }
+}
+
 // Eliminates dofs k, k - 1, ... k - N + 1, each the parent of the one before, from the rows of their common ancestors:
 //   A_ij -= A_ki A_kj / D_k,   L_kj = A_kj / D_k      for ancestors i >= j of k
 // Several at once read and write the rows of ancestors once only. The order of subtractions does not depend on N.
 template <int N, class S>
 void EliminateChain(S* __restrict mat, const RowPattern& pattern, int k, const S* inverse) {
   S* row[N];
-  for (int r = 0; r < N; ++r) row[r] = mat + pattern.rowadr[k - r];
+  const S* read[N];
+  for (int r = 0; r < N; ++r) read[r] = row[r] = mat + pattern.rowadr[k - r];
   const int* column = pattern.Columns(k);
   for (int a = pattern.rownnz[k - N + 1] - 2; a >= 0; --a) {
-    S* __restrict target = mat + pattern.rowadr[column[a]];
     S scale[N];
     for (int r = 0; r < N; ++r) scale[r] = row[r][a] * inverse[r];
-    for (int j = 0; j <= a; ++j) {
-      S entry = target[j];
-      for (int r = 0; r < N; ++r) entry -= scale[r] * row[r][j];
-      target[j] = entry;
-    }
+    SubtractScaled<N>(mat + pattern.rowadr[column[a]], read, scale, a + 1);
     for (int r = 0; r < N; ++r) row[r][a] = scale[r];
   }
 }
@@ -49,12 +76,12 @@ void EliminateChain(S* __restrict mat, const RowPattern& pattern, int k, const S
 // Eliminates dof k from the row of its parent alone.
 template <class S>
 void EliminateFromParent(S* __restrict mat, const RowPattern& pattern, int k, int parent, S inverse) {
-  S* __restrict target = mat + pattern.rowadr[parent];
-  S* __restrict row = mat + pattern.rowadr[k];
+  S* row = mat + pattern.rowadr[k];
   const int a = pattern.rownnz[parent] - 1;
-  const S scale = row[a] * inverse;
-  for (int j = 0; j <= a; ++j) target[j] -= scale * row[j];
-  row[a] = scale;
+  const S* const read[1] = {row};
+  const S scale[1] = {row[a] * inverse};
+  SubtractScaled<1>(mat + pattern.rowadr[parent], read, scale, a + 1);
+  row[a] = scale[0];
 }
 
 // Number of dofs, at most 4, from k upwards of which each is the parent of the one before and directly before it.
@@ -127,15 +154,18 @@ void HandUp(S* x, const S* ld, const RowPattern& pattern, int k) {
   S share[N];
   for (int r = 0; r < N; ++r) {
     row[r] = ld + pattern.rowadr[k - r];
-    share[r] = -x[k - r];
-    for (int above = r + 1; above < N; ++above) x[k - above] += row[r][pattern.rownnz[k - above] - 1] * share[r];
+    share[r] = x[k - r];
+    for (int above = r + 1; above < N; ++above) x[k - above] -= row[r][pattern.rownnz[k - above] - 1] * share[r];
   }
 
   const int* column = pattern.Columns(k);
   const int ancestors = pattern.rownnz[k - N + 1] - 1;
+  if (ancestors > 3 && column[ancestors - 1] - column[0] == ancestors - 1) {
+    return SubtractScaled<N>(x + column[0], row, share, ancestors);
+  }
   for (int a = 0; a < ancestors; ++a) {
     S entry = x[column[a]];
-    for (int r = 0; r < N; ++r) entry += row[r][a] * share[r];
+    for (int r = 0; r < N; ++r) entry -= row[r][a] * share[r];
     x[column[a]] = entry;
   }
 }

@@ -44,7 +44,7 @@ Spatial<S> BodyForce(const Inertia10<S>& inertia, const Spatial<S>& v, const Spa
 
 template <class S>
 void BodyForces(const ModelView<S>& m, const DataView<S>& d, const Spatial<S>* acceleration, Spatial<S>* force) {
-  ForBlocks<S>(1, m.nbody(), [&](const Items<S>& bodies) {
+  ForBlocks<S>(1, m.nbody(), [&](const auto& bodies) {
     const auto inertia = Gather(bodies, [&](int b) -> decltype(auto) { return d.cinert(b); });
     const auto a = Gather(bodies, [&](int b) -> decltype(auto) { return acceleration[b]; });
     const auto v = Gather(bodies, [&](int b) -> decltype(auto) { return d.cvel(b); });

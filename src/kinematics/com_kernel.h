@@ -72,7 +72,7 @@ void ComPos(const ModelView<S>& m, const DataView<S>& d) {
   SubtreeCenters(m, d);
 
   for (int k = 0; k < 10; ++k) d.cinert(0)[k] = S(0);
-  ForBlocks<S>(1, m.nbody(), [&](const Items<S>& bodies) {
+  ForBlocks<S>(1, m.nbody(), [&](const auto& bodies) {
     const auto R = Gather(bodies, [&](int b) -> decltype(auto) { return d.ximat(b); });
     const auto position = Gather(bodies, [&](int b) -> decltype(auto) { return d.xipos(b); });
     const auto center = Gather(bodies, [&](int b) -> decltype(auto) { return TreeCenter(m, d, b); });

@@ -33,7 +33,7 @@ S JointCoordinate(const ModelView<S>& m, const DataView<S>& d, int joint) {
 template <class S>
 void HalfAngles(const ModelView<S>& m, const DataView<S>& d, HalfAngle<S>* half) {
   const auto is_hinge = [&](int j) { return m.jnt_type(j) == mjJNT_HINGE; };
-  ForBlocks<S>(0, m.njnt(), is_hinge, [&](const Items<S>& hinges) {
+  ForBlocks<S>(0, m.njnt(), is_hinge, [&](const auto& hinges) {
     const Block<S> angle = Gather(hinges, [&](int j) { return JointCoordinate(m, d, j); });
     Scatter(hinges, Half(angle), [&](int j) -> HalfAngle<S>& { return half[j]; });
   });
@@ -124,17 +124,16 @@ void PlaceBodies(const ModelView<S>& m, const DataView<S>& d, const HalfAngle<S>
 // body's frame are then copied.
 template <class S>
 void PlaceInertialFrames(const ModelView<S>& m, const DataView<S>& d, int begin, int end) {
-  using P = Block<S>;
-  ForBlocks<S>(begin, end, [&](const Items<S>& bodies) {
-    const Quat<P> q = Gather(bodies, [&](int b) -> decltype(auto) { return d.xquat(b); });
-    const Mat3<P> R = ToMat3(q);
+  ForBlocks<S>(begin, end, [&](const auto& bodies) {
+    const auto q = Gather(bodies, [&](int b) -> decltype(auto) { return d.xquat(b); });
+    const auto R = ToMat3(q);
     Scatter(bodies, R, [&](int b) -> Mat3<S>& { return d.xmat(b); });
     bool general = false;
-    for (int b : bodies.id) general |= m.body_sameframe(b) == mjSAMEFRAME_NONE;
+    for (int lane = 0; lane < bodies.kSize; ++lane) general |= m.body_sameframe(bodies[lane]) == mjSAMEFRAME_NONE;
     if (!general) return;
-    const Vec3<P> p = Gather(bodies, [&](int b) -> decltype(auto) { return d.xpos(b); });
-    const Vec3<P> pos = Gather(bodies, [&](int b) -> decltype(auto) { return m.body_ipos(b); });
-    const Quat<P> quat = Gather(bodies, [&](int b) -> decltype(auto) { return m.body_iquat(b); });
+    const auto p = Gather(bodies, [&](int b) -> decltype(auto) { return d.xpos(b); });
+    const auto pos = Gather(bodies, [&](int b) -> decltype(auto) { return m.body_ipos(b); });
+    const auto quat = Gather(bodies, [&](int b) -> decltype(auto) { return m.body_iquat(b); });
     Scatter(bodies, p + R * pos, [&](int b) -> Vec3<S>& { return d.xipos(b); });
     Scatter(bodies, ToMat3(q * quat), [&](int b) -> Mat3<S>& { return d.ximat(b); });
   });
@@ -153,7 +152,7 @@ void PlaceFrames(const DataView<S>& d, int begin, int end, const Frames& frames)
     PlaceFrame(d, frames.body(i), frames.sameframe(i), frames.pos(i), frames.quat(i), frames.p(i), frames.R(i));
     return false;
   };
-  ForBlocks<S>(begin, end, is_general, [&](const Items<S>& block) {
+  ForBlocks<S>(begin, end, is_general, [&](const auto& block) {
     const Quat<P> q_body = Gather(block, [&](int i) -> decltype(auto) { return d.xquat(frames.body(i)); });
     const Vec3<P> p_body = Gather(block, [&](int i) -> decltype(auto) { return d.xpos(frames.body(i)); });
     const Vec3<P> pos = Gather(block, [&](int i) -> decltype(auto) { return frames.pos(i); });

@@ -2,8 +2,8 @@
 // at once. A world alone (S = double) takes four items at a time; a pack of worlds has its lanes filled already and
 // takes one.
 //
-//   ForBlocks<S>(1, m.nbody(), [&](const Items<S>& bodies) {
-//     const Quat<Block<S>> q = Gather(bodies, [&](int b) -> decltype(auto) { return d.xquat(b); });
+//   ForBlocks<S>(1, m.nbody(), [&](const auto& bodies) {
+//     const auto q = Gather(bodies, [&](int b) -> decltype(auto) { return d.xquat(b); });
 //     Scatter(bodies, ToMat3(q), [&](int b) -> Mat3<S>& { return d.xmat(b); });
 //   });
 //
@@ -30,26 +30,23 @@ inline constexpr int kBlockSize = std::is_same_v<S, double> ? 4 : 1;
 template <class S>
 using Block = std::conditional_t<std::is_same_v<S, double>, Pack<double, 4>, S>;
 
-// The items in the lanes of a block.
-template <class S>
-struct Items {
-  static constexpr int kSize = kBlockSize<S>;
-  int id[kSize];
+// The items in the lanes of a block; items[lane] is their number. An item alone needs no block: for it, kernels use S
+// itself.
+struct FourItems {
+  static constexpr int kSize = 4;
+  int id[4];
+  int operator[](int lane) const { return id[lane]; }
 };
-
-// An item alone, for which a kernel uses S itself: what a block takes where there is but one.
+struct FourNeighbours {
+  static constexpr int kSize = 4;
+  int first;
+  int operator[](int lane) const { return first + lane; }
+};
 struct OneItem {
   static constexpr int kSize = 1;
-  int id[1];
+  int id;
+  int operator[](int) const { return id; }
 };
-
-// The items from `first` on, at most a block of them. Lanes without an item repeat the first.
-template <class Lanes>
-Lanes ItemsFrom(int first, int end) {
-  Lanes items;
-  for (int lane = 0; lane < Lanes::kSize; ++lane) items.id[lane] = first + lane < end ? first + lane : first;
-  return items;
-}
 
 // ---- transposition: four rows of numbers in memory, and the packs of their columns
 
@@ -154,27 +151,22 @@ void SplitRows(const T<Four>& x, T<double>& a, T<double>& b, T<double>& c, T<dou
 }  // namespace block
 
 // The rows of the items in the lanes of a pack: row(id) is a number or a struct of numbers of one world.
-template <class S, class Row>
-auto Gather(const Items<S>& items, Row row) {
-  if constexpr (kBlockSize<S> == 1) {
-    return std::remove_cvref_t<decltype(row(0))>(row(items.id[0]));
+template <class Items, class Row>
+auto Gather(const Items& items, Row row) {
+  if constexpr (Items::kSize == 1) {
+    return std::remove_cvref_t<decltype(row(0))>(row(items[0]));
   } else {
-    return block::JoinRows(row(items.id[0]), row(items.id[1]), row(items.id[2]), row(items.id[3]));
+    return block::JoinRows(row(items[0]), row(items[1]), row(items[2]), row(items[3]));
   }
 }
 
-template <class Row>
-auto Gather(const OneItem& item, Row row) {
-  return std::remove_cvref_t<decltype(row(0))>(row(item.id[0]));
-}
-
 // Writes lanes to the rows of their items: row(id) is a reference.
-template <class S, class T, class Row>
-void Scatter(const Items<S>& items, const T& lanes, Row row) {
-  if constexpr (kBlockSize<S> == 1) {
-    row(items.id[0]) = lanes;
+template <class Items, class T, class Row>
+void Scatter(const Items& items, const T& lanes, Row row) {
+  if constexpr (Items::kSize == 1) {
+    row(items[0]) = lanes;
   } else {
-    block::SplitRows(lanes, row(items.id[0]), row(items.id[1]), row(items.id[2]), row(items.id[3]));
+    block::SplitRows(lanes, row(items[0]), row(items[1]), row(items[2]), row(items[3]));
   }
 }
 
@@ -185,20 +177,24 @@ void StoreBlock(const S& x, S* p) {
   *p = x;
 }
 
-// The lanes of a block of one world in reverse order.
-inline Pack<double, 4> Reversed(const Items<double>&, const Pack<double, 4>& x) {
-  return Pack<double, 4>(__builtin_shufflevector(x.v, x.v, 3, 2, 1, 0));
-}
-template <class Lanes, class S>
-const S& Reversed(const Lanes&, const S& x) {
-  return x;
+// The lanes of a block in reverse order.
+template <class Items, class S>
+S Reversed(const Items&, const S& x) {
+  if constexpr (Items::kSize == 1) {
+    return x;
+  } else {
+    return S(__builtin_shufflevector(x.v, x.v, 3, 2, 1, 0));
+  }
 }
 
 // What item number `lane` has.
-inline double Lane(const Items<double>&, const Pack<double, 4>& x, int lane) { return x[lane]; }
-template <class Lanes, class S>
-const S& Lane(const Lanes&, const S& x, int) {
-  return x;
+template <class Items, class S>
+auto Lane(const Items&, const S& x, int lane) {
+  if constexpr (Items::kSize == 1) {
+    return x;
+  } else {
+    return x[lane];
+  }
 }
 
 // Turns the columns of a square into its rows.
@@ -207,14 +203,15 @@ template <class S>
 void Transpose(S (&)[1]) {}
 
 // The same vector for all items.
-inline Spatial<Pack<double, 4>> Spread(const Items<double>&, const Spatial<double>& v) {
-  const block::Four low = LoadFour(&v.rot.x), high = LoadFour(&v.rot.z);
-  return {{block::Spread<0>(low), block::Spread<1>(low), block::Spread<2>(low)},
-          {block::Spread<3>(low), block::Spread<2>(high), block::Spread<3>(high)}};
-}
-template <class Lanes, class S>
-const Spatial<S>& Spread(const Lanes&, const Spatial<S>& v) {
-  return v;
+template <class Items, class S>
+auto Spread(const Items&, const Spatial<S>& v) {
+  if constexpr (Items::kSize == 1) {
+    return v;
+  } else {
+    const block::Four low = LoadFour(&v.rot.x), high = LoadFour(&v.rot.z);
+    return Spatial<block::Four>{{block::Spread<0>(low), block::Spread<1>(low), block::Spread<2>(low)},
+                                {block::Spread<3>(low), block::Spread<2>(high), block::Spread<3>(high)}};
+  }
 }
 
 // ---- rows that a block will gather soon
@@ -255,23 +252,35 @@ void AddRow(const T& from, T& to) {
 // compute(items) for those of the items [begin, end) that keep(id) is true for. Lanes without an item repeat the first.
 template <class S, class Keep, class Compute>
 void ForBlocks(int begin, int end, Keep keep, Compute compute) {
-  constexpr int kSize = kBlockSize<S>;
-  for (int next = begin; next < end;) {
-    Items<S> items;
-    int count = 0;
-    for (; next < end && count < kSize; ++next) {
-      if (keep(next)) items.id[count++] = next;
+  if constexpr (kBlockSize<S> == 1) {
+    for (int i = begin; i < end; ++i) {
+      if (keep(i)) compute(OneItem{i});
     }
-    if (count == 0) return;
-    for (; count < kSize; ++count) items.id[count] = items.id[0];
-    compute(items);
+  } else {
+    for (int next = begin; next < end;) {
+      FourItems items;
+      int count = 0;
+      for (; next < end && count < 4; ++next) {
+        if (keep(next)) items.id[count++] = next;
+      }
+      if (count == 0) return;
+      for (; count < 4; ++count) items.id[count] = items.id[0];
+      compute(items);
+    }
   }
 }
 
-// The same for all of them.
+// The same for all of them. The last block may overlap the one before: what is computed twice must come out the same.
 template <class S, class Compute>
 void ForBlocks(int begin, int end, Compute compute) {
-  for (int first = begin; first < end; first += kBlockSize<S>) compute(ItemsFrom<Items<S>>(first, end));
+  constexpr int kSize = kBlockSize<S>;
+  if constexpr (kSize > 1) {
+    if (end - begin >= kSize) {
+      for (int i = begin; i < end; i += kSize) compute(FourNeighbours{i + kSize <= end ? i : end - kSize});
+      return;
+    }
+  }
+  for (int i = begin; i < end; ++i) compute(OneItem{i});
 }
 
 }  // namespace SINEW_ISA

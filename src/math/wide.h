@@ -55,6 +55,9 @@ struct WideVec3 {
 inline WideVec3 LoadWideVec3(const double* p) { return {block::Join(block::Two{0, p[0]}, block::LoadTwo(p + 1))}; }
 inline WideVec3 Widened(const Vec3<double>& a) { return LoadWideVec3(&a.x); }
 
+// One test instead of three.
+inline bool IsZero(const Vec3<double>& a) { return (ToBits(a.x) | ToBits(a.y) | ToBits(a.z)) << 1 == 0; }
+
 inline WideVec3 Select(bool mask, WideVec3 a, WideVec3 b) { return mask ? a : b; }
 
 inline WideVec3 Cross(WideVec3 a, WideVec3 b) { return {wide::Next(a.v * wide::Next(b.v) - wide::Next(a.v) * b.v)}; }

@@ -23,7 +23,7 @@ void ExpectRoundTrip() {
   constexpr int kCount = sizeof(T<double>) / sizeof(double);
   const std::vector<T<double>> from = Numbered<T<double>>(7);
   std::vector<T<double>> to(7);
-  const Items<double> items = {{5, 0, 3, 6}};
+  const FourItems items = {{5, 0, 3, 6}};
   const auto row = [&](int i) -> const T<double>& { return from[static_cast<size_t>(i)]; };
   const T<Four> lanes = Gather(items, row);
   for (int lane = 0; lane < 4; ++lane) {
@@ -51,38 +51,60 @@ TEST(Block, VisitsEveryItemThatIsKept) {
   std::vector<int> visits(11);
   ForBlocks<double>(
       2, 11, [](int i) { return i != 4 && i < 9; },
-      [&](const Items<double>& items) {
-        for (int id : items.id) visits[static_cast<size_t>(id)] = 1;
+      [&](const auto& items) {
+        for (int lane = 0; lane < items.kSize; ++lane) visits[static_cast<size_t>(items[lane])] = 1;
       });
   EXPECT_EQ(visits, (std::vector<int>{0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 0}));
 }
 
 TEST(Block, LanesWithoutAnItemRepeatTheFirst) {
   int blocks = 0;
-  ForBlocks<double>(3, 5, [&](const Items<double>& items) {
+  const auto all = [](int) { return true; };
+  ForBlocks<double>(3, 5, all, [&](const auto& items) {
     ++blocks;
-    EXPECT_EQ(items.id[0], 3);
-    EXPECT_EQ(items.id[1], 4);
-    EXPECT_EQ(items.id[2], 3);
-    EXPECT_EQ(items.id[3], 3);
+    EXPECT_EQ(items[0], 3);
+    EXPECT_EQ(items[1], 4);
+    EXPECT_EQ(items[2], 3);
+    EXPECT_EQ(items[3], 3);
   });
   EXPECT_EQ(blocks, 1);
-  ForBlocks<double>(3, 3, [&](const Items<double>&) { ++blocks; });
+  ForBlocks<double>(3, 3, all, [&](const auto&) { ++blocks; });
   EXPECT_EQ(blocks, 1);
+}
+
+TEST(Block, TheLastBlockOfNeighboursMayOverlap) {
+  std::vector<int> first;
+  ForBlocks<double>(3, 9, [&](const auto& items) {
+    EXPECT_EQ(items.kSize, 4);
+    first.push_back(items[0]);
+    EXPECT_EQ(items[3], items[0] + 3);
+  });
+  EXPECT_EQ(first, (std::vector<int>{3, 5}));
+}
+
+TEST(Block, FewNeighboursComeAlone) {
+  std::vector<int> items;
+  ForBlocks<double>(3, 6, [&](const auto& item) {
+    EXPECT_EQ(item.kSize, 1);
+    items.push_back(item[0]);
+  });
+  EXPECT_EQ(items, (std::vector<int>{3, 4, 5}));
 }
 
 TEST(Block, PacksOfWorldsTakeOneItem) {
   int count = 0;
-  ForBlocks<Four>(0, 3, [&](const Items<Four>& items) { EXPECT_EQ(items.id[0], count++); });
-  EXPECT_EQ(count, 3);
+  ForBlocks<Four>(0, 7, [&](const OneItem& item) { EXPECT_EQ(item[0], count++); });
+  EXPECT_EQ(count, 7);
+  ForBlocks<Four>(
+      0, 7, [](int i) { return i == 3; }, [&](const OneItem& item) { EXPECT_EQ(item[0], 3); });
   const Four x(Four::Value{1, 2, 3, 4});
-  EXPECT_EQ(Reversed(Items<Four>{}, x)[0], 1);    // lanes are worlds: they stay
-  EXPECT_EQ(Reversed(Items<double>{}, x)[0], 4);  // lanes are items
+  EXPECT_EQ(Reversed(OneItem{0}, x)[0], 1);         // lanes are worlds: they stay
+  EXPECT_EQ(Reversed(FourNeighbours{0}, x)[0], 4);  // lanes are items
 }
 
 TEST(Block, AnItemAloneIsAScalar) {
   const std::vector<Vec3<double>> rows = Numbered<Vec3<double>>(3);
-  const OneItem item = ItemsFrom<OneItem>(2, 3);
+  const OneItem item = {2};
   const Vec3<double> row = Gather(item, [&](int i) -> const Vec3<double>& { return rows[static_cast<size_t>(i)]; });
   EXPECT_EQ(row.y, 7);
   EXPECT_EQ(Reversed(item, 3.0), 3);
@@ -97,7 +119,7 @@ TEST(Block, TransposesSquaresAndSpreadsVectors) {
     for (int c = 0; c < 4; ++c) EXPECT_EQ(square[r][c], 10 * r + 1 + c);
   }
   const Spatial<double> motion = {{1, 2, 3}, {4, 5, 6}};
-  const Spatial<Four> spread = Spread(Items<double>{}, motion);
+  const Spatial<Four> spread = Spread(FourNeighbours{0}, motion);
   for (int k = 0; k < 6; ++k) {
     for (int lane = 0; lane < 4; ++lane) EXPECT_EQ(spread[k][lane], motion[k]);
   }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstring>
 
 namespace sinew {
@@ -27,6 +28,12 @@ TEST(Wide, Vectors) {
   ExpectSame<Vector>(Widened(kU) - Widened(kV), kU - kV);
   ExpectSame<Vector>(Widened(kU) * 0.3, kU * 0.3);
   ExpectSame<Vector>(Cross(Widened(kU), Widened(kV)), Cross(kU, kV));
+}
+
+TEST(Wide, ZeroOfAnySign) {
+  EXPECT_TRUE(IsZero(Vector{0, -0.0, 0}));
+  EXPECT_FALSE(IsZero(Vector{0, 0, 5e-324}));
+  EXPECT_FALSE(IsZero(Vector{std::nan(""), 0, 0}));
 }
 
 TEST(Wide, Quaternions) {
