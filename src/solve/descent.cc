@@ -9,6 +9,7 @@ namespace sinew {
 namespace {
 
 constexpr double kCostRounding = 1e-14;  // of a cost, which is a sum of many terms
+constexpr double kNegligible = 1e-5;     // of the tolerance: what is at rest stays at rest to 1e-12 m/s
 
 }  // namespace
 
@@ -25,7 +26,7 @@ Descent::Descent(const Problem& problem, const SolverOptions& options, bool cone
   UpdateGradient();
 }
 
-bool Descent::AtMinimum() const { return p_.scale * Norm(gradient_, p_.nv) < options_.tolerance; }
+bool Descent::AtMinimum() const { return p_.scale * Norm(gradient_, p_.nv) < kNegligible * options_.tolerance; }
 
 bool Descent::Step() {
   MulInertia(p_, direction_, Mv_);

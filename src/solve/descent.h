@@ -13,7 +13,8 @@ class Descent {
   // `cone_hessian`: keep the Hessians of cones in the contacts, for Newton.
   Descent(const Problem& problem, const SolverOptions& options, bool cone_hessian, StackFrame& frame);
 
-  // Whether the point is a minimum already: no gradient above the tolerance.
+  // Whether the point is a minimum already, beyond what an iteration could improve: the gradient is far below the
+  // tolerance. At the tolerance itself, what is at rest would jitter by 1e-7 m/s.
   bool AtMinimum() const;
 
   // Moves along direction() to the minimum on the line; false when there is no descent.
