@@ -859,7 +859,7 @@ MJAPI void mjv_cameraFrustum(float zver[2], float zhor[2], float zclip[2], const
 // Makes an empty context.
 MJAPI void mjr_defaultContext(mjrContext* con);
 
-// Uploads a model to the current GL context; fontscale is mjtFontScale. Raises an error without GL.
+// Makes a context for a model; fontscale is mjtFontScale. Nothing is uploaded in this release.
 MJAPI void mjr_makeContext(const mjModel* m, mjrContext* con, int fontscale);
 
 // Changes the size of the fonts.

@@ -7,15 +7,7 @@
 
 using sinew::capi::Unimplemented;
 
-[[gnu::weak]] void mjr_makeContext(const mjModel*, mjrContext*, int) { Unimplemented("mjr_makeContext"); }
-[[gnu::weak]] void mjr_changeFont(int, mjrContext*) { Unimplemented("mjr_changeFont"); }
 [[gnu::weak]] void mjr_addAux(int, int, int, int, mjrContext*) { Unimplemented("mjr_addAux"); }
-[[gnu::weak]] void mjr_resizeOffscreen(int, int, mjrContext*) { Unimplemented("mjr_resizeOffscreen"); }
-[[gnu::weak]] void mjr_uploadTexture(const mjModel*, const mjrContext*, int) { Unimplemented("mjr_uploadTexture"); }
-[[gnu::weak]] void mjr_uploadMesh(const mjModel*, const mjrContext*, int) { Unimplemented("mjr_uploadMesh"); }
-[[gnu::weak]] void mjr_uploadHField(const mjModel*, const mjrContext*, int) { Unimplemented("mjr_uploadHField"); }
-[[gnu::weak]] void mjr_restoreBuffer(const mjrContext*) { Unimplemented("mjr_restoreBuffer"); }
-[[gnu::weak]] void mjr_setBuffer(int, mjrContext*) { Unimplemented("mjr_setBuffer"); }
 [[gnu::weak]] void mjr_readPixels(unsigned char*, float*, mjrRect, const mjrContext*) { Unimplemented("mjr_readPixels"); }
 [[gnu::weak]] void mjr_drawPixels(const unsigned char*, const float*, mjrRect, const mjrContext*) { Unimplemented("mjr_drawPixels"); }
 [[gnu::weak]] void mjr_blitBuffer(mjrRect, mjrRect, int, int, const mjrContext*) { Unimplemented("mjr_blitBuffer"); }
@@ -23,14 +15,10 @@ using sinew::capi::Unimplemented;
 [[gnu::weak]] void mjr_blitAux(int, mjrRect, int, int, const mjrContext*) { Unimplemented("mjr_blitAux"); }
 [[gnu::weak]] void mjr_text(int, const char*, const mjrContext*, float, float, float, float, float) { Unimplemented("mjr_text"); }
 [[gnu::weak]] void mjr_overlay(int, int, mjrRect, const char*, const char*, const mjrContext*) { Unimplemented("mjr_overlay"); }
-[[gnu::weak]] mjrRect mjr_maxViewport(const mjrContext*) { Unimplemented("mjr_maxViewport"); return {}; }
 [[gnu::weak]] void mjr_rectangle(mjrRect, float, float, float, float) { Unimplemented("mjr_rectangle"); }
 [[gnu::weak]] void mjr_label(mjrRect, int, const char*, float, float, float, float, float, float, float, const mjrContext*) { Unimplemented("mjr_label"); }
 [[gnu::weak]] void mjr_figure(mjrRect, mjvFigure*, const mjrContext*) { Unimplemented("mjr_figure"); }
 [[gnu::weak]] void mjr_render(mjrRect, mjvScene*, const mjrContext*) { Unimplemented("mjr_render"); }
-[[gnu::weak]] void mjr_finish() { Unimplemented("mjr_finish"); }
-[[gnu::weak]] int mjr_getError() { Unimplemented("mjr_getError"); return {}; }
-[[gnu::weak]] int mjr_findRect(int, int, int, const mjrRect*) { Unimplemented("mjr_findRect"); return {}; }
 [[gnu::weak]] mjuiThemeSpacing mjui_themeSpacing(int) { Unimplemented("mjui_themeSpacing"); return {}; }
 [[gnu::weak]] mjuiThemeColor mjui_themeColor(int) { Unimplemented("mjui_themeColor"); return {}; }
 [[gnu::weak]] void mjui_add(mjUI*, const mjuiDef*) { Unimplemented("mjui_add"); }

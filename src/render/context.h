@@ -1,0 +1,30 @@
+// What a rendering context says of a model: the settings of mjVisual, the offscreen buffer's size, which texture
+// belongs to which material. Nothing is given to a graphics driver in this release: tasks that make a context, ask for
+// the size of its buffers or upload a height field that they have changed run, and what draws or reads pixels is an
+// error.
+#ifndef SINEW_RENDER_CONTEXT_H_
+#define SINEW_RENDER_CONTEXT_H_
+
+#include <mujoco/mujoco.h>
+
+namespace sinew {
+
+// Fills a context. Without a model it has a buffer of 800 x 600 pixels and nothing else. Throws when the model has more
+// textures or materials than a context has room for.
+void MakeContext(const mjModel* m, int font_scale, mjrContext& con);
+
+// The nearest of the sizes that fonts come in, 100 to 300 in steps of 50.
+int NearestFontScale(int font_scale);
+
+// The window or the offscreen buffer, whichever there is.
+int AvailableBuffer(const mjrContext& con, int framebuffer);
+
+// All of the current buffer. The size of a window is not known without a graphics driver.
+mjrRect WholeBuffer(const mjrContext& con);
+
+// The first of the rectangles that contains a pixel, -1 for none.
+int FindRectangle(int x, int y, int count, const mjrRect* rectangles);
+
+}  // namespace sinew
+
+#endif  // SINEW_RENDER_CONTEXT_H_
