@@ -7,6 +7,8 @@
 #include "collision/contact.h"
 #include "collision/face_contact.h"
 #include "collision/gjk.h"
+#include "collision/portal.h"
+#include "collision/round_normal.h"
 #include "math/quat.h"
 
 namespace sinew {
@@ -64,8 +66,28 @@ bool FindNearest(const mjOption& option, const ConvexShape& A, const ConvexShape
   return out.touch.dist < limit;
 }
 
+namespace {
+
+// The contact of models that disable `nativeccd`. Radii and margin are parts of the shapes.
+bool FindByPortal(const mjOption& option, const ConvexShape& A, const ConvexShape& B, double margin,
+                  ConvexContact& out) {
+  ConvexShape whole_A = A, whole_B = B;
+  for (ConvexShape* shape : {&whole_A, &whole_B}) {
+    shape->Grow(0.5 * std::max(margin, 0.0));
+    shape->Fill();
+  }
+  PortalContact found;
+  if (!FindPortalContact(whole_A, whole_B, {option.ccd_tolerance, option.ccd_iterations}, found)) return false;
+  out.has_face = false;
+  out.touch = {margin - found.depth, found.pos, RoundNormal(A, B, found.pos, found.normal)};
+  return true;
+}
+
+}  // namespace
+
 bool FindConvexContact(const mjOption& option, const ConvexShape& A, const ConvexShape& B, double margin,
                        ConvexContact& out) {
+  if (option.disableflags & mjDSBL_NATIVECCD) return FindByPortal(option, A, B, margin, out);
   if (margin <= 0) return FindNearest(option, A, B, 0, out);
   ConvexShape larger_A = A, larger_B = B;
   larger_A.Grow(0.5 * margin);
@@ -119,7 +141,8 @@ int ConvexConvex(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mj
   if (!FindConvexContact(m->opt, A, B, margin, found)) return 0;
   WriteTouch(found.touch, Zero3<double>(), con[0]);
   if ((m->opt.disableflags & mjDSBL_MULTICCD) || IsRound(A.type()) || IsRound(B.type())) return 1;
-  if (margin == 0 && A.IsPolytope() && B.IsPolytope()) {
+  const bool native = !(m->opt.disableflags & mjDSBL_NATIVECCD);
+  if (native && margin == 0 && A.IsPolytope() && B.IsPolytope()) {
     return found.has_face ? FaceContacts(m, g1, g2, A, B, found, con) : 1;
   }
   const double spacing = kSpacing * std::min(m->geom_rbound[g1], m->geom_rbound[g2]);

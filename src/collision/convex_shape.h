@@ -20,6 +20,10 @@ struct SupportPoint {
   int vertex;
 };
 
+// Which of the points that are equally far in a direction across a primitive's axis is its support: one on the positive
+// side, or the one in the middle.
+enum class Ties { kPositive, kMiddle };
+
 class ConvexShape {
  public:
   // A sphere, capsule, ellipsoid, cylinder, box or mesh.
@@ -31,13 +35,14 @@ class ConvexShape {
   ConvexShape(const Vec3<double> (&corners)[6], const Mat3<double>& frame);
 
   // The point of the core with the largest projection on `direction` (any length), in the world frame. Of equal ones
-  // the positive side of primitives, the first vertex of meshes.
+  // the first vertex of meshes.
+  template <Ties kTies = Ties::kPositive>
   SupportPoint FindSupport(const Vec3<double>& direction) const {
     SupportPoint support;
     if (type_ == mjGEOM_NONE) {
       support = FindCorner(direction);
     } else {
-      support = LocalSupport(MulTransposed(geom_.mat, direction));
+      support = LocalSupport<kTies>(MulTransposed(geom_.mat, direction));
       support.point = geom_.ToWorld(support.point);
     }
     if (inflation_ > 0) support.point += Normalized(direction) * inflation_;
@@ -69,8 +74,13 @@ class ConvexShape {
  private:
   SupportPoint FindCorner(const Vec3<double>& direction) const;
   SupportPoint FindHullVertex(const Vec3<double>& u) const;
+  template <Ties kTies>
   SupportPoint LocalSupport(const Vec3<double>& u) const;
-  static double SignedBy(double size, double direction) { return direction >= 0 ? size : -size; }
+  template <Ties kTies>
+  static double SignedBy(double size, double direction) {
+    if (kTies == Ties::kMiddle && direction == 0) return 0;
+    return direction >= 0 ? size : -size;
+  }
 
   int type_;  // mjtGeom; mjGEOM_NONE for prisms
   Geom<double> geom_;
@@ -100,11 +110,12 @@ inline SupportPoint ConvexShape::FindHullVertex(const Vec3<double>& u) const {
   return {hull_.Vertex(start_), start_};
 }
 
+template <Ties kTies>
 inline SupportPoint ConvexShape::LocalSupport(const Vec3<double>& u) const {
   const Vec3<double>& size = geom_.size;
   switch (type_) {
     case mjGEOM_CAPSULE:
-      return {{0, 0, SignedBy(size.y, u.z)}, 0};
+      return {{0, 0, SignedBy<kTies>(size.y, u.z)}, 0};
     case mjGEOM_ELLIPSOID: {
       const Vec3<double> scaled = {size.x * u.x, size.y * u.y, size.z * u.z};
       const double length = Norm(scaled), scale = length > 0 ? 1 / length : 0;  // as small as a direction may be
@@ -113,10 +124,10 @@ inline SupportPoint ConvexShape::LocalSupport(const Vec3<double>& u) const {
     case mjGEOM_CYLINDER: {
       const double length = Sqrt(u.x * u.x + u.y * u.y);
       const double scale = length > kMinVal * Abs(u.z) ? size.x / length : 0;
-      return {{scale * u.x, scale * u.y, SignedBy(size.y, u.z)}, 0};
+      return {{scale * u.x, scale * u.y, SignedBy<kTies>(size.y, u.z)}, 0};
     }
     case mjGEOM_BOX:
-      return {{SignedBy(size.x, u.x), SignedBy(size.y, u.y), SignedBy(size.z, u.z)},
+      return {{SignedBy<kTies>(size.x, u.x), SignedBy<kTies>(size.y, u.y), SignedBy<kTies>(size.z, u.z)},
               (u.x >= 0 ? 1 : 0) | (u.y >= 0 ? 2 : 0) | (u.z >= 0 ? 4 : 0)};
     case mjGEOM_MESH:
     case mjGEOM_SDF:
