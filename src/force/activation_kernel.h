@@ -95,6 +95,7 @@ S NextActivation(const ModelView<S>& m, const DataView<S>& d, int actuator, int 
 // Whether the model disables the actuator's group. Only groups 0 to 30 can be disabled.
 template <class S>
 bool ActuatorDisabled(const ModelView<S>& m, int actuator) {
+  if (m.opt_disableactuator() == 0) return false;
   const int group = m.actuator_group(actuator);
   return group >= 0 && group <= 30 && (m.opt_disableactuator() & (1 << group)) != 0;
 }

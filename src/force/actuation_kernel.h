@@ -42,7 +42,7 @@ S DelayedControl(const ModelView<S>& m, const DataView<S>& d, int actuator) {
 // Control as it acts now, within its range. d->ctrl itself is never changed.
 template <class S>
 S LimitedControl(const ModelView<S>& m, const DataView<S>& d, int actuator) {
-  const bool delayed = m.raw()->actuator_delay[actuator] != 0;
+  const bool delayed = m.nhistory() > 0 && m.raw()->actuator_delay[actuator] != 0;
   const S control = delayed ? DelayedControl(m, d, actuator) : d.ctrl(actuator);
   if (!m.actuator_ctrllimited(actuator) || (m.opt_disableflags() & mjDSBL_CLAMPCTRL)) return control;
   return Clamp(control, m.actuator_ctrlrange(actuator)[0], m.actuator_ctrlrange(actuator)[1]);
@@ -184,9 +184,10 @@ void AddGeneralizedForce(const DataView<S>& d, int i, S force) {
 // What joints add to the forces of their actuators, gravity compensation, and their limits.
 template <class S>
 void JointActuatorForces(const ModelView<S>& m, const DataView<S>& d) {
+  const bool has_compensation = m.ngravcomp() > 0;
   for (int joint = 0; joint < m.njnt(); ++joint) {
     const int dof = m.jnt_dofadr(joint);
-    if (m.jnt_actgravcomp(joint)) {
+    if (has_compensation && m.jnt_actgravcomp(joint)) {
       const int end = joint + 1 < m.njnt() ? m.jnt_dofadr(joint + 1) : m.nv();
       for (int k = dof; k < end; ++k) d.qfrc_actuator(k) += d.qfrc_gravcomp(k);
     }
@@ -220,8 +221,9 @@ void Actuation(const ModelView<S>& m, const DataView<S>& d) {
   if constexpr (kHasCallbacks<S>) PluginActDot(m.raw(), d.raw());
 
   // forces
+  const bool has_plugins = m.nplugin() > 0;
   for (int i = 0; i < m.nu(); ++i) {
-    const bool acts = m.actuator_plugin(i) < 0 && !ActuatorDisabled(m, i);
+    const bool acts = (!has_plugins || m.actuator_plugin(i) < 0) && !ActuatorDisabled(m, i);
     d.actuator_force(i) = acts ? ActuatorForce(m, d, i, d.actuator_force(i)) : S(0);
   }
   if constexpr (kHasCallbacks<S>) ComputePlugins(m.raw(), d.raw(), mjPLUGIN_ACTUATOR);

@@ -7,6 +7,8 @@
 #ifndef SINEW_FORCE_POLYNOMIAL_KERNEL_H_
 #define SINEW_FORCE_POLYNOMIAL_KERNEL_H_
 
+#include <type_traits>
+
 #include "kinematics/actuator_link_kernel.h"
 #include "math/vec3.h"
 #include "model/model_view.h"
@@ -27,7 +29,13 @@ struct Polynomial {
   // Integral of t P(t) from 0 to x: the energy in a spring
   S Energy(S x) const { return x * x * (c0 * S(0.5) + x * (c1 * S(1.0 / 3) + x * (c2 * S(0.25)))); }
 
-  bool IsZero() const { return !Any((c0 != S(0)) | (c1 != S(0)) | (c2 != S(0))); }
+  bool IsZero() const {
+    if constexpr (std::is_same_v<S, double>) {
+      return (ToBits(c0) | ToBits(c1) | ToBits(c2)) << 1 == 0;  // one test instead of three; of any sign
+    } else {
+      return !Any((c0 != S(0)) | (c1 != S(0)) | (c2 != S(0)));
+    }
+  }
 
   void AddScaled(S scale, const Polynomial& p) {
     c0 += scale * p.c0;

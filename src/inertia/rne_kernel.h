@@ -29,9 +29,9 @@ Spatial<S> WorldAcceleration(const ModelView<S>& m) {
 template <class S>
 Spatial<S> BodyAcceleration(const ModelView<S>& m, const DataView<S>& d, int b, bool with_acc, Spatial<S> a) {
   const int first = m.body_dofadr(b), end = first + m.body_dofnum(b);
-  for (int i = first; i < end; ++i) a += d.cdof_dot(i) * d.qvel(i);
+  for (int i = first; i < end; ++i) AddScaledRow(d.cdof_dot(i), d.qvel(i), a);
   if (with_acc) {
-    for (int i = first; i < end; ++i) a += d.cdof(i) * d.qacc(i);
+    for (int i = first; i < end; ++i) AddScaledRow(d.cdof(i), d.qacc(i), a);
   }
   return a;
 }

@@ -30,7 +30,7 @@ void SubtreeCenters(const ModelView<S>& m, const DataView<S>& d) {
   // from the leaves: a body's sum is complete when its turn comes
   for (int b = m.nbody() - 1; b >= 0; --b) {
     Vec3<S>& sum = d.subtree_com(b);
-    if (b > 0) d.subtree_com(m.body_parentid(b)) += sum;
+    if (b > 0) AddRow(sum, d.subtree_com(m.body_parentid(b)));
     const S mass = m.body_subtreemass(b);
     const MaskOf<S> massless = mass < S(kMinVal);
     const S inverse = S(1) / Select(massless, S(1), mass);

@@ -192,33 +192,38 @@ void AdhesionTransmission(const Model& m, const Data& d, int actuator) {
   AddNonzeros(d, actuator, nv, dofs, sum);
 }
 
+// Kept out of the loop over all actuators, most of which have a fixed pattern: it would push their variables out of
+// registers.
+[[gnu::noinline]] void VariablePatternTransmission(const Model& m, const Data& d, int u) {
+  switch (m.actuator_trntype(u)) {
+    case mjTRN_SLIDERCRANK:
+      SliderCrankTransmission(m, d, u);
+      break;
+    case mjTRN_SITE:
+      if (m.actuator_trnid(u)[1] == -1) {
+        SiteTransmission(m, d, u);
+      } else {
+        RelativeSiteTransmission(m, d, u);
+      }
+      break;
+    case mjTRN_BODY:
+      AdhesionTransmission(m, d, u);
+      break;
+    default:
+      throw Error("actuator " + std::to_string(u) + " has no transmission", "set its joint, tendon, site or body");
+  }
+}
+
 }  // namespace
 
 SINEW_FLATTEN void Transmission(const mjModel* model, mjData* data) {
   const Model m(model);
   const Data d(data);
   for (int u = 0; u < m.nu(); ++u) {
-    switch (m.actuator_trntype(u)) {
-      case mjTRN_JOINT:
-      case mjTRN_JOINTINPARENT:
-      case mjTRN_TENDON:
-        FixedPatternTransmission(m, d, u);
-        break;
-      case mjTRN_SLIDERCRANK:
-        SliderCrankTransmission(m, d, u);
-        break;
-      case mjTRN_SITE:
-        if (m.actuator_trnid(u)[1] == -1) {
-          SiteTransmission(m, d, u);
-        } else {
-          RelativeSiteTransmission(m, d, u);
-        }
-        break;
-      case mjTRN_BODY:
-        AdhesionTransmission(m, d, u);
-        break;
-      default:
-        throw Error("actuator " + std::to_string(u) + " has no transmission", "set its joint, tendon, site or body");
+    if (HasFixedMomentPattern(m, u)) {
+      FixedPatternTransmission(m, d, u);
+    } else {
+      VariablePatternTransmission(m, d, u);
     }
   }
 }

@@ -247,6 +247,23 @@ void AddRow(const T& from, T& to) {
   to += from;
 }
 
+// to += from * scale
+template <template <class> class T>
+void AddScaledRow(const T<double>& from, double scale, T<double>& to) {
+  constexpr size_t kCount = sizeof(T<double>) / sizeof(double), kFirst = kCount % 2;
+  const double* x = reinterpret_cast<const double*>(&from);
+  double* y = reinterpret_cast<double*>(&to);
+  if (kFirst == 1) y[0] += x[0] * scale;
+  const block::Two both = {scale, scale};
+  for (size_t k = kFirst; k < kCount; k += 2) {
+    block::StoreTwo(block::LoadTwo(y + k) + block::LoadTwo(x + k) * both, y + k);
+  }
+}
+template <class T, class S>
+void AddScaledRow(const T& from, const S& scale, T& to) {
+  to += from * scale;
+}
+
 // ---- loops
 
 // compute(items) for those of the items [begin, end) that keep(id) is true for. Lanes without an item repeat the first.
