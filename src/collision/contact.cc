@@ -18,16 +18,16 @@ void SetFriction(mjContact& contact, const double friction[5]) {
   for (int i = 0; i < 5; ++i) contact.friction[i] = std::max(mjMINMU, friction[i]);
 }
 
-// Sliding, torsional and rolling coefficients of a geom, as the five of a contact.
-void ExpandFriction(const double geom[3], double friction[5]) {
-  const double expanded[5] = {geom[0], geom[0], geom[1], geom[2], geom[2]};
-  std::copy(expanded, expanded + 5, friction);
+// Sliding, torsional and rolling coefficients of geoms become the five of a contact.
+void ExpandFriction(double sliding, double torsional, double rolling, mjContact& contact) {
+  contact.friction[0] = contact.friction[1] = std::max(mjMINMU, sliding);
+  contact.friction[2] = std::max(mjMINMU, torsional);
+  contact.friction[3] = contact.friction[4] = std::max(mjMINMU, rolling);
 }
 
 void CopyParametersOf(const mjModel* m, int geom, mjContact& contact) {
-  double friction[5];
-  ExpandFriction(m->geom_friction + 3 * geom, friction);
-  SetFriction(contact, friction);
+  const double* friction = m->geom_friction + 3 * geom;
+  ExpandFriction(friction[0], friction[1], friction[2], contact);
   contact.dim = m->geom_condim[geom];
   std::copy_n(m->geom_solref + mjNREF * geom, mjNREF, contact.solref);
   std::copy_n(m->geom_solimp + mjNIMP * geom, mjNIMP, contact.solimp);
@@ -44,11 +44,9 @@ double MixWeight(double solmix1, double solmix2) {
 void MixParameters(const mjModel* m, int g1, int g2, mjContact& contact) {
   contact.dim = std::max(m->geom_condim[g1], m->geom_condim[g2]);
 
-  double friction1[5], friction2[5];
-  ExpandFriction(m->geom_friction + 3 * g1, friction1);
-  ExpandFriction(m->geom_friction + 3 * g2, friction2);
-  for (int i = 0; i < 5; ++i) friction1[i] = std::max(friction1[i], friction2[i]);
-  SetFriction(contact, friction1);
+  const double *friction1 = m->geom_friction + 3 * g1, *friction2 = m->geom_friction + 3 * g2;
+  ExpandFriction(std::max(friction1[0], friction2[0]), std::max(friction1[1], friction2[1]),
+                 std::max(friction1[2], friction2[2]), contact);
 
   // negative solref is stiffness and damping themselves: they do not average with time constants
   const double weight = MixWeight(m->geom_solmix[g1], m->geom_solmix[g2]);
@@ -132,12 +130,21 @@ void SetParameters(const mjModel* m, const GeomPair& pair, mjContact& contact) {
   if (m->opt.enableflags & mjENBL_OVERRIDE) OverrideParameters(m->opt, contact);
   contact.includemargin = pair.margin - gap;
   contact.mu = 0;
-  std::fill(std::begin(contact.H), std::end(contact.H), 0.0);
+  for (size_t i = 0; i < std::size(contact.H); i += 2) StoreTwo(0.0, contact.H + i);
 
   contact.geom1 = contact.geom[0] = g1;
   contact.geom2 = contact.geom[1] = g2;
   for (int i = 0; i < 2; ++i) contact.flex[i] = contact.elem[i] = contact.vert[i] = -1;
   contact.efc_address = -1;
+}
+
+SINEW_DISPATCH void CopyParameters(const mjContact& from, mjContact& to) {
+  constexpr size_t kBegin = offsetof(mjContact, includemargin) / sizeof(double);
+  constexpr size_t kEnd = sizeof(mjContact) / sizeof(double), kBlocks = (kEnd - kBegin) / 4;
+  const double* source = reinterpret_cast<const double*>(&from);
+  double* target = reinterpret_cast<double*>(&to);
+  for (size_t i = 0; i < kBlocks; ++i) StoreFour(LoadFour(source + kBegin + 4 * i), target + kBegin + 4 * i);
+  StoreFour(LoadFour(source + kEnd - 4), target + kEnd - 4);  // the rest, and a part of the last block again
 }
 
 void CompleteFrame(double frame[9]) {

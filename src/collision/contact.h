@@ -16,6 +16,9 @@ bool AddContact(mjData* d, const mjContact& contact);
 // is the larger one of each coefficient and the rest is weighted by solmix.
 void SetParameters(const mjModel* m, const GeomPair& pair, mjContact& contact);
 
+// Copies what that writes.
+void CopyParameters(const mjContact& from, mjContact& to);
+
 // Completes frame[0..2], the normal, to an orthonormal frame. A first tangent in frame[3..5] is made orthogonal; one
 // shorter than a half, or parallel to the normal, is replaced.
 void CompleteFrame(double frame[9]);

@@ -102,11 +102,10 @@ void Feature::FindMeshFaces() {
   const ptrdiff_t first = m_->mesh_vertadr[mesh_] + MeshVertex(0);
   for (int i = 0; i < m_->mesh_polymapnum[first] && nface_ < kMaxFaces; ++i) {
     const int polygon = m_->mesh_polyadr[mesh_] + m_->mesh_polymap[m_->mesh_polymapadr[first] + i];
-    if (!IsUnit(m_->mesh_polynormal + 3 * static_cast<ptrdiff_t>(polygon))) continue;
     const int *begin = MeshFace(polygon), *end = begin + m_->mesh_polyvertnum[polygon];
     bool all = true;
-    for (int k = 1; k < dim_; ++k) all &= std::find(begin, end, MeshVertex(k)) != end;
-    if (all) face_[nface_++] = polygon;
+    for (int k = 1; k < dim_ && all; ++k) all = std::find(begin, end, MeshVertex(k)) != end;
+    if (all && IsUnit(m_->mesh_polynormal + 3 * static_cast<ptrdiff_t>(polygon))) face_[nface_++] = polygon;
   }
 }
 
@@ -162,8 +161,9 @@ bool Feature::FindEdgeIn(const Vec& normal, Polygon& edge) const {
 // Faces of the two that lie on each other; the first pair.
 bool FindFaces(const Feature& feature1, const Feature& feature2, Polygon& face1, Polygon& face2) {
   for (int i = 0; i < feature1.nface(); ++i) {
+    const Vec normal = feature1.FaceNormal(i);
     for (int j = 0; j < feature2.nface(); ++j) {
-      if (Dot(feature1.FaceNormal(i), feature2.FaceNormal(j)) >= -kParallel) continue;
+      if (Dot(normal, feature2.FaceNormal(j)) >= -kParallel) continue;
       return feature1.GetFace(i, face1) && feature2.GetFace(j, face2);
     }
   }

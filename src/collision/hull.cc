@@ -40,7 +40,8 @@ int Hull::FindStart(const Vec3<double>& direction) const {
   return best;
 }
 
-// A linear function on a convex polytope has no local maxima: the first better neighbour is followed until there is none.
+// A linear function on a convex polytope has no local maxima: the first better neighbour is followed until there is
+// none.
 int Hull::Climb(const Vec3<double>& direction, int start) const {
   const auto project = [&, vertices = vertices_, number = mesh_vertex_](int i) {
     const float* p = vertices + 3 * number[i];
@@ -76,12 +77,17 @@ int Hull::Scan(const Vec3<double>& direction) const {
 
 void HullColumns::Load(const Hull& hull) {
   const int count = hull.Count();
+  for (int i = 0; i < count; ++i) {
+    const float* p = hull.vertices_ + 3 * static_cast<ptrdiff_t>(hull.MeshVertex(i));
+    x_[i] = p[0];
+    y_[i] = p[1];
+    z_[i] = p[2];
+  }
   padded_ = (count + kArgMaxStride - 1) / kArgMaxStride * kArgMaxStride;
-  for (int i = 0; i < padded_; ++i) {
-    const Vec3<double> vertex = hull.Vertex(i < count ? i : 0);
-    x_[i] = vertex.x;
-    y_[i] = vertex.y;
-    z_[i] = vertex.z;
+  for (int i = count; i < padded_; ++i) {
+    x_[i] = x_[0];
+    y_[i] = y_[0];
+    z_[i] = z_[0];
   }
 }
 

@@ -32,6 +32,7 @@ class Hull {
 
  private:
   friend class HullNeighbours;
+  friend class HullColumns;
   int FindStart(const Vec3<double>& direction) const;
   int Climb(const Vec3<double>& direction, int start) const;
   int Scan(const Vec3<double>& direction) const;

@@ -1,8 +1,6 @@
 #include "collision/narrowphase.h"
 
 #include <algorithm>
-#include <cstddef>
-#include <cstring>
 #include <span>
 
 #include "collision/contact.h"
@@ -67,28 +65,54 @@ class FrameQueue {
 // Parameters of a pair's contacts: those of the first for all, which is everything behind their geometry.
 void CompleteParameters(const mjModel* m, const GeomPair& pair, mjContact* contact, int count) {
   SetParameters(m, pair, contact[0]);
-  constexpr size_t kGeometry = offsetof(mjContact, includemargin);
-  for (int i = 1; i < count; ++i) {
-    std::memcpy(&contact[i].includemargin, &contact[0].includemargin, sizeof(mjContact) - kGeometry);
-  }
+  for (int i = 1; i < count; ++i) CopyParameters(contact[0], contact[i]);
   for (int i = 0; i < count; ++i) contact[i].exclude = contact[i].dist >= contact[i].includemargin ? kInGap : 0;
 }
 
-// Pair functions write into the arena, behind the contacts there are: room for as many as a pair may have is taken and
-// what is left of it given back.
-void CollideGeoms(const mjModel* m, mjData* d, const GeomPair& pair, FrameQueue& frames) {
+// Pair functions write into the arena, behind the contacts there are. Room for as many as a pair may have is kept
+// there; what is left of it in the end is given back.
+class ContactRoom {
+ public:
+  explicit ContactRoom(mjData* d) : d_(d) {}
+  ContactRoom(const ContactRoom&) = delete;
+  ContactRoom& operator=(const ContactRoom&) = delete;
+  ~ContactRoom() { d_->parena -= static_cast<size_t>(free_) * sizeof(mjContact); }
+
+  // Room for one pair; nullptr when the arena is full.
+  mjContact* Get() {
+    if (free_ == mjMAXCONPAIR) return next_;
+    const size_t missing = static_cast<size_t>(mjMAXCONPAIR - free_);
+    auto* more = static_cast<mjContact*>(AllocArena(d_, missing * sizeof(mjContact), alignof(mjContact)));
+    if (!more) return nullptr;
+    next_ = more - free_;
+    free_ = mjMAXCONPAIR;
+    return next_;
+  }
+  // The first of it are taken.
+  void Take(int count) {
+    next_ += count;
+    free_ -= count;
+  }
+
+ private:
+  mjData* d_;
+  mjContact* next_ = nullptr;
+  int free_ = 0;
+};
+
+void CollideGeoms(const mjModel* m, mjData* d, const GeomPair& pair, ContactRoom& room, FrameQueue& frames) {
   const mjfCollision collide = mjCOLLISIONFUNC[m->geom_type[pair.geom1]][m->geom_type[pair.geom2]];
   if (!collide) return;
-  auto* found = static_cast<mjContact*>(AllocArena(d, mjMAXCONPAIR * sizeof(mjContact), alignof(mjContact)));
+  mjContact* found = room.Get();
   if (!found) {
     RaiseWarning(d, mjWARN_CONTACTFULL, d->ncon);
     return;
   }
   const int count = collide(m, d, found, pair.geom1, pair.geom2, pair.margin);
   if (count > mjMAXCONPAIR) throw Error("a collision function returned more than 50 contacts", "return fewer");
-  d->parena -= static_cast<size_t>(mjMAXCONPAIR - count) * sizeof(mjContact);
   if (count == 0) return;
 
+  room.Take(count);
   CompleteParameters(m, pair, found, count);
   frames.Add(found, count);
   d->ncon += count;
@@ -97,8 +121,9 @@ void CollideGeoms(const mjModel* m, mjData* d, const GeomPair& pair, FrameQueue&
 }  // namespace
 
 void NarrowPhase(const mjModel* m, mjData* d, StackList<GeomPair>& pairs) {
+  ContactRoom room(d);
   FrameQueue frames;
-  for (const GeomPair& pair : pairs) CollideGeoms(m, d, pair, frames);
+  for (const GeomPair& pair : pairs) CollideGeoms(m, d, pair, room, frames);
 }
 
 }  // namespace sinew
