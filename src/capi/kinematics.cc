@@ -12,6 +12,7 @@
 #include "kinematics/tendon.h"
 #include "kinematics/transmission.h"
 #include "kinematics/velocity.h"
+#include "step/sleep.h"
 
 using sinew::capi::Guard;
 
@@ -19,7 +20,7 @@ extern "C" {
 
 void mj_kinematics(const mjModel* m, mjData* d) {
   SINEW_NOT_NULL(mj_kinematics, m, d);
-  Guard("mj_kinematics", [&] { sinew::Kinematics(m, d); });
+  Guard("mj_kinematics", [&] { sinew::KinematicsAndWake(m, d); });
 }
 
 void mj_comPos(const mjModel* m, mjData* d) {

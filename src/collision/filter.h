@@ -38,8 +38,8 @@ class BodyFilter {
   bool operator()(int body1, int body2) const {
     return MasksMatch(m_->body_contype[body1], m_->body_conaffinity[body1], m_->body_contype[body2],
                       m_->body_conaffinity[body2]) &&
-           !WeldedOrParent(body1, body2) && !(m_->nexclude > 0 && IsExcluded(body1, body2)) &&
-           !(any_asleep_ && !PairIsAwake(m_, d_, body1, body2, false));
+           !(any_asleep_ && !PairIsAwake(m_, d_, body1, body2, false)) && !WeldedOrParent(body1, body2) &&
+           !(m_->nexclude > 0 && IsExcluded(body1, body2));
   }
 
  private:

@@ -20,6 +20,7 @@
 #include "math/dense.h"
 #include "math/quat.h"
 #include "math/spatial.h"
+#include "model/awake.h"
 #include "model/data_view.h"
 #include "model/model_view.h"
 
@@ -301,6 +302,7 @@ void SetAtSpring(mjModel* m, mjData* d) {
 
 void SetConst(mjModel* m, mjData* d) {
   const FixedCamerasAndLights guard(m);
+  WakeAll(*m, d);  // stages would pass over what sleeps
   SetSubtreeMass(m);
   SetAtReference(m, d);
   SetAtSpring(m, d);

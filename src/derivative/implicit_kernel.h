@@ -28,8 +28,11 @@ void FactorImplicitLU(const ModelView<S>& m, const DataView<S>& d) {
 template <class S>
 void FactorImplicitLDL(const ModelView<S>& m, const DataView<S>& d) {
   const S h = m.opt_timestep();
-  for (int k = 0; k < m.nC(); ++k) d.qH(k) = d.M(k) - h * d.qDeriv(m.mapD2M(k));
-  FactorLDL(d.qH_data(), d.qHDiagInv_data(), InertiaPattern(m.raw()));
+  for (IdRuns dofs = AwakeDofs(m, d); !dofs.Done(); dofs.Next()) {
+    const RowPattern pattern = InertiaPattern(m.raw(), dofs.begin(), dofs.end());
+    for (int k = pattern.FirstEntry(); k < pattern.EndOfEntries(); ++k) d.qH(k) = d.M(k) - h * d.qDeriv(m.mapD2M(k));
+    FactorLDL(d.qH_data(), d.qHDiagInv_data(), pattern);
+  }
 }
 
 // qH, qHDiagInv = L' D L factors of M + h B, B the diagonal of joint damping. `momentum`: scratch for nv vectors.
@@ -40,10 +43,12 @@ void FactorDampedInertia(const ModelView<S>& m, const DataView<S>& d, Spatial<S>
   if (IsDeep(m.raw()) && !HasTendonArmature(m)) {
     return FactorDeepTree(m, d, damping, momentum, d.qH_data(), d.qHDiagInv_data());
   }
-  const RowPattern pattern = InertiaPattern(m.raw());
-  for (int k = 0; k < m.nC(); ++k) d.qH(k) = d.M(k);
-  for (int i = 0; i < m.nv(); ++i) d.qH(pattern.Diagonal(i)) += damping(i);
-  FactorLDL(d.qH_data(), d.qHDiagInv_data(), pattern);
+  for (IdRuns dofs = AwakeDofs(m, d); !dofs.Done(); dofs.Next()) {
+    const RowPattern pattern = InertiaPattern(m.raw(), dofs.begin(), dofs.end());
+    for (int k = pattern.FirstEntry(); k < pattern.EndOfEntries(); ++k) d.qH(k) = d.M(k);
+    for (int i = dofs.begin(); i < dofs.end(); ++i) d.qH(pattern.Diagonal(i)) += damping(i);
+    FactorLDL(d.qH_data(), d.qHDiagInv_data(), pattern);
+  }
 }
 
 }  // namespace SINEW_ISA

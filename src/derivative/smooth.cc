@@ -40,7 +40,9 @@ void FactorImplicit(const mjModel* m, mjData* d) {
 
 void SolveImplicit(const mjModel* m, const mjData* d, double* x) {
   if (m->opt.integrator == mjINT_IMPLICIT) return SolveLU(DofPattern(m), d->qLU, x);
-  SolveLDL(x, d->qH, d->qHDiagInv, InertiaPattern(m));
+  for (IdRuns dofs = AwakeDofs(m, d); !dofs.Done(); dofs.Next()) {
+    SolveLDL(x, d->qH, d->qHDiagInv, InertiaPattern(m, dofs.begin(), dofs.end()));
+  }
 }
 
 void UpdateImplicit(const mjModel* m, mjData* d) {

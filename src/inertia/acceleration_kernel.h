@@ -7,6 +7,7 @@
 
 #include "inertia/ldl_kernel.h"
 #include "kinematics/apply_kernel.h"
+#include "model/awake_kernel.h"
 #include "model/data_view.h"
 #include "model/model_view.h"
 
@@ -18,13 +19,21 @@ inline RowPattern InertiaPattern(const mjModel* m) {
   return {static_cast<int>(m->nv), m->M_rownnz, m->M_rowadr, m->M_colind};
 }
 
+// The part that belongs to dofs [begin, end), which are those of whole trees.
+inline RowPattern InertiaPattern(const mjModel* m, int begin, int end) {
+  return {end, m->M_rownnz, m->M_rowadr, m->M_colind, begin};
+}
+
 // qLD and qLDiagInv: M = L'D L.
 template <class S>
 void FactorM(const ModelView<S>& m, const DataView<S>& d) {
   const S* __restrict from = d.M_data();
   S* __restrict to = d.qLD_data();
-  for (int k = 0; k < m.nC(); ++k) to[k] = from[k];
-  FactorLDL(d.qLD_data(), d.qLDiagInv_data(), InertiaPattern(m.raw()));
+  for (IdRuns dofs = AwakeDofs(m, d); !dofs.Done(); dofs.Next()) {
+    const RowPattern pattern = InertiaPattern(m.raw(), dofs.begin(), dofs.end());
+    for (int k = pattern.FirstEntry(); k < pattern.EndOfEntries(); ++k) to[k] = from[k];
+    FactorLDL(d.qLD_data(), d.qLDiagInv_data(), pattern);
+  }
 }
 
 template <class S>
@@ -38,8 +47,11 @@ void SmoothForce(const ModelView<S>& m, const DataView<S>& d) {
 template <class S>
 void SmoothAcceleration(const ModelView<S>& m, const DataView<S>& d) {
   SmoothForce(m, d);
-  for (int i = 0; i < m.nv(); ++i) d.qacc_smooth(i) = d.qfrc_smooth(i);
-  SolveLDL(d.qacc_smooth_data(), d.qLD_data(), d.qLDiagInv_data(), InertiaPattern(m.raw()));
+  for (IdRuns dofs = AwakeDofs(m, d); !dofs.Done(); dofs.Next()) {
+    for (int i = dofs.begin(); i < dofs.end(); ++i) d.qacc_smooth(i) = d.qfrc_smooth(i);
+    const RowPattern pattern = InertiaPattern(m.raw(), dofs.begin(), dofs.end());
+    SolveLDL(d.qacc_smooth_data(), d.qLD_data(), d.qLDiagInv_data(), pattern);
+  }
 }
 
 }  // namespace SINEW_ISA

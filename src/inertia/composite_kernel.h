@@ -13,12 +13,14 @@
 #include "kinematics/actuator_link_kernel.h"
 #include "math/block.h"
 #include "math/spatial.h"
+#include "model/awake_kernel.h"
 #include "model/data_view.h"
 #include "model/model_view.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {
 
+// Of sleeping bodies too: static ones carry them.
 template <class S>
 void CompositeInertia(const ModelView<S>& m, const DataView<S>& d) {
   for (int b = 0; b < m.nbody(); ++b) d.crb(b) = d.cinert(b);
@@ -113,6 +115,7 @@ void AddTendonArmature(const ModelView<S>& m, const DataView<S>& d, int tendon, 
   const int first = m.ten_J_rowadr(tendon), end = first + m.ten_J_rownnz(tendon);
   for (int a = first; a < end; ++a) {
     const int i = m.ten_J_colind(a);
+    if (!IsAwakeDof(m, d, i)) continue;
     const int diagonal = m.M_rowadr(i) + m.M_rownnz(i) - 1;
     const S scaled = armature * d.ten_J(a);
     // both lists of columns ascend
@@ -141,14 +144,17 @@ void AllChainRows(const ModelView<S>& m, const DataView<S>& d, InertiaLayouts la
 template <class S>
 void CompositeRigidBody(const ModelView<S>& m, const DataView<S>& d, InertiaLayouts layouts = InertiaLayouts::kRows) {
   CompositeInertia(m, d);
-  for (int i = 0; i < m.nv();) {
-    const int simple = m.dof_simplenum(i), end = simple > 0 ? i + simple : ChainEnd(m, i);
-    if (simple > 0) {
-      SimpleRows(m, d, layouts, i, simple);
-    } else {
-      AllChainRows(m, d, layouts, i, end);
+  for (IdRuns dofs = AwakeDofs(m, d); !dofs.Done(); dofs.Next()) {
+    for (int i = dofs.begin(); i < dofs.end();) {
+      const int simple = m.dof_simplenum(i), left = dofs.end() - i;
+      const int end = simple > 0 ? i + (simple < left ? simple : left) : ChainEnd(m, i);
+      if (simple > 0) {
+        SimpleRows(m, d, layouts, i, end - i);
+      } else {
+        AllChainRows(m, d, layouts, i, end);
+      }
+      i = end;
     }
-    i = end;
   }
 }
 

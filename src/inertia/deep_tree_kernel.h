@@ -49,19 +49,21 @@ template <class S, class Extra>
 void FactorDeepTree(const ModelView<S>& m, const DataView<S>& d, Extra&& extra, Spatial<S>* momentum, S* ld,
                     S* diaginv) {
   const RowPattern pattern = InertiaPattern(m.raw());
-  for (int i = 0; i < pattern.n; ++i) momentum[i] = d.crb(m.dof_bodyid(i)) * d.cdof(i);
-  for (int k = pattern.n - 1; k >= 0; --k) {
-    const bool simple = m.dof_simplenum(k) > 0;
-    const S inertia = simple ? m.dof_M0(k) : Dot(d.cdof(k), momentum[k]) + TotalDofArmature(m, k);
-    S* row = ld + pattern.rowadr[k];
-    const int* column = pattern.Columns(k);
-    const int ancestors = pattern.rownnz[k] - 1;
-    row[ancestors] = inertia + extra(k);
-    diaginv[k] = S(1) / row[ancestors];
-    const Spatial<S> scaled = momentum[k] * diaginv[k];
-    for (int a = 0; a < ancestors; ++a) {
-      row[a] = Dot(d.cdof(column[a]), scaled);
-      momentum[column[a]] -= momentum[k] * row[a];
+  for (IdRuns dofs = AwakeDofs(m, d); !dofs.Done(); dofs.Next()) {
+    for (int i = dofs.begin(); i < dofs.end(); ++i) momentum[i] = d.crb(m.dof_bodyid(i)) * d.cdof(i);
+    for (int k = dofs.end() - 1; k >= dofs.begin(); --k) {
+      const bool simple = m.dof_simplenum(k) > 0;
+      const S inertia = simple ? m.dof_M0(k) : Dot(d.cdof(k), momentum[k]) + TotalDofArmature(m, k);
+      S* row = ld + pattern.rowadr[k];
+      const int* column = pattern.Columns(k);
+      const int ancestors = pattern.rownnz[k] - 1;
+      row[ancestors] = inertia + extra(k);
+      diaginv[k] = S(1) / row[ancestors];
+      const Spatial<S> scaled = momentum[k] * diaginv[k];
+      for (int a = 0; a < ancestors; ++a) {
+        row[a] = Dot(d.cdof(column[a]), scaled);
+        momentum[column[a]] -= momentum[k] * row[a];
+      }
     }
   }
 }

@@ -28,10 +28,6 @@ void AddRow(mjtNum* dst, const int* dst_column, int dst_count, const mjtNum* row
   }
 }
 
-RowPattern InertiaPatternOf(const mjModel* m, DofRange dofs) {
-  return {dofs.end, m->M_rownnz, m->M_rowadr, m->M_colind, dofs.begin};
-}
-
 }  // namespace
 
 SINEW_DISPATCH void MakeM(const mjModel* m, mjData* d) { MakeM<mjtNum>(m, d); }
@@ -64,11 +60,11 @@ DofRange TreeOfDof(const mjModel* m, int dof) {
 }
 
 void SolveTreeM(const mjModel* m, const mjData* d, mjtNum* x, DofRange tree) {
-  SolveLDL<mjtNum>(x, d->qLD, d->qLDiagInv, InertiaPatternOf(m, tree));
+  SolveLDL<mjtNum>(x, d->qLD, d->qLDiagInv, InertiaPattern(m, tree.begin, tree.end));
 }
 
 void SolveTreeM2(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* sqrtInvD, DofRange tree) {
-  SolveTransposed<mjtNum>(x, d->qLD, InertiaPatternOf(m, tree));
+  SolveTransposed<mjtNum>(x, d->qLD, InertiaPattern(m, tree.begin, tree.end));
   for (int i = tree.begin; i < tree.end; ++i) x[i] *= sqrtInvD[i];
 }
 

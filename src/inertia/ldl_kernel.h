@@ -21,9 +21,11 @@ inline namespace SINEW_ISA {
 struct RowPattern {
   int n;
   const int *rownnz, *rowadr, *colind;
-  int begin = 0;  // solutions are of rows [begin, n), which have no columns before
+  int begin = 0;  // of the rows [begin, n), which have no columns before, the matrix consists
 
   int Diagonal(int i) const { return rowadr[i] + rownnz[i] - 1; }
+  int FirstEntry() const { return rowadr[begin]; }
+  int EndOfEntries() const { return Diagonal(n - 1) + 1; }
   const int* Columns(int i) const { return colind + rowadr[i]; }
 };
 
@@ -99,7 +101,9 @@ inline int ChainLength(const RowPattern& pattern, int k) {
 template <class S>
 int InvertDiagonals(const S* mat, S* __restrict diaginv, const RowPattern& pattern, int k) {
   int first = k;
-  while (first > 0 && pattern.rownnz[first - 1] == 1 && pattern.rowadr[first - 1] == pattern.rowadr[first] - 1) --first;
+  while (first > pattern.begin && pattern.rownnz[first - 1] == 1 &&
+         pattern.rowadr[first - 1] == pattern.rowadr[first] - 1)
+    --first;
   const S* diagonal = mat + pattern.rowadr[first];
   for (int i = 0; i <= k - first; ++i) diaginv[first + i] = S(1) / diagonal[i];
   return first - 1;
@@ -107,7 +111,7 @@ int InvertDiagonals(const S* mat, S* __restrict diaginv, const RowPattern& patte
 
 template <class S>
 void FactorLDL(S* mat, S* diaginv, const RowPattern& pattern) {
-  for (int k = pattern.n - 1; k >= 0;) {
+  for (int k = pattern.n - 1; k >= pattern.begin;) {
     if (pattern.rownnz[k] == 1) {
       k = InvertDiagonals(mat, diaginv, pattern, k);
       continue;

@@ -12,6 +12,7 @@
 
 #include "math/block.h"
 #include "math/spatial.h"
+#include "model/awake_kernel.h"
 #include "model/data_view.h"
 #include "model/model_view.h"
 
@@ -43,8 +44,8 @@ Spatial<S> BodyForce(const Inertia10<S>& inertia, const Spatial<S>& v, const Spa
 }
 
 template <class S>
-void BodyForces(const ModelView<S>& m, const DataView<S>& d, const Spatial<S>* acceleration, Spatial<S>* force) {
-  ForBlocks<S>(1, m.nbody(), [&](const auto& bodies) {
+void BodyForces(const DataView<S>& d, int begin, int end, const Spatial<S>* acceleration, Spatial<S>* force) {
+  ForBlocks<S>(begin, end, [&](const auto& bodies) {
     const auto inertia = Gather(bodies, [&](int b) -> decltype(auto) { return d.cinert(b); });
     const auto a = Gather(bodies, [&](int b) -> decltype(auto) { return acceleration[b]; });
     const auto v = Gather(bodies, [&](int b) -> decltype(auto) { return d.cvel(b); });
@@ -58,16 +59,18 @@ template <class S>
 void Rne(const ModelView<S>& m, const DataView<S>& d, bool with_acc, S* result, Spatial<S>* acceleration,
          Spatial<S>* force) {
   acceleration[0] = WorldAcceleration(m);
-  for (int b = 1; b < m.nbody(); ++b) {
-    StoreRow(BodyAcceleration(m, d, b, with_acc, acceleration[m.body_parentid(b)]), acceleration[b]);
-  }
-  BodyForces(m, d, acceleration, force);
+  for (IdRuns bodies = AwakeBodies(m, d); !bodies.Done(); bodies.Next()) {
+    for (int b = bodies.begin(); b < bodies.end(); ++b) {
+      StoreRow(BodyAcceleration(m, d, b, with_acc, acceleration[m.body_parentid(b)]), acceleration[b]);
+    }
+    BodyForces(d, bodies.begin(), bodies.end(), acceleration, force);
 
-  for (int b = m.nbody() - 1; b > 0; --b) {
-    const int first = m.body_dofadr(b), end = first + m.body_dofnum(b);
-    for (int i = first; i < end; ++i) result[i] = Dot(d.cdof(i), force[b]);
-    const int parent = m.body_parentid(b);
-    if (parent > 0) AddRow(force[b], force[parent]);
+    for (int b = bodies.end() - 1; b >= bodies.begin(); --b) {
+      const int first = m.body_dofadr(b), end = first + m.body_dofnum(b);
+      for (int i = first; i < end; ++i) result[i] = Dot(d.cdof(i), force[b]);
+      const int parent = m.body_parentid(b);
+      if (parent >= bodies.begin()) AddRow(force[b], force[parent]);
+    }
   }
 }
 

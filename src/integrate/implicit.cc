@@ -10,6 +10,7 @@
 #include "derivative/smooth.h"
 #include "integrate/integrate.h"
 #include "integrate/midpoint_kernel.h"
+#include "model/awake.h"
 
 namespace sinew {
 namespace {
@@ -52,7 +53,8 @@ void AdvanceFreeBodies(const mjModel* m, mjData* d, const MidpointDofs& dofs, co
   }
   Advance(m, d, d->act_dot, qacc, mean);
   for (int i = 0; i < m->nv; ++i) {
-    if (!dofs.chosen[i]) continue;
+    const bool fell_asleep = SleepEnabled(m) && !d->tree_awake[m->dof_treeid[i]];
+    if (!dofs.chosen[i] || fell_asleep) continue;
     d->qvel[i] = dofs.qvel[i];
     d->qacc[i] = (dofs.qvel[i] - old[i]) / h;
   }

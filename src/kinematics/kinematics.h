@@ -7,7 +7,11 @@
 namespace sinew {
 
 // Poses of bodies, joints, inertial frames, geoms and sites (pose_kernel.h).
+// All that is computed of sleeping trees stays (model/awake_kernel.h), here and in other stages.
 void Kinematics(const mjModel* m, mjData* d);
+
+// Poses of the bodies that sleep: xpos, xquat, xanchor, xaxis.
+void PlaceSleepers(const mjModel* m, mjData* d);
 
 // subtree_com, cinert, cdof (com_kernel.h).
 void ComPos(const mjModel* m, mjData* d);

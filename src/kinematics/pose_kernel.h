@@ -11,6 +11,7 @@
 #include "kinematics/frame_kernel.h"
 #include "math/block.h"
 #include "math/wide.h"
+#include "model/awake_kernel.h"
 #include "model/data_view.h"
 #include "model/model_view.h"
 
@@ -29,11 +30,12 @@ S JointCoordinate(const ModelView<S>& m, const DataView<S>& d, int joint) {
   return d.qpos(adr) - m.qpos0(adr);
 }
 
-// Half the angles of hinges, one for each joint; of other joints nothing.
+// Half the angles of the hinges of bodies [begin, end), one for each joint; of other joints nothing.
 template <class S>
-void HalfAngles(const ModelView<S>& m, const DataView<S>& d, HalfAngle<S>* half) {
+void HalfAngles(const ModelView<S>& m, const DataView<S>& d, int begin, int end, HalfAngle<S>* half) {
   const auto is_hinge = [&](int j) { return m.jnt_type(j) == mjJNT_HINGE; };
-  ForBlocks<S>(0, m.njnt(), is_hinge, [&](const auto& hinges) {
+  const ElementRange joints = ElementsOf(begin, end, m.njnt(), [&](int j) { return m.jnt_bodyid(j); });
+  ForBlocks<S>(joints.begin, joints.end, is_hinge, [&](const auto& hinges) {
     const Block<S> angle = Gather(hinges, [&](int j) { return JointCoordinate(m, d, j); });
     Scatter(hinges, Half(angle), [&](int j) -> HalfAngle<S>& { return half[j]; });
   });
@@ -198,16 +200,39 @@ void Kinematics(const ModelView<S>& m, const DataView<S>& d, HalfAngle<S>* half)
 
   // bodies and joints: few neighbours at a time, so that their poses stay in the first-level cache
   constexpr int kBodies = 32;
-  HalfAngles(m, d, half);
-  for (int b = 1; b < m.nbody(); b += kBodies) {
-    const int end = b + kBodies < m.nbody() ? b + kBodies : m.nbody();
-    PlaceBodies(m, d, half, b, end);
-    PlaceInertialFrames(m, d, b, end);
+  for (IdRuns bodies = AwakeBodies(m, d); !bodies.Done(); bodies.Next()) {
+    HalfAngles(m, d, bodies.begin(), bodies.end(), half);
+    for (int b = bodies.begin(); b < bodies.end(); b += kBodies) {
+      const int end = b + kBodies < bodies.end() ? b + kBodies : bodies.end();
+      PlaceBodies(m, d, half, b, end);
+      PlaceInertialFrames(m, d, b, end);
+    }
   }
 
-  // frames attached to bodies
-  PlaceFrames(d, 0, m.ngeom(), GeomFrames<S>{m, d});
-  PlaceFrames(d, 0, m.nsite(), SiteFrames<S>{m, d});
+  // frames attached to bodies, and to the world
+  for (IdRuns bodies = AwakeBodies(m, d, 0); !bodies.Done(); bodies.Next()) {
+    const auto place = [&](const auto& frames, int count) {
+      const ElementRange range = ElementsOf(bodies.begin(), bodies.end(), count, [&](int i) { return frames.body(i); });
+      PlaceFrames(d, range.begin, range.end, frames);
+    };
+    place(GeomFrames<S>{m, d}, m.ngeom());
+    place(SiteFrames<S>{m, d}, m.nsite());
+  }
+}
+
+// Poses of the bodies that sleep, which tell whether they were moved.
+template <class S>
+void PlaceSleepers(const ModelView<S>& m, const DataView<S>& d, HalfAngle<S>* half) {
+  const auto place = [&](int begin, int end) {
+    HalfAngles(m, d, begin, end, half);
+    PlaceBodies(m, d, half, begin, end);
+  };
+  int begin = 1;  // of the gap in front of a run of awake bodies
+  for (IdRuns bodies = AwakeBodies(m, d); !bodies.Done(); bodies.Next()) {
+    place(begin, bodies.begin());
+    begin = bodies.end();
+  }
+  place(begin, m.nbody());
 }
 
 }  // namespace SINEW_ISA

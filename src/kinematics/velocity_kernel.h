@@ -6,6 +6,7 @@
 #include "math/sparse.h"
 #include "math/spatial.h"
 #include "math/wide.h"
+#include "model/awake_kernel.h"
 #include "model/data_view.h"
 #include "model/model_view.h"
 
@@ -40,11 +41,13 @@ void AddJointVelocity(const DataView<S>& d, int type, int dof, Wide<Spatial<S>>&
 template <class S>
 void ComVel(const ModelView<S>& m, const DataView<S>& d) {
   d.cvel(0) = ZeroSpatial<S>();
-  for (int b = 1; b < m.nbody(); ++b) {
-    Wide<Spatial<S>> v = Widened(d.cvel(m.body_parentid(b)));
-    const int first = m.body_jntadr(b), end = first + m.body_jntnum(b);
-    for (int joint = first; joint < end; ++joint) AddJointVelocity<S>(d, m.jnt_type(joint), m.jnt_dofadr(joint), v);
-    StoreRow(v, d.cvel(b));
+  for (IdRuns bodies = AwakeBodies(m, d); !bodies.Done(); bodies.Next()) {
+    for (int b = bodies.begin(); b < bodies.end(); ++b) {
+      Wide<Spatial<S>> v = Widened(d.cvel(m.body_parentid(b)));
+      const int first = m.body_jntadr(b), end = first + m.body_jntnum(b);
+      for (int joint = first; joint < end; ++joint) AddJointVelocity<S>(d, m.jnt_type(joint), m.jnt_dofadr(joint), v);
+      StoreRow(v, d.cvel(b));
+    }
   }
 }
 

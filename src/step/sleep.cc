@@ -92,14 +92,39 @@ bool WakeByEquality(const mjModel* m, mjData* d, int id) {
   return true;
 }
 
-bool IsDisturbed(const mjModel* m, const mjData* d, int tree, const double* xpos, const double* xquat) {
-  const auto same = [&](const mjtNum* now, const double* before, int width) {
+// Where bodies were when they fell asleep.
+struct Poses {
+  const mjtNum *xpos, *xquat;
+};
+
+bool HasMoved(const mjModel* m, const mjData* d, int tree, const Poses& poses) {
+  const auto same = [&](const mjtNum* now, const mjtNum* before, int width) {
     const size_t first = static_cast<size_t>(m->tree_bodyadr[tree] * width);
     const size_t count = static_cast<size_t>(m->tree_bodynum[tree] * width);
     return std::memcmp(now + first, before + first, count * sizeof(mjtNum)) == 0;
   };
-  return !same(d->xpos, xpos, 3) || !same(d->xquat, xquat, 4) ||
-         !IsZero(d->qvel + m->tree_dofadr[tree], m->tree_dofnum[tree]) || HasAppliedForce(m, d, tree);
+  return !same(d->xpos, poses.xpos, 3) || !same(d->xquat, poses.xquat, 4);
+}
+
+bool IsDisturbed(const mjModel* m, const mjData* d, int tree, const Poses& poses) {
+  return HasMoved(m, d, tree, poses) || !IsZero(d->qvel + m->tree_dofadr[tree], m->tree_dofnum[tree]) ||
+         HasAppliedForce(m, d, tree);
+}
+
+bool WakeDisturbed(const mjModel* m, mjData* d) {
+  StackFrame frame(d);
+  double *xpos = frame.Doubles(3 * m->nbody), *xquat = frame.Doubles(4 * m->nbody);
+  std::copy_n(d->xpos, 3 * m->nbody, xpos);
+  std::copy_n(d->xquat, 4 * m->nbody, xquat);
+  PlaceSleepers(m, d);
+  bool any = false;
+  for (int tree = 0; tree < m->ntree; ++tree) {
+    if (d->tree_asleep[tree] < 0 || !IsDisturbed(m, d, tree, {xpos, xquat})) continue;
+    WakeCycle(d, tree, kFullyAwake);
+    any = true;
+  }
+  if (any) UpdateAwake(*m, d);
+  return any;
 }
 
 // ---- falling asleep
@@ -168,21 +193,8 @@ void RecomputeVelocities(const mjModel* m, mjData* d) {
 }  // namespace
 
 void KinematicsAndWake(const mjModel* m, mjData* d) {
-  if (!AnyAsleep(m, d)) return Kinematics(m, d);
-  StackFrame frame(d);
-  double* xpos = frame.Doubles(3 * m->nbody);
-  double* xquat = frame.Doubles(4 * m->nbody);
-  std::copy_n(d->xpos, 3 * m->nbody, xpos);
-  std::copy_n(d->xquat, 4 * m->nbody, xquat);
   Kinematics(m, d);
-
-  bool any = false;
-  for (int tree = 0; tree < m->ntree; ++tree) {
-    if (d->tree_asleep[tree] < 0 || !IsDisturbed(m, d, tree, xpos, xquat)) continue;
-    WakeCycle(d, tree, kFullyAwake);
-    any = true;
-  }
-  if (any) UpdateAwake(*m, d);
+  if (AnyAsleep(m, d) && WakeDisturbed(m, d)) Kinematics(m, d);
 }
 
 void WakeByTendons(const mjModel* m, mjData* d) {

@@ -1,14 +1,15 @@
 #include "step/snapshot.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <string>
 #include <vector>
 
 #include "core/error.h"
-#include "kinematics/kinematics.h"
 #include "model/awake.h"
 #include "model/state.h"
+#include "step/forward.h"
 
 namespace sinew {
 namespace {
@@ -108,6 +109,14 @@ void CheckSleep(const std::vector<int>& asleep) {
   }
 }
 
+// Poses, inertias, velocities and forces, which stages leave alone while a tree sleeps. All trees have to be awake.
+void ComputeForSleepers(const mjModel& m, mjData* d) {
+  FwdPosition(&m, d, Constraints::kNone);
+  VelocityStage(&m, d, /*skip_sensors=*/true);
+  FwdActuation(&m, d);
+  FwdAcceleration(&m, d);
+}
+
 }  // namespace
 
 size_t SnapshotSize(const mjModel& m) {
@@ -147,9 +156,11 @@ void LoadSnapshot(const mjModel& m, mjData* d, std::span<const std::byte> bytes)
   CheckSleep(asleep);
 
   SetState(m, d, numbers.data(), mjSTATE_INTEGRATION);
+  WakeAll(m, d);
+  const bool any_asleep = std::any_of(asleep.begin(), asleep.end(), [](int next) { return next >= 0; });
+  if (any_asleep) ComputeForSleepers(m, d);
   std::copy(asleep.begin(), asleep.end(), d->tree_asleep);
   UpdateAwake(m, d);
-  if (AnyAsleep(&m, d)) Kinematics(&m, d);  // trees sleep on as long as they have the pose that they fell asleep in
 }
 
 }  // namespace sinew

@@ -1,22 +1,17 @@
 """Finite differences of inverse dynamics, against those of the release whose interface this is.
 
-Both libraries differentiate the same state of the release's compiled models. Needs numpy and an installed wheel of that
-release, and skips itself without.
+Both libraries differentiate the same state of the release's compiled models. Needs what libraries.py says, and the
+package mujoco.
 """
 
 import ctypes
-import os
-import pathlib
 import unittest
 
-try:
+from libraries import AVAILABLE, NEEDS, OWN, ROOT
+
+if AVAILABLE:
     import mujoco
     import numpy as np
-except ImportError:
-    mujoco = None
-
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-OWN = pathlib.Path(os.environ.get("SINEW_LIBRARY", ROOT / "build/release/lib/libmujoco.so.3.8.0"))
 
 EPS = 1e-6
 
@@ -54,7 +49,7 @@ def settled(model, steps: int = 40):
     return data
 
 
-@unittest.skipUnless(mujoco and OWN.is_file(), "no library, or no release to compare with")
+@unittest.skipUnless(AVAILABLE, NEEDS)
 class InverseDifferenceTest(unittest.TestCase):
     def compare(self, model, sensors: bool):
         own = ctypes.CDLL(str(OWN)).mjd_inverseFD

@@ -111,9 +111,14 @@ TEST(HostileCases, AreAtLeastTwoHundred) { EXPECT_GE(AllCases().size(), 200u); }
 
 }  // namespace
 
-#if defined(__SANITIZE_ADDRESS__)
 // Where memory cannot be limited, single allocations are.
-extern "C" __attribute__((visibility("default"))) const char* __asan_default_options() {
+#if defined(__SANITIZE_ADDRESS__)
+#define SANITIZER_OPTIONS __asan_default_options
+#elif defined(__SANITIZE_THREAD__)
+#define SANITIZER_OPTIONS __tsan_default_options
+#endif
+#ifdef SANITIZER_OPTIONS
+extern "C" __attribute__((visibility("default"))) const char* SANITIZER_OPTIONS() {
   return "allocator_may_return_null=1:max_allocation_size_mb=1024";
 }
 #endif

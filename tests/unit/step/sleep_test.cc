@@ -118,5 +118,75 @@ TEST(Sleep, TreesMaySleepFromTheStart) {
   EXPECT_EQ(world.d->tree_asleep[0], 0);
 }
 
+// All that stages compute of positions and velocities: as if nothing slept.
+TEST(Sleep, WhatIsNotComputedAgainIsWhatItWouldBe) {
+  World world = Stack();
+  Steps(world, 100);
+  ASSERT_EQ(world.d->nv_awake, 0);
+  world.d->qpos[7 * 2 + 2] += 0.1;  // one falls
+  Steps(world, 3);
+  ASSERT_EQ(world.d->ntree_awake, 1);
+
+  World awake(Stack());
+  mj_copyData(awake.d.get(), world.m.get(), world.d.get());
+  awake.m->opt.enableflags &= ~mjENBL_SLEEP;
+  mj_forward(awake.m.get(), awake.d.get());
+  mj_forward(world.m.get(), world.d.get());
+  const mjModel& m = *world.m;
+  const auto expect_same = [&](mjtNum* mjData::*field, mjtSize count) {
+    const mjtNum *actual = world.d.get()->*field, *expected = awake.d.get()->*field;
+    EXPECT_EQ(std::vector<double>(actual, actual + count), std::vector<double>(expected, expected + count));
+  };
+  expect_same(&mjData::xpos, 3 * m.nbody);
+  expect_same(&mjData::ximat, 9 * m.nbody);
+  expect_same(&mjData::geom_xpos, 3 * m.ngeom);
+  expect_same(&mjData::cdof, 6 * m.nv);
+  expect_same(&mjData::crb, 10 * m.nbody);
+  expect_same(&mjData::M, m.nC);
+  expect_same(&mjData::qLD, m.nC);
+  expect_same(&mjData::qLDiagInv, m.nv);
+  expect_same(&mjData::cvel, 6 * m.nbody);
+  expect_same(&mjData::qfrc_bias, m.nv);
+}
+
+TEST(Sleep, KinematicsWakesWhatWasMoved) {
+  World world = Stack();
+  Steps(world, 100);
+  world.d->qpos[7 * 2 + 2] += 0.1;
+  mj_kinematics(world.m.get(), world.d.get());
+  EXPECT_LT(world.d->tree_asleep[2], 0);
+  EXPECT_NEAR(world.d->geom_xpos[3 * 3 + 2], 0.2, 1e-3);  // it had sunk in a little
+}
+
+// Trees of one static body share the point about which their motions are expressed, and it moves while one of them
+// sleeps. Hit by the other, it wakes into the same forces as if it had been awake.
+TEST(Sleep, TreesOfOneBaseHitEachOther) {
+  const auto arms = [] {
+    return World(ModelFromText(Scene(R"(<body pos="0 0 1">
+        <geom size=".05"/>
+        <body name="still"><joint axis="0 0 1"/><geom type="capsule" fromto=".1 0 0 .5 0 0" size=".03"/>
+          <body pos=".5 0 0"><joint axis="0 0 1"/><geom type="capsule" fromto="0 0 0 .3 0 0" size=".03"/></body></body>
+        <body name="swings"><joint axis="0 0 1" ref="0"/><geom type="capsule" fromto="0 -.1 0 0 -.5 0" size=".03"/></body>
+      </body>)")));
+  };
+  World asleep = arms(), awake = arms();
+  Steps(asleep, 20);
+  EXPECT_EQ(asleep.d->ntree_awake, 0);
+  awake.m->opt.enableflags &= ~mjENBL_SLEEP;
+  for (World* world : {&asleep, &awake}) {
+    world->d->qvel[2] = 2;
+    mj_setState(world->m.get(), world->d.get(), asleep.d->qpos, mjSTATE_QPOS);
+  }
+  bool met = false;
+  for (int i = 0; i < 600; ++i) {
+    met = met || asleep.d->ncon > 0;
+    Steps(asleep, 1);
+    Steps(awake, 1);
+    ASSERT_EQ(asleep.d->ncon, awake.d->ncon) << i;
+    for (int k = 0; k < 3; ++k) ASSERT_NEAR(asleep.d->qvel[k], awake.d->qvel[k], 1e-12) << i;  // of order one
+  }
+  EXPECT_TRUE(met);
+}
+
 }  // namespace
 }  // namespace sinew
