@@ -4,10 +4,10 @@
 
 namespace sinew {
 
+// The compiler sorts signatures.
 bool BodyFilter::IsExcluded(int body1, int body2) const {
-  const int signature = static_cast<int>(PairSignature(body1, body2));
-  const int *begin = m_->exclude_signature, *end = begin + m_->nexclude;
-  return std::find(begin, end, signature) != end;
+  const int* begin = m_->exclude_signature;
+  return std::binary_search(begin, begin + m_->nexclude, static_cast<int>(PairSignature(body1, body2)));
 }
 
 bool PairIsAwake(const mjModel* m, const mjData* d, int body1, int body2, bool explicit_pair) {
