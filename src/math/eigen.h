@@ -17,11 +17,12 @@ struct Eigen3 {
   Mat3<double> vectors;
 };
 
-// Zeroes A(p, q) by a rotation in that plane: A <- J' A J, V <- V J.
+// Zeroes A(p, q) by a rotation in that plane: A <- J' A J, V <- V J. With d = A_qq - A_pp and b = 2 A_pq, its tangent is
+// +-|b| / m, m = |d| + |(d, b)|; sine and cosine are made of these without a division before the last root.
 inline void JacobiRotate(Mat3<double>& A, Mat3<double>& V, int p, int q) {
-  const double theta = (A(q, q) - A(p, p)) / (2 * A(p, q));
-  const double t = (theta < 0 ? -1 : 1) / (Abs(theta) + Sqrt(theta * theta + 1));
-  const double c = 1 / Sqrt(t * t + 1), s = t * c;
+  const double d = A(q, q) - A(p, p), b = 2 * A(p, q);
+  const double m = Abs(d) + Sqrt(d * d + b * b), scale = 1 / Sqrt(m * m + b * b);
+  const double c = m * scale, s = (d < 0 ? -b : d > 0 ? b : Abs(b)) * scale;
   for (int k = 0; k < 3; ++k) {
     const double kp = A(k, p), kq = A(k, q);
     A(k, p) = c * kp - s * kq;

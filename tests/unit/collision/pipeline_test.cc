@@ -101,25 +101,31 @@ TEST(BroadPhase, TouchingBodiesAreAPair) {
   }
 }
 
-TEST(BroadPhase, FindsWhatBruteForceFinds) {
+// Spheres at random places of a cube.
+void ExpectBruteForcePairs(int count, double side) {
   std::vector<GeomSpec> geoms;
   unsigned state = 1;
-  const auto random = [&state] {  // a linear congruential generator: the same scene everywhere
+  const auto random = [&] {  // a linear congruential generator: the same scene everywhere
     state = 1664525 * state + 1013904223;
-    return static_cast<double>(state >> 8) / (1 << 24);
+    return side * static_cast<double>(state >> 8) / (1 << 24);
   };
-  constexpr int kCount = 60;
-  for (int i = 0; i < kCount; ++i) geoms.push_back(Sphere(i + 1, {random(), random(), random()}));
+  for (int i = 0; i < count; ++i) geoms.push_back(Sphere(i + 1, {random(), random(), random()}));
   Scene scene(geoms);
   Collision(scene.m(), scene.d());
   PairList expected;
-  for (int i = 0; i < kCount; ++i) {
-    for (int j = i + 1; j < kCount; ++j) {
+  for (int i = 0; i < count; ++i) {
+    for (int j = i + 1; j < count; ++j) {
       if (Norm(geoms[i].pos - geoms[j].pos) <= .2) expected.emplace_back(i, j);
     }
   }
-  EXPECT_GT(expected.size(), 20u);
+  EXPECT_GT(expected.size(), 5u);
   EXPECT_EQ(Pairs(scene), expected);
+}
+
+TEST(BroadPhase, FindsWhatBruteForceFinds) {
+  ExpectBruteForcePairs(15, .6);    // few enough for sorting by insertion
+  ExpectBruteForcePairs(60, 1);     // distributed to buckets
+  ExpectBruteForcePairs(400, 2.5);  // and to cells
 }
 
 TEST(Contact, MarginsAndGapsAddUp) {
@@ -190,6 +196,13 @@ TEST(Contact, FullArenaSkipsPairsWithAWarning) {
   EXPECT_EQ(scene.d()->warning[mjWARN_CONTACTFULL].lastinfo, scene.d()->ncon);
 }
 
+TEST(Contact, RoomForContactsIsGivenBack) {
+  Scene scene = ThreeSpheres();
+  Collision(scene.m(), scene.d());
+  ASSERT_EQ(scene.d()->ncon, 3);
+  EXPECT_EQ(scene.d()->parena, 3 * sizeof(mjContact));
+}
+
 TEST(Contact, AddContactAppends) {
   Scene scene({Plane(), Sphere(1, {0, 0, .09})});
   Collision(scene.m(), scene.d());
@@ -217,6 +230,23 @@ TEST(CompleteFrame, IsRightHandedAndKeepsASuggestedTangent) {
         EXPECT_GT(Dot(y, tangent), 0);
       }
     }
+  }
+}
+
+TEST(CompleteFrame, FourAtOnceAreTheSame) {
+  const Vec3<double> normals[4] = {{1, 0, 0}, {0, .6, .8}, {.6, -.8, 0}, {0, 0, -1}};
+  const Vec3<double> tangents[4] = {{0, 0, 0}, {1, 0, 0}, {.6, -.8, 0}, {.1, 0, 0}};  // the third is parallel
+  double alone[4][9], together[4][9];
+  for (int i = 0; i < 4; ++i) {
+    for (double* frame : {alone[i], together[i]}) {
+      StoreVec3(normals[i], frame);
+      StoreVec3(tangents[i], frame + 3);
+    }
+    CompleteFrame(alone[i]);
+  }
+  CompleteFrames({together[0], together[1], together[2], together[3]});
+  for (int i = 0; i < 4; ++i) {
+    for (int k = 0; k < 9; ++k) EXPECT_EQ(together[i][k], alone[i][k]) << i << " " << k;
   }
 }
 
