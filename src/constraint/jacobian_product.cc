@@ -1,5 +1,6 @@
 #include "constraint/jacobian_product.h"
 
+#include "math/block.h"
 #include "math/dense.h"
 
 namespace sinew {
@@ -9,14 +10,31 @@ namespace {
 // is summed in the order of its columns.
 constexpr int kGroup = 4;
 
+// The rows are in the lanes of a block (math/block.h), so that each is summed in the order of its columns.
 template <int kRows>
 void DotRows(const double* J, int stride, const int* colind, int nnz, const double* vec, double* res) {
-  double sum[kRows] = {};
-  for (int c = 0; c < nnz; ++c) {
-    const double x = vec[colind[c]];
-    for (int r = 0; r < kRows; ++r) sum[r] += J[r * stride + c] * x;
+  using block::Four;
+  const double* row[kGroup];
+  for (int r = 0; r < kGroup; ++r) row[r] = J + (r < kRows ? r : 0) * stride;
+  Four sum = block::Broadcast(0);
+  int c = 0;
+  for (; c + 4 <= nnz; c += 4) {
+    Four column[4] = {LoadFour(row[0] + c), LoadFour(row[1] + c), LoadFour(row[2] + c), LoadFour(row[3] + c)};
+    Transpose(column);
+    for (int k = 0; k < 4; ++k) sum += column[k] * block::Broadcast(vec[colind[c + k]]);
+  }
+  for (; c < nnz; ++c) {
+    sum += block::Join(row[0][c], row[1][c], row[2][c], row[3][c]) * block::Broadcast(vec[colind[c]]);
   }
   for (int r = 0; r < kRows; ++r) res[r] = sum[r];
+}
+
+// The same for a row alone.
+template <>
+void DotRows<1>(const double* J, int, const int* colind, int nnz, const double* vec, double* res) {
+  double sum = 0;
+  for (int c = 0; c < nnz; ++c) sum += J[c] * vec[colind[c]];
+  *res = sum;
 }
 
 // Dot (math/dense.h) of several dense rows with a vector, side by side: one alone would wait for its own additions.
@@ -78,7 +96,7 @@ JacobianRows AllRows(const mjModel* m, const mjData* d) {
   return {d->nefc, nv, d->efc_J, d->efc_J_rownnz, d->efc_J_rowadr, d->efc_J_rowsuper, d->efc_J_colind};
 }
 
-void MulJacobian(const JacobianRows& rows, const double* vec, double* res) {
+SINEW_DISPATCH void MulJacobian(const JacobianRows& rows, const double* vec, double* res) {
   if (!rows.rownnz) return MulDense(rows, vec, res);
   ForEachGroup(rows, [&](int row, int count) {
     const double* J = rows.J + rows.rowadr[row];

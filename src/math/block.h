@@ -240,7 +240,9 @@ void AddRow(const T<double>& from, T<double>& to) {
   const double* x = reinterpret_cast<const double*>(&from);
   double* y = reinterpret_cast<double*>(&to);
   if (kFirst == 1) y[0] += x[0];
-  for (size_t k = kFirst; k < kCount; k += 2) block::StoreTwo(block::LoadTwo(y + k) + block::LoadTwo(x + k), y + k);
+  size_t k = kFirst;
+  for (; k + 4 <= kCount; k += 4) StoreFour(LoadFour(y + k) + LoadFour(x + k), y + k);
+  if (k < kCount) block::StoreTwo(block::LoadTwo(y + k) + block::LoadTwo(x + k), y + k);
 }
 template <class T>
 void AddRow(const T& from, T& to) {
