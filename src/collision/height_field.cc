@@ -153,13 +153,11 @@ int HeightFieldConvex(const mjModel* m, mjData* d, mjContact* con, int g1, int g
   StackFrame frame(d);
   StackList<Touch<double>> touches(frame);
   if (LowestIn(field.frame(), 2, shape) > field.top() + margin) return 0;  // of most geoms, no more is asked
-  const double inflation = 0.5 * margin;
+  ConvexShape inflated = shape;
+  inflated.Grow(0.5 * margin);
   field.ForEachPrism(BoundsIn(field.frame(), shape, 0), margin, [&](const ConvexShape& prism) {
     ConvexContact found;
-    if (!FindNearest(m->opt, prism, shape, inflation, found)) return;
-    found.touch.dist -= inflation;
-    found.touch.pos -= found.touch.normal * (0.5 * inflation);
-    touches.Add(found.touch);
+    if (FindNearest(m->opt, prism, inflated, 0, found)) touches.Add(found.touch);
   });
   if (touches.size() > mjMAXCONPAIR) KeepSpread(touches, frame, mjMAXCONPAIR);
   for (int i = 0; i < touches.size(); ++i) WriteTouch(touches[i], Zero3<double>(), con[i]);
