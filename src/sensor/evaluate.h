@@ -34,6 +34,14 @@ void EvaluateTactile(const mjModel* m, mjData* d, const SensorSpec& s, double* o
 // Sum of normal forces of contacts whose line of action meets the site's volume.
 double EvaluateTouch(const mjModel* m, mjData* d, int site);
 
+// Whether a sensor is of touch and has no history.
+inline bool IsPlainTouch(const mjModel* m, int sensor) {
+  return m->sensor_type[sensor] == mjSENS_TOUCH && m->sensor_history[2 * sensor] == 0;
+}
+
+// Writes sensordata of all of those, which go through the contacts once together.
+void EvaluateTouches(const mjModel* m, mjData* d);
+
 // Whether a point is strictly inside the volume of a site.
 bool IsInsideSite(const mjModel* m, const mjData* d, int site, const double point[3]);
 

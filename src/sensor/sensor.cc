@@ -36,21 +36,31 @@ void Show(const mjModel* m, mjData* d, int sensor) {
   if (sample) Copy(value, sample, m->sensor_dim[sensor]);
 }
 
+void ShowTouches(const mjModel* m, mjData* d) {
+  EvaluateTouches(m, d);
+  for (int i = 0; i < m->nsensor; ++i) {
+    if (IsPlainTouch(m, i)) Cutoff(m, i, d->sensordata + m->sensor_adr[i]);
+  }
+}
+
 void Stage(const mjModel* m, mjData* d, int stage) {
   if (m->opt.disableflags & mjDSBL_SENSOR) return;
 
   // built-in sensors
-  bool user = false, plugin = false;
+  bool user = false, plugin = false, touch = false;
   for (int i = 0; i < m->nsensor; ++i) {
     if (m->sensor_needstage[i] != stage) continue;
     if (IsEvaluatedElsewhere(m->sensor_type[i])) {
       user |= m->sensor_type[i] == mjSENS_USER;
       plugin |= m->sensor_type[i] == mjSENS_PLUGIN;
       Zero(d->sensordata + m->sensor_adr[i], m->sensor_dim[i]);
+    } else if (IsPlainTouch(m, i)) {
+      touch = true;
     } else {
       Show(m, d, i);
     }
   }
+  if (touch) ShowTouches(m, d);
 
   // sensors of the user and of plugins
   if (user && mjcb_sensor) mjcb_sensor(m, d, stage);

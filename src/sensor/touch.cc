@@ -1,8 +1,10 @@
 // Touch sensors, and the volume of a site.
+#include <algorithm>
 #include <cmath>
 
 #include "collision/ray_primitive.h"
 #include "constraint/contact_force.h"
+#include "core/stack.h"
 #include "sensor/evaluate.h"
 
 namespace sinew {
@@ -41,6 +43,37 @@ bool IsInside(const RayTarget& volume, const Vec3<double>& point) {
 
 int BodyOf(const mjModel* m, int geom) { return geom < 0 ? -1 : m->geom_bodyid[geom]; }
 
+double NormalForce(const mjModel* m, const mjData* d, int contact) {
+  double force[6];
+  ContactForce(m, d, contact, force);
+  return force[0];
+}
+
+// Whether a contact's line of action, which points into the body that is touched, meets a volume.
+bool Meets(const RayTarget& volume, const mjContact& contact, bool second_is_touched) {
+  const Vec3<double> normal = LoadVec3(contact.frame);
+  return RayPrimitive(volume, LoadVec3(contact.pos), second_is_touched ? -normal : normal) >= 0;
+}
+
+// Touch sensors by the body that their site is on, as lists.
+class SensorsOfBodies {
+ public:
+  SensorsOfBodies(const mjModel* m, StackFrame& frame) : first_(frame.Ints(m->nbody)), next_(frame.Ints(m->nsensor)) {
+    std::fill_n(first_, m->nbody, -1);
+    for (int i = 0; i < m->nsensor; ++i) {
+      if (!IsPlainTouch(m, i)) continue;
+      int& first = first_[m->site_bodyid[m->sensor_objid[i]]];
+      next_[i] = first;
+      first = i;
+    }
+  }
+  int First(int body) const { return body < 0 ? -1 : first_[body]; }
+  int Next(int sensor) const { return next_[sensor]; }
+
+ private:
+  int *first_, *next_;
+};
+
 }  // namespace
 
 bool IsInsideSite(const mjModel* m, const mjData* d, int site, const double point[3]) {
@@ -56,16 +89,32 @@ double EvaluateTouch(const mjModel* m, mjData* d, int site) {
     const mjContact& contact = d->contact[i];
     const bool first = BodyOf(m, contact.geom[0]) == body, second = BodyOf(m, contact.geom[1]) == body;
     if (contact.efc_address < 0 || !(first || second)) continue;
-    double force[6];
-    ContactForce(m, d, i, force);
-    if (force[0] <= 0) continue;
-
-    // the line of action points into the body
-    const Vec3<double> normal = LoadVec3(contact.frame), direction = second ? -normal : normal;
-    const Vec3<double> point = LoadVec3(contact.pos);
-    if (RayPrimitive(volume, point, direction) >= 0) sum += force[0];
+    const double force = NormalForce(m, d, i);
+    if (force <= 0) continue;
+    if (Meets(volume, contact, second)) sum += force;
   }
   return sum;
+}
+
+void EvaluateTouches(const mjModel* m, mjData* d) {
+  StackFrame frame(d);
+  const SensorsOfBodies sensors(m, frame);
+  for (int i = 0; i < m->nsensor; ++i) {
+    if (IsPlainTouch(m, i)) d->sensordata[m->sensor_adr[i]] = 0;
+  }
+  for (int i = 0; i < d->ncon; ++i) {
+    const mjContact& contact = d->contact[i];
+    const int body[] = {BodyOf(m, contact.geom[0]), BodyOf(m, contact.geom[1])};
+    if (contact.efc_address < 0 || (sensors.First(body[0]) < 0 && sensors.First(body[1]) < 0)) continue;
+    const double force = NormalForce(m, d, i);
+    if (force <= 0) continue;
+    for (int side = body[0] == body[1] ? 1 : 0; side < 2; ++side) {
+      for (int sensor = sensors.First(body[side]); sensor >= 0; sensor = sensors.Next(sensor)) {
+        const RayTarget volume = SiteVolume(m, d, m->sensor_objid[sensor]);
+        if (Meets(volume, contact, side == 1)) d->sensordata[m->sensor_adr[sensor]] += force;
+      }
+    }
+  }
 }
 
 }  // namespace sinew

@@ -29,6 +29,25 @@ TEST(Sensor, ABoxAtRestWeighsOnTheFloorAndFeelsGravity) {
   EXPECT_NEAR(*Value(w, "clock"), 999 * w.m->opt.timestep, 1e-12);  // sensors belong to the start of the step
 }
 
+// Each sensor of a stack sums what its own body feels from both sides, whether or not it keeps a history.
+TEST(Sensor, TouchOfAStack) {
+  World w(ModelFromText(R"(
+    <mujoco><option timestep=".002"/><worldbody><geom type="plane" size="1 1 1"/>
+        <body pos="0 0 .1"><freejoint/><geom type="box" size=".1 .1 .1" mass="2"/><site name="low" size=".3"/></body>
+        <body pos="0 0 .3"><freejoint/><geom type="box" size=".1 .1 .1" mass="1"/><site name="high" size=".3"/>
+          <site name="away" pos="3 0 0"/></body>
+      </worldbody>
+      <sensor><touch name="low" site="low"/><touch name="high" site="high"/><touch name="away" site="away"/>
+        <touch name="cut" site="low" cutoff="5"/><touch name="history" site="low" nsample="1"/></sensor></mujoco>)"));
+  for (int i = 0; i < 2000; ++i) mj_step(w.m.get(), w.d.get());
+  constexpr double kCreep = 1e-3;  // contacts are soft
+  EXPECT_NEAR(*Value(w, "low"), (3 + 1) * 9.81, kCreep);
+  EXPECT_NEAR(*Value(w, "high"), 9.81, kCreep);
+  EXPECT_EQ(*Value(w, "away"), 0);
+  EXPECT_EQ(*Value(w, "cut"), 5);
+  EXPECT_EQ(*Value(w, "history"), *Value(w, "low"));
+}
+
 TEST(Sensor, GyroAndVelocimeterOfASpinningBody) {
   World w(ModelFromText(R"(
     <mujoco><option gravity="0 0 0"/><worldbody>
