@@ -19,7 +19,8 @@ struct Eigen3 {
 
 // Zeroes A(p, q) by a rotation in that plane: A <- J' A J, V <- V J. With d = A_qq - A_pp and b = 2 A_pq, its tangent is
 // +-|b| / m, m = |d| + |(d, b)|; sine and cosine are made of these without a division before the last root.
-inline void JacobiRotate(Mat3<double>& A, Mat3<double>& V, int p, int q) {
+template <int p, int q>
+void JacobiRotate(Mat3<double>& A, Mat3<double>& V) {
   const double d = A(q, q) - A(p, p), b = 2 * A(p, q);
   const double m = Abs(d) + Sqrt(d * d + b * b), scale = 1 / Sqrt(m * m + b * b);
   const double c = m * scale, s = (d < 0 ? -b : d > 0 ? b : Abs(b)) * scale;
@@ -55,11 +56,15 @@ inline Eigen3 SymmetricEigen(Mat3<double> A) {
   Mat3<double> V = Identity3<double>();
   const double small = kTolerance * (Abs(A(0, 0)) + Abs(A(1, 1)) + Abs(A(2, 2)));
   for (int rotation = 0; rotation < kMaxRotations; ++rotation) {
-    int p = 0, q = 1;
-    if (Abs(A(0, 2)) > Abs(A(p, q))) q = 2;
-    if (Abs(A(1, 2)) > Abs(A(p, q))) p = 1, q = 2;
-    if (!(Abs(A(p, q)) > small)) break;
-    JacobiRotate(A, V, p, q);
+    const double xy = Abs(A(0, 1)), xz = Abs(A(0, 2)), yz = Abs(A(1, 2));
+    if (!(Max(Max(xz, xy), yz) > small)) break;
+    if (yz > Max(xz, xy)) {
+      JacobiRotate<1, 2>(A, V);
+    } else if (xz > xy) {
+      JacobiRotate<0, 2>(A, V);
+    } else {
+      JacobiRotate<0, 1>(A, V);
+    }
   }
 
   Eigen3 eigen = {{A(0, 0), A(1, 1), A(2, 2)}, V};
