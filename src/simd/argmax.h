@@ -3,42 +3,48 @@
 #define SINEW_SIMD_ARGMAX_H_
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
+#include "simd/four.h"
 #include "simd/functions.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {
 
-inline constexpr int kArgMaxStride = 4;     // points that are looked at together
+inline constexpr int kArgMaxStride = 8;     // points that are looked at together
 inline constexpr int kArgMaxCapacity = 32;  // the most points: a multiple of that
 
 // Index of the first of the points (x[i], y[i], z[i]) with the largest projection on (ux, uy, uz); 0 when none is a
 // number. `count` is a multiple of the stride. Two passes without branches: the largest value, then where it is.
 inline int FarthestPoint(const double* x, const double* y, const double* z, int count, double ux, double uy,
                          double uz) {
-  using Four = Register<double, kArgMaxStride>::Value;
+  using Value = Register<double, 4>::Value;
+  const auto load = [](const double* p) {
+    Value value;
+    std::memcpy(&value, p, sizeof(value));
+    return value;
+  };
   double projection[kArgMaxCapacity];
-  Four most = Four{} - kInfinity;
-  for (int i = 0; i < count; i += kArgMaxStride) {
-    Four px, py, pz;
-    std::memcpy(&px, x + i, sizeof(px));
-    std::memcpy(&py, y + i, sizeof(py));
-    std::memcpy(&pz, z + i, sizeof(pz));
-    const Four along = px * ux + py * uy + pz * uz;
+  Value most = Value{} - kInfinity, most_of_others = most;
+  const auto project = [&](int i, Value& largest) {
+    const Value along = load(x + i) * ux + load(y + i) * uy + load(z + i) * uz;
     std::memcpy(projection + i, &along, sizeof(along));
-    most = along > most ? along : most;
+    largest = along > largest ? along : largest;
+  };
+  for (int i = 0; i < count; i += kArgMaxStride) {
+    project(i, most);
+    project(i + 4, most_of_others);
   }
+  most = most > most_of_others ? most : most_of_others;
   const double largest = std::max(std::max(most[0], most[1]), std::max(most[2], most[3]));
-  Four first = Four{} + kArgMaxCapacity, index = {0, 1, 2, 3};
-  for (int i = 0; i < count; i += kArgMaxStride, index += kArgMaxStride) {
-    Four along;
-    std::memcpy(&along, projection + i, sizeof(along));
-    const Four candidate = along == largest ? index : Four{} + kArgMaxCapacity;
-    first = candidate < first ? candidate : first;
+  unsigned is_largest = 0;  // bit i for point i
+  for (int i = 0; i < count; i += kArgMaxStride) {
+    const unsigned low = LaneBits({load(projection + i) == largest});
+    const unsigned high = LaneBits({load(projection + i + 4) == largest});
+    is_largest |= (low | high << 4) << i;
   }
-  const double least = std::min(std::min(first[0], first[1]), std::min(first[2], first[3]));
-  return least < count ? static_cast<int>(least) : 0;
+  return is_largest ? std::countr_zero(is_largest) : 0;
 }
 
 }  // namespace SINEW_ISA
