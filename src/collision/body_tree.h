@@ -105,8 +105,9 @@ void CompareBodyTrees(const mjModel* m, mjData* d, int body1, int body2, Add add
   const int count1 = m->body_bvhnum[body1], count2 = m->body_bvhnum[body2];
   if (body1 > 0 && (count1 == 1 || count2 == 1) && count1 + count2 == 4) {  // a leaf and a root of two leaves
     MarkNodes(m, d, root1, root2);
-    for (int i = 1; i <= 2; ++i)
-      CompareLeaves(m, d, count1 == 1 ? root1 : root1 + i, count2 == 1 ? root2 : root2 + i, add);
+    for (int leaf = 1; leaf <= 2; ++leaf) {
+      CompareLeaves(m, d, count1 == 1 ? root1 : root1 + leaf, count2 == 1 ? root2 : root2 + leaf, add);
+    }
     return;
   }
   BodyTreeComparison<Add> comparison(m, d, body1, body2, margin, add);

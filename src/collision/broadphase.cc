@@ -182,10 +182,16 @@ SINEW_DISPATCH void SweepBodies(const mjModel* m, mjData* d, const BodyFilter& f
   });
 }
 
-// Distributes the pairs by their first body; few are then left to be sorted by the second.
+constexpr int kFewPairs = 24;  // that insertion sorts fastest
+
+void Sort(uint32_t* pairs, int count) {
+  if (count <= kFewPairs) return InsertionSort(pairs, count);
+  std::sort(pairs, pairs + count);
+}
+
+// Distributes the pairs by their first body; mostly few are then left to be sorted by the second.
 void SortBySignature(uint32_t* pairs, int count, int nbody, StackFrame& frame) {
-  constexpr int kFew = 24;
-  if (count <= kFew) return InsertionSort(pairs, count);
+  if (count <= kFewPairs) return Sort(pairs, count);
   const auto first_body = [](uint32_t signature) { return signature >> 16; };
   const uint32_t* unsorted = std::copy_n(pairs, count, frame.Alloc<uint32_t>(count)) - count;
   int* end = frame.Ints(nbody + 1);
@@ -193,7 +199,7 @@ void SortBySignature(uint32_t* pairs, int count, int nbody, StackFrame& frame) {
   for (int i = 0; i < count; ++i) ++end[first_body(unsorted[i]) + 1];
   for (int body = 0; body < nbody; ++body) end[body + 1] += end[body];
   for (int i = 0; i < count; ++i) pairs[end[first_body(unsorted[i])]++] = unsorted[i];
-  for (int body = 0, begin = 0; body < nbody; begin = end[body++]) InsertionSort(pairs + begin, end[body] - begin);
+  for (int body = 0, begin = 0; body < nbody; begin = end[body++]) Sort(pairs + begin, end[body] - begin);
 }
 
 }  // namespace

@@ -128,6 +128,20 @@ TEST(BroadPhase, FindsWhatBruteForceFinds) {
   ExpectBruteForcePairs(400, 2.5);  // and to cells
 }
 
+TEST(BroadPhase, OneBodyMeetsMany) {
+  std::vector<GeomSpec> geoms = {{mjGEOM_SPHERE, {10, 0, 0}, {0, 0, 0}, {1, 0, 0, 0}, 1}};
+  constexpr int kCount = 60;
+  PairList expected;
+  for (int i = 0; i < kCount; ++i) {
+    geoms.push_back(
+        Sphere(i + 2, {.28 * (i % 7 * 10 + i / 7) - 9.5, 0, 0}));  // out of order along x, apart from each other
+    expected.emplace_back(0, i + 1);
+  }
+  Scene scene(geoms);
+  Collision(scene.m(), scene.d());
+  EXPECT_EQ(Pairs(scene), expected);
+}
+
 TEST(Contact, MarginsAndGapsAddUp) {
   Scene detected({Plane(.05, .02), Sphere(1, {0, 0, .14})});
   Collision(detected.m(), detected.d());
