@@ -157,7 +157,7 @@ int HeightFieldConvex(const mjModel* m, mjData* d, mjContact* con, int g1, int g
   inflated.Grow(0.5 * margin);
   field.ForEachPrism(BoundsIn(field.frame(), shape, 0), margin, [&](const ConvexShape& prism) {
     ConvexContact found;
-    if (FindNearest(m->opt, prism, inflated, 0, found)) touches.Add(found.touch);
+    if (FindConvexContact(m->opt, prism, inflated, 0, found)) touches.Add(found.touch);
   });
   if (touches.size() > mjMAXCONPAIR) KeepSpread(touches, frame, mjMAXCONPAIR);
   for (int i = 0; i < touches.size(); ++i) WriteTouch(touches[i], Zero3<double>(), con[i]);
