@@ -77,7 +77,7 @@ template <class S>
 void MoveByJoint(const ModelView<S>& m, const DataView<S>& d, const HalfAngle<S>& half, int joint, BodyPose<S>& pose) {
   const Wide<Vec3<S>> local_axis = Widened(m.jnt_axis(joint)), axis = Rotate(pose.q, local_axis);
   const Vec3<S>& local_anchor = m.jnt_pos(joint);
-  const MaskOf<S> centered = IsZero(local_anchor);
+  const MaskOf<S> centered = AllZero(local_anchor);
   const Wide<Vec3<S>> anchor = pose.p + Arm<S>(pose.q, local_anchor, centered);
   StoreRow(axis, d.xaxis(joint));
   StoreRow(anchor, d.xanchor(joint));

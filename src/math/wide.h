@@ -1,8 +1,8 @@
-// Wide<Vec3<S>>, Wide<Quat<S>>, Wide<Mat3<S>>: where work runs along a chain, so that no four items of one world are at
-// hand (math/block.h), a world alone holds a vector or a quaternion in one register. A pack of worlds has its lanes
+// Wide<Vec3<S>>, Wide<Quat<S>>, Wide<Spatial<S>>: where work runs along a chain, so that no four items of one world are
+// at hand (math/block.h), a world alone holds a vector or a quaternion in one register. A pack of worlds has its lanes
 // filled already: there Wide<T> is T itself, and the kernel the same text.
 //
-//   vector (-, x, y, z), quaternion (w, x, y, z), matrix: its columns
+//   vector (-, x, y, z), quaternion (w, x, y, z), matrix: its columns, motion: two vectors
 //
 // The first lane of a vector has no meaning. Results equal those of math/vec3.h, quat.h and mat3.h bit for bit: each
 // lane does the same operations in the same order, but for a - b written as a + (-b).
@@ -55,8 +55,12 @@ struct WideVec3 {
 inline WideVec3 LoadWideVec3(const double* p) { return {block::Join(block::Two{0, p[0]}, block::LoadTwo(p + 1))}; }
 inline WideVec3 Widened(const Vec3<double>& a) { return LoadWideVec3(&a.x); }
 
-// One test instead of three.
-inline bool IsZero(const Vec3<double>& a) { return (ToBits(a.x) | ToBits(a.y) | ToBits(a.z)) << 1 == 0; }
+// IsZero by one test instead of three.
+inline bool AllZero(const Vec3<double>& a) { return (ToBits(a.x) | ToBits(a.y) | ToBits(a.z)) << 1 == 0; }
+template <class S>
+MaskOf<S> AllZero(const Vec3<S>& a) {
+  return IsZero(a);
+}
 
 inline WideVec3 Select(bool mask, WideVec3 a, WideVec3 b) { return mask ? a : b; }
 

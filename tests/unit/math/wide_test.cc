@@ -31,9 +31,9 @@ TEST(Wide, Vectors) {
 }
 
 TEST(Wide, ZeroOfAnySign) {
-  EXPECT_TRUE(IsZero(Vector{0, -0.0, 0}));
-  EXPECT_FALSE(IsZero(Vector{0, 0, 5e-324}));
-  EXPECT_FALSE(IsZero(Vector{std::nan(""), 0, 0}));
+  EXPECT_TRUE(AllZero(Vector{0, -0.0, 0}));
+  EXPECT_FALSE(AllZero(Vector{0, 0, 5e-324}));
+  EXPECT_FALSE(AllZero(Vector{std::nan(""), 0, 0}));
 }
 
 TEST(Wide, Quaternions) {
