@@ -74,7 +74,7 @@ void ChainRows(const ModelView<S>& m, const DataView<S>& d, InertiaLayouts layou
   // Where the rows begin, and where column 0 stands in the legacy layout.
   constexpr int kSize = Dofs::kSize;
   const bool with_legacy = layouts == InertiaLayouts::kRowsAndLegacy;
-  S *row[kSize], *legacy[kSize];
+  S *row[kSize] = {}, *legacy[kSize] = {};
   for (int r = 0; r < count; ++r) {
     row[r] = d.M_data() + m.M_rowadr(dofs[r]);
     legacy[r] = d.qM_data() + m.dof_Madr(dofs[r]) + m.M_rownnz(dofs[r]) - 1;
