@@ -76,10 +76,10 @@ size_t Available(const Stack& stack) { return stack.capacity - std::min(stack.ca
 
 // Lowers the top of the stack by `bytes`, then to a multiple of `alignment`.
 uintptr_t Push(mjData* d, const Stack& stack, size_t bytes, size_t alignment) {
-  if (bytes > Available(stack)) ThrowOverflow(*d, stack, bytes);
-  const uintptr_t address = (stack.top - *stack.pstack - bytes) & ~static_cast<uintptr_t>(alignment - 1);
+  const uintptr_t floor = stack.top - stack.capacity;
+  const uintptr_t address = PlaceBelow(floor + Available(stack), floor, bytes, alignment);
+  if (address == 0) ThrowOverflow(*d, stack, bytes);
   const size_t used = stack.top - address;
-  if (used > stack.capacity) ThrowOverflow(*d, stack, bytes);
   *stack.pstack = used;
   *stack.maxuse = std::max(*stack.maxuse, static_cast<mjtSize>(used));
   if (stack.pstack == &d->pstack) d->maxuse_arena = std::max(d->maxuse_arena, static_cast<mjtSize>(used + d->parena));

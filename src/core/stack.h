@@ -36,6 +36,13 @@ void* AllocStack(mjData* d, size_t bytes, size_t alignment);
 // Not for tasks of a thread pool: the arena's order is part of the result.
 void* AllocArena(mjData* d, size_t bytes, size_t alignment);
 
+// The address of `bytes` that end below `end`, aligned; 0 where they would begin below `floor`.
+inline uintptr_t PlaceBelow(uintptr_t end, uintptr_t floor, size_t bytes, size_t alignment) {
+  if (floor > end || bytes > end - floor) return 0;
+  const uintptr_t address = (end - bytes) & ~static_cast<uintptr_t>(alignment - 1);
+  return address >= floor ? address : 0;
+}
+
 class StackFrame {
  public:
   explicit StackFrame(mjData* d) : d_(d) { MarkStack(d); }
@@ -57,10 +64,9 @@ class StackFrame {
   // The same as AllocStack for the stack of a world without threads, inline; nullptr where it is full.
   void* TakeOwn(size_t bytes, size_t alignment) {
     const uintptr_t arena = reinterpret_cast<uintptr_t>(d_->arena), top = arena + static_cast<size_t>(d_->narena);
-    const uintptr_t floor = arena + d_->parena;
     const uintptr_t end = top - std::min<size_t>(d_->pstack, top - arena);
-    if (floor > end || bytes + alignment > end - floor) return nullptr;
-    const uintptr_t address = (end - bytes) & ~static_cast<uintptr_t>(alignment - 1);
+    const uintptr_t address = PlaceBelow(end, arena + d_->parena, bytes, alignment);
+    if (address == 0) return nullptr;
     d_->pstack = top - address;
     d_->maxuse_stack = std::max(d_->maxuse_stack, static_cast<mjtSize>(d_->pstack));
     d_->maxuse_arena = std::max(d_->maxuse_arena, static_cast<mjtSize>(d_->pstack + d_->parena));
