@@ -1,9 +1,11 @@
 // Rays against height fields.
 //
-// The ray's part over the field's rectangle crosses the rows of the grid one after the other, and in each row an
-// interval of columns: of n x n cells about 2 n are looked at.
+// The ray's part inside the field's box crosses the rows of the grid one after the other, and in each row an interval
+// of columns: of n x n cells at most about 2 n are looked at. Elevations are in [0, 1], as documented: what is outside
+// the box is not found.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "collision/ray_geom.h"
 #include "collision/ray_triangle.h"
@@ -102,16 +104,21 @@ void FieldRay::HitCell(int row, int column, RayHit& best) const {
   }
 }
 
+// Rows in the order in which the ray meets them, up to the first hit.
 void FieldRay::HitSurface(RayHit& best) const {
   double enter = 0, leave = kInfinity;
   if (!Restrict(0, -size_[0], size_[0], enter, leave) || !Restrict(1, -size_[1], size_[1], enter, leave)) return;
   const bool vertical = leave == kInfinity;  // one cell, whatever the height
+  if (!Restrict(2, -size_[3], size_[2], enter, leave)) return;
   if (vertical) leave = enter;
   int first_row, last_row, first_column, last_column;
   Cells(1, rows_ - 1, enter, leave, first_row, last_row);
-  for (int row = first_row; row <= last_row; ++row) {
+  const int step = v_.y < 0 ? -1 : 1;
+  if (step < 0) std::swap(first_row, last_row);
+  for (int row = first_row; step * (last_row - row) >= 0; row += step) {
     double from = enter, to = leave;
     if (std::fabs(v_.y) >= kMinVal && !Restrict(1, Y(row), Y(row + 1), from, to)) continue;
+    if (best && best.x < from) return;
     Cells(0, columns_ - 1, from, to, first_column, last_column);
 
     // heights of the ray over this row, with room for rounding

@@ -62,6 +62,18 @@ TEST(RayGeom, HeightFieldWithAPeak) {
   EXPECT_EQ(CastRay(w, {.25, 3, 1}, {0, 0, -1}).geom, -1);
 }
 
+// Two ridges along x, at y = -.5 and .5: the nearer one is met, from either side.
+TEST(RayGeom, HeightFieldWithRidges) {
+  const World w = Scene("<hfield name='h' nrow='5' ncol='2' size='1 1 1 .1' elevation='0 0 1 1 0 0 1 1 0 0'/>",
+                        "<geom type='hfield' hfield='h'/>");
+  for (const double sign : {-1.0, 1.0}) {
+    EXPECT_NEAR(CastRay(w, {.1, 0, .5}, {0, sign, 0}).x, .25, 1e-12);
+    EXPECT_NEAR(CastRay(w, {.1, -3 * sign, .5}, {0, sign, 0}).x, 2.25, 1e-12);
+    EXPECT_NEAR(CastRay(w, {.1, -3 * sign, 1.4}, {.01, sign, -.5}).x, 2.16, 1e-12);  // 1.4 - x / 2 = 2 (x - 2)
+    EXPECT_EQ(CastRay(w, {.1, -sign, 1.2}, {0, sign, .1}).geom, -1);
+  }
+}
+
 // Geoms that never collide are in no tree of boxes, but light falls on them.
 TEST(RayWorld, GeomsThatNeverCollideAreSeen) {
   const World w = Scene("",
