@@ -1,9 +1,9 @@
 // Rows of connect and weld: two points, or two frames, of a pair of bodies coincide.
-#include "constraint/awake.h"
 #include "constraint/equality_pose.h"
 #include "constraint/kinds.h"
 #include "constraint/pair_jacobian.h"
 #include "math/dense.h"
+#include "model/awake.h"
 
 namespace sinew {
 namespace {

@@ -1,11 +1,11 @@
 // Rows of equalities between two scalars, joint positions or tendon lengths:
 //   r = y1 - y1_0 - P(y2 - y2_0),   P(x) = c0 + c1 x + .. + c4 x^4
 // With one object only, r = y1 - y1_0 - c0.
-#include "constraint/awake.h"
 #include "constraint/equality_row.h"
 #include "constraint/kinds.h"
 #include "constraint/tendon_row.h"
 #include "math/vec3.h"
+#include "model/awake.h"
 
 namespace sinew {
 namespace {

@@ -1,7 +1,7 @@
 // Rows of dry friction in dofs and tendons: they hold the velocity at zero, with a force of at most the loss.
-#include "constraint/awake.h"
 #include "constraint/kinds.h"
 #include "constraint/tendon_row.h"
+#include "model/awake.h"
 
 namespace sinew {
 namespace {
@@ -21,7 +21,7 @@ RowLaw FrictionLaw(mjtConstraint type, int id, double loss, double weight) {
 void AddDofFriction(RowBuilder& build) {
   const mjModel* m = build.model();
   for (int dof = 0; dof < m->nv; ++dof) {
-    if (m->dof_frictionloss[dof] == 0 || IsBodyAsleep(m, build.data(), m->dof_bodyid[dof])) continue;
+    if (m->dof_frictionloss[dof] == 0 || IsAsleep(m, build.data(), mjOBJ_BODY, m->dof_bodyid[dof])) continue;
     RowBlock rows;
     if (!build.Open(1, 1, &dof, &rows)) continue;
     rows(0, 0) = 1;
@@ -36,7 +36,7 @@ void AddTendonFriction(RowBuilder& build) {
   const mjModel* m = build.model();
   for (int tendon = 0; tendon < m->ntendon; ++tendon) {
     const double loss = m->tendon_frictionloss[tendon];
-    if (!(loss > 0) || IsTendonAsleep(m, build.data(), tendon)) continue;
+    if (!(loss > 0) || IsAsleep(m, build.data(), mjOBJ_TENDON, tendon)) continue;
     RowBlock rows;
     if (!OpenTendonRow(build, tendon, 1, &rows)) continue;
     RowLaw law = FrictionLaw(mjCNSTR_FRICTION_TENDON, tendon, loss, m->tendon_invweight0[tendon]);

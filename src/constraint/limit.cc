@@ -1,8 +1,8 @@
 // Rows of limits: the distance of a joint or tendon from an end of its range, where it is less than the margin.
-#include "constraint/awake.h"
 #include "constraint/kinds.h"
 #include "constraint/tendon_row.h"
 #include "math/quat.h"
+#include "model/awake.h"
 
 namespace sinew {
 namespace {
@@ -69,7 +69,7 @@ void AddBallJoint(RowBuilder& build, int joint) {
 void AddJointLimits(RowBuilder& build) {
   const mjModel* m = build.model();
   for (int joint = 0; joint < m->njnt; ++joint) {
-    if (!m->jnt_limited[joint] || IsBodyAsleep(m, build.data(), m->jnt_bodyid[joint])) continue;
+    if (!m->jnt_limited[joint] || IsAsleep(m, build.data(), mjOBJ_BODY, m->jnt_bodyid[joint])) continue;
     switch (m->jnt_type[joint]) {
       case mjJNT_SLIDE:
       case mjJNT_HINGE:
@@ -87,7 +87,7 @@ void AddJointLimits(RowBuilder& build) {
 void AddTendonLimits(RowBuilder& build) {
   const mjModel* m = build.model();
   for (int tendon = 0; tendon < m->ntendon; ++tendon) {
-    if (!m->tendon_limited[tendon] || IsTendonAsleep(m, build.data(), tendon)) continue;
+    if (!m->tendon_limited[tendon] || IsAsleep(m, build.data(), mjOBJ_TENDON, tendon)) continue;
     const double margin = m->tendon_margin[tendon];
     for (const LimitSide& side : kSides) {
       const double distance = side.sign * (build.data()->ten_length[tendon] - m->tendon_range[2 * tendon + side.end]);

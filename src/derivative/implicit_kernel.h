@@ -28,10 +28,9 @@ void FactorImplicitLU(const ModelView<S>& m, const DataView<S>& d) {
 template <class S>
 void FactorImplicitLDL(const ModelView<S>& m, const DataView<S>& d) {
   const S h = m.opt_timestep();
+  for (int k = 0; k < m.nC(); ++k) d.qH(k) = d.M(k) - h * d.qDeriv(m.mapD2M(k));
   for (IdRuns dofs = AwakeDofs(m, d); !dofs.Done(); dofs.Next()) {
-    const RowPattern pattern = InertiaPattern(m.raw(), dofs.begin(), dofs.end());
-    for (int k = pattern.FirstEntry(); k < pattern.EndOfEntries(); ++k) d.qH(k) = d.M(k) - h * d.qDeriv(m.mapD2M(k));
-    FactorLDL(d.qH_data(), d.qHDiagInv_data(), pattern);
+    FactorLDL(d.qH_data(), d.qHDiagInv_data(), InertiaPattern(m.raw(), dofs.begin(), dofs.end()));
   }
 }
 

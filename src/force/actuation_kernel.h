@@ -12,6 +12,7 @@
 #include "core/warning.h"
 #include "force/activation_kernel.h"
 #include "math/sparse.h"
+#include "model/awake_kernel.h"
 #include "model/history.h"
 #include "plugin/hooks.h"
 
@@ -166,7 +167,7 @@ S LimitedForce(const ModelView<S>& m, const DataView<S>& d, int i) {
   if (m.actuator_forcelimited(i)) {
     force = Clamp(force, m.actuator_forcerange(i)[0], m.actuator_forcerange(i)[1]);
   }
-  if (m.actuator_gaintype(i) == mjGAIN_DCMOTOR && !ActuatorDisabled(m, i)) {
+  if (m.actuator_gaintype(i) == mjGAIN_DCMOTOR && !ActuatorDisabled(m, i) && IsAwakeActuator(m, d, i)) {
     force += MotorMechanicalTorque(MakeDcMotor(m, i), d.act_data(), MotionOf(d, i));
   }
   return force;
@@ -199,11 +200,17 @@ void JointActuatorForces(const ModelView<S>& m, const DataView<S>& d) {
 
 // ---- the stage
 
-// Of all actuators, also of disabled ones.
+// Of all actuators, also of disabled ones; activations rest while what they move sleeps.
 template <class S>
 void ActivationRates(const ModelView<S>& m, const DataView<S>& d) {
   for (int i = 0; i < m.nu(); ++i) {
-    if (m.actuator_actnum(i) > 0) ActivationRate(m, d, i, d.actuator_force(i));
+    const int first = m.actuator_actadr(i), count = m.actuator_actnum(i);
+    if (count <= 0) continue;
+    if (IsAwakeActuator(m, d, i)) {
+      ActivationRate(m, d, i, d.actuator_force(i));
+    } else {
+      for (int k = first; k < first + count; ++k) d.act_dot(k) = S(0);
+    }
   }
 }
 
@@ -223,7 +230,7 @@ void Actuation(const ModelView<S>& m, const DataView<S>& d) {
   // forces
   const bool has_plugins = m.nplugin() > 0;
   for (int i = 0; i < m.nu(); ++i) {
-    const bool acts = (!has_plugins || m.actuator_plugin(i) < 0) && !ActuatorDisabled(m, i);
+    const bool acts = (!has_plugins || m.actuator_plugin(i) < 0) && !ActuatorDisabled(m, i) && IsAwakeActuator(m, d, i);
     d.actuator_force(i) = acts ? ActuatorForce(m, d, i, d.actuator_force(i)) : S(0);
   }
   if constexpr (kHasCallbacks<S>) ComputePlugins(m.raw(), d.raw(), mjPLUGIN_ACTUATOR);

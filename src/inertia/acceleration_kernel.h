@@ -38,8 +38,10 @@ void FactorM(const ModelView<S>& m, const DataView<S>& d) {
 
 template <class S>
 void SmoothForce(const ModelView<S>& m, const DataView<S>& d) {
-  for (int i = 0; i < m.nv(); ++i) {
-    d.qfrc_smooth(i) = d.qfrc_passive(i) - d.qfrc_bias(i) + d.qfrc_applied(i) + d.qfrc_actuator(i);
+  for (IdRuns dofs = AwakeDofs(m, d); !dofs.Done(); dofs.Next()) {
+    for (int i = dofs.begin(); i < dofs.end(); ++i) {
+      d.qfrc_smooth(i) = d.qfrc_passive(i) - d.qfrc_bias(i) + d.qfrc_applied(i) + d.qfrc_actuator(i);
+    }
   }
   XfrcAccumulate(m, d, d.qfrc_smooth_data());
 }

@@ -11,6 +11,7 @@
 #include "kinematics/wrap.h"
 #include "math/mat3.h"
 #include "math/spatial.h"
+#include "model/awake.h"
 
 namespace sinew {
 namespace {
@@ -137,6 +138,12 @@ void SpatialTendon(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int te
   d.ten_length(tendon) = length;
 }
 
+// No length and no Jacobian; the path stays.
+void SleepingTendon(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int tendon) {
+  Zero(d.ten_J_data() + m.ten_J_rowadr(tendon), m.ten_J_rownnz(tendon));
+  d.ten_length(tendon) = 0;
+}
+
 }  // namespace
 
 void Tendon(const mjModel* m, mjData* d) {
@@ -144,6 +151,10 @@ void Tendon(const mjModel* m, mjData* d) {
   const DataView<mjtNum> data(d);
   PathRecorder recorder(d);
   for (int t = 0; t < m->ntendon; ++t) {
+    if (IsAsleep(m, d, mjOBJ_TENDON, t)) {
+      SleepingTendon(model, data, t);
+      continue;
+    }
     const int start = recorder.count();
     if (IsFixedTendon(model, t)) {
       FixedTendon(model, data, t);

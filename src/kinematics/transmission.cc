@@ -10,6 +10,7 @@
 #include "kinematics/jacobian.h"
 #include "kinematics/transmission_kernel.h"
 #include "math/dense.h"
+#include "model/awake.h"
 #include "simd/flatten.h"
 
 namespace sinew {
@@ -220,7 +221,9 @@ SINEW_FLATTEN void Transmission(const mjModel* model, mjData* data) {
   const Model m(model);
   const Data d(data);
   for (int u = 0; u < m.nu(); ++u) {
-    if (HasFixedMomentPattern(m, u)) {
+    if (IsAsleep(model, data, mjOBJ_ACTUATOR, u)) {
+      MomentRow<mjtNum>(d, u);  // empty; the length stays
+    } else if (HasFixedMomentPattern(m, u)) {
       FixedPatternTransmission(m, d, u);
     } else {
       VariablePatternTransmission(m, d, u);

@@ -12,7 +12,59 @@ int BodyState(const mjModel& m, const mjData& d, int body) {
   return m.body_mocapid[m.body_rootid[body]] >= 0 ? mjS_AWAKE : mjS_STATIC;
 }
 
+// Trees that a tendon with more than two of them spans never sleep, so that looking at two is enough.
+int TendonState(const mjModel& m, const mjData& d, int tendon) {
+  const int count = std::min(m.tendon_treenum[tendon], 2);
+  int state = mjS_STATIC;
+  for (int i = 0; i < count; ++i) {
+    state = Together(state, d.tree_awake[m.tendon_treeid[2 * tendon + i]] ? mjS_AWAKE : mjS_ASLEEP);
+  }
+  return state;
+}
+
+// By what an actuator moves; a reference site does not count.
+int ActuatorState(const mjModel& m, const mjData& d, int actuator) {
+  const int* id = m.actuator_trnid + 2 * actuator;
+  switch (m.actuator_trntype[actuator]) {
+    case mjTRN_JOINT:
+    case mjTRN_JOINTINPARENT:
+      return SleepStateOf(m, d, mjOBJ_JOINT, id[0]);
+    case mjTRN_TENDON:
+      return TendonState(m, d, id[0]);
+    case mjTRN_SITE:
+      return SleepStateOf(m, d, mjOBJ_SITE, id[0]);
+    case mjTRN_SLIDERCRANK:
+      return Together(SleepStateOf(m, d, mjOBJ_SITE, id[0]), SleepStateOf(m, d, mjOBJ_SITE, id[1]));
+    case mjTRN_BODY:
+      return d.body_awake[id[0]];
+    default:
+      return mjS_STATIC;
+  }
+}
+
 }  // namespace
+
+int SleepStateOf(const mjModel& m, const mjData& d, int objtype, int id) {
+  switch (objtype) {
+    case mjOBJ_BODY:
+    case mjOBJ_XBODY:
+      return d.body_awake[id];
+    case mjOBJ_JOINT:
+      return d.body_awake[m.jnt_bodyid[id]];
+    case mjOBJ_GEOM:
+      return d.body_awake[m.geom_bodyid[id]];
+    case mjOBJ_SITE:
+      return d.body_awake[m.site_bodyid[id]];
+    case mjOBJ_CAMERA:
+      return d.body_awake[m.cam_bodyid[id]];
+    case mjOBJ_TENDON:
+      return TendonState(m, d, id);
+    case mjOBJ_ACTUATOR:
+      return ActuatorState(m, d, id);
+    default:
+      return mjS_STATIC;
+  }
+}
 
 void WakeAll(const mjModel& m, mjData* d) {
   std::fill_n(d->tree_asleep, m.ntree, kFullyAwake);

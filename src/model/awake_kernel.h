@@ -79,6 +79,12 @@ bool IsAwakeDof(const ModelView<S>& m, const DataView<S>& d, int dof) {
   return !SleepEnabled(m.raw()) || d.raw()->tree_awake[m.dof_treeid(dof)];
 }
 
+template <class S>
+bool IsAwakeActuator(const ModelView<S>& m, const DataView<S>& d, int actuator) {
+  if constexpr (std::is_same_v<S, double>) return !IsAsleep(m.raw(), d.raw(), mjOBJ_ACTUATOR, actuator);
+  return true;
+}
+
 // Elements of bodies [begin, end), of `count` that are stored body by body: joints, geoms, sites. body(i) is the owner.
 struct ElementRange {
   int begin, end;

@@ -4,6 +4,7 @@
 #include "force/spring_kernel.h"
 #include "inertia/inertia.h"
 #include "math/dense.h"
+#include "model/awake.h"
 #include "model/data_view.h"
 #include "model/model_view.h"
 
@@ -52,13 +53,18 @@ double EdgeSprings(const mjModel* m, const mjData* d, int flex) {
 
 }  // namespace
 
+// Springs of what sleeps do not count, as documented results have it; its height does.
 void EnergyPos(const mjModel* model, mjData* data) {
   const Model m(model);
   const Data d(data);
   double energy = Gravity(m, d);
   if (!(m.opt_disableflags() & mjDSBL_SPRING)) {
-    for (int j = 0; j < m.njnt(); ++j) energy += JointSpring(m, d, j);
-    for (int t = 0; t < m.ntendon(); ++t) energy += TendonSpring(m, d, t);
+    for (int j = 0; j < m.njnt(); ++j) {
+      if (!IsAsleep(model, data, mjOBJ_JOINT, j)) energy += JointSpring(m, d, j);
+    }
+    for (int t = 0; t < m.ntendon(); ++t) {
+      if (!IsAsleep(model, data, mjOBJ_TENDON, t)) energy += TendonSpring(m, d, t);
+    }
     for (int f = 0; f < model->nflex; ++f) energy += EdgeSprings(model, data, f);
   }
   data->energy[0] = energy;

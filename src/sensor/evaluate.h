@@ -34,9 +34,12 @@ void EvaluateTactile(const mjModel* m, mjData* d, const SensorSpec& s, double* o
 // Sum of normal forces of contacts whose line of action meets the site's volume.
 double EvaluateTouch(const mjModel* m, mjData* d, int site);
 
-// Whether a sensor is of touch and has no history.
-inline bool IsPlainTouch(const mjModel* m, int sensor) {
-  return m->sensor_type[sensor] == mjSENS_TOUCH && m->sensor_history[2 * sensor] == 0;
+// Whether a sensor keeps its last value because what it looks at sleeps, or is static beside what sleeps.
+bool IsSensorAsleep(const mjModel* m, const mjData* d, int sensor);
+
+// Whether a sensor is of touch, has no history and is awake.
+inline bool IsPlainTouch(const mjModel* m, const mjData* d, int sensor) {
+  return m->sensor_type[sensor] == mjSENS_TOUCH && m->sensor_history[2 * sensor] == 0 && !IsSensorAsleep(m, d, sensor);
 }
 
 // Writes sensordata of all of those, which go through the contacts once together.

@@ -1,6 +1,7 @@
 #include "sensor/sensor.h"
 
 #include "math/dense.h"
+#include "model/awake.h"
 #include "model/history.h"
 #include "plugin/hooks.h"
 #include "sensor/evaluate.h"
@@ -39,7 +40,7 @@ void Show(const mjModel* m, mjData* d, int sensor) {
 void ShowTouches(const mjModel* m, mjData* d) {
   EvaluateTouches(m, d);
   for (int i = 0; i < m->nsensor; ++i) {
-    if (IsPlainTouch(m, i)) Cutoff(m, i, d->sensordata + m->sensor_adr[i]);
+    if (IsPlainTouch(m, d, i)) Cutoff(m, i, d->sensordata + m->sensor_adr[i]);
   }
 }
 
@@ -54,9 +55,9 @@ void Stage(const mjModel* m, mjData* d, int stage) {
       user |= m->sensor_type[i] == mjSENS_USER;
       plugin |= m->sensor_type[i] == mjSENS_PLUGIN;
       Zero(d->sensordata + m->sensor_adr[i], m->sensor_dim[i]);
-    } else if (IsPlainTouch(m, i)) {
+    } else if (IsPlainTouch(m, d, i)) {
       touch = true;
-    } else {
+    } else if (!IsSensorAsleep(m, d, i)) {
       Show(m, d, i);
     }
   }
@@ -72,6 +73,14 @@ void Stage(const mjModel* m, mjData* d, int stage) {
 }
 
 }  // namespace
+
+// Rays and contacts in a site's volume may meet anything.
+bool IsSensorAsleep(const mjModel* m, const mjData* d, int sensor) {
+  if (!AnyAsleep(m, d)) return false;
+  const SensorSpec s = SpecOf(m, sensor);
+  if (s.type == mjSENS_RANGEFINDER || (s.type == mjSENS_CONTACT && s.objtype == mjOBJ_SITE)) return false;
+  return Together(SleepStateOf(*m, *d, s.objtype, s.objid), SleepStateOf(*m, *d, s.reftype, s.refid)) == mjS_ASLEEP;
+}
 
 void EvaluateSensor(const mjModel* m, mjData* d, int sensor, double* value) {
   const SensorSpec spec = SpecOf(m, sensor);

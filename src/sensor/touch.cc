@@ -58,10 +58,11 @@ bool Meets(const RayTarget& volume, const mjContact& contact, bool second_is_tou
 // Touch sensors by the body that their site is on, as lists.
 class SensorsOfBodies {
  public:
-  SensorsOfBodies(const mjModel* m, StackFrame& frame) : first_(frame.Ints(m->nbody)), next_(frame.Ints(m->nsensor)) {
+  SensorsOfBodies(const mjModel* m, const mjData* d, StackFrame& frame)
+      : first_(frame.Ints(m->nbody)), next_(frame.Ints(m->nsensor)) {
     std::fill_n(first_, m->nbody, -1);
     for (int i = 0; i < m->nsensor; ++i) {
-      if (!IsPlainTouch(m, i)) continue;
+      if (!IsPlainTouch(m, d, i)) continue;
       int& first = first_[m->site_bodyid[m->sensor_objid[i]]];
       next_[i] = first;
       first = i;
@@ -98,9 +99,9 @@ double EvaluateTouch(const mjModel* m, mjData* d, int site) {
 
 void EvaluateTouches(const mjModel* m, mjData* d) {
   StackFrame frame(d);
-  const SensorsOfBodies sensors(m, frame);
+  const SensorsOfBodies sensors(m, d, frame);
   for (int i = 0; i < m->nsensor; ++i) {
-    if (IsPlainTouch(m, i)) d->sensordata[m->sensor_adr[i]] = 0;
+    if (IsPlainTouch(m, d, i)) d->sensordata[m->sensor_adr[i]] = 0;
   }
   for (int i = 0; i < d->ncon; ++i) {
     const mjContact& contact = d->contact[i];

@@ -34,6 +34,47 @@ SCENE = """<mujoco><option jacobian="{jacobian}" integrator="{integrator}"><flag
     <accelerometer site="tip"/><tendonpos tendon="both"/><subtreecom body="world"/></sensor>
 </mujoco>"""
 
+# Actuators, tendons and sensors of a tree that floats, of an arm and of a slide that stays awake, and between them.
+ACTUATED = """<mujoco><option integrator="{integrator}"><flag sleep="enable" energy="enable"/></option>
+  <default><geom contype="0" conaffinity="0"/></default>
+  <worldbody><site name="w" pos="0 0 1"/><body name="static" pos="0 5 0"><geom name="static" size=".1"/></body>
+    <body name="A" gravcomp="1" sleep="allowed"><freejoint/><geom name="A" size=".1"/><site name="a" pos=".1 0 0"/>
+      <camera name="a"/></body>
+    <body name="B" pos="2 0 1" gravcomp="1" sleep="allowed"><joint name="upper" axis="0 1 0" damping=".1" stiffness="2"/>
+      <geom name="B" size=".1"/><site name="b" pos=".1 0 0"/>
+      <body pos=".4 0 0" gravcomp="1"><joint name="lower" axis="0 1 0" range="-1 1" limited="true"/><geom size=".1"/>
+        <site name="tip" pos=".1 0 .1"/></body></body>
+    <body name="C" pos="4 0 1" gravcomp="1" sleep="never"><joint name="slide" type="slide" damping="1"/>
+      <geom name="C" size=".1"/><site name="c"/></body></worldbody>
+  <tendon>
+    <spatial name="asleep"><site site="b"/><site site="tip"/></spatial>
+    <fixed name="arm" range="-2 2" limited="true"><joint joint="upper" coef="1"/><joint joint="lower" coef="2"/></fixed>
+    <fixed name="half"><joint joint="slide" coef="1"/><joint joint="upper" coef="3"/></fixed>
+    <spatial name="between"><site site="b"/><site site="c"/></spatial>
+    <spatial name="anchored"><site site="w"/><site site="a"/></spatial></tendon>
+  <actuator>
+    <motor name="slide" joint="slide"/><motor name="upper" joint="upper" gear="2"/><position joint="lower" kp="3"/>
+    <general name="filter" joint="lower" dyntype="filter" dynprm=".1"/><general joint="upper" dyntype="integrator"/>
+    <motor tendon="arm"/><motor tendon="half"/><motor tendon="between"/><motor tendon="anchored"/>
+    <motor site="a" gear="0 0 1 0 0 0"/><motor name="ac" site="a" refsite="c" gear="1 0 0 0 0 0"/>
+    <motor name="ca" site="c" refsite="a" gear="1 0 0 0 0 0"/><motor site="w" refsite="a" gear="1 0 0 0 0 0"/>
+    <general name="crank" cranksite="a" slidersite="c" cranklength="9"/>
+    <general cranksite="a" slidersite="w" cranklength="9"/></actuator>
+  <sensor>
+    <jointpos joint="upper"/><jointpos joint="slide"/><tendonpos tendon="asleep"/><tendonpos tendon="half"/>
+    <tendonvel tendon="between"/><actuatorpos actuator="upper"/><actuatorvel actuator="ca"/><actuatorfrc actuator="ac"/>
+    <actuatorfrc actuator="crank"/><jointactuatorfrc joint="lower"/><tendonactuatorfrc tendon="half"/>
+    <jointlimitpos joint="lower"/><tendonlimitpos tendon="arm"/><velocimeter site="a"/><touch site="a"/>
+    <camprojection site="c" camera="a"/><rangefinder site="a"/><subtreecom body="world"/><subtreecom body="A"/>
+    <framepos objtype="site" objname="w" reftype="site" refname="a"/>
+    <framepos objtype="body" objname="A" reftype="body" refname="C"/>
+    <framelinvel objtype="body" objname="C" reftype="body" refname="A"/>
+    <insidesite objtype="body" objname="A" site="w"/><insidesite objtype="body" objname="C" site="a"/>
+    <distance geom1="A" geom2="C" cutoff="9"/><distance geom1="A" geom2="B" cutoff="9"/>
+    <normal geom1="A" geom2="static" cutoff="9"/><contact geom1="A" num="1"/><contact site="a" num="1"/>
+    <contact geom1="A" geom2="C"/><e_potential/><e_kinetic/><clock/></sensor>
+</mujoco>"""
+
 # When users disturb what sleeps: a dof gets a velocity, another is moved, a body is pushed and let go.
 VELOCITY, MOVE, PUSH, RELEASE, END = 700, 900, 1000, 1010, 1300
 
@@ -70,14 +111,33 @@ def disturb(model, data, step: int) -> None:
         data.xfrc_applied[3, 0] = 1 if step == PUSH else 0
 
 
+def control(model, data, step: int) -> None:
+    """Moves the slide; later controls of what sleeps change too; then the arm is pushed, and the body that floats."""
+    data.ctrl[0] = np.sin(0.1 * step)
+    if step == 60:
+        data.ctrl[1:5] = 0.1
+    elif step == 100:
+        data.ctrl[1:5] = 0
+        data.ctrl[5:] = 0.2
+    elif step == 140:
+        data.ctrl[5:] = 0
+        data.qvel[6] = 1e-3
+    elif step == 200:
+        data.xfrc_applied[2, 2] = 1
+    elif step == 201:
+        data.xfrc_applied[2, 2] = 0
+
+
 @unittest.skipUnless(AVAILABLE, NEEDS)
 class SleepTest(unittest.TestCase):
-    def compare(self, model):
+    def compare(self, model, end: int, least: int, disturb):
+        """Compares `end` steps; disturb(model, data, step) does what a user does before one. More than `least` different
+        numbers of trees are awake at some time."""
         step = ctypes.CDLL(str(OWN)).mj_step
         step.argtypes, step.restype = [ctypes.c_void_p, ctypes.c_void_p], None
         expected, actual = mujoco.MjData(model), mujoco.MjData(model)
         awake = set()
-        for i in range(END):
+        for i in range(end):
             disturb(model, expected, i)
             mujoco.mj_copyData(actual, model, expected)
             mujoco.mj_step(model, expected)
@@ -88,13 +148,18 @@ class SleepTest(unittest.TestCase):
                 self.assertEqual(own[name].shape, value.shape, name)
                 scale = max(1, np.abs(value).max(initial=0))
                 self.assertLessEqual(np.abs(own[name] - value).max(initial=0), TOLERANCE * scale, f"{name}, step {i}")
-        self.assertGreater(len(awake), 3)  # trees fell asleep and woke
+        self.assertGreater(len(awake), least)  # trees fell asleep and woke
 
     def test_trajectories(self):
         for integrator in ("Euler", "implicit", "implicitfast"):
             for jacobian in ("dense", "sparse"):
                 with self.subTest(integrator=integrator, jacobian=jacobian):
-                    self.compare(mujoco.MjModel.from_xml_string(SCENE.format(integrator=integrator, jacobian=jacobian)))
+                    self.compare(mujoco.MjModel.from_xml_string(SCENE.format(integrator=integrator, jacobian=jacobian)), END, 3, disturb)
+
+    def test_actuators_tendons_and_sensors(self):
+        for integrator in ("Euler", "implicitfast"):
+            with self.subTest(integrator=integrator):
+                self.compare(mujoco.MjModel.from_xml_string(ACTUATED.format(integrator=integrator)), 300, 1, control)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -108,6 +109,42 @@ TEST(Sleep, ActuatedTreesStayAwake) {
                           "<actuator><motor joint='j'/></actuator>")));
   Steps(world, 30);
   EXPECT_EQ(world.d->tree_asleep[0], -11);
+}
+
+// A slide that sleeps while another, tied to it by a tendon, is driven.
+TEST(Sleep, ActuatorsTendonsAndSensorsSleepWithTheirTree) {
+  World world(ModelFromText(R"(<mujoco><option><flag sleep="enable"/></option><worldbody>
+      <body name="still" gravcomp="1" sleep="allowed"><joint name="a" type="slide"/><geom size=".1"/></body>
+      <body name="driven" pos="1 0 0" gravcomp="1" sleep="never"><joint name="b" type="slide"/><geom size=".1"/></body>
+    </worldbody>
+    <tendon><fixed name="a"><joint joint="a" coef="2"/></fixed>
+      <fixed name="both"><joint joint="a" coef="1"/><joint joint="b" coef="1"/></fixed></tendon>
+    <actuator><motor joint="b"/><general joint="a" dyntype="integrator"/><motor tendon="a"/><motor tendon="both"/></actuator>
+    <sensor><jointpos joint="a"/><tendonpos tendon="both"/>
+      <framepos objtype="body" objname="still" reftype="body" refname="driven"/>
+      <framepos objtype="body" objname="still" reftype="body" refname="world"/></sensor></mujoco>)"));
+  mjData* d = world.d.get();
+  d->qpos[0] = 0.3;
+  d->ctrl[0] = 1;
+  Steps(world, 20);
+  ASSERT_GE(d->tree_asleep[0], 0);
+
+  constexpr double kOld = 7;
+  std::fill_n(d->sensordata, world.m->nsensordata, kOld);
+  std::fill_n(d->ctrl + 1, 3, 1.0);
+  Steps(world, 1);
+  ASSERT_GE(d->tree_asleep[0], 0);  // controls do not wake
+  EXPECT_EQ(std::vector<double>(d->actuator_force, d->actuator_force + 4), (std::vector<double>{1, 0, 0, 1}));
+  EXPECT_EQ(std::vector<int>(d->moment_rownnz, d->moment_rownnz + 4), (std::vector<int>{1, 0, 0, 2}));
+  EXPECT_EQ(d->act[0], 0);
+  EXPECT_EQ(d->ten_length[0], 0);
+  EXPECT_GT(d->ten_length[1], 0.3);
+
+  // what is seen from a tree that is awake is new
+  EXPECT_EQ(d->sensordata[0], kOld);
+  EXPECT_NEAR(d->sensordata[1], d->ten_length[1], 1e-12);
+  EXPECT_LT(d->sensordata[2], -0.6);
+  EXPECT_EQ(d->sensordata[5], kOld);
 }
 
 TEST(Sleep, TreesMaySleepFromTheStart) {
