@@ -86,15 +86,18 @@ void Expand(const DifferencePoint& support, Portal& p) {
   p.v[replaced] = support;
 }
 
-// Moves the portal outwards until the origin is on its inner side. False when the shapes are apart.
+// Moves the portal outwards until the origin is on its inner side. False when the shapes are apart, or have no place at
+// all (NaN), which only the number of supports ends.
 bool PassOrigin(const ConvexShape& A, const ConvexShape& B, const Accuracy& accuracy, Portal& p) {
-  for (;;) {
+  constexpr int kMostSupports = 1000;  // some ten are usual
+  for (int i = 0; i < kMostSupports; ++i) {
     const Vec normal = NormalOf(p);
     if (Dot(normal, p[1]) >= 0) return true;
     const DifferencePoint support = Support(A, B, normal);
     if (Dot(support.w, normal) < 0 || IsOnBoundary(p, support, normal, accuracy.tolerance)) return false;
     Expand(support, p);
   }
+  return false;
 }
 
 // ---- the contact

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
+#include <random>
 
 #include "collision/round_normal.h"
 #include "tests/unit/collision/scene.h"
@@ -40,6 +42,27 @@ TEST(FindPortalContact, CoincidentCentres) {
   ASSERT_TRUE(FindPortalContact(A, B, kAccuracy, found));
   EXPECT_GE(found.depth, .2 - kTolerance) << "the least depth, along x";
   EXPECT_NEAR(Norm(found.normal), 1, 1e-12);
+}
+
+// Needles and plates of a micrometre to ten kilometres, and what has no place.
+TEST(FindPortalContact, EndsForAnyShapes) {
+  std::mt19937 generator(3);
+  std::uniform_real_distribution<double> exponent(-6, 4), place(-1, 1);
+  const auto size = [&] { return std::pow(10, exponent(generator)); };
+  constexpr int kTypes[] = {mjGEOM_CAPSULE, mjGEOM_ELLIPSOID, mjGEOM_CYLINDER, mjGEOM_BOX};
+  int count = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const double reach = i % 3 == 0 ? 0 : size();
+    Vec3<double> at = {reach * place(generator), reach * place(generator), reach * place(generator)};
+    if (i % 100 == 0) at.x = std::numeric_limits<double>::quiet_NaN();
+    Scene scene({{kTypes[i % 4], {size(), size(), size()}}, {kTypes[i / 4 % 4], {size(), size(), size()}, at}});
+    const ConvexShape A(scene.m(), scene.d(), 0), B(scene.m(), scene.d(), 1);
+    PortalContact found;
+    if (!FindPortalContact(A, B, kAccuracy, found) || std::isnan(at.x)) continue;
+    ++count;
+    ASSERT_TRUE(std::isfinite(found.depth) && std::isfinite(Dot(found.normal, found.pos))) << i;
+  }
+  EXPECT_GT(count, 8000);
 }
 
 // Studs of two toy bricks, recorded from the reference: to the last digits, since every support has to be the same.
