@@ -26,37 +26,37 @@ void ClipByPlane(const Vec& outward, double level, Polygon& polygon) {
 
 // ---- four of many
 
-struct Four {
+struct FourVertices {
   int index[4];
 };
 
 // Twice the area of the quadrilateral a, d, b, c, as the sum of the triangles a d b and b c a. Regular faces have
 // choices of the same area; which of them the search finds is decided by the rounding of this sum.
-double Area(const Polygon& p, const Four& four) {
+double Area(const Polygon& p, const FourVertices& four) {
   const auto& [i, j, k, l] = four.index;
   const Vec a = p.vertex[i], b = p.vertex[j], c = p.vertex[k], d = p.vertex[l];
   return Norm(Cross(d - a, b - d) + Cross(c - b, a - c));
 }
 
-Four Advanced(const Polygon& p, Four four, int k) {
+FourVertices Advanced(const Polygon& p, FourVertices four, int k) {
   four.index[k] = (four.index[k] + 1) % p.count;
   return four;
 }
 
 // Moves one of the four on around the polygon while the area grows.
-void AdvanceWhileLarger(const Polygon& p, int k, Four& four) {
-  for (Four next; Area(p, next = Advanced(p, four, k)) > Area(p, four);) four = next;
+void AdvanceWhileLarger(const Polygon& p, int k, FourVertices& four) {
+  for (FourVertices next; Area(p, next = Advanced(p, four, k)) > Area(p, four);) four = next;
 }
 
 // The end of one diagonal moves on while the area grows, and is followed by the other vertices; then the first vertex
 // moves on (after D. Dobkin, L. Snyder, On a general method for maximizing and minimizing among certain geometric
 // problems, FOCS 1979). The end of the search depends on where it starts, the area need not be the largest, and two of
 // the four may coincide: these are the contacts of established models.
-Four FindFour(const Polygon& p) {
-  Four four = {{0, 1, 2, 3}}, best = four;
+FourVertices FindFour(const Polygon& p) {
+  FourVertices four = {{0, 1, 2, 3}}, best = four;
   double largest = Area(p, four);
   for (; four.index[0] < p.count && four.index[0] != four.index[1]; ++four.index[0]) {
-    for (Four next; Area(p, next = Advanced(p, four, 3)) > largest;) {
+    for (FourVertices next; Area(p, next = Advanced(p, four, 3)) > largest;) {
       four = next;
       AdvanceWhileLarger(p, 2, four);
       AdvanceWhileLarger(p, 1, four);

@@ -13,18 +13,17 @@ constexpr int kGroup = 4;
 // The rows are in the lanes of a block (math/block.h), so that each is summed in the order of its columns.
 template <int kRows>
 void DotRows(const double* J, int stride, const int* colind, int nnz, const double* vec, double* res) {
-  using block::Four;
   const double* row[kGroup];
   for (int r = 0; r < kGroup; ++r) row[r] = J + (r < kRows ? r : 0) * stride;
-  Four sum = block::Broadcast(0);
+  Four sum = InAllLanes(0);
   int c = 0;
   for (; c + 4 <= nnz; c += 4) {
     Four column[4] = {LoadFour(row[0] + c), LoadFour(row[1] + c), LoadFour(row[2] + c), LoadFour(row[3] + c)};
     Transpose(column);
-    for (int k = 0; k < 4; ++k) sum += column[k] * block::Broadcast(vec[colind[c + k]]);
+    for (int k = 0; k < 4; ++k) sum += column[k] * InAllLanes(vec[colind[c + k]]);
   }
   for (; c < nnz; ++c) {
-    sum += block::Join(row[0][c], row[1][c], row[2][c], row[3][c]) * block::Broadcast(vec[colind[c]]);
+    sum += block::Join(row[0][c], row[1][c], row[2][c], row[3][c]) * InAllLanes(vec[colind[c]]);
   }
   for (int r = 0; r < kRows; ++r) res[r] = sum[r];
 }

@@ -40,11 +40,11 @@ void SubtractScaled(S* __restrict y, const S* const (&x)[N], const S (&s)[N], in
   if constexpr (!std::is_same_v<S, double>) {
     for (int j = 0; j < n; ++j) one(j);
   } else {
-    block::Four scale[N];
-    for (int r = 0; r < N; ++r) scale[r] = block::Broadcast(s[r]);
+    Four scale[N];
+    for (int r = 0; r < N; ++r) scale[r] = InAllLanes(s[r]);
     int j = 0;
     for (; j + 4 <= n; j += 4) {
-      block::Four entries = LoadFour(y + j);
+      Four entries = LoadFour(y + j);
       for (int r = 0; r < N; ++r) entries -= scale[r] * LoadFour(x[r] + j);
       StoreFour(entries, y + j);
     }

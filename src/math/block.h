@@ -20,6 +20,7 @@
 #include "math/quat.h"
 #include "math/spatial.h"
 #include "math/vec3.h"
+#include "simd/four.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {
@@ -52,7 +53,6 @@ struct OneItem {
 
 namespace block {
 
-using Four = Pack<double, 4>;
 using Two = Pack<double, 2>::Value;
 typedef double TwoInMemory __attribute__((vector_size(16), aligned(8), may_alias));
 
@@ -62,10 +62,6 @@ inline void StoreTwo(Two x, double* p) { *reinterpret_cast<TwoInMemory*>(p) = x;
 // From pairs: GCC builds a register that the baseline does not have in memory, number by number.
 inline Four Join(Two low, Two high) { return Four(__builtin_shufflevector(low, high, 0, 1, 2, 3)); }
 inline Four Join(double a, double b, double c, double d) { return Join(Two{a, b}, Two{c, d}); }
-inline Four Broadcast(double x) {
-  const Two half = {x, x};
-  return Four(__builtin_shufflevector(half, half, 0, 0, 0, 0));
-}
 inline Two Low(Four x) { return __builtin_shufflevector(x.v, x.v, 0, 1); }
 // As the second half of memory: GCC permutes the whole register for a shuffle.
 inline Two High(Four x) { return static_cast<Two>(reinterpret_cast<const TwoInMemory*>(&x)[1]); }
@@ -208,9 +204,9 @@ auto Spread(const Items&, const Spatial<S>& v) {
   if constexpr (Items::kSize == 1) {
     return v;
   } else {
-    const block::Four low = LoadFour(&v.rot.x), high = LoadFour(&v.rot.z);
-    return Spatial<block::Four>{{block::Spread<0>(low), block::Spread<1>(low), block::Spread<2>(low)},
-                                {block::Spread<3>(low), block::Spread<2>(high), block::Spread<3>(high)}};
+    const Four low = LoadFour(&v.rot.x), high = LoadFour(&v.rot.z);
+    return Spatial<Four>{{block::Spread<0>(low), block::Spread<1>(low), block::Spread<2>(low)},
+                         {block::Spread<3>(low), block::Spread<2>(high), block::Spread<3>(high)}};
   }
 }
 

@@ -22,8 +22,6 @@ inline namespace SINEW_ISA {
 
 namespace wide {
 
-using Four = Pack<double, 4>;
-
 template <int a, int b, int c, int d>
 Four Permuted(Four x) {
   return Four(__builtin_shufflevector(x.v, x.v, a, b, c, d));
@@ -48,7 +46,7 @@ struct WideVec3 {
 
   friend WideVec3 operator+(WideVec3 a, WideVec3 b) { return {a.v + b.v}; }
   friend WideVec3 operator-(WideVec3 a, WideVec3 b) { return {a.v - b.v}; }
-  friend WideVec3 operator*(WideVec3 a, double s) { return {a.v * block::Broadcast(s)}; }
+  friend WideVec3 operator*(WideVec3 a, double s) { return {a.v * InAllLanes(s)}; }
   WideVec3& operator+=(WideVec3 b) { return *this = *this + b; }
 };
 
@@ -95,9 +93,9 @@ inline WideQuat Widened(const Quat<double>& q) { return LoadWideQuat(&q.w); }
 inline void StoreRow(WideQuat from, Quat<double>& to) { StoreFour(from.v, &to.w); }
 
 inline WideQuat operator*(WideQuat a, WideQuat b) {
-  const wide::Four x = wide::Flipped<-1, 1, -1, 1>(wide::Permuted<1, 0, 3, 2>(b.v));
-  const wide::Four y = wide::Flipped<-1, 1, 1, -1>(wide::Permuted<2, 3, 0, 1>(b.v));
-  const wide::Four z = wide::Flipped<-1, -1, 1, 1>(wide::Permuted<3, 2, 1, 0>(b.v));
+  const Four x = wide::Flipped<-1, 1, -1, 1>(wide::Permuted<1, 0, 3, 2>(b.v));
+  const Four y = wide::Flipped<-1, 1, 1, -1>(wide::Permuted<2, 3, 0, 1>(b.v));
+  const Four z = wide::Flipped<-1, -1, 1, 1>(wide::Permuted<3, 2, 1, 0>(b.v));
   return {block::Spread<0>(a.v) * b.v + block::Spread<1>(a.v) * x + block::Spread<2>(a.v) * y +
           block::Spread<3>(a.v) * z};
 }
@@ -118,7 +116,7 @@ Quat<S> AxisAngle(const Vec3<S>& axis, const HalfAngle<S>& half) {
   return {half.cosine, axis.x * half.sine, axis.y * half.sine, axis.z * half.sine};
 }
 inline WideQuat AxisAngle(WideVec3 axis, const HalfAngle<double>& half) {
-  const wide::Four imaginary = axis.v * block::Broadcast(half.sine);
+  const Four imaginary = axis.v * InAllLanes(half.sine);
   return {block::Join(block::Two{half.cosine, imaginary.v[1]}, block::High(imaginary))};
 }
 
@@ -143,20 +141,20 @@ inline WideVec3 Rotate(WideQuat q, WideVec3 v) {
 }
 
 inline WideMat3 ToMat3(WideQuat q) {
-  const wide::Four square = q.v * q.v, ww = block::Spread<0>(square);
-  const wide::Four xx = block::Spread<1>(square), yy = block::Spread<2>(square), zz = block::Spread<3>(square);
-  const wide::Four diagonal =
+  const Four square = q.v * q.v, ww = block::Spread<0>(square);
+  const Four xx = block::Spread<1>(square), yy = block::Spread<2>(square), zz = block::Spread<3>(square);
+  const Four diagonal =
       ww + wide::Flipped<1, 1, -1, -1>(xx) + wide::Flipped<1, -1, 1, -1>(yy) + wide::Flipped<1, -1, -1, 1>(zz);
 
   // 2 (yz +- wx), 2 (xz +- wy), 2 (xy +- wz)
-  const wide::Four w = block::Spread<0>(q.v) * q.v, product = wide::Next(q.v) * wide::Previous(q.v);
-  const wide::Four sum = block::Broadcast(2) * (product + w), difference = block::Broadcast(2) * (product - w);
+  const Four w = block::Spread<0>(q.v) * q.v, product = wide::Next(q.v) * wide::Previous(q.v);
+  const Four sum = InAllLanes(2) * (product + w), difference = InAllLanes(2) * (product - w);
 
   // in the rows where they stand: sum has m_zy, m_xz, m_yx, difference has m_yz, m_zx, m_xy
-  const wide::Four s = wide::Next(sum), t = wide::Previous(difference);
-  const auto rows = [](wide::Four x, wide::Four y, wide::Four z) {
-    const wide::Four xy = wide::Four(__builtin_shufflevector(x.v, y.v, 0, 1, 6, 3));
-    return WideVec3{wide::Four(__builtin_shufflevector(xy.v, z.v, 0, 1, 2, 7))};
+  const Four s = wide::Next(sum), t = wide::Previous(difference);
+  const auto rows = [](Four x, Four y, Four z) {
+    const Four xy = Four(__builtin_shufflevector(x.v, y.v, 0, 1, 6, 3));
+    return WideVec3{Four(__builtin_shufflevector(xy.v, z.v, 0, 1, 2, 7))};
   };
   return {rows(diagonal, s, t), rows(t, diagonal, s), rows(s, t, diagonal)};
 }
