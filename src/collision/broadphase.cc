@@ -192,13 +192,12 @@ void Sort(uint32_t* pairs, int count) {
 // Distributes the pairs by their first body; mostly few are then left to be sorted by the second.
 void SortBySignature(uint32_t* pairs, int count, int nbody, StackFrame& frame) {
   if (count <= kFewPairs) return Sort(pairs, count);
-  const auto first_body = [](uint32_t signature) { return signature >> 16; };
   const uint32_t* unsorted = std::copy_n(pairs, count, frame.Alloc<uint32_t>(count)) - count;
   int* end = frame.Ints(nbody + 1);
   std::fill_n(end, nbody + 1, 0);
-  for (int i = 0; i < count; ++i) ++end[first_body(unsorted[i]) + 1];
+  for (int i = 0; i < count; ++i) ++end[LowBodyOf(unsorted[i]) + 1];
   for (int body = 0; body < nbody; ++body) end[body + 1] += end[body];
-  for (int i = 0; i < count; ++i) pairs[end[first_body(unsorted[i])]++] = unsorted[i];
+  for (int i = 0; i < count; ++i) pairs[end[LowBodyOf(unsorted[i])]++] = unsorted[i];
   for (int body = 0, begin = 0; body < nbody; begin = end[body++]) Sort(pairs + begin, end[body] - begin);
 }
 

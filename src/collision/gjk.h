@@ -18,8 +18,9 @@ struct DifferencePoint {
   int vertex_a, vertex_b;  // as in SupportPoint
 };
 
-inline DifferencePoint SupportOfDifference(const ConvexShape& A, const ConvexShape& B, const Vec3<double>& direction) {
-  const SupportPoint a = A.FindSupport(direction), b = B.FindSupport(-direction);
+template <Ties kTies = Ties::kPositive>
+DifferencePoint SupportOfDifference(const ConvexShape& A, const ConvexShape& B, const Vec3<double>& direction) {
+  const SupportPoint a = A.FindSupport<kTies>(direction), b = B.FindSupport<kTies>(-direction);
   return {a.point - b.point, a.point, b.point, a.vertex, b.vertex};
 }
 

@@ -1,7 +1,7 @@
 #include "collision/portal.h"
 
 #include <algorithm>
-#include <cmath>
+#include <utility>
 
 namespace sinew {
 namespace {
@@ -18,11 +18,10 @@ struct Portal {
 };
 
 DifferencePoint Support(const ConvexShape& A, const ConvexShape& B, const Vec& direction) {
-  const SupportPoint a = A.FindSupport<Ties::kMiddle>(direction), b = B.FindSupport<Ties::kMiddle>(-direction);
-  return {a.point - b.point, a.point, b.point, a.vertex, b.vertex};
+  return SupportOfDifference<Ties::kMiddle>(A, B, direction);
 }
 
-bool IsZero(const Vec& x) { return Dot(x, x) < kMinVal * kMinVal; }
+bool IsTiny(const Vec& x) { return Dot(x, x) < kMinVal * kMinVal; }
 
 // Normal of the plane of three points, oriented by their order.
 Vec NormalOf(const Vec& a, const Vec& b, const Vec& c) { return Normalized(Cross(b - a, c - a)); }
@@ -35,7 +34,7 @@ enum class Search { kApart, kPortal, kOnSegment };
 Search FindPortal(const ConvexShape& A, const ConvexShape& B, const Accuracy& accuracy, Portal& p) {
   const Vec a = A.Centre(), b = B.Centre();
   p.v[0] = {a - b, a, b, 0, 0};
-  if (IsZero(p[0])) p.v[0].w = {kTiny, 0, 0};
+  if (IsTiny(p[0])) p.v[0].w = {kTiny, 0, 0};
 
   // towards the origin
   Vec direction = Normalized(-p[0]);
@@ -44,7 +43,7 @@ Search FindPortal(const ConvexShape& A, const ConvexShape& B, const Accuracy& ac
 
   // across the plane of centre, origin and that point
   direction = Cross(p[0], p[1]);
-  if (IsZero(direction)) return Search::kOnSegment;
+  if (IsTiny(direction)) return Search::kOnSegment;
   direction = Normalized(direction);
   p.v[2] = Support(A, B, direction);
   if (Dot(p[2], direction) <= 0) return Search::kApart;

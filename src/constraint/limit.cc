@@ -69,7 +69,7 @@ void AddBallJoint(RowBuilder& build, int joint) {
 void AddJointLimits(RowBuilder& build) {
   const mjModel* m = build.model();
   for (int joint = 0; joint < m->njnt; ++joint) {
-    if (!m->jnt_limited[joint] || IsAsleep(m, build.data(), mjOBJ_BODY, m->jnt_bodyid[joint])) continue;
+    if (!m->jnt_limited[joint] || IsAsleep(m, build.data(), mjOBJ_JOINT, joint)) continue;
     switch (m->jnt_type[joint]) {
       case mjJNT_SLIDE:
       case mjJNT_HINGE:

@@ -6,6 +6,7 @@
 #include "core/stack.h"
 #include "derivative/balance.h"
 #include "derivative/finite_difference.h"
+#include "derivative/kept.h"
 #include "derivative/perturbed_worlds.h"
 #include "derivative/tree_coupling.h"
 #include "force/actuation.h"
@@ -74,14 +75,9 @@ class InverseDifferences {
         coupling_(m, d, frame, evaluation.Local() ? Coupling::kForces : Coupling::kAll),
         constraints_(d, frame),
         worlds_(m, d, copies, coupling_, frame) {
-    const auto keep = [&](const double* values, mjtSize n) {
-      double* copy = frame.Doubles(n);
-      Copy(copy, values, static_cast<int>(n));
-      return copy;
-    };
-    force_ = keep(d->qfrc_inverse, m->nv);
-    sensordata_ = keep(d->sensordata, m->nsensordata);
-    qM_ = keep(d->qM, m->nM);
+    force_ = Kept(d->qfrc_inverse, m->nv, frame);
+    sensordata_ = Kept(d->sensordata, m->nsensordata, frame);
+    qM_ = Kept(d->qM, m->nM, frame);
   }
 
   // Each needs the unperturbed stages before its own, so positions come last.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "derivative/kept.h"
 #include "derivative/step_linearization.h"
 
 namespace sinew {
@@ -46,8 +47,7 @@ MovedDofs::MovedDofs(const PerturbedWorlds& worlds, int i, const DofSet& set, Qu
   const bool position = quantity == Quantity::kPosition;
   values_ = position ? d->qpos : quantity == Quantity::kVelocity ? d->qvel : d->qacc;
   size_ = position ? m->nq : m->nv;
-  kept_ = frame_.Doubles(size_);
-  std::copy_n(values_, size_, kept_);
+  kept_ = Kept(values_, size_, frame_);
   worlds.ForEachDof(set, [&](int, int dof) {
     if (position) {
       MoveDof(m, values_, dof, step);

@@ -1,5 +1,6 @@
 #include "derivative/step_difference.h"
 
+#include "derivative/kept.h"
 #include "integrate/integrate.h"
 #include "math/dense.h"
 #include "step/forward.h"
@@ -7,17 +8,12 @@
 namespace sinew {
 
 StartState::StartState(const mjModel* m, const mjData* d, StackFrame& frame) : time_(d->time) {
-  const auto keep = [&](const double* values, mjtSize n) {
-    double* copy = frame.Doubles(n);
-    Copy(copy, values, static_cast<int>(n));
-    return copy;
-  };
-  qpos_ = keep(d->qpos, m->nq);
-  qvel_ = keep(d->qvel, m->nv);
-  act_ = keep(d->act, m->na);
-  ctrl_ = keep(d->ctrl, m->nu);
-  warmstart_ = keep(d->qacc_warmstart, m->nv);
-  plugin_state_ = keep(d->plugin_state, m->npluginstate);
+  qpos_ = Kept(d->qpos, m->nq, frame);
+  qvel_ = Kept(d->qvel, m->nv, frame);
+  act_ = Kept(d->act, m->na, frame);
+  ctrl_ = Kept(d->ctrl, m->nu, frame);
+  warmstart_ = Kept(d->qacc_warmstart, m->nv, frame);
+  plugin_state_ = Kept(d->plugin_state, m->npluginstate, frame);
 }
 
 void StartState::Restore(const mjModel* m, mjData* d) const {
