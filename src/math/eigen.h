@@ -17,9 +17,9 @@ struct Eigen3 {
   Mat3<double> vectors;
 };
 
-// Zeroes A(p, q) by a rotation in that plane: A <- J' A J, V <- V J. With d = A_qq - A_pp and b = 2 A_pq, its tangent
-// is
-// +-|b| / m, m = |d| + |(d, b)|; sine and cosine are made of these without a division before the last root.
+// Zeroes A(p, q) by a rotation in that plane: A <- J' A J, V <- V J. With d = A_qq - A_pp and b = 2 A_pq, the tangent
+// of its angle is +-|b| / m, m = |d| + |(d, b)|; sine and cosine are made of these without a division before the last
+// root.
 template <int p, int q>
 void JacobiRotate(Mat3<double>& A, Mat3<double>& V) {
   const double d = A(q, q) - A(p, p), b = 2 * A(p, q);
