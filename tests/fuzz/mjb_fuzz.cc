@@ -7,6 +7,7 @@
 #include "mjcf/read.h"
 #include "model/mjb.h"
 #include "tests/fuzz/input.h"
+#include "tests/testing/models_folder.h"
 
 namespace {
 
@@ -20,7 +21,7 @@ struct Change {
 
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
   using namespace sinew;
-  const ModelPtr m = Compile(*ReadXml(SINEW_MODELS "/sensors.xml", nullptr), nullptr);
+  const ModelPtr m = Compile(*ReadXml(ModelsFile("sensors.xml"), nullptr), nullptr);
   good.resize(MjbSize(*m));
   WriteMjb(*m, good.data(), good.size());
   mju_user_warning = [](const char*) {};

@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
+#include <limits>
 
 #include "tests/testing/model.h"
 
@@ -23,13 +25,19 @@ long ResidentBytes() {
   return resident * sysconf(_SC_PAGESIZE);
 }
 
-// Runs `body` `warm_up` times, then `count` times; returns by how many bytes resident memory grew in the latter.
+// Runs `body` `warm_up` times, then `count` times; returns by how many bytes resident memory grew in the latter. What
+// leaks grows every time, what the allocator takes or returns for earlier tests does not: the least of up to three
+// attempts.
 template <class Body>
 long Growth(int warm_up, int count, Body body) {
   for (int i = 0; i < warm_up; ++i) body();
-  const long before = ResidentBytes();
-  for (int i = 0; i < count; ++i) body();
-  return ResidentBytes() - before;
+  long least = std::numeric_limits<long>::max();
+  for (int attempt = 0; attempt < 3 && least >= kMostGrowth; ++attempt) {
+    const long before = ResidentBytes();
+    for (int i = 0; i < count; ++i) body();
+    least = std::min(least, ResidentBytes() - before);
+  }
+  return least;
 }
 
 class MemoryTest : public testing::Test {

@@ -9,6 +9,8 @@
 #include <string>
 #include <utility>
 
+#include "tests/testing/models_folder.h"
+
 namespace sinew {
 
 struct DeleteModelOf {
@@ -43,7 +45,7 @@ inline ModelPtr ModelFromText(const std::string& xml) {
 // Compiles models/NAME.
 inline ModelPtr ModelFromFile(const std::string& name) {
   char error[1000] = "";
-  ModelPtr m(mj_loadXML((std::string(SINEW_MODELS) + "/" + name).c_str(), nullptr, error, sizeof(error)));
+  ModelPtr m(mj_loadXML(ModelsFile(name).c_str(), nullptr, error, sizeof(error)));
   if (!m) throw std::runtime_error(error);
   return m;
 }

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "tests/testing/models_folder.h"
 #include "tests/unit/compile/compile_xml.h"
 
 namespace sinew {
@@ -14,7 +15,7 @@ constexpr double kSphere = 1000 * 4 * M_PI * .1 * .1 * .1 / 3;  // mass of a sph
 constexpr double kBox[3] = {2.08, 1.6, .8};                     // moments of the box .1 .2 .3, of mass 48
 
 ModelPtr Load(const char* name) {
-  return Compile(*ReadXml(SINEW_MODELS "/compiler/" + std::string(name) + ".xml", nullptr), nullptr);
+  return Compile(*ReadXml(ModelsFile("compiler/" + std::string(name) + ".xml"), nullptr), nullptr);
 }
 
 // The number of the element with a name.

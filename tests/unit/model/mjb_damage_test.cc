@@ -19,6 +19,7 @@
 #include "model/fields.h"
 #include "model/mjb.h"
 #include "step/step.h"
+#include "tests/testing/models_folder.h"
 
 namespace sinew {
 namespace {
@@ -212,9 +213,7 @@ class MjbDamageTest : public testing::Test {
   }
 };
 
-ModelPtr FromFile(const std::string& name) {
-  return Compile(*ReadXml(std::string(SINEW_MODELS) + "/" + name, nullptr), nullptr);
-}
+ModelPtr FromFile(const std::string& name) { return Compile(*ReadXml(ModelsFile(name), nullptr), nullptr); }
 
 TEST_F(MjbDamageTest, Humanoid) { Damage(*FromFile("humanoid.xml"), 3000); }
 TEST_F(MjbDamageTest, Sensors) { Damage(*FromFile("sensors.xml"), 3000); }
