@@ -7,6 +7,7 @@
 #include "force/fluid_kernel.h"
 #include "kinematics/apply_kernel.h"
 #include "kinematics/com_kernel.h"
+#include "model/awake_kernel.h"
 #include "model/data_view.h"
 #include "model/model_view.h"
 
@@ -70,6 +71,7 @@ void FluidForces(const ModelView<S>& m, const DataView<S>& d) {
   if (!HasMedium(m)) return;
   const Medium<S> medium = SurroundingMedium(m);
   const auto apply = [&](const ImmersedFrame<S>& frame, const Spatial<S>& local) {
+    if (!IsAwakeBody(m, d, frame.body)) return;
     const Spatial<S> wrench = WrenchAt(m, d, frame.R * local.lin, frame.R * local.rot, frame.p, frame.body);
     AddWrench(m, d, wrench, frame.body, S(0) == S(0), d.qfrc_fluid_data());
   };

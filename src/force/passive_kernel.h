@@ -20,13 +20,12 @@ inline bool PassiveDisabled(const mjModel* m) {
 }
 
 template <class S>
-void SumPassiveForces(const ModelView<S>& m, const DataView<S>& d) {
+void SumPassiveForces(const ModelView<S>& m, const DataView<S>& d, int begin, int end) {
   S* __restrict sum = d.qfrc_passive_data();
   const S *spring = d.qfrc_spring_data(), *damper = d.qfrc_damper_data(), *fluid = d.qfrc_fluid_data();
   const S* gravcomp = d.qfrc_gravcomp_data();
-  const int nv = m.nv();
-  for (int i = 0; i < nv; ++i) sum[i] = spring[i] + damper[i] + fluid[i] + gravcomp[i];
-  for (int i = 0; i < nv && m.ngravcomp() > 0; ++i) {
+  for (int i = begin; i < end; ++i) sum[i] = spring[i] + damper[i] + fluid[i] + gravcomp[i];
+  for (int i = begin; i < end && m.ngravcomp() > 0; ++i) {
     if (m.jnt_actgravcomp(m.dof_jntid(i))) sum[i] = spring[i] + damper[i] + fluid[i] + S(0);
   }
 }
@@ -36,11 +35,14 @@ struct NoMoreForces {
   void operator()() const {}
 };
 
+// Forces of dofs that sleep stay as they are. `sum_all`: their sum is made again nevertheless, since others add to it.
 template <class S, class More = NoMoreForces>
-void Passive(const ModelView<S>& m, const DataView<S>& d, const More& more = {}) {
+void Passive(const ModelView<S>& m, const DataView<S>& d, const More& more = {}, bool sum_all = false) {
   const int nv = m.nv(), disabled = m.opt_disableflags();
   for (S* forces : {d.qfrc_spring_data(), d.qfrc_damper_data(), d.qfrc_gravcomp_data(), d.qfrc_fluid_data()}) {
-    for (int i = 0; i < nv; ++i) forces[i] = S(0);
+    for (IdRuns dofs = AwakeDofs(m, d); !dofs.Done(); dofs.Next()) {
+      for (int i = dofs.begin(); i < dofs.end(); ++i) forces[i] = S(0);
+    }
   }
   if (PassiveDisabled(m.raw())) {
     for (int i = 0; i < nv; ++i) d.qfrc_passive(i) = S(0);
@@ -53,7 +55,8 @@ void Passive(const ModelView<S>& m, const DataView<S>& d, const More& more = {})
   GravityCompensation(m, d);
   FluidForces(m, d);
 
-  SumPassiveForces(m, d);
+  if (sum_all) return SumPassiveForces(m, d, 0, nv);
+  for (IdRuns dofs = AwakeDofs(m, d); !dofs.Done(); dofs.Next()) SumPassiveForces(m, d, dofs.begin(), dofs.end());
 }
 
 }  // namespace SINEW_ISA

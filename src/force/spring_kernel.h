@@ -9,6 +9,7 @@
 #include "kinematics/apply_kernel.h"
 #include "math/quat.h"
 #include "math/sparse.h"
+#include "model/awake_kernel.h"
 #include "model/data_view.h"
 #include "model/model_view.h"
 
@@ -65,33 +66,43 @@ void JointSpring(const ModelView<S>& m, const DataView<S>& d, int joint, const P
   }
 }
 
+// Adds a tendon's force to those of the dofs that are awake; what is kept of the others has its share.
+template <class S>
+void AddTendonForce(const ModelView<S>& m, const DataView<S>& d, int tendon, S force, S* sum) {
+  const int first = m.ten_J_rowadr(tendon), count = m.ten_J_rownnz(tendon);
+  if (!HasSleepers(m, d)) return AddSparse(sum, d.ten_J_data() + first, m.raw()->ten_J_colind + first, count, force);
+  for (int k = first; k < first + count; ++k) {
+    const int dof = m.ten_J_colind(k);
+    if (IsAwakeDof(m, d, dof)) sum[dof] += d.ten_J(k) * force;
+  }
+}
+
 template <class S>
 void Springs(const ModelView<S>& m, const DataView<S>& d) {
   for (int joint = 0; joint < m.njnt(); ++joint) {
+    if (!IsAwakeBody(m, d, m.jnt_bodyid(joint))) continue;
     const Polynomial<S> stiffness = JointStiffness(m, joint);
     if (!stiffness.IsZero()) JointSpring(m, d, joint, stiffness);
   }
   for (int t = 0; t < m.ntendon(); ++t) {
     const Polynomial<S> stiffness = TendonStiffness(m, t);
     if (stiffness.IsZero()) continue;
-    const int adr = m.ten_J_rowadr(t);
-    AddSparse(d.qfrc_spring_data(), d.ten_J_data() + adr, m.raw()->ten_J_colind + adr, m.ten_J_rownnz(t),
-              SpringForce(stiffness, TendonDisplacement(m, d, t)));
+    AddTendonForce(m, d, t, SpringForce(stiffness, TendonDisplacement(m, d, t)), d.qfrc_spring_data());
   }
 }
 
 template <class S>
 void Dampers(const ModelView<S>& m, const DataView<S>& d) {
-  for (int dof = 0; dof < m.nv(); ++dof) {
-    const Polynomial<S> damping = DofDamping(m, dof);
-    if (!damping.IsZero()) d.qfrc_damper(dof) += DamperForce(damping, d.qvel(dof));
+  for (IdRuns dofs = AwakeDofs(m, d); !dofs.Done(); dofs.Next()) {
+    for (int dof = dofs.begin(); dof < dofs.end(); ++dof) {
+      const Polynomial<S> damping = DofDamping(m, dof);
+      if (!damping.IsZero()) d.qfrc_damper(dof) += DamperForce(damping, d.qvel(dof));
+    }
   }
   for (int t = 0; t < m.ntendon(); ++t) {
     const Polynomial<S> damping = TendonDamping(m, t);
     if (damping.IsZero()) continue;
-    const int adr = m.ten_J_rowadr(t);
-    AddSparse(d.qfrc_damper_data(), d.ten_J_data() + adr, m.raw()->ten_J_colind + adr, m.ten_J_rownnz(t),
-              DamperForce(damping, d.ten_velocity(t)));
+    AddTendonForce(m, d, t, DamperForce(damping, d.ten_velocity(t)), d.qfrc_damper_data());
   }
 }
 
@@ -103,7 +114,7 @@ void GravityCompensation(const ModelView<S>& m, const DataView<S>& d) {
   if (!Any(Dot(gravity, gravity) > S(0))) return;
   for (int b = 1; b < m.nbody(); ++b) {
     const S share = m.body_gravcomp(b);
-    if (!Any(share != S(0))) continue;
+    if (!Any(share != S(0)) || !IsAwakeBody(m, d, b)) continue;
     const Vec3<S> lift = gravity * -(share * m.body_mass(b));
     AddWrench(m, d, WrenchAt(m, d, lift, Zero3<S>(), d.xipos(b), b), b, share != S(0), d.qfrc_gravcomp_data());
   }

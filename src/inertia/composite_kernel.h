@@ -20,13 +20,15 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
-// Of sleeping bodies too: static ones carry them.
+// Of sleeping bodies on a static base too, which carries them.
 template <class S>
 void CompositeInertia(const ModelView<S>& m, const DataView<S>& d) {
-  for (int b = 0; b < m.nbody(); ++b) d.crb(b) = d.cinert(b);
+  for (int b = 0; b < m.nbody(); ++b) {
+    if (!KeepsCenter(m, d, b)) d.crb(b) = d.cinert(b);
+  }
   for (int b = m.nbody() - 1; b > 0; --b) {
     const int parent = m.body_parentid(b);
-    if (parent > 0) AddRow(d.crb(b), d.crb(parent));
+    if (parent > 0 && !KeepsCenter(m, d, b)) AddRow(d.crb(b), d.crb(parent));
   }
 }
 

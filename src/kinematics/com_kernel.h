@@ -10,6 +10,7 @@
 
 #include "math/block.h"
 #include "math/spatial.h"
+#include "model/awake_kernel.h"
 #include "model/data_view.h"
 #include "model/model_view.h"
 
@@ -25,11 +26,17 @@ const Vec3<S>& TreeCenter(const ModelView<S>& m, const DataView<S>& d, int b) {
 // Centres of mass of subtrees. A subtree without mass has its body's own centre.
 template <class S>
 void SubtreeCenters(const ModelView<S>& m, const DataView<S>& d) {
-  for (int b = 0; b < m.nbody(); ++b) d.subtree_com(b) = d.xipos(b) * m.body_mass(b);
+  for (int b = 0; b < m.nbody(); ++b) {
+    if (!KeepsCenter(m, d, b)) d.subtree_com(b) = d.xipos(b) * m.body_mass(b);
+  }
 
   // from the leaves: a body's sum is complete when its turn comes
   for (int b = m.nbody() - 1; b >= 0; --b) {
     Vec3<S>& sum = d.subtree_com(b);
+    if (KeepsCenter(m, d, b)) {
+      if (m.body_parentid(b) == 0) d.subtree_com(0) += sum * m.body_subtreemass(b);
+      continue;
+    }
     if (b > 0) AddRow(sum, d.subtree_com(m.body_parentid(b)));
     const S mass = m.body_subtreemass(b);
     const MaskOf<S> massless = mass < S(kMinVal);
@@ -72,7 +79,7 @@ void ComPos(const ModelView<S>& m, const DataView<S>& d) {
   SubtreeCenters(m, d);
 
   for (int k = 0; k < 10; ++k) d.cinert(0)[k] = S(0);
-  ForBlocks<S>(1, m.nbody(), [&](const auto& bodies) {
+  const auto shift = [&](const auto& bodies) {
     const auto R = Gather(bodies, [&](int b) -> decltype(auto) { return d.ximat(b); });
     const auto position = Gather(bodies, [&](int b) -> decltype(auto) { return d.xipos(b); });
     const auto center = Gather(bodies, [&](int b) -> decltype(auto) { return TreeCenter(m, d, b); });
@@ -80,10 +87,17 @@ void ComPos(const ModelView<S>& m, const DataView<S>& d) {
     const auto mass = Gather(bodies, [&](int b) { return m.body_mass(b); });
     Scatter(bodies, ShiftInertia(R, inertia, position - center, mass),
             [&](int b) -> Inertia10<S>& { return d.cinert(b); });
-  });
+  };
+  if (HasSleepers(m, d)) {
+    ForBlocks<S>(
+        1, m.nbody(), [&](int b) { return !KeepsCenter(m, d, b); }, shift);
+  } else {
+    ForBlocks<S>(1, m.nbody(), shift);
+  }
 
   for (int joint = 0; joint < m.njnt(); ++joint) {
     const int body = m.jnt_bodyid(joint);
+    if (KeepsCenter(m, d, body)) continue;
     JointMotion(d, m.jnt_type(joint), joint, body, m.jnt_dofadr(joint), TreeCenter(m, d, body) - d.xanchor(joint));
   }
 }

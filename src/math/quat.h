@@ -53,7 +53,7 @@ Quat<S> operator*(const Quat<S>& a, const Quat<S>& b) {
 // q times the pure quaternion (0, v)
 template <class S>
 Quat<S> MulPure(const Quat<S>& q, const Vec3<S>& v) {
-  return {-q.x * v.x - q.y * v.y - q.z * v.z, q.w * v.x + q.y * v.z - q.z * v.y, q.w * v.y - q.x * v.z + q.z * v.x,
+  return {-q.x * v.x - q.y * v.y - q.z * v.z, q.w * v.x + q.y * v.z - q.z * v.y, q.w * v.y + q.z * v.x - q.x * v.z,
           q.w * v.z + q.x * v.y - q.y * v.x};
 }
 
@@ -83,12 +83,10 @@ Quat<S> Normalized(Quat<S> q) {
   return q;
 }
 
-// q v q*, for unit q:  v + 2 w (u x v) + 2 u x (u x v)  with u the imaginary part
+// q v q*, for unit q:  v + 2 u x (w v + u x v)  with u the imaginary part
 template <class S>
 Vec3<S> Rotate(const Quat<S>& q, const Vec3<S>& v) {
-  const Vec3<S> u = q.Im();
-  const Vec3<S> t = Cross(u, v) + v * q.w;
-  return v + Cross(u, t) * S(2);
+  return v + Cross(q.Im(), MulPure(q, v).Im()) * S(2);
 }
 
 template <class S>

@@ -135,9 +135,11 @@ inline WideQuat Normalized(WideQuat q) {
 }
 
 inline WideVec3 Rotate(WideQuat q, WideVec3 v) {
-  const WideVec3 u = q.Im();
-  const WideVec3 t = Cross(u, v) + WideVec3{v.v * block::Spread<0>(q.v)};
-  return v + Cross(u, t) * 2;
+  // w v + u x v, each component in the place of the one before it
+  const Four w = block::Spread<0>(q.v), u = q.v, next_u = wide::Next(u);
+  const Four t = w * wide::Previous(v.v) + u * wide::Next(v.v) - next_u * v.v;
+  const WideVec3 cross = {wide::Next(u * wide::Previous(t) - next_u * wide::Next(t))};
+  return v + cross * 2;
 }
 
 inline WideMat3 ToMat3(WideQuat q) {

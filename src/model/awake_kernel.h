@@ -80,6 +80,24 @@ bool IsAwakeDof(const ModelView<S>& m, const DataView<S>& d, int dof) {
 }
 
 template <class S>
+bool HasSleepers(const ModelView<S>& m, const DataView<S>& d) {
+  if constexpr (std::is_same_v<S, double>) return AnyAsleep(m.raw(), d.raw());
+  return false;
+}
+template <class S>
+bool IsAwakeBody(const ModelView<S>& m, const DataView<S>& d, int body) {
+  if constexpr (!std::is_same_v<S, double>) return true;
+  return !HasSleepers(m, d) || d.raw()->body_awake[body] != mjS_ASLEEP;
+}
+
+// Whether quantities about the centre of mass of a body's tree stay as they are. Sleeping trees on a static base share
+// its centre, which moves with any tree on it.
+template <class S>
+bool KeepsCenter(const ModelView<S>& m, const DataView<S>& d, int body) {
+  return !IsAwakeBody(m, d, body) && m.body_treeid(m.body_rootid(body)) >= 0;
+}
+
+template <class S>
 bool IsAwakeActuator(const ModelView<S>& m, const DataView<S>& d, int actuator) {
   if constexpr (std::is_same_v<S, double>) return !IsAsleep(m.raw(), d.raw(), mjOBJ_ACTUATOR, actuator);
   return true;

@@ -7,6 +7,7 @@ the other leaves alone too. Needs what libraries.py says, and the package mujoco
 import ctypes
 import unittest
 
+from calls import fields
 from libraries import AVAILABLE, NEEDS, OWN
 
 if AVAILABLE:
@@ -78,27 +79,8 @@ ACTUATED = """<mujoco><option integrator="{integrator}"><flag sleep="enable" ene
 # When users disturb what sleeps: a dof gets a velocity, another is moved, a body is pushed and let go.
 VELOCITY, MOVE, PUSH, RELEASE, END = 700, 900, 1000, 1010, 1300
 
-# The library's own: use of memory and time, and where it puts what varies in size. Beyond the lengths in use, arrays of
-# the arena hold whatever was there before.
-OWN_FIELDS = ("solver", "timer", "warning", "maxuse_", "threadpool", "signature", "parena", "efc_", "iefc_", "iM", "iLD",
-              "solver_", "tree_island", "map_", "island_", "dof_island", "contact")
-COUNTS = {"body_awake_ind": "nbody_awake", "parent_awake_ind": "nparent_awake", "dof_awake_ind": "nv_awake"}
-
 # Rounding of forces of contacts, relative to the largest number of a field.
 TOLERANCE = 1e-8
-
-
-def fields(data) -> dict:
-    """Returns the numbers of mjData that are compared, by name."""
-    result = {}
-    for name in dir(data):
-        if name.startswith(("_",) + OWN_FIELDS):
-            continue
-        value = getattr(data, name)
-        if isinstance(value, (int, float, np.ndarray)):
-            array = np.array(value, dtype=float)
-            result[name] = array[:getattr(data, COUNTS[name])] if name in COUNTS else array
-    return result
 
 
 def disturb(model, data, step: int) -> None:

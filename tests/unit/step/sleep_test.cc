@@ -184,6 +184,47 @@ TEST(Sleep, WhatIsNotComputedAgainIsWhatItWouldBe) {
   expect_same(&mjData::qLDiagInv, m.nv);
   expect_same(&mjData::cvel, 6 * m.nbody);
   expect_same(&mjData::qfrc_bias, m.nv);
+  expect_same(&mjData::cinert, 10 * m.nbody);
+  expect_same(&mjData::qfrc_passive, m.nv);
+  for (int k = 0; k < 3; ++k) EXPECT_NEAR(world.d->subtree_com[k], awake.d->subtree_com[k], 1e-14);  // of all
+}
+
+// Numbers of what sleeps are left alone, those of what is awake are made again.
+TEST(Sleep, CentresInertiasAndPassiveForcesAreKept) {
+  World world = Stack();
+  Steps(world, 100);
+  world.d->qpos[7 * 2 + 2] += 0.1;
+  Steps(world, 3);
+  const auto kept = [&](mjtNum* mjData::*field, int asleep, int awake) {
+    mjtNum* values = world.d.get()->*field;
+    const mjtNum before = values[asleep];
+    values[asleep] = values[awake] = 77;
+    mj_forward(world.m.get(), world.d.get());
+    EXPECT_NE(values[awake], 77);
+    const bool result = values[asleep] == 77;
+    values[asleep] = before;
+    return result;
+  };
+  EXPECT_TRUE(kept(&mjData::subtree_com, 3 * 1, 3 * 3));
+  EXPECT_TRUE(kept(&mjData::cinert, 10 * 1, 10 * 3));
+  EXPECT_TRUE(kept(&mjData::crb, 10 * 1, 10 * 3));
+  EXPECT_TRUE(kept(&mjData::cdof, 6 * 3, 6 * 15));
+  EXPECT_TRUE(kept(&mjData::qfrc_spring, 2, 14));
+  EXPECT_TRUE(kept(&mjData::qfrc_damper, 2, 14));
+  EXPECT_TRUE(kept(&mjData::qfrc_gravcomp, 2, 14));
+  EXPECT_TRUE(kept(&mjData::qfrc_fluid, 2, 14));
+  EXPECT_TRUE(kept(&mjData::qfrc_passive, 2, 14));
+}
+
+// What a callback adds to the forces of a sleeping tree does not add up from step to step.
+TEST(Sleep, ForcesOfCallbacksDoNotAccumulate) {
+  World world = Stack();
+  Steps(world, 100);
+  mjcb_passive = [](const mjModel*, mjData* d) { d->qfrc_passive[2] += 5; };
+  Steps(world, 3);
+  mjcb_passive = nullptr;
+  ASSERT_GE(world.d->tree_asleep[0], 0);
+  EXPECT_EQ(world.d->qfrc_passive[2], 5);
 }
 
 TEST(Sleep, KinematicsWakesWhatWasMoved) {
