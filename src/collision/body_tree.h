@@ -102,8 +102,9 @@ void CompareBodyTrees(const mjModel* m, mjData* d, int body1, int body2, Add add
   const PlacedBox box2 = {d->xipos + 3 * body2, d->ximat + 9 * body2, m->bvh_aabb + 6 * root2};
   // of most pairs, only the roots are compared; of most bodies over the ground, only their heights
   if (body1 == 0 ? !BoxesOverlapAlongZ(box1.box, box2, margin) : !BoxesOverlap(box1, box2, margin)) return;
+  const bool roots_overlap = body1 > 0 || (HoldsAll(box1.box, 0) && HoldsAll(box1.box, 1));
   const int count1 = m->body_bvhnum[body1], count2 = m->body_bvhnum[body2];
-  if (body1 > 0 && (count1 == 1 || count2 == 1) && count1 + count2 == 4) {  // a leaf and a root of two leaves
+  if (roots_overlap && (count1 == 1 || count2 == 1) && count1 + count2 == 4) {  // a leaf and a root of two leaves
     MarkNodes(m, d, root1, root2);
     for (int leaf = 1; leaf <= 2; ++leaf) {
       CompareLeaves(m, d, count1 == 1 ? root1 : root1 + leaf, count2 == 1 ? root2 : root2 + leaf, add);
@@ -111,7 +112,7 @@ void CompareBodyTrees(const mjModel* m, mjData* d, int body1, int body2, Add add
     return;
   }
   BodyTreeComparison<Add> comparison(m, d, body1, body2, margin, add);
-  if (body1 == 0) return comparison.CompareRoots();
+  if (!roots_overlap) return comparison.CompareRoots();
   comparison.DescendFromRoots();
 }
 

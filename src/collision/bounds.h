@@ -55,6 +55,11 @@ inline bool IsUnbounded(const double* box) {
   return box[3] >= kUnbounded || box[4] >= kUnbounded || box[5] >= kUnbounded;
 }
 
+// Whether a box without end holds all that is near along an axis, or along all three: the boxes of several planes do.
+inline constexpr double kNear = 1e9;  // [m]
+inline bool HoldsAll(const double* box, int axis) { return box[3 + axis] - std::fabs(box[axis]) >= kNear; }
+inline bool HoldsAll(const double* box) { return HoldsAll(box, 0) && HoldsAll(box, 1) && HoldsAll(box, 2); }
+
 inline BoxInFrame RelativeFrame::Place(const double* box) const {
   BoxInFrame placed;
   placed.half = LoadVec3(box + 3);
@@ -73,6 +78,7 @@ inline Vec3<double> Absolute(const Vec3<double>& v) { return {std::fabs(v.x), st
 // without end, only its own normals count; a centre within the other box leaves none to ask.
 inline bool BoxesOverlap(const RelativeFrame& frame, const double* box1, const BoxInFrame& box2, double margin) {
   const bool unbounded1 = IsUnbounded(box1);
+  if (unbounded1 && HoldsAll(box1)) return true;
   const double slack = unbounded1 || box2.is_unbounded ? margin + kCoarse : margin;
   const Vec3<double> half1 = LoadVec3(box1 + 3), apart = box2.centre - LoadVec3(box1);
   if (!box2.is_unbounded) {

@@ -12,6 +12,9 @@
 namespace sinew {
 namespace {
 
+// Reasons for which a contact takes no part in constraints (mjContact.exclude).
+constexpr int kInGap = 1;
+
 // ---- parameters
 
 void SetFriction(mjContact& contact, const double friction[5]) {
@@ -49,15 +52,18 @@ void MixParameters(const mjModel* m, int g1, int g2, mjContact& contact) {
                  std::max(friction1[2], friction2[2]), contact);
 
   // negative solref is stiffness and damping themselves: they do not average with time constants
-  const double weight = MixWeight(m->geom_solmix[g1], m->geom_solmix[g2]);
+  const double weight = MixWeight(m->geom_solmix[g1], m->geom_solmix[g2]), rest = 1 - weight;
   const double *ref1 = m->geom_solref + mjNREF * g1, *ref2 = m->geom_solref + mjNREF * g2;
-  for (int i = 0; i < mjNREF; ++i) {
-    contact.solref[i] =
-        ref1[0] > 0 && ref2[0] > 0 ? weight * ref1[i] + (1 - weight) * ref2[i] : std::min(ref1[i], ref2[i]);
+  if (ref1[0] > 0 && ref2[0] > 0) {
+    StoreTwo(LoadTwo(ref1) * weight + LoadTwo(ref2) * rest, contact.solref);
+  } else {
+    for (int i = 0; i < mjNREF; ++i) contact.solref[i] = std::min(ref1[i], ref2[i]);
   }
   const double *imp1 = m->geom_solimp + mjNIMP * g1, *imp2 = m->geom_solimp + mjNIMP * g2;
-  for (int i = 0; i < mjNIMP; ++i) contact.solimp[i] = weight * imp1[i] + (1 - weight) * imp2[i];
+  StoreFour(LoadFour(imp1) * InAllLanes(weight) + LoadFour(imp2) * InAllLanes(rest), contact.solimp);
+  contact.solimp[4] = weight * imp1[4] + rest * imp2[4];
 }
+static_assert(mjNREF == 2 && mjNIMP == 5);
 
 void CopyParametersOfPair(const mjModel* m, int pair, mjContact& contact) {
   contact.dim = m->pair_dim[pair];
@@ -78,14 +84,15 @@ void OverrideParameters(const mjOption& opt, mjContact& contact) {
 // ---- frames
 
 template <class S>
-struct Tangents {
-  Vec3<S> first, second;
+struct ContactFrame {
+  Vec3<S> normal, first, second;
 };
 
-// A suggested first tangent is made orthogonal to the normal; one shorter than a half, or parallel to the normal, is
-// replaced.
+// The normal is a unit vector up to rounding, which another normalization removes. A suggested first tangent is made
+// orthogonal to it; one shorter than a half, or parallel to the normal, is replaced.
 template <class S>
-Tangents<S> CompleteTangents(const Vec3<S>& normal, const Vec3<S>& suggested) {
+ContactFrame<S> Completed(const Vec3<S>& direction, const Vec3<S>& suggested) {
+  const Vec3<S> normal = Normalized(direction);
   const auto reject = [&normal](const Vec3<S>& v) { return v - normal * Dot(normal, v); };
   const S y = Select(Abs(normal.y) < S(0.5), S(1), S(0));
   const Vec3<S> free = {S(0), y, S(1) - y};
@@ -95,7 +102,7 @@ Tangents<S> CompleteTangents(const Vec3<S>& normal, const Vec3<S>& suggested) {
     const S x = Select(Abs(normal.x) < S(0.5), S(1), S(0));
     tangent = Select<S>(parallel, Normalized(reject({x, S(1) - x, S(0)})), tangent);
   }
-  return {tangent, Cross(normal, tangent)};
+  return {normal, tangent, Cross(normal, tangent)};
 }
 
 }  // namespace
@@ -111,10 +118,19 @@ bool AddContact(mjData* d, const mjContact& contact) {
   return true;
 }
 
+namespace {
+
+// Without a loop, which the compiler would turn into a call of memset.
+template <size_t... kFour>
+void ClearFours(double* numbers, std::index_sequence<kFour...>) {
+  (StoreFour(Four(0.0), numbers + 4 * kFour), ...);
+}
+
+// Writes all that CopyParameters copies.
 void SetParameters(const mjModel* m, const GeomPair& pair, mjContact& contact) {
   const int g1 = pair.geom1, g2 = pair.geom2;
   double gap;
-  std::fill_n(contact.solreffriction, mjNREF, 0.0);
+  StoreTwo(0.0, contact.solreffriction);
   if (pair.pair >= 0) {
     gap = m->pair_gap[pair.pair];
     CopyParametersOfPair(m, pair.pair, contact);
@@ -130,7 +146,7 @@ void SetParameters(const mjModel* m, const GeomPair& pair, mjContact& contact) {
   if (m->opt.enableflags & mjENBL_OVERRIDE) OverrideParameters(m->opt, contact);
   contact.includemargin = pair.margin - gap;
   contact.mu = 0;
-  for (size_t i = 0; i < std::size(contact.H); i += 2) StoreTwo(0.0, contact.H + i);
+  ClearFours(contact.H, std::make_index_sequence<sizeof(contact.H) / sizeof(double) / 4>());
 
   contact.geom1 = contact.geom[0] = g1;
   contact.geom2 = contact.geom[1] = g2;
@@ -138,7 +154,8 @@ void SetParameters(const mjModel* m, const GeomPair& pair, mjContact& contact) {
   contact.efc_address = -1;
 }
 
-SINEW_DISPATCH void CopyParameters(const mjContact& from, mjContact& to) {
+// What is behind the geometry.
+void CopyParameters(const mjContact& from, mjContact& to) {
   constexpr size_t kBegin = offsetof(mjContact, includemargin) / sizeof(double);
   constexpr size_t kEnd = sizeof(mjContact) / sizeof(double), kBlocks = (kEnd - kBegin) / 4;
   const double* source = reinterpret_cast<const double*>(&from);
@@ -147,23 +164,32 @@ SINEW_DISPATCH void CopyParameters(const mjContact& from, mjContact& to) {
   StoreFour(LoadFour(source + kEnd - 4), target + kEnd - 4);  // the rest, and a part of the last block again
 }
 
+}  // namespace
+
+SINEW_DISPATCH void CompleteParameters(const mjModel* m, const GeomPair& pair, mjContact* contact, int count) {
+  SetParameters(m, pair, contact[0]);
+  for (int i = 1; i < count; ++i) CopyParameters(contact[0], contact[i]);
+  for (int i = 0; i < count; ++i) contact[i].exclude = contact[i].dist >= contact[i].includemargin ? kInGap : 0;
+}
+
 void CompleteFrame(double frame[9]) {
-  const Tangents<double> tangents = CompleteTangents(LoadVec3(frame), LoadVec3(frame + 3));
-  StoreVec3(tangents.first, frame + 3);
-  StoreVec3(tangents.second, frame + 6);
+  const ContactFrame<double> completed = Completed(LoadVec3(frame), LoadVec3(frame + 3));
+  StoreVec3(completed.normal, frame);
+  StoreVec3(completed.first, frame + 3);
+  StoreVec3(completed.second, frame + 6);
 }
 
 SINEW_DISPATCH void CompleteFrames(double* const (&frames)[4]) {
   Block<double> column[9];
   block::LoadRows<6>(frames, column, std::make_index_sequence<3>());
-  const Vec3<Block<double>> normal = {column[0], column[1], column[2]};
-  const auto tangents = CompleteTangents(normal, Vec3<Block<double>>{column[3], column[4], column[5]});
+  const auto load = [&column](int k) { return Vec3<Block<double>>{column[k], column[k + 1], column[k + 2]}; };
+  const auto completed = Completed(load(0), load(3));
   for (int k = 0; k < 3; ++k) {
-    column[3 + k] = tangents.first[k];
-    column[6 + k] = tangents.second[k];
+    column[k] = completed.normal[k];
+    column[3 + k] = completed.first[k];
+    column[6 + k] = completed.second[k];
   }
-  double* const row[4] = {frames[0] + 3, frames[1] + 3, frames[2] + 3, frames[3] + 3};
-  block::StoreRows<6>(row, column + 3, std::make_index_sequence<1>());
+  block::StoreRows<9>(frames, column, std::make_index_sequence<2>());
 }
 
 }  // namespace sinew

@@ -11,16 +11,14 @@ namespace sinew {
 // Appends a copy of the contact. False, with a warning, when the arena is full.
 bool AddContact(mjData* d, const mjContact& contact);
 
-// Writes all of a contact but its geometry (dist, pos, frame, exclude): ids, and the parameters of the explicit pair or
-// those mixed of the two geoms. margin and gap add up; of different priorities the higher decides; otherwise friction
-// is the larger one of each coefficient and the rest is weighted by solmix.
-void SetParameters(const mjModel* m, const GeomPair& pair, mjContact& contact);
+// Writes all of a pair's contacts but their geometry (dist, pos, frame): ids, and the parameters of the explicit pair
+// or those mixed of the two geoms, which are the same for all. margin and gap add up; of different priorities the
+// higher decides; otherwise friction is the larger one of each coefficient and the rest is weighted by solmix. What is
+// in the gap is excluded.
+void CompleteParameters(const mjModel* m, const GeomPair& pair, mjContact* contact, int count);
 
-// Copies what that writes.
-void CopyParameters(const mjContact& from, mjContact& to);
-
-// Completes frame[0..2], the normal, to an orthonormal frame. A first tangent in frame[3..5] is made orthogonal; one
-// shorter than a half, or parallel to the normal, is replaced.
+// Completes frame[0..2], the normal, which is normalized, to an orthonormal frame. A first tangent in frame[3..5] is
+// made orthogonal; one shorter than a half, or parallel to the normal, is replaced.
 void CompleteFrame(double frame[9]);
 // The same for four at once.
 void CompleteFrames(double* const (&frames)[4]);

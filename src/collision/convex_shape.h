@@ -103,8 +103,8 @@ inline SupportPoint ConvexShape::FindCorner(const Vec3<double>& direction) const
 
 inline SupportPoint ConvexShape::FindHullVertex(const Vec3<double>& u) const {
   if (HullColumns::Fits(hull_)) {
-    const int vertex = columns_.FindSupport(u);
-    return {columns_.Vertex(vertex), vertex};
+    const HullVertex vertex = columns_.FindSupport(u);
+    return {vertex.point, vertex.id};
   }
   start_ = hull_.FindSupport(u, start_);
   return {hull_.Vertex(start_), start_};

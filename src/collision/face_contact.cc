@@ -20,6 +20,19 @@ constexpr double kUnitError = 1e-6;  // of the square of a normal's length
 // k.
 constexpr int kBoxFaces[6][4] = {{2, 6, 4, 0}, {7, 3, 1, 5}, {4, 5, 1, 0}, {2, 3, 7, 6}, {3, 2, 0, 1}, {6, 7, 5, 4}};
 
+constexpr int kMaxFaces = 150;  // at a vertex of a mesh
+
+// Edges that begin at one vertex.
+struct EdgeList {
+  Vec from, to[kMaxFaces], direction[kMaxFaces];
+  int count = 0;
+
+  void Add(const Vec& end) {
+    to[count] = end;
+    direction[count++] = Normalized(end - from);
+  }
+};
+
 // The vertex, edge or face with which one of the shapes takes part in the deepest facet of their difference: what the
 // three vertices of that facet have in common.
 class Feature {
@@ -35,6 +48,7 @@ class Feature {
     } else {
       FindBoxFaces(towards);
     }
+    for (int i = 0; i < nface_; ++i) normal_[i] = WorldNormal(face_[i]);
   }
 
   int dim() const { return dim_; }  // 1 vertex, 2 edge, 3 face
@@ -42,16 +56,17 @@ class Feature {
 
   // The faces that meet at the feature, with unit outward normals in the world frame.
   int nface() const { return nface_; }
-  Vec FaceNormal(int i) const;
+  const Vec& FaceNormal(int i) const { return normal_[i]; }
   // Its outline, clockwise seen from outside; false when it has too many sides.
   bool GetFace(int i, Polygon& face) const;
 
-  // Of the edges that meet at the feature (or the edge that it is), the first that lies in a plane with that normal.
-  bool FindEdgeIn(const Vec& normal, Polygon& edge) const;
+  // The edges that meet at the feature, or the edge that it is.
+  void GetEdges(EdgeList& edges) const;
 
  private:
   void FindMeshFaces();
   void FindBoxFaces(const Vec& towards);
+  Vec WorldNormal(int face) const;
   const int* MeshFace(int polygon) const { return m_->mesh_polyvert + m_->mesh_polyvertadr[polygon]; }
   int MeshVertex(int i) const { return shape_.hull().MeshVertex(vertex_[i]); }
   Vec MeshPoint(int vertex) const {
@@ -63,16 +78,12 @@ class Feature {
     return shape_.geom().ToWorld(
         {corner & 1 ? size.x : -size.x, corner & 2 ? size.y : -size.y, corner & 4 ? size.z : -size.z});
   }
-  template <class Visit>
-  bool AnyEdge(Visit visit) const;
-
-  static constexpr int kMaxFaces = 150;  // at a vertex of a mesh
-
   const mjModel* m_;
   int mesh_;  // -1: a box
   const ConvexShape& shape_;
   int dim_ = 0, vertex_[3];
   int nface_ = 0, face_[kMaxFaces];  // polygons of the mesh; sides of the box, 2 axis + (1 on the positive side)
+  Vec normal_[kMaxFaces];
 };
 
 // Sides on which all corners are. Corners across the box have none in common: then the side that looks at the other
@@ -96,6 +107,14 @@ bool IsUnit(const double* normal) {
   return std::fabs(Dot(n, n) - 1) < kUnitError;
 }
 
+// Of the few vertices of a polygon.
+bool HasVertex(const int* begin, const int* end, int vertex) {
+  for (const int* at = begin; at < end; ++at) {
+    if (*at == vertex) return true;
+  }
+  return false;
+}
+
 // Polygons that have all vertices.
 void Feature::FindMeshFaces() {
   if (m_->mesh_polynum[mesh_] == 0) return;
@@ -104,15 +123,15 @@ void Feature::FindMeshFaces() {
     const int polygon = m_->mesh_polyadr[mesh_] + m_->mesh_polymap[m_->mesh_polymapadr[first] + i];
     const int *begin = MeshFace(polygon), *end = begin + m_->mesh_polyvertnum[polygon];
     bool all = true;
-    for (int k = 1; k < dim_ && all; ++k) all = std::find(begin, end, MeshVertex(k)) != end;
+    for (int k = 1; k < dim_ && all; ++k) all = HasVertex(begin, end, MeshVertex(k));
     if (all && IsUnit(m_->mesh_polynormal + 3 * static_cast<ptrdiff_t>(polygon))) face_[nface_++] = polygon;
   }
 }
 
-Vec Feature::FaceNormal(int i) const {
+Vec Feature::WorldNormal(int face) const {
   const Mat3<double>& R = shape_.geom().mat;
-  if (mesh_ >= 0) return R * LoadVec3(m_->mesh_polynormal + 3 * static_cast<ptrdiff_t>(face_[i]));
-  return R.Column(face_[i] / 2) * (face_[i] % 2 ? 1.0 : -1.0);
+  if (mesh_ >= 0) return R * LoadVec3(m_->mesh_polynormal + 3 * static_cast<ptrdiff_t>(face));
+  return R.Column(face / 2) * (face % 2 ? 1.0 : -1.0);
 }
 
 bool Feature::GetFace(int i, Polygon& face) const {
@@ -128,34 +147,18 @@ bool Feature::GetFace(int i, Polygon& face) const {
   return true;
 }
 
-// Calls visit(from, to) for the edges until one returns true.
-template <class Visit>
-bool Feature::AnyEdge(Visit visit) const {
+void Feature::GetEdges(EdgeList& edges) const {
+  edges.from = mesh_ < 0 ? BoxCorner(vertex_[0]) : MeshPoint(MeshVertex(0));
+  if (dim_ == 2) return edges.Add(mesh_ < 0 ? BoxCorner(vertex_[1]) : MeshPoint(MeshVertex(1)));
   if (mesh_ < 0) {
-    if (dim_ == 2) return visit(BoxCorner(vertex_[0]), BoxCorner(vertex_[1]));
-    for (int axis = 0; axis < 3; ++axis) {
-      if (visit(BoxCorner(vertex_[0]), BoxCorner(vertex_[0] ^ 1 << axis))) return true;
-    }
-    return false;
+    for (int axis = 0; axis < 3; ++axis) edges.Add(BoxCorner(vertex_[0] ^ 1 << axis));
+    return;
   }
-  const Vec from = MeshPoint(MeshVertex(0));
-  if (dim_ == 2) return visit(from, MeshPoint(MeshVertex(1)));
   for (int i = 0; i < nface_; ++i) {  // each face has one edge that leaves the vertex, when read clockwise
     const int *begin = MeshFace(face_[i]), *end = begin + m_->mesh_polyvertnum[face_[i]];
     const int* at = std::find(begin, end, MeshVertex(0));
-    if (visit(from, MeshPoint(at == begin ? end[-1] : at[-1]))) return true;
+    edges.Add(MeshPoint(at == begin ? end[-1] : at[-1]));
   }
-  return false;
-}
-
-bool Feature::FindEdgeIn(const Vec& normal, Polygon& edge) const {
-  return AnyEdge([&](const Vec& from, const Vec& to) {
-    if (std::fabs(Dot(Normalized(to - from), normal)) >= kPerpendicular) return false;
-    edge.count = 0;
-    edge.Add(from);
-    edge.Add(to);
-    return true;
-  });
 }
 
 // Faces of the two that lie on each other; the first pair.
@@ -170,10 +173,18 @@ bool FindFaces(const Feature& feature1, const Feature& feature2, Polygon& face1,
   return false;
 }
 
-// An edge of the one that lies in a face of the other.
-bool FindEdgeAndFace(const Feature& edges, const Feature& faces, Polygon& edge, Polygon& face) {
+// An edge of the one that lies in a face of the other; of the first such face, the first edge.
+bool FindEdgeAndFace(const Feature& edges_of, const Feature& faces, Polygon& edge, Polygon& face) {
+  EdgeList edges;
+  edges_of.GetEdges(edges);
   for (int j = 0; j < faces.nface(); ++j) {
-    if (edges.FindEdgeIn(faces.FaceNormal(j), edge)) return faces.GetFace(j, face);
+    for (int i = 0; i < edges.count; ++i) {
+      if (std::fabs(Dot(edges.direction[i], faces.FaceNormal(j))) >= kPerpendicular) continue;
+      edge.count = 0;
+      edge.Add(edges.from);
+      edge.Add(edges.to[i]);
+      return faces.GetFace(j, face);
+    }
   }
   return false;
 }

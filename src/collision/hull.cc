@@ -1,5 +1,8 @@
 #include "collision/hull.h"
 
+#include <algorithm>
+#include <numeric>
+
 #include "simd/functions.h"
 
 namespace sinew {
@@ -12,7 +15,9 @@ constexpr int kSamples = 8;       // vertices that are looked at to find where t
 
 // Layout of mesh_graph: V, F, first edge of each vertex (V), mesh vertex of each (V), edges (V + 3 F), faces (3 F).
 Hull::Hull(const mjModel* m, int mesh)
-    : vertices_(m->mesh_vert + 3 * m->mesh_vertadr[mesh]), count_(m->mesh_vertnum[mesh]) {
+    : vertices_(m->mesh_vert + 3 * m->mesh_vertadr[mesh]),
+      count_(m->mesh_vertnum[mesh]),
+      small_mesh_(count_ < kFewVertices) {
   if (m->mesh_graphadr[mesh] < 0) return;
   const int* graph = m->mesh_graph + m->mesh_graphadr[mesh];
   count_ = graph[0];
@@ -63,11 +68,12 @@ int Hull::Climb(const Vec3<double>& direction, int start) const {
 }
 
 int Hull::Scan(const Vec3<double>& direction) const {
+  const auto comes_first = [this](int i, int j) { return small_mesh_ && MeshVertex(i) < MeshVertex(j); };
   int best = 0;
   double most = Dot(direction, Vertex(0));
   for (int i = 1; i < count_; ++i) {
     const double projection = Dot(direction, Vertex(i));
-    if (projection > most) {
+    if (projection > most || (projection == most && comes_first(i, best))) {
       most = projection;
       best = i;
     }
@@ -75,10 +81,18 @@ int Hull::Scan(const Vec3<double>& direction) const {
   return best;
 }
 
+void HullColumns::SortByMesh(const Hull& hull) {
+  in_mesh_order_ = true;
+  int* const end = id_ + hull.Count();
+  std::iota(id_, end, 0);
+  std::sort(id_, end, [&hull](int a, int b) { return hull.MeshVertex(a) < hull.MeshVertex(b); });
+}
+
 void HullColumns::Load(const Hull& hull) {
   const int count = hull.Count();
+  if (hull.IsOfSmallMesh()) SortByMesh(hull);
   for (int i = 0; i < count; ++i) {
-    const float* p = hull.vertices_ + 3 * static_cast<ptrdiff_t>(hull.MeshVertex(i));
+    const float* p = hull.vertices_ + 3 * static_cast<ptrdiff_t>(hull.MeshVertex(in_mesh_order_ ? id_[i] : i));
     x_[i] = p[0];
     y_[i] = p[1];
     z_[i] = p[2];

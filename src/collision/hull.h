@@ -18,6 +18,8 @@ class Hull {
   Hull(const mjModel* m, int mesh);
 
   bool HasGraph() const { return edge_start_ != nullptr; }
+  // Whether the mesh has less than ten vertices. Then among equal ones the first in the mesh counts.
+  bool IsOfSmallMesh() const { return small_mesh_; }
   int Count() const { return count_; }
   int MeshVertex(int i) const { return mesh_vertex_ ? mesh_vertex_[i] : i; }
   Vec3<double> Vertex(int i) const {
@@ -39,9 +41,16 @@ class Hull {
 
   const float* vertices_ = nullptr;
   int count_ = 0;
+  bool small_mesh_ = false;
   const int* mesh_vertex_ = nullptr;  // hull vertex -> mesh vertex
   const int* edge_start_ = nullptr;   // hull vertex -> first of its neighbours in edges_
   const int* edges_ = nullptr;        // neighbours, each list closed by -1
+};
+
+// A vertex of a hull, in the mesh frame, and its name.
+struct HullVertex {
+  Vec3<double> point;
+  int id;
 };
 
 // The vertices of a small hull, column by column: a support is then one pass over all of them, several at a time,
@@ -54,10 +63,16 @@ class HullColumns {
   void Load(const Hull& hull);
 
   // The first vertex with the largest projection on `u`, in the mesh frame.
-  int FindSupport(const Vec3<double>& u) const { return FarthestPoint(x_, y_, z_, padded_, u.x, u.y, u.z); }
-  Vec3<double> Vertex(int i) const { return {x_[i], y_[i], z_[i]}; }
+  HullVertex FindSupport(const Vec3<double>& u) const {
+    const int i = FarthestPoint(x_, y_, z_, padded_, u.x, u.y, u.z);
+    return {{x_[i], y_[i], z_[i]}, in_mesh_order_ ? id_[i] : i};
+  }
 
  private:
+  void SortByMesh(const Hull& hull);
+
+  bool in_mesh_order_ = false;  // else in that of the hull
+  int id_[kCapacity];
   int padded_ = 0;  // count, up to a multiple of the vertices that are looked at together
   double x_[kCapacity], y_[kCapacity], z_[kCapacity];
 };

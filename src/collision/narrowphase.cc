@@ -1,19 +1,16 @@
 #include "collision/narrowphase.h"
 
-#include <algorithm>
 #include <span>
 
 #include "collision/contact.h"
 #include "core/error.h"
 #include "core/stack.h"
 #include "core/warning.h"
+#include "math/dense.h"
 #include "math/vec3.h"
 
 namespace sinew {
 namespace {
-
-// Reasons for which a contact takes no part in constraints (mjContact.exclude).
-constexpr int kInGap = 1;
 
 // Completes frames, four at a time: each takes long, but not for others.
 class FrameQueue {
@@ -32,7 +29,7 @@ class FrameQueue {
         throw Error("a collision function returned a contact without a normal", "set frame[0..2] of every contact");
       }
       const int first = i;
-      while (++i < count && std::equal(frame, frame + 6, contact[i].frame)) {
+      while (++i < count && SuggestTheSame(frame, contact[i].frame)) {
       }
       equal_[size_++] = {contact + first, i - first};
       if (size_ == kTogether) Complete();
@@ -47,13 +44,23 @@ class FrameQueue {
     int count;
   };
 
+  // Of the normal and the first tangent.
+  static bool SuggestTheSame(const double* a, const double* b) {
+    const auto same = [&](int i) { return LoadTwo(a + i) == LoadTwo(b + i); };
+    return All(same(0) & same(2) & same(4));
+  }
+  static void CopyFrame(const double* from, double* to) {
+    for (int i = 0; i < 8; i += 2) StoreTwo(LoadTwo(from + i), to + i);
+    to[8] = from[8];
+  }
+
   void Complete() {
     if (size_ == 0) return;
     double* frames[kTogether];
     for (size_t i = 0; i < kTogether; ++i) frames[i] = equal_[i < size_ ? i : 0].contact->frame;
     CompleteFrames(frames);
     for (const auto& [contact, count] : std::span(equal_, size_)) {
-      for (int i = 1; i < count; ++i) std::copy_n(contact->frame + 3, 6, contact[i].frame + 3);
+      for (int i = 1; i < count; ++i) CopyFrame(contact->frame, contact[i].frame);
     }
     size_ = 0;
   }
@@ -61,13 +68,6 @@ class FrameQueue {
   EqualFrames equal_[kTogether];
   size_t size_ = 0;
 };
-
-// Parameters of a pair's contacts: those of the first for all, which is everything behind their geometry.
-void CompleteParameters(const mjModel* m, const GeomPair& pair, mjContact* contact, int count) {
-  SetParameters(m, pair, contact[0]);
-  for (int i = 1; i < count; ++i) CopyParameters(contact[0], contact[i]);
-  for (int i = 0; i < count; ++i) contact[i].exclude = contact[i].dist >= contact[i].includemargin ? kInGap : 0;
-}
 
 // Pair functions write into the arena, behind the contacts there are. Room for as many as a pair may have is kept
 // there; what is left of it in the end is given back.
@@ -82,9 +82,10 @@ class ContactRoom {
   mjContact* Get() {
     if (free_ == mjMAXCONPAIR) return next_;
     const size_t missing = static_cast<size_t>(mjMAXCONPAIR - free_);
-    auto* more = static_cast<mjContact*>(AllocArena(d_, missing * sizeof(mjContact), alignof(mjContact)));
-    if (!more) return nullptr;
-    next_ = more - free_;
+    const size_t bytes = missing * sizeof(mjContact);
+    void* more = d_->threadpool ? nullptr : AllocOwnArena(d_, bytes, alignof(mjContact));
+    if (!more && !(more = AllocArena(d_, bytes, alignof(mjContact)))) return nullptr;
+    next_ = static_cast<mjContact*>(more) - free_;
     free_ = mjMAXCONPAIR;
     return next_;
   }

@@ -25,25 +25,28 @@ Touches<S, 4> PlaneCylinder(const Geom<S>& plane, const Geom<S>& cylinder, S mar
 
   // an upright cylinder has no steepest descent: its x axis will do
   Vec3<S> descent = axis * slope - normal;
-  const MaskOf<S> upright = Dot(descent, descent) < S(kMinVal * kMinVal);
-  Normalize(descent);
-  descent = Select<S>(upright, cylinder.mat.Column(0), descent) * radius;
+  const S length = Norm(descent);
+  const MaskOf<S> upright = length < S(kMinVal);
+  descent = Select<S>(upright, cylinder.mat.Column(0) * radius, descent * (radius / Select(upright, S(1), length)));
 
   Vec3<S> side = Cross(descent, axis);
   Normalize(side);
   side = side * (radius * S(0.86602540378443864676));
   const Vec3<S> half = axis * cylinder.size.y;
-  const Vec3<S> back = cylinder.pos + half - descent * S(0.5);
 
-  const auto touch = [&](const Vec3<S>& point, Touch<S>& t) {
-    return TouchPlane(plane.pos, normal, point, S(0), margin, t);
+  // heights of the centres of the caps, and of the lowest points of the rims over them
+  const S centre = Dot(cylinder.pos - plane.pos, normal), rise = slope * cylinder.size.y;
+  const S lower = centre + rise, upper = centre - rise, drop = Dot(descent, normal);
+  const auto touch = [&](S height, const Vec3<S>& point, Touch<S>& t) {
+    t = {height, point - normal * (S(0.5) * height), normal};
+    return height <= margin;
   };
   Touches<S, 4> out;
-  out.hit[0] = touch(cylinder.pos + descent + half, out.touch[0]);
-  out.hit[1] = out.hit[0] & touch(cylinder.pos + descent - half, out.touch[1]);
-  // P3 and P4 are equally high: rounding must not keep one of them
-  out.hit[2] = out.hit[3] = out.hit[0] & touch(back + side, out.touch[2]);
-  touch(back - side, out.touch[3]);
+  out.hit[0] = touch(lower + drop, cylinder.pos + descent + half, out.touch[0]);
+  out.hit[1] = out.hit[0] & touch(upper + drop, cylinder.pos + descent - half, out.touch[1]);
+  const S third = lower - drop * S(0.5);
+  out.hit[2] = out.hit[3] = out.hit[0] & touch(third, cylinder.pos + side + half - descent * S(0.5), out.touch[2]);
+  touch(third, cylinder.pos - side + half - descent * S(0.5), out.touch[3]);
   return out;
 }
 

@@ -81,29 +81,33 @@ Sweep::Sweep(const SweepItem* items, int count, StackFrame& frame) : count_(coun
   }
   ChooseCells(region);
   if (size_[0] * size_[1] == 1) {
-    MakeColumns(items, order, region, frame);
+    MakeBlocks(items, order, region, frame);
   } else {
     MakeBoxes(items, order, region, frame);
     FillCells(region, frame);
   }
 }
 
-void Sweep::MakeColumns(const SweepItem* items, const Key* order, const Region& region, StackFrame& frame) {
+void Sweep::MakeBlocks(const SweepItem* items, const Key* order, const Region& region, StackFrame& frame) {
+  const int full = count_ / kTogether, blocks = (count_ + kTogether - 1) / kTogether + 1;
   overlaps_ = frame.Ints(count_ + kTogether);
   id_ = frame.Ints(count_);
-  for (double*& column : column_) column = frame.Doubles(count_ + kTogether);
+  box_end_ = frame.Doubles(count_);
+  block_ = frame.Alloc<BoxBlock>(blocks);
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  std::fill_n(block_[full].row[0], (blocks - full) * kRows * kTogether, kNone);
   const auto& [along, across1, across2] = region.axis;
   for (int i = 0; i < count_; ++i) {
     const SweepItem& item = items[order[i].item];
     id_[i] = item.id;
-    column_[kBegin][i] = order[i].begin;
-    column_[kEnd][i] = item.high[along];
-    column_[kLow1][i] = item.low[across1];
-    column_[kHigh1][i] = item.high[across1];
-    column_[kLow2][i] = item.low[across2];
-    column_[kHigh2][i] = item.high[across2];
+    box_end_[i] = item.high[along];
+    double* at = &block_[i / kTogether].row[0][i % kTogether];
+    at[kBegin * kTogether] = order[i].begin;
+    at[kLow1 * kTogether] = item.low[across1];
+    at[kHigh1 * kTogether] = item.high[across1];
+    at[kLow2 * kTogether] = item.low[across2];
+    at[kHigh2 * kTogether] = item.high[across2];
   }
-  for (double* column : column_) std::fill_n(column + count_, kTogether, std::numeric_limits<double>::quiet_NaN());
 }
 
 // ---- cells

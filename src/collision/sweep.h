@@ -43,25 +43,29 @@ class Sweep {
   };
   static void SortByBuckets(Key* keys, int count, double low, double high, StackFrame& frame, Key* sorted);
 
-  // Without cells, the sorted boxes are in columns, and compared with several of their followers at a time: their ends
-  // along the axis of the sweep, and their bounds across.
+  // Without cells, the sorted boxes are in blocks of four, and compared with the boxes of a block at a time: where they
+  // begin, and their bounds across. What is left of the last block, and one more, are filled with boxes that overlap
+  // with none.
   static constexpr int kTogether = 4;
-  enum Column { kBegin, kEnd, kLow1, kHigh1, kLow2, kHigh2, kColumns };
-  void MakeColumns(const SweepItem* items, const Key* order, const Region& region, StackFrame& frame);
+  enum Row { kBegin, kLow1, kHigh1, kLow2, kHigh2, kRows };
+  struct BoxBlock {
+    double row[kRows][kTogether];
+  };
+  void MakeBlocks(const SweepItem* items, const Key* order, const Region& region, StackFrame& frame);
 
-  // Writes the boxes that follow box a and overlap with it to `out`, and returns the end of the list.
+  // Writes the boxes that follow box a and overlap with it to `out`, and returns the end of the list. Which of a block
+  // overlap is chance: no branch.
   int* FindOverlaps(int a, int* out) const {
-    const auto same = [&](Column k) { return InAllLanes(column_[k][a]); };
-    const Four end = same(kEnd), low1 = same(kLow1), high1 = same(kHigh1), low2 = same(kLow2), high2 = same(kHigh2);
-    const double* const begin = column_[kBegin];
-    for (int b = a + 1; begin[b] <= end[0]; b += kTogether) {
-      const auto load = [&](Column k) { return LoadFour(column_[k] + b); };
+    const BoxBlock* block = block_ + a / kTogether;
+    const auto same = [&](Row k) { return InAllLanes(block->row[k][a % kTogether]); };
+    const Four end = InAllLanes(box_end_[a]);
+    const Four low1 = same(kLow1), high1 = same(kHigh1), low2 = same(kLow2), high2 = same(kHigh2);
+    unsigned after_a = 0xeu << a % kTogether & 0xfu;
+    for (int b = a - a % kTogether; block->row[kBegin][0] <= end[0]; b += kTogether, ++block, after_a = 0xf) {
+      const auto load = [&](Row k) { return LoadFour(block->row[k]); };
       const unsigned bits = LaneBits((load(kBegin) <= end) & (load(kLow1) <= high1) & (load(kLow2) <= high2) &
                                      (load(kHigh1) >= low1) & (load(kHigh2) >= low2));
-      for (int lane = 0; lane < kTogether; ++lane) {  // which of them is chance: no branch
-        *out = b + lane;
-        out += bits >> lane & 1;
-      }
+      out = AppendLanes(bits & after_a, b, out);
     }
     return out;
   }
@@ -107,7 +111,8 @@ class Sweep {
   }
 
   int count_;
-  double* column_[kColumns];  // closed by boxes that overlap with none
+  BoxBlock* block_;
+  double* box_end_;  // where each ends
   int* id_;
   int* overlaps_;         // room for those of one box
   int size_[2] = {1, 1};  // cells along the axes across

@@ -38,6 +38,36 @@ TEST(FaceContacts, FacetsWithoutDirectionAreLeftOut) {
   EXPECT_NEAR(std::fabs(w.d->contact[0].frame[2]), 1, 1e-9);
 }
 
+// Cubes that are equally deep in each other along two axes: which of two equal vertices comes first decides.
+TEST(ConvexMeshes, TiesOfSmallMeshesAreBrokenInTheirOrder) {
+  World w(
+      ModelFromText("<mujoco><asset><mesh name='m' vertex='.1 .1 .1 -.1 -.1 -.1 .1 -.1 .1 -.1 .1 -.1 .1 .1 -.1 -.1 -.1 "
+                    ".1 -.1 .1 .1 .1 -.1 -.1'/></asset><worldbody><geom type='mesh' mesh='m'/>"
+                    "<body pos='0 .05 .05'><freejoint/><geom type='mesh' mesh='m'/></body></worldbody></mujoco>"));
+  mj_fwdPosition(w.m.get(), w.d.get());
+  ASSERT_EQ(w.d->ncon, 4);
+  EXPECT_NEAR(w.d->contact[0].dist, -.15, 1e-7);   // vertices of meshes are in single precision
+  EXPECT_NEAR(w.d->contact[0].frame[1], 1, 1e-7);  // as recorded; along z they are as deep
+}
+
+// Tilted about x, the lowest vertex of a tetrahedron is (0 .2 0). All of its neighbours are far enough away; recorded
+// contacts are with (0 0 0) alone, since those of the hull's vertex 2, which is another one, are tried.
+TEST(PlaneMesh, SmallMeshesStandOnTheCornersOfRecordedContacts) {
+  World w(
+      ModelFromText("<mujoco><asset><mesh name='m' vertex='0 0 0 .2 0 0 0 .2 0 0 0 .2'/></asset><worldbody>"
+                    "<geom type='plane' size='3 3 .1'/><body pos='0 0 -.02' euler='-2 0 0'><freejoint/>"
+                    "<geom type='mesh' mesh='m'/></body></worldbody></mujoco>"));
+  mj_fwdPosition(w.m.get(), w.d.get());
+  ASSERT_EQ(w.d->ncon, 2);
+  const double corners[2][3] = {{0, .2, 0}, {0, 0, 0}}, tilt = 2 * M_PI / 180;
+  for (int i = 0; i < 2; ++i) {
+    const mjContact& c = w.d->contact[i];
+    EXPECT_NEAR(c.pos[0], corners[i][0], 1e-7);  // vertices of meshes are in single precision
+    EXPECT_NEAR(c.pos[1], corners[i][1] * std::cos(tilt), 1e-7);
+    EXPECT_NEAR(c.dist, -.02 - corners[i][1] * std::sin(tilt), 1e-7);
+  }
+}
+
 // Three spheres and a cube in a body over another such body.
 World TwoBodies() {
   const std::string geoms =

@@ -227,6 +227,21 @@ TEST(Contact, AddContactAppends) {
   EXPECT_EQ(scene.contact(1).dist, -.5);
 }
 
+// The normal is normalized when frames are completed, which may change its last digits: for all of a pair's contacts.
+TEST(Contact, FramesOfOneNormalAreEqual) {
+  for (int k = 0; k < 20; ++k) {
+    const Quat<double> tilt = {5, std::sin(k), std::cos(3.0 * k), 0};
+    GeomSpec plane = Plane(), box = {mjGEOM_BOX, {.1, .1, .1}, {0, 0, 0}, tilt, 1};
+    plane.quat = tilt;
+    Scene scene({plane, box});
+    Collision(scene.m(), scene.d());
+    ASSERT_EQ(scene.d()->ncon, 4);
+    for (int i = 1; i < 4; ++i) {
+      for (int j = 0; j < 9; ++j) EXPECT_EQ(scene.contact(i).frame[j], scene.contact(0).frame[j]);
+    }
+  }
+}
+
 TEST(CompleteFrame, IsRightHandedAndKeepsASuggestedTangent) {
   const Vec3<double> normals[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {.6, -.8, 0}, {0, .6, .8}};
   const Vec3<double> tangents[] = {{0, 0, 0}, {1, 0, 0}, {0, 0, 1}, {.1, 0, 0}};
