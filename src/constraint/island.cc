@@ -1,7 +1,6 @@
 #include "constraint/island.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "constraint/arena_fields.h"
 #include "constraint/island_graph.h"
@@ -48,20 +47,25 @@ void WriteDofs(const mjModel* m, mjData* d) {
   for (int k = 0; k < d->nisland; ++k) d->island_dofadr[k] = d->map_idof2dof[d->island_idofadr[k]];
 }
 
-// Inertia and its factor, with columns counted from the island's first dof. A tree is in one island, and so are all
-// columns of a row.
+// Inertia and its factor, with columns counted from the island's first dof. A tree is in one island as a whole, so that
+// its rows move together.
 void WriteInertia(const mjModel* m, mjData* d) {
   int address = 0;
-  for (int i = 0; i < d->nidof; ++i) {
-    const int dof = d->map_idof2dof[i], nnz = m->M_rownnz[dof], source = m->M_rowadr[dof];
-    const int origin = d->island_idofadr[d->dof_island[dof]];
-    d->iM_rownnz[i] = nnz;
-    d->iM_rowadr[i] = address;
-    for (int c = 0; c < nnz; ++c) d->iM_colind[address + c] = d->map_dof2idof[m->M_colind[source + c]] - origin;
+  for (int i = 0; i < d->nidof;) {
+    const int dof = d->map_idof2dof[i], tree = m->dof_treeid[dof], count = m->tree_dofnum[tree];
+    const int source = m->M_rowadr[dof], last = dof + count - 1;
+    const int nnz = m->M_rowadr[last] + m->M_rownnz[last] - source;
+    const int to_island = i - d->island_idofadr[d->dof_island[dof]] - dof;
+    for (int k = 0; k < nnz; ++k) d->iM_colind[address + k] = m->M_colind[source + k] + to_island;
+    for (int k = 0; k < count; ++k) {
+      d->iM_rownnz[i + k] = m->M_rownnz[dof + k];
+      d->iM_rowadr[i + k] = m->M_rowadr[dof + k] - source + address;
+    }
     Copy(d->iM + address, d->M + source, nnz);
     Copy(d->iLD + address, d->qLD + source, nnz);
-    d->iLDiagInv[i] = d->qLDiagInv[dof];
+    Copy(d->iLDiagInv + i, d->qLDiagInv + dof, count);
     address += nnz;
+    i += count;
   }
 }
 
@@ -85,30 +89,39 @@ void WriteRows(mjData* d, const int* row_tree) {
   }
 }
 
-bool SameColumns(const mjData* d, int a, int b) {
-  const int nnz = d->iefc_J_rownnz[a];
-  if (nnz != d->iefc_J_rownnz[b]) return false;
-  return !std::memcmp(d->iefc_J_colind + d->iefc_J_rowadr[a], d->iefc_J_colind + d->iefc_J_rowadr[b],
-                      static_cast<size_t>(nnz) * sizeof(int));
+// Whether compressed rows i and i + 1 of an island have the same columns; rows that follow each other already know it.
+bool SharesColumns(const mjData* d, int i) {
+  const int row = d->map_iefc2efc[i], next = d->map_iefc2efc[i + 1], nnz = d->efc_J_rownnz[row];
+  if (next == row + 1) return d->efc_J_rowsuper[row] > 0;
+  const int* columns = d->efc_J_colind + d->efc_J_rowadr[row];
+  return nnz == d->efc_J_rownnz[next] && std::equal(columns, columns + nnz, d->efc_J_colind + d->efc_J_rowadr[next]);
+}
+
+// Rows [i, i + count) of all islands, which have the same columns, at an address. Returns the number of entries.
+int WriteSparseRows(mjData* d, int i, int count, int address) {
+  const int first = d->map_iefc2efc[i], nnz = d->efc_J_rownnz[first];
+  const int origin = d->island_idofadr[d->efc_island[first]];
+  const int *dof = d->efc_J_colind + d->efc_J_rowadr[first], *columns = d->iefc_J_colind + address;
+  for (int r = 0; r < count; ++r) {
+    const int at = address + r * nnz;
+    d->iefc_J_rownnz[i + r] = nnz;
+    d->iefc_J_rowadr[i + r] = at;
+    d->iefc_J_rowsuper[i + r] = count - 1 - r;
+    for (int c = 0; c < nnz; ++c) d->iefc_J_colind[at + c] = r == 0 ? d->map_dof2idof[dof[c]] - origin : columns[c];
+    Copy(d->iefc_J + at, d->efc_J + d->efc_J_rowadr[d->map_iefc2efc[i + r]], nnz);
+  }
+  return count * nnz;
 }
 
 // Columns count from the island's first dof, addresses from the first row of all islands.
 void WriteSparseJacobian(mjData* d) {
   int address = 0;
-  for (int i = 0; i < d->nefc; ++i) {
-    const int row = d->map_iefc2efc[i], nnz = d->efc_J_rownnz[row], source = d->efc_J_rowadr[row];
-    const int origin = d->island_idofadr[d->efc_island[row]];
-    d->iefc_J_rownnz[i] = nnz;
-    d->iefc_J_rowadr[i] = address;
-    for (int c = 0; c < nnz; ++c) d->iefc_J_colind[address + c] = d->map_dof2idof[d->efc_J_colind[source + c]] - origin;
-    Copy(d->iefc_J + address, d->efc_J + source, nnz);
-    address += nnz;
-  }
   for (int k = 0; k < d->nisland; ++k) {
-    const int first = d->island_iefcadr[k], last = first + d->island_nefc[k] - 1;
-    d->iefc_J_rowsuper[last] = 0;
-    for (int i = last - 1; i >= first; --i) {
-      d->iefc_J_rowsuper[i] = SameColumns(d, i, i + 1) ? d->iefc_J_rowsuper[i + 1] + 1 : 0;
+    const int end = d->island_iefcadr[k] + d->island_nefc[k];
+    for (int i = d->island_iefcadr[k], count; i < end; i += count) {
+      for (count = 1; i + count < end && SharesColumns(d, i + count - 1); ++count) {
+      }
+      address += WriteSparseRows(d, i, count, address);
     }
   }
 }

@@ -15,6 +15,7 @@
 #include <cstdint>
 
 #include "core/error.h"
+#include "core/memory.h"
 
 namespace sinew {
 
@@ -41,6 +42,17 @@ inline uintptr_t PlaceBelow(uintptr_t end, uintptr_t floor, size_t bytes, size_t
   if (floor > end || bytes > end - floor) return 0;
   const uintptr_t address = (end - bytes) & ~static_cast<uintptr_t>(alignment - 1);
   return address >= floor ? address : 0;
+}
+
+// AllocArena of a world without threads, inline.
+inline void* AllocOwnArena(mjData* d, size_t bytes, size_t alignment) {
+  const uintptr_t arena = reinterpret_cast<uintptr_t>(d->arena), top = arena + static_cast<size_t>(d->narena);
+  const uintptr_t limit = top - std::min<size_t>(d->pstack, top - arena);
+  const uintptr_t begin = AlignUp(arena + d->parena, alignment);
+  if (begin > limit || bytes > limit - begin) return nullptr;
+  d->parena = begin + bytes - arena;
+  d->maxuse_arena = std::max(d->maxuse_arena, static_cast<mjtSize>(d->pstack + d->parena));
+  return reinterpret_cast<void*>(begin);
 }
 
 class StackFrame {

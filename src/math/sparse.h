@@ -19,24 +19,33 @@ inline bool IsLongRun(const int* column, int count) {
 // each of them.
 template <class S>
 S SparseDot(const S* row, const int* column, int count, const S* vector) {
+  S tail(0);
+  int k = 0;
+  const auto add_rest = [&] {
+    for (; k < count; ++k) tail += row[k] * vector[column[k]];
+    return tail;
+  };
+  if (count < 4) return add_rest();
   if constexpr (std::is_same_v<S, double>) {
     if (IsLongRun(column, count)) return Dot(row, vector + column[0], count);
   }
-  S s0(0), s1(0), s2(0), s3(0), tail(0);
-  int k = 0;
+  S s0(0), s1(0), s2(0), s3(0);
   for (; k + 4 <= count; k += 4) {
     s0 += row[k] * vector[column[k]];
     s1 += row[k + 1] * vector[column[k + 1]];
     s2 += row[k + 2] * vector[column[k + 2]];
     s3 += row[k + 3] * vector[column[k + 3]];
   }
-  for (; k < count; ++k) tail += row[k] * vector[column[k]];
-  return count < 4 ? tail : ((s0 + s2) + (s1 + s3)) + tail;
+  return ((s0 + s2) + (s1 + s3)) + add_rest();
 }
 
 // vector += scale * row
 template <class S>
 void AddSparse(S* __restrict vector, const S* __restrict row, const int* column, int count, S scale) {
+  if (count == 1) {
+    vector[column[0]] += row[0] * scale;
+    return;
+  }
   if (IsLongRun(column, count)) {
     S* __restrict dense = vector + column[0];
     for (int k = 0; k < count; ++k) dense[k] += row[k] * scale;

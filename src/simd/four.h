@@ -4,6 +4,8 @@
 #ifndef SINEW_SIMD_FOUR_H_
 #define SINEW_SIMD_FOUR_H_
 
+#include <cstring>
+
 #include "simd/pack.h"
 
 namespace sinew {
@@ -27,6 +29,23 @@ inline unsigned LaneBits(MaskOf<Four> m) {
   for (int i = 0; i < 4; ++i) bits |= static_cast<unsigned>(m.Lane(i)) << i;
   return bits;
 #endif
+}
+
+// Appends first + i for every set bit i, and returns the end of the list. Four numbers are written, whatever the bits.
+inline int* AppendLanes(unsigned bits, int first, int* out) {
+  typedef int Lanes __attribute__((vector_size(16)));
+  struct Appended {
+    int lane[4], count;
+  };
+  static constexpr Appended kOf[16] = {{{0, 0, 0, 0}, 0}, {{0, 0, 0, 0}, 1}, {{1, 0, 0, 0}, 1}, {{0, 1, 0, 0}, 2},
+                                       {{2, 0, 0, 0}, 1}, {{0, 2, 0, 0}, 2}, {{1, 2, 0, 0}, 2}, {{0, 1, 2, 0}, 3},
+                                       {{3, 0, 0, 0}, 1}, {{0, 3, 0, 0}, 2}, {{1, 3, 0, 0}, 2}, {{0, 1, 3, 0}, 3},
+                                       {{2, 3, 0, 0}, 2}, {{0, 2, 3, 0}, 3}, {{1, 2, 3, 0}, 3}, {{0, 1, 2, 3}, 4}};
+  Lanes lanes;
+  std::memcpy(&lanes, kOf[bits].lane, sizeof(lanes));
+  lanes += first;
+  std::memcpy(out, &lanes, sizeof(lanes));
+  return out + kOf[bits].count;
 }
 
 }  // namespace SINEW_ISA

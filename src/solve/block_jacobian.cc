@@ -1,7 +1,5 @@
 #include "solve/block_jacobian.h"
 
-#include <cstring>
-
 #include "math/dense.h"
 
 namespace sinew {
@@ -20,21 +18,12 @@ int NonzeroColumns(const double* J, int nrow, int nv, int* col) {
 
 }  // namespace
 
-BlockJacobian BlocksOfSparse(StackFrame& frame, int nv, int nefc, const int* rownnz, const int* rowadr,
-                             const int* colind, const double* J) {
-  BlockJacobian blocks{nv, nefc, 0, frame.Alloc<JacobianBlock>(nefc), frame.Doubles(nv)};
-  for (int row = 0; row < nefc; ++row) {
-    const int nnz = rownnz[row];
-    const int* col = colind + rowadr[row];
-    if (blocks.nblock > 0) {
-      JacobianBlock& last = blocks.block[blocks.nblock - 1];
-      const bool adjacent = J + rowadr[row] == last.value + last.nrow * last.ncol;
-      if (adjacent && nnz == last.ncol && !std::memcmp(col, last.col, static_cast<size_t>(nnz) * sizeof(int))) {
-        ++last.nrow;
-        continue;
-      }
-    }
-    blocks.block[blocks.nblock++] = {row, 1, nnz, col, J + rowadr[row]};
+BlockJacobian BlocksOfSparse(StackFrame& frame, const JacobianRows& J) {
+  BlockJacobian blocks{J.ncol, J.nrow, 0, frame.Alloc<JacobianBlock>(J.nrow), frame.Doubles(J.ncol)};
+  for (int row = 0; row < J.nrow;) {
+    const int nrow = J.rowsuper[row] + 1;
+    blocks.block[blocks.nblock++] = {row, nrow, J.rownnz[row], J.colind + J.rowadr[row], J.J + J.rowadr[row]};
+    row += nrow;
   }
   return blocks;
 }

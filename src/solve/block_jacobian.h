@@ -4,6 +4,7 @@
 #ifndef SINEW_SOLVE_BLOCK_JACOBIAN_H_
 #define SINEW_SOLVE_BLOCK_JACOBIAN_H_
 
+#include "constraint/jacobian_product.h"
 #include "core/stack.h"
 
 namespace sinew {
@@ -21,9 +22,8 @@ struct BlockJacobian {
   double* scratch;  // nv numbers
 };
 
-// Sparse rows are referenced in place; `rowadr` indexes colind and J.
-BlockJacobian BlocksOfSparse(StackFrame& frame, int nv, int nefc, const int* rownnz, const int* rowadr,
-                             const int* colind, const double* J);
+// Compressed rows are referenced in place. Those that `rowsuper` counts together follow each other in memory.
+BlockJacobian BlocksOfSparse(StackFrame& frame, const JacobianRows& J);
 
 // Dense rows (nefc x nv) are compressed to the columns that a constraint uses; rows belong together when their type and
 // id agree.

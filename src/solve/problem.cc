@@ -48,7 +48,7 @@ Problem WholeProblem(const mjModel* m, mjData* d, StackFrame& frame) {
   p.nv = static_cast<int>(m->nv);
   p.parent = m->dof_parentid;
   p.rows = AllRowLaws(d);
-  p.J = IsSparse(m) ? BlocksOfSparse(frame, p.nv, d->nefc, d->efc_J_rownnz, d->efc_J_rowadr, d->efc_J_colind, d->efc_J)
+  p.J = IsSparse(m) ? BlocksOfSparse(frame, AllRows(m, d))
                     : BlocksOfDense(frame, p.nv, d->nefc, d->efc_type, d->efc_id, d->efc_J);
   p.aref = d->efc_aref;
   p.M_rownnz = m->M_rownnz;
@@ -102,10 +102,10 @@ Problem IslandProblem(const mjModel* m, mjData* d, StackFrame& frame, int island
             d->iefc_R + row,
             d->iefc_frictionloss + row,
             d->contact};
-  p.J =
-      IsSparse(m)
-          ? BlocksOfSparse(frame, nv, nefc, d->iefc_J_rownnz + row, d->iefc_J_rowadr + row, d->iefc_J_colind, d->iefc_J)
-          : BlocksOfDense(frame, nv, nefc, p.rows.type, p.rows.id, d->iefc_J + static_cast<ptrdiff_t>(d->nidof) * row);
+  p.J = IsSparse(m) ? BlocksOfSparse(frame, {nefc, nv, d->iefc_J, d->iefc_J_rownnz + row, d->iefc_J_rowadr + row,
+                                             d->iefc_J_rowsuper + row, d->iefc_J_colind})
+                    : BlocksOfDense(frame, nv, nefc, p.rows.type, p.rows.id,
+                                    d->iefc_J + static_cast<ptrdiff_t>(d->nidof) * row);
   Gather(d->iefc_aref + row, d->efc_aref, d->map_iefc2efc + row, nefc);
   p.aref = d->iefc_aref + row;
   p.force = d->iefc_force + row;

@@ -29,10 +29,12 @@ struct Graph {
 };
 
 // Calls edge(a, b) for the trees of consecutive columns of a block: all pairs, since few blocks touch more than two.
+// Dofs of a tree are consecutive, so that ends in one tree mean that all columns are.
 template <class F>
 void ForEachEdge(const Problem& p, const int* tree, F&& edge) {
   for (int b = 0; b < p.J.nblock; ++b) {
     const JacobianBlock& block = p.J.block[b];
+    if (block.ncol == 0 || tree[block.col[0]] == tree[block.col[block.ncol - 1]]) continue;
     for (int c = 1; c < block.ncol; ++c) {
       const int low = tree[block.col[c - 1]], high = tree[block.col[c]];
       if (low != high) edge(low, high);
