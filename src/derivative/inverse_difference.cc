@@ -50,6 +50,11 @@ class Evaluation {
     SubtractActuators(d, moved != Quantity::kAcceleration);
   }
 
+  // Makes qfrc_inverse of an evaluated world what inverse dynamics says.
+  void AddActuators(mjData* d) const {
+    if (subtract_actuators_) Add(d->qfrc_inverse, d->qfrc_inverse, d->qfrc_actuator, static_cast<int>(m_->nv));
+  }
+
  private:
   void SubtractActuators(mjData* d, bool moved) const {
     if (!subtract_actuators_) return;
@@ -165,6 +170,7 @@ void DifferentiateInverse(const mjModel* m, mjData* d, double eps, bool subtract
   const std::vector<DataPtr> copies = evaluation.Parallel() ? CopiesForThreads(m, d) : std::vector<DataPtr>();
   StackFrame frame(d);
   InverseDifferences(m, d, copies, evaluation, eps, result, frame).Run();
+  evaluation.AddActuators(d);
 }
 
 }  // namespace sinew

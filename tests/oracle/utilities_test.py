@@ -4,9 +4,7 @@ Needs what libraries.py says.
 """
 
 import ctypes
-import json
 import os
-import pathlib
 import tempfile
 import unittest
 
@@ -15,7 +13,8 @@ try:
 except ImportError:
     np = None
 
-from libraries import AVAILABLE, NEEDS, OWN, REFERENCE, ROOT
+from calls import Library, difference, functions
+from libraries import AVAILABLE, NEEDS, OWN, REFERENCE
 
 SECTIONS = ("Ray casting", "Vector math", "Sparse math", "Quaternions", "Poses", "Decompositions / Solvers", "Miscellaneous")
 
@@ -28,41 +27,6 @@ TOLERANCES = {"mju_mat2Rot": 1e-9}
 # Compared by other tests: the parts of the engine that use them have their own.
 ELSEWHERE = {"mju_encodePyramid", "mju_decodePyramid", "mju_muscleGain", "mju_muscleBias", "mju_muscleDynamics",
              "mju_boxQPmalloc", "mju_warningText"}
-
-VALUES = {"mjtNum": ctypes.c_double, "double": ctypes.c_double, "int": ctypes.c_int, "size_t": ctypes.c_size_t,
-          "mjtByte": ctypes.c_ubyte, "const char*": ctypes.c_char_p, "char*": ctypes.c_char_p, "void": None}
-
-
-def functions() -> dict[str, dict]:
-    """Returns the entries of the table of functions by name."""
-    entries = json.loads((ROOT / "tables/functions.json").read_text())
-    return {entry["name"]: entry for entry in entries if "name" in entry}
-
-
-class Library:
-    """Calls functions by name; arrays go in and out as pointers."""
-
-    def __init__(self, path: pathlib.Path):
-        self._library = ctypes.CDLL(str(path))
-        self._functions = functions()
-
-    def call(self, name: str, args: list) -> list:
-        """Returns the value of a call on copies of the arguments, then the arrays as the call leaves them."""
-        function = getattr(self._library, name)
-        function.restype = VALUES[self._functions[name]["returns"]]
-        args = [arg.copy() if isinstance(arg, np.ndarray) else arg for arg in args]
-        result = function(*(self._pass(p, arg) for p, arg in zip(self._functions[name]["params"], args, strict=True)))
-        return [result, *(arg for arg in args if isinstance(arg, np.ndarray))]
-
-    @staticmethod
-    def _pass(parameter: str, arg):
-        if isinstance(arg, np.ndarray):
-            assert "*" in parameter or "[" in parameter, parameter
-            return ctypes.c_void_p(arg.ctypes.data)
-        if arg is None or isinstance(arg, bytes):
-            return arg
-        return VALUES[parameter.rsplit(" ", 1)[0]](arg)
-
 
 def _unit(vector):
     return vector / np.linalg.norm(vector)
@@ -296,17 +260,6 @@ class Cases:
             self._add("writeNumBytes", size)
         for n in (0, 1, 3, 4, 8):
             self._add("strncpy", np.array([65] * 8 + [0], np.uint8), b"xyz", n)
-
-
-def difference(ours, theirs) -> float:
-    """Returns the largest error relative to the largest number, at least 1; infinite where kinds or integers differ."""
-    if isinstance(theirs, np.ndarray) and theirs.dtype == np.float64 or isinstance(theirs, float):
-        ours, theirs = np.atleast_1d(ours), np.atleast_1d(theirs)
-        if not np.array_equal(np.isfinite(ours), np.isfinite(theirs)):
-            return np.inf
-        ours, theirs = ours[np.isfinite(theirs)], theirs[np.isfinite(theirs)]
-        return float(np.abs(ours - theirs).max(initial=0) / max(1.0, np.abs(theirs).max(initial=0)))
-    return 0.0 if np.array_equal(ours, theirs) else np.inf
 
 
 @unittest.skipUnless(AVAILABLE, NEEDS)

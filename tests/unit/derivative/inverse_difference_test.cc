@@ -42,6 +42,15 @@ TEST(InverseDifferenceTest, TreesTogetherEqualTreesAlone) {
   }
 }
 
+TEST(InverseDifferenceTest, LeavesTheForceOfInverseDynamics) {
+  World w = Scene(), differentiated = Scene();
+  const Rows rows(differentiated, false);
+  mju_copy(w.d->qacc, differentiated.d->qacc, static_cast<int>(w.m->nv));
+  mj_inverse(w.m.get(), w.d.get());
+  const double tolerance = 1e-3;  // the last evaluation is one of a perturbed world
+  for (int i = 0; i < w.m->nv; ++i) EXPECT_NEAR(differentiated.d->qfrc_inverse[i], w.d->qfrc_inverse[i], tolerance);
+}
+
 TEST(InverseDifferenceTest, ThreadsChangeNothing) {
   for (bool sensors : {false, true}) {
     World serial = Scene();
