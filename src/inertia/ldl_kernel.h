@@ -13,6 +13,7 @@
 
 #include "math/block.h"
 #include "math/sparse.h"
+#include "simd/unroll.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {
@@ -27,63 +28,111 @@ struct RowPattern {
   int FirstEntry() const { return rowadr[begin]; }
   int EndOfEntries() const { return Diagonal(n - 1) + 1; }
   const int* Columns(int i) const { return colind + rowadr[i]; }
+  bool IsDiagonal() const { return n > begin && EndOfEntries() - FirstEntry() == n - begin; }
 };
 
-// y_j -= s_0 x_0j, then s_1 x_1j, ... for j < n. Rows of a tree are short: blocks of four numbers, two, and one.
-template <int N, class S>
-void SubtractScaled(S* __restrict y, const S* const (&x)[N], const S (&s)[N], int n) {
-  const auto one = [&](int j) {
-    S entry = y[j];
-    for (int r = 0; r < N; ++r) entry -= s[r] * x[r][j];
-    y[j] = entry;
-  };
-  if constexpr (!std::is_same_v<S, double>) {
-    for (int j = 0; j < n; ++j) one(j);
-  } else {
-    Four scale[N];
-    for (int r = 0; r < N; ++r) scale[r] = InAllLanes(s[r]);
-    int j = 0;
-    for (; j + 4 <= n; j += 4) {
-      Four entries = LoadFour(y + j);
-      for (int r = 0; r < N; ++r) entries -= scale[r] * LoadFour(x[r] + j);
-      StoreFour(entries, y + j);
-    }
+// Neighbouring columns of rows, as many as a register holds.
+struct FourColumns {
+  int first;
+  Four Load(const double* row) const { return LoadFour(row + first); }
+  void Store(Four x, double* row) const { StoreFour(x, row + first); }
+  static Four InAll(double x) { return InAllLanes(x); }
+};
+struct TwoColumns {
+  int first;
+  block::Two Load(const double* row) const { return block::LoadTwo(row + first); }
+  void Store(block::Two x, double* row) const { block::StoreTwo(x, row + first); }
+  static block::Two InAll(double x) { return block::Two{x, x}; }
+};
+template <class S>
+struct OneColumn {
+  int first;
+  S Load(const S* row) const { return row[first]; }
+  void Store(S x, S* row) const { row[first] = x; }
+  static S InAll(S x) { return x; }
+};
+
+// compute(columns) for columns [0, n). Rows of a tree are short: blocks of four numbers, two, and one.
+template <class S, class Compute>
+void ForColumns(int n, const Compute& compute) {
+  int j = 0;
+  if constexpr (std::is_same_v<S, double>) {
+    for (; j + 4 <= n; j += 4) compute(FourColumns{j});
     if (j + 2 <= n) {
-      block::Two entries = block::LoadTwo(y + j);
-      for (int r = 0; r < N; ++r) entries -= block::Low(scale[r]) * block::LoadTwo(x[r] + j);
-      block::StoreTwo(entries, y + j);
+      compute(TwoColumns{j});
       j += 2;
     }
-    if (j < n) one(j);
+    if (j < n) compute(OneColumn<S>{j});
+  } else {
+    for (; j < n; ++j) compute(OneColumn<S>{j});
   }
 }
 
-// Eliminates dofs k, k - 1, ... k - N + 1, each the parent of the one before, from the rows of their common ancestors:
-//   A_ij -= A_ki A_kj / D_k,   L_kj = A_kj / D_k      for ancestors i >= j of k
-// Several at once read and write the rows of ancestors once only. The order of subtractions does not depend on N.
+// y_j -= s_0 x_0j, then s_1 x_1j, ... for j < n
 template <int N, class S>
-void EliminateChain(S* __restrict mat, const RowPattern& pattern, int k, const S* inverse) {
-  S* row[N];
-  const S* read[N];
-  for (int r = 0; r < N; ++r) read[r] = row[r] = mat + pattern.rowadr[k - r];
-  const int* column = pattern.Columns(k);
-  for (int a = pattern.rownnz[k - N + 1] - 2; a >= 0; --a) {
-    S scale[N];
-    for (int r = 0; r < N; ++r) scale[r] = row[r][a] * inverse[r];
-    SubtractScaled<N>(mat + pattern.rowadr[column[a]], read, scale, a + 1);
-    for (int r = 0; r < N; ++r) row[r][a] = scale[r];
-  }
+void SubtractScaled(S* __restrict y, const S* const (&x)[N], const S (&s)[N], int n) {
+  ForColumns<S>(n, [&](const auto& at) {
+    auto entries = at.Load(y);
+    for (int r = 0; r < N; ++r) entries -= at.InAll(s[r]) * at.Load(x[r]);
+    at.Store(entries, y);
+  });
 }
 
-// Eliminates dof k from the row of its parent alone.
-template <class S>
-void EliminateFromParent(S* __restrict mat, const RowPattern& pattern, int k, int parent, S inverse) {
-  S* row = mat + pattern.rowadr[k];
-  const int a = pattern.rownnz[parent] - 1;
-  const S* const read[1] = {row};
-  const S scale[1] = {row[a] * inverse};
-  SubtractScaled<1>(mat + pattern.rowadr[parent], read, scale, a + 1);
-  row[a] = scale[0];
+// Dofs k, k - 1, ... k - N + 1, each the parent of the one before, and their common ancestors. Row r is that of dof
+// k - r. Its last N - r entries, of a triangle, belong to the chain itself: entry (r, s) to dof k - s.
+template <int N, class Entries>
+struct Chain {
+  Entries* row[N];
+  const int* ancestor;
+  int ancestors;
+
+  Chain(Entries* mat, const RowPattern& pattern, int k)
+      : ancestor(pattern.Columns(k)), ancestors(pattern.rownnz[k - N + 1] - 1) {
+    for (int r = 0; r < N; ++r) row[r] = mat + pattern.rowadr[k - r];
+  }
+  Entries& At(int r, int s) const { return row[r][ancestors + N - 1 - s]; }
+};
+
+// Eliminates the dofs of a chain:  L_kj = A_kj / D_k,   A_ij -= L_ki A_kj   for ancestors i >= j of k. All at once read
+// and write the rows of ancestors once only; the order of subtractions does not depend on N.
+template <int N, class S>
+void EliminateChain(S* __restrict mat, S* __restrict diaginv, const RowPattern& pattern, int k) {
+  const Chain<N, S> chain(mat, pattern, k);
+
+  // the triangle: each pivot waits for the one before
+  S entry[N][N], factor[N][N], inverse[N];
+  Unroll<0, N>([&](auto r) { Unroll<r, N>([&](auto s) { entry[r][s] = chain.At(r, s); }); });
+  Unroll<0, N>([&](auto r) {
+    diaginv[k - r] = inverse[r] = S(1) / entry[r][r];
+    Unroll<r + 1, N>([&](auto s) {
+      factor[r][s] = entry[r][s] * inverse[r];
+      Unroll<s, N>([&](auto t) { entry[s][t] -= factor[r][s] * entry[r][t]; });
+      chain.At(r, s) = factor[r][s];
+    });
+    chain.At(r, r) = entry[r][r];
+  });
+
+  // the rest of the chain's own rows
+  if constexpr (N > 1) {
+    ForColumns<S>(chain.ancestors, [&](const auto& at) {
+      decltype(at.Load(mat)) entries[N];
+      Unroll<0, N>([&](auto s) {
+        entries[s] = at.Load(chain.row[s]);
+        Unroll<0, s>([&](auto r) { entries[s] -= at.InAll(factor[r][s]) * entries[r]; });
+        if constexpr (s > 0) at.Store(entries[s], chain.row[s]);
+      });
+    });
+  }
+
+  // and those of its ancestors
+  const S* read[N];
+  for (int r = 0; r < N; ++r) read[r] = chain.row[r];
+  for (int a = chain.ancestors - 1; a >= 0; --a) {
+    S scale[N];
+    for (int r = 0; r < N; ++r) scale[r] = read[r][a] * inverse[r];
+    SubtractScaled<N>(mat + pattern.rowadr[chain.ancestor[a]], read, scale, a + 1);
+    for (int r = 0; r < N; ++r) chain.row[r][a] = scale[r];
+  }
 }
 
 // Number of dofs, at most 4, from k upwards of which each is the parent of the one before and directly before it.
@@ -91,6 +140,17 @@ inline int ChainLength(const RowPattern& pattern, int k) {
   int length = 1;
   while (length < 4 && pattern.rownnz[k - length + 1] > 1 &&
          pattern.Columns(k)[pattern.rownnz[k] - 1 - length] == k - length) {
+    ++length;
+  }
+  return length;
+}
+
+// The same from dof k downwards, each the parent of the next.
+inline int LengthOfChainFrom(const RowPattern& pattern, int k) {
+  int length = 1;
+  while (length < 4 && k + length < pattern.n) {
+    const int next = k + length, ancestors = pattern.rownnz[next] - 1;
+    if (ancestors == 0 || pattern.Columns(next)[ancestors - 1] != next - 1) break;
     ++length;
   }
   return length;
@@ -117,28 +177,19 @@ void FactorLDL(S* mat, S* diaginv, const RowPattern& pattern) {
       continue;
     }
 
-    // a chain of dofs: each from those above it in the chain
     const int length = ChainLength(pattern, k);
-    S inverse[4];
-    for (int r = 0; r < length; ++r) {
-      inverse[r] = S(1) / mat[pattern.Diagonal(k - r)];
-      diaginv[k - r] = inverse[r];
-      for (int above = r + 1; above < length; ++above) EliminateFromParent(mat, pattern, k - r, k - above, inverse[r]);
-    }
-
-    // then all of them from their common ancestors
     switch (length) {
       case 1:
-        EliminateChain<1>(mat, pattern, k, inverse);
+        EliminateChain<1>(mat, diaginv, pattern, k);
         break;
       case 2:
-        EliminateChain<2>(mat, pattern, k, inverse);
+        EliminateChain<2>(mat, diaginv, pattern, k);
         break;
       case 3:
-        EliminateChain<3>(mat, pattern, k, inverse);
+        EliminateChain<3>(mat, diaginv, pattern, k);
         break;
       default:
-        EliminateChain<4>(mat, pattern, k, inverse);
+        EliminateChain<4>(mat, diaginv, pattern, k);
         break;
     }
     k -= length;
@@ -148,37 +199,36 @@ void FactorLDL(S* mat, S* diaginv, const RowPattern& pattern) {
 // The same for one world, compiled for several instruction sets (ldl.cc).
 void FactorLDL(double* mat, double* diaginv, const RowPattern& pattern);
 
-// Hands the shares of dofs k, k - 1, ... k - N + 1, each the parent of the one before, to their common ancestors:
-//   x_j -= L_kj x_k
-// Several at once read and write x_j once only. The order of subtractions does not depend on N.
+// Hands the shares of the dofs of a chain to their ancestors:  x_j -= L_kj x_k. The order of subtractions does not
+// depend on N.
 template <int N, class S>
-void HandUp(S* x, const S* ld, const RowPattern& pattern, int k) {
-  // within the chain
-  const S* row[N];
+void HandUp(S* __restrict x, const S* __restrict ld, const RowPattern& pattern, int k) {
+  const Chain<N, const S> chain(ld, pattern, k);
   S share[N];
-  for (int r = 0; r < N; ++r) {
-    row[r] = ld + pattern.rowadr[k - r];
-    share[r] = x[k - r];
-    for (int above = r + 1; above < N; ++above) x[k - above] -= row[r][pattern.rownnz[k - above] - 1] * share[r];
-  }
+  Unroll<0, N>([&](auto s) {
+    share[s] = x[k - s];
+    Unroll<0, s>([&](auto r) { share[s] -= chain.At(r, s) * share[r]; });
+    if constexpr (s > 0) x[k - s] = share[s];
+  });
 
-  const int* column = pattern.Columns(k);
-  const int ancestors = pattern.rownnz[k - N + 1] - 1;
-  if (ancestors > 3 && column[ancestors - 1] - column[0] == ancestors - 1) {
-    return SubtractScaled<N>(x + column[0], row, share, ancestors);
+  const int* ancestor = chain.ancestor;
+  const int count = chain.ancestors;
+  if (count > 3 && ancestor[count - 1] - ancestor[0] == count - 1) {
+    return SubtractScaled<N>(x + ancestor[0], chain.row, share, count);
   }
-  for (int a = 0; a < ancestors; ++a) {
-    S entry = x[column[a]];
-    for (int r = 0; r < N; ++r) entry -= row[r][a] * share[r];
-    x[column[a]] = entry;
+  for (int a = 0; a < count; ++a) {
+    S entry = x[ancestor[a]];
+    for (int r = 0; r < N; ++r) entry -= chain.row[r][a] * share[r];
+    x[ancestor[a]] = entry;
   }
 }
 
 // x <- L^-T x: from the leaves, each dof hands its share to its ancestors
 template <class S>
 void SolveTransposed(S* x, const S* ld, const RowPattern& pattern) {
+  if (pattern.IsDiagonal()) return;
   for (int k = pattern.n - 1; k >= pattern.begin;) {
-    if (pattern.rownnz[k] == 1) {
+    if (pattern.rownnz[k] == 1) {  // no ancestors
       --k;
       continue;
     }
@@ -201,14 +251,48 @@ void SolveTransposed(S* x, const S* ld, const RowPattern& pattern) {
   }
 }
 
+// Takes from the dofs of a chain the shares of their ancestors:  x_k -= L_kj x_j. Those of common ancestors come first:
+// they wait for no other dof of the chain.
+template <int N, class S>
+void TakeDown(S* __restrict x, const S* __restrict ld, const RowPattern& pattern, int k) {
+  const Chain<N, const S> chain(ld, pattern, k);
+  S own[N];
+  Unroll<0, N>([&](auto r) {
+    own[r] = x[k - r];
+    if (chain.ancestors > 0) own[r] -= SparseDot(chain.row[r], chain.ancestor, chain.ancestors, x);
+  });
+  Unroll<0, N>([&](auto i) {
+    constexpr int r = N - 1 - i;
+    Unroll<0, i>([&](auto j) { own[r] -= chain.At(r, N - 1 - j) * own[N - 1 - j]; });
+    x[k - r] = own[r];
+  });
+}
+
 // x <- L^-1 x: from the roots
 template <class S>
 void SolveLower(S* x, const S* ld, const RowPattern& pattern) {
-  for (int k = pattern.begin; k < pattern.n; ++k) {
-    const S* row = ld + pattern.rowadr[k];
-    const int* column = pattern.Columns(k);
-    const int ancestors = pattern.rownnz[k] - 1;
-    if (ancestors > 0) x[k] -= SparseDot(row, column, ancestors, x);
+  if (pattern.IsDiagonal()) return;
+  for (int first = pattern.begin; first < pattern.n;) {
+    if (pattern.rownnz[first] == 1) {  // no ancestors
+      ++first;
+      continue;
+    }
+    const int length = LengthOfChainFrom(pattern, first), last = first + length - 1;
+    switch (length) {
+      case 1:
+        TakeDown<1>(x, ld, pattern, last);
+        break;
+      case 2:
+        TakeDown<2>(x, ld, pattern, last);
+        break;
+      case 3:
+        TakeDown<3>(x, ld, pattern, last);
+        break;
+      default:
+        TakeDown<4>(x, ld, pattern, last);
+        break;
+    }
+    first += length;
   }
 }
 
