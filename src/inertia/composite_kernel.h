@@ -8,6 +8,7 @@
 #ifndef SINEW_INERTIA_COMPOSITE_KERNEL_H_
 #define SINEW_INERTIA_COMPOSITE_KERNEL_H_
 
+#include <algorithm>
 #include <type_traits>
 
 #include "kinematics/actuator_link_kernel.h"
@@ -16,6 +17,7 @@
 #include "model/awake_kernel.h"
 #include "model/data_view.h"
 #include "model/model_view.h"
+#include "simd/unroll.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {
@@ -24,7 +26,7 @@ inline namespace SINEW_ISA {
 template <class S>
 void CompositeInertia(const ModelView<S>& m, const DataView<S>& d) {
   for (int b = 0; b < m.nbody(); ++b) {
-    if (!KeepsCenter(m, d, b)) d.crb(b) = d.cinert(b);
+    if (!KeepsCenter(m, d, b)) CopyRow(d.cinert(b), d.crb(b));
   }
   for (int b = m.nbody() - 1; b > 0; --b) {
     const int parent = m.body_parentid(b);
@@ -56,22 +58,23 @@ void SimpleRows(const ModelView<S>& m, const DataView<S>& d, InertiaLayouts layo
   for (int k = 0; k < count; ++k) d.qM(m.dof_Madr(i + k)) = row[k];
 }
 
-// The end of a chain: dofs, at most a block of them and not simple, each the parent of the next. They have the same
-// ancestors, the columns of their rows but for those of each other.
+// The end of a chain: dofs, not simple, each the parent of the next. They have the same ancestors, the columns of their
+// rows but for those of each other.
 template <class S>
 int ChainEnd(const ModelView<S>& m, int begin) {
   int end = begin + 1;
-  while (end < m.nv() && end < begin + kBlockSize<S> && m.dof_parentid(end) == end - 1) ++end;
+  while (end < m.nv() && m.dof_parentid(end) == end - 1) ++end;
   return end;
 }
 
-// The first `count` rows of `dofs`, which are a chain, and may be followed by others that are not.
+// Rows of `dofs`, the first `count` of which are part of a chain.
 template <class Dofs, class S>
 void ChainRows(const ModelView<S>& m, const DataView<S>& d, InertiaLayouts layouts, const Dofs& dofs, int count) {
   const auto axis = Gather(dofs, [&](int i) -> decltype(auto) { return d.cdof(i); });
   const auto inertia = Gather(dofs, [&](int i) -> decltype(auto) { return d.crb(m.dof_bodyid(i)); });
   const auto momentum = inertia * axis;
   const auto column = [&](int dof) { return Dot(Spread(dofs, d.cdof(dof)), momentum); };
+  using Lanes = std::remove_cvref_t<decltype(column(0))>;
 
   // Where the rows begin, and where column 0 stands in the legacy layout.
   constexpr int kSize = Dofs::kSize;
@@ -82,33 +85,41 @@ void ChainRows(const ModelView<S>& m, const DataView<S>& d, InertiaLayouts layou
     legacy[r] = d.qM_data() + m.dof_Madr(dofs[r]) + m.M_rownnz(dofs[r]) - 1;
   }
 
-  // the columns of common ancestors, a square of entries at once
+  // the columns of common ancestors: a square of entries at once, and what is left of them
   const int ancestors = m.M_rownnz(dofs[0]) - 1;
   const int* ancestor = m.raw()->M_colind + m.M_rowadr(dofs[0]);
   int k = 0;
   for (; k + kSize <= ancestors; k += kSize) {
-    std::remove_cvref_t<decltype(column(0))> entries[kSize];
-    for (int c = 0; c < kSize; ++c) entries[c] = column(ancestor[k + c]);
+    Lanes entries[kSize];
+    Unroll<0, kSize>([&](auto c) { entries[c] = column(ancestor[k + c]); });
     Transpose(entries);
-    for (int r = 0; r < count; ++r) {
-      StoreBlock(entries[r], row[r] + k);
-      if (with_legacy) StoreBlock(Reversed(dofs, entries[r]), legacy[r] - k - (kSize - 1));
-    }
+    Unroll<0, kSize>([&](auto r) {
+      if (r >= count) return;
+      StoreFirst<kSize>(entries[r], row[r] + k);
+      if (with_legacy) StoreFirst<kSize>(ReversedFirst<kSize>(dofs, entries[r]), legacy[r] - k - (kSize - 1));
+    });
   }
-
-  // the rest, and those of the dofs themselves: entry by entry
-  for (; k < ancestors + count; ++k) {
-    const auto entries = column(k < ancestors ? ancestor[k] : dofs[k - ancestors]);
-    for (int r = k < ancestors ? 0 : k - ancestors; r < count; ++r) {
+  for (; k < ancestors; ++k) {
+    const Lanes entries = column(ancestor[k]);
+    for (int r = 0; r < count; ++r) {
       row[r][k] = Lane(dofs, entries, r);
       if (with_legacy) legacy[r][-k] = row[r][k];
     }
   }
-  for (int r = 0; r < count; ++r) {
-    S& diagonal = row[r][ancestors + r];
-    diagonal += TotalDofArmature(m, dofs[r]);
-    if (with_legacy) legacy[r][-ancestors - r] = diagonal;
-  }
+
+  // the triangle of the dofs themselves
+  const auto armature = Gather(dofs, [&](int i) { return TotalDofArmature(m, i); });
+  Lanes entries[kSize];
+  Unroll<0, kSize>([&](auto c) {
+    entries[c] = column(dofs[c]);
+    entries[c] = WithLane<c>(dofs, entries[c], entries[c] + armature);
+  });
+  Transpose(entries);
+  Unroll<0, kSize>([&](auto r) {
+    if (r >= count) return;
+    StoreFirst<r + 1>(entries[r], row[r] + ancestors);
+    if (with_legacy) StoreFirst<r + 1>(ReversedFirst<r + 1>(dofs, entries[r]), legacy[r] - ancestors - r);
+  });
 }
 
 // Adds a J'J of one tendon, in the pattern of M: products of dofs on different branches find no place and are dropped.
@@ -131,15 +142,17 @@ void AddTendonArmature(const ModelView<S>& m, const DataView<S>& d, int tendon, 
   }
 }
 
-// Rows [begin, end) of a chain: in the lanes of a block unless that stays half empty.
+// Rows [begin, end), which are a chain: in the lanes of a block but for one that would be alone there.
 template <class S>
 void AllChainRows(const ModelView<S>& m, const DataView<S>& d, InertiaLayouts layouts, int begin, int end) {
-  if constexpr (1 < kBlockSize<S>) {
-    if (end - begin > 2 && begin + kBlockSize<S> <= m.nv()) {
-      return ChainRows(m, d, layouts, FourNeighbours{begin}, end - begin);
+  int i = begin;
+  if constexpr (kBlockSize<S> == 4) {
+    for (; i + 1 < end; i += 4) {
+      const int last = end - 1;
+      ChainRows(m, d, layouts, FourItems{i, i + 1, std::min(i + 2, last), std::min(i + 3, last)}, std::min(4, end - i));
     }
   }
-  for (int i = begin; i < end; ++i) ChainRows(m, d, layouts, OneItem{i}, 1);
+  for (; i < end; ++i) ChainRows(m, d, layouts, OneItem{i}, 1);
 }
 
 // crb and M of bodies and dofs, without tendons.
@@ -149,7 +162,7 @@ void CompositeRigidBody(const ModelView<S>& m, const DataView<S>& d, InertiaLayo
   for (IdRuns dofs = AwakeDofs(m, d); !dofs.Done(); dofs.Next()) {
     for (int i = dofs.begin(); i < dofs.end();) {
       const int simple = m.dof_simplenum(i), left = dofs.end() - i;
-      const int end = simple > 0 ? i + (simple < left ? simple : left) : ChainEnd(m, i);
+      const int end = simple > 0 ? i + std::min(simple, left) : ChainEnd(m, i);
       if (simple > 0) {
         SimpleRows(m, d, layouts, i, end - i);
       } else {

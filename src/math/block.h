@@ -166,20 +166,41 @@ void Scatter(const Items& items, const T& lanes, Row row) {
   }
 }
 
-// As neighbouring numbers.
-inline void StoreBlock(const Pack<double, 4>& x, double* p) { StoreFour(x, p); }
-template <class S>
-void StoreBlock(const S& x, S* p) {
+// The first n lanes as neighbouring numbers.
+template <int n>
+void StoreFirst(const Pack<double, 4>& x, double* p) {
+  if constexpr (n == 4) {
+    StoreFour(x, p);
+  } else {
+    if constexpr (n >= 2) block::StoreTwo(block::Low(x), p);
+    if constexpr (n % 2 == 1) p[n - 1] = x[n - 1];
+  }
+}
+template <int n, class S>
+void StoreFirst(const S& x, S* p) {
+  static_assert(n == 1);
   *p = x;
 }
 
-// The lanes of a block in reverse order.
-template <class Items, class S>
-S Reversed(const Items&, const S& x) {
+// The lanes of a block, the first n of them in reverse order.
+template <int n, class Items, class S>
+S ReversedFirst(const Items&, const S& x) {
   if constexpr (Items::kSize == 1) {
     return x;
   } else {
-    return S(__builtin_shufflevector(x.v, x.v, 3, 2, 1, 0));
+    constexpr auto from = [](int lane) { return lane < n ? n - 1 - lane : lane; };
+    return S(__builtin_shufflevector(x.v, x.v, from(0), from(1), from(2), from(3)));
+  }
+}
+
+// The lanes of x, but for one, which is that of y.
+template <int lane, class Items, class S>
+S WithLane(const Items&, const S& x, const S& y) {
+  if constexpr (Items::kSize == 1) {
+    return y;
+  } else {
+    constexpr auto from = [](int i) { return i == lane ? 4 + i : i; };
+    return S(__builtin_shufflevector(x.v, y.v, from(0), from(1), from(2), from(3)));
   }
 }
 
@@ -226,6 +247,21 @@ void StoreRow(const T<double>& from, T<double>& to) {
 }
 template <class T>
 void StoreRow(const T& from, T& to) {
+  to = from;
+}
+
+template <template <class> class T>
+void CopyRow(const T<double>& from, T<double>& to) {
+  constexpr size_t kCount = sizeof(T<double>) / sizeof(double), kFirst = kCount % 2;
+  const double* x = reinterpret_cast<const double*>(&from);
+  double* y = reinterpret_cast<double*>(&to);
+  if (kFirst == 1) y[0] = x[0];
+  size_t k = kFirst;
+  for (; k + 4 <= kCount; k += 4) StoreFour(LoadFour(x + k), y + k);
+  if (k < kCount) block::StoreTwo(block::LoadTwo(x + k), y + k);
+}
+template <class T>
+void CopyRow(const T& from, T& to) {
   to = from;
 }
 

@@ -98,8 +98,36 @@ TEST(Block, PacksOfWorldsTakeOneItem) {
   ForBlocks<Four>(
       0, 7, [](int i) { return i == 3; }, [&](const OneItem& item) { EXPECT_EQ(item[0], 3); });
   const Four x(Four::Value{1, 2, 3, 4});
-  EXPECT_EQ(Reversed(OneItem{0}, x)[0], 1);         // lanes are worlds: they stay
-  EXPECT_EQ(Reversed(FourNeighbours{0}, x)[0], 4);  // lanes are items
+  const Four y = x * 10.0;
+  EXPECT_EQ(ReversedFirst<1>(OneItem{0}, x)[3], 4);  // lanes are worlds: they stay, all of them
+  EXPECT_EQ(WithLane<0>(OneItem{0}, x, y)[3], 40);
+}
+
+TEST(Block, LanesOfItemsAreReversedMixedAndStoredFromTheFirst) {
+  const FourNeighbours items = {0};
+  const Four x(Four::Value{1, 2, 3, 4}), y = x * 10.0;
+  const auto numbers = [](const Four& v) { return std::vector<double>{v[0], v[1], v[2], v[3]}; };
+  EXPECT_EQ(numbers(ReversedFirst<4>(items, x)), (std::vector<double>{4, 3, 2, 1}));
+  EXPECT_EQ(numbers(ReversedFirst<3>(items, x)), (std::vector<double>{3, 2, 1, 4}));
+  EXPECT_EQ(numbers(WithLane<2>(items, x, y)), (std::vector<double>{1, 2, 30, 4}));
+
+  std::vector<double> stored(5, -1);
+  StoreFirst<3>(x, stored.data());
+  EXPECT_EQ(stored, (std::vector<double>{1, 2, 3, -1, -1}));
+  StoreFirst<4>(y, stored.data());
+  EXPECT_EQ(stored, (std::vector<double>{10, 20, 30, 40, -1}));
+  StoreFirst<1>(x, stored.data() + 4);
+  EXPECT_EQ(stored[4], 1);
+}
+
+TEST(Block, CopiesARowAndNothingElse) {
+  const std::vector<Vec3<double>> rows = Numbered<Vec3<double>>(3);
+  std::vector<Vec3<double>> copies(3, Vec3<double>{-1, -1, -1});
+  CopyRow(rows[1], copies[1]);
+  EXPECT_EQ(copies[1].x, rows[1].x);
+  EXPECT_EQ(copies[1].z, rows[1].z);
+  EXPECT_EQ(copies[0].z, -1);
+  EXPECT_EQ(copies[2].x, -1);
 }
 
 TEST(Block, AnItemAloneIsAScalar) {
@@ -107,7 +135,7 @@ TEST(Block, AnItemAloneIsAScalar) {
   const OneItem item = {2};
   const Vec3<double> row = Gather(item, [&](int i) -> const Vec3<double>& { return rows[static_cast<size_t>(i)]; });
   EXPECT_EQ(row.y, 7);
-  EXPECT_EQ(Reversed(item, 3.0), 3);
+  EXPECT_EQ(ReversedFirst<1>(item, 3.0), 3);
   EXPECT_EQ(Lane(item, 3.0, 0), 3);
 }
 
