@@ -62,12 +62,20 @@ Quat<S> Select(MaskOf<S> m, const Quat<S>& a, const Quat<S>& b) {
   return {Select(m, a.w, b.w), Select(m, a.x, b.x), Select(m, a.y, b.y), Select(m, a.z, b.z)};
 }
 
+// Whether a norm is within kMinVal of one, given its square: exactly those squares have a root, correctly rounded, that
+// is. In units of the spacing e of numbers above one, the bound is 4.5 e, so that roots up to 1 + 4 e and down to
+// 1 - 4.5 e pass, and squares from 1 - 9 e to 1 + 9 e.
+template <class S>
+MaskOf<S> IsUnit(S squared_norm) {
+  return Abs(squared_norm - S(1)) <= S(2 * kMinVal);
+}
+
 // Scales q to unit norm and returns its former norm. Below kMinVal it becomes the identity; a norm within kMinVal of
 // one leaves q as it is, bit for bit.
 template <class S>
 S Normalize(Quat<S>& q) {
-  const S norm = Sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
-  const MaskOf<S> unit = Abs(norm - S(1)) <= S(kMinVal);
+  const S square = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z, norm = Sqrt(square);
+  const MaskOf<S> unit = IsUnit(square);
   if (All(unit)) return norm;  // the common case: a predicted branch hides the latency of root and division
 
   const MaskOf<S> tiny = norm < S(kMinVal);

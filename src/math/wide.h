@@ -121,10 +121,11 @@ inline WideQuat AxisAngle(WideVec3 axis, const HalfAngle<double>& half) {
 }
 
 inline double Normalize(WideQuat& q) {
+  const Four square = q.v * q.v;
+  const double squared_norm = square.v[0] + square.v[1] + square.v[2] + square.v[3];
+  if (IsUnit(squared_norm)) return Sqrt(squared_norm);
   Quat<double> narrow = {q.v[0], q.v[1], q.v[2], q.v[3]};
-  const double norm = Sqrt(narrow.w * narrow.w + narrow.x * narrow.x + narrow.y * narrow.y + narrow.z * narrow.z);
-  if (Abs(norm - 1) <= kMinVal) return norm;
-  Normalize(narrow);
+  const double norm = Normalize(narrow);
   q = Widened(narrow);
   return norm;
 }
