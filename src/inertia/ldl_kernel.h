@@ -11,7 +11,7 @@
 
 #include <type_traits>
 
-#include "math/block.h"
+#include "math/columns.h"
 #include "math/sparse.h"
 #include "simd/unroll.h"
 
@@ -30,43 +30,6 @@ struct RowPattern {
   const int* Columns(int i) const { return colind + rowadr[i]; }
   bool IsDiagonal() const { return n > begin && EndOfEntries() - FirstEntry() == n - begin; }
 };
-
-// Neighbouring columns of rows, as many as a register holds.
-struct FourColumns {
-  int first;
-  Four Load(const double* row) const { return LoadFour(row + first); }
-  void Store(Four x, double* row) const { StoreFour(x, row + first); }
-  static Four InAll(double x) { return InAllLanes(x); }
-};
-struct TwoColumns {
-  int first;
-  block::Two Load(const double* row) const { return block::LoadTwo(row + first); }
-  void Store(block::Two x, double* row) const { block::StoreTwo(x, row + first); }
-  static block::Two InAll(double x) { return block::Two{x, x}; }
-};
-template <class S>
-struct OneColumn {
-  int first;
-  S Load(const S* row) const { return row[first]; }
-  void Store(S x, S* row) const { row[first] = x; }
-  static S InAll(S x) { return x; }
-};
-
-// compute(columns) for columns [0, n). Rows of a tree are short: blocks of four numbers, two, and one.
-template <class S, class Compute>
-void ForColumns(int n, const Compute& compute) {
-  int j = 0;
-  if constexpr (std::is_same_v<S, double>) {
-    for (; j + 4 <= n; j += 4) compute(FourColumns{j});
-    if (j + 2 <= n) {
-      compute(TwoColumns{j});
-      j += 2;
-    }
-    if (j < n) compute(OneColumn<S>{j});
-  } else {
-    for (; j < n; ++j) compute(OneColumn<S>{j});
-  }
-}
 
 // y_j -= s_0 x_0j, then s_1 x_1j, ... for j < n
 template <int N, class S>

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "math/columns.h"
 #include "math/dense.h"
 #include "simd/isa.h"
+#include "simd/unroll.h"
 
 namespace sinew {
 namespace {
@@ -15,21 +17,11 @@ constexpr double kRankTolerance = 1e-6;
 // h[0..n) += sum over N rows of s[r] row[r][0..n)
 template <int N>
 inline void AddRows(double* h, const double* s, const double* const* row, int n) {
-  int i = 0;
-  for (; i + 4 <= n; i += 4) {
-    Pack<double, 2> low = LoadTwo(h + i), high = LoadTwo(h + i + 2);
-    for (int r = 0; r < N; ++r) {
-      low += s[r] * LoadTwo(row[r] + i);
-      high += s[r] * LoadTwo(row[r] + i + 2);
-    }
-    StoreTwo(low, h + i);
-    StoreTwo(high, h + i + 2);
-  }
-  for (; i < n; ++i) {
-    double sum = h[i];
-    for (int r = 0; r < N; ++r) sum += s[r] * row[r][i];
-    h[i] = sum;
-  }
+  ForColumns<double>(n, [&](const auto& at) {
+    auto sum = at.Load(h);
+    Unroll<0, N>([&](auto r) { sum += at.InAll(s[r]) * at.Load(row[r]); });
+    at.Store(sum, h);
+  });
 }
 
 // Calls function(std::integral_constant<int, n>) for n = 1 .. kMaxRows: loops over rows are then unrolled.
@@ -53,11 +45,6 @@ inline void WithCount(int n, F&& function) {
     default:
       return function(std::integral_constant<int, kMaxRows>());
   }
-}
-
-// x -= s row, in memory of its own
-inline void Subtract(double* __restrict x, const double* __restrict row, double s, int n) {
-  for (int i = 0; i < n; ++i) x[i] -= s * row[i];
 }
 
 // v -= value row, then row += step v
@@ -102,23 +89,47 @@ inline void AddPiece(double* row, int length, const Piece& piece, const Rows& ro
   }
 }
 
-// Rows [low, high) of a supernode: L below the diagonal, D on it; rows before `low` get their share.
+// Factors N rows of a supernode among each other: L in the columns of each row before its diagonal, D on it. They have
+// `before` columns in common, and behind these a triangle, where each pivot waits for the one before.
+template <int N>
+inline void FactorAmongThemselves(double* const* row, double* diaginv, int before) {
+  double entry[N][N], factor[N][N], inverse[N];
+  Unroll<0, N>([&](auto k) { Unroll<0, k + 1>([&](auto j) { entry[k][j] = row[k][before + j]; }); });
+  Unroll<0, N>([&](auto i) {
+    constexpr int k = N - 1 - i;
+    diaginv[k] = inverse[k] = 1 / entry[k][k];
+    Unroll<0, k>([&](auto j) {
+      factor[k][j] = entry[k][j] * inverse[k];
+      Unroll<0, j + 1>([&](auto m) { entry[j][m] -= factor[k][j] * entry[k][m]; });
+      row[k][before + j] = factor[k][j];
+    });
+    row[k][before + k] = entry[k][k];
+  });
+
+  ForColumns<double>(before, [&](const auto& at) {
+    decltype(at.Load(row[0])) entries[N];
+    Unroll<0, N>([&](auto k) { entries[k] = at.Load(row[k]); });
+    Unroll<0, N>([&](auto i) {
+      constexpr int k = N - 1 - i;
+      Unroll<0, k>([&](auto j) { entries[j] -= at.InAll(factor[k][j]) * entries[k]; });
+      at.Store(entries[k] * at.InAll(inverse[k]), row[k]);
+    });
+  });
+}
+
+// Rows [low, high) of a supernode; rows before `low` get their share.
 SINEW_DISPATCH void FactorRows(double* factor, double* diaginv, const Supernode& node, int low, int high) {
-  const auto row = [&](int k) { return factor + node.Row(k); };
-  double* above[kMaxRows];
-  for (int k = high - 1; k >= low; --k) {
-    double* own = row(k);
-    const int diagonal = node.above + k;
-    const double inverse = diaginv[node.place + k] = 1 / own[diagonal];
-    for (int j = k - 1; j >= low; --j) Subtract(row(j), own, own[node.above + j] * inverse, node.above + j + 1);
-    Scale(own, own, inverse, diagonal);
-    above[k - low] = own;
-  }
-  for (int j = low - 1; j >= 0; --j) {
-    double scale[kMaxRows];
-    for (int k = low; k < high; ++k) scale[k - low] = -above[k - low][node.above + k] * above[k - low][node.above + j];
-    WithCount(high - low, [&](auto n) { AddRows<n>(row(j), scale, above, node.above + j + 1); });
-  }
+  double* row[kMaxRows];
+  for (int k = low; k < high; ++k) row[k - low] = factor + node.Row(k);
+  WithCount(high - low, [&](auto count) {
+    FactorAmongThemselves<count>(row, diaginv + node.place + low, node.above + low);
+    for (int j = low - 1; j >= 0; --j) {
+      double scale[count];
+      const int column = node.above + j;
+      Unroll<0, count>([&](auto k) { scale[k] = -row[k][node.above + low + k] * row[k][column]; });
+      AddRows<count>(factor + node.Row(j), scale, row, column + 1);
+    }
+  });
 }
 
 // A vector on the columns of a supernode's last row: those above it, then its own.
@@ -199,21 +210,57 @@ SINEW_DISPATCH bool UpdateFactor(double* factor, double* diaginv, const Structur
   return true;
 }
 
+namespace {
+
+// N rows of a supernode from row `low` on, which begin with the columns above it. What they hand up, to the rows of the
+// supernode before them and, summed, to those above.
+template <int N>
+inline void HandUp(const double* const* row, int above, int low, double* own, double* sum_above) {
+  double share[N], negative[N];
+  const double* inside[N];
+  Unroll<0, N>([&](auto i) {
+    share[i] = own[low + i];
+    inside[i] = row[i] + above;
+  });
+  Unroll<0, N>([&](auto i) {
+    constexpr int k = N - 1 - i;
+    Unroll<0, k>([&](auto j) { share[j] -= inside[k][low + j] * share[k]; });
+    negative[k] = -share[k];
+    own[low + k] = share[k];
+  });
+  AddRows<N>(own, negative, inside, low);
+  AddRows<N>(sum_above, share, row, above);
+}
+
+// The same rows, after their columns: `known` has the numbers of all those before them, and gets theirs.
+template <int N>
+inline void TakeDown(const double* const* row, const double* diaginv, int before, double* own, double* known) {
+  double x[N];
+  Unroll<0, N>([&](auto i) { x[i] = own[i] * diaginv[i] - Dot(row[i], known, before); });
+  Unroll<0, N>([&](auto i) {
+    Unroll<0, i>([&](auto j) { x[i] -= row[i][before + j] * x[j]; });
+    own[i] = known[before + i] = x[i];
+  });
+}
+
+}  // namespace
+
 // x <- L^-T x, D^-1 x, L^-1 x
 SINEW_DISPATCH void SolveSupernodes(double* x, const Structure& s, const double* factor, const double* diaginv,
                                     double* local) {
+  const double* row[kMaxRows];
+  const auto find_rows = [&](const Supernode& node, int low, int count) {
+    for (int i = 0; i < count; ++i) row[i] = factor + node.Row(low + i);
+  };
+
   // from the leaves: each row hands its share to its ancestors, inside its supernode and above it
   for (int n = 0; n < s.nnode; ++n) {
     const Supernode& node = s.node[n];
-    double* own = x + node.place;
-    for (int k = node.width - 1; k > 0; --k) Subtract(own, factor + node.Row(k) + node.above, own[k], k);
-    if (node.above == 0) continue;
     for (int i = 0; i < node.above; ++i) local[i] = 0;
-    for (int low = 0; low < node.width; low += kMaxRows) {
-      const double* row[kMaxRows];
-      const int count = std::min(kMaxRows, node.width - low);
-      for (int k = 0; k < count; ++k) row[k] = factor + node.Row(low + k);
-      WithCount(count, [&](auto rows) { AddRows<rows>(local, own + low, row, node.above); });
+    for (int high = node.width; high > 0; high -= kMaxRows) {
+      const int low = std::max(0, high - kMaxRows);
+      find_rows(node, low, high - low);
+      WithCount(high - low, [&](auto rows) { HandUp<rows>(row, node.above, low, x + node.place, local); });
     }
     for (int p = 0; p < node.pieces.count; ++p) {
       const Piece& piece = node.pieces.piece[p];
@@ -224,16 +271,11 @@ SINEW_DISPATCH void SolveSupernodes(double* x, const Structure& s, const double*
   // from the roots
   for (int n = s.nnode - 1; n >= 0; --n) {
     const Supernode& node = s.node[n];
-    double* own = x + node.place;
     GatherAbove(node, x, local);
-    for (int k = 0; k < node.width; ++k) {
-      own[k] = own[k] * diaginv[node.place + k] - Dot(factor + node.Row(k), local, node.above);
-    }
-    for (int k = 1; k < node.width; ++k) {
-      const double* row = factor + node.Row(k) + node.above;
-      double sum = own[k];
-      for (int j = 0; j < k; ++j) sum -= row[j] * own[j];
-      own[k] = sum;
+    for (int low = 0; low < node.width; low += kMaxRows) {
+      const int count = std::min(kMaxRows, node.width - low), place = node.place + low;
+      find_rows(node, low, count);
+      WithCount(count, [&](auto rows) { TakeDown<rows>(row, diaginv + place, node.above + low, x + place, local); });
     }
   }
 }
