@@ -99,16 +99,25 @@ bool SharesColumns(const mjData* d, int i) {
 
 // Rows [i, i + count) of all islands, which have the same columns, at an address. Returns the number of entries.
 int WriteSparseRows(mjData* d, int i, int count, int address) {
-  const int first = d->map_iefc2efc[i], nnz = d->efc_J_rownnz[first];
+  const int first = d->map_iefc2efc[i], last = d->map_iefc2efc[i + count - 1], nnz = d->efc_J_rownnz[first];
   const int origin = d->island_idofadr[d->efc_island[first]];
-  const int *dof = d->efc_J_colind + d->efc_J_rowadr[first], *columns = d->iefc_J_colind + address;
+  const int* dof = d->efc_J_colind + d->efc_J_rowadr[first];
+  int* columns = d->iefc_J_colind + address;
+  for (int c = 0; c < nnz; ++c) columns[c] = d->map_dof2idof[dof[c]] - origin;
   for (int r = 0; r < count; ++r) {
-    const int at = address + r * nnz;
     d->iefc_J_rownnz[i + r] = nnz;
-    d->iefc_J_rowadr[i + r] = at;
+    d->iefc_J_rowadr[i + r] = address + r * nnz;
     d->iefc_J_rowsuper[i + r] = count - 1 - r;
-    for (int c = 0; c < nnz; ++c) d->iefc_J_colind[at + c] = r == 0 ? d->map_dof2idof[dof[c]] - origin : columns[c];
-    Copy(d->iefc_J + at, d->efc_J + d->efc_J_rowadr[d->map_iefc2efc[i + r]], nnz);
+    if (r > 0) std::copy_n(columns, nnz, columns + static_cast<ptrdiff_t>(r) * nnz);
+  }
+
+  // neighbours in the whole matrix at once
+  if (last - first == count - 1) {
+    Copy(d->iefc_J + address, d->efc_J + d->efc_J_rowadr[first], count * nnz);
+  } else {
+    for (int r = 0; r < count; ++r) {
+      Copy(d->iefc_J + address + r * nnz, d->efc_J + d->efc_J_rowadr[d->map_iefc2efc[i + r]], nnz);
+    }
   }
   return count * nnz;
 }
