@@ -98,10 +98,13 @@ void EliminateChain(S* __restrict mat, S* __restrict diaginv, const RowPattern& 
   }
 }
 
-// Number of dofs, at most 4, from k upwards of which each is the parent of the one before and directly before it.
+inline constexpr int kMaxChain = 4;  // dofs that are treated together
+
+// Number of dofs, at most kMaxChain, from k upwards of which each is the parent of the one before and directly before
+// it.
 inline int ChainLength(const RowPattern& pattern, int k) {
   int length = 1;
-  while (length < 4 && pattern.rownnz[k - length + 1] > 1 &&
+  while (length < kMaxChain && pattern.rownnz[k - length + 1] > 1 &&
          pattern.Columns(k)[pattern.rownnz[k] - 1 - length] == k - length) {
     ++length;
   }
@@ -111,7 +114,7 @@ inline int ChainLength(const RowPattern& pattern, int k) {
 // The same from dof k downwards, each the parent of the next.
 inline int LengthOfChainFrom(const RowPattern& pattern, int k) {
   int length = 1;
-  while (length < 4 && k + length < pattern.n) {
+  while (length < kMaxChain && k + length < pattern.n) {
     const int next = k + length, ancestors = pattern.rownnz[next] - 1;
     if (ancestors == 0 || pattern.Columns(next)[ancestors - 1] != next - 1) break;
     ++length;
@@ -141,20 +144,7 @@ void FactorLDL(S* mat, S* diaginv, const RowPattern& pattern) {
     }
 
     const int length = ChainLength(pattern, k);
-    switch (length) {
-      case 1:
-        EliminateChain<1>(mat, diaginv, pattern, k);
-        break;
-      case 2:
-        EliminateChain<2>(mat, diaginv, pattern, k);
-        break;
-      case 3:
-        EliminateChain<3>(mat, diaginv, pattern, k);
-        break;
-      default:
-        EliminateChain<4>(mat, diaginv, pattern, k);
-        break;
-    }
+    WithCount<kMaxChain>(length, [&](auto count) { EliminateChain<count>(mat, diaginv, pattern, k); });
     k -= length;
   }
 }
@@ -196,20 +186,7 @@ void SolveTransposed(S* x, const S* ld, const RowPattern& pattern) {
       continue;
     }
     const int length = ChainLength(pattern, k);
-    switch (length) {
-      case 1:
-        HandUp<1>(x, ld, pattern, k);
-        break;
-      case 2:
-        HandUp<2>(x, ld, pattern, k);
-        break;
-      case 3:
-        HandUp<3>(x, ld, pattern, k);
-        break;
-      default:
-        HandUp<4>(x, ld, pattern, k);
-        break;
-    }
+    WithCount<kMaxChain>(length, [&](auto count) { HandUp<count>(x, ld, pattern, k); });
     k -= length;
   }
 }
@@ -241,20 +218,7 @@ void SolveLower(S* x, const S* ld, const RowPattern& pattern) {
       continue;
     }
     const int length = LengthOfChainFrom(pattern, first), last = first + length - 1;
-    switch (length) {
-      case 1:
-        TakeDown<1>(x, ld, pattern, last);
-        break;
-      case 2:
-        TakeDown<2>(x, ld, pattern, last);
-        break;
-      case 3:
-        TakeDown<3>(x, ld, pattern, last);
-        break;
-      default:
-        TakeDown<4>(x, ld, pattern, last);
-        break;
-    }
+    WithCount<kMaxChain>(length, [&](auto count) { TakeDown<count>(x, ld, pattern, last); });
     first += length;
   }
 }

@@ -1,5 +1,5 @@
-// Loops whose index is known to the compiler: what their bodies keep in small arrays stays in registers. GCC would
-// sooner vectorize a short loop than unroll it.
+// Loops, and counts, that are known to the compiler: what their bodies keep in small arrays stays in registers. GCC
+// would sooner vectorize a short loop than unroll it.
 //
 //   Unroll<0, N>([&](auto i) { x[i] = Load(row[i]); });
 #ifndef SINEW_SIMD_UNROLL_H_
@@ -17,6 +17,18 @@ inline void Unroll(const Body& body) {
   if constexpr (kBegin < kEnd) {
     body(std::integral_constant<int, kBegin>());
     Unroll<kBegin + 1, kEnd>(body);
+  }
+}
+
+// Calls body(std::integral_constant<int, n>) for a number n from 1 to kMax that is known when the program runs.
+template <int kMax, class Body>
+inline void WithCount(int n, const Body& body) {
+  if constexpr (kMax == 1) {
+    body(std::integral_constant<int, 1>());
+  } else if (n == kMax) {
+    body(std::integral_constant<int, kMax>());
+  } else {
+    WithCount<kMax - 1>(n, body);
   }
 }
 

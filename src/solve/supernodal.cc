@@ -1,7 +1,6 @@
 #include "solve/supernodal.h"
 
 #include <algorithm>
-#include <type_traits>
 
 #include "math/columns.h"
 #include "math/dense.h"
@@ -22,29 +21,6 @@ inline void AddRows(double* h, const double* s, const double* const* row, int n)
     Unroll<0, N>([&](auto r) { sum += at.InAll(s[r]) * at.Load(row[r]); });
     at.Store(sum, h);
   });
-}
-
-// Calls function(std::integral_constant<int, n>) for n = 1 .. kMaxRows: loops over rows are then unrolled.
-template <class F>
-inline void WithCount(int n, F&& function) {
-  switch (n) {
-    case 1:
-      return function(std::integral_constant<int, 1>());
-    case 2:
-      return function(std::integral_constant<int, 2>());
-    case 3:
-      return function(std::integral_constant<int, 3>());
-    case 4:
-      return function(std::integral_constant<int, 4>());
-    case 5:
-      return function(std::integral_constant<int, 5>());
-    case 6:
-      return function(std::integral_constant<int, 6>());
-    case 7:
-      return function(std::integral_constant<int, 7>());
-    default:
-      return function(std::integral_constant<int, kMaxRows>());
-  }
 }
 
 // v -= value row, then row += step v
@@ -121,7 +97,7 @@ inline void FactorAmongThemselves(double* const* row, double* diaginv, int befor
 SINEW_DISPATCH void FactorRows(double* factor, double* diaginv, const Supernode& node, int low, int high) {
   double* row[kMaxRows];
   for (int k = low; k < high; ++k) row[k - low] = factor + node.Row(k);
-  WithCount(high - low, [&](auto count) {
+  WithCount<kMaxRows>(high - low, [&](auto count) {
     FactorAmongThemselves<count>(row, diaginv + node.place + low, node.above + low);
     for (int j = low - 1; j >= 0; --j) {
       double scale[count];
@@ -150,7 +126,7 @@ SINEW_DISPATCH void AddProduct(double* H, const Structure& s, const PieceList& c
     const int count = FindTargets(s, columns, r, target);
     const int length = node.above + piece.place - node.place + 1;
     double* row = H + s.Row(piece.place);
-    WithCount(rows.count, [&](auto n) { AddPiece<n>(row, length, piece, rows, target, count); });
+    WithCount<kMaxRows>(rows.count, [&](auto n) { AddPiece<n>(row, length, piece, rows, target, count); });
   }
 }
 
@@ -260,7 +236,7 @@ SINEW_DISPATCH void SolveSupernodes(double* x, const Structure& s, const double*
     for (int high = node.width; high > 0; high -= kMaxRows) {
       const int low = std::max(0, high - kMaxRows);
       find_rows(node, low, high - low);
-      WithCount(high - low, [&](auto rows) { HandUp<rows>(row, node.above, low, x + node.place, local); });
+      WithCount<kMaxRows>(high - low, [&](auto rows) { HandUp<rows>(row, node.above, low, x + node.place, local); });
     }
     for (int p = 0; p < node.pieces.count; ++p) {
       const Piece& piece = node.pieces.piece[p];
@@ -275,7 +251,8 @@ SINEW_DISPATCH void SolveSupernodes(double* x, const Structure& s, const double*
     for (int low = 0; low < node.width; low += kMaxRows) {
       const int count = std::min(kMaxRows, node.width - low), place = node.place + low;
       find_rows(node, low, count);
-      WithCount(count, [&](auto rows) { TakeDown<rows>(row, diaginv + place, node.above + low, x + place, local); });
+      WithCount<kMaxRows>(count,
+                          [&](auto rows) { TakeDown<rows>(row, diaginv + place, node.above + low, x + place, local); });
     }
   }
 }
