@@ -8,27 +8,9 @@
 #ifndef SINEW_COLLISION_GJK_H_
 #define SINEW_COLLISION_GJK_H_
 
-#include "collision/convex_shape.h"
+#include "collision/simplex.h"
 
 namespace sinew {
-
-// A point of A - B with the points it comes from.
-struct DifferencePoint {
-  Vec3<double> w, a, b;    // w = a - b
-  int vertex_a, vertex_b;  // as in SupportPoint
-};
-
-template <Ties kTies = Ties::kPositive>
-DifferencePoint SupportOfDifference(const ConvexShape& A, const ConvexShape& B, const Vec3<double>& direction) {
-  const SupportPoint a = A.FindSupport<kTies>(direction), b = B.FindSupport<kTies>(-direction);
-  return {a.point - b.point, a.point, b.point, a.vertex, b.vertex};
-}
-
-struct Simplex {
-  DifferencePoint point[4];
-  double weight[4];  // barycentric coordinates of the nearest point
-  int count = 0;
-};
 
 // How well a distance or a depth is found. Polytopes are exact after some iterations; where a shape is curved, bounds
 // meet to a tolerance, unless the iterations end before. It is meant for shapes of ordinary size, and is never larger
