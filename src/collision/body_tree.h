@@ -17,11 +17,12 @@ inline void MarkNodes(const mjModel* m, mjData* d, int id1, int id2) {
 
 // The geoms of two leaves.
 template <class Add>
-void CompareLeaves(const mjModel* m, mjData* d, int id1, int id2, Add& add) {
+void CompareLeaves(const mjModel* m, mjData* d, int id1, int id2, const Add& add) {
   const int geom1 = m->bvh_nodeid[id1], geom2 = m->bvh_nodeid[id2];
-  if (!GeomBoundsOverlap(m, d, geom1, geom2)) return;
+  const double margin = PairMargin(m, geom1, geom2);
+  if (!GeomBoundsOverlap(m, d, geom1, geom2, margin)) return;
   MarkNodes(m, d, id1, id2);
-  add(geom1, geom2);
+  add(geom1, geom2, margin);
 }
 
 template <class Add>
@@ -90,8 +91,8 @@ class BodyTreeComparison {
   Add& add_;
 };
 
-// Calls add(geom1, geom2) for the geoms of the two bodies whose bounding spheres and boxes overlap. Trees hold the
-// geoms that can collide.
+// Calls add(geom1, geom2, margin) for the geoms of the two bodies whose bounding spheres and boxes overlap. Trees hold
+// the geoms that can collide.
 template <class Add>
 void CompareBodyTrees(const mjModel* m, mjData* d, int body1, int body2, Add add) {
   const int root1 = m->body_bvhadr[body1], root2 = m->body_bvhadr[body2];

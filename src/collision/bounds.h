@@ -187,9 +187,8 @@ inline bool GeomBoxesOverlap(const mjModel* m, const mjData* d, int geom1, int g
   return BoxesOverlap(box1, box2, margin);
 }
 
-// Whether both the spheres and the boxes of two geoms are within the sum of their margins.
-inline bool GeomBoundsOverlap(const mjModel* m, const mjData* d, int geom1, int geom2) {
-  const double margin = PairMargin(m, geom1, geom2);
+// Whether both the spheres and the boxes of two geoms are within the margin.
+inline bool GeomBoundsOverlap(const mjModel* m, const mjData* d, int geom1, int geom2, double margin) {
   return SpheresOverlap(m, d, geom1, geom2, margin) && GeomBoxesOverlap(m, d, geom1, geom2, margin);
 }
 

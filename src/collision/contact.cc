@@ -179,7 +179,9 @@ void CompleteFrame(double frame[9]) {
   StoreVec3(completed.second, frame + 6);
 }
 
-SINEW_DISPATCH void CompleteFrames(double* const (&frames)[4]) {
+namespace {
+
+void CompleteFour(double* const (&frames)[4]) {
   Block<double> column[9];
   block::LoadRows<6>(frames, column, std::make_index_sequence<3>());
   const auto load = [&column](int k) { return Vec3<Block<double>>{column[k], column[k + 1], column[k + 2]}; };
@@ -190,6 +192,15 @@ SINEW_DISPATCH void CompleteFrames(double* const (&frames)[4]) {
     column[6 + k] = completed.second[k];
   }
   block::StoreRows<9>(frames, column, std::make_index_sequence<2>());
+}
+
+}  // namespace
+
+SINEW_DISPATCH void CompleteFrames(double* const* frames, int count) {
+  for (int i = 0; i < count; i += 4) {
+    const auto frame = [&](int k) { return frames[std::min(i + k, count - 1)]; };
+    CompleteFour({frame(0), frame(1), frame(2), frame(3)});
+  }
 }
 
 }  // namespace sinew

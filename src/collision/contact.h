@@ -20,8 +20,8 @@ void CompleteParameters(const mjModel* m, const GeomPair& pair, mjContact* conta
 // Completes frame[0..2], the normal, which is normalized, to an orthonormal frame. A first tangent in frame[3..5] is
 // made orthogonal; one shorter than a half, or parallel to the normal, is replaced.
 void CompleteFrame(double frame[9]);
-// The same for four at once.
-void CompleteFrames(double* const (&frames)[4]);
+// The same for `count` different frames.
+void CompleteFrames(double* const* frames, int count);
 
 }  // namespace sinew
 

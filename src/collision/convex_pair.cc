@@ -132,11 +132,8 @@ int AddPerturbed(const mjModel* m, const ConvexShape& A, const ConvexShape& B, d
 
 bool IsRound(int type) { return type == mjGEOM_SPHERE || type == mjGEOM_ELLIPSOID; }
 
-}  // namespace
-
-int ConvexConvex(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
-  if (!GeomBoxesOverlap(m, d, g1, g2, margin)) return 0;
-  const ConvexShape A(m, d, g1), B(m, d, g2);
+int CollideShapes(const mjModel* m, mjContact* con, int g1, int g2, const ConvexShape& A, const ConvexShape& B,
+                  double margin) {
   ConvexContact found;
   if (!FindConvexContact(m->opt, A, B, margin, found)) return 0;
   WriteTouch(found.touch, Zero3<double>(), con[0]);
@@ -147,6 +144,24 @@ int ConvexConvex(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mj
   }
   const double spacing = kSpacing * std::min(m->geom_rbound[g1], m->geom_rbound[g2]);
   return AddPerturbed(m, A, B, margin, spacing, found.touch, con);
+}
+
+}  // namespace
+
+int ConvexConvex(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
+  return ConvexPairs(m, d).Collide(con, g1, g2, margin);
+}
+
+const ConvexShape& ConvexPairs::First(int geom) {
+  if (geom != geom_) shape_.emplace(m_, d_, geom);
+  geom_ = geom;
+  shape_->ForgetSupports();
+  return *shape_;
+}
+
+int ConvexPairs::Collide(mjContact* con, int g1, int g2, mjtNum margin) {
+  if (!GeomBoxesOverlap(m_, d_, g1, g2, margin)) return 0;
+  return CollideShapes(m_, con, g1, g2, First(g1), ConvexShape(m_, d_, g2), margin);
 }
 
 }  // namespace sinew

@@ -5,6 +5,8 @@
 
 #include <mujoco/mujoco.h>
 
+#include <optional>
+
 #include "collision/convex_shape.h"
 #include "collision/epa.h"
 
@@ -26,6 +28,22 @@ bool FindConvexContact(const mjOption& option, const ConvexShape& A, const Conve
 
 // Collision function of all pairs of sphere, capsule, ellipsoid, cylinder, box and mesh.
 int ConvexConvex(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
+
+// The same for the pairs of one world, in an order in which many have the first geom of the pair before: its shape,
+// with the vertices of its hull, is loaded once.
+class ConvexPairs {
+ public:
+  ConvexPairs(const mjModel* m, mjData* d) : m_(m), d_(d) {}
+  int Collide(mjContact* con, int g1, int g2, mjtNum margin);
+
+ private:
+  const ConvexShape& First(int geom);
+
+  const mjModel* m_;
+  mjData* d_;
+  int geom_ = -1;
+  std::optional<ConvexShape> shape_;  // of that geom
+};
 
 }  // namespace sinew
 

@@ -50,6 +50,9 @@ class ConvexShape {
   }
   Vec3<double> Support(const Vec3<double>& direction) const { return FindSupport(direction).point; }
 
+  // Lets the next support begin as the first one does, whatever was asked before.
+  void ForgetSupports() { start_ = -1; }
+
   // Makes the shape larger by a ball: around points and segments the radius grows, other cores are inflated.
   void Grow(double by) { (radius_ > 0 ? radius_ : inflation_) += by; }
 

@@ -301,8 +301,8 @@ void Polytope::Take(int face, Penetration& out) const {
   for (int i = 0; i < 3; ++i) out.face[i] = Vertex(face, i);
 }
 
-// The points of A and B that the origin's projection on the face comes from. Of coplanar faces, the projection may lie in
-// another one: its coordinates are taken as they are.
+// The points of A and B that the origin's projection on the face comes from. Of coplanar faces, the projection may lie
+// in another one: its coordinates are taken as they are.
 void SetWitness(Penetration& out) {
   Vec weight = PlanarCoordinates(out.normal * out.depth, out.normal, out.face[0].w, out.face[1].w, out.face[2].w);
   double sum = 0;

@@ -5,6 +5,7 @@
 #include "collision/body_tree.h"
 #include "collision/bounds.h"
 #include "collision/filter.h"
+#include "collision/world_planes.h"
 
 namespace sinew {
 namespace {
@@ -12,7 +13,8 @@ namespace {
 // Collects the geom pairs of a world, body pair by body pair.
 class GeomPairCollector {
  public:
-  GeomPairCollector(const mjModel* m, mjData* d, StackList<GeomPair>& out) : m_(m), d_(d), out_(out) {}
+  GeomPairCollector(const mjModel* m, mjData* d, StackList<GeomPair>& out)
+      : m_(m), d_(d), out_(out), planes_(m, d), by_trees_(!(m->opt.disableflags & mjDSBL_MIDPHASE)) {}
 
   // Explicit pairs of bodies up to this pair.
   void AddExplicitUpTo(uint32_t signature) {
@@ -28,10 +30,14 @@ class GeomPairCollector {
   void AddBodies(int body1, int body2) {
     const int first1 = m_->body_geomadr[body1], count1 = m_->body_geomnum[body1];
     const int first2 = m_->body_geomadr[body2], count2 = m_->body_geomnum[body2];
-    const bool midphase = !(m_->opt.disableflags & mjDSBL_MIDPHASE);
-    if (midphase && count1 * count2 > 1 && m_->body_bvhadr[body1] >= 0 && m_->body_bvhadr[body2] >= 0) {
+    const int root1 = m_->body_bvhadr[body1], root2 = m_->body_bvhadr[body2];
+    if (by_trees_ && count1 * count2 > 1 && root1 >= 0 && root2 >= 0) {
       const int begin = out_.size();
-      CompareBodyTrees(m_, d_, body1, body2, [this](int g1, int g2) { AddNear(g1, g2); });
+      if (body1 == 0 && planes_.Any() && IsBvhLeaf(m_, root2)) {
+        ComparePlanes(root2);
+      } else {
+        CompareBodyTrees(m_, d_, body1, body2, [this](int g1, int g2, double margin) { AddNear(g1, g2, margin); });
+      }
       if (out_.size() - begin < 2) return;
       std::sort(out_.begin() + begin, out_.end(), [](const GeomPair& a, const GeomPair& b) {
         return a.geom1 != b.geom1 ? a.geom1 < b.geom1 : a.geom2 < b.geom2;
@@ -44,19 +50,27 @@ class GeomPairCollector {
   }
 
  private:
+  // All planes with a body of one geom.
+  void ComparePlanes(int leaf) {
+    if (m_->vis.global.bvactive) planes_.MarkInnerNodes(m_, d_, leaf);
+    const auto add = [this](int g1, int g2, double margin) { AddNear(g1, g2, margin); };
+    planes_.ForEachNear(m_, d_, m_->bvh_nodeid[leaf], [&](int plane) { CompareLeaves(m_, d_, plane, leaf, add); });
+  }
+
   void Add(int geom1, int geom2) {
-    if (SpheresOverlap(m_, d_, geom1, geom2, PairMargin(m_, geom1, geom2))) AddNear(geom1, geom2);
+    const double margin = PairMargin(m_, geom1, geom2);
+    if (SpheresOverlap(m_, d_, geom1, geom2, margin)) AddNear(geom1, geom2, margin);
   }
 
   // Of geoms whose bounds overlap.
-  void AddNear(int geom1, int geom2) {
+  void AddNear(int geom1, int geom2, double margin) {
     if (m_->geom_type[geom1] > m_->geom_type[geom2]) std::swap(geom1, geom2);
     if (!GeomsMayCollide(m_, d_, geom1, geom2) || IsExplicit(geom1, geom2)) return;
     GeomPair& pair = out_.Next();  // field by field: a copy would wait for all of them
     pair.geom1 = geom1;
     pair.geom2 = geom2;
     pair.pair = -1;
-    pair.margin = PairMargin(m_, geom1, geom2);
+    pair.margin = margin;
   }
 
   void AddExplicit(int pair) {
@@ -78,6 +92,8 @@ class GeomPairCollector {
   const mjModel* m_;
   mjData* d_;
   StackList<GeomPair>& out_;
+  const WorldPlanes planes_;
+  const bool by_trees_;
   int first_explicit_ = 0, next_explicit_ = 0;  // explicit pairs of the current bodies
 };
 

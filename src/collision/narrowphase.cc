@@ -3,6 +3,7 @@
 #include <span>
 
 #include "collision/contact.h"
+#include "collision/convex_pair.h"
 #include "core/error.h"
 #include "core/stack.h"
 #include "core/warning.h"
@@ -12,7 +13,7 @@
 namespace sinew {
 namespace {
 
-// Completes frames, four at a time: each takes long, but not for others.
+// Completes frames, many at a time: each takes long, but not for others.
 class FrameQueue {
  public:
   FrameQueue() = default;
@@ -37,7 +38,7 @@ class FrameQueue {
   }
 
  private:
-  static constexpr size_t kTogether = 4;
+  static constexpr int kTogether = 16;
 
   struct EqualFrames {
     mjContact* contact;
@@ -57,16 +58,16 @@ class FrameQueue {
   void Complete() {
     if (size_ == 0) return;
     double* frames[kTogether];
-    for (size_t i = 0; i < kTogether; ++i) frames[i] = equal_[i < size_ ? i : 0].contact->frame;
-    CompleteFrames(frames);
-    for (const auto& [contact, count] : std::span(equal_, size_)) {
+    for (int i = 0; i < size_; ++i) frames[i] = equal_[i].contact->frame;
+    CompleteFrames(frames, size_);
+    for (const auto& [contact, count] : std::span(equal_, static_cast<size_t>(size_))) {
       for (int i = 1; i < count; ++i) CopyFrame(contact->frame, contact[i].frame);
     }
     size_ = 0;
   }
 
   EqualFrames equal_[kTogether];
-  size_t size_ = 0;
+  int size_ = 0;
 };
 
 // Pair functions write into the arena, behind the contacts there are. Room for as many as a pair may have is kept
@@ -101,7 +102,8 @@ class ContactRoom {
   int free_ = 0;
 };
 
-void CollideGeoms(const mjModel* m, mjData* d, const GeomPair& pair, ContactRoom& room, FrameQueue& frames) {
+void CollideGeoms(const mjModel* m, mjData* d, const GeomPair& pair, ContactRoom& room, ConvexPairs& convex,
+                  FrameQueue& frames) {
   const mjfCollision collide = mjCOLLISIONFUNC[m->geom_type[pair.geom1]][m->geom_type[pair.geom2]];
   if (!collide) return;
   mjContact* found = room.Get();
@@ -109,7 +111,8 @@ void CollideGeoms(const mjModel* m, mjData* d, const GeomPair& pair, ContactRoom
     RaiseWarning(d, mjWARN_CONTACTFULL, d->ncon);
     return;
   }
-  const int count = collide(m, d, found, pair.geom1, pair.geom2, pair.margin);
+  const int count = collide == ConvexConvex ? convex.Collide(found, pair.geom1, pair.geom2, pair.margin)
+                                            : collide(m, d, found, pair.geom1, pair.geom2, pair.margin);
   if (count > mjMAXCONPAIR) throw Error("a collision function returned more than 50 contacts", "return fewer");
   if (count == 0) return;
 
@@ -123,8 +126,9 @@ void CollideGeoms(const mjModel* m, mjData* d, const GeomPair& pair, ContactRoom
 
 void NarrowPhase(const mjModel* m, mjData* d, StackList<GeomPair>& pairs) {
   ContactRoom room(d);
+  ConvexPairs convex(m, d);
   FrameQueue frames;
-  for (const GeomPair& pair : pairs) CollideGeoms(m, d, pair, room, frames);
+  for (const GeomPair& pair : pairs) CollideGeoms(m, d, pair, room, convex, frames);
 }
 
 }  // namespace sinew

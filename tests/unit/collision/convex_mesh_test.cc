@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -108,6 +109,37 @@ TEST(BoxTrees, LeavesAreNodesWithoutChildren) {
     EXPECT_GT(cast(fresh)[0], 0);
     EXPECT_EQ(cast(stale), cast(fresh));
   }
+}
+
+// One of many pairs with the same first geom, whose shape is loaded once, has the contacts that it has alone.
+TEST(ConvexMeshes, PairsThatShareAGeomAreAsAlone) {
+  std::ostringstream text;
+  text << "<mujoco><asset>"
+          "<mesh name='cube' scale='.6 .6 1' vertex='-1 -1 -1 1 -1 -1 -1 1 -1 1 1 -1 -1 -1 1 1 -1 1 -1 1 1 1 1 1'/>"
+          "<mesh name='wedge' vertex='-.5 -.5 -1 .5 -.5 -1 -.5 .5 -1 .5 .5 -1 0 0 1'/>"
+          "<mesh name='slab' scale='3 1 1' vertex='-1 -1 -1 1 -1 -1 -1 1 -1 1 1 -1 -1 -1 1 1 -1 1 -1 1 1 1 1 1'/>"
+          "</asset><worldbody><geom type='mesh' mesh='slab'/>";
+  for (int i = 0; i < 6; ++i) {
+    text << "<body pos='" << .9 * i - 2 << " .1 1.7' euler='" << 20 * i << " 10 5'><freejoint/><geom type='mesh' mesh='"
+         << (i % 2 == 0 ? "cube" : "wedge") << "'/></body>";
+  }
+  text << "</worldbody></mujoco>";
+  World w(ModelFromText(text.str().c_str()));
+  mj_fwdPosition(w.m.get(), w.d.get());
+  ASSERT_GT(w.d->ncon, 6);
+  int pairs = 0;
+  for (int i = 0, count; i < w.d->ncon; i += count, ++pairs) {
+    const mjContact* together = w.d->contact + i;
+    mjContact alone[mjMAXCONPAIR];
+    count = mjCOLLISIONFUNC[mjGEOM_MESH][mjGEOM_MESH](w.m.get(), w.d.get(), alone, together->geom1, together->geom2, 0);
+    ASSERT_GT(count, 0);
+    for (int k = 0; k < count; ++k) {
+      EXPECT_EQ(together[k].geom2, together->geom2);
+      EXPECT_EQ(together[k].dist, alone[k].dist);
+      for (int j = 0; j < 3; ++j) EXPECT_EQ(together[k].pos[j], alone[k].pos[j]);
+    }
+  }
+  EXPECT_GE(pairs, 4);
 }
 
 }  // namespace

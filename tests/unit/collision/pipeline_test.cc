@@ -262,19 +262,21 @@ TEST(CompleteFrame, IsRightHandedAndKeepsASuggestedTangent) {
   }
 }
 
-TEST(CompleteFrame, FourAtOnceAreTheSame) {
+TEST(CompleteFrame, ManyAtOnceAreTheSame) {
   const Vec3<double> normals[4] = {{1, 0, 0}, {0, .6, .8}, {.6, -.8, 0}, {0, 0, -1}};
   const Vec3<double> tangents[4] = {{0, 0, 0}, {1, 0, 0}, {.6, -.8, 0}, {.1, 0, 0}};  // the third is parallel
-  double alone[4][9], together[4][9];
-  for (int i = 0; i < 4; ++i) {
+  double alone[7][9], together[7][9];
+  double* frames[7];
+  for (int i = 0; i < 7; ++i) {
     for (double* frame : {alone[i], together[i]}) {
-      StoreVec3(normals[i], frame);
-      StoreVec3(tangents[i], frame + 3);
+      StoreVec3(normals[i % 4], frame);
+      StoreVec3(tangents[(i + i / 4) % 4], frame + 3);
     }
     CompleteFrame(alone[i]);
+    frames[i] = together[i];
   }
-  CompleteFrames({together[0], together[1], together[2], together[3]});
-  for (int i = 0; i < 4; ++i) {
+  CompleteFrames(frames, 7);
+  for (int i = 0; i < 7; ++i) {
     for (int k = 0; k < 9; ++k) EXPECT_EQ(together[i][k], alone[i][k]) << i << " " << k;
   }
 }
