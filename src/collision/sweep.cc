@@ -68,7 +68,7 @@ void Sweep::SortByBuckets(Key* keys, int count, double low, double high, StackFr
   }
 }
 
-Sweep::Sweep(const SweepItem* items, int count, StackFrame& frame) : count_(count) {
+Sweep::Sweep(const SweepItem* items, int count, StackFrame& frame) {
   const Region region(items, count);
   const int along = region.axis[0];
   Key *keys = frame.Alloc<Key>(count), *order = keys;
@@ -79,99 +79,107 @@ Sweep::Sweep(const SweepItem* items, int count, StackFrame& frame) : count_(coun
     order = frame.Alloc<Key>(count);
     SortByBuckets(keys, count, region.low[along], region.high[along], frame, order);
   }
-  ChooseCells(region);
+  ChooseCells(region, count);
   if (size_[0] * size_[1] == 1) {
-    MakeBlocks(items, order, region, frame);
+    TakePlaces(&count, 1, frame);
+    for (int i = 0; i < count; ++i) Put(items[order[i].item], order[i].begin, region.axis, cell_[0].end++);
   } else {
-    MakeBoxes(items, order, region, frame);
-    FillCells(region, frame);
+    FillCells(items, order, region, count, frame);
   }
-}
-
-void Sweep::MakeBlocks(const SweepItem* items, const Key* order, const Region& region, StackFrame& frame) {
-  const int full = count_ / kTogether, blocks = (count_ + kTogether - 1) / kTogether + 1;
-  overlaps_ = frame.Ints(count_ + kTogether);
-  id_ = frame.Ints(count_);
-  box_end_ = frame.Doubles(count_);
-  block_ = frame.Alloc<BoxBlock>(blocks);
-  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-  std::fill_n(block_[full].row[0], (blocks - full) * kRows * kTogether, kNone);
-  const auto& [along, across1, across2] = region.axis;
-  for (int i = 0; i < count_; ++i) {
-    const SweepItem& item = items[order[i].item];
-    id_[i] = item.id;
-    box_end_[i] = item.high[along];
-    double* at = &block_[i / kTogether].row[0][i % kTogether];
-    at[kBegin * kTogether] = order[i].begin;
-    at[kLow1 * kTogether] = item.low[across1];
-    at[kHigh1 * kTogether] = item.high[across1];
-    at[kLow2 * kTogether] = item.low[across2];
-    at[kHigh2 * kTogether] = item.high[across2];
-  }
+  CloseCells();
 }
 
 // ---- cells
 
-void Sweep::ChooseCells(const Region& region) {
-  constexpr int kFewBoxes = 256, kBoxesPerCell = 8;
-  if (count_ < kFewBoxes) return;
+void Sweep::ChooseCells(const Region& region, int count) {
+  constexpr int kFewBoxes = 256, kBoxesPerCell = 16;
+  if (count < kFewBoxes) return;
   for (int i = 0; i < 2; ++i) {
-    const double most = std::sqrt(static_cast<double>(count_) / kBoxesPerCell);
+    const double most = std::sqrt(static_cast<double>(count) / kBoxesPerCell);
     const double cells = std::min(most, 0.5 * region.Room(region.axis[i + 1]));  // of two mean extents at least
     if (cells >= 2) size_[i] = static_cast<int>(cells);
   }
 }
 
-void Sweep::MakeBoxes(const SweepItem* items, const Key* order, const Region& region, StackFrame& frame) {
-  const auto& [along, across1, across2] = region.axis;
-  box_ = frame.Alloc<Box>(count_);
-  for (int i = 0; i < count_; ++i) {
-    const SweepItem& item = items[order[i].item];
-    Box& box = box_[i];
-    box.begin = order[i].begin;
-    box.end = item.high[along];
-    box.low = Two(Two::Value{item.low[across1], item.low[across2]});
-    box.high = Two(Two::Value{item.high[across1], item.high[across2]});
-    box.id = item.id;
+// The cells of each item.
+void Sweep::FindCells(const SweepItem* items, const Region& region, CellRange* range, int count) const {
+  for (int k = 0; k < 2; ++k) {
+    const int axis = region.axis[k + 1];
+    const double low = region.low[axis], scale = size_[k] / (region.high[axis] - low);
+    const auto cell_of = [&](double bound) {  // NaN, of a state that is not finite, goes to the first cell
+      const double cell = (bound - low) * scale;
+      return static_cast<int16_t>(cell >= size_[k] ? size_[k] - 1 : cell > 0 ? static_cast<int>(cell) : 0);
+    };
+    for (int i = 0; i < count; ++i) {
+      range[i].first[k] = cell_of(items[i].low[axis]);
+      range[i].last[k] = cell_of(items[i].high[axis]);
+    }
   }
 }
 
 // Calls visit(cell) for the cells of a box.
 template <class Visit>
-void Sweep::ForEachCell(const Box& box, const Visit& visit) const {
-  for (int u = box.first_cell[0]; u <= box.last_cell[0]; ++u) {
-    for (int v = box.first_cell[1]; v <= box.last_cell[1]; ++v) visit(u * size_[1] + v);
+void Sweep::ForEachCell(const CellRange& range, const Visit& visit) const {
+  for (int u = range.first[0]; u <= range.last[0]; ++u) {
+    for (int v = range.first[1]; v <= range.last[1]; ++v) visit(u * size_[1] + v);
   }
 }
 
-// The boxes of each cell are counted, then listed one cell after the other, in sorted order.
-void Sweep::FillCells(const Region& region, StackFrame& frame) {
-  double low[2], scale[2];
-  for (int i = 0; i < 2; ++i) {
-    const int axis = region.axis[i + 1];
-    low[i] = region.low[axis];
-    scale[i] = size_[i] / (region.high[axis] - low[i]);
+// Blocks for `boxes[i]` boxes of each of `ncell` cells, which are empty yet.
+void Sweep::TakePlaces(const int* boxes, int ncell, StackFrame& frame) {
+  cell_ = frame.Alloc<Cell>(ncell);
+  int places = 0, most = 0;
+  for (int i = 0; i < ncell; ++i) {
+    cell_[i] = {places, places};
+    places += (boxes[i] / kTogether + 2) * kTogether;
+    most = std::max(most, boxes[i]);
   }
-  const auto cell_of = [&](double bound, int i) {  // NaN, of a state that is not finite, goes to the first cell
-    const double cell = (bound - low[i]) * scale[i];
-    return static_cast<int16_t>(cell >= size_[i] ? size_[i] - 1 : cell > 0 ? static_cast<int>(cell) : 0);
-  };
+  block_ = frame.Alloc<BoxBlock>(places / kTogether);
+  box_end_ = frame.Doubles(places);
+  id_ = frame.Ints(places);
+  overlaps_ = frame.Ints(most + kTogether);
+  if (ncell > 1) first_cell_ = frame.Alloc<int16_t[2]>(places);
+}
+
+void Sweep::Put(const SweepItem& item, double begin, const int* axis, int place) {
+  id_[place] = item.id;
+  box_end_[place] = item.high[axis[0]];
+  double* at = &block_[place / kTogether].row[0][place % kTogether];
+  at[kBegin * kTogether] = begin;
+  at[kLow1 * kTogether] = item.low[axis[1]];
+  at[kHigh1 * kTogether] = item.high[axis[1]];
+  at[kLow2 * kTogether] = item.low[axis[2]];
+  at[kHigh2 * kTogether] = item.high[axis[2]];
+}
+
+// Boxes are counted, then put into the blocks of all their cells, in sorted order.
+void Sweep::FillCells(const SweepItem* items, const Key* order, const Region& region, int count, StackFrame& frame) {
   const int ncell = size_[0] * size_[1];
-  int* end = frame.Ints(ncell + 1);
-  std::fill_n(end, ncell + 1, 0);
-  for (int i = 0; i < count_; ++i) {
-    for (int k = 0; k < 2; ++k) {
-      box_[i].first_cell[k] = cell_of(box_[i].low[k], k);
-      box_[i].last_cell[k] = cell_of(box_[i].high[k], k);
-    }
-    ForEachCell(box_[i], [&](int cell) { ++end[cell + 1]; });
+  CellRange* range = frame.Alloc<CellRange>(count);
+  int* boxes = frame.Ints(ncell);
+  std::fill_n(boxes, ncell, 0);
+  FindCells(items, region, range, count);
+  for (int i = 0; i < count; ++i) {
+    ForEachCell(range[i], [&](int cell) { ++boxes[cell]; });
   }
-  for (int cell = 0; cell < ncell; ++cell) end[cell + 1] += end[cell];
-  list_ = frame.Ints(end[ncell]);
-  for (int i = 0; i < count_; ++i) {
-    ForEachCell(box_[i], [&](int cell) { list_[end[cell]++] = i; });
+  TakePlaces(boxes, ncell, frame);
+  for (int i = 0; i < count; ++i) {
+    const CellRange& cells = range[order[i].item];
+    ForEachCell(cells, [&](int cell) {
+      const int place = cell_[cell].end++;
+      Put(items[order[i].item], order[i].begin, region.axis, place);
+      std::copy_n(cells.first, 2, first_cell_[place]);
+    });
   }
-  end_ = end;  // filling has moved the start of each cell to its end
+}
+
+// Fills the rest of each cell's last block, and the one behind it, with what begins nowhere.
+void Sweep::CloseCells() {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  for (const Cell* cell = cell_; cell < cell_ + size_[0] * size_[1]; ++cell) {
+    const int end = (cell->end + kTogether - 1) / kTogether * kTogether + kTogether;
+    for (int place = cell->end; place < end; ++place) block_[place / kTogether].row[kBegin][place % kTogether] = kNone;
+  }
 }
 
 }  // namespace sinew

@@ -31,8 +31,13 @@ class Sweep {
   // Calls visit(id1, id2) once for each pair of boxes that overlap.
   template <class Visit>
   void ForEachOverlap(const Visit& visit) const {
-    if (!list_) return SweepAll(visit);
-    for (int cell = 0; cell < size_[0] * size_[1]; ++cell) SweepCell(cell, visit);
+    const int ncell = size_[0] * size_[1];
+    const auto always = [](int, int) { return true; };
+    if (ncell == 1) return SweepCell(0, always, visit);
+    for (int cell = 0; cell < ncell; ++cell) {
+      const auto here = [this, cell](int a, int b) { return IsFirstShared(cell, a, b); };
+      SweepCell(cell, here, visit);
+    }
   }
 
  private:
@@ -43,18 +48,31 @@ class Sweep {
   };
   static void SortByBuckets(Key* keys, int count, double low, double high, StackFrame& frame, Key* sorted);
 
-  // Without cells, the sorted boxes are in blocks of four, and compared with the boxes of a block at a time: where they
-  // begin, and their bounds across. What is left of the last block, and one more, are filled with boxes that overlap
-  // with none.
+  // The boxes of a cell are in blocks of four, in sorted order, and compared with those of a block at a time: where
+  // they begin, and their bounds across. What is left of the last block, and one more, are filled with boxes that
+  // overlap with none. A box of several cells is in the blocks of each. Places count the boxes of all blocks.
   static constexpr int kTogether = 4;
   enum Row { kBegin, kLow1, kHigh1, kLow2, kHigh2, kRows };
   struct BoxBlock {
     double row[kRows][kTogether];
   };
-  void MakeBlocks(const SweepItem* items, const Key* order, const Region& region, StackFrame& frame);
+  struct CellRange {  // the cells of a box along both axes across
+    int16_t first[2], last[2];
+  };
+  struct Cell {
+    int begin, end;  // places of its boxes
+  };
+  void ChooseCells(const Region& region, int count);
+  void FindCells(const SweepItem* items, const Region& region, CellRange* range, int count) const;
+  void TakePlaces(const int* boxes, int ncell, StackFrame& frame);
+  void Put(const SweepItem& item, double begin, const int* axis, int place);
+  void FillCells(const SweepItem* items, const Key* order, const Region& region, int count, StackFrame& frame);
+  void CloseCells();
+  template <class Visit>
+  void ForEachCell(const CellRange& range, const Visit& visit) const;
 
-  // Writes the boxes that follow box a and overlap with it to `out`, and returns the end of the list. Which of a block
-  // overlap is chance: no branch.
+  // Writes the places of the boxes that follow box a of a cell and overlap with it to `out`, and returns the end of the
+  // list. Which of a block overlap is chance: no branch.
   int* FindOverlaps(int a, int* out) const {
     const BoxBlock* block = block_ + a / kTogether;
     const auto same = [&](Row k) { return InAllLanes(block->row[k][a % kTogether]); };
@@ -70,55 +88,28 @@ class Sweep {
     return out;
   }
 
-  template <class Visit>
-  void SweepAll(const Visit& visit) const {
-    for (int a = 0; a < count_; ++a) {
-      const int* end = FindOverlaps(a, overlaps_);
-      for (const int* b = overlaps_; b < end; ++b) visit(id_[a], id_[*b]);
-    }
+  // Two boxes meet in the first cell that they share.
+  bool IsFirstShared(int cell, int a, int b) const {
+    const int u = std::max(first_cell_[a][0], first_cell_[b][0]), v = std::max(first_cell_[a][1], first_cell_[b][1]);
+    return u * size_[1] + v == cell;
   }
-
-  // With cells: a box, its ends along the axis of the sweep, its bounds across, and the cells that it is in.
-  using Two = Pack<double, 2>;
-  struct Box {
-    double begin, end;
-    Two low, high;
-    int id;
-    int16_t first_cell[2], last_cell[2];
-  };
-  static bool OverlapAcross(const Box& a, const Box& b) { return All((a.low <= b.high) & (b.low <= a.high)); }
-  void ChooseCells(const Region& region);
-  void MakeBoxes(const SweepItem* items, const Key* order, const Region& region, StackFrame& frame);
-  void FillCells(const Region& region, StackFrame& frame);
-  template <class Visit>
-  void ForEachCell(const Box& box, const Visit& visit) const;
-
-  // Two boxes are compared in the first cell that they share.
-  template <class Visit>
-  void SweepCell(int cell, const Visit& visit) const {
-    const int u = cell / size_[1], v = cell % size_[1];
-    const int *begin = list_ + (cell > 0 ? end_[cell - 1] : 0), *end = list_ + end_[cell];
-    for (const int* a = begin; a < end; ++a) {
-      const Box& first = box_[*a];
-      for (const int* b = a + 1; b < end && box_[*b].begin <= first.end; ++b) {
-        const Box& second = box_[*b];
-        if (!OverlapAcross(first, second)) continue;
-        const bool is_first_shared = std::max(first.first_cell[0], second.first_cell[0]) == u &&
-                                     std::max(first.first_cell[1], second.first_cell[1]) == v;
-        if (is_first_shared) visit(first.id, second.id);
+  template <class Here, class Visit>
+  void SweepCell(int cell, const Here& here, const Visit& visit) const {
+    for (int a = cell_[cell].begin; a < cell_[cell].end; ++a) {
+      const int* end = FindOverlaps(a, overlaps_);
+      for (const int* b = overlaps_; b < end; ++b) {
+        if (here(a, *b)) visit(id_[a], id_[*b]);
       }
     }
   }
 
-  int count_;
-  BoxBlock* block_;
-  double* box_end_;  // where each ends
-  int* id_;
-  int* overlaps_;         // room for those of one box
   int size_[2] = {1, 1};  // cells along the axes across
-  Box* box_ = nullptr;
-  int *list_ = nullptr,
-      *end_ = nullptr;  // boxes, cell after cell, and where those of each cell end; null without cells
+  Cell* cell_;
+  BoxBlock* block_;
+  double* box_end_;           // by place: where each ends along the axis of the sweep
+  int* id_;                   // by place
+  int16_t (*first_cell_)[2];  // by place: the first cell of the box along both axes across
+  int* overlaps_;             // room for those of one box
 };
 
 }  // namespace sinew

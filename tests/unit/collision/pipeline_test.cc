@@ -142,6 +142,20 @@ TEST(BroadPhase, OneBodyMeetsMany) {
   EXPECT_EQ(Pairs(scene), expected);
 }
 
+// A body that is in all cells is there once for each of the others.
+TEST(BroadPhase, OneBodyInManyCells) {
+  std::vector<GeomSpec> geoms = {{mjGEOM_SPHERE, {10, 0, 0}, {0, 0, 0}, {1, 0, 0, 0}, 1}};
+  constexpr int kSide = 18;
+  PairList expected;
+  for (int i = 0; i < kSide * kSide; ++i) {
+    geoms.push_back(Sphere(i + 2, {.25 * (i % kSide) - 2, .25 * (i / kSide) - 2, 0}));  // apart from each other
+    expected.emplace_back(0, i + 1);
+  }
+  Scene scene(geoms);
+  Collision(scene.m(), scene.d());
+  EXPECT_EQ(Pairs(scene), expected);
+}
+
 TEST(Contact, MarginsAndGapsAddUp) {
   Scene detected({Plane(.05, .02), Sphere(1, {0, 0, .14})});
   Collision(detected.m(), detected.d());
