@@ -35,6 +35,8 @@ class Polytope {
   double Distance(int face) const { return distance_[face]; }
   const Vec& Normal(int face) const { return face_[face].normal; }
   const DifferencePoint& Vertex(int face, int i) const { return vertex_[face_[face].vertex[i]]; }
+  const DifferencePoint& Vertex(int vertex) const { return vertex_[vertex]; }
+  void CopyVertices(int face, int* to) const { std::copy_n(face_[face].vertex, 3, to); }
   void Take(int face, Penetration& out) const;
   double size() const { return size_; }
   bool IsFull() const { return nvertex_ == kMaxVertices; }
@@ -402,16 +404,17 @@ SINEW_DISPATCH bool FindPenetration(const ConvexShape& A, const ConvexShape& B, 
 
   // narrow the bounds
   double upper = kInfinity, gap = kInfinity;
+  int lowest[3];  // vertices of the face whose direction has the least support
   int face = polytope.NearestFace();
   for (int iteration = 1;; ++iteration) {
     const Vec normal = polytope.Normal(face);
     const DifferencePoint point = SupportOfDifference(A, B, normal);
     if (const double support = Dot(normal, point.w); support < upper) {
       upper = support;
-      polytope.Take(face, out);
-      out.depth = support;
+      out.normal = normal;
       out.a = point.a;
       out.b = point.b;
+      polytope.CopyVertices(face, lowest);
     }
     const double rounding = kRounding * polytope.size();
     const double tolerance = std::min(accuracy.tolerance, kCoarseBounds * polytope.size());
@@ -421,6 +424,8 @@ SINEW_DISPATCH bool FindPenetration(const ConvexShape& A, const ConvexShape& B, 
     face = polytope.NearestFace();
   }
   if (gap > kCoarseBounds * polytope.size()) {
+    out.depth = upper;
+    for (int i = 0; i < 3; ++i) out.face[i] = polytope.Vertex(lowest[i]);
     Descend(A, B, out);
     return true;
   }

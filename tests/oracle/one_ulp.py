@@ -14,7 +14,7 @@ import subprocess
 import libraries
 
 # As long as the name it replaces: the copy of the reference keeps its layout.
-SONAME, RENAMED = f"libmujoco.so.{libraries.RELEASE}", f"libmujoco.as.{libraries.RELEASE}"
+SONAME, RENAMED = f"libmujoco.so.{libraries.RELEASE}", f"reference.so.{libraries.RELEASE}"
 
 # Everything but the functions that step is found in the copy, which the library depends on.
 SOURCE = r"""
