@@ -182,16 +182,9 @@ SINEW_DISPATCH void SweepBodies(const mjModel* m, mjData* d, const BodyFilter& f
   });
 }
 
-constexpr int kFewPairs = 24;  // that insertion sorts fastest
-
-void Sort(uint32_t* pairs, int count) {
-  if (count <= kFewPairs) return InsertionSort(pairs, count);
-  std::sort(pairs, pairs + count);
-}
-
 // Distributes the pairs by their first body; mostly few are then left to be sorted by the second.
 void SortBySignature(uint32_t* pairs, int count, int nbody, StackFrame& frame) {
-  if (count <= kFewPairs) return Sort(pairs, count);
+  if (count <= kShortList) return Sort(pairs, count);
   const uint32_t* unsorted = std::copy_n(pairs, count, frame.Alloc<uint32_t>(count)) - count;
   int* end = frame.Ints(nbody + 1);
   std::fill_n(end, nbody + 1, 0);

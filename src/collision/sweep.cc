@@ -7,11 +7,6 @@
 #include "simd/functions.h"
 
 namespace sinew {
-namespace {
-
-constexpr int kFew = 16;  // keys that insertion sorts fastest
-
-}  // namespace
 
 // ---- the region that all boxes occupy, and how long they are in the mean
 
@@ -58,14 +53,7 @@ void Sweep::SortByBuckets(Key* keys, int count, double low, double high, StackFr
   }
   for (int i = 0; i < count; ++i) end[i + 1] += end[i];
   for (int i = 0; i < count; ++i) sorted[end[keys[i].bucket]++] = keys[i];
-  const auto before = [](const Key& a, const Key& b) { return a.begin < b.begin; };
-  for (int i = 0, begin = 0; i < count; begin = end[i++]) {
-    if (end[i] - begin <= kFew) {
-      InsertionSort(sorted + begin, end[i] - begin, before);
-    } else {
-      std::sort(sorted + begin, sorted + end[i], before);
-    }
-  }
+  for (int i = 0, begin = 0; i < count; begin = end[i++]) Sort(sorted + begin, end[i] - begin);
 }
 
 Sweep::Sweep(const SweepItem* items, int count, StackFrame& frame) {
@@ -73,8 +61,8 @@ Sweep::Sweep(const SweepItem* items, int count, StackFrame& frame) {
   const int along = region.axis[0];
   Key *keys = frame.Alloc<Key>(count), *order = keys;
   for (int i = 0; i < count; ++i) keys[i] = {std::min(kInfinity, items[i].low[along]), i, 0};  // NaN last
-  if (count <= kFew) {
-    InsertionSort(keys, count, [](const Key& a, const Key& b) { return a.begin < b.begin; });
+  if (count <= kShortList) {
+    Sort(keys, count);
   } else {
     order = frame.Alloc<Key>(count);
     SortByBuckets(keys, count, region.low[along], region.high[along], frame, order);

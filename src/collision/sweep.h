@@ -45,6 +45,7 @@ class Sweep {
   struct Key {  // where a box begins, for sorting
     double begin;
     int item, bucket;
+    bool operator<(const Key& other) const { return begin < other.begin; }
   };
   static void SortByBuckets(Key* keys, int count, double low, double high, StackFrame& frame, Key* sorted);
 
