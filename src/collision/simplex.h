@@ -31,7 +31,7 @@ struct Simplex {
 // Rounding of the volume of a tetrahedron, relative to its edges.
 inline constexpr double kFlatVolume = 1e-14;
 
-// Barycentric coordinates of that point, and the point itself; zero weights fall away.
+// The point of a simplex that is nearest to the origin, and its barycentric coordinates; zero weights fall away.
 struct Nearest {
   double w[4] = {0, 0, 0, 0};
   Vec3<double> point;
