@@ -52,7 +52,11 @@ class GeomPairCollector {
  private:
   // All planes with a body of one geom.
   void ComparePlanes(int leaf) {
-    if (m_->vis.global.bvactive) planes_.MarkInnerNodes(m_, d_, leaf);
+    if (m_->vis.global.bvactive) {
+      if (!planes_marked_) planes_.MarkInnerNodes(m_, d_);
+      planes_marked_ = true;
+      d_->bvh_active[leaf] = 1;
+    }
     const auto add = [this](int g1, int g2, double margin) { AddNear(g1, g2, margin); };
     planes_.ForEachNear(m_, d_, m_->bvh_nodeid[leaf], [&](int plane) { CompareLeaves(m_, d_, plane, leaf, add); });
   }
@@ -94,6 +98,7 @@ class GeomPairCollector {
   StackList<GeomPair>& out_;
   const WorldPlanes planes_;
   const bool by_trees_;
+  bool planes_marked_ = false;
   int first_explicit_ = 0, next_explicit_ = 0;  // explicit pairs of the current bodies
 };
 

@@ -49,14 +49,12 @@ class WorldPlanes {
     }
   }
 
-  // What a visualization shows as active: where every box holds all that is near, all inner nodes and the other tree's
-  // root.
-  void MarkInnerNodes(const mjModel* m, mjData* d, int other_root) const {
+  // What a visualization shows as active with any body: where every box holds all that is near, all inner nodes.
+  void MarkInnerNodes(const mjModel* m, mjData* d) const {
     const int root = m->body_bvhadr[0];
     for (int node = root; node < root + m->body_bvhnum[0]; ++node) {
       if (!IsBvhLeaf(m, node)) d->bvh_active[node] = 1;
     }
-    d->bvh_active[other_root] = 1;
   }
 
  private:
