@@ -1,5 +1,5 @@
-"""Makes a library that is the reference in all but this: at one step of every world, each velocity moves by one unit in the
-last place. Programs whose results it changes are decided by rounding there; no other implementation can follow them.
+"""Makes a library that is the reference in all but this: at one step of every world, each velocity moves by one unit in
+the last place. Where that changes what a program does, rounding decides, and no other implementation can follow.
 
     python3 tests/oracle/one_ulp.py --step 5 DIR
     python3 ../shared/clients run --lib DIR/libmujoco.so.3.8.0 --suite robosuite
@@ -58,7 +58,8 @@ def make(folder: pathlib.Path, step: int) -> pathlib.Path:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=pathlib.Path, metavar="DIR", help="where the library and its copy of the reference go")
+    parser.add_argument("folder", type=pathlib.Path, metavar="DIR",
+                        help="where the library and its copy of the reference go")
     parser.add_argument("--step", type=int, default=1, help="the step after which velocities move (default: %(default)s)")
     arguments = parser.parse_args()
     if not libraries.REFERENCE:
