@@ -150,11 +150,13 @@ inline bool BoxesOverlapAlongZ(const double* box1, const PlacedBox& box2, double
   return std::fabs(apart) <= box1[5] + reach + margin + kCoarse;
 }
 
-// Distance up to which the contacts of two geoms without an explicit pair are detected.
-inline double PairMargin(const mjModel* m, int geom1, int geom2) {
-  if (m->opt.enableflags & mjENBL_OVERRIDE) return m->opt.o_margin;
-  return m->geom_margin[geom1] + m->geom_margin[geom2];
+// A geom's share of the margin of its pairs.
+inline double GeomMargin(const mjModel* m, int geom) {
+  return m->opt.enableflags & mjENBL_OVERRIDE ? 0.5 * m->opt.o_margin : m->geom_margin[geom];
 }
+
+// Distance up to which the contacts of two geoms without an explicit pair are detected.
+inline double PairMargin(const mjModel* m, int geom1, int geom2) { return GeomMargin(m, geom1) + GeomMargin(m, geom2); }
 
 // Whether the bounding spheres of two geoms are within the margin. A plane has no sphere: the height over it counts.
 inline bool SpheresOverlap(const mjModel* m, const mjData* d, int geom1, int geom2, double margin) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "collision/bounds.h"
 #include "collision/filter.h"
 #include "collision/sweep.h"
 #include "math/block.h"
@@ -91,9 +92,7 @@ Bounds<Lanes> BoundsOfGeoms(const mjModel* m, const DataView<double>& d, const M
     const Vec3<Lanes> extent = {reach(0) + round, reach(1) + round, reach(2) + round};
     bounds.Cut(centre - extent, centre + extent);
   }
-  const bool override_margin = m->opt.enableflags & mjENBL_OVERRIDE;
-  const Lanes margin =
-      override_margin ? Lanes(0.5 * m->opt.o_margin) : gather([&](int g) { return m->geom_margin[g]; });
+  const Lanes margin = gather([&](int g) { return GeomMargin(m, g); });
   const Vec3<Lanes> widening = {margin, margin, margin};
   return {bounds.low - widening, bounds.high + widening};
 }

@@ -1,6 +1,7 @@
 #include "collision/overlap.h"
 
 #include <cmath>
+#include <initializer_list>
 
 namespace sinew {
 namespace {

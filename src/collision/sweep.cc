@@ -119,7 +119,7 @@ void Sweep::TakePlaces(const int* boxes, int ncell, StackFrame& frame) {
   int places = 0, most = 0;
   for (int i = 0; i < ncell; ++i) {
     cell_[i] = {places, places};
-    places += (boxes[i] / kTogether + 2) * kTogether;
+    places += Places(boxes[i]);
     most = std::max(most, boxes[i]);
   }
   block_ = frame.Alloc<BoxBlock>(places / kTogether);
@@ -165,7 +165,7 @@ void Sweep::FillCells(const SweepItem* items, const Key* order, const Region& re
 void Sweep::CloseCells() {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   for (const Cell* cell = cell_; cell < cell_ + size_[0] * size_[1]; ++cell) {
-    const int end = (cell->end + kTogether - 1) / kTogether * kTogether + kTogether;
+    const int end = cell->begin + Places(cell->end - cell->begin);
     for (int place = cell->end; place < end; ++place) block_[place / kTogether].row[kBegin][place % kTogether] = kNone;
   }
 }

@@ -57,6 +57,8 @@ class Sweep {
   struct BoxBlock {
     double row[kRows][kTogether];
   };
+  // How many places `boxes` boxes of a cell take.
+  static int Places(int boxes) { return ((boxes + kTogether - 1) / kTogether + 1) * kTogether; }
   struct CellRange {  // the cells of a box along both axes across
     int16_t first[2], last[2];
   };

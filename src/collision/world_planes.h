@@ -36,8 +36,7 @@ class WorldPlanes {
   // Calls compare(node) for the nodes of the planes that the geom's bounding sphere is near.
   template <class Compare>
   void ForEachNear(const mjModel* m, const mjData* d, int geom, const Compare& compare) const {
-    const bool override_margin = m->opt.enableflags & mjENBL_OVERRIDE;
-    const Four reach = InAllLanes(m->geom_rbound[geom] + (override_margin ? 0 : m->geom_margin[geom]));
+    const Four reach = InAllLanes(m->geom_rbound[geom] + GeomMargin(m, geom));
     const double* pos = d->geom_xpos + 3 * geom;
     const Four x = InAllLanes(pos[0]), y = InAllLanes(pos[1]), z = InAllLanes(pos[2]);
     for (int first = 0; first < count_; first += kTogether) {
@@ -64,9 +63,8 @@ class WorldPlanes {
     const int geom = m->bvh_nodeid[node];
     const double* axes = d->geom_xmat + 9 * geom;
     const Vec3<double> normal = {axes[2], axes[5], axes[8]};
-    const double margin = m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin : m->geom_margin[geom];
     for (int k = 0; k < 3; ++k) normal_[k][count_] = normal[k];
-    limit_[count_] = Dot(normal, LoadVec3(d->geom_xpos + 3 * geom)) + margin + kCoarse;
+    limit_[count_] = Dot(normal, LoadVec3(d->geom_xpos + 3 * geom)) + GeomMargin(m, geom) + kCoarse;
     node_[count_++] = node;
   }
   void Pad() {
