@@ -2,6 +2,8 @@
 
 #include <span>
 
+#include "collision/analytic.h"
+#include "collision/box_box.h"
 #include "collision/contact.h"
 #include "collision/convex_pair.h"
 #include "core/error.h"
@@ -102,7 +104,19 @@ class ContactRoom {
   int free_ = 0;
 };
 
-void CollideGeoms(const mjModel* m, mjData* d, const GeomPair& pair, ContactRoom& room, ConvexPairs& convex,
+// Pair functions that serve several pairs of a world at once.
+struct PairFunctions {
+  ConvexPairs convex;
+  BoxPairs boxes;
+
+  int Collide(const mjModel* m, mjData* d, mjfCollision collide, mjContact* con, const GeomPair& pair) {
+    if (collide == ConvexConvex) return convex.Collide(con, pair.geom1, pair.geom2, pair.margin);
+    if (collide == BoxBox) return boxes.Collide(con, pair);
+    return collide(m, d, con, pair.geom1, pair.geom2, pair.margin);
+  }
+};
+
+void CollideGeoms(const mjModel* m, mjData* d, const GeomPair& pair, ContactRoom& room, PairFunctions& functions,
                   FrameQueue& frames) {
   const mjfCollision collide = mjCOLLISIONFUNC[m->geom_type[pair.geom1]][m->geom_type[pair.geom2]];
   if (!collide) return;
@@ -111,8 +125,7 @@ void CollideGeoms(const mjModel* m, mjData* d, const GeomPair& pair, ContactRoom
     RaiseWarning(d, mjWARN_CONTACTFULL, d->ncon);
     return;
   }
-  const int count = collide == ConvexConvex ? convex.Collide(found, pair.geom1, pair.geom2, pair.margin)
-                                            : collide(m, d, found, pair.geom1, pair.geom2, pair.margin);
+  const int count = functions.Collide(m, d, collide, found, pair);
   if (count > mjMAXCONPAIR) throw Error("a collision function returned more than 50 contacts", "return fewer");
   if (count == 0) return;
 
@@ -126,9 +139,9 @@ void CollideGeoms(const mjModel* m, mjData* d, const GeomPair& pair, ContactRoom
 
 void NarrowPhase(const mjModel* m, mjData* d, StackList<GeomPair>& pairs) {
   ContactRoom room(d);
-  ConvexPairs convex(m, d);
+  PairFunctions functions = {ConvexPairs(m, d), BoxPairs(m, d, {pairs.begin(), static_cast<size_t>(pairs.size())})};
   FrameQueue frames;
-  for (const GeomPair& pair : pairs) CollideGeoms(m, d, pair, room, convex, frames);
+  for (const GeomPair& pair : pairs) CollideGeoms(m, d, pair, room, functions, frames);
 }
 
 }  // namespace sinew

@@ -120,6 +120,11 @@ bool Any(Mask<T, W> m) {
 #endif
 #if defined(__AVX__)
   if constexpr (std::is_same_v<T, double> && W == 4) return _mm256_movemask_pd((__m256d)m.v) != 0;
+#elif defined(__SSE2__)
+  if constexpr (std::is_same_v<T, double> && W == 4) {
+    const auto low = __builtin_shufflevector(m.v, m.v, 0, 1), high = __builtin_shufflevector(m.v, m.v, 2, 3);
+    return _mm_movemask_pd((__m128d)(low | high)) != 0;
+  }
 #endif
 #if defined(__AVX512DQ__)
   if constexpr (std::is_same_v<T, double> && W == 8) return _mm512_movepi64_mask((__m512i)m.v) != 0;
@@ -198,6 +203,12 @@ Pack<T, W> Sqrt(Pack<T, W> x) {
 #endif
 #if defined(__AVX__)
   if constexpr (std::is_same_v<T, double> && W == 4) return Pack<T, W>(_mm256_sqrt_pd(x.v));
+#elif defined(__SSE2__)
+  if constexpr (std::is_same_v<T, double> && W == 4) {
+    const auto low = _mm_sqrt_pd(__builtin_shufflevector(x.v, x.v, 0, 1));
+    const auto high = _mm_sqrt_pd(__builtin_shufflevector(x.v, x.v, 2, 3));
+    return Pack<T, W>(__builtin_shufflevector(low, high, 0, 1, 2, 3));
+  }
 #endif
 #if defined(__AVX512F__)
   // the unmasked form makes GCC 12 warn of an uninitialized register in its own header
