@@ -86,39 +86,29 @@ SINEW_DISPATCH void TouchEdges(const mjModel* m, mjData* d, const FourPairs& pai
                                const Decision* const (&decision)[4], FourBoxTouches& out) {
   const Geom<Lanes> box1 = GatherBoxes(m, d, pairs.First()), box2 = GatherBoxes(m, d, pairs.Second());
   const Lanes edges = block::Join(decision[0]->edges, decision[1]->edges, decision[2]->edges, decision[3]->edges);
-  const Vec3<Lanes> axis =
-      block::JoinRows(decision[0]->axis, decision[1]->axis, decision[2]->axis, decision[3]->axis);
+  const Vec3<Lanes> axis = block::JoinRows(decision[0]->axis, decision[1]->axis, decision[2]->axis, decision[3]->axis);
   Collect(BoxEdgeTouch<Lanes>(box1, BoxPair<Lanes>(box1, box2), edges, axis, pairs.Margin()), out);
 }
 
 // ---- contacts
 
-struct TouchList {
-  double dist[kMostBoxCandidates];
-  Vec3<double> pos[kMostBoxCandidates];
-  int count = 0;
-};
-
-// Without branches: which points are contacts is hard to predict.
-TouchList OfLane(const FourBoxTouches& touches, int lane) {
-  TouchList list;
-  for (int i = 0; i < touches.count; ++i) {
-    const double(&pos)[3][4] = touches.pos[i];
-    list.dist[list.count] = touches.dist[i][lane];
-    list.pos[list.count] = {pos[0][lane], pos[1][lane], pos[2][lane]};
-    list.count += touches.where[i] >> lane & 1;
+// Writes those of one pair. Points at the same place count once, the last of them.
+int WriteLane(const FourBoxTouches& touches, int lane, mjContact* con) {
+  int point[kMostBoxCandidates], points = 0;
+  for (int i = 0; i < touches.count; ++i) {  // without branches: which are contacts is hard to predict
+    point[points] = i;
+    points += static_cast<int>(touches.where[i] >> lane & 1);
   }
-  return list;
-}
-
-// Points at the same place count once, the last of them.
-int Write(const TouchList& list, const Vec3<double>& normal, mjContact* con) {
+  const auto at = [lane](const double(&row)[3][4]) { return Vec3<double>{row[0][lane], row[1][lane], row[2][lane]}; };
+  const Vec3<double> normal = at(touches.normal);
   int count = 0;
-  for (int i = 0; i < list.count; ++i) {
-    const Vec3<double>& pos = list.pos[i];
+  for (int i = 0; i < points; ++i) {
+    const Vec3<double> pos = at(touches.pos[point[i]]);
     bool again = false;
-    for (int j = i + 1; j < list.count; ++j) again |= IsZero(list.pos[j] - pos);
-    if (!again) WriteTouch({list.dist[i], pos, normal}, Zero3<double>(), con[count++]);
+    for (int j = i + 1; j < points && !again; ++j) {
+      again = touches.pos[point[j]][0][lane] == pos.x && IsZero(at(touches.pos[point[j]]) - pos);
+    }
+    if (!again) WriteTouch({touches.dist[point[i]][lane], pos, normal}, Zero3<double>(), con[count++]);
   }
   return count;
 }
@@ -129,10 +119,7 @@ int BoxPairs::Collide(mjContact* con, const GeomPair& pair) {
   while (next_ < count_ && item_[next_].pair != &pair) ++next_;
   if (next_ == count_) ComputeFrom(pair);
   const Item& item = item_[next_++];
-  if (item.group < 0) return 0;
-  const FourBoxTouches& touches = group_[item.group];
-  const double(&normal)[3][4] = touches.normal;
-  return Write(OfLane(touches, item.lane), {normal[0][item.lane], normal[1][item.lane], normal[2][item.lane]}, con);
+  return item.group < 0 ? 0 : WriteLane(group_[item.group], item.lane, con);
 }
 
 // That pair, and those of boxes that come next.
@@ -159,7 +146,7 @@ void BoxPairs::ComputeFrom(const GeomPair& pair) {
     }
   }
   const auto touch = [&](auto function) {
-    return [this, &decision, function](const int (&item)[kLanes], FourBoxTouches& out) {
+    return [this, &decision, function](const int(&item)[kLanes], FourBoxTouches& out) {
       function(m_, d_, {{item_[item[0]].pair, item_[item[1]].pair, item_[item[2]].pair, item_[item[3]].pair}},
                {&decision[item[0]], &decision[item[1]], &decision[item[2]], &decision[item[3]]}, out);
     };

@@ -1,5 +1,5 @@
-// Two boxes that touch with an edge of each, along a normal e across both: a face of box 2 next to its edge is projected
-// along e onto a face of box 1 next to its own edge, the reference, and the two outlines are intersected.
+// Two boxes that touch with an edge of each, along a normal e across both: a face of box 2 next to its edge is
+// projected along e onto a face of box 1 next to its own edge, the reference, and the two outlines are intersected.
 #ifndef SINEW_COLLISION_BOX_EDGE_KERNEL_H_
 #define SINEW_COLLISION_BOX_EDGE_KERNEL_H_
 

@@ -44,8 +44,8 @@ template <class S>
 struct BoxSeparation {
   MaskOf<S> apart;  // farther than the margin; the rest means nothing then
   S overlap;
-  S face;       // 2 k for axis k of box 1, 2 k + 1 for axis k of box 2; -1: edges
-  S edges;      // 3 i + j for edge i of box 1 and edge j of box 2
+  S face;        // 2 k for axis k of box 1, 2 k + 1 for axis k of box 2; -1: edges
+  S edges;       // 3 i + j for edge i of box 1 and edge j of box 2
   Vec3<S> axis;  // of these: unit, from box 1 to box 2, in box 1's frame
 };
 

@@ -1,13 +1,14 @@
 #include "collision/contact.h"
 
 #include <algorithm>
-#include <cmath>
-#include <iterator>
+#include <cstddef>
+#include <cstring>
 
 #include "core/stack.h"
 #include "core/warning.h"
 #include "math/block.h"
 #include "math/vec3.h"
+#include "simd/unroll.h"
 
 namespace sinew {
 namespace {
@@ -17,23 +18,41 @@ constexpr int kInGap = 1;
 
 // ---- parameters
 
-void SetFriction(mjContact& contact, const double friction[5]) {
-  for (int i = 0; i < 5; ++i) contact.friction[i] = std::max(mjMINMU, friction[i]);
+using Two = Pack<double, 2>;
+
+// Those of a contact that come from the model. Without arrays, which the compiler would keep in memory.
+struct Friction {
+  double sliding1, sliding2, torsional, rolling1, rolling2;
+};
+struct Impedance {
+  double d0;
+  Four rest;
+};
+struct Parameters {
+  int dim;
+  Friction friction;
+  Two solref, solreffriction;
+  Impedance solimp;
+};
+
+Friction LoadFriction(const double* five) {
+  const auto at = [five](int i) { return std::max(mjMINMU, five[i]); };
+  return {at(0), at(1), at(2), at(3), at(4)};
+}
+Impedance LoadImpedance(const double* solimp) { return {solimp[0], LoadFour(solimp + 1)}; }
+static_assert(mjNREF == 2 && mjNIMP == 5);
+
+// Coefficients of geoms become the five of a contact.
+Friction ExpandFriction(double sliding, double torsional, double rolling) {
+  sliding = std::max(mjMINMU, sliding);
+  rolling = std::max(mjMINMU, rolling);
+  return {sliding, sliding, std::max(mjMINMU, torsional), rolling, rolling};
 }
 
-// Sliding, torsional and rolling coefficients of geoms become the five of a contact.
-void ExpandFriction(double sliding, double torsional, double rolling, mjContact& contact) {
-  contact.friction[0] = contact.friction[1] = std::max(mjMINMU, sliding);
-  contact.friction[2] = std::max(mjMINMU, torsional);
-  contact.friction[3] = contact.friction[4] = std::max(mjMINMU, rolling);
-}
-
-void CopyParametersOf(const mjModel* m, int geom, mjContact& contact) {
+Parameters OfGeom(const mjModel* m, int geom) {
   const double* friction = m->geom_friction + 3 * geom;
-  ExpandFriction(friction[0], friction[1], friction[2], contact);
-  contact.dim = m->geom_condim[geom];
-  std::copy_n(m->geom_solref + mjNREF * geom, mjNREF, contact.solref);
-  std::copy_n(m->geom_solimp + mjNIMP * geom, mjNIMP, contact.solimp);
+  return {m->geom_condim[geom], ExpandFriction(friction[0], friction[1], friction[2]),
+          LoadTwo(m->geom_solref + mjNREF * geom), Two(0.0), LoadImpedance(m->geom_solimp + mjNIMP * geom)};
 }
 
 // Share of the first geom in the mean.
@@ -44,41 +63,40 @@ double MixWeight(double solmix1, double solmix2) {
   return solmix1 < mjMINVAL ? 0 : 1;
 }
 
-void MixParameters(const mjModel* m, int g1, int g2, mjContact& contact) {
-  contact.dim = std::max(m->geom_condim[g1], m->geom_condim[g2]);
-
+Parameters Mixed(const mjModel* m, int g1, int g2) {
   const double *friction1 = m->geom_friction + 3 * g1, *friction2 = m->geom_friction + 3 * g2;
-  ExpandFriction(std::max(friction1[0], friction2[0]), std::max(friction1[1], friction2[1]),
-                 std::max(friction1[2], friction2[2]), contact);
+  const auto larger = [=](int i) { return std::max(friction1[i], friction2[i]); };
 
   // negative solref is stiffness and damping themselves: they do not average with time constants
   const double weight = MixWeight(m->geom_solmix[g1], m->geom_solmix[g2]), rest = 1 - weight;
   const double *ref1 = m->geom_solref + mjNREF * g1, *ref2 = m->geom_solref + mjNREF * g2;
-  if (ref1[0] > 0 && ref2[0] > 0) {
-    StoreTwo(LoadTwo(ref1) * weight + LoadTwo(ref2) * rest, contact.solref);
-  } else {
-    for (int i = 0; i < mjNREF; ++i) contact.solref[i] = std::min(ref1[i], ref2[i]);
-  }
-  const double *imp1 = m->geom_solimp + mjNIMP * g1, *imp2 = m->geom_solimp + mjNIMP * g2;
-  StoreFour(LoadFour(imp1) * InAllLanes(weight) + LoadFour(imp2) * InAllLanes(rest), contact.solimp);
-  contact.solimp[4] = weight * imp1[4] + rest * imp2[4];
-}
-static_assert(mjNREF == 2 && mjNIMP == 5);
+  const Two solref1 = LoadTwo(ref1), solref2 = LoadTwo(ref2);
+  const Two solref = ref1[0] > 0 && ref2[0] > 0 ? solref1 * weight + solref2 * rest : Min(solref1, solref2);
 
-void CopyParametersOfPair(const mjModel* m, int pair, mjContact& contact) {
-  contact.dim = m->pair_dim[pair];
-  SetFriction(contact, m->pair_friction + 5 * pair);
-  std::copy_n(m->pair_solref + mjNREF * pair, mjNREF, contact.solref);
-  std::copy_n(m->pair_solreffriction + mjNREF * pair, mjNREF, contact.solreffriction);
-  std::copy_n(m->pair_solimp + mjNIMP * pair, mjNIMP, contact.solimp);
+  const Impedance imp1 = LoadImpedance(m->geom_solimp + mjNIMP * g1),
+                  imp2 = LoadImpedance(m->geom_solimp + mjNIMP * g2);
+  return {std::max(m->geom_condim[g1], m->geom_condim[g2]),
+          ExpandFriction(larger(0), larger(1), larger(2)),
+          solref,
+          Two(0.0),
+          {weight * imp1.d0 + rest * imp2.d0, imp1.rest * InAllLanes(weight) + imp2.rest * InAllLanes(rest)}};
+}
+
+Parameters OfPair(const mjModel* m, int pair) {
+  return {m->pair_dim[pair], LoadFriction(m->pair_friction + 5 * pair), LoadTwo(m->pair_solref + mjNREF * pair),
+          LoadTwo(m->pair_solreffriction + mjNREF * pair), LoadImpedance(m->pair_solimp + mjNIMP * pair)};
 }
 
 // One set of parameters for all contacts (mjENBL_OVERRIDE).
-void OverrideParameters(const mjOption& opt, mjContact& contact) {
-  SetFriction(contact, opt.o_friction);
-  std::copy_n(opt.o_solref, mjNREF, contact.solref);
-  std::copy_n(opt.o_solref, mjNREF, contact.solreffriction);
-  std::copy_n(opt.o_solimp, mjNIMP, contact.solimp);
+Parameters Overridden(const mjOption& opt, int dim) {
+  return {dim, LoadFriction(opt.o_friction), LoadTwo(opt.o_solref), LoadTwo(opt.o_solref), LoadImpedance(opt.o_solimp)};
+}
+
+Parameters ParametersOf(const mjModel* m, const GeomPair& pair) {
+  if (pair.pair >= 0) return OfPair(m, pair.pair);
+  const int g1 = pair.geom1, g2 = pair.geom2, priority1 = m->geom_priority[g1], priority2 = m->geom_priority[g2];
+  if (priority1 == priority2) return Mixed(m, g1, g2);
+  return OfGeom(m, priority1 > priority2 ? g1 : g2);
 }
 
 // ---- frames
@@ -120,56 +138,61 @@ bool AddContact(mjData* d, const mjContact& contact) {
 
 namespace {
 
-// Without a loop, which the compiler would turn into a call of memset.
-template <size_t... kFour>
-void ClearFours(double* numbers, std::index_sequence<kFour...>) {
-  (StoreFour(Four(0.0), numbers + 4 * kFour), ...);
-}
+typedef int FourInts __attribute__((vector_size(16)));
 
-// Writes all that CopyParameters copies.
-void SetParameters(const mjModel* m, const GeomPair& pair, mjContact& contact) {
-  const int g1 = pair.geom1, g2 = pair.geom2;
-  double gap;
-  StoreTwo(0.0, contact.solreffriction);
-  if (pair.pair >= 0) {
-    gap = m->pair_gap[pair.pair];
-    CopyParametersOfPair(m, pair.pair, contact);
-  } else {
-    gap = m->geom_gap[g1] + m->geom_gap[g2];
-    const int priority1 = m->geom_priority[g1], priority2 = m->geom_priority[g2];
-    if (priority1 == priority2) {
-      MixParameters(m, g1, g2, contact);
-    } else {
-      CopyParametersOf(m, priority1 > priority2 ? g1 : g2, contact);
-    }
+// Contacts of a pair have the same numbers behind their geometry: includemargin, parameters, zeros, ids. They are kept
+// in registers. (From the first contact, the vectors of the others would wait for the numbers they were stored as.)
+class SharedPart {
+ public:
+  SharedPart(const Parameters& p, double includemargin, int geom1, int geom2) {
+    const Friction& f = p.friction;
+    begin_ = block::Join(includemargin, f.sliding1, f.sliding2, 0);
+    parameters_[0] = block::Join(block::Two{f.torsional, f.rolling1}, block::Two{f.rolling2, p.solref[0]});
+    parameters_[1] =
+        block::Join(block::Two{p.solref[1], p.solreffriction[0]}, block::Two{p.solreffriction[1], p.solimp.d0});
+    parameters_[2] = p.solimp.rest;
+    constexpr int kNone = -1;
+    ids_[0] = FourInts{0, 0, p.dim, geom1};
+    ids_[1] = FourInts{geom2, geom1, geom2, kNone};
+    ids_[2] = FourInts{kNone, kNone, kNone, kNone};
+    ids_[3] = FourInts{kNone, 0, kNone, 0};
   }
-  if (m->opt.enableflags & mjENBL_OVERRIDE) OverrideParameters(m->opt, contact);
-  contact.includemargin = pair.margin - gap;
-  contact.mu = 0;
-  ClearFours(contact.H, std::make_index_sequence<sizeof(contact.H) / sizeof(double) / 4>());
 
-  contact.geom1 = contact.geom[0] = g1;
-  contact.geom2 = contact.geom[1] = g2;
-  for (int i = 0; i < 2; ++i) contact.flex[i] = contact.elem[i] = contact.vert[i] = -1;
-  contact.efc_address = -1;
-}
+  // What is stored as four stays within the lines of the cache, of which a contact has nine.
+  void Store(mjContact& contact) const {
+    double* out = reinterpret_cast<double*>(&contact);
+    StoreFour(begin_, out + kBegin);
+    Unroll<0, 3>([&](auto k) { StoreFour(parameters_[k], out + kParameters + 4 * k); });
+    Unroll<0, (kIds - kZeros) / 4>([&](auto k) { StoreFour(Four(0.0), out + kZeros + 4 * k); });
+    Unroll<0, 4>([&](auto k) { std::memcpy(out + kIds + 2 * k, &ids_[k], sizeof(ids_[k])); });
+  }
 
-// What is behind the geometry.
-void CopyParameters(const mjContact& from, mjContact& to) {
-  constexpr size_t kBegin = offsetof(mjContact, includemargin) / sizeof(double);
-  constexpr size_t kEnd = sizeof(mjContact) / sizeof(double), kBlocks = (kEnd - kBegin) / 4;
-  const double* source = reinterpret_cast<const double*>(&from);
-  double* target = reinterpret_cast<double*>(&to);
-  for (size_t i = 0; i < kBlocks; ++i) StoreFour(LoadFour(source + kBegin + 4 * i), target + kBegin + 4 * i);
-  StoreFour(LoadFour(source + kEnd - 4), target + kEnd - 4);  // the rest, and a part of the last block again
-}
+ private:
+  // in numbers of eight bytes
+  static constexpr size_t kBegin = 13, kParameters = 16, kZeros = 28, kIds = 64;
+  static_assert(offsetof(mjContact, includemargin) == 8 * kBegin &&
+                offsetof(mjContact, friction[2]) == 8 * kParameters && offsetof(mjContact, mu) == 8 * kZeros &&
+                offsetof(mjContact, H[35]) == 8 * kIds && offsetof(mjContact, exclude) == 8 * kIds + 32 + 4 * 5 &&
+                sizeof(mjContact) == 8 * kIds + 64);
+
+  Four begin_;
+  Four parameters_[3];
+  FourInts ids_[4];
+};
 
 }  // namespace
 
 SINEW_DISPATCH void CompleteParameters(const mjModel* m, const GeomPair& pair, mjContact* contact, int count) {
-  SetParameters(m, pair, contact[0]);
-  for (int i = 1; i < count; ++i) CopyParameters(contact[0], contact[i]);
-  for (int i = 0; i < count; ++i) contact[i].exclude = contact[i].dist >= contact[i].includemargin ? kInGap : 0;
+  const int g1 = pair.geom1, g2 = pair.geom2;
+  const double gap = pair.pair >= 0 ? m->pair_gap[pair.pair] : m->geom_gap[g1] + m->geom_gap[g2];
+  const double includemargin = pair.margin - gap;
+  Parameters parameters = ParametersOf(m, pair);
+  if (m->opt.enableflags & mjENBL_OVERRIDE) parameters = Overridden(m->opt, parameters.dim);
+  const SharedPart shared(parameters, includemargin, g1, g2);
+  for (int i = 0; i < count; ++i) {
+    shared.Store(contact[i]);
+    contact[i].exclude = contact[i].dist >= includemargin ? kInGap : 0;
+  }
 }
 
 void CompleteFrame(double frame[9]) {
