@@ -5,7 +5,10 @@
 
 #include <mujoco/mujoco.h>
 
+#include <cstddef>
+
 #include "collision/geom.h"
+#include "math/block.h"
 #include "simd/flatten.h"
 
 namespace sinew {
@@ -19,12 +22,17 @@ int PlaneMesh(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNu
 int CapsuleBox(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
 int BoxBox(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
 
-// Writes what a pair function owes of a contact. A zero tangent leaves the choice to the frame's completion.
+// Writes what a pair function owes of a contact. A zero tangent leaves the choice to the frame's completion. In twos,
+// as it will be read: two numbers wait for those that were stored one by one.
 inline void WriteTouch(const Touch<double>& touch, const Vec3<double>& tangent, mjContact& con) {
-  con.dist = touch.dist;
-  StoreVec3(touch.pos, con.pos);
-  StoreVec3(touch.normal, con.frame);
-  StoreVec3(tangent, con.frame + 3);
+  static_assert(offsetof(mjContact, dist) == 0 && offsetof(mjContact, pos) == 8 && offsetof(mjContact, frame) == 32);
+  double* out = reinterpret_cast<double*>(&con);
+  const auto& [dist, pos, normal] = touch;
+  block::StoreTwo(block::Two{dist, pos.x}, out);
+  block::StoreTwo(block::Two{pos.y, pos.z}, out + 2);
+  block::StoreTwo(block::Two{normal.x, normal.y}, out + 4);
+  block::StoreTwo(block::Two{normal.z, tangent.x}, out + 6);
+  block::StoreTwo(block::Two{tangent.y, tangent.z}, out + 8);
 }
 
 template <auto Kernel>

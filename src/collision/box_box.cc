@@ -57,20 +57,35 @@ SINEW_DISPATCH unsigned Decide(const mjModel* m, mjData* d, const FourPairs& pai
   return LaneBits(!separation.apart);
 }
 
+// Points of a pair at the same place count once, the last of them.
+void DropDoubles(const FourBoxTouches& touches, int i, int count, unsigned (&where)[kMostBoxCandidates]) {
+  const Vec3<Lanes> p = Load(touches.pos[i]);
+  for (int j = i + 1; j < count; ++j) where[i] &= ~(LaneBits(IsZero(Load(touches.pos[j]) - p)) & where[j]);
+}
+
 template <class Touch>
 void Collect(const Touch& touch, FourBoxTouches& out) {
-  out.count = 0;
-  touch.ForEachCandidate([&](MaskOf<Lanes> where, const Lanes& dist, const Vec3<Lanes>& p) {
-    const unsigned found = LaneBits(where);
-    if (!found) return;
-    out.where[out.count] = found;
-    StoreFour(dist, out.dist[out.count]);
-    Store(p, out.pos[out.count++]);
+  unsigned where[kMostBoxCandidates];
+  int count = 0;
+  touch.ForEachCandidate([&](MaskOf<Lanes> near, const Lanes& dist, const Vec3<Lanes>& p) {
+    where[count] = LaneBits(near);
+    if (where[count] == 0) return;
+    StoreFour(dist, out.dist[count]);
+    Store(p, out.pos[count++]);
   });
-  for (int i = 0; i < out.count; ++i) {
+  for (int i = 0; i < count; ++i) {
     Vec3<Lanes> pos = Load(out.pos[i]);
-    out.where[i] &= LaneBits(touch.reference().Complete(pos));
+    where[i] &= LaneBits(touch.reference().Complete(pos));
     Store(pos, out.pos[i]);
+  }
+
+  std::fill_n(out.points, 4, 0U);
+  for (int i = 0; i < count; ++i) {
+    const Lanes x = LoadFour(out.pos[i][0]);
+    MaskOf<Lanes> same = x != x;
+    for (int j = i + 1; j < count; ++j) same = same | (x == LoadFour(out.pos[j][0]));
+    if (LaneBits(same) & where[i]) DropDoubles(out, i, count, where);
+    for (int lane = 0; lane < 4; ++lane) out.points[lane] |= (where[i] >> lane & 1) << i;
   }
   Store(touch.Normal(), out.normal);
 }
@@ -92,23 +107,13 @@ SINEW_DISPATCH void TouchEdges(const mjModel* m, mjData* d, const FourPairs& pai
 
 // ---- contacts
 
-// Writes those of one pair. Points at the same place count once, the last of them.
 int WriteLane(const FourBoxTouches& touches, int lane, mjContact* con) {
-  int point[kMostBoxCandidates], points = 0;
-  for (int i = 0; i < touches.count; ++i) {  // without branches: which are contacts is hard to predict
-    point[points] = i;
-    points += static_cast<int>(touches.where[i] >> lane & 1);
-  }
   const auto at = [lane](const double(&row)[3][4]) { return Vec3<double>{row[0][lane], row[1][lane], row[2][lane]}; };
   const Vec3<double> normal = at(touches.normal);
   int count = 0;
-  for (int i = 0; i < points; ++i) {
-    const Vec3<double> pos = at(touches.pos[point[i]]);
-    bool again = false;
-    for (int j = i + 1; j < points && !again; ++j) {
-      again = touches.pos[point[j]][0][lane] == pos.x && IsZero(at(touches.pos[point[j]]) - pos);
-    }
-    if (!again) WriteTouch({touches.dist[point[i]][lane], pos, normal}, Zero3<double>(), con[count++]);
+  for (unsigned points = touches.points[lane]; points; points &= points - 1) {
+    const int i = std::countr_zero(points);
+    WriteTouch({touches.dist[i][lane], at(touches.pos[i]), normal}, Zero3<double>(), con[count++]);
   }
   return count;
 }

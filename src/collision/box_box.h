@@ -11,10 +11,9 @@
 
 namespace sinew {
 
-// Contacts of four pairs of boxes that touch in one way.
+// Contacts of four pairs of boxes that touch in one way. Each candidate is a contact of some of the pairs.
 struct FourBoxTouches {
-  int count;                           // points
-  unsigned where[kMostBoxCandidates];  // bit i: it is a contact of pair i
+  unsigned points[4];  // bits of the candidates that are contacts of a pair
   double dist[kMostBoxCandidates][4], pos[kMostBoxCandidates][3][4];
   double normal[3][4];
 };

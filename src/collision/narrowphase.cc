@@ -53,8 +53,9 @@ class FrameQueue {
     return All(same(0) & same(2) & same(4));
   }
   static void CopyFrame(const double* from, double* to) {
-    for (int i = 0; i < 8; i += 2) StoreTwo(LoadTwo(from + i), to + i);
-    to[8] = from[8];
+    to[0] = from[0];  // as they were stored
+    StoreFour(LoadFour(from + 1), to + 1);
+    StoreFour(LoadFour(from + 5), to + 5);
   }
 
   void Complete() {

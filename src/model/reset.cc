@@ -88,8 +88,21 @@ void Reset(const mjModel& m, mjData* d, unsigned char fill) {
 
 }  // namespace
 
+namespace {
+
+// Whether the pointers to the arena's arrays are neighbours in mjData.
+constexpr bool AreNeighbours() {
+  for (size_t i = 1; i < std::size(kArenaFields); ++i) {
+    if (kArenaFields[i].offset != kArenaFields[i - 1].offset + sizeof(void*)) return false;
+  }
+  return true;
+}
+static_assert(AreNeighbours());
+
+}  // namespace
+
 void ClearArena(mjData* d) {
-  for (const DataArray& array : kArenaFields) array.SetPointer(*d, nullptr);
+  std::memset(reinterpret_cast<char*>(d) + kArenaFields[0].offset, 0, std::size(kArenaFields) * sizeof(void*));
   d->contact = static_cast<mjContact*>(d->arena);
   d->parena = 0;
   d->ncon = d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nA = d->nisland = d->nidof = 0;
