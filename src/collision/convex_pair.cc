@@ -153,7 +153,8 @@ int ConvexConvex(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mj
 }
 
 const ConvexShape& ConvexPairs::First(int geom) {
-  if (geom != geom_) shape_.emplace(m_, d_, geom);
+  if (!hulls_) hulls_.emplace(m_);
+  if (geom != geom_) shape_.emplace(m_, d_, geom, *hulls_);
   geom_ = geom;
   shape_->ForgetSupports();
   return *shape_;
@@ -161,7 +162,8 @@ const ConvexShape& ConvexPairs::First(int geom) {
 
 int ConvexPairs::Collide(mjContact* con, int g1, int g2, mjtNum margin) {
   if (!GeomBoxesOverlap(m_, d_, g1, g2, margin)) return 0;
-  return CollideShapes(m_, con, g1, g2, First(g1), ConvexShape(m_, d_, g2), margin);
+  const ConvexShape& first = First(g1);
+  return CollideShapes(m_, con, g1, g2, first, ConvexShape(m_, d_, g2, *hulls_, &first), margin);
 }
 
 }  // namespace sinew

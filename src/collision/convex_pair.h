@@ -29,8 +29,8 @@ bool FindConvexContact(const mjOption& option, const ConvexShape& A, const Conve
 // Collision function of all pairs of sphere, capsule, ellipsoid, cylinder, box and mesh.
 int ConvexConvex(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
 
-// The same for the pairs of one world, in an order in which many have the first geom of the pair before: its shape,
-// with the vertices of its hull, is loaded once.
+// The same for the pairs of one world, in an order in which many have the first geom of the pair before: hulls are
+// loaded once.
 class ConvexPairs {
  public:
   ConvexPairs(const mjModel* m, mjData* d) : m_(m), d_(d) {}
@@ -41,6 +41,7 @@ class ConvexPairs {
 
   const mjModel* m_;
   mjData* d_;
+  std::optional<HullCache> hulls_;  // with the first pair
   int geom_ = -1;
   std::optional<ConvexShape> shape_;  // of that geom
 };

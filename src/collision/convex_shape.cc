@@ -7,13 +7,12 @@ using Vec = Vec3<double>;
 
 }  // namespace
 
-ConvexShape::ConvexShape(const mjModel* m, const mjData* d, int geom)
+ConvexShape::ConvexShape(const mjModel* m, const mjData* d, int geom, HullCache& hulls, const ConvexShape* beside)
     : type_(m->geom_type[geom]),
       geom_{LoadVec3(d->geom_xpos + 3 * geom), LoadMat3(d->geom_xmat + 9 * geom), LoadVec3(m->geom_size + 3 * geom)} {
   if (type_ == mjGEOM_SPHERE || type_ == mjGEOM_CAPSULE) radius_ = geom_.size.x;
   if (type_ == mjGEOM_MESH || type_ == mjGEOM_SDF) {
-    hull_ = Hull(m, m->geom_dataid[geom]);
-    if (HullColumns::Fits(hull_)) columns_.Load(hull_);
+    hull_ = &hulls.Get(m->geom_dataid[geom], beside ? beside->hull_ : nullptr);
   }
 }
 

@@ -26,8 +26,9 @@ enum class Ties { kPositive, kMiddle };
 
 class ConvexShape {
  public:
-  // A sphere, capsule, ellipsoid, cylinder, box or mesh.
-  ConvexShape(const mjModel* m, const mjData* d, int geom);
+  // A sphere, capsule, ellipsoid, cylinder, box or mesh. A mesh has its hull from the cache: that of one shape, or of
+  // two of which the second names the first.
+  ConvexShape(const mjModel* m, const mjData* d, int geom, HullCache& hulls, const ConvexShape* beside = nullptr);
 
   // A prism by three corners at its bottom and three at its top, in the world frame, and the frame in which z is up.
   // The top counts for directions up, even where it is lower than the bottom: below the base of a height field, the
@@ -72,7 +73,7 @@ class ConvexShape {
   bool HasFacets() const { return IsPolytope() && inflation_ == 0; }
   int type() const { return type_; }
   const Geom<double>& geom() const { return geom_; }
-  const Hull& hull() const { return hull_; }
+  const Hull& hull() const { return hull_->hull; }  // of a mesh
 
  private:
   SupportPoint FindCorner(const Vec3<double>& direction) const;
@@ -87,11 +88,10 @@ class ConvexShape {
 
   int type_;  // mjtGeom; mjGEOM_NONE for prisms
   Geom<double> geom_;
-  double radius_ = 0;     // of the ball around the core
-  double inflation_ = 0;  // of a ball that counts as part of it
-  Hull hull_;
-  HullColumns columns_;     // of a small hull
-  mutable int start_ = -1;  // vertex of a large one where the last support was: the next is mostly near it
+  double radius_ = 0;                 // of the ball around the core
+  double inflation_ = 0;              // of a ball that counts as part of it
+  const LoadedHull* hull_ = nullptr;  // of a mesh
+  mutable int start_ = -1;            // vertex of a large one where the last support was: the next is mostly near it
   Vec3<double> corners_[6];
 };
 
@@ -105,12 +105,12 @@ inline SupportPoint ConvexShape::FindCorner(const Vec3<double>& direction) const
 }
 
 inline SupportPoint ConvexShape::FindHullVertex(const Vec3<double>& u) const {
-  if (HullColumns::Fits(hull_)) {
-    const HullVertex vertex = columns_.FindSupport(u);
+  if (hull_->columns.AreLoaded()) {
+    const HullVertex vertex = hull_->columns.FindSupport(u);
     return {vertex.point, vertex.id};
   }
-  start_ = hull_.FindSupport(u, start_);
-  return {hull_.Vertex(start_), start_};
+  start_ = hull().FindSupport(u, start_);
+  return {hull().Vertex(start_), start_};
 }
 
 template <Ties kTies>

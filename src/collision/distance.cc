@@ -23,7 +23,9 @@ void KeepNearer(double dist, const Vec3<double>& pos, const Vec3<double>& normal
 // By the cores' distance or depth. Two boxes too: their contacts are made for stacking, not for distances.
 void FindByConvexity(const mjModel* m, const mjData* d, int g1, int g2, NearestPoints& nearest) {
   ConvexContact found;
-  if (!FindNearest(m->opt, ConvexShape(m, d, g1), ConvexShape(m, d, g2), nearest.distance, found)) return;
+  HullCache hulls(m);
+  const ConvexShape first(m, d, g1, hulls), second(m, d, g2, hulls, &first);
+  if (!FindNearest(m->opt, first, second, nearest.distance, found)) return;
   KeepNearer(found.touch.dist, found.touch.pos, found.touch.normal, nearest);
 }
 

@@ -149,7 +149,8 @@ void KeepSpread(StackList<Touch<double>>& touches, StackFrame& frame, int count)
 
 int HeightFieldConvex(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
   const HeightField field(m, d, g1);
-  const ConvexShape shape(m, d, g2);
+  HullCache hulls(m);
+  const ConvexShape shape(m, d, g2, hulls);
   StackFrame frame(d);
   StackList<Touch<double>> touches(frame);
   if (LowestIn(field.frame(), 2, shape) > field.top() + margin) return 0;  // of most geoms, no more is asked
@@ -166,7 +167,8 @@ int HeightFieldConvex(const mjModel* m, mjData* d, mjContact* con, int g1, int g
 
 bool NearestInHeightField(const mjModel* m, mjData* d, int g1, int g2, double limit, Touch<double>& nearest) {
   const HeightField field(m, d, g1);
-  const ConvexShape shape(m, d, g2);
+  HullCache hulls(m);
+  const ConvexShape shape(m, d, g2, hulls);
   nearest.dist = limit;
   field.ForEachPrism(BoundsIn(field.frame(), shape, limit), 0, [&](const ConvexShape& prism) {
     ConvexContact found;

@@ -1,6 +1,7 @@
 #include "collision/hull.h"
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
 
 #include "simd/functions.h"
@@ -103,6 +104,14 @@ void HullColumns::Load(const Hull& hull) {
     y_[i] = y_[0];
     z_[i] = z_[0];
   }
+}
+
+const LoadedHull& HullCache::Get(int mesh, const LoadedHull* beside) {
+  int place = mesh % kPlaces;
+  if (mesh_[place] != mesh && &place_[place].loaded == beside) place = kPlaces;
+  if (mesh_[place] != mesh) std::construct_at(&place_[place].loaded, m_, mesh);
+  mesh_[place] = mesh;
+  return place_[place].loaded;
 }
 
 }  // namespace sinew

@@ -7,6 +7,8 @@
 
 #include <mujoco/mujoco.h>
 
+#include <algorithm>
+
 #include "math/vec3.h"
 #include "simd/argmax.h"
 
@@ -61,6 +63,7 @@ class HullColumns {
 
   static bool Fits(const Hull& hull) { return hull.Count() > 0 && hull.Count() <= kCapacity; }
   void Load(const Hull& hull);
+  bool AreLoaded() const { return padded_ > 0; }
 
   // The first vertex with the largest projection on `u`, in the mesh frame.
   HullVertex FindSupport(const Vec3<double>& u) const {
@@ -75,6 +78,40 @@ class HullColumns {
   int id_[kCapacity];
   int padded_ = 0;  // count, up to a multiple of the vertices that are looked at together
   double x_[kCapacity], y_[kCapacity], z_[kCapacity];
+};
+
+// The hull of a mesh, ready for supports.
+struct LoadedHull {
+  Hull hull;
+  HullColumns columns;  // of a small one
+
+  LoadedHull(const mjModel* m, int mesh) : hull(m, mesh) {
+    if (HullColumns::Fits(hull)) columns.Load(hull);
+  }
+};
+
+// Hulls of a model's meshes, each loaded when it is first asked for and kept while there is room: geoms share meshes,
+// and pairs share geoms.
+class HullCache {
+ public:
+  explicit HullCache(const mjModel* m) : m_(m) { std::fill_n(mesh_, kPlaces + 1, -1); }
+  HullCache(const HullCache&) = delete;
+  HullCache& operator=(const HullCache&) = delete;
+
+  // Valid until another is asked for, unless that one is to be used `beside` it.
+  const LoadedHull& Get(int mesh, const LoadedHull* beside = nullptr);
+
+ private:
+  static constexpr int kPlaces =
+      32;  // of meshes, by the last bits of their numbers; one more for what displaces another
+  union Place {
+    Place() {}  // nothing
+    LoadedHull loaded;
+  };
+
+  const mjModel* m_;
+  int mesh_[kPlaces + 1];  // -1: none is loaded there
+  Place place_[kPlaces + 1];
 };
 
 // Walks over the neighbours of a hull vertex.
