@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdint>
 #include <cstring>
 
 #include "simd/four.h"
@@ -38,12 +39,15 @@ inline int FarthestPoint(const double* x, const double* y, const double* z, int 
   }
   most = most > most_of_others ? most : most_of_others;
   const double largest = std::max(std::max(most[0], most[1]), std::max(most[2], most[3]));
-  unsigned is_largest = 0;  // bit i for point i
+  // bit i for point i, gathered in lanes first
+  using Bits = Register<double, 4>::Bits;
+  Bits lanes = Bits{}, bit = {1, 2, 4, 8};
   for (int i = 0; i < count; i += kArgMaxStride) {
-    const unsigned low = LaneBits({load(projection + i) == largest});
-    const unsigned high = LaneBits({load(projection + i + 4) == largest});
-    is_largest |= (low | high << 4) << i;
+    lanes |= (load(projection + i) == largest) & bit;
+    lanes |= (load(projection + i + 4) == largest) & (bit << 4);
+    bit <<= kArgMaxStride;
   }
+  const auto is_largest = static_cast<uint64_t>((lanes[0] | lanes[1]) | (lanes[2] | lanes[3]));
   return is_largest ? std::countr_zero(is_largest) : 0;
 }
 
