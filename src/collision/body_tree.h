@@ -15,20 +15,10 @@ inline void MarkNodes(const mjModel* m, mjData* d, int id1, int id2) {
   if (m->vis.global.bvactive) d->bvh_active[id1] = d->bvh_active[id2] = 1;
 }
 
-// The geoms of two leaves.
-template <class Add>
-void CompareLeaves(const mjModel* m, mjData* d, int id1, int id2, const Add& add) {
-  const int geom1 = m->bvh_nodeid[id1], geom2 = m->bvh_nodeid[id2];
-  const double margin = PairMargin(m, geom1, geom2);
-  if (!GeomBoundsOverlap(m, d, geom1, geom2, margin)) return;
-  MarkNodes(m, d, id1, id2);
-  add(geom1, geom2, margin);
-}
-
 template <class Add>
 class BodyTreeComparison {
  public:
-  BodyTreeComparison(const mjModel* m, mjData* d, int body1, int body2, double margin, Add& add)
+  BodyTreeComparison(const mjModel* m, mjData* d, int body1, int body2, double margin, const Add& add)
       : m_(m),
         d_(d),
         root1_(m->body_bvhadr[body1]),
@@ -65,12 +55,12 @@ class BodyTreeComparison {
 
   // Another node of the first tree with the same one of the second, and the other way around.
   void CompareWithFirst(int node1, int node2, const BoxInFrame& box2) {
-    if (AreLeaves(node1, node2)) return CompareLeaves(m_, d_, root1_ + node1, root2_ + node2, add_);
+    if (AreLeaves(node1, node2)) return add_(root1_ + node1, root2_ + node2);
     const double* box1 = m_->bvh_aabb + 6 * (static_cast<ptrdiff_t>(root1_) + node1);
     if (BoxesOverlap(frame_, box1, box2, margin_)) Descend(node1, node2, box2);
   }
   void CompareWithSecond(int node1, int node2) {
-    if (AreLeaves(node1, node2)) return CompareLeaves(m_, d_, root1_ + node1, root2_ + node2, add_);
+    if (AreLeaves(node1, node2)) return add_(root1_ + node1, root2_ + node2);
     CompareWithFirst(node1, node2, PlaceSecond(node2));
   }
 
@@ -88,33 +78,27 @@ class BodyTreeComparison {
   int root1_, root2_;
   RelativeFrame frame_;
   double margin_;
-  Add& add_;
+  const Add& add_;
 };
 
-// Calls add(geom1, geom2, margin) for the geoms of the two bodies whose bounding spheres and boxes overlap. Trees hold
-// the geoms that can collide.
+// Calls add(leaf1, leaf2) for the leaves of two bodies that are left when the trees are descended where boxes overlap.
+// The roots are not both leaves, and near; of the world's root, only the height is known to be so. Trees hold the geoms
+// that can collide.
 template <class Add>
-void CompareBodyTrees(const mjModel* m, mjData* d, int body1, int body2, Add add) {
+void DescendTrees(const mjModel* m, mjData* d, int body1, int body2, const Add& add) {
   const int root1 = m->body_bvhadr[body1], root2 = m->body_bvhadr[body2];
-  if (IsBvhLeaf(m, root1) && IsBvhLeaf(m, root2)) return CompareLeaves(m, d, root1, root2, add);
-  const bool override_margin = m->opt.enableflags & mjENBL_OVERRIDE;
-  const double margin = override_margin ? m->opt.o_margin : m->body_margin[body1] + m->body_margin[body2];
-  const PlacedBox box1 = {d->xipos + 3 * body1, d->ximat + 9 * body1, m->bvh_aabb + 6 * root1};
-  const PlacedBox box2 = {d->xipos + 3 * body2, d->ximat + 9 * body2, m->bvh_aabb + 6 * root2};
-  // of most pairs, only the roots are compared; of most bodies over the ground, only their heights
-  if (body1 == 0 ? !BoxesOverlapAlongZ(box1.box, box2, margin) : !BoxesOverlap(box1, box2, margin)) return;
-  const bool roots_overlap = body1 > 0 || (HoldsAll(box1.box, 0) && HoldsAll(box1.box, 1));
+  const double* box1 = m->bvh_aabb + 6 * static_cast<ptrdiff_t>(root1);
+  const bool roots_overlap = body1 > 0 || (HoldsAll(box1, 0) && HoldsAll(box1, 1));
   const int count1 = m->body_bvhnum[body1], count2 = m->body_bvhnum[body2];
   if (roots_overlap && (count1 == 1 || count2 == 1) && count1 + count2 == 4) {  // a leaf and a root of two leaves
     MarkNodes(m, d, root1, root2);
-    for (int leaf = 1; leaf <= 2; ++leaf) {
-      CompareLeaves(m, d, count1 == 1 ? root1 : root1 + leaf, count2 == 1 ? root2 : root2 + leaf, add);
-    }
+    for (int leaf = 1; leaf <= 2; ++leaf) add(count1 == 1 ? root1 : root1 + leaf, count2 == 1 ? root2 : root2 + leaf);
     return;
   }
+  const bool override_margin = m->opt.enableflags & mjENBL_OVERRIDE;
+  const double margin = override_margin ? m->opt.o_margin : m->body_margin[body1] + m->body_margin[body2];
   BodyTreeComparison<Add> comparison(m, d, body1, body2, margin, add);
-  if (!roots_overlap) return comparison.CompareRoots();
-  comparison.DescendFromRoots();
+  roots_overlap ? comparison.DescendFromRoots() : comparison.CompareRoots();
 }
 
 }  // namespace sinew

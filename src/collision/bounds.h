@@ -13,13 +13,17 @@
 
 #include "math/mat3.h"
 #include "math/vec3.h"
+#include "simd/functions.h"
+#include "simd/unroll.h"
 
 namespace sinew {
 
-// A box in a frame: `box` is its centre and half sizes.
+// A box in a frame of the world.
+template <class S>
 struct PlacedBox {
-  const double *origin, *axes;  // of the frame
-  const double* box;
+  Vec3<S> origin;  // of the frame
+  Mat3<S> axes;
+  Vec3<S> centre, half;  // of the box
 };
 
 // A box of the second frame of two, seen in the first: its centre, and how far it reaches along each axis.
@@ -51,8 +55,9 @@ struct RelativeFrame {
 // Half sizes from which a box has no end (mjMAXVAL): that of a plane fills the space below it.
 inline constexpr double kUnbounded = 1e10;
 inline constexpr double kCoarse = 1e-5;  // [m] more than the rounding of the coordinates of such boxes
-inline bool IsUnbounded(const double* box) {
-  return box[3] >= kUnbounded || box[4] >= kUnbounded || box[5] >= kUnbounded;
+template <class S>
+MaskOf<S> IsUnbounded(const Vec3<S>& half) {
+  return (half.x >= S(kUnbounded)) | (half.y >= S(kUnbounded)) | (half.z >= S(kUnbounded));
 }
 
 // Whether a box without end holds all that is near along an axis, or along all three: the boxes of several planes do.
@@ -65,22 +70,25 @@ inline BoxInFrame RelativeFrame::Place(const double* box) const {
   placed.half = LoadVec3(box + 3);
   placed.centre = origin + R * LoadVec3(box);
   placed.reach = absolute * placed.half;
-  placed.is_unbounded = IsUnbounded(box);
+  placed.is_unbounded = IsUnbounded(placed.half);
   return placed;
 }
 
 // Most boxes that are near each other stand one over the other, or on the ground: z tells them apart first.
 inline constexpr int kAxisOrder[3] = {2, 0, 1};
 
-inline Vec3<double> Absolute(const Vec3<double>& v) { return {std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}; }
+template <class S>
+Vec3<S> Absolute(const Vec3<S>& v) {
+  return {Abs(v.x), Abs(v.y), Abs(v.z)};
+}
 
 // Whether two boxes, the first in its own frame, overlap or are within the margin along every face normal. Of a box
 // without end, only its own normals count; a centre within the other box leaves none to ask.
 inline bool BoxesOverlap(const RelativeFrame& frame, const double* box1, const BoxInFrame& box2, double margin) {
-  const bool unbounded1 = IsUnbounded(box1);
+  const Vec3<double> half1 = LoadVec3(box1 + 3), apart = box2.centre - LoadVec3(box1);
+  const bool unbounded1 = IsUnbounded(half1);
   if (unbounded1 && HoldsAll(box1)) return true;
   const double slack = unbounded1 || box2.is_unbounded ? margin + kCoarse : margin;
-  const Vec3<double> half1 = LoadVec3(box1 + 3), apart = box2.centre - LoadVec3(box1);
   if (!box2.is_unbounded) {
     for (const int k : kAxisOrder) {
       if (std::fabs(apart[k]) > half1[k] + box2.reach[k] + slack) return false;
@@ -98,15 +106,13 @@ inline bool BoxesOverlap(const RelativeFrame& frame, const double* box1, const B
 // Whether two boxes overlap, or are within the margin, along every face normal: distances of the projections of their
 // centres, and reaches, are computed as established. What touches exactly, by the design of a model, is decided by the
 // rounding of these sums.
-inline bool ProjectionsOverlap(const PlacedBox& box1, const PlacedBox& box2, double margin) {
-  const Mat3<double> R1 = LoadMat3(box1.axes), R2 = LoadMat3(box2.axes);
-  const Vec3<double> half1 = LoadVec3(box1.box + 3), half2 = LoadVec3(box2.box + 3);
-  const Vec3<double> centre1 = R1 * LoadVec3(box1.box) + LoadVec3(box1.origin);
-  const Vec3<double> centre2 = R2 * LoadVec3(box2.box) + LoadVec3(box2.origin);
+inline bool ProjectionsOverlap(const PlacedBox<double>& box1, const PlacedBox<double>& box2, double margin) {
+  const Mat3<double>&R1 = box1.axes, &R2 = box2.axes;
+  const Vec3<double> centre1 = R1 * box1.centre + box1.origin, centre2 = R2 * box2.centre + box2.origin;
   for (int i = 0; i < 6; ++i) {
     const Vec3<double> axis = i < 3 ? R1.Column(i) : R2.Column(i - 3);
-    const double reach1 = Dot(Absolute(MulTransposed(R1, axis)), half1);
-    const double reach2 = Dot(Absolute(MulTransposed(R2, axis)), half2);
+    const double reach1 = Dot(Absolute(MulTransposed(R1, axis)), box1.half);
+    const double reach2 = Dot(Absolute(MulTransposed(R2, axis)), box2.half);
     if (std::fabs(Dot(centre1, axis) - Dot(centre2, axis)) > reach1 + reach2 + margin) return false;
   }
   return true;
@@ -114,40 +120,45 @@ inline bool ProjectionsOverlap(const PlacedBox& box1, const PlacedBox& box2, dou
 
 inline constexpr double kTie = 1e-9;  // [m] more than the rounding of coordinates in a scene
 
-// The same for two boxes, each in its own frame, that are compared once. Axis by axis: the first that separates ends
-// the test, with most of the relative orientation never computed. Boxes that almost touch are compared again.
-inline bool BoxesOverlap(const PlacedBox& box1, const PlacedBox& box2, double margin) {
-  const bool unbounded1 = IsUnbounded(box1.box);
-  if (!unbounded1 && IsUnbounded(box2.box)) return BoxesOverlap(box2, box1, margin);
-  const double slack = margin + (unbounded1 ? kCoarse : kTie);
-  const Mat3<double> R1 = LoadMat3(box1.axes), R2 = LoadMat3(box2.axes);
-  const Vec3<double> half1 = LoadVec3(box1.box + 3), half2 = LoadVec3(box2.box + 3);
-  const Vec3<double> apart =
-      (LoadVec3(box2.origin) - LoadVec3(box1.origin)) + R2 * LoadVec3(box2.box) - R1 * LoadVec3(box1.box);
-  double largest_gap = -kUnbounded;
-  Vec3<double> reach2 = Zero3<double>();  // of box 1 along the axes of box 2
-  for (const int k : kAxisOrder) {
-    const Vec3<double> axis = R1.Column(k), absolute = Absolute(MulTransposed(R2, axis));
-    const double gap = std::fabs(Dot(axis, apart)) - (half1[k] + Dot(absolute, half2));
-    if (gap > slack) return false;
-    largest_gap = std::max(largest_gap, gap);
-    reach2 += absolute * half1[k];
-  }
-  if (unbounded1) return true;
-  for (const int k : kAxisOrder) {
-    const double gap = std::fabs(Dot(R2.Column(k), apart)) - (half2[k] + reach2[k]);
-    if (gap > slack) return false;
-    largest_gap = std::max(largest_gap, gap);
-  }
-  return largest_gap < margin - kTie || ProjectionsOverlap(box1, box2, margin);
+template <class S>
+struct BoxComparison {
+  MaskOf<S> apart;
+  MaskOf<S> tie;  // almost: ProjectionsOverlap decides
+};
+
+// The largest gap along the face normals of two boxes. Without branches: along which of them boxes are apart is chance.
+template <class S>
+BoxComparison<S> CompareBoxes(const PlacedBox<S>& box1, const PlacedBox<S>& box2, S margin) {
+  const Vec3<S> apart = (box2.origin - box1.origin) + box2.axes * box2.centre - box1.axes * box1.centre;
+  Vec3<S> reach = Zero3<S>();  // of box 1 along the axes of box 2
+  S gap1 = S(-kInfinity), gap2 = S(-kInfinity);
+  Unroll<0, 3>([&](auto i) {
+    constexpr int k = kAxisOrder[i];
+    const Vec3<S> axis = box1.axes.Column(k), absolute = Absolute(MulTransposed(box2.axes, axis));
+    gap1 = Max(Abs(Dot(axis, apart)) - (box1.half[k] + Dot(absolute, box2.half)), gap1);
+    reach += absolute * box1.half[k];
+  });
+  Unroll<0, 3>([&](auto k) { gap2 = Max(Abs(Dot(box2.axes.Column(k), apart)) - (box2.half[k] + reach[k]), gap2); });
+
+  // of a box without end, only its own normals count
+  const MaskOf<S> unbounded1 = IsUnbounded(box1.half), unbounded2 = IsUnbounded(box2.half),
+                  any = unbounded1 | unbounded2;
+  const S gap = Max(Select(unbounded2 & !unbounded1, S(-kInfinity), gap1), Select(unbounded1, S(-kInfinity), gap2));
+  const MaskOf<S> is_apart = gap > margin + Select(any, S(kCoarse), S(kTie));
+  return {is_apart, !(is_apart | any | (gap < margin - S(kTie)))};
 }
 
-// The same along the world's z axis only, box 1 being in the world's frame.
-inline bool BoxesOverlapAlongZ(const double* box1, const PlacedBox& box2, double margin) {
-  const double *axis = box2.axes + 6, *box = box2.box;
-  const double apart = box2.origin[2] + axis[0] * box[0] + axis[1] * box[1] + axis[2] * box[2] - box1[2];
-  const double reach = std::fabs(axis[0]) * box[3] + std::fabs(axis[1]) * box[4] + std::fabs(axis[2]) * box[5];
-  return std::fabs(apart) <= box1[5] + reach + margin + kCoarse;
+inline bool BoxesOverlap(const PlacedBox<double>& box1, const PlacedBox<double>& box2, double margin) {
+  const BoxComparison<double> comparison = CompareBoxes(box1, box2, margin);
+  return !comparison.apart && (!comparison.tie || ProjectionsOverlap(box1, box2, margin));
+}
+
+// Whether a box of the world's frame and another are within the margin along the world's z axis.
+template <class S>
+MaskOf<S> AreNearAlongZ(S centre1, S half1, const PlacedBox<S>& box2, S margin) {
+  const Vec3<S> axis = box2.axes.Row(2);
+  const S apart = box2.origin.z + Dot(axis, box2.centre) - centre1;
+  return Abs(apart) <= half1 + Dot(Absolute(axis), box2.half) + margin + S(kCoarse);
 }
 
 // A geom's share of the margin of its pairs.
@@ -158,40 +169,52 @@ inline double GeomMargin(const mjModel* m, int geom) {
 // Distance up to which the contacts of two geoms without an explicit pair are detected.
 inline double PairMargin(const mjModel* m, int geom1, int geom2) { return GeomMargin(m, geom1) + GeomMargin(m, geom2); }
 
-// Whether the bounding spheres of two geoms are within the margin. A plane has no sphere: the height over it counts.
-inline bool SpheresOverlap(const mjModel* m, const mjData* d, int geom1, int geom2, double margin) {
-  if (m->geom_type[geom2] == mjGEOM_PLANE) std::swap(geom1, geom2);
-  const Vec3<double> apart = LoadVec3(d->geom_xpos + 3 * geom2) - LoadVec3(d->geom_xpos + 3 * geom1);
-  const double reach = margin + m->geom_rbound[geom1] + m->geom_rbound[geom2];
-  if (m->geom_type[geom1] == mjGEOM_PLANE) {
-    const double* mat = d->geom_xmat + 9 * geom1;
-    return Dot(apart, Vec3<double>{mat[2], mat[5], mat[8]}) <= reach;
-  }
+// Whether bounding spheres are within `reach`: the sum of their radii and the margin.
+template <class S>
+MaskOf<S> AreNear(const Vec3<S>& pos1, const Vec3<S>& pos2, S reach) {
+  const Vec3<S> apart = pos2 - pos1;
   return Dot(apart, apart) <= reach * reach;
 }
+// A plane has no sphere: the height over it counts.
+template <class S>
+MaskOf<S> IsNearPlane(const Vec3<S>& plane_pos, const Vec3<S>& normal, const Vec3<S>& pos, S reach) {
+  return Dot(pos - plane_pos, normal) <= reach;
+}
 
-// Whether the space below a plane, and the margin over it, holds a part of a geom's box.
-inline bool ReachesBelow(const mjModel* m, const mjData* d, int plane, int geom, double margin) {
-  const double *axes = d->geom_xmat + 9 * plane, *box = m->geom_aabb + 6 * geom;
-  const Vec3<double> normal = {axes[2], axes[5], axes[8]};
-  const Vec3<double> local = MulTransposed(LoadMat3(d->geom_xmat + 9 * geom), normal);
-  const double height =
-      Dot(normal, LoadVec3(d->geom_xpos + 3 * geom) - LoadVec3(d->geom_xpos + 3 * plane)) + Dot(local, LoadVec3(box));
-  return height - Dot(Absolute(local), LoadVec3(box + 3)) <= margin + kCoarse;
+// Whether the space below a plane, and the margin over it, holds a part of a box.
+template <class S>
+MaskOf<S> ReachesBelow(const Vec3<S>& plane_pos, const Vec3<S>& normal, const PlacedBox<S>& box, S margin) {
+  const Vec3<S> local = MulTransposed(box.axes, normal);
+  const S height = Dot(normal, box.origin - plane_pos) + Dot(local, box.centre);
+  return height - Dot(Absolute(local), box.half) <= margin + S(kCoarse);
+}
+
+inline Vec3<double> PlaneNormal(const mjData* d, int plane) {
+  const double* axes = d->geom_xmat + 9 * plane;
+  return {axes[2], axes[5], axes[8]};
+}
+
+inline PlacedBox<double> PlaceGeomBox(const mjModel* m, const mjData* d, int geom) {
+  const double* box = m->geom_aabb + 6 * static_cast<ptrdiff_t>(geom);
+  return {LoadVec3(d->geom_xpos + 3 * geom), LoadMat3(d->geom_xmat + 9 * geom), LoadVec3(box), LoadVec3(box + 3)};
+}
+
+inline bool SpheresOverlap(const mjModel* m, const mjData* d, int geom1, int geom2, double margin) {
+  if (m->geom_type[geom2] == mjGEOM_PLANE) std::swap(geom1, geom2);
+  const Vec3<double> pos1 = LoadVec3(d->geom_xpos + 3 * geom1), pos2 = LoadVec3(d->geom_xpos + 3 * geom2);
+  const double reach = margin + m->geom_rbound[geom1] + m->geom_rbound[geom2];
+  if (m->geom_type[geom1] == mjGEOM_PLANE) return IsNearPlane(pos1, PlaneNormal(d, geom1), pos2, reach);
+  return AreNear(pos1, pos2, reach);
 }
 
 // Whether the boxes of two geoms are within the margin.
 inline bool GeomBoxesOverlap(const mjModel* m, const mjData* d, int geom1, int geom2, double margin) {
-  if (m->geom_type[geom1] == mjGEOM_PLANE) return ReachesBelow(m, d, geom1, geom2, margin);
-  if (m->geom_type[geom2] == mjGEOM_PLANE) return ReachesBelow(m, d, geom2, geom1, margin);
-  const PlacedBox box1 = {d->geom_xpos + 3 * geom1, d->geom_xmat + 9 * geom1, m->geom_aabb + 6 * geom1};
-  const PlacedBox box2 = {d->geom_xpos + 3 * geom2, d->geom_xmat + 9 * geom2, m->geom_aabb + 6 * geom2};
-  return BoxesOverlap(box1, box2, margin);
-}
-
-// Whether both the spheres and the boxes of two geoms are within the margin.
-inline bool GeomBoundsOverlap(const mjModel* m, const mjData* d, int geom1, int geom2, double margin) {
-  return SpheresOverlap(m, d, geom1, geom2, margin) && GeomBoxesOverlap(m, d, geom1, geom2, margin);
+  if (m->geom_type[geom2] == mjGEOM_PLANE) std::swap(geom1, geom2);
+  const PlacedBox<double> box2 = PlaceGeomBox(m, d, geom2);
+  if (m->geom_type[geom1] == mjGEOM_PLANE) {
+    return ReachesBelow(LoadVec3(d->geom_xpos + 3 * geom1), PlaneNormal(d, geom1), box2, margin);
+  }
+  return BoxesOverlap(PlaceGeomBox(m, d, geom1), box2, margin);
 }
 
 }  // namespace sinew

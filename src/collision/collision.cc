@@ -48,7 +48,7 @@ void FindContacts(const mjModel* m, mjData* d) {
     BroadPhase(m, d, frame, body_pairs);
   }
   StageTimer timer(d, mjTIMER_COL_NARROW);
-  MidPhase(m, d, body_pairs, geom_pairs);
+  MidPhase(m, d, frame, body_pairs, geom_pairs);
   NarrowPhase(m, d, geom_pairs);
 }
 

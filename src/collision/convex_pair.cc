@@ -149,7 +149,7 @@ int CollideShapes(const mjModel* m, mjContact* con, int g1, int g2, const Convex
 }  // namespace
 
 int ConvexConvex(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
-  return ConvexPairs(m, d).Collide(con, g1, g2, margin);
+  return GeomBoxesOverlap(m, d, g1, g2, margin) ? ConvexPairs(m, d).Collide(con, g1, g2, margin) : 0;
 }
 
 const ConvexShape& ConvexPairs::First(int geom) {
@@ -161,7 +161,6 @@ const ConvexShape& ConvexPairs::First(int geom) {
 }
 
 int ConvexPairs::Collide(mjContact* con, int g1, int g2, mjtNum margin) {
-  if (!GeomBoxesOverlap(m_, d_, g1, g2, margin)) return 0;
   const ConvexShape& first = First(g1);
   return CollideShapes(m_, con, g1, g2, first, ConvexShape(m_, d_, g2, *hulls_, &first), margin);
 }

@@ -19,7 +19,7 @@ inline int LowBodyOf(uint32_t signature) { return static_cast<int>(signature >> 
 inline int HighBodyOf(uint32_t signature) { return static_cast<int>(signature & 0xffff); }
 
 inline bool MasksMatch(int contype1, int conaffinity1, int contype2, int conaffinity2) {
-  return (contype1 & conaffinity2) || (contype2 & conaffinity1);
+  return ((contype1 & conaffinity2) | (contype2 & conaffinity1)) != 0;
 }
 
 // Whether any geom of the body may collide with anything.

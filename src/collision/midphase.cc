@@ -1,23 +1,83 @@
 #include "collision/midphase.h"
 
 #include <algorithm>
+#include <span>
+#include <utility>
 
 #include "collision/body_tree.h"
-#include "collision/bounds.h"
+#include "collision/candidates.h"
+#include "collision/convex_pair.h"
 #include "collision/filter.h"
 #include "collision/world_planes.h"
+#include "math/sort.h"
 
 namespace sinew {
 namespace {
 
+// How two bodies are compared.
+enum class BodyPairKind { kAll, kPlanes, kLeaves, kTrees };
+
+// Tells the kind of body pairs, and of trees whether their roots are near: four pairs at a time, in their order.
+class BodyPairs {
+ public:
+  BodyPairs(const mjModel* m, const mjData* d, std::span<const uint32_t> pairs, bool planes_apart)
+      : m_(m), d_(d), pairs_(pairs), by_trees_(!(m->opt.disableflags & mjDSBL_MIDPHASE)), planes_apart_(planes_apart) {}
+
+  BodyPairKind Kind(uint32_t pair) const {
+    const int body1 = LowBodyOf(pair), body2 = HighBodyOf(pair);
+    const int root1 = m_->body_bvhadr[body1], root2 = m_->body_bvhadr[body2];
+    const bool single = m_->body_geomnum[body1] * m_->body_geomnum[body2] <= 1;
+    if (!by_trees_ || single || root1 < 0 || root2 < 0) return BodyPairKind::kAll;
+    const bool leaf2 = IsBvhLeaf(m_, root2);
+    if (body1 == 0 && leaf2 && planes_apart_) return BodyPairKind::kPlanes;
+    return leaf2 && IsBvhLeaf(m_, root1) ? BodyPairKind::kLeaves : BodyPairKind::kTrees;
+  }
+
+  // Of a pair of trees. To be asked in order.
+  bool RootsAreNear(const uint32_t& pair) {
+    if (next_ == count_) CompareFrom(&pair);
+    return near_ >> next_++ & 1;
+  }
+
+ private:
+  // That pair and those of trees that come next.
+  void CompareFrom(const uint32_t* pair) {
+    const bool of_world = LowBodyOf(*pair) == 0;
+    FourItems bodies1, bodies2;
+    const uint32_t* const end = pairs_.data() + pairs_.size();
+    for (count_ = next_ = 0; pair != end && count_ < 4 && (LowBodyOf(*pair) == 0) == of_world; ++pair) {
+      if (Kind(*pair) != BodyPairKind::kTrees) continue;
+      bodies1.id[count_] = LowBodyOf(*pair);
+      bodies2.id[count_++] = HighBodyOf(*pair);
+    }
+    for (int lane = count_; lane < 4; ++lane) {
+      bodies1.id[lane] = bodies1.id[0];
+      bodies2.id[lane] = bodies2.id[0];
+    }
+    near_ = NearRoots(m_, d_, bodies1, bodies2);
+  }
+
+  const mjModel* m_;
+  const mjData* d_;
+  std::span<const uint32_t> pairs_;
+  const bool by_trees_, planes_apart_;
+  int next_ = 0, count_ = 0;  // of the pairs in the lanes
+  unsigned near_ = 0;
+};
+
 // Collects the geom pairs of a world, body pair by body pair.
 class GeomPairCollector {
  public:
-  GeomPairCollector(const mjModel* m, mjData* d, StackList<GeomPair>& out)
-      : m_(m), d_(d), out_(out), planes_(m, d), by_trees_(!(m->opt.disableflags & mjDSBL_MIDPHASE)) {}
+  GeomPairCollector(const mjModel* m, mjData* d, StackFrame& frame, std::span<const uint32_t> body_pairs,
+                    StackList<GeomPair>& out)
+      : m_(m), d_(d), out_(out), planes_(m, d), bodies_(m, d, body_pairs, planes_.Any()), candidates_(frame) {}
 
   // Explicit pairs of bodies up to this pair.
   void AddExplicitUpTo(uint32_t signature) {
+    const bool is_next =
+        next_explicit_ < m_->npair && static_cast<uint32_t>(m_->pair_signature[next_explicit_]) <= signature;
+    if (!is_next && first_explicit_ == next_explicit_) return;
+    Flush();  // they come first, and decide about these bodies' own
     first_explicit_ = next_explicit_;
     for (; next_explicit_ < m_->npair; ++next_explicit_) {
       const uint32_t bodies = static_cast<uint32_t>(m_->pair_signature[next_explicit_]);
@@ -27,54 +87,115 @@ class GeomPairCollector {
     }
   }
 
-  void AddBodies(int body1, int body2) {
-    const int first1 = m_->body_geomadr[body1], count1 = m_->body_geomnum[body1];
-    const int first2 = m_->body_geomadr[body2], count2 = m_->body_geomnum[body2];
-    const int root1 = m_->body_bvhadr[body1], root2 = m_->body_bvhadr[body2];
-    if (by_trees_ && count1 * count2 > 1 && root1 >= 0 && root2 >= 0) {
-      const int begin = out_.size();
-      if (body1 == 0 && planes_.Any() && IsBvhLeaf(m_, root2)) {
-        ComparePlanes(root2);
-      } else {
-        CompareBodyTrees(m_, d_, body1, body2, [this](int g1, int g2, double margin) { AddNear(g1, g2, margin); });
-      }
-      if (out_.size() - begin < 2) return;
-      std::sort(out_.begin() + begin, out_.end(), [](const GeomPair& a, const GeomPair& b) {
-        return a.geom1 != b.geom1 ? a.geom1 < b.geom1 : a.geom2 < b.geom2;
-      });
-      return;
+  void AddBodies(const uint32_t& pair) {
+    const int body1 = LowBodyOf(pair), body2 = HighBodyOf(pair);
+    if (body1 > 0 && body0_) Flush();  // planes apart from all others
+    body0_ = body1 == 0;
+    const int begin = candidates_.size();
+    const auto add_leaves = [this](int leaf1, int leaf2) {
+      AddCandidate(m_->bvh_nodeid[leaf1], m_->bvh_nodeid[leaf2], leaf1, leaf2);
+    };
+    switch (bodies_.Kind(pair)) {
+      case BodyPairKind::kAll:
+        return AddAll(body1, body2);
+      case BodyPairKind::kPlanes:
+        AddPlanes(m_->body_bvhadr[body2], add_leaves);
+        break;
+      case BodyPairKind::kLeaves:
+        add_leaves(m_->body_bvhadr[body1], m_->body_bvhadr[body2]);
+        break;
+      case BodyPairKind::kTrees:
+        if (bodies_.RootsAreNear(pair)) DescendTrees(m_, d_, body1, body2, add_leaves);
     }
-    for (int g1 = first1; g1 < first1 + count1; ++g1) {
-      for (int g2 = first2; g2 < first2 + count2; ++g2) Add(g1, g2);
+    Sort(candidates_.begin() + begin, candidates_.size() - begin, [this](const Candidate& a, const Candidate& b) {
+      const auto [a1, a2] = InOrder(a);
+      const auto [b1, b2] = InOrder(b);
+      return a1 != b1 ? a1 < b1 : a2 < b2;
+    });
+    if (candidates_.size() >= kMany) Flush();
+  }
+
+  // Those of the candidates that are near become pairs.
+  void Flush() {
+    const int count = candidates_.size();
+    for (int i = 0; i < count; i += 4) {
+      const auto at = [&](int lane) { return &candidates_[std::min(i + lane, count - 1)]; };
+      const Candidate* const four[4] = {at(0), at(1), at(2), at(3)};
+      const bool boxes = NeedBoxes(*four[0]) || NeedBoxes(*four[1]) || NeedBoxes(*four[2]) || NeedBoxes(*four[3]);
+      const unsigned near = NearCandidates(m_, d_, four, boxes);
+      for (int lane = 0; lane < 4 && i + lane < count; ++lane) AddIf(near >> lane & 1, *four[lane]);
     }
+    candidates_.Truncate(0);
   }
 
  private:
+  static constexpr int kMany = 64;
+
+  void AddCandidate(int geom1, int geom2, int leaf1, int leaf2) {
+    Candidate& candidate = candidates_.Next();  // field by field: a copy would wait for all of them
+    candidate.geom1 = geom1;
+    candidate.geom2 = geom2;
+    candidate.leaf1 = leaf1;
+    candidate.leaf2 = leaf2;
+  }
+
+  void AddAll(int body1, int body2) {
+    const int first1 = m_->body_geomadr[body1], count1 = m_->body_geomnum[body1];
+    const int first2 = m_->body_geomadr[body2], count2 = m_->body_geomnum[body2];
+    for (int g1 = first1; g1 < first1 + count1; ++g1) {
+      for (int g2 = first2; g2 < first2 + count2; ++g2) AddOrTest({g1, g2, -1, -1});
+    }
+  }
+
+  // A comparison of spheres alone does not have to wait for others, unless some are waiting.
+  void AddOrTest(const Candidate& c) {
+    if (candidates_.size() > 0 || NeedBoxes(c)) return AddCandidate(c.geom1, c.geom2, c.leaf1, c.leaf2);
+    AddIf(SpheresOverlap(m_, d_, c.geom1, c.geom2, PairMargin(m_, c.geom1, c.geom2)), c);
+  }
+
   // All planes with a body of one geom.
-  void ComparePlanes(int leaf) {
+  template <class Add>
+  void AddPlanes(int leaf, const Add& add) {
     if (m_->vis.global.bvactive) {
       if (!planes_marked_) planes_.MarkInnerNodes(m_, d_);
       planes_marked_ = true;
       d_->bvh_active[leaf] = 1;
     }
-    const auto add = [this](int g1, int g2, double margin) { AddNear(g1, g2, margin); };
-    planes_.ForEachNear(m_, d_, m_->bvh_nodeid[leaf], [&](int plane) { CompareLeaves(m_, d_, plane, leaf, add); });
+    planes_.ForEachNear(m_, d_, m_->bvh_nodeid[leaf], [&](int plane) { add(plane, leaf); });
   }
 
-  void Add(int geom1, int geom2) {
-    const double margin = PairMargin(m_, geom1, geom2);
-    if (SpheresOverlap(m_, d_, geom1, geom2, margin)) AddNear(geom1, geom2, margin);
+  // The geoms in the order of their types.
+  std::pair<int, int> InOrder(const Candidate& c) const {
+    const bool exchange = m_->geom_type[c.geom1] > m_->geom_type[c.geom2];
+    return {exchange ? c.geom2 : c.geom1, exchange ? c.geom1 : c.geom2};
   }
 
-  // Of geoms whose bounds overlap.
-  void AddNear(int geom1, int geom2, double margin) {
-    if (m_->geom_type[geom1] > m_->geom_type[geom2]) std::swap(geom1, geom2);
-    if (!GeomsMayCollide(m_, d_, geom1, geom2) || IsExplicit(geom1, geom2)) return;
-    GeomPair& pair = out_.Next();  // field by field: a copy would wait for all of them
+  // Before the general algorithm, boxes are worth their time, too.
+  bool NeedBoxes(const Candidate& c) const {
+    const auto [low, high] = std::minmax(m_->geom_type[c.geom1], m_->geom_type[c.geom2]);
+    return c.leaf1 >= 0 || mjCOLLISIONFUNC[low][high] == ConvexConvex;
+  }
+
+  // Chance: no branch.
+  void AddIf(bool is_near, const Candidate& c) {
+    if (c.leaf1 >= 0 && m_->vis.global.bvactive) {
+      d_->bvh_active[c.leaf1] |= is_near;
+      d_->bvh_active[c.leaf2] |= is_near;
+    }
+    const auto [geom1, geom2] = InOrder(c);
+    GeomPair& pair = out_.Next();
     pair.geom1 = geom1;
     pair.geom2 = geom2;
     pair.pair = -1;
-    pair.margin = margin;
+    pair.margin = PairMargin(m_, geom1, geom2);
+    bool keep = is_near;
+    if (mjcb_contactfilter || first_explicit_ < next_explicit_) {
+      keep = keep && GeomsMayCollide(m_, d_, geom1, geom2) && !IsExplicit(geom1, geom2);
+    } else {
+      keep = keep & MasksMatch(m_->geom_contype[geom1], m_->geom_conaffinity[geom1], m_->geom_contype[geom2],
+                               m_->geom_conaffinity[geom2]);
+    }
+    out_.Truncate(out_.size() - !keep);
   }
 
   void AddExplicit(int pair) {
@@ -97,8 +218,10 @@ class GeomPairCollector {
   mjData* d_;
   StackList<GeomPair>& out_;
   const WorldPlanes planes_;
-  const bool by_trees_;
+  BodyPairs bodies_;
+  StackList<Candidate> candidates_;
   bool planes_marked_ = false;
+  bool body0_ = true;                           // the last pair was one of the world's body
   int first_explicit_ = 0, next_explicit_ = 0;  // explicit pairs of the current bodies
 };
 
@@ -110,14 +233,16 @@ GeomPair MakeGeomPair(const mjModel* m, int geom1, int geom2, int pair) {
   return {geom1, geom2, pair, is_given ? m->pair_margin[pair] : PairMargin(m, geom1, geom2)};
 }
 
-SINEW_DISPATCH void MidPhase(const mjModel* m, mjData* d, StackList<uint32_t>& body_pairs,
+SINEW_DISPATCH void MidPhase(const mjModel* m, mjData* d, StackFrame& frame, StackList<uint32_t>& body_pairs,
                              StackList<GeomPair>& geom_pairs) {
-  GeomPairCollector collector(m, d, geom_pairs);
-  for (const uint32_t signature : body_pairs) {
-    collector.AddExplicitUpTo(signature);
-    collector.AddBodies(LowBodyOf(signature), HighBodyOf(signature));
+  const std::span<const uint32_t> pairs(body_pairs.begin(), static_cast<size_t>(body_pairs.size()));
+  GeomPairCollector collector(m, d, frame, pairs, geom_pairs);
+  for (const uint32_t& pair : pairs) {
+    collector.AddExplicitUpTo(pair);
+    collector.AddBodies(pair);
   }
   collector.AddExplicitUpTo(UINT32_MAX);
+  collector.Flush();
 }
 
 }  // namespace sinew

@@ -19,8 +19,9 @@ struct GeomPair {
 
 // Appends the pairs of geoms of one world in the order of their contacts: body pairs by signature, explicit pairs
 // merged among them before the bodies' own. Bodies with several geoms are compared by their hierarchies of boxes, and
-// their geom pairs sorted by id.
-void MidPhase(const mjModel* m, mjData* d, StackList<uint32_t>& body_pairs, StackList<GeomPair>& geom_pairs);
+// their geom pairs sorted by id. The frame is for the list and for scratch.
+void MidPhase(const mjModel* m, mjData* d, StackFrame& frame, StackList<uint32_t>& body_pairs,
+              StackList<GeomPair>& geom_pairs);
 
 // The pair's geoms in the order of their types, with the margin that applies to them.
 GeomPair MakeGeomPair(const mjModel* m, int geom1, int geom2, int pair);

@@ -111,7 +111,8 @@ struct PairFunctions {
   BoxPairs boxes;
 
   int Collide(const mjModel* m, mjData* d, mjfCollision collide, mjContact* con, const GeomPair& pair) {
-    if (collide == ConvexConvex) return convex.Collide(con, pair.geom1, pair.geom2, pair.margin);
+    const bool is_explicit = pair.pair >= 0;  // of others, the midphase has compared the boxes
+    if (collide == ConvexConvex && !is_explicit) return convex.Collide(con, pair.geom1, pair.geom2, pair.margin);
     if (collide == BoxBox) return boxes.Collide(con, pair);
     return collide(m, d, con, pair.geom1, pair.geom2, pair.margin);
   }
