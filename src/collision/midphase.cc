@@ -91,16 +91,18 @@ class GeomPairCollector {
     const int body1 = LowBodyOf(pair), body2 = HighBodyOf(pair);
     if (body1 > 0 && body0_) Flush();  // planes apart from all others
     body0_ = body1 == 0;
+    if (m_->body_geomnum[body1] == 1 && m_->body_geomnum[body2] == 1) {
+      return AddOrTest({m_->body_geomadr[body1], m_->body_geomadr[body2], -1, -1});
+    }
     const int begin = candidates_.size();
     const auto add_leaves = [this](int leaf1, int leaf2) {
-      AddCandidate(m_->bvh_nodeid[leaf1], m_->bvh_nodeid[leaf2], leaf1, leaf2);
+      AddCandidate({m_->bvh_nodeid[leaf1], m_->bvh_nodeid[leaf2], leaf1, leaf2});
     };
     switch (bodies_.Kind(pair)) {
       case BodyPairKind::kAll:
         return AddAll(body1, body2);
       case BodyPairKind::kPlanes:
-        AddPlanes(m_->body_bvhadr[body2], add_leaves);
-        break;
+        return AddPlanes(m_->body_bvhadr[body2]);
       case BodyPairKind::kLeaves:
         add_leaves(m_->body_bvhadr[body1], m_->body_bvhadr[body2]);
         break;
@@ -131,12 +133,12 @@ class GeomPairCollector {
  private:
   static constexpr int kMany = 64;
 
-  void AddCandidate(int geom1, int geom2, int leaf1, int leaf2) {
+  void AddCandidate(const Candidate& c) {
     Candidate& candidate = candidates_.Next();  // field by field: a copy would wait for all of them
-    candidate.geom1 = geom1;
-    candidate.geom2 = geom2;
-    candidate.leaf1 = leaf1;
-    candidate.leaf2 = leaf2;
+    candidate.geom1 = c.geom1;
+    candidate.geom2 = c.geom2;
+    candidate.leaf1 = c.leaf1;
+    candidate.leaf2 = c.leaf2;
   }
 
   void AddAll(int body1, int body2) {
@@ -149,19 +151,22 @@ class GeomPairCollector {
 
   // A comparison of spheres alone does not have to wait for others, unless some are waiting.
   void AddOrTest(const Candidate& c) {
-    if (candidates_.size() > 0 || NeedBoxes(c)) return AddCandidate(c.geom1, c.geom2, c.leaf1, c.leaf2);
+    if (candidates_.size() > 0 || NeedBoxes(c)) return AddCandidate(c);
     AddIf(SpheresOverlap(m_, d_, c.geom1, c.geom2, PairMargin(m_, c.geom1, c.geom2)), c);
   }
 
   // All planes with a body of one geom.
-  template <class Add>
-  void AddPlanes(int leaf, const Add& add) {
+  void AddPlanes(int leaf) {
     if (m_->vis.global.bvactive) {
       if (!planes_marked_) planes_.MarkInnerNodes(m_, d_);
       planes_marked_ = true;
       d_->bvh_active[leaf] = 1;
     }
-    planes_.ForEachNear(m_, d_, m_->bvh_nodeid[leaf], [&](int plane) { add(plane, leaf); });
+    const int geom = m_->bvh_nodeid[leaf];
+    planes_.ForEachNear(m_, d_, geom, [&](int plane) {
+      const Candidate near = {m_->bvh_nodeid[plane], geom, plane, leaf};
+      candidates_.size() > 0 ? AddCandidate(near) : AddIf(true, near);
+    });
   }
 
   // The geoms in the order of their types.

@@ -1,15 +1,19 @@
-// The planes of a world whose body 0 has nothing else: most bodies are near a few of them. Their spheres are compared
-// with four planes at a time, before anything else is computed of a pair.
+// The planes of a world whose body 0 has nothing else: most bodies are near a few of them, and compared with four at a
+// time.
 #ifndef SINEW_COLLISION_WORLD_PLANES_H_
 #define SINEW_COLLISION_WORLD_PLANES_H_
 
 #include <mujoco/mujoco.h>
 
+#include <bit>
+
 #include "collision/bounds.h"
 #include "math/dense.h"
+#include "math/sort.h"
 #include "model/bvh.h"
 #include "simd/four.h"
 #include "simd/functions.h"
+#include "simd/unroll.h"
 
 namespace sinew {
 
@@ -25,26 +29,39 @@ class WorldPlanes {
                                              : HoldsAll(m->bvh_aabb + 6 * static_cast<ptrdiff_t>(node));
       if (!serves) return;
     }
+    int leaves[kMost];
     for (int node = root; node < root + nodes; ++node) {
-      if (IsBvhLeaf(m, node)) Add(m, d, node);
+      if (IsBvhLeaf(m, node)) leaves[count_++] = node;
     }
+    InsertionSort(leaves, count_, [m](int a, int b) { return m->bvh_nodeid[a] < m->bvh_nodeid[b]; });
+    for (int i = 0; i < count_; ++i) Set(m, d, i, leaves[i]);
     Pad();
   }
 
   bool Any() const { return count_ > 0; }
 
-  // Calls compare(node) for the nodes of the planes that the geom's bounding sphere is near.
-  template <class Compare>
-  void ForEachNear(const mjModel* m, const mjData* d, int geom, const Compare& compare) const {
-    const Four reach = InAllLanes(m->geom_rbound[geom] + GeomMargin(m, geom));
-    const double* pos = d->geom_xpos + 3 * geom;
-    const Four x = InAllLanes(pos[0]), y = InAllLanes(pos[1]), z = InAllLanes(pos[2]);
+  // Calls add(node) for the nodes of the planes, by their geoms' numbers, that a geom's bounding sphere and box are
+  // near.
+  template <class Add>
+  void ForEachNear(const mjModel* m, const mjData* d, int geom, const Add& add) const {
+    const auto spread = [](const Vec3<double>& v) {
+      return Vec3<Four>{InAllLanes(v.x), InAllLanes(v.y), InAllLanes(v.z)};
+    };
+    const PlacedBox<double> box = PlaceGeomBox(m, d, geom);
+    const Vec3<Four> pos = spread(box.origin);
+    const Four share = InAllLanes(GeomMargin(m, geom)), radius = InAllLanes(m->geom_rbound[geom]);
     for (int first = 0; first < count_; first += kTogether) {
-      const auto load = [&](const double* row) { return LoadFour(row + first); };
-      const Four height = load(normal_[0]) * x + load(normal_[1]) * y + load(normal_[2]) * z;
-      int near[kTogether];
-      const int* end = AppendLanes(LaneBits(height <= load(limit_) + reach), first, near);
-      for (const int* i = near; i < end; ++i) compare(node_[*i]);
+      const auto load = [first](const double(&row)[3][kMost]) {
+        return Vec3<Four>{LoadFour(row[0] + first), LoadFour(row[1] + first), LoadFour(row[2] + first)};
+      };
+      const Vec3<Four> plane = load(pos_), normal = load(normal_);
+      const Four margin = LoadFour(margin_ + first) + share;
+      unsigned near = LaneBits(IsNearPlane(plane, normal, pos, margin + radius));
+      if (!near) continue;
+      PlacedBox<Four> lanes = {pos, {}, spread(box.centre), spread(box.half)};
+      Unroll<0, 9>([&](auto i) { lanes.axes.m[i] = InAllLanes(box.axes.m[i]); });
+      near &= LaneBits(ReachesBelow(plane, normal, lanes, margin));
+      for (; near; near &= near - 1) add(node_[first + std::countr_zero(near)]);
     }
   }
 
@@ -59,23 +76,25 @@ class WorldPlanes {
  private:
   static constexpr int kTogether = 4, kMost = 32;
 
-  void Add(const mjModel* m, const mjData* d, int node) {
+  void Set(const mjModel* m, const mjData* d, int i, int node) {
     const int geom = m->bvh_nodeid[node];
-    const double* axes = d->geom_xmat + 9 * geom;
-    const Vec3<double> normal = {axes[2], axes[5], axes[8]};
-    for (int k = 0; k < 3; ++k) normal_[k][count_] = normal[k];
-    limit_[count_] = Dot(normal, LoadVec3(d->geom_xpos + 3 * geom)) + GeomMargin(m, geom) + kCoarse;
-    node_[count_++] = node;
+    const Vec3<double> normal = PlaneNormal(d, geom);
+    for (int k = 0; k < 3; ++k) {
+      pos_[k][i] = d->geom_xpos[3 * geom + k];
+      normal_[k][i] = normal[k];
+    }
+    margin_[i] = GeomMargin(m, geom);
+    node_[i] = node;
   }
   void Pad() {
     for (int i = count_; i % kTogether != 0; ++i) {
-      for (auto& row : normal_) row[i] = 0;
-      limit_[i] = -kInfinity;
+      for (int k = 0; k < 3; ++k) pos_[k][i] = normal_[k][i] = 0;
+      margin_[i] = -kInfinity;
     }
   }
 
   int count_ = 0;
-  double normal_[3][kMost], limit_[kMost];  // heights below which something is near
+  double pos_[3][kMost], normal_[3][kMost], margin_[kMost];
   int node_[kMost];
 };
 
