@@ -1,8 +1,10 @@
 #include "collision/candidates.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "collision/bounds.h"
+#include "math/block.h"
 #include "simd/four.h"
 
 namespace sinew {
@@ -55,7 +57,9 @@ Lanes GatherNumbers(const double* numbers, const FourItems& items) {
   return block::Join(numbers[items[0]], numbers[items[1]], numbers[items[2]], numbers[items[3]]);
 }
 
-// One by one, of planes and others.
+bool IsPlane(const mjModel* m, int geom) { return m->geom_type[geom] == mjGEOM_PLANE; }
+
+// Bits of those that are near.
 unsigned NearOneByOne(const mjModel* m, const mjData* d, const Candidate* const (&four)[4], bool boxes) {
   unsigned near = 0;
   for (unsigned lane = 0; lane < 4; ++lane) {
@@ -67,52 +71,98 @@ unsigned NearOneByOne(const mjModel* m, const mjData* d, const Candidate* const 
   return near;
 }
 
-}  // namespace
+// Geoms in the lanes. (Candidates are not copied: what was written number by number would have to be waited for.)
+struct FourPairs {
+  FourItems geoms1, geoms2;
+  Lanes margin, reach;
+  Vec3<Lanes> pos1, pos2;
 
-SINEW_DISPATCH unsigned NearCandidates(const mjModel* m, const mjData* d, const Candidate* const (&four)[4],
-                                       bool boxes) {
-  const auto is_plane = [m](int geom) { return m->geom_type[geom] == mjGEOM_PLANE; };
-  int first_planes = 0, second_planes = 0;
-  for (const Candidate* c : four) {
-    first_planes += is_plane(c->geom1);
-    second_planes += is_plane(c->geom2);
+  FourPairs(const mjModel* m, const mjData* d, const Candidate* const (&four)[4])
+      : geoms1{{four[0]->geom1, four[1]->geom1, four[2]->geom1, four[3]->geom1}},
+        geoms2{{four[0]->geom2, four[1]->geom2, four[2]->geom2, four[3]->geom2}} {
+    const bool is_given = m->opt.enableflags & mjENBL_OVERRIDE;
+    margin = is_given ? InAllLanes(0.5 * m->opt.o_margin + 0.5 * m->opt.o_margin)
+                      : GatherNumbers(m->geom_margin, geoms1) + GatherNumbers(m->geom_margin, geoms2);
+    reach = margin + GatherNumbers(m->geom_rbound, geoms1) + GatherNumbers(m->geom_rbound, geoms2);
+    const auto pos = [d](int g) -> const Vec3<double>& {
+      return *reinterpret_cast<const Vec3<double>*>(d->geom_xpos + 3 * static_cast<ptrdiff_t>(g));
+    };
+    pos1 = Gather(geoms1, pos);
+    pos2 = Gather(geoms2, pos);
   }
-  if (second_planes > 0 || (first_planes > 0 && first_planes < 4)) return NearOneByOne(m, d, four, boxes);
+};
 
-  const FourItems geoms1 = {{four[0]->geom1, four[1]->geom1, four[2]->geom1, four[3]->geom1}};
-  const FourItems geoms2 = {{four[0]->geom2, four[1]->geom2, four[2]->geom2, four[3]->geom2}};
-  const bool is_given = m->opt.enableflags & mjENBL_OVERRIDE;
-  const Lanes margin = is_given ? InAllLanes(0.5 * m->opt.o_margin + 0.5 * m->opt.o_margin)
-                                : GatherNumbers(m->geom_margin, geoms1) + GatherNumbers(m->geom_margin, geoms2);
-  const Lanes reach = margin + GatherNumbers(m->geom_rbound, geoms1) + GatherNumbers(m->geom_rbound, geoms2);
-  const auto pos = [d](int g) -> const Vec3<double>& {
-    return *reinterpret_cast<const Vec3<double>*>(d->geom_xpos + 3 * static_cast<ptrdiff_t>(g));
-  };
-  const Vec3<Lanes> pos1 = Gather(geoms1, pos), pos2 = Gather(geoms2, pos);
-  if (first_planes > 0) {
-    const Vec3<Lanes> normal = Gather(geoms1, [d](int g) { return PlaneNormal(d, g); });
-    const unsigned near = LaneBits(IsNearPlane(pos1, normal, pos2, reach));
-    return boxes && near ? near & LaneBits(ReachesBelow(pos1, normal, GatherGeomBoxes(m, d, geoms2), margin)) : near;
-  }
-  const unsigned near = LaneBits(AreNear(pos1, pos2, reach));
+unsigned NearPlanes(const mjModel* m, const mjData* d, const FourPairs& pairs, bool boxes) {
+  const Vec3<Lanes> normal = Gather(pairs.geoms1, [d](int g) { return PlaneNormal(d, g); });
+  const unsigned near = LaneBits(IsNearPlane(pairs.pos1, normal, pairs.pos2, pairs.reach));
   if (!boxes || !near) return near;
-  return near & OverlappingBoxes(GatherGeomBoxes(m, d, geoms1), GatherGeomBoxes(m, d, geoms2), margin);
+  return near & LaneBits(ReachesBelow(pairs.pos1, normal, GatherGeomBoxes(m, d, pairs.geoms2), pairs.margin));
 }
 
-SINEW_DISPATCH unsigned NearRoots(const mjModel* m, const mjData* d, const FourItems& bodies1,
-                                  const FourItems& bodies2) {
+unsigned NearShapes(const mjModel* m, const mjData* d, const FourPairs& pairs, bool boxes) {
+  const unsigned near = LaneBits(AreNear(pairs.pos1, pairs.pos2, pairs.reach));
+  if (!boxes || !near) return near;
+  const PlacedBox<Lanes> box1 = GatherGeomBoxes(m, d, pairs.geoms1), box2 = GatherGeomBoxes(m, d, pairs.geoms2);
+  return near & OverlappingBoxes(box1, box2, pairs.margin);
+}
+
+// Calls compare(four) for four items at a time, the last of them repeated, and stores the bits that it returns.
+template <class T, class Compare>
+void InFours(const T* items, int count, bool* out, const Compare& compare) {
+  for (int i = 0; i < count; i += 4) {
+    const auto at = [&](int lane) { return items + std::min(i + lane, count - 1); };
+    const unsigned bits = compare({at(0), at(1), at(2), at(3)});
+    for (int lane = 0; lane < 4 && i + lane < count; ++lane) out[i + lane] = bits >> lane & 1;
+  }
+}
+
+}  // namespace
+
+SINEW_DISPATCH void FindNear(const mjModel* m, const mjData* d, const Candidate* candidates, int count, bool* near) {
+  InFours(candidates, count, near, [m, d](const Candidate* const(&four)[4]) {
+    bool boxes = false;
+    int first_planes = 0, second_planes = 0;
+    for (const Candidate* c : four) {
+      boxes |= c->boxes;
+      first_planes += IsPlane(m, c->geom1);
+      second_planes += IsPlane(m, c->geom2);
+    }
+    const bool all_planes = first_planes == 4;
+    if (second_planes > 0 || (first_planes > 0 && !all_planes)) return NearOneByOne(m, d, four, boxes);
+    const FourPairs pairs(m, d, four);
+    return all_planes ? NearPlanes(m, d, pairs, boxes) : NearShapes(m, d, pairs, boxes);
+  });
+}
+
+SINEW_DISPATCH void FindNearRoots(const mjModel* m, const mjData* d, const BodyCandidate* candidates,
+                                  int count_of_world, int count, bool* near) {
   const auto roots = [m](const FourItems& b) {
     return FourItems{{m->body_bvhadr[b[0]], m->body_bvhadr[b[1]], m->body_bvhadr[b[2]], m->body_bvhadr[b[3]]}};
   };
-  const Lanes margin = m->opt.enableflags & mjENBL_OVERRIDE
-                           ? InAllLanes(m->opt.o_margin)
-                           : GatherNumbers(m->body_margin, bodies1) + GatherNumbers(m->body_margin, bodies2);
-  const PlacedBox<Lanes> box2 = GatherBoxes(d->xipos, d->ximat, bodies2, m->bvh_aabb, roots(bodies2));
-  if (bodies1[0] == 0) {
+  const auto boxes = [m, d, &roots](const FourItems& bodies) {
+    return GatherBoxes(d->xipos, d->ximat, bodies, m->bvh_aabb, roots(bodies));
+  };
+  const bool is_given = m->opt.enableflags & mjENBL_OVERRIDE;
+  const auto margins = [m, is_given](const FourItems& bodies1, const FourItems& bodies2) {
+    return is_given ? InAllLanes(m->opt.o_margin)
+                    : GatherNumbers(m->body_margin, bodies1) + GatherNumbers(m->body_margin, bodies2);
+  };
+  const auto first = [](const BodyCandidate* const(&four)[4]) {
+    return FourItems{{four[0]->body1, four[1]->body1, four[2]->body1, four[3]->body1}};
+  };
+  const auto second = [](const BodyCandidate* const(&four)[4]) {
+    return FourItems{{four[0]->body2, four[1]->body2, four[2]->body2, four[3]->body2}};
+  };
+  InFours(candidates, count_of_world, near, [&](const BodyCandidate* const(&four)[4]) {
     const double* world = m->bvh_aabb + 6 * static_cast<ptrdiff_t>(m->body_bvhadr[0]);
-    return LaneBits(AreNearAlongZ(InAllLanes(world[2]), InAllLanes(world[5]), box2, margin));
-  }
-  return OverlappingBoxes(GatherBoxes(d->xipos, d->ximat, bodies1, m->bvh_aabb, roots(bodies1)), box2, margin);
+    const Lanes centre = InAllLanes(world[2]), half = InAllLanes(world[5]);
+    return LaneBits(AreNearAlongZ(centre, half, boxes(second(four)), margins(first(four), second(four))));
+  });
+  InFours(candidates + count_of_world, count - count_of_world, near + count_of_world,
+          [&](const BodyCandidate* const(&four)[4]) {
+            const FourItems bodies1 = first(four), bodies2 = second(four);
+            return OverlappingBoxes(boxes(bodies1), boxes(bodies2), margins(bodies1, bodies2));
+          });
 }
 
 }  // namespace sinew

@@ -5,22 +5,27 @@
 
 #include <mujoco/mujoco.h>
 
-#include "math/block.h"
-
 namespace sinew {
 
-// Two geoms. Of leaves of body trees, the boxes must be near, and the leaves are marked.
+// Two geoms; those of leaves of body trees are marked when they are near.
 struct Candidate {
   int geom1, geom2;
   int leaf1, leaf2;  // numbers of the nodes; -1: no leaves
+  bool boxes;        // compare their boxes, not only their spheres
 };
 
-// Bits of the candidates that are near: by their spheres, and with `boxes` by their boxes too.
-unsigned NearCandidates(const mjModel* m, const mjData* d, const Candidate* const (&four)[4], bool boxes);
+// Which of `count` candidates are near. The boxes of four are compared if one of them asks for it.
+void FindNear(const mjModel* m, const mjData* d, const Candidate* candidates, int count, bool* near);
 
-// Bits of the pairs of bodies whose trees' roots overlap. Those of the world's body, all or none, are compared along
-// its z axis: of most bodies over the ground, only the heights count.
-unsigned NearRoots(const mjModel* m, const mjData* d, const FourItems& bodies1, const FourItems& bodies2);
+// Two bodies with trees.
+struct BodyCandidate {
+  int body1, body2;
+};
+
+// Of which pairs of bodies the trees' roots overlap. The first `count_of_world` are those of the world's body. They are
+// compared along its z axis: of most bodies over the ground, only the heights count.
+void FindNearRoots(const mjModel* m, const mjData* d, const BodyCandidate* candidates, int count_of_world, int count,
+                   bool* near);
 
 }  // namespace sinew
 

@@ -17,7 +17,7 @@ namespace {
 // How two bodies are compared.
 enum class BodyPairKind { kAll, kPlanes, kLeaves, kTrees };
 
-// Tells the kind of body pairs, and of trees whether their roots are near: four pairs at a time, in their order.
+// Tells the kind of body pairs, and of trees whether their roots are near: many pairs at a time, in their order.
 class BodyPairs {
  public:
   BodyPairs(const mjModel* m, const mjData* d, std::span<const uint32_t> pairs, bool planes_apart)
@@ -36,33 +36,31 @@ class BodyPairs {
   // Of a pair of trees. To be asked in order.
   bool RootsAreNear(const uint32_t& pair) {
     if (next_ == count_) CompareFrom(&pair);
-    return near_ >> next_++ & 1;
+    return near_[next_++];
   }
 
  private:
+  static constexpr int kMost = 32;
+
   // That pair and those of trees that come next.
   void CompareFrom(const uint32_t* pair) {
-    const bool of_world = LowBodyOf(*pair) == 0;
-    FourItems bodies1, bodies2;
-    const uint32_t* const end = pairs_.data() + pairs_.size();
-    for (count_ = next_ = 0; pair != end && count_ < 4 && (LowBodyOf(*pair) == 0) == of_world; ++pair) {
+    BodyCandidate candidates[kMost];
+    int count_of_world = 0;
+    count_ = next_ = 0;
+    for (; pair != pairs_.data() + pairs_.size() && count_ < kMost; ++pair) {
       if (Kind(*pair) != BodyPairKind::kTrees) continue;
-      bodies1.id[count_] = LowBodyOf(*pair);
-      bodies2.id[count_++] = HighBodyOf(*pair);
+      candidates[count_++] = {LowBodyOf(*pair), HighBodyOf(*pair)};
+      count_of_world += LowBodyOf(*pair) == 0;
     }
-    for (int lane = count_; lane < 4; ++lane) {
-      bodies1.id[lane] = bodies1.id[0];
-      bodies2.id[lane] = bodies2.id[0];
-    }
-    near_ = NearRoots(m_, d_, bodies1, bodies2);
+    FindNearRoots(m_, d_, candidates, count_of_world, count_, near_);
   }
 
   const mjModel* m_;
   const mjData* d_;
   std::span<const uint32_t> pairs_;
   const bool by_trees_, planes_apart_;
-  int next_ = 0, count_ = 0;  // of the pairs in the lanes
-  unsigned near_ = 0;
+  int next_ = 0, count_ = 0;  // of the pairs that were compared
+  bool near_[kMost];
 };
 
 // Collects the geom pairs of a world, body pair by body pair.
@@ -92,11 +90,11 @@ class GeomPairCollector {
     if (body1 > 0 && body0_) Flush();  // planes apart from all others
     body0_ = body1 == 0;
     if (m_->body_geomnum[body1] == 1 && m_->body_geomnum[body2] == 1) {
-      return AddOrTest({m_->body_geomadr[body1], m_->body_geomadr[body2], -1, -1});
+      return AddOrTest(m_->body_geomadr[body1], m_->body_geomadr[body2]);
     }
     const int begin = candidates_.size();
     const auto add_leaves = [this](int leaf1, int leaf2) {
-      AddCandidate({m_->bvh_nodeid[leaf1], m_->bvh_nodeid[leaf2], leaf1, leaf2});
+      AddCandidate({m_->bvh_nodeid[leaf1], m_->bvh_nodeid[leaf2], leaf1, leaf2, true});
     };
     switch (bodies_.Kind(pair)) {
       case BodyPairKind::kAll:
@@ -119,13 +117,12 @@ class GeomPairCollector {
 
   // Those of the candidates that are near become pairs.
   void Flush() {
-    const int count = candidates_.size();
-    for (int i = 0; i < count; i += 4) {
-      const auto at = [&](int lane) { return &candidates_[std::min(i + lane, count - 1)]; };
-      const Candidate* const four[4] = {at(0), at(1), at(2), at(3)};
-      const bool boxes = NeedBoxes(*four[0]) || NeedBoxes(*four[1]) || NeedBoxes(*four[2]) || NeedBoxes(*four[3]);
-      const unsigned near = NearCandidates(m_, d_, four, boxes);
-      for (int lane = 0; lane < 4 && i + lane < count; ++lane) AddIf(near >> lane & 1, *four[lane]);
+    bool near[kMany];
+    for (int begin = 0; begin < candidates_.size(); begin += kMany) {
+      const Candidate* const some = candidates_.begin() + begin;
+      const int count = std::min(kMany, candidates_.size() - begin);
+      FindNear(m_, d_, some, count, near);
+      for (int i = 0; i < count; ++i) AddIf(near[i], some[i]);
     }
     candidates_.Truncate(0);
   }
@@ -139,20 +136,24 @@ class GeomPairCollector {
     candidate.geom2 = c.geom2;
     candidate.leaf1 = c.leaf1;
     candidate.leaf2 = c.leaf2;
+    candidate.boxes = c.boxes;
   }
 
   void AddAll(int body1, int body2) {
     const int first1 = m_->body_geomadr[body1], count1 = m_->body_geomnum[body1];
     const int first2 = m_->body_geomadr[body2], count2 = m_->body_geomnum[body2];
     for (int g1 = first1; g1 < first1 + count1; ++g1) {
-      for (int g2 = first2; g2 < first2 + count2; ++g2) AddOrTest({g1, g2, -1, -1});
+      for (int g2 = first2; g2 < first2 + count2; ++g2) AddOrTest(g1, g2);
     }
   }
 
-  // A comparison of spheres alone does not have to wait for others, unless some are waiting.
-  void AddOrTest(const Candidate& c) {
-    if (candidates_.size() > 0 || NeedBoxes(c)) return AddCandidate(c);
-    AddIf(SpheresOverlap(m_, d_, c.geom1, c.geom2, PairMargin(m_, c.geom1, c.geom2)), c);
+  // A comparison of spheres alone does not have to wait for others, unless some are waiting. Before the general
+  // algorithm, boxes are worth their time, too.
+  void AddOrTest(int geom1, int geom2) {
+    const auto [low, high] = std::minmax(m_->geom_type[geom1], m_->geom_type[geom2]);
+    const Candidate c = {geom1, geom2, -1, -1, mjCOLLISIONFUNC[low][high] == ConvexConvex};
+    if (candidates_.size() > 0 || c.boxes) return AddCandidate(c);
+    AddIf(SpheresOverlap(m_, d_, geom1, geom2, PairMargin(m_, geom1, geom2)), c);
   }
 
   // All planes with a body of one geom.
@@ -164,7 +165,7 @@ class GeomPairCollector {
     }
     const int geom = m_->bvh_nodeid[leaf];
     planes_.ForEachNear(m_, d_, geom, [&](int plane) {
-      const Candidate near = {m_->bvh_nodeid[plane], geom, plane, leaf};
+      const Candidate near = {m_->bvh_nodeid[plane], geom, plane, leaf, true};
       candidates_.size() > 0 ? AddCandidate(near) : AddIf(true, near);
     });
   }
@@ -173,12 +174,6 @@ class GeomPairCollector {
   std::pair<int, int> InOrder(const Candidate& c) const {
     const bool exchange = m_->geom_type[c.geom1] > m_->geom_type[c.geom2];
     return {exchange ? c.geom2 : c.geom1, exchange ? c.geom1 : c.geom2};
-  }
-
-  // Before the general algorithm, boxes are worth their time, too.
-  bool NeedBoxes(const Candidate& c) const {
-    const auto [low, high] = std::minmax(m_->geom_type[c.geom1], m_->geom_type[c.geom2]);
-    return c.leaf1 >= 0 || mjCOLLISIONFUNC[low][high] == ConvexConvex;
   }
 
   // Chance: no branch.
