@@ -181,16 +181,22 @@ SINEW_DISPATCH void SweepBodies(const mjModel* m, mjData* d, const BodyFilter& f
   });
 }
 
-// Distributes the pairs by their first body; mostly few are then left to be sorted by the second.
+// Distributes the pairs by a body of each, which `body_of` names; pairs of the same keep their order.
+template <class BodyOf>
+void Distribute(const uint32_t* from, int count, uint32_t* to, int* end, int nbody, const BodyOf& body_of) {
+  std::fill_n(end, nbody + 1, 0);
+  for (int i = 0; i < count; ++i) ++end[body_of(from[i]) + 1];
+  for (int body = 0; body < nbody; ++body) end[body + 1] += end[body];
+  for (int i = 0; i < count; ++i) to[end[body_of(from[i])]++] = from[i];
+}
+
+// By the second body, then by the first: comparing them would be left to chance.
 void SortBySignature(uint32_t* pairs, int count, int nbody, StackFrame& frame) {
   if (count <= kShortList) return Sort(pairs, count);
-  const uint32_t* unsorted = std::copy_n(pairs, count, frame.Alloc<uint32_t>(count)) - count;
+  uint32_t* by_second = frame.Alloc<uint32_t>(count);
   int* end = frame.Ints(nbody + 1);
-  std::fill_n(end, nbody + 1, 0);
-  for (int i = 0; i < count; ++i) ++end[LowBodyOf(unsorted[i]) + 1];
-  for (int body = 0; body < nbody; ++body) end[body + 1] += end[body];
-  for (int i = 0; i < count; ++i) pairs[end[LowBodyOf(unsorted[i])]++] = unsorted[i];
-  for (int body = 0, begin = 0; body < nbody; begin = end[body++]) Sort(pairs + begin, end[body] - begin);
+  Distribute(pairs, count, by_second, end, nbody, HighBodyOf);
+  Distribute(by_second, count, pairs, end, nbody, LowBodyOf);
 }
 
 }  // namespace

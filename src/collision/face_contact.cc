@@ -107,12 +107,11 @@ bool IsUnit(const double* normal) {
   return std::fabs(Dot(n, n) - 1) < kUnitError;
 }
 
-// Of the few vertices of a polygon.
+// Of the few vertices of a polygon: which of them it is is chance, and needs no branch.
 bool HasVertex(const int* begin, const int* end, int vertex) {
-  for (const int* at = begin; at < end; ++at) {
-    if (*at == vertex) return true;
-  }
-  return false;
+  bool has = false;
+  for (const int* at = begin; at < end; ++at) has |= *at == vertex;
+  return has;
 }
 
 // Polygons that have all vertices.
@@ -123,9 +122,12 @@ void Feature::FindMeshFaces() {
     const int polygon = m_->mesh_polyadr[mesh_] + m_->mesh_polymap[m_->mesh_polymapadr[first] + i];
     const int *begin = MeshFace(polygon), *end = begin + m_->mesh_polyvertnum[polygon];
     bool all = true;
-    for (int k = 1; k < dim_ && all; ++k) all = HasVertex(begin, end, MeshVertex(k));
-    if (all && IsUnit(m_->mesh_polynormal + 3 * static_cast<ptrdiff_t>(polygon))) face_[nface_++] = polygon;
+    for (int k = 1; k < dim_; ++k) all &= HasVertex(begin, end, MeshVertex(k));
+    face_[nface_] = polygon;
+    nface_ += all;
   }
+  const auto is_sliver = [this](int face) { return !IsUnit(m_->mesh_polynormal + 3 * static_cast<ptrdiff_t>(face)); };
+  nface_ = static_cast<int>(std::remove_if(face_, face_ + nface_, is_sliver) - face_);
 }
 
 Vec Feature::WorldNormal(int face) const {

@@ -172,15 +172,17 @@ class GeomPairCollector {
 
   // The geoms in the order of their types.
   std::pair<int, int> InOrder(const Candidate& c) const {
-    const bool exchange = m_->geom_type[c.geom1] > m_->geom_type[c.geom2];
-    return {exchange ? c.geom2 : c.geom1, exchange ? c.geom1 : c.geom2};
+    const int exchange = m_->geom_type[c.geom1] > m_->geom_type[c.geom2];  // chance: no branch
+    const int difference = (c.geom1 ^ c.geom2) & -exchange;
+    return {c.geom1 ^ difference, c.geom2 ^ difference};
   }
 
   // Chance: no branch.
   void AddIf(bool is_near, const Candidate& c) {
-    if (c.leaf1 >= 0 && m_->vis.global.bvactive) {
-      d_->bvh_active[c.leaf1] |= is_near;
-      d_->bvh_active[c.leaf2] |= is_near;
+    if (m_->vis.global.bvactive) {
+      const bool mark = is_near & (c.leaf1 >= 0);
+      d_->bvh_active[std::max(c.leaf1, 0)] |= mark;
+      d_->bvh_active[std::max(c.leaf2, 0)] |= mark;
     }
     const auto [geom1, geom2] = InOrder(c);
     GeomPair& pair = out_.Next();
