@@ -7,22 +7,13 @@
 #include "collision/box_edge_kernel.h"
 #include "collision/box_face_kernel.h"
 #include "collision/box_pair_kernel.h"
-#include "math/block.h"
 
 namespace sinew {
 namespace {
 
-using Lanes = Block<double>;
+using Lanes = FourPairs::Lanes;
 
 // ---- in lanes
-
-struct FourPairs {
-  const GeomPair* pair[4];
-
-  FourItems First() const { return {{pair[0]->geom1, pair[1]->geom1, pair[2]->geom1, pair[3]->geom1}}; }
-  FourItems Second() const { return {{pair[0]->geom2, pair[1]->geom2, pair[2]->geom2, pair[3]->geom2}}; }
-  Lanes Margin() const { return block::Join(pair[0]->margin, pair[1]->margin, pair[2]->margin, pair[3]->margin); }
-};
 
 // How the boxes of a pair touch; as BoxSeparation.
 struct Decision {
@@ -30,24 +21,9 @@ struct Decision {
   Vec3<double> axis;
 };
 
-Geom<Lanes> GatherBoxes(const mjModel* m, mjData* d, const FourItems& geoms) {
-  const ModelView<double> model(m);
-  const DataView<double> data(d);
-  return {Gather(geoms, [&](int g) -> const Vec3<double>& { return data.geom_xpos(g); }),
-          Gather(geoms, [&](int g) -> const Mat3<double>& { return data.geom_xmat(g); }),
-          Gather(geoms, [&](int g) -> const Vec3<double>& { return model.geom_size(g); })};
-}
-
-void Store(const Vec3<Lanes>& v, double (&row)[3][4]) {
-  StoreFour(v.x, row[0]);
-  StoreFour(v.y, row[1]);
-  StoreFour(v.z, row[2]);
-}
-Vec3<Lanes> Load(const double (&row)[3][4]) { return {LoadFour(row[0]), LoadFour(row[1]), LoadFour(row[2])}; }
-
 // Bits of those that are not apart.
 SINEW_DISPATCH unsigned Decide(const mjModel* m, mjData* d, const FourPairs& pairs, Decision (&out)[4]) {
-  const BoxPair<Lanes> p(GatherBoxes(m, d, pairs.First()), GatherBoxes(m, d, pairs.Second()));
+  const BoxPair<Lanes> p(pairs.First(m, d), pairs.Second(m, d));
   const BoxSeparation<Lanes> separation = FindLeastOverlap(p, pairs.Margin());
   for (int lane = 0; lane < 4; ++lane) {
     out[lane] = {separation.face[lane],
@@ -59,8 +35,8 @@ SINEW_DISPATCH unsigned Decide(const mjModel* m, mjData* d, const FourPairs& pai
 
 // Points of a pair at the same place count once, the last of them.
 void DropDoubles(const FourBoxTouches& touches, int i, int count, unsigned (&where)[kMostBoxCandidates]) {
-  const Vec3<Lanes> p = Load(touches.pos[i]);
-  for (int j = i + 1; j < count; ++j) where[i] &= ~(LaneBits(IsZero(Load(touches.pos[j]) - p)) & where[j]);
+  const Vec3<Lanes> p = LoadVectors(touches.pos[i]);
+  for (int j = i + 1; j < count; ++j) where[i] &= ~(LaneBits(IsZero(LoadVectors(touches.pos[j]) - p)) & where[j]);
 }
 
 template <class Touch>
@@ -71,12 +47,12 @@ void Collect(const Touch& touch, FourBoxTouches& out) {
     where[count] = LaneBits(near);
     if (where[count] == 0) return;
     StoreFour(dist, out.dist[count]);
-    Store(p, out.pos[count++]);
+    StoreVectors(p, out.pos[count++]);
   });
   for (int i = 0; i < count; ++i) {
-    Vec3<Lanes> pos = Load(out.pos[i]);
+    Vec3<Lanes> pos = LoadVectors(out.pos[i]);
     where[i] &= LaneBits(touch.reference().Complete(pos));
-    Store(pos, out.pos[i]);
+    StoreVectors(pos, out.pos[i]);
   }
 
   std::fill_n(out.points, 4, 0U);
@@ -87,19 +63,19 @@ void Collect(const Touch& touch, FourBoxTouches& out) {
     if (LaneBits(same) & where[i]) DropDoubles(out, i, count, where);
     for (int lane = 0; lane < 4; ++lane) out.points[lane] |= (where[i] >> lane & 1) << i;
   }
-  Store(touch.Normal(), out.normal);
+  StoreVectors(touch.Normal(), out.normal);
 }
 
 SINEW_DISPATCH void TouchFaces(const mjModel* m, mjData* d, const FourPairs& pairs,
                                const Decision* const (&decision)[4], FourBoxTouches& out) {
-  const Geom<Lanes> box1 = GatherBoxes(m, d, pairs.First()), box2 = GatherBoxes(m, d, pairs.Second());
+  const Geom<Lanes> box1 = pairs.First(m, d), box2 = pairs.Second(m, d);
   const Lanes face = block::Join(decision[0]->face, decision[1]->face, decision[2]->face, decision[3]->face);
   Collect(BoxFaceTouch<Lanes>(box1, box2, BoxPair<Lanes>(box1, box2), face, pairs.Margin()), out);
 }
 
 SINEW_DISPATCH void TouchEdges(const mjModel* m, mjData* d, const FourPairs& pairs,
                                const Decision* const (&decision)[4], FourBoxTouches& out) {
-  const Geom<Lanes> box1 = GatherBoxes(m, d, pairs.First()), box2 = GatherBoxes(m, d, pairs.Second());
+  const Geom<Lanes> box1 = pairs.First(m, d), box2 = pairs.Second(m, d);
   const Lanes edges = block::Join(decision[0]->edges, decision[1]->edges, decision[2]->edges, decision[3]->edges);
   const Vec3<Lanes> axis = block::JoinRows(decision[0]->axis, decision[1]->axis, decision[2]->axis, decision[3]->axis);
   Collect(BoxEdgeTouch<Lanes>(box1, BoxPair<Lanes>(box1, box2), edges, axis, pairs.Margin()), out);
@@ -108,12 +84,11 @@ SINEW_DISPATCH void TouchEdges(const mjModel* m, mjData* d, const FourPairs& pai
 // ---- contacts
 
 int WriteLane(const FourBoxTouches& touches, int lane, mjContact* con) {
-  const auto at = [lane](const double(&row)[3][4]) { return Vec3<double>{row[0][lane], row[1][lane], row[2][lane]}; };
-  const Vec3<double> normal = at(touches.normal);
+  const Vec3<double> normal = VectorOf(touches.normal, lane);
   int count = 0;
   for (unsigned points = touches.points[lane]; points; points &= points - 1) {
     const int i = std::countr_zero(points);
-    WriteTouch({touches.dist[i][lane], at(touches.pos[i]), normal}, Zero3<double>(), con[count++]);
+    WriteTouch({touches.dist[i][lane], VectorOf(touches.pos[i], lane), normal}, Zero3<double>(), con[count++]);
   }
   return count;
 }

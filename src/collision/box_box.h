@@ -7,15 +7,15 @@
 #include <span>
 
 #include "collision/box_reference.h"
-#include "collision/midphase.h"
+#include "collision/four_pairs.h"
 
 namespace sinew {
 
 // Contacts of four pairs of boxes that touch in one way. Each candidate is a contact of some of the pairs.
 struct FourBoxTouches {
   unsigned points[4];  // bits of the candidates that are contacts of a pair
-  double dist[kMostBoxCandidates][4], pos[kMostBoxCandidates][3][4];
-  double normal[3][4];
+  double dist[kMostBoxCandidates][4];
+  FourVectors pos[kMostBoxCandidates], normal;
 };
 
 class BoxPairs {
