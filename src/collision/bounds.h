@@ -167,7 +167,10 @@ inline double GeomMargin(const mjModel* m, int geom) {
 }
 
 // Distance up to which the contacts of two geoms without an explicit pair are detected.
-inline double PairMargin(const mjModel* m, int geom1, int geom2) { return GeomMargin(m, geom1) + GeomMargin(m, geom2); }
+inline double PairMargin(const mjModel* m, int geom1, int geom2) {
+  if (m->opt.enableflags & mjENBL_OVERRIDE) return GeomMargin(m, geom1) + GeomMargin(m, geom2);
+  return m->geom_margin[geom1] + m->geom_margin[geom2];
+}
 
 // Whether bounding spheres are within `reach`: the sum of their radii and the margin.
 template <class S>

@@ -176,8 +176,8 @@ SINEW_DISPATCH void SweepBodies(const mjModel* m, mjData* d, const BodyFilter& f
   }
   const Sweep sweep(items, count, frame);
   sweep.ForEachOverlap([&](int body1, int body2) {
-    pairs.Add(PairSignature(body1, body2));
-    pairs.Truncate(pairs.size() - !filter(body1, body2));  // chance: no branch
+    pairs.Room() = PairSignature(body1, body2);
+    pairs.TakeIf(filter(body1, body2));  // chance: no branch
   });
 }
 

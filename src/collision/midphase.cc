@@ -122,7 +122,11 @@ class GeomPairCollector {
       const Candidate* const some = candidates_.begin() + begin;
       const int count = std::min(kMany, candidates_.size() - begin);
       FindNear(m_, d_, some, count, near);
-      for (int i = 0; i < count; ++i) AddIf(near[i], some[i]);
+      for (int i = 0; i < count; ++i) {
+        const auto [geom1, geom2] = InOrder(some[i]);
+        Mark(near[i] & (some[i].leaf1 >= 0), some[i]);
+        AddIf(near[i], geom1, geom2, PairMargin(m_, geom1, geom2));
+      }
     }
     candidates_.Truncate(0);
   }
@@ -150,10 +154,12 @@ class GeomPairCollector {
   // A comparison of spheres alone does not have to wait for others, unless some are waiting. Before the general
   // algorithm, boxes are worth their time, too.
   void AddOrTest(int geom1, int geom2) {
-    const auto [low, high] = std::minmax(m_->geom_type[geom1], m_->geom_type[geom2]);
-    const Candidate c = {geom1, geom2, -1, -1, mjCOLLISIONFUNC[low][high] == ConvexConvex};
-    if (candidates_.size() > 0 || c.boxes) return AddCandidate(c);
-    AddIf(SpheresOverlap(m_, d_, geom1, geom2, PairMargin(m_, geom1, geom2)), c);
+    const Candidate c = {geom1, geom2, -1, -1, false};
+    const auto [g1, g2] = InOrder(c);
+    const bool boxes = mjCOLLISIONFUNC[m_->geom_type[g1]][m_->geom_type[g2]] == ConvexConvex;
+    if (boxes || candidates_.size() > 0) return AddCandidate({geom1, geom2, -1, -1, boxes});
+    const double margin = PairMargin(m_, geom1, geom2);
+    AddIf(SpheresOverlap(m_, d_, geom1, geom2, margin), g1, g2, margin);
   }
 
   // All planes with a body of one geom.
@@ -166,7 +172,9 @@ class GeomPairCollector {
     const int geom = m_->bvh_nodeid[leaf];
     planes_.ForEachNear(m_, d_, geom, [&](int plane) {
       const Candidate near = {m_->bvh_nodeid[plane], geom, plane, leaf, true};
-      candidates_.size() > 0 ? AddCandidate(near) : AddIf(true, near);
+      if (candidates_.size() > 0) return AddCandidate(near);
+      Mark(true, near);
+      AddIf(true, near.geom1, geom, PairMargin(m_, near.geom1, geom));
     });
   }
 
@@ -177,27 +185,26 @@ class GeomPairCollector {
     return {c.geom1 ^ difference, c.geom2 ^ difference};
   }
 
-  // Chance: no branch.
-  void AddIf(bool is_near, const Candidate& c) {
-    if (m_->vis.global.bvactive) {
-      const bool mark = is_near & (c.leaf1 >= 0);
-      d_->bvh_active[std::max(c.leaf1, 0)] |= mark;
-      d_->bvh_active[std::max(c.leaf2, 0)] |= mark;
-    }
-    const auto [geom1, geom2] = InOrder(c);
-    GeomPair& pair = out_.Next();
+  // What a visualization shows as active. Which leaves are near is chance: no branch.
+  void Mark(bool mark, const Candidate& c) {
+    if (!m_->vis.global.bvactive) return;
+    d_->bvh_active[std::max(c.leaf1, 0)] |= mark;
+    d_->bvh_active[std::max(c.leaf2, 0)] |= mark;
+  }
+
+  // In the order of their types.
+  void AddIf(bool is_near, int geom1, int geom2, double margin) {
+    GeomPair& pair = out_.Room();  // field by field: a copy would wait for all of them
     pair.geom1 = geom1;
     pair.geom2 = geom2;
     pair.pair = -1;
-    pair.margin = PairMargin(m_, geom1, geom2);
-    bool keep = is_near;
+    pair.margin = margin;
     if (mjcb_contactfilter || first_explicit_ < next_explicit_) {
-      keep = keep && GeomsMayCollide(m_, d_, geom1, geom2) && !IsExplicit(geom1, geom2);
+      out_.TakeIf(is_near && GeomsMayCollide(m_, d_, geom1, geom2) && !IsExplicit(geom1, geom2));
     } else {
-      keep = keep & MasksMatch(m_->geom_contype[geom1], m_->geom_conaffinity[geom1], m_->geom_contype[geom2],
-                               m_->geom_conaffinity[geom2]);
+      out_.TakeIf(is_near & MasksMatch(m_->geom_contype[geom1], m_->geom_conaffinity[geom1], m_->geom_contype[geom2],
+                                       m_->geom_conaffinity[geom2]));
     }
-    out_.Truncate(out_.size() - !keep);
   }
 
   void AddExplicit(int pair) {
@@ -240,7 +247,7 @@ SINEW_DISPATCH void MidPhase(const mjModel* m, mjData* d, StackFrame& frame, Sta
   const std::span<const uint32_t> pairs(body_pairs.begin(), static_cast<size_t>(body_pairs.size()));
   GeomPairCollector collector(m, d, frame, pairs, geom_pairs);
   for (const uint32_t& pair : pairs) {
-    collector.AddExplicitUpTo(pair);
+    if (m->npair > 0) collector.AddExplicitUpTo(pair);
     collector.AddBodies(pair);
   }
   collector.AddExplicitUpTo(UINT32_MAX);

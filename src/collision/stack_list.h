@@ -23,9 +23,16 @@ class StackList {
   void Add(const T& value) { Next() = value; }
   // Appends an item to be written in place.
   T& Next() {
-    if (size_ == capacity_) Grow();
-    return items_[size_++];
+    T& next = Room();
+    ++size_;
+    return next;
   }
+  // The same in two steps: where the next item would be, and whether it is one.
+  T& Room() {
+    if (size_ == capacity_) Grow();
+    return items_[size_];
+  }
+  void TakeIf(bool taken) { size_ += taken; }
   int size() const { return size_; }
   void Truncate(int size) { size_ = size; }
   T& operator[](int i) { return items_[i]; }
