@@ -6,6 +6,7 @@
 #include <mujoco/mujoco.h>
 
 #include <bit>
+#include <cstdint>
 
 #include "collision/bounds.h"
 #include "math/dense.h"
@@ -13,7 +14,6 @@
 #include "model/bvh.h"
 #include "simd/four.h"
 #include "simd/functions.h"
-#include "simd/unroll.h"
 
 namespace sinew {
 
@@ -44,24 +44,22 @@ class WorldPlanes {
   // near.
   template <class Add>
   void ForEachNear(const mjModel* m, const mjData* d, int geom, const Add& add) const {
-    const auto spread = [](const Vec3<double>& v) {
-      return Vec3<Four>{InAllLanes(v.x), InAllLanes(v.y), InAllLanes(v.z)};
-    };
-    const PlacedBox<double> box = PlaceGeomBox(m, d, geom);
-    const Vec3<Four> pos = spread(box.origin);
-    const Four share = InAllLanes(GeomMargin(m, geom)), radius = InAllLanes(m->geom_rbound[geom]);
+    const Vec3<double> centre = LoadVec3(d->geom_xpos + 3 * geom);
+    const Vec3<Four> pos = {InAllLanes(centre.x), InAllLanes(centre.y), InAllLanes(centre.z)};
+    const double share = GeomMargin(m, geom);
+    const Four lanes_share = InAllLanes(share), radius = InAllLanes(m->geom_rbound[geom]);
+    uint32_t near = 0;  // bits of the planes
     for (int first = 0; first < count_; first += kTogether) {
       const auto load = [first](const double(&row)[3][kMost]) {
         return Vec3<Four>{LoadFour(row[0] + first), LoadFour(row[1] + first), LoadFour(row[2] + first)};
       };
-      const Vec3<Four> plane = load(pos_), normal = load(normal_);
-      const Four margin = LoadFour(margin_ + first) + share;
-      unsigned near = LaneBits(IsNearPlane(plane, normal, pos, margin + radius));
-      if (!near) continue;
-      PlacedBox<Four> lanes = {pos, {}, spread(box.centre), spread(box.half)};
-      Unroll<0, 9>([&](auto i) { lanes.axes.m[i] = InAllLanes(box.axes.m[i]); });
-      near &= LaneBits(ReachesBelow(plane, normal, lanes, margin));
-      for (; near; near &= near - 1) add(node_[first + std::countr_zero(near)]);
+      const Four margin = LoadFour(margin_ + first) + lanes_share;
+      near |= LaneBits(IsNearPlane(load(pos_), load(normal_), pos, margin + radius)) << first;
+    }
+    for (; near; near &= near - 1) {
+      const int i = std::countr_zero(near);
+      const auto at = [i](const double(&row)[3][kMost]) { return Vec3<double>{row[0][i], row[1][i], row[2][i]}; };
+      if (ReachesBelow(at(pos_), at(normal_), PlaceGeomBox(m, d, geom), margin_[i] + share)) add(node_[i]);
     }
   }
 
@@ -74,7 +72,7 @@ class WorldPlanes {
   }
 
  private:
-  static constexpr int kTogether = 4, kMost = 32;
+  static constexpr int kTogether = 4, kMost = 32;  // bits
 
   void Set(const mjModel* m, const mjData* d, int i, int node) {
     const int geom = m->bvh_nodeid[node];
