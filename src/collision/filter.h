@@ -49,7 +49,8 @@ class BodyFilter {
     const int weld1 = m_->body_weldid[body1], weld2 = m_->body_weldid[body2];
     if (weld1 == weld2) return true;
     if (parents_pass_ || weld1 == 0 || weld2 == 0) return false;
-    return (weld1 == ParentWeld(weld2)) | (weld2 == ParentWeld(weld1));  // chance: no branch
+    const int parent1 = ParentWeld(weld1), parent2 = ParentWeld(weld2);
+    return (weld1 == parent2) | (weld2 == parent1);  // chance: no branch
   }
   int ParentWeld(int body) const { return m_->body_weldid[m_->body_parentid[body]]; }
   bool IsExcluded(int body1, int body2) const;
