@@ -187,7 +187,7 @@ class GeomPairCollector {
 
   // What a visualization shows as active. Which leaves are near is chance: no branch.
   void Mark(bool mark, const Candidate& c) {
-    if (!m_->vis.global.bvactive) return;
+    if (!m_->vis.global.bvactive || m_->nbvhstatic == 0) return;
     d_->bvh_active[std::max(c.leaf1, 0)] |= mark;
     d_->bvh_active[std::max(c.leaf2, 0)] |= mark;
   }
