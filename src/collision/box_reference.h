@@ -47,7 +47,10 @@ struct BoxFace {
     return {Select(is_y, S(1), side) * Select(is_x, height, v.x), Select(is_y, side, S(1)) * Select(is_y, height, v.y),
             Select(is_x | is_y, -side, side) * Select(is_x, v.x, Select(is_y, v.y, height))};
   }
-  MaskOf<S> HasStrictlyInside(const Vec3<S>& p) const { return (Abs(p.x) < x) & (Abs(p.y) < y); }
+  MaskOf<S> HasStrictlyInside(const Vec3<S>& p) const {
+    const S across_x = Abs(p.x), across_y = Abs(p.y);
+    return (across_x < x) & (across_y < y);
+  }
 };
 
 namespace box_box {
@@ -110,17 +113,20 @@ struct BoxReference {
     const Vec3<S> seen = MulTransposed(R, point - D);  // from the other box
     const MaskOf<S> beyond1 = Beyond(point, Widened(box.size, kSlack)), beyond2 = Beyond(seen, Widened(other, kSlack));
     if (!Any(beyond1 | beyond2)) return beyond1;
-    return (beyond1 & !Within(seen, Widened(other, 1 / kSlack))) |
-           (beyond2 & !Within(point, Widened(box.size, 1 / kSlack)));
+    const MaskOf<S> within1 = Within(point, Widened(box.size, 1 / kSlack)),
+                    within2 = Within(seen, Widened(other, 1 / kSlack));
+    return (beyond1 & !within2) | (beyond2 & !within1);
   }
   Vec3<S> Widened(const Vec3<S>& size, double factor) const {
     return {(size.x + margin) * S(factor), (size.y + margin) * S(factor), (size.z + margin) * S(factor)};
   }
   static MaskOf<S> Within(const Vec3<S>& p, const Vec3<S>& half) {
-    return (Abs(p.x) < half.x) & (Abs(p.y) < half.y) & (Abs(p.z) < half.z);
+    const Vec3<S> far = {Abs(p.x), Abs(p.y), Abs(p.z)};
+    return (far.x < half.x) & (far.y < half.y) & (far.z < half.z);
   }
   static MaskOf<S> Beyond(const Vec3<S>& p, const Vec3<S>& half) {
-    return (Abs(p.x) > half.x) | (Abs(p.y) > half.y) | (Abs(p.z) > half.z);
+    const Vec3<S> far = {Abs(p.x), Abs(p.y), Abs(p.z)};
+    return (far.x > half.x) | (far.y > half.y) | (far.z > half.z);
   }
 };
 
