@@ -21,8 +21,8 @@ struct Decision {
   Vec3<double> axis;
 };
 
-// Bits of those that are not apart.
-SINEW_DISPATCH unsigned Decide(const mjModel* m, mjData* d, const FourPairs& pairs, Decision (&out)[4]) {
+// Decides of four pairs; returns the bits of those that are not apart.
+SINEW_DISPATCH unsigned Decide(const mjModel* m, mjData* d, const FourPairs& pairs, Decision* out) {
   const BoxPair<Lanes> p(pairs.First(m, d), pairs.Second(m, d));
   const BoxSeparation<Lanes> separation = FindLeastOverlap(p, pairs.Margin());
   for (int lane = 0; lane < 4; ++lane) {
@@ -118,11 +118,10 @@ void BoxPairs::ComputeFrom(const GeomPair& pair) {
   unsigned faces = 0, edges = 0;  // bit i for item i
   for (int first = 0; first < count_; first += kLanes) {
     const auto pair_of = [&](int lane) { return item_[std::min(first + lane, count_ - 1)].pair; };
-    Decision(&four)[kLanes] = reinterpret_cast<Decision(&)[kLanes]>(decision[first]);
-    const unsigned near = Decide(m_, d_, {{pair_of(0), pair_of(1), pair_of(2), pair_of(3)}}, four);
+    const unsigned near = Decide(m_, d_, {{pair_of(0), pair_of(1), pair_of(2), pair_of(3)}}, decision + first);
     for (int lane = 0; lane < kLanes && first + lane < count_; ++lane) {
       const unsigned bit = (near >> lane & 1) << (first + lane);
-      (four[lane].face >= 0 ? faces : edges) |= bit;
+      (decision[first + lane].face >= 0 ? faces : edges) |= bit;
     }
   }
   const auto touch = [&](auto function) {

@@ -72,12 +72,12 @@ unsigned NearOneByOne(const mjModel* m, const mjData* d, const Candidate* const 
 }
 
 // Geoms in the lanes. (Candidates are not copied: what was written number by number would have to be waited for.)
-struct FourPairs {
+struct FourCandidates {
   FourItems geoms1, geoms2;
   Lanes margin, reach;
   Vec3<Lanes> pos1, pos2;
 
-  FourPairs(const mjModel* m, const mjData* d, const Candidate* const (&four)[4])
+  FourCandidates(const mjModel* m, const mjData* d, const Candidate* const (&four)[4])
       : geoms1{{four[0]->geom1, four[1]->geom1, four[2]->geom1, four[3]->geom1}},
         geoms2{{four[0]->geom2, four[1]->geom2, four[2]->geom2, four[3]->geom2}} {
     const bool is_given = m->opt.enableflags & mjENBL_OVERRIDE;
@@ -92,14 +92,14 @@ struct FourPairs {
   }
 };
 
-unsigned NearPlanes(const mjModel* m, const mjData* d, const FourPairs& pairs, bool boxes) {
+unsigned NearPlanes(const mjModel* m, const mjData* d, const FourCandidates& pairs, bool boxes) {
   const Vec3<Lanes> normal = Gather(pairs.geoms1, [d](int g) { return PlaneNormal(d, g); });
   const unsigned near = LaneBits(IsNearPlane(pairs.pos1, normal, pairs.pos2, pairs.reach));
   if (!boxes || !near) return near;
   return near & LaneBits(ReachesBelow(pairs.pos1, normal, GatherGeomBoxes(m, d, pairs.geoms2), pairs.margin));
 }
 
-unsigned NearShapes(const mjModel* m, const mjData* d, const FourPairs& pairs, bool boxes) {
+unsigned NearShapes(const mjModel* m, const mjData* d, const FourCandidates& pairs, bool boxes) {
   const unsigned near = LaneBits(AreNear(pairs.pos1, pairs.pos2, pairs.reach));
   if (!boxes || !near) return near;
   const PlacedBox<Lanes> box1 = GatherGeomBoxes(m, d, pairs.geoms1), box2 = GatherGeomBoxes(m, d, pairs.geoms2);
@@ -129,7 +129,7 @@ SINEW_DISPATCH void FindNear(const mjModel* m, const mjData* d, const Candidate*
     }
     const bool all_planes = first_planes == 4;
     if (second_planes > 0 || (first_planes > 0 && !all_planes)) return NearOneByOne(m, d, four, boxes);
-    const FourPairs pairs(m, d, four);
+    const FourCandidates pairs(m, d, four);
     return all_planes ? NearPlanes(m, d, pairs, boxes) : NearShapes(m, d, pairs, boxes);
   });
 }
