@@ -36,7 +36,7 @@ inline void WriteTouch(const Touch<double>& touch, const Vec3<double>& tangent, 
 }
 
 template <auto Kernel>
-SINEW_FLATTEN int CollideAnalytic(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
+SINEW_DISPATCH int CollideAnalytic(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
   const ModelView<double> model(m);
   const DataView<double> data(d);
   const auto found = Kernel(LoadGeom(model, data, g1), LoadGeom(model, data, g2), margin);

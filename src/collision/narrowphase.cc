@@ -139,7 +139,7 @@ void CollideGeoms(const mjModel* m, mjData* d, const GeomPair& pair, ContactRoom
 
 }  // namespace
 
-void NarrowPhase(const mjModel* m, mjData* d, StackList<GeomPair>& pairs) {
+SINEW_DISPATCH void NarrowPhase(const mjModel* m, mjData* d, StackList<GeomPair>& pairs) {
   ContactRoom room(d);
   PairFunctions functions = {ConvexPairs(m, d), BoxPairs(m, d, {pairs.begin(), static_cast<size_t>(pairs.size())})};
   FrameQueue frames;
