@@ -107,16 +107,13 @@ class GeomPairCollector {
       case BodyPairKind::kTrees:
         if (bodies_.RootsAreNear(pair)) DescendTrees(m_, d_, body1, body2, add_leaves);
     }
-    Sort(candidates_.begin() + begin, candidates_.size() - begin, [this](const Candidate& a, const Candidate& b) {
-      const auto [a1, a2] = InOrder(a);
-      const auto [b1, b2] = InOrder(b);
-      return a1 != b1 ? a1 < b1 : a2 < b2;
-    });
+    to_sort_ |= candidates_.size() - begin > 1;
     if (candidates_.size() >= kMany) Flush();
   }
 
   // Those of the candidates that are near become pairs.
   void Flush() {
+    const int first = out_.size();
     bool near[kMany];
     for (int begin = 0; begin < candidates_.size(); begin += kMany) {
       const Candidate* const some = candidates_.begin() + begin;
@@ -129,10 +126,25 @@ class GeomPairCollector {
       }
     }
     candidates_.Truncate(0);
+    if (to_sort_) SortFrom(first);
+    to_sort_ = false;
   }
 
  private:
   static constexpr int kMany = 64;
+
+  // Pairs of the same bodies by their geoms.
+  void SortFrom(int begin) {
+    const auto bodies = [this](int i) {
+      return PairSignature(m_->geom_bodyid[out_[i].geom1], m_->geom_bodyid[out_[i].geom2]);
+    };
+    for (int end; begin < out_.size(); begin = end) {
+      for (end = begin + 1; end < out_.size() && bodies(end) == bodies(begin);) ++end;
+      Sort(out_.begin() + begin, end - begin, [](const GeomPair& a, const GeomPair& b) {
+        return a.geom1 != b.geom1 ? a.geom1 < b.geom1 : a.geom2 < b.geom2;
+      });
+    }
+  }
 
   void AddCandidate(const Candidate& c) {
     Candidate& candidate = candidates_.Next();  // field by field: a copy would wait for all of them
@@ -229,6 +241,7 @@ class GeomPairCollector {
   const WorldPlanes planes_;
   BodyPairs bodies_;
   StackList<Candidate> candidates_;
+  bool to_sort_ = false;  // some candidates have the same bodies
   bool planes_marked_ = false;
   bool body0_ = true;                           // the last pair was one of the world's body
   int first_explicit_ = 0, next_explicit_ = 0;  // explicit pairs of the current bodies
