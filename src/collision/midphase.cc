@@ -94,7 +94,9 @@ class GeomPairCollector {
     }
     const int begin = candidates_.size();
     const auto add_leaves = [this](int leaf1, int leaf2) {
-      AddCandidate({m_->bvh_nodeid[leaf1], m_->bvh_nodeid[leaf2], leaf1, leaf2, true});
+      const int geom1 = m_->bvh_nodeid[leaf1], geom2 = m_->bvh_nodeid[leaf2];
+      if (!SpheresOverlap(m_, d_, geom1, geom2, PairMargin(m_, geom1, geom2))) return;
+      AddCandidate({geom1, geom2, leaf1, leaf2, true});
     };
     switch (bodies_.Kind(pair)) {
       case BodyPairKind::kAll:
