@@ -9,7 +9,7 @@
 
 #include "collision/geom.h"
 #include "math/block.h"
-#include "simd/flatten.h"
+#include "simd/isa.h"
 
 namespace sinew {
 

@@ -60,11 +60,14 @@ class BodyFilter {
   bool parents_pass_, any_asleep_;
 };
 
-// Masks, or mjcb_contactfilter in their place; the geoms are in the order of their types.
-inline bool GeomsMayCollide(const mjModel* m, mjData* d, int geom1, int geom2) {
-  if (mjcb_contactfilter) return !mjcb_contactfilter(m, d, geom1, geom2);
+inline bool GeomMasksMatch(const mjModel* m, int geom1, int geom2) {
   return MasksMatch(m->geom_contype[geom1], m->geom_conaffinity[geom1], m->geom_contype[geom2],
                     m->geom_conaffinity[geom2]);
+}
+
+// Masks, or mjcb_contactfilter in their place; the geoms are in the order of their types.
+inline bool GeomsMayCollide(const mjModel* m, mjData* d, int geom1, int geom2) {
+  return mjcb_contactfilter ? !mjcb_contactfilter(m, d, geom1, geom2) : GeomMasksMatch(m, geom1, geom2);
 }
 
 }  // namespace sinew

@@ -216,8 +216,7 @@ class GeomPairCollector {
     if (mjcb_contactfilter || first_explicit_ < next_explicit_) {
       out_.TakeIf(is_near && GeomsMayCollide(m_, d_, geom1, geom2) && !IsExplicit(geom1, geom2));
     } else {
-      out_.TakeIf(is_near & MasksMatch(m_->geom_contype[geom1], m_->geom_conaffinity[geom1], m_->geom_contype[geom2],
-                                       m_->geom_conaffinity[geom2]));
+      out_.TakeIf(is_near & GeomMasksMatch(m_, geom1, geom2));
     }
   }
 

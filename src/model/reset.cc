@@ -86,10 +86,6 @@ void Reset(const mjModel& m, mjData* d, unsigned char fill) {
   ResetPlugins(m, d);
 }
 
-}  // namespace
-
-namespace {
-
 // Whether the pointers to the arena's arrays are neighbours in mjData.
 constexpr bool AreNeighbours() {
   for (size_t i = 1; i < std::size(kArenaFields); ++i) {

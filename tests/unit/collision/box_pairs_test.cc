@@ -12,6 +12,7 @@
 #include "collision/box_face_kernel.h"
 #include "collision/box_pair_kernel.h"
 #include "math/quat.h"
+#include "tests/unit/collision/lanes.h"
 #include "tests/unit/collision/scene.h"
 
 namespace sinew {
@@ -40,18 +41,6 @@ class RandomBoxes {
 
   std::mt19937 random_{5};
 };
-
-Geom<Lanes> Gather(const Geom<double> (&geoms)[4]) {
-  Geom<Lanes> out;
-  for (int lane = 0; lane < 4; ++lane) {
-    for (int k = 0; k < 3; ++k) {
-      out.pos[k].Set(lane, geoms[lane].pos[k]);
-      out.size[k].Set(lane, geoms[lane].size[k]);
-    }
-    for (int k = 0; k < 9; ++k) out.mat.m[k].Set(lane, geoms[lane].mat.m[k]);
-  }
-  return out;
-}
 
 void ExpectSameBits(double a, double b) { ASSERT_EQ(std::memcmp(&a, &b, sizeof(a)), 0) << a << " " << b; }
 

@@ -18,24 +18,13 @@
 #include "collision/sphere_sphere_kernel.h"
 #include "math/quat.h"
 #include "simd/pack.h"
+#include "tests/unit/collision/lanes.h"
 
 namespace sinew {
 namespace {
 
 constexpr int kLanes = 4, kTrials = 500;
 using Lanes = Pack<double, kLanes>;
-
-Geom<Lanes> Gather(const Geom<double> (&geoms)[kLanes]) {
-  Geom<Lanes> out;
-  for (int lane = 0; lane < kLanes; ++lane) {
-    for (int k = 0; k < 3; ++k) {
-      out.pos[k].Set(lane, geoms[lane].pos[k]);
-      out.size[k].Set(lane, geoms[lane].size[k]);
-    }
-    for (int k = 0; k < 9; ++k) out.mat.m[k].Set(lane, geoms[lane].mat.m[k]);
-  }
-  return out;
-}
 
 void ExpectSameBits(double a, double b) { EXPECT_EQ(std::memcmp(&a, &b, sizeof(a)), 0) << a << " " << b; }
 
