@@ -202,12 +202,16 @@ inline PlacedBox<double> PlaceGeomBox(const mjModel* m, const mjData* d, int geo
   return {LoadVec3(d->geom_xpos + 3 * geom), LoadMat3(d->geom_xmat + 9 * geom), LoadVec3(box), LoadVec3(box + 3)};
 }
 
-inline bool SpheresOverlap(const mjModel* m, const mjData* d, int geom1, int geom2, double margin) {
-  if (m->geom_type[geom2] == mjGEOM_PLANE) std::swap(geom1, geom2);
+// For geoms in the order of their types, where a plane comes first.
+inline bool OrderedSpheresOverlap(const mjModel* m, const mjData* d, int geom1, int geom2, double margin) {
   const Vec3<double> pos1 = LoadVec3(d->geom_xpos + 3 * geom1), pos2 = LoadVec3(d->geom_xpos + 3 * geom2);
   const double reach = margin + m->geom_rbound[geom1] + m->geom_rbound[geom2];
   if (m->geom_type[geom1] == mjGEOM_PLANE) return IsNearPlane(pos1, PlaneNormal(d, geom1), pos2, reach);
   return AreNear(pos1, pos2, reach);
+}
+inline bool SpheresOverlap(const mjModel* m, const mjData* d, int geom1, int geom2, double margin) {
+  if (m->geom_type[geom2] == mjGEOM_PLANE) std::swap(geom1, geom2);
+  return OrderedSpheresOverlap(m, d, geom1, geom2, margin);
 }
 
 // Whether the boxes of two geoms are within the margin.

@@ -2,93 +2,40 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 
 #include "collision/analytic.h"
-#include "collision/box_edge_kernel.h"
-#include "collision/box_face_kernel.h"
-#include "collision/box_pair_kernel.h"
+#include "math/block.h"
+#include "simd/bits.h"
+#include "simd/dispatch.h"
 
 namespace sinew {
 namespace {
 
-using Lanes = FourPairs::Lanes;
-
-// ---- in lanes
-
-// How the boxes of a pair touch; as BoxSeparation.
-struct Decision {
-  double face, edges;
-  Vec3<double> axis;
-};
-
-// Decides of four pairs; returns the bits of those that are not apart.
-SINEW_DISPATCH unsigned Decide(const mjModel* m, mjData* d, const FourPairs& pairs, Decision* out) {
-  const BoxPair<Lanes> p(pairs.First(m, d), pairs.Second(m, d));
-  const BoxSeparation<Lanes> separation = FindLeastOverlap(p, pairs.Margin());
-  for (int lane = 0; lane < 4; ++lane) {
-    out[lane] = {separation.face[lane],
-                 separation.edges[lane],
-                 {separation.axis.x[lane], separation.axis.y[lane], separation.axis.z[lane]}};
-  }
-  return LaneBits(!separation.apart);
+// The lanes for that many pairs; all give the same bits.
+const BoxLanes& LanesFor(int pairs) {
+#if defined(__x86_64__)
+  if (pairs > kFourBoxes.width && CanRun(InstructionSet::kAvx512)) return kEightBoxes;
+#endif
+  return kFourBoxes;
 }
 
-// Points of a pair at the same place count once, the last of them.
-void DropDoubles(const FourBoxTouches& touches, int i, int count, unsigned (&where)[kMostBoxCandidates]) {
-  const Vec3<Lanes> p = LoadVectors(touches.pos[i]);
-  for (int j = i + 1; j < count; ++j) where[i] &= ~(LaneBits(IsZero(LoadVectors(touches.pos[j]) - p)) & where[j]);
-}
-
-template <class Touch>
-void Collect(const Touch& touch, FourBoxTouches& out) {
-  unsigned where[kMostBoxCandidates];
+// Contacts of the pair in a lane: dist, pos, and the whole frame.
+SINEW_DISPATCH int WriteLane(const BoxTouches& touches, int width, int lane, mjContact* con) {
+  static_assert(offsetof(mjContact, pos) == 8 && offsetof(mjContact, frame) == 32);
+  const auto four = [width](const double* row) {
+    return block::Join(row[0], row[width], row[2 * width], row[3 * width]);
+  };
+  const double* frame = touches.frame + lane;
+  const Four frame0 = four(frame), frame4 = four(frame + 4 * width);
+  const double frame8 = frame[8 * width];
   int count = 0;
-  touch.ForEachCandidate([&](MaskOf<Lanes> near, const Lanes& dist, const Vec3<Lanes>& p) {
-    where[count] = LaneBits(near);
-    if (where[count] == 0) return;
-    StoreFour(dist, out.dist[count]);
-    StoreVectors(p, out.pos[count++]);
-  });
-  for (int i = 0; i < count; ++i) {
-    Vec3<Lanes> pos = LoadVectors(out.pos[i]);
-    where[i] &= LaneBits(touch.reference().Complete(pos));
-    StoreVectors(pos, out.pos[i]);
-  }
-
-  std::fill_n(out.points, 4, 0U);
-  for (int i = 0; i < count; ++i) {
-    const Lanes x = LoadFour(out.pos[i][0]);
-    MaskOf<Lanes> same = x != x;
-    for (int j = i + 1; j < count; ++j) same = same | (x == LoadFour(out.pos[j][0]));
-    if (LaneBits(same) & where[i]) DropDoubles(out, i, count, where);
-    for (int lane = 0; lane < 4; ++lane) out.points[lane] |= (where[i] >> lane & 1) << i;
-  }
-  StoreVectors(touch.Normal(), out.normal);
-}
-
-SINEW_DISPATCH void TouchFaces(const mjModel* m, mjData* d, const FourPairs& pairs,
-                               const Decision* const (&decision)[4], FourBoxTouches& out) {
-  const Geom<Lanes> box1 = pairs.First(m, d), box2 = pairs.Second(m, d);
-  const Lanes face = block::Join(decision[0]->face, decision[1]->face, decision[2]->face, decision[3]->face);
-  Collect(BoxFaceTouch<Lanes>(box1, box2, BoxPair<Lanes>(box1, box2), face, pairs.Margin()), out);
-}
-
-SINEW_DISPATCH void TouchEdges(const mjModel* m, mjData* d, const FourPairs& pairs,
-                               const Decision* const (&decision)[4], FourBoxTouches& out) {
-  const Geom<Lanes> box1 = pairs.First(m, d), box2 = pairs.Second(m, d);
-  const Lanes edges = block::Join(decision[0]->edges, decision[1]->edges, decision[2]->edges, decision[3]->edges);
-  const Vec3<Lanes> axis = block::JoinRows(decision[0]->axis, decision[1]->axis, decision[2]->axis, decision[3]->axis);
-  Collect(BoxEdgeTouch<Lanes>(box1, BoxPair<Lanes>(box1, box2), edges, axis, pairs.Margin()), out);
-}
-
-// ---- contacts
-
-int WriteLane(const FourBoxTouches& touches, int lane, mjContact* con) {
-  const Vec3<double> normal = VectorOf(touches.normal, lane);
-  int count = 0;
-  for (unsigned points = touches.points[lane]; points; points &= points - 1) {
-    const int i = std::countr_zero(points);
-    WriteTouch({touches.dist[i][lane], VectorOf(touches.pos[i], lane), normal}, Zero3<double>(), con[count++]);
+  for (unsigned points = ColumnOfBits(touches.where, lane); points; points &= points - 1) {
+    double* out = reinterpret_cast<double*>(&con[count++]);
+    StoreFour(four(touches.candidate + BoxTouches::kCandidateRows * width * std::countr_zero(points) + lane), out);
+    StoreFour(frame0, out + 4);
+    StoreFour(frame4, out + 8);
+    out[12] = frame8;
   }
   return count;
 }
@@ -99,7 +46,9 @@ int BoxPairs::Collide(mjContact* con, const GeomPair& pair) {
   while (next_ < count_ && item_[next_].pair != &pair) ++next_;
   if (next_ == count_) ComputeFrom(pair);
   const Item& item = item_[next_++];
-  return item.group < 0 ? 0 : WriteLane(group_[item.group], item.lane, con);
+  if (item.group < 0) return 0;
+  const Group& group = group_[item.group];
+  return WriteLane(group.touches, group.width, item.lane, con);
 }
 
 // That pair, and those of boxes that come next.
@@ -114,45 +63,59 @@ void BoxPairs::ComputeFrom(const GeomPair& pair) {
   }
 
   // which touch, and how
-  Decision decision[kWindow];
+  BoxDecision decision[kWindow];
   unsigned faces = 0, edges = 0;  // bit i for item i
-  for (int first = 0; first < count_; first += kLanes) {
-    const auto pair_of = [&](int lane) { return item_[std::min(first + lane, count_ - 1)].pair; };
-    const unsigned near = Decide(m_, d_, {{pair_of(0), pair_of(1), pair_of(2), pair_of(3)}}, decision + first);
-    for (int lane = 0; lane < kLanes && first + lane < count_; ++lane) {
-      const unsigned bit = (near >> lane & 1) << (first + lane);
-      (decision[first + lane].face >= 0 ? faces : edges) |= bit;
+  ForPacks((1U << count_) - 1, [&](const BoxLanes& lanes, const int* item, int count, const GeomPair* const* pairs) {
+    BoxDecision of_lane[kMostBoxLanes];
+    const unsigned near = lanes.decide(m_, d_, pairs, of_lane);
+    for (int lane = 0; lane < count; ++lane) {
+      decision[item[lane]] = of_lane[lane];
+      (of_lane[lane].face >= 0 ? faces : edges) |= (near >> lane & 1) << item[lane];
     }
-  }
+  });
+
+  // where
   const auto touch = [&](auto function) {
-    return [this, &decision, function](const int(&item)[kLanes], FourBoxTouches& out) {
-      function(m_, d_, {{item_[item[0]].pair, item_[item[1]].pair, item_[item[2]].pair, item_[item[3]].pair}},
-               {&decision[item[0]], &decision[item[1]], &decision[item[2]], &decision[item[3]]}, out);
-    };
+    return
+        [this, &decision, function](const BoxLanes& lanes, const int* item, int count, const GeomPair* const* pairs) {
+          const BoxDecision* of_lane[kMostBoxLanes];
+          for (int lane = 0; lane < lanes.width; ++lane) of_lane[lane] = &decision[item[lane]];
+          for (int lane = 0; lane < count; ++lane) {
+            item_[item[lane]].group = groups_;
+            item_[item[lane]].lane = lane;
+          }
+          Group& group = group_[groups_++];
+          group.width = lanes.width;
+          (lanes.*function)(m_, d_, pairs, of_lane, group.touches);
+        };
   };
-  TouchGroups(faces, touch(TouchFaces));
-  TouchGroups(edges, touch(TouchEdges));
+  ForPacks(faces, touch(&BoxLanes::touch_faces));
+  ForPacks(edges, touch(&BoxLanes::touch_edges));
 }
 
-// Those with bits in `items`, in groups of four.
-template <class Touch>
-void BoxPairs::TouchGroups(unsigned items, const Touch& touch) {
+// Calls compute(lanes, items, their number, pairs) for those with bits in `items`. Lanes without an item repeat the
+// first.
+template <class Compute>
+void BoxPairs::ForPacks(unsigned items, const Compute& compute) {
   while (items) {
-    int item[kLanes], lanes = 0;
-    for (; items && lanes < kLanes; items &= items - 1) {
-      item[lanes] = std::countr_zero(items);
-      item_[item[lanes]].group = groups_;
-      item_[item[lanes]].lane = lanes;
-      ++lanes;
+    const BoxLanes& lanes = LanesFor(std::popcount(items));
+    int item[kMostBoxLanes], count = 0;
+    const GeomPair* pair[kMostBoxLanes];
+    for (int lane = 0; lane < lanes.width; ++lane) {
+      item[lane] = items ? std::countr_zero(items) : item[0];
+      if (items) ++count;
+      items &= items - 1;
+      pair[lane] = item_[item[lane]].pair;
     }
-    std::fill(item + lanes, item + kLanes, item[0]);
-    touch(item, group_[groups_++]);
+    compute(lanes, item, count, pair);
   }
 }
 
 int BoxBox(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
   const GeomPair pair = {g1, g2, -1, margin};
-  return BoxPairs(m, d, {&pair, 1}).Collide(con, pair);
+  const int count = BoxPairs(m, d, {&pair, 1}).Collide(con, pair);
+  for (int i = 0; i < count; ++i) std::fill_n(con[i].frame + 3, 3, 0);
+  return count;
 }
 
 }  // namespace sinew

@@ -130,9 +130,6 @@ struct BoxReference {
   }
 };
 
-// The most candidates: a crossing of each side of the rectangle with each of four edges, corners, vertices.
-inline constexpr int kMostBoxCandidates = 24;
-
 }  // namespace SINEW_ISA
 }  // namespace sinew
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstring>
 
+#include "collision/contact_frame.h"
 #include "core/stack.h"
 #include "core/warning.h"
 #include "math/block.h"
@@ -99,30 +100,6 @@ Parameters ParametersOf(const mjModel* m, const GeomPair& pair) {
   return OfGeom(m, priority1 > priority2 ? g1 : g2);
 }
 
-// ---- frames
-
-template <class S>
-struct ContactFrame {
-  Vec3<S> normal, first, second;
-};
-
-// The normal is a unit vector up to rounding, which another normalization removes. A suggested first tangent is made
-// orthogonal to it; one shorter than a half, or parallel to the normal, is replaced.
-template <class S>
-ContactFrame<S> Completed(const Vec3<S>& direction, const Vec3<S>& suggested) {
-  const Vec3<S> normal = Normalized(direction);
-  const auto reject = [&normal](const Vec3<S>& v) { return v - normal * Dot(normal, v); };
-  const S y = Select(Abs(normal.y) < S(0.5), S(1), S(0));
-  const Vec3<S> free = {S(0), y, S(1) - y};
-  Vec3<S> tangent = reject(Select<S>(Dot(suggested, suggested) >= S(0.25), suggested, free));
-  const MaskOf<S> parallel = Normalize(tangent) < S(kMinVal);
-  if (Any(parallel)) {
-    const S x = Select(Abs(normal.x) < S(0.5), S(1), S(0));
-    tangent = Select<S>(parallel, Normalized(reject({x, S(1) - x, S(0)})), tangent);
-  }
-  return {normal, tangent, Cross(normal, tangent)};
-}
-
 }  // namespace
 
 bool AddContact(mjData* d, const mjContact& contact) {
@@ -196,7 +173,7 @@ SINEW_DISPATCH void CompleteParameters(const mjModel* m, const GeomPair& pair, m
 }
 
 void CompleteFrame(double frame[9]) {
-  const ContactFrame<double> completed = Completed(LoadVec3(frame), LoadVec3(frame + 3));
+  const ContactFrame<double> completed = CompletedFrame(LoadVec3(frame), LoadVec3(frame + 3));
   StoreVec3(completed.normal, frame);
   StoreVec3(completed.first, frame + 3);
   StoreVec3(completed.second, frame + 6);
@@ -208,7 +185,7 @@ void CompleteFour(double* const (&frames)[4]) {
   Block<double> column[9];
   block::LoadRows<6>(frames, column, std::make_index_sequence<3>());
   const auto load = [&column](int k) { return Vec3<Block<double>>{column[k], column[k + 1], column[k + 2]}; };
-  const auto completed = Completed(load(0), load(3));
+  const auto completed = CompletedFrame(load(0), load(3));
   for (int k = 0; k < 3; ++k) {
     column[k] = completed.normal[k];
     column[3 + k] = completed.first[k];

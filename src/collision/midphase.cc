@@ -63,6 +63,37 @@ class BodyPairs {
   bool near_[kMost];
 };
 
+// Two geoms in the order of their types.
+std::pair<int, int> InOrder(const mjModel* m, int geom1, int geom2) {
+  const int exchange = m->geom_type[geom1] > m->geom_type[geom2];  // chance: no branch
+  const int difference = (geom1 ^ geom2) & -exchange;
+  return {geom1 ^ difference, geom2 ^ difference};
+}
+
+bool OfOneGeomEach(const mjModel* m, uint32_t pair) {
+  return m->body_geomnum[LowBodyOf(pair)] == 1 && m->body_geomnum[HighBodyOf(pair)] == 1;
+}
+
+// Geoms of pairs of such bodies, from the first pair on, until one needs more than a comparison of spheres; returns how
+// many were passed. Out of line: inlined with the rest, its numbers would be kept in memory.
+SINEW_DISPATCH size_t AddSpheresThatAreNear(const mjModel* m, const mjData* d, std::span<const uint32_t> pairs,
+                                            StackList<GeomPair>& out) {
+  GeomPair* const first = out.Room(static_cast<int>(pairs.size()));
+  GeomPair* next = first;
+  size_t passed = 0;
+  for (; passed < pairs.size() && OfOneGeomEach(m, pairs[passed]); ++passed) {
+    const auto [geom1, geom2] =
+        InOrder(m, m->body_geomadr[LowBodyOf(pairs[passed])], m->body_geomadr[HighBodyOf(pairs[passed])]);
+    if (mjCOLLISIONFUNC[m->geom_type[geom1]][m->geom_type[geom2]] == ConvexConvex) break;
+    const double margin = PairMargin(m, geom1, geom2);
+    const bool near = OrderedSpheresOverlap(m, d, geom1, geom2, margin);
+    *next = {geom1, geom2, -1, margin};
+    next += near & GeomMasksMatch(m, geom1, geom2);  // chance: no branch
+  }
+  out.Take(static_cast<int>(next - first));
+  return passed;
+}
+
 // Collects the geom pairs of a world, body pair by body pair.
 class GeomPairCollector {
  public:
@@ -83,6 +114,13 @@ class GeomPairCollector {
       if (bodies != signature) first_explicit_ = next_explicit_ + 1;
       AddExplicit(next_explicit_);
     }
+  }
+
+  // Adds those at the front that need nothing of what others do; returns how many.
+  size_t AddFrontOf(std::span<const uint32_t> pairs) {
+    const bool plain = m_->npair == 0 && !mjcb_contactfilter && candidates_.size() == 0;
+    if (!plain || !OfOneGeomEach(m_, pairs.front())) return 0;
+    return AddSpheresThatAreNear(m_, d_, pairs.first(std::min(pairs.size(), size_t{kMany})), out_);
   }
 
   void AddBodies(const uint32_t& pair) {
@@ -122,7 +160,7 @@ class GeomPairCollector {
       const int count = std::min(kMany, candidates_.size() - begin);
       FindNear(m_, d_, some, count, near);
       for (int i = 0; i < count; ++i) {
-        const auto [geom1, geom2] = InOrder(some[i]);
+        const auto [geom1, geom2] = InOrder(m_, some[i].geom1, some[i].geom2);
         Mark(near[i] & (some[i].leaf1 >= 0), some[i]);
         AddIf(near[i], geom1, geom2, PairMargin(m_, geom1, geom2));
       }
@@ -168,12 +206,11 @@ class GeomPairCollector {
   // A comparison of spheres alone does not have to wait for others, unless some are waiting. Before the general
   // algorithm, boxes are worth their time, too.
   void AddOrTest(int geom1, int geom2) {
-    const Candidate c = {geom1, geom2, -1, -1, false};
-    const auto [g1, g2] = InOrder(c);
+    const auto [g1, g2] = InOrder(m_, geom1, geom2);
     const bool boxes = mjCOLLISIONFUNC[m_->geom_type[g1]][m_->geom_type[g2]] == ConvexConvex;
     if (boxes || candidates_.size() > 0) return AddCandidate({geom1, geom2, -1, -1, boxes});
     const double margin = PairMargin(m_, geom1, geom2);
-    AddIf(SpheresOverlap(m_, d_, geom1, geom2, margin), g1, g2, margin);
+    AddIf(OrderedSpheresOverlap(m_, d_, g1, g2, margin), g1, g2, margin);
   }
 
   // All planes with a body of one geom.
@@ -190,13 +227,6 @@ class GeomPairCollector {
       Mark(true, near);
       AddIf(true, near.geom1, geom, PairMargin(m_, near.geom1, geom));
     });
-  }
-
-  // The geoms in the order of their types.
-  std::pair<int, int> InOrder(const Candidate& c) const {
-    const int exchange = m_->geom_type[c.geom1] > m_->geom_type[c.geom2];  // chance: no branch
-    const int difference = (c.geom1 ^ c.geom2) & -exchange;
-    return {c.geom1 ^ difference, c.geom2 ^ difference};
   }
 
   // What a visualization shows as active. Which leaves are near is chance: no branch.
@@ -258,11 +288,16 @@ GeomPair MakeGeomPair(const mjModel* m, int geom1, int geom2, int pair) {
 
 SINEW_DISPATCH void MidPhase(const mjModel* m, mjData* d, StackFrame& frame, StackList<uint32_t>& body_pairs,
                              StackList<GeomPair>& geom_pairs) {
-  const std::span<const uint32_t> pairs(body_pairs.begin(), static_cast<size_t>(body_pairs.size()));
+  std::span<const uint32_t> pairs(body_pairs.begin(), static_cast<size_t>(body_pairs.size()));
   GeomPairCollector collector(m, d, frame, pairs, geom_pairs);
-  for (const uint32_t& pair : pairs) {
-    if (m->npair > 0) collector.AddExplicitUpTo(pair);
-    collector.AddBodies(pair);
+  while (!pairs.empty()) {
+    if (const size_t added = collector.AddFrontOf(pairs)) {
+      pairs = pairs.subspan(added);
+      continue;
+    }
+    if (m->npair > 0) collector.AddExplicitUpTo(pairs.front());
+    collector.AddBodies(pairs.front());
+    pairs = pairs.subspan(1);
   }
   collector.AddExplicitUpTo(UINT32_MAX);
   collector.Flush();

@@ -110,11 +110,17 @@ struct PairFunctions {
   ConvexPairs convex;
   BoxPairs boxes;
 
-  int Collide(const mjModel* m, mjData* d, mjfCollision collide, mjContact* con, const GeomPair& pair) {
+  struct Found {
+    int count;
+    bool with_frames;  // whole ones, not normals
+  };
+  Found Collide(const mjModel* m, mjData* d, mjfCollision collide, mjContact* con, const GeomPair& pair) {
+    if (collide == BoxBox) return {boxes.Collide(con, pair), true};
     const bool is_explicit = pair.pair >= 0;  // of others, the midphase has compared the boxes
-    if (collide == ConvexConvex && !is_explicit) return convex.Collide(con, pair.geom1, pair.geom2, pair.margin);
-    if (collide == BoxBox) return boxes.Collide(con, pair);
-    return collide(m, d, con, pair.geom1, pair.geom2, pair.margin);
+    if (collide == ConvexConvex && !is_explicit) {
+      return {convex.Collide(con, pair.geom1, pair.geom2, pair.margin), false};
+    }
+    return {collide(m, d, con, pair.geom1, pair.geom2, pair.margin), false};
   }
 };
 
@@ -127,13 +133,13 @@ void CollideGeoms(const mjModel* m, mjData* d, const GeomPair& pair, ContactRoom
     RaiseWarning(d, mjWARN_CONTACTFULL, d->ncon);
     return;
   }
-  const int count = functions.Collide(m, d, collide, found, pair);
+  const auto [count, with_frames] = functions.Collide(m, d, collide, found, pair);
   if (count > mjMAXCONPAIR) throw Error("a collision function returned more than 50 contacts", "return fewer");
   if (count == 0) return;
 
   room.Take(count);
   CompleteParameters(m, pair, found, count);
-  frames.Add(found, count);
+  if (!with_frames) frames.Add(found, count);
   d->ncon += count;
 }
 

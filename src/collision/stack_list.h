@@ -33,6 +33,12 @@ class StackList {
     return items_[size_];
   }
   void TakeIf(bool taken) { size_ += taken; }
+  // The same for several items.
+  T* Room(int count) {
+    while (capacity_ - size_ < count) Grow();
+    return items_ + size_;
+  }
+  void Take(int count) { size_ += count; }
   int size() const { return size_; }
   void Truncate(int size) { size_ = size; }
   T& operator[](int i) { return items_[i]; }
