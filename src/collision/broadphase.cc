@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "collision/bounds.h"
+#include "collision/few_boxes.h"
 #include "collision/filter.h"
 #include "collision/sweep.h"
 #include "math/block.h"
@@ -174,11 +175,15 @@ SINEW_DISPATCH void SweepBodies(const mjModel* m, mjData* d, const BodyFilter& f
   } else {
     SetBounds(m, d, nullptr, items, count, frame);  // along the axes of the world
   }
-  const Sweep sweep(items, count, frame);
-  sweep.ForEachOverlap([&](int body1, int body2) {
+  const auto add = [&](int body1, int body2) {
     pairs.Room() = PairSignature(body1, body2);
     pairs.TakeIf(filter(body1, body2));  // chance: no branch
-  });
+  };
+  if (count <= FewBoxes::kMost) {
+    FewBoxes(items, count).ForEachOverlap(add);
+  } else {
+    Sweep(items, count, frame).ForEachOverlap(add);
+  }
 }
 
 // Distributes the pairs by a body of each, which `body_of` names; pairs of the same keep their order.

@@ -1,0 +1,64 @@
+// Overlapping pairs of few boxes: each is compared with all that follow it, four at a time. To sort them would take
+// longer than to compare all.
+#ifndef SINEW_COLLISION_FEW_BOXES_H_
+#define SINEW_COLLISION_FEW_BOXES_H_
+
+#include <limits>
+
+#include "collision/sweep.h"
+#include "math/dense.h"
+#include "simd/four.h"
+
+namespace sinew {
+
+class FewBoxes {
+ public:
+  static constexpr int kMost = 32;
+
+  FewBoxes(const SweepItem* items, int count) : items_(items), count_(count) {
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();  // overlaps with nothing
+    for (int i = 0; i < count; ++i) {
+      for (int k = 0; k < 3; ++k) {
+        low_[k][i] = items[i].low[k];
+        high_[k][i] = items[i].high[k];
+      }
+    }
+    for (int i = count; i % kTogether != 0; ++i) low_[0][i] = kNone;
+  }
+
+  // Calls visit(id1, id2) once for each pair of boxes that overlap.
+  template <class Visit>
+  void ForEachOverlap(const Visit& visit) const {
+    // which overlap is chance: pairs are listed without branches
+    int overlaps[kMost * (kMost - 1) / 2 + kTogether];
+    int* end = overlaps;
+    for (int a = 0; a + 1 < count_; ++a) end = FindOverlaps(a, end);
+    for (const int* pair = overlaps; pair < end; ++pair) visit(items_[*pair / kMost].id, items_[*pair % kMost].id);
+  }
+
+ private:
+  static constexpr int kTogether = 4;
+
+  // Appends a kMost + b for the boxes b that follow a and overlap with it.
+  int* FindOverlaps(int a, int* out) const {
+    const auto same = [a](const double(&bounds)[kMost]) { return InAllLanes(bounds[a]); };
+    const Four low0 = same(low_[0]), low1 = same(low_[1]), low2 = same(low_[2]);
+    const Four high0 = same(high_[0]), high1 = same(high_[1]), high2 = same(high_[2]);
+    unsigned after_a = 0xeu << a % kTogether & 0xfu;
+    for (int b = a - a % kTogether; b < count_; b += kTogether, after_a = 0xf) {
+      const auto load = [b](const double(&bounds)[kMost]) { return LoadFour(bounds + b); };
+      const unsigned bits = LaneBits((load(low_[0]) <= high0) & (load(low_[1]) <= high1) & (load(low_[2]) <= high2) &
+                                     (load(high_[0]) >= low0) & (load(high_[1]) >= low1) & (load(high_[2]) >= low2));
+      out = AppendLanes(bits & after_a, a * kMost + b, out);
+    }
+    return out;
+  }
+
+  const SweepItem* items_;
+  int count_;
+  alignas(32) double low_[3][kMost], high_[3][kMost];
+};
+
+}  // namespace sinew
+
+#endif  // SINEW_COLLISION_FEW_BOXES_H_
