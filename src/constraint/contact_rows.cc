@@ -5,6 +5,7 @@
 //   pyramidal        n.v +- friction_k u_k for each friction direction u_k of the elliptic cone
 #include "constraint/kinds.h"
 #include "constraint/pair_jacobian.h"
+#include "simd/unroll.h"
 
 namespace sinew {
 namespace {
@@ -32,33 +33,27 @@ int RowCount(const mjModel* m, const mjContact& contact) {
   return Pyramidal(m, contact) ? 2 * (contact.dim - 1) : contact.dim;
 }
 
-// The wrenches of the contact's directions on a body: forces along the axes of the frame, then torques about them.
-struct Directions {
-  Spatial<double> wrench[6];
-};
-Directions DirectionsAt(const mjContact& contact, const Vec3<double>& arm) {
-  Directions directions;
-  for (int k = 0; k < contact.dim; ++k) {
-    const Vec3<double> axis = LoadVec3(contact.frame + 3 * (k % 3));
-    directions.wrench[k] = k < 3 ? ForceAt(arm, axis) : Torque(axis);
-  }
-  return directions;
+// The wrench of one of the contact's directions on a body: forces along the axes of the frame, then torques about them.
+Spatial<double> DirectionAt(const mjContact& contact, const Vec3<double>& arm, int k) {
+  const Vec3<double> axis = LoadVec3(contact.frame + 3 * (k % 3));
+  return k < 3 ? ForceAt(arm, axis) : Torque(axis);
 }
 
 // Rows of one body: the directions themselves, or the edges of the pyramid. `sign` is +1 on the second body.
 template <int kRows, bool kPyramidal>
 void SetRows(const mjContact& contact, const Vec3<double>& arm, Side side, double sign, WrenchRows<kRows>& wrenches) {
-  const Directions directions = DirectionsAt(contact, arm);
+  Spatial<double> row[kRows];
   if constexpr (kPyramidal) {
-    const Spatial<double> normal = directions.wrench[0] * sign;
-    for (int k = 1; k <= kRows / 2; ++k) {
-      const Spatial<double> tangent = directions.wrench[k] * (sign * contact.friction[k - 1]);
-      wrenches.Set(side, 2 * k - 2, normal + tangent);
-      wrenches.Set(side, 2 * k - 1, normal - tangent);
-    }
+    const Spatial<double> normal = DirectionAt(contact, arm, 0) * sign;
+    Unroll<1, kRows / 2 + 1>([&](auto k) {
+      const Spatial<double> tangent = DirectionAt(contact, arm, k) * (sign * contact.friction[k - 1]);
+      row[2 * k - 2] = normal + tangent;
+      row[2 * k - 1] = normal - tangent;
+    });
   } else {
-    for (int r = 0; r < kRows; ++r) wrenches.Set(side, r, directions.wrench[r] * sign);
+    Unroll<0, kRows>([&](auto k) { row[k] = DirectionAt(contact, arm, k) * sign; });
   }
+  wrenches.Set(side, row);
 }
 
 template <int kRows, bool kPyramidal>
@@ -70,8 +65,8 @@ void FillRows(const mjData* d, const mjContact& contact, const ContactPair& pair
   wrenches.Fill(d, dofs, rows);
 }
 
-void FillJacobian(const mjData* d, const mjContact& contact, const ContactPair& pair, const MovingDofs& dofs,
-                  const RowBlock& rows, bool pyramidal) {
+SINEW_DISPATCH void FillJacobian(const mjData* d, const mjContact& contact, const ContactPair& pair,
+                                 const MovingDofs& dofs, const RowBlock& rows, bool pyramidal) {
   switch (contact.dim) {
     case 1:
       return FillRows<1, false>(d, contact, pair, dofs, rows);
@@ -103,11 +98,8 @@ RowLaw ContactLaw(const mjModel* m, const mjContact& contact, const ContactPair&
   law.solimp = contact.solimp;
   if (pyramidal) {
     law.type = mjCNSTR_CONTACT_PYRAMIDAL;
-    for (int r = 0; r < nrow; ++r) {
-      const int k = r / 2 + 1;
-      law.pos[r] = contact.dist;
-      law.weight[r] = linear + contact.friction[k - 1] * contact.friction[k - 1] * (k < 3 ? linear : angular);
-    }
+    for (int r = 0; r < nrow; ++r) law.pos[r] = contact.dist;
+    law.weight[0] = linear + contact.friction[0] * contact.friction[0] * linear;  // all edges have the first one's
     return law;
   }
   law.type = contact.dim == 1 ? mjCNSTR_CONTACT_FRICTIONLESS : mjCNSTR_CONTACT_ELLIPTIC;
@@ -124,13 +116,17 @@ RowLaw ContactLaw(const mjModel* m, const mjContact& contact, const ContactPair&
 void AddContacts(RowBuilder& build) {
   const mjModel* m = build.model();
   mjData* d = build.data();
+  ContactPair pair = {{-1, -1}, {}};
+  MovingDofs dofs = {};
   for (int id = 0; id < d->ncon; ++id) {
     mjContact& contact = d->contact[id];
     contact.efc_address = -1;
     if (contact.exclude || contact.geom[0] < 0 || contact.geom[1] < 0) continue;  // flexes make no rows
-    const ContactPair pair = PairOf(m, d, contact);
-    const MovingDofs dofs =
-        DofsOfPair(m, pair.body[0], pair.body[1], /*keep_common=*/false, build.dofs(), build.sides());
+    const ContactPair last = pair;
+    pair = PairOf(m, d, contact);
+    if (pair.body[0] != last.body[0] || pair.body[1] != last.body[1]) {
+      dofs = DofsOfPair(m, pair.body[0], pair.body[1], /*keep_common=*/false, build.dofs(), build.sides());
+    }
     if (dofs.count == 0) {
       contact.exclude = 3;  // no dof can move it
       continue;

@@ -8,16 +8,20 @@
 namespace sinew {
 namespace {
 
+// Wrenches of the rows on both bodies.
+template <int kRows>
+using Wrenches = Spatial<double>[2][kRows];
+
 // Point rows: p1 - p2 in world axes. Row k is a unit force along axis k at p1 on body 1, and its opposite at p2 on
 // body 2.
 template <int kRows>
-void SetPointRows(const mjModel* m, const mjData* d, const EqualityPose& pose, WrenchRows<kRows>& wrenches) {
+void SetPointRows(const mjModel* m, const mjData* d, const EqualityPose& pose, Wrenches<kRows>& wrench) {
   for (int i = 0; i < 2; ++i) {
     const Vec3<double> arm = pose.point[i] - LoadVec3(d->subtree_com + 3 * m->body_rootid[pose.body[i]]);
     for (int k = 0; k < 3; ++k) {
       Vec3<double> force = Zero3<double>();
       force[k] = i == 0 ? 1 : -1;
-      wrenches.Set(i == 0 ? kBody1 : kBody2, k, ForceAt(arm, force));
+      wrench[i][k] = ForceAt(arm, force);
     }
   }
 }
@@ -25,7 +29,7 @@ void SetPointRows(const mjModel* m, const mjData* d, const EqualityPose& pose, W
 // Rotation rows: with w the angular velocity of body 1 relative to body 2,
 //   d/dt s Im(q2* q1) = s/2 Im(q2* w q1),
 // linear in w: column j of that matrix is its value for w = e_j.
-void SetRotationRows(const EqualityPose& pose, WrenchRows<6>& wrenches) {
+void SetRotationRows(const EqualityPose& pose, Wrenches<6>& wrench) {
   Vec3<double> column[3];
   for (int j = 0; j < 3; ++j) {
     Quat<double> axis = {0, 0, 0, 0};
@@ -34,9 +38,17 @@ void SetRotationRows(const EqualityPose& pose, WrenchRows<6>& wrenches) {
   }
   for (int k = 0; k < 3; ++k) {
     const Vec3<double> torque = {column[0][k], column[1][k], column[2][k]};
-    wrenches.Set(kBody1, 3 + k, Torque(torque));
-    wrenches.Set(kBody2, 3 + k, Torque(-torque));
+    wrench[0][3 + k] = Torque(torque);
+    wrench[1][3 + k] = Torque(-torque);
   }
+}
+
+template <int kRows>
+void FillRows(const mjData* d, const Wrenches<kRows>& wrench, const MovingDofs& dofs, const RowBlock& rows) {
+  WrenchRows<kRows> wrenches;
+  wrenches.Set(kBody1, wrench[0]);
+  wrenches.Set(kBody2, wrench[1]);
+  wrenches.Fill(d, dofs, rows);
 }
 
 RowLaw EqualityLaw(const mjModel* m, int id) {
@@ -75,9 +87,9 @@ void AddConnect(RowBuilder& build, int id) {
   RowBlock rows;
   if (!OpenPair(build, pose, 3, &dofs, &rows)) return;
 
-  WrenchRows<3> wrenches;
-  SetPointRows(m, build.data(), pose, wrenches);
-  wrenches.Fill(build.data(), dofs, rows);
+  Wrenches<3> wrench;
+  SetPointRows<3>(m, build.data(), pose, wrench);
+  FillRows<3>(build.data(), wrench, dofs, rows);
   RowLaw law = EqualityLaw(m, id);
   SetPointLaw(m, pose, law);
   law.distance = Norm(law.pos, 3);
@@ -91,10 +103,10 @@ void AddWeld(RowBuilder& build, int id) {
   RowBlock rows;
   if (!OpenPair(build, pose, 6, &dofs, &rows)) return;
 
-  WrenchRows<6> wrenches;
-  SetPointRows(m, build.data(), pose, wrenches);
-  SetRotationRows(pose, wrenches);
-  wrenches.Fill(build.data(), dofs, rows);
+  Wrenches<6> wrench;
+  SetPointRows<6>(m, build.data(), pose, wrench);
+  SetRotationRows(pose, wrench);
+  FillRows<6>(build.data(), wrench, dofs, rows);
 
   RowLaw law = EqualityLaw(m, id);
   SetPointLaw(m, pose, law);

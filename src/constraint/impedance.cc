@@ -41,18 +41,23 @@ void Sigmoid(double x, double mid, double p, double* y, double* slope) {
 void WriteRegularization(const mjModel* m, mjData* d, const RowLaw& law, double impedance, int first, int nrow) {
   double* R = d->efc_R + first;
   const double ratio = (1 - impedance) / impedance;
-  for (int r = 0; r < nrow; ++r) R[r] = Max(kMinVal, ratio * law.weight[r]);
-  if (law.type < mjCNSTR_CONTACT_PYRAMIDAL) return;
+  if (law.type < mjCNSTR_CONTACT_PYRAMIDAL) {
+    for (int r = 0; r < nrow; ++r) R[r] = Max(kMinVal, ratio * law.weight[r]);
+    return;
+  }
 
   mjContact& contact = d->contact[law.id];
   const double* friction = contact.friction;
-  const double tangent = R[0] / Max(kMinVal, m->opt.impratio);
-  contact.mu = friction[0] * Sqrt(tangent / R[0]);
+  const double normal = Max(kMinVal, ratio * law.weight[0]);
+  const bool is_one = m->opt.impratio == 1;  // as in most models: nothing to divide
+  const double tangent = is_one ? normal : normal / Max(kMinVal, m->opt.impratio);
+  contact.mu = is_one ? friction[0] : friction[0] * Sqrt(tangent / normal);
   if (law.type == mjCNSTR_CONTACT_ELLIPTIC) {
+    R[0] = normal;
     R[1] = tangent;
     for (int j = 2; j < nrow; ++j) R[j] = tangent * friction[0] * friction[0] / (friction[j - 1] * friction[j - 1]);
   } else {
-    const double edge = 2 * contact.mu * contact.mu * R[0];
+    const double edge = 2 * contact.mu * contact.mu * normal;
     for (int r = 0; r < nrow; ++r) R[r] = edge;
   }
 }
@@ -97,7 +102,6 @@ void WriteImpedance(const mjModel* m, mjData* d, const RowLaw& law, int first, i
   double solref[mjNREF], solreffriction[mjNREF] = {0, 0};
   LegalSolref(m, law.solref, kDefaultSolref, solref);
   if (law.solreffriction) LegalSolref(m, law.solreffriction, kNoSolref, solreffriction);
-  const bool own_tangent = solreffriction[0] != 0 || solreffriction[1] != 0;
 
   const bool friction = law.type == mjCNSTR_FRICTION_DOF || law.type == mjCNSTR_FRICTION_TENDON;
   const bool elliptic = law.type == mjCNSTR_CONTACT_ELLIPTIC;
@@ -107,18 +111,27 @@ void WriteImpedance(const mjModel* m, mjData* d, const RowLaw& law, int first, i
   WriteRegularization(m, d, law, impedance.value, first, nrow);
 
   const double ratio = impedance.value / (1 - impedance.value);
-  for (int r = 0; r < nrow; ++r) {
-    const int row = first + r;
-    const bool tangent = elliptic && r > 0;
+  double R = 0, D = 0;
+  for (int row = first; row < first + nrow; ++row) {
     double* KBIP = d->efc_KBIP + 4 * row;
-    KBIP[0] = tangent ? 0 : K;
-    KBIP[1] = tangent && own_tangent ? ReferenceDamping(solreffriction, impedance.dwidth) : B;
+    KBIP[0] = K;
+    KBIP[1] = B;
     KBIP[2] = impedance.value;
     KBIP[3] = impedance.slope;
-    d->efc_margin[row] = tangent ? 0 : law.margin;
-    const bool same = r > 0 && d->efc_R[row] == d->efc_R[row - 1];  // points and pyramids share one R
-    d->efc_D[row] = same ? d->efc_D[row - 1] : 1 / d->efc_R[row];
-    d->efc_diagApprox[row] = d->efc_R[row] * ratio;
+    d->efc_margin[row] = law.margin;
+    if (d->efc_R[row] != R) {  // points and pyramids share one
+      R = d->efc_R[row];
+      D = 1 / R;
+    }
+    d->efc_D[row] = D;
+    d->efc_diagApprox[row] = R * ratio;
+  }
+
+  // tangents of an elliptic cone: no stiffness
+  const bool own_tangent = solreffriction[0] != 0 || solreffriction[1] != 0;
+  for (int row = first + 1; elliptic && row < first + nrow; ++row) {
+    d->efc_KBIP[4 * row] = d->efc_margin[row] = 0;
+    if (own_tangent) d->efc_KBIP[4 * row + 1] = ReferenceDamping(solreffriction, impedance.dwidth);
   }
 }
 

@@ -10,8 +10,10 @@
 #include <mujoco/mujoco.h>
 
 #include "constraint/row_builder.h"
+#include "math/block.h"
 #include "math/spatial.h"
 #include "math/vec3.h"
+#include "simd/unroll.h"
 
 namespace sinew {
 
@@ -35,34 +37,74 @@ inline Spatial<double> ForceAt(const Vec3<double>& arm, const Vec3<double>& forc
 }
 inline Spatial<double> Torque(const Vec3<double>& torque) { return {torque, Zero3<double>()}; }
 
+// Rows in the lanes of packs; those of the last pack that do not exist are zero.
 template <int kRows>
 class WrenchRows {
  public:
-  // Wrench of a row on one body: torque about the centre of the body's tree, force.
-  void Set(Side side, int row, const Spatial<double>& wrench) {
-    for (int k = 0; k < 6; ++k) w_[side][k][row] = wrench[k];
+  // Wrenches of the rows on one body: torque about the centre of the body's tree, force.
+  void Set(Side side, const Spatial<double> (&wrench)[kRows]) {
+    Unroll<0, kPacks>([&](auto pack) {
+      Unroll<0, 6>([&](auto k) {
+        const auto number = [&](int i) {
+          const int row = 4 * pack + i;
+          return row < kRows ? wrench[row < kRows ? row : 0][k] : 0;
+        };
+        StoreFour(block::Join(number(0), number(1), number(2), number(3)), w_[side][pack][k]);
+      });
+    });
   }
 
   // Bodies that no dof moves need no wrenches.
   void Fill(const mjData* d, const MovingDofs& dofs, const RowBlock& rows) {
-    for (int k = 0; k < 6 && dofs.sides == kBothBodies; ++k) {
-      for (int r = 0; r < kRows; ++r) w_[kBothBodies][k][r] = w_[kBody1][k][r] + w_[kBody2][k][r];
-    }
-    for (int c = 0; c < dofs.count; ++c) {
-      const double* axis = d->cdof + 6 * dofs.dof[c];
-      const auto& w = w_[dofs.side[c]];
-      double power[kRows];
-      for (int r = 0; r < kRows; ++r) power[r] = w[0][r] * axis[0];
-      for (int k = 1; k < 6; ++k) {
-        for (int r = 0; r < kRows; ++r) power[r] += w[k][r] * axis[k];
+    if (dofs.sides == kBothBodies) AddSides();
+    for (int c = 0; c < dofs.count;) {
+      const bool four = c + 4 <= dofs.count && rows.slot[c + 3] == rows.slot[c] + 3;
+      if (four) {
+        Unroll<0, kPacks>([&](auto pack) { FillFour<pack>(d, dofs, rows, c); });
+      } else {
+        Unroll<0, kPacks>([&](auto pack) { FillOne<pack>(d, dofs, rows, c); });
       }
-      double* column = rows.J + rows.slot[c];
-      for (int r = 0; r < kRows; ++r) column[r * rows.stride] = power[r];
+      c += four ? 4 : 1;
     }
   }
 
  private:
-  double w_[4][6][kRows];  // by Side; 0 is unused
+  static constexpr int kPacks = (kRows + 3) / 4;
+  static constexpr int RowsOf(int pack) { return pack + 1 < kPacks ? 4 : kRows - 4 * pack; }
+
+  void AddSides() {
+    for (int pack = 0; pack < kPacks; ++pack) {
+      for (int k = 0; k < 6; ++k) {
+        StoreFour(LoadFour(w_[kBody1][pack][k]) + LoadFour(w_[kBody2][pack][k]), w_[kBothBodies][pack][k]);
+      }
+    }
+  }
+
+  Four Power(const mjData* d, const MovingDofs& dofs, int pack, int c) const {
+    const double* axis = d->cdof + 6 * dofs.dof[c];
+    const auto& w = w_[dofs.side[c]][pack];
+    Four power = LoadFour(w[0]) * InAllLanes(axis[0]);
+    Unroll<1, 6>([&](auto k) { power += LoadFour(w[k]) * InAllLanes(axis[k]); });
+    return power;
+  }
+
+  // Column c, or four that are next to each other in memory.
+  template <int pack>
+  void FillOne(const mjData* d, const MovingDofs& dofs, const RowBlock& rows, int c) const {
+    const Four power = Power(d, dofs, pack, c);
+    double* out = &rows.J[4 * pack * rows.stride + rows.slot[c]];
+    for (int r = 0; r < RowsOf(pack); ++r) out[r * rows.stride] = power[r];
+  }
+  template <int pack>
+  void FillFour(const mjData* d, const MovingDofs& dofs, const RowBlock& rows, int c) const {
+    Four power[4] = {Power(d, dofs, pack, c), Power(d, dofs, pack, c + 1), Power(d, dofs, pack, c + 2),
+                     Power(d, dofs, pack, c + 3)};
+    Transpose(power);
+    double* out = &rows.J[4 * pack * rows.stride + rows.slot[c]];
+    Unroll<0, RowsOf(pack)>([&](auto r) { StoreFour(power[r], out + r * rows.stride); });
+  }
+
+  alignas(32) double w_[4][kPacks][6][4];  // by Side; 0 is unused
 };
 
 }  // namespace sinew

@@ -19,6 +19,18 @@ bool IsZero(const RowBlock& block) {
   return true;
 }
 
+// Columns of a row are few: a call of memcpy or memcmp takes longer than they do.
+void CopyColumns(const int* from, int count, int* to) {
+  int c = 0;
+  for (; c + 4 <= count; c += 4) std::memcpy(to + c, from + c, 4 * sizeof(int));
+  for (; c < count; ++c) to[c] = from[c];
+}
+bool AreSameColumns(const int* a, const int* b, int count) {
+  int c = 0;
+  while (c < count && a[c] == b[c]) ++c;
+  return c == count;
+}
+
 }  // namespace
 
 RowBuilder::RowBuilder(const mjModel* m, mjData* d, StackFrame& frame) : m_(m), d_(d), sparse_(IsSparse(m)) {
@@ -64,17 +76,16 @@ void RowBuilder::Close(const RowBlock& block, const RowLaw& law) {
 // Until Finish, rowsuper tells whether the next row has the same columns: known inside a block, compared between
 // blocks.
 void RowBuilder::WritePattern(const RowBlock& block) {
-  const size_t bytes = static_cast<size_t>(block.ncol) * sizeof(int);
   for (int r = 0; r < block.nrow; ++r) {
     const int row = rows_ + r, address = nonzeros_ + r * block.ncol;
     d_->efc_J_rownnz[row] = block.ncol;
     d_->efc_J_rowadr[row] = address;
     d_->efc_J_rowsuper[row] = r + 1 < block.nrow;
-    std::memcpy(d_->efc_J_colind + address, block.dof, bytes);
+    CopyColumns(block.dof, block.ncol, d_->efc_J_colind + address);
   }
   const int last = rows_ - 1;
   if (last >= 0 && d_->efc_J_rownnz[last] == block.ncol) {
-    d_->efc_J_rowsuper[last] = std::memcmp(d_->efc_J_colind + d_->efc_J_rowadr[last], block.dof, bytes) == 0;
+    d_->efc_J_rowsuper[last] = AreSameColumns(d_->efc_J_colind + d_->efc_J_rowadr[last], block.dof, block.ncol);
   }
 }
 

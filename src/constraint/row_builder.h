@@ -37,7 +37,7 @@ struct RowLaw {
   const double* solref;     // mjNREF
   const double* solimp;     // mjNIMP
   double pos[kMaxRows];     // residual r
-  double weight[kMaxRows];  // estimate of the diagonal of J M^-1 J'
+  double weight[kMaxRows];  // estimate of the diagonal of J M^-1 J'; the first one counts for all edges of a pyramid
   double distance;          // at which the impedance is evaluated
   double margin = 0;
   double frictionloss = 0;
