@@ -171,7 +171,7 @@ CompiledMesh CompileMesh(MeshData data, const MeshOptions& options) {
   std::vector<std::vector<int>> polygons;
   std::vector<int> hull_faces;
   if (options.needs_hull || data.face.empty()) {
-    const Hull hull = ConvexHull(vertices, options.max_hull_vertices);
+    const MeshHull hull = ConvexHull(vertices, options.max_hull_vertices);
     mesh.graph = hull.Graph();
     hull_faces = hull.faces;
     if (data.face.empty()) data.face = hull.faces;

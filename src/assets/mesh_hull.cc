@@ -77,7 +77,7 @@ class Qhull {
 };
 
 // Numbers hull vertices in qhull's order; `local` maps points to them.
-void CollectVertices(qhT* qh, Hull& hull, std::vector<int>& local) {
+void CollectVertices(qhT* qh, MeshHull& hull, std::vector<int>& local) {
   vertexT* vertex;
   FORALLvertices {
     const int point = qh_pointid(qh, vertex->point);
@@ -87,7 +87,7 @@ void CollectVertices(qhT* qh, Hull& hull, std::vector<int>& local) {
 }
 
 // The vertices that share a facet with each vertex, each once, in the order in which its facets list them.
-void CollectEdges(qhT* qh, const std::vector<int>& local, Hull& hull) {
+void CollectEdges(qhT* qh, const std::vector<int>& local, MeshHull& hull) {
   vertexT* vertex;
   FORALLvertices {
     const size_t start = hull.edges.size();
@@ -107,7 +107,7 @@ void CollectEdges(qhT* qh, const std::vector<int>& local, Hull& hull) {
   }
 }
 
-void CollectFaces(qhT* qh, Hull& hull) {
+void CollectFaces(qhT* qh, MeshHull& hull) {
   facetT* facet;
   FORALLfacets {
     int ids[3], count = 0;
@@ -122,7 +122,7 @@ void CollectFaces(qhT* qh, Hull& hull) {
 
 }  // namespace
 
-std::vector<int> Hull::Graph() const {
+std::vector<int> MeshHull::Graph() const {
   std::vector<int> graph = {static_cast<int>(vertex_count()), static_cast<int>(face_count())};
   for (const std::vector<int>* part : {&edge_start, &vertices, &edges, &faces}) {
     graph.insert(graph.end(), part->begin(), part->end());
@@ -130,11 +130,11 @@ std::vector<int> Hull::Graph() const {
   return graph;
 }
 
-Hull ConvexHull(std::span<const Vec3<double>> points, int max_vertices) {
+MeshHull ConvexHull(std::span<const Vec3<double>> points, int max_vertices) {
   std::string options = "qhull Qt";  // Qt: facets are cut into triangles
   if (max_vertices >= 0) options += " TA" + std::to_string(max_vertices - 4);
   Qhull qhull(points, options);
-  Hull hull;
+  MeshHull hull;
   std::vector<int> local(points.size(), -1);
   CollectVertices(qhull.state(), hull, local);
   CollectEdges(qhull.state(), local, hull);

@@ -10,7 +10,7 @@
 namespace sinew {
 
 // A triangulated hull. Hull vertices are numbered in qhull's order; `vertices` maps them to points.
-struct Hull {
+struct MeshHull {
   std::vector<int> vertices;    // point of each hull vertex
   std::vector<int> edge_start;  // where the neighbours of each hull vertex begin in `edges`
   std::vector<int> edges;       // hull vertices next to each hull vertex, every list closed by -1
@@ -25,7 +25,7 @@ struct Hull {
 
 // The hull of points, at least 4 of them. `max_vertices` is -1 for no bound, or at least 4. Throws when
 // qhull finds the points flat or gives up.
-Hull ConvexHull(std::span<const Vec3<double>> points, int max_vertices);
+MeshHull ConvexHull(std::span<const Vec3<double>> points, int max_vertices);
 
 }  // namespace sinew
 

@@ -160,8 +160,8 @@ constexpr ArenaRange kRowFields = ArenaFields(offsetof(mjData, iefc_aref), offse
 constexpr ArenaRange kForceFields = ArenaFields(offsetof(mjData, ifrc_constraint), offsetof(mjData, ifrc_constraint));
 
 bool TakeIslands(const mjModel* m, mjData* d) {
-  return TakeArenaFields(m, d, kIslandFields) && TakeArenaFields(m, d, kRowFields) &&
-         TakeArenaFields(m, d, kForceFields);
+  return TakeArenaFields<kIslandFields>(m, d) && TakeArenaFields<kRowFields>(m, d) &&
+         TakeArenaFields<kForceFields>(m, d);
 }
 
 void MakeIslands(const mjModel* m, mjData* d) {

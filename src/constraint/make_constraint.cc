@@ -73,8 +73,8 @@ constexpr ArenaRange kMotionFields = ArenaFields(offsetof(mjData, efc_vel), offs
 constexpr ArenaRange kForceFields = ArenaFields(offsetof(mjData, efc_state), offsetof(mjData, efc_force));
 
 bool TakeRows(const mjModel* m, mjData* d) {
-  return TakeArenaFields(m, d, kRowFields) && TakeArenaFields(m, d, kMotionFields) &&
-         TakeArenaFields(m, d, kForceFields);
+  return TakeArenaFields<kRowFields>(m, d) && TakeArenaFields<kMotionFields>(m, d) &&
+         TakeArenaFields<kForceFields>(m, d);
 }
 
 // tendon_efcadr: the first row that a tendon takes part in, through an equality, friction loss or a limit; or -1.

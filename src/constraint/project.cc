@@ -186,14 +186,14 @@ void ProjectSparse(const mjModel* m, mjData* d) {
   int* rownnz = frame.Ints(d->nefc);
   CountEntries(Y, rownnz);
   for (int i = 0; i < d->nefc; ++i) d->nA += rownnz[i];
-  if (!TakeArenaFields(m, d, kDualFields)) return GiveUpRows(d);
+  if (!TakeArenaFields<kDualFields>(m, d)) return GiveUpRows(d);
   FillSparse(Y, static_cast<int>(m->nv), rownnz, d, frame);
 }
 
 void Project(const mjModel* m, mjData* d) {
   if (IsSparse(m)) return ProjectSparse(m, d);
   d->nA = d->nefc * d->nefc;
-  if (!TakeArenaFields(m, d, kDualFields)) return GiveUpRows(d);
+  if (!TakeArenaFields<kDualFields>(m, d)) return GiveUpRows(d);
   ProjectDense(m, d, d->efc_AR);
 }
 
