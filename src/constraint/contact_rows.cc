@@ -124,7 +124,7 @@ void AddContacts(RowBuilder& build) {
     if (contact.exclude || contact.geom[0] < 0 || contact.geom[1] < 0) continue;  // flexes make no rows
     const ContactPair last = pair;
     pair = PairOf(m, d, contact);
-    if (pair.body[0] != last.body[0] || pair.body[1] != last.body[1]) {
+    if (pair.body[0] != last.body[0] || pair.body[1] != last.body[1]) {  // most contacts have those of the last
       dofs = DofsOfPair(m, pair.body[0], pair.body[1], /*keep_common=*/false, build.dofs(), build.sides());
     }
     if (dofs.count == 0) {

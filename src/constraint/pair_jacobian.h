@@ -9,6 +9,8 @@
 
 #include <mujoco/mujoco.h>
 
+#include <algorithm>
+
 #include "constraint/row_builder.h"
 #include "math/block.h"
 #include "math/spatial.h"
@@ -44,12 +46,11 @@ class WrenchRows {
   // Wrenches of the rows on one body: torque about the centre of the body's tree, force.
   void Set(Side side, const Spatial<double> (&wrench)[kRows]) {
     Unroll<0, kPacks>([&](auto pack) {
+      const auto in_row = [&wrench](int row, int k) { return row < kRows ? wrench[std::min(row, kRows - 1)][k] : 0.0; };
+      constexpr int kFirst = 4 * pack;
       Unroll<0, 6>([&](auto k) {
-        const auto number = [&](int i) {
-          const int row = 4 * pack + i;
-          return row < kRows ? wrench[row < kRows ? row : 0][k] : 0;
-        };
-        StoreFour(block::Join(number(0), number(1), number(2), number(3)), w_[side][pack][k]);
+        StoreFour(block::Join(in_row(kFirst, k), in_row(kFirst + 1, k), in_row(kFirst + 2, k), in_row(kFirst + 3, k)),
+                  w_[side][pack][k]);
       });
     });
   }
