@@ -15,8 +15,7 @@ inline unsigned LaneBits(MaskOf<Pack<double, 8>> m) {
   return _mm512_movepi64_mask((__m512i)m.v);
 #else
   const auto bits = [](auto half) { return LaneBits(MaskOf<Four>{half}); };
-  return bits(__builtin_shufflevector(m.v, m.v, 0, 1, 2, 3)) |
-         bits(__builtin_shufflevector(m.v, m.v, 4, 5, 6, 7)) << 4;
+  return bits(__builtin_shufflevector(m.v, m.v, 0, 1, 2, 3)) | bits(__builtin_shufflevector(m.v, m.v, 4, 5, 6, 7)) << 4;
 #endif
 }
 
