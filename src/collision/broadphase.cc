@@ -31,10 +31,15 @@ bool HasFixedPlane(const mjModel* m, int body) {
   return std::any_of(m->geom_type + first, m->geom_type + first + count, [](int type) { return type == mjGEOM_PLANE; });
 }
 
-void AddPairsWithAll(const mjModel* m, const BodyFilter& filter, int body, StackList<uint32_t>& pairs) {
-  for (int other = 1; other < m->nbody; ++other) {
-    if (!IsStatic(m, other) && filter(body, other)) pairs.Add(PairSignature(body, other));
+// Of a body that is static: the filter leaves out others that are.
+SINEW_DISPATCH void AddPairsWithAll(const BodyFilter& filter, int body, int nbody, StackList<uint32_t>& pairs) {
+  uint32_t* next = pairs.Room(nbody);
+  const uint32_t* const begin = next;
+  for (int other = 1; other < nbody; ++other) {
+    *next = PairSignature(body, other);
+    next += filter(body, other);
   }
+  pairs.Take(static_cast<int>(next - begin));
 }
 
 // ---- bounds
@@ -210,13 +215,13 @@ void BroadPhase(const mjModel* m, mjData* d, StackFrame& frame, StackList<uint32
   const int nbody = static_cast<int>(m->nbody);
   int* swept = frame.Ints(nbody);
   int nswept = 0;
-  const BodyFilter filter(m, d);
-  if (m->body_geomnum[0] > 0 && IsCollidable(m, 0)) AddPairsWithAll(m, filter, 0, pairs);
+  const BodyFilter filter(m, d, frame);
+  if (m->body_geomnum[0] > 0 && IsCollidable(m, 0)) AddPairsWithAll(filter, 0, nbody, pairs);
   const int world_pairs = pairs.size();
   for (int body = 1; body < nbody; ++body) {
     if (m->body_geomnum[body] == 0 || !IsCollidable(m, body)) continue;
     if (HasFixedPlane(m, body)) {
-      AddPairsWithAll(m, filter, body, pairs);
+      AddPairsWithAll(filter, body, nbody, pairs);
     } else {
       swept[nswept++] = body;
     }

@@ -5,7 +5,8 @@
 namespace sinew {
 
 // The compiler sorts signatures.
-bool BodyFilter::IsExcluded(int body1, int body2) const {
+bool BodyFilter::IsException(int body1, int body2) const {
+  if (any_asleep_ && !PairIsAwake(m_, d_, body1, body2, false)) return true;
   const int* begin = m_->exclude_signature;
   return std::binary_search(begin, begin + m_->nexclude, static_cast<int>(PairSignature(body1, body2)));
 }

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "core/stack.h"
 #include "model/awake.h"
 
 namespace sinew {
@@ -32,32 +33,45 @@ bool PairIsAwake(const mjModel* m, const mjData* d, int body1, int body2, bool e
 // Which pairs of bodies may collide: masks, welds and parents, <exclude>, and sleep.
 class BodyFilter {
  public:
-  BodyFilter(const mjModel* m, const mjData* d)
-      : m_(m), d_(d), parents_pass_(m->opt.disableflags & mjDSBL_FILTERPARENT), any_asleep_(AnyAsleep(m, d)) {}
+  // The frame must outlive the filter.
+  BodyFilter(const mjModel* m, const mjData* d, StackFrame& frame)
+      : m_(m), d_(d), any_asleep_(AnyAsleep(m, d)), has_exceptions_(any_asleep_ || m->nexclude > 0) {
+    const int nbody = static_cast<int>(m->nbody);
+    const bool parents_pass = m->opt.disableflags & mjDSBL_FILTERPARENT;
+    traits_ = frame.Alloc<Traits>(nbody);
+    for (int body = 0; body < nbody; ++body) {
+      const int weld = m->body_weldid[body], parent = m->body_weldid[m->body_parentid[weld]];
+      const bool any_parent = parents_pass | (parent == 0);
+      Traits& traits = traits_[body];
+      traits.contype = m->body_contype[body];
+      traits.conaffinity = m->body_conaffinity[body];
+      traits.weld = weld;
+      traits.parent = any_parent ? -1 : parent;
+    }
+  }
 
+  // Whether a pair passes is chance: no branch, but for what few models have.
   bool operator()(int body1, int body2) const {
-    return MasksMatch(m_->body_contype[body1], m_->body_conaffinity[body1], m_->body_contype[body2],
-                      m_->body_conaffinity[body2]) &&
-           !(any_asleep_ && !PairIsAwake(m_, d_, body1, body2, false)) && !WeldedOrParent(body1, body2) &&
-           !(m_->nexclude > 0 && IsExcluded(body1, body2));
+    const Traits &a = traits_[body1], &b = traits_[body2];
+    const bool passes = MasksMatch(a.contype, a.conaffinity, b.contype, b.conaffinity) & (a.weld != b.weld) &
+                        (a.weld != b.parent) & (b.weld != a.parent);
+    return has_exceptions_ ? passes && !IsException(body1, body2) : passes;
   }
 
  private:
-  // Bodies without joints in between move as one. A body does not collide with the body that it is jointed to, unless
-  // that one is static: feet may stand on a floor that carries the robot's base.
-  bool WeldedOrParent(int body1, int body2) const {
-    const int weld1 = m_->body_weldid[body1], weld2 = m_->body_weldid[body2];
-    if (weld1 == weld2) return true;
-    if (parents_pass_ || weld1 == 0 || weld2 == 0) return false;
-    const int parent1 = ParentWeld(weld1), parent2 = ParentWeld(weld2);
-    return (weld1 == parent2) | (weld2 == parent1);  // chance: no branch
-  }
-  int ParentWeld(int body) const { return m_->body_weldid[m_->body_parentid[body]]; }
-  bool IsExcluded(int body1, int body2) const;
+  // Bodies without joints in between move as one, under the number of the first. A body does not collide with the body
+  // that it is jointed to, unless that one is static: feet may stand on a floor that carries the robot's base.
+  struct Traits {
+    int contype, conaffinity;
+    int weld, parent;  // -1: any parent will do
+  };
+  // Of a pair that passes otherwise.
+  bool IsException(int body1, int body2) const;
 
   const mjModel* m_;
   const mjData* d_;
-  bool parents_pass_, any_asleep_;
+  Traits* traits_;
+  bool any_asleep_, has_exceptions_;
 };
 
 inline bool GeomMasksMatch(const mjModel* m, int geom1, int geom2) {
