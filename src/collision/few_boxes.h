@@ -3,6 +3,7 @@
 #ifndef SINEW_COLLISION_FEW_BOXES_H_
 #define SINEW_COLLISION_FEW_BOXES_H_
 
+#include <cstdint>
 #include <limits>
 
 #include "collision/sweep.h"
@@ -30,17 +31,17 @@ class FewBoxes {
   template <class Visit>
   void ForEachOverlap(const Visit& visit) const {
     // which overlap is chance: pairs are listed without branches
-    int overlaps[kMost * (kMost - 1) / 2 + kTogether];
-    int* end = overlaps;
+    uint32_t overlaps[kMost * (kMost - 1) / 2 + kTogether];
+    uint32_t* end = overlaps;
     for (int a = 0; a + 1 < count_; ++a) end = FindOverlaps(a, end);
-    for (const int* pair = overlaps; pair < end; ++pair) visit(items_[*pair / kMost].id, items_[*pair % kMost].id);
+    for (const uint32_t* pair = overlaps; pair < end; ++pair) visit(items_[*pair / kMost].id, items_[*pair % kMost].id);
   }
 
  private:
   static constexpr int kTogether = 4;
 
   // Appends a kMost + b for the boxes b that follow a and overlap with it.
-  int* FindOverlaps(int a, int* out) const {
+  uint32_t* FindOverlaps(int a, uint32_t* out) const {
     const auto same = [a](const double(&bounds)[kMost]) { return InAllLanes(bounds[a]); };
     const Four low0 = same(low_[0]), low1 = same(low_[1]), low2 = same(low_[2]);
     const Four high0 = same(high_[0]), high1 = same(high_[1]), high2 = same(high_[2]);
@@ -49,7 +50,7 @@ class FewBoxes {
       const auto load = [b](const double(&bounds)[kMost]) { return LoadFour(bounds + b); };
       const unsigned bits = LaneBits((load(low_[0]) <= high0) & (load(low_[1]) <= high1) & (load(low_[2]) <= high2) &
                                      (load(high_[0]) >= low0) & (load(high_[1]) >= low1) & (load(high_[2]) >= low2));
-      out = AppendLanes(bits & after_a, a * kMost + b, out);
+      out = AppendLanes(bits & after_a, static_cast<uint32_t>(a * kMost + b), out);
     }
     return out;
   }

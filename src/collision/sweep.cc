@@ -125,7 +125,7 @@ void Sweep::TakePlaces(const int* boxes, int ncell, StackFrame& frame) {
   block_ = frame.Alloc<BoxBlock>(places / kTogether);
   box_end_ = frame.Doubles(places);
   id_ = frame.Ints(places);
-  overlaps_ = frame.Ints(most + kTogether);
+  overlaps_ = frame.Alloc<Overlap>(kListed + most + kTogether);
   if (ncell > 1) first_cell_ = frame.Alloc<int16_t[2]>(places);
 }
 

@@ -52,7 +52,7 @@ class Sweep {
   // The boxes of a cell are in blocks of four, in sorted order, and compared with those of a block at a time: where
   // they begin, and their bounds across. What is left of the last block, and one more, are filled with boxes that
   // overlap with none. A box of several cells is in the blocks of each. Places count the boxes of all blocks.
-  static constexpr int kTogether = 4;
+  static constexpr int kTogether = 4, kListed = 128;
   enum Row { kBegin, kLow1, kHigh1, kLow2, kHigh2, kRows };
   struct BoxBlock {
     double row[kRows][kTogether];
@@ -74,9 +74,14 @@ class Sweep {
   template <class Visit>
   void ForEachCell(const CellRange& range, const Visit& visit) const;
 
-  // Writes the places of the boxes that follow box a of a cell and overlap with it to `out`, and returns the end of the
-  // list. Which of a block overlap is chance: no branch.
-  int* FindOverlaps(int a, int* out) const {
+  // Two places of a cell, counted from its first; the upper half is that of the first box. (A world has less than 2^16
+  // bodies.)
+  using Overlap = uint32_t;
+
+  // Writes the overlaps of box a of a cell with those that follow it to `out`, and returns the end of the list. Which of
+  // a block overlap is chance: no branch.
+  Overlap* FindOverlaps(int a, int begin, Overlap* out) const {
+    const uint32_t first = static_cast<uint32_t>(a - begin) << 16;
     const BoxBlock* block = block_ + a / kTogether;
     const auto same = [&](Row k) { return InAllLanes(block->row[k][a % kTogether]); };
     const Four end = InAllLanes(box_end_[a]);
@@ -86,7 +91,7 @@ class Sweep {
       const auto load = [&](Row k) { return LoadFour(block->row[k]); };
       const unsigned bits = LaneBits((load(kBegin) <= end) & (load(kLow1) <= high1) & (load(kLow2) <= high2) &
                                      (load(kHigh1) >= low1) & (load(kHigh2) >= low2));
-      out = AppendLanes(bits & after_a, b, out);
+      out = AppendLanes(bits & after_a, first + static_cast<uint32_t>(b - begin), out);
     }
     return out;
   }
@@ -98,10 +103,14 @@ class Sweep {
   }
   template <class Here, class Visit>
   void SweepCell(int cell, const Here& here, const Visit& visit) const {
-    for (int a = cell_[cell].begin; a < cell_[cell].end; ++a) {
-      const int* end = FindOverlaps(a, overlaps_);
-      for (const int* b = overlaps_; b < end; ++b) {
-        if (here(a, *b)) visit(id_[a], id_[*b]);
+    // how many overlap with each is chance, too: those of several are listed before they are visited
+    const auto [begin, end] = cell_[cell];
+    for (int a = begin; a < end;) {
+      Overlap* last = overlaps_;
+      for (; a < end && last < overlaps_ + kListed; ++a) last = FindOverlaps(a, begin, last);
+      for (const Overlap* o = overlaps_; o < last; ++o) {
+        const int first = begin + static_cast<int>(*o >> 16), second = begin + static_cast<int>(*o & 0xffff);
+        if (here(first, second)) visit(id_[first], id_[second]);
       }
     }
   }
@@ -112,7 +121,7 @@ class Sweep {
   double* box_end_;           // by place: where each ends along the axis of the sweep
   int* id_;                   // by place
   int16_t (*first_cell_)[2];  // by place: the first cell of the box along both axes across
-  int* overlaps_;             // room for those of one box
+  Overlap* overlaps_;         // room for kListed, and for those of one box
 };
 
 }  // namespace sinew

@@ -4,6 +4,7 @@
 #ifndef SINEW_SIMD_FOUR_H_
 #define SINEW_SIMD_FOUR_H_
 
+#include <cstdint>
 #include <cstring>
 
 #include "simd/pack.h"
@@ -32,10 +33,10 @@ inline unsigned LaneBits(MaskOf<Four> m) {
 }
 
 // Appends first + i for every set bit i, and returns the end of the list. Four numbers are written, whatever the bits.
-inline int* AppendLanes(unsigned bits, int first, int* out) {
-  typedef int Lanes __attribute__((vector_size(16)));
+inline uint32_t* AppendLanes(unsigned bits, uint32_t first, uint32_t* out) {
+  typedef uint32_t Lanes __attribute__((vector_size(16)));
   struct Appended {
-    int lane[4], count;
+    uint32_t lane[4], count;
   };
   static constexpr Appended kOf[16] = {{{0, 0, 0, 0}, 0}, {{0, 0, 0, 0}, 1}, {{1, 0, 0, 0}, 1}, {{0, 1, 0, 0}, 2},
                                        {{2, 0, 0, 0}, 1}, {{0, 2, 0, 0}, 2}, {{1, 2, 0, 0}, 2}, {{0, 1, 2, 0}, 3},
