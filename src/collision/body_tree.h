@@ -81,24 +81,37 @@ class BodyTreeComparison {
   const Add& add_;
 };
 
+// Whether two bodies' roots that are near do overlap: of the world's root, only the height is known to be near.
+inline bool NearRootsOverlap(const mjModel* m, int body1) {
+  if (body1 > 0) return true;
+  const double* root = m->bvh_aabb + 6 * static_cast<ptrdiff_t>(m->body_bvhadr[0]);
+  return HoldsAll(root, 0) && HoldsAll(root, 1);
+}
+
+// Whether one of two trees whose roots are near is a leaf, and the other a root of two leaves.
+inline bool AreLeafAndTwo(const mjModel* m, int body1, int body2) {
+  const int count1 = m->body_bvhnum[body1], count2 = m->body_bvhnum[body2];
+  return (count1 * count2 == 3) & NearRootsOverlap(m, body1);
+}
+
+// Calls add(leaf1, leaf2) for the leaves of such trees. No branches: which is which is chance.
+template <class Add>
+void ForLeafAndTwo(const mjModel* m, mjData* d, int body1, int body2, const Add& add) {
+  const int root1 = m->body_bvhadr[body1], root2 = m->body_bvhadr[body2];
+  const int step1 = m->body_bvhnum[body1] > 1, step2 = 1 - step1;
+  MarkNodes(m, d, root1, root2);
+  add(root1 + step1, root2 + step2);
+  add(root1 + 2 * step1, root2 + 2 * step2);
+}
+
 // Calls add(leaf1, leaf2) for the leaves of two bodies that are left when the trees are descended where boxes overlap.
-// The roots are not both leaves, and near; of the world's root, only the height is known to be so. Trees hold the geoms
-// that can collide.
+// The roots are not both leaves, and near. Trees hold the geoms that can collide.
 template <class Add>
 void DescendTrees(const mjModel* m, mjData* d, int body1, int body2, const Add& add) {
-  const int root1 = m->body_bvhadr[body1], root2 = m->body_bvhadr[body2];
-  const double* box1 = m->bvh_aabb + 6 * static_cast<ptrdiff_t>(root1);
-  const bool roots_overlap = body1 > 0 || (HoldsAll(box1, 0) && HoldsAll(box1, 1));
-  const int count1 = m->body_bvhnum[body1], count2 = m->body_bvhnum[body2];
-  if (roots_overlap && (count1 == 1 || count2 == 1) && count1 + count2 == 4) {  // a leaf and a root of two leaves
-    MarkNodes(m, d, root1, root2);
-    for (int leaf = 1; leaf <= 2; ++leaf) add(count1 == 1 ? root1 : root1 + leaf, count2 == 1 ? root2 : root2 + leaf);
-    return;
-  }
   const bool override_margin = m->opt.enableflags & mjENBL_OVERRIDE;
   const double margin = override_margin ? m->opt.o_margin : m->body_margin[body1] + m->body_margin[body2];
   BodyTreeComparison<Add> comparison(m, d, body1, body2, margin, add);
-  roots_overlap ? comparison.DescendFromRoots() : comparison.CompareRoots();
+  NearRootsOverlap(m, body1) ? comparison.DescendFromRoots() : comparison.CompareRoots();
 }
 
 }  // namespace sinew

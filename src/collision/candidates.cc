@@ -60,12 +60,12 @@ Lanes GatherNumbers(const double* numbers, const FourItems& items) {
 bool IsPlane(const mjModel* m, int geom) { return m->geom_type[geom] == mjGEOM_PLANE; }
 
 // Bits of those that are near.
-unsigned NearOneByOne(const mjModel* m, const mjData* d, const Candidate* const (&four)[4], bool boxes) {
+unsigned NearOneByOne(const mjModel* m, const mjData* d, const Candidate* const (&four)[4]) {
   unsigned near = 0;
   for (unsigned lane = 0; lane < 4; ++lane) {
     const int g1 = four[lane]->geom1, g2 = four[lane]->geom2;
     const double margin = PairMargin(m, g1, g2);
-    const bool is_near = SpheresOverlap(m, d, g1, g2, margin) && (!boxes || GeomBoxesOverlap(m, d, g1, g2, margin));
+    const bool is_near = SpheresOverlap(m, d, g1, g2, margin) && GeomBoxesOverlap(m, d, g1, g2, margin);
     near |= static_cast<unsigned>(is_near) << lane;
   }
   return near;
@@ -92,16 +92,16 @@ struct FourCandidates {
   }
 };
 
-unsigned NearPlanes(const mjModel* m, const mjData* d, const FourCandidates& pairs, bool boxes) {
+unsigned NearPlanes(const mjModel* m, const mjData* d, const FourCandidates& pairs) {
   const Vec3<Lanes> normal = Gather(pairs.geoms1, [d](int g) { return PlaneNormal(d, g); });
   const unsigned near = LaneBits(IsNearPlane(pairs.pos1, normal, pairs.pos2, pairs.reach));
-  if (!boxes || !near) return near;
+  if (!near) return near;
   return near & LaneBits(ReachesBelow(pairs.pos1, normal, GatherGeomBoxes(m, d, pairs.geoms2), pairs.margin));
 }
 
-unsigned NearShapes(const mjModel* m, const mjData* d, const FourCandidates& pairs, bool boxes) {
+unsigned NearShapes(const mjModel* m, const mjData* d, const FourCandidates& pairs) {
   const unsigned near = LaneBits(AreNear(pairs.pos1, pairs.pos2, pairs.reach));
-  if (!boxes || !near) return near;
+  if (!near) return near;
   const PlacedBox<Lanes> box1 = GatherGeomBoxes(m, d, pairs.geoms1), box2 = GatherGeomBoxes(m, d, pairs.geoms2);
   return near & OverlappingBoxes(box1, box2, pairs.margin);
 }
@@ -120,17 +120,15 @@ void InFours(const T* items, int count, bool* out, const Compare& compare) {
 
 SINEW_DISPATCH void FindNear(const mjModel* m, const mjData* d, const Candidate* candidates, int count, bool* near) {
   InFours(candidates, count, near, [m, d](const Candidate* const(&four)[4]) {
-    bool boxes = false;
     int first_planes = 0, second_planes = 0;
     for (const Candidate* c : four) {
-      boxes |= c->boxes;
       first_planes += IsPlane(m, c->geom1);
       second_planes += IsPlane(m, c->geom2);
     }
     const bool all_planes = first_planes == 4;
-    if (second_planes > 0 || (first_planes > 0 && !all_planes)) return NearOneByOne(m, d, four, boxes);
+    if (second_planes > 0 || (first_planes > 0 && !all_planes)) return NearOneByOne(m, d, four);
     const FourCandidates pairs(m, d, four);
-    return all_planes ? NearPlanes(m, d, pairs, boxes) : NearShapes(m, d, pairs, boxes);
+    return all_planes ? NearPlanes(m, d, pairs) : NearShapes(m, d, pairs);
   });
 }
 

@@ -7,14 +7,14 @@
 
 namespace sinew {
 
-// Two geoms; those of leaves of body trees are marked when they are near.
+// Two geoms, in any order.
 struct Candidate {
   int geom1, geom2;
-  int leaf1, leaf2;  // numbers of the nodes; -1: no leaves
-  bool boxes;        // compare their boxes, not only their spheres
+  int leaf1, leaf2;  // their nodes in the trees of bodies; -1: none
+  int place;         // of their bodies in a list of pairs
 };
 
-// Which of `count` candidates are near. The boxes of four are compared if one of them asks for it.
+// Of which of `count` candidates the spheres and the boxes are near.
 void FindNear(const mjModel* m, const mjData* d, const Candidate* candidates, int count, bool* near);
 
 // Two bodies with trees.

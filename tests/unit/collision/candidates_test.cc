@@ -49,24 +49,23 @@ std::vector<Candidate> AllPairs(const mjModel* m, bool sorted) {
   std::vector<Candidate> pairs;
   for (int g1 = 0; g1 < m->ngeom; ++g1) {
     for (int g2 = g1 + 1; g2 < m->ngeom; ++g2) {
-      if (m->geom_bodyid[g1] != m->geom_bodyid[g2]) pairs.push_back({g1, g2, -1, -1, false});
+      if (m->geom_bodyid[g1] != m->geom_bodyid[g2]) pairs.push_back({g1, g2, -1, -1, 0});
     }
   }
   if (!sorted) std::shuffle(pairs.begin(), pairs.end(), std::mt19937(1));
   return pairs;
 }
 
-void ExpectTheSameOneByOne(World& w, std::vector<Candidate> pairs, bool boxes) {
+void ExpectTheSameOneByOne(World& w, const std::vector<Candidate>& pairs) {
   const int count = static_cast<int>(pairs.size());
-  for (Candidate& pair : pairs) pair.boxes = boxes;
   const auto near = std::make_unique<bool[]>(pairs.size());
   FindNear(w.m.get(), w.d.get(), pairs.data(), count, near.get());
   int found = 0;
   for (int i = 0; i < count; ++i) {
-    const auto& [g1, g2, leaf1, leaf2, by_boxes] = pairs[i];
+    const auto& [g1, g2, leaf1, leaf2, place] = pairs[i];
     const double margin = PairMargin(w.m.get(), g1, g2);
     const bool expected = SpheresOverlap(w.m.get(), w.d.get(), g1, g2, margin) &&
-                          (!boxes || GeomBoxesOverlap(w.m.get(), w.d.get(), g1, g2, margin));
+                          GeomBoxesOverlap(w.m.get(), w.d.get(), g1, g2, margin);
     ASSERT_EQ(near[i], expected) << g1 << " " << g2;
     found += expected;
   }
@@ -76,9 +75,7 @@ void ExpectTheSameOneByOne(World& w, std::vector<Candidate> pairs, bool boxes) {
 
 TEST(Candidates, AreNearAsOneByOne) {
   World w = Heap(kPlanes);
-  for (const bool sorted : {true, false}) {
-    for (const bool boxes : {true, false}) ExpectTheSameOneByOne(w, AllPairs(w.m.get(), sorted), boxes);
-  }
+  for (const bool sorted : {true, false}) ExpectTheSameOneByOne(w, AllPairs(w.m.get(), sorted));
 }
 
 // The margin of all contacts (mjENBL_OVERRIDE).
@@ -86,7 +83,7 @@ TEST(Candidates, OverriddenMargin) {
   World w = Heap(kPlanes);
   w.m->opt.enableflags |= mjENBL_OVERRIDE;
   w.m->opt.o_margin = .05;
-  ExpectTheSameOneByOne(w, AllPairs(w.m.get(), true), true);
+  ExpectTheSameOneByOne(w, AllPairs(w.m.get(), true));
 }
 
 // Boxes that touch exactly are told apart by the established order of sums, in lanes as well.
@@ -99,7 +96,7 @@ TEST(Candidates, TiesAreBrokenAsOneByOne) {
                     "</worldbody></mujoco>"));
   mj_kinematics(w.m.get(), w.d.get());
   std::vector<Candidate> pairs;
-  for (int g = 1; g < 4; ++g) pairs.push_back({0, g, -1, -1, true});
+  for (int g = 1; g < 4; ++g) pairs.push_back({0, g, -1, -1, 0});
   bool near[3];
   FindNear(w.m.get(), w.d.get(), pairs.data(), 3, near);
   for (int i = 0; i < 3; ++i) EXPECT_EQ(near[i], GeomBoxesOverlap(w.m.get(), w.d.get(), 0, i + 1, 0)) << i;
