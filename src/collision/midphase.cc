@@ -41,7 +41,6 @@ class GeomPairCollector {
   size_t AddFrontOf(std::span<const uint32_t> pairs) {
     pairs = pairs.first(std::min(pairs.size(), BodyPairRun::kMost));
     size_t added = 0;
-    if (m_->npair > 0) AddExplicitUpTo(pairs.front());
     if (m_->npair == 0 && !mjcb_contactfilter) {
       added = AddPlanesThatAreNear(pairs);
       added += AddSpheresThatAreNear(m_, d_, pairs.subspan(added), out_);
@@ -49,13 +48,9 @@ class GeomPairCollector {
     return added > 0 ? added : AddRunAtFrontOf(pairs);
   }
 
-  // Explicit pairs of bodies up to this pair.
+  // Explicit pairs of bodies up to this pair: they come first, and decide about these bodies' own.
   void AddExplicitUpTo(uint32_t signature) {
-    first_explicit_ = next_explicit_;  // they come first, and decide about these bodies' own
-    for (; next_explicit_ < m_->npair; ++next_explicit_) {
-      const uint32_t bodies = static_cast<uint32_t>(m_->pair_signature[next_explicit_]);
-      if (bodies > signature) break;
-      if (bodies != signature) first_explicit_ = next_explicit_ + 1;
+    for (; next_explicit_ < m_->npair && ExplicitSignature(next_explicit_) <= signature; ++next_explicit_) {
       AddExplicit(next_explicit_);
     }
   }
@@ -72,19 +67,18 @@ class GeomPairCollector {
     return passed;
   }
 
-  // Pairs of the world are apart from all others: planes are compared with planes. One with explicit pairs is alone.
+  // Pairs of the world are apart from all others: planes are compared with planes.
   size_t AddRunAtFrontOf(std::span<const uint32_t> pairs) {
-    uint32_t end = LowBodyOf(pairs.front()) == 0 ? PairSignature(1, 1) : UINT32_MAX;
-    if (next_explicit_ < m_->npair) end = std::min(end, static_cast<uint32_t>(m_->pair_signature[next_explicit_]));
+    const bool of_world = LowBodyOf(pairs.front()) == 0;
     size_t count = 1;
-    if (first_explicit_ == next_explicit_) {
-      while (count < pairs.size() && pairs[count] < end) ++count;
-    }
+    while (count < pairs.size() && (LowBodyOf(pairs[count]) == 0) == of_world) ++count;
     for (const auto& [geom1, geom2, place] : run_.Find(pairs.first(count))) {
+      if (m_->npair > 0) AddExplicitUpTo(pairs[static_cast<size_t>(place)]);
       Add(geom1, geom2);
     }
     return count;
   }
+
   // In the order of their types.
   void Add(int geom1, int geom2) {
     GeomPair& pair = out_.Room();  // field by field: a copy would wait for all of them
@@ -92,7 +86,7 @@ class GeomPairCollector {
     pair.geom2 = geom2;
     pair.pair = -1;
     pair.margin = PairMargin(m_, geom1, geom2);
-    if (mjcb_contactfilter || first_explicit_ < next_explicit_) {
+    if (mjcb_contactfilter || m_->npair > 0) {
       out_.TakeIf(GeomsMayCollide(m_, d_, geom1, geom2) && !IsExplicit(geom1, geom2));
     } else {
       out_.TakeIf(GeomMasksMatch(m_, geom1, geom2));
@@ -106,9 +100,12 @@ class GeomPairCollector {
     if (SpheresOverlap(m_, d_, geoms.geom1, geoms.geom2, geoms.margin)) out_.Add(geoms);
   }
 
+  uint32_t ExplicitSignature(int pair) const { return static_cast<uint32_t>(m_->pair_signature[pair]); }
+
   // Whether the geoms, of the bodies that were last given to AddExplicitUpTo, have an explicit pair.
   bool IsExplicit(int geom1, int geom2) const {
-    for (int i = first_explicit_; i < next_explicit_; ++i) {
+    const uint32_t bodies = PairSignature(m_->geom_bodyid[geom1], m_->geom_bodyid[geom2]);
+    for (int i = next_explicit_ - 1; i >= 0 && ExplicitSignature(i) == bodies; --i) {
       const int pair1 = m_->pair_geom1[i], pair2 = m_->pair_geom2[i];
       if ((pair1 == geom1 && pair2 == geom2) || (pair1 == geom2 && pair2 == geom1)) return true;
     }
@@ -120,7 +117,7 @@ class GeomPairCollector {
   StackList<GeomPair>& out_;
   const WorldPlanes planes_;
   BodyPairRun run_;
-  int first_explicit_ = 0, next_explicit_ = 0;  // explicit pairs of the current bodies
+  int next_explicit_ = 0;  // of the explicit pairs
 };
 
 }  // namespace
