@@ -214,18 +214,23 @@ class BodyPairRun {
   }
 
   // By place, and then by geoms.
+  static bool Before(const Found& a, const Found& b) {
+    return a.place != b.place ? a.place < b.place : a.geom1 != b.geom1 ? a.geom1 < b.geom1 : a.geom2 < b.geom2;
+  }
   const Found* Sorted(int places) {
+    constexpr int kFew = 12;
+    if (found_.size() <= kFew) {
+      InsertionSort(found_.begin(), found_.size(), Before);
+      return found_.begin();
+    }
+    // counted by place
     int end[kMost + 1];
     std::fill_n(end, places + 1, 0);
     for (const Found& f : found_) ++end[f.place + 1];
     for (int i = 0; i < places; ++i) end[i + 1] += end[i];
     Found* const sorted = sorted_.Room(found_.size());
     for (const Found& f : found_) sorted[end[f.place]++] = f;
-    for (int i = 0, begin = 0; i < places; begin = end[i++]) {
-      InsertionSort(sorted + begin, end[i] - begin, [](const Found& a, const Found& b) {
-        return a.geom1 != b.geom1 ? a.geom1 < b.geom1 : a.geom2 < b.geom2;
-      });
-    }
+    for (int i = 0, begin = 0; i < places; begin = end[i++]) InsertionSort(sorted + begin, end[i] - begin, Before);
     return sorted;
   }
 

@@ -167,6 +167,12 @@ Mat3<double> SweepFrame(const mjModel* m, const mjData* d) {
   return SymmetricEigen(covariance).vectors;
 }
 
+// By body.
+const BodyFilter::Traits* TraitsOf(const BodyFilter& filter, const int* bodies, int count, BodyFilter::Traits* out) {
+  for (int i = 0; i < count; ++i) out[bodies[i]] = filter.Of(bodies[i]);
+  return out;
+}
+
 // Bodies by sweep and prune.
 SINEW_DISPATCH void SweepBodies(const mjModel* m, mjData* d, const BodyFilter& filter, const int* bodies, int count,
                                 StackFrame& frame, StackList<uint32_t>& pairs) {
@@ -180,14 +186,17 @@ SINEW_DISPATCH void SweepBodies(const mjModel* m, mjData* d, const BodyFilter& f
   } else {
     SetBounds(m, d, nullptr, items, count, frame);  // along the axes of the world
   }
-  const auto add = [&](int body1, int body2) {
+  const auto add_if = [&pairs](bool passes, int body1, int body2) {
     pairs.Room() = PairSignature(body1, body2);
-    pairs.TakeIf(filter(body1, body2));  // chance: no branch
+    pairs.TakeIf(passes);  // chance: no branch
   };
   if (count <= FewBoxes::kMost) {
-    FewBoxes(items, count).ForEachOverlap(add);
+    FewBoxes(items, count).ForEachOverlap([&](int body1, int body2) { add_if(filter(body1, body2), body1, body2); });
   } else {
-    Sweep(items, count, frame).ForEachOverlap(add);
+    const BodyFilter::Traits* traits = TraitsOf(filter, bodies, count, frame.Alloc<BodyFilter::Traits>(m->nbody));
+    Sweep(items, count, frame).ForEachOverlap([&](int body1, int body2) {
+      add_if(filter(body1, traits[body1], body2, traits[body2]), body1, body2);
+    });
   }
 }
 
@@ -215,7 +224,7 @@ void BroadPhase(const mjModel* m, mjData* d, StackFrame& frame, StackList<uint32
   const int nbody = static_cast<int>(m->nbody);
   int* swept = frame.Ints(nbody);
   int nswept = 0;
-  const BodyFilter filter(m, d, frame);
+  const BodyFilter filter(m, d);
   if (m->body_geomnum[0] > 0 && IsCollidable(m, 0)) AddPairsWithAll(filter, 0, nbody, pairs);
   const int world_pairs = pairs.size();
   for (int body = 1; body < nbody; ++body) {
