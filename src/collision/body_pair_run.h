@@ -84,9 +84,10 @@ class BodyPairRun {
     return {found, static_cast<size_t>(found_.size())};
   }
 
-  // Whether a pair of bodies is the world, of several planes, and a body with one geom that can collide.
+  // Whether a pair of bodies is the world, of planes and nothing else, and a body with one geom that can collide.
   bool IsOfPlanes(uint32_t pair) const {
-    return planes_.Any() && LowBodyOf(pair) == 0 && KindOf(0, HighBodyOf(pair)) == Kind::kPlanes;
+    return planes_.Any() && planes_.Others().empty() && LowBodyOf(pair) == 0 &&
+           KindOf(0, HighBodyOf(pair)) == Kind::kPlanes;
   }
   // Calls add(plane, geom) for the planes that such a body is near.
   template <class Add>
@@ -132,6 +133,7 @@ class BodyPairRun {
           break;
         case Kind::kPlanes:
           ForPlanesNear(body2, [&](int plane, int geom) { found_.Add({plane, geom, place}); });
+          for (const int leaf : planes_.Others()) AddLeaves(leaf, m_->body_bvhadr[body2], place);
           break;
         case Kind::kLeaves:
           AddLeaves(m_->body_bvhadr[body1], m_->body_bvhadr[body2], place);

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "collision/analytic.h"
+#include "collision/bounds.h"
 #include "collision/convex_pair.h"
 #include "collision/stack_list.h"
 
@@ -47,6 +48,20 @@ LocalBox BoundsIn(const Geom<double>& frame, const ConvexShape& shape, double ma
   return box;
 }
 
+// A larger one, around the bounding box of a geom: without supports, and wider by more than their rounding.
+LocalBox WideBoundsIn(const Geom<double>& frame, const mjModel* m, const mjData* d, int geom) {
+  const PlacedBox<double> box = PlaceGeomBox(m, d, geom);
+  const Mat3<double> axes = Transpose(frame.mat) * box.axes;
+  const Vec centre = frame.ToLocal(box.origin) + axes * box.centre;
+  LocalBox wide;
+  for (int k = 0; k < 3; ++k) {
+    const double reach = Dot(Absolute(axes.Row(k)), box.half) + kCoarse;
+    wide.low[k] = centre[k] - reach;
+    wide.high[k] = centre[k] + reach;
+  }
+  return wide;
+}
+
 class HeightField {
  public:
   HeightField(const mjModel* m, mjData* d, int geom)
@@ -63,7 +78,9 @@ class HeightField {
   }
 
   const Geom<double>& frame() const { return frame_; }
-  double top() const { return top_; }
+
+  // Whether there is a prism for ForEachPrism.
+  bool Reaches(const LocalBox& box, double raise) const;
 
   // Calls visit(prism) for the prisms under the box that reach up to it once the surface is raised.
   template <class Visit>
@@ -77,10 +94,24 @@ class HeightField {
   }
 
   // Cells under an interval along one axis: the first one, and the one behind the last.
-  static std::pair<int, int> Cells(double low, double high, double size, int points) {
-    const double scale = (points - 1) / (2 * size), last = points - 1;
-    return {static_cast<int>(std::clamp(std::floor((low + size) * scale), 0.0, last)),
-            static_cast<int>(std::clamp(std::ceil((high + size) * scale), 0.0, last))};
+  struct Cells {
+    int first, end;
+    Cells(double low, double high, double size, int points) {
+      const double scale = (points - 1) / (2 * size), last = points - 1;
+      first = static_cast<int>(std::clamp(std::floor((low + size) * scale), 0.0, last));
+      end = static_cast<int>(std::clamp(std::ceil((high + size) * scale), 0.0, last));
+    }
+  };
+  // Those under a box that is not apart from the whole; rows, and columns.
+  struct Footprint {
+    Cells row, column;
+  };
+  bool IsApart(const LocalBox& box, double raise) const {
+    return box.low.x > size_x_ || box.high.x < -size_x_ || box.low.y > size_y_ || box.high.y < -size_y_ ||
+           box.low.z > top_ + raise || box.high.z < -base_;
+  }
+  Footprint Under(const LocalBox& box) const {
+    return {{box.low.y, box.high.y, size_y_, rows_}, {box.low.x, box.high.x, size_x_, columns_}};
   }
 
   ConvexShape Prism(const Vec (&tops)[3]) const {
@@ -100,13 +131,11 @@ class HeightField {
 
 template <class Visit>
 void HeightField::ForEachPrism(const LocalBox& box, double raise, Visit visit) const {
-  if (box.low.x > size_x_ || box.high.x < -size_x_ || box.low.y > size_y_ || box.high.y < -size_y_) return;
-  if (box.low.z > top_ + raise || box.high.z < -base_) return;
-  const auto [first_row, end_row] = Cells(box.low.y, box.high.y, size_y_, rows_);
-  const auto [first_column, end_column] = Cells(box.low.x, box.high.x, size_x_, columns_);
+  if (IsApart(box, raise)) return;
+  const auto [row, column] = Under(box);
   const double lowest = box.low.z - raise;  // prisms that stay below it are passed over before their corners are made
-  for (int r = first_row; r < end_row; ++r) {
-    for (int c = first_column; c < end_column; ++c) {
+  for (int r = row.first; r < row.end; ++r) {
+    for (int c = column.first; c < column.end; ++c) {
       const double diagonal = std::max(Height(r, c), Height(r + 1, c + 1));
       const Vec up = {0, 0, raise};
       if (std::max(diagonal, Height(r + 1, c)) >= lowest) {
@@ -117,6 +146,17 @@ void HeightField::ForEachPrism(const LocalBox& box, double raise, Visit visit) c
       }
     }
   }
+}
+
+bool HeightField::Reaches(const LocalBox& box, double raise) const {
+  if (IsApart(box, raise)) return false;
+  const auto [row, column] = Under(box);
+  const double lowest = box.low.z - raise;
+  bool reaches = false;  // where is chance: no branch
+  for (int r = row.first; r <= row.end; ++r) {
+    for (int c = column.first; c <= column.end; ++c) reaches |= Height(r, c) >= lowest;
+  }
+  return reaches;
 }
 
 // Farthest-point sampling: starting from the deepest contact, the one that is farthest from those chosen is chosen
@@ -147,13 +187,13 @@ void KeepSpread(StackList<Touch<double>>& touches, StackFrame& frame, int count)
 
 }  // namespace
 
-int HeightFieldConvex(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
+SINEW_DISPATCH int HeightFieldConvex(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
   const HeightField field(m, d, g1);
+  if (!field.Reaches(WideBoundsIn(field.frame(), m, d, g2), margin)) return 0;  // of most geoms, no more is asked
   HullCache hulls(m);
   const ConvexShape shape(m, d, g2, hulls);
   StackFrame frame(d);
   StackList<Touch<double>> touches(frame);
-  if (LowestIn(field.frame(), 2, shape) > field.top() + margin) return 0;  // of most geoms, no more is asked
   ConvexShape inflated = shape;
   inflated.Grow(0.5 * margin);
   field.ForEachPrism(BoundsIn(field.frame(), shape, 0), margin, [&](const ConvexShape& prism) {

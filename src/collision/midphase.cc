@@ -60,9 +60,7 @@ class GeomPairCollector {
   size_t AddPlanesThatAreNear(std::span<const uint32_t> pairs) {
     size_t passed = 0;
     for (; passed < pairs.size() && run_.IsOfPlanes(pairs[passed]); ++passed) {
-      run_.ForPlanesNear(HighBodyOf(pairs[passed]), [this](int plane, int geom) {
-        Add(plane, geom);
-      });
+      run_.ForPlanesNear(HighBodyOf(pairs[passed]), [this](int plane, int geom) { Add(plane, geom); });
     }
     return passed;
   }

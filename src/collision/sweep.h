@@ -78,8 +78,8 @@ class Sweep {
   // bodies.)
   using Overlap = uint32_t;
 
-  // Writes the overlaps of box a of a cell with those that follow it to `out`, and returns the end of the list. Which of
-  // a block overlap is chance: no branch.
+  // Writes the overlaps of box a of a cell with those that follow it to `out`, and returns the end of the list. Which
+  // of a block overlap is chance: no branch.
   Overlap* FindOverlaps(int a, int begin, Overlap* out) const {
     const uint32_t first = static_cast<uint32_t>(a - begin) << 16;
     const BoxBlock* block = block_ + a / kTogether;

@@ -1,5 +1,4 @@
-// The planes of a world whose body 0 has nothing else: most bodies are near a few of them, and compared with four at a
-// time.
+// The planes of a world: most bodies are near a few of them, and compared with four at a time.
 #ifndef SINEW_COLLISION_WORLD_PLANES_H_
 #define SINEW_COLLISION_WORLD_PLANES_H_
 
@@ -7,6 +6,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <span>
 
 #include "collision/bounds.h"
 #include "math/dense.h"
@@ -19,19 +19,19 @@ namespace sinew {
 
 class WorldPlanes {
  public:
-  // Empty where a tree of the world's geoms tells more: of other shapes, of planes whose boxes do not hold everything
-  // near, of a single plane, and of too many.
+  // Empty where a tree of the world's geoms tells more: whose inner nodes do not all hold everything near, as planes
+  // do, of a single geom, and of too many.
   WorldPlanes(const mjModel* m, const mjData* d) {
     const int root = m->body_bvhadr[0], nodes = root < 0 ? 0 : m->body_bvhnum[0];
     if (nodes < 3 || nodes / 2 + 1 > kMost) return;
     for (int node = root; node < root + nodes; ++node) {
-      const bool serves = IsBvhLeaf(m, node) ? m->geom_type[m->bvh_nodeid[node]] == mjGEOM_PLANE
-                                             : HoldsAll(m->bvh_aabb + 6 * static_cast<ptrdiff_t>(node));
-      if (!serves) return;
+      if (!IsBvhLeaf(m, node) && !HoldsAll(m->bvh_aabb + 6 * static_cast<ptrdiff_t>(node))) return;
     }
     int leaves[kMost];
     for (int node = root; node < root + nodes; ++node) {
-      if (IsBvhLeaf(m, node)) leaves[count_++] = node;
+      if (!IsBvhLeaf(m, node)) continue;
+      const bool is_plane = m->geom_type[m->bvh_nodeid[node]] == mjGEOM_PLANE;
+      is_plane ? leaves[count_++] = node : others_[nother_++] = node;
     }
     InsertionSort(leaves, count_, [m](int a, int b) { return m->bvh_nodeid[a] < m->bvh_nodeid[b]; });
     for (int i = 0; i < count_; ++i) Set(m, d, i, leaves[i]);
@@ -39,6 +39,8 @@ class WorldPlanes {
   }
 
   bool Any() const { return count_ > 0; }
+  // The leaves of the tree that are no planes.
+  std::span<const int> Others() const { return {others_, static_cast<size_t>(nother_)}; }
 
   // Calls add(node) for the nodes of the planes, by their geoms' numbers, that a geom's bounding sphere and box are
   // near.
@@ -91,9 +93,9 @@ class WorldPlanes {
     }
   }
 
-  int count_ = 0;
+  int count_ = 0, nother_ = 0;
   double pos_[3][kMost], normal_[3][kMost], margin_[kMost];
-  int node_[kMost];
+  int node_[kMost], others_[kMost];
 };
 
 }  // namespace sinew

@@ -64,8 +64,8 @@ void ExpectTheSameOneByOne(World& w, const std::vector<Candidate>& pairs) {
   for (int i = 0; i < count; ++i) {
     const auto& [g1, g2, leaf1, leaf2, place] = pairs[i];
     const double margin = PairMargin(w.m.get(), g1, g2);
-    const bool expected = SpheresOverlap(w.m.get(), w.d.get(), g1, g2, margin) &&
-                          GeomBoxesOverlap(w.m.get(), w.d.get(), g1, g2, margin);
+    const bool expected =
+        SpheresOverlap(w.m.get(), w.d.get(), g1, g2, margin) && GeomBoxesOverlap(w.m.get(), w.d.get(), g1, g2, margin);
     ASSERT_EQ(near[i], expected) << g1 << " " << g2;
     found += expected;
   }

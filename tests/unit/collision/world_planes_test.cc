@@ -35,25 +35,25 @@ std::string Bowl(const char* more_of_world) {
   return text.str();
 }
 
-// Detects contacts, and returns those with the planes.
-std::vector<double> ContactsOfPlanes(World& w) {
+// Detects contacts, and returns those with the world.
+std::vector<double> ContactsOfWorld(World& w) {
   mj_fwdPosition(w.m.get(), w.d.get());
   std::vector<double> numbers;
   for (int i = 0; i < w.d->ncon; ++i) {
     const mjContact& c = w.d->contact[i];
-    if (w.m->geom_type[c.geom1] != mjGEOM_PLANE) continue;
-    numbers.insert(numbers.end(), {static_cast<double>(c.geom1), c.dist, c.pos[0], c.pos[1], c.pos[2]});
+    if (w.m->geom_bodyid[c.geom1] != 0 && w.m->geom_bodyid[c.geom2] != 0) continue;
+    numbers.insert(numbers.end(), {1.0 * c.geom1, 1.0 * c.geom2, c.dist, c.pos[0], c.pos[1], c.pos[2]});
   }
   return numbers;
 }
 
 // Without the midphase, every geom is compared with every plane.
 void ExpectNoContactIsLost(World& w) {
-  const std::vector<double> found = ContactsOfPlanes(w);
+  const std::vector<double> found = ContactsOfWorld(w);
   ASSERT_TRUE(WorldPlanes(w.m.get(), w.d.get()).Any());
   EXPECT_GT(found.size(), 100u);
   w.m->opt.disableflags |= mjDSBL_MIDPHASE;
-  EXPECT_EQ(ContactsOfPlanes(w), found);
+  EXPECT_EQ(ContactsOfWorld(w), found);
 }
 
 TEST(WorldPlanes, NoContactIsLost) {
@@ -85,8 +85,17 @@ TEST(WorldPlanes, MarkWhatIsNear) {
   EXPECT_EQ(w.d->bvh_active[w.m->body_bvhadr[1]], 1);
 }
 
-TEST(WorldPlanes, WorldsWithOtherGeomsHaveATree) {
-  World w(ModelFromText(Bowl("<geom size='.1' pos='0 0 2'/>").c_str()));
+// What stands between the planes is compared with every body.
+TEST(WorldPlanes, OtherGeomsOfTheWorld) {
+  World w(ModelFromText(Bowl("<geom size='.1' pos='.1 0 .2'/><geom type='box' size='.1 .02 .2'/>").c_str()));
+  ASSERT_EQ(WorldPlanes(w.m.get(), w.d.get()).Others().size(), 2u);
+  ExpectNoContactIsLost(w);
+}
+
+TEST(WorldPlanes, GeomsInNodesOfTheirOwnHaveATree) {
+  World w(
+      ModelFromText("<mujoco><worldbody><geom type='plane' size='0 0 1'/><geom size='.1' pos='5 0 0'/>"
+                    "<geom size='.1' pos='5.1 0 0'/><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>"));
   EXPECT_FALSE(WorldPlanes(w.m.get(), w.d.get()).Any());
 }
 
