@@ -15,8 +15,11 @@
 #include <optional>
 
 #include "collision/analytic.h"
+#include "collision/bounds.h"
 #include "collision/capsule_capsule_kernel.h"
 #include "collision/sphere_box_kernel.h"
+#include "math/block.h"
+#include "simd/four.h"
 
 namespace sinew {
 namespace {
@@ -59,28 +62,41 @@ void TryEnds(const AxisAndBox& a, Nearest& nearest) {
   }
 }
 
-// Edges of the box; those parallel to the axis lead to nothing that the ends do not give.
+// Edges of the box, four parallel ones in the lanes of a pack; those parallel to the axis lead to nothing that the ends
+// do not give.
 void TryEdges(const AxisAndBox& a, Nearest& nearest) {
+  const auto wide = [](const Vec& v) { return Vec3<Four>{InAllLanes(v.x), InAllLanes(v.y), InAllLanes(v.z)}; };
+  const Vec3<Four> p = wide(a.p), H = wide(a.H);
   for (int j = 0; j < 3; ++j) {
     const int low = j == 0 ? 1 : 0, high = j == 2 ? 1 : 2;
     Vec half = Zero3<double>();
     half[j] = a.b[j];
+    const AxisPair<double> directions(half, a.H, a.p);
+    if (std::fabs(directions.Determinant()) < directions.Parallel()) continue;
+
+    const double x = a.b[low], y = a.b[high];
+    Vec3<Four> middle = Zero3<Four>();
+    middle[low] = block::Join(-x, x, -x, x);
+    middle[high] = block::Join(-y, -y, y, y);
+    const AxisPair<Four> pair(wide(half), H, middle - p);
+    Four t, s;
+    pair.Nearest(t, s);
+    const Vec3<Four> apart = (p + H * s) - (middle + wide(half) * t);
+    const Four distance2 = Dot(apart, apart), on_line = pair.FirstOfLines();
     for (int i = 0; i < 4; ++i) {
-      Vec middle = Zero3<double>();
-      middle[low] = i & 1 ? a.b[low] : -a.b[low];
-      middle[high] = i & 2 ? a.b[high] : -a.b[high];
-      const AxisPair<double> pair(half, a.H, middle - a.p);
-      if (std::fabs(pair.Determinant()) < pair.Parallel()) continue;
-      double t, s;
-      pair.Nearest(t, s);
-      const Vec apart = a.Point(s) - (middle + half * t);
-      const double distance2 = Dot(apart, apart);
-      if (distance2 >= nearest.distance2 - kMinVal) continue;
-      const double on_line = pair.FirstOfLines();
-      nearest = {.s = s, .distance2 = distance2, .edge = j, .t = t, .vertex = std::fabs(on_line) == 1};
-      for (int k = 0; k < 3; ++k) nearest.sign[k] = (k == j ? on_line : middle[k]) > 0 ? 1 : -1;
+      if (distance2[i] >= nearest.distance2 - kMinVal) continue;
+      nearest = {.s = s[i], .distance2 = distance2[i], .edge = j, .t = t[i], .vertex = std::fabs(on_line[i]) == 1};
+      nearest.sign[j] = on_line[i] > 0 ? 1 : -1;
+      nearest.sign[low] = middle[low][i] > 0 ? 1 : -1;
+      nearest.sign[high] = middle[high][i] > 0 ? 1 : -1;
     }
   }
+}
+
+// Whether the axis is farther from the box than `reach` along a normal of its faces: most that are asked for are.
+bool IsBeyond(const AxisAndBox& a, double reach) {
+  const Vec gap = Absolute(a.p) - Absolute(a.H) - a.b;
+  return std::max({gap.x, gap.y, gap.z}) > reach + kTie;
 }
 
 // How far the axis may run on in direction k before it has crossed the whole box.
@@ -128,13 +144,14 @@ std::optional<double> SecondPoint(const AxisAndBox& a, const Nearest& n) {
 
 }  // namespace
 
-int CapsuleBox(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
+SINEW_DISPATCH int CapsuleBox(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
   const ModelView<double> model(m);
   const DataView<double> data(d);
   const Geom<double> capsule = LoadGeom(model, data, g1), box = LoadGeom(model, data, g2);
   const double radius = capsule.size.x, half = capsule.size.y;
   const AxisAndBox a = {box.ToLocal(capsule.pos), MulTransposed(box.mat, capsule.Axis()) * half, box.size, half};
 
+  if (IsBeyond(a, radius + margin)) return 0;
   Nearest nearest;
   TryEnds(a, nearest);
   TryEdges(a, nearest);
