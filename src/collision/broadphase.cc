@@ -167,6 +167,12 @@ Mat3<double> SweepFrame(const mjModel* m, const mjData* d) {
   return SymmetricEigen(covariance).vectors;
 }
 
+// Bodies without conaffinity, as most of a hand's, do not collide with each other. Returns how many others there are.
+int PutLastWhatDoesNotMeet(const mjModel* m, int* bodies, int count) {
+  return static_cast<int>(std::partition(bodies, bodies + count, [m](int b) { return m->body_conaffinity[b] != 0; }) -
+                          bodies);
+}
+
 // By body.
 const BodyFilter::Traits* TraitsOf(const BodyFilter& filter, const int* bodies, int count, BodyFilter::Traits* out) {
   for (int i = 0; i < count; ++i) out[bodies[i]] = filter.Of(bodies[i]);
@@ -174,8 +180,10 @@ const BodyFilter::Traits* TraitsOf(const BodyFilter& filter, const int* bodies, 
 }
 
 // Bodies by sweep and prune.
-SINEW_DISPATCH void SweepBodies(const mjModel* m, mjData* d, const BodyFilter& filter, const int* bodies, int count,
+SINEW_DISPATCH void SweepBodies(const mjModel* m, mjData* d, const BodyFilter& filter, int* bodies, int count,
                                 StackFrame& frame, StackList<uint32_t>& pairs) {
+  const bool few = count <= FewBoxes::kMost;
+  const int meeting = few ? PutLastWhatDoesNotMeet(m, bodies, count) : count;
   SweepItem* items = frame.Alloc<SweepItem>(count);
   for (int i = 0; i < count; ++i) items[i].id = bodies[i];
   if (MayMarkTrees(m, items, count)) {
@@ -190,8 +198,10 @@ SINEW_DISPATCH void SweepBodies(const mjModel* m, mjData* d, const BodyFilter& f
     pairs.Room() = PairSignature(body1, body2);
     pairs.TakeIf(passes);  // chance: no branch
   };
-  if (count <= FewBoxes::kMost) {
-    FewBoxes(items, count).ForEachOverlap([&](int body1, int body2) { add_if(filter(body1, body2), body1, body2); });
+  if (few) {
+    FewBoxes(items, meeting, count).ForEachOverlap([&](int body1, int body2) {
+      add_if(filter(body1, body2), body1, body2);
+    });
   } else {
     const BodyFilter::Traits* traits = TraitsOf(filter, bodies, count, frame.Alloc<BodyFilter::Traits>(m->nbody));
     Sweep(items, count, frame).ForEachOverlap([&](int body1, int body2) {

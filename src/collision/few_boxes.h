@@ -16,7 +16,8 @@ class FewBoxes {
  public:
   static constexpr int kMost = 32;
 
-  FewBoxes(const SweepItem* items, int count) : items_(items), count_(count) {
+  // Of the boxes from `meeting` on, none is asked for with another.
+  FewBoxes(const SweepItem* items, int meeting, int count) : items_(items), meeting_(meeting), count_(count) {
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();  // overlaps with nothing
     for (int i = 0; i < count; ++i) {
       for (int k = 0; k < 3; ++k) {
@@ -33,7 +34,7 @@ class FewBoxes {
     // which overlap is chance: pairs are listed without branches
     uint32_t overlaps[kMost * (kMost - 1) / 2 + kTogether];
     uint32_t* end = overlaps;
-    for (int a = 0; a + 1 < count_; ++a) end = FindOverlaps(a, end);
+    for (int a = 0; a < meeting_; ++a) end = FindOverlaps(a, end);
     for (const uint32_t* pair = overlaps; pair < end; ++pair) visit(items_[*pair / kMost].id, items_[*pair % kMost].id);
   }
 
@@ -56,7 +57,7 @@ class FewBoxes {
   }
 
   const SweepItem* items_;
-  int count_;
+  int meeting_, count_;
   alignas(32) double low_[3][kMost], high_[3][kMost];
 };
 

@@ -14,13 +14,14 @@ namespace {
 
 using Pairs = std::set<std::pair<int, int>>;
 
-Pairs Overlaps(const std::vector<SweepItem>& boxes) {
+Pairs Overlaps(const std::vector<SweepItem>& boxes, int meeting) {
   Pairs found;
-  FewBoxes(boxes.data(), static_cast<int>(boxes.size())).ForEachOverlap([&](int a, int b) {
+  FewBoxes(boxes.data(), meeting, static_cast<int>(boxes.size())).ForEachOverlap([&](int a, int b) {
     EXPECT_TRUE(found.insert(std::minmax(a, b)).second) << "twice: " << a << " " << b;
   });
   return found;
 }
+Pairs Overlaps(const std::vector<SweepItem>& boxes) { return Overlaps(boxes, static_cast<int>(boxes.size())); }
 
 bool Overlap(const SweepItem& a, const SweepItem& b) {
   bool overlap = true;
@@ -59,6 +60,19 @@ TEST(FewBoxes, FindsEachOverlapOnce) {
     }
   }
   EXPECT_GT(most, 20u);
+}
+
+TEST(FewBoxes, LastOnesDoNotMeetEachOther) {
+  std::mt19937 random(12);
+  const std::vector<SweepItem> boxes = RandomBoxes(20, random);
+  const Pairs all = Overlaps(boxes);
+  for (int meeting = 0; meeting <= 20; ++meeting) {
+    Pairs expected;
+    for (const auto& [a, b] : all) {
+      if (a - 100 < meeting || b - 100 < meeting) expected.insert({a, b});
+    }
+    EXPECT_EQ(Overlaps(boxes, meeting), expected) << meeting;
+  }
 }
 
 TEST(FewBoxes, HasRoomForAllPairs) {
