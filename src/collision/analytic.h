@@ -17,9 +17,8 @@ namespace sinew {
 template <auto Kernel>
 int CollideAnalytic(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
 
-// Pairs whose control flow depends on the pose: scalar only.
+// A mesh has any number of vertices; two boxes go through lanes of pairs (box_box.h).
 int PlaneMesh(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
-int CapsuleBox(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
 int BoxBox(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
 
 // Writes what a pair function owes of a contact. A zero tangent leaves the choice to the frame's completion. In twos,

@@ -30,7 +30,7 @@ inline std::pair<int, int> InOrder(const mjModel* m, int geom1, int geom2) {
 }
 
 inline bool OfOneGeomEach(const mjModel* m, uint32_t pair) {
-  return (m->body_geomnum[LowBodyOf(pair)] == 1) & (m->body_geomnum[HighBodyOf(pair)] == 1);
+  return m->body_geomnum[LowBodyOf(pair)] * m->body_geomnum[HighBodyOf(pair)] == 1;
 }
 
 // Whether the general algorithm finds their contacts: boxes are worth their time before it.

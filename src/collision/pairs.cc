@@ -3,6 +3,7 @@
 #include <mujoco/mujoco.h>
 
 #include "collision/analytic.h"
+#include "collision/capsule_box_kernel.h"
 #include "collision/capsule_capsule_kernel.h"
 #include "collision/convex_pair.h"
 #include "collision/height_field.h"
@@ -41,8 +42,8 @@ mjfCollision mjCOLLISIONFUNC[mjNGEOMTYPES][mjNGEOMTYPES] = {
     {kNone, kNone, kAnalytic<SphereSphere<double>>, kAnalytic<SphereCapsule<double>>, ConvexConvex,
      kAnalytic<SphereCylinder<double>>, kAnalytic<SphereBox<double>>, ConvexConvex, FieldField},
     // capsule
-    {kNone, kNone, kNone, kAnalytic<CapsuleCapsule<double>>, ConvexConvex, ConvexConvex, CapsuleBox, ConvexConvex,
-     FieldField},
+    {kNone, kNone, kNone, kAnalytic<CapsuleCapsule<double>>, ConvexConvex, ConvexConvex, kAnalytic<CapsuleBox<double>>,
+     ConvexConvex, FieldField},
     // ellipsoid
     {kNone, kNone, kNone, kNone, ConvexConvex, ConvexConvex, ConvexConvex, ConvexConvex, FieldField},
     // cylinder

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <random>
 
+#include "collision/capsule_box_kernel.h"
 #include "collision/capsule_capsule_kernel.h"
 #include "collision/plane_box_kernel.h"
 #include "collision/plane_capsule_kernel.h"
@@ -86,6 +87,7 @@ TEST(PairLanes, Sphere) {
 }
 
 TEST(PairLanes, Capsules) {
+  CheckLanes([](const auto& a, const auto& b, auto margin) { return CapsuleBox(a, b, margin); });
   CheckLanes([](const auto& a, const auto& b, auto margin) { return CapsuleCapsule(a, b, margin); });
 }
 
