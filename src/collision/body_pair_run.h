@@ -78,9 +78,10 @@ class BodyPairRun {
     for (int i = 0; i < ones; ++i) {
       AddOrTest(m_->body_geomadr[Body1(one[i])], m_->body_geomadr[Body2(one[i])], one[i]);
     }
+    const bool in_order = others == 0 && (found_.size() == 0 || candidates_.size() == 0);
     AddOthers(other, others);
     TestCandidates();
-    const Found* found = others > 0 ? Sorted(static_cast<int>(run.size())) : found_.begin();
+    const Found* found = in_order ? found_.begin() : Sorted(static_cast<int>(run.size()));
     return {found, static_cast<size_t>(found_.size())};
   }
 

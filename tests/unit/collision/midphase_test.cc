@@ -15,8 +15,8 @@
 namespace sinew {
 namespace {
 
-// Bodies of one to three geoms, thrown together, on what body 0 has.
-std::string Heap(const char* world, const char* rest) {
+// Bodies of up to `most` geoms, thrown together, on what body 0 has.
+std::string Heap(const char* world, const char* rest, int most = 3) {
   std::mt19937 random(5);
   std::uniform_real_distribution<double> across(-.6, .6), up(-.2, .4), angle(0, 360);
   const char* shapes[] = {"type='sphere' size='.06'", "type='capsule' size='.03 .08'", "type='box' size='.04 .05 .06'",
@@ -26,7 +26,7 @@ std::string Heap(const char* world, const char* rest) {
   for (int i = 0; i < 150; ++i) {
     text << "<body pos='" << across(random) << " " << across(random) << " " << up(random) << "' euler='"
          << angle(random) << " " << angle(random) << " " << angle(random) << "'><freejoint/>";
-    for (int k = 0; k <= i % 4 % 3; ++k) {
+    for (int k = 0; k <= i % 4 % most; ++k) {
       text << "<geom name='g" << i << "_" << k << "' " << shapes[(i + 2 * k) % 5] << " pos='" << .1 * k << " 0 0'"
            << (k == 1 ? " contype='2'" : "") << "/>";
     }
@@ -65,6 +65,17 @@ TEST(MidPhase, FindsWhatAllPairsOfGeomsHave) {
   World w(ModelFromText(Heap(kFloor, "").c_str()));
   ASSERT_GT(w.m->nbody, BodyPairRun::kMost);  // several runs
   ExpectTheSameOneByOne(w);
+}
+
+// The general algorithm's pairs among those that have formulas.
+TEST(MidPhase, BodiesOfOneGeomEach) {
+  World w(ModelFromText(Heap(kFloor, "", 1).c_str()));
+  const std::vector<Found> found = Contacts(w);
+  EXPECT_GT(found.size(), 50u);
+  const auto signature = [&w](const Found& f) {
+    return PairSignature(w.m->geom_bodyid[f.geom1], w.m->geom_bodyid[f.geom2]);
+  };
+  for (size_t i = 1; i < found.size(); ++i) EXPECT_LE(signature(found[i - 1]), signature(found[i])) << i;
 }
 
 TEST(MidPhase, AWorldOfSeveralGeoms) {
