@@ -102,13 +102,13 @@ class HeightField {
       end = static_cast<int>(std::clamp(std::ceil((high + size) * scale), 0.0, last));
     }
   };
-  // Those under a box that is not apart from the whole; rows, and columns.
+  // Those under a box that meets the whole; rows, and columns.
   struct Footprint {
     Cells row, column;
   };
-  bool IsApart(const LocalBox& box, double raise) const {
-    return box.low.x > size_x_ || box.high.x < -size_x_ || box.low.y > size_y_ || box.high.y < -size_y_ ||
-           box.low.z > top_ + raise || box.high.z < -base_;
+  bool Meets(const LocalBox& box, double raise) const {  // what is no number does not
+    return box.low.x <= size_x_ && box.high.x >= -size_x_ && box.low.y <= size_y_ && box.high.y >= -size_y_ &&
+           box.low.z <= top_ + raise && box.high.z >= -base_;
   }
   Footprint Under(const LocalBox& box) const {
     return {{box.low.y, box.high.y, size_y_, rows_}, {box.low.x, box.high.x, size_x_, columns_}};
@@ -131,7 +131,7 @@ class HeightField {
 
 template <class Visit>
 void HeightField::ForEachPrism(const LocalBox& box, double raise, Visit visit) const {
-  if (IsApart(box, raise)) return;
+  if (!Meets(box, raise)) return;
   const auto [row, column] = Under(box);
   const double lowest = box.low.z - raise;  // prisms that stay below it are passed over before their corners are made
   for (int r = row.first; r < row.end; ++r) {
@@ -149,7 +149,7 @@ void HeightField::ForEachPrism(const LocalBox& box, double raise, Visit visit) c
 }
 
 bool HeightField::Reaches(const LocalBox& box, double raise) const {
-  if (IsApart(box, raise)) return false;
+  if (!Meets(box, raise)) return false;
   const auto [row, column] = Under(box);
   const double lowest = box.low.z - raise;
   bool reaches = false;  // where is chance: no branch

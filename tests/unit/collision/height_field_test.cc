@@ -98,6 +98,22 @@ TEST(HeightField, ManyContactsAreSpreadOut) {
   for (const int count : quadrant) EXPECT_GE(count, 5);
 }
 
+TEST(HeightField, LowGroundBelowHighTops) {
+  Field field(5, SphereAt(-.7, -.7, .15));
+  field.elevation(4, 4) = 1;
+  EXPECT_EQ(field.Collide(), 0);
+  field.elevation(1, 0) = 1;  // at (-1, -.5)
+  EXPECT_EQ(field.Collide(), 0);
+  field.elevation(1, 1) = 1;  // at (-.5, -.5)
+  EXPECT_GT(field.Collide(), 0);
+}
+
+TEST(HeightField, PlacesThatAreNoNumbersMeetNothing) {
+  Field field(3, SphereAt(std::nan(""), 0, 0));
+  EXPECT_EQ(field.Collide(), 0);
+  EXPECT_EQ(field.Distance(.5), .5);
+}
+
 TEST(HeightField, BesideTheField) {
   Field field(3, SphereAt(1.2, 0, 0));
   EXPECT_EQ(field.Collide(), 0);
