@@ -167,6 +167,21 @@ Mat3<double> SweepFrame(const mjModel* m, const mjData* d) {
   return SymmetricEigen(covariance).vectors;
 }
 
+// Bodies in the order given, along the axes of the world or, where trees may be marked, of the sweep frame.
+const SweepItem* BoundsOf(const mjModel* m, mjData* d, const int* bodies, int count, StackFrame& frame) {
+  SweepItem* items = frame.Alloc<SweepItem>(count);
+  for (int i = 0; i < count; ++i) items[i].id = bodies[i];
+  if (MayMarkTrees(m, items, count)) {
+    const Mat3<double> axes = SweepFrame(m, d);
+    Mat3<Lanes> wide_axes;
+    for (int i = 0; i < 9; ++i) wide_axes.m[i] = Lanes(axes.m[i]);
+    SetBounds(m, d, &wide_axes, items, count, frame);
+  } else {
+    SetBounds(m, d, nullptr, items, count, frame);
+  }
+  return items;
+}
+
 // Bodies without conaffinity, as most of a hand's, do not collide with each other. Returns how many others there are.
 int PutLastWhatDoesNotMeet(const mjModel* m, int* bodies, int count) {
   return static_cast<int>(std::partition(bodies, bodies + count, [m](int b) { return m->body_conaffinity[b] != 0; }) -
@@ -179,30 +194,34 @@ const BodyFilter::Traits* TraitsOf(const BodyFilter& filter, const int* bodies, 
   return out;
 }
 
+// Bounds of bodies of one geom each, which have no trees.
+void SetBoundsOfGeoms(const mjModel* m, mjData* d, const int* bodies, int count, FewBoxes& boxes) {
+  const DataView<double> data(d);
+  for (int i = 0; i < count; i += kLanes) {
+    const auto geom = [&](int lane) { return m->body_geomadr[bodies[std::min(i + lane, count - 1)]]; };
+    const Bounds<Lanes> bounds = BoundsOfGeoms(m, data, nullptr, {geom(0), geom(1), geom(2), geom(3)});
+    boxes.SetFour(i, bounds.low, bounds.high);
+  }
+}
+
 // Bodies by sweep and prune.
 SINEW_DISPATCH void SweepBodies(const mjModel* m, mjData* d, const BodyFilter& filter, int* bodies, int count,
                                 StackFrame& frame, StackList<uint32_t>& pairs) {
-  const bool few = count <= FewBoxes::kMost;
-  const int meeting = few ? PutLastWhatDoesNotMeet(m, bodies, count) : count;
-  SweepItem* items = frame.Alloc<SweepItem>(count);
-  for (int i = 0; i < count; ++i) items[i].id = bodies[i];
-  if (MayMarkTrees(m, items, count)) {
-    const Mat3<double> axes = SweepFrame(m, d);
-    Mat3<Lanes> wide_axes;
-    for (int i = 0; i < 9; ++i) wide_axes.m[i] = Lanes(axes.m[i]);
-    SetBounds(m, d, &wide_axes, items, count, frame);
-  } else {
-    SetBounds(m, d, nullptr, items, count, frame);  // along the axes of the world
-  }
   const auto add_if = [&pairs](bool passes, int body1, int body2) {
     pairs.Room() = PairSignature(body1, body2);
     pairs.TakeIf(passes);  // chance: no branch
   };
-  if (few) {
-    FewBoxes(items, meeting, count).ForEachOverlap([&](int body1, int body2) {
-      add_if(filter(body1, body2), body1, body2);
-    });
+  if (count <= FewBoxes::kMost) {
+    FewBoxes boxes(bodies, PutLastWhatDoesNotMeet(m, bodies, count), count);
+    if (std::all_of(bodies, bodies + count, [m](int body) { return m->body_geomnum[body] == 1; })) {
+      SetBoundsOfGeoms(m, d, bodies, count, boxes);
+    } else {
+      const SweepItem* items = BoundsOf(m, d, bodies, count, frame);
+      for (int i = 0; i < count; ++i) boxes.Set(i, items[i]);
+    }
+    boxes.ForEachOverlap([&](int body1, int body2) { add_if(filter(body1, body2), body1, body2); });
   } else {
+    const SweepItem* items = BoundsOf(m, d, bodies, count, frame);
     const BodyFilter::Traits* traits = TraitsOf(filter, bodies, count, frame.Alloc<BodyFilter::Traits>(m->nbody));
     Sweep(items, count, frame).ForEachOverlap([&](int body1, int body2) {
       add_if(filter(body1, traits[body1], body2, traits[body2]), body1, body2);

@@ -8,6 +8,7 @@
 
 #include "collision/sweep.h"
 #include "math/dense.h"
+#include "math/vec3.h"
 #include "simd/four.h"
 
 namespace sinew {
@@ -16,26 +17,34 @@ class FewBoxes {
  public:
   static constexpr int kMost = 32;
 
-  // Of the boxes from `meeting` on, none is asked for with another.
-  FewBoxes(const SweepItem* items, int meeting, int count) : items_(items), meeting_(meeting), count_(count) {
-    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();  // overlaps with nothing
-    for (int i = 0; i < count; ++i) {
-      for (int k = 0; k < 3; ++k) {
-        low_[k][i] = items[i].low[k];
-        high_[k][i] = items[i].high[k];
-      }
+  // Boxes that are still to be set, one by one or by four; the ids stay where they are. Of the boxes from `meeting` on,
+  // none is asked for with another.
+  FewBoxes(const int* ids, int meeting, int count) : ids_(ids), meeting_(meeting), count_(count) {}
+
+  // Boxes first to first + 3; what is set beyond the last does not count.
+  void SetFour(int first, const Vec3<Four>& low, const Vec3<Four>& high) {
+    for (int k = 0; k < 3; ++k) {
+      StoreFour(low[k], low_[k] + first);
+      StoreFour(high[k], high_[k] + first);
     }
-    for (int i = count; i % kTogether != 0; ++i) low_[0][i] = kNone;
+  }
+  void Set(int i, const SweepItem& box) {
+    for (int k = 0; k < 3; ++k) {
+      low_[k][i] = box.low[k];
+      high_[k][i] = box.high[k];
+    }
   }
 
   // Calls visit(id1, id2) once for each pair of boxes that overlap.
   template <class Visit>
-  void ForEachOverlap(const Visit& visit) const {
+  void ForEachOverlap(const Visit& visit) {
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();  // overlaps with nothing
+    for (int i = count_; i % kTogether != 0; ++i) low_[0][i] = kNone;
     // which overlap is chance: pairs are listed without branches
     uint32_t overlaps[kMost * (kMost - 1) / 2 + kTogether];
     uint32_t* end = overlaps;
     for (int a = 0; a < meeting_; ++a) end = FindOverlaps(a, end);
-    for (const uint32_t* pair = overlaps; pair < end; ++pair) visit(items_[*pair / kMost].id, items_[*pair % kMost].id);
+    for (const uint32_t* pair = overlaps; pair < end; ++pair) visit(ids_[*pair / kMost], ids_[*pair % kMost]);
   }
 
  private:
@@ -56,7 +65,7 @@ class FewBoxes {
     return out;
   }
 
-  const SweepItem* items_;
+  const int* ids_;
   int meeting_, count_;
   alignas(32) double low_[3][kMost], high_[3][kMost];
 };

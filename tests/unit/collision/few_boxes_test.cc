@@ -15,10 +15,13 @@ namespace {
 using Pairs = std::set<std::pair<int, int>>;
 
 Pairs Overlaps(const std::vector<SweepItem>& boxes, int meeting) {
+  std::vector<int> ids;
+  for (const SweepItem& box : boxes) ids.push_back(box.id);
+  FewBoxes few(ids.data(), meeting, static_cast<int>(boxes.size()));
+  for (size_t i = 0; i < boxes.size(); ++i) few.Set(static_cast<int>(i), boxes[i]);
   Pairs found;
-  FewBoxes(boxes.data(), meeting, static_cast<int>(boxes.size())).ForEachOverlap([&](int a, int b) {
-    EXPECT_TRUE(found.insert(std::minmax(a, b)).second) << "twice: " << a << " " << b;
-  });
+  few.ForEachOverlap(
+      [&](int a, int b) { EXPECT_TRUE(found.insert(std::minmax(a, b)).second) << "twice: " << a << " " << b; });
   return found;
 }
 Pairs Overlaps(const std::vector<SweepItem>& boxes) { return Overlaps(boxes, static_cast<int>(boxes.size())); }
@@ -73,6 +76,27 @@ TEST(FewBoxes, LastOnesDoNotMeetEachOther) {
     }
     EXPECT_EQ(Overlaps(boxes, meeting), expected) << meeting;
   }
+}
+
+TEST(FewBoxes, SetByFour) {
+  std::mt19937 random(13);
+  const std::vector<SweepItem> boxes = RandomBoxes(10, random);
+  std::vector<int> ids;
+  for (const SweepItem& box : boxes) ids.push_back(box.id);
+  FewBoxes few(ids.data(), 10, 10);
+  for (int i = 0; i < 10; i += 4) {  // the last two lanes have boxes that overlap with all
+    Vec3<Four> low, high;
+    for (int lane = 0; lane < 4; ++lane) {
+      for (int k = 0; k < 3; ++k) {
+        low[k].Set(lane, i + lane < 10 ? boxes[static_cast<size_t>(i + lane)].low[k] : 0);
+        high[k].Set(lane, i + lane < 10 ? boxes[static_cast<size_t>(i + lane)].high[k] : 9);
+      }
+    }
+    few.SetFour(i, low, high);
+  }
+  Pairs found;
+  few.ForEachOverlap([&](int a, int b) { found.insert(std::minmax(a, b)); });
+  EXPECT_EQ(found, Overlaps(boxes));
 }
 
 TEST(FewBoxes, HasRoomForAllPairs) {
