@@ -38,13 +38,6 @@ inline bool IsGeneral(const mjModel* m, int ordered1, int ordered2) {
   return mjCOLLISIONFUNC[m->geom_type[ordered1]][m->geom_type[ordered2]] == ConvexConvex;
 }
 
-// What a visualization shows as active. Which leaves are near is chance: no branch.
-inline void MarkLeaves(const mjModel* m, mjData* d, bool mark, int leaf1, int leaf2) {
-  if (!m->vis.global.bvactive || m->nbvhstatic == 0) return;
-  d->bvh_active[std::max(leaf1, 0)] |= mark & (leaf1 >= 0);
-  d->bvh_active[std::max(leaf2, 0)] |= mark & (leaf2 >= 0);
-}
-
 class BodyPairRun {
  public:
   static constexpr size_t kMost = 128;  // pairs of a run
@@ -98,7 +91,7 @@ class BodyPairRun {
     const int leaf = m_->body_bvhadr[body], geom = m_->bvh_nodeid[leaf];
     if (m_->vis.global.bvactive) d_->bvh_active[leaf] = 1;
     planes_.ForEachNear(m_, d_, geom, [&](int plane) {
-      MarkLeaves(m_, d_, true, plane, leaf);
+      MarkNodes(m_, d_, plane, leaf);
       add(m_->bvh_nodeid[plane], geom);
     });
   }
@@ -113,16 +106,15 @@ class BodyPairRun {
 
   enum class Kind { kAll, kPlanes, kLeaves, kTrees };
 
+  // Of bodies of which one, at least, has several geoms.
   Kind KindOf(int body1, int body2) const {
     const int root1 = m_->body_bvhadr[body1], root2 = m_->body_bvhadr[body2];
-    const bool single = m_->body_geomnum[body1] * m_->body_geomnum[body2] <= 1;
-    if (!by_trees_ || single || root1 < 0 || root2 < 0) return Kind::kAll;
+    if (!by_trees_ || root1 < 0 || root2 < 0) return Kind::kAll;
     const bool leaf2 = IsBvhLeaf(m_, root2);
     if (body1 == 0 && leaf2 && planes_.Any()) return Kind::kPlanes;
     return leaf2 && IsBvhLeaf(m_, root1) ? Kind::kLeaves : Kind::kTrees;
   }
 
-  // Pairs of bodies of which one, at least, has several geoms.
   void AddOthers(const int* places, int count) {
     BodyCandidate trees[kMost];
     int place_of[kMost], ntree = 0;
@@ -208,12 +200,20 @@ class BodyPairRun {
       FindNear(m_, d_, some, count, near);
       for (int i = 0; i < count; ++i) {
         const auto [geom1, geom2] = InOrder(m_, some[i].geom1, some[i].geom2);
-        MarkLeaves(m_, d_, near[i], some[i].leaf1, some[i].leaf2);
+        MarkIf(near[i], some[i]);
         Set(found_.Room(), geom1, geom2, some[i].place);
         found_.TakeIf(near[i]);
       }
     }
     candidates_.Truncate(0);
+  }
+
+  // What a visualization shows as active. Which leaves are near is chance: no branch.
+  void MarkIf(bool near, const Candidate& c) {
+    if (!m_->vis.global.bvactive || m_->nbvhstatic == 0) return;
+    const bool mark = near & (c.leaf1 >= 0);
+    d_->bvh_active[std::max(c.leaf1, 0)] |= mark;
+    d_->bvh_active[std::max(c.leaf2, 0)] |= mark;
   }
 
   // By place, and then by geoms.

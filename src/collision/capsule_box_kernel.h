@@ -13,6 +13,8 @@
 #ifndef SINEW_COLLISION_CAPSULE_BOX_KERNEL_H_
 #define SINEW_COLLISION_CAPSULE_BOX_KERNEL_H_
 
+#include <type_traits>
+
 #include "collision/capsule_capsule_kernel.h"
 #include "collision/sphere_box_kernel.h"
 #include "math/block.h"
@@ -92,14 +94,6 @@ Block<S> Signed(const S& x, unsigned positive, int first) {
     return block::Join(at(0), at(1), at(2), at(3));
   }
 }
-template <class S>
-S Of(const Block<S>& edges, int lane) {
-  if constexpr (kBlockSize<S> == 1) {
-    return edges;
-  } else {
-    return edges[lane];
-  }
-}
 
 // Those in direction j. Parallel to the axis, they lead to nothing that the ends do not give.
 template <class S>
@@ -111,7 +105,9 @@ void TryEdges(const AxisAndBox<S>& a, int j, NearestPoint<S>& nearest) {
   const MaskOf<S> crosses = !(Abs(directions.Determinant()) < directions.Parallel());
   if (!Any(crosses)) return;
   const Vec3<Block<S>> edge = InBlock(half), p = InBlock(a.p), H = InBlock(a.H);
+  using Edges = std::conditional_t<kBlockSize<S> == 1, OneItem, FourNeighbours>;
   for (int first = 0; first < 4; first += kBlockSize<S>) {
+    const Edges edges = {first};
     Vec3<Block<S>> middle = Zero3<Block<S>>();
     middle[low] = Signed(a.b[low], 0b1010, first);
     middle[high] = Signed(a.b[high], 0b1100, first);
@@ -121,19 +117,19 @@ void TryEdges(const AxisAndBox<S>& a, int j, NearestPoint<S>& nearest) {
     const Vec3<Block<S>> apart = (p + H * s) - (middle + edge * t);
     const Block<S> distance2 = Dot(apart, apart), on_line = pair.FirstOfLines();
     for (int lane = 0; lane < kBlockSize<S>; ++lane) {
-      const MaskOf<S> nearer = crosses & (!(Of<S>(distance2, lane) >= nearest.distance2 - S(kMinVal)));
+      const MaskOf<S> nearer = crosses & (!(Lane(edges, distance2, lane) >= nearest.distance2 - S(kMinVal)));
       if (!Any(nearer)) continue;
       const auto set = [nearer](S& to, S from) { to = Select(nearer, from, to); };
       const auto sign = [](S x) { return Select(x > S(0), S(1), S(-1)); };
-      set(nearest.s, Of<S>(s, lane));
-      set(nearest.distance2, Of<S>(distance2, lane));
+      set(nearest.s, Lane(edges, s, lane));
+      set(nearest.distance2, Lane(edges, distance2, lane));
       set(nearest.face, S(-1));
       set(nearest.edge, S(j));
-      set(nearest.t, Of<S>(t, lane));
-      set(nearest.on_line, Of<S>(on_line, lane));
-      set(nearest.sign[j], sign(Of<S>(on_line, lane)));
-      set(nearest.sign[low], sign(Of<S>(middle[low], lane)));
-      set(nearest.sign[high], sign(Of<S>(middle[high], lane)));
+      set(nearest.t, Lane(edges, t, lane));
+      set(nearest.on_line, Lane(edges, on_line, lane));
+      set(nearest.sign[j], sign(Lane(edges, on_line, lane)));
+      set(nearest.sign[low], sign(Lane(edges, middle[low], lane)));
+      set(nearest.sign[high], sign(Lane(edges, middle[high], lane)));
     }
   }
 }

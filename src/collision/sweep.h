@@ -52,7 +52,7 @@ class Sweep {
   // The boxes of a cell are in blocks of four, in sorted order, and compared with those of a block at a time: where
   // they begin, and their bounds across. What is left of the last block, and one more, are filled with boxes that
   // overlap with none. A box of several cells is in the blocks of each. Places count the boxes of all blocks.
-  static constexpr int kTogether = 4, kListed = 128;
+  static constexpr int kTogether = 4;
   enum Row { kBegin, kLow1, kHigh1, kLow2, kHigh2, kRows };
   struct BoxBlock {
     double row[kRows][kTogether];
@@ -77,6 +77,7 @@ class Sweep {
   // Two places of a cell, counted from its first; the upper half is that of the first box. (A world has less than 2^16
   // bodies.)
   using Overlap = uint32_t;
+  static constexpr int kListed = 128;  // from which on they are visited
 
   // Writes the overlaps of box a of a cell with those that follow it to `out`, and returns the end of the list. Which
   // of a block overlap is chance: no branch.

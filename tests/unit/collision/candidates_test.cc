@@ -6,36 +6,23 @@
 #include <algorithm>
 #include <memory>
 #include <random>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "collision/bounds.h"
 #include "model/bvh.h"
 #include "tests/testing/model.h"
+#include "tests/unit/collision/heap.h"
 
 namespace sinew {
 namespace {
 
-// Bodies of one to three geoms of all kinds, thrown together, on a floor and a slope. `world` is what body 0 has.
+// Bodies of one to three geoms on a floor and a slope. `world` is what body 0 has.
 World Heap(const char* world) {
-  std::mt19937 random(7);
-  std::uniform_real_distribution<double> across(-.5, .5), angle(0, 360);
-  const char* shapes[] = {"type='sphere' size='.06'", "type='capsule' size='.03 .08'", "type='box' size='.04 .05 .06'",
-                          "type='ellipsoid' size='.04 .05 .08'", "type='cylinder' size='.04 .06'"};
-  std::ostringstream text;
-  text << "<mujoco><worldbody>" << world;
-  for (int i = 0; i < 60; ++i) {
-    text << "<body pos='" << across(random) << " " << across(random) << " " << across(random) << "' euler='"
-         << angle(random) << " " << angle(random) << " " << angle(random) << "'><freejoint/>";
-    for (int k = 0; k <= i % 3; ++k) {
-      text << "<geom " << shapes[(i + 2 * k) % 5] << " pos='" << .1 * k << " 0 0' margin='" << (i % 4 ? 0 : .02)
-           << "'/>";
-    }
-    text << "</body>";
-  }
-  text << "</worldbody></mujoco>";
-  World w(ModelFromText(text.str()));
+  const std::string bodies = HeapOfBodies(
+      {7, 60, .5, -.5, .5}, [](int i) { return i % 3 + 1; },
+      [](int i, int) { return i % 4 ? "margin='0'" : "margin='.02'"; });
+  World w(ModelFromText(("<mujoco><worldbody>" + (world + bodies) + "</worldbody></mujoco>").c_str()));
   mj_kinematics(w.m.get(), w.d.get());
   mj_comPos(w.m.get(), w.d.get());
   return w;

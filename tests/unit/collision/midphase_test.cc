@@ -4,36 +4,25 @@
 
 #include <gtest/gtest.h>
 
-#include <random>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "collision/body_pair_run.h"
 #include "tests/testing/model.h"
+#include "tests/unit/collision/heap.h"
 
 namespace sinew {
 namespace {
 
-// Bodies of up to `most` geoms, thrown together, on what body 0 has.
+// Bodies of up to `most` geoms on what body 0 has.
 std::string Heap(const char* world, const char* rest, int most = 3) {
-  std::mt19937 random(5);
-  std::uniform_real_distribution<double> across(-.6, .6), up(-.2, .4), angle(0, 360);
-  const char* shapes[] = {"type='sphere' size='.06'", "type='capsule' size='.03 .08'", "type='box' size='.04 .05 .06'",
-                          "type='ellipsoid' size='.04 .05 .08'", "type='cylinder' size='.04 .06'"};
-  std::ostringstream text;
-  text << "<mujoco><worldbody>" << world;
-  for (int i = 0; i < 150; ++i) {
-    text << "<body pos='" << across(random) << " " << across(random) << " " << up(random) << "' euler='"
-         << angle(random) << " " << angle(random) << " " << angle(random) << "'><freejoint/>";
-    for (int k = 0; k <= i % 4 % most; ++k) {
-      text << "<geom name='g" << i << "_" << k << "' " << shapes[(i + 2 * k) % 5] << " pos='" << .1 * k << " 0 0'"
-           << (k == 1 ? " contype='2'" : "") << "/>";
-    }
-    text << "</body>";
-  }
-  text << "</worldbody>" << rest << "</mujoco>";
-  return text.str();
+  const auto attributes = [](int i, int k) {
+    return "name='g" + std::to_string(i) + "_" + std::to_string(k) + (k == 1 ? "' contype='2'" : "'");
+  };
+  const std::string bodies = HeapOfBodies(
+      {5, 150, .6, -.2, .4}, [most](int i) { return i % 4 % most + 1; }, attributes);
+  return "<mujoco><worldbody>" + (world + bodies) + "</worldbody>" + rest + "</mujoco>";
 }
 
 constexpr const char* kFloor = "<geom type='plane' size='0 0 1' pos='0 0 -.2'/>";
