@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "collision/broadphase.h"
-#include "collision/midphase.h"
+#include "collision/broad/broadphase.h"
+#include "collision/broad/midphase.h"
 #include "collision/narrowphase.h"
 #include "collision/stack_list.h"
 #include "core/stack.h"

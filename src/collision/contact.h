@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include "collision/midphase.h"
+#include "collision/broad/midphase.h"
 
 namespace sinew {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "collision/convex_pair.h"
-#include "collision/height_field.h"
+#include "collision/convex/convex_pair.h"
+#include "collision/field/height_field.h"
 #include "core/stack.h"
 #include "math/vec3.h"
 

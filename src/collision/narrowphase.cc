@@ -2,10 +2,10 @@
 
 #include <span>
 
-#include "collision/analytic.h"
-#include "collision/box_box.h"
+#include "collision/analytic/analytic.h"
+#include "collision/analytic/box_box.h"
 #include "collision/contact.h"
-#include "collision/convex_pair.h"
+#include "collision/convex/convex_pair.h"
 #include "core/error.h"
 #include "core/stack.h"
 #include "core/warning.h"

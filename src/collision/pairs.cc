@@ -2,21 +2,17 @@
 // narrow phase reads the table at every pair.
 #include <mujoco/mujoco.h>
 
-#include "collision/analytic.h"
-#include "collision/capsule_box_kernel.h"
-#include "collision/capsule_capsule_kernel.h"
-#include "collision/convex_pair.h"
-#include "collision/height_field.h"
-#include "collision/plane_box_kernel.h"
-#include "collision/plane_capsule_kernel.h"
-#include "collision/plane_cylinder_kernel.h"
-#include "collision/plane_ellipsoid_kernel.h"
-#include "collision/plane_sphere_kernel.h"
-#include "collision/sdf_contact.h"
-#include "collision/sphere_box_kernel.h"
-#include "collision/sphere_capsule_kernel.h"
-#include "collision/sphere_cylinder_kernel.h"
-#include "collision/sphere_sphere_kernel.h"
+#include "collision/analytic/analytic.h"
+#include "collision/analytic/capsule_box_kernel.h"
+#include "collision/analytic/capsule_capsule_kernel.h"
+#include "collision/analytic/plane_kernel.h"
+#include "collision/analytic/sphere_box_kernel.h"
+#include "collision/analytic/sphere_capsule_kernel.h"
+#include "collision/analytic/sphere_cylinder_kernel.h"
+#include "collision/analytic/sphere_sphere_kernel.h"
+#include "collision/convex/convex_pair.h"
+#include "collision/field/height_field.h"
+#include "collision/field/sdf_contact.h"
 
 namespace sinew {
 namespace {

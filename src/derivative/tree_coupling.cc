@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "collision/broadphase.h"
-#include "collision/filter.h"
+#include "collision/broad/broadphase.h"
+#include "collision/broad/filter.h"
 #include "constraint/jacobian_product.h"
 
 namespace sinew {

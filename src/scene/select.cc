@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "collision/ray.h"
-#include "collision/ray_flex.h"
-#include "collision/ray_triangle.h"
+#include "collision/ray/ray.h"
+#include "collision/ray/ray_flex.h"
+#include "collision/ray/ray_triangle.h"
 #include "scene/builder.h"
 #include "scene/room.h"
 

@@ -2,7 +2,7 @@
 // the fields that its sensor asks for.
 #include <algorithm>
 
-#include "collision/ray.h"
+#include "collision/ray/ray.h"
 #include "core/stack.h"
 #include "math/mat3.h"
 #include "sensor/camera.h"

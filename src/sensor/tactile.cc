@@ -5,7 +5,7 @@
 // do is summed. The output has a number per taxel and channel: all pressures, all first speeds, all second speeds.
 #include <algorithm>
 
-#include "collision/sdf.h"
+#include "collision/field/sdf.h"
 #include "core/stack.h"
 #include "kinematics/object.h"
 #include "math/dense.h"

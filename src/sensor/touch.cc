@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "collision/ray_primitive.h"
+#include "collision/ray/ray_primitive.h"
 #include "constraint/contact_force.h"
 #include "core/stack.h"
 #include "sensor/evaluate.h"

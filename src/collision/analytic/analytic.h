@@ -1,0 +1,51 @@
+// Collision functions of the pairs that have formulas, in the signature of mjCOLLISIONFUNC: they fill con[0..49] with
+// dist, pos and the first rows of frame, and return the number of contacts within `margin`.
+#ifndef SINEW_COLLISION_ANALYTIC_ANALYTIC_H_
+#define SINEW_COLLISION_ANALYTIC_ANALYTIC_H_
+
+#include <mujoco/mujoco.h>
+
+#include <cstddef>
+
+#include "collision/geom.h"
+#include "math/block.h"
+#include "simd/isa.h"
+
+namespace sinew {
+
+// The kernels of *_kernel.h as collision functions of one world.
+template <auto Kernel>
+int CollideAnalytic(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
+
+// A mesh has any number of vertices; two boxes go through lanes of pairs (box_box.h).
+int PlaneMesh(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
+int BoxBox(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
+
+// Writes what a pair function owes of a contact. A zero tangent leaves the choice to the frame's completion. In twos,
+// as it will be read: two numbers wait for those that were stored one by one.
+inline void WriteTouch(const Touch<double>& touch, const Vec3<double>& tangent, mjContact& con) {
+  static_assert(offsetof(mjContact, dist) == 0 && offsetof(mjContact, pos) == 8 && offsetof(mjContact, frame) == 32);
+  double* out = reinterpret_cast<double*>(&con);
+  const auto& [dist, pos, normal] = touch;
+  block::StoreTwo(block::Two{dist, pos.x}, out);
+  block::StoreTwo(block::Two{pos.y, pos.z}, out + 2);
+  block::StoreTwo(block::Two{normal.x, normal.y}, out + 4);
+  block::StoreTwo(block::Two{normal.z, tangent.x}, out + 6);
+  block::StoreTwo(block::Two{tangent.y, tangent.z}, out + 8);
+}
+
+template <auto Kernel>
+SINEW_DISPATCH int CollideAnalytic(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
+  const ModelView<double> model(m);
+  const DataView<double> data(d);
+  const auto found = Kernel(LoadGeom(model, data, g1), LoadGeom(model, data, g2), margin);
+  int count = 0;
+  for (size_t i = 0; i < std::size(found.touch); ++i) {
+    if (found.hit[i]) WriteTouch(found.touch[i], found.tangent, con[count++]);
+  }
+  return count;
+}
+
+}  // namespace sinew
+
+#endif  // SINEW_COLLISION_ANALYTIC_ANALYTIC_H_

@@ -1,0 +1,26 @@
+#include "collision/analytic/box_lanes_kernel.h"
+#include "simd/flatten.h"
+
+namespace sinew {
+
+#if defined(__x86_64__)
+namespace {
+
+SINEW_FLATTEN unsigned Decide(const mjModel* m, mjData* d, const GeomPair* const* pairs, BoxDecision* out) {
+  return box_box::Decide<8>(m, d, pairs, out);
+}
+SINEW_FLATTEN void TouchFaces(const mjModel* m, mjData* d, const GeomPair* const* pairs,
+                              const BoxDecision* const* decisions, BoxTouches& out) {
+  box_box::TouchFaces<8>(m, d, pairs, decisions, out);
+}
+SINEW_FLATTEN void TouchEdges(const mjModel* m, mjData* d, const GeomPair* const* pairs,
+                              const BoxDecision* const* decisions, BoxTouches& out) {
+  box_box::TouchEdges<8>(m, d, pairs, decisions, out);
+}
+
+}  // namespace
+
+constinit const BoxLanes kEightBoxes = {8, Decide, TouchFaces, TouchEdges};
+#endif
+
+}  // namespace sinew
