@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "collision/contact_frame.h"
+#include "collision/contact_parameters.h"
 #include "core/stack.h"
 #include "core/warning.h"
 #include "math/block.h"
@@ -16,89 +17,6 @@ namespace {
 
 // Reasons for which a contact takes no part in constraints (mjContact.exclude).
 constexpr int kInGap = 1;
-
-// ---- parameters
-
-using Two = Pack<double, 2>;
-
-// Those of a contact that come from the model. Without arrays, which the compiler would keep in memory.
-struct Friction {
-  double sliding1, sliding2, torsional, rolling1, rolling2;
-};
-struct Impedance {
-  double d0;
-  Four rest;
-};
-struct Parameters {
-  int dim;
-  Friction friction;
-  Two solref, solreffriction;
-  Impedance solimp;
-};
-
-Friction LoadFriction(const double* five) {
-  const auto at = [five](int i) { return std::max(mjMINMU, five[i]); };
-  return {at(0), at(1), at(2), at(3), at(4)};
-}
-Impedance LoadImpedance(const double* solimp) { return {solimp[0], LoadFour(solimp + 1)}; }
-static_assert(mjNREF == 2 && mjNIMP == 5);
-
-// Coefficients of geoms become the five of a contact.
-Friction ExpandFriction(double sliding, double torsional, double rolling) {
-  sliding = std::max(mjMINMU, sliding);
-  rolling = std::max(mjMINMU, rolling);
-  return {sliding, sliding, std::max(mjMINMU, torsional), rolling, rolling};
-}
-
-Parameters OfGeom(const mjModel* m, int geom) {
-  const double* friction = m->geom_friction + 3 * geom;
-  return {m->geom_condim[geom], ExpandFriction(friction[0], friction[1], friction[2]),
-          LoadTwo(m->geom_solref + mjNREF * geom), Two(0.0), LoadImpedance(m->geom_solimp + mjNIMP * geom)};
-}
-
-// Share of the first geom in the mean.
-double MixWeight(double solmix1, double solmix2) {
-  if (solmix1 == solmix2) return 0.5;  // of most pairs; there is nothing to divide
-  if (solmix1 >= mjMINVAL && solmix2 >= mjMINVAL) return solmix1 / (solmix1 + solmix2);
-  if (solmix1 < mjMINVAL && solmix2 < mjMINVAL) return 0.5;
-  return solmix1 < mjMINVAL ? 0 : 1;
-}
-
-Parameters Mixed(const mjModel* m, int g1, int g2) {
-  const double *friction1 = m->geom_friction + 3 * g1, *friction2 = m->geom_friction + 3 * g2;
-  const auto larger = [=](int i) { return std::max(friction1[i], friction2[i]); };
-
-  // negative solref is stiffness and damping themselves: they do not average with time constants
-  const double weight = MixWeight(m->geom_solmix[g1], m->geom_solmix[g2]), rest = 1 - weight;
-  const double *ref1 = m->geom_solref + mjNREF * g1, *ref2 = m->geom_solref + mjNREF * g2;
-  const Two solref1 = LoadTwo(ref1), solref2 = LoadTwo(ref2);
-  const Two solref = ref1[0] > 0 && ref2[0] > 0 ? solref1 * weight + solref2 * rest : Min(solref1, solref2);
-
-  const Impedance imp1 = LoadImpedance(m->geom_solimp + mjNIMP * g1),
-                  imp2 = LoadImpedance(m->geom_solimp + mjNIMP * g2);
-  return {std::max(m->geom_condim[g1], m->geom_condim[g2]),
-          ExpandFriction(larger(0), larger(1), larger(2)),
-          solref,
-          Two(0.0),
-          {weight * imp1.d0 + rest * imp2.d0, imp1.rest * InAllLanes(weight) + imp2.rest * InAllLanes(rest)}};
-}
-
-Parameters OfPair(const mjModel* m, int pair) {
-  return {m->pair_dim[pair], LoadFriction(m->pair_friction + 5 * pair), LoadTwo(m->pair_solref + mjNREF * pair),
-          LoadTwo(m->pair_solreffriction + mjNREF * pair), LoadImpedance(m->pair_solimp + mjNIMP * pair)};
-}
-
-// One set of parameters for all contacts (mjENBL_OVERRIDE).
-Parameters Overridden(const mjOption& opt, int dim) {
-  return {dim, LoadFriction(opt.o_friction), LoadTwo(opt.o_solref), LoadTwo(opt.o_solref), LoadImpedance(opt.o_solimp)};
-}
-
-Parameters ParametersOf(const mjModel* m, const GeomPair& pair) {
-  if (pair.pair >= 0) return OfPair(m, pair.pair);
-  const int g1 = pair.geom1, g2 = pair.geom2, priority1 = m->geom_priority[g1], priority2 = m->geom_priority[g2];
-  if (priority1 == priority2) return Mixed(m, g1, g2);
-  return OfGeom(m, priority1 > priority2 ? g1 : g2);
-}
 
 }  // namespace
 
@@ -121,8 +39,8 @@ typedef int FourInts __attribute__((vector_size(16)));
 // in registers. (From the first contact, the vectors of the others would wait for the numbers they were stored as.)
 class SharedPart {
  public:
-  SharedPart(const Parameters& p, double includemargin, int geom1, int geom2) {
-    const Friction& f = p.friction;
+  SharedPart(const ContactParameters& p, double includemargin, int geom1, int geom2) {
+    const ContactFriction& f = p.friction;
     begin_ = block::Join(includemargin, f.sliding1, f.sliding2, 0);
     parameters_[0] = block::Join(block::Two{f.torsional, f.rolling1}, block::Two{f.rolling2, p.solref[0]});
     parameters_[1] =
@@ -160,12 +78,13 @@ class SharedPart {
 }  // namespace
 
 SINEW_DISPATCH void CompleteParameters(const mjModel* m, const GeomPair& pair, mjContact* contact, int count) {
-  const int g1 = pair.geom1, g2 = pair.geom2;
-  const double gap = pair.pair >= 0 ? m->pair_gap[pair.pair] : m->geom_gap[g1] + m->geom_gap[g2];
-  const double includemargin = pair.margin - gap;
-  Parameters parameters = ParametersOf(m, pair);
-  if (m->opt.enableflags & mjENBL_OVERRIDE) parameters = Overridden(m->opt, parameters.dim);
-  const SharedPart shared(parameters, includemargin, g1, g2);
+  const ContactSurface first = ContactSurface::OfGeom(m, pair.geom1), second = ContactSurface::OfGeom(m, pair.geom2);
+  const bool is_explicit = pair.pair >= 0;
+  ContactParameters parameters =
+      is_explicit ? ContactParameters::OfPair(m, pair.pair) : ContactParameters::Mix(first, second);
+  if (m->opt.enableflags & mjENBL_OVERRIDE) parameters = ContactParameters::Overridden(m->opt, parameters.dim);
+  const double includemargin = pair.margin - (is_explicit ? m->pair_gap[pair.pair] : first.gap + second.gap);
+  const SharedPart shared(parameters, includemargin, pair.geom1, pair.geom2);
   for (int i = 0; i < count; ++i) {
     shared.Store(contact[i]);
     contact[i].exclude = contact[i].dist >= includemargin ? kInGap : 0;
