@@ -42,14 +42,14 @@ void ClearMarks(const mjModel* m, mjData* d) {
 void FindContacts(const mjModel* m, mjData* d) {
   StackFrame frame(d);
   StackList<uint32_t> body_pairs(frame);
-  StackList<GeomPair> geom_pairs(frame);
+  StackList<ItemPair> item_pairs(frame);
   {
     StageTimer timer(d, mjTIMER_COL_BROAD);
     BroadPhase(m, d, frame, body_pairs);
   }
   StageTimer timer(d, mjTIMER_COL_NARROW);
-  MidPhase(m, d, frame, body_pairs, geom_pairs);
-  NarrowPhase(m, d, geom_pairs);
+  MidPhase(m, d, frame, body_pairs, item_pairs);
+  NarrowPhase(m, d, item_pairs);
 }
 
 }  // namespace

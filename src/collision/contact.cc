@@ -1,8 +1,6 @@
 #include "collision/contact.h"
 
 #include <algorithm>
-#include <cstddef>
-#include <cstring>
 
 #include "collision/contact_frame.h"
 #include "collision/contact_parameters.h"
@@ -21,74 +19,67 @@ constexpr int kInGap = 1;
 }  // namespace
 
 bool AddContact(mjData* d, const mjContact& contact) {
-  auto* place = static_cast<mjContact*>(AllocArena(d, sizeof(mjContact), alignof(mjContact)));
-  if (!place) {
+  auto* appended = static_cast<mjContact*>(AllocArena(d, sizeof(mjContact), alignof(mjContact)));
+  if (!appended) {
     RaiseWarning(d, mjWARN_CONTACTFULL, d->ncon);
     return false;
   }
-  *place = contact;
+  *appended = contact;
   ++d->ncon;
   return true;
 }
 
 namespace {
 
-typedef int FourInts __attribute__((vector_size(16)));
+// Clears the Hessian of the friction cone. (What compilers make of std::fill_n, a call, takes longer than all the
+// rest.)
+void ClearHessian(mjContact& contact) {
+  static_assert(sizeof(contact.H) == 9 * sizeof(Four));
+  Unroll<0, 9>([&](auto k) { StoreFour(Four(0.0), contact.H + 4 * k); });
+}
 
-// Contacts of a pair have the same numbers behind their geometry: includemargin, parameters, zeros, ids. They are kept
-// in registers. (From the first contact, the vectors of the others would wait for the numbers they were stored as.)
-class SharedPart {
- public:
-  SharedPart(const ContactParameters& p, double includemargin, int geom1, int geom2) {
-    const ContactFriction& f = p.friction;
-    begin_ = block::Join(includemargin, f.sliding1, f.sliding2, 0);
-    parameters_[0] = block::Join(block::Two{f.torsional, f.rolling1}, block::Two{f.rolling2, p.solref[0]});
-    parameters_[1] =
-        block::Join(block::Two{p.solref[1], p.solreffriction[0]}, block::Two{p.solreffriction[1], p.solimp.d0});
-    parameters_[2] = p.solimp.rest;
-    constexpr int kNone = -1;
-    ids_[0] = FourInts{0, 0, p.dim, geom1};
-    ids_[1] = FourInts{geom2, geom1, geom2, kNone};
-    ids_[2] = FourInts{kNone, kNone, kNone, kNone};
-    ids_[3] = FourInts{kNone, 0, kNone, 0};
-  }
+void WriteItem(const Item& item, int side, mjContact& contact) {
+  const bool is_geom = item.kind == ItemKind::kGeom;
+  contact.geom[side] = is_geom ? item.id : -1;
+  contact.flex[side] = is_geom ? -1 : item.id;
+  contact.elem[side] = item.kind == ItemKind::kFlexElement ? item.part : -1;
+  contact.vert[side] = item.kind == ItemKind::kFlexVertex ? item.part : -1;
+}
 
-  // What is stored as four stays within the lines of the cache, of which a contact has nine.
-  void Store(mjContact& contact) const {
-    double* out = reinterpret_cast<double*>(&contact);
-    StoreFour(begin_, out + kBegin);
-    Unroll<0, 3>([&](auto k) { StoreFour(parameters_[k], out + kParameters + 4 * k); });
-    Unroll<0, (kIds - kZeros) / 4>([&](auto k) { StoreFour(Four(0.0), out + kZeros + 4 * k); });
-    Unroll<0, 4>([&](auto k) { std::memcpy(out + kIds + 2 * k, &ids_[k], sizeof(ids_[k])); });
-  }
-
- private:
-  // in numbers of eight bytes
-  static constexpr size_t kBegin = 13, kParameters = 16, kZeros = 28, kIds = 64;
-  static_assert(offsetof(mjContact, includemargin) == 8 * kBegin &&
-                offsetof(mjContact, friction[2]) == 8 * kParameters && offsetof(mjContact, mu) == 8 * kZeros &&
-                offsetof(mjContact, H[35]) == 8 * kIds && offsetof(mjContact, exclude) == 8 * kIds + 32 + 4 * 5 &&
-                sizeof(mjContact) == 8 * kIds + 64);
-
-  Four begin_;
-  Four parameters_[3];
-  FourInts ids_[4];
-};
+// Writes all but the geometry of a contact.
+void WriteParameters(const ContactParameters& p, double includemargin, const ItemPair& pair, mjContact& contact) {
+  const ContactFriction& f = p.friction;
+  contact.includemargin = includemargin;
+  contact.friction[0] = f.sliding1;
+  contact.friction[1] = f.sliding2;
+  contact.friction[2] = f.torsional;
+  contact.friction[3] = f.rolling1;
+  contact.friction[4] = f.rolling2;
+  StoreTwo(p.solref, contact.solref);
+  StoreTwo(p.solreffriction, contact.solreffriction);
+  contact.solimp[0] = p.solimp.d0;
+  StoreFour(p.solimp.rest, contact.solimp + 1);
+  contact.mu = 0;
+  ClearHessian(contact);
+  contact.dim = p.dim;
+  WriteItem(pair.first, 0, contact);
+  WriteItem(pair.second, 1, contact);
+  contact.geom1 = contact.geom[0];
+  contact.geom2 = contact.geom[1];
+  contact.exclude = contact.dist >= includemargin ? kInGap : 0;
+  contact.efc_address = -1;
+}
 
 }  // namespace
 
-SINEW_DISPATCH void CompleteParameters(const mjModel* m, const GeomPair& pair, mjContact* contact, int count) {
-  const ContactSurface first = ContactSurface::OfGeom(m, pair.geom1), second = ContactSurface::OfGeom(m, pair.geom2);
-  const bool is_explicit = pair.pair >= 0;
+SINEW_DISPATCH void CompleteParameters(const mjModel* m, const ItemPair& pair, mjContact* contact, int count) {
+  const ContactSurface first = ContactSurface::Of(m, pair.first), second = ContactSurface::Of(m, pair.second);
+  const bool is_explicit = pair.explicit_pair >= 0;
   ContactParameters parameters =
-      is_explicit ? ContactParameters::OfPair(m, pair.pair) : ContactParameters::Mix(first, second);
+      is_explicit ? ContactParameters::OfPair(m, pair.explicit_pair) : ContactParameters::Mix(first, second);
   if (m->opt.enableflags & mjENBL_OVERRIDE) parameters = ContactParameters::Overridden(m->opt, parameters.dim);
-  const double includemargin = pair.margin - (is_explicit ? m->pair_gap[pair.pair] : first.gap + second.gap);
-  const SharedPart shared(parameters, includemargin, pair.geom1, pair.geom2);
-  for (int i = 0; i < count; ++i) {
-    shared.Store(contact[i]);
-    contact[i].exclude = contact[i].dist >= includemargin ? kInGap : 0;
-  }
+  const double gap = is_explicit ? m->pair_gap[pair.explicit_pair] : first.gap + second.gap;
+  for (int i = 0; i < count; ++i) WriteParameters(parameters, pair.margin - gap, pair, contact[i]);
 }
 
 void CompleteFrame(double frame[9]) {

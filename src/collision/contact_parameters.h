@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "collision/item.h"
 #include "math/block.h"
 
 namespace sinew {
@@ -21,6 +22,9 @@ struct ContactSurface {
     return {
         m->geom_condim[geom],        m->geom_priority[geom],         m->geom_solmix[geom],          m->geom_gap[geom],
         m->geom_friction + 3 * geom, m->geom_solref + mjNREF * geom, m->geom_solimp + mjNIMP * geom};
+  }
+  static ContactSurface Of(const mjModel* m, const Item& item) {
+    return item.kind == ItemKind::kGeom ? OfGeom(m, item.id) : OfFlex(m, item.id);
   }
   static ContactSurface OfFlex(const mjModel* m, int flex) {
     return {

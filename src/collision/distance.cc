@@ -4,6 +4,7 @@
 
 #include "collision/convex/convex_pair.h"
 #include "collision/field/height_field.h"
+#include "collision/pairs.h"
 #include "core/stack.h"
 #include "math/vec3.h"
 
@@ -50,14 +51,14 @@ bool IsRound(int type) { return type == mjGEOM_SPHERE || type == mjGEOM_ELLIPSOI
 double GeomDistance(const mjModel* m, mjData* d, int geom1, int geom2, double limit, double fromto[6]) {
   const bool swapped = m->geom_type[geom1] > m->geom_type[geom2];
   if (swapped) std::swap(geom1, geom2);
-  const mjfCollision collide = mjCOLLISIONFUNC[m->geom_type[geom1]][m->geom_type[geom2]];
-  const bool boxes = m->geom_type[geom1] == mjGEOM_BOX && m->geom_type[geom2] == mjGEOM_BOX;
+  const int type1 = m->geom_type[geom1], type2 = m->geom_type[geom2];
+  const PairKind kind = KindOfPair(type1, type2);
   NearestPoints nearest = {limit, Zero3<double>(), Zero3<double>()};
-  if (boxes || collide == ConvexConvex) {
+  if (kind == PairKind::kBoxBox || kind == PairKind::kConvex) {
     FindByConvexity(m, d, geom1, geom2, nearest);
-  } else if (collide == HeightFieldConvex) {
+  } else if (kind == PairKind::kHeightField) {
     FindInHeightField(m, d, geom1, geom2, nearest);
-  } else if (collide) {
+  } else if (const mjfCollision collide = mjCOLLISIONFUNC[type1][type2]) {
     FindByContacts(m, d, collide, geom1, geom2, nearest);
   }
   if (swapped) std::swap(nearest.from, nearest.to);

@@ -6,6 +6,7 @@
 #include "collision/analytic/box_box.h"
 #include "collision/contact.h"
 #include "collision/convex/convex_pair.h"
+#include "collision/pairs.h"
 #include "core/error.h"
 #include "core/stack.h"
 #include "core/warning.h"
@@ -105,51 +106,49 @@ class ContactRoom {
   int free_ = 0;
 };
 
-// Pair functions that serve several pairs of a world at once.
-struct PairFunctions {
-  ConvexPairs convex;
-  BoxPairs boxes;
+// Finds the contacts of pairs, in the order in which they were given.
+class PairCollider {
+ public:
+  PairCollider(const mjModel* m, mjData* d, std::span<const ItemPair> pairs)
+      : m_(m), d_(d), convex_(m, d), boxes_(m, d, pairs), room_(d) {}
 
-  struct Found {
-    int count;
-    bool with_frames;  // whole ones, not normals
-  };
-  Found Collide(const mjModel* m, mjData* d, mjfCollision collide, mjContact* con, const GeomPair& pair) {
-    if (collide == BoxBox) return {boxes.Collide(con, pair), true};
-    const bool is_explicit = pair.pair >= 0;  // of others, the midphase has compared the boxes
-    if (collide == ConvexConvex && !is_explicit) {
-      return {convex.Collide(con, pair.geom1, pair.geom2, pair.margin), false};
+  void Collide(const ItemPair& pair) {
+    const int g1 = pair.first.id, g2 = pair.second.id, type1 = m_->geom_type[g1], type2 = m_->geom_type[g2];
+    const mjfCollision collide = mjCOLLISIONFUNC[type1][type2];
+    if (!collide) return;
+    mjContact* contact = room_.Get();
+    if (!contact) {
+      RaiseWarning(d_, mjWARN_CONTACTFULL, d_->ncon);
+      return;
     }
-    return {collide(m, d, con, pair.geom1, pair.geom2, pair.margin), false};
+    const PairKind kind = KindOfPair(type1, type2);
+    const int count = kind == PairKind::kBoxBox ? boxes_.Collide(contact, pair)
+                      : kind == PairKind::kConvex && pair.explicit_pair < 0  // the midphase has compared the boxes
+                          ? convex_.Collide(contact, g1, g2, pair.margin)
+                          : collide(m_, d_, contact, g1, g2, pair.margin);
+    if (count > mjMAXCONPAIR) throw Error("a collision function returned more than 50 contacts", "return fewer");
+    if (count == 0) return;
+
+    room_.Take(count);
+    CompleteParameters(m_, pair, contact, count);
+    if (kind != PairKind::kBoxBox) frames_.Add(contact, count);  // boxes come with whole frames
+    d_->ncon += count;
   }
+
+ private:
+  const mjModel* m_;
+  mjData* d_;
+  ConvexPairs convex_;
+  BoxPairs boxes_;
+  ContactRoom room_;
+  FrameQueue frames_;
 };
-
-void CollideGeoms(const mjModel* m, mjData* d, const GeomPair& pair, ContactRoom& room, PairFunctions& functions,
-                  FrameQueue& frames) {
-  const mjfCollision collide = mjCOLLISIONFUNC[m->geom_type[pair.geom1]][m->geom_type[pair.geom2]];
-  if (!collide) return;
-  mjContact* found = room.Get();
-  if (!found) {
-    RaiseWarning(d, mjWARN_CONTACTFULL, d->ncon);
-    return;
-  }
-  const auto [count, with_frames] = functions.Collide(m, d, collide, found, pair);
-  if (count > mjMAXCONPAIR) throw Error("a collision function returned more than 50 contacts", "return fewer");
-  if (count == 0) return;
-
-  room.Take(count);
-  CompleteParameters(m, pair, found, count);
-  if (!with_frames) frames.Add(found, count);
-  d->ncon += count;
-}
 
 }  // namespace
 
-SINEW_DISPATCH void NarrowPhase(const mjModel* m, mjData* d, StackList<GeomPair>& pairs) {
-  ContactRoom room(d);
-  PairFunctions functions = {ConvexPairs(m, d), BoxPairs(m, d, {pairs.begin(), static_cast<size_t>(pairs.size())})};
-  FrameQueue frames;
-  for (const GeomPair& pair : pairs) CollideGeoms(m, d, pair, room, functions, frames);
+SINEW_DISPATCH void NarrowPhase(const mjModel* m, mjData* d, StackList<ItemPair>& pairs) {
+  PairCollider collider(m, d, {pairs.begin(), static_cast<size_t>(pairs.size())});
+  for (const ItemPair& pair : pairs) collider.Collide(pair);
 }
 
 }  // namespace sinew

@@ -42,7 +42,7 @@ SINEW_DISPATCH int WriteLane(const BoxTouches& touches, int width, int lane, mjC
 
 }  // namespace
 
-int BoxPairs::Collide(mjContact* con, const GeomPair& pair) {
+int BoxPairs::Collide(mjContact* con, const ItemPair& pair) {
   while (next_ < count_ && item_[next_].pair != &pair) ++next_;
   if (next_ == count_) ComputeFrom(pair);
   const Item& item = item_[next_++];
@@ -52,20 +52,20 @@ int BoxPairs::Collide(mjContact* con, const GeomPair& pair) {
 }
 
 // That pair, and those of boxes that come next.
-void BoxPairs::ComputeFrom(const GeomPair& pair) {
-  const auto is_boxes = [this](const GeomPair& p) {
-    return m_->geom_type[p.geom1] == mjGEOM_BOX && m_->geom_type[p.geom2] == mjGEOM_BOX;
+void BoxPairs::ComputeFrom(const ItemPair& pair) {
+  const auto is_boxes = [this](const ItemPair& p) {
+    return m_->geom_type[p.first.id] == mjGEOM_BOX && m_->geom_type[p.second.id] == mjGEOM_BOX;
   };
   count_ = next_ = groups_ = 0;
   item_[count_++] = {&pair, -1, 0};
-  for (const GeomPair* p = &pair + 1; p != pairs_.data() + pairs_.size() && count_ < kWindow; ++p) {
+  for (const ItemPair* p = &pair + 1; p != pairs_.data() + pairs_.size() && count_ < kWindow; ++p) {
     if (is_boxes(*p)) item_[count_++] = {p, -1, 0};
   }
 
   // which touch, and how
   BoxDecision decision[kWindow];
   unsigned faces = 0, edges = 0;  // bit i for item i
-  ForPacks((1U << count_) - 1, [&](const BoxLanes& lanes, const int* item, int count, const GeomPair* const* pairs) {
+  ForPacks((1U << count_) - 1, [&](const BoxLanes& lanes, const int* item, int count, const ItemPair* const* pairs) {
     BoxDecision of_lane[kMostBoxLanes];
     const unsigned near = lanes.decide(m_, d_, pairs, of_lane);
     for (int lane = 0; lane < count; ++lane) {
@@ -77,7 +77,7 @@ void BoxPairs::ComputeFrom(const GeomPair& pair) {
   // where
   const auto touch = [&](auto function) {
     return
-        [this, &decision, function](const BoxLanes& lanes, const int* item, int count, const GeomPair* const* pairs) {
+        [this, &decision, function](const BoxLanes& lanes, const int* item, int count, const ItemPair* const* pairs) {
           const BoxDecision* of_lane[kMostBoxLanes];
           for (int lane = 0; lane < lanes.width; ++lane) of_lane[lane] = &decision[item[lane]];
           for (int lane = 0; lane < count; ++lane) {
@@ -100,7 +100,7 @@ void BoxPairs::ForPacks(unsigned items, const Compute& compute) {
   while (items) {
     const BoxLanes& lanes = LanesFor(std::popcount(items));
     int item[kMostBoxLanes], count = 0;
-    const GeomPair* pair[kMostBoxLanes];
+    const ItemPair* pair[kMostBoxLanes];
     for (int lane = 0; lane < lanes.width; ++lane) {
       item[lane] = items ? std::countr_zero(items) : item[0];
       if (items) ++count;
@@ -112,7 +112,7 @@ void BoxPairs::ForPacks(unsigned items, const Compute& compute) {
 }
 
 int BoxBox(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
-  const GeomPair pair = {g1, g2, -1, margin};
+  const ItemPair pair = {GeomItem(g1), GeomItem(g2), -1, margin};
   const int count = BoxPairs(m, d, {&pair, 1}).Collide(con, pair);
   for (int i = 0; i < count; ++i) std::fill_n(con[i].frame + 3, 3, 0);
   return count;

@@ -7,21 +7,21 @@
 #include <span>
 
 #include "collision/analytic/box_lanes.h"
-#include "collision/broad/midphase.h"
+#include "collision/item.h"
 
 namespace sinew {
 
 class BoxPairs {
  public:
   // Pairs of geoms in the order in which they will be asked for; others than boxes are passed over.
-  BoxPairs(const mjModel* m, mjData* d, std::span<const GeomPair> pairs) : m_(m), d_(d), pairs_(pairs) {}
+  BoxPairs(const mjModel* m, mjData* d, std::span<const ItemPair> pairs) : m_(m), d_(d), pairs_(pairs) {}
   // Writes contacts of one of the pairs, with whole frames, and returns their number.
-  int Collide(mjContact* con, const GeomPair& pair);
+  int Collide(mjContact* con, const ItemPair& pair);
 
  private:
   // How two boxes touch, and where the contacts are.
   struct Item {
-    const GeomPair* pair;
+    const ItemPair* pair;
     int group;  // -1: they are apart
     int lane;
   };
@@ -33,13 +33,13 @@ class BoxPairs {
   static constexpr int kWindow = 16;
   static constexpr int kMostGroups = kWindow / 4 + 1;  // faces and edges
 
-  void ComputeFrom(const GeomPair& pair);
+  void ComputeFrom(const ItemPair& pair);
   template <class Compute>
   void ForPacks(unsigned items, const Compute& compute);
 
   const mjModel* m_;
   mjData* d_;
-  std::span<const GeomPair> pairs_;
+  std::span<const ItemPair> pairs_;
   int count_ = 0, next_ = 0;  // of the items; the next to be asked for
   Item item_[kWindow];
   int groups_;

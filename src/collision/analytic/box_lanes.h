@@ -9,7 +9,7 @@
 
 namespace sinew {
 
-struct GeomPair;
+struct ItemPair;
 
 inline constexpr int kMostBoxLanes = 8;
 
@@ -35,11 +35,11 @@ struct BoxTouches {
 struct BoxLanes {
   int width;
   // Decides how each pair touches; returns the bits of those that are not apart.
-  unsigned (*decide)(const mjModel* m, mjData* d, const GeomPair* const* pairs, BoxDecision* out);
+  unsigned (*decide)(const mjModel* m, mjData* d, const ItemPair* const* pairs, BoxDecision* out);
   // Contacts of pairs of which a face decides, or edges.
-  void (*touch_faces)(const mjModel* m, mjData* d, const GeomPair* const* pairs, const BoxDecision* const* decisions,
+  void (*touch_faces)(const mjModel* m, mjData* d, const ItemPair* const* pairs, const BoxDecision* const* decisions,
                       BoxTouches& out);
-  void (*touch_edges)(const mjModel* m, mjData* d, const GeomPair* const* pairs, const BoxDecision* const* decisions,
+  void (*touch_edges)(const mjModel* m, mjData* d, const ItemPair* const* pairs, const BoxDecision* const* decisions,
                       BoxTouches& out);
 };
 

@@ -6,14 +6,14 @@ namespace sinew {
 #if defined(__x86_64__)
 namespace {
 
-SINEW_FLATTEN unsigned Decide(const mjModel* m, mjData* d, const GeomPair* const* pairs, BoxDecision* out) {
+SINEW_FLATTEN unsigned Decide(const mjModel* m, mjData* d, const ItemPair* const* pairs, BoxDecision* out) {
   return box_box::Decide<8>(m, d, pairs, out);
 }
-SINEW_FLATTEN void TouchFaces(const mjModel* m, mjData* d, const GeomPair* const* pairs,
+SINEW_FLATTEN void TouchFaces(const mjModel* m, mjData* d, const ItemPair* const* pairs,
                               const BoxDecision* const* decisions, BoxTouches& out) {
   box_box::TouchFaces<8>(m, d, pairs, decisions, out);
 }
-SINEW_FLATTEN void TouchEdges(const mjModel* m, mjData* d, const GeomPair* const* pairs,
+SINEW_FLATTEN void TouchEdges(const mjModel* m, mjData* d, const ItemPair* const* pairs,
                               const BoxDecision* const* decisions, BoxTouches& out) {
   box_box::TouchEdges<8>(m, d, pairs, decisions, out);
 }

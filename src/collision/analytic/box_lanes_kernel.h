@@ -6,7 +6,7 @@
 #include "collision/analytic/box_face_kernel.h"
 #include "collision/analytic/box_lanes.h"
 #include "collision/analytic/box_pair_kernel.h"
-#include "collision/broad/midphase.h"
+#include "collision/item.h"
 #include "collision/contact_frame.h"
 #include "math/lanes.h"
 #include "simd/bits.h"
@@ -19,13 +19,13 @@ template <int W>
 struct Pairs {
   using Lanes = Pack<double, W>;
 
-  const GeomPair* const* pair;
+  const ItemPair* const* pair;
 
   Geom<Lanes> First(const mjModel* m, mjData* d) const {
-    return GatherGeoms(m, d, [this](int lane) { return pair[lane]->geom1; });
+    return GatherGeoms(m, d, [this](int lane) { return pair[lane]->first.id; });
   }
   Geom<Lanes> Second(const mjModel* m, mjData* d) const {
-    return GatherGeoms(m, d, [this](int lane) { return pair[lane]->geom2; });
+    return GatherGeoms(m, d, [this](int lane) { return pair[lane]->second.id; });
   }
   Lanes Margin() const {
     return GatherLanes<W>([this](int lane) -> const double& { return pair[lane]->margin; });
@@ -43,7 +43,7 @@ struct Pairs {
 };
 
 template <int W>
-unsigned Decide(const mjModel* m, mjData* d, const GeomPair* const* pair, BoxDecision* out) {
+unsigned Decide(const mjModel* m, mjData* d, const ItemPair* const* pair, BoxDecision* out) {
   const Pairs<W> pairs = {pair};
   const BoxPair<Pack<double, W>> p(pairs.First(m, d), pairs.Second(m, d));
   const BoxSeparation<Pack<double, W>> separation = FindLeastOverlap(p, pairs.Margin());
@@ -116,7 +116,7 @@ void Collect(const Touch& touch, BoxTouches& out) {
 }
 
 template <int W>
-void TouchFaces(const mjModel* m, mjData* d, const GeomPair* const* pair, const BoxDecision* const* decision,
+void TouchFaces(const mjModel* m, mjData* d, const ItemPair* const* pair, const BoxDecision* const* decision,
                 BoxTouches& out) {
   using Lanes = Pack<double, W>;
   const Pairs<W> pairs = {pair};
@@ -126,7 +126,7 @@ void TouchFaces(const mjModel* m, mjData* d, const GeomPair* const* pair, const 
 }
 
 template <int W>
-void TouchEdges(const mjModel* m, mjData* d, const GeomPair* const* pair, const BoxDecision* const* decision,
+void TouchEdges(const mjModel* m, mjData* d, const ItemPair* const* pair, const BoxDecision* const* decision,
                 BoxTouches& out) {
   using Lanes = Pack<double, W>;
   const Pairs<W> pairs = {pair};

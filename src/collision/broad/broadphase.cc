@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "collision/broad/bounds.h"
-#include "collision/broad/few_boxes.h"
 #include "collision/broad/filter.h"
 #include "collision/broad/sweep.h"
 #include "math/block.h"
@@ -31,7 +30,7 @@ bool HasFixedPlane(const mjModel* m, int body) {
   return std::any_of(m->geom_type + first, m->geom_type + first + count, [](int type) { return type == mjGEOM_PLANE; });
 }
 
-// Of a body that is static: the filter leaves out others that are.
+// Pairs of a static body with all others; the filter leaves out those that are static themselves.
 SINEW_DISPATCH void AddPairsWithAll(const BodyFilter& filter, int body, int nbody, StackList<uint32_t>& pairs) {
   uint32_t* next = pairs.Room(nbody);
   const uint32_t* const begin = next;
@@ -103,24 +102,24 @@ Bounds<Lanes> BoundsOfGeoms(const mjModel* m, const DataView<double>& d, const M
   return {bounds.low - widening, bounds.high + widening};
 }
 
-// Widens the bounds of an item to those of a lane; the item's first geom sets them.
-void Include(const Bounds<Lanes>& bounds, int lane, bool is_first, SweepItem& item) {
+// Widens the bounds of a body to those of a geom in a lane; the body's first geom sets them.
+void Include(const Bounds<Lanes>& bounds, int lane, bool is_first, SweepBox& box) {
   for (int k = 0; k < 3; ++k) {
     const double low = bounds.low[k][lane], high = bounds.high[k][lane];
-    item.low[k] = is_first ? low : std::min(item.low[k], low);
-    item.high[k] = is_first ? high : std::max(item.high[k], high);
+    box.low[k] = is_first ? low : std::min(box.low[k], low);
+    box.high[k] = is_first ? high : std::max(box.high[k], high);
   }
 }
 
 // Bounds of bodies. All geoms count, colliding or not: which body trees are compared, and their nodes marked, depends
 // on it.
-void SetBounds(const mjModel* m, mjData* d, const Mat3<Lanes>* axes, SweepItem* items, int count, StackFrame& frame) {
+void SetBounds(const mjModel* m, mjData* d, const Mat3<Lanes>* axes, SweepBox* boxes, int count, StackFrame& frame) {
   int* geoms = frame.Ints(m->ngeom + kLanes);
   int* owner = frame.Ints(m->ngeom + kLanes);
   int ngeom = 0;
   for (int i = 0; i < count; ++i) {
-    const int first = m->body_geomadr[items[i].id];
-    for (int geom = first; geom < first + m->body_geomnum[items[i].id]; ++geom) {
+    const int first = m->body_geomadr[boxes[i].id];
+    for (int geom = first; geom < first + m->body_geomnum[boxes[i].id]; ++geom) {
       geoms[ngeom] = geom;
       owner[ngeom++] = i;
     }
@@ -132,17 +131,17 @@ void SetBounds(const mjModel* m, mjData* d, const Mat3<Lanes>* axes, SweepItem* 
   for (int i = 0, last = -1; i < ngeom; i += kLanes) {
     const Bounds<Lanes> bounds = BoundsOfGeoms(m, data, axes, {geoms[i], geoms[i + 1], geoms[i + 2], geoms[i + 3]});
     for (int lane = 0; lane < kLanes && owner[i + lane] >= 0; ++lane) {
-      const int item = owner[i + lane];
-      Include(bounds, lane, item != last, items[item]);
-      last = item;
+      const int body = owner[i + lane];
+      Include(bounds, lane, body != last, boxes[body]);
+      last = body;
     }
   }
 }
 
 // Whether trees of these bodies may be compared, and their nodes marked: with one geom each, they have none.
-bool MayMarkTrees(const mjModel* m, const SweepItem* items, int count) {
+bool MayMarkTrees(const mjModel* m, const SweepBox* boxes, int count) {
   if (!m->vis.global.bvactive || (m->opt.disableflags & mjDSBL_MIDPHASE)) return false;
-  return std::any_of(items, items + count, [m](const SweepItem& item) { return m->body_geomnum[item.id] > 1; });
+  return std::any_of(boxes, boxes + count, [m](const SweepBox& box) { return m->body_geomnum[box.id] > 1; });
 }
 
 // Axes of the sweep, as rows: the matrix of eigenvectors of the covariance of the centres of all geoms but those of the
@@ -167,66 +166,37 @@ Mat3<double> SweepFrame(const mjModel* m, const mjData* d) {
   return SymmetricEigen(covariance).vectors;
 }
 
-// Bodies in the order given, along the axes of the world or, where trees may be marked, of the sweep frame.
-const SweepItem* BoundsOf(const mjModel* m, mjData* d, const int* bodies, int count, StackFrame& frame) {
-  SweepItem* items = frame.Alloc<SweepItem>(count);
-  for (int i = 0; i < count; ++i) items[i].id = bodies[i];
-  if (MayMarkTrees(m, items, count)) {
+// Bounds of bodies along the axes of the world or, where trees may be marked, of the sweep frame.
+const SweepBox* BoundsOf(const mjModel* m, mjData* d, const int* bodies, int count, StackFrame& frame) {
+  SweepBox* boxes = frame.Alloc<SweepBox>(count);
+  for (int i = 0; i < count; ++i) boxes[i].id = bodies[i];
+  if (MayMarkTrees(m, boxes, count)) {
     const Mat3<double> axes = SweepFrame(m, d);
     Mat3<Lanes> wide_axes;
     for (int i = 0; i < 9; ++i) wide_axes.m[i] = Lanes(axes.m[i]);
-    SetBounds(m, d, &wide_axes, items, count, frame);
+    SetBounds(m, d, &wide_axes, boxes, count, frame);
   } else {
-    SetBounds(m, d, nullptr, items, count, frame);
+    SetBounds(m, d, nullptr, boxes, count, frame);
   }
-  return items;
+  return boxes;
 }
 
-// Bodies without conaffinity, as most of a hand's, do not collide with each other. Returns how many others there are.
-int PutLastWhatDoesNotMeet(const mjModel* m, int* bodies, int count) {
-  return static_cast<int>(std::partition(bodies, bodies + count, [m](int b) { return m->body_conaffinity[b] != 0; }) -
-                          bodies);
+// Moves the bodies without conaffinity to the end: they do not collide with each other. Most of a hand's bodies are of
+// this kind, and a sixth of its time would go into comparing them. Returns how many others there are.
+int PutWithConaffinityFirst(const mjModel* m, int* bodies, int count) {
+  const auto has_conaffinity = [m](int body) { return m->body_conaffinity[body] != 0; };
+  return static_cast<int>(std::partition(bodies, bodies + count, has_conaffinity) - bodies);
 }
 
-// By body.
-const BodyFilter::Traits* TraitsOf(const BodyFilter& filter, const int* bodies, int count, BodyFilter::Traits* out) {
-  for (int i = 0; i < count; ++i) out[bodies[i]] = filter.Of(bodies[i]);
-  return out;
-}
-
-// Bounds of bodies of one geom each, which have no trees.
-void SetBoundsOfGeoms(const mjModel* m, mjData* d, const int* bodies, int count, FewBoxes& boxes) {
-  const DataView<double> data(d);
-  for (int i = 0; i < count; i += kLanes) {
-    const auto geom = [&](int lane) { return m->body_geomadr[bodies[std::min(i + lane, count - 1)]]; };
-    const Bounds<Lanes> bounds = BoundsOfGeoms(m, data, nullptr, {geom(0), geom(1), geom(2), geom(3)});
-    boxes.SetFour(i, bounds.low, bounds.high);
-  }
-}
-
-// Bodies by sweep and prune.
+// Pairs of bodies whose bounds overlap.
 SINEW_DISPATCH void SweepBodies(const mjModel* m, mjData* d, const BodyFilter& filter, int* bodies, int count,
                                 StackFrame& frame, StackList<uint32_t>& pairs) {
-  const auto add_if = [&pairs](bool passes, int body1, int body2) {
+  const int meeting = PutWithConaffinityFirst(m, bodies, count);
+  const SweepBox* boxes = BoundsOf(m, d, bodies, count, frame);
+  Sweep(boxes, meeting, count, frame).ForEachOverlap([&](int body1, int body2) {
     pairs.Room() = PairSignature(body1, body2);
-    pairs.TakeIf(passes);  // chance: no branch
-  };
-  if (count <= FewBoxes::kMost) {
-    FewBoxes boxes(bodies, PutLastWhatDoesNotMeet(m, bodies, count), count);
-    if (std::all_of(bodies, bodies + count, [m](int body) { return m->body_geomnum[body] == 1; })) {
-      SetBoundsOfGeoms(m, d, bodies, count, boxes);
-    } else {
-      const SweepItem* items = BoundsOf(m, d, bodies, count, frame);
-      for (int i = 0; i < count; ++i) boxes.Set(i, items[i]);
-    }
-    boxes.ForEachOverlap([&](int body1, int body2) { add_if(filter(body1, body2), body1, body2); });
-  } else {
-    const SweepItem* items = BoundsOf(m, d, bodies, count, frame);
-    const BodyFilter::Traits* traits = TraitsOf(filter, bodies, count, frame.Alloc<BodyFilter::Traits>(m->nbody));
-    Sweep(items, count, frame).ForEachOverlap([&](int body1, int body2) {
-      add_if(filter(body1, traits[body1], body2, traits[body2]), body1, body2);
-    });
-  }
+    pairs.TakeIf(filter(body1, body2));
+  });
 }
 
 // Distributes the pairs by a body of each, which `body_of` names; pairs of the same keep their order.
@@ -253,7 +223,7 @@ void BroadPhase(const mjModel* m, mjData* d, StackFrame& frame, StackList<uint32
   const int nbody = static_cast<int>(m->nbody);
   int* swept = frame.Ints(nbody);
   int nswept = 0;
-  const BodyFilter filter(m, d);
+  const BodyFilter filter(m, d, frame);
   if (m->body_geomnum[0] > 0 && IsCollidable(m, 0)) AddPairsWithAll(filter, 0, nbody, pairs);
   const int world_pairs = pairs.size();
   for (int body = 1; body < nbody; ++body) {

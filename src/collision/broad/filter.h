@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "core/stack.h"
 #include "model/awake.h"
 
 namespace sinew {
@@ -32,47 +33,32 @@ bool PairIsAwake(const mjModel* m, const mjData* d, int body1, int body2, bool e
 // Which pairs of bodies may collide: masks, welds and parents, <exclude>, and sleep.
 class BodyFilter {
  public:
-  // What tells it of a body. Bodies without joints in between move as one, under the number of the first. A body does
-  // not collide with the body that it is jointed to, unless that one is static: feet may stand on a floor that carries
-  // the robot's base.
-  struct Traits {
-    int contype, conaffinity;
-    int weld, parent;  // -1: any parent will do
-  };
+  // The frame must outlive the filter.
+  BodyFilter(const mjModel* m, const mjData* d, StackFrame& frame);
 
-  BodyFilter(const mjModel* m, const mjData* d)
-      : m_(m),
-        d_(d),
-        parents_pass_(m->opt.disableflags & mjDSBL_FILTERPARENT),
-        any_asleep_(AnyAsleep(m, d)),
-        has_exceptions_(any_asleep_ || m->nexclude > 0) {}
-
-  Traits Of(int body) const {
-    const int weld = m_->body_weldid[body], parent = m_->body_weldid[m_->body_parentid[weld]];
-    const bool any_parent = parents_pass_ | (parent == 0);
-    return {m_->body_contype[body], m_->body_conaffinity[body], weld, any_parent ? -1 : parent};
-  }
-
-  // Of few pairs. In many models of few bodies, most do not ask for contacts.
+  // Whether the pair passes is hard to predict: there is no branch on it, but for what few models have.
   bool operator()(int body1, int body2) const {
-    return MasksMatch(m_->body_contype[body1], m_->body_conaffinity[body1], m_->body_contype[body2],
-                      m_->body_conaffinity[body2]) &&
-           (*this)(body1, Of(body1), body2, Of(body2));
-  }
-  // Of many. Whether a pair passes is chance: no branch, but for what few models have.
-  bool operator()(int body1, const Traits& a, int body2, const Traits& b) const {
+    const Traits &a = traits_[body1], &b = traits_[body2];
     const bool passes = MasksMatch(a.contype, a.conaffinity, b.contype, b.conaffinity) & (a.weld != b.weld) &
                         (a.weld != b.parent) & (b.weld != a.parent);
     return has_exceptions_ ? passes && !IsException(body1, body2) : passes;
   }
 
  private:
+  // Bodies without joints in between move as one, under the number of the first. A body does not collide with the body
+  // that it is jointed to, unless that one is static: feet may stand on a floor that carries the robot's base.
+  struct Traits {
+    int contype, conaffinity;
+    int weld, parent;  // parent -1: no parent filters
+  };
+
   // Of a pair that passes otherwise.
   bool IsException(int body1, int body2) const;
 
   const mjModel* m_;
   const mjData* d_;
-  bool parents_pass_, any_asleep_, has_exceptions_;
+  bool any_asleep_, has_exceptions_;
+  Traits* traits_;  // by body
 };
 
 inline bool GeomMasksMatch(const mjModel* m, int geom1, int geom2) {

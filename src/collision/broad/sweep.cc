@@ -7,6 +7,12 @@
 #include "simd/functions.h"
 
 namespace sinew {
+namespace {
+
+// Where a box begins along an axis: nowhere when its bound is no number.
+double Begin(const SweepBox& box, int axis) { return std::min(kInfinity, box.low[axis]); }
+
+}  // namespace
 
 // ---- the region that all boxes occupy, and how long they are in the mean
 
@@ -15,12 +21,12 @@ struct Sweep::Region {
   double extent[3] = {0, 0, 0};
   int axis[3];  // that of the sweep, and those across
 
-  Region(const SweepItem* items, int count) {
+  Region(const SweepBox* boxes, int count) {
     for (int i = 0; i < count; ++i) {
       for (int k = 0; k < 3; ++k) {
-        low[k] = std::min(low[k], items[i].low[k]);
-        high[k] = std::max(high[k], items[i].high[k]);
-        extent[k] += items[i].high[k] - items[i].low[k];
+        low[k] = std::min(low[k], boxes[i].low[k]);
+        high[k] = std::max(high[k], boxes[i].high[k]);
+        extent[k] += boxes[i].high[k] - boxes[i].low[k];
       }
     }
     for (double& mean : extent) mean /= count;
@@ -38,41 +44,45 @@ struct Sweep::Region {
 
 // ---- the order along the axis
 
-// Keys between `low` and `high` are distributed to as many buckets, of equal width, as there are keys: few are then in
-// each, unless most of them are at one place.
-void Sweep::SortByBuckets(Key* keys, int count, double low, double high, StackFrame& frame, Key* sorted) {
-  const double scale = count / (high - low);
+namespace {
+
+// The bucket of [low, high] in which a bound lies, of `count` of equal width. What is no number belongs to the first.
+int BucketOf(double bound, double low, double scale, int count) {
+  const double bucket = (bound - low) * scale;
+  if (bucket >= count) return count - 1;
+  return bucket > 0 ? static_cast<int>(bucket) : 0;
+}
+
+}  // namespace
+
+// The boxes in the order in which they begin. Many are distributed to as many buckets of equal width as there are
+// boxes: few are then in each, unless most of them are at one place.
+Sweep::Key* Sweep::Order(const SweepBox* boxes, const Region& region, int count, StackFrame& frame) {
+  const int along = region.axis[0];
+  const double low = region.low[along], scale = count / (region.high[along] - low);
+  Key *keys = frame.Alloc<Key>(count), *sorted = frame.Alloc<Key>(count);
   int* end = frame.Ints(count + 1);
   std::fill_n(end, count + 1, 0);
-  for (Key* key = keys; key < keys + count; ++key) {
-    const double bucket = (key->begin - low) * scale;
-    key->bucket = bucket >= count ? count - 1
-                  : bucket > 0    ? static_cast<int>(bucket)
-                                  : 0;  // NaN, of infinite ends, to the first
-    ++end[key->bucket + 1];
+  for (int i = 0; i < count; ++i) {
+    keys[i] = {Begin(boxes[i], along), i, BucketOf(boxes[i].low[along], low, scale, count)};
+    ++end[keys[i].bucket + 1];
   }
   for (int i = 0; i < count; ++i) end[i + 1] += end[i];
   for (int i = 0; i < count; ++i) sorted[end[keys[i].bucket]++] = keys[i];
   for (int i = 0, begin = 0; i < count; begin = end[i++]) Sort(sorted + begin, end[i] - begin);
+  return sorted;
 }
 
-Sweep::Sweep(const SweepItem* items, int count, StackFrame& frame) {
-  const Region region(items, count);
-  const int along = region.axis[0];
-  Key *keys = frame.Alloc<Key>(count), *order = keys;
-  for (int i = 0; i < count; ++i) keys[i] = {std::min(kInfinity, items[i].low[along]), i, 0};  // NaN last
-  if (count <= kShortList) {
-    Sort(keys, count);
+Sweep::Sweep(const SweepBox* boxes, int meeting, int count, StackFrame& frame)
+    : sorted_(count > kUnsorted), meeting_(meeting) {
+  if (sorted_) {
+    const Region region(boxes, count);
+    ChooseCells(region, count);
+    FillCells(boxes, Order(boxes, region, count, frame), region, count, frame);
   } else {
-    order = frame.Alloc<Key>(count);
-    SortByBuckets(keys, count, region.low[along], region.high[along], frame, order);
-  }
-  ChooseCells(region, count);
-  if (size_[0] * size_[1] == 1) {
-    TakePlaces(&count, 1, frame);
-    for (int i = 0; i < count; ++i) Put(items[order[i].item], order[i].begin, region.axis, cell_[0].end++);
-  } else {
-    FillCells(items, order, region, count, frame);
+    AllocateCells(&count, 1, frame);
+    constexpr int kAxis[3] = {0, 1, 2};
+    for (int i = 0; i < count; ++i) Append(boxes[i], kAxis, cell_[0]);
   }
   CloseCells();
 }
@@ -89,18 +99,15 @@ void Sweep::ChooseCells(const Region& region, int count) {
   }
 }
 
-// The cells of each item.
-void Sweep::FindCells(const SweepItem* items, const Region& region, CellRange* range, int count) const {
+// The cells of each box.
+void Sweep::FindCells(const SweepBox* boxes, const Region& region, CellRange* range, int count) const {
   for (int k = 0; k < 2; ++k) {
     const int axis = region.axis[k + 1];
     const double low = region.low[axis], scale = size_[k] / (region.high[axis] - low);
-    const auto cell_of = [&](double bound) {  // NaN, of a state that is not finite, goes to the first cell
-      const double cell = (bound - low) * scale;
-      return static_cast<int16_t>(cell >= size_[k] ? size_[k] - 1 : cell > 0 ? static_cast<int>(cell) : 0);
-    };
+    const auto cell_of = [&](double bound) { return static_cast<int16_t>(BucketOf(bound, low, scale, size_[k])); };
     for (int i = 0; i < count; ++i) {
-      range[i].first[k] = cell_of(items[i].low[axis]);
-      range[i].last[k] = cell_of(items[i].high[axis]);
+      range[i].first[k] = cell_of(boxes[i].low[axis]);
+      range[i].last[k] = cell_of(boxes[i].high[axis]);
     }
   }
 }
@@ -113,60 +120,57 @@ void Sweep::ForEachCell(const CellRange& range, const Visit& visit) const {
   }
 }
 
-// Blocks for `boxes[i]` boxes of each of `ncell` cells, which are empty yet.
-void Sweep::TakePlaces(const int* boxes, int ncell, StackFrame& frame) {
+// Makes `ncell` empty cells, with blocks for boxes[i] boxes in cell i.
+void Sweep::AllocateCells(const int* boxes, int ncell, StackFrame& frame) {
   cell_ = frame.Alloc<Cell>(ncell);
-  int places = 0, most = 0;
+  int indices = 0, most = 0;
   for (int i = 0; i < ncell; ++i) {
-    cell_[i] = {places, places};
-    places += Places(boxes[i]);
+    cell_[i] = {indices, indices};
+    indices += IndicesFor(boxes[i]);
     most = std::max(most, boxes[i]);
   }
-  block_ = frame.Alloc<BoxBlock>(places / kTogether);
-  box_end_ = frame.Doubles(places);
-  id_ = frame.Ints(places);
-  overlaps_ = frame.Alloc<Overlap>(kListed + most + kTogether);
-  if (ncell > 1) first_cell_ = frame.Alloc<int16_t[2]>(places);
+  block_ = frame.Alloc<BoxBlock>(indices / kLanes);
+  id_ = frame.Ints(indices);
+  overlaps_ = frame.Alloc<Overlap>(kListed + most + kLanes);
+  if (ncell > 1) first_cell_ = frame.Alloc<int16_t[2]>(indices);
 }
 
-void Sweep::Put(const SweepItem& item, double begin, const int* axis, int place) {
-  id_[place] = item.id;
-  box_end_[place] = item.high[axis[0]];
-  double* at = &block_[place / kTogether].row[0][place % kTogether];
-  at[kBegin * kTogether] = begin;
-  at[kLow1 * kTogether] = item.low[axis[1]];
-  at[kHigh1 * kTogether] = item.high[axis[1]];
-  at[kLow2 * kTogether] = item.low[axis[2]];
-  at[kHigh2 * kTogether] = item.high[axis[2]];
+void Sweep::Append(const SweepBox& box, const int* axis, Cell& cell) {
+  const int index = cell.end++;
+  id_[index] = box.id;
+  BoxBlock& block = block_[index / kLanes];
+  for (int k = 0; k < 3; ++k) {
+    block.low[k][index % kLanes] = Begin(box, axis[k]);
+    block.high[k][index % kLanes] = box.high[axis[k]];
+  }
 }
 
-// Boxes are counted, then put into the blocks of all their cells, in sorted order.
-void Sweep::FillCells(const SweepItem* items, const Key* order, const Region& region, int count, StackFrame& frame) {
+// Boxes are counted, then appended to all their cells, in sorted order.
+void Sweep::FillCells(const SweepBox* boxes, const Key* order, const Region& region, int count, StackFrame& frame) {
   const int ncell = size_[0] * size_[1];
   CellRange* range = frame.Alloc<CellRange>(count);
-  int* boxes = frame.Ints(ncell);
-  std::fill_n(boxes, ncell, 0);
-  FindCells(items, region, range, count);
+  int* boxes_in = frame.Ints(ncell);
+  std::fill_n(boxes_in, ncell, 0);
+  FindCells(boxes, region, range, count);
   for (int i = 0; i < count; ++i) {
-    ForEachCell(range[i], [&](int cell) { ++boxes[cell]; });
+    ForEachCell(range[i], [&](int cell) { ++boxes_in[cell]; });
   }
-  TakePlaces(boxes, ncell, frame);
-  for (int i = 0; i < count; ++i) {
-    const CellRange& cells = range[order[i].item];
+  AllocateCells(boxes_in, ncell, frame);
+  for (const Key* key = order; key < order + count; ++key) {
+    const CellRange& cells = range[key->box];
     ForEachCell(cells, [&](int cell) {
-      const int place = cell_[cell].end++;
-      Put(items[order[i].item], order[i].begin, region.axis, place);
-      std::copy_n(cells.first, 2, first_cell_[place]);
+      if (ncell > 1) std::copy_n(cells.first, 2, first_cell_[cell_[cell].end]);
+      Append(boxes[key->box], region.axis, cell_[cell]);
     });
   }
 }
 
-// Fills the rest of each cell's last block, and the one behind it, with what begins nowhere.
+// Fills the rest of each cell's last block, and the one behind it, with what begins nowhere: sweeps end there.
 void Sweep::CloseCells() {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   for (const Cell* cell = cell_; cell < cell_ + size_[0] * size_[1]; ++cell) {
-    const int end = cell->begin + Places(cell->end - cell->begin);
-    for (int place = cell->end; place < end; ++place) block_[place / kTogether].row[kBegin][place % kTogether] = kNone;
+    const int end = cell->begin + IndicesFor(cell->end - cell->begin);
+    for (int i = cell->end; i < end; ++i) block_[i / kLanes].low[0][i % kLanes] = kNone;
   }
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "collision/analytic/analytic.h"
-#include "collision/broad/bounds.h"
+#include "collision/broad/box_test.h"
 #include "collision/contact.h"
 #include "collision/convex/face_contact.h"
 #include "collision/convex/gjk.h"
@@ -149,7 +149,8 @@ int CollideShapes(const mjModel* m, mjContact* con, int g1, int g2, const Convex
 }  // namespace
 
 int ConvexConvex(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
-  return GeomBoxesOverlap(m, d, g1, g2, margin) ? ConvexPairs(m, d).Collide(con, g1, g2, margin) : 0;
+  if (!BoxesOverlap(BoxOfGeom(m, d, g1).Load(), BoxOfGeom(m, d, g2).Load(), margin)) return 0;
+  return ConvexPairs(m, d).Collide(con, g1, g2, margin);
 }
 
 const ConvexShape& ConvexPairs::First(int geom) {

@@ -16,7 +16,7 @@
 #include <utility>
 
 #include "collision/analytic/analytic.h"
-#include "collision/broad/bounds.h"
+#include "collision/broad/box_test.h"
 #include "collision/convex/convex_pair.h"
 #include "collision/stack_list.h"
 
@@ -49,8 +49,8 @@ LocalBox BoundsIn(const Geom<double>& frame, const ConvexShape& shape, double ma
 }
 
 // A larger one, around the bounding box of a geom: without supports, and wider by more than their rounding.
-LocalBox WideBoundsIn(const Geom<double>& frame, const mjModel* m, const mjData* d, int geom) {
-  const PlacedBox<double> box = PlaceGeomBox(m, d, geom);
+LocalBox WideBoundsIn(const Geom<double>& frame, const mjModel* m, mjData* d, int geom) {
+  const OrientedBox<double> box = BoxOfGeom(m, d, geom).Load();
   const Mat3<double> axes = Transpose(frame.mat) * box.axes;
   const Vec centre = frame.ToLocal(box.origin) + axes * box.centre;
   LocalBox wide;

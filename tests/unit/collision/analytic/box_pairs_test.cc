@@ -127,18 +127,19 @@ TEST(BoxPairs, PairsOfABatchEqualThoseAlone) {
     geoms.push_back({i % 7 == 6 ? mjGEOM_SPHERE : mjGEOM_BOX, box.size, box.pos, {1, .1 * i, 0, .3}, i});
   }
   Scene scene(geoms);
-  std::vector<GeomPair> pairs;
+  std::vector<ItemPair> pairs;
   for (int g1 = 0; g1 < 30; ++g1) {
-    for (int g2 = g1 + 1; g2 < 30; ++g2) pairs.push_back({g1, g2, -1, .001 * (g1 % 3)});
+    for (int g2 = g1 + 1; g2 < 30; ++g2) pairs.push_back({GeomItem(g1), GeomItem(g2), -1, .001 * (g1 % 3)});
   }
   BoxPairs batch(scene.m(), scene.d(), pairs);
   int contacts = 0, number = 0;
-  for (const GeomPair& pair : pairs) {
+  for (const ItemPair& pair : pairs) {
     const auto is_box = [&](int geom) { return scene.m()->geom_type[geom] == mjGEOM_BOX; };
-    if (!is_box(pair.geom1) || !is_box(pair.geom2) || ++number % 5 == 0) continue;
+    const int g1 = pair.first.id, g2 = pair.second.id;
+    if (!is_box(g1) || !is_box(g2) || ++number % 5 == 0) continue;
     mjContact found[mjMAXCONPAIR];
     const int count = batch.Collide(found, pair);
-    ASSERT_EQ(count, scene.Collide(pair.geom1, pair.geom2, pair.margin)) << pair.geom1 << " " << pair.geom2;
+    ASSERT_EQ(count, scene.Collide(g1, g2, pair.margin)) << g1 << " " << g2;
     for (int i = 0; i < count; ++i) {
       ExpectSameBits(found[i].dist, scene.con(i).dist);
       for (int k = 0; k < 3; ++k) {

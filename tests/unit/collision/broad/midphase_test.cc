@@ -1,5 +1,4 @@
-// Runs of body pairs: what the trees of bodies and comparisons of many at a time leave is what all pairs of geoms, one
-// by one, have for contacts, in the same order.
+// What the trees of bodies leave is what all pairs of geoms, one by one, have for contacts, in the same order.
 #include "collision/broad/midphase.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "collision/broad/body_pair_run.h"
+#include "collision/broad/filter.h"
 #include "tests/testing/model.h"
 #include "tests/unit/collision/heap.h"
 
@@ -52,7 +51,6 @@ void ExpectTheSameOneByOne(World& w) {
 
 TEST(MidPhase, FindsWhatAllPairsOfGeomsHave) {
   World w(ModelFromText(Heap(kFloor, "").c_str()));
-  ASSERT_GT(w.m->nbody, BodyPairRun::kMost);  // several runs
   ExpectTheSameOneByOne(w);
 }
 
