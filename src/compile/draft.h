@@ -90,7 +90,7 @@ struct BodyDraft {
 
 struct TextureDraft {
   Texture* source;
-  Image image;
+  Image image;  // without pixels where the model gets a pattern of the library
 };
 
 struct MaterialDraft {

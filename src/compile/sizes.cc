@@ -153,7 +153,7 @@ void SizeAssets(const Draft& draft, mjModel& s) {
   s.nhfield = Count(draft.hfields);
   for (const HFieldDraft& hfield : draft.hfields) s.nhfielddata += Count(hfield.elevation.data);
   s.ntex = Count(draft.textures);
-  for (const TextureDraft& texture : draft.textures) s.ntexdata += Count(texture.image.pixels);
+  for (const TextureDraft& texture : draft.textures) s.ntexdata += static_cast<mjtSize>(texture.image.bytes());
   s.nmat = Count(draft.materials);
   SizeSkins(draft.skins, s);
   s.npaths = PathsLength(draft);
