@@ -63,7 +63,8 @@ void DrawDot(const DrawList& list, const DrawSegment& segment, const DrawView& v
   const size_t pixel = static_cast<size_t>(row) * static_cast<size_t>(buffer.width) + static_cast<size_t>(column);
   if (!(depth < buffer.depth[pixel])) return;
   const float* color = list.segment ? segment.segment_rgb : segment.rgba;
-  const float alpha = list.segment ? 1 : segment.rgba[3];
+  const float once = list.segment ? 1 : std::clamp(segment.rgba[3], 0.0f, 1.0f);
+  const float alpha = 1 - (1 - once) * (1 - once);  // transparent things are drawn twice
   for (size_t k = 0; k < 3; ++k) {
     uint8_t& byte = buffer.rgb[3 * pixel + k];
     const float mixed = alpha * std::clamp(color[k], 0.0f, 1.0f) * 255 + (1 - alpha) * static_cast<float>(byte);

@@ -134,8 +134,7 @@ Texels<W> TextureAt(const RayShape& shape, const Vec3<Floats<W>>& p, const HitPa
 
 // The parts of a pack that hit one shape.
 template <int W>
-void DescribeShape(const ShadeContext& context, const RayShape& shape, const RayPack<W>& rays, const HitPack<W>& hit,
-                   Mask<float, W> here, SurfacePack<W>& surface) {
+void DescribeShape(const ShadeContext& context, const RayShape& shape, const HitPack<W>& hit, Mask<float, W> here, SurfacePack<W>& surface) {
   using F = Floats<W>;
   const Vec3<F> p = ToLocal<W>(shape.mat, surface.point - Broadcast<W>(shape.pos));
   Vec3<F> normal;
@@ -152,8 +151,7 @@ void DescribeShape(const ShadeContext& context, const RayShape& shape, const Ray
   F alpha(shape.rgba[3]);
   if (shape.texture) {
     const F width = F(context.spread) * (context.view.orthographic ? F(1.0f) : hit.t);
-    const F slant = Most(Magnitude(Dot(normal, rays.d)), F(0.02f));
-    const Texels<W> texel = TextureAt<W>(shape, p, hit, triangle, width / slant);
+    const Texels<W> texel = TextureAt<W>(shape, p, hit, triangle, width);
     surface.texture = Select<F>(here, texel.rgb, surface.texture);
     alpha *= texel.alpha;
   }
@@ -182,7 +180,7 @@ SurfacePack<W> DescribeHits(const ShadeContext& context, const RayPack<W>& rays,
   while (left) {
     const int number = hit.shape[__builtin_ctz(left)];
     const Mask<float, W> here = active & EqualInts<W>(hit.shape, number);
-    DescribeShape<W>(context, context.scene.shapes[number], rays, hit, here, surface);
+    DescribeShape<W>(context, context.scene.shapes[number], hit, here, surface);
     left &= ~LaneBits(here);
   }
   return surface;
@@ -291,7 +289,7 @@ Floats<W> DepthOf(const ShadeContext& context, const RayPack<W>& rays, Floats<W>
   return Dot(rays.o + rays.d * t - Broadcast<W>(context.view.pos), Broadcast<W>(context.view.forward));
 }
 
-// The mirror image in the reflector, of opaque things.
+// The mirror image in the reflector: of opaque things, without the sky.
 template <int W>
 Vec3<Floats<W>> Mirrored(const ShadeContext& context, const RayPack<W>& rays, const HitPack<W>& hit,
                          const SurfacePack<W>& surface, Mask<float, W> mirror) {
@@ -305,7 +303,7 @@ Vec3<Floats<W>> Mirrored(const ShadeContext& context, const RayPack<W>& rays, co
   HitPack<W> found = NoHit<W>(F(kNoHit));
   FindNearest<W>(scene, scene.opaque, seen, found);
   const auto met = mirror & (found.t < F(kNoHit)) & !EqualInts<W>(found.shape, scene.reflector);
-  Vec3<F> color = SkyAt<W>(context, d);
+  Vec3<F> color = {zero, zero, zero};
   if (AnyLane(met)) {
     const SurfacePack<W> other = DescribeHits<W>(context, seen, found, met);
     const Vec3<F> lit = Light<W>(context, seen, found, other, met, true);
@@ -324,30 +322,34 @@ Mask<float, W> MirrorLanes(const RaySceneView& scene, const HitPack<W>& hit, con
   return active & EqualInts<W>(hit.shape, scene.reflector) & (Dot(normal, surface.normal) > F(0.5f));
 }
 
-// Transparent surfaces before `limit`, from the nearest on: color = sum of what each lets through of those behind it.
+// Transparent surfaces before `limit`. As in the reference, each is laid over what is there twice: first from the
+// nearest to the farthest, then back to the nearest; added ones once.
 template <int W>
 void AddTransparent(const ShadeContext& context, RayPack<W> rays, Floats<W> limit, Vec3<Floats<W>>& color) {
   using F = Floats<W>;
   const RaySceneView& scene = context.scene;
   if (scene.transparent.node_count == 0 && scene.transparent.plane_count == 0) return;
-  const F zero(0.0f), one(1.0f);
-  Vec3<F> front = {zero, zero, zero};
-  F through = one;
-  for (int layer = 0; layer < kMostLayers; ++layer) {
+  Vec3<F> seen[kMostLayers];
+  F alpha[kMostLayers];
+  int layers = 0;
+  for (; layers < kMostLayers; ++layers) {
     HitPack<W> hit = NoHit<W>(limit);
     FindNearest<W>(scene, scene.transparent, rays, hit);
     const auto met = rays.active & (hit.t < limit);
     if (!AnyLane(met)) break;
     const SurfacePack<W> surface = DescribeHits<W>(context, rays, hit, met);
     const Vec3<F> lit = Light<W>(context, rays, hit, surface, met, false);
-    const Vec3<F> seen = Fogged<W>(context, lit, DepthOf<W>(context, rays, hit.t));
-    const F alpha = Select(met, surface.alpha, zero);
-    front += Select<F>(met, seen * (scene.additive ? alpha : alpha * through), Vec3<F>{zero, zero, zero});
-    if (!scene.additive) through *= one - alpha;
+    seen[layers] = Fogged<W>(context, lit, DepthOf<W>(context, rays, hit.t));
+    alpha[layers] = Select(met, surface.alpha, F(0.0f));
     rays.active = met;
     rays.least = Select(met, hit.t * F(1 + 1e-5f), rays.least);
   }
-  color = front + color * through;
+  const auto lay = [&](int k) {
+    const F below = scene.additive ? F(1.0f) : F(1.0f) - alpha[k];
+    color = Select<F>(alpha[k] > F(0.0f), Saturate(seen[k] * alpha[k] + color * below), color);
+  };
+  for (int k = 0; k < layers; ++k) lay(k);
+  for (int k = layers - 1; k >= 0 && !scene.additive; --k) lay(k);
 }
 
 // ---- rays of a picture

@@ -188,7 +188,7 @@ struct Slabs {
       enter = Most(enter, Least(a, b));
       leave = Least(leave, Most(a, b));
     }
-    return enter <= leave * F(1.0000004f);  // borders that touch count, whatever they were rounded to
+    return enter <= leave + Magnitude(leave) * F(4e-7f);  // boxes without thickness count, whatever rounding does
   }
 };
 
