@@ -9,7 +9,8 @@ namespace sinew {
 namespace {
 
 constexpr int kTrianglesPerLeaf = 3, kShapesPerLeaf = 2;
-constexpr float kExponent = 128;  // of shininess 1
+constexpr float kExponent = 128;    // of shininess 1
+constexpr float kSkyRadius = 0.7f;  // in distances of the far plane
 
 float Linear(float srgb) { return srgb <= 0.04045f ? srgb / 12.92f : std::pow((srgb + 0.055f) / 1.055f, 2.4f); }
 
@@ -198,6 +199,7 @@ void RayScene::AddShape(const RayAssets& assets, const DrawList& list, int insta
     box = BoxOf(instance);
   }
   if (instance_id == list.reflector) view_.reflector = static_cast<int>(shapes_.size());
+  if (instance_id == list.haze_plane && list.haze) view_.haze_plane = static_cast<int>(shapes_.size());
 
   Group& group = shape.transparent ? transparent_ : opaque_;
   if (shape.kind == DrawShape::kPlane) {
@@ -219,6 +221,17 @@ void RayScene::MakeGroup(Group& group, RayGroup& view) {
           static_cast<int>(group.planes.size())};
 }
 
+void RayScene::SetHaze(const RayAssets& assets, const DrawList& list) {
+  const DrawView& view = list.views.front();
+  view_.sky_radius = kSkyRadius * view.far;
+  view_.haze_share = assets.draw.haze;
+  std::copy_n(assets.draw.haze_rgba, 4, view_.haze_rgba);
+  if (!(view_.haze_share > 0)) view_.haze_plane = -1;
+  if (view_.haze_plane < 0) return;
+  const RayShape& plane = shapes_[static_cast<size_t>(view_.haze_plane)];
+  for (int i = 0; i < 3; ++i) view_.haze_height += plane.mat[3 * i + 2] * (view.pos[i] - plane.pos[i]);
+}
+
 void RayScene::Update(const RayAssets& assets, const DrawList& list) {
   shapes_.clear();
   surfaces_.clear();
@@ -230,7 +243,7 @@ void RayScene::Update(const RayAssets& assets, const DrawList& list) {
     group->boxes.clear();
   }
   view_ = {};
-  view_.reflector = -1;
+  view_.reflector = view_.haze_plane = -1;
   for (int i = 0; i < static_cast<int>(list.instances.size()); ++i) AddShape(assets, list, i);
   MakeGroup(opaque_, view_.opaque);
   MakeGroup(transparent_, view_.transparent);
@@ -252,6 +265,7 @@ void RayScene::Update(const RayAssets& assets, const DrawList& list) {
     if (view_.sky->levels == 0) view_.sky = nullptr;
     if (view_.sky) view_.sky_texels = view_.sky->texels.data();
   }
+  if (view_.sky) SetHaze(assets, list);
   view_.fog = list.fog;
   view_.fog_start = list.settings.fog_start;
   view_.fog_end = list.settings.fog_end;

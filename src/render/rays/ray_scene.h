@@ -90,9 +90,10 @@ struct RaySceneView {
   const int32_t* sky_texels;
   bool fog, additive, segment, any_shadow;
   float fog_start, fog_end, fog_rgb[3];
-  bool haze;
-  float haze_rgb[3], haze_share;
-  float haze_normal[3], haze_height;  // of the plane, and of the camera above it
+  float sky_radius;  // horizontal distance from the camera behind which there is nothing but sky
+  int haze_plane;    // shape, -1 without haze
+  float haze_rgba[4], haze_share;
+  float haze_height;  // of the camera above the plane
 };
 
 class RayScene {
@@ -110,6 +111,7 @@ class RayScene {
   };
 
   void AddShape(const RayAssets& assets, const DrawList& list, int instance);
+  void SetHaze(const RayAssets& assets, const DrawList& list);
   void MakeGroup(Group& group, RayGroup& view);
 
   std::vector<RayShape> shapes_;

@@ -134,7 +134,8 @@ Texels<W> TextureAt(const RayShape& shape, const Vec3<Floats<W>>& p, const HitPa
 
 // The parts of a pack that hit one shape.
 template <int W>
-void DescribeShape(const ShadeContext& context, const RayShape& shape, const HitPack<W>& hit, Mask<float, W> here, SurfacePack<W>& surface) {
+void DescribeShape(const ShadeContext& context, const RayShape& shape, const RayPack<W>& rays, const HitPack<W>& hit,
+                   Mask<float, W> here, SurfacePack<W>& surface) {
   using F = Floats<W>;
   const Vec3<F> p = ToLocal<W>(shape.mat, surface.point - Broadcast<W>(shape.pos));
   Vec3<F> normal;
@@ -151,7 +152,10 @@ void DescribeShape(const ShadeContext& context, const RayShape& shape, const Hit
   F alpha(shape.rgba[3]);
   if (shape.texture) {
     const F width = F(context.spread) * (context.view.orthographic ? F(1.0f) : hit.t);
-    const Texels<W> texel = TextureAt<W>(shape, p, hit, triangle, width);
+    // a ray stands for an ellipse; its shorter axis decides, until it is three times as long as wide
+    constexpr float kLongest = 0.35f;
+    const F slant = Most(Magnitude(Dot(normal, rays.d)), F(0.02f));
+    const Texels<W> texel = TextureAt<W>(shape, p, hit, triangle, width * Most(F(1.0f), F(kLongest) / slant));
     surface.texture = Select<F>(here, texel.rgb, surface.texture);
     alpha *= texel.alpha;
   }
@@ -180,7 +184,7 @@ SurfacePack<W> DescribeHits(const ShadeContext& context, const RayPack<W>& rays,
   while (left) {
     const int number = hit.shape[__builtin_ctz(left)];
     const Mask<float, W> here = active & EqualInts<W>(hit.shape, number);
-    DescribeShape<W>(context, context.scene.shapes[number], hit, here, surface);
+    DescribeShape<W>(context, context.scene.shapes[number], rays, hit, here, surface);
     left &= ~LaneBits(here);
   }
   return surface;
@@ -289,6 +293,32 @@ Floats<W> DepthOf(const ShadeContext& context, const RayPack<W>& rays, Floats<W>
   return Dot(rays.o + rays.d * t - Broadcast<W>(context.view.pos), Broadcast<W>(context.view.forward));
 }
 
+// The sky is a cylinder about the camera, upright as the model; what lies outside is behind it.
+template <int W>
+Mask<float, W> BehindSky(const ShadeContext& context, const Vec3<Floats<W>>& point) {
+  using F = Floats<W>;
+  const F x = point.x - F(context.view.pos[0]), y = point.y - F(context.view.pos[1]);
+  const float radius = context.scene.sky_radius;
+  return x * x + y * y > F(radius * radius);
+}
+
+// The haze, a ring with three borders: clear ones on the ground nearer than the sky and on the sky at the height of the
+// camera, and an opaque one where the ground meets the sky. The reference draws the clear borders (1 + share) times as
+// far away as they appear, so that opacity, linear along the ring, is a ratio of distances on the ground.
+template <int W>
+Floats<W> HazeAt(const RaySceneView& scene, const Vec3<Floats<W>>& d) {
+  using F = Floats<W>;
+  const RayShape& plane = scene.shapes[scene.haze_plane];
+  const F down = -(d.x * F(plane.mat[2]) + d.y * F(plane.mat[5]) + d.z * F(plane.mat[8]));
+  const F level = Root(Most(F(1.0f) - down * down, F(0.0f)));
+  const F distance = level * F(scene.haze_height) / Most(down, F(1e-6f)), edge(scene.sky_radius);
+  const F share(scene.haze_share);
+  const F on_ground = F(1.0f) - (edge - distance) / (share * (distance + edge * share));
+  const F on_sky = edge * (F(1.0f) + share) / (distance + edge * share);
+  const F opacity = Saturate(Select(distance < edge, on_ground, on_sky)) * F(scene.haze_rgba[3]);
+  return Select(down > F(0.0f), opacity, F(0.0f));
+}
+
 // The mirror image in the reflector: of opaque things, without the sky.
 template <int W>
 Vec3<Floats<W>> Mirrored(const ShadeContext& context, const RayPack<W>& rays, const HitPack<W>& hit,
@@ -392,15 +422,22 @@ void TraceRow(const ShadeContext& context, RaySamples& samples, int first) {
       left &= ~LaneBits(here);
     }
   } else {
-    if (LaneBits(met) != LaneBits(active)) color = SkyAt<W>(context, rays.d);
-    if (AnyLane(met)) {
-      const SurfacePack<W> surface = DescribeHits<W>(context, rays, hit, met);
-      Vec3<F> lit = Light<W>(context, rays, hit, surface, met, true);
+    auto shown = met;
+    if (scene.sky) shown = met & !BehindSky<W>(context, rays.o + rays.d * Select(met, hit.t, F(0.0f)));
+    if (LaneBits(shown) != LaneBits(active)) color = SkyAt<W>(context, rays.d);
+    if (AnyLane(shown)) {
+      const SurfacePack<W> surface = DescribeHits<W>(context, rays, hit, shown);
+      Vec3<F> lit = Light<W>(context, rays, hit, surface, shown, true);
       if (scene.reflector >= 0) {
-        const auto mirror = MirrorLanes<W>(scene, hit, surface, met);
+        const auto mirror = MirrorLanes<W>(scene, hit, surface, shown);
         if (AnyLane(mirror)) lit = Saturate(lit + Mirrored<W>(context, rays, hit, surface, mirror));
       }
-      color = Select<F>(met, Fogged<W>(context, lit, DepthOf<W>(context, rays, hit.t)), color);
+      color = Select<F>(shown, Fogged<W>(context, lit, DepthOf<W>(context, rays, hit.t)), color);
+    }
+    if (scene.haze_plane >= 0) {
+      const auto hazy = (!shown) | EqualInts<W>(hit.shape, scene.haze_plane);
+      const F opacity = Select(hazy, HazeAt<W>(scene, rays.d), F(0.0f));
+      color += (Broadcast<W>(scene.haze_rgba) - color) * opacity;
     }
     AddTransparent<W>(context, rays, hit.t, color);
   }
