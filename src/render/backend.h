@@ -35,6 +35,8 @@ class RenderBackend {
   // Window or offscreen, as con.currentBuffer says.
   virtual void SetBuffer(const mjrContext& con) = 0;
   virtual mjrRect MaxViewport(const mjrContext& con) const = 0;
+  // That of the last picture, to which places of texts refer; the whole buffer before one.
+  virtual mjrRect CurrentViewport(const mjrContext& con) const = 0;
   virtual void BlitBuffer(mjrRect from, mjrRect to, bool color, bool depth, const mjrContext& con) = 0;
   virtual void BlitAux(int index, mjrRect from, int left, int bottom, const mjrContext& con) = 0;
 

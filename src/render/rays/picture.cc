@@ -176,11 +176,11 @@ void PictureMaker::Draw(const RayAssets& assets, const DrawList& list, const Pic
                         FrameBuffer& buffer, std::vector<int32_t>* shapes) {
   scene_.Update(assets, list);
   if (shapes) shapes->assign(static_cast<size_t>(buffer.width) * static_cast<size_t>(buffer.height), -1);
-  for (const struct DrawView& view : list.views) DrawView(view, list, options, buffer, shapes);
+  for (const DrawView& view : list.views) DrawEye(view, list, options, buffer, shapes);
 }
 
-void PictureMaker::DrawView(const struct DrawView& view, const DrawList& list, const PictureOptions& options,
-                            FrameBuffer& buffer, std::vector<int32_t>* shapes) {
+void PictureMaker::DrawEye(const DrawView& view, const DrawList& list, const PictureOptions& options,
+                           FrameBuffer& buffer, std::vector<int32_t>* shapes) {
   const Window window = WindowOf(view.viewport, buffer);
   if (window.width() <= 0 || window.height() <= 0) return;
   const size_t pixels = static_cast<size_t>(window.width()) * static_cast<size_t>(window.height());

@@ -40,7 +40,7 @@ class PictureMaker {
             std::vector<int32_t>* shapes = nullptr);
 
  private:
-  void DrawView(const struct DrawView& view, const DrawList& list, const PictureOptions& options, FrameBuffer& buffer,
+  void DrawEye(const DrawView& view, const DrawList& list, const PictureOptions& options, FrameBuffer& buffer,
                 std::vector<int32_t>* shapes);
 
   RayScene scene_;
