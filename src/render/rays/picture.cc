@@ -13,6 +13,9 @@ namespace {
 constexpr int kTile = 16;  // pixels along a side: kMostRays in all
 static_assert(kTile * kTile == kMostRays);
 
+// Pictures of fewer tiles are done before other threads have started.
+constexpr int kFewTiles = 64;
+
 // Neighbours whose colours differ by more are an edge, in shares of full brightness.
 constexpr float kEdge = 0.03f;
 
@@ -192,8 +195,8 @@ void PictureMaker::DrawEye(const DrawView& view, const DrawList& list, const Pic
                           depths_.data(), shapes_.data(), edges_.data());
   const auto each_tile = [&](const auto& work) {
     const auto call = [&](size_t tile) { work(static_cast<int>(tile)); };
-    options.parallel ? ParallelFor(static_cast<size_t>(window.tiles()), call)
-                     : SerialFor(static_cast<size_t>(window.tiles()), call);
+    options.parallel&& window.tiles() >= kFewTiles ? ParallelFor(static_cast<size_t>(window.tiles()), call)
+                                                   : SerialFor(static_cast<size_t>(window.tiles()), call);
   };
   each_tile([&](int tile) { tracer.TraceMiddles(tile); });
   const bool several = options.sampling != Sampling::kOne && !list.segment && !list.depth_picture;
