@@ -9,6 +9,7 @@
 #include "doctor.h"
 #include "info.h"
 #include "python_shadow.h"
+#include "render.h"
 #include "schema.h"
 #include "simulate.h"
 
@@ -17,6 +18,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.set_version_flag("--version", mj_versionString());
   sinew::AddSimulate(app);
+  sinew::AddRender(app);
   sinew::AddInfo(app);
   sinew::AddCompile(app);
   sinew::AddConvert(app);

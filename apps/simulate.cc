@@ -6,12 +6,15 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <numbers>
 #include <string>
 
+#include "picture_file.h"
 #include "progress.h"
 #include "trajectory.h"
+#include "view_options.h"
 
 namespace sinew {
 namespace {
@@ -23,6 +26,9 @@ struct Options {
   double control = 0;
   std::string output;
   double rate = 100;
+  std::string video;
+  int video_rate = 30;
+  ViewOptions view;
   bool json = false;
 };
 
@@ -36,7 +42,7 @@ struct Summary {
   double kinetic_end = 0, potential_end = 0;      // J
   double height = 0;                              // m, of the centre of mass
   int warnings = 0;
-  std::string trajectory;
+  std::string trajectory, video;
 };
 
 void Start(const Options& options, const Model& model, Data& data) {
@@ -82,6 +88,34 @@ void Count(const mjData* d, Summary& summary) {
   summary.iterations += iterations;
 }
 
+// The pictures of a run, at equal distances of simulated time; nothing without a file.
+class VideoRecorder {
+ public:
+  VideoRecorder(const Options& options, const Model& model) : rate_(options.video_rate) {
+    if (options.video.empty()) return;
+    renderer_ = std::make_unique<Renderer>(MakeRenderer(model, options.view));
+    path_ = options.video;
+  }
+
+  void Record(Data& data) {
+    if (!renderer_ || data.time() < next_) return;
+    next_ += 1.0 / rate_;
+    const Picture picture = renderer_->Render(data);
+    if (!writer_) writer_ = std::make_unique<VideoWriter>(path_, picture.width, picture.height, rate_);
+    writer_->Add(picture.rgb);
+  }
+  void Finish() {
+    if (writer_) writer_->Finish();
+  }
+
+ private:
+  std::string path_;
+  std::unique_ptr<Renderer> renderer_;
+  std::unique_ptr<VideoWriter> writer_;
+  int rate_;
+  double next_ = 0;
+};
+
 Summary Run(const Options& options) {
   using Clock = std::chrono::steady_clock;
   const Model model = Model::FromXml(options.model);
@@ -95,6 +129,9 @@ Summary Run(const Options& options) {
   Energy(model, data, summary.potential_start, summary.kinetic_start);
   TrajectoryWriter trajectory(options.output, model, options.rate);
   trajectory.Record(data);
+  VideoRecorder video(options, model);
+  video.Record(data);
+  summary.video = options.video;
 
   // the loop; progress and files are not part of the measured time
   const auto total = static_cast<long>(std::ceil(options.seconds / model->opt.timestep - 1e-9));
@@ -107,9 +144,11 @@ Summary Run(const Options& options) {
     spent += Clock::now() - begin;
     Count(data, summary);
     trajectory.Record(data);
+    video.Record(data);
     progress.Update(summary.steps + 1);
   }
   progress.Finish();
+  video.Finish();
 
   // the end
   data.Forward();
@@ -139,6 +178,7 @@ void PrintTable(const Summary& s) {
   std::printf("final height           %.4f m (centre of mass)\n", s.height);
   std::printf("warnings               %d\n", s.warnings);
   if (!s.trajectory.empty()) std::printf("trajectory             %s\n", s.trajectory.c_str());
+  if (!s.video.empty()) std::printf("video                  %s\n", s.video.c_str());
 }
 
 void PrintJson(const Summary& s) {
@@ -158,7 +198,8 @@ void PrintJson(const Summary& s) {
                                        {"kinetic_end_J", s.kinetic_end},
                                        {"final_height_m", s.height},
                                        {"warnings", s.warnings},
-                                       {"trajectory", s.trajectory}};
+                                       {"trajectory", s.trajectory},
+                                       {"video", s.video}};
   std::printf("%s\n", json.dump(2).c_str());
 }
 
@@ -179,6 +220,11 @@ void AddSimulate(CLI::App& app) {
   command->add_option("--rate", options->rate, "Trajectory rows per simulated second")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
+  command->add_option("--video", options->video, "Video file (.mp4)");
+  command->add_option("--video-rate", options->video_rate, "Pictures of the video per simulated second")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  AddViewOptions(*command, options->view);
   command->add_flag("--json", options->json, "Print the report as JSON");
   command->callback([options] {
     const Summary summary = Run(*options);

@@ -44,6 +44,21 @@ MJAPI int sinew_loadSnapshot(const mjModel* m, mjData* d, const void* buffer, in
    Programs that fill them in C++, as the modules of the Python package do, need the same one. */
 MJAPI const char* sinew_cxxLibrary(void);
 
+/* Pictures of worlds, drawn on the processor: no display and no graphics driver (docs/rendering.md). */
+typedef struct sinewRenderer_ sinewRenderer;
+
+/* A renderer for worlds of a model. samples: rays of a pixel, 1 or 4, or 0 for four only where neighbours differ. NULL and
+   a text for a size or a number of samples that is not possible. */
+MJAPI sinewRenderer* sinew_makeRenderer(const mjModel* m, int width, int height, int samples, char* error, int error_sz);
+MJAPI void sinew_freeRenderer(sinewRenderer* renderer);
+
+/* Draws worlds, as they are after mj_forward, on all processors. Pictures follow one another, rows from top to bottom:
+   rgb, 3 bytes a pixel; depth, along the camera's axis [m], infinite where there is nothing; segments, 2 numbers a pixel,
+   mjtObj and id of what is nearest, -1 where there is nothing. What is NULL is left out. Returns 0, or -1 and a text. */
+MJAPI int sinew_renderWorlds(sinewRenderer* renderer, const mjModel* m, mjData* const* worlds, int nworld,
+                             const mjvOption* option, const mjvCamera* camera, unsigned char* rgb, float* depth,
+                             int* segments, char* error, int error_sz);
+
 #ifdef __cplusplus
 }
 #endif

@@ -11,6 +11,7 @@
 #include <sinew/data.h>
 #include <sinew/error.h>
 #include <sinew/model.h>
+#include <sinew/render.h>
 #include <sinew/spec.h>
 
 #endif  // SINEW_SINEW_H_
