@@ -1,9 +1,11 @@
 // The command line program: one subcommand a file.
 #include <mujoco/mujoco.h>
+#include <sinew/extensions.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
+#include <string>
 
 #include "convert.h"
 #include "doctor.h"
@@ -15,7 +17,8 @@
 int main(int argc, char** argv) {
   CLI::App app("Sinew: simulation of robots and bodies", "sinew");
   app.require_subcommand(1);
-  app.set_version_flag("--version", mj_versionString());
+  app.set_version_flag("--version", std::string("sinew ") + sinew_versionString() + ", interface of MuJoCo " +
+                                        mj_versionString());
   sinew::AddSimulate(app);
   sinew::AddInfo(app);
   sinew::AddCompile(app);
