@@ -1,6 +1,7 @@
 #include "doctor.h"
 
 #include <mujoco/mujoco.h>
+#include <sinew/extensions.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
@@ -12,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "load.h"
 #include "python_package.h"
 
 namespace sinew {
@@ -37,22 +39,38 @@ std::vector<std::string> InstructionSets() {
   return sets;
 }
 
-// What Python programs get, and what may surprise them.
+// The way to a shadow package on a library that the package's modules can use.
+std::string ShadowAdvice() {
+  constexpr char kPackages[] = "libc++";
+  if (std::string(sinew_cxxLibrary()) == kPackages) return "sinew python-shadow FOLDER";
+  return std::string("this one is built with ") + sinew_cxxLibrary() + ", the package with " + kPackages +
+         ": cmake --preset wheel && cmake --build --preset wheel, then sinew python-shadow FOLDER --lib " +
+         "build/wheel/lib/libmujoco.so." + mj_versionString();
+}
+
+// What Python programs get, and what may surprise them. A library of ours counts as such wherever it lies.
 Json DescribePython(const std::string& python, std::vector<std::string>* warnings) {
   try {
     const PythonPackage package = FindPythonPackage(python);
-    const bool is_ours = fs::exists(package.library) && fs::equivalent(package.library, OwnLibrary());
+    const bool exists = fs::exists(package.library);
+    const std::string cxx = exists ? CxxLibraryOf(package.library) : "";
+    const bool is_sinew = !cxx.empty();
     if (package.version != mj_versionString()) {
       warnings->push_back("the Python package is mujoco " + package.version + "; programs for " + mj_versionString() +
                           " need: " + python + " -m pip install mujoco==" + mj_versionString());
-    } else if (!is_ours) {
+    } else if (!is_sinew) {
       warnings->push_back("Python programs run on " + package.library.string() +
-                          "; to run them on this library: sinew python-shadow FOLDER");
+                          ", which is not Sinew; to run them on Sinew: " + ShadowAdvice());
+    } else if (cxx != "libc++") {
+      warnings->push_back("Python programs run on Sinew built with " + cxx +
+                          "; those that edit models by MjSpec need libc++: " + ShadowAdvice());
     }
     return {{"package", package.folder.string()},
             {"version", package.version},
             {"library", package.library.string()},
-            {"runs on this library", is_ours}};
+            {"library is Sinew", is_sinew},
+            {"C++ library", is_sinew ? Json(cxx) : Json()},
+            {"runs on this library", exists && fs::equivalent(package.library, OwnLibrary())}};
   } catch (const std::exception& e) {
     warnings->push_back(e.what());
     return nullptr;
@@ -73,7 +91,9 @@ void PrintTable(const Json& facts, const std::string& prefix) {
 void Run(const Options& options) {
   std::vector<std::string> warnings;
   Json facts = {{"library", OwnLibrary().string()},
+                {"version", sinew_versionString()},
                 {"interface", mj_versionString()},
+                {"C++ library", sinew_cxxLibrary()},
                 {"instruction sets", InstructionSets()},
                 {"threads of the processor", std::thread::hardware_concurrency()},
                 {"python", DescribePython(options.python, &warnings)}};
@@ -83,7 +103,7 @@ void Run(const Options& options) {
     return;
   }
   PrintTable(facts, "");
-  for (const std::string& warning : warnings) std::fprintf(stderr, "warning: %s\n", warning.c_str());
+  PrintWarnings(warnings);
 }
 
 }  // namespace

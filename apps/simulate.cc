@@ -3,6 +3,7 @@
 #include <sinew/sinew.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -11,6 +12,7 @@
 #include <numbers>
 #include <string>
 
+#include "load.h"
 #include "picture_file.h"
 #include "progress.h"
 #include "trajectory.h"
@@ -21,6 +23,7 @@ namespace {
 
 struct Options {
   std::string model;
+  RobotOptions robot;
   double seconds = 10;
   std::string keyframe;
   double control = 0;
@@ -45,11 +48,15 @@ struct Summary {
   std::string trajectory, video;
 };
 
-void Start(const Options& options, const Model& model, Data& data) {
-  if (options.keyframe.empty()) return;
-  const int key = model.Id(mjOBJ_KEY, options.keyframe);
-  if (key < 0) throw ModelError("no keyframe '" + options.keyframe + "' in " + options.model);
-  data.ResetToKeyframe(key);
+// What a run rests on; a clock that stands still or runs back would end in undefined numbers.
+void Check(const Options& options, const Model& model) {
+  if (const double step = model->opt.timestep; !(step > 0) || !std::isfinite(step)) {
+    throw ModelError(options.model + ": option timestep is " + std::to_string(step) + "; it must be positive");
+  }
+}
+
+void Start(const Options& options, Data& data) {
+  if (!options.keyframe.empty()) data.ResetToKeyframe(options.keyframe);
 }
 
 // Smooth tones around the middle of each control's range: amplitude is a fraction of half the range, each actuator has
@@ -118,9 +125,12 @@ class VideoRecorder {
 
 Summary Run(const Options& options) {
   using Clock = std::chrono::steady_clock;
-  const Model model = Model::FromXml(options.model);
+  const Loaded loaded = Load(options.model, options.robot);
+  PrintWarnings(loaded.warnings);
+  const Model& model = loaded.model;
+  Check(options, model);
   Data data(model);
-  Start(options, model, data);
+  Start(options, data);
   data.Forward();
 
   Summary summary;
@@ -149,6 +159,7 @@ Summary Run(const Options& options) {
   }
   progress.Finish();
   video.Finish();
+  trajectory.Finish();
 
   // the end
   data.Forward();
@@ -208,7 +219,9 @@ void PrintJson(const Summary& s) {
 void AddSimulate(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("simulate", "Step a model, report speed and energy, write the trajectory");
-  command->add_option("model", options->model, "MJCF or URDF file")->required();
+  command
+      ->add_option("model", options->model, "MJCF (.xml), URDF (.urdf), compiled (.mjb) or archive with assets (.zip)")
+      ->required();
   command->add_option("-t,--time", options->seconds, "Seconds to simulate")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
@@ -216,7 +229,8 @@ void AddSimulate(CLI::App& app) {
   command->add_option("-c,--control", options->control, "Amplitude of smooth controls, as a fraction of their range")
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
-  command->add_option("-o,--output", options->output, "Trajectory file (.csv): time, qpos, qvel, ctrl");
+  command->add_option("-o,--output", options->output,
+                      "Trajectory file, .csv or .npz: time, qpos, qvel, act, ctrl, actuator_force, sensordata");
   command->add_option("--rate", options->rate, "Trajectory rows per simulated second")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
@@ -226,6 +240,7 @@ void AddSimulate(CLI::App& app) {
       ->capture_default_str();
   AddViewOptions(*command, options->view);
   command->add_flag("--json", options->json, "Print the report as JSON");
+  AddRobotOptions(*command, &options->robot);
   command->callback([options] {
     const Summary summary = Run(*options);
     options->json ? PrintJson(summary) : PrintTable(summary);

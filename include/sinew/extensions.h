@@ -3,10 +3,15 @@
 #define SINEW_EXTENSIONS_H_
 
 #include <mujoco/mujoco.h>
+#include <sinew/version.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* The version of the library that runs, as "0.1.0"; SINEW_VERSION is that which a program was compiled with, and
+   mj_versionString the interface's. */
+MJAPI const char* sinew_versionString(void);
 
 /* What a reader of URDF does beyond the common core of the format; all zero is what mj_parseXML does (docs/urdf.md). */
 typedef struct sinewUrdfOptions_ {
@@ -26,9 +31,9 @@ MJAPI mjSpec* sinew_parseUrdf(const char* filename, const sinewUrdfOptions* opti
    when the buffer is too short or NULL. */
 MJAPI int sinew_printXsd(char* buffer, int buffer_sz);
 
-/* Snapshots: the whole state of a world (mjSTATE_INTEGRATION, and which trees sleep) with a version and a checksum. A world
-   that was made for a model of the same structure continues from one bit for bit. Memory that plugins keep for themselves
-   is not part of it. */
+/* Snapshots: the whole state of a world (mjSTATE_INTEGRATION, and which trees sleep) with a version and a checksum. A
+   world that was made for a model of the same structure continues from one bit for bit. Memory that plugins keep for
+   themselves is not part of it. */
 
 /* Bytes of a snapshot of this model's worlds. */
 MJAPI int sinew_snapshotSize(const mjModel* m);

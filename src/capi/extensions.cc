@@ -36,6 +36,13 @@ sinew::UrdfOptions Convert(const sinewUrdfOptions& given) {
 
 }  // namespace
 
+#define SINEW_TEXT_OF(number) #number
+#define SINEW_DOTTED(major, minor, patch) SINEW_TEXT_OF(major) "." SINEW_TEXT_OF(minor) "." SINEW_TEXT_OF(patch)
+
+const char* sinew_versionString() {
+  return SINEW_DOTTED(SINEW_VERSION_MAJOR, SINEW_VERSION_MINOR, SINEW_VERSION_PATCH);
+}
+
 mjSpec* sinew_parseUrdf(const char* filename, const sinewUrdfOptions* options, const mjVFS* vfs, char* error,
                         int error_sz) {
   return GuardWithText<mjSpec*>("sinew_parseUrdf", error, error_sz, nullptr, [=] {
