@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "load.h"
 #include "picture_file.h"
 #include "progress.h"
 #include "view_options.h"
@@ -21,6 +22,7 @@ namespace sinew {
 namespace {
 
 struct Options {
+  RobotOptions robot;
   std::string model, output = "picture.png";
   std::string keyframe;
   double seconds = 0;
@@ -100,26 +102,16 @@ class Sheet {
   std::vector<uint8_t> rgb_;
 };
 
-int KeyframeOf(const Model& model, const std::string& name) {
-  const int key = model.Id(mjOBJ_KEY, name);
-  if (key >= 0) return key;
-  std::string known;
-  for (int i = 0; i < model->nkey; ++i) {
-    const char* text = mj_id2name(model, mjOBJ_KEY, i);
-    known += " " + (text ? std::string(text) : std::to_string(i));
-  }
-  throw std::runtime_error("no keyframe '" + name + "'" +
-                           (known.empty() ? "; the model has none" : "; the model has:" + known));
-}
-
 void StepUntil(const Model& model, Data& data, double time) {
   while (data.time() < time - 0.5 * model->opt.timestep) data.Step();
 }
 
 void Run(const Options& options) {
-  const Model model = Model::FromXml(options.model);
+  const Loaded loaded = Load(options.model, options.robot);
+  PrintWarnings(loaded.warnings);
+  const Model& model = loaded.model;
   Data data(model);
-  if (!options.keyframe.empty()) data.ResetToKeyframe(KeyframeOf(model, options.keyframe));
+  if (!options.keyframe.empty()) data.ResetToKeyframe(options.keyframe);
   RendererOptions wanted;
   wanted.depth = options.kind == "depth";
   wanted.segmentation = options.kind == "segmentation";
@@ -161,7 +153,7 @@ void Run(const Options& options) {
 void AddRender(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("render", "Draw a model to a PNG file, without a display");
-  command->add_option("model", options->model, "MJCF or URDF file")->required();
+  command->add_option("model", options->model, "MJCF, URDF or MJB file, or an archive (.zip)")->required();
   command->add_option("output", options->output, "File to write (.png)")->capture_default_str();
   command->add_option("-k,--keyframe", options->keyframe, "Name of the keyframe to show");
   command->add_option("-t,--time", options->seconds, "Seconds to simulate first")
@@ -176,6 +168,7 @@ void AddRender(CLI::App& app) {
       ->check(CLI::IsMember({"color", "depth", "segmentation"}))
       ->capture_default_str();
   AddViewOptions(*command, options->view);
+  AddRobotOptions(*command, &options->robot);
   command->add_flag("--json", options->json, "Print the report as JSON");
   command->callback([options] { Run(*options); });
 }
