@@ -46,17 +46,7 @@ bool TakeArenaFields(const mjModel* m, mjData* d) {
 // Forgets constraint rows and islands; their part of the arena, behind the contacts, is free again.
 void ClearRows(mjData* d);
 // The same after a warning that the arena is full: the step continues without constraints.
-void GiveUpRows(mjData* d);
-
-// Runs a stage whose scratch memory may not fit beside the rows. Then the step continues without constraints, too.
-template <class Stage>
-void RunOrGiveUpRows(mjData* d, Stage&& stage) {
-  try {
-    stage();
-  } catch (const StackOverflow&) {
-    GiveUpRows(d);
-  }
-}
+void DropConstraints(mjData* d);
 
 }  // namespace sinew
 

@@ -165,10 +165,11 @@ bool TakeIslands(const mjModel* m, mjData* d) {
 }
 
 void MakeIslands(const mjModel* m, mjData* d) {
-  StackFrame frame(d);
-  int* tree_island = frame.Ints(m->ntree);
+  StackFrame frame(d, WhenFull::kReport);
+  int *tree_island = frame.Ints(m->ntree), *tree_set = frame.Ints(m->ntree);
   int* row_tree = frame.Ints(d->nefc);
-  d->nisland = FindIslands(m, d, frame, tree_island, row_tree);
+  if (frame.full()) return DropConstraints(d);
+  d->nisland = FindIslands(m, d, tree_set, tree_island, row_tree);
   for (int tree = 0; tree < m->ntree; ++tree) d->nidof += tree_island[tree] >= 0 ? m->tree_dofnum[tree] : 0;
 
   const size_t rows_end = d->parena;
@@ -193,7 +194,7 @@ void MakeIslands(const mjModel* m, mjData* d) {
 
 void Island(const mjModel* m, mjData* d) {
   d->nisland = d->nidof = 0;
-  if (d->nefc > 0 && !(m->opt.disableflags & mjDSBL_ISLAND)) RunOrGiveUpRows(d, [&] { MakeIslands(m, d); });
+  if (d->nefc > 0 && !(m->opt.disableflags & mjDSBL_ISLAND)) MakeIslands(m, d);
 }
 
 }  // namespace sinew

@@ -46,7 +46,7 @@ class PerturbedWorlds {
   mjData* operator[](int i) const { return slot_[i].d; }
 
   // For all dofs: bool evaluate(i, set) in world i, then store(i, set, what evaluate returned). The calls of evaluate
-  // do not depend on each other, and a full stack counts as false; those of store come in the order of the sets.
+  // do not depend on each other; those of store come in the order of the sets.
   template <class Evaluate, class Store>
   void Run(const Evaluate& evaluate, const Store& store) const;
 
@@ -102,11 +102,7 @@ void PerturbedWorlds::Run(const Evaluate& evaluate, const Store& store) const {
     const Evaluate& evaluate;
     static void Piece(void* self, int i) {
       const Batch& batch = *static_cast<Batch*>(self);
-      try {
-        batch.slot[i].result = batch.evaluate(i, batch.slot[i].set);
-      } catch (const StackOverflow&) {
-        batch.slot[i].result = false;
-      }
+      batch.slot[i].result = batch.evaluate(i, batch.slot[i].set);
     }
   } batch = {slot_, evaluate};
   int pending = 0;

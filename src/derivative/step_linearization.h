@@ -23,6 +23,7 @@ struct Perturbation {
 class StepLinearization {
  public:
   // At the forward dynamics that the world has gone through; factors its matrix X.
+  // Unusable when the frame is full.
   StepLinearization(const mjModel* m, mjData* d, StackFrame& frame);
 
   // Whether there is a balance to linearize about.

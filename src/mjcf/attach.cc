@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "core/path.h"
-#include "mjcf/read_file.h"
 #include "mjcf/sections.h"
 #include "spec/attach.h"
 
@@ -59,7 +58,7 @@ void ReadModel(Context& context, ElementReader& reader) {
   }
   const OpenModel open(path);
   try {
-    std::unique_ptr<Spec> model = ReadModelFile(path, content_type, context.vfs);
+    std::unique_ptr<Spec> model = context.read_model(path, content_type, context.vfs);
     const std::string key = name.value_or(*model->modelname);
     if (!context.models.emplace(key, std::move(model)).second) {
       reader.Fail("another model has the name '" + key + "'", "give it another one by the attribute 'name'");

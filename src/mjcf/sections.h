@@ -13,6 +13,7 @@
 
 #include "mjcf/element_reader.h"
 #include "mjcf/problems.h"
+#include "mjcf/read.h"
 #include "mjcf/xml_node.h"
 #include "spec/attach.h"
 #include "spec/key_layout.h"
@@ -26,6 +27,7 @@ struct Context {
   Problems& problems;
 
   const mjVFS* vfs = nullptr;
+  ModelReader read_model = nullptr;
 
   // Elements that replicates and attached models may still make, so that a short document cannot fill the memory.
   std::size_t copies_left = kMostCopies;

@@ -17,6 +17,8 @@ namespace sinew {
 // How a value between two samples is found.
 enum class Interpolation { kHold = 0, kLinear = 1, kCubic = 2 };
 
+inline namespace SINEW_ISA {
+
 // A view of one buffer. In a pack of worlds the numbers of one lane lie `stride` apart.
 template <class T>
 class HistoryBuffer {
@@ -130,6 +132,8 @@ T HistoryBuffer<T>::Interpolate(T time, Interpolation interpolation, int k) cons
   return (2 * s3 - 3 * s2 + 1) * v0 + (3 * s2 - 2 * s3) * v1 + (s3 - 2 * s2 + s) * width * Slope(i, k) +
          (s3 - s2) * width * Slope(i + 1, k);
 }
+
+}  // namespace SINEW_ISA
 
 // ---- the buffers of a world
 

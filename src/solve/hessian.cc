@@ -14,11 +14,11 @@ bool IsQuadratic(int state) { return state == mjCNSTRSTATE_QUADRATIC; }
 
 Hessian::Hessian(const Problem& problem, mjData* d, StackFrame& frame)
     : p_(problem), s_(FindStructure(problem, d, frame)) {
+  if (frame.full()) return;
   quadratic_ = frame.Doubles(s_.nonzeros);
   factor_ = frame.Doubles(s_.nonzeros);
   diaginv_ = frame.Doubles(p_.nv);
   vector_ = frame.Doubles(p_.nv);
-  Zero(vector_, p_.nv);
 
   // scratch for the widest block and supernode
   int columns = 0, pieces = 0, columns_of_node = 0;
@@ -35,6 +35,7 @@ Hessian::Hessian(const Problem& problem, mjData* d, StackFrame& frame)
   target_ = frame.Alloc<ColumnTarget>(pieces);
   assembled_ = frame.Ints(p_.rows.nefc);
   update_cost_ = frame.Alloc<ptrdiff_t>(s_.nnode);
+  if (!frame.full()) Zero(vector_, p_.nv);
 }
 
 // Multiplications of a factorization, and of an update that begins in each supernode.

@@ -17,7 +17,7 @@ struct ColumnTarget;
 
 class Hessian {
  public:
-  // Lays out the matrix for a problem. Memory belongs to the frame.
+  // Lays out the matrix for a problem. Memory belongs to the frame; unusable when that is full.
   Hessian(const Problem& problem, mjData* d, StackFrame& frame);
 
   // H for the given states of all rows, factored.

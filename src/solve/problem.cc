@@ -27,6 +27,7 @@ double Trace(const Problem& p) {
 int* IslandParents(const mjModel* m, const mjData* d, StackFrame& frame, int island) {
   const int* dof = d->map_idof2dof + d->island_idofadr[island];
   int* parent = frame.Ints(d->island_nv[island]);
+  if (frame.full()) return nullptr;
   for (int i = 0; i < d->island_nv[island]; ++i) {
     const int above = m->dof_parentid[dof[i]];
     parent[i] = above < 0 ? -1 : i - (dof[i] - above);

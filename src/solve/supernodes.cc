@@ -93,10 +93,15 @@ class Analysis {
 Analysis::Analysis(const Problem& problem, mjData* d, StackFrame& frame) : p_(problem), frame_(frame), nv_(problem.nv) {
   // the kinematic tree in places
   int* ints = frame.Ints(5 * static_cast<ptrdiff_t>(nv_) + p_.J.nblock);
+  node_ = frame.Alloc<OpenNode>(nv_);
+  current_ = {0, frame.Alloc<Run>(2 * static_cast<ptrdiff_t>(nv_))};
+  if (frame.full()) return;
+  scratch_ = {0, current_.run + nv_};
   place_ = ints;
   parent_ = ints + nv_;
   node_of_ = ints + 2 * nv_;
-  OrderDofs(p_, d, place_);
+  OrderDofs(p_, d, frame, place_);
+  if (frame.full()) return;
   for (int i = 0; i < nv_; ++i) parent_[place_[i]] = p_.parent[i] < 0 ? -1 : place_[p_.parent[i]];
 
   // blocks that couple branches of the tree, by the row where they enter the elimination
@@ -105,16 +110,13 @@ Analysis::Analysis(const Problem& problem, mjData* d, StackFrame& frame) : p_(pr
   next_block_ = ints + 5 * nv_;
   std::fill(first_block_, next_block_, -1);
   FindColumns();
+  if (frame.full()) return;
   for (int b = 0; b < p_.J.nblock; ++b) {
     if (OnPath(columns_[b]) || (b > 0 && SameColumns(p_.J.block[b], p_.J.block[b - 1]))) continue;
     int& first = first_block_[Last(columns_[b])];
     next_block_[b] = first;
     first = b;
   }
-
-  node_ = frame.Alloc<OpenNode>(nv_);
-  current_ = {0, frame.Alloc<Run>(2 * static_cast<ptrdiff_t>(nv_))};
-  scratch_ = {0, current_.run + nv_};
 }
 
 // The columns of all blocks in runs.
@@ -123,6 +125,7 @@ void Analysis::FindColumns() {
   for (int b = 0; b < p_.J.nblock; ++b) count += p_.J.block[b].ncol;
   columns_ = frame_.Alloc<RunList>(p_.J.nblock);
   Run* next = frame_.Alloc<Run>(count);
+  if (frame_.full()) return;
   for (int b = 0; b < p_.J.nblock; ++b) {
     const JacobianBlock& block = p_.J.block[b];
     RunList list{0, next};
@@ -167,6 +170,7 @@ void Analysis::FindNodes() {
       Close(nnode_ - 1);
     }
     node_[nnode_++] = StartNode(at);
+    if (frame_.full()) return;
   }
 }
 
@@ -190,6 +194,7 @@ OpenNode Analysis::StartNode(int at) {
   for (int c = first_child_[at]; c >= 0; c = node_[c].sibling) UniteWith(node_[c].above);
   RemoveLast(current_);
   OpenNode node{at, 1, {current_.count, frame_.Alloc<Run>(current_.count)}, -1};
+  if (frame_.full()) return node;
   std::copy(current_.run, current_.run + current_.count, node.above.run);
   return node;
 }
@@ -242,9 +247,11 @@ Structure Analysis::Finish() {
   for (int n = 0; n < nnode_; ++n) npiece += CountPieces(node_[n].above);
   for (int b = 0; b < p_.J.nblock; ++b) npiece += CountPieces(columns_[b]);
   Piece* piece = frame_.Alloc<Piece>(npiece);
+  Supernode* node = frame_.Alloc<Supernode>(nnode_);
+  PieceList* block = frame_.Alloc<PieceList>(p_.J.nblock);
+  if (frame_.full()) return {};
 
   // supernodes, one behind the other in memory
-  Supernode* node = frame_.Alloc<Supernode>(nnode_);
   ptrdiff_t address = 0;
   for (int n = 0; n < nnode_; ++n) {
     OpenNode& found = node_[n];
@@ -257,7 +264,6 @@ Structure Analysis::Finish() {
     address = node[n].Row(found.width);
   }
 
-  PieceList* block = frame_.Alloc<PieceList>(p_.J.nblock);
   for (int b = 0; b < p_.J.nblock; ++b) block[b] = Split(columns_[b], piece);
   return {nv_, nnode_, static_cast<int>(address), place_, node_of_, node, block};
 }
@@ -280,17 +286,18 @@ PieceList PiecesOf(const JacobianBlock& block, Piece* piece) {
 
 // All rows in one supernode, at their dofs.
 Structure DenseStructure(const Problem& p, StackFrame& frame) {
+  ptrdiff_t columns = 0;
+  for (int b = 0; b < p.J.nblock; ++b) columns += p.J.block[b].ncol;
   int* place = frame.Ints(2 * static_cast<ptrdiff_t>(p.nv));
+  Supernode* node = frame.Alloc<Supernode>(1);
+  Piece* piece = frame.Alloc<Piece>(columns);
+  PieceList* block = frame.Alloc<PieceList>(p.J.nblock);
+  if (frame.full()) return {};
+
   int* node_of = place + p.nv;
   std::iota(place, place + p.nv, 0);
   std::fill_n(node_of, p.nv, 0);
-  Supernode* node = frame.Alloc<Supernode>(1);
   *node = {0, p.nv, 0, 0, {0, nullptr}};
-
-  ptrdiff_t columns = 0;
-  for (int b = 0; b < p.J.nblock; ++b) columns += p.J.block[b].ncol;
-  Piece* piece = frame.Alloc<Piece>(columns);
-  PieceList* block = frame.Alloc<PieceList>(p.J.nblock);
   for (int b = 0; b < p.J.nblock; ++b) {
     block[b] = PiecesOf(p.J.block[b], piece);
     piece += block[b].count;
@@ -303,7 +310,8 @@ Structure DenseStructure(const Problem& p, StackFrame& frame) {
 Structure FindStructure(const Problem& problem, mjData* d, StackFrame& frame) {
   if (problem.nv <= kMostDense) return DenseStructure(problem, frame);
   Analysis analysis(problem, d, frame);
-  analysis.FindNodes();
+  if (!frame.full()) analysis.FindNodes();
+  if (frame.full()) return {};
   return analysis.Finish();
 }
 

@@ -76,7 +76,7 @@ struct Structure {
   }
 };
 
-// Analyses a problem. Memory belongs to the frame.
+// Analyses a problem. Memory belongs to the frame; unusable when that is full.
 Structure FindStructure(const Problem& problem, mjData* d, StackFrame& frame);
 
 }  // namespace sinew

@@ -12,7 +12,8 @@ namespace sinew {
 
 // Fills place (nv): the position of each dof. Positions are eliminated from last to first; ancestors stand before their
 // descendants. Without constraints between three or more trees, positions are dof ids.
-void OrderDofs(const Problem& problem, mjData* d, int* place);
+// Where the stack is too small for that, `frame` is full afterwards.
+void OrderDofs(const Problem& problem, mjData* d, StackFrame& frame, int* place);
 
 }  // namespace sinew
 

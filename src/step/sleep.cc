@@ -9,7 +9,6 @@
 #include "core/stack.h"
 #include "kinematics/kinematics.h"
 #include "model/awake.h"
-#include "sensor/sensor.h"
 #include "step/forward.h"
 
 namespace sinew {
@@ -184,10 +183,7 @@ int SleepGroups(const mjModel* m, mjData* d, F&& sleeps) {
 // What depends on velocities, for the state in which trees have stopped.
 void RecomputeVelocities(const mjModel* m, mjData* d) {
   VelocityStage(m, d, /*skip_sensors=*/false);
-  FwdActuation(m, d);
-  FwdAcceleration(m, d);
-  FwdConstraint(m, d);
-  SensorAcc(m, d);
+  AccelerationStage(m, d);
 }
 
 }  // namespace
