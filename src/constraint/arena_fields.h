@@ -31,15 +31,15 @@ consteval ArenaRange ArenaFields(size_t first, size_t last) { return {ArenaField
 template <ArenaRange kRange>
 bool TakeArenaFields(const mjModel* m, mjData* d) {
   constexpr size_t kCount = kRange.last - kRange.first + 1;
-  size_t place[kCount], total = 0;
+  size_t offset[kCount], total = 0;
   Unroll<0, kCount>([&](auto i) {
     constexpr const DataArray& kField = kArenaFields[kRange.first + i];
-    place[i] = total;
+    offset[i] = total;
     total += (kField.Bytes(*m, *d) + 7) / 8 * 8;
   });
   char* memory = static_cast<char*>(AllocArena(d, total, alignof(double)));
   if (!memory) return false;
-  Unroll<0, kCount>([&](auto i) { kArenaFields[kRange.first + i].SetPointer(*d, memory + place[i]); });
+  Unroll<0, kCount>([&](auto i) { kArenaFields[kRange.first + i].SetPointer(*d, memory + offset[i]); });
   return true;
 }
 

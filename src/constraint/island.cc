@@ -12,8 +12,8 @@
 namespace sinew {
 namespace {
 
-// A permutation that groups elements by island: order[i] is the element at place i, those without an island last.
-// Writes the count and the first place of each island, and the inverse permutation where asked for.
+// A permutation that groups elements by island: order[i] is the element at index i, those without an island last.
+// Writes the count and the first index of each island, and the inverse permutation where asked for.
 void GroupByIsland(const int* island, int count, int nisland, int* size, int* first, int* order, int* inverse) {
   std::fill_n(size, nisland, 0);
   for (int i = 0; i < count; ++i) {
@@ -26,9 +26,9 @@ void GroupByIsland(const int* island, int count, int nisland, int* size, int* fi
     size[k] = 0;  // counts again below
   }
   for (int i = 0; i < count; ++i) {
-    const int place = island[i] >= 0 ? first[island[i]] + size[island[i]]++ : grouped++;
-    order[place] = i;
-    if (inverse) inverse[i] = place;
+    const int index = island[i] >= 0 ? first[island[i]] + size[island[i]]++ : grouped++;
+    order[index] = i;
+    if (inverse) inverse[i] = index;
   }
 }
 

@@ -174,9 +174,9 @@ void FillSparse(const ScaledRows& Y, int nv, const int* rownnz, double* work, mj
     address += rownnz[i];
   }
   const auto append = [&](int row, int col, double value) {
-    const int place = d->efc_AR_rowadr[row] + d->efc_AR_rownnz[row]++;
-    d->efc_AR_colind[place] = col;
-    d->efc_AR[place] = value;
+    const int entry = d->efc_AR_rowadr[row] + d->efc_AR_rownnz[row]++;
+    d->efc_AR_colind[entry] = col;
+    d->efc_AR[entry] = value;
   };
   ForEachEntry(Y, nv, d->efc_R, work, [&](int i, int j, double value) {
     append(i, j, value);

@@ -90,7 +90,7 @@ size_t Available(const Stack& stack) { return stack.capacity - std::min(stack.ca
 // Lowers the top of the stack by `bytes`, then to a multiple of `alignment`. 0 when it is full.
 uintptr_t TryPush(mjData* d, const Stack& stack, size_t bytes, size_t alignment) {
   const uintptr_t floor = stack.top - stack.capacity;
-  const uintptr_t address = PlaceBelow(floor + Available(stack), floor, bytes, alignment);
+  const uintptr_t address = AddressBelow(floor + Available(stack), floor, bytes, alignment);
   if (address == 0) return 0;
   const size_t used = stack.top - address;
   *stack.pstack = used;

@@ -56,7 +56,7 @@ void* AllocStack(mjData* d, size_t bytes, size_t alignment);
 void* AllocArena(mjData* d, size_t bytes, size_t alignment);
 
 // The address of `bytes` that end below `end`, aligned; 0 where they would begin below `floor`.
-inline uintptr_t PlaceBelow(uintptr_t end, uintptr_t floor, size_t bytes, size_t alignment) {
+inline uintptr_t AddressBelow(uintptr_t end, uintptr_t floor, size_t bytes, size_t alignment) {
   if (floor > end || bytes > end - floor) return 0;
   const uintptr_t address = (end - bytes) & ~static_cast<uintptr_t>(alignment - 1);
   return address >= floor ? address : 0;
@@ -113,7 +113,7 @@ class StackFrame {
   void* TakeOwn(size_t bytes, size_t alignment) {
     const uintptr_t arena = reinterpret_cast<uintptr_t>(d_->arena), top = arena + static_cast<size_t>(d_->narena);
     const uintptr_t end = top - std::min<size_t>(d_->pstack, top - arena);
-    const uintptr_t address = PlaceBelow(end, arena + d_->parena, bytes, alignment);
+    const uintptr_t address = AddressBelow(end, arena + d_->parena, bytes, alignment);
     if (address == 0) return nullptr;
     d_->pstack = top - address;
     d_->maxuse_stack = std::max(d_->maxuse_stack, static_cast<mjtSize>(d_->pstack));

@@ -23,9 +23,9 @@ namespace sinew {
 
 enum class Quantity { kPosition, kVelocity, kAcceleration };
 
-// Dofs that are perturbed at once: in each tree of a group, the one at this place.
+// Dofs that are perturbed at once: in each tree of a group, the one at this index.
 struct DofSet {
-  int group, place;
+  int group, index;
   int only_tree = -1;  // of a single tree, unless -1
 };
 
@@ -89,8 +89,8 @@ template <class Body>
 void PerturbedWorlds::ForEachDof(const DofSet& set, const Body& body) const {
   for (int tree = 0; tree < m_->ntree; ++tree) {
     if (set.only_tree >= 0 && tree != set.only_tree) continue;
-    if (coupling_.GroupOf(tree) == set.group && set.place < m_->tree_dofnum[tree]) {
-      body(tree, m_->tree_dofadr[tree] + set.place);
+    if (coupling_.GroupOf(tree) == set.group && set.index < m_->tree_dofnum[tree]) {
+      body(tree, m_->tree_dofadr[tree] + set.index);
     }
   }
 }
@@ -118,9 +118,9 @@ void PerturbedWorlds::Run(const Evaluate& evaluate, const Store& store) const {
 
   const int longest = m_->ntree > 0 ? *std::max_element(m_->tree_dofnum, m_->tree_dofnum + m_->ntree) : 0;
   for (int group = 0; group < coupling_.groups(); ++group) {
-    for (int place = 0; place < longest; ++place) {
-      if (!HasDof({group, place})) continue;
-      slot_[pending].set = {group, place};
+    for (int index = 0; index < longest; ++index) {
+      if (!HasDof({group, index})) continue;
+      slot_[pending].set = {group, index};
       if (++pending == count_) finish();
     }
   }

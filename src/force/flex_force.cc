@@ -4,8 +4,8 @@
 #include "kinematics/apply.h"
 #include "kinematics/flex_cell.h"
 #include "math/dense.h"
+#include "math/element_edges.h"
 #include "math/mat3.h"
-#include "math/simplex.h"
 #include "math/sparse.h"
 #include "math/vec3.h"
 

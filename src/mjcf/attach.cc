@@ -18,7 +18,7 @@ struct Reading {
   int count = 0;
 };
 thread_local Reading reading;
-constexpr int kMostModels = 10000;
+constexpr int kMaxModels = 10000;
 
 class OpenModel {
  public:
@@ -52,8 +52,8 @@ void ReadModel(Context& context, ElementReader& reader) {
   if (std::find(reading.open.begin(), reading.open.end(), path) != reading.open.end()) {
     return reader.Fail("model file '" + file + "' needs itself", "remove it from the files that it names");
   }
-  if (!reading.open.empty() && reading.count >= kMostModels) {
-    return reader.Fail("the document needs more than " + std::to_string(kMostModels) + " models",
+  if (!reading.open.empty() && reading.count >= kMaxModels) {
+    return reader.Fail("the document needs more than " + std::to_string(kMaxModels) + " models",
                        "name a model once, and attach it as often as needed");
   }
   const OpenModel open(path);

@@ -30,7 +30,7 @@ struct Context {
   ModelReader read_model = nullptr;
 
   // Elements that replicates and attached models may still make, so that a short document cannot fill the memory.
-  std::size_t copies_left = kMostCopies;
+  std::size_t copies_left = kMaxCopies;
 
   // Models that can be attached, by name.
   std::map<std::string, std::unique_ptr<Spec>, std::less<>> models = {};

@@ -48,7 +48,7 @@ Problem WholeProblem(const mjModel* m, mjData* d, StackFrame& frame) {
   Problem p{};
   p.nv = static_cast<int>(m->nv);
   p.parent = m->dof_parentid;
-  p.rows = AllRowLaws(d);
+  p.rows = AllConstraintRows(d);
   p.J = IsSparse(m) ? BlocksOfSparse(frame, AllRows(m, d))
                     : BlocksOfDense(frame, p.nv, d->nefc, d->efc_type, d->efc_id, d->efc_J);
   p.aref = d->efc_aref;

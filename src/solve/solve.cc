@@ -44,10 +44,10 @@ ProblemList MakeProblems(const mjModel* m, mjData* d, StackFrame& frame) {
 // One choice for the whole system: the previous acceleration, unless the unconstrained one is cheaper. Fills efc_b.
 // With islands, efc_state keeps the states at the unconstrained acceleration, and iefc_state has those of the solution:
 // programs that were written for the interface see the same numbers in both.
-class Start {
+class StartingPoint {
  public:
   // Memory belongs to the frame; unusable when that is full.
-  Start(const mjModel* m, mjData* d, const ProblemList& list, StackFrame& frame)
+  StartingPoint(const mjModel* m, mjData* d, const ProblemList& list, StackFrame& frame)
       : m_(m), d_(d), list_(list), islands_(list.problem[0].island >= 0) {
     jar_smooth_ = frame.Alloc<double*>(list.count);
     delta_ = frame.Doubles(Dofs(m));
@@ -158,7 +158,7 @@ bool SolvePrimal(const mjModel* m, mjData* d) {
   StackFrame frame(d, WhenFull::kReport);
   const ProblemList list = MakeProblems(m, d, frame);
   if (frame.full()) return false;
-  Start start(m, d, list, frame);
+  StartingPoint start(m, d, list, frame);
   PrimalSolutions solutions(m, d, list, frame);
   if (frame.full()) return false;
   if (list.problem[0].island >= 0) Copy(d->qacc, d->qacc_smooth, Dofs(m));

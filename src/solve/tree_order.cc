@@ -100,8 +100,8 @@ void MinimumDegree(const Graph& graph, int ntree, StackFrame& frame, int* order)
 
 }  // namespace
 
-void OrderDofs(const Problem& p, mjData* d, StackFrame& outer, int* place) {
-  for (int i = 0; i < p.nv; ++i) place[i] = i;
+void OrderDofs(const Problem& p, mjData* d, StackFrame& outer, int* index) {
+  for (int i = 0; i < p.nv; ++i) index[i] = i;
   const int ntree = CountTrees(p);
   if (ntree < 3) return;
   StackFrame frame(d, WhenFull::kReport);
@@ -120,7 +120,7 @@ void OrderDofs(const Problem& p, mjData* d, StackFrame& outer, int* place) {
   for (int i = 0; i < p.nv; ++i) ++size[tree[i]];
   int end = p.nv;
   for (int k = 0; k < ntree; ++k) begin[order[k]] = end -= size[order[k]];
-  for (int i = 0; i < p.nv; ++i) place[i] = begin[tree[i]]++;
+  for (int i = 0; i < p.nv; ++i) index[i] = begin[tree[i]]++;
 }
 
 }  // namespace sinew
