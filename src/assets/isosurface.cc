@@ -110,7 +110,7 @@ int Marcher::Vertex(const Index& cell, int edge) {
   return vertex;
 }
 
-// Where the field, interpolated linearly, is zero.
+// The vertex is where the field, interpolated linearly, is zero.
 int Marcher::AddVertex(const Index& start, int axis) {
   Index end = start;
   ++end[static_cast<size_t>(axis)];

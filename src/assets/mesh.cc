@@ -123,7 +123,7 @@ void ApplyReference(const MeshOptions& options, Points& vertices, Points& normal
   for (Vec3<double>& n : normals) n = UnitNormal(scaled(MulTransposed(R, n)));
 }
 
-// To the frame of the principal axes.
+// Moves the mesh to the frame of its principal axes.
 void Recenter(const Vec3<double>& pos, const Quat<double>& quat, Points& vertices, Points& normals) {
   const Mat3<double> R = ToMat3(quat);
   for (Vec3<double>& v : vertices) v = MulTransposed(R, v - pos);

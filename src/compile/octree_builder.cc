@@ -153,7 +153,7 @@ class MeshDistance {
   double operator()(const Vec3<double>& p) const;
 
  private:
-  // Of the faces as near as the nearest one, as far as rounding can tell.
+  // What the faces have in common that are as near as the nearest one, as far as rounding can tell.
   struct Nearest {
     double square = HUGE_VAL;  // of the distance
     double side = 0, weight = 0;

@@ -59,13 +59,13 @@ class RowBuilder {
   int rows() const { return rows_; }
   int nonzeros() const { return nonzeros_; }
 
-  // From counting to writing, with the arrays of mjData in place.
+  // Passes from counting to writing, with the arrays of mjData in place.
   void StartWriting();
 
   // False while counting, and when there are no columns.
   bool Open(int nrow, int ncol, const int* dof, RowBlock* block);
   void Close(const RowBlock& block, const RowParameters& parameters);
-  // After the last block.
+  // Has to follow the last block.
   void Finish();
 
  private:

@@ -21,7 +21,7 @@
 namespace sinew {
 namespace {
 
-// In front of an arena, which begins kMemoryAlignment bytes later.
+// This stands in front of an arena, which begins kMemoryAlignment bytes later.
 struct ArenaHeader {
   char* reserve;
   size_t reserve_bytes, reserve_used;
@@ -108,7 +108,7 @@ bool TryMark(mjData* d, const Stack& stack) {
   return true;
 }
 
-// From the reserve, which belongs to the main thread; nullptr when it is full.
+// Takes from the reserve, which belongs to the main thread; nullptr when it is full.
 void* TakeReserve(ArenaHeader& header, size_t bytes, size_t alignment) {
   const uintptr_t begin = reinterpret_cast<uintptr_t>(header.reserve);
   const size_t offset = AlignUp(begin + header.reserve_used, alignment) - begin;

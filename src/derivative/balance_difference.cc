@@ -150,7 +150,7 @@ class MotionColumns {
     StoreActivations(above, below, tree, perturbation.above - perturbation.below, column);
   }
 
-  // Of the actuators that the perturbed tree moves.
+  // Only actuators that the perturbed tree moves have a change.
   void StoreActivations(const Balance& above, const Balance& below, int tree, double width, int column) {
     const mjtSize first_row = 2 * m_->nv, columns = first_row + m_->na;
     for (int actuator = 0; actuator < m_->nu; ++actuator) {

@@ -83,7 +83,7 @@ void StepLinearization::StoreColumn(const Perturbation& p, const double* change,
   StorePositions(p, matrix, columns, column);
 }
 
-// Of numbers  dq' = dq + h dv';  quaternions at both ends of the perturbation are compared.
+// Numbers change by  dq' = dq + h dv';  quaternions at both ends of the perturbation are compared.
 void StepLinearization::StorePositions(const Perturbation& p, double* matrix, int columns, int column) const {
   const double h = m_->opt.timestep, width = p.above - p.below;
   const auto store = [&](int dof, double value) {

@@ -97,7 +97,7 @@ void ElementForces(const mjModel* m, const mjData* d, int flex, mjtNum* force) {
   }
 }
 
-// Of a point that moves with the body.
+// The velocity of a point that moves with the body.
 Vector Velocity(const mjModel* m, const mjData* d, const Vector& point, int body) {
   const mjtNum* v = d->cvel + 6 * body;
   const Vector offset = point - LoadVec3(d->subtree_com + 3 * m->body_rootid[body]);

@@ -21,7 +21,7 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
-// Of sleeping bodies on a static base too, which carries them.
+// Sleeping bodies on a static base count as well, since it carries them.
 template <class S>
 void CompositeInertia(const ModelView<S>& m, const DataView<S>& d) {
   for (int b = 0; b < m.nbody(); ++b) {
@@ -75,7 +75,7 @@ void ChainRows(const ModelView<S>& m, const DataView<S>& d, InertiaLayouts layou
   const auto column = [&](int dof) { return Dot(Spread(dofs, d.cdof(dof)), momentum); };
   using Lanes = std::remove_cvref_t<decltype(column(0))>;
 
-  // Where the rows begin, and where column 0 stands in the legacy layout.
+  // These are where the rows begin, and where column 0 stands in the legacy layout.
   constexpr int kSize = Dofs::kSize;
   const bool with_legacy = layouts == InertiaLayouts::kRowsAndLegacy;
   S *row[kSize] = {}, *legacy[kSize] = {};

@@ -68,7 +68,7 @@ struct Bounds {
   }
 };
 
-// Of the vertices of each element, widened by the radius.
+// The box of an element holds its vertices, widened by the radius.
 void BoundElements(const mjModel* m, mjData* d, int flex) {
   const int corners = m->flex_dim[flex] + 1;
   const int* element = m->flex_elem + m->flex_elemdataadr[flex];

@@ -56,7 +56,7 @@ BodyPose<S> PoseIn(const DataView<S>& d, int b, const Wide<Quat<S>>& quat, const
   return {q * quat, Widened(d.xpos(b)) + ToMat3(q) * pos};
 }
 
-// Of a body before the motion of its joints: at rest in its parent.
+// The pose of a body before the motion of its joints, at rest in its parent.
 template <class S>
 BodyPose<S> RestPose(const ModelView<S>& m, const DataView<S>& d, int b) {
   const int mocap = m.body_mocapid(b), parent = m.body_parentid(b);
@@ -64,7 +64,7 @@ BodyPose<S> RestPose(const ModelView<S>& m, const DataView<S>& d, int b) {
   return PoseIn<S>(d, parent, Normalized(Widened(d.mocap_quat(mocap))), d.mocap_pos(mocap));
 }
 
-// From the body's origin to the anchor of a joint: zero for most, whose anchor is the origin.
+// The vector from the body's origin to the anchor of a joint is zero for most, whose anchor is the origin.
 template <class S>
 Wide<Vec3<S>> Arm(const Wide<Quat<S>>& q, const Vec3<S>& anchor, MaskOf<S> centered) {
   const Wide<Vec3<S>> zero = Widened(Zero3<S>());

@@ -119,7 +119,7 @@ void Identify(Context& context, ElementReader& reader, Element* element);
 // Keyframes that an edit of the tree has changed take up what was read since then.
 void UpdateKeys(Context& context);
 
-// For elements that are in the schema and not yet in the reader.
+// Reports elements that are in the schema and not yet in the reader.
 void NotSupported(Context& context, const XmlNode& node);
 
 // Adds an element outside of the tree that starts from its class.

@@ -22,7 +22,7 @@ int TendonState(const mjModel& m, const mjData& d, int tendon) {
   return state;
 }
 
-// By what an actuator moves; a reference site does not count.
+// What an actuator moves decides; a reference site does not count.
 int ActuatorState(const mjModel& m, const mjData& d, int actuator) {
   const int* id = m.actuator_trnid + 2 * actuator;
   switch (m.actuator_trntype[actuator]) {

@@ -42,7 +42,7 @@ void BlendBones(const mjModel* m, const mjData* d, int skin, float* vertices) {
   }
 }
 
-// Of a vertex, the mean of the normals of its faces by area.
+// The normal of a vertex is the mean of those of its faces, weighted by area.
 void FindNormals(const mjModel* m, int skin, const float* vertices, float* normals) {
   const int* faces = m->skin_face + 3 * m->skin_faceadr[skin];
   for (int i = 0; i < m->skin_facenum[skin]; ++i) {

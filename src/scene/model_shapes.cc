@@ -39,7 +39,7 @@ Vec PlanePosition(const SceneBuilder& s, int geom) {
   return pos;
 }
 
-// Of a mesh, its number and whether its hull is shown; of a height field, its number.
+// A mesh has its number and whether its hull is shown, a height field its number.
 int ShapeData(const SceneBuilder& s, int geom) {
   const mjModel* m = s.m;
   const int id = m->geom_dataid[geom], type = m->geom_type[geom];

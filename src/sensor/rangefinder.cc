@@ -54,7 +54,7 @@ class CameraRays {
         axes_(ViewOf(d).cam_xmat(camera)),
         extent_(m->cam_fovy[camera]) {}
 
-  // From one point through the pixels.
+  // Rays start at one point and go through the pixels.
   void Perspective(int fields, double* out) const {
     StackFrame frame(d_);
     double* directions = frame.Doubles(3 * kBatch);

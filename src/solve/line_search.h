@@ -23,7 +23,7 @@ class LineSearch {
   // Memory for problems of this shape belongs to the frame.
   LineSearch(const Problem& problem, StackFrame& frame);
 
-  // From a (Ma = M a, jar = J a - aref) along `direction` (Mv = M s, Jv = J s).
+  // Searches from a (Ma = M a, jar = J a - aref) along `direction` (Mv = M s, Jv = J s).
   LineSearchResult Search(const SolverOptions& options, const double* qacc, const double* Ma, const double* jar,
                           const double* direction, const double* Mv, const double* Jv);
 

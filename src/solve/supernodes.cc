@@ -156,7 +156,7 @@ bool Analysis::OnPath(const RunList& columns) const {
   return true;
 }
 
-// From the last index to the first, each index joins the node of the next one or starts a node.
+// Going from the last index to the first, each index joins the node of the next one or starts a node.
 void Analysis::FindNodes() {
   for (int at = nv_ - 1; at >= 0; --at) {
     if (nnode_ > 0) {

@@ -23,7 +23,7 @@ struct Piece {
   int source, index, count, node;
 };
 
-// By ascending index.
+// Pieces ascend in index.
 struct PieceList {
   int count;
   const Piece* piece;

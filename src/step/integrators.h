@@ -6,7 +6,7 @@
 
 namespace sinew {
 
-// By one of mjtIntegrator.
+// Moves the world by one of mjtIntegrator.
 void Integrate(const mjModel* m, mjData* d, int integrator);
 
 // Semi-implicit Euler, with joint damping implicit. With `reuse_factors` the factors of an earlier step stand for the

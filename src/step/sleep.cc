@@ -41,7 +41,7 @@ void WakeCycle(mjData* d, int tree, int value) {
 
 // ---- waking
 
-// Of two trees, -1 for none, wakes the one that sleeps while the other is awake.
+// Given two trees, -1 for none, wakes the one that sleeps while the other is awake.
 bool WakeOther(mjData* d, int tree1, int tree2) {
   if (tree1 < 0 || tree2 < 0) return false;
   const int value1 = d->tree_asleep[tree1], value2 = d->tree_asleep[tree2];

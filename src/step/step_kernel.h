@@ -93,7 +93,7 @@ void VelocityHalf(const W& w, bool skip_sensors) {
   w.ForwardEnergyVel();
 }
 
-// From controls to acceleration: the half of mj_step2, and of trees that have fallen asleep.
+// This leads from controls to acceleration. mj_step2 runs it, and trees that have fallen asleep run it again.
 template <class W>
 void AccelerationHalf(const W& w, bool skip_sensors) {
   ActuationStage(w);
@@ -139,7 +139,7 @@ void EulerStages(const W& w, bool reuse_factors) {
 
 // ---- the step
 
-// What follows forward dynamics.
+// This follows forward dynamics.
 template <class W>
 void FinishStep(const W& w, int integrator) {
   w.CheckAcc();
