@@ -12,7 +12,7 @@
 
 namespace sinew {
 
-// At unit density: of the solid, or of the surface in mode shell.
+// The density is one; it is that of the solid, or of the surface in mode shell.
 struct MeshInertia {
   double measure;     // volume [m^3] or area [m^2]
   Vec3<double> com;   // centre of mass

@@ -15,7 +15,7 @@
 #include "compile/length_range.h"
 #include "compile/set_const.h"
 #include "core/error.h"
-#include "mjcf/read.h"
+#include "read/read_xml.h"
 #include "spec/spec.h"
 
 using sinew::capi::Guard;

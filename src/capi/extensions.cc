@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "capi/boundary.h"
-#include "mjcf/read.h"
 #include "mjcf/xsd.h"
+#include "read/read_xml.h"
 #include "render/world_renderer.h"
 #include "step/snapshot.h"
 

@@ -14,8 +14,8 @@
 #include "compile/copy_back.h"
 #include "mjcf/dependencies.h"
 #include "mjcf/print_schema.h"
-#include "mjcf/read.h"
 #include "mjcf/write.h"
+#include "read/read_xml.h"
 
 using sinew::capi::Guard;
 using sinew::capi::GuardWithText;

@@ -126,7 +126,7 @@ void SetSpringDampers(const Draft& draft, mjModel* m) {
   }
 }
 
-// Only for muscles unless the compiler settings ask for more.
+// Ranges are found for muscles only unless the compiler settings ask for more.
 void SetLengthRanges(const Draft& draft, mjModel* m, mjData* d) {
   for (int i = 0; i < m->nu; ++i) {
     const Actuator& source = *draft.actuators[static_cast<size_t>(i)].source;

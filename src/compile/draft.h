@@ -12,7 +12,7 @@
 #include "assets/mesh.h"
 #include "assets/skin.h"
 #include "compile/box_tree.h"
-#include "compile/octree.h"
+#include "compile/octree_builder.h"
 #include "compile/pose.h"
 #include "compile/shape.h"
 #include "compile/simplices.h"

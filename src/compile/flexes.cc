@@ -92,7 +92,7 @@ std::vector<Pose> BodyPoses(const Draft& draft) {
 
 // Without coordinates a vertex is at the origin of its body; one body may carry them all. Of a flex that nodes move,
 // the bodies only say where its vertices are at rest.
-void PlaceVertices(const Draft& draft, const std::vector<Pose>& poses, FlexDraft& flex) {
+void ComputeVertexPositions(const Draft& draft, const std::vector<Pose>& poses, FlexDraft& flex) {
   const Flex& source = *flex.source;
   for (const std::string& name : *source.vertbody) flex.bodies.push_back(Require(draft.spec, mjOBJ_BODY, name).id);
   const size_t count = source.vert->empty() ? flex.bodies.size() : source.vert->size() / 3;
@@ -215,7 +215,7 @@ FlexDraft DraftFlex(Flex& source, const Draft& draft, const std::vector<Pose>& p
   flex.source = &source;
   flex.material = OptionalId(draft.spec, mjOBJ_MATERIAL, *source.material);
   flex.lattice = FindLattice(source);
-  PlaceVertices(draft, poses, flex);
+  ComputeVertexPositions(draft, poses, flex);
   CheckElements(source, flex.points.size());
   CheckTexture(source, flex.points.size());
   flex.simplices = FindSimplices(source.dim, OrientedElements(source, flex.points));
@@ -223,7 +223,7 @@ FlexDraft DraftFlex(Flex& source, const Draft& draft, const std::vector<Pose>& p
   flex.tree = ElementTree(flex);
   FindRigidEdges(draft, flex);
   flex.equality = FindEquality(draft.spec, source);
-  if (flex.moved_by_nodes()) PlaceNodes(draft, poses, flex);
+  if (flex.moved_by_nodes()) ComputeNodePositions(draft, poses, flex);
   SetElasticity(draft, flex);
   SetMetric(draft, flex);
   return flex;

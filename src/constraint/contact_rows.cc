@@ -85,30 +85,31 @@ SINEW_DISPATCH void FillJacobian(const mjData* d, const mjContact& contact, cons
 }
 
 // Distance along the normal, and estimates of the diagonal of J M^-1 J' from the bodies' inverse weights.
-RowLaw ContactLaw(const mjModel* m, const mjContact& contact, const ContactPair& pair, int id, int nrow) {
+RowParameters ContactParameters(const mjModel* m, const mjContact& contact, const ContactPair& pair, int id, int nrow) {
   const bool pyramidal = Pyramidal(m, contact);
   const double* invweight = m->body_invweight0;
   const double linear = invweight[2 * pair.body[0]] + invweight[2 * pair.body[1]];
   const double angular = invweight[2 * pair.body[0] + 1] + invweight[2 * pair.body[1] + 1];
-  RowLaw law;
-  law.id = id;
-  law.distance = contact.dist;
-  law.margin = contact.includemargin;
-  law.solref = contact.solref;
-  law.solimp = contact.solimp;
+  RowParameters parameters;
+  parameters.id = id;
+  parameters.distance = contact.dist;
+  parameters.margin = contact.includemargin;
+  parameters.solref = contact.solref;
+  parameters.solimp = contact.solimp;
   if (pyramidal) {
-    law.type = mjCNSTR_CONTACT_PYRAMIDAL;
-    for (int r = 0; r < nrow; ++r) law.pos[r] = contact.dist;
-    law.weight[0] = linear + contact.friction[0] * contact.friction[0] * linear;  // all edges have the first one's
-    return law;
+    parameters.type = mjCNSTR_CONTACT_PYRAMIDAL;
+    for (int r = 0; r < nrow; ++r) parameters.pos[r] = contact.dist;
+    parameters.weight[0] =
+        linear + contact.friction[0] * contact.friction[0] * linear;  // all edges have the first one's
+    return parameters;
   }
-  law.type = contact.dim == 1 ? mjCNSTR_CONTACT_FRICTIONLESS : mjCNSTR_CONTACT_ELLIPTIC;
-  if (contact.dim > 1) law.solreffriction = contact.solreffriction;
+  parameters.type = contact.dim == 1 ? mjCNSTR_CONTACT_FRICTIONLESS : mjCNSTR_CONTACT_ELLIPTIC;
+  if (contact.dim > 1) parameters.solreffriction = contact.solreffriction;
   for (int r = 0; r < nrow; ++r) {
-    law.pos[r] = r == 0 ? contact.dist : 0;
-    law.weight[r] = r < 3 ? linear : angular;
+    parameters.pos[r] = r == 0 ? contact.dist : 0;
+    parameters.weight[r] = r < 3 ? linear : angular;
   }
-  return law;
+  return parameters;
 }
 
 }  // namespace
@@ -136,7 +137,7 @@ void AddContacts(RowBuilder& build) {
     if (!build.Open(nrow, dofs.count, dofs.dof, &rows)) continue;
     contact.efc_address = build.rows();
     FillJacobian(d, contact, pair, dofs, rows, Pyramidal(m, contact));
-    build.Close(rows, ContactLaw(m, contact, pair, id, nrow));
+    build.Close(rows, ContactParameters(m, contact, pair, id, nrow));
   }
 }
 

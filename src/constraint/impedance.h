@@ -32,7 +32,7 @@ void LegalSolref(const mjModel* m, const double solref[mjNREF], const double rep
 
 // Writes efc_margin, efc_KBIP, efc_R, efc_D, efc_diagApprox of `nrow` rows, and the friction coefficient mu of a
 // contact.
-void WriteImpedance(const mjModel* m, mjData* d, const RowLaw& law, int first, int nrow);
+void WriteImpedance(const mjModel* m, mjData* d, const RowParameters& parameters, int first, int nrow);
 
 }  // namespace sinew
 

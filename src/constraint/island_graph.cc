@@ -104,9 +104,9 @@ bool SameTreesAsBefore(const mjModel* m, const mjData* d, int row) {
 
 }  // namespace
 
-int FindIslands(const mjModel* m, const mjData* d, StackFrame& frame, int* tree_island, int* row_tree) {
+int FindIslands(const mjModel* m, const mjData* d, int* tree_set, int* tree_island, int* row_tree) {
   const int ntree = static_cast<int>(m->ntree);
-  TreeSets sets(frame.Ints(ntree), ntree);
+  TreeSets sets(tree_set, ntree);
   for (int row = 0; row < d->nefc; ++row) {
     if (SameTreesAsBefore(m, d, row)) {
       row_tree[row] = row_tree[row - 1];

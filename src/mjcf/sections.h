@@ -13,6 +13,7 @@
 
 #include "mjcf/element_reader.h"
 #include "mjcf/problems.h"
+#include "mjcf/read.h"
 #include "mjcf/xml_node.h"
 #include "spec/attach.h"
 #include "spec/key_layout.h"
@@ -26,9 +27,10 @@ struct Context {
   Problems& problems;
 
   const mjVFS* vfs = nullptr;
+  ModelReader read_model = nullptr;
 
   // Elements that replicates and attached models may still make, so that a short document cannot fill the memory.
-  std::size_t copies_left = kMostCopies;
+  std::size_t copies_left = kMaxCopies;
 
   // Models that can be attached, by name.
   std::map<std::string, std::unique_ptr<Spec>, std::less<>> models = {};
@@ -117,7 +119,7 @@ void Identify(Context& context, ElementReader& reader, Element* element);
 // Keyframes that an edit of the tree has changed take up what was read since then.
 void UpdateKeys(Context& context);
 
-// For elements that are in the schema and not yet in the reader.
+// Reports elements that are in the schema and not yet in the reader.
 void NotSupported(Context& context, const XmlNode& node);
 
 // Adds an element outside of the tree that starts from its class.

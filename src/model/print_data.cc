@@ -276,12 +276,12 @@ void DataPrinter::LegacyInertia() {
     for (int j = i; j >= 0; j = m_.dof_parentid[j]) chain.push_back(j);
     out_.Print(" ");
     for (int j = 0; j <= i; ++j) {
-      const auto place = std::find(chain.begin(), chain.end(), j);
+      const auto found = std::find(chain.begin(), chain.end(), j);
       out_.Print(" ");
-      if (place == chain.end()) {
+      if (found == chain.end()) {
         out_.Room();
       } else {
-        out_.Real(d_.qM[m_.dof_Madr[i] + (place - chain.begin())]);
+        out_.Real(d_.qM[m_.dof_Madr[i] + (found - chain.begin())]);
       }
     }
     out_.Print("\n");

@@ -3,6 +3,7 @@
 #include "math/dense.h"
 #include "model/awake.h"
 #include "model/history.h"
+#include "model/view_of.h"
 #include "plugin/hooks.h"
 #include "sensor/evaluate.h"
 
@@ -24,7 +25,7 @@ void Cutoff(const mjModel* m, int sensor, double* value) {
 
 // Whether a sensor shows its history now: it is delayed, or samples at intervals and none has ended yet.
 bool ShowsHistory(const mjModel* m, const mjData* d, int sensor) {
-  if (m->sensor_history[2 * sensor] == 0) return false;
+  if (ViewOf(m).sensor_history(sensor)[0] == 0) return false;
   const double interval = m->sensor_interval[2 * sensor];
   if (m->sensor_delay[sensor] > 0) return true;
   return interval > 0 && SensorHistory(m, d, sensor).User() + interval > d->time;
@@ -79,7 +80,8 @@ bool IsSensorAsleep(const mjModel* m, const mjData* d, int sensor) {
   if (!AnyAsleep(m, d)) return false;
   const SensorSpec s = SpecOf(m, sensor);
   if (s.type == mjSENS_RANGEFINDER || (s.type == mjSENS_CONTACT && s.objtype == mjOBJ_SITE)) return false;
-  return Together(SleepStateOf(*m, *d, s.objtype, s.objid), SleepStateOf(*m, *d, s.reftype, s.refid)) == mjS_ASLEEP;
+  return CombinedSleepState(SleepStateOf(*m, *d, s.objtype, s.objid), SleepStateOf(*m, *d, s.reftype, s.refid)) ==
+         mjS_ASLEEP;
 }
 
 void EvaluateSensor(const mjModel* m, mjData* d, int sensor, double* value) {

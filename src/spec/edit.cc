@@ -27,7 +27,7 @@ void CheckDeletable(const Spec& spec, const Element& element) {
 }
 
 // Marks what has been taken out, with everything below, and keeps it for who still points to it.
-void Bury(Spec& spec, ElementList<Element> removed) {
+void KeepDeleted(Spec& spec, ElementList<Element> removed) {
   for (const auto& element : removed) {
     element->is_deleted = true;
     if (Body* body = As<Body>(element.get())) {
@@ -58,11 +58,11 @@ void DeleteClass(Spec& spec, Default& doomed) {
       if (from == &doomed) element.default_class = &above;
     }
   });
-  const auto place = std::find_if(above.children.begin(), above.children.end(),
-                                  [&](const auto& child) { return child.get() == &doomed; });
+  const auto position = std::find_if(above.children.begin(), above.children.end(),
+                                     [&](const auto& child) { return child.get() == &doomed; });
   doomed.MarkDeleted();
-  spec.deleted.push_back(std::move(*place));
-  above.children.erase(place);
+  spec.deleted.push_back(std::move(*position));
+  above.children.erase(position);
 }
 
 // ---- bodies to frames
@@ -87,7 +87,7 @@ void Delete(Spec& spec, Element& element) {
   Graft graft(spec, spec);
   graft.Include(element);
   if (element.elemtype == mjOBJ_BODY || element.elemtype == mjOBJ_FRAME) graft.IncludeRelations();
-  Bury(spec, graft.TakeOutOriginals());
+  KeepDeleted(spec, graft.TakeOutOriginals());
   if (before) ExtendKeys(spec, *before);
 }
 
@@ -114,7 +114,7 @@ Frame& BodyToFrame(Body& body) {
   // What is left of the body goes, but what refers to it by name stays for the compiler to report.
   Graft graft(spec, spec);
   graft.Include(static_cast<Element&>(body));
-  Bury(spec, graft.TakeOutOriginals());
+  KeepDeleted(spec, graft.TakeOutOriginals());
   return frame;
 }
 

@@ -111,7 +111,7 @@ class Graft {
   template <class T>
   void Rename(T& copy, const Affixes& affixes) const;
   void RenameRest(const Affixes& affixes);
-  void Settle(Element& element) const;
+  void Rebind(Element& element) const;
   bool IsInside(mjtObj type, const std::string& name) const;
 
   Spec& source_;

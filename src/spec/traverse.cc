@@ -11,7 +11,7 @@ Element* First(const ElementList<T>& list) {
 }
 
 bool StandsAt(const auto& list, const Element& element) {
-  return element.place < list.size() && list[element.place].get() == &element;
+  return element.index < list.size() && list[element.index].get() == &element;
 }
 
 // The next element of a list; null: the end, or the element is not in the list. Elements remember their place, so that
@@ -19,10 +19,10 @@ bool StandsAt(const auto& list, const Element& element) {
 template <class T>
 T* After(const ElementList<T>& list, const Element& element) {
   if (!StandsAt(list, element)) {
-    for (std::size_t i = 0; i < list.size(); ++i) list[i]->place = i;
+    for (std::size_t i = 0; i < list.size(); ++i) list[i]->index = i;
   }
-  if (!StandsAt(list, element) || element.place + 1 == list.size()) return nullptr;
-  return list[element.place + 1].get();
+  if (!StandsAt(list, element) || element.index + 1 == list.size()) return nullptr;
+  return list[element.index + 1].get();
 }
 
 // Calls `visit` with the list of a body's children of a type, or returns null for types that do not stand in bodies.

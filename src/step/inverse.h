@@ -24,8 +24,8 @@ void InvVelocity(const mjModel* m, mjData* d);
 void InvConstraint(const mjModel* m, mjData* d);
 
 // Runs inverse dynamics at the acceleration of forward dynamics and stores the difference in solver_fwdinv: norms of
-// the discrepancy of constraint forces and of applied forces. Constraint forces and states are restored; qfrc_inverse
-// is not.
+// the discrepancy of constraint forces and of applied forces, zeros where the stack is too small. Constraint forces and
+// states are restored; qfrc_inverse is not.
 void CompareFwdInv(const mjModel* m, mjData* d);
 
 }  // namespace sinew

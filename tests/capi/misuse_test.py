@@ -24,7 +24,7 @@ COUNTS = {"n", "nr", "nc", "r1", "c1", "r2", "c2", "ntotal", "nrow", "ncol", "nr
 IDS = {"mj_jac": ("body",), "mj_jacBody": ("body",), "mj_jacBodyCom": ("body",), "mj_jacSubtreeCom": ("body",),
        "mj_jacGeom": ("geom",), "mj_jacSite": ("site",), "mj_jacPointAxis": ("body",), "mj_jacDot": ("body",),
        "mj_angmomMat": ("body",), "mj_geomDistance": ("geom1", "geom2")}
-# Pointers that are accepted though the tables do not say so: programs that were written for the established interface pass
+# Pointers that are accepted though the tables do not say so: programs that were written for the interface of MuJoCo 3.8.0 pass
 # null there and mean "none", or they belong to arrays whose size only the function knows. May only shrink.
 MOST_TOLERATED = 164
 

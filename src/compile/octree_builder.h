@@ -1,6 +1,6 @@
 // Octrees that sample the signed distance of a closed mesh (docs/sdf.md).
-#ifndef SINEW_COMPILE_OCTREE_H_
-#define SINEW_COMPILE_OCTREE_H_
+#ifndef SINEW_COMPILE_OCTREE_BUILDER_H_
+#define SINEW_COMPILE_OCTREE_BUILDER_H_
 
 #include <vector>
 
@@ -23,4 +23,4 @@ std::vector<OctreeCell> BuildOctree(const std::vector<Vec3<double>>& points, con
 
 }  // namespace sinew
 
-#endif  // SINEW_COMPILE_OCTREE_H_
+#endif  // SINEW_COMPILE_OCTREE_BUILDER_H_

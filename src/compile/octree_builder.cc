@@ -1,6 +1,6 @@
 // Built in three steps: cells around the surface are split down to kLevels; then those beside much smaller ones; then
 // distances are found at the corners.
-#include "compile/octree.h"
+#include "compile/octree_builder.h"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +16,7 @@ constexpr int kUnits = 1 << kLevels;  // edge of the root, in edges of the small
 constexpr double kMargin = 1.1;       // of the root around the mesh
 
 // The lower corner of a cell on the lattice of the smallest cells.
-using Place = std::array<int, 3>;
+using GridPoint = std::array<int, 3>;
 
 int Edge(int depth) { return kUnits >> depth; }
 
@@ -35,44 +35,44 @@ class CellBuilder {
   CellBuilder(const std::vector<Vec3<double>>& points, const std::vector<int>& faces) : points_(points), faces_(faces) {
     const Box box = BoxAround(points);
     cells_.push_back({0, -1, {box.center, box.half * kMargin}, {}});
-    places_.push_back({0, 0, 0});
+    grid_points_.push_back({0, 0, 0});
   }
 
   void Refine();
   void Balance();
 
   std::vector<OctreeCell>& cells() { return cells_; }
-  const std::vector<Place>& places() const { return places_; }
+  const std::vector<GridPoint>& grid_points() const { return grid_points_; }
 
  private:
   OctreeCell& Cell(int i) { return cells_[static_cast<size_t>(i)]; }
-  const Place& PlaceOf(int i) const { return places_[static_cast<size_t>(i)]; }
+  const GridPoint& GridPointOf(int i) const { return grid_points_[static_cast<size_t>(i)]; }
   void Split(int parent);
-  int LeafAt(const Place& place, int count) const;
+  int LeafAt(const GridPoint& grid_point, int count) const;
   int Neighbour(int leaf, int axis, int side, int count) const;
   void BalanceLeaf(int leaf, int count);
 
   const std::vector<Vec3<double>>& points_;
   const std::vector<int>& faces_;
   std::vector<OctreeCell> cells_;
-  std::vector<Place> places_;
+  std::vector<GridPoint> grid_points_;
 };
 
 void CellBuilder::Split(int parent) {
   const OctreeCell from = Cell(parent);
-  const Place place = PlaceOf(parent);
+  const GridPoint grid_point = GridPointOf(parent);
   Cell(parent).child = static_cast<int>(cells_.size());
   const Vec3<double> half = from.box.half * 0.5;
   const int edge = Edge(from.depth + 1);
   for (int c = 0; c < 8; ++c) {
     OctreeCell cell = {from.depth + 1, -1, {from.box.center, half}, {}};
-    Place at = place;
+    GridPoint at = grid_point;
     for (int k = 0; k < 3; ++k) {
       cell.box.center[k] += Bit(c, k) ? half[k] : -half[k];
       at[static_cast<size_t>(k)] += Bit(c, k) * edge;
     }
     cells_.push_back(cell);
-    places_.push_back(at);
+    grid_points_.push_back(at);
   }
 }
 
@@ -92,9 +92,9 @@ void CellBuilder::Refine() {
   }
 }
 
-// The leaf that has a place, in the tree of the first `count` cells; -1 outside.
-int CellBuilder::LeafAt(const Place& place, int count) const {
-  for (const int x : place) {
+// The leaf that has a point of the grid, in the tree of the first `count` cells; -1 outside.
+int CellBuilder::LeafAt(const GridPoint& grid_point, int count) const {
+  for (const int x : grid_point) {
     if (x < 0 || x >= kUnits) return -1;
   }
   int i = 0;
@@ -103,16 +103,16 @@ int CellBuilder::LeafAt(const Place& place, int count) const {
     if (cell.child < 0 || cell.child >= count) return i;
     const int half = Edge(cell.depth + 1);
     int octant = 0;
-    for (size_t k = 0; k < 3; ++k) octant |= (place[k] >= PlaceOf(i)[k] + half) << k;
+    for (size_t k = 0; k < 3; ++k) octant |= (grid_point[k] >= GridPointOf(i)[k] + half) << k;
     i = cell.child + octant;
   }
 }
 
 // The leaf on the other side of a face, where that has its lower corner.
 int CellBuilder::Neighbour(int leaf, int axis, int side, int count) const {
-  Place place = PlaceOf(leaf);
-  place[static_cast<size_t>(axis)] += side ? Edge(cells_[static_cast<size_t>(leaf)].depth) : -1;
-  return LeafAt(place, count);
+  GridPoint grid_point = GridPointOf(leaf);
+  grid_point[static_cast<size_t>(axis)] += side ? Edge(cells_[static_cast<size_t>(leaf)].depth) : -1;
+  return LeafAt(grid_point, count);
 }
 
 // Splits the leaf, or its neighbours, where one is more than one level below the other.
@@ -153,7 +153,7 @@ class MeshDistance {
   double operator()(const Vec3<double>& p) const;
 
  private:
-  // Of the faces as near as the nearest one, as far as rounding can tell.
+  // What the faces have in common that are as near as the nearest one, as far as rounding can tell.
   struct Nearest {
     double square = HUGE_VAL;  // of the distance
     double side = 0, weight = 0;
@@ -215,30 +215,31 @@ double MeshDistance::operator()(const Vec3<double>& p) const {
 // Distances at the points of the lattice that are corners of cells, each found once.
 class Corners {
  public:
-  explicit Corners(const std::vector<Place>& places) : places_(places), value_(kSide * kSide * kSide, kUnknown) {}
+  explicit Corners(const std::vector<GridPoint>& grid_points)
+      : grid_points_(grid_points), value_(kSide * kSide * kSide, kUnknown) {}
 
   void Sample(const MeshDistance& distance, std::vector<OctreeCell>& cells);
-  void Join(const OctreeCell& leaf, const Place& place);
+  void Join(const OctreeCell& leaf, const GridPoint& grid_point);
   void Store(std::vector<OctreeCell>& cells) const;
 
  private:
   static constexpr size_t kSide = kUnits + 1;
   static constexpr double kUnknown = HUGE_VAL;
 
-  double& At(const Place& place) { return value_[IndexOf(place)]; }
-  static size_t IndexOf(const Place& place) {
-    return (static_cast<size_t>(place[2]) * kSide + static_cast<size_t>(place[1])) * kSide +
-           static_cast<size_t>(place[0]);
+  double& At(const GridPoint& grid_point) { return value_[IndexOf(grid_point)]; }
+  static size_t IndexOf(const GridPoint& grid_point) {
+    return (static_cast<size_t>(grid_point[2]) * kSide + static_cast<size_t>(grid_point[1])) * kSide +
+           static_cast<size_t>(grid_point[0]);
   }
 
-  const std::vector<Place>& places_;
+  const std::vector<GridPoint>& grid_points_;
   std::vector<double> value_;
 };
 
-// The place of a cell's corner.
-Place CornerPlace(Place place, int depth, int c) {
-  for (size_t k = 0; k < 3; ++k) place[k] += Bit(c, static_cast<int>(k)) * Edge(depth);
-  return place;
+// The point of the grid at a cell's corner.
+GridPoint CornerPoint(GridPoint grid_point, int depth, int c) {
+  for (size_t k = 0; k < 3; ++k) grid_point[k] += Bit(c, static_cast<int>(k)) * Edge(depth);
+  return grid_point;
 }
 
 Vec3<double> CornerPoint(const Box& box, int c) {
@@ -250,7 +251,7 @@ Vec3<double> CornerPoint(const Box& box, int c) {
 void Corners::Sample(const MeshDistance& distance, std::vector<OctreeCell>& cells) {
   for (size_t i = 0; i < cells.size(); ++i) {
     for (int c = 0; c < 8; ++c) {
-      double& value = At(CornerPlace(places_[i], cells[i].depth, c));
+      double& value = At(CornerPoint(grid_points_[i], cells[i].depth, c));
       if (value == kUnknown) value = distance(CornerPoint(cells[i].box, c));
     }
   }
@@ -258,11 +259,11 @@ void Corners::Sample(const MeshDistance& distance, std::vector<OctreeCell>& cell
 
 // Corners of smaller neighbours in the middles of a leaf's edges and faces get the mean of its own corners there: what
 // is interpolated is then continuous across.
-void Corners::Join(const OctreeCell& leaf, const Place& place) {
-  const auto corner = [&](int c) { return At(CornerPlace(place, leaf.depth, c)); };
+void Corners::Join(const OctreeCell& leaf, const GridPoint& grid_point) {
+  const auto corner = [&](int c) { return At(CornerPoint(grid_point, leaf.depth, c)); };
   const int half = Edge(leaf.depth + 1);
   const auto middle = [&](int c, int along) -> double& {
-    Place point = CornerPlace(place, leaf.depth, c);
+    GridPoint point = CornerPoint(grid_point, leaf.depth, c);
     for (size_t k = 0; k < 3; ++k) point[k] += Bit(along, static_cast<int>(k)) * half;
     return At(point);
   };
@@ -280,7 +281,7 @@ void Corners::Join(const OctreeCell& leaf, const Place& place) {
 
 void Corners::Store(std::vector<OctreeCell>& cells) const {
   for (size_t i = 0; i < cells.size(); ++i) {
-    for (int c = 0; c < 8; ++c) cells[i].distance[c] = value_[IndexOf(CornerPlace(places_[i], cells[i].depth, c))];
+    for (int c = 0; c < 8; ++c) cells[i].distance[c] = value_[IndexOf(CornerPoint(grid_points_[i], cells[i].depth, c))];
   }
 }
 
@@ -294,11 +295,11 @@ std::vector<OctreeCell> BuildOctree(const std::vector<Vec3<double>>& points, con
 
   // Large leaves first: a mean may be that of means.
   std::vector<OctreeCell>& cells = builder.cells();
-  Corners corners(builder.places());
+  Corners corners(builder.grid_points());
   corners.Sample(MeshDistance(points, faces, face_tree), cells);
   for (int depth = 0; depth < kLevels; ++depth) {
     for (size_t i = 0; i < cells.size(); ++i) {
-      if (cells[i].depth == depth && cells[i].child < 0) corners.Join(cells[i], builder.places()[i]);
+      if (cells[i].depth == depth && cells[i].child < 0) corners.Join(cells[i], builder.grid_points()[i]);
     }
   }
   corners.Store(cells);

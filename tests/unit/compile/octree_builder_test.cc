@@ -1,5 +1,5 @@
 // Octrees of meshes in compiled models.
-#include "compile/octree.h"
+#include "compile/octree_builder.h"
 
 #include <gtest/gtest.h>
 

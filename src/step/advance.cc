@@ -1,13 +1,12 @@
-// The end of a step, and operations on coordinates.
+#include "step/advance.h"
+
 #include "core/stack.h"
+#include "force/activation_kernel.h"
 #include "integrate/advance_kernel.h"
-#include "integrate/integrate.h"
 #include "math/dense.h"
 #include "model/awake.h"
 #include "model/history.h"
-#include "plugin/hooks.h"
 #include "sensor/sensor.h"
-#include "step/sleep.h"
 
 namespace sinew {
 namespace {
@@ -50,32 +49,24 @@ void RecordSensors(const mjModel* m, mjData* d) {
 
 }  // namespace
 
-void Advance(const mjModel* m, mjData* d, const double* act_dot, const double* qacc, const double* qvel) {
-  if (m->nhistory > 0) {
-    RecordControls(m, d);
-    RecordSensors(m, d);
-  }
-  const ModelView<double> model(m);
-  const DataView<double> data(d);
-  NextActivations(model, data, act_dot, d->act);
-  FallAsleep(m, d);
+void RecordHistories(const mjModel* m, mjData* d) {
+  if (m->nhistory == 0) return;
+  RecordControls(m, d);
+  RecordSensors(m, d);
+}
+
+void NextActivations(const mjModel* m, mjData* d, const double* act_dot) {
+  NextActivations<double>(m, d, act_dot, d->act);
+}
+
+void AdvanceMotion(const mjModel* m, mjData* d, const double* qacc, const double* qvel) {
   if (AnyAsleep(m, d)) {
-    AdvanceMotion(model, data, qacc, qvel, [&](int dof) { return d->tree_awake[m->dof_treeid[dof]] != 0; });
+    AdvanceMotion<double>(m, d, qacc, qvel, [&](int dof) { return d->tree_awake[m->dof_treeid[dof]] != 0; });
   } else {
-    AdvanceMotion(model, data, qacc, qvel, [](int) { return true; });
+    AdvanceMotion<double>(m, d, qacc, qvel, [](int) { return true; });
   }
-  AdvancePlugins(m, d);
-  Copy(d->qacc_warmstart, d->qacc, static_cast<int>(m->nv));
 }
 
-void IntegratePos(const mjModel* m, double* qpos, const double* qvel, double dt) {
-  IntegratePos<double>(ModelView<double>(m), qpos, qvel, dt);
-}
-
-void DifferentiatePos(const mjModel* m, double* qvel, double dt, const double* qpos1, const double* qpos2) {
-  DifferentiatePos<double>(ModelView<double>(m), qvel, dt, qpos1, qpos2);
-}
-
-void NormalizeQuat(const mjModel* m, double* qpos) { NormalizeQuat<double>(ModelView<double>(m), qpos); }
+void KeepWarmstart(const mjModel* m, mjData* d) { Copy(d->qacc_warmstart, d->qacc, static_cast<int>(m->nv)); }
 
 }  // namespace sinew

@@ -1,6 +1,6 @@
 // Model files of all formats to Spec.
-#ifndef SINEW_MJCF_READ_FILE_H_
-#define SINEW_MJCF_READ_FILE_H_
+#ifndef SINEW_READ_READ_FILE_H_
+#define SINEW_READ_READ_FILE_H_
 
 #include <mujoco/mujoco.h>
 
@@ -18,4 +18,4 @@ std::unique_ptr<Spec> ReadModelFile(const std::string& file, std::string_view co
 
 }  // namespace sinew
 
-#endif  // SINEW_MJCF_READ_FILE_H_
+#endif  // SINEW_READ_READ_FILE_H_

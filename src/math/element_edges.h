@@ -1,6 +1,6 @@
 // Segments, triangles and tetrahedra, the elements of flexes, by their dimension.
-#ifndef SINEW_MATH_SIMPLEX_H_
-#define SINEW_MATH_SIMPLEX_H_
+#ifndef SINEW_MATH_ELEMENT_EDGES_H_
+#define SINEW_MATH_ELEMENT_EDGES_H_
 
 namespace sinew {
 
@@ -11,4 +11,4 @@ inline constexpr int kLocalEdges[4][6][2] = {
 
 }  // namespace sinew
 
-#endif  // SINEW_MATH_SIMPLEX_H_
+#endif  // SINEW_MATH_ELEMENT_EDGES_H_

@@ -1,9 +1,9 @@
-#include "mjcf/read_file.h"
+#include "read/read_file.h"
 
 #include "core/error.h"
 #include "core/path.h"
 #include "core/resources.h"
-#include "mjcf/read.h"
+#include "read/read_xml.h"
 #include "spec/decode.h"
 
 namespace sinew {
