@@ -10,8 +10,11 @@
 namespace sinew::capi {
 namespace {
 
+// An element without a name is found by its body.
 std::string Describe(const Element& element, int id, const std::string& info) {
-  return "\nElement name '" + element.name + "', id " + std::to_string(id) + (info.empty() ? "" : ", " + info);
+  const bool in_body = element.name.empty() && element.parent && element.parent->parent;
+  return "\nElement name '" + element.name + "', id " + std::to_string(id) +
+         (in_body ? ", in " + element.parent->Label() : "") + (info.empty() ? "" : ", " + info);
 }
 
 // The line about the element that stands at a place; empty when there is none. Ids are those that elements will have:

@@ -114,10 +114,13 @@ void Measure(mjModel* m, mjData* d, int actuator, const mjLROpt& options) {
   const Interval low = Observe(m, d, actuator, -1, options), high = Observe(m, d, actuator, 1, options);
   const std::string name = "length range of actuator " + std::to_string(actuator);
   const mjtNum range = high.high - low.low;
-  if (!(range > 0)) throw Error(name + " is empty", "give lengthrange");
+  const auto text = [](const Interval& seen) { return std::to_string(seen.low) + " to " + std::to_string(seen.high); };
+  const std::string numbers = ": pulled, its length is " + text(low) + "; pushed, " + text(high);
+  if (!(range > 0)) throw Error(name + " is empty" + numbers, "give lengthrange");
   const mjtNum spread = std::max(low.high - low.low, high.high - high.low);
   if (spread > options.tolrange * range) {
-    throw Error(name + " did not settle", "give lengthrange, limit the joints, or raise inttotal");
+    throw Error(name + " did not settle" + numbers + " in the last " + std::to_string(options.interval) + " s",
+                "give lengthrange, limit the joints, or raise inttotal");
   }
   m->actuator_lengthrange[2 * actuator] = low.low;
   m->actuator_lengthrange[2 * actuator + 1] = high.high;

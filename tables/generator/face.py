@@ -6,7 +6,7 @@ from generator.tables import Entry, TableError, Tables
 from generator.text import banner, comment
 
 # Kinds of elements: name of the class, object type, prefix of the fields of mjModel.
-_KINDS = (
+KINDS = (
     ("Body", "mjOBJ_BODY", "body_"),
     ("Joint", "mjOBJ_JOINT", "jnt_"),
     ("Geom", "mjOBJ_GEOM", "geom_"),
@@ -57,11 +57,11 @@ def _elements(tables: Tables) -> str:
     source = "tables/model.json and tables/data.json"
     lines = [banner(source), *_ELEMENTS_HEAD, *_counts()]
     with_results = []
-    for kind in _KINDS:
+    for kind in KINDS:
         results = _results(tables, *kind)
         with_results += [kind] if results else []
         lines += _parameters(tables, *kind) + results
-    lines += _finders("ModelElements", "Parameters", "mjModel", "Elements of a model", list(_KINDS))
+    lines += _finders("ModelElements", "Parameters", "mjModel", "Elements of a model", list(KINDS))
     lines += _finders("WorldElements", "View", "mjData", "Elements of a world", with_results)
     return "\n".join([*lines, *_foot("SINEW_ELEMENTS_H_")])
 
@@ -69,7 +69,7 @@ def _elements(tables: Tables) -> str:
 def _counts() -> list[str]:
     """Returns the function that counts the elements of a type."""
     lines = ["// How many elements of a type a model has.", "inline int CountOf(const mjModel* m, mjtObj type) {", "  switch (type) {"]
-    for _, type_name, prefix in _KINDS:
+    for _, type_name, prefix in KINDS:
         rows = _ROWS.get(prefix, "n" + prefix[:-1])
         lines.append(f"    case {type_name}: return static_cast<int>(m->{rows});")
     return [*lines, "    default: return 0;", "  }", "}", ""]
