@@ -125,7 +125,7 @@ constexpr char kEverything[] = R"(
     <geom name='floor' type='plane' size='9 9 .1'/>
     <camera name='eye' pos='0 0 3' resolution='40 40'/>
     <body name='arm' pos='0 0 1'>
-      <joint name='a' axis='0 1 0' damping='.1' frictionloss='.1' range='-10 10'/><geom name='rod' size='.05' fromto='0 0 0 .5 0 0' type='capsule'/>
+      <joint name='a' axis='0 1 0' damping='.1' frictionloss='.1' range='-10 10'/><geom name='rod' size='.05' fromto='0 0 0 .5 0 0' type='cylinder'/>
       <site name='s' pos='.2 0 0'/>
       <body name='tip' pos='.5 0 0'>
         <joint name='b' type='ball'/><geom name='hand' type='box' size='.1 .1 .1'/><site name='t' pos='.1 0 0'/>

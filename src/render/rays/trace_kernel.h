@@ -307,7 +307,8 @@ Mask<float, W> FindShadowed(const RaySceneView& scene, RayPack<W> rays, Floats<W
   HitPack<W> hit = NoHit<W>(limit);
   const auto active = rays.active;
   const auto remaining = [&] { return active & (hit.t >= limit); };
-  for (const RayGroup* group : {&scene.opaque, &scene.transparent}) {
+  const RayGroup* const groups[] = {&scene.opaque, &scene.transparent};
+  for (const RayGroup* group : groups) {
     for (int i = 0; i < group->plane_count; ++i) {
       const RayShape& plane = scene.shapes[group->planes[i]];
       if (plane.casts) MeetShape<W>(plane, group->planes[i], rays, hit, true);
