@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <memory>
 #include <sstream>
 
 namespace sinew {
@@ -23,6 +24,27 @@ std::string Join(const std::vector<std::string>& folders) {
   return list;
 }
 
+// What a load may cost; the library has the defaults.
+void AddLimits(CLI::App& command) {
+  struct Limits {
+    double gigabytes = 0, seconds = 0;
+  };
+  const auto limits = std::make_shared<Limits>();
+  const auto add = [&](const char* name, double Limits::*limit, const char* meaning) {
+    command
+        .add_option_function<double>(
+            name,
+            [limits, limit](double value) {
+              (*limits).*limit = value;
+              sinew_setLoadLimits(1e9 * limits->gigabytes, limits->seconds);
+            },
+            meaning)
+        ->group("Limits of loading");
+  };
+  add("--memory-limit", &Limits::gigabytes, "GB for the model with a world [half of what the machine has]; -1: none");
+  add("--time-limit", &Limits::seconds, "Seconds for reading and compiling [600]; -1: none");
+}
+
 }  // namespace
 
 void AddRobotOptions(CLI::App& command, RobotOptions* options) {
@@ -38,6 +60,7 @@ void AddRobotOptions(CLI::App& command, RobotOptions* options) {
   flag("--balance-inertia,!--no-balance-inertia", &options->balanceinertia, "Mend inertias that no body can have");
   command.add_option("--package", options->packages, "Folder of packages for package:// addresses; may repeat")
       ->group(group);
+  AddLimits(command);
 }
 
 Loaded Load(const std::string& path, const RobotOptions& options) {

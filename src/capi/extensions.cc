@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "capi/boundary.h"
+#include "core/load_limits.h"
 #include "mjcf/read.h"
 #include "mjcf/xsd.h"
 #include "step/snapshot.h"
@@ -41,6 +42,8 @@ mjSpec* sinew_parseUrdf(const char* filename, const sinewUrdfOptions* options, c
     return sinew::ReadXml(filename, vfs, options ? Convert(*options) : sinew::UrdfOptions()).release();
   });
 }
+
+void sinew_setLoadLimits(double bytes, double seconds) { sinew::SetLoadLimits({bytes, seconds}); }
 
 int sinew_printXsd(char* buffer, int buffer_sz) {
   return Guard("sinew_printXsd", [=] {

@@ -1,5 +1,6 @@
 #include "mjcf/read.h"
 
+#include "core/load_limits.h"
 #include "core/path.h"
 #include "core/resources.h"
 #include "mjcf/problems.h"
@@ -32,7 +33,9 @@ constexpr Section kSections[] = {
 const Default* FindClass(Context& context, ElementReader& reader, const char* attribute) {
   const auto name = reader.String(attribute);
   if (!name) return nullptr;
-  const Default* found = context.spec.main_class().Find(*name);
+  const auto known_class = context.classes.find(*name);
+  const Default* found =
+      known_class != context.classes.end() ? known_class->second : context.spec.main_class().Find(*name);
   if (!found) {
     std::vector<std::string_view> known;
     context.spec.main_class().ListNames(&known);
@@ -63,6 +66,7 @@ std::unique_ptr<Spec> ReadXml(const std::string& file, const mjVFS* vfs, const U
 
 std::unique_ptr<Spec> ReadXmlText(const std::string& text, const std::string& name, const mjVFS* vfs,
                                   const UrdfOptions& options) {
+  const LoadClock clock;
   const mjcf::XmlDocument document = mjcf::LoadXml(name, text, vfs);
   const mjcf::XmlNode& root = *document.root;
   if (ToLower(root.tag) == "robot") return ReadUrdf(document, options, vfs);
@@ -71,6 +75,7 @@ std::unique_ptr<Spec> ReadXmlText(const std::string& text, const std::string& na
   if (root.tag != mjcf::Root().name) problems.Throw();
 
   auto spec = std::make_unique<Spec>();
+  spec->where = root.Location();
   *spec->comment = document.comment;
   *spec->modelfiledir = document.directory;
   mjcf::Context context{*spec, problems, vfs};
