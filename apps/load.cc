@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 #include <limits>
+#include <memory>
 #include <utility>
 
 #include "archive.h"
@@ -76,6 +77,27 @@ Model CompileAndMend(mjSpec* spec, const Files* files, const RobotOptions& optio
   return Model::Compile(spec, files);
 }
 
+// What a load may cost; the library has the defaults.
+void AddLimits(CLI::App& command) {
+  struct Limits {
+    double gigabytes = 0, seconds = 0;
+  };
+  const auto limits = std::make_shared<Limits>();
+  const auto add = [&](const char* name, double Limits::*limit, const char* meaning) {
+    command
+        .add_option_function<double>(
+            name,
+            [limits, limit](double value) {
+              (*limits).*limit = value;
+              sinew_setLoadLimits(1e9 * limits->gigabytes, limits->seconds);
+            },
+            meaning)
+        ->group("Limits of loading");
+  };
+  add("--memory-limit", &Limits::gigabytes, "GB for the model with a world [half of what the machine has]; -1: none");
+  add("--time-limit", &Limits::seconds, "Seconds for reading and compiling [600]; -1: none");
+}
+
 }  // namespace
 
 void AddRobotOptions(CLI::App& command, RobotOptions* options) {
@@ -92,6 +114,7 @@ void AddRobotOptions(CLI::App& command, RobotOptions* options) {
   flag("--mend,!--no-mend", &options->mend, "Leave out pictures that cannot be read, mend inertias, with a warning");
   command.add_option("--package", options->packages, "Folder of packages for package:// addresses; may repeat")
       ->group(group);
+  AddLimits(command);
 }
 
 Loaded Load(const std::string& path, const RobotOptions& options) {

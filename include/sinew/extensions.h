@@ -31,6 +31,12 @@ MJAPI mjSpec* sinew_parseUrdf(const char* filename, const sinewUrdfOptions* opti
    when the buffer is too short or NULL. */
 MJAPI int sinew_printXsd(char* buffer, int buffer_sz);
 
+/* What loading a model may cost, since a short file can ask for more than there is: bytes of memory for the model with a
+   world of it, and seconds for reading and compiling. A load that goes beyond fails, and its error names the element that
+   asks for it. Holds for loads of all threads that begin afterwards; 0 is the default, less than 0 no limit. By default,
+   memory is half of what the machine has and the process may take, and time is ten minutes. */
+MJAPI void sinew_setLoadLimits(double bytes, double seconds);
+
 /* Snapshots: the whole state of a world (mjSTATE_INTEGRATION, and which trees sleep) with a version and a checksum. A
    world that was made for a model of the same structure continues from one bit for bit. Memory that plugins keep for
    themselves is not part of it. */

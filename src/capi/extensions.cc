@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "capi/boundary.h"
+#include "core/load_limits.h"
 #include "mjcf/xsd.h"
 #include "read/read_xml.h"
 #include "render/world_renderer.h"
@@ -49,6 +50,8 @@ mjSpec* sinew_parseUrdf(const char* filename, const sinewUrdfOptions* options, c
     return sinew::ReadXml(filename, vfs, options ? Convert(*options) : sinew::UrdfOptions()).release();
   });
 }
+
+void sinew_setLoadLimits(double bytes, double seconds) { sinew::SetLoadLimits({bytes, seconds}); }
 
 int sinew_printXsd(char* buffer, int buffer_sz) {
   return Guard("sinew_printXsd", [=] {

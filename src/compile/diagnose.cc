@@ -26,6 +26,10 @@ SourceLocation Place(const Element& element) {
   return location;
 }
 
+Error OutOfMemory() {
+  return Error("there is not enough memory", "make the model smaller, or give the process more memory");
+}
+
 void ErrorList::Add(Error error) {
   errors_.push_back(std::move(error));
   if (errors_.size() == kMaxErrors) Throw();

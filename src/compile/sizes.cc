@@ -94,9 +94,9 @@ void SizeTree(const Draft& draft, const Topology& topology, mjModel& s) {
     s.ngravcomp += body.source->gravcomp > 0;
   }
   s.nM = topology.nM;
-  s.nB = topology.B.count();
-  s.nC = topology.M.count();
-  s.nD = topology.D.count();
+  s.nB = topology.nB;
+  s.nC = topology.nC;
+  s.nD = topology.nD;
 }
 
 void SizeMeshes(const std::vector<MeshDraft>& meshes, mjModel& s) {

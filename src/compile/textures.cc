@@ -7,6 +7,7 @@
 #include "compile/asset_file.h"
 #include "compile/diagnose.h"
 #include "compile/passes.h"
+#include "core/load_limits.h"
 
 namespace sinew {
 namespace {
@@ -93,13 +94,17 @@ Image MakeTexture(const Texture& source, const mjVFS* vfs) {
 
 }  // namespace
 
+// What textures take is known one by one: the first that does not fit is named.
 void DraftTextures(Draft& draft) {
+  double bytes = 0;
   for (auto& texture : draft.spec.List<Texture>()) {
     texture->id = static_cast<int>(draft.textures.size());
     At(*texture, [&] {
       Image image = MakeTexture(*texture, draft.vfs);
       // What the user says about the colours wins over what a file says.
       if (texture->colorspace != mjCOLORSPACE_AUTO) image.colorspace = texture->colorspace;
+      bytes += static_cast<double>(image.bytes());
+      CheckLoadMemory(bytes, "the texture, with those before it,");
       draft.textures.push_back({texture.get(), std::move(image)});
     });
   }

@@ -28,7 +28,9 @@ constexpr Section kSections[] = {
 const Default* FindClass(Context& context, ElementReader& reader, const char* attribute) {
   const auto name = reader.String(attribute);
   if (!name) return nullptr;
-  const Default* found = context.spec.main_class().Find(*name);
+  const auto known_class = context.classes.find(*name);
+  const Default* found =
+      known_class != context.classes.end() ? known_class->second : context.spec.main_class().Find(*name);
   if (!found) {
     std::vector<std::string_view> known;
     context.spec.main_class().ListNames(&known);
@@ -58,6 +60,7 @@ std::unique_ptr<Spec> ReadMjcf(const mjcf::XmlDocument& document, const mjVFS* v
   if (root.tag != mjcf::Root().name) problems.Throw();
 
   auto spec = std::make_unique<Spec>();
+  spec->where = root.Location();
   *spec->comment = document.comment;
   *spec->modelfiledir = document.directory;
   mjcf::Context context{*spec, problems, vfs, read_model};

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 #include "mjcf/element_reader.h"
@@ -34,6 +35,9 @@ struct Context {
 
   // Models that can be attached, by name.
   std::map<std::string, std::unique_ptr<Spec>, std::less<>> models = {};
+
+  // Classes by name, as their elements are read: attached models may bring more.
+  std::unordered_map<std::string, Default*> classes = {};
 
   // The layout of keyframes after the last edit of the tree; none: keyframes are as the document has them.
   std::optional<KeyLayout> key_layout = std::nullopt;

@@ -152,6 +152,8 @@ mjData* Copy(mjData* dest, const mjModel& m, const mjData& src, bool scene_only)
 
 }  // namespace
 
+size_t DataSize(const mjModel& m) { return sizeof(mjData) + BufferSize(m) + static_cast<size_t>(m.narena); }
+
 mjData* MakeData(const mjModel& m) {
   DataPtr d = Allocate(m);
   ResetData(m, d.get());

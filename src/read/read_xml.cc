@@ -1,6 +1,7 @@
 #include "read/read_xml.h"
 
 #include "core/error.h"
+#include "core/load_limits.h"
 #include "core/path.h"
 #include "core/resources.h"
 #include "mjcf/read.h"
@@ -18,6 +19,7 @@ std::unique_ptr<Spec> ReadXml(const std::string& file, const mjVFS* vfs, const U
 
 std::unique_ptr<Spec> ReadXmlText(const std::string& text, const std::string& name, const mjVFS* vfs,
                                   const UrdfOptions& options) {
+  const LoadClock clock;
   const mjcf::XmlDocument document = mjcf::LoadXml(name, text, vfs);
   return ToLower(document.root->tag) == "robot" ? ReadUrdf(document, options, vfs)
                                                 : ReadMjcf(document, vfs, &ReadModelFile);

@@ -91,6 +91,9 @@ class Spec : public Element, public mjSpec {
   // Takes an element's name out of the tables, before the element goes.
   void ForgetName(Element& element);
 
+  // Where the settings of sizes stand, for messages; without a line, nowhere.
+  SourceLocation size_where;
+
   // What the reader has to say about a file that it could read: one sentence each, with file and line.
   std::vector<std::string> warnings;
 
