@@ -12,7 +12,7 @@
 
 namespace sinew {
 
-// What a command does with a robot beyond the common core of URDF (docs/urdf.md).
+// What a command does with a robot beyond the common core of URDF (docs/models/urdf.md).
 struct RobotOptions {
   bool mimic = false, visuals = false, actuators = false, floatingbase = false, meshpaths = false;
   bool balanceinertia = false;  // inertias that no body can have are mended

@@ -90,6 +90,7 @@ def _element(schema: Schema, defaults: dict[str, str], path: str) -> list[str]:
     lines += ["", "| attribute | type | unit | default | meaning |", "|---|---|---|---|---|"]
     for row in rows:
         default = "required" if row.get("required") else defaults.get(f"{path} {row['name']}", "")
+        default = "derived" if "nan" in default else default
         text = meaning({key: value for key, value in row.items() if key != "unit"}).replace("|", "\\|")
         lines.append(f"| `{row['name']}` | {_type(schema, row)} | {row.get('unit', '')} | {default} | {text} |")
     return [*lines, ""]

@@ -13,7 +13,7 @@ extern "C" {
    mj_versionString the interface's. */
 MJAPI const char* sinew_versionString(void);
 
-/* What a reader of URDF does beyond the common core of the format; all zero is what mj_parseXML does (docs/urdf.md). */
+/* What a reader of URDF does beyond the common core of the format; all zero is what mj_parseXML does (docs/models/urdf.md). */
 typedef struct sinewUrdfOptions_ {
   int mimic;                /* <mimic> becomes an equality of two joints */
   int visuals;              /* shapes that are only seen are kept */

@@ -1,4 +1,4 @@
-// Volume, centre of mass and inertia of triangle meshes (the formulas: docs/meshes.md).
+// Volume, centre of mass and inertia of triangle meshes (the formulas: docs/how/meshes.md).
 #ifndef SINEW_ASSETS_MESH_INERTIA_H_
 #define SINEW_ASSETS_MESH_INERTIA_H_
 

@@ -1,4 +1,4 @@
-// Octrees that sample the signed distance of a closed mesh (docs/sdf.md).
+// Octrees that sample the signed distance of a closed mesh (docs/how/sdf.md).
 #ifndef SINEW_COMPILE_OCTREE_BUILDER_H_
 #define SINEW_COMPILE_OCTREE_BUILDER_H_
 

@@ -1,4 +1,4 @@
-// Sparsity of the inertia matrix and its relatives (docs/compile.md).
+// Sparsity of the inertia matrix and its relatives (docs/how/compile.md).
 #ifndef SINEW_COMPILE_SPARSITY_H_
 #define SINEW_COMPILE_SPARSITY_H_
 

@@ -1,4 +1,4 @@
-// A direct current motor (docs/actuation.md): voltage from a controller, winding with resistance and inductance, heat,
+// A direct current motor (docs/how/actuation.md): voltage from a controller, winding with resistance and inductance, heat,
 // cogging torque, and bearing friction after LuGre (Canudas de Wit et al. 1995).
 //
 //   R i + te R di/dt = V - K v       te: electrical time constant L/R, K v: back-EMF

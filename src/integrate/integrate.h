@@ -1,5 +1,5 @@
 // Time integration: the accelerations, of the step as a whole, that an integrator moves the world with
-// (docs/integrators.md). The move itself, and Runge-Kutta, which repeats the forward dynamics, belong to the step
+// (docs/how/integrators.md). The move itself, and Runge-Kutta, which repeats the forward dynamics, belong to the step
 // (step/integrators.h).
 #ifndef SINEW_INTEGRATE_INTEGRATE_H_
 #define SINEW_INTEGRATE_INTEGRATE_H_

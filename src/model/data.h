@@ -1,4 +1,4 @@
-// mjData as an object: allocation, copy, reset, release. docs/memory.md draws what lies where.
+// mjData as an object: allocation, copy, reset, release. docs/how/memory.md draws what lies where.
 #ifndef SINEW_MODEL_DATA_H_
 #define SINEW_MODEL_DATA_H_
 

@@ -3,7 +3,7 @@
 //   phi(alpha) = 1/2 (a + alpha s - a_s)' M (a + alpha s - a_s) + s(jar + alpha J s)
 //
 // is convex and piecewise smooth, so alpha is the root of phi'. Newton steps on phi' run until it changes sign; then
-// Newton steps from both ends of the bracket and its midpoint compete (docs/solvers.md).
+// Newton steps from both ends of the bracket and its midpoint compete (docs/how/solvers.md).
 #ifndef SINEW_SOLVE_LINE_SEARCH_H_
 #define SINEW_SOLVE_LINE_SEARCH_H_
 

@@ -1,4 +1,4 @@
-// Attaching: a part of a specification becomes a part of another one, with what belongs to it (docs/spec.md).
+// Attaching: a part of a specification becomes a part of another one, with what belongs to it (docs/how/spec.md).
 //
 //     by copy       the child stays as it is; the parent has copies
 //     by reference  the child's elements themselves move, and who holds pointers to them edits the parent. The child

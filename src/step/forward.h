@@ -1,4 +1,4 @@
-// Forward dynamics: from state and controls to acceleration, in the order of the stages (docs/step.md).
+// Forward dynamics: from state and controls to acceleration, in the order of the stages (docs/how/step.md).
 #ifndef SINEW_STEP_FORWARD_H_
 #define SINEW_STEP_FORWARD_H_
 

@@ -2,7 +2,7 @@
 //
 //   qfrc_inverse = M qacc + bias - passive - constraint(qacc)
 //
-// Constraint forces follow from the acceleration in closed form, because the constraints are soft (docs/solvers.md).
+// Constraint forces follow from the acceleration in closed form, because the constraints are soft (docs/how/solvers.md).
 #ifndef SINEW_STEP_INVERSE_H_
 #define SINEW_STEP_INVERSE_H_
 

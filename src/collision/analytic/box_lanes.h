@@ -1,5 +1,5 @@
 // Pairs of boxes of one world in the lanes of a pack, as tables of plain functions: one table for each width. Files
-// that are compiled for a larger instruction set show nothing else (docs/kernels.md).
+// that are compiled for a larger instruction set show nothing else (docs/how/kernels.md).
 #ifndef SINEW_COLLISION_ANALYTIC_BOX_LANES_H_
 #define SINEW_COLLISION_ANALYTIC_BOX_LANES_H_
 

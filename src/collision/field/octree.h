@@ -1,4 +1,4 @@
-// The signed distance that the octree of a mesh samples (docs/sdf.md), in the frame of the mesh.
+// The signed distance that the octree of a mesh samples (docs/how/sdf.md), in the frame of the mesh.
 #ifndef SINEW_COLLISION_FIELD_OCTREE_H_
 #define SINEW_COLLISION_FIELD_OCTREE_H_
 

@@ -1,4 +1,4 @@
-// Signed distance fields of geoms, alone and in pairs (docs/sdf.md). A field is negative inside of its shape.
+// Signed distance fields of geoms, alone and in pairs (docs/how/sdf.md). A field is negative inside of its shape.
 #ifndef SINEW_COLLISION_FIELD_SDF_H_
 #define SINEW_COLLISION_FIELD_SDF_H_
 

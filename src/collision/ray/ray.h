@@ -1,4 +1,4 @@
-// Rays against the geoms of a world (docs/rays.md).
+// Rays against the geoms of a world (docs/how/rays.md).
 #ifndef SINEW_COLLISION_RAY_RAY_H_
 #define SINEW_COLLISION_RAY_RAY_H_
 

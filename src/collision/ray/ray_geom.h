@@ -30,7 +30,7 @@ Ray InFrame(const Ray& ray, const double* origin, const double* axes);
 // The first point of a geom of any type that the ray meets; the normal in the world frame.
 RayHit RayGeom(const mjModel* m, const mjData* d, int geom, const Ray& ray);
 
-// Rays in the geom's frame against its triangles, a hierarchy of boxes over them (docs/rays.md); normals too.
+// Rays in the geom's frame against its triangles, a hierarchy of boxes over them (docs/how/rays.md); normals too.
 RayHit RayMesh(const mjModel* m, int mesh, const Ray& ray);
 
 // A height field is its base, a box of which all six faces count, and on it the surface with four vertical sides.
