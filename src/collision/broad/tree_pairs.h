@@ -11,6 +11,7 @@
 #include "collision/broad/filter.h"
 #include "collision/broad/world_planes.h"
 #include "collision/stack_list.h"
+#include "math/sort.h"
 #include "model/bvh.h"
 
 namespace sinew {
@@ -64,7 +65,6 @@ class TreePairs {
   // body needs to be compared with these. Leaves of planes stand in a list of their own, too.
   void CollectTopOfWorld(int node) {
     if (IsLeaf(node) && m_->geom_type[m_->bvh_nodeid[node]] == mjGEOM_PLANE) {
-      planes_.Add(m_, d_, m_->bvh_nodeid[node], node);
       plane_leaves_.Add(node);
     } else if (IsLeaf(node) || !HoldsEverything(Box(node))) {
       top_.Add(node);
@@ -73,6 +73,15 @@ class TreePairs {
       is_top_root_ = false;
       ForEachChild(m_->body_bvhadr[0], node, [this](int child) { CollectTopOfWorld(child); });
     }
+  }
+
+  // Planes are added by the numbers of their geoms, the order of contacts.
+  void CollectWorld(int root) {
+    is_collected_ = true;
+    CollectTopOfWorld(root);
+    Sort(plane_leaves_.begin(), plane_leaves_.size(),
+         [this](int a, int b) { return m_->bvh_nodeid[a] < m_->bvh_nodeid[b]; });
+    for (const int leaf : plane_leaves_) planes_.Add(m_, d_, m_->bvh_nodeid[leaf], leaf);
   }
 
   // Measures a node for the order of descent. The order changes no contact, but it decides which nodes are marked for
@@ -99,8 +108,7 @@ template <class AddLeaves>
 void TreePairs::Add(uint32_t pair, int index, const AddLeaves& add_leaves) {
   const int body1 = LowBodyOf(pair), root1 = m_->body_bvhadr[body1], root2 = m_->body_bvhadr[HighBodyOf(pair)];
   if (body1 > 0) return AddNodes(root1, root2, index, add_leaves);
-  if (!is_collected_) CollectTopOfWorld(root1);
-  is_collected_ = true;
+  if (!is_collected_) CollectWorld(root1);
   if (!is_top_root_) Mark(root2);  // nodes that hold everything overlap with it
   if (IsLeaf(root2)) {
     planes_.ForEachNear(m_, d_, m_->bvh_nodeid[root2], [&](int leaf) { add_leaves(leaf, root2, index); });
