@@ -13,7 +13,7 @@ int HeightFieldConvex(const mjModel* m, mjData* d, mjContact* con, int g1, int g
 
 // The prism of a height field that is nearest to, or deepest in, the convex geom; false when none is nearer than
 // `limit`.
-bool NearestInHeightField(const mjModel* m, mjData* d, int g1, int g2, double limit, Touch<double>& nearest);
+bool NearestInHeightField(const mjModel* m, mjData* d, int g1, int g2, double limit, ContactPoint<double>& nearest);
 
 }  // namespace sinew
 

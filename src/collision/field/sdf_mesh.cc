@@ -31,7 +31,7 @@ class FaceSearch {
     axes_ = Transpose(frame_.mat) * mesh.mat;
   }
 
-  // Fills `con`; the number of contacts.
+  // Fills `con`, and returns the number of contacts.
   int Run(mjContact* con) {
     con_ = con;
     if (m_->mesh_bvhnum[mesh_] > 0) Visit(0);
@@ -61,7 +61,7 @@ class FaceSearch {
 };
 
 // The faces below a node of the mesh's tree whose box has a sphere that reaches into the shape. The second child comes
-// first: in recorded contacts it does. For display, nodes that are entered are marked, and faces with points inside.
+// first, as in MuJoCo 3.8.0. For display, nodes that are entered are marked, and faces with points inside.
 void FaceSearch::Visit(int node) {
   const ptrdiff_t at = m_->mesh_bvhadr[mesh_] + node;
   const double* box = m_->bvh_aabb + 6 * at;
@@ -122,7 +122,7 @@ void FaceSearch::Keep(const Vec3<double>& point, double distance) {
   if (!found_.Add(point)) return;
   const Vec3<double> normal = -(frame_.mat * Normalized(field_.Gradient(point)));
   const Vec3<double> pos = frame_.ToWorld(point) - normal * (0.5 * distance);
-  WriteTouch({distance, pos, normal}, Zero3<double>(), con_[found_.count() - 1]);
+  WriteContactPoint({distance, pos, normal}, Zero3<double>(), con_[found_.count() - 1]);
 }
 
 }  // namespace
