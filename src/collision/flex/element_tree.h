@@ -5,7 +5,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include "collision/broad/bounds.h"
+#include "collision/broad/box_test.h"
 #include "math/mat3.h"
 #include "math/vec3.h"
 #include "model/bvh.h"

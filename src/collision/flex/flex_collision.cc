@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "collision/broad/bounds.h"
+#include "collision/broad/box_test.h"
 #include "collision/broad/filter.h"
 #include "collision/flex/element_tree.h"
 #include "collision/flex/geom_element.h"
@@ -18,9 +19,9 @@ bool MaskMatchesFlex(const mjModel* m, int contype, int conaffinity, int flex) {
   return MasksMatch(contype, conaffinity, m->flex_contype[flex], m->flex_conaffinity[flex]);
 }
 
-// The box of a geom in the world; height fields and others alike have one.
-WorldBox BoxOfGeom(const mjModel* m, const mjData* d, int geom) {
-  const PlacedBox<double> box = PlaceGeomBox(m, d, geom);
+// The box along the world's axes around the box of a geom.
+WorldBox WorldBoxOf(const mjModel* m, mjData* d, int geom) {
+  const OrientedBox<double> box = BoxOfGeom(m, d, geom).Load();
   WorldBox world;
   world.centre = box.origin + box.axes * box.centre;
   for (int k = 0; k < 3; ++k) world.half[k] = Dot(Absolute(box.axes.Row(k)), box.half) + kCoarse;
@@ -38,7 +39,7 @@ class FlexPairs {
 
  private:
   bool HasMidphase() const { return !(m_->opt.disableflags & mjDSBL_MIDPHASE); }
-  void CollidePlane(int plane, int flex, double margin, double includemargin);
+  void CollidePlane(int plane, int flex, double margin);
   void CollideGeom(int geom, int flex);
 
   const mjModel* m_;
@@ -62,35 +63,33 @@ void FlexPairs::CollideBody(int body, int flex) {
 
 void FlexPairs::CollideGeom(int geom, int flex) {
   const double margin = GeomMargin(m_, geom) + FlexMargin(m_, flex);
-  const double includemargin = margin - m_->geom_gap[geom] - m_->flex_gap[flex];
-  if (m_->geom_type[geom] == mjGEOM_PLANE) return CollidePlane(geom, flex, margin, includemargin);
+  if (m_->geom_type[geom] == mjGEOM_PLANE) return CollidePlane(geom, flex, margin);
   GeomOfElements shape(m_, d_, geom, hulls_);
   const int body = m_->geom_bodyid[geom];
-  ElementTree(m_, d_, flex).ForEachNear(BoxOfGeom(m_, d_, geom), margin, [&](int e) {
+  ElementTree(m_, d_, flex).ForEachNear(WorldBoxOf(m_, d_, geom), margin, [&](int e) {
     const FlexElement element(m_, d_, flex, e);
     if (IsAttachedTo(m_, element, body)) return;
     shape.Collide(element, margin, touches_);
-    contacts_.Add(touches_, ContactSide::OfGeom(geom), ContactSide::OfElement(flex, e), includemargin);
+    contacts_.Add(touches_, GeomItem(geom), FlexElementItem(flex, e), margin);
   });
 }
 
 // All vertices of the flex against the plane, as spheres.
-void FlexPairs::CollidePlane(int plane, int flex, double margin, double includemargin) {
+void FlexPairs::CollidePlane(int plane, int flex, double margin) {
   const Vec3<double> origin = LoadVec3(d_->geom_xpos + 3 * static_cast<ptrdiff_t>(plane));
-  const Vec3<double> normal = PlaneNormal(d_, plane);
+  const Vec3<double> normal = DataView<double>(d_).geom_xmat(plane).Column(2);
   const double radius = m_->flex_radius[flex];
   for (int v = 0; v < m_->flex_vertnum[flex]; ++v) {
     const Vec3<double> vertex = FlexVertex(m_, d_, flex, v);
     const double dist = Dot(normal, vertex - origin) - radius;
     if (dist > margin) continue;
     touches_.Add({dist, vertex - normal * (radius + 0.5 * dist), normal});
-    contacts_.Add(touches_, ContactSide::OfGeom(plane), ContactSide::OfVertex(flex, v), includemargin);
+    contacts_.Add(touches_, GeomItem(plane), FlexVertexItem(flex, v), margin);
   }
 }
 
 void FlexPairs::CollideFlex(int flex1, int flex2) {
   const double margin = FlexMargin(m_, flex1) + FlexMargin(m_, flex2);
-  const double includemargin = margin - m_->flex_gap[flex1] - m_->flex_gap[flex2];
   const ElementTree tree1(m_, d_, flex1), tree2(m_, d_, flex2);
   for (int e1 = 0; e1 < m_->flex_elemnum[flex1]; ++e1) {
     if (HasMidphase() && !IsActive(m_, flex1, e1)) continue;
@@ -99,7 +98,7 @@ void FlexPairs::CollideFlex(int flex1, int flex2) {
       const FlexElement element2(m_, d_, flex2, e2);
       if (ShareBody(m_, element1, element2)) return;
       CollideElements(m_->opt, element1, element2, margin, touches_);
-      contacts_.Add(touches_, ContactSide::OfElement(flex1, e1), ContactSide::OfElement(flex2, e2), includemargin);
+      contacts_.Add(touches_, FlexElementItem(flex1, e1), FlexElementItem(flex2, e2), margin);
     });
   }
   contacts_.Flush(HasMidphase());

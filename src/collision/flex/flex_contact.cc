@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "collision/contact.h"
-#include "collision/contact_parameters.h"
 #include "collision/spread.h"
 #include "math/sort.h"
 
@@ -13,21 +12,22 @@ namespace {
 // Reasons for which a contact takes no part in constraints (mjContact.exclude).
 constexpr int kInGap = 1, kPassive = 4;
 
-ContactSurface SurfaceOf(const mjModel* m, const ContactSide& side) {
-  return side.geom >= 0 ? ContactSurface::OfGeom(m, side.geom) : ContactSurface::OfFlex(m, side.flex);
+bool IsPassive(const mjModel* m, const Item& side) {
+  return side.kind != ItemKind::kGeom && m->flex_passive[side.id] != 0;
 }
 
-bool IsPassive(const mjModel* m, const ContactSide& side) { return side.flex >= 0 && m->flex_passive[side.flex]; }
+// Order number of an item within its body or flex.
+int NumberOf(const Item& side) { return side.kind == ItemKind::kGeom ? side.id : side.part; }
 
 bool Before(const FlexContact& a, const FlexContact& b) {
-  return std::pair(a.side[0].id(), a.side[1].id()) < std::pair(b.side[0].id(), b.side[1].id());
+  return std::pair(NumberOf(a.side[0]), NumberOf(a.side[1])) < std::pair(NumberOf(b.side[0]), NumberOf(b.side[1]));
 }
 
 }  // namespace
 
-void FlexContactList::Add(StackList<Touch<double>>& touches, const ContactSide& side1, const ContactSide& side2,
-                          double includemargin) {
-  for (const Touch<double>& touch : touches) contacts_.Add({touch, {side1, side2}, includemargin});
+void FlexContactList::Add(StackList<Touch<double>>& touches, const Item& side1, const Item& side2, double margin) {
+  const bool is_internal = side1.kind != ItemKind::kGeom && side1.id == side2.id;
+  for (const Touch<double>& touch : touches) contacts_.Add({touch, {side1, side2}, margin, is_internal});
   touches.Truncate(0);
 }
 
@@ -39,25 +39,14 @@ void FlexContactList::Flush(bool sorted) {
 }
 
 void FlexContactList::Write(const FlexContact& from) {
-  ContactParameters parameters = ContactParameters::Mix(SurfaceOf(m_, from.side[0]), SurfaceOf(m_, from.side[1]));
-  if (m_->opt.enableflags & mjENBL_OVERRIDE) parameters = ContactParameters::Overridden(m_->opt, parameters.dim);
-  if (from.frictionless) parameters.dim = 1;
-
   mjContact contact = {};
   contact.dist = from.dist;
   StoreVec3(from.pos, contact.pos);
   StoreVec3(from.normal, contact.frame);
   CompleteFrame(contact.frame);
-  contact.includemargin = from.includemargin;
-  parameters.Store(contact);
-  for (int i = 0; i < 2; ++i) {
-    contact.geom[i] = from.side[i].geom;
-    contact.flex[i] = from.side[i].flex;
-    contact.elem[i] = from.side[i].elem;
-    contact.vert[i] = from.side[i].vert;
-  }
-  contact.geom1 = contact.geom[0];
-  contact.geom2 = contact.geom[1];
+  CompleteParameters(m_, {from.side[0], from.side[1], -1, from.margin}, &contact, 1);
+  if (from.is_internal) contact.includemargin = from.margin;
+  if (from.frictionless) contact.dim = 1;
   contact.efc_address = -1;
   contact.exclude = IsPassive(m_, from.side[0]) || IsPassive(m_, from.side[1]) ? kPassive
                     : contact.dist >= contact.includemargin                    ? kInGap

@@ -5,25 +5,16 @@
 #include <mujoco/mujoco.h>
 
 #include "collision/geom.h"
+#include "collision/item.h"
 #include "collision/stack_list.h"
 
 namespace sinew {
 
-// What touches on one side of a contact: a geom, or an element or a vertex of a flex; -1: none.
-struct ContactSide {
-  int geom = -1, flex = -1, elem = -1, vert = -1;
-
-  static ContactSide OfGeom(int geom) { return {geom, -1, -1, -1}; }
-  static ContactSide OfElement(int flex, int elem) { return {-1, flex, elem, -1}; }
-  static ContactSide OfVertex(int flex, int vert) { return {-1, flex, -1, vert}; }
-
-  // Order number within the body or flex that takes part.
-  int id() const { return geom >= 0 ? geom : elem >= 0 ? elem : vert; }
-};
-
+// The items that touch, the margin within which they were found, and where.
 struct FlexContact : Touch<double> {
-  ContactSide side[2];
-  double includemargin;
+  Item side[2];
+  double margin;
+  bool is_internal = false;   // of a flex with itself, where gaps do not count
   bool frictionless = false;  // whatever the surfaces ask for
 };
 
@@ -34,7 +25,7 @@ class FlexContactList {
   FlexContactList(const mjModel* m, mjData* d, StackFrame& frame) : m_(m), d_(d), frame_(frame), contacts_(frame) {}
 
   // Appends a contact for each of the touches, and clears them.
-  void Add(StackList<Touch<double>>& touches, const ContactSide& side1, const ContactSide& side2, double includemargin);
+  void Add(StackList<Touch<double>>& touches, const Item& side1, const Item& side2, double margin);
   void Add(const FlexContact& contact) { contacts_.Add(contact); }
 
   // Appends the contacts to those of mjData and clears the list; sorted by the ids of their sides when asked for.

@@ -31,7 +31,7 @@ void SelfContacts::AddNeighbours() {
   for (int i = 0; i < m_->flex_evpairnum[flex_]; ++i, pair += 2) {
     const int elem = pair[0], vertex = pair[1];
     CollideVertex(m_->opt, FlexVertex(m_, d_, flex_, vertex), FlexElement(m_, d_, flex_, elem), 0, touches_);
-    contacts_.Add(touches_, ContactSide::OfVertex(flex_, vertex), ContactSide::OfElement(flex_, elem), 0);
+    contacts_.Add(touches_, FlexVertexItem(flex_, vertex), FlexElementItem(flex_, elem), 0);
   }
 }
 
@@ -48,10 +48,9 @@ void SelfContacts::AddInverted() {
       const Vec3<double>& vertex = element.corner[kOpposite[f]];
       const double height = Dot(outward, vertex - a), reach = 2 * element.radius;
       if (height <= -reach) continue;
-      FlexContact contact = {
-          {-height - reach, vertex - outward * (0.5 * height), -outward},
-          {ContactSide::OfVertex(flex_, element.vertex[kOpposite[f]]), ContactSide::OfElement(flex_, e)},
-          0};
+      FlexContact contact = {{-height - reach, vertex - outward * (0.5 * height), -outward},
+                             {FlexVertexItem(flex_, element.vertex[kOpposite[f]]), FlexElementItem(flex_, e)},
+                             0};
       contact.frictionless = true;
       contacts_.Add(contact);
     }
@@ -70,7 +69,7 @@ void SelfContacts::AddOthers() {
       const FlexElement second(m_, d_, flex_, e2);
       if (ShareBody(m_, first, second)) return;
       CollideElements(m_->opt, first, second, 0, touches_);
-      contacts_.Add(touches_, ContactSide::OfElement(flex_, e1), ContactSide::OfElement(flex_, e2), 0);
+      contacts_.Add(touches_, FlexElementItem(flex_, e1), FlexElementItem(flex_, e2), 0);
     });
   }
 }
