@@ -15,7 +15,7 @@ int HeightFieldConvex(const mjModel* m, mjData* d, mjContact* con, int g1, int g
 
 // Appends the contacts of a height field with an element of a flex, one for each prism that it meets.
 void HeightFieldElement(const mjModel* m, mjData* d, int geom, const ConvexShape& element, double margin,
-                        StackList<Touch<double>>& touches);
+                        StackList<ContactPoint<double>>& points);
 
 // The prism of a height field that is nearest to, or deepest in, the convex geom; false when none is nearer than
 // `limit`.

@@ -18,7 +18,7 @@ int MeshField(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNu
 // The deepest point of a triangle, given in the world frame, in a field; false when no point that was tried is inside.
 // The normal leads out of the field's shape.
 bool FieldTriangle(const mjModel* m, mjData* d, int geom, const Vec3<double> (&corner)[3],
-                   Touch<double>& deepest);
+                   ContactPoint<double>& deepest);
 
 // A height field with a field: not detected, with a warning.
 int HeightFieldField(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin);

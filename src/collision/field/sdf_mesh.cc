@@ -131,7 +131,7 @@ int MeshField(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNu
 }
 
 bool FieldTriangle(const mjModel* m, mjData* d, int geom, const Vec3<double> (&corner)[3],
-                   Touch<double>& deepest) {
+                   ContactPoint<double>& deepest) {
   const DistanceField field = DistanceField::OfGeom(m, d, geom);
   const Geom<double> frame = LoadGeom(ModelView<double>(m), DataView<double>(d), geom);
   const Vec3<double> local[3] = {frame.ToLocal(corner[0]), frame.ToLocal(corner[1]), frame.ToLocal(corner[2])};

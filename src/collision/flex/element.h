@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "collision/convex/convex_shape.h"
-#include "collision/flex/triangle_kernel.h"
+#include "collision/flex/triangle_pairs.h"
 #include "math/vec3.h"
 
 namespace sinew {
@@ -43,7 +43,7 @@ struct FlexElement {
     return capsule;
   }
   // A triangle.
-  RoundedTriangle<double> AsTriangle() const { return {{corner[0], corner[1], corner[2]}, radius}; }
+  RoundedTriangle AsTriangle() const { return {{corner[0], corner[1], corner[2]}, radius}; }
   ConvexShape AsConvex() const { return ConvexShape(corner, corners, radius); }
 };
 

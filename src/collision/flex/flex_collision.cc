@@ -31,7 +31,7 @@ WorldBox WorldBoxOf(const mjModel* m, mjData* d, int geom) {
 class FlexPairs {
  public:
   FlexPairs(const mjModel* m, mjData* d, StackFrame& frame)
-      : m_(m), d_(d), frame_(frame), hulls_(m), touches_(frame), contacts_(m, d, frame) {}
+      : m_(m), d_(d), frame_(frame), hulls_(m), points_(frame), contacts_(m, d, frame) {}
 
   void CollideBody(int body, int flex);
   void CollideFlex(int flex1, int flex2);
@@ -46,7 +46,7 @@ class FlexPairs {
   mjData* d_;
   StackFrame& frame_;
   HullCache hulls_;
-  StackList<Touch<double>> touches_;
+  StackList<ContactPoint<double>> points_;
   FlexContactList contacts_;
 };
 
@@ -69,8 +69,8 @@ void FlexPairs::CollideGeom(int geom, int flex) {
   ElementTree(m_, d_, flex).ForEachNear(WorldBoxOf(m_, d_, geom), margin, [&](int e) {
     const FlexElement element(m_, d_, flex, e);
     if (IsAttachedTo(m_, element, body)) return;
-    shape.Collide(element, margin, touches_);
-    contacts_.Add(touches_, GeomItem(geom), FlexElementItem(flex, e), margin);
+    shape.Collide(element, margin, points_);
+    contacts_.Add(points_, GeomItem(geom), FlexElementItem(flex, e), margin);
   });
 }
 
@@ -83,8 +83,8 @@ void FlexPairs::CollidePlane(int plane, int flex, double margin) {
     const Vec3<double> vertex = FlexVertex(m_, d_, flex, v);
     const double dist = Dot(normal, vertex - origin) - radius;
     if (dist > margin) continue;
-    touches_.Add({dist, vertex - normal * (radius + 0.5 * dist), normal});
-    contacts_.Add(touches_, GeomItem(plane), FlexVertexItem(flex, v), margin);
+    points_.Add({dist, vertex - normal * (radius + 0.5 * dist), normal});
+    contacts_.Add(points_, GeomItem(plane), FlexVertexItem(flex, v), margin);
   }
 }
 
@@ -97,8 +97,8 @@ void FlexPairs::CollideFlex(int flex1, int flex2) {
     tree2.ForEachNear(tree1.ElementBox(e1), margin, [&](int e2) {
       const FlexElement element2(m_, d_, flex2, e2);
       if (ShareBody(m_, element1, element2)) return;
-      CollideElements(m_->opt, element1, element2, margin, touches_);
-      contacts_.Add(touches_, FlexElementItem(flex1, e1), FlexElementItem(flex2, e2), margin);
+      CollideElements(m_->opt, element1, element2, margin, points_);
+      contacts_.Add(points_, FlexElementItem(flex1, e1), FlexElementItem(flex2, e2), margin);
     });
   }
   contacts_.Flush(HasMidphase());

@@ -25,10 +25,11 @@ bool Before(const FlexContact& a, const FlexContact& b) {
 
 }  // namespace
 
-void FlexContactList::Add(StackList<Touch<double>>& touches, const Item& side1, const Item& side2, double margin) {
+void FlexContactList::Add(StackList<ContactPoint<double>>& points, const Item& side1, const Item& side2,
+                          double margin) {
   const bool is_internal = side1.kind != ItemKind::kGeom && side1.id == side2.id;
-  for (const Touch<double>& touch : touches) contacts_.Add({touch, {side1, side2}, margin, is_internal});
-  touches.Truncate(0);
+  for (const ContactPoint<double>& point : points) contacts_.Add({point, {side1, side2}, margin, is_internal});
+  points.Truncate(0);
 }
 
 void FlexContactList::Flush(bool sorted) {

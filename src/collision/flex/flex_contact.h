@@ -11,7 +11,7 @@
 namespace sinew {
 
 // The items that touch, the margin within which they were found, and where.
-struct FlexContact : Touch<double> {
+struct FlexContact : ContactPoint<double> {
   Item side[2];
   double margin;
   bool is_internal = false;   // of a flex with itself, where gaps do not count
@@ -24,8 +24,8 @@ class FlexContactList {
  public:
   FlexContactList(const mjModel* m, mjData* d, StackFrame& frame) : m_(m), d_(d), frame_(frame), contacts_(frame) {}
 
-  // Appends a contact for each of the touches, and clears them.
-  void Add(StackList<Touch<double>>& touches, const Item& side1, const Item& side2, double margin);
+  // Appends a contact for each of the points, and clears them.
+  void Add(StackList<ContactPoint<double>>& points, const Item& side1, const Item& side2, double margin);
   void Add(const FlexContact& contact) { contacts_.Add(contact); }
 
   // Appends the contacts to those of mjData and clears the list; sorted by the ids of their sides when asked for.

@@ -11,15 +11,15 @@
 namespace sinew {
 namespace {
 
-using TouchList = StackList<Touch<double>>;
+using PointList = StackList<ContactPoint<double>>;
 
 template <int N>
-void AddHits(const Touches<double, N>& found, TouchList& touches, double sign = 1) {
+void AddHits(const ContactPoints<double, N>& found, PointList& points, double sign = 1) {
   for (int i = 0; i < N; ++i) {
     if (!found.hit[i]) continue;
-    Touch<double> touch = found.touch[i];
-    touch.normal = touch.normal * sign;
-    touches.Add(touch);
+    ContactPoint<double> point = found.point[i];
+    point.normal = point.normal * sign;
+    points.Add(point);
   }
 }
 
@@ -34,71 +34,71 @@ GeomOfElements::GeomOfElements(const mjModel* m, mjData* d, int geom, HullCache&
   if (type_ != mjGEOM_HFIELD && type_ != mjGEOM_SDF) shape_.emplace(m, d, geom, hulls);
 }
 
-void GeomOfElements::Collide(const FlexElement& element, double margin, TouchList& touches) {
+void GeomOfElements::Collide(const FlexElement& element, double margin, PointList& points) {
   const bool has_formula = type_ == mjGEOM_SPHERE || type_ == mjGEOM_CAPSULE || type_ == mjGEOM_BOX;
   if (type_ == mjGEOM_HFIELD) {
-    HeightFieldElement(m_, d_, id_, element.AsConvex(), margin, touches);
+    HeightFieldElement(m_, d_, id_, element.AsConvex(), margin, points);
   } else if (type_ == mjGEOM_SDF) {
-    Touch<double> deepest;
-    const RoundedTriangle<double> triangle = element.AsTriangle();
-    if (element.corners == 3 && FieldTriangle(m_, d_, id_, triangle.corner, deepest)) touches.Add(deepest);
+    ContactPoint<double> deepest;
+    const RoundedTriangle triangle = element.AsTriangle();
+    if (element.corners == 3 && FieldTriangle(m_, d_, id_, triangle.corner, deepest)) points.Add(deepest);
   } else if (has_formula && element.corners == 2) {
-    CollideSegment(element, margin, touches);
+    CollideSegment(element, margin, points);
   } else if (has_formula && element.corners == 3) {
-    CollideTriangle(element, margin, touches);
+    CollideTriangle(element, margin, points);
   } else {
-    CollideConvex(element, margin, touches);
+    CollideConvex(element, margin, points);
   }
 }
 
-void GeomOfElements::CollideSegment(const FlexElement& element, double margin, TouchList& touches) const {
+void GeomOfElements::CollideSegment(const FlexElement& element, double margin, PointList& points) const {
   const Geom<double> capsule = element.AsCapsule();
   if (type_ == mjGEOM_SPHERE) {
-    AddHits(SphereCapsule(geom_, capsule, margin), touches);
+    AddHits(SphereCapsule(geom_, capsule, margin), points);
   } else if (type_ == mjGEOM_CAPSULE) {
-    AddHits(CapsuleCapsule(geom_, capsule, margin), touches);
+    AddHits(CapsuleCapsule(geom_, capsule, margin), points);
   } else {
-    AddHits(CapsuleBox(capsule, geom_, margin), touches, -1);
+    AddHits(CapsuleBox(capsule, geom_, margin), points, -1);
   }
 }
 
-void GeomOfElements::CollideTriangle(const FlexElement& element, double margin, TouchList& touches) const {
-  const RoundedTriangle<double> triangle = element.AsTriangle();
+void GeomOfElements::CollideTriangle(const FlexElement& element, double margin, PointList& points) const {
+  const RoundedTriangle triangle = element.AsTriangle();
   if (type_ == mjGEOM_SPHERE) {
-    AddHits(SphereTriangle(geom_, triangle, margin), touches);
+    AddHits(SphereTriangle(geom_, triangle, margin), points);
   } else if (type_ == mjGEOM_CAPSULE) {
-    AddHits(CapsuleTriangle(geom_, triangle, margin), touches);
+    AddHits(CapsuleTriangle(geom_, triangle, margin), points);
   } else {
-    AddHits(BoxTriangle(geom_, triangle, margin), touches);
+    AddHits(BoxTriangle(geom_, triangle, margin), points);
   }
 }
 
-void GeomOfElements::CollideConvex(const FlexElement& element, double margin, TouchList& touches) {
+void GeomOfElements::CollideConvex(const FlexElement& element, double margin, PointList& points) {
   shape_->ForgetSupports();
   ConvexContact found;
-  if (FindConvexContact(m_->opt, *shape_, element.AsConvex(), margin, found)) touches.Add(found.touch);
+  if (FindConvexContact(m_->opt, *shape_, element.AsConvex(), margin, found)) points.Add(found.point);
 }
 
 void CollideElements(const mjOption& option, const FlexElement& a, const FlexElement& b, double margin,
-                     TouchList& touches) {
+                     PointList& points) {
   if (a.corners == 2 && b.corners == 2) {
-    return AddHits(CapsuleCapsule(a.AsCapsule(), b.AsCapsule(), margin), touches);
+    return AddHits(CapsuleCapsule(a.AsCapsule(), b.AsCapsule(), margin), points);
   }
   ConvexContact found;
-  if (FindConvexContact(option, a.AsConvex(), b.AsConvex(), margin, found)) touches.Add(found.touch);
+  if (FindConvexContact(option, a.AsConvex(), b.AsConvex(), margin, found)) points.Add(found.point);
 }
 
 void CollideVertex(const mjOption& option, const Vec3<double>& vertex, const FlexElement& element, double margin,
-                   TouchList& touches) {
+                   PointList& points) {
   const Geom<double> sphere = {vertex, Identity3<double>(), {element.radius, 0, 0}};
   if (element.corners == 2) {
-    AddHits(SphereCapsule(sphere, element.AsCapsule(), margin), touches);
+    AddHits(SphereCapsule(sphere, element.AsCapsule(), margin), points);
   } else if (element.corners == 3) {
-    AddHits(SphereTriangle(sphere, element.AsTriangle(), margin), touches);
+    AddHits(SphereTriangle(sphere, element.AsTriangle(), margin), points);
   } else {
     ConvexContact found;
     if (FindConvexContact(option, ConvexShape(&vertex, 1, element.radius), element.AsConvex(), margin, found)) {
-      touches.Add(found.touch);
+      points.Add(found.point);
     }
   }
 }

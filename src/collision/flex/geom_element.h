@@ -19,12 +19,12 @@ class GeomOfElements {
   GeomOfElements(const mjModel* m, mjData* d, int geom, HullCache& hulls);
 
   // Appends the contacts within `margin`; normals lead from the geom to the element.
-  void Collide(const FlexElement& element, double margin, StackList<Touch<double>>& touches);
+  void Collide(const FlexElement& element, double margin, StackList<ContactPoint<double>>& points);
 
  private:
-  void CollideSegment(const FlexElement& element, double margin, StackList<Touch<double>>& touches) const;
-  void CollideTriangle(const FlexElement& element, double margin, StackList<Touch<double>>& touches) const;
-  void CollideConvex(const FlexElement& element, double margin, StackList<Touch<double>>& touches);
+  void CollideSegment(const FlexElement& element, double margin, StackList<ContactPoint<double>>& points) const;
+  void CollideTriangle(const FlexElement& element, double margin, StackList<ContactPoint<double>>& points) const;
+  void CollideConvex(const FlexElement& element, double margin, StackList<ContactPoint<double>>& points);
 
   const mjModel* m_;
   mjData* d_;
@@ -35,11 +35,11 @@ class GeomOfElements {
 
 // The contact of two elements, of the same or of two flexes.
 void CollideElements(const mjOption& option, const FlexElement& a, const FlexElement& b, double margin,
-                     StackList<Touch<double>>& touches);
+                     StackList<ContactPoint<double>>& points);
 
 // A vertex, as a sphere of the flex's radius, with an element.
 void CollideVertex(const mjOption& option, const Vec3<double>& vertex, const FlexElement& element, double margin,
-                   StackList<Touch<double>>& touches);
+                   StackList<ContactPoint<double>>& points);
 
 }  // namespace sinew
 

@@ -11,7 +11,7 @@ namespace {
 class SelfContacts {
  public:
   SelfContacts(const mjModel* m, mjData* d, int flex, FlexContactList& contacts, StackFrame& frame)
-      : m_(m), d_(d), flex_(flex), contacts_(contacts), touches_(frame) {}
+      : m_(m), d_(d), flex_(flex), contacts_(contacts), points_(frame) {}
 
   void AddNeighbours();
   void AddInverted();
@@ -22,7 +22,7 @@ class SelfContacts {
   mjData* d_;
   int flex_;
   FlexContactList& contacts_;
-  StackList<Touch<double>> touches_;
+  StackList<ContactPoint<double>> points_;
 };
 
 // Elements that share a part: the vertex of one that is not common, against the other.
@@ -30,8 +30,8 @@ void SelfContacts::AddNeighbours() {
   const int* pair = m_->flex_evpair + 2 * static_cast<ptrdiff_t>(m_->flex_evpairadr[flex_]);
   for (int i = 0; i < m_->flex_evpairnum[flex_]; ++i, pair += 2) {
     const int elem = pair[0], vertex = pair[1];
-    CollideVertex(m_->opt, FlexVertex(m_, d_, flex_, vertex), FlexElement(m_, d_, flex_, elem), 0, touches_);
-    contacts_.Add(touches_, FlexVertexItem(flex_, vertex), FlexElementItem(flex_, elem), 0);
+    CollideVertex(m_->opt, FlexVertex(m_, d_, flex_, vertex), FlexElement(m_, d_, flex_, elem), 0, points_);
+    contacts_.Add(points_, FlexVertexItem(flex_, vertex), FlexElementItem(flex_, elem), 0);
   }
 }
 
@@ -68,8 +68,8 @@ void SelfContacts::AddOthers() {
       if (e2 <= e1 || (!all && !IsActive(m_, flex_, e2))) return;
       const FlexElement second(m_, d_, flex_, e2);
       if (ShareBody(m_, first, second)) return;
-      CollideElements(m_->opt, first, second, 0, touches_);
-      contacts_.Add(touches_, FlexElementItem(flex_, e1), FlexElementItem(flex_, e2), 0);
+      CollideElements(m_->opt, first, second, 0, points_);
+      contacts_.Add(points_, FlexElementItem(flex_, e1), FlexElementItem(flex_, e2), 0);
     });
   }
 }
