@@ -18,6 +18,7 @@
 #include "collision/analytic/analytic.h"
 #include "collision/broad/box_test.h"
 #include "collision/convex/convex_pair.h"
+#include "collision/spread.h"
 #include "collision/stack_list.h"
 
 namespace sinew {
@@ -159,30 +160,15 @@ bool HeightField::Reaches(const LocalBox& box, double raise) const {
   return reaches;
 }
 
-// Farthest-point sampling: starting from the deepest contact, the one that is farthest from those chosen is chosen
-// next. The chosen ones come to stand first, in their former order.
-void KeepSpread(StackList<ContactPoint<double>>& points, StackFrame& frame, int count) {
-  const int total = points.size();
-  double* distance2 = frame.Doubles(total);  // to the nearest chosen one; negative for those chosen
-  std::fill_n(distance2, total, kInfinity);
-  int next = 0;
-  for (int i = 1; i < total; ++i) {
-    if (points[i].dist < points[next].dist) next = i;
-  }
-  for (int chosen = 0; chosen < count; ++chosen) {
-    const Vec pos = points[next].pos;
-    distance2[next] = -1;
-    for (int i = 0; i < total; ++i) {
-      const Vec apart = points[i].pos - pos;
-      if (distance2[i] >= 0) distance2[i] = std::min(distance2[i], Dot(apart, apart));
-    }
-    next = static_cast<int>(std::max_element(distance2, distance2 + total) - distance2);
-  }
-  int kept = 0;
-  for (int i = 0; i < total; ++i) {
-    if (distance2[i] < 0) points[kept++] = points[i];
-  }
-  points.Truncate(count);
+// One contact for each prism that the shape meets.
+void FindInHeightField(const mjOption& option, const HeightField& field, const ConvexShape& shape, double margin,
+                       StackList<ContactPoint<double>>& points) {
+  ConvexShape inflated = shape;
+  inflated.Grow(0.5 * margin);
+  field.ForEachPrism(BoundsIn(field.frame(), shape, 0), margin, [&](const ConvexShape& prism) {
+    ConvexContact found;
+    if (FindConvexContact(option, prism, inflated, 0, found)) points.Add(found.point);
+  });
 }
 
 }  // namespace
@@ -191,18 +177,17 @@ SINEW_DISPATCH int HeightFieldConvex(const mjModel* m, mjData* d, mjContact* con
   const HeightField field(m, d, g1);
   if (!field.Reaches(WideBoundsIn(field.frame(), m, d, g2), margin)) return 0;  // of most geoms, no more is asked
   HullCache hulls(m);
-  const ConvexShape shape(m, d, g2, hulls);
   StackFrame frame(d);
   StackList<ContactPoint<double>> points(frame);
-  ConvexShape inflated = shape;
-  inflated.Grow(0.5 * margin);
-  field.ForEachPrism(BoundsIn(field.frame(), shape, 0), margin, [&](const ConvexShape& prism) {
-    ConvexContact found;
-    if (FindConvexContact(m->opt, prism, inflated, 0, found)) points.Add(found.point);
-  });
+  FindInHeightField(m->opt, field, ConvexShape(m, d, g2, hulls), margin, points);
   if (points.size() > mjMAXCONPAIR) KeepSpread(points, frame, mjMAXCONPAIR);
   for (int i = 0; i < points.size(); ++i) WriteContactPoint(points[i], Zero3<double>(), con[i]);
   return points.size();
+}
+
+void HeightFieldElement(const mjModel* m, mjData* d, int geom, const ConvexShape& element, double margin,
+                        StackList<ContactPoint<double>>& points) {
+  FindInHeightField(m->opt, HeightField(m, d, geom), element, margin, points);
 }
 
 bool NearestInHeightField(const mjModel* m, mjData* d, int g1, int g2, double limit, ContactPoint<double>& nearest) {
