@@ -1,4 +1,4 @@
-#include "constraint/weighted_contact.h"
+#include "kinematics/contact_carriers.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,16 +6,18 @@
 //
 // The vertices of an element weigh by their inverse distance from p; a vertex that is the other side of the contact
 // has no weight. Nodes share the weight of a vertex as they share its motion (kinematics/node_lattice.h).
-#ifndef SINEW_CONSTRAINT_WEIGHTED_CONTACT_H_
-#define SINEW_CONSTRAINT_WEIGHTED_CONTACT_H_
+#ifndef SINEW_KINEMATICS_CONTACT_CARRIERS_H_
+#define SINEW_KINEMATICS_CONTACT_CARRIERS_H_
 
 #include <mujoco/mujoco.h>
 
-#include "constraint/row_builder.h"
 #include "core/stack.h"
 #include "math/vec3.h"
 
 namespace sinew {
+
+// Reason for which a contact has no rows (mjContact.exclude): its flex asks for a passive force instead.
+inline constexpr int kPassiveContact = 4;
 
 // Whether one body carries the side, and which one.
 bool IsCarriedByOneBody(const mjModel* m, const mjContact& contact, int side);
@@ -57,4 +59,4 @@ void FillFrameJacobian(const mjModel* m, const mjData* d, const mjContact& conta
 
 }  // namespace sinew
 
-#endif  // SINEW_CONSTRAINT_WEIGHTED_CONTACT_H_
+#endif  // SINEW_KINEMATICS_CONTACT_CARRIERS_H_
