@@ -50,11 +50,14 @@ void RecordSensors(const mjModel* m, mjData* d) {
 
 }  // namespace
 
+void RecordHistories(const mjModel* m, mjData* d) {
+  if (m->nhistory == 0) return;
+  RecordControls(m, d);
+  RecordSensors(m, d);
+}
+
 void Advance(const mjModel* m, mjData* d, const double* act_dot, const double* qacc, const double* qvel) {
-  if (m->nhistory > 0) {
-    RecordControls(m, d);
-    RecordSensors(m, d);
-  }
+  RecordHistories(m, d);
   const ModelView<double> model(m);
   const DataView<double> data(d);
   NextActivations(model, data, act_dot, d->act);
@@ -64,6 +67,7 @@ void Advance(const mjModel* m, mjData* d, const double* act_dot, const double* q
   } else {
     AdvanceMotion(model, data, qacc, qvel, [](int) { return true; });
   }
+  if (HasFibers(m)) AdvanceFibers(model, data);
   AdvancePlugins(m, d);
   Copy(d->qacc_warmstart, d->qacc, static_cast<int>(m->nv));
 }

@@ -29,6 +29,7 @@ template <class S>
 void AdvanceState(const ModelView<S>& m, const DataView<S>& d, const S* act_dot, const S* qacc, const S* qvel) {
   NextActivations(m, d, act_dot, d.act_data());
   AdvanceMotion(m, d, qacc, qvel, [](int) { return true; });
+  if (HasFibers(m.raw())) AdvanceFibers(m, d);
 }
 
 }  // namespace SINEW_ISA

@@ -4,6 +4,7 @@
 #include "core/timer.h"
 #include "integrate/integrate.h"
 #include "model/data.h"
+#include "model/error_control.h"
 #include "sensor/sensor.h"
 #include "step/forward.h"
 #include "step/inverse.h"
@@ -17,6 +18,10 @@ void IntegrateBy(const mjModel* m, mjData* d, int integrator) {
       return Euler(m, d);
     case mjINT_RK4:
       return RungeKutta(m, d, 4);
+    case kMerson:
+    case kRungeKutta3:
+    case kEuler2:
+      return AdaptiveSteps(m, d);
     default:
       return Implicit(m, d);
   }
@@ -64,7 +69,9 @@ void Step2(const mjModel* m, mjData* d) {
   SensorAcc(m, d);
   CheckAcc(m, d);
   if (m->opt.enableflags & mjENBL_FWDINV) CompareFwdInv(m, d);
-  Integrate(m, d, m->opt.integrator == mjINT_RK4 ? mjINT_EULER : m->opt.integrator);
+  // methods of several stages need forward dynamics of their own
+  const bool stages = m->opt.integrator == mjINT_RK4 || IsErrorControlled(m->opt.integrator);
+  Integrate(m, d, stages ? mjINT_EULER : m->opt.integrator);
 
   // the two halves count as one call
   --d->timer[mjTIMER_STEP].number;
