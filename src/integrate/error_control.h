@@ -72,8 +72,7 @@ class ErrorControlled {
       std::copy_n(y, n_, s_.start);
       const double error = Attempt(y, t, step);
       const StepChoice choice = ChooseStep(settings_, cut ? step : h, error, Order(), cut);
-      const bool forced = !choice.accept && step <= floor;
-      if (choice.accept || forced) {
+      if (choice.accept || step <= floor) {
         if (!std::isfinite(error)) {
           std::copy_n(s_.start, n_, y);
           control->step = h;
@@ -83,7 +82,7 @@ class ErrorControlled {
         has_rates = false;
         system_.Normalize(y);
         control->accepted += 1;
-        control->forced += forced;
+        control->forced += error > settings_.accuracy;
         // a step that was cut says nothing about longer ones, unless it was too long itself
         if (!cut || choice.next < step) h = std::max(choice.next, floor);
       } else {

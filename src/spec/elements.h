@@ -46,6 +46,11 @@ struct ActuatorExtension {
 
 class Actuator : public ElementOf<mjsActuator, mjOBJ_ACTUATOR> {
  public:
+  void CopyValues(const Actuator& other) {
+    ElementOf::CopyValues(other);
+    extension = other.extension;
+  }
+
   ActuatorExtension extension;
 };
 

@@ -119,6 +119,7 @@ TEST(ExtensionTest, TheyAreAttachedCopiedAndDeleted) {
   mjSpec* child = mj_parseXMLString(Arm().c_str(), nullptr, error, sizeof(error));
   ASSERT_TRUE(child) << error;
   mjSpec* parent = mj_makeSpec();
+  mjs_setDeepCopy(parent, 1);
   parent->compiler.degree = 1;  // the child's angles stay radians
   mjsFrame* frame = mjs_addFrame(mjs_findBody(parent, "world"), nullptr);
   for (const char* prefix : {"one_", "two_"}) {
