@@ -28,7 +28,7 @@ std::string Slide(double length, const std::string& option = "", const std::stri
 }
 
 World Isometric(const std::string& option = "", const std::string& muscle = "") {
-  return World(ModelFromText(Slide(0.3, option, muscle, R"(armature="1e9")")));
+  return World(ModelFromText(Slide(0.3, option, muscle, R"(armature="1e12")")));
 }
 
 TEST(FiberTest, ResetIsEquilibrium) {
@@ -171,7 +171,7 @@ TEST(FiberTest, WrongParametersAreErrors) {
   for (const char* wrong :
        {R"(force="-1")", R"(fiberlength="0")", R"(slacklength="-0.2")", R"(pennation="1.5")", R"(vmax="0")",
         R"(fiberdamping="-1")", R"(minact="1")", R"(timeconst="0 0.04")", R"(fiberdamping="0" minact="0")",
-        R"(tendoncurve="0.049 0 2 0.5")", R"(curves="hyfydy" tendoncurve="0.049 0 0.6 0.5")"}) {
+        R"(tendoncurve="0.049 0 0.6 2")", R"(curves="hyfydy" tendoncurve="0.049 0 0.6 0.5")"}) {
     std::string text = Slide(0.3);
     const std::string name(wrong, std::string(wrong).find('='));
     // replaces the attribute, or adds it

@@ -142,6 +142,7 @@ TEST(ExtensionTest, TheyAreAttachedCopiedAndDeleted) {
   EXPECT_EQ(changed->actuator_gaintype[1], mjGAIN_FIXED);
   EXPECT_EQ(changed->actuator_gaintype[0], kMusculotendon);
 
+  ASSERT_EQ(mjs_delete(child, mjs_findElement(child, mjOBJ_SENSOR, "f")), 0);
   ASSERT_EQ(mjs_delete(child, mjs_findElement(child, mjOBJ_ACTUATOR, "m")), 0);
   const ModelPtr without(mj_compile(child, nullptr));
   ASSERT_TRUE(without) << mjs_getError(child);
