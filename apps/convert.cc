@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "load.h"
+#include "meshes.h"
 
 namespace sinew {
 namespace {
@@ -50,12 +51,14 @@ void RefuseExtensions(const Loaded& loaded, const std::string& path) {
 void Write(const Loaded& loaded, const std::string& path) {
   const std::string extension = std::filesystem::path(path).extension().string();
   if (extension == ".mjb") {
-    mj_saveModel(loaded.model.get(), path.c_str(), nullptr, 0);
+    loaded.model.SaveBinary(path);
   } else if (extension == ".txt") {
-    mj_printModel(loaded.model.get(), path.c_str());
+    mj_printModel(loaded.model, path.c_str());
   } else if (extension == ".xml") {
     char error[1000] = "";
     if (!loaded.spec) throw ModelError("a compiled model cannot be written as XML; convert the file it came from");
+    if (loaded.files) throw ModelError("the assets are in an archive; unpack it, and convert the model in its folder");
+    PlaceAssets(loaded.spec.get(), path);
     if (mj_saveXML(loaded.spec.get(), path.c_str(), error, sizeof(error)) != 0) throw ModelError(error);
   } else {
     throw ModelError("cannot write '" + path + "'; the name must end in .xml, .mjb or .txt");
@@ -64,7 +67,7 @@ void Write(const Loaded& loaded, const std::string& path) {
 }
 
 void Report(const Options& options, const Loaded& loaded) {
-  const mjModel* m = loaded.model.get();
+  const mjModel* m = loaded.model;
   if (options.json) {
     const nlohmann::ordered_json json = {{"model", options.model},
                                          {"output", options.output},
@@ -88,7 +91,9 @@ void Run(const Options& options) {
 
 CLI::App* AddCommand(CLI::App& app, const char* name, const char* meaning, const std::shared_ptr<Options>& options) {
   CLI::App* command = app.add_subcommand(name, meaning);
-  command->add_option("model", options->model, "MJCF (.xml), URDF (.urdf) or compiled (.mjb) file")->required();
+  command
+      ->add_option("model", options->model, "MJCF (.xml), URDF (.urdf), compiled (.mjb) or archive with assets (.zip)")
+      ->required();
   command->add_option("output", options->output, "File to write: .mjb, .xml or .txt by its name");
   command->add_flag("--strict", options->strict, "Refuse models that MuJoCo 3.8.0 does not know, and say why");
   command->add_flag("--json", options->json, "Print the report as JSON");
@@ -106,7 +111,7 @@ void AddCompile(CLI::App& app) {
 void AddConvert(CLI::App& app) {
   auto options = std::make_shared<Options>();
   RobotOptions& robot = options->robot;
-  robot.mimic = robot.visuals = robot.actuators = robot.meshpaths = true;
+  robot.mimic = robot.visuals = robot.actuators = robot.meshpaths = robot.mend = true;
   CLI::App* command = AddCommand(app, "convert", "Turn a model into another format, as URDF into MJCF", options);
   command->get_option("output")->required();
 }

@@ -1,9 +1,13 @@
 #include "doctor.h"
 
 #include <mujoco/mujoco.h>
+#include <sinew/extensions.h>
+#include <sinew/sinew.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <memory>
@@ -12,6 +16,7 @@
 #include <thread>
 #include <vector>
 
+#include "load.h"
 #include "python_package.h"
 
 namespace sinew {
@@ -37,26 +42,69 @@ std::vector<std::string> InstructionSets() {
   return sets;
 }
 
-// What Python programs get, and what may surprise them.
+// The way to a shadow package on a library that the package's modules can use.
+std::string ShadowAdvice() {
+  constexpr char kPackages[] = "libc++";
+  if (std::string(sinew_cxxLibrary()) == kPackages) return "sinew python-shadow FOLDER";
+  return std::string("this one is built with ") + sinew_cxxLibrary() + ", the package with " + kPackages +
+         ": cmake --preset wheel && cmake --build --preset wheel, then sinew python-shadow FOLDER --lib " +
+         "build/wheel/lib/libmujoco.so." + mj_versionString();
+}
+
+// What Python programs get, and what may surprise them. A library of ours counts as such wherever it lies.
 Json DescribePython(const std::string& python, std::vector<std::string>* warnings) {
   try {
     const PythonPackage package = FindPythonPackage(python);
-    const bool is_ours = fs::exists(package.library) && fs::equivalent(package.library, OwnLibrary());
+    const bool exists = fs::exists(package.library);
+    const std::string cxx = exists ? CxxLibraryOf(package.library) : "";
+    const bool is_sinew = !cxx.empty();
     if (package.version != mj_versionString()) {
       warnings->push_back("the Python package is mujoco " + package.version + "; programs for " + mj_versionString() +
                           " need: " + python + " -m pip install mujoco==" + mj_versionString());
-    } else if (!is_ours) {
+    } else if (!is_sinew) {
       warnings->push_back("Python programs run on " + package.library.string() +
-                          "; to run them on this library: sinew python-shadow FOLDER");
+                          ", which is not Sinew; to run them on Sinew: " + ShadowAdvice());
+    } else if (cxx != "libc++") {
+      warnings->push_back("Python programs run on Sinew built with " + cxx +
+                          "; those that edit models by MjSpec need libc++: " + ShadowAdvice());
     }
     return {{"package", package.folder.string()},
             {"version", package.version},
             {"library", package.library.string()},
-            {"runs on this library", is_ours}};
+            {"library is Sinew", is_sinew},
+            {"C++ library", is_sinew ? Json(cxx) : Json()},
+            {"runs on this library", exists && fs::equivalent(package.library, OwnLibrary())}};
   } catch (const std::exception& e) {
     warnings->push_back(e.what());
     return nullptr;
   }
+}
+
+// Draws a small picture; tells what is in the way.
+std::string DrawsOnProcessor() {
+  try {
+    Spec spec = Spec::FromXmlText("<mujoco><worldbody><geom size='.1'/></worldbody></mujoco>");
+    const Model model = spec.Compile();
+    Data data(model);
+    data.Forward();
+    Renderer renderer(model, {.width = 16, .height = 16});
+    const Picture picture = renderer.Render(data);
+    const bool lit = std::ranges::any_of(picture.rgb, [](uint8_t byte) { return byte > 0; });
+    return lit ? "works" : "draws black pictures; please report it";
+  } catch (const std::exception& e) {
+    return e.what();
+  }
+}
+
+Json DescribePictures() {
+  const char* chosen = std::getenv("SINEW_RENDER");
+  return {{"renderer cpu", DrawsOnProcessor()},
+          {"SINEW_RENDER", chosen ? chosen : "auto"},
+#ifdef SINEW_VIDEO
+          {"video", "works"}};
+#else
+          {"video", "install libavcodec-dev, libavformat-dev and libswscale-dev, and build again"}};
+#endif
 }
 
 void PrintTable(const Json& facts, const std::string& prefix) {
@@ -72,18 +120,18 @@ void PrintTable(const Json& facts, const std::string& prefix) {
 
 void Run(const Options& options) {
   std::vector<std::string> warnings;
-  Json facts = {{"library", OwnLibrary().string()},
-                {"interface", mj_versionString()},
-                {"instruction sets", InstructionSets()},
-                {"threads of the processor", std::thread::hardware_concurrency()},
-                {"python", DescribePython(options.python, &warnings)}};
+  Json facts = {
+      {"library", OwnLibrary().string()},      {"version", sinew_versionString()},
+      {"interface", mj_versionString()},       {"C++ library", sinew_cxxLibrary()},
+      {"instruction sets", InstructionSets()}, {"threads of the processor", std::thread::hardware_concurrency()},
+      {"pictures", DescribePictures()},        {"python", DescribePython(options.python, &warnings)}};
   if (options.json) {
     facts["warnings"] = warnings;
     std::printf("%s\n", facts.dump(2).c_str());
     return;
   }
   PrintTable(facts, "");
-  for (const std::string& warning : warnings) std::fprintf(stderr, "warning: %s\n", warning.c_str());
+  PrintWarnings(warnings);
 }
 
 }  // namespace

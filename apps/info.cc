@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "lints.h"
 #include "load.h"
 
 namespace sinew {
@@ -39,80 +40,147 @@ Json Describe(const mjModel* m, const mjData* d) {
 
 std::string NameOf(const mjModel* m, mjtObj type, int id) {
   const char* name = mj_id2name(m, type, id);
-  return name && *name ? std::string("'") + name + "'" : std::to_string(id);
+  return name && *name ? name : std::to_string(id);
 }
 
-using Ids = std::pair<const int*, mjtSize>;
-Ids IdsIn(const std::vector<int>& list) { return {list.data(), static_cast<mjtSize>(list.size())}; }
+Json Range(const mjtNum* range, bool limited) { return limited ? Json{range[0], range[1]} : Json(); }
 
-// Assets to which no id of an array points.
-void AddUnused(const mjModel* m, mjtObj type, mjtSize count, const std::vector<Ids>& users, const char* what,
-               std::vector<std::string>* warnings) {
-  for (int id = 0; id < count; ++id) {
-    const bool used = std::any_of(users.begin(), users.end(), [id](const auto& ids) {
-      return std::find(ids.first, ids.first + ids.second, id) != ids.first + ids.second;
-    });
-    if (!used) warnings->push_back(std::string(what) + " " + NameOf(m, type, id) + " is not used");
+// ---- elements by name
+
+Json Bodies(const mjModel* m) {
+  Json list = Json::array();
+  for (int i = 1; i < m->nbody; ++i) {
+    list.push_back({{"body", NameOf(m, mjOBJ_BODY, i)},
+                    {"parent", NameOf(m, mjOBJ_BODY, m->body_parentid[i])},
+                    {"mass (kg)", m->body_mass[i]},
+                    {"degrees of freedom", m->body_dofnum[i]}});
+  }
+  return list;
+}
+
+Json Joints(const mjModel* m) {
+  static constexpr const char* kTypes[] = {"free", "ball", "slide", "hinge"};
+  Json list = Json::array();
+  for (int i = 0; i < m->njnt; ++i) {
+    list.push_back({{"joint", NameOf(m, mjOBJ_JOINT, i)},
+                    {"type", kTypes[m->jnt_type[i]]},
+                    {"body", NameOf(m, mjOBJ_BODY, m->jnt_bodyid[i])},
+                    {"range (rad, m)", Range(m->jnt_range + 2 * i, m->jnt_limited[i])}});
+  }
+  return list;
+}
+
+// What an actuator acts on.
+std::string Target(const mjModel* m, int actuator) {
+  const int id = m->actuator_trnid[2 * actuator];
+  switch (m->actuator_trntype[actuator]) {
+    case mjTRN_JOINT:
+    case mjTRN_JOINTINPARENT:
+      return "joint " + NameOf(m, mjOBJ_JOINT, id);
+    case mjTRN_TENDON:
+      return "tendon " + NameOf(m, mjOBJ_TENDON, id);
+    case mjTRN_SITE:
+    case mjTRN_SLIDERCRANK:
+      return "site " + NameOf(m, mjOBJ_SITE, id);
+    case mjTRN_BODY:
+      return "body " + NameOf(m, mjOBJ_BODY, id);
+    default:
+      return "none";
   }
 }
 
-// What overlaps in the reference configuration is pushed apart by large forces in the first steps.
-void AddOverlaps(const mjModel* m, const mjData* d, std::vector<std::string>* warnings) {
-  for (int i = 0; i < d->ncon; ++i) {
-    const mjContact& contact = d->contact[i];
-    if (contact.dist >= 0 || contact.geom[0] < 0 || contact.geom[1] < 0) continue;
-    char depth[40];
-    std::snprintf(depth, sizeof(depth), "%.2g m", -contact.dist);
-    warnings->push_back("geoms " + NameOf(m, mjOBJ_GEOM, contact.geom[0]) + " and " +
-                        NameOf(m, mjOBJ_GEOM, contact.geom[1]) + " overlap at the start by " + depth);
+bool IsMuscle(const mjModel* m, int actuator) { return m->actuator_gaintype[actuator] == mjGAIN_MUSCLE; }
+
+Json Actuators(const mjModel* m) {
+  Json list = Json::array();
+  for (int i = 0; i < m->nu; ++i) {
+    if (IsMuscle(m, i)) continue;
+    list.push_back({{"actuator", NameOf(m, mjOBJ_ACTUATOR, i)},
+                    {"target", Target(m, i)},
+                    {"gear", m->actuator_gear[6 * i]},
+                    {"control", Range(m->actuator_ctrlrange + 2 * i, m->actuator_ctrllimited[i])},
+                    {"force", Range(m->actuator_forcerange + 2 * i, m->actuator_forcelimited[i])}});
   }
+  return list;
 }
 
-std::vector<std::string> Warnings(const mjModel* m, mjData* d) {
-  std::vector<std::string> warnings;
-  std::vector<int> meshes, fields, skies;  // the same ids of geoms are of meshes or of height fields
-  for (int i = 0; i < m->ngeom; ++i) {
-    (m->geom_type[i] == mjGEOM_HFIELD ? fields : meshes).push_back(m->geom_dataid[i]);
+// The peak force is given, or follows from the acceleration that a unit force causes.
+Json Muscles(const mjModel* m) {
+  Json list = Json::array();
+  for (int i = 0; i < m->nu; ++i) {
+    if (!IsMuscle(m, i)) continue;
+    const mjtNum* gain = m->actuator_gainprm + mjNGAIN * i;
+    const double force = gain[2] >= 0 ? gain[2] : gain[3] / std::max(mjMINVAL, m->actuator_acc0[i]);
+    list.push_back({{"muscle", NameOf(m, mjOBJ_ACTUATOR, i)},
+                    {"target", Target(m, i)},
+                    {"length range (m)", Range(m->actuator_lengthrange + 2 * i, true)},
+                    {"peak force (N)", force}});
   }
-  for (int i = 0; i < m->ntex; ++i) {
-    if (m->tex_type[i] == mjTEXTURE_SKYBOX) skies.push_back(i);  // they need no material
+  return list;
+}
+
+// ---- printing
+
+std::string Cell(const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_null()) return "-";
+  if (value.is_array()) return Cell(value[0]) + " .. " + Cell(value[1]);
+  if (!value.is_number_float()) return value.dump();
+  char text[40];
+  std::snprintf(text, sizeof(text), "%.5g", value.get<double>());
+  return text;
+}
+
+// A table of objects with the same keys, below a line of its own.
+void PrintRows(const Json& rows) {
+  if (rows.empty()) return;
+  std::vector<std::vector<std::string>> lines(1);
+  for (const auto& [name, value] : rows[0].items()) lines[0].push_back(name);
+  for (const Json& row : rows) {
+    lines.emplace_back();
+    for (const auto& [name, value] : row.items()) lines.back().push_back(Cell(value));
   }
-  AddUnused(m, mjOBJ_MESH, m->nmesh, {IdsIn(meshes)}, "mesh", &warnings);
-  AddUnused(m, mjOBJ_HFIELD, m->nhfield, {IdsIn(fields)}, "height field", &warnings);
-  AddUnused(m, mjOBJ_TEXTURE, m->ntex,
-            {{m->mat_texid, m->nmat * mjNTEXROLE}, {m->light_texid, m->nlight}, IdsIn(skies)}, "texture", &warnings);
-  AddUnused(m, mjOBJ_MATERIAL, m->nmat,
-            {{m->geom_matid, m->ngeom},
-             {m->site_matid, m->nsite},
-             {m->tendon_matid, m->ntendon},
-             {m->skin_matid, m->nskin},
-             {m->flex_matid, m->nflex}},
-            "material", &warnings);
-  mj_forward(m, d);
-  AddOverlaps(m, d, &warnings);
-  return warnings;
+  std::vector<size_t> widths(lines[0].size());
+  for (const auto& line : lines) {
+    for (size_t k = 0; k < line.size(); ++k) widths[k] = std::max(widths[k], line[k].size());
+  }
+  std::printf("\n");
+  for (const auto& line : lines) {
+    for (size_t k = 0; k + 1 < line.size(); ++k) std::printf("%-*s  ", static_cast<int>(widths[k]), line[k].c_str());
+    std::printf("%s\n", line.back().c_str());
+  }
 }
 
 void PrintTable(const Json& facts) {
   for (const auto& [name, value] : facts.items()) {
-    std::printf("%-20s %s\n", name.c_str(),
-                value.is_string() ? value.get<std::string>().c_str() : value.dump().c_str());
+    if (value.is_array()) {
+      PrintRows(value);
+    } else {
+      std::printf("%-20s %s\n", name.c_str(),
+                  value.is_string() ? value.get<std::string>().c_str() : value.dump().c_str());
+    }
   }
 }
 
 struct Options {
   std::string model;
   RobotOptions robot;
-  bool json = false;
+  bool summary = false, json = false;
 };
 
 void Run(const Options& options) {
   const Loaded loaded = Load(options.model, options.robot);
-  const mjModel* m = loaded.model.get();
-  const std::unique_ptr<mjData, void (*)(mjData*)> data(mj_makeData(m), mj_deleteData);
-  Json facts = Describe(m, data.get());
+  const mjModel* m = loaded.model;
+  Data data(loaded.model);
+  Json facts = Describe(m, data);
+  if (!options.summary) {
+    facts["body list"] = Bodies(m);
+    facts["joint list"] = Joints(m);
+    facts["actuator list"] = Actuators(m);
+    facts["muscle list"] = Muscles(m);
+  }
   std::vector<std::string> warnings = loaded.warnings;
-  const std::vector<std::string> found = Warnings(m, data.get());
+  const std::vector<std::string> found = FindLints(loaded.spec.get(), m, data);
   warnings.insert(warnings.end(), found.begin(), found.end());
   if (options.json) {
     facts["warnings"] = warnings;
@@ -127,8 +195,11 @@ void Run(const Options& options) {
 
 void AddInfo(CLI::App& app) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("info", "Print sizes, mass and memory of a model, and what looks wrong in it");
-  command->add_option("model", options->model, "MJCF, URDF or MJB file")->required();
+  CLI::App* command = app.add_subcommand("info", "Print what a model consists of, and what looks wrong in it");
+  command
+      ->add_option("model", options->model, "MJCF (.xml), URDF (.urdf), compiled (.mjb) or archive with assets (.zip)")
+      ->required();
+  command->add_flag("--summary", options->summary, "Sizes only, no bodies, joints, actuators and muscles");
   command->add_flag("--json", options->json, "Print as JSON");
   AddRobotOptions(*command, &options->robot);
   command->callback([options] { Run(*options); });

@@ -1,26 +1,101 @@
 #include "load.h"
 
-#include <sinew/extensions.h>
-#include <sinew/sinew.h>
-
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
-#include <sstream>
+#include <cstring>
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include "archive.h"
+#include "meshes.h"
+#include "terminal.h"
 
 namespace sinew {
 namespace {
 
-std::vector<std::string> Lines(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
+namespace fs = std::filesystem;
+
+// The model of an archive: its only .xml or .urdf at the shortest path, or one that is named as the archive or "scene".
+std::string FindModel(const Archive& archive, const std::string& path) {
+  std::vector<std::string> candidates;
+  for (const auto& [name, bytes] : archive) {
+    const std::string extension = fs::path(name).extension().string();
+    if (extension == ".xml" || extension == ".urdf") candidates.push_back(name);
+  }
+  if (candidates.empty()) throw ModelError(path + ": the archive has no .xml or .urdf file");
+  const auto depth = [](const std::string& name) { return std::count(name.begin(), name.end(), '/'); };
+  const auto top = depth(*std::min_element(candidates.begin(), candidates.end(),
+                                           [&](const auto& a, const auto& b) { return depth(a) < depth(b); }));
+  std::erase_if(candidates, [&](const std::string& name) { return depth(name) != top; });
+  if (candidates.size() == 1) return candidates[0];
+  std::string list;
+  for (const std::string& stem : {fs::path(path).stem().string(), std::string("scene"), std::string("model")}) {
+    for (const std::string& name : candidates) {
+      if (fs::path(name).stem() == stem) return name;
+    }
+  }
+  for (const std::string& name : candidates) list += (list.empty() ? "" : ", ") + name;
+  throw ModelError(path + ": the archive has several models (" + list + "); call the one that is meant scene.xml");
 }
 
-std::string Join(const std::vector<std::string>& folders) {
-  std::string list;
-  for (const std::string& folder : folders) list += (list.empty() ? "" : ":") + folder;
-  return list;
+// Smallest mass and moment of inertia that a mended body gets: nothing beside a hand, much beside rounding.
+constexpr double kLeastMass = 1e-6, kLeastInertia = 1e-9;
+
+// Matrices of inertia become their principal moments, of which none is below the least.
+void MendInertias(mjSpec* spec) {
+  for (mjsElement* e = mjs_firstElement(spec, mjOBJ_BODY); e; e = mjs_nextElement(spec, e)) {
+    mjsBody* body = mjs_asBody(e);
+    const double* full = body->fullinertia;  // xx, yy, zz, xy, xz, yz
+    if (!std::isfinite(full[0])) continue;
+    const double matrix[9] = {full[0], full[3], full[4], full[3], full[1], full[5], full[4], full[5], full[2]};
+    double moments[3], axes[9], quat[4];
+    mju_eig3(moments, axes, quat, matrix);
+    if (*std::min_element(moments, moments + 3) > kLeastInertia) continue;
+    std::transform(moments, moments + 3, body->inertia, [](double x) { return std::max(x, kLeastInertia); });
+    std::copy_n(quat, 4, body->iquat);
+    std::fill_n(body->fullinertia, 6, std::numeric_limits<double>::quiet_NaN());
+  }
+  spec->compiler.balanceinertia = 1;
+  spec->compiler.boundmass = kLeastMass;
+  spec->compiler.boundinertia = kLeastInertia;
+}
+
+Model CompileAndMend(mjSpec* spec, const Files* files, const RobotOptions& options,
+                     std::vector<std::string>* warnings) {
+  spec->compiler.balanceinertia |= options.balanceinertia;
+  try {
+    return Model::Compile(spec, files);
+  } catch (const ModelError& error) {
+    if (!options.mend || !std::strstr(error.what(), "inertia")) throw;
+    warnings->push_back(std::string("inertias that no body can have are mended: ") + error.what());
+  }
+  MendInertias(spec);
+  return Model::Compile(spec, files);
+}
+
+// What a load may cost; the library has the defaults.
+void AddLimits(CLI::App& command) {
+  struct Limits {
+    double gigabytes = 0, seconds = 0;
+  };
+  const auto limits = std::make_shared<Limits>();
+  const auto add = [&](const char* name, double Limits::*limit, const char* meaning) {
+    command
+        .add_option_function<double>(
+            name,
+            [limits, limit](double value) {
+              (*limits).*limit = value;
+              sinew_setLoadLimits(1e9 * limits->gigabytes, limits->seconds);
+            },
+            meaning)
+        ->group("Limits of loading");
+  };
+  add("--memory-limit", &Limits::gigabytes, "GB for the model with a world [half of what the machine has]; -1: none");
+  add("--time-limit", &Limits::seconds, "Seconds for reading and compiling [600]; -1: none");
 }
 
 }  // namespace
@@ -36,32 +111,36 @@ void AddRobotOptions(CLI::App& command, RobotOptions* options) {
   flag("--floating-base,!--fixed-base", &options->floatingbase, "Let links without a parent joint move freely");
   flag("--mesh-paths,!--no-mesh-paths", &options->meshpaths, "Tell meshes apart by path and scale");
   flag("--balance-inertia,!--no-balance-inertia", &options->balanceinertia, "Mend inertias that no body can have");
+  flag("--mend,!--no-mend", &options->mend, "Leave out pictures that cannot be read, mend inertias, with a warning");
   command.add_option("--package", options->packages, "Folder of packages for package:// addresses; may repeat")
       ->group(group);
+  AddLimits(command);
 }
 
 Loaded Load(const std::string& path, const RobotOptions& options) {
-  Loaded loaded;
-  if (path.ends_with(".mjb")) {
-    loaded.model.reset(mj_loadModel(path.c_str(), nullptr));
-    if (!loaded.model) throw ModelError(path + " is not a compiled model of this version");
-    return loaded;
+  if (path.ends_with(".mjb")) return {std::nullopt, nullptr, Model::FromBinary(path), {}};
+  std::optional<Files> files;
+  std::string model_path = path;
+  if (path.ends_with(".zip")) {
+    const Archive archive = ReadZip(path);
+    model_path = FindModel(archive, path);
+    files.emplace();
+    for (const auto& [name, bytes] : archive) files->Add(name, bytes);
   }
-  char error[4000] = "";
-  const std::string packages = Join(options.packages);
-  const sinewUrdfOptions urdf = {options.mimic,        options.visuals,   options.actuators,
-                                 options.floatingbase, options.meshpaths, packages.c_str()};
-  loaded.spec.reset(sinew_parseUrdf(path.c_str(), &urdf, nullptr, error, sizeof(error)));
-  if (!loaded.spec) throw ModelError(error);
-  if (options.balanceinertia) loaded.spec->compiler.balanceinertia = 1;
-  loaded.model.reset(mj_compile(loaded.spec.get(), nullptr));
-  if (!loaded.model) throw ModelError(mjs_getError(loaded.spec.get()));
-  if (mjs_isWarning(loaded.spec.get())) loaded.warnings = Lines(mjs_getError(loaded.spec.get()));
-  return loaded;
+  const Files* in_memory = files ? &*files : nullptr;
+  const UrdfOptions robot = {options.mimic,        options.visuals,   options.actuators,
+                             options.floatingbase, options.meshpaths, options.packages};
+  detail::SpecPointer spec = detail::Parse(model_path, {.files = in_memory, .robot = robot});
+  std::vector<std::string> warnings;
+  if (!files) ReadForeignMeshes(spec.get(), options.mend, &warnings);
+  Model model = CompileAndMend(spec.get(), in_memory, options, &warnings);
+  warnings.insert(warnings.begin(), model.warnings().begin(), model.warnings().end());
+  return {std::move(files), std::move(spec), std::move(model), std::move(warnings)};
 }
 
 void PrintWarnings(const std::vector<std::string>& warnings) {
-  for (const std::string& warning : warnings) std::fprintf(stderr, "warning: %s\n", warning.c_str());
+  const std::string label = Paint("warning:", Color::kYellow, stderr);
+  for (const std::string& warning : warnings) std::fprintf(stderr, "%s %s\n", label.c_str(), warning.c_str());
 }
 
 }  // namespace sinew

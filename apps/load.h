@@ -1,38 +1,33 @@
-// Models from files, for all commands: MJCF, URDF and MJB by extension and content; what the readers warn of goes to
-// the standard error stream.
+// Models from files, for all commands: MJCF, URDF, MJB, and archives (.zip) of a model with its assets.
 #ifndef SINEW_APPS_LOAD_H_
 #define SINEW_APPS_LOAD_H_
 
 #include <mujoco/mujoco.h>
+#include <sinew/sinew.h>
 
 #include <CLI/App.hpp>
-#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace sinew {
 
-// What a command does with a robot beyond the common core of URDF (docs/urdf.md).
+// What a command does with a robot beyond the common core of URDF (docs/models/urdf.md).
 struct RobotOptions {
   bool mimic = false, visuals = false, actuators = false, floatingbase = false, meshpaths = false;
   bool balanceinertia = false;  // inertias that no body can have are mended
+  bool mend = false;            // what cannot be loaded is left out or mended where that is possible, with a warning
   std::vector<std::string> packages;
 };
 
 // Adds the options to a command; their defaults are what `options` holds.
 void AddRobotOptions(CLI::App& command, RobotOptions* options);
 
-struct DeleteSpec {
-  void operator()(mjSpec* spec) const { mj_deleteSpec(spec); }
-};
-struct DeleteModel {
-  void operator()(mjModel* model) const { mj_deleteModel(model); }
-};
-
-// A model, and the specification it was compiled from; null for compiled files.
+// A model, and the specification it was compiled from; null for compiled files. Files: of an archive.
 struct Loaded {
-  std::unique_ptr<mjSpec, DeleteSpec> spec;
-  std::unique_ptr<mjModel, DeleteModel> model;
+  std::optional<Files> files;
+  detail::SpecPointer spec;
+  Model model;
   std::vector<std::string> warnings;
 };
 

@@ -19,15 +19,11 @@ Progress::Progress(std::string label, long total)
 }
 
 void Progress::Update(long done) {
-  if (terminal_) {
-    const auto now = std::chrono::steady_clock::now();
-    if (now - drawn_ < kInterval) return;
-    drawn_ = now;
-    Draw(done);
-  } else if (10 * done >= total_ * next_line_) {
-    std::fprintf(stderr, "%s %3ld %%\n", label_.c_str(), 100 * done / total_);
-    next_line_ = 10 * done / total_ + 1;
-  }
+  if (!terminal_) return;
+  const auto now = std::chrono::steady_clock::now();
+  if (now - drawn_ < kInterval) return;
+  drawn_ = now;
+  Draw(done);
 }
 
 void Progress::Finish() {

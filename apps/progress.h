@@ -1,4 +1,4 @@
-// A progress bar on the standard error stream: redrawn in place on a terminal, a line per tenth elsewhere.
+// A progress bar on the standard error stream, redrawn in place; nothing where that is no terminal.
 #ifndef SINEW_APPS_PROGRESS_H_
 #define SINEW_APPS_PROGRESS_H_
 
@@ -19,7 +19,6 @@ class Progress {
   std::string label_;
   long total_;
   bool terminal_;
-  long next_line_ = 0;
   std::chrono::steady_clock::time_point begin_, drawn_;
 };
 

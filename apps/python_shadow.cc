@@ -34,10 +34,11 @@ void CheckCxxLibrary(const fs::path& library) {
   constexpr char kPackages[] = "libc++";
   const std::string found = CxxLibraryOf(library);
   if (found == kPackages) return;
-  throw std::runtime_error(
-      library.string() + " is built with " + (found.empty() ? "an unknown C++ library" : found) +
-      ", the package with " + kPackages + ": programs that edit models by MjSpec would crash; build one with " +
-      "`cmake --preset wheel && cmake --build --preset wheel` and name it with --lib, or say --any-library");
+  throw std::runtime_error(library.string() + " is built with " + (found.empty() ? "an unknown C++ library" : found) +
+                           ", the package with " + kPackages +
+                           ": programs that edit models by MjSpec would crash; build one with " +
+                           "`cmake --preset wheel && cmake --build --preset wheel` and name it with " +
+                           "`--lib build/wheel/lib/libmujoco.so." + mj_versionString() + "`, or say --any-library");
 }
 
 // A folder that is no shadow is somebody's work.

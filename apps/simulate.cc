@@ -9,24 +9,32 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <numbers>
 #include <string>
 
+#include "load.h"
+#include "picture_file.h"
 #include "progress.h"
 #include "trajectory.h"
+#include "view_options.h"
 
 namespace sinew {
 namespace {
 
 struct Options {
   std::string model;
+  RobotOptions robot;
   double seconds = 10;
   std::string keyframe;
   double control = 0;
   double accuracy = 0;  // of steps; 0: as the model says
   std::string output;
   double rate = 100;
+  std::string video;
+  int video_rate = 30;
+  ViewOptions view;
   bool json = false;
 };
 
@@ -42,15 +50,12 @@ struct Summary {
   int warnings = 0;
   bool error_controlled = false;
   double accepted = 0, rejected = 0, forced = 0;  // internal steps
-  std::string trajectory;
+  std::string trajectory, video;
 };
 
-// The model, perhaps with an integrator that controls its error: the model's own, or Merson's.
-Model Read(const Options& options) {
-  if (options.accuracy == 0) return Model::FromXml(options.model);
-  Spec spec = Spec::FromXml(options.model);
-  int& integrator = spec->option.integrator;
-  if (integrator < sinewINT_MERSON) integrator = sinewINT_MERSON;
+// The accuracy replaces that of the model; its integrator stays if it controls its error, else Merson's takes its place.
+void SetAccuracy(mjSpec* spec, double accuracy) {
+  if (spec->option.integrator < sinewINT_MERSON) spec->option.integrator = sinewINT_MERSON;
   mjsElement* found = mjs_findElement(spec, mjOBJ_NUMERIC, sinewACCURACY);
   mjsNumeric* array = found ? mjs_asNumeric(found) : mjs_addNumeric(spec);
   if (!found) mjs_setName(array->element, sinewACCURACY);
@@ -58,16 +63,28 @@ Model Read(const Options& options) {
   const double* given = mjs_getDouble(array->data, &size);
   double numbers[4] = {};
   std::copy_n(given, std::min(size, 4), numbers);
-  numbers[0] = options.accuracy;
+  numbers[0] = accuracy;
   mjs_setDouble(array->data, numbers, 4);
-  return spec.Compile();
 }
 
-void Start(const Options& options, const Model& model, Data& data) {
-  if (options.keyframe.empty()) return;
-  const int key = model.Id(mjOBJ_KEY, options.keyframe);
-  if (key < 0) throw ModelError("no keyframe '" + options.keyframe + "' in " + options.model);
-  data.ResetToKeyframe(key);
+Loaded LoadFor(const Options& options) {
+  Loaded loaded = Load(options.model, options.robot);
+  if (options.accuracy == 0) return loaded;
+  if (!loaded.spec) throw ModelError(options.model + ": --accuracy needs a model that is not compiled yet");
+  SetAccuracy(loaded.spec.get(), options.accuracy);
+  loaded.model = Model::Compile(loaded.spec.get(), loaded.files ? &*loaded.files : nullptr);
+  return loaded;
+}
+
+// What a run rests on; a clock that stands still or runs back would end in undefined numbers.
+void Check(const Options& options, const Model& model) {
+  if (const double step = model->opt.timestep; !(step > 0) || !std::isfinite(step)) {
+    throw ModelError(options.model + ": option timestep is " + std::to_string(step) + "; it must be positive");
+  }
+}
+
+void Start(const Options& options, Data& data) {
+  if (!options.keyframe.empty()) data.ResetToKeyframe(options.keyframe);
 }
 
 // Smooth tones around the middle of each control's range: amplitude is a fraction of half the range, each actuator has
@@ -106,11 +123,42 @@ void Count(const mjData* d, Summary& summary) {
   summary.iterations += iterations;
 }
 
+// The pictures of a run, at equal distances of simulated time; nothing without a file.
+class VideoRecorder {
+ public:
+  VideoRecorder(const Options& options, const Model& model) : rate_(options.video_rate) {
+    if (options.video.empty()) return;
+    renderer_ = std::make_unique<Renderer>(MakeRenderer(model, options.view));
+    path_ = options.video;
+  }
+
+  void Record(Data& data) {
+    if (!renderer_ || data.time() < next_) return;
+    next_ += 1.0 / rate_;
+    const Picture picture = renderer_->Render(data);
+    if (!writer_) writer_ = std::make_unique<VideoWriter>(path_, picture.width, picture.height, rate_);
+    writer_->Add(picture.rgb);
+  }
+  void Finish() {
+    if (writer_) writer_->Finish();
+  }
+
+ private:
+  std::string path_;
+  std::unique_ptr<Renderer> renderer_;
+  std::unique_ptr<VideoWriter> writer_;
+  int rate_;
+  double next_ = 0;
+};
+
 Summary Run(const Options& options) {
   using Clock = std::chrono::steady_clock;
-  const Model model = Read(options);
+  const Loaded loaded = LoadFor(options);
+  PrintWarnings(loaded.warnings);
+  const Model& model = loaded.model;
+  Check(options, model);
   Data data(model);
-  Start(options, model, data);
+  Start(options, data);
   data.Forward();
 
   Summary summary;
@@ -119,6 +167,9 @@ Summary Run(const Options& options) {
   Energy(model, data, summary.potential_start, summary.kinetic_start);
   TrajectoryWriter trajectory(options.output, model, options.rate);
   trajectory.Record(data);
+  VideoRecorder video(options, model);
+  video.Record(data);
+  summary.video = options.video;
 
   // the loop; progress and files are not part of the measured time
   const auto total = static_cast<long>(std::ceil(options.seconds / model->opt.timestep - 1e-9));
@@ -131,9 +182,12 @@ Summary Run(const Options& options) {
     spent += Clock::now() - begin;
     Count(data, summary);
     trajectory.Record(data);
+    video.Record(data);
     progress.Update(summary.steps + 1);
   }
   progress.Finish();
+  video.Finish();
+  trajectory.Finish();
 
   // the end
   data.Forward();
@@ -175,6 +229,7 @@ void PrintTable(const Summary& s) {
                 s.accepted, s.rejected, s.forced, s.accepted / s.simulated);
   }
   if (!s.trajectory.empty()) std::printf("trajectory             %s\n", s.trajectory.c_str());
+  if (!s.video.empty()) std::printf("video                  %s\n", s.video.c_str());
 }
 
 void PrintJson(const Summary& s) {
@@ -197,7 +252,8 @@ void PrintJson(const Summary& s) {
                                        {"rejected_steps", s.rejected},
                                        {"forced_steps", s.forced},
                                        {"warnings", s.warnings},
-                                       {"trajectory", s.trajectory}};
+                                       {"trajectory", s.trajectory},
+                                       {"video", s.video}};
   std::printf("%s\n", json.dump(2).c_str());
 }
 
@@ -206,7 +262,9 @@ void PrintJson(const Summary& s) {
 void AddSimulate(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("simulate", "Step a model, report speed and energy, write the trajectory");
-  command->add_option("model", options->model, "MJCF or URDF file")->required();
+  command
+      ->add_option("model", options->model, "MJCF (.xml), URDF (.urdf), compiled (.mjb) or archive with assets (.zip)")
+      ->required();
   command->add_option("-t,--time", options->seconds, "Seconds to simulate")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
@@ -218,11 +276,18 @@ void AddSimulate(CLI::App& app) {
       ->add_option("-a,--accuracy", options->accuracy,
                    "Error of a step, by Merson's method unless the model names another that controls it")
       ->check(CLI::PositiveNumber);
-  command->add_option("-o,--output", options->output, "Trajectory file (.csv): time, qpos, qvel, ctrl");
+  command->add_option("-o,--output", options->output,
+                      "Trajectory file, .csv or .npz: time, qpos, qvel, act, ctrl, actuator_force, sensordata");
   command->add_option("--rate", options->rate, "Trajectory rows per simulated second")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
+  command->add_option("--video", options->video, "Video file (.mp4)");
+  command->add_option("--video-rate", options->video_rate, "Pictures of the video per simulated second")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  AddViewOptions(*command, options->view);
   command->add_flag("--json", options->json, "Print the report as JSON");
+  AddRobotOptions(*command, &options->robot);
   command->callback([options] {
     const Summary summary = Run(*options);
     options->json ? PrintJson(summary) : PrintTable(summary);

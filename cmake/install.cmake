@@ -1,5 +1,4 @@
 # Installation: headers, library, program, CMake packages `mujoco` and `sinew`, pkg-config files, Debian package.
-include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 # the C++ face needs nothing but headers and the library
@@ -18,9 +17,11 @@ if(SINEW_APPS)
 endif()
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
-# CMake packages; the version of `mujoco` is that of the interface
-set(mujoco_package_version 3.8.0)
+# CMake packages; the version of `mujoco` is that of the interface. pkg-config finds the prefix from where its file lies, so
+# that an installed tree may be moved.
+set(mujoco_package_version ${SINEW_INTERFACE_VERSION})
 set(sinew_package_version ${PROJECT_VERSION})
+file(RELATIVE_PATH prefix_from_pkgconfig ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 foreach(package mujoco sinew)
   set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/${package})
   install(EXPORT ${package}Targets NAMESPACE ${package}:: DESTINATION ${package_dir})
@@ -35,8 +36,19 @@ foreach(package mujoco sinew)
   install(FILES ${PROJECT_BINARY_DIR}/${package}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endforeach()
 
-set(CPACK_GENERATOR DEB)
-set(CPACK_PACKAGE_CONTACT "Sinew developers")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-include(CPack)
+# `cpack --config build/release/CPackConfig.cmake` makes a Debian package, below /usr.
+if(PROJECT_IS_TOP_LEVEL)
+  set(CPACK_GENERATOR DEB)
+  set(CPACK_PACKAGE_NAME sinew)
+  set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+  set(CPACK_PACKAGE_CONTACT "Sinew developers")
+  set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+  set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+  set(CPACK_STRIP_FILES ON)
+  set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+  set(CPACK_DEBIAN_PACKAGE_SECTION science)
+  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/lib)
+  set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)  # the loader's cache learns of the library
+  include(CPack)
+endif()

@@ -23,7 +23,7 @@ endif()
 add_library(sinew_settings INTERFACE)
 target_compile_options(sinew_settings INTERFACE
   -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-tree-slp-vectorize
-  -Wall -Wextra -Wshadow -Wno-psabi -Wno-deprecated-copy -Werror $<$<COMPILE_LANGUAGE:CXX>:-Wconversion -Wno-sign-conversion>
+  -Wall -Wextra -Wshadow -Wno-psabi -Wno-deprecated-copy $<$<BOOL:${SINEW_WARNINGS_ARE_ERRORS}>:-Werror> $<$<COMPILE_LANGUAGE:CXX>:-Wconversion -Wno-sign-conversion>
 )
 
 if(SINEW_SANITIZE)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Line coverage of src/ by unit and property tests, and by programs that use the library from outside (docs/testing.md).
+# Line coverage of src/ by unit and property tests, and by programs that use the library from outside (docs/how/testing.md).
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 install_packages "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}"
 

@@ -5,7 +5,7 @@
 //   data.Forward();
 //   std::span<const double, 3> p = data.body("hand").xpos();
 //
-// Sizes and units are those of the fields of the same name in <mujoco/mjdata.h>. Names are looked up at each call: keep
+// Elements are listed in elements.h, functions of the interface in functions.h. Names are looked up at each call: keep
 // what it returns. Spans and views live as long as the data.
 #ifndef SINEW_DATA_H_
 #define SINEW_DATA_H_
@@ -13,163 +13,81 @@
 #include <mujoco/mujoco.h>
 #include <sinew/extensions.h>
 #include <sinew/model.h>
+#include <sinew/threads.h>
 
+#include <array>
 #include <new>
 
 namespace sinew {
 inline namespace face {
 
-// Elements of a world. Their model and data must outlive them.
-class Element {
+// The pose that a mocap body is given; its number among mocap bodies is the view's id.
+template <class D>
+class MocapView : public Element<D> {
  public:
-  int id() const { return id_; }
-
- protected:
-  Element(const mjModel* m, mjData* d, int id) : m_(m), d_(d), id_(id) {}
-
-  template <size_t N, class T>
-  std::span<T, N> Row(T* array) const {
-    return std::span<T, N>(array + static_cast<ptrdiff_t>(N) * id_, N);
-  }
-
-  const mjModel* m_;
-  mjData* d_;
-  int id_;
+  using Element<D>::Element;
+  auto pos() const { return this->template Row<3>(this->d_->mocap_pos); }
+  auto quat() const { return this->template Row<4>(this->d_->mocap_quat); }
 };
 
-class BodyView : public Element {
+// A world has a share in its model: the model lives as long as one of them. Functions throw EngineError where the C
+// interface calls mju_error.
+class Data : public WorldElements<Data> {
  public:
-  BodyView(const mjModel* m, mjData* d, int id) : Element(m, d, id) {}
-  std::span<const double, 3> xpos() const { return Row<3, const double>(d_->xpos); }
-  std::span<const double, 4> xquat() const { return Row<4, const double>(d_->xquat); }
-  std::span<const double, 9> xmat() const { return Row<9, const double>(d_->xmat); }
-  std::span<const double, 3> xipos() const { return Row<3, const double>(d_->xipos); }
-  std::span<const double, 3> subtree_com() const { return Row<3, const double>(d_->subtree_com); }
-  std::span<const double, 6> cvel() const { return Row<6, const double>(d_->cvel); }
-  std::span<double, 6> xfrc_applied() const { return Row<6>(d_->xfrc_applied); }
-};
-
-class JointView : public Element {
- public:
-  JointView(const mjModel* m, mjData* d, int id) : Element(m, d, id) {}
-  std::span<double> qpos() const { return {d_->qpos + m_->jnt_qposadr[id_], Width(7, 4)}; }
-  std::span<double> qvel() const { return Dofs(d_->qvel); }
-  std::span<const double> qacc() const { return Dofs(d_->qacc); }
-  std::span<double> qfrc_applied() const { return Dofs(d_->qfrc_applied); }
-  std::span<const double> qfrc_actuator() const { return Dofs(d_->qfrc_actuator); }
-  std::span<const double> qfrc_constraint() const { return Dofs(d_->qfrc_constraint); }
-
- private:
-  size_t Width(size_t free, size_t ball) const {
-    const int type = m_->jnt_type[id_];
-    return type == mjJNT_FREE ? free : type == mjJNT_BALL ? ball : 1;
-  }
-  std::span<double> Dofs(double* array) const { return {array + m_->jnt_dofadr[id_], Width(6, 3)}; }
-};
-
-class GeomView : public Element {
- public:
-  GeomView(const mjModel* m, mjData* d, int id) : Element(m, d, id) {}
-  std::span<const double, 3> xpos() const { return Row<3, const double>(d_->geom_xpos); }
-  std::span<const double, 9> xmat() const { return Row<9, const double>(d_->geom_xmat); }
-};
-
-class SiteView : public Element {
- public:
-  SiteView(const mjModel* m, mjData* d, int id) : Element(m, d, id) {}
-  std::span<const double, 3> xpos() const { return Row<3, const double>(d_->site_xpos); }
-  std::span<const double, 9> xmat() const { return Row<9, const double>(d_->site_xmat); }
-};
-
-class ActuatorView : public Element {
- public:
-  ActuatorView(const mjModel* m, mjData* d, int id) : Element(m, d, id) {}
-  double& ctrl() const { return d_->ctrl[id_]; }
-  std::span<double> act() const {
-    const int adr = m_->actuator_actadr[id_];
-    return {d_->act + (adr < 0 ? 0 : adr), static_cast<size_t>(m_->actuator_actnum[id_])};
-  }
-  double force() const { return d_->actuator_force[id_]; }
-  double length() const { return d_->actuator_length[id_]; }
-  double velocity() const { return d_->actuator_velocity[id_]; }
-};
-
-class TendonView : public Element {
- public:
-  TendonView(const mjModel* m, mjData* d, int id) : Element(m, d, id) {}
-  double length() const { return d_->ten_length[id_]; }
-  double velocity() const { return d_->ten_velocity[id_]; }
-};
-
-class SensorView : public Element {
- public:
-  SensorView(const mjModel* m, mjData* d, int id) : Element(m, d, id) {}
-  std::span<const double> data() const {
-    return {d_->sensordata + m_->sensor_adr[id_], static_cast<size_t>(m_->sensor_dim[id_])};
-  }
-};
-
-class MocapView : public Element {
- public:
-  MocapView(const mjModel* m, mjData* d, int id) : Element(m, d, id) {}
-  std::span<double, 3> pos() const { return Row<3>(d_->mocap_pos); }
-  std::span<double, 4> quat() const { return Row<4>(d_->mocap_quat); }
-};
-
-// The model must outlive the data. Functions throw EngineError where the C interface calls mju_error.
-class Data {
- public:
-  explicit Data(const Model& model) : Data(model, Checked([&] { return mj_makeData(model); })) {}
+  explicit Data(const Model& model) : Data(model.m_, Checked([&] { return mj_makeData(model.m_.get()); })) {}
 
   Data Copy() const {
-    return Data(m_, Checked([&] { return mj_copyData(nullptr, m_, d_.get()); }));
+    Data copy(m_, Checked([&] { return mj_copyData(nullptr, m_.get(), d_.get()); }));
+    if (threads_) copy.Use(threads_);
+    return copy;
   }
 
   void Step() {
-    Checked([&] { mj_step(m_, d_.get()); });
+    Checked([&] { mj_step(m_.get(), d_.get()); });
   }
   void Forward() {
-    Checked([&] { mj_forward(m_, d_.get()); });
+    Checked([&] { mj_forward(m_.get(), d_.get()); });
   }
   void Inverse() {
-    Checked([&] { mj_inverse(m_, d_.get()); });
+    Checked([&] { mj_inverse(m_.get(), d_.get()); });
   }
   void Reset() {
-    Checked([&] { mj_resetData(m_, d_.get()); });
+    Checked([&] { mj_resetData(m_.get(), d_.get()); });
   }
   void ResetToKeyframe(int key) {
-    Checked([&] { mj_resetDataKeyframe(m_, d_.get(), key); });
+    Checked([&] { mj_resetDataKeyframe(m_.get(), d_.get(), key); });
   }
-  void ResetToKeyframe(const std::string& name) { ResetToKeyframe(Find(mjOBJ_KEY, name)); }
+  void ResetToKeyframe(const std::string& name) { ResetToKeyframe(FindElement(m_.get(), mjOBJ_KEY, name)); }
 
   // Parts of the state (mjtState) as one vector.
   std::vector<double> State(unsigned int parts = mjSTATE_INTEGRATION) const {
     const int signature = static_cast<int>(parts);
-    std::vector<double> state(Size(Checked([&] { return mj_stateSize(m_, signature); })));
-    mj_getState(m_, d_.get(), state.data(), signature);
+    std::vector<double> state(Size(Checked([&] { return mj_stateSize(m_.get(), signature); })));
+    mj_getState(m_.get(), d_.get(), state.data(), signature);
     return state;
   }
   void SetState(std::span<const double> state, unsigned int parts = mjSTATE_INTEGRATION) {
     const int signature = static_cast<int>(parts);
-    const size_t size = Size(Checked([&] { return mj_stateSize(m_, signature); }));
+    const size_t size = Size(Checked([&] { return mj_stateSize(m_.get(), signature); }));
     if (state.size() != size) {
       throw EngineError("a state of these parts has " + std::to_string(size) + " numbers, not " +
                         std::to_string(state.size()));
     }
-    mj_setState(m_, d_.get(), state.data(), signature);
+    mj_setState(m_.get(), d_.get(), state.data(), signature);
   }
 
   // Versioned bytes with a checksum, from which a world continues bit for bit. One that is damaged or belongs to
   // another model throws EngineError and changes nothing.
   std::vector<std::byte> Snapshot() const {
-    std::vector<std::byte> bytes(Size(sinew_snapshotSize(m_)));
-    Checked([&] { sinew_saveSnapshot(m_, d_.get(), bytes.data(), static_cast<int>(bytes.size())); });
+    std::vector<std::byte> bytes(Size(sinew_snapshotSize(m_.get())));
+    Checked([&] { sinew_saveSnapshot(m_.get(), d_.get(), bytes.data(), static_cast<int>(bytes.size())); });
     return bytes;
   }
   void Restore(std::span<const std::byte> snapshot) {
     char error[1000];
     const int size = static_cast<int>(snapshot.size());
-    if (sinew_loadSnapshot(m_, d_.get(), snapshot.data(), size, error, sizeof(error)) != 0) throw EngineError(error);
+    if (sinew_loadSnapshot(m_.get(), d_.get(), snapshot.data(), size, error, sizeof(error)) != 0)
+      throw EngineError(error);
   }
 
   double time() const { return d_->time; }
@@ -188,42 +106,63 @@ class Data {
   std::span<const double> sensordata() const { return {d_->sensordata, Size(m_->nsensordata)}; }
   std::span<const mjContact> contacts() const { return {d_->contact, Size(d_->ncon)}; }
 
-  // Elements by name; NameError when there is none.
-  BodyView body(const std::string& name) { return {m_, d_.get(), Find(mjOBJ_BODY, name)}; }
-  JointView joint(const std::string& name) { return {m_, d_.get(), Find(mjOBJ_JOINT, name)}; }
-  GeomView geom(const std::string& name) { return {m_, d_.get(), Find(mjOBJ_GEOM, name)}; }
-  SiteView site(const std::string& name) { return {m_, d_.get(), Find(mjOBJ_SITE, name)}; }
-  ActuatorView actuator(const std::string& name) { return {m_, d_.get(), Find(mjOBJ_ACTUATOR, name)}; }
-  TendonView tendon(const std::string& name) { return {m_, d_.get(), Find(mjOBJ_TENDON, name)}; }
-  SensorView sensor(const std::string& name) { return {m_, d_.get(), Find(mjOBJ_SENSOR, name)}; }
-  // The pose that a mocap body is given; its number among mocap bodies is the view's id.
-  MocapView mocap(const std::string& body) {
-    const int id = m_->body_mocapid[Find(mjOBJ_BODY, body)];
-    if (id < 0) throw NameError("body '" + body + "' is not a mocap body");
-    return {m_, d_.get(), id};
+  // Force and torque of a contact on its second geom, in the contact's frame: the normal comes first.
+  std::array<double, 6> ContactForce(int contact) const {
+    if (contact < 0 || contact >= d_->ncon) {
+      throw EngineError("there is no contact " + std::to_string(contact) + "; there are " + std::to_string(d_->ncon));
+    }
+    std::array<double, 6> force;
+    Checked([&] { mj_contactForce(m_.get(), d_.get(), contact, force.data()); });
+    return force;
   }
 
-  operator mjData*() { return d_.get(); }              // NOLINT: passes as the C pointer
-  operator const mjData*() const { return d_.get(); }  // NOLINT
+  // Threads for this world; null: none. Several worlds may share them, one step at a time.
+  void Use(std::shared_ptr<Threads> threads) {
+    d_->threadpool = 0;  // the C interface binds a world once
+    if (threads) Checked([&] { mju_bindThreadPool(d_.get(), static_cast<mjThreadPool*>(*threads)); });
+    threads_ = std::move(threads);
+  }
+
+  // The pose of a mocap body; NameError when the body is none.
+  MocapView<mjData> mocap(const std::string& body) { return {m_.get(), d_.get(), FindMocap(body)}; }
+  MocapView<const mjData> mocap(const std::string& body) const { return {m_.get(), d_.get(), FindMocap(body)}; }
+
+  const mjModel* model() const { return m_.get(); }
+
+  operator mjData*() & { return d_.get(); }             // NOLINT: passes as the C pointer
+  operator const mjData*() const& { return d_.get(); }  // NOLINT
+  operator const mjData*() const&& = delete;
   mjData* operator->() { return d_.get(); }
   const mjData* operator->() const { return d_.get(); }
 
  private:
+  friend class WorldElements<Data>;
+
   struct Delete {
     void operator()(mjData* d) const { mj_deleteData(d); }
   };
-  Data(const mjModel* m, mjData* d) : m_(m), d_(d) {
+  Data(std::shared_ptr<const mjModel> m, mjData* d) : m_(std::move(m)), d_(d) {
     if (!d) throw std::bad_alloc();
   }
   static size_t Size(mjtSize n) { return static_cast<size_t>(n); }
 
-  int Find(mjtObj type, const std::string& name) const {
-    const int id = mj_name2id(m_, type, name.c_str());
-    if (id < 0) throw NameError(std::string("the model has no ") + mju_type2Str(type) + " named '" + name + "'");
+  template <class Element>
+  Element View(mjtObj type, const std::string& name) const {
+    return Element(m_.get(), d_.get(), FindElement(m_.get(), type, name));
+  }
+  template <class Element>
+  Element View(mjtObj type, int id) const {
+    return Element(m_.get(), d_.get(), CheckId(m_.get(), type, id));
+  }
+
+  int FindMocap(const std::string& body) const {
+    const int id = m_->body_mocapid[FindElement(m_.get(), mjOBJ_BODY, body)];
+    if (id < 0) throw NameError("body '" + body + "' is not a mocap body");
     return id;
   }
 
-  const mjModel* m_;
+  std::shared_ptr<const mjModel> m_;
+  std::shared_ptr<Threads> threads_;  // outlive the data
   std::unique_ptr<mjData, Delete> d_;
 };
 

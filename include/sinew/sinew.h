@@ -9,8 +9,15 @@
 #define SINEW_SINEW_H_
 
 #include <sinew/data.h>
+#include <sinew/elements.h>
 #include <sinew/error.h>
+#include <sinew/files.h>
+#include <sinew/functions.h>
 #include <sinew/model.h>
+#include <sinew/plugins.h>
+#include <sinew/render.h>
 #include <sinew/spec.h>
+#include <sinew/threads.h>
+#include <sinew/version.h>
 
 #endif  // SINEW_SINEW_H_

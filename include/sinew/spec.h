@@ -24,27 +24,21 @@ class Spec {
   Spec() : Spec(Checked([] { return mj_makeSpec(); }), "a specification could not be made") {}
 
   // Reads an MJCF or URDF file, or text, without compiling it. Throws ModelError.
-  static Spec FromXml(const std::string& path) {
-    char error[1000] = "";
-    mjSpec* s = mj_parseXML(path.c_str(), nullptr, error, sizeof(error));
-    return Spec(s, error);
+  static Spec FromXml(const std::string& path, const LoadOptions& options = {}) {
+    return Spec(detail::Parse(path, options).release(), "");
   }
-  static Spec FromXmlText(const std::string& text) {
-    char error[1000] = "";
-    mjSpec* s = mj_parseXMLString(text.c_str(), nullptr, error, sizeof(error));
-    return Spec(s, error);
+  static Spec FromXmlText(const std::string& text, const Files* files = nullptr) {
+    return Spec(detail::ParseText(text, files).release(), "");
   }
 
   Spec Copy() const { return Spec(mj_copySpec(s_.get()), "a specification could not be copied"); }
 
   // Throws ModelError, which names the element. The specification may be edited and compiled again.
-  Model Compile() {
-    mjModel* m = mj_compile(s_.get(), nullptr);
-    return Model::Own(m, Error());
-  }
+  Model Compile(const Files* files = nullptr) { return Model::Compile(s_.get(), files); }
 
-  // The same into an existing model and data, whose state is kept for the elements that remain.
+  // The same into an existing model and its data, whose state is kept for the elements that remain.
   void Recompile(Model& model, Data& data) {
+    if (data.model() != static_cast<const mjModel*>(model)) throw EngineError("the data is of another model");
     const int failed = Checked([&] { return mj_recompile(s_.get(), nullptr, model.mutable_get(), data); });
     if (failed != 0) throw ModelError(Error());
   }
@@ -73,18 +67,17 @@ class Spec {
     return body;
   }
 
-  // Throws NameError.
-  mjsBody* FindBody(const std::string& name) {
-    mjsBody* body = mjs_findBody(s_.get(), name.c_str());
-    if (!body) throw NameError("the specification has no body named '" + name + "'");
-    return body;
-  }
+  // Throws NameError, which suggests a name that exists.
+  mjsBody* FindBody(const std::string& name) { return mjs_asBody(Find(mjOBJ_BODY, name)); }
   mjsElement* Find(mjtObj type, const std::string& name) {
     mjsElement* element = mjs_findElement(s_.get(), type, name.c_str());
-    if (!element) {
-      throw NameError(std::string("the specification has no ") + mju_type2Str(type) + " named '" + name + "'");
+    if (element) return element;
+    std::vector<std::string> known;
+    for (mjsElement* e = mjs_firstElement(s_.get(), type); e; e = mjs_nextElement(s_.get(), e)) {
+      known.push_back(mjs_getString(mjs_getName(e)));
     }
-    return element;
+    throw NameError(std::string("the specification has no ") + mju_type2Str(type) + " named '" + name + "'" +
+                    Suggestion(name, known));
   }
 
   // Puts a copy of another specification's bodies into a frame of this one, with names between prefix and suffix.
@@ -93,21 +86,19 @@ class Spec {
     if (!mjs_attach(frame->element, child->element, prefix.c_str(), suffix.c_str())) throw ModelError(Error());
   }
 
-  operator mjSpec*() { return s_.get(); }              // NOLINT: passes as the C pointer
-  operator const mjSpec*() const { return s_.get(); }  // NOLINT
+  operator mjSpec*() & { return s_.get(); }             // NOLINT: passes as the C pointer
+  operator const mjSpec*() const& { return s_.get(); }  // NOLINT
+  operator const mjSpec*() const&& = delete;
   mjSpec* operator->() { return s_.get(); }
   const mjSpec* operator->() const { return s_.get(); }
 
  private:
-  struct Delete {
-    void operator()(mjSpec* s) const { mj_deleteSpec(s); }
-  };
   Spec(mjSpec* s, const std::string& error) : s_(s) {
     if (!s) throw ModelError(error);
   }
   std::string Error() const { return mjs_getError(s_.get()); }
 
-  std::unique_ptr<mjSpec, Delete> s_;
+  detail::SpecPointer s_;
 };
 
 }  // namespace face

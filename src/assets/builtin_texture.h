@@ -8,9 +8,13 @@
 
 namespace sinew {
 
-// Renders a texture with `builtin` set, in RGB. A cube is six squares one above the other: right, left, up, down,
-// front, back. Throws Error on sizes that are not positive, and on images that are too large.
-Image RenderBuiltin(const mjsTexture& texture);
+// What a texture with `builtin` set will be, in RGB, without its pixels: they are drawn where the model has them, since
+// large images are slow to move. Throws Error on sizes that are not positive, and on images that are too large.
+Image FrameBuiltin(const mjsTexture& texture);
+
+// Draws such a texture: three bytes for each pixel of its frame. A cube is six squares one above the other: right, left,
+// up, down, front, back.
+void DrawBuiltin(const mjsTexture& texture, mjtByte* pixels);
 
 }  // namespace sinew
 

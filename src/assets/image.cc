@@ -7,7 +7,7 @@
 
 namespace sinew {
 
-Image MakeImage(int64_t width, int64_t height, int channels, mjtColorSpace colorspace) {
+Image FrameImage(int64_t width, int64_t height, int channels, mjtColorSpace colorspace) {
   if (width <= 0 || height <= 0) {
     throw Error("an image of " + std::to_string(width) + " by " + std::to_string(height) + " pixels",
                 "width and height must be positive");
@@ -18,8 +18,13 @@ Image MakeImage(int64_t width, int64_t height, int channels, mjtColorSpace color
     throw Error("the image of " + std::to_string(width) + " by " + std::to_string(height) + " pixels is too large",
                 "reduce width or height");
   }
-  return {static_cast<int>(width), static_cast<int>(height), channels, colorspace,
-          std::vector<mjtByte>(columns * rows * pixel)};
+  return {static_cast<int>(width), static_cast<int>(height), channels, colorspace, {}};
+}
+
+Image MakeImage(int64_t width, int64_t height, int channels, mjtColorSpace colorspace) {
+  Image image = FrameImage(width, height, channels, colorspace);
+  image.pixels.resize(image.bytes());
+  return image;
 }
 
 void Flip(Image& image, bool horizontal, bool vertical) {

@@ -19,6 +19,8 @@ struct Image {
 
   mjtByte* Pixel(int row, int col) { return pixels.data() + Offset(row, col); }
   const mjtByte* Pixel(int row, int col) const { return pixels.data() + Offset(row, col); }
+  // Bytes of all pixels, whether they are there or not.
+  size_t bytes() const { return Offset(height, 0); }
 
  private:
   size_t Offset(int row, int col) const {
@@ -31,7 +33,10 @@ struct Image {
 // and both must fit into a gigabyte.
 constexpr size_t kMaxImageBytes = size_t{6} * 4096 * 4096 * 4;
 
-// An image of zeros. Throws on sizes that are not positive, and on images that are too large.
+// An image without pixels yet. Throws on sizes that are not positive, and on images that are too large.
+Image FrameImage(int64_t width, int64_t height, int channels, mjtColorSpace colorspace);
+
+// An image of zeros; throws as above.
 Image MakeImage(int64_t width, int64_t height, int channels, mjtColorSpace colorspace);
 
 // Mirrors an image: columns (`horizontal`), rows (`vertical`).

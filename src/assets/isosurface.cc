@@ -1,5 +1,5 @@
-// Vertices and faces are numbered cell by cell, x running fastest, and within a cell by its edges: recorded models of the
-// same surfaces have them so, to the last bit of their floats.
+// Vertices and faces are numbered cell by cell, x running fastest, and within a cell by its edges: models of
+// MuJoCo 3.8.0 of the same surfaces have them so, to the last bit of their floats.
 #include "assets/isosurface.h"
 
 #include <algorithm>
@@ -51,12 +51,13 @@ class Marcher {
   Index cells_;
   std::array<size_t, 3> points_;  // one more than cells
   std::vector<float> value_;
-  std::vector<int> vertex_;          // on the edges that start at each point, along x, y, z; -1: none yet
-  std::vector<Vec3<float>> places_;  // of vertices, in cells
+  std::vector<int> vertex_;             // on the edges that start at each point, along x, y, z; -1: none yet
+  std::vector<Vec3<float>> positions_;  // of vertices, in cells
   MeshData mesh_;
 };
 
-Marcher::Marcher(const ScalarField& field, const Vec3<double>& center, const Vec3<double>& half) : lower_(center - half) {
+Marcher::Marcher(const ScalarField& field, const Vec3<double>& center, const Vec3<double>& half)
+    : lower_(center - half) {
   for (size_t k = 0; k < 3; ++k) {
     const int axis = static_cast<int>(k);
     cells_[k] = std::max(1, static_cast<int>(kCells * half[axis] / (half.x + half.y + half.z)));
@@ -109,28 +110,28 @@ int Marcher::Vertex(const Index& cell, int edge) {
   return vertex;
 }
 
-// Where the field, interpolated linearly, is zero.
+// The vertex is where the field, interpolated linearly, is zero.
 int Marcher::AddVertex(const Index& start, int axis) {
   Index end = start;
   ++end[static_cast<size_t>(axis)];
   const float value0 = Value(start), value1 = Value(end);
   if ((value0 < 0) == (value1 < 0)) return -1;
-  Vec3<float> place;
-  for (int k = 0; k < 3; ++k) place[k] = static_cast<float>(start[static_cast<size_t>(k)]);
-  place[axis] += value0 / (value0 - value1);
+  Vec3<float> position;
+  for (int k = 0; k < 3; ++k) position[k] = static_cast<float>(start[static_cast<size_t>(k)]);
+  position[axis] += value0 / (value0 - value1);
   for (int k = 0; k < 3; ++k) {
-    mesh_.vertex.push_back(static_cast<float>(lower_[k] + static_cast<double>(place[k]) * step_[k]));
+    mesh_.vertex.push_back(static_cast<float>(lower_[k] + static_cast<double>(position[k]) * step_[k]));
   }
-  places_.push_back(place);
-  return static_cast<int>(places_.size()) - 1;
+  positions_.push_back(position);
+  return static_cast<int>(positions_.size()) - 1;
 }
 
 // The mean over the faces around a vertex by area, as if cells were cubes.
 void Marcher::FindNormals() {
-  std::vector<Vec3<float>> sums(places_.size(), Vec3<float>{0, 0, 0});
+  std::vector<Vec3<float>> sums(positions_.size(), Vec3<float>{0, 0, 0});
   for (size_t i = 0; i < mesh_.face.size(); i += 3) {
-    const auto place = [&](size_t k) { return places_[static_cast<size_t>(mesh_.face[i + k])]; };
-    const Vec3<float> area = Cross(place(2) - place(1), place(0) - place(1));
+    const auto position = [&](size_t k) { return positions_[static_cast<size_t>(mesh_.face[i + k])]; };
+    const Vec3<float> area = Cross(position(2) - position(1), position(0) - position(1));
     for (size_t k = 0; k < 3; ++k) sums[static_cast<size_t>(mesh_.face[i + k])] += area;
   }
   for (const Vec3<float>& sum : sums) {
@@ -148,7 +149,8 @@ MeshData Isosurface(const ScalarField& field, const Vec3<double>& center, const 
     }
   }
   MeshData mesh = Marcher(field, center, half).Run();
-  if (mesh.face.empty()) throw Error("there is no surface in its box", "correct the sizes that are given to the plugin");
+  if (mesh.face.empty())
+    throw Error("there is no surface in its box", "correct the sizes that are given to the plugin");
   return mesh;
 }
 

@@ -6,11 +6,12 @@
 
 namespace sinew {
 
-// For each set of corners of a cell that are inside (bit c: corner c), the edges on which the triangles' corners lie, four
-// bits each from the lowest, three edges a triangle, 15 behind the last. Corner c is at the upper end of x, y, z where bits
-// 0, 1, 2 of c are set. Edge 4 a + o is parallel to axis a; bits 0, 1 of o tell at which end of the other two axes.
-// The triangles are those of W. Lorensen, H. Cline, Marching cubes: a high resolution 3D surface construction algorithm,
-// SIGGRAPH 1987, in the order in which recorded meshes have them; seen from outside they run counter-clockwise.
+// For each set of corners of a cell that are inside (bit c: corner c), the edges on which the triangles' corners lie,
+// four bits each from the lowest, three edges a triangle, 15 behind the last. Corner c is at the upper end of x, y, z
+// where bits 0, 1, 2 of c are set. Edge 4 a + o is parallel to axis a; bits 0, 1 of o tell at which end of the other
+// two axes. The triangles are those of W. Lorensen, H. Cline, Marching cubes: a high resolution 3D surface construction
+// algorithm, SIGGRAPH 1987, in the order in which meshes of MuJoCo 3.8.0 have them; seen from outside they run
+// counter-clockwise.
 inline constexpr std::uint64_t kIsosurfaceCases[256] = {
     0xffffffffffffffff, 0xfffffffffffff840, 0xfffffffffffff905, 0xffffffffff984594, 0xfffffffffffff4a1,
     0xffffffffff8a1081, 0xffffffffff0594a1, 0xfffffff8a99a5a15, 0xfffffffffffff51b, 0xffffffffff4081b5,

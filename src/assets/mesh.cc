@@ -123,7 +123,7 @@ void ApplyReference(const MeshOptions& options, Points& vertices, Points& normal
   for (Vec3<double>& n : normals) n = UnitNormal(scaled(MulTransposed(R, n)));
 }
 
-// To the frame of the principal axes.
+// Moves the mesh to the frame of its principal axes.
 void Recenter(const Vec3<double>& pos, const Quat<double>& quat, Points& vertices, Points& normals) {
   const Mat3<double> R = ToMat3(quat);
   for (Vec3<double>& v : vertices) v = MulTransposed(R, v - pos);
@@ -141,7 +141,7 @@ void FindBounds(const Points& vertices, CompiledMesh& mesh) {
 }
 
 // The normal of a polygon by its first corners. When these are nearly on a line it has no direction worth keeping, and
-// recorded models hold e_x divided by the length of the cross product, 1e14 and more: no unit vector, as a mark.
+// models of MuJoCo 3.8.0 hold e_x divided by the length of the cross product, 1e14 and more: no unit vector, as a mark.
 Vec3<double> PolygonNormal(const Vec3<double>& a, const Vec3<double>& b, const Vec3<double>& c) {
   constexpr double kSliver = 1e-14;  // m^2
   Vec3<double> normal = Cross(b - a, c - a);

@@ -16,7 +16,7 @@ Vec3<double> Divide(const Vec3<double>& v, double s) { return {v.x / s, v.y / s,
 // The corners of a face and what follows from them.
 //
 // Shapes with two equal moments, such as regular ones, have no principal axes of their own: the last digits of the sums
-// choose them. So divisions and the order of factors here are those that give the established axes.
+// choose them. So divisions and the order of factors here are those that give the axes of MuJoCo 3.8.0.
 struct Triangle {
   Vec3<double> a, b, c;
 

@@ -1,4 +1,4 @@
-// Volume, centre of mass and inertia of triangle meshes (the formulas: docs/meshes.md).
+// Volume, centre of mass and inertia of triangle meshes (the formulas: docs/how/meshes.md).
 #ifndef SINEW_ASSETS_MESH_INERTIA_H_
 #define SINEW_ASSETS_MESH_INERTIA_H_
 
@@ -12,7 +12,7 @@
 
 namespace sinew {
 
-// At unit density: of the solid, or of the surface in mode shell.
+// The density is one; it is that of the solid, or of the surface in mode shell.
 struct MeshInertia {
   double measure;     // volume [m^3] or area [m^2]
   Vec3<double> com;   // centre of mass

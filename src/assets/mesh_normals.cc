@@ -6,7 +6,7 @@ namespace sinew {
 namespace {
 
 // Twice the area [m^2] below which a face, or the sum of the faces around a vertex, has no direction: the limit with
-// which recorded models were made. Faces that stand back to back leave a sum of rounding errors.
+// which MuJoCo 3.8.0 makes models. Faces that stand back to back leave a sum of rounding errors.
 constexpr double kSliver = 1e-7;
 
 constexpr double kSharp = 0.8;  // cosine of the angle between a face and the mean beyond which an edge is sharp

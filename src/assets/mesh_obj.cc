@@ -3,8 +3,9 @@
 #include <tiny_obj_loader.h>
 
 #include <algorithm>
+#include <istream>
 #include <numeric>
-#include <sstream>
+#include <streambuf>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,28 +19,40 @@ namespace {
 
 // The text without two kinds of lines that tinyobjloader adds to the format, skin weights (vw) and tags (t): nothing
 // here reads them, and the library trusts the numbers in them.
-std::string WithoutExtensions(std::span<const std::byte> bytes) {
-  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  std::string kept;
-  kept.reserve(text.size());
-  for (size_t begin = 0; begin < text.size();) {
-    const size_t end = std::min(text.find_first_of("\r\n", begin), text.size() - 1) + 1;
-    const std::string_view line = text.substr(begin, end - begin);
-    const std::string_view word = line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
-    if (!word.starts_with("vw") && !word.starts_with("t ") && !word.starts_with("t\t")) kept += line;
-    begin = end;
+// Lines are blanked where they are, since most files have none: `copy` holds the text where one has.
+std::string_view WithoutExtensions(std::string_view text, std::string& copy) {
+  const char* const end = text.data() + text.size();
+  for (const char* begin = text.data(); begin < end;) {
+    const char* const line_end = std::find_if(begin, end, [](char c) { return c == '\n' || c == '\r'; });
+    const char* const word = std::find_if(begin, line_end, [](char c) { return c != ' ' && c != '\t'; });
+    const std::string_view rest(word, line_end);
+    if (rest.starts_with("vw") || rest.starts_with("t ") || rest.starts_with("t\t")) {
+      if (copy.empty()) copy = text;
+      std::fill(copy.begin() + (begin - text.data()), copy.begin() + (line_end - text.data()), ' ');
+    }
+    begin = line_end == end ? end : line_end + 1;
   }
-  return kept;
+  return copy.empty() ? text : copy;
 }
+
+// A stream of characters that stay where they are.
+class TextBuffer : public std::streambuf {
+ public:
+  explicit TextBuffer(std::string_view text) {
+    char* const begin = const_cast<char*>(text.data());  // buffers that are only read do not write
+    setg(begin, begin, begin + text.size());
+  }
+};
 
 struct ObjFile {
   tinyobj::attrib_t attributes;
   std::vector<tinyobj::shape_t> objects;
 };
 
-ObjFile Parse(const std::string& text, bool triangulate) {
+ObjFile Parse(std::string_view text, bool triangulate) {
   constexpr bool kDefaultColors = false;
-  std::istringstream stream(text);
+  TextBuffer buffer(text);
+  std::istream stream(&buffer);
   ObjFile file;
   std::vector<tinyobj::material_t> materials;
   std::string warning, error;
@@ -53,7 +66,8 @@ ObjFile Parse(const std::string& text, bool triangulate) {
 // Reads a file with the polygons of its first object as they are. Their numbers of corners are kept in bytes: when one
 // does not fit, the sum is short, and the library has to cut them.
 ObjFile ParsePolygons(std::span<const std::byte> bytes) {
-  const std::string text = WithoutExtensions(bytes);
+  std::string copy;
+  const std::string_view text = WithoutExtensions({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, copy);
   ObjFile file = Parse(text, false);
   if (file.objects.empty()) return file;
   const tinyobj::mesh_t& object = file.objects.front().mesh;

@@ -31,7 +31,7 @@ class Polygon {
     }
   }
 
-  // As seen in the plane; negative when corners run clockwise.
+  // The area as seen in the plane is negative when corners run clockwise.
   float area() const { return area_; }
 
   Point At(int corner) const { return {Coordinate(corner, plane_.x), Coordinate(corner, plane_.y)}; }

@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "batch/lane_ops.h"
-#include "batch/smooth_kernel.h"
+#include "batch/pack_stages_kernel.h"
 #include "model/lane_arrays.h"
 #include "simd/flatten.h"
 
@@ -19,9 +19,9 @@ class LaneData {
  public:
   // Storage for a pack; null when memory is short.
   static LaneData* Make(const mjModel* m) {
-    void* place = Allocate(sizeof(LaneData));
-    if (!place) return nullptr;
-    LaneData* data = new (place) LaneData(m);
+    auto* data = static_cast<LaneData*>(Allocate(sizeof(LaneData)));
+    if (!data) return nullptr;
+    *data = LaneData(m);  // which is trivially copied: memory of the heap holds one (C++20, [intro.object])
     if (data->memory_) return data;
     Free(data);
     return nullptr;
@@ -46,19 +46,15 @@ class LaneData {
     });
   }
 
-  SINEW_FLATTEN void Run(SmoothStage stage) {
+  SINEW_FLATTEN void Forward() {
     const ModelView<S> m(m_, fields_);
     const DataView<S> d(&lanes_);
-    switch (stage) {
-      case SmoothStage::kPosition:
-        return SmoothPosition(m, d, scratch_);
-      case SmoothStage::kVelocity:
-        return SmoothVelocity(m, d, reinterpret_cast<Spatial<S>*>(scratch_));
-      case SmoothStage::kAcceleration:
-        return SmoothForces(m, d);
-      case SmoothStage::kIntegration:
-        return SmoothEuler(m, d, scratch_, reinterpret_cast<Spatial<S>*>(scratch_ + m_->nv));
-    }
+    ForwardStages(PackStages<S>(m, d, memory_), mjSTAGE_NONE, /*skip_sensors=*/false);
+  }
+  SINEW_FLATTEN void Euler() {
+    const ModelView<S> m(m_, fields_);
+    const DataView<S> d(&lanes_);
+    EulerStages(PackStages<S>(m, d, memory_), /*reuse_factors=*/false);
   }
 
  private:
@@ -67,14 +63,13 @@ class LaneData {
 
   explicit LaneData(const mjModel* m) : m_(m), lanes_{}, fields_{} {
     // one block of memory: sizes first, then addresses
-    const size_t scratch = Padded(static_cast<size_t>(12 * m->nbody + 7 * m->nv) * sizeof(S));
+    const size_t scratch = Padded(PackScratch<S>::Bytes(*m));
     size_t bytes = scratch;
     mjData none{};
     ForLaneArrays(*m, none, lanes_, [&](size_t count, auto*, auto* array) { bytes += Padded(count * sizeof(*array)); });
     memory_ = static_cast<char*>(Allocate(bytes));
     if (!memory_) return;
     __builtin_memset(memory_, 0, bytes);
-    scratch_ = reinterpret_cast<S*>(memory_);
     char* next = memory_ + scratch;
     ForLaneArrays(*m, none, lanes_, [&](size_t count, auto*, auto*& array) {
       array = reinterpret_cast<std::remove_reference_t<decltype(array)>>(next);
@@ -99,8 +94,7 @@ class LaneData {
   const mjModel* m_;
   DataLanes<S> lanes_;
   const S* fields_[static_cast<int>(ModelField::kCount)];  // fields with values of their own in each world: none yet
-  char* memory_ = nullptr;
-  S* scratch_ = nullptr;  // for two spatial vectors a body, and seven numbers a dof
+  char* memory_ = nullptr;                                 // scratch, then the arrays
 };
 
 // The table of functions for packs of type S.
@@ -113,8 +107,9 @@ constexpr LaneOps MakeLaneOps(const char* name, InstructionSet isa) {
   const auto save = [](const LaneStore* store, int lane, mjData* d) {
     reinterpret_cast<const Data*>(store)->Save(lane, d);
   };
-  const auto run = [](LaneStore* store, SmoothStage stage) { reinterpret_cast<Data*>(store)->Run(stage); };
-  return {name, isa, LaneTraits<S>::kWidth, make, free, load, save, run};
+  const auto forward = [](LaneStore* store) { reinterpret_cast<Data*>(store)->Forward(); };
+  const auto euler = [](LaneStore* store) { reinterpret_cast<Data*>(store)->Euler(); };
+  return {name, isa, LaneTraits<S>::kWidth, make, free, load, save, forward, euler};
 }
 
 }  // namespace SINEW_ISA

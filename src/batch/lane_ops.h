@@ -14,14 +14,6 @@ namespace sinew {
 // Storage of a pack; its type depends on the table.
 struct LaneStore;
 
-// Parts of the smooth dynamics, in the order of the step.
-enum class SmoothStage {
-  kPosition,      // kinematics to transmissions, inertia matrix and its factorization
-  kVelocity,      // velocities, passive forces, bias force
-  kAcceleration,  // actuators, acceleration without constraints
-  kIntegration,   // Euler's method
-};
-
 struct LaneOps {
   const char* name;
   InstructionSet isa;
@@ -35,7 +27,9 @@ struct LaneOps {
   void (*load)(LaneStore* store, int lane, const mjData* d);
   void (*save)(const LaneStore* store, int lane, mjData* d);
 
-  void (*run)(LaneStore* store, SmoothStage stage);
+  // Forward dynamics, and Euler's method from there to the end of the time step.
+  void (*forward)(LaneStore* store);
+  void (*euler)(LaneStore* store);
 };
 
 // All tables that this build has; not every machine can run each.

@@ -2,7 +2,7 @@
 //
 //   LanePack pack(*m);
 //   for (int lane = 0; lane < pack.width(); ++lane) pack.Load(lane, *worlds[lane]);
-//   pack.SmoothForward();
+//   pack.Forward();
 //   for (int lane = 0; lane < pack.width(); ++lane) pack.Save(lane, worlds[lane]);
 //
 // Each lane gets exactly what the world would get alone, bit for bit.
@@ -21,14 +21,13 @@ namespace sinew {
 // The tables that this machine can run, from the narrowest to the widest.
 std::vector<const LaneOps*> RunnableLanes();
 
-// What in the model keeps it from running in lanes, or null: spatial tendons, and transmissions whose moment arms
-// change their pattern, run one world at a time.
+// What keeps a model from running in lanes, or null: "spatial tendons", say. Its worlds run one at a time.
 const char* ObstacleToLanes(const mjModel& m);
 
 class LanePack {
  public:
   // The widest pack of the machine, or that of a given table. Throws when the model cannot run in lanes or memory is
-  // short.
+  // short. The model must outlive the pack.
   explicit LanePack(const mjModel& m);
   LanePack(const mjModel& m, const LaneOps& ops);
 
@@ -36,11 +35,10 @@ class LanePack {
   void Load(int lane, const mjData& d) { ops_->load(store_.get(), lane, &d); }
   void Save(int lane, mjData* d) const { ops_->save(store_.get(), lane, d); }
 
-  // From positions, velocities and controls to the acceleration without constraints.
-  void SmoothForward();
-
-  // From there to the end of the time step, by Euler's method.
-  void Euler() { ops_->run(store_.get(), SmoothStage::kIntegration); }
+  // Forward dynamics, and Euler's method from there to the end of the time step. They throw when options or callbacks
+  // have since been set that lanes do not know.
+  void Forward();
+  void Euler();
 
  private:
   struct Free {
@@ -48,6 +46,7 @@ class LanePack {
     void operator()(LaneStore* store) const { ops->free(store); }
   };
 
+  const mjModel& m_;
   const LaneOps* ops_;
   std::unique_ptr<LaneStore, Free> store_;
 };

@@ -10,7 +10,7 @@
 #include "core/codecs.h"
 #include "core/error.h"
 #include "core/path.h"
-#include "mjcf/read_file.h"
+#include "read/read_file.h"
 #include "spec/decode.h"
 
 using sinew::capi::Guard;

@@ -7,9 +7,12 @@
 #include <string>
 #include <string_view>
 
+#include "capi/arguments.h"
 #include "capi/boundary.h"
-#include "mjcf/read.h"
+#include "core/load_limits.h"
 #include "mjcf/xsd.h"
+#include "read/read_xml.h"
+#include "render/world_renderer.h"
 #include "step/snapshot.h"
 
 using sinew::capi::Guard;
@@ -35,12 +38,23 @@ sinew::UrdfOptions Convert(const sinewUrdfOptions& given) {
 
 }  // namespace
 
+#define SINEW_TEXT_OF(number) #number
+#define SINEW_DOTTED(major, minor, patch) SINEW_TEXT_OF(major) "." SINEW_TEXT_OF(minor) "." SINEW_TEXT_OF(patch)
+
+const char* sinew_versionString() {
+  return SINEW_DOTTED(SINEW_VERSION_MAJOR, SINEW_VERSION_MINOR, SINEW_VERSION_PATCH);
+}
+
 mjSpec* sinew_parseUrdf(const char* filename, const sinewUrdfOptions* options, const mjVFS* vfs, char* error,
                         int error_sz) {
   return GuardWithText<mjSpec*>("sinew_parseUrdf", error, error_sz, nullptr, [=] {
-    return sinew::ReadXml(filename, vfs, options ? Convert(*options) : sinew::UrdfOptions()).release();
+    return sinew::ReadXml(sinew::capi::Given("filename", filename), vfs,
+                          options ? Convert(*options) : sinew::UrdfOptions())
+        .release();
   });
 }
+
+void sinew_setLoadLimits(double bytes, double seconds) { sinew::SetLoadLimits({bytes, seconds}); }
 
 int sinew_printXsd(char* buffer, int buffer_sz) {
   return Guard("sinew_printXsd", [=] {
@@ -73,6 +87,37 @@ int sinew_loadSnapshot(const mjModel* m, mjData* d, const void* buffer, int buff
   return GuardWithText("sinew_loadSnapshot", error, error_sz, -1, [=] {
     const size_t size = buffer && buffer_sz > 0 ? static_cast<size_t>(buffer_sz) : 0;
     sinew::LoadSnapshot(*m, d, {static_cast<const std::byte*>(buffer), size});
+    return 0;
+  });
+}
+
+struct sinewRenderer_ {
+  sinew::WorldRenderer renderer;
+};
+
+sinewRenderer* sinew_makeRenderer(const mjModel* m, int width, int height, int samples, char* error, int error_sz) {
+  return GuardWithText<sinewRenderer*>("sinew_makeRenderer", error, error_sz, nullptr, [=]() -> sinewRenderer* {
+    if (!m) throw sinew::Error("m is NULL", "give a model");
+    if (samples != 0 && samples != 1 && samples != 4) {
+      throw sinew::Error("pixels cannot have " + std::to_string(samples) + " samples", "ask for 0, 1 or 4");
+    }
+    const auto sampling = samples == 0   ? sinew::Sampling::kAdaptive
+                          : samples == 1 ? sinew::Sampling::kOne
+                                         : sinew::Sampling::kFour;
+    return new sinewRenderer{{*m, width, height, sampling}};
+  });
+}
+
+void sinew_freeRenderer(sinewRenderer* renderer) { delete renderer; }
+
+int sinew_renderWorlds(sinewRenderer* renderer, const mjModel* m, mjData* const* worlds, int nworld,
+                       const mjvOption* option, const mjvCamera* camera, unsigned char* rgb, float* depth,
+                       int* segments, char* error, int error_sz) {
+  return GuardWithText("sinew_renderWorlds", error, error_sz, -1, [=] {
+    if (!renderer || !m || !option || !camera || (nworld > 0 && !worlds)) {
+      throw sinew::Error("renderer, m, worlds, option or camera is NULL", "only rgb, depth and segments may be");
+    }
+    renderer->renderer.Draw(*m, worlds, nworld, *option, *camera, {rgb, depth, segments});
     return 0;
   });
 }

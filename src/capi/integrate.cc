@@ -5,6 +5,7 @@
 
 #include "capi/arguments.h"
 #include "capi/boundary.h"
+#include "step/integrators.h"
 
 using sinew::capi::Guard;
 

@@ -76,7 +76,7 @@ void mj_local2Global(mjData* d, mjtNum xpos[3], mjtNum xmat[9], const mjtNum pos
   const sinew::Quat<mjtNum> turn = quat ? sinew::LoadQuat(quat) : sinew::IdentityQuat<mjtNum>();
   sinew::Vec3<mjtNum> p;
   sinew::Mat3<mjtNum> R;
-  sinew::PlaceFrame(sinew::DataView<mjtNum>(d), body, sameframe, local, turn, p, R);
+  sinew::ComputeFrame(sinew::DataView<mjtNum>(d), body, sameframe, local, turn, p, R);
   if (xpos) sinew::StoreVec3(p, xpos);
   for (int i = 0; xmat && i < 9; ++i) xmat[i] = R.m[i];
 }

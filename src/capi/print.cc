@@ -23,7 +23,7 @@ std::string CheckedFormat(const char* format) {
   return sinew::kDefaultNumberFormat;
 }
 
-// To a file, or to the standard output without one.
+// Writes to a file, or to the standard output without one.
 bool Save(const std::string& text, const char* filename) {
   if (!filename) return std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   std::ofstream file(filename);

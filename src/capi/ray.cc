@@ -1,5 +1,5 @@
 // Exported functions of rays in a world.
-#include "collision/ray.h"
+#include "collision/ray/ray.h"
 
 #include <mujoco/mujoco.h>
 
@@ -7,7 +7,7 @@
 
 #include "capi/arguments.h"
 #include "capi/boundary.h"
-#include "collision/ray_flex.h"
+#include "collision/ray/ray_flex.h"
 #include "core/error.h"
 #include "core/stack.h"
 

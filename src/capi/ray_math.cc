@@ -2,8 +2,8 @@
 #include <mujoco/mujoco.h>
 
 #include "capi/arguments.h"
-#include "collision/ray_primitive.h"
-#include "collision/ray_triangle.h"
+#include "collision/ray/ray_primitive.h"
+#include "collision/ray/ray_triangle.h"
 #include "math/mat3.h"
 #include "math/vec3.h"
 

@@ -1,64 +1,194 @@
-// Drawing: contexts, as far as they need no graphics driver (render/context.h). What draws or reads pixels is in
-// tables/unimplemented.txt.
-#include "render/context.h"
-
+// Drawing: contexts (render/context.h), and what their renderers do (render/backends.h).
 #include <mujoco/mujoco.h>
 
 #include "capi/arguments.h"
 #include "capi/boundary.h"
+#include "core/error.h"
+#include "render/backends.h"
+#include "render/context.h"
+#include "render/overlay.h"
+#include "render/text.h"
 
+using sinew::RenderBackend;
+using sinew::Rgba;
 using sinew::capi::Guard;
 
+namespace {
+
+RenderBackend& BackendFor(const mjrContext* con) {
+  RenderBackend* backend = sinew::BackendOf(*con);
+  if (backend) return *backend;
+  throw sinew::Error("the context has no renderer", "make it with mjr_makeContext");
+}
+
+// Runs body(backend) on the renderer of a context.
+template <class Body>
+void WithBackend(const char* function, const mjrContext* con, Body body) {
+  Guard(function, [&] { body(BackendFor(con)); });
+}
+
+// Changed assets go to a renderer; a context that was never made keeps none.
+template <class Upload>
+void UploadAsset(const char* function, const mjrContext* con, Upload upload) {
+  Guard(function, [&] {
+    if (RenderBackend* backend = sinew::BackendOf(*con)) upload(*backend);
+  });
+}
+
+}  // namespace
+
 void mjr_defaultContext(mjrContext* con) { *con = {}; }
-void mjr_freeContext(mjrContext* con) { mjr_defaultContext(con); }
+
+void mjr_freeContext(mjrContext* con) {
+  Guard("mjr_freeContext", [&] { sinew::CloseBackend(*con); });
+  mjr_defaultContext(con);
+}
 
 void mjr_makeContext(const mjModel* m, mjrContext* con, int fontscale) {
   SINEW_NOT_NULL(mjr_makeContext, con);
-  Guard("mjr_makeContext", [&] { sinew::MakeContext(m, fontscale, *con); });
+  Guard("mjr_makeContext", [&] {
+    sinew::CloseBackend(*con);
+    sinew::MakeContext(m, fontscale, *con);
+    sinew::SetCharSizes(*con);
+    sinew::OpenBackend(m, *con);
+  });
 }
 
 void mjr_changeFont(int fontscale, mjrContext* con) {
   SINEW_NOT_NULL(mjr_changeFont, con);
   con->fontScale = sinew::NearestFontScale(fontscale);
+  Guard("mjr_changeFont", [&] { sinew::SetCharSizes(*con); });
 }
 
-void mjr_resizeOffscreen(int width, int height, mjrContext* con) {
-  SINEW_NOT_NULL(mjr_resizeOffscreen, con);
-  SINEW_NOT_NEGATIVE(mjr_resizeOffscreen, width, height);
-  con->offWidth = width;
-  con->offHeight = height;
-}
-
-// ---- changed assets: nothing is kept of them
+// ---- changed assets
 
 void mjr_uploadTexture(const mjModel* m, const mjrContext* con, int texid) {
   SINEW_NOT_NULL(mjr_uploadTexture, m, con);
   SINEW_IN_RANGE(mjr_uploadTexture, texid, m->ntex);
+  UploadAsset("mjr_uploadTexture", con, [&](RenderBackend& to) { to.UploadTexture(*m, texid); });
 }
 
 void mjr_uploadMesh(const mjModel* m, const mjrContext* con, int meshid) {
   SINEW_NOT_NULL(mjr_uploadMesh, m, con);
   SINEW_IN_RANGE(mjr_uploadMesh, meshid, m->nmesh);
+  UploadAsset("mjr_uploadMesh", con, [&](RenderBackend& to) { to.UploadMesh(*m, meshid); });
 }
 
 void mjr_uploadHField(const mjModel* m, const mjrContext* con, int hfieldid) {
   SINEW_NOT_NULL(mjr_uploadHField, m, con);
   SINEW_IN_RANGE(mjr_uploadHField, hfieldid, m->nhfield);
+  UploadAsset("mjr_uploadHField", con, [&](RenderBackend& to) { to.UploadField(*m, hfieldid); });
 }
 
 // ---- buffers
 
+void mjr_resizeOffscreen(int width, int height, mjrContext* con) {
+  SINEW_NOT_NULL(mjr_resizeOffscreen, con);
+  SINEW_NOT_NEGATIVE(mjr_resizeOffscreen, width, height);
+  WithBackend("mjr_resizeOffscreen", con, [&](RenderBackend& to) { to.ResizeOffscreen(width, height, *con); });
+}
+
+void mjr_addAux(int index, int width, int height, int samples, mjrContext* con) {
+  SINEW_NOT_NULL(mjr_addAux, con);
+  SINEW_IN_RANGE(mjr_addAux, index, mjNAUX);
+  WithBackend("mjr_addAux", con, [&](RenderBackend& to) { to.AddAux(index, width, height, samples, *con); });
+}
+
+void mjr_setAux(int index, const mjrContext* con) {
+  SINEW_NOT_NULL(mjr_setAux, con);
+  SINEW_IN_RANGE(mjr_setAux, index, mjNAUX);
+  WithBackend("mjr_setAux", con, [&](RenderBackend& to) { to.SetAux(index, *con); });
+}
+
+void mjr_blitAux(int index, mjrRect src, int left, int bottom, const mjrContext* con) {
+  SINEW_NOT_NULL(mjr_blitAux, con);
+  SINEW_IN_RANGE(mjr_blitAux, index, mjNAUX);
+  WithBackend("mjr_blitAux", con, [&](RenderBackend& to) { to.BlitAux(index, src, left, bottom, *con); });
+}
+
+void mjr_blitBuffer(mjrRect src, mjrRect dst, int flg_color, int flg_depth, const mjrContext* con) {
+  SINEW_NOT_NULL(mjr_blitBuffer, con);
+  WithBackend("mjr_blitBuffer", con,
+              [&](RenderBackend& to) { to.BlitBuffer(src, dst, flg_color != 0, flg_depth != 0, *con); });
+}
+
 void mjr_setBuffer(int framebuffer, mjrContext* con) {
   SINEW_NOT_NULL(mjr_setBuffer, con);
   con->currentBuffer = sinew::AvailableBuffer(*con, framebuffer);
+  if (RenderBackend* backend = sinew::BackendOf(*con)) backend->SetBuffer(*con);
 }
 
-void mjr_restoreBuffer(const mjrContext* con) { SINEW_NOT_NULL(mjr_restoreBuffer, con); }
+void mjr_restoreBuffer(const mjrContext* con) {
+  SINEW_NOT_NULL(mjr_restoreBuffer, con);
+  if (RenderBackend* backend = sinew::BackendOf(*con)) backend->SetBuffer(*con);
+}
 
 mjrRect mjr_maxViewport(const mjrContext* con) {
   SINEW_NOT_NULL(mjr_maxViewport, con);
-  return sinew::WholeBuffer(*con);
+  const RenderBackend* backend = sinew::BackendOf(*con);
+  return backend ? backend->MaxViewport(*con) : sinew::WholeBuffer(*con);
 }
+
+// ---- pixels
+
+void mjr_readPixels(unsigned char* rgb, float* depth, mjrRect viewport, const mjrContext* con) {
+  SINEW_NOT_NULL(mjr_readPixels, con);
+  WithBackend("mjr_readPixels", con, [&](RenderBackend& from) { from.ReadPixels(rgb, depth, viewport, *con); });
+}
+
+void mjr_drawPixels(const unsigned char* rgb, const float* depth, mjrRect viewport, const mjrContext* con) {
+  SINEW_NOT_NULL(mjr_drawPixels, con);
+  WithBackend("mjr_drawPixels", con, [&](RenderBackend& to) { to.DrawPixels(rgb, depth, viewport, *con); });
+}
+
+// ---- drawing
+
+void mjr_render(mjrRect viewport, mjvScene* scn, const mjrContext* con) {
+  SINEW_NOT_NULL(mjr_render, scn, con);
+  WithBackend("mjr_render", con, [&](RenderBackend& to) { to.Render(viewport, *scn, *con); });
+}
+
+void mjr_rectangle(mjrRect viewport, float r, float g, float b, float a) {
+  Guard("mjr_rectangle", [&] {
+    RenderBackend* backend = sinew::CurrentBackend();
+    if (!backend) return;
+    backend->FillRectangle(static_cast<float>(viewport.left), static_cast<float>(viewport.bottom),
+                           static_cast<float>(viewport.width), static_cast<float>(viewport.height), {r, g, b, a});
+  });
+}
+
+void mjr_text(int font, const char* txt, const mjrContext* con, float x, float y, float r, float g, float b) {
+  SINEW_NOT_NULL(mjr_text, txt, con);
+  WithBackend("mjr_text", con, [&](RenderBackend& to) {
+    const mjrRect viewport = to.CurrentViewport(*con);
+    const float left = static_cast<float>(viewport.left) + x * static_cast<float>(viewport.width);
+    const float bottom = static_cast<float>(viewport.bottom) + y * static_cast<float>(viewport.height);
+    sinew::WriteText(to, font, txt, left, bottom, {r, g, b, 1}, *con);
+  });
+}
+
+void mjr_overlay(int font, int gridpos, mjrRect viewport, const char* overlay, const char* overlay2,
+                 const mjrContext* con) {
+  SINEW_NOT_NULL(mjr_overlay, overlay, con);
+  WithBackend("mjr_overlay", con, [&](RenderBackend& to) {
+    sinew::WriteOverlay(to, font, gridpos, viewport, overlay, overlay2 ? overlay2 : "", *con);
+  });
+}
+
+void mjr_label(mjrRect viewport, int font, const char* txt, float r, float g, float b, float a, float rt, float gt,
+               float bt, const mjrContext* con) {
+  SINEW_NOT_NULL(mjr_label, con);
+  WithBackend("mjr_label", con, [&](RenderBackend& to) {
+    sinew::WriteLabel(to, viewport, font, txt ? txt : "", Rgba{r, g, b, a}, Rgba{rt, gt, bt, 1}, *con);
+  });
+}
+
+void mjr_figure(mjrRect viewport, mjvFigure* fig, const mjrContext* con) {
+  SINEW_NOT_NULL(mjr_figure, fig, con);
+  WithBackend("mjr_figure", con, [&](RenderBackend& to) { sinew::WriteFigure(to, viewport, *fig, *con); });
+}
+
+// ----
 
 int mjr_findRect(int x, int y, int nrect, const mjrRect* rect) {
   SINEW_NOT_NEGATIVE(mjr_findRect, nrect);
@@ -66,6 +196,11 @@ int mjr_findRect(int x, int y, int nrect, const mjrRect* rect) {
   return sinew::FindRectangle(x, y, nrect, rect);
 }
 
-// Nothing is ever under way, and nothing fails.
-void mjr_finish(void) {}
-int mjr_getError(void) { return 0; }
+void mjr_finish(void) {
+  if (RenderBackend* backend = sinew::CurrentBackend()) backend->Finish();
+}
+
+int mjr_getError(void) {
+  RenderBackend* backend = sinew::CurrentBackend();
+  return backend ? backend->GetError() : 0;
+}

@@ -1,5 +1,5 @@
 // Exported functions of signed distance fields.
-#include "collision/sdf.h"
+#include "collision/field/sdf.h"
 
 #include <mujoco/mujoco.h>
 

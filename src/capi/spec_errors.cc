@@ -1,17 +1,23 @@
 #include "capi/spec_errors.h"
 
+#include <initializer_list>
 #include <string>
+#include <vector>
 
 #include "capi/boundary.h"
 #include "compile/diagnose.h"
 #include "core/error.h"
+#include "core/trap.h"
 #include "spec/traverse.h"
 
 namespace sinew::capi {
 namespace {
 
+// An element without a name is found by its body.
 std::string Describe(const Element& element, int id, const std::string& info) {
-  return "\nElement name '" + element.name + "', id " + std::to_string(id) + (info.empty() ? "" : ", " + info);
+  const bool in_body = element.name.empty() && element.parent && element.parent->parent;
+  return "\nElement name '" + element.name + "', id " + std::to_string(id) +
+         (in_body ? ", in " + element.parent->Label() : "") + (info.empty() ? "" : ", " + info);
 }
 
 // The line about the element that stands at a place; empty when there is none. Ids are those that elements will have:
@@ -49,6 +55,19 @@ void KeepSpecError(Spec& spec, const std::exception& exception) {
   if (!error->where().element.empty()) spec.message += DescribeElementAt(spec, error->where().element);
   if (!error->remedy().empty()) spec.message += "\n" + error->remedy();
   for (const Error& other : error->others()) spec.message += std::string("\n") + other.what();
+}
+
+std::string CollectWarnings(const Spec& spec, const std::function<void()>& compile) {
+  std::vector<std::string> warnings;
+  {
+    const WarningCollector collector(&warnings);
+    compile();
+  }
+  std::string text;
+  for (const auto* from : std::initializer_list<const std::vector<std::string>*>{&spec.warnings, &warnings}) {
+    for (const std::string& warning : *from) text += (text.empty() ? "" : "\n") + warning;
+  }
+  return text;
 }
 
 }  // namespace sinew::capi

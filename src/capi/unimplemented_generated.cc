@@ -7,18 +7,6 @@
 
 using sinew::capi::Unimplemented;
 
-[[gnu::weak]] void mjr_addAux(int, int, int, int, mjrContext*) { Unimplemented("mjr_addAux"); }
-[[gnu::weak]] void mjr_readPixels(unsigned char*, float*, mjrRect, const mjrContext*) { Unimplemented("mjr_readPixels"); }
-[[gnu::weak]] void mjr_drawPixels(const unsigned char*, const float*, mjrRect, const mjrContext*) { Unimplemented("mjr_drawPixels"); }
-[[gnu::weak]] void mjr_blitBuffer(mjrRect, mjrRect, int, int, const mjrContext*) { Unimplemented("mjr_blitBuffer"); }
-[[gnu::weak]] void mjr_setAux(int, const mjrContext*) { Unimplemented("mjr_setAux"); }
-[[gnu::weak]] void mjr_blitAux(int, mjrRect, int, int, const mjrContext*) { Unimplemented("mjr_blitAux"); }
-[[gnu::weak]] void mjr_text(int, const char*, const mjrContext*, float, float, float, float, float) { Unimplemented("mjr_text"); }
-[[gnu::weak]] void mjr_overlay(int, int, mjrRect, const char*, const char*, const mjrContext*) { Unimplemented("mjr_overlay"); }
-[[gnu::weak]] void mjr_rectangle(mjrRect, float, float, float, float) { Unimplemented("mjr_rectangle"); }
-[[gnu::weak]] void mjr_label(mjrRect, int, const char*, float, float, float, float, float, float, float, const mjrContext*) { Unimplemented("mjr_label"); }
-[[gnu::weak]] void mjr_figure(mjrRect, mjvFigure*, const mjrContext*) { Unimplemented("mjr_figure"); }
-[[gnu::weak]] void mjr_render(mjrRect, mjvScene*, const mjrContext*) { Unimplemented("mjr_render"); }
 [[gnu::weak]] mjuiThemeSpacing mjui_themeSpacing(int) { Unimplemented("mjui_themeSpacing"); return {}; }
 [[gnu::weak]] mjuiThemeColor mjui_themeColor(int) { Unimplemented("mjui_themeColor"); return {}; }
 [[gnu::weak]] void mjui_add(mjUI*, const mjuiDef*) { Unimplemented("mjui_add"); }

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
-#include "collision/broadphase.h"
-#include "collision/midphase.h"
+#include "collision/broad/broadphase.h"
+#include "collision/broad/midphase.h"
+#include "collision/flex/flex_collision.h"
 #include "collision/narrowphase.h"
 #include "collision/stack_list.h"
 #include "core/stack.h"
@@ -15,7 +16,7 @@ namespace sinew {
 namespace {
 
 bool IsDisabled(const mjModel* m) {
-  return (m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_CONTACT)) || m->nbody < 2;
+  return (m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_CONTACT)) || m->nbody + m->nflex < 2;
 }
 
 // Only nodes of bodies are marked, unless there are signed distance fields: those of meshes, often a hundred times as
@@ -42,14 +43,15 @@ void ClearMarks(const mjModel* m, mjData* d) {
 void FindContacts(const mjModel* m, mjData* d) {
   StackFrame frame(d);
   StackList<uint32_t> body_pairs(frame);
-  StackList<GeomPair> geom_pairs(frame);
+  StackList<ItemPair> item_pairs(frame);
   {
     StageTimer timer(d, mjTIMER_COL_BROAD);
     BroadPhase(m, d, frame, body_pairs);
   }
   StageTimer timer(d, mjTIMER_COL_NARROW);
-  MidPhase(m, d, frame, body_pairs, geom_pairs);
-  NarrowPhase(m, d, geom_pairs);
+  MidPhase(m, d, frame, body_pairs, item_pairs);
+  NarrowPhase(m, d, item_pairs);
+  if (m->nflex > 0) CollideFlexes(m, d);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Collision detection: fills the contacts of mjData. docs/collision.md
+// Collision detection: fills the contacts of mjData. docs/how/collision.md
 #ifndef SINEW_COLLISION_COLLISION_H_
 #define SINEW_COLLISION_COLLISION_H_
 

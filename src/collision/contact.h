@@ -1,10 +1,10 @@
-// Contacts: their place in the arena, their parameters and frames.
+// Contacts in the arena, their parameters and frames.
 #ifndef SINEW_COLLISION_CONTACT_H_
 #define SINEW_COLLISION_CONTACT_H_
 
 #include <mujoco/mujoco.h>
 
-#include "collision/midphase.h"
+#include "collision/item.h"
 
 namespace sinew {
 
@@ -15,12 +15,12 @@ bool AddContact(mjData* d, const mjContact& contact);
 // or those mixed of the two geoms, which are the same for all. margin and gap add up; of different priorities the
 // higher decides; otherwise friction is the larger one of each coefficient and the rest is weighted by solmix. What is
 // in the gap is excluded.
-void CompleteParameters(const mjModel* m, const GeomPair& pair, mjContact* contact, int count);
+void CompleteParameters(const mjModel* m, const ItemPair& pair, mjContact* contact, int count);
 
 // Completes frame[0..2], the normal, which is normalized, to an orthonormal frame. A first tangent in frame[3..5] is
 // made orthogonal; one shorter than a half, or parallel to the normal, is replaced.
 void CompleteFrame(double frame[9]);
-// The same for `count` different frames.
+// Completes `count` different frames.
 void CompleteFrames(double* const* frames, int count);
 
 }  // namespace sinew

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
-#include "collision/convex_pair.h"
-#include "collision/height_field.h"
+#include "collision/convex/convex_pair.h"
+#include "collision/field/height_field.h"
+#include "collision/pairs.h"
 #include "core/stack.h"
 #include "math/vec3.h"
 
@@ -26,11 +27,11 @@ void FindByConvexity(const mjModel* m, const mjData* d, int g1, int g2, NearestP
   HullCache hulls(m);
   const ConvexShape first(m, d, g1, hulls), second(m, d, g2, hulls, &first);
   if (!FindNearest(m->opt, first, second, nearest.distance, found)) return;
-  KeepNearer(found.touch.dist, found.touch.pos, found.touch.normal, nearest);
+  KeepNearer(found.point.dist, found.point.pos, found.point.normal, nearest);
 }
 
 void FindInHeightField(const mjModel* m, mjData* d, int g1, int g2, NearestPoints& nearest) {
-  Touch<double> found;
+  ContactPoint<double> found;
   if (!NearestInHeightField(m, d, g1, g2, nearest.distance, found)) return;
   KeepNearer(found.dist, found.pos, found.normal, nearest);
 }
@@ -50,14 +51,14 @@ bool IsRound(int type) { return type == mjGEOM_SPHERE || type == mjGEOM_ELLIPSOI
 double GeomDistance(const mjModel* m, mjData* d, int geom1, int geom2, double limit, double fromto[6]) {
   const bool swapped = m->geom_type[geom1] > m->geom_type[geom2];
   if (swapped) std::swap(geom1, geom2);
-  const mjfCollision collide = mjCOLLISIONFUNC[m->geom_type[geom1]][m->geom_type[geom2]];
-  const bool boxes = m->geom_type[geom1] == mjGEOM_BOX && m->geom_type[geom2] == mjGEOM_BOX;
+  const int type1 = m->geom_type[geom1], type2 = m->geom_type[geom2];
+  const PairKind kind = KindOfPair(type1, type2);
   NearestPoints nearest = {limit, Zero3<double>(), Zero3<double>()};
-  if (boxes || collide == ConvexConvex) {
+  if (kind == PairKind::kBoxBox || kind == PairKind::kConvex) {
     FindByConvexity(m, d, geom1, geom2, nearest);
-  } else if (collide == HeightFieldConvex) {
+  } else if (kind == PairKind::kHeightField) {
     FindInHeightField(m, d, geom1, geom2, nearest);
-  } else if (collide) {
+  } else if (const mjfCollision collide = mjCOLLISIONFUNC[type1][type2]) {
     FindByContacts(m, d, collide, geom1, geom2, nearest);
   }
   if (swapped) std::swap(nearest.from, nearest.to);

@@ -1,11 +1,13 @@
 #include "collision/narrowphase.h"
 
+#include <algorithm>
 #include <span>
 
-#include "collision/analytic.h"
-#include "collision/box_box.h"
+#include "collision/analytic/analytic.h"
+#include "collision/analytic/box_box.h"
 #include "collision/contact.h"
-#include "collision/convex_pair.h"
+#include "collision/convex/convex_pair.h"
+#include "collision/pairs.h"
 #include "core/error.h"
 #include "core/stack.h"
 #include "core/warning.h"
@@ -15,15 +17,15 @@
 namespace sinew {
 namespace {
 
-// Completes frames, many at a time: each takes long, but not for others.
+// Completes frames in batches: a frame is a chain of operations that takes long, while several of them overlap in time.
 class FrameQueue {
  public:
   FrameQueue() = default;
   FrameQueue(const FrameQueue&) = delete;
   FrameQueue& operator=(const FrameQueue&) = delete;
-  ~FrameQueue() { Complete(); }  // of what was found, whatever stops the rest
+  ~FrameQueue() { Complete(); }  // frames of what was found are completed, whatever stops the rest
 
-  // Contacts of a pair. Most have the normal of the first, and suggest the same tangent: one frame serves.
+  // Adds the contacts of a pair. Most have the normal of the first, and suggest the same tangent: one frame serves.
   void Add(mjContact* contact, int count) {
     for (int i = 0; i < count;) {
       const double* frame = contact[i].frame;
@@ -35,32 +37,28 @@ class FrameQueue {
       while (++i < count && SuggestTheSame(frame, contact[i].frame)) {
       }
       equal_[size_++] = {contact + first, i - first};
-      if (size_ == kTogether) Complete();
+      if (size_ == kBatch) Complete();
     }
   }
 
  private:
-  static constexpr int kTogether = 16;
+  static constexpr int kBatch = 16;
 
   struct EqualFrames {
     mjContact* contact;
     int count;
   };
 
-  // Of the normal and the first tangent.
+  // Whether two frames have the same normal and the same first tangent.
   static bool SuggestTheSame(const double* a, const double* b) {
     const auto same = [&](int i) { return LoadTwo(a + i) == LoadTwo(b + i); };
     return All(same(0) & same(2) & same(4));
   }
-  static void CopyFrame(const double* from, double* to) {
-    to[0] = from[0];  // as they were stored
-    StoreFour(LoadFour(from + 1), to + 1);
-    StoreFour(LoadFour(from + 5), to + 5);
-  }
+  static void CopyFrame(const double* from, double* to) { std::copy_n(from, 9, to); }
 
   void Complete() {
     if (size_ == 0) return;
-    double* frames[kTogether];
+    double* frames[kBatch];
     for (int i = 0; i < size_; ++i) frames[i] = equal_[i].contact->frame;
     CompleteFrames(frames, size_);
     for (const auto& [contact, count] : std::span(equal_, static_cast<size_t>(size_))) {
@@ -69,7 +67,7 @@ class FrameQueue {
     size_ = 0;
   }
 
-  EqualFrames equal_[kTogether];
+  EqualFrames equal_[kBatch];
   int size_ = 0;
 };
 
@@ -82,7 +80,7 @@ class ContactRoom {
   ContactRoom& operator=(const ContactRoom&) = delete;
   ~ContactRoom() { d_->parena -= static_cast<size_t>(free_) * sizeof(mjContact); }
 
-  // Room for one pair; nullptr when the arena is full.
+  // Returns room for one pair, or nullptr when the arena is full.
   mjContact* Get() {
     if (free_ == mjMAXCONPAIR) return next_;
     const size_t missing = static_cast<size_t>(mjMAXCONPAIR - free_);
@@ -93,7 +91,7 @@ class ContactRoom {
     free_ = mjMAXCONPAIR;
     return next_;
   }
-  // The first of it are taken.
+  // Keeps the first contacts of the room.
   void Take(int count) {
     next_ += count;
     free_ -= count;
@@ -105,51 +103,49 @@ class ContactRoom {
   int free_ = 0;
 };
 
-// Pair functions that serve several pairs of a world at once.
-struct PairFunctions {
-  ConvexPairs convex;
-  BoxPairs boxes;
+// Finds the contacts of pairs, in the order in which they were given.
+class PairCollider {
+ public:
+  PairCollider(const mjModel* m, mjData* d, std::span<const ItemPair> pairs)
+      : m_(m), d_(d), convex_(m, d), boxes_(m, d, pairs), room_(d) {}
 
-  struct Found {
-    int count;
-    bool with_frames;  // whole ones, not normals
-  };
-  Found Collide(const mjModel* m, mjData* d, mjfCollision collide, mjContact* con, const GeomPair& pair) {
-    if (collide == BoxBox) return {boxes.Collide(con, pair), true};
-    const bool is_explicit = pair.pair >= 0;  // of others, the midphase has compared the boxes
-    if (collide == ConvexConvex && !is_explicit) {
-      return {convex.Collide(con, pair.geom1, pair.geom2, pair.margin), false};
+  void Collide(const ItemPair& pair) {
+    const int g1 = pair.first.id, g2 = pair.second.id, type1 = m_->geom_type[g1], type2 = m_->geom_type[g2];
+    const mjfCollision collide = mjCOLLISIONFUNC[type1][type2];
+    if (!collide) return;
+    mjContact* contact = room_.Get();
+    if (!contact) {
+      RaiseWarning(d_, mjWARN_CONTACTFULL, d_->ncon);
+      return;
     }
-    return {collide(m, d, con, pair.geom1, pair.geom2, pair.margin), false};
+    const PairKind kind = KindOfPair(type1, type2);
+    const int count = kind == PairKind::kBoxBox ? boxes_.Collide(contact, pair)
+                      : kind == PairKind::kConvex && pair.explicit_pair < 0  // the midphase has compared the boxes
+                          ? convex_.Collide(contact, g1, g2, pair.margin)
+                          : collide(m_, d_, contact, g1, g2, pair.margin);
+    if (count > mjMAXCONPAIR) throw Error("a collision function returned more than 50 contacts", "return fewer");
+    if (count == 0) return;
+
+    room_.Take(count);
+    CompleteParameters(m_, pair, contact, count);
+    if (kind != PairKind::kBoxBox) frames_.Add(contact, count);  // boxes come with whole frames
+    d_->ncon += count;
   }
+
+ private:
+  const mjModel* m_;
+  mjData* d_;
+  ConvexPairs convex_;
+  BoxPairs boxes_;
+  ContactRoom room_;
+  FrameQueue frames_;
 };
-
-void CollideGeoms(const mjModel* m, mjData* d, const GeomPair& pair, ContactRoom& room, PairFunctions& functions,
-                  FrameQueue& frames) {
-  const mjfCollision collide = mjCOLLISIONFUNC[m->geom_type[pair.geom1]][m->geom_type[pair.geom2]];
-  if (!collide) return;
-  mjContact* found = room.Get();
-  if (!found) {
-    RaiseWarning(d, mjWARN_CONTACTFULL, d->ncon);
-    return;
-  }
-  const auto [count, with_frames] = functions.Collide(m, d, collide, found, pair);
-  if (count > mjMAXCONPAIR) throw Error("a collision function returned more than 50 contacts", "return fewer");
-  if (count == 0) return;
-
-  room.Take(count);
-  CompleteParameters(m, pair, found, count);
-  if (!with_frames) frames.Add(found, count);
-  d->ncon += count;
-}
 
 }  // namespace
 
-SINEW_DISPATCH void NarrowPhase(const mjModel* m, mjData* d, StackList<GeomPair>& pairs) {
-  ContactRoom room(d);
-  PairFunctions functions = {ConvexPairs(m, d), BoxPairs(m, d, {pairs.begin(), static_cast<size_t>(pairs.size())})};
-  FrameQueue frames;
-  for (const GeomPair& pair : pairs) CollideGeoms(m, d, pair, room, functions, frames);
+SINEW_DISPATCH void NarrowPhase(const mjModel* m, mjData* d, StackList<ItemPair>& pairs) {
+  PairCollider collider(m, d, {pairs.begin(), static_cast<size_t>(pairs.size())});
+  for (const ItemPair& pair : pairs) collider.Collide(pair);
 }
 
 }  // namespace sinew

@@ -4,13 +4,14 @@
 
 #include <mujoco/mujoco.h>
 
-#include "collision/midphase.h"
+#include "collision/item.h"
+#include "collision/stack_list.h"
 
 namespace sinew {
 
 // Appends the contacts of all pairs to those of mjData, with the functions of mjCOLLISIONFUNC. A pair for which the
 // arena has no room is skipped, with a warning.
-void NarrowPhase(const mjModel* m, mjData* d, StackList<GeomPair>& pairs);
+void NarrowPhase(const mjModel* m, mjData* d, StackList<ItemPair>& pairs);
 
 }  // namespace sinew
 

@@ -11,7 +11,7 @@
 namespace sinew {
 
 // Keeps which geom each node of the body's tree holds as a leaf. Called whenever another body was merged into this one:
-// in recorded models, an inner node of the last tree has the geom that it held as a leaf of an earlier one.
+// in models of MuJoCo 3.8.0, an inner node of the last tree has the geom that it held as a leaf of an earlier one.
 void RememberLeaves(BodyDraft& body);
 
 // The tree of each body over its geoms that collide, in the frame of its inertia. Geoms must have ids.

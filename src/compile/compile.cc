@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "compile/bvh.h"
 #include "compile/diagnose.h"
@@ -15,10 +18,16 @@
 #include "compile/signature.h"
 #include "compile/sizes.h"
 #include "compile/sleep_policy.h"
+#include "compile/sparsity.h"
 #include "compile/topology.h"
+#include "core/load_limits.h"
 #include "model/data.h"
 #include "model/extension.h"
+#include "model/fields.h"
+#include "model/layout.h"
+#include "model/model.h"
 #include "model/names.h"
+#include "step/sleep.h"
 
 namespace sinew {
 namespace {
@@ -70,14 +79,70 @@ void WriteTopology(const Topology& t, mjModel* m) {
     m->tree_dofadr[i] = tree.dofadr;
     m->tree_dofnum[i] = tree.dofnum;
   }
-  WritePattern(t.M, m->M_rownnz, m->M_rowadr, m->M_colind);
-  WritePattern(t.D, m->D_rownnz, m->D_rowadr, m->D_colind);
-  WritePattern(t.B, m->B_rownnz, m->B_rowadr, m->B_colind);
   WritePattern(t.tendon_jacobian, m->ten_J_rownnz, m->ten_J_rowadr, m->ten_J_colind);
-  std::copy(t.D_diag.begin(), t.D_diag.end(), m->D_diag);
-  std::copy(t.mapM2M.begin(), t.mapM2M.end(), m->mapM2M);
-  std::copy(t.mapM2D.begin(), t.mapM2D.end(), m->mapM2D);
-  std::copy(t.mapD2M.begin(), t.mapD2M.end(), m->mapD2M);
+  WritePatterns(t, m);
+}
+
+// ---- memory
+
+// The element that asks for the most of an array: a body at the end of the longest chain, a texture, a setting.
+template <class T, class Measure>
+SourceLocation PlaceOfMost(const std::vector<T>& drafts, Measure&& measure) {
+  const auto most = std::ranges::max_element(drafts, {}, measure);
+  return Place(*most->source);
+}
+
+SourceLocation PlaceOfDeepest(const Draft& draft, const Topology& topology) {
+  const auto deepest = std::ranges::max_element(topology.dofs, {}, &Topology::DofEntry::depth);
+  return Place(*draft.bodies[static_cast<size_t>(deepest->body)].source);
+}
+
+SourceLocation PlaceOfMost(std::string_view array, const Draft& draft, const Topology& topology) {
+  const auto starts = [&](auto... words) { return (array.starts_with(words) || ...); };
+  if (starts("tex_") && !draft.textures.empty()) {
+    return PlaceOfMost(draft.textures, [](const TextureDraft& texture) { return texture.image.bytes(); });
+  }
+  if (starts("M", "D_", "B_", "mapM", "mapD", "qM", "qLD", "qDeriv", "qH", "qLU") && topology.nv() > 0) {
+    return PlaceOfDeepest(draft, topology);
+  }
+  const bool setting = array == "arena" || array == "userdata" || starts("key_") || array.ends_with("_user");
+  return setting && draft.spec.size_where.line > 0 ? draft.spec.size_where : Place(draft.spec);
+}
+
+struct Share {
+  std::string_view array = "arena";
+  double bytes = 0;
+};
+
+// A model that would not fit is refused before anything is allocated; the error names the largest array of it and of a
+// world, and where it comes from.
+void CheckMemory(const mjModel& sizes, const Draft& draft, const Topology& topology) {
+  const double world = static_cast<double>(DataSize(sizes));
+  const double all = static_cast<double>(ModelBufferSize(sizes)) + world;
+  Share most = {"arena", static_cast<double>(sizes.narena)};
+  const auto compare = [&](std::string_view array, size_t bytes) {
+    if (static_cast<double>(bytes) > most.bytes) most = {array, static_cast<double>(bytes)};
+  };
+  const mjData empty = {};
+  for (const ModelArray& array : kModelFields) compare(array.name, ArrayBytes(array, sizes));
+  for (const DataArray& array : kDataFields) compare(array.name, ArrayBytes(array, sizes, empty));
+  try {
+    CheckLoadMemory(all,
+                    "the model with a world, with " + BytesText(most.bytes) + " for " + std::string(most.array) + ",");
+  } catch (const Error& error) {
+    throw error.At(PlaceOfMost(most.array, draft, topology));
+  }
+}
+
+// The inertia matrix is factored; a dof with d ancestors takes d^2 operations.
+void CheckFactorization(const Draft& draft, const Topology& topology) {
+  double operations = 0;
+  for (const Topology::DofEntry& dof : topology.dofs) operations += static_cast<double>(dof.depth) * dof.depth;
+  try {
+    CheckLoadOperations(operations, "the inertia matrix of a chain of bodies");
+  } catch (const Error& error) {
+    throw error.At(PlaceOfDeepest(draft, topology));
+  }
 }
 
 // All sizes are known before memory is allocated; then each pass fills its own arrays.
@@ -85,7 +150,10 @@ ModelPtr WriteModel(const Draft& draft) {
   const Topology topology = FindTopology(draft);
   const std::vector<BoxTree> body_trees = BuildBodyTrees(draft);
   const std::vector<NameGroup> names = CollectNames(draft);
-  ModelPtr model(MakeModel(FindSizes(draft, topology, body_trees, names)));
+  const mjModel sizes = FindSizes(draft, topology, body_trees, names);
+  CheckMemory(sizes, draft, topology);
+  CheckFactorization(draft, topology);
+  ModelPtr model(MakeModel(sizes));
   mjModel* m = model.get();
   m->opt = draft.spec.option;
   m->vis = draft.spec.visual;
@@ -128,7 +196,7 @@ void SetSpringDampers(const Draft& draft, mjModel* m) {
   }
 }
 
-// Only for muscles unless the compiler settings ask for more.
+// Ranges are found for muscles only unless the compiler settings ask for more.
 void SetLengthRanges(const Draft& draft, mjModel* m, mjData* d) {
   for (int i = 0; i < m->nu; ++i) {
     const Actuator& source = *draft.actuators[static_cast<size_t>(i)].source;
@@ -156,6 +224,18 @@ void OverrideStatistics(const mjStatistic& given, mjModel* m) {
   if (!std::isnan(given.center[0])) std::copy_n(given.center, 3, m->stat.center);
 }
 
+// A model whose first reset or step would fail for what sleeps is refused here.
+void CheckSleep(const Draft& draft, mjModel* m, mjData* d) {
+  if (!(m->opt.enableflags & mjENBL_SLEEP)) return;
+  if (const int id = FindSleeplessEquality(m); id >= 0) {
+    throw Error("equalities of tendons and of edges and vertices of flexes do not support sleeping",
+                "deactivate it, or clear the flag 'sleep'")
+        .At(Place(*draft.equalities[static_cast<size_t>(id)].source));
+  }
+  ResetData(*m, d);
+  SleepInitially(m, d);
+}
+
 // Order matters: springs need weights, length ranges need springs, and what the user gives comes last.
 void DeriveConstants(const Draft& draft, mjModel* m) {
   // The arena serves the compiler too, and must not be smaller than what it needs.
@@ -165,6 +245,7 @@ void DeriveConstants(const Draft& draft, mjModel* m) {
   SetLengthRanges(draft, m, data.get());
   CheckMusculotendons(draft, m);
   OverrideStatistics(draft.spec.stat, m);
+  CheckSleep(draft, m, data.get());
 }
 
 }  // namespace
@@ -174,11 +255,18 @@ ModelPtr Compile(Spec& spec, const mjVFS* vfs) {
     throw Error("cannot compile model '" + *spec.modelname + "': it is attached to another one by reference",
                 "compile that one, or attach copies: mjs_setDeepCopy");
   }
+  const LoadClock clock;
   Draft draft(spec, vfs);
-  FillDraft(draft);
-  ModelPtr model = WriteModel(draft);
-  if (AskPlugins(*model, draft)) model = WriteModel(draft);
-  DeriveConstants(draft, model.get());
+  ModelPtr model;
+  // What is not about one of its elements is about the whole.
+  At(spec, [&] {
+    FillDraft(draft);
+    CheckLoadTime("what the model is made of");
+    model = WriteModel(draft);
+    if (AskPlugins(*model, draft)) model = WriteModel(draft);
+    CheckLoadTime("the model");
+    DeriveConstants(draft, model.get());
+  });
   model->signature = spec.signature = Signature(spec);
   spec.computed_stat = model->stat;
   KeepStateLayout(*model, &spec);

@@ -1,4 +1,4 @@
-// The compiler: from the editable specification to the model that is simulated (docs/compile.md).
+// The compiler: from the editable specification to the model that is simulated (docs/how/compile.md).
 #ifndef SINEW_COMPILE_COMPILE_H_
 #define SINEW_COMPILE_COMPILE_H_
 

@@ -58,7 +58,7 @@ PairDraft DraftPair(Pair& source, const Draft& draft) {
   return pair;
 }
 
-// By signature, for binary search; equal signatures keep the order of declaration.
+// Sorts by signature, for binary search; equal signatures keep the order of declaration.
 template <class T>
 void SortAndNumber(std::vector<T>& items) {
   std::stable_sort(items.begin(), items.end(), [](const T& a, const T& b) { return a.signature < b.signature; });

@@ -6,29 +6,33 @@ namespace sinew {
 namespace {
 
 // A model with more errors than this has one in common, and hostile ones would take long to list.
-constexpr size_t kMostErrors = 100;
-constexpr size_t kMostNames = 2000;
+constexpr size_t kMaxErrors = 100;
+constexpr size_t kMaxNames = 2000;
 
 std::string_view NearestName(const Spec& spec, mjtObj type, const std::string& name) {
   const std::vector<std::string_view> known = spec.NamesInOrder(type);
-  return known.size() > kMostNames ? std::string_view() : Nearest(name, known);
+  return known.size() > kMaxNames ? std::string_view() : Nearest(name, known);
 }
 
 }  // namespace
 
 SourceLocation Place(const Element& element) {
-  SourceLocation place = element.where;
-  if (!place.element.empty()) return place;
-  place.element = element.Label();
+  SourceLocation location = element.where;
+  if (!location.element.empty()) return location;
+  location.element = element.Label();
   for (const Body* body = element.parent; body && body->parent; body = body->parent) {
-    place.element = body->Label() + " / " + place.element;
+    location.element = body->Label() + " / " + location.element;
   }
-  return place;
+  return location;
+}
+
+Error OutOfMemory() {
+  return Error("there is not enough memory", "make the model smaller, or give the process more memory");
 }
 
 void ErrorList::Add(Error error) {
   errors_.push_back(std::move(error));
-  if (errors_.size() == kMostErrors) Throw();
+  if (errors_.size() == kMaxErrors) Throw();
 }
 
 void ErrorList::Throw() {

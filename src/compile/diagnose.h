@@ -2,6 +2,7 @@
 #ifndef SINEW_COMPILE_DIAGNOSE_H_
 #define SINEW_COMPILE_DIAGNOSE_H_
 
+#include <new>
 #include <string>
 #include <utility>
 
@@ -13,6 +14,9 @@ namespace sinew {
 // File, line, and the path of names from the world down: "body 'torso' / geom 'left_foot'".
 SourceLocation Place(const Element& element);
 
+// What is thrown in place of std::bad_alloc.
+Error OutOfMemory();
+
 // Runs a pass over one element; an error gets the element's place unless it has one.
 template <class Pass>
 void At(const Element& element, Pass&& pass) {
@@ -20,6 +24,8 @@ void At(const Element& element, Pass&& pass) {
     std::forward<Pass>(pass)();
   } catch (const Error& error) {
     throw error.At(Place(element));
+  } catch (const std::bad_alloc&) {
+    throw OutOfMemory().At(Place(element));
   }
 }
 
@@ -47,6 +53,8 @@ class ErrorList {
       std::forward<Pass>(pass)();
     } catch (const Error& error) {
       Add(error.At(Place(element)));
+    } catch (const std::bad_alloc&) {
+      Add(OutOfMemory().At(Place(element)));
     }
   }
 

@@ -12,7 +12,7 @@
 #include "assets/mesh.h"
 #include "assets/skin.h"
 #include "compile/box_tree.h"
-#include "compile/octree.h"
+#include "compile/octree_builder.h"
 #include "compile/pose.h"
 #include "compile/shape.h"
 #include "compile/simplices.h"
@@ -90,7 +90,7 @@ struct BodyDraft {
 
 struct TextureDraft {
   Texture* source;
-  Image image;
+  Image image;  // without pixels where the model gets a pattern of the library
 };
 
 struct MaterialDraft {
@@ -201,7 +201,7 @@ struct TendonDraft {
   std::vector<WrapDraft> path;
 };
 
-// A number array that the compiler adds: what an extension has no other room for (docs/extensions.md).
+// A number array that the compiler adds: what an extension has no other room for (docs/how/extensions.md).
 struct ExtensionArray {
   std::string name;
   std::vector<double> data;

@@ -81,7 +81,7 @@ NodeLattice FindLattice(const Flex& flex) {
   return {flex.order, {flex.cellcount[0], flex.cellcount[1], flex.cellcount[2]}};
 }
 
-void PlaceNodes(const Draft& draft, const std::vector<Pose>& body_poses, FlexDraft& flex) {
+void ComputeNodePositions(const Draft& draft, const std::vector<Pose>& body_poses, FlexDraft& flex) {
   const Flex& source = *flex.source;
   const std::vector<double>& given = *source.node;
   if (!given.empty() && given.size() != 3 * source.nodebody->size()) {
@@ -112,10 +112,10 @@ void SetCellStiffness(FlexDraft& flex) {
   if (!strain && !elastic) return;
 
   const int block = BlockSize(flex.lattice);
-  auto place = flex.stiffness.begin();
+  auto block_begin = flex.stiffness.begin();
   std::vector<double> numbers;
   Vec3<double> size_before = {-1, -1, -1};
-  for (int cell = 0; cell < flex.lattice.cell_count(); ++cell, place += block) {
+  for (int cell = 0; cell < flex.lattice.cell_count(); ++cell, block_begin += block) {
     if (flex.empty_cells[static_cast<size_t>(cell)]) continue;
     const auto edges = CellEdges(flex.lattice, cell, flex.node0);
     const Vec3<double> size = {Norm(edges[0]), Norm(edges[1]), Norm(edges[2])};
@@ -129,7 +129,7 @@ void SetCellStiffness(FlexDraft& flex) {
                        : CellStiffness(source.order, size, {source.young, source.poisson, source.thickness});
       size_before = size;
     }
-    std::copy(numbers.begin(), numbers.end(), place);
+    std::copy(numbers.begin(), numbers.end(), block_begin);
   }
 }
 

@@ -13,7 +13,7 @@ namespace sinew {
 NodeLattice FindLattice(const Flex& flex);
 
 // Bodies and places of the nodes, and which cells are empty. The vertices must have been placed.
-void PlaceNodes(const Draft& draft, const std::vector<Pose>& body_poses, FlexDraft& flex);
+void ComputeNodePositions(const Draft& draft, const std::vector<Pose>& body_poses, FlexDraft& flex);
 
 // A block for each cell: its stiffness, or what its strain constraint keeps at zero.
 void SetCellStiffness(FlexDraft& flex);

@@ -10,6 +10,7 @@
 #include "compile/flex_nodes.h"
 #include "compile/passes.h"
 #include "compile/rows.h"
+#include "core/warning.h"
 
 namespace sinew {
 namespace {
@@ -92,7 +93,7 @@ std::vector<Pose> BodyPoses(const Draft& draft) {
 
 // Without coordinates a vertex is at the origin of its body; one body may carry them all. Of a flex that nodes move,
 // the bodies only say where its vertices are at rest.
-void PlaceVertices(const Draft& draft, const std::vector<Pose>& poses, FlexDraft& flex) {
+void ComputeVertexPositions(const Draft& draft, const std::vector<Pose>& poses, FlexDraft& flex) {
   const Flex& source = *flex.source;
   for (const std::string& name : *source.vertbody) flex.bodies.push_back(Require(draft.spec, mjOBJ_BODY, name).id);
   const size_t count = source.vert->empty() ? flex.bodies.size() : source.vert->size() / 3;
@@ -207,6 +208,17 @@ void SetMetric(const Draft& draft, FlexDraft& flex) {
   flex.metric = VertexMetrics(flex.simplices, flex.points, masses);
 }
 
+// Without anything that holds its parts together a flex falls apart, which is hardly meant.
+void WarnIfLoose(const FlexDraft& flex) {
+  const Flex& source = *flex.source;
+  const bool held = flex.rigid || flex.equality != 0 || source.young > 0 || source.damping > 0 ||
+                    source.edgestiffness > 0 || source.edgedamping > 0;
+  if (held) return;
+  const Error notice("flex '" + source.name + "' is not rigid and has no equality constraints or passive forces",
+                     "give it one of 'edge' and 'elasticity'", Place(source));
+  Warn("%s", notice.what());
+}
+
 // The order matters: all that follows needs the points, and what is elastic the edges.
 FlexDraft DraftFlex(Flex& source, const Draft& draft, const std::vector<Pose>& poses) {
   CheckShape(source);
@@ -215,7 +227,7 @@ FlexDraft DraftFlex(Flex& source, const Draft& draft, const std::vector<Pose>& p
   flex.source = &source;
   flex.material = OptionalId(draft.spec, mjOBJ_MATERIAL, *source.material);
   flex.lattice = FindLattice(source);
-  PlaceVertices(draft, poses, flex);
+  ComputeVertexPositions(draft, poses, flex);
   CheckElements(source, flex.points.size());
   CheckTexture(source, flex.points.size());
   flex.simplices = FindSimplices(source.dim, OrientedElements(source, flex.points));
@@ -223,9 +235,10 @@ FlexDraft DraftFlex(Flex& source, const Draft& draft, const std::vector<Pose>& p
   flex.tree = ElementTree(flex);
   FindRigidEdges(draft, flex);
   flex.equality = FindEquality(draft.spec, source);
-  if (flex.moved_by_nodes()) PlaceNodes(draft, poses, flex);
+  if (flex.moved_by_nodes()) ComputeNodePositions(draft, poses, flex);
   SetElasticity(draft, flex);
   SetMetric(draft, flex);
+  WarnIfLoose(flex);
   return flex;
 }
 

@@ -79,8 +79,8 @@ void MoveParts(BodyDraft& body, BodyDraft& parent) {
 }
 
 // Adds the inertia of a body to that of its parent. The inertial frame is composed with the body's pose as
-// (inertial * pose), which is the established behaviour for URDF models with fixed links; it equals (pose * inertial)
-// when neither rotates.
+// (inertial * pose), which is the behaviour of MuJoCo 3.8.0 for URDF models with fixed links; it equals (pose *
+// inertial) when neither rotates.
 void MoveInertial(const BodyDraft& body, BodyDraft& parent) {
   Inertial moved = body.inertial;
   moved.frame = body.inertial.frame * body.pose;
@@ -110,7 +110,7 @@ void FuseStaticBodies(Draft& draft) {
     if (!fused[i]) continue;
     body.source->id = -1;
     BodyDraft& parent = draft.bodies[static_cast<size_t>(body.parent)];
-    // Recorded models have an unused node for each tree of boxes that was merged into another one.
+    // Models of MuJoCo 3.8.0 have an unused node for each tree of boxes that was merged into another one.
     draft.spare_boxes += Collides(body) && Collides(parent);
     if (parent.past_leaves.empty()) RememberLeaves(parent);
     MoveParts(body, parent);

@@ -83,7 +83,7 @@ Inertial Combine(const std::vector<Inertial>& parts) {
 }
 
 // The inertia of the geoms in the groups that count. Their frame is the body's own pose when there are none: a
-// convention on which recorded models rest.
+// convention on which models of MuJoCo 3.8.0 rest.
 Inertial FromGeoms(const BodyDraft& body) {
   const int* groups = body.source->compiler().inertiagrouprange;
   std::vector<Inertial> selected;

@@ -82,7 +82,7 @@ void WriteKey(const Key& key, int id, mjModel* m) {
 int KeyCount(const Spec& spec) {
   constexpr int kMaxFillers = 1 << 20;
   if (spec.nkey > kMaxFillers)
-    throw Error("nkey is " + std::to_string(spec.nkey), "a model has a million keys at most");
+    throw Error("nkey is " + std::to_string(spec.nkey), "a model has a million keys at most", spec.size_where);
   return std::max(static_cast<int>(spec.List<Key>().size()), spec.nkey);
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "core/load_limits.h"
 #include "core/stack.h"
 #include "inertia/inertia.h"
 #include "math/dense.h"
@@ -20,6 +21,8 @@ namespace sinew {
 namespace {
 
 constexpr mjtNum kShortestTimeConstant = 0.01;  // s
+constexpr mjtNum kMostSteps = 1e7;              // of a simulation; its time is not bounded otherwise
+constexpr int kStepsBetweenLooks = 1000;        // at the clock
 
 // Options of the simulation for as long as a guard lives.
 class PullOptions {
@@ -89,7 +92,8 @@ Interval Observe(const mjModel* m, mjData* d, int actuator, mjtNum sign, const m
   const mjtNum decay = Exp(-m->opt.timestep / timeconst);
   Interval seen;
   ResetData(*m, d);
-  while (d->time < options.inttotal) {
+  for (int step = 1; d->time < options.inttotal; ++step) {
+    if (step % kStepsBetweenLooks == 0) CheckLoadTime("the simulation of a length range");
     const mjtNum before = d->time;
     for (int i = 0; i < m->nv; ++i) d->qvel[i] *= decay;
     Step1(m, d);
@@ -111,13 +115,22 @@ Interval Observe(const mjModel* m, mjData* d, int actuator, mjtNum sign, const m
 // end has not reached anything.
 void Measure(mjModel* m, mjData* d, int actuator, const mjLROpt& options) {
   const PullOptions guard(m, options);
+  const mjtNum steps = options.inttotal / m->opt.timestep;
+  if (!(steps <= kMostSteps)) {
+    throw Error("the simulation of the length range of actuator " + std::to_string(actuator) +
+                    " takes more than ten million steps",
+                "give lengthrange, or reduce inttotal or raise timestep of the compiler's lengthrange");
+  }
   const Interval low = Observe(m, d, actuator, -1, options), high = Observe(m, d, actuator, 1, options);
   const std::string name = "length range of actuator " + std::to_string(actuator);
   const mjtNum range = high.high - low.low;
-  if (!(range > 0)) throw Error(name + " is empty", "give lengthrange");
+  const auto text = [](const Interval& seen) { return std::to_string(seen.low) + " to " + std::to_string(seen.high); };
+  const std::string numbers = ": pulled, its length is " + text(low) + "; pushed, " + text(high);
+  if (!(range > 0)) throw Error(name + " is empty" + numbers, "give lengthrange");
   const mjtNum spread = std::max(low.high - low.low, high.high - high.low);
   if (spread > options.tolrange * range) {
-    throw Error(name + " did not settle", "give lengthrange, limit the joints, or raise inttotal");
+    throw Error(name + " did not settle" + numbers + " in the last " + std::to_string(options.interval) + " s",
+                "give lengthrange, limit the joints, or raise inttotal");
   }
   m->actuator_lengthrange[2 * actuator] = low.low;
   m->actuator_lengthrange[2 * actuator + 1] = high.high;

@@ -151,7 +151,7 @@ MeshData CollectData(const Mesh& mesh, const mjVFS* vfs) {
 // The centre of the circle through three points, by which faces are sorted: for right-angled triangles in pairs, the
 // centre of their rectangle. Not a number for points on a line. With u = a - c and v = b - c it is
 //   c + (|u|^2 v - |v|^2 u) x (u x v) / (2 |u x v|^2);
-// for slivers the last digits decide, and recorded models have them as seen from c.
+// for slivers the last digits decide, and MuJoCo 3.8.0 has them as seen from c.
 Vec3<double> Circumcenter(const Vec3<double>& a, const Vec3<double>& b, const Vec3<double>& c) {
   const Vec3<double> u = a - c, v = b - c, normal = Cross(u, v);
   return c + Cross(v * Dot(u, u) - u * Dot(v, v), normal) * (0.5 / Dot(normal, normal));

@@ -52,7 +52,7 @@ template <size_t N>
 void Override(const std::vector<double>& given, const char* name, std::array<double, N>* shape) {
   if (given.empty()) return;
   Demand(given.size() == N, Given(name, static_cast<double>(given.size())) + " numbers long",
-         "see docs/musculotendon.md");
+         "see docs/how/musculotendon.md");
   std::copy(given.begin(), given.end(), shape->begin());
 }
 

@@ -2,6 +2,11 @@
 // kinds (sensor_kinds.cc) says what each kind needs; this file checks it and writes the arrays.
 #include "compile/sensor_kinds.h"
 
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <string>
+
 #include "compile/diagnose.h"
 #include "compile/passes.h"
 #include "compile/relations.h"
@@ -18,7 +23,7 @@ bool HasFrame(mjtObj type) {
   return type == mjOBJ_BODY || type == mjOBJ_XBODY || type == mjOBJ_GEOM || type == mjOBJ_SITE || type == mjOBJ_CAMERA;
 }
 
-void Demand(bool holds, const char* problem, const char* remedy) {
+void CheckThat(bool holds, const char* problem, const char* remedy) {
   if (!holds) throw Error(problem, remedy);
 }
 
@@ -34,39 +39,39 @@ void ResolveObjects(const Draft& draft, SensorDraft& sensor) {
 
 // Kinds differ in the joints that they accept: positions of scalar joints, quaternions of balls, distances to limits.
 void CheckJoint(const Draft& draft, const SensorDraft& sensor, Attachment attachment) {
-  Demand(sensor.objtype == mjOBJ_JOINT, "the sensor is not attached to a joint", "name a joint");
+  CheckThat(sensor.objtype == mjOBJ_JOINT, "the sensor is not attached to a joint", "name a joint");
   const JointDraft& joint = FindJoint(draft, sensor.objid);
   const mjtJoint type = joint.source->type;
   const bool scalar = type == mjJNT_SLIDE || type == mjJNT_HINGE;
   switch (attachment) {
     case Attachment::kBallJoint:
-      return Demand(type == mjJNT_BALL, "joint must be ball", "name a ball joint");
+      return CheckThat(type == mjJNT_BALL, "joint must be ball", "name a ball joint");
     case Attachment::kLimitedJoint:
-      return Demand(joint.limited, "joint must be limited", "name a limited joint");
+      return CheckThat(joint.limited, "joint must be limited", "name a limited joint");
     default:
-      return Demand(scalar, "joint must be slide or hinge", "name a slide or hinge");
+      return CheckThat(scalar, "joint must be slide or hinge", "name a slide or hinge");
   }
 }
 
 void CheckReference(const SensorDraft& sensor) {
-  Demand(sensor.reftype == mjOBJ_UNKNOWN || HasFrame(sensor.reftype), "the reference has no frame",
-         "use a body, xbody, geom, site or camera");
+  CheckThat(sensor.reftype == mjOBJ_UNKNOWN || HasFrame(sensor.reftype), "the reference has no frame",
+            "use a body, xbody, geom, site or camera");
 }
 
 // Frame sensors measure anything with a pose. Accelerations have no reference frame: they are those of the world.
 void CheckFrames(const SensorDraft& sensor, bool with_reference) {
-  Demand(HasFrame(sensor.objtype), "the sensor is not attached to something with a frame",
-         "use a body, xbody, geom, site or camera");
-  Demand(sensor.reftype == mjOBJ_UNKNOWN || with_reference, "the sensor takes no reference", "remove it");
+  CheckThat(HasFrame(sensor.objtype), "the sensor is not attached to something with a frame",
+            "use a body, xbody, geom, site or camera");
+  CheckThat(sensor.reftype == mjOBJ_UNKNOWN || with_reference, "the sensor takes no reference", "remove it");
   CheckReference(sensor);
 }
 
 // A body stands for all of its geoms.
 void CheckPair(const SensorDraft& sensor) {
   const auto allowed = [](mjtObj type) { return type == mjOBJ_BODY || type == mjOBJ_GEOM; };
-  Demand(allowed(sensor.objtype) && allowed(sensor.reftype), "the sensor needs two bodies or geoms", "name both");
-  Demand(sensor.objtype != sensor.reftype || sensor.objid != sensor.refid, "both objects are the same",
-         "name two different ones");
+  CheckThat(allowed(sensor.objtype) && allowed(sensor.reftype), "the sensor needs two bodies or geoms", "name both");
+  CheckThat(sensor.objtype != sensor.reftype || sensor.objid != sensor.refid, "both objects are the same",
+            "name two different ones");
 }
 
 // Either side may be open: then any contact of the other side counts.
@@ -74,52 +79,52 @@ void CheckContact(const SensorDraft& sensor) {
   const auto allowed = [](mjtObj type) {
     return type == mjOBJ_UNKNOWN || type == mjOBJ_BODY || type == mjOBJ_XBODY || type == mjOBJ_GEOM;
   };
-  Demand(allowed(sensor.objtype) || sensor.objtype == mjOBJ_SITE,
-         "first matching criterion: if set, must be (x)body, geom or site", "use one of them");
-  Demand(allowed(sensor.reftype), "second matching criterion: if set, must be (x)body or geom", "use one of them");
+  CheckThat(allowed(sensor.objtype) || sensor.objtype == mjOBJ_SITE,
+            "first matching criterion: if set, must be (x)body, geom or site", "use one of them");
+  CheckThat(allowed(sensor.reftype), "second matching criterion: if set, must be (x)body or geom", "use one of them");
 }
 
 void CheckAttachment(const Draft& draft, const SensorDraft& sensor, Attachment attachment) {
   const mjtObj type = sensor.objtype;
   switch (attachment) {
     case Attachment::kNothing:
-      return Demand(type == mjOBJ_UNKNOWN, "the sensor has an object", "remove it");
+      return CheckThat(type == mjOBJ_UNKNOWN, "the sensor has an object", "remove it");
     case Attachment::kSite:
-      return Demand(type == mjOBJ_SITE, "the sensor is not attached to a site", "name a site");
+      return CheckThat(type == mjOBJ_SITE, "the sensor is not attached to a site", "name a site");
     case Attachment::kSiteOrCamera:
-      return Demand(type == mjOBJ_SITE || type == mjOBJ_CAMERA, "the sensor is not attached to a site or camera",
-                    "name one");
+      return CheckThat(type == mjOBJ_SITE || type == mjOBJ_CAMERA, "the sensor is not attached to a site or camera",
+                       "name one");
     case Attachment::kScalarJoint:
     case Attachment::kBallJoint:
     case Attachment::kLimitedJoint:
       return CheckJoint(draft, sensor, attachment);
     case Attachment::kTendon:
-      return Demand(type == mjOBJ_TENDON, "the sensor is not attached to a tendon", "name a tendon");
+      return CheckThat(type == mjOBJ_TENDON, "the sensor is not attached to a tendon", "name a tendon");
     case Attachment::kLimitedTendon:
-      Demand(type == mjOBJ_TENDON, "the sensor is not attached to a tendon", "name a tendon");
-      return Demand(draft.tendons[static_cast<size_t>(sensor.objid)].limited, "tendon must be limited",
-                    "name a limited tendon");
+      CheckThat(type == mjOBJ_TENDON, "the sensor is not attached to a tendon", "name a tendon");
+      return CheckThat(draft.tendons[static_cast<size_t>(sensor.objid)].limited, "tendon must be limited",
+                       "name a limited tendon");
     case Attachment::kActuator:
-      return Demand(type == mjOBJ_ACTUATOR, "the sensor is not attached to an actuator", "name an actuator");
+      return CheckThat(type == mjOBJ_ACTUATOR, "the sensor is not attached to an actuator", "name an actuator");
     case Attachment::kBody:
-      return Demand(type == mjOBJ_BODY, "the sensor is not attached to a body", "name a body");
+      return CheckThat(type == mjOBJ_BODY, "the sensor is not attached to a body", "name a body");
     case Attachment::kFrame:
       return CheckFrames(sensor, false);
     case Attachment::kFrameReference:
       return CheckFrames(sensor, true);
     case Attachment::kInsideSite:
-      Demand(sensor.reftype == mjOBJ_SITE, "the sensor needs a site", "name it");
+      CheckThat(sensor.reftype == mjOBJ_SITE, "the sensor needs a site", "name it");
       return CheckFrames(sensor, true);
     case Attachment::kCameraSite:
-      return Demand(type == mjOBJ_SITE && sensor.reftype == mjOBJ_CAMERA, "the sensor needs a site and a camera",
-                    "name both");
+      return CheckThat(type == mjOBJ_SITE && sensor.reftype == mjOBJ_CAMERA, "the sensor needs a site and a camera",
+                       "name both");
     case Attachment::kGeomPair:
       return CheckPair(sensor);
     case Attachment::kContact:
       return CheckContact(sensor);
     case Attachment::kMeshOnGeom:
-      Demand(type == mjOBJ_MESH, "the sensor is not attached to a mesh", "name a mesh");
-      return Demand(sensor.reftype == mjOBJ_GEOM, "the sensor is not attached to a geom", "name a geom");
+      CheckThat(type == mjOBJ_MESH, "the sensor is not attached to a mesh", "name a mesh");
+      return CheckThat(sensor.reftype == mjOBJ_GEOM, "the sensor is not attached to a geom", "name a geom");
     case Attachment::kAny:
       return CheckReference(sensor);
   }
@@ -141,16 +146,22 @@ void CheckFields(int mask, int count, const char* constant) {
   }
 }
 
+// The numbers of a sensor, from a product that has 64 bits.
+int CheckedSize(int64_t size) {
+  if (size >= 0 && size <= std::numeric_limits<int>::max()) return static_cast<int>(size);
+  throw Error("the sensor has " + std::to_string(size) + " numbers", "reduce them below 2^31");
+}
+
 // One ray along the z axis of a site, or one for each pixel of a camera.
 int RangefinderSize(const Sensor& source) {
   const int mask = source.intprm[0];
   CheckFields(mask, mjNRAYDATA, "mjNRAYDATA");
-  int rays = 1;
+  int64_t rays = 1;
   if (source.objtype == mjOBJ_CAMERA) {
     const int* resolution = static_cast<Camera&>(Require(*source.spec, mjOBJ_CAMERA, *source.objname)).resolution;
-    rays = resolution[0] * resolution[1];
+    rays = int64_t{std::max(resolution[0], 0)} * std::max(resolution[1], 0);
   }
-  return rays * RayDataSize(mask);
+  return CheckedSize(std::min(rays, int64_t{1} << 32) * RayDataSize(mask));
 }
 
 // Each of `num` slots holds the fields of the mask; slots without a contact read zero.
@@ -161,15 +172,15 @@ int ContactSize(const Sensor& source) {
     throw Error("unknown reduction criterion. got " + std::to_string(prm[1]),
                 "use none, mindist, maxforce or netforce");
   }
-  Demand(prm[2] > 0, "num (intprm[2]) must be positive in sensor", "set num");
-  return prm[2] * ContactDataSize(prm[0]);
+  CheckThat(prm[2] > 0, "num (intprm[2]) must be positive in sensor", "set num");
+  return CheckedSize(int64_t{prm[2]} * ContactDataSize(prm[0]));
 }
 
 // Pressure and two speeds of slip at every vertex of the mesh. Only the compiler knows the vertices of a file; before,
 // those that the user gives count.
 int TactileSize(const Sensor& source) {
   const auto& mesh = static_cast<const Mesh&>(Require(*source.spec, mjOBJ_MESH, *source.objname));
-  return static_cast<int>(mesh.uservert->size());
+  return CheckedSize(static_cast<int64_t>(mesh.uservert->size()));
 }
 
 // Sensors of muscles with tendons: one number of the last stage each.
@@ -207,9 +218,9 @@ void ResolveUser(SensorDraft& sensor) {
   sensor.datatype = source.datatype;
   sensor.needstage = source.needstage;
   sensor.dim = source.dim;
-  Demand(source.dim >= 0, "dim is negative", "give a number of at least 0");
-  Demand(source.datatype != mjDATATYPE_AXIS || source.dim == 3, "an axis needs dim 3", "set dim");
-  Demand(source.datatype != mjDATATYPE_QUATERNION || source.dim == 4, "a quaternion needs dim 4", "set dim");
+  CheckThat(source.dim >= 0, "dim is negative", "give a number of at least 0");
+  CheckThat(source.datatype != mjDATATYPE_AXIS || source.dim == 3, "an axis needs dim 3", "set dim");
+  CheckThat(source.datatype != mjDATATYPE_QUATERNION || source.dim == 4, "a quaternion needs dim 4", "set dim");
 }
 
 // Kinds of fixed size have it in the table; the others ask their parameters, or the mesh.
@@ -219,21 +230,22 @@ void ResolveOutput(const Draft& draft, const SensorKind& kind, SensorDraft& sens
   sensor.dim = SensorDim(*sensor.source);
   if (kind.type == mjSENS_USER && !sensor.source->extension) ResolveUser(sensor);
   if (kind.type == mjSENS_TACTILE) {
-    sensor.dim = static_cast<int>(draft.meshes[static_cast<size_t>(sensor.objid)].mesh.data.vertex.size());
+    const auto& vertices = draft.meshes[static_cast<size_t>(sensor.objid)].mesh.data.vertex;
+    sensor.dim = CheckedSize(static_cast<int64_t>(vertices.size()));
   }
 }
 
 // NaN passes the comparisons: it means that nothing is given.
 void CheckValues(const SensorDraft& sensor) {
   const Sensor& source = *sensor.source;
-  Demand(!(source.noise < 0), "noise is negative", "give a number of at least 0");
-  Demand(!(source.cutoff < 0), "cutoff is negative", "give a number of at least 0");
+  CheckThat(!(source.noise < 0), "noise is negative", "give a number of at least 0");
+  CheckThat(!(source.cutoff < 0), "cutoff is negative", "give a number of at least 0");
   const bool direction = sensor.datatype == mjDATATYPE_AXIS || sensor.datatype == mjDATATYPE_QUATERNION;
-  Demand(!(source.cutoff > 0 && direction && source.type != mjSENS_GEOMNORMAL),
-         "a cutoff has no meaning for an axis or quaternion", "remove it");
-  Demand(!(source.interval[0] < 0), "the period of the interval is negative", "give a number of at least 0");
-  Demand(!(source.interval[1] > 0), "the phase of the interval is positive", "give a number of at most 0");
-  Demand(!(source.delay > 0 && source.nsample <= 0), "a delay needs a history of samples", "set nsample");
+  CheckThat(!(source.cutoff > 0 && direction && source.type != mjSENS_GEOMNORMAL),
+            "a cutoff has no meaning for an axis or quaternion", "remove it");
+  CheckThat(!(source.interval[0] < 0), "the period of the interval is negative", "give a number of at least 0");
+  CheckThat(!(source.interval[1] > 0), "the phase of the interval is positive", "give a number of at most 0");
+  CheckThat(!(source.delay > 0 && source.nsample <= 0), "a delay needs a history of samples", "set nsample");
 }
 
 SensorDraft DraftSensor(Sensor& source, Draft& draft) {

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "math/simplex.h"
+#include "math/element_edges.h"
 
 namespace sinew {
 

@@ -95,9 +95,9 @@ void SizeTree(const Draft& draft, const Topology& topology, mjModel& s) {
     s.ngravcomp += body.source->gravcomp > 0;
   }
   s.nM = topology.nM;
-  s.nB = topology.B.count();
-  s.nC = topology.M.count();
-  s.nD = topology.D.count();
+  s.nB = topology.nB;
+  s.nC = topology.nC;
+  s.nD = topology.nD;
 }
 
 void SizeMeshes(const std::vector<MeshDraft>& meshes, mjModel& s) {
@@ -154,7 +154,7 @@ void SizeAssets(const Draft& draft, mjModel& s) {
   s.nhfield = Count(draft.hfields);
   for (const HFieldDraft& hfield : draft.hfields) s.nhfielddata += Count(hfield.elevation.data);
   s.ntex = Count(draft.textures);
-  for (const TextureDraft& texture : draft.textures) s.ntexdata += Count(texture.image.pixels);
+  for (const TextureDraft& texture : draft.textures) s.ntexdata += static_cast<mjtSize>(texture.image.bytes());
   s.nmat = Count(draft.materials);
   SizeSkins(draft.skins, s);
   s.npaths = PathsLength(draft);
@@ -233,7 +233,7 @@ mjtSize ArenaSize(const Spec& spec, const mjModel& s) {
                  mjtSize{1} << 20);
 }
 
-// Addresses into arrays are ints, except those of textures.
+// Addresses into arrays are ints, except those of textures. All counts above are sums of 64 bits.
 void CheckAddressable(const mjModel& s) {
   for (const ModelSize& size : kModelSizes) {
     const std::string_view name = size.name;

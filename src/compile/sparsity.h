@@ -1,4 +1,4 @@
-// Sparsity of the inertia matrix and its relatives (docs/compile.md).
+// Sparsity of the inertia matrix and its relatives (docs/how/compile.md).
 #ifndef SINEW_COMPILE_SPARSITY_H_
 #define SINEW_COMPILE_SPARSITY_H_
 
@@ -6,8 +6,12 @@
 
 namespace sinew {
 
-// Fills M, D, B, their maps and nM from bodies and dofs.
-void FindPatterns(const Draft& draft, Topology& t);
+// Counts the entries of the patterns: nM, nC, nD, nB, and the addresses in qM. Time grows with the number of dofs, not
+// of entries.
+void CountPatterns(const Draft& draft, Topology& t);
+
+// Fills M, D, B and their maps in a model of these sizes.
+void WritePatterns(const Topology& t, mjModel* m);
 
 }  // namespace sinew
 

@@ -7,18 +7,23 @@
 #include "compile/asset_file.h"
 #include "compile/diagnose.h"
 #include "compile/passes.h"
+#include "core/load_limits.h"
 
 namespace sinew {
 namespace {
 
-// Patterns have three channels; a fourth leaves the rest of the image empty.
+// Patterns have three channels; a fourth leaves the rest of the image empty, and an image of one channel is full after
+// a third of the pattern. Without pixels, the image is drawn into the model.
 Image FromPattern(const Texture& source) {
-  Image image = RenderBuiltin(source);
-  if (image.channels == source.nchannel) return image;
-  Image padded = MakeImage(image.width, image.height, source.nchannel, image.colorspace);
-  image.pixels.resize(padded.pixels.size());
-  padded.pixels = std::move(image.pixels);
-  return padded;
+  const Image frame = FrameBuiltin(source);
+  if (source.nchannel >= frame.channels) {
+    return FrameImage(frame.width, frame.height, source.nchannel, frame.colorspace);
+  }
+  Image image = MakeImage(frame.width, frame.height, frame.channels, frame.colorspace);
+  DrawBuiltin(source, image.pixels.data());
+  image.channels = source.nchannel;
+  image.pixels.resize(image.bytes());
+  return image;
 }
 
 // Pixels from memory, in the layout of the model. A cube may have one square for all faces.
@@ -89,13 +94,17 @@ Image MakeTexture(const Texture& source, const mjVFS* vfs) {
 
 }  // namespace
 
+// What textures take is known one by one: the first that does not fit is named.
 void DraftTextures(Draft& draft) {
+  double bytes = 0;
   for (auto& texture : draft.spec.List<Texture>()) {
     texture->id = static_cast<int>(draft.textures.size());
     At(*texture, [&] {
       Image image = MakeTexture(*texture, draft.vfs);
       // What the user says about the colours wins over what a file says.
       if (texture->colorspace != mjCOLORSPACE_AUTO) image.colorspace = texture->colorspace;
+      bytes += static_cast<double>(image.bytes());
+      CheckLoadMemory(bytes, "the texture, with those before it,");
       draft.textures.push_back({texture.get(), std::move(image)});
     });
   }
@@ -112,8 +121,12 @@ void WriteTextures(const Draft& draft, mjModel* m) {
     m->tex_width[id] = image.width;
     m->tex_nchannel[id] = image.channels;
     m->tex_adr[id] = adr;
-    std::copy(image.pixels.begin(), image.pixels.end(), m->tex_data + adr);
-    adr += static_cast<mjtSize>(image.pixels.size());
+    if (image.pixels.empty()) {
+      DrawBuiltin(*texture.source, m->tex_data + adr);
+    } else {
+      std::copy(image.pixels.begin(), image.pixels.end(), m->tex_data + adr);
+    }
+    adr += static_cast<mjtSize>(image.bytes());
   }
 }
 

@@ -57,7 +57,7 @@ void AddJoints(const BodyDraft& body, int body_id, int& joint_id, Topology& t) {
       entry.last_dof = t.nv();
       if (parent < 0) t.trees.push_back({body_id, 0, t.nv(), 0});
       const int tree = static_cast<int>(t.trees.size()) - 1;
-      t.dofs.push_back({body_id, joint_id, parent, tree, 0, 0});
+      t.dofs.push_back({body_id, joint_id, parent, tree, 0, 0, 0, 0});
     }
     ++joint_id;
   }
@@ -188,6 +188,12 @@ int MomentCount(const Draft& draft, const Topology& t, const ActuatorDraft& actu
 
 }  // namespace
 
+void SparsePattern::AddRow(const std::vector<int>& columns) {
+  rowadr.push_back(count());
+  rownnz.push_back(static_cast<int>(columns.size()));
+  colind.insert(colind.end(), columns.begin(), columns.end());
+}
+
 std::vector<int> Topology::Chain(int body) const {
   std::vector<int> chain;
   for (int i = bodies[static_cast<size_t>(body)].last_dof; i >= 0; i = dofs[static_cast<size_t>(i)].parent) {
@@ -203,7 +209,7 @@ Topology FindTopology(const Draft& draft) {
   AssignTrees(draft, t);
   FindSimpleBodies(draft, t);
   CountSimpleRuns(t);
-  FindPatterns(draft, t);
+  CountPatterns(draft, t);
   AddTendons(draft, t);
   AddFlexes(draft, t);
   for (const ActuatorDraft& actuator : draft.actuators) t.nJmom += MomentCount(draft, t, actuator);

@@ -30,11 +30,14 @@ struct Topology {
     int simple;                           // 0, 1 (diagonal block of the inertia matrix), 2 (only slides)
     int sameframe;                        // mjtSameFrame of the inertial frame
     int last_dof;                         // of the body or its nearest ancestor with dofs, -1: none
+    int first_descendant, descendants;    // dofs of the bodies below it, which follow each other
   };
   struct DofEntry {
     int body, joint, parent, tree;
-    int Madr;       // diagonal entry in the layout of qM
-    int simplenum;  // length of the run of simple dofs that starts here
+    int Madr;         // diagonal entry in the layout of qM
+    int simplenum;    // length of the run of simple dofs that starts here
+    int depth;        // number of its ancestors and itself
+    int descendants;  // number of dofs below it; they follow it
   };
   struct TreeEntry {
     int bodyadr, bodynum, dofadr, dofnum;
@@ -49,17 +52,13 @@ struct Topology {
   std::vector<TendonEntry> tendons;
 
   int nq = 0, nmocap = 0;
-  int nM = 0;     // entries of qM
-  int nJmom = 0;  // bound of the nonzeros of the actuator Jacobian
+  mjtSize nM = 0, nC = 0, nD = 0, nB = 0;  // entries of qM, and of the patterns M, D, B (sparsity.h)
+  int nJmom = 0;                           // bound of the nonzeros of the actuator Jacobian
 
   int nJfe = 0, nJfv = 0;  // nonzeros of the flex Jacobians; their patterns stay empty where nothing needs them
 
-  SparsePattern M, D, B, tendon_jacobian;
+  SparsePattern tendon_jacobian;
   SparsePattern flexedge_jacobian, flexvert_jacobian;  // a row per edge, two rows per vertex
-  std::vector<int> D_diag;                             // place of the diagonal in its row
-  std::vector<int> mapM2M;                             // entry of M -> entry of qM
-  std::vector<int> mapM2D;                             // entry of D -> entry of M, -1: M has none
-  std::vector<int> mapD2M;                             // entry of M -> entry of D
 
   int nv() const { return static_cast<int>(dofs.size()); }
 

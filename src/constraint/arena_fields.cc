@@ -13,7 +13,7 @@ void ClearRows(mjData* d) {
   d->parena = static_cast<size_t>(d->ncon) * sizeof(mjContact);
 }
 
-void GiveUpRows(mjData* d) {
+void DropConstraints(mjData* d) {
   RaiseWarning(d, mjWARN_CNSTRFULL, static_cast<int>(std::min<mjtSize>(d->narena, std::numeric_limits<int>::max())));
   for (int i = 0; i < d->ncon; ++i) d->contact[i].efc_address = -1;
   ClearRows(d);

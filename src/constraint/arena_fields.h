@@ -31,32 +31,22 @@ consteval ArenaRange ArenaFields(size_t first, size_t last) { return {ArenaField
 template <ArenaRange kRange>
 bool TakeArenaFields(const mjModel* m, mjData* d) {
   constexpr size_t kCount = kRange.last - kRange.first + 1;
-  size_t place[kCount], total = 0;
+  size_t offset[kCount], total = 0;
   Unroll<0, kCount>([&](auto i) {
     constexpr const DataArray& kField = kArenaFields[kRange.first + i];
-    place[i] = total;
+    offset[i] = total;
     total += (kField.Bytes(*m, *d) + 7) / 8 * 8;
   });
   char* memory = static_cast<char*>(AllocArena(d, total, alignof(double)));
   if (!memory) return false;
-  Unroll<0, kCount>([&](auto i) { kArenaFields[kRange.first + i].SetPointer(*d, memory + place[i]); });
+  Unroll<0, kCount>([&](auto i) { kArenaFields[kRange.first + i].SetPointer(*d, memory + offset[i]); });
   return true;
 }
 
 // Forgets constraint rows and islands; their part of the arena, behind the contacts, is free again.
 void ClearRows(mjData* d);
 // The same after a warning that the arena is full: the step continues without constraints.
-void GiveUpRows(mjData* d);
-
-// Runs a stage whose scratch memory may not fit beside the rows. Then the step continues without constraints, too.
-template <class Stage>
-void RunOrGiveUpRows(mjData* d, Stage&& stage) {
-  try {
-    stage();
-  } catch (const StackOverflow&) {
-    GiveUpRows(d);
-  }
-}
+void DropConstraints(mjData* d);
 
 }  // namespace sinew
 

@@ -51,13 +51,13 @@ void FillRows(const mjData* d, const Wrenches<kRows>& wrench, const MovingDofs& 
   wrenches.Fill(d, dofs, rows);
 }
 
-RowLaw EqualityLaw(const mjModel* m, int id) {
-  RowLaw law;
-  law.type = mjCNSTR_EQUALITY;
-  law.id = id;
-  law.solref = m->eq_solref + mjNREF * id;
-  law.solimp = m->eq_solimp + mjNIMP * id;
-  return law;
+RowParameters EqualityParameters(const mjModel* m, int id) {
+  RowParameters parameters;
+  parameters.type = mjCNSTR_EQUALITY;
+  parameters.id = id;
+  parameters.solref = m->eq_solref + mjNREF * id;
+  parameters.solimp = m->eq_solimp + mjNIMP * id;
+  return parameters;
 }
 
 // Opens the block of an equality between two bodies; false when there is nothing to write.
@@ -69,12 +69,12 @@ bool OpenPair(RowBuilder& build, const EqualityPose& pose, int nrow, MovingDofs*
 }
 
 // Position residual and weights of the first three rows.
-void SetPointLaw(const mjModel* m, const EqualityPose& pose, RowLaw& law) {
+void SetPointParameters(const mjModel* m, const EqualityPose& pose, RowParameters& parameters) {
   const double* invweight = m->body_invweight0;
   const Vec3<double> gap = pose.point[0] - pose.point[1];
   for (int k = 0; k < 3; ++k) {
-    law.pos[k] = gap[k];
-    law.weight[k] = invweight[2 * pose.body[0]] + invweight[2 * pose.body[1]];
+    parameters.pos[k] = gap[k];
+    parameters.weight[k] = invweight[2 * pose.body[0]] + invweight[2 * pose.body[1]];
   }
 }
 
@@ -90,10 +90,10 @@ void AddConnect(RowBuilder& build, int id) {
   Wrenches<3> wrench;
   SetPointRows<3>(m, build.data(), pose, wrench);
   FillRows<3>(build.data(), wrench, dofs, rows);
-  RowLaw law = EqualityLaw(m, id);
-  SetPointLaw(m, pose, law);
-  law.distance = Norm(law.pos, 3);
-  build.Close(rows, law);
+  RowParameters parameters = EqualityParameters(m, id);
+  SetPointParameters(m, pose, parameters);
+  parameters.distance = Norm(parameters.pos, 3);
+  build.Close(rows, parameters);
 }
 
 void AddWeld(RowBuilder& build, int id) {
@@ -108,15 +108,15 @@ void AddWeld(RowBuilder& build, int id) {
   SetRotationRows(pose, wrench);
   FillRows<6>(build.data(), wrench, dofs, rows);
 
-  RowLaw law = EqualityLaw(m, id);
-  SetPointLaw(m, pose, law);
+  RowParameters parameters = EqualityParameters(m, id);
+  SetPointParameters(m, pose, parameters);
   const Vec3<double> angle = (Conjugate(pose.quat[1]) * pose.quat[0]).Im() * pose.torquescale;
   for (int k = 0; k < 3; ++k) {
-    law.pos[3 + k] = angle[k];
-    law.weight[3 + k] = m->body_invweight0[2 * pose.body[0] + 1] + m->body_invweight0[2 * pose.body[1] + 1];
+    parameters.pos[3 + k] = angle[k];
+    parameters.weight[3 + k] = m->body_invweight0[2 * pose.body[0] + 1] + m->body_invweight0[2 * pose.body[1] + 1];
   }
-  law.distance = Norm(law.pos, 6);
-  build.Close(rows, law);
+  parameters.distance = Norm(parameters.pos, 6);
+  build.Close(rows, parameters);
 }
 
 }  // namespace sinew

@@ -9,14 +9,14 @@ namespace sinew {
 // Residual, weight and impedance of one row of equality `id`.
 inline void CloseScalar(RowBuilder& build, const RowBlock& rows, int id, double residual, double weight) {
   const mjModel* m = build.model();
-  RowLaw law;
-  law.type = mjCNSTR_EQUALITY;
-  law.id = id;
-  law.solref = m->eq_solref + mjNREF * id;
-  law.solimp = m->eq_solimp + mjNIMP * id;
-  law.pos[0] = law.distance = residual;
-  law.weight[0] = weight;
-  build.Close(rows, law);
+  RowParameters parameters;
+  parameters.type = mjCNSTR_EQUALITY;
+  parameters.id = id;
+  parameters.solref = m->eq_solref + mjNREF * id;
+  parameters.solimp = m->eq_solimp + mjNIMP * id;
+  parameters.pos[0] = parameters.distance = residual;
+  parameters.weight[0] = weight;
+  build.Close(rows, parameters);
 }
 
 }  // namespace sinew

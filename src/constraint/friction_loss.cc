@@ -6,14 +6,14 @@
 namespace sinew {
 namespace {
 
-RowLaw FrictionLaw(mjtConstraint type, int id, double loss, double weight) {
-  RowLaw law;
-  law.type = type;
-  law.id = id;
-  law.pos[0] = law.distance = 0;
-  law.weight[0] = weight;
-  law.frictionloss = loss;
-  return law;
+RowParameters FrictionParameters(mjtConstraint type, int id, double loss, double weight) {
+  RowParameters parameters;
+  parameters.type = type;
+  parameters.id = id;
+  parameters.pos[0] = parameters.distance = 0;
+  parameters.weight[0] = weight;
+  parameters.frictionloss = loss;
+  return parameters;
 }
 
 }  // namespace
@@ -25,10 +25,11 @@ void AddDofFriction(RowBuilder& build) {
     RowBlock rows;
     if (!build.Open(1, 1, &dof, &rows)) continue;
     rows(0, 0) = 1;
-    RowLaw law = FrictionLaw(mjCNSTR_FRICTION_DOF, dof, m->dof_frictionloss[dof], m->dof_invweight0[dof]);
-    law.solref = m->dof_solref + mjNREF * dof;
-    law.solimp = m->dof_solimp + mjNIMP * dof;
-    build.Close(rows, law);
+    RowParameters parameters =
+        FrictionParameters(mjCNSTR_FRICTION_DOF, dof, m->dof_frictionloss[dof], m->dof_invweight0[dof]);
+    parameters.solref = m->dof_solref + mjNREF * dof;
+    parameters.solimp = m->dof_solimp + mjNIMP * dof;
+    build.Close(rows, parameters);
   }
 }
 
@@ -39,10 +40,10 @@ void AddTendonFriction(RowBuilder& build) {
     if (!(loss > 0) || IsAsleep(m, build.data(), mjOBJ_TENDON, tendon)) continue;
     RowBlock rows;
     if (!OpenTendonRow(build, tendon, 1, &rows)) continue;
-    RowLaw law = FrictionLaw(mjCNSTR_FRICTION_TENDON, tendon, loss, m->tendon_invweight0[tendon]);
-    law.solref = m->tendon_solref_fri + mjNREF * tendon;
-    law.solimp = m->tendon_solimp_fri + mjNIMP * tendon;
-    build.Close(rows, law);
+    RowParameters parameters = FrictionParameters(mjCNSTR_FRICTION_TENDON, tendon, loss, m->tendon_invweight0[tendon]);
+    parameters.solref = m->tendon_solref_fri + mjNREF * tendon;
+    parameters.solimp = m->tendon_solimp_fri + mjNIMP * tendon;
+    build.Close(rows, parameters);
   }
 }
 

@@ -38,21 +38,22 @@ void Sigmoid(double x, double mid, double p, double* y, double* slope) {
 //   elliptic   R_j friction_j^2 is the same for all tangents, so that the regularized cone is a scaled friction cone
 //   pyramid    one R for all edges, 2 mu^2 R_0
 // with mu = friction_1 sqrt(R_1 / R_0).
-void WriteRegularization(const mjModel* m, mjData* d, const RowLaw& law, double impedance, int first, int nrow) {
+void WriteRegularization(const mjModel* m, mjData* d, const RowParameters& parameters, double impedance, int first,
+                         int nrow) {
   double* R = d->efc_R + first;
   const double ratio = (1 - impedance) / impedance;
-  if (law.type < mjCNSTR_CONTACT_PYRAMIDAL) {
-    for (int r = 0; r < nrow; ++r) R[r] = Max(kMinVal, ratio * law.weight[r]);
+  if (parameters.type < mjCNSTR_CONTACT_PYRAMIDAL) {
+    for (int r = 0; r < nrow; ++r) R[r] = Max(kMinVal, ratio * parameters.weight[r]);
     return;
   }
 
-  mjContact& contact = d->contact[law.id];
+  mjContact& contact = d->contact[parameters.id];
   const double* friction = contact.friction;
-  const double normal = Max(kMinVal, ratio * law.weight[0]);
+  const double normal = Max(kMinVal, ratio * parameters.weight[0]);
   const bool is_one = m->opt.impratio == 1;  // as in most models: nothing to divide
   const double tangent = is_one ? normal : normal / Max(kMinVal, m->opt.impratio);
   contact.mu = is_one ? friction[0] : friction[0] * Sqrt(tangent / normal);
-  if (law.type == mjCNSTR_CONTACT_ELLIPTIC) {
+  if (parameters.type == mjCNSTR_CONTACT_ELLIPTIC) {
     R[0] = normal;
     R[1] = tangent;
     for (int j = 2; j < nrow; ++j) R[j] = tangent * friction[0] * friction[0] / (friction[j - 1] * friction[j - 1]);
@@ -98,17 +99,17 @@ void LegalSolref(const mjModel* m, const double solref[mjNREF], const double rep
   if (safe && legal[0] > 0) legal[0] = Max(legal[0], 2 * m->opt.timestep);
 }
 
-void WriteImpedance(const mjModel* m, mjData* d, const RowLaw& law, int first, int nrow) {
+void WriteImpedance(const mjModel* m, mjData* d, const RowParameters& parameters, int first, int nrow) {
   double solref[mjNREF], solreffriction[mjNREF] = {0, 0};
-  LegalSolref(m, law.solref, kDefaultSolref, solref);
-  if (law.solreffriction) LegalSolref(m, law.solreffriction, kNoSolref, solreffriction);
+  LegalSolref(m, parameters.solref, kDefaultSolref, solref);
+  if (parameters.solreffriction) LegalSolref(m, parameters.solreffriction, kNoSolref, solreffriction);
 
-  const bool friction = law.type == mjCNSTR_FRICTION_DOF || law.type == mjCNSTR_FRICTION_TENDON;
-  const bool elliptic = law.type == mjCNSTR_CONTACT_ELLIPTIC;
-  const Impedance impedance = EvaluateImpedance(law.solimp, law.distance, law.margin);
+  const bool friction = parameters.type == mjCNSTR_FRICTION_DOF || parameters.type == mjCNSTR_FRICTION_TENDON;
+  const bool elliptic = parameters.type == mjCNSTR_CONTACT_ELLIPTIC;
+  const Impedance impedance = EvaluateImpedance(parameters.solimp, parameters.distance, parameters.margin);
   const double K = friction ? 0 : ReferenceStiffness(solref, impedance.dwidth);
   const double B = ReferenceDamping(solref, impedance.dwidth);
-  WriteRegularization(m, d, law, impedance.value, first, nrow);
+  WriteRegularization(m, d, parameters, impedance.value, first, nrow);
 
   const double ratio = impedance.value / (1 - impedance.value);
   double R = 0, D = 0;
@@ -118,7 +119,7 @@ void WriteImpedance(const mjModel* m, mjData* d, const RowLaw& law, int first, i
     KBIP[1] = B;
     KBIP[2] = impedance.value;
     KBIP[3] = impedance.slope;
-    d->efc_margin[row] = law.margin;
+    d->efc_margin[row] = parameters.margin;
     if (d->efc_R[row] != R) {  // points and pyramids share one
       R = d->efc_R[row];
       D = 1 / R;

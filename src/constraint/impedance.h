@@ -5,7 +5,7 @@
 //   d(r)   grows from d0 to dwidth as |r - margin| grows from 0 to width, along two power laws joined at the midpoint
 //   K, B   timeconst T, dampratio z:  K = 1 / (dwidth T z)^2,  B = 2 / (dwidth T)
 //          direct form (negative):    K = -solref[0] / dwidth^2,  B = -solref[1] / dwidth
-// See docs/constraint.md.
+// See docs/how/constraint.md.
 #ifndef SINEW_CONSTRAINT_IMPEDANCE_H_
 #define SINEW_CONSTRAINT_IMPEDANCE_H_
 
@@ -32,7 +32,7 @@ void LegalSolref(const mjModel* m, const double solref[mjNREF], const double rep
 
 // Writes efc_margin, efc_KBIP, efc_R, efc_D, efc_diagApprox of `nrow` rows, and the friction coefficient mu of a
 // contact.
-void WriteImpedance(const mjModel* m, mjData* d, const RowLaw& law, int first, int nrow);
+void WriteImpedance(const mjModel* m, mjData* d, const RowParameters& parameters, int first, int nrow);
 
 }  // namespace sinew
 

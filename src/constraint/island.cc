@@ -12,8 +12,8 @@
 namespace sinew {
 namespace {
 
-// A permutation that groups elements by island: order[i] is the element at place i, those without an island last.
-// Writes the count and the first place of each island, and the inverse permutation where asked for.
+// A permutation that groups elements by island: order[i] is the element at index i, those without an island last.
+// Writes the count and the first index of each island, and the inverse permutation where asked for.
 void GroupByIsland(const int* island, int count, int nisland, int* size, int* first, int* order, int* inverse) {
   std::fill_n(size, nisland, 0);
   for (int i = 0; i < count; ++i) {
@@ -26,9 +26,9 @@ void GroupByIsland(const int* island, int count, int nisland, int* size, int* fi
     size[k] = 0;  // counts again below
   }
   for (int i = 0; i < count; ++i) {
-    const int place = island[i] >= 0 ? first[island[i]] + size[island[i]]++ : grouped++;
-    order[place] = i;
-    if (inverse) inverse[i] = place;
+    const int index = island[i] >= 0 ? first[island[i]] + size[island[i]]++ : grouped++;
+    order[index] = i;
+    if (inverse) inverse[i] = index;
   }
 }
 
@@ -165,10 +165,11 @@ bool TakeIslands(const mjModel* m, mjData* d) {
 }
 
 void MakeIslands(const mjModel* m, mjData* d) {
-  StackFrame frame(d);
-  int* tree_island = frame.Ints(m->ntree);
+  StackFrame frame(d, WhenFull::kReport);
+  int *tree_island = frame.Ints(m->ntree), *tree_set = frame.Ints(m->ntree);
   int* row_tree = frame.Ints(d->nefc);
-  d->nisland = FindIslands(m, d, frame, tree_island, row_tree);
+  if (frame.full()) return DropConstraints(d);
+  d->nisland = FindIslands(m, d, tree_set, tree_island, row_tree);
   for (int tree = 0; tree < m->ntree; ++tree) d->nidof += tree_island[tree] >= 0 ? m->tree_dofnum[tree] : 0;
 
   const size_t rows_end = d->parena;
@@ -193,7 +194,7 @@ void MakeIslands(const mjModel* m, mjData* d) {
 
 void Island(const mjModel* m, mjData* d) {
   d->nisland = d->nidof = 0;
-  if (d->nefc > 0 && !(m->opt.disableflags & mjDSBL_ISLAND)) RunOrGiveUpRows(d, [&] { MakeIslands(m, d); });
+  if (d->nefc > 0 && !(m->opt.disableflags & mjDSBL_ISLAND)) MakeIslands(m, d);
 }
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Islands: sets of kinematic trees that constraints couple, and their part of the dynamics. See docs/constraint.md.
+// Islands: sets of kinematic trees that constraints couple, and their part of the dynamics. See docs/how/constraint.md.
 #ifndef SINEW_CONSTRAINT_ISLAND_H_
 #define SINEW_CONSTRAINT_ISLAND_H_
 

@@ -4,13 +4,11 @@
 
 #include <mujoco/mujoco.h>
 
-#include "core/stack.h"
-
 namespace sinew {
 
 // Numbers islands by their smallest tree and writes the island of each tree, -1 where no row touches it, and for each
-// row a tree that it touches. Returns the number of islands.
-int FindIslands(const mjModel* m, const mjData* d, StackFrame& frame, int* tree_island, int* row_tree);
+// row a tree that it touches. Returns the number of islands. `tree_set`: scratch, ntree.
+int FindIslands(const mjModel* m, const mjData* d, int* tree_set, int* tree_island, int* row_tree);
 
 }  // namespace sinew
 

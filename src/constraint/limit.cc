@@ -14,22 +14,22 @@ struct LimitSide {
 };
 constexpr LimitSide kSides[2] = {{1, 0}, {-1, 1}};
 
-RowLaw LimitLaw(mjtConstraint type, int id, double distance, double margin, double weight) {
-  RowLaw law;
-  law.type = type;
-  law.id = id;
-  law.pos[0] = law.distance = distance;
-  law.weight[0] = weight;
-  law.margin = margin;
-  return law;
+RowParameters LimitParameters(mjtConstraint type, int id, double distance, double margin, double weight) {
+  RowParameters parameters;
+  parameters.type = type;
+  parameters.id = id;
+  parameters.pos[0] = parameters.distance = distance;
+  parameters.weight[0] = weight;
+  parameters.margin = margin;
+  return parameters;
 }
 
-RowLaw JointLaw(const mjModel* m, int joint, double distance) {
-  RowLaw law =
-      LimitLaw(mjCNSTR_LIMIT_JOINT, joint, distance, m->jnt_margin[joint], m->dof_invweight0[m->jnt_dofadr[joint]]);
-  law.solref = m->jnt_solref + mjNREF * joint;
-  law.solimp = m->jnt_solimp + mjNIMP * joint;
-  return law;
+RowParameters JointLimitParameters(const mjModel* m, int joint, double distance) {
+  RowParameters parameters = LimitParameters(mjCNSTR_LIMIT_JOINT, joint, distance, m->jnt_margin[joint],
+                                             m->dof_invweight0[m->jnt_dofadr[joint]]);
+  parameters.solref = m->jnt_solref + mjNREF * joint;
+  parameters.solimp = m->jnt_solimp + mjNIMP * joint;
+  return parameters;
 }
 
 void AddScalarJoint(RowBuilder& build, int joint) {
@@ -42,7 +42,7 @@ void AddScalarJoint(RowBuilder& build, int joint) {
     RowBlock rows;
     if (!build.Open(1, 1, &dof, &rows)) continue;
     rows(0, 0) = side.sign;
-    build.Close(rows, JointLaw(m, joint, distance));
+    build.Close(rows, JointLimitParameters(m, joint, distance));
   }
 }
 
@@ -61,7 +61,7 @@ void AddBallJoint(RowBuilder& build, int joint) {
   RowBlock rows;
   if (!build.Open(1, 3, dofs, &rows)) return;
   for (int k = 0; k < 3; ++k) rows(0, k) = -axis[k];
-  build.Close(rows, JointLaw(m, joint, distance));
+  build.Close(rows, JointLimitParameters(m, joint, distance));
 }
 
 }  // namespace
@@ -94,10 +94,11 @@ void AddTendonLimits(RowBuilder& build) {
       if (!(distance < margin)) continue;
       RowBlock rows;
       if (!OpenTendonRow(build, tendon, side.sign, &rows)) continue;
-      RowLaw law = LimitLaw(mjCNSTR_LIMIT_TENDON, tendon, distance, margin, m->tendon_invweight0[tendon]);
-      law.solref = m->tendon_solref_lim + mjNREF * tendon;
-      law.solimp = m->tendon_solimp_lim + mjNIMP * tendon;
-      build.Close(rows, law);
+      RowParameters parameters =
+          LimitParameters(mjCNSTR_LIMIT_TENDON, tendon, distance, margin, m->tendon_invweight0[tendon]);
+      parameters.solref = m->tendon_solref_lim + mjNREF * tendon;
+      parameters.solimp = m->tendon_solimp_lim + mjNIMP * tendon;
+      build.Close(rows, parameters);
     }
   }
 }

@@ -98,7 +98,7 @@ void MakeRows(const mjModel* m, mjData* d) {
   d->nefc = build.rows();
   d->nJ = build.nonzeros();
   if (!TakeRows(m, d)) {
-    GiveUpRows(d);
+    DropConstraints(d);
     return;
   }
   build.StartWriting();
@@ -119,7 +119,7 @@ void MakeRows(const mjModel* m, mjData* d) {
 void MakeConstraint(const mjModel* m, mjData* d) {
   ClearRows(d);
   d->maxuse_con = std::max(d->maxuse_con, d->ncon);
-  if (!Disabled(m, mjDSBL_CONSTRAINT)) RunOrGiveUpRows(d, [&] { MakeRows(m, d); });
+  if (!Disabled(m, mjDSBL_CONSTRAINT)) MakeRows(m, d);
 }
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Constraint rows from positions: equalities, friction loss, limits, contacts. See docs/constraint.md.
+// Constraint rows from positions: equalities, friction loss, limits, contacts. See docs/how/constraint.md.
 #ifndef SINEW_CONSTRAINT_MAKE_CONSTRAINT_H_
 #define SINEW_CONSTRAINT_MAKE_CONSTRAINT_H_
 

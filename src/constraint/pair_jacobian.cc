@@ -7,20 +7,20 @@ namespace sinew {
 MovingDofs DofsOfPair(const mjModel* m, int body1, int body2, bool keep_common, int* dofs, int* sides) {
   const int* parent = m->dof_parentid;
   const int end = static_cast<int>(m->nv);
-  int dof1 = LastDof(m, body1), dof2 = LastDof(m, body2), place = end, all = 0;
+  int dof1 = LastDof(m, body1), dof2 = LastDof(m, body2), first = end, all = 0;
   while (dof1 != dof2) {
     const Side side = dof1 > dof2 ? kBody1 : kBody2;
     int& later = side == kBody1 ? dof1 : dof2;
-    dofs[--place] = later;
-    sides[place] = side;
+    dofs[--first] = later;
+    sides[first] = side;
     all |= side;
     later = parent[later];
   }
   for (int dof = keep_common ? dof1 : -1; dof >= 0; dof = parent[dof]) {
-    dofs[--place] = dof;
-    sides[place] = all = kBothBodies;
+    dofs[--first] = dof;
+    sides[first] = all = kBothBodies;
   }
-  return {end - place, dofs + place, sides + place, all};
+  return {end - first, dofs + first, sides + first, all};
 }
 
 }  // namespace sinew

@@ -57,6 +57,7 @@ ScaledRows AllocateRows(const mjModel* m, const JacobianRows& J, StackFrame& fra
   Y.rowadr = frame.Ints(J.nrow);
   Y.rowsuper = frame.Ints(J.nrow);
   Y.trees = frame.Alloc<uint64_t>(J.nrow);
+  if (frame.full()) return Y;
   int total = 0;
   for (int row = 0; row < J.nrow; ++row) {
     const bool same = row > 0 && J.rowsuper[row - 1] > 0;
@@ -97,13 +98,16 @@ void SolveRow(const mjModel* m, const mjData* d, const JacobianRows& J, int row,
   for (int c = 0; c < count; ++c) value[c] = work[colind[c]] * Sqrt(d->qLDiagInv[colind[c]]);
 }
 
+// Unusable when the frame is full.
 ScaledRows MakeScaledRows(const mjModel* m, mjData* d, StackFrame& frame) {
   const JacobianRows J = AllRows(m, d);
   char* mark = frame.Alloc<char>(J.ncol);
   int* list = frame.Ints(J.ncol);
   double* work = frame.Doubles(J.ncol);
+  if (frame.full()) return {};
   std::fill_n(mark, J.ncol, 0);
   const ScaledRows Y = AllocateRows(m, J, frame, mark, list);
+  if (frame.full()) return {};
   WriteColumns(m, J, mark, list, Y);
   for (int row = 0; row < J.nrow; ++row) SolveRow(m, d, J, row, Y, work);
   return Y;
@@ -134,10 +138,10 @@ double DotScattered(const ScaledRows& Y, int j, const double* work) {
   return even + odd;
 }
 
-// Calls body(i, j, A_ij) for the lower triangle with the diagonal, by ascending i, then j.
+// Calls body(i, j, A_ij) for the lower triangle with the diagonal, by ascending i, then j. `work`: scratch of nv
+// numbers.
 template <class Body>
-void ForEachEntry(const ScaledRows& Y, int nv, const double* R, StackFrame& frame, const Body& body) {
-  double* work = frame.Doubles(nv);
+void ForEachEntry(const ScaledRows& Y, int nv, const double* R, double* work, const Body& body) {
   Zero(work, nv);
   for (int i = 0; i < Y.nrow; ++i) {
     const double* value = Y.value + Y.rowadr[i];
@@ -162,7 +166,7 @@ void CountEntries(const ScaledRows& Y, int* rownnz) {
 }
 
 // Entries come by ascending row, so that appending them to both of their rows keeps columns ascending.
-void FillSparse(const ScaledRows& Y, int nv, const int* rownnz, mjData* d, StackFrame& frame) {
+void FillSparse(const ScaledRows& Y, int nv, const int* rownnz, double* work, mjData* d) {
   int address = 0;
   for (int i = 0; i < d->nefc; ++i) {
     d->efc_AR_rowadr[i] = address;
@@ -170,38 +174,41 @@ void FillSparse(const ScaledRows& Y, int nv, const int* rownnz, mjData* d, Stack
     address += rownnz[i];
   }
   const auto append = [&](int row, int col, double value) {
-    const int place = d->efc_AR_rowadr[row] + d->efc_AR_rownnz[row]++;
-    d->efc_AR_colind[place] = col;
-    d->efc_AR[place] = value;
+    const int entry = d->efc_AR_rowadr[row] + d->efc_AR_rownnz[row]++;
+    d->efc_AR_colind[entry] = col;
+    d->efc_AR[entry] = value;
   };
-  ForEachEntry(Y, nv, d->efc_R, frame, [&](int i, int j, double value) {
+  ForEachEntry(Y, nv, d->efc_R, work, [&](int i, int j, double value) {
     append(i, j, value);
     if (j < i) append(j, i, value);
   });
 }
 
-void ProjectSparse(const mjModel* m, mjData* d) {
-  StackFrame frame(d);
+// These return false where memory is short.
+bool ProjectSparse(const mjModel* m, mjData* d) {
+  StackFrame frame(d, WhenFull::kReport);
   const ScaledRows Y = MakeScaledRows(m, d, frame);
   int* rownnz = frame.Ints(d->nefc);
+  double* work = frame.Doubles(m->nv);
+  if (frame.full()) return false;
   CountEntries(Y, rownnz);
   for (int i = 0; i < d->nefc; ++i) d->nA += rownnz[i];
-  if (!TakeArenaFields<kDualFields>(m, d)) return GiveUpRows(d);
-  FillSparse(Y, static_cast<int>(m->nv), rownnz, d, frame);
+  if (!TakeArenaFields<kDualFields>(m, d)) return false;
+  FillSparse(Y, static_cast<int>(m->nv), rownnz, work, d);
+  return true;
 }
 
-void Project(const mjModel* m, mjData* d) {
+bool Project(const mjModel* m, mjData* d) {
   if (IsSparse(m)) return ProjectSparse(m, d);
   d->nA = d->nefc * d->nefc;
-  if (!TakeArenaFields<kDualFields>(m, d)) return GiveUpRows(d);
-  ProjectDense(m, d, d->efc_AR);
+  return TakeArenaFields<kDualFields>(m, d) && ProjectDense(m, d, d->efc_AR);
 }
 
 }  // namespace
 
 void ProjectConstraint(const mjModel* m, mjData* d) {
   d->nA = 0;
-  if (d->nefc > 0 && IsDual(m)) RunOrGiveUpRows(d, [&] { Project(m, d); });
+  if (d->nefc > 0 && IsDual(m) && !Project(m, d)) DropConstraints(d);
 }
 
 }  // namespace sinew

@@ -94,13 +94,14 @@ SINEW_DISPATCH void MultiplyGroup(const ScaledRows& Y, int row, int group, doubl
 
 }  // namespace
 
-void ProjectDense(const mjModel* m, mjData* d, double* AR) {
-  StackFrame frame(d);
+bool ProjectDense(const mjModel* m, mjData* d, double* AR) {
+  StackFrame frame(d, WhenFull::kReport);
   const int n = d->nefc, nv = static_cast<int>(m->nv);
   const ScaledRows Y = AllocateRows(n, nv, frame);
   double* scale = frame.Doubles(nv);
-  for (int i = 0; i < nv; ++i) scale[i] = Sqrt(d->qLDiagInv[i]);
   double* work = frame.Doubles(kRows * static_cast<ptrdiff_t>(nv));
+  if (frame.full()) return false;
+  for (int i = 0; i < nv; ++i) scale[i] = Sqrt(d->qLDiagInv[i]);
   for (int group = 0; group < RoundUp(n) / kRows; ++group) FillGroup(m, d, scale, group, Y, work);
 
   for (int i = 0; i < n; ++i) {
@@ -114,6 +115,7 @@ void ProjectDense(const mjModel* m, mjData* d, double* AR) {
     }
     AR[i * static_cast<ptrdiff_t>(n) + i] += d->efc_R[i];
   }
+  return true;
 }
 
 }  // namespace sinew

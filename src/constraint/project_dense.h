@@ -6,8 +6,8 @@
 
 namespace sinew {
 
-// AR (nefc x nefc) = J M^-1 J' + diag(R), J in mjData dense.
-void ProjectDense(const mjModel* m, mjData* d, double* AR);
+// AR (nefc x nefc) = J M^-1 J' + diag(R), J in mjData dense. False where the stack is too small.
+[[nodiscard]] bool ProjectDense(const mjModel* m, mjData* d, double* AR);
 
 }  // namespace sinew
 

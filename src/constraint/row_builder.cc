@@ -59,16 +59,16 @@ bool RowBuilder::Open(int nrow, int ncol, const int* dof, RowBlock* block) {
   return true;
 }
 
-void RowBuilder::Close(const RowBlock& block, const RowLaw& law) {
-  if (!sparse_ && law.type < mjCNSTR_CONTACT_FRICTIONLESS && IsZero(block)) return;
+void RowBuilder::Close(const RowBlock& block, const RowParameters& parameters) {
+  if (!sparse_ && parameters.type < mjCNSTR_CONTACT_FRICTIONLESS && IsZero(block)) return;
   if (sparse_) WritePattern(block);
   for (int r = 0; r < block.nrow; ++r) {
-    d_->efc_type[rows_ + r] = law.type;
-    d_->efc_id[rows_ + r] = law.id;
-    d_->efc_pos[rows_ + r] = law.pos[r];
-    d_->efc_frictionloss[rows_ + r] = law.frictionloss;
+    d_->efc_type[rows_ + r] = parameters.type;
+    d_->efc_id[rows_ + r] = parameters.id;
+    d_->efc_pos[rows_ + r] = parameters.pos[r];
+    d_->efc_frictionloss[rows_ + r] = parameters.frictionloss;
   }
-  WriteImpedance(m_, d_, law, rows_, block.nrow);
+  WriteImpedance(m_, d_, parameters, rows_, block.nrow);
   rows_ += block.nrow;
   nonzeros_ += block.nrow * block.stride;
 }

@@ -4,7 +4,7 @@
 //   RowBlock rows;
 //   if (!build.Open(nrow, ncol, dofs, &rows)) return;     // counting pass: only the size was of interest
 //   rows(r, c) = ...                                      // d residual_r / d qvel[dofs[c]]
-//   build.Close(rows, law);
+//   build.Close(rows, parameters);
 //
 // All kinds run twice: counting tells how much arena to take, writing fills it. Rows go straight to their place in
 // efc_J, compressed (sparse) or nv wide (dense).
@@ -29,7 +29,7 @@ struct RowBlock {
 };
 
 // What force, stiffness and damping of a block's rows follow from.
-struct RowLaw {
+struct RowParameters {
   static constexpr int kMaxRows = 10;  // pyramid of a contact with condim 6
 
   mjtConstraint type;
@@ -59,13 +59,13 @@ class RowBuilder {
   int rows() const { return rows_; }
   int nonzeros() const { return nonzeros_; }
 
-  // From counting to writing, with the arrays of mjData in place.
+  // Passes from counting to writing, with the arrays of mjData in place.
   void StartWriting();
 
   // False while counting, and when there are no columns.
   bool Open(int nrow, int ncol, const int* dof, RowBlock* block);
-  void Close(const RowBlock& block, const RowLaw& law);
-  // After the last block.
+  void Close(const RowBlock& block, const RowParameters& parameters);
+  // Has to follow the last block.
   void Finish();
 
  private:

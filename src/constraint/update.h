@@ -9,7 +9,7 @@
 namespace sinew {
 
 // All rows of mjData.
-RowSet AllRowLaws(mjData* d);
+RowSet AllConstraintRows(mjData* d);
 
 // in: jar = J a - aref (nefc)          out: efc_force, efc_state, qfrc_constraint = J' efc_force
 // `cost`, when given, receives the constraint cost. With cone_hessian, contacts in the middle zone of an elliptic cone

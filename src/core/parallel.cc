@@ -24,7 +24,7 @@ class Loop {
     }
   }
 
-  // Of several errors, the one of the first piece.
+  // Several errors leave as that of the first piece.
   void Rethrow() const {
     for (const std::exception_ptr& error : errors_) {
       if (error) std::rethrow_exception(error);

@@ -3,6 +3,8 @@
 //   0                parena                              narena - n * share                narena
 //   | contacts, rows |        free        <- main stack | <- worker n | ... | <- worker 1 |
 //
+// The reserve lies behind, and is a stack of its own that grows up. In front of the arena stands what knows it.
+//
 // A frame begins with a header that remembers the stack before it; pbase is the address of the latest header.
 #include "core/stack.h"
 
@@ -18,6 +20,17 @@
 
 namespace sinew {
 namespace {
+
+// This stands in front of an arena, which begins kMemoryAlignment bytes later.
+struct ArenaHeader {
+  char* reserve;
+  size_t reserve_bytes, reserve_used;
+};
+static_assert(sizeof(ArenaHeader) <= kMemoryAlignment);
+
+ArenaHeader& HeaderOf(void* arena) {
+  return *reinterpret_cast<ArenaHeader*>(static_cast<char*>(arena) - kMemoryAlignment);
+}
 
 constexpr uint64_t kGuard = 0x5f6672616d65215full;
 
@@ -74,11 +87,11 @@ size_t Available(const Stack& stack) { return stack.capacity - std::min(stack.ca
                       "increase `memory` in <size>");
 }
 
-// Lowers the top of the stack by `bytes`, then to a multiple of `alignment`.
-uintptr_t Push(mjData* d, const Stack& stack, size_t bytes, size_t alignment) {
+// Lowers the top of the stack by `bytes`, then to a multiple of `alignment`. 0 when it is full.
+uintptr_t TryPush(mjData* d, const Stack& stack, size_t bytes, size_t alignment) {
   const uintptr_t floor = stack.top - stack.capacity;
-  const uintptr_t address = PlaceBelow(floor + Available(stack), floor, bytes, alignment);
-  if (address == 0) ThrowOverflow(*d, stack, bytes);
+  const uintptr_t address = AddressBelow(floor + Available(stack), floor, bytes, alignment);
+  if (address == 0) return 0;
   const size_t used = stack.top - address;
   *stack.pstack = used;
   *stack.maxuse = std::max(*stack.maxuse, static_cast<mjtSize>(used));
@@ -86,16 +99,51 @@ uintptr_t Push(mjData* d, const Stack& stack, size_t bytes, size_t alignment) {
   return address;
 }
 
+bool TryMark(mjData* d, const Stack& stack) {
+  const FrameHeader header = {*stack.pbase, *stack.pstack, kGuard};
+  const uintptr_t address = TryPush(d, stack, sizeof(FrameHeader), alignof(FrameHeader));
+  if (address == 0) return false;
+  *stack.pbase = address;
+  *reinterpret_cast<FrameHeader*>(address) = header;
+  return true;
+}
+
+// Takes from the reserve, which belongs to the main thread; nullptr when it is full.
+void* TakeReserve(ArenaHeader& header, size_t bytes, size_t alignment) {
+  const uintptr_t begin = reinterpret_cast<uintptr_t>(header.reserve);
+  const size_t offset = AlignUp(begin + header.reserve_used, alignment) - begin;
+  if (offset > header.reserve_bytes || bytes > header.reserve_bytes - offset) return nullptr;
+  header.reserve_used = offset + bytes;
+  return header.reserve + offset;
+}
+
 bool IsPowerOfTwo(size_t n) { return n != 0 && (n & (n - 1)) == 0; }
 
 }  // namespace
 
+void* AllocateArena(size_t bytes, size_t reserve) {
+  const size_t arena_bytes = AlignUp(bytes, kMemoryAlignment);
+  if (arena_bytes < bytes || arena_bytes + kMemoryAlignment + reserve < arena_bytes) {
+    throw Error("the arena is too large (" + std::to_string(bytes) + " bytes)", "decrease `memory` in <size>");
+  }
+  char* memory = static_cast<char*>(AllocateMemory(kMemoryAlignment + arena_bytes + reserve));
+  char* arena = memory + kMemoryAlignment;
+  HeaderOf(arena) = {arena + arena_bytes, reserve, 0};
+  return arena;
+}
+
+void FreeArena(void* arena) {
+  if (arena) FreeMemory(static_cast<char*>(arena) - kMemoryAlignment);
+}
+
+void ReleaseReserve(mjData* d) { HeaderOf(d->arena).reserve_used = 0; }
+
 void MarkStack(mjData* d) {
   const Stack stack = CurrentStack(d);
-  const FrameHeader header = {*stack.pbase, *stack.pstack, kGuard};
-  *stack.pbase = Push(d, stack, sizeof(FrameHeader), alignof(FrameHeader));
-  *reinterpret_cast<FrameHeader*>(*stack.pbase) = header;
+  if (!TryMark(d, stack)) ThrowOverflow(*d, stack, sizeof(FrameHeader));
 }
+
+bool TryMarkStack(mjData* d) { return TryMark(d, CurrentStack(d)); }
 
 void FreeStack(mjData* d) {
   const Stack stack = CurrentStack(d);
@@ -109,8 +157,31 @@ void FreeStack(mjData* d) {
 void* AllocStack(mjData* d, size_t bytes, size_t alignment) {
   if (bytes == 0) return nullptr;
   if (!IsPowerOfTwo(alignment)) throw Error("alignment " + std::to_string(alignment) + " is not a power of two");
-  return reinterpret_cast<void*>(Push(d, CurrentStack(d), bytes, alignment));
+  const Stack stack = CurrentStack(d);
+  const uintptr_t address = TryPush(d, stack, bytes, alignment);
+  if (address == 0) ThrowOverflow(*d, stack, bytes);
+  return reinterpret_cast<void*>(address);
 }
+
+void* StackFrame::AllocElsewhere(size_t bytes, size_t alignment) {
+  const Stack stack = CurrentStack(d_);
+  const uintptr_t address = marked_ ? TryPush(d_, stack, bytes, alignment) : 0;
+  if (address != 0) return reinterpret_cast<void*>(address);
+  if (when_full_ == WhenFull::kReport) {
+    full_ = true;
+    return nullptr;
+  }
+  const bool is_main = stack.pstack == &d_->pstack;
+  ArenaHeader& header = HeaderOf(d_->arena);
+  const size_t before = header.reserve_used;
+  void* memory = is_main ? TakeReserve(header, bytes, alignment) : nullptr;
+  if (!memory) ThrowOverflow(*d_, stack, bytes);
+  if (!uses_reserve_) reserve_before_ = before;
+  uses_reserve_ = true;
+  return memory;
+}
+
+void StackFrame::RestoreReserve() const { HeaderOf(d_->arena).reserve_used = reserve_before_; }
 
 void* AllocArena(mjData* d, size_t bytes, size_t alignment) {
   if (!IsPowerOfTwo(alignment)) throw Error("alignment " + std::to_string(alignment) + " is not a power of two");

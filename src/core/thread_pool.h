@@ -22,7 +22,7 @@ namespace sinew {
 // The part that the C interface shows (mjThreadPool) is the base: mjThreadPool* and ThreadPool* convert.
 class ThreadPool : public mjThreadPool {
  public:
-  // At most mjMAXTHREAD threads.
+  // There may be at most mjMAXTHREAD threads.
   explicit ThreadPool(size_t threads);
   // Executes what is still queued, then ends the threads.
   ~ThreadPool();

@@ -1,5 +1,6 @@
 #include "core/trap.h"
 
+#include <algorithm>
 #include <csetjmp>
 #include <cstring>
 
@@ -14,14 +15,20 @@ thread_local char trapped[1024];
 thread_local char heard[1024];
 thread_local MessageHandler passed_to = nullptr;
 
-void Hear(const char* text) {
+void OnWarning(const char* text) {
   std::strncpy(heard, text, sizeof(heard) - 1);
   SetThreadWarningHandler(passed_to);
   ReportWarning(text);
-  SetThreadWarningHandler(Hear);
+  SetThreadWarningHandler(OnWarning);
 }
 
-void Jump(const char* text) {
+thread_local std::vector<std::string>* collected = nullptr;
+
+void Collect(const char* text) {
+  if (std::find(collected->begin(), collected->end(), text) == collected->end()) collected->emplace_back(text);
+}
+
+void OnError(const char* text) {
   std::strncpy(trapped, text, sizeof(trapped) - 1);
   std::longjmp(*innermost, 1);
 }
@@ -33,7 +40,7 @@ bool Trap(void (*function)(void* context), void* context) {
   std::jmp_buf* const outer = innermost;
   const MessageHandler handler = ThreadErrorHandler();
   innermost = &here;
-  SetThreadErrorHandler(Jump);
+  SetThreadErrorHandler(OnError);
   volatile bool raised = true;
   if (setjmp(here) == 0) {
     function(context);
@@ -48,10 +55,20 @@ const char* TrappedText() { return trapped; }
 
 WarningListener::WarningListener() : previous_(ThreadWarningHandler()) {
   heard[0] = '\0';
-  if (previous_ != Hear) passed_to = previous_;  // one inside of another passes on to where the outer one does
-  SetThreadWarningHandler(Hear);
+  if (previous_ != OnWarning) passed_to = previous_;  // one inside of another passes on to where the outer one does
+  SetThreadWarningHandler(OnWarning);
 }
 WarningListener::~WarningListener() { SetThreadWarningHandler(previous_); }
 const char* WarningListener::text() const { return heard; }
+
+WarningCollector::WarningCollector(std::vector<std::string>* texts)
+    : previous_(ThreadWarningHandler()), outer_(collected) {
+  collected = texts;
+  SetThreadWarningHandler(Collect);
+}
+WarningCollector::~WarningCollector() {
+  collected = outer_;
+  SetThreadWarningHandler(previous_);
+}
 
 }  // namespace sinew

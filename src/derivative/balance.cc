@@ -43,9 +43,10 @@ void UpdateForces(const mjModel* m, mjData* d, bool with_step, const Balance& re
   NextActivations<double>(m, d, d->act_dot, result.act);
 }
 
-void EvaluateBalance(const mjModel* m, mjData* d, const Accelerations& at, bool with_step, const Balance& result) {
-  StackFrame frame(d);
+bool EvaluateBalance(const mjModel* m, mjData* d, const Accelerations& at, bool with_step, const Balance& result) {
+  StackFrame frame(d, WhenFull::kReport);
   double *jar = frame.Doubles(d->nefc), *Ma = frame.Doubles(m->nv);
+  if (frame.full()) return false;
   MulJacVec(m, d, jar, at.a);
   for (int i = 0; i < d->nefc; ++i) jar[i] -= d->efc_aref[i];
   std::fill_n(d->qfrc_constraint, m->nv, 0.0);
@@ -53,15 +54,17 @@ void EvaluateBalance(const mjModel* m, mjData* d, const Accelerations& at, bool 
 
   MulM(m, d, Ma, at.a);
   for (int i = 0; i < m->nv; ++i) result.force[i] = Ma[i] - d->qfrc_smooth[i] - d->qfrc_constraint[i];
-  if (!with_step) return;
+  if (!with_step) return true;
   MulImplicit(m, d, result.step, at.b);
   for (int i = 0; i < m->nv; ++i) result.step[i] = Ma[i] - result.step[i];
+  return true;
 }
 
 ConstraintList::ConstraintList(const mjData* d, StackFrame& frame) : ncon_(d->ncon), nefc_(d->nefc) {
   geom_ = frame.Ints(2 * ncon_);
   type_ = frame.Ints(nefc_);
   id_ = frame.Ints(nefc_);
+  if (frame.full()) return;
   for (int i = 0; i < ncon_; ++i) std::copy_n(d->contact[i].geom, 2, geom_ + 2 * i);
   std::copy_n(d->efc_type, nefc_, type_);
   std::copy_n(d->efc_id, nefc_, id_);

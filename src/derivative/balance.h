@@ -30,11 +30,14 @@ void MovePositions(const mjModel* m, mjData* d);
 // Smooth forces from the present velocity stage, controls and activations: result.act, and what EvaluateBalance needs.
 // Without `with_step`, result.step is left alone.
 void UpdateForces(const mjModel* m, mjData* d, bool with_step, const Balance& result);
-void EvaluateBalance(const mjModel* m, mjData* d, const Accelerations& at, bool with_step, const Balance& result);
+// False where the stack is too small.
+[[nodiscard]] bool EvaluateBalance(const mjModel* m, mjData* d, const Accelerations& at, bool with_step,
+                                   const Balance& result);
 
 // Which contacts and constraint rows a world has. Finite differences of a balance make sense as long as they stay.
 class ConstraintList {
  public:
+  // Unusable when the frame is full.
   ConstraintList(const mjData* d, StackFrame& frame);
   bool SameIn(const mjData* d) const;
 

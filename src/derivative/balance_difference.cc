@@ -45,7 +45,7 @@ struct Sides {
 class MotionColumns {
  public:
   // The world has gone through the unperturbed forward dynamics, and `copies` are worlds like it, one for each thread
-  // that takes part. Without any, the world itself is perturbed.
+  // that takes part. Without any, the world itself is perturbed. Unusable when the frame is full.
   MotionColumns(const mjModel* m, mjData* d, const std::vector<DataPtr>& copies, double eps, bool centered,
                 const StepLinearization& step, double* A, StackFrame& frame)
       : m_(m),
@@ -57,14 +57,17 @@ class MotionColumns {
         constraints_(d, frame),
         worlds_(m, d, copies, coupling_, frame) {
     sides_ = frame.Alloc<Sides>(worlds_.count());
-    for (int i = 0; i < worlds_.count(); ++i) sides_[i] = {MakeBalance(m, frame), MakeBalance(m, frame)};
+    for (int i = 0; i < worlds_.count() && !frame.full(); ++i) {
+      sides_[i] = {MakeBalance(m, frame), MakeBalance(m, frame)};
+    }
     nominal_ = MakeBalance(m, frame);
-    const bool with_step = HasIntegratorMatrix(m);
-    UpdateForces(m, d, with_step, nominal_);
-    EvaluateBalance(m, d, step.nominal(), with_step, nominal_);
     change_ = MakeBalance(m, frame);
     for (Accelerations* at : {&first_, &second_, &moved_}) *at = {frame.Doubles(m->nv), frame.Doubles(m->nv)};
     failed_ = frame.Ints(2 * m->nv);
+    if (frame.full()) return;
+    const bool with_step = HasIntegratorMatrix(m);
+    UpdateForces(m, d, with_step, nominal_);
+    if (!EvaluateBalance(m, d, step.nominal(), with_step, nominal_)) frame.SetFull();
   }
 
   // Velocities come first, since they need the positions of the unperturbed world.
@@ -91,8 +94,7 @@ class MotionColumns {
     if (quantity_ == Quantity::kPosition) MovePositions(m_, d);
     FwdVelocity(m_, d);
     UpdateForces(m_, d, HasStepChange(), balance);
-    EvaluateBalance(m_, d, step_.nominal(), HasStepChange(), balance);
-    return constraints_.SameIn(d);
+    return EvaluateBalance(m_, d, step_.nominal(), HasStepChange(), balance) && constraints_.SameIn(d);
   }
 
   // Euler's method keeps its matrix when velocities change.
@@ -123,13 +125,14 @@ class MotionColumns {
 
   // Adds to the change of the accelerations what the perturbed balance still lacks there: with the factors of the
   // unperturbed world, one iteration leaves an error of second order. Central differences cancel it, forward ones keep
-  // it; after a change of velocities there is none, because M and J stay.
+  // it; after a change of velocities there is none, because M and J stay. Where the stack is too small, nothing is
+  // added.
   void Refine(int world, int tree) {
     for (int i = 0; i < m_->nv; ++i) {
       moved_.a[i] = step_.nominal().a[i] + first_.a[i];
       moved_.b[i] = step_.nominal().b[i] + first_.b[i];
     }
-    EvaluateBalance(m_, worlds_[world], moved_, HasStepChange(), sides_[world].below);
+    if (!EvaluateBalance(m_, worlds_[world], moved_, HasStepChange(), sides_[world].below)) return;
     TakeChange(tree, sides_[world].below, nominal_);
     step_.Solve(change_.force, HasStepChange() ? change_.step : nullptr, second_);
     for (int i = 0; i < m_->nv; ++i) first_.b[i] += second_.b[i];
@@ -147,7 +150,7 @@ class MotionColumns {
     StoreActivations(above, below, tree, perturbation.above - perturbation.below, column);
   }
 
-  // Of the actuators that the perturbed tree moves.
+  // Only actuators that the perturbed tree moves have a change.
   void StoreActivations(const Balance& above, const Balance& below, int tree, double width, int column) {
     const mjtSize first_row = 2 * m_->nv, columns = first_row + m_->na;
     for (int actuator = 0; actuator < m_->nu; ++actuator) {
@@ -176,9 +179,9 @@ class MotionColumns {
 bool Differentiate(const mjModel* m, mjData* d, double eps, bool centered, const TransitionMatrices& result) {
   ForwardSkip(m, d, mjSTAGE_NONE, /*skip_sensors=*/true);
   const std::vector<DataPtr> copies = result.A ? CopiesForThreads(m, d) : std::vector<DataPtr>();
-  StackFrame frame(d);
+  StackFrame frame(d, WhenFull::kReport);
   const StepLinearization step(m, d, frame);
-  if (!step.AtBalance()) return false;
+  if (frame.full() || !step.AtBalance()) return false;
 
   const mjtSize size = 2 * m->nv + m->na;
   if (result.B) {
@@ -189,8 +192,10 @@ bool Differentiate(const mjModel* m, mjData* d, double eps, bool centered, const
   std::fill_n(result.A, size * size, 0.0);
   ActivationColumns(m, d, eps, centered, step, result.A);
   MotionColumns columns(m, d, copies, eps, centered, step, result.A, frame);
+  if (frame.full()) return false;
   columns.Run();
-  StepDifferences(m, d, eps, centered, {result.A, nullptr, nullptr, nullptr}, frame)
+  StackFrame rest(d);
+  StepDifferences(m, d, eps, centered, {result.A, nullptr, nullptr, nullptr}, rest)
       .Run(columns.failed(), columns.failures());
   return true;
 }
@@ -198,12 +203,7 @@ bool Differentiate(const mjModel* m, mjData* d, double eps, bool centered, const
 }  // namespace
 
 bool DifferentiateBalance(const mjModel* m, mjData* d, double eps, bool centered, const TransitionMatrices& result) {
-  if (!FollowsFromBalance(m, result)) return false;
-  try {
-    return Differentiate(m, d, eps, centered, result);
-  } catch (const StackOverflow&) {
-    return false;
-  }
+  return FollowsFromBalance(m, result) && Differentiate(m, d, eps, centered, result);
 }
 
 }  // namespace sinew

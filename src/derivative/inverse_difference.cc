@@ -105,7 +105,7 @@ class InverseDifferences {
     const auto store = [&](int world, const DofSet& set, bool usable) {
       const mjData* d = worlds_[world];
       worlds_.ForEachDof(set, [&](int tree, int dof) {
-        if (!usable) evaluate(world, {set.group, set.place, tree});
+        if (!usable) evaluate(world, {set.group, set.index, tree});
         if (of_sensors) StoreChanges(of_sensors + dof * m_->nsensordata, d->sensordata, sensordata_, m_->nsensordata);
         for (int other = 0; other < m_->ntree; ++other) {
           const bool felt = !usable || coupling_.Feels(other, tree);

@@ -31,7 +31,8 @@ PerturbedWorlds::PerturbedWorlds(const mjModel* m, mjData* d, const std::vector<
       coupling_(coupling),
       count_(std::max(1, static_cast<int>(copies.size()))),
       slot_(frame.Alloc<Slot>(count_)) {
-  for (int i = 0; i < count_; ++i) slot_[i] = {copies.empty() ? d : copies[static_cast<size_t>(i)].get(), {}, false};
+  for (int i = 0; i < count_ && slot_; ++i)
+    slot_[i] = {copies.empty() ? d : copies[static_cast<size_t>(i)].get(), {}, false};
 }
 
 bool PerturbedWorlds::HasDof(const DofSet& set) const {

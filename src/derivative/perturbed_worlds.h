@@ -23,9 +23,9 @@ namespace sinew {
 
 enum class Quantity { kPosition, kVelocity, kAcceleration };
 
-// Dofs that are perturbed at once: in each tree of a group, the one at this place.
+// Dofs that are perturbed at once: in each tree of a group, the one at this index.
 struct DofSet {
-  int group, place;
+  int group, index;
   int only_tree = -1;  // of a single tree, unless -1
 };
 
@@ -46,7 +46,7 @@ class PerturbedWorlds {
   mjData* operator[](int i) const { return slot_[i].d; }
 
   // For all dofs: bool evaluate(i, set) in world i, then store(i, set, what evaluate returned). The calls of evaluate
-  // do not depend on each other, and a full stack counts as false; those of store come in the order of the sets.
+  // do not depend on each other; those of store come in the order of the sets.
   template <class Evaluate, class Store>
   void Run(const Evaluate& evaluate, const Store& store) const;
 
@@ -89,8 +89,8 @@ template <class Body>
 void PerturbedWorlds::ForEachDof(const DofSet& set, const Body& body) const {
   for (int tree = 0; tree < m_->ntree; ++tree) {
     if (set.only_tree >= 0 && tree != set.only_tree) continue;
-    if (coupling_.GroupOf(tree) == set.group && set.place < m_->tree_dofnum[tree]) {
-      body(tree, m_->tree_dofadr[tree] + set.place);
+    if (coupling_.GroupOf(tree) == set.group && set.index < m_->tree_dofnum[tree]) {
+      body(tree, m_->tree_dofadr[tree] + set.index);
     }
   }
 }
@@ -102,11 +102,7 @@ void PerturbedWorlds::Run(const Evaluate& evaluate, const Store& store) const {
     const Evaluate& evaluate;
     static void Piece(void* self, int i) {
       const Batch& batch = *static_cast<Batch*>(self);
-      try {
-        batch.slot[i].result = batch.evaluate(i, batch.slot[i].set);
-      } catch (const StackOverflow&) {
-        batch.slot[i].result = false;
-      }
+      batch.slot[i].result = batch.evaluate(i, batch.slot[i].set);
     }
   } batch = {slot_, evaluate};
   int pending = 0;
@@ -122,9 +118,9 @@ void PerturbedWorlds::Run(const Evaluate& evaluate, const Store& store) const {
 
   const int longest = m_->ntree > 0 ? *std::max_element(m_->tree_dofnum, m_->tree_dofnum + m_->ntree) : 0;
   for (int group = 0; group < coupling_.groups(); ++group) {
-    for (int place = 0; place < longest; ++place) {
-      if (!HasDof({group, place})) continue;
-      slot_[pending].set = {group, place};
+    for (int index = 0; index < longest; ++index) {
+      if (!HasDof({group, index})) continue;
+      slot_[pending].set = {group, index};
       if (++pending == count_) finish();
     }
   }

@@ -14,7 +14,7 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
-// Of dampers along the edges of a flex.
+// Adds the part of dampers along the edges of a flex.
 template <class S>
 void AddEdgeDamperDerivative(const ModelView<S>& m, const DataView<S>& d, int flex, const SquarePattern& pattern,
                              S* Q) {

@@ -14,6 +14,7 @@ namespace {
 // the Hessians of cones in the contacts.
 void EvaluateGradient(const Problem& p, StackFrame& frame, double* gradient) {
   double* jar = frame.Doubles(p.rows.nefc);
+  if (frame.full()) return;
   ConstraintResidual(p, p.qacc, jar);
   EvaluateRows(p.rows, jar, p.force, p.state, /*cone_hessian=*/true);
   MulJTransposed(p.J, p.force, p.qfrc_constraint);
@@ -29,16 +30,20 @@ SolutionDerivative::SolutionDerivative(const mjModel* m, mjData* d, StackFrame& 
   block_ = frame.Alloc<Block>(islands ? d->nisland : 1);
   scratch_ = frame.Doubles(m->nv);
   in_block_ = frame.Alloc<bool>(m->ntree);
+  if (frame.full()) return;
   std::fill_n(in_block_, m->ntree, d->nefc > 0 && !islands);
   if (d->nefc == 0) return;
-  for (int i = 0; i < d->nisland; ++i) AddIsland(i, frame);
-  if (!islands) AddBlock(WholeProblem(m, d, frame), nullptr, frame);
+  for (int i = 0; i < d->nisland && !frame.full(); ++i) AddIsland(i, frame);
+  if (islands) return;
+  const Problem whole = WholeProblem(m, d, frame);
+  if (!frame.full()) AddBlock(whole, nullptr, frame);
 }
 
 // The arena's lists are copied: positions that change write them anew.
 void SolutionDerivative::AddIsland(int island, StackFrame& frame) {
   const Problem problem = IslandProblem(m_, d_, frame, island);
   int* dof = frame.Ints(problem.nv);
+  if (frame.full()) return;
   std::copy_n(d_->map_idof2dof + d_->island_idofadr[island], problem.nv, dof);
   for (int k = 0; k < problem.nv; ++k) {
     problem.qacc[k] = d_->qacc[dof[k]];
@@ -49,9 +54,12 @@ void SolutionDerivative::AddIsland(int island, StackFrame& frame) {
 
 void SolutionDerivative::AddBlock(const Problem& problem, const int* dof, StackFrame& frame) {
   double *gradient = frame.Doubles(problem.nv), *step = frame.Doubles(problem.nv);
-  const Problem& kept = *new (frame.Alloc<Problem>(1)) Problem(problem);
+  void *problem_memory = frame.Alloc<Problem>(1), *hessian_memory = frame.Alloc<Hessian>(1);
+  if (frame.full()) return;
+  const Problem& kept = *new (problem_memory) Problem(problem);
+  Hessian* hessian = new (hessian_memory) Hessian(kept, d_, frame);
   EvaluateGradient(kept, frame, gradient);
-  Hessian* hessian = new (frame.Alloc<Hessian>(1)) Hessian(kept, d_, frame);
+  if (frame.full()) return;
   hessian->Assemble(kept.state);
   block_[blocks_++] = {hessian, kept.nv, dof};
 

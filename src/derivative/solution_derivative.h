@@ -18,6 +18,7 @@ class SolutionDerivative {
  public:
   // At the solution that a primal solver has left in the world. Later changes of positions do not matter, as long as
   // the factors of M stay.
+  // Unusable when the frame is full.
   SolutionDerivative(const mjModel* m, mjData* d, StackFrame& frame);
 
   // Whether the solver has converged: if not, what it returns is no function of the balance alone.

@@ -4,6 +4,7 @@
 #include "integrate/integrate.h"
 #include "math/dense.h"
 #include "step/forward.h"
+#include "step/integrators.h"
 
 namespace sinew {
 

@@ -47,12 +47,13 @@ StepLinearization::StepLinearization(const mjModel* m, mjData* d, StackFrame& fr
   next_qvel_ = frame.Doubles(nv);
   change_ = frame.Doubles(nv);
   nominal_.a = nominal_.b = frame.Doubles(nv);
+  if (HasIntegratorMatrix(m)) nominal_.b = frame.Doubles(nv);
+  if (frame.full()) return;
 
   Copy(qpos_, d->qpos, nq);
   Copy(M_, d->M, nC);
   Copy(nominal_.a, d->qacc, nv);
   if (HasIntegratorMatrix(m)) {
-    nominal_.b = frame.Doubles(nv);
     for (int i = 0; i < nv; ++i) nominal_.b[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
     FactorImplicit(m, d);
     SolveImplicit(m, d, nominal_.b);
@@ -82,7 +83,7 @@ void StepLinearization::StoreColumn(const Perturbation& p, const double* change,
   StorePositions(p, matrix, columns, column);
 }
 
-// Of numbers  dq' = dq + h dv';  quaternions at both ends of the perturbation are compared.
+// Numbers change by  dq' = dq + h dv';  quaternions at both ends of the perturbation are compared.
 void StepLinearization::StorePositions(const Perturbation& p, double* matrix, int columns, int column) const {
   const double h = m_->opt.timestep, width = p.above - p.below;
   const auto store = [&](int dof, double value) {

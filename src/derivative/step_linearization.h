@@ -22,7 +22,8 @@ struct Perturbation {
 
 class StepLinearization {
  public:
-  // At the forward dynamics that the world has gone through; factors its matrix X.
+  // Linearizes at the forward dynamics that the world has gone through, and factors its matrix X.
+  // Unusable when the frame is full.
   StepLinearization(const mjModel* m, mjData* d, StackFrame& frame);
 
   // Whether there is a balance to linearize about.
@@ -30,7 +31,7 @@ class StepLinearization {
 
   const Accelerations& nominal() const { return nominal_; }
 
-  // From a change of the balance (`step` null: none) to that of the accelerations.
+  // Leads from a change of the balance (`step` null: none) to that of the accelerations.
   void Solve(const double* force, const double* step, const Accelerations& change) const;
 
   // Writes the derivatives of the next positions and velocities to a column of a zeroed matrix with `columns` columns,

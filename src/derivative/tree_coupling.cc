@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "collision/broadphase.h"
-#include "collision/filter.h"
+#include "collision/broad/broadphase.h"
+#include "collision/broad/filter.h"
 #include "constraint/jacobian_product.h"
 
 namespace sinew {
@@ -13,13 +13,15 @@ TreeCoupling::TreeCoupling(const mjModel* m, mjData* d, StackFrame& frame, Coupl
   const auto make_sets = [&](mjtSize count) {
     const ptrdiff_t size = static_cast<ptrdiff_t>(count) * words_;
     uint64_t* sets = frame.Alloc<uint64_t>(size);
-    std::fill_n(sets, size, uint64_t{0});
+    if (sets) std::fill_n(sets, size, uint64_t{0});
     return sets;
   };
   neighbors_ = make_sets(ntree_);
   drivers_ = make_sets(m->nu);
   noted_ = make_sets(1);
   group_ = frame.Ints(ntree_);
+  uint64_t* taken = make_sets(ntree_);
+  if (frame.full()) return;
 
   for (int tree = 0; tree < ntree_; ++tree) {
     Note(tree);
@@ -30,7 +32,7 @@ TreeCoupling::TreeCoupling(const mjModel* m, mjData* d, StackFrame& frame, Coupl
   JoinTendons(m, d);
   JoinActuators(m, d);
   if (m->nflex > 0 || coupling == Coupling::kAll) JoinAll();
-  FormGroups(frame);
+  FormGroups(taken);
 }
 
 void TreeCoupling::Note(int tree) {
@@ -46,7 +48,8 @@ void TreeCoupling::JoinNoted() {
 }
 
 // Trees that touch, though one of them may not be able to move along the normal, and those that a perturbation may
-// bring into touch: moved together, they would keep their distance.
+// bring into touch: moved together, they would keep their distance. Where the stack is too small to find them, any two
+// trees count as near.
 void TreeCoupling::JoinNear(const mjModel* m, mjData* d) {
   if (m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_CONTACT)) return;
   const auto join = [&](uint32_t signature) {
@@ -56,7 +59,11 @@ void TreeCoupling::JoinNear(const mjModel* m, mjData* d) {
   };
   StackFrame frame(d);
   StackList<uint32_t> pairs(frame);
-  BroadPhase(m, d, frame, pairs);
+  try {
+    BroadPhase(m, d, frame, pairs);
+  } catch (const StackOverflow&) {
+    return JoinAll();
+  }
   std::for_each(pairs.begin(), pairs.end(), join);
   std::for_each_n(m->pair_signature, m->npair, [&](int signature) { join(static_cast<uint32_t>(signature)); });
 }
@@ -98,9 +105,9 @@ void TreeCoupling::JoinAll() {
   JoinNoted();
 }
 
-// Each tree joins the first group in which nobody has a neighbour in common with it.
-void TreeCoupling::FormGroups(StackFrame& frame) {
-  uint64_t* taken = frame.Alloc<uint64_t>(static_cast<ptrdiff_t>(ntree_) * words_);  // neighbours of a group's trees
+// Each tree joins the first group in which nobody has a neighbour in common with it. `taken`: scratch for the
+// neighbours of each group's trees.
+void TreeCoupling::FormGroups(uint64_t* taken) {
   for (int tree = 0; tree < ntree_; ++tree) {
     const uint64_t* own = Row(neighbors_, tree);
     const auto clashes = [&](int group) {

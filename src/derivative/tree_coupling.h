@@ -21,6 +21,7 @@ enum class Coupling { kForces, kAll };
 class TreeCoupling {
  public:
   // Of the world's present rows, tendons and moments, and of bodies that are near each other. Flexes couple all trees.
+  // Unusable when the frame is full.
   TreeCoupling(const mjModel* m, mjData* d, StackFrame& frame, Coupling coupling = Coupling::kForces);
 
   // Whether a perturbation of `cause` is felt by `tree`. Every tree feels its own.
@@ -45,7 +46,7 @@ class TreeCoupling {
   void JoinTendons(const mjModel* m, const mjData* d);
   void JoinActuators(const mjModel* m, const mjData* d);
   void JoinAll();
-  void FormGroups(StackFrame& frame);
+  void FormGroups(uint64_t* taken);
 
   int ntree_, words_, groups_ = 0;
   uint64_t *neighbors_, *drivers_;  // sets of trees: of each tree, of each actuator

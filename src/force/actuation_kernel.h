@@ -201,7 +201,7 @@ void JointActuatorForces(const ModelView<S>& m, const DataView<S>& d) {
 
 // ---- the stage
 
-// Of all actuators, also of disabled ones; activations rest while what they move sleeps.
+// All actuators have rates, also disabled ones; activations rest while what they move sleeps.
 template <class S>
 void ActivationRates(const ModelView<S>& m, const DataView<S>& d) {
   for (int i = 0; i < m.nu(); ++i) {

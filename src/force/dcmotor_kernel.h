@@ -1,4 +1,4 @@
-// A direct current motor (docs/actuation.md): voltage from a controller, winding with resistance and inductance, heat,
+// A direct current motor (docs/how/actuation.md): voltage from a controller, winding with resistance and inductance, heat,
 // cogging torque, and bearing friction after LuGre (Canudas de Wit et al. 1995).
 //
 //   R i + te R di/dt = V - K v       te: electrical time constant L/R, K v: back-EMF
@@ -46,16 +46,16 @@ struct MotorMotion {
 
 // A state is there when the parameter that needs it is positive.
 template <class S>
-void PlaceMotorStates(const ModelView<S>& m, int actuator, DcMotor<S>& motor) {
+void AssignMotorStates(const ModelView<S>& m, int actuator, DcMotor<S>& motor) {
   const bool dynamic = m.actuator_dyntype(actuator) == mjDYN_DCMOTOR;
   const mjtNum* prm = m.raw()->actuator_dynprm + mjNDYN * actuator;
   int next = m.actuator_actadr(actuator);
-  const auto place = [&](bool present) { return dynamic && present ? next++ : -1; };
-  motor.slew_state = place(prm[7] > 0);
-  motor.integral_state = place(m.raw()->actuator_gainprm[mjNGAIN * actuator + 5] > 0);
-  motor.temperature_state = place(prm[2] > 0);
-  motor.bristle_state = place(prm[5] > 0);
-  motor.current_state = place(prm[0] > 0);
+  const auto assign = [&](bool present) { return dynamic && present ? next++ : -1; };
+  motor.slew_state = assign(prm[7] > 0);
+  motor.integral_state = assign(m.raw()->actuator_gainprm[mjNGAIN * actuator + 5] > 0);
+  motor.temperature_state = assign(prm[2] > 0);
+  motor.bristle_state = assign(prm[5] > 0);
+  motor.current_state = assign(prm[0] > 0);
 }
 
 template <class S>
@@ -95,7 +95,7 @@ DcMotor<S> MakeDcMotor(const ModelView<S>& m, int actuator) {
   motor.stiction = bias[4];
   motor.stribeck = bias[5];
 
-  PlaceMotorStates(m, actuator, motor);
+  AssignMotorStates(m, actuator, motor);
   return motor;
 }
 

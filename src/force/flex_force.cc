@@ -4,8 +4,8 @@
 #include "kinematics/apply.h"
 #include "kinematics/flex_cell.h"
 #include "math/dense.h"
+#include "math/element_edges.h"
 #include "math/mat3.h"
-#include "math/simplex.h"
 #include "math/sparse.h"
 #include "math/vec3.h"
 
@@ -97,7 +97,7 @@ void ElementForces(const mjModel* m, const mjData* d, int flex, mjtNum* force) {
   }
 }
 
-// Of a point that moves with the body.
+// The velocity of a point that moves with the body.
 Vector Velocity(const mjModel* m, const mjData* d, const Vector& point, int body) {
   const mjtNum* v = d->cvel + 6 * body;
   const Vector offset = point - LoadVec3(d->subtree_com + 3 * m->body_rootid[body]);

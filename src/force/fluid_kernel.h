@@ -1,6 +1,6 @@
 // Forces of a surrounding medium of density rho and viscosity beta, on each body or geom by itself: the flow around it
 // is taken as uniform, with velocity -u and spin -w seen from the body. Both models work in local axes and give a
-// wrench about the centre (docs/passive.md).
+// wrench about the centre (docs/how/passive.md).
 #ifndef SINEW_FORCE_FLUID_KERNEL_H_
 #define SINEW_FORCE_FLUID_KERNEL_H_
 

@@ -1,5 +1,5 @@
 // The shapes of muscle curves, and the tables that hold them (muscle_curve_kernel.h). Three sets are published;
-// Millard's may be given other shapes (docs/musculotendon.md).
+// Millard's may be given other shapes (docs/how/musculotendon.md).
 #ifndef SINEW_FORCE_MUSCLE_CURVES_H_
 #define SINEW_FORCE_MUSCLE_CURVES_H_
 

@@ -1,4 +1,4 @@
-// A muscle with an inelastic tendon: Hill's model with curves in closed form (docs/actuation.md).
+// A muscle with an inelastic tendon: Hill's model with curves in closed form (docs/how/actuation.md).
 //
 //   force = -F0 (act FL(L) FV(V) + FP(L))      negative: a muscle pulls
 //

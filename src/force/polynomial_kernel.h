@@ -44,7 +44,7 @@ struct Polynomial {
   }
 };
 
-// From a model's constant term and its array of higher coefficients.
+// Made from a model's constant term and its array of higher coefficients.
 template <class S, class Row>
 Polynomial<S> MakePolynomial(S constant, const Row& higher) {
   static_assert(mjNPOLY == 2);

@@ -14,7 +14,7 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
-// Of M, and of all matrices that couple the same dofs.
+// M has this pattern, and so have all matrices that couple the same dofs.
 inline RowPattern InertiaPattern(const mjModel* m) {
   return {static_cast<int>(m->nv), m->M_rownnz, m->M_rowadr, m->M_colind};
 }

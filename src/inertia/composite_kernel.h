@@ -8,7 +8,6 @@
 #ifndef SINEW_INERTIA_COMPOSITE_KERNEL_H_
 #define SINEW_INERTIA_COMPOSITE_KERNEL_H_
 
-#include <algorithm>
 #include <type_traits>
 
 #include "kinematics/actuator_link_kernel.h"
@@ -22,7 +21,7 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
-// Of sleeping bodies on a static base too, which carries them.
+// Sleeping bodies on a static base count as well, since it carries them.
 template <class S>
 void CompositeInertia(const ModelView<S>& m, const DataView<S>& d) {
   for (int b = 0; b < m.nbody(); ++b) {
@@ -76,7 +75,7 @@ void ChainRows(const ModelView<S>& m, const DataView<S>& d, InertiaLayouts layou
   const auto column = [&](int dof) { return Dot(Spread(dofs, d.cdof(dof)), momentum); };
   using Lanes = std::remove_cvref_t<decltype(column(0))>;
 
-  // Where the rows begin, and where column 0 stands in the legacy layout.
+  // These are where the rows begin, and where column 0 stands in the legacy layout.
   constexpr int kSize = Dofs::kSize;
   const bool with_legacy = layouts == InertiaLayouts::kRowsAndLegacy;
   S *row[kSize] = {}, *legacy[kSize] = {};
@@ -149,7 +148,8 @@ void AllChainRows(const ModelView<S>& m, const DataView<S>& d, InertiaLayouts la
   if constexpr (kBlockSize<S> == 4) {
     for (; i + 1 < end; i += 4) {
       const int last = end - 1;
-      ChainRows(m, d, layouts, FourItems{i, i + 1, std::min(i + 2, last), std::min(i + 3, last)}, std::min(4, end - i));
+      ChainRows(m, d, layouts, FourItems{i, i + 1, i + 2 < last ? i + 2 : last, i + 3 < last ? i + 3 : last},
+                end - i < 4 ? end - i : 4);
     }
   }
   for (; i < end; ++i) ChainRows(m, d, layouts, OneItem{i}, 1);
@@ -162,7 +162,7 @@ void CompositeRigidBody(const ModelView<S>& m, const DataView<S>& d, InertiaLayo
   for (IdRuns dofs = AwakeDofs(m, d); !dofs.Done(); dofs.Next()) {
     for (int i = dofs.begin(); i < dofs.end();) {
       const int simple = m.dof_simplenum(i), left = dofs.end() - i;
-      const int end = simple > 0 ? i + std::min(simple, left) : ChainEnd(m, i);
+      const int end = simple > 0 ? i + (simple < left ? simple : left) : ChainEnd(m, i);
       if (simple > 0) {
         SimpleRows(m, d, layouts, i, end - i);
       } else {

@@ -155,7 +155,7 @@ void FactorLDL(double* mat, double* diaginv, const RowPattern& pattern);
 // Hands the shares of the dofs of a chain to their ancestors:  x_j -= L_kj x_k. The order of subtractions does not
 // depend on N.
 template <int N, class S>
-void HandUp(S* __restrict x, const S* __restrict ld, const RowPattern& pattern, int k) {
+void BackSubstitute(S* __restrict x, const S* __restrict ld, const RowPattern& pattern, int k) {
   const Chain<N, const S> chain(ld, pattern, k);
   S share[N];
   Unroll<0, N>([&](auto s) {
@@ -186,7 +186,7 @@ void SolveTransposed(S* x, const S* ld, const RowPattern& pattern) {
       continue;
     }
     const int length = ChainLength(pattern, k);
-    WithCount<kMaxChain>(length, [&](auto count) { HandUp<count>(x, ld, pattern, k); });
+    WithCount<kMaxChain>(length, [&](auto count) { BackSubstitute<count>(x, ld, pattern, k); });
     k -= length;
   }
 }
@@ -194,7 +194,7 @@ void SolveTransposed(S* x, const S* ld, const RowPattern& pattern) {
 // Takes from the dofs of a chain the shares of their ancestors:  x_k -= L_kj x_j. Those of common ancestors come first:
 // they wait for no other dof of the chain.
 template <int N, class S>
-void TakeDown(S* __restrict x, const S* __restrict ld, const RowPattern& pattern, int k) {
+void ForwardSubstitute(S* __restrict x, const S* __restrict ld, const RowPattern& pattern, int k) {
   const Chain<N, const S> chain(ld, pattern, k);
   S own[N];
   Unroll<0, N>([&](auto r) {
@@ -218,7 +218,7 @@ void SolveLower(S* x, const S* ld, const RowPattern& pattern) {
       continue;
     }
     const int length = LengthOfChainFrom(pattern, first), last = first + length - 1;
-    WithCount<kMaxChain>(length, [&](auto count) { TakeDown<count>(x, ld, pattern, last); });
+    WithCount<kMaxChain>(length, [&](auto count) { ForwardSubstitute<count>(x, ld, pattern, last); });
     first += length;
   }
 }

@@ -1,13 +1,12 @@
-// The end of a step, common to all integrators: the state moves to the end of the time step.
+// Velocities and positions move to the end of the time step, in the same way under all integrators.
 //
-//   in:  act_dot (na), qacc (nv), and for positions a velocity (nv), null for that at the end of the step
-//   out: act, qvel, qpos, time
+//   in:  qacc (nv), and for positions a velocity (nv), null for that at the end of the step
+//   out: qvel, qpos, time
 //
 // Positions follow the new velocity: semi-implicit Euler, which is symplectic.
 #ifndef SINEW_INTEGRATE_ADVANCE_KERNEL_H_
 #define SINEW_INTEGRATE_ADVANCE_KERNEL_H_
 
-#include "force/activation_kernel.h"
 #include "integrate/position_kernel.h"
 #include "model/data_view.h"
 
@@ -23,13 +22,6 @@ void AdvanceMotion(const ModelView<S>& m, const DataView<S>& d, const S* qacc, c
   }
   IntegratePos(m, d.qpos_data(), qvel ? qvel : d.qvel_data(), h, moves);
   d.time() += h;
-}
-
-template <class S>
-void AdvanceState(const ModelView<S>& m, const DataView<S>& d, const S* act_dot, const S* qacc, const S* qvel) {
-  NextActivations(m, d, act_dot, d.act_data());
-  AdvanceMotion(m, d, qacc, qvel, [](int) { return true; });
-  if (HasFibers(m.raw())) AdvanceFibers(m, d);
 }
 
 }  // namespace SINEW_ISA

@@ -3,7 +3,7 @@
 //   state y = (q, u, z): coordinates, velocities, activations;   rates f(y, t) = (N(q) u, du/dt, dz/dt)
 //
 // After M. A. Sherman, A. Seth, S. L. Delp: Simbody, Procedia IUTAM 2, 2011; the methods and the control of steps are
-// in docs/error-control.md.
+// in docs/how/error-control.md.
 #ifndef SINEW_INTEGRATE_ERROR_CONTROL_H_
 #define SINEW_INTEGRATE_ERROR_CONTROL_H_
 

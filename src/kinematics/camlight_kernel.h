@@ -33,7 +33,7 @@ Mat3<S> LookAt(const Vec3<S>& p, const Vec3<S>& target) {
 }
 
 template <class S>
-void PlaceCamera(const ModelView<S>& m, const DataView<S>& d, int cam) {
+void ComputeCameraPose(const ModelView<S>& m, const DataView<S>& d, int cam) {
   const int body = m.cam_bodyid(cam), mode = m.cam_mode(cam);
   if (mode == mjCAMLIGHT_TRACK || mode == mjCAMLIGHT_TRACKCOM) {
     d.cam_xpos(cam) =
@@ -41,13 +41,13 @@ void PlaceCamera(const ModelView<S>& m, const DataView<S>& d, int cam) {
     d.cam_xmat(cam) = m.cam_mat0(cam);
     return;
   }
-  PlaceFrame(d, body, mjSAMEFRAME_NONE, m.cam_pos(cam), m.cam_quat(cam), d.cam_xpos(cam), d.cam_xmat(cam));
+  ComputeFrame(d, body, mjSAMEFRAME_NONE, m.cam_pos(cam), m.cam_quat(cam), d.cam_xpos(cam), d.cam_xmat(cam));
   Vec3<S> target;
   if (TargetPoint(d, mode, m.cam_targetbodyid(cam), target)) d.cam_xmat(cam) = LookAt(d.cam_xpos(cam), target);
 }
 
 template <class S>
-void PlaceLight(const ModelView<S>& m, const DataView<S>& d, int light) {
+void ComputeLightPose(const ModelView<S>& m, const DataView<S>& d, int light) {
   const int body = m.light_bodyid(light), mode = m.light_mode(light);
   Vec3<S> position, direction;
   if (mode == mjCAMLIGHT_TRACK || mode == mjCAMLIGHT_TRACKCOM) {
@@ -66,8 +66,8 @@ void PlaceLight(const ModelView<S>& m, const DataView<S>& d, int light) {
 
 template <class S>
 void CamLight(const ModelView<S>& m, const DataView<S>& d) {
-  for (int cam = 0; cam < m.ncam(); ++cam) PlaceCamera(m, d, cam);
-  for (int light = 0; light < m.nlight(); ++light) PlaceLight(m, d, light);
+  for (int cam = 0; cam < m.ncam(); ++cam) ComputeCameraPose(m, d, cam);
+  for (int light = 0; light < m.nlight(); ++light) ComputeLightPose(m, d, light);
 }
 
 }  // namespace SINEW_ISA

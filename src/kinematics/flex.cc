@@ -9,6 +9,7 @@
 #include "math/sparse.h"
 #include "model/bvh.h"
 #include "model/data_view.h"
+#include "model/view_of.h"
 
 namespace sinew {
 namespace {
@@ -18,31 +19,25 @@ using Vector = Vec3<mjtNum>;
 // ---- vertices
 
 // Vertices stand still in their bodies.
-void PlaceOnBodies(const mjModel* m, mjData* d, int flex) {
+void ComputeVerticesOnBodies(const mjModel* m, mjData* d, int flex) {
   const int first = m->flex_vertadr[flex];
   for (int v = first; v < first + m->flex_vertnum[flex]; ++v) {
     const int body = m->flex_vertbodyid[v];
-    Vector p = LoadVec3(d->xpos + 3 * body);
-    if (!m->flex_centered[flex]) p += LoadMat3(d->xmat + 9 * body) * LoadVec3(m->flex_vert + 3 * v);
-    StoreVec3(p, d->flexvert_xpos + 3 * v);
+    Vector p = ViewOf(d).xpos(body);
+    if (!m->flex_centered[flex]) p += ViewOf(d).xmat(body) * ViewOf(m).flex_vert(v);
+    ViewOf(d).flexvert_xpos(v) = p;
   }
 }
 
-// Coordinates in the box of a flex run from 0 to 1 but for rounding; what a file has instead, NaN too, ends in the box.
-Vector InBox(Vector p) {
-  for (int a = 0; a < 3; ++a) p[a] = p[a] > 0 ? std::min(p[a], 1.0) : 0;
-  return p;
-}
-
 // Vertices move with the nodes of their cell (node_lattice.h).
-void PlaceBetweenNodes(const mjModel* m, mjData* d, int flex) {
+void InterpolateVertices(const mjModel* m, mjData* d, int flex) {
   const NodeLattice lattice = LatticeOf(m, flex);
   const int nodes = m->flex_nodeadr[flex], first = m->flex_vertadr[flex];
   for (int v = first; v < first + m->flex_vertnum[flex]; ++v) {
     Vector p = {0, 0, 0};
-    lattice.ForWeights(InBox(LoadVec3(m->flex_vert0 + 3 * v)),
+    lattice.ForWeights(InFlexBox(ViewOf(m).flex_vert0(v)),
                        [&](int node, double weight) { p += NodePosition(m, d, nodes + node) * weight; });
-    StoreVec3(p, d->flexvert_xpos + 3 * v);
+    ViewOf(d).flexvert_xpos(v) = p;
   }
 }
 
@@ -67,7 +62,7 @@ struct Bounds {
   }
 };
 
-// Of the vertices of each element, widened by the radius.
+// The box of an element holds its vertices, widened by the radius.
 void BoundElements(const mjModel* m, mjData* d, int flex) {
   const int corners = m->flex_dim[flex] + 1;
   const int* element = m->flex_elem + m->flex_elemdataadr[flex];
@@ -108,8 +103,8 @@ void BoundTree(const mjModel* m, mjData* d, int flex) {
 void MeasureEdges(const mjModel* m, mjData* d, int flex) {
   const int vertices = m->flex_vertadr[flex], first = m->flex_edgeadr[flex];
   for (int edge = first; edge < first + m->flex_edgenum[flex]; ++edge) {
-    const int a = vertices + m->flex_edge[2 * edge], b = vertices + m->flex_edge[2 * edge + 1];
-    const Vector p = LoadVec3(d->flexvert_xpos + 3 * a), q = LoadVec3(d->flexvert_xpos + 3 * b);
+    const int a = vertices + ViewOf(m).flex_edge(edge)[0], b = vertices + ViewOf(m).flex_edge(edge)[1];
+    const Vector p = ViewOf(d).flexvert_xpos(a), q = ViewOf(d).flexvert_xpos(b);
     d->flexedge_length[edge] = Norm(q - p);
     const int count = m->flexedge_J_rownnz[edge], adr = m->flexedge_J_rowadr[edge];
     if (count == 0) continue;
@@ -134,9 +129,9 @@ void Flex(const mjModel* m, mjData* d) {
   for (int flex = 0; flex < m->nflex; ++flex) {
     const bool between_nodes = m->flex_interp[flex] != 0;
     if (between_nodes) {
-      PlaceBetweenNodes(m, d, flex);
+      InterpolateVertices(m, d, flex);
     } else {
-      PlaceOnBodies(m, d, flex);
+      ComputeVerticesOnBodies(m, d, flex);
     }
     BoundElements(m, d, flex);
     BoundTree(m, d, flex);

@@ -2,6 +2,7 @@
 
 #include "math/orientation.h"
 #include "math/quat.h"
+#include "model/view_of.h"
 
 namespace sinew {
 namespace {
@@ -33,7 +34,7 @@ Mat3<mjtNum> CellRotation(int order, const FlexCell& cell) {
 
 Vec3<mjtNum> NodePosition(const mjModel* m, const mjData* d, int node) {
   const int body = m->flex_nodebodyid[node];
-  return LoadVec3(d->xpos + 3 * body) + LoadMat3(d->xmat + 9 * body) * LoadVec3(m->flex_node + 3 * node);
+  return ViewOf(d).xpos(body) + ViewOf(d).xmat(body) * ViewOf(m).flex_node(node);
 }
 
 FlexCell LoadCell(const mjModel* m, const mjData* d, int flex, int cell) {

@@ -13,6 +13,7 @@
 
 #include "kinematics/node_lattice.h"
 #include "math/mat3.h"
+#include "model/view_of.h"
 
 namespace sinew {
 
@@ -30,7 +31,7 @@ struct FlexCell {
 
   // R'x - X of one node.
   Vec3<mjtNum> Displacement(const mjModel* m, int i) const {
-    return MulTransposed(rotation, position[i]) - LoadVec3(m->flex_node0 + 3 * node[i]);
+    return MulTransposed(rotation, position[i]) - ViewOf(m).flex_node0(node[i]);
   }
 };
 

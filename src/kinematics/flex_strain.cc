@@ -5,6 +5,7 @@
 
 #include "kinematics/jacobian.h"
 #include "math/vec3.h"
+#include "model/view_of.h"
 
 namespace sinew {
 namespace {
@@ -43,7 +44,7 @@ class Star {
     return {other, Position(other) - Position(center_), {w * (B[0] * X.x + B[1] * X.y), w * (B[2] * X.x + B[3] * X.y)}};
   }
 
-  Vector Position(int vertex) const { return LoadVec3(d_->flexvert_xpos + 3 * vertex); }
+  Vector Position(int vertex) const { return ViewOf(d_).flexvert_xpos(vertex); }
 
  private:
   const mjModel* m_;

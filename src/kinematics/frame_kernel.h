@@ -15,8 +15,8 @@ inline namespace SINEW_ISA {
 // (pos, quat), constant. `sameframe` (mjtSameFrame) says which parts of it coincide with the body's frame or with its
 // inertial frame, and are copied.
 template <class S>
-void PlaceFrame(const DataView<S>& d, int b, int sameframe, const Vec3<S>& pos, const Quat<S>& quat, Vec3<S>& p,
-                Mat3<S>& R) {
+void ComputeFrame(const DataView<S>& d, int b, int sameframe, const Vec3<S>& pos, const Quat<S>& quat, Vec3<S>& p,
+                  Mat3<S>& R) {
   switch (sameframe) {
     case mjSAMEFRAME_BODY:
       StoreRow(d.xpos(b), p);

@@ -30,7 +30,7 @@ struct Columns {
   }
 };
 
-// From a body's last dof up to the root: visit(dof).
+// Calls visit(dof) from a body's last dof up to the root.
 template <class Visitor>
 void ForDofsAbove(const mjModel* m, int body, Visitor visit) {
   for (int dof = LastDof(m, body); dof >= 0; dof = m->dof_parentid[dof]) visit(dof);

@@ -9,22 +9,22 @@
 namespace sinew {
 namespace {
 
-SINEW_DISPATCH void PlaceBodies(const mjModel* m, mjData* d, HalfAngle<mjtNum>* half) {
+SINEW_DISPATCH void ComputeBodyPoses(const mjModel* m, mjData* d, HalfAngle<mjtNum>* half) {
   Kinematics<mjtNum>(m, d, half);
 }
-SINEW_DISPATCH void PlaceSleepers(const mjModel* m, mjData* d, HalfAngle<mjtNum>* half) {
-  PlaceSleepers<mjtNum>(m, d, half);
+SINEW_DISPATCH void ComputeSleepingPoses(const mjModel* m, mjData* d, HalfAngle<mjtNum>* half) {
+  ComputeSleepingPoses<mjtNum>(m, d, half);
 }
 
 }  // namespace
 
 void Kinematics(const mjModel* m, mjData* d) {
   StackFrame frame(d);
-  PlaceBodies(m, d, frame.Alloc<HalfAngle<mjtNum>>(m->njnt));
+  ComputeBodyPoses(m, d, frame.Alloc<HalfAngle<mjtNum>>(m->njnt));
 }
-void PlaceSleepers(const mjModel* m, mjData* d) {
+void ComputeSleepingPoses(const mjModel* m, mjData* d) {
   StackFrame frame(d);
-  PlaceSleepers(m, d, frame.Alloc<HalfAngle<mjtNum>>(m->njnt));
+  ComputeSleepingPoses(m, d, frame.Alloc<HalfAngle<mjtNum>>(m->njnt));
 }
 SINEW_DISPATCH void ComPos(const mjModel* m, mjData* d) { ComPos<mjtNum>(m, d); }
 SINEW_FLATTEN void CamLight(const mjModel* m, mjData* d) { CamLight<mjtNum>(m, d); }

@@ -11,7 +11,7 @@ namespace sinew {
 void Kinematics(const mjModel* m, mjData* d);
 
 // Poses of the bodies that sleep: xpos, xquat, xanchor, xaxis.
-void PlaceSleepers(const mjModel* m, mjData* d);
+void ComputeSleepingPoses(const mjModel* m, mjData* d);
 
 // subtree_com, cinert, cdof (com_kernel.h).
 void ComPos(const mjModel* m, mjData* d);

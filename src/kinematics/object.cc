@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "kinematics/com_kernel.h"
 #include "math/dense.h"
+#include "model/view_of.h"
 
 namespace sinew {
 namespace {
@@ -47,7 +48,7 @@ ObjectFrame FrameOf(const mjModel* m, const mjData* d, int objtype, int id) {
 // Moves a motion from o to the frame's origin.
 Spatial<mjtNum> AtFrame(const mjModel* m, const mjData* d, const ObjectFrame& frame, const mjtNum* motion) {
   const Spatial<mjtNum> s = {LoadVec3(motion), LoadVec3(motion + 3)};
-  const Vec3<mjtNum> center = LoadVec3(d->subtree_com + 3 * m->body_rootid[frame.body]);
+  const Vec3<mjtNum> center = ViewOf(d).subtree_com(m->body_rootid[frame.body]);
   return {s.rot, PointVelocity(s, LoadVec3(frame.pos) - center)};
 }
 

@@ -56,7 +56,7 @@ BodyPose<S> PoseIn(const DataView<S>& d, int b, const Wide<Quat<S>>& quat, const
   return {q * quat, Widened(d.xpos(b)) + ToMat3(q) * pos};
 }
 
-// Of a body before the motion of its joints: at rest in its parent.
+// The pose of a body before the motion of its joints, at rest in its parent.
 template <class S>
 BodyPose<S> RestPose(const ModelView<S>& m, const DataView<S>& d, int b) {
   const int mocap = m.body_mocapid(b), parent = m.body_parentid(b);
@@ -64,7 +64,7 @@ BodyPose<S> RestPose(const ModelView<S>& m, const DataView<S>& d, int b) {
   return PoseIn<S>(d, parent, Normalized(Widened(d.mocap_quat(mocap))), d.mocap_pos(mocap));
 }
 
-// From the body's origin to the anchor of a joint: zero for most, whose anchor is the origin.
+// The vector from the body's origin to the anchor of a joint is zero for most, whose anchor is the origin.
 template <class S>
 Wide<Vec3<S>> Arm(const Wide<Quat<S>>& q, const Vec3<S>& anchor, MaskOf<S> centered) {
   const Wide<Vec3<S>> zero = Widened(Zero3<S>());
@@ -106,7 +106,7 @@ BodyPose<S> FreePose(const ModelView<S>& m, const DataView<S>& d, int joint) {
 // xquat, xpos, xaxis and xanchor of bodies, from the root. The product of quaternions along a chain is brought back to
 // unit norm at each link.
 template <class S>
-void PlaceBodies(const ModelView<S>& m, const DataView<S>& d, const HalfAngle<S>* half, int begin, int end) {
+void ComputeBodyPoses(const ModelView<S>& m, const DataView<S>& d, const HalfAngle<S>* half, int begin, int end) {
   for (int b = begin; b < end; ++b) {
     const int first = m.body_jntadr(b), end_joint = first + m.body_jntnum(b);
     BodyPose<S> pose;
@@ -125,7 +125,7 @@ void PlaceBodies(const ModelView<S>& m, const DataView<S>& d, const HalfAngle<S>
 // xmat, xipos and ximat of bodies. In blocks all inertial frames are of the general kind; those that coincide with the
 // body's frame are then copied.
 template <class S>
-void PlaceInertialFrames(const ModelView<S>& m, const DataView<S>& d, int begin, int end) {
+void ComputeInertialFrames(const ModelView<S>& m, const DataView<S>& d, int begin, int end) {
   ForBlocks<S>(begin, end, [&](const auto& bodies) {
     const auto q = Gather(bodies, [&](int b) -> decltype(auto) { return d.xquat(b); });
     const auto R = ToMat3(q);
@@ -141,17 +141,17 @@ void PlaceInertialFrames(const ModelView<S>& m, const DataView<S>& d, int begin,
   });
   for (int b = begin; b < end; ++b) {
     if (m.body_sameframe(b) == mjSAMEFRAME_NONE) continue;
-    PlaceFrame(d, b, m.body_sameframe(b), m.body_ipos(b), m.body_iquat(b), d.xipos(b), d.ximat(b));
+    ComputeFrame(d, b, m.body_sameframe(b), m.body_ipos(b), m.body_iquat(b), d.xipos(b), d.ximat(b));
   }
 }
 
-// Frames attached to bodies; see PlaceFrame. Those of the general kind are placed in blocks.
+// Frames attached to bodies; see ComputeFrame. Those of the general kind are placed in blocks.
 template <class S, class Frames>
-void PlaceFrames(const DataView<S>& d, int begin, int end, const Frames& frames) {
+void ComputeFrames(const DataView<S>& d, int begin, int end, const Frames& frames) {
   using P = Block<S>;
   const auto is_general = [&](int i) {
     if (frames.sameframe(i) == mjSAMEFRAME_NONE) return true;
-    PlaceFrame(d, frames.body(i), frames.sameframe(i), frames.pos(i), frames.quat(i), frames.p(i), frames.R(i));
+    ComputeFrame(d, frames.body(i), frames.sameframe(i), frames.pos(i), frames.quat(i), frames.p(i), frames.R(i));
     return false;
   };
   ForBlocks<S>(begin, end, is_general, [&](const auto& block) {
@@ -204,35 +204,35 @@ void Kinematics(const ModelView<S>& m, const DataView<S>& d, HalfAngle<S>* half)
     HalfAngles(m, d, bodies.begin(), bodies.end(), half);
     for (int b = bodies.begin(); b < bodies.end(); b += kBodies) {
       const int end = b + kBodies < bodies.end() ? b + kBodies : bodies.end();
-      PlaceBodies(m, d, half, b, end);
-      PlaceInertialFrames(m, d, b, end);
+      ComputeBodyPoses(m, d, half, b, end);
+      ComputeInertialFrames(m, d, b, end);
     }
   }
 
   // frames attached to bodies, and to the world
   for (IdRuns bodies = AwakeBodies(m, d, 0); !bodies.Done(); bodies.Next()) {
-    const auto place = [&](const auto& frames, int count) {
+    const auto compute = [&](const auto& frames, int count) {
       const ElementRange range = ElementsOf(bodies.begin(), bodies.end(), count, [&](int i) { return frames.body(i); });
-      PlaceFrames(d, range.begin, range.end, frames);
+      ComputeFrames(d, range.begin, range.end, frames);
     };
-    place(GeomFrames<S>{m, d}, m.ngeom());
-    place(SiteFrames<S>{m, d}, m.nsite());
+    compute(GeomFrames<S>{m, d}, m.ngeom());
+    compute(SiteFrames<S>{m, d}, m.nsite());
   }
 }
 
 // Poses of the bodies that sleep, which tell whether they were moved.
 template <class S>
-void PlaceSleepers(const ModelView<S>& m, const DataView<S>& d, HalfAngle<S>* half) {
-  const auto place = [&](int begin, int end) {
+void ComputeSleepingPoses(const ModelView<S>& m, const DataView<S>& d, HalfAngle<S>* half) {
+  const auto compute = [&](int begin, int end) {
     HalfAngles(m, d, begin, end, half);
-    PlaceBodies(m, d, half, begin, end);
+    ComputeBodyPoses(m, d, half, begin, end);
   };
   int begin = 1;  // of the gap in front of a run of awake bodies
   for (IdRuns bodies = AwakeBodies(m, d); !bodies.Done(); bodies.Next()) {
-    place(begin, bodies.begin());
+    compute(begin, bodies.begin());
     begin = bodies.end();
   }
-  place(begin, m.nbody());
+  compute(begin, m.nbody());
 }
 
 }  // namespace SINEW_ISA

@@ -59,11 +59,11 @@ typedef double TwoInMemory __attribute__((vector_size(16), aligned(8), may_alias
 inline Two LoadTwo(const double* p) { return static_cast<Two>(*reinterpret_cast<const TwoInMemory*>(p)); }
 inline void StoreTwo(Two x, double* p) { *reinterpret_cast<TwoInMemory*>(p) = x; }
 
-// From pairs: GCC builds a register that the baseline does not have in memory, number by number.
+// Two pairs are joined, since GCC builds a register that the baseline does not have in memory, number by number.
 inline Four Join(Two low, Two high) { return Four(__builtin_shufflevector(low, high, 0, 1, 2, 3)); }
 inline Four Join(double a, double b, double c, double d) { return Join(Two{a, b}, Two{c, d}); }
 inline Two Low(Four x) { return __builtin_shufflevector(x.v, x.v, 0, 1); }
-// As the second half of memory: GCC permutes the whole register for a shuffle.
+// This is read as the second half of memory, since GCC permutes the whole register for a shuffle.
 inline Two High(Four x) { return static_cast<Two>(reinterpret_cast<const TwoInMemory*>(&x)[1]); }
 inline Four Even(Four a, Four b) { return Four(__builtin_shufflevector(a.v, b.v, 0, 4, 2, 6)); }
 inline Four Odd(Four a, Four b) { return Four(__builtin_shufflevector(a.v, b.v, 1, 5, 3, 7)); }

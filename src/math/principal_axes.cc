@@ -44,7 +44,7 @@ void SortPair(PrincipalAxes& p, int j, AxesNorm norm) {
   if (!(p.values[j] + kConverged < p.values[j + 1])) return;
   std::swap(p.values[j], p.values[j + 1]);
   constexpr double kHalfRoot =
-      0.707106781186548;  // to 15 digits: compiled models agree with established ones bit for bit
+      0.707106781186548;  // to 15 digits: compiled models agree with those of MuJoCo 3.8.0 bit for bit
   Quat<double> turn = {kHalfRoot, 0, 0, 0};
   turn[(j + 2) % 3 + 1] = kHalfRoot;
   p.axes = p.axes * turn;

@@ -16,8 +16,8 @@ struct PrincipalAxes {
 };
 
 // Exchanging two values turns the axes by a quaternion of 15 digits, whose norm is off by 7e-16: whether they are
-// normalized after that. Recorded models hold the axes of meshes as they are found; the order of faces that share a
-// centre hangs on their last digits.
+// normalized after that. Models made with MuJoCo 3.8.0 hold the axes of meshes as they are found; the order of faces
+// that share a centre hangs on their last digits.
 enum class AxesNorm { kUnit, kAsFound };
 
 PrincipalAxes FindPrincipalAxes(const Mat3<double>& A, AxesNorm norm = AxesNorm::kUnit);

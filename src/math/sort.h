@@ -12,9 +12,9 @@ template <class T, class Before = std::less<T>>
 void InsertionSort(T* list, int n, const Before& before = {}) {
   for (int i = 1; i < n; ++i) {
     const T entry = list[i];
-    int place = i;
-    for (; place > 0 && before(entry, list[place - 1]); --place) list[place] = list[place - 1];
-    list[place] = entry;
+    int index = i;
+    for (; index > 0 && before(entry, list[index - 1]); --index) list[index] = list[index - 1];
+    list[index] = entry;
   }
 }
 

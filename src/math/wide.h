@@ -64,7 +64,7 @@ inline WideVec3 Select(bool mask, WideVec3 a, WideVec3 b) { return mask ? a : b;
 
 inline WideVec3 Cross(WideVec3 a, WideVec3 b) { return {wide::Next(a.v * wide::Next(b.v) - wide::Next(a.v) * b.v)}; }
 
-// As StoreRow of a block: the first number alone, then a pair.
+// StoreRow of a block does the same: it stores the first number alone, then a pair.
 inline void StoreRow(WideVec3 from, Vec3<double>& to) {
   to.x = from.v[1];
   block::StoreTwo(block::High(from.v), &to.y);

@@ -69,7 +69,7 @@ void ReadGridLayout(ElementReader& reader, mjsTexture* texture) {
 }
 
 void ReadTexture(Context& context, ElementReader& reader) {
-  // In the order of the faces of a cube.
+  // These follow the order of the faces of a cube.
   static constexpr const char* kFaces[] = {"fileright", "fileleft", "fileup", "filedown", "filefront", "fileback"};
   Texture& texture = AddElement<Texture>(context, reader);
   reader.ReadFields(static_cast<mjsTexture*>(&texture));

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "core/path.h"
-#include "mjcf/read_file.h"
 #include "mjcf/sections.h"
 #include "spec/attach.h"
 
@@ -19,7 +18,7 @@ struct Reading {
   int count = 0;
 };
 thread_local Reading reading;
-constexpr int kMostModels = 10000;
+constexpr int kMaxModels = 10000;
 
 class OpenModel {
  public:
@@ -53,13 +52,13 @@ void ReadModel(Context& context, ElementReader& reader) {
   if (std::find(reading.open.begin(), reading.open.end(), path) != reading.open.end()) {
     return reader.Fail("model file '" + file + "' needs itself", "remove it from the files that it names");
   }
-  if (!reading.open.empty() && reading.count >= kMostModels) {
-    return reader.Fail("the document needs more than " + std::to_string(kMostModels) + " models",
+  if (!reading.open.empty() && reading.count >= kMaxModels) {
+    return reader.Fail("the document needs more than " + std::to_string(kMaxModels) + " models",
                        "name a model once, and attach it as often as needed");
   }
   const OpenModel open(path);
   try {
-    std::unique_ptr<Spec> model = ReadModelFile(path, content_type, context.vfs);
+    std::unique_ptr<Spec> model = context.read_model(path, content_type, context.vfs);
     const std::string key = name.value_or(*model->modelname);
     if (!context.models.emplace(key, std::move(model)).second) {
       reader.Fail("another model has the name '" + key + "'", "give it another one by the attribute 'name'");

@@ -37,7 +37,6 @@ void ReadFreeJoint(Context& context, ElementReader& reader, const Place& place) 
 }
 
 void ReadInertial(ElementReader& reader, const Place& place) {
-  if (place.is_world()) return reader.Fail("the world cannot have an inertia", "put it into a body");
   Body& body = *place.body;
   body.explicitinertial = 1;
   reader.ReadFields(static_cast<mjsBody*>(&body));
@@ -115,6 +114,7 @@ void ReadChild(Context& context, ElementReader& reader, const Place& place) {
   } else if (tag == "attach") {
     ReadAttach(context, reader, place);
   } else if (tag == "inertial") {
+    if (place.is_world()) return;  // the check against the schema has said so
     ReadInertial(reader, place);
   } else if (tag == "joint") {
     ReadJoint(context, reader, place);

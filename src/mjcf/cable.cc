@@ -48,7 +48,7 @@ Vec3<double> NormalOfLine(const Vec3<double>& tangent) {
   return Normalized(Cross(binormal, tangent));
 }
 
-// Where it bends, the plane of the two edges.
+// Returns the normal of the plane of two edges, where the curve bends.
 Vec3<double> NormalOfBend(const Vec3<double>& tangent, const Vec3<double>& next) {
   return Normalized(Cross(Normalized(Cross(tangent, next)), tangent));
 }

@@ -56,9 +56,9 @@ int ReadCount(ElementReader& reader) {
     throw Error("attribute 'count' is not positive", "give the number of points");
   }
   if (count[1] > 1 || count[2] > 1) throw Error("a cable extends in one direction", "give one count");
-  constexpr int kMostPoints = 1 << 17;
-  if (count[0] > kMostPoints) {
-    throw Error("attribute 'count' is larger than " + std::to_string(kMostPoints), "give fewer points");
+  constexpr int kMaxPoints = 1 << 17;
+  if (count[0] > kMaxPoints) {
+    throw Error("attribute 'count' is larger than " + std::to_string(kMaxPoints), "give fewer points");
   }
   return count[0];
 }

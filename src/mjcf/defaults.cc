@@ -49,15 +49,17 @@ Default* OpenClass(Context& context, ElementReader& reader, Default* parent) {
     if (!name.empty() && name != main.name) {
       reader.Fail("the class at the top is '" + name + "'", "its name is 'main'; put other classes inside it");
     }
+    context.classes.emplace(main.name, &main);
     return &main;
   }
   if (name.empty()) {
     reader.Fail("a class inside another one needs a name", "add the attribute 'class'");
-  } else if (main.Find(name)) {
+  } else if (context.classes.contains(name)) {
     reader.Fail("another default class has the name '" + name + "'");
   }
   Default* opened = parent->AddChild(name);
   opened->where = reader.node().Location();
+  context.classes.emplace(name, opened);
   return opened;
 }
 

@@ -29,7 +29,7 @@ void Walk(const ElementRow& row, const char* name, int depth, Print&& print) {
   }
 }
 
-// Those of the interface.
+// Sorts as the interface documents it.
 std::vector<std::string_view> SortedAttributes(const ElementRow& row) {
   std::vector<std::string_view> names;
   for (const auto index : row.attributes) {

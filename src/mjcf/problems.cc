@@ -9,13 +9,13 @@ namespace sinew::mjcf {
 namespace {
 
 // A file with more problems than this has one in common, and hostile ones would take long to list.
-constexpr size_t kMostProblems = 1000;
+constexpr size_t kMaxProblems = 1000;
 
 }  // namespace
 
 void Problems::Add(const XmlNode& node, std::string problem, std::string remedy) {
   found_.push_back({node.order, Error(problem, remedy, node.Location())});
-  if (found_.size() >= kMostProblems) Throw();
+  if (found_.size() >= kMaxProblems) Throw();
 }
 
 void Problems::NoteNaN(const XmlNode& node, const std::string& attribute) {

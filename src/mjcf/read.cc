@@ -1,12 +1,8 @@
 #include "mjcf/read.h"
 
-#include "core/path.h"
-#include "core/resources.h"
 #include "mjcf/problems.h"
 #include "mjcf/sections.h"
 #include "mjcf/validate.h"
-#include "mjcf/xml_node.h"
-#include "urdf/read.h"
 
 namespace sinew {
 namespace mjcf {
@@ -32,7 +28,9 @@ constexpr Section kSections[] = {
 const Default* FindClass(Context& context, ElementReader& reader, const char* attribute) {
   const auto name = reader.String(attribute);
   if (!name) return nullptr;
-  const Default* found = context.spec.main_class().Find(*name);
+  const auto known_class = context.classes.find(*name);
+  const Default* found =
+      known_class != context.classes.end() ? known_class->second : context.spec.main_class().Find(*name);
   if (!found) {
     std::vector<std::string_view> known;
     context.spec.main_class().ListNames(&known);
@@ -55,25 +53,17 @@ void NotSupported(Context& context, const XmlNode& node) {
 
 }  // namespace mjcf
 
-std::unique_ptr<Spec> ReadXml(const std::string& file, const mjVFS* vfs, const UrdfOptions& options) {
-  const auto text = ReadResource(vfs, "", file);
-  if (!text) throw Error("cannot open the file", "", {file, 0, ""});
-  return ReadXmlText(std::string(text->begin(), text->end()), file, vfs, options);
-}
-
-std::unique_ptr<Spec> ReadXmlText(const std::string& text, const std::string& name, const mjVFS* vfs,
-                                  const UrdfOptions& options) {
-  const mjcf::XmlDocument document = mjcf::LoadXml(name, text, vfs);
+std::unique_ptr<Spec> ReadMjcf(const mjcf::XmlDocument& document, const mjVFS* vfs, ModelReader read_model) {
   const mjcf::XmlNode& root = *document.root;
-  if (ToLower(root.tag) == "robot") return ReadUrdf(document, options, vfs);
   mjcf::Problems problems;
   mjcf::Validate(root, &problems);
   if (root.tag != mjcf::Root().name) problems.Throw();
 
   auto spec = std::make_unique<Spec>();
+  spec->where = root.Location();
   *spec->comment = document.comment;
   *spec->modelfiledir = document.directory;
-  mjcf::Context context{*spec, problems, vfs};
+  mjcf::Context context{*spec, problems, vfs, read_model};
   mjcf::ReadRoot(context, root);
   mjcf::ReadDirectories(context, root);
   for (const mjcf::Section& section : mjcf::kSections) {

@@ -1,25 +1,23 @@
-// XML to Spec: MJCF here, URDF by src/urdf.
+// MJCF to Spec.
 #ifndef SINEW_MJCF_READ_H_
 #define SINEW_MJCF_READ_H_
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include <mujoco/mujoco.h>
 
+#include "mjcf/xml_node.h"
 #include "spec/spec.h"
-#include "urdf/options.h"
 
 namespace sinew {
 
-// Reads a model; the root element says in which format. Throws Error, which names every problem that one pass finds:
-// file, line, element, attribute, text, and what is allowed. References between elements are names still: the compiler
-// resolves them.
-std::unique_ptr<Spec> ReadXml(const std::string& file, const mjVFS* vfs, const UrdfOptions& options = {});
+// Reads the models that a document names, of any format: ReadModelFile of read/read_file.h.
+using ModelReader = std::unique_ptr<Spec> (*)(const std::string& file, std::string_view content_type, const mjVFS* vfs);
 
-// The same from text; `name` stands for the file in messages, and its folder begins relative paths.
-std::unique_ptr<Spec> ReadXmlText(const std::string& text, const std::string& name, const mjVFS* vfs,
-                                  const UrdfOptions& options = {});
+// Reads a model from a document. Throws Error with every problem that one pass finds.
+std::unique_ptr<Spec> ReadMjcf(const mjcf::XmlDocument& document, const mjVFS* vfs, ModelReader read_model);
 
 }  // namespace sinew
 

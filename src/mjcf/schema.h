@@ -57,6 +57,7 @@ struct Attribute {
   std::span<const Keyword> keywords;  // in the order of the documents
   int bit;                            // of a flag: positive when "enable" sets it, negated when "disable" does
   bool extension;                     // not in the schema of the interface that mj_printSchema prints
+  const char* meaning;                // with the unit, for the XML Schema
 };
 
 // Elements that stand in different places have rows of their own: "body/geom" and "default/geom" differ.
@@ -68,6 +69,7 @@ struct ElementRow {
   std::span<const std::uint16_t> children;    // indices into Elements()
   int type;                                   // mjtSensor of a sensor, or of an extension (model/extension.h), else -1
   bool extension;                             // not in the schema of the interface
+  const char* meaning;
 };
 
 std::span<const Attribute> Attributes();

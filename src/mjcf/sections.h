@@ -9,10 +9,12 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 #include "mjcf/element_reader.h"
 #include "mjcf/problems.h"
+#include "mjcf/read.h"
 #include "mjcf/xml_node.h"
 #include "spec/attach.h"
 #include "spec/key_layout.h"
@@ -26,12 +28,16 @@ struct Context {
   Problems& problems;
 
   const mjVFS* vfs = nullptr;
+  ModelReader read_model = nullptr;
 
   // Elements that replicates and attached models may still make, so that a short document cannot fill the memory.
-  std::size_t copies_left = kMostCopies;
+  std::size_t copies_left = kMaxCopies;
 
   // Models that can be attached, by name.
   std::map<std::string, std::unique_ptr<Spec>, std::less<>> models = {};
+
+  // Classes by name, as their elements are read: attached models may bring more.
+  std::unordered_map<std::string, Default*> classes = {};
 
   // The layout of keyframes after the last edit of the tree; none: keyframes are as the document has them.
   std::optional<KeyLayout> key_layout = std::nullopt;
@@ -117,7 +123,7 @@ void Identify(Context& context, ElementReader& reader, Element* element);
 // Keyframes that an edit of the tree has changed take up what was read since then.
 void UpdateKeys(Context& context);
 
-// For elements that are in the schema and not yet in the reader.
+// Reports elements that are in the schema and not yet in the reader.
 void NotSupported(Context& context, const XmlNode& node);
 
 // Adds an element outside of the tree that starts from its class.

@@ -152,6 +152,7 @@ void ReadMemory(Context& context, ElementReader& reader) {
 
 void ReadSize(Context& context, const XmlNode& section) {
   ElementReader reader(section, *FindPath("size"), &context.problems);
+  context.spec.size_where = section.Location();
   ReadMemory(context, reader);
   reader.ReadFields(Public(context));
   for (const auto index : reader.row().attributes) {

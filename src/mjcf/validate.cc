@@ -32,6 +32,11 @@ void CheckElement(const XmlNode& node, const ElementRow& row, Problems* problems
     if (++count[child_row] == 2 && child_row->cardinality == '?') {
       problems->Add(child, "a second '" + child.tag + "' in " + node.tag, "there may be one at most");
     }
+    // What is wrong with it inside does not matter where it cannot stand.
+    if (node.tag == "worldbody" && child.tag == "inertial") {
+      problems->Add(child, "the world cannot have an inertia", "put it into a body");
+      continue;
+    }
     CheckElement(child, *child_row, problems);
   }
 }
@@ -42,7 +47,8 @@ void Validate(const XmlNode& root, Problems* problems) {
   if (root.tag == Root().name) {
     CheckElement(root, Root(), problems);
   } else {
-    problems->Add(root, "the root element is '" + root.tag + "'", "models begin with 'mujoco' (MJCF) or 'robot' (URDF)");
+    problems->Add(root, "the root element is '" + root.tag + "'",
+                  "models begin with 'mujoco' (MJCF) or 'robot' (URDF)");
   }
 }
 

@@ -1,4 +1,4 @@
-// Spec to MJCF (docs/xml-out.md).
+// Spec to MJCF (docs/how/xml-out.md).
 #ifndef SINEW_MJCF_WRITE_H_
 #define SINEW_MJCF_WRITE_H_
 

@@ -34,7 +34,7 @@ std::string Folder(const std::string& path) {
   return path.empty() || path.ends_with('/') || path.ends_with('\\') ? path : path + "/";
 }
 
-// As many user numbers as the widest element of a kind has, or as are asked for.
+// Writes as many user numbers as the widest element of a kind has, or as are asked for.
 template <class T>
 void Widen(const ElementList<T>& elements, int* columns) {
   for (const auto& element : elements) *columns = std::max(*columns, static_cast<int>(element->userdata->size()));

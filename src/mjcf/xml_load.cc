@@ -10,6 +10,7 @@
 
 #include "core/path.h"
 #include "core/resources.h"
+#include "mjcf/xml_balance.h"
 #include "mjcf/xml_node.h"
 #include "mjcf/xml_spacing.h"
 
@@ -60,6 +61,7 @@ class Loader {
   void Copy(const pugi::xml_node& from, const std::string& file, const Lines& lines, int depth, XmlNode* to);
   void Include(const XmlNode& include, int depth, XmlNode* parent);
   static void CopyAttributes(const pugi::xml_node& from, XmlNode* to);
+  std::string Tried(const std::string& file, const std::string& includer) const;
   std::string FindFile(const std::string& file, const std::string& includer, std::string* text) const;
 
   XmlDocument& document_;
@@ -70,10 +72,20 @@ class Loader {
 void Loader::Load(const std::string& name, std::string text, int depth, XmlNode* into, const XmlNode* include) {
   const std::string& file = document_.files.emplace_back(name);
   pugi::xml_document parsed;
+  const std::string original = text;
   const auto result = Parse(&text, &parsed);
   const Lines lines(text);
-  if (!result)
+  if (!result) {
+    // The parser knows where the tags stop matching; the cause is where one was opened. It works in the text's memory
+    // and leaves parts of it changed.
+    const auto imbalance = result.status == pugi::status_end_element_mismatch ? FindImbalance(original) : std::nullopt;
+    if (imbalance) {
+      const std::string at = "line " + std::to_string(lines.At(result.offset));
+      throw Error("malformed XML: " + imbalance->problem, "add its end tag; the parser stopped in " + at,
+                  {file, Lines(original).At(static_cast<ptrdiff_t>(imbalance->opened)), ""});
+    }
     throw Error(std::string("malformed XML: ") + result.description(), "", {file, lines.At(result.offset), ""});
+  }
 
   pugi::xml_node root;
   for (const pugi::xml_node& node : parsed.children()) {
@@ -143,8 +155,8 @@ void Loader::Include(const XmlNode& include, int depth, XmlNode* parent) {
   std::string text;
   const std::string found = FindFile(*file, *include.file, &text);
   if (found.empty()) {
-    throw Error("cannot open the included file '" + *file + "'",
-                "paths start at the folder of the main file or of the including one", include.Location());
+    throw Error("cannot open the included file '" + *file + "'", "tried " + Tried(*file, *include.file),
+                include.Location());
   }
   // A file may be included once: so loops end, and names cannot clash with themselves.
   if (std::find(document_.files.begin(), document_.files.end(), found) != document_.files.end()) {
@@ -152,6 +164,13 @@ void Loader::Include(const XmlNode& include, int depth, XmlNode* parent) {
                 include.Location());
   }
   Load(found, std::move(text), depth, parent, &include);
+}
+
+// The places where a file was looked for.
+std::string Loader::Tried(const std::string& file, const std::string& includer) const {
+  const std::string main = NormalizePath(JoinPath(document_.directory, file));
+  const std::string nested = NormalizePath(JoinPath(DirName(includer), file));
+  return "'" + main + "'" + (nested == main ? "" : " and '" + nested + "'");
 }
 
 std::string Loader::FindFile(const std::string& file, const std::string& includer, std::string* text) const {

@@ -48,6 +48,21 @@ std::string WordType(const Attribute& attribute) {
   return type + "</xs:restriction></xs:simpleType>";
 }
 
+// What an element or attribute means, for editors that show it.
+std::string Annotation(const char* meaning) {
+  std::string text;
+  for (const char* c = meaning; *c != '\0'; ++c) {
+    if (*c == '&') {
+      text += "&amp;";
+    } else if (*c == '<') {
+      text += "&lt;";
+    } else {
+      text += *c;
+    }
+  }
+  return "<xs:annotation><xs:documentation>" + text + "</xs:documentation></xs:annotation>";
+}
+
 std::string AttributeText(const Attribute& attribute) {
   std::string type;
   if (attribute.value == Value::kReal) type = NumbersType(attribute, "reals");
@@ -57,14 +72,13 @@ std::string AttributeText(const Attribute& attribute) {
 
   std::string text = std::string("    <xs:attribute name=\"") + attribute.name + "\"";
   if (attribute.required) text += " use=\"required\"";
-  if (!type.empty()) return text + ">" + type + "</xs:attribute>\n";
-  const bool integer = attribute.value == Value::kInt;
-  return text + (integer ? " type=\"xs:integer\"/>\n" : " type=\"xs:string\"/>\n");
+  const char* simple = attribute.value == Value::kInt ? " type=\"xs:integer\"" : " type=\"xs:string\"";
+  return text + (type.empty() ? simple : "") + ">" + Annotation(attribute.meaning) + type + "</xs:attribute>\n";
 }
 
 // Children may stand in any order, and what is included stands among them.
 std::string TypeText(const ElementRow& row) {
-  std::string text = "  <xs:complexType name=\"" + TypeOf(row) + "\">\n";
+  std::string text = "  <xs:complexType name=\"" + TypeOf(row) + "\">\n    " + Annotation(row.meaning) + "\n";
   text += "    <xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\">\n";
   for (const auto index : row.children) {
     const ElementRow& child = Elements()[index];

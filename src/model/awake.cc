@@ -17,12 +17,12 @@ int TendonState(const mjModel& m, const mjData& d, int tendon) {
   const int count = std::min(m.tendon_treenum[tendon], 2);
   int state = mjS_STATIC;
   for (int i = 0; i < count; ++i) {
-    state = Together(state, d.tree_awake[m.tendon_treeid[2 * tendon + i]] ? mjS_AWAKE : mjS_ASLEEP);
+    state = CombinedSleepState(state, d.tree_awake[m.tendon_treeid[2 * tendon + i]] ? mjS_AWAKE : mjS_ASLEEP);
   }
   return state;
 }
 
-// By what an actuator moves; a reference site does not count.
+// What an actuator moves decides; a reference site does not count.
 int ActuatorState(const mjModel& m, const mjData& d, int actuator) {
   const int* id = m.actuator_trnid + 2 * actuator;
   switch (m.actuator_trntype[actuator]) {
@@ -34,7 +34,7 @@ int ActuatorState(const mjModel& m, const mjData& d, int actuator) {
     case mjTRN_SITE:
       return SleepStateOf(m, d, mjOBJ_SITE, id[0]);
     case mjTRN_SLIDERCRANK:
-      return Together(SleepStateOf(m, d, mjOBJ_SITE, id[0]), SleepStateOf(m, d, mjOBJ_SITE, id[1]));
+      return CombinedSleepState(SleepStateOf(m, d, mjOBJ_SITE, id[0]), SleepStateOf(m, d, mjOBJ_SITE, id[1]));
     case mjTRN_BODY:
       return d.body_awake[id[0]];
     default:

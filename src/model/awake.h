@@ -16,8 +16,8 @@ inline bool AnyAsleep(const mjModel* m, const mjData* d) { return SleepEnabled(m
 // The state of an object, by those of its bodies: awake, asleep or static (mjtSleepState). What has no body is static.
 int SleepStateOf(const mjModel& m, const mjData& d, int objtype, int id);
 
-// Of two objects together: they sleep when one of them does and none is awake.
-inline int Together(int state1, int state2) {
+// Two objects together sleep when one of them does and none is awake.
+inline int CombinedSleepState(int state1, int state2) {
   static_assert(mjS_STATIC < mjS_ASLEEP && mjS_ASLEEP < mjS_AWAKE);
   return state1 > state2 ? state1 : state2;
 }

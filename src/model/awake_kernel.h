@@ -21,9 +21,9 @@ inline namespace SINEW_ISA {
 
 class IdRuns {
  public:
-  // All ids of [begin, end).
+  // One run holds all ids of [begin, end).
   IdRuns(int begin, int end) : begin_(begin), end_(end) {}
-  // Those of an ascending list.
+  // The runs of an ascending list.
   static IdRuns OfList(const int* ids, int count) {
     IdRuns runs(0, 0);
     runs.ids_ = ids;

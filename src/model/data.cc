@@ -6,7 +6,9 @@
 
 #include "core/error.h"
 #include "core/memory.h"
+#include "core/stack.h"
 #include "core/trap.h"
+#include "model/error_control.h"
 #include "model/fields.h"
 #include "model/layout.h"
 
@@ -26,6 +28,25 @@ size_t BufferSize(const mjModel& m) {
   const mjData empty = {};  // arrays of the main buffer have sizes of the model only
   for (const DataArray& array : kDataFields) layout.Place(ArrayBytes(array, m, empty));
   return layout.size();
+}
+
+// Bytes that the stages of a step take from the stack whatever contacts and rows there are, all frames together. The
+// deepest nest of frames is an integrator whose trees fall asleep, which computes forces and sensors again below it.
+size_t ReserveSize(const mjModel& m) {
+  // Runge-Kutta keeps 11 numbers a dof and 5 an activation. Below it, the derivative of the bias force takes three
+  // spatial vectors a dof and a 6 x 6 matrix a body, recursive Newton-Euler two vectors a body, transmissions 14 a dof.
+  constexpr mjtSize kOfDof = 32, kOfBody = 56, kOfActivation = 5;
+  const mjtSize of_tree = kOfDof * m.nv + kOfBody * m.nbody + 4 * m.njnt + 2 * m.nq + kOfActivation * m.na;
+  // Derivatives keep eight numbers an actuator, forces of flexes take three vectors a vertex, sensors their value and a
+  // mark a geom, and rays of cameras go in batches of 256, six numbers each. 50 contacts are what a pair of geoms may
+  // have whose distance is measured.
+  const mjtSize of_others = 8 * m.nu + 9 * m.nflexvert + 2 * m.nsensordata + m.nsensor + m.ngeom + 6 * 256;
+  // Steps of bounded error keep nine vectors of state, rates of coordinates, and a copy of the model's struct.
+  const bool controls_error = FindErrorControl(&m) != nullptr;
+  const mjtSize of_control = controls_error ? 10 * (m.nq + m.nv + m.na) : 0;
+  constexpr size_t kHeaders = 4096;  // of frames, and what alignment adds
+  return static_cast<size_t>(of_tree + of_others + of_control) * sizeof(mjtNum) + mjMAXCONPAIR * sizeof(mjContact) + kHeaders +
+         (controls_error ? sizeof(mjModel) : 0);
 }
 
 // Plugin of an instance; throws when the program has not registered it.
@@ -76,7 +97,7 @@ DataPtr Allocate(const mjModel& m) {
   d->nbuffer = static_cast<mjtSize>(nbuffer);
   d->narena = m.narena;
   d->buffer = AllocateMemory(nbuffer);
-  d->arena = AllocateMemory(static_cast<size_t>(m.narena));
+  d->arena = AllocateArena(static_cast<size_t>(m.narena), ReserveSize(m));
   if (nbuffer > 0) std::memset(d->buffer, 0, nbuffer);
   SetPointers(m, d.get());
   StartPlugins(m, d.get());
@@ -136,6 +157,11 @@ mjData* Copy(mjData* dest, const mjModel& m, const mjData& src, bool scene_only)
 
 }  // namespace
 
+size_t DataSize(const mjModel& m) {
+  if (m.narena < 0) throw Error("the model has a negative size of its arena", "set `memory` in <size>");
+  return sizeof(mjData) + BufferSize(m) + static_cast<size_t>(m.narena);
+}
+
 mjData* MakeData(const mjModel& m) {
   DataPtr d = Allocate(m);
   ResetData(m, d.get());
@@ -149,7 +175,7 @@ void DeleteData(mjData* d) {
   if (!d) return;
   EndPlugins(d);
   FreeMemory(d->buffer);
-  FreeMemory(d->arena);
+  FreeArena(d->arena);
   FreeMemory(d);
 }
 

@@ -1,15 +1,20 @@
-// mjData as an object: allocation, copy, reset, release. docs/memory.md draws what lies where.
+// mjData as an object: allocation, copy, reset, release. docs/how/memory.md draws what lies where.
 #ifndef SINEW_MODEL_DATA_H_
 #define SINEW_MODEL_DATA_H_
 
 #include <mujoco/mujoco.h>
 
+#include <cstddef>
 #include <memory>
 
 namespace sinew {
 
 // A world for a model, in its initial state. Throws when memory is short.
 mjData* MakeData(const mjModel& m);
+
+// The bytes of a world without what is allocated with it: plugins' memory. Throws when a size of the model makes no
+// sense.
+size_t DataSize(const mjModel& m);
 
 // Copies into `dest`, or into a new world when that is null. Throws when `dest` was made for a model of other sizes, or
 // when the stack of `src` is in use.

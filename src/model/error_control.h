@@ -1,5 +1,5 @@
 // Integrators that choose their steps: where a model holds their parameters and a world their state
-// (docs/error-control.md).
+// (docs/how/error-control.md).
 #ifndef SINEW_MODEL_ERROR_CONTROL_H_
 #define SINEW_MODEL_ERROR_CONTROL_H_
 

@@ -2,7 +2,7 @@
 //
 //   [ user, cursor, times (n), values (n x dim) ]
 //
-// Samples form a ring; the cursor is the place of the newest. The user slot of a sensor holds the time of its latest
+// Samples form a ring; the cursor is the index of the newest. The user slot of a sensor holds the time of its latest
 // measurement. Samples are numbered here from the oldest, 0, to the newest, n - 1.
 #ifndef SINEW_MODEL_HISTORY_H_
 #define SINEW_MODEL_HISTORY_H_
@@ -17,6 +17,8 @@ namespace sinew {
 // How a value between two samples is found.
 enum class Interpolation { kHold = 0, kLinear = 1, kCubic = 2 };
 
+inline namespace SINEW_ISA {
+
 // A view of one buffer. In a pack of worlds the numbers of one lane lie `stride` apart.
 template <class T>
 class HistoryBuffer {
@@ -27,9 +29,9 @@ class HistoryBuffer {
   int samples() const { return samples_; }
   int dim() const { return dim_; }
   T& User() const { return base_[0]; }
-  T& Time(int i) const { return base_[(2 + Place(i)) * stride_]; }
-  void SetCursor(int place) const { base_[stride_] = static_cast<T>(place); }
-  T* Value(int i) const { return base_ + (2 + samples_ + Place(i) * dim_) * stride_; }
+  T& Time(int i) const { return base_[(2 + RingIndex(i)) * stride_]; }
+  void SetCursor(int index) const { base_[stride_] = static_cast<T>(index); }
+  T* Value(int i) const { return base_ + (2 + samples_ + RingIndex(i) * dim_) * stride_; }
 
   // Adds a sample, in the order of times, and drops the oldest. A sample of the same time is overwritten.
   void Insert(T time, const T* value) const { Store(MakeRoom(time), time, value); }
@@ -45,7 +47,7 @@ class HistoryBuffer {
   T Interpolate(T time, Interpolation interpolation, int k) const;
 
  private:
-  int Place(int i) const { return (static_cast<int>(base_[stride_]) + 1 + i) % samples_; }
+  int RingIndex(int i) const { return (static_cast<int>(base_[stride_]) + 1 + i) % samples_; }
   T Component(int i, int k) const { return Value(i)[k * stride_]; }
 
   void Store(int i, T time, const T* value) const {
@@ -81,7 +83,7 @@ int HistoryBuffer<T>::MakeRoom(T time) const {
   const int before = Before(time);
   if (before == samples_ - 1) {
     // newest: the ring turns by one
-    base_[stride_] = static_cast<T>(Place(0));
+    base_[stride_] = static_cast<T>(RingIndex(0));
     return samples_ - 1;
   }
   if (before < 0) return 0;
@@ -130,6 +132,8 @@ T HistoryBuffer<T>::Interpolate(T time, Interpolation interpolation, int k) cons
   return (2 * s3 - 3 * s2 + 1) * v0 + (3 * s2 - 2 * s3) * v1 + (s3 - 2 * s2 + s) * width * Slope(i, k) +
          (s3 - s2) * width * Slope(i + 1, k);
 }
+
+}  // namespace SINEW_ISA
 
 // ---- the buffers of a world
 

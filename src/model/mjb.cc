@@ -25,7 +25,7 @@ constexpr const char* kHeaderNames[] = {"ID", "size of a number", "number of siz
 // Identifies the format: a mark, the size of a number, the counts of sizes and arrays, and the version.
 constexpr Header kHeader = {54321, sizeof(mjtNum), std::size(kModelSizes), mjVERSION_HEADER, std::size(kModelFields)};
 
-// Ends the file of a model that uses extensions (docs/extensions.md).
+// Ends the file of a model that uses extensions (docs/how/extensions.md).
 constexpr char kExtensionTag[] = {'S', 'I', 'N', 'E', 'W', 'E', 'X', '1'};
 
 constexpr size_t kFixedBytes = sizeof(Header) + std::size(kModelSizes) * sizeof(mjtSize) + sizeof(mjOption) +

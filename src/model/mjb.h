@@ -1,4 +1,4 @@
-// MJB: the binary file of a model. docs/mjb.md describes the format.
+// MJB: the binary file of a model. docs/how/mjb.md describes the format.
 #ifndef SINEW_MODEL_MJB_H_
 #define SINEW_MODEL_MJB_H_
 

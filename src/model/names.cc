@@ -13,7 +13,7 @@ struct NamedKind {
   int* mjModel::*name_address;
 };
 
-// In the order of names and of names_map.
+// The order is that of names and of names_map.
 constexpr NamedKind kNamedKinds[] = {
     {mjOBJ_BODY, &mjModel::nbody, &mjModel::name_bodyadr},
     {mjOBJ_JOINT, &mjModel::njnt, &mjModel::name_jntadr},

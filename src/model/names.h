@@ -1,6 +1,6 @@
 // Names of the objects of a model, and the hash table in it that finds them.
 //
-// names_map has a block for each kind of object (docs/mjb.md), twice as many slots as there are objects, with open
+// names_map has a block for each kind of object (docs/how/mjb.md), twice as many slots as there are objects, with open
 // addressing: an object stands in the first free slot from hash mod slots on; -1 marks a free slot.
 #ifndef SINEW_MODEL_NAMES_H_
 #define SINEW_MODEL_NAMES_H_

@@ -214,12 +214,12 @@ void DataPrinter::Delays() {
   if (m_.nhistory == 0) return;
   out_.Print("DELAY\n");
   for (int i = 0; i < m_.nu; ++i) {
-    if (m_.actuator_history[2 * i] == 0) continue;
+    if (m_.actuator_history[2 * i] <= 0) continue;
     out_.Print("  actuator %d ", i);
     Delay(Id2Name(m_, mjOBJ_ACTUATOR, i), 1, m_.actuator_history[2 * i], d_.history + m_.actuator_historyadr[i]);
   }
   for (int i = 0; i < m_.nsensor; ++i) {
-    if (m_.sensor_history[2 * i] == 0) continue;
+    if (m_.sensor_history[2 * i] <= 0) continue;
     out_.Print("  sensor %d  ", i);
     Delay(Id2Name(m_, mjOBJ_SENSOR, i), m_.sensor_dim[i], m_.sensor_history[2 * i],
           d_.history + m_.sensor_historyadr[i]);
@@ -276,12 +276,12 @@ void DataPrinter::LegacyInertia() {
     for (int j = i; j >= 0; j = m_.dof_parentid[j]) chain.push_back(j);
     out_.Print(" ");
     for (int j = 0; j <= i; ++j) {
-      const auto place = std::find(chain.begin(), chain.end(), j);
+      const auto found = std::find(chain.begin(), chain.end(), j);
       out_.Print(" ");
-      if (place == chain.end()) {
+      if (found == chain.end()) {
         out_.Room();
       } else {
-        out_.Real(d_.qM[m_.dof_Madr[i] + (place - chain.begin())]);
+        out_.Real(d_.qM[m_.dof_Madr[i] + (found - chain.begin())]);
       }
     }
     out_.Print("\n");

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "core/stack.h"
 #include "model/awake.h"
 #include "model/data.h"
 #include "model/fields.h"
@@ -77,6 +78,7 @@ void Reset(const mjModel& m, mjData* d, unsigned char fill) {
   ClearMembers(d);
   FillArrays(m, d, fill);
   ClearArena(d);
+  ReleaseReserve(d);
   d->signature = m.signature;
   std::copy_n(m.qpos0, m.nq, d->qpos);
   std::copy_n(m.eq_active0, m.neq, d->eq_active);

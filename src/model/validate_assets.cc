@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "math/simplex.h"
+#include "math/element_edges.h"
 #include "model/bvh.h"
 #include "model/chain.h"
 #include "model/check.h"

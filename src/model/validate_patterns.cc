@@ -58,7 +58,7 @@ class PatternCheck {
     End();
   }
 
-  // Both triangles: descendants too.
+  // This pattern has both triangles, so descendants belong to a row as well.
   void CheckD() {
     Begin({"D", m_.D_rownnz, m_.D_rowadr, m_.D_colind, m_.nD});
     for (int i = 0; i < m_.nv; ++i) {

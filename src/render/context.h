@@ -1,7 +1,5 @@
 // What a rendering context says of a model: the settings of mjVisual, the offscreen buffer's size, which texture
-// belongs to which material. Nothing is given to a graphics driver in this release: tasks that make a context, ask for
-// the size of its buffers or upload a height field that they have changed run, and what draws or reads pixels is an
-// error.
+// belongs to which material. What draws is its renderer (backends.h).
 #ifndef SINEW_RENDER_CONTEXT_H_
 #define SINEW_RENDER_CONTEXT_H_
 

@@ -1,6 +1,7 @@
 // What actuators act on, coloured by their controls or activations.
 #include <algorithm>
 
+#include "model/view_of.h"
 #include "scene/color.h"
 #include "scene/joint_shape.h"
 #include "scene/parts.h"
@@ -49,7 +50,7 @@ void SetActuatorColor(const SceneBuilder& s, int id, float rgba[4]) {
 
 class ActuatorDecor {
  public:
-  ActuatorDecor(SceneBuilder& s, int id) : s_(s), id_(id), target_(s.m->actuator_trnid[2 * id]) {
+  ActuatorDecor(SceneBuilder& s, int id) : s_(s), id_(id), target_(ViewOf(s.m).actuator_trnid(id)[0]) {
     SetActuatorColor(s, id, rgba_);
   }
 
@@ -85,7 +86,7 @@ class ActuatorDecor {
   }
 
   void AddSite() {
-    PushLabelled(s_.Shape(Tag(), s_.m->site_type[target_], LoadVec3(s_.m->site_size + 3 * target_) * kCover,
+    PushLabelled(s_.Shape(Tag(), s_.m->site_type[target_], ViewOf(s_.m).site_size(target_) * kCover,
                           s_.data.site_xpos(target_), s_.data.site_xmat(target_), rgba_));
   }
 
@@ -93,8 +94,8 @@ class ActuatorDecor {
     for (int i = 0; i < s_.m->body_geomnum[target_]; ++i) {
       const int geom = s_.m->body_geomadr[target_] + i, type = s_.m->geom_type[geom];
       if (type < mjGEOM_SPHERE || type > mjGEOM_BOX) continue;
-      s_.PushShape(Tag(), type, LoadVec3(s_.m->geom_size + 3 * geom) * kCover, s_.data.geom_xpos(geom),
-                   s_.data.geom_xmat(geom), rgba_);
+      s_.PushShape(Tag(), type, ViewOf(s_.m).geom_size(geom) * kCover, s_.data.geom_xpos(geom), s_.data.geom_xmat(geom),
+                   rgba_);
     }
   }
 

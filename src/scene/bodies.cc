@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "model/view_of.h"
 #include "scene/parts.h"
 
 namespace sinew {
@@ -26,7 +27,7 @@ void AddInertia(SceneBuilder& s, int body) {
   const mjModel* m = s.m;
   const double mass = m->body_mass[body];
   const bool ellipsoid = m->vis.global.ellipsoidinertia != 0;
-  Vec size = EquivalentSize(LoadVec3(m->body_inertia + 3 * body), mass, ellipsoid);
+  Vec size = EquivalentSize(ViewOf(m).body_inertia(body), mass, ellipsoid);
   if (s.Shows(mjVIS_SCLINERTIA)) {
     const double volume = (ellipsoid ? 4 * kPi / 3 : 8) * size.x * size.y * size.z;
     size *= std::cbrt(mass / std::max(volume, kMinVal) / kWater);

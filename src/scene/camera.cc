@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "model/view_of.h"
 #include "scene/room.h"
 #include "simd/functions.h"
 
@@ -33,7 +34,7 @@ CameraFrame FreeFrame(const mjvCamera& camera) {
 CameraFrame FixedFrame(const mjData* d, int id) {
   const mjtNum* mat = d->cam_xmat + 9 * id;
   const auto axis = [mat](int i) { return Vec3<double>{mat[i], mat[3 + i], mat[6 + i]}; };
-  return {LoadVec3(d->cam_xpos + 3 * id), -axis(2), axis(1), axis(0)};
+  return {ViewOf(d).cam_xpos(id), -axis(2), axis(1), axis(0)};
 }
 
 void Store(const Vec3<double>& v, float* to) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "math/quat.h"
+#include "model/view_of.h"
 #include "scene/parts.h"
 
 namespace sinew {
@@ -31,8 +32,8 @@ void BlendBones(const mjModel* m, const mjData* d, int skin, float* vertices) {
     const float* q = m->skin_bonebindquat + 4 * bone;
     const Quat<double> bind = {double(q[0]), double(q[1]), double(q[2]), double(q[3])};
     const int body = m->skin_bonebodyid[bone];
-    const Quat<double> turn = LoadQuat(d->xquat + 4 * body) * Conjugate(bind);
-    const Vec origin = LoadVec3(d->xpos + 3 * body), bind_origin = Load(m->skin_bonebindpos + 3 * bone);
+    const Quat<double> turn = ViewOf(d).xquat(body) * Conjugate(bind);
+    const Vec origin = ViewOf(d).xpos(body), bind_origin = Load(m->skin_bonebindpos + 3 * bone);
     for (int i = m->skin_bonevertadr[bone]; i < m->skin_bonevertadr[bone] + m->skin_bonevertnum[bone]; ++i) {
       const int vertex = m->skin_bonevertid[i];
       const Vec carried = origin + Rotate(turn, Load(bound + 3 * vertex) - bind_origin);
@@ -41,7 +42,7 @@ void BlendBones(const mjModel* m, const mjData* d, int skin, float* vertices) {
   }
 }
 
-// Of a vertex, the mean of the normals of its faces by area.
+// The normal of a vertex is the mean of those of its faces, weighted by area.
 void FindNormals(const mjModel* m, int skin, const float* vertices, float* normals) {
   const int* faces = m->skin_face + 3 * m->skin_faceadr[skin];
   for (int i = 0; i < m->skin_facenum[skin]; ++i) {
@@ -76,7 +77,7 @@ void AddFlexes(SceneBuilder& s) {
     if (!ShowsGroup(s.option.flexgroup, m->flex_group[id])) continue;
     const double radius = m->flex_radius[id];
     mjvGeom geom = s.Shape({mjCAT_DYNAMIC, mjOBJ_FLEX, id}, mjGEOM_FLEX, {radius, kUnused, kUnused},
-                           LoadVec3(s.d->flexvert_xpos + 3 * m->flex_vertadr[id]), Identity3<double>(), nullptr);
+                           ViewOf(s.d).flexvert_xpos(m->flex_vertadr[id]), Identity3<double>(), nullptr);
     s.Paint(&geom, m->flex_matid[id], m->flex_rgba + 4 * id);
     geom.texcoord = m->flex_texcoordadr[id] >= 0;
     if (!geom.texcoord) geom.matid = -1;

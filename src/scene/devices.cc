@@ -3,6 +3,7 @@
 
 #include "math/orientation.h"
 #include "math/quat.h"
+#include "model/view_of.h"
 #include "scene/camera.h"
 #include "scene/parts.h"
 
@@ -68,7 +69,7 @@ void AddCamera(SceneBuilder& s, int id) {
   const double size = s.Scaled(m->vis.scale.camera);
   const Vec pos = s.data.cam_xpos(id);
   const Mat mat = s.data.cam_xmat(id);
-  const bool has_frustum = m->cam_resolution[2 * id] > 1 && m->cam_resolution[2 * id + 1] > 1;
+  const bool has_frustum = ViewOf(m).cam_resolution(id)[0] > 1 && ViewOf(m).cam_resolution(id)[1] > 1;
   float rgba[4];
   std::copy_n(m->vis.rgba.camera, 4, rgba);
   if (has_frustum) {

@@ -54,10 +54,10 @@ void ConnectPoints(mjvGeom* geom, int type, mjtNum width, const mjtNum* from, co
     throw Error("shapes of type " + std::to_string(type) + " do not connect points",
                 "use a capsule, cylinder, arrow or line");
   }
-  const Vec3<double> begin = LoadVec3(from), end = LoadVec3(to), way = end - begin;
-  const double length = Norm(way);
+  const Vec3<double> begin = LoadVec3(from), end = LoadVec3(to), axis = end - begin;
+  const double length = Norm(axis);
   const Vec3<double> pos = IsLong(type) ? (begin + end) * 0.5 : begin;
-  const Mat3<double> mat = ToMat3(FromDirection(way));
+  const Mat3<double> mat = ToMat3(FromDirection(axis));
   geom->type = type;
   geom->size[0] = geom->size[1] = static_cast<float>(width);
   geom->size[2] = static_cast<float>(IsLong(type) ? length / 2 : length);

@@ -65,7 +65,7 @@ void AddJoints(SceneBuilder& s) {
   }
 }
 
-// From the centre of mass of a body over its joints to that of its parent.
+// A line leads from the centre of mass of a body over its joints to that of its parent.
 void AddConnections(SceneBuilder& s) {
   if (!s.Shows(mjVIS_AUTOCONNECT)) return;
   const mjModel* m = s.m;

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "math/scalar.h"
+#include "model/view_of.h"
 #include "scene/color.h"
 #include "scene/parts.h"
 
@@ -38,7 +39,7 @@ Vec PlanePosition(const SceneBuilder& s, int geom) {
   return pos;
 }
 
-// Of a mesh, its number and whether its hull is shown; of a height field, its number.
+// A mesh has its number and whether its hull is shown, a height field its number.
 int ShapeData(const SceneBuilder& s, int geom) {
   const mjModel* m = s.m;
   const int id = m->geom_dataid[geom], type = m->geom_type[geom];
@@ -56,8 +57,7 @@ void AddGeom(SceneBuilder& s, int id, int category, int plane) {
   const mjModel* m = s.m;
   const int type = m->geom_type[id], body = m->geom_bodyid[id];
   const Vec pos = type == mjGEOM_PLANE ? PlanePosition(s, id) : Vec(s.data.geom_xpos(id));
-  mjvGeom geom =
-      s.Shape({category, mjOBJ_GEOM, id}, type, LoadVec3(m->geom_size + 3 * id), pos, s.data.geom_xmat(id), nullptr);
+  mjvGeom geom = s.Shape({category, mjOBJ_GEOM, id}, type, ViewOf(m).geom_size(id), pos, s.data.geom_xmat(id), nullptr);
   geom.dataid = type == mjGEOM_PLANE ? plane : ShapeData(s, id);
   if (type == mjGEOM_MESH || type == mjGEOM_SDF) {
     geom.texcoord = m->geom_dataid[id] >= 0 && m->mesh_texcoordadr[m->geom_dataid[id]] >= 0;
@@ -91,8 +91,8 @@ void AddSites(SceneBuilder& s) {
   for (int id = 0; id < m->nsite; ++id) {
     const int body = m->site_bodyid[id], category = s.CategoryOf(body);
     if (!s.HasCategory(category) || !ShowsGroup(s.option.sitegroup, m->site_group[id])) continue;
-    mjvGeom geom = s.Shape({category, mjOBJ_SITE, id}, m->site_type[id], LoadVec3(m->site_size + 3 * id),
-                           s.data.site_xpos(id), s.data.site_xmat(id), nullptr);
+    mjvGeom geom = s.Shape({category, mjOBJ_SITE, id}, m->site_type[id], ViewOf(m).site_size(id), s.data.site_xpos(id),
+                           s.data.site_xmat(id), nullptr);
     s.Paint(&geom, m->site_matid[id], m->site_rgba + 4 * id);
     Highlight(s, body, &geom);
     if (s.Labels(mjLABEL_SITE)) s.Name(&geom, mjOBJ_SITE, id);

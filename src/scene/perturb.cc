@@ -12,6 +12,7 @@
 #include "math/dense.h"
 #include "math/mat3.h"
 #include "math/quat.h"
+#include "model/view_of.h"
 #include "scene/room.h"
 
 namespace sinew {
@@ -24,13 +25,13 @@ bool HasSelection(const mjModel* m, const mjvPerturb& perturb) {
 }
 
 Quat<double> InertialQuat(const mjModel* m, const mjData* d, int body) {
-  return LoadQuat(d->xquat + 4 * body) * LoadQuat(m->body_iquat + 4 * body);
+  return ViewOf(d).xquat(body) * ViewOf(m).body_iquat(body);
 }
 
 // Position of the selected point in the world.
 Vec SelectedPoint(const mjData* d, const mjvPerturb& perturb) {
   const int body = perturb.select;
-  return LoadVec3(d->xpos + 3 * body) + LoadMat3(d->xmat + 9 * body) * LoadVec3(perturb.localpos);
+  return ViewOf(d).xpos(body) + ViewOf(d).xmat(body) * LoadVec3(perturb.localpos);
 }
 
 // The mass that a force at the point feels, mean over its directions: 3 / tr(J M^-1 J').
@@ -82,7 +83,7 @@ void InitPerturb(const mjModel* m, mjData* d, const mjvScene& scene, mjvPerturb*
   if (!HasSelection(m, *perturb)) return;
   const int body = perturb->select;
   const Vec point = SelectedPoint(d, *perturb);
-  StoreVec3(LoadVec3(d->xipos + 3 * body), perturb->refpos);
+  StoreVec3(ViewOf(d).xipos(body), perturb->refpos);
   StoreQuat(InertialQuat(m, d, body), perturb->refquat);
   StoreVec3(point, perturb->refselpos);
   perturb->localmass = MassAt(m, d, point, body) * FlexFactor(m, *perturb);
@@ -93,7 +94,7 @@ void MovePerturb(const mjModel* m, const mjData* d, int action, double dx, doubl
                  mjvPerturb* perturb) {
   const Vec forward = HeadInModel(scene).forward;
   const auto along_body = [&](int axis) {
-    const Mat3<double> mat = LoadMat3(d->xmat + 9 * std::max(perturb->select, 0));
+    const Mat3<double> mat = ViewOf(d).xmat(std::max(perturb->select, 0));
     return (mat.Column(axis) * dy + mat.Column(1) * dx) * perturb->scale;
   };
   switch (action) {
@@ -123,8 +124,8 @@ namespace {
 // The reference pose is that of the inertial frame; this is the body frame's.
 ScenePose ReferenceBody(const mjModel* m, const mjvPerturb& perturb) {
   const int body = perturb.select;
-  const Quat<double> quat = Normalized(LoadQuat(perturb.refquat) * Conjugate(LoadQuat(m->body_iquat + 4 * body)));
-  return {LoadVec3(perturb.refpos) - Rotate(quat, LoadVec3(m->body_ipos + 3 * body)), quat};
+  const Quat<double> quat = Normalized(LoadQuat(perturb.refquat) * Conjugate(ViewOf(m).body_iquat(body)));
+  return {LoadVec3(perturb.refpos) - Rotate(quat, ViewOf(m).body_ipos(body)), quat};
 }
 
 bool IsFree(const mjModel* m, int body) {
@@ -138,9 +139,9 @@ void StorePose(const ScenePose& pose, double* pos, double* quat) {
 
 // The root moves so that the selected body, rigidly with it, comes to the reference.
 ScenePose MovedRoot(const mjData* d, int root, int body, const ScenePose& target) {
-  const Quat<double> back = Conjugate(LoadQuat(d->xquat + 4 * body));
-  const Quat<double> quat = Normalized(target.quat * (back * LoadQuat(d->xquat + 4 * root)));
-  const Vec offset = LoadVec3(d->xpos + 3 * root) - LoadVec3(d->xpos + 3 * body);
+  const Quat<double> back = Conjugate(ViewOf(d).xquat(body));
+  const Quat<double> quat = Normalized(target.quat * (back * ViewOf(d).xquat(root)));
+  const Vec offset = ViewOf(d).xpos(root) - ViewOf(d).xpos(body);
   return {target.pos + Rotate(target.quat, Rotate(back, offset)), quat};
 }
 
@@ -168,7 +169,7 @@ void Pull(const mjModel* m, const mjData* d, const mjvPerturb& perturb, const Ve
           double inertia, double* wrench) {
   const double stiffness = static_cast<double>(m->vis.map.stiffness);
   const double stiffness_rot = static_cast<double>(m->vis.map.stiffnessrot);
-  const Vec point = SelectedPoint(d, perturb), arm = point - LoadVec3(d->xipos + 3 * perturb.select);
+  const Vec point = SelectedPoint(d, perturb), arm = point - ViewOf(d).xipos(perturb.select);
   Vec away = point - LoadVec3(perturb.refselpos);
   const Vec velocity = com_velocity + Cross(spin, arm);
   const Vec force = (away * stiffness + velocity * std::sqrt(stiffness)) * -perturb.localmass;

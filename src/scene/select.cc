@@ -2,9 +2,10 @@
 
 #include <algorithm>
 
-#include "collision/ray.h"
-#include "collision/ray_flex.h"
-#include "collision/ray_triangle.h"
+#include "collision/ray/ray.h"
+#include "collision/ray/ray_flex.h"
+#include "collision/ray/ray_triangle.h"
+#include "model/view_of.h"
 #include "scene/builder.h"
 #include "scene/room.h"
 
@@ -49,7 +50,7 @@ class Picker {
     const int vertex = m_->flex_vertadr[flex] + found.vertex;
     picked_ = {.body = m_->flex_interp[flex] ? -1 : m_->flex_vertbodyid[vertex],
                .flex = flex,
-               .point = LoadVec3(d_->flexvert_xpos + 3 * vertex)};
+               .point = ViewOf(d_).flexvert_xpos(vertex)};
   }
 
   // The scene holds where the vertices are.

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/view_of.h"
 #include "scene/color.h"
 #include "scene/parts.h"
 #include "scene/tendon_segments.h"
@@ -53,11 +54,11 @@ void AddTendon(SceneBuilder& s, int id) {
 //   |v - x a| = r,  v = crank - slider,  a the axis
 void AddSliderCrank(SceneBuilder& s, int id) {
   const mjModel* m = s.m;
-  const int crank = m->actuator_trnid[2 * id], slider = m->actuator_trnid[2 * id + 1];
+  const int crank = ViewOf(m).actuator_trnid(id)[0], slider = ViewOf(m).actuator_trnid(id)[1];
   const Vec start = s.data.site_xpos(slider), axis = s.data.site_xmat(slider).Column(2), pin = s.data.site_xpos(crank);
-  const Vec way = pin - start;
-  const double rod = m->actuator_cranklength[id], along = Dot(way, axis);
-  const double square = along * along + rod * rod - Dot(way, way);
+  const Vec offset = pin - start;
+  const double rod = m->actuator_cranklength[id], along = Dot(offset, axis);
+  const double square = along * along + rod * rod - Dot(offset, offset);
   const bool broken = square < 0;
   const Vec end = start + axis * (along - (broken ? 0 : std::sqrt(square)));
 

@@ -4,6 +4,7 @@
 #include "kinematics/object.h"
 #include "math/spatial.h"
 #include "model/extension.h"
+#include "model/view_of.h"
 #include "sensor/evaluate.h"
 
 namespace sinew {
@@ -24,19 +25,19 @@ Spatial<double> AccelerationOf(const mjModel* m, mjData* d, int type, int id, bo
 // Wrench from the parent on the site's body, about the site and in its axes.
 Spatial<double> SiteWrench(const mjModel* m, mjData* d, int site) {
   NeedAccelerations(m, d);
-  const ptrdiff_t body = m->site_bodyid[site], s = site;
-  const double* f = d->cfrc_int + 6 * body;
+  const int body = m->site_bodyid[site];
+  const double* f = d->cfrc_int + 6 * static_cast<ptrdiff_t>(body);
   const Vec3<double> torque = LoadVec3(f), force = LoadVec3(f + 3);
-  const Vec3<double> r =
-      LoadVec3(d->site_xpos + 3 * s) - LoadVec3(d->subtree_com + 3 * static_cast<ptrdiff_t>(m->body_rootid[body]));
-  const Mat3<double> R = LoadMat3(d->site_xmat + 9 * s);
+  const Vec3<double> r = ViewOf(d).site_xpos(site) - ViewOf(d).subtree_com(m->body_rootid[body]);
+  const Mat3<double> R = ViewOf(d).site_xmat(site);
   return {MulTransposed(R, torque - Cross(r, force)), MulTransposed(R, force)};
 }
 
 double TendonActuatorForce(const mjModel* m, const mjData* d, int tendon) {
   double force = 0;
   for (int i = 0; i < m->nu; ++i) {
-    if (m->actuator_trntype[i] == mjTRN_TENDON && m->actuator_trnid[2 * i] == tendon) force += d->actuator_force[i];
+    if (m->actuator_trntype[i] == mjTRN_TENDON && ViewOf(m).actuator_trnid(i)[0] == tendon)
+      force += d->actuator_force[i];
   }
   return force;
 }

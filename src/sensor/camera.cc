@@ -1,12 +1,13 @@
 #include "sensor/camera.h"
 
+#include "model/view_of.h"
 #include "simd/functions.h"
 
 namespace sinew {
 
 CameraImage ImageOf(const mjModel* m, int camera) {
   const ptrdiff_t cam = camera;
-  const int width = m->cam_resolution[2 * cam], height = m->cam_resolution[2 * cam + 1];
+  const int width = ViewOf(m).cam_resolution(camera)[0], height = ViewOf(m).cam_resolution(camera)[1];
   const float *sensor = m->cam_sensorsize + 2 * cam, *intrinsic = m->cam_intrinsic + 4 * cam;
   if (sensor[0] != 0 && sensor[1] != 0) {
     // in the precision of the model's numbers

@@ -14,7 +14,8 @@ struct CameraImage {
   double centre_x, centre_y;  // principal point [pixel]
 };
 
-// From the size of the sensor and its intrinsics where both sizes are given, else from the vertical field of view.
+// Follows from the size of the sensor and its intrinsics where both sizes are given, else from the vertical field of
+// view.
 CameraImage ImageOf(const mjModel* m, int camera);
 
 }  // namespace sinew

@@ -7,6 +7,7 @@
 
 #include "constraint/contact_force.h"
 #include "core/stack.h"
+#include "core/warning.h"
 #include "math/mat3.h"
 #include "sensor/evaluate.h"
 
@@ -143,8 +144,10 @@ void EvaluateContact(const mjModel* m, mjData* d, const SensorSpec& s, double* o
   const int fields = parameters[0], reduction = parameters[1];
 
   // all matches
-  StackFrame frame(d);
+  std::fill(out, out + m->sensor_dim[s.id], 0.0);
+  StackFrame frame(d, WhenFull::kReport);
   Match* match = frame.Alloc<Match>(d->ncon);
+  if (frame.full()) return RaiseWarning(d, mjWARN_CONTACTFULL, d->ncon);
   int found = 0;
   for (int i = 0; i < d->ncon; ++i) {
     Match candidate{i, false, 0};
@@ -154,7 +157,6 @@ void EvaluateContact(const mjModel* m, mjData* d, const SensorSpec& s, double* o
   }
 
   // slots
-  std::fill(out, out + m->sensor_dim[s.id], 0.0);
   if (reduction == kNetForce) {
     Write(NetForce(m, d, match, found), fields, out);
     return;

@@ -40,7 +40,7 @@ double TendonSpring(const Model& m, const Data& d, int tendon) {
   return TendonStiffness(m, tendon).Energy(TendonDisplacement(m, d, tendon));
 }
 
-// Of the edges of a flex of segments; the edges of shells and solids store none.
+// Only the edges of a flex of segments store energy; those of shells and solids do not.
 double EdgeSprings(const mjModel* m, const mjData* d, int flex) {
   if (m->flex_dim[flex] > 1 || m->flex_rigid[flex] || m->flex_interp[flex] != 0) return 0;
   double squares = 0;

@@ -3,6 +3,7 @@
 #define SINEW_SENSOR_EVALUATE_H_
 
 #include <mujoco/mujoco.h>
+#include "model/view_of.h"
 
 namespace sinew {
 
@@ -39,7 +40,8 @@ bool IsSensorAsleep(const mjModel* m, const mjData* d, int sensor);
 
 // Whether a sensor is of touch, has no history and is awake.
 inline bool IsPlainTouch(const mjModel* m, const mjData* d, int sensor) {
-  return m->sensor_type[sensor] == mjSENS_TOUCH && m->sensor_history[2 * sensor] == 0 && !IsSensorAsleep(m, d, sensor);
+  return m->sensor_type[sensor] == mjSENS_TOUCH && ViewOf(m).sensor_history(sensor)[0] <= 0 &&
+         !IsSensorAsleep(m, d, sensor);
 }
 
 // Writes sensordata of all of those, which go through the contacts once together.

@@ -1,4 +1,5 @@
 #include "sensor/frame.h"
+#include "model/view_of.h"
 
 namespace sinew {
 
@@ -21,7 +22,7 @@ ObjectFrame FrameOf(const mjData* d, int type, int id) {
 }
 
 Quat<double> OrientationOf(const mjModel* m, const mjData* d, int type, int id) {
-  const auto body = [&](int b) { return LoadQuat(d->xquat + 4 * static_cast<ptrdiff_t>(b)); };
+  const auto body = [&](int b) { return ViewOf(d).xquat(b); };
   const auto local = [&](const double* quat) { return LoadQuat(quat + 4 * static_cast<ptrdiff_t>(id)); };
   switch (type) {
     case mjOBJ_BODY:

@@ -3,6 +3,7 @@
 
 #include "math/mat3.h"
 #include "math/quat.h"
+#include "model/view_of.h"
 #include "sensor/camera.h"
 #include "sensor/energy.h"
 #include "sensor/evaluate.h"
@@ -11,20 +12,16 @@
 namespace sinew {
 namespace {
 
-Mat3<double> SiteRotation(const mjData* d, int site) {
-  return LoadMat3(d->site_xmat + 9 * static_cast<ptrdiff_t>(site));
-}
+Mat3<double> SiteRotation(const mjData* d, int site) { return ViewOf(d).site_xmat(site); }
 
 // Pixel of a site in a camera's image, as if its centre were the principal point. Points close to the camera's plane
 // are moved off it.
 void CameraProjection(const mjModel* m, const mjData* d, int site, int camera, double* out) {
-  const ptrdiff_t cam = camera;
   const CameraImage image = ImageOf(m, camera);
 
   // site in the camera's frame, which looks along -z
-  const Vec3<double> offset =
-      LoadVec3(d->site_xpos + 3 * static_cast<ptrdiff_t>(site)) - LoadVec3(d->cam_xpos + 3 * cam);
-  const Vec3<double> c = MulTransposed(LoadMat3(d->cam_xmat + 9 * cam), offset);
+  const Vec3<double> offset = ViewOf(d).site_xpos(site) - ViewOf(d).cam_xpos(camera);
+  const Vec3<double> c = MulTransposed(ViewOf(d).cam_xmat(camera), offset);
   const double depth = std::fabs(c.z) < kMinVal ? std::copysign(kMinVal, c.z) : c.z;
   out[0] = 0.5 * image.width - image.fx * c.x / depth;
   out[1] = 0.5 * image.height + image.fy * c.y / depth;
@@ -93,7 +90,7 @@ void EvaluatePosition(const mjModel* m, mjData* d, const SensorSpec& s, double* 
     case mjSENS_FRAMEZAXIS:
       return FrameAxis(d, s, out);
     case mjSENS_SUBTREECOM:
-      return StoreVec3(LoadVec3(d->subtree_com + 3 * static_cast<ptrdiff_t>(s.objid)), out);
+      return StoreVec3(ViewOf(d).subtree_com(s.objid), out);
     case mjSENS_INSIDESITE:
       out[0] = IsInsideSite(m, d, s.refid, FrameOf(d, s.objtype, s.objid).position) ? 1 : 0;
       return;

@@ -2,9 +2,10 @@
 // the fields that its sensor asks for.
 #include <algorithm>
 
-#include "collision/ray.h"
+#include "collision/ray/ray.h"
 #include "core/stack.h"
 #include "math/mat3.h"
+#include "model/view_of.h"
 #include "sensor/camera.h"
 #include "sensor/evaluate.h"
 
@@ -36,8 +37,7 @@ double* WriteRecord(int fields, const Vec& origin, const Vec& direction, const V
 }
 
 void FromSite(const mjModel* m, const mjData* d, int site, int fields, double* out) {
-  const ptrdiff_t s = site;
-  const Vec origin = LoadVec3(d->site_xpos + 3 * s), direction = LoadMat3(d->site_xmat + 9 * s).Column(2);
+  const Vec origin = ViewOf(d).site_xpos(site), direction = ViewOf(d).site_xmat(site).Column(2);
   const RayFilter filter = {.excluded_body = m->site_bodyid[site]};
   WriteRecord(fields, origin, direction, direction, RayWorld(m, d, filter, {origin, direction}).hit, out);
 }
@@ -50,11 +50,11 @@ class CameraRays {
         d_(d),
         filter_{.excluded_body = m->cam_bodyid[camera]},
         image_(ImageOf(m, camera)),
-        origin_(LoadVec3(d->cam_xpos + 3 * static_cast<ptrdiff_t>(camera))),
-        axes_(LoadMat3(d->cam_xmat + 9 * static_cast<ptrdiff_t>(camera))),
+        origin_(ViewOf(d).cam_xpos(camera)),
+        axes_(ViewOf(d).cam_xmat(camera)),
         extent_(m->cam_fovy[camera]) {}
 
-  // From one point through the pixels.
+  // Rays start at one point and go through the pixels.
   void Perspective(int fields, double* out) const {
     StackFrame frame(d_);
     double* directions = frame.Doubles(3 * kBatch);

@@ -5,13 +5,14 @@
 // do is summed. The output has a number per taxel and channel: all pressures, all first speeds, all second speeds.
 #include <algorithm>
 
-#include "collision/sdf.h"
+#include "collision/field/sdf.h"
 #include "core/stack.h"
 #include "kinematics/object.h"
 #include "math/dense.h"
 #include "math/mat3.h"
 #include "math/quat.h"
 #include "math/spatial.h"
+#include "model/view_of.h"
 #include "sensor/evaluate.h"
 
 namespace sinew {
@@ -34,17 +35,16 @@ class Patch {
         d_(d),
         mesh_(mesh),
         count_(m->mesh_vertnum[mesh]),
-        center_(LoadVec3(d->geom_xpos + 3 * static_cast<ptrdiff_t>(geom))),
-        rotation_(LoadMat3(d->geom_xmat + 9 * static_cast<ptrdiff_t>(geom))),
+        center_(ViewOf(d).geom_xpos(geom)),
+        rotation_(ViewOf(d).geom_xmat(geom)),
         velocity_(VelocityOf(m, d, geom)) {}
 
   // Adds what one geom does, if it is known where its inside is.
   void Feel(int geom, double* out) const {
     if (!DistanceField::IsKnown(m_, geom)) return;
     const DistanceField field = DistanceField::OfGeom(m_, d_, geom);
-    const ptrdiff_t g = geom;
-    const Vec3<double> origin = LoadVec3(d_->geom_xpos + 3 * g);
-    const Mat3<double> axes = LoadMat3(d_->geom_xmat + 9 * g);
+    const Vec3<double> origin = ViewOf(d_).geom_xpos(geom);
+    const Mat3<double> axes = ViewOf(d_).geom_xmat(geom);
     const Vec3<double> velocity = VelocityOf(m_, d_, geom).lin;
     for (int i = 0; i < count_; ++i) {
       const ptrdiff_t vertex = m_->mesh_vertadr[mesh_] + i;
@@ -62,10 +62,10 @@ class Patch {
   // Meshes that are made for sensors have a normal and two tangents at each vertex.
   bool HasTangents() const { return m_->mesh_normalnum[mesh_] == 3 * count_; }
 
-  // Tangents turn with the frame of the mesh file, but not with the geom: the reference takes them so, and speeds of
+  // Tangents turn with the frame of the mesh file, but not with the geom: MuJoCo 3.8.0 takes them so, and speeds of
   // sensors that are parallel to the world's axes are right.
   void Slide(int taxel, const Vec3<double>& velocity, double* out) const {
-    const Quat<double> mesh_frame = LoadQuat(m_->mesh_quat + 4 * static_cast<ptrdiff_t>(mesh_));
+    const Quat<double> mesh_frame = ViewOf(m_).mesh_quat(mesh_);
     const float* normal = m_->mesh_normal + 3 * (static_cast<ptrdiff_t>(m_->mesh_normaladr[mesh_]) + 3 * taxel);
     for (int k = 1; k < 3; ++k) {
       const Vec3<double> tangent = Rotate(mesh_frame, Widen(normal + 3 * k));

@@ -2,18 +2,17 @@
 #include <algorithm>
 #include <cmath>
 
-#include "collision/ray_primitive.h"
+#include "collision/ray/ray_primitive.h"
 #include "constraint/contact_force.h"
 #include "core/stack.h"
+#include "model/view_of.h"
 #include "sensor/evaluate.h"
 
 namespace sinew {
 namespace {
 
 RayTarget SiteVolume(const mjModel* m, const mjData* d, int site) {
-  const ptrdiff_t s = site;
-  return {m->site_type[site], LoadVec3(d->site_xpos + 3 * s), LoadMat3(d->site_xmat + 9 * s),
-          LoadVec3(m->site_size + 3 * s)};
+  return {m->site_type[site], ViewOf(d).site_xpos(site), ViewOf(d).site_xmat(site), ViewOf(m).site_size(site)};
 }
 
 bool IsInside(const RayTarget& volume, const Vec3<double>& point) {

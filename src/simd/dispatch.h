@@ -4,7 +4,7 @@
 
 namespace sinew {
 
-// From the smallest to the largest.
+// The smallest comes first.
 enum class InstructionSet { kBaseline, kAvx2, kAvx512 };
 
 // Whether this processor, and the operating system, can run code for an instruction set. AVX-512 stands for its parts

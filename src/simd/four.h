@@ -32,6 +32,11 @@ inline unsigned LaneBits(MaskOf<Four> m) {
 #endif
 }
 
+inline constexpr unsigned kFourLanes = 0b1111;  // bits of all lanes
+
+// Bits of the lanes that follow one.
+inline unsigned LanesAfter(int lane) { return kFourLanes & (kFourLanes << (lane + 1)); }
+
 // Appends first + i for every set bit i, and returns the end of the list. Four numbers are written, whatever the bits.
 inline uint32_t* AppendLanes(unsigned bits, uint32_t first, uint32_t* out) {
   typedef uint32_t Lanes __attribute__((vector_size(16)));

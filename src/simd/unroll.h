@@ -5,28 +5,32 @@
 #ifndef SINEW_SIMD_UNROLL_H_
 #define SINEW_SIMD_UNROLL_H_
 
-#include <type_traits>
-
 #include "simd/isa.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {
 
+// An int that the type knows. (That of the standard library would be one function for all instruction sets.)
+template <int kValue>
+struct Constant {
+  constexpr operator int() const { return kValue; }
+};
+
 template <int kBegin, int kEnd, class Body>
 inline void Unroll(const Body& body) {
   if constexpr (kBegin < kEnd) {
-    body(std::integral_constant<int, kBegin>());
+    body(Constant<kBegin>());
     Unroll<kBegin + 1, kEnd>(body);
   }
 }
 
-// Calls body(std::integral_constant<int, n>) for a number n from 1 to kMax that is known when the program runs.
+// Calls body(Constant<n>()) for a number n from 1 to kMax that is known when the program runs.
 template <int kMax, class Body>
 inline void WithCount(int n, const Body& body) {
   if constexpr (kMax == 1) {
-    body(std::integral_constant<int, 1>());
+    body(Constant<1>());
   } else if (n == kMax) {
-    body(std::integral_constant<int, kMax>());
+    body(Constant<kMax>());
   } else {
     WithCount<kMax - 1>(n, body);
   }

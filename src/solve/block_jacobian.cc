@@ -20,6 +20,7 @@ int NonzeroColumns(const double* J, int nrow, int nv, int* col) {
 
 BlockJacobian BlocksOfSparse(StackFrame& frame, const JacobianRows& J) {
   BlockJacobian blocks{J.ncol, J.nrow, 0, frame.Alloc<JacobianBlock>(J.nrow), frame.Doubles(J.ncol)};
+  if (frame.full()) return blocks;
   for (int row = 0; row < J.nrow;) {
     const int nrow = J.rowsuper[row] + 1;
     blocks.block[blocks.nblock++] = {row, nrow, J.rownnz[row], J.colind + J.rowadr[row], J.J + J.rowadr[row]};
@@ -32,6 +33,7 @@ BlockJacobian BlocksOfDense(StackFrame& frame, int nv, int nefc, const int* type
   BlockJacobian blocks{nv, nefc, 0, frame.Alloc<JacobianBlock>(nefc), frame.Doubles(nv)};
   int* col = frame.Ints(static_cast<ptrdiff_t>(nefc) * nv);
   double* value = frame.Doubles(static_cast<ptrdiff_t>(nefc) * nv);
+  if (frame.full()) return blocks;
   for (int row = 0; row < nefc;) {
     // the rows of one constraint
     int nrow = 1;

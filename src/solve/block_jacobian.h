@@ -22,7 +22,8 @@ struct BlockJacobian {
   double* scratch;  // nv numbers
 };
 
-// Compressed rows are referenced in place. Those that `rowsuper` counts together follow each other in memory.
+// Both are unusable when the frame is full. Compressed rows are referenced in place. Those that `rowsuper` counts
+// together follow each other in memory.
 BlockJacobian BlocksOfSparse(StackFrame& frame, const JacobianRows& J);
 
 // Dense rows (nefc x nv) are compressed to the columns that a constraint uses; rows belong together when their type and

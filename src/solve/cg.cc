@@ -8,12 +8,13 @@
 
 namespace sinew {
 
-void SolveCG(const Problem& p, const SolverOptions& options, mjData* d) {
-  StackFrame frame(d);
+bool SolveCG(const Problem& p, const SolverOptions& options, mjData* d) {
+  StackFrame frame(d, WhenFull::kReport);
   Descent descent(p, options, /*cone_hessian=*/false, frame);
   if (p.nnz) *p.nnz = 0;
   double* z = frame.Doubles(p.nv);
   double* z_old = frame.Doubles(p.nv);
+  if (frame.full()) return false;
   double* direction = descent.direction();
   const auto precondition = [&](double* x) {
     Copy(x, descent.gradient(), p.nv);
@@ -24,8 +25,7 @@ void SolveCG(const Problem& p, const SolverOptions& options, mjData* d) {
   for (int k = 0; k < p.nv; ++k) direction[k] = -z[k];
   double gz_old = Dot(descent.gradient(), z, p.nv);
   for (int i = 0; i < options.iterations; ++i) {
-    if (!descent.Step()) return;
-    if (descent.Finish(/*by_slope=*/true)) return;
+    if (!descent.Step() || descent.Finish(/*by_slope=*/true)) break;
 
     Copy(z_old, z, p.nv);
     precondition(z);
@@ -34,6 +34,7 @@ void SolveCG(const Problem& p, const SolverOptions& options, mjData* d) {
     for (int k = 0; k < p.nv; ++k) direction[k] = beta * direction[k] - z[k];
     gz_old = gz;
   }
+  return true;
 }
 
 }  // namespace sinew

@@ -21,6 +21,7 @@ Descent::Descent(const Problem& problem, const SolverOptions& options, bool cone
   gradient_ = frame.Doubles(nv);
   Jv_ = frame.Doubles(nefc);
   old_state_ = frame.Ints(nefc);
+  if (frame.full()) return;
 
   UpdateConstraint();
   UpdateGradient();

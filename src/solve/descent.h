@@ -10,7 +10,7 @@ namespace sinew {
 
 class Descent {
  public:
-  // `cone_hessian`: keep the Hessians of cones in the contacts, for Newton.
+  // `cone_hessian`: keep the Hessians of cones in the contacts, for Newton. Unusable when the frame is full.
   Descent(const Problem& problem, const SolverOptions& options, bool cone_hessian, StackFrame& frame);
 
   // Whether the point is a minimum already, beyond what an iteration could improve: the gradient is far below the

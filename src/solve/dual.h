@@ -13,8 +13,8 @@ namespace sinew {
 // and state, statistics from entry 0.
 void SolvePGS(const mjModel* m, const mjData* d, const Problem& problem, DualProblem& dual);
 
-// Improves friction forces; statistics follow those of the main solver.
-void SolveNoslip(const mjModel* m, mjData* d, const Problem& problem);
+// Improves friction forces; statistics follow those of the main solver. `dual` as above.
+void SolveNoslip(const mjModel* m, const Problem& problem, DualProblem& dual);
 
 }  // namespace sinew
 

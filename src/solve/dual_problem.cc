@@ -16,6 +16,7 @@ DualProblem::DualProblem(const mjModel* m, const mjData* d, const Problem& p, St
   residual_ = frame.Doubles(n);
   diagonal_ = frame.Doubles(n);
   inverse_diagonal_ = frame.Doubles(n);
+  if (frame.full()) return;
   for (int i = 0; i < n; ++i) {
     residual_[i] = d->efc_b[i] + RowTimesForce(i);
     diagonal_[i] = Entry(i, i);

@@ -15,7 +15,7 @@ inline constexpr double kWorseCost = 1e-10;  // a block whose cost rises by more
 // a row whose force stays costs nothing.
 class DualProblem {
  public:
-  // Memory belongs to the frame.
+  // Memory belongs to the frame; unusable when that is full.
   DualProblem(const mjModel* m, const mjData* d, const Problem& p, StackFrame& frame);
 
   const RowSet& rows() const { return p_.rows; }

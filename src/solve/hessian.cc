@@ -14,11 +14,11 @@ bool IsQuadratic(int state) { return state == mjCNSTRSTATE_QUADRATIC; }
 
 Hessian::Hessian(const Problem& problem, mjData* d, StackFrame& frame)
     : p_(problem), s_(FindStructure(problem, d, frame)) {
+  if (frame.full()) return;
   quadratic_ = frame.Doubles(s_.nonzeros);
   factor_ = frame.Doubles(s_.nonzeros);
   diaginv_ = frame.Doubles(p_.nv);
   vector_ = frame.Doubles(p_.nv);
-  Zero(vector_, p_.nv);
 
   // scratch for the widest block and supernode
   int columns = 0, pieces = 0, columns_of_node = 0;
@@ -35,6 +35,7 @@ Hessian::Hessian(const Problem& problem, mjData* d, StackFrame& frame)
   target_ = frame.Alloc<ColumnTarget>(pieces);
   assembled_ = frame.Ints(p_.rows.nefc);
   update_cost_ = frame.Alloc<ptrdiff_t>(s_.nnode);
+  if (!frame.full()) Zero(vector_, p_.nv);
 }
 
 // Multiplications of a factorization, and of an update that begins in each supernode.
@@ -63,21 +64,21 @@ void Hessian::Update(const int* old_state, const int* state) {
 }
 
 void Hessian::Solve(double* x, const double* y) {
-  for (int i = 0; i < p_.nv; ++i) vector_[s_.place[i]] = y[i];
+  for (int i = 0; i < p_.nv; ++i) vector_[s_.index[i]] = y[i];
   SolveSupernodes(vector_, s_, factor_, diaginv_, local_);
-  for (int i = 0; i < p_.nv; ++i) x[i] = vector_[s_.place[i]];
+  for (int i = 0; i < p_.nv; ++i) x[i] = vector_[s_.index[i]];
   Zero(vector_, p_.nv);
 }
 
 void Hessian::AddInertia() {
   Zero(quadratic_, s_.nonzeros);
   for (int i = 0; i < p_.nv; ++i) {
-    // entries of a dof and of its ancestors, whose places ascend
+    // entries of a dof and of its ancestors, whose indices ascend
     const int* col = p_.M_colind + p_.M_rowadr[i];
     const double* M = p_.M + p_.M_rowadr[i];
-    ColumnFinder find(s_.node[s_.node_of[s_.place[i]]]);
-    double* row = quadratic_ + s_.Row(s_.place[i]);
-    for (int k = 0; k < p_.M_rownnz[i]; ++k) row[find(s_.place[col[k]])] = M[k];
+    ColumnFinder find(s_.node[s_.node_of[s_.index[i]]]);
+    double* row = quadratic_ + s_.Row(s_.index[i]);
+    for (int k = 0; k < p_.M_rownnz[i]; ++k) row[find(s_.index[col[k]])] = M[k];
   }
 }
 
@@ -133,11 +134,11 @@ bool Hessian::UpdateRows(const int* old_state, const int* state) {
       const double* value = block.value + static_cast<ptrdiff_t>(r) * block.ncol;
       for (int p = 0; p < columns.count; ++p) {
         const Piece& piece = columns.piece[p];
-        for (int i = 0; i < piece.count; ++i) vector_[piece.place + i] = value[piece.source + i];
+        for (int i = 0; i < piece.count; ++i) vector_[piece.index + i] = value[piece.source + i];
       }
       const Piece& last = columns.piece[columns.count - 1];
       const double weight = now ? p_.rows.D[row] : -p_.rows.D[row];
-      if (!UpdateFactor(factor_, diaginv_, s_, last.place + last.count - 1, weight, vector_, local_)) return false;
+      if (!UpdateFactor(factor_, diaginv_, s_, last.index + last.count - 1, weight, vector_, local_)) return false;
     }
   }
   return true;

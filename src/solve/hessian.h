@@ -17,7 +17,7 @@ struct ColumnTarget;
 
 class Hessian {
  public:
-  // Lays out the matrix for a problem. Memory belongs to the frame.
+  // Lays out the matrix for a problem. Memory belongs to the frame; unusable when that is full.
   Hessian(const Problem& problem, mjData* d, StackFrame& frame);
 
   // H for the given states of all rows, factored.
@@ -45,8 +45,8 @@ class Hessian {
   const Structure s_;
   double* quadratic_;          // M and the quadratic rows
   int* assembled_;             // the states for which it holds them
-  double *factor_, *diaginv_;  // L below the diagonal and D on it; 1/D by place
-  double *product_, *vector_;  // scratch: H_c J_c; a vector by place, zero between uses
+  double *factor_, *diaginv_;  // L below the diagonal and D on it; 1/D by index
+  double *product_, *vector_;  // scratch: H_c J_c; a vector by index, zero between uses
   double* local_;              // scratch: a vector on the columns of a supernode
   ColumnTarget* target_;       // scratch: as many as a block or supernode has pieces
   ptrdiff_t factor_cost_ = 0;  // multiplications of a factorization, when it is known

@@ -122,8 +122,8 @@ void LineSearch::PrepareCone(int row, const double* jar, const double* Jv) {
   Cone cone{};
   cone.mu = contact.mu;
   cone.Dm = contact.Dm;
-  cone.N0 = contact.mu * jar[row];
-  cone.N1 = contact.mu * Jv[row];
+  cone.normal = contact.mu * jar[row];
+  cone.normal_rate = contact.mu * Jv[row];
   for (int j = 0; j < contact.dim; ++j) {
     const double x = jar[row + j], v = Jv[row + j], D = p_.rows.D[row + j];
     cone.q0 += 0.5 * D * x * x;
@@ -131,9 +131,9 @@ void LineSearch::PrepareCone(int row, const double* jar, const double* Jv) {
     cone.q2 += 0.5 * D * v * v;
     if (j == 0) continue;
     const double squared = contact.scale[j] * contact.scale[j];
-    cone.UU += squared * x * x;
-    cone.UV += squared * x * v;
-    cone.VV += squared * v * v;
+    cone.tangent_square += squared * x * x;
+    cone.tangent_dot_rate += squared * x * v;
+    cone.rate_square += squared * v * v;
   }
   cone_[ncone_++] = cone;
 }
@@ -194,8 +194,8 @@ void LineSearch::AddOneSided(Point& p) const {
 }
 
 void LineSearch::AddCone(const Cone& c, Point& p) const {
-  const double alpha = p.alpha, N = c.N0 + alpha * c.N1;
-  const double squared = c.UU + alpha * (2 * c.UV + alpha * c.VV);
+  const double alpha = p.alpha, N = c.normal + alpha * c.normal_rate;
+  const double squared = c.tangent_square + alpha * (2 * c.tangent_dot_rate + alpha * c.rate_square);
   const double T = squared > 0 ? std::sqrt(squared) : 0;
   switch (ZoneOf(N, T, c.mu)) {
     case ConeZone::kTop:
@@ -206,9 +206,9 @@ void LineSearch::AddCone(const Cone& c, Point& p) const {
       p.curvature += 2 * c.q2;
       return;
     case ConeZone::kMiddle:
-      // s = Dm (N - mu T)^2 / 2,  T' = (UV + alpha VV) / T,  T'' = (VV - T'^2) / T
-      const double dT = (c.UV + alpha * c.VV) / T, ddT = (c.VV - dT * dT) / T;
-      const double gap = N - c.mu * T, dgap = c.N1 - c.mu * dT;
+      // s = Dm (N - mu T)^2 / 2 with T = |t + alpha w|:  T' = (t'w + alpha w'w) / T,  T'' = (w'w - T'^2) / T
+      const double dT = (c.tangent_dot_rate + alpha * c.rate_square) / T, ddT = (c.rate_square - dT * dT) / T;
+      const double gap = N - c.mu * T, dgap = c.normal_rate - c.mu * dT;
       p.cost += 0.5 * c.Dm * gap * gap;
       p.slope += c.Dm * gap * dgap;
       p.curvature += c.Dm * (dgap * dgap - gap * c.mu * ddT);

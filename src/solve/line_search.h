@@ -3,7 +3,7 @@
 //   phi(alpha) = 1/2 (a + alpha s - a_s)' M (a + alpha s - a_s) + s(jar + alpha J s)
 //
 // is convex and piecewise smooth, so alpha is the root of phi'. Newton steps on phi' run until it changes sign; then
-// Newton steps from both ends of the bracket and its midpoint compete (docs/solvers.md).
+// Newton steps from both ends of the bracket and its midpoint compete (docs/how/solvers.md).
 #ifndef SINEW_SOLVE_LINE_SEARCH_H_
 #define SINEW_SOLVE_LINE_SEARCH_H_
 
@@ -23,7 +23,7 @@ class LineSearch {
   // Memory for problems of this shape belongs to the frame.
   LineSearch(const Problem& problem, StackFrame& frame);
 
-  // From a (Ma = M a, jar = J a - aref) along `direction` (Mv = M s, Jv = J s).
+  // Searches from a (Ma = M a, jar = J a - aref) along `direction` (Mv = M s, Jv = J s).
   LineSearchResult Search(const SolverOptions& options, const double* qacc, const double* Ma, const double* jar,
                           const double* direction, const double* Mv, const double* Jv);
 
@@ -33,12 +33,15 @@ class LineSearch {
     double alpha, cost, slope, curvature;
     double NewtonStep() const { return alpha - slope / curvature; }
   };
-  // An elliptic contact along the line: N and U are linear in alpha, see EllipticContact.
+  // An elliptic contact along the line. With the residual x + alpha v of its rows, the coordinates of EllipticContact
+  // are linear in alpha: the normal one N = normal + alpha normal_rate, and the tangents t + alpha w, t_j = scale_j x_j
+  // and w_j = scale_j v_j. So the square of their length is a quadratic in alpha whose coefficients are scalar
+  // products.
   struct Cone {
     double mu, Dm;
-    double N0, N1;      // N = N0 + alpha N1
-    double UU, UV, VV;  // |U|^2 = UU + 2 alpha UV + alpha^2 VV
-    double q0, q1, q2;  // cost in the bottom zone
+    double normal, normal_rate;
+    double tangent_square, tangent_dot_rate, rate_square;  // t't, t'w, w'w
+    double q0, q1, q2;                                     // cost in the bottom zone
   };
 
   void Prepare(const double* qacc, const double* Ma, const double* jar, const double* direction, const double* Mv,

@@ -7,21 +7,23 @@
 
 namespace sinew {
 
-void SolveNewton(const Problem& problem, const SolverOptions& options, mjData* d) {
-  StackFrame frame(d);
+bool SolveNewton(const Problem& problem, const SolverOptions& options, mjData* d) {
+  StackFrame frame(d, WhenFull::kReport);
   Descent descent(problem, options, /*cone_hessian=*/true, frame);
-  if (options.iterations <= 0 || descent.AtMinimum()) return;
+  if (frame.full()) return false;
+  if (options.iterations <= 0 || descent.AtMinimum()) return true;
 
   Hessian hessian(problem, d, frame);
+  if (frame.full()) return false;
   hessian.Assemble(problem.state);
   if (problem.nnz) *problem.nnz = hessian.nonzeros();
   for (int i = 0; i < options.iterations; ++i) {
     hessian.Solve(descent.direction(), descent.gradient());
     for (int k = 0; k < problem.nv; ++k) descent.direction()[k] = -descent.direction()[k];
-    if (!descent.Step()) return;
-    if (descent.Finish(/*by_slope=*/false)) return;
+    if (!descent.Step() || descent.Finish(/*by_slope=*/false)) break;
     hessian.Update(descent.old_state(), problem.state);
   }
+  return true;
 }
 
 }  // namespace sinew

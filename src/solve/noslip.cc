@@ -69,9 +69,7 @@ double NoslipSweep(DualProblem& p) {
 
 }  // namespace
 
-void SolveNoslip(const mjModel* m, mjData* d, const Problem& problem) {
-  StackFrame frame(d);
-  DualProblem dual(m, d, problem, frame);
+void SolveNoslip(const mjModel* m, const Problem& problem, DualProblem& dual) {
   const int done = *problem.niter;
   for (int i = 0; i < m->opt.noslip_iterations; ++i) {
     double change = NoslipSweep(dual);

@@ -8,8 +8,9 @@
 namespace sinew {
 
 // From problem.qacc to the minimum: writes qacc, force, state, qfrc_constraint and the statistics.
-void SolveNewton(const Problem& problem, const SolverOptions& options, mjData* d);
-void SolveCG(const Problem& problem, const SolverOptions& options, mjData* d);
+// They return false, with nothing of use written, where the stack is too small.
+[[nodiscard]] bool SolveNewton(const Problem& problem, const SolverOptions& options, mjData* d);
+[[nodiscard]] bool SolveCG(const Problem& problem, const SolverOptions& options, mjData* d);
 
 }  // namespace sinew
 

@@ -27,6 +27,7 @@ double Trace(const Problem& p) {
 int* IslandParents(const mjModel* m, const mjData* d, StackFrame& frame, int island) {
   const int* dof = d->map_idof2dof + d->island_idofadr[island];
   int* parent = frame.Ints(d->island_nv[island]);
+  if (frame.full()) return nullptr;
   for (int i = 0; i < d->island_nv[island]; ++i) {
     const int above = m->dof_parentid[dof[i]];
     parent[i] = above < 0 ? -1 : i - (dof[i] - above);
@@ -47,7 +48,7 @@ Problem WholeProblem(const mjModel* m, mjData* d, StackFrame& frame) {
   Problem p{};
   p.nv = static_cast<int>(m->nv);
   p.parent = m->dof_parentid;
-  p.rows = AllRowLaws(d);
+  p.rows = AllConstraintRows(d);
   p.J = IsSparse(m) ? BlocksOfSparse(frame, AllRows(m, d))
                     : BlocksOfDense(frame, p.nv, d->nefc, d->efc_type, d->efc_id, d->efc_J);
   p.aref = d->efc_aref;

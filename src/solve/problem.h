@@ -47,7 +47,7 @@ struct Problem {
   int island;          // -1: the whole system
 };
 
-// The whole system. Results go to mjData directly.
+// The whole system. Results go to mjData directly. Problems are unusable when the frame is full.
 Problem WholeProblem(const mjModel* m, mjData* d, StackFrame& frame);
 
 // One island. Inputs that the island stage has not copied are gathered here; results go to the island's arrays.

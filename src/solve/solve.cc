@@ -30,135 +30,140 @@ struct ProblemList {
   int count;
 };
 
+// Unusable when the frame is full.
 ProblemList MakeProblems(const mjModel* m, mjData* d, StackFrame& frame) {
-  if (!UsesIslands(m, d)) {
-    ProblemList list{frame.Alloc<Problem>(1), 1};
-    list.problem[0] = WholeProblem(m, d, frame);
-    return list;
+  const bool islands = UsesIslands(m, d);
+  const int count = islands ? d->nisland : 1;
+  const ProblemList list{frame.Alloc<Problem>(count), count};
+  for (int i = 0; i < count && !frame.full(); ++i) {
+    list.problem[i] = islands ? IslandProblem(m, d, frame, i) : WholeProblem(m, d, frame);
   }
-  ProblemList list{frame.Alloc<Problem>(d->nisland), d->nisland};
-  for (int i = 0; i < d->nisland; ++i) list.problem[i] = IslandProblem(m, d, frame, i);
   return list;
-}
-
-// 1/2 (a - a_s)' M (a - a_s) over the dofs that no island contains: it counts against the warm start as well.
-double GaussCostOutside(const mjModel* m, const mjData* d, const double* qacc, StackFrame& frame) {
-  double* delta = frame.Doubles(Dofs(m));
-  double* Mdelta = frame.Doubles(Dofs(m));
-  for (int i = 0; i < Dofs(m); ++i) delta[i] = d->dof_island[i] < 0 ? qacc[i] - d->qacc_smooth[i] : 0;
-  MulM(m, d, Mdelta, delta);
-  return 0.5 * Dot(delta, Mdelta, Dofs(m));
 }
 
 // One choice for the whole system: the previous acceleration, unless the unconstrained one is cheaper. Fills efc_b.
 // With islands, efc_state keeps the states at the unconstrained acceleration, and iefc_state has those of the solution:
 // programs that were written for the interface see the same numbers in both.
-class Start {
+class StartingPoint {
  public:
-  Start(const mjModel* m, mjData* d, const ProblemList& list, StackFrame& frame)
-      : m_(m), d_(d), list_(list), islands_(list.problem[0].island >= 0), frame_(frame) {}
+  // Memory belongs to the frame; unusable when that is full.
+  StartingPoint(const mjModel* m, mjData* d, const ProblemList& list, StackFrame& frame)
+      : m_(m), d_(d), list_(list), islands_(list.problem[0].island >= 0) {
+    jar_smooth_ = frame.Alloc<double*>(list.count);
+    delta_ = frame.Doubles(Dofs(m));
+    Mdelta_ = frame.Doubles(Dofs(m));
+    for (int i = 0; i < list.count && !frame.full(); ++i) {
+      jar_smooth_[i] = frame.Doubles(list.problem[i].rows.nefc);
+      if (HasWarmstart(m)) list.problem[i].jar = frame.Doubles(list.problem[i].rows.nefc);
+    }
+  }
 
   // Leaves qacc of all problems, and what follows from it, at the chosen acceleration.
   void Choose() {
-    double** jar_smooth = frame_.Alloc<double*>(list_.count);
     double disadvantage = 0;
     for (int i = 0; i < list_.count; ++i) {
       Problem& p = list_.problem[i];
-      jar_smooth[i] = EvaluateSmooth(p);
+      EvaluateSmooth(p, jar_smooth_[i]);
       if (HasWarmstart(m_))
-        disadvantage += EvaluateWarm(p) - EvaluateRows(p.rows, jar_smooth[i], p.force, p.state, false);
+        disadvantage += EvaluateWarm(p) - EvaluateRows(p.rows, jar_smooth_[i], p.force, p.state, false);
       if (HasWarmstart(m_) && islands_) ScatterIslandState(d_, p);
     }
-    if (islands_ && HasWarmstart(m_) && d_->nidof < Dofs(m_)) {
-      disadvantage += GaussCostOutside(m_, d_, d_->qacc_warmstart, frame_);
-    }
+    if (islands_ && HasWarmstart(m_) && d_->nidof < Dofs(m_)) disadvantage += WarmCostOutside();
     if (HasWarmstart(m_) && !(disadvantage > 0)) return;
     for (int i = 0; i < list_.count; ++i) {
       Problem& p = list_.problem[i];
       Copy(p.qacc, p.qacc_smooth, p.nv);
       MulInertia(p, p.qacc, p.Ma);
-      p.jar = jar_smooth[i];
+      p.jar = jar_smooth_[i];
     }
   }
 
  private:
   // The residual of the unconstrained acceleration.
-  double* EvaluateSmooth(const Problem& p) {
-    double* jar = frame_.Doubles(p.rows.nefc);
+  void EvaluateSmooth(const Problem& p, double* jar) {
     ConstraintResidual(p, p.qacc_smooth, jar);
     const int* row = islands_ ? d_->map_iefc2efc + d_->island_iefcadr[p.island] : nullptr;
     for (int r = 0; r < p.rows.nefc; ++r) d_->efc_b[row ? row[r] : r] = jar[r];
-    return jar;
   }
 
   // The cost of the previous acceleration.
   double EvaluateWarm(Problem& p) {
     const int* dof = islands_ ? d_->map_idof2dof + d_->island_idofadr[p.island] : nullptr;
     for (int k = 0; k < p.nv; ++k) p.qacc[k] = d_->qacc_warmstart[dof ? dof[k] : k];
-    p.jar = frame_.Doubles(p.rows.nefc);
     EvaluateStart(p);
     return GaussCost(p, p.qacc, p.Ma) + EvaluateRows(p.rows, p.jar, p.force, p.state, false);
+  }
+
+  // 1/2 (a - a_s)' M (a - a_s) over the dofs that no island contains: it counts against the warm start as well.
+  double WarmCostOutside() {
+    for (int i = 0; i < Dofs(m_); ++i) {
+      delta_[i] = d_->dof_island[i] < 0 ? d_->qacc_warmstart[i] - d_->qacc_smooth[i] : 0;
+    }
+    MulM(m_, d_, Mdelta_, delta_);
+    return 0.5 * Dot(delta_, Mdelta_, Dofs(m_));
   }
 
   const mjModel* m_;
   mjData* d_;
   const ProblemList list_;
   const bool islands_;
-  StackFrame& frame_;
+  double** jar_smooth_;  // by problem: its residual at the unconstrained acceleration
+  double *delta_, *Mdelta_;
 };
 
 // The solution of the problems, each independent of the others.
 class PrimalSolutions {
  public:
+  // Memory belongs to the frame; unusable when that is full.
   PrimalSolutions(const mjModel* m, mjData* d, const ProblemList& list, StackFrame& frame)
-      : m_(m), d_(d), list_(list), options_(OptionsOf(m)), failed_(frame.Alloc<bool>(list.count)) {}
+      : m_(m), d_(d), list_(list), options_(OptionsOf(m)), solved_(frame.Alloc<bool>(list.count)) {}
 
   // One after the other, or on the threads of the pool that is bound to the world: the same numbers. A thread whose
-  // stack is too small leaves its problem to the main thread.
-  void Run() {
-    if (!d_->threadpool || list_.count < 2) {
-      for (int i = 0; i < list_.count; ++i) Solve(i);
-      return;
-    }
-    PooledFor(*reinterpret_cast<mjThreadPool*>(d_->threadpool), list_.count, &TrySolve, this);
+  // stack is too small leaves its problem to the main thread; where that of the main thread is, the result is false.
+  bool Run() {
+    const bool pooled = d_->threadpool && list_.count > 1;
+    if (pooled) PooledFor(*reinterpret_cast<mjThreadPool*>(d_->threadpool), list_.count, &SolveOnPool, this);
     for (int i = 0; i < list_.count; ++i) {
-      if (failed_[i]) Solve(i);
+      if (!(pooled && solved_[i]) && !Solve(i)) return false;
     }
+    return true;
   }
 
  private:
-  static void TrySolve(void* self, int i) {
+  static void SolveOnPool(void* self, int i) {
     PrimalSolutions& solutions = *static_cast<PrimalSolutions*>(self);
-    try {
-      solutions.failed_[i] = false;
-      solutions.Solve(i);
-    } catch (const StackOverflow&) {
-      solutions.failed_[i] = true;
-    }
+    solutions.solved_[i] = solutions.Solve(i);
   }
 
-  void Solve(int i) const {
+  bool Solve(int i) const {
     const Problem& p = list_.problem[i];
     const bool islands = p.island >= 0;
     if (p.niter) *p.niter = 0;
-    m_->opt.solver == mjSOL_NEWTON ? SolveNewton(p, options_, d_) : SolveCG(p, options_, d_);
+    const bool solved = m_->opt.solver == mjSOL_NEWTON ? SolveNewton(p, options_, d_) : SolveCG(p, options_, d_);
+    if (!solved) return false;
     if (islands) ScatterIsland(d_, p);
     if (islands && !HasWarmstart(m_)) ScatterIslandState(d_, p);
+    return true;
   }
 
   const mjModel* m_;
   mjData* d_;
   const ProblemList list_;
   const SolverOptions options_;
-  bool* failed_;  // by problem: its thread's stack was too small
+  bool* solved_;  // by problem: whether a thread of the pool solved it
 };
 
-void SolvePrimal(const mjModel* m, mjData* d) {
-  StackFrame frame(d);
+// This and all below return false where the stack is too small.
+bool SolvePrimal(const mjModel* m, mjData* d) {
+  StackFrame frame(d, WhenFull::kReport);
   const ProblemList list = MakeProblems(m, d, frame);
+  if (frame.full()) return false;
+  StartingPoint start(m, d, list, frame);
+  PrimalSolutions solutions(m, d, list, frame);
+  if (frame.full()) return false;
   if (list.problem[0].island >= 0) Copy(d->qacc, d->qacc_smooth, Dofs(m));
-  Start(m, d, list, frame).Choose();
-  PrimalSolutions(m, d, list, frame).Run();
+  start.Choose();
+  return solutions.Run();
 }
 
 // ---- dual solvers
@@ -170,56 +175,56 @@ void DualFinish(const mjModel* m, mjData* d, const Problem& p) {
   for (int i = 0; i < Dofs(m); ++i) d->qacc[i] += d->qacc_smooth[i];
 }
 
-// Forces at the previous acceleration; none without a warm start.
-void DualWarmstart(const mjModel* m, const mjData* d, const Problem& p, StackFrame& frame) {
+// Forces at the previous acceleration; none without a warm start. `jar`: scratch for the residual.
+void DualWarmstart(const mjModel* m, const mjData* d, const Problem& p, double* jar) {
   if (!HasWarmstart(m)) return Zero(p.force, p.rows.nefc);
-  double* jar = frame.Doubles(p.rows.nefc);
   ConstraintResidual(p, d->qacc_warmstart, jar);
   EvaluateRows(p.rows, jar, p.force, p.state, false);
 }
 
-void SolveDual(const mjModel* m, mjData* d) {
-  StackFrame frame(d);
+bool SolveDual(const mjModel* m, mjData* d) {
+  StackFrame frame(d, WhenFull::kReport);
   const Problem p = WholeProblem(m, d, frame);
+  double* jar = frame.Doubles(p.rows.nefc);
+  if (frame.full()) return false;
   ConstraintResidual(p, d->qacc_smooth, d->efc_b);
   for (int i = 0; i < p.rows.nefc; ++i) p.state[i] = mjCNSTRSTATE_SATISFIED;
-  DualWarmstart(m, d, p, frame);
+  DualWarmstart(m, d, p, jar);
   *p.niter = 0;
 
   // no forces at all may be cheaper
   DualProblem dual(m, d, p, frame);
+  if (frame.full()) return false;
   if (!(dual.Cost() <= 0)) dual.Clear();
   SolvePGS(m, d, p, dual);
   DualFinish(m, d, p);
+  return true;
 }
 
-void RunNoslip(const mjModel* m, mjData* d) {
-  StackFrame frame(d);
+bool RunNoslip(const mjModel* m, mjData* d) {
+  StackFrame frame(d, WhenFull::kReport);
   const Problem p = WholeProblem(m, d, frame);
-  SolveNoslip(m, d, p);
+  if (frame.full()) return false;
+  DualProblem dual(m, d, p, frame);
+  if (frame.full()) return false;
+  SolveNoslip(m, p, dual);
   DualFinish(m, d, p);
+  return true;
 }
 
-void SolveRows(const mjModel* m, mjData* d) {
-  switch (m->opt.solver) {
-    case mjSOL_PGS:
-      SolveDual(m, d);
-      break;
-    case mjSOL_CG:
-    case mjSOL_NEWTON:
-      SolvePrimal(m, d);
-      break;
-    default:
-      throw StageError("mj_fwdConstraint", "unknown solver type " + std::to_string(m->opt.solver));
+bool SolveRows(const mjModel* m, mjData* d) {
+  if (m->opt.solver != mjSOL_PGS && !IsPrimal(m)) {
+    throw StageError("mj_fwdConstraint", "unknown solver type " + std::to_string(m->opt.solver));
   }
-  if (m->opt.noslip_iterations > 0) RunNoslip(m, d);
+  const bool solved = IsPrimal(m) ? SolvePrimal(m, d) : SolveDual(m, d);
+  return solved && (m->opt.noslip_iterations <= 0 || RunNoslip(m, d));
 }
 
 }  // namespace
 
 void SolveConstraints(const mjModel* m, mjData* d) {
   Zero(d->qfrc_constraint, Dofs(m));
-  if (d->nefc > 0) RunOrGiveUpRows(d, [&] { SolveRows(m, d); });
+  if (d->nefc > 0 && !SolveRows(m, d)) DropConstraints(d);
   if (d->nefc > 0) return;
   Zero(d->qfrc_constraint, Dofs(m));
   Copy(d->qacc, d->qacc_smooth, Dofs(m));

@@ -37,7 +37,7 @@ int FindTargets(const Structure& s, const PieceList& columns, int r, ColumnTarge
   int count = 0;
   for (int q = 0; q <= r; ++q) {
     const Piece& piece = columns.piece[q];
-    const int at = find(piece.place);
+    const int at = find(piece.index);
     const int length = q < r ? piece.count : 1;
     ColumnTarget* last = target + count - 1;
     if (count > 0 && last->source + last->count == piece.source && last->target + last->count == at) {
@@ -98,7 +98,7 @@ SINEW_DISPATCH void FactorRows(double* factor, double* diaginv, const Supernode&
   double* row[kMaxRows];
   for (int k = low; k < high; ++k) row[k - low] = factor + node.Row(k);
   WithCount<kMaxRows>(high - low, [&](auto count) {
-    FactorAmongThemselves<count>(row, diaginv + node.place + low, node.above + low);
+    FactorAmongThemselves<count>(row, diaginv + node.index + low, node.above + low);
     for (int j = low - 1; j >= 0; --j) {
       double scale[count];
       const int column = node.above + j;
@@ -112,7 +112,7 @@ SINEW_DISPATCH void FactorRows(double* factor, double* diaginv, const Supernode&
 inline void GatherAbove(const Supernode& node, const double* x, double* local) {
   for (int p = 0; p < node.pieces.count; ++p) {
     const Piece& piece = node.pieces.piece[p];
-    for (int i = 0; i < piece.count; ++i) local[piece.source + i] = x[piece.place + i];
+    for (int i = 0; i < piece.count; ++i) local[piece.source + i] = x[piece.index + i];
   }
 }
 
@@ -124,8 +124,8 @@ SINEW_DISPATCH void AddProduct(double* H, const Structure& s, const PieceList& c
     const Piece& piece = columns.piece[r];
     const Supernode& node = s.node[piece.node];
     const int count = FindTargets(s, columns, r, target);
-    const int length = node.above + piece.place - node.place + 1;
-    double* row = H + s.Row(piece.place);
+    const int length = node.above + piece.index - node.index + 1;
+    double* row = H + s.Row(piece.index);
     WithCount<kMaxRows>(rows.count, [&](auto n) { AddPiece<n>(row, length, piece, rows, target, count); });
   }
 }
@@ -162,16 +162,16 @@ SINEW_DISPATCH bool UpdateFactor(double* factor, double* diaginv, const Structur
     const Supernode& node = s.node[s.node_of[last]];
     double* own = local + node.above;
     GatherAbove(node, v, local);
-    for (int k = last - node.place; k >= 0; --k) {
-      own[k] = v[node.place + k];
-      v[node.place + k] = 0;
+    for (int k = last - node.index; k >= 0; --k) {
+      own[k] = v[node.index + k];
+      v[node.index + k] = 0;
     }
-    for (int k = last - node.place; k >= 0; --k) {
+    for (int k = last - node.index; k >= 0; --k) {
       double* row = factor + node.Row(k);
       double& D = row[node.above + k];
       const double value = own[k], updated = D + weight * value * value;
       if (!(updated > kRankTolerance * D)) return false;
-      const double inverse = diaginv[node.place + k] = 1 / updated;
+      const double inverse = diaginv[node.index + k] = 1 / updated;
       const double step = weight * value * inverse;
       weight *= D * inverse;
       D = updated;
@@ -179,7 +179,7 @@ SINEW_DISPATCH bool UpdateFactor(double* factor, double* diaginv, const Structur
     }
     for (int p = 0; p < node.pieces.count; ++p) {
       const Piece& piece = node.pieces.piece[p];
-      for (int i = 0; i < piece.count; ++i) v[piece.place + i] = local[piece.source + i];
+      for (int i = 0; i < piece.count; ++i) v[piece.index + i] = local[piece.source + i];
     }
     last = node.Parent();
   }
@@ -191,7 +191,7 @@ namespace {
 // N rows of a supernode from row `low` on, which begin with the columns above it. What they hand up, to the rows of the
 // supernode before them and, summed, to those above.
 template <int N>
-inline void HandUp(const double* const* row, int above, int low, double* own, double* sum_above) {
+inline void BackSubstitute(const double* const* row, int above, int low, double* own, double* sum_above) {
   double share[N], negative[N];
   const double* inside[N];
   Unroll<0, N>([&](auto i) {
@@ -210,7 +210,7 @@ inline void HandUp(const double* const* row, int above, int low, double* own, do
 
 // The same rows, after their columns: `known` has the numbers of all those before them, and gets theirs.
 template <int N>
-inline void TakeDown(const double* const* row, const double* diaginv, int before, double* own, double* known) {
+inline void ForwardSubstitute(const double* const* row, const double* diaginv, int before, double* own, double* known) {
   double x[N];
   Unroll<0, N>([&](auto i) { x[i] = own[i] * diaginv[i] - Dot(row[i], known, before); });
   Unroll<0, N>([&](auto i) {
@@ -236,11 +236,12 @@ SINEW_DISPATCH void SolveSupernodes(double* x, const Structure& s, const double*
     for (int high = node.width; high > 0; high -= kMaxRows) {
       const int low = std::max(0, high - kMaxRows);
       find_rows(node, low, high - low);
-      WithCount<kMaxRows>(high - low, [&](auto rows) { HandUp<rows>(row, node.above, low, x + node.place, local); });
+      WithCount<kMaxRows>(high - low,
+                          [&](auto rows) { BackSubstitute<rows>(row, node.above, low, x + node.index, local); });
     }
     for (int p = 0; p < node.pieces.count; ++p) {
       const Piece& piece = node.pieces.piece[p];
-      for (int i = 0; i < piece.count; ++i) x[piece.place + i] -= local[piece.source + i];
+      for (int i = 0; i < piece.count; ++i) x[piece.index + i] -= local[piece.source + i];
     }
   }
 
@@ -249,10 +250,10 @@ SINEW_DISPATCH void SolveSupernodes(double* x, const Structure& s, const double*
     const Supernode& node = s.node[n];
     GatherAbove(node, x, local);
     for (int low = 0; low < node.width; low += kMaxRows) {
-      const int count = std::min(kMaxRows, node.width - low), place = node.place + low;
+      const int count = std::min(kMaxRows, node.width - low), index = node.index + low;
       find_rows(node, low, count);
-      WithCount<kMaxRows>(count,
-                          [&](auto rows) { TakeDown<rows>(row, diaginv + place, node.above + low, x + place, local); });
+      WithCount<kMaxRows>(
+          count, [&](auto rows) { ForwardSubstitute<rows>(row, diaginv + index, node.above + low, x + index, local); });
     }
   }
 }

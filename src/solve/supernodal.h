@@ -1,5 +1,5 @@
 // Arithmetic on matrices that are stored by supernodes (supernodes.h): sums of outer products, factorization L' D L,
-// its updates, and solutions. Vectors are by place. Nothing here allocates.
+// its updates, and solutions. Vectors are by index. Nothing here allocates.
 #ifndef SINEW_SOLVE_SUPERNODAL_H_
 #define SINEW_SOLVE_SUPERNODAL_H_
 
@@ -31,7 +31,7 @@ void FactorSupernodes(double* H, double* diaginv, const Structure& s, ColumnTarg
 
 // The factors of H + weight v v' from those of H, by method C1 of Gill, Golub, Murray and Saunders (Methods for
 // modifying matrix factorizations, Math. Comp. 28, 1974). Only rows on the path from the last nonzero of v to the root
-// of the elimination tree change. v is by place; it is cleared. Returns false if H loses a rank, and leaves the factors
+// of the elimination tree change. v is by index; it is cleared. Returns false if H loses a rank, and leaves the factors
 // unusable.
 bool UpdateFactor(double* factor, double* diaginv, const Structure& s, int last, double weight, double* v,
                   double* local);

@@ -9,13 +9,13 @@
 namespace sinew {
 namespace {
 
-// Columns [source, source + count) of a dense row are the places [place, place + count).
+// Columns [source, source + count) of a dense row are the indices [index, index + count).
 struct Run {
-  int source, place, count;
-  int end() const { return place + count; }
+  int source, index, count;
+  int end() const { return index + count; }
 };
 
-// Runs ascending in place.
+// Runs ascending in index.
 struct RunList {
   int count;
   Run* run;
@@ -23,18 +23,18 @@ struct RunList {
 
 // A node while its rows are found.
 struct OpenNode {
-  int place, width;
+  int index, width;
   RunList above;  // columns before its own
   int sibling;    // the next node with the same parent
 };
 
-// ---- lists of runs as sets of places; sources do not count
+// ---- lists of runs as sets of indices; sources do not count
 
 // Adds a run that begins no earlier than the last one.
 void Append(RunList& list, const Run& next) {
-  if (list.count > 0 && list.run[list.count - 1].end() >= next.place) {
+  if (list.count > 0 && list.run[list.count - 1].end() >= next.index) {
     Run& last = list.run[list.count - 1];
-    last.count = std::max(last.end(), next.end()) - last.place;
+    last.count = std::max(last.end(), next.end()) - last.index;
   } else {
     list.run[list.count++] = next;
   }
@@ -44,7 +44,7 @@ void Append(RunList& list, const Run& next) {
 void Unite(const RunList& a, const RunList& b, RunList& result) {
   result.count = 0;
   for (int i = 0, j = 0; i < a.count || j < b.count;) {
-    const bool first = j == b.count || (i < a.count && a.run[i].place <= b.run[j].place);
+    const bool first = j == b.count || (i < a.count && a.run[i].index <= b.run[j].index);
     Append(result, first ? a.run[i++] : b.run[j++]);
   }
 }
@@ -81,9 +81,9 @@ class Analysis {
   const Problem& p_;
   StackFrame& frame_;
   const int nv_;
-  int *place_, *parent_, *node_of_;  // of dofs; of places in the kinematic tree; of places
+  int *index_, *parent_, *node_of_;  // of dofs; of indices in the kinematic tree; of indices
   RunList* columns_;                 // of blocks
-  int *first_block_, *next_block_;   // blocks that couple branches, by the last of their places
+  int *first_block_, *next_block_;   // blocks that couple branches, by the last of their indices
   OpenNode* node_;
   int nnode_ = 0;
   int* first_child_;  // closed nodes by their parent in the elimination tree
@@ -91,13 +91,18 @@ class Analysis {
 };
 
 Analysis::Analysis(const Problem& problem, mjData* d, StackFrame& frame) : p_(problem), frame_(frame), nv_(problem.nv) {
-  // the kinematic tree in places
+  // the kinematic tree in indices
   int* ints = frame.Ints(5 * static_cast<ptrdiff_t>(nv_) + p_.J.nblock);
-  place_ = ints;
+  node_ = frame.Alloc<OpenNode>(nv_);
+  current_ = {0, frame.Alloc<Run>(2 * static_cast<ptrdiff_t>(nv_))};
+  if (frame.full()) return;
+  scratch_ = {0, current_.run + nv_};
+  index_ = ints;
   parent_ = ints + nv_;
   node_of_ = ints + 2 * nv_;
-  OrderDofs(p_, d, place_);
-  for (int i = 0; i < nv_; ++i) parent_[place_[i]] = p_.parent[i] < 0 ? -1 : place_[p_.parent[i]];
+  OrderDofs(p_, d, frame, index_);
+  if (frame.full()) return;
+  for (int i = 0; i < nv_; ++i) parent_[index_[i]] = p_.parent[i] < 0 ? -1 : index_[p_.parent[i]];
 
   // blocks that couple branches of the tree, by the row where they enter the elimination
   first_block_ = ints + 3 * nv_;
@@ -105,16 +110,13 @@ Analysis::Analysis(const Problem& problem, mjData* d, StackFrame& frame) : p_(pr
   next_block_ = ints + 5 * nv_;
   std::fill(first_block_, next_block_, -1);
   FindColumns();
+  if (frame.full()) return;
   for (int b = 0; b < p_.J.nblock; ++b) {
     if (OnPath(columns_[b]) || (b > 0 && SameColumns(p_.J.block[b], p_.J.block[b - 1]))) continue;
     int& first = first_block_[Last(columns_[b])];
     next_block_[b] = first;
     first = b;
   }
-
-  node_ = frame.Alloc<OpenNode>(nv_);
-  current_ = {0, frame.Alloc<Run>(2 * static_cast<ptrdiff_t>(nv_))};
-  scratch_ = {0, current_.run + nv_};
 }
 
 // The columns of all blocks in runs.
@@ -123,17 +125,18 @@ void Analysis::FindColumns() {
   for (int b = 0; b < p_.J.nblock; ++b) count += p_.J.block[b].ncol;
   columns_ = frame_.Alloc<RunList>(p_.J.nblock);
   Run* next = frame_.Alloc<Run>(count);
+  if (frame_.full()) return;
   for (int b = 0; b < p_.J.nblock; ++b) {
     const JacobianBlock& block = p_.J.block[b];
     RunList list{0, next};
     int before = -2;
     for (int c = 0; c < block.ncol; ++c) {
-      const int place = place_[block.col[c]];
-      if (place != before + 1) list.run[list.count++] = {c, place, 0};
+      const int index = index_[block.col[c]];
+      if (index != before + 1) list.run[list.count++] = {c, index, 0};
       ++list.run[list.count - 1].count;
-      before = place;
+      before = index;
     }
-    std::sort(list.run, list.run + list.count, [](const Run& a, const Run& c) { return a.place < c.place; });
+    std::sort(list.run, list.run + list.count, [](const Run& a, const Run& c) { return a.index < c.index; });
     columns_[b] = list;
     next += list.count;
   }
@@ -146,20 +149,20 @@ bool Analysis::OnPath(const RunList& columns) const {
   for (int r = columns.count - 1; r >= 0; --r) {
     const Run& run = columns.run[r];
     while (at >= run.end()) at = parent_[at];
-    for (int place = run.end() - 1; place >= run.place; --place, at = parent_[at]) {
-      if (at != place) return false;
+    for (int index = run.end() - 1; index >= run.index; --index, at = parent_[at]) {
+      if (at != index) return false;
     }
   }
   return true;
 }
 
-// From the last place to the first, each place joins the node of the next one or starts a node.
+// Going from the last index to the first, each index joins the node of the next one or starts a node.
 void Analysis::FindNodes() {
   for (int at = nv_ - 1; at >= 0; --at) {
     if (nnode_ > 0) {
       OpenNode& open = node_[nnode_ - 1];
       if (Extends(open, at)) {
-        open.place = at;
+        open.index = at;
         ++open.width;
         RemoveLast(open.above);
         continue;
@@ -167,12 +170,13 @@ void Analysis::FindNodes() {
       Close(nnode_ - 1);
     }
     node_[nnode_++] = StartNode(at);
+    if (frame_.full()) return;
   }
 }
 
-// Whether the row of a place has the columns of the row after it: nothing else enters there.
+// Whether the row of a index has the columns of the row after it: nothing else enters there.
 bool Analysis::Extends(const OpenNode& node, int at) const {
-  return parent_[at + 1] == at && node.place == at + 1 && first_block_[at] < 0 && first_child_[at] < 0;
+  return parent_[at + 1] == at && node.index == at + 1 && first_block_[at] < 0 && first_child_[at] < 0;
 }
 
 // Registers a finished node with its parent, which inherits its columns.
@@ -183,24 +187,25 @@ void Analysis::Close(int node) {
   first = node;
 }
 
-// Columns of a place: its kinematic ancestors, and what blocks and children bring.
+// Columns of a index: its kinematic ancestors, and what blocks and children bring.
 OpenNode Analysis::StartNode(int at) {
   AddPath(at);
   for (int b = first_block_[at]; b >= 0; b = next_block_[b]) UniteWith(columns_[b]);
   for (int c = first_child_[at]; c >= 0; c = node_[c].sibling) UniteWith(node_[c].above);
   RemoveLast(current_);
   OpenNode node{at, 1, {current_.count, frame_.Alloc<Run>(current_.count)}, -1};
+  if (frame_.full()) return node;
   std::copy(current_.run, current_.run + current_.count, node.above.run);
   return node;
 }
 
-// current = the path from the root to a place
+// current = the path from the root to a index
 void Analysis::AddPath(int at) {
   int begin = nv_;
   Run* const end = scratch_.run + nv_;
   for (int i = at; i >= 0; i = parent_[i]) {
-    if (begin < nv_ && scratch_.run[begin].place == i + 1) {
-      --scratch_.run[begin].place;
+    if (begin < nv_ && scratch_.run[begin].index == i + 1) {
+      --scratch_.run[begin].index;
       ++scratch_.run[begin].count;
     } else {
       scratch_.run[--begin] = {0, i, 1};
@@ -217,7 +222,7 @@ void Analysis::UniteWith(const RunList& other) {
 
 int Analysis::CountPieces(const RunList& runs) const {
   int count = 0;
-  for (int r = 0; r < runs.count; ++r) count += node_of_[runs.run[r].place] - node_of_[runs.run[r].end() - 1] + 1;
+  for (int r = 0; r < runs.count; ++r) count += node_of_[runs.run[r].index] - node_of_[runs.run[r].end() - 1] + 1;
   return count;
 }
 
@@ -226,10 +231,10 @@ PieceList Analysis::Split(const RunList& runs, Piece*& next) const {
   Piece* const first = next;
   for (int r = 0; r < runs.count; ++r) {
     for (int k = 0; k < runs.run[r].count;) {
-      const int place = runs.run[r].place + k, node = node_of_[place];
-      const int rest = node_[node].place + node_[node].width - place;
+      const int index = runs.run[r].index + k, node = node_of_[index];
+      const int rest = node_[node].index + node_[node].width - index;
       const int length = std::min(rest, runs.run[r].count - k);
-      *next++ = {runs.run[r].source + k, place, length, node};
+      *next++ = {runs.run[r].source + k, index, length, node};
       k += length;
     }
   }
@@ -237,14 +242,16 @@ PieceList Analysis::Split(const RunList& runs, Piece*& next) const {
 }
 
 Structure Analysis::Finish() {
-  for (int n = 0; n < nnode_; ++n) std::fill_n(node_of_ + node_[n].place, node_[n].width, n);
+  for (int n = 0; n < nnode_; ++n) std::fill_n(node_of_ + node_[n].index, node_[n].width, n);
   int npiece = 0;
   for (int n = 0; n < nnode_; ++n) npiece += CountPieces(node_[n].above);
   for (int b = 0; b < p_.J.nblock; ++b) npiece += CountPieces(columns_[b]);
   Piece* piece = frame_.Alloc<Piece>(npiece);
+  Supernode* node = frame_.Alloc<Supernode>(nnode_);
+  PieceList* block = frame_.Alloc<PieceList>(p_.J.nblock);
+  if (frame_.full()) return {};
 
   // supernodes, one behind the other in memory
-  Supernode* node = frame_.Alloc<Supernode>(nnode_);
   ptrdiff_t address = 0;
   for (int n = 0; n < nnode_; ++n) {
     OpenNode& found = node_[n];
@@ -253,21 +260,20 @@ Structure Analysis::Finish() {
       found.above.run[r].source = above;
       above += found.above.run[r].count;
     }
-    node[n] = {found.place, found.width, above, address, Split(found.above, piece)};
+    node[n] = {found.index, found.width, above, address, Split(found.above, piece)};
     address = node[n].Row(found.width);
   }
 
-  PieceList* block = frame_.Alloc<PieceList>(p_.J.nblock);
   for (int b = 0; b < p_.J.nblock; ++b) block[b] = Split(columns_[b], piece);
-  return {nv_, nnode_, static_cast<int>(address), place_, node_of_, node, block};
+  return {nv_, nnode_, static_cast<int>(address), index_, node_of_, node, block};
 }
 
 // ---- small problems
 
 // Up to this many dofs, arithmetic on a dense matrix costs less than finding the structure of a sparse one.
-constexpr int kMostDense = 16;
+constexpr int kMaxDenseDofs = 16;
 
-// The columns of a block in runs, at the places of the dofs.
+// The columns of a block in runs, at the indices of the dofs.
 PieceList PiecesOf(const JacobianBlock& block, Piece* piece) {
   int count = 0;
   for (int c = 0; c < block.ncol; ++c) {
@@ -280,30 +286,32 @@ PieceList PiecesOf(const JacobianBlock& block, Piece* piece) {
 
 // All rows in one supernode, at their dofs.
 Structure DenseStructure(const Problem& p, StackFrame& frame) {
-  int* place = frame.Ints(2 * static_cast<ptrdiff_t>(p.nv));
-  int* node_of = place + p.nv;
-  std::iota(place, place + p.nv, 0);
-  std::fill_n(node_of, p.nv, 0);
-  Supernode* node = frame.Alloc<Supernode>(1);
-  *node = {0, p.nv, 0, 0, {0, nullptr}};
-
   ptrdiff_t columns = 0;
   for (int b = 0; b < p.J.nblock; ++b) columns += p.J.block[b].ncol;
+  int* index = frame.Ints(2 * static_cast<ptrdiff_t>(p.nv));
+  Supernode* node = frame.Alloc<Supernode>(1);
   Piece* piece = frame.Alloc<Piece>(columns);
   PieceList* block = frame.Alloc<PieceList>(p.J.nblock);
+  if (frame.full()) return {};
+
+  int* node_of = index + p.nv;
+  std::iota(index, index + p.nv, 0);
+  std::fill_n(node_of, p.nv, 0);
+  *node = {0, p.nv, 0, 0, {0, nullptr}};
   for (int b = 0; b < p.J.nblock; ++b) {
     block[b] = PiecesOf(p.J.block[b], piece);
     piece += block[b].count;
   }
-  return {p.nv, 1, static_cast<int>(node->Row(p.nv)), place, node_of, node, block};
+  return {p.nv, 1, static_cast<int>(node->Row(p.nv)), index, node_of, node, block};
 }
 
 }  // namespace
 
 Structure FindStructure(const Problem& problem, mjData* d, StackFrame& frame) {
-  if (problem.nv <= kMostDense) return DenseStructure(problem, frame);
+  if (problem.nv <= kMaxDenseDofs) return DenseStructure(problem, frame);
   Analysis analysis(problem, d, frame);
-  analysis.FindNodes();
+  if (!frame.full()) analysis.FindNodes();
+  if (frame.full()) return {};
   return analysis.Finish();
 }
 

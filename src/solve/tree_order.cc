@@ -45,11 +45,13 @@ void ForEachEdge(const Problem& p, const int* tree, F&& edge) {
 Graph TreeGraph(const Problem& p, StackFrame& frame, const int* tree, int ntree) {
   // neighbours with repetitions
   Graph graph{frame.Ints(ntree + 1), nullptr};
-  int* end = frame.Ints(ntree + 1);
+  int *end = frame.Ints(ntree + 1), *seen = frame.Ints(ntree);
+  if (frame.full()) return graph;
   Fill(end, ntree + 1, 0);
   ForEachEdge(p, tree, [&](int a, int b) { ++end[a + 1], ++end[b + 1]; });
   for (int t = 0; t < ntree; ++t) end[t + 1] += end[t];
   graph.neighbour = frame.Ints(end[ntree]);
+  if (frame.full()) return graph;
   std::memcpy(graph.start, end, static_cast<size_t>(ntree + 1) * sizeof(int));
   ForEachEdge(p, tree, [&](int a, int b) {
     graph.neighbour[end[a]++] = b;
@@ -57,7 +59,6 @@ Graph TreeGraph(const Problem& p, StackFrame& frame, const int* tree, int ntree)
   });
 
   // each one once
-  int* seen = frame.Ints(ntree);
   Fill(seen, ntree, -1);
   int kept = 0;
   for (int t = 0; t < ntree; ++t) {
@@ -82,14 +83,15 @@ void MinimumDegree(const Graph& graph, int ntree, StackFrame& frame, int* order)
   int* list = frame.Ints(room);
   int* start = frame.Ints(ntree);
   int* degree = frame.Ints(ntree);
+  int* work[6];
+  for (int*& w : work) w = frame.Ints(ntree);
+  if (frame.full()) return;
   if (nedge > 0) std::memcpy(list, graph.neighbour, static_cast<size_t>(nedge) * sizeof(int));
   for (int t = 0; t < ntree; ++t) {
     start[t] = graph.start[t];
     degree[t] = graph.start[t + 1] - graph.start[t];
   }
 
-  int* work[6];
-  for (int*& w : work) w = frame.Ints(ntree);
   double control[AMD_CONTROL], info[AMD_INFO];
   amd_defaults(control);
   amd_2(ntree, start, list, degree, room, nedge, work[0], work[1], order, work[2], work[3], work[4], work[5], control,
@@ -98,26 +100,27 @@ void MinimumDegree(const Graph& graph, int ntree, StackFrame& frame, int* order)
 
 }  // namespace
 
-void OrderDofs(const Problem& p, mjData* d, int* place) {
-  for (int i = 0; i < p.nv; ++i) place[i] = i;
+void OrderDofs(const Problem& p, mjData* d, StackFrame& outer, int* index) {
+  for (int i = 0; i < p.nv; ++i) index[i] = i;
   const int ntree = CountTrees(p);
   if (ntree < 3) return;
-  StackFrame frame(d);
+  StackFrame frame(d, WhenFull::kReport);
   int* tree = frame.Ints(p.nv);
+  int *order = frame.Ints(ntree), *size = frame.Ints(ntree), *begin = frame.Ints(ntree);
+  if (frame.full()) return outer.SetFull();
   NumberTrees(p, tree);
   const Graph graph = TreeGraph(p, frame, tree, ntree);
+  if (frame.full()) return outer.SetFull();
   if (graph.start[ntree] == 0) return;
-  int* order = frame.Ints(ntree);
   MinimumDegree(graph, ntree, frame, order);
+  if (frame.full()) return outer.SetFull();
 
   // where each tree begins, the first to be eliminated at the end; then its dofs in their order
-  int* size = frame.Ints(ntree);
-  int* begin = frame.Ints(ntree);
   Fill(size, ntree, 0);
   for (int i = 0; i < p.nv; ++i) ++size[tree[i]];
   int end = p.nv;
   for (int k = 0; k < ntree; ++k) begin[order[k]] = end -= size[order[k]];
-  for (int i = 0; i < p.nv; ++i) place[i] = begin[tree[i]]++;
+  for (int i = 0; i < p.nv; ++i) index[i] = begin[tree[i]]++;
 }
 
 }  // namespace sinew

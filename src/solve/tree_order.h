@@ -10,9 +10,10 @@
 
 namespace sinew {
 
-// Fills place (nv): the position of each dof. Positions are eliminated from last to first; ancestors stand before their
-// descendants. Without constraints between three or more trees, positions are dof ids.
-void OrderDofs(const Problem& problem, mjData* d, int* place);
+// Fills index (nv): where each dof stands in the factor. Rows are eliminated from last to first; ancestors stand before
+// their descendants. Without constraints between three or more trees, indices are dof ids.
+// Where the stack is too small for that, `frame` is full afterwards.
+void OrderDofs(const Problem& problem, mjData* d, StackFrame& frame, int* index);
 
 }  // namespace sinew
 

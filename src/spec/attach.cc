@@ -212,14 +212,20 @@ class AttachedKeys {
 
 // Takes what an edit makes off what may still be made. A class is as large as a dozen elements, and
 // numbers of keyframes weigh less.
-void Charge(std::size_t* copies_left, std::size_t elements, std::size_t classes = 0, std::size_t key_numbers = 0) {
+void TakeFromBudget(std::size_t* copies_left, std::size_t elements, std::size_t classes = 0,
+                    std::size_t key_numbers = 0) {
   constexpr std::size_t kElementsOfClass = 16, kNumbersOfElement = 100;
   const std::size_t made = elements + kElementsOfClass * classes + key_numbers / kNumbersOfElement;
   if (made > *copies_left) {
-    throw Error("the copies have too many elements", "attaching may make " + std::to_string(kMostCopies) +
+    throw Error("the copies have too many elements", "attaching may make " + std::to_string(kMaxCopies) +
                                                          " of them in a model: attach smaller ones, or fewer");
   }
   *copies_left -= made;
+}
+
+// Plugins that the child may use, its elements may use in the parent too.
+void ShareActivations(const Spec& source, Spec& dest) {
+  dest.active_plugins.insert(source.active_plugins.begin(), source.active_plugins.end());
 }
 
 // ---- the ways
@@ -248,7 +254,7 @@ Element& AttachWithin(Element& parent, Element& child, const Affixes& affixes, s
   const KeyLayout before = spec.List<Key>().empty() ? KeyLayout() : KeyLayout(spec);
   Graft graft(spec, spec);
   IncludeChild(child, true, graft);
-  Charge(copies_left, graft.size());
+  TakeFromBudget(copies_left, graft.size());
   Place place = PlaceAt(parent);
   if (child.elemtype == mjOBJ_MODEL) place.frame = &Wrap(place);
   graft.Copy(affixes, *place.body, place.frame);
@@ -262,9 +268,10 @@ Element& AttachCopy(Element& parent, Element& child, const Affixes& affixes, std
   AttachedKeys keys(source, dest);
   IncludeChild(child, false, graft);
   ClassCopier classes(affixes, dest);
-  Charge(copies_left, graft.size(), classes.CountNew(source.main_class()), keys.NewNumberCount());
+  TakeFromBudget(copies_left, graft.size(), classes.CountNew(source.main_class()), keys.NewNumberCount());
   classes.Copy(source, graft);
   StandIns(dest, graft).Add(source);
+  ShareActivations(source, dest);
   Place place = PlaceAt(parent);
   if (child.elemtype == mjOBJ_MODEL) place.frame = &Wrap(place);
   graft.Copy(affixes, *place.body, place.frame);
@@ -284,6 +291,7 @@ Element& AttachMoved(Element& parent, Element& child, const Affixes& affixes) {
     dest.attached.push_back(&source);
   }
   source.attached_to = &dest;
+  ShareActivations(source, dest);
   if (!source.key_layout) source.key_layout = std::make_unique<KeyLayout>(source);
   Place place = PlaceAt(parent);
   if (child.elemtype == mjOBJ_MODEL) place.frame = &Wrap(place);
@@ -295,7 +303,7 @@ Element& AttachMoved(Element& parent, Element& child, const Affixes& affixes) {
 }  // namespace
 
 Element& Attach(Element& parent, Element& child, const Affixes& affixes, bool by_copy, std::size_t* copies_left) {
-  std::size_t of_this_call = kMostCopies;
+  std::size_t of_this_call = kMaxCopies;
   if (!copies_left) copies_left = &of_this_call;
   CheckKinds(parent, child);
   if (child.elemtype == mjOBJ_BODY && !child.parent) {

@@ -1,4 +1,4 @@
-// Attaching: a part of a specification becomes a part of another one, with what belongs to it (docs/spec.md).
+// Attaching: a part of a specification becomes a part of another one, with what belongs to it (docs/how/spec.md).
 //
 //     by copy       the child stays as it is; the parent has copies
 //     by reference  the child's elements themselves move, and who holds pointers to them edits the parent. The child
@@ -15,11 +15,11 @@ namespace sinew {
 
 // Elements that one document, or one call of a program, may make by copying others. Copies of copies grow with the
 // power of the number of edits: a short document must not fill the memory.
-inline constexpr std::size_t kMostCopies = std::size_t{1} << 17;
+inline constexpr std::size_t kMaxCopies = std::size_t{1} << 17;
 
 // Attaches a body, a frame, or what stands in the world of a specification, to a frame, site or body of another one (or
 // of the same, which copies). `by_copy` says how. Returns what was attached; for a specification, the frame around it.
-// What copies make is taken off `copies_left` (null: this call alone may make kMostCopies). Throws Error, and nothing
+// What copies make is taken off `copies_left` (null: this call alone may make kMaxCopies). Throws Error, and nothing
 // has changed.
 Element& Attach(Element& parent, Element& child, const Affixes& affixes, bool by_copy,
                 std::size_t* copies_left = nullptr);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <optional>
 
 #include "core/error.h"
@@ -27,7 +28,7 @@ void CheckDeletable(const Spec& spec, const Element& element) {
 }
 
 // Marks what has been taken out, with everything below, and keeps it for who still points to it.
-void Bury(Spec& spec, ElementList<Element> removed) {
+void KeepDeleted(Spec& spec, ElementList<Element> removed) {
   for (const auto& element : removed) {
     element->is_deleted = true;
     if (Body* body = As<Body>(element.get())) {
@@ -51,6 +52,40 @@ void ForEachElement(Spec& spec, Visit&& visit) {
   for (Body* body = &spec.world(); body; body = NextBody(spec.world(), body)) body->ForEachList(visit_all);
 }
 
+// The instance of a plugin that was made for an element and has no name; null: none.
+template <class T>
+Plugin* OwnPlugin(T& element) {
+  if constexpr (requires { element.plugin.element; }) {
+    Plugin* instance = As<Plugin>(element.plugin.element);
+    return instance && instance->Element::name.empty() && !instance->is_deleted ? instance : nullptr;
+  } else {
+    return nullptr;
+  }
+}
+
+// Such instances go with the elements, unless a copy of one uses them, too.
+void IncludeOwnPlugins(Spec& spec, Graft& graft) {
+  std::map<Plugin*, int> uses;
+  const auto find = [&](const auto& elements) {
+    for (auto* element : elements) {
+      if (Plugin* own = OwnPlugin(*element)) ++uses[own];
+    }
+  };
+  find(graft.Get<Body>());
+  find(graft.Get<Geom>());
+  find(graft.Get<Mesh>());
+  find(graft.Get<Actuator>());
+  find(graft.Get<Sensor>());
+  if (uses.empty()) return;
+  ForEachElement(spec, [&](auto& element) {
+    const auto used = uses.find(OwnPlugin(element));
+    if (used != uses.end()) --used->second;
+  });
+  for (const auto& [instance, others] : uses) {
+    if (others == 0) graft.Include(static_cast<Element&>(*instance));
+  }
+}
+
 void DeleteClass(Spec& spec, Default& doomed) {
   Default& above = const_cast<Default&>(*doomed.parent_class);
   ForEachElement(spec, [&](Element& element) {
@@ -58,11 +93,11 @@ void DeleteClass(Spec& spec, Default& doomed) {
       if (from == &doomed) element.default_class = &above;
     }
   });
-  const auto place = std::find_if(above.children.begin(), above.children.end(),
-                                  [&](const auto& child) { return child.get() == &doomed; });
+  const auto position = std::find_if(above.children.begin(), above.children.end(),
+                                     [&](const auto& child) { return child.get() == &doomed; });
   doomed.MarkDeleted();
-  spec.deleted.push_back(std::move(*place));
-  above.children.erase(place);
+  spec.deleted.push_back(std::move(*position));
+  above.children.erase(position);
 }
 
 // ---- bodies to frames
@@ -86,8 +121,9 @@ void Delete(Spec& spec, Element& element) {
   if (!spec.List<Key>().empty()) before.emplace(spec);
   Graft graft(spec, spec);
   graft.Include(element);
+  IncludeOwnPlugins(spec, graft);
   if (element.elemtype == mjOBJ_BODY || element.elemtype == mjOBJ_FRAME) graft.IncludeRelations();
-  Bury(spec, graft.TakeOutOriginals());
+  KeepDeleted(spec, graft.TakeOutOriginals());
   if (before) ExtendKeys(spec, *before);
 }
 
@@ -114,7 +150,7 @@ Frame& BodyToFrame(Body& body) {
   // What is left of the body goes, but what refers to it by name stays for the compiler to report.
   Graft graft(spec, spec);
   graft.Include(static_cast<Element&>(body));
-  Bury(spec, graft.TakeOutOriginals());
+  KeepDeleted(spec, graft.TakeOutOriginals());
   return frame;
 }
 

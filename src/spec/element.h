@@ -43,7 +43,7 @@ class Element : public mjsElement {
   int id = -1;
 
   // Index in the list that holds the element, unless others were taken out of it since (spec/traverse.cc).
-  mutable std::size_t place = 0;
+  mutable std::size_t index = 0;
 
   // Where the element stands in its file: for messages of the compiler.
   SourceLocation where;

@@ -20,7 +20,8 @@ class Flex : public ElementOf<mjsFlex, mjOBJ_FLEX> {};
 class Mesh : public ElementOf<mjsMesh, mjOBJ_MESH> {};
 class HField : public ElementOf<mjsHField, mjOBJ_HFIELD> {
  public:
-  // Of the largest field: specification, draft and model each hold its numbers, all three in less than a gigabyte.
+  // This is what the largest field may have: specification, draft and model each hold its numbers, all three in less
+  // than a gigabyte.
   static constexpr std::size_t kMaxPoints = std::size_t{1} << 26;
 };
 class Skin : public ElementOf<mjsSkin, mjOBJ_SKIN> {};
@@ -37,7 +38,7 @@ class Pair : public ElementOf<mjsPair, mjOBJ_PAIR> {};
 class Exclude : public ElementOf<mjsExclude, mjOBJ_EXCLUDE> {};
 class Equality : public ElementOf<mjsEquality, mjOBJ_EQUALITY> {};
 
-// What an actuator is beyond the kinds of the public struct (docs/extensions.md): kMusculotendon, or 0 for nothing.
+// What an actuator is beyond the kinds of the public struct (docs/how/extensions.md): kMusculotendon, or 0 for nothing.
 // Parameters stand in the rows of the struct; here is what has no room there.
 struct ActuatorExtension {
   int kind = 0;

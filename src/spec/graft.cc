@@ -196,7 +196,7 @@ std::size_t Graft::size() const {
 // ---- copies
 
 // Replaces what belongs to the source by what the destination has for it.
-void Graft::Settle(Element& element) const {
+void Graft::Rebind(Element& element) const {
   element.spec = &dest_;
   element.id = -1;
   if (const auto home = homes_.find(element.home); home != homes_.end()) element.home = home->second;
@@ -208,9 +208,9 @@ void Graft::Settle(Element& element) const {
 template <class T>
 T& Graft::CopyElement(T& original, const Affixes& affixes, ElementList<T>& list) {
   T& copy = *list.emplace_back(std::make_unique<T>(original));
-  copy.place = list.size() - 1;
+  copy.index = list.size() - 1;
   copy.home = original.home;
-  Settle(copy);
+  Rebind(copy);
   dest_.SetName(copy, affixes(NameOf(original)));
   copies_.emplace(&original, &copy);
   originals_of_.emplace(&copy, &original);
@@ -239,13 +239,17 @@ void Graft::Copy(const Affixes& affixes, Body& into, Frame* frame) {
       }
     }
   });
-  // Frames and names refer to copies, all of which exist only now.
+  // Frames, names and instances of plugins refer to copies, all of which exist only now.
   ForEachKind(originals_, [&](auto& originals) {
     for (auto* original : originals) {
       auto& copy = *CopyOf(*original);
       Rename(copy, affixes);
       if (original->frame) copy.frame = CopyOf(*original->frame);
       if (!copy.frame && copy.parent == &into) copy.frame = frame;
+      if constexpr (requires { copy.plugin.element; }) {
+        const Plugin* instance = As<Plugin>(original->plugin.element);
+        if (Plugin* own = instance ? CopyOf(*instance) : nullptr) copy.plugin.element = own;
+      }
     }
   });
 }
@@ -281,7 +285,7 @@ void Graft::Move(const Affixes& affixes, Body& into, Frame* frame) {
     for (auto* original : originals) {
       Rename(*original, affixes);
       source_.ForgetName(*original);
-      Settle(*original);
+      Rebind(*original);
       std::string name = affixes(NameOf(*original));
       NameOf(*original).clear();
       dest_.SetName(*original, std::move(name));

@@ -4,7 +4,7 @@
 //     names:      inside_ holds the names of the originals; a copy is called prefix + name + suffix, and so is every
 //                 reference to a name in inside_, while other names stay
 //
-// Copying a specification, attaching and replicating are all grafts; docs/spec.md has the rules.
+// Copying a specification, attaching and replicating are all grafts; docs/how/spec.md has the rules.
 #ifndef SINEW_SPEC_GRAFT_H_
 #define SINEW_SPEC_GRAFT_H_
 
@@ -111,7 +111,7 @@ class Graft {
   template <class T>
   void Rename(T& copy, const Affixes& affixes) const;
   void RenameRest(const Affixes& affixes);
-  void Settle(Element& element) const;
+  void Rebind(Element& element) const;
   bool IsInside(mjtObj type, const std::string& name) const;
 
   Spec& source_;

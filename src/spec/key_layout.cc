@@ -84,16 +84,16 @@ void KeyLayout::Arrange(const KeyLayout& old, const Origin& origin, Key* key) co
   for (std::size_t i = 0; i < kVectors; ++i) {
     std::vector<double>& values = VectorOf(*key, i);
     if (values.empty()) continue;
-    std::unordered_map<const Element*, std::size_t> places;
-    std::size_t place = 0;
+    std::unordered_map<const Element*, std::size_t> offsets;
+    std::size_t offset = 0;
     for (const Slot& slot : old.slots_[i]) {
-      places.emplace(slot.element, place);
-      place += static_cast<std::size_t>(slot.width);
+      offsets.emplace(slot.element, offset);
+      offset += static_cast<std::size_t>(slot.width);
     }
     std::vector<double> arranged;
     for (const Slot& slot : slots_[i]) {
-      const auto found = places.find(origin(*slot.element));
-      if (found == places.end()) {
+      const auto found = offsets.find(origin(*slot.element));
+      if (found == offsets.end()) {
         AppendReference(slot, i, &arranged);
       } else {
         const auto from = values.begin() + static_cast<std::ptrdiff_t>(found->second);

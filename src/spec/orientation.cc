@@ -37,7 +37,8 @@ Quat<double> FromXYAxes(const double axes[6]) {
   return FromMatrix(FromColumns(x, y, Direction(Cross(x, y), "cross(xaxis, yaxis)")));
 }
 
-// Divided by its norm, not multiplied by the inverse: faces that lie in one plane in recorded models then do here.
+// Divided by its norm, not multiplied by the inverse: faces that lie in one plane in models of MuJoCo 3.8.0 then do
+// here.
 Quat<double> FromQuaternion(const double quat[4]) {
   const Quat<double> q = LoadQuat(quat);
   const double norm = std::sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);

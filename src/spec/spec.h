@@ -91,6 +91,9 @@ class Spec : public Element, public mjSpec {
   // Takes an element's name out of the tables, before the element goes.
   void ForgetName(Element& element);
 
+  // Where the settings of sizes stand, for messages; without a line, nowhere.
+  SourceLocation size_where;
+
   // What the reader has to say about a file that it could read: one sentence each, with file and line.
   std::vector<std::string> warnings;
 
@@ -149,7 +152,7 @@ ElementList<T>& Body::List() {
 template <class T>
 T& Body::Add(const Default* from, Frame* in_frame) {
   T& child = *List<T>().emplace_back(std::make_unique<T>());
-  child.place = List<T>().size() - 1;
+  child.index = List<T>().size() - 1;
   child.spec = spec;
   child.home = home;
   child.parent = this;
@@ -163,7 +166,7 @@ T& Body::Add(const Default* from, Frame* in_frame) {
 template <class T>
 T& Spec::Add(const Default* from) {
   T& added = *List<T>().emplace_back(std::make_unique<T>());
-  added.place = List<T>().size() - 1;
+  added.index = List<T>().size() - 1;
   added.spec = added.home = this;
   added.default_class = from && from->spec == this ? from : &main_class_;
   if constexpr (kHasDefaults<T>) added.CopyValues((from ? from : added.default_class)->template Get<T>());

@@ -1,4 +1,4 @@
-// Forward dynamics: from state and controls to acceleration, in the order of the stages (docs/step.md).
+// Forward dynamics: from state and controls to acceleration, in the order of the stages (docs/how/step.md).
 #ifndef SINEW_STEP_FORWARD_H_
 #define SINEW_STEP_FORWARD_H_
 
@@ -10,24 +10,21 @@ namespace sinew {
 void Forward(const mjModel* m, mjData* d);
 
 // The same, skipping what a caller knows to be unchanged: nothing (mjSTAGE_NONE), the position stage (mjSTAGE_POS), or
-// the position and velocity stages (mjSTAGE_VEL). With skip_sensors no sensor is evaluated. Where the scratch memory of
-// the stages does not fit beside contacts and rows, a warning says so and they run again without constraints.
+// the position and velocity stages (mjSTAGE_VEL). With skip_sensors no sensor is evaluated.
 void ForwardSkip(const mjModel* m, mjData* d, int skip_stage, bool skip_sensors);
-
-// Whether the position stage looks for contacts and constraint rows. Without, there are none.
-enum class Constraints { kFind, kNone };
 
 // The stages.
 void FwdKinematics(const mjModel* m, mjData* d);
-void FwdPosition(const mjModel* m, mjData* d, Constraints constraints = Constraints::kFind);
+void FwdPosition(const mjModel* m, mjData* d);
 void FwdVelocity(const mjModel* m, mjData* d);
 void FwdActuation(const mjModel* m, mjData* d);
 void FwdAcceleration(const mjModel* m, mjData* d);
 void FwdConstraint(const mjModel* m, mjData* d);
 
-// Position, or velocity, stage with its sensors and energy: the two halves that mj_step1 also runs.
-void PositionStage(const mjModel* m, mjData* d, bool skip_sensors, Constraints constraints = Constraints::kFind);
+// Position, velocity and acceleration stages with their sensors and energy.
+void PositionStage(const mjModel* m, mjData* d, bool skip_sensors);
 void VelocityStage(const mjModel* m, mjData* d, bool skip_sensors);
+void AccelerationStage(const mjModel* m, mjData* d);
 
 // Bad values in the state (NaN, or larger than 1e10 in size): a warning, and a reset unless autoreset is disabled.
 // After a reset CheckAcc runs Forward, so that the accelerations belong to the new state.

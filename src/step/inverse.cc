@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "collision/collision.h"
+#include "constraint/arena_fields.h"
 #include "constraint/jacobian_product.h"
 #include "constraint/make_constraint.h"
 #include "constraint/update.h"
@@ -40,13 +41,26 @@ void ContinuousAcceleration(const mjModel* m, mjData* d) {
 }
 
 // Forces at the acceleration of continuous time in qacc, and the sensors that see it.
-void AccelerationStage(const mjModel* m, mjData* d, bool skip_sensors) {
+void InverseForces(const mjModel* m, mjData* d, bool skip_sensors) {
   InvConstraint(m, d);
   if (!skip_sensors) SensorAcc(m, d);
   MulM(m, d, d->qfrc_inverse, d->qacc);
   for (int i = 0; i < m->nv; ++i) {
     d->qfrc_inverse[i] += d->qfrc_bias[i] - d->qfrc_passive[i] - d->qfrc_constraint[i];
   }
+}
+
+// The same at the acceleration in qacc, whichever it is: with INVDISCRETE, the difference of velocities over a step.
+void ForcesOfAcceleration(const mjModel* m, mjData* d, bool skip_sensors) {
+  if (!(m->opt.enableflags & mjENBL_INVDISCRETE)) return InverseForces(m, d, skip_sensors);
+
+  StackFrame frame(d);
+  const int nv = Dofs(m);
+  double* discrete = frame.Doubles(nv);
+  Copy(discrete, d->qacc, nv);
+  ContinuousAcceleration(m, d);
+  InverseForces(m, d, skip_sensors);
+  Copy(d->qacc, discrete, nv);
 }
 
 }  // namespace
@@ -61,15 +75,7 @@ void InverseSkip(const mjModel* m, mjData* d, int skip_stage, bool skip_sensors)
     if (m->opt.enableflags & mjENBL_ENERGY) ForwardEnergyPos(m, d);
   }
   if (skip_stage < mjSTAGE_VEL) VelocityStage(m, d, skip_sensors);
-  if (!(m->opt.enableflags & mjENBL_INVDISCRETE)) return AccelerationStage(m, d, skip_sensors);
-
-  StackFrame frame(d);
-  const int nv = Dofs(m);
-  double* discrete = frame.Doubles(nv);
-  Copy(discrete, d->qacc, nv);
-  ContinuousAcceleration(m, d);
-  AccelerationStage(m, d, skip_sensors);
-  Copy(d->qacc, discrete, nv);
+  ForcesOfAcceleration(m, d, skip_sensors);
 }
 
 // The position stage without what only solvers need: islands and the dual matrix.
@@ -88,9 +94,10 @@ void InvVelocity(const mjModel* m, mjData* d) { FwdVelocity(m, d); }
 
 void InvConstraint(const mjModel* m, mjData* d) {
   StageTimer timer(d, mjTIMER_CONSTRAINT);
-  if (d->nefc == 0) return Zero(d->qfrc_constraint, Dofs(m));
-  StackFrame frame(d);
+  StackFrame frame(d, WhenFull::kReport);
   double* jar = frame.Doubles(d->nefc);
+  if (frame.full()) DropConstraints(d);
+  if (d->nefc == 0) return Zero(d->qfrc_constraint, Dofs(m));
   MulJacVec(m, d, jar, d->qacc);
   for (int i = 0; i < d->nefc; ++i) jar[i] -= d->efc_aref[i];
   ConstraintUpdate(m, d, jar, /*cost=*/nullptr, /*cone_hessian=*/false);
@@ -101,16 +108,17 @@ void CompareFwdInv(const mjModel* m, mjData* d) {
   if (d->nefc == 0) return;
 
   // keep what forward dynamics found
-  StackFrame frame(d);
+  StackFrame frame(d, WhenFull::kReport);
   const int nv = Dofs(m);
   double* qfrc_constraint = frame.Doubles(nv);
   double* efc_force = frame.Doubles(d->nefc);
   int* efc_state = frame.Ints(d->nefc);
   double* difference = frame.Doubles(nv);
+  if (frame.full()) return;
   std::copy_n(d->efc_state, d->nefc, efc_state);
   Copy(qfrc_constraint, d->qfrc_constraint, nv);
   Copy(efc_force, d->efc_force, d->nefc);
-  AccelerationStage(m, d, /*skip_sensors=*/true);
+  ForcesOfAcceleration(m, d, /*skip_sensors=*/true);
 
   // constraint forces, and all forces from outside
   for (int i = 0; i < nv; ++i) difference[i] = qfrc_constraint[i] - d->qfrc_constraint[i];

@@ -9,7 +9,6 @@
 #include "core/stack.h"
 #include "kinematics/kinematics.h"
 #include "model/awake.h"
-#include "sensor/sensor.h"
 #include "step/forward.h"
 
 namespace sinew {
@@ -42,7 +41,7 @@ void WakeCycle(mjData* d, int tree, int value) {
 
 // ---- waking
 
-// Of two trees, -1 for none, wakes the one that sleeps while the other is awake.
+// Given two trees, -1 for none, wakes the one that sleeps while the other is awake.
 bool WakeOther(mjData* d, int tree1, int tree2) {
   if (tree1 < 0 || tree2 < 0) return false;
   const int value1 = d->tree_asleep[tree1], value2 = d->tree_asleep[tree2];
@@ -51,7 +50,7 @@ bool WakeOther(mjData* d, int tree1, int tree2) {
   return true;
 }
 
-bool SleepTogether(const mjData* d, int tree1, int tree2) {
+bool InSameSleepCycle(const mjData* d, int tree1, int tree2) {
   for (int tree = d->tree_asleep[tree1]; tree != tree1; tree = d->tree_asleep[tree]) {
     if (tree == tree2) return true;
   }
@@ -72,21 +71,22 @@ TreePair TreesOfEquality(const mjModel* m, int id) {
   return {tree(m->eq_obj1id[id]), tree(m->eq_obj2id[id])};
 }
 
+// Cells of flexes count as supported: trees that a flex hangs on never sleep by themselves.
+bool SupportsSleep(int type) {
+  return type == mjEQ_CONNECT || type == mjEQ_WELD || type == mjEQ_JOINT || type == mjEQ_FLEXSTRAIN;
+}
+
 bool WakeByEquality(const mjModel* m, mjData* d, int id) {
-  switch (m->eq_type[id]) {
-    case mjEQ_CONNECT:
-    case mjEQ_WELD:
-    case mjEQ_JOINT:
-      break;
-    default:
-      throw Error("equality " + std::to_string(id) + ": equalities of tendons and flexes do not support sleeping",
-                  "deactivate it, or clear the sleep flag");
+  if (!SupportsSleep(m->eq_type[id])) {
+    throw Error("equality " + std::to_string(id) + ": equalities of tendons and flexes do not support sleeping",
+                "deactivate it, or clear the sleep flag");
   }
+  if (m->eq_type[id] == mjEQ_FLEXSTRAIN) return false;
   const TreePair pair = TreesOfEquality(m, id);
   if (pair.first < 0 || pair.second < 0 || pair.first == pair.second) return false;
   const bool asleep1 = d->tree_asleep[pair.first] >= 0, asleep2 = d->tree_asleep[pair.second] >= 0;
   if (!asleep1 && !asleep2) return false;
-  if (asleep1 && asleep2 && SleepTogether(d, pair.first, pair.second)) return false;
+  if (asleep1 && asleep2 && InSameSleepCycle(d, pair.first, pair.second)) return false;
   WakeCycle(d, pair.first, kFullyAwake);
   WakeCycle(d, pair.second, kFullyAwake);
   return true;
@@ -116,7 +116,7 @@ bool WakeDisturbed(const mjModel* m, mjData* d) {
   double *xpos = frame.Doubles(3 * m->nbody), *xquat = frame.Doubles(4 * m->nbody);
   std::copy_n(d->xpos, 3 * m->nbody, xpos);
   std::copy_n(d->xquat, 4 * m->nbody, xquat);
-  PlaceSleepers(m, d);
+  ComputeSleepingPoses(m, d);
   bool any = false;
   for (int tree = 0; tree < m->ntree; ++tree) {
     if (d->tree_asleep[tree] < 0 || !IsDisturbed(m, d, tree, {xpos, xquat})) continue;
@@ -184,10 +184,7 @@ int SleepGroups(const mjModel* m, mjData* d, F&& sleeps) {
 // What depends on velocities, for the state in which trees have stopped.
 void RecomputeVelocities(const mjModel* m, mjData* d) {
   VelocityStage(m, d, /*skip_sensors=*/false);
-  FwdActuation(m, d);
-  FwdAcceleration(m, d);
-  FwdConstraint(m, d);
-  SensorAcc(m, d);
+  AccelerationStage(m, d);
 }
 
 }  // namespace
@@ -221,6 +218,13 @@ bool WakeByContacts(const mjModel* m, mjData* d) {
   }
   if (any) UpdateAwake(*m, d);
   return any;
+}
+
+int FindSleeplessEquality(const mjModel* m) {
+  for (int id = 0; SleepEnabled(m) && id < m->neq; ++id) {
+    if (m->eq_active0[id] && !SupportsSleep(m->eq_type[id])) return id;
+  }
+  return -1;
 }
 
 void WakeByEqualities(const mjModel* m, mjData* d) {

@@ -10,6 +10,8 @@
 #include "model/awake.h"
 #include "model/state.h"
 #include "step/forward.h"
+#include "step/step_kernel.h"
+#include "step/world.h"
 
 namespace sinew {
 namespace {
@@ -109,9 +111,19 @@ void CheckSleep(const std::vector<int>& asleep) {
   }
 }
 
+// The stages without those that look for contacts and rows.
+class WithoutConstraints : public World {
+ public:
+  using World::World;
+  void CollisionAndWake() const {}
+  void MakeConstraint() const {}
+  void Island() const {}
+  void ProjectConstraint() const {}
+};
+
 // Poses, inertias, velocities and forces, which stages leave alone while a tree sleeps. All trees have to be awake.
 void ComputeForSleepers(const mjModel& m, mjData* d) {
-  FwdPosition(&m, d, Constraints::kNone);
+  PositionStages(WithoutConstraints(&m, d));
   VelocityStage(&m, d, /*skip_sensors=*/true);
   FwdActuation(&m, d);
   FwdAcceleration(&m, d);

@@ -44,7 +44,7 @@ void CollectColor(Context& context, const XmlNode& material) {
   Color color;
   std::transform(rgba, rgba + 4, color.begin(), [](double x) { return static_cast<float>(x); });
   context.own_colors[&material] = color;
-  // Of the colours that bear a name, the first counts.
+  // The first colour that bears a name counts.
   if (name) context.colors.try_emplace(*name, color);
 }
 

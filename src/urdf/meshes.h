@@ -1,8 +1,8 @@
 // Mesh assets of a robot.
 //
-// Recorded models rest on a rule that confuses meshes: files of one name in different folders are one mesh, and a scale
-// other than the first is forgotten when it comes again. It holds, with a warning where it hurts, unless the option
-// `meshpaths` asks for one asset for each file and scale.
+// Models made with MuJoCo 3.8.0 rest on a rule that confuses meshes: files of one name in different folders are one
+// mesh, and a scale other than the first is forgotten when it comes again. It holds, with a warning where it hurts,
+// unless the option `meshpaths` asks for one asset for each file and scale.
 #ifndef SINEW_URDF_MESHES_H_
 #define SINEW_URDF_MESHES_H_
 

@@ -35,7 +35,14 @@ void NoteInterface(Context& context, TagReader& reader) {
 void AddMotor(Context& context, const XmlNode& node, const std::string& name, const Joint& joint, double reduction) {
   Actuator& motor = context.spec.Add<Actuator>();
   motor.where = node.Location();
-  if (!context.spec.SetName(motor, name)) context.problems.Add(node, "another actuator has the name '" + name + "'");
+  if (!context.spec.SetName(motor, name)) {
+    // Names of actuators are those of hardware, which may drive several joints; joints are told apart.
+    context.dropped.Note(node, "another actuator has the name '" + name + "'",
+                         "this one is called '" + joint.name + "'");
+    if (!context.spec.SetName(motor, joint.name)) {
+      context.problems.Add(node, "another actuator has the name '" + joint.name + "'");
+    }
+  }
   motor.trntype = mjTRN_JOINT;
   *motor.target = joint.name;
   motor.gear[0] = reduction;

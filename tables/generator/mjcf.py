@@ -151,7 +151,8 @@ def _attribute(tables: Tables, schema: Schema, struct: str, row: Entry) -> str:
     bit = f"-{bit}" if bit.startswith("mjDSBL") else bit
     return (
         f'{{"{row["name"]}", Value::{_VALUES[row["type"]]}, Storage::{storage}, {_bool(row.get("required", False))}, '
-        f"{low}, {high}, {trim}, {offset}, {keywords}, {bit}, {_bool(row.get('extension', False))}}}"
+        f"{low}, {high}, {trim}, {offset}, {keywords}, {bit}, {_bool(row.get('extension', False))}, "
+        f"{_text(meaning(row))}}}"
     )
 
 
@@ -204,7 +205,7 @@ def _elements(schema: Schema, rows: dict[str, list[int]]) -> list[str]:
         lines.append(
             f"  {{\"{name}\", \"{path}\", '{element['count']}', "
             f"{{kAttributeIndices + {at_attribute}, {n}}}, {{kChildIndices + {at_child}, {len(inside)}}}, "
-            f"{element.get('type', '-1')}, {_bool(element.get('extension', False))}}},"
+            f"{element.get('type', '-1')}, {_bool(element.get('extension', False))}, {_text(meaning(element))}}},"
         )
         at_attribute += n
         at_child += len(inside)
@@ -221,6 +222,16 @@ def _integers(name: str, values: list[int]) -> list[str]:
 def _constant(name: str) -> str:
     """Returns kCamelCase for snake_case."""
     return "k" + "".join(part.capitalize() for part in name.split("_")) + "Words"
+
+
+def meaning(entry: Entry) -> str:
+    """Returns the sentence that says what an element or attribute means, with its unit."""
+    text = entry["doc"][0].upper() + entry["doc"][1:]
+    return f"{text} [{entry['unit']}]." if "unit" in entry else f"{text}."
+
+
+def _text(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
 
 
 def _bool(value: bool) -> str:

@@ -2,10 +2,16 @@
 #include <gtest/gtest.h>
 #include <sinew/sinew.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <memory>
+#include <numeric>
+#include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace {
 
@@ -26,11 +32,13 @@ constexpr const char* kArm = R"(
         <geom size=".1"/><site name="tip" pos="0 0 .5"/>
         <body pos="0 1 0"><joint name="ball" type="ball"/><geom size=".1" pos="0 .1 0"/></body></body>
       <body name="hand" mocap="true" pos="2 0 0"/>
+      <camera name="eye" pos="0 0 4" fovy="60"/>
     </worldbody>
     <tendon><fixed name="cord"><joint joint="hinge" coef="2"/></fixed></tendon>
     <actuator><motor name="motor" joint="hinge" gear="3"/>
       <general name="muscle" tendon="cord" dyntype="filter" dynprm=".1"/></actuator>
     <sensor><framepos name="position" objtype="site" objname="tip"/></sensor>
+    <equality><joint name="lock" joint1="hinge"/></equality>
     <keyframe><key name="start" time="2"/></keyframe>
   </mujoco>)";
 
@@ -58,12 +66,76 @@ TEST(ModelTest, NamesAndSizes) {
   EXPECT_EQ(model.Name(mjOBJ_BODY, 2), "arm");
   EXPECT_EQ(model.Name(mjOBJ_GEOM, 2), "");
   EXPECT_EQ(TextOf<NameError>([&] { model.Find(mjOBJ_BODY, "leg"); }), "the model has no body named 'leg'");
+  EXPECT_EQ(TextOf<NameError>([&] { model.Find(mjOBJ_JOINT, "hing"); }),
+            "the model has no joint named 'hing'; did you mean 'hinge'?");
+}
+
+// Parameters by name: what is changed is the model, and a constant one cannot be changed.
+TEST(ModelTest, ParametersByName) {
+  Model model = Model::FromXmlText(kArm);
+  model.body("box").mass() = 3;
+  model.joint("hinge").damping()[0] = 0.5;
+  model.geom("cube").size()[2] = 0.2;
+  model.actuator("motor").gear()[0] = 4;
+  const Model& constant = model;
+  EXPECT_EQ(model->body_mass[1], 3);
+  EXPECT_EQ(constant.body("box").mass(), 3);
+  EXPECT_EQ(constant.joint("free").dof_bodyid().size(), 6u);
+  EXPECT_EQ(constant.joint("free").qpos0()[2], 1);
+  EXPECT_EQ(constant.joint("hinge").damping()[0], 0.5);
+  EXPECT_EQ(constant.geom(1).size()[2], 0.2);
+  EXPECT_EQ(constant.camera("eye").fovy(), 60);
+  EXPECT_EQ(constant.equality("lock").data().size(), size_t{mjNEQDATA});
+  EXPECT_EQ(constant.keyframe("start").qpos().size(), 12u);
+  static_assert(std::is_same_v<decltype(constant.body(0).mass()), const double&>);
+  static_assert(std::is_same_v<decltype(constant.geom(0).size()), std::span<const double, 3>>);
+  static_assert(std::is_same_v<decltype(model.geom(0).rgba()), std::span<float, 4>>);
+  EXPECT_EQ(TextOf<NameError>([&] { constant.geom(17); }), "the model has no geom 17; it has 4");
+  EXPECT_EQ(TextOf<NameError>([&] { constant.camera("nose"); }), "the model has no camera named 'nose'");
+}
+
+// Files in memory come before the disk, for the model and for what it includes.
+TEST(ModelTest, FilesInMemory) {
+  sinew::Files files;
+  files.Add("part.xml", "<mujoco><worldbody><geom name='part' size='1'/></worldbody></mujoco>");
+  files.Add("whole.xml", "<mujoco><include file='part.xml'/></mujoco>");
+  EXPECT_EQ(Model::FromXml("whole.xml", {.files = &files}).Id(mjOBJ_GEOM, "part"), 0);
+  EXPECT_EQ(Spec::FromXml("whole.xml", {.files = &files}).Compile().nbody(), 1);
+  EXPECT_EQ(Model::FromXmlText("<mujoco><include file='part.xml'/></mujoco>", &files).Id(mjOBJ_GEOM, "part"), 0);
+  EXPECT_EQ(TextOf<NameError>([&] { files.Add("part.xml", ""); }), "there is a file 'part.xml' already");
+  files.Remove("part.xml");
+  EXPECT_NE(TextOf<ModelError>([&] { Model::FromXml("whole.xml", {.files = &files}); }).find("part.xml"),
+            std::string::npos);
+  TextOf<NameError>([&] { files.Remove("part.xml"); });
+  EXPECT_EQ(TextOf<EngineError>([&] { files.AddFile("/nowhere/a.stl"); }), "the file '/nowhere/a.stl' cannot be read");
+}
+
+// What the reader of a robot drops is a warning, and its options keep it.
+TEST(ModelTest, RobotsAndWarnings) {
+  sinew::Files files;
+  files.Add("robot.urdf",
+            R"(<robot name="r"><link name="base"><visual><geometry><sphere radius="1"/></geometry></visual></link>
+    <link name="arm"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+    <joint name="j" type="continuous"><parent link="base"/><child link="arm"/><axis xyz="0 0 1"/><calibration rising="0"/></joint>
+    </robot>)");
+  const Model plain = Model::FromXml("robot.urdf", {.files = &files});
+  ASSERT_FALSE(plain.warnings().empty());
+  EXPECT_NE(plain.warnings()[0].find("robot.urdf:3"), std::string::npos) << plain.warnings()[0];
+  EXPECT_EQ(plain->ngeom, 0);
+  EXPECT_EQ(Model::FromXml("robot.urdf", {.files = &files, .robot = {.visuals = true}})->ngeom, 1);
+  EXPECT_TRUE(Model::FromXmlText(kArm).warnings().empty());
+}
+
+TEST(ModelTest, FilesThatCannotBeWrittenAreErrors) {
+  const Model model = Model::FromXmlText(kArm);
+  const std::string text = TextOf<EngineError>([&] { model.SaveBinary("/nonexistent/model.mjb"); });
+  EXPECT_NE(text.find("/nonexistent/model.mjb"), std::string::npos) << text;
 }
 
 TEST(ModelTest, ErrorsNameTheLine) {
   const std::string text =
       TextOf<ModelError>([] { Model::FromXmlText("<mujoco>\n<worldbody><geom size='a'/></worldbody></mujoco>"); });
-  EXPECT_NE(text.find("model.xml:2"), std::string::npos) << text;
+  EXPECT_NE(text.find("line 2:"), std::string::npos) << text;
   EXPECT_NE(TextOf<ModelError>([] { Model::FromXml("nowhere.xml"); }).find("nowhere.xml"), std::string::npos);
   TextOf<ModelError>([] { Model::FromBinary("nowhere.mjb"); });
 }
@@ -106,6 +178,128 @@ TEST(DataTest, ElementsByName) {
   EXPECT_TRUE(data.contacts().empty());
   EXPECT_EQ(TextOf<NameError>([&] { data.joint("knee"); }), "the model has no joint named 'knee'");
   EXPECT_EQ(TextOf<NameError>([&] { data.mocap("arm"); }), "body 'arm' is not a mocap body");
+}
+
+// A world keeps its model alive, whatever becomes of the handle; pointers of handles that are gone do not compile.
+TEST(DataTest, SharesItsModel) {
+  Data data(Model::FromXmlText(kArm));
+  Data copy = [] {
+    const Model model = Model::FromXmlText(kArm);
+    return Data(model).Copy();
+  }();
+  for (int i = 0; i < 20; ++i) {
+    data.Step();
+    copy.Step();
+  }
+  EXPECT_EQ(data.State(), copy.State());
+  EXPECT_EQ(data.model()->nq, 12);
+  static_assert(!std::is_convertible_v<Model, const mjModel*>);
+  static_assert(!std::is_convertible_v<Data, mjData*> && !std::is_convertible_v<Data, const mjData*>);
+  static_assert(std::is_convertible_v<Model&, const mjModel*> && std::is_convertible_v<Data&, mjData*>);
+}
+
+TEST(DataTest, ConstantWorldsAreRead) {
+  Data data(Model::FromXmlText(kArm));
+  data.Forward();
+  const Data& constant = data;
+  static_assert(std::is_same_v<decltype(data.joint("hinge").qpos()), std::span<double>>);
+  static_assert(std::is_same_v<decltype(constant.joint("hinge").qpos()), std::span<const double>>);
+  static_assert(std::is_same_v<decltype(data.joint("hinge").qacc()), std::span<const double>>);
+  static_assert(std::is_same_v<decltype(data.body(1).xpos()), std::span<const double, 3>>);
+  static_assert(std::is_same_v<decltype(constant.actuator("motor").ctrl()), const double&>);
+  EXPECT_EQ(constant.joint("free").qpos()[2], 1);
+  EXPECT_EQ(constant.camera("eye").xpos()[2], 4);
+  EXPECT_EQ(constant.equality("lock").active(), 1);
+  data.equality("lock").active() = 0;
+  EXPECT_EQ(data->eq_active[0], 0);
+  EXPECT_EQ(constant.mocap("hand").pos()[0], 2);
+}
+
+// A ball at rest on the ground is carried by it.
+TEST(DataTest, ContactForces) {
+  Data data(
+      Model::FromXmlText("<mujoco><worldbody><geom type='plane' size='1 1 1'/>"
+                         "<body pos='0 0 .1'><freejoint/><geom size='.1' mass='2'/></body></worldbody></mujoco>"));
+  while (data.time() < 2) data.Step();
+  ASSERT_EQ(data.contacts().size(), 1u);
+  EXPECT_NEAR(data.ContactForce(0)[0], 2 * 9.81, 1e-6);
+  EXPECT_EQ(TextOf<EngineError>([&] { data.ContactForce(1); }), "there is no contact 1; there are 1");
+}
+
+// The velocity of a point is its Jacobian times the velocity of the joints.
+TEST(DataTest, Jacobians) {
+  Data data(Model::FromXmlText(kArm));
+  data.joint("hinge").qpos()[0] = 0.3;
+  data.joint("hinge").qvel()[0] = 2;
+  data.joint("free").qvel()[1] = 5;
+  data.Forward();
+  const auto dot = [&](std::span<const double> row) {
+    return std::inner_product(row.begin(), row.end(), data.qvel().begin(), 0.0);
+  };
+  const size_t nv = 10;
+  const sinew::Jacobian tip = data.site("tip").jacobian();
+  EXPECT_DOUBLE_EQ(dot(std::span(tip.position).first(nv)), 2 * 0.5 * std::cos(0.3));
+  EXPECT_DOUBLE_EQ(dot(std::span(tip.rotation).subspan(nv, nv)), 2);
+  const sinew::Jacobian box = data.body("box").jacobian();
+  EXPECT_DOUBLE_EQ(dot(std::span(box.position).subspan(nv, nv)), 5);
+
+  std::vector<double> rows(3 * nv), short_rows(2 * nv);
+  sinew::JacSite(data, rows, {}, data.site("tip").id());
+  EXPECT_EQ(rows, tip.position);
+  EXPECT_EQ(TextOf<EngineError>([&] { sinew::JacSite(data, short_rows, {}, 0); }),
+            "JacSite: jacp has 20 numbers; it takes 30");
+  EXPECT_NE(TextOf<EngineError>([&] { sinew::JacSite(data, rows, {}, 99); }).find("99"), std::string::npos);
+}
+
+TEST(DataTest, FunctionsWithTypes) {
+  const Model model = Model::FromXmlText(kArm);
+  Data data(model);
+  data.Forward();
+  std::vector<double> velocity(10, 0.0), momentum(10), solved(10);
+  velocity[3] = 1;
+  sinew::MulM(data, momentum, velocity);
+  sinew::SolveM(data, solved, momentum, 1);
+  for (size_t i = 0; i < velocity.size(); ++i) EXPECT_NEAR(solved[i], velocity[i], 1e-12);
+  const double down[3] = {0, 0, -1}, from[3] = {0, 0, 3};
+  int geom[1];
+  EXPECT_DOUBLE_EQ(sinew::Ray(data, from, down, {}, 1, -1, geom, {}), 3 - 1.1);  // the top of the cube
+  EXPECT_EQ(model.Name(mjOBJ_GEOM, geom[0]), "cube");
+}
+
+// Results do not depend on threads, which live as long as a world uses them.
+TEST(DataTest, Threads) {
+  Data alone(Model::FromXmlText(kArm)), helped(Model::FromXmlText(kArm));
+  helped.Use(std::make_shared<sinew::Threads>(2));
+  Data copy = helped.Copy();
+  for (int i = 0; i < 100; ++i) {
+    alone.Step();
+    helped.Step();
+    copy.Step();
+  }
+  EXPECT_EQ(alone.State(), helped.State());
+  EXPECT_EQ(alone.State(), copy.State());
+  helped.Use(nullptr);
+  helped.Step();
+}
+
+TEST(PluginTest, NamesAndErrors) {
+  mjpPlugin plugin;
+  mjp_defaultPlugin(&plugin);
+  plugin.name = "face.test";
+  plugin.capabilityflags = mjPLUGIN_PASSIVE;
+  plugin.nstate = [](const mjModel*, int) { return 0; };
+  plugin.compute = [](const mjModel*, mjData*, int, int) {};
+  sinew::Checked([&] { return mjp_registerPlugin(&plugin); });
+  EXPECT_EQ(sinew::PluginNames(), std::vector<std::string>{"face.test"});
+  EXPECT_NE(TextOf<EngineError>([] { sinew::LoadPlugin("/nonexistent/plugin.so"); }).find("plugin.so"),
+            std::string::npos);
+}
+
+TEST(VersionTest, LibraryAndHeadersAgree) {
+  EXPECT_EQ(std::string(sinew_versionString()), std::to_string(SINEW_VERSION_MAJOR) + "." +
+                                                    std::to_string(SINEW_VERSION_MINOR) + "." +
+                                                    std::to_string(SINEW_VERSION_PATCH));
+  EXPECT_STRNE(sinew_versionString(), mj_versionString());
 }
 
 TEST(DataTest, StateAndKeyframes) {
@@ -211,6 +405,10 @@ TEST(SpecTest, BuildsCompilesAndEdits) {
   EXPECT_NE(spec.ToXml().find("\"child\""), std::string::npos);
   EXPECT_EQ(TextOf<NameError>([&] { spec.FindBody("cube"); }), "the specification has no body named 'cube'");
   EXPECT_EQ(TextOf<NameError>([&] { spec.Find(mjOBJ_GEOM, "cube"); }), "the specification has no geom named 'cube'");
+  EXPECT_EQ(TextOf<NameError>([&] { spec.FindBody("bal"); }),
+            "the specification has no body named 'bal'; did you mean 'ball'?");
+  Data other(spec.Compile());
+  EXPECT_EQ(TextOf<EngineError>([&] { spec.Recompile(model, other); }), "the data is of another model");
 }
 
 TEST(SpecTest, AttachesAndCopies) {

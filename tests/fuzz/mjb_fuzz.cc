@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "compile/compile.h"
-#include "mjcf/read.h"
 #include "model/mjb.h"
+#include "read/read_xml.h"
 #include "tests/fuzz/input.h"
 #include "tests/testing/models_folder.h"
 

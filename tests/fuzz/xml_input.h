@@ -6,7 +6,7 @@
 #include <string>
 
 #include "compile/compile.h"
-#include "mjcf/read.h"
+#include "read/read_xml.h"
 #include "tests/fuzz/input.h"
 
 namespace sinew {

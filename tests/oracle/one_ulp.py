@@ -1,4 +1,4 @@
-"""Makes a library that is the reference in all but this: at one step of every world, each velocity moves by one unit in
+"""Makes a library that is MuJoCo 3.8.0 in all but this: at one step of every world, each velocity moves by one unit in
 the last place. Where that changes what a program does, rounding decides, and no other implementation can follow.
 
     python3 tests/oracle/one_ulp.py --step 5 DIR

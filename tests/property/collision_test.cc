@@ -108,10 +108,10 @@ TEST_P(RandomPairs, SeparateByTheirDepth) {
     last = pose;
   }
   EXPECT_GT(contacts, kPoses / 20);
-  // The established contacts (docs/collision.md) of two boxes miss the deepest point of some deep poses, those of
+  // The established contacts (docs/how/collision.md) of two boxes miss the deepest point of some deep poses, those of
   // parallel capsules that of a short one between the ends of a long one.
   const bool misses_some = type1 == type2 && (type1 == mjGEOM_BOX || type1 == mjGEOM_CAPSULE);
-  // Iterations of curved pairs end as the options ask (docs/collision.md): a few in a thousand of the deepest and
+  // Iterations of curved pairs end as the options ask (docs/how/collision.md): a few in a thousand of the deepest and
   // smallest ones then stand at another minimum.
   const auto is_round = [](int type) {
     return type == mjGEOM_SPHERE || type == mjGEOM_CAPSULE || type == mjGEOM_ELLIPSOID || type == mjGEOM_CYLINDER;

@@ -1,5 +1,5 @@
 // Plugins that this library brings along. Models and programs find them by name; a library that registers a plugin of
-// the same name first is taken instead (plugin/registry.h, docs/plugins.md).
+// the same name first is taken instead (plugin/registry.h, docs/how/plugins.md).
 //
 // They are written against the C interface, as plugins of others are: in a callback, an error is mju_error or a
 // negative result, and nothing is thrown.

@@ -19,7 +19,7 @@
 
 namespace sinew {
 
-// For shapes without a formula: forward differences, with the step of the plugins that are known by these names.
+// Shapes without a formula take forward differences, with the step of the plugins that are known by these names.
 template <class Shape>
 Vec3<double> DifferenceGradient(const Vec3<double>& p, const double* attributes) {
   constexpr double kStep = 1e-8;  // m

@@ -46,8 +46,8 @@ const char* ReadConfig(const mjModel* m, int instance, Config* config) {
     return "'nchannel' must be between 1 and 6";
   }
   if (read("size", size) != 2) return "'size' must be two numbers: cells by azimuth and by elevation";
-  constexpr double kMostCells = 1 << 24;
-  if (!(size[0] >= 1 && size[1] >= 1 && size[0] * size[1] <= kMostCells)) {
+  constexpr double kMaxCells = 1 << 24;
+  if (!(size[0] >= 1 && size[1] >= 1 && size[0] * size[1] <= kMaxCells)) {
     return "'size' must be positive, with at most 2^24 cells";
   }
   if (read("fov", fov) != 2) return "'fov' must be two numbers: degrees by azimuth and by elevation";

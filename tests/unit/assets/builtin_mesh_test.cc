@@ -57,7 +57,7 @@ TEST(BuiltinMesh, SphereIsRound) {
   }
 }
 
-// The vertices of the reference, found by compiling a mesh: last bits decide about the hull.
+// The vertices of MuJoCo 3.8.0, found by compiling a mesh: last bits decide about the hull.
 TEST(BuiltinMesh, MiddlesOfArcsAreRoundedInSinglePrecision) {
   const MeshData mesh = MakeBuiltinMesh(mjMESH_BUILTIN_SPHERE, Params{1});
   const std::vector<float> middle(mesh.vertex.begin() + 36, mesh.vertex.begin() + 39);

@@ -13,7 +13,7 @@ const std::vector<int> kFan = {0, 1, 2, 1, 3, 2, 3, 1, 0};
 
 using Polygons = std::vector<std::vector<int>>;
 
-// As recorded models have it: the edges 2-0, 3-2 and 0-3 in the order of their faces.
+// As models of MuJoCo 3.8.0 have it: the edges 2-0, 3-2 and 0-3 in the order of their faces.
 TEST(HullPolygons, ThreeEdgesKeepTheOrderOfTheirFaces) {
   EXPECT_EQ(MergeFaces(kVertices, kFan), (Polygons{{2, 3, 0}}));
 }

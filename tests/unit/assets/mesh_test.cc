@@ -126,8 +126,8 @@ TEST(Mesh, HullOfBoxHasSixPolygons) {
   }
 }
 
-// Where the cross product of two edges is below 1e-14 m^2, as of this box's sides, recorded models hold e_x over its
-// length.
+// Where the cross product of two edges is below 1e-14 m^2, as of this box's sides, models of MuJoCo 3.8.0 hold e_x over
+// its length.
 TEST(Mesh, NormalsWithoutDirectionAreMarked) {
   MeshOptions options = With(mjMESH_INERTIA_SHELL);
   options.needs_hull = true;

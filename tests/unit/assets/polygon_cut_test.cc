@@ -1,4 +1,4 @@
-// Polygons are cut inside, and along the diagonals that recorded models have.
+// Polygons are cut inside, and along the diagonals that models of MuJoCo 3.8.0 have.
 #include "assets/polygon_cut.h"
 
 #include <gtest/gtest.h>

@@ -37,6 +37,14 @@ TEST(SpecErrorTest, ElementOfAProgramHasNameIdAndInfo) {
   EXPECT_EQ(CompileError(s), "Error: size 0 must be positive in geom\nElement name 'foot', id 1, robot.py:7\nset it");
 }
 
+TEST(SpecErrorTest, ElementWithoutNameHasItsBody) {
+  const SpecPtr s(mj_makeSpec());
+  mjsBody* hand = mjs_addBody(WorldOf(s), nullptr);
+  mjs_setName(hand->element, "hand");
+  mjs_addGeom(hand, nullptr)->type = mjGEOM_MESH;
+  EXPECT_EQ(CompileError(s), "Error: mesh is missing\nElement name '', id 0, in body 'hand'\nname one");
+}
+
 TEST(SpecErrorTest, ElementOfAFileHasItsLine) {
   const SpecPtr s = FromText("<mujoco>\n<worldbody>\n<geom name='foot'/></worldbody></mujoco>");
   EXPECT_EQ(CompileError(s), "line 3: geom 'foot': size 0 must be positive in geom; set it");

@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "collision/broadphase.h"
+#include "collision/broad/broadphase.h"
+#include "collision/broad/filter.h"
 #include "collision/collision.h"
 #include "collision/contact.h"
-#include "collision/filter.h"
 #include "tests/unit/collision/scene.h"
 
 namespace sinew {

@@ -125,7 +125,7 @@ TEST(Compile, FusedBodiesLeaveTheirGeoms) {
   ExpectNear(m->body_ipos + 3, {.5, 0, 0}, 1e-15);
 }
 
-// Inner nodes keep what they held as leaves of the trees before, as in recorded models.
+// Inner nodes keep what they held as leaves of the trees before, as in models of MuJoCo 3.8.0.
 TEST(Compile, TreesOfFusedBodies) {
   const ModelPtr m = CompileXml(
       "<compiler fusestatic='true'/><worldbody><body><joint/><geom size='.1'/><body pos='1 0 0'><geom "

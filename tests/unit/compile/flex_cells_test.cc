@@ -10,7 +10,7 @@ namespace {
 
 constexpr ElasticMaterial kRubber = {10, 0.1, 0};
 
-// Numbers of the established engine.
+// Numbers of MuJoCo 3.8.0.
 TEST(FlexCells, StiffnessEqualsRecordedNumbers) {
   const auto K = CellStiffness(2, {0.2, 0.2, 0.2}, kRubber);
   EXPECT_NEAR(K[0], -3.66606162, 1e-8);  // as many digits as were recorded

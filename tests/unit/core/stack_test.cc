@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/error.h"
+#include "core/memory.h"
 #include "model/data.h"
 #include "tests/unit/model/small_model.h"
 
@@ -89,6 +90,41 @@ TEST_F(StackTest, OverflowIsAnErrorAndTakesNothing) {
   EXPECT_THROW(AllocStack(d.get(), 8, size_t{1} << 62), Error) << "no such address";
   EXPECT_NE(AllocStack(d.get(), rest, 1), nullptr);
   EXPECT_THROW(MarkStack(d.get()), Error);
+}
+
+// What a step needs in any case has room behind the arena, which programs' frames do not see.
+TEST_F(StackTest, FramesOfTheEngineHaveAReserve) {
+  const StackFrame frame(d.get());
+  AllocStack(d.get(), static_cast<size_t>(d->narena) - d->pstack, 1);
+  const size_t used = d->pstack;
+  {
+    StackFrame full(d.get());
+    double* x = full.Doubles(10);
+    ASSERT_NE(x, nullptr);
+    EXPECT_GE(reinterpret_cast<uintptr_t>(x), Top());
+    StackFrame inner(d.get());
+    double* y = inner.Doubles(10);
+    EXPECT_GE(y, x + 10);
+    x[9] = y[9] = 1;
+  }
+  EXPECT_EQ(d->pstack, used);
+  StackFrame again(d.get());
+  const auto* first = again.Alloc<char>(1);
+  EXPECT_LT(reinterpret_cast<uintptr_t>(first), Top() + kMemoryAlignment) << "the reserve was given back";
+  EXPECT_THROW(again.Doubles(1 << 28), StackOverflow);
+  EXPECT_THROW(MarkStack(d.get()), StackOverflow) << "programs have the arena only";
+}
+
+TEST_F(StackTest, AFrameMayReportInsteadOfThrowing) {
+  StackFrame frame(d.get(), WhenFull::kReport);
+  EXPECT_NE(frame.Doubles(10), nullptr);
+  EXPECT_FALSE(frame.full());
+  EXPECT_EQ(frame.Doubles(d->narena), nullptr);
+  EXPECT_TRUE(frame.full());
+
+  AllocStack(d.get(), static_cast<size_t>(d->narena) - d->pstack, 1);
+  const StackFrame without_header(d.get(), WhenFull::kReport);
+  EXPECT_TRUE(without_header.full());
 }
 
 TEST_F(StackTest, FillLevelBeyondTheStackIsAFullStack) {

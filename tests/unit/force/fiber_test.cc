@@ -35,7 +35,7 @@ TEST(FiberTest, ResetIsEquilibrium) {
   World w = Isometric();
   EXPECT_EQ(w.d->act[0], 0);
   mj_forward(w.m.get(), w.d.get());
-  // at the least activation of 0.01, docs/musculotendon.md
+  // at the least activation of 0.01, docs/how/musculotendon.md
   EXPECT_NEAR(w.d->act[0], 1.041582, 6e-7);
   EXPECT_NEAR(w.d->actuator_force[0], -69.484, 6e-4);
   EXPECT_NEAR(w.d->act_dot[0], 0, 1e-9);

@@ -44,6 +44,29 @@ void AddComposites(Cases& cases) {
   }
 }
 
+// Small files that take long, or much memory, where nothing looks wrong.
+void AddCosts(Cases& cases) {
+  for (const char* count : {"2001", "5001", "20001"}) {
+    cases.push_back({std::string("cable_of_") + count, Outcome::kError,
+                     World(std::string("<composite type='cable' curve='s' count='") + count +
+                           " 1 1' size='50 1 1'><geom type='capsule' size='.002'/></composite>")});
+  }
+  for (const char* settings : {"inttotal='1e6' timestep='1e-6'", "inttotal='inf'", "timestep='1e-300'"}) {
+    cases.push_back(
+        {"length_range_" + std::to_string(cases.size()), Outcome::kError,
+         Model(std::string("<compiler><lengthrange ") + settings + "/></compiler><worldbody><body>" +
+               "<joint name='j'/>" + kSphere + "</body></worldbody>" + "<actuator><muscle joint='j'/></actuator>")});
+  }
+  std::string textures;
+  for (int i = 0; i < 200; ++i) {
+    textures += "<texture name='t" + std::to_string(i) + "' type='cube' builtin='flat' width='2000' height='2000'/>";
+  }
+  cases.push_back({"textures_of_14_GB", Outcome::kError, Asset(textures)});
+  std::string classes;
+  for (int i = 0; i < 20000; ++i) classes += "<default class='c" + std::to_string(i) + "'/>";
+  cases.push_back({"classes_20000", Outcome::kLoads, Model("<default>" + classes + "</default>")});
+}
+
 void AddFlexcomps(Cases& cases) {
   for (const char* type : {"grid", "box", "ellipsoid", "cylinder", "disc", "circle", "square"}) {
     for (const char* count : {"1000000000 2 2", "100000 100000 2", "2147483647 2147483647 2147483647"}) {
@@ -115,6 +138,7 @@ Cases CountCases() {
   Cases cases;
   AddReplicates(cases);
   AddComposites(cases);
+  AddCosts(cases);
   AddFlexcomps(cases);
   AddTextures(cases);
   AddHeightFields(cases);

@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 #include <mujoco/mujoco.h>
+#include <sinew/extensions.h>
 
 #include "tests/unit/hostile/cases.h"
 
@@ -27,6 +28,7 @@ constexpr bool kSanitized = false;
 constexpr int kSeconds = 2;  // of CPU: other processes on the machine do not count
 #endif
 constexpr rlim_t kBytes = rlim_t{1} << 30;
+constexpr double kLoadSeconds = 20;  // of wall time, on a machine that has other work
 
 // What a child tells its parent by its exit status; by a signal, it crashed.
 enum Status { kLoaded = 10, kRefused = 11, kSilent = 12 };
@@ -60,6 +62,7 @@ Status Load(const Case& hostile, int message_pipe) {
   Limit(RLIMIT_CORE, 0);
   Limit(RLIMIT_CPU, kSeconds);
   if (!kSanitized) Limit(RLIMIT_DATA, kBytes);
+  sinew_setLoadLimits(0, kLoadSeconds);
   mju_user_warning = [](const char*) {};
   mju_user_error = [](const char*) { _exit(kSilent); };
   _exit(Load(hostile, message_pipe));

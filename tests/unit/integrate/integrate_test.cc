@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "step/integrators.h"
 #include "tests/testing/model.h"
 
 namespace sinew {

@@ -1,6 +1,7 @@
 // What is wrong with a model is said with file, line, element, attribute, and what would be right.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "tests/unit/mjcf/read_helpers.h"
@@ -22,7 +23,7 @@ TEST(Errors, MissingFile) {
 }
 
 TEST(Errors, BrokenXml) {
-  ExpectParts(ErrorOfText("<mujoco>\n<worldbody>\n</mujoco>"), {"test.xml:3", "malformed XML"});
+  ExpectParts(ErrorOfText("<mujoco>\n<worldbody>\n</mujoco>"), {"test.xml:2", "malformed XML", "line 3"});
   ExpectParts(ErrorOfText("<mujoco"), {"test.xml:1", "malformed XML"});
   ExpectParts(ErrorOfText("<mujoco model=a/>"), {"malformed XML"});
   ExpectParts(ErrorOfText("<mujoco model=\"a\" model=\"b\"/>"), {"malformed XML", "'model' is given twice"});
@@ -30,6 +31,20 @@ TEST(Errors, BrokenXml) {
   ExpectParts(ErrorOfText("  <!-- nothing -->"), {"no element"});
   ExpectParts(ErrorOfText("<mujoco/>junk"), {"text outside"});
   ExpectParts(ErrorOfText(std::string("<mujoco>\0</mujoco>", 18)), {"malformed XML"});
+}
+
+// The tag that has no end is named, where it was opened.
+TEST(Errors, UnbalancedTags) {
+  const std::string body = "<mujoco>\n<worldbody>\n<body>\n<geom size='1>2'/>\n<!-- </body> -->\n</worldbody></mujoco>";
+  ExpectParts(ErrorOfText(body), {"test.xml:3", "<body> is opened here and not closed before </worldbody>", "line 6"});
+  ExpectParts(ErrorOfText("<mujoco>\n<worldbody>\n</worldbody>\n"), {"test.xml:1", "<mujoco>", "never closed"});
+  ExpectParts(ErrorOfText("<mujoco/>\n</body>"), {"malformed XML"});
+}
+
+TEST(Errors, InertialOfTheWorldOnce) {
+  const std::string text = ErrorOfText("<mujoco>\n<worldbody>\n<inertial mass='1'/></worldbody></mujoco>");
+  ExpectParts(text, {"test.xml:3", "the world cannot have an inertia", "put it into a body"});
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 0) << text;
 }
 
 TEST(Errors, OtherRoots) {

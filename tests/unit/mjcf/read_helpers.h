@@ -9,7 +9,7 @@
 
 #include "core/error.h"
 #include "core/handlers.h"
-#include "mjcf/read.h"
+#include "read/read_xml.h"
 
 namespace sinew::mjcf {
 

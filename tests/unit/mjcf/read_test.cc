@@ -1,5 +1,5 @@
 // What a model file says arrives in the specification.
-#include "mjcf/read.h"
+#include "read/read_xml.h"
 
 #include <gtest/gtest.h>
 

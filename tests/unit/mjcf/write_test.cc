@@ -7,7 +7,7 @@
 
 #include "compile/compile.h"
 #include "mjcf/numbers.h"
-#include "mjcf/read.h"
+#include "read/read_xml.h"
 
 namespace sinew::mjcf {
 namespace {

@@ -1,4 +1,4 @@
-// What docs/extensions.md promises of models that go beyond 3.8.0.
+// What docs/how/extensions.md promises of models that go beyond 3.8.0.
 #include "model/extension.h"
 
 #include <gtest/gtest.h>

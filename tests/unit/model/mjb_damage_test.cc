@@ -14,10 +14,10 @@
 
 #include "compile/compile.h"
 #include "core/error.h"
-#include "mjcf/read.h"
 #include "model/data.h"
 #include "model/fields.h"
 #include "model/mjb.h"
+#include "read/read_xml.h"
 #include "step/step.h"
 #include "tests/testing/models_folder.h"
 

@@ -4,8 +4,8 @@
 
 #include "compile/compile.h"
 #include "core/error.h"
-#include "mjcf/read.h"
 #include "model/data.h"
+#include "read/read_xml.h"
 #include "scene/defaults.h"
 #include "scene/lights.h"
 #include "scene/room.h"

@@ -4,7 +4,7 @@
 
 #include "compile/compile.h"
 #include "core/error.h"
-#include "mjcf/read.h"
+#include "read/read_xml.h"
 
 namespace sinew {
 namespace {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "compile/compile.h"
-#include "mjcf/read.h"
 #include "model/data.h"
+#include "read/read_xml.h"
 #include "scene/defaults.h"
 #include "scene/perturb.h"
 #include "scene/scene.h"

@@ -37,7 +37,7 @@ TEST_P(Primal, NewtonReachesStationarity) {
   for (unsigned seed = 0; seed < 20; ++seed) {
     StackFrame frame(scratch.data());
     RandomProblem random(frame, 24, GetParam().branches, GetParam().elliptic, seed);
-    SolveNewton(random.problem(), kTight, scratch.data());
+    ASSERT_TRUE(SolveNewton(random.problem(), kTight, scratch.data()));
     EXPECT_LT(Stationarity(random), 1e-9) << "seed " << seed;  // forces of size 1..100, double rounding
   }
 }
@@ -48,8 +48,8 @@ TEST_P(Primal, ConjugateGradientsAgreeWithNewton) {
     StackFrame frame(scratch.data());
     RandomProblem newton(frame, 16, GetParam().branches, GetParam().elliptic, seed);
     RandomProblem cg(frame, 16, GetParam().branches, GetParam().elliptic, seed);
-    SolveNewton(newton.problem(), kTight, scratch.data());
-    SolveCG(cg.problem(), {2000, 100, 0, 0}, scratch.data());
+    ASSERT_TRUE(SolveNewton(newton.problem(), kTight, scratch.data()));
+    ASSERT_TRUE(SolveCG(cg.problem(), {2000, 100, 0, 0}, scratch.data()));
     for (int i = 0; i < 16; ++i) {
       // conjugate gradients stop where the cost no longer changes: half of the digits
       EXPECT_NEAR(cg.problem().qacc[i], newton.problem().qacc[i], 1e-5 * (1 + std::fabs(newton.problem().qacc[i])));
@@ -102,9 +102,9 @@ TEST_P(Primal, StartingAtTheMinimumStaysThere) {
   Scratch scratch;
   StackFrame frame(scratch.data());
   RandomProblem random(frame, 24, GetParam().branches, GetParam().elliptic, 5);
-  SolveNewton(random.problem(), kTight, scratch.data());
+  ASSERT_TRUE(SolveNewton(random.problem(), kTight, scratch.data()));
   const std::vector<double> before(random.problem().qacc, random.problem().qacc + 24);
-  SolveNewton(random.problem(), {100, 50, 1e-8, 0.01}, scratch.data());
+  ASSERT_TRUE(SolveNewton(random.problem(), {100, 50, 1e-8, 0.01}, scratch.data()));
   for (size_t i = 0; i < 24; ++i) EXPECT_NEAR(random.problem().qacc[i], before[i], 1e-10 * (1 + std::fabs(before[i])));
 }
 

@@ -5,21 +5,25 @@
 #include <mujoco/mujoco.h>
 
 #include <memory>
-#include <vector>
+
+#include "core/stack.h"
 
 namespace sinew {
 
 class Scratch {
  public:
-  Scratch() : data_(std::make_unique<mjData>()), memory_(1 << 18) {
-    data_->arena = memory_.data();
-    data_->narena = static_cast<mjtSize>(memory_.size() * sizeof(double));
+  Scratch() : data_(std::make_unique<mjData>()) {
+    data_->narena = 1 << 21;
+    data_->arena = AllocateArena(static_cast<size_t>(data_->narena), 0);
   }
+  ~Scratch() { FreeArena(data_->arena); }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+
   mjData* data() { return data_.get(); }
 
  private:
   std::unique_ptr<mjData> data_;
-  std::vector<double> memory_;
 };
 
 }  // namespace sinew

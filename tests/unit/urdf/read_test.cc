@@ -75,7 +75,7 @@ TEST(Meshes, OneAssetForEachFileAndScale) {
   ASSERT_EQ(spec->List<Mesh>().size(), 3u);
   EXPECT_EQ(spec->List<Mesh>()[1]->scale[1], -1);
 
-  // The established rule: the name alone decides once a scale is known.
+  // The rule of MuJoCo 3.8.0: the name alone decides once a scale is known.
   const auto by_name = ReadRobot(link);
   const char* established[] = {"m", "m1", "m", "m", "m"};
   for (size_t i = 0; i < 5; ++i) EXPECT_EQ(*by_name->Find<Body>("a")->geoms[i]->meshname, established[i]);

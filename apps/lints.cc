@@ -1,0 +1,161 @@
+#include "lints.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <map>
+#include <numbers>
+#include <utility>
+
+namespace sinew {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+std::string Number(double x) {
+  char text[40];
+  std::snprintf(text, sizeof(text), "%.3g", x);
+  return text;
+}
+
+// ---- what nothing uses
+
+using Ids = std::pair<const int*, mjtSize>;
+Ids IdsIn(const std::vector<int>& list) { return {list.data(), static_cast<mjtSize>(list.size())}; }
+
+// Assets to which no id of an array points.
+void AddUnused(const mjModel* m, mjtObj type, mjtSize count, const std::vector<Ids>& users, const char* what,
+               Texts* texts) {
+  for (int id = 0; id < count; ++id) {
+    const bool used = std::any_of(users.begin(), users.end(), [id](const auto& ids) {
+      return std::find(ids.first, ids.first + ids.second, id) != ids.first + ids.second;
+    });
+    if (!used) texts->push_back(std::string(what) + " " + QuotedName(m, type, id) + " is not used");
+  }
+}
+
+void AddUnusedAssets(const mjModel* m, Texts* texts) {
+  std::vector<int> meshes, fields, skies;  // the same ids of geoms are of meshes or of height fields
+  for (int i = 0; i < m->ngeom; ++i) {
+    (m->geom_type[i] == mjGEOM_HFIELD ? fields : meshes).push_back(m->geom_dataid[i]);
+  }
+  for (int i = 0; i < m->ntex; ++i) {
+    if (m->tex_type[i] == mjTEXTURE_SKYBOX) skies.push_back(i);  // they need no material
+  }
+  AddUnused(m, mjOBJ_MESH, m->nmesh, {IdsIn(meshes)}, "mesh", texts);
+  AddUnused(m, mjOBJ_HFIELD, m->nhfield, {IdsIn(fields)}, "height field", texts);
+  AddUnused(m, mjOBJ_TEXTURE, m->ntex,
+            {{m->mat_texid, m->nmat * mjNTEXROLE}, {m->light_texid, m->nlight}, IdsIn(skies)}, "texture", texts);
+  AddUnused(m, mjOBJ_MATERIAL, m->nmat,
+            {{m->geom_matid, m->ngeom},
+             {m->site_matid, m->nsite},
+             {m->tendon_matid, m->ntendon},
+             {m->skin_matid, m->nskin},
+             {m->flex_matid, m->nflex}},
+            "material", texts);
+}
+
+// ---- overlaps
+
+// What overlaps in the reference configuration is pushed apart by large forces in the first steps. A pair counts once,
+// by its deepest contact.
+void AddOverlaps(const mjModel* m, const mjData* d, Texts* texts) {
+  std::map<std::pair<int, int>, double> depths;
+  for (int i = 0; i < d->ncon; ++i) {
+    const mjContact& contact = d->contact[i];
+    if (contact.dist >= 0 || contact.geom[0] < 0 || contact.geom[1] < 0) continue;
+    double& depth = depths[std::minmax(contact.geom[0], contact.geom[1])];
+    depth = std::max(depth, -contact.dist);
+  }
+  for (const auto& [pair, depth] : depths) {
+    texts->push_back("geoms " + QuotedName(m, mjOBJ_GEOM, pair.first) + " and " +
+                     QuotedName(m, mjOBJ_GEOM, pair.second) + " overlap at the start by " + Number(depth) + " m");
+  }
+}
+
+// ---- units
+
+// A hinge of more than two turns each way, or one that was read in degrees and moves less than these: somebody thought
+// in the other unit.
+constexpr double kManyTurns = 4 * std::numbers::pi;  // rad
+constexpr double kLeastDegrees = 0.2, kMostDegrees = 3.2;
+
+void AddUnits(const mjSpec* spec, const mjModel* m, Texts* texts) {
+  constexpr double kDegree = std::numbers::pi / 180;
+  for (int i = 0; i < m->njnt; ++i) {
+    if (m->jnt_type[i] != mjJNT_HINGE || !m->jnt_limited[i]) continue;
+    const double low = m->jnt_range[2 * i], high = m->jnt_range[2 * i + 1];
+    const double most = std::max(std::fabs(low), std::fabs(high));
+    const std::string joint = "joint " + QuotedName(m, mjOBJ_JOINT, i);
+    if (most > kManyTurns) {
+      texts->push_back(joint + " may turn from " + Number(low) + " to " + Number(high) +
+                       " rad; if these are degrees, set compiler angle=\"degree\"");
+    } else if (spec && spec->compiler.degree && most > kLeastDegrees * kDegree && most < kMostDegrees * kDegree) {
+      texts->push_back(joint + " may turn from " + Number(low / kDegree) + " to " + Number(high / kDegree) +
+                       " degrees; if these are radians, set compiler angle=\"radian\"");
+    }
+  }
+}
+
+// ---- time steps
+
+// The semi-implicit step of an undamped spring k on an inertia I grows without bound from h = 2 / sqrt(k / I) on.
+void AddTooStiff(const mjModel* m, const std::string& what, double stiffness, double inertia, Texts* texts) {
+  if (!(stiffness > 0) || !(inertia > 0)) return;
+  const double longest = 2 / std::sqrt(stiffness / inertia);
+  if (m->opt.timestep < longest) return;
+  texts->push_back(what + ": stiffness " + Number(stiffness) + " on an inertia of " + Number(inertia) +
+                   " needs a time step below " + Number(longest) + " s, and it is " + Number(m->opt.timestep) + " s");
+}
+
+// Springs of joints, and position gains of actuators that drive one joint.
+void AddStiffness(const mjModel* m, Texts* texts) {
+  for (int i = 0; i < m->njnt; ++i) {
+    AddTooStiff(m, "joint " + QuotedName(m, mjOBJ_JOINT, i), m->jnt_stiffness[i], m->dof_M0[m->jnt_dofadr[i]], texts);
+  }
+  for (int i = 0; i < m->nu; ++i) {
+    if (m->actuator_trntype[i] != mjTRN_JOINT || m->actuator_biastype[i] != mjBIAS_AFFINE) continue;
+    const double gear = m->actuator_gear[6 * i], gain = -m->actuator_biasprm[mjNBIAS * i + 1];
+    const int dof = m->jnt_dofadr[m->actuator_trnid[2 * i]];
+    AddTooStiff(m, "actuator " + QuotedName(m, mjOBJ_ACTUATOR, i), gain * gear * gear, m->dof_M0[dof], texts);
+  }
+}
+
+// ---- points
+
+// A ball of this radius [m] is a point beside anything that robots and bodies consist of.
+constexpr double kPoint = 1e-4;
+
+// A sphere of mass m and radius r has the inertia 2/5 m r^2.
+void AddPoints(const mjModel* m, Texts* texts) {
+  for (int i = 1; i < m->nbody; ++i) {
+    const double* inertia = m->body_inertia + 3 * i;
+    const double largest = *std::max_element(inertia, inertia + 3);
+    const bool is_point = largest < 0.4 * m->body_mass[i] * kPoint * kPoint;
+    const bool turns = m->body_dofnum[i] > 0 && m->jnt_type[m->body_jntadr[i]] != mjJNT_SLIDE;
+    if (!turns || !is_point) continue;
+    texts->push_back("body " + QuotedName(m, mjOBJ_BODY, i) + " weighs " + Number(m->body_mass[i]) +
+                     " kg and has the inertia of a point, " + Number(largest) +
+                     " kg m^2; give its joints an armature, or it a size");
+  }
+}
+
+}  // namespace
+
+std::string QuotedName(const mjModel* m, mjtObj type, int id) {
+  const char* name = mj_id2name(m, type, id);
+  return name && *name ? std::string("'") + name + "'" : std::to_string(id);
+}
+
+std::vector<std::string> FindLints(const mjSpec* spec, const mjModel* m, mjData* d) {
+  Texts texts;
+  AddUnusedAssets(m, &texts);
+  AddUnits(spec, m, &texts);
+  AddStiffness(m, &texts);
+  AddPoints(m, &texts);
+  mj_forward(m, d);
+  AddOverlaps(m, d, &texts);
+  return texts;
+}
+
+}  // namespace sinew

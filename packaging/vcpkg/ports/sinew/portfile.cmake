@@ -1,0 +1,10 @@
+# An overlay port: it builds the sources that it stands in.
+get_filename_component(SOURCE_PATH "${CURRENT_PORT_DIR}/../../../.." ABSOLUTE)
+vcpkg_cmake_configure(SOURCE_PATH "${SOURCE_PATH}" OPTIONS -DSINEW_TESTS=OFF -DSINEW_WARNINGS_ARE_ERRORS=OFF)
+vcpkg_cmake_install()
+vcpkg_cmake_config_fixup(PACKAGE_NAME mujoco CONFIG_PATH lib/cmake/mujoco DO_NOT_DELETE_PARENT_CONFIG_PATH)
+vcpkg_cmake_config_fixup(PACKAGE_NAME sinew CONFIG_PATH lib/cmake/sinew)
+vcpkg_fixup_pkgconfig()
+vcpkg_copy_tools(TOOL_NAMES sinew AUTO_CLEAN)
+file(REMOVE_RECURSE "${CURRENT_PACKAGES_DIR}/debug/include")
+vcpkg_install_copyright(FILE_LIST "${SOURCE_PATH}/LICENSE" "${SOURCE_PATH}/NOTICE")

@@ -1,0 +1,169 @@
+#include "collision/convex/convex_pair.h"
+
+#include <algorithm>
+
+#include "collision/analytic/analytic.h"
+#include "collision/broad/box_test.h"
+#include "collision/contact.h"
+#include "collision/convex/face_contact.h"
+#include "collision/convex/gjk.h"
+#include "collision/convex/portal.h"
+#include "collision/convex/round_normal.h"
+#include "math/quat.h"
+
+namespace sinew {
+namespace {
+
+using Vec = Vec3<double>;
+
+// ---- depth
+
+// Polytopes are exact after some iterations: these are the most that they may take.
+constexpr int kMaxIterations = 128, kMaxExpansions = 200;
+constexpr int kExpansionsPerIteration = 4;
+
+// A contact at the witness points of the cores, which are `distance` apart along the normal.
+ContactPoint<double> ContactPointAt(const ConvexShape& A, const ConvexShape& B, double distance, const Vec& normal,
+                                    const Vec& a, const Vec& b) {
+  return {distance - A.radius() - B.radius(), (a + b + normal * (A.radius() - B.radius())) * 0.5, normal};
+}
+
+// Finds the depth of shapes that are all core.
+bool FindDepth(const mjOption& option, const ConvexShape& A, const ConvexShape& B, const CoreDistance& cores,
+               ConvexContact& out) {
+  const bool facets = A.HasFacets() && B.HasFacets();
+  const int expansions = std::min(kMaxExpansions, kExpansionsPerIteration * option.ccd_iterations);
+  const Accuracy accuracy = {option.ccd_tolerance, facets ? expansions : option.ccd_iterations};
+  Penetration& p = out.penetration;
+  out.has_face = FindPenetration(A, B, cores, accuracy, p);
+  if (out.has_face) out.point = ContactPointAt(A, B, -p.depth, p.normal, p.a, p.b);
+  return out.has_face;
+}
+
+}  // namespace
+
+bool FindNearest(const mjOption& option, const ConvexShape& A, const ConvexShape& B, double limit, ConvexContact& out) {
+  const bool facets = A.HasFacets() && B.HasFacets();
+  const Accuracy accuracy =
+      facets ? Accuracy{0, kMaxIterations} : Accuracy{option.ccd_tolerance, option.ccd_iterations};
+  const double radii = A.radius() + B.radius();
+  const CoreDistance cores = FindCoreDistance(A, B, limit + radii, accuracy);
+  if (cores.result == GjkResult::kBeyond) return false;
+  if (cores.result == GjkResult::kApart) {
+    Vec normal = cores.b - cores.a;
+    Normalize(normal);
+    out.has_face = false;
+    out.point = ContactPointAt(A, B, cores.distance, normal, cores.a, cores.b);
+  } else if (radii > 0) {
+    ConvexShape whole_A = A, whole_B = B;
+    whole_A.Fill();
+    whole_B.Fill();
+    const CoreDistance whole = FindCoreDistance(whole_A, whole_B, 0, accuracy);
+    if (whole.result != GjkResult::kOverlap || !FindDepth(option, whole_A, whole_B, whole, out)) return false;
+  } else if (!FindDepth(option, A, B, cores, out)) {
+    return false;
+  }
+  return out.point.dist < limit;
+}
+
+namespace {
+
+// The contact of models that disable `nativeccd`. Radii and margin are parts of the shapes.
+bool FindByPortal(const mjOption& option, const ConvexShape& A, const ConvexShape& B, double margin,
+                  ConvexContact& out) {
+  ConvexShape whole_A = A, whole_B = B;
+  for (ConvexShape* shape : {&whole_A, &whole_B}) {
+    shape->Grow(0.5 * std::max(margin, 0.0));
+    shape->Fill();
+  }
+  PortalContact found;
+  if (!FindPortalContact(whole_A, whole_B, {option.ccd_tolerance, option.ccd_iterations}, found)) return false;
+  out.has_face = false;
+  out.point = {margin - found.depth, found.pos, RoundNormal(A, B, found.pos, found.normal)};
+  return true;
+}
+
+}  // namespace
+
+bool FindConvexContact(const mjOption& option, const ConvexShape& A, const ConvexShape& B, double margin,
+                       ConvexContact& out) {
+  if (option.disableflags & mjDSBL_NATIVECCD) return FindByPortal(option, A, B, margin, out);
+  if (margin <= 0) return FindNearest(option, A, B, 0, out);
+  ConvexShape larger_A = A, larger_B = B;
+  larger_A.Grow(0.5 * margin);
+  larger_B.Grow(0.5 * margin);
+  if (!FindNearest(option, larger_A, larger_B, 0, out)) return false;
+  out.point.dist += margin;
+  return true;
+}
+
+namespace {
+
+// ---- several contacts
+
+constexpr int kMaxPerturbed = 5;
+constexpr double kAngle = 1e-3;    // [rad] of the perturbations
+constexpr double kSpacing = 1e-3;  // of the smaller bounding radius: smallest distance between contacts
+
+// Contacts of the shapes after small rotations, against each other, about both tangents at the first contact. Flat
+// sides then touch at their rims. Depths are those of the first one.
+int AddPerturbed(const mjModel* m, const ConvexShape& A, const ConvexShape& B, double margin, double spacing,
+                 const ContactPoint<double>& first, mjContact* con) {
+  double frame[9];
+  StoreVec3(first.normal, frame);
+  StoreVec3(Zero3<double>(), frame + 3);
+  CompleteFrame(frame);
+  int count = 1;
+  for (int i = 0; i < 4 && count < kMaxPerturbed; ++i) {
+    const Mat3<double> forward = ToMat3(AxisAngle(LoadVec3(frame + (i < 2 ? 3 : 6)), kAngle));
+    const Mat3<double> backward = Transpose(forward);
+    ConvexShape turned_A = A, turned_B = B;
+    turned_A.Rotate(i % 2 == 0 ? backward : forward, first.pos);
+    turned_B.Rotate(i % 2 == 0 ? forward : backward, first.pos);
+    ConvexContact found;
+    if (!FindConvexContact(m->opt, turned_A, turned_B, margin, found)) continue;
+    const auto near = [&](const mjContact& c) { return Norm(LoadVec3(c.pos) - found.point.pos) <= spacing; };
+    if (std::any_of(con, con + count, near)) continue;
+    found.point.dist = first.dist;
+    WriteContactPoint(found.point, Zero3<double>(), con[count++]);
+  }
+  return count;
+}
+
+bool IsRound(int type) { return type == mjGEOM_SPHERE || type == mjGEOM_ELLIPSOID; }
+
+int CollideShapes(const mjModel* m, mjContact* con, int g1, int g2, const ConvexShape& A, const ConvexShape& B,
+                  double margin) {
+  ConvexContact found;
+  if (!FindConvexContact(m->opt, A, B, margin, found)) return 0;
+  WriteContactPoint(found.point, Zero3<double>(), con[0]);
+  if ((m->opt.disableflags & mjDSBL_MULTICCD) || IsRound(A.type()) || IsRound(B.type())) return 1;
+  const bool native = !(m->opt.disableflags & mjDSBL_NATIVECCD);
+  if (native && margin == 0 && A.IsPolytope() && B.IsPolytope()) {
+    return found.has_face ? FaceContacts(m, g1, g2, A, B, found, con) : 1;
+  }
+  const double spacing = kSpacing * std::min(m->geom_rbound[g1], m->geom_rbound[g2]);
+  return AddPerturbed(m, A, B, margin, spacing, found.point, con);
+}
+
+}  // namespace
+
+int ConvexConvex(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
+  if (!BoxesOverlap(BoxOfGeom(m, d, g1).Load(), BoxOfGeom(m, d, g2).Load(), margin)) return 0;
+  return ConvexPairs(m, d).Collide(con, g1, g2, margin);
+}
+
+const ConvexShape& ConvexPairs::First(int geom) {
+  if (!hulls_) hulls_.emplace(m_);
+  if (geom != geom_) shape_.emplace(m_, d_, geom, *hulls_);
+  geom_ = geom;
+  shape_->ForgetSupports();
+  return *shape_;
+}
+
+int ConvexPairs::Collide(mjContact* con, int g1, int g2, mjtNum margin) {
+  const ConvexShape& first = First(g1);
+  return CollideShapes(m_, con, g1, g2, first, ConvexShape(m_, d_, g2, *hulls_, &first), margin);
+}
+
+}  // namespace sinew

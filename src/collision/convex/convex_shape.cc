@@ -1,0 +1,43 @@
+#include "collision/convex/convex_shape.h"
+
+namespace sinew {
+namespace {
+
+using Vec = Vec3<double>;
+
+}  // namespace
+
+ConvexShape::ConvexShape(const mjModel* m, const mjData* d, int geom, HullCache& hulls, const ConvexShape* beside)
+    : type_(m->geom_type[geom]),
+      geom_{LoadVec3(d->geom_xpos + 3 * geom), LoadMat3(d->geom_xmat + 9 * geom), LoadVec3(m->geom_size + 3 * geom)} {
+  if (type_ == mjGEOM_SPHERE || type_ == mjGEOM_CAPSULE) radius_ = geom_.size.x;
+  if (type_ == mjGEOM_MESH || type_ == mjGEOM_SDF) {
+    hull_ = &hulls.Get(m->geom_dataid[geom], beside ? beside->hull_ : nullptr);
+  }
+}
+
+ConvexShape::ConvexShape(const Vec (&corners)[6], const Mat3<double>& frame)
+    : type_(mjGEOM_NONE), geom_{Zero3<double>(), frame, Zero3<double>()} {
+  for (int i = 0; i < 6; ++i) {
+    corners_[i] = corners[i];
+    geom_.pos += corners[i] * (1.0 / 6);
+  }
+}
+
+ConvexShape::ConvexShape(const Vec* corners, int count, double radius)
+    : type_(mjGEOM_FLEX),
+      geom_{Zero3<double>(), Identity3<double>(), Zero3<double>()},
+      radius_(radius),
+      count_(count) {
+  for (int i = 0; i < count; ++i) {
+    corners_[i] = corners[i];
+    geom_.pos += corners[i] * (1.0 / count);
+  }
+}
+
+void ConvexShape::Rotate(const Mat3<double>& rotation, const Vec& about) {
+  geom_.pos = about + rotation * (geom_.pos - about);
+  geom_.mat = rotation * geom_.mat;
+}
+
+}  // namespace sinew

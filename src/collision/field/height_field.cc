@@ -1,0 +1,205 @@
+// A height field is a grid of elevations over the rectangle |x| <= sx, |y| <= sy. Each cell is cut by the diagonal from
+// its corner (row, column) to (row + 1, column + 1); below each triangle stands a prism down to z = -base. The geom is
+// tested against every prism under its bounding box, as convex shapes, one contact each: rows outer, columns inner, and
+// in a cell the triangle on the side of larger y first.
+//
+// A margin m acts as in MuJoCo 3.8.0, so that models that are tuned with one keep their ground: it raises the surface
+// by m and inflates the geom by m / 2. Contacts exist at true distances below m and say dist = distance - 1.5 m.
+// Distances (mj_geomDistance) are true ones.
+//
+// A pair has room for 50 contacts. Of more, 50 are kept that lie as far from each other as possible, the deepest among
+// them.
+#include "collision/field/height_field.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "collision/analytic/analytic.h"
+#include "collision/broad/box_test.h"
+#include "collision/convex/convex_pair.h"
+#include "collision/spread.h"
+#include "collision/stack_list.h"
+
+namespace sinew {
+namespace {
+
+using Vec = Vec3<double>;
+
+// A box around a shape in the frame of a geom.
+struct LocalBox {
+  Vec low, high;
+};
+
+double LowestIn(const Geom<double>& frame, int k, const ConvexShape& shape) {
+  const Vec axis = frame.mat.Column(k);
+  return Dot(axis, shape.Support(-axis) - frame.pos) - shape.radius();
+}
+double HighestIn(const Geom<double>& frame, int k, const ConvexShape& shape) {
+  const Vec axis = frame.mat.Column(k);
+  return Dot(axis, shape.Support(axis) - frame.pos) + shape.radius();
+}
+
+LocalBox BoundsIn(const Geom<double>& frame, const ConvexShape& shape, double margin) {
+  LocalBox box;
+  for (int k = 0; k < 3; ++k) {
+    box.low[k] = LowestIn(frame, k, shape) - margin;
+    box.high[k] = HighestIn(frame, k, shape) + margin;
+  }
+  return box;
+}
+
+// A larger box around the bounding box of a geom: it needs no supports, and is wider by more than their rounding.
+LocalBox WideBoundsIn(const Geom<double>& frame, const mjModel* m, mjData* d, int geom) {
+  const OrientedBox<double> box = BoxOfGeom(m, d, geom).Load();
+  const Mat3<double> axes = Transpose(frame.mat) * box.axes;
+  const Vec centre = frame.ToLocal(box.origin) + axes * box.centre;
+  LocalBox wide;
+  for (int k = 0; k < 3; ++k) {
+    const double reach = Dot(Absolute(axes.Row(k)), box.half) + kCoarse;
+    wide.low[k] = centre[k] - reach;
+    wide.high[k] = centre[k] + reach;
+  }
+  return wide;
+}
+
+class HeightField {
+ public:
+  HeightField(const mjModel* m, mjData* d, int geom)
+      : frame_(LoadGeom(ModelView<double>(m), DataView<double>(d), geom)) {
+    const int field = m->geom_dataid[geom];
+    const double* size = m->hfield_size + 4 * field;
+    size_x_ = size[0];
+    size_y_ = size[1];
+    top_ = size[2];
+    base_ = size[3];
+    rows_ = m->hfield_nrow[field];
+    columns_ = m->hfield_ncol[field];
+    elevation_ = m->hfield_data + m->hfield_adr[field];
+  }
+
+  const Geom<double>& frame() const { return frame_; }
+
+  // Whether there is a prism for ForEachPrism.
+  bool Reaches(const LocalBox& box, double raise) const;
+
+  // Calls visit(prism) for the prisms under the box that reach up to it once the surface is raised.
+  template <class Visit>
+  void ForEachPrism(const LocalBox& box, double raise, Visit visit) const;
+
+ private:
+  double Height(int row, int column) const { return top_ * static_cast<double>(elevation_[row * columns_ + column]); }
+  Vec Corner(int row, int column) const {
+    return {(2.0 * column / (columns_ - 1) - 1) * size_x_, (2.0 * row / (rows_ - 1) - 1) * size_y_,
+            Height(row, column)};
+  }
+
+  // Cells under an interval along one axis: the first one, and the one behind the last.
+  struct Cells {
+    int first, end;
+    Cells(double low, double high, double size, int points) {
+      const double scale = (points - 1) / (2 * size), last = points - 1;
+      first = static_cast<int>(std::clamp(std::floor((low + size) * scale), 0.0, last));
+      end = static_cast<int>(std::clamp(std::ceil((high + size) * scale), 0.0, last));
+    }
+  };
+  // Those under a box that meets the whole; rows, and columns.
+  struct Footprint {
+    Cells row, column;
+  };
+  bool Meets(const LocalBox& box, double raise) const {  // what is no number does not
+    return box.low.x <= size_x_ && box.high.x >= -size_x_ && box.low.y <= size_y_ && box.high.y >= -size_y_ &&
+           box.low.z <= top_ + raise && box.high.z >= -base_;
+  }
+  Footprint Under(const LocalBox& box) const {
+    return {{box.low.y, box.high.y, size_y_, rows_}, {box.low.x, box.high.x, size_x_, columns_}};
+  }
+
+  ConvexShape Prism(const Vec (&tops)[3]) const {
+    Vec corners[6];
+    for (int i = 0; i < 3; ++i) {
+      corners[i] = frame_.ToWorld({tops[i].x, tops[i].y, -base_});
+      corners[3 + i] = frame_.ToWorld(tops[i]);
+    }
+    return ConvexShape(corners, frame_.mat);
+  }
+
+  Geom<double> frame_;
+  double size_x_, size_y_, top_, base_;
+  int rows_, columns_;
+  const float* elevation_;
+};
+
+template <class Visit>
+void HeightField::ForEachPrism(const LocalBox& box, double raise, Visit visit) const {
+  if (!Meets(box, raise)) return;
+  const auto [row, column] = Under(box);
+  const double lowest = box.low.z - raise;  // prisms that stay below it are passed over before their corners are made
+  for (int r = row.first; r < row.end; ++r) {
+    for (int c = column.first; c < column.end; ++c) {
+      const double diagonal = std::max(Height(r, c), Height(r + 1, c + 1));
+      const Vec up = {0, 0, raise};
+      if (std::max(diagonal, Height(r + 1, c)) >= lowest) {
+        visit(Prism({Corner(r + 1, c) + up, Corner(r, c) + up, Corner(r + 1, c + 1) + up}));
+      }
+      if (std::max(diagonal, Height(r, c + 1)) >= lowest) {
+        visit(Prism({Corner(r, c) + up, Corner(r + 1, c + 1) + up, Corner(r, c + 1) + up}));
+      }
+    }
+  }
+}
+
+bool HeightField::Reaches(const LocalBox& box, double raise) const {
+  if (!Meets(box, raise)) return false;
+  const auto [row, column] = Under(box);
+  const double lowest = box.low.z - raise;
+  bool reaches = false;  // where it does is hard to predict: there is no branch
+  for (int r = row.first; r <= row.end; ++r) {
+    for (int c = column.first; c <= column.end; ++c) reaches |= Height(r, c) >= lowest;
+  }
+  return reaches;
+}
+
+// One contact for each prism that the shape meets.
+void FindInHeightField(const mjOption& option, const HeightField& field, const ConvexShape& shape, double margin,
+                       StackList<ContactPoint<double>>& points) {
+  ConvexShape inflated = shape;
+  inflated.Grow(0.5 * margin);
+  field.ForEachPrism(BoundsIn(field.frame(), shape, 0), margin, [&](const ConvexShape& prism) {
+    ConvexContact found;
+    if (FindConvexContact(option, prism, inflated, 0, found)) points.Add(found.point);
+  });
+}
+
+}  // namespace
+
+SINEW_DISPATCH int HeightFieldConvex(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
+  const HeightField field(m, d, g1);
+  if (!field.Reaches(WideBoundsIn(field.frame(), m, d, g2), margin)) return 0;  // of most geoms, no more is asked
+  HullCache hulls(m);
+  StackFrame frame(d);
+  StackList<ContactPoint<double>> points(frame);
+  FindInHeightField(m->opt, field, ConvexShape(m, d, g2, hulls), margin, points);
+  if (points.size() > mjMAXCONPAIR) KeepSpread(points, frame, mjMAXCONPAIR);
+  for (int i = 0; i < points.size(); ++i) WriteContactPoint(points[i], Zero3<double>(), con[i]);
+  return points.size();
+}
+
+void HeightFieldElement(const mjModel* m, mjData* d, int geom, const ConvexShape& element, double margin,
+                        StackList<ContactPoint<double>>& points) {
+  FindInHeightField(m->opt, HeightField(m, d, geom), element, margin, points);
+}
+
+bool NearestInHeightField(const mjModel* m, mjData* d, int g1, int g2, double limit, ContactPoint<double>& nearest) {
+  const HeightField field(m, d, g1);
+  HullCache hulls(m);
+  const ConvexShape shape(m, d, g2, hulls);
+  nearest.dist = limit;
+  field.ForEachPrism(BoundsIn(field.frame(), shape, limit), 0, [&](const ConvexShape& prism) {
+    ConvexContact found;
+    if (FindNearest(m->opt, prism, shape, nearest.dist, found)) nearest = found.point;
+  });
+  return nearest.dist < limit;
+}
+
+}  // namespace sinew

@@ -1,0 +1,118 @@
+#include "core/load_limits.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <limits>
+#include <optional>
+
+#include "core/error.h"
+
+namespace sinew {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kDefaultSeconds = 600;
+
+std::atomic<double> limit_bytes = 0, limit_seconds = 0;
+
+// When the load of this thread began.
+thread_local std::optional<Clock::time_point> load_begin;
+
+double ResourceLimit(int resource) {
+  rlimit limit = {};
+  if (getrlimit(static_cast<__rlimit_resource_t>(resource), &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) {
+    return kInfinity;
+  }
+  return static_cast<double>(limit.rlim_cur);
+}
+
+// Memory of the control group (containers), version 2 and version 1; infinite where there is no number.
+double GroupLimit() {
+  double least = kInfinity;
+  for (const char* path : {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
+    double bytes = 0;
+    if (std::ifstream(path) >> bytes) least = std::min(least, bytes);
+  }
+  return least;
+}
+
+// Half of what there is: a model is rarely alone, and its parts exist twice while it is compiled.
+double MachineMemory() {
+  const double physical = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+  return 0.5 * std::min({physical, ResourceLimit(RLIMIT_AS), ResourceLimit(RLIMIT_DATA), GroupLimit()});
+}
+
+double OrDefault(double limit, double default_limit) {
+  return limit > 0 ? limit : limit < 0 ? kInfinity : default_limit;
+}
+
+}  // namespace
+
+LoadLimits DefaultLoadLimits() { return {MachineMemory(), kDefaultSeconds}; }
+
+void SetLoadLimits(const LoadLimits& limits) {
+  limit_bytes = limits.bytes;
+  limit_seconds = limits.seconds;
+}
+
+LoadLimits CurrentLoadLimits() {
+  const double bytes = limit_bytes;
+  // The machine is asked only where nothing else was said.
+  return {bytes == 0 ? MachineMemory() : OrDefault(bytes, 0), OrDefault(limit_seconds, kDefaultSeconds)};
+}
+
+LoadClock::LoadClock() : outermost_(!load_begin) {
+  if (outermost_) load_begin = Clock::now();
+}
+
+LoadClock::~LoadClock() {
+  if (outermost_) load_begin.reset();
+}
+
+void CheckLoadTime(const char* what) {
+  if (!load_begin) return;
+  const double limit = OrDefault(limit_seconds, kDefaultSeconds);
+  const double taken = std::chrono::duration<double>(Clock::now() - *load_begin).count();
+  if (taken <= limit) return;
+  char seconds[32];
+  std::snprintf(seconds, sizeof(seconds), "%g", limit);
+  throw Error(std::string(what) + " takes too long: a model may take " + seconds + " s to load",
+              "make it smaller, or raise the limit of time");
+}
+
+void CheckLoadOperations(double operations, const std::string& what) {
+  constexpr double kPerSecond = 1e9;
+  if (operations <= kPerSecond * OrDefault(limit_seconds, kDefaultSeconds)) return;
+  char count[32];
+  std::snprintf(count, sizeof(count), "%.2g", operations);
+  throw Error(what + " takes " + count + " operations", "make it smaller, or raise the limit of time");
+}
+
+void CheckLoadMemory(double bytes, const std::string& what) {
+  const double limit = CurrentLoadLimits().bytes;
+  if (bytes <= limit) return;
+  throw Error(what + " takes " + BytesText(bytes) + " of memory, and " + BytesText(limit) + " are allowed",
+              "make it smaller, or raise the limit of memory");
+}
+
+std::string BytesText(double bytes) {
+  const char* unit = "bytes";
+  for (const char* larger : {"kB", "MB", "GB", "TB"}) {
+    if (bytes < 1000) break;
+    bytes /= 1000;
+    unit = larger;
+  }
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.3g %s", bytes, unit);
+  return text;
+}
+
+}  // namespace sinew

@@ -1,0 +1,21 @@
+// Model files of all formats to Spec.
+#ifndef SINEW_READ_READ_FILE_H_
+#define SINEW_READ_READ_FILE_H_
+
+#include <mujoco/mujoco.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "spec/spec.h"
+
+namespace sinew {
+
+// Reads MJCF and URDF (extension .xml or .urdf, or media type text/xml), and other files with the decoder for their
+// media type or extension. Throws Error.
+std::unique_ptr<Spec> ReadModelFile(const std::string& file, std::string_view content_type, const mjVFS* vfs);
+
+}  // namespace sinew
+
+#endif  // SINEW_READ_READ_FILE_H_

@@ -1,0 +1,28 @@
+#include "read/read_xml.h"
+
+#include "core/error.h"
+#include "core/load_limits.h"
+#include "core/path.h"
+#include "core/resources.h"
+#include "mjcf/read.h"
+#include "mjcf/xml_node.h"
+#include "read/read_file.h"
+#include "urdf/read.h"
+
+namespace sinew {
+
+std::unique_ptr<Spec> ReadXml(const std::string& file, const mjVFS* vfs, const UrdfOptions& options) {
+  const auto text = ReadResource(vfs, "", file);
+  if (!text) throw Error("cannot open the file", "", {file, 0, ""});
+  return ReadXmlText(std::string(text->begin(), text->end()), file, vfs, options);
+}
+
+std::unique_ptr<Spec> ReadXmlText(const std::string& text, const std::string& name, const mjVFS* vfs,
+                                  const UrdfOptions& options) {
+  const LoadClock clock;
+  const mjcf::XmlDocument document = mjcf::LoadXml(name, text, vfs);
+  return ToLower(document.root->tag) == "robot" ? ReadUrdf(document, options, vfs)
+                                                : ReadMjcf(document, vfs, &ReadModelFile);
+}
+
+}  // namespace sinew

@@ -1,0 +1,76 @@
+#include "render/backends.h"
+
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/error.h"
+#include "render/rays/ray_backend.h"
+
+namespace sinew {
+namespace {
+
+std::mutex mutex;
+
+// Made on the first use and never destroyed: contexts may be freed while the program ends.
+std::map<unsigned, std::unique_ptr<RenderBackend>>& Backends() {
+  static auto* backends = new std::map<unsigned, std::unique_ptr<RenderBackend>>;
+  return *backends;
+}
+
+thread_local unsigned current = 0;
+
+RenderBackend* Find(unsigned number) {
+  const std::lock_guard lock(mutex);
+  const auto found = Backends().find(number);
+  return found == Backends().end() ? nullptr : found->second.get();
+}
+
+}  // namespace
+
+RendererChoice ChosenRenderer() {
+  const char* set = std::getenv("SINEW_RENDER");
+  const std::string_view choice = set ? set : "";
+  if (choice.empty() || choice == "auto") return RendererChoice::kAuto;
+  if (choice == "gl") return RendererChoice::kGl;
+  if (choice == "cpu") return RendererChoice::kCpu;
+  throw Error("SINEW_RENDER is '" + std::string(choice) + "'", "set it to auto, gl or cpu");
+}
+
+void OpenBackend(const mjModel* m, mjrContext& con) {
+  if (ChosenRenderer() == RendererChoice::kGl) {
+    throw Error("SINEW_RENDER is gl, and this build draws without OpenGL", "set it to cpu or auto");
+  }
+  std::unique_ptr<RenderBackend> made = MakeRayBackend(m, con);
+  const std::lock_guard lock(mutex);
+  static unsigned last = 0;
+  while (++last == 0 || Backends().contains(last)) {
+  }
+  con.baseBuiltin = current = last;
+  Backends()[last] = std::move(made);
+}
+
+void CloseBackend(mjrContext& con) {
+  std::unique_ptr<RenderBackend> ended;  // destroyed when others can go on
+  {
+    const std::lock_guard lock(mutex);
+    const auto found = Backends().find(con.baseBuiltin);
+    if (found == Backends().end()) return;
+    ended = std::move(found->second);
+    Backends().erase(found);
+  }
+  con.baseBuiltin = 0;
+}
+
+RenderBackend* BackendOf(const mjrContext& con) {
+  RenderBackend* backend = Find(con.baseBuiltin);
+  if (backend) current = con.baseBuiltin;
+  return backend;
+}
+
+RenderBackend* CurrentBackend() { return Find(current); }
+
+}  // namespace sinew

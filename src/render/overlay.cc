@@ -1,0 +1,103 @@
+#include "render/overlay.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "render/text.h"
+
+namespace sinew {
+namespace {
+
+constexpr Rgba kShade = {0, 0, 0, 0.5f}, kWhite = {1, 1, 1, 1};
+constexpr float kDimmed = 0.7f;  // of names beside values
+constexpr int kPadding = 5;      // [pixel]
+
+std::vector<std::string_view> Lines(std::string_view text) {
+  std::vector<std::string_view> lines;
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t end = std::min(text.find('\n', begin), text.size());
+    lines.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return lines;
+}
+
+int Width(const std::vector<std::string_view>& lines, int stroke) {
+  int width = 0;
+  for (const std::string_view line : lines) width = std::max(width, LineWidth(line, stroke));
+  return width;
+}
+
+void DrawLine(RenderBackend& to, std::string_view line, int stroke, float left, float bottom, Rgba color) {
+  for (const TextStroke& s : LineStrokes(line, stroke)) {
+    to.FillRectangle(left + s.left, bottom + s.bottom, s.width, s.height, color);
+  }
+}
+
+void DrawColumn(RenderBackend& to, const std::vector<std::string_view>& lines, int stroke, float left, float top,
+                Rgba color) {
+  for (size_t i = 0; i < lines.size(); ++i) {
+    DrawLine(to, lines[i], stroke, left, top - static_cast<float>((i + 1) * LineHeight(stroke)), color);
+  }
+}
+
+}  // namespace
+
+void WriteText(RenderBackend& to, int font, std::string_view text, float left, float bottom, Rgba color,
+               const mjrContext& con) {
+  const int stroke = StrokeSize(font, con.fontScale);
+  const std::vector<std::string_view> lines = Lines(text);
+  const auto height = static_cast<float>(LineHeight(stroke));
+  if (font == mjFONT_SHADOW) {
+    const float below = height * static_cast<float>(lines.size() - 1);
+    to.FillRectangle(left, bottom - below, static_cast<float>(Width(lines, stroke)), height + below, kShade);
+  }
+  DrawColumn(to, lines, stroke, left, bottom + height, color);
+}
+
+void WriteLabel(RenderBackend& to, mjrRect viewport, int font, std::string_view text, Rgba back, Rgba color,
+                const mjrContext& con) {
+  to.FillRectangle(static_cast<float>(viewport.left), static_cast<float>(viewport.bottom),
+                   static_cast<float>(viewport.width), static_cast<float>(viewport.height), back);
+  const int stroke = StrokeSize(font, con.fontScale);
+  to.Clip(viewport);
+  DrawLine(to, text, stroke, static_cast<float>(viewport.left + (viewport.width - LineWidth(text, stroke)) / 2),
+           static_cast<float>(viewport.bottom + (viewport.height - LineHeight(stroke)) / 2), color);
+  to.Clip({0, 0, 0, 0});
+}
+
+void WriteOverlay(RenderBackend& to, int font, int place, mjrRect viewport, std::string_view left,
+                  std::string_view right, const mjrContext& con) {
+  if (place < mjGRID_TOPLEFT || place > mjGRID_RIGHT) {
+    throw Error("the place " + std::to_string(place) + " of an overlay does not exist", "use one of mjtGridPos");
+  }
+  left = left.substr(0, mjMAXOVERLAY - 1);
+  right = right.substr(0, mjMAXOVERLAY - 1);
+  const int stroke = StrokeSize(font, con.fontScale);
+  const std::vector<std::string_view> names = Lines(left), values = Lines(right);
+  const bool two = !right.empty();
+  const int name_width = Width(names, stroke), value_width = two ? Width(values, stroke) : 0;
+  const int width = name_width + value_width + (two ? 3 : 2) * kPadding;
+  const int height =
+      static_cast<int>(std::max(names.size(), two ? values.size() : 0)) * LineHeight(stroke) + 2 * kPadding;
+
+  const bool at_left = place == mjGRID_TOPLEFT || place == mjGRID_BOTTOMLEFT || place == mjGRID_LEFT;
+  const bool at_right = place == mjGRID_TOPRIGHT || place == mjGRID_BOTTOMRIGHT || place == mjGRID_RIGHT;
+  const bool at_top = place == mjGRID_TOPLEFT || place == mjGRID_TOPRIGHT || place == mjGRID_TOP;
+  const bool at_bottom = place == mjGRID_BOTTOMLEFT || place == mjGRID_BOTTOMRIGHT || place == mjGRID_BOTTOM;
+  const int x = viewport.left + (at_left ? 0 : at_right ? viewport.width - width : (viewport.width - width) / 2);
+  const int y = viewport.bottom + (at_bottom ? 0 : at_top ? viewport.height - height : (viewport.height - height) / 2);
+
+  to.Clip(viewport);
+  to.FillRectangle(static_cast<float>(x), static_cast<float>(y), static_cast<float>(width), static_cast<float>(height),
+                   kShade);
+  const float top = static_cast<float>(y + height - kPadding);
+  const Rgba dimmed = {kDimmed, kDimmed, kDimmed, 1};
+  DrawColumn(to, names, stroke, static_cast<float>(x + kPadding), top, two && at_left ? dimmed : kWhite);
+  if (two) DrawColumn(to, values, stroke, static_cast<float>(x + 2 * kPadding + name_width), top, kWhite);
+  to.Clip({0, 0, 0, 0});
+}
+
+}  // namespace sinew

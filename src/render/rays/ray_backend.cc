@@ -1,0 +1,279 @@
+#include "render/rays/ray_backend.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "core/error.h"
+#include "render/overlay.h"
+#include "render/rays/picture.h"
+
+namespace sinew {
+namespace {
+
+constexpr long long kMostPixels = 1LL << 28;
+
+void CheckSize(int width, int height) {
+  const long long pixels = static_cast<long long>(width) * height;
+  if (pixels <= kMostPixels) return;
+  throw Error("a buffer of " + std::to_string(width) + " x " + std::to_string(height) + " pixels is too large",
+              "ask for at most " + std::to_string(kMostPixels) + " pixels");
+}
+
+// Depth as OpenGL keeps it, 0 at the near and 1 at the far plane, from the distance along the camera's axis, and back.
+float ToWindowDepth(const FrameBuffer& buffer, float depth) {
+  if (!(depth < buffer.far)) return 1;
+  const float range = buffer.far - buffer.near;
+  if (buffer.orthographic) return (depth - buffer.near) / range;
+  return buffer.far / range * (1 - buffer.near / depth);
+}
+float FromWindowDepth(const FrameBuffer& buffer, float window) {
+  if (!(window < 1)) return std::numeric_limits<float>::infinity();
+  const float range = buffer.far - buffer.near;
+  if (buffer.orthographic) return buffer.near + window * range;
+  return buffer.near * buffer.far / (buffer.far - window * range);
+}
+
+class RayBackend final : public RenderBackend {
+ public:
+  RayBackend(const mjModel* m, const mjrContext& con) : assets_(m ? MakeDrawAssets(*m) : DrawAssets()) {
+    CheckSize(con.offWidth, con.offHeight);
+    offscreen_.Resize(con.offWidth, con.offHeight);
+  }
+
+  const char* name() const override { return "cpu"; }
+
+  // ---- assets
+
+  void UploadTexture(const mjModel& m, int texture) override {
+    const auto i = static_cast<size_t>(texture);
+    assets_.draw.textures.at(i) = CopyTexture(m, texture);
+    assets_.textures.at(i) = MakeRayTexture(assets_.draw.textures[i]);
+  }
+  void UploadMesh(const mjModel& m, int mesh) override {
+    const auto i = 2 * static_cast<size_t>(mesh);
+    assets_.draw.meshes.at(i) = MeshTriangles(m, mesh);
+    assets_.draw.meshes.at(i + 1) = HullTriangles(m, mesh);
+    assets_.meshes.at(i) = MakeRayMesh(assets_.draw.meshes[i]);
+    assets_.meshes.at(i + 1) = MakeRayMesh(assets_.draw.meshes[i + 1]);
+  }
+  void UploadField(const mjModel& m, int hfield) override {
+    const auto i = static_cast<size_t>(hfield);
+    assets_.draw.height_fields.at(i) = HeightFieldTriangles(m, hfield);
+    assets_.height_fields.at(i) = MakeRayMesh(assets_.draw.height_fields[i]);
+  }
+
+  // ---- buffers
+
+  void ResizeOffscreen(int width, int height, mjrContext& con) override {
+    CheckSize(width, height);
+    offscreen_.Resize(width, height);
+    con.offWidth = width;
+    con.offHeight = height;
+    viewport_ = {0, 0, 0, 0};
+  }
+  void AddAux(int index, int width, int height, int samples, mjrContext& con) override {
+    CheckSize(width, height);
+    FrameBuffer& aux = aux_[static_cast<size_t>(index)];
+    const bool any = width > 0 && height > 0;
+    aux.Resize(any ? width : 0, any ? height : 0);
+    con.auxWidth[index] = aux.width;
+    con.auxHeight[index] = aux.height;
+    con.auxSamples[index] = any ? samples : 0;
+    if (!any && target_ == &aux) target_ = &offscreen_;
+  }
+  void SetAux(int index, const mjrContext&) override {
+    FrameBuffer& aux = aux_[static_cast<size_t>(index)];
+    if (aux.width == 0) {
+      throw Error("auxiliary buffer " + std::to_string(index) + " does not exist", "make it with mjr_addAux");
+    }
+    target_ = &aux;
+  }
+  void SetBuffer(const mjrContext&) override { target_ = &offscreen_; }
+  mjrRect MaxViewport(const mjrContext&) const override { return {0, 0, offscreen_.width, offscreen_.height}; }
+  mjrRect CurrentViewport(const mjrContext& con) const override {
+    return viewport_.width > 0 ? viewport_ : MaxViewport(con);
+  }
+
+  // There is no window, and a buffer's copy to itself changes nothing unless it moves.
+  void BlitBuffer(mjrRect from, mjrRect to, bool color, bool depth, const mjrContext&) override {
+    Blit(offscreen_, from, offscreen_, to, color, depth);
+  }
+  void BlitAux(int index, mjrRect from, int left, int bottom, const mjrContext&) override {
+    Blit(aux_[static_cast<size_t>(index)], from, offscreen_, {left, bottom, from.width, from.height}, true, false);
+  }
+
+  // ---- pixels
+
+  void ReadPixels(unsigned char* rgb, float* depth, mjrRect viewport, const mjrContext& con) override {
+    const FrameBuffer& from = *target_;
+    const bool bgr = con.readPixelFormat == kBgr;
+    ForEachPixel(viewport, from, [&](size_t i, size_t pixel) {
+      for (size_t k = 0; k < 3 && rgb; ++k) rgb[3 * i + k] = from.rgb[3 * pixel + (bgr ? 2 - k : k)];
+      if (!depth) return;
+      const float d = ToWindowDepth(from, from.depth[pixel]);
+      depth[i] = con.readDepthMap == mjDEPTH_ZEROFAR ? 1 - d : d;
+    });
+  }
+  void DrawPixels(const unsigned char* rgb, const float* depth, mjrRect viewport, const mjrContext& con) override {
+    FrameBuffer& to = *target_;
+    ForEachPixel(viewport, to, [&](size_t i, size_t pixel) {
+      for (size_t k = 0; k < 3 && rgb; ++k) to.rgb[3 * pixel + k] = rgb[3 * i + k];
+      if (!depth) return;
+      to.depth[pixel] = FromWindowDepth(to, con.readDepthMap == mjDEPTH_ZEROFAR ? 1 - depth[i] : depth[i]);
+    });
+  }
+
+  // ---- drawing
+
+  void Render(mjrRect viewport, mjvScene& scene, const mjrContext& con) override {
+    if (viewport.width <= 0 || viewport.height <= 0) return;
+    viewport_ = viewport;
+    BuildDrawList(assets_.draw, DrawSettings::Of(con), viewport, scene, list_);
+    PictureOptions options;
+    options.sampling = con.offSamples > 1 ? Sampling::kAdaptive : Sampling::kOne;
+    maker_.Draw(assets_, list_, options, *target_);
+    if (list_.segment) return;
+    for (const DrawView& view : list_.views) {
+      DrawLabels(view, con);
+      DrawFrame(view.viewport);
+    }
+  }
+
+  void FillRectangle(float left, float bottom, float width, float height, Rgba color) override {
+    // pixels whose middle is inside
+    const auto edge = [](float x) { return static_cast<int>(std::clamp(std::ceil(x - 0.5f), -1e6f, 1e6f)); };
+    const mjrRect area = Clipped();
+    const int x0 = std::max(edge(left), area.left), x1 = std::min(edge(left + width), area.left + area.width);
+    const int y0 = std::max(edge(bottom), area.bottom), y1 = std::min(edge(bottom + height), area.bottom + area.height);
+    for (int y = y0; y < y1; ++y) {
+      for (int x = x0; x < x1; ++x) Mix(x, y, color);
+    }
+  }
+
+  void DrawLines(const float* points, int count, bool strip, float width, Rgba color) override {
+    for (int i = 0; i + 1 < count; i += strip ? 1 : 2) DrawLine(points + 2 * i, points + 2 * i + 2, width, color);
+  }
+
+  void Clip(mjrRect viewport) override { clip_ = viewport; }
+
+ private:
+  static constexpr int kBgr = 0x80E0;  // GL_BGR, of the OpenGL registry
+
+  // Rows of a rectangle from bottom to top; what lies outside of the buffer is skipped.
+  template <class Work>
+  static void ForEachPixel(const mjrRect& r, const FrameBuffer& buffer, Work work) {
+    for (int y = 0; y < r.height; ++y) {
+      for (int x = 0; x < r.width; ++x) {
+        const int column = r.left + x, row = r.bottom + y;
+        if (column < 0 || row < 0 || column >= buffer.width || row >= buffer.height) continue;
+        work(static_cast<size_t>(y) * static_cast<size_t>(r.width) + static_cast<size_t>(x),
+             static_cast<size_t>(row) * static_cast<size_t>(buffer.width) + static_cast<size_t>(column));
+      }
+    }
+  }
+
+  static void Blit(const FrameBuffer& source, mjrRect from, FrameBuffer& target, mjrRect to, bool color, bool depth) {
+    if (from.width <= 0 || from.height <= 0) return;
+    const FrameBuffer copy = source;  // source and target may be one
+    for (int y = 0; y < to.height; ++y) {
+      for (int x = 0; x < to.width; ++x) {
+        const int sx = from.left + static_cast<int>(static_cast<long long>(x) * from.width / to.width);
+        const int sy = from.bottom + static_cast<int>(static_cast<long long>(y) * from.height / to.height);
+        const int tx = to.left + x, ty = to.bottom + y;
+        if (sx < 0 || sy < 0 || sx >= copy.width || sy >= copy.height) continue;
+        if (tx < 0 || ty < 0 || tx >= target.width || ty >= target.height) continue;
+        const size_t s = static_cast<size_t>(sy) * static_cast<size_t>(copy.width) + static_cast<size_t>(sx);
+        const size_t t = static_cast<size_t>(ty) * static_cast<size_t>(target.width) + static_cast<size_t>(tx);
+        if (color)
+          std::copy_n(copy.rgb.begin() + static_cast<long>(3 * s), 3, target.rgb.begin() + static_cast<long>(3 * t));
+        if (depth) target.depth[t] = copy.depth[s];
+      }
+    }
+  }
+
+  // What may be drawn to: the buffer, or a part of it.
+  mjrRect Clipped() const {
+    if (clip_.width <= 0 || clip_.height <= 0) return {0, 0, target_->width, target_->height};
+    const int left = std::max(clip_.left, 0), bottom = std::max(clip_.bottom, 0);
+    return {left, bottom, std::min(clip_.left + clip_.width, target_->width) - left,
+            std::min(clip_.bottom + clip_.height, target_->height) - bottom};
+  }
+
+  void Mix(int x, int y, const Rgba& color) {
+    uint8_t* pixel = target_->rgb.data() +
+                     3 * (static_cast<size_t>(y) * static_cast<size_t>(target_->width) + static_cast<size_t>(x));
+    const float rgb[3] = {color.r, color.g, color.b}, a = std::clamp(color.a, 0.0f, 1.0f);
+    for (int k = 0; k < 3; ++k) {
+      const float mixed = a * 255 * std::clamp(rgb[k], 0.0f, 1.0f) + (1 - a) * static_cast<float>(pixel[k]);
+      pixel[k] = static_cast<uint8_t>(mixed + 0.5f);
+    }
+  }
+
+  // A bar of the line's width across its longer direction at each pixel.
+  void DrawLine(const float* a, const float* b, float width, const Rgba& color) {
+    const mjrRect area = Clipped();
+    const float dx = b[0] - a[0], dy = b[1] - a[1];
+    if (!std::isfinite(dx) || !std::isfinite(dy)) return;
+    const bool steep = std::abs(dy) > std::abs(dx);
+    const float *low = (steep ? dy : dx) < 0 ? b : a, *high = low == a ? b : a;
+    const int along = steep ? 1 : 0;
+    const int first = steep ? area.bottom : area.left, last = first + (steep ? area.height : area.width) - 1;
+    const int from = static_cast<int>(std::clamp(std::floor(low[along]), static_cast<float>(first), 1e6f));
+    const int to = static_cast<int>(std::clamp(std::floor(high[along]), -1e6f, static_cast<float>(last)));
+    const float half = std::max(width, 1.0f) / 2, span = std::max(high[along] - low[along], 1e-6f);
+    for (int i = from; i <= to; ++i) {
+      const float s = std::clamp((static_cast<float>(i) + 0.5f - low[along]) / span, 0.0f, 1.0f);
+      const float middle = low[1 - along] + s * (high[1 - along] - low[1 - along]), at = static_cast<float>(i);
+      steep ? FillRectangle(middle - half, at, 2 * half, 1, color)
+            : FillRectangle(at, middle - half, 1, 2 * half, color);
+    }
+  }
+
+  void DrawLabels(const DrawView& view, const mjrContext& con) {
+    Clip(view.viewport);
+    for (const DrawLabel& label : list_.labels) {
+      const float v[3] = {label.pos[0] - view.pos[0], label.pos[1] - view.pos[1], label.pos[2] - view.pos[2]};
+      const auto along = [&](const float* axis) { return v[0] * axis[0] + v[1] * axis[1] + v[2] * axis[2]; };
+      const float depth = along(view.forward);
+      if (depth < view.near) continue;
+      const float shrink = view.orthographic ? 1 : view.near / depth;
+      const float x = (along(view.right) * shrink - view.left) / (view.right_border - view.left);
+      const float y = (along(view.up) * shrink - view.bottom) / (view.top - view.bottom);
+      const float left = static_cast<float>(view.viewport.left) + x * static_cast<float>(view.viewport.width);
+      const float bottom = static_cast<float>(view.viewport.bottom) + y * static_cast<float>(view.viewport.height);
+      WriteText(*this, mjFONT_SHADOW, label.text, left, bottom, {1, 1, 1, 1}, con);
+    }
+    Clip({0, 0, 0, 0});
+  }
+
+  void DrawFrame(const mjrRect& r) {
+    if (list_.frame_width <= 0) return;
+    const auto wide = static_cast<float>(list_.frame_width);
+    const float x = static_cast<float>(r.left), y = static_cast<float>(r.bottom), w = static_cast<float>(r.width),
+                h = static_cast<float>(r.height);
+    const Rgba color = {list_.frame_rgb[0], list_.frame_rgb[1], list_.frame_rgb[2], 1};
+    FillRectangle(x, y, w, wide, color);
+    FillRectangle(x, y + h - wide, w, wide, color);
+    FillRectangle(x, y, wide, h, color);
+    FillRectangle(x + w - wide, y, wide, h, color);
+  }
+
+  RayAssets assets_;
+  DrawList list_;
+  PictureMaker maker_;
+  FrameBuffer offscreen_;
+  std::array<FrameBuffer, mjNAUX> aux_;
+  FrameBuffer* target_ = &offscreen_;
+  mjrRect viewport_ = {0, 0, 0, 0}, clip_ = {0, 0, 0, 0};
+};
+
+}  // namespace
+
+std::unique_ptr<RenderBackend> MakeRayBackend(const mjModel* m, const mjrContext& con) {
+  return std::make_unique<RayBackend>(m, con);
+}
+
+}  // namespace sinew

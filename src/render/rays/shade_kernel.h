@@ -1,0 +1,461 @@
+// What packs of rays see: surfaces, lights, shadows, mirror images, what shines through, fog and sky.
+//
+// A light adds ambient + (n.l) diffuse + (n.h)^e specular, times attenuation and the spot's cone, where h is half way
+// between the light and the eye (J. Blinn, 1977). As in the reference, lights without shadows end together at one, each
+// one with shadows by itself, and a texture multiplies all of it.
+#ifndef SINEW_RENDER_RAYS_SHADE_KERNEL_H_
+#define SINEW_RENDER_RAYS_SHADE_KERNEL_H_
+
+#include "render/draw_list.h"
+#include "render/rays/ray_ops.h"
+#include "render/rays/texture_kernel.h"
+#include "render/rays/trace_kernel.h"
+
+namespace sinew {
+inline namespace SINEW_ISA {
+
+inline constexpr float kShadowShift = 1e-4f;  // start of a shadow's ray off the surface, in distances from the eye
+inline constexpr int kMostLayers = 16;        // of transparent surfaces, one behind the other
+
+// A surface where rays hit it.
+template <int W>
+struct SurfacePack {
+  using F = Floats<W>;
+  Vec3<F> point, normal, color, texture;
+  F alpha, emission, specular, exponent, reflectance;
+};
+
+// What is constant for all rays of a picture.
+struct ShadeContext {
+  const RaySceneView& scene;
+  const DrawView& view;
+  float spread;  // width of a pixel at distance one (perspective), or anywhere (orthographic)
+};
+
+template <class F>
+F Saturate(F x) {
+  return Least(Most(x, F(0.0f)), F(1.0f));
+}
+template <class F>
+Vec3<F> Saturate(const Vec3<F>& c) {
+  return {Saturate(c.x), Saturate(c.y), Saturate(c.z)};
+}
+template <class F>
+Vec3<F> Times(const Vec3<F>& a, const Vec3<F>& b) {
+  return {a.x * b.x, a.y * b.y, a.z * b.z};
+}
+template <class F>
+Vec3<F> Unit(const Vec3<F>& v) {
+  return v * (F(1.0f) / Root(Most(Dot(v, v), F(1e-30f))));
+}
+
+// ---- surfaces
+
+// Outward normal of a convex shape at a point of its surface, both in its frame.
+template <int W>
+Vec3<Floats<W>> ConvexNormal(const RayShape& shape, const Vec3<Floats<W>>& p) {
+  using F = Floats<W>;
+  const F zero(0.0f);
+  const float* s = shape.size;
+  switch (shape.kind) {
+    case DrawShape::kPlane:
+      return {zero, zero, F(1.0f)};
+    case DrawShape::kEllipsoid:
+      return Unit(Vec3<F>{p.x * F(1 / (s[0] * s[0])), p.y * F(1 / (s[1] * s[1])), p.z * F(1 / (s[2] * s[2]))});
+    case DrawShape::kCapsule:
+      return Unit(Vec3<F>{p.x, p.y, p.z - Least(Most(p.z, F(-s[2])), F(s[2]))});
+    case DrawShape::kCylinder: {
+      const auto end = F(s[2]) - Magnitude(p.z) < F(s[0]) - Root(p.x * p.x + p.y * p.y);
+      return Select<F>(end, Vec3<F>{zero, zero, WithSign(F(1.0f), p.z)}, Unit(Vec3<F>{p.x, p.y, zero}));
+    }
+    case DrawShape::kCone: {
+      const float slope = s[0] / s[2];
+      const F radius = Root(p.x * p.x + p.y * p.y);
+      const auto base = p.z < F(s[2]) * F(1e-4f);
+      return Select<F>(base, Vec3<F>{zero, zero, F(-1.0f)}, Unit(Vec3<F>{p.x, p.y, radius * F(slope)}));
+    }
+    default: {
+      const F x = Magnitude(p.x) - F(s[0]), y = Magnitude(p.y) - F(s[1]), z = Magnitude(p.z) - F(s[2]);
+      const auto is_x = (x >= y) & (x >= z), is_y = (!is_x) & (y >= z);
+      return {Select(is_x, WithSign(F(1.0f), p.x), zero), Select(is_y, WithSign(F(1.0f), p.y), zero),
+              Select(is_x | is_y, zero, WithSign(F(1.0f), p.z))};
+    }
+  }
+}
+
+// The mean of what the corners of triangles have, `each` numbers a corner.
+template <int W>
+Floats<W> AtCorners(const float* table, Ints<W> triangle, int each, int part, const HitPack<W>& hit) {
+  using F = Floats<W>;
+  const Ints<W> first = triangle * (3 * each) + part;
+  const F a = LookUp<W>(table, first), b = LookUp<W>(table, first + each), c = LookUp<W>(table, first + 2 * each);
+  return a + (b - a) * hit.u + (c - a) * hit.v;
+}
+
+// How much texture a length on a triangle covers: the root of the ratio of areas.
+template <int W>
+Floats<W> TexturePerLength(const RayShape& shape, Ints<W> triangle) {
+  using F = Floats<W>;
+  const auto corner = [&](const float* table, int each, int k) { return LookUp<W>(table, triangle * (3 * each) + k); };
+  Vec3<F> e1, e2;
+  for (int i = 0; i < 3; ++i) {
+    const F p = corner(shape.positions, 3, i);
+    e1[i] = corner(shape.positions, 3, 3 + i) - p;
+    e2[i] = corner(shape.positions, 3, 6 + i) - p;
+  }
+  const F s = corner(shape.texcoords, 2, 0), t = corner(shape.texcoords, 2, 1);
+  const F s1 = corner(shape.texcoords, 2, 2) - s, t1 = corner(shape.texcoords, 2, 3) - t;
+  const F s2 = corner(shape.texcoords, 2, 4) - s, t2 = corner(shape.texcoords, 2, 5) - t;
+  const Vec3<F> n = Cross(e1, e2);
+  const F area = Most(Root(Dot(n, n)), F(1e-20f));
+  return Root(Magnitude(s1 * t2 - s2 * t1) / area);
+}
+
+// The texture's colour where rays hit. footprint: width of a ray on the surface [m]
+template <int W>
+Texels<W> TextureAt(const RayShape& shape, const Vec3<Floats<W>>& p, const HitPack<W>& hit, Ints<W> triangle,
+                    Floats<W> footprint) {
+  using F = Floats<W>;
+  const RayTexture& texture = *shape.texture;
+  const int32_t* texels = shape.texels;
+  const F a(shape.scale[0]), b(shape.scale[1]), half(0.5f);
+  if (shape.mapping == DrawMapping::kCube) {
+    const Vec3<F> d = {p.x * a, p.y * b, p.z * F(shape.scale[2])};
+    const CubePlace<W> place = FindCubePlace<W>(d);
+    return SampleTexture<W>(texture, texels, place.s, place.t, place.face, footprint * a * half / place.longest);
+  }
+  if (shape.mapping == DrawMapping::kExplicit && shape.texcoords) {
+    const F s = AtCorners<W>(shape.texcoords, triangle, 2, 0, hit) * a,
+            t = AtCorners<W>(shape.texcoords, triangle, 2, 1, hit) * b;
+    return SampleTexture<W>(texture, texels, s, t, Ints<W>{}, footprint * TexturePerLength<W>(shape, triangle) * a);
+  }
+  return SampleTexture<W>(texture, texels, a * p.x - half, -(b * p.y) - half, Ints<W>{}, footprint * Most(a, b));
+}
+
+// The parts of a pack that hit one shape.
+template <int W>
+void DescribeShape(const ShadeContext& context, const RayShape& shape, const RayPack<W>& rays, const HitPack<W>& hit,
+                   Mask<float, W> here, SurfacePack<W>& surface) {
+  using F = Floats<W>;
+  const Vec3<F> p = ToLocal<W>(shape.mat, surface.point - Broadcast<W>(shape.pos));
+  Vec3<F> normal;
+  const Ints<W> triangle = hit.triangle & here.v;
+  if (shape.nodes) {
+    for (int i = 0; i < 3; ++i) normal[i] = AtCorners<W>(shape.normals, triangle, 3, i, hit);
+    normal = Unit(normal);
+  } else {
+    normal = ConvexNormal<W>(shape, p);
+  }
+  normal = ToWorld<W>(shape.mat, normal);
+  surface.normal = Select<F>(here, normal, surface.normal);
+  surface.color = Select<F>(here, Broadcast<W>(shape.rgba), surface.color);
+  F alpha(shape.rgba[3]);
+  if (shape.texture) {
+    const F width = F(context.spread) * (context.view.orthographic ? F(1.0f) : hit.t);
+    // a ray stands for an ellipse; its shorter axis decides, until it is twice as long as wide
+    constexpr float kLongest = 0.5f;
+    const F slant = Most(Magnitude(Dot(normal, rays.d)), F(0.02f));
+    const Texels<W> texel = TextureAt<W>(shape, p, hit, triangle, width * Most(F(1.0f), F(kLongest) / slant));
+    surface.texture = Select<F>(here, texel.rgb, surface.texture);
+    alpha *= texel.alpha;
+  }
+  surface.alpha = Select(here, alpha, surface.alpha);
+  surface.emission = Select(here, F(shape.emission), surface.emission);
+  surface.specular = Select(here, F(shape.specular), surface.specular);
+  surface.exponent = Select(here, F(shape.exponent), surface.exponent);
+  surface.reflectance = Select(here, F(shape.reflectance), surface.reflectance);
+}
+
+template <int W>
+SurfacePack<W> DescribeHits(const ShadeContext& context, const RayPack<W>& rays, const HitPack<W>& hit,
+                            Mask<float, W> active) {
+  using F = Floats<W>;
+  const F one(1.0f), zero(0.0f);
+  SurfacePack<W> surface = {rays.o + rays.d * Select(active, hit.t, zero),
+                            {zero, zero, one},
+                            {zero, zero, zero},
+                            {one, one, one},
+                            one,
+                            zero,
+                            zero,
+                            zero,
+                            zero};
+  unsigned left = LaneBits(active);
+  while (left) {
+    const int number = hit.shape[__builtin_ctz(left)];
+    const Mask<float, W> here = active & EqualInts<W>(hit.shape, number);
+    DescribeShape<W>(context, context.scene.shapes[number], rays, hit, here, surface);
+    left &= ~LaneBits(here);
+  }
+  return surface;
+}
+
+// ---- lights
+
+template <int W>
+struct LitPack {
+  Vec3<Floats<W>> to_light;
+  Floats<W> distance, strength;
+};
+
+template <int W>
+LitPack<W> LightAt(const RayLight& light, const Vec3<Floats<W>>& point) {
+  using F = Floats<W>;
+  const DrawLight& l = light.light;
+  if (l.directional) return {-Broadcast<W>(l.dir), F(kNoHit), F(1.0f)};
+  const Vec3<F> v = Broadcast<W>(l.pos) - point;
+  const F distance = Root(Most(Dot(v, v), F(1e-20f)));
+  const Vec3<F> to_light = v * (F(1.0f) / distance);
+  const F along = -Dot(to_light, Broadcast<W>(l.dir));
+  const F fall = F(l.attenuation[0]) + distance * (F(l.attenuation[1]) + distance * F(l.attenuation[2]));
+  F strength = F(1.0f) / Most(fall, F(1e-6f));
+  if (l.exponent > 0) strength *= Power(Most(along, F(0.0f)), F(l.exponent));
+  return {to_light, distance, Select(along >= F(light.cos_cutoff), strength, F(0.0f))};
+}
+
+// Diffuse and specular light of a source that is seen.
+template <int W>
+Vec3<Floats<W>> Illuminate(const DrawLight& light, const LitPack<W>& lit, const SurfacePack<W>& surface,
+                           const Vec3<Floats<W>>& to_eye) {
+  using F = Floats<W>;
+  const F slope = Dot(surface.normal, lit.to_light);
+  const auto front = slope > F(0.0f);
+  Vec3<F> sum = Times(surface.color, Broadcast<W>(light.diffuse)) * Most(slope, F(0.0f));
+  if (light.specular[0] + light.specular[1] + light.specular[2] > 0) {
+    const F toward = Most(Dot(surface.normal, Unit(lit.to_light + to_eye)), F(0.0f));
+    const F shine = Select(front, Power(toward, surface.exponent) * surface.specular, F(0.0f));
+    sum += Broadcast<W>(light.specular) * shine;
+  }
+  return sum * lit.strength;
+}
+
+template <int W>
+Mask<float, W> Shadowed(const RaySceneView& scene, const RayPack<W>& rays, const HitPack<W>& hit,
+                        const SurfacePack<W>& surface, const LitPack<W>& lit, Mask<float, W> active) {
+  using F = Floats<W>;
+  const auto reached = active & (lit.strength > F(0.0f)) & (Dot(surface.normal, lit.to_light) > F(0.0f));
+  if (!AnyLane(reached)) return reached;
+  const F shift = hit.t * F(kShadowShift);
+  const RayPack<W> shadow = {surface.point + surface.normal * shift - rays.d * shift, lit.to_light, F(0.0f), reached};
+  return FindShadowed<W>(scene, shadow, lit.distance);
+}
+
+// The colour of surfaces that are lit. Transparent ones are not in shadow.
+template <int W>
+Vec3<Floats<W>> Light(const ShadeContext& context, const RayPack<W>& rays, const HitPack<W>& hit,
+                      const SurfacePack<W>& surface, Mask<float, W> active, bool shadows) {
+  using F = Floats<W>;
+  const RaySceneView& scene = context.scene;
+  const Vec3<F> to_eye = -rays.d;
+  Vec3<F> base = surface.color * (surface.emission + F(scene.ambient));
+  Vec3<F> added = {F(0.0f), F(0.0f), F(0.0f)};
+  for (int i = 0; i < scene.light_count; ++i) {
+    const DrawLight& light = scene.lights[i].light;
+    const LitPack<W> lit = LightAt<W>(scene.lights[i], surface.point);
+    base += Times(surface.color, Broadcast<W>(light.ambient)) * lit.strength;
+    const Vec3<F> color = Illuminate<W>(light, lit, surface, to_eye);
+    if (!light.shadow || !shadows) {
+      base += color;
+      continue;
+    }
+    const auto dark = Shadowed<W>(scene, rays, hit, surface, lit, active);
+    const F zero(0.0f);
+    added += Select<F>(dark, Vec3<F>{zero, zero, zero}, Saturate(color));
+  }
+  return Saturate(Times(Saturate(base) + added, surface.texture));
+}
+
+// ---- what is far
+
+template <int W>
+Vec3<Floats<W>> SkyAt(const ShadeContext& context, const Vec3<Floats<W>>& d) {
+  using F = Floats<W>;
+  const F zero(0.0f);
+  if (!context.scene.sky) return {zero, zero, zero};
+  // the image's up is y, the model's is z
+  const CubePlace<W> place = FindCubePlace<W>({d.x, d.z, -d.y});
+  const F footprint = F(context.view.orthographic ? 1e-3f : context.spread) * F(0.5f);
+  return SampleTexture<W>(*context.scene.sky, context.scene.sky_texels, place.s, place.t, place.face, footprint).rgb;
+}
+
+template <int W>
+Vec3<Floats<W>> Fogged(const ShadeContext& context, const Vec3<Floats<W>>& color, Floats<W> depth) {
+  using F = Floats<W>;
+  const RaySceneView& scene = context.scene;
+  if (!scene.fog) return color;
+  const float range = scene.fog_end - scene.fog_start;
+  const F clear = Saturate((F(scene.fog_end) - depth) * F(range != 0 ? 1 / range : 0));
+  return color * clear + Broadcast<W>(scene.fog_rgb) * (F(1.0f) - clear);
+}
+
+template <int W>
+Floats<W> DepthOf(const ShadeContext& context, const RayPack<W>& rays, Floats<W> t) {
+  return Dot(rays.o + rays.d * t - Broadcast<W>(context.view.pos), Broadcast<W>(context.view.forward));
+}
+
+// The sky is a cylinder about the camera, upright as the model; what lies outside is behind it.
+template <int W>
+Mask<float, W> BehindSky(const ShadeContext& context, const Vec3<Floats<W>>& point) {
+  using F = Floats<W>;
+  const F x = point.x - F(context.view.pos[0]), y = point.y - F(context.view.pos[1]);
+  const float radius = context.scene.sky_radius;
+  return x * x + y * y > F(radius * radius);
+}
+
+// The haze, a ring with three borders: clear ones on the ground nearer than the sky and on the sky at the height of the
+// camera, and an opaque one where the ground meets the sky. The reference draws the clear borders (1 + share) times as
+// far away as they appear, so that opacity, linear along the ring, is a ratio of distances on the ground.
+template <int W>
+Floats<W> HazeAt(const RaySceneView& scene, const Vec3<Floats<W>>& d) {
+  using F = Floats<W>;
+  const RayShape& plane = scene.shapes[scene.haze_plane];
+  const F down = -(d.x * F(plane.mat[2]) + d.y * F(plane.mat[5]) + d.z * F(plane.mat[8]));
+  const F level = Root(Most(F(1.0f) - down * down, F(0.0f)));
+  const F distance = level * F(scene.haze_height) / Most(down, F(1e-6f)), edge(scene.sky_radius);
+  const F share(scene.haze_share);
+  const F on_ground = F(1.0f) - (edge - distance) / (share * (distance + edge * share));
+  const F on_sky = edge * (F(1.0f) + share) / (distance + edge * share);
+  const F opacity = Saturate(Select(distance < edge, on_ground, on_sky)) * F(scene.haze_rgba[3]);
+  return Select(down > F(0.0f), opacity, F(0.0f));
+}
+
+// The mirror image in the reflector: of opaque things, without the sky.
+template <int W>
+Vec3<Floats<W>> Mirrored(const ShadeContext& context, const RayPack<W>& rays, const HitPack<W>& hit,
+                         const SurfacePack<W>& surface, Mask<float, W> mirror) {
+  using F = Floats<W>;
+  const RaySceneView& scene = context.scene;
+  const RayShape& shape = scene.shapes[scene.reflector];
+  const Vec3<F> normal = {F(shape.mat[2]), F(shape.mat[5]), F(shape.mat[8])};
+  const F zero(0.0f);
+  const Vec3<F> d = rays.d - normal * (F(2.0f) * Dot(rays.d, normal));
+  const RayPack<W> seen = {surface.point, d, hit.t * F(kShadowShift), mirror};
+  HitPack<W> found = NoHit<W>(F(kNoHit));
+  FindNearest<W>(scene, scene.opaque, seen, found);
+  const auto met = mirror & (found.t < F(kNoHit)) & !EqualInts<W>(found.shape, scene.reflector);
+  Vec3<F> color = {zero, zero, zero};
+  if (AnyLane(met)) {
+    const SurfacePack<W> other = DescribeHits<W>(context, seen, found, met);
+    const Vec3<F> lit = Light<W>(context, seen, found, other, met, true);
+    color = Select<F>(met, Fogged<W>(context, lit, DepthOf<W>(context, rays, hit.t) + found.t), color);
+  }
+  return Select<F>(mirror, color * surface.reflectance, Vec3<F>{zero, zero, zero});
+}
+
+// Lanes whose nearest hit is the mirroring face.
+template <int W>
+Mask<float, W> MirrorLanes(const RaySceneView& scene, const HitPack<W>& hit, const SurfacePack<W>& surface,
+                           Mask<float, W> active) {
+  using F = Floats<W>;
+  const RayShape& shape = scene.shapes[scene.reflector];
+  const Vec3<F> normal = {F(shape.mat[2]), F(shape.mat[5]), F(shape.mat[8])};
+  return active & EqualInts<W>(hit.shape, scene.reflector) & (Dot(normal, surface.normal) > F(0.5f));
+}
+
+// Transparent surfaces before `limit`. As in the reference, each is laid over what is there twice: first from the
+// nearest to the farthest, then back to the nearest; added ones once.
+template <int W>
+void AddTransparent(const ShadeContext& context, RayPack<W> rays, Floats<W> limit, Vec3<Floats<W>>& color) {
+  using F = Floats<W>;
+  const RaySceneView& scene = context.scene;
+  if (scene.transparent.node_count == 0 && scene.transparent.plane_count == 0) return;
+  Vec3<F> seen[kMostLayers];
+  F alpha[kMostLayers];
+  int layers = 0;
+  for (; layers < kMostLayers; ++layers) {
+    HitPack<W> hit = NoHit<W>(limit);
+    FindNearest<W>(scene, scene.transparent, rays, hit);
+    const auto met = rays.active & (hit.t < limit);
+    if (!AnyLane(met)) break;
+    const SurfacePack<W> surface = DescribeHits<W>(context, rays, hit, met);
+    const Vec3<F> lit = Light<W>(context, rays, hit, surface, met, false);
+    seen[layers] = Fogged<W>(context, lit, DepthOf<W>(context, rays, hit.t));
+    alpha[layers] = Select(met, surface.alpha, F(0.0f));
+    rays.active = met;
+    rays.least = Select(met, hit.t * F(1 + 1e-5f), rays.least);
+  }
+  const auto lay = [&](int k) {
+    const F below = scene.additive ? F(1.0f) : F(1.0f) - alpha[k];
+    color = Select<F>(alpha[k] > F(0.0f), Saturate(seen[k] * alpha[k] + color * below), color);
+  };
+  for (int k = 0; k < layers; ++k) lay(k);
+  for (int k = layers - 1; k >= 0 && !scene.additive; --k) lay(k);
+}
+
+// ---- rays of a picture
+
+template <int W>
+RayPack<W> CameraRays(const DrawView& view, Floats<W> x, Floats<W> y, Mask<float, W> active) {
+  using F = Floats<W>;
+  const F across = F(view.left) + x * F((view.right_border - view.left) / static_cast<float>(view.viewport.width)),
+          upward = F(view.bottom) + y * F((view.top - view.bottom) / static_cast<float>(view.viewport.height));
+  const Vec3<F> side = Broadcast<W>(view.right) * across + Broadcast<W>(view.up) * upward;
+  const Vec3<F> forward = Broadcast<W>(view.forward), eye = Broadcast<W>(view.pos);
+  if (view.orthographic) return {eye + side, forward, F(view.near), active};
+  const Vec3<F> at_near = side + forward * F(view.near);
+  const F distance = Root(Dot(at_near, at_near));
+  return {eye, at_near * (F(1.0f) / distance), distance, active};
+}
+
+template <int W>
+void TraceRow(const ShadeContext& context, RaySamples& samples, int first) {
+  using F = Floats<W>;
+  const RaySceneView& scene = context.scene;
+  const DrawView& view = context.view;
+  F lane;
+  for (int i = 0; i < W; ++i) lane.Set(i, static_cast<float>(first + i));
+  const auto active = lane < F(static_cast<float>(samples.count));
+  const RayPack<W> rays = CameraRays<W>(view, LoadLanes<W>(samples.x + first), LoadLanes<W>(samples.y + first), active);
+  const F limit =
+      view.orthographic ? F(view.far) : F(view.far) / Most(Dot(rays.d, Broadcast<W>(view.forward)), F(1e-3f));
+  HitPack<W> hit = NoHit<W>(limit);
+  FindNearest<W>(scene, scene.opaque, rays, hit);
+  const auto met = active & (hit.t < limit);
+
+  Vec3<F> color = {F(0.0f), F(0.0f), F(0.0f)};
+  if (scene.segment) {
+    unsigned left = LaneBits(met);
+    while (left) {
+      const int number = hit.shape[__builtin_ctz(left)];
+      const auto here = met & EqualInts<W>(hit.shape, number);
+      color = Select<F>(here, Broadcast<W>(scene.shapes[number].flat_rgb), color);
+      left &= ~LaneBits(here);
+    }
+  } else {
+    auto shown = met;
+    if (scene.sky) shown = met & !BehindSky<W>(context, rays.o + rays.d * Select(met, hit.t, F(0.0f)));
+    if (LaneBits(shown) != LaneBits(active)) color = SkyAt<W>(context, rays.d);
+    if (AnyLane(shown)) {
+      const SurfacePack<W> surface = DescribeHits<W>(context, rays, hit, shown);
+      Vec3<F> lit = Light<W>(context, rays, hit, surface, shown, true);
+      if (scene.reflector >= 0) {
+        const auto mirror = MirrorLanes<W>(scene, hit, surface, shown);
+        if (AnyLane(mirror)) lit = Saturate(lit + Mirrored<W>(context, rays, hit, surface, mirror));
+      }
+      color = Select<F>(shown, Fogged<W>(context, lit, DepthOf<W>(context, rays, hit.t)), color);
+    }
+    if (scene.haze_plane >= 0) {
+      const auto hazy = (!shown) | EqualInts<W>(hit.shape, scene.haze_plane);
+      const F opacity = Select(hazy, HazeAt<W>(scene, rays.d), F(0.0f));
+      color += (Broadcast<W>(scene.haze_rgba) - color) * opacity;
+    }
+    AddTransparent<W>(context, rays, hit.t, color);
+  }
+  StoreLanes<W>(color.x, samples.r + first);
+  StoreLanes<W>(color.y, samples.g + first);
+  StoreLanes<W>(color.z, samples.b + first);
+  StoreLanes<W>(Select(met, DepthOf<W>(context, rays, hit.t), F(view.far)), samples.depth + first);
+  StoreLanes<W>(SelectInts<W>(met, hit.shape, Ints<W>{} - 1), samples.shape + first);
+}
+
+template <int W>
+void TraceSamples(const RaySceneView& scene, const DrawView& view, RaySamples& samples) {
+  const float height = (view.top - view.bottom) / static_cast<float>(view.viewport.height);
+  const ShadeContext context = {scene, view, view.orthographic ? height : height / view.near};
+  for (int first = 0; first < samples.count; first += W) TraceRow<W>(context, samples, first);
+}
+
+}  // namespace SINEW_ISA
+}  // namespace sinew
+
+#endif  // SINEW_RENDER_RAYS_SHADE_KERNEL_H_

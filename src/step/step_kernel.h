@@ -1,0 +1,181 @@
+// The step: its stages and their order, in the documents' names. Written once, for a world alone (step/world.h) and for
+// a pack of worlds (batch/pack_stages_kernel.h).
+//
+// W is what stages run on. It has a function for every stage, and each of them is declared in the header of its folder:
+// w.SolveConstraints() is SolveConstraints of solve/solve.h.
+#ifndef SINEW_STEP_STEP_KERNEL_H_
+#define SINEW_STEP_STEP_KERNEL_H_
+
+#include <mujoco/mujoco.h>
+
+#include "simd/isa.h"
+
+namespace sinew {
+inline namespace SINEW_ISA {
+
+// ---- forward dynamics: from state and controls to acceleration
+
+template <class W>
+void KinematicStages(const W& w) {
+  w.Kinematics();
+  w.ComPos();
+  w.CamLight();
+  w.Flex();
+  w.Tendon();
+}
+
+template <class W>
+void PositionStages(const W& w) {
+  [[maybe_unused]] const auto timer = w.Time(mjTIMER_POSITION);
+  w.ForgetPotentialEnergy();
+  {
+    [[maybe_unused]] const auto stage = w.Time(mjTIMER_POS_KINEMATICS);
+    KinematicStages(w);
+    w.WakeByTendons();
+  }
+  {
+    [[maybe_unused]] const auto stage = w.Time(mjTIMER_POS_INERTIA);
+    w.MakeM();
+    w.FactorMadeM();
+  }
+  {
+    [[maybe_unused]] const auto stage = w.Time(mjTIMER_POS_COLLISION);
+    w.CollisionAndWake();
+  }
+  {
+    [[maybe_unused]] const auto stage = w.Time(mjTIMER_POS_MAKE);
+    w.MakeConstraint();
+    w.Island();
+  }
+  w.Transmission();
+  [[maybe_unused]] const auto stage = w.Time(mjTIMER_POS_PROJECT);
+  w.ProjectConstraint();
+}
+
+template <class W>
+void VelocityStages(const W& w) {
+  [[maybe_unused]] const auto timer = w.Time(mjTIMER_VELOCITY);
+  w.ForgetKineticEnergy();
+  w.FlexVelocity();
+  w.TendonVelocity();
+  w.ActuatorVelocity();
+  w.ComVel();
+  w.Passive();
+  w.ReferenceConstraint();
+  w.BiasForce();
+  w.TendonBias();
+}
+
+template <class W>
+void ActuationStage(const W& w) {
+  [[maybe_unused]] const auto timer = w.Time(mjTIMER_ACTUATION);
+  w.Actuation();
+}
+
+template <class W>
+void ConstraintStage(const W& w) {
+  [[maybe_unused]] const auto timer = w.Time(mjTIMER_CONSTRAINT);
+  w.SolveConstraints();
+}
+
+// The position, or velocity, stage with its sensors and energy: the two halves that mj_step1 also runs.
+template <class W>
+void PositionHalf(const W& w, bool skip_sensors) {
+  PositionStages(w);
+  if (!skip_sensors) w.SensorPos();
+  w.ForwardEnergyPos();
+}
+
+template <class W>
+void VelocityHalf(const W& w, bool skip_sensors) {
+  VelocityStages(w);
+  if (!skip_sensors) w.SensorVel();
+  w.ForwardEnergyVel();
+}
+
+// This leads from controls to acceleration. mj_step2 runs it, and trees that have fallen asleep run it again.
+template <class W>
+void AccelerationHalf(const W& w, bool skip_sensors) {
+  ActuationStage(w);
+  w.SmoothAcceleration();
+  ConstraintStage(w);
+  if (!skip_sensors) w.SensorAcc();
+}
+
+// `skip_stage`: what a caller knows to be unchanged (mjtStage).
+template <class W>
+void ForwardStages(const W& w, int skip_stage, bool skip_sensors) {
+  [[maybe_unused]] const auto timer = w.Time(mjTIMER_FORWARD);
+  if (skip_stage < mjSTAGE_POS) PositionHalf(w, skip_sensors);
+  if (skip_stage < mjSTAGE_VEL) VelocityHalf(w, skip_sensors);
+  w.Control();
+  AccelerationHalf(w, skip_sensors);
+}
+
+// ---- the end of the step
+
+// The state moves along the rates that an integrator has chosen. Positions follow `qvel`; null stands for the new
+// velocity.
+template <class W>
+void AdvanceStages(const W& w, const typename W::Scalar* act_dot, const typename W::Scalar* qacc,
+                   const typename W::Scalar* qvel) {
+  w.RecordHistories();
+  w.NextActivations(act_dot);
+  w.FallAsleep();
+  w.AdvanceMotion(qacc, qvel);
+  w.AdvanceFibers();
+  w.AdvancePlugins();
+  w.KeepWarmstart();
+}
+
+template <class W>
+void EulerStages(const W& w, bool reuse_factors) {
+  [[maybe_unused]] const auto timer = w.Time(mjTIMER_ADVANCE);
+  if (!w.HasImplicitDamping()) return AdvanceStages(w, w.act_dot(), w.qacc(), nullptr);
+  typename W::Scratch scratch = w.OpenScratch();
+  auto* acceleration = scratch.template Alloc<typename W::Scalar>(w.nv());
+  w.EulerAcceleration(scratch, reuse_factors, acceleration);
+  AdvanceStages(w, w.act_dot(), acceleration, nullptr);
+}
+
+// ---- the step
+
+// This follows forward dynamics.
+template <class W>
+void FinishStep(const W& w, int integrator) {
+  w.CheckAcc();
+  w.CompareFwdInv();
+  w.Integrate(integrator);
+}
+
+template <class W>
+void StepStages(const W& w, int integrator) {
+  [[maybe_unused]] const auto timer = w.Time(mjTIMER_STEP);
+  w.CheckPos();
+  w.CheckVel();
+  ForwardStages(w, mjSTAGE_NONE, /*skip_sensors=*/false);
+  FinishStep(w, integrator);
+}
+
+// The step in two halves, between which programs set controls.
+template <class W>
+void FirstHalf(const W& w) {
+  [[maybe_unused]] const auto timer = w.Time(mjTIMER_STEP);
+  w.CheckPos();
+  w.CheckVel();
+  PositionHalf(w, /*skip_sensors=*/false);
+  VelocityHalf(w, /*skip_sensors=*/false);
+  w.ControlOfFirstHalf();
+}
+
+template <class W>
+void SecondHalf(const W& w, int integrator) {
+  [[maybe_unused]] const auto timer = w.Time(mjTIMER_STEP);
+  AccelerationHalf(w, /*skip_sensors=*/false);
+  FinishStep(w, integrator);
+}
+
+}  // namespace SINEW_ISA
+}  // namespace sinew
+
+#endif  // SINEW_STEP_STEP_KERNEL_H_

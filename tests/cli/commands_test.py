@@ -1,0 +1,262 @@
+"""The program as its users type: formats in and out, what it refuses, what it says.
+
+Needs the program (SINEW_PROGRAM; default: that of the release build). numpy is used where it is there.
+"""
+
+import csv
+import json
+import os
+import pathlib
+import pty
+import subprocess
+import tempfile
+import unittest
+import zipfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = os.environ.get("SINEW_PROGRAM") or str(ROOT / "build/release/bin/sinew")
+
+ARM = """<mujoco model="arm">
+  <compiler angle="radian"/>
+  <worldbody>
+    <body name="base"><joint name="root" type="ball"/><geom name="trunk" size=".1"/>
+      <body name="fore" pos=".5 0 0"><joint name="elbow" axis="0 1 0" range="-1 1"/><geom name="fist" size=".1"/>
+        <site name="a" pos=".1 0 0"/></body></body>
+    <site name="b" pos="0 0 1"/><camera name="eye" pos="0 0 3"/>
+  </worldbody>
+  <tendon><spatial name="cord"><site site="b"/><site site="a"/></spatial></tendon>
+  <actuator>
+    <motor name="elbow" joint="elbow"/>
+    <muscle name="biceps" tendon="cord" force="100" lengthrange="0.5 1.5"/>
+  </actuator>
+  <sensor><gyro name="gyro" site="a"/></sensor>
+  <keyframe><key name="bent" qpos="1 0 0 0 .5"/></keyframe>
+</mujoco>"""
+
+ROBOT = """<robot name="r">
+  <link name="base"><visual><geometry><mesh filename="{mesh}"/></geometry></visual>
+    <collision><geometry><sphere radius=".1"/></geometry></collision></link>
+  <link name="arm"><inertial><mass value="1"/><inertia {inertia} ixy="0" ixz="0" iyz="0"/></inertial></link>
+  <joint name="j" type="continuous"><parent link="base"/><child link="arm"/><axis xyz="0 0 1"/></joint>
+</robot>"""
+GOOD_INERTIA = 'ixx=".1" iyy=".1" izz=".1"'
+
+# A tetrahedron, as COLLADA.
+DAE = """<?xml version="1.0"?><COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
+<asset><unit name="meter" meter="1"/><up_axis>Z_UP</up_axis></asset><library_geometries><geometry id="g"><mesh>
+<source id="p"><float_array id="pa" count="12">0 0 0 1 0 0 0 1 0 0 0 1</float_array><technique_common>
+<accessor source="#pa" count="4" stride="3"><param name="X" type="float"/><param name="Y" type="float"/>
+<param name="Z" type="float"/></accessor></technique_common></source><vertices id="v"><input semantic="POSITION" source="#p"/>
+</vertices><triangles count="4"><input semantic="VERTEX" source="#v" offset="0"/><p>0 2 1 0 1 3 1 2 3 0 3 2</p></triangles>
+</mesh></geometry></library_geometries><library_visual_scenes><visual_scene id="s"><node><instance_geometry url="#g"/></node>
+</visual_scene></library_visual_scenes><scene><instance_visual_scene url="#s"/></scene></COLLADA>"""
+
+
+class CommandTest(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.arm = self.write("arm.xml", ARM)
+
+    def write(self, name: str, text: str) -> str:
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return str(path)
+
+    def run_program(self, *words: str, code: int = 0, **environment: str) -> subprocess.CompletedProcess[str]:
+        result = subprocess.run(
+            [PROGRAM, *words], capture_output=True, text=True, check=False, cwd=self.folder, env={**os.environ, **environment}
+        )
+        self.assertEqual(result.returncode, code, result.stderr)
+        return result
+
+    def report(self, *words: str) -> dict:
+        return json.loads(self.run_program(*words, "--json").stdout)
+
+
+class MainTest(CommandTest):
+    def test_a_wrong_command_suggests_the_right_one(self) -> None:
+        self.assertIn("did you mean 'simulate'?", self.run_program("simulte", code=109).stderr)
+        self.assertIn("there are: simulate, info", self.run_program("xyzzy", code=109).stderr)
+
+    def test_two_versions(self) -> None:
+        self.assertRegex(self.run_program("--version").stdout, r"^sinew \d+\.\d+\.\d+, interface of MuJoCo 3\.8\.0\n$")
+
+    def test_new_writes_a_model_once(self) -> None:
+        self.run_program("new", "start.xml")
+        self.assertIn("<!--", (self.folder / "start.xml").read_text())
+        self.assertEqual(self.report("info", "start.xml")["warnings"], [])
+        self.assertEqual(self.report("simulate", "start.xml", "--time", "1")["warnings"], 0)
+        self.assertIn("already", self.run_program("new", "start.xml", code=1).stderr)
+        self.assertIn(".xml", self.run_program("new", "start.txt", code=1).stderr)
+
+    def test_completion_in_bash(self) -> None:
+        (self.folder / "c.sh").write_text(self.run_program("completion", "bash").stdout)
+        script = "source ./c.sh; COMP_WORDS=(sinew sim); COMP_CWORD=1; _sinew; echo ${COMPREPLY[@]};"
+        script += " COMP_WORDS=(sinew simulate --key); COMP_CWORD=2; _sinew; echo ${COMPREPLY[@]}"
+        result = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True, cwd=self.folder)
+        self.assertEqual(result.stdout.split(), ["simulate", "--keyframe"])
+        for shell in ("zsh", "fish"):
+            self.assertIn("simulate", self.run_program("completion", shell).stdout)
+
+    def test_colours_and_progress_are_for_terminals(self) -> None:
+        self.assertEqual(self.run_program("simulate", self.arm, "--time", "1").stderr, "")
+        self.assertNotIn("\x1b", self.run_program("info", "none.xml", code=1, TERM="xterm").stderr)
+        for no_color, shown in (("", True), ("1", False)):
+            parent, child = pty.openpty()
+            environment = {**os.environ, "TERM": "xterm", "NO_COLOR": no_color}
+            subprocess.run([PROGRAM, "info", "none.xml"], stderr=child, check=False, env=environment, cwd=self.folder)
+            os.close(child)
+            self.assertEqual(b"\x1b" in os.read(parent, 10000), shown)
+            os.close(parent)
+
+
+class SimulateTest(CommandTest):
+    def test_every_format(self) -> None:
+        robot = self.write("robot.urdf", ROBOT.format(mesh="none.stl", inertia=GOOD_INERTIA))
+        self.run_program("compile", self.arm, "arm.mjb")
+        with zipfile.ZipFile(self.folder / "arm.zip", "w") as archive:
+            archive.writestr("scene.xml", "<mujoco><include file='parts/arm.xml'/></mujoco>")
+            archive.writestr("parts/arm.xml", ARM)
+        reports = [self.report("simulate", str(model), "--time", ".1") for model in (self.arm, "arm.mjb", "arm.zip")]
+        self.assertEqual(len({report["final_height_m"] for report in reports}), 1)
+        self.assertEqual(self.report("simulate", robot, "--time", ".1")["steps"], 50)
+        self.assertIn("r.zip", self.run_program("info", self.write("r.zip", "no archive"), code=1).stderr)
+        with zipfile.ZipFile(self.folder / "many.zip", "w") as archive:
+            archive.writestr("a.xml", ARM)
+            archive.writestr("b.xml", ARM)
+        self.assertIn("a.xml, b.xml", self.run_program("info", "many.zip", code=1).stderr)
+
+    def test_columns_have_names(self) -> None:
+        self.run_program("simulate", self.arm, "--time", ".1", "-o", "out.csv")
+        with open(self.folder / "out.csv", newline="") as file:
+            header, *rows = csv.reader(file)
+        expected = ["time", *(f"qpos:root[{k}]" for k in range(4)), "qpos:elbow", *(f"qvel:root[{k}]" for k in range(3))]
+        expected += ["qvel:elbow", "act:biceps", "ctrl:elbow", "ctrl:biceps", "actuator_force:elbow", "actuator_force:biceps"]
+        expected += [f"sensordata:gyro[{k}]" for k in range(3)]
+        self.assertEqual(header, expected)
+        self.assertEqual(len(rows), 11)
+        self.assertTrue(all(len(row) == len(header) for row in rows))
+
+    def test_arrays_of_numpy(self) -> None:
+        try:
+            import numpy
+        except ImportError:
+            self.skipTest("no numpy")
+        for name in ("out.npz", "out.csv"):
+            self.run_program("simulate", self.arm, "--time", ".1", "-o", name)
+        arrays = numpy.load(self.folder / "out.npz")
+        table = numpy.genfromtxt(self.folder / "out.csv", delimiter=",", skip_header=1)
+        self.assertEqual(arrays["qpos"].shape, (11, 5))
+        self.assertEqual(list(arrays["qpos_names"]), [f"root[{k}]" for k in range(4)] + ["elbow"])
+        numpy.testing.assert_array_equal(arrays["time"], table[:, 0])
+        numpy.testing.assert_array_equal(arrays["qpos"], table[:, 1:6])
+        numpy.testing.assert_array_equal(arrays["sensordata"], table[:, -3:])
+
+    def test_other_outputs_are_refused_before_the_run(self) -> None:
+        self.assertIn(".csv or .npz", self.run_program("simulate", self.arm, "-o", "out.txt", code=1).stderr)
+        self.assertIn("none", self.run_program("simulate", self.arm, "-o", "none/out.npz", code=1).stderr)
+
+    def test_what_cannot_run_is_an_error(self) -> None:
+        backwards = self.write("back.xml", '<mujoco><option timestep="-.01"/></mujoco>')
+        self.assertIn("timestep", self.run_program("simulate", backwards, code=1).stderr)
+        stderr = self.run_program("simulate", self.arm, "--keyframe", "bend", code=1).stderr
+        self.assertIn("no keyframe named 'bend'; did you mean 'bent'?", stderr)
+
+
+class InfoTest(CommandTest):
+    def test_names_elements(self) -> None:
+        report = self.report("info", self.arm)
+        self.assertEqual([row["body"] for row in report["body list"]], ["base", "fore"])
+        self.assertEqual([row["range (rad, m)"] for row in report["joint list"]], [None, [-1, 1]])
+        self.assertEqual(report["actuator list"][0]["target"], "joint elbow")
+        self.assertEqual(report["muscle list"][0]["length range (m)"], [0.5, 1.5])
+        self.assertEqual(report["muscle list"][0]["peak force (N)"], 100)
+        self.assertNotIn("body list", self.report("info", self.arm, "--summary"))
+        self.assertIn("biceps", self.run_program("info", self.arm).stdout)
+
+    def warnings(self, body: str, head: str = "") -> list[str]:
+        text = f"<mujoco>{head}<worldbody>{body}</worldbody></mujoco>"
+        return self.report("info", self.write("model.xml", text))["warnings"]
+
+    def test_each_overlap_once(self) -> None:
+        boxes = "<geom name='a' type='box' size='1 1 1'/><body><freejoint/><geom name='b' type='box' size='1 1 .1' pos='0 0 1'/></body>"
+        self.assertEqual(len([w for w in self.warnings(boxes) if "overlap" in w]), 1)
+
+    def test_angles_in_the_wrong_unit(self) -> None:
+        joint = "<body><joint name='j' range='-{0} {0}'/><geom size='1'/></body>"
+        radian = '<compiler angle="radian"/>'
+        self.assertIn('set compiler angle="radian"', self.warnings(joint.format(1.57))[0])
+        self.assertIn('set compiler angle="degree"', self.warnings(joint.format(90), radian)[0])
+        self.assertEqual(self.warnings(joint.format(90)), [])
+        self.assertEqual(self.warnings(joint.format(1.57), radian), [])
+
+    def test_springs_too_stiff_for_the_time_step(self) -> None:
+        slide = "<body><joint name='j' type='slide' stiffness='{}'/><geom size='.1' mass='1'/></body>"
+        # the limit is k = m (2 / h)^2 = 1e6 N/m for the default step of 2 ms
+        self.assertEqual(self.warnings(slide.format("0.9e6")), [])
+        self.assertIn("time step below", self.warnings(slide.format("1.1e6"))[0])
+
+    def test_inertias_of_a_point(self) -> None:
+        point = "<body name='p'><joint/><inertial pos='1 0 0' mass='1' diaginertia='{0} {0} {0}'/></body>"
+        self.assertIn("point", self.warnings(point.format("1e-12"))[0])
+        self.assertEqual(self.warnings(point.format("1e-3")), [])
+
+
+class ConvertTest(CommandTest):
+    def robot(self, mesh: str = "none.stl", inertia: str = GOOD_INERTIA) -> str:
+        return self.write("robots/robot.urdf", ROBOT.format(mesh=mesh, inertia=inertia))
+
+    def converted(self, robot: str) -> tuple[dict, dict]:
+        there = self.report("convert", robot, "out/robot.xml")
+        return there, self.report("compile", "out/robot.xml")
+
+    def setUp(self) -> None:
+        super().setUp()
+        (self.folder / "out").mkdir()
+
+    def test_pictures_that_cannot_be_read_are_left_out(self) -> None:
+        there, back = self.converted(self.robot())
+        self.assertIn("none.stl", there["warnings"][0])
+        self.assertEqual(there["bodies"], back["bodies"])
+        self.run_program("convert", self.robot(), "out/robot.xml", "--no-mend", code=1)
+
+    def test_colliding_meshes_are_not_left_out(self) -> None:
+        text = pathlib.Path(self.robot()).read_text().replace('<sphere radius=".1"/>', '<mesh filename="none.stl"/>')
+        self.assertIn("none.stl", self.run_program("convert", self.write("r.urdf", text), "out/r.xml", code=1).stderr)
+
+    def test_meshes_in_foreign_formats(self) -> None:
+        self.write("robots/shape.dae", DAE)
+        there, back = self.converted(self.robot("shape.dae"))
+        self.assertEqual(there["warnings"], [])
+        self.assertEqual(there["bodies"], back["bodies"])
+        self.assertIn("mesh", (self.folder / "out/robot.xml").read_text())
+
+    def test_inertias_that_no_body_can_have(self) -> None:
+        there, back = self.converted(self.robot(inertia='ixx="1" iyy=".1" izz=".1"'))
+        self.assertTrue(any("mended" in warning for warning in there["warnings"]))
+        self.converted(self.robot(inertia='ixx="-1" iyy=".1" izz=".1"'))
+
+    def test_paths_are_relative_to_the_output(self) -> None:
+        self.write("models/meshes/t.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n")
+        text = '<mujoco><compiler meshdir="meshes"/><asset><mesh name="t" file="t.obj"/></asset>'
+        text += '<worldbody><geom type="mesh" mesh="t"/></worldbody></mujoco>'
+        there, back = self.converted(self.write("models/m.xml", text))
+        self.assertIn('file="../models/meshes/t.obj"', (self.folder / "out/robot.xml").read_text())
+
+    def test_outputs_that_cannot_be_written(self) -> None:
+        self.assertIn(".xml, .mjb or .txt", self.run_program("convert", self.arm, "arm.pdf", code=1).stderr)
+        self.assertIn("nowhere", self.run_program("convert", self.arm, "nowhere/arm.mjb", code=1).stderr)
+
+
+class DoctorTest(CommandTest):
+    def test_names_the_c_library_that_the_package_needs(self) -> None:
+        report = json.loads(self.run_program("doctor", "--json").stdout)
+        self.assertIn(report["C++ library"], ("libc++", "libstdc++"))
+        self.assertNotEqual(report["version"], report["interface"])
+
+
+if __name__ == "__main__":
+    unittest.main()

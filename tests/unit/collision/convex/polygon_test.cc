@@ -1,0 +1,98 @@
+#include "collision/convex/polygon.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace sinew {
+namespace {
+
+using Points = std::vector<std::pair<double, double>>;
+
+Polygon InPlane(const Points& points, double normal) {
+  Polygon polygon;
+  for (const auto& [x, y] : points) polygon.Add({x, y, 0});
+  polygon.normal = {0, 0, normal};
+  return polygon;
+}
+
+Points VerticesOf(const Polygon& polygon) {
+  Points points;
+  for (int i = 0; i < polygon.count; ++i) points.emplace_back(polygon.vertex[i].x, polygon.vertex[i].y);
+  return points;
+}
+
+const Points kClockwiseSquare = {{-1, 1}, {1, 1}, {1, -1}, {-1, -1}};
+
+// Each of the four sides moves the start of the list on by one, to where it was.
+TEST(ClipBySides, KeepsAPolygonThatLiesInside) {
+  const Points inside = {{0.5, 0}, {0, 0.5}, {-0.5, 0}, {0, -0.5}};
+  Polygon polygon = InPlane(inside, -1);
+  ClipBySides(InPlane(kClockwiseSquare, 1), polygon);
+  EXPECT_EQ(VerticesOf(polygon), inside);
+}
+
+TEST(ClipBySides, CutsWhatLiesBeside) {
+  Polygon polygon = InPlane({{0, -0.5}, {3, -0.5}, {3, 0.5}, {0, 0.5}}, -1);
+  ClipBySides(InPlane(kClockwiseSquare, 1), polygon);
+  const Points expected = {{0, -0.5}, {1, -0.5}, {1, 0.5}, {0, 0.5}};
+  ASSERT_EQ(polygon.count, 4);
+  for (const auto& vertex : VerticesOf(polygon)) {
+    EXPECT_NE(std::find(expected.begin(), expected.end(), vertex), expected.end());
+  }
+}
+
+TEST(ClipBySides, AnEdgeStaysAnEdge) {
+  Polygon edge = InPlane({{-3, 0}, {0, 0}}, 1);
+  ClipBySides(InPlane(kClockwiseSquare, 1), edge);
+  EXPECT_EQ(edge.count, 2);
+  EXPECT_EQ(edge.vertex[0].x + edge.vertex[1].x, -1);
+}
+
+TEST(ClipBySides, LeavesNothingOfWhatIsOutside) {
+  Polygon polygon = InPlane({{2, 2}, {3, 2}, {3, 3}}, -1);
+  ClipBySides(InPlane(kClockwiseSquare, 1), polygon);
+  EXPECT_EQ(polygon.count, 0);
+}
+
+TEST(RemoveDoubles, KeepsTheFirst) {
+  Polygon polygon = InPlane({{0, 0}, {1, 0}, {0, 0}, {1, 1}}, 1);
+  RemoveDoubles(polygon);
+  EXPECT_EQ(VerticesOf(polygon), (Points{{0, 0}, {1, 0}, {1, 1}}));
+}
+
+// The reference keeps these of a heptagon, in this order.
+TEST(KeepFour, MakesTheEstablishedChoice) {
+  Polygon polygon = InPlane({{0, -19}, {7, -12}, {4, 17}, {3, 18}, {-5, 16}, {-7, 13}, {-3, -18}}, 1);
+  KeepFour(polygon);
+  EXPECT_EQ(VerticesOf(polygon), (Points{{7, -12}, {-7, 13}, {4, 17}, {0, -19}}));
+}
+
+// The search ends where a single step gains nothing: here at the first four vertices, a fifth of the largest area.
+TEST(KeepFour, MayEndEarly) {
+  const Points points = {{0, 0}, {1, 0}, {11, 10}, {11, 15}, {-9, 11}};
+  Polygon polygon = InPlane(points, 1);
+  KeepFour(polygon);
+  EXPECT_EQ(VerticesOf(polygon), (Points{points[0], points[1], points[2], points[3]}));
+}
+
+// Of this symmetric hexagon, choices of equal area differ by rounding only. The reference keeps the first four
+// vertices; with the area as a product of diagonals it would be 1, 4, 2 and 5.
+TEST(KeepFour, BreaksTiesByTheRoundingOfTheEstablishedSum) {
+  const Vec3<double> hexagon[6] = {{-0.010123862543774741, -0.20814695057371096, -0.8866454912340741},
+                                   {-0.04220396760990859, -0.17745516720785964, -0.8866466515252833},
+                                   {-0.028518854317138034, -0.2196906528371875, -0.8866349726690059},
+                                   {-0.004422324396883435, -0.25808868047388683, -0.8866282125373458},
+                                   {0.027657780669250412, -0.28878046383973816, -0.8866270522461366},
+                                   {0.013972667376479859, -0.24654497821041027, -0.886638731102414}};
+  Polygon polygon;
+  for (const Vec3<double>& vertex : hexagon) polygon.Add(vertex);
+  KeepFour(polygon);
+  ASSERT_EQ(polygon.count, 4);
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(polygon.vertex[i].x, hexagon[i].x) << i;
+}
+
+}  // namespace
+}  // namespace sinew

@@ -1,0 +1,195 @@
+"""Pages of the documents' site that are made from the interface tables: a hook of MkDocs (mkdocs.yml).
+
+models/mjcf/*.md   every element and attribute of MJCF: type, unit, default, meaning
+reference/c.md     every function of the C interface
+reference/fields.md  every field of mjModel and mjData
+reference/cpp.md   functions and elements of the C++ face
+"""
+
+import json
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tables"))
+
+from generator import face  # noqa: E402
+from generator.mjcf import Schema, meaning  # noqa: E402
+from generator.tables import Tables  # noqa: E402
+
+# Where elements are explained, by the first part of their path, or by more of it.
+EXPLAINED = {
+    "compiler": "compile", "option": "step", "option/flag": "step", "size": "memory", "visual": "scene", "statistic": "compile",
+    "default": "mjcf", "extension": "plugins", "custom": "mjcf", "asset": "meshes", "asset/texture": "textures",
+    "asset/material": "textures", "worldbody": "kinematics", "body": "kinematics", "body/geom": "collision",
+    "body/flexcomp": "flex-compile", "body/composite": "mjcf", "body/camera": "scene", "body/light": "scene", "deformable": "flexes",
+    "contact": "collision", "equality": "constraint", "tendon": "kinematics", "actuator": "actuation", "sensor": "sensors",
+    "keyframe": "mjcf", "include": "mjcf", "mujoco": "mjcf",
+}  # fmt: skip
+
+_CARDINALITY = {"!": "exactly once", "?": "at most once", "*": "any number of times", "R": "any number of times, also in itself"}
+_TYPES = {"real": "number", "int": "integer", "string": "text", "keywords": "words", "flag": "enable, disable"}
+
+
+def on_files(files, config):
+    from mkdocs.structure.files import File
+
+    tables = Tables(ROOT / "tables")
+    for path, text in {**mjcf_pages(tables), **reference_pages(tables)}.items():
+        files.append(File.generated(config, path, content=text))
+    return files
+
+
+# ---- MJCF
+
+
+def mjcf_pages(tables: Tables) -> dict[str, str]:
+    schema = Schema(tables)
+    defaults = json.loads((tables.folder / "mjcf_defaults.json").read_text())
+    sections: dict[str, list[str]] = {}
+    for path in schema.elements:
+        sections.setdefault(path.split("/")[0], []).append(path)
+    pages = {f"models/mjcf/{name}.md": _section(schema, defaults, name, paths) for name, paths in sections.items()}
+    attributes = sum(len(schema.attributes(schema.elements[path])) for path in schema.elements)
+    lines = [
+        "# MJCF, element by element",
+        "",
+        f"The format of models: {len(schema.elements)} elements with {attributes} attributes. Lengths are metres, masses kilograms,",
+        "times seconds. Angles are degrees unless `<compiler angle=\"radian\"/>` says otherwise. Editors that know XML Schema show",
+        "the same sentences: `sinew schema --format xsd -o mjcf.xsd`.",
+        "",
+        "| section | what stands in it |",
+        "|---|---|",
+        *(f"| [`{name}`]({name}.md) | {schema.elements[paths[0]]['doc']} |" for name, paths in sections.items()),
+        "",
+    ]
+    return {**pages, "models/mjcf/index.md": "\n".join(lines)}
+
+
+def _section(schema: Schema, defaults: dict[str, str], name: str, paths: list[str]) -> str:
+    lines = [f"# {name}", "", "[All sections](index.md)", ""]
+    for path in paths:
+        lines += _element(schema, defaults, path)
+    return "\n".join(lines)
+
+
+def _element(schema: Schema, defaults: dict[str, str], path: str) -> list[str]:
+    element = schema.elements[path]
+    lines = [f"## {path}", "", f"{meaning(element)} May stand {_CARDINALITY[element['count']]}."]
+    lines[-1] += f" [How it works](../../how/{_explained(path)}.md)."
+    source = element.get("defaults_of")
+    if source:
+        target = f"{source.split('/')[0]}.md#{source.replace('/', '')}"
+        return [*lines, f" Takes the attributes of [`{source}`]({target}) that classes may give.", ""]
+    if "contents" in element and element["contents"] != path:
+        lines.append(f" Holds what a [`{element['contents']}`]({element['contents']}.md) holds.")
+    rows = schema.attributes(element)
+    if not rows:
+        return [*lines, ""]
+    lines += ["", "| attribute | type | unit | default | meaning |", "|---|---|---|---|---|"]
+    for row in rows:
+        default = "required" if row.get("required") else defaults.get(f"{path} {row['name']}", "")
+        default = "derived" if "nan" in default else default
+        text = meaning({key: value for key, value in row.items() if key != "unit"}).replace("|", "\\|")
+        lines.append(f"| `{row['name']}` | {_type(schema, row)} | {row.get('unit', '')} | {default} | {text} |")
+    return [*lines, ""]
+
+
+def _explained(path: str) -> str:
+    while path not in EXPLAINED:
+        path = path.rpartition("/")[0]
+    return EXPLAINED[path]
+
+
+def _type(schema: Schema, row: dict) -> str:
+    if row["type"] in ("keyword", "keywords"):
+        return ", ".join(f"`{word}`" for word in schema.keywords[row["keywords"]])
+    if row["type"] == "reference":
+        return f"name of a {row['to']}"
+    if row["type"] == "references":
+        return f"names of {row['to']} elements"
+    count = row.get("count", "1")
+    words = _TYPES[row["type"]]
+    if row["type"] in ("real", "int") and count != "1":
+        words = f"{count.replace('..', ' to ').removesuffix(' to ') or 'any'} {words}s" if not count.endswith("..") else f"{words}s"
+    return words
+
+
+# ---- reference
+
+
+def reference_pages(tables: Tables) -> dict[str, str]:
+    return {"reference/c.md": _functions(tables), "reference/fields.md": _fields(tables), "reference/cpp.md": _face(tables)}
+
+
+def _escaped(text: str) -> str:
+    return text.replace("|", "\\|").replace("<", "&lt;").replace("\n", "<br>")
+
+
+def _functions(tables: Tables) -> str:
+    lines = ["# C", "", "`#include <mujoco/mujoco.h>`, and `<sinew/extensions.h>` for what this library adds. Generated from the table"]
+    lines += ["of the interface, as the headers are.", ""]
+    missing = set(tables.unimplemented)
+    section = None
+    for entry in tables.functions:
+        if entry["section"] != section:
+            section = entry["section"]
+            lines += [f"## {section}", "", "| function | what it does |", "|---|---|"]
+        note = " *Raises an error in this release.*" if entry["name"] in missing else ""
+        signature = f"{entry['returns']} {entry['name']}({', '.join(entry['params'])})"
+        lines.append(f"| `{signature}` | {_escaped(entry['doc'])}{note} |")
+        following = tables.functions[tables.functions.index(entry) + 1 :][:1]
+        if not following or following[0]["section"] != section:
+            lines.append("")
+    return "\n".join(lines)
+
+
+def _fields(tables: Tables) -> str:
+    lines = ["# Fields of mjModel and mjData", "", "Arrays are stored by rows. Frames and units are those of the last columns.", ""]
+    for struct, entries in (("mjModel", tables.model), ("mjData", tables.data)):
+        lines += [f"## {struct}", "", "| field | rows x columns | meaning | frame | unit |", "|---|---|---|---|---|"]
+        for entry in entries:
+            if "name" not in entry or "doc" not in entry:
+                continue
+            extent = f"{entry['rows']} x {entry['cols']}" if "rows" in entry else ""
+            lines.append(
+                f"| `{entry['name']}` | {extent} | {_escaped(entry['doc'])} | {entry.get('frame', '')} | {entry.get('unit', '')} |"
+            )
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _face(tables: Tables) -> str:
+    names = face.function_names(tables)
+    kinds = ", ".join(f"`{kind.lower()}`" for kind, _, _ in face.KINDS)
+    lines = [
+        "# C++",
+        "",
+        "`#include <sinew/sinew.h>`: [how it is used](../start/cpp.md). The classes stand in `include/sinew`, with their comments.",
+        "",
+        f"Elements, by `model.KIND(name)` and `data.KIND(name)`: {kinds}. Their members are the [fields](fields.md) of the kind without",
+        "its prefix: `model.body(\"hand\").mass()` is `body_mass`.",
+        "",
+        "## Functions with types",
+        "",
+        "In `functions.h`: names without the prefix, worlds and models for pointers, spans for arrays.",
+        "",
+        "| C | what it does |",
+        "|---|---|",
+    ]
+    docs = {entry["name"]: entry["doc"] for entry in tables.functions}
+    lines += [f"| `{name}` | {_escaped(docs[name])} |" for name in names]
+    return "\n".join([*lines, ""])
+
+
+# ---- blocks
+
+
+def on_page_markdown(markdown, page, config, files):
+    """Fills blocks of code below `<!-- file: PATH -->` with the file."""
+    return re.sub(
+        r"<!-- file: (\S+) -->\n```(\w+)\n```",
+        lambda match: f"```{match[2]}\n{(ROOT / match[1]).read_text()}```",
+        markdown,
+    )
