@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "batch/lane_pack.h"
 #include "tests/testing/model.h"
 
 namespace sinew {
@@ -102,6 +103,22 @@ TEST(AdaptiveTest, AStateContinuesBitForBit) {
     for (int k = 0; k < 10; ++k) mj_step(w->m.get(), w->d.get());
   }
   for (int i = 0; i < a.m->nq; ++i) EXPECT_EQ(a.d->qpos[i], b.d->qpos[i]);
+}
+
+// The reserve of a world has room for an internal step, however small the memory that the model asks for.
+TEST(AdaptiveTest, StepsDoNotNeedMemoryOfTheArena) {
+  const std::string roomy = Pendulum(R"(integrator="merson")");
+  const std::string root = "<mujoco>";
+  World a(ModelFromText(roomy)), b(ModelFromText(root + R"(<size memory="1K"/>)" + roomy.substr(root.size())));
+  Swing(a, 0.5);
+  Swing(b, 0.5);
+  for (int i = 0; i < a.m->nq; ++i) EXPECT_EQ(a.d->qpos[i], b.d->qpos[i]);
+}
+
+// Packs of worlds say why they do not take the model.
+TEST(AdaptiveTest, PacksOfWorldsRefuseIt) {
+  const ModelPtr m = ModelFromText(Pendulum(R"(integrator="merson")"));
+  EXPECT_STREQ(ObstacleToLanes(*m), "a step of bounded error");
 }
 
 TEST(AdaptiveTest, StepsThatCannotShrinkAreForcedAndSaid) {
