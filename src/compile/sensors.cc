@@ -187,8 +187,8 @@ int TactileSize(const Sensor& source) {
 constexpr SensorKind kExtensionKind = {mjSENS_USER, Attachment::kActuator, mjSTAGE_ACC, mjDATATYPE_REAL, 1};
 
 void CheckMusculotendonSensor(const Draft& draft, const SensorDraft& sensor) {
-  Demand(IsMusculotendon(*draft.actuators[static_cast<size_t>(sensor.objid)].source),
-         "the actuator is no musculotendon", "name one");
+  CheckThat(IsMusculotendon(*draft.actuators[static_cast<size_t>(sensor.objid)].source),
+            "the actuator is no musculotendon", "name one");
 }
 
 }  // namespace
