@@ -53,7 +53,8 @@ struct Summary {
   std::string trajectory, video;
 };
 
-// The accuracy replaces that of the model; its integrator stays if it controls its error, else Merson's takes its place.
+// The accuracy replaces that of the model; its integrator stays if it controls its error, else Merson's takes its
+// place.
 void SetAccuracy(mjSpec* spec, double accuracy) {
   if (spec->option.integrator < sinewINT_MERSON) spec->option.integrator = sinewINT_MERSON;
   mjsElement* found = mjs_findElement(spec, mjOBJ_NUMERIC, sinewACCURACY);

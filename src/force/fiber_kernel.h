@@ -17,6 +17,8 @@
 
 namespace sinew {
 
+inline namespace SINEW_ISA {
+
 // The curves of an actuator: its own, if the model holds them where its parameters say, or the published ones.
 inline const double* CurvesOf(const mjModel* m, int actuator) {
   const mjtNum* prm = m->actuator_gainprm + mjNGAIN * actuator;
@@ -35,8 +37,6 @@ inline const double* CurvesOf(const mjModel* m, int actuator) {
 inline bool ForetellsForce(const mjModel* m) {
   return m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST;
 }
-
-inline namespace SINEW_ISA {
 
 template <class S>
 Musculotendon<S> MakeMusculotendon(const ModelView<S>& m, int i) {

@@ -45,8 +45,8 @@ size_t ReserveSize(const mjModel& m) {
   const bool controls_error = FindErrorControl(&m) != nullptr;
   const mjtSize of_control = controls_error ? 10 * (m.nq + m.nv + m.na) : 0;
   constexpr size_t kHeaders = 4096;  // of frames, and what alignment adds
-  return static_cast<size_t>(of_tree + of_others + of_control) * sizeof(mjtNum) + mjMAXCONPAIR * sizeof(mjContact) + kHeaders +
-         (controls_error ? sizeof(mjModel) : 0);
+  return static_cast<size_t>(of_tree + of_others + of_control) * sizeof(mjtNum) + mjMAXCONPAIR * sizeof(mjContact) +
+         kHeaders + (controls_error ? sizeof(mjModel) : 0);
 }
 
 // Plugin of an instance; throws when the program has not registered it.

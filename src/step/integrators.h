@@ -1,4 +1,5 @@
-// The integrators: each takes the world from the forward dynamics of a state to the next state (docs/how/integrators.md).
+// The integrators: each takes the world from the forward dynamics of a state to the next state
+// (docs/how/integrators.md).
 #ifndef SINEW_STEP_INTEGRATORS_H_
 #define SINEW_STEP_INTEGRATORS_H_
 
