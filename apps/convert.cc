@@ -1,5 +1,6 @@
 #include "convert.h"
 
+#include <sinew/extensions.h>
 #include <sinew/sinew.h>
 
 #include <CLI/CLI.hpp>
@@ -8,6 +9,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "load.h"
 #include "meshes.h"
@@ -19,7 +21,31 @@ struct Options {
   std::string model, output;
   RobotOptions robot;
   bool json = false;
+  bool strict = false;
 };
+
+// Everything in a model that MuJoCo 3.8.0 does not know, in words.
+std::vector<std::string> Extensions(const mjModel* m) {
+  std::vector<std::string> found;
+  const auto add = [&](int type, int id, const char* what) {
+    const char* name = mj_id2name(m, type, id);
+    found.push_back(std::string(mju_type2Str(type)) + " '" + (name ? name : std::to_string(id)) + "' " + what);
+  };
+  if (m->opt.integrator >= sinewFIRST_EXTENSION) found.push_back("option: an integrator that controls its error");
+  for (int i = 0; i < m->nu; ++i) {
+    if (m->actuator_gaintype[i] >= sinewFIRST_EXTENSION) add(mjOBJ_ACTUATOR, i, "is a musculotendon");
+  }
+  for (int i = 0; i < m->nsensor; ++i) {
+    if (m->sensor_type[i] >= sinewFIRST_EXTENSION) add(mjOBJ_SENSOR, i, "measures a musculotendon");
+  }
+  return found;
+}
+
+void RefuseExtensions(const Loaded& loaded, const std::string& path) {
+  std::string text;
+  for (const std::string& extension : Extensions(loaded.model.get())) text += "\n  " + extension;
+  if (!text.empty()) throw ModelError(path + " has what MuJoCo 3.8.0 does not know:" + text);
+}
 
 // Writes in the format that the name of the file says.
 void Write(const Loaded& loaded, const std::string& path) {
@@ -58,6 +84,7 @@ void Report(const Options& options, const Loaded& loaded) {
 
 void Run(const Options& options) {
   const Loaded loaded = Load(options.model, options.robot);
+  if (options.strict) RefuseExtensions(loaded, options.model);
   if (!options.output.empty()) Write(loaded, options.output);
   Report(options, loaded);
 }
@@ -68,6 +95,7 @@ CLI::App* AddCommand(CLI::App& app, const char* name, const char* meaning, const
       ->add_option("model", options->model, "MJCF (.xml), URDF (.urdf), compiled (.mjb) or archive with assets (.zip)")
       ->required();
   command->add_option("output", options->output, "File to write: .mjb, .xml or .txt by its name");
+  command->add_flag("--strict", options->strict, "Refuse models that MuJoCo 3.8.0 does not know, and say why");
   command->add_flag("--json", options->json, "Print the report as JSON");
   AddRobotOptions(*command, &options->robot);
   command->callback([options] { Run(*options); });

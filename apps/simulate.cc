@@ -1,5 +1,6 @@
 #include "simulate.h"
 
+#include <sinew/extensions.h>
 #include <sinew/sinew.h>
 
 #include <CLI/CLI.hpp>
@@ -7,6 +8,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <numbers>
@@ -27,6 +29,7 @@ struct Options {
   double seconds = 10;
   std::string keyframe;
   double control = 0;
+  double accuracy = 0;  // of steps; 0: as the model says
   std::string output;
   double rate = 100;
   std::string video;
@@ -45,8 +48,34 @@ struct Summary {
   double kinetic_end = 0, potential_end = 0;      // J
   double height = 0;                              // m, of the centre of mass
   int warnings = 0;
+  bool error_controlled = false;
+  double accepted = 0, rejected = 0, forced = 0;  // internal steps
   std::string trajectory, video;
 };
+
+// The accuracy replaces that of the model; its integrator stays if it controls its error, else Merson's takes its
+// place.
+void SetAccuracy(mjSpec* spec, double accuracy) {
+  if (spec->option.integrator < sinewINT_MERSON) spec->option.integrator = sinewINT_MERSON;
+  mjsElement* found = mjs_findElement(spec, mjOBJ_NUMERIC, sinewACCURACY);
+  mjsNumeric* array = found ? mjs_asNumeric(found) : mjs_addNumeric(spec);
+  if (!found) mjs_setName(array->element, sinewACCURACY);
+  int size = 0;
+  const double* given = mjs_getDouble(array->data, &size);
+  double numbers[4] = {};
+  std::copy_n(given, std::min(size, 4), numbers);
+  numbers[0] = accuracy;
+  mjs_setDouble(array->data, numbers, 4);
+}
+
+Loaded LoadFor(const Options& options) {
+  Loaded loaded = Load(options.model, options.robot);
+  if (options.accuracy == 0) return loaded;
+  if (!loaded.spec) throw ModelError(options.model + ": --accuracy needs a model that is not compiled yet");
+  SetAccuracy(loaded.spec.get(), options.accuracy);
+  loaded.model = Model::Compile(loaded.spec.get(), loaded.files ? &*loaded.files : nullptr);
+  return loaded;
+}
 
 // What a run rests on; a clock that stands still or runs back would end in undefined numbers.
 void Check(const Options& options, const Model& model) {
@@ -125,7 +154,7 @@ class VideoRecorder {
 
 Summary Run(const Options& options) {
   using Clock = std::chrono::steady_clock;
-  const Loaded loaded = Load(options.model, options.robot);
+  const Loaded loaded = LoadFor(options);
   PrintWarnings(loaded.warnings);
   const Model& model = loaded.model;
   Check(options, model);
@@ -172,6 +201,14 @@ Summary Run(const Options& options) {
   summary.wall = std::chrono::duration<double>(spent).count();
   summary.height = data->subtree_com[2];
   summary.warnings = Warnings(data);
+  summary.error_controlled = model->opt.integrator >= sinewINT_MERSON;
+  if (summary.error_controlled) {
+    sinewErrorControl control;
+    std::memcpy(&control, data->history + model->nhistory - sizeof(control) / sizeof(double), sizeof(control));
+    summary.accepted = control.accepted;
+    summary.rejected = control.rejected;
+    summary.forced = control.forced;
+  }
   return summary;
 }
 
@@ -188,6 +225,10 @@ void PrintTable(const Summary& s) {
   std::printf("energy at the end      %.4g J potential, %.4g J kinetic\n", s.potential_end, s.kinetic_end);
   std::printf("final height           %.4f m (centre of mass)\n", s.height);
   std::printf("warnings               %d\n", s.warnings);
+  if (s.error_controlled) {
+    std::printf("internal steps         %.0f accepted, %.0f rejected, %.0f of them forced; %.0f per simulated second\n",
+                s.accepted, s.rejected, s.forced, s.accepted / s.simulated);
+  }
   if (!s.trajectory.empty()) std::printf("trajectory             %s\n", s.trajectory.c_str());
   if (!s.video.empty()) std::printf("video                  %s\n", s.video.c_str());
 }
@@ -208,6 +249,9 @@ void PrintJson(const Summary& s) {
                                        {"potential_end_J", s.potential_end},
                                        {"kinetic_end_J", s.kinetic_end},
                                        {"final_height_m", s.height},
+                                       {"accepted_steps", s.accepted},
+                                       {"rejected_steps", s.rejected},
+                                       {"forced_steps", s.forced},
                                        {"warnings", s.warnings},
                                        {"trajectory", s.trajectory},
                                        {"video", s.video}};
@@ -229,6 +273,10 @@ void AddSimulate(CLI::App& app) {
   command->add_option("-c,--control", options->control, "Amplitude of smooth controls, as a fraction of their range")
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
+  command
+      ->add_option("-a,--accuracy", options->accuracy,
+                   "Error of a step, by Merson's method unless the model names another that controls it")
+      ->check(CLI::PositiveNumber);
   command->add_option("-o,--output", options->output,
                       "Trajectory file, .csv or .npz: time, qpos, qvel, act, ctrl, actuator_force, sensordata");
   command->add_option("--rate", options->rate, "Trajectory rows per simulated second")

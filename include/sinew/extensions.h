@@ -13,6 +13,23 @@ extern "C" {
    mj_versionString the interface's. */
 MJAPI const char* sinew_versionString(void);
 
+/* Types of actuators, sensors and integrators from here on are not those of the established interface. */
+#define sinewFIRST_EXTENSION 1000
+
+/* Integrators that control the error of their steps: values of mjOption.integrator. The model must be compiled for one, so
+   that its worlds have their state. A number array of the model with this name holds accuracy, norm (1: largest, 0: root of
+   the mean square), shortest and longest step (0: none, the time step). */
+enum { sinewINT_MERSON = sinewFIRST_EXTENSION, sinewINT_RK3, sinewINT_EULER2 };
+#define sinewACCURACY "sinew/accuracy"
+
+/* Their state: the last numbers of mjData.history. */
+typedef struct sinewErrorControl_ {
+  double step;     /* that the last one suggests [s]; 0: none yet */
+  double accepted; /* steps since the reset */
+  double rejected;
+  double forced;   /* accepted although their error was too large, since they could not be shorter */
+} sinewErrorControl;
+
 /* What a reader of URDF does beyond the common core of the format; all zero is what mj_parseXML does (docs/models/urdf.md). */
 typedef struct sinewUrdfOptions_ {
   int mimic;                /* <mimic> becomes an equality of two joints */

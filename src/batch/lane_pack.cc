@@ -6,6 +6,8 @@
 #include "core/error.h"
 #include "kinematics/tendon_kernel.h"
 #include "kinematics/transmission_kernel.h"
+#include "model/error_control.h"
+#include "model/extension.h"
 
 namespace sinew {
 
@@ -37,12 +39,14 @@ bool HasConstraints(const ModelView<mjtNum>& m) {
 const char* ObstacleInStructure(const ModelView<mjtNum>& m) {
   if (m.nflex() > 0) return "flexes";
   if (m.nplugin() > 0) return "plugins";
+  if (FindErrorControl(m.raw())) return "a step of bounded error";
   if (m.nhistory() > 0) return "delays or intervals of sensors";
   if (m.neq() > 0) return "equality constraints";
   for (int t = 0; t < m.ntendon(); ++t) {
     if (!IsFixedTendon(m, t)) return "spatial tendons";
   }
   for (int u = 0; u < m.nu(); ++u) {
+    if (IsMusculotendon(m.raw(), u)) return "muscles with tendons";
     if (!HasFixedMomentPattern(m, u)) return "actuators on sites, slider-cranks or bodies";
   }
   return nullptr;

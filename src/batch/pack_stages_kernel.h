@@ -120,6 +120,7 @@ class PackStages {
   void AdvanceMotion(const S* qacc, const S* qvel) const {
     sinew::AdvanceMotion(m_, d_, qacc, qvel, [](int) { return true; });
   }
+  void AdvanceFibers() const {}
   void AdvancePlugins() const {}
   void KeepWarmstart() const {
     for (int i = 0; i < nv(); ++i) d_.qacc_warmstart(i) = d_.qacc(i);

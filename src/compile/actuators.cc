@@ -3,9 +3,11 @@
 #include <cmath>
 
 #include "compile/diagnose.h"
+#include "compile/musculotendon.h"
 #include "compile/passes.h"
 #include "compile/relations.h"
 #include "compile/rows.h"
+#include "model/extension.h"
 #include "spec/actuator_kinds.h"
 #include "spec/references.h"
 
@@ -153,6 +155,7 @@ ActuatorDraft DraftActuator(Actuator& source, Draft& draft) {
   InheritRange(source, draft, out);
   ResolveLimits(source, out);
   out.actnum = ActivationCount(source);
+  out.curves = IsMusculotendon(source) ? DraftMusculotendon(source, draft) : -1;
   if (source.gaintype == mjGAIN_MUSCLE) CheckMuscle(source.gainprm);
   if (source.biastype == mjBIAS_MUSCLE) CheckMuscle(source.biasprm);
   CheckMotor(source, out.actnum);
@@ -190,6 +193,20 @@ void WriteParameters(const ActuatorDraft& actuator, int i, mjModel* m) {
   m->actuator_plugin[i] = actuator.plugin;
 }
 
+// Places in the model for what WriteParameters took over from the public struct.
+void WriteMusculotendon(const ActuatorDraft& actuator, int i, const Draft& draft, mjModel* m) {
+  m->actuator_dyntype[i] = m->actuator_gaintype[i] = m->actuator_biastype[i] = kMusculotendon;
+  mjtNum* gain = m->actuator_gainprm + mjNGAIN * i;
+  gain[kPennation] = PennationOf(*actuator.source);
+  gain[kOwnCurves] = 0;
+  if (actuator.curves < 0) return;
+  int adr = 0;
+  for (const auto& numeric : draft.spec.List<Numeric>()) adr += NumericSize(*numeric);
+  for (int k = 0; k < actuator.curves; ++k)
+    adr += static_cast<int>(draft.extensions[static_cast<size_t>(k)].data.size());
+  gain[kOwnCurves] = adr + 1;
+}
+
 // The one actuator that adds damping or armature to a joint or tendon; several are marked by -2.
 void AddContribution(const ActuatorDraft& actuator, int i, mjModel* m) {
   const Actuator& source = *actuator.source;
@@ -223,6 +240,7 @@ void WriteActuators(const Draft& draft, mjModel* m) {
     const ActuatorDraft& actuator = draft.actuators[static_cast<size_t>(i)];
     const Actuator& source = *actuator.source;
     WriteParameters(actuator, i, m);
+    if (IsMusculotendon(source)) WriteMusculotendon(actuator, i, draft, m);
     AddContribution(actuator, i, m);
     m->actuator_actnum[i] = actuator.actnum;
     m->actuator_actadr[i] = actuator.actnum > 0 ? act_adr : -1;

@@ -10,6 +10,7 @@
 #include "compile/diagnose.h"
 #include "compile/joint.h"
 #include "compile/length_range.h"
+#include "compile/musculotendon.h"
 #include "compile/names.h"
 #include "compile/passes.h"
 #include "compile/recompile.h"
@@ -21,6 +22,7 @@
 #include "compile/topology.h"
 #include "core/load_limits.h"
 #include "model/data.h"
+#include "model/extension.h"
 #include "model/fields.h"
 #include "model/layout.h"
 #include "model/model.h"
@@ -202,6 +204,14 @@ void SetLengthRanges(const Draft& draft, mjModel* m, mjData* d) {
   }
 }
 
+// Once lengths are known.
+void CheckMusculotendons(const Draft& draft, const mjModel* m) {
+  for (int i = 0; i < m->nu; ++i) {
+    const Actuator& source = *draft.actuators[static_cast<size_t>(i)].source;
+    if (IsMusculotendon(m, i)) At(source, [&] { CheckMusculotendonPath(source, m, i); });
+  }
+}
+
 // Statistics that the user gives replace those that were computed.
 void OverrideStatistics(const mjStatistic& given, mjModel* m) {
   const auto put = [](mjtNum value, mjtNum& to) {
@@ -233,6 +243,7 @@ void DeriveConstants(const Draft& draft, mjModel* m) {
   SetConst(m, data.get());
   SetSpringDampers(draft, m);
   SetLengthRanges(draft, m, data.get());
+  CheckMusculotendons(draft, m);
   OverrideStatistics(draft.spec.stat, m);
   CheckSleep(draft, m, data.get());
 }

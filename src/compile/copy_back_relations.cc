@@ -3,6 +3,9 @@
 
 #include "compile/copy_back.h"
 #include "compile/rows.h"
+#include "model/extension.h"
+#include "simd/functions.h"
+#include "spec/actuator_kinds.h"
 
 namespace sinew {
 namespace {
@@ -84,6 +87,8 @@ void CopyActuator(const mjModel& m, Actuator& actuator) {
   GetPolynomial(m.actuator_damping, m.actuator_dampingpoly, id, actuator.damping);
   GetRow(m.actuator_dynprm, id, actuator.dynprm);
   GetRow(m.actuator_gainprm, id, actuator.gainprm);
+  // models have radians
+  if (IsMusculotendon(actuator) && actuator.compiler().degree) actuator.gainprm[kPennation] *= 180 / kPi;
   GetRow(m.actuator_biasprm, id, actuator.biasprm);
   GetRow(m.actuator_ctrlrange, id, actuator.ctrlrange);
   GetRow(m.actuator_forcerange, id, actuator.forcerange);

@@ -4,6 +4,8 @@
 #include "compile/diagnose.h"
 #include "compile/passes.h"
 #include "compile/rows.h"
+#include "model/error_control.h"
+#include "model/extension.h"
 
 namespace sinew {
 namespace {
@@ -24,10 +26,35 @@ TupleDraft DraftTuple(Tuple& source, const Spec& spec) {
 
 // The size counts when it is given; data fill it from the front, the rest is zero.
 void CheckNumeric(const Numeric& numeric) {
+  if (numeric.name.starts_with(kExtensionPrefix) && numeric.name != kErrorControlArray) {
+    throw Error(std::string("names that begin with '") + kExtensionPrefix + "' belong to the compiler", "rename it");
+  }
   if (numeric.size < 0 || (numeric.size > 0 && static_cast<size_t>(numeric.size) < numeric.data->size())) {
     throw Error("size is smaller than the number of data", "enlarge it, or remove it");
   }
   if (NumericSize(numeric) == 0) throw Error("there are no data", "give data or a size");
+}
+
+void Demand(bool holds, const char* name, double value, const char* remedy) {
+  if (!holds) throw Error(std::string(name) + " is " + std::to_string(value), remedy);
+}
+
+// Numbers of an integrator that controls its error. The specification has them as a number array when the option
+// element, or a file for other programs too, gives any of them.
+void DraftErrorControl(Draft& draft) {
+  Numeric* given = draft.spec.Find<Numeric>(kErrorControlArray);
+  if (!given) {
+    if (!IsErrorControlled(draft.spec.option.integrator)) return;
+    draft.extensions.push_back({kErrorControlArray, {1e-3, 0, 0, 0}});
+    return;
+  }
+  const std::vector<double>& numbers = *given->data;
+  if (numbers.size() != kErrorControlNumbers) throw Error("an accuracy has four numbers", "use the option element");
+  const double longest = numbers[kMaxStep];
+  Demand(numbers[kAccuracy] > 0, "accuracy", numbers[kAccuracy], "give a positive number, as 1e-3");
+  Demand(numbers[kMinStep] >= 0, "minstep", numbers[kMinStep], "give a number of at least 0");
+  Demand(longest >= 0, "maxstep", longest, "give a positive number, or 0 for the time step");
+  Demand(longest == 0 || numbers[kMinStep] <= longest, "minstep", numbers[kMinStep], "make it smaller than maxstep");
 }
 
 }  // namespace
@@ -38,6 +65,7 @@ int NumericSize(const Numeric& numeric) {
 
 void DraftCustom(Draft& draft) {
   ErrorList errors;
+  DraftErrorControl(draft);
   int id = 0;
   for (auto& numeric : draft.spec.List<Numeric>()) {
     numeric->id = id++;
@@ -69,6 +97,13 @@ void WriteCustom(const Draft& draft, mjModel* m) {
     m->numeric_size[numeric->id] = NumericSize(*numeric);
     std::copy(numeric->data->begin(), numeric->data->end(), m->numeric_data + adr);
     adr += NumericSize(*numeric);
+  }
+  size_t added = draft.spec.List<Numeric>().size();
+  for (const ExtensionArray& array : draft.extensions) {
+    m->numeric_adr[added] = adr;
+    m->numeric_size[added++] = static_cast<int>(array.data.size());
+    std::copy(array.data.begin(), array.data.end(), m->numeric_data + adr);
+    adr += static_cast<int>(array.data.size());
   }
   adr = 0;
   for (const auto& text : draft.spec.List<Text>()) {

@@ -201,6 +201,12 @@ struct TendonDraft {
   std::vector<WrapDraft> path;
 };
 
+// A number array that the compiler adds: what an extension has no other room for (docs/how/extensions.md).
+struct ExtensionArray {
+  std::string name;
+  std::vector<double> data;
+};
+
 // trnid: what it acts on, and the slider or reference site (-1: none).
 struct ActuatorDraft {
   Actuator* source;
@@ -210,6 +216,7 @@ struct ActuatorDraft {
   bool ctrllimited, forcelimited, actlimited;
   double ctrlrange[2], actrange[2];
   int plugin;  // -1: none
+  int curves;  // of a musculotendon: index of an extension array, -1: none
 };
 
 // What a sensor is attached to, what it is measured against (-1: the world), and how many numbers it delivers.
@@ -257,6 +264,7 @@ struct Draft {
   std::vector<ActuatorDraft> actuators;
   std::vector<SensorDraft> sensors;
   std::vector<TupleDraft> tuples;
+  std::vector<ExtensionArray> extensions;
 };
 
 }  // namespace sinew

@@ -102,6 +102,13 @@ std::vector<std::string> ElementNames(const Spec& spec) {
   return names;
 }
 
+// Those of extensions stand behind those of the user.
+std::vector<std::string> NumericNames(const Draft& draft) {
+  std::vector<std::string> names = ElementNames<Numeric>(draft.spec);
+  for (const ExtensionArray& array : draft.extensions) names.push_back(array.name);
+  return names;
+}
+
 // Filler keyframes have no names.
 std::vector<std::string> KeyNames(const Spec& spec) {
   std::vector<std::string> names = ElementNames<Key>(spec);
@@ -170,7 +177,7 @@ std::vector<NameGroup> CollectNames(const Draft& draft) {
       {&mjModel::name_tendonadr, NamesOf(draft.tendons)},
       {&mjModel::name_actuatoradr, NamesOf(draft.actuators)},
       {&mjModel::name_sensoradr, NamesOf(draft.sensors)},
-      {&mjModel::name_numericadr, ElementNames<Numeric>(spec)},
+      {&mjModel::name_numericadr, NumericNames(draft)},
       {&mjModel::name_textadr, ElementNames<Text>(spec)},
       {&mjModel::name_tupleadr, NamesOf(draft.tuples)},
       {&mjModel::name_keyadr, KeyNames(spec)},

@@ -11,6 +11,7 @@
 #include "compile/passes.h"
 #include "compile/relations.h"
 #include "compile/rows.h"
+#include "spec/actuator_kinds.h"
 
 namespace sinew {
 namespace {
@@ -182,9 +183,18 @@ int TactileSize(const Sensor& source) {
   return CheckedSize(static_cast<int64_t>(mesh.uservert->size()));
 }
 
+// Sensors of muscles with tendons: one number of the last stage each.
+constexpr SensorKind kExtensionKind = {mjSENS_USER, Attachment::kActuator, mjSTAGE_ACC, mjDATATYPE_REAL, 1};
+
+void CheckMusculotendonSensor(const Draft& draft, const SensorDraft& sensor) {
+  CheckThat(IsMusculotendon(*draft.actuators[static_cast<size_t>(sensor.objid)].source),
+            "the actuator is no musculotendon", "name one");
+}
+
 }  // namespace
 
 int SensorDim(const Sensor& sensor) {
+  if (sensor.extension) return kExtensionKind.dim;
   const SensorKind* kind = FindSensorKind(sensor.type);
   switch (sensor.type) {
     case mjSENS_RANGEFINDER:
@@ -218,7 +228,7 @@ void ResolveOutput(const Draft& draft, const SensorKind& kind, SensorDraft& sens
   sensor.datatype = kind.datatype;
   sensor.needstage = kind.stage;
   sensor.dim = SensorDim(*sensor.source);
-  if (kind.type == mjSENS_USER) ResolveUser(sensor);
+  if (kind.type == mjSENS_USER && !sensor.source->extension) ResolveUser(sensor);
   if (kind.type == mjSENS_TACTILE) {
     const auto& vertices = draft.meshes[static_cast<size_t>(sensor.objid)].mesh.data.vertex;
     sensor.dim = CheckedSize(static_cast<int64_t>(vertices.size()));
@@ -239,13 +249,14 @@ void CheckValues(const SensorDraft& sensor) {
 }
 
 SensorDraft DraftSensor(Sensor& source, Draft& draft) {
-  const SensorKind* kind = FindSensorKind(source.type);
+  const SensorKind* kind = source.extension ? &kExtensionKind : FindSensorKind(source.type);
   if (!kind) throw Error("sensors of this kind are not supported", "remove it");
   SensorDraft sensor = {};
   sensor.source = &source;
   sensor.plugin = UsePlugin(draft, source.plugin, mjPLUGIN_SENSOR);
   ResolveObjects(draft, sensor);
   CheckAttachment(draft, sensor, kind->attachment);
+  if (source.extension) CheckMusculotendonSensor(draft, sensor);
   ResolveOutput(draft, *kind, sensor);
   CheckValues(sensor);
   return sensor;
@@ -270,7 +281,7 @@ void WriteSensors(const Draft& draft, mjModel* m) {
   for (int i = 0; i < m->nsensor; ++i) {
     const SensorDraft& sensor = draft.sensors[static_cast<size_t>(i)];
     const Sensor& source = *sensor.source;
-    m->sensor_type[i] = source.type;
+    m->sensor_type[i] = source.extension ? source.extension : source.type;
     m->sensor_datatype[i] = sensor.datatype;
     m->sensor_needstage[i] = sensor.needstage;
     m->sensor_objtype[i] = sensor.objtype;

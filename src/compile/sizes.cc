@@ -10,6 +10,7 @@
 #include "compile/flex_nodes.h"
 #include "compile/passes.h"
 #include "compile/relations.h"
+#include "model/error_control.h"
 #include "model/fields_generated.h"
 #include "model/names.h"
 
@@ -177,6 +178,7 @@ void SizeRelations(const Draft& draft, const Topology& topology, mjModel& s) {
     s.na += actuator.actnum;
     s.nhistory += HistoryLength(actuator.source->nsample, 1);
   }
+  if (IsErrorControlled(draft.spec.option.integrator)) s.nhistory += kErrorControlStates;
   s.nsensor = Count(draft.sensors);
   for (const SensorDraft& sensor : draft.sensors) {
     s.nsensordata += sensor.dim;
@@ -187,7 +189,8 @@ void SizeRelations(const Draft& draft, const Topology& topology, mjModel& s) {
 // A text takes its terminator too.
 void SizeCustom(const Draft& draft, mjModel& s) {
   const Spec& spec = draft.spec;
-  s.nnumeric = Count(spec.List<Numeric>());
+  s.nnumeric = Count(spec.List<Numeric>()) + Count(draft.extensions);
+  for (const ExtensionArray& array : draft.extensions) s.nnumericdata += Count(array.data);
   for (const auto& numeric : spec.List<Numeric>()) s.nnumericdata += NumericSize(*numeric);
   s.ntext = Count(spec.List<Text>());
   for (const auto& text : spec.List<Text>()) s.ntextdata += static_cast<mjtSize>(text->data->size()) + 1;

@@ -3,6 +3,8 @@
 #include "derivative/balance_difference.h"
 #include "derivative/finite_difference.h"
 #include "derivative/step_difference.h"
+#include "model/error_control.h"
+#include "model/extension.h"
 
 namespace sinew {
 
@@ -10,8 +12,12 @@ void DifferentiateTransition(const mjModel* m, mjData* d, double eps, bool cente
   if (m->opt.integrator == mjINT_RK4) {
     throw Error("finite differences of a step are not supported by RK4", "choose another integrator");
   }
+  if (IsErrorControlled(m->opt.integrator)) {
+    throw Error("finite differences of a step are not supported by steps of bounded error", "choose another integrator");
+  }
   if (m->nhistory > 0) throw Error("finite differences do not support histories", "remove delays and intervals");
-  if (DifferentiateBalance(m, d, eps, centered, result)) return;
+  // fibres move with the velocities of the end of the step, which the balance does not know
+  if (!HasFibers(m) && DifferentiateBalance(m, d, eps, centered, result)) return;
   StackFrame frame(d);
   StepDifferences(m, d, eps, centered, result, frame).Run();
 }

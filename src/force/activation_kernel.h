@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "force/dcmotor_kernel.h"
+#include "force/fiber_kernel.h"
 #include "force/muscle_kernel.h"
 #include "model/data_view.h"
 #include "model/model_view.h"
@@ -64,6 +65,9 @@ void ActivationRate(const ModelView<S>& m, const DataView<S>& d, int actuator, S
     case mjDYN_USER:
       UserActivationRate(m, d, actuator);
       break;
+    case kMusculotendon:
+      FiberRates(m, d, actuator, control);
+      break;
     default:
       break;
   }
@@ -85,19 +89,14 @@ S NextActivation(const ModelView<S>& m, const DataView<S>& d, int actuator, int 
     case mjDYN_DCMOTOR:
       next = NextMotorState(MakeDcMotor(m, actuator), adr, act, act_dot, d.actuator_velocity(actuator), h);
       break;
+    case kMusculotendon:
+      next = NextFiberState(m, actuator, adr, act, act_dot);
+      break;
     default:
       next = act + act_dot * h;
   }
   if (!m.actuator_actlimited(actuator)) return next;
   return Clamp(next, m.actuator_actrange(actuator)[0], m.actuator_actrange(actuator)[1]);
-}
-
-// Whether the model disables the actuator's group. Only groups 0 to 30 can be disabled.
-template <class S>
-bool ActuatorDisabled(const ModelView<S>& m, int actuator) {
-  if (m.opt_disableactuator() == 0) return false;
-  const int group = m.actuator_group(actuator);
-  return group >= 0 && group <= 30 && (m.opt_disableactuator() & (1 << group)) != 0;
 }
 
 // All activations (na) after a step. Those of disabled actuators stand still, within their range.

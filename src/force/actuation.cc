@@ -1,5 +1,9 @@
 #include "force/actuation.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include "force/actuation_kernel.h"
 
 namespace sinew {
@@ -12,6 +16,44 @@ double NextActivation(const mjModel* m, const mjData* d, int actuator, int act_a
   // the view gives access for writing, which this kernel does not use
   const DataView<double> view(const_cast<mjData*>(d));
   return NextActivation<double>(ModelView<double>(m), view, actuator, act_adr, act_dot);
+}
+
+FiberReading ReadFiber(const mjModel* m, const mjData* d, int i) {
+  const ModelView<double> model(m);
+  const DataView<double> data(const_cast<mjData*>(d));
+  const auto muscle = MakeMusculotendon(model, i);
+  const double a = ActingActivation(model, data, i), length = d->actuator_length[i];
+  double n, v;
+  if (muscle.rigid) {
+    const auto fiber = FiberOnRigidTendon(muscle, a, length, d->actuator_velocity[i]);
+    n = fiber.n;
+    v = fiber.v;
+  } else {
+    const int first = m->actuator_actadr[i];
+    n = std::max(d->act[first], ShortestFiber(muscle));
+    v = d->act_dot[first] / muscle.vmax;
+  }
+  const double active = a * Evaluate(muscle, kActiveLength, n).value * Evaluate(muscle, kForceVelocity, v).value;
+  const double passive = muscle.stiffness * Evaluate(muscle, kPassiveLength, n).value;
+  const FiberGeometry<double> g = GeometryOf(muscle, n);
+  const double stretch = muscle.rigid ? 1 : TendonStretch(muscle, g.p, length);
+  return {n * muscle.l0, v * muscle.vmax * muscle.l0, muscle.F0 * (active + passive + muscle.damping * v),
+          std::acos(std::min(1.0, g.cosine)), stretch - 1};
+}
+
+double RestingTendonForce(const mjModel* m, int i, double act, double length) {
+  const auto muscle = MakeMusculotendon(ModelView<double>(m), i);
+  if (muscle.rigid) return FiberOnRigidTendon(muscle, act, length, 0.0).force;
+  return TendonForce(muscle, RestingFiber(muscle, act, length), length);
+}
+
+double LargestFiberStep(const mjModel* m, int i) {
+  constexpr double kStableInterval = 2.785;  // of the method on the negative real axis
+  const auto muscle = MakeMusculotendon(ModelView<double>(m), i);
+  if (muscle.rigid) return std::numeric_limits<double>::infinity();
+  const double tendon = Evaluate(muscle, kTendonForce, 1.1).slope;  // where it is straight
+  const double cosine2 = 1 - muscle.w * muscle.w, damping = std::max(muscle.damping, kMinFiberDamping);
+  return kStableInterval * cosine2 * damping / (muscle.stiffness * tendon * muscle.vmax * muscle.l0 / muscle.ls);
 }
 
 }  // namespace sinew

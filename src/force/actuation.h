@@ -12,6 +12,19 @@ void Actuation(const mjModel* m, mjData* d);
 // Activation act_adr of an actuator after a step at rate act_dot, within its range.
 double NextActivation(const mjModel* m, const mjData* d, int actuator, int act_adr, double act_dot);
 
+// A musculotendon as its sensors show it: fibre length [m], velocity [m/s], force along the fibre [N], pennation [rad],
+// strain of the tendon. After act_dot is known.
+struct FiberReading {
+  double length, velocity, force, pennation, strain;
+};
+FiberReading ReadFiber(const mjModel* m, const mjData* d, int actuator);
+
+// Force of the tendon of a resting musculotendon at a path length [N].
+double RestingTendonForce(const mjModel* m, int actuator, double act, double length);
+
+// The largest step of the classic Runge-Kutta method for the fibre of a musculotendon, at its least activation [s].
+double LargestFiberStep(const mjModel* m, int actuator);
+
 }  // namespace sinew
 
 #endif  // SINEW_FORCE_ACTUATION_H_

@@ -29,6 +29,9 @@ struct MidpointDofs {
 // Memory belongs to the frame.
 MidpointDofs MoveFreeBodies(const mjModel* m, mjData* d, StackFrame& frame);
 
+// Controls and sensors enter their histories; part of Advance.
+void RecordHistories(const mjModel* m, mjData* d);
+
 // Coordinates (position_kernel.h).
 void IntegratePos(const mjModel* m, double* qpos, const double* qvel, double dt);
 void DifferentiatePos(const mjModel* m, double* qvel, double dt, const double* qpos1, const double* qpos2);

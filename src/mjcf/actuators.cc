@@ -3,9 +3,12 @@
 #include <iterator>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "mjcf/sections.h"
 #include "mjcf/vocabulary.h"
+#include "model/extension.h"
 #include "spec/actuator_kinds.h"
 
 namespace sinew::mjcf {
@@ -75,6 +78,28 @@ const char* ReadDCMotor(ElementReader& reader, mjsActuator* actuator) {
                       lugre, input);
 }
 
+void ReadShape(ElementReader& reader, const char* name, std::vector<double>* shape) {
+  if (auto numbers = reader.Reals(name)) *shape = std::move(*numbers);
+}
+
+const char* ReadMusculotendon(ElementReader& reader, Actuator* actuator) {
+  BecomeMusculotendon(actuator);
+  double *gain = actuator->gainprm, *dyn = actuator->dynprm;
+  for (const auto& [name, column] : kMusculotendonGains) gain[column] = reader.Real(name, gain[column]);
+  gain[kCurves] = reader.Keyword("curves").value_or(static_cast<int>(gain[kCurves]));
+  gain[kRigidTendon] = reader.Keyword("compliance").value_or(static_cast<int>(gain[kRigidTendon]));
+  reader.RealsInto("timeconst", dyn);
+  dyn[kSmoothing] = reader.Real("tausmooth", dyn[kSmoothing]);
+  dyn[kLeastActivation] = reader.Real("minact", dyn[kLeastActivation]);
+  ActuatorExtension& extension = actuator->extension;
+  ReadShape(reader, "activecurve", &extension.active);
+  ReadShape(reader, "velcurve", &extension.velocity);
+  ReadShape(reader, "passivecurve", &extension.passive);
+  ReadShape(reader, "tendoncurve", &extension.tendon);
+  BecomeMusculotendon(actuator);  // as many activations as the tendon calls for
+  return "";
+}
+
 const char* ReadKind(ElementReader& reader, mjsActuator* actuator) {
   const std::string& tag = reader.node().tag;
   if (tag == "motor") return SetToMotor(actuator);
@@ -84,6 +109,7 @@ const char* ReadKind(ElementReader& reader, mjsActuator* actuator) {
   if (tag == "damper") return SetToDamper(actuator, reader.Real("kv", 0));
   if (tag == "cylinder") return ReadCylinder(reader, actuator);
   if (tag == "muscle") return ReadMuscle(reader, actuator);
+  if (tag == "musculotendon") return ReadMusculotendon(reader, static_cast<Actuator*>(actuator));
   if (tag == "adhesion") return SetToAdhesion(actuator, reader.Real("gain", actuator->gainprm[0]));
   if (tag == "dcmotor") return ReadDCMotor(reader, actuator);
   return "";

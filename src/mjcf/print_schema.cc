@@ -17,6 +17,7 @@ void Walk(const ElementRow& row, const char* name, int depth, Print&& print) {
   print(row, name, depth);
   for (const auto index : row.children) {
     const ElementRow& child = Elements()[index];
+    if (child.extension) continue;
     const std::string_view child_name = child.name;
     if (child_name == "worldbody") {
       Walk(*FindPath("body"), "(world)body", depth + 1, print);

@@ -67,7 +67,8 @@ struct ElementRow {
   char cardinality;                           // ! exactly one, ? at most one, * any number, R also at any depth
   std::span<const std::uint16_t> attributes;  // indices into Attributes()
   std::span<const std::uint16_t> children;    // indices into Elements()
-  int type;                                   // mjtSensor of a sensor, else -1
+  int type;                                   // mjtSensor of a sensor, or of an extension (model/extension.h), else -1
+  bool extension;                             // not in the schema of the interface
   const char* meaning;
 };
 

@@ -6,6 +6,7 @@
 
 #include "core/warning.h"
 #include "mjcf/sections.h"
+#include "model/extension.h"
 #include "model/names.h"
 
 namespace sinew::mjcf {
@@ -105,7 +106,9 @@ void ReadParameters(ElementReader& reader, mjsSensor* sensor) {
 void ReadSensor(Context& context, const XmlNode& section) {
   ForEachChild(context, section, "sensor", [&](ElementReader& reader, const XmlNode& child) {
     Sensor& sensor = AddElement<Sensor>(context, reader);
-    sensor.type = static_cast<mjtSensor>(reader.row().type);
+    const int type = reader.row().type;
+    sensor.extension = IsExtensionSensor(type) ? type : 0;
+    sensor.type = sensor.extension ? mjSENS_USER : static_cast<mjtSensor>(type);
     reader.ReadFields(static_cast<mjsSensor*>(&sensor));
     ReadParameters(reader, &sensor);
     if (child.tag == "plugin") ReadPluginUse(context, reader, &sensor.plugin);

@@ -1,11 +1,16 @@
 // compiler, option, size, visual, statistic: mostly fields of mjSpec.
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "mjcf/asset_folders.h"
 #include "mjcf/numbers.h"
 #include "mjcf/sections.h"
+#include "model/error_control.h"
 
 namespace sinew::mjcf {
 namespace {
@@ -83,10 +88,30 @@ void ReadCompiler(Context& context, const XmlNode& section) {
 
 // ---- option
 
+// What an integrator that controls its error needs beyond the public struct is kept as a number array.
+void ReadErrorControl(Context& context, ElementReader& reader) {
+  constexpr std::pair<const char*, int> kNumbers[] = {
+      {"accuracy", kAccuracy}, {"minstep", kMinStep}, {"maxstep", kMaxStep}};
+  const bool any = reader.Has("errornorm") || std::any_of(std::begin(kNumbers), std::end(kNumbers),
+                                                          [&](const auto& n) { return reader.Has(n.first); });
+  if (!any) return;
+  Numeric* array = context.spec.Find<Numeric>(kErrorControlArray);
+  if (!array) {
+    array = &context.spec.Add<Numeric>();
+    context.spec.SetName(*array, kErrorControlArray);
+    array->where = reader.node().Location();
+    *array->data = {1e-3, 0, 0, 0};
+  }
+  std::vector<double>& numbers = *array->data;
+  for (const auto& [name, place] : kNumbers) numbers[place] = reader.Real(name, numbers[place]);
+  numbers[kErrorNorm] = reader.Keyword("errornorm").value_or(static_cast<int>(numbers[kErrorNorm]));
+}
+
 void ReadOption(Context& context, const XmlNode& section) {
   const ElementRow& row = *FindPath("option");
   ElementReader reader(section, row, &context.problems);
   reader.ReadFields(Public(context));
+  ReadErrorControl(context, reader);
   if (const auto groups = reader.Ints("actuatorgroupdisable")) {
     for (const int group : *groups) {
       if (group < 0 || group > 30) {

@@ -6,6 +6,8 @@
 
 #include <mujoco/mujoco.h>
 
+#include "model/extension.h"
+
 namespace sinew::mjcf {
 
 // Elements of the section equality.
@@ -22,6 +24,15 @@ inline constexpr int kWeldTorqueScale = 10;
 inline constexpr std::pair<const char*, mjtTrn> kTransmissionTargets[] = {
     {"joint", mjTRN_JOINT}, {"jointinparent", mjTRN_JOINTINPARENT}, {"tendon", mjTRN_TENDON},
     {"site", mjTRN_SITE},   {"cranksite", mjTRN_SLIDERCRANK},       {"body", mjTRN_BODY}};
+
+// Attributes of a musculotendon that are single numbers of gainprm.
+inline constexpr std::pair<const char*, int> kMusculotendonGains[] = {{"force", kPeakForce},
+                                                                      {"fiberlength", kFiberLength},
+                                                                      {"slacklength", kSlackLength},
+                                                                      {"pennation", kPennation},
+                                                                      {"vmax", kLargestVelocity},
+                                                                      {"fiberdamping", kFiberDamping},
+                                                                      {"stiffnessscale", kStiffnessScale}};
 
 }  // namespace sinew::mjcf
 

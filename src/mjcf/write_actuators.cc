@@ -3,6 +3,8 @@
 
 #include "mjcf/vocabulary.h"
 #include "mjcf/write_sections.h"
+#include "model/extension.h"
+#include "spec/actuator_kinds.h"
 
 namespace sinew::mjcf {
 namespace {
@@ -43,12 +45,36 @@ XmlNode WriteGeneral(const WriteContext& context, const Actuator& actuator) {
   return writer.Take();
 }
 
+// All parameters, whatever a class says: a class has them as those of a general actuator.
+XmlNode WriteMusculotendon(const WriteContext& context, const Actuator& actuator) {
+  ElementWriter writer(*FindPath("actuator/musculotendon"), context.precision);
+  WriteElement(context, actuator, writer);
+  WriteTransmission(actuator, writer);
+  const double *gain = actuator.gainprm, *dyn = actuator.dynprm;
+  const double unit = actuator.compiler().degree ? 3.14159265358979323846 / 180 : 1;  // files are written in radians
+  for (const auto& [name, column] : kMusculotendonGains) {
+    writer.Real(name, column == kPennation ? gain[column] * unit : gain[column]);
+  }
+  writer.Keyword("curves", static_cast<int>(gain[kCurves]));
+  writer.Keyword("compliance", static_cast<int>(gain[kRigidTendon]));
+  writer.Reals("timeconst", {dyn, 2});
+  writer.Real("tausmooth", dyn[kSmoothing]);
+  writer.Real("minact", dyn[kLeastActivation]);
+  const ActuatorExtension& extension = actuator.extension;
+  if (!extension.active.empty()) writer.Reals("activecurve", extension.active);
+  if (!extension.velocity.empty()) writer.Reals("velcurve", extension.velocity);
+  if (!extension.passive.empty()) writer.Reals("passivecurve", extension.passive);
+  if (!extension.tendon.empty()) writer.Reals("tendoncurve", extension.tendon);
+  return writer.Take();
+}
+
 }  // namespace
 
 XmlNode WriteActuator(const WriteContext& context) {
   XmlNode section = Section("actuator");
   for (const auto& actuator : context.spec.List<Actuator>()) {
-    const auto write = actuator->inheritrange > 0 ? WriteServo : WriteGeneral;
+    auto write = actuator->inheritrange > 0 ? WriteServo : WriteGeneral;
+    if (IsMusculotendon(*actuator)) write = WriteMusculotendon;
     section.children.push_back(write(context, *actuator));
   }
   return section;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "mjcf/write_sections.h"
+#include "model/error_control.h"
 #include "model/names.h"
 
 namespace sinew::mjcf {
@@ -107,7 +108,10 @@ XmlNode WriteExtension(const WriteContext& context) {
 XmlNode WriteCustom(const WriteContext& context) {
   XmlNode section = Section("custom");
   const Spec& spec = context.spec;
-  for (const auto& numeric : spec.List<Numeric>()) section.children.push_back(WriteNumeric(context, *numeric));
+  for (const auto& numeric : spec.List<Numeric>()) {
+    if (numeric->name == kErrorControlArray) continue;  // stands in option
+    section.children.push_back(WriteNumeric(context, *numeric));
+  }
   for (const auto& text : spec.List<Text>()) section.children.push_back(WriteText(context, *text));
   for (const auto& tuple : spec.List<Tuple>()) section.children.push_back(WriteTuple(context, *tuple));
   return section;

@@ -8,7 +8,8 @@
 namespace sinew::mjcf {
 namespace {
 
-const ElementRow& RowOf(mjtSensor type) {
+const ElementRow& RowOf(const Sensor& sensor) {
+  const int type = sensor.extension ? sensor.extension : sensor.type;
   const ElementRow& section = *FindPath("sensor");
   for (const auto index : section.children) {
     if (Elements()[index].type == type) return Elements()[index];
@@ -33,8 +34,8 @@ void WriteObject(mjtObj type, const std::string& name, const char* type_attribut
   }
 }
 
-void WriteParameters(const mjsSensor& sensor, ElementWriter& writer) {
-  if (sensor.type == mjSENS_USER) {
+void WriteParameters(const Sensor& sensor, ElementWriter& writer) {
+  if (sensor.type == mjSENS_USER && !sensor.extension) {
     writer.Keyword("needstage", sensor.needstage);
     writer.Keyword("datatype", sensor.datatype);
   }
@@ -49,7 +50,7 @@ void WriteParameters(const mjsSensor& sensor, ElementWriter& writer) {
 
 XmlNode WriteOne(const WriteContext& context, const Sensor& sensor) {
   const Sensor untouched;
-  ElementWriter writer(RowOf(sensor.type), context.precision);
+  ElementWriter writer(RowOf(sensor), context.precision);
   writer.NonEmpty("name", sensor.name);
   writer.Fields(static_cast<const mjsSensor*>(&sensor), static_cast<const mjsSensor*>(&untouched),
                 {"needstage", "datatype"});

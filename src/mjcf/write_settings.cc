@@ -5,6 +5,7 @@
 #include "compile/passes.h"
 #include "mjcf/numbers.h"
 #include "mjcf/write_sections.h"
+#include "model/error_control.h"
 #include "spec/traverse.h"
 
 namespace sinew::mjcf {
@@ -77,6 +78,13 @@ XmlNode WriteOption(const WriteContext& context) {
     if (Public(context)->option.disableactuator & (1 << group)) groups.push_back(group);
   }
   if (!groups.empty()) writer.Reals("actuatorgroupdisable", groups);
+  if (const auto* array = context.spec.Find<Numeric>(kErrorControlArray)) {
+    const std::vector<double>& numbers = *array->data;
+    writer.Real("accuracy", numbers[kAccuracy]);
+    writer.Keyword("errornorm", static_cast<int>(numbers[kErrorNorm]));
+    if (numbers[kMinStep] > 0) writer.Real("minstep", numbers[kMinStep]);
+    if (numbers[kMaxStep] > 0) writer.Real("maxstep", numbers[kMaxStep]);
+  }
   XmlNode flag = WriteSettings(context, *FindPath("option/flag"));
   if (!flag.attributes.empty()) writer.Append(std::move(flag));
   return writer.Take();

@@ -8,6 +8,7 @@
 #include "core/memory.h"
 #include "core/stack.h"
 #include "core/trap.h"
+#include "model/error_control.h"
 #include "model/fields.h"
 #include "model/layout.h"
 
@@ -40,8 +41,12 @@ size_t ReserveSize(const mjModel& m) {
   // mark a geom, and rays of cameras go in batches of 256, six numbers each. 50 contacts are what a pair of geoms may
   // have whose distance is measured.
   const mjtSize of_others = 8 * m.nu + 9 * m.nflexvert + 2 * m.nsensordata + m.nsensor + m.ngeom + 6 * 256;
+  // Steps of bounded error keep nine vectors of state, rates of coordinates, and a copy of the model's struct.
+  const bool controls_error = FindErrorControl(&m) != nullptr;
+  const mjtSize of_control = controls_error ? 10 * (m.nq + m.nv + m.na) : 0;
   constexpr size_t kHeaders = 4096;  // of frames, and what alignment adds
-  return static_cast<size_t>(of_tree + of_others) * sizeof(mjtNum) + mjMAXCONPAIR * sizeof(mjContact) + kHeaders;
+  return static_cast<size_t>(of_tree + of_others + of_control) * sizeof(mjtNum) + mjMAXCONPAIR * sizeof(mjContact) +
+         kHeaders + (controls_error ? sizeof(mjModel) : 0);
 }
 
 // Plugin of an instance; throws when the program has not registered it.

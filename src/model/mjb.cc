@@ -11,6 +11,7 @@
 
 #include "core/error.h"
 #include "core/resources.h"
+#include "model/extension.h"
 #include "model/fields.h"
 #include "model/layout.h"
 #include "model/validate.h"
@@ -23,6 +24,9 @@ constexpr const char* kHeaderNames[] = {"ID", "size of a number", "number of siz
 
 // Identifies the format: a mark, the size of a number, the counts of sizes and arrays, and the version.
 constexpr Header kHeader = {54321, sizeof(mjtNum), std::size(kModelSizes), mjVERSION_HEADER, std::size(kModelFields)};
+
+// Ends the file of a model that uses extensions (docs/how/extensions.md).
+constexpr char kExtensionTag[] = {'S', 'I', 'N', 'E', 'W', 'E', 'X', '1'};
 
 constexpr size_t kFixedBytes = sizeof(Header) + std::size(kModelSizes) * sizeof(mjtSize) + sizeof(mjOption) +
                                sizeof(mjVisual) + sizeof(mjStatistic);
@@ -41,6 +45,7 @@ void ForEachPart(const mjModel& m, Visit visit) {
   for (const ModelSize& size : kModelSizes) visit(size.name, &(m.*size.member), sizeof(mjtSize));
   ForEachOption(m, visit);
   for (const ModelArray& array : kModelFields) visit(array.name, array.Pointer(m), array.Bytes(m));
+  if (UsesExtensions(m)) visit("tag", kExtensionTag, sizeof(kExtensionTag));
 }
 
 class Reader {
@@ -75,7 +80,7 @@ void ReadHeader(Reader& reader) {
   }
 }
 
-// Whether the arrays take exactly what is left of the file; if not, says where it ends.
+// Whether the arrays, and perhaps the tag, take exactly what is left of the file; if not, says where it ends.
 void CheckLength(const mjModel& sizes, size_t left) {
   for (const ModelArray& array : kModelFields) {
     const size_t bytes = ArrayBytes(array, sizes);
@@ -84,7 +89,20 @@ void CheckLength(const mjModel& sizes, size_t left) {
     }
     left -= bytes;
   }
-  if (left > 0) throw Error("Model file is too large");
+  if (left > 0 && left != sizeof(kExtensionTag)) throw Error("Model file is too large");
+}
+
+// A tag, and extensions in the model: both or none.
+void CheckTag(const mjModel& m, Reader& reader) {
+  char tag[sizeof(kExtensionTag)] = {};
+  const bool tagged = reader.left() > 0;
+  if (tagged) reader.Read("tag", tag, sizeof(tag));
+  if (tagged && std::memcmp(tag, kExtensionTag, sizeof(tag)) != 0) throw Error("Model file is too large");
+  if (tagged != UsesExtensions(m)) {
+    throw Error(tagged ? "Model file has the tag of extensions, but none of them"
+                       : "Model file has extensions, but not their tag",
+                "save the model again");
+  }
 }
 
 struct FileCloser {
@@ -96,7 +114,7 @@ struct FileCloser {
 size_t MjbSize(const mjModel& m) {
   size_t size = kFixedBytes;
   for (const ModelArray& array : kModelFields) size += array.Bytes(m);
-  return size;
+  return size + (UsesExtensions(m) ? sizeof(kExtensionTag) : 0);
 }
 
 void WriteMjb(const mjModel& m, void* buffer, size_t capacity) {
@@ -144,6 +162,7 @@ ModelPtr ReadMjb(const void* bytes, size_t size) {
   m->stat = sizes.stat;
   for (const ModelArray& array : kModelFields) reader.Read(array.name, array.Pointer(*m), array.Bytes(*m));
   Validate(*m);
+  CheckTag(*m, reader);
   return m;
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "model/check.h"
+#include "model/extension.h"
 #include "model/fields.h"
 
 namespace sinew {
@@ -30,6 +31,7 @@ struct Range {
 struct Enumeration {
   const char* array;
   int count;
+  int extensions = 0, end = 0;  // values of our own: from `extensions` to below `end`
 };
 
 constexpr Reference kReferences[] = {
@@ -159,10 +161,10 @@ constexpr Enumeration kEnumerations[] = {
     {"light_mode", mjCAMLIGHT_TARGETBODYCOM + 1},
     {"eq_type", mjEQ_DISTANCE + 1},
     {"wrap_type", mjWRAP_CYLINDER + 1},
-    {"actuator_dyntype", mjDYN_USER + 1},
-    {"actuator_gaintype", mjGAIN_USER + 1},
-    {"actuator_biastype", mjBIAS_USER + 1},
-    {"sensor_type", mjSENS_USER + 1},
+    {"actuator_dyntype", mjDYN_USER + 1, kMusculotendon, kMusculotendon + 1},
+    {"actuator_gaintype", mjGAIN_USER + 1, kMusculotendon, kMusculotendon + 1},
+    {"actuator_biastype", mjBIAS_USER + 1, kMusculotendon, kMusculotendon + 1},
+    {"sensor_type", mjSENS_USER + 1, kSensorFiberLength, kEndOfSensors},
 };
 
 const ModelArray& Find(const char* name) {
@@ -176,6 +178,15 @@ const ModelArray& Find(const char* name) {
 void CheckArray(const mjModel& m, const char* name, mjtSize lowest, mjtSize end) {
   const ModelArray& array = Find(name);
   CheckValues(name, static_cast<const int*>(array.Pointer(m)), static_cast<mjtSize>(array.Count(m)), lowest, end);
+}
+
+void CheckTypes(const mjModel& m, const Enumeration& enumeration) {
+  const ModelArray& array = Find(enumeration.array);
+  const int* values = static_cast<const int*>(array.Pointer(m));
+  for (mjtSize i = 0; i < static_cast<mjtSize>(array.Count(m)); ++i) {
+    if (values[i] >= enumeration.extensions && values[i] < enumeration.end) continue;
+    CheckValue(enumeration.array, values, i, 0, enumeration.count);
+  }
 }
 
 void CheckRange(const mjModel& m, const Range& range) {
@@ -199,7 +210,7 @@ void CheckRange(const mjModel& m, const Range& range) {
 void ValidateReferences(const mjModel& m) {
   for (const Reference& r : kReferences) CheckArray(m, r.array, r.lowest, m.*r.count);
   for (const Range& range : kRanges) CheckRange(m, range);
-  for (const Enumeration& e : kEnumerations) CheckArray(m, e.array, 0, e.count);
+  for (const Enumeration& e : kEnumerations) CheckTypes(m, e);
 }
 
 void Validate(const mjModel& m) {
@@ -211,6 +222,7 @@ void Validate(const mjModel& m) {
   ValidateTendons(m);
   ValidateSensors(m);
   ValidateAssets(m);
+  ValidateExtensions(m);
 }
 
 }  // namespace sinew

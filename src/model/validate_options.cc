@@ -3,6 +3,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "model/error_control.h"
 #include "model/validate.h"
 
 namespace sinew {
@@ -27,7 +28,8 @@ constexpr Choice kChoices[] = {
 void ValidateOptions(const mjOption& options) {
   for (const Choice& choice : kChoices) {
     const int value = options.*choice.member;
-    if (value < 0 || value >= choice.count) {
+    const bool extended = choice.member == &mjOption::integrator && IsErrorControlled(value);
+    if (!extended && (value < 0 || value >= choice.count)) {
       throw Error("Invalid model: option " + std::string(choice.name) + " out of bounds.",
                   std::to_string(value) + " is none of the " + std::to_string(choice.count) + " choices");
     }

@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "model/check.h"
+#include "model/extension.h"
 #include "model/names.h"
 #include "model/validate.h"
 
@@ -191,6 +192,7 @@ mjtSize Dimension(const mjModel& m, int sensor) {
 
 void ValidateSensors(const mjModel& m) {
   for (int i = 0; i < m.nsensor; ++i) {
+    if (IsExtensionSensor(m.sensor_type[i])) continue;  // model/extension.h
     CheckObject(m, i);
     CheckReference(m, i);
     const mjtSize dim = Dimension(m, i);

@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "model/chain.h"
 #include "model/check.h"
+#include "model/error_control.h"
 #include "model/names.h"
 #include "model/validate.h"
 
@@ -154,6 +155,7 @@ void CheckActuators(const mjModel& m) {
   for (int i = 0; i < m.nsensor; ++i) {
     history += CheckHistory("sensor_history", m.sensor_history, m.sensor_historyadr, i, m.sensor_dim[i], m.nhistory);
   }
+  if (IsErrorControlled(m.opt.integrator)) history += kErrorControlStates;
   if (m.nhistory > history) throw Error("Invalid model: nhistory is more than actuators and sensors have");
 }
 

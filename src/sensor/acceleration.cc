@@ -1,7 +1,9 @@
 // Sensors of the acceleration stage.
 #include "constraint/body_forces.h"
+#include "force/actuation.h"
 #include "kinematics/object.h"
 #include "math/spatial.h"
+#include "model/extension.h"
 #include "model/view_of.h"
 #include "sensor/evaluate.h"
 
@@ -77,6 +79,21 @@ void EvaluateAcceleration(const mjModel* m, mjData* d, const SensorSpec& s, doub
       return StoreVec3(AccelerationOf(m, d, s.objtype, s.objid, false).lin, out);
     case mjSENS_FRAMEANGACC:
       return StoreVec3(AccelerationOf(m, d, s.objtype, s.objid, false).rot, out);
+    case kSensorFiberLength:
+      out[0] = ReadFiber(m, d, s.objid).length;
+      return;
+    case kSensorFiberVelocity:
+      out[0] = ReadFiber(m, d, s.objid).velocity;
+      return;
+    case kSensorFiberForce:
+      out[0] = ReadFiber(m, d, s.objid).force;
+      return;
+    case kSensorPennation:
+      out[0] = ReadFiber(m, d, s.objid).pennation;
+      return;
+    case kSensorTendonStrain:
+      out[0] = ReadFiber(m, d, s.objid).strain;
+      return;
     case mjSENS_CONTACT:
       return EvaluateContact(m, d, s, out);
     case mjSENS_TACTILE:

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "model/extension.h"
+
 namespace sinew {
 namespace {
 
@@ -119,6 +121,30 @@ const char* SetToMuscle(mjsActuator* actuator, const double timeconst[2], double
   std::copy_n(gain, 9, actuator->biasprm);
   SetTypes(actuator, mjDYN_MUSCLE, mjGAIN_MUSCLE, mjBIAS_MUSCLE);
   return "";
+}
+
+bool IsMusculotendon(const Actuator& actuator) {
+  return actuator.extension.kind == kMusculotendon && actuator.dyntype == mjDYN_USER &&
+         actuator.gaintype == mjGAIN_USER && actuator.biastype == mjBIAS_USER;
+}
+
+void BecomeMusculotendon(Actuator* actuator) {
+  if (!IsMusculotendon(*actuator)) {
+    double* gain = actuator->gainprm;
+    std::fill_n(gain, mjNGAIN, 0);
+    std::fill_n(actuator->biasprm, mjNBIAS, 0);
+    gain[kLargestVelocity] = 10;
+    gain[kFiberDamping] = 0.1;
+    gain[kStiffnessScale] = 1;
+    double* dyn = actuator->dynprm;
+    std::fill_n(dyn, mjNDYN, 0);
+    dyn[kActivationTime] = 0.01;
+    dyn[kDeactivationTime] = 0.04;
+    dyn[kLeastActivation] = 0.01;
+    actuator->extension = {kMusculotendon, {}, {}, {}, {}};
+  }
+  actuator->actdim = actuator->gainprm[kRigidTendon] != 0 ? kRigidStates : kElasticStates;
+  SetTypes(actuator, mjDYN_USER, mjGAIN_USER, mjBIAS_USER);
 }
 
 const char* SetToAdhesion(mjsActuator* actuator, double gain) {

@@ -10,6 +10,8 @@
 
 #include <mujoco/mujoco.h>
 
+#include "spec/elements.h"
+
 namespace sinew {
 
 // force = control.
@@ -52,6 +54,13 @@ const char* SetToAdhesion(mjsActuator* actuator, double gain);
 const char* SetToDCMotor(mjsActuator* actuator, const double* motorconst, double resistance, const double* nominal,
                          const double* saturation, const double* inductance, const double* cogging,
                          const double* controller, const double* thermal, const double* lugre, int input_mode);
+
+// Muscle with a tendon (docs/how/musculotendon.md). What its class has set stays; parameters of another kind give way to
+// the usual ones. The pennation is in the angles of the compiler settings.
+void BecomeMusculotendon(Actuator* actuator);
+
+// Whether an actuator is one, and nothing has made another kind of it since.
+bool IsMusculotendon(const Actuator& actuator);
 
 // Activation variables of a direct current motor: one for each state that its parameters call for.
 int MotorActivationCount(const mjsActuator& actuator);

@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "spec/element.h"
 
@@ -36,8 +37,28 @@ class Material : public ElementOf<mjsMaterial, mjOBJ_MATERIAL> {
 class Pair : public ElementOf<mjsPair, mjOBJ_PAIR> {};
 class Exclude : public ElementOf<mjsExclude, mjOBJ_EXCLUDE> {};
 class Equality : public ElementOf<mjsEquality, mjOBJ_EQUALITY> {};
-class Actuator : public ElementOf<mjsActuator, mjOBJ_ACTUATOR> {};
-class Sensor : public ElementOf<mjsSensor, mjOBJ_SENSOR> {};
+
+// What an actuator is beyond the kinds of the public struct (docs/how/extensions.md): kMusculotendon, or 0 for nothing.
+// Parameters stand in the rows of the struct; here is what has no room there.
+struct ActuatorExtension {
+  int kind = 0;
+  std::vector<double> active, velocity, passive, tendon;  // shapes of curves; empty: as published
+};
+
+class Actuator : public ElementOf<mjsActuator, mjOBJ_ACTUATOR> {
+ public:
+  void CopyValues(const Actuator& other) {
+    ElementOf::CopyValues(other);
+    extension = other.extension;
+  }
+
+  ActuatorExtension extension;
+};
+
+class Sensor : public ElementOf<mjsSensor, mjOBJ_SENSOR> {
+ public:
+  int extension = 0;  // type of a sensor that the public struct calls a user's (model/extension.h); 0: none
+};
 class Numeric : public ElementOf<mjsNumeric, mjOBJ_NUMERIC> {};
 class Text : public ElementOf<mjsText, mjOBJ_TEXT> {};
 class Tuple : public ElementOf<mjsTuple, mjOBJ_TUPLE> {};

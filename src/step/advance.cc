@@ -67,6 +67,10 @@ void AdvanceMotion(const mjModel* m, mjData* d, const double* qacc, const double
   }
 }
 
+void AdvanceFibers(const mjModel* m, mjData* d) {
+  if (HasFibers(m)) AdvanceFibers<double>(m, d);
+}
+
 void KeepWarmstart(const mjModel* m, mjData* d) { Copy(d->qacc_warmstart, d->qacc, static_cast<int>(m->nv)); }
 
 }  // namespace sinew

@@ -16,6 +16,9 @@ void NextActivations(const mjModel* m, mjData* d, const double* act_dot);
 // velocity.
 void AdvanceMotion(const mjModel* m, mjData* d, const double* qacc, const double* qvel);
 
+// Fibres of musculotendons follow the motion of the step (force/fiber_kernel.h); it comes after AdvanceMotion.
+void AdvanceFibers(const mjModel* m, mjData* d);
+
 // The next step's solver starts from the acceleration of this one.
 void KeepWarmstart(const mjModel* m, mjData* d);
 

@@ -5,6 +5,7 @@
 #include "core/timer.h"
 #include "integrate/integrate.h"
 #include "model/awake.h"
+#include "model/error_control.h"
 #include "step/step_kernel.h"
 #include "step/world.h"
 
@@ -37,6 +38,10 @@ void Integrate(const mjModel* m, mjData* d, int integrator) {
       return Euler(m, d);
     case mjINT_RK4:
       return RungeKutta(m, d, 4);
+    case kMerson:
+    case kRungeKutta3:
+    case kEuler2:
+      return AdaptiveSteps(m, d);
     default:
       return Implicit(m, d);
   }

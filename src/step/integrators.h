@@ -1,4 +1,5 @@
-// The integrators: each takes the world from the forward dynamics of a state to the next state (docs/how/integrators.md).
+// The integrators: each takes the world from the forward dynamics of a state to the next state
+// (docs/how/integrators.md).
 #ifndef SINEW_STEP_INTEGRATORS_H_
 #define SINEW_STEP_INTEGRATORS_H_
 
@@ -6,7 +7,7 @@
 
 namespace sinew {
 
-// Moves the world by one of mjtIntegrator.
+// Moves the world by one of mjtIntegrator, or by one that controls its error (model/error_control.h).
 void Integrate(const mjModel* m, mjData* d, int integrator);
 
 // Semi-implicit Euler, with joint damping implicit. With `reuse_factors` the factors of an earlier step stand for the
@@ -19,6 +20,10 @@ void Implicit(const mjModel* m, mjData* d, bool reuse_factors = false);
 
 // Runge-Kutta of order N; only 4 is there, others throw.
 void RungeKutta(const mjModel* m, mjData* d, int N);
+
+// A time step in internal steps of bounded error (integrate/error_control.h). Throws for models that were compiled for
+// another integrator.
+void AdaptiveSteps(const mjModel* m, mjData* d);
 
 // The end of a step, from rates that an integrator has chosen: histories, activations, velocity, position, time,
 // plugins, warm start of the next step. Positions follow `qvel`; null stands for the new velocity.

@@ -11,7 +11,8 @@ void Step(const mjModel* m, mjData* d);
 // Everything that does not depend on controls: position and velocity stages.
 void Step1(const mjModel* m, mjData* d);
 
-// Actuation, acceleration, constraints, integration. A Runge-Kutta model is integrated with Euler here.
+// Actuation, acceleration, constraints, integration. A model of Runge-Kutta or of a bounded error is
+// integrated with Euler here.
 void Step2(const mjModel* m, mjData* d);
 
 }  // namespace sinew

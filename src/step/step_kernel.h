@@ -123,6 +123,7 @@ void AdvanceStages(const W& w, const typename W::Scalar* act_dot, const typename
   w.NextActivations(act_dot);
   w.FallAsleep();
   w.AdvanceMotion(qacc, qvel);
+  w.AdvanceFibers();
   w.AdvancePlugins();
   w.KeepWarmstart();
 }

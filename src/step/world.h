@@ -104,6 +104,7 @@ class World {
   void NextActivations(const double* act_dot) const { sinew::NextActivations(m_, d_, act_dot); }
   void FallAsleep() const { sinew::FallAsleep(m_, d_); }
   void AdvanceMotion(const double* qacc, const double* qvel) const { sinew::AdvanceMotion(m_, d_, qacc, qvel); }
+  void AdvanceFibers() const { sinew::AdvanceFibers(m_, d_); }
   void AdvancePlugins() const { sinew::AdvancePlugins(m_, d_); }
   void KeepWarmstart() const { sinew::KeepWarmstart(m_, d_); }
 

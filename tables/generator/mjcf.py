@@ -87,6 +87,9 @@ def generate(tables: Tables) -> dict[str, str]:
         "",
         "#include <cstddef>",
         "",
+        '#include "model/error_control.h"',
+        '#include "model/extension.h"',
+        "",
         "namespace sinew::mjcf {",
         "namespace {",
         "",
@@ -202,7 +205,7 @@ def _elements(schema: Schema, rows: dict[str, list[int]]) -> list[str]:
         lines.append(
             f"  {{\"{name}\", \"{path}\", '{element['count']}', "
             f"{{kAttributeIndices + {at_attribute}, {n}}}, {{kChildIndices + {at_child}, {len(inside)}}}, "
-            f"{element.get('type', '-1')}, {_text(meaning(element))}}},"
+            f"{element.get('type', '-1')}, {_bool(element.get('extension', False))}, {_text(meaning(element))}}},"
         )
         at_attribute += n
         at_child += len(inside)

@@ -5,6 +5,8 @@
 
 #include "batch/lane_pack.h"
 #include "core/error.h"
+#include "model/error_control.h"
+#include "model/extension.h"
 #include "model/fields.h"
 #include "step/forward.h"
 #include "step/integrators.h"
@@ -118,6 +120,8 @@ INSTANTIATE_TEST_SUITE_P(Structure, RefusedByLanes,
                                            Refusal{"Plugins", "plugins", [](mjModel& m) { m.nplugin = 1; }},
                                            Refusal{"Delays", "delays", [](mjModel& m) { m.nhistory = 4; }},
                                            Refusal{"Equalities", "equality constraints", [](mjModel& m) { m.neq = 1; }},
+                                           Refusal{"Fibres", "muscles with tendons",
+                                                   [](mjModel& m) { m.actuator_gaintype[0] = kMusculotendon; }},
                                            Refusal{"Sites", "actuators on sites",
                                                    [](mjModel& m) { m.actuator_trntype[0] = mjTRN_SITE; }}),
                          [](const auto& refusal) { return std::string(refusal.param.name); });
@@ -126,6 +130,7 @@ const Refusal kSettings[] = {
     {"RungeKutta", "an integrator", [](mjModel& m) { m.opt.integrator = mjINT_RK4; }},
     {"Implicit", "an integrator", [](mjModel& m) { m.opt.integrator = mjINT_IMPLICIT; }},
     {"ImplicitFast", "an integrator", [](mjModel& m) { m.opt.integrator = mjINT_IMPLICITFAST; }},
+    {"BoundedError", "an integrator", [](mjModel& m) { m.opt.integrator = kMerson; }},
     {"Limits", "constraints", [](mjModel& m) { m.jnt_limited[0] = 1; }},
     {"FrictionLoss", "constraints", [](mjModel& m) { m.dof_frictionloss[0] = 1; }},
     {"Pairs", "constraints", [](mjModel& m) { m.npair = 1; }},

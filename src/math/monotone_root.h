@@ -1,0 +1,33 @@
+// The root of an increasing function between two places: Newton's method, kept inside by bisection.
+#ifndef SINEW_MATH_MONOTONE_ROOT_H_
+#define SINEW_MATH_MONOTONE_ROOT_H_
+
+#include "simd/pack.h"
+
+namespace sinew {
+inline namespace SINEW_ISA {
+
+// function(x) returns {value, slope}; it must not be positive at `low` and not be negative at `high`. Ends when the
+// value is within `tolerance`, or places are neighbours. Lanes that have ended stay as they are.
+template <class S, class Function>
+S MonotoneRoot(Function function, S low, S high, S start, double tolerance) {
+  constexpr int kMaxIterations = 80;  // bisection alone takes that many from 1e8 to rounding
+  S x = Clamp(start, low, high);
+  for (int k = 0; k < kMaxIterations; ++k) {
+    const auto f = function(x);
+    const MaskOf<S> open = Abs(f.value) > S(tolerance);  // false for NaN: such a lane ends
+    if (!Any(open)) break;
+    low = Select(open & (f.value < S(0)), x, low);
+    high = Select(open & (f.value > S(0)), x, high);
+    const S newton = x - f.value / f.slope;  // of a slope of zero: infinite or NaN, outside
+    const S next = Select((newton > low) & (newton < high), newton, S(0.5) * (low + high));
+    if (!Any(open & (next != x))) break;
+    x = Select(open, next, x);
+  }
+  return x;
+}
+
+}  // namespace SINEW_ISA
+}  // namespace sinew
+
+#endif  // SINEW_MATH_MONOTONE_ROOT_H_

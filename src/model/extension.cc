@@ -1,0 +1,71 @@
+#include "model/extension.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include "core/error.h"
+#include "model/error_control.h"
+
+namespace sinew {
+namespace {
+
+bool IsElastic(const mjModel& m, int actuator) {
+  return IsMusculotendon(&m, actuator) && m.actuator_actnum[actuator] == kElasticStates;
+}
+
+bool HasOwnName(const mjModel& m, int numeric) {
+  return std::strncmp(m.names + m.name_numericadr[numeric], kExtensionPrefix, sizeof(kExtensionPrefix) - 1) == 0;
+}
+
+// The three types of an actuator and its number of activations go together.
+void ValidateMusculotendon(const mjModel& m, int i) {
+  const int types[] = {m.actuator_dyntype[i], m.actuator_gaintype[i], m.actuator_biastype[i]};
+  const auto extended = std::count(types, types + 3, kMusculotendon);
+  if (extended == 0) return;
+  const bool rigid = m.actuator_gainprm[mjNGAIN * i + kRigidTendon] != 0;
+  if (extended != 3 || m.actuator_actnum[i] != (rigid ? kRigidStates : kElasticStates) || m.actuator_plugin[i] >= 0) {
+    throw Error("Invalid model: actuator " + std::to_string(i) + " is half a musculotendon");
+  }
+}
+
+}  // namespace
+
+bool UsesExtensions(const mjModel& m) {
+  if (IsErrorControlled(m.opt.integrator)) return true;
+  for (int i = 0; i < m.nu; ++i) {
+    if (IsMusculotendon(&m, i)) return true;
+  }
+  for (int i = 0; i < m.nsensor; ++i) {
+    if (IsExtensionSensor(m.sensor_type[i])) return true;
+  }
+  for (int i = 0; i < m.nnumeric; ++i) {
+    if (HasOwnName(m, i)) return true;
+  }
+  return false;
+}
+
+bool HasFibers(const mjModel* m) {
+  if (m->opt.integrator == mjINT_RK4 || IsErrorControlled(m->opt.integrator)) return false;
+  for (int i = 0; i < m->nu; ++i) {
+    if (IsElastic(*m, i)) return true;
+  }
+  return false;
+}
+
+void ValidateExtensions(const mjModel& m) {
+  if (IsErrorControlled(m.opt.integrator) && (!FindErrorControl(&m) || m.nhistory < kErrorControlStates)) {
+    throw Error("Invalid model: an integrator that controls its error has no " + std::string(kErrorControlArray));
+  }
+  for (int i = 0; i < m.nu; ++i) ValidateMusculotendon(m, i);
+  for (int i = 0; i < m.nsensor; ++i) {
+    if (!IsExtensionSensor(m.sensor_type[i])) continue;
+    const int target = m.sensor_objid[i];
+    if (m.sensor_objtype[i] != mjOBJ_ACTUATOR || m.sensor_reftype[i] != mjOBJ_UNKNOWN || m.sensor_dim[i] != 1 ||
+        target < 0 || target >= m.nu || !IsMusculotendon(&m, target)) {
+      throw Error("Invalid model: sensor " + std::to_string(i) + " is not on a musculotendon");
+    }
+  }
+}
+
+}  // namespace sinew

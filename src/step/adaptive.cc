@@ -1,0 +1,200 @@
+// A time step of the model, taken in internal steps of bounded error (error_control.h): controls are held, histories
+// and plugins see whole time steps only.
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "core/error.h"
+#include "core/stack.h"
+#include "core/timer.h"
+#include "core/warning.h"
+#include "integrate/error_control.h"
+#include "integrate/integrate.h"
+#include "math/quat.h"
+#include "plugin/hooks.h"
+#include "step/advance.h"
+#include "step/forward.h"
+#include "step/integrators.h"
+
+namespace sinew {
+namespace {
+
+// The world as a system of ordinary differential equations in (qpos, qvel, act). Quaternions are numbers like others,
+// with dq/dt = 1/2 q (0, w); they are normalized after each step that stands.
+class WorldSystem {
+ public:
+  // `m` is a copy of the model's struct: what reads the time step (limits of constraint stiffness, exact filters) sees
+  // that of the internal step.
+  WorldSystem(mjModel* m, mjData* d)
+      : m_(m), d_(d), nq_(static_cast<int>(m->nq)), nv_(static_cast<int>(m->nv)), na_(static_cast<int>(m->na)) {}
+
+  int size() const { return nq_ + nv_ + na_; }
+  void Begin(double step) { m_->opt.timestep = step; }
+
+  void Load(const double* y) const {
+    std::copy_n(y, nq_, d_->qpos);
+    std::copy_n(y + nq_, nv_, d_->qvel);
+    std::copy_n(y + nq_ + nv_, na_, d_->act);
+  }
+  void Save(double* y) const {
+    std::copy_n(d_->qpos, nq_, y);
+    std::copy_n(d_->qvel, nv_, y + nq_);
+    std::copy_n(d_->act, na_, y + nq_ + nv_);
+  }
+
+  void Rates(const double* y, double t, double* f) const {
+    Load(y);
+    d_->time = t;
+    ForwardSkip(m_, d_, mjSTAGE_NONE, /*skip_sensors=*/true);
+    SaveRates(y, f);
+  }
+
+  // Rates of the state that the forward dynamics has just gone through.
+  void SaveRates(const double* y, double* f) const {
+    CoordinateRates(y, y + nq_, f);
+    std::copy_n(d_->qacc, nv_, f + nq_);
+    std::copy_n(d_->act_dot, na_, f + nq_ + nv_);
+    if (m_->opt.disableflags & mjDSBL_ACTUATION) std::fill_n(f + nq_ + nv_, na_, 0.0);
+  }
+
+  void SemiExplicit(double* y, const double* f, double h) const {
+    for (int i = nq_; i < size(); ++i) y[i] += h * f[i];
+    StackFrame frame(d_);
+    double* rates = frame.Doubles(nq_);
+    CoordinateRates(y, y + nq_, rates);
+    for (int i = 0; i < nq_; ++i) y[i] += h * rates[i];
+  }
+
+  // Unit quaternions, and activations within their ranges.
+  void Normalize(double* y) const {
+    NormalizeQuat(m_, y);
+    double* act = y + nq_ + nv_;
+    for (int i = 0; i < m_->nu; ++i) {
+      if (!m_->actuator_actlimited[i]) continue;
+      for (int k = m_->actuator_actadr[i]; k < m_->actuator_actadr[i] + m_->actuator_actnum[i]; ++k) {
+        act[k] = std::clamp(act[k], m_->actuator_actrange[2 * i], m_->actuator_actrange[2 * i + 1]);
+      }
+    }
+  }
+
+  // The largest of the norms of coordinates (as turns and shifts), velocities and activations; the last two relative to
+  // the start where that is above one.
+  double Norm(const double* start, const double* error, bool max_norm) const {
+    StackFrame frame(d_);
+    double* turns = frame.Doubles(nv_);
+    Tangent(start, error, turns);
+    const auto scale = [](double x) { return std::min(1.0, 1 / std::fabs(x)); };
+    const double *u = start + nq_, *z = u + nv_;
+    const double q_norm = Norm(nv_, max_norm, [&](int i) { return turns[i]; });
+    const double u_norm = Norm(nv_, max_norm, [&](int i) { return error[nq_ + i] * scale(u[i]); });
+    const double z_norm = Norm(na_, max_norm, [&](int i) { return error[nq_ + nv_ + i] * scale(z[i]); });
+    // a sum, so that NaN in one of them shows
+    return std::isfinite(q_norm + u_norm + z_norm) ? std::max({q_norm, u_norm, z_norm}) : q_norm + u_norm + z_norm;
+  }
+
+ private:
+  template <class Entry>
+  static double Norm(int n, bool max_norm, Entry entry) {
+    double sum = 0, largest = 0;
+    for (int i = 0; i < n; ++i) {
+      const double e = entry(i);
+      sum += e * e;
+      largest = std::max(largest, std::fabs(e));
+    }
+    if (!std::isfinite(sum) || n == 0) return sum;
+    return max_norm ? largest : std::sqrt(sum / n);
+  }
+
+  // Calls copy(coordinate, dof) for numbers, turn(coordinate, dof) for quaternions.
+  template <class Copy, class Turn>
+  void ForEachCoordinate(Copy copy, Turn turn) const {
+    for (int j = 0; j < m_->njnt; ++j) {
+      int q = m_->jnt_qposadr[j], v = m_->jnt_dofadr[j];
+      const int type = m_->jnt_type[j];
+      const int numbers = type == mjJNT_FREE ? 3 : type == mjJNT_BALL ? 0 : 1;
+      for (int k = 0; k < numbers; ++k) copy(q++, v++);
+      if (type == mjJNT_FREE || type == mjJNT_BALL) turn(q, v);
+    }
+  }
+
+  void CoordinateRates(const double* q, const double* u, double* rates) const {
+    ForEachCoordinate([&](int i, int k) { rates[i] = u[k]; },
+                      [&](int i, int k) {
+                        const Quat<double> product = LoadQuat(q + i) * Quat<double>{0, u[k], u[k + 1], u[k + 2]};
+                        StoreQuat(product, rates + i);
+                        for (int c = 0; c < 4; ++c) rates[i + c] *= 0.5;
+                      });
+  }
+
+  // N^+ of a difference of coordinates: twice the vector part of conj(q) dq.
+  void Tangent(const double* q, const double* difference, double* turns) const {
+    ForEachCoordinate([&](int i, int k) { turns[k] = difference[i]; },
+                      [&](int i, int k) {
+                        const Quat<double> product = Conjugate(LoadQuat(q + i)) * LoadQuat(difference + i);
+                        double numbers[4];
+                        StoreQuat(product, numbers);
+                        for (int c = 0; c < 3; ++c) turns[k + c] = 2 * numbers[c + 1];
+                      });
+  }
+
+  mjModel* m_;
+  mjData* d_;
+  int nq_, nv_, na_;
+};
+
+ErrorControlSettings SettingsOf(const mjModel* m) {
+  const mjtNum* numbers = FindErrorControl(m);
+  const double h = m->opt.timestep;
+  const double longest = numbers[kMaxStep] > 0 ? std::min(numbers[kMaxStep], h) : h;
+  const double accuracy = numbers[kAccuracy] > 0 ? numbers[kAccuracy] : 1e-3;
+  return {m->opt.integrator, accuracy, numbers[kErrorNorm] != 0, std::clamp(numbers[kMinStep], 0.0, longest), longest};
+}
+
+StepScratch MakeScratch(int n, StackFrame& frame) {
+  StepScratch scratch;
+  scratch.start = frame.Doubles(n);
+  for (double*& rates : scratch.rates) rates = frame.Doubles(n);
+  scratch.stage = frame.Doubles(n);
+  scratch.error = frame.Doubles(n);
+  return scratch;
+}
+
+}  // namespace
+
+void AdaptiveSteps(const mjModel* m, mjData* d) {
+  constexpr double kFloor = 1e-9;  // of a time step: below, rounding of the time is all that is left
+  ErrorControlState* control = FindErrorControlState(m, d);
+  if (!control) {
+    throw Error("the model was not compiled for a step of bounded error", "set the integrator in the option element");
+  }
+  StageTimer timer(d, mjTIMER_ADVANCE);
+  RecordHistories(m, d);
+  const ErrorControlSettings settings = SettingsOf(m);
+  const double start = d->time, end = start + m->opt.timestep, forced = control->forced;
+
+  StackFrame frame(d);
+  mjModel* copy = frame.Alloc<mjModel>(1);
+  *copy = *m;
+  WorldSystem system(copy, d);
+  double* y = frame.Doubles(system.size());
+  const StepScratch scratch = MakeScratch(system.size(), frame);
+  std::copy_n(d->qacc, m->nv, d->qacc_warmstart);
+  system.Save(y);
+  system.SaveRates(y, scratch.rates[0]);
+  ErrorControlled<WorldSystem> integrator(system, settings, scratch);
+  const double floor = std::max(settings.min_step, kFloor * m->opt.timestep);
+  const bool finite = integrator.Run(y, start, end, floor, control);
+  system.Load(y);
+  d->time = end;
+  AdvancePlugins(m, d);
+
+  if (!finite) return RaiseWarning(d, mjWARN_BADQACC, 0);
+  if (control->forced > forced && forced == 0) {
+    Warn("%s", Error("at time " + std::to_string(start) + " s an accuracy of " + std::to_string(settings.accuracy) +
+                         " needs steps below " + std::to_string(floor) + " s",
+                     "reduce minstep or the accuracy, or soften contacts: those of the solver jump")
+                   .what());
+  }
+}
+
+}  // namespace sinew

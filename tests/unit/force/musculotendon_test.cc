@@ -1,0 +1,273 @@
+#include "force/musculotendon_kernel.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "core/error.h"
+#include "force/muscle_curves.h"
+#include "force/muscle_kernel.h"
+
+namespace sinew {
+namespace {
+
+const double* Millard() { return PublishedCurves(CurveSet::kMillard, true); }
+const double* Hyfydy() { return PublishedCurves(CurveSet::kHyfydy, true); }
+const double* DeGroote() { return PublishedCurves(CurveSet::kDeGroote, true); }
+
+CurvePoint<double> At(const double* set, MuscleCurve curve, double x) {
+  return EvaluateCurve(set + curve * kCurveNumbers, x);
+}
+
+struct Sample {
+  double x, value;
+};
+
+// Values are given with eight decimals, or six for polynomials; half a unit of the last one, and the error of the
+// table.
+void ExpectCurve(const double* set, MuscleCurve curve, std::initializer_list<Sample> samples, double tolerance) {
+  for (const Sample& s : samples) EXPECT_NEAR(At(set, curve, s.x).value, s.value, tolerance) << curve << " " << s.x;
+}
+
+TEST(MuscleCurvesTest, MillardsValues) {
+  ExpectCurve(Millard(), kActiveLength,
+              {{0.5, 0.09853249}, {0.75, 0.82603754}, {0.9, 0.95675983}, {1.25, 0.75401887}, {1.5, 0.40334473}}, 6e-9);
+  ExpectCurve(Millard(), kForceVelocity,
+              {{-0.75, 0.05151940}, {-0.25, 0.38733295}, {0.1, 1.22515384}, {0.25, 1.28321081}, {0.75, 1.36995390}},
+              6e-9);
+  ExpectCurve(Millard(), kPassiveLength,
+              {{1.1, 0.01704484}, {1.2, 0.04969203}, {1.4, 0.26288978}, {1.6, 0.71706953}, {1.8, 1.28571429}}, 6e-9);
+  ExpectCurve(Millard(), kTendonForce,
+              {{1.01, 0.09967827}, {1.02, 0.26093598}, {1.03, 0.47939871}, {1.04, 0.74744898}, {1.06, 1.30867347}},
+              6e-9);
+  EXPECT_NEAR(At(Millard(), kActiveLength, 0.75).slope, 0.93944658, 1e-7);
+  EXPECT_NEAR(At(Millard(), kForceVelocity, -0.25).slope, 1.20879532, 1e-7);
+  EXPECT_NEAR(At(Millard(), kPassiveLength, 1.4).slope, 1.65811677, 1e-7);
+  EXPECT_NEAR(At(Millard(), kTendonForce, 1.02).slope, 19.58400832, 1e-6);
+}
+
+TEST(MuscleCurvesTest, HyfydysValues) {
+  ExpectCurve(Hyfydy(), kActiveLength, {{0.5, 0.125}, {0.75, 0.804688}, {0.9, 0.971}, {1.25, 0.851562}, {1.5, 0.5}},
+              6e-7);
+  ExpectCurve(Hyfydy(), kForceVelocity,
+              {{-0.75, 0.058086}, {-0.25, 0.356918}, {0.1, 1.285714}, {0.25, 1.416667}, {0.75, 1.523256}}, 6e-7);
+  ExpectCurve(Hyfydy(), kPassiveLength,
+              {{1.1, 0.013817}, {1.2, 0.059589}, {1.4, 0.272926}, {1.6, 0.691863}, {1.8, 1.368253}}, 6e-7);
+  ExpectCurve(Hyfydy(), kTendonForce,
+              {{1.01, 0.105803}, {1.02, 0.263801}, {1.03, 0.473993}, {1.04, 0.736379}, {1.06, 1.417735}}, 6e-7);
+  EXPECT_EQ(At(Hyfydy(), kActiveLength, 0.4).value, 0);
+  EXPECT_EQ(At(Hyfydy(), kActiveLength, 1.9).value, 0);
+  EXPECT_EQ(At(Hyfydy(), kTendonForce, 0.9).value, 0);
+}
+
+TEST(MuscleCurvesTest, DeGrootesValues) {
+  EXPECT_NEAR(At(DeGroote(), kActiveLength, 0.75).value, 0.778113, 6e-7);
+  EXPECT_NEAR(At(DeGroote(), kForceVelocity, -0.25).value, 0.470826, 6e-7);
+  EXPECT_NEAR(At(DeGroote(), kPassiveLength, 1.4).value, 0.263532, 6e-7);
+  EXPECT_NEAR(At(DeGroote(), kTendonForce, 1.02).value, 0.215569, 6e-7);
+}
+
+TEST(MuscleCurvesTest, SlopesAreDerivativesAndCurvesAreSmooth) {
+  const double h = 1e-6;
+  for (const double* set : {Millard(), Hyfydy(), DeGroote()}) {
+    for (int curve = 0; curve < kMuscleCurves; ++curve) {
+      const auto c = static_cast<MuscleCurve>(curve);
+      for (double x = curve == kForceVelocity ? -0.991 : 0.503; x < 1.2; x += 0.0173) {
+        const double difference = (At(set, c, x + h).value - At(set, c, x - h).value) / (2 * h);
+        // second derivatives reach 1e3, third ones 1e5: the error of the difference is below 1e5 h^2
+        EXPECT_NEAR(At(set, c, x).slope, difference, 1e-5 * (1 + std::fabs(difference))) << curve << " " << x;
+      }
+    }
+  }
+}
+
+TEST(MuscleCurvesTest, AnyPlaceIsSafe) {
+  for (double x : {-1e300, 1e300, double(INFINITY), double(-INFINITY), double(NAN)}) At(Millard(), kActiveLength, x);
+  double garbage[kCurveNumbers];
+  std::fill_n(garbage, kCurveNumbers, NAN);
+  EXPECT_EQ(FindCurveNode(garbage, 0.5), 0);
+}
+
+TEST(MuscleCurvesTest, ShapesWithoutACurveAreErrors) {
+  std::vector<double> numbers(kCurveSetNumbers);
+  CurveShapes shapes;
+  shapes.active[1] = 0.4;  // the ascending limb would run backwards
+  EXPECT_THROW(BuildMillardCurves(shapes, numbers.data()), Error);
+  shapes = {};
+  shapes.tendon[3] = 2;
+  EXPECT_THROW(BuildMillardCurves(shapes, numbers.data()), Error);
+}
+
+// ---- muscles
+
+Musculotendon<double> Soleus(const double* curves) {
+  return {5137, 0.050288844245806, 0.25144422122903, std::sin(0.43633231), 10, 0.1, 1, false, curves};
+}
+Musculotendon<double> Hamstrings(const double* curves) { return {2594, 0.109, 0.31, 0, 10, 0.1, 1, false, curves}; }
+
+struct Equilibrium {
+  double a, n, degrees, strain, force, hyfydy_force;
+};
+
+void ExpectEquilibrium(const Musculotendon<double>& millard, const Musculotendon<double>& hyfydy, double length,
+                       const Equilibrium& e) {
+  const double n = RestingFiber(millard, e.a, length), p = GeometryOf(millard, n).p;
+  EXPECT_NEAR(n, e.n, 6e-7);
+  EXPECT_NEAR(std::asin(millard.w / n) * 180 / kPi, e.degrees, 6e-6);
+  EXPECT_NEAR(TendonStretch(millard, p, length) - 1, e.strain, 6e-7);
+  EXPECT_NEAR(TendonForce(millard, n, length), e.force, 6e-4);
+  EXPECT_NEAR(TendonForce(hyfydy, RestingFiber(hyfydy, e.a, length), length), e.hyfydy_force, 6e-4);
+  EXPECT_NEAR(FiberVelocity(millard, n, e.a, length), 0, 1e-10);
+}
+
+TEST(MusculotendonTest, IsometricEquilibria) {
+  for (const Equilibrium& e : {Equilibrium{0.01, 1.041582, 23.93792, 0.002709, 69.484, 60.763},
+                               {0.5, 0.926869, 27.12692, 0.028125, 2238.359, 2248.731},
+                               {1, 0.864931, 29.24959, 0.042177, 4153.486, 4223.920}}) {
+    ExpectEquilibrium(Soleus(Millard()), Soleus(Hyfydy()), 0.300, e);
+  }
+  for (const Equilibrium& e : {Equilibrium{0.01, 1.002572, 0, 0.002321, 25.942, 26.047},
+                               {0.5, 0.922833, 0, 0.030359, 1265.746, 1274.255},
+                               {1, 0.876258, 0, 0.046735, 2429.124, 2475.386}}) {
+    ExpectEquilibrium(Hamstrings(Millard()), Hamstrings(Hyfydy()), 0.420, e);
+  }
+}
+
+TEST(MusculotendonTest, FiberVelocities) {
+  EXPECT_NEAR(FiberVelocity(Soleus(Millard()), 1.0, 0.5, 0.300), -0.29336082, 1e-8);
+  EXPECT_NEAR(FiberVelocity(Soleus(Hyfydy()), 1.0, 0.5, 0.300), -0.26274306, 1e-8);
+  EXPECT_NEAR(FiberVelocity(Soleus(Millard()), 1.1, 0.0, 0.300), -0.17044835, 1e-8);
+  EXPECT_NEAR(FiberVelocity(Soleus(Hyfydy()), 1.1, 0.0, 0.300), -0.13817070, 1e-8);
+}
+
+// The isometric step of the soleus: excitation from rest to 1, integrated with ever smaller steps.
+std::vector<double> IsometricStep(double h, const std::vector<double>& times) {
+  const auto muscle = Soleus(Millard());
+  const double prm[] = {0.01, 0.04, 0}, length = 0.300;
+  double a = 0.01, n = RestingFiber(muscle, a, length), t = 0;
+  std::vector<double> forces;
+  for (double time : times) {
+    while (t < time - h / 2) {
+      // activation by the classic Runge-Kutta method, the fibre by its implicit step
+      const auto rate = [&](double x) { return MuscleActivationRate(1.0, x, prm); };
+      const double k1 = rate(a), k2 = rate(a + h / 2 * k1), k3 = rate(a + h / 2 * k2), k4 = rate(a + h * k3);
+      a += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+      n = StepFiber(muscle, n, a, length, h, 0.0).n;
+      t += h;
+    }
+    forces.push_back(TendonForce(muscle, n, length));
+  }
+  return forces;
+}
+
+TEST(MusculotendonTest, IsometricStepConvergesToTheReference) {
+  const std::vector<double> times = {0.02, 0.05, 0.1, 0.2}, expected = {1158.69, 2499.71, 3497.28, 4044.60};
+  // the implicit step has order one, and extrapolation to h = 0 order two; the reference is given to two decimals
+  const auto coarse = IsometricStep(2e-5, times), fine = IsometricStep(1e-5, times);
+  for (size_t i = 0; i < times.size(); ++i) {
+    EXPECT_NEAR(2 * fine[i] - coarse[i], expected[i], 0.006) << times[i];
+    EXPECT_NEAR(coarse[i] - expected[i], 2 * (fine[i] - expected[i]), 0.5) << times[i];
+  }
+  // five milliseconds, where an explicit step is limited to less than one, are off by a few percent and stable
+  const auto large = IsometricStep(5e-3, times);
+  for (size_t i = 1; i < times.size(); ++i) EXPECT_NEAR(large[i], expected[i], 0.05 * expected[i]);
+}
+
+TEST(MusculotendonTest, StepsHoldFromAnyState) {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> uniform(0, 1);
+  for (const double* curves : {Millard(), Hyfydy(), DeGroote(), PublishedCurves(CurveSet::kMillard, false)}) {
+    for (int trial = 0; trial < 500; ++trial) {
+      auto muscle = Soleus(curves);
+      muscle.ls = 0.02 + 0.3 * uniform(random);
+      if (curves == PublishedCurves(CurveSet::kMillard, false)) muscle.damping = 0;
+      const double length = 0.45 * uniform(random), a = 0.01 + 0.99 * uniform(random), h = 5e-3 * uniform(random);
+      const double n = 2 * uniform(random);
+      const auto step = StepFiber(muscle, n, a, length, h, 0.0);
+      ASSERT_TRUE(std::isfinite(step.n) && std::isfinite(step.force) && std::isfinite(step.slope)) << trial;
+      EXPECT_GE(step.n, ShortestFiber(muscle) * (1 - 1e-15));
+      EXPECT_GE(step.force, 0);
+      // what the step solved holds: balance at its end with the mean velocity
+      const double v = (step.n - std::max(n, ShortestFiber(muscle))) / (h * muscle.vmax);
+      if (step.n > ShortestFiber(muscle) * (1 + 1e-9) && h > 1e-4) {
+        const auto load = LoadOf(muscle, step.n, a, length);
+        const double active = load.active * Evaluate(muscle, kForceVelocity, v).value;
+        // v is a difference of lengths: rounding over h
+        EXPECT_NEAR(active + muscle.damping * v, load.pull, 1e-8 * (1 + std::fabs(load.pull))) << trial;
+      }
+    }
+  }
+}
+
+TEST(MusculotendonTest, SlopeOfAStepIsItsDerivative) {
+  for (const double* curves : {Millard(), Hyfydy(), DeGroote()}) {
+    const auto muscle = Soleus(curves);
+    for (double length : {0.295, 0.300, 0.308}) {
+      const double dx = 1e-7, h = 2e-3;
+      const auto force = [&](double x) { return StepFiber(muscle, 0.95, 0.4, x, h, 0.0).force; };
+      const double difference = (force(length + dx) - force(length - dx)) / (2 * dx);
+      // forces of 5e3 N have rounding of 1e-8 (tolerance of the root) over dx
+      EXPECT_NEAR(StepFiber(muscle, 0.95, 0.4, length, h, 0.0).slope, difference, 2e-4 * difference) << length;
+    }
+  }
+}
+
+TEST(MusculotendonTest, RigidTendon) {
+  auto muscle = Soleus(Millard());
+  muscle.rigid = true;
+  const double length = 0.300, velocity = -0.1, p = (length - muscle.ls) / muscle.l0;
+  const auto fiber = FiberOnRigidTendon(muscle, 0.5, length, velocity);
+  EXPECT_NEAR(fiber.n, std::hypot(p, muscle.w), 1e-15);
+  EXPECT_NEAR(fiber.v, velocity * p / fiber.n / (10 * muscle.l0), 1e-15);
+  const double dv = 1e-6;
+  const double difference = (FiberOnRigidTendon(muscle, 0.5, length, velocity + dv).force -
+                             FiberOnRigidTendon(muscle, 0.5, length, velocity - dv).force) /
+                            (2 * dv);
+  EXPECT_NEAR(fiber.slope, difference, 1e-5 * difference);
+  // slack: nothing pulls, nothing moves
+  const auto slack = FiberOnRigidTendon(muscle, 0.5, 0.2, -1.0);
+  EXPECT_EQ(slack.v, 0);
+  EXPECT_NEAR(slack.force, 0, 1e-9);
+}
+
+TEST(MusculotendonTest, HyfydysActivation) {
+  const double prm[] = {0.01, 0.04};
+  EXPECT_NEAR(HyfydyActivationRate(1.0, 0.25, prm), 75, 1e-12);
+  EXPECT_NEAR(HyfydyActivationRate(0.0, 0.4, prm), -10, 1e-12);
+}
+
+TEST(MusculotendonTest, ALaneEqualsTheScalar) {
+  using P = Pack<double, 4>;
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> uniform(0, 1);
+  for (const double* curves : {Millard(), Hyfydy(), DeGroote()}) {
+    const auto one = Soleus(curves);
+    const Musculotendon<P> many = {P(one.F0),      P(one.l0),        P(one.ls), P(one.w), P(one.vmax),
+                                   P(one.damping), P(one.stiffness), false,     curves};
+    for (int trial = 0; trial < 100; ++trial) {
+      P n, a, length, velocity;
+      for (int lane = 0; lane < 4; ++lane) {
+        n.Set(lane, 0.3 + 1.2 * uniform(random));
+        a.Set(lane, uniform(random));
+        length.Set(lane, 0.28 + 0.06 * uniform(random));
+        velocity.Set(lane, uniform(random) - 0.5);
+      }
+      const P v = FiberVelocity(many, n, a, length), rest = RestingFiber(many, a, length);
+      const auto step = StepFiber(many, n, a, length, P(2e-3), v);
+      const auto rigid = FiberOnRigidTendon(many, a, length, velocity);
+      for (int lane = 0; lane < 4; ++lane) {
+        EXPECT_EQ(v[lane], FiberVelocity(one, n[lane], a[lane], length[lane]));
+        EXPECT_EQ(rest[lane], RestingFiber(one, a[lane], length[lane]));
+        const auto alone = StepFiber(one, n[lane], a[lane], length[lane], 2e-3, v[lane]);
+        EXPECT_EQ(step.n[lane], alone.n);
+        EXPECT_EQ(step.force[lane], alone.force);
+        EXPECT_EQ(step.slope[lane], alone.slope);
+        EXPECT_EQ(rigid.force[lane], FiberOnRigidTendon(one, a[lane], length[lane], velocity[lane]).force);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace sinew
