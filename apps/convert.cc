@@ -43,7 +43,7 @@ std::vector<std::string> Extensions(const mjModel* m) {
 
 void RefuseExtensions(const Loaded& loaded, const std::string& path) {
   std::string text;
-  for (const std::string& extension : Extensions(loaded.model.get())) text += "\n  " + extension;
+  for (const std::string& extension : Extensions(loaded.model)) text += "\n  " + extension;
   if (!text.empty()) throw ModelError(path + " has what MuJoCo 3.8.0 does not know:" + text);
 }
 
