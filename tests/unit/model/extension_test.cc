@@ -65,8 +65,10 @@ TEST(ExtensionTest, BinaryFilesCarryThemWithATag) {
   const ModelPtr copy(mj_copyModel(nullptr, m.get()));
   EXPECT_EQ(Mjb(copy.get()), bytes);
 
-  std::vector<char> untagged(bytes.begin(), bytes.end() - 8), other = bytes;
-  other.back() = '2';
+  ASSERT_GT(bytes.size(), 8u);
+  std::vector<char> untagged = bytes, other = bytes;
+  untagged.resize(bytes.size() - 8);
+  other.at(bytes.size() - 1) = '2';
   EXPECT_FALSE(FromMjb(untagged));
   EXPECT_FALSE(FromMjb(other));
 }
