@@ -16,9 +16,9 @@ MJAPI const char* sinew_versionString(void);
 /* Types of actuators, sensors and integrators from here on are not those of the established interface. */
 #define sinewFIRST_EXTENSION 1000
 
-/* Integrators that control the error of their steps: values of mjOption.integrator. The model must be compiled for one, so
-   that its worlds have their state. A number array of the model with this name holds accuracy, norm (1: largest, 0: root of
-   the mean square), shortest and longest step (0: none, the time step). */
+/* Integrators that control the error of their steps: values of mjOption.integrator. The model must be compiled for one,
+   so that its worlds have their state. A number array of the model with this name holds accuracy, norm (1: largest, 0:
+   root of the mean square), shortest and longest step (0: none, the time step). */
 enum { sinewINT_MERSON = sinewFIRST_EXTENSION, sinewINT_RK3, sinewINT_EULER2 };
 #define sinewACCURACY "sinew/accuracy"
 
@@ -27,10 +27,11 @@ typedef struct sinewErrorControl_ {
   double step;     /* that the last one suggests [s]; 0: none yet */
   double accepted; /* steps since the reset */
   double rejected;
-  double forced;   /* accepted although their error was too large, since they could not be shorter */
+  double forced; /* accepted although their error was too large, since they could not be shorter */
 } sinewErrorControl;
 
-/* What a reader of URDF does beyond the common core of the format; all zero is what mj_parseXML does (docs/models/urdf.md). */
+/* What a reader of URDF does beyond the common core of the format; all zero is what mj_parseXML does
+ * (docs/models/urdf.md). */
 typedef struct sinewUrdfOptions_ {
   int mimic;                /* <mimic> becomes an equality of two joints */
   int visuals;              /* shapes that are only seen are kept */
@@ -48,10 +49,10 @@ MJAPI mjSpec* sinew_parseUrdf(const char* filename, const sinewUrdfOptions* opti
    when the buffer is too short or NULL. */
 MJAPI int sinew_printXsd(char* buffer, int buffer_sz);
 
-/* What loading a model may cost, since a short file can ask for more than there is: bytes of memory for the model with a
-   world of it, and seconds for reading and compiling. A load that goes beyond fails, and its error names the element that
-   asks for it. Holds for loads of all threads that begin afterwards; 0 is the default, less than 0 no limit. By default,
-   memory is half of what the machine has and the process may take, and time is ten minutes. */
+/* What loading a model may cost, since a short file can ask for more than there is: bytes of memory for the model with
+   a world of it, and seconds for reading and compiling. A load that goes beyond fails, and its error names the element
+   that asks for it. Holds for loads of all threads that begin afterwards; 0 is the default, less than 0 no limit. By
+   default, memory is half of what the machine has and the process may take, and time is ten minutes. */
 MJAPI void sinew_setLoadLimits(double bytes, double seconds);
 
 /* Snapshots: the whole state of a world (mjSTATE_INTEGRATION, and which trees sleep) with a version and a checksum. A
@@ -75,14 +76,16 @@ MJAPI const char* sinew_cxxLibrary(void);
 /* Pictures of worlds, drawn on the processor: no display and no graphics driver (docs/how/rendering.md). */
 typedef struct sinewRenderer_ sinewRenderer;
 
-/* A renderer for worlds of a model. samples: rays of a pixel, 1 or 4, or 0 for four only where neighbours differ. NULL and
-   a text for a size or a number of samples that is not possible. */
-MJAPI sinewRenderer* sinew_makeRenderer(const mjModel* m, int width, int height, int samples, char* error, int error_sz);
+/* A renderer for worlds of a model. samples: rays of a pixel, 1 or 4, or 0 for four only where neighbours differ. NULL
+   and a text for a size or a number of samples that is not possible. */
+MJAPI sinewRenderer* sinew_makeRenderer(const mjModel* m, int width, int height, int samples, char* error,
+                                        int error_sz);
 MJAPI void sinew_freeRenderer(sinewRenderer* renderer);
 
 /* Draws worlds, as they are after mj_forward, on all processors. Pictures follow one another, rows from top to bottom:
-   rgb, 3 bytes a pixel; depth, along the camera's axis [m], infinite where there is nothing; segments, 2 numbers a pixel,
-   mjtObj and id of what is nearest, -1 where there is nothing. What is NULL is left out. Returns 0, or -1 and a text. */
+   rgb, 3 bytes a pixel; depth, along the camera's axis [m], infinite where there is nothing; segments, 2 numbers a
+   pixel, mjtObj and id of what is nearest, -1 where there is nothing. What is NULL is left out. Returns 0, or -1 and a
+   text. */
 MJAPI int sinew_renderWorlds(sinewRenderer* renderer, const mjModel* m, mjData* const* worlds, int nworld,
                              const mjvOption* option, const mjvCamera* camera, unsigned char* rgb, float* depth,
                              int* segments, char* error, int error_sz);

@@ -13,7 +13,8 @@ void DifferentiateTransition(const mjModel* m, mjData* d, double eps, bool cente
     throw Error("finite differences of a step are not supported by RK4", "choose another integrator");
   }
   if (IsErrorControlled(m->opt.integrator)) {
-    throw Error("finite differences of a step are not supported by steps of bounded error", "choose another integrator");
+    throw Error("finite differences of a step are not supported by steps of bounded error",
+                "choose another integrator");
   }
   if (m->nhistory > 0) throw Error("finite differences do not support histories", "remove delays and intervals");
   // fibres move with the velocities of the end of the step, which the balance does not know

@@ -1,4 +1,5 @@
-// A muscle fibre in series with an elastic tendon, at a pennation angle (docs/how/musculotendon.md; Millard et al. 2013).
+// A muscle fibre in series with an elastic tendon, at a pennation angle (docs/how/musculotendon.md; Millard et al.
+// 2013).
 //
 //   n  fibre length in optimal fibre lengths l0       v  its rate in vmax l0 per second       a  activation
 //   n sin(alpha) = w constant,  n cos(alpha) = p      tendon: t = (L - l0 p) / ls, force F0 k fSE(t)

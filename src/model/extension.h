@@ -1,5 +1,5 @@
-// What models may contain that 3.8.0 does not know (docs/how/extensions.md): values of types beyond its enumerations, and
-// number arrays with names of our own.
+// What models may contain that 3.8.0 does not know (docs/how/extensions.md): values of types beyond its enumerations,
+// and number arrays with names of our own.
 #ifndef SINEW_MODEL_EXTENSION_H_
 #define SINEW_MODEL_EXTENSION_H_
 
@@ -33,9 +33,9 @@ inline constexpr int kElasticStates = 2, kRigidStates = 1;
 // Values of sensor_type, in the order of their elements.
 enum ExtensionSensor {
   kSensorFiberLength = sinewFIRST_EXTENSION,  // m
-  kSensorFiberVelocity,       // m/s
-  kSensorFiberForce,          // N, along the fibre
-  kSensorPennation,           // rad
+  kSensorFiberVelocity,                       // m/s
+  kSensorFiberForce,                          // N, along the fibre
+  kSensorPennation,                           // rad
   kSensorTendonStrain,
   kEndOfSensors
 };

@@ -55,8 +55,8 @@ const char* SetToDCMotor(mjsActuator* actuator, const double* motorconst, double
                          const double* saturation, const double* inductance, const double* cogging,
                          const double* controller, const double* thermal, const double* lugre, int input_mode);
 
-// Muscle with a tendon (docs/how/musculotendon.md). What its class has set stays; parameters of another kind give way to
-// the usual ones. The pennation is in the angles of the compiler settings.
+// Muscle with a tendon (docs/how/musculotendon.md). What its class has set stays; parameters of another kind give way
+// to the usual ones. The pennation is in the angles of the compiler settings.
 void BecomeMusculotendon(Actuator* actuator);
 
 // Whether an actuator is one, and nothing has made another kind of it since.
