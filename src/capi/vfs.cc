@@ -61,6 +61,7 @@ int mj_unmountVFS(mjVFS* vfs, const char* filename) {
 int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename) {
   SINEW_NOT_NULL(mj_addFileVFS, vfs);
   return GuardWithWarning("mj_addFileVFS", -1, [&]() -> int {
+    if (Get(vfs).ContainsFile(filename)) return kRepeatedName;
     std::optional<sinew::Bytes> content = sinew::ReadResource(nullptr, Text(directory), filename);
     if (!content) return kFailure;
     return Get(vfs).AddFile(filename, *std::move(content)) ? kSuccess : kRepeatedName;

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "core/mount_point.h"
 #include "core/path.h"
 #include "core/providers.h"
 
@@ -62,6 +63,7 @@ Resource::Resource(const mjVFS* vfs_in, std::string path) : mjResource{}, path_(
 
 Resource::~Resource() {
   if (provider) provider->close(this);
+  if (mount_) mount_->End();
 }
 
 std::unique_ptr<Resource> Resource::Open(const mjVFS* vfs, const std::string& dir, const std::string& name) {
@@ -72,12 +74,22 @@ std::unique_ptr<Resource> Resource::Open(const mjVFS* vfs, const std::string& di
     return resource;
   }
   if (const mjpResourceProvider* registered = FindProvider(path)) {
+    if (files) {
+      Vfs::Of(vfs)->MountRegistered(vfs, *registered);
+    } else {
+      resource->mount_ = std::make_unique<Vfs::MountPoint>(registered->prefix, nullptr, *registered);
+      resource->mount_->Begin();
+    }
     return resource->OpenProvider(*registered) ? std::move(resource) : nullptr;
   }
   if (const VfsEntry* entry = files ? files->FindByName(path) : nullptr; entry && resource->OpenEntry(*entry)) {
     return resource;
   }
   return resource->OpenDisk() ? std::move(resource) : nullptr;
+}
+
+std::unique_ptr<Resource> Resource::Unopened(const mjVFS* vfs, const std::string& name) {
+  return std::unique_ptr<Resource>(new Resource(vfs, name));
 }
 
 bool Resource::Exists(const mjVFS* vfs, const std::string& dir, const std::string& name) {
@@ -124,6 +136,7 @@ void Resource::SetTimestamp(const std::string& text) {
 
 std::optional<std::span<const unsigned char>> Resource::Read() {
   if (content_) return std::span<const unsigned char>(*content_);
+  if (!provider) return std::nullopt;
   const void* buffer = nullptr;
   const int size = provider->read(this, &buffer);
   if (size < 0 || (size > 0 && !buffer)) return std::nullopt;
