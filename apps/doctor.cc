@@ -2,9 +2,12 @@
 
 #include <mujoco/mujoco.h>
 #include <sinew/extensions.h>
+#include <sinew/sinew.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <memory>
@@ -77,6 +80,33 @@ Json DescribePython(const std::string& python, std::vector<std::string>* warning
   }
 }
 
+// Draws a small picture; tells what is in the way.
+std::string DrawsOnProcessor() {
+  try {
+    Spec spec = Spec::FromXmlText("<mujoco><worldbody><geom size='.1'/></worldbody></mujoco>");
+    const Model model = spec.Compile();
+    Data data(model);
+    data.Forward();
+    Renderer renderer(model, {.width = 16, .height = 16});
+    const Picture picture = renderer.Render(data);
+    const bool lit = std::ranges::any_of(picture.rgb, [](uint8_t byte) { return byte > 0; });
+    return lit ? "works" : "draws black pictures; please report it";
+  } catch (const std::exception& e) {
+    return e.what();
+  }
+}
+
+Json DescribePictures() {
+  const char* chosen = std::getenv("SINEW_RENDER");
+  return {{"renderer cpu", DrawsOnProcessor()},
+          {"SINEW_RENDER", chosen ? chosen : "auto"},
+#ifdef SINEW_VIDEO
+          {"video", "works"}};
+#else
+          {"video", "install libavcodec-dev, libavformat-dev and libswscale-dev, and build again"}};
+#endif
+}
+
 void PrintTable(const Json& facts, const std::string& prefix) {
   for (const auto& [name, value] : facts.items()) {
     if (value.is_object()) {
@@ -90,13 +120,11 @@ void PrintTable(const Json& facts, const std::string& prefix) {
 
 void Run(const Options& options) {
   std::vector<std::string> warnings;
-  Json facts = {{"library", OwnLibrary().string()},
-                {"version", sinew_versionString()},
-                {"interface", mj_versionString()},
-                {"C++ library", sinew_cxxLibrary()},
-                {"instruction sets", InstructionSets()},
-                {"threads of the processor", std::thread::hardware_concurrency()},
-                {"python", DescribePython(options.python, &warnings)}};
+  Json facts = {
+      {"library", OwnLibrary().string()},      {"version", sinew_versionString()},
+      {"interface", mj_versionString()},       {"C++ library", sinew_cxxLibrary()},
+      {"instruction sets", InstructionSets()}, {"threads of the processor", std::thread::hardware_concurrency()},
+      {"pictures", DescribePictures()},        {"python", DescribePython(options.python, &warnings)}};
   if (options.json) {
     facts["warnings"] = warnings;
     std::printf("%s\n", facts.dump(2).c_str());

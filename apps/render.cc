@@ -135,7 +135,7 @@ void Run(const Options& options) {
     const Picture picture = renderer.Render(data);
     if (!sheet) sheet = std::make_unique<Sheet>(picture.width, picture.height, count);
     sheet->Add(Show(picture, options.kind));
-    progress.Update(i + 1);
+    if (count > 1) progress.Update(i + 1);
   }
   if (count > 1) progress.Finish();
   WritePng(options.output, sheet->width(), sheet->height(), sheet->rgb());

@@ -55,7 +55,7 @@ MJAPI int sinew_loadSnapshot(const mjModel* m, mjData* d, const void* buffer, in
    Programs that fill them in C++, as the modules of the Python package do, need the same one. */
 MJAPI const char* sinew_cxxLibrary(void);
 
-/* Pictures of worlds, drawn on the processor: no display and no graphics driver (docs/rendering.md). */
+/* Pictures of worlds, drawn on the processor: no display and no graphics driver (docs/how/rendering.md). */
 typedef struct sinewRenderer_ sinewRenderer;
 
 /* A renderer for worlds of a model. samples: rays of a pixel, 1 or 4, or 0 for four only where neighbours differ. NULL and

@@ -25,7 +25,8 @@ int CanDecode(const mjResource* resource) {
 
 std::unique_ptr<Spec> ReadMesh(mjResource* resource) {
   const std::string_view file = resource->name;
-  const auto content = static_cast<Resource*>(resource)->Read();
+  Resource* opened = Resource::Of(resource);
+  const auto content = opened ? opened->Read() : std::nullopt;
   const auto format = FindMeshFormat(file, "");
   if (!content || !format) throw Error("cannot read the file as STL or OBJ");
   MeshData data = LoadMesh(std::as_bytes(*content), *format);

@@ -2,8 +2,10 @@
 
 #include <cstdio>
 #include <cstring>
+#include <string>
 
 #include "capi/boundary.h"
+#include "core/error.h"
 
 namespace sinew::capi {
 namespace {
@@ -33,6 +35,11 @@ const char* NameOfNegative(const char* names, std::initializer_list<long long> n
   return nullptr;
 }
 
+const char* Given(const char* argument, const char* text) {
+  if (!text) throw Error(std::string("argument '") + argument + "' is null", "pass a text");
+  return text;
+}
+
 void RaiseNull(const char* function, const char* argument) {
   char text[128];
   const int length = static_cast<int>(std::strcspn(argument, ", "));
@@ -43,6 +50,7 @@ void RaiseNull(const char* function, const char* argument) {
 
 void RaiseOutOfRange(const char* function, const char* argument, long long value, long long end) {
   char text[160], range[40] = "zero or more";
+  if (end == kPositive) std::snprintf(range, sizeof(range), "one or more");
   if (end == 0) std::snprintf(range, sizeof(range), "nothing: there is none");
   if (end > 0) std::snprintf(range, sizeof(range), "0 to %lld", end - 1);
   const int length = static_cast<int>(std::strcspn(argument, ", "));

@@ -31,10 +31,16 @@ const char* FirstNegative(const char* names, long long* negative, Numbers... num
   return NameOfNegative(names, {static_cast<long long>(numbers)...}, negative);
 }
 
+// A text that must be given: throws sinew::Error that names the argument when it is null. For functions that report
+// errors in the caller's buffer or as a warning; standard strings must never see the null.
+const char* Given(const char* argument, const char* text);
+
 // Raises the error; `argument` ends at a comma or with the text.
 void RaiseNull(const char* function, const char* argument);
 
-// The same for a number that must be from 0 to end - 1; without an end, `end` is -1.
+// The same for a number that must be from 0 to end - 1; without an end, `end` is -1, and kPositive where 0 is none
+// either.
+inline constexpr long long kPositive = -2;
 void RaiseOutOfRange(const char* function, const char* argument, long long value, long long end);
 
 // The same, and returns zero of the function's type.
@@ -63,6 +69,10 @@ Result ReturnOutOfRange(Result (*)(Arguments...), const char* function, const ch
   if (long long negative = 0;                                                                       \
       const char* negative_name = sinew::capi::FirstNegative(#__VA_ARGS__, &negative, __VA_ARGS__)) \
   return sinew::capi::ReturnOutOfRange(&function, #function, negative_name, negative, -1)
+
+#define SINEW_AT_LEAST_ONE(function, argument) \
+  if ((argument) < 1)                          \
+  return sinew::capi::ReturnOutOfRange(&function, #function, #argument, argument, sinew::capi::kPositive)
 
 #define SINEW_IN_RANGE(function, argument, end) \
   if ((argument) < 0 || (argument) >= (end))    \

@@ -21,16 +21,6 @@
 using sinew::capi::Guard;
 using sinew::capi::GuardWithText;
 
-namespace {
-
-std::string JoinWarnings(const sinew::Spec& spec) {
-  std::string text;
-  for (const std::string& warning : spec.warnings) text += (text.empty() ? "" : "\n") + warning;
-  return text;
-}
-
-}  // namespace
-
 // The text of an error stays with the specification, where mjs_getError finds it.
 mjModel* mj_compile(mjSpec* s, const mjVFS* vfs) {
   SINEW_NOT_NULL(mj_compile, s);
@@ -39,8 +29,8 @@ mjModel* mj_compile(mjSpec* s, const mjVFS* vfs) {
     spec.message.clear();
     spec.is_warning = false;
     try {
-      mjModel* model = sinew::Compile(spec, vfs).release();
-      spec.message = JoinWarnings(spec);
+      mjModel* model = nullptr;
+      spec.message = sinew::capi::CollectWarnings(spec, [&] { model = sinew::Compile(spec, vfs).release(); });
       spec.is_warning = !spec.message.empty();
       return model;
     } catch (const std::exception& error) {
@@ -53,11 +43,12 @@ mjModel* mj_compile(mjSpec* s, const mjVFS* vfs) {
 mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int error_sz) {
   return GuardWithText<mjModel*>("mj_loadXML", error, error_sz, nullptr, [=] {
     sinew::capi::KeepLastSpec(nullptr);
-    auto spec = sinew::ReadXml(filename, vfs);
-    mjModel* model = sinew::Compile(*spec, vfs).release();
+    auto spec = sinew::ReadXml(sinew::capi::Given("filename", filename), vfs);
+    mjModel* model = nullptr;
+    const std::string warnings =
+        sinew::capi::CollectWarnings(*spec, [&] { model = sinew::Compile(*spec, vfs).release(); });
     // A text beside a model is a warning.
-    if (error && error_sz > 0)
-      std::snprintf(error, static_cast<std::size_t>(error_sz), "%s", JoinWarnings(*spec).c_str());
+    if (error && error_sz > 0) std::snprintf(error, static_cast<std::size_t>(error_sz), "%s", warnings.c_str());
     sinew::capi::KeepLastSpec(std::move(spec));
     return model;
   });
@@ -85,7 +76,7 @@ void mj_setConst(mjModel* m, mjData* d) {
 }
 
 int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char* error, int error_sz) {
-  SINEW_NOT_NULL(mj_setLengthRange, m);
+  SINEW_NOT_NULL(mj_setLengthRange, m, opt);
   return GuardWithText<int>("mj_setLengthRange", error, error_sz, 0, [=] {
     if (index < 0 || index >= m->nu) throw sinew::Error("there is no actuator of this number");
     sinew::SetLengthRange(m, d, index, *opt);

@@ -9,9 +9,12 @@
 #include "step/sleep.h"
 
 using sinew::capi::Guard;
+using sinew::capi::GuardWithWarning;
 
 mjData* mj_makeData(const mjModel* m) {
   SINEW_NOT_NULL(mj_makeData, m);
+  // A model whose sizes make no sense is no reason to end a program.
+  if (!GuardWithWarning("mj_makeData", false, [&] { return sinew::DataSize(*m) > 0; })) return nullptr;
   return Guard("mj_makeData", [&] {
     std::unique_ptr<mjData, void (*)(mjData*)> d(sinew::MakeData(*m), sinew::DeleteData);
     if (d) sinew::SleepInitially(m, d.get());

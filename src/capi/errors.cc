@@ -16,7 +16,7 @@ constexpr int kMaxText = 1024;
 // text.
 const char* Format(const char* format, va_list arguments) {
   thread_local char text[kMaxText];
-  std::vsnprintf(text, sizeof(text), format, arguments);
+  std::vsnprintf(text, sizeof(text), format ? format : "", arguments);
   return text;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "capi/arguments.h"
 #include "capi/boundary.h"
 #include "core/load_limits.h"
 #include "mjcf/xsd.h"
@@ -47,7 +48,9 @@ const char* sinew_versionString() {
 mjSpec* sinew_parseUrdf(const char* filename, const sinewUrdfOptions* options, const mjVFS* vfs, char* error,
                         int error_sz) {
   return GuardWithText<mjSpec*>("sinew_parseUrdf", error, error_sz, nullptr, [=] {
-    return sinew::ReadXml(filename, vfs, options ? Convert(*options) : sinew::UrdfOptions()).release();
+    return sinew::ReadXml(sinew::capi::Given("filename", filename), vfs,
+                          options ? Convert(*options) : sinew::UrdfOptions())
+        .release();
   });
 }
 

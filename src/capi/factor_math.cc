@@ -11,6 +11,13 @@
 
 using sinew::BandShape;
 
+namespace {
+
+// Whether a banded matrix has no entry: then it may be null.
+bool HasEntries(int ntotal, int nband, int ndense) { return ntotal > 0 && (nband > 0 || ndense > 0); }
+
+}  // namespace
+
 int mju_cholFactor(mjtNum* mat, int n, mjtNum mindiag) {
   SINEW_NOT_NEGATIVE(mju_cholFactor, n);
   SINEW_NOT_NULL_IF(n > 0, mju_cholFactor, mat);
@@ -33,6 +40,7 @@ mjtNum mju_cholFactorBand(mjtNum* mat, int ntotal, int nband, int ndense, mjtNum
   SINEW_NOT_NEGATIVE(mju_cholFactorBand, ntotal, nband, ndense);
   SINEW_IN_RANGE(mju_cholFactorBand, nband, ntotal + 1);
   SINEW_IN_RANGE(mju_cholFactorBand, ndense, ntotal + 1);
+  if (ndense < ntotal) SINEW_AT_LEAST_ONE(mju_cholFactorBand, nband);
   SINEW_NOT_NULL_IF(ntotal > 0, mju_cholFactorBand, mat);
   return sinew::FactorBand(mat, BandShape{ntotal, nband, ndense}, diagadd, diagmul);
 }
@@ -40,6 +48,7 @@ void mju_cholSolveBand(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int nt
   SINEW_NOT_NEGATIVE(mju_cholSolveBand, ntotal, nband, ndense);
   SINEW_IN_RANGE(mju_cholSolveBand, nband, ntotal + 1);
   SINEW_IN_RANGE(mju_cholSolveBand, ndense, ntotal + 1);
+  if (ndense < ntotal) SINEW_AT_LEAST_ONE(mju_cholSolveBand, nband);
   SINEW_NOT_NULL_IF(ntotal > 0, mju_cholSolveBand, res, mat, vec);
   sinew::SolveBand(res, mat, vec, BandShape{ntotal, nband, ndense});
 }
@@ -47,14 +56,15 @@ void mju_band2Dense(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int n
   SINEW_NOT_NEGATIVE(mju_band2Dense, ntotal, nband, ndense);
   SINEW_IN_RANGE(mju_band2Dense, nband, ntotal + 1);
   SINEW_IN_RANGE(mju_band2Dense, ndense, ntotal + 1);
-  SINEW_NOT_NULL_IF(ntotal > 0, mju_band2Dense, res, mat);
+  SINEW_NOT_NULL_IF(ntotal > 0, mju_band2Dense, res);
+  SINEW_NOT_NULL_IF(HasEntries(ntotal, nband, ndense), mju_band2Dense, mat);
   sinew::BandToDense(res, mat, BandShape{ntotal, nband, ndense}, flg_sym != 0);
 }
 void mju_dense2Band(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int ndense) {
   SINEW_NOT_NEGATIVE(mju_dense2Band, ntotal, nband, ndense);
   SINEW_IN_RANGE(mju_dense2Band, nband, ntotal + 1);
   SINEW_IN_RANGE(mju_dense2Band, ndense, ntotal + 1);
-  SINEW_NOT_NULL_IF(ntotal > 0, mju_dense2Band, res, mat);
+  SINEW_NOT_NULL_IF(HasEntries(ntotal, nband, ndense), mju_dense2Band, res, mat);
   sinew::DenseToBand(res, mat, BandShape{ntotal, nband, ndense});
 }
 void mju_bandMulMatVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int ntotal, int nband, int ndense, int nvec,
@@ -62,7 +72,8 @@ void mju_bandMulMatVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int nt
   SINEW_NOT_NEGATIVE(mju_bandMulMatVec, ntotal, nband, ndense, nvec);
   SINEW_IN_RANGE(mju_bandMulMatVec, nband, ntotal + 1);
   SINEW_IN_RANGE(mju_bandMulMatVec, ndense, ntotal + 1);
-  SINEW_NOT_NULL_IF(ntotal > 0, mju_bandMulMatVec, res, mat, vec);
+  SINEW_NOT_NULL_IF(ntotal > 0 && nvec > 0, mju_bandMulMatVec, res);
+  SINEW_NOT_NULL_IF(HasEntries(ntotal, nband, ndense) && nvec > 0, mju_bandMulMatVec, mat, vec);
   sinew::MulBand(res, mat, vec, BandShape{ntotal, nband, ndense}, nvec, flg_sym != 0);
 }
 int mju_bandDiag(int i, int ntotal, int nband, int ndense) {

@@ -1,18 +1,30 @@
 // Models: copy, save, load, release, masses, defaults of options, version.
 #include <mujoco/mujoco.h>
 
+#include <string>
+
 #include "capi/arguments.h"
 #include "capi/boundary.h"
 #include "core/error.h"
 #include "model/defaults.h"
 #include "model/mjb.h"
 #include "model/model.h"
+#include "step/sleep.h"
 
 using sinew::capi::Guard;
 using sinew::capi::GuardWithWarning;
 
 namespace {
 constexpr mjModel* kNoModel = nullptr;
+
+// What is read from a file, and can be stepped.
+mjModel* Checked(sinew::ModelPtr model) {
+  if (const int id = sinew::FindSleeplessEquality(model.get()); id >= 0) {
+    throw sinew::Error("Invalid model: equality " + std::to_string(id) + " does not support sleeping",
+                       "deactivate it, or clear the flag 'sleep'");
+  }
+  return model.release();
+}
 }  // namespace
 
 mjModel* mj_copyModel(mjModel* dest, const mjModel* src) {
@@ -34,15 +46,17 @@ void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buff
   if (buffer) {
     Guard("mj_saveModel", [&] { sinew::WriteMjb(*m, buffer, buffer_sz < 0 ? 0 : static_cast<size_t>(buffer_sz)); });
   } else {
-    GuardWithWarning("mj_saveModel", false, [&] { return sinew::WriteMjbFile(*m, filename), true; });
+    GuardWithWarning("mj_saveModel", false,
+                     [&] { return sinew::WriteMjbFile(*m, sinew::capi::Given("filename", filename)), true; });
   }
 }
 mjModel* mj_loadModel(const char* filename, const mjVFS* vfs) {
-  return GuardWithWarning("mj_loadModel", kNoModel, [&] { return sinew::ReadMjbFile(filename, vfs).release(); });
+  return GuardWithWarning("mj_loadModel", kNoModel,
+                          [&] { return Checked(sinew::ReadMjbFile(sinew::capi::Given("filename", filename), vfs)); });
 }
 mjModel* mj_loadModelBuffer(const void* buffer, int buffer_sz) {
   return GuardWithWarning("mj_loadModelBuffer", kNoModel, [&] {
-    return sinew::ReadMjb(buffer, buffer_sz < 0 ? 0 : static_cast<size_t>(buffer_sz)).release();
+    return Checked(sinew::ReadMjb(buffer, buffer_sz < 0 ? 0 : static_cast<size_t>(buffer_sz)));
   });
 }
 

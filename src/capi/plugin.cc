@@ -56,6 +56,7 @@ const char* mj_getPluginConfig(const mjModel* m, int plugin_id, const char* attr
 }
 
 void mj_loadPluginLibrary(const char* path) {
+  SINEW_NOT_NULL(mj_loadPluginLibrary, path);
   Guard("mj_loadPluginLibrary", [&] { LoadLibrary(path); });
 }
 void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallback callback) {

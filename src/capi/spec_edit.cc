@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "capi/arguments.h"
+#include "capi/spec_errors.h"
 #include "capi/spec_handles.h"
 #include "compile/passes.h"
 #include "compile/recompile.h"
@@ -78,7 +79,9 @@ int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
   SINEW_NOT_NULL(mj_recompile, s);
   return WithMessage("mj_recompile", s, -1, [=] {
     if (!m || !d) throw Error("there is no model or no data", "make them with mj_compile and mj_makeData");
-    Recompile(Of(s), vfs, m, d);
+    Spec& spec = Of(s);
+    spec.message = sinew::capi::CollectWarnings(spec, [&] { Recompile(spec, vfs, m, d); });
+    spec.is_warning = !spec.message.empty();
     return 0;
   });
 }
@@ -87,6 +90,7 @@ int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
 
 const char* mjs_resolveOrientation(double quat[4], mjtByte degree, const char* sequence,
                                    const mjsOrientation* orientation) {
+  SINEW_NOT_NULL(mjs_resolveOrientation, quat, orientation);
   static thread_local std::string problem;
   return Guard("mjs_resolveOrientation", [=]() -> const char* {
     mjsCompiler settings = {};
@@ -110,6 +114,7 @@ int mjs_sensorDim(const mjsSensor* sensor) {
 }
 
 int mjs_activatePlugin(mjSpec* s, const char* name) {
+  SINEW_NOT_NULL(mjs_activatePlugin, s);
   return WithMessage("mjs_activatePlugin", s, -1, [=] {
     const int slot = sinew::FindPlugin(Text(name));
     if (slot < 0) {

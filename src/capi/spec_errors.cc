@@ -1,10 +1,13 @@
 #include "capi/spec_errors.h"
 
+#include <initializer_list>
 #include <string>
+#include <vector>
 
 #include "capi/boundary.h"
 #include "compile/diagnose.h"
 #include "core/error.h"
+#include "core/trap.h"
 #include "spec/traverse.h"
 
 namespace sinew::capi {
@@ -52,6 +55,19 @@ void KeepSpecError(Spec& spec, const std::exception& exception) {
   if (!error->where().element.empty()) spec.message += DescribeElementAt(spec, error->where().element);
   if (!error->remedy().empty()) spec.message += "\n" + error->remedy();
   for (const Error& other : error->others()) spec.message += std::string("\n") + other.what();
+}
+
+std::string CollectWarnings(const Spec& spec, const std::function<void()>& compile) {
+  std::vector<std::string> warnings;
+  {
+    const WarningCollector collector(&warnings);
+    compile();
+  }
+  std::string text;
+  for (const auto* from : std::initializer_list<const std::vector<std::string>*>{&spec.warnings, &warnings}) {
+    for (const std::string& warning : *from) text += (text.empty() ? "" : "\n") + warning;
+  }
+  return text;
 }
 
 }  // namespace sinew::capi

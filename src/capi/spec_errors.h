@@ -3,6 +3,8 @@
 #define SINEW_CAPI_SPEC_ERRORS_H_
 
 #include <exception>
+#include <functional>
+#include <string>
 
 #include "spec/spec.h"
 
@@ -17,6 +19,10 @@ namespace sinew::capi {
 //
 // INFO is what the program keeps in the element's `info`, such as its own file and line.
 void KeepSpecError(Spec& spec, const std::exception& error);
+
+// Runs `compile`, which makes a model of a specification. What it warns of is a message of the specification, a line
+// each after what the reader said, and not a report to the program. Returns that message.
+std::string CollectWarnings(const Spec& spec, const std::function<void()>& compile);
 
 }  // namespace sinew::capi
 

@@ -24,7 +24,7 @@ void mjs_setStringVec(mjStringVec* dest, const char* text) {
   Guard("mjs_setStringVec", [=] { *dest = sinew::mjcf::Words(text); });
 }
 mjtByte mjs_setInStringVec(mjStringVec* dest, int i, const char* text) {
-  SINEW_NOT_NULL(mjs_setInStringVec, dest);
+  SINEW_NOT_NULL(mjs_setInStringVec, dest, text);
   if (i < 0 || static_cast<std::size_t>(i) >= dest->size()) return 0;
   return Guard("mjs_setInStringVec", [=]() -> mjtByte {
     (*dest)[static_cast<std::size_t>(i)] = text;
@@ -43,33 +43,40 @@ const char* mjs_getString(const mjString* source) {
 // ---- arrays
 
 void mjs_setBuffer(mjByteVec* dest, const void* array, int size) {
-  SINEW_NOT_NULL(mjs_setBuffer, dest, array);
+  SINEW_NOT_NULL(mjs_setBuffer, dest);
+  SINEW_NOT_NEGATIVE(mjs_setBuffer, size);
+  SINEW_NOT_NULL_IF(size > 0, mjs_setBuffer, array);
   const auto* bytes = static_cast<const std::byte*>(array);
   Guard("mjs_setBuffer", [=] { dest->assign(bytes, bytes + size); });
 }
 void mjs_setInt(mjIntVec* dest, const int* array, int size) {
   SINEW_NOT_NULL(mjs_setInt, dest);
-  SINEW_NOT_NULL(mjs_setInt, array);
+  SINEW_NOT_NEGATIVE(mjs_setInt, size);
+  SINEW_NOT_NULL_IF(size > 0, mjs_setInt, array);
   Guard("mjs_setInt", [=] { dest->assign(array, array + size); });
 }
 void mjs_setFloat(mjFloatVec* dest, const float* array, int size) {
   SINEW_NOT_NULL(mjs_setFloat, dest);
-  SINEW_NOT_NULL(mjs_setFloat, array);
+  SINEW_NOT_NEGATIVE(mjs_setFloat, size);
+  SINEW_NOT_NULL_IF(size > 0, mjs_setFloat, array);
   Guard("mjs_setFloat", [=] { dest->assign(array, array + size); });
 }
 void mjs_setDouble(mjDoubleVec* dest, const double* array, int size) {
   SINEW_NOT_NULL(mjs_setDouble, dest);
-  SINEW_NOT_NULL(mjs_setDouble, array);
+  SINEW_NOT_NEGATIVE(mjs_setDouble, size);
+  SINEW_NOT_NULL_IF(size > 0, mjs_setDouble, array);
   Guard("mjs_setDouble", [=] { dest->assign(array, array + size); });
 }
 void mjs_appendIntVec(mjIntVecVec* dest, const int* array, int size) {
   SINEW_NOT_NULL(mjs_appendIntVec, dest);
-  SINEW_NOT_NULL(mjs_appendIntVec, array);
+  SINEW_NOT_NEGATIVE(mjs_appendIntVec, size);
+  SINEW_NOT_NULL_IF(size > 0, mjs_appendIntVec, array);
   Guard("mjs_appendIntVec", [=] { dest->emplace_back(array, array + size); });
 }
 void mjs_appendFloatVec(mjFloatVecVec* dest, const float* array, int size) {
   SINEW_NOT_NULL(mjs_appendFloatVec, dest);
-  SINEW_NOT_NULL(mjs_appendFloatVec, array);
+  SINEW_NOT_NEGATIVE(mjs_appendFloatVec, size);
+  SINEW_NOT_NULL_IF(size > 0, mjs_appendFloatVec, array);
   Guard("mjs_appendFloatVec", [=] { dest->emplace_back(array, array + size); });
 }
 const double* mjs_getDouble(const mjDoubleVec* source, int* size) {

@@ -14,6 +14,7 @@
 #include "core/resources.h"
 #include "core/vfs.h"
 
+using sinew::capi::Given;
 using sinew::capi::Guard;
 using sinew::capi::GuardWithWarning;
 
@@ -45,7 +46,7 @@ void mj_deleteVFS(mjVFS* vfs) {
 int mj_mountVFS(mjVFS* vfs, const char* filepath, const mjpResourceProvider* provider) {
   SINEW_NOT_NULL(mj_mountVFS, vfs);
   return GuardWithWarning("mj_mountVFS", -1, [&]() -> int {
-    if (!sinew::IsComplete(provider)) return kFailure;
+    if (!filepath || !sinew::IsComplete(provider)) return kFailure;
     bool failed = false;
     if (!Get(vfs).Mount(vfs, filepath, *provider, &failed)) return kRepeatedName;
     return failed ? kFailure : kSuccess;
@@ -61,10 +62,11 @@ int mj_unmountVFS(mjVFS* vfs, const char* filename) {
 int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename) {
   SINEW_NOT_NULL(mj_addFileVFS, vfs);
   return GuardWithWarning("mj_addFileVFS", -1, [&]() -> int {
-    if (Get(vfs).ContainsFile(filename)) return kRepeatedName;
-    std::optional<sinew::Bytes> content = sinew::ReadResource(nullptr, Text(directory), filename);
+    const char* const name = Given("filename", filename);
+    if (Get(vfs).ContainsFile(name)) return kRepeatedName;
+    std::optional<sinew::Bytes> content = sinew::ReadResource(nullptr, Text(directory), name);
     if (!content) return kFailure;
-    return Get(vfs).AddFile(filename, *std::move(content)) ? kSuccess : kRepeatedName;
+    return Get(vfs).AddFile(name, *std::move(content)) ? kSuccess : kRepeatedName;
   });
 }
 
@@ -102,12 +104,12 @@ mjResource* mju_openResource(const char* dir, const char* name, const mjVFS* vfs
   });
 }
 
-void mju_closeResource(mjResource* resource) { delete static_cast<sinew::Resource*>(resource); }
+void mju_closeResource(mjResource* resource) { delete sinew::Resource::Of(resource); }
 
 int mju_readResource(mjResource* resource, const void** buffer) {
-  SINEW_NOT_NULL(mju_readResource, resource, buffer);
   return GuardWithWarning("mju_readResource", -1, [&]() -> int {
-    const auto content = static_cast<sinew::Resource*>(resource)->Read();
+    sinew::Resource* file = sinew::Resource::Of(resource);
+    const auto content = file && buffer ? file->Read() : std::nullopt;
     if (!content || content->size() > std::numeric_limits<int>::max()) return kFailure;
     *buffer = content->data();
     return static_cast<int>(content->size());
@@ -118,12 +120,11 @@ void mju_getResourceDir(mjResource* resource, const char** dir, int* ndir) {
   SINEW_NOT_NULL(mju_getResourceDir, dir);
   SINEW_NOT_NULL(mju_getResourceDir, ndir);
   *dir = resource ? resource->name : nullptr;
-  *ndir = resource ? static_cast<int>(static_cast<sinew::Resource*>(resource)->DirLength()) : 0;
+  *ndir = resource ? static_cast<int>(sinew::DirLength(*resource)) : 0;
 }
 
 int mju_isModifiedResource(const mjResource* resource, const char* timestamp) {
-  SINEW_NOT_NULL(mju_isModifiedResource, resource, timestamp);
-  return static_cast<const sinew::Resource*>(resource)->Compare(timestamp);
+  return resource ? sinew::IsModified(*resource, timestamp) : 1;
 }
 
 void mjp_defaultResourceProvider(mjpResourceProvider* provider) {

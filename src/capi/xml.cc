@@ -18,16 +18,17 @@
 #include "mjcf/write.h"
 #include "read/read_xml.h"
 
+using sinew::capi::Given;
 using sinew::capi::Guard;
 using sinew::capi::GuardWithText;
 
 mjSpec* mj_parseXML(const char* filename, const mjVFS* vfs, char* error, int error_sz) {
   return GuardWithText<mjSpec*>("mj_parseXML", error, error_sz, nullptr,
-                                [=] { return sinew::ReadXml(filename, vfs).release(); });
+                                [=] { return sinew::ReadXml(Given("filename", filename), vfs).release(); });
 }
 mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int error_sz) {
   return GuardWithText<mjSpec*>("mj_parseXMLString", error, error_sz, nullptr,
-                                [=] { return sinew::ReadXmlText(xml, "", vfs).release(); });
+                                [=] { return sinew::ReadXmlText(Given("xml", xml), "", vfs).release(); });
 }
 
 void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies) {

@@ -4,6 +4,7 @@
 
 #include "collision/broad/broadphase.h"
 #include "collision/broad/midphase.h"
+#include "collision/flex/flex_collision.h"
 #include "collision/narrowphase.h"
 #include "collision/stack_list.h"
 #include "core/stack.h"
@@ -15,7 +16,7 @@ namespace sinew {
 namespace {
 
 bool IsDisabled(const mjModel* m) {
-  return (m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_CONTACT)) || m->nbody < 2;
+  return (m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_CONTACT)) || m->nbody + m->nflex < 2;
 }
 
 // Only nodes of bodies are marked, unless there are signed distance fields: those of meshes, often a hundred times as
@@ -50,6 +51,7 @@ void FindContacts(const mjModel* m, mjData* d) {
   StageTimer timer(d, mjTIMER_COL_NARROW);
   MidPhase(m, d, frame, body_pairs, item_pairs);
   NarrowPhase(m, d, item_pairs);
+  if (m->nflex > 0) CollideFlexes(m, d);
 }
 
 }  // namespace

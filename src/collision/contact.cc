@@ -38,16 +38,24 @@ void ClearHessian(mjContact& contact) {
   Unroll<0, 9>([&](auto k) { StoreFour(Four(0.0), contact.H + 4 * k); });
 }
 
-void WriteItem(const Item& item, int side, mjContact& contact) {
-  const bool is_geom = item.kind == ItemKind::kGeom;
-  contact.geom[side] = is_geom ? item.id : -1;
-  contact.flex[side] = is_geom ? -1 : item.id;
-  contact.elem[side] = item.kind == ItemKind::kFlexElement ? item.part : -1;
-  contact.vert[side] = item.kind == ItemKind::kFlexVertex ? item.part : -1;
-}
+// The numbers of both items, as in mjContact.
+struct ItemNumbers {
+  int geom[2], flex[2], elem[2], vert[2];
+
+  explicit ItemNumbers(const ItemPair& pair) {
+    const Item items[2] = {pair.first, pair.second};
+    for (int i = 0; i < 2; ++i) {
+      const bool is_geom = items[i].kind == ItemKind::kGeom;
+      geom[i] = is_geom ? items[i].id : -1;
+      flex[i] = is_geom ? -1 : items[i].id;
+      elem[i] = items[i].kind == ItemKind::kFlexElement ? items[i].part : -1;
+      vert[i] = items[i].kind == ItemKind::kFlexVertex ? items[i].part : -1;
+    }
+  }
+};
 
 // Writes all but the geometry of a contact.
-void WriteParameters(const ContactParameters& p, double includemargin, const ItemPair& pair, mjContact& contact) {
+void WriteParameters(const ContactParameters& p, double includemargin, const ItemNumbers& numbers, mjContact& contact) {
   const ContactFriction& f = p.friction;
   contact.includemargin = includemargin;
   contact.friction[0] = f.sliding1;
@@ -62,10 +70,14 @@ void WriteParameters(const ContactParameters& p, double includemargin, const Ite
   contact.mu = 0;
   ClearHessian(contact);
   contact.dim = p.dim;
-  WriteItem(pair.first, 0, contact);
-  WriteItem(pair.second, 1, contact);
-  contact.geom1 = contact.geom[0];
-  contact.geom2 = contact.geom[1];
+  contact.geom1 = numbers.geom[0];
+  contact.geom2 = numbers.geom[1];
+  for (int i = 0; i < 2; ++i) {
+    contact.geom[i] = numbers.geom[i];
+    contact.flex[i] = numbers.flex[i];
+    contact.elem[i] = numbers.elem[i];
+    contact.vert[i] = numbers.vert[i];
+  }
   contact.exclude = contact.dist >= includemargin ? kInGap : 0;
   contact.efc_address = -1;
 }
@@ -79,7 +91,9 @@ SINEW_DISPATCH void CompleteParameters(const mjModel* m, const ItemPair& pair, m
       is_explicit ? ContactParameters::OfPair(m, pair.explicit_pair) : ContactParameters::Mix(first, second);
   if (m->opt.enableflags & mjENBL_OVERRIDE) parameters = ContactParameters::Overridden(m->opt, parameters.dim);
   const double gap = is_explicit ? m->pair_gap[pair.explicit_pair] : first.gap + second.gap;
-  for (int i = 0; i < count; ++i) WriteParameters(parameters, pair.margin - gap, pair, contact[i]);
+  const double includemargin = pair.margin - gap;
+  const ItemNumbers numbers(pair);
+  for (int i = 0; i < count; ++i) WriteParameters(parameters, includemargin, numbers, contact[i]);
 }
 
 void CompleteFrame(double frame[9]) {

@@ -1,4 +1,4 @@
-// Contacts: their place in the arena, their parameters and frames.
+// Contacts in the arena, their parameters and frames.
 #ifndef SINEW_COLLISION_CONTACT_H_
 #define SINEW_COLLISION_CONTACT_H_
 
@@ -20,7 +20,7 @@ void CompleteParameters(const mjModel* m, const ItemPair& pair, mjContact* conta
 // Completes frame[0..2], the normal, which is normalized, to an orthonormal frame. A first tangent in frame[3..5] is
 // made orthogonal; one shorter than a half, or parallel to the normal, is replaced.
 void CompleteFrame(double frame[9]);
-// The same for `count` different frames.
+// Completes `count` different frames.
 void CompleteFrames(double* const* frames, int count);
 
 }  // namespace sinew

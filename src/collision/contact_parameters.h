@@ -100,6 +100,18 @@ struct ContactParameters {
             ContactImpedance::Load(opt.o_solimp)};
   }
 
+  // Into a contact, all of them.
+  void Store(mjContact& contact) const {
+    contact.dim = dim;
+    const double five[] = {friction.sliding1, friction.sliding2, friction.torsional, friction.rolling1,
+                           friction.rolling2};
+    std::copy_n(five, 5, contact.friction);
+    StoreTwo(solref, contact.solref);
+    StoreTwo(solreffriction, contact.solreffriction);
+    contact.solimp[0] = solimp.d0;
+    StoreFour(solimp.rest, contact.solimp + 1);
+  }
+
  private:
   // Share of the first surface in the mean.
   static double MixWeight(double solmix1, double solmix2) {

@@ -27,11 +27,11 @@ void FindByConvexity(const mjModel* m, const mjData* d, int g1, int g2, NearestP
   HullCache hulls(m);
   const ConvexShape first(m, d, g1, hulls), second(m, d, g2, hulls, &first);
   if (!FindNearest(m->opt, first, second, nearest.distance, found)) return;
-  KeepNearer(found.touch.dist, found.touch.pos, found.touch.normal, nearest);
+  KeepNearer(found.point.dist, found.point.pos, found.point.normal, nearest);
 }
 
 void FindInHeightField(const mjModel* m, mjData* d, int g1, int g2, NearestPoints& nearest) {
-  Touch<double> found;
+  ContactPoint<double> found;
   if (!NearestInHeightField(m, d, g1, g2, nearest.distance, found)) return;
   KeepNearer(found.dist, found.pos, found.normal, nearest);
 }

@@ -33,15 +33,21 @@ Geom<S> LoadGeom(const ModelView<S>& m, const DataView<S>& d, int geom) {
 // A contact point: signed distance of the surfaces along the normal, the point midway between them, and the unit normal
 // from the first geom to the second, in the world frame.
 template <class S>
-struct Touch {
+struct ContactPoint {
   S dist;
   Vec3<S> pos, normal;
 };
 
+// A mask that is false in all lanes.
+template <class S>
+MaskOf<S> Never() {
+  return S(0) > S(1);
+}
+
 // Up to N contacts of a pair. `tangent` is the first tangent of their frames, zero when the pair suggests none.
 template <class S, int N>
-struct Touches {
-  Touch<S> touch[N];
+struct ContactPoints {
+  ContactPoint<S> point[N];
   MaskOf<S> hit[N];
   Vec3<S> tangent = Zero3<S>();
 };

@@ -22,6 +22,8 @@ struct Item {
 };
 
 inline Item GeomItem(int geom) { return {ItemKind::kGeom, geom, -1}; }
+inline Item FlexElementItem(int flex, int elem) { return {ItemKind::kFlexElement, flex, elem}; }
+inline Item FlexVertexItem(int flex, int vert) { return {ItemKind::kFlexVertex, flex, vert}; }
 
 // Two items for the narrow phase; geoms are in the order of their types.
 struct ItemPair {

@@ -1,5 +1,6 @@
 #include "collision/narrowphase.h"
 
+#include <algorithm>
 #include <span>
 
 #include "collision/analytic/analytic.h"
@@ -16,15 +17,15 @@
 namespace sinew {
 namespace {
 
-// Completes frames, many at a time: each takes long, but not for others.
+// Completes frames in batches: a frame is a chain of operations that takes long, while several of them overlap in time.
 class FrameQueue {
  public:
   FrameQueue() = default;
   FrameQueue(const FrameQueue&) = delete;
   FrameQueue& operator=(const FrameQueue&) = delete;
-  ~FrameQueue() { Complete(); }  // of what was found, whatever stops the rest
+  ~FrameQueue() { Complete(); }  // frames of what was found are completed, whatever stops the rest
 
-  // Contacts of a pair. Most have the normal of the first, and suggest the same tangent: one frame serves.
+  // Adds the contacts of a pair. Most have the normal of the first, and suggest the same tangent: one frame serves.
   void Add(mjContact* contact, int count) {
     for (int i = 0; i < count;) {
       const double* frame = contact[i].frame;
@@ -36,32 +37,28 @@ class FrameQueue {
       while (++i < count && SuggestTheSame(frame, contact[i].frame)) {
       }
       equal_[size_++] = {contact + first, i - first};
-      if (size_ == kTogether) Complete();
+      if (size_ == kBatch) Complete();
     }
   }
 
  private:
-  static constexpr int kTogether = 16;
+  static constexpr int kBatch = 16;
 
   struct EqualFrames {
     mjContact* contact;
     int count;
   };
 
-  // Of the normal and the first tangent.
+  // Whether two frames have the same normal and the same first tangent.
   static bool SuggestTheSame(const double* a, const double* b) {
     const auto same = [&](int i) { return LoadTwo(a + i) == LoadTwo(b + i); };
     return All(same(0) & same(2) & same(4));
   }
-  static void CopyFrame(const double* from, double* to) {
-    to[0] = from[0];  // as they were stored
-    StoreFour(LoadFour(from + 1), to + 1);
-    StoreFour(LoadFour(from + 5), to + 5);
-  }
+  static void CopyFrame(const double* from, double* to) { std::copy_n(from, 9, to); }
 
   void Complete() {
     if (size_ == 0) return;
-    double* frames[kTogether];
+    double* frames[kBatch];
     for (int i = 0; i < size_; ++i) frames[i] = equal_[i].contact->frame;
     CompleteFrames(frames, size_);
     for (const auto& [contact, count] : std::span(equal_, static_cast<size_t>(size_))) {
@@ -70,7 +67,7 @@ class FrameQueue {
     size_ = 0;
   }
 
-  EqualFrames equal_[kTogether];
+  EqualFrames equal_[kBatch];
   int size_ = 0;
 };
 
@@ -83,7 +80,7 @@ class ContactRoom {
   ContactRoom& operator=(const ContactRoom&) = delete;
   ~ContactRoom() { d_->parena -= static_cast<size_t>(free_) * sizeof(mjContact); }
 
-  // Room for one pair; nullptr when the arena is full.
+  // Returns room for one pair, or nullptr when the arena is full.
   mjContact* Get() {
     if (free_ == mjMAXCONPAIR) return next_;
     const size_t missing = static_cast<size_t>(mjMAXCONPAIR - free_);
@@ -94,7 +91,7 @@ class ContactRoom {
     free_ = mjMAXCONPAIR;
     return next_;
   }
-  // The first of it are taken.
+  // Keeps the first contacts of the room.
   void Take(int count) {
     next_ += count;
     free_ -= count;

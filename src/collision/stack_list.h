@@ -21,7 +21,7 @@ class StackList {
   StackList& operator=(const StackList&) = delete;
 
   void Add(const T& value) { Next() = value; }
-  // Appends an item to be written in place.
+  // Appends an item that the caller writes.
   T& Next() {
     T& next = Room();
     ++size_;
@@ -33,7 +33,7 @@ class StackList {
     return items_[size_];
   }
   void TakeIf(bool taken) { size_ += taken; }
-  // The same for several items.
+  // Does the same for several items.
   T* Room(int count) {
     while (capacity_ - size_ < count) Grow();
     return items_ + size_;

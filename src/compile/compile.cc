@@ -27,6 +27,7 @@
 #include "model/model.h"
 #include "model/names.h"
 #include "step/forward.h"
+#include "step/sleep.h"
 
 namespace sinew {
 namespace {
@@ -237,6 +238,18 @@ void WarnOfHugeInertia(const mjModel& m, mjData* d) {
   }
 }
 
+// A model whose first reset or step would fail for what sleeps is refused here.
+void CheckSleep(const Draft& draft, mjModel* m, mjData* d) {
+  if (!(m->opt.enableflags & mjENBL_SLEEP)) return;
+  if (const int id = FindSleeplessEquality(m); id >= 0) {
+    throw Error("equalities of tendons and of edges and vertices of flexes do not support sleeping",
+                "deactivate it, or clear the flag 'sleep'")
+        .At(Place(*draft.equalities[static_cast<size_t>(id)].source));
+  }
+  ResetData(*m, d);
+  SleepInitially(m, d);
+}
+
 // Order matters: springs need weights, length ranges need springs, and what the user gives comes last.
 void DeriveConstants(const Draft& draft, mjModel* m) {
   // The arena serves the compiler too, and must not be smaller than what it needs.
@@ -246,6 +259,7 @@ void DeriveConstants(const Draft& draft, mjModel* m) {
   SetLengthRanges(draft, m, data.get());
   OverrideStatistics(draft.spec.stat, m);
   WarnOfHugeInertia(*m, data.get());
+  CheckSleep(draft, m, data.get());
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "compile/flex_nodes.h"
 #include "compile/passes.h"
 #include "compile/rows.h"
+#include "core/warning.h"
 
 namespace sinew {
 namespace {
@@ -212,6 +213,17 @@ void SetMetric(const Draft& draft, FlexDraft& flex) {
   flex.metric = VertexMetrics(flex.simplices, flex.points, masses);
 }
 
+// Without anything that holds its parts together a flex falls apart, which is hardly meant.
+void WarnIfLoose(const FlexDraft& flex) {
+  const Flex& source = *flex.source;
+  const bool held = flex.rigid || flex.equality != 0 || source.young > 0 || source.damping > 0 ||
+                    source.edgestiffness > 0 || source.edgedamping > 0;
+  if (held) return;
+  const Error notice("flex '" + source.name + "' is not rigid and has no equality constraints or passive forces",
+                     "give it one of 'edge' and 'elasticity'", Place(source));
+  Warn("%s", notice.what());
+}
+
 // The order matters: all that follows needs the points, and what is elastic the edges.
 FlexDraft DraftFlex(Flex& source, const Draft& draft, const std::vector<Pose>& poses) {
   CheckShape(source);
@@ -232,6 +244,7 @@ FlexDraft DraftFlex(Flex& source, const Draft& draft, const std::vector<Pose>& p
   if (flex.moved_by_nodes()) ComputeNodePositions(draft, poses, flex);
   SetElasticity(draft, flex);
   SetMetric(draft, flex);
+  WarnIfLoose(flex);
   return flex;
 }
 

@@ -2,6 +2,11 @@
 // kinds (sensor_kinds.cc) says what each kind needs; this file checks it and writes the arrays.
 #include "compile/sensor_kinds.h"
 
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <string>
+
 #include "compile/diagnose.h"
 #include "compile/passes.h"
 #include "compile/relations.h"
@@ -140,16 +145,22 @@ void CheckFields(int mask, int count, const char* constant) {
   }
 }
 
+// The numbers of a sensor, from a product that has 64 bits.
+int CheckedSize(int64_t size) {
+  if (size >= 0 && size <= std::numeric_limits<int>::max()) return static_cast<int>(size);
+  throw Error("the sensor has " + std::to_string(size) + " numbers", "reduce them below 2^31");
+}
+
 // One ray along the z axis of a site, or one for each pixel of a camera.
 int RangefinderSize(const Sensor& source) {
   const int mask = source.intprm[0];
   CheckFields(mask, mjNRAYDATA, "mjNRAYDATA");
-  int rays = 1;
+  int64_t rays = 1;
   if (source.objtype == mjOBJ_CAMERA) {
     const int* resolution = static_cast<Camera&>(Require(*source.spec, mjOBJ_CAMERA, *source.objname)).resolution;
-    rays = resolution[0] * resolution[1];
+    rays = int64_t{std::max(resolution[0], 0)} * std::max(resolution[1], 0);
   }
-  return rays * RayDataSize(mask);
+  return CheckedSize(std::min(rays, int64_t{1} << 32) * RayDataSize(mask));
 }
 
 // Each of `num` slots holds the fields of the mask; slots without a contact read zero.
@@ -161,14 +172,14 @@ int ContactSize(const Sensor& source) {
                 "use none, mindist, maxforce or netforce");
   }
   CheckThat(prm[2] > 0, "num (intprm[2]) must be positive in sensor", "set num");
-  return prm[2] * ContactDataSize(prm[0]);
+  return CheckedSize(int64_t{prm[2]} * ContactDataSize(prm[0]));
 }
 
 // Pressure and two speeds of slip at every vertex of the mesh. Only the compiler knows the vertices of a file; before,
 // those that the user gives count.
 int TactileSize(const Sensor& source) {
   const auto& mesh = static_cast<const Mesh&>(Require(*source.spec, mjOBJ_MESH, *source.objname));
-  return static_cast<int>(mesh.uservert->size());
+  return CheckedSize(static_cast<int64_t>(mesh.uservert->size()));
 }
 
 }  // namespace
@@ -209,7 +220,8 @@ void ResolveOutput(const Draft& draft, const SensorKind& kind, SensorDraft& sens
   sensor.dim = SensorDim(*sensor.source);
   if (kind.type == mjSENS_USER) ResolveUser(sensor);
   if (kind.type == mjSENS_TACTILE) {
-    sensor.dim = static_cast<int>(draft.meshes[static_cast<size_t>(sensor.objid)].mesh.data.vertex.size());
+    const auto& vertices = draft.meshes[static_cast<size_t>(sensor.objid)].mesh.data.vertex;
+    sensor.dim = CheckedSize(static_cast<int64_t>(vertices.size()));
   }
 }
 

@@ -230,7 +230,7 @@ mjtSize ArenaSize(const Spec& spec, const mjModel& s) {
                  mjtSize{1} << 20);
 }
 
-// Addresses into arrays are ints, except those of textures.
+// Addresses into arrays are ints, except those of textures. All counts above are sums of 64 bits.
 void CheckAddressable(const mjModel& s) {
   for (const ModelSize& size : kModelSizes) {
     const std::string_view name = size.name;

@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "math/scalar.h"
+#include "math/triangle.h"
 #include "simd/functions.h"
 
 namespace sinew {
-
 namespace {
 
 // Between the sides from a corner to two others.
@@ -15,25 +15,20 @@ double AngleBetween(const Vec3<double>& u, const Vec3<double>& v) { return Atan2
 
 }  // namespace
 
-// The Voronoi regions of the corners and of the edges, then of the inside.
+// The corners that the nearest point needs tell whether it is at one of them, on an edge or inside.
 TrianglePoint NearestPoint(const Triangle& triangle, const Vec3<double>& p) {
-  const auto& [a, b, c] = triangle;
-  const Vec3<double> ab = b - a, ac = c - a, bc = c - b;
-  const Vec3<double> ap = p - a, bp = p - b, cp = p - c;
-  const double d1 = Dot(ab, ap), d2 = Dot(ac, ap);
-  if (d1 <= 0 && d2 <= 0) return {a, AngleBetween(ab, ac)};
-  const double d3 = Dot(ab, bp), d4 = Dot(ac, bp);
-  if (d3 >= 0 && d4 <= d3) return {b, AngleBetween(-ab, bc)};
-  const double vc = d1 * d4 - d3 * d2;
-  if (vc <= 0 && d1 >= 0 && d3 <= 0) return {a + ab * (d1 / (d1 - d3)), kPi};
-  const double d5 = Dot(ab, cp), d6 = Dot(ac, cp);
-  if (d6 >= 0 && d5 <= d6) return {c, AngleBetween(-ac, -bc)};
-  const double vb = d5 * d2 - d1 * d6;
-  if (vb <= 0 && d2 >= 0 && d6 <= 0) return {a + ac * (d2 / (d2 - d6)), kPi};
-  const double va = d3 * d6 - d5 * d4;
-  if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) return {b + bc * ((d4 - d3) / ((d4 - d3) + (d5 - d6))), kPi};
-  const double scale = 1 / (va + vb + vc);
-  return {a + ab * (vb * scale) + ac * (vc * scale), 2 * kPi};
+  const Vec3<double> corner[3] = {triangle.a, triangle.b, triangle.c};
+  const BarycentricPoint<3> nearest = NearestOnTriangle(corner[0] - p, corner[1] - p, corner[2] - p);
+  int count = 0, last = 0;  // of the corners that the point needs
+  for (int i = 0; i < 3; ++i) {
+    if (nearest.weight[i] == 0) continue;
+    ++count;
+    last = i;
+  }
+  if (count == 3) return {p + nearest.point, 2 * kPi};
+  if (count == 2) return {p + nearest.point, kPi};
+  const Vec3<double>&at = corner[last], &next = corner[(last + 1) % 3], &previous = corner[(last + 2) % 3];
+  return {at, AngleBetween(next - at, previous - at)};
 }
 
 // Two convex bodies are apart if an axis separates their projections: here a normal of the box, the normal of the

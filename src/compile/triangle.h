@@ -17,7 +17,7 @@ struct TrianglePoint {
   double angle;
 };
 
-// The point of a triangle that is nearest to p (C. Ericson, Real-Time Collision Detection, 2005, sec. 5.1.5).
+// The point of a triangle that is nearest to p.
 TrianglePoint NearestPoint(const Triangle& triangle, const Vec3<double>& p);
 
 // Whether a triangle and a box have a point in common (T. Akenine-Moeller, Fast 3D triangle-box overlap testing, 2001).

@@ -5,10 +5,14 @@
 //   pyramidal        n.v +- friction_k u_k for each friction direction u_k of the elliptic cone
 #include "constraint/kinds.h"
 #include "constraint/pair_jacobian.h"
+#include "constraint/weighted_contact.h"
 #include "simd/unroll.h"
 
 namespace sinew {
 namespace {
+
+// Reason for which a contact has no rows (mjContact.exclude): no dof can move it.
+constexpr int kNoDofs = 3;
 
 // What a contact acts on.
 struct ContactPair {
@@ -19,7 +23,7 @@ struct ContactPair {
 ContactPair PairOf(const mjModel* m, const mjData* d, const mjContact& contact) {
   ContactPair pair;
   for (int i = 0; i < 2; ++i) {
-    pair.body[i] = m->geom_bodyid[contact.geom[i]];
+    pair.body[i] = CarrierOf(m, contact, i);
     pair.arm[i] = LoadVec3(contact.pos) - LoadVec3(d->subtree_com + 3 * m->body_rootid[pair.body[i]]);
   }
   return pair;
@@ -84,12 +88,21 @@ SINEW_DISPATCH void FillJacobian(const mjData* d, const mjContact& contact, cons
   }
 }
 
-// Distance along the normal, and estimates of the diagonal of J M^-1 J' from the bodies' inverse weights.
-RowParameters ContactParameters(const mjModel* m, const mjContact& contact, const ContactPair& pair, int id, int nrow) {
-  const bool pyramidal = Pyramidal(m, contact);
+// Estimates of the inverse inertia that a contact meets along and about its axes.
+struct InverseWeight {
+  double linear, angular;
+};
+InverseWeight InverseWeightOf(const mjModel* m, const ContactPair& pair) {
   const double* invweight = m->body_invweight0;
-  const double linear = invweight[2 * pair.body[0]] + invweight[2 * pair.body[1]];
-  const double angular = invweight[2 * pair.body[0] + 1] + invweight[2 * pair.body[1] + 1];
+  return {invweight[2 * pair.body[0]] + invweight[2 * pair.body[1]],
+          invweight[2 * pair.body[0] + 1] + invweight[2 * pair.body[1] + 1]};
+}
+
+// Distance along the normal, and estimates of the diagonal of J M^-1 J'.
+RowParameters ContactRowParameters(const mjModel* m, const mjContact& contact, const InverseWeight& inverse, int id,
+                                   int nrow) {
+  const bool pyramidal = Pyramidal(m, contact);
+  const auto [linear, angular] = inverse;
   RowParameters parameters;
   parameters.id = id;
   parameters.distance = contact.dist;
@@ -112,6 +125,39 @@ RowParameters ContactParameters(const mjModel* m, const mjContact& contact, cons
   return parameters;
 }
 
+// Rows of a contact with a side that several bodies carry.
+void AddWeighted(RowBuilder& build, mjContact& contact, int id) {
+  const mjModel* m = build.model();
+  mjData* d = build.data();
+  StackFrame frame(d);
+  const ContactCarriers carriers(m, d, contact, frame);
+  const int* dofs = build.dofs();
+  const int count = carriers.Dofs(m, build.sides(), build.dofs());
+  if (count == 0) {
+    contact.exclude = kNoDofs;
+    return;
+  }
+  const int nrow = RowCount(m, contact);
+  RowBlock rows;
+  if (!build.Open(nrow, count, dofs, &rows)) return;
+  contact.efc_address = build.rows();
+  double* jacobian = frame.Doubles(contact.dim * count);
+  FillFrameJacobian(m, d, contact, carriers, dofs, count, jacobian);
+  for (int c = 0; c < count; ++c) {
+    const auto along = [&](int k) { return jacobian[k * count + c]; };
+    if (!Pyramidal(m, contact)) {
+      for (int r = 0; r < nrow; ++r) rows(r, c) = along(r);
+      continue;
+    }
+    for (int k = 1; k < contact.dim; ++k) {
+      const double friction = contact.friction[k - 1] * along(k);
+      rows(2 * k - 2, c) = along(0) + friction;
+      rows(2 * k - 1, c) = along(0) - friction;
+    }
+  }
+  build.Close(rows, ContactRowParameters(m, contact, {carriers.LinearWeight(m), carriers.AngularWeight(m)}, id, nrow));
+}
+
 }  // namespace
 
 void AddContacts(RowBuilder& build) {
@@ -122,14 +168,18 @@ void AddContacts(RowBuilder& build) {
   for (int id = 0; id < d->ncon; ++id) {
     mjContact& contact = d->contact[id];
     contact.efc_address = -1;
-    if (contact.exclude || contact.geom[0] < 0 || contact.geom[1] < 0) continue;  // flexes make no rows
+    if (contact.exclude) continue;
+    if (!IsCarriedByOneBody(m, contact, 0) || !IsCarriedByOneBody(m, contact, 1)) {
+      AddWeighted(build, contact, id);
+      continue;
+    }
     const ContactPair last = pair;
     pair = PairOf(m, d, contact);
     if (pair.body[0] != last.body[0] || pair.body[1] != last.body[1]) {  // most contacts have those of the last
       dofs = DofsOfPair(m, pair.body[0], pair.body[1], /*keep_common=*/false, build.dofs(), build.sides());
     }
     if (dofs.count == 0) {
-      contact.exclude = 3;  // no dof can move it
+      contact.exclude = kNoDofs;
       continue;
     }
     const int nrow = RowCount(m, contact);
@@ -137,7 +187,7 @@ void AddContacts(RowBuilder& build) {
     if (!build.Open(nrow, dofs.count, dofs.dof, &rows)) continue;
     contact.efc_address = build.rows();
     FillJacobian(d, contact, pair, dofs, rows, Pyramidal(m, contact));
-    build.Close(rows, ContactParameters(m, contact, pair, id, nrow));
+    build.Close(rows, ContactRowParameters(m, contact, InverseWeightOf(m, pair), id, nrow));
   }
 }
 

@@ -77,6 +77,16 @@ void VisitEquality(const mjModel* m, const mjData* d, int row, Edge& edge) {
   VisitBodies(m, body[0], body[1], edge);
 }
 
+// Parts of flexes move with any number of trees, which a single dense row need not show.
+void VisitContact(const mjModel* m, const mjData* d, int row, Edge& edge) {
+  const int id = d->efc_id[row];
+  const int* geom = d->contact[id].geom;
+  if (geom[0] >= 0 && geom[1] >= 0) return VisitBodies(m, m->geom_bodyid[geom[0]], m->geom_bodyid[geom[1]], edge);
+  for (int r = row; r < d->nefc && d->efc_type[r] == d->efc_type[row] && d->efc_id[r] == id; ++r) {
+    VisitColumns(m, d, r, edge);
+  }
+}
+
 void VisitRow(const mjModel* m, const mjData* d, int row, Edge& edge) {
   const int id = d->efc_id[row];
   switch (d->efc_type[row]) {
@@ -89,10 +99,8 @@ void VisitRow(const mjModel* m, const mjData* d, int row, Edge& edge) {
     case mjCNSTR_FRICTION_TENDON:
     case mjCNSTR_LIMIT_TENDON:
       return VisitColumns(m, d, row, edge);
-    default: {
-      const int* geom = d->contact[id].geom;
-      return VisitBodies(m, m->geom_bodyid[geom[0]], m->geom_bodyid[geom[1]], edge);
-    }
+    default:
+      return VisitContact(m, d, row, edge);
   }
 }
 

@@ -15,7 +15,7 @@ std::shared_ptr<const void> AssetCache::FindAny(const std::string& name, const R
   const std::lock_guard lock(mutex_);
   const auto found = by_name_.find(name);
   if (found == by_name_.end()) return nullptr;
-  if (resource.Compare(found->second->timestamp.c_str()) != 0) {
+  if (IsModified(resource, found->second->timestamp.c_str()) != 0) {
     Remove(found->second);
     return nullptr;
   }

@@ -7,8 +7,10 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <mutex>
 #include <string_view>
 #include <system_error>
+#include <unordered_set>
 
 #include "core/mount_point.h"
 #include "core/path.h"
@@ -54,16 +56,39 @@ bool IsReadable(const std::string& path) {
   return std::filesystem::is_regular_file(path, error) && IsBelowRoot(path);
 }
 
+// The files that are open. A base that a program made is known by not being among them.
+struct OpenResources {
+  std::mutex mutex;
+  std::unordered_set<const mjResource*> all;
+
+  static OpenResources& Instance() {
+    static OpenResources instance;
+    return instance;
+  }
+};
+
 }  // namespace
+
+Resource* Resource::Of(const mjResource* resource) {
+  OpenResources& open = OpenResources::Instance();
+  const std::lock_guard lock(open.mutex);
+  return open.all.contains(resource) ? static_cast<Resource*>(const_cast<mjResource*>(resource)) : nullptr;
+}
 
 Resource::Resource(const mjVFS* vfs_in, std::string path) : mjResource{}, path_(std::move(path)) {
   name = path_.data();
   vfs = const_cast<mjVFS*>(vfs_in);
+  OpenResources& open = OpenResources::Instance();
+  const std::lock_guard lock(open.mutex);
+  open.all.insert(this);
 }
 
 Resource::~Resource() {
   if (provider) provider->close(this);
   if (mount_) mount_->End();
+  OpenResources& open = OpenResources::Instance();
+  const std::lock_guard lock(open.mutex);
+  open.all.erase(this);
 }
 
 std::unique_ptr<Resource> Resource::Open(const mjVFS* vfs, const std::string& dir, const std::string& name) {
@@ -143,16 +168,25 @@ std::optional<std::span<const unsigned char>> Resource::Read() {
   return std::span(static_cast<const unsigned char*>(buffer), static_cast<size_t>(size));
 }
 
-size_t Resource::DirLength() const {
-  const size_t scheme = Scheme(path_).size();
-  return std::max(DirName(path_).size(), scheme > 0 ? scheme + 1 : 0);
-}
-
 int Resource::Compare(const char* since) const {
-  if (provider) return provider->modified ? provider->modified(this, since) : 1;
+  if (!since) return 1;
   const std::optional<int64_t> now = ParseTime(timestamp), then = ParseTime(since);
   if (now && then) return (*now > *then) - (*now < *then);
   return std::strcmp(timestamp, since) == 0 ? 0 : 1;
+}
+
+size_t DirLength(const mjResource& resource) {
+  if (!resource.name) return 0;
+  const std::string_view name = resource.name;
+  size_t scheme = Scheme(name).size();
+  if (scheme == 0 && resource.provider && resource.provider->prefix) scheme = std::strlen(resource.provider->prefix);
+  return std::max(DirName(name).size(), scheme > 0 ? std::min(scheme + 1, name.size()) : 0);
+}
+
+int IsModified(const mjResource& resource, const char* since) {
+  if (resource.provider) return resource.provider->modified ? resource.provider->modified(&resource, since) : 1;
+  const Resource* file = Resource::Of(&resource);
+  return file ? file->Compare(since) : 1;
 }
 
 std::optional<Bytes> ReadResource(const mjVFS* vfs, const std::string& dir, const std::string& name) {

@@ -18,9 +18,13 @@
 
 namespace sinew {
 
-// An open file. The base is what providers and C programs see.
+// An open file. The base is what providers and C programs see. Programs fill in such a base themselves, too, to ask
+// about a name: then it is no Resource, and there is nothing to read.
 class Resource : public mjResource {
  public:
+  // The open file behind a base; nullptr for one that a program made or has closed.
+  static Resource* Of(const mjResource* resource);
+
   // nullptr when there is no such file. `name` is relative to `dir` unless it is absolute; `vfs` may be null.
   static std::unique_ptr<Resource> Open(const mjVFS* vfs, const std::string& dir, const std::string& name);
 
@@ -37,10 +41,7 @@ class Resource : public mjResource {
   // The content, which lives until the resource is closed; nothing when the provider fails.
   std::optional<std::span<const unsigned char>> Read();
 
-  // Length of the folder in the name, separator included, never less than the scheme and its colon.
-  size_t DirLength() const;
-
-  // 0 when the resource has not changed since the timestamp was taken, positive when it is newer, negative when older.
+  // 0 when the file has not changed since the timestamp was taken, positive when it is newer, negative when older.
   // Content in memory has no time: any difference counts as newer.
   int Compare(const char* since) const;
 
@@ -57,6 +58,12 @@ class Resource : public mjResource {
   mjpResourceProvider provider_ = {};       // a copy: the virtual file system may end before the resource
   std::shared_ptr<const Bytes> content_;    // null with a provider
 };
+
+// Length of the folder in a resource's name, separator included, never less than the scheme and its colon.
+size_t DirLength(const mjResource& resource);
+
+// What the provider says of changes since a timestamp, else the file itself; what nobody knows is modified.
+int IsModified(const mjResource& resource, const char* since);
 
 // The whole content of a file; nothing when it cannot be opened or read.
 std::optional<Bytes> ReadResource(const mjVFS* vfs, const std::string& dir, const std::string& name);

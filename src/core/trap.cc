@@ -1,5 +1,6 @@
 #include "core/trap.h"
 
+#include <algorithm>
 #include <csetjmp>
 #include <cstring>
 
@@ -19,6 +20,12 @@ void OnWarning(const char* text) {
   SetThreadWarningHandler(passed_to);
   ReportWarning(text);
   SetThreadWarningHandler(OnWarning);
+}
+
+thread_local std::vector<std::string>* collected = nullptr;
+
+void Collect(const char* text) {
+  if (std::find(collected->begin(), collected->end(), text) == collected->end()) collected->emplace_back(text);
 }
 
 void OnError(const char* text) {
@@ -53,5 +60,15 @@ WarningListener::WarningListener() : previous_(ThreadWarningHandler()) {
 }
 WarningListener::~WarningListener() { SetThreadWarningHandler(previous_); }
 const char* WarningListener::text() const { return heard; }
+
+WarningCollector::WarningCollector(std::vector<std::string>* texts)
+    : previous_(ThreadWarningHandler()), outer_(collected) {
+  collected = texts;
+  SetThreadWarningHandler(Collect);
+}
+WarningCollector::~WarningCollector() {
+  collected = outer_;
+  SetThreadWarningHandler(previous_);
+}
 
 }  // namespace sinew

@@ -4,6 +4,7 @@
 #define SINEW_CORE_TRAP_H_
 
 #include <string>
+#include <vector>
 
 #include "core/error.h"
 
@@ -35,6 +36,19 @@ class WarningListener {
 
  private:
   void (*previous_)(const char*);
+};
+
+// Keeps the warnings of the calling thread while it lives, each text once, instead of reporting them.
+class WarningCollector {
+ public:
+  explicit WarningCollector(std::vector<std::string>* texts);
+  ~WarningCollector();
+  WarningCollector(const WarningCollector&) = delete;
+  WarningCollector& operator=(const WarningCollector&) = delete;
+
+ private:
+  void (*previous_)(const char*);
+  std::vector<std::string>* outer_;
 };
 
 }  // namespace sinew

@@ -29,19 +29,13 @@ void ComputeVerticesOnBodies(const mjModel* m, mjData* d, int flex) {
   }
 }
 
-// Coordinates in the box of a flex run from 0 to 1 but for rounding; what a file has instead, NaN too, ends in the box.
-Vector InBox(Vector p) {
-  for (int a = 0; a < 3; ++a) p[a] = p[a] > 0 ? std::min(p[a], 1.0) : 0;
-  return p;
-}
-
 // Vertices move with the nodes of their cell (node_lattice.h).
 void InterpolateVertices(const mjModel* m, mjData* d, int flex) {
   const NodeLattice lattice = LatticeOf(m, flex);
   const int nodes = m->flex_nodeadr[flex], first = m->flex_vertadr[flex];
   for (int v = first; v < first + m->flex_vertnum[flex]; ++v) {
     Vector p = {0, 0, 0};
-    lattice.ForWeights(InBox(ViewOf(m).flex_vert0(v)),
+    lattice.ForWeights(InFlexBox(ViewOf(m).flex_vert0(v)),
                        [&](int node, double weight) { p += NodePosition(m, d, nodes + node) * weight; });
     ViewOf(d).flexvert_xpos(v) = p;
   }

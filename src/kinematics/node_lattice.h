@@ -84,6 +84,12 @@ struct NodeLattice {
   }
 };
 
+// Coordinates in the box of a flex run from 0 to 1 but for rounding; what a file has instead, NaN too, ends in the box.
+inline Vec3<double> InFlexBox(Vec3<double> p) {
+  for (int a = 0; a < 3; ++a) p[a] = p[a] > 0 ? std::min(p[a], 1.0) : 0;
+  return p;
+}
+
 // The lattice of a flex in a model.
 inline NodeLattice LatticeOf(const mjModel* m, int flex) {
   const int* cells = m->flex_cellnum + 3 * flex;

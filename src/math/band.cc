@@ -48,6 +48,10 @@ void MulBand(double* y, const double* A, const double* x, const BandShape& shape
   for (int v = 0; v < count; ++v, x += shape.size, y += shape.size) {
     for (int i = 0; i < shape.size; ++i) {
       const int first = shape.First(i);
+      if (first > i) {  // a band of no width
+        y[i] = 0;
+        continue;
+      }
       const double* row = A + shape.Address(i, first);
       y[i] = Dot(row, x + first, i - first + 1);
       if (symmetric) AddScaled(y + first, row, x[i], i - first);

@@ -11,7 +11,7 @@ namespace sinew {
 
 struct BandShape {
   int size;   // rows, dense ones included
-  int width;  // entries of a banded row, diagonal included
+  int width;  // entries of a banded row, diagonal included; none: what is banded is zero
   int dense;  // dense rows
 
   int banded() const { return size - dense; }

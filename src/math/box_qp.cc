@@ -22,7 +22,7 @@ class Solver {
  public:
   Solver(const BoxQP& problem, double* x, double* factor) : p_(problem), x_(x), factor_(factor) {
     double* scratch = factor + static_cast<ptrdiff_t>(p_.n) * p_.n;
-    for (double** array : {&gradient_, &search_, &candidate_, &reduced_}) {
+    for (double** array : {&gradient_, &search_, &candidate_, &reduced_, &row_}) {
       *array = scratch;
       scratch += p_.n;
     }
@@ -52,9 +52,17 @@ class Solver {
     return p_.lower ? Max(value, p_.lower[i]) : value;
   }
 
+  double Lower(ptrdiff_t i, ptrdiff_t j) const { return p_.H[i * p_.n + j]; }
+
+  // A row of H, from the lower triangle.
+  const double* Row(int i) const {
+    for (int j = 0; j < p_.n; ++j) row_[j] = j <= i ? Lower(i, j) : Lower(j, i);
+    return row_;
+  }
+
   // The objective; its gradient H x + g.
   double Evaluate(const double* x, double* gradient) const {
-    MulMatVec(gradient, p_.H, x, p_.n, p_.n);
+    for (int i = 0; i < p_.n; ++i) gradient[i] = Dot(Row(i), x, p_.n);
     const double quadratic = 0.5 * Dot(x, gradient, p_.n);
     Add(gradient, gradient, p_.g, p_.n);
     return quadratic + Dot(x, p_.g, p_.n);
@@ -111,7 +119,7 @@ class Solver {
 
   const BoxQP& p_;
   double *x_, *factor_;
-  double *gradient_, *search_, *candidate_, *reduced_;
+  double *gradient_, *search_, *candidate_, *reduced_, *row_;
   int* free_;
   bool* was_free_;
   int nfree_ = 0;

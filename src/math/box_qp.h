@@ -13,7 +13,7 @@ namespace sinew {
 
 struct BoxQP {
   int n;                // > 0
-  const double* H;      // n x n, symmetric
+  const double* H;      // n x n, symmetric: only its lower triangle is read
   const double* g;      // n
   const double* lower;  // n, or null: unbounded
   const double* upper;  // n, or null: unbounded; above lower

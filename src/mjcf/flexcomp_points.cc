@@ -53,6 +53,16 @@ void CheckDimension(const Flexcomp& comp) {
   if (!fits) throw Error("the pattern has no elements of dimension " + std::to_string(dim), "set dim");
 }
 
+// What follows takes points and elements as they are: the dimension says how many points an element has.
+void CheckShape(const Flexcomp& comp) {
+  const FlexcompShape& shape = comp.shape;
+  const size_t corners = static_cast<size_t>(comp.flex.dim) + 1;
+  if (shape.points.empty()) throw Error("the flex has no points", "give some");
+  if (shape.elements.size() % corners == 0) return;
+  throw Error("the elements have " + std::to_string(shape.elements.size()) + " points",
+              "in dimension " + std::to_string(comp.flex.dim) + " each takes " + std::to_string(corners));
+}
+
 FlexcompShape MakePattern(const Flexcomp& comp) {
   const int dim = comp.flex.dim;
   switch (comp.type) {
@@ -243,6 +253,7 @@ void MakePoints(Context& context, ElementReader& reader, Flexcomp& comp) {
   if (comp.shape.points.size() > context.copies_left) {
     throw Error("the flex has more points than a model may have", "give a coarser mesh");
   }
+  CheckShape(comp);
   ReadTexture(reader, comp.shape);
   if (comp.type >= Flexcomp::kMesh) Compact(comp.shape);
   if (!comp.shape.texcoord.empty()) {

@@ -19,7 +19,7 @@ void Problems::Add(const XmlNode& node, std::string problem, std::string remedy)
 }
 
 void Problems::Ignore(const XmlNode& node, std::string what, std::string remedy) {
-  if (warnings_.size() < kMostProblems) warnings_.emplace_back(Error(what, remedy, node.Location()).what());
+  if (warnings_.size() < kMaxProblems) warnings_.emplace_back(Error(what, remedy, node.Location()).what());
 }
 
 void Problems::NoteNaN(const XmlNode& node, const std::string& attribute) {

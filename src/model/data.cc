@@ -152,7 +152,10 @@ mjData* Copy(mjData* dest, const mjModel& m, const mjData& src, bool scene_only)
 
 }  // namespace
 
-size_t DataSize(const mjModel& m) { return sizeof(mjData) + BufferSize(m) + static_cast<size_t>(m.narena); }
+size_t DataSize(const mjModel& m) {
+  if (m.narena < 0) throw Error("the model has a negative size of its arena", "set `memory` in <size>");
+  return sizeof(mjData) + BufferSize(m) + static_cast<size_t>(m.narena);
+}
 
 mjData* MakeData(const mjModel& m) {
   DataPtr d = Allocate(m);

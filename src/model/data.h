@@ -12,7 +12,8 @@ namespace sinew {
 // A world for a model, in its initial state. Throws when memory is short.
 mjData* MakeData(const mjModel& m);
 
-// The bytes of a world without what is allocated with it: plugins' memory.
+// The bytes of a world without what is allocated with it: plugins' memory. Throws when a size of the model makes no
+// sense.
 size_t DataSize(const mjModel& m);
 
 // Copies into `dest`, or into a new world when that is null. Throws when `dest` was made for a model of other sizes, or

@@ -57,7 +57,7 @@ void ResetHistory(const mjModel* m, mjData* d) {
     if (m->actuator_history[2 * i] > 0) Reset(CtrlHistory(m, d, i), h, 0, 0);
   }
   for (int i = 0; i < m->nsensor; ++i) {
-    if (m->sensor_history[2 * i] == 0) continue;
+    if (m->sensor_history[2 * i] <= 0) continue;
     const mjtNum period = m->sensor_interval[2 * i];
     const mjtNum last_tick = LastTick(h, period, m->sensor_interval[2 * i + 1]);
     const HistoryBuffer<mjtNum> buffer = SensorHistory(m, d, i);

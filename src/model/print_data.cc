@@ -214,12 +214,12 @@ void DataPrinter::Delays() {
   if (m_.nhistory == 0) return;
   out_.Print("DELAY\n");
   for (int i = 0; i < m_.nu; ++i) {
-    if (m_.actuator_history[2 * i] == 0) continue;
+    if (m_.actuator_history[2 * i] <= 0) continue;
     out_.Print("  actuator %d ", i);
     Delay(Id2Name(m_, mjOBJ_ACTUATOR, i), 1, m_.actuator_history[2 * i], d_.history + m_.actuator_historyadr[i]);
   }
   for (int i = 0; i < m_.nsensor; ++i) {
-    if (m_.sensor_history[2 * i] == 0) continue;
+    if (m_.sensor_history[2 * i] <= 0) continue;
     out_.Print("  sensor %d  ", i);
     Delay(Id2Name(m_, mjOBJ_SENSOR, i), m_.sensor_dim[i], m_.sensor_history[2 * i],
           d_.history + m_.sensor_historyadr[i]);

@@ -12,7 +12,18 @@ void ForEachInstance(const mjModel* m, Visit visit) {
   }
 }
 
+bool SensesAt(const mjpPlugin& plugin, int stage) {
+  if (!(plugin.capabilityflags & mjPLUGIN_SENSOR) || !plugin.compute) return false;
+  return plugin.needstage == stage || (plugin.needstage == mjSTAGE_NONE && stage == mjSTAGE_POS);
+}
+
 }  // namespace
+
+bool AnySensesAt(const mjModel* m, int stage) {
+  bool any = false;
+  ForEachInstance(m, [&](const mjpPlugin& plugin, int) { any |= SensesAt(plugin, stage); });
+  return any;
+}
 
 void ComputePlugins(const mjModel* m, mjData* d, mjtPluginCapabilityBit capability) {
   ForEachInstance(m, [&](const mjpPlugin& plugin, int instance) {
@@ -22,8 +33,7 @@ void ComputePlugins(const mjModel* m, mjData* d, mjtPluginCapabilityBit capabili
 
 void SensePlugins(const mjModel* m, mjData* d, int stage) {
   ForEachInstance(m, [&](const mjpPlugin& plugin, int instance) {
-    if ((plugin.capabilityflags & mjPLUGIN_SENSOR) && plugin.compute && plugin.needstage == stage)
-      plugin.compute(m, d, instance, mjPLUGIN_SENSOR);
+    if (SensesAt(plugin, stage)) plugin.compute(m, d, instance, mjPLUGIN_SENSOR);
   });
 }
 

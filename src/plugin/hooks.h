@@ -9,7 +9,9 @@ namespace sinew {
 // compute() of passive and actuator plugins.
 void ComputePlugins(const mjModel* m, mjData* d, mjtPluginCapabilityBit capability);
 
-// compute() of sensor plugins that belong to a stage (mjtStage).
+// compute() of sensor plugins that belong to a stage (mjtStage), whether or not the model has a sensor of theirs; those
+// that need no stage belong to that of positions. And whether there are any.
+bool AnySensesAt(const mjModel* m, int stage);
 void SensePlugins(const mjModel* m, mjData* d, int stage);
 
 // actuator_act_dot(): changes act_dot of the plugin's actuators, before their compute().

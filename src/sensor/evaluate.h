@@ -40,7 +40,7 @@ bool IsSensorAsleep(const mjModel* m, const mjData* d, int sensor);
 
 // Whether a sensor is of touch, has no history and is awake.
 inline bool IsPlainTouch(const mjModel* m, const mjData* d, int sensor) {
-  return m->sensor_type[sensor] == mjSENS_TOUCH && ViewOf(m).sensor_history(sensor)[0] == 0 &&
+  return m->sensor_type[sensor] == mjSENS_TOUCH && ViewOf(m).sensor_history(sensor)[0] <= 0 &&
          !IsSensorAsleep(m, d, sensor);
 }
 

@@ -1,5 +1,7 @@
 #include "sensor/sensor.h"
 
+#include "constraint/body_forces.h"
+#include "kinematics/velocity.h"
 #include "math/dense.h"
 #include "model/awake.h"
 #include "model/history.h"
@@ -25,7 +27,7 @@ void Cutoff(const mjModel* m, int sensor, double* value) {
 
 // Whether a sensor shows its history now: it is delayed, or samples at intervals and none has ended yet.
 bool ShowsHistory(const mjModel* m, const mjData* d, int sensor) {
-  if (ViewOf(m).sensor_history(sensor)[0] == 0) return false;
+  if (ViewOf(m).sensor_history(sensor)[0] <= 0) return false;
   const double interval = m->sensor_interval[2 * sensor];
   if (m->sensor_delay[sensor] > 0) return true;
   return interval > 0 && SensorHistory(m, d, sensor).User() + interval > d->time;
@@ -45,16 +47,22 @@ void ShowTouches(const mjModel* m, mjData* d) {
   }
 }
 
+// What callbacks of a stage may read, and built-in sensors compute only when they need it.
+void ProvideForCallbacks(const mjModel* m, mjData* d, int stage) {
+  if (stage == mjSTAGE_VEL && !d->flg_subtreevel) SubtreeVel(m, d);
+  if (stage == mjSTAGE_ACC && !d->flg_rnepost) RnePostConstraint(m, d);
+}
+
 void Stage(const mjModel* m, mjData* d, int stage) {
   if (m->opt.disableflags & mjDSBL_SENSOR) return;
 
-  // built-in sensors
-  bool user = false, plugin = false, touch = false;
+  // built-in sensors; numbers of the user start from zero, those of plugins from what they left
+  bool user = false, touch = false;
   for (int i = 0; i < m->nsensor; ++i) {
     if (m->sensor_needstage[i] != stage) continue;
     if (IsEvaluatedElsewhere(m->sensor_type[i])) {
-      user |= m->sensor_type[i] == mjSENS_USER;
-      plugin |= m->sensor_type[i] == mjSENS_PLUGIN;
+      if (m->sensor_type[i] == mjSENS_PLUGIN) continue;
+      user = true;
       Zero(d->sensordata + m->sensor_adr[i], m->sensor_dim[i]);
     } else if (IsPlainTouch(m, d, i)) {
       touch = true;
@@ -65,8 +73,14 @@ void Stage(const mjModel* m, mjData* d, int stage) {
   if (touch) ShowTouches(m, d);
 
   // sensors of the user and of plugins
-  if (user && mjcb_sensor) mjcb_sensor(m, d, stage);
-  if (plugin) SensePlugins(m, d, stage);
+  if (user && mjcb_sensor) {
+    ProvideForCallbacks(m, d, stage);
+    mjcb_sensor(m, d, stage);
+  }
+  if (AnySensesAt(m, stage)) {
+    ProvideForCallbacks(m, d, stage);
+    SensePlugins(m, d, stage);
+  }
   for (int i = 0; i < m->nsensor; ++i) {
     const bool elsewhere = IsEvaluatedElsewhere(m->sensor_type[i]) && m->sensor_needstage[i] == stage;
     if (elsewhere) Cutoff(m, i, d->sensordata + m->sensor_adr[i]);

@@ -237,6 +237,11 @@ void TakeFromBudget(std::size_t* copies_left, std::size_t elements, std::size_t 
   *copies_left -= made;
 }
 
+// Plugins that the child may use, its elements may use in the parent too.
+void ShareActivations(const Spec& source, Spec& dest) {
+  dest.active_plugins.insert(source.active_plugins.begin(), source.active_plugins.end());
+}
+
 // ---- the ways
 
 // What the child is, before anything of the parent changes.
@@ -284,6 +289,7 @@ Element& AttachCopy(Element& parent, Element& child, const Affixes& affixes, std
   TakeFromBudget(copies_left, graft.size(), classes.CountNew(source.main_class()), keys.NewNumberCount());
   classes.Copy(source, graft);
   StandIns(dest, graft).Add(source);
+  ShareActivations(source, dest);
   Place place = PlaceAt(parent);
   if (child.elemtype == mjOBJ_MODEL) place.frame = &Wrap(place);
   graft.Copy(affixes, *place.body, place.frame);
@@ -326,6 +332,7 @@ Element& AttachMoved(Element& parent, Element& element, const Affixes& affixes) 
     dest.attached.push_back(&source);
   }
   source.attached_to = &dest;
+  ShareActivations(source, dest);
   if (!source.key_layout) source.key_layout = std::make_unique<KeyLayout>(source);
   Place place = PlaceAt(parent);
   if (child.elemtype == mjOBJ_MODEL) place.frame = &Wrap(place);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <map>
 #include <optional>
 
 #include "core/error.h"
@@ -53,6 +54,40 @@ void ForEachElement(Spec& spec, Visit&& visit) {
   };
   spec.ForEachList(visit_all);
   for (Body* body = &spec.world(); body; body = NextBody(spec.world(), body)) body->ForEachList(visit_all);
+}
+
+// The instance of a plugin that was made for an element and has no name; null: none.
+template <class T>
+Plugin* OwnPlugin(T& element) {
+  if constexpr (requires { element.plugin.element; }) {
+    Plugin* instance = As<Plugin>(element.plugin.element);
+    return instance && instance->Element::name.empty() && !instance->is_deleted ? instance : nullptr;
+  } else {
+    return nullptr;
+  }
+}
+
+// Such instances go with the elements, unless a copy of one uses them, too.
+void IncludeOwnPlugins(Spec& spec, Graft& graft) {
+  std::map<Plugin*, int> uses;
+  const auto find = [&](const auto& elements) {
+    for (auto* element : elements) {
+      if (Plugin* own = OwnPlugin(*element)) ++uses[own];
+    }
+  };
+  find(graft.Get<Body>());
+  find(graft.Get<Geom>());
+  find(graft.Get<Mesh>());
+  find(graft.Get<Actuator>());
+  find(graft.Get<Sensor>());
+  if (uses.empty()) return;
+  ForEachElement(spec, [&](auto& element) {
+    const auto used = uses.find(OwnPlugin(element));
+    if (used != uses.end()) --used->second;
+  });
+  for (const auto& [instance, others] : uses) {
+    if (others == 0) graft.Include(static_cast<Element&>(*instance));
+  }
 }
 
 void DeleteClass(Spec& spec, Default& doomed) {
@@ -153,6 +188,7 @@ void Delete(Spec& spec, Element& element) {
   if (HasKeys(spec)) before.emplace(spec);
   Graft graft(spec, spec);
   graft.Include(element);
+  IncludeOwnPlugins(spec, graft);
   if (is_tree) graft.IncludeRelations();
   KeepDeleted(spec, graft.TakeOutOriginals());
   if (before) ExtendKeys(spec, *before);

@@ -255,13 +255,17 @@ void Graft::Copy(const Affixes& affixes, Body& into, Frame* frame) {
       }
     }
   });
-  // Frames and names refer to copies, all of which exist only now.
+  // Frames, names and instances of plugins refer to copies, all of which exist only now.
   ForEachKind(originals_, [&](auto& originals) {
     for (auto* original : originals) {
       auto& copy = *CopyOf(*original);
       Rename(copy, affixes);
       if (original->frame) copy.frame = CopyOf(*original->frame);
       if (!copy.frame && copy.parent == &into) copy.frame = frame;
+      if constexpr (requires { copy.plugin.element; }) {
+        const Plugin* instance = As<Plugin>(original->plugin.element);
+        if (Plugin* own = instance ? CopyOf(*instance) : nullptr) copy.plugin.element = own;
+      }
     }
   });
 }

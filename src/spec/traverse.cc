@@ -66,6 +66,15 @@ bool StandsInTree(mjtObj type) {
          type == mjOBJ_CAMERA || type == mjOBJ_LIGHT;
 }
 
+// Whether an element stands in `body`, or below it if `recurse`. The world stands in no body.
+bool IsChild(const Body& body, const Element& child, bool recurse) {
+  if (!StandsInTree(child.elemtype) || !child.parent) return false;
+  if (!recurse) return child.parent == &body;
+  const Body* parent = child.parent;
+  while (parent && parent != &body) parent = parent->parent;
+  return parent != nullptr;
+}
+
 // The first child of a type in `body` or in the bodies after it.
 Element* FirstFrom(const Body& root, Body* body, mjtObj type) {
   for (; body; body = NextBody(root, body)) {
@@ -86,11 +95,13 @@ Body* NextBody(const Body& root, Body* body) {
 }
 
 Element* FirstChild(Body& body, mjtObj type, bool recurse) {
+  if (type == mjOBJ_XBODY) type = mjOBJ_BODY;
   if (recurse && type != mjOBJ_BODY) return FirstFrom(body, &body, type);
   return WithChildren(body, type, [](const auto& list) { return First(list); });
 }
 
 Element* NextChild(Body& body, Element& child, bool recurse) {
+  if (!IsChild(body, child, recurse)) return nullptr;
   if (child.elemtype == mjOBJ_BODY && recurse) return NextBody(body, static_cast<Body*>(&child));
   Element* sibling =
       WithChildren(*child.parent, child.elemtype, [&](const auto& list) -> Element* { return After(list, child); });
@@ -104,7 +115,9 @@ Element* FirstElement(Spec& spec, mjtObj type) {
 }
 
 Element* NextElement(Spec& spec, Element& element) {
-  if (StandsInTree(element.elemtype)) return NextChild(spec.world(), element, true);
+  Body& world = spec.world();
+  if (&element == &world) return NextBody(world, &world);
+  if (StandsInTree(element.elemtype)) return NextChild(world, element, true);
   return WithList(spec, element.elemtype, [&](const auto& list) -> Element* { return After(list, element); });
 }
 

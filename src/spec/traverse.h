@@ -10,7 +10,8 @@ namespace sinew {
 // The body after another one in pre-order below `root`, which itself comes first; null: the end.
 Body* NextBody(const Body& root, Body* body);
 
-// The children of a type in a body, and in its descendants if `recurse`; null: none, or the end.
+// The children of a type in a body, and in its descendants if `recurse`; null: none, the end, or what comes after
+// something that does not stand there.
 Element* FirstChild(Body& body, mjtObj type, bool recurse);
 Element* NextChild(Body& body, Element& child, bool recurse);
 

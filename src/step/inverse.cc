@@ -50,6 +50,19 @@ void InverseForces(const mjModel* m, mjData* d, bool skip_sensors) {
   }
 }
 
+// The same at the acceleration in qacc, whichever it is: with INVDISCRETE, the difference of velocities over a step.
+void ForcesOfAcceleration(const mjModel* m, mjData* d, bool skip_sensors) {
+  if (!(m->opt.enableflags & mjENBL_INVDISCRETE)) return InverseForces(m, d, skip_sensors);
+
+  StackFrame frame(d);
+  const int nv = Dofs(m);
+  double* discrete = frame.Doubles(nv);
+  Copy(discrete, d->qacc, nv);
+  ContinuousAcceleration(m, d);
+  InverseForces(m, d, skip_sensors);
+  Copy(d->qacc, discrete, nv);
+}
+
 }  // namespace
 
 void Inverse(const mjModel* m, mjData* d) { InverseSkip(m, d, mjSTAGE_NONE, false); }
@@ -62,15 +75,7 @@ void InverseSkip(const mjModel* m, mjData* d, int skip_stage, bool skip_sensors)
     if (m->opt.enableflags & mjENBL_ENERGY) ForwardEnergyPos(m, d);
   }
   if (skip_stage < mjSTAGE_VEL) VelocityStage(m, d, skip_sensors);
-  if (!(m->opt.enableflags & mjENBL_INVDISCRETE)) return InverseForces(m, d, skip_sensors);
-
-  StackFrame frame(d);
-  const int nv = Dofs(m);
-  double* discrete = frame.Doubles(nv);
-  Copy(discrete, d->qacc, nv);
-  ContinuousAcceleration(m, d);
-  InverseForces(m, d, skip_sensors);
-  Copy(d->qacc, discrete, nv);
+  ForcesOfAcceleration(m, d, skip_sensors);
 }
 
 // The position stage without what only solvers need: islands and the dual matrix.
@@ -113,7 +118,7 @@ void CompareFwdInv(const mjModel* m, mjData* d) {
   std::copy_n(d->efc_state, d->nefc, efc_state);
   Copy(qfrc_constraint, d->qfrc_constraint, nv);
   Copy(efc_force, d->efc_force, d->nefc);
-  InverseForces(m, d, /*skip_sensors=*/true);
+  ForcesOfAcceleration(m, d, /*skip_sensors=*/true);
 
   // constraint forces, and all forces from outside
   for (int i = 0; i < nv; ++i) difference[i] = qfrc_constraint[i] - d->qfrc_constraint[i];

@@ -2,7 +2,8 @@
 //
 //   qfrc_inverse = M qacc + bias - passive - constraint(qacc)
 //
-// Constraint forces follow from the acceleration in closed form, because the constraints are soft (docs/how/solvers.md).
+// Constraint forces follow from the acceleration in closed form, because the constraints are soft
+// (docs/how/solvers.md).
 #ifndef SINEW_STEP_INVERSE_H_
 #define SINEW_STEP_INVERSE_H_
 
@@ -23,9 +24,11 @@ void InvPosition(const mjModel* m, mjData* d);
 void InvVelocity(const mjModel* m, mjData* d);
 void InvConstraint(const mjModel* m, mjData* d);
 
-// Runs inverse dynamics at the acceleration of forward dynamics and stores the difference in solver_fwdinv: norms of
-// the discrepancy of constraint forces and of applied forces, zeros where the stack is too small. Constraint forces and
-// states are restored; qfrc_inverse is not.
+// Runs inverse dynamics at the acceleration in qacc and stores the difference to forward dynamics in solver_fwdinv:
+// norms of the discrepancy of constraint forces and of applied forces, zeros where the stack is too small. Constraint
+// forces and states are restored; qfrc_inverse is not. With the flag invdiscrete, qacc is read as Inverse reads it: the
+// norms are those of rounding when it is the difference quotient of velocities, and not inside of a step, whose
+// acceleration is that of continuous time.
 void CompareFwdInv(const mjModel* m, mjData* d);
 
 }  // namespace sinew

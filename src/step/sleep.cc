@@ -71,16 +71,17 @@ TreePair TreesOfEquality(const mjModel* m, int id) {
   return {tree(m->eq_obj1id[id]), tree(m->eq_obj2id[id])};
 }
 
+// Cells of flexes count as supported: trees that a flex hangs on never sleep by themselves.
+bool SupportsSleep(int type) {
+  return type == mjEQ_CONNECT || type == mjEQ_WELD || type == mjEQ_JOINT || type == mjEQ_FLEXSTRAIN;
+}
+
 bool WakeByEquality(const mjModel* m, mjData* d, int id) {
-  switch (m->eq_type[id]) {
-    case mjEQ_CONNECT:
-    case mjEQ_WELD:
-    case mjEQ_JOINT:
-      break;
-    default:
-      throw Error("equality " + std::to_string(id) + ": equalities of tendons and flexes do not support sleeping",
-                  "deactivate it, or clear the sleep flag");
+  if (!SupportsSleep(m->eq_type[id])) {
+    throw Error("equality " + std::to_string(id) + ": equalities of tendons and flexes do not support sleeping",
+                "deactivate it, or clear the sleep flag");
   }
+  if (m->eq_type[id] == mjEQ_FLEXSTRAIN) return false;
   const TreePair pair = TreesOfEquality(m, id);
   if (pair.first < 0 || pair.second < 0 || pair.first == pair.second) return false;
   const bool asleep1 = d->tree_asleep[pair.first] >= 0, asleep2 = d->tree_asleep[pair.second] >= 0;
@@ -217,6 +218,13 @@ bool WakeByContacts(const mjModel* m, mjData* d) {
   }
   if (any) UpdateAwake(*m, d);
   return any;
+}
+
+int FindSleeplessEquality(const mjModel* m) {
+  for (int id = 0; SleepEnabled(m) && id < m->neq; ++id) {
+    if (m->eq_active0[id] && !SupportsSleep(m->eq_type[id])) return id;
+  }
+  return -1;
 }
 
 void WakeByEqualities(const mjModel* m, mjData* d) {

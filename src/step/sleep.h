@@ -20,6 +20,10 @@ void WakeByTendons(const mjModel* m, mjData* d);
 // Wakes trees that touch trees that are awake. Returns whether there are any: their pairs have not been looked at.
 bool WakeByContacts(const mjModel* m, mjData* d);
 
+// The first equality that is active from the start and makes steps impossible, because sleeping does not support its
+// kind (of tendons, of edges and vertices of flexes); -1: none, or the flag is off.
+int FindSleeplessEquality(const mjModel* m);
+
 // Wakes the trees of active connect, weld and joint equalities, unless they sleep together. Throws on equalities that
 // sleeping does not support.
 void WakeByEqualities(const mjModel* m, mjData* d);

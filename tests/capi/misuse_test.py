@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Arguments that the header forbids: every function of the interface tables is called with each of its pointers null in
 turn, then with negative counts and with ids that the model does not have. It must report an error that names the function
-and the argument. One that crashes ends the test.
+and the argument; where null is accepted, it must return.
 
 SINEW_LIBRARY or the first argument names the library, else it is that of the release build.
 """
@@ -11,6 +11,7 @@ import json
 import os
 import pathlib
 import re
+import signal
 import sys
 import unittest
 
@@ -20,7 +21,7 @@ LIBRARY = pathlib.Path(os.environ.get("SINEW_LIBRARY", ROOT / "build/release/lib
 # Functions of other tiers, those that report errors themselves, and one that returns a struct.
 LEFT_OUT = re.compile(r"mjr_|mjui_|mju_(error|warning|writeLog)|mj_warning$|mjv_averageCamera$")
 COUNTS = {"n", "nr", "nc", "r1", "c1", "r2", "c2", "ntotal", "nrow", "ncol", "nray", "nface", "nvert", "nband", "ndense",
-          "nvec", "dim", "maxgeom"}
+          "nvec", "dim", "maxgeom", "size"}
 IDS = {"mj_jac": ("body",), "mj_jacBody": ("body",), "mj_jacBodyCom": ("body",), "mj_jacSubtreeCom": ("body",),
        "mj_jacGeom": ("geom",), "mj_jacSite": ("site",), "mj_jacPointAxis": ("body",), "mj_jacDot": ("body",),
        "mj_angmomMat": ("body",), "mj_geomDistance": ("geom1", "geom2")}
@@ -56,6 +57,8 @@ class NullArguments(unittest.TestCase):
         cls.error = ctypes.create_string_buffer(1000)
         cls.spec = library.mj_parseXMLString(XML, None, cls.error, 1000)
         assert cls.spec, cls.error.value
+        library.mjs_findBody.restype = ctypes.c_void_p
+        cls.body = library.mjs_findBody(ctypes.c_void_p(cls.spec), b"x")
         cls.model = library.mj_compile(ctypes.c_void_p(cls.spec), None)
         cls.data = library.mj_makeData(ctypes.c_void_p(cls.model))
         # where a check comes first, other arguments are not looked at
@@ -65,7 +68,7 @@ class NullArguments(unittest.TestCase):
         """Returns a value for a parameter."""
         name = name_of(parameter)
         if is_pointer(parameter):
-            known = {"mjModel*": self.model, "mjData*": self.data, "mjSpec*": self.spec}
+            known = {"mjModel*": self.model, "mjData*": self.data, "mjSpec*": self.spec, "mjsBody*": self.body}
             for kind, address in known.items():
                 if kind in parameter:
                     return ctypes.c_void_p(address)
@@ -84,6 +87,19 @@ class NullArguments(unittest.TestCase):
         arguments = [value if name_of(p) == bad else self.argument(p) for p in function["params"]]
         getattr(self.library, function["name"])(*arguments)
         return self.errors[0] if self.errors else ""
+
+    def ends_by(self, function: dict, bad: str | None) -> int:
+        """Returns the status of a process that calls a function, with null as one of its arguments."""
+        process = os.fork()
+        if process:
+            return os.waitpid(process, 0)[1]
+        signal.alarm(10)
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 1)
+        os.dup2(nowhere, 2)
+        null = ctypes.c_void_p(None)
+        getattr(self.library, function["name"])(*[null if name_of(p) == bad else self.argument(p) for p in function["params"]])
+        os._exit(0)
 
     def functions(self):
         """Yields the functions that can be called."""
@@ -130,6 +146,13 @@ class NullArguments(unittest.TestCase):
         print(f"{checked} pointers are checked, {tolerated} are accepted", file=sys.stderr)
         self.assertGreater(checked, 600)
         self.assertLessEqual(tolerated, MOST_TOLERATED)
+
+    def test_null_is_never_followed(self):
+        for function in self.functions():
+            usual = self.ends_by(function, None)  # some cannot be called with the memory of zeros that stands for structs
+            for parameter in filter(is_pointer, function["params"]):
+                with self.subTest(function=function["name"], argument=name_of(parameter)):
+                    self.assertIn(self.ends_by(function, name_of(parameter)), (0, usual))
 
 
 if __name__ == "__main__":

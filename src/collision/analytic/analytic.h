@@ -5,10 +5,9 @@
 
 #include <mujoco/mujoco.h>
 
-#include <cstddef>
+#include <iterator>
 
 #include "collision/geom.h"
-#include "math/block.h"
 #include "simd/isa.h"
 
 namespace sinew {
@@ -21,17 +20,12 @@ int CollideAnalytic(const mjModel* m, mjData* d, mjContact* con, int g1, int g2,
 int PlaneMesh(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
 int BoxBox(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
 
-// Writes what a pair function owes of a contact. A zero tangent leaves the choice to the frame's completion. In twos,
-// as it will be read: two numbers wait for those that were stored one by one.
-inline void WriteTouch(const Touch<double>& touch, const Vec3<double>& tangent, mjContact& con) {
-  static_assert(offsetof(mjContact, dist) == 0 && offsetof(mjContact, pos) == 8 && offsetof(mjContact, frame) == 32);
-  double* out = reinterpret_cast<double*>(&con);
-  const auto& [dist, pos, normal] = touch;
-  block::StoreTwo(block::Two{dist, pos.x}, out);
-  block::StoreTwo(block::Two{pos.y, pos.z}, out + 2);
-  block::StoreTwo(block::Two{normal.x, normal.y}, out + 4);
-  block::StoreTwo(block::Two{normal.z, tangent.x}, out + 6);
-  block::StoreTwo(block::Two{tangent.y, tangent.z}, out + 8);
+// Writes what a pair function owes of a contact. A zero tangent leaves the choice to the frame's completion.
+inline void WriteContactPoint(const ContactPoint<double>& point, const Vec3<double>& tangent, mjContact& contact) {
+  contact.dist = point.dist;
+  StoreVec3(point.pos, contact.pos);
+  StoreVec3(point.normal, contact.frame);
+  StoreVec3(tangent, contact.frame + 3);
 }
 
 template <auto Kernel>
@@ -40,8 +34,8 @@ SINEW_DISPATCH int CollideAnalytic(const mjModel* m, mjData* d, mjContact* con, 
   const DataView<double> data(d);
   const auto found = Kernel(LoadGeom(model, data, g1), LoadGeom(model, data, g2), margin);
   int count = 0;
-  for (size_t i = 0; i < std::size(found.touch); ++i) {
-    if (found.hit[i]) WriteTouch(found.touch[i], found.tangent, con[count++]);
+  for (size_t i = 0; i < std::size(found.point); ++i) {
+    if (found.hit[i]) WriteContactPoint(found.point[i], found.tangent, con[count++]);
   }
   return count;
 }

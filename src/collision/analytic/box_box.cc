@@ -21,21 +21,22 @@ const BoxLanes& LanesFor(int pairs) {
 }
 
 // Contacts of the pair in a lane: dist, pos, and the whole frame.
-SINEW_DISPATCH int WriteLane(const BoxTouches& touches, int width, int lane, mjContact* con) {
-  static_assert(offsetof(mjContact, pos) == 8 && offsetof(mjContact, frame) == 32);
+SINEW_DISPATCH int WriteLane(const BoxContacts& contacts, int width, int lane, mjContact* con) {
+  static_assert(offsetof(mjContact, pos) == offsetof(mjContact, dist) + sizeof(double));  // they are stored together
   const auto four = [width](const double* row) {
     return block::Join(row[0], row[width], row[2 * width], row[3 * width]);
   };
-  const double* frame = touches.frame + lane;
+  const double* frame = contacts.frame + lane;
   const Four frame0 = four(frame), frame4 = four(frame + 4 * width);
   const double frame8 = frame[8 * width];
   int count = 0;
-  for (unsigned points = ColumnOfBits(touches.where, lane); points; points &= points - 1) {
-    double* out = reinterpret_cast<double*>(&con[count++]);
-    StoreFour(four(touches.candidate + BoxTouches::kCandidateRows * width * std::countr_zero(points) + lane), out);
-    StoreFour(frame0, out + 4);
-    StoreFour(frame4, out + 8);
-    out[12] = frame8;
+  for (unsigned where = ColumnOfBits(contacts.where, lane); where; where &= where - 1) {
+    const double* candidate = contacts.candidate + BoxContacts::kCandidateRows * width * std::countr_zero(where);
+    mjContact& contact = con[count++];
+    StoreFour(four(candidate + lane), &contact.dist);
+    StoreFour(frame0, contact.frame);
+    StoreFour(frame4, contact.frame + 4);
+    contact.frame[8] = frame8;
   }
   return count;
 }
@@ -48,7 +49,7 @@ int BoxPairs::Collide(mjContact* con, const ItemPair& pair) {
   const Item& item = item_[next_++];
   if (item.group < 0) return 0;
   const Group& group = group_[item.group];
-  return WriteLane(group.touches, group.width, item.lane, con);
+  return WriteLane(group.contacts, group.width, item.lane, con);
 }
 
 // That pair, and those of boxes that come next.
@@ -66,7 +67,7 @@ void BoxPairs::ComputeFrom(const ItemPair& pair) {
   BoxDecision decision[kWindow];
   unsigned faces = 0, edges = 0;  // bit i for item i
   ForPacks((1U << count_) - 1, [&](const BoxLanes& lanes, const int* item, int count, const ItemPair* const* pairs) {
-    BoxDecision of_lane[kMostBoxLanes];
+    BoxDecision of_lane[kMaxBoxLanes];
     const unsigned near = lanes.decide(m_, d_, pairs, of_lane);
     for (int lane = 0; lane < count; ++lane) {
       decision[item[lane]] = of_lane[lane];
@@ -75,10 +76,10 @@ void BoxPairs::ComputeFrom(const ItemPair& pair) {
   });
 
   // where
-  const auto touch = [&](auto function) {
+  const auto compute = [&](auto function) {
     return
         [this, &decision, function](const BoxLanes& lanes, const int* item, int count, const ItemPair* const* pairs) {
-          const BoxDecision* of_lane[kMostBoxLanes];
+          const BoxDecision* of_lane[kMaxBoxLanes];
           for (int lane = 0; lane < lanes.width; ++lane) of_lane[lane] = &decision[item[lane]];
           for (int lane = 0; lane < count; ++lane) {
             item_[item[lane]].group = groups_;
@@ -86,11 +87,11 @@ void BoxPairs::ComputeFrom(const ItemPair& pair) {
           }
           Group& group = group_[groups_++];
           group.width = lanes.width;
-          (lanes.*function)(m_, d_, pairs, of_lane, group.touches);
+          (lanes.*function)(m_, d_, pairs, of_lane, group.contacts);
         };
   };
-  ForPacks(faces, touch(&BoxLanes::touch_faces));
-  ForPacks(edges, touch(&BoxLanes::touch_edges));
+  ForPacks(faces, compute(&BoxLanes::contacts_at_faces));
+  ForPacks(edges, compute(&BoxLanes::contacts_at_edges));
 }
 
 // Calls compute(lanes, items, their number, pairs) for those with bits in `items`. Lanes without an item repeat the
@@ -99,8 +100,8 @@ template <class Compute>
 void BoxPairs::ForPacks(unsigned items, const Compute& compute) {
   while (items) {
     const BoxLanes& lanes = LanesFor(std::popcount(items));
-    int item[kMostBoxLanes], count = 0;
-    const ItemPair* pair[kMostBoxLanes];
+    int item[kMaxBoxLanes], count = 0;
+    const ItemPair* pair[kMaxBoxLanes];
     for (int lane = 0; lane < lanes.width; ++lane) {
       item[lane] = items ? std::countr_zero(items) : item[0];
       if (items) ++count;

@@ -19,19 +19,19 @@ class BoxPairs {
   int Collide(mjContact* con, const ItemPair& pair);
 
  private:
-  // How two boxes touch, and where the contacts are.
+  // Where the contacts of a pair are.
   struct Item {
     const ItemPair* pair;
     int group;  // -1: they are apart
     int lane;
   };
-  // Pairs in the lanes of a pack.
+  // The contacts of pairs in the lanes of a pack.
   struct Group {
     int width;
-    BoxTouches touches;
+    BoxContacts contacts;
   };
   static constexpr int kWindow = 16;
-  static constexpr int kMostGroups = kWindow / 4 + 1;  // faces and edges
+  static constexpr int kMaxGroups = kWindow / 4 + 1;  // faces and edges
 
   void ComputeFrom(const ItemPair& pair);
   template <class Compute>
@@ -43,7 +43,7 @@ class BoxPairs {
   int count_ = 0, next_ = 0;  // of the items; the next to be asked for
   Item item_[kWindow];
   int groups_;
-  Group group_[kMostGroups];
+  Group group_[kMaxGroups];
 };
 
 }  // namespace sinew

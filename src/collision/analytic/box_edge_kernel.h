@@ -73,10 +73,10 @@ struct ProjectedFace {
 }  // namespace box_box
 
 template <class S>
-class BoxEdgeTouch {
+class BoxEdgeContacts {
  public:
-  // Edges and their axis as in BoxSeparation.
-  BoxEdgeTouch(const Geom<S>& box1, const BoxPair<S>& p, S edges, const Vec3<S>& axis, S margin)
+  // Edges and their axis are those of BoxSeparation.
+  BoxEdgeContacts(const Geom<S>& box1, const BoxPair<S>& p, S edges, const Vec3<S>& axis, S margin)
       : at_(Reference(box1, p, edges, axis, margin)),
         axis_(axis),
         projected_(p, FirstEdge(edges), SecondEdge(edges), axis, at_.face) {}
@@ -97,7 +97,7 @@ class BoxEdgeTouch {
     AddOutlineVertices(no_crossings, !found, add);
   }
 
-  // From box 1 to box 2, in the world.
+  // The normal from box 1 to box 2, in the world.
   Vec3<S> Normal() const { return at_.box.mat * axis_; }
 
  private:
@@ -142,8 +142,9 @@ class BoxEdgeTouch {
       v = Clamp(v, S(0), S(1));
       const Vec3<S> X = Q[0] * (S(1) - u - v) + Q[1] * u + Q[2] * v;
       const S distance = Norm(corner - X);
-      // Known flaw of the established contact set, kept for equality with it: from here on, the coordinates of the
-      // other corners are scaled by the squared distance instead of the area, which usually rejects them.
+      // This is a known flaw of the contacts of MuJoCo 3.8.0, kept for equality with them: from here on, the
+      // coordinates of the other corners are scaled by the squared distance instead of the area, which usually rejects
+      // them.
       scale = Select(counts, S(1) / (distance * distance), scale);
       add(counts & !((X.z > S(0)) & (distance > at_.margin)), Select(X.z < S(0), -distance, distance),
           (corner + X) * S(0.5));

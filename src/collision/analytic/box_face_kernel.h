@@ -70,10 +70,10 @@ void ClipToFace(const BoxFace<S>& f, const Incident<S>& feature, Add add) {
 }  // namespace box_box
 
 template <class S>
-class BoxFaceTouch {
+class BoxFaceContacts {
  public:
-  // The decisive face as in BoxSeparation.
-  BoxFaceTouch(const Geom<S>& box1, const Geom<S>& box2, const BoxPair<S>& p, S decisive_face, S margin)
+  // The decisive face is numbered as in BoxSeparation.
+  BoxFaceContacts(const Geom<S>& box1, const Geom<S>& box2, const BoxPair<S>& p, S decisive_face, S margin)
       : of_second_((decisive_face == S(1)) | (decisive_face == S(3)) | (decisive_face == S(5))) {
     const auto choose = [&](const S& of_first, const S& of_second) { return Select(of_second_, of_second, of_first); };
     Unroll<0, 9>([&](auto i) {
@@ -99,7 +99,7 @@ class BoxFaceTouch {
     });
   }
 
-  // From box 1 to box 2, in the world.
+  // The normal from box 1 to box 2, in the world.
   Vec3<S> Normal() const {
     const BoxFace<S>& face = at_.face;
     const S zero = S(0), side = Select(of_second_, -face.side, face.side);

@@ -8,17 +8,17 @@ namespace {
 SINEW_DISPATCH unsigned Decide(const mjModel* m, mjData* d, const ItemPair* const* pairs, BoxDecision* out) {
   return box_box::Decide<4>(m, d, pairs, out);
 }
-SINEW_DISPATCH void TouchFaces(const mjModel* m, mjData* d, const ItemPair* const* pairs,
-                               const BoxDecision* const* decisions, BoxTouches& out) {
-  box_box::TouchFaces<4>(m, d, pairs, decisions, out);
+SINEW_DISPATCH void ContactsAtFaces(const mjModel* m, mjData* d, const ItemPair* const* pairs,
+                                    const BoxDecision* const* decisions, BoxContacts& out) {
+  box_box::ContactsAtFaces<4>(m, d, pairs, decisions, out);
 }
-SINEW_DISPATCH void TouchEdges(const mjModel* m, mjData* d, const ItemPair* const* pairs,
-                               const BoxDecision* const* decisions, BoxTouches& out) {
-  box_box::TouchEdges<4>(m, d, pairs, decisions, out);
+SINEW_DISPATCH void ContactsAtEdges(const mjModel* m, mjData* d, const ItemPair* const* pairs,
+                                    const BoxDecision* const* decisions, BoxContacts& out) {
+  box_box::ContactsAtEdges<4>(m, d, pairs, decisions, out);
 }
 
 }  // namespace
 
-constinit const BoxLanes kFourBoxes = {4, Decide, TouchFaces, TouchEdges};
+constinit const BoxLanes kFourBoxes = {4, Decide, ContactsAtFaces, ContactsAtEdges};
 
 }  // namespace sinew

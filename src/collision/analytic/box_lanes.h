@@ -11,11 +11,11 @@ namespace sinew {
 
 struct ItemPair;
 
-inline constexpr int kMostBoxLanes = 8;
+inline constexpr int kMaxBoxLanes = 8;
 
 // The most candidates for contacts: a crossing of each side of the rectangle with each of four edges, corners,
 // vertices.
-inline constexpr int kMostBoxCandidates = 24;
+inline constexpr int kMaxBoxCandidates = 24;
 
 // How the boxes of a pair touch; as BoxSeparation (box_pair_kernel.h).
 struct BoxDecision {
@@ -23,24 +23,24 @@ struct BoxDecision {
 };
 
 // Contacts of the pairs in the lanes: rows of numbers, one of each pair. Each candidate is a contact of some of them.
-struct BoxTouches {
+struct BoxContacts {
   static constexpr int kFrameRows = 9, kCandidateRows = 4;
 
   alignas(16) uint8_t where[32];  // of each candidate: bits of the pairs that it is a contact of; zeros follow
-  alignas(64) double frame[kFrameRows * kMostBoxLanes];                               // as in mjContact
-  alignas(64) double candidate[kMostBoxCandidates * kCandidateRows * kMostBoxLanes];  // distance, x, y, z
+  alignas(64) double frame[kFrameRows * kMaxBoxLanes];                              // as in mjContact
+  alignas(64) double candidate[kMaxBoxCandidates * kCandidateRows * kMaxBoxLanes];  // distance, x, y, z
 };
 
-// Functions take pointers to `width` pairs.
+// A table of functions that take pointers to `width` pairs.
 struct BoxLanes {
   int width;
   // Decides how each pair touches; returns the bits of those that are not apart.
   unsigned (*decide)(const mjModel* m, mjData* d, const ItemPair* const* pairs, BoxDecision* out);
   // Contacts of pairs of which a face decides, or edges.
-  void (*touch_faces)(const mjModel* m, mjData* d, const ItemPair* const* pairs, const BoxDecision* const* decisions,
-                      BoxTouches& out);
-  void (*touch_edges)(const mjModel* m, mjData* d, const ItemPair* const* pairs, const BoxDecision* const* decisions,
-                      BoxTouches& out);
+  void (*contacts_at_faces)(const mjModel* m, mjData* d, const ItemPair* const* pairs,
+                            const BoxDecision* const* decisions, BoxContacts& out);
+  void (*contacts_at_edges)(const mjModel* m, mjData* d, const ItemPair* const* pairs,
+                            const BoxDecision* const* decisions, BoxContacts& out);
 };
 
 extern const BoxLanes kFourBoxes;

@@ -9,18 +9,18 @@ namespace {
 SINEW_FLATTEN unsigned Decide(const mjModel* m, mjData* d, const ItemPair* const* pairs, BoxDecision* out) {
   return box_box::Decide<8>(m, d, pairs, out);
 }
-SINEW_FLATTEN void TouchFaces(const mjModel* m, mjData* d, const ItemPair* const* pairs,
-                              const BoxDecision* const* decisions, BoxTouches& out) {
-  box_box::TouchFaces<8>(m, d, pairs, decisions, out);
+SINEW_FLATTEN void ContactsAtFaces(const mjModel* m, mjData* d, const ItemPair* const* pairs,
+                                   const BoxDecision* const* decisions, BoxContacts& out) {
+  box_box::ContactsAtFaces<8>(m, d, pairs, decisions, out);
 }
-SINEW_FLATTEN void TouchEdges(const mjModel* m, mjData* d, const ItemPair* const* pairs,
-                              const BoxDecision* const* decisions, BoxTouches& out) {
-  box_box::TouchEdges<8>(m, d, pairs, decisions, out);
+SINEW_FLATTEN void ContactsAtEdges(const mjModel* m, mjData* d, const ItemPair* const* pairs,
+                                   const BoxDecision* const* decisions, BoxContacts& out) {
+  box_box::ContactsAtEdges<8>(m, d, pairs, decisions, out);
 }
 
 }  // namespace
 
-constinit const BoxLanes kEightBoxes = {8, Decide, TouchFaces, TouchEdges};
+constinit const BoxLanes kEightBoxes = {8, Decide, ContactsAtFaces, ContactsAtEdges};
 #endif
 
 }  // namespace sinew

@@ -6,8 +6,8 @@
 #include "collision/analytic/box_face_kernel.h"
 #include "collision/analytic/box_lanes.h"
 #include "collision/analytic/box_pair_kernel.h"
-#include "collision/item.h"
 #include "collision/contact_frame.h"
+#include "collision/item.h"
 #include "math/lanes.h"
 #include "simd/bits.h"
 
@@ -58,8 +58,8 @@ unsigned Decide(const mjModel* m, mjData* d, const ItemPair* const* pair, BoxDec
 // ---- contacts
 
 template <int W>
-double* CandidateRow(BoxTouches& out, int i) {
-  return out.candidate + BoxTouches::kCandidateRows * W * i;
+double* CandidateRow(BoxContacts& out, int i) {
+  return out.candidate + BoxContacts::kCandidateRows * W * i;
 }
 template <int W>
 void StoreVector(const Vec3<Pack<double, W>>& v, double* rows) {
@@ -74,26 +74,26 @@ Vec3<Pack<double, W>> LoadVector(const double* rows) {
 
 // Points of a pair at the same place count once, the last of them.
 template <int W>
-void DropDoubles(BoxTouches& touches, int i, int count) {
-  const auto position = [&](int k) { return LoadVector<W>(CandidateRow<W>(touches, k) + W); };
+void DropDoubles(BoxContacts& points, int i, int count) {
+  const auto position = [&](int k) { return LoadVector<W>(CandidateRow<W>(points, k) + W); };
   const Vec3<Pack<double, W>> p = position(i);
   for (int j = i + 1; j < count; ++j) {
-    const unsigned doubles = LaneBits(IsZero(position(j) - p)) & touches.where[j];
-    touches.where[i] &= static_cast<uint8_t>(~doubles);
+    const unsigned doubles = LaneBits(IsZero(position(j) - p)) & points.where[j];
+    points.where[i] &= static_cast<uint8_t>(~doubles);
   }
 }
 
-template <int W, class Touch>
-void Collect(const Touch& touch, BoxTouches& out) {
+template <int W, class Contacts>
+void Collect(const Contacts& contacts, BoxContacts& out) {
   using Lanes = Pack<double, W>;
-  const ContactFrame<Lanes> frame = CompletedFrame(touch.Normal(), Zero3<Lanes>());
+  const ContactFrame<Lanes> frame = CompletedFrame(contacts.Normal(), Zero3<Lanes>());
   StoreVector(frame.normal, out.frame);
   StoreVector(frame.first, out.frame + 3 * W);
   StoreVector(frame.second, out.frame + 6 * W);
 
   for (uint8_t& bits : out.where) bits = 0;
   int count = 0;
-  touch.ForEachCandidate([&](MaskOf<Lanes> near, const Lanes& dist, const Vec3<Lanes>& p) {
+  contacts.ForEachCandidate([&](MaskOf<Lanes> near, const Lanes& dist, const Vec3<Lanes>& p) {
     const unsigned bits = LaneBits(near);
     if (bits == 0) return;
     out.where[count] = static_cast<uint8_t>(bits);
@@ -104,7 +104,7 @@ void Collect(const Touch& touch, BoxTouches& out) {
   for (int i = 0; i < count; ++i) {
     double* row = CandidateRow<W>(out, i) + W;
     Vec3<Lanes> pos = LoadVector<W>(row);
-    out.where[i] &= static_cast<uint8_t>(LaneBits(touch.reference().Complete(pos)));
+    out.where[i] &= static_cast<uint8_t>(LaneBits(contacts.reference().Complete(pos)));
     StoreVector(pos, row);
   }
   for (int i = 0; i < count; ++i) {
@@ -116,25 +116,25 @@ void Collect(const Touch& touch, BoxTouches& out) {
 }
 
 template <int W>
-void TouchFaces(const mjModel* m, mjData* d, const ItemPair* const* pair, const BoxDecision* const* decision,
-                BoxTouches& out) {
+void ContactsAtFaces(const mjModel* m, mjData* d, const ItemPair* const* pair, const BoxDecision* const* decision,
+                     BoxContacts& out) {
   using Lanes = Pack<double, W>;
   const Pairs<W> pairs = {pair};
   const Geom<Lanes> box1 = pairs.First(m, d), box2 = pairs.Second(m, d);
   const Lanes face = GatherLanes<W>([&](int lane) -> const double& { return decision[lane]->face; });
-  Collect<W>(BoxFaceTouch<Lanes>(box1, box2, BoxPair<Lanes>(box1, box2), face, pairs.Margin()), out);
+  Collect<W>(BoxFaceContacts<Lanes>(box1, box2, BoxPair<Lanes>(box1, box2), face, pairs.Margin()), out);
 }
 
 template <int W>
-void TouchEdges(const mjModel* m, mjData* d, const ItemPair* const* pair, const BoxDecision* const* decision,
-                BoxTouches& out) {
+void ContactsAtEdges(const mjModel* m, mjData* d, const ItemPair* const* pair, const BoxDecision* const* decision,
+                     BoxContacts& out) {
   using Lanes = Pack<double, W>;
   const Pairs<W> pairs = {pair};
   const Geom<Lanes> box1 = pairs.First(m, d), box2 = pairs.Second(m, d);
   const Lanes edges = GatherLanes<W>([&](int lane) -> const double& { return decision[lane]->edges; });
   const auto axis = GatherLanes<W>(
       [&](int lane) -> const Vec3<double>& { return *reinterpret_cast<const Vec3<double>*>(decision[lane]->axis); });
-  Collect<W>(BoxEdgeTouch<Lanes>(box1, BoxPair<Lanes>(box1, box2), edges, axis, pairs.Margin()), out);
+  Collect<W>(BoxEdgeContacts<Lanes>(box1, BoxPair<Lanes>(box1, box2), edges, axis, pairs.Margin()), out);
 }
 
 }  // namespace box_box

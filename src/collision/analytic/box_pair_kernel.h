@@ -24,7 +24,7 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
-// Both boxes in the frame of the first.
+// Two boxes in the frame of the first.
 template <class S>
 struct BoxPair {
   Vec3<S> a, b;      // half sizes

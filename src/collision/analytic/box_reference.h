@@ -1,4 +1,4 @@
-// One of two boxes as the reference: its face that the other box touches, and the other box in its frame.
+// One of two boxes as the reference: its face that the other box points, and the other box in its frame.
 #ifndef SINEW_COLLISION_ANALYTIC_BOX_REFERENCE_H_
 #define SINEW_COLLISION_ANALYTIC_BOX_REFERENCE_H_
 
@@ -30,14 +30,14 @@ struct BoxFace {
         y(Select(is_y, size.z, size.y)),
         z(Normal(size)) {}
 
-  // Component along the normal's axis.
+  // The component of a vector along the normal's axis.
   S Normal(const Vec3<S>& v) const { return Select(is_x, v.x, Select(is_y, v.y, v.z)); }
-  // Into the face's axes.
+  // Turns a vector of the box into the face's axes.
   Vec3<S> Turned(const Vec3<S>& v) const {
     return {Select(is_y, S(1), Select(is_x, -side, side)) * Select(is_x, v.z, v.x),
             Select(is_y, -side, S(1)) * Select(is_y, v.z, v.y), side * Normal(v)};
   }
-  // Of points: the origin moves onto the face.
+  // Turns a point of the box into the face's frame, whose origin is on the face.
   Vec3<S> ToFace(const Vec3<S>& v) const {
     const Vec3<S> turned = Turned(v);
     return {turned.x, turned.y, turned.z - z};

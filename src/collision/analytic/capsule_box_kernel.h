@@ -2,7 +2,7 @@
 //
 // In the box frame the axis is p + s H, |s| <= 1; b are the half sizes. The first point is the one nearest to the box:
 // an end that lies over a face, or the point nearest to one of the twelve edges. The second lies as far along the axis
-// as the capsule keeps over the feature that the first one touches, so that a capsule rests on a face, an edge or
+// as the capsule keeps over the feature that the first one points, so that a capsule rests on a face, an edge or
 // across a corner without rocking:
 //
 //   over a face      on, until the axis leaves the face's rectangle
@@ -136,23 +136,23 @@ void TryEdges(const AxisAndBox<S>& a, int j, NearestPoint<S>& nearest) {
 
 // ---- the second point, as a step along s from the first
 
-// Some have none.
+// Not every first point has a second.
 template <class S>
 struct Step {
-  MaskOf<S> is_one;
-  S way;
+  MaskOf<S> exists;
+  S length;
 };
 
-// The end at s lies over a face: the way to where the axis leaves the face.
+// When the end at s lies over a face, the step leads to where the axis leaves the face.
 template <class S>
 Step<S> BeyondFace(const AxisAndBox<S>& a, const NearestPoint<S>& n) {
   const Vec3<S> end = a.Point(n.s), motion = a.H * -n.s;
-  S way(2);
+  S length(2);
   for (int k = 0; k < 3; ++k) {
     const S to_side = (CopySign(a.b[k], motion[k]) - end[k]) / motion[k];
-    way = Select((n.face == S(k)) | (motion[k] == S(0)), way, Min(way, to_side));
+    length = Select((n.face == S(k)) | (motion[k] == S(0)), length, Min(length, to_side));
   }
-  return {n.face >= S(0), -n.s * way};
+  return {n.face >= S(0), -n.s * length};
 }
 
 template <class S>
@@ -168,11 +168,11 @@ Step<S> BeyondVertex(const AxisAndBox<S>& a, const NearestPoint<S>& n, const Mas
   }
   const S mu = Select(one, S(1), S(-1));
   const S on = mu * Min(S(1) - mu * n.s, crossing), back = -mu * Min(S(1) + mu * n.s, others);
-  const MaskOf<S> is_one = one | two;
-  return {is_one, Select(along * along > S(0.5) * a.length * a.length, on, back)};
+  const MaskOf<S> exists = one | two;
+  return {exists, Select(along * along > S(0.5) * a.length * a.length, on, back)};
 }
 
-// Of an edge in direction j.
+// The step from a point next to an edge in direction j. It exists when the axis runs over exactly one of the two faces.
 template <class S>
 Step<S> BeyondEdge(const AxisAndBox<S>& a, const NearestPoint<S>& n, int j, const MaskOf<S> (&differs)[3]) {
   const int k1 = (j + 1) % 3, k2 = (j + 2) % 3;
@@ -181,11 +181,11 @@ Step<S> BeyondEdge(const AxisAndBox<S>& a, const NearestPoint<S>& n, int j, cons
   const S mu = Select(differs_k, S(1), S(-1));
   const S toward_end = Select((up & differs_k) | ((!up) & (!differs_k)), S(1) - n.t, S(1) + n.t);
   const S crossing = Select(first, a.Crossing(k1), a.Crossing(k2)), to_end = a.b[j] * toward_end / Abs(a.H[j]);
-  const MaskOf<S> is_one = (differs[k1] & (!differs[k2])) | ((!differs[k1]) & differs[k2]);
-  return {is_one, mu * Min(S(1) - mu * n.s, Min(crossing, to_end))};
+  const MaskOf<S> over_one_face = (differs[k1] | differs[k2]) & !(differs[k1] & differs[k2]);
+  return {over_one_face, mu * Min(S(1) - mu * n.s, Min(crossing, to_end))};
 }
 
-// A step of zero doubles the contact.
+// The step from the first point to the second. One of length zero doubles the contact.
 template <class S>
 Step<S> ToSecondPoint(const AxisAndBox<S>& a, const NearestPoint<S>& n) {
   MaskOf<S> differs[3];
@@ -193,8 +193,8 @@ Step<S> ToSecondPoint(const AxisAndBox<S>& a, const NearestPoint<S>& n) {
   const MaskOf<S> at_edge = n.edge >= S(0), at_vertex = at_edge & (Abs(n.on_line) == S(1));
   Step<S> step = BeyondFace(a, n);
   const auto take = [&step](MaskOf<S> here, const Step<S>& other) {
-    step.is_one = (here & other.is_one) | ((!here) & step.is_one);
-    step.way = Select(here, other.way, step.way);
+    step.exists = (here & other.exists) | ((!here) & step.exists);
+    step.length = Select(here, other.length, step.length);
   };
   if (Any(at_vertex)) take(at_vertex, BeyondVertex(a, n, differs));
   for (int j = 0; j < 3; ++j) {
@@ -207,13 +207,13 @@ Step<S> ToSecondPoint(const AxisAndBox<S>& a, const NearestPoint<S>& n) {
 }  // namespace capsule_box
 
 template <class S>
-Touches<S, 2> CapsuleBox(const Geom<S>& capsule, const Geom<S>& box, S margin) {
+ContactPoints<S, 2> CapsuleBox(const Geom<S>& capsule, const Geom<S>& box, S margin) {
   const S radius = capsule.size.x, half = capsule.size.y;
   const capsule_box::AxisAndBox<S> a = {box.ToLocal(capsule.pos), MulTransposed(box.mat, capsule.Axis()) * half,
                                         box.size, half};
-  Touches<S, 2> out;
+  ContactPoints<S, 2> out;
   const MaskOf<S> beyond = a.IsBeyond(radius + margin);
-  out.hit[0] = out.hit[1] = beyond & (!beyond);
+  out.hit[0] = out.hit[1] = Never<S>();
   if (All(beyond)) return out;
 
   capsule_box::NearestPoint<S> nearest;
@@ -223,15 +223,15 @@ Touches<S, 2> CapsuleBox(const Geom<S>& capsule, const Geom<S>& box, S margin) {
   const MaskOf<S> found = (!beyond) & (!(nearest.distance2 == S(kInfinity)));
   const capsule_box::Step<S> step = capsule_box::ToSecondPoint(a, nearest);
 
-  const auto touch = [&](int i, S at, MaskOf<S> asked) {
+  const auto add = [&](int i, S at, MaskOf<S> asked) {
     if (!Any(asked)) return;
-    Touch<S>& t = out.touch[i];
-    out.hit[i] = TouchBox(a.Point(at), radius, a.b, margin, t) & asked;
+    ContactPoint<S>& t = out.point[i];
+    out.hit[i] = SphereOnBox(a.Point(at), radius, a.b, margin, t) & asked;
     t.pos = box.ToWorld(t.pos);
     t.normal = box.mat * t.normal;
   };
-  touch(0, nearest.s, found);
-  touch(1, nearest.s + step.way, found & step.is_one);
+  add(0, nearest.s, found);
+  add(1, nearest.s + step.length, found & step.exists);
   return out;
 }
 

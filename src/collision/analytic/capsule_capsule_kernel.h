@@ -24,7 +24,7 @@ struct AxisPair {
       : aa(Dot(a, a)), ab(-Dot(a, b)), bb(Dot(b, b)), u(-Dot(a, p)), v(Dot(b, p)) {}
 
   S Determinant() const { return aa * bb - ab * ab; }
-  // Up to which determinant the axes count as parallel: an established number for half lengths of a millimetre and
+  // Up to which determinant the axes count as parallel: that of MuJoCo 3.8.0 for half lengths of a millimetre and
   // more, relative to their size for smaller ones; never less than rounding.
   S Parallel() const {
     const S size = Min(aa * bb * S(1e12), S(1));
@@ -46,24 +46,24 @@ struct AxisPair {
 };
 
 template <class S>
-Touches<S, 4> CapsuleCapsule(const Geom<S>& capsule1, const Geom<S>& capsule2, S margin) {
+ContactPoints<S, 4> CapsuleCapsule(const Geom<S>& capsule1, const Geom<S>& capsule2, S margin) {
   const Vec3<S> axis1 = capsule1.Axis(), axis2 = capsule2.Axis();
   const Vec3<S> half1 = axis1 * capsule1.size.y, half2 = axis2 * capsule2.size.y;
   const AxisPair<S> pair(half1, half2, capsule1.pos - capsule2.pos);
-  const auto touch = [&](S x1, S x2, Touch<S>& t) {
-    return TouchSpheres(capsule1.pos + half1 * x1, capsule1.size.x, capsule2.pos + half2 * x2, capsule2.size.x, axis1,
-                        axis2, margin, t);
+  const auto set = [&](S x1, S x2, ContactPoint<S>& t) {
+    return SphereOnSphere(capsule1.pos + half1 * x1, capsule1.size.x, capsule2.pos + half2 * x2, capsule2.size.x, axis1,
+                          axis2, margin, t);
   };
 
   // crossing axes: one contact
-  Touches<S, 4> out;
+  ContactPoints<S, 4> out;
   const MaskOf<S> parallel = Abs(pair.Determinant()) < pair.Parallel();
   S x1(1), x2(1);
   if (!All(parallel)) pair.Nearest(x1, x2);
   x1 = Select(parallel, S(1), x1);
   x2 = Select(parallel, pair.NearestOnSecond(S(1)), x2);
-  out.hit[0] = touch(x1, x2, out.touch[0]);
-  out.hit[1] = out.hit[2] = out.hit[3] = parallel & (!parallel);
+  out.hit[0] = set(x1, x2, out.point[0]);
+  out.hit[1] = out.hit[2] = out.hit[3] = Never<S>();
   if (!Any(parallel)) return out;
 
   // parallel axes: up to two
@@ -71,9 +71,9 @@ Touches<S, 4> CapsuleCapsule(const Geom<S>& capsule1, const Geom<S>& capsule2, S
   for (int i = 1; i < 4; ++i) {
     const S end(i == 2 ? 1.0 : -1.0);
     if (i == 1) {
-      out.hit[i] = touch(end, pair.NearestOnSecond(end), out.touch[i]);
+      out.hit[i] = set(end, pair.NearestOnSecond(end), out.point[i]);
     } else {
-      out.hit[i] = touch(pair.NearestOnFirst(end), end, out.touch[i]);
+      out.hit[i] = set(pair.NearestOnFirst(end), end, out.point[i]);
     }
     out.hit[i] = out.hit[i] & parallel & (count < S(2));
     count += Select(out.hit[i], S(1), S(0));

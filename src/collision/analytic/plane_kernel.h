@@ -16,19 +16,19 @@ inline namespace SINEW_ISA {
 
 // Returns whether the sphere is within `margin` of the plane; points are spheres of radius zero.
 template <class S>
-MaskOf<S> TouchPlane(const Vec3<S>& point, const Vec3<S>& normal, const Vec3<S>& centre, S radius, S margin,
-                     Touch<S>& touch) {
+MaskOf<S> SphereOnPlane(const Vec3<S>& point, const Vec3<S>& normal, const Vec3<S>& centre, S radius, S margin,
+                        ContactPoint<S>& contact) {
   const S height = Dot(normal, centre - point);
-  touch.dist = height - radius;
-  touch.pos = centre - normal * (radius + S(0.5) * touch.dist);
-  touch.normal = normal;
+  contact.dist = height - radius;
+  contact.pos = centre - normal * (radius + S(0.5) * contact.dist);
+  contact.normal = normal;
   return height <= margin + radius;
 }
 
 template <class S>
-Touches<S, 1> PlaneSphere(const Geom<S>& plane, const Geom<S>& sphere, S margin) {
-  Touches<S, 1> out;
-  out.hit[0] = TouchPlane(plane.pos, plane.Axis(), sphere.pos, sphere.size.x, margin, out.touch[0]);
+ContactPoints<S, 1> PlaneSphere(const Geom<S>& plane, const Geom<S>& sphere, S margin) {
+  ContactPoints<S, 1> out;
+  out.hit[0] = SphereOnPlane(plane.pos, plane.Axis(), sphere.pos, sphere.size.x, margin, out.point[0]);
   return out;
 }
 
@@ -37,11 +37,11 @@ Touches<S, 1> PlaneSphere(const Geom<S>& plane, const Geom<S>& sphere, S margin)
 // Plane and capsule: the plane against the spheres at the two ends of the axis, +z end first. The contact frames have
 // the axis for their first tangent, so that rolling friction acts along and across it.
 template <class S>
-Touches<S, 2> PlaneCapsule(const Geom<S>& plane, const Geom<S>& capsule, S margin) {
+ContactPoints<S, 2> PlaneCapsule(const Geom<S>& plane, const Geom<S>& capsule, S margin) {
   const Vec3<S> axis = capsule.Axis(), half = axis * capsule.size.y;
-  Touches<S, 2> out;
-  out.hit[0] = TouchPlane(plane.pos, plane.Axis(), capsule.pos + half, capsule.size.x, margin, out.touch[0]);
-  out.hit[1] = TouchPlane(plane.pos, plane.Axis(), capsule.pos - half, capsule.size.x, margin, out.touch[1]);
+  ContactPoints<S, 2> out;
+  out.hit[0] = SphereOnPlane(plane.pos, plane.Axis(), capsule.pos + half, capsule.size.x, margin, out.point[0]);
+  out.hit[1] = SphereOnPlane(plane.pos, plane.Axis(), capsule.pos - half, capsule.size.x, margin, out.point[1]);
   out.tangent = axis;
   return out;
 }
@@ -51,14 +51,14 @@ Touches<S, 2> PlaneCapsule(const Geom<S>& plane, const Geom<S>& capsule, S margi
 // Plane with normal n, and an ellipsoid with semi-axes s: contact at the ellipsoid's lowest point. With u = -R' n in
 // its frame and D = diag(s), that is  D unit(D u).
 template <class S>
-Touches<S, 1> PlaneEllipsoid(const Geom<S>& plane, const Geom<S>& ellipsoid, S margin) {
+ContactPoints<S, 1> PlaneEllipsoid(const Geom<S>& plane, const Geom<S>& ellipsoid, S margin) {
   const Vec3<S> normal = plane.Axis(), size = ellipsoid.size;
   const Vec3<S> down = -MulTransposed(ellipsoid.mat, normal);
   Vec3<S> lowest = {size.x * down.x, size.y * down.y, size.z * down.z};
   Normalize(lowest);
   lowest = {size.x * lowest.x, size.y * lowest.y, size.z * lowest.z};
-  Touches<S, 1> out;
-  out.hit[0] = TouchPlane(plane.pos, normal, ellipsoid.ToWorld(lowest), S(0), margin, out.touch[0]);
+  ContactPoints<S, 1> out;
+  out.hit[0] = SphereOnPlane(plane.pos, normal, ellipsoid.ToWorld(lowest), S(0), margin, out.point[0]);
   return out;
 }
 
@@ -72,7 +72,7 @@ Touches<S, 1> PlaneEllipsoid(const Geom<S>& plane, const Geom<S>& ellipsoid, S m
 // Contacts: the lowest points P1 = c + v + h a and P2 = c + v - h a of the two rims, and on the lower rim
 // P3,4 = c + h a - v/2 +- (sqrt(3)/2) r unit(v x a), which complete P1 to an equilateral triangle.
 template <class S>
-Touches<S, 4> PlaneCylinder(const Geom<S>& plane, const Geom<S>& cylinder, S margin) {
+ContactPoints<S, 4> PlaneCylinder(const Geom<S>& plane, const Geom<S>& cylinder, S margin) {
   const S radius = cylinder.size.x;
   const Vec3<S> normal = plane.Axis();
   Vec3<S> axis = cylinder.Axis();
@@ -95,16 +95,16 @@ Touches<S, 4> PlaneCylinder(const Geom<S>& plane, const Geom<S>& cylinder, S mar
   // heights of the centres of the caps, and of the lowest points of the rims over them
   const S centre = Dot(cylinder.pos - plane.pos, normal), rise = slope * cylinder.size.y;
   const S lower = centre + rise, upper = centre - rise, drop = Dot(descent, normal);
-  const auto touch = [&](S height, const Vec3<S>& point, Touch<S>& t) {
+  const auto set = [&](S height, const Vec3<S>& point, ContactPoint<S>& t) {
     t = {height, point - normal * (S(0.5) * height), normal};
     return height <= margin;
   };
-  Touches<S, 4> out;
-  out.hit[0] = touch(lower + drop, cylinder.pos + descent + half, out.touch[0]);
-  out.hit[1] = out.hit[0] & touch(upper + drop, cylinder.pos + descent - half, out.touch[1]);
+  ContactPoints<S, 4> out;
+  out.hit[0] = set(lower + drop, cylinder.pos + descent + half, out.point[0]);
+  out.hit[1] = out.hit[0] & set(upper + drop, cylinder.pos + descent - half, out.point[1]);
   const S third = lower - drop * S(0.5);
-  out.hit[2] = out.hit[3] = out.hit[0] & touch(third, cylinder.pos + side + half - descent * S(0.5), out.touch[2]);
-  touch(third, cylinder.pos - side + half - descent * S(0.5), out.touch[3]);
+  out.hit[2] = out.hit[3] = out.hit[0] & set(third, cylinder.pos + side + half - descent * S(0.5), out.point[2]);
+  set(third, cylinder.pos - side + half - descent * S(0.5), out.point[3]);
   return out;
 }
 
@@ -113,16 +113,16 @@ Touches<S, 4> PlaneCylinder(const Geom<S>& plane, const Geom<S>& cylinder, S mar
 // Plane and box: the corners on the lower side of the box's centre that are within the margin, at most four, in the
 // order ---, +--, -+-, ++-, --+, ... of their signs.
 template <class S>
-Touches<S, 8> PlaneBox(const Geom<S>& plane, const Geom<S>& box, S margin) {
+ContactPoints<S, 8> PlaneBox(const Geom<S>& plane, const Geom<S>& box, S margin) {
   const Vec3<S> normal = plane.Axis();
   const S centre = Dot(normal, box.pos - plane.pos);  // its height
-  Touches<S, 8> out;
+  ContactPoints<S, 8> out;
   S count(0);
   for (int i = 0; i < 8; ++i) {
     const Vec3<S> corner = box.mat * Vec3<S>{i & 1 ? box.size.x : -box.size.x, i & 2 ? box.size.y : -box.size.y,
                                              i & 4 ? box.size.z : -box.size.z};
     const S offset = Dot(normal, corner), height = centre + offset;
-    out.touch[i] = {height, box.pos + corner - normal * (S(0.5) * height), normal};
+    out.point[i] = {height, box.pos + corner - normal * (S(0.5) * height), normal};
     out.hit[i] = (height <= margin) & (offset <= S(0)) & (count < S(4));
     count += Select(out.hit[i], S(1), S(0));
   }

@@ -3,7 +3,7 @@
 // the first contact: enough for a mesh to stand on, at the cost of one walk over the hull.
 //
 // In a mesh of less than ten vertices they are the neighbours of the hull vertex that has the number of the lowest mesh
-// vertex, as established: on which corners a box or a wedge stands shows in all motions of recorded models.
+// vertex, as in MuJoCo 3.8.0: on which corners a box or a wedge stands shows in all of a model's motions.
 #include <iterator>
 
 #include "collision/analytic/analytic.h"
@@ -21,7 +21,7 @@ int CentreOfNeighbours(const Hull& hull, int lowest) {
   return hull.IsOfSmallMesh() && number < hull.Count() ? number : lowest;
 }
 
-Touch<double> TouchVertex(const Vec3<double>& vertex, double height, const Vec3<double>& normal) {
+ContactPoint<double> VertexOnPlane(const Vec3<double>& vertex, double height, const Vec3<double>& normal) {
   return {height, vertex - normal * (0.5 * height), normal};
 }
 
@@ -41,8 +41,8 @@ int PlaneMesh(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNu
   const int lowest = hull.FindSupport(down, -1);
   const Vec3<double> deepest = hull.Vertex(lowest);
   if (height(deepest) > margin) return 0;
-  const Touch<double> first = TouchVertex(mesh.ToWorld(deepest), height(deepest), normal);
-  WriteTouch(first, Zero3<double>(), con[0]);
+  const ContactPoint<double> first = VertexOnPlane(mesh.ToWorld(deepest), height(deepest), normal);
+  WriteContactPoint(first, Zero3<double>(), con[0]);
   int count = 1;
 
   // its neighbours
@@ -51,7 +51,7 @@ int PlaneMesh(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNu
        next.Advance()) {
     const Vec3<double> vertex = hull.Vertex(next.Get()), point = mesh.ToWorld(vertex);
     if (!(height(vertex) < margin) || Norm(point - first.pos) < spacing) continue;
-    WriteTouch(TouchVertex(point, height(vertex), normal), Zero3<double>(), con[count++]);
+    WriteContactPoint(VertexOnPlane(point, height(vertex), normal), Zero3<double>(), con[count++]);
   }
   return count;
 }

@@ -15,15 +15,15 @@ inline namespace SINEW_ISA {
 
 // The sphere around `centre`, given in the frame of a box with half sizes `size`; the contact is in that frame too.
 template <class S>
-MaskOf<S> TouchBox(const Vec3<S>& centre, S radius, const Vec3<S>& size, S margin, Touch<S>& touch) {
+MaskOf<S> SphereOnBox(const Vec3<S>& centre, S radius, const Vec3<S>& size, S margin, ContactPoint<S>& contact) {
   const Vec3<S> nearest = {Clamp(centre.x, -size.x, size.x), Clamp(centre.y, -size.y, size.y),
                            Clamp(centre.z, -size.z, size.z)};
   Vec3<S> normal = nearest - centre;
   const S length = Normalize(normal);
-  touch.dist = length - radius;
-  touch.pos = (nearest + centre + normal * radius) * S(0.5);
-  touch.normal = normal;
-  const MaskOf<S> hit = touch.dist <= margin;
+  contact.dist = length - radius;
+  contact.pos = (nearest + centre + normal * radius) * S(0.5);
+  contact.normal = normal;
+  const MaskOf<S> hit = contact.dist <= margin;
 
   const MaskOf<S> inside = length <= S(kMinVal);
   if (!Any(inside)) return hit;
@@ -39,19 +39,19 @@ MaskOf<S> TouchBox(const Vec3<S>& centre, S radius, const Vec3<S>& size, S margi
     depth = Select(nearer, below, depth);
     inward = Select<S>(nearer, candidate, inward);
   }
-  touch.dist = Select(inside, -depth - radius, touch.dist);
-  touch.pos = Select<S>(inside, centre + inward * (S(0.5) * (radius - depth)), touch.pos);
-  touch.normal = Select<S>(inside, inward, touch.normal);
+  contact.dist = Select(inside, -depth - radius, contact.dist);
+  contact.pos = Select<S>(inside, centre + inward * (S(0.5) * (radius - depth)), contact.pos);
+  contact.normal = Select<S>(inside, inward, contact.normal);
   return hit | inside;
 }
 
 template <class S>
-Touches<S, 1> SphereBox(const Geom<S>& sphere, const Geom<S>& box, S margin) {
-  Touches<S, 1> out;
-  Touch<S>& touch = out.touch[0];
-  out.hit[0] = TouchBox(box.ToLocal(sphere.pos), sphere.size.x, box.size, margin, touch);
-  touch.pos = box.ToWorld(touch.pos);
-  touch.normal = box.mat * touch.normal;
+ContactPoints<S, 1> SphereBox(const Geom<S>& sphere, const Geom<S>& box, S margin) {
+  ContactPoints<S, 1> out;
+  ContactPoint<S>& contact = out.point[0];
+  out.hit[0] = SphereOnBox(box.ToLocal(sphere.pos), sphere.size.x, box.size, margin, contact);
+  contact.pos = box.ToWorld(contact.pos);
+  contact.normal = box.mat * contact.normal;
   return out;
 }
 

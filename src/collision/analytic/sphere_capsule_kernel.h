@@ -10,12 +10,12 @@ namespace sinew {
 inline namespace SINEW_ISA {
 
 template <class S>
-Touches<S, 1> SphereCapsule(const Geom<S>& sphere, const Geom<S>& capsule, S margin) {
+ContactPoints<S, 1> SphereCapsule(const Geom<S>& sphere, const Geom<S>& capsule, S margin) {
   const Vec3<S> axis = capsule.Axis();
   const S x = Clamp(Dot(axis, sphere.pos - capsule.pos), -capsule.size.y, capsule.size.y);
-  Touches<S, 1> out;
-  out.hit[0] = TouchSpheres(sphere.pos, sphere.size.x, capsule.pos + axis * x, capsule.size.x, sphere.Axis(), axis,
-                            margin, out.touch[0]);
+  ContactPoints<S, 1> out;
+  out.hit[0] = SphereOnSphere(sphere.pos, sphere.size.x, capsule.pos + axis * x, capsule.size.x, sphere.Axis(), axis,
+                              margin, out.point[0]);
   return out;
 }
 

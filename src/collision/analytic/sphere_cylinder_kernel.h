@@ -7,8 +7,8 @@
 //
 // A centre inside satisfies both of the first; the shallower way out wins: the cap when h - |x| < r - rho.
 //
-// Whether shapes that just touch have a contact is a matter of rounding: the order of operations is the established
-// one.
+// Whether shapes that just touch have a contact is a matter of rounding: the order of operations is that
+// of MuJoCo 3.8.0.
 #ifndef SINEW_COLLISION_ANALYTIC_SPHERE_CYLINDER_KERNEL_H_
 #define SINEW_COLLISION_ANALYTIC_SPHERE_CYLINDER_KERNEL_H_
 
@@ -19,14 +19,14 @@ namespace sinew {
 inline namespace SINEW_ISA {
 
 template <class S>
-Touches<S, 1> SphereCylinder(const Geom<S>& sphere, const Geom<S>& cylinder, S margin) {
+ContactPoints<S, 1> SphereCylinder(const Geom<S>& sphere, const Geom<S>& cylinder, S margin) {
   const S radius = cylinder.size.x, half = cylinder.size.y;
   const Vec3<S> axis = cylinder.Axis(), offset = sphere.pos - cylinder.pos;
   const S x = Dot(axis, offset);
   const Vec3<S> radial = offset - axis * x;
   const S rho_squared = Dot(radial, radial), rho = Sqrt(rho_squared);
 
-  // squares, as established: robots exist whose parts touch the rim exactly
+  // squares, as in MuJoCo 3.8.0: robots exist whose parts touch the rim exactly
   const MaskOf<S> within_length = Abs(x) < half, within_radius = rho_squared < radius * radius;
   const MaskOf<S> cap_nearer = half - Abs(x) < radius - rho;
   const MaskOf<S> cap = within_radius & ((!within_length) | cap_nearer);
@@ -36,18 +36,19 @@ Touches<S, 1> SphereCylinder(const Geom<S>& sphere, const Geom<S>& cylinder, S m
   const Vec3<S> out_axis = axis * Select(x > S(0), S(1), S(-1));
   const Vec3<S> to_rim = out_axis * half + radial * (radius / Max(rho, S(kMinVal)));
   const Vec3<S> centre = Select<S>(side, cylinder.pos + axis * x, cylinder.pos + to_rim);
-  Touches<S, 1> out;
-  out.hit[0] = TouchSpheres(sphere.pos, sphere.size.x, centre, Select(side, radius, S(0)), sphere.Axis(), axis, margin,
-                            out.touch[0]);
+  ContactPoints<S, 1> out;
+  out.hit[0] = SphereOnSphere(sphere.pos, sphere.size.x, centre, Select(side, radius, S(0)), sphere.Axis(), axis,
+                              margin, out.point[0]);
   if (!Any(cap)) return out;
 
   // cap: a plane; normals point from the sphere to the cylinder
-  Touch<S> on_cap;
-  const MaskOf<S> hit = TouchPlane(cylinder.pos + out_axis * half, out_axis, sphere.pos, sphere.size.x, margin, on_cap);
+  ContactPoint<S> on_cap;
+  const MaskOf<S> hit =
+      SphereOnPlane(cylinder.pos + out_axis * half, out_axis, sphere.pos, sphere.size.x, margin, on_cap);
   out.hit[0] = (cap & hit) | ((!cap) & out.hit[0]);
-  out.touch[0].dist = Select(cap, on_cap.dist, out.touch[0].dist);
-  out.touch[0].pos = Select<S>(cap, on_cap.pos, out.touch[0].pos);
-  out.touch[0].normal = Select<S>(cap, -out_axis, out.touch[0].normal);
+  out.point[0].dist = Select(cap, on_cap.dist, out.point[0].dist);
+  out.point[0].pos = Select<S>(cap, on_cap.pos, out.point[0].pos);
+  out.point[0].normal = Select<S>(cap, -out_axis, out.point[0].normal);
   return out;
 }
 

@@ -14,8 +14,8 @@ inline namespace SINEW_ISA {
 
 // Returns whether the spheres are within `margin`. `axis1` and `axis2` decide about n when the centres coincide.
 template <class S>
-MaskOf<S> TouchSpheres(const Vec3<S>& c1, S r1, const Vec3<S>& c2, S r2, const Vec3<S>& axis1, const Vec3<S>& axis2,
-                       S margin, Touch<S>& touch) {
+MaskOf<S> SphereOnSphere(const Vec3<S>& c1, S r1, const Vec3<S>& c2, S r2, const Vec3<S>& axis1, const Vec3<S>& axis2,
+                         S margin, ContactPoint<S>& contact) {
   Vec3<S> normal = c2 - c1;
   const S reach = margin + r1 + r2;
   const MaskOf<S> hit = Dot(normal, normal) <= reach * reach;
@@ -28,17 +28,17 @@ MaskOf<S> TouchSpheres(const Vec3<S>& c1, S r1, const Vec3<S>& c2, S r2, const V
     Normalize(cross);
     normal = Select<S>(coincident, cross, normal);
   }
-  touch.dist = length - r1 - r2;
-  touch.pos = c1 + normal * (r1 + S(0.5) * touch.dist);
-  touch.normal = normal;
+  contact.dist = length - r1 - r2;
+  contact.pos = c1 + normal * (r1 + S(0.5) * contact.dist);
+  contact.normal = normal;
   return hit;
 }
 
 template <class S>
-Touches<S, 1> SphereSphere(const Geom<S>& sphere1, const Geom<S>& sphere2, S margin) {
-  Touches<S, 1> out;
-  out.hit[0] = TouchSpheres(sphere1.pos, sphere1.size.x, sphere2.pos, sphere2.size.x, sphere1.Axis(), sphere2.Axis(),
-                            margin, out.touch[0]);
+ContactPoints<S, 1> SphereSphere(const Geom<S>& sphere1, const Geom<S>& sphere2, S margin) {
+  ContactPoints<S, 1> out;
+  out.hit[0] = SphereOnSphere(sphere1.pos, sphere1.size.x, sphere2.pos, sphere2.size.x, sphere1.Axis(), sphere2.Axis(),
+                              margin, out.point[0]);
   return out;
 }
 

@@ -19,6 +19,7 @@
 #include "math/mat3.h"
 #include "math/vec3.h"
 #include "model/data_view.h"
+#include "model/model_view.h"
 #include "simd/functions.h"
 #include "simd/unroll.h"
 
@@ -43,14 +44,14 @@ struct BoxSource {
 
 inline BoxSource BoxOfGeom(const mjModel* m, mjData* d, int geom) {
   const DataView<double> data(d);
-  return {&data.geom_xpos(geom), &data.geom_xmat(geom), m->geom_aabb + 6 * static_cast<ptrdiff_t>(geom)};
+  return {&data.geom_xpos(geom), &data.geom_xmat(geom), ModelView<double>(m).geom_aabb(geom)};
 }
 inline BoxSource BoxOf(const mjModel* m, mjData* d, const Item& item) { return BoxOfGeom(m, d, item.id); }
 
 // Of a node of a body's tree, whose boxes are aligned with the body's inertial frame.
 inline BoxSource BoxOfNode(const mjModel* m, mjData* d, int body, int node) {
   const DataView<double> data(d);
-  return {&data.xipos(body), &data.ximat(body), m->bvh_aabb + 6 * static_cast<ptrdiff_t>(node)};
+  return {&data.xipos(body), &data.ximat(body), ModelView<double>(m).bvh_aabb(node)};
 }
 
 inline constexpr double kCoarse = 1e-5;  // [m] more than the rounding of the coordinates of boxes without end
@@ -81,11 +82,15 @@ struct BoxComparison {
   MaskOf<S> tie;  // the boxes touch up to rounding
 };
 
-// The largest gap along the face normals decides. There are no branches, since it is hard to predict along which of
-// them boxes are apart.
+// The largest gap along the face normals decides. It is hard to predict along which of them boxes are apart: branches
+// ask for all lanes only. The normals of the first box come first, as most boxes that are compared with the ground are
+// above it.
 template <class S>
 BoxComparison<S> CompareBoxes(const OrientedBox<S>& box1, const OrientedBox<S>& box2, S margin) {
   constexpr double kTie = 1e-9;  // [m] more than the rounding of coordinates in a scene
+  const MaskOf<S> unbounded1 = IsUnbounded(box1.half), unbounded2 = IsUnbounded(box2.half),
+                  any = unbounded1 | unbounded2;
+  const S apart_from = margin + Select(any, S(kCoarse), S(kTie));
   const Vec3<S> apart = (box2.origin - box1.origin) + box2.axes * box2.centre - box1.axes * box1.centre;
   Vec3<S> reach = Zero3<S>();  // of box 1 along the axes of box 2
   S gap1 = S(-kInfinity), gap2 = S(-kInfinity);
@@ -94,12 +99,14 @@ BoxComparison<S> CompareBoxes(const OrientedBox<S>& box1, const OrientedBox<S>& 
     gap1 = Max(Abs(Dot(axis, apart)) - (box1.half[k] + Dot(absolute, box2.half)), gap1);
     reach += absolute * box1.half[k];
   });
+  gap1 = Select(unbounded2 & !unbounded1, S(-kInfinity), gap1);
+  const MaskOf<S> apart1 = gap1 > apart_from;
+  if (All(apart1)) return {apart1, !apart1};
+
   Unroll<0, 3>([&](auto k) { gap2 = Max(Abs(Dot(box2.axes.Column(k), apart)) - (box2.half[k] + reach[k]), gap2); });
 
-  const MaskOf<S> unbounded1 = IsUnbounded(box1.half), unbounded2 = IsUnbounded(box2.half),
-                  any = unbounded1 | unbounded2;
-  const S gap = Max(Select(unbounded2 & !unbounded1, S(-kInfinity), gap1), Select(unbounded1, S(-kInfinity), gap2));
-  const MaskOf<S> is_apart = gap > margin + Select(any, S(kCoarse), S(kTie));
+  const S gap = Max(gap1, Select(unbounded1, S(-kInfinity), gap2));
+  const MaskOf<S> is_apart = gap > apart_from;
   return {is_apart, !(is_apart | any | (gap < margin - S(kTie)))};
 }
 

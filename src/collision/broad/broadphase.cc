@@ -14,6 +14,7 @@
 #include "math/sort.h"
 #include "math/vec3.h"
 #include "model/data_view.h"
+#include "model/model_view.h"
 #include "simd/functions.h"
 #include "simd/pack.h"
 
@@ -68,7 +69,8 @@ struct LocalBoxes {
   LocalBoxes(const mjModel* m, const LaneItems& geoms) {
     Lanes column[6];
     const double* row[kLanes];
-    for (int lane = 0; lane < kLanes; ++lane) row[lane] = m->geom_aabb + 6 * static_cast<ptrdiff_t>(geoms.id[lane]);
+    const ModelView<double> model(m);
+    for (int lane = 0; lane < kLanes; ++lane) row[lane] = model.geom_aabb(geoms.id[lane]);
     block::LoadRows<6>(row, column, std::make_index_sequence<3>());
     centre = {column[0], column[1], column[2]};
     half = {column[3], column[4], column[5]};
@@ -147,15 +149,16 @@ bool MayMarkTrees(const mjModel* m, const SweepBox* boxes, int count) {
 // Axes of the sweep, as rows: the matrix of eigenvectors of the covariance of the centres of all geoms but those of the
 // world. Any frame finds the same contacts. The documented behaviour takes rows of this matrix for axes, not its
 // columns, and which nodes of the body trees are marked for visualization depends on it.
-Mat3<double> SweepFrame(const mjModel* m, const mjData* d) {
+Mat3<double> SweepFrame(const mjModel* m, mjData* d) {
+  const DataView<double> data(d);
   const int first = m->body_geomnum[0], count = static_cast<int>(m->ngeom) - first;
   Vec3<double> mean = Zero3<double>();
-  for (int geom = first; geom < m->ngeom; ++geom) mean += LoadVec3(d->geom_xpos + 3 * geom);
+  for (int geom = first; geom < m->ngeom; ++geom) mean += data.geom_xpos(geom);
   mean *= 1.0 / count;
 
   Mat3<double> covariance = {};
   for (int geom = first; geom < m->ngeom; ++geom) {
-    const Vec3<double> offset = LoadVec3(d->geom_xpos + 3 * geom) - mean;
+    const Vec3<double> offset = data.geom_xpos(geom) - mean;
     for (int i = 0; i < 3; ++i) {
       for (int j = i; j < 3; ++j) covariance(i, j) += offset[i] * offset[j];
     }
@@ -208,7 +211,7 @@ void Distribute(const uint32_t* from, int count, uint32_t* to, int* end, int nbo
   for (int i = 0; i < count; ++i) to[end[body_of(from[i])]++] = from[i];
 }
 
-// By the second body, then by the first: comparing them would be left to chance.
+// Sorts by the second body, then by the first. They are counted, as comparisons of many are hard to predict.
 void SortBySignature(uint32_t* pairs, int count, int nbody, StackFrame& frame) {
   if (count <= kShortList) return Sort(pairs, count);
   uint32_t* by_second = frame.Alloc<uint32_t>(count);

@@ -22,6 +22,13 @@ struct Candidate {
   int index;
 };
 
+// Writes number by number: a copy of a whole struct would wait for the numbers that it was just made of.
+void SetGeom(int geom, Item& item) {
+  item.kind = ItemKind::kGeom;
+  item.id = geom;
+  item.part = -1;
+}
+
 class CandidateCollector {
  public:
   CandidateCollector(const mjModel* m, mjData* d, StackFrame& frame, const uint32_t* pairs, int count)
@@ -29,7 +36,19 @@ class CandidateCollector {
 
   // The candidates whose bounds overlap, in the order of contacts.
   const Candidate* Collect() {
-    AddAll();
+    int *single = frame_.Ints(count_), *several = frame_.Ints(count_), nsingle = 0, nseveral = 0;
+    for (int i = 0; i < count_; ++i) {
+      const bool is_single = m_->body_geomnum[Body1(i)] == 1 && m_->body_geomnum[Body2(i)] == 1;
+      single[nsingle] = several[nseveral] = i;
+      nsingle += is_single;
+      nseveral += !is_single;
+    }
+    // the world, which comes first, mostly has several geoms: then the candidates are in order as they are found
+    if (nseveral > 0) AddBodiesOfSeveralGeoms(several, nseveral);
+    CompareBoxesOfCandidates();
+    for (int i = 0; i < nsingle; ++i) {
+      AddGeoms(m_->body_geomadr[Body1(single[i])], m_->body_geomadr[Body2(single[i])], single[i]);
+    }
     CompareBoxesOfCandidates();
     return InOrder();
   }
@@ -40,20 +59,6 @@ class CandidateCollector {
   int Body2(int index) const { return HighBodyOf(pairs_[index]); }
 
   // ---- candidates
-
-  void AddAll() {
-    int *single = frame_.Ints(count_), *several = frame_.Ints(count_), nsingle = 0, nseveral = 0;
-    for (int i = 0; i < count_; ++i) {
-      const bool is_single = m_->body_geomnum[Body1(i)] == 1 && m_->body_geomnum[Body2(i)] == 1;
-      single[nsingle] = several[nseveral] = i;
-      nsingle += is_single;
-      nseveral += !is_single;
-    }
-    for (int i = 0; i < nsingle; ++i) {
-      AddGeoms(m_->body_geomadr[Body1(single[i])], m_->body_geomadr[Body2(single[i])], single[i]);
-    }
-    if (nseveral > 0) AddBodiesOfSeveralGeoms(several, nseveral);
-  }
 
   void AddBodiesOfSeveralGeoms(const int* indices, int count) {
     const bool by_trees = !(m_->opt.disableflags & mjDSBL_MIDPHASE);
@@ -91,7 +96,12 @@ class CandidateCollector {
   }
   // Which geoms are near is hard to predict: the candidate is written in any case, and then counted or not.
   void AddIfNear(int first, int second, int leaf1, int leaf2, int index, StackList<Candidate>& list) {
-    list.Room() = {GeomItem(first), GeomItem(second), leaf1, leaf2, index};
+    Candidate& candidate = list.Room();
+    SetGeom(first, candidate.first);
+    SetGeom(second, candidate.second);
+    candidate.leaf1 = leaf1;
+    candidate.leaf2 = leaf2;
+    candidate.index = index;
     list.TakeIf(SpheresOverlap(m_, d_, first, second, PairMargin(m_, first, second)));
   }
 
@@ -113,6 +123,7 @@ class CandidateCollector {
           MarkLeaf(c.leaf1, overlap);
           MarkLeaf(c.leaf2, overlap);
         });
+    to_compare_.Truncate(0);
   }
 
   // What a visualization shows as active.
@@ -151,10 +162,12 @@ class CandidateCollector {
 // Merges the explicit pairs with what was found.
 class PairMerger {
  public:
-  PairMerger(const mjModel* m, mjData* d, StackList<ItemPair>& out) : m_(m), d_(d), out_(out) {}
+  PairMerger(const mjModel* m, mjData* d, StackList<ItemPair>& out)
+      : m_(m), d_(d), is_plain_(m->npair == 0 && !mjcb_contactfilter), out_(out) {}
 
   // Explicit pairs of bodies up to this pair: they come first, and decide about these bodies' own.
   void AddExplicitUpTo(uint32_t signature) {
+    if (is_plain_) return;
     for (; next_explicit_ < m_->npair && ExplicitSignature(next_explicit_) <= signature; ++next_explicit_) {
       AddExplicit(next_explicit_);
     }
@@ -162,7 +175,11 @@ class PairMerger {
 
   void Add(int geom1, int geom2) {
     ItemPair& pair = out_.Room();
-    pair = {GeomItem(geom1), GeomItem(geom2), -1, PairMargin(m_, geom1, geom2)};
+    SetGeom(geom1, pair.first);
+    SetGeom(geom2, pair.second);
+    pair.explicit_pair = -1;
+    pair.margin = PairMargin(m_, geom1, geom2);
+    if (is_plain_) return out_.TakeIf(GeomMasksMatch(m_, geom1, geom2));
     out_.TakeIf(GeomsMayCollide(m_, d_, geom1, geom2) && !IsExplicit(geom1, geom2));
   }
 
@@ -189,6 +206,7 @@ class PairMerger {
 
   const mjModel* m_;
   mjData* d_;
+  bool is_plain_;  // nothing but the masks of geoms decides
   StackList<ItemPair>& out_;
   int next_explicit_ = 0;
 };

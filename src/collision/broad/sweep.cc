@@ -77,8 +77,14 @@ Sweep::Sweep(const SweepBox* boxes, int meeting, int count, StackFrame& frame)
     : sorted_(count > kUnsorted), meeting_(meeting) {
   if (sorted_) {
     const Region region(boxes, count);
+    const Key* order = Order(boxes, region, count, frame);
     ChooseCells(region, count);
-    FillCells(boxes, Order(boxes, region, count, frame), region, count, frame);
+    if (size_[0] * size_[1] > 1) {
+      FillCells(boxes, order, region, count, frame);
+    } else {
+      AllocateCells(&count, 1, frame);
+      for (const Key* key = order; key < order + count; ++key) Append(boxes[key->box], region.axis, cell_[0]);
+    }
   } else {
     AllocateCells(&count, 1, frame);
     constexpr int kAxis[3] = {0, 1, 2};
@@ -159,7 +165,7 @@ void Sweep::FillCells(const SweepBox* boxes, const Key* order, const Region& reg
   for (const Key* key = order; key < order + count; ++key) {
     const CellRange& cells = range[key->box];
     ForEachCell(cells, [&](int cell) {
-      if (ncell > 1) std::copy_n(cells.first, 2, first_cell_[cell_[cell].end]);
+      std::copy_n(cells.first, 2, first_cell_[cell_[cell].end]);
       Append(boxes[key->box], region.axis, cell_[cell]);
     });
   }

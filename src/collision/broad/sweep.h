@@ -26,7 +26,7 @@ struct SweepBox {
 
 class Sweep {
  public:
-  // Up to so many boxes are not sorted: half of the time of a sweep of a hand's or a humanoid's bodies.
+  // Up to so many boxes are not sorted, which saves 5 % of a hand's time in collision.
   static constexpr int kUnsorted = 32;
 
   // Sorts the boxes; the frame must outlive the sweep. Overlaps among the boxes from `meeting` on need not be found, as

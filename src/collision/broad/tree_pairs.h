@@ -9,7 +9,9 @@
 
 #include "collision/broad/box_test.h"
 #include "collision/broad/filter.h"
+#include "collision/broad/world_planes.h"
 #include "collision/stack_list.h"
+#include "math/sort.h"
 #include "model/bvh.h"
 
 namespace sinew {
@@ -17,7 +19,8 @@ namespace sinew {
 class TreePairs {
  public:
   // The frame must outlive the object.
-  TreePairs(const mjModel* m, mjData* d, StackFrame& frame) : m_(m), d_(d), queue_(frame), top_(frame) {}
+  TreePairs(const mjModel* m, mjData* d, StackFrame& frame)
+      : m_(m), d_(d), queue_(frame), top_(frame), plane_leaves_(frame), planes_(frame) {}
 
   // Appends a pair of bodies by its index in a list of pairs. add_leaves(leaf1, leaf2, index) is called for two leaves.
   template <class AddLeaves>
@@ -35,7 +38,7 @@ class TreePairs {
   };
 
   bool IsLeaf(int node) const { return IsBvhLeaf(m_, node); }
-  const double* Box(int node) const { return m_->bvh_aabb + 6 * static_cast<ptrdiff_t>(node); }
+  const double* Box(int node) const { return ModelView<double>(m_).bvh_aabb(node); }
 
   template <class AddLeaves>
   void AddNodes(int node1, int node2, int index, const AddLeaves& add_leaves) {
@@ -59,11 +62,26 @@ class TreePairs {
   }
 
   // Nodes of the world's tree below those that hold everything, as the planes of the ground and of walls make them: no
-  // body needs to be compared with these.
+  // body needs to be compared with these. Leaves of planes stand in a list of their own, too.
   void CollectTopOfWorld(int node) {
-    if (IsLeaf(node) || !HoldsEverything(Box(node))) return top_.Add(node);
-    Mark(node);
-    ForEachChild(m_->body_bvhadr[0], node, [this](int child) { CollectTopOfWorld(child); });
+    if (IsLeaf(node) && m_->geom_type[m_->bvh_nodeid[node]] == mjGEOM_PLANE) {
+      plane_leaves_.Add(node);
+    } else if (IsLeaf(node) || !HoldsEverything(Box(node))) {
+      top_.Add(node);
+    } else {
+      Mark(node);
+      is_top_root_ = false;
+      ForEachChild(m_->body_bvhadr[0], node, [this](int child) { CollectTopOfWorld(child); });
+    }
+  }
+
+  // Planes are added by the numbers of their geoms, the order of contacts.
+  void CollectWorld(int root) {
+    is_collected_ = true;
+    CollectTopOfWorld(root);
+    Sort(plane_leaves_.begin(), plane_leaves_.size(),
+         [this](int a, int b) { return m_->bvh_nodeid[a] < m_->bvh_nodeid[b]; });
+    for (const int leaf : plane_leaves_) planes_.Add(m_, d_, m_->bvh_nodeid[leaf], leaf);
   }
 
   // Measures a node for the order of descent. The order changes no contact, but it decides which nodes are marked for
@@ -79,14 +97,24 @@ class TreePairs {
   const mjModel* m_;
   mjData* d_;
   StackList<NodePair> queue_;
-  StackList<int> top_;  // of the world's tree
+
+  // of the world's tree
+  bool is_collected_ = false, is_top_root_ = true;
+  StackList<int> top_, plane_leaves_;
+  WorldPlanes planes_;
 };
 
 template <class AddLeaves>
 void TreePairs::Add(uint32_t pair, int index, const AddLeaves& add_leaves) {
   const int body1 = LowBodyOf(pair), root1 = m_->body_bvhadr[body1], root2 = m_->body_bvhadr[HighBodyOf(pair)];
   if (body1 > 0) return AddNodes(root1, root2, index, add_leaves);
-  if (top_.size() == 0) CollectTopOfWorld(root1);
+  if (!is_collected_) CollectWorld(root1);
+  if (!is_top_root_) Mark(root2);  // nodes that hold everything overlap with it
+  if (IsLeaf(root2)) {
+    planes_.ForEachNear(m_, d_, m_->bvh_nodeid[root2], [&](int leaf) { add_leaves(leaf, root2, index); });
+  } else {
+    for (const int leaf : plane_leaves_) AddNodes(leaf, root2, index, add_leaves);
+  }
   for (const int node : top_) AddNodes(node, root2, index, add_leaves);
 }
 

@@ -19,24 +19,24 @@ using Vec = Vec3<double>;
 // ---- depth
 
 // Polytopes are exact after some iterations: these are the most that they may take.
-constexpr int kMostIterations = 128, kMostExpansions = 200;
+constexpr int kMaxIterations = 128, kMaxExpansions = 200;
 constexpr int kExpansionsPerIteration = 4;
 
 // A contact at the witness points of the cores, which are `distance` apart along the normal.
-Touch<double> TouchAt(const ConvexShape& A, const ConvexShape& B, double distance, const Vec& normal, const Vec& a,
-                      const Vec& b) {
+ContactPoint<double> ContactPointAt(const ConvexShape& A, const ConvexShape& B, double distance, const Vec& normal,
+                                    const Vec& a, const Vec& b) {
   return {distance - A.radius() - B.radius(), (a + b + normal * (A.radius() - B.radius())) * 0.5, normal};
 }
 
-// The depth of shapes without cores.
+// Finds the depth of shapes that are all core.
 bool FindDepth(const mjOption& option, const ConvexShape& A, const ConvexShape& B, const CoreDistance& cores,
                ConvexContact& out) {
   const bool facets = A.HasFacets() && B.HasFacets();
-  const int expansions = std::min(kMostExpansions, kExpansionsPerIteration * option.ccd_iterations);
+  const int expansions = std::min(kMaxExpansions, kExpansionsPerIteration * option.ccd_iterations);
   const Accuracy accuracy = {option.ccd_tolerance, facets ? expansions : option.ccd_iterations};
   Penetration& p = out.penetration;
   out.has_face = FindPenetration(A, B, cores, accuracy, p);
-  if (out.has_face) out.touch = TouchAt(A, B, -p.depth, p.normal, p.a, p.b);
+  if (out.has_face) out.point = ContactPointAt(A, B, -p.depth, p.normal, p.a, p.b);
   return out.has_face;
 }
 
@@ -45,7 +45,7 @@ bool FindDepth(const mjOption& option, const ConvexShape& A, const ConvexShape& 
 bool FindNearest(const mjOption& option, const ConvexShape& A, const ConvexShape& B, double limit, ConvexContact& out) {
   const bool facets = A.HasFacets() && B.HasFacets();
   const Accuracy accuracy =
-      facets ? Accuracy{0, kMostIterations} : Accuracy{option.ccd_tolerance, option.ccd_iterations};
+      facets ? Accuracy{0, kMaxIterations} : Accuracy{option.ccd_tolerance, option.ccd_iterations};
   const double radii = A.radius() + B.radius();
   const CoreDistance cores = FindCoreDistance(A, B, limit + radii, accuracy);
   if (cores.result == GjkResult::kBeyond) return false;
@@ -53,7 +53,7 @@ bool FindNearest(const mjOption& option, const ConvexShape& A, const ConvexShape
     Vec normal = cores.b - cores.a;
     Normalize(normal);
     out.has_face = false;
-    out.touch = TouchAt(A, B, cores.distance, normal, cores.a, cores.b);
+    out.point = ContactPointAt(A, B, cores.distance, normal, cores.a, cores.b);
   } else if (radii > 0) {
     ConvexShape whole_A = A, whole_B = B;
     whole_A.Fill();
@@ -63,7 +63,7 @@ bool FindNearest(const mjOption& option, const ConvexShape& A, const ConvexShape
   } else if (!FindDepth(option, A, B, cores, out)) {
     return false;
   }
-  return out.touch.dist < limit;
+  return out.point.dist < limit;
 }
 
 namespace {
@@ -79,7 +79,7 @@ bool FindByPortal(const mjOption& option, const ConvexShape& A, const ConvexShap
   PortalContact found;
   if (!FindPortalContact(whole_A, whole_B, {option.ccd_tolerance, option.ccd_iterations}, found)) return false;
   out.has_face = false;
-  out.touch = {margin - found.depth, found.pos, RoundNormal(A, B, found.pos, found.normal)};
+  out.point = {margin - found.depth, found.pos, RoundNormal(A, B, found.pos, found.normal)};
   return true;
 }
 
@@ -93,7 +93,7 @@ bool FindConvexContact(const mjOption& option, const ConvexShape& A, const Conve
   larger_A.Grow(0.5 * margin);
   larger_B.Grow(0.5 * margin);
   if (!FindNearest(option, larger_A, larger_B, 0, out)) return false;
-  out.touch.dist += margin;
+  out.point.dist += margin;
   return true;
 }
 
@@ -108,7 +108,7 @@ constexpr double kSpacing = 1e-3;  // of the smaller bounding radius: smallest d
 // Contacts of the shapes after small rotations, against each other, about both tangents at the first contact. Flat
 // sides then touch at their rims. Depths are those of the first one.
 int AddPerturbed(const mjModel* m, const ConvexShape& A, const ConvexShape& B, double margin, double spacing,
-                 const Touch<double>& first, mjContact* con) {
+                 const ContactPoint<double>& first, mjContact* con) {
   double frame[9];
   StoreVec3(first.normal, frame);
   StoreVec3(Zero3<double>(), frame + 3);
@@ -122,10 +122,10 @@ int AddPerturbed(const mjModel* m, const ConvexShape& A, const ConvexShape& B, d
     turned_B.Rotate(i % 2 == 0 ? forward : backward, first.pos);
     ConvexContact found;
     if (!FindConvexContact(m->opt, turned_A, turned_B, margin, found)) continue;
-    const auto near = [&](const mjContact& c) { return Norm(LoadVec3(c.pos) - found.touch.pos) <= spacing; };
+    const auto near = [&](const mjContact& c) { return Norm(LoadVec3(c.pos) - found.point.pos) <= spacing; };
     if (std::any_of(con, con + count, near)) continue;
-    found.touch.dist = first.dist;
-    WriteTouch(found.touch, Zero3<double>(), con[count++]);
+    found.point.dist = first.dist;
+    WriteContactPoint(found.point, Zero3<double>(), con[count++]);
   }
   return count;
 }
@@ -136,14 +136,14 @@ int CollideShapes(const mjModel* m, mjContact* con, int g1, int g2, const Convex
                   double margin) {
   ConvexContact found;
   if (!FindConvexContact(m->opt, A, B, margin, found)) return 0;
-  WriteTouch(found.touch, Zero3<double>(), con[0]);
+  WriteContactPoint(found.point, Zero3<double>(), con[0]);
   if ((m->opt.disableflags & mjDSBL_MULTICCD) || IsRound(A.type()) || IsRound(B.type())) return 1;
   const bool native = !(m->opt.disableflags & mjDSBL_NATIVECCD);
   if (native && margin == 0 && A.IsPolytope() && B.IsPolytope()) {
     return found.has_face ? FaceContacts(m, g1, g2, A, B, found, con) : 1;
   }
   const double spacing = kSpacing * std::min(m->geom_rbound[g1], m->geom_rbound[g2]);
-  return AddPerturbed(m, A, B, margin, spacing, found.touch, con);
+  return AddPerturbed(m, A, B, margin, spacing, found.point, con);
 }
 
 }  // namespace

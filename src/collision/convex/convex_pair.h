@@ -13,7 +13,7 @@
 namespace sinew {
 
 struct ConvexContact {
-  Touch<double> touch;
+  ContactPoint<double> point;
   bool has_face = false;    // the cores overlap:
   Penetration penetration;  // what is known of that
 };

@@ -24,6 +24,17 @@ ConvexShape::ConvexShape(const Vec (&corners)[6], const Mat3<double>& frame)
   }
 }
 
+ConvexShape::ConvexShape(const Vec* corners, int count, double radius)
+    : type_(mjGEOM_FLEX),
+      geom_{Zero3<double>(), Identity3<double>(), Zero3<double>()},
+      radius_(radius),
+      count_(count) {
+  for (int i = 0; i < count; ++i) {
+    corners_[i] = corners[i];
+    geom_.pos += corners[i] * (1.0 / count);
+  }
+}
+
 void ConvexShape::Rotate(const Mat3<double>& rotation, const Vec& about) {
   geom_.pos = about + rotation * (geom_.pos - about);
   geom_.mat = rotation * geom_.mat;

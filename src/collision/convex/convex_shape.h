@@ -35,6 +35,9 @@ class ConvexShape {
   // ground keeps its slope.
   ConvexShape(const Vec3<double> (&corners)[6], const Mat3<double>& frame);
 
+  // A segment, triangle or tetrahedron by its corners in the world frame, in a ball of the radius.
+  ConvexShape(const Vec3<double>* corners, int count, double radius);
+
   // The point of the core with the largest projection on `direction` (any length), in the world frame. Of equal ones
   // the first vertex of meshes.
   template <Ties kTies = Ties::kPositive>
@@ -42,6 +45,8 @@ class ConvexShape {
     SupportPoint support;
     if (type_ == mjGEOM_NONE) {
       support = FindCorner(direction);
+    } else if (type_ == mjGEOM_FLEX) {
+      support = FindSimplexCorner(direction);
     } else {
       support = LocalSupport<kTies>(MulTransposed(geom_.mat, direction));
       support.point = geom_.ToWorld(support.point);
@@ -68,7 +73,9 @@ class ConvexShape {
 
   Vec3<double> Centre() const { return geom_.pos; }
   double radius() const { return radius_; }
-  bool IsPolytope() const { return type_ == mjGEOM_BOX || type_ == mjGEOM_MESH || type_ == mjGEOM_NONE; }
+  bool IsPolytope() const {
+    return type_ == mjGEOM_BOX || type_ == mjGEOM_MESH || type_ == mjGEOM_NONE || type_ == mjGEOM_FLEX;
+  }
   // Whether its surface consists of facets.
   bool HasFacets() const { return IsPolytope() && inflation_ == 0; }
   int type() const { return type_; }
@@ -77,6 +84,7 @@ class ConvexShape {
 
  private:
   SupportPoint FindCorner(const Vec3<double>& direction) const;
+  SupportPoint FindSimplexCorner(const Vec3<double>& direction) const;
   SupportPoint FindHullVertex(const Vec3<double>& u) const;
   template <Ties kTies>
   SupportPoint LocalSupport(const Vec3<double>& u) const;
@@ -86,19 +94,28 @@ class ConvexShape {
     return direction >= 0 ? size : -size;
   }
 
-  int type_;  // mjtGeom; mjGEOM_NONE for prisms
+  int type_;  // mjtGeom; mjGEOM_NONE for prisms, mjGEOM_FLEX for elements of flexes
   Geom<double> geom_;
   double radius_ = 0;                 // of the ball around the core
   double inflation_ = 0;              // of a ball that counts as part of it
   const LoadedHull* hull_ = nullptr;  // of a mesh
   mutable int start_ = -1;            // vertex of a large one where the last support was: the next is mostly near it
-  Vec3<double> corners_[6];
+  int count_ = 6;                     // of the corners
+  Vec3<double> corners_[6];           // of a prism or an element
 };
 
 inline SupportPoint ConvexShape::FindCorner(const Vec3<double>& direction) const {
   const int first = Dot(geom_.mat.Column(2), direction) > 0 ? 3 : 0;
   int best = first;
   for (int i = first + 1; i < first + 3; ++i) {
+    if (Dot(direction, corners_[i] - corners_[best]) > 0) best = i;
+  }
+  return {corners_[best], best};
+}
+
+inline SupportPoint ConvexShape::FindSimplexCorner(const Vec3<double>& direction) const {
+  int best = 0;
+  for (int i = 1; i < count_; ++i) {
     if (Dot(direction, corners_[i] - corners_[best]) > 0) best = i;
   }
   return {corners_[best], best};

@@ -60,7 +60,7 @@ class Polytope {
   bool MakeFaces(const Face* faces, int count);
   bool MakeTetrahedron();
   bool MakeBipyramid();
-  bool SpindleAround();
+  bool MakeBipyramidAroundSegment();
   bool SetPlane(int face);
   bool Sees(const Vec& point, int face) const {
     return Dot(face_[face].normal, point) - distance_[face] > -kVisible * size_;
@@ -121,7 +121,7 @@ bool Polytope::Start(const Simplex& simplex) {
   static constexpr double kAxes[6][3] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
   for (int i = 0; i < 6 && nvertex_ == 1; ++i) AddSupport(LoadVec3(kAxes[i]));
   if (nvertex_ == 2) {
-    if (SpindleAround()) return true;
+    if (MakeBipyramidAroundSegment()) return true;
     const Vec along = vertex_[1].w - vertex_[0].w;
     for (int i = 0; i < 6 && nvertex_ == 2; ++i) {
       const Vec across = Cross(along, LoadVec3(kAxes[i]));
@@ -168,7 +168,7 @@ bool Polytope::MakeBipyramid() {
 
 // A segment through the origin becomes the axis of a bipyramid, with three supports around it, a third of a turn apart.
 // False, and all as before, where they do not enclose the axis.
-bool Polytope::SpindleAround() {
+bool Polytope::MakeBipyramidAroundSegment() {
   const DifferencePoint bottom = vertex_[0], top = vertex_[1];
   const Vec axis = Normalized(top.w - bottom.w), size = {std::fabs(axis.x), std::fabs(axis.y), std::fabs(axis.z)};
   const Vec least = size.x <= size.y && size.x <= size.z ? Vec{1, 0, 0}
@@ -332,9 +332,9 @@ void Descend(const ConvexShape& A, const ConvexShape& B, Penetration& best) {
       step *= 0.5;
       continue;
     }
-    const Vec next = across(point.w, u), change = next - gradient, way = u - best.normal;
-    const double curvature = Dot(way, change);
-    if (curvature > 0) step = Dot(way, way) / curvature;
+    const Vec next = across(point.w, u), change = next - gradient, move = u - best.normal;
+    const double curvature = Dot(move, change);
+    if (curvature > 0) step = Dot(move, move) / curvature;
     best.depth = depth;
     best.normal = u;
     best.a = point.a;
@@ -361,10 +361,17 @@ Side Across(const Simplex& simplex, int vertex) {
   return {normal * (1 / length), Dot(normal, a) / length};
 }
 
-// Moves the vertices of a tetrahedron until it contains the origin: the one across from the face that is least below
-// the origin goes to the support beyond that face. Sides are told apart for one orientation of tetrahedra; others,
-// which may contain the origin already, are turned. The depth depends on that by its tolerance, recorded trajectories
-// do. When the iterations end, the tetrahedron stays as it was. False when a support shows that the shapes are apart.
+// Moves the vertices of a tetrahedron of A - B until it contains the origin, which it does when the origin is on the
+// inner side of all four faces. Where it is not, the face that it is farthest beyond can be improved: what lies beyond
+// that face begins with the support in the direction of its normal, and the vertex across from it is of no use, as it
+// is on the other side. So the support takes that vertex's place; it is on the other side of the face, so that the
+// tetrahedron is turned inside out, and two of the other vertices change places to restore its orientation. This is
+// the step of a search by portals (G. Snethen, Game Programming Gems 7, 2008) without a ray to follow.
+//
+// A tetrahedron of the other orientation is treated alike: its faces seem to have the origin outside, and after some
+// supports it has turned over. Which tetrahedron the polytope starts from decides nothing but the digits behind the
+// tolerance; with this one, they are those of MuJoCo 3.8.0. When the iterations end, the tetrahedron stays as it was.
+// False when a support shows that the shapes are apart.
 bool Enclose(const ConvexShape& A, const ConvexShape& B, int iterations, Simplex& simplex) {
   Simplex moved = simplex;
   for (;; --iterations) {

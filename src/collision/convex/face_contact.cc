@@ -107,14 +107,14 @@ bool IsUnit(const double* normal) {
   return std::fabs(Dot(n, n) - 1) < kUnitError;
 }
 
-// Of the few vertices of a polygon: which of them it is is chance, and needs no branch.
+// Whether a polygon, of few vertices, has this one. Which of them it is is hard to predict: there is no branch.
 bool HasVertex(const int* begin, const int* end, int vertex) {
   bool has = false;
   for (const int* at = begin; at < end; ++at) has |= *at == vertex;
   return has;
 }
 
-// Polygons that have all vertices.
+// Finds the polygons that have all vertices.
 void Feature::FindMeshFaces() {
   if (m_->mesh_polynum[mesh_] == 0) return;
   const ptrdiff_t first = m_->mesh_vertadr[mesh_] + MeshVertex(0);
@@ -197,7 +197,7 @@ int Write(Polygon& polygon, double dist, const Vec& normal, const Vec& inward, m
   if (polygon.count > 4) KeepFour(polygon);
   for (int i = 0; i < polygon.count; ++i) {
     const Vec &vertex = polygon.vertex[i], opposite = vertex + inward * std::fabs(dist);
-    WriteTouch({dist, (vertex + opposite) * 0.5, normal}, Zero3<double>(), con[i]);
+    WriteContactPoint({dist, (vertex + opposite) * 0.5, normal}, Zero3<double>(), con[i]);
   }
   return std::max(polygon.count, 1);  // nothing left: the deepest contact stays
 }
@@ -210,7 +210,7 @@ int FaceContacts(const mjModel* m, int g1, int g2, const ConvexShape& A, const C
   const int facet1[3] = {p.face[0].vertex_a, p.face[1].vertex_a, p.face[2].vertex_a};
   const int facet2[3] = {p.face[0].vertex_b, p.face[1].vertex_b, p.face[2].vertex_b};
   const Feature feature1(m, g1, A, facet1, p.normal), feature2(m, g2, B, facet2, -p.normal);
-  const double dist = deepest.touch.dist;
+  const double dist = deepest.point.dist;
   Polygon face1, face2, edge;
   if (FindFaces(feature1, feature2, face1, face2)) {
     ClipBySides(face1, face2);

@@ -68,10 +68,10 @@ SINEW_DISPATCH CoreDistance FindCoreDistance(const ConvexShape& A, const ConvexS
     }
     for (int i = 0; i < count; ++i) w[i] = simplex.point[i].w;
     const Nearest nearest = NearestTo(w, count);
-    const bool touches = nearest.distance2 <= Max(kTouching * kTouching * size2, tolerance2);
-    if (!touches && nearest.distance2 >= v2) break;  // rounding stops the descent: the simplex stays as it was
+    const bool points = nearest.distance2 <= Max(kTouching * kTouching * size2, tolerance2);
+    if (!points && nearest.distance2 >= v2) break;  // rounding stops the descent: the simplex stays as it was
     Keep(nearest, count, simplex);
-    if (touches || simplex.count == 4) {
+    if (points || simplex.count == 4) {
       out.result = GjkResult::kOverlap;
       out.distance = 0;
       return out;

@@ -8,7 +8,7 @@
 #ifndef SINEW_COLLISION_CONVEX_GJK_H_
 #define SINEW_COLLISION_CONVEX_GJK_H_
 
-#include "collision/convex/simplex.h"
+#include "collision/convex/gjk_simplex.h"
 
 namespace sinew {
 
@@ -24,7 +24,7 @@ inline constexpr double kCoarseBounds = 2e-4;
 enum class GjkResult { kApart, kOverlap, kBeyond };
 
 // The cores' nearest points and their distance. kBeyond: they are farther apart than `limit`, and the rest is not set.
-// kOverlap: distance zero up to rounding; the simplex contains the origin or touches it. With a limit of zero and a
+// kOverlap: distance zero up to rounding; the simplex contains the origin or points it. With a limit of zero and a
 // tolerance, a simplex of four points is returned at once: FindPenetration tells whether the cores overlap. With both
 // zero, signs tell where they can (collision/convex/overlap.h), and iterations are zero.
 struct CoreDistance {

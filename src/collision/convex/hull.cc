@@ -107,11 +107,11 @@ void HullColumns::Load(const Hull& hull) {
 }
 
 const LoadedHull& HullCache::Get(int mesh, const LoadedHull* beside) {
-  int place = mesh % kPlaces;
-  if (mesh_[place] != mesh && &place_[place].loaded == beside) place = kPlaces;
-  if (mesh_[place] != mesh) std::construct_at(&place_[place].loaded, m_, mesh);
-  mesh_[place] = mesh;
-  return place_[place].loaded;
+  int slot = mesh % kSlots;
+  if (mesh_[slot] != mesh && &slot_[slot].loaded == beside) slot = kSlots;
+  if (mesh_[slot] != mesh) std::construct_at(&slot_[slot].loaded, m_, mesh);
+  mesh_[slot] = mesh;
+  return slot_[slot].loaded;
 }
 
 }  // namespace sinew

@@ -94,7 +94,7 @@ struct LoadedHull {
 // and pairs share geoms.
 class HullCache {
  public:
-  explicit HullCache(const mjModel* m) : m_(m) { std::fill_n(mesh_, kPlaces + 1, -1); }
+  explicit HullCache(const mjModel* m) : m_(m) { std::fill_n(mesh_, kSlots + 1, -1); }
   HullCache(const HullCache&) = delete;
   HullCache& operator=(const HullCache&) = delete;
 
@@ -102,16 +102,17 @@ class HullCache {
   const LoadedHull& Get(int mesh, const LoadedHull* beside = nullptr);
 
  private:
-  static constexpr int kPlaces =
-      32;  // of meshes, by the last bits of their numbers; one more for what displaces another
-  union Place {
-    Place() {}  // nothing
+  // Meshes stand in slots by the last bits of their numbers. One more slot is for a hull that would displace the one
+  // beside it.
+  static constexpr int kSlots = 32;
+  union Slot {
+    Slot() {}  // nothing
     LoadedHull loaded;
   };
 
   const mjModel* m_;
-  int mesh_[kPlaces + 1];  // -1: none is loaded there
-  Place place_[kPlaces + 1];
+  int mesh_[kSlots + 1];  // -1: none is loaded there
+  Slot slot_[kSlots + 1];
 };
 
 // Walks over the neighbours of a hull vertex.

@@ -8,8 +8,8 @@ namespace {
 
 using Vec = Vec3<double>;
 
-constexpr double kSure2 = 1e-20;   // square of the least ratio of a distance to the points' that is no rounding
-constexpr int kMostSupports = 24;  // polytopes in contact need four to twelve
+constexpr double kSure2 = 1e-20;  // square of the least ratio of a distance to the points' that is no rounding
+constexpr int kMaxSupports = 24;  // polytopes in contact need four to twelve
 
 class OverlapSearch {
  public:
@@ -19,7 +19,7 @@ class OverlapSearch {
     simplex_.count = 0;
     direction_ = B_.Centre() - A_.Centre();
     if (Dot(direction_, direction_) < kMinVal * kMinVal) direction_ = {-1, 0, 0};  // any will do
-    for (int i = 0; i < kMostSupports; ++i) {
+    for (int i = 0; i < kMaxSupports; ++i) {
       DifferencePoint& next = simplex_.point[simplex_.count++];
       next = SupportOfDifference(A_, B_, direction_);
       const double along = Dot(direction_, next.w);

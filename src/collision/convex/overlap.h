@@ -5,7 +5,7 @@
 #ifndef SINEW_COLLISION_CONVEX_OVERLAP_H_
 #define SINEW_COLLISION_CONVEX_OVERLAP_H_
 
-#include "collision/convex/simplex.h"
+#include "collision/convex/gjk_simplex.h"
 
 namespace sinew {
 

@@ -23,7 +23,7 @@ void ClipBySides(const Polygon& face, Polygon& polygon);
 // Removes vertices that equal an earlier one.
 void RemoveDoubles(Polygon& polygon);
 
-// Keeps four of more vertices, those of established models, which mostly span a large area.
+// Keeps four of more vertices, which mostly span a large area.
 void KeepFour(Polygon& polygon);
 
 }  // namespace sinew

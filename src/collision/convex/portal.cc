@@ -88,8 +88,8 @@ void Expand(const DifferencePoint& support, Portal& p) {
 // Moves the portal outwards until the origin is on its inner side. False when the shapes are apart, or have no place at
 // all (NaN), which only the number of supports ends.
 bool PassOrigin(const ConvexShape& A, const ConvexShape& B, const Accuracy& accuracy, Portal& p) {
-  constexpr int kMostSupports = 1000;  // some ten are usual
-  for (int i = 0; i < kMostSupports; ++i) {
+  constexpr int kMaxSupports = 1000;  // some ten are usual
+  for (int i = 0; i < kMaxSupports; ++i) {
     const Vec normal = NormalOf(p);
     if (Dot(normal, p[1]) >= 0) return true;
     const DifferencePoint support = Support(A, B, normal);
@@ -100,24 +100,6 @@ bool PassOrigin(const ConvexShape& A, const ConvexShape& B, const Accuracy& accu
 }
 
 // ---- the contact
-
-// The point of a triangle that is nearest to the origin (C. Ericson, Real-Time Collision Detection, 2005, sec. 5.1.5).
-Vec NearestOnTriangle(const Vec& a, const Vec& b, const Vec& c) {
-  const auto on_segment = [](const Vec& from, const Vec& to) {
-    const Vec span = to - from;
-    const double length2 = Dot(span, span);
-    return length2 > 0 ? from + span * Clamp(-Dot(from, span) / length2, 0.0, 1.0) : from;
-  };
-  const Vec normal = Cross(b - a, c - a);
-  const double u = Dot(Cross(b, c), normal), v = Dot(Cross(c, a), normal), w = Dot(Cross(a, b), normal);
-  const double area2 = Dot(normal, normal);
-  if (u >= 0 && v >= 0 && w >= 0 && area2 > 0) return normal * (Dot(normal, a) / area2);
-  Vec best = on_segment(a, b);
-  for (const Vec& other : {on_segment(b, c), on_segment(c, a)}) {
-    if (Dot(other, other) < Dot(best, best)) best = other;
-  }
-  return best;
-}
 
 // Where the origin lies in the tetrahedron of centre and portal, or without volume, along the normal in the portal: the
 // same mean of the points of A, and of B.
@@ -154,7 +136,7 @@ bool FindPortalContact(const ConvexShape& A, const ConvexShape& B, const Accurac
     const Vec normal = NormalOf(p);
     const DifferencePoint support = Support(A, B, normal);
     if (i > accuracy.iterations || IsOnBoundary(p, support, normal, accuracy.tolerance)) {
-      const Vec nearest = NearestOnTriangle(p[1], p[2], p[3]);
+      const Vec nearest = NearestOnTriangle(p[1], p[2], p[3]).point;
       out.depth = Norm(nearest);
       out.normal = out.depth > kMinVal ? nearest * (1 / out.depth) : normal;
       out.pos = Middle(p, normal);

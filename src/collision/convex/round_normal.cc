@@ -8,7 +8,7 @@ namespace {
 
 using Vec = Vec3<double>;
 
-constexpr int kMostHalvings = 60;
+constexpr int kMaxHalvings = 60;
 constexpr double kSideOfCylinder = 0.95;  // part of the half length that counts as side
 constexpr double kNearRim = 0.25;         // ratio of the distances from cap and side below which a cap is touched
 
@@ -23,7 +23,7 @@ Vec NormalOfEllipsoid(const Vec& p, const Vec& size) {
     return s2.x * g.x * g.x + s2.y * g.y * g.y + s2.z * g.z * g.z < 1;
   };
   double low = -std::min({s2.x, s2.y, s2.z}), high = Norm(p) * std::max({size.x, size.y, size.z});
-  for (int i = 0; i < kMostHalvings; ++i) {
+  for (int i = 0; i < kMaxHalvings; ++i) {
     const double middle = 0.5 * (low + high);
     (is_inside(middle) ? high : low) = middle;
   }

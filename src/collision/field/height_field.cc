@@ -3,9 +3,9 @@
 // tested against every prism under its bounding box, as convex shapes, one contact each: rows outer, columns inner, and
 // in a cell the triangle on the side of larger y first.
 //
-// A margin m acts as established, so that models that are tuned with one keep their ground: it raises the surface by m
-// and inflates the geom by m / 2. Contacts exist at true distances below m and say dist = distance - 1.5 m. Distances
-// (mj_geomDistance) are true ones.
+// A margin m acts as in MuJoCo 3.8.0, so that models that are tuned with one keep their ground: it raises the surface
+// by m and inflates the geom by m / 2. Contacts exist at true distances below m and say dist = distance - 1.5 m.
+// Distances (mj_geomDistance) are true ones.
 //
 // A pair has room for 50 contacts. Of more, 50 are kept that lie as far from each other as possible, the deepest among
 // them.
@@ -18,6 +18,7 @@
 #include "collision/analytic/analytic.h"
 #include "collision/broad/box_test.h"
 #include "collision/convex/convex_pair.h"
+#include "collision/spread.h"
 #include "collision/stack_list.h"
 
 namespace sinew {
@@ -25,7 +26,7 @@ namespace {
 
 using Vec = Vec3<double>;
 
-// Box around a shape in the frame of a geom.
+// A box around a shape in the frame of a geom.
 struct LocalBox {
   Vec low, high;
 };
@@ -48,7 +49,7 @@ LocalBox BoundsIn(const Geom<double>& frame, const ConvexShape& shape, double ma
   return box;
 }
 
-// A larger one, around the bounding box of a geom: without supports, and wider by more than their rounding.
+// A larger box around the bounding box of a geom: it needs no supports, and is wider by more than their rounding.
 LocalBox WideBoundsIn(const Geom<double>& frame, const mjModel* m, mjData* d, int geom) {
   const OrientedBox<double> box = BoxOfGeom(m, d, geom).Load();
   const Mat3<double> axes = Transpose(frame.mat) * box.axes;
@@ -152,37 +153,22 @@ bool HeightField::Reaches(const LocalBox& box, double raise) const {
   if (!Meets(box, raise)) return false;
   const auto [row, column] = Under(box);
   const double lowest = box.low.z - raise;
-  bool reaches = false;  // where is chance: no branch
+  bool reaches = false;  // where it does is hard to predict: there is no branch
   for (int r = row.first; r <= row.end; ++r) {
     for (int c = column.first; c <= column.end; ++c) reaches |= Height(r, c) >= lowest;
   }
   return reaches;
 }
 
-// Farthest-point sampling: starting from the deepest contact, the one that is farthest from those chosen is chosen
-// next. The chosen ones come to stand first, in their former order.
-void KeepSpread(StackList<Touch<double>>& touches, StackFrame& frame, int count) {
-  const int total = touches.size();
-  double* distance2 = frame.Doubles(total);  // to the nearest chosen one; negative for those chosen
-  std::fill_n(distance2, total, kInfinity);
-  int next = 0;
-  for (int i = 1; i < total; ++i) {
-    if (touches[i].dist < touches[next].dist) next = i;
-  }
-  for (int chosen = 0; chosen < count; ++chosen) {
-    const Vec pos = touches[next].pos;
-    distance2[next] = -1;
-    for (int i = 0; i < total; ++i) {
-      const Vec apart = touches[i].pos - pos;
-      if (distance2[i] >= 0) distance2[i] = std::min(distance2[i], Dot(apart, apart));
-    }
-    next = static_cast<int>(std::max_element(distance2, distance2 + total) - distance2);
-  }
-  int kept = 0;
-  for (int i = 0; i < total; ++i) {
-    if (distance2[i] < 0) touches[kept++] = touches[i];
-  }
-  touches.Truncate(count);
+// One contact for each prism that the shape meets.
+void FindInHeightField(const mjOption& option, const HeightField& field, const ConvexShape& shape, double margin,
+                       StackList<ContactPoint<double>>& points) {
+  ConvexShape inflated = shape;
+  inflated.Grow(0.5 * margin);
+  field.ForEachPrism(BoundsIn(field.frame(), shape, 0), margin, [&](const ConvexShape& prism) {
+    ConvexContact found;
+    if (FindConvexContact(option, prism, inflated, 0, found)) points.Add(found.point);
+  });
 }
 
 }  // namespace
@@ -191,28 +177,27 @@ SINEW_DISPATCH int HeightFieldConvex(const mjModel* m, mjData* d, mjContact* con
   const HeightField field(m, d, g1);
   if (!field.Reaches(WideBoundsIn(field.frame(), m, d, g2), margin)) return 0;  // of most geoms, no more is asked
   HullCache hulls(m);
-  const ConvexShape shape(m, d, g2, hulls);
   StackFrame frame(d);
-  StackList<Touch<double>> touches(frame);
-  ConvexShape inflated = shape;
-  inflated.Grow(0.5 * margin);
-  field.ForEachPrism(BoundsIn(field.frame(), shape, 0), margin, [&](const ConvexShape& prism) {
-    ConvexContact found;
-    if (FindConvexContact(m->opt, prism, inflated, 0, found)) touches.Add(found.touch);
-  });
-  if (touches.size() > mjMAXCONPAIR) KeepSpread(touches, frame, mjMAXCONPAIR);
-  for (int i = 0; i < touches.size(); ++i) WriteTouch(touches[i], Zero3<double>(), con[i]);
-  return touches.size();
+  StackList<ContactPoint<double>> points(frame);
+  FindInHeightField(m->opt, field, ConvexShape(m, d, g2, hulls), margin, points);
+  if (points.size() > mjMAXCONPAIR) KeepSpread(points, frame, mjMAXCONPAIR);
+  for (int i = 0; i < points.size(); ++i) WriteContactPoint(points[i], Zero3<double>(), con[i]);
+  return points.size();
 }
 
-bool NearestInHeightField(const mjModel* m, mjData* d, int g1, int g2, double limit, Touch<double>& nearest) {
+void HeightFieldElement(const mjModel* m, mjData* d, int geom, const ConvexShape& element, double margin,
+                        StackList<ContactPoint<double>>& points) {
+  FindInHeightField(m->opt, HeightField(m, d, geom), element, margin, points);
+}
+
+bool NearestInHeightField(const mjModel* m, mjData* d, int g1, int g2, double limit, ContactPoint<double>& nearest) {
   const HeightField field(m, d, g1);
   HullCache hulls(m);
   const ConvexShape shape(m, d, g2, hulls);
   nearest.dist = limit;
   field.ForEachPrism(BoundsIn(field.frame(), shape, limit), 0, [&](const ConvexShape& prism) {
     ConvexContact found;
-    if (FindNearest(m->opt, prism, shape, nearest.dist, found)) nearest = found.touch;
+    if (FindNearest(m->opt, prism, shape, nearest.dist, found)) nearest = found.point;
   });
   return nearest.dist < limit;
 }

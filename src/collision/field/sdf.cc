@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string>
 
-#include "collision/field/octree.h"
+#include "collision/field/sdf_octree.h"
 #include "core/error.h"
 #include "math/signed_distance.h"
 

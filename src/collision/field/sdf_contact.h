@@ -5,6 +5,8 @@
 
 #include <mujoco/mujoco.h>
 
+#include "collision/geom.h"
+
 namespace sinew {
 
 // A primitive or a field with a field: searches for points that are deep in both.
@@ -12,6 +14,11 @@ int FieldField(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtN
 
 // A mesh with a field: searches the faces of the mesh for points that are deep in the field.
 int MeshField(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
+
+// The deepest point of a triangle, given in the world frame, in a field; false when no point that was tried is inside.
+// The normal leads out of the field's shape.
+bool FieldTriangle(const mjModel* m, mjData* d, int geom, const Vec3<double> (&corner)[3],
+                   ContactPoint<double>& deepest);
 
 // A height field with a field: not detected, with a warning.
 int HeightFieldField(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin);

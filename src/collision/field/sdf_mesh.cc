@@ -15,6 +15,25 @@
 namespace sinew {
 namespace {
 
+// From a point of a Halton sequence; those beyond the diagonal of the unit square are mirrored at it.
+Vec3<double> Descend(const DistanceField& field, const Vec3<double> (&corner)[3], int start, int iterations) {
+  double u = RadicalInverse(start, 2), v = RadicalInverse(start, 3);
+  if (u + v > 1) {
+    u = 1 - u;
+    v = 1 - v;
+  }
+  Vec3<double> point = corner[0] * (1 - u - v) + corner[1] * u + corner[2] * v;
+  for (int k = 0; k < iterations; ++k) {
+    const Vec3<double> gradient = field.Gradient(point);
+    int best = 0;
+    for (int c = 1; c < 3; ++c) {
+      if (Dot(gradient, corner[c]) < Dot(gradient, corner[best])) best = c;
+    }
+    point += (corner[best] - point) * (2.0 / (k + 2));
+  }
+  return point;
+}
+
 class FaceSearch {
  public:
   FaceSearch(const mjModel* m, mjData* d, int mesh_geom, int field_geom)
@@ -31,7 +50,7 @@ class FaceSearch {
     axes_ = Transpose(frame_.mat) * mesh.mat;
   }
 
-  // Fills `con`; the number of contacts.
+  // Fills `con`, and returns the number of contacts.
   int Run(mjContact* con) {
     con_ = con;
     if (m_->mesh_bvhnum[mesh_] > 0) Visit(0);
@@ -45,7 +64,6 @@ class FaceSearch {
   void Visit(int node);
   void Mark(ptrdiff_t node, bool active);
   void SearchFace(int face);
-  Vec3<double> Descend(const Vec3<double> (&corner)[3], int start) const;
   void Keep(const Vec3<double>& point, double distance);
 
   const mjModel* m_;
@@ -61,7 +79,7 @@ class FaceSearch {
 };
 
 // The faces below a node of the mesh's tree whose box has a sphere that reaches into the shape. The second child comes
-// first: in recorded contacts it does. For display, nodes that are entered are marked, and faces with points inside.
+// first, as in MuJoCo 3.8.0. For display, nodes that are entered are marked, and faces with points inside.
 void FaceSearch::Visit(int node) {
   const ptrdiff_t at = m_->mesh_bvhadr[mesh_] + node;
   const double* box = m_->bvh_aabb + 6 * at;
@@ -91,29 +109,10 @@ void FaceSearch::SearchFace(int face) {
     corner[k] = InField({v[0], v[1], v[2]});
   }
   for (int start = 1; start <= starts_ && !IsDone(); ++start) {
-    const Vec3<double> point = Descend(corner, start);
+    const Vec3<double> point = Descend(field_, corner, start, m_->opt.sdf_iterations);
     const double distance = field_.Distance(point);
     if (distance < 0) Keep(point, distance);
   }
-}
-
-// From a point of a Halton sequence; those beyond the diagonal of the unit square are mirrored at it.
-Vec3<double> FaceSearch::Descend(const Vec3<double> (&corner)[3], int start) const {
-  double u = RadicalInverse(start, 2), v = RadicalInverse(start, 3);
-  if (u + v > 1) {
-    u = 1 - u;
-    v = 1 - v;
-  }
-  Vec3<double> point = corner[0] * (1 - u - v) + corner[1] * u + corner[2] * v;
-  for (int k = 0; k < m_->opt.sdf_iterations; ++k) {
-    const Vec3<double> gradient = field_.Gradient(point);
-    int best = 0;
-    for (int c = 1; c < 3; ++c) {
-      if (Dot(gradient, corner[c]) < Dot(gradient, corner[best])) best = c;
-    }
-    point += (corner[best] - point) * (2.0 / (k + 2));
-  }
-  return point;
 }
 
 // The normal leads from the mesh into the field's shape, against the gradient.
@@ -122,13 +121,33 @@ void FaceSearch::Keep(const Vec3<double>& point, double distance) {
   if (!found_.Add(point)) return;
   const Vec3<double> normal = -(frame_.mat * Normalized(field_.Gradient(point)));
   const Vec3<double> pos = frame_.ToWorld(point) - normal * (0.5 * distance);
-  WriteTouch({distance, pos, normal}, Zero3<double>(), con_[found_.count() - 1]);
+  WriteContactPoint({distance, pos, normal}, Zero3<double>(), con_[found_.count() - 1]);
 }
 
 }  // namespace
 
 int MeshField(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum) {
   return FaceSearch(m, d, g1, g2).Run(con);
+}
+
+bool FieldTriangle(const mjModel* m, mjData* d, int geom, const Vec3<double> (&corner)[3],
+                   ContactPoint<double>& deepest) {
+  const DistanceField field = DistanceField::OfGeom(m, d, geom);
+  const Geom<double> frame = LoadGeom(ModelView<double>(m), DataView<double>(d), geom);
+  const Vec3<double> local[3] = {frame.ToLocal(corner[0]), frame.ToLocal(corner[1]), frame.ToLocal(corner[2])};
+  deepest.dist = 0;
+  Vec3<double> point;
+  for (int start = 1; start <= std::max(1, m->opt.sdf_initpoints); ++start) {
+    const Vec3<double> x = Descend(field, local, start, m->opt.sdf_iterations);
+    if (const double distance = field.Distance(x); distance < deepest.dist) {
+      deepest.dist = distance;
+      point = x;
+    }
+  }
+  if (!(deepest.dist < 0)) return false;
+  deepest.normal = frame.mat * Normalized(field.Gradient(point));
+  deepest.pos = frame.ToWorld(point) - deepest.normal * (0.5 * deepest.dist);
+  return true;
 }
 
 }  // namespace sinew

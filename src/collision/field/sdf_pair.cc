@@ -49,7 +49,7 @@ bool IsEmpty(const Region& region) {
   return extent.x < 0 || extent.y < 0 || extent.z < 0;
 }
 
-// Point `index` of a Halton sequence.
+// Start points are those of a Halton sequence.
 Vec3<double> StartPoint(const Region& region, int index) {
   constexpr int kBases[3] = {2, 3, 5};
   Vec3<double> point;
@@ -59,9 +59,9 @@ Vec3<double> StartPoint(const Region& region, int index) {
   return point;
 }
 
-// ---- the way down
+// ---- descent
 
-struct Place {
+struct Sample {
   Vec3<double> x;
   double value;
 };
@@ -69,11 +69,11 @@ struct Place {
 // One step against the gradient, halved until the value falls by a part of what the slope promises (L. Armijo,
 // Minimization of functions having Lipschitz continuous first partial derivatives, Pacific J. Math. 16, 1966), or the
 // step is short.
-Place StepDown(const FieldPair& fields, mjtSDFType type, const Place& from) {
+Sample StepDown(const FieldPair& fields, mjtSDFType type, const Sample& from) {
   constexpr double kLongest = 2, kShortest = 1e-4, kPart = 0.1;
   const Vec3<double> gradient = fields.Gradient(type, from.x);
   const double slope = Dot(gradient, gradient);
-  Place to;
+  Sample to;
   double length = kLongest;
   do {
     length *= 0.5;
@@ -84,19 +84,19 @@ Place StepDown(const FieldPair& fields, mjtSDFType type, const Place& from) {
 }
 
 // A step that leads up is the last one; it counts.
-Place Descend(const FieldPair& fields, const Vec3<double>& start, int iterations) {
-  Place place = {start, fields.Distance(mjSDFTYPE_COLLISION, start)};
+Sample Descend(const FieldPair& fields, const Vec3<double>& start, int iterations) {
+  Sample sample = {start, fields.Distance(mjSDFTYPE_COLLISION, start)};
   for (int i = 0; i < iterations; ++i) {
-    const double before = place.value;
-    place = StepDown(fields, mjSDFTYPE_COLLISION, place);
-    if (place.value > before) break;
+    const double before = sample.value;
+    sample = StepDown(fields, mjSDFTYPE_COLLISION, sample);
+    if (sample.value > before) break;
   }
-  return StepDown(fields, mjSDFTYPE_INTERSECTION, {place.x, fields.Distance(mjSDFTYPE_INTERSECTION, place.x)});
+  return StepDown(fields, mjSDFTYPE_INTERSECTION, {sample.x, fields.Distance(mjSDFTYPE_INTERSECTION, sample.x)});
 }
 
 // ---- plugins may follow the search
 
-// Before a pair.
+// Called before a pair.
 void ResetPlugin(const mjModel* m, mjData* d, int geom) {
   const mjpPlugin* plugin = FieldPlugin(m, geom);
   const int instance = m->geom_plugin[geom];
@@ -105,7 +105,7 @@ void ResetPlugin(const mjModel* m, mjData* d, int geom) {
                 instance);
 }
 
-// Before every start point.
+// Called before every start point.
 void ComputePlugin(const mjModel* m, mjData* d, int geom) {
   const mjpPlugin* plugin = FieldPlugin(m, geom);
   if (plugin && plugin->compute) plugin->compute(m, d, m->geom_plugin[geom], mjPLUGIN_SDF);
@@ -125,11 +125,11 @@ int FieldField(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtN
   DistinctPoints found;
   for (int i = 0; i < m->opt.sdf_initpoints && !found.IsFull(); ++i) {
     ComputePlugin(m, d, g2);
-    const Place end = Descend(fields, StartPoint(region, i), m->opt.sdf_iterations);
+    const Sample end = Descend(fields, StartPoint(region, i), m->opt.sdf_iterations);
     if (!(end.value <= 0) || !found.Add(fields.InSecond(end.x))) continue;
     const Vec3<double> normal = first.mat * fields.Gradient(mjSDFTYPE_MIDSURFACE, end.x);
     const Vec3<double> pos = first.ToWorld(end.x) - normal * (0.5 * end.value);
-    WriteTouch({end.value, pos, normal}, Zero3<double>(), con[found.count() - 1]);
+    WriteContactPoint({end.value, pos, normal}, Zero3<double>(), con[found.count() - 1]);
   }
   return found.count();
 }

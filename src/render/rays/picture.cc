@@ -6,6 +6,7 @@
 
 #include "core/parallel.h"
 #include "render/rays/segments.h"
+#include "render/rays/wireframe.h"
 
 namespace sinew {
 namespace {
@@ -177,6 +178,9 @@ void FrameBuffer::Resize(int new_width, int new_height) {
 
 void PictureMaker::Draw(const RayAssets& assets, const DrawList& list, const PictureOptions& options,
                         FrameBuffer& buffer, std::vector<int32_t>* shapes) {
+  if (list.wireframe && !list.segment && !list.depth_picture) {
+    return Draw(assets, WireframeOf(assets.draw, list), options, buffer, shapes);
+  }
   scene_.Update(assets, list);
   if (shapes) shapes->assign(static_cast<size_t>(buffer.width) * static_cast<size_t>(buffer.height), -1);
   for (const DrawView& view : list.views) DrawEye(view, list, options, buffer, shapes);

@@ -152,8 +152,8 @@ void DescribeShape(const ShadeContext& context, const RayShape& shape, const Ray
   F alpha(shape.rgba[3]);
   if (shape.texture) {
     const F width = F(context.spread) * (context.view.orthographic ? F(1.0f) : hit.t);
-    // a ray stands for an ellipse; its shorter axis decides, until it is three times as long as wide
-    constexpr float kLongest = 0.35f;
+    // a ray stands for an ellipse; its shorter axis decides, until it is twice as long as wide
+    constexpr float kLongest = 0.5f;
     const F slant = Most(Magnitude(Dot(normal, rays.d)), F(0.02f));
     const Texels<W> texel = TextureAt<W>(shape, p, hit, triangle, width * Most(F(1.0f), F(kLongest) / slant));
     surface.texture = Select<F>(here, texel.rgb, surface.texture);

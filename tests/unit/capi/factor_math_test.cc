@@ -135,6 +135,29 @@ TEST(EigenvalueTest, DiagonalMatricesAreSorted) {
 constexpr double kH[9] = {3, 1, 0, 1, 2, .5, 0, .5, 1}, kG[3] = {-5, 1, 2};
 constexpr double kLower[3] = {-1, -1, -1}, kUpper[3] = {1, 1, 1};
 
+TEST(BandTest, WithoutEntriesItMayBeNull) {
+  const ErrorTrap trap;
+  const double dense[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+  mju_dense2Band(nullptr, dense, 3, 0, 0);
+  double back[9], product[3] = {1, 1, 1};
+  std::fill_n(back, 9, 1.0);
+  mju_band2Dense(back, nullptr, 3, 0, 0, 1);
+  EXPECT_EQ(Of(back), Numbers(9, 0.0));
+  mju_bandMulMatVec(product, nullptr, dense, 3, 0, 0, 1, 1);
+  EXPECT_EQ(Of(product), Numbers(3, 0.0));
+  mju_bandMulMatVec(nullptr, nullptr, nullptr, 0, 0, 0, 1, 1);
+  mju_bandMulMatVec(nullptr, nullptr, nullptr, 3, 1, 0, 0, 1);
+  EXPECT_EQ(mju_malloc(0), nullptr);
+  EXPECT_EQ(trap.text(), "");
+}
+
+TEST(BandTest, WithoutADiagonalThereIsNoFactor) {
+  const ErrorTrap trap;
+  double A[3] = {1, 1, 1};
+  mju_cholFactorBand(A, 3, 0, 1, 0, 0);
+  EXPECT_NE(trap.text().find("'nband' is 0"), std::string::npos) << trap.text();
+}
+
 TEST(BoxQPTest, WorkedProblem) {
   double x[3] = {0, 0, 0}, R[30];
   int index[3];
@@ -188,6 +211,19 @@ TEST(BoxQPTest, LargeNumbersEndWhereRoundingAllows) {
   mju_scl(g, kG, 1e12, 3);
   ASSERT_EQ(mju_boxQP(x, R, nullptr, H, g, 3, nullptr, nullptr), 3);
   ExpectNear(Of(x), {35.0 / 17, -20.0 / 17, -24.0 / 17});
+}
+
+TEST(BoxQPTest, OnlyTheLowerTriangleIsRead) {
+  double H[9];
+  mju_copy(H, kH, 9);
+  H[1] = H[2] = H[5] = NAN;
+  for (const bool bounded : {false, true}) {
+    double x[3] = {0, 0, 0}, y[3] = {0, 0, 0}, R[30];
+    const double *lower = bounded ? kLower : nullptr, *upper = bounded ? kUpper : nullptr;
+    const int free = mju_boxQP(x, R, nullptr, kH, kG, 3, lower, upper);
+    ASSERT_EQ(mju_boxQP(y, R, nullptr, H, kG, 3, lower, upper), free);
+    EXPECT_EQ(Of(y), Of(x));
+  }
 }
 
 TEST(BoxQPTest, AnIndefiniteMatrixFails) {

@@ -219,7 +219,7 @@ TEST(SphereCylinder, NearestFeature) {
   ExpectContact(inside.con(0), -.15, {-.025, 0, 0}, {1, 0, 0});
 }
 
-// Poses of a robot whose shoulder touches the rim of its base: the reference compares squares of radii, and has a
+// Poses of a robot whose shoulder points the rim of its base: the reference compares squares of radii, and has a
 // contact with the rim in the first, none with the cap in the second.
 TEST(SphereCylinder, TouchesTheRimExactly) {
   const double kAlmostOne = 0.9999999999999998;

@@ -193,7 +193,7 @@ TEST_F(VfsTest, DiskComesLastAndKnowsItsTime) {
   EXPECT_EQ(resource->Compare(resource->timestamp), 0);
   EXPECT_GT(resource->Compare("time:-9000000000000000000"), 0);
   EXPECT_LT(resource->Compare("time:9000000000000000000"), 0);
-  EXPECT_EQ(resource->DirLength(), testing::TempDir().size());
+  EXPECT_EQ(DirLength(*resource), testing::TempDir().size());
   std::filesystem::remove(path);
   EXPECT_EQ(Read(path), "(none)");
   EXPECT_EQ(Read(testing::TempDir()), "(none)") << "a folder is no file";

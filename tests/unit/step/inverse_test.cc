@@ -81,21 +81,41 @@ TEST(Inverse, RefusesDiscreteRungeKutta) {
 }
 
 TEST(CompareFwdInv, FindsNoDifferenceAtTheSolution) {
-  for (const char* flag : {"disable", "enable"}) {
-    StagedWorld world(std::string("<option tolerance='0' iterations='200'><flag invdiscrete='") + flag +
-                      "'/></option>" + kBoxAndHinge);
-    mjData* d = world.d();
-    SetState(d);
-    mj_forward(world.m(), d);
-    ASSERT_GT(d->nefc, 0);
-    const std::vector<double> force = Values(d->efc_force, d->nefc), qfrc = Values(d->qfrc_constraint, 7);
-    CompareFwdInv(world.m(), d);
-    // the solver's residual
-    EXPECT_LT(d->solver_fwdinv[0], 1e-8);
-    EXPECT_LT(d->solver_fwdinv[1], 1e-8);
-    EXPECT_EQ(Values(d->efc_force, d->nefc), force);
-    EXPECT_EQ(Values(d->qfrc_constraint, 7), qfrc);
-  }
+  StagedWorld world(std::string("<option tolerance='0' iterations='200'/>") + kBoxAndHinge);
+  mjData* d = world.d();
+  SetState(d);
+  mj_forward(world.m(), d);
+  ASSERT_GT(d->nefc, 0);
+  const std::vector<double> force = Values(d->efc_force, d->nefc), qfrc = Values(d->qfrc_constraint, 7);
+  CompareFwdInv(world.m(), d);
+  // the solver's residual
+  EXPECT_LT(d->solver_fwdinv[0], 1e-8);
+  EXPECT_LT(d->solver_fwdinv[1], 1e-8);
+  EXPECT_EQ(Values(d->efc_force, d->nefc), force);
+  EXPECT_EQ(Values(d->qfrc_constraint, 7), qfrc);
+}
+
+// With the flag, the acceleration is the difference of velocities over a step, as for Inverse.
+TEST_P(DiscreteInverse, ComparesAtTheDifferenceOfVelocities) {
+  StagedWorld world(std::string("<option timestep='.01' tolerance='0' iterations='200' integrator='") + GetParam() +
+                    "'><flag invdiscrete='enable'/></option>" + kBoxAndHinge);
+  mjModel* m = world.m();
+  mjData* d = world.d();
+  SetState(d);
+  const std::vector<double> qpos = Values(d->qpos, static_cast<int>(m->nq));
+  mj_step(m, d);
+  std::vector<double> discrete(7);
+  for (size_t i = 0; i < 7; ++i) discrete[i] = (d->qvel[i] - kVelocity[i]) / m->opt.timestep;
+  std::copy(qpos.begin(), qpos.end(), d->qpos);
+  SetState(d);
+  mj_forward(m, d);
+  CompareFwdInv(m, d);
+  EXPECT_GT(d->solver_fwdinv[1], 1e-2);  // that of continuous time is another one
+  std::copy(discrete.begin(), discrete.end(), d->qacc);
+  CompareFwdInv(m, d);
+  EXPECT_LT(d->solver_fwdinv[0], 1e-8);  // the solver's residual, and differences over h
+  EXPECT_LT(d->solver_fwdinv[1], 1e-8);
+  EXPECT_EQ(Values(d->qacc, 7), discrete);
 }
 
 TEST(CompareFwdInv, IsZeroWithoutConstraints) {

@@ -51,12 +51,12 @@ struct Candidates {
   std::vector<Vec3<S>> pos;
 };
 
-template <class S, class Touch>
-Candidates<S> Complete(const Touch& touch) {
+template <class S, class Contacts>
+Candidates<S> Complete(const Contacts& contacts) {
   Candidates<S> out;
-  touch.ForEachCandidate([&](MaskOf<S> where, const S& dist, const Vec3<S>& p) {
+  contacts.ForEachCandidate([&](MaskOf<S> where, const S& dist, const Vec3<S>& p) {
     Vec3<S> pos = p;
-    out.hit.push_back(where & touch.reference().Complete(pos));
+    out.hit.push_back(where & contacts.reference().Complete(pos));
     out.dist.push_back(dist);
     out.pos.push_back(pos);
   });
@@ -91,9 +91,9 @@ TEST(BoxPairs, LanesEqualScalars) {
     const Geom<Lanes> box1 = Gather(first), box2 = Gather(second);
     const BoxPair<Lanes> pairs(box1, box2);
     const BoxSeparation<Lanes> together = FindLeastOverlap(pairs, Lanes(margin));
-    const auto by_face = Complete<Lanes>(BoxFaceTouch<Lanes>(box1, box2, pairs, together.face, Lanes(margin)));
+    const auto by_face = Complete<Lanes>(BoxFaceContacts<Lanes>(box1, box2, pairs, together.face, Lanes(margin)));
     const auto by_edges =
-        Complete<Lanes>(BoxEdgeTouch<Lanes>(box1, pairs, together.edges, together.axis, Lanes(margin)));
+        Complete<Lanes>(BoxEdgeContacts<Lanes>(box1, pairs, together.edges, together.axis, Lanes(margin)));
     for (int lane = 0; lane < 4; ++lane) {
       const BoxPair<double> pair(first[lane], second[lane]);
       const BoxSeparation<double> alone = FindLeastOverlap(pair, margin);
@@ -102,13 +102,13 @@ TEST(BoxPairs, LanesEqualScalars) {
       ExpectSameBits(together.overlap[lane], alone.overlap);
       ASSERT_EQ(together.face[lane], alone.face);
       if (alone.face >= 0) {
-        const BoxFaceTouch<double> touch(first[lane], second[lane], pair, alone.face, margin);
-        ExpectLaneIs(by_face, lane, Complete<double>(touch), &hits);
+        const BoxFaceContacts<double> contacts(first[lane], second[lane], pair, alone.face, margin);
+        ExpectLaneIs(by_face, lane, Complete<double>(contacts), &hits);
         ++faces;
       } else {
         ASSERT_EQ(together.edges[lane], alone.edges);
-        const BoxEdgeTouch<double> touch(first[lane], pair, alone.edges, alone.axis, margin);
-        ExpectLaneIs(by_edges, lane, Complete<double>(touch), &hits);
+        const BoxEdgeContacts<double> contacts(first[lane], pair, alone.edges, alone.axis, margin);
+        ExpectLaneIs(by_edges, lane, Complete<double>(contacts), &hits);
         ++edges;
       }
     }

@@ -52,14 +52,14 @@ void CheckLanes(Kernel kernel) {
     const auto packed = kernel(Gather(first), Gather(second), Lanes(.01));
     for (int lane = 0; lane < kLanes; ++lane) {
       const auto scalar = kernel(first[lane], second[lane], .01);
-      for (size_t i = 0; i < std::size(scalar.touch); ++i) {
+      for (size_t i = 0; i < std::size(scalar.point); ++i) {
         ASSERT_EQ(packed.hit[i].Lane(lane), scalar.hit[i]) << "trial " << trial << " lane " << lane;
         if (!scalar.hit[i]) continue;
         ++hits;
-        ExpectSameBits(packed.touch[i].dist[lane], scalar.touch[i].dist);
+        ExpectSameBits(packed.point[i].dist[lane], scalar.point[i].dist);
         for (int k = 0; k < 3; ++k) {
-          ExpectSameBits(packed.touch[i].pos[k][lane], scalar.touch[i].pos[k]);
-          ExpectSameBits(packed.touch[i].normal[k][lane], scalar.touch[i].normal[k]);
+          ExpectSameBits(packed.point[i].pos[k][lane], scalar.point[i].pos[k]);
+          ExpectSameBits(packed.point[i].normal[k][lane], scalar.point[i].normal[k]);
         }
       }
     }

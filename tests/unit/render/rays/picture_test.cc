@@ -253,6 +253,20 @@ TEST(Rays, PicturesAreTheSameOnEveryInstructionSetAndNumberOfThreads) {
   }
 }
 
+TEST(Rays, WireframesAreEdgesOnly) {
+  Stage stage;
+  for (const DrawShape shape : {DrawShape::kEllipsoid, DrawShape::kCapsule, DrawShape::kCylinder, DrawShape::kCone,
+                                DrawShape::kBox, DrawShape::kPlane}) {
+    stage.Add(shape, static_cast<float>(stage.list.instances.size()) - 2);
+  }
+  stage.list.wireframe = true;
+  stage.Draw();
+  const auto lit = std::ranges::count(stage.buffer.rgb, 255);
+  EXPECT_GT(lit, 300);
+  EXPECT_LT(lit, 3 * kSize * kSize / 2);
+  EXPECT_EQ(stage.Covered(), 0);
+}
+
 TEST(Rays, ViewportsMayReachBeyondTheBuffer) {
   Stage stage;
   stage.Add(DrawShape::kEllipsoid);

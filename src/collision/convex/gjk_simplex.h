@@ -1,11 +1,12 @@
 // Simplices of the difference A - B of two shapes, and the point of one that is nearest to the origin (C. Ericson,
 // Real-Time Collision Detection, 2005, sec. 5.1).
-#ifndef SINEW_COLLISION_CONVEX_SIMPLEX_H_
-#define SINEW_COLLISION_CONVEX_SIMPLEX_H_
+#ifndef SINEW_COLLISION_CONVEX_GJK_SIMPLEX_H_
+#define SINEW_COLLISION_CONVEX_GJK_SIMPLEX_H_
 
 #include <cmath>
 
 #include "collision/convex/convex_shape.h"
+#include "math/triangle.h"
 #include "simd/functions.h"
 
 namespace sinew {
@@ -38,43 +39,21 @@ struct Nearest {
   double distance2 = kInfinity;
 };
 
-// Of the segment between p[i] and p[j], if that is nearer.
+// Keeps the point of the segment or the triangle between some of the points p, if that is nearer.
 inline void KeepNearerOnSegment(const Vec3<double>* p, int i, int j, Nearest& best) {
-  const Vec3<double> span = p[j] - p[i];
-  const double length2 = Dot(span, span);
-  const double t = length2 > 0 ? Clamp(-Dot(p[i], span) / length2, 0.0, 1.0) : 0;
-  const Vec3<double> point = p[i] + span * t;
-  const double distance2 = Dot(point, point);
-  if (!(distance2 < best.distance2)) return;
-  best = {};
-  best.w[i] = 1 - t;
-  best.w[j] = t;
-  best.point = point;
-  best.distance2 = distance2;
+  const BarycentricPoint<2> nearest = NearestOnSegment(p[i], p[j]);
+  if (!(nearest.distance2 < best.distance2)) return;
+  best = {{0, 0, 0, 0}, nearest.point, nearest.distance2};
+  best.w[i] = nearest.weight[0];
+  best.w[j] = nearest.weight[1];
 }
-
-// Of the triangle p[i], p[j], p[k], if that is nearer: inside, or on one of the sides that the origin is beyond.
 inline void KeepNearerOnTriangle(const Vec3<double>* p, int i, int j, int k, Nearest& best) {
-  const Vec3<double> a = p[i], b = p[j], c = p[k], normal = Cross(b - a, c - a);
-  const double area2 = Dot(normal, normal);
-  const double u = Dot(Cross(b, c), normal), v = Dot(Cross(c, a), normal), w = Dot(Cross(a, b), normal);
-  if (area2 > 0 && u > 0 && v > 0 && w > 0) {
-    const double scale = 1 / (u + v + w);
-    const Vec3<double> point = a * (u * scale) + b * (v * scale) + c * (w * scale);
-    const double distance2 = Dot(point, point);
-    if (!(distance2 < best.distance2)) return;
-    best = {};
-    best.w[i] = u * scale;
-    best.w[j] = v * scale;
-    best.w[k] = w * scale;
-    best.point = point;
-    best.distance2 = distance2;
-    return;
-  }
-  const bool flat = !(area2 > 0);
-  if (flat || !(w > 0)) KeepNearerOnSegment(p, i, j, best);
-  if (flat || !(u > 0)) KeepNearerOnSegment(p, j, k, best);
-  if (flat || !(v > 0)) KeepNearerOnSegment(p, k, i, best);
+  const BarycentricPoint<3> nearest = NearestOnTriangle(p[i], p[j], p[k]);
+  if (!(nearest.distance2 < best.distance2)) return;
+  best = {{0, 0, 0, 0}, nearest.point, nearest.distance2};
+  best.w[i] = nearest.weight[0];
+  best.w[j] = nearest.weight[1];
+  best.w[k] = nearest.weight[2];
 }
 
 // Of the tetrahedron: inside when no face has the origin on its outer side, else on one of those faces. The volumes of
@@ -144,4 +123,4 @@ inline void Keep(const Nearest& nearest, int count, Simplex& simplex) {
 
 }  // namespace sinew
 
-#endif  // SINEW_COLLISION_CONVEX_SIMPLEX_H_
+#endif  // SINEW_COLLISION_CONVEX_GJK_SIMPLEX_H_

@@ -1,4 +1,4 @@
-#include "collision/field/octree.h"
+#include "collision/field/sdf_octree.h"
 
 #include <algorithm>
 

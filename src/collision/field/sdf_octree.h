@@ -1,6 +1,6 @@
 // The signed distance that the octree of a mesh samples (docs/how/sdf.md), in the frame of the mesh.
-#ifndef SINEW_COLLISION_FIELD_OCTREE_H_
-#define SINEW_COLLISION_FIELD_OCTREE_H_
+#ifndef SINEW_COLLISION_FIELD_SDF_OCTREE_H_
+#define SINEW_COLLISION_FIELD_SDF_OCTREE_H_
 
 #include <mujoco/mujoco.h>
 
@@ -20,4 +20,4 @@ Vec3<double> OctreeGradient(const mjModel* m, int mesh, const Vec3<double>& poin
 
 }  // namespace sinew
 
-#endif  // SINEW_COLLISION_FIELD_OCTREE_H_
+#endif  // SINEW_COLLISION_FIELD_SDF_OCTREE_H_

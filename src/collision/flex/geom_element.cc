@@ -1,0 +1,106 @@
+#include "collision/flex/geom_element.h"
+
+#include "collision/analytic/capsule_box_kernel.h"
+#include "collision/analytic/capsule_capsule_kernel.h"
+#include "collision/analytic/sphere_capsule_kernel.h"
+#include "collision/convex/convex_pair.h"
+#include "collision/field/height_field.h"
+#include "collision/field/sdf_contact.h"
+#include "model/data_view.h"
+
+namespace sinew {
+namespace {
+
+using PointList = StackList<ContactPoint<double>>;
+
+template <int N>
+void AddHits(const ContactPoints<double, N>& found, PointList& points, double sign = 1) {
+  for (int i = 0; i < N; ++i) {
+    if (!found.hit[i]) continue;
+    ContactPoint<double> point = found.point[i];
+    point.normal = point.normal * sign;
+    points.Add(point);
+  }
+}
+
+}  // namespace
+
+GeomOfElements::GeomOfElements(const mjModel* m, mjData* d, int geom, HullCache& hulls)
+    : m_(m),
+      d_(d),
+      id_(geom),
+      type_(m->geom_type[geom]),
+      geom_(LoadGeom(ModelView<double>(m), DataView<double>(d), geom)) {
+  if (type_ != mjGEOM_HFIELD && type_ != mjGEOM_SDF) shape_.emplace(m, d, geom, hulls);
+}
+
+void GeomOfElements::Collide(const FlexElement& element, double margin, PointList& points) {
+  const bool has_formula = type_ == mjGEOM_SPHERE || type_ == mjGEOM_CAPSULE || type_ == mjGEOM_BOX;
+  if (type_ == mjGEOM_HFIELD) {
+    HeightFieldElement(m_, d_, id_, element.AsConvex(), margin, points);
+  } else if (type_ == mjGEOM_SDF) {
+    ContactPoint<double> deepest;
+    const RoundedTriangle triangle = element.AsTriangle();
+    if (element.corners == 3 && FieldTriangle(m_, d_, id_, triangle.corner, deepest)) points.Add(deepest);
+  } else if (has_formula && element.corners == 2) {
+    CollideSegment(element, margin, points);
+  } else if (has_formula && element.corners == 3) {
+    CollideTriangle(element, margin, points);
+  } else {
+    CollideConvex(element, margin, points);
+  }
+}
+
+void GeomOfElements::CollideSegment(const FlexElement& element, double margin, PointList& points) const {
+  const Geom<double> capsule = element.AsCapsule();
+  if (type_ == mjGEOM_SPHERE) {
+    AddHits(SphereCapsule(geom_, capsule, margin), points);
+  } else if (type_ == mjGEOM_CAPSULE) {
+    AddHits(CapsuleCapsule(geom_, capsule, margin), points);
+  } else {
+    AddHits(CapsuleBox(capsule, geom_, margin), points, -1);
+  }
+}
+
+void GeomOfElements::CollideTriangle(const FlexElement& element, double margin, PointList& points) const {
+  const RoundedTriangle triangle = element.AsTriangle();
+  if (type_ == mjGEOM_SPHERE) {
+    AddHits(SphereTriangle(geom_, triangle, margin), points);
+  } else if (type_ == mjGEOM_CAPSULE) {
+    AddHits(CapsuleTriangle(geom_, triangle, margin), points);
+  } else {
+    AddHits(BoxTriangle(geom_, triangle, margin), points);
+  }
+}
+
+void GeomOfElements::CollideConvex(const FlexElement& element, double margin, PointList& points) {
+  shape_->ForgetSupports();
+  ConvexContact found;
+  if (FindConvexContact(m_->opt, *shape_, element.AsConvex(), margin, found)) points.Add(found.point);
+}
+
+void CollideElements(const mjOption& option, const FlexElement& a, const FlexElement& b, double margin,
+                     PointList& points) {
+  if (a.corners == 2 && b.corners == 2) {
+    return AddHits(CapsuleCapsule(a.AsCapsule(), b.AsCapsule(), margin), points);
+  }
+  ConvexContact found;
+  if (FindConvexContact(option, a.AsConvex(), b.AsConvex(), margin, found)) points.Add(found.point);
+}
+
+void CollideVertex(const mjOption& option, const Vec3<double>& vertex, const FlexElement& element, double margin,
+                   PointList& points) {
+  const Geom<double> sphere = {vertex, Identity3<double>(), {element.radius, 0, 0}};
+  if (element.corners == 2) {
+    AddHits(SphereCapsule(sphere, element.AsCapsule(), margin), points);
+  } else if (element.corners == 3) {
+    AddHits(SphereTriangle(sphere, element.AsTriangle(), margin), points);
+  } else {
+    ConvexContact found;
+    if (FindConvexContact(option, ConvexShape(&vertex, 1, element.radius), element.AsConvex(), margin, found)) {
+      points.Add(found.point);
+    }
+  }
+}
+
+}  // namespace sinew

@@ -1,0 +1,46 @@
+// Contacts of a geom with an element of a flex.
+#ifndef SINEW_COLLISION_FLEX_GEOM_ELEMENT_H_
+#define SINEW_COLLISION_FLEX_GEOM_ELEMENT_H_
+
+#include <mujoco/mujoco.h>
+
+#include <optional>
+
+#include "collision/convex/hull.h"
+#include "collision/flex/element.h"
+#include "collision/stack_list.h"
+
+namespace sinew {
+
+// A geom that meets elements of flexes. Its shape is prepared once for all of them.
+class GeomOfElements {
+ public:
+  // `hulls` and the geom's pose must outlive it.
+  GeomOfElements(const mjModel* m, mjData* d, int geom, HullCache& hulls);
+
+  // Appends the contacts within `margin`; normals lead from the geom to the element.
+  void Collide(const FlexElement& element, double margin, StackList<ContactPoint<double>>& points);
+
+ private:
+  void CollideSegment(const FlexElement& element, double margin, StackList<ContactPoint<double>>& points) const;
+  void CollideTriangle(const FlexElement& element, double margin, StackList<ContactPoint<double>>& points) const;
+  void CollideConvex(const FlexElement& element, double margin, StackList<ContactPoint<double>>& points);
+
+  const mjModel* m_;
+  mjData* d_;
+  int id_, type_;
+  Geom<double> geom_;
+  std::optional<ConvexShape> shape_;  // of geoms that have no formula for some element
+};
+
+// The contact of two elements, of the same or of two flexes.
+void CollideElements(const mjOption& option, const FlexElement& a, const FlexElement& b, double margin,
+                     StackList<ContactPoint<double>>& points);
+
+// A vertex, as a sphere of the flex's radius, with an element.
+void CollideVertex(const mjOption& option, const Vec3<double>& vertex, const FlexElement& element, double margin,
+                   StackList<ContactPoint<double>>& points);
+
+}  // namespace sinew
+
+#endif  // SINEW_COLLISION_FLEX_GEOM_ELEMENT_H_

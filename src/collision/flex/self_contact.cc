@@ -1,0 +1,92 @@
+// Contacts of a flex with itself. Margin and gap do not count: there are contacts only where elements overlap.
+#include <algorithm>
+
+#include "collision/flex/element_tree.h"
+#include "collision/flex/flex_collision.h"
+#include "collision/flex/geom_element.h"
+
+namespace sinew {
+namespace {
+
+class SelfContacts {
+ public:
+  SelfContacts(const mjModel* m, mjData* d, int flex, FlexContactList& contacts, StackFrame& frame)
+      : m_(m), d_(d), flex_(flex), contacts_(contacts), points_(frame) {}
+
+  void AddNeighbours();
+  void AddInverted();
+  void AddOthers();
+
+ private:
+  const mjModel* m_;
+  mjData* d_;
+  int flex_;
+  FlexContactList& contacts_;
+  StackList<ContactPoint<double>> points_;
+};
+
+// Elements that share a part: the vertex of one that is not common, against the other.
+void SelfContacts::AddNeighbours() {
+  const int* pair = m_->flex_evpair + 2 * static_cast<ptrdiff_t>(m_->flex_evpairadr[flex_]);
+  for (int i = 0; i < m_->flex_evpairnum[flex_]; ++i, pair += 2) {
+    const int elem = pair[0], vertex = pair[1];
+    CollideVertex(m_->opt, FlexVertex(m_, d_, flex_, vertex), FlexElement(m_, d_, flex_, elem), 0, points_);
+    contacts_.Add(points_, FlexVertexItem(flex_, vertex), FlexElementItem(flex_, elem), 0);
+  }
+}
+
+// Tetrahedra that are flat, or inside out: each vertex keeps twice the radius above the opposite face.
+void SelfContacts::AddInverted() {
+  constexpr int kFaces[4][3] = {{0, 1, 2}, {0, 2, 3}, {0, 3, 1}, {1, 3, 2}};  // outward by the right hand
+  constexpr int kOpposite[4] = {3, 1, 2, 0};
+  for (int e = 0; e < m_->flex_elemnum[flex_]; ++e) {
+    const FlexElement element(m_, d_, flex_, e);
+    for (int f = 0; f < 4; ++f) {
+      const Vec3<double>& a = element.corner[kFaces[f][0]];
+      Vec3<double> outward = Cross(element.corner[kFaces[f][1]] - a, element.corner[kFaces[f][2]] - a);
+      if (Normalize(outward) < mjMINVAL) continue;  // no face, no side
+      const Vec3<double>& vertex = element.corner[kOpposite[f]];
+      const double height = Dot(outward, vertex - a), reach = 2 * element.radius;
+      if (height <= -reach) continue;
+      FlexContact contact = {{-height - reach, vertex - outward * (0.5 * height), -outward},
+                             {FlexVertexItem(flex_, element.vertex[kOpposite[f]]), FlexElementItem(flex_, e)},
+                             0};
+      contact.frictionless = true;
+      contacts_.Add(contact);
+    }
+  }
+}
+
+// Elements without a common body, each pair once.
+void SelfContacts::AddOthers() {
+  const bool all = m_->flex_selfcollide[flex_] == mjFLEXSELF_NARROW || (m_->opt.disableflags & mjDSBL_MIDPHASE);
+  const ElementTree tree(m_, d_, flex_);
+  for (int e1 = 0; e1 < m_->flex_elemnum[flex_]; ++e1) {
+    if (!all && !IsActive(m_, flex_, e1)) continue;
+    const FlexElement first(m_, d_, flex_, e1);
+    tree.ForEachNear(tree.ElementBox(e1), 0, [&](int e2) {
+      if (e2 <= e1 || (!all && !IsActive(m_, flex_, e2))) return;
+      const FlexElement second(m_, d_, flex_, e2);
+      if (ShareBody(m_, first, second)) return;
+      CollideElements(m_->opt, first, second, 0, points_);
+      contacts_.Add(points_, FlexElementItem(flex_, e1), FlexElementItem(flex_, e2), 0);
+    });
+  }
+}
+
+}  // namespace
+
+void CollideFlexWithItself(const mjModel* m, mjData* d, int flex, FlexContactList& contacts, StackFrame& frame) {
+  if (m->flex_rigid[flex] || !(m->flex_contype[flex] & m->flex_conaffinity[flex])) return;
+  SelfContacts self(m, d, flex, contacts, frame);
+  if (m->flex_internal[flex]) {
+    m->flex_dim[flex] < 3 ? self.AddNeighbours() : self.AddInverted();
+    contacts.Flush(/*sorted=*/false);
+  }
+  if (m->flex_selfcollide[flex] != mjFLEXSELF_NONE) {
+    self.AddOthers();
+    contacts.Flush(/*sorted=*/false);
+  }
+}
+
+}  // namespace sinew

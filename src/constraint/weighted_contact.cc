@@ -1,0 +1,118 @@
+#include "constraint/weighted_contact.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kinematics/flex_cell.h"
+#include "model/chain.h"
+
+namespace sinew {
+namespace {
+
+// Nodes whose share is smaller do not count.
+constexpr double kSmallestShare = 1e-5;
+
+int CarriersOfVertex(const mjModel* m, int flex) {
+  return m->flex_interp[flex] ? LatticeOf(m, flex).nodes_per_cell() : 1;
+}
+
+int CarriersOfSide(const mjModel* m, const mjContact& contact, int side) {
+  if (contact.geom[side] >= 0) return 1;
+  const int flex = contact.flex[side], vertices = contact.elem[side] >= 0 ? m->flex_dim[flex] + 1 : 1;
+  return vertices * CarriersOfVertex(m, flex);
+}
+
+}  // namespace
+
+bool IsCarriedByOneBody(const mjModel* m, const mjContact& contact, int side) {
+  return contact.geom[side] >= 0 || (contact.elem[side] < 0 && m->flex_interp[contact.flex[side]] == 0);
+}
+
+int CarrierOf(const mjModel* m, const mjContact& contact, int side) {
+  if (contact.geom[side] >= 0) return m->geom_bodyid[contact.geom[side]];
+  return m->flex_vertbodyid[m->flex_vertadr[contact.flex[side]] + contact.vert[side]];
+}
+
+ContactCarriers::ContactCarriers(const mjModel* m, const mjData* d, const mjContact& contact, StackFrame& frame)
+    : bodies_(frame.Alloc<WeightedBody>(CarriersOfSide(m, contact, 0) + CarriersOfSide(m, contact, 1))) {
+  for (int side = 0; side < 2; ++side) {
+    const int first = count_;
+    AddSide(m, d, contact, side);
+    if (side == 0) {
+      for (int i = first; i < count_; ++i) bodies_[i].weight = -bodies_[i].weight;
+    }
+  }
+}
+
+void ContactCarriers::AddSide(const mjModel* m, const mjData* d, const mjContact& contact, int side) {
+  if (contact.geom[side] >= 0) {
+    bodies_[count_++] = {m->geom_bodyid[contact.geom[side]], 1};
+    return;
+  }
+  const int flex = contact.flex[side];
+  if (contact.elem[side] < 0) return AddVertex(m, flex, contact.vert[side], 1);
+
+  const int corners = m->flex_dim[flex] + 1, other = 1 - side;
+  const int* vertex = m->flex_elem + m->flex_elemdataadr[flex] + static_cast<ptrdiff_t>(contact.elem[side]) * corners;
+  double weight[4], sum = 0;
+  for (int i = 0; i < corners; ++i) {
+    const double* x = d->flexvert_xpos + 3 * static_cast<ptrdiff_t>(m->flex_vertadr[flex] + vertex[i]);
+    const bool is_other = contact.flex[other] == flex && contact.vert[other] == vertex[i];
+    weight[i] = is_other ? 0 : 1 / std::max(mjMINVAL, Norm(LoadVec3(contact.pos) - LoadVec3(x)));
+    sum += weight[i];
+  }
+  for (int i = 0; i < corners; ++i) {
+    if (weight[i] > 0) AddVertex(m, flex, vertex[i], weight[i] / sum);
+  }
+}
+
+void ContactCarriers::AddVertex(const mjModel* m, int flex, int vertex, double weight) {
+  const int id = m->flex_vertadr[flex] + vertex;
+  if (m->flex_interp[flex] == 0) {
+    bodies_[count_++] = {m->flex_vertbodyid[id], weight};
+    return;
+  }
+  const int* bodies = m->flex_nodebodyid + m->flex_nodeadr[flex];
+  LatticeOf(m, flex).ForWeights(InFlexBox(LoadVec3(m->flex_vert0 + 3 * id)), [&](int node, double share) {
+    if (std::fabs(share) >= kSmallestShare) bodies_[count_++] = {bodies[node], weight * share};
+  });
+}
+
+double ContactCarriers::Sum(const mjModel* m, int part) const {
+  double sum = 0;
+  for (const WeightedBody& b : *this) sum += std::fabs(b.weight) * m->body_invweight0[2 * b.body + part];
+  return sum;
+}
+
+int ContactCarriers::Dofs(const mjModel* m, int* marked, int* dofs) const {
+  const int nv = static_cast<int>(m->nv);
+  std::fill_n(marked, nv, 0);
+  int count = 0;
+  for (const WeightedBody& b : *this) {
+    for (int dof = LastDof(m, b.body); dof >= 0 && !marked[dof]; dof = m->dof_parentid[dof]) {
+      marked[dof] = 1;
+      dofs[count++] = dof;
+    }
+  }
+  std::sort(dofs, dofs + count);
+  return count;
+}
+
+void FillFrameJacobian(const mjModel* m, const mjData* d, const mjContact& contact, const ContactCarriers& carriers,
+                       const int* dofs, int count, double* jacobian) {
+  std::fill_n(jacobian, contact.dim * count, 0.0);
+  for (const WeightedBody& b : carriers) {
+    const Vec3<double> offset = LoadVec3(contact.pos) - LoadVec3(d->subtree_com + 3 * m->body_rootid[b.body]);
+    int column = count - 1;
+    for (int dof = LastDof(m, b.body); dof >= 0; dof = m->dof_parentid[dof]) {
+      while (dofs[column] != dof) --column;
+      const Vec3<double> rotation = LoadVec3(d->cdof + 6 * dof), translation = LoadVec3(d->cdof + 6 * dof + 3);
+      const Vec3<double> velocity[2] = {translation + Cross(rotation, offset), rotation};
+      for (int k = 0; k < contact.dim; ++k) {
+        jacobian[k * count + column] += b.weight * Dot(LoadVec3(contact.frame + 3 * (k % 3)), velocity[k / 3]);
+      }
+    }
+  }
+}
+
+}  // namespace sinew

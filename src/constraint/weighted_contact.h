@@ -1,0 +1,60 @@
+// Contacts whose sides are carried by several bodies: elements of flexes, and vertices that nodes move.
+//
+// A side moves with the weighted mean of its bodies, each taken as if the contact point p were fixed to it:
+//
+//   v = sum_i w_i (v_i + omega_i x (p - x_i)),   omega = sum_i w_i omega_i,   sum_i w_i = 1
+//
+// The vertices of an element weigh by their inverse distance from p; a vertex that is the other side of the contact
+// has no weight. Nodes share the weight of a vertex as they share its motion (kinematics/node_lattice.h).
+#ifndef SINEW_CONSTRAINT_WEIGHTED_CONTACT_H_
+#define SINEW_CONSTRAINT_WEIGHTED_CONTACT_H_
+
+#include <mujoco/mujoco.h>
+
+#include "constraint/row_builder.h"
+#include "core/stack.h"
+#include "math/vec3.h"
+
+namespace sinew {
+
+// Whether one body carries the side, and which one.
+bool IsCarriedByOneBody(const mjModel* m, const mjContact& contact, int side);
+int CarrierOf(const mjModel* m, const mjContact& contact, int side);
+
+struct WeightedBody {
+  int body;
+  double weight;  // negative on the first side of the contact
+};
+
+// The bodies that carry both sides, in scratch memory.
+class ContactCarriers {
+ public:
+  ContactCarriers(const mjModel* m, const mjData* d, const mjContact& contact, StackFrame& frame);
+
+  const WeightedBody* begin() const { return bodies_; }
+  const WeightedBody* end() const { return bodies_ + count_; }
+
+  // Estimates of inverse inertia against forces and torques: the weighted sums of the bodies'.
+  double LinearWeight(const mjModel* m) const { return Sum(m, 0); }
+  double AngularWeight(const mjModel* m) const { return Sum(m, 1); }
+
+  // The dofs that move any of the bodies, ascending; returns their number. `marked` and `dofs` are scratch of nv.
+  int Dofs(const mjModel* m, int* marked, int* dofs) const;
+
+ private:
+  void AddSide(const mjModel* m, const mjData* d, const mjContact& contact, int side);
+  void AddVertex(const mjModel* m, int flex, int vertex, double weight);
+  double Sum(const mjModel* m, int part) const;
+
+  WeightedBody* bodies_;
+  int count_ = 0;
+};
+
+// Velocity of the second side at the contact point relative to the first, per unit velocity of each of `count` dofs:
+// along the axes of the contact's frame, then about them. `dim` rows of `count` numbers.
+void FillFrameJacobian(const mjModel* m, const mjData* d, const mjContact& contact, const ContactCarriers& carriers,
+                       const int* dofs, int count, double* jacobian);
+
+}  // namespace sinew
+
+#endif  // SINEW_CONSTRAINT_WEIGHTED_CONTACT_H_

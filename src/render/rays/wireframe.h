@@ -1,0 +1,14 @@
+// Shapes as the edges of their triangles.
+#ifndef SINEW_RENDER_RAYS_WIREFRAME_H_
+#define SINEW_RENDER_RAYS_WIREFRAME_H_
+
+#include "render/draw_list.h"
+
+namespace sinew {
+
+// The same list with segments instead of instances.
+DrawList WireframeOf(const DrawAssets& assets, const DrawList& list);
+
+}  // namespace sinew
+
+#endif  // SINEW_RENDER_RAYS_WIREFRAME_H_
