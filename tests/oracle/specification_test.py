@@ -51,6 +51,12 @@ def world_of(order: str) -> str:
     return made
 
 
+# What MuJoCo 3.8.0 loses when it saves and this library writes, as docs/how/xml-out.md says: the classes of what was
+# attached, and that inertias are to be saved. An empty prefix makes it write a class without a name.
+LOST = re.compile(r' (?:class|childclass)="x_main(?:_y)?"| saveinertial="true"|  <default>\n    <default/>\n  </default>\n\n')
+CONTROL = re.compile(r' ctrl="[^"]*"')
+
+
 class Library:
     """One of the libraries, with specifications as numbers."""
 
@@ -91,7 +97,7 @@ class Library:
     def save(self, spec: int) -> tuple:
         """Returns the status and the text."""
         text, error = ctypes.create_string_buffer(100000), ctypes.create_string_buffer(1000)
-        return self.call("mj_saveXMLString", spec, text, len(text), error, len(error)), text.value.decode()
+        return self.call("mj_saveXMLString", spec, text, len(text), error, len(error)), LOST.sub("", text.value.decode())
 
     def saved(self, xml: str) -> str:
         spec = self.parse(xml)
@@ -107,6 +113,13 @@ class SpecificationTest(unittest.TestCase):
         own, reference = (answers(library) for library in self.libraries)
         self.assertEqual(own, reference)
 
+    def _without_controls(self, library, saved: tuple) -> tuple:
+        """Drops the controls, which MuJoCo 3.8.0 loses when a keyframe waits during a deletion or a replication."""
+        status, text = saved
+        if library is self.libraries[0]:
+            self.assertRegex(text, CONTROL)
+        return status, CONTROL.sub("", text)
+
     def test_keyframes_wait_for_the_compilation(self):
         def answers(library):
             parent, child = library.parse(PARENT), library.parse(CHILD)
@@ -120,7 +133,7 @@ class SpecificationTest(unittest.TestCase):
             found += [library.names(parent, KEY), library.save(parent)[0], library.names(copy, KEY)]
             for spec in (parent, copy):
                 library.call("mj_compile", spec, None)
-                found += [library.names(spec, KEY), library.save(spec)]
+                found += [library.names(spec, KEY), self._without_controls(library, library.save(spec))]
             return found
 
         self._compare(answers)
@@ -167,13 +180,14 @@ class SpecificationTest(unittest.TestCase):
                         f"<worldbody>{world}</worldbody></mujoco>"
                     )
 
-                    def answers(library, path=path):
+                    def answers(library, path=path, world=world):
                         spec = library.call("mj_parseXML", str(path), None, ctypes.create_string_buffer(1000), 1000)
                         if not spec:
                             return "refused"
                         found = [library.call("mjs_findSpec", spec, name) is not None for name in ("c", "child")]
                         library.call("mj_compile", spec, None)
-                        return found + [library.save(spec)]
+                        saved = library.save(spec)
+                        return found + [self._without_controls(library, saved) if "replicate" in world else saved]
 
                     self._compare(answers)
 
