@@ -25,8 +25,13 @@ std::unique_ptr<Spec> DecodeFile(const std::string& file, std::string_view conte
     throw Error("could not find a decoder for '" + file + "'" + (type.empty() ? "" : " of type '" + type + "'"),
                 "register one for its extension or media type");
   }
-  const std::unique_ptr<Resource> opened = Resource::Open(vfs, "", file);
-  return DecodeResource(opened ? *opened : *unopened, *decoder, vfs);
+  if (const auto opened = Resource::Open(vfs, "", file)) return DecodeResource(*opened, *decoder, vfs);
+  // What can be made without a file is up to the decoder.
+  try {
+    return DecodeResource(*unopened, *decoder, vfs);
+  } catch (const Error& error) {
+    throw Error(error.problem() + ": cannot open the file", error.remedy());
+  }
 }
 
 std::unique_ptr<Spec> DecodeResource(mjResource& resource, const mjpDecoder& decoder, const mjVFS* vfs) {
