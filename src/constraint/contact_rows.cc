@@ -5,7 +5,7 @@
 //   pyramidal        n.v +- friction_k u_k for each friction direction u_k of the elliptic cone
 #include "constraint/kinds.h"
 #include "constraint/pair_jacobian.h"
-#include "constraint/weighted_contact.h"
+#include "kinematics/contact_carriers.h"
 #include "simd/unroll.h"
 
 namespace sinew {

@@ -2,6 +2,7 @@
 
 #include "core/stack.h"
 #include "kinematics/apply.h"
+#include "kinematics/contact_carriers.h"
 #include "kinematics/flex_cell.h"
 #include "math/dense.h"
 #include "math/element_edges.h"
@@ -200,6 +201,20 @@ void CellForces(const mjModel* m, mjData* d, int flex) {
   }
 }
 
+// Contacts of flexes with `passive` have no rows: a spring pushes their sides apart. Its stiffness is MuJoCo 3.8.0's.
+void PassiveContacts(const mjModel* m, mjData* d) {
+  constexpr double kPush = 1e4;  // [N/m]
+  for (int i = 0; i < d->ncon; ++i) {
+    const mjContact& contact = d->contact[i];
+    if (contact.exclude != kPassiveContact) continue;
+    StackFrame frame(d);
+    const Vector force = LoadVec3(contact.frame) * (-kPush * contact.dist);
+    for (const WeightedBody& b : ContactCarriers(m, d, contact, frame)) {
+      ApplyForce(m, d, force * b.weight, LoadVec3(contact.pos), b.body, d->qfrc_spring);
+    }
+  }
+}
+
 }  // namespace
 
 void FlexForces(const mjModel* m, mjData* d) {
@@ -212,6 +227,7 @@ void FlexForces(const mjModel* m, mjData* d) {
     VertexForces(m, d, flex);
     EdgeForces(m, d, flex);
   }
+  PassiveContacts(m, d);
 }
 
 }  // namespace sinew

@@ -66,10 +66,12 @@ bool StandsInTree(mjtObj type) {
          type == mjOBJ_CAMERA || type == mjOBJ_LIGHT;
 }
 
-// Whether an element stands in `body`, or below it if `recurse`. The world stands in no body.
+// Whether an element stands in `body`, or below it if `recurse`. The world stands in no body, and everything else of
+// its specification below it: walks over all elements of a long chain do not climb to the root from each of them.
 bool IsChild(const Body& body, const Element& child, bool recurse) {
   if (!StandsInTree(child.elemtype) || !child.parent) return false;
   if (!recurse) return child.parent == &body;
+  if (!body.parent && body.spec && child.spec == body.spec) return true;
   const Body* parent = child.parent;
   while (parent && parent != &body) parent = parent->parent;
   return parent != nullptr;

@@ -7,6 +7,7 @@
 #include "constraint/equality_pose.h"
 #include "core/error.h"
 #include "core/stack.h"
+#include "kinematics/contact_carriers.h"
 #include "kinematics/kinematics.h"
 #include "model/awake.h"
 #include "step/forward.h"
@@ -206,12 +207,30 @@ void WakeByTendons(const mjModel* m, mjData* d) {
   if (any) UpdateAwake(*m, d);
 }
 
+namespace {
+
+// Whatever moves a part of a flex that touches something awake is awake, too.
+bool WakeByFlexContact(const mjModel* m, mjData* d, const mjContact& contact) {
+  StackFrame frame(d);
+  const ContactCarriers carriers(m, d, contact, frame);
+  bool any = false;
+  for (const WeightedBody& a : carriers) {
+    for (const WeightedBody& b : carriers) any |= WakeOther(d, m->body_treeid[a.body], m->body_treeid[b.body]);
+  }
+  return any;
+}
+
+}  // namespace
+
 bool WakeByContacts(const mjModel* m, mjData* d) {
   if (!AnyAsleep(m, d)) return false;
   bool any = false;
   for (int c = 0; c < d->ncon; ++c) {
     const mjContact& contact = d->contact[c];
-    if (contact.geom[0] < 0 || contact.geom[1] < 0) continue;
+    if (contact.geom[0] < 0 || contact.geom[1] < 0) {
+      any |= WakeByFlexContact(m, d, contact);
+      continue;
+    }
     const int tree1 = m->body_treeid[m->geom_bodyid[contact.geom[0]]];
     const int tree2 = m->body_treeid[m->geom_bodyid[contact.geom[1]]];
     any |= WakeOther(d, tree1, tree2);

@@ -79,7 +79,7 @@ class CommandTest(unittest.TestCase):
 class MainTest(CommandTest):
     def test_a_wrong_command_suggests_the_right_one(self) -> None:
         self.assertIn("did you mean 'simulate'?", self.run_program("simulte", code=109).stderr)
-        self.assertIn("there are: simulate, info", self.run_program("xyzzy", code=109).stderr)
+        self.assertIn("there are: simulate, render, info", self.run_program("xyzzy", code=109).stderr)
 
     def test_two_versions(self) -> None:
         self.assertRegex(self.run_program("--version").stdout, r"^sinew \d+\.\d+\.\d+, interface of MuJoCo 3\.8\.0\n$")

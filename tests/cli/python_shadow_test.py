@@ -41,7 +41,8 @@ class ShadowTest(unittest.TestCase):
     def test_programs_run_on_our_library(self) -> None:
         self.assertEqual(self.shadow().returncode, 0)
         report = json.loads(run("doctor", "--json", "--python", sys.executable, PYTHONPATH=str(self.folder)).stdout)
-        self.assertEqual(report["warnings"], [])
+        # The one thing to warn of is a library that was built with another C++ library than the package.
+        self.assertTrue(all("libc++" in warning for warning in report["warnings"]), report["warnings"])
         self.assertEqual(report["python"]["library"], report["library"])
         self.assertTrue(report["python"]["runs on this library"])
 

@@ -20,9 +20,16 @@ inline double GeomMargin(const mjModel* m, int geom) {
 // Distance up to which the contacts of two geoms without an explicit pair are detected.
 inline double PairMargin(const mjModel* m, int geom1, int geom2) { return GeomMargin(m, geom1) + GeomMargin(m, geom2); }
 
-// Margin of all pairs of geoms of two bodies, at least.
+// A flex's share of the margin of its pairs.
+inline double FlexMargin(const mjModel* m, int flex) {
+  return m->opt.enableflags & mjENBL_OVERRIDE ? 0.5 * m->opt.o_margin : m->flex_margin[flex];
+}
+
+// Margin of all pairs of items of two bodies, at least; flexes are numbered behind the bodies.
 inline double BodyPairMargin(const mjModel* m, int body1, int body2) {
-  return m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin : m->body_margin[body1] + m->body_margin[body2];
+  if (m->opt.enableflags & mjENBL_OVERRIDE) return m->opt.o_margin;
+  const auto margin = [m](int b) { return b < m->nbody ? m->body_margin[b] : m->flex_margin[b - m->nbody]; };
+  return margin(body1) + margin(body2);
 }
 
 // Whether the bounding spheres of two geoms, in the order of their types, are within the margin. A plane comes first,

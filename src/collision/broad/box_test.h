@@ -46,12 +46,23 @@ inline BoxSource BoxOfGeom(const mjModel* m, mjData* d, int geom) {
   const DataView<double> data(d);
   return {&data.geom_xpos(geom), &data.geom_xmat(geom), ModelView<double>(m).geom_aabb(geom)};
 }
-inline BoxSource BoxOf(const mjModel* m, mjData* d, const Item& item) { return BoxOfGeom(m, d, item.id); }
 
-// Of a node of a body's tree, whose boxes are aligned with the body's inertial frame.
+// Boxes of flexes are aligned with the world.
+inline constexpr Vec3<double> kWorldOrigin = {0, 0, 0};
+inline constexpr Mat3<double> kWorldAxes = {{1, 0, 0, 0, 1, 0, 0, 0, 1}};
+
+// The box of a node, by its number in the model, in its own frame. Nodes of flexes come last.
+inline const double* NodeBox(const mjModel* m, const mjData* d, ptrdiff_t node) {
+  return node < m->nbvhstatic ? m->bvh_aabb + 6 * node : d->bvh_aabb_dyn + 6 * (node - m->nbvhstatic);
+}
+// Of a body's tree, whose boxes are aligned with the body's inertial frame, or of a flex's, at nbody + flex.
 inline BoxSource BoxOfNode(const mjModel* m, mjData* d, int body, int node) {
+  if (body >= m->nbody) return {&kWorldOrigin, &kWorldAxes, NodeBox(m, d, node)};
   const DataView<double> data(d);
-  return {&data.xipos(body), &data.ximat(body), ModelView<double>(m).bvh_aabb(node)};
+  return {&data.xipos(body), &data.ximat(body), NodeBox(m, d, node)};
+}
+inline BoxSource BoxOfElement(const mjModel* m, const mjData* d, int flex, int elem) {
+  return {&kWorldOrigin, &kWorldAxes, d->flexelem_aabb + 6 * static_cast<ptrdiff_t>(m->flex_elemadr[flex] + elem)};
 }
 
 inline constexpr double kCoarse = 1e-5;  // [m] more than the rounding of the coordinates of boxes without end

@@ -15,9 +15,9 @@
 namespace sinew {
 namespace {
 
-// Two items, in the order of their types, of a pair of bodies by its index.
+// Two geoms, in the order of their types, of a pair of bodies by its index.
 struct Candidate {
-  Item first, second;
+  int first, second;
   int leaf1, leaf2;  // their nodes in the trees of bodies; -1: none
   int index;
 };
@@ -97,8 +97,8 @@ class CandidateCollector {
   // Which geoms are near is hard to predict: the candidate is written in any case, and then counted or not.
   void AddIfNear(int first, int second, int leaf1, int leaf2, int index, StackList<Candidate>& list) {
     Candidate& candidate = list.Room();
-    SetGeom(first, candidate.first);
-    SetGeom(second, candidate.second);
+    candidate.first = first;
+    candidate.second = second;
     candidate.leaf1 = leaf1;
     candidate.leaf2 = leaf2;
     candidate.index = index;
@@ -112,9 +112,9 @@ class CandidateCollector {
         to_compare_.size(),
         [this](int i, BoxSource& box1, BoxSource& box2, double& margin) {
           const Candidate& c = to_compare_[i];
-          box1 = BoxOf(m_, d_, c.first);
-          box2 = BoxOf(m_, d_, c.second);
-          margin = PairMargin(m_, c.first.id, c.second.id);
+          box1 = BoxOfGeom(m_, d_, c.first);
+          box2 = BoxOfGeom(m_, d_, c.second);
+          margin = PairMargin(m_, c.first, c.second);
         },
         [this](int i, bool overlap) {
           const Candidate& c = to_compare_[i];
@@ -135,7 +135,7 @@ class CandidateCollector {
 
   static bool Before(const Candidate& a, const Candidate& b) {
     if (a.index != b.index) return a.index < b.index;
-    return a.first.id != b.first.id ? a.first.id < b.first.id : a.second.id < b.second.id;
+    return a.first != b.first ? a.first < b.first : a.second < b.second;
   }
 
   // Candidates are distributed by pairs of bodies, then sorted in each.
@@ -221,7 +221,7 @@ SINEW_DISPATCH void MidPhase(const mjModel* m, mjData* d, StackFrame& frame, Sta
     const Candidate* candidates = collector.Collect();
     for (int i = 0; i < collector.size(); ++i) {
       merger.AddExplicitUpTo(body_pairs[candidates[i].index]);
-      merger.Add(candidates[i].first.id, candidates[i].second.id);
+      merger.Add(candidates[i].first, candidates[i].second);
     }
   }
   merger.AddExplicitUpTo(UINT32_MAX);

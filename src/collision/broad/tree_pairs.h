@@ -1,4 +1,5 @@
-// Bodies' trees of bounding boxes, one against the other. Leaves hold geoms.
+// Trees of bounding boxes, one against the other: those of bodies, whose leaves hold geoms, and of flexes, which are
+// numbered behind the bodies and whose leaves hold elements.
 //
 // The pairs of nodes stand in a queue: roots first, then the children of those that overlap. So the boxes of four pairs
 // are compared at once, of whatever bodies they are.
@@ -38,7 +39,8 @@ class TreePairs {
   };
 
   bool IsLeaf(int node) const { return IsBvhLeaf(m_, node); }
-  const double* Box(int node) const { return ModelView<double>(m_).bvh_aabb(node); }
+  const double* Box(int node) const { return NodeBox(m_, d_, node); }
+  int Root(int body) const { return body < m_->nbody ? m_->body_bvhadr[body] : m_->flex_bvhadr[body - m_->nbody]; }
 
   template <class AddLeaves>
   void AddNodes(int node1, int node2, int index, const AddLeaves& add_leaves) {
@@ -106,7 +108,7 @@ class TreePairs {
 
 template <class AddLeaves>
 void TreePairs::Add(uint32_t pair, int index, const AddLeaves& add_leaves) {
-  const int body1 = LowBodyOf(pair), root1 = m_->body_bvhadr[body1], root2 = m_->body_bvhadr[HighBodyOf(pair)];
+  const int body1 = LowBodyOf(pair), root1 = Root(body1), root2 = Root(HighBodyOf(pair));
   if (body1 > 0) return AddNodes(root1, root2, index, add_leaves);
   if (!is_collected_) CollectWorld(root1);
   if (!is_top_root_) Mark(root2);  // nodes that hold everything overlap with it
@@ -125,11 +127,9 @@ void TreePairs::Expand(NodePair pair, uint32_t bodies, const AddLeaves& add_leav
   Mark(node1);
   Mark(node2);
   if (IsLeaf(node1) || (!IsLeaf(node2) && Extent(Box(node2)) >= Extent(Box(node1)))) {
-    ForEachChild(m_->body_bvhadr[HighBodyOf(bodies)], node2,
-                 [&](int child) { AddNodes(node1, child, index, add_leaves); });
+    ForEachChild(Root(HighBodyOf(bodies)), node2, [&](int child) { AddNodes(node1, child, index, add_leaves); });
   } else {
-    ForEachChild(m_->body_bvhadr[LowBodyOf(bodies)], node1,
-                 [&](int child) { AddNodes(child, node2, index, add_leaves); });
+    ForEachChild(Root(LowBodyOf(bodies)), node1, [&](int child) { AddNodes(child, node2, index, add_leaves); });
   }
 }
 

@@ -1,31 +1,22 @@
 #include "collision/flex/flex_collision.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "collision/broad/bounds.h"
 #include "collision/broad/box_test.h"
 #include "collision/broad/filter.h"
+#include "collision/broad/tree_pairs.h"
 #include "collision/flex/element_tree.h"
 #include "collision/flex/geom_element.h"
+#include "math/sort.h"
 
 namespace sinew {
 namespace {
 
-double FlexMargin(const mjModel* m, int flex) {
-  return m->opt.enableflags & mjENBL_OVERRIDE ? 0.5 * m->opt.o_margin : m->flex_margin[flex];
-}
-
 bool MaskMatchesFlex(const mjModel* m, int contype, int conaffinity, int flex) {
   return MasksMatch(contype, conaffinity, m->flex_contype[flex], m->flex_conaffinity[flex]);
-}
-
-// The box along the world's axes around the box of a geom.
-WorldBox WorldBoxOf(const mjModel* m, mjData* d, int geom) {
-  const OrientedBox<double> box = BoxOfGeom(m, d, geom).Load();
-  WorldBox world;
-  world.centre = box.origin + box.axes * box.centre;
-  for (int k = 0; k < 3; ++k) world.half[k] = Dot(Absolute(box.axes.Row(k)), box.half) + kCoarse;
-  return world;
 }
 
 class FlexPairs {
@@ -39,8 +30,13 @@ class FlexPairs {
 
  private:
   bool HasMidphase() const { return !(m_->opt.disableflags & mjDSBL_MIDPHASE); }
-  void CollidePlane(int plane, int flex, double margin);
-  void CollideGeom(int geom, int flex);
+  bool MayCollide(int geom, int flex) const;
+  bool BoxesAreNear(int geom, int flex, int elem) const;
+  double Margin(int geom, int flex) const;
+  void CollidePlane(int plane, int flex);
+  void CollideWithAll(int geom, int flex);
+  void CollideByTrees(int body, int flex);
+  void CollideElement(GeomOfElements& shape, int geom, int flex, int elem);
 
   const mjModel* m_;
   mjData* d_;
@@ -50,32 +46,78 @@ class FlexPairs {
   FlexContactList contacts_;
 };
 
+bool FlexPairs::MayCollide(int geom, int flex) const {
+  return MaskMatchesFlex(m_, m_->geom_contype[geom], m_->geom_conaffinity[geom], flex);
+}
+
 // With a midphase, the limit of contacts holds for the body, without one for each of its geoms.
 void FlexPairs::CollideBody(int body, int flex) {
-  const int first = m_->body_geomadr[body];
-  for (int geom = first; geom < first + m_->body_geomnum[body]; ++geom) {
-    if (!MaskMatchesFlex(m_, m_->geom_contype[geom], m_->geom_conaffinity[geom], flex)) continue;
-    CollideGeom(geom, flex);
+  const int first = m_->body_geomadr[body], end = first + m_->body_geomnum[body];
+  const bool by_trees = HasMidphase() && m_->body_bvhadr[body] >= 0 && m_->flex_bvhnum[flex] > 0;
+  for (int geom = first; geom < end; ++geom) {
+    if (!MayCollide(geom, flex)) continue;
+    if (m_->geom_type[geom] == mjGEOM_PLANE) {
+      CollidePlane(geom, flex);
+    } else if (!by_trees) {
+      CollideWithAll(geom, flex);
+    }
     if (!HasMidphase()) contacts_.Flush(/*sorted=*/false);
   }
+  if (by_trees) CollideByTrees(body, flex);
   contacts_.Flush(/*sorted=*/true);
 }
 
-void FlexPairs::CollideGeom(int geom, int flex) {
-  const double margin = GeomMargin(m_, geom) + FlexMargin(m_, flex);
-  if (m_->geom_type[geom] == mjGEOM_PLANE) return CollidePlane(geom, flex, margin);
+void FlexPairs::CollideWithAll(int geom, int flex) {
   GeomOfElements shape(m_, d_, geom, hulls_);
-  const int body = m_->geom_bodyid[geom];
-  ElementTree(m_, d_, flex).ForEachNear(WorldBoxOf(m_, d_, geom), margin, [&](int e) {
-    const FlexElement element(m_, d_, flex, e);
-    if (IsAttachedTo(m_, element, body)) return;
-    shape.Collide(element, margin, points_);
-    contacts_.Add(points_, GeomItem(geom), FlexElementItem(flex, e), margin);
+  for (int e = 0; e < m_->flex_elemnum[flex]; ++e) {
+    if (BoxesAreNear(geom, flex, e)) CollideElement(shape, geom, flex, e);
+  }
+}
+
+void FlexPairs::CollideByTrees(int body, int flex) {
+  struct GeomAndElement {
+    int geom, elem, leaf1, leaf2;
+  };
+  StackList<GeomAndElement> near(frame_);
+  const auto add_leaves = [&](int leaf1, int leaf2, int) {
+    const int geom = m_->bvh_nodeid[leaf1];
+    if (m_->geom_type[geom] == mjGEOM_PLANE || !MayCollide(geom, flex)) return;
+    near.Add({geom, m_->bvh_nodeid[leaf2], leaf1, leaf2});
+  };
+  const uint32_t pair = PairSignature(body, static_cast<int>(m_->nbody) + flex);
+  TreePairs trees(m_, d_, frame_);
+  trees.Add(pair, 0, add_leaves);
+  trees.Descend(&pair, add_leaves);
+
+  Sort(near.begin(), near.size(), [](const GeomAndElement& a, const GeomAndElement& b) {
+    return std::pair(a.geom, a.elem) < std::pair(b.geom, b.elem);
   });
+  std::optional<GeomOfElements> shape;
+  int geom = -1;
+  for (const GeomAndElement& c : near) {
+    if (!BoxesAreNear(c.geom, flex, c.elem)) continue;
+    if (m_->vis.global.bvactive) d_->bvh_active[c.leaf1] = d_->bvh_active[c.leaf2] = 1;
+    if (c.geom != geom) shape.emplace(m_, d_, geom = c.geom, hulls_);
+    CollideElement(*shape, geom, flex, c.elem);
+  }
+}
+
+double FlexPairs::Margin(int geom, int flex) const { return GeomMargin(m_, geom) + FlexMargin(m_, flex); }
+
+bool FlexPairs::BoxesAreNear(int geom, int flex, int elem) const {
+  return BoxesOverlap(BoxOfGeom(m_, d_, geom).Load(), BoxOfElement(m_, d_, flex, elem).Load(), Margin(geom, flex));
+}
+
+void FlexPairs::CollideElement(GeomOfElements& shape, int geom, int flex, int elem) {
+  const FlexElement element(m_, d_, flex, elem);
+  if (IsAttachedTo(m_, element, m_->geom_bodyid[geom])) return;
+  shape.Collide(element, Margin(geom, flex), points_);
+  contacts_.Add(points_, GeomItem(geom), FlexElementItem(flex, elem), Margin(geom, flex));
 }
 
 // All vertices of the flex against the plane, as spheres.
-void FlexPairs::CollidePlane(int plane, int flex, double margin) {
+void FlexPairs::CollidePlane(int plane, int flex) {
+  const double margin = Margin(plane, flex);
   const Vec3<double> origin = LoadVec3(d_->geom_xpos + 3 * static_cast<ptrdiff_t>(plane));
   const Vec3<double> normal = DataView<double>(d_).geom_xmat(plane).Column(2);
   const double radius = m_->flex_radius[flex];

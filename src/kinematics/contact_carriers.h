@@ -5,17 +5,20 @@
 //   v = sum_i w_i (v_i + omega_i x (p - x_i)),   omega = sum_i w_i omega_i,   sum_i w_i = 1
 //
 // The vertices of an element weigh by their inverse distance from p; a vertex that is the other side of the contact
-// has no weight. Nodes share the weight of a vertex as they share its motion (kinematics/node_lattice.h).
-#ifndef SINEW_CONSTRAINT_WEIGHTED_CONTACT_H_
-#define SINEW_CONSTRAINT_WEIGHTED_CONTACT_H_
+// has no weight. Where nodes move the vertices, the same mean of the vertices' coordinates is a point of the flex's
+// box, and nodes share as they share that point's motion (kinematics/node_lattice.h).
+#ifndef SINEW_KINEMATICS_CONTACT_CARRIERS_H_
+#define SINEW_KINEMATICS_CONTACT_CARRIERS_H_
 
 #include <mujoco/mujoco.h>
 
-#include "constraint/row_builder.h"
 #include "core/stack.h"
 #include "math/vec3.h"
 
 namespace sinew {
+
+// Reason for which a contact has no rows (mjContact.exclude): its flex asks for a passive force instead.
+inline constexpr int kPassiveContact = 4;
 
 // Whether one body carries the side, and which one.
 bool IsCarriedByOneBody(const mjModel* m, const mjContact& contact, int side);
@@ -43,7 +46,7 @@ class ContactCarriers {
 
  private:
   void AddSide(const mjModel* m, const mjData* d, const mjContact& contact, int side);
-  void AddVertex(const mjModel* m, int flex, int vertex, double weight);
+  void AddNodes(const mjModel* m, int flex, const Vec3<double>& at);
   double Sum(const mjModel* m, int part) const;
 
   WeightedBody* bodies_;
@@ -57,4 +60,4 @@ void FillFrameJacobian(const mjModel* m, const mjData* d, const mjContact& conta
 
 }  // namespace sinew
 
-#endif  // SINEW_CONSTRAINT_WEIGHTED_CONTACT_H_
+#endif  // SINEW_KINEMATICS_CONTACT_CARRIERS_H_

@@ -1,4 +1,4 @@
-#include "constraint/weighted_contact.h"
+#include "kinematics/contact_carriers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,14 +12,11 @@ namespace {
 // Nodes whose share is smaller do not count.
 constexpr double kSmallestShare = 1e-5;
 
-int CarriersOfVertex(const mjModel* m, int flex) {
-  return m->flex_interp[flex] ? LatticeOf(m, flex).nodes_per_cell() : 1;
-}
-
 int CarriersOfSide(const mjModel* m, const mjContact& contact, int side) {
   if (contact.geom[side] >= 0) return 1;
-  const int flex = contact.flex[side], vertices = contact.elem[side] >= 0 ? m->flex_dim[flex] + 1 : 1;
-  return vertices * CarriersOfVertex(m, flex);
+  const int flex = contact.flex[side];
+  if (m->flex_interp[flex] != 0) return LatticeOf(m, flex).nodes_per_cell();
+  return contact.elem[side] >= 0 ? m->flex_dim[flex] + 1 : 1;
 }
 
 }  // namespace
@@ -50,7 +47,12 @@ void ContactCarriers::AddSide(const mjModel* m, const mjData* d, const mjContact
     return;
   }
   const int flex = contact.flex[side];
-  if (contact.elem[side] < 0) return AddVertex(m, flex, contact.vert[side], 1);
+  if (contact.elem[side] < 0) {
+    const int id = m->flex_vertadr[flex] + contact.vert[side];
+    if (m->flex_interp[flex] != 0) return AddNodes(m, flex, LoadVec3(m->flex_vert0 + 3 * static_cast<ptrdiff_t>(id)));
+    bodies_[count_++] = {m->flex_vertbodyid[id], 1};
+    return;
+  }
 
   const int corners = m->flex_dim[flex] + 1, other = 1 - side;
   const int* vertex = m->flex_elem + m->flex_elemdataadr[flex] + static_cast<ptrdiff_t>(contact.elem[side]) * corners;
@@ -61,20 +63,23 @@ void ContactCarriers::AddSide(const mjModel* m, const mjData* d, const mjContact
     weight[i] = is_other ? 0 : 1 / std::max(mjMINVAL, Norm(LoadVec3(contact.pos) - LoadVec3(x)));
     sum += weight[i];
   }
+  Vec3<double> at = {0, 0, 0};  // in the box of the flex
   for (int i = 0; i < corners; ++i) {
-    if (weight[i] > 0) AddVertex(m, flex, vertex[i], weight[i] / sum);
+    const int id = m->flex_vertadr[flex] + vertex[i];
+    const double share = weight[i] / sum;
+    if (m->flex_interp[flex] != 0) {
+      at += LoadVec3(m->flex_vert0 + 3 * static_cast<ptrdiff_t>(id)) * share;
+    } else if (share > 0) {
+      bodies_[count_++] = {m->flex_vertbodyid[id], share};
+    }
   }
+  if (m->flex_interp[flex] != 0) AddNodes(m, flex, at);
 }
 
-void ContactCarriers::AddVertex(const mjModel* m, int flex, int vertex, double weight) {
-  const int id = m->flex_vertadr[flex] + vertex;
-  if (m->flex_interp[flex] == 0) {
-    bodies_[count_++] = {m->flex_vertbodyid[id], weight};
-    return;
-  }
+void ContactCarriers::AddNodes(const mjModel* m, int flex, const Vec3<double>& at) {
   const int* bodies = m->flex_nodebodyid + m->flex_nodeadr[flex];
-  LatticeOf(m, flex).ForWeights(InFlexBox(LoadVec3(m->flex_vert0 + 3 * id)), [&](int node, double share) {
-    if (std::fabs(share) >= kSmallestShare) bodies_[count_++] = {bodies[node], weight * share};
+  LatticeOf(m, flex).ForWeights(InFlexBox(at), [&](int node, double share) {
+    if (std::fabs(share) >= kSmallestShare) bodies_[count_++] = {bodies[node], share};
   });
 }
 

@@ -1,0 +1,218 @@
+// Contacts of flexes: where they are, what they act on, and what they conserve.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "math/vec3.h"
+#include "tests/testing/model.h"
+
+namespace sinew {
+namespace {
+
+// Rounding of coordinates of order 1.
+constexpr double kRounding = 1e-14;
+
+// A triangle in the plane z = 0 with corners (0, 0), (1, 0), (0, 1) and radius 0.1, and what else is in the world.
+World WithTriangle(const std::string& geoms, const std::string& contact = "") {
+  World world(ModelFromText(R"(
+    <mujoco><worldbody>)" + geoms +
+                            R"(
+      <flexcomp name="f" type="direct" dim="2" point="0 0 0  1 0 0  0 1 0" element="0 1 2" radius=".1" mass="1">
+        <contact selfcollide="none" )" +
+                            contact + R"(/></flexcomp>
+    </worldbody></mujoco>)"));
+  mj_forward(world.m.get(), world.d.get());
+  return world;
+}
+
+std::string Sphere(double x, double y, double z) {
+  return "<geom type='sphere' size='.3' pos='" + std::to_string(x) + " " + std::to_string(y) + " " + std::to_string(z) +
+         "'/>";
+}
+
+TEST(FlexContact, SphereMeetsFaceEdgeOrCorner) {
+  const struct {
+    Vec3<double> centre, nearest;
+  } cases[] = {
+      {{0.25, 0.25, 0.35}, {0.25, 0.25, 0}},  // face
+      {{0.5, -0.3, 0.2}, {0.5, 0, 0}},        // edge
+      {{0.75, 0.75, 0.1}, {0.5, 0.5, 0}},     // the long edge
+      {{-0.2, -0.2, 0.1}, {0, 0, 0}},         // corner
+  };
+  for (const auto& [centre, nearest] : cases) {
+    const World world = WithTriangle(Sphere(centre.x, centre.y, centre.z));
+    ASSERT_EQ(world.d->ncon, 1);
+    const mjContact& contact = world.d->contact[0];
+    const double apart = Norm(nearest - centre);
+    EXPECT_NEAR(contact.dist, apart - 0.3 - 0.1, kRounding);
+    const Vec3<double> normal = (nearest - centre) * (1 / apart), pos = centre + normal * (0.3 + 0.5 * contact.dist);
+    for (int k = 0; k < 3; ++k) {
+      EXPECT_NEAR(contact.frame[k], normal[k], kRounding);
+      EXPECT_NEAR(contact.pos[k], pos[k], kRounding);
+    }
+  }
+}
+
+TEST(FlexContact, NamesWhatTouches) {
+  const World world = WithTriangle(Sphere(0.25, 0.25, 0.35));
+  const mjContact& contact = world.d->contact[0];
+  EXPECT_EQ(contact.geom[0], 0);
+  EXPECT_EQ(contact.geom[1], -1);
+  EXPECT_EQ(contact.geom2, -1);
+  EXPECT_EQ(contact.flex[0], -1);
+  EXPECT_EQ(contact.flex[1], 0);
+  EXPECT_EQ(contact.elem[1], 0);
+  EXPECT_EQ(contact.vert[1], -1);
+}
+
+TEST(FlexContact, SphereWhoseCentreIsOnTheTriangleHasANormal) {
+  const World world = WithTriangle(Sphere(0.25, 0.25, 0));
+  ASSERT_EQ(world.d->ncon, 1);
+  EXPECT_NEAR(std::fabs(world.d->contact[0].frame[2]), 1, kRounding);
+}
+
+TEST(FlexContact, VerticesMeetPlanes) {
+  const World world = WithTriangle("<geom type='plane' size='5 5 .1' pos='0 0 -.08'/>");
+  ASSERT_EQ(world.d->ncon, 3);
+  for (int i = 0; i < 3; ++i) {
+    const mjContact& contact = world.d->contact[i];
+    EXPECT_EQ(contact.vert[1], i);
+    EXPECT_NEAR(contact.dist, -0.02, kRounding);
+    EXPECT_NEAR(contact.pos[2], -0.09, kRounding);
+  }
+}
+
+TEST(FlexContact, MarginDetectsAndGapExcludes) {
+  const std::string plane = "<geom type='plane' size='5 5 .1' pos='0 0 -.15'/>";
+  EXPECT_EQ(WithTriangle(plane).d->ncon, 0);
+  const World near = WithTriangle(plane, "margin='.06' gap='.02'");
+  ASSERT_EQ(near.d->ncon, 3);
+  EXPECT_NEAR(near.d->contact[0].includemargin, 0.04, kRounding);
+  EXPECT_EQ(near.d->contact[0].exclude, 1);
+  EXPECT_EQ(near.d->contact[0].efc_address, -1);
+}
+
+TEST(FlexContact, MasksOfTheFlexCount) {
+  EXPECT_EQ(WithTriangle(Sphere(0.25, 0.25, 0.35), "contype='2' conaffinity='2'").d->ncon, 0);
+}
+
+TEST(FlexContact, PassiveOnesPushLikeSprings) {
+  const World world = WithTriangle("<geom type='plane' size='5 5 .1' pos='0 0 -.08'/>", "passive='true'");
+  ASSERT_EQ(world.d->ncon, 3);
+  EXPECT_EQ(world.d->contact[0].exclude, 4);
+  EXPECT_EQ(world.d->nefc, 0);
+  for (int vertex = 0; vertex < 3; ++vertex) EXPECT_NEAR(world.d->qfrc_spring[3 * vertex + 2], 1e4 * 0.02, 1e-9);
+}
+
+// A cloth of n x n vertices at a height over the given geoms.
+World Cloth(int n, double height, const std::string& rest, const std::string& inside = "") {
+  World world(ModelFromText(
+      "<mujoco><size memory='50M'/><worldbody>" + rest + "<flexcomp name='f' type='grid' dim='2' count='" +
+      std::to_string(n) + " " + std::to_string(n) + " 1' spacing='.1 .1 .1' radius='.01' mass='1' pos='0 0 " +
+      std::to_string(height) + "'><contact selfcollide='none'/>" + inside + "</flexcomp></worldbody></mujoco>"));
+  mj_forward(world.m.get(), world.d.get());
+  return world;
+}
+
+constexpr char kBox[] = "<geom type='box' size='1 1 .1'/>";
+
+TEST(FlexContact, EachTriangleOnABoxHasItsCorners) {
+  const World world = Cloth(3, 0.105, kBox);
+  ASSERT_EQ(world.d->ncon, 24);
+  for (int i = 0; i < 24; ++i) {
+    EXPECT_NEAR(world.d->contact[i].dist, -0.005, kRounding);
+    EXPECT_NEAR(world.d->contact[i].pos[2], 0.0975, kRounding);
+  }
+}
+
+TEST(FlexContact, ElementsThatHangOnABodyPassThroughIt) {
+  EXPECT_EQ(Cloth(3, 0.105, kBox, "<pin id='0'/>").d->ncon, 18);
+}
+
+TEST(FlexContact, OfManyTheDeepestAreAmongFifty) {
+  const World world = Cloth(12, 0.005, "<geom type='plane' size='5 5 .1' euler='1 0 0'/>");
+  ASSERT_EQ(world.d->ncon, 50);
+  double deepest = 0;
+  for (int v = 0; v < world.m->nflexvert; ++v) {
+    const double* x = world.d->flexvert_xpos + 3 * v;
+    const double* axes = world.d->geom_xmat;
+    deepest = std::min(deepest, axes[2] * x[0] + axes[5] * x[1] + axes[8] * x[2] - 0.01);
+  }
+  double found = 0;
+  for (int i = 0; i < 50; ++i) found = std::min(found, world.d->contact[i].dist);
+  EXPECT_NEAR(found, deepest, kRounding);
+}
+
+// The shares of an element's bodies add up to one: whatever the contact does, it does to both sides.
+TEST(FlexContact, ConservesMomentum) {
+  for (const char* cone : {"pyramidal", "elliptic"}) {
+    World world(ModelFromText(std::string("<mujoco><option gravity='0 0 0' cone='") + cone + R"('/>
+      <worldbody>
+        <body pos=".13 .12 .3"><freejoint/><geom type="sphere" size=".1" mass=".5"/></body>
+        <flexcomp name="f" type="grid" dim="2" count="4 4 1" spacing=".1 .1 .1" radius=".01" mass="1" pos="0 0 0">
+          <contact selfcollide="none" condim="3"/><edge equality="true"/></flexcomp>
+      </worldbody></mujoco>)"));
+    mjModel* m = world.m.get();
+    mjData* d = world.d.get();
+    d->qvel[0] = 0.3;
+    d->qvel[2] = -1;
+    for (int i = 0; i < 300; ++i) mj_step(m, d);
+    mj_subtreeVel(m, d);
+    EXPECT_GT(d->qvel[2], -0.8) << "the cloth did not slow the sphere down";
+    // The sphere's 0.5 kg at (0.3, 0, -1) m/s, over 1.5 kg; tolerances of the solver over 300 steps.
+    EXPECT_NEAR(d->subtree_linvel[0] * 1.5, 0.15, 1e-6);
+    EXPECT_NEAR(d->subtree_linvel[2] * 1.5, -0.5, 1e-6);
+  }
+}
+
+// All vertices of the touched element come into the island of the sphere, with dense rows and with sparse ones.
+TEST(FlexContact, ConnectsTreesToIslands) {
+  for (const char* jacobian : {"dense", "sparse"}) {
+    World world(ModelFromText(std::string("<mujoco><option jacobian='") + jacobian + R"('/><worldbody>
+        <body pos=".2 .2 .15"><freejoint/><geom type="sphere" size=".1" mass=".5"/></body>
+        <flexcomp name="f" type="direct" dim="2" point="0 0 0  1 0 0  0 1 0" element="0 1 2" radius=".1" mass="1">
+          <contact selfcollide="none"/></flexcomp>
+      </worldbody></mujoco>)"));
+    mj_forward(world.m.get(), world.d.get());
+    ASSERT_EQ(world.d->ncon, 1);
+    ASSERT_EQ(world.d->nisland, 1);
+    for (int tree = 0; tree < world.m->ntree; ++tree) EXPECT_EQ(world.d->tree_island[tree], 0);
+  }
+}
+
+// A solid whose vertices are moved by nodes rests on a plane instead of falling through.
+TEST(FlexContact, SoftBodyRestsOnThePlane) {
+  for (const char* dof : {"full", "trilinear"}) {
+    World world(ModelFromText(std::string(R"(
+      <mujoco><option timestep=".0005"/><size memory="50M"/><worldbody><geom type="plane" size="1 1 .1"/>
+        <flexcomp name="f" type="grid" dim="3" count="3 3 3" spacing=".1 .1 .1" radius=".005" mass="1" pos="0 0 .12" dof=")") +
+                              dof +
+                              R"("><contact selfcollide="none"/><elasticity young="5e3" damping=".05" poisson=".1"/>
+        </flexcomp></worldbody></mujoco>)"));
+    for (int i = 0; i < 3000; ++i) mj_step(world.m.get(), world.d.get());
+    EXPECT_EQ(world.d->warning[mjWARN_BADQACC].number, 0) << dof;
+    for (int v = 0; v < world.m->nflexvert; ++v) {
+      EXPECT_GT(world.d->flexvert_xpos[3 * v + 2], -0.005) << dof;
+      EXPECT_LT(world.d->flexvert_xpos[3 * v + 2], 0.3) << dof;
+    }
+  }
+}
+
+TEST(FlexContact, NeighboursOfAFoldedCableMeetOnlyWhenAskedTo) {
+  const auto count = [](const char* contact) {
+    World world(ModelFromText(std::string(R"(
+      <mujoco><worldbody><flexcomp name="f" type="direct" dim="1" point="0 0 0  .1 0 0  .1 .01 0  0 .01 0"
+        element="0 1  1 2  2 3" radius=".02" mass="1"><contact )") +
+                              contact + "/></flexcomp></worldbody></mujoco>"));
+    mj_forward(world.m.get(), world.d.get());
+    return world.d->ncon;
+  };
+  EXPECT_EQ(count("selfcollide='none'"), 0);
+  EXPECT_GT(count("selfcollide='none' internal='true'"), 0);
+  EXPECT_GT(count("selfcollide='narrow'"), 0);
+  EXPECT_EQ(count("selfcollide='narrow'"), count("selfcollide='auto'"));
+}
+
+}  // namespace
+}  // namespace sinew
