@@ -157,8 +157,8 @@ class GmshReader {
   }
 
   void ReadNodes(Cursor& in) {
-    const int64_t blocks = in.Size();
-    for (int k = 0; k < 3; ++k) in.Size();  // all nodes, first and last tag
+    const int64_t blocks = in.Size(), all = in.Size();
+    for (int k = 0; k < 2; ++k) in.Size();  // first and last tag
     for (int64_t b = 0; b < blocks; ++b) {
       const int64_t dim = in.Int();
       in.Int();  // tag of the entity
@@ -171,19 +171,24 @@ class GmshReader {
         for (int64_t k = 0; k < parameters; ++k) in.Real();
       }
     }
+    if (all != static_cast<int64_t>(mesh_.points.size())) ThrowBad("has another number of nodes than it declares");
   }
 
   void ReadElements(Cursor& in) {
-    const int64_t blocks = in.Size();
-    for (int k = 0; k < 3; ++k) in.Size();  // all elements, first and last tag
+    const int64_t blocks = in.Size(), all = in.Size();
+    for (int k = 0; k < 2; ++k) in.Size();  // first and last tag
+    int64_t sum = 0;
     for (int64_t b = 0; b < blocks; ++b) {
       for (int k = 0; k < 2; ++k) in.Int();  // the entity
       const int64_t type = in.Int(), count = in.Size();
+      if (count < 0 || count > all - sum) ThrowBad("has more elements than it declares");
+      sum += count;
       for (int64_t i = 0; i < count; ++i) {
         in.Size();  // tag
         AddElement(type, in, &Cursor::Size);
       }
     }
+    if (sum != all) ThrowBad("has fewer elements than it declares");
   }
 
   void AddPoint(int64_t tag, Cursor& in) {

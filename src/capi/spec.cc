@@ -35,8 +35,7 @@ typename T::PublicStruct* PublicStruct(T* element) {
 
 // The compiler calls an asset without a name like its file, without folders and extension.
 bool IsCalledLikeFile(const Element& asset, std::string_view file, std::string_view name) {
-  std::string_view stem = sinew::BaseName(file);
-  stem.remove_suffix(sinew::Extension(file).size());
+  const std::string_view stem = sinew::Stem(file);
   return asset.name.empty() && !stem.empty() && stem == name;
 }
 

@@ -62,9 +62,11 @@ int mj_unmountVFS(mjVFS* vfs, const char* filename) {
 int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename) {
   SINEW_NOT_NULL(mj_addFileVFS, vfs);
   return GuardWithWarning("mj_addFileVFS", -1, [&]() -> int {
-    std::optional<sinew::Bytes> content = sinew::ReadResource(nullptr, Text(directory), Given("filename", filename));
+    const char* const name = Given("filename", filename);
+    if (Get(vfs).ContainsFile(name)) return kRepeatedName;
+    std::optional<sinew::Bytes> content = sinew::ReadResource(nullptr, Text(directory), name);
     if (!content) return kFailure;
-    return Get(vfs).AddFile(filename, *std::move(content)) ? kSuccess : kRepeatedName;
+    return Get(vfs).AddFile(name, *std::move(content)) ? kSuccess : kRepeatedName;
   });
 }
 

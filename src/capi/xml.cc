@@ -2,6 +2,7 @@
 #include <mujoco/mujoco.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <fstream>
 #include <memory>
 #include <mutex>
@@ -42,9 +43,17 @@ namespace {
 std::mutex last_mutex;
 std::unique_ptr<sinew::Spec> last_spec;
 
+sinew::Spec& Given(const mjSpec* s) {
+  if (!s) throw sinew::Error("Cannot write empty model", "pass a specification");
+  return *static_cast<sinew::Spec*>(const_cast<mjSpec*>(s));
+}
+
 // Compilation checks what a writer relies on.
 std::string TextOf(sinew::Spec& spec) {
-  if (spec.world().id != 0) throw sinew::Error("XML Write error: Only compiled model can be written");
+  if (!spec.is_compiled) throw sinew::Error("XML Write error: Only compiled model can be written");
+  if (!spec.pending_keys.empty()) {
+    throw sinew::Error("the model has keyframes that wait for its compilation", "compile it again before writing it");
+  }
   return sinew::WriteXml(spec);
 }
 
@@ -69,26 +78,29 @@ int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int erro
     const std::lock_guard lock(last_mutex);
     if (!last_spec) throw sinew::Error("No XML model loaded");
     if (m) sinew::CopyBack(*m, *last_spec);
-    SaveText(TextOf(*last_spec), filename);
+    const std::string text = TextOf(*last_spec);
+    if (filename) {
+      SaveText(text, filename);
+    } else {
+      std::fwrite(text.data(), 1, text.size(), stdout);
+      std::fflush(stdout);
+    }
     return 1;
   });
 }
 
 int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz) {
-  SINEW_NOT_NULL(mj_saveXML, s);
-  auto& spec = *static_cast<sinew::Spec*>(const_cast<mjSpec*>(s));
   return GuardWithText<int>("mj_saveXML", error, error_sz, -1, [&] {
-    SaveText(TextOf(spec), filename);
+    SaveText(TextOf(Given(s)), filename);
     return 0;
   });
 }
 
 int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int error_sz) {
-  SINEW_NOT_NULL(mj_saveXMLString, s);
-  auto& spec = *static_cast<sinew::Spec*>(const_cast<mjSpec*>(s));
   int too_long = 0;
   const int status = GuardWithText<int>("mj_saveXMLString", error, error_sz, -1, [&] {
-    const std::string text = TextOf(spec);
+    const std::string text = TextOf(Given(s));
+    if (!xml) throw sinew::Error("there is no memory for the text", "pass a buffer");
     if (xml_sz <= 0 || text.size() >= static_cast<std::size_t>(xml_sz)) {
       too_long = static_cast<int>(text.size());
       throw sinew::Error("Output string too short, should be at least " + std::to_string(text.size() + 1));

@@ -21,12 +21,14 @@
 #include "compile/sparsity.h"
 #include "compile/topology.h"
 #include "core/load_limits.h"
+#include "core/warning.h"
 #include "model/data.h"
 #include "model/extension.h"
 #include "model/fields.h"
 #include "model/layout.h"
 #include "model/model.h"
 #include "model/names.h"
+#include "step/forward.h"
 #include "step/sleep.h"
 
 namespace sinew {
@@ -184,7 +186,7 @@ ModelPtr WriteModel(const Draft& draft) {
 void SetSpringDampers(const Draft& draft, mjModel* m) {
   for (int j = 0; j < m->njnt; ++j) {
     const PartRef& ref = draft.joints[static_cast<size_t>(j)];
-    const Joint& joint = *draft.bodies[static_cast<size_t>(ref.body)].joints[ref.index].source;
+    Joint& joint = *draft.bodies[static_cast<size_t>(ref.body)].joints[ref.index].source;
     const double tau = joint.springdamper[0], zeta = joint.springdamper[1];
     if (!(tau > 0 && zeta > 0)) continue;
     const int first = m->jnt_dofadr[j], last = j + 1 < m->njnt ? m->jnt_dofadr[j + 1] : static_cast<int>(m->nv);
@@ -192,7 +194,9 @@ void SetSpringDampers(const Draft& draft, mjModel* m) {
     for (int i = first; i < last; ++i) weight += m->dof_invweight0[i];
     const double inertia = (last - first) / std::max(mjMINVAL, weight);
     m->jnt_stiffness[j] = inertia / std::max(mjMINVAL, tau * tau * zeta * zeta);
-    std::fill(m->dof_damping + first, m->dof_damping + last, 2 * inertia / std::max(mjMINVAL, tau));
+    joint.compiled_stiffness = m->jnt_stiffness[j];
+    joint.compiled_damping = 2 * inertia / std::max(mjMINVAL, tau);
+    std::fill(m->dof_damping + first, m->dof_damping + last, joint.compiled_damping);
   }
 }
 
@@ -224,6 +228,26 @@ void OverrideStatistics(const mjStatistic& given, mjModel* m) {
   if (!std::isnan(given.center[0])) std::copy_n(given.center, 3, m->stat.center);
 }
 
+// Whether masses are so large that accelerations may be infinite.
+bool HasHugeInertia(const mjModel& m) {
+  const auto is_huge = [](mjtNum x) { return !(std::abs(x) < 1e100); };
+  return std::any_of(m.body_mass, m.body_mass + m.nbody, is_huge) ||
+         std::any_of(m.body_inertia, m.body_inertia + 3 * m.nbody, is_huge) ||
+         std::any_of(m.body_ipos, m.body_ipos + 3 * m.nbody, is_huge) ||
+         std::any_of(m.body_iquat, m.body_iquat + 4 * m.nbody, is_huge);
+}
+
+// Infinite masses are taken, with a word about the first acceleration that is not finite.
+void WarnOfHugeInertia(const mjModel& m, mjData* d) {
+  if (!HasHugeInertia(m)) return;
+  Forward(&m, d);
+  for (int i = 0; i < m.nv; ++i) {
+    if (std::abs(d->qacc[i]) <= mjMAXVAL) continue;
+    Warn("%s Time = %.4f.", WarningText(mjWARN_BADQACC, static_cast<std::size_t>(i)), d->time);
+    return;
+  }
+}
+
 // A model whose first reset or step would fail for what sleeps is refused here.
 void CheckSleep(const Draft& draft, mjModel* m, mjData* d) {
   if (!(m->opt.enableflags & mjENBL_SLEEP)) return;
@@ -245,6 +269,7 @@ void DeriveConstants(const Draft& draft, mjModel* m) {
   SetLengthRanges(draft, m, data.get());
   CheckMusculotendons(draft, m);
   OverrideStatistics(draft.spec.stat, m);
+  WarnOfHugeInertia(*m, data.get());
   CheckSleep(draft, m, data.get());
 }
 
@@ -256,6 +281,8 @@ ModelPtr Compile(Spec& spec, const mjVFS* vfs) {
                 "compile that one, or attach copies: mjs_setDeepCopy");
   }
   const LoadClock clock;
+  spec.is_compiled = false;
+  spec.RestoreKeys();
   Draft draft(spec, vfs);
   ModelPtr model;
   // What is not about one of its elements is about the whole.
@@ -270,6 +297,7 @@ ModelPtr Compile(Spec& spec, const mjVFS* vfs) {
   model->signature = spec.signature = Signature(spec);
   spec.computed_stat = model->stat;
   KeepStateLayout(*model, &spec);
+  spec.is_compiled = true;
   return model;
 }
 

@@ -28,6 +28,15 @@ struct Inertial {
   Pose frame;
 };
 
+inline Body::Inertia ToPlain(const Inertial& inertial) {
+  Body::Inertia plain;
+  plain.mass = inertial.mass;
+  StoreVec3(inertial.moments, plain.moments);
+  StoreVec3(inertial.frame.pos, plain.pos);
+  StoreQuat(inertial.frame.quat, plain.quat);
+  return plain;
+}
+
 // ---- parts of bodies; poses are in the body frame
 
 struct JointDraft {

@@ -112,14 +112,6 @@ void ComputeVertexPositions(const Draft& draft, const std::vector<Pose>& poses, 
     flex.vert.push_back(source.vert->empty() ? Vec3<double>{0, 0, 0} : LoadVec3(source.vert->data() + 3 * i));
     flex.points.push_back(pose.pos + Rotate(pose.quat, flex.vert[i]));
   }
-  Vec3<double> lower = flex.points[0], upper = lower;
-  for (const Vec3<double>& p : flex.points) {
-    for (int k = 0; k < 3; ++k) {
-      lower[k] = std::min(lower[k], p[k]);
-      upper[k] = std::max(upper[k], p[k]);
-    }
-  }
-  flex.box = {(lower + upper) * 0.5, (upper - lower) * 0.5};
 }
 
 // ---- elements
@@ -134,6 +126,19 @@ std::vector<int> OrientedElements(const Flex& source, const std::vector<Vec3<dou
     if (Dot(Cross(p[1] - p[0], p[2] - p[0]), p[3] - p[0]) > 0) std::swap(vertices[i + 1], vertices[i + 2]);
   }
   return vertices;
+}
+
+// The box around all elements. Vertices that no element has do not count.
+Box BoxOfElements(const FlexDraft& flex) {
+  Vec3<double> lower = flex.points[static_cast<size_t>(flex.simplices.vertices[0])], upper = lower;
+  for (const int vertex : flex.simplices.vertices) {
+    const Vec3<double>& p = flex.points[static_cast<size_t>(vertex)];
+    for (int k = 0; k < 3; ++k) {
+      lower[k] = std::min(lower[k], p[k]);
+      upper[k] = std::max(upper[k], p[k]);
+    }
+  }
+  return {(lower + upper) * 0.5, (upper - lower) * 0.5};
 }
 
 // The layers of a solid that may collide, each element in the box of its vertices, widened by the radius.
@@ -232,6 +237,7 @@ FlexDraft DraftFlex(Flex& source, const Draft& draft, const std::vector<Pose>& p
   CheckTexture(source, flex.points.size());
   flex.simplices = FindSimplices(source.dim, OrientedElements(source, flex.points));
   if (!Bends(source)) std::fill(flex.simplices.flaps.begin(), flex.simplices.flaps.end(), std::array<int, 2>{-1, -1});
+  flex.box = BoxOfElements(flex);
   flex.tree = ElementTree(flex);
   FindRigidEdges(draft, flex);
   flex.equality = FindEquality(draft.spec, source);

@@ -104,18 +104,14 @@ Inertial FromGeoms(const BodyDraft& body) {
 void Bound(const mjsCompiler& compiler, Inertial& inertial) {
   inertial.mass = std::max(inertial.mass, compiler.boundmass);
   for (int i = 0; i < 3; ++i) inertial.moments[i] = std::max(inertial.moments[i], compiler.boundinertia);
-  if (!(inertial.mass >= 0)) throw Error("mass is not a number of at least 0", "set it");
-  const Vec3<double>& moments = inertial.moments;
-  for (int i = 0; i < 3; ++i) {
-    if (!(moments[i] >= 0)) throw Error("a principal moment is not a number of at least 0", "set it");
-  }
-  // No distribution of mass violates A + B >= C.
-  const double sum = moments.x + moments.y + moments.z;
-  const double largest = std::max({moments.x, moments.y, moments.z});
-  if (sum - largest >= largest) return;
+  const double a = inertial.moments.x, b = inertial.moments.y, c = inertial.moments.z;
+  // No distribution of mass violates A + B >= C. What is infinite or no number does not: moving bodies are checked
+  // for it, others have no use of it.
+  if (!(a + b < c || a + c < b || b + c < a)) return;
   if (!compiler.balanceinertia) {
     throw Error("inertia must satisfy A + B >= C", "correct it, or set balanceinertia=\"true\" of the compiler");
   }
+  const double sum = a + b + c;
   inertial.moments = {sum / 3, sum / 3, sum / 3};
 }
 
@@ -150,7 +146,8 @@ void CheckMovingMass(const Draft& draft) {
   for (size_t i = draft.bodies.size(); i-- > 1;) {
     const BodyDraft& body = draft.bodies[i];
     const Vec3<double>& moments = body.inertial.moments;
-    const bool own = body.inertial.mass >= mjMINVAL && std::min({moments.x, moments.y, moments.z}) >= mjMINVAL;
+    const bool own =
+        body.inertial.mass >= mjMINVAL && moments.x >= mjMINVAL && moments.y >= mjMINVAL && moments.z >= mjMINVAL;
     heavy[i] = heavy[i] || own;
     if (body.joints.empty()) {
       const auto parent = static_cast<size_t>(body.parent);

@@ -53,6 +53,13 @@ void PutMocap(const std::vector<double>& given, const mjModel& m, const mjtNum* 
   }
 }
 
+// Numbers that only the compiler knew are known now: edits and the writer take them from the specification.
+void KeepResolved(const mjtNum* row, std::vector<double>* given) {
+  for (size_t i = 0; i < given->size(); ++i) {
+    if (std::isnan((*given)[i])) (*given)[i] = row[i];
+  }
+}
+
 void NormalizeQuat(mjtNum* quat) {
   Quat<double> q = LoadQuat(quat);
   Normalize(q);
@@ -63,18 +70,22 @@ void NormalizeQuat(mjtNum* quat) {
 void WriteKey(const Key& key, int id, mjModel* m) {
   m->key_time[id] = key.time;
   mjtNum* qpos = m->key_qpos + id * m->nq;
+  mjtNum* mpos = m->key_mpos + id * m->nmocap * 3;
   mjtNum* mquat = m->key_mquat + id * m->nmocap * 4;
   PutState(*key.qpos, m->qpos0, m->nq, "qpos", qpos);
   PutState(*key.qvel, nullptr, m->nv, "qvel", m->key_qvel + id * m->nv);
   PutState(*key.act, nullptr, m->na, "act", m->key_act + id * m->na);
   PutState(*key.ctrl, nullptr, m->nu, "ctrl", m->key_ctrl + id * m->nu);
-  PutMocap(*key.mpos, *m, m->body_pos, 3, "mpos", m->key_mpos + id * m->nmocap * 3);
+  PutMocap(*key.mpos, *m, m->body_pos, 3, "mpos", mpos);
   PutMocap(*key.mquat, *m, m->body_quat, 4, "mquat", mquat);
   for (int j = 0; j < m->njnt; ++j) {
     if (m->jnt_type[j] == mjJNT_FREE) NormalizeQuat(qpos + m->jnt_qposadr[j] + 3);
     if (m->jnt_type[j] == mjJNT_BALL) NormalizeQuat(qpos + m->jnt_qposadr[j]);
   }
   for (int i = 0; i < m->nmocap; ++i) NormalizeQuat(mquat + 4 * i);
+  KeepResolved(qpos, key.qpos);
+  KeepResolved(mpos, key.mpos);
+  KeepResolved(mquat, key.mquat);
 }
 
 }  // namespace

@@ -7,22 +7,16 @@
 #include "compile/asset_file.h"
 #include "compile/diagnose.h"
 #include "compile/passes.h"
+#include "core/path.h"
 
 namespace sinew {
 namespace {
 
 // ---- checks
 
-// File name without folders and extension.
-std::string Stem(const std::string& path) {
-  const size_t folder = path.find_last_of("/\\");
-  const std::string file = folder == std::string::npos ? path : path.substr(folder + 1);
-  return file.substr(0, file.find_last_of('.'));
-}
-
 // An asset without a name is called like its file.
 void NameLikeFile(Spec& spec, Element& asset, const std::string& file) {
-  if (asset.name.empty()) spec.SetName(asset, Stem(file));
+  if (asset.name.empty()) spec.SetName(asset, std::string(Stem(file)));
 }
 
 // Skins and skyboxes may stay without a name, as nothing refers to them.

@@ -5,9 +5,9 @@
 #include "compile/diagnose.h"
 #include "compile/geom.h"
 #include "compile/joint.h"
-#include "spec/orientation.h"
 #include "compile/passes.h"
 #include "compile/placement.h"
+#include "spec/orientation.h"
 
 namespace sinew {
 namespace {
@@ -45,6 +45,9 @@ CameraDraft DraftCamera(Camera& camera) {
   draft.pose = {LoadVec3(camera.pos), Orientation(camera.quat, camera.alt, camera.compiler())};
   const bool has_sensor = camera.sensor_size[0] > 0 && camera.sensor_size[1] > 0;
   if (has_sensor) {
+    if (camera.resolution[0] <= 0 || camera.resolution[1] <= 0) {
+      throw Error("a camera with the size of its sensor has no pixels", "set a positive resolution");
+    }
     ResolveSensor(camera, draft);
   } else {
     for (int i = 0; i < 2; ++i) {
@@ -146,6 +149,7 @@ void DraftBody(Body& body, int parent, Draft& draft, ErrorList& errors) {
     out.weld = id == 0 ? 0 : out.joints.empty() ? draft.bodies[static_cast<size_t>(parent)].weld : id;
     CheckPlanes(out);
     if (id > 0) ResolveInertial(out);
+    body.compiled_inertia = ToPlain(out.inertial);
     out.pose = InBody(body.frame, out.pose);
   });
   draft.bodies.push_back(std::move(out));

@@ -19,12 +19,21 @@ std::string_view BaseName(std::string_view path) {
   return last == std::string_view::npos ? path : path.substr(last + 1);
 }
 
-std::string_view DirName(std::string_view path) { return path.substr(0, path.size() - BaseName(path).size()); }
+std::string_view DirName(std::string_view path) {
+  const std::string_view dir = path.substr(0, path.size() - BaseName(path).size());
+  const std::string_view scheme = Scheme(path);
+  return dir.empty() && !scheme.empty() ? path.substr(0, scheme.size() + 1) : dir;
+}
 
 std::string_view Extension(std::string_view path) {
   const std::string_view name = BaseName(path);
   const size_t dot = name.rfind('.');
   return dot == std::string_view::npos ? std::string_view() : name.substr(dot);
+}
+
+std::string_view Stem(std::string_view path) {
+  const std::string_view name = BaseName(path);
+  return name.substr(0, name.size() - Extension(name).size());
 }
 
 std::string ToLower(std::string_view text) {
@@ -35,7 +44,12 @@ std::string ToLower(std::string_view text) {
 }
 
 std::string NormalizePath(std::string_view path) {
-  return std::filesystem::path(path).lexically_normal().generic_string();
+  const std::string_view scheme = Scheme(path);
+  const std::string_view prefix = path.substr(0, scheme.empty() ? 0 : scheme.size() + 1);
+  const std::string_view rest = path.substr(prefix.size());
+  // What "//" begins has an authority, of which only the provider knows what it means.
+  if (!prefix.empty() && rest.starts_with("//")) return std::string(path);
+  return std::string(prefix) + std::filesystem::path(rest).lexically_normal().generic_string();
 }
 
 bool IsAbsolutePath(std::string_view path) {
@@ -51,10 +65,7 @@ std::string JoinPath(std::string_view dir, std::string_view name) {
   return path.append(name);
 }
 
-std::string ResolvePath(std::string_view dir, std::string_view name) {
-  const std::string path = JoinPath(dir, name);
-  return Scheme(path).empty() ? NormalizePath(path) : path;
-}
+std::string ResolvePath(std::string_view dir, std::string_view name) { return NormalizePath(JoinPath(dir, name)); }
 
 std::string_view Scheme(std::string_view name) {
   const size_t colon = name.find(':');

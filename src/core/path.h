@@ -7,16 +7,19 @@
 
 namespace sinew {
 
-// What follows the last separator; what precedes and includes it.
+// What follows the last separator; what precedes and includes it, a scheme and its colon at least.
 std::string_view BaseName(std::string_view path);
 std::string_view DirName(std::string_view path);
 
 // What follows the last dot of the name, dot included; empty when there is none.
 std::string_view Extension(std::string_view path);
 
+// The name without folders and extension: what an asset is called that has no name of its own.
+std::string_view Stem(std::string_view path);
+
 std::string ToLower(std::string_view text);
 
-// Without ".", ".." and doubled separators where that needs no knowledge of the disk.
+// Without ".", ".." and doubled separators where that needs no knowledge of the disk; a scheme stays.
 std::string NormalizePath(std::string_view path);
 
 // Begins at a root, a drive, or with a scheme.
@@ -25,7 +28,7 @@ bool IsAbsolutePath(std::string_view path);
 // `name` itself when it is absolute, else below `dir`.
 std::string JoinPath(std::string_view dir, std::string_view name);
 
-// The same, normalized: "link/../x" is "x" wherever the link leads. With a scheme, as it is.
+// The same, normalized: "link/../x" is "x" wherever the link leads.
 std::string ResolvePath(std::string_view dir, std::string_view name);
 
 // The scheme of "scheme:rest": a letter, then letters, digits, '+', '.' or '-'. Empty when there is none. One letter is

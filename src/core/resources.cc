@@ -12,6 +12,7 @@
 #include <system_error>
 #include <unordered_set>
 
+#include "core/mount_point.h"
 #include "core/path.h"
 #include "core/providers.h"
 
@@ -84,6 +85,7 @@ Resource::Resource(const mjVFS* vfs_in, std::string path) : mjResource{}, path_(
 
 Resource::~Resource() {
   if (provider) provider->close(this);
+  if (mount_) mount_->End();
   OpenResources& open = OpenResources::Instance();
   const std::lock_guard lock(open.mutex);
   open.all.erase(this);
@@ -97,12 +99,22 @@ std::unique_ptr<Resource> Resource::Open(const mjVFS* vfs, const std::string& di
     return resource;
   }
   if (const mjpResourceProvider* registered = FindProvider(path)) {
+    if (files) {
+      Vfs::Of(vfs)->MountRegistered(vfs, *registered);
+    } else {
+      resource->mount_ = std::make_unique<Vfs::MountPoint>(registered->prefix, nullptr, *registered);
+      resource->mount_->Begin();
+    }
     return resource->OpenProvider(*registered) ? std::move(resource) : nullptr;
   }
   if (const VfsEntry* entry = files ? files->FindByName(path) : nullptr; entry && resource->OpenEntry(*entry)) {
     return resource;
   }
   return resource->OpenDisk() ? std::move(resource) : nullptr;
+}
+
+std::unique_ptr<Resource> Resource::Unopened(const mjVFS* vfs, const std::string& name) {
+  return std::unique_ptr<Resource>(new Resource(vfs, name));
 }
 
 bool Resource::Exists(const mjVFS* vfs, const std::string& dir, const std::string& name) {
@@ -149,6 +161,7 @@ void Resource::SetTimestamp(const std::string& text) {
 
 std::optional<std::span<const unsigned char>> Resource::Read() {
   if (content_) return std::span<const unsigned char>(*content_);
+  if (!provider) return std::nullopt;
   const void* buffer = nullptr;
   const int size = provider->read(this, &buffer);
   if (size < 0 || (size > 0 && !buffer)) return std::nullopt;

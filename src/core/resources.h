@@ -28,6 +28,9 @@ class Resource : public mjResource {
   // nullptr when there is no such file. `name` is relative to `dir` unless it is absolute; `vfs` may be null.
   static std::unique_ptr<Resource> Open(const mjVFS* vfs, const std::string& dir, const std::string& name);
 
+  // A file that is named but not opened, for those who only ask for the name; reading it fails.
+  static std::unique_ptr<Resource> Unopened(const mjVFS* vfs, const std::string& name);
+
   // Whether Open would find a file, which is not read if it is on disk.
   static bool Exists(const mjVFS* vfs, const std::string& dir, const std::string& name);
 
@@ -51,8 +54,9 @@ class Resource : public mjResource {
   void SetTimestamp(const std::string& text);
 
   std::string path_;
-  mjpResourceProvider provider_ = {};     // a copy: the virtual file system may end before the resource
-  std::shared_ptr<const Bytes> content_;  // null with a provider
+  std::unique_ptr<Vfs::MountPoint> mount_;  // of a provider that is asked for this file alone
+  mjpResourceProvider provider_ = {};       // a copy: the virtual file system may end before the resource
+  std::shared_ptr<const Bytes> content_;    // null with a provider
 };
 
 // Length of the folder in a resource's name, separator included, never less than the scheme and its colon.

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/mount_point.h"
 #include "core/path.h"
 
 namespace sinew {
@@ -16,27 +17,11 @@ std::string Key(std::string_view path) {
 
 }  // namespace
 
-// The resource with which a provider mounted and will unmount.
-struct Vfs::MountPoint {
-  std::string name;
-  mjpResourceProvider provider;
-  mjResource resource = {};
-
-  MountPoint(std::string path, const mjVFS* vfs, const mjpResourceProvider& p) : name(std::move(path)), provider(p) {
-    resource.name = name.data();
-    resource.vfs = const_cast<mjVFS*>(vfs);
-    resource.provider = &provider;
-  }
-  bool Begin() { return !provider.mount || provider.mount(&resource) != 0; }
-  void End() {
-    if (provider.unmount) provider.unmount(&resource);
-  }
-};
-
 Vfs::Vfs() = default;
 
 Vfs::~Vfs() {
   for (auto& [path, mount] : mounts_) mount->End();
+  for (auto& [prefix, mount] : registered_) mount->End();
 }
 
 std::string Vfs::FileKey(std::string_view filename) { return ToLower(BaseName(filename)); }
@@ -67,6 +52,15 @@ bool Vfs::Unmount(std::string_view path) {
   entries_.erase(mount->first);
   mounts_.erase(mount);
   return true;
+}
+
+// Whether it can be mounted is not asked: a file that it does not have is an error of its own.
+void Vfs::MountRegistered(const mjVFS* vfs, const mjpResourceProvider& provider) {
+  const std::lock_guard lock(registered_mutex_);
+  std::unique_ptr<MountPoint>& mount = registered_[provider.prefix];
+  if (mount) return;
+  mount = std::make_unique<MountPoint>(provider.prefix, vfs, provider);
+  mount->Begin();
 }
 
 bool Vfs::ContainsBuffer(std::string_view path) const {

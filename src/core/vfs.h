@@ -6,6 +6,7 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +41,9 @@ class Vfs {
   // Ends a mount; false when there is none.
   bool Unmount(std::string_view path);
 
+  // Tells a registered provider, before the first file that is asked of it, that it is used with these files.
+  void MountRegistered(const mjVFS* vfs, const mjpResourceProvider& provider);
+
   bool ContainsBuffer(std::string_view path) const;
   bool ContainsFile(std::string_view filename) const { return ContainsBuffer(FileKey(filename)); }
 
@@ -51,13 +55,16 @@ class Vfs {
   // The first entry of the same name without folder; case does not matter.
   const VfsEntry* FindByName(std::string_view path) const;
 
- private:
+  // The resource with which a provider mounted and will unmount.
   struct MountPoint;
 
+ private:
   static std::string FileKey(std::string_view filename);
 
   std::map<std::string, VfsEntry, std::less<>> entries_;
-  std::map<std::string, std::unique_ptr<MountPoint>, std::less<>> mounts_;  // what providers keep for their mounts
+  std::map<std::string, std::unique_ptr<MountPoint>, std::less<>> mounts_;      // what providers keep for their mounts
+  std::mutex registered_mutex_;                                                 // assets are read in several threads
+  std::map<std::string, std::unique_ptr<MountPoint>, std::less<>> registered_;  // by prefix
 };
 
 }  // namespace sinew

@@ -32,14 +32,29 @@ class OpenModel {
 };
 
 Element* FindPart(Spec& model, ElementReader& reader) {
-  const auto name = reader.String("body");
-  if (!name) return &model;
-  Body* body = model.Find<Body>(*name);
-  if (!body || !body->parent) {
-    reader.Fail("model '" + *model.modelname + "' has no body '" + *name + "'", "name one of its bodies");
-    return nullptr;
-  }
+  const std::string name = reader.String("body").value_or("");
+  if (name.empty()) return &model;
+  Body* body = model.Find<Body>(name);
+  if (!body) reader.Fail("model '" + *model.modelname + "' has no body '" + name + "'", "name one of its bodies");
   return body;
+}
+
+// A body that is there already, under the name that it would get, is what a saved model has instead of the part that
+// was attached: it only takes its place in the frame. Returns whether there is one.
+bool PlaceExisting(Spec& spec, const std::string& name, Frame& frame) {
+  Body* existing = spec.Find<Body>(name);
+  if (!existing) return false;
+  if (existing->parent != frame.parent) {
+    throw Error("there is a body '" + name + "' already, in another body", "choose another prefix");
+  }
+  existing->frame = &frame;
+  return true;
+}
+
+Spec* FindModel(const Spec& spec, std::string_view name) {
+  const auto found = std::find_if(spec.models.begin(), spec.models.end(),
+                                  [&](const auto& model) { return *model->modelname == name; });
+  return found == spec.models.end() ? nullptr : found->get();
 }
 
 }  // namespace
@@ -59,10 +74,13 @@ void ReadModel(Context& context, ElementReader& reader) {
   const OpenModel open(path);
   try {
     std::unique_ptr<Spec> model = context.read_model(path, content_type, context.vfs);
-    const std::string key = name.value_or(*model->modelname);
-    if (!context.models.emplace(key, std::move(model)).second) {
-      reader.Fail("another model has the name '" + key + "'", "give it another one by the attribute 'name'");
+    if (name) *model->modelname = *name;
+    if (FindModel(context.spec, *model->modelname)) {
+      return reader.Fail("another model has the name '" + *model->modelname + "'",
+                         "give it another one by the attribute 'name'");
     }
+    model->named_by = &context.spec;
+    context.spec.models.push_back(std::move(model));
   } catch (const Error& error) {
     reader.Fail("model file '" + file + "' cannot be read: " + error.what());
   }
@@ -71,18 +89,18 @@ void ReadModel(Context& context, ElementReader& reader) {
 void ReadAttach(Context& context, ElementReader& reader, const Place& place) {
   const std::string name = reader.String("model").value_or("");
   const std::string prefix = reader.String("prefix").value_or("");
-  const auto found = context.models.find(name);
-  if (found == context.models.end()) {
+  Spec* model = FindModel(context.spec, name);
+  if (!model) {
     std::vector<std::string_view> known;
-    for (const auto& [key, model] : context.models) known.push_back(key);
+    for (const auto& named : context.spec.models) known.push_back(*named->modelname);
     return reader.Fail("there is no model '" + name + "'", Suggest(name, known));
   }
-  if (prefix.empty()) return reader.Fail("attribute 'prefix' is empty", "give the beginning of the new names");
-  Element* part = FindPart(*found->second, reader);
+  Element* part = FindPart(*model, reader);
   if (!part) return;
   try {
-    UpdateKeys(context);
     Frame& frame = place.frame ? *place.frame : place.body->Add<Frame>();
+    if (part != model && PlaceExisting(context.spec, prefix + part->name, frame)) return;
+    UpdateKeys(context);
     Attach(frame, *part, {prefix, ""}, true, &context.copies_left);
     context.key_layout.emplace(context.spec);
   } catch (const Error& error) {

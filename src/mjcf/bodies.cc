@@ -1,4 +1,5 @@
 // worldbody: the tree of bodies and frames, and what stands in them.
+#include <algorithm>
 #include <string>
 
 #include "mjcf/sections.h"
@@ -89,7 +90,7 @@ void ReadReplicate(Context& context, ElementReader& reader, const Place& place) 
   reader.RealsInto("offset", replication.offset);
   reader.RealsInto("euler", replication.euler);
   replication.separator = reader.String("sep").value_or("");
-  if (replication.count < 0) return reader.Fail("attribute 'count' is negative", "give the number of copies");
+  replication.count = std::max(replication.count, 0);
 
   Frame& prototype = AddChild<Frame>(context, reader, place, "childclass");
   ReadChildren(context, reader.node(), {place.body, &prototype});
@@ -97,7 +98,7 @@ void ReadReplicate(Context& context, ElementReader& reader, const Place& place) 
     UpdateKeys(context);
     std::size_t& copies_left = context.copies_left;
     copies_left -= Replicate(context.spec, prototype, replication, copies_left);
-    if (!context.spec.List<Key>().empty()) context.key_layout.emplace(context.spec);
+    if (HasKeys(context.spec)) context.key_layout.emplace(context.spec);
   } catch (const Error& error) {
     reader.Fail(error.problem(), error.remedy());
   }

@@ -88,10 +88,8 @@ void ReadPoints(ElementReader& reader, Cable& cable) {
 }
 
 void ReadStart(ElementReader& reader, Cable& cable) {
+  // Any other word is a ball joint.
   const std::string initial = reader.String("initial").value_or("ball");
-  if (initial != "ball" && initial != "free" && initial != "none") {
-    throw Error("attribute 'initial' is \"" + initial + "\"", "allowed: free, ball, none");
-  }
   cable.joint_at_start = initial != "none";
   cable.is_free = initial == "free";
 }

@@ -202,6 +202,7 @@ std::optional<int> ElementReader::Words(std::string_view name, bool ordered) {
 }
 
 void ElementReader::Finish() {
+  if (has_failed_) return;
   for (const auto& [name, text] : node_.attributes) {
     if (FindAttribute(row_, name) && !taken_.contains(name)) {
       Fail("attribute '" + name + "' is not supported in this release");

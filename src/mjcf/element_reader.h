@@ -58,10 +58,11 @@ class ElementReader {
   std::optional<int> Words(std::string_view name, bool ordered);
 
   void Fail(std::string problem, std::string remedy = "") {
+    has_failed_ = true;
     problems_.Add(node_, std::move(problem), std::move(remedy));
   }
 
-  // Reports attributes that the schema has and the reader did not take. Call it last.
+  // Reports attributes that the schema has and the reader did not take, unless a problem has stopped it. Call it last.
   void Finish();
 
  private:
@@ -78,6 +79,7 @@ class ElementReader {
   const ElementRow& row_;
   Problems& problems_;
   std::set<std::string_view> taken_;
+  bool has_failed_ = false;
 };
 
 }  // namespace sinew::mjcf

@@ -18,6 +18,10 @@ void Problems::Add(const XmlNode& node, std::string problem, std::string remedy)
   if (found_.size() >= kMaxProblems) Throw();
 }
 
+void Problems::Ignore(const XmlNode& node, std::string what, std::string remedy) {
+  if (warnings_.size() < kMaxProblems) warnings_.emplace_back(Error(what, remedy, node.Location()).what());
+}
+
 void Problems::NoteNaN(const XmlNode& node, const std::string& attribute) {
   if (!first_nan_.element.empty()) return;
   first_nan_ = node.Location();

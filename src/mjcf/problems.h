@@ -4,6 +4,7 @@
 #define SINEW_MJCF_PROBLEMS_H_
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/error.h"
@@ -16,6 +17,10 @@ class Problems {
  public:
   // Throws at once when the list is full.
   void Add(const XmlNode& node, std::string problem, std::string remedy = "");
+
+  // What is no problem, but worth a warning.
+  void Ignore(const XmlNode& node, std::string what, std::string remedy);
+  std::vector<std::string> TakeWarnings() { return std::move(warnings_); }
 
   bool empty() const { return found_.empty(); }
 
@@ -34,6 +39,7 @@ class Problems {
   };
   std::vector<Problem> found_;
   SourceLocation first_nan_;
+  std::vector<std::string> warnings_;
 };
 
 }  // namespace sinew::mjcf

@@ -73,6 +73,7 @@ std::unique_ptr<Spec> ReadMjcf(const mjcf::XmlDocument& document, const mjVFS* v
   }
   problems.Throw();
   problems.WarnOfNaN();
+  spec->warnings = problems.TakeWarnings();
   return spec;
 }
 

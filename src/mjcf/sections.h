@@ -33,9 +33,6 @@ struct Context {
   // Elements that replicates and attached models may still make, so that a short document cannot fill the memory.
   std::size_t copies_left = kMaxCopies;
 
-  // Models that can be attached, by name.
-  std::map<std::string, std::unique_ptr<Spec>, std::less<>> models = {};
-
   // Classes by name, as their elements are read: attached models may bring more.
   std::unordered_map<std::string, Default*> classes = {};
 

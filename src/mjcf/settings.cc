@@ -172,8 +172,18 @@ void ReadSize(Context& context, const XmlNode& section) {
 
 // ---- visual, statistic
 
-void ReadVisual(Context& context, const XmlNode& section) { ReadSettings(context, section, *FindPath("visual")); }
+void ReadVisual(Context& context, const XmlNode& section) {
+  ReadSettings(context, section, *FindPath("visual"));
+  if (!(Public(context)->visual.map.znear <= 0)) return;
+  context.problems.Add(section, "attribute 'znear' of 'map' is not positive",
+                       "give the distance of the near plane, in units of the model's extent");
+}
 
-void ReadStatistic(Context& context, const XmlNode& section) { ReadSettings(context, section, *FindPath("statistic")); }
+void ReadStatistic(Context& context, const XmlNode& section) {
+  ReadSettings(context, section, *FindPath("statistic"));
+  if (Public(context)->stat.extent <= 0) {
+    context.problems.Add(section, "attribute 'extent' is not positive", "give the size of the model");
+  }
+}
 
 }  // namespace sinew::mjcf

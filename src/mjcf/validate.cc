@@ -7,9 +7,20 @@
 namespace sinew::mjcf {
 namespace {
 
+// Files exist with attributes of other elements in frames and replicates, which never had an effect there.
+bool IgnoresUnknown(const ElementRow& row) {
+  static const ElementRow* const frame = FindPath("body/frame");
+  static const ElementRow* const replicate = FindPath("body/replicate");
+  return &row == frame || &row == replicate;
+}
+
 void CheckAttributes(const XmlNode& node, const ElementRow& row, Problems* problems) {
   for (const auto& [name, text] : node.attributes) {
     if (FindAttribute(row, name)) continue;
+    if (IgnoresUnknown(row)) {
+      problems->Ignore(node, "unknown attribute '" + name + "' is ignored", Suggest(name, AttributeNames(row)));
+      continue;
+    }
     problems->Add(node, "unknown attribute '" + name + "'", Suggest(name, AttributeNames(row)));
   }
   for (const auto index : row.attributes) {

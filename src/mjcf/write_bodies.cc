@@ -1,13 +1,10 @@
 // worldbody: the tree of bodies. Poses are those in the body: frames are folded into what stands in them, and only
-// those that have a name or a class of their own are written, without pose.
+// those that have a name or a class are written, without pose.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
-#include <set>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include "compile/draft.h"
 #include "compile/geom.h"
@@ -79,6 +76,12 @@ XmlNode WriteJoint(const WriteContext& context, Joint& joint, const Default& imp
   values.ref = draft.ref;
   values.springref = draft.springref;
   if (joint.type == mjJNT_FREE) values.limited = base.limited;  // nothing to limit
+  // What a spring and damper were made of is replaced by what they became.
+  if (values.springdamper[0] > 0 && values.springdamper[1] > 0) {
+    values.stiffness[0] = joint.compiled_stiffness;
+    values.damping[0] = joint.compiled_damping;
+  }
+  std::copy_n(base.springdamper, 2, values.springdamper);
 
   // Whether a free joint is aligned with its inertia is said by another element, which says little else.
   const Joint plain;
@@ -158,21 +161,24 @@ XmlNode WriteLight(const WriteContext& context, const Light& light, const Defaul
 }
 
 // The inertia that the user gave, in principal axes. Where the geoms always determine it, it says nothing.
-void AppendInertial(const WriteContext& context, Body& body, ElementWriter& into) {
-  if (!body.explicitinertial || body.compiler().inertiafromgeom == mjINERTIAFROMGEOM_TRUE) return;
+Body::Inertia GivenInertia(Body& body) {
   BodyDraft draft = {};
   draft.source = &body;
   ResolveInertial(draft);
+  return ToPlain(draft.inertial);
+}
+
+// On request, the inertias of all bodies are written, as they were compiled.
+void AppendInertial(const WriteContext& context, Body& body, ElementWriter& into) {
+  const bool all = static_cast<const mjSpec&>(context.spec).compiler.saveinertial != 0;
+  if (!all && (!body.explicitinertial || body.compiler().inertiafromgeom == mjINERTIAFROMGEOM_TRUE)) return;
+  const Body::Inertia inertia = all ? body.compiled_inertia : GivenInertia(body);
   const double identity[4] = {1, 0, 0, 0};
-  double pos[3], quat[4], moments[3];
-  StoreVec3(draft.inertial.frame.pos, pos);
-  StoreQuat(draft.inertial.frame.quat, quat);
-  StoreVec3(draft.inertial.moments, moments);
   ElementWriter writer(*FindPath("body/inertial"), context.precision);
-  writer.Reals("pos", pos);
-  if (writer.Differ(quat, identity)) writer.Reals("quat", quat);
-  writer.Real("mass", draft.inertial.mass);
-  writer.Reals("diaginertia", moments);
+  writer.Reals("pos", inertia.pos);
+  if (writer.Differ(inertia.quat, identity)) writer.Reals("quat", inertia.quat);
+  writer.Real("mass", inertia.mass);
+  writer.Reals("diaginertia", inertia.moments);
   into.Append(writer.Take());
 }
 
@@ -180,14 +186,7 @@ void AppendInertial(const WriteContext& context, Body& body, ElementWriter& into
 
 class BodyWriter {
  public:
-  BodyWriter(const WriteContext& context, Body& body) : context_(context), body_(body) {
-    Collect(body.joints, 0);
-    Collect(body.geoms, 1);
-    Collect(body.sites, 2);
-    Collect(body.cameras, 3);
-    Collect(body.lights, 4);
-    Collect(body.bodies, 5);
-  }
+  BodyWriter(const WriteContext& context, Body& body) : context_(context), body_(body) {}
 
   void WriteContents(ElementWriter& writer) {
     WriteScope(nullptr, writer);
@@ -195,124 +194,58 @@ class BodyWriter {
   }
 
  private:
-  // The children of one kind, and the first that is not written yet.
-  struct Kind {
-    std::vector<Element*> children;
-    std::size_t next = 0;
-    Element* Next() const { return next < children.size() ? children[next] : nullptr; }
-  };
-
-  template <class T>
-  void Collect(const ElementList<T>& list, std::size_t kind) {
-    for (const auto& child : list) kinds_[kind].children.push_back(child.get());
-  }
-
   const Default& ClassIn(const Frame* frame) const {
     return ClassOf(context_, frame ? static_cast<const Element&>(*frame) : body_);
   }
   bool IsKept(const Frame& frame) const {
-    return !frame.name.empty() || &ClassOf(context_, frame) != &ClassIn(frame.frame);
-  }
-
-  // The kept frame around a child or frame; null: none.
-  Frame* Around(const Element& element) const {
-    Frame* frame = element.frame;
-    while (frame && !IsKept(*frame)) frame = frame->frame;
-    return frame;
-  }
-
-  // The kept frame that leads from a scope to an element; null when it stands directly there. False: it does not stand
-  // in the scope.
-  bool Branch(const Element& element, const Frame* scope, Frame** branch) const {
-    *branch = nullptr;
-    for (Frame* frame = Around(element); frame != scope; frame = Around(*frame)) {
-      if (!frame) return false;
-      *branch = frame;
-    }
-    return true;
+    const Default& own = ClassOf(context_, frame);
+    return !frame.name.empty() || &own != &context_.spec.main_class() || &own != &ClassIn(frame.frame);
   }
 
   void WriteScope(const Frame* scope, ElementWriter& writer);
-  bool WriteDirect(const Frame* scope, std::span<Kind> kinds, ElementWriter& writer);
-  Frame* ReadyFrame(const Frame* scope) const;
-  Frame* InterruptedFrame(const Frame* scope) const;
-  bool HoldsUp(const Frame* scope, const Frame& frame) const;
+  void WriteBodies(const Frame* scope, std::size_t first, std::size_t end, ElementWriter& writer);
   XmlNode WriteFrame(Frame& frame);
-  XmlNode WriteChild(Element& child, const Default& implied);
 
   const WriteContext& context_;
   Body& body_;
-  std::array<Kind, 6> kinds_;
-  std::set<const Frame*> opened_;
 };
 
-// Children keep the order within their kind, on which ids rest. What stands directly in a scope is written up to the
-// first child of each kind that stands in an inner frame, then frames whose turn it is in every kind, then other
-// bodies; and so on.
+// What stands directly in a frame (null: in none) comes first, with the bodies up to the first that stands in another
+// frame; then what stands in inner frames; then the other bodies. This is the order of 3.8.0. Frames without a name or
+// class leave no trace but this order.
 void BodyWriter::WriteScope(const Frame* scope, ElementWriter& writer) {
-  const std::span<Kind> all = kinds_, leaves = all.first(kinds_.size() - 1);
-  WriteDirect(scope, all, writer);
-  for (;;) {
-    if (Frame* frame = ReadyFrame(scope)) {
-      writer.Append(WriteFrame(*frame));
-      WriteDirect(scope, leaves, writer);
-    } else if (!WriteDirect(scope, all, writer)) {
-      Frame* interrupted = InterruptedFrame(scope);
-      if (!interrupted) return;
-      writer.Append(WriteFrame(*interrupted));
+  const Default& implied = ClassIn(scope);
+  const auto write_all = [&](auto& list, auto* write) {
+    for (const auto& child : list) {
+      if (child->frame == scope) writer.Append(write(context_, *child, implied));
     }
-  }
-}
+  };
+  write_all(body_.joints, WriteJoint);
+  write_all(body_.geoms, WriteGeom);
+  write_all(body_.sites, WriteSite);
+  write_all(body_.cameras, WriteCamera);
+  write_all(body_.lights, WriteLight);
 
-// Whether there was something to write.
-bool BodyWriter::WriteDirect(const Frame* scope, std::span<Kind> kinds, ElementWriter& writer) {
-  bool wrote = false;
-  Frame* branch = nullptr;
-  for (Kind& kind : kinds) {
-    for (; kind.Next() && Branch(*kind.Next(), scope, &branch) && !branch; ++kind.next) {
-      writer.Append(WriteChild(*kind.Next(), ClassIn(scope)));
-      wrote = true;
-    }
-  }
-  return wrote;
-}
-
-// An inner frame whose children are next in every kind that it has; null: none.
-Frame* BodyWriter::ReadyFrame(const Frame* scope) const {
+  const auto& bodies = body_.bodies;
+  const auto in_another = [&](const auto& child) { return child->frame && child->frame != scope; };
+  const auto first = static_cast<std::size_t>(std::find_if(bodies.begin(), bodies.end(), in_another) - bodies.begin());
+  WriteBodies(scope, 0, first, writer);
   for (const auto& frame : body_.frames) {
-    const bool is_inner = IsKept(*frame) && Around(*frame) == scope && !opened_.contains(frame.get());
-    if (is_inner && !HoldsUp(scope, *frame)) return frame.get();
-  }
-  return nullptr;
-}
-
-// An inner frame whose children are next in some kind.
-Frame* BodyWriter::InterruptedFrame(const Frame* scope) const {
-  for (const Kind& kind : kinds_) {
-    Frame* branch = nullptr;
-    if (kind.Next() && Branch(*kind.Next(), scope, &branch)) return branch;
-  }
-  return nullptr;
-}
-
-// Whether a frame has children of a kind in which others are to come first.
-bool BodyWriter::HoldsUp(const Frame* scope, const Frame& frame) const {
-  for (const Kind& kind : kinds_) {
-    Frame* branch = nullptr;
-    if (!kind.Next() || (Branch(*kind.Next(), scope, &branch) && branch == &frame)) continue;
-    for (std::size_t i = kind.next; i < kind.children.size(); ++i) {
-      if (Branch(*kind.children[i], scope, &branch) && branch == &frame) return true;
+    if (frame->frame != scope) continue;
+    if (IsKept(*frame)) {
+      writer.Append(WriteFrame(*frame));
+    } else {
+      WriteScope(frame.get(), writer);
     }
   }
-  return false;
+  WriteBodies(scope, first, bodies.size(), writer);
 }
 
-// A frame whose children others interrupt is written in pieces, of which the first has the name.
 XmlNode BodyWriter::WriteFrame(Frame& frame) {
   ElementWriter writer(*FindPath("body/frame"), context_.precision);
+  writer.NonEmpty("name", frame.name);
   const Default& own = ClassOf(context_, frame);
-  if (opened_.insert(&frame).second) writer.NonEmpty("name", frame.name);
-  if (&own != &context_.spec.main_class() || &own != &ClassIn(Around(frame))) writer.Text("childclass", own.name);
+  if (&own != &context_.spec.main_class() || &own != &ClassIn(frame.frame)) writer.Text("childclass", own.name);
   WriteScope(&frame, writer);
   return writer.Take();
 }
@@ -331,20 +264,10 @@ XmlNode WriteBody(const WriteContext& context, Body& body, const Default& implie
   return writer.Take();
 }
 
-XmlNode BodyWriter::WriteChild(Element& child, const Default& implied) {
-  switch (static_cast<int>(child.elemtype)) {
-    case mjOBJ_JOINT:
-      return WriteJoint(context_, static_cast<Joint&>(child), implied);
-    case mjOBJ_GEOM:
-      return WriteGeom(context_, static_cast<Geom&>(child), implied);
-    case mjOBJ_SITE:
-      return WriteSite(context_, static_cast<Site&>(child), implied);
-    case mjOBJ_CAMERA:
-      return WriteCamera(context_, static_cast<Camera&>(child), implied);
-    case mjOBJ_LIGHT:
-      return WriteLight(context_, static_cast<Light&>(child), implied);
-    default:
-      return WriteBody(context_, static_cast<Body&>(child), implied);
+void BodyWriter::WriteBodies(const Frame* scope, std::size_t first, std::size_t end, ElementWriter& writer) {
+  for (std::size_t i = first; i < end; ++i) {
+    Body& child = *body_.bodies[i];
+    if (child.frame == scope) writer.Append(WriteBody(context_, child, ClassIn(scope)));
   }
 }
 

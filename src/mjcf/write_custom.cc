@@ -6,6 +6,7 @@
 #include "mjcf/write_sections.h"
 #include "model/error_control.h"
 #include "model/names.h"
+#include "plugin/registry.h"
 
 namespace sinew::mjcf {
 namespace {
@@ -16,11 +17,15 @@ const Plugin* OwnInstance(const mjsPlugin& reference) {
   return plugin && plugin->Element::name.empty() ? plugin : nullptr;
 }
 
+// In the order in which the plugin declares its attributes; without the plugin nothing was compiled.
 void AppendConfig(const WriteContext& context, const Plugin& plugin, const ElementRow& row, ElementWriter& writer) {
-  for (const auto& [key, value] : plugin.config) {
+  const mjpPlugin* declared = PluginAt(FindPlugin(*plugin.plugin_name));
+  for (int i = 0; declared && i < declared->nattribute; ++i) {
+    const auto given = plugin.config.find(declared->attributes[i]);
+    if (given == plugin.config.end() || given->second.empty()) continue;
     ElementWriter config(row, context.precision);
-    config.Text("key", key);
-    config.Text("value", value);
+    config.Text("key", given->first);
+    config.Text("value", given->second);
     writer.Append(config.Take());
   }
 }

@@ -43,7 +43,7 @@ XmlNode WriteClass(const WriteContext& context, const Default& values, const Def
                           writer.Fields(&own, &base);
                           WriteTextures(context, own, base, writer);
                         });
-  WriteValues<Joint>(context, values, parent, "default/joint", &node, {"pos", "axis"});
+  WriteValues<Joint>(context, values, parent, "default/joint", &node, {"pos", "axis", "springdamper"});
   WriteValues<Geom>(context, values, parent, "default/geom", &node, WriteGeomValues);
   WriteValues<Site>(context, values, parent, "default/site", &node,
                     {"pos", "quat", "axisangle", "xyaxes", "zaxis", "euler", "fromto"});

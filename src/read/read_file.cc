@@ -1,8 +1,6 @@
 #include "read/read_file.h"
 
-#include "core/error.h"
 #include "core/path.h"
-#include "core/resources.h"
 #include "read/read_xml.h"
 #include "spec/decode.h"
 
@@ -18,9 +16,7 @@ bool IsXml(std::string_view file, std::string_view content_type) {
 
 std::unique_ptr<Spec> ReadModelFile(const std::string& file, std::string_view content_type, const mjVFS* vfs) {
   if (IsXml(file, content_type)) return ReadXml(file, vfs);
-  const auto resource = Resource::Open(vfs, "", file);
-  if (!resource) throw Error("cannot open the file", "", {file, 0, ""});
-  return DecodeResource(*resource, content_type, vfs);
+  return DecodeFile(file, content_type, vfs);
 }
 
 }  // namespace sinew

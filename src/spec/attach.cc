@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "core/error.h"
+#include "core/warning.h"
 #include "spec/key_layout.h"
 #include "spec/traverse.h"
 
@@ -134,11 +136,19 @@ class StandIns {
 // ---- specifications that share elements
 
 void Join(Spec& a, Spec& b) {
+  // A model that a document named is held by nobody but the model of that document.
   const auto found = [](Spec& spec) {
     if (spec.family) return;
     spec.family = std::make_shared<SpecFamily>();
-    spec.family->members.emplace_back(&spec);
-    spec.family->held = 1;
+    if (spec.named_by) {
+      ElementList<Spec>& models = spec.named_by->models;
+      const auto place = std::find_if(models.begin(), models.end(), [&](const auto& m) { return m.get() == &spec; });
+      spec.family->members.push_back(std::move(*place));
+      models.erase(place);
+    } else {
+      spec.family->members.emplace_back(&spec);
+      spec.family->held = 1;
+    }
   };
   found(a);
   found(b);
@@ -165,43 +175,47 @@ void CheckMove(const Spec& source, const Spec& dest) {
 
 // ---- keyframes
 
-// The keyframes of both before, and of the parent after.
+// The keyframes of both before, and of the parent after. Both may be one.
 class AttachedKeys {
  public:
-  AttachedKeys(Spec& source, Spec& dest)
-      : source_(source), dest_(dest), are_any_(!source.List<Key>().empty() || !dest.List<Key>().empty()) {
+  AttachedKeys(Spec& source, Spec& dest) : source_(source), dest_(dest), are_any_(HasKeys(source) || HasKeys(dest)) {
     if (!are_any_) return;
     source_before_ = source.key_layout ? *source.key_layout : KeyLayout(source);
     dest_before_ = KeyLayout(dest);
-    for (const auto& key : source.List<Key>()) {
-      if (!source_before_.Fits(*key)) {
-        throw Error("keyframe '" + key->name + "' of model '" + *source.modelname + "' has the wrong size",
-                    "give it as many numbers as its model has, or none");
-      }
-    }
+    for (const auto& key : source.List<Key>()) source_before_.Check(*key);
   }
 
   // Numbers that copies add: the parent's keyframes get those of the child's elements, and the child's those of all.
   std::size_t NewNumberCount() const {
     const std::size_t ours = dest_before_.size(), added = source_before_.size();
-    return dest_.List<Key>().size() * added + source_.List<Key>().size() * (ours + added);
+    return Count(dest_) * added + Count(source_) * (ours + added);
   }
 
   // `origin` gives the element of the child that one of the parent is or is a copy of.
   void Finish(const Affixes& affixes, const KeyLayout::Origin& origin) {
     if (!are_any_) return;
-    ExtendKeys(dest_, dest_before_);
     const KeyLayout now(dest_);
-    for (const auto& key : source_.List<Key>()) {
-      Key& added = *dest_.List<Key>().emplace_back(std::make_unique<Key>(*key));
-      added.spec = added.home = &dest_;
-      added.is_replicated = true;
-      dest_.SetName(added, affixes(key->name));
-      now.Arrange(source_before_, origin, &added);
+    ElementList<Key> added;
+    const auto add = [&](const Key& key, std::string name) {
+      Key& copy = *added.emplace_back(std::make_unique<Key>(key));
+      copy.spec = copy.home = &dest_;
+      copy.name = std::move(name);
+      now.Arrange(source_before_, origin, &copy);
+    };
+    for (const auto& key : source_.List<Key>()) add(*key, affixes(key->name));
+    if (&source_ != &dest_ && !source_.pending_keys.empty()) {
+      Warn(
+          "mjs_attach: the child has keyframes that wait for its compilation; they keep their names without prefix and "
+          "suffix: compile it before it is attached");
+      for (const auto& key : source_.pending_keys) add(*key, key->name);
     }
+    ExtendKeys(dest_, dest_before_);
+    std::move(added.begin(), added.end(), std::back_inserter(dest_.pending_keys));
   }
 
  private:
+  static std::size_t Count(const Spec& spec) { return spec.List<Key>().size() + spec.pending_keys.size(); }
+
   Spec& source_;
   Spec& dest_;
   const bool are_any_;
@@ -251,14 +265,18 @@ Element* CopyOf(const Graft& graft, Element& child) {
 
 Element& AttachWithin(Element& parent, Element& child, const Affixes& affixes, std::size_t* copies_left) {
   Spec& spec = *parent.spec;
-  const KeyLayout before = spec.List<Key>().empty() ? KeyLayout() : KeyLayout(spec);
   Graft graft(spec, spec);
+  AttachedKeys keys(spec, spec);
   IncludeChild(child, true, graft);
-  TakeFromBudget(copies_left, graft.size());
+  TakeFromBudget(copies_left, graft.size(), 0, keys.NewNumberCount());
   Place place = PlaceAt(parent);
   if (child.elemtype == mjOBJ_MODEL) place.frame = &Wrap(place);
   graft.Copy(affixes, *place.body, place.frame);
-  ExtendKeys(spec, before);
+  // In the keyframes of a copy it has the values of the original, which then has none.
+  keys.Finish(affixes, [&](const Element& element) -> const Element* {
+    if (const Element* original = graft.OriginalOf(element)) return original;
+    return graft.HasCopied(element) ? nullptr : &element;
+  });
   return child.elemtype == mjOBJ_MODEL ? *place.frame : *CopyOf(graft, child);
 }
 
@@ -279,11 +297,34 @@ Element& AttachCopy(Element& parent, Element& child, const Affixes& affixes, std
   return child.elemtype == mjOBJ_MODEL ? *place.frame : *CopyOf(graft, child);
 }
 
-Element& AttachMoved(Element& parent, Element& child, const Affixes& affixes) {
-  Spec &source = *child.spec, &dest = *parent.spec;
+// The world itself cannot leave its model: a body of its name takes over what stands in it.
+Body& BodyForWorld(Spec& source) {
+  Body& world = source.world();
+  Body& body = world.Add<Body>();
+  body.CopyValues(world);
+  source.ForgetName(world);
+  source.SetName(body, world.name);
+  source.SetName(world, world.name);
+  world.ForEachList([&]<class T>(ElementList<T>& list) {
+    for (std::size_t i = 0; i < list.size();) {
+      if (static_cast<Element*>(list[i].get()) == &body) {
+        ++i;
+        continue;
+      }
+      list[i]->parent = &body;
+      body.List<T>().push_back(std::move(list[i]));
+      list.erase(list.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  });
+  return body;
+}
+
+Element& AttachMoved(Element& parent, Element& element, const Affixes& affixes) {
+  Spec &source = *element.spec, &dest = *parent.spec;
   CheckMove(source, dest);
-  Graft graft(source, dest);
   AttachedKeys keys(source, dest);
+  Element& child = &element == &source.world() ? BodyForWorld(source) : element;
+  Graft graft(source, dest);
   IncludeChild(child, false, graft);
   ClassCopier(affixes, dest).Copy(source, graft);
   Join(dest, source);
@@ -296,7 +337,7 @@ Element& AttachMoved(Element& parent, Element& child, const Affixes& affixes) {
   Place place = PlaceAt(parent);
   if (child.elemtype == mjOBJ_MODEL) place.frame = &Wrap(place);
   graft.Move(affixes, *place.body, place.frame);
-  keys.Finish(affixes, [](const Element& element) { return &element; });
+  keys.Finish(affixes, [](const Element& moved) { return &moved; });
   return child.elemtype == mjOBJ_MODEL ? *place.frame : child;
 }
 
@@ -306,9 +347,6 @@ Element& Attach(Element& parent, Element& child, const Affixes& affixes, bool by
   std::size_t of_this_call = kMaxCopies;
   if (!copies_left) copies_left = &of_this_call;
   CheckKinds(parent, child);
-  if (child.elemtype == mjOBJ_BODY && !child.parent) {
-    throw Error("the world of a model cannot be attached", "attach the model");
-  }
   if (parent.spec == child.spec) return AttachWithin(parent, child, affixes, copies_left);
   return by_copy ? AttachCopy(parent, child, affixes, copies_left) : AttachMoved(parent, child, affixes);
 }
@@ -326,21 +364,28 @@ std::unique_ptr<Spec> CopySpec(Spec& spec) {
   graft.IncludeContents(spec.world());
   graft.IncludeLists();
   graft.Copy({}, copy->world(), nullptr);
+  for (const auto& key : spec.pending_keys) {
+    Key& waiting = *copy->pending_keys.emplace_back(std::make_unique<Key>(*key));
+    waiting.spec = waiting.home = copy.get();
+    waiting.name = key->name;
+  }
   return copy;
 }
 
 Spec* FindSpec(Spec& spec, std::string_view name) {
-  if (*spec.modelname == name) return &spec;
+  for (const auto& model : spec.models) {
+    if (*model->modelname == name) return model.get();
+  }
   for (Spec* attached : spec.attached) {
-    if (Spec* found = FindSpec(*attached, name)) return found;
+    if (*attached->modelname == name) return attached;
   }
   return nullptr;
 }
 
 void Release(Spec* spec) {
   if (!spec->family) {
-    // A stand-in belongs to the specification that it stands in.
-    if (!spec->attached_to) delete spec;
+    // A stand-in belongs to the specification that it stands in, a named model to the one of the document.
+    if (!spec->attached_to && !spec->named_by) delete spec;
     return;
   }
   // The family goes with its last member that somebody holds. Members refer to it: it must outlive them.

@@ -27,7 +27,8 @@ Element& Attach(Element& parent, Element& child, const Affixes& affixes, bool by
 // A copy of all of it, without models that were compiled from it.
 std::unique_ptr<Spec> CopySpec(Spec& spec);
 
-// The specification itself or the one attached to it that has a name; null: none.
+// The specification of a name among those that the document of this one names and those that are attached to it; null:
+// none. It is not among them itself.
 Spec* FindSpec(Spec& spec, std::string_view name);
 
 // Ends the caller's hold on a specification: it goes, unless others have elements of it.

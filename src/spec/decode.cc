@@ -4,6 +4,7 @@
 
 #include "core/codecs.h"
 #include "core/error.h"
+#include "core/resources.h"
 
 namespace sinew {
 
@@ -14,6 +15,23 @@ std::unique_ptr<Spec> DecodeResource(mjResource& resource, std::string_view cont
                 "register one for its extension or media type");
   }
   return DecodeResource(resource, *decoder, vfs);
+}
+
+std::unique_ptr<Spec> DecodeFile(const std::string& file, std::string_view content_type, const mjVFS* vfs) {
+  const std::unique_ptr<Resource> unopened = Resource::Unopened(vfs, file);
+  const mjpDecoder* decoder = FindDecoder(*unopened, content_type);
+  if (!decoder) {
+    const std::string type(content_type);
+    throw Error("could not find a decoder for '" + file + "'" + (type.empty() ? "" : " of type '" + type + "'"),
+                "register one for its extension or media type");
+  }
+  if (const auto opened = Resource::Open(vfs, "", file)) return DecodeResource(*opened, *decoder, vfs);
+  // What can be made without a file is up to the decoder.
+  try {
+    return DecodeResource(*unopened, *decoder, vfs);
+  } catch (const Error& error) {
+    throw Error(error.problem() + ": cannot open the file", error.remedy());
+  }
 }
 
 std::unique_ptr<Spec> DecodeResource(mjResource& resource, const mjpDecoder& decoder, const mjVFS* vfs) {

@@ -5,6 +5,7 @@
 #include <mujoco/mujoco.h>
 
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "spec/spec.h"
@@ -13,6 +14,10 @@ namespace sinew {
 
 // Throws when there is no decoder for the media type or the extension of the name, or when it fails.
 std::unique_ptr<Spec> DecodeResource(mjResource& resource, std::string_view content_type, const mjVFS* vfs);
+
+// The same for a file, which the decoder that claims it by its name or media type gets even when it cannot be opened:
+// it may know the content from elsewhere.
+std::unique_ptr<Spec> DecodeFile(const std::string& file, std::string_view content_type, const mjVFS* vfs);
 
 // The same with a decoder that was found before.
 std::unique_ptr<Spec> DecodeResource(mjResource& resource, const mjpDecoder& decoder, const mjVFS* vfs);

@@ -1,13 +1,17 @@
 #include "spec/edit.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <optional>
 
 #include "core/error.h"
+#include "math/principal_axes.h"
 #include "spec/graft.h"
 #include "spec/key_layout.h"
+#include "spec/orientation.h"
 #include "spec/traverse.h"
 
 namespace sinew {
@@ -112,28 +116,95 @@ void MoveParts(Body& from, Body& to, Frame& frame) {
   from.List<T>().clear();
 }
 
+// ---- the inertia of a body that becomes a frame
+
+struct GivenInertia {
+  double mass = 0;
+  Vec3<double> center = {0, 0, 0};
+  Mat3<double> matrix = {};  // about the centre
+};
+
+Mat3<double> SymmetricMatrix(const double full[6]) {
+  return {{full[0], full[3], full[4], full[3], full[1], full[5], full[4], full[5], full[2]}};
+}
+
+// What the user has given a body, in its own frame; no mass: nothing.
+GivenInertia Given(const Body& body) {
+  if (!body.explicitinertial) return {};
+  GivenInertia given = {body.mass, LoadVec3(body.ipos)};
+  if (!std::isnan(body.fullinertia[0])) {
+    given.matrix = SymmetricMatrix(body.fullinertia);
+  } else {
+    const double* moments = body.inertia;
+    const Mat3<double> R = ToMat3(Orientation(body.iquat, body.ialt, body.compiler()));
+    given.matrix = R * Mat3<double>{{moments[0], 0, 0, 0, moments[1], 0, 0, 0, moments[2]}} * Transpose(R);
+  }
+  return given;
+}
+
+// Adds an inertia about another centre, by the parallel axis theorem: I + m (r.r 1 - r r').
+void AddShifted(const GivenInertia& part, const Vec3<double>& center, Mat3<double>* sum) {
+  const Vec3<double> r = part.center - center;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      (*sum)(i, j) += part.matrix(i, j) + part.mass * ((i == j ? Dot(r, r) : 0) - r[i] * r[j]);
+    }
+  }
+}
+
+// The given inertia of a compiled body joins that of its parent. Bodies that were never compiled lose it, as in 3.8.0.
+void MergeInertia(const Body& body, Body& parent) {
+  GivenInertia own = Given(body);
+  if (body.id < 0 || !parent.parent || !(own.mass > 0)) return;
+  const Quat<double> turn = Orientation(body.quat, body.alt, body.compiler());
+  const Mat3<double> R = ToMat3(turn);
+  own.center = LoadVec3(body.pos) + Rotate(turn, own.center);
+  own.matrix = R * own.matrix * Transpose(R);
+  const GivenInertia other = Given(parent);
+
+  const double mass = own.mass + other.mass;
+  const Vec3<double> center = (own.center * own.mass + other.center * other.mass) * (1 / mass);
+  Mat3<double> sum = {};
+  AddShifted(own, center, &sum);
+  AddShifted(other, center, &sum);
+  const PrincipalAxes principal = FindPrincipalAxes(sum);
+  parent.explicitinertial = 1;
+  parent.mass = mass;
+  StoreVec3(center, parent.ipos);
+  StoreQuat(principal.axes, parent.iquat);
+  StoreVec3(principal.values, parent.inertia);
+  parent.ialt = {};
+  parent.fullinertia[0] = std::numeric_limits<double>::quiet_NaN();
+}
+
 }  // namespace
 
 void Delete(Spec& spec, Element& element) {
   CheckDeletable(spec, element);
   if (Default* doomed = As<Default>(&element)) return DeleteClass(spec, *doomed);
+  const bool is_tree = element.elemtype == mjOBJ_BODY || element.elemtype == mjOBJ_FRAME;
+  if (element.elemtype == mjOBJ_KEY) spec.RestoreKeys();
   std::optional<KeyLayout> before;
-  if (!spec.List<Key>().empty()) before.emplace(spec);
+  if (HasKeys(spec)) before.emplace(spec);
   Graft graft(spec, spec);
   graft.Include(element);
   IncludeOwnPlugins(spec, graft);
-  if (element.elemtype == mjOBJ_BODY || element.elemtype == mjOBJ_FRAME) graft.IncludeRelations();
+  if (is_tree) graft.IncludeRelations();
   KeepDeleted(spec, graft.TakeOutOriginals());
   if (before) ExtendKeys(spec, *before);
+  if (is_tree) spec.SuspendKeys();
 }
 
 Frame& BodyToFrame(Body& body) {
   if (!body.parent) throw Error("the world cannot become a frame");
-  if (!body.joints.empty()) {
-    throw Error(body.Label() + " has joints", "delete them: a frame cannot move");
-  }
   Spec& spec = *body.spec;
   Body& parent = *body.parent;
+  if (!body.joints.empty() && !parent.parent) {
+    throw Error(body.Label() + " has joints", "delete them: the world cannot move");
+  }
+  std::optional<KeyLayout> before;
+  if (HasKeys(spec)) before.emplace(spec);
+  MergeInertia(body, parent);
   Frame& frame = parent.Add<Frame>(body.default_class, body.frame);
   frame.home = body.home;
   std::copy_n(body.pos, 3, frame.pos);
@@ -141,6 +212,7 @@ Frame& BodyToFrame(Body& body) {
   frame.alt = body.alt;
   frame.where = body.where;
   MoveParts<Frame>(body, parent, frame);
+  MoveParts<Joint>(body, parent, frame);
   MoveParts<Geom>(body, parent, frame);
   MoveParts<Site>(body, parent, frame);
   MoveParts<Camera>(body, parent, frame);
@@ -151,6 +223,7 @@ Frame& BodyToFrame(Body& body) {
   Graft graft(spec, spec);
   graft.Include(static_cast<Element&>(body));
   KeepDeleted(spec, graft.TakeOutOriginals());
+  if (before) ExtendKeys(spec, *before);
   return frame;
 }
 

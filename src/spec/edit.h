@@ -11,8 +11,9 @@ namespace sinew {
 // the compiler reports it. Keyframes lose the numbers of what is gone. Throws Error, and nothing has changed.
 void Delete(Spec& spec, Element& element);
 
-// Replaces a body by a frame with its pose, in which everything stands that stood in the body. Its own inertia is
-// lost: that of the parent is what its values or its geoms say. Throws Error for the world and for bodies with joints.
+// Replaces a body by a frame with its pose, in which everything stands that stood in the body, joints included. The
+// inertia that the user gave it joins the parent's, once it has been compiled. Throws Error for the world, and for
+// bodies with joints in the world.
 Frame& BodyToFrame(Body& body);
 
 }  // namespace sinew

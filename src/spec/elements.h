@@ -63,10 +63,7 @@ class Numeric : public ElementOf<mjsNumeric, mjOBJ_NUMERIC> {};
 class Text : public ElementOf<mjsText, mjOBJ_TEXT> {};
 class Tuple : public ElementOf<mjsTuple, mjOBJ_TUPLE> {};
 
-class Key : public ElementOf<mjsKey, mjOBJ_KEY> {
- public:
-  bool is_replicated = false;  // a replicate extends it: made by one before, or come with an attached model
-};
+class Key : public ElementOf<mjsKey, mjOBJ_KEY> {};
 
 // An instance of an engine plugin. mjsPlugin::name is a handle; Element::name is the name itself.
 class Plugin : public ElementOf<mjsPlugin, mjOBJ_PLUGIN> {
@@ -96,7 +93,11 @@ class Tendon : public ElementOf<mjsTendon, mjOBJ_TENDON> {
 
 // ---- the tree
 
-class Joint : public ElementOf<mjsJoint, mjOBJ_JOINT> {};
+class Joint : public ElementOf<mjsJoint, mjOBJ_JOINT> {
+ public:
+  // What the last compilation made of springdamper.
+  double compiled_stiffness = 0, compiled_damping = 0;
+};
 class Geom : public ElementOf<mjsGeom, mjOBJ_GEOM> {};
 class Site : public ElementOf<mjsSite, mjOBJ_SITE> {};
 class Camera : public ElementOf<mjsCamera, mjOBJ_CAMERA> {};
@@ -135,6 +136,12 @@ class Body : public ElementOf<mjsBody, mjOBJ_BODY> {
     const auto visit_all = [&](auto&... lists) { (visit(lists), ...); };
     visit_all(bodies, frames, joints, geoms, sites, cameras, lights);
   }
+
+  // Mass, principal moments, centre and principal axes: for the inertia that the last compilation found.
+  struct Inertia {
+    double mass = 0, moments[3] = {0, 0, 0}, pos[3] = {0, 0, 0}, quat[4] = {1, 0, 0, 0};
+  };
+  Inertia compiled_inertia;
 
   ElementList<Body> bodies;
   ElementList<Frame> frames;

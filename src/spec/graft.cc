@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <unordered_set>
 
+#include "core/path.h"
 #include "spec/references.h"
 #include "spec/traverse.h"
 
@@ -19,6 +20,21 @@ bool StandsIn(const Element& element, const Frame& outer) {
 
 // mjsPlugin has a field of the same name.
 std::string& NameOf(Element& element) { return element.name; }
+
+// The name that an element will have when it is compiled: assets without one are called like their files.
+template <class T>
+std::string CompiledName(const T& element) {
+  if constexpr (std::is_same_v<T, Mesh> || std::is_same_v<T, HField> || std::is_same_v<T, Texture>) {
+    if (element.name.empty()) return std::string(Stem(*element.file));
+  }
+  return static_cast<const Element&>(element).name;
+}
+
+// The name of a copy. A copy without affixes is as nameless as its original.
+template <class T>
+std::string NewName(const T& original, const Affixes& affixes) {
+  return affixes.empty() ? static_cast<const Element&>(original).name : affixes(CompiledName(original));
+}
 
 // Calls visit(vector) for every kind of original.
 template <class Originals, class Visit>
@@ -78,7 +94,7 @@ template <class T>
 void Graft::Include(T& element, std::vector<T*>& originals) {
   originals.push_back(&element);
   // Frames have no place among the numbered types and nobody refers to them.
-  if constexpr (T::kType < mjNOBJECT) inside_[T::kType].insert(NameOf(element));
+  if constexpr (T::kType < mjNOBJECT) inside_[T::kType].insert(CompiledName(element));
 }
 
 void Graft::IncludeParts(Body& body) {
@@ -211,7 +227,7 @@ T& Graft::CopyElement(T& original, const Affixes& affixes, ElementList<T>& list)
   copy.index = list.size() - 1;
   copy.home = original.home;
   Rebind(copy);
-  dest_.SetName(copy, affixes(NameOf(original)));
+  dest_.SetName(copy, NewName(original, affixes));
   copies_.emplace(&original, &copy);
   originals_of_.emplace(&copy, &original);
   return copy;
@@ -231,7 +247,7 @@ void Graft::Copy(const Affixes& affixes, Body& into, Frame* frame) {
     using T = KindOf<decltype(originals)>;
     for (T* original : originals) {
       if constexpr (kStandsInBody<T>) {
-        Body* parent = CopyOf(*original->parent);
+        Body* parent = original->parent ? CopyOf(*original->parent) : nullptr;  // the world has no parent
         if (!parent) parent = &into;
         CopyElement(*original, affixes, parent->List<T>()).parent = parent;
       } else {
@@ -286,7 +302,7 @@ void Graft::Move(const Affixes& affixes, Body& into, Frame* frame) {
       Rename(*original, affixes);
       source_.ForgetName(*original);
       Rebind(*original);
-      std::string name = affixes(NameOf(*original));
+      std::string name = NewName(*original, affixes);
       NameOf(*original).clear();
       dest_.SetName(*original, std::move(name));
       source_.FindHereToo(*original);

@@ -23,6 +23,8 @@ namespace sinew {
 struct Affixes {
   std::string prefix, suffix;
 
+  bool empty() const { return prefix.empty() && suffix.empty(); }
+
   // Nameless elements stay so.
   std::string operator()(const std::string& name) const { return name.empty() ? name : prefix + name + suffix; }
 };
@@ -81,6 +83,9 @@ class Graft {
 
   // Puts copies into a body of the destination; what stood in no included frame stands in `frame` (null: in none).
   void Copy(const Affixes& affixes, Body& into, Frame* frame);
+
+  // Whether the last call has made a copy of an element.
+  bool HasCopied(const Element& original) const { return copies_.contains(&original); }
 
   // The original of a copy; null: none.
   const Element* OriginalOf(const Element& copy) const;

@@ -64,6 +64,17 @@ bool KeyLayout::Fits(const Key& key) const {
   return true;
 }
 
+void KeyLayout::Check(const Key& key) const {
+  static constexpr const char* kNames[kVectors] = {"qpos", "qvel", "act", "ctrl", "mpos", "mquat"};
+  for (std::size_t i = 0; i < kVectors; ++i) {
+    const std::size_t given = VectorOf(key, i).size(), length = Length(slots_[i]);
+    if (given == 0 || given == length) continue;
+    throw Error("keyframe '" + key.name + "' has " + std::to_string(given) + " numbers of " + kNames[i] +
+                    " where the model has " + std::to_string(length),
+                "give all numbers or none: those of the parts that move must be known");
+  }
+}
+
 // qpos is at qpos0, mocap bodies are at their pose, all else is zero.
 void KeyLayout::AppendReference(const Slot& slot, std::size_t which, std::vector<double>* values) {
   const bool is_state = which > 0 && which < 4;
@@ -104,13 +115,17 @@ void KeyLayout::Arrange(const KeyLayout& old, const Origin& origin, Key* key) co
   }
 }
 
+bool HasKeys(const Spec& spec) { return !spec.List<Key>().empty() || !spec.pending_keys.empty(); }
+
 void ExtendKeys(Spec& spec, const KeyLayout& old) {
-  if (spec.List<Key>().empty()) return;
+  if (!HasKeys(spec)) return;
   const KeyLayout now(spec);
-  for (const auto& key : spec.List<Key>()) {
-    if (old.Fits(*key))
-      now.Arrange(
-          old, [](const Element& element) { return &element; }, key.get());
+  for (const auto* keys : {&spec.List<Key>(), &spec.pending_keys}) {
+    for (const auto& key : *keys) {
+      if (old.Fits(*key))
+        now.Arrange(
+            old, [](const Element& element) { return &element; }, key.get());
+    }
   }
 }
 

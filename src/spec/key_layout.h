@@ -17,8 +17,9 @@ class KeyLayout {
   KeyLayout() = default;  // of a specification without such elements
   explicit KeyLayout(Spec& spec);
 
-  // Whether the vectors of a key, as far as they are given, have this layout.
+  // Whether the vectors of a key, as far as they are given, have this layout; Check throws Error when not.
   bool Fits(const Key& key) const;
+  void Check(const Key& key) const;
 
   // How many numbers a key has.
   std::size_t size() const;
@@ -44,6 +45,9 @@ class KeyLayout {
 
   std::array<std::vector<Slot>, kVectors> slots_;
 };
+
+// Whether there are keyframes, pending ones included.
+bool HasKeys(const Spec& spec);
 
 // Gives all keys that fit the layout `old` the layout that the specification has now. Elements that are new get their
 // reference values.

@@ -54,12 +54,17 @@ Ancestry AncestryOf(const Graft& graft) {
 }
 
 // The keyframes of a model that is about to be replicated. A keyframe becomes one for each copy, in which that copy has
-// the values of the original, followed by one in which none has. Keyframes that a replicate has made already, and those
-// of attached models, are not copied: there the first copy has the values.
+// the values of the original, followed by one in which none has; all of them are pending. Keyframes that are pending
+// already, since a replicate has made them or they have come with an attached model, are not copied: there the first
+// copy has the values.
 class ReplicatedKeys {
  public:
+  // Throws Error when a keyframe has another size than the tree as it has been read so far: its numbers could not be
+  // told apart.
   explicit ReplicatedKeys(Spec& spec) : spec_(spec) {
-    if (!spec.List<Key>().empty()) old_.emplace(spec);
+    if (!HasKeys(spec)) return;
+    old_.emplace(spec);
+    for (const auto& key : spec.List<Key>()) old_->Check(*key);
   }
 
   void AddCopy(const Graft& graft, const std::string& suffix) {
@@ -76,22 +81,14 @@ class ReplicatedKeys {
   void Finish() {
     if (!old_) return;
     const KeyLayout now(spec_);
-    ElementList<Key> given = std::move(spec_.List<Key>());
-    spec_.List<Key>().clear();
+    const Ancestry none;
+    const auto first = OriginIn(copies_.empty() ? none : copies_.front().ancestry);
+    for (const auto& key : spec_.pending_keys) now.Arrange(*old_, first, key.get());
     for (const Copied& copied : copies_) {
-      for (const auto& key : given) {
-        if (!key->is_replicated && old_->Fits(*key)) AddKey(*key, copied, now);
-      }
+      for (const auto& key : spec_.List<Key>()) AddKey(*key, copied, now);
     }
-    for (auto& key : given) {
-      if (old_->Fits(*key)) {
-        const bool has_values = key->is_replicated && !copies_.empty();
-        const Ancestry none;
-        now.Arrange(*old_, OriginIn(has_values ? copies_.front().ancestry : none), key.get());
-        key->is_replicated = true;
-      }
-      spec_.List<Key>().push_back(std::move(key));
-    }
+    for (const auto& key : spec_.List<Key>()) now.Arrange(*old_, OriginIn(none), key.get());
+    spec_.SuspendKeys();
   }
 
  private:
@@ -109,11 +106,10 @@ class ReplicatedKeys {
   }
 
   void AddKey(const Key& key, const Copied& copied, const KeyLayout& now) {
-    Key& added = *spec_.List<Key>().emplace_back(std::make_unique<Key>(key));
+    Key& added = *spec_.pending_keys.emplace_back(std::make_unique<Key>(key));
     added.spec = key.spec;
     added.home = key.home;
-    added.is_replicated = true;
-    if (!key.name.empty()) spec_.SetName(added, key.name + copied.suffix);
+    if (!key.name.empty()) added.name = key.name + copied.suffix;
     now.Arrange(*old_, OriginIn(copied.ancestry), &added);
   }
 

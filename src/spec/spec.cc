@@ -80,6 +80,22 @@ Element* Spec::Find(mjtObj type, std::string_view wanted) const {
   return bearer->is_deleted || bearer->name != wanted ? nullptr : bearer;
 }
 
+void Spec::SuspendKeys() {
+  for (auto& key : List<Key>()) {
+    ForgetName(*key);
+    pending_keys.push_back(std::move(key));
+  }
+  List<Key>().clear();
+}
+
+void Spec::RestoreKeys() {
+  for (auto& key : pending_keys) {
+    SetName(*key, key->name);
+    List<Key>().push_back(std::move(key));
+  }
+  pending_keys.clear();
+}
+
 std::vector<std::string_view> Spec::NamesInOrder(mjtObj type) const {
   std::vector<std::string_view> list;
   const Names* names = NamesOf(type);

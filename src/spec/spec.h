@@ -113,12 +113,21 @@ class Spec : public Element, public mjSpec {
   Spec* attached_to = nullptr;  // the one that has taken elements of this one
   std::vector<Spec*> attached;  // those of which this one has elements: moved ones, and stand-ins for copied ones
   ElementList<Spec> stand_ins;  // settings of specifications that were copied
+  ElementList<Spec> models;     // those that the document of this one names, each under the name that it has there
+  Spec* named_by = nullptr;     // the one whose document names this one
   std::shared_ptr<SpecFamily> family;     // null: alone
   std::unique_ptr<KeyLayout> key_layout;  // of the keyframes, when elements have been moved away
   ElementList<Element> deleted;           // for who still points to them
 
+  // Keyframes that the next compilation puts behind the others: those of attached models and of replicates, and all
+  // that there were when a body was deleted. Until then they have no place in the list, and are not found by name.
+  ElementList<Key> pending_keys;
+  void SuspendKeys();
+  void RestoreKeys();
+
   // ---- outcome of the last compilation
 
+  bool is_compiled = false;        // whether it made a model; no in a copy
   mjStatistic computed_stat = {};  // statistics of the model, those that the user gave included
   std::string message;             // text of the error or warning; empty: none
   bool is_warning = false;         // the message is a warning: a model was made

@@ -53,6 +53,7 @@ class FilesTest(unittest.TestCase):
         answers += [files.call("containsBuffer", name) for name in (b"a.xml", b"A.XML", b"b.xml", b"c.xml")]
         answers += [files.load(b"a.xml")]  # without its mesh
         answers += [files.call("addFile", folder, b"model.xml"), files.call("addFile", folder, b"model.xml")]
+        answers += [files.call("addFile", b"/nowhere", b"model.xml")]  # the name is repeated, wherever it is
         answers += [files.call("addFile", None, folder + b"/m.obj")]
         answers += [files.call("containsFile", place, b"model.xml") for place in (folder, None, b"/nowhere")]
         answers += [files.call("addBuffer", b"m.obj", MESH, len(MESH)), files.load(b"a.xml"), files.load(b"b.xml")]

@@ -27,6 +27,8 @@ TEST(PathTest, SplitsAndJoins) {
   EXPECT_EQ(NormalizePath("a/./b/../c"), "a/c");
   EXPECT_EQ(ResolvePath("link", "../x"), "x");
   EXPECT_EQ(ResolvePath("dir", "package://a/../b"), "package://a/../b");
+  EXPECT_EQ(ResolvePath("prov:dir/", "../x"), "prov:x");
+  EXPECT_EQ(JoinPath(DirName("prov:main.xml"), "x"), "prov:/x") << "a scheme survives";
 }
 
 TEST(PathTest, SchemesHaveMoreThanOneLetter) {
@@ -143,6 +145,32 @@ TEST_F(VfsTest, RegisteredProviderAnswersForItsScheme) {
   EXPECT_EQ(Read("sinewtest:missing"), "(none)");
   EXPECT_EQ(opened, 2);
   EXPECT_EQ(closed, 1) << "what was not opened is not closed";
+}
+
+// A provider is told once for each virtual file system, and else for each file.
+TEST_F(VfsTest, ProvidersAreMountedWhenTheyAreFirstAsked) {
+  static int mounted, unmounted;
+  mounted = unmounted = 0;
+  mjpResourceProvider provider = EchoProvider("sinewmount");
+  provider.mount = [](mjResource* resource) {
+    EXPECT_STREQ(resource->name, "sinewmount");
+    return ++mounted;
+  };
+  provider.unmount = [](mjResource*) { return ++unmounted; };
+  RegisterProvider(provider);
+  EXPECT_EQ(mounted, 0);
+  {
+    Vfs own;
+    mjVFS with_own = {};
+    with_own.impl_ = &own;
+    for (const char* name : {"sinewmount:a", "sinewmount:b"}) EXPECT_TRUE(ReadResource(&with_own, "", name));
+    EXPECT_EQ(mounted, 1);
+    EXPECT_EQ(unmounted, 0);
+  }
+  EXPECT_EQ(unmounted, 1);
+  for (const char* name : {"sinewmount:a", "sinewmount:b"}) EXPECT_TRUE(ReadResource(nullptr, "", name));
+  EXPECT_EQ(mounted, 3);
+  EXPECT_EQ(unmounted, 3);
 }
 
 TEST_F(VfsTest, IncompleteProvidersAreRefused) {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "read_helpers.h"
+#include "spec/attach.h"
 
 namespace sinew::mjcf {
 namespace {
@@ -50,9 +51,37 @@ TEST_F(ReadAttachTest, ABodyOrTheWholeModel) {
 TEST_F(ReadAttachTest, Errors) {
   ExpectParts(ErrorHere(model_, "<attach model='n' prefix='x'/>"), {"main.xml:1", "no model 'n'", "allowed: m"});
   ExpectParts(ErrorHere(model_, "<attach model='m' body='c' prefix='x'/>"), {"no body 'c'"});
-  ExpectParts(ErrorHere(model_, "<attach model='m' prefix=''/>"), {"'prefix' is empty"});
   ExpectParts(ErrorHere(model_ + model_, ""), {"another model has the name 'm'"});
   ExpectParts(ErrorHere("<model file='nowhere.xml'/>", ""), {"nowhere.xml", "cannot open"});
+}
+
+TEST_F(ReadAttachTest, TheWorldIsABodyToo) {
+  const auto spec = ReadHere(model_, "<attach model='m' body='world' prefix='x_'/><attach model='m' prefix=''/>");
+  EXPECT_EQ(spec->Find<Body>("x_a")->parent, spec->Find<Body>("x_world"));
+  EXPECT_EQ(spec->Find<Body>("a")->parent, &spec->world());
+}
+
+TEST_F(ReadAttachTest, ABodyThatIsThereMovesToTheFrame) {
+  const auto spec = ReadHere(model_,
+                             "<frame name='f'><attach model='m' body='a' prefix='x_'/></frame>"
+                             "<frame name='g'><attach model='m' body='a' prefix='x_'/></frame>");
+  EXPECT_EQ(spec->Find<Body>("x_a")->frame->name, "g");
+  EXPECT_EQ(spec->world().bodies.size(), 1u);
+  ExpectParts(ErrorHere(model_,
+                        "<attach model='m' body='a' prefix='x_'/>"
+                        "<body><attach model='m' body='a' prefix='x_'/></body>"),
+              {"'x_a' already", "another prefix"});
+}
+
+TEST_F(ReadAttachTest, ModelsAreFoundUnderTheirNamesHere) {
+  Spec* spec = ReadHere(model_, "").release();
+  Spec* model = FindSpec(*spec, "m");
+  ASSERT_NE(model, nullptr);
+  EXPECT_EQ(*model->modelname, "m");
+  Release(model);  // has no effect: nobody but the document holds it
+  Attach(spec->world().Add<Frame>(), *model->Find<Body>("a"), {"x_", ""}, false);
+  EXPECT_NE(spec->Find<Body>("x_a"), nullptr);
+  Release(spec);
 }
 
 // A keyframe of the child stays one, in which the first copy has its values.
@@ -63,8 +92,8 @@ TEST_F(ReadAttachTest, KeyframesAreNotReplicated) {
   const auto spec =
       ReadHere("<model name='m' file='" + folder_ + "keyed.xml'/>",
                "<replicate count='3'><frame><attach model='m' body='a' prefix='x_'/></frame></replicate>");
-  ASSERT_EQ(spec->List<Key>().size(), 1u);
-  const Key& key = *spec->List<Key>().front();
+  ASSERT_EQ(spec->pending_keys.size(), 1u);
+  const Key& key = *spec->pending_keys.front();
   EXPECT_EQ(key.name, "x_k");
   EXPECT_EQ(key.time, 2);
   ASSERT_EQ(key.qpos->size(), 3u);

@@ -67,6 +67,15 @@ TEST(Composite, BoxesHaveASkin) {
   for (float weight : sum) EXPECT_FLOAT_EQ(weight, 1);
 }
 
+// As in MuJoCo 3.8.0, any word but free and none is a ball joint.
+TEST(Composite, AnyWordIsABallJoint) {
+  const auto joints_of = [](const std::string& initial) {
+    return ReadWorld(Cable("curve='s' count='4' size='1' initial='" + initial + "'"))->world().bodies.at(0)->joints.size();
+  };
+  EXPECT_EQ(joints_of("hinge"), joints_of("ball"));
+  EXPECT_EQ(joints_of("none"), 0u);
+}
+
 TEST(Composite, Errors) {
   ExpectParts(ErrorOfWorld("<composite type='rope' prefix='c' count='3'/>"), {"rope", "use type cable"});
   ExpectParts(ErrorOfWorld("<composite type='grid' prefix='c' count='3 3'/>"), {"flexcomp"});
@@ -74,7 +83,6 @@ TEST(Composite, Errors) {
   ExpectParts(ErrorOfWorld(Cable("curve='q' count='4' size='1'")), {"curve", "'q'", "cos(s)"});
   ExpectParts(ErrorOfWorld(Cable("curve='s' count='4' vertex='0 0 0 1 0 0'")), {"vertex and count"});
   ExpectParts(ErrorOfWorld(Cable("vertex='0 0 0 1 0 0 1 0 0'")), {"points 1 and 2", "coincide"});
-  ExpectParts(ErrorOfWorld(Cable("curve='s' count='4' size='1' initial='hinge'")), {"initial", "hinge"});
   ExpectParts(ErrorOfWorld(Cable("curve='s' count='4' size='1'", "")), {"capsules"});
 }
 

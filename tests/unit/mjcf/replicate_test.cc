@@ -25,9 +25,24 @@ TEST(ReadReplicate, KeyframesTakeUpWhatIsReadLater) {
   const auto spec = Read(
       "<keyframe><key qpos='5'/></keyframe><worldbody>"
       "<replicate count='2'><body><joint/></body></replicate><body><joint/></body></worldbody>");
-  const auto& keys = spec->List<Key>();
+  const auto& keys = spec->pending_keys;
   ASSERT_EQ(keys.size(), 3u);
   EXPECT_EQ(*keys[1]->qpos, (std::vector<double>{0, 5, 0}));
+}
+
+TEST(ReadReplicate, KeyframesOfAnotherSizeAreRefused) {
+  ExpectParts(ErrorOf("<keyframe><key name='k' qpos='5 6'/></keyframe><worldbody>\n"
+                      "<replicate count='2'><body><joint/></body></replicate></worldbody>"),
+              {"test.xml:3", "keyframe 'k'", "2 numbers of qpos", "has 1"});
+}
+
+// Attributes without effect are taken, as in files that exist, and named in a warning.
+TEST(ReadReplicate, UnknownAttributesAreWarnings) {
+  const auto spec = ReadWorld("<replicate count='2' prefix='x'><frame zz='1'><geom name='g'/></frame></replicate>");
+  EXPECT_EQ(spec->world().geoms.size(), 2u);
+  ASSERT_EQ(spec->warnings.size(), 2u);
+  ExpectParts(spec->warnings[0], {"'prefix' is ignored"});
+  ExpectParts(spec->warnings[1], {"'zz' is ignored"});
 }
 
 TEST(ReadReplicate, HostileCountsAreRefusedAtOnce) {
@@ -43,8 +58,9 @@ TEST(ReadReplicate, HostileCountsAreRefusedAtOnce) {
       {"too many elements"});
 }
 
+// A negative number of copies is none, as in MuJoCo 3.8.0.
 TEST(ReadReplicate, BadCounts) {
-  ExpectParts(ErrorOfWorld("<replicate count='-1'><geom/></replicate>"), {"'count' is negative"});
+  EXPECT_TRUE(ReadWorld("<replicate count='-1'><geom/></replicate>")->world().geoms.empty());
   ExpectParts(ErrorOfWorld("<replicate><geom/></replicate>"), {"count"});
 }
 

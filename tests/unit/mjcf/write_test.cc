@@ -95,12 +95,35 @@ TEST(Write, FramesWithNameOrClassAreKeptWithoutPose) {
                      R"(<site pos="1 1 0"/>)", "</frame>", "</frame>", R"(<frame name="none"/>)"});
 }
 
-// Ids rest on the order within a kind.
-TEST(Write, ChildrenKeepTheirOrderAcrossFrames) {
+// What stands directly in a body is followed by what stands in frames; bodies behind the first one in a frame are last.
+TEST(Write, FramesStandBehindWhatStandsInNone) {
   const std::string body =
       R"(<geom name="a" size=".1"/><frame name="f"><geom name="b" size=".1"/><site name="s"/></frame>
+         <body name="x"/><frame><body name="y"/></frame><body name="z"/>
          <geom name="c" size=".1"/><frame name="g"><geom name="d" size=".1"/></frame><site name="t"/>)";
-  ExpectOrder(Written(InWorld(body)), {"\"a\"", "\"f\"", "\"b\"", "\"s\"", "\"c\"", "\"t\"", "\"g\"", "\"d\""});
+  ExpectOrder(Written(InWorld(body)),
+              {"\"a\"", "\"c\"", "\"t\"", "\"x\"", "\"f\"", "\"b\"", "\"s\"", "\"y\"", "\"g\"", "\"d\"", "\"z\""});
+}
+
+// A class reaches inner frames, which are kept for it.
+TEST(Write, NamelessFramesOfAClassAreKept) {
+  ExpectOrder(Written(R"(<mujoco><default><default class="c"/></default><worldbody>
+      <frame childclass="c"><frame><geom size=".1"/></frame></frame></worldbody></mujoco>)"),
+              {R"(<frame childclass="c">)", R"(<frame childclass="c">)", R"(<geom size="0.1"/>)"});
+}
+
+TEST(Write, InertiasOfAllBodiesOnRequest) {
+  const std::string text = Written(R"(<mujoco><compiler saveinertial="true"/><worldbody>
+      <body><geom size="1" pos="2 0 0" mass="10"/></body><body/></worldbody></mujoco>)");
+  ExpectHas(text, R"(<inertial pos="2 0 0" mass="10" diaginertia="4 4 4"/>)");
+  ExpectHas(text, R"(<inertial pos="0 0 0" mass="0" diaginertia="0 0 0"/>)");
+}
+
+// I = 0.4 m r^2 = 4 about the hinge:  k = I / (tau zeta)^2 = 16,  b = 2 I / tau = 8
+TEST(Write, SpringDampersAreWhatTheyBecame) {
+  const std::string text = Written(InWorld(R"(<body><joint springdamper="1 .5"/><geom size="1" mass="10"/></body>)"));
+  ExpectHas(text, R"(stiffness="16" damping="8")");
+  EXPECT_EQ(text.find("springdamper"), std::string::npos);
 }
 
 TEST(Write, ClassesSayWhatTheirParentsDoNot) {

@@ -101,6 +101,8 @@ TEST_P(AttachTest, KeyframesAreJoined) {
   AttachTo(frame_, *child_->Find<Body>("a"));
   AttachTo(frame_, *child_->Find<Body>("b"));
   const auto& keys = parent_->List<Key>();
+  EXPECT_EQ(keys.size(), 1u) << "those of the child wait for the compilation";
+  parent_->RestoreKeys();
   ASSERT_EQ(keys.size(), 3u);
   EXPECT_EQ(*keys[0]->qpos, (Numbers{7, 0, 0}));
   EXPECT_EQ((*keys[1]->qpos)[1], 8);
@@ -147,7 +149,26 @@ TEST_P(AttachTest, ImpossiblePlaces) {
   EXPECT_THROW(AttachTo(parent_->world(), body), Error);
   EXPECT_THROW(AttachTo(*parent_->world().bodies[0]->geoms[0], body), Error);
   EXPECT_THROW(AttachTo(frame_, *body.geoms[0]), Error);
-  EXPECT_THROW(AttachTo(frame_, child_->world()), Error);
+}
+
+TEST_P(AttachTest, TheWorldBecomesABody) {
+  Element& attached = AttachTo(frame_, child_->world());
+  EXPECT_EQ(attached.name, "x_world_y");
+  EXPECT_EQ(attached.parent, &parent_->world());
+  EXPECT_EQ(attached.frame, &frame_);
+  EXPECT_EQ(parent_->Find<Body>("x_b_y")->parent, &attached);
+  EXPECT_EQ(child_->Find<Body>("world"), &child_->world()) << "the child keeps a world";
+  EXPECT_EQ(Compile(*parent_, nullptr)->nbody, 5);
+}
+
+TEST_P(AttachTest, AssetsAreCalledLikeTheirFiles) {
+  *child_->Add<Mesh>().file = "folder/m.stl";
+  Geom& geom = *child_->Find<Body>("a")->geoms[0];
+  geom.type = mjGEOM_MESH;
+  *geom.meshname = "m";
+  Element& attached = AttachTo(frame_, *child_->Find<Body>("a"));
+  EXPECT_EQ(parent_->List<Mesh>()[0]->name, "x_m_y");
+  EXPECT_EQ(*static_cast<Body&>(attached).geoms[0]->meshname, "x_m_y");
 }
 
 INSTANTIATE_TEST_SUITE_P(Ways, AttachTest, testing::Bool());
@@ -180,6 +201,33 @@ TEST(Attach, WithinItself) {
   EXPECT_EQ(Compile(*spec, nullptr)->nbody, 4);
 }
 
+// In the copy of a keyframe, the copy of the body has the values of the original, which has none.
+TEST(Attach, WithinItselfCopiesKeyframes) {
+  const auto spec = MakeChild();
+  Key& key = spec->Add<Key>();
+  spec->SetName(key, "k");
+  *key.qpos = {7, 8};
+  Attach(spec->world().Add<Frame>(), *spec->Find<Body>("a"), {"y_", ""}, true);
+  const ModelPtr model = Compile(*spec, nullptr);
+  ASSERT_EQ(model->nkey, 2);
+  EXPECT_EQ(spec->List<Key>()[1]->name, "y_k");
+  EXPECT_EQ(Numbers(model->key_qpos, model->key_qpos + 6), (Numbers{7, 8, 0, 0, 8, 7}));
+}
+
+// The pose of a free body is known to the compiler alone; then it is in the specification too, so that it can be saved.
+TEST(Attach, KeyframesAreWholeOnceTheyAreCompiled) {
+  Spec parent;
+  Body& floating = parent.world().Add<Body>();
+  floating.pos[2] = 3;
+  floating.Add<Joint>().type = mjJNT_FREE;
+  floating.Add<Geom>().size[0] = 1;
+  const auto child = MakeChild();
+  *child->Add<Key>().qpos = {8, 9};
+  Attach(parent.world().Add<Frame>(), *child, {"x_", ""}, true);
+  Compile(parent, nullptr);
+  EXPECT_EQ(*parent.List<Key>()[0]->qpos, (Numbers{0, 0, 3, 1, 0, 0, 0, 8, 9}));
+}
+
 TEST(CopySpec, IsIndependent) {
   auto spec = MakeChild();
   Default& heavy = *spec->main_class().AddChild("heavy");
@@ -198,7 +246,7 @@ TEST(FindSpec, KnowsTheAttachedOnes) {
   Spec parent;
   const auto child = MakeChild();
   Attach(parent.world().Add<Frame>(), *child->Find<Body>("a"), {"x_", ""}, true);
-  EXPECT_EQ(FindSpec(parent, "MuJoCo Model"), &parent);
+  EXPECT_EQ(FindSpec(parent, "MuJoCo Model"), nullptr) << "it is not attached to itself";
   EXPECT_NE(FindSpec(parent, "child"), nullptr);
   EXPECT_NE(FindSpec(parent, "child"), child.get());
   EXPECT_EQ(FindSpec(parent, "nobody"), nullptr);
@@ -216,7 +264,8 @@ TEST(Delete, ABodyGoesWithWhatRefersToIt) {
   EXPECT_EQ(spec->Find<Joint>("ja"), nullptr);
   EXPECT_EQ(spec->List<Sensor>().size(), 1u);
   EXPECT_TRUE(spec->List<Exclude>().empty());
-  EXPECT_EQ(*spec->List<Key>()[0]->qpos, (Numbers{2}));
+  EXPECT_TRUE(spec->List<Key>().empty()) << "keyframes wait for the compilation";
+  EXPECT_EQ(*spec->pending_keys[0]->qpos, (Numbers{2}));
   EXPECT_EQ(Compile(*spec, nullptr)->nbody, 2);
   EXPECT_THROW(Delete(*spec, body), Error);
 }
@@ -262,6 +311,31 @@ TEST(BodyToFrame, KeepsWhatStandsInIt) {
   EXPECT_EQ(geom.frame, &frame);
   EXPECT_EQ(frame.pos[0], 2);
   EXPECT_EQ(Compile(*spec, nullptr)->nbody, 2);
+}
+
+// Two point masses of 1 and 3 in a distance of 4 and their own inertias: the centre divides the distance as 3 to 1, and
+// 1 * 3^2 + 3 * 1^2 = 12 is added across it.
+TEST(BodyToFrame, TheGivenInertiaJoinsThatOfTheParent) {
+  Spec spec;
+  Body& outer = spec.world().Add<Body>();
+  Body& inner = outer.Add<Body>();
+  outer.Add<Joint>();
+  inner.Add<Joint>();
+  inner.pos[0] = 4;
+  for (Body* body : {&outer, &inner}) {
+    body->explicitinertial = 1;
+    body->ipos[0] = 0;
+    std::fill_n(body->inertia, 3, 1);
+  }
+  outer.mass = 1;
+  inner.mass = 3;
+  Compile(spec, nullptr);
+  BodyToFrame(inner);
+  EXPECT_EQ(outer.joints.size(), 2u) << "joints go along";
+  const ModelPtr model = Compile(spec, nullptr);
+  EXPECT_EQ(model->body_mass[1], 4);
+  EXPECT_EQ(model->body_ipos[3], 3);
+  EXPECT_EQ(Numbers(model->body_inertia + 3, model->body_inertia + 6), (Numbers{14, 14, 2}));
 }
 
 }  // namespace

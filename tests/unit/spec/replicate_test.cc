@@ -96,21 +96,19 @@ TEST(Replicate, KeyframesAreCopiedToo) {
   spec.SetName(key, "k");
   *key.qpos = {1, 2};
   Replicate(spec, frame, {2, {}, {}, ""}, kNoLimit);
-  const auto& keys = spec.List<Key>();
+  const auto& keys = spec.pending_keys;
   EXPECT_EQ(NamesOf(keys), (Names{"k0", "k1", "k"}));
   EXPECT_EQ(*keys[0]->qpos, (std::vector<double>{1, 2, 0}));
   EXPECT_EQ(*keys[1]->qpos, (std::vector<double>{1, 0, 2}));
   EXPECT_EQ(*keys[2]->qpos, (std::vector<double>{1, 0, 0}));
 }
 
-TEST(Replicate, KeyframesOfAnotherSizeAreLeftToTheCompiler) {
+TEST(Replicate, KeyframesOfAnotherSizeAreRefused) {
   Spec spec;
   Frame& frame = AddPrototype(spec);
   Key& key = spec.Add<Key>();
   *key.qpos = {1, 2};
-  Replicate(spec, frame, {2, {}, {}, ""}, kNoLimit);
-  ASSERT_EQ(spec.List<Key>().size(), 1u);
-  EXPECT_EQ(*spec.List<Key>()[0]->qpos, (std::vector<double>{1, 2}));
+  EXPECT_THROW(Replicate(spec, frame, {2, {}, {}, ""}, kNoLimit), Error);
 }
 
 TEST(Replicate, RefusesWhatWouldNotFitBeforeMakingIt) {

@@ -1,0 +1,32 @@
+// A provider that has been told that it is used with a virtual file system, or with one file.
+#ifndef SINEW_CORE_MOUNT_POINT_H_
+#define SINEW_CORE_MOUNT_POINT_H_
+
+#include <mujoco/mujoco.h>
+
+#include <string>
+#include <utility>
+
+#include "core/vfs.h"
+
+namespace sinew {
+
+struct Vfs::MountPoint {
+  std::string name;
+  mjpResourceProvider provider;
+  mjResource resource = {};
+
+  MountPoint(std::string path, const mjVFS* vfs, const mjpResourceProvider& p) : name(std::move(path)), provider(p) {
+    resource.name = name.data();
+    resource.vfs = const_cast<mjVFS*>(vfs);
+    resource.provider = &provider;
+  }
+  bool Begin() { return !provider.mount || provider.mount(&resource) != 0; }
+  void End() {
+    if (provider.unmount) provider.unmount(&resource);
+  }
+};
+
+}  // namespace sinew
+
+#endif  // SINEW_CORE_MOUNT_POINT_H_
