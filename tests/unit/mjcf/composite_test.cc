@@ -70,7 +70,10 @@ TEST(Composite, BoxesHaveASkin) {
 // As in MuJoCo 3.8.0, any word but free and none is a ball joint.
 TEST(Composite, AnyWordIsABallJoint) {
   const auto joints_of = [](const std::string& initial) {
-    return ReadWorld(Cable("curve='s' count='4' size='1' initial='" + initial + "'"))->world().bodies.at(0)->joints.size();
+    return ReadWorld(Cable("curve='s' count='4' size='1' initial='" + initial + "'"))
+        ->world()
+        .bodies.at(0)
+        ->joints.size();
   };
   EXPECT_EQ(joints_of("hinge"), joints_of("ball"));
   EXPECT_EQ(joints_of("none"), 0u);
