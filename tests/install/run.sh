@@ -5,7 +5,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD work=$PWD/build/install
-rm -rf "$work"
+fresh=$PWD/build/fresh  # as deep as the other build folders, so that the compiler cache knows its files
+rm -rf "$work" "$fresh"
 mkdir -p "$work"
 step() { echo "-- $*" >&2; }
 
@@ -15,9 +16,9 @@ interface=${version##* } version=${version#sinew } version=${version%%,*}
 [ "$version" != "$interface" ] || { echo "the version of the project is that of the interface" >&2; exit 1; }
 
 step "a fresh configure of nothing but the defaults, without tests"
-cmake -S . -B "$work/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DSINEW_TESTS=OFF >/dev/null
-cmake --build "$work/build" -j "${JOBS:-$(nproc)}" >/dev/null
-cmake --install "$work/build" --prefix "$work/first" >/dev/null
+cmake -S . -B "$fresh" -G Ninja -DCMAKE_BUILD_TYPE=Release -DSINEW_TESTS=OFF >/dev/null
+cmake --build "$fresh" -j "${JOBS:-$(nproc)}" >/dev/null
+cmake --install "$fresh" --prefix "$work/first" >/dev/null
 "$work/first/bin/sinew" info models/humanoid.xml >/dev/null
 mv "$work/first" "$work/prefix"
 "$work/prefix/bin/sinew" info models/humanoid.xml >/dev/null
