@@ -5,8 +5,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD work=$PWD/build/install
-fresh=$PWD/build/fresh  # as deep as the other build folders, so that the compiler cache knows its files
-rm -rf "$work" "$fresh"
+fresh=$PWD/build/fresh fetch=$PWD/build/fetch  # as deep as other build folders, so that the compiler cache knows their files
+rm -rf "$work" "$fresh" "$fetch"
 mkdir -p "$work"
 step() { echo "-- $*" >&2; }
 
@@ -46,7 +46,7 @@ step "pkg-config"
 use_pkg_config "$work/prefix" example_pkgconfig
 
 step "a Debian package"
-(cd "$work" && cpack --config build/CPackConfig.cmake -B "$work/package" >"$work/cpack.log" 2>&1) || { cat "$work/cpack.log"; exit 1; }
+(cd "$work" && cpack --config ../fresh/CPackConfig.cmake -B "$work/package" >"$work/cpack.log" 2>&1) || { cat "$work/cpack.log"; exit 1; }
 package=$(ls "$work"/package/sinew_*.deb)
 dpkg-deb --field "$package" Package Version Depends Description
 [ "$(dpkg-deb --field "$package" Version)" = "$version" ]
@@ -55,7 +55,7 @@ dpkg-deb --extract "$package" "$work/root"
 use_pkg_config "$work/root/usr" example_deb
 
 step "a part of another project, by FetchContent"
-cmake -S tests/install/fetch -B "$work/fetch" -G Ninja -DCMAKE_BUILD_TYPE=Release \
+cmake -S tests/install/fetch -B "$fetch" -G Ninja -DCMAKE_BUILD_TYPE=Release \
   -DFETCHCONTENT_SOURCE_DIR_SINEW="$root" >/dev/null
-cmake --build "$work/fetch" -j "${JOBS:-$(nproc)}" >/dev/null
-"$work/fetch/example" models/humanoid.xml
+cmake --build "$fetch" -j "${JOBS:-$(nproc)}" >/dev/null
+"$fetch/example" models/humanoid.xml
