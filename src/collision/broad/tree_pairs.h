@@ -123,7 +123,7 @@ void TreePairs::Add(uint32_t pair, int index, const AddLeaves& add_leaves) {
 // Descends into the second of two inner nodes unless it is the smaller one.
 template <class AddLeaves>
 void TreePairs::Expand(NodePair pair, uint32_t bodies, const AddLeaves& add_leaves) {
-  const auto [node1, node2, index] = pair;
+  const int node1 = pair.node1, node2 = pair.node2, index = pair.index;
   Mark(node1);
   Mark(node2);
   if (IsLeaf(node1) || (!IsLeaf(node2) && Extent(Box(node2)) >= Extent(Box(node1)))) {
