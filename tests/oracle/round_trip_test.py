@@ -13,7 +13,9 @@ sys.path.insert(0, str(HERE))
 import round_trip  # noqa: E402
 from libraries import AVAILABLE, NEEDS, OWN, REFERENCE  # noqa: E402
 
-MODELS = sorted((HERE.parents[1] / "models").rglob("*.xml"))
+# The comparison goes through the release's MJB, which holds no extensions: models with muscles that have tendons make
+# the round trip in unit tests (unit/model/extension_test.cc).
+MODELS = sorted(path for path in (HERE.parents[1] / "models").rglob("*.xml") if path.parent.name != "muscle")
 
 # Written with attributes that the release does not know.
 EXTENDED = {"cells.xml"}
