@@ -8,15 +8,11 @@
 #include "core/warning.h"
 #include "math/block.h"
 #include "math/vec3.h"
+#include "model/contact_exclude.h"
 #include "simd/unroll.h"
 
 namespace sinew {
-namespace {
-
-// Reasons for which a contact takes no part in constraints (mjContact.exclude).
-constexpr int kInGap = 1;
-
-}  // namespace
+namespace {}  // namespace
 
 bool AddContact(mjData* d, const mjContact& contact) {
   auto* appended = static_cast<mjContact*>(AllocArena(d, sizeof(mjContact), alignof(mjContact)));
@@ -78,7 +74,7 @@ void WriteParameters(const ContactParameters& p, double includemargin, const Ite
     contact.elem[i] = numbers.elem[i];
     contact.vert[i] = numbers.vert[i];
   }
-  contact.exclude = contact.dist >= includemargin ? kInGap : 0;
+  contact.exclude = contact.dist >= includemargin ? contact_exclude::kInGap : contact_exclude::kActive;
   contact.efc_address = -1;
 }
 

@@ -6,13 +6,11 @@
 #include "constraint/kinds.h"
 #include "constraint/pair_jacobian.h"
 #include "kinematics/contact_carriers.h"
+#include "model/contact_exclude.h"
 #include "simd/unroll.h"
 
 namespace sinew {
 namespace {
-
-// Reason for which a contact has no rows (mjContact.exclude): no dof can move it.
-constexpr int kNoDofs = 3;
 
 // What a contact acts on.
 struct ContactPair {
@@ -134,7 +132,7 @@ void AddWeighted(RowBuilder& build, mjContact& contact, int id) {
   const int* dofs = build.dofs();
   const int count = carriers.Dofs(m, build.sides(), build.dofs());
   if (count == 0) {
-    contact.exclude = kNoDofs;
+    contact.exclude = contact_exclude::kNoDofs;
     return;
   }
   const int nrow = RowCount(m, contact);
@@ -179,7 +177,7 @@ void AddContacts(RowBuilder& build) {
       dofs = DofsOfPair(m, pair.body[0], pair.body[1], /*keep_common=*/false, build.dofs(), build.sides());
     }
     if (dofs.count == 0) {
-      contact.exclude = kNoDofs;
+      contact.exclude = contact_exclude::kNoDofs;
       continue;
     }
     const int nrow = RowCount(m, contact);

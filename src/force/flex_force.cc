@@ -9,6 +9,7 @@
 #include "math/mat3.h"
 #include "math/sparse.h"
 #include "math/vec3.h"
+#include "model/contact_exclude.h"
 
 namespace sinew {
 namespace {
@@ -206,7 +207,7 @@ void PassiveContacts(const mjModel* m, mjData* d) {
   constexpr double kPush = 1e4;  // [N/m]
   for (int i = 0; i < d->ncon; ++i) {
     const mjContact& contact = d->contact[i];
-    if (contact.exclude != kPassiveContact) continue;
+    if (contact.exclude != contact_exclude::kPassive) continue;
     StackFrame frame(d);
     const Vector force = LoadVec3(contact.frame) * (-kPush * contact.dist);
     for (const WeightedBody& b : ContactCarriers(m, d, contact, frame)) {

@@ -17,9 +17,6 @@
 
 namespace sinew {
 
-// Reason for which a contact has no rows (mjContact.exclude): its flex asks for a passive force instead.
-inline constexpr int kPassiveContact = 4;
-
 // Whether one body carries the side, and which one.
 bool IsCarriedByOneBody(const mjModel* m, const mjContact& contact, int side);
 int CarrierOf(const mjModel* m, const mjContact& contact, int side);

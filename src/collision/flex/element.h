@@ -32,8 +32,6 @@ struct FlexElement {
     for (int i = 0; i < corners; ++i) corner[i] = FlexVertex(m, d, flex, vertex[i]);
   }
 
-  bool HasVertex(int v) const { return std::find(vertex, vertex + corners, v) != vertex + corners; }
-
   // A segment.
   Geom<double> AsCapsule() const {
     Vec3<double> axis = corner[1] - corner[0];

@@ -4,14 +4,11 @@
 
 #include "collision/contact.h"
 #include "collision/spread.h"
-#include "kinematics/contact_carriers.h"
 #include "math/sort.h"
+#include "model/contact_exclude.h"
 
 namespace sinew {
 namespace {
-
-// Reason for which a contact takes no part in constraints (mjContact.exclude).
-constexpr int kInGap = 1;
 
 bool IsPassive(const mjModel* m, const Item& side) {
   return side.kind != ItemKind::kGeom && m->flex_passive[side.id] != 0;
@@ -50,9 +47,9 @@ void FlexContactList::Write(const FlexContact& from) {
   if (from.is_internal) contact.includemargin = from.margin;
   if (from.frictionless) contact.dim = 1;
   contact.efc_address = -1;
-  contact.exclude = IsPassive(m_, from.side[0]) || IsPassive(m_, from.side[1]) ? kPassiveContact
-                    : contact.dist >= contact.includemargin                    ? kInGap
-                                                                               : 0;
+  contact.exclude = IsPassive(m_, from.side[0]) || IsPassive(m_, from.side[1]) ? contact_exclude::kPassive
+                    : contact.dist >= contact.includemargin                    ? contact_exclude::kInGap
+                                                                               : contact_exclude::kActive;
   AddContact(d_, contact);
 }
 

@@ -1,0 +1,14 @@
+// Reasons for which a contact takes no part in constraints: mjContact.exclude.
+#ifndef SINEW_MODEL_CONTACT_EXCLUDE_H_
+#define SINEW_MODEL_CONTACT_EXCLUDE_H_
+
+namespace sinew::contact_exclude {
+
+inline constexpr int kActive = 0;   // it takes part
+inline constexpr int kInGap = 1;    // the surfaces are no nearer than margin - gap
+inline constexpr int kNoDofs = 3;   // no dof can move it
+inline constexpr int kPassive = 4;  // its flex asks for a passive force instead
+
+}  // namespace sinew::contact_exclude
+
+#endif  // SINEW_MODEL_CONTACT_EXCLUDE_H_
