@@ -12,7 +12,6 @@
 #include "simd/unroll.h"
 
 namespace sinew {
-namespace {}  // namespace
 
 bool AddContact(mjData* d, const mjContact& contact) {
   auto* appended = static_cast<mjContact*>(AllocArena(d, sizeof(mjContact), alignof(mjContact)));

@@ -11,6 +11,7 @@
 #include "kinematics/transmission_kernel.h"
 #include "math/dense.h"
 #include "model/awake.h"
+#include "model/contact_exclude.h"
 #include "simd/flatten.h"
 
 namespace sinew {
@@ -168,7 +169,7 @@ void AddNormalRow(const Model& m, const Data& d, const mjContact& contact, mjtNu
 
 // Adhesion pulls a body towards what it touches or nearly touches (contacts in the gap), equally at each contact.
 void AdhesionTransmission(const Model& m, const Data& d, int actuator) {
-  constexpr int kActive = 0, kInGap = 1;  // mjContact.exclude
+  using contact_exclude::kActive, contact_exclude::kInGap;
   const int body = m.actuator_trnid(actuator)[0], nv = m.nv();
   StackFrame frame(d.raw());
   mjtNum* sum = frame.Doubles(nv);
