@@ -89,7 +89,7 @@ std::string DrawsOnProcessor() {
     data.Forward();
     Renderer renderer(model, {.width = 16, .height = 16});
     const Picture picture = renderer.Render(data);
-    const bool lit = std::ranges::any_of(picture.rgb, [](uint8_t byte) { return byte > 0; });
+    const bool lit = std::any_of(picture.rgb.begin(), picture.rgb.end(), [](uint8_t byte) { return byte > 0; });
     return lit ? "works" : "draws black pictures; please report it";
   } catch (const std::exception& e) {
     return e.what();

@@ -1,23 +1,19 @@
 #include "assets/image.h"
 
 #include <algorithm>
+#include <climits>
 #include <string>
 
 #include "core/error.h"
+#include "core/load_limits.h"
 
 namespace sinew {
 
 Image FrameImage(int64_t width, int64_t height, int channels, mjtColorSpace colorspace) {
-  if (width <= 0 || height <= 0) {
-    throw Error("an image of " + std::to_string(width) + " by " + std::to_string(height) + " pixels",
-                "width and height must be positive");
-  }
-  const auto columns = static_cast<size_t>(width), rows = static_cast<size_t>(height);
-  const auto pixel = static_cast<size_t>(channels);
-  if (columns > kMaxImageBytes / pixel / rows) {
-    throw Error("the image of " + std::to_string(width) + " by " + std::to_string(height) + " pixels is too large",
-                "reduce width or height");
-  }
+  const std::string image = "the image of " + std::to_string(width) + " by " + std::to_string(height) + " pixels";
+  if (width <= 0 || height <= 0) throw Error(image + " is empty", "width and height must be positive");
+  if (width > INT_MAX || height > INT_MAX) throw Error(image + " is too large", "reduce width or height");
+  CheckLoadMemory(static_cast<double>(width) * static_cast<double>(height) * channels, image);
   return {static_cast<int>(width), static_cast<int>(height), channels, colorspace, {}};
 }
 

@@ -29,11 +29,8 @@ struct Image {
   }
 };
 
-// The largest image: six squares of 4096 by 4096 pixels with four channels. A model and its draft hold an image twice,
-// and both must fit into a gigabyte.
-constexpr size_t kMaxImageBytes = size_t{6} * 4096 * 4096 * 4;
-
-// An image without pixels yet. Throws on sizes that are not positive, and on images that are too large.
+// An image without pixels yet. Throws on sizes that are not positive or no `int`, and on an image that takes more memory
+// than a load may (core/load_limits.h).
 Image FrameImage(int64_t width, int64_t height, int channels, mjtColorSpace colorspace);
 
 // An image of zeros; throws as above.

@@ -5,7 +5,7 @@
 
 #include "capi/arguments.h"
 #include "capi/boundary.h"
-#include "derivative/finite_difference.h"
+#include "linearization/finite_difference.h"
 #include "derivative/rotation.h"
 
 using sinew::capi::Guard;

@@ -90,12 +90,15 @@ void WriteTopology(const Topology& t, mjModel* m) {
 // The element that asks for the most of an array: a body at the end of the longest chain, a texture, a setting.
 template <class T, class Measure>
 SourceLocation PlaceOfMost(const std::vector<T>& drafts, Measure&& measure) {
-  const auto most = std::ranges::max_element(drafts, {}, measure);
+  const auto less = [&](const T& a, const T& b) { return measure(a) < measure(b); };
+  const auto most = std::max_element(drafts.begin(), drafts.end(), less);
   return Place(*most->source);
 }
 
 SourceLocation PlaceOfDeepest(const Draft& draft, const Topology& topology) {
-  const auto deepest = std::ranges::max_element(topology.dofs, {}, &Topology::DofEntry::depth);
+  using Dof = Topology::DofEntry;
+  const auto less = [](const Dof& a, const Dof& b) { return a.depth < b.depth; };
+  const auto deepest = std::max_element(topology.dofs.begin(), topology.dofs.end(), less);
   return Place(*draft.bodies[static_cast<size_t>(deepest->body)].source);
 }
 

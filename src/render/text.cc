@@ -24,8 +24,8 @@ static_assert(sizeof(Corner) == 16, "as stb_easy_font writes them");
 
 std::string Printable(std::string_view line) {
   std::string text(line);
-  std::ranges::replace_if(
-      text, [](char c) { return c < ' ' || c > '~'; }, ' ');
+  const auto is_unprintable = [](char c) { return c < ' ' || c > '~'; };
+  std::replace_if(text.begin(), text.end(), is_unprintable, ' ');
   return text;
 }
 

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "core/load_limits.h"
 #include "tests/unit/assets/png_file.h"
 
 namespace sinew {
@@ -95,6 +96,16 @@ TEST(ImageTest, FlipMirrorsColumnsAndRows) {
   EXPECT_EQ(image.pixels, (std::vector<mjtByte>{2, 1, 0, 5, 4, 3}));
   Flip(image, true, true);
   EXPECT_EQ(image.pixels, (std::vector<mjtByte>{3, 4, 5, 0, 1, 2}));
+}
+
+// A cube of 11,000 has 2.18e9 bytes, more than an int counts; so has a picture of 40,000 by 20,000.
+TEST(ImageTest, ImagesMayHaveMoreThanTwoGigabytes) {
+  SetLoadLimits({-1, -1});
+  EXPECT_EQ(FrameImage(11000, 66000, 3, mjCOLORSPACE_AUTO).bytes(), 2178000000u);
+  EXPECT_EQ(FrameImage(40000, 20000, 3, mjCOLORSPACE_AUTO).bytes(), 2400000000u);
+  SetLoadLimits({2e9, 0});
+  EXPECT_THROW(FrameImage(40000, 20000, 3, mjCOLORSPACE_AUTO), Error);
+  SetLoadLimits({0, 0});
 }
 
 TEST(ImageTest, SizesAreChecked) {

@@ -1,4 +1,4 @@
-#include "derivative/finite_difference.h"
+#include "linearization/finite_difference.h"
 
 #include <gtest/gtest.h>
 

@@ -1,15 +1,15 @@
-#include "derivative/balance_difference.h"
+#include "linearization/balance_difference.h"
 
 #include <algorithm>
 #include <vector>
 
 #include "core/stack.h"
-#include "derivative/actuator_columns.h"
-#include "derivative/balance.h"
-#include "derivative/perturbed_worlds.h"
-#include "derivative/step_difference.h"
-#include "derivative/step_linearization.h"
-#include "derivative/tree_coupling.h"
+#include "linearization/actuator_columns.h"
+#include "linearization/balance.h"
+#include "linearization/perturbed_worlds.h"
+#include "linearization/step_difference.h"
+#include "linearization/step_linearization.h"
+#include "linearization/tree_coupling.h"
 #include "integrate/midpoint_kernel.h"
 #include "math/dense.h"
 #include "model/awake.h"

@@ -10,12 +10,12 @@
 //
 // Since dr is local, trees without a common neighbour are perturbed together (tree_coupling.h), and so are all
 // controls.
-#ifndef SINEW_DERIVATIVE_BALANCE_DIFFERENCE_H_
-#define SINEW_DERIVATIVE_BALANCE_DIFFERENCE_H_
+#ifndef SINEW_LINEARIZATION_BALANCE_DIFFERENCE_H_
+#define SINEW_LINEARIZATION_BALANCE_DIFFERENCE_H_
 
 #include <mujoco/mujoco.h>
 
-#include "derivative/finite_difference.h"
+#include "linearization/finite_difference.h"
 
 namespace sinew {
 
@@ -26,4 +26,4 @@ bool DifferentiateBalance(const mjModel* m, mjData* d, double eps, bool centered
 
 }  // namespace sinew
 
-#endif  // SINEW_DERIVATIVE_BALANCE_DIFFERENCE_H_
+#endif  // SINEW_LINEARIZATION_BALANCE_DIFFERENCE_H_

@@ -1,9 +1,9 @@
-#include "derivative/perturbed_worlds.h"
+#include "linearization/perturbed_worlds.h"
 
 #include <algorithm>
 
-#include "derivative/kept.h"
-#include "derivative/step_linearization.h"
+#include "linearization/kept.h"
+#include "linearization/step_linearization.h"
 
 namespace sinew {
 

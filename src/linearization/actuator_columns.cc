@@ -1,8 +1,8 @@
-#include "derivative/actuator_columns.h"
+#include "linearization/actuator_columns.h"
 
 #include <algorithm>
 
-#include "derivative/step_difference.h"
+#include "linearization/step_difference.h"
 #include "force/activation_kernel.h"
 #include "math/dense.h"
 #include "step/forward.h"

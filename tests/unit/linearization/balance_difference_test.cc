@@ -1,4 +1,4 @@
-#include "derivative/balance_difference.h"
+#include "linearization/balance_difference.h"
 
 #include <gtest/gtest.h>
 
@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "core/stack.h"
-#include "derivative/step_difference.h"
-#include "derivative/tree_coupling.h"
+#include "linearization/step_difference.h"
+#include "linearization/tree_coupling.h"
 #include "tests/testing/model.h"
-#include "tests/unit/derivative/trees.h"
+#include "tests/unit/linearization/trees.h"
 
 namespace sinew {
 namespace {

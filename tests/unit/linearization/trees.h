@@ -1,6 +1,6 @@
 // A scene whose trees feel each other by contacts and tendons, some of them.
-#ifndef SINEW_TESTS_UNIT_DERIVATIVE_TREES_H_
-#define SINEW_TESTS_UNIT_DERIVATIVE_TREES_H_
+#ifndef SINEW_TESTS_UNIT_LINEARIZATION_TREES_H_
+#define SINEW_TESTS_UNIT_LINEARIZATION_TREES_H_
 
 #include <algorithm>
 #include <string>
@@ -41,4 +41,4 @@ inline World Scene(const std::string& option = "") {
 
 }  // namespace sinew
 
-#endif  // SINEW_TESTS_UNIT_DERIVATIVE_TREES_H_
+#endif  // SINEW_TESTS_UNIT_LINEARIZATION_TREES_H_

@@ -1,11 +1,11 @@
 // Derivatives of a step by controls and activations: these change the forces of their own actuators alone, so that all
 // are perturbed together, and the balance changes by the actuators' moments times the change of force.
-#ifndef SINEW_DERIVATIVE_ACTUATOR_COLUMNS_H_
-#define SINEW_DERIVATIVE_ACTUATOR_COLUMNS_H_
+#ifndef SINEW_LINEARIZATION_ACTUATOR_COLUMNS_H_
+#define SINEW_LINEARIZATION_ACTUATOR_COLUMNS_H_
 
 #include <mujoco/mujoco.h>
 
-#include "derivative/step_linearization.h"
+#include "linearization/step_linearization.h"
 
 namespace sinew {
 
@@ -16,4 +16,4 @@ void ActivationColumns(const mjModel* m, mjData* d, double eps, bool centered, c
 
 }  // namespace sinew
 
-#endif  // SINEW_DERIVATIVE_ACTUATOR_COLUMNS_H_
+#endif  // SINEW_LINEARIZATION_ACTUATOR_COLUMNS_H_

@@ -1,6 +1,6 @@
-#include "derivative/step_difference.h"
+#include "linearization/step_difference.h"
 
-#include "derivative/kept.h"
+#include "linearization/kept.h"
 #include "integrate/integrate.h"
 #include "math/dense.h"
 #include "step/forward.h"

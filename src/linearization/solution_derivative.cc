@@ -1,4 +1,4 @@
-#include "derivative/solution_derivative.h"
+#include "linearization/solution_derivative.h"
 
 #include <algorithm>
 #include <new>

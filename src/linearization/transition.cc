@@ -1,8 +1,8 @@
 // Derivatives of a step: by the balance of forces where the step follows from it, by repeated steps elsewhere.
 #include "core/error.h"
-#include "derivative/balance_difference.h"
-#include "derivative/finite_difference.h"
-#include "derivative/step_difference.h"
+#include "linearization/balance_difference.h"
+#include "linearization/finite_difference.h"
+#include "linearization/step_difference.h"
 #include "model/error_control.h"
 #include "model/extension.h"
 

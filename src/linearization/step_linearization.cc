@@ -1,4 +1,4 @@
-#include "derivative/step_linearization.h"
+#include "linearization/step_linearization.h"
 
 #include "derivative/smooth.h"
 #include "inertia/acceleration_kernel.h"

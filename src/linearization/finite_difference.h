@@ -1,8 +1,8 @@
 // Derivatives of whole steps, and of inverse dynamics, by finite differences. What a perturbed quantity cannot change
 // is not computed again: controls and activations leave positions and velocities alone, velocities leave positions
 // alone.
-#ifndef SINEW_DERIVATIVE_FINITE_DIFFERENCE_H_
-#define SINEW_DERIVATIVE_FINITE_DIFFERENCE_H_
+#ifndef SINEW_LINEARIZATION_FINITE_DIFFERENCE_H_
+#define SINEW_LINEARIZATION_FINITE_DIFFERENCE_H_
 
 #include <mujoco/mujoco.h>
 
@@ -34,4 +34,4 @@ void DifferentiateInverse(const mjModel* m, mjData* d, double eps, bool subtract
 
 }  // namespace sinew
 
-#endif  // SINEW_DERIVATIVE_FINITE_DIFFERENCE_H_
+#endif  // SINEW_LINEARIZATION_FINITE_DIFFERENCE_H_

@@ -5,9 +5,9 @@
 //                                   evaluate(world 2, set 2)  store(2)
 //                                   -- in parallel --         -- in order --
 //
-// The same dof of trees that do not feel each other is perturbed at once (derivative/tree_coupling.h).
-#ifndef SINEW_DERIVATIVE_PERTURBED_WORLDS_H_
-#define SINEW_DERIVATIVE_PERTURBED_WORLDS_H_
+// The same dof of trees that do not feel each other is perturbed at once (linearization/tree_coupling.h).
+#ifndef SINEW_LINEARIZATION_PERTURBED_WORLDS_H_
+#define SINEW_LINEARIZATION_PERTURBED_WORLDS_H_
 
 #include <mujoco/mujoco.h>
 
@@ -16,7 +16,7 @@
 
 #include "core/parallel.h"
 #include "core/stack.h"
-#include "derivative/tree_coupling.h"
+#include "linearization/tree_coupling.h"
 #include "model/data.h"
 
 namespace sinew {
@@ -129,4 +129,4 @@ void PerturbedWorlds::Run(const Evaluate& evaluate, const Store& store) const {
 
 }  // namespace sinew
 
-#endif  // SINEW_DERIVATIVE_PERTURBED_WORLDS_H_
+#endif  // SINEW_LINEARIZATION_PERTURBED_WORLDS_H_

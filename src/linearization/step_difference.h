@@ -1,11 +1,11 @@
 // Finite differences of a step, one step for each perturbation.
-#ifndef SINEW_DERIVATIVE_STEP_DIFFERENCE_H_
-#define SINEW_DERIVATIVE_STEP_DIFFERENCE_H_
+#ifndef SINEW_LINEARIZATION_STEP_DIFFERENCE_H_
+#define SINEW_LINEARIZATION_STEP_DIFFERENCE_H_
 
 #include <mujoco/mujoco.h>
 
 #include "core/stack.h"
-#include "derivative/finite_difference.h"
+#include "linearization/finite_difference.h"
 
 namespace sinew {
 
@@ -67,4 +67,4 @@ class StepDifferences {
 
 }  // namespace sinew
 
-#endif  // SINEW_DERIVATIVE_STEP_DIFFERENCE_H_
+#endif  // SINEW_LINEARIZATION_STEP_DIFFERENCE_H_

@@ -1,6 +1,6 @@
 // Copies of the unperturbed world's arrays.
-#ifndef SINEW_DERIVATIVE_KEPT_H_
-#define SINEW_DERIVATIVE_KEPT_H_
+#ifndef SINEW_LINEARIZATION_KEPT_H_
+#define SINEW_LINEARIZATION_KEPT_H_
 
 #include "core/stack.h"
 #include "math/dense.h"
@@ -16,4 +16,4 @@ inline double* Kept(const double* values, mjtSize n, StackFrame& frame) {
 
 }  // namespace sinew
 
-#endif  // SINEW_DERIVATIVE_KEPT_H_
+#endif  // SINEW_LINEARIZATION_KEPT_H_

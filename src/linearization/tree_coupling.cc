@@ -1,4 +1,4 @@
-#include "derivative/tree_coupling.h"
+#include "linearization/tree_coupling.h"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tests/testing/model.h"
-#include "tests/unit/derivative/trees.h"
+#include "tests/unit/linearization/trees.h"
 
 namespace sinew {
 namespace {

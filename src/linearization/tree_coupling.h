@@ -4,8 +4,8 @@
 // a tendon or an actuator joins with it. Trees without a common neighbour can be perturbed together, since every
 // component of the balance then has one cause (A. Curtis, M. Powell, J. Reid, On the estimation of sparse Jacobian
 // matrices, J. Inst. Maths Applics 1974). They form a group.
-#ifndef SINEW_DERIVATIVE_TREE_COUPLING_H_
-#define SINEW_DERIVATIVE_TREE_COUPLING_H_
+#ifndef SINEW_LINEARIZATION_TREE_COUPLING_H_
+#define SINEW_LINEARIZATION_TREE_COUPLING_H_
 
 #include <mujoco/mujoco.h>
 
@@ -56,4 +56,4 @@ class TreeCoupling {
 
 }  // namespace sinew
 
-#endif  // SINEW_DERIVATIVE_TREE_COUPLING_H_
+#endif  // SINEW_LINEARIZATION_TREE_COUPLING_H_

@@ -1,4 +1,4 @@
-#include "derivative/balance.h"
+#include "linearization/balance.h"
 
 #include <algorithm>
 

@@ -3,14 +3,14 @@
 //   v' = v + h b,   X b = M a,   da = -H^-1 dr,   db = X^-1 (M da + ds)
 //
 // with the names of balance_difference.h. Everything that is factored belongs to the unperturbed step.
-#ifndef SINEW_DERIVATIVE_STEP_LINEARIZATION_H_
-#define SINEW_DERIVATIVE_STEP_LINEARIZATION_H_
+#ifndef SINEW_LINEARIZATION_STEP_LINEARIZATION_H_
+#define SINEW_LINEARIZATION_STEP_LINEARIZATION_H_
 
 #include <mujoco/mujoco.h>
 
 #include "core/stack.h"
-#include "derivative/balance.h"
-#include "derivative/solution_derivative.h"
+#include "linearization/balance.h"
+#include "linearization/solution_derivative.h"
 
 namespace sinew {
 
@@ -56,4 +56,4 @@ void MoveDof(const mjModel* m, double* qpos, int dof, double step);
 
 }  // namespace sinew
 
-#endif  // SINEW_DERIVATIVE_STEP_LINEARIZATION_H_
+#endif  // SINEW_LINEARIZATION_STEP_LINEARIZATION_H_

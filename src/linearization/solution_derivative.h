@@ -4,8 +4,8 @@
 //   r(a) = M a - qfrc_smooth - J' f(J a - aref) = 0
 // and whose Hessian is H (solve/hessian.h). By the implicit function theorem, whatever changes the balance by dr at
 // fixed a changes the solution by da = -H^-1 dr.
-#ifndef SINEW_DERIVATIVE_SOLUTION_DERIVATIVE_H_
-#define SINEW_DERIVATIVE_SOLUTION_DERIVATIVE_H_
+#ifndef SINEW_LINEARIZATION_SOLUTION_DERIVATIVE_H_
+#define SINEW_LINEARIZATION_SOLUTION_DERIVATIVE_H_
 
 #include <mujoco/mujoco.h>
 
@@ -50,4 +50,4 @@ class SolutionDerivative {
 
 }  // namespace sinew
 
-#endif  // SINEW_DERIVATIVE_SOLUTION_DERIVATIVE_H_
+#endif  // SINEW_LINEARIZATION_SOLUTION_DERIVATIVE_H_

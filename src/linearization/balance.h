@@ -1,6 +1,6 @@
 // The balance of forces of a world at given accelerations.
-#ifndef SINEW_DERIVATIVE_BALANCE_H_
-#define SINEW_DERIVATIVE_BALANCE_H_
+#ifndef SINEW_LINEARIZATION_BALANCE_H_
+#define SINEW_LINEARIZATION_BALANCE_H_
 
 #include <mujoco/mujoco.h>
 
@@ -48,4 +48,4 @@ class ConstraintList {
 
 }  // namespace sinew
 
-#endif  // SINEW_DERIVATIVE_BALANCE_H_
+#endif  // SINEW_LINEARIZATION_BALANCE_H_
