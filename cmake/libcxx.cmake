@@ -20,8 +20,9 @@ if(NOT llvm)
   message(FATAL_ERROR "no static libc++ below /usr/lib/llvm-*: install the packages libc++-dev and libc++abi-dev")
 endif()
 
-# g++ suspects libc++'s hash tables of reading what they have not written. libc++ comes before the compiler's own library,
+# g++ suspects libc++'s hash tables of reading what they have not written, and its functions of leaving the buffer of
+# small ones, where large ones never are. libc++ comes before the compiler's own library,
 # which is then not needed.
-set(CMAKE_CXX_FLAGS_INIT "-nostdinc++ -isystem ${llvm}/include/c++/v1 -Wno-maybe-uninitialized")
+set(CMAKE_CXX_FLAGS_INIT "-nostdinc++ -isystem ${llvm}/include/c++/v1 -Wno-maybe-uninitialized -Wno-array-bounds")
 set(CMAKE_SHARED_LINKER_FLAGS_INIT "-Wl,--as-needed -Wl,--exclude-libs,ALL")
 set(CMAKE_CXX_STANDARD_LIBRARIES_INIT "${llvm}/lib/libc++.a ${llvm}/lib/libc++abi.a")

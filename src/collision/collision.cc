@@ -41,7 +41,7 @@ void ClearMarks(const mjModel* m, mjData* d) {
 }
 
 void FindContacts(const mjModel* m, mjData* d) {
-  StackFrame frame(d);
+  StackFrame frame(d, WhenFull::kReport);
   StackList<uint32_t> body_pairs(frame);
   StackList<ItemPair> item_pairs(frame);
   {
@@ -49,7 +49,8 @@ void FindContacts(const mjModel* m, mjData* d) {
     BroadPhase(m, d, frame, body_pairs);
   }
   StageTimer timer(d, mjTIMER_COL_NARROW);
-  MidPhase(m, d, frame, body_pairs, item_pairs);
+  if (!frame.full()) MidPhase(m, d, frame, body_pairs, item_pairs);
+  if (frame.full()) return RaiseWarning(d, mjWARN_CONTACTFULL, d->ncon);
   NarrowPhase(m, d, item_pairs);
   if (m->nflex > 0) CollideFlexes(m, d);
 }
@@ -59,12 +60,7 @@ void FindContacts(const mjModel* m, mjData* d) {
 void Collision(const mjModel* m, mjData* d) {
   ClearArena(d);
   if (m->vis.global.bvactive) ClearMarks(m, d);
-  if (IsDisabled(m)) return;
-  try {
-    FindContacts(m, d);
-  } catch (const StackOverflow&) {  // the contacts that were found until then stay
-    RaiseWarning(d, mjWARN_CONTACTFULL, d->ncon);
-  }
+  if (!IsDisabled(m)) FindContacts(m, d);
 }
 
 }  // namespace sinew

@@ -12,11 +12,13 @@
 namespace sinew {
 
 // Keeps `count` items that lie as far from each other as possible: starting from the deepest, the one that is farthest
-// from those chosen is chosen next. They keep their order. An item has `dist` and `pos`.
+// from those chosen is chosen next. They keep their order. An item has `dist` and `pos`. Without scratch memory, the
+// first are kept.
 template <class Item>
 void KeepSpread(StackList<Item>& items, StackFrame& frame, int count) {
   const int total = items.size();
   double* distance2 = frame.Doubles(total);  // to the nearest chosen one; negative for those chosen
+  if (!distance2) return items.Truncate(count);
   std::fill_n(distance2, total, kInfinity);
   int next = 0;
   for (int i = 1; i < total; ++i) {

@@ -1,5 +1,8 @@
 // A list whose length is not known beforehand, in the scratch memory of a step. It grows by doubling; what it outgrows
 // is released with the frame, so that the list never takes more than three times its final size.
+//
+// In a frame that reports when it is full, a list that cannot grow forgets its items and begins anew. It stays safe to
+// use, but means nothing: whoever opened the frame asks full() and does without.
 #ifndef SINEW_COLLISION_STACK_LIST_H_
 #define SINEW_COLLISION_STACK_LIST_H_
 
@@ -33,9 +36,11 @@ class StackList {
     return items_[size_];
   }
   void TakeIf(bool taken) { size_ += taken; }
-  // Does the same for several items.
+  // Does the same for several items; null when the frame is full.
   T* Room(int count) {
-    while (capacity_ - size_ < count) Grow();
+    while (capacity_ - size_ < count) {
+      if (!Grow()) return nullptr;
+    }
     return items_ + size_;
   }
   void Take(int count) { size_ += count; }
@@ -46,16 +51,27 @@ class StackList {
   T* end() { return items_ + size_; }
 
  private:
-  void Grow() {
-    capacity_ = std::max(kFirstCapacity, 2 * capacity_);
-    T* larger = frame_.Alloc<T>(capacity_);
+  bool Grow() {
+    const int capacity = std::max(kFirstCapacity, 2 * capacity_);
+    T* larger = frame_.Alloc<T>(capacity);
+    if (!larger) return BeginAnew();
     std::copy(items_, items_ + size_, larger);
     items_ = larger;
+    capacity_ = capacity;
+    return true;
+  }
+  bool BeginAnew() {
+    size_ = 0;
+    if (capacity_ > 0) return false;
+    items_ = &only_;
+    capacity_ = 1;
+    return false;
   }
 
   static constexpr int kFirstCapacity = 64;
   StackFrame& frame_;
   T* items_ = nullptr;
+  T only_ = {};  // the item of a list without memory
   int size_ = 0, capacity_ = 0;
 };
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "linearization/step_difference.h"
 #include "force/activation_kernel.h"
+#include "linearization/step_difference.h"
 #include "math/dense.h"
 #include "step/forward.h"
 

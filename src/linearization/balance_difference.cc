@@ -4,13 +4,13 @@
 #include <vector>
 
 #include "core/stack.h"
+#include "integrate/midpoint_kernel.h"
 #include "linearization/actuator_columns.h"
 #include "linearization/balance.h"
 #include "linearization/perturbed_worlds.h"
 #include "linearization/step_difference.h"
 #include "linearization/step_linearization.h"
 #include "linearization/tree_coupling.h"
-#include "integrate/midpoint_kernel.h"
 #include "math/dense.h"
 #include "model/awake.h"
 #include "model/data.h"

@@ -4,12 +4,12 @@
 
 #include "core/error.h"
 #include "core/stack.h"
+#include "force/actuation.h"
 #include "linearization/balance.h"
 #include "linearization/finite_difference.h"
 #include "linearization/kept.h"
 #include "linearization/perturbed_worlds.h"
 #include "linearization/tree_coupling.h"
-#include "force/actuation.h"
 #include "math/dense.h"
 #include "model/awake.h"
 #include "step/inverse.h"

@@ -1,7 +1,7 @@
 #include "linearization/step_difference.h"
 
-#include "linearization/kept.h"
 #include "integrate/integrate.h"
+#include "linearization/kept.h"
 #include "math/dense.h"
 #include "step/forward.h"
 #include "step/integrators.h"

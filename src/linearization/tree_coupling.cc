@@ -57,13 +57,10 @@ void TreeCoupling::JoinNear(const mjModel* m, mjData* d) {
     Note(m->body_treeid[HighBodyOf(signature)]);
     JoinNoted();
   };
-  StackFrame frame(d);
+  StackFrame frame(d, WhenFull::kReport);
   StackList<uint32_t> pairs(frame);
-  try {
-    BroadPhase(m, d, frame, pairs);
-  } catch (const StackOverflow&) {
-    return JoinAll();
-  }
+  BroadPhase(m, d, frame, pairs);
+  if (frame.full()) return JoinAll();
   std::for_each(pairs.begin(), pairs.end(), join);
   std::for_each_n(m->pair_signature, m->npair, [&](int signature) { join(static_cast<uint32_t>(signature)); });
 }

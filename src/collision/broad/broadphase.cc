@@ -34,6 +34,7 @@ bool HasFixedPlane(const mjModel* m, int body) {
 // Pairs of a static body with all others; the filter leaves out those that are static themselves.
 SINEW_DISPATCH void AddPairsWithAll(const BodyFilter& filter, int body, int nbody, StackList<uint32_t>& pairs) {
   uint32_t* next = pairs.Room(nbody);
+  if (!next) return;
   const uint32_t* const begin = next;
   for (int other = 1; other < nbody; ++other) {
     *next = PairSignature(body, other);
@@ -118,6 +119,7 @@ void Include(const Bounds<Lanes>& bounds, int lane, bool is_first, SweepBox& box
 void SetBounds(const mjModel* m, mjData* d, const Mat3<Lanes>* axes, SweepBox* boxes, int count, StackFrame& frame) {
   int* geoms = frame.Ints(m->ngeom + kLanes);
   int* owner = frame.Ints(m->ngeom + kLanes);
+  if (frame.full()) return;
   int ngeom = 0;
   for (int i = 0; i < count; ++i) {
     const int first = m->body_geomadr[boxes[i].id];
@@ -172,6 +174,7 @@ Mat3<double> SweepFrame(const mjModel* m, mjData* d) {
 // Bounds of bodies along the axes of the world or, where trees may be marked, of the sweep frame.
 const SweepBox* BoundsOf(const mjModel* m, mjData* d, const int* bodies, int count, StackFrame& frame) {
   SweepBox* boxes = frame.Alloc<SweepBox>(count);
+  if (frame.full()) return nullptr;
   for (int i = 0; i < count; ++i) boxes[i].id = bodies[i];
   if (MayMarkTrees(m, boxes, count)) {
     const Mat3<double> axes = SweepFrame(m, d);
@@ -196,7 +199,10 @@ SINEW_DISPATCH void SweepBodies(const mjModel* m, mjData* d, const BodyFilter& f
                                 StackFrame& frame, StackList<uint32_t>& pairs) {
   const int meeting = PutWithConaffinityFirst(m, bodies, count);
   const SweepBox* boxes = BoundsOf(m, d, bodies, count, frame);
-  Sweep(boxes, meeting, count, frame).ForEachOverlap([&](int body1, int body2) {
+  if (frame.full()) return;
+  const Sweep sweep(boxes, meeting, count, frame);
+  if (frame.full()) return;
+  sweep.ForEachOverlap([&](int body1, int body2) {
     pairs.Room() = PairSignature(body1, body2);
     pairs.TakeIf(filter(body1, body2));
   });
@@ -216,6 +222,7 @@ void SortBySignature(uint32_t* pairs, int count, int nbody, StackFrame& frame) {
   if (count <= kShortList) return Sort(pairs, count);
   uint32_t* by_second = frame.Alloc<uint32_t>(count);
   int* end = frame.Ints(nbody + 1);
+  if (frame.full()) return;
   Distribute(pairs, count, by_second, end, nbody, HighBodyOf);
   Distribute(by_second, count, pairs, end, nbody, LowBodyOf);
 }
@@ -227,6 +234,7 @@ void BroadPhase(const mjModel* m, mjData* d, StackFrame& frame, StackList<uint32
   int* swept = frame.Ints(nbody);
   int nswept = 0;
   const BodyFilter filter(m, d, frame);
+  if (frame.full()) return;
   if (m->body_geomnum[0] > 0 && IsCollidable(m, 0)) AddPairsWithAll(filter, 0, nbody, pairs);
   const int world_pairs = pairs.size();
   for (int body = 1; body < nbody; ++body) {
@@ -238,6 +246,7 @@ void BroadPhase(const mjModel* m, mjData* d, StackFrame& frame, StackList<uint32
     }
   }
   if (nswept > 1) SweepBodies(m, d, filter, swept, nswept, frame, pairs);
+  if (frame.full()) return;
 
   // every pair is there once; those of the world are in order and come first
   SortBySignature(pairs.begin() + world_pairs, pairs.size() - world_pairs, nbody, frame);

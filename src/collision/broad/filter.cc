@@ -11,7 +11,7 @@ BodyFilter::BodyFilter(const mjModel* m, const mjData* d, StackFrame& frame)
       has_exceptions_(any_asleep_ || m->nexclude > 0),
       traits_(frame.Alloc<Traits>(m->nbody)) {
   const bool parents_pass = m->opt.disableflags & mjDSBL_FILTERPARENT;
-  for (int body = 0; body < m->nbody; ++body) {
+  for (int body = 0; traits_ && body < m->nbody; ++body) {
     const int weld = m->body_weldid[body], parent = m->body_weldid[m->body_parentid[weld]];
     traits_[body] = {m->body_contype[body], m->body_conaffinity[body], weld, parents_pass || parent == 0 ? -1 : parent};
   }

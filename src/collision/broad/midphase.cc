@@ -34,9 +34,10 @@ class CandidateCollector {
   CandidateCollector(const mjModel* m, mjData* d, StackFrame& frame, const uint32_t* pairs, int count)
       : m_(m), d_(d), frame_(frame), pairs_(pairs), count_(count), to_compare_(frame), found_(frame) {}
 
-  // The candidates whose bounds overlap, in the order of contacts.
+  // The candidates whose bounds overlap, in the order of contacts; of no use when the frame is full.
   const Candidate* Collect() {
     int *single = frame_.Ints(count_), *several = frame_.Ints(count_), nsingle = 0, nseveral = 0;
+    if (frame_.full()) return nullptr;
     for (int i = 0; i < count_; ++i) {
       const bool is_single = m_->body_geomnum[Body1(i)] == 1 && m_->body_geomnum[Body2(i)] == 1;
       single[nsingle] = several[nseveral] = i;
@@ -142,10 +143,11 @@ class CandidateCollector {
   const Candidate* InOrder() {
     if (std::is_sorted(found_.begin(), found_.end(), Before)) return found_.begin();
     int* end = frame_.Ints(count_ + 1);
+    Candidate* sorted = frame_.Alloc<Candidate>(found_.size());
+    if (frame_.full()) return nullptr;
     std::fill_n(end, count_ + 1, 0);
     for (const Candidate& c : found_) ++end[c.index + 1];
     for (int i = 0; i < count_; ++i) end[i + 1] += end[i];
-    Candidate* sorted = frame_.Alloc<Candidate>(found_.size());
     for (const Candidate& c : found_) sorted[end[c.index]++] = c;
     for (int i = 0, begin = 0; i < count_; begin = end[i++]) Sort(sorted + begin, end[i] - begin, Before);
     return sorted;
@@ -219,6 +221,7 @@ SINEW_DISPATCH void MidPhase(const mjModel* m, mjData* d, StackFrame& frame, Sta
   if (body_pairs.size() > 0) {
     CandidateCollector collector(m, d, frame, body_pairs.begin(), body_pairs.size());
     const Candidate* candidates = collector.Collect();
+    if (frame.full()) return;
     for (int i = 0; i < collector.size(); ++i) {
       merger.AddExplicitUpTo(body_pairs[candidates[i].index]);
       merger.Add(candidates[i].first, candidates[i].second);

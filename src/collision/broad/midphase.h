@@ -13,7 +13,7 @@ namespace sinew {
 
 // Appends the pairs of items of one world in the order of their contacts: pairs of bodies by signature, explicit pairs
 // merged among them before the bodies' own, and within a pair of bodies by item. The frame is for the list and for
-// scratch.
+// scratch; the pairs are of no use when it reports that it is full.
 void MidPhase(const mjModel* m, mjData* d, StackFrame& frame, StackList<uint32_t>& body_pairs,
               StackList<ItemPair>& item_pairs);
 

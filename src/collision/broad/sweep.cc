@@ -62,6 +62,7 @@ Sweep::Key* Sweep::Order(const SweepBox* boxes, const Region& region, int count,
   const double low = region.low[along], scale = count / (region.high[along] - low);
   Key *keys = frame.Alloc<Key>(count), *sorted = frame.Alloc<Key>(count);
   int* end = frame.Ints(count + 1);
+  if (frame.full()) return nullptr;
   std::fill_n(end, count + 1, 0);
   for (int i = 0; i < count; ++i) {
     keys[i] = {Begin(boxes[i], along), i, BucketOf(boxes[i].low[along], low, scale, count)};
@@ -78,19 +79,22 @@ Sweep::Sweep(const SweepBox* boxes, int meeting, int count, StackFrame& frame)
   if (sorted_) {
     const Region region(boxes, count);
     const Key* order = Order(boxes, region, count, frame);
+    if (frame.full()) return;
     ChooseCells(region, count);
     if (size_[0] * size_[1] > 1) {
       FillCells(boxes, order, region, count, frame);
     } else {
       AllocateCells(&count, 1, frame);
+      if (frame.full()) return;
       for (const Key* key = order; key < order + count; ++key) Append(boxes[key->box], region.axis, cell_[0]);
     }
   } else {
     AllocateCells(&count, 1, frame);
+    if (frame.full()) return;
     constexpr int kAxis[3] = {0, 1, 2};
     for (int i = 0; i < count; ++i) Append(boxes[i], kAxis, cell_[0]);
   }
-  CloseCells();
+  if (!frame.full()) CloseCells();
 }
 
 // ---- cells
@@ -129,6 +133,7 @@ void Sweep::ForEachCell(const CellRange& range, const Visit& visit) const {
 // Makes `ncell` empty cells, with blocks for boxes[i] boxes in cell i.
 void Sweep::AllocateCells(const int* boxes, int ncell, StackFrame& frame) {
   cell_ = frame.Alloc<Cell>(ncell);
+  if (frame.full()) return;
   int indices = 0, most = 0;
   for (int i = 0; i < ncell; ++i) {
     cell_[i] = {indices, indices};
@@ -156,12 +161,14 @@ void Sweep::FillCells(const SweepBox* boxes, const Key* order, const Region& reg
   const int ncell = size_[0] * size_[1];
   CellRange* range = frame.Alloc<CellRange>(count);
   int* boxes_in = frame.Ints(ncell);
+  if (frame.full()) return;
   std::fill_n(boxes_in, ncell, 0);
   FindCells(boxes, region, range, count);
   for (int i = 0; i < count; ++i) {
     ForEachCell(range[i], [&](int cell) { ++boxes_in[cell]; });
   }
   AllocateCells(boxes_in, ncell, frame);
+  if (frame.full()) return;
   for (const Key* key = order; key < order + count; ++key) {
     const CellRange& cells = range[key->box];
     ForEachCell(cells, [&](int cell) {

@@ -29,8 +29,8 @@ class Sweep {
   // Up to so many boxes are not sorted, which saves 5 % of a hand's time in collision.
   static constexpr int kUnsorted = 32;
 
-  // Sorts the boxes; the frame must outlive the sweep. Overlaps among the boxes from `meeting` on need not be found, as
-  // none of these collides with another.
+  // Sorts the boxes; the frame must outlive the sweep, which is of no use when the frame reports that it is full.
+  // Overlaps among the boxes from `meeting` on need not be found, as none of these collides with another.
   Sweep(const SweepBox* boxes, int meeting, int count, StackFrame& frame);
 
   // Calls visit(id1, id2) once for each pair of boxes that overlap.

@@ -20,6 +20,7 @@
 #include "collision/convex/convex_pair.h"
 #include "collision/spread.h"
 #include "collision/stack_list.h"
+#include "core/warning.h"
 
 namespace sinew {
 namespace {
@@ -177,10 +178,11 @@ SINEW_DISPATCH int HeightFieldConvex(const mjModel* m, mjData* d, mjContact* con
   const HeightField field(m, d, g1);
   if (!field.Reaches(WideBoundsIn(field.frame(), m, d, g2), margin)) return 0;  // of most geoms, no more is asked
   HullCache hulls(m);
-  StackFrame frame(d);
+  StackFrame frame(d, WhenFull::kReport);
   StackList<ContactPoint<double>> points(frame);
   FindInHeightField(m->opt, field, ConvexShape(m, d, g2, hulls), margin, points);
   if (points.size() > mjMAXCONPAIR) KeepSpread(points, frame, mjMAXCONPAIR);
+  if (frame.full()) RaiseWarning(d, mjWARN_CONTACTFULL, d->ncon);
   for (int i = 0; i < points.size(); ++i) WriteContactPoint(points[i], Zero3<double>(), con[i]);
   return points.size();
 }

@@ -10,6 +10,7 @@
 #include "collision/broad/tree_pairs.h"
 #include "collision/flex/element_tree.h"
 #include "collision/flex/geom_element.h"
+#include "core/warning.h"
 #include "math/sort.h"
 
 namespace sinew {
@@ -161,6 +162,7 @@ uint64_t UnitsOf(const mjModel* m, const mjContact& contact) {
 void MergeContacts(const mjModel* m, mjData* d, int of_bodies, StackFrame& frame) {
   if (of_bodies == 0 || of_bodies == d->ncon) return;
   mjContact* copy = frame.Alloc<mjContact>(d->ncon);
+  if (!copy) return;  // all are there, in another order
   std::copy_n(d->contact, d->ncon, copy);
   std::merge(copy, copy + of_bodies, copy + of_bodies, copy + d->ncon, d->contact,
              [m](const mjContact& a, const mjContact& b) { return UnitsOf(m, a) < UnitsOf(m, b); });
@@ -169,7 +171,7 @@ void MergeContacts(const mjModel* m, mjData* d, int of_bodies, StackFrame& frame
 }  // namespace
 
 void CollideFlexes(const mjModel* m, mjData* d) {
-  StackFrame frame(d);
+  StackFrame frame(d, WhenFull::kReport);
   FlexPairs pairs(m, d, frame);
   const int of_bodies = d->ncon, nflex = static_cast<int>(m->nflex);
   for (int body = 0; body < m->nbody; ++body) {
@@ -186,6 +188,7 @@ void CollideFlexes(const mjModel* m, mjData* d) {
   }
   MergeContacts(m, d, of_bodies, frame);
   for (int flex = 0; flex < nflex; ++flex) pairs.CollideSelf(flex);
+  if (frame.full()) RaiseWarning(d, mjWARN_CONTACTFULL, d->ncon);
 }
 
 }  // namespace sinew
