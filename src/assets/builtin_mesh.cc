@@ -138,16 +138,18 @@ MeshData MakeCone(std::span<const double> params) {
   const int edges = Count(params[0], "nedge", 0, kMaxVertices / 2, "at least 3");
   const double radius = params[1];
   MeshData mesh;
-  const auto add_ring = [&](double r, double z) {
-    for (int i = 0; i < edges; ++i) {
+  // Angles go on from the first ring to the second: rounding, which the order of a cylinder's faces depends on, is then
+  // that of MuJoCo 3.8.0.
+  const auto add_ring = [&](int first, double r, double z) {
+    for (int i = first; i < first + edges; ++i) {
       double sine, cosine;
       SinCos(2 * kPi * i / edges, sine, cosine);
       AddVertex(mesh, {r * cosine, r * sine, z});
     }
   };
-  add_ring(1, -1);
+  add_ring(0, 1, -1);
   if (radius > 0) {
-    add_ring(radius, 1);
+    add_ring(edges, radius, 1);
   } else {
     AddVertex(mesh, {0, 0, 1});
   }
@@ -233,9 +235,9 @@ std::pair<int, int> GridCounts(std::span<const double> params) {
           Count(params[1], "resolution", 1, kMaxResolution, "1 to 1000")};
 }
 
-// The middle of bin i of n in [-1, 1], after its ends were moved by x -> gamma x^5 + (1 - gamma) x.
-double BinCenter(int i, int n, double gamma) {
-  const auto moved = [gamma](double x) { return gamma * x * x * x * x * x + (1 - gamma) * x; };
+// The middle of bin i of n in [-reach, reach], after its ends were moved by x -> gamma x^5 + (1 - gamma) x in [-1, 1].
+double BinCenter(int i, int n, double gamma, double reach) {
+  const auto moved = [=](double x) { return (gamma * x * x * x * x * x + (1 - gamma) * x) * reach; };
   return (moved(-1 + 2.0 * i / n) + moved(-1 + 2.0 * (i + 1) / n)) / 2;
 }
 
@@ -247,10 +249,10 @@ MeshData MakeWedge(std::span<const double> params) {
   MeshData mesh;
   for (int i = 0; i < nx; ++i) {
     double sin_az, cos_az;
-    SinCos(BinCenter(i, nx, gamma) * fov_x * kDegree, sin_az, cos_az);
+    SinCos(BinCenter(i, nx, gamma, fov_x * kDegree), sin_az, cos_az);
     for (int j = 0; j < ny; ++j) {
       double sin_el, cos_el;
-      SinCos(BinCenter(j, ny, gamma) * fov_y * kDegree, sin_el, cos_el);
+      SinCos(BinCenter(j, ny, gamma, fov_y * kDegree), sin_el, cos_el);
       const Vec3<double> outward = {cos_el * sin_az, sin_el, -cos_el * cos_az};
       AddVertex(mesh, outward);
       AddNormal(mesh, outward);
@@ -266,7 +268,7 @@ MeshData MakePlate(std::span<const double> params) {
   MeshData mesh;
   for (int i = 0; i < nx; ++i) {
     for (int j = 0; j < ny; ++j) {
-      AddVertex(mesh, {BinCenter(i, nx, 0), BinCenter(j, ny, 0), -1});
+      AddVertex(mesh, {BinCenter(i, nx, 0, 1), BinCenter(j, ny, 0, 1), -1});
       for (const Vec3<double>& axis : {Vec3<double>{1, 0, 0}, Vec3<double>{0, 1, 0}, Vec3<double>{0, 0, 1}}) {
         AddNormal(mesh, axis);
       }
