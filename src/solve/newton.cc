@@ -4,10 +4,15 @@
 #include "solve/descent.h"
 #include "solve/hessian.h"
 #include "solve/primal.h"
+#include "solve/slot_problem.h"
 
 namespace sinew {
 
 bool SolveNewton(const Problem& problem, const SolverOptions& options, mjData* d) {
+  if (problem.slots) {
+    SolveSlots(problem, options);
+    return true;
+  }
   StackFrame frame(d, WhenFull::kReport);
   Descent descent(problem, options, /*cone_hessian=*/true, frame);
   if (frame.full()) return false;

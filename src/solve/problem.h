@@ -11,14 +11,16 @@
 
 #include "constraint/cost.h"
 #include "core/stack.h"
+#include "simd/isa.h"
 #include "solve/block_jacobian.h"
+#include "solve/options.h"
 
 namespace sinew {
 
-struct SolverOptions {
-  int iterations, ls_iterations;
-  double tolerance, ls_tolerance;
-};
+inline namespace SINEW_ISA {
+template <class S>
+struct SlotProblem;
+}
 
 struct Problem {
   int nv;
@@ -45,6 +47,8 @@ struct Problem {
   int* niter;          // number of iterations, or null
   int* nnz;            // nonzeros of the Hessian, or null
   int island;          // -1: the whole system
+
+  const SlotProblem<double>* slots;  // the same as slots (slots.h), for Newton on a small system; or null
 };
 
 // The whole system. Results go to mjData directly. Problems are unusable when the frame is full.

@@ -11,6 +11,7 @@
 #include "solve/dual_problem.h"
 #include "solve/primal.h"
 #include "solve/problem.h"
+#include "solve/slot_problem.h"
 
 namespace sinew {
 namespace {
@@ -37,6 +38,7 @@ ProblemList MakeProblems(const mjModel* m, mjData* d, StackFrame& frame) {
   const ProblemList list{frame.Alloc<Problem>(count), count};
   for (int i = 0; i < count && !frame.full(); ++i) {
     list.problem[i] = islands ? IslandProblem(m, d, frame, i) : WholeProblem(m, d, frame);
+    if (m->opt.solver == mjSOL_NEWTON && !frame.full()) list.problem[i].slots = MakeSlots(list.problem[i], frame);
   }
   return list;
 }
@@ -64,14 +66,17 @@ class StartingPoint {
     for (int i = 0; i < list_.count; ++i) {
       Problem& p = list_.problem[i];
       EvaluateSmooth(p, jar_smooth_[i]);
-      if (HasWarmstart(m_))
-        disadvantage += EvaluateWarm(p) - EvaluateRows(p.rows, jar_smooth_[i], p.force, p.state, false);
+      if (HasWarmstart(m_)) disadvantage += DisadvantageOfWarm(p, jar_smooth_[i]);
       if (HasWarmstart(m_) && islands_) ScatterIslandState(d_, p);
     }
     if (islands_ && HasWarmstart(m_) && d_->nidof < Dofs(m_)) disadvantage += WarmCostOutside();
     if (HasWarmstart(m_) && !(disadvantage > 0)) return;
     for (int i = 0; i < list_.count; ++i) {
       Problem& p = list_.problem[i];
+      if (p.slots) {
+        SlotStartSmooth(*p.slots);
+        continue;
+      }
       Copy(p.qacc, p.qacc_smooth, p.nv);
       MulInertia(p, p.qacc, p.Ma);
       p.jar = jar_smooth_[i];
@@ -81,17 +86,24 @@ class StartingPoint {
  private:
   // The residual of the unconstrained acceleration.
   void EvaluateSmooth(const Problem& p, double* jar) {
-    ConstraintResidual(p, p.qacc_smooth, jar);
+    if (p.slots) {
+      SlotSmoothResidual(*p.slots);
+      ExpandDirections(*p.slots, p.slots->smooth_residual, jar);
+    } else {
+      ConstraintResidual(p, p.qacc_smooth, jar);
+    }
     const int* row = islands_ ? d_->map_iefc2efc + d_->island_iefcadr[p.island] : nullptr;
     for (int r = 0; r < p.rows.nefc; ++r) d_->efc_b[row ? row[r] : r] = jar[r];
   }
 
-  // The cost of the previous acceleration.
-  double EvaluateWarm(Problem& p) {
+  // By how much the previous acceleration, which becomes that of the problem, costs more than the unconstrained one.
+  double DisadvantageOfWarm(Problem& p, const double* jar_smooth) {
     const int* dof = islands_ ? d_->map_idof2dof + d_->island_idofadr[p.island] : nullptr;
     for (int k = 0; k < p.nv; ++k) p.qacc[k] = d_->qacc_warmstart[dof ? dof[k] : k];
+    if (p.slots) return SlotDisadvantage(p);
     EvaluateStart(p);
-    return GaussCost(p, p.qacc, p.Ma) + EvaluateRows(p.rows, p.jar, p.force, p.state, false);
+    const double warm = GaussCost(p, p.qacc, p.Ma) + EvaluateRows(p.rows, p.jar, p.force, p.state, false);
+    return warm - EvaluateRows(p.rows, jar_smooth, p.force, p.state, false);
   }
 
   // 1/2 (a - a_s)' M (a - a_s) over the dofs that no island contains: it counts against the warm start as well.

@@ -1,0 +1,14 @@
+// Settings of a primal solver: those of mjOption.
+#ifndef SINEW_SOLVE_OPTIONS_H_
+#define SINEW_SOLVE_OPTIONS_H_
+
+namespace sinew {
+
+struct SolverOptions {
+  int iterations, ls_iterations;
+  double tolerance, ls_tolerance;
+};
+
+}  // namespace sinew
+
+#endif  // SINEW_SOLVE_OPTIONS_H_

@@ -1,0 +1,26 @@
+// A small problem of one world as slots, and Newton's method on them.
+#ifndef SINEW_SOLVE_SLOT_PROBLEM_H_
+#define SINEW_SOLVE_SLOT_PROBLEM_H_
+
+#include "solve/problem.h"
+#include "solve/slots.h"
+
+namespace sinew {
+
+// The problem in slots that share its point; null where it has too many dofs, or the frame is full.
+const SlotProblem<double>* MakeSlots(const Problem& problem, StackFrame& frame);
+
+// The start (slot_newton_kernel.h). SlotSmoothResidual comes first.
+void SlotSmoothResidual(const SlotProblem<double>& slots);
+double SlotDisadvantage(const Problem& problem);  // leaves the states at the unconstrained acceleration
+void SlotStartSmooth(const SlotProblem<double>& slots);
+
+// Rows of a vector over directions: n + u_k and n - u_k for the edges of pyramids.
+void ExpandDirections(const SlotProblem<double>& slots, const double* directions, double* rows);
+
+// From the start to the minimum: qacc, Ma, force, state, qfrc_constraint, Hessians of cones, statistics.
+void SolveSlots(const Problem& problem, const SolverOptions& options);
+
+}  // namespace sinew
+
+#endif  // SINEW_SOLVE_SLOT_PROBLEM_H_

@@ -1,0 +1,67 @@
+#include "solve/slots.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
+namespace sinew {
+namespace {
+
+uint64_t BitOf(int dof) { return uint64_t{1} << dof; }
+int Highest(uint64_t dofs) { return 63 - std::countl_zero(dofs); }
+
+// Whether the rows of M have all ancestors, as the pattern has.
+bool IsWholeTree(int nv, const int* rownnz, const int* rowadr, const int* depth) {
+  if (nv > 0 && rowadr[0] != 0) return false;
+  for (int i = 0; i < nv; ++i) {
+    if (rownnz[i] != depth[i] + 1) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+SlotPattern FindSlotPattern(int nv, const int* parent, const int* M_rownnz, const int* M_rowadr, const int* M_colind,
+                            Slot* slots, int count, int* memory) {
+  int *depth = memory, *rownnz = depth + nv, *rowadr = rownnz + nv, *colind = rowadr + nv;
+
+  // columns of the rows, of which elimination hands all but the last to the last
+  uint64_t above[kMaxSlotDofs];
+  for (int i = 0; i < nv; ++i) above[i] = parent[i] < 0 ? 0 : BitOf(parent[i]);
+  for (int s = 0; s < count; ++s) {
+    const Slot& slot = slots[s];
+    uint64_t columns = 0;
+    for (int c = 0; c + 1 < slot.ncol; ++c) columns |= BitOf(slot.col[c]);
+    if (slot.ncol > 0) above[slot.col[slot.ncol - 1]] |= columns;
+  }
+  bool is_tree = true;
+  for (int i = nv - 1; i >= 0; --i) {
+    if (above[i] == 0) continue;
+    const int last = Highest(above[i]);
+    is_tree = is_tree && last == parent[i];
+    above[last] |= above[i] & ~BitOf(last);
+  }
+
+  for (int i = 0; i < nv; ++i) depth[i] = above[i] == 0 ? 0 : depth[Highest(above[i])] + 1;
+  SlotPattern pattern = {M_rownnz, M_rowadr, M_colind, depth, 0, is_tree && IsWholeTree(nv, M_rownnz, M_rowadr, depth)};
+  for (int i = 0; i < nv; ++i) pattern.nonzeros += depth[i] + 1;
+  if (!pattern.is_inertia) {
+    for (int i = 0, entry = 0; i < nv; ++i) {
+      rowadr[i] = entry;
+      rownnz[i] = depth[i] + 1;
+      if (depth[i] > 0) std::copy_n(colind + rowadr[Highest(above[i])], depth[i], colind + entry);
+      colind[entry + depth[i]] = i;
+      entry += rownnz[i];
+    }
+    pattern.rownnz = rownnz;
+    pattern.rowadr = rowadr;
+    pattern.colind = colind;
+  }
+  for (int s = 0; s < count; ++s) {
+    Slot& slot = slots[s];
+    slot.is_path = slot.ncol > 0 && depth[slot.col[slot.ncol - 1]] == slot.ncol - 1;
+  }
+  return pattern;
+}
+
+}  // namespace sinew
