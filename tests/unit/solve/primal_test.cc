@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <vector>
 
 #include "solve/hessian.h"
 #include "tests/unit/solve/random_problem.h"
@@ -40,6 +41,47 @@ TEST_P(Primal, NewtonReachesStationarity) {
     ASSERT_TRUE(SolveNewton(random.problem(), kTight, scratch.data()));
     EXPECT_LT(Stationarity(random), 1e-9) << "seed " << seed;  // forces of size 1..100, double rounding
   }
+}
+
+TEST_P(Primal, NewtonOnSlotsReachesStationarity) {
+  Scratch scratch;
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    StackFrame frame(scratch.data());
+    RandomProblem random(frame, 24, GetParam().branches, GetParam().elliptic, seed);
+    random.UseSlots(frame);
+    ASSERT_TRUE(SolveNewton(random.problem(), kTight, scratch.data()));
+    EXPECT_LT(Stationarity(random), 1e-9) << "seed " << seed;  // as above
+  }
+}
+
+// The same minimum and the same rows as with supernodes, within rounding of accelerations of size 1..10.
+TEST_P(Primal, SlotsAgreeWithSupernodes) {
+  Scratch scratch;
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    StackFrame frame(scratch.data());
+    RandomProblem slots(frame, 24, GetParam().branches, GetParam().elliptic, seed);
+    RandomProblem supernodes(frame, 24, GetParam().branches, GetParam().elliptic, seed);
+    slots.UseSlots(frame);
+    ASSERT_TRUE(SolveNewton(slots.problem(), kTight, scratch.data()));
+    ASSERT_TRUE(SolveNewton(supernodes.problem(), kTight, scratch.data()));
+    const Problem &a = slots.problem(), &b = supernodes.problem();
+    for (int i = 0; i < 24; ++i) EXPECT_NEAR(a.qacc[i], b.qacc[i], 1e-9) << "seed " << seed;
+    for (int r = 0; r < slots.nefc(); ++r) {
+      EXPECT_EQ(a.state[r], b.state[r]) << "seed " << seed << ", row " << r;
+      EXPECT_NEAR(a.force[r], b.force[r], 1e-8) << "seed " << seed << ", row " << r;  // D up to 100
+    }
+  }
+}
+
+TEST_P(Primal, StartingOnSlotsAtTheMinimumTakesNoIteration) {
+  Scratch scratch;
+  StackFrame frame(scratch.data());
+  RandomProblem random(frame, 24, GetParam().branches, GetParam().elliptic, 5);
+  random.UseSlots(frame);
+  ASSERT_TRUE(SolveNewton(random.problem(), kTight, scratch.data()));
+  const std::vector<double> before(random.problem().qacc, random.problem().qacc + 24);
+  ASSERT_TRUE(SolveNewton(random.problem(), {100, 50, 1e-8, 0.01}, scratch.data()));
+  EXPECT_EQ(before, std::vector<double>(random.problem().qacc, random.problem().qacc + 24));
 }
 
 TEST_P(Primal, ConjugateGradientsAgreeWithNewton) {
@@ -111,6 +153,31 @@ TEST_P(Primal, StartingAtTheMinimumStaysThere) {
 INSTANTIATE_TEST_SUITE_P(Shapes, Primal,
                          testing::Values(Shape{false, false}, Shape{true, false}, Shape{false, true},
                                          Shape{true, true}));
+
+// Contacts between branches put one branch above the other: the entries of M and all products of columns have a place.
+TEST(Slots, PatternHoldsInertiaAndAllProducts) {
+  Scratch scratch;
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    StackFrame frame(scratch.data());
+    RandomProblem random(frame, 30, /*branches=*/true, /*elliptic=*/false, seed);
+    const SlotProblem<double>* slots = MakeSlots(random.problem(), frame);
+    const SlotPattern& pattern = slots->pattern;
+    const auto has = [&](int i, int j) {
+      const int place = pattern.depth[j];
+      return place < pattern.rownnz[i] && pattern.colind[pattern.rowadr[i] + place] == j;
+    };
+    const Problem& p = random.problem();
+    for (int i = 0; i < p.nv; ++i) {
+      for (int k = 0; k < p.M_rownnz[i]; ++k) EXPECT_TRUE(has(i, p.M_colind[p.M_rowadr[i] + k]));
+    }
+    for (int s = 0; s < slots->count; ++s) {
+      const Slot& slot = slots->slot[s];
+      for (int r = 0; r < slot.ncol; ++r) {
+        for (int c = 0; c <= r; ++c) EXPECT_TRUE(has(slot.col[r], slot.col[c])) << "seed " << seed;
+      }
+    }
+  }
+}
 
 // Contacts with the world lie on one path of the kinematic tree: the factors are as sparse as those of the inertia.
 TEST(Hessian, PathConstraintsAddNoFill) {

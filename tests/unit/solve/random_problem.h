@@ -8,6 +8,7 @@
 
 #include "inertia/ldl.h"
 #include "solve/problem.h"
+#include "solve/slot_problem.h"
 
 namespace sinew {
 
@@ -44,6 +45,13 @@ class RandomProblem {
   }
 
   const Problem& problem() const { return problem_; }
+
+  // Newton works on slots from now on.
+  void UseSlots(StackFrame& frame) {
+    problem_.slots = MakeSlots(problem_, frame);
+    SlotSmoothResidual(*problem_.slots);
+    SlotStartSmooth(*problem_.slots);
+  }
   int nefc() const { return static_cast<int>(type_.size()); }
   double M(int i, int j) const { return dense_M_[static_cast<size_t>(i * nv_ + j)]; }
   double J(int r, int c) const { return J_[static_cast<size_t>(r * nv_ + c)]; }
@@ -139,9 +147,33 @@ class RandomProblem {
       contact.friction[0] = contact.friction[1] = contact.mu = Uniform(0.3, 1.2);
       contacts_.push_back(contact);
       AddRows(elliptic ? mjCNSTR_CONTACT_ELLIPTIC : mjCNSTR_CONTACT_PYRAMIDAL, i, elliptic ? 3 : 4, branches);
-      if (!elliptic) continue;
+      if (!elliptic) {
+        MakePyramid();
+        continue;
+      }
       for (int r = 1; r < 3; ++r) D_[D_.size() - static_cast<size_t>(r)] = D_[D_.size() - 3];
       for (int r = 1; r < 3; ++r) R_[R_.size() - static_cast<size_t>(r)] = R_[R_.size() - 3];
+    }
+  }
+
+  // The last four rows become the edges n +- u_k of a pyramid, with one D for all.
+  void MakePyramid() {
+    const size_t first = type_.size() - 4, n = static_cast<size_t>(nv_);
+    const auto mix = [](double& a, double& b, double& c, double& d) {
+      const double normal = a, tangents[2] = {b, c};
+      a = normal + tangents[0];
+      b = normal - tangents[0];
+      c = normal + tangents[1];
+      d = normal - tangents[1];
+    };
+    for (size_t i = 0; i < n; ++i) {
+      double* column = &J_[first * n + i];
+      mix(column[0], column[n], column[2 * n], column[3 * n]);
+    }
+    mix(aref_[first], aref_[first + 1], aref_[first + 2], aref_[first + 3]);
+    for (size_t r = 1; r < 4; ++r) {
+      D_[first + r] = D_[first];
+      R_[first + r] = R_[first];
     }
   }
 
