@@ -23,17 +23,28 @@ int32_t Texel(const DrawTexture& texture, const uint8_t table[256], size_t i) {
   return static_cast<int32_t>(r | g << 8 | b << 16 | a << 24);
 }
 
-// Mean of the texels of the level before that a texel covers.
-int32_t Mean(const int32_t* face, int width, int height, int x, int y) {
+// Texels around the middle of a texel of the next level, along one axis, and how much the second counts. Where a size
+// is odd, they are not two and two.
+struct Neighbours {
+  int low, high;
+  float share;
+};
+Neighbours Around(int i, int size, int next_size) {
+  const float at = (static_cast<float>(i) + 0.5f) * static_cast<float>(size) / static_cast<float>(next_size) - 0.5f;
+  const int low = std::clamp(static_cast<int>(at), 0, size - 1);
+  return {low, std::min(low + 1, size - 1), std::max(at - static_cast<float>(low), 0.0f)};
+}
+
+// A texel of the next level: between the four of this one about its middle.
+int32_t Between(const int32_t* face, int width, const Neighbours& x, const Neighbours& y) {
+  const auto at = [&](int row, int column, int shift) {
+    return static_cast<float>((static_cast<uint32_t>(face[row * width + column]) >> shift) & 255u);
+  };
   uint32_t mean = 0;
-  const int x1 = std::min(2 * x + 1, width - 1), y1 = std::min(2 * y + 1, height - 1), x0 = std::min(2 * x, x1),
-            y0 = std::min(2 * y, y1);
   for (int shift = 0; shift < 32; shift += 8) {
-    uint32_t sum = 2;
-    for (const int i : {y0 * width + x0, y0 * width + x1, y1 * width + x0, y1 * width + x1}) {
-      sum += (static_cast<uint32_t>(face[i]) >> shift) & 255u;
-    }
-    mean |= (sum / 4) << shift;
+    const float low = at(y.low, x.low, shift) * (1 - x.share) + at(y.low, x.high, shift) * x.share;
+    const float high = at(y.high, x.low, shift) * (1 - x.share) + at(y.high, x.high, shift) * x.share;
+    mean |= static_cast<uint32_t>(low * (1 - y.share) + high * y.share + 0.5f) << shift;
   }
   return static_cast<int32_t>(mean);
 }
@@ -49,7 +60,8 @@ void AddLevels(RayTexture& made) {
     for (int f = 0; f < faces; ++f) {
       const int32_t* face = made.texels.data() + start + f * width * height;
       for (int i = 0; i < w * h; ++i) {
-        made.texels[static_cast<size_t>(next + f * w * h + i)] = Mean(face, width, height, i % w, i / w);
+        made.texels[static_cast<size_t>(next + f * w * h + i)] =
+            Between(face, width, Around(i % w, width, w), Around(i / w, height, h));
       }
     }
     made.level_start[made.levels++] = start = next;

@@ -29,7 +29,6 @@ struct SurfacePack {
 struct ShadeContext {
   const RaySceneView& scene;
   const DrawView& view;
-  float spread;  // width of a pixel at distance one (perspective), or anywhere (orthographic)
 };
 
 template <class F>
@@ -92,50 +91,81 @@ Floats<W> AtCorners(const float* table, Ints<W> triangle, int each, int part, co
   return a + (b - a) * hit.u + (c - a) * hit.v;
 }
 
-// How much texture a length on a triangle covers: the root of the ratio of areas.
+// The pixel that rays belong to, as three rays: through its middle and through those of the pixels to the right and
+// above. They start in the eye; parallel ones start in places of their own.
 template <int W>
-Floats<W> TexturePerLength(const RayShape& shape, Ints<W> triangle) {
-  using F = Floats<W>;
-  const auto corner = [&](const float* table, int each, int k) { return LookUp<W>(table, triangle * (3 * each) + k); };
-  Vec3<F> e1, e2;
+struct Beam {
+  Vec3<Floats<W>> start[3], d[3];
+};
+
+// Where a beam meets the plane through a point: what rasterizers interpolate over, also for rays beside the middle.
+template <int W>
+void MeetPlane(const Beam<W>& beam, const Vec3<Floats<W>>& point, const Vec3<Floats<W>>& normal,
+               Vec3<Floats<W>> at[3]) {
   for (int i = 0; i < 3; ++i) {
-    const F p = corner(shape.positions, 3, i);
-    e1[i] = corner(shape.positions, 3, 3 + i) - p;
-    e2[i] = corner(shape.positions, 3, 6 + i) - p;
+    at[i] = beam.start[i] + beam.d[i] * (Dot(normal, point - beam.start[i]) / NotFlat(Dot(normal, beam.d[i])));
   }
-  const F s = corner(shape.texcoords, 2, 0), t = corner(shape.texcoords, 2, 1);
-  const F s1 = corner(shape.texcoords, 2, 2) - s, t1 = corner(shape.texcoords, 2, 3) - t;
-  const F s2 = corner(shape.texcoords, 2, 4) - s, t2 = corner(shape.texcoords, 2, 5) - t;
-  const Vec3<F> n = Cross(e1, e2);
-  const F area = Most(Root(Dot(n, n)), F(1e-20f));
-  return Root(Magnitude(s1 * t2 - s2 * t1) / area);
 }
 
-// The texture's colour where rays hit. footprint: width of a ray on the surface [m]
+// Normal of a triangle's plane, not of length one, in the frame of the shape.
 template <int W>
-Texels<W> TextureAt(const RayShape& shape, const Vec3<Floats<W>>& p, const HitPack<W>& hit, Ints<W> triangle,
-                    Floats<W> footprint) {
+struct TriangleFrame {
+  Vec3<Floats<W>> corner, e1, e2, normal;
+};
+template <int W>
+TriangleFrame<W> FrameOf(const RayShape& shape, Ints<W> triangle) {
+  TriangleFrame<W> frame;
+  for (int i = 0; i < 3; ++i) {
+    frame.corner[i] = LookUp<W>(shape.positions, triangle * 9 + i);
+    frame.e1[i] = LookUp<W>(shape.positions, triangle * 9 + (3 + i)) - frame.corner[i];
+    frame.e2[i] = LookUp<W>(shape.positions, triangle * 9 + (6 + i)) - frame.corner[i];
+  }
+  frame.normal = Cross(frame.e1, frame.e2);
+  return frame;
+}
+
+// Texture coordinates of points in the plane of a triangle, from its corners'.
+template <int W>
+void PlacesOnTriangle(const RayShape& shape, Ints<W> triangle, const Vec3<Floats<W>> at[3], TexturePlaces<W>& places) {
   using F = Floats<W>;
-  const RayTexture& texture = *shape.texture;
-  const int32_t* texels = shape.texels;
-  const F a(shape.scale[0]), b(shape.scale[1]), half(0.5f);
+  const TriangleFrame<W> frame = FrameOf<W>(shape, triangle);
+  const F inverse = F(1.0f) / Most(Dot(frame.normal, frame.normal), F(1e-30f));
+  for (int i = 0; i < 3; ++i) {
+    const Vec3<F> v = at[i] - frame.corner;
+    HitPack<W> hit = {};
+    hit.u = Dot(frame.normal, Cross(v, frame.e2)) * inverse;
+    hit.v = Dot(frame.normal, Cross(frame.e1, v)) * inverse;
+    places.s[i] = AtCorners<W>(shape.texcoords, triangle, 2, 0, hit) * F(shape.scale[0]);
+    places.t[i] = AtCorners<W>(shape.texcoords, triangle, 2, 1, hit) * F(shape.scale[1]);
+  }
+}
+
+// The texture's colour. at: where the pixel's beam meets the surface, in the frame of the shape
+template <int W>
+Texels<W> TextureAt(const RayShape& shape, Ints<W> triangle, const Vec3<Floats<W>> at[3]) {
+  using F = Floats<W>;
+  const F a(shape.scale[0]), b(shape.scale[1]), c(shape.scale[2]), half(0.5f);
   if (shape.mapping == DrawMapping::kCube) {
-    const Vec3<F> d = {p.x * a, p.y * b, p.z * F(shape.scale[2])};
-    const CubePlace<W> place = FindCubePlace<W>(d);
-    return SampleTexture<W>(texture, texels, place.s, place.t, place.face, footprint * a * half / place.longest);
+    Vec3<F> d[3];
+    for (int i = 0; i < 3; ++i) d[i] = {at[i].x * a, at[i].y * b, at[i].z * c};
+    return SampleCube<W>(*shape.texture, shape.texels, d);
   }
+  TexturePlaces<W> places;
   if (shape.mapping == DrawMapping::kExplicit && shape.texcoords) {
-    const F s = AtCorners<W>(shape.texcoords, triangle, 2, 0, hit) * a,
-            t = AtCorners<W>(shape.texcoords, triangle, 2, 1, hit) * b;
-    return SampleTexture<W>(texture, texels, s, t, Ints<W>{}, footprint * TexturePerLength<W>(shape, triangle) * a);
+    PlacesOnTriangle<W>(shape, triangle, at, places);
+  } else {
+    for (int i = 0; i < 3; ++i) {
+      places.s[i] = a * at[i].x - half;
+      places.t[i] = -(b * at[i].y) - half;
+    }
   }
-  return SampleTexture<W>(texture, texels, a * p.x - half, -(b * p.y) - half, Ints<W>{}, footprint * Most(a, b));
+  return SampleTexture<W>(*shape.texture, shape.texels, places);
 }
 
 // The parts of a pack that hit one shape.
 template <int W>
-void DescribeShape(const ShadeContext& context, const RayShape& shape, const RayPack<W>& rays, const HitPack<W>& hit,
-                   Mask<float, W> here, SurfacePack<W>& surface) {
+void DescribeShape(const RayShape& shape, const Beam<W>& beam, const HitPack<W>& hit, Mask<float, W> here,
+                   SurfacePack<W>& surface) {
   using F = Floats<W>;
   const Vec3<F> p = ToLocal<W>(shape.mat, surface.point - Broadcast<W>(shape.pos));
   Vec3<F> normal;
@@ -151,11 +181,12 @@ void DescribeShape(const ShadeContext& context, const RayShape& shape, const Ray
   surface.color = Select<F>(here, Broadcast<W>(shape.rgba), surface.color);
   F alpha(shape.rgba[3]);
   if (shape.texture) {
-    const F width = F(context.spread) * (context.view.orthographic ? F(1.0f) : hit.t);
-    // a ray stands for an ellipse; its shorter axis decides, until it is twice as long as wide
-    constexpr float kLongest = 0.5f;
-    const F slant = Most(Magnitude(Dot(normal, rays.d)), F(0.02f));
-    const Texels<W> texel = TextureAt<W>(shape, p, hit, triangle, width * Most(F(1.0f), F(kLongest) / slant));
+    // curved shapes are flat within a pixel
+    const Vec3<F> flat = shape.nodes ? ToWorld<W>(shape.mat, FrameOf<W>(shape, triangle).normal) : normal;
+    Vec3<F> at[3];
+    MeetPlane<W>(beam, surface.point, flat, at);
+    for (Vec3<F>& place : at) place = ToLocal<W>(shape.mat, place - Broadcast<W>(shape.pos));
+    const Texels<W> texel = TextureAt<W>(shape, triangle, at);
     surface.texture = Select<F>(here, texel.rgb, surface.texture);
     alpha *= texel.alpha;
   }
@@ -167,8 +198,8 @@ void DescribeShape(const ShadeContext& context, const RayShape& shape, const Ray
 }
 
 template <int W>
-SurfacePack<W> DescribeHits(const ShadeContext& context, const RayPack<W>& rays, const HitPack<W>& hit,
-                            Mask<float, W> active) {
+SurfacePack<W> DescribeHits(const ShadeContext& context, const Beam<W>& beam, const RayPack<W>& rays,
+                            const HitPack<W>& hit, Mask<float, W> active) {
   using F = Floats<W>;
   const F one(1.0f), zero(0.0f);
   SurfacePack<W> surface = {rays.o + rays.d * Select(active, hit.t, zero),
@@ -184,7 +215,7 @@ SurfacePack<W> DescribeHits(const ShadeContext& context, const RayPack<W>& rays,
   while (left) {
     const int number = hit.shape[__builtin_ctz(left)];
     const Mask<float, W> here = active & EqualInts<W>(hit.shape, number);
-    DescribeShape<W>(context, context.scene.shapes[number], rays, hit, here, surface);
+    DescribeShape<W>(context.scene.shapes[number], beam, hit, here, surface);
     left &= ~LaneBits(here);
   }
   return surface;
@@ -268,14 +299,13 @@ Vec3<Floats<W>> Light(const ShadeContext& context, const RayPack<W>& rays, const
 // ---- what is far
 
 template <int W>
-Vec3<Floats<W>> SkyAt(const ShadeContext& context, const Vec3<Floats<W>>& d) {
+Vec3<Floats<W>> SkyAt(const ShadeContext& context, const Beam<W>& beam) {
   using F = Floats<W>;
   const F zero(0.0f);
   if (!context.scene.sky) return {zero, zero, zero};
-  // the image's up is y, the model's is z
-  const CubePlace<W> place = FindCubePlace<W>({d.x, d.z, -d.y});
-  const F footprint = F(context.view.orthographic ? 1e-3f : context.spread) * F(0.5f);
-  return SampleTexture<W>(*context.scene.sky, context.scene.sky_texels, place.s, place.t, place.face, footprint).rgb;
+  Vec3<F> d[3];
+  for (int i = 0; i < 3; ++i) d[i] = {beam.d[i].x, beam.d[i].z, -beam.d[i].y};  // the image's up is y, the model's is z
+  return SampleCube<W>(*context.scene.sky, context.scene.sky_texels, d).rgb;
 }
 
 template <int W>
@@ -321,21 +351,27 @@ Floats<W> HazeAt(const RaySceneView& scene, const Vec3<Floats<W>>& d) {
 
 // The mirror image in the reflector: of opaque things, without the sky.
 template <int W>
-Vec3<Floats<W>> Mirrored(const ShadeContext& context, const RayPack<W>& rays, const HitPack<W>& hit,
-                         const SurfacePack<W>& surface, Mask<float, W> mirror) {
+Vec3<Floats<W>> Mirrored(const ShadeContext& context, const Beam<W>& beam, const RayPack<W>& rays,
+                         const HitPack<W>& hit, const SurfacePack<W>& surface, Mask<float, W> mirror) {
   using F = Floats<W>;
   const RaySceneView& scene = context.scene;
   const RayShape& shape = scene.shapes[scene.reflector];
   const Vec3<F> normal = {F(shape.mat[2]), F(shape.mat[5]), F(shape.mat[8])};
   const F zero(0.0f);
-  const Vec3<F> d = rays.d - normal * (F(2.0f) * Dot(rays.d, normal));
+  const auto turned = [&](const Vec3<F>& v) { return v - normal * (F(2.0f) * Dot(v, normal)); };
+  Beam<W> behind;  // as seen by the eye's mirror image
+  for (int i = 0; i < 3; ++i) {
+    behind.start[i] = surface.point + turned(beam.start[i] - surface.point);
+    behind.d[i] = turned(beam.d[i]);
+  }
+  const Vec3<F> d = turned(rays.d);
   const RayPack<W> seen = {surface.point, d, hit.t * F(kShadowShift), mirror};
   HitPack<W> found = NoHit<W>(F(kNoHit));
   FindNearest<W>(scene, scene.opaque, seen, found);
   const auto met = mirror & (found.t < F(kNoHit)) & !EqualInts<W>(found.shape, scene.reflector);
   Vec3<F> color = {zero, zero, zero};
   if (AnyLane(met)) {
-    const SurfacePack<W> other = DescribeHits<W>(context, seen, found, met);
+    const SurfacePack<W> other = DescribeHits<W>(context, behind, seen, found, met);
     const Vec3<F> lit = Light<W>(context, seen, found, other, met, true);
     color = Select<F>(met, Fogged<W>(context, lit, DepthOf<W>(context, rays, hit.t) + found.t), color);
   }
@@ -355,7 +391,8 @@ Mask<float, W> MirrorLanes(const RaySceneView& scene, const HitPack<W>& hit, con
 // Transparent surfaces before `limit`. As in the reference, each is laid over what is there twice: first from the
 // nearest to the farthest, then back to the nearest; added ones once.
 template <int W>
-void AddTransparent(const ShadeContext& context, RayPack<W> rays, Floats<W> limit, Vec3<Floats<W>>& color) {
+void AddTransparent(const ShadeContext& context, const Beam<W>& beam, RayPack<W> rays, Floats<W> limit,
+                    Vec3<Floats<W>>& color) {
   using F = Floats<W>;
   const RaySceneView& scene = context.scene;
   if (scene.transparent.node_count == 0 && scene.transparent.plane_count == 0) return;
@@ -367,7 +404,7 @@ void AddTransparent(const ShadeContext& context, RayPack<W> rays, Floats<W> limi
     FindNearest<W>(scene, scene.transparent, rays, hit);
     const auto met = rays.active & (hit.t < limit);
     if (!AnyLane(met)) break;
-    const SurfacePack<W> surface = DescribeHits<W>(context, rays, hit, met);
+    const SurfacePack<W> surface = DescribeHits<W>(context, beam, rays, hit, met);
     const Vec3<F> lit = Light<W>(context, rays, hit, surface, met, false);
     seen[layers] = Fogged<W>(context, lit, DepthOf<W>(context, rays, hit.t));
     alpha[layers] = Select(met, surface.alpha, F(0.0f));
@@ -397,6 +434,22 @@ RayPack<W> CameraRays(const DrawView& view, Floats<W> x, Floats<W> y, Mask<float
   return {eye, at_near * (F(1.0f) / distance), distance, active};
 }
 
+// Through the pixels that rays go through somewhere.
+template <int W>
+Beam<W> CameraBeam(const DrawView& view, Floats<W> x, Floats<W> y) {
+  using F = Floats<W>;
+  const F half(0.5f), one(1.0f);
+  const F middle_x = Floor(x) + half, middle_y = Floor(y) + half;
+  Beam<W> beam;
+  for (int i = 0; i < 3; ++i) {
+    const RayPack<W> ray =
+        CameraRays<W>(view, i == 1 ? middle_x + one : middle_x, i == 2 ? middle_y + one : middle_y, x == x);
+    beam.start[i] = ray.o;
+    beam.d[i] = ray.d;
+  }
+  return beam;
+}
+
 template <int W>
 void TraceRow(const ShadeContext& context, RaySamples& samples, int first) {
   using F = Floats<W>;
@@ -405,7 +458,8 @@ void TraceRow(const ShadeContext& context, RaySamples& samples, int first) {
   F lane;
   for (int i = 0; i < W; ++i) lane.Set(i, static_cast<float>(first + i));
   const auto active = lane < F(static_cast<float>(samples.count));
-  const RayPack<W> rays = CameraRays<W>(view, LoadLanes<W>(samples.x + first), LoadLanes<W>(samples.y + first), active);
+  const F x = LoadLanes<W>(samples.x + first), y = LoadLanes<W>(samples.y + first);
+  const RayPack<W> rays = CameraRays<W>(view, x, y, active);
   const F limit =
       view.orthographic ? F(view.far) : F(view.far) / Most(Dot(rays.d, Broadcast<W>(view.forward)), F(1e-3f));
   HitPack<W> hit = NoHit<W>(limit);
@@ -424,13 +478,14 @@ void TraceRow(const ShadeContext& context, RaySamples& samples, int first) {
   } else {
     auto shown = met;
     if (scene.sky) shown = met & !BehindSky<W>(context, rays.o + rays.d * Select(met, hit.t, F(0.0f)));
-    if (LaneBits(shown) != LaneBits(active)) color = SkyAt<W>(context, rays.d);
+    const Beam<W> beam = CameraBeam<W>(view, x, y);
+    if (LaneBits(shown) != LaneBits(active)) color = SkyAt<W>(context, beam);
     if (AnyLane(shown)) {
-      const SurfacePack<W> surface = DescribeHits<W>(context, rays, hit, shown);
+      const SurfacePack<W> surface = DescribeHits<W>(context, beam, rays, hit, shown);
       Vec3<F> lit = Light<W>(context, rays, hit, surface, shown, true);
       if (scene.reflector >= 0) {
         const auto mirror = MirrorLanes<W>(scene, hit, surface, shown);
-        if (AnyLane(mirror)) lit = Saturate(lit + Mirrored<W>(context, rays, hit, surface, mirror));
+        if (AnyLane(mirror)) lit = Saturate(lit + Mirrored<W>(context, beam, rays, hit, surface, mirror));
       }
       color = Select<F>(shown, Fogged<W>(context, lit, DepthOf<W>(context, rays, hit.t)), color);
     }
@@ -439,7 +494,7 @@ void TraceRow(const ShadeContext& context, RaySamples& samples, int first) {
       const F opacity = Select(hazy, HazeAt<W>(scene, rays.d), F(0.0f));
       color += (Broadcast<W>(scene.haze_rgba) - color) * opacity;
     }
-    AddTransparent<W>(context, rays, hit.t, color);
+    AddTransparent<W>(context, beam, rays, hit.t, color);
   }
   StoreLanes<W>(color.x, samples.r + first);
   StoreLanes<W>(color.y, samples.g + first);
@@ -450,8 +505,7 @@ void TraceRow(const ShadeContext& context, RaySamples& samples, int first) {
 
 template <int W>
 void TraceSamples(const RaySceneView& scene, const DrawView& view, RaySamples& samples) {
-  const float height = (view.top - view.bottom) / static_cast<float>(view.viewport.height);
-  const ShadeContext context = {scene, view, view.orthographic ? height : height / view.near};
+  const ShadeContext context = {scene, view};
   for (int first = 0; first < samples.count; first += W) TraceRow<W>(context, samples, first);
 }
 

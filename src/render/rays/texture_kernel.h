@@ -1,5 +1,7 @@
-// Colours of textures, lane by lane: between the four nearest texels, on the level of detail at which a texel is about
-// as large as what a ray stands for, and between two levels.
+// Colours of textures, lane by lane: between the four nearest texels on a level of detail, and between two levels.
+//
+// The level is that of OpenGL 4.5, section 8.14, without anisotropy: lambda = log2 rho, where rho is the longer of the
+// ways, in texels of the finest level, to the places of the pixels to the right and above.
 #ifndef SINEW_RENDER_RAYS_TEXTURE_KERNEL_H_
 #define SINEW_RENDER_RAYS_TEXTURE_KERNEL_H_
 
@@ -76,48 +78,64 @@ Texels<W> SampleLevel(const RayTexture& texture, const int32_t* texels, Ints<W> 
   return sum;
 }
 
-// footprint: width of what a ray stands for, in units of s and t
+// Places in an image, from 0 to 1 over it: of a pixel, and of those to the right and above.
 template <int W>
-Texels<W> SampleTexture(const RayTexture& texture, const int32_t* texels, Floats<W> s, Floats<W> t, Ints<W> face,
-                        Floats<W> footprint) {
+struct TexturePlaces {
+  Floats<W> s[3], t[3];
+  Ints<W> face = {};
+};
+
+template <int W>
+Texels<W> SampleTexture(const RayTexture& texture, const int32_t* texels, const TexturePlaces<W>& places) {
   using F = Floats<W>;
-  const F size(static_cast<float>(texture.width > texture.height ? texture.width : texture.height));
-  const F detail =
-      Least(Most(Log2(Most(footprint * size, F(1e-6f))), F(0.0f)), F(static_cast<float>(texture.levels - 1)));
+  const F width(static_cast<float>(texture.width)), height(static_cast<float>(texture.height));
+  const auto way2 = [&](int i) {
+    const F x = (places.s[i] - places.s[0]) * width, y = (places.t[i] - places.t[0]) * height;
+    return x * x + y * y;
+  };
+  const F rho2 = Most(way2(1), way2(2)), coarsest(static_cast<float>(texture.levels - 1));
+  const F detail = Least(Most(Log2(Least(Most(rho2, F(1e-12f)), F(1e30f))) * F(0.5f), F(0.0f)), coarsest);
   const Ints<W> level = Truncate(detail);
-  Texels<W> fine = SampleLevel<W>(texture, texels, level, s, t, face);
+  Texels<W> fine = SampleLevel<W>(texture, texels, level, places.s[0], places.t[0], places.face);
   const F between = detail - ToFloats<W>(level);
   if (!AnyLane(between > F(0.0f))) return fine;
   const Ints<W> next = level + 1, last = Ints<W>{} + (texture.levels - 1);
-  const Texels<W> coarse =
-      SampleLevel<W>(texture, texels, SelectInts<W>(Mask<float, W>{next > last}, last, next), s, t, face);
+  const Texels<W> coarse = SampleLevel<W>(texture, texels, SelectInts<W>(Mask<float, W>{next > last}, last, next),
+                                          places.s[0], places.t[0], places.face);
   fine.rgb += (coarse.rgb - fine.rgb) * between;
   fine.alpha += (coarse.alpha - fine.alpha) * between;
   return fine;
 }
 
-// The face of a cube that a direction meets, and where: the conventions of OpenGL's cube maps.
+// The face of a cube that the first direction meets, and where all three meet its plane: the conventions of OpenGL's
+// cube maps.
 template <int W>
-struct CubePlace {
-  Ints<W> face;
-  Floats<W> s, t, longest;
-};
-template <int W>
-CubePlace<W> FindCubePlace(const Vec3<Floats<W>>& d) {
+TexturePlaces<W> FindCubePlaces(const Vec3<Floats<W>> d[3]) {
   using F = Floats<W>;
   using M = Mask<float, W>;
-  const F ax = Magnitude(d.x), ay = Magnitude(d.y), az = Magnitude(d.z);
+  const F ax = Magnitude(d[0].x), ay = Magnitude(d[0].y), az = Magnitude(d[0].z);
   const M is_x = (ax >= ay) & (ax >= az), is_y = (!is_x) & (ay >= az);
-  const F longest = Most(Select(is_x, ax, Select(is_y, ay, az)), F(1e-12f));
-  const M back_x = d.x < F(0.0f), back_y = d.y < F(0.0f), back_z = d.z < F(0.0f);
-  const F sx = Select(back_x, d.z, -d.z), sz = Select(back_z, -d.x, d.x), ty = Select(back_y, -d.z, d.z);
-  const F s = Select(is_x, sx, Select(is_y, d.x, sz)), t = Select(is_y, ty, -d.y);
+  const M back_x = d[0].x < F(0.0f), back_y = d[0].y < F(0.0f), back_z = d[0].z < F(0.0f);
+  TexturePlaces<W> places;
+  for (int i = 0; i < 3; ++i) {
+    const F longest = Magnitude(Select(is_x, d[i].x, Select(is_y, d[i].y, d[i].z)));
+    const F sx = Select(back_x, d[i].z, -d[i].z), sz = Select(back_z, -d[i].x, d[i].x),
+            ty = Select(back_y, -d[i].z, d[i].z);
+    const F s = Select(is_x, sx, Select(is_y, d[i].x, sz)), t = Select(is_y, ty, -d[i].y);
+    const F half = F(0.5f) / Most(longest, F(1e-12f));
+    places.s[i] = s * half + F(0.5f);
+    places.t[i] = t * half + F(0.5f);
+  }
   const Ints<W> base = Ints<W>{};
   const Ints<W> face_x = SelectInts<W>(back_x, base + 1, base), face_y = SelectInts<W>(back_y, base + 3, base + 2),
                 face_z = SelectInts<W>(back_z, base + 5, base + 4);
-  const F half = F(0.5f) / longest;
-  return {SelectInts<W>(is_x, face_x, SelectInts<W>(is_y, face_y, face_z)), s * half + F(0.5f), t * half + F(0.5f),
-          longest};
+  places.face = SelectInts<W>(is_x, face_x, SelectInts<W>(is_y, face_y, face_z));
+  return places;
+}
+
+template <int W>
+Texels<W> SampleCube(const RayTexture& texture, const int32_t* texels, const Vec3<Floats<W>> d[3]) {
+  return SampleTexture<W>(texture, texels, FindCubePlaces<W>(d));
 }
 
 }  // namespace SINEW_ISA

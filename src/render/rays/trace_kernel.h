@@ -217,6 +217,13 @@ void WalkTree(const RayNode* nodes, const Vec3<Floats<W>>& o, const Vec3<Floats<
   }
 }
 
+// Whether a shape at t hides what was found: of two in one place, the later one of the scene is seen, as where a
+// rasterizer draws over equal depth.
+template <int W>
+Mask<float, W> Hides(Floats<W> t, int number, const HitPack<W>& hit) {
+  return (t < hit.t) | ((t == hit.t) & Mask<float, W>{hit.shape < (Ints<W>{} + number)});
+}
+
 // T. Moeller and B. Trumbore, Fast, minimum storage ray-triangle intersection, 1997.
 template <int W>
 void MeetTriangle(const float* p, int number, bool two_sided, const Vec3<Floats<W>>& o, const Vec3<Floats<W>>& d,
@@ -234,7 +241,7 @@ void MeetTriangle(const float* p, int number, bool two_sided, const Vec3<Floats<
   const F v = Dot(d, q) * inverse, t = Dot(edge2, q) * inverse;
   constexpr float kEdge = -1e-6f;  // neighbours overlap by more than rounding, so that no ray slips between them
   const auto within = faces & active & (u >= F(kEdge)) & (v >= F(kEdge)) & (u + v <= F(1 - kEdge));
-  const auto nearer = within & (t > least) & (t + shift < hit.t);
+  const auto nearer = within & (t > least) & Hides<W>(t + shift, shape, hit);
   if (!AnyLane(nearer)) return;
   hit.t = Select(nearer, t + shift, hit.t);
   hit.u = Select(nearer, u, hit.u);
@@ -269,7 +276,7 @@ void MeetShape(const RayShape& shape, int number, const RayPack<W>& rays, HitPac
     const F leave = shift - EnterConvex(shape, o, -d);
     t = Select((t <= rays.least) & (leave > rays.least), leave, t);
   }
-  const auto nearer = rays.active & (t > rays.least) & (t < hit.t);
+  const auto nearer = rays.active & (t > rays.least) & Hides<W>(t, number, hit);
   if (!AnyLane(nearer)) return;
   hit.t = Select(nearer, t, hit.t);
   hit.shape = SelectInts<W>(nearer, Ints<W>{} + number, hit.shape);

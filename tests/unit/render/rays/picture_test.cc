@@ -128,6 +128,48 @@ TEST(Rays, WhatIsInFrontHides) {
   EXPECT_EQ(stage.shapes[stage.At(Stage::kMiddle, Stage::kMiddle)], 1);
 }
 
+// As where a rasterizer draws over equal depth.
+TEST(Rays, OfTwoInOnePlaceTheLaterOneIsSeen) {
+  Stage stage;
+  for (int i = 0; i < 5; ++i) stage.Add(DrawShape::kCapsule);
+  stage.Draw();
+  EXPECT_EQ(stage.shapes[stage.At(Stage::kMiddle, Stage::kMiddle)], 4);
+}
+
+// Black and white squares on a wall that a ray's pixel covers 64 by 64 of are grey, and so they are on a ground seen at
+// a slant, where a pixel is longer than wide: the longer side decides. Seen from near, a pixel is black or white.
+TEST(Rays, TexturesAreAsFineAsPixels) {
+  DrawTexture texture;
+  texture.width = texture.height = 64;
+  texture.channels = 1;
+  for (int i = 0; i < 64 * 64; ++i) texture.pixels.push_back((i ^ i / 64) & 1 ? 255 : 0);
+  DrawAssets assets;
+  assets.textures.push_back(texture);
+  const auto red = [&](float repeat, float slant) {
+    Stage stage;
+    stage.assets = RayAssets(assets);
+    stage.list.ambient = 1;
+    stage.list.lights.clear();
+    DrawInstance& wall = stage.Add(DrawShape::kPlane);
+    wall.size[0] = wall.size[1] = 40;
+    const float c = std::cos(slant), s = std::sin(slant), mat[9] = {1, 0, 0, 0, s, -c, 0, c, s};
+    std::copy_n(mat, 9, wall.mat);
+    wall.texture = 0;
+    wall.mapping = DrawMapping::kFlat;
+    wall.scale[0] = wall.scale[1] = repeat;
+    wall.pos[0] = wall.pos[2] = 0.5f / (64 * repeat);  // half a texel: the middle of one
+    stage.Draw();
+    return stage.MiddleRed();
+  };
+  constexpr float kPixel = 10.0f / kSize;  // width of a pixel at the wall [m]
+  EXPECT_NEAR(red(1 / kPixel, 0), 127.5, 1.5);
+  EXPECT_NEAR(red(1 / kPixel, 1.4f), 127.5, 1.5);
+  EXPECT_NEAR(red(3 / (64 * kPixel), 0), 127.5, 1.5) << "three texels a pixel";
+  EXPECT_NEAR(red(0.5f / (64 * kPixel), 1.4f), 127.5, 1.5) << "half a texel a pixel across, three along";
+  const int near = red(1e-3f / kPixel, 0);
+  EXPECT_TRUE(near < 20 || near > 235) << near;
+}
+
 TEST(Rays, LightFollowsTheSlope) {
   Stage stage;
   DrawInstance& box = stage.Add(DrawShape::kBox);
