@@ -4,6 +4,7 @@
 
 #include "math/quat.h"
 #include "model/view_of.h"
+#include "scene/flex_faces.h"
 #include "scene/parts.h"
 
 namespace sinew {
@@ -110,6 +111,7 @@ void UpdateFlexes(const mjModel* m, const mjData* d, const mjvOption* option, mj
   scene->flexskinopt = option->flags[mjVIS_FLEXSKIN];
   std::transform(d->flexvert_xpos, d->flexvert_xpos + 3 * m->nflexvert, scene->flexvert,
                  [](double x) { return static_cast<float>(x); });
+  for (int flex = 0; flex < m->nflex; ++flex) UpdateFlexFaces(m, flex, option->flex_layer, scene);
 }
 
 void UpdateSkins(const mjModel* m, const mjData* d, mjvScene* scene) {

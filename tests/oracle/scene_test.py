@@ -31,6 +31,7 @@ GEOM = np.dtype([("type", "i4"), ("dataid", "i4"), ("objtype", "i4"), ("objid", 
                  ("transparent", "u1"), ("pad", "u1", 3)])
 NOT_COMPARED = {"pad", "camdist", "transparent"}  # of the renderer
 FLAG_OFFSET, NFLAG, NLABEL, NFRAME = 8 + 7 * 6, 31, 17, 8
+FLEX_FACES_USED, FLEX_FACE = 32 + 6 * 8, 32 + 9 * 8  # offsets in mjvScene; normals and texture coordinates follow
 SKIN_VERT = 32 + 12 * 8 + 8 + 3 * 8  # offset of mjvScene.skinvert; skinnormal follows
 PERTURB = np.dtype([("select", "i4"), ("flexselect", "i4"), ("skinselect", "i4"), ("active", "i4"), ("active2", "i4"),
                     ("pad", "i4"), ("refpos", "f8", 3), ("refquat", "f8", 4), ("refselpos", "f8", 3),
@@ -85,6 +86,17 @@ SKIN = """
 </mujoco>"""
 
 
+FLEXES = """
+<mujoco><asset><texture name="t" type="2d" builtin="checker" width="32" height="32"/>
+  <material name="m" texture="t"/></asset>
+ <worldbody>
+  <flexcomp name="cloth" type="grid" count="4 3 1" spacing=".1 .1 .1" radius=".01" dim="2" material="m"/>
+  <flexcomp name="flat" type="grid" count="3 3 1" spacing=".1 .1 .1" radius=".02" dim="2" flatskin="true" pos="1 0 0"/>
+  <flexcomp name="solid" type="grid" count="4 3 3" spacing=".1 .1 .1" radius=".01" dim="3" material="m" pos="0 1 0"/>
+  <flexcomp name="cable" type="grid" count="5 1 1" spacing=".1 .1 .1" radius=".01" dim="1" pos="0 2 0"/>
+ </worldbody></mujoco>"""
+
+
 class Library:
     """The functions of a library that fill scenes."""
 
@@ -121,6 +133,9 @@ class Library:
         address = ctypes.c_void_p.from_buffer(self.scene, offset).value
         return np.frombuffer((ctypes.c_char * (4 * count)).from_address(address), "f4").copy()
 
+    def ints(self, offset: int, count: int) -> np.ndarray:
+        return self.floats(offset, count).view("i4")
+
     def geoms(self, change, categories: int = ALL) -> np.ndarray:
         """The geoms of a scene with default options, changed by change(bytes of mjvOption)."""
         self.c.mjv_defaultOption(self.option)
@@ -129,6 +144,11 @@ class Library:
         count = ctypes.c_int.from_buffer(self.scene, 4).value
         address = ctypes.c_void_p.from_buffer(self.scene, 8).value
         return np.frombuffer((ctypes.c_char * (count * GEOM.itemsize)).from_address(address), GEOM).copy()
+
+
+def mujoco_option_layer() -> int:
+    """Offset of mjvOption.flex_layer: the last of its fields, behind the flags and bvh_depth."""
+    return (FLAG_OFFSET + NFLAG + 3) // 4 * 4 + 4
 
 
 def differences(own: np.ndarray, other: np.ndarray) -> list[str]:
@@ -266,6 +286,37 @@ class Scenes(unittest.TestCase):
             surfaces.append([library.floats(offset, 3 * model.nskinvert) for offset in (SKIN_VERT, SKIN_VERT + 8)])
         self.assertEqual(differences(*lists), [])
         np.testing.assert_allclose(surfaces[0], surfaces[1], atol=TOLERANCE)
+
+    def test_flexes(self):
+        model = mujoco.MjModel.from_xml_string(FLEXES)
+        data = mujoco.MjData(model)
+        data.qpos[:] += .02 * np.random.default_rng(1).standard_normal(model.nq)
+        state = np.zeros(mujoco.mj_stateSize(model, self.spec))
+        mujoco.mj_getState(model, data, state, self.spec)
+        libraries = load(model)
+        for library in libraries:
+            library.set_state(state, self.spec)
+        flags = [int(getattr(mujoco.mjtVisFlag, "mjVIS_FLEX" + name)) for name in ("FACE", "SKIN")]
+        layer = mujoco_option_layer()
+        textured = [True, False, True, False]
+        for face, skin, depth in ((0, 0, 0), (1, 0, 0), (1, 0, 1), (1, 0, 2), (1, 0, 9), (0, 1, 0), (1, 1, 1)):
+            def change(option):
+                option[FLAG_OFFSET + flags[0]], option[FLAG_OFFSET + flags[1]] = face, skin
+                option[layer] = depth
+
+            with self.subTest(face=face, skin=skin, layer=depth):
+                for library in libraries:
+                    library.geoms(change)
+                starts, room = (libraries[1].ints(FLEX_FACES_USED - back, model.nflex) for back in (16, 8))
+                used = [library.ints(FLEX_FACES_USED, model.nflex) for library in libraries]
+                np.testing.assert_array_equal(used[0], used[1])
+                for flex in range(model.nflex):
+                    kinds = 3 if textured[flex] else 2
+                    for kind, each in list(enumerate((9, 9, 6)))[:kinds]:
+                        total = int(starts[-1] + room[-1])
+                        part = slice(each * starts[flex], each * (starts[flex] + used[0][flex]))
+                        own, other = (library.floats(FLEX_FACE + 8 * kind, each * total)[part] for library in libraries)
+                        np.testing.assert_allclose(own, other, atol=TOLERANCE, err_msg=f"flex {flex}, array {kind}")
 
     def test_select(self):
         hits = 0
