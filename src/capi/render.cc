@@ -24,7 +24,11 @@ RenderBackend& BackendFor(const mjrContext* con) {
 // Runs body(backend) on the renderer of a context.
 template <class Body>
 void WithBackend(const char* function, const mjrContext* con, Body body) {
-  Guard(function, [&] { body(BackendFor(con)); });
+  Guard(function, [&] {
+    RenderBackend& backend = BackendFor(con);
+    body(backend);
+    backend.Flush();
+  });
 }
 
 // Changed assets go to a renderer; a context that was never made keeps none.
@@ -154,6 +158,7 @@ void mjr_rectangle(mjrRect viewport, float r, float g, float b, float a) {
     if (!backend) return;
     backend->FillRectangle(static_cast<float>(viewport.left), static_cast<float>(viewport.bottom),
                            static_cast<float>(viewport.width), static_cast<float>(viewport.height), {r, g, b, a});
+    backend->Flush();
   });
 }
 

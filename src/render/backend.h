@@ -52,6 +52,8 @@ class RenderBackend {
   // Pixels outside are left alone until the next call; an empty rectangle ends it.
   virtual void Clip(mjrRect viewport) = 0;
 
+  // Draws what was only remembered: at the end of each function of the interface.
+  virtual void Flush() {}
   virtual void Finish() {}
   virtual int GetError() { return 0; }
 };

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "render/gl/gl_backend.h"
 #include "render/rays/ray_backend.h"
 
 namespace sinew {
@@ -29,6 +30,27 @@ RenderBackend* Find(unsigned number) {
   return found == Backends().end() ? nullptr : found->second.get();
 }
 
+// A window needs OpenGL; elsewhere a processor draws faster by rays than a rasterizer in software.
+bool PrefersGl(const GlFunctions& gl) { return !gl.software || gl.window; }
+
+std::unique_ptr<RenderBackend> MakeBackend(const mjModel* m, mjrContext& con) {
+  const RendererChoice choice = ChosenRenderer();
+  if (choice == RendererChoice::kCpu) return MakeRayBackend(m, con);
+  if (choice == RendererChoice::kGl) {
+    const std::optional<GlFunctions> gl = FindGlFunctions();
+    if (gl) return MakeGlBackend(*gl, m, con);
+    throw Error("SINEW_RENDER is gl, and there is no current OpenGL context",
+                "make one current before mjr_makeContext (GLFW, EGL or OSMesa), or set SINEW_RENDER to cpu or auto");
+  }
+  try {
+    const std::optional<GlFunctions> gl = FindGlFunctions();
+    if (gl && PrefersGl(*gl)) return MakeGlBackend(*gl, m, con);
+  } catch (const Error&) {
+    // a context that is too old: rays need none
+  }
+  return MakeRayBackend(m, con);
+}
+
 }  // namespace
 
 RendererChoice ChosenRenderer() {
@@ -41,10 +63,7 @@ RendererChoice ChosenRenderer() {
 }
 
 void OpenBackend(const mjModel* m, mjrContext& con) {
-  if (ChosenRenderer() == RendererChoice::kGl) {
-    throw Error("SINEW_RENDER is gl, and this build draws without OpenGL", "set it to cpu or auto");
-  }
-  std::unique_ptr<RenderBackend> made = MakeRayBackend(m, con);
+  std::unique_ptr<RenderBackend> made = MakeBackend(m, con);
   const std::lock_guard lock(mutex);
   static unsigned last = 0;
   while (++last == 0 || Backends().contains(last)) {

@@ -19,7 +19,7 @@ enum class RendererChoice { kAuto, kGl, kCpu };
 RendererChoice ChosenRenderer();
 
 // Makes the renderer of a context whose settings are filled in. `auto` takes OpenGL where the thread has a context of
-// it that is not drawn by a software rasterizer, else the processor.
+// it with a window, or one that is not drawn by a software rasterizer, else the processor.
 void OpenBackend(const mjModel* m, mjrContext& con);
 
 // Ends a renderer; nothing where there is none.

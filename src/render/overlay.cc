@@ -43,7 +43,43 @@ void DrawColumn(RenderBackend& to, const std::vector<std::string_view>& lines, i
   }
 }
 
+void WriteLabels(RenderBackend& to, const DrawList& list, const DrawView& view, const mjrContext& con) {
+  to.Clip(view.viewport);
+  for (const DrawLabel& label : list.labels) {
+    const float v[3] = {label.pos[0] - view.pos[0], label.pos[1] - view.pos[1], label.pos[2] - view.pos[2]};
+    const auto along = [&](const float* axis) { return v[0] * axis[0] + v[1] * axis[1] + v[2] * axis[2]; };
+    const float depth = along(view.forward);
+    if (depth < view.near) continue;
+    const float shrink = view.orthographic ? 1 : view.near / depth;
+    const float x = (along(view.right) * shrink - view.left) / (view.right_border - view.left);
+    const float y = (along(view.up) * shrink - view.bottom) / (view.top - view.bottom);
+    const float left = static_cast<float>(view.viewport.left) + x * static_cast<float>(view.viewport.width);
+    const float bottom = static_cast<float>(view.viewport.bottom) + y * static_cast<float>(view.viewport.height);
+    WriteText(to, mjFONT_SHADOW, label.text, left, bottom, kWhite, con);
+  }
+  to.Clip({0, 0, 0, 0});
+}
+
 }  // namespace
+
+void WriteLabels(RenderBackend& to, const DrawList& list, const mjrContext& con) {
+  for (const DrawView& view : list.views) WriteLabels(to, list, view, con);
+}
+
+void WriteFrames(RenderBackend& to, const DrawList& list) {
+  if (list.frame_width <= 0) return;
+  const Rgba color = {list.frame_rgb[0], list.frame_rgb[1], list.frame_rgb[2], 1};
+  for (const DrawView& view : list.views) {
+    const mjrRect& r = view.viewport;
+    const auto wide = static_cast<float>(list.frame_width);
+    const float x = static_cast<float>(r.left), y = static_cast<float>(r.bottom), w = static_cast<float>(r.width),
+                h = static_cast<float>(r.height);
+    to.FillRectangle(x, y, w, wide, color);
+    to.FillRectangle(x, y + h - wide, w, wide, color);
+    to.FillRectangle(x, y, wide, h, color);
+    to.FillRectangle(x + w - wide, y, wide, h, color);
+  }
+}
 
 void WriteText(RenderBackend& to, int font, std::string_view text, float left, float bottom, Rgba color,
                const mjrContext& con) {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "render/backend.h"
+#include "render/draw_list.h"
 
 namespace sinew {
 
@@ -24,6 +25,10 @@ void WriteOverlay(RenderBackend& to, int font, int place, mjrRect viewport, std:
 
 // A diagram; sets the ends of its axes in the figure.
 void WriteFigure(RenderBackend& to, mjrRect viewport, mjvFigure& figure, const mjrContext& con);
+
+// Names of a scene's geoms, and the frames around its views.
+void WriteLabels(RenderBackend& to, const DrawList& list, const mjrContext& con);
+void WriteFrames(RenderBackend& to, const DrawList& list);
 
 }  // namespace sinew
 

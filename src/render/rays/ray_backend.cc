@@ -136,10 +136,8 @@ class RayBackend final : public RenderBackend {
     options.sampling = con.offSamples > 1 ? Sampling::kAdaptive : Sampling::kOne;
     maker_.Draw(assets_, list_, options, *target_);
     if (list_.segment) return;
-    for (const DrawView& view : list_.views) {
-      DrawLabels(view, con);
-      DrawFrame(view.viewport);
-    }
+    WriteLabels(*this, list_, con);
+    WriteFrames(*this, list_);
   }
 
   void FillRectangle(float left, float bottom, float width, float height, Rgba color) override {
@@ -230,35 +228,6 @@ class RayBackend final : public RenderBackend {
       steep ? FillRectangle(middle - half, at, 2 * half, 1, color)
             : FillRectangle(at, middle - half, 1, 2 * half, color);
     }
-  }
-
-  void DrawLabels(const DrawView& view, const mjrContext& con) {
-    Clip(view.viewport);
-    for (const DrawLabel& label : list_.labels) {
-      const float v[3] = {label.pos[0] - view.pos[0], label.pos[1] - view.pos[1], label.pos[2] - view.pos[2]};
-      const auto along = [&](const float* axis) { return v[0] * axis[0] + v[1] * axis[1] + v[2] * axis[2]; };
-      const float depth = along(view.forward);
-      if (depth < view.near) continue;
-      const float shrink = view.orthographic ? 1 : view.near / depth;
-      const float x = (along(view.right) * shrink - view.left) / (view.right_border - view.left);
-      const float y = (along(view.up) * shrink - view.bottom) / (view.top - view.bottom);
-      const float left = static_cast<float>(view.viewport.left) + x * static_cast<float>(view.viewport.width);
-      const float bottom = static_cast<float>(view.viewport.bottom) + y * static_cast<float>(view.viewport.height);
-      WriteText(*this, mjFONT_SHADOW, label.text, left, bottom, {1, 1, 1, 1}, con);
-    }
-    Clip({0, 0, 0, 0});
-  }
-
-  void DrawFrame(const mjrRect& r) {
-    if (list_.frame_width <= 0) return;
-    const auto wide = static_cast<float>(list_.frame_width);
-    const float x = static_cast<float>(r.left), y = static_cast<float>(r.bottom), w = static_cast<float>(r.width),
-                h = static_cast<float>(r.height);
-    const Rgba color = {list_.frame_rgb[0], list_.frame_rgb[1], list_.frame_rgb[2], 1};
-    FillRectangle(x, y, w, wide, color);
-    FillRectangle(x, y + h - wide, w, wide, color);
-    FillRectangle(x, y, wide, h, color);
-    FillRectangle(x + w - wide, y, wide, h, color);
   }
 
   RayAssets assets_;

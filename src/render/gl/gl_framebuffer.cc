@@ -1,0 +1,75 @@
+#include "render/gl/gl_framebuffer.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace sinew {
+
+GLuint GlFramebuffer::MakeBuffer(const GlFunctions& gl, GLenum format, int samples) {
+  GLuint buffer = 0;
+  gl.GenRenderbuffers(1, &buffer);
+  gl.BindRenderbuffer(GL_RENDERBUFFER, buffer);
+  gl.RenderbufferStorageMultisample(GL_RENDERBUFFER, samples, format, width_, height_);
+  gl.BindRenderbuffer(GL_RENDERBUFFER, 0);
+  return buffer;
+}
+
+GLuint GlFramebuffer::MakeFramebuffer(const GlFunctions& gl, GLuint color, GLuint depth) {
+  GLuint framebuffer = 0;
+  gl.GenFramebuffers(1, &framebuffer);
+  gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+  gl.FramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, color);
+  gl.FramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, depth);
+  return framebuffer;
+}
+
+void GlFramebuffer::Make(const GlFunctions& gl, int width, int height, int samples) {
+  Free(gl);
+  if (width <= 0 || height <= 0) return;
+  GLint most_size = 0, most_samples = 0;
+  gl.GetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &most_size);
+  gl.GetIntegerv(GL_MAX_SAMPLES, &most_samples);
+  if (std::max(width, height) > most_size) {
+    throw Error("a buffer of " + std::to_string(width) + " x " + std::to_string(height) + " pixels is too large for " +
+                    gl.renderer,
+                "ask for at most " + std::to_string(most_size) + " pixels along a side");
+  }
+  width_ = width;
+  height_ = height;
+  samples_ = std::clamp(samples, 0, most_samples);
+  if (samples_ == 1) samples_ = 0;
+  buffers_[0] = MakeBuffer(gl, GL_RGBA8, samples_);
+  buffers_[1] = MakeBuffer(gl, GL_DEPTH32F_STENCIL8, samples_);
+  drawn_ = resolved_ = MakeFramebuffer(gl, buffers_[0], buffers_[1]);
+  if (samples_ > 0) {
+    buffers_[2] = MakeBuffer(gl, GL_RGBA8, 0);
+    buffers_[3] = MakeBuffer(gl, GL_DEPTH32F_STENCIL8, 0);
+    resolved_ = MakeFramebuffer(gl, buffers_[2], buffers_[3]);
+  }
+  gl.BindFramebuffer(GL_FRAMEBUFFER, drawn_);
+  if (gl.CheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE || gl.GetError() == GL_OUT_OF_MEMORY) {
+    Free(gl);
+    throw Error("the OpenGL driver " + gl.renderer + " has no room for a buffer of " + std::to_string(width) + " x " +
+                    std::to_string(height) + " pixels with " + std::to_string(samples) + " samples",
+                "ask for a smaller one, or for fewer samples (visual/quality/offsamples)");
+  }
+}
+
+void GlFramebuffer::Free(const GlFunctions& gl) {
+  if (resolved_ != drawn_) gl.DeleteFramebuffers(1, &resolved_);
+  if (drawn_) gl.DeleteFramebuffers(1, &drawn_);
+  gl.DeleteRenderbuffers(4, buffers_);
+  *this = {};
+}
+
+GLuint GlFramebuffer::Resolved(const GlFunctions& gl) const {
+  if (resolved_ == drawn_) return drawn_;
+  gl.BindFramebuffer(GL_READ_FRAMEBUFFER, drawn_);
+  gl.BindFramebuffer(GL_DRAW_FRAMEBUFFER, resolved_);
+  gl.BlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT,
+                     GL_NEAREST);
+  return resolved_;
+}
+
+}  // namespace sinew

@@ -1,0 +1,80 @@
+// Draws lists with OpenGL.
+//
+// A picture, in the order that draw_list.h gives: depth of each light with shadows into a layer of a map (L. Williams,
+// Casting curved shadows on curved surfaces, 1978); the mirror image where the reflector is, marked in the stencil;
+// what is opaque, with all lights at once; the sky where nothing is; what is transparent; segments. Depth is one at the
+// near plane and zero at the far one, which spends the precision of floats evenly.
+#ifndef SINEW_RENDER_GL_GL_SCENE_H_
+#define SINEW_RENDER_GL_GL_SCENE_H_
+
+#include <vector>
+
+#include "render/draw_list.h"
+#include "render/gl/gl_program.h"
+#include "render/unit_shapes.h"
+
+namespace sinew {
+
+// The buffer that a picture goes to.
+struct GlTarget {
+  GLuint framebuffer = 0;
+  bool stencil = true;  // without one, there are no mirror images
+};
+
+class GlScene {
+ public:
+  GlScene(const GlFunctions& gl, DrawAssets assets, Divisions divisions);
+  void Free();
+
+  const DrawAssets& assets() const { return assets_; }
+  void ReplaceTexture(int texture, DrawTexture changed);
+  void ReplaceMesh(int mesh, TriangleList triangles, TriangleList hull);
+  void ReplaceField(int field, TriangleList triangles);
+
+  // Draws all views; the target is bound afterwards, and OpenGL's state is that of a new context.
+  void Draw(const DrawList& list, const GlTarget& target);
+
+  // Triangles or strips in clip coordinates: four coordinates and four colours a vertex.
+  void DrawFlat(const std::vector<float>& vertices, bool depth_test);
+
+ private:
+  enum class Pass { kColor, kMirror, kTransparent, kFlat, kDepth };
+
+  // A mesh that is scaled, and then moved along z.
+  struct Piece {
+    const GpuMesh* mesh;
+    float x, y, z, shift;
+    int first, count;
+  };
+
+  void FillShadowMaps(const DrawList& list);
+  void ShowView(const DrawList& list, const DrawView& view, const GlTarget& target);
+  void DrawMirrorImage(const DrawList& list, const DrawView& view);
+  void DrawOpaque(const DrawList& list);
+  void DrawSky(const DrawList& list);
+  void DrawTransparent(const DrawList& list);
+  void DrawSegments(const DrawList& list, const DrawView& view);
+  void Show(const DrawList& list, const DrawInstance& instance, Pass pass);
+  void BindTextures(const DrawInstance& instance, Pass pass, int* mapping);
+  std::vector<Piece> PiecesOf(const DrawInstance& instance) const;
+  void SetFrame(const DrawList& list, const DrawView& view, const float mirror[4], const float clip[16]);
+  void SetLights(const DrawList& list);
+  void ResetState();
+
+  const GlFunctions& gl_;
+  DrawAssets assets_;
+  GpuProgram surface_, depth_, sky_, flat_;
+  GLuint frame_block_ = 0, light_block_ = 0;
+  GpuMesh sphere_, cap_, tube_, disk_, cone_, box_, plane_, own_triangles_;
+  std::vector<GpuMesh> meshes_, fields_;
+  std::vector<GLuint> textures_;
+  GLuint flat_array_ = 0, flat_buffer_ = 0, empty_array_ = 0;
+
+  GLuint shadow_map_ = 0, shadow_framebuffer_ = 0;
+  int shadow_size_ = 0, shadow_layers_ = 0;  // as the map is
+  std::vector<float> light_clips_;           // 16 numbers for each light with shadows
+};
+
+}  // namespace sinew
+
+#endif  // SINEW_RENDER_GL_GL_SCENE_H_

@@ -1,0 +1,198 @@
+// Programs for graphics processors, in GLSL 3.30. Formulas are those of the rays (rays/shade_kernel.h).
+#ifndef SINEW_RENDER_GL_SHADERS_H_
+#define SINEW_RENDER_GL_SHADERS_H_
+
+namespace sinew {
+
+// What all programs know of a picture: GpuFrame and GpuLight in gl_scene.cc, field by field.
+inline constexpr char kFrameBlock[] = R"(#version 330
+layout(std140) uniform Frame {
+  mat4 to_clip;
+  vec4 eye;        // w: 1 for an orthographic projection
+  vec4 forward;
+  vec4 corner, across, upward;  // direction through a place of the viewport, from the lower left corner
+  vec4 mirror;     // plane: n.x + w > 0 in front of it; zero without one
+  vec4 fog;        // start, 1 / (end - start) or 0, whether there is fog
+  vec4 fog_color;
+  vec4 sky;        // whether there is one, squared radius behind which it is, radius
+  vec4 haze;       // normal of its plane, height of the eye above it; all zero without one
+  vec4 haze_color;
+  vec4 misc;       // ambient light, share of the haze, depth's near and far plane
+};
+vec3 Ray(vec3 point) { return eye.w > 0.5 ? forward.xyz : normalize(point - eye.xyz); }
+// A ring with clear borders on the ground and on the sky and an opaque one where both meet.
+float Haze(vec3 d) {
+  float down = -dot(d, haze.xyz), share = misc.y, edge = sky.z;
+  if (down <= 0.0 || haze.w <= 0.0) return 0.0;
+  float distance = sqrt(max(1.0 - down * down, 0.0)) * haze.w / max(down, 1e-6);
+  float on_ground = 1.0 - (edge - distance) / (share * (distance + edge * share));
+  float on_sky = edge * (1.0 + share) / (distance + edge * share);
+  return clamp(distance < edge ? on_ground : on_sky, 0.0, 1.0) * haze_color.a;
+}
+)";
+
+// ---- surfaces. `part`: what is constant for an instance, GpuPart in gl_scene.cc.
+inline constexpr char kSurfaceVertex[] = R"(
+uniform vec4 part[10];
+layout(location = 0) in vec3 position;
+layout(location = 1) in vec3 normal;
+layout(location = 2) in vec2 texcoord;
+out vec3 v_point, v_normal, v_local;
+out vec2 v_texcoord;
+out float v_depth;
+void main() {
+  v_local = position * part[3].xyz + vec3(0.0, 0.0, part[3].w);
+  vec3 n = normal / part[3].xyz;
+  v_point = vec3(dot(part[0].xyz, v_local) + part[0].w, dot(part[1].xyz, v_local) + part[1].w,
+                 dot(part[2].xyz, v_local) + part[2].w);
+  v_normal = vec3(dot(part[0].xyz, n), dot(part[1].xyz, n), dot(part[2].xyz, n));
+  v_texcoord = texcoord;
+  v_depth = dot(v_point - eye.xyz, forward.xyz);
+  gl_Position = to_clip * vec4(v_point, 1.0);
+  gl_ClipDistance[0] = dot(mirror.xyz, v_point) + mirror.w;
+}
+)";
+
+inline constexpr char kSurfaceFragment[] = R"(
+struct Light {
+  vec4 pos;          // w: cosine of the cutoff
+  vec4 dir;          // w: exponent
+  vec4 attenuation;  // w: 1 for a directional light
+  vec4 ambient, diffuse;
+  vec4 specular;
+  vec4 shadow;       // layer of the map, -1 without shadow; width of a texel: times distance, anywhere; map's width
+  mat4 to_map;
+};
+layout(std140) uniform Lights { Light lights[100]; };
+uniform ivec4 counts;  // lights; mapping of the texture; flat colour, 1 for a given one and 2 for depth; whether in shadow
+uniform vec4 part[10];
+uniform sampler2D image;
+uniform samplerCube cube;
+uniform sampler2DArrayShadow shadow_map;
+in vec3 v_point, v_normal, v_local;
+in vec2 v_texcoord;
+in float v_depth;
+out vec4 color;
+// Whether a light reaches the point.
+float Lit(Light light, vec3 n, float distance) {
+  float shift = light.shadow.y * distance + light.shadow.z;
+  vec4 at = light.to_map * vec4(v_point + n * (1.5 * shift), 1.0);
+  if (at.w <= 0.0) return 1.0;
+  vec3 p = at.xyz / at.w;
+  float border = 1.0 / light.shadow.w;
+  if (any(lessThan(p.xy, vec2(border))) || any(greaterThan(p.xy, vec2(1.0 - border)))) return 1.0;
+  return texture(shadow_map, vec4(p.xy, light.shadow.x, p.z));
+}
+void main() {
+  if (counts.z == 1) { color = vec4(part[9].rgb, 1.0); return; }
+  if (counts.z == 2) {
+    float near = misc.z, far = misc.w;
+    float grey = eye.w > 0.5 ? 1.0 - (v_depth - near) / (far - near) : near * (far - v_depth) / (v_depth * (far - near));
+    color = vec4(vec3(grey), 1.0);
+    return;
+  }
+  vec2 flat_place = vec2(part[7].x * v_local.x - 0.5, -part[7].y * v_local.y - 0.5);
+  vec4 texel = vec4(1.0);
+  if (counts.y == 1) texel = texture(image, v_texcoord * part[7].xy);
+  if (counts.y == 2) texel = texture(image, flat_place);
+  if (counts.y == 3) texel = texture(cube, v_local * part[7].xyz);
+  vec3 from_eye = v_point - eye.xyz;
+  if (sky.x > 0.5 && dot(from_eye.xy, from_eye.xy) > sky.y) discard;
+  vec3 ray = Ray(v_point), n = normalize(v_normal);
+  vec4 own = part[4];
+  float emission = part[5].x, gloss = part[5].y, exponent = part[5].z;
+  vec3 base = own.rgb * (emission + misc.x), added = vec3(0.0);
+  for (int i = 0; i < counts.x; ++i) {
+    Light light = lights[i];
+    vec3 to_light = -light.dir.xyz;
+    float strength = 1.0, distance = 0.0;
+    if (light.attenuation.w < 0.5) {
+      vec3 way = light.pos.xyz - v_point;
+      distance = length(way);
+      to_light = way / max(distance, 1e-10);
+      float along = -dot(to_light, light.dir.xyz);
+      strength = 1.0 / max(light.attenuation.x + distance * (light.attenuation.y + distance * light.attenuation.z), 1e-6);
+      if (light.dir.w > 0.0) strength *= pow(max(along, 0.0), light.dir.w);
+      if (along < light.pos.w) strength = 0.0;
+    }
+    base += own.rgb * light.ambient.rgb * strength;
+    float slope = dot(n, to_light);
+    if (slope <= 0.0 || strength <= 0.0) continue;
+    vec3 sum = own.rgb * light.diffuse.rgb * slope;
+    float toward = max(dot(n, normalize(to_light - ray)), 0.0);
+    sum += light.specular.rgb * (gloss * (exponent == 0.0 ? 1.0 : pow(toward, exponent)));
+    sum *= strength;
+    if (light.shadow.x < 0.0 || counts.w == 0) {
+      base += sum;
+    } else {
+      added += clamp(sum, 0.0, 1.0) * Lit(light, n, distance);
+    }
+  }
+  vec3 rgb = clamp((clamp(base, 0.0, 1.0) + added) * texel.rgb, 0.0, 1.0);
+  if (fog.z > 0.5) rgb = mix(fog_color.rgb, rgb, clamp((fog.x - v_depth) * fog.y, 0.0, 1.0));
+  rgb *= part[5].w;  // of a mirror image
+  float opacity = part[6].x > 0.5 ? Haze(ray) : 0.0;
+  rgb = mix(rgb, haze_color.rgb, opacity);
+  // the mirror is laid over its image: all of that is seen, but for the haze before it
+  color = vec4(rgb, part[6].y > 0.5 ? opacity : own.a * texel.a);
+}
+)";
+
+// ---- depth of a light's view
+inline constexpr char kDepthFragment[] = "void main() {}\n";
+
+// ---- the sky: one triangle over all of the viewport, on the far plane
+inline constexpr char kSkyVertex[] = R"(
+out vec2 v_place;
+uniform vec4 place_of[3];
+void main() {
+  v_place = place_of[gl_VertexID].xy;
+  gl_Position = vec4(2.0 * v_place - 1.0, place_of[gl_VertexID].z, 1.0);
+}
+)";
+inline constexpr char kSkyFragment[] = R"(
+uniform samplerCube cube;
+in vec2 v_place;
+out vec4 color;
+void main() {
+  vec3 d = corner.xyz + across.xyz * v_place.x + upward.xyz * v_place.y;
+  vec3 rgb = texture(cube, vec3(d.x, d.z, -d.y)).rgb;
+  color = vec4(mix(rgb, haze_color.rgb, Haze(normalize(d))), 1.0);
+}
+)";
+
+// ---- lines and rectangles with colours, in clip coordinates
+inline constexpr char kFlatVertex[] = R"(#version 330
+layout(location = 0) in vec4 position;
+layout(location = 1) in vec4 rgba;
+out vec4 v_color;
+void main() {
+  v_color = rgba;
+  gl_Position = position;
+}
+)";
+inline constexpr char kFlatFragment[] = R"(#version 330
+in vec4 v_color;
+out vec4 color;
+void main() { color = v_color; }
+)";
+
+// ---- pixels from memory: colours, depth, or both
+inline constexpr char kPixelVertex[] = R"(#version 330
+const vec2 corners[3] = vec2[](vec2(-1.0, -1.0), vec2(3.0, -1.0), vec2(-1.0, 3.0));
+void main() { gl_Position = vec4(corners[gl_VertexID], 0.0, 1.0); }
+)";
+inline constexpr char kPixelFragment[] = R"(#version 330
+uniform sampler2D image, depths;
+uniform ivec4 counts;  // lower left corner
+out vec4 color;
+void main() {
+  ivec2 at = ivec2(gl_FragCoord.xy) - counts.xy;
+  color = vec4(texelFetch(image, at, 0).rgb, 1.0);
+  gl_FragDepth = texelFetch(depths, at, 0).r;
+}
+)";
+
+}  // namespace sinew
+
+#endif  // SINEW_RENDER_GL_SHADERS_H_
