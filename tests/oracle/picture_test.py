@@ -76,7 +76,11 @@ def run(folder, environment):
     return None if done.returncode == 0 else done.stderr
 
 
-class Pictures(unittest.TestCase):
+class Pictures:
+    """What both renderers have to do."""
+
+    renderer: str
+
     @classmethod
     def setUpClass(cls):
         try:
@@ -105,7 +109,7 @@ class Pictures(unittest.TestCase):
             capture_output=True,
         )
         path = os.pathsep.join(filter(None, [str(shadow), os.environ.get("PYTHONPATH", "")]))
-        problem = run(root / "ours", {"PYTHONPATH": path, "SINEW_RENDER": "cpu"})
+        problem = run(root / "ours", {"PYTHONPATH": path, "SINEW_RENDER": cls.renderer})
         if problem:
             raise AssertionError(problem)
 
@@ -146,6 +150,14 @@ class Pictures(unittest.TestCase):
         for name, ours, theirs in self.pairs():
             with self.subTest(name):
                 self.assertLessEqual((ours["segments"] != theirs["segments"]).any(axis=2).mean(), EDGE_SHARE)
+
+
+class Rays(Pictures, unittest.TestCase):
+    renderer = "cpu"
+
+
+class OpenGl(Pictures, unittest.TestCase):
+    renderer = "gl"
 
 
 if __name__ == "__main__":

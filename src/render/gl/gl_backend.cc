@@ -112,10 +112,10 @@ class GlBackend final : public RenderBackend {
   // From the current buffer to the other one.
   void BlitBuffer(mjrRect from, mjrRect to, bool color, bool depth, const mjrContext& con) override {
     const bool from_window = con.currentBuffer == mjFB_WINDOW;
-    const GLuint source = from_window ? 0 : offscreen_.Resolved(gl_);
+    const GLbitfield mask = (color ? GL_COLOR_BUFFER_BIT : 0u) | (depth ? GL_DEPTH_BUFFER_BIT : 0u);
+    const GLuint source = from_window ? 0 : offscreen_.Resolved(gl_, mask);
     const GLuint destination = from_window ? offscreen_.drawn() : 0;
     const bool resized = from.width != to.width || from.height != to.height;
-    const GLbitfield mask = (color ? GL_COLOR_BUFFER_BIT : 0u) | (depth ? GL_DEPTH_BUFFER_BIT : 0u);
     if (con.windowAvailable && mask) Blit(source, from, destination, to, mask, resized && !depth);
     BindTarget();
   }
@@ -123,7 +123,8 @@ class GlBackend final : public RenderBackend {
     const GlFramebuffer& aux = aux_[static_cast<size_t>(index)];
     if (!aux.exists()) return;
     const GLuint destination = con.currentBuffer == mjFB_WINDOW ? 0 : offscreen_.drawn();
-    Blit(aux.Resolved(gl_), from, destination, {left, bottom, from.width, from.height}, GL_COLOR_BUFFER_BIT, false);
+    Blit(aux.Resolved(gl_, GL_COLOR_BUFFER_BIT), from, destination, {left, bottom, from.width, from.height},
+         GL_COLOR_BUFFER_BIT, false);
     BindTarget();
   }
 
@@ -131,7 +132,8 @@ class GlBackend final : public RenderBackend {
 
   void ReadPixels(unsigned char* rgb, float* depth, mjrRect r, const mjrContext& con) override {
     if (r.width <= 0 || r.height <= 0) return;
-    gl_.BindFramebuffer(GL_READ_FRAMEBUFFER, target_ ? target_->Resolved(gl_) : 0);
+    const GLbitfield parts = (rgb ? GL_COLOR_BUFFER_BIT : 0u) | (depth ? GL_DEPTH_BUFFER_BIT : 0u);
+    gl_.BindFramebuffer(GL_READ_FRAMEBUFFER, target_ ? target_->Resolved(gl_, parts) : 0);
     gl_.PixelStorei(GL_PACK_ALIGNMENT, 1);
     const auto format = static_cast<GLenum>(target_ ? con.readPixelFormat : GL_RGB);
     if (rgb) gl_.ReadPixels(r.left, r.bottom, r.width, r.height, format, GL_UNSIGNED_BYTE, rgb);

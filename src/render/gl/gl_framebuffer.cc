@@ -63,12 +63,11 @@ void GlFramebuffer::Free(const GlFunctions& gl) {
   *this = {};
 }
 
-GLuint GlFramebuffer::Resolved(const GlFunctions& gl) const {
+GLuint GlFramebuffer::Resolved(const GlFunctions& gl, GLbitfield parts) const {
   if (resolved_ == drawn_) return drawn_;
   gl.BindFramebuffer(GL_READ_FRAMEBUFFER, drawn_);
   gl.BindFramebuffer(GL_DRAW_FRAMEBUFFER, resolved_);
-  gl.BlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT,
-                     GL_NEAREST);
+  gl.BlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, parts, GL_NEAREST);
   return resolved_;
 }
 

@@ -17,8 +17,8 @@ class GlFramebuffer {
   int height() const { return height_; }
   int samples() const { return samples_; }
   GLuint drawn() const { return drawn_; }  // the framebuffer to draw to
-  // The framebuffer to read from, brought up to date.
-  GLuint Resolved(const GlFunctions& gl) const;
+  // The framebuffer to read from; its colours, or depth, or both (bits of glClear) are brought up to date.
+  GLuint Resolved(const GlFunctions& gl, GLbitfield parts) const;
 
  private:
   GLuint MakeBuffer(const GlFunctions& gl, GLenum format, int samples);

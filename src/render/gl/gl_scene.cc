@@ -36,12 +36,23 @@ struct GpuLight {
   float pos[4], dir[4], attenuation[4], ambient[4], diffuse[4], specular[4], shadow[4], to_map[16];
 };
 
+// What a light does, in bits.
+enum GpuLightKind { kDirectional = 1, kFades = 2, kNarrows = 4, kAmbient = 8, kSpecular = 16, kShadow = 32 };
+
+int KindOf(const DrawLight& light) {
+  const auto any = [](const float* rgb) { return rgb[0] != 0 || rgb[1] != 0 || rgb[2] != 0; };
+  const float* fall = light.attenuation;
+  return (light.directional ? kDirectional : 0) | (fall[0] != 1 || fall[1] != 0 || fall[2] != 0 ? kFades : 0) |
+         (light.exponent > 0 ? kNarrows : 0) | (any(light.ambient) ? kAmbient : 0) |
+         (any(light.specular) ? kSpecular : 0) | (light.shadow ? kShadow : 0);
+}
+
 struct GpuPart {
   float rows[3][4];  // rotation and position
   float scale[3], shift;
   float rgba[4];
   float emission, specular, exponent, factor;
-  float hazy, adds, unused[2];
+  float adds, unused[3];
   float texture_scale[4];
   float unused2[4];
   float flat_rgb[4];
@@ -117,9 +128,8 @@ Vec AxisZ(const DrawInstance& instance) {
 }  // namespace
 
 GlScene::GlScene(const GlFunctions& gl, DrawAssets assets, Divisions divisions) : gl_(gl), assets_(std::move(assets)) {
-  const std::string frame = kFrameBlock;
-  surface_ = MakeProgram(gl, frame + kSurfaceVertex, frame + kSurfaceFragment);
-  depth_ = MakeProgram(gl, frame + kSurfaceVertex, std::string("#version 330\n") + kDepthFragment);
+  const std::string frame = std::string(kVersion) + kFrameBlock;
+  depth_ = MakeProgram(gl, frame + kSurfaceVertex, std::string(kVersion) + kDepthFragment);
   sky_ = MakeProgram(gl, frame + kSkyVertex, frame + kSkyFragment);
   flat_ = MakeProgram(gl, kFlatVertex, kFlatFragment);
   for (const auto& [block, binding] : {std::pair(&frame_block_, 0u), std::pair(&light_block_, 1u)}) {
@@ -155,7 +165,8 @@ GlScene::GlScene(const GlFunctions& gl, DrawAssets assets, Divisions divisions) 
 }
 
 void GlScene::Free() {
-  for (const GpuProgram* program : {&surface_, &depth_, &sky_, &flat_}) gl_.DeleteProgram(program->name);
+  for (const GpuProgram* program : {&depth_, &sky_, &flat_}) gl_.DeleteProgram(program->name);
+  for (const auto& [kind, program] : surfaces_) gl_.DeleteProgram(program.name);
   for (GpuMesh* mesh : {&sphere_, &cap_, &tube_, &disk_, &cone_, &box_, &plane_, &own_triangles_}) FreeMesh(gl_, *mesh);
   for (std::vector<GpuMesh>* list : {&meshes_, &fields_}) {
     for (GpuMesh& mesh : *list) FreeMesh(gl_, mesh);
@@ -211,13 +222,14 @@ void GlScene::SetFrame(const DrawList& list, const DrawView& view, const float m
   const float range = settings.fog_end - settings.fog_start;
   frame.fog[0] = settings.fog_end;
   frame.fog[1] = range != 0 ? 1 / range : 0;
-  frame.fog[2] = list.fog ? 1 : 0;
   std::copy_n(settings.fog_rgba, 4, frame.fog_color);
   const bool has_sky = list.skybox >= 0 && !list.depth_picture;
   const float radius = kSkyRadius * view.far;
   frame.sky[0] = has_sky ? 1 : 0;
   frame.sky[1] = radius * radius;
   frame.sky[2] = radius;
+  std::copy_n(view.pos, 3, eye_);
+  sky_radius_ = has_sky ? radius : 0;
   if (has_sky && list.haze && list.haze_plane >= 0 && assets_.haze > 0) {
     const DrawInstance& plane = list.instances[static_cast<size_t>(list.haze_plane)];
     Store(AxisZ(plane), frame.haze);
@@ -235,9 +247,11 @@ void GlScene::SetFrame(const DrawList& list, const DrawView& view, const float m
 
 void GlScene::SetLights(const DrawList& list) {
   std::vector<GpuLight> lights(mjMAXLIGHT);
+  light_kinds_.clear();
   size_t layer = 0;
   for (size_t i = 0; i < list.lights.size() && i < lights.size(); ++i) {
     const DrawLight& from = list.lights[i];
+    light_kinds_.push_back(KindOf(from));
     GpuLight& to = lights[i];
     std::copy_n(from.pos, 3, to.pos);
     to.pos[3] = from.cutoff >= 180 ? -2.0f : std::cos(from.cutoff * std::numbers::pi_v<float> / 180);
@@ -296,7 +310,8 @@ void GlScene::FillShadowMaps(const DrawList& list) {
     gl_.TexImage3D(GL_TEXTURE_2D_ARRAY, 0, GL_DEPTH_COMPONENT32F, size, size, layers, 0, GL_DEPTH_COMPONENT, GL_FLOAT,
                    nullptr);
     for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) {
-      gl_.TexParameteri(GL_TEXTURE_2D_ARRAY, filter, GL_LINEAR);
+      // smoother borders cost processors much
+      gl_.TexParameteri(GL_TEXTURE_2D_ARRAY, filter, gl_.software ? GL_NEAREST : GL_LINEAR);
     }
     for (const GLenum wrap : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T}) {
       gl_.TexParameteri(GL_TEXTURE_2D_ARRAY, wrap, GL_CLAMP_TO_EDGE);
@@ -363,19 +378,50 @@ std::vector<GlScene::Piece> GlScene::PiecesOf(const DrawInstance& instance) cons
   return {};
 }
 
-void GlScene::BindTextures(const DrawInstance& instance, Pass pass, int* mapping) {
-  *mapping = 0;
+int GlScene::BindTexture(const DrawInstance& instance, Pass pass) {
   const auto texture = static_cast<size_t>(instance.texture);
-  if (pass == Pass::kFlat || instance.texture < 0 || texture >= textures_.size() || !textures_[texture]) return;
+  if (pass == Pass::kFlat || instance.texture < 0 || texture >= textures_.size() || !textures_[texture]) return 0;
   const bool cube = assets_.textures[texture].type != mjTEXTURE_2D;
-  if (cube != (instance.mapping == DrawMapping::kCube)) return;
+  if (cube != (instance.mapping == DrawMapping::kCube)) return 0;
   gl_.ActiveTexture(GL_TEXTURE0 + (cube ? kCubeUnit : kImageUnit));
   gl_.BindTexture(cube ? GL_TEXTURE_CUBE_MAP : GL_TEXTURE_2D, textures_[texture]);
-  *mapping = static_cast<int>(instance.mapping);
+  return static_cast<int>(instance.mapping);
+}
+
+const GpuProgram& GlScene::ProgramFor(const DrawList& list, const DrawInstance& instance, Pass pass) {
+  Kind kind;
+  if (pass == Pass::kFlat) {
+    kind.flat = list.segment ? 1 : 2;
+  } else {
+    kind.mapping = BindTexture(instance, pass);
+    kind.lights = light_kinds_;
+    kind.gloss = instance.specular > 0;
+    kind.fog = list.fog;
+    const bool hazy = list.haze && list.haze_plane >= 0 && assets_.haze > 0 && sky_radius_ > 0;
+    kind.haze = hazy && pass != Pass::kMirror && &instance == &list.instances[static_cast<size_t>(list.haze_plane)];
+    kind.shadows = pass != Pass::kTransparent && !light_clips_.empty();
+    const Vec way = Load(instance.pos) - Load(eye_);
+    const bool may_be_behind = std::hypot(way.x, way.y) + double(instance.radius) > double(sky_radius_);
+    kind.cut = sky_radius_ > 0 && (may_be_behind || instance.shape == DrawShape::kTriangles);
+  }
+  GpuProgram& program = surfaces_[kind];
+  if (program.name) return program;
+  const auto define = [](const char* name, int value) {
+    return std::string("#define ") + name + " " + std::to_string(value) + "\n";
+  };
+  std::string lights;
+  for (const int light : kind.lights) lights += (lights.empty() ? "" : ", ") + std::to_string(light);
+  const std::string kinds = define("LIGHTS", static_cast<int>(kind.lights.size())) + "#define KINDS " + lights + "\n" +
+                            define("GLOSS", kind.gloss) + define("FOG", kind.fog) + define("HAZE", kind.haze) +
+                            define("MAPPING", kind.mapping) + define("FLAT", kind.flat) +
+                            define("SHADOWS", kind.shadows) + define("CUT", kind.cut);
+  const std::string frame = std::string(kVersion) + kinds + kFrameBlock;
+  program = MakeProgram(gl_, frame + kSurfaceVertex, frame + kSurfaceFragment);
+  return program;
 }
 
 void GlScene::Show(const DrawList& list, const DrawInstance& instance, Pass pass) {
-  const GpuProgram& program = pass == Pass::kDepth ? depth_ : surface_;
+  const GpuProgram& program = pass == Pass::kDepth ? depth_ : ProgramFor(list, instance, pass);
   gl_.UseProgram(program.name);
   GpuPart part = {};
   for (int i = 0; i < 3; ++i) {
@@ -390,16 +436,9 @@ void GlScene::Show(const DrawList& list, const DrawInstance& instance, Pass pass
     part.factor = 1;
     const int reflector = list.reflector;
     if (pass == Pass::kMirror) part.factor = list.instances[static_cast<size_t>(reflector)].reflectance;
-    const bool hazy = list.haze_plane >= 0 && &instance == &list.instances[static_cast<size_t>(list.haze_plane)];
-    part.hazy = hazy && pass != Pass::kMirror ? 1 : 0;
     part.adds = pass == Pass::kColor && reflector >= 0 && &instance == &list.instances[static_cast<size_t>(reflector)];
     std::copy_n(instance.scale, 3, part.texture_scale);
     std::copy_n(instance.segment_rgb, 3, part.flat_rgb);
-    int mapping = 0;
-    BindTextures(instance, pass, &mapping);
-    const int flat = pass != Pass::kFlat ? 0 : list.segment ? 1 : 2;
-    const GLint counts[4] = {static_cast<GLint>(list.lights.size()), mapping, flat, pass != Pass::kTransparent};
-    gl_.Uniform4iv(program.counts, 1, counts);
   }
   const bool both_sides = pass == Pass::kDepth || instance.from_behind || !list.cull;
   both_sides ? gl_.Disable(GL_CULL_FACE) : gl_.Enable(GL_CULL_FACE);
@@ -529,7 +568,8 @@ void GlScene::DrawSegments(const DrawList& list, const DrawView& view) {
     const double length = std::max(std::hypot(dx, dy), 1e-9), half = 0.5 * std::max(double(segment.width), 1.0);
     const double across_x = -dy / length * half / half_w, across_y = dx / length * half / half_h;
     const float* rgb = list.segment ? segment.segment_rgb : segment.rgba;
-    const float alpha = list.segment ? 1 : segment.rgba[3];
+    const float once = std::clamp(segment.rgba[3], 0.0f, 1.0f);
+    const float alpha = list.segment ? 1 : 1 - (1 - once) * (1 - once);  // transparent things are drawn twice
     constexpr int kCorners[6][2] = {{0, -1}, {1, -1}, {1, 1}, {0, -1}, {1, 1}, {0, 1}};
     for (const auto& [end, side] : kCorners) {
       const double* p = ends[end];

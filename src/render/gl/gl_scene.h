@@ -7,6 +7,7 @@
 #ifndef SINEW_RENDER_GL_GL_SCENE_H_
 #define SINEW_RENDER_GL_GL_SCENE_H_
 
+#include <map>
 #include <vector>
 
 #include "render/draw_list.h"
@@ -40,6 +41,13 @@ class GlScene {
  private:
   enum class Pass { kColor, kMirror, kTransparent, kFlat, kDepth };
 
+  // What a program is made for (shaders.h).
+  struct Kind {
+    std::vector<int> lights;
+    int mapping = 0, flat = 0, shadows = 0, gloss = 0, fog = 0, haze = 0, cut = 0;
+    auto operator<=>(const Kind&) const = default;
+  };
+
   // A mesh that is scaled, and then moved along z.
   struct Piece {
     const GpuMesh* mesh;
@@ -55,7 +63,8 @@ class GlScene {
   void DrawTransparent(const DrawList& list);
   void DrawSegments(const DrawList& list, const DrawView& view);
   void Show(const DrawList& list, const DrawInstance& instance, Pass pass);
-  void BindTextures(const DrawInstance& instance, Pass pass, int* mapping);
+  int BindTexture(const DrawInstance& instance, Pass pass);  // the mapping
+  const GpuProgram& ProgramFor(const DrawList& list, const DrawInstance& instance, Pass pass);
   std::vector<Piece> PiecesOf(const DrawInstance& instance) const;
   void SetFrame(const DrawList& list, const DrawView& view, const float mirror[4], const float clip[16]);
   void SetLights(const DrawList& list);
@@ -63,7 +72,9 @@ class GlScene {
 
   const GlFunctions& gl_;
   DrawAssets assets_;
-  GpuProgram surface_, depth_, sky_, flat_;
+  std::vector<int> light_kinds_;         // of the list that is drawn
+  std::map<Kind, GpuProgram> surfaces_;  // made when they are needed
+  GpuProgram depth_, sky_, flat_;
   GLuint frame_block_ = 0, light_block_ = 0;
   GpuMesh sphere_, cap_, tube_, disk_, cone_, box_, plane_, own_triangles_;
   std::vector<GpuMesh> meshes_, fields_;
@@ -72,6 +83,7 @@ class GlScene {
 
   GLuint shadow_map_ = 0, shadow_framebuffer_ = 0;
   int shadow_size_ = 0, shadow_layers_ = 0;  // as the map is
+  float eye_[3] = {}, sky_radius_ = 0;       // of the view that is drawn; 0 without a sky
   std::vector<float> light_clips_;           // 16 numbers for each light with shadows
 };
 

@@ -5,14 +5,15 @@
 namespace sinew {
 
 // What all programs know of a picture: GpuFrame and GpuLight in gl_scene.cc, field by field.
-inline constexpr char kFrameBlock[] = R"(#version 330
+inline constexpr char kVersion[] = "#version 330\n";
+inline constexpr char kFrameBlock[] = R"(
 layout(std140) uniform Frame {
   mat4 to_clip;
   vec4 eye;        // w: 1 for an orthographic projection
   vec4 forward;
   vec4 corner, across, upward;  // direction through a place of the viewport, from the lower left corner
   vec4 mirror;     // plane: n.x + w > 0 in front of it; zero without one
-  vec4 fog;        // start, 1 / (end - start) or 0, whether there is fog
+  vec4 fog;        // end, 1 / (end - start) or 0
   vec4 fog_color;
   vec4 sky;        // whether there is one, squared radius behind which it is, radius
   vec4 haze;       // normal of its plane, height of the eye above it; all zero without one
@@ -53,6 +54,11 @@ void main() {
 }
 )";
 
+//
+// Programs are made for what they draw, since processors run loops and choices slowly. Defined before the text:
+// LIGHTS, how many; KINDS, bits of each (GpuLightKind in gl_scene.cc); MAPPING of the texture, a number of DrawMapping;
+// FLAT, 1 for a given colour and 2 for depth; SHADOWS, whether in them; GLOSS, whether there are highlights; FOG and
+// HAZE, whether before it; CUT, whether parts may be behind the sky.
 inline constexpr char kSurfaceFragment[] = R"(
 struct Light {
   vec4 pos;          // w: cosine of the cutoff
@@ -64,7 +70,6 @@ struct Light {
   mat4 to_map;
 };
 layout(std140) uniform Lights { Light lights[100]; };
-uniform ivec4 counts;  // lights; mapping of the texture; flat colour, 1 for a given one and 2 for depth; whether in shadow
 uniform vec4 part[10];
 uniform sampler2D image;
 uniform samplerCube cube;
@@ -73,68 +78,95 @@ in vec3 v_point, v_normal, v_local;
 in vec2 v_texcoord;
 in float v_depth;
 out vec4 color;
-// Whether a light reaches the point.
-float Lit(Light light, vec3 n, float distance) {
-  float shift = light.shadow.y * distance + light.shadow.z;
-  vec4 at = light.to_map * vec4(v_point + n * (1.5 * shift), 1.0);
+#if SHADOWS == 1
+// Whether light i reaches the point.
+float Lit(int i, vec3 n, float distance) {
+  vec4 own = lights[i].shadow;
+  float shift = own.y * distance + own.z;
+  vec4 at = lights[i].to_map * vec4(v_point + n * (1.5 * shift), 1.0);
   if (at.w <= 0.0) return 1.0;
   vec3 p = at.xyz / at.w;
-  float border = 1.0 / light.shadow.w;
+  float border = 1.0 / own.w;
   if (any(lessThan(p.xy, vec2(border))) || any(greaterThan(p.xy, vec2(1.0 - border)))) return 1.0;
-  return texture(shadow_map, vec4(p.xy, light.shadow.x, p.z));
+  return texture(shadow_map, vec4(p.xy, own.x, p.z));
 }
+#endif
 void main() {
-  if (counts.z == 1) { color = vec4(part[9].rgb, 1.0); return; }
-  if (counts.z == 2) {
-    float near = misc.z, far = misc.w;
-    float grey = eye.w > 0.5 ? 1.0 - (v_depth - near) / (far - near) : near * (far - v_depth) / (v_depth * (far - near));
-    color = vec4(vec3(grey), 1.0);
-    return;
-  }
-  vec2 flat_place = vec2(part[7].x * v_local.x - 0.5, -part[7].y * v_local.y - 0.5);
-  vec4 texel = vec4(1.0);
-  if (counts.y == 1) texel = texture(image, v_texcoord * part[7].xy);
-  if (counts.y == 2) texel = texture(image, flat_place);
-  if (counts.y == 3) texel = texture(cube, v_local * part[7].xyz);
+#if FLAT == 1
+  color = vec4(part[9].rgb, 1.0);
+#elif FLAT == 2
+  float near = misc.z, far = misc.w;
+  float grey = eye.w > 0.5 ? 1.0 - (v_depth - near) / (far - near) : near * (far - v_depth) / (v_depth * (far - near));
+  color = vec4(vec3(grey), 1.0);
+#else
   vec3 from_eye = v_point - eye.xyz;
-  if (sky.x > 0.5 && dot(from_eye.xy, from_eye.xy) > sky.y) discard;
+#if CUT == 1
+  if (dot(from_eye.xy, from_eye.xy) > sky.y) discard;
+#endif
+#if MAPPING == 1
+  vec4 texel = texture(image, v_texcoord * part[7].xy);
+#elif MAPPING == 2
+  vec4 texel = texture(image, vec2(part[7].x * v_local.x - 0.5, -part[7].y * v_local.y - 0.5));
+#elif MAPPING == 3
+  vec4 texel = texture(cube, v_local * part[7].xyz);
+#else
+  vec4 texel = vec4(1.0);
+#endif
   vec3 ray = Ray(v_point), n = normalize(v_normal);
   vec4 own = part[4];
   float emission = part[5].x, gloss = part[5].y, exponent = part[5].z;
   vec3 base = own.rgb * (emission + misc.x), added = vec3(0.0);
-  for (int i = 0; i < counts.x; ++i) {
-    Light light = lights[i];
-    vec3 to_light = -light.dir.xyz;
+#if LIGHTS > 0
+  const int kinds[LIGHTS] = int[](KINDS);
+  for (int i = 0; i < LIGHTS; ++i) {
+    vec3 to_light = -lights[i].dir.xyz;
     float strength = 1.0, distance = 0.0;
-    if (light.attenuation.w < 0.5) {
-      vec3 way = light.pos.xyz - v_point;
-      distance = length(way);
-      to_light = way / max(distance, 1e-10);
-      float along = -dot(to_light, light.dir.xyz);
-      strength = 1.0 / max(light.attenuation.x + distance * (light.attenuation.y + distance * light.attenuation.z), 1e-6);
-      if (light.dir.w > 0.0) strength *= pow(max(along, 0.0), light.dir.w);
-      if (along < light.pos.w) strength = 0.0;
+    if ((kinds[i] & 1) == 0) {  // not directional
+      vec3 way = lights[i].pos.xyz - v_point;
+      float inverse = inversesqrt(max(dot(way, way), 1e-20));
+      to_light = way * inverse;
+      distance = 1.0 / inverse;
+      float along = -dot(to_light, lights[i].dir.xyz);
+      strength = along < lights[i].pos.w ? 0.0 : 1.0;
+      if ((kinds[i] & 2) != 0) {  // fades with distance
+        vec3 fall = lights[i].attenuation.xyz;
+        strength /= max(fall.x + distance * (fall.y + distance * fall.z), 1e-6);
+      }
+      if ((kinds[i] & 4) != 0) strength *= pow(max(along, 0.0), lights[i].dir.w);  // and from the middle
     }
-    base += own.rgb * light.ambient.rgb * strength;
+    if ((kinds[i] & 8) != 0) base += own.rgb * lights[i].ambient.rgb * strength;
     float slope = dot(n, to_light);
-    if (slope <= 0.0 || strength <= 0.0) continue;
-    vec3 sum = own.rgb * light.diffuse.rgb * slope;
-    float toward = max(dot(n, normalize(to_light - ray)), 0.0);
-    sum += light.specular.rgb * (gloss * (exponent == 0.0 ? 1.0 : pow(toward, exponent)));
-    sum *= strength;
-    if (light.shadow.x < 0.0 || counts.w == 0) {
-      base += sum;
-    } else {
-      added += clamp(sum, 0.0, 1.0) * Lit(light, n, distance);
+    vec3 sum = own.rgb * lights[i].diffuse.rgb * max(slope, 0.0);
+#if GLOSS == 1
+    if ((kinds[i] & 16) != 0) {
+      float toward = max(dot(n, normalize(to_light - ray)), 0.0);
+      float shine = exponent == 0.0 ? 1.0 : pow(toward, exponent);
+      sum += lights[i].specular.rgb * (slope > 0.0 ? gloss * shine : 0.0);
     }
+#endif
+    sum *= strength;
+#if SHADOWS == 1
+    if ((kinds[i] & 32) != 0) {
+      added += clamp(sum, 0.0, 1.0) * Lit(i, n, distance);
+      continue;
+    }
+#endif
+    base += sum;
   }
+#endif
   vec3 rgb = clamp((clamp(base, 0.0, 1.0) + added) * texel.rgb, 0.0, 1.0);
-  if (fog.z > 0.5) rgb = mix(fog_color.rgb, rgb, clamp((fog.x - v_depth) * fog.y, 0.0, 1.0));
+#if FOG == 1
+  rgb = mix(fog_color.rgb, rgb, clamp((fog.x - v_depth) * fog.y, 0.0, 1.0));
+#endif
   rgb *= part[5].w;  // of a mirror image
-  float opacity = part[6].x > 0.5 ? Haze(ray) : 0.0;
+  float opacity = 0.0;
+#if HAZE == 1
+  opacity = Haze(ray);
   rgb = mix(rgb, haze_color.rgb, opacity);
+#endif
   // the mirror is laid over its image: all of that is seen, but for the haze before it
-  color = vec4(rgb, part[6].y > 0.5 ? opacity : own.a * texel.a);
+  color = vec4(rgb, part[6].x > 0.5 ? opacity : own.a * texel.a);
+#endif
 }
 )";
 
