@@ -2,6 +2,7 @@
 #include <benchmark/benchmark.h>
 #include <mujoco/mujoco.h>
 
+#include <ctime>
 #include <fstream>
 #include <regex>
 #include <sstream>
@@ -64,6 +65,36 @@ void Step(benchmark::State& state, Kind kind, int integrator) {
   }
 }
 
+double CpuSeconds() {
+  timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+double SecondsOf(const Legs& legs, int steps, int* k) {
+  const double start = CpuSeconds();
+  for (int i = 0; i < steps; ++i, ++*k) {
+    if (*k % 100 == 0) {
+      for (int u = 0; u < legs.m->nu; ++u) legs.d->ctrl[u] = (*k / 100 + u) % 7 < 2 ? 0.5 : 0.05;
+    }
+    mj_step(legs.m, legs.d);
+  }
+  return CpuSeconds() - start;
+}
+
+// What elastic tendons cost: the time of a step in multiples of that with `muscle`, both measured in turns.
+void Ratio(benchmark::State& state, int integrator) {
+  const Legs muscle(kMuscle, integrator), elastic(kElastic, integrator);
+  if (!muscle.m || !elastic.m) return state.SkipWithError("no model");
+  double muscle_time = 0, elastic_time = 0;
+  int k = 0, l = 0;
+  for (auto _ : state) {
+    muscle_time += SecondsOf(muscle, 200, &k);
+    elastic_time += SecondsOf(elastic, 200, &l);
+  }
+  state.counters["ratio"] = elastic_time / muscle_time;
+}
+
 void Actuation(benchmark::State& state, Kind kind, int integrator) {
   const Legs legs(kind, integrator);
   if (!legs.m) return state.SkipWithError("no model");
@@ -75,6 +106,8 @@ BENCHMARK_CAPTURE(Step, rigid_euler, kRigid, mjINT_EULER);
 BENCHMARK_CAPTURE(Step, elastic_euler, kElastic, mjINT_EULER);
 BENCHMARK_CAPTURE(Step, muscle_implicitfast, kMuscle, mjINT_IMPLICITFAST);
 BENCHMARK_CAPTURE(Step, elastic_implicitfast, kElastic, mjINT_IMPLICITFAST);
+BENCHMARK_CAPTURE(Ratio, elastic_euler, mjINT_EULER);
+BENCHMARK_CAPTURE(Ratio, elastic_implicitfast, mjINT_IMPLICITFAST);
 BENCHMARK_CAPTURE(Actuation, muscle, kMuscle, mjINT_EULER);
 BENCHMARK_CAPTURE(Actuation, elastic, kElastic, mjINT_EULER);
 

@@ -197,7 +197,7 @@ void WriteParameters(const ActuatorDraft& actuator, int i, mjModel* m) {
 void WriteMusculotendon(const ActuatorDraft& actuator, int i, const Draft& draft, mjModel* m) {
   m->actuator_dyntype[i] = m->actuator_gaintype[i] = m->actuator_biastype[i] = kMusculotendon;
   mjtNum* gain = m->actuator_gainprm + mjNGAIN * i;
-  gain[kPennation] = PennationOf(*actuator.source);
+  gain[kPennation] = std::sin(PennationOf(*actuator.source));
   gain[kOwnCurves] = 0;
   if (actuator.curves < 0) return;
   int adr = 0;

@@ -1,5 +1,6 @@
 // What stands outside of the tree: assets, constraints, tendons, actuators, sensors, custom data, keyframes.
 #include <algorithm>
+#include <cmath>
 
 #include "compile/copy_back.h"
 #include "compile/rows.h"
@@ -87,8 +88,11 @@ void CopyActuator(const mjModel& m, Actuator& actuator) {
   GetPolynomial(m.actuator_damping, m.actuator_dampingpoly, id, actuator.damping);
   GetRow(m.actuator_dynprm, id, actuator.dynprm);
   GetRow(m.actuator_gainprm, id, actuator.gainprm);
-  // models have radians
-  if (IsMusculotendon(actuator) && actuator.compiler().degree) actuator.gainprm[kPennation] *= 180 / kPi;
+  // models have the sine of this angle
+  if (IsMusculotendon(actuator)) {
+    actuator.gainprm[kPennation] =
+        std::asin(actuator.gainprm[kPennation]) * (actuator.compiler().degree ? 180 / kPi : 1);
+  }
   GetRow(m.actuator_biasprm, id, actuator.biasprm);
   GetRow(m.actuator_ctrlrange, id, actuator.ctrlrange);
   GetRow(m.actuator_forcerange, id, actuator.forcerange);

@@ -24,7 +24,7 @@ S MotorSlope(const DcMotor<S>& motor, S h) {
 template <class S>
 S ActuatorSlope(const ModelView<S>& m, const DataView<S>& d, int i) {
   if (m.actuator_gaintype(i) == mjGAIN_DCMOTOR) return MotorSlope(MakeDcMotor(m, i), m.opt_timestep());
-  if (m.actuator_gaintype(i) == kMusculotendon) return MusculotendonForce(m, d, i).slope;
+  if (m.actuator_gaintype(i) == kMusculotendon) return MusculotendonSlope(m, d, i);
 
   const S slope = m.actuator_biastype(i) == mjBIAS_AFFINE ? m.actuator_biasprm(i)[2] : S(0);
   const int type = m.actuator_gaintype(i);

@@ -23,18 +23,19 @@ FiberReading ReadFiber(const mjModel* m, const mjData* d, int i) {
   const DataView<double> data(const_cast<mjData*>(d));
   const auto muscle = MakeMusculotendon(model, i);
   const double a = ActingActivation(model, data, i), length = d->actuator_length[i];
-  double n, v;
+  double n, v, acting;  // `acting`: the length that the force belongs to
   if (muscle.rigid) {
     const auto fiber = FiberOnRigidTendon(muscle, a, length, d->actuator_velocity[i]);
-    n = fiber.n;
+    n = acting = fiber.n;
     v = fiber.v;
   } else {
     const int first = m->actuator_actadr[i];
     n = std::max(d->act[first], ShortestFiber(muscle));
     v = d->act_dot[first] / muscle.vmax;
+    acting = ForetellsForce(m) ? std::max(n + m->opt.timestep * d->act_dot[first], ShortestFiber(muscle)) : n;
   }
-  const double active = a * Evaluate(muscle, kActiveLength, n).value * Evaluate(muscle, kForceVelocity, v).value;
-  const double passive = muscle.stiffness * Evaluate(muscle, kPassiveLength, n).value;
+  const double active = a * Evaluate(muscle, kActiveLength, acting).value * Evaluate(muscle, kForceVelocity, v).value;
+  const double passive = muscle.stiffness * Evaluate(muscle, kPassiveLength, acting).value;
   const FiberGeometry<double> g = GeometryOf(muscle, n);
   const double stretch = muscle.rigid ? 1 : TendonStretch(muscle, g.p, length);
   return {n * muscle.l0, v * muscle.vmax * muscle.l0, muscle.F0 * (active + passive + muscle.damping * v),

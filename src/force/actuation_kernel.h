@@ -129,7 +129,7 @@ S MotorTorque(const ModelView<S>& m, const DataView<S>& d, int i, S control) {
 template <class S>
 S ActuatorForce(const ModelView<S>& m, const DataView<S>& d, int i, S control) {
   if (m.actuator_gaintype(i) == mjGAIN_DCMOTOR) return MotorTorque(m, d, i, control);
-  if (m.actuator_gaintype(i) == kMusculotendon) return MusculotendonForce(m, d, i).force;
+  if (m.actuator_gaintype(i) == kMusculotendon) return MusculotendonForce(m, d, i);
   const S input = m.actuator_actnum(i) > 0 ? DrivingInput(m, d, i) : control;
   return Gain(m, d, i) * input + Bias(m, d, i);
 }

@@ -45,12 +45,13 @@ Musculotendon<S> MakeMusculotendon(const ModelView<S>& m, int i) {
   muscle.F0 = prm[kPeakForce];
   muscle.l0 = prm[kFiberLength];
   muscle.ls = prm[kSlackLength];
-  muscle.w = Sin(S(prm[kPennation]));
+  muscle.w = prm[kPennation];
   muscle.vmax = prm[kLargestVelocity];
   muscle.damping = prm[kFiberDamping];
   muscle.stiffness = prm[kStiffnessScale];
   muscle.rigid = m.raw()->actuator_actnum[i] != kElasticStates;
   muscle.curves = CurvesOf(m.raw(), i);
+  muscle.inverse_ls = S(1) / muscle.ls;
   return muscle;
 }
 
@@ -69,7 +70,8 @@ S ActingActivation(const ModelView<S>& m, const DataView<S>& d, int i) {
   return Clamp(d.act(last), m.actuator_dynprm(i)[kLeastActivation], S(1));
 }
 
-// act_dot. A fibre length of zero becomes that of equilibrium.
+// act_dot. A fibre length of zero becomes that of equilibrium. Where the force is foretold, the rate of the fibre is
+// that of its implicit step, so that both belong together.
 template <class S>
 void FiberRates(const ModelView<S>& m, const DataView<S>& d, int i, S control) {
   const int first = m.actuator_actadr(i), last = first + m.actuator_actnum(i) - 1;
@@ -82,34 +84,37 @@ void FiberRates(const ModelView<S>& m, const DataView<S>& d, int i, S control) {
   const S a = ActingActivation(m, d, i), length = d.actuator_length(i);
   const auto unset = d.act(first) == S(0);
   if (Any(unset)) d.act(first) = Select(unset, RestingFiber(muscle, a, length), d.act(first));
-  d.act_dot(first) = muscle.vmax * FiberVelocity(muscle, d.act(first), a, length);
+  if (!ForetellsForce(m.raw())) {
+    d.act_dot(first) = muscle.vmax * FiberVelocity(muscle, d.act(first), a, length);
+    return;
+  }
+  const S h = m.opt_timestep(), end = length + h * d.actuator_velocity(i);
+  const S start = StepGuess(muscle, d.act(first), a, end, h);
+  d.act_dot(first) = muscle.vmax * SteppedVelocity(muscle, d.act(first), a, end, h, start);
 }
 
-// The step of a fibre from the present state to a path length. Newton's method starts from the present velocity.
+// Force of an actuator: pulling is negative.
 template <class S>
-FiberStep<S> StepFiberTo(const ModelView<S>& m, const DataView<S>& d, int i, const Musculotendon<S>& muscle, S length) {
-  const int first = m.actuator_actadr(i);
-  return StepFiber(muscle, d.act(first), ActingActivation(m, d, i), length, m.opt_timestep(),
-                   d.act_dot(first) / muscle.vmax);
-}
-
-// Force, and its derivative by the velocity of the path, as an actuator has them: pulling is negative.
-template <class S>
-struct PathForce {
-  S force, slope;
-};
-template <class S>
-PathForce<S> MusculotendonForce(const ModelView<S>& m, const DataView<S>& d, int i) {
+S MusculotendonForce(const ModelView<S>& m, const DataView<S>& d, int i) {
   const Musculotendon<S> muscle = MakeMusculotendon(m, i);
   const S length = d.actuator_length(i), velocity = d.actuator_velocity(i);
-  if (muscle.rigid) {
-    const RigidFiber<S> fiber = FiberOnRigidTendon(muscle, ActingActivation(m, d, i), length, velocity);
-    return {-fiber.force, -fiber.slope};
-  }
-  if (!ForetellsForce(m.raw())) return {-TendonForce(muscle, d.act(m.actuator_actadr(i)), length), S(0)};
-  const S h = m.opt_timestep();
-  const FiberStep<S> step = StepFiberTo(m, d, i, muscle, length + h * velocity);
-  return {-step.force, -h * step.slope};
+  if (muscle.rigid) return -FiberOnRigidTendon(muscle, ActingActivation(m, d, i), length, velocity).force;
+  const int first = m.actuator_actadr(i);
+  if (!ForetellsForce(m.raw())) return -TendonForce(muscle, d.act(first), length);
+  const S h = m.opt_timestep(), from = Max(d.act(first), ShortestFiber(muscle));
+  return -TendonForce(muscle, from + h * d.act_dot(first), length + h * velocity);
+}
+
+// The force's derivative by the velocity of the path.
+template <class S>
+S MusculotendonSlope(const ModelView<S>& m, const DataView<S>& d, int i) {
+  const Musculotendon<S> muscle = MakeMusculotendon(m, i);
+  const S a = ActingActivation(m, d, i), length = d.actuator_length(i), velocity = d.actuator_velocity(i);
+  if (muscle.rigid) return -FiberOnRigidTendon(muscle, a, length, velocity).slope;
+  if (!ForetellsForce(m.raw())) return S(0);
+  const int first = m.actuator_actadr(i);
+  const S h = m.opt_timestep(), v = d.act_dot(first) / muscle.vmax;
+  return -h * ForceOfStep(muscle, d.act(first), a, length + h * velocity, h, v).slope;
 }
 
 // Activation `adr` after a step.
@@ -126,6 +131,7 @@ template <class S>
 void AdvanceFibers(const ModelView<S>& m, const DataView<S>& d) {
   if (m.opt_disableflags() & mjDSBL_ACTUATION) return;
   const S h = m.opt_timestep();
+  const bool foretold = ForetellsForce(m.raw());
   for (int i = 0; i < m.nu(); ++i) {
     const bool elastic = IsMusculotendon(m.raw(), i) && m.actuator_actnum(i) == kElasticStates;
     if (!elastic || ActuatorDisabled(m, i) || !IsAwakeActuator(m, d, i)) continue;
@@ -133,7 +139,11 @@ void AdvanceFibers(const ModelView<S>& m, const DataView<S>& d) {
     const int adr = d.moment_rowadr(i);
     for (int k = adr; k < adr + d.moment_rownnz(i); ++k) velocity += d.actuator_moment(k) * d.qvel(d.moment_colind(k));
     const S length = d.actuator_length(i) + h * velocity;
-    d.act(m.actuator_actadr(i)) = StepFiberTo(m, d, i, MakeMusculotendon(m, i), length).n;
+    const Musculotendon<S> muscle = MakeMusculotendon(m, i);
+    const int first = m.actuator_actadr(i);
+    const S n = d.act(first), a = ActingActivation(m, d, i);
+    const S start = foretold ? d.act_dot(first) / muscle.vmax : StepGuess(muscle, n, a, length, h);
+    d.act(first) = SteppedFiber(muscle, n, h, SteppedVelocity(muscle, n, a, length, h, start));
   }
 }
 

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 #include <string>
-#include <vector>
 
 #include "core/error.h"
 #include "force/muscle_curve_kernel.h"
+#include "math/monotone_root.h"
 
 namespace sinew {
 namespace {
@@ -18,27 +18,66 @@ struct Node {
   double x, value, slope, curvature;
 };
 
-void Put(const std::vector<Node>& nodes, MuscleCurve curve, double* numbers) {
-  double* x = numbers + curve * kCurveNumbers;
-  double* rows = x + kCurveNodes;
-  if (nodes.size() > kCurveNodes) throw Error("a muscle curve has too many nodes");
-  std::fill_n(x, kCurveNodes, std::numeric_limits<double>::infinity());
-  std::fill_n(rows, 3 * kCurveNodes, 0.0);
-  for (size_t i = 0; i < nodes.size(); ++i) {
-    x[i] = nodes[i].x;
-    rows[3 * i] = nodes[i].value;
-    rows[3 * i + 1] = nodes[i].slope;
-    rows[3 * i + 2] = nodes[i].curvature;
+// Fills the block of a curve, segment by segment from left to right.
+class CurveBuilder {
+ public:
+  CurveBuilder(MuscleCurve curve, double* numbers) : numbers_(numbers + curve * kCurveNumbers) {
+    std::fill_n(numbers_, kCurveNumbers, 0.0);
+    std::fill_n(numbers_, kCurveSegments, std::numeric_limits<double>::infinity());
   }
-}
 
-// Appends a function (x -> Node) over an interval, with its ends. `grade` maps [0, 1] to itself: nodes where they are
-// needed.
-template <class Function, class Grade>
-void Tabulate(Function function, double from, double to, int pieces, Grade grade, std::vector<Node>* nodes) {
-  for (int i = 0; i <= pieces; ++i) nodes->push_back(function(from + (to - from) * grade(i / double(pieces))));
-}
-double Even(double t) { return t; }
+  // The straight line on the left: of the first piece.
+  void Begin(double x, double value, double slope) {
+    Segment(-std::numeric_limits<double>::infinity(), x, 1);
+    Piece({value, slope});
+  }
+  // The straight line on the right: of the last piece, and of those that are left, which rounding may lead to.
+  void End(double x, double value, double slope) {
+    while (pieces_ < kCurvePieces - 1) Piece({value, slope});
+    Segment(x, x, 1);
+    Piece({value, slope});
+  }
+
+  // A function (x -> Node) between two places, in equal pieces that share value, slope and curvature with it at both
+  // ends.
+  template <class Function>
+  void Spline(Function function, double from, double to, int pieces) {
+    Segment(from, from, pieces / (to - from));
+    const double h = (to - from) / pieces;
+    Node left = function(from);
+    for (int i = 1; i <= pieces; ++i) {
+      const Node right = function(i == pieces ? to : from + i * h);
+      Hermite(left, right, h);
+      left = right;
+    }
+  }
+
+ private:
+  // `origin` is where the next piece begins.
+  void Segment(double start, double origin, double density) {
+    if (segments_ >= kCurveSegments) throw Error("a muscle curve has too many segments");
+    numbers_[segments_] = start;
+    numbers_[kCurveMaps + 2 * segments_] = density;
+    numbers_[kCurveMaps + 2 * segments_ + 1] = pieces_ - density * origin;
+    ++segments_;
+  }
+
+  // The quintic polynomial of t = (x - x0) / h.
+  void Hermite(const Node& a, const Node& b, double h) {
+    const double s0 = a.slope * h, s1 = b.slope * h, c0 = a.curvature * h * h, c1 = b.curvature * h * h;
+    const double rise = b.value - a.value - s0 - 0.5 * c0, turn = s1 - s0 - c0, bend = c1 - c0;
+    Piece({a.value, s0, 0.5 * c0, 10 * rise - 4 * turn + 0.5 * bend, 7 * turn - 15 * rise - bend,
+           6 * rise - 3 * turn + 0.5 * bend});
+  }
+
+  void Piece(const std::array<double, kCurvePieceNumbers>& coefficients) {
+    if (pieces_ >= kCurvePieces) throw Error("a muscle curve has too many pieces");
+    std::copy(coefficients.begin(), coefficients.end(), numbers_ + kCurveCoefficients + kCurvePieceNumbers * pieces_++);
+  }
+
+  double* numbers_;
+  int segments_ = 0, pieces_ = 0;
+};
 
 // ---- Millard's corners
 
@@ -58,85 +97,102 @@ struct Quintic {
   double Curvature(double u) const { return 2 * c[2] + u * (6 * c[3] + u * (12 * c[4] + u * 20 * c[5])); }
 };
 
-// Appends the corner between two knots: the Bezier curve whose inner control points lie on the tangents, the closer to
-// where they meet the larger the curviness.
-void AddCorner(const Knot& a, const Knot& b, double curviness, int pieces, std::vector<Node>* nodes) {
-  const double c = 0.1 + 0.8 * curviness;
-  const double x = (b.y - a.y - b.x * b.slope + a.x * a.slope) / (a.slope - b.slope);
-  if (!(curviness >= 0 && curviness <= 1)) throw Error("curviness is not between 0 and 1", "choose it in between");
-  if (!(a.x < x && x < b.x)) {
-    throw Error("tangents of a muscle curve do not meet between " + std::to_string(a.x) + " and " + std::to_string(b.x),
-                "check order and slopes of the curve's parameters");
-  }
-  const double y = a.y + a.slope * (x - a.x);
-  const Quintic X(a.x, a.x + c * (x - a.x), b.x + c * (x - b.x), b.x);
-  const Quintic Y(a.y, a.y + c * (y - a.y), b.y + c * (y - b.y), b.y);
-  for (int i = nodes->empty() ? 0 : 1; i <= pieces; ++i) {
-    const double u = i / double(pieces);
-    const double dx = X.Slope(u), dy = Y.Slope(u);
-    nodes->push_back({X.Value(u), Y.Value(u), dy / dx, (Y.Curvature(u) * dx - dy * X.Curvature(u)) / (dx * dx * dx)});
-  }
-}
+// The corner between two knots: the Bezier curve whose inner control points lie on the tangents, the closer to where
+// they meet the larger the curviness.
+class Corner {
+ public:
+  Corner(const Knot& a, const Knot& b, double curviness) : Corner(a, b, 0.1 + 0.8 * curviness, Meet(a, b, curviness)) {}
 
+  Node operator()(double x) const {
+    const double u = Parameter(x), dx = X_.Slope(u), dy = Y_.Slope(u);
+    return {x, Y_.Value(u), dy / dx, (Y_.Curvature(u) * dx - dy * X_.Curvature(u)) / (dx * dx * dx)};
+  }
+
+ private:
+  // `meet`: where the tangents do.
+  Corner(const Knot& a, const Knot& b, double c, double meet)
+      : X_(a.x, a.x + c * (meet - a.x), b.x + c * (meet - b.x), b.x),
+        Y_(a.y, a.y + c * a.slope * (meet - a.x), b.y + c * b.slope * (meet - b.x), b.y) {}
+
+  static double Meet(const Knot& a, const Knot& b, double curviness) {
+    const double x = (b.y - a.y - b.x * b.slope + a.x * a.slope) / (a.slope - b.slope);
+    if (!(curviness >= 0 && curviness <= 1)) throw Error("curviness is not between 0 and 1", "choose it in between");
+    if (!(a.x < x && x < b.x)) {
+      throw Error(
+          "tangents of a muscle curve do not meet between " + std::to_string(a.x) + " and " + std::to_string(b.x),
+          "check order and slopes of the curve's parameters");
+    }
+    return x;
+  }
+
+  // u of X(u) = x; X grows.
+  double Parameter(double x) const {
+    const auto residual = [&](double u) -> CurvePoint<double> { return {X_.Value(u) - x, X_.Slope(u)}; };
+    return MonotoneRoot<double>(residual, 0, 1, 0.5, /*tolerance=*/0);
+  }
+
+  Quintic X_, Y_;
+};
+
+// Corners between straight lines, each in as many pieces as its bend needs for errors below 4e-9.
 template <size_t N>
-std::vector<Node> Corners(const std::array<Knot, N>& knots, const std::array<double, N - 1>& curviness) {
-  // as many pieces as the table holds: the interpolation error is below 4e-9 (tests/unit/force/muscle_curves_test.cc)
-  constexpr int kPieces = (kCurveNodes - 4) / static_cast<int>(N - 1);
-  std::vector<Node> nodes;
+void PutCorners(const std::array<Knot, N>& knots, const std::array<double, N - 1>& curviness,
+                const std::array<int, N - 1>& pieces, MuscleCurve curve, double* numbers) {
+  CurveBuilder builder(curve, numbers);
+  builder.Begin(knots[0].x, knots[0].y, knots[0].slope);
   for (size_t i = 0; i + 1 < N; ++i) {
-    AddCorner(knots[i], knots[i + 1], curviness[i], std::min(kPieces, 100), &nodes);
+    builder.Spline(Corner(knots[i], knots[i + 1], curviness[i]), knots[i].x, knots[i + 1].x, pieces[i]);
   }
-  return nodes;
+  builder.End(knots[N - 1].x, knots[N - 1].y, knots[N - 1].slope);
 }
 
-std::vector<Node> ActiveCurve(const std::array<double, 5>& p) {
+void PutActive(const std::array<double, 5>& p, double* numbers) {
   const double x0 = p[0], x1 = p[1], x3 = p[2], slope = p[3], low = p[4], y1 = 1 - slope * (0.95 - x1);
-  return Corners<6>({{{x0, low, 0},
-                      {(x0 + x1) / 2, y1 / 2, 1.25 * y1 / (x1 - x0)},
-                      {(x1 + 0.95) / 2, (1 + y1) / 2, slope},
-                      {1, 1, 0},
-                      {(1.05 + x3) / 2, 0.5, -1 / (x3 - 1.1)},
-                      {x3, low, 0}}},
-                    {1, 1, 1, 1, 1});
+  PutCorners<6>({{{x0, low, 0},
+                  {(x0 + x1) / 2, y1 / 2, 1.25 * y1 / (x1 - x0)},
+                  {(x1 + 0.95) / 2, (1 + y1) / 2, slope},
+                  {1, 1, 0},
+                  {(1.05 + x3) / 2, 0.5, -1 / (x3 - 1.1)},
+                  {x3, low, 0}}},
+                {1, 1, 1, 1, 1}, {64, 64, 64, 64, 256}, kActiveLength, numbers);
 }
 
-std::vector<Node> VelocityCurve(const std::array<double, 8>& p) {
+void PutVelocity(const std::array<double, 8>& p, double* numbers) {
   const auto [mC, mNC, mI, mE, mNE, fE, shortening, lengthening] = p;
-  return Corners<5>(
+  PutCorners<5>(
       {{{-1, 0, mC}, {-0.9, 0.05 * (mNC + mC), mNC}, {0, 1, mI}, {0.9, fE - 0.05 * (mNE + mE), mNE}, {1, fE, mE}}},
-      {shortening, shortening, lengthening, lengthening});
+      {shortening, shortening, lengthening, lengthening}, {32, 128, 320, 32}, kForceVelocity, numbers);
 }
 
-std::vector<Node> PassiveCurve(const std::array<double, 5>& p) {
+void PutPassive(const std::array<double, 5>& p, double* numbers) {
   const double e0 = p[0], e1 = p[1], toe = p[2], stiffness = p[3] > 0 ? p[3] : 2 / (e1 - e0);
   const double width = 0.1 * std::min(1 / stiffness, e1 - e0);
-  return Corners<3>({{{1 + e0, 0, 0}, {1 + e0 + width, toe * width / 2, toe}, {1 + e1, 1, stiffness}}}, {p[4], p[4]});
+  PutCorners<3>({{{1 + e0, 0, 0}, {1 + e0 + width, toe * width / 2, toe}, {1 + e1, 1, stiffness}}}, {p[4], p[4]},
+                {256, 256}, kPassiveLength, numbers);
 }
 
-std::vector<Node> TendonCurve(const std::array<double, 4>& p) {
+void PutTendon(const std::array<double, 4>& p, double* numbers) {
   const double e = p[0], k = p[1] > 0 ? p[1] : 1.375 / e, toe = p[2];
   const double end = 1 + e - (1 - toe) / k, foot = 1 + (end - 1) / 10, middle = 1 + e - (1 - toe / 2) / k;
-  return Corners<3>({{{1, 0, 0}, {(foot + middle) / 2, toe / 4, toe / 2 / (middle - foot)}, {end, toe, k}}},
-                    {p[3], p[3]});
+  PutCorners<3>({{{1, 0, 0}, {(foot + middle) / 2, toe / 4, toe / 2 / (middle - foot)}, {end, toe, k}}}, {p[3], p[3]},
+                {256, 256}, kTendonForce, numbers);
 }
 
 // ---- Hyfydy's polynomials
 
-std::vector<Node> HyfydyActive() {
+// One piece of fifth order holds a polynomial of third.
+void PutHyfydyActive(double* numbers) {
   const auto f = [](double l) {
     const double x = l - 1;
     return Node{l, 1 + x * x * (1.5 * x - 2.75), x * (4.5 * x - 5.5), 9 * x - 5.5};
   };
-  // one piece of fifth order holds the cubic
-  std::vector<Node> nodes = {{0.46899, 0, 0, 0}};
-  Tabulate(f, 0.46899, 1.80528, 1, Even, &nodes);
-  nodes.push_back({1.80528, 0, 0, 0});
-  return nodes;
+  CurveBuilder builder(kActiveLength, numbers);
+  builder.Begin(0.46899, 0, 0);
+  builder.Spline(f, 0.46899, 1.80528, 1);
+  builder.End(1.80528, 0, 0);
 }
 
-// Hyperbolas of shortening and lengthening. Places are spread evenly over v / (a + v), in which they are straight
-// lines.
-std::vector<Node> HyfydyVelocity() {
+void PutHyfydyVelocity(double* numbers) {
   const auto shorten = [](double v) {
     const double q = 0.227 - v;
     return Node{v, 0.227 * (v + 1) / q, 0.227 * 1.227 / (q * q), 2 * 0.227 * 1.227 / (q * q * q)};
@@ -145,33 +201,37 @@ std::vector<Node> HyfydyVelocity() {
     const double q = 0.11 + v;
     return Node{v, (1.6 * v + 0.11) / q, 0.066 / (q * q), -0.132 / (q * q * q)};
   };
-  constexpr double kFastest = 2;
-  std::vector<Node> nodes = {{-1, 0, 0, 0}};
-  Tabulate(
-      shorten, -1, 0, 100, [](double t) { return 1 - 0.227 * (1 - t) / (1.227 - (1 - t)); }, &nodes);
-  Tabulate(
-      lengthen, 0, kFastest, 100, [](double t) { return 0.11 * t / (0.11 + kFastest * (1 - t)); }, &nodes);
-  return nodes;
+  // pieces are short where the hyperbola of lengthening bends, near rest
+  constexpr double kNear = 0.5, kFastest = 2;
+  CurveBuilder builder(kForceVelocity, numbers);
+  builder.Begin(-1, 0, 0);
+  builder.Spline(shorten, -1, 0, 128);
+  builder.Spline(lengthen, 0, kNear, 128);
+  builder.Spline(lengthen, kNear, kFastest, 128);
+  const Node end = lengthen(kFastest);
+  builder.End(end.x, end.value, end.slope);
 }
 
-std::vector<Node> HyfydyPassive() {
+void PutHyfydyPassive(double* numbers) {
   const auto f = [](double l) {
     const double x = l - 1;
     return Node{l, x * x * (1.08027 * x + 1.27368), x * (3.24081 * x + 2.54736), 6.48162 * x + 2.54736};
   };
-  std::vector<Node> nodes = {{1, 0, 0, 0}};
-  Tabulate(f, 1, 3, 1, Even, &nodes);
-  return nodes;
+  CurveBuilder builder(kPassiveLength, numbers);
+  builder.Begin(1, 0, 0);
+  builder.Spline(f, 1, 3, 1);
+  builder.End(3, f(3).value, f(3).slope);
 }
 
-std::vector<Node> HyfydyTendon() {
+void PutHyfydyTendon(double* numbers) {
   const auto f = [](double l) {
     const double e = l - 1;
     return Node{l, e * (260.972 * e + 7.9706), 521.944 * e + 7.9706, 521.944};
   };
-  std::vector<Node> nodes = {{1, 0, 0, 0}};
-  Tabulate(f, 1, 1.3, 1, Even, &nodes);
-  return nodes;
+  CurveBuilder builder(kTendonForce, numbers);
+  builder.Begin(1, 0, 0);
+  builder.Spline(f, 1, 1.3, 1);
+  builder.End(1.3, f(1.3).value, f(1.3).slope);
 }
 
 // ---- De Groote and Fregly's transcendental functions
@@ -209,33 +269,39 @@ Node DeGrooteTendon(double l) {
   return {l, e - 0.2, rate * e, rate * rate * e};
 }
 
-// Beyond the intervals forces go on straight, but for the active one, which keeps its value; a slack tendon does not
-// push.
+// Beyond the intervals forces go on straight, but for the active and passive ones below and the active one above, which
+// keep their values; a slack tendon does not push.
 void BuildDeGroote(double* numbers) {
-  std::vector<Node> nodes = {{0.2, DeGrooteActive(0.2).value, 0, 0}};
-  Tabulate(DeGrooteActive, 0.2, 2.2, 240, Even, &nodes);
-  nodes.push_back({2.2, DeGrooteActive(2.2).value, 0, 0});
-  Put(nodes, kActiveLength, numbers);
+  constexpr int kPieces = 256;
+  CurveBuilder active(kActiveLength, numbers);
+  active.Begin(0.2, DeGrooteActive(0.2).value, 0);
+  active.Spline(DeGrooteActive, 0.2, 2.2, kPieces);
+  active.End(2.2, DeGrooteActive(2.2).value, 0);
 
-  nodes.clear();
-  Tabulate(
-      DeGrooteVelocity, -2, 2, 240, [](double t) { return 0.5 + 4 * std::pow(t - 0.5, 3); }, &nodes);
-  Put(nodes, kForceVelocity, numbers);
+  CurveBuilder velocity(kForceVelocity, numbers);
+  const Node slow = DeGrooteVelocity(-2), fast = DeGrooteVelocity(2);
+  velocity.Begin(slow.x, slow.value, slow.slope);
+  velocity.Spline(DeGrooteVelocity, -2, 2, kPieces);
+  velocity.End(fast.x, fast.value, fast.slope);
 
-  nodes = {{0.2, 0, 0, 0}};
-  Tabulate(DeGrootePassive, 0.2, 2, 200, Even, &nodes);
-  Put(nodes, kPassiveLength, numbers);
+  CurveBuilder passive(kPassiveLength, numbers);
+  const Node longest = DeGrootePassive(2);
+  passive.Begin(0.2, 0, 0);
+  passive.Spline(DeGrootePassive, 0.2, 2, kPieces);
+  passive.End(longest.x, longest.value, longest.slope);
 
-  nodes = {{1, 0, 0, 0}};
-  Tabulate(DeGrooteTendon, 1, 1.15, 200, Even, &nodes);
-  Put(nodes, kTendonForce, numbers);
+  CurveBuilder tendon(kTendonForce, numbers);
+  const Node taut = DeGrooteTendon(1.15);
+  tendon.Begin(1, 0, 0);
+  tendon.Spline(DeGrooteTendon, 1, 1.15, kPieces);
+  tendon.End(taut.x, taut.value, taut.slope);
 }
 
 void BuildHyfydy(double* numbers) {
-  Put(HyfydyActive(), kActiveLength, numbers);
-  Put(HyfydyVelocity(), kForceVelocity, numbers);
-  Put(HyfydyPassive(), kPassiveLength, numbers);
-  Put(HyfydyTendon(), kTendonForce, numbers);
+  PutHyfydyActive(numbers);
+  PutHyfydyVelocity(numbers);
+  PutHyfydyPassive(numbers);
+  PutHyfydyTendon(numbers);
 }
 
 struct Published {
@@ -260,10 +326,10 @@ CurveShapes UndampedShapes() {
 }
 
 void BuildMillardCurves(const CurveShapes& shapes, double* numbers) {
-  Put(ActiveCurve(shapes.active), kActiveLength, numbers);
-  Put(VelocityCurve(shapes.velocity), kForceVelocity, numbers);
-  Put(PassiveCurve(shapes.passive), kPassiveLength, numbers);
-  Put(TendonCurve(shapes.tendon), kTendonForce, numbers);
+  PutActive(shapes.active, numbers);
+  PutVelocity(shapes.velocity, numbers);
+  PutPassive(shapes.passive, numbers);
+  PutTendon(shapes.tendon, numbers);
 }
 
 const double* PublishedCurves(CurveSet set, bool damped) {

@@ -28,6 +28,7 @@ struct Musculotendon {
   S vmax, damping, stiffness;
   bool rigid;
   const double* curves;  // kCurveSetNumbers
+  S inverse_ls;
 };
 
 template <class S>
@@ -59,7 +60,7 @@ FiberGeometry<S> GeometryOf(const Musculotendon<S>& muscle, S n) {
 // Length of the tendon in slack lengths.
 template <class S>
 S TendonStretch(const Musculotendon<S>& muscle, S p, S length) {
-  return (length - muscle.l0 * p) / muscle.ls;
+  return (length - muscle.l0 * p) * muscle.inverse_ls;
 }
 
 // ---- the fibre's balance
@@ -78,30 +79,24 @@ FiberLoad<S> LoadOf(const Musculotendon<S>& muscle, S n, S a, S length) {
   return {a * Evaluate(muscle, kActiveLength, n).value, muscle.stiffness * (tendon / g.cosine - passive)};
 }
 
-// Bounds of v in a balance of `pull` between active force and damping: the active force is zero below v = -1, and does
-// not push above.
-template <class S>
-struct Bounds {
-  S low, high;
-};
-template <class S>
-Bounds<S> VelocityBounds(const Musculotendon<S>& muscle, S least_pull, S largest_pull) {
-  constexpr double kFastest = 1e4;
-  const auto undamped = muscle.damping < S(kMinFiberDamping);
-  const S damping = Select(undamped, S(1), muscle.damping);
-  const S low = Max(S(-kFastest), Min(S(-1), least_pull / damping - S(1)));
-  const S high = Min(S(kFastest), Max(S(1), largest_pull / damping + S(1)));
-  return {Select(undamped, S(-kFastest), low), Select(undamped, S(kFastest), high)};
-}
+// No fibre is faster, in vmax l0 per second: bounds of the search for v.
+inline constexpr double kFastestFiber = 1e4;
+// A step of Newton's method that is as short leaves an error of 1e-11: fV'' / 2 fV' is below 1e3.
+inline constexpr double kLastStep = 1e-7;
+// In a step of a method of first order, 1e-9 are far below its own error.
+inline constexpr double kLastStepOfStep = 1e-6;
 
 // Where Newton's method starts: the root with Hyfydy's curves, for which (1) is quadratic in v on each branch.
 template <class S>
-S VelocityGuess(const Musculotendon<S>& muscle, const FiberLoad<S>& load) {
-  const S beta = Max(muscle.damping, S(kMinFiberDamping)), A = Max(load.active, S(kMinFiberDamping)), P = load.pull;
-  const S b1 = S(0.227) * (A + beta) + P, b2 = S(1.6) * A + S(0.11) * beta - P;
-  const S shortening = (b1 - Sqrt(Max(S(0), b1 * b1 + S(0.908) * beta * (A - P)))) / (S(2) * beta);
-  const S lengthening = (Sqrt(Max(S(0), b2 * b2 + S(0.44) * beta * (P - A))) - b2) / (S(2) * beta);
-  return Select(P <= -beta, P / beta, Select(P < A, shortening, lengthening));
+S VelocityGuess(S damping, const FiberLoad<S>& load) {
+  const S beta = Max(damping, S(kMinFiberDamping)), A = Max(load.active, S(kMinFiberDamping)), P = load.pull;
+  const S scale = S(1) / beta;
+  const auto shortens = P < A;
+  // v = -+ (b - sqrt(b^2 + 4 beta c |A - P|)) / (2 beta) with b and c of the branch
+  const S c = Select(shortens, S(0.227), S(0.11));
+  const S b = Select(shortens, S(0.227) * (A + beta) + P, S(1.6) * A + S(0.11) * beta - P);
+  const S size = S(0.5) * scale * (Sqrt(Max(S(0), b * b + S(4) * c * beta * Abs(A - P))) - b);
+  return Select(P <= -beta, P * scale, Select(shortens, -size, size));
 }
 
 // v of (1) at a given length: the rate of the fibre as an ordinary differential equation. A fibre at its shortest does
@@ -115,57 +110,98 @@ S FiberVelocity(const Musculotendon<S>& muscle, S n, S a, S length) {
     const CurvePoint<S> fV = Evaluate(muscle, kForceVelocity, v);
     return {load.active * fV.value + muscle.damping * v - load.pull, load.active * fV.slope + muscle.damping};
   };
-  const Bounds<S> bounds = VelocityBounds(muscle, load.pull, load.pull);
-  const S v = MonotoneRoot<S>(residual, bounds.low, bounds.high, VelocityGuess(muscle, load), kTolerance);
+  const S guess = VelocityGuess(muscle.damping, load);
+  const S v = MonotoneRoot<S>(residual, S(-kFastestFiber), S(kFastestFiber), guess, kTolerance, kLastStep);
   return Select((n < shortest) | ((n <= shortest) & (v <= S(0))), S(0), v);
 }
 
 // The fibre after an implicit (backward) Euler step of h seconds, at the end of which the path has a given length:
 // n' = n + h vmax v with (1) at n'. Stable at any h, where an explicit step diverges beyond 2 over the fibre's rate,
 // thousands per second.
+//
+// Force at the end of the step, and its derivative by the length of the path:
 template <class S>
-struct FiberStep {
-  S n;             // at the end of the step
-  S force, slope;  // of the tendon there, and its derivative by the length of the path
+struct SteppedForce {
+  S force, slope;
+};
+
+// The end of a step with velocity v.
+template <class S>
+struct FiberEnd {
+  S n, D;               // D = dn/dv
+  S inverse_p, secant;  // 1 / p and 1 / cos(alpha)
+  CurvePoint<S> tendon;
+  S residual, residual_slope;  // of (1), by v
 };
 
 template <class S>
-FiberStep<S> StepFiber(const Musculotendon<S>& muscle, S n, S a, S length, S h, S start) {
-  constexpr double kTolerance = 1e-11;
-  const S shortest = ShortestFiber(muscle), first = Max(n, shortest), k = muscle.stiffness;
-  struct End {
-    S n, cosine, D;  // D = dn/dv
-    CurvePoint<S> tendon;
-  };
-  const auto end_at = [&](S v) -> End {
-    const S moved = first + h * muscle.vmax * v, clamped = Max(moved, shortest);
-    const FiberGeometry<S> g = GeometryOf(muscle, clamped);
-    return {clamped, g.cosine, Select(moved > shortest, h * muscle.vmax, S(0)),
-            Evaluate(muscle, kTendonForce, TendonStretch(muscle, g.p, length))};
-  };
-  const auto residual = [&](S v) -> CurvePoint<S> {
-    const End e = end_at(v);
-    const CurvePoint<S> fL = Evaluate(muscle, kActiveLength, e.n), fP = Evaluate(muscle, kPassiveLength, e.n);
-    const CurvePoint<S> fV = Evaluate(muscle, kForceVelocity, v);
-    const S ratio = muscle.w / e.n, secant = S(1) / e.cosine;
-    // d(fSE / cos)/dn: the tendon shortens by l0 / cos, and the angle grows flatter
-    const S tendon_slope = e.tendon.slope * (muscle.l0 / muscle.ls) * secant * secant +
-                           e.tendon.value * ratio * ratio * secant * secant * secant / e.n;
-    const S length_slope = a * fL.slope * fV.value + k * (fP.slope + tendon_slope);
-    return {a * fL.value * fV.value + k * (fP.value - e.tendon.value * secant) + muscle.damping * v,
-            a * fL.value * fV.slope + muscle.damping + e.D * length_slope};
-  };
-  // at the bounds the tendon pulls no more than at the start, and the fibre pushes no more than passively
-  const FiberLoad<S> load = LoadOf(muscle, first, a, length);
-  const S passive = k * Evaluate(muscle, kPassiveLength, first).value;
-  const Bounds<S> bounds = VelocityBounds(muscle, -passive, load.pull + passive);
-  const S v = MonotoneRoot<S>(residual, bounds.low, bounds.high, start, kTolerance);
+FiberEnd<S> EndOfStep(const Musculotendon<S>& muscle, S first, S shortest, S a, S length, S h, S v) {
+  const S rate = h * muscle.vmax, moved = first + rate * v, k = muscle.stiffness;
+  FiberEnd<S> e;
+  e.n = Max(moved, shortest);
+  e.D = Select(moved > shortest, rate, S(0));
+  const S p = GeometryOf(muscle, e.n).p;
+  e.inverse_p = S(1) / p;
+  e.secant = e.n * e.inverse_p;
+  e.tendon = Evaluate(muscle, kTendonForce, TendonStretch(muscle, p, length));
+  const CurvePoint<S> fL = Evaluate(muscle, kActiveLength, e.n), fP = Evaluate(muscle, kPassiveLength, e.n);
+  const CurvePoint<S> fV = Evaluate(muscle, kForceVelocity, v);
+  // d(fSE / cos)/dn: the tendon shortens by l0 / cos, and the angle grows flatter
+  const S tendon_slope = e.tendon.slope * (muscle.l0 * muscle.inverse_ls) * e.secant * e.secant +
+                         e.tendon.value * muscle.w * muscle.w * e.inverse_p * e.inverse_p * e.inverse_p;
+  const S length_slope = a * fL.slope * fV.value + k * (fP.slope + tendon_slope);
+  e.residual = a * fL.value * fV.value + k * (fP.value - e.tendon.value * e.secant) + muscle.damping * v;
+  e.residual_slope = a * fL.value * fV.slope + muscle.damping + e.D * length_slope;
+  return e;
+}
 
-  const End e = end_at(v);
+// The tendon's force at the end of a step of velocity v, which solves (1).
+template <class S>
+SteppedForce<S> ForceOfStep(const Musculotendon<S>& muscle, S n, S a, S length, S h, S v) {
+  const S shortest = ShortestFiber(muscle);
+  const FiberEnd<S> e = EndOfStep(muscle, Max(n, shortest), shortest, a, length, h, v);
   // by the implicit function theorem: dv/dL = k fSE' / (ls cos) / (d residual / dv)
-  const S stiffness = k * e.tendon.slope / muscle.ls;
-  const S rate = stiffness / e.cosine / residual(v).slope;
-  return {e.n, muscle.F0 * k * e.tendon.value, muscle.F0 * stiffness * (S(1) - muscle.l0 / e.cosine * e.D * rate)};
+  const S stiffness = muscle.stiffness * e.tendon.slope * muscle.inverse_ls;
+  const S rate = stiffness * e.secant / e.residual_slope;
+  const S force = muscle.F0 * muscle.stiffness * e.tendon.value;
+  return {force, muscle.F0 * stiffness * (S(1) - muscle.l0 * e.secant * e.D * rate)};
+}
+
+// Where the search for v of a step may begin: tendon and passive fibre are straight lines over the step, which adds
+// their stiffness to the damping of the fibre. One step of Newton's method leads from Hyfydy's fV to that of the fibre.
+template <class S>
+S StepGuess(const Musculotendon<S>& muscle, S n, S a, S length, S h) {
+  const S inside = Max(n, ShortestFiber(muscle)), k = muscle.stiffness;
+  const FiberGeometry<S> g = GeometryOf(muscle, inside);
+  const CurvePoint<S> tendon = Evaluate(muscle, kTendonForce, TendonStretch(muscle, g.p, length));
+  const CurvePoint<S> fL = Evaluate(muscle, kActiveLength, inside), fP = Evaluate(muscle, kPassiveLength, inside);
+  const S secant = inside / g.p;
+  const S slope = k * (tendon.slope * (muscle.l0 * muscle.inverse_ls) * secant * secant + fP.slope);
+  const S damping = muscle.damping + h * muscle.vmax * slope;
+  const FiberLoad<S> load = {a * fL.value, k * (tendon.value * secant - fP.value)};
+  const S v = VelocityGuess(damping, load);
+  const CurvePoint<S> fV = Evaluate(muscle, kForceVelocity, v);
+  return v - (load.active * fV.value + damping * v - load.pull) / (load.active * fV.slope + damping);
+}
+
+// `start`: where the search for v begins.
+// v of the step. `start`: where the search begins.
+template <class S>
+S SteppedVelocity(const Musculotendon<S>& muscle, S n, S a, S length, S h, S start) {
+  constexpr double kTolerance = 1e-11;
+  const S shortest = ShortestFiber(muscle), first = Max(n, shortest);
+  const auto residual = [&](S v) -> CurvePoint<S> {
+    const FiberEnd<S> e = EndOfStep(muscle, first, shortest, a, length, h, v);
+    return {e.residual, e.residual_slope};
+  };
+  return MonotoneRoot<S>(residual, S(-kFastestFiber), S(kFastestFiber), start, kTolerance, kLastStepOfStep);
+}
+
+// n after a step of velocity v.
+template <class S>
+S SteppedFiber(const Musculotendon<S>& muscle, S n, S h, S v) {
+  const S shortest = ShortestFiber(muscle);
+  return Max(Max(n, shortest) + h * muscle.vmax * v, shortest);
 }
 
 // The fibre at rest: (1) with v = 0, where the fibre is between its shortest and a slack tendon.
@@ -182,7 +218,7 @@ S RestingFiber(const Musculotendon<S>& muscle, S a, S length) {
     const CurvePoint<S> fL = Evaluate(muscle, kActiveLength, n), fP = Evaluate(muscle, kPassiveLength, n);
     const CurvePoint<S> fSE = Evaluate(muscle, kTendonForce, TendonStretch(muscle, g.p, length));
     return {a * fL.value + k * (fP.value - fSE.value / g.cosine),
-            a * fL.slope + k * (fP.slope + fSE.slope * (muscle.l0 / muscle.ls) / (g.cosine * g.cosine))};
+            a * fL.slope + k * (fP.slope + fSE.slope * (muscle.l0 * muscle.inverse_ls) / (g.cosine * g.cosine))};
   };
   return MonotoneRoot<S>(residual, shortest, fiber_at(S(1)), fiber_at(S(kStartStretch)), kTolerance);
 }

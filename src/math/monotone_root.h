@@ -8,21 +8,25 @@ namespace sinew {
 inline namespace SINEW_ISA {
 
 // function(x) returns {value, slope}; it must not be positive at `low` and not be negative at `high`. Ends when the
-// value is within `tolerance`, or places are neighbours. Lanes that have ended stay as they are.
+// value is within `tolerance`, or after a step of at most `last_step`: Newton's steps square the error, so that the
+// function need not be asked again.
 template <class S, class Function>
-S MonotoneRoot(Function function, S low, S high, S start, double tolerance) {
+S MonotoneRoot(Function function, S low, S high, S start, double tolerance, double last_step = 0) {
   constexpr int kMaxIterations = 80;  // bisection alone takes that many from 1e8 to rounding
   S x = Clamp(start, low, high);
+  MaskOf<S> open = S(0) == S(0);  // lanes that have ended stay as they are
   for (int k = 0; k < kMaxIterations; ++k) {
     const auto f = function(x);
-    const MaskOf<S> open = Abs(f.value) > S(tolerance);  // false for NaN: such a lane ends
+    open = open & (Abs(f.value) > S(tolerance));  // false for NaN: such a lane ends
     if (!Any(open)) break;
     low = Select(open & (f.value < S(0)), x, low);
     high = Select(open & (f.value > S(0)), x, high);
     const S newton = x - f.value / f.slope;  // of a slope of zero: infinite or NaN, outside
     const S next = Select((newton > low) & (newton < high), newton, S(0.5) * (low + high));
-    if (!Any(open & (next != x))) break;
+    const MaskOf<S> moves = Abs(next - x) > S(last_step);
     x = Select(open, next, x);
+    open = open & moves;
+    if (!Any(open)) break;
   }
   return x;
 }

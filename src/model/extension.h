@@ -16,7 +16,7 @@ enum MusculotendonGain {
   kPeakForce,        // N
   kFiberLength,      // m, optimal
   kSlackLength,      // m, of the tendon
-  kPennation,        // rad, at the optimal fibre length
+  kPennation,        // its sine, at the optimal fibre length; in a specification the angle
   kLargestVelocity,  // optimal fibre lengths per second
   kFiberDamping,     // peak forces at the largest velocity
   kStiffnessScale,   // of passive and tendon forces

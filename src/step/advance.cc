@@ -67,7 +67,7 @@ void AdvanceMotion(const mjModel* m, mjData* d, const double* qacc, const double
   }
 }
 
-void AdvanceFibers(const mjModel* m, mjData* d) {
+SINEW_DISPATCH void AdvanceFibers(const mjModel* m, mjData* d) {
   if (HasFibers(m)) AdvanceFibers<double>(m, d);
 }
 

@@ -85,8 +85,13 @@ TEST(MuscleCurvesTest, SlopesAreDerivativesAndCurvesAreSmooth) {
 TEST(MuscleCurvesTest, AnyPlaceIsSafe) {
   for (double x : {-1e300, 1e300, double(INFINITY), double(-INFINITY), double(NAN)}) At(Millard(), kActiveLength, x);
   double garbage[kCurveNumbers];
-  std::fill_n(garbage, kCurveNumbers, NAN);
-  EXPECT_EQ(FindCurveNode(garbage, 0.5), 0);
+  for (double content : {double(NAN), double(INFINITY), -1e300, 1e300, -3.0, 1e9}) {
+    std::fill_n(garbage, kCurveNumbers, content);
+    for (double x : {-1.0, 0.5, 1e300, double(NAN)}) {
+      const int piece = FindCurvePlace(garbage, x).piece;
+      EXPECT_TRUE(piece >= 0 && piece < kCurvePieces) << content << " " << x;
+    }
+  }
 }
 
 TEST(MuscleCurvesTest, ShapesWithoutACurveAreErrors) {
@@ -101,10 +106,23 @@ TEST(MuscleCurvesTest, ShapesWithoutACurveAreErrors) {
 
 // ---- muscles
 
-Musculotendon<double> Soleus(const double* curves) {
-  return {5137, 0.050288844245806, 0.25144422122903, std::sin(0.43633231), 10, 0.1, 1, false, curves};
+// A step from a search that begins at rest.
+struct FiberStep {
+  double n, v, force, slope;
+};
+FiberStep StepFiber(const Musculotendon<double>& muscle, double n, double a, double length, double h, double start) {
+  const double v = SteppedVelocity(muscle, n, a, length, h, start);
+  const auto stepped = ForceOfStep(muscle, n, a, length, h, v);
+  return {SteppedFiber(muscle, n, h, v), v, stepped.force, stepped.slope};
 }
-Musculotendon<double> Hamstrings(const double* curves) { return {2594, 0.109, 0.31, 0, 10, 0.1, 1, false, curves}; }
+
+Musculotendon<double> Soleus(const double* curves) {
+  return {5137,   0.050288844245806,   0.25144422122903, std::sin(0.43633231), 10, 0.1, 1, false,
+          curves, 1 / 0.25144422122903};
+}
+Musculotendon<double> Hamstrings(const double* curves) {
+  return {2594, 0.109, 0.31, 0, 10, 0.1, 1, false, curves, 1 / 0.31};
+}
 
 struct Equilibrium {
   double a, n, degrees, strain, force, hyfydy_force;
@@ -181,6 +199,7 @@ TEST(MusculotendonTest, StepsHoldFromAnyState) {
     for (int trial = 0; trial < 500; ++trial) {
       auto muscle = Soleus(curves);
       muscle.ls = 0.02 + 0.3 * uniform(random);
+      muscle.inverse_ls = 1 / muscle.ls;
       if (curves == PublishedCurves(CurveSet::kMillard, false)) muscle.damping = 0;
       const double length = 0.45 * uniform(random), a = 0.01 + 0.99 * uniform(random), h = 5e-3 * uniform(random);
       const double n = 2 * uniform(random);
@@ -244,7 +263,7 @@ TEST(MusculotendonTest, ALaneEqualsTheScalar) {
   for (const double* curves : {Millard(), Hyfydy(), DeGroote()}) {
     const auto one = Soleus(curves);
     const Musculotendon<P> many = {P(one.F0),      P(one.l0),        P(one.ls), P(one.w), P(one.vmax),
-                                   P(one.damping), P(one.stiffness), false,     curves};
+                                   P(one.damping), P(one.stiffness), false,     curves,   P(one.inverse_ls)};
     for (int trial = 0; trial < 100; ++trial) {
       P n, a, length, velocity;
       for (int lane = 0; lane < 4; ++lane) {
@@ -254,15 +273,18 @@ TEST(MusculotendonTest, ALaneEqualsTheScalar) {
         velocity.Set(lane, uniform(random) - 0.5);
       }
       const P v = FiberVelocity(many, n, a, length), rest = RestingFiber(many, a, length);
-      const auto step = StepFiber(many, n, a, length, P(2e-3), v);
+      const P h(2e-3), stepped = SteppedVelocity(many, n, a, length, h, StepGuess(many, n, a, length, h));
+      const auto force = ForceOfStep(many, n, a, length, h, stepped);
+      const P end = SteppedFiber(many, n, h, stepped);
       const auto rigid = FiberOnRigidTendon(many, a, length, velocity);
       for (int lane = 0; lane < 4; ++lane) {
         EXPECT_EQ(v[lane], FiberVelocity(one, n[lane], a[lane], length[lane]));
         EXPECT_EQ(rest[lane], RestingFiber(one, a[lane], length[lane]));
-        const auto alone = StepFiber(one, n[lane], a[lane], length[lane], 2e-3, v[lane]);
-        EXPECT_EQ(step.n[lane], alone.n);
-        EXPECT_EQ(step.force[lane], alone.force);
-        EXPECT_EQ(step.slope[lane], alone.slope);
+        const double start = StepGuess(one, n[lane], a[lane], length[lane], 2e-3);
+        const auto alone = StepFiber(one, n[lane], a[lane], length[lane], 2e-3, start);
+        EXPECT_EQ(end[lane], alone.n);
+        EXPECT_EQ(force.force[lane], alone.force);
+        EXPECT_EQ(force.slope[lane], alone.slope);
         EXPECT_EQ(rigid.force[lane], FiberOnRigidTendon(one, a[lane], length[lane], velocity[lane]).force);
       }
     }
