@@ -81,6 +81,7 @@ typedef struct sinewRenderer_ sinewRenderer;
 MJAPI sinewRenderer* sinew_makeRenderer(const mjModel* m, int width, int height, int samples, char* error,
                                         int error_sz);
 MJAPI void sinew_freeRenderer(sinewRenderer* renderer);
+MJAPI void sinew_rendererSize(const sinewRenderer* renderer, int* width, int* height);
 
 /* Draws worlds, as they are after mj_forward, on all processors. Pictures follow one another, rows from top to bottom:
    rgb, 3 bytes a pixel; depth, along the camera's axis [m], infinite where there is nothing; segments, 2 numbers a

@@ -109,6 +109,11 @@ sinewRenderer* sinew_makeRenderer(const mjModel* m, int width, int height, int s
 }
 
 void sinew_freeRenderer(sinewRenderer* renderer) { delete renderer; }
+void sinew_rendererSize(const sinewRenderer* renderer, int* width, int* height) {
+  SINEW_NOT_NULL(sinew_rendererSize, renderer, width, height);
+  *width = renderer->renderer.width();
+  *height = renderer->renderer.height();
+}
 
 int sinew_renderWorlds(sinewRenderer* renderer, const mjModel* m, mjData* const* worlds, int nworld,
                        const mjvOption* option, const mjvCamera* camera, unsigned char* rgb, float* depth,

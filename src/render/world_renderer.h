@@ -24,6 +24,9 @@ class WorldRenderer {
   // The model may be freed afterwards. Throws Error for a size without pixels, or too many of them.
   WorldRenderer(const mjModel& m, int width, int height, Sampling sampling);
 
+  int width() const { return width_; }
+  int height() const { return height_; }
+
   // `m` is the model of the renderer, or a copy; states are those after a forward pass. Throws Error for a camera that
   // does not exist. Pictures do not depend on the number of threads.
   void Draw(const mjModel& m, mjData* const* worlds, int count, const mjvOption& option, const mjvCamera& camera,

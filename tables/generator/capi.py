@@ -5,8 +5,8 @@ import json
 from generator.tables import Entry, Tables, declare, parameter_type
 from generator.text import banner
 
-# Names of our own functions (include/sinew/extensions.h), as a pattern of the linker.
-_OWN = "sinew_*"
+# Names of functions that 3.8.0 does not have, as patterns of the linker: include/mujoco/mjbatch.h, include/sinew.
+_ADDED = ("mjb_*", "sinew_*")
 
 # Exported names that no public header declares, but the reference's binary extensions import.
 _UNDECLARED = (
@@ -30,7 +30,7 @@ def generate(tables: Tables) -> dict[str, str]:
 
 def _exports(tables: Tables) -> str:
     names = [entry["name"] for entry in tables.functions + tables.globals if "name" in entry]
-    lines = [f"    {name};" for name in sorted(names + list(_UNDECLARED)) + [_OWN]]
+    lines = [f"    {name};" for name in [*sorted(names + list(_UNDECLARED)), *_ADDED]]
     head = banner("tables/functions.json and tables/globals.json").replace("//", "#")
     return head + "\n".join(["{", "  global:", *lines, "  local:", "    *;", "};"]) + "\n"
 

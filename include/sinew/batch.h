@@ -1,0 +1,129 @@
+/* Many worlds of one model: what <mujoco/mjbatch.h> has, and statuses that name their cause, arrays by component,
+   resets with random ranges, steps beside the caller, derivatives, pictures, contacts.
+
+   Functions that can fail return -1 (or NULL) and write a text that names the argument; nothing has changed then.
+   Others return how many worlds failed. Where worlds are selected by `mask`, it has a byte for each world; NULL: all.
+ */
+#ifndef SINEW_BATCH_H_
+#define SINEW_BATCH_H_
+
+#include <mujoco/mujoco.h>
+#include <sinew/extensions.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct sinewBatch_ sinewBatch;
+
+enum { sinewDOUBLE = 0, sinewFLOAT = 1 };
+
+typedef struct sinewBatchConfig_ {
+  int threads;              /* with the caller's; 0: one for each processor that the process may use */
+  int persistent;           /* a mjData for each world; needed for models that sleep */
+  int precision;            /* sinewDOUBLE; sinewFLOAT needs packs of worlds */
+  unsigned int first_world; /* number of the first world among those of all batches, for random numbers */
+} sinewBatchConfig;
+
+/* What happened to a world since its last reset. */
+enum {
+  sinewRUNNING = 0,
+  sinewDIVERGED = 1,   /* a position, velocity or acceleration is no number or huge; the world was reset */
+  sinewBADCONTROL = 2, /* a control is; all controls counted as zero */
+  sinewARENAFULL = 3,  /* contacts or constraint rows were left out */
+  sinewSINGULAR = 4,   /* an inertia matrix is close to singular */
+  sinewFAILED = 5      /* an error was raised; the world is as it was before that call */
+};
+
+/* An array over all worlds: `size` elements of a world, from world to world `stride` bytes further. */
+typedef struct sinewBatchArray_ {
+  void* data;
+  long long stride;
+  int size;
+  int elemsize; /* bytes of an element */
+  char type;    /* 'd' double, 'f' float, 'i' int, 'l' 64-bit integer, 'B' byte, 'c' char */
+} sinewBatchArray;
+
+/* All zero is the default. */
+MJAPI sinewBatch* sinew_batch_make(const mjModel* m, int worlds, const sinewBatchConfig* config, char* error,
+                                   int error_sz);
+MJAPI void sinew_batch_delete(sinewBatch* b);
+MJAPI int sinew_batch_count(const sinewBatch* b);
+MJAPI int sinew_batch_threads(const sinewBatch* b);
+MJAPI const mjModel* sinew_batch_model(const sinewBatch* b);
+
+/* Why the worlds run one after the other and not in packs; NULL: they run in packs. */
+MJAPI const char* sinew_batch_obstacle(const sinewBatch* b);
+
+/* A component of the state by name: time, qpos, qvel, act, ctrl, qfrc_applied, mocap_pos, ... Worlds lie one behind the
+   other. What is written there is the state of the next call. eq_active has numbers here, not bytes. */
+MJAPI int sinew_batch_state(sinewBatch* b, const char* name, sinewBatchArray* array, char* error, int error_sz);
+
+/* An array or count of mjData, filled by each call. */
+MJAPI int sinew_batch_output(sinewBatch* b, const char* name, sinewBatchArray* array, char* error, int error_sz);
+
+/* An array of mjModel, "opt.name" or "stat.name" with values of its own in each world, which are checked before they
+   are used; a world whose values no model may have fails, and its error names them. */
+MJAPI int sinew_batch_parameter(sinewBatch* b, const char* name, sinewBatchArray* array, char* error, int error_sz);
+
+/* mj_setConst of each world. */
+MJAPI int sinew_batch_setConst(sinewBatch* b, const unsigned char* mask, char* error, int error_sz);
+
+/* `steps` steps, then stages (mjtStage) at the new state. */
+MJAPI int sinew_batch_step(sinewBatch* b, const unsigned char* mask, int steps, int stage, char* error, int error_sz);
+
+/* Begins a step and returns 0; until sinew_batch_wait has returned its result, nothing of the batch may be touched. */
+MJAPI int sinew_batch_stepAsync(sinewBatch* b, const unsigned char* mask, int steps, int stage, char* error,
+                                int error_sz);
+MJAPI int sinew_batch_wait(sinewBatch* b, char* error, int error_sz);
+
+MJAPI int sinew_batch_forward(sinewBatch* b, const unsigned char* mask, int stage, char* error, int error_sz);
+
+/* Resets, to keyframes if `keys` gives one for each world (-1: none), then draws random quantities anew. */
+MJAPI int sinew_batch_reset(sinewBatch* b, const unsigned char* mask, const int* keys, int stage, char* error,
+                            int error_sz);
+
+/* How random quantities are drawn, and combined with the state after the reset or the parameter of the model. */
+enum { sinewUNIFORM = 0, sinewLOGUNIFORM = 1, sinewNORMAL = 2 }; /* normal: mean and deviation for low and high */
+enum { sinewSET = 0, sinewADD = 1, sinewSCALE = 2 };
+
+/* Draws a component of the state or a parameter at each reset. `low` and `high` have `size` numbers: 1, or those of the
+   field. Numbers follow from seed, number of the world, count of its resets, and place: not from threads or company. */
+MJAPI int sinew_batch_randomize(sinewBatch* b, const char* name, const double* low, const double* high, int size,
+                                int draw, int combine, char* error, int error_sz);
+MJAPI void sinew_batch_clearRandomization(sinewBatch* b);
+/* Begins the random numbers again. */
+MJAPI int sinew_batch_seed(sinewBatch* b, unsigned long long seed, char* error, int error_sz);
+
+/* Open loop: before each step takes controls (worlds x steps x nu; NULL: stay), after each keeps records. Worlds of a
+   mask count one behind the other. */
+typedef struct sinewBatchRecord_ {
+  const char* field; /* array or count of mjData; NULL: a state */
+  int signature;     /* parts of that state (mjtState) */
+  void* data;        /* worlds x steps x size */
+} sinewBatchRecord;
+MJAPI int sinew_batch_rollout(sinewBatch* b, const unsigned char* mask, int steps, const double* control,
+                              const sinewBatchRecord* records, int nrecord, char* error, int error_sz);
+
+/* For all worlds, since their last resets: what happened; and in words, for one. 0 if the buffer is long enough. */
+MJAPI const int* sinew_batch_status(const sinewBatch* b);
+MJAPI int sinew_batch_cause(const sinewBatch* b, int world, char* text, int text_sz);
+
+/* A world after mj_forward with its own parameters: contacts, constraint rows, whatever mjData has. Valid until the
+   next call; `m`, which may be NULL, becomes its model. NULL and a text when that fails. */
+MJAPI const mjData* sinew_batch_world(sinewBatch* b, int world, const mjModel** m, char* error, int error_sz);
+
+/* Finite differences of a step (mjd_transitionFD) of each selected world, one behind the other; NULL: not wanted. */
+MJAPI int sinew_batch_transitionFD(sinewBatch* b, const unsigned char* mask, double eps, int centered, double* A,
+                                   double* B, double* C, double* D, char* error, int error_sz);
+
+/* Pictures of the selected worlds, one below the other (sinew_renderWorlds). */
+MJAPI int sinew_batch_render(sinewBatch* b, sinewRenderer* renderer, const unsigned char* mask, const mjvOption* option,
+                             const mjvCamera* camera, unsigned char* rgb, float* depth, int* segments, char* error,
+                             int error_sz);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* SINEW_BATCH_H_ */

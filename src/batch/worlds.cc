@@ -1,0 +1,632 @@
+#include "batch/worlds.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <functional>
+#include <utility>
+
+#include "batch/lane_pack.h"
+#include "core/error.h"
+#include "core/handlers.h"
+#include "core/processors.h"
+#include "core/trap.h"
+#include "model/names.h"
+#include "model/state.h"
+#include "model/validate.h"
+#include "step/forward.h"
+#include "step/sleep.h"
+#include "step/step.h"
+
+namespace sinew {
+namespace {
+
+constexpr int kWholeState = mjSTATE_INTEGRATION;
+
+// Large enough that handing out chunks costs nothing, small enough that the last ones keep all threads at work.
+constexpr int kChunksPerThread = 16, kLargestChunk = 32;
+
+void Ignore(const char*) {}
+
+// What a thread's warnings do while it works on worlds.
+class QuietWarnings {
+ public:
+  explicit QuietWarnings(bool quiet) : quiet_(quiet), previous_(ThreadWarningHandler()) {
+    if (quiet_) SetThreadWarningHandler(Ignore);
+  }
+  ~QuietWarnings() {
+    if (quiet_) SetThreadWarningHandler(previous_);
+  }
+  QuietWarnings(const QuietWarnings&) = delete;
+  QuietWarnings& operator=(const QuietWarnings&) = delete;
+
+ private:
+  bool quiet_;
+  MessageHandler previous_;
+};
+
+std::string Quoted(const mjModel& m, int type, int id) {
+  const char* name = Id2Name(m, type, id);
+  return name ? std::string("'").append(name).append("'") : std::to_string(id);
+}
+
+// "qacc of joint 'knee' (body 'shin')"
+std::string Coordinate(const mjModel& m, const char* array, int joint) {
+  return std::string(array) + " of joint " + Quoted(m, mjOBJ_JOINT, joint) + " (body " +
+         Quoted(m, mjOBJ_BODY, m.jnt_bodyid[joint]) + ")";
+}
+
+int JointOfPosition(const mjModel& m, int i) {
+  int joint = static_cast<int>(m.njnt) - 1;
+  while (joint > 0 && m.jnt_qposadr[joint] > i) --joint;
+  return joint;
+}
+
+WorldStatus StatusOf(int warning) {
+  switch (warning) {
+    case mjWARN_INERTIA:
+      return WorldStatus::kSingular;
+    case mjWARN_CONTACTFULL:
+    case mjWARN_CNSTRFULL:
+      return WorldStatus::kArenaFull;
+    case mjWARN_BADCTRL:
+      return WorldStatus::kBadControl;
+    default:
+      return WorldStatus::kDiverged;
+  }
+}
+
+}  // namespace
+
+Worlds::Busy::Busy(Worlds* worlds) : worlds_(worlds) {
+  if (worlds->busy_.exchange(true)) throw Error("another call on these worlds is under way", "wait for its end");
+}
+
+// ---- making
+
+Worlds::Worlds(const mjModel& m, int count, const WorldsConfig& config)
+    : model_(CopyModel(nullptr, m)), count_(count), config_(config), obstacle_(ObstacleToLanes(m)) {
+  if (count < 1) throw Error("a batch of " + std::to_string(count) + " worlds", "ask for at least one");
+  if ((m.opt.enableflags & mjENBL_SLEEP) && !config.persistent) {
+    throw Error("sleeping is enabled, and what sleeps is not part of the state", "make the batch persistent");
+  }
+  const size_t worlds = static_cast<size_t>(count);
+  const int threads = std::min({config.threads > 0 ? config.threads : UsableProcessors(), count, mjMAXTHREAD + 1});
+  state_size_ = StateSize(m, kWholeState);
+  states_.resize(worlds * static_cast<size_t>(state_size_));
+  ptrdiff_t offset = 0;
+  for (int i = 0; i < mjNSTATE; ++i) {
+    const int size = StateSize(m, 1 << i);
+    const bool by_world = config.layout == StateLayout::kByWorld;
+    components_[i] = {states_.data() + (by_world ? offset : offset * count), by_world ? state_size_ : size, size};
+    offset += size;
+  }
+  warnings_.resize(worlds * mjNWARNING);
+  failed_.resize(worlds);
+  statuses_.resize(worlds);
+  errors_.resize(worlds);
+  causes_.resize(worlds);
+  episodes_.resize(worlds);
+
+  workers_.resize(static_cast<size_t>(threads));
+  if (threads > 1) pool_ = std::make_unique<ThreadPool>(static_cast<size_t>(threads - 1));
+  DataPtr first(MakeData(m));
+  SleepInitially(&m, first.get());
+  for (int i = 0; i < count; ++i) SaveState(m, i, *first);
+  if (config.persistent) {
+    for (int i = 1; i < count; ++i) persistent_.emplace_back(CopyData(nullptr, m, *first));
+    persistent_.emplace_back(std::move(first));
+  } else {
+    for (size_t i = 1; i < workers_.size(); ++i) workers_[i].data.reset(CopyData(nullptr, m, *first));
+    workers_[0].data = std::move(first);
+  }
+}
+
+Worlds::~Worlds() {
+  if (beside_.joinable()) beside_.join();
+}
+
+// ---- arguments
+
+void Worlds::CheckSelection(const Selection& worlds) const {
+  if (!worlds.ids) return;
+  if (worlds.count < 0) throw Error("nid is " + std::to_string(worlds.count), "give how many ids there are");
+  for (int i = 0; i < worlds.count; ++i) {
+    const int id = worlds.ids[i];
+    if (id < 0 || id >= count_) {
+      throw Error("ids[" + std::to_string(i) + "] is " + std::to_string(id),
+                  "worlds are numbered from 0 to " + std::to_string(count_ - 1));
+    }
+    if (i > 0 && id <= worlds.ids[i - 1]) {
+      throw Error(
+          "ids[" + std::to_string(i) + "] is " + std::to_string(id) + " after " + std::to_string(worlds.ids[i - 1]),
+          "sort the ids, each once");
+    }
+  }
+}
+
+void Worlds::CheckStage(int stage) const {
+  if (stage < mjSTAGE_NONE || stage > mjSTAGE_ACC) {
+    throw Error("stage is " + std::to_string(stage), "give a value of mjtStage");
+  }
+}
+
+// ---- state
+
+void Worlds::LoadState(const mjModel& m, int world, mjData* d) const {
+  if (config_.layout == StateLayout::kByWorld) {
+    SetState(m, d, components_[0].of(world), kWholeState);
+  } else {
+    for (int i = 0; i < mjNSTATE; ++i) SetState(m, d, components_[i].of(world), 1 << i);
+  }
+  std::copy_n(warnings_.data() + static_cast<size_t>(world) * mjNWARNING, mjNWARNING, d->warning);
+}
+
+void Worlds::SaveState(const mjModel& m, int world, const mjData& d) {
+  if (config_.layout == StateLayout::kByWorld) {
+    sinew::GetState(m, d, components_[0].of(world), kWholeState);
+  } else {
+    for (int i = 0; i < mjNSTATE; ++i) sinew::GetState(m, d, components_[i].of(world), 1 << i);
+  }
+  std::copy_n(d.warning, mjNWARNING, warnings_.data() + static_cast<size_t>(world) * mjNWARNING);
+}
+
+// ---- fields
+
+WorldArray Worlds::Output(std::string_view name) {
+  for (const auto& output : outputs_) {
+    if (output->field.name == name) return {output->values.data(), output->field.size, output->field.kind};
+  }
+  const Busy busy(this);
+  const DataField field = FindDataField(*model_, name);
+  auto output = std::make_unique<OutputArray>(OutputArray{field, {}});
+  output->values.resize(field.Bytes() * static_cast<size_t>(count_) + 1);  // never without an address
+  for (int i = 0; i < count_ && persistent(); ++i) {
+    const size_t world = static_cast<size_t>(i);
+    std::memcpy(output->values.data() + world * field.Bytes(), field.In(*persistent_[world]), field.Bytes());
+  }
+  outputs_.push_back(std::move(output));
+  return {outputs_.back()->values.data(), field.size, field.kind};
+}
+
+void Worlds::CopyOutputs(int world, const mjData& d) {
+  for (const auto& output : outputs_) {
+    const size_t bytes = output->field.Bytes();
+    if (bytes > 0) {
+      std::memcpy(output->values.data() + static_cast<size_t>(world) * bytes, output->field.In(d), bytes);
+    }
+  }
+}
+
+namespace {
+
+// "opt.timestep" and "timestep" of mjOption are told apart by the place.
+bool IsSame(const ModelParameter& a, const ModelParameter& b) { return a.array == b.array && a.offset == b.offset; }
+
+}  // namespace
+
+WorldArray Worlds::Expand(std::string_view name) {
+  if (has_models()) throw Error("worlds have models of their own", "write '" + std::string(name) + "' there");
+  const ModelParameter field = FindModelParameter(*model_, name);
+  for (const auto& parameter : parameters_) {
+    if (!IsSame(parameter->field, field)) continue;
+    parameter->given = true;
+    return {parameter->values.data(), field.size, field.kind};
+  }
+  const Busy busy(this);
+  auto parameter = std::make_unique<Parameter>(Parameter{field, {}, {}, true});
+  parameter->values.resize(field.Bytes() * static_cast<size_t>(count_) + 1);
+  for (int i = 0; i < count_ && field.size > 0; ++i) {
+    std::memcpy(parameter->Row(i), field.In(std::as_const(*model_)), field.Bytes());
+  }
+  parameter->checked = parameter->values;
+  parameters_.push_back(std::move(parameter));
+  return {parameters_.back()->values.data(), field.size, field.kind};
+}
+
+WorldArray Worlds::Expanded(std::string_view name) const {
+  const ModelParameter field = FindModelParameter(*model_, name);
+  for (const auto& parameter : parameters_) {
+    if (IsSame(parameter->field, field)) return {parameter->values.data(), field.size, field.kind};
+  }
+  return {nullptr, field.size, field.kind};
+}
+
+// The model that a world runs on. Values that changed since they were last found right are looked at first.
+const mjModel* Worlds::ModelFor(Worker& worker, int world) {
+  if (has_models()) return models_[static_cast<size_t>(world)];
+  if (parameters_.empty()) return model_.get();
+  if (!worker.model) worker.model.reset(CopyModel(nullptr, *model_));
+  bool structure_changed = false;
+  for (const auto& parameter : parameters_) {
+    const ModelParameter& field = parameter->field;
+    if (field.size == 0) continue;
+    char *row = parameter->Row(world), *checked = parameter->CheckedRow(world);
+    if (parameter->given && std::memcmp(row, checked, field.Bytes()) != 0) {
+      CheckParameter(field, row);
+      structure_changed |= field.kind != ElementKind::kNum && field.kind != ElementKind::kFloat;
+    }
+    std::memcpy(field.In(*worker.model), row, field.Bytes());
+  }
+  if (structure_changed) Validate(*worker.model);
+  for (const auto& parameter : parameters_) {
+    if (parameter->given && parameter->field.size > 0) {
+      std::memcpy(parameter->CheckedRow(world), parameter->Row(world), parameter->field.Bytes());
+    }
+  }
+  return worker.model.get();
+}
+
+void Worlds::SetModels(const mjModel* const* models) {
+  const Busy busy(this);
+  if (!models) {
+    models_.clear();
+    return;
+  }
+  if (!parameters_.empty()) {
+    throw Error("field '" + std::string(parameters_[0]->field.name) + "' has values of its own in each world",
+                "use either that or models, in batches of their own");
+  }
+  for (int i = 0; i < count_; ++i) {
+    const std::string which = "models[" + std::to_string(i) + "]";
+    if (!models[i]) throw Error(which + " is NULL", "give a model for each world");
+    try {
+      CheckSameLayout(*model_, *models[i]);
+    } catch (const Error& error) {
+      throw Error(which + ": " + error.problem(), error.remedy());
+    }
+  }
+  models_.assign(models, models + count_);
+}
+
+void Worlds::GetModel(int world, mjModel* m) {
+  const Busy busy(this);
+  if (world < 0 || world >= count_) throw Error("there is no world " + std::to_string(world));
+  CopyModel(m, *ModelFor(workers_[0], world));
+}
+
+void Worlds::GetData(int world, mjData* d) {
+  const Busy busy(this);
+  if (world < 0 || world >= count_) throw Error("there is no world " + std::to_string(world));
+  const mjModel* m = ModelFor(workers_[0], world);
+  const QuietWarnings quiet(!config_.report_warnings);
+  if (persistent()) CopyData(d, *m, *persistent_[static_cast<size_t>(world)]);
+  LoadState(*m, world, d);
+  if (persistent()) return;
+  sinew::Forward(m, d);
+  std::copy_n(warnings_.data() + static_cast<size_t>(world) * mjNWARNING, mjNWARNING, d->warning);
+}
+
+// ---- running
+
+// Chunks of the selected worlds, for the threads of the pool.
+class Worlds::Job {
+ public:
+  Job(Worlds* worlds, const Selection& selection, const Work& work, const Call& call)
+      : worlds_(worlds), selection_(selection), work_(work), call_(call), total_(worlds->CountOf(selection)) {
+    const int threads = worlds->threads();
+    chunk_ = std::clamp(total_ / (threads * kChunksPerThread), 1, kLargestChunk);
+  }
+
+  void Run() {
+    const int chunks = (total_ + chunk_ - 1) / chunk_;
+    mjTask tasks[mjMAXTHREAD];
+    const int helpers = std::min(worlds_->threads(), chunks) - 1;
+    for (int i = 0; i < helpers; ++i) {
+      tasks[i] = {[](void* job) -> void* {
+                    static_cast<Job*>(job)->RunChunks();
+                    return nullptr;
+                  },
+                  this, mjTASK_NEW};
+      worlds_->pool_->Enqueue(&tasks[i]);
+    }
+    RunChunks();
+    for (int i = 0; i < helpers; ++i) Join(tasks[i]);
+  }
+
+ private:
+  void RunChunks() {
+    const QuietWarnings quiet(!worlds_->config_.report_warnings);
+    const int number = worlds_->pool_ ? WorkerOf(*worlds_->pool_) : 0;
+    Worker& worker = worlds_->workers_[static_cast<size_t>(number)];
+    for (int begin = next_.fetch_add(chunk_); begin < total_; begin = next_.fetch_add(chunk_)) {
+      const int end = std::min(begin + chunk_, total_);
+      for (int place = begin; place < end; ++place) {
+        worlds_->RunWorld(worker, WorldAt(selection_, place), place, work_, call_);
+      }
+    }
+  }
+
+  Worlds* worlds_;
+  const Selection& selection_;
+  const Work& work_;
+  const Call& call_;
+  int total_, chunk_;
+  std::atomic<int> next_{0};
+};
+
+int Worlds::Run(const Selection& worlds, const Work& work, const Call& call) {
+  Job(this, worlds, work, call).Run();
+  int failures = 0;
+  for (int place = 0; place < CountOf(worlds); ++place)
+    failures += failed_[static_cast<size_t>(WorldAt(worlds, place))];
+  return failures;
+}
+
+// An error leaves the world as it was: its state is saved at the end only.
+void Worlds::RunWorld(Worker& worker, int world, int place, const Work& work, const Call& call) {
+  const size_t w = static_cast<size_t>(world);
+  failed_[w] = 0;
+  errors_[w].clear();
+  mjData* d = DataFor(worker, world);
+  std::string error;
+  const mjModel* m = model_.get();
+  const auto run = [&] {
+    try {
+      m = ModelFor(worker, world);
+      LoadState(*m, world, d);
+      work(m, d, world, place);
+    } catch (const Error& caught) {
+      error = caught.what();
+    } catch (const std::exception& caught) {
+      error = caught.what();
+    }
+  };
+  const auto* pointer = &run;
+  using Run = const decltype(run);
+  const bool raised = Trap([](void* context) { (**static_cast<Run**>(context))(); }, &pointer);
+  if (raised) error = TrappedText();
+  if (error.empty()) {
+    if (call.save) SaveState(*m, world, *d);
+    if (call.outputs) CopyOutputs(world, *d);
+    return;
+  }
+  failed_[w] = 1;
+  errors_[w] = error;
+  if (statuses_[w] == 0) statuses_[w] = static_cast<int>(WorldStatus::kFailed);
+  ResetData(*model_, d);  // whatever the error left open
+  LoadState(*model_, world, d);
+}
+
+// One step; false when something was wrong with it, which is kept if it is the first.
+bool Worlds::StepOnce(const mjModel* m, mjData* d, int world) {
+  int before[mjNWARNING];
+  for (int i = 0; i < mjNWARNING; ++i) before[i] = d->warning[i].number;
+  const double time = d->time;
+  sinew::Step(m, d);
+  // a reset, which clears counters, sets the time back
+  const bool reset = !(d->time > time);
+  bool fine = true;
+  Cause& cause = causes_[static_cast<size_t>(world)];
+  for (int i = 0; i < mjNWARNING; ++i) {
+    if (d->warning[i].number <= (reset ? 0 : before[i])) continue;
+    fine = false;
+    if (cause.kind >= 0) continue;
+    cause = {i, d->warning[i].lastinfo, time, 0};
+    statuses_[static_cast<size_t>(world)] = static_cast<int>(StatusOf(i));
+  }
+  return fine;
+}
+
+// Derived fields after steps belong to the state before the last one; these stages bring them up to date.
+void Worlds::FinishStages(const mjModel* m, mjData* d, int stage) const {
+  if (stage >= mjSTAGE_POS) PositionStage(m, d, /*skip_sensors=*/false);
+  if (stage >= mjSTAGE_VEL) VelocityStage(m, d, /*skip_sensors=*/false);
+  if (stage >= mjSTAGE_ACC) ForwardSkip(m, d, mjSTAGE_VEL, /*skip_sensors=*/false);
+}
+
+int Worlds::StepNow(const Selection& worlds, int steps, int stage) {
+  const auto work = [&](const mjModel* m, mjData* d, int world, int) {
+    const bool known = causes_[static_cast<size_t>(world)].kind >= 0;
+    for (int i = 0; i < steps; ++i) StepOnce(m, d, world);
+    if (!known) MeasureArena(*m, world, steps, {});
+    FinishStages(m, d, stage);
+  };
+  return Run(worlds, work, {});
+}
+
+int Worlds::Step(const Selection& worlds, int steps, int stage) {
+  const Busy busy(this);
+  CheckSelection(worlds);
+  CheckStage(stage);
+  if (steps < 0) throw Error("nstep is " + std::to_string(steps), "steps cannot be negative");
+  return StepNow(worlds, steps, stage);
+}
+
+int Worlds::Forward(const Selection& worlds, int stage) {
+  const Busy busy(this);
+  CheckSelection(worlds);
+  CheckStage(stage);
+  const auto work = [&](const mjModel* m, mjData* d, int, int) { FinishStages(m, d, stage); };
+  return Run(worlds, work, {});
+}
+
+int Worlds::Reset(const Selection& worlds, const int* keys, int stage) {
+  if (RandomizesConstants()) ExpandConstants();
+  const Busy busy(this);
+  CheckSelection(worlds);
+  CheckStage(stage);
+  for (int place = 0; keys && place < CountOf(worlds); ++place) {
+    const int world = WorldAt(worlds, place);
+    const mjModel& m = has_models() ? *models_[static_cast<size_t>(world)] : *model_;
+    if (keys[place] < -1 || keys[place] >= m.nkey) {
+      throw Error("key[" + std::to_string(place) + "] is " + std::to_string(keys[place]) + ", and the model has " +
+                      std::to_string(m.nkey) + " keyframes",
+                  "-1 is none");
+    }
+  }
+  for (int place = 0; place < CountOf(worlds); ++place) {
+    const int world = WorldAt(worlds, place);
+    const size_t w = static_cast<size_t>(world);
+    causes_[w] = {};
+    statuses_[w] = 0;
+    ++episodes_[w];
+    DrawParameters(world);
+  }
+  if (RandomizesConstants()) DeriveAll(worlds);
+  const auto work = [&](const mjModel* m, mjData* d, int world, int place) {
+    ResetData(*m, d);
+    if (keys && keys[place] >= 0) {
+      ResetDataKeyframe(*m, d, keys[place]);
+    } else {
+      SleepInitially(m, d);
+    }
+    DrawState(*m, world, d);
+    FinishStages(m, d, stage);
+  };
+  return Run(worlds, work, {});
+}
+
+int Worlds::Rollout(const Selection& worlds, int steps, const mjtNum* control, int control_signature,
+                    std::span<const RolloutRecord> records) {
+  const Busy busy(this);
+  CheckSelection(worlds);
+  if (steps < 0) throw Error("nstep is " + std::to_string(steps), "steps cannot be negative");
+  if (control_signature & ~mjSTATE_USER) {
+    throw Error("control_spec is " + std::to_string(control_signature), "give bits of mjSTATE_USER");
+  }
+  const size_t inputs = static_cast<size_t>(StateSize(*model_, control_signature));
+  const size_t length = static_cast<size_t>(steps);
+  struct Target {
+    std::optional<DataField> field;
+    int signature;
+    size_t bytes;
+    char* buffer;
+  };
+  std::vector<Target> targets;
+  for (const RolloutRecord& record : records) {
+    if (!record.buffer) throw Error("a record has no buffer", "give memory for worlds x steps x size");
+    Target target = {std::nullopt, record.signature, 0, static_cast<char*>(record.buffer)};
+    if (record.field) {
+      target.field = FindDataField(*model_, record.field);
+      target.bytes = target.field->Bytes();
+    } else {
+      target.bytes = static_cast<size_t>(StateSize(*model_, record.signature)) * sizeof(mjtNum);
+    }
+    targets.push_back(target);
+  }
+  const auto write = [&](const mjModel& m, const mjData& d, size_t row, bool repeat) {
+    for (const Target& target : targets) {
+      char* to = target.buffer + row * target.bytes;
+      if (repeat) {
+        std::memcpy(to, to - target.bytes, target.bytes);
+      } else if (target.field) {
+        std::memcpy(to, target.field->In(d), target.bytes);
+      } else {
+        sinew::GetState(m, d, reinterpret_cast<mjtNum*>(to), target.signature);
+      }
+    }
+  };
+  const auto work = [&](const mjModel* m, mjData* d, int world, int place) {
+    const size_t first = static_cast<size_t>(place) * length;
+    const auto set = [&](mjData* data, int step) {
+      if (control) SetState(*m, data, control + (first + static_cast<size_t>(step)) * inputs, control_signature);
+    };
+    const bool known = causes_[static_cast<size_t>(world)].kind >= 0;
+    int done = 0;
+    for (bool fine = true; fine && done < steps; ++done) {
+      set(d, done);
+      fine = StepOnce(m, d, world);
+      write(*m, *d, first + static_cast<size_t>(done), false);
+    }
+    if (!known) MeasureArena(*m, world, done, set);
+    for (; done < steps; ++done) write(*m, *d, first + static_cast<size_t>(done), true);
+  };
+  return Run(worlds, work, {});
+}
+
+int Worlds::Apply(const Selection& worlds, const Work& work, bool save) {
+  const Busy busy(this);
+  CheckSelection(worlds);
+  return Run(worlds, work, {.save = save, .outputs = false});
+}
+
+// ---- a step beside the caller
+
+void Worlds::StepAsync(const Selection& worlds, int steps, int stage) {
+  if (beside_.joinable()) throw Error("a step is under way", "wait for its end");
+  CheckSelection(worlds);
+  CheckStage(stage);
+  if (steps < 0) throw Error("nstep is " + std::to_string(steps), "steps cannot be negative");
+  auto busy = std::make_shared<Busy>(this);
+  std::vector<int> ids(worlds.ids, worlds.ids + (worlds.ids ? worlds.count : 0));
+  const bool all = worlds.ids == nullptr;
+  beside_error_ = nullptr;
+  beside_ = std::thread([this, busy, ids = std::move(ids), all, steps, stage] {
+    try {
+      const Selection selection{all ? nullptr : ids.data(), static_cast<int>(ids.size())};
+      beside_failures_ = StepNow(selection, steps, stage);
+    } catch (...) {
+      beside_error_ = std::current_exception();
+    }
+  });
+}
+
+int Worlds::Wait() {
+  if (!beside_.joinable()) throw Error("no step is under way", "begin one first");
+  beside_.join();
+  beside_ = std::thread();
+  if (beside_error_) std::rethrow_exception(std::exchange(beside_error_, nullptr));
+  return beside_failures_;
+}
+
+// ---- status
+
+const char* Worlds::ErrorOf(int world) const {
+  if (world < 0 || world >= count_) throw Error("there is no world " + std::to_string(world));
+  return errors_[static_cast<size_t>(world)].c_str();
+}
+
+std::string Worlds::CauseOf(int world) const {
+  if (world < 0 || world >= count_) throw Error("there is no world " + std::to_string(world));
+  const size_t w = static_cast<size_t>(world);
+  const Cause& cause = causes_[w];
+  if (cause.kind < 0) return errors_[w];
+  const mjModel& m = *model_;
+  char when[64];
+  std::snprintf(when, sizeof(when), " at t = %.6g s", cause.time);
+  switch (cause.kind) {
+    case mjWARN_BADQPOS:
+      return "diverged in " + Coordinate(m, "qpos", JointOfPosition(m, cause.info)) + when;
+    case mjWARN_BADQVEL:
+      return "diverged in " + Coordinate(m, "qvel", m.dof_jntid[cause.info]) + when;
+    case mjWARN_BADQACC:
+      return "diverged in " + Coordinate(m, "qacc", m.dof_jntid[cause.info]) + when;
+    case mjWARN_BADCTRL:
+      return "control of actuator " + Quoted(m, mjOBJ_ACTUATOR, cause.info) + " is no number" + when;
+    case mjWARN_INERTIA:
+      return "inertia matrix is close to singular at dof " + std::to_string(cause.info) + when;
+    default:
+      break;
+  }
+  const std::string what = cause.kind == mjWARN_CONTACTFULL ? "contacts" : "constraint rows";
+  const std::string need = cause.arena > 0 ? ", needs " + std::to_string(cause.arena) + " bytes" : "";
+  return "arena full" + need + ", has " + std::to_string(m.narena) + "; " + what + " were left out" + when;
+}
+
+// How large an arena the steps of this call would have needed, where the arena was full: they are repeated from the
+// state before the call, which is still in the rows, with larger ones.
+void Worlds::MeasureArena(const mjModel& m, int world, int steps, const std::function<void(mjData*, int)>& control) {
+  Cause& cause = causes_[static_cast<size_t>(world)];
+  if (cause.kind != mjWARN_CONTACTFULL && cause.kind != mjWARN_CNSTRFULL) return;
+  cause.arena = ArenaNeeded(m, world, steps, control);
+}
+
+long long Worlds::ArenaNeeded(const mjModel& m, int world, int steps,
+                              const std::function<void(mjData*, int)>& control) const {
+  constexpr int kDoublings = 12;
+  mjModel larger = m;  // shares its arrays
+  for (int i = 0; i < kDoublings; ++i) {
+    larger.narena *= 2;
+    const DataPtr d(MakeData(larger));
+    LoadState(larger, world, d.get());
+    for (int step = 0; step < steps; ++step) {
+      if (control) control(d.get(), step);
+      sinew::Step(&larger, d.get());
+    }
+    if (d->warning[mjWARN_CONTACTFULL].number + d->warning[mjWARN_CNSTRFULL].number == 0) return d->maxuse_arena;
+  }
+  return 0;
+}
+
+}  // namespace sinew

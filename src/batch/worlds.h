@@ -1,0 +1,264 @@
+// Worlds: many simulations of one model on a few threads.
+//
+//   state rows ──load──> mjData of a thread ──step, step, ...──> save ──> state rows, outputs, status
+//                             ^
+//   parameters of a world ────┘   (fields of mjModel that were given values of their own)
+//
+// A world is its state (mjSTATE_INTEGRATION), its warning counters and its parameters; all else follows from them. So a
+// thread takes the next chunk of worlds that nobody has taken, and results depend neither on threads nor on company.
+#ifndef SINEW_BATCH_WORLDS_H_
+#define SINEW_BATCH_WORLDS_H_
+
+#include <mujoco/mujoco.h>
+
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "batch/worlds_fields.h"
+#include "core/thread_pool.h"
+#include "model/data.h"
+#include "model/model.h"
+
+namespace sinew {
+
+// How states lie in memory: all numbers of a world together, or all worlds of a component together.
+enum class StateLayout { kByWorld, kByComponent };
+
+struct WorldsConfig {
+  int threads = 0;          // with the caller's; 0 or less: one for each processor that the process may use
+  bool persistent = false;  // a mjData for each world instead of one for each thread
+  StateLayout layout = StateLayout::kByWorld;
+  bool report_warnings = false;  // warnings go to handlers, and not only to the status of their world
+  uint32_t first_world = 0;      // number of the first world among those of all machines, for random numbers
+};
+
+enum class WorldStatus : int {
+  kRunning = 0,
+  kDiverged = 1,    // a position, velocity or acceleration is not a number, or huge
+  kBadControl = 2,  // a control is; all controls counted as zero
+  kArenaFull = 3,   // contacts or constraint rows were left out
+  kSingular = 4,    // an inertia matrix is
+  kFailed = 5       // an error was raised; the world is as it was before the call
+};
+
+// `size` numbers of a world, from world to world `stride` elements apart.
+struct WorldNumbers {
+  mjtNum* first;
+  ptrdiff_t stride;
+  int size;
+
+  mjtNum* of(int world) const { return first + world * stride; }
+};
+
+// One array for all worlds: `size` elements of each, worlds one after the other.
+struct WorldArray {
+  void* data;
+  size_t size;
+  ElementKind kind;
+};
+
+// Sorted numbers of worlds without repetitions; null: all.
+struct Selection {
+  const int* ids = nullptr;
+  int count = 0;
+};
+
+// What a rollout keeps of every step: a field, or parts of the state when that is null. The buffer has a row for each
+// selected world and step.
+struct RolloutRecord {
+  const char* field;
+  int signature;
+  void* buffer;
+};
+
+// How a random quantity is made of its base: the state after the reset, or the parameter of the model.
+enum class Draw { kUniform, kLogUniform, kNormal };  // normal: mean and deviation take the place of the ends
+enum class Combine { kSet, kAdd, kScale };
+
+class Worlds {
+ public:
+  // Throws for a count that is not positive, and for models that need persistent worlds.
+  Worlds(const mjModel& m, int count, const WorldsConfig& config);
+  ~Worlds();
+  Worlds(const Worlds&) = delete;
+  Worlds& operator=(const Worlds&) = delete;
+
+  int count() const { return count_; }
+  int threads() const { return static_cast<int>(workers_.size()); }
+  bool persistent() const { return !persistent_.empty(); }
+  const mjModel& model() const { return *model_; }
+  // Why worlds run one at a time and not in the lanes of packs.
+  const char* obstacle_to_packs() const { return obstacle_; }
+
+  // ---- what can be written between calls, and what they leave; addresses never change
+
+  WorldNumbers State(int component) const { return components_[component]; }
+  mjtNum* states() { return states_.data(); }
+  int state_size() const { return state_size_; }
+  mjWarningStat* warnings() { return warnings_.data(); }
+
+  // Registers an array of mjData, which every call fills. Throws for fields that are none.
+  WorldArray Output(std::string_view name);
+  // Gives a field of mjModel values of its own in each world.
+  WorldArray Expand(std::string_view name);
+  // The same values, without an array when the field has none of its own.
+  WorldArray Expanded(std::string_view name) const;
+
+  // ---- calls; all return how many worlds failed. Errors in arguments throw, and nothing has changed.
+
+  int Step(const Selection& worlds, int steps, int stage);
+  int Forward(const Selection& worlds, int stage);
+  // `keys`: a keyframe for each selected world, -1 for none; null: none for all.
+  int Reset(const Selection& worlds, const int* keys, int stage);
+  int Rollout(const Selection& worlds, int steps, const mjtNum* control, int control_signature,
+              std::span<const RolloutRecord> records);
+  int SetConst(const Selection& worlds);
+
+  // Any work on the worlds, in any order; `place` counts the selected ones. With `save` its state is kept.
+  using Work = std::function<void(const mjModel* m, mjData* d, int world, int place)>;
+  int Apply(const Selection& worlds, const Work& work, bool save);
+
+  // Begins a step and returns; Wait ends it. Nothing else may be called in between.
+  void StepAsync(const Selection& worlds, int steps, int stage);
+  int Wait();
+
+  // Worlds run on these models, one each, until null is given. Their layout must be that of the model.
+  void SetModels(const mjModel* const* models);
+  bool has_models() const { return !models_.empty(); }
+
+  // The model and data of one world.
+  void GetModel(int world, mjModel* m);
+  void GetData(int world, mjData* d);
+
+  // ---- random quantities, drawn anew at each reset of a world
+
+  void SetSeed(uint64_t seed);
+  // `low` and `high` have one number for each of the field, or one for all.
+  void Randomize(std::string_view name, std::span<const double> low, std::span<const double> high, Draw draw,
+                 Combine combine);
+  void ClearRandomization() { ranges_.clear(); }
+
+  // ---- status
+
+  // Of the latest call: 1 where an error was raised.
+  const int* failures() const { return failed_.data(); }
+  const char* ErrorOf(int world) const;
+  // Since the last reset: what happened first, and its cause in words (empty: nothing).
+  const int* statuses() const { return statuses_.data(); }
+  std::string CauseOf(int world) const;
+
+ private:
+  struct Worker {
+    ModelPtr model;  // with the parameters of the world that runs; null: that of all
+    DataPtr data;
+  };
+  // What went wrong first in a world.
+  struct Cause {
+    int kind = -1;  // mjtWarning
+    int info = 0;
+    double time = 0;
+    long long arena = 0;  // bytes that would have been enough
+  };
+  struct Parameter {
+    ModelParameter field;
+    std::vector<char> values;   // count * bytes
+    std::vector<char> checked;  // the same, as they were last found right
+    bool given;                 // by the user; otherwise derived by SetConst
+    char* Row(int world) { return values.data() + static_cast<size_t>(world) * field.Bytes(); }
+    char* CheckedRow(int world) { return checked.data() + static_cast<size_t>(world) * field.Bytes(); }
+  };
+  struct OutputArray {
+    DataField field;
+    std::vector<char> values;
+  };
+  struct Range {
+    int component;     // of the state, or -1
+    size_t parameter;  // otherwise
+    std::string name;
+    std::vector<double> low, high;
+    Draw draw;
+    Combine combine;
+  };
+  // What a call does around its work on a world.
+  struct Call {
+    bool save = true, outputs = true;
+  };
+  // Holds the worlds for one call; throws when another one does.
+  class Busy {
+   public:
+    explicit Busy(Worlds* worlds);
+    ~Busy() { worlds_->busy_ = false; }
+    Busy(const Busy&) = delete;
+    Busy& operator=(const Busy&) = delete;
+
+   private:
+    Worlds* worlds_;
+  };
+  class Job;
+
+  void CheckSelection(const Selection& worlds) const;
+  void CheckStage(int stage) const;
+  int CountOf(const Selection& worlds) const { return worlds.ids ? worlds.count : count_; }
+  static int WorldAt(const Selection& worlds, int place) { return worlds.ids ? worlds.ids[place] : place; }
+
+  int Run(const Selection& worlds, const Work& work, const Call& call);
+  void RunWorld(Worker& worker, int world, int place, const Work& work, const Call& call);
+  const mjModel* ModelFor(Worker& worker, int world);
+  mjData* DataFor(Worker& worker, int world) { return persistent() ? persistent_[world].get() : worker.data.get(); }
+  void LoadState(const mjModel& m, int world, mjData* d) const;
+  void SaveState(const mjModel& m, int world, const mjData& d);
+  void CopyOutputs(int world, const mjData& d);
+  bool StepOnce(const mjModel* m, mjData* d, int world);
+  void FinishStages(const mjModel* m, mjData* d, int stage) const;
+  void MeasureArena(const mjModel& m, int world, int steps, const std::function<void(mjData*, int)>& control);
+  long long ArenaNeeded(const mjModel& m, int world, int steps, const std::function<void(mjData*, int)>& control) const;
+  int StepNow(const Selection& worlds, int steps, int stage);
+  bool RandomizesConstants() const;
+  void ExpandConstants();
+  int DeriveAll(const Selection& worlds);
+  void DeriveConstants(mjModel* m, Worker& worker, int world);
+  void DrawState(const mjModel& m, int world, mjData* d) const;
+  void DrawParameters(int world);
+  double DrawNumber(const Range& range, size_t index, int world, size_t element, double base) const;
+
+  ModelPtr model_;
+  int count_;
+  WorldsConfig config_;
+  const char* obstacle_;
+  int state_size_;
+  std::vector<mjtNum> states_;
+  WorldNumbers components_[mjNSTATE];
+  std::vector<mjWarningStat> warnings_;
+  std::vector<std::unique_ptr<OutputArray>> outputs_;
+  std::vector<std::unique_ptr<Parameter>> parameters_;
+  std::vector<const mjModel*> models_;
+  std::vector<Worker> workers_;
+  std::vector<DataPtr> persistent_;
+  std::unique_ptr<ThreadPool> pool_;
+  std::atomic<bool> busy_{false};
+
+  std::vector<int> failed_, statuses_;
+  std::vector<std::string> errors_;
+  std::vector<Cause> causes_;
+
+  uint64_t seed_ = 0;
+  std::vector<Range> ranges_;
+  std::vector<uint32_t> episodes_;
+
+  // the step that runs beside the caller
+  std::thread beside_;
+  int beside_failures_ = 0;
+  std::exception_ptr beside_error_;
+};
+
+}  // namespace sinew
+
+#endif  // SINEW_BATCH_WORLDS_H_

@@ -1,0 +1,302 @@
+// The functions of <sinew/batch.h>.
+#include <sinew/batch.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "batch/worlds.h"
+#include "capi/arguments.h"
+#include "capi/boundary.h"
+#include "derivative/finite_difference.h"
+
+using sinew::capi::GuardWithText;
+
+struct sinewBatch_ {
+  sinew::Worlds worlds;
+  // the world that was looked at last
+  sinew::ModelPtr model = nullptr;
+  sinew::DataPtr data = nullptr;
+};
+
+namespace {
+
+// Selected worlds as sorted numbers.
+class Masked {
+ public:
+  Masked(const sinewBatch* b, const unsigned char* mask) : all_(!mask) {
+    const int count = b->worlds.count();
+    for (int i = 0; mask && i < count; ++i) {
+      if (mask[i]) ids_.push_back(i);
+    }
+  }
+  sinew::Selection selection() const {
+    static const int none = 0;
+    if (all_) return {};
+    return {ids_.empty() ? &none : ids_.data(), static_cast<int>(ids_.size())};
+  }
+  const std::vector<int>& ids() const { return ids_; }
+
+ private:
+  bool all_;
+  std::vector<int> ids_;
+};
+
+void Given(const char* name, const void* pointer) {
+  if (!pointer) throw sinew::Error(std::string(name) + " is NULL");
+}
+
+char TypeOf(sinew::ElementKind kind) {
+  switch (kind) {
+    case sinew::ElementKind::kNum:
+      return 'd';
+    case sinew::ElementKind::kFloat:
+      return 'f';
+    case sinew::ElementKind::kInt:
+      return 'i';
+    case sinew::ElementKind::kByte:
+      return 'B';
+    case sinew::ElementKind::kChar:
+      return 'c';
+    default:
+      return 'l';
+  }
+}
+
+void Describe(const sinew::WorldArray& from, sinewBatchArray* array) {
+  const size_t element = sinew::ElementSize(from.kind);
+  *array = {from.data, static_cast<long long>(from.size * element), static_cast<int>(from.size),
+            static_cast<int>(element), TypeOf(from.kind)};
+}
+
+// A function whose result is 0 or more, and -1 with a text for an error.
+template <class Body>
+int Count(const char* function, const sinewBatch* b, char* error, int error_sz, Body&& body) {
+  return GuardWithText(function, error, error_sz, -1, [&] {
+    Given("b", b);
+    return body();
+  });
+}
+
+// Pictures are made of so many worlds at a time.
+constexpr int kWorldsOfPicture = 16;
+
+}  // namespace
+
+sinewBatch* sinew_batch_make(const mjModel* m, int worlds, const sinewBatchConfig* config, char* error, int error_sz) {
+  return GuardWithText<sinewBatch*>("sinew_batch_make", error, error_sz, nullptr, [=]() -> sinewBatch* {
+    Given("m", m);
+    const sinewBatchConfig settings = config ? *config : sinewBatchConfig{};
+    if (settings.precision != sinewDOUBLE && settings.precision != sinewFLOAT) {
+      throw sinew::Error("precision is " + std::to_string(settings.precision), "give sinewDOUBLE or sinewFLOAT");
+    }
+    if (settings.precision == sinewFLOAT) {
+      throw sinew::Error("worlds in single precision need packs, and worlds of a batch run one at a time",
+                         "ask for sinewDOUBLE");
+    }
+    sinew::WorldsConfig ours;
+    ours.threads = settings.threads;
+    ours.persistent = settings.persistent != 0;
+    ours.layout = sinew::StateLayout::kByComponent;
+    ours.first_world = settings.first_world;
+    return new sinewBatch{{*m, worlds, ours}};
+  });
+}
+void sinew_batch_delete(sinewBatch* b) { delete b; }
+
+int sinew_batch_count(const sinewBatch* b) {
+  SINEW_NOT_NULL(sinew_batch_count, b);
+  return b->worlds.count();
+}
+int sinew_batch_threads(const sinewBatch* b) {
+  SINEW_NOT_NULL(sinew_batch_threads, b);
+  return b->worlds.threads();
+}
+const mjModel* sinew_batch_model(const sinewBatch* b) {
+  SINEW_NOT_NULL(sinew_batch_model, b);
+  return &b->worlds.model();
+}
+const char* sinew_batch_obstacle(const sinewBatch* b) {
+  SINEW_NOT_NULL(sinew_batch_obstacle, b);
+  return b->worlds.obstacle_to_packs();
+}
+
+int sinew_batch_state(sinewBatch* b, const char* name, sinewBatchArray* array, char* error, int error_sz) {
+  return Count("sinew_batch_state", b, error, error_sz, [=] {
+    Given("name", name);
+    Given("array", array);
+    const int component = sinew::FindStateComponent(name);
+    if (component < 0) {
+      throw sinew::Error("'" + std::string(name) + "' is no part of the state", "time, qpos, qvel, act, ctrl, ... are");
+    }
+    const sinew::WorldNumbers numbers = b->worlds.State(component);
+    *array = {numbers.first, numbers.stride * static_cast<long long>(sizeof(mjtNum)), numbers.size,
+              static_cast<int>(sizeof(mjtNum)), 'd'};
+    return 0;
+  });
+}
+int sinew_batch_output(sinewBatch* b, const char* name, sinewBatchArray* array, char* error, int error_sz) {
+  return Count("sinew_batch_output", b, error, error_sz, [=] {
+    Given("name", name);
+    Given("array", array);
+    Describe(b->worlds.Output(name), array);
+    return 0;
+  });
+}
+int sinew_batch_parameter(sinewBatch* b, const char* name, sinewBatchArray* array, char* error, int error_sz) {
+  return Count("sinew_batch_parameter", b, error, error_sz, [=] {
+    Given("name", name);
+    Given("array", array);
+    Describe(b->worlds.Expand(name), array);
+    return 0;
+  });
+}
+
+int sinew_batch_setConst(sinewBatch* b, const unsigned char* mask, char* error, int error_sz) {
+  return Count("sinew_batch_setConst", b, error, error_sz,
+               [=] { return b->worlds.SetConst(Masked(b, mask).selection()); });
+}
+int sinew_batch_step(sinewBatch* b, const unsigned char* mask, int steps, int stage, char* error, int error_sz) {
+  return Count("sinew_batch_step", b, error, error_sz,
+               [=] { return b->worlds.Step(Masked(b, mask).selection(), steps, stage); });
+}
+int sinew_batch_stepAsync(sinewBatch* b, const unsigned char* mask, int steps, int stage, char* error, int error_sz) {
+  return Count("sinew_batch_stepAsync", b, error, error_sz, [=] {
+    b->worlds.StepAsync(Masked(b, mask).selection(), steps, stage);
+    return 0;
+  });
+}
+int sinew_batch_wait(sinewBatch* b, char* error, int error_sz) {
+  return Count("sinew_batch_wait", b, error, error_sz, [=] { return b->worlds.Wait(); });
+}
+int sinew_batch_forward(sinewBatch* b, const unsigned char* mask, int stage, char* error, int error_sz) {
+  return Count("sinew_batch_forward", b, error, error_sz,
+               [=] { return b->worlds.Forward(Masked(b, mask).selection(), stage); });
+}
+int sinew_batch_reset(sinewBatch* b, const unsigned char* mask, const int* keys, int stage, char* error, int error_sz) {
+  return Count("sinew_batch_reset", b, error, error_sz, [=] {
+    const Masked masked(b, mask);
+    if (!keys || !mask) return b->worlds.Reset(masked.selection(), keys, stage);
+    std::vector<int> selected;
+    for (const int id : masked.ids()) selected.push_back(keys[id]);
+    return b->worlds.Reset(masked.selection(), selected.data(), stage);
+  });
+}
+
+int sinew_batch_randomize(sinewBatch* b, const char* name, const double* low, const double* high, int size, int draw,
+                          int combine, char* error, int error_sz) {
+  return Count("sinew_batch_randomize", b, error, error_sz, [=] {
+    Given("name", name);
+    if (size < 0) throw sinew::Error("size is " + std::to_string(size));
+    if (size > 0) Given("low", low);
+    if (size > 0) Given("high", high);
+    if (draw < sinewUNIFORM || draw > sinewNORMAL) {
+      throw sinew::Error("draw is " + std::to_string(draw), "give sinewUNIFORM, sinewLOGUNIFORM or sinewNORMAL");
+    }
+    if (combine < sinewSET || combine > sinewSCALE) {
+      throw sinew::Error("combine is " + std::to_string(combine), "give sinewSET, sinewADD or sinewSCALE");
+    }
+    const size_t count = static_cast<size_t>(size);
+    b->worlds.Randomize(name, {low, count}, {high, count}, static_cast<sinew::Draw>(draw),
+                        static_cast<sinew::Combine>(combine));
+    return 0;
+  });
+}
+void sinew_batch_clearRandomization(sinewBatch* b) {
+  SINEW_NOT_NULL(sinew_batch_clearRandomization, b);
+  b->worlds.ClearRandomization();
+}
+int sinew_batch_seed(sinewBatch* b, unsigned long long seed, char* error, int error_sz) {
+  return Count("sinew_batch_seed", b, error, error_sz, [=] {
+    b->worlds.SetSeed(seed);
+    return 0;
+  });
+}
+
+int sinew_batch_rollout(sinewBatch* b, const unsigned char* mask, int steps, const double* control,
+                        const sinewBatchRecord* records, int nrecord, char* error, int error_sz) {
+  return Count("sinew_batch_rollout", b, error, error_sz, [=] {
+    if (nrecord < 0) throw sinew::Error("nrecord is " + std::to_string(nrecord));
+    if (nrecord > 0) Given("records", records);
+    std::vector<sinew::RolloutRecord> list;
+    for (int i = 0; i < nrecord; ++i) list.push_back({records[i].field, records[i].signature, records[i].data});
+    return b->worlds.Rollout(Masked(b, mask).selection(), steps, control, control ? mjSTATE_CTRL : 0, list);
+  });
+}
+
+const int* sinew_batch_status(const sinewBatch* b) {
+  SINEW_NOT_NULL(sinew_batch_status, b);
+  return b->worlds.statuses();
+}
+int sinew_batch_cause(const sinewBatch* b, int world, char* text, int text_sz) {
+  return Count("sinew_batch_cause", b, text, text_sz, [=] {
+    const std::string cause = b->worlds.CauseOf(world);
+    const int length = text && text_sz > 0 ? std::snprintf(text, static_cast<size_t>(text_sz), "%s", cause.c_str()) : 0;
+    return length < text_sz ? 0 : 1;
+  });
+}
+
+const mjData* sinew_batch_world(sinewBatch* b, int world, const mjModel** m, char* error, int error_sz) {
+  return GuardWithText<const mjData*>("sinew_batch_world", error, error_sz, nullptr, [=]() -> const mjData* {
+    Given("b", b);
+    if (!b->model) b->model.reset(sinew::CopyModel(nullptr, b->worlds.model()));
+    if (!b->data) b->data.reset(sinew::MakeData(b->worlds.model()));
+    b->worlds.GetModel(world, b->model.get());
+    b->worlds.GetData(world, b->data.get());
+    if (m) *m = b->model.get();
+    return b->data.get();
+  });
+}
+
+int sinew_batch_transitionFD(sinewBatch* b, const unsigned char* mask, double eps, int centered, double* A, double* B,
+                             double* C, double* D, char* error, int error_sz) {
+  return Count("sinew_batch_transitionFD", b, error, error_sz, [=] {
+    if (!(eps > 0)) throw sinew::Error("eps is " + std::to_string(eps), "give a positive step");
+    const mjModel& model = b->worlds.model();
+    const size_t nx = static_cast<size_t>(2 * model.nv + model.na), nu = static_cast<size_t>(model.nu),
+                 ns = static_cast<size_t>(model.nsensordata);
+    const auto part = [](double* all, int place, size_t size) {
+      return all ? all + static_cast<size_t>(place) * size : nullptr;
+    };
+    const auto work = [&](const mjModel* m, mjData* d, int, int place) {
+      sinew::DifferentiateTransition(
+          m, d, eps, centered != 0,
+          {part(A, place, nx * nx), part(B, place, nx * nu), part(C, place, ns * nx), part(D, place, ns * nu)});
+    };
+    return b->worlds.Apply(Masked(b, mask).selection(), work, /*save=*/false);
+  });
+}
+
+int sinew_batch_render(sinewBatch* b, sinewRenderer* renderer, const unsigned char* mask, const mjvOption* option,
+                       const mjvCamera* camera, unsigned char* rgb, float* depth, int* segments, char* error,
+                       int error_sz) {
+  return Count("sinew_batch_render", b, error, error_sz, [=] {
+    const mjModel& m = b->worlds.model();
+    std::vector<int> ids = Masked(b, mask).ids();
+    for (int i = 0; !mask && i < b->worlds.count(); ++i) ids.push_back(i);
+    int width = 0, height = 0;
+    Given("renderer", renderer);
+    sinew_rendererSize(renderer, &width, &height);
+    std::vector<sinew::DataPtr> worlds;
+    std::vector<mjData*> pointers;
+    for (size_t i = 0; i < std::min<size_t>(kWorldsOfPicture, ids.size()); ++i) {
+      worlds.emplace_back(sinew::MakeData(m));
+      pointers.push_back(worlds.back().get());
+    }
+    for (size_t begin = 0; begin < ids.size(); begin += kWorldsOfPicture) {
+      const size_t count = std::min<size_t>(kWorldsOfPicture, ids.size() - begin);
+      for (size_t i = 0; i < count; ++i) b->worlds.GetData(ids[begin + i], pointers[i]);
+      const size_t pixels = begin * static_cast<size_t>(width) * static_cast<size_t>(height);
+      char text[1000];
+      const int failed = sinew_renderWorlds(renderer, &m, pointers.data(), static_cast<int>(count), option, camera,
+                                            rgb ? rgb + 3 * pixels : nullptr, depth ? depth + pixels : nullptr,
+                                            segments ? segments + 2 * pixels : nullptr, text, sizeof(text));
+      if (failed) throw sinew::Error(text);
+    }
+    return 0;
+  });
+}

@@ -1,0 +1,365 @@
+// Worlds: each is what it would be alone, bad arguments change nothing, and what goes wrong in one is named and stays
+// there.
+#include "batch/worlds.h"
+
+#include <gtest/gtest.h>
+#include <sched.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <numeric>
+#include <random>
+
+#include "batch/worlds_random.h"
+#include "core/error.h"
+#include "core/processors.h"
+#include "tests/testing/model.h"
+
+namespace sinew {
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+// A leg that falls on the floor: contacts, a limit, a motor, a sensor, keyframes.
+constexpr char kLeg[] = R"(
+<mujoco>
+  <size memory="100K"/>
+  <worldbody>
+    <geom type="plane" size="5 5 .1"/>
+    <body name="trunk" pos="0 0 .6"><freejoint/><geom name="box" type="box" size=".1 .1 .1"/>
+      <body name="shin" pos="0 0 -.1">
+        <joint name="knee" axis="0 1 0" range="-60 60" damping=".1"/><geom type="capsule" fromto="0 0 0 0 0 -.3" size=".04"/>
+      </body>
+    </body>
+  </worldbody>
+  <actuator><motor name="drive" joint="knee" gear="5" ctrlrange="-1 1" ctrllimited="true"/></actuator>
+  <sensor><jointpos joint="knee"/><accelerometer site="s"/></sensor>
+  <keyframe><key name="high" qpos="0 0 2 1 0 0 0 .3"/></keyframe>
+</mujoco>)";
+
+::sinew::ModelPtr Leg() {
+  std::string text = kLeg;
+  const std::string geom = "<geom name=\"box\"";
+  text.insert(text.find(geom), "<site name=\"s\"/>");
+  return ::sinew::ModelPtr(ModelFromText(text).release());
+}
+
+// Controls that differ in each world and step.
+double ControlOf(int world, int step) { return std::sin(0.37 * world + 0.11 * step); }
+
+std::vector<double> Alone(const mjModel* m, int world, int steps) {
+  const DataPtr d(mj_makeData(m));
+  for (int step = 0; step < steps; ++step) {
+    d->ctrl[0] = ControlOf(world, step);
+    mj_step(m, d.get());
+  }
+  std::vector<double> state(static_cast<size_t>(mj_stateSize(m, mjSTATE_INTEGRATION)));
+  mj_getState(m, d.get(), state.data(), mjSTATE_INTEGRATION);
+  return state;
+}
+
+void SetControls(Worlds& worlds, int step) {
+  const WorldNumbers ctrl = worlds.State(6);
+  for (int i = 0; i < worlds.count(); ++i) *ctrl.of(i) = ControlOf(i, step);
+}
+
+std::vector<double> StateOf(Worlds& worlds, int world) {
+  std::vector<double> state;
+  for (int i = 0; i < mjNSTATE; ++i) {
+    const WorldNumbers part = worlds.State(i);
+    state.insert(state.end(), part.of(world), part.of(world) + part.size);
+  }
+  return state;
+}
+
+std::string MessageOf(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Worlds, EachIsWhatItWouldBeAlone) {
+  const auto m = Leg();
+  constexpr int kSteps = 150;
+  for (const int count : {1, 3, 40}) {
+    for (const int threads : {1, 2, 5}) {
+      for (const bool persistent : {false, true}) {
+        for (const StateLayout layout : {StateLayout::kByWorld, StateLayout::kByComponent}) {
+          Worlds worlds(*m, count, {.threads = threads, .persistent = persistent, .layout = layout});
+          for (int step = 0; step < kSteps; ++step) {
+            SetControls(worlds, step);
+            EXPECT_EQ(worlds.Step({}, 1, mjSTAGE_NONE), 0);
+          }
+          for (const int world : {0, count / 2, count - 1}) {
+            EXPECT_EQ(StateOf(worlds, world), Alone(m.get(), world, kSteps)) << count << " " << threads;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(Worlds, StagesBringOutputsUpToDate) {
+  const auto m = Leg();
+  Worlds worlds(*m, 4, {});
+  const WorldArray xpos = worlds.Output("xpos"), ncon = worlds.Output("ncon"), sensors = worlds.Output("sensordata");
+  SetControls(worlds, 0);
+  worlds.Step({}, 20, mjSTAGE_ACC);
+  const DataPtr d(mj_makeData(m.get()));
+  d->ctrl[0] = ControlOf(2, 0);
+  for (int i = 0; i < 20; ++i) mj_step(m.get(), d.get());
+  mj_forward(m.get(), d.get());
+  EXPECT_EQ(std::memcmp(static_cast<double*>(xpos.data) + 2 * xpos.size, d->xpos, xpos.size * sizeof(double)), 0);
+  EXPECT_EQ(std::memcmp(static_cast<double*>(sensors.data) + 2 * sensors.size, d->sensordata, 4 * sizeof(double)), 0);
+  EXPECT_EQ(static_cast<int*>(ncon.data)[2], d->ncon);
+}
+
+TEST(Worlds, BadControlsStayInTheirWorldAndAreNamed) {
+  const auto m = Leg();
+  Worlds worlds(*m, 12, {.threads = 2}), healthy(*m, 12, {.threads = 1});
+  for (int step = 0; step < 50; ++step) {
+    SetControls(worlds, step);
+    SetControls(healthy, step);
+    *worlds.State(6).of(5) = kNan;
+    worlds.Step({}, 1, mjSTAGE_NONE);
+    healthy.Step({}, 1, mjSTAGE_NONE);
+  }
+  for (int world = 0; world < 12; ++world) {
+    EXPECT_EQ(worlds.statuses()[world], world == 5 ? static_cast<int>(WorldStatus::kBadControl) : 0);
+    if (world != 5) EXPECT_EQ(StateOf(worlds, world), StateOf(healthy, world));
+  }
+  EXPECT_NE(worlds.CauseOf(5).find("control of actuator 'drive' is no number at t = 0 s"), std::string::npos)
+      << worlds.CauseOf(5);
+  EXPECT_EQ(worlds.CauseOf(4), "");
+}
+
+TEST(Worlds, DivergenceNamesJointAndTime) {
+  const auto m = Leg();
+  Worlds worlds(*m, 3, {});
+  worlds.Step({}, 10, mjSTAGE_NONE);
+  *worlds.State(7).of(1) = 1e30;  // qfrc_applied
+  worlds.State(2).of(2)[6] = kNan;
+  worlds.Step({}, 2, mjSTAGE_NONE);
+  EXPECT_EQ(worlds.statuses()[0], 0);
+  EXPECT_EQ(worlds.CauseOf(1), "diverged in qacc of joint 0 (body 'trunk') at t = 0.02 s");
+  EXPECT_EQ(worlds.CauseOf(2), "diverged in qvel of joint 'knee' (body 'shin') at t = 0.02 s");
+  worlds.Reset({}, nullptr, mjSTAGE_NONE);
+  EXPECT_EQ(worlds.statuses()[2], 0);
+}
+
+TEST(Worlds, FullArenaSaysHowMuchIsNeeded) {
+  std::string text = "<mujoco><size memory=\"20K\"/><worldbody><geom type=\"plane\" size=\"5 5 .1\"/>";
+  for (int i = 0; i < 12; ++i) {
+    text += "<body pos=\"" + std::to_string(i) + " 0 .099\"><freejoint/><geom type=\"box\" size=\".1 .1 .1\"/></body>";
+  }
+  const auto m = ModelFromText(text + "</worldbody></mujoco>");
+  Worlds worlds(*m, 2, {});
+  worlds.Step({}, 1, mjSTAGE_NONE);
+  ASSERT_EQ(worlds.statuses()[1], static_cast<int>(WorldStatus::kArenaFull));
+  const std::string cause = worlds.CauseOf(1);
+  ASSERT_EQ(cause.find("arena full, needs "), 0u) << cause;
+  const long long needed = std::stoll(cause.substr(std::strlen("arena full, needs ")));
+  EXPECT_GT(needed, m->narena);
+  m->narena = needed;  // and that is enough
+  Worlds larger(*m, 2, {});
+  larger.Step({}, 1, mjSTAGE_NONE);
+  EXPECT_EQ(larger.statuses()[1], 0) << larger.CauseOf(1);
+}
+
+TEST(Worlds, BadArgumentsAreNamedAndChangeNothing) {
+  const auto m = Leg();
+  EXPECT_NE(MessageOf([&] { Worlds(*m, 0, {}); }).find("0 worlds"), std::string::npos);
+  Worlds worlds(*m, 4, {});
+  const auto before = StateOf(worlds, 0);
+  const int unsorted[] = {2, 1}, beyond[] = {0, 4}, key[] = {0, 0, 7, 0};
+  EXPECT_NE(MessageOf([&] { worlds.Step({unsorted, 2}, 1, 0); }).find("ids[1]"), std::string::npos);
+  EXPECT_NE(MessageOf([&] { worlds.Step({beyond, 2}, 1, 0); }).find("ids[1] is 4"), std::string::npos);
+  EXPECT_NE(MessageOf([&] { worlds.Step({}, -1, 0); }).find("nstep"), std::string::npos);
+  EXPECT_NE(MessageOf([&] { worlds.Step({}, 1, 9); }).find("stage is 9"), std::string::npos);
+  EXPECT_NE(MessageOf([&] { worlds.Reset({}, key, 0); }).find("key[2] is 7"), std::string::npos);
+  EXPECT_NE(MessageOf([&] { worlds.Output("xpso"); }).find("did you mean 'xpos'"), std::string::npos);
+  EXPECT_NE(MessageOf([&] { worlds.Output("qpos"); }).find("state"), std::string::npos);
+  EXPECT_NE(MessageOf([&] { worlds.Output("efc_force"); }).find("another size"), std::string::npos);
+  EXPECT_NE(MessageOf([&] { worlds.Expand("mesh_vert"); }).find("share"), std::string::npos);
+  const auto other = ModelFromText("<mujoco/>");
+  const mjModel* models[] = {m.get(), other.get(), m.get(), m.get()};
+  EXPECT_NE(MessageOf([&] { worlds.SetModels(models); }).find("models[1]: nq is 0 and not 8"), std::string::npos);
+  EXPECT_EQ(StateOf(worlds, 0), before);
+}
+
+TEST(Worlds, ParametersAreCheckedBeforeTheyRun) {
+  const auto m = Leg();
+  Worlds worlds(*m, 3, {.threads = 1});
+  auto* mass = static_cast<double*>(worlds.Expand("body_mass").data);
+  auto* parent = static_cast<int*>(worlds.Expand("body_parentid").data);
+  mass[1 * m->nbody + 1] = -1;
+  parent[2 * m->nbody + 2] = 1000;
+  EXPECT_EQ(worlds.Step({}, 1, mjSTAGE_NONE), 2);
+  EXPECT_EQ(worlds.failures()[0], 0);
+  EXPECT_NE(std::string(worlds.ErrorOf(1)).find("body_mass[1] is -1"), std::string::npos) << worlds.ErrorOf(1);
+  EXPECT_NE(std::string(worlds.ErrorOf(2)).find("body_parentid"), std::string::npos) << worlds.ErrorOf(2);
+  EXPECT_EQ(*worlds.State(0).of(1), 0);
+  EXPECT_EQ(*worlds.State(0).of(0), m->opt.timestep);
+  mass[1 * m->nbody + 1] = 2;
+  parent[2 * m->nbody + 2] = 1;
+  EXPECT_EQ(worlds.Step({}, 1, mjSTAGE_NONE), 0);
+}
+
+TEST(Worlds, ConstantsFollowParametersAsInAModelOfTheirOwn) {
+  const auto m = Leg();
+  Worlds worlds(*m, 3, {.threads = 2});
+  auto* mass = static_cast<double*>(worlds.Expand("body_mass").data);
+  mass[2 * m->nbody + 2] *= 3;
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(worlds.SetConst({}), 0);
+  const ModelPtr own(mj_copyModel(nullptr, m.get()));
+  own->body_mass[2] *= 3;
+  const DataPtr d(mj_makeData(own.get()));
+  mj_setConst(own.get(), d.get());
+  const WorldArray weight = worlds.Expanded("body_invweight0");
+  for (size_t i = 0; i < weight.size; ++i) {
+    EXPECT_EQ(static_cast<double*>(weight.data)[2 * weight.size + i], own->body_invweight0[i]);
+    EXPECT_EQ(static_cast<double*>(weight.data)[i], m->body_invweight0[i]);
+  }
+  for (int step = 0; step < 30; ++step) {
+    SetControls(worlds, step);
+    worlds.Step({}, 1, mjSTAGE_NONE);
+  }
+  EXPECT_EQ(StateOf(worlds, 2), Alone(own.get(), 2, 30));
+  EXPECT_EQ(StateOf(worlds, 1), Alone(m.get(), 1, 30));
+}
+
+TEST(Worlds, RandomQuantitiesDependOnSeedWorldAndResetAlone) {
+  const auto m = Leg();
+  const double low = 0.5, high = 2;
+  std::vector<double> masses;
+  for (const int threads : {1, 3}) {
+    // the second batch has the last two of the first one's worlds
+    Worlds whole(*m, 6, {.threads = threads}), part(*m, 2, {.first_world = 4});
+    for (Worlds* worlds : {&whole, &part}) {
+      worlds->SetSeed(7);
+      worlds->Randomize("body_mass", {&low, 1}, {&high, 1}, Draw::kLogUniform, Combine::kScale);
+      worlds->Randomize("qpos", {&low, 1}, {&high, 1}, Draw::kNormal, Combine::kAdd);
+      worlds->Reset({}, nullptr, mjSTAGE_NONE);
+      worlds->Reset({}, nullptr, mjSTAGE_NONE);
+      worlds->Step({}, 3, mjSTAGE_NONE);
+    }
+    EXPECT_EQ(StateOf(whole, 4), StateOf(part, 0));
+    EXPECT_NE(StateOf(whole, 4), StateOf(whole, 3));
+    const auto* mass = static_cast<double*>(whole.Expanded("body_mass").data);
+    for (int i = 0; i < 6; ++i) {
+      EXPECT_GE(mass[i * m->nbody + 1], 0.5 * m->body_mass[1]);
+      EXPECT_LE(mass[i * m->nbody + 1], 2 * m->body_mass[1]);
+    }
+    if (masses.empty()) masses.assign(mass, mass + 6 * m->nbody);
+    EXPECT_EQ(masses, std::vector<double>(mass, mass + 6 * m->nbody));
+  }
+}
+
+TEST(Worlds, ResetsBySelectionAndKeyframe) {
+  const auto m = Leg();
+  Worlds worlds(*m, 4, {});
+  worlds.Step({}, 5, mjSTAGE_NONE);
+  const int ids[] = {1, 3}, keys[] = {0, -1};
+  worlds.Reset({ids, 2}, keys, mjSTAGE_NONE);
+  EXPECT_EQ(worlds.State(1).of(1)[2], 2);
+  EXPECT_EQ(worlds.State(1).of(3)[2], 0.6);
+  EXPECT_EQ(*worlds.State(0).of(1), 0);
+  EXPECT_GT(*worlds.State(0).of(2), 0);
+}
+
+TEST(Worlds, RolloutsAreStepsWithControlsAndStopAtWarnings) {
+  const auto m = Leg();
+  constexpr int kSteps = 25;
+  Worlds worlds(*m, 3, {.threads = 2}), stepped(*m, 3, {});
+  std::vector<double> control, qpos(static_cast<size_t>(3 * kSteps * m->nq));
+  std::vector<int> contacts(3 * kSteps);
+  for (int i = 0; i < 3; ++i) {
+    for (int step = 0; step < kSteps; ++step) control.push_back(i == 1 && step == 10 ? kNan : ControlOf(i, step));
+  }
+  const RolloutRecord records[] = {{nullptr, mjSTATE_QPOS, qpos.data()}, {"ncon", 0, contacts.data()}};
+  EXPECT_EQ(worlds.Rollout({}, kSteps, control.data(), mjSTATE_CTRL, records), 0);
+  for (int step = 0; step < kSteps; ++step) {
+    SetControls(stepped, step);
+    stepped.Step({}, 1, mjSTAGE_NONE);
+  }
+  EXPECT_EQ(StateOf(worlds, 2), StateOf(stepped, 2));
+  const size_t last = static_cast<size_t>((1 * kSteps + kSteps - 1) * m->nq);
+  const size_t stopped = static_cast<size_t>((1 * kSteps + 10) * m->nq);
+  EXPECT_EQ(std::memcmp(&qpos[last], &qpos[stopped], static_cast<size_t>(m->nq) * sizeof(double)), 0);
+  EXPECT_EQ(qpos[static_cast<size_t>((2 * kSteps + kSteps - 1) * m->nq + 2)], stepped.State(1).of(2)[2]);
+  EXPECT_NEAR(*worlds.State(0).of(1), 11 * m->opt.timestep, 1e-12);
+}
+
+TEST(Worlds, AStepBesideTheCallerIsTheSameStep) {
+  const auto m = Leg();
+  Worlds worlds(*m, 8, {.threads = 2}), plain(*m, 8, {.threads = 2});
+  worlds.StepAsync({}, 10, mjSTAGE_NONE);
+  EXPECT_NE(MessageOf([&] { worlds.Step({}, 1, 0); }).find("under way"), std::string::npos);
+  EXPECT_EQ(worlds.Wait(), 0);
+  EXPECT_NE(MessageOf([&] { worlds.Wait(); }).find("no step"), std::string::npos);
+  plain.Step({}, 10, mjSTAGE_NONE);
+  EXPECT_EQ(StateOf(worlds, 7), StateOf(plain, 7));
+}
+
+TEST(Worlds, ErrorsOfOneWorldLeaveItAndTheOthersAlone) {
+  const auto m = Leg();
+  Worlds worlds(*m, 3, {.threads = 2});
+  const auto work = [](const mjModel* model, mjData* d, int world, int) {
+    d->qpos[0] = 5;
+    if (world == 1) mj_stackAllocByte(d, size_t{1} << 40, 8);
+    mj_step(model, d);
+  };
+  EXPECT_EQ(worlds.Apply({}, work, true), 1);
+  EXPECT_EQ(worlds.State(1).of(1)[0], 0);
+  EXPECT_NE(std::string(worlds.ErrorOf(1)), "");
+  EXPECT_EQ(worlds.State(1).of(2)[0], 5);
+  EXPECT_EQ(worlds.Step({}, 1, mjSTAGE_NONE), 0);
+  EXPECT_STREQ(worlds.ErrorOf(1), "");
+}
+
+// D. E. Shaw Research's known answers for ten rounds: counter and key of zeros, and of ones.
+TEST(Philox, KnownAnswers) {
+  EXPECT_EQ(Philox({0, 0, 0, 0}, {0, 0}), (std::array<uint32_t, 4>{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
+  const uint32_t ones = 0xffffffff;
+  EXPECT_EQ(Philox({ones, ones, ones, ones}, {ones, ones}),
+            (std::array<uint32_t, 4>{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}));
+}
+
+TEST(Philox, NumbersHaveTheirMoments) {
+  double mean = 0, square = 0, uniform = 0;
+  constexpr uint32_t kCount = 100000;
+  for (uint32_t i = 0; i < kCount; ++i) {
+    const double x = NormalAt({1, i, 0, 0, 0});
+    mean += x / kCount;
+    square += x * x / kCount;
+    uniform += UniformAt({1, i, 1, 0, 0}) / kCount;
+  }
+  // five standard deviations of each mean
+  EXPECT_NEAR(mean, 0, 5 / std::sqrt(kCount));
+  EXPECT_NEAR(square, 1, 5 * std::sqrt(2. / kCount));
+  EXPECT_NEAR(uniform, 0.5, 5 / std::sqrt(12. * kCount));
+}
+
+TEST(Processors, QuotasAndAffinityBound) {
+  EXPECT_EQ(ProcessorsOfQuota("200000 100000"), 2);
+  EXPECT_EQ(ProcessorsOfQuota("150000 100000"), 2);
+  EXPECT_EQ(ProcessorsOfQuota("max 100000"), 0);
+  EXPECT_EQ(ProcessorsOfQuota("-1 100000"), 0);
+  EXPECT_EQ(ProcessorsOfQuota(""), 0);
+  cpu_set_t before, one;
+  ASSERT_EQ(sched_getaffinity(0, sizeof(before), &before), 0);
+  CPU_ZERO(&one);
+  for (int i = 0; CPU_COUNT(&one) == 0; ++i) {
+    if (CPU_ISSET(i, &before)) CPU_SET(i, &one);
+  }
+  ASSERT_EQ(sched_setaffinity(0, sizeof(one), &one), 0);
+  EXPECT_EQ(UsableProcessors(), 1);
+  sched_setaffinity(0, sizeof(before), &before);
+}
+
+}  // namespace
+}  // namespace sinew
