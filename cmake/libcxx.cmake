@@ -25,4 +25,7 @@ endif()
 # which is then not needed.
 set(CMAKE_CXX_FLAGS_INIT "-nostdinc++ -isystem ${llvm}/include/c++/v1 -Wno-maybe-uninitialized -Wno-array-bounds")
 set(CMAKE_SHARED_LINKER_FLAGS_INIT "-Wl,--as-needed -Wl,--exclude-libs,ALL")
+# Installed, it finds the libraries that are shipped beside it, and they each other.
+set(CMAKE_INSTALL_RPATH "$ORIGIN")
+string(APPEND CMAKE_SHARED_LINKER_FLAGS_INIT " -Wl,--disable-new-dtags")
 set(CMAKE_CXX_STANDARD_LIBRARIES_INIT "${llvm}/lib/libc++.a ${llvm}/lib/libc++abi.a")

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
-#include <functional>
 #include <utility>
 
 #include "batch/lane_pack.h"
@@ -606,14 +605,13 @@ std::string Worlds::CauseOf(int world) const {
 
 // How large an arena the steps of this call would have needed, where the arena was full: they are repeated from the
 // state before the call, which is still in the rows, with larger ones.
-void Worlds::MeasureArena(const mjModel& m, int world, int steps, const std::function<void(mjData*, int)>& control) {
+void Worlds::MeasureArena(const mjModel& m, int world, int steps, ControlAt control) {
   Cause& cause = causes_[static_cast<size_t>(world)];
   if (cause.kind != mjWARN_CONTACTFULL && cause.kind != mjWARN_CNSTRFULL) return;
   cause.arena = ArenaNeeded(m, world, steps, control);
 }
 
-long long Worlds::ArenaNeeded(const mjModel& m, int world, int steps,
-                              const std::function<void(mjData*, int)>& control) const {
+long long Worlds::ArenaNeeded(const mjModel& m, int world, int steps, ControlAt control) const {
   constexpr int kDoublings = 12;
   mjModel larger = m;  // shares its arrays
   for (int i = 0; i < kDoublings; ++i) {

@@ -14,7 +14,6 @@
 #include <atomic>
 #include <cstdint>
 #include <exception>
-#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -23,6 +22,7 @@
 #include <vector>
 
 #include "batch/worlds_fields.h"
+#include "core/function_ref.h"
 #include "core/thread_pool.h"
 #include "model/data.h"
 #include "model/model.h"
@@ -123,7 +123,7 @@ class Worlds {
   int SetConst(const Selection& worlds);
 
   // Any work on the worlds, in any order; `place` counts the selected ones. With `save` its state is kept.
-  using Work = std::function<void(const mjModel* m, mjData* d, int world, int place)>;
+  using Work = FunctionRef<void(const mjModel* m, mjData* d, int world, int place)>;
   int Apply(const Selection& worlds, const Work& work, bool save);
 
   // Begins a step and returns; Wait ends it. Nothing else may be called in between.
@@ -187,6 +187,8 @@ class Worlds {
     Draw draw;
     Combine combine;
   };
+  // Sets the controls of a step in the world's data.
+  using ControlAt = FunctionRef<void(mjData* d, int step)>;
   // What a call does around its work on a world.
   struct Call {
     bool save = true, outputs = true;
@@ -218,8 +220,8 @@ class Worlds {
   void CopyOutputs(int world, const mjData& d);
   bool StepOnce(const mjModel* m, mjData* d, int world);
   void FinishStages(const mjModel* m, mjData* d, int stage) const;
-  void MeasureArena(const mjModel& m, int world, int steps, const std::function<void(mjData*, int)>& control);
-  long long ArenaNeeded(const mjModel& m, int world, int steps, const std::function<void(mjData*, int)>& control) const;
+  void MeasureArena(const mjModel& m, int world, int steps, ControlAt control);
+  long long ArenaNeeded(const mjModel& m, int world, int steps, ControlAt control) const;
   int StepNow(const Selection& worlds, int steps, int stage);
   bool RandomizesConstants() const;
   void ExpandConstants();

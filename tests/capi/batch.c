@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CHECK(condition) \
-  if (!(condition)) {    \
+#define CHECK(condition)                                           \
+  if (!(condition)) {                                              \
     printf("%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
-    exit(1);             \
+    exit(1);                                                       \
   }
 
 enum { kSims = 5, kSteps = 40 };
@@ -22,14 +22,14 @@ static void Catch(const char* text) {
   snprintf(message, sizeof(message), "%s", text);
   longjmp(caught, 1);
 }
-#define RAISES(call, part)             \
-  mju_user_error = Catch;              \
-  message[0] = 0;                      \
-  if (!setjmp(caught)) (void)(call);   \
-  mju_user_error = NULL;               \
-  if (!strstr(message, part)) {        \
+#define RAISES(call, part)                                \
+  mju_user_error = Catch;                                 \
+  message[0] = 0;                                         \
+  if (!setjmp(caught)) (void)(call);                      \
+  mju_user_error = NULL;                                  \
+  if (!strstr(message, part)) {                           \
     printf("%s:%d: '%s'\n", __FILE__, __LINE__, message); \
-    exit(1);                           \
+    exit(1);                                              \
   }
 
 static void Centre(const mjModel* m, mjData* d, int sim, void* arg) {
@@ -40,12 +40,15 @@ static void Centre(const mjModel* m, mjData* d, int sim, void* arg) {
 
 static mjModel* Load(void) {
   static const char text[] =
-      "<mujoco><worldbody><geom type='plane' size='5 5 .1'/><body name='pole' pos='0 0 .5'><joint name='hinge' axis='0 1 0'/>"
+      "<mujoco><worldbody><geom type='plane' size='5 5 .1'/><body name='pole' pos='0 0 .5'><joint name='hinge' axis='0 "
+      "1 0'/>"
       "<geom type='capsule' fromto='0 0 0 0 0 .4' size='.05'/><body pos='0 0 .4'><freejoint name='no'/></body></body>"
       "</worldbody></mujoco>";
   static const char right[] =
-      "<mujoco><worldbody><geom type='plane' size='5 5 .1'/><body name='pole' pos='0 0 .5'><joint name='hinge' axis='0 1 0'/>"
-      "<geom type='capsule' fromto='0 0 0 0 0 .4' size='.05'/></body><body pos='1 0 .3'><freejoint/><geom size='.1'/></body>"
+      "<mujoco><worldbody><geom type='plane' size='5 5 .1'/><body name='pole' pos='0 0 .5'><joint name='hinge' axis='0 "
+      "1 0'/>"
+      "<geom type='capsule' fromto='0 0 0 0 0 .4' size='.05'/></body><body pos='1 0 .3'><freejoint/><geom "
+      "size='.1'/></body>"
       "</worldbody><actuator><motor joint='hinge'/></actuator><sensor><jointpos joint='hinge'/></sensor>"
       "<keyframe><key qpos='.2 1 0 .3 1 0 0 0'/></keyframe></mujoco>";
   char error[500];

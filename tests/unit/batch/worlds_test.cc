@@ -14,10 +14,21 @@
 #include "batch/worlds_random.h"
 #include "core/error.h"
 #include "core/processors.h"
-#include "tests/testing/model.h"
 
 namespace sinew {
 namespace {
+
+// Compiles MJCF text.
+ModelPtr ModelFrom(const std::string& xml) {
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  mj_addBufferVFS(&vfs, "test.xml", xml.data(), static_cast<int>(xml.size()));
+  char error[1000] = "";
+  ModelPtr m(mj_loadXML("test.xml", &vfs, error, sizeof(error)));
+  mj_deleteVFS(&vfs);
+  if (!m) throw std::runtime_error(error);
+  return m;
+}
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
@@ -38,11 +49,11 @@ constexpr char kLeg[] = R"(
   <keyframe><key name="high" qpos="0 0 2 1 0 0 0 .3"/></keyframe>
 </mujoco>)";
 
-::sinew::ModelPtr Leg() {
+ModelPtr Leg() {
   std::string text = kLeg;
   const std::string geom = "<geom name=\"box\"";
   text.insert(text.find(geom), "<site name=\"s\"/>");
-  return ::sinew::ModelPtr(ModelFromText(text).release());
+  return ModelFrom(text);
 }
 
 // Controls that differ in each world and step.
@@ -130,7 +141,9 @@ TEST(Worlds, BadControlsStayInTheirWorldAndAreNamed) {
   }
   for (int world = 0; world < 12; ++world) {
     EXPECT_EQ(worlds.statuses()[world], world == 5 ? static_cast<int>(WorldStatus::kBadControl) : 0);
-    if (world != 5) EXPECT_EQ(StateOf(worlds, world), StateOf(healthy, world));
+    if (world != 5) {
+      EXPECT_EQ(StateOf(worlds, world), StateOf(healthy, world));
+    }
   }
   EXPECT_NE(worlds.CauseOf(5).find("control of actuator 'drive' is no number at t = 0 s"), std::string::npos)
       << worlds.CauseOf(5);
@@ -156,7 +169,7 @@ TEST(Worlds, FullArenaSaysHowMuchIsNeeded) {
   for (int i = 0; i < 12; ++i) {
     text += "<body pos=\"" + std::to_string(i) + " 0 .099\"><freejoint/><geom type=\"box\" size=\".1 .1 .1\"/></body>";
   }
-  const auto m = ModelFromText(text + "</worldbody></mujoco>");
+  const auto m = ModelFrom(text + "</worldbody></mujoco>");
   Worlds worlds(*m, 2, {});
   worlds.Step({}, 1, mjSTAGE_NONE);
   ASSERT_EQ(worlds.statuses()[1], static_cast<int>(WorldStatus::kArenaFull));
@@ -185,7 +198,7 @@ TEST(Worlds, BadArgumentsAreNamedAndChangeNothing) {
   EXPECT_NE(MessageOf([&] { worlds.Output("qpos"); }).find("state"), std::string::npos);
   EXPECT_NE(MessageOf([&] { worlds.Output("efc_force"); }).find("another size"), std::string::npos);
   EXPECT_NE(MessageOf([&] { worlds.Expand("mesh_vert"); }).find("share"), std::string::npos);
-  const auto other = ModelFromText("<mujoco/>");
+  const auto other = ModelFrom("<mujoco/>");
   const mjModel* models[] = {m.get(), other.get(), m.get(), m.get()};
   EXPECT_NE(MessageOf([&] { worlds.SetModels(models); }).find("models[1]: nq is 0 and not 8"), std::string::npos);
   EXPECT_EQ(StateOf(worlds, 0), before);
