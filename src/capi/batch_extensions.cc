@@ -12,7 +12,7 @@
 #include "batch/worlds.h"
 #include "capi/arguments.h"
 #include "capi/boundary.h"
-#include "derivative/finite_difference.h"
+#include "linearization/finite_difference.h"
 
 using sinew::capi::GuardWithText;
 

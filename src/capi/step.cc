@@ -5,6 +5,7 @@
 
 #include "capi/arguments.h"
 #include "capi/boundary.h"
+#include "core/stack.h"
 #include "sensor/energy.h"
 #include "sensor/sensor.h"
 #include "step/forward.h"
@@ -13,23 +14,38 @@ using sinew::capi::Guard;
 
 void mj_step(const mjModel* m, mjData* d) {
   SINEW_NOT_NULL(mj_step, m, d);
-  Guard("mj_step", [&] { sinew::Step(m, d); });
+  Guard("mj_step", [&] {
+    sinew::RequireStack(d);
+    sinew::Step(m, d);
+  });
 }
 void mj_step1(const mjModel* m, mjData* d) {
   SINEW_NOT_NULL(mj_step1, m, d);
-  Guard("mj_step1", [&] { sinew::Step1(m, d); });
+  Guard("mj_step1", [&] {
+    sinew::RequireStack(d);
+    sinew::Step1(m, d);
+  });
 }
 void mj_step2(const mjModel* m, mjData* d) {
   SINEW_NOT_NULL(mj_step2, m, d);
-  Guard("mj_step2", [&] { sinew::Step2(m, d); });
+  Guard("mj_step2", [&] {
+    sinew::RequireStack(d);
+    sinew::Step2(m, d);
+  });
 }
 void mj_forward(const mjModel* m, mjData* d) {
   SINEW_NOT_NULL(mj_forward, m, d);
-  Guard("mj_forward", [&] { sinew::Forward(m, d); });
+  Guard("mj_forward", [&] {
+    sinew::RequireStack(d);
+    sinew::Forward(m, d);
+  });
 }
 void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
   SINEW_NOT_NULL(mj_forwardSkip, m, d);
-  Guard("mj_forwardSkip", [&] { sinew::ForwardSkip(m, d, skipstage, skipsensor != 0); });
+  Guard("mj_forwardSkip", [&] {
+    sinew::RequireStack(d);
+    sinew::ForwardSkip(m, d, skipstage, skipsensor != 0);
+  });
 }
 
 void mj_fwdKinematics(const mjModel* m, mjData* d) {

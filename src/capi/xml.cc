@@ -100,11 +100,11 @@ int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int er
   int too_long = 0;
   const int status = GuardWithText<int>("mj_saveXMLString", error, error_sz, -1, [&] {
     const std::string text = TextOf(Given(s));
-    if (!xml) throw sinew::Error("there is no memory for the text", "pass a buffer");
     if (xml_sz <= 0 || text.size() >= static_cast<std::size_t>(xml_sz)) {
       too_long = static_cast<int>(text.size());
       throw sinew::Error("Output string too short, should be at least " + std::to_string(text.size() + 1));
     }
+    if (!xml) throw sinew::Error("there is no memory for the text", "pass a buffer");
     xml[text.copy(xml, text.size())] = '\0';
     return 0;
   });

@@ -8,6 +8,7 @@
 #include "compile/flex_elasticity.h"
 #include "compile/rows.h"
 #include "core/warning.h"
+#include "kinematics/flex_cell.h"
 #include "math/mat3.h"
 
 namespace sinew {
@@ -44,17 +45,55 @@ void AlignNodes(FlexDraft& flex) {
   for (Vec3<double>& node : flex.node0) node = {Dot(axes[0], node), Dot(axes[1], node), Dot(axes[2], node)};
 }
 
-// Distance between the first and the last dof of the bodies at the nodes of a cell, ancestors left aside.
-int CellSpread(const FlexDraft& flex, int cell, const mjModel* m) {
-  int first = static_cast<int>(m->nv), last = 0;
-  flex.lattice.ForNodes(cell, [&](int, int node) {
-    const int body = flex.node_bodies[static_cast<size_t>(node)];
-    if (m->body_dofnum[body] == 0) return;
-    first = std::min(first, m->body_dofadr[body]);
-    last = std::max(last, m->body_dofadr[body] + m->body_dofnum[body] - 1);
-  });
-  return last - first;
-}
+// The dofs of all nodes, in the order in which nodes name them: rows of the equations of integrate/implicit_cells.h.
+class NodeRows {
+ public:
+  NodeRows(const std::vector<FlexDraft>& flexes, const mjModel* m)
+      : m_(m), row_(static_cast<size_t>(m->nv), -1), dofs_(static_cast<size_t>(m->nv)) {
+    for (const FlexDraft& flex : flexes) {
+      if (!flex.moved_by_nodes()) continue;
+      for (const int body : flex.node_bodies) {
+        ForDofs(body, [this](int& row) { row = row < 0 ? count_++ : row; });
+      }
+    }
+  }
+
+  // Rows between the first and the last one of a cell.
+  int Spread(const FlexDraft& flex, int cell) {
+    int first = count_, last = 0;
+    flex.lattice.ForNodes(cell, [&](int, int node) {
+      ForDofs(flex.node_bodies[static_cast<size_t>(node)], [&](int row) {
+        first = std::min(first, row);
+        last = std::max(last, row);
+      });
+    });
+    return std::max(0, last - first);
+  }
+
+  // Between the rows of a dof and of those that move it, which the inertia matrix couples with it.
+  int SpreadOfInertia() const {
+    int most = 0;
+    for (int dof = 0; dof < m_->nv; ++dof) {
+      const int row = row_[static_cast<size_t>(dof)];
+      for (int above = m_->dof_parentid[dof]; row >= 0 && above >= 0; above = m_->dof_parentid[above]) {
+        const int other = row_[static_cast<size_t>(above)];
+        if (other >= 0) most = std::max(most, std::abs(row - other));
+      }
+    }
+    return most;
+  }
+
+ private:
+  template <class Visit>
+  void ForDofs(int body, const Visit& visit) {
+    const int count = NodeDofs(m_, body, dofs_.data());
+    for (int k = 0; k < count; ++k) visit(row_[static_cast<size_t>(dofs_[static_cast<size_t>(k)])]);
+  }
+
+  const mjModel* m_;
+  std::vector<int> row_, dofs_;  // by dof; scratch
+  int count_ = 0;
+};
 
 }  // namespace
 
@@ -147,10 +186,11 @@ void WriteNodes(const FlexDraft& flex, int id, mjModel* m) {
 }
 
 void WriteBandwidth(const std::vector<FlexDraft>& flexes, mjModel* m) {
-  int bandwidth = 0;
+  NodeRows rows(flexes, m);
+  int bandwidth = rows.SpreadOfInertia();
   for (const FlexDraft& flex : flexes) {
     for (int cell = 0; flex.moved_by_nodes() && cell < flex.lattice.cell_count(); ++cell) {
-      if (!flex.empty_cells[static_cast<size_t>(cell)]) bandwidth = std::max(bandwidth, CellSpread(flex, cell, m));
+      if (!flex.empty_cells[static_cast<size_t>(cell)]) bandwidth = std::max(bandwidth, rows.Spread(flex, cell));
     }
   }
   std::fill_n(m->flex_bandwidth, m->nflex, bandwidth);

@@ -47,6 +47,13 @@ void FreeStack(mjData* d);
 // Opens a frame; false, and nothing done, when the stack is full.
 bool TryMarkStack(mjData* d);
 
+// Throws StackOverflow when what a program has put on the stack leaves no room at all: it is told before the stages of a
+// step begin, which throw nothing.
+inline void RequireStack(mjData* d) {
+  const bool is_full = d->pstack > 0 && d->pstack >= static_cast<size_t>(d->narena);
+  if (is_full) MarkStack(d);
+}
+
 // `bytes` of uninitialized memory, aligned to `alignment` (a power of two); nullptr for 0. Without a frame it stays
 // allocated until the world is reset.
 void* AllocStack(mjData* d, size_t bytes, size_t alignment);

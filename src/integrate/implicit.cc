@@ -3,9 +3,11 @@
 //   (M - h Q) a = M qacc,    Q = d (smooth forces) / d qvel
 //
 // with Q whole (implicit), or symmetric and without the bias force (implicitfast). Constraint forces are explicit.
-// Bodies that float freely follow the midpoint rule instead (midpoint_kernel.h).
+// Bodies that float freely follow the midpoint rule instead (midpoint_kernel.h); elastic cells of flexes are implicit
+// in position, too (implicit_cells.h).
 #include "core/stack.h"
 #include "derivative/smooth.h"
+#include "integrate/implicit_cells.h"
 #include "integrate/integrate.h"
 #include "integrate/midpoint_kernel.h"
 
@@ -34,6 +36,7 @@ void ImplicitAcceleration(const mjModel* m, mjData* d, bool reuse_factors, doubl
   for (int i = 0; i < m->nv; ++i) acceleration[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
   if (!reuse_factors) FactorImplicit(m, d);
   SolveImplicit(m, d, acceleration);
+  if (HasImplicitCells(m, d)) ApplyImplicitCells(m, d, acceleration);
 }
 
 }  // namespace sinew

@@ -1,5 +1,9 @@
 #include "kinematics/flex_cell.h"
 
+#include <numeric>
+
+#include "kinematics/jacobian.h"
+
 #include "math/orientation.h"
 #include "math/quat.h"
 #include "model/view_of.h"
@@ -52,6 +56,13 @@ FlexCell LoadCell(const mjModel* m, const mjData* d, int flex, int cell) {
 const mjtNum* CellNumbers(const mjModel* m, int flex, int cell) {
   const int width = 3 * LatticeOf(m, flex).nodes_per_cell();
   return m->flex_stiffness + m->flex_stiffnessadr[flex] + cell * width * width;
+}
+
+int NodeDofs(const mjModel* m, int body, int* dofs) {
+  const int own = m->body_dofnum[body];
+  if (own == 0) return BodyChain(m, body, dofs);
+  std::iota(dofs, dofs + own, m->body_dofadr[body]);
+  return own;
 }
 
 }  // namespace sinew

@@ -41,6 +41,10 @@ FlexCell LoadCell(const mjModel* m, const mjData* d, int flex, int cell);
 // modes that these hold. The first is zero for a cell without either.
 const mjtNum* CellNumbers(const mjModel* m, int flex, int cell);
 
+// The dofs whose accelerations cells determine implicitly, of one node: those of its body or, where this has none, all
+// that move it. Ascending; `dofs` has room for nv. Returns their number.
+int NodeDofs(const mjModel* m, int body, int* dofs);
+
 }  // namespace sinew
 
 #endif  // SINEW_KINEMATICS_FLEX_CELL_H_

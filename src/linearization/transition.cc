@@ -1,5 +1,6 @@
 // Derivatives of a step: by the balance of forces where the step follows from it, by repeated steps elsewhere.
 #include "core/error.h"
+#include "integrate/implicit_cells.h"
 #include "linearization/balance_difference.h"
 #include "linearization/finite_difference.h"
 #include "linearization/step_difference.h"
@@ -17,8 +18,8 @@ void DifferentiateTransition(const mjModel* m, mjData* d, double eps, bool cente
                 "choose another integrator");
   }
   if (m->nhistory > 0) throw Error("finite differences do not support histories", "remove delays and intervals");
-  // fibres move with the velocities of the end of the step, which the balance does not know
-  if (!HasFibers(m) && DifferentiateBalance(m, d, eps, centered, result)) return;
+  // Fibres move with the velocities of the end of the step, and cells with positions there: the balance knows neither.
+  if (!HasFibers(m) && !HasImplicitCells(m, d) && DifferentiateBalance(m, d, eps, centered, result)) return;
   StackFrame frame(d);
   StepDifferences(m, d, eps, centered, result, frame).Run();
 }

@@ -12,6 +12,7 @@
 #include "core/timer.h"
 #include "derivative/smooth.h"
 #include "inertia/inertia.h"
+#include "integrate/implicit_cells.h"
 #include "integrate/integrate.h"
 #include "kinematics/apply.h"
 #include "kinematics/transmission.h"
@@ -36,6 +37,7 @@ void ContinuousAcceleration(const mjModel* m, mjData* d) {
   StackFrame frame(d);
   double* force = frame.Doubles(Dofs(m));
   UpdateImplicit(m, d);
+  if (HasImplicitCells(m, d)) UndoImplicitCells(m, d, d->qacc);
   MulImplicit(m, d, force, d->qacc);
   SolveM(m, d, d->qacc, force, 1);
 }

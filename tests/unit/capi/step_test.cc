@@ -34,5 +34,18 @@ TEST(StepTest, GoesOnAfterAnError) {
   EXPECT_EQ(w.d->ncon, 1);
 }
 
+// A program has taken all of it: that is its error, not a reason to do without contacts.
+TEST(StepTest, FullStackIsAnErrorBeforeTheStepBegins) {
+  const World w(ModelFromText(kBallOnFloor));
+  w.d->pstack = static_cast<size_t>(w.m->narena);
+  for (auto* function : {mj_step, mj_step1, mj_step2, mj_forward}) {
+    const ErrorTrap trap;
+    function(w.m.get(), w.d.get());
+    EXPECT_EQ(trap.text().find("mj_stackAlloc: out of memory, stack overflow"), 0u) << trap.text();
+    EXPECT_EQ(w.d->time, 0);
+  }
+  w.d->pstack = 0;
+}
+
 }  // namespace
 }  // namespace sinew

@@ -238,6 +238,7 @@ TEST(Write, ShortBuffersLearnTheLength) {
   const int length = static_cast<int>(std::string(text).size());
   EXPECT_EQ(mj_saveXMLString(spec, text, length, error, sizeof error), length);
   EXPECT_EQ(mj_saveXMLString(spec, text, length + 1, error, sizeof error), 0);
+  EXPECT_EQ(mj_saveXMLString(spec, nullptr, 0, nullptr, 0), length) << "as language bindings ask first";
   EXPECT_EQ(mj_saveXML(spec, "/no/such/folder/x.xml", error, sizeof error), -1);
   ExpectHas(error, "/no/such/folder/x.xml");
   mj_deleteModel(m);
