@@ -9,7 +9,6 @@
 #include "batch/lane_ops.h"
 #include "batch/pack_stages_kernel.h"
 #include "model/lane_arrays.h"
-#include "simd/flatten.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {
@@ -18,11 +17,14 @@ template <class S>
 class LaneData {
  public:
   // Storage for a pack; null when memory is short.
-  static LaneData* Make(const mjModel* m) {
+  static LaneData* Make(const mjModel* m, LaneWorlds* worlds) {
     auto* data = static_cast<LaneData*>(Allocate(sizeof(LaneData)));
     if (!data) return nullptr;
-    *data = LaneData(m);  // which is trivially copied: memory of the heap holds one (C++20, [intro.object])
-    if (data->memory_) return data;
+    *data = LaneData(m, worlds);  // which is trivially copied: memory of the heap holds one (C++20, [intro.object])
+    if (data->memory_) {
+      for (int lane = 0; lane < kWidth; ++lane) data->Load(lane, WorldOfLane(*worlds, lane));  // integers, above all
+      return data;
+    }
     Free(data);
     return nullptr;
   }
@@ -34,7 +36,9 @@ class LaneData {
   // Real numbers go to their lane. Integers are shared: they follow from the model, so that any world's will do.
   void Load(int lane, const mjData* d) {
     mjData& world = const_cast<mjData&>(*d);  // only read
-    lanes_.time.Set(lane, world.time);
+    lanes_.time.Set(lane, static_cast<Number>(world.time));
+    mjData* own = WorldOfLane(*worlds_, lane);
+    for (mjtSize i = 0; i < m_->neq; ++i) own->eq_active[i] = world.eq_active[i];
     ForLaneArrays(*m_, world, lanes_, [lane](size_t count, auto* from, auto* to) {
       for (size_t i = 0; i < count; ++i) SetLane(to[i], lane, from[i]);
     });
@@ -46,22 +50,40 @@ class LaneData {
     });
   }
 
-  SINEW_FLATTEN void Forward() {
-    const ModelView<S> m(m_, fields_);
-    const DataView<S> d(&lanes_);
-    ForwardStages(PackStages<S>(m, d, memory_), mjSTAGE_NONE, /*skip_sensors=*/false);
+  // The parts of mjSTATE_INTEGRATION, in their order. Whether equalities are active is known to the lane's world.
+  void LoadState(int lane, const mjtNum* state) {
+    ForState([&](S* array, mjtSize count) {
+      for (mjtSize i = 0; i < count; ++i) SetLane(array[i], lane, *state++);
+    }, [&](mjtByte* active, mjtSize count) {
+      for (mjtSize i = 0; i < count; ++i) active[i] = static_cast<mjtByte>(*state++);
+    }, [&](mjtNum* own, mjtSize count) {
+      for (mjtSize i = 0; i < count; ++i) own[i] = *state++;
+    }, WorldOfLane(*worlds_, lane));
   }
-  SINEW_FLATTEN void Euler() {
-    const ModelView<S> m(m_, fields_);
-    const DataView<S> d(&lanes_);
-    EulerStages(PackStages<S>(m, d, memory_), /*reuse_factors=*/false);
+  void SaveState(int lane, mjtNum* state) const {
+    ForState([&](const S* array, mjtSize count) {
+      for (mjtSize i = 0; i < count; ++i) *state++ = array[i][lane];
+    }, [&](const mjtByte* active, mjtSize count) {
+      for (mjtSize i = 0; i < count; ++i) *state++ = active[i];
+    }, [&](const mjtNum* own, mjtSize count) {
+      for (mjtSize i = 0; i < count; ++i) *state++ = own[i];
+    }, WorldOfLane(*worlds_, lane));
+  }
+
+  void Forward() { Stages([](const auto& w) { ForwardStages(w, mjSTAGE_NONE, /*skip_sensors=*/false); }, nullptr); }
+  void Euler() { Stages([](const auto& w) { EulerStages(w, /*reuse_factors=*/false); }, nullptr); }
+  void Step(LaneStatus* status) {
+    __builtin_memset(status, 0, sizeof(LaneStatus) * static_cast<size_t>(kWidth));
+    Stages([this](const auto& w) { StepStages(w, m_->opt.integrator); }, status);
+    for (int lane = 0; lane < kWidth; ++lane) Report(lane, status[lane]);
   }
 
  private:
   using Number = typename LaneTraits<S>::Lane;
+  static constexpr int kWidth = LaneTraits<S>::kWidth;
   static constexpr size_t kAlignment = 64;  // a cache line, and the widest register
 
-  explicit LaneData(const mjModel* m) : m_(m), lanes_{}, fields_{} {
+  LaneData(const mjModel* m, LaneWorlds* worlds) : m_(m), worlds_(worlds), lanes_{}, fields_{}, rows_{} {
     // one block of memory: sizes first, then addresses
     const size_t scratch = Padded(PackScratch<S>::Bytes(*m));
     size_t bytes = scratch;
@@ -75,6 +97,53 @@ class LaneData {
       array = reinterpret_cast<std::remove_reference_t<decltype(array)>>(next);
       next += Padded(count * sizeof(*array));
     });
+  }
+
+  template <class Run>
+  void Stages(const Run& run, LaneStatus* status) {
+    const ModelView<S> m(m_, fields_);
+    const DataView<S> d(&lanes_);
+    const auto load = [](void* self, int lane) {
+      auto* data = static_cast<LaneData*>(self);
+      data->Load(lane, WorldOfLane(*data->worlds_, lane));
+    };
+    const PackContext<S> context = {&lanes_, memory_, worlds_, &rows_, status, load, this};
+    run(PackStages<S>(m, d, context));
+  }
+
+  // What the step left in the lane's world and in the pack.
+  void Report(int lane, LaneStatus& status) const {
+    mjData* d = WorldOfLane(*worlds_, lane);
+    for (const int kind : {mjWARN_CONTACTFULL, mjWARN_CNSTRFULL}) {
+      if (d->warning[kind].number == 0) continue;
+      status.warnings |= 1 << kind;
+      status.index[kind] = d->warning[kind].lastinfo;
+      d->warning[kind].number = 0;
+    }
+    status.contacts = d->ncon;
+    status.rows = d->nefc;
+    status.iterations = static_cast<int>(rows_.iterations[lane]);
+  }
+
+  // Calls numbers(array of the pack, count), or bytes or own(array of the lane's world, count), for the parts of a
+  // state.
+  template <class Numbers, class Bytes, class Own>
+  void ForState(const Numbers& numbers, const Bytes& bytes, const Own& own, mjData* world) const {
+    auto& lanes = const_cast<DataLanes<S>&>(lanes_);
+    numbers(&lanes.time, 1);
+    numbers(lanes.qpos, m_->nq);
+    numbers(lanes.qvel, m_->nv);
+    numbers(lanes.act, m_->na);
+    numbers(lanes.history, m_->nhistory);
+    numbers(lanes.qacc_warmstart, m_->nv);
+    numbers(lanes.ctrl, m_->nu);
+    numbers(lanes.qfrc_applied, m_->nv);
+    numbers(lanes.xfrc_applied, 6 * m_->nbody);
+    bytes(world->eq_active, m_->neq);
+    numbers(lanes.mocap_pos, 3 * m_->nmocap);
+    numbers(lanes.mocap_quat, 4 * m_->nmocap);
+    own(world->userdata, m_->nuserdata);
+    own(world->plugin_state, m_->npluginstate);
   }
 
   static size_t Padded(size_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
@@ -92,16 +161,20 @@ class LaneData {
   }
 
   const mjModel* m_;
+  LaneWorlds* worlds_;
   DataLanes<S> lanes_;
   const S* fields_[static_cast<int>(ModelField::kCount)];  // fields with values of their own in each world: none yet
-  char* memory_ = nullptr;                                 // scratch, then the arrays
+  PackRows<S> rows_;
+  char* memory_ = nullptr;  // scratch, then the arrays
 };
 
 // The table of functions for packs of type S.
 template <class S>
 constexpr LaneOps MakeLaneOps(const char* name, InstructionSet isa) {
   using Data = LaneData<S>;
-  const auto make = [](const mjModel* m) { return reinterpret_cast<LaneStore*>(Data::Make(m)); };
+  const auto make = [](const mjModel* m, LaneWorlds* worlds) {
+    return reinterpret_cast<LaneStore*>(Data::Make(m, worlds));
+  };
   const auto free = [](LaneStore* store) { Data::Free(reinterpret_cast<Data*>(store)); };
   const auto load = [](LaneStore* store, int lane, const mjData* d) { reinterpret_cast<Data*>(store)->Load(lane, d); };
   const auto save = [](const LaneStore* store, int lane, mjData* d) {
@@ -109,7 +182,14 @@ constexpr LaneOps MakeLaneOps(const char* name, InstructionSet isa) {
   };
   const auto forward = [](LaneStore* store) { reinterpret_cast<Data*>(store)->Forward(); };
   const auto euler = [](LaneStore* store) { reinterpret_cast<Data*>(store)->Euler(); };
-  return {name, isa, LaneTraits<S>::kWidth, make, free, load, save, forward, euler};
+  const auto load_state = [](LaneStore* store, int lane, const mjtNum* state) {
+    reinterpret_cast<Data*>(store)->LoadState(lane, state);
+  };
+  const auto save_state = [](const LaneStore* store, int lane, mjtNum* state) {
+    reinterpret_cast<const Data*>(store)->SaveState(lane, state);
+  };
+  const auto step = [](LaneStore* store, LaneStatus* status) { reinterpret_cast<Data*>(store)->Step(status); };
+  return {name, isa, LaneTraits<S>::kWidth, make, free, load, save, load_state, save_state, forward, euler, step};
 }
 
 }  // namespace SINEW_ISA

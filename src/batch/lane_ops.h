@@ -13,23 +13,39 @@ namespace sinew {
 
 // Storage of a pack; its type depends on the table.
 struct LaneStore;
+class LaneWorlds;  // batch/lane_worlds.h
+
+// What became of a world in a step. A world that goes bad is reset, as mj_step does, unless that is disabled.
+struct LaneStatus {
+  int warnings;           // bit per mjtWarning
+  int index[mjNWARNING];  // of the coordinate or dof that was bad, or what the warning says
+  int iterations;         // of the solver
+  int contacts, rows;
+};
 
 struct LaneOps {
   const char* name;
   InstructionSet isa;
   int width;  // worlds in a pack
 
-  // Null when memory is short. The model must outlive the storage.
-  LaneStore* (*make)(const mjModel* m);
+  // Null when memory is short. The model and the lanes' worlds must outlive the storage.
+  LaneStore* (*make)(const mjModel* m, LaneWorlds* worlds);
   void (*free)(LaneStore* store);
 
   // Copies a world into a lane, or a lane into a world.
   void (*load)(LaneStore* store, int lane, const mjData* d);
   void (*save)(const LaneStore* store, int lane, mjData* d);
 
+  // The same for the state alone, in the order of mj_getState: the parts of mjSTATE_INTEGRATION.
+  void (*load_state)(LaneStore* store, int lane, const mjtNum* state);
+  void (*save_state)(const LaneStore* store, int lane, mjtNum* state);
+
   // Forward dynamics, and Euler's method from there to the end of the time step.
   void (*forward)(LaneStore* store);
   void (*euler)(LaneStore* store);
+
+  // A time step: mj_step of each lane. `status`: of each lane, written.
+  void (*step)(LaneStore* store, LaneStatus* status);
 };
 
 // All tables that this build has; not every machine can run each.

@@ -8,6 +8,7 @@
 #include "kinematics/transmission_kernel.h"
 #include "model/error_control.h"
 #include "model/extension.h"
+#include "solve/slots.h"
 
 namespace sinew {
 
@@ -25,23 +26,11 @@ namespace {
 
 // ---- what the model has that lanes do not do
 
-bool HasConstraints(const ModelView<mjtNum>& m) {
-  const mjModel& raw = *m.raw();
-  const auto any = [](const auto* values, mjtSize count) {
-    return std::any_of(values, values + count, [](auto value) { return value != 0; });
-  };
-  if (m.opt_disableflags() & mjDSBL_CONSTRAINT) return false;
-  const bool collides = raw.npair > 0 || any(raw.geom_contype, raw.ngeom) || any(raw.geom_conaffinity, raw.ngeom);
-  return any(raw.jnt_limited, raw.njnt) || any(raw.tendon_limited, raw.ntendon) || any(raw.dof_frictionloss, raw.nv) ||
-         any(raw.tendon_frictionloss, raw.ntendon) || (collides && !(m.opt_disableflags() & mjDSBL_CONTACT));
-}
-
 const char* ObstacleInStructure(const ModelView<mjtNum>& m) {
   if (m.nflex() > 0) return "flexes";
   if (m.nplugin() > 0) return "plugins";
   if (FindErrorControl(m.raw())) return "a step of bounded error";
   if (m.nhistory() > 0) return "delays or intervals of sensors";
-  if (m.neq() > 0) return "equality constraints";
   for (int t = 0; t < m.ntendon(); ++t) {
     if (!IsFixedTendon(m, t)) return "spatial tendons";
   }
@@ -54,9 +43,15 @@ const char* ObstacleInStructure(const ModelView<mjtNum>& m) {
 
 // Options and callbacks may be set at any time.
 const char* ObstacleInSettings(const ModelView<mjtNum>& m) {
-  if (m.raw()->opt.integrator != mjINT_EULER) return "an integrator other than Euler's";
-  if (HasConstraints(m)) return "constraints that are not disabled";
-  if (m.nsensor() > 0 && !(m.opt_disableflags() & mjDSBL_SENSOR)) return "sensors that are not disabled";
+  const int integrator = m.raw()->opt.integrator;
+  if (integrator != mjINT_EULER && integrator != mjINT_IMPLICIT && integrator != mjINT_IMPLICITFAST) {
+    return "an integrator of several stages";
+  }
+  if (MayHaveRows(*m.raw())) {
+    if (m.raw()->opt.solver != mjSOL_NEWTON) return "a solver other than Newton's";
+    if (m.nv() > kMaxSlotDofs) return "constraints on more than 64 degrees of freedom";
+  }
+  if (m.raw()->opt.noslip_iterations > 0) return "noslip iterations";
   const int enabled = m.raw()->opt.enableflags;
   if (enabled & mjENBL_SLEEP) return "sleeping enabled";
   if (enabled & mjENBL_ENERGY) return "computation of energy enabled";
@@ -82,15 +77,23 @@ const char* ObstacleToLanes(const mjModel& model) {
 
 LanePack::LanePack(const mjModel& m) : LanePack(m, *RunnableLanes().back()) {}
 
-LanePack::LanePack(const mjModel& m, const LaneOps& ops) : m_(m), ops_(&ops), store_(nullptr, Free{&ops}) {
+LanePack::LanePack(const mjModel& m, const LaneOps& ops)
+    : m_(m), ops_(&ops), worlds_(nullptr, &FreeLaneWorlds), store_(nullptr, Free{&ops}) {
   Refuse(ObstacleToLanes(m));
-  store_.reset(ops.make(&m));
+  status_.resize(static_cast<size_t>(ops.width));
+  worlds_.reset(MakeLaneWorlds(m, ops.width));
+  if (worlds_) store_.reset(ops.make(&m, worlds_.get()));
   if (!store_) throw Error("not enough memory for a pack of worlds", "use fewer packs");
 }
 
 void LanePack::Forward() {
   Refuse(ObstacleInSettings(ModelView<mjtNum>(&m_)));
   ops_->forward(store_.get());
+}
+
+void LanePack::Step() {
+  Refuse(ObstacleInSettings(ModelView<mjtNum>(&m_)));
+  ops_->step(store_.get(), status_.data());
 }
 
 void LanePack::Euler() {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "batch/lane_ops.h"
+#include "batch/lane_worlds.h"
 
 namespace sinew {
 
@@ -35,10 +36,21 @@ class LanePack {
   void Load(int lane, const mjData& d) { ops_->load(store_.get(), lane, &d); }
   void Save(int lane, mjData* d) const { ops_->save(store_.get(), lane, d); }
 
+  // The state alone, in the order of mj_getState: the parts of mjSTATE_INTEGRATION.
+  void LoadState(int lane, const mjtNum* state) { ops_->load_state(store_.get(), lane, state); }
+  void SaveState(int lane, mjtNum* state) const { ops_->save_state(store_.get(), lane, state); }
+
   // Forward dynamics, and Euler's method from there to the end of the time step. They throw when options or callbacks
   // have since been set that lanes do not know.
   void Forward();
   void Euler();
+
+  // mj_step of each lane, and what became of it. It throws as the above.
+  void Step();
+  const LaneStatus& status(int lane) const { return status_[static_cast<size_t>(lane)]; }
+
+  // The world of a lane, with the contacts and rows of the last step.
+  const mjData& world(int lane) const { return *WorldOfLane(*worlds_, lane); }
 
  private:
   struct Free {
@@ -48,7 +60,9 @@ class LanePack {
 
   const mjModel& m_;
   const LaneOps* ops_;
+  std::unique_ptr<LaneWorlds, void (*)(LaneWorlds*)> worlds_;
   std::unique_ptr<LaneStore, Free> store_;
+  std::vector<LaneStatus> status_;
 };
 
 }  // namespace sinew

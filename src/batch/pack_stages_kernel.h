@@ -1,10 +1,16 @@
 // A pack of worlds, as the stages of the step see it (step/step_kernel.h).
 //
-// Packs do the smooth dynamics. The stages below that do nothing belong to what LanePack refuses (batch/lane_pack.h): a
-// model or a setting in which one of them would have something to do does not come here.
+// Smooth dynamics, the solution of constraints and integration run in lanes. Contacts, rows and sensors run one world
+// at a time on the worlds of the lanes (batch/lane_worlds.h), from poses and velocities that are copied there. The
+// stages below that do nothing belong to what LanePack refuses (batch/lane_pack.h): a model or a setting in which one of
+// them would have something to do does not come here.
 #ifndef SINEW_BATCH_PACK_STAGES_KERNEL_H_
 #define SINEW_BATCH_PACK_STAGES_KERNEL_H_
 
+#include "batch/lane_ops.h"
+#include "batch/lane_worlds.h"
+#include "derivative/implicit_kernel.h"
+#include "derivative/smooth_kernel.h"
 #include "force/actuation_kernel.h"
 #include "force/passive_kernel.h"
 #include "inertia/acceleration_kernel.h"
@@ -14,12 +20,17 @@
 #include "integrate/advance_kernel.h"
 #include "integrate/euler_kernel.h"
 #include "integrate/integrate.h"
+#include "integrate/midpoint_kernel.h"
 #include "kinematics/camlight_kernel.h"
 #include "kinematics/com_kernel.h"
 #include "kinematics/pose_kernel.h"
 #include "kinematics/tendon_kernel.h"
 #include "kinematics/transmission_kernel.h"
 #include "kinematics/velocity_kernel.h"
+#include "model/lane_arrays.h"
+#include "sensor/sensor.h"
+#include "simd/flatten.h"
+#include "solve/slot_newton_kernel.h"
 #include "step/step_kernel.h"
 
 namespace sinew {
@@ -29,8 +40,8 @@ inline namespace SINEW_ISA {
 template <class S>
 class PackScratch {
  public:
-  // What the largest stage takes: two spatial vectors a body, and a number and a spatial vector a dof.
-  static size_t Bytes(const mjModel& m) { return static_cast<size_t>(12 * m.nbody + 7 * m.nv) * sizeof(S); }
+  // What the largest stage takes: derivatives of the bias force, with an acceleration and the midpoint rule's numbers.
+  static size_t Bytes(const mjModel& m) { return static_cast<size_t>(48 * m.nbody + 24 * m.nv) * sizeof(S); }
 
   explicit PackScratch(char* memory) : next_(memory) {}
   template <class T>
@@ -44,35 +55,56 @@ class PackScratch {
   char* next_;
 };
 
+// Constraints of the present step.
+template <class S>
+struct PackRows {
+  const LaneSlots* slots;  // null: no lane has any
+  SlotProblem<S> problem;
+  S iterations;
+};
+
+// What stages of a pack need beside model and data.
+template <class S>
+struct PackContext {
+  DataLanes<S>* lanes;
+  char* scratch;
+  LaneWorlds* worlds;
+  PackRows<S>* rows;
+  LaneStatus* status;                    // of each lane, or null
+  void (*load)(void* store, int lane);  // a lane from its world
+  void* store;
+};
+
 template <class S>
 class PackStages {
  public:
   using Scalar = S;
   using Scratch = PackScratch<S>;
 
-  PackStages(const ModelView<S>& m, const DataView<S>& d, char* scratch) : m_(m), d_(d), scratch_(scratch) {}
+  PackStages(const ModelView<S>& m, const DataView<S>& d, const PackContext<S>& context)
+      : m_(m), d_(d), context_(context), worlds_(context.worlds), rows_(context.rows) {}
 
   struct NoTimer {};
   NoTimer Time(mjtTimer) const { return {}; }
-  Scratch OpenScratch() const { return Scratch(scratch_); }
+  Scratch OpenScratch() const { return Scratch(context_.scratch); }
   int nv() const { return m_.nv(); }
   const S* act_dot() const { return d_.act_dot_data(); }
   const S* qacc() const { return d_.qacc_data(); }
 
   // positions
   void ForgetPotentialEnergy() const {}
-  void Kinematics() const { sinew::Kinematics(m_, d_, OpenScratch().template Alloc<HalfAngle<S>>(m_.njnt())); }
-  void ComPos() const { sinew::ComPos(m_, d_); }
+  SINEW_STAGE void Kinematics() const { sinew::Kinematics(m_, d_, OpenScratch().template Alloc<HalfAngle<S>>(m_.njnt())); }
+  SINEW_STAGE void ComPos() const { sinew::ComPos(m_, d_); }
   void CamLight() const { sinew::CamLight(m_, d_); }
   void Flex() const {}
   void Tendon() const { FixedTendons(m_, d_); }
   void WakeByTendons() const {}
-  void MakeM() const { sinew::MakeM(m_, d_); }
-  void FactorMadeM() const { sinew::FactorMadeM(m_, d_, OpenScratch().template Alloc<Spatial<S>>(nv())); }
+  SINEW_STAGE void MakeM() const { sinew::MakeM(m_, d_); }
+  SINEW_STAGE void FactorMadeM() const { sinew::FactorMadeM(m_, d_, OpenScratch().template Alloc<Spatial<S>>(nv())); }
   void CollisionAndWake() const {}
   void MakeConstraint() const {}
   void Island() const {}
-  void Transmission() const { FixedPatternTransmissions(m_, d_); }
+  SINEW_STAGE void Transmission() const { FixedPatternTransmissions(m_, d_); }
   void ProjectConstraint() const {}
   void SensorPos() const {}
   void ForwardEnergyPos() const {}
@@ -82,10 +114,36 @@ class PackStages {
   void FlexVelocity() const {}
   void TendonVelocity() const { sinew::TendonVelocity(m_, d_); }
   void ActuatorVelocity() const { sinew::ActuatorVelocity(m_, d_); }
-  void ComVel() const { sinew::ComVel(m_, d_); }
-  void Passive() const { sinew::Passive(m_, d_); }
-  void ReferenceConstraint() const {}
-  void BiasForce() const {
+  SINEW_STAGE void ComVel() const { sinew::ComVel(m_, d_); }
+  SINEW_STAGE void Passive() const { sinew::Passive(m_, d_); }
+  // Contacts and rows are found here, where velocities are known as well.
+  SINEW_STAGE void ReferenceConstraint() const {
+    rows_->slots = nullptr;
+    if (!MayHaveRows(*m_.raw())) return;
+    const mjModel& m = *m_.raw();
+    ShowToWorlds(d_.qpos_data(), m.nq, &mjData::qpos);
+    ShowToWorlds(d_.qvel_data(), m.nv, &mjData::qvel);
+    ShowToWorlds(d_.geom_xpos_data(), 3 * m.ngeom, &mjData::geom_xpos);
+    ShowToWorlds(d_.geom_xmat_data(), 9 * m.ngeom, &mjData::geom_xmat);
+    ShowToWorlds(d_.xipos_data(), 3 * m.nbody, &mjData::xipos);  // of trees of boxes
+    ShowToWorlds(d_.ximat_data(), 9 * m.nbody, &mjData::ximat);
+    ShowToWorlds(d_.subtree_com_data(), 3 * m.nbody, &mjData::subtree_com);
+    ShowToWorlds(d_.cdof_data(), 6 * m.nv, &mjData::cdof);
+    ShowToWorlds(d_.ten_length_data(), m.ntendon, &mjData::ten_length);
+    ShowToWorlds(d_.ten_J_data(), m.nJten, &mjData::ten_J);
+    if (m.neq > 0) {
+      ShowToWorlds(d_.xpos_data(), 3 * m.nbody, &mjData::xpos);
+      ShowToWorlds(d_.xquat_data(), 4 * m.nbody, &mjData::xquat);
+      ShowToWorlds(d_.xmat_data(), 9 * m.nbody, &mjData::xmat);
+      ShowToWorlds(d_.site_xpos_data(), 3 * m.nsite, &mjData::site_xpos);
+      ShowToWorlds(d_.site_xmat_data(), 9 * m.nsite, &mjData::site_xmat);
+      ShowToWorlds(d_.cvel_data(), 6 * m.nbody, &mjData::cvel);
+      ShowToWorlds(d_.cdof_dot_data(), 6 * m.nv, &mjData::cdof_dot);
+    }
+    FindRows(*worlds_);
+    rows_->slots = MergeRows(*worlds_);
+  }
+  SINEW_STAGE void BiasForce() const {
     Scratch scratch = OpenScratch();
     auto* first = scratch.template Alloc<Spatial<S>>(m_.nbody());
     auto* second = scratch.template Alloc<Spatial<S>>(m_.nbody());
@@ -97,27 +155,68 @@ class PackStages {
 
   // accelerations
   void Control() const {}
-  void Actuation() const { sinew::Actuation(m_, d_); }
-  void SmoothAcceleration() const { sinew::SmoothAcceleration(m_, d_); }
-  // Without constraints the smooth acceleration is all there is.
-  void SolveConstraints() const {
-    for (int i = 0; i < nv(); ++i) {
-      d_.qacc(i) = d_.qacc_smooth(i);
-      d_.qfrc_constraint(i) = S(0);
+  SINEW_STAGE void Actuation() const { sinew::Actuation(m_, d_); }
+  SINEW_STAGE void SmoothAcceleration() const { sinew::SmoothAcceleration(m_, d_); }
+  // A lane without rows keeps the smooth acceleration.
+  SINEW_STAGE void SolveConstraints() const {
+    for (int i = 0; i < nv(); ++i) d_.qfrc_constraint(i) = S(0);
+    rows_->iterations = S(0);
+    if (!rows_->slots || rows_->slots->count == 0) {
+      for (int i = 0; i < nv(); ++i) d_.qacc(i) = d_.qacc_smooth(i);
+      return;
+    }
+    const mjModel& m = *m_.raw();
+    MakeProblem();
+    const SlotProblem<S>& p = rows_->problem;
+    NoRecord<S> record;
+    MaskOf<S> smooth = !p.present;
+    Residual(p, p.qacc_smooth, p.smooth_residual);
+    if (m.opt.disableflags & mjDSBL_WARMSTART) {
+      smooth = S(0) < S(1);
+      for (int i = 0; i < nv(); ++i) p.qacc[i] = d_.qacc_smooth(i);
+    } else {
+      for (int i = 0; i < nv(); ++i) p.qacc[i] = d_.qacc_warmstart(i);
+      smooth = smooth | (Disadvantage(p, record) > S(0));
+    }
+    StartSmooth(p, smooth);
+    const SolverOptions options = {m.opt.iterations, m.opt.ls_iterations, m.opt.tolerance, m.opt.ls_tolerance};
+    rows_->iterations = MinimizeSlots(p, options, record);
+  }
+  // All stages of sensors, on the worlds.
+  SINEW_STAGE void SensorAcc() const {
+    const mjModel& m = *m_.raw();
+    if (m.nsensor == 0 || (m.opt.disableflags & mjDSBL_SENSOR)) return;
+    ShowAllToWorlds();
+    if (rows_->slots && rows_->slots->count > 0) {
+      WriteForces(*worlds_, reinterpret_cast<const double*>(rows_->problem.residual));
+    }
+    for (int lane = 0; lane < kWidth; ++lane) {
+      mjData* world = WorldOfLane(*worlds_, lane);
+      world->time = d_.time()[lane];
+      world->flg_energypos = world->flg_energyvel = world->flg_subtreevel = 0;
+      sinew::SensorPos(&m, world);
+      sinew::SensorVel(&m, world);
+      sinew::SensorAcc(&m, world);
+      for (mjtSize i = 0; i < m.nsensordata; ++i) {
+        d_.sensordata_data()[i].Set(lane, static_cast<Number>(world->sensordata[i]));
+      }
     }
   }
-  void SensorAcc() const {}
 
   // the end of the step
   bool HasImplicitDamping() const { return sinew::HasImplicitDamping(m_.raw()); }
-  void EulerAcceleration(Scratch& scratch, bool reuse_factors, S* acceleration) const {
+  void Integrate(int integrator) const {
+    if (integrator == mjINT_EULER) return EulerStages(*this, /*reuse_factors=*/false);
+    ImplicitStages(integrator == mjINT_IMPLICIT);
+  }
+  SINEW_STAGE void EulerAcceleration(Scratch& scratch, bool reuse_factors, S* acceleration) const {
     auto* momentum = scratch.template Alloc<Spatial<S>>(nv());
     sinew::EulerAcceleration(m_, d_, reuse_factors, momentum, acceleration);
   }
   void RecordHistories() const {}
-  void NextActivations(const S* act_dot) const { sinew::NextActivations(m_, d_, act_dot, d_.act_data()); }
+  SINEW_STAGE void NextActivations(const S* act_dot) const { sinew::NextActivations(m_, d_, act_dot, d_.act_data()); }
   void FallAsleep() const {}
-  void AdvanceMotion(const S* qacc, const S* qvel) const {
+  SINEW_STAGE void AdvanceMotion(const S* qacc, const S* qvel) const {
     sinew::AdvanceMotion(m_, d_, qacc, qvel, [](int) { return true; });
   }
   void AdvanceFibers() const {}
@@ -126,10 +225,179 @@ class PackStages {
     for (int i = 0; i < nv(); ++i) d_.qacc_warmstart(i) = d_.qacc(i);
   }
 
+
+  // the step
+  void CheckPos() const { Check(d_.qpos_data(), static_cast<int>(m_.raw()->nq), mjWARN_BADQPOS); }
+  void CheckVel() const { Check(d_.qvel_data(), nv(), mjWARN_BADQVEL); }
+  void CheckAcc() const {
+    if (Check(d_.qacc_data(), nv(), mjWARN_BADQACC)) ForwardStages(*this, mjSTAGE_NONE, /*skip_sensors=*/false);
+  }
+  void CompareFwdInv() const {}
+
  private:
+  static constexpr int kWidth = LaneTraits<S>::kWidth;
+  using Number = typename LaneTraits<S>::Lane;
+
+  // ---- worlds of the lanes
+
+  // Several numbers are read before any is written: the compiler cannot know that worlds and lanes do not overlap.
+  void ShowToWorlds(const S* from, mjtSize count, mjtNum* mjData::*field) const {
+    mjtNum* to[kWidth];
+    for (int lane = 0; lane < kWidth; ++lane) to[lane] = WorldOfLane(*worlds_, lane)->*field;
+    for (mjtSize i = 0; i < count; ++i) {
+      const S numbers = from[i];
+      Unroll<0, kWidth>([&](auto lane) { to[lane][i] = numbers[lane]; });
+    }
+  }
+
+  void ShowAllToWorlds() const {
+    DataLanes<S>& lanes = *context_.lanes;
+    for (int lane = 0; lane < kWidth; ++lane) {
+      ForLaneArrays(*m_.raw(), *WorldOfLane(*worlds_, lane), lanes, [lane](size_t count, auto* to, auto* from) {
+        for (size_t i = 0; i < count; ++i) GetLane(from[i], lane, to[i]);
+      });
+    }
+  }
+  static void GetLane(const S& from, int lane, mjtNum& to) { to = from[lane]; }
+  template <class Whole>
+  static void GetLane(const Whole&, int, Whole&) {}  // integers: the world has its own
+
+  // ---- constraints
+
+  void MakeProblem() const {
+    const LaneSlots& slots = *rows_->slots;
+    const mjModel& m = *m_.raw();
+    SlotProblem<S>& p = rows_->problem;
+    p.nv = nv();
+    p.count = slots.count;
+    p.directions = slots.directions;
+    p.weights = slots.weights;
+    p.cones = slots.cones;
+    p.slot = slots.slot;
+    p.inertia = {nv(), m.M_rownnz, m.M_rowadr, m.M_colind};
+    p.pattern = slots.pattern;
+    p.M = d_.M_data();
+    p.qfrc_smooth = d_.qfrc_smooth_data();
+    p.qacc_smooth = d_.qacc_smooth_data();
+    p.jacobian = reinterpret_cast<const S* const*>(slots.jacobian);
+    p.aref = reinterpret_cast<const S*>(slots.aref);
+    p.D = reinterpret_cast<const S*>(slots.D);
+    p.scale = reinterpret_cast<const S*>(slots.scale);
+    p.bound = reinterpret_cast<const S*>(slots.bound);
+    p.size = Size();
+    p.present = *reinterpret_cast<const S*>(slots.present) > S(0);
+    p.qacc = d_.qacc_data();
+    p.qfrc_constraint = d_.qfrc_constraint_data();
+    S* next = reinterpret_cast<S*>(slots.scratch);
+    const auto take = [&next](int count) {
+      S* taken = next;
+      next += count;
+      return taken;
+    };
+    p.Ma = take(nv());
+    TakeSlotMemory(p, take);
+  }
+
+  // A world alone solves islands, of which a model of one tree has one.
+  S Size() const {
+    const mjModel& m = *m_.raw();
+    if (m.ntree != 1 || (m.opt.disableflags & mjDSBL_ISLAND)) {
+      const double dofs = m.nv > 1 ? static_cast<double>(m.nv) : 1;
+      return S(static_cast<Number>(1 / (m.stat.meaninertia * dofs)));
+    }
+    S trace(0);
+    for (int i = 0; i < nv(); ++i) trace += d_.M(m.M_rowadr[i] + m.M_rownnz[i] - 1);
+    return S(1) / trace;
+  }
+
+  // ---- integration
+
+  SINEW_STAGE void ImplicitStages(bool with_bias) const {
+    const mjModel& m = *m_.raw();
+    Scratch scratch = OpenScratch();
+    S* acceleration = scratch.template Alloc<S>(nv());
+    for (int i = 0; i < nv(); ++i) acceleration[i] = d_.qfrc_smooth(i) + d_.qfrc_constraint(i);
+    {
+      Scratch own = scratch;
+      SmoothForceDerivative(m_, d_, /*symmetric=*/!with_bias, own.template Alloc<Spatial<S>>(nv()), d_.qDeriv_data());
+      if (with_bias) {
+        SubtractBiasDerivative(m_, d_,
+                               BiasDerivativeScratch<S>{own.template Alloc<SpatialMatrix<S>>(m_.nbody()),
+                                                        own.template Alloc<Spatial<S>>(nv()),
+                                                        own.template Alloc<Spatial<S>>(nv())},
+                               d_.qDeriv_data());
+      }
+    }
+    if (with_bias) {
+      FactorImplicitLU(m_, d_);
+      SolveLU(DofPattern(&m), d_.qLU_data(), acceleration);
+    } else {
+      FactorImplicitLDL(m_, d_);
+      for (IdRuns dofs = AwakeDofs(m_, d_); !dofs.Done(); dofs.Next()) {
+        SolveLDL(acceleration, d_.qH_data(), d_.qHDiagInv_data(), InertiaPattern(&m, dofs.begin(), dofs.end()));
+      }
+    }
+    AdvanceFreeBodies(scratch, acceleration);
+  }
+
+  // Bodies that float freely follow the midpoint rule (step/integrators.cc).
+  void AdvanceFreeBodies(Scratch& scratch, const S* qacc) const {
+    const mjModel& m = *m_.raw();
+    S *mean = scratch.template Alloc<S>(nv()), *old = scratch.template Alloc<S>(nv());
+    S *next = scratch.template Alloc<S>(nv()), *force = scratch.template Alloc<S>(nv());
+    bool* chosen = scratch.template Alloc<bool>(nv());
+    bool any = false;
+    for (int i = 0; i < nv(); ++i) {
+      force[i] = d_.qfrc_smooth(i) + d_.qfrc_constraint(i) + d_.qfrc_bias(i);
+      chosen[i] = false;
+    }
+    for (int joint = 0; joint < m_.njnt() && !(m.opt.enableflags & mjENBL_INVDISCRETE); ++joint) {
+      if (!IsLoneFreeBody(m_, joint)) continue;
+      any = true;
+      for (int i = MidpointFreeBody(m_, d_, joint, force, next); i < m.jnt_dofadr[joint] + 6; ++i) chosen[i] = true;
+    }
+    if (!any) return AdvanceStages(*this, act_dot(), qacc, static_cast<const S*>(nullptr));
+    const S h = m_.opt_timestep();
+    for (int i = 0; i < nv(); ++i) {
+      old[i] = d_.qvel(i);
+      mean[i] = chosen[i] ? S(0.5) * (old[i] + next[i]) : old[i] + h * qacc[i];
+    }
+    AdvanceStages(*this, act_dot(), qacc, static_cast<const S*>(mean));
+    for (int i = 0; i < nv(); ++i) {
+      if (!chosen[i]) continue;
+      d_.qvel(i) = next[i];
+      d_.qacc(i) = (next[i] - old[i]) / h;
+    }
+  }
+
+  // ---- bad states
+
+  // Resets lanes with a bad value (step/check.cc); whether there are any.
+  bool Check(const S* x, int n, mjtWarning kind) const {
+    const S limit(Number(1e10));
+    MaskOf<S> good = S(0) < S(1);
+    for (int i = 0; i < n; ++i) good = good & (x[i] >= -limit) & (x[i] <= limit);
+    if (All(good)) return false;
+    for (int lane = 0; lane < kWidth; ++lane) {
+      if (good.Lane(lane)) continue;
+      int index = 0;
+      while (x[index][lane] >= -limit[lane] && x[index][lane] <= limit[lane]) ++index;
+      if (LaneStatus* status = context_.status) {
+        status[lane].warnings |= 1 << kind;
+        status[lane].index[kind] = index;
+      }
+      if (m_.opt_disableflags() & mjDSBL_AUTORESET) continue;
+      ResetLane(*worlds_, lane, kind, index);
+      context_.load(context_.store, lane);
+    }
+    return !(m_.opt_disableflags() & mjDSBL_AUTORESET);
+  }
+
   const ModelView<S>& m_;
   const DataView<S>& d_;
-  char* scratch_;
+  const PackContext<S>& context_;
+  LaneWorlds* worlds_;
+  PackRows<S>* rows_;
 };
 
 }  // namespace SINEW_ISA

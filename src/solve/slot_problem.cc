@@ -158,13 +158,6 @@ class RowRecord {
   int iterations_ = 0, active_ = 0, changed_ = 0;
 };
 
-// Supernodes win where many trees touch (bench/history.md): of ten boxes, not of six.
-bool AreSlotsFaster(const Problem& problem) {
-  constexpr int kMaxDofsOfForests = 40;
-  if (problem.nv <= kMaxDofsOfForests) return true;
-  return problem.nv <= kMaxSlotDofs && std::count(problem.parent, problem.parent + problem.nv, -1) == 1;
-}
-
 // Into the contacts, as programs know them.
 void StoreConeHessians(const Problem& problem) {
   const SlotProblem<double>& p = *problem.slots;
@@ -182,8 +175,14 @@ void StoreConeHessians(const Problem& problem) {
 
 }  // namespace
 
+bool AreSlotsFaster(const Problem& problem) {
+  constexpr int kMaxDofsOfForests = 40;
+  if (problem.nv <= kMaxDofsOfForests) return true;
+  return problem.nv <= kMaxSlotDofs && std::count(problem.parent, problem.parent + problem.nv, -1) == 1;
+}
+
 const SlotProblem<double>* MakeSlots(const Problem& problem, StackFrame& frame) {
-  if (!AreSlotsFaster(problem)) return nullptr;
+  if (problem.nv > kMaxSlotDofs) return nullptr;
   const int nefc = problem.rows.nefc;
   const SlotArrays arrays = {frame.Alloc<Slot>(nefc), frame.Alloc<const double*>(nefc),
                              frame.Doubles(nefc),     frame.Doubles(nefc),

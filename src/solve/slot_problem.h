@@ -7,6 +7,9 @@
 
 namespace sinew {
 
+// Whether the problem is small: supernodes win where many trees touch, of ten boxes but not of six (bench/history.md).
+bool AreSlotsFaster(const Problem& problem);
+
 // The problem in slots that share its point; null where it has too many dofs, or the frame is full.
 const SlotProblem<double>* MakeSlots(const Problem& problem, StackFrame& frame);
 

@@ -38,7 +38,8 @@ ProblemList MakeProblems(const mjModel* m, mjData* d, StackFrame& frame) {
   const ProblemList list{frame.Alloc<Problem>(count), count};
   for (int i = 0; i < count && !frame.full(); ++i) {
     list.problem[i] = islands ? IslandProblem(m, d, frame, i) : WholeProblem(m, d, frame);
-    if (m->opt.solver == mjSOL_NEWTON && !frame.full()) list.problem[i].slots = MakeSlots(list.problem[i], frame);
+    if (m->opt.solver != mjSOL_NEWTON || frame.full() || !AreSlotsFaster(list.problem[i])) continue;
+    list.problem[i].slots = MakeSlots(list.problem[i], frame);
   }
   return list;
 }

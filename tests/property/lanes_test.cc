@@ -1,7 +1,13 @@
 // Every lane of every instruction set equals the run of its world alone, bit for bit.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
 #include <cstring>
+#include <numeric>
+#include <string>
+#include <utility>
 
 #include "batch/lane_pack.h"
 #include "core/error.h"
@@ -67,6 +73,145 @@ TEST_P(Lanes, EqualScalarRuns) {
   }
 }
 
+// ---- whole steps, with constraints
+
+// A walker of one tree with limits, friction loss, a fixed tendon, contacts with the floor and of its legs.
+constexpr char kWalker[] = R"(
+<option timestep="0.004" %s/>
+<default><geom type="capsule" friction="0.8" condim="%s"/><joint damping="0.3" armature="0.01"/></default>
+<worldbody><geom name="floor" type="plane" size="5 5 .1"/><geom type="box" size=".1 .1 .05" pos=".3 0 .05"/>
+ <body pos="0 0 .55"><freejoint/><geom type="box" size=".15 .1 .05"/><site name="imu"/>
+  <body pos=".1 .08 0"><joint name="h1" axis="0 1 0" range="-60 60" limited="true"/><joint axis="1 0 0" frictionloss=".2"/>
+   <geom fromto="0 0 0 0 0 -.25" size=".04"/><body pos="0 0 -.25"><joint name="k1" axis="0 1 0" range="-120 5" limited="true"/>
+    <geom fromto="0 0 0 0 0 -.25" size=".03"/></body></body>
+  <body pos=".1 -.08 0"><joint name="h2" axis="0 1 0" range="-60 60" limited="true"/>
+   <geom fromto="0 0 0 0 0 -.25" size=".04"/><body pos="0 0 -.25"><joint name="k2" axis="0 1 0" range="-120 5" limited="true"/>
+    <geom fromto="0 0 0 0 0 -.25" size=".03"/></body></body>
+  <body pos="-.12 0 0"><joint type="ball" range="0 40" limited="true"/><geom fromto="0 0 0 -.2 0 -.3" size=".03"/></body>
+ </body></worldbody>
+<tendon><fixed name="t" limited="true" range="-.8 .8" frictionloss=".05"><joint joint="h1" coef="1"/><joint joint="h2" coef="-1"/></fixed></tendon>
+<actuator><motor joint="h1" gear="5"/><motor joint="k1" gear="5"/><motor joint="h2" gear="5"/><position joint="k2" kp="5"/></actuator>
+%s
+<sensor><gyro site="imu"/><accelerometer site="imu"/><touch site="imu"/><jointlimitfrc joint="h1"/><subtreecom body="world"/></sensor>
+)";
+
+std::string Walker(const char* option, const char* condim, const char* more = "") {
+  char text[sizeof(kWalker) + 400];
+  std::snprintf(text, sizeof(text), kWalker, option, condim, more);
+  return std::string("<mujoco>") + text + "</mujoco>";
+}
+
+ModelPtr ReadModel(const std::string& xml) {
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  mj_addBufferVFS(&vfs, "walker.xml", xml.data(), static_cast<int>(xml.size()));
+  char error[500] = "";
+  mjModel* m = mj_loadXML("walker.xml", &vfs, error, sizeof(error));
+  mj_deleteVFS(&vfs);
+  EXPECT_NE(m, nullptr) << error;
+  return ModelPtr(m);
+}
+
+// Worlds that fall and kick, each its own way.
+class Runs {
+ public:
+  Runs(const mjModel& m, int count) : m_(m), random_(7) {
+    for (int i = 0; i < count; ++i) {
+      worlds_.emplace_back(MakeData(m));
+      for (int k = 0; k < m.nv; ++k) worlds_.back()->qvel[k] = Uniform();
+      worlds_.back()->qpos[2] += 0.2 * Uniform();
+    }
+  }
+  mjData& world(int i) { return *worlds_[static_cast<size_t>(i)]; }
+  void Step(int step) {
+    for (size_t i = 0; i < worlds_.size(); ++i) {
+      Control(static_cast<int>(i), step, worlds_[i]->ctrl);
+      mj_step(&m_, worlds_[i].get());
+    }
+  }
+  void Control(int world, int step, double* ctrl) const {
+    for (int u = 0; u < m_.nu; ++u) ctrl[u] = std::sin(0.1 * step * (u + 1) + world);
+  }
+  std::vector<double> State(int i) {
+    std::vector<double> state(static_cast<size_t>(mj_stateSize(&m_, mjSTATE_INTEGRATION)));
+    mj_getState(&m_, worlds_[static_cast<size_t>(i)].get(), state.data(), mjSTATE_INTEGRATION);
+    return state;
+  }
+
+ private:
+  double Uniform() { return std::uniform_real_distribution<double>(-1, 1)(random_); }
+  const mjModel& m_;
+  std::mt19937 random_;
+  std::vector<DataPtr> worlds_;
+};
+
+bool SameBits(const double* a, const double* b, mjtSize n) {
+  return n == 0 || std::memcmp(a, b, static_cast<size_t>(n) * sizeof(double)) == 0;
+}
+
+// Steps `kWorlds` worlds alone and in packs, whose companies change at every step.
+void ExpectStepsEqualAlone(const mjModel& m, const LaneOps& ops) {
+  constexpr int kWorlds = 8, kSteps = 300;
+  Runs alone(m, kWorlds);
+  LanePack pack(m, ops);
+  std::vector<std::vector<double>> states;
+  for (int i = 0; i < kWorlds; ++i) states.push_back(alone.State(i));
+  const size_t ctrl = static_cast<size_t>(mj_stateSize(&m, mjSTATE_CTRL - 1));
+  DataPtr packed(MakeData(m));
+  std::mt19937 random(3);
+  int contacts = 0;
+  for (int step = 0; step < kSteps; ++step) {
+    std::vector<int> order(kWorlds);
+    std::iota(order.begin(), order.end(), 0);
+    std::shuffle(order.begin(), order.end(), random);
+    alone.Step(step);
+    for (int first = 0; first < kWorlds; first += ops.width) {
+      for (int lane = 0; lane < ops.width; ++lane) {
+        const int world = order[static_cast<size_t>(first + lane)];
+        std::vector<double>& state = states[static_cast<size_t>(world)];
+        alone.Control(world, step, state.data() + ctrl);
+        pack.LoadState(lane, state.data());
+      }
+      pack.Step();
+      for (int lane = 0; lane < ops.width; ++lane) {
+        const int world = order[static_cast<size_t>(first + lane)];
+        std::vector<double>& state = states[static_cast<size_t>(world)];
+        pack.SaveState(lane, state.data());
+        const mjData& expected = alone.world(world);
+        ASSERT_EQ(pack.status(lane).contacts, expected.ncon);
+        ASSERT_EQ(pack.status(lane).rows, expected.nefc);
+        ASSERT_EQ(pack.status(lane).iterations, expected.solver_niter[0]) << "step " << step << ", world " << world;
+        ASSERT_EQ(pack.status(lane).warnings, 0);
+        contacts += expected.ncon;
+        const std::vector<double> all = alone.State(world);
+        ASSERT_TRUE(SameBits(state.data(), all.data(), static_cast<mjtSize>(all.size())))
+            << "step " << step << ", world " << world;
+        pack.Save(lane, packed.get());
+        ASSERT_TRUE(SameBits(packed->sensordata, expected.sensordata, m.nsensordata))
+            << "step " << step << ", world " << world;
+        ASSERT_TRUE(SameBits(packed->qfrc_constraint, expected.qfrc_constraint, m.nv));
+      }
+    }
+  }
+  EXPECT_GT(contacts, kSteps);  // the worlds touch the ground and themselves
+}
+
+TEST_P(Lanes, StepsEqualWorldsAlone) {
+  for (const auto& [option, condim] : {std::pair("", "3"), {"cone='elliptic'", "3"}, {"cone='elliptic'", "6"},
+                                       {"integrator='implicitfast'", "1"}, {"integrator='implicit'", "6"},
+                                       {"jacobian='sparse'", "4"}, {"impratio='5' cone='elliptic'", "4"}}) {
+    SCOPED_TRACE(std::string(option) + ", condim " + condim);
+    ExpectStepsEqualAlone(*ReadModel(Walker(option, condim)), *GetParam());
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST_P(Lanes, StepsWithEqualitiesEqualWorldsAlone) {
+  const ModelPtr m = ReadModel(Walker(
+      "", "3", "<equality><joint joint1='k1' joint2='k2' polycoef='0 1 0 0 0'/><tendon tendon1='t'/></equality>"));
+  ExpectStepsEqualAlone(*m, *GetParam());
+}
+
 // A chain so deep that its inertia is factored from spatial quantities.
 TEST_P(Lanes, EqualScalarRunsOfDeepTrees) {
   TreeSpec spec;
@@ -119,7 +264,6 @@ INSTANTIATE_TEST_SUITE_P(Structure, RefusedByLanes,
                          ::testing::Values(Refusal{"Flexes", "flexes", [](mjModel& m) { m.nflex = 1; }},
                                            Refusal{"Plugins", "plugins", [](mjModel& m) { m.nplugin = 1; }},
                                            Refusal{"Delays", "delays", [](mjModel& m) { m.nhistory = 4; }},
-                                           Refusal{"Equalities", "equality constraints", [](mjModel& m) { m.neq = 1; }},
                                            Refusal{"Fibres", "muscles with tendons",
                                                    [](mjModel& m) { m.actuator_gaintype[0] = kMusculotendon; }},
                                            Refusal{"Sites", "actuators on sites",
@@ -128,13 +272,9 @@ INSTANTIATE_TEST_SUITE_P(Structure, RefusedByLanes,
 
 const Refusal kSettings[] = {
     {"RungeKutta", "an integrator", [](mjModel& m) { m.opt.integrator = mjINT_RK4; }},
-    {"Implicit", "an integrator", [](mjModel& m) { m.opt.integrator = mjINT_IMPLICIT; }},
-    {"ImplicitFast", "an integrator", [](mjModel& m) { m.opt.integrator = mjINT_IMPLICITFAST; }},
     {"BoundedError", "an integrator", [](mjModel& m) { m.opt.integrator = kMerson; }},
-    {"Limits", "constraints", [](mjModel& m) { m.jnt_limited[0] = 1; }},
-    {"FrictionLoss", "constraints", [](mjModel& m) { m.dof_frictionloss[0] = 1; }},
-    {"Pairs", "constraints", [](mjModel& m) { m.npair = 1; }},
-    {"Sensors", "sensors", [](mjModel& m) { m.nsensor = 1; }},
+    {"Solver", "a solver", [](mjModel& m) { m.jnt_limited[0] = 1, m.opt.solver = mjSOL_CG; }},
+    {"Noslip", "noslip", [](mjModel& m) { m.opt.noslip_iterations = 1; }},
     {"Sleeping", "sleeping", [](mjModel& m) { m.opt.enableflags |= mjENBL_SLEEP; }},
     {"Energy", "computation of energy", [](mjModel& m) { m.opt.enableflags |= mjENBL_ENERGY; }},
     {"Inverse", "comparison with inverse", [](mjModel& m) { m.opt.enableflags |= mjENBL_FWDINV; }}};
@@ -151,6 +291,7 @@ TEST_P(RefusedLater, ByEachStage) {
   GetParam().change(*m);
   EXPECT_THROW(pack.Forward(), Error);
   EXPECT_THROW(pack.Euler(), Error);
+  EXPECT_THROW(pack.Step(), Error);
 }
 
 INSTANTIATE_TEST_SUITE_P(Settings, RefusedLater, ::testing::ValuesIn(kSettings),

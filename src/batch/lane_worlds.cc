@@ -1,0 +1,354 @@
+#include "batch/lane_worlds.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <vector>
+
+#include "collision/broad/filter.h"
+#include "collision/collision.h"
+#include "constraint/arena_fields.h"
+#include "constraint/make_constraint.h"
+#include "constraint/reference.h"
+#include "constraint/update.h"
+#include "core/stack.h"
+#include "model/data.h"
+#include "solve/problem.h"
+#include "solve/slot_problem.h"
+
+namespace sinew {
+namespace {
+
+// ---- where a slot stands among all
+
+// Ascends in the order of rows.
+struct SlotKey {
+  uint64_t high, low;
+
+  friend bool operator==(const SlotKey&, const SlotKey&) = default;
+  friend bool operator<(const SlotKey& a, const SlotKey& b) { return a.high != b.high ? a.high < b.high : a.low < b.low; }
+};
+
+// Rows that are not of contacts: by type, then by object, then as they come.
+SlotKey KeyOfRow(int type, int id, int ordinal) {
+  return {static_cast<uint64_t>(type) << 56, static_cast<uint64_t>(id) << 32 | static_cast<uint64_t>(ordinal)};
+}
+
+// The explicit pair of two geoms, or npair: explicit ones come first among the pairs of their bodies.
+int ExplicitPair(const mjModel& m, int geom1, int geom2) {
+  for (int i = 0; i < m.npair; ++i) {
+    const int a = m.pair_geom1[i], b = m.pair_geom2[i];
+    if ((a == geom1 && b == geom2) || (a == geom2 && b == geom1)) return i;
+  }
+  return static_cast<int>(m.npair);
+}
+
+// Contacts: by pair of bodies, then of geoms, then as they come.
+SlotKey KeyOfContact(const mjModel& m, const mjContact& contact, int ordinal) {
+  const int geom1 = contact.geom[0], geom2 = contact.geom[1];
+  const uint64_t bodies = PairSignature(m.geom_bodyid[geom1], m.geom_bodyid[geom2]);
+  const auto pair = static_cast<uint64_t>(ExplicitPair(m, geom1, geom2));
+  return {uint64_t{mjCNSTR_CONTACT_FRICTIONLESS} << 56 | bodies << 24 | pair,
+          static_cast<uint64_t>(geom1) << 40 | static_cast<uint64_t>(geom2) << 16 | static_cast<uint64_t>(ordinal)};
+}
+
+// ---- the slots of one lane
+
+struct LaneSlot {
+  SlotKey key;
+  Slot slot;       // its columns and first direction are those of the lane
+  int J, numbers;  // where its Jacobian, and its numbers by direction, begin
+  uint64_t columns;
+  int merged;  // its place in the union
+};
+
+struct WorldLane {
+  DataPtr world;
+  std::vector<LaneSlot> slots;
+  std::vector<double> J, aref, D, scale, bound;
+};
+
+// Keys of a world's slots, in order: those of one object are counted.
+class KeyMaker {
+ public:
+  KeyMaker(const mjModel& m, const mjData& d) : m_(m), d_(d) {}
+
+  SlotKey Next(const Slot& slot) {
+    const int type = d_.efc_type[slot.row], id = d_.efc_id[slot.row];
+    SlotKey key = Make(type, id, 0);
+    ordinal_ = key == last_ ? ordinal_ + 1 : 0;
+    last_ = key;
+    return Make(type, id, ordinal_);
+  }
+
+ private:
+  SlotKey Make(int type, int id, int ordinal) const {
+    return type < mjCNSTR_CONTACT_FRICTIONLESS ? KeyOfRow(type, id, ordinal)
+                                               : KeyOfContact(m_, d_.contact[id], ordinal);
+  }
+
+  const mjModel& m_;
+  const mjData& d_;
+  SlotKey last_ = {~uint64_t{0}, 0};
+  int ordinal_ = 0;
+};
+
+void CopySlots(const mjModel& m, const SlotProblem<double>& p, WorldLane& lane) {
+  KeyMaker keys(m, *lane.world);
+  for (int s = 0; s < p.count; ++s) {
+    const Slot& slot = p.slot[s];
+    LaneSlot copy = {keys.Next(slot), slot, static_cast<int>(lane.J.size()), static_cast<int>(lane.D.size()), 0, 0};
+    for (int c = 0; c < slot.ncol; ++c) copy.columns |= uint64_t{1} << slot.col[c];
+    copy.slot.col = nullptr;
+    lane.slots.push_back(copy);
+    lane.J.insert(lane.J.end(), p.jacobian[s], p.jacobian[s] + slot.dim * slot.ncol);
+    const auto append = [&slot](std::vector<double>& to, const double* from) {
+      to.insert(to.end(), from + slot.first, from + slot.first + slot.dim);
+    };
+    append(lane.aref, p.aref);
+    append(lane.D, p.D);
+    append(lane.scale, p.scale);
+    append(lane.bound, p.bound);
+  }
+}
+
+void FindRowsOf(const mjModel& m, WorldLane& lane) {
+  mjData* d = lane.world.get();
+  lane.slots.clear();
+  for (std::vector<double>* numbers : {&lane.J, &lane.aref, &lane.D, &lane.scale, &lane.bound}) numbers->clear();
+  Collision(&m, d);
+  MakeConstraint(&m, d);
+  if (d->nefc == 0) return;
+  ReferenceConstraint(&m, d);
+  StackFrame frame(d, WhenFull::kReport);
+  Problem problem = WholeProblem(&m, d, frame);
+  const SlotProblem<double>* slots = frame.full() ? nullptr : MakeSlots(problem, frame);
+  if (slots) return CopySlots(m, *slots, lane);
+  DropConstraints(d);
+}
+
+// Memory of the union: packs are aligned as the widest register.
+class AlignedDoubles {
+ public:
+  // Room for `count` numbers, whose former values are lost when it grows. False when memory is short.
+  bool Resize(size_t count) {
+    if (count <= capacity_) return true;
+    memory_.reset(static_cast<double*>(std::aligned_alloc(kAlignment, Padded(2 * count * sizeof(double)))));
+    capacity_ = memory_ ? 2 * count : 0;
+    return memory_ != nullptr;
+  }
+  double* get() const { return memory_.get(); }
+
+ private:
+  static constexpr size_t kAlignment = 64;
+  static size_t Padded(size_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
+  struct Free {
+    void operator()(double* p) const { std::free(p); }
+  };
+  std::unique_ptr<double, Free> memory_;
+  size_t capacity_ = 0;
+};
+
+}  // namespace
+
+class LaneWorlds {
+ public:
+  LaneWorlds(const mjModel& m, int width) : m_(m), lanes_(static_cast<size_t>(width)) {
+    for (WorldLane& lane : lanes_) lane.world.reset(MakeData(m));
+    pattern_.resize(static_cast<size_t>(SlotPatternInts(static_cast<int>(m.nv))));
+  }
+
+  const mjModel& model() const { return m_; }
+  mjData* World(int lane) const { return lanes_[static_cast<size_t>(lane)].world.get(); }
+  void FindRows() {
+    for (WorldLane& lane : lanes_) FindRowsOf(m_, lane);
+  }
+  const LaneSlots* Merge() {
+    MergeKeys();
+    if (!TakeMemory()) return nullptr;
+    for (size_t lane = 0; lane < lanes_.size(); ++lane) Scatter(lane);
+    return &merged_;
+  }
+  void WriteForces(const double* residual) {
+    for (size_t lane = 0; lane < lanes_.size(); ++lane) WriteForcesOf(lane, residual);
+  }
+
+ private:
+  // The union in order; each step takes the least key that is left.
+  void MergeKeys() {
+    slots_.clear();
+    columns_.clear();
+    std::vector<size_t>& next = next_;
+    next.assign(lanes_.size(), 0);
+    std::vector<uint64_t>& masks = masks_;
+    masks.clear();
+    while (true) {
+      const LaneSlot* least = nullptr;
+      for (size_t l = 0; l < lanes_.size(); ++l) {
+        if (next[l] == lanes_[l].slots.size()) continue;
+        const LaneSlot& candidate = lanes_[l].slots[next[l]];
+        if (!least || candidate.key < least->key) least = &candidate;
+      }
+      if (!least) break;
+      const SlotKey key = least->key;
+      slots_.push_back(least->slot);
+      masks.push_back(0);
+      for (size_t l = 0; l < lanes_.size(); ++l) {
+        if (next[l] == lanes_[l].slots.size() || !(lanes_[l].slots[next[l]].key == key)) continue;
+        LaneSlot& slot = lanes_[l].slots[next[l]++];
+        slot.merged = static_cast<int>(slots_.size()) - 1;
+        masks.back() |= slot.columns;
+      }
+    }
+    Number(masks);
+  }
+
+  // Columns, directions and weights of the union's slots.
+  void Number(const std::vector<uint64_t>& masks) {
+    merged_ = {};
+    jacobian_size_ = 0;
+    size_t columns = 0;
+    for (const uint64_t mask : masks) columns += static_cast<size_t>(std::popcount(mask));
+    columns_.resize(columns);
+    int* col = columns_.data();
+    for (size_t s = 0; s < slots_.size(); ++s) {
+      Slot& slot = slots_[s];
+      slot.first = merged_.directions;
+      slot.weight = merged_.weights;
+      slot.row = 0;
+      slot.col = col;
+      for (uint64_t rest = masks[s]; rest != 0; rest &= rest - 1) *col++ = std::countr_zero(rest);
+      slot.ncol = static_cast<int>(col - slot.col);
+      merged_.directions += slot.dim;
+      merged_.weights += WeightCount(slot);
+      merged_.cones += slot.kind == SlotKind::kElliptic;
+      jacobian_size_ += static_cast<size_t>(slot.dim * slot.ncol);
+    }
+    merged_.count = static_cast<int>(slots_.size());
+    merged_.slot = slots_.data();
+    merged_.pattern = FindSlotPattern(static_cast<int>(m_.nv), m_.dof_parentid, m_.M_rownnz, m_.M_rowadr, m_.M_colind,
+                                      slots_.data(), merged_.count, pattern_.data());
+  }
+
+  bool TakeMemory() {
+    const size_t width = lanes_.size(), directions = static_cast<size_t>(merged_.directions);
+    const size_t given = jacobian_size_ + 4 * directions + 1;
+    const size_t scratch = 4 * directions + 2 * static_cast<size_t>(merged_.weights) +
+                           2 * static_cast<size_t>(merged_.pattern.nonzeros) + 5 * static_cast<size_t>(m_.nv);
+    if (!numbers_.Resize(width * (given + scratch))) return false;
+    double* next = numbers_.get();
+    std::fill_n(next, width * given, 0.0);
+    jacobian_.clear();
+    const auto take = [&next, width](size_t count) {
+      double* taken = next;
+      next += count * width;
+      return taken;
+    };
+    for (const Slot& slot : slots_) jacobian_.push_back(take(static_cast<size_t>(slot.dim * slot.ncol)));
+    aref_ = take(directions);
+    D_ = take(directions);
+    scale_ = take(directions);
+    bound_ = take(directions);
+    present_ = take(1);
+    merged_.scratch = next;
+    merged_.jacobian = jacobian_.data();
+    merged_.aref = aref_;
+    merged_.D = D_;
+    merged_.scale = scale_;
+    merged_.bound = bound_;
+    merged_.present = present_;
+    return true;
+  }
+
+  void Scatter(size_t l) {
+    const WorldLane& lane = lanes_[l];
+    const size_t width = lanes_.size();
+    present_[l] = lane.slots.empty() ? 0 : 1;
+    for (const LaneSlot& from : lane.slots) {
+      const Slot& to = slots_[static_cast<size_t>(from.merged)];
+      const auto first = static_cast<size_t>(to.first), numbers = static_cast<size_t>(from.numbers);
+      for (size_t k = 0; k < static_cast<size_t>(to.dim); ++k) {
+        aref_[(first + k) * width + l] = lane.aref[numbers + k];
+        D_[(first + k) * width + l] = lane.D[numbers + k];
+        scale_[(first + k) * width + l] = lane.scale[numbers + k];
+        bound_[(first + k) * width + l] = lane.bound[numbers + k];
+      }
+      // columns that the lane does not have stay zero
+      double* J = jacobian_[static_cast<size_t>(from.merged)] + l;
+      const double* source = lane.J.data() + from.J;
+      for (int c = 0; c < to.ncol; ++c) {
+        if (!(from.columns >> to.col[c] & 1)) continue;
+        for (int k = 0; k < to.dim; ++k) {
+          J[static_cast<size_t>(k * to.ncol + c) * width] = source[k * from.slot.ncol];
+        }
+        ++source;
+      }
+    }
+  }
+
+  void WriteForcesOf(size_t l, const double* residual) {
+    const WorldLane& lane = lanes_[l];
+    mjData* d = lane.world.get();
+    if (lane.slots.empty()) return;
+    StackFrame frame(d);
+    double* jar = frame.Doubles(d->nefc);
+    for (const LaneSlot& from : lane.slots) {
+      const Slot& merged = slots_[static_cast<size_t>(from.merged)];
+      const auto at = [&](int k) { return residual[static_cast<size_t>(merged.first + k) * lanes_.size() + l]; };
+      if (from.slot.kind != SlotKind::kPyramid) {
+        for (int k = 0; k < from.slot.dim; ++k) jar[from.slot.row + k] = at(k);
+        continue;
+      }
+      for (int k = 1; k < from.slot.dim; ++k) {
+        jar[from.slot.row + 2 * k - 2] = at(0) + at(k);
+        jar[from.slot.row + 2 * k - 1] = at(0) - at(k);
+      }
+    }
+    EvaluateRows(AllConstraintRows(d), jar, d->efc_force, d->efc_state, /*cone_hessian=*/true);
+  }
+
+  const mjModel& m_;
+  std::vector<WorldLane> lanes_;
+  std::vector<Slot> slots_;
+  std::vector<int> columns_, pattern_;
+  std::vector<size_t> next_;
+  std::vector<uint64_t> masks_;
+  std::vector<double*> jacobian_;
+  AlignedDoubles numbers_;
+  size_t jacobian_size_ = 0;
+  double *aref_ = nullptr, *D_ = nullptr, *scale_ = nullptr, *bound_ = nullptr, *present_ = nullptr;
+  LaneSlots merged_{};
+};
+
+LaneWorlds* MakeLaneWorlds(const mjModel& m, int width) { return new (std::nothrow) LaneWorlds(m, width); }
+void FreeLaneWorlds(LaneWorlds* worlds) { delete worlds; }
+mjData* WorldOfLane(const LaneWorlds& worlds, int lane) { return worlds.World(lane); }
+bool MayHaveRows(const mjModel& m) {
+  const int disabled = m.opt.disableflags;
+  if (disabled & mjDSBL_CONSTRAINT) return false;
+  const auto any = [](const auto* values, mjtSize count) {
+    return std::any_of(values, values + count, [](auto value) { return value != 0; });
+  };
+  const bool collides = m.npair > 0 || (any(m.geom_contype, m.ngeom) && any(m.geom_conaffinity, m.ngeom));
+  return (m.neq > 0 && !(disabled & mjDSBL_EQUALITY)) ||
+         (!(disabled & mjDSBL_LIMIT) && (any(m.jnt_limited, m.njnt) || any(m.tendon_limited, m.ntendon))) ||
+         (!(disabled & mjDSBL_FRICTIONLOSS) &&
+          (any(m.dof_frictionloss, m.nv) || any(m.tendon_frictionloss, m.ntendon))) ||
+         (collides && !(disabled & mjDSBL_CONTACT));
+}
+
+void ResetLane(LaneWorlds& worlds, int lane, int warning, int index) {
+  mjData* d = worlds.World(lane);
+  ResetData(worlds.model(), d);
+  ++d->warning[warning].number;
+  d->warning[warning].lastinfo = index;
+}
+
+void FindRows(LaneWorlds& worlds) { worlds.FindRows(); }
+const LaneSlots* MergeRows(LaneWorlds& worlds) { return worlds.Merge(); }
+void WriteForces(LaneWorlds& worlds, const double* residual) { worlds.WriteForces(residual); }
+
+}  // namespace sinew

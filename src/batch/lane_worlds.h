@@ -1,0 +1,50 @@
+// What packs do one world at a time: the worlds of the lanes, and the constraint rows that scalar code finds for them,
+// put into the slots that all lanes share.
+//
+// Files for larger instruction sets see plain structs and functions here (batch/lane_ops.h). Numbers of lanes lie side
+// by side, as in a pack: number i of lane l is x[i * width + l].
+#ifndef SINEW_BATCH_LANE_WORLDS_H_
+#define SINEW_BATCH_LANE_WORLDS_H_
+
+#include <mujoco/mujoco.h>
+
+#include "solve/slots.h"
+
+namespace sinew {
+
+// The union of the lanes' slots, in the order of rows of a world (efc_*): kind, object, pair of geoms, ordinal.
+struct LaneSlots {
+  int count, directions, weights, cones;
+  const Slot* slot;
+  SlotPattern pattern;
+  const double* const* jacobian;  // of each slot
+  const double *aref, *D, *scale, *bound;
+  const double* present;  // of each lane: 1 when its world has rows
+  double* scratch;        // room for the numbers of a SlotProblem (TakeSlotMemory)
+};
+
+class LaneWorlds;
+
+// Null when memory is short. The worlds are those of the lanes; they have the model's initial state.
+LaneWorlds* MakeLaneWorlds(const mjModel& m, int width);
+void FreeLaneWorlds(LaneWorlds* worlds);
+mjData* WorldOfLane(const LaneWorlds& worlds, int lane);
+
+// Whether worlds of the model may have constraint rows.
+bool MayHaveRows(const mjModel& m);
+
+// The initial state, as mj_step gives it to a world that has gone bad, and the warning that tells.
+void ResetLane(LaneWorlds& worlds, int lane, int warning, int index);
+
+// Contacts, rows and their references, from poses and velocities in the lanes' worlds.
+void FindRows(LaneWorlds& worlds);
+
+// Their union. Null when memory is short.
+const LaneSlots* MergeRows(LaneWorlds& worlds);
+
+// Into the lanes' worlds: forces and states of rows, from the residuals of the union's directions, null without any.
+void WriteForces(LaneWorlds& worlds, const double* residual);
+
+}  // namespace sinew
+
+#endif  // SINEW_BATCH_LANE_WORLDS_H_
