@@ -19,6 +19,7 @@
 #include "schema.h"
 #include "simulate.h"
 #include "terminal.h"
+#include "view.h"
 
 namespace {
 
@@ -49,6 +50,7 @@ int main(int argc, char** argv) {
                        std::string("sinew ") + sinew_versionString() + ", interface of MuJoCo " + mj_versionString());
   sinew::AddSimulate(app);
   sinew::AddRender(app);
+  sinew::AddView(app);
   sinew::AddInfo(app);
   sinew::AddCompile(app);
   sinew::AddConvert(app);

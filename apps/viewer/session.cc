@@ -1,0 +1,216 @@
+#include "viewer/session.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+double Since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+// The file itself and those that it names, with their times; those that are not there are left out.
+std::map<fs::path, fs::file_time_type> Watched(const std::string& path) {
+  std::map<fs::path, fs::file_time_type> times;
+  std::vector<std::string> files = {path};
+  if (fs::path(path).extension() == ".xml") {
+    std::vector<std::string> named;
+    mju_getXMLDependencies(path.c_str(), &named);
+    files.insert(files.end(), named.begin(), named.end());
+  }
+  for (const std::string& file : files) {
+    std::error_code failed;
+    for (const fs::path& place : {fs::path(file), fs::path(path).parent_path() / file}) {
+      const auto time = fs::last_write_time(place, failed);
+      if (!failed) times[place] = time;
+    }
+  }
+  return times;
+}
+
+void AppendArray(const char* name, const double* values, int count, std::string& xml) {
+  if (count == 0) return;
+  xml += std::string(" ") + name + "=\"";
+  char number[32];
+  for (int i = 0; i < count; ++i) {
+    std::snprintf(number, sizeof(number), i ? " %.6g" : "%.6g", values[i]);
+    xml += number;
+  }
+  xml += "\"";
+}
+
+}  // namespace
+
+bool Session::Open(const std::string& path) {
+  try {
+    Take(Load(path, robot_), path);
+    error_.clear();
+    return true;
+  } catch (const std::exception& e) {
+    error_ = e.what();
+    return false;
+  }
+}
+
+void Session::Take(Loaded loaded, const std::string& path) {
+  auto kept = std::make_unique<Loaded>(std::move(loaded));
+  auto data = std::make_unique<Data>(kept->model);
+  data->Forward();
+  data_ = std::move(data);  // before the model that the old one belongs to
+  loaded_ = std::move(kept);
+  path_ = path;
+  watched_ = Watched(path);
+  history_.Start(m());
+  history_.Add(m(), d());
+  mjv_defaultPerturb(&perturb);
+  noise_.assign(static_cast<size_t>(m()->nu), 0.0);
+  behind_ = 0;
+  ++generation_;
+}
+
+bool Session::Reload() {
+  std::vector<double> state;
+  constexpr int kSignature = mjSTATE_FULLPHYSICS | mjSTATE_CTRL;
+  mjtSize sizes[4] = {};
+  if (loaded()) {
+    state.resize(static_cast<size_t>(mj_stateSize(m(), kSignature)));
+    mj_getState(m(), d(), state.data(), kSignature);
+    sizes[0] = m()->nq, sizes[1] = m()->nv, sizes[2] = m()->na, sizes[3] = m()->nu;
+  }
+  if (!Open(path_)) {
+    watched_ = Watched(path_);  // once more only when the file changes again
+    return false;
+  }
+  const bool same = m()->nq == sizes[0] && m()->nv == sizes[1] && m()->na == sizes[2] && m()->nu == sizes[3];
+  if (same && static_cast<size_t>(mj_stateSize(m(), kSignature)) == state.size()) {
+    mj_setState(m(), d(), state.data(), kSignature);
+    data_->Forward();
+    history_.Start(m());
+    history_.Add(m(), d());
+  }
+  return true;
+}
+
+bool Session::ReloadIfChanged() {
+  if (path_.empty()) return false;
+  const auto changed = [](const auto& file) {
+    std::error_code failed;
+    const auto time = fs::last_write_time(file.first, failed);
+    return !failed && time != file.second;
+  };
+  if (std::none_of(watched_.begin(), watched_.end(), changed)) return false;
+  Reload();
+  return true;
+}
+
+// ---- time
+
+void Session::ChangeSpeed(int steps) { speed_index_ = std::clamp(speed_index_ + steps, -14, 4); }
+double Session::speed() const { return std::pow(2.0, 0.5 * speed_index_); }
+
+void Session::ApplyNoise() {
+  if (noise_scale <= 0) return;
+  // A process that forgets within noise_rate seconds (G. Uhlenbeck and L. Ornstein, 1930).
+  const double kept = std::exp(-m()->opt.timestep / std::max(noise_rate, 1e-9)), added = std::sqrt(1 - kept * kept);
+  for (int i = 0; i < m()->nu; ++i) {
+    const double* range = m()->actuator_ctrlrange + 2 * i;
+    const bool limited = m()->actuator_ctrllimited[i] != 0;
+    const double middle = limited ? 0.5 * (range[0] + range[1]) : 0, half = limited ? 0.5 * (range[1] - range[0]) : 1;
+    double& x = noise_[static_cast<size_t>(i)];
+    x = kept * x + added * mju_standardNormal(nullptr);
+    d()->ctrl[i] = std::clamp(middle + noise_scale * half * x, middle - half, middle + half);
+  }
+}
+
+bool Session::StepOnce() {
+  try {
+    ApplyNoise();
+    if (perturb.select > 0) {
+      std::fill_n(d()->xfrc_applied + 6 * perturb.select, 6, 0.0);
+      mjv_applyPerturbPose(m(), d(), &perturb, 0);
+      mjv_applyPerturbForce(m(), d(), &perturb);
+    }
+    data_->Step();
+    history_.Add(m(), d());
+    return true;
+  } catch (const std::exception& e) {
+    error_ = e.what();
+    paused = true;
+    return false;
+  }
+}
+
+void Session::Advance(double seconds, double budget) {
+  if (!loaded()) return;
+  if (paused) {
+    mjv_applyPerturbPose(m(), d(), &perturb, 1);
+    mj_forward(m(), d());
+    behind_ = 0;
+    return;
+  }
+  const auto begin = Clock::now();
+  const double wanted = seconds * speed();
+  behind_ += wanted;
+  double done = 0;
+  while (behind_ >= m()->opt.timestep && Since(begin) < budget) {
+    if (!StepOnce()) return;
+    behind_ -= m()->opt.timestep;
+    done += m()->opt.timestep;
+  }
+  behind_ = std::min(behind_, m()->opt.timestep * 2);  // what is late is given up: time goes slower
+  constexpr double kSmooth = 0.05;
+  if (seconds > 0) measured_speed_ += kSmooth * (done / seconds - measured_speed_);
+}
+
+void Session::Step(int steps) {
+  if (!loaded()) return;
+  paused = true;
+  if (steps < 0) return ShowPast(history_.at() + steps);
+  for (int i = 0; i < steps && StepOnce(); ++i) {
+  }
+}
+
+void Session::ShowPast(int index) {
+  paused = true;
+  history_.Show(index, m(), d());
+}
+
+void Session::Reset() {
+  data_->Reset();
+  data_->Forward();
+  history_.Start(m());
+  history_.Add(m(), d());
+}
+
+void Session::ResetToKeyframe(int key) {
+  if (key < 0 || key >= m()->nkey) return;
+  data_->ResetToKeyframe(key);
+  data_->Forward();
+  history_.Add(m(), d());
+}
+
+void Session::SaveKeyframe(int key) {
+  if (key >= 0 && key < m()->nkey) mj_setKeyframe(m(), d(), key);
+}
+
+std::string Session::StateAsKeyframe() const {
+  const mjModel* model = loaded_->model;
+  const mjData* data = *data_;
+  char time[32];
+  std::snprintf(time, sizeof(time), "%.6g", data->time);
+  std::string xml = std::string("<key time=\"") + time + "\"";
+  AppendArray("qpos", data->qpos, static_cast<int>(model->nq), xml);
+  AppendArray("qvel", data->qvel, static_cast<int>(model->nv), xml);
+  AppendArray("act", data->act, static_cast<int>(model->na), xml);
+  AppendArray("ctrl", data->ctrl, static_cast<int>(model->nu), xml);
+  AppendArray("mpos", data->mocap_pos, static_cast<int>(3 * model->nmocap), xml);
+  AppendArray("mquat", data->mocap_quat, static_cast<int>(4 * model->nmocap), xml);
+  return xml + "/>";
+}
+
+}  // namespace sinew

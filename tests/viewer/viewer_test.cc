@@ -1,0 +1,237 @@
+// The viewer without its window: sessions, their past, keys.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "viewer/commands.h"
+#include "viewer/history.h"
+#include "viewer/session.h"
+#include "viewer/view_state.h"
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char kPendulum[] = R"(<mujoco><option timestep="0.01"/><worldbody><body><joint name="j" axis="0 1 0"/>
+  <geom size=".1" pos="1 0 0"/></body></worldbody><actuator><motor joint="j" ctrlrange="-1 2"/></actuator>
+  <keyframe><key name="k" qpos="0.5"/></keyframe></mujoco>)";
+
+// A file in a folder of its own, whose time moves on with each writing.
+class ModelFile {
+ public:
+  ModelFile() {
+    std::string name = (fs::temp_directory_path() / "viewer_XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+    Write(kPendulum);
+  }
+  ~ModelFile() { fs::remove_all(folder_); }
+
+  void Write(const std::string& text) {
+    std::ofstream(path()) << text;
+    fs::last_write_time(path(), fs::file_time_type::clock::now() + std::chrono::seconds(++writes_));
+  }
+  std::string path() const { return (folder_ / "model.xml").string(); }
+
+ private:
+  fs::path folder_;
+  int writes_ = 0;
+};
+
+struct Opened {
+  ModelFile file;
+  Session session;
+  Opened() { EXPECT_TRUE(session.Open(file.path())) << session.error(); }
+};
+
+TEST(Session, KeepsWhatItHasWhenAFileIsWrong) {
+  Opened opened;
+  Session& session = opened.session;
+  session.Step(3);
+  EXPECT_FALSE(session.Open("/nowhere/model.xml"));
+  EXPECT_NE(session.error().find("/nowhere/model.xml"), std::string::npos) << session.error();
+  EXPECT_DOUBLE_EQ(session.d()->time, 0.03);
+  EXPECT_EQ(session.path(), opened.file.path());
+}
+
+TEST(Session, LoadsAChangedFileAgainAndGoesOn) {
+  Opened opened;
+  Session& session = opened.session;
+  session.Step(5);
+  const double angle = session.d()->qpos[0];
+  EXPECT_FALSE(session.ReloadIfChanged());
+  std::string heavier = kPendulum;
+  heavier.replace(heavier.find("size=\".1\""), 9, "size=\".2\"");
+  opened.file.Write(heavier);
+  EXPECT_TRUE(session.ReloadIfChanged());
+  EXPECT_EQ(session.m()->geom_size[0], 0.2);
+  EXPECT_EQ(session.d()->qpos[0], angle);
+  EXPECT_DOUBLE_EQ(session.d()->time, 0.05);
+}
+
+TEST(Session, TellsTheErrorOfAChangedFileOnceAndRecovers) {
+  Opened opened;
+  Session& session = opened.session;
+  opened.file.Write("<mujoco><worldbody><geom type=\"bal\"/></worldbody></mujoco>");
+  EXPECT_TRUE(session.ReloadIfChanged());
+  EXPECT_NE(session.error().find("model.xml"), std::string::npos) << session.error();
+  EXPECT_EQ(session.m()->njnt, 1) << "the old model";
+  EXPECT_FALSE(session.ReloadIfChanged());
+  opened.file.Write(kPendulum);
+  EXPECT_TRUE(session.ReloadIfChanged());
+  EXPECT_EQ(session.error(), "");
+}
+
+TEST(Session, AnotherSizeOfTheStateStartsAnew) {
+  Opened opened;
+  opened.session.Step(5);
+  opened.file.Write("<mujoco><worldbody><body><freejoint/><geom size=\".1\"/></body></worldbody></mujoco>");
+  EXPECT_TRUE(opened.session.ReloadIfChanged());
+  EXPECT_EQ(opened.session.d()->time, 0);
+  EXPECT_EQ(opened.session.m()->nq, 7);
+}
+
+TEST(Session, SimulatesAsLongAsTheClockSays) {
+  Opened opened;
+  Session& session = opened.session;
+  constexpr double kNoLimit = 1e9;
+  for (int i = 0; i < 10; ++i) session.Advance(0.025, kNoLimit);
+  EXPECT_NEAR(session.d()->time, 0.25, 0.0101) << "to a step";
+  session.ChangeSpeed(2);
+  EXPECT_DOUBLE_EQ(session.speed(), 2);
+  const double before = session.d()->time;
+  session.Advance(0.1, kNoLimit);
+  EXPECT_NEAR(session.d()->time - before, 0.2, 0.0101);
+  session.Advance(100, 0);  // no time to work: what is late is given up
+  session.Advance(0.01, kNoLimit);
+  EXPECT_LT(session.d()->time - before, 0.3);
+  session.paused = true;
+  const double stopped = session.d()->time;
+  session.Advance(1, kNoLimit);
+  EXPECT_EQ(session.d()->time, stopped);
+}
+
+TEST(Session, ThePastComesBackExactlyAndIsForgottenOnlyByGoingOn) {
+  Opened opened;
+  Session& session = opened.session;
+  session.d()->ctrl[0] = 0.3;
+  session.Step(10);
+  const double angle = session.d()->qpos[0];
+  session.Step(-4);
+  EXPECT_DOUBLE_EQ(session.d()->time, 0.06);
+  EXPECT_EQ(session.history().size(), 11);
+  session.ShowPast(10);
+  EXPECT_EQ(session.d()->qpos[0], angle);
+  session.ShowPast(-7);
+  EXPECT_EQ(session.d()->time, 0) << "the nearest";
+  session.Step(1);
+  EXPECT_EQ(session.history().size(), 2);
+}
+
+TEST(History, KeepsTheLastStates) {
+  Opened opened;
+  Session& session = opened.session;
+  session.Step(static_cast<int>(History::kMostStates) + 10);
+  EXPECT_EQ(session.history().size(), static_cast<int>(History::kMostStates));
+  EXPECT_NEAR(session.history().TimeOf(0), 0.11, 1e-9);
+  EXPECT_FALSE(History().Show(0, session.m(), session.d()));
+}
+
+TEST(Session, KeyframesAreLoadedSavedAndWritten) {
+  Opened opened;
+  Session& session = opened.session;
+  session.ResetToKeyframe(0);
+  EXPECT_EQ(session.d()->qpos[0], 0.5);
+  session.d()->qpos[0] = 0.75;
+  session.SaveKeyframe(0);
+  session.Reset();
+  session.ResetToKeyframe(0);
+  EXPECT_EQ(session.d()->qpos[0], 0.75);
+  EXPECT_EQ(session.StateAsKeyframe(), "<key time=\"0\" qpos=\"0.75\" qvel=\"0\" ctrl=\"0\"/>");
+  session.ResetToKeyframe(9);
+  EXPECT_EQ(session.d()->qpos[0], 0.75) << "there is none";
+}
+
+TEST(Session, NoiseStaysWithinTheRangeOfControls) {
+  Opened opened;
+  Session& session = opened.session;
+  session.noise_scale = 1;
+  session.noise_rate = 0.001;
+  double low = 1e9, high = -1e9;
+  for (int i = 0; i < 300; ++i) {
+    session.Step(1);
+    low = std::min(low, session.d()->ctrl[0]);
+    high = std::max(high, session.d()->ctrl[0]);
+  }
+  EXPECT_GE(low, -1);
+  EXPECT_LE(high, 2);
+  EXPECT_GT(high - low, 1);
+}
+
+TEST(Session, ThePullOfTheMouseAccelerates) {
+  Opened opened;
+  Session& session = opened.session;
+  session.perturb.select = 1;
+  session.perturb.active = mjPERT_TRANSLATE;
+  session.perturb.localmass = 1;
+  session.perturb.scale = 1;
+  session.perturb.refselpos[2] = 5;
+  session.perturb.refquat[0] = 1;
+  session.Step(2);
+  EXPECT_GT(session.d()->xfrc_applied[6 + 2], 0) << "upwards, to where the mouse is";
+}
+
+TEST(Commands, NoKeyHasTwoMeanings) {
+  for (const KeyBinding& binding : KeyBindings()) {
+    EXPECT_EQ(FindBinding(binding.key, binding.control, binding.shift), &binding) << binding.name;
+    if (binding.control || binding.key >= kKeyEscape) continue;
+    mjvOption option = {};
+    mjvScene scene = {};
+    EXPECT_FALSE(ToggleByKey(binding.key, binding.shift, option, scene)) << binding.name;
+  }
+  EXPECT_EQ(FindBinding('L', false, false), nullptr);
+}
+
+TEST(Commands, DigitsAndLettersToggle) {
+  mjvOption option = {};
+  mjvScene scene = {};
+  EXPECT_TRUE(ToggleByKey('3', false, option, scene));
+  EXPECT_EQ(option.geomgroup[3], 1);
+  EXPECT_TRUE(ToggleByKey('3', true, option, scene));
+  EXPECT_EQ(option.sitegroup[3], 1);
+  EXPECT_TRUE(ToggleByKey('C', false, option, scene));
+  EXPECT_EQ(option.flags[mjVIS_CONTACTPOINT], 1);
+  EXPECT_TRUE(ToggleByKey('W', false, option, scene));
+  EXPECT_EQ(scene.flags[mjRND_WIREFRAME], 1);
+  EXPECT_FALSE(ToggleByKey('9', false, option, scene));
+}
+
+TEST(Commands, CamerasGoRound) {
+  mjvCamera camera = {};
+  camera.type = mjCAMERA_FREE;
+  CycleCamera(1, 2, camera);
+  EXPECT_EQ(camera.fixedcamid, 0);
+  CycleCamera(-1, 2, camera);
+  EXPECT_EQ(camera.type, mjCAMERA_FREE);
+  CycleCamera(-1, 2, camera);
+  EXPECT_EQ(camera.fixedcamid, 1);
+  CycleCamera(1, 0, camera);
+  EXPECT_EQ(camera.type, mjCAMERA_FREE) << "a model without cameras";
+}
+
+TEST(Watch, FindsNumbersByName) {
+  Opened opened;
+  Session& session = opened.session;
+  session.d()->qpos[0] = 0.25;
+  EXPECT_EQ(WatchedNumber(session.m(), session.d(), "qpos", 0), 0.25);
+  EXPECT_FALSE(WatchedNumber(session.m(), session.d(), "qpos", 1));
+  EXPECT_FALSE(WatchedNumber(session.m(), session.d(), "qpos", -1));
+  EXPECT_FALSE(WatchedNumber(session.m(), session.d(), "nothing", 0));
+}
+
+}  // namespace
+}  // namespace sinew
