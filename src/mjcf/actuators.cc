@@ -1,4 +1,6 @@
-// actuator: kinds by element name, transmission.
+// Reads the section actuator. Shortcuts such as position or muscle are a general actuator with parameters set by
+// functions of spec/; the rest of the program knows general actuators only. Units follow from the transmission: N on
+// slides and tendons, N m on hinges.
 #include <algorithm>
 #include <iterator>
 #include <optional>
@@ -16,8 +18,11 @@ namespace {
 
 // ---- kinds
 
+// The functions that set a kind take a null pointer for a number that is not given.
 const double* OrNull(const std::optional<double>& value) { return value ? &*value : nullptr; }
 
+// A servo pulls towards a setpoint; an integrated one has the integral of its control as the setpoint, and so no time
+// constant.
 const char* ReadServo(ElementReader& reader, mjsActuator* actuator, bool integrated) {
   const double kp = reader.Real("kp", actuator->gainprm[0]);
   const auto kv = reader.Real("kv");
@@ -28,6 +33,7 @@ const char* ReadServo(ElementReader& reader, mjsActuator* actuator, bool integra
   return set(actuator, kp, OrNull(kv), OrNull(dampratio), OrNull(timeconst), inheritrange);
 }
 
+// The bias of a cylinder has three coefficients in documents; only the constant one is a parameter of SetToCylinder.
 const char* ReadCylinder(ElementReader& reader, mjsActuator* actuator) {
   double bias[3] = {actuator->biasprm[0], 0, 0};
   reader.RealsInto("bias", bias);
@@ -35,6 +41,7 @@ const char* ReadCylinder(ElementReader& reader, mjsActuator* actuator) {
                        reader.Real("area", actuator->gainprm[0]), reader.Real("diameter", -1));
 }
 
+// Numbers that are -1 keep what the class says.
 const char* ReadMuscle(ElementReader& reader, mjsActuator* actuator) {
   double timeconst[2] = {-1, -1}, range[2] = {-1, -1};
   reader.RealsInto("timeconst", timeconst);
@@ -78,6 +85,7 @@ const char* ReadDCMotor(ElementReader& reader, mjsActuator* actuator) {
                       lugre, input);
 }
 
+// A curve of a musculotendon is given by the numbers of its shape (docs/how/musculotendon.md).
 void ReadShape(ElementReader& reader, const char* name, std::vector<double>* shape) {
   if (auto numbers = reader.Reals(name)) *shape = std::move(*numbers);
 }
@@ -100,6 +108,7 @@ const char* ReadMusculotendon(ElementReader& reader, Actuator* actuator) {
   return "";
 }
 
+// The kind is the name of the element. Unknown names never come here: the schema has refused them.
 const char* ReadKind(ElementReader& reader, mjsActuator* actuator) {
   const std::string& tag = reader.node().tag;
   if (tag == "motor") return SetToMotor(actuator);
@@ -117,6 +126,8 @@ const char* ReadKind(ElementReader& reader, mjsActuator* actuator) {
 
 // ---- transmission
 
+// Exactly one attribute may name what the actuator acts on. None is an error of the compiler, since a class or a
+// program may still set it.
 void ReadTransmission(ElementReader& reader, mjsActuator* actuator) {
   std::string given;
   int count = 0;
@@ -142,6 +153,7 @@ void ReadTransmission(ElementReader& reader, mjsActuator* actuator) {
 
 }  // namespace
 
+// Fields come first, so that the parameters of the kind start from those of the class.
 void ReadActuatorValues(ElementReader& reader, mjsActuator* actuator) {
   reader.ReadFields(actuator);
   const char* error = ReadKind(reader, actuator);

@@ -1,4 +1,5 @@
-// asset: meshes, height fields, textures, materials. Files are read at compilation.
+// Reads the section asset: meshes, height fields, textures, materials, skins, and models for attaching. Files are only
+// named here; they are read at compilation.
 #include <string>
 #include <vector>
 
@@ -8,6 +9,7 @@
 namespace sinew::mjcf {
 namespace {
 
+// A builtin mesh is made at once, because its parameters have no field in the specification.
 void ReadMesh(Context& context, ElementReader& reader) {
   Mesh& mesh = AddElement<Mesh>(context, reader);
   reader.ReadFields(static_cast<mjsMesh*>(&mesh));
@@ -55,6 +57,7 @@ void ReadElevation(ElementReader& reader, mjsHField* hfield) {
   }
 }
 
+// The letters of a grid layout say which side of the cube each cell of an image shows; a dot is an empty cell.
 void ReadGridLayout(ElementReader& reader, mjsTexture* texture) {
   const auto layout = reader.String("gridlayout");
   if (!layout) return;
@@ -98,6 +101,7 @@ void ReadBone(ElementReader& reader, mjsSkin* skin) {
   skin->vertweight->push_back(numbers("vertweight"));
 }
 
+// The attribute `texture` is short for a layer whose role is colour.
 void ReadMaterial(Context& context, ElementReader& reader) {
   Material& material = AddElement<Material>(context, reader);
   reader.ReadFields(static_cast<mjsMaterial*>(&material));

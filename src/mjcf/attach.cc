@@ -1,4 +1,5 @@
-// asset/model and attach: parts of other documents.
+// Reads asset/model and attach: other documents, and parts of them that are copied into this one. A document that names
+// itself, directly or not, is refused before it is read again.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -20,6 +21,7 @@ struct Reading {
 thread_local Reading reading;
 constexpr int kMaxModels = 10000;
 
+// Keeps a path on the list of open documents while it is read, also when reading throws.
 class OpenModel {
  public:
   explicit OpenModel(std::string path) {
@@ -31,6 +33,7 @@ class OpenModel {
   OpenModel(const OpenModel&) = delete;
 };
 
+// Without a name of a body, the whole model is the part.
 Element* FindPart(Spec& model, ElementReader& reader) {
   const std::string name = reader.String("body").value_or("");
   if (name.empty()) return &model;
@@ -51,6 +54,7 @@ bool PlaceExisting(Spec& spec, const std::string& name, Frame& frame) {
   return true;
 }
 
+// Models are known by the name that the document gives them, or by their own.
 Spec* FindModel(const Spec& spec, std::string_view name) {
   const auto found = std::find_if(spec.models.begin(), spec.models.end(),
                                   [&](const auto& model) { return *model->modelname == name; });
@@ -59,6 +63,7 @@ Spec* FindModel(const Spec& spec, std::string_view name) {
 
 }  // namespace
 
+// A model is read once, however often it is attached.
 void ReadModel(Context& context, ElementReader& reader) {
   const std::string file = reader.String("file").value_or("");
   const auto name = reader.String("name");
@@ -86,6 +91,7 @@ void ReadModel(Context& context, ElementReader& reader) {
   }
 }
 
+// Keyframes are brought up to date before and after, because attaching changes how many coordinates they have.
 void ReadAttach(Context& context, ElementReader& reader, const Place& place) {
   const std::string name = reader.String("model").value_or("");
   const std::string prefix = reader.String("prefix").value_or("");

@@ -1,4 +1,5 @@
-// worldbody: the tree of bodies and frames, and what stands in them.
+// Reads worldbody: the tree of bodies and frames, and what stands in them. Poses are stored as given, in the innermost
+// frame around an element; the compiler resolves them into body frames.
 #include <algorithm>
 #include <string>
 
@@ -8,6 +9,7 @@
 namespace sinew::mjcf {
 namespace {
 
+// Elements of the tree start from the class that they name, else from the childclass of the frame or body around them.
 template <class T>
 T& AddChild(Context& context, ElementReader& reader, const Place& place, const char* class_attribute) {
   T& child = place.body->Add<T>(FindClass(context, reader, class_attribute), place.frame);
@@ -37,6 +39,8 @@ void ReadFreeJoint(Context& context, ElementReader& reader, const Place& place) 
   reader.ReadFields(static_cast<mjsJoint*>(&joint));
 }
 
+// An inertial element gives what otherwise follows from the geoms. Its frame is in the body's, and a full matrix has
+// the axes of the body.
 void ReadInertial(ElementReader& reader, const Place& place) {
   Body& body = *place.body;
   body.explicitinertial = 1;
@@ -60,6 +64,7 @@ void ReadGeom(Context& context, ElementReader& reader, const Place& place) {
   });
 }
 
+// The vertical field of view of a camera is in degrees; sensor size and focal length are in metres.
 void ReadCamera(Context& context, ElementReader& reader, const Place& place) {
   Camera& camera = AddChild<Camera>(context, reader, place, "class");
   reader.ReadPlaced(static_cast<mjsCamera*>(&camera));
@@ -71,12 +76,14 @@ void ReadCamera(Context& context, ElementReader& reader, const Place& place) {
 
 // ---- bodies and frames
 
+// A body starts a new frame of reference, so frames around it end here.
 void ReadBody(Context& context, ElementReader& reader, const Place& place) {
   Body& body = AddChild<Body>(context, reader, place, "childclass");
   reader.ReadPlaced(static_cast<mjsBody*>(&body));
   ReadChildren(context, reader.node(), {&body, nullptr});
 }
 
+// A frame moves what stands in it and leaves no trace in the model.
 void ReadFrame(Context& context, ElementReader& reader, const Place& place) {
   Frame& frame = AddChild<Frame>(context, reader, place, "childclass");
   reader.ReadPlaced(static_cast<mjsFrame*>(&frame));
@@ -104,6 +111,7 @@ void ReadReplicate(Context& context, ElementReader& reader, const Place& place) 
   }
 }
 
+// Names of elements select the reader here; the order of the document decides that of the elements.
 void ReadChild(Context& context, ElementReader& reader, const Place& place) {
   const std::string& tag = reader.node().tag;
   if (tag == "body") {
@@ -151,10 +159,12 @@ void ReadChildren(Context& context, const XmlNode& node, const Place& place) {
 
 }  // namespace
 
+// Without a layout nothing has been attached or replicated, and keyframes are as in the document.
 void UpdateKeys(Context& context) {
   if (context.key_layout) ExtendKeys(context.spec, *context.key_layout);
 }
 
+// Both attributes say the same; `directional` is from before there were more than two types of lights.
 void ReadLightType(ElementReader& reader, mjsLight* light) {
   if (reader.Has("type") && reader.Has("directional")) {
     reader.Fail("attributes 'type' and 'directional' exclude each other", "keep 'type'");

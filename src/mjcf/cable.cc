@@ -1,3 +1,6 @@
+// Geometry of cables for composite: points along a curve, edges between them, and a frame for each edge that turns no
+// more than the tangent does (parallel transport; Bergou et al., Discrete Elastic Rods, 2008). All points are rounded
+// to single precision, which decides the last digits of the model as in MuJoCo 3.8.0.
 #include "mjcf/cable.h"
 
 #include <cmath>
@@ -11,6 +14,8 @@ namespace {
 
 constexpr double kStraight = 1e-7;  // of the sine between two edges: below it, single precision sees no bend
 
+// A coordinate of the curve at s in [0, 1]: size[0] is the length of a line, size[1] the radius of an arc and size[2]
+// its angle in units of pi.
 double CurveValue(CurveShape shape, double s, const double size[3]) {
   switch (shape) {
     case CurveShape::kLine:
@@ -79,6 +84,7 @@ std::vector<CurveShape> ParseCurve(const std::string& text) {
   return curve;
 }
 
+// Shapes for x, y and z in this order; coordinates without a shape are zero.
 std::vector<Vec3<double>> CurvePoints(const std::vector<CurveShape>& curve, int count, const double size[3]) {
   std::vector<Vec3<double>> points;
   for (int i = 0; i < count; ++i) {
@@ -90,6 +96,7 @@ std::vector<Vec3<double>> CurvePoints(const std::vector<CurveShape>& curve, int 
   return points;
 }
 
+// The frame of an edge is relative to that of the edge before, since each body stands in the one before it.
 std::vector<CableEdge> CableEdges(const std::vector<Vec3<double>>& points) {
   std::vector<CableEdge> edges;
   Vec3<double> tangent = {1, 0, 0}, normal = {0, 1, 0};

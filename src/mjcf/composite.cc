@@ -16,6 +16,7 @@ constexpr char kCablePlugin[] = "mujoco.elasticity.cable";
 
 enum CompositeType { kParticle, kGrid, kCable, kRope, kLoop, kCloth };
 
+// Names what a document should say instead of a composite that MJCF has given up.
 const char* Replacement(int type) {
   switch (type) {
     case kParticle:
@@ -63,6 +64,7 @@ int ReadCount(ElementReader& reader) {
   return count[0];
 }
 
+// Points come from a list or from a curve; both are turned by `quat` before they are rounded.
 void ReadPoints(ElementReader& reader, Cable& cable) {
   const auto vertices = reader.Reals("vertex");
   const auto curve = reader.String("curve");
@@ -117,6 +119,7 @@ void ReadPlugin(Context& context, ElementReader& reader, Cable& cable, Plugin& u
   cable.plugin = &use;
 }
 
+// Joint, geom, site and skin are prototypes here: copies of them go to each body.
 void ReadParts(Context& context, ElementReader& reader, Cable& cable, Plugin& use) {
   cable.joint.group = kJointGroup;
   cable.site.group = kSiteGroup;
@@ -161,6 +164,7 @@ class CableBuilder {
   CableBuilder(Context& context, ElementReader& reader, const Cable& cable)
       : context_(context), reader_(reader), cable_(cable) {}
 
+  // The body of an edge stands at the start of it, with its x axis along the edge.
   Body& AddBody(const Place& place, size_t i, const CableEdge& edge, const Vec3<double>& pos) {
     Body& body = place.body->Add<Body>(nullptr, place.frame);
     Name(body, PartName(cable_, "B", i));
@@ -175,6 +179,7 @@ class CableBuilder {
     return body;
   }
 
+  // A cable that is free to move has a free joint without damping at its start.
   void AddJoint(Body& body, size_t i) {
     if (i == 0 && !cable_.joint_at_start) return;
     Joint& joint = body.Add<Joint>();
@@ -226,6 +231,7 @@ class CableBuilder {
     *text.data = "rope_" + cable_.prefix;
   }
 
+  // Only boxes have a skin, since capsules and cylinders are round already.
   void AddSkin() {
     Skin& skin = context_.spec.Add<Skin>();
     skin.CopyValues(cable_.skin);
@@ -252,6 +258,7 @@ class CableBuilder {
   const Cable& cable_;
 };
 
+// Each body is the child of the one before it, so the position of all but the first is the end of the previous edge.
 void BuildCable(Context& context, ElementReader& reader, Place place, const Cable& cable) {
   CableBuilder builder(context, reader, cable);
   builder.AddText();
@@ -271,6 +278,7 @@ void BuildCable(Context& context, ElementReader& reader, Place place, const Cabl
 
 }  // namespace
 
+// Problems with the numbers of a composite are found deep inside, hence the catch.
 void ReadComposite(Context& context, ElementReader& reader, const Place& place) {
   const auto type = reader.Keyword("type");
   if (!type) return;

@@ -32,6 +32,7 @@ std::vector<double> CubicWeights(int count, int cell, double t) {
   return weights;
 }
 
+// Counts: bones stand in rows along the cable, one more than edges, and in 2 or 3 columns across it.
 class CableSkin {
  public:
   CableSkin(const SkinnedCable& cable, int subgrid, mjsSkin* skin)
@@ -43,6 +44,8 @@ class CableSkin {
         columns_((bone_columns_ - 1) * step_ + 1),
         skin_(*skin) {}
 
+  // Positions of vertices stay zero, because they follow from the bones at run time; texture runs from 0 to 1 along and
+  // across.
   void AddVertices(bool texcoord) {
     skin_.vert->assign(static_cast<size_t>(2 * 3 * rows_ * columns_), 0.0f);
     if (!texcoord) return;
@@ -120,6 +123,7 @@ class CableSkin {
     }
   }
 
+  // Both sheets hang on the same bones: the vertex of the back one has the same place plus one sheet.
   void HangVertex(int vertex, const std::vector<double>& along, const std::vector<double>& across) {
     size_t bone = 0;
     for (const double a : along) {

@@ -1,4 +1,5 @@
-// contact, equality.
+// Reads the sections contact and equality: pairs that collide in any case, pairs that never do, and constraints that
+// tie two objects.
 #include <string>
 
 #include "mjcf/sections.h"
@@ -37,6 +38,7 @@ void ReadWeld(ElementReader& reader, mjsEquality* equality) {
   if (const auto scale = reader.Real("torquescale")) equality->data[kWeldTorqueScale] = *scale;
 }
 
+// The schema has refused elements that are not in the table.
 mjtEq EqualityType(const std::string& tag) {
   for (const auto& [name, type] : kEqualityTypes) {
     if (tag == name) return type;
@@ -57,6 +59,7 @@ void ReadContact(Context& context, const XmlNode& section) {
   });
 }
 
+// Joints and tendons name two objects by fields of the schema; connect and weld may tie bodies or sites.
 void ReadEquality(Context& context, const XmlNode& section) {
   ForEachChild(context, section, "equality", [&](ElementReader& reader, const XmlNode& child) {
     Equality& equality = AddElement<Equality>(context, reader);

@@ -1,4 +1,4 @@
-// custom, keyframe.
+// Reads the sections custom and keyframe: numbers, texts and tuples for programs, and states to reset to.
 #include <algorithm>
 #include <string>
 
@@ -11,6 +11,7 @@ namespace {
 
 constexpr int kLongestNumeric = 500;
 
+// A size larger than the data fills up with zeros; the limit of 500 is that of the format.
 void ReadNumeric(Context& context, ElementReader& reader) {
   Numeric& numeric = AddElement<Numeric>(context, reader);
   const auto data = reader.Reals("data");
@@ -27,12 +28,14 @@ void ReadNumeric(Context& context, ElementReader& reader) {
   }
 }
 
+// An empty text is refused where it is given, as programs test for its first letter.
 void ReadText(Context& context, ElementReader& reader) {
   Text& text = AddElement<Text>(context, reader);
   *text.data = reader.String("data").value_or("");
   if (reader.Has("data") && text.data->empty()) reader.Fail("attribute 'data' is empty", "give a text");
 }
 
+// The type of an object is a word of mju_str2Type, and its name is resolved by the compiler.
 void ReadTupleElement(ElementReader& reader, Tuple* tuple) {
   const std::string type_name = reader.String("objtype").value_or("");
   const std::string name = reader.String("objname").value_or("");

@@ -1,4 +1,5 @@
-// default: classes of initial values.
+// Reads the section default: classes of initial values. Each class starts as a copy of the one around it, so that an
+// element later copies one class and nothing else.
 #include <string>
 
 #include "mjcf/sections.h"
@@ -63,6 +64,7 @@ Default* OpenClass(Context& context, ElementReader& reader, Default* parent) {
   return opened;
 }
 
+// Values of a class are read before the classes inside, wherever they stand in the text.
 void ReadClass(Context& context, const XmlNode& node, Default* parent) {
   const ElementRow& row = *FindPath("default");
   ElementReader reader(node, row, &context.problems);

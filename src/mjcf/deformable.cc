@@ -1,4 +1,4 @@
-// deformable: skins, and flexes whose vertices belong to bodies of the document.
+// Reads the section deformable: skins, and flexes whose vertices belong to bodies of the document.
 #include <string>
 
 #include "mjcf/sections.h"
@@ -6,8 +6,10 @@
 namespace sinew::mjcf {
 namespace {
 
+// How a flex is moved: by all its vertices, along rays from a centre, or by nodes of cells of order one or two.
 enum Dof { kFull, kRadial, kTrilinear, kQuadratic };
 
+// Children such as contact and elasticity set fields of the same struct.
 void ReadFlex(Context& context, ElementReader& reader) {
   Flex& flex = AddElement<Flex>(context, reader);
   reader.ReadFields(static_cast<mjsFlex*>(&flex));

@@ -1,3 +1,5 @@
+// Collects the files that a model needs, in the order in which reading it would open them. The document is parsed but
+// not compiled: names of files are attributes of a few elements.
 #include "mjcf/dependencies.h"
 
 #include <algorithm>
@@ -14,6 +16,7 @@ namespace sinew {
 namespace mjcf {
 namespace {
 
+// Elements whose files stand in the folder of meshes.
 constexpr std::array<std::string_view, 4> kOfMeshFolder = {"mesh", "hfield", "skin", "flexcomp"};
 constexpr std::array<std::string_view, 7> kFilesOfTexture = {"file",     "fileright", "fileleft", "fileup",
                                                              "filedown", "filefront", "fileback"};
@@ -45,6 +48,7 @@ bool Collector::Add(const std::string& path) {
   return true;
 }
 
+// A model that has been seen is not read again, which also ends circles of models that name each other.
 void Collector::AddModel(const std::string& file) {
   if (!Add(file)) return;
   const auto content = ReadResource(nullptr, "", file);
@@ -54,6 +58,7 @@ void Collector::AddModel(const std::string& file) {
   AddAssets(*document.root, {document.directory, FindAssetFolders(*document.root)});
 }
 
+// Assets may stand anywhere in the tree, such as those of flexcomp.
 void Collector::AddAssets(const XmlNode& node, const Origin& origin) {
   if (std::find(kOfMeshFolder.begin(), kOfMeshFolder.end(), node.tag) != kOfMeshFolder.end()) {
     AddAsset(node, "file", origin.folders.mesh, origin);

@@ -1,3 +1,6 @@
+// Reads attributes by the rows of the schema: what the text must look like, how many numbers it has, and which field of
+// the public struct takes them. The table is generated from tables/mjcf.json, so that an attribute is described once
+// for reader, writer and documents.
 #include "mjcf/element_reader.h"
 
 #include <algorithm>
@@ -63,6 +66,7 @@ void ElementReader::ReadFields(void* object) {
   }
 }
 
+// Numbers of fields may be stored in another type than they are parsed as, such as float or byte.
 void ElementReader::Store(const Attribute& attribute, const std::string& text, void* object) {
   void* field = static_cast<char*>(object) + attribute.offset;
   switch (attribute.value) {
@@ -83,6 +87,7 @@ void ElementReader::Store(const Attribute& attribute, const std::string& text, v
   }
 }
 
+// A list of words becomes bits, a single word a number, and a flag one bit of a field that has many.
 void ElementReader::StoreWord(const Attribute& attribute, const std::string& text, void* field) {
   if (attribute.value == Value::kKeywords) {
     if (const auto bits = Words(attribute.name, false)) *static_cast<int*>(field) = *bits;
@@ -123,6 +128,7 @@ void ElementReader::ReadOrientation(mjsOrientation* alternative, const double* q
 
 // ---- single attributes
 
+// Remembers that the attribute was read, whether its value is right or not.
 const Attribute* ElementReader::Take(std::string_view name, const std::string** text) {
   const Attribute* attribute = FindAttribute(row_, name);
   *text = node_.Find(name);
@@ -174,6 +180,7 @@ bool ElementReader::RealsInto(std::string_view name, double* values) {
   return given.has_value();
 }
 
+// The words of a list have a fixed order in some attributes, where they say the order of numbers in a result.
 std::optional<int> ElementReader::Words(std::string_view name, bool ordered) {
   const std::string* text;
   const Attribute* attribute = Take(name, &text);
@@ -201,6 +208,7 @@ std::optional<int> ElementReader::Words(std::string_view name, bool ordered) {
   return bits ? std::optional(bits) : std::nullopt;
 }
 
+// An attribute that nobody took would be lost silently: it is one that the schema has and a reader lacks.
 void ElementReader::Finish() {
   if (has_failed_) return;
   for (const auto& [name, text] : node_.attributes) {
@@ -220,6 +228,8 @@ std::optional<int> ElementReader::ParseKeyword(const Attribute& attribute, const
   return std::nullopt;
 }
 
+// Numbers are those of C: decimal or hexadecimal, inf and nan. Attributes where nan has a meaning exist, so it only
+// leaves a note.
 std::optional<std::vector<double>> ElementReader::ParseReals(const Attribute& attribute, const std::string& text) {
   std::vector<double> values;
   for (const std::string& word : mjcf::Words(text)) {
@@ -248,6 +258,7 @@ std::optional<std::vector<int>> ElementReader::ParseInts(const Attribute& attrib
   return values;
 }
 
+// A maximum of -1 means that any number will do.
 bool ElementReader::CheckCount(const Attribute& attribute, std::size_t count) {
   const int given = static_cast<int>(count);
   if (given >= attribute.min && (attribute.max < 0 || given <= attribute.max)) return true;
@@ -260,6 +271,7 @@ bool ElementReader::CheckCount(const Attribute& attribute, std::size_t count) {
   return false;
 }
 
+// Long texts are cut in messages: arrays of meshes would fill the screen.
 void ElementReader::Wrong(const Attribute& attribute, const std::string& text, const std::string& why,
                           const std::string& remedy) {
   constexpr std::size_t kShown = 60;

@@ -66,6 +66,7 @@ class ElementReader {
   void Finish();
 
  private:
+  // Marks an attribute as taken and returns its row; null where it is absent.
   const Attribute* Take(std::string_view name, const std::string** text);
   void Store(const Attribute& attribute, const std::string& text, void* object);
   void StoreWord(const Attribute& attribute, const std::string& text, void* field);

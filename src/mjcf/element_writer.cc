@@ -13,6 +13,7 @@ namespace {
 
 constexpr int kExactPrecision = std::numeric_limits<double>::max_digits10;
 
+// Fields are read by their offset, and copying bytes keeps to the aliasing rules.
 template <class T>
 T Load(const char* field) {
   T value;
@@ -62,6 +63,7 @@ std::string Join(const std::vector<std::string>& words) {
 
 // ---- fields
 
+// The base is what the element starts from when the text is read again, so what equals it need not be written.
 void ElementWriter::Fields(const void* object, const void* base, std::initializer_list<std::string_view> except) {
   for (const auto index : row_.attributes) {
     const Attribute& attribute = Attributes()[index];
@@ -101,6 +103,7 @@ bool ElementWriter::Differ(std::span<const double> values, std::span<const doubl
   return false;
 }
 
+// Trailing numbers that equal those of the base are left out where the schema says that a shorter list means the same.
 void ElementWriter::Numbers(const Attribute& attribute, const char* field, const char* base_field) {
   std::vector<double> values = LoadNumbers(attribute.storage, field, attribute.max);
   const std::vector<double> base = LoadNumbers(attribute.storage, base_field, attribute.max);
@@ -117,6 +120,7 @@ void ElementWriter::Numbers(const Attribute& attribute, const char* field, const
   Reals(attribute.name, values);
 }
 
+// Words are written by their values; a flag is one bit of a field.
 void ElementWriter::Word(const Attribute& attribute, const char* field, const char* base_field) {
   const int value = static_cast<int>(LoadNumbers(attribute.storage, field, 1)[0]);
   const int base = static_cast<int>(LoadNumbers(attribute.storage, base_field, 1)[0]);
@@ -134,6 +138,7 @@ void ElementWriter::Word(const Attribute& attribute, const char* field, const ch
 
 // ---- single attributes
 
+// Attributes are inserted at the place that the schema gives them, since callers write them in another order.
 void ElementWriter::Text(std::string_view name, std::string text) {
   const auto rank = [&](std::string_view attribute) {
     return std::find_if(row_.attributes.begin(), row_.attributes.end(),
@@ -149,6 +154,7 @@ void ElementWriter::NonEmpty(std::string_view name, const std::string& text) {
   if (!text.empty()) Text(name, text);
 }
 
+// Numbers have as many digits as the whole file.
 void ElementWriter::Reals(std::string_view name, std::span<const double> values) {
   std::vector<std::string> words;
   for (const double value : values) words.push_back(RealText(value, precision_));

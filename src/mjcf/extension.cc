@@ -1,4 +1,5 @@
-// extension, and the element `plugin` wherever it stands: instances of engine plugins and who uses them.
+// Reads the section extension, and the element plugin wherever it stands: instances of engine plugins, their
+// configuration, and who uses them. A plugin must be registered when the document is read.
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,6 +30,7 @@ void ReadConfig(Context& context, const XmlNode& node, const ElementRow& row, Pl
   });
 }
 
+// A named instance is shared by all that refer to it.
 void ReadInstance(Context& context, ElementReader& reader, const std::string& plugin_name) {
   Plugin& instance = AddElement<Plugin>(context, reader);
   *instance.mjsPlugin::name = instance.Element::name;
@@ -51,6 +53,7 @@ void AddOwnInstance(Context& context, ElementReader& reader, mjsPlugin* use) {
 
 }  // namespace
 
+// An element names an instance, or has one of its own which its children configure.
 void ReadPluginUse(Context& context, ElementReader& reader, mjsPlugin* use) {
   use->active = 1;
   *use->plugin_name = reader.String("plugin").value_or("");
@@ -66,6 +69,7 @@ void ReadPluginUse(Context& context, ElementReader& reader, mjsPlugin* use) {
   }
 }
 
+// A plugin that the document activates may be used without an instance, with all its values at their defaults.
 void ReadExtension(Context& context, const XmlNode& section) {
   ForEachChild(context, section, "extension", [&](ElementReader& reader, const XmlNode& child) {
     const std::string name = reader.String("plugin").value_or("");

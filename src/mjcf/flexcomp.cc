@@ -12,6 +12,7 @@ constexpr int kStretch = 2;  // elastic2d from here on: stretching, alone or wit
 
 // ---- attributes
 
+// The number of points along each axis, and their distances in metres; the mass in kg is that of all points together.
 void ReadCounts(ElementReader& reader, Flexcomp& comp) {
   if (const auto count = reader.Ints("count")) std::copy_n(count->begin(), 3, comp.count);
   reader.RealsInto("spacing", comp.spacing);
@@ -36,6 +37,7 @@ void ReadPlugin(Context& context, ElementReader& reader, Flexcomp& comp) {
   }
 }
 
+// Pins refer to points by their numbers, so they are read last.
 void ReadParts(Context& context, ElementReader& reader, Flexcomp& comp) {
   ForEachChild(context, reader.node(), reader.row(), [&](ElementReader& part, const XmlNode& child) {
     if (child.tag == "pin") return;  // needs the points
@@ -136,6 +138,7 @@ void ReadPin(ElementReader& pin, int count, Flexcomp& comp) {
 
 }  // namespace
 
+// The copies that are left bound both points and nodes, so that a short document cannot ask for a huge model.
 void ReadFlexcomp(Context& context, ElementReader& reader, const Place& place) {
   try {
     Flexcomp comp;

@@ -60,6 +60,8 @@ class Nodes {
   }
 
  private:
+  // Every node starts as pinned; those of cells that hold something become free, and pins of the document fix some
+  // again.
   void FindPins() {
     pinned_.assign(static_cast<size_t>(lattice_.node_count()), true);
     for (int cell = 0; cell < lattice_.cell_count(); ++cell) {
@@ -105,6 +107,7 @@ class Builder {
   Builder(Context& context, const XmlNode& node, const Place& place, const Flexcomp& comp)
       : context_(context), node_(node), place_(place), comp_(comp) {}
 
+  // Rigid flexes hang on one body as a whole, whatever their points; others have bodies for nodes or for points.
   void Build() {
     Flex& flex = context_.spec.Add<Flex>();
     flex.CopyValues(comp_.flex);
@@ -158,7 +161,7 @@ class Builder {
     if (comp_.equality == Flexcomp::kStrain) AddStrain(nodes);
   }
 
-  // One constraint for each cell that is not empty.
+  // Strain constraints name a cell by its three indices in eq_data.
   void AddStrain(const Nodes& nodes) {
     const int* n = nodes.lattice().cells;
     for (int i = 0; i < n[0]; ++i) {
@@ -197,6 +200,7 @@ class Builder {
     return body.name;
   }
 
+  // A slide has the class of the place where the flexcomp stands, which decides its damping.
   void AddSlide(Body& body, const Vec3<double>& axis) {
     Joint& joint = body.Add<Joint>(place_.body->ChildDefault(place_.frame));
     joint.where = node_.Location();
@@ -205,6 +209,7 @@ class Builder {
     StoreVec3(axis, joint.axis);
   }
 
+  // Constraints copy the solver parameters of the element `edge`.
   Equality& AddEquality() {
     Equality& equality = context_.spec.Add<Equality>();
     equality.CopyValues(comp_.edges);

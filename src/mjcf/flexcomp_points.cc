@@ -44,6 +44,7 @@ void CheckPattern(const Context& context, const Flexcomp& comp) {
   }
 }
 
+// Segments, triangles or tetrahedra: each pattern can only be cut into some of them.
 void CheckDimension(const Flexcomp& comp) {
   const int dim = comp.flex.dim;
   const bool fits = comp.type == Flexcomp::kCircle ? dim == 1
@@ -63,6 +64,7 @@ void CheckShape(const Flexcomp& comp) {
               "in dimension " + std::to_string(comp.flex.dim) + " each takes " + std::to_string(corners));
 }
 
+// The pattern is made about the origin; PlacePoints moves it into the frame of the parent.
 FlexcompShape MakePattern(const Flexcomp& comp) {
   const int dim = comp.flex.dim;
   switch (comp.type) {
@@ -82,6 +84,7 @@ FlexcompShape MakePattern(const Flexcomp& comp) {
   }
 }
 
+// Texture coordinates of patterns are dropped without a material, since nothing would show them.
 void ReadPattern(const Context& context, ElementReader& reader, Flexcomp& comp) {
   if (reader.Has("point") || reader.Has("element")) {
     throw Error("a pattern has its own points and elements", "remove 'point' and 'element', or use type direct");
@@ -97,10 +100,12 @@ void ReadPattern(const Context& context, ElementReader& reader, Flexcomp& comp) 
 
 // ---- given points
 
+// Points of files and documents are scaled axis by axis; patterns have `spacing` instead.
 Vec3<double> Scaled(const Vec3<double>& p, const Flexcomp& comp) {
   return {p.x * comp.scale[0], p.y * comp.scale[1], p.z * comp.scale[2]};
 }
 
+// Elements are checked here, since later passes use their numbers as indices.
 void ReadDirect(ElementReader& reader, Flexcomp& comp) {
   const auto points = reader.Reals("point");
   const auto elements = reader.Ints("element");
@@ -120,6 +125,7 @@ void ReadDirect(ElementReader& reader, Flexcomp& comp) {
 
 // ---- files
 
+// The name of the file is resolved as that of a mesh, which needs the specification of the flex.
 std::unique_ptr<Resource> OpenFile(Context& context, const std::string& file, Flexcomp& comp) {
   if (file.empty()) throw Error("attribute 'file' is missing", "name the file");
   comp.flex.spec = comp.flex.home = &context.spec;
@@ -161,6 +167,7 @@ void FillSurface(const Vec3<double>& origin, FlexcompShape& shape) {
   shape = std::move(solid);
 }
 
+// The format comes from the name of the file; meshes of single vertices need Gmsh's format, which has elements.
 void ReadMesh(Context& context, ElementReader& reader, Flexcomp& comp) {
   const std::string file = reader.String("file").value_or("");
   const auto resource = OpenFile(context, file, comp);
@@ -183,6 +190,7 @@ void ReadMesh(Context& context, ElementReader& reader, Flexcomp& comp) {
   }
 }
 
+// The dimension is that of the elements in the file.
 void ReadGmsh(Context& context, ElementReader& reader, Flexcomp& comp) {
   const std::string file = reader.String("file").value_or("");
   GmshMesh mesh = LoadGmsh(ContentOf(*OpenFile(context, file, comp)));
@@ -238,6 +246,7 @@ void PlacePoints(Context& context, ElementReader& reader, Flexcomp& comp) {
 
 }  // namespace
 
+// The order matters: texture belongs to points before those without elements are removed.
 void MakePoints(Context& context, ElementReader& reader, Flexcomp& comp) {
   if (comp.type == Flexcomp::kSquare || comp.type == Flexcomp::kDisc) comp.flex.dim = 2;
   CheckDimension(comp);

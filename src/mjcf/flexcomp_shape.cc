@@ -1,3 +1,6 @@
+// Points and elements of the patterns of flexcomp: chains, grids, discs and blocks that are projected to cylinders and
+// ellipsoids. The order of points and elements is that of MuJoCo 3.8.0, measured on its models, because pins and
+// textures refer to it.
 #include "mjcf/flexcomp_shape.h"
 
 #include <algorithm>
@@ -14,6 +17,7 @@ constexpr int kCorners[8][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 
 // Six tetrahedra about the diagonal from corner 1 to corner 7; neighboring cubes agree on the diagonals of their faces.
 constexpr int kTetrahedra[6][4] = {{0, 3, 1, 7}, {0, 1, 4, 7}, {1, 3, 2, 7}, {1, 2, 6, 7}, {1, 5, 4, 7}, {1, 6, 5, 7}};
 
+// A block of points about the origin; spacings are in metres.
 struct Lattice {
   const int* count;
   const double* spacing;
@@ -33,10 +37,12 @@ struct Lattice {
   }
 };
 
+// Segments run along the first axis.
 void AddSegments(const Lattice& lattice, FlexcompShape& shape) {
   for (int x = 0; x + 1 < lattice.count[0]; ++x) shape.elements.insert(shape.elements.end(), {x, x + 1});
 }
 
+// Each square is cut along the diagonal from its corner (0, 0) to (1, 1).
 void AddTriangles(const Lattice& lattice, FlexcompShape& shape) {
   for (int x = 0; x + 1 < lattice.count[0]; ++x) {
     for (int y = 0; y + 1 < lattice.count[1]; ++y) {
@@ -47,6 +53,7 @@ void AddTriangles(const Lattice& lattice, FlexcompShape& shape) {
   }
 }
 
+// Each cube of eight points becomes six tetrahedra.
 void AddTetrahedra(const Lattice& lattice, FlexcompShape& shape) {
   for (int x = 0; x + 1 < lattice.count[0]; ++x) {
     for (int y = 0; y + 1 < lattice.count[1]; ++y) {
@@ -110,6 +117,8 @@ Vec3<double> Project(SolidShape solid, const Lattice& lattice, Vec3<double> p) {
   return p;
 }
 
+// Collects points face by face. In dimension 3 point 0 is the centre, and every triangle of the surface makes a
+// tetrahedron with it.
 class SolidMaker {
  public:
   SolidMaker(SolidShape solid, int dim, const Lattice& lattice) : solid_(solid), dim_(dim), lattice_(lattice) {
@@ -140,6 +149,7 @@ class SolidMaker {
   FlexcompShape Take() { return std::move(shape_); }
 
  private:
+  // Returns the number of the point at place (i, j) of a face, and makes the point where no other face has it yet.
   int Id(const Face& face, int i, int j) {
     int at[3];
     at[face.axis] = face.side * (lattice_.count[face.axis] - 1);
@@ -163,6 +173,7 @@ class SolidMaker {
 
 }  // namespace
 
+// Points are numbered with the last coordinate running fastest.
 FlexcompShape MakeGrid(int dim, const int count[3], const double spacing[3]) {
   FlexcompShape shape;
   const Lattice lattice = {count, spacing};
@@ -180,6 +191,7 @@ FlexcompShape MakeGrid(int dim, const int count[3], const double spacing[3]) {
   return shape;
 }
 
+// The last point is joined to the first; the radius follows from the length of a chord.
 FlexcompShape MakeCircle(int count, double spacing) {
   FlexcompShape shape;
   const int points = count - 1;
@@ -209,6 +221,7 @@ FlexcompShape MakeDisc(const int count[3], const double spacing[3]) {
   return shape;
 }
 
+// The dimension decides between a surface that is open at the top and a solid about its centre.
 FlexcompShape MakeSolid(SolidShape solid, int dim, const int count[3], const double spacing[3]) {
   SolidMaker maker(solid, dim, {count, spacing});
   const auto add = [&](const auto& faces) {

@@ -1,3 +1,5 @@
+// Text to numbers and back. std::from_chars and to_chars do not depend on the locale of the program; hexadecimal
+// numbers and the words inf and nan go through core/real_text.
 #include "mjcf/numbers.h"
 
 #include <cerrno>
@@ -29,6 +31,7 @@ std::vector<std::string> Words(std::string_view text) {
 
 bool IsBlank(std::string_view text) { return text.find_first_not_of(kBlanks) == std::string_view::npos; }
 
+// Numbers too small for a double become zero without an error, those too large do not become infinite.
 NumberError ParseReal(const std::string& word, double* value) {
   char* end = nullptr;
   errno = 0;
@@ -37,6 +40,7 @@ NumberError ParseReal(const std::string& word, double* value) {
   return errno == ERANGE && std::fabs(*value) > 1 ? NumberError::kRange : NumberError::kNone;
 }
 
+// A plus sign is allowed, which std::from_chars alone would refuse.
 NumberError ParseInt(const std::string& word, int* value) {
   const char* begin = word.c_str() + (word.starts_with('+') ? 1 : 0);
   const char* last = word.c_str() + word.size();
@@ -46,6 +50,7 @@ NumberError ParseInt(const std::string& word, int* value) {
   return error == std::errc() && end == last ? NumberError::kNone : NumberError::kFormat;
 }
 
+// Units are powers of 1024, and a number that shifting would overflow is refused.
 bool ParseBytes(const std::string& text, long long* bytes) {
   const auto words = Words(text);
   if (words.size() != 1) return false;
@@ -69,6 +74,7 @@ bool ParseBytes(const std::string& text, long long* bytes) {
   return true;
 }
 
+// Whole numbers are written without an exponent up to 2^31, so that ids and counts stay readable.
 std::string RealText(double value, int precision) {
   constexpr double kWholeTolerance = 1e-12, kLargestWhole = 2147483648.0;
   constexpr int kFineDigits = 13;

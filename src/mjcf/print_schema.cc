@@ -1,3 +1,5 @@
+// Prints the schema for people: elements with their cardinality and attributes. The text form equals that of
+// mj_printSchema of MuJoCo 3.8.0, so elements of extensions are left out.
 #include "mjcf/print_schema.h"
 
 #include <algorithm>
@@ -41,6 +43,7 @@ std::vector<std::string_view> SortedAttributes(const ElementRow& row) {
 
 }  // namespace
 
+// Attributes start at column 30 and wrap at column 60.
 std::string SchemaText() {
   constexpr std::size_t kColumn = 30, kWidth = 60;
   std::string text;
@@ -60,6 +63,7 @@ std::string SchemaText() {
   return text;
 }
 
+// The classes of the cells are those of the style sheet that the interface documents.
 std::string SchemaHtml(bool padded) {
   std::string text = "<table border=\"1\">\n";
   Walk(Root(), Root().name, 0, [&](const ElementRow& row, const char* name, int depth) {

@@ -1,3 +1,5 @@
+// Collects problems while a reader goes on, and throws them in the order of the document: sections are read in another
+// order.
 #include "mjcf/problems.h"
 
 #include <algorithm>
@@ -22,6 +24,7 @@ void Problems::Ignore(const XmlNode& node, std::string what, std::string remedy)
   if (warnings_.size() < kMaxProblems) warnings_.emplace_back(Error(what, remedy, node.Location()).what());
 }
 
+// Only the first attribute is named; a file with one often has many.
 void Problems::NoteNaN(const XmlNode& node, const std::string& attribute) {
   if (!first_nan_.element.empty()) return;
   first_nan_ = node.Location();

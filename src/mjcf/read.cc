@@ -1,3 +1,5 @@
+// Reads a document: first the check against the schema, then section by section in an order that lets each refer to
+// what it needs. A name that is wrong stays a name: the compiler resolves references.
 #include "mjcf/read.h"
 
 #include "mjcf/problems.h"
@@ -25,6 +27,7 @@ constexpr Section kSections[] = {
 
 }  // namespace
 
+// Classes that attached models have brought are found in the specification, those of the document by name.
 const Default* FindClass(Context& context, ElementReader& reader, const char* attribute) {
   const auto name = reader.String(attribute);
   if (!name) return nullptr;
@@ -39,6 +42,7 @@ const Default* FindClass(Context& context, ElementReader& reader, const char* at
   return found;
 }
 
+// The place in the text goes with the element, so that the compiler can name it.
 void Identify(Context& context, ElementReader& reader, Element* element) {
   element->where = reader.node().Location();
   const auto name = reader.String("name");

@@ -1,3 +1,4 @@
+// Looks up rows of the schema by path and name. Lists are short, so they are searched from the front.
 #include "mjcf/schema.h"
 
 #include <algorithm>
@@ -8,6 +9,7 @@ namespace sinew::mjcf {
 
 const ElementRow& Root() { return Elements().front(); }
 
+// A path is the names from the section down, as in "body/geom".
 const ElementRow* FindPath(std::string_view path) {
   const auto rows = Elements();
   const auto found = std::find_if(rows.begin(), rows.end(), [&](const ElementRow& row) { return row.path == path; });

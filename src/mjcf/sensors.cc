@@ -68,6 +68,8 @@ void ReadOneOf(ElementReader& reader, const std::vector<std::pair<const char*, m
   if (given == 0 && required) reader.Fail("none of " + names, "give one of them");
 }
 
+// The bits of `data` say which numbers of a contact are delivered; `reduce` and `num` select the contacts
+// (docs/how/sensors.md).
 void ReadContactSensor(ElementReader& reader, mjsSensor* sensor) {
   ReadOneOf(reader, {{"geom1", mjOBJ_GEOM}, {"body1", mjOBJ_BODY}, {"subtree1", mjOBJ_XBODY}, {"site", mjOBJ_SITE}},
             false, &sensor->objtype, sensor->objname);
@@ -79,6 +81,8 @@ void ReadContactSensor(ElementReader& reader, mjsSensor* sensor) {
   if (sensor->intprm[2] <= 0) reader.Fail("attribute 'num' is " + std::to_string(sensor->intprm[2]), "it is 1 or more");
 }
 
+// Types that sense one of several kinds of objects have attributes that exclude each other; all others are driven by
+// the schema.
 void ReadParameters(ElementReader& reader, mjsSensor* sensor) {
   switch (sensor->type) {
     case mjSENS_RANGEFINDER:
@@ -103,6 +107,7 @@ void ReadParameters(ElementReader& reader, mjsSensor* sensor) {
 
 }  // namespace
 
+// A type of an extension is kept beside the struct, whose enumeration does not have it.
 void ReadSensor(Context& context, const XmlNode& section) {
   ForEachChild(context, section, "sensor", [&](ElementReader& reader, const XmlNode& child) {
     Sensor& sensor = AddElement<Sensor>(context, reader);

@@ -1,4 +1,5 @@
-// compiler, option, size, visual, statistic: mostly fields of mjSpec.
+// Reads the sections compiler, option, size, visual and statistic, whose attributes are mostly fields of mjSpec. Where
+// an element stands twice, later attributes replace earlier ones.
 #include <algorithm>
 #include <cstring>
 #include <iterator>
@@ -27,6 +28,7 @@ void ReadSettings(Context& context, const XmlNode& node, const ElementRow& row) 
   }
 }
 
+// Letters name the axes of three rotations: small ones are moving axes, capital ones are fixed.
 void ReadEulerSequence(Context& context, ElementReader& reader) {
   const auto sequence = reader.String("eulerseq");
   if (!sequence) return;
@@ -48,6 +50,7 @@ void ReadRoot(Context& context, const XmlNode& root) {
 
 // ---- compiler
 
+// The document may have several compiler elements; folders are those of all of them together.
 AssetFolders FindAssetFolders(const XmlNode& root) {
   AssetFolders folders;
   std::string asset;
@@ -71,6 +74,7 @@ void ReadDirectories(Context& context, const XmlNode& root) {
   *Public(context)->compiler.texturedir = folders.texture;
 }
 
+// The folders were read before, so their attributes are only marked as taken here.
 void ReadCompiler(Context& context, const XmlNode& section) {
   const ElementRow& row = *FindPath("compiler");
   ElementReader reader(section, row, &context.problems);
@@ -107,6 +111,7 @@ void ReadErrorControl(Context& context, ElementReader& reader) {
   numbers[kErrorNorm] = reader.Keyword("errornorm").value_or(static_cast<int>(numbers[kErrorNorm]));
 }
 
+// Groups of actuators that are disabled are bits of one integer, of which 31 can be used.
 void ReadOption(Context& context, const XmlNode& section) {
   const ElementRow& row = *FindPath("option");
   ElementReader reader(section, row, &context.problems);
@@ -131,6 +136,7 @@ void ReadOption(Context& context, const XmlNode& section) {
 
 namespace {
 
+// The memory of the arena may be given in bytes, or by two attributes of older versions.
 void ReadMemory(Context& context, ElementReader& reader) {
   const auto text = reader.String("memory");
   if (!text) return;
@@ -150,6 +156,7 @@ void ReadMemory(Context& context, ElementReader& reader) {
 
 }  // namespace
 
+// A count of -1 lets the compiler find as many as are needed.
 void ReadSize(Context& context, const XmlNode& section) {
   ElementReader reader(section, *FindPath("size"), &context.problems);
   context.spec.size_where = section.Location();
@@ -172,6 +179,7 @@ void ReadSize(Context& context, const XmlNode& section) {
 
 // ---- visual, statistic
 
+// A near plane of zero would make the projection singular.
 void ReadVisual(Context& context, const XmlNode& section) {
   ReadSettings(context, section, *FindPath("visual"));
   if (!(Public(context)->visual.map.znear <= 0)) return;
@@ -179,6 +187,7 @@ void ReadVisual(Context& context, const XmlNode& section) {
                        "give the distance of the near plane, in units of the model's extent");
 }
 
+// Numbers that are given replace those that the compiler computes.
 void ReadStatistic(Context& context, const XmlNode& section) {
   ReadSettings(context, section, *FindPath("statistic"));
   if (Public(context)->stat.extent <= 0) {

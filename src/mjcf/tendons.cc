@@ -1,4 +1,5 @@
-// tendon: fixed and spatial.
+// Reads the section tendon: fixed tendons, which are weighted sums of joint positions, and spatial ones, which are
+// paths through sites and around geoms.
 #include <string>
 
 #include "mjcf/sections.h"
@@ -6,6 +7,7 @@
 namespace sinew::mjcf {
 namespace {
 
+// Each step of a path is an element; what it names is resolved by the compiler.
 void ReadWrap(ElementReader& reader, Tendon* tendon) {
   const std::string& tag = reader.node().tag;
   Wrap* wrap = nullptr;

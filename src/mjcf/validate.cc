@@ -1,3 +1,5 @@
+// Checks a document against the schema: unknown elements and attributes, missing ones, and elements that stand too
+// often. Values are checked later, by the reader of the element.
 #include "mjcf/validate.h"
 
 #include <algorithm>
@@ -31,6 +33,7 @@ void CheckAttributes(const XmlNode& node, const ElementRow& row, Problems* probl
   }
 }
 
+// Cardinality is checked at the second element of a kind, once.
 void CheckElement(const XmlNode& node, const ElementRow& row, Problems* problems) {
   CheckAttributes(node, row, problems);
   std::map<const ElementRow*, int> count;

@@ -1,3 +1,5 @@
+// Writes a specification as MJCF. Sections come in an order that a reader of the text expects, which is that of MuJoCo
+// 3.8.0; the reader of this program does not depend on it.
 #include "mjcf/write.h"
 
 #include <atomic>

@@ -9,6 +9,7 @@
 namespace sinew::mjcf {
 namespace {
 
+// Only attributes that belong to the type of transmission are written.
 void WriteTransmission(const Actuator& actuator, ElementWriter& writer) {
   for (const auto& [name, type] : kTransmissionTargets) {
     if (type == actuator.trntype) writer.NonEmpty(name, *actuator.target);
@@ -33,6 +34,7 @@ XmlNode WriteServo(const WriteContext& context, const Actuator& actuator) {
   return writer.Take();
 }
 
+// All other kinds are general: their parameters are fields already.
 XmlNode WriteGeneral(const WriteContext& context, const Actuator& actuator) {
   const bool is_plugin = actuator.plugin.active;
   ElementWriter writer(*FindPath(is_plugin ? "actuator/plugin" : "actuator/general"), context.precision);

@@ -1,4 +1,5 @@
-// asset and deformable: files stay files, what has none is written in full.
+// Writes the sections asset and deformable. What was read from a file is written as the name of it; numbers that a
+// program gave are written in full.
 #include <algorithm>
 #include <iterator>
 #include <string>
@@ -14,6 +15,7 @@ namespace {
 
 // ---- textures and materials
 
+// The size of a builtin texture is always written; type and colour space are too.
 XmlNode WriteTexture(const WriteContext& context, const Texture& texture) {
   static constexpr const char* kFaces[] = {"fileright", "fileleft", "fileup", "filedown", "filefront", "fileback"};
   if (!texture.data->empty()) {
@@ -42,6 +44,7 @@ XmlNode WriteTexture(const WriteContext& context, const Texture& texture) {
   return writer.Take();
 }
 
+// Textures of a material are either one attribute or a list of layers.
 XmlNode WriteMaterial(const WriteContext& context, const Material& material) {
   ElementWriter writer(*FindPath("asset/material"), context.precision);
   WriteElement(context, material, writer);
@@ -93,6 +96,7 @@ void AppendFlexPart(const WriteContext& context, const mjsFlex& values, const mj
   if (!part.empty()) writer.Append(part.Take());
 }
 
+// The order of interpolation is written as the word of `dof`.
 XmlNode WriteFlex(const WriteContext& context, const Flex& flex) {
   static constexpr const char* kDofs[] = {"", "trilinear", "quadratic"};
   const Flex untouched;
@@ -114,6 +118,7 @@ std::vector<double> Widen(const std::vector<Number>& numbers) {
   return std::vector<double>(numbers.begin(), numbers.end());
 }
 
+// Bones have lists of vertices and weights, which are as long as each other.
 XmlNode WriteSkin(const WriteContext& context, const Skin& skin) {
   ElementWriter writer(*FindPath("deformable/skin"), context.precision);
   WriteElement(context, skin, writer);

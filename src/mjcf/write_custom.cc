@@ -30,6 +30,7 @@ void AppendConfig(const WriteContext& context, const Plugin& plugin, const Eleme
   }
 }
 
+// The size is that of the compiled array, in case that data are shorter.
 XmlNode WriteNumeric(const WriteContext& context, const Numeric& numeric) {
   ElementWriter writer(*FindPath("custom/numeric"), context.precision);
   writer.NonEmpty("name", numeric.name);
@@ -61,6 +62,7 @@ XmlNode WriteTuple(const WriteContext& context, const Tuple& tuple) {
   return writer.Take();
 }
 
+// Numbers of a keyframe are written as far as the specification has them.
 XmlNode WriteKey(const WriteContext& context, const Key& key) {
   ElementWriter writer(*FindPath("keyframe/key"), context.precision);
   WriteElement(context, key, writer);

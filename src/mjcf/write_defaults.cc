@@ -34,6 +34,7 @@ void WriteGeomValues(const mjsGeom& own, const mjsGeom& base, ElementWriter& wri
   writer.Fields(&values, &base, {"pos", "quat", "axisangle", "xyaxes", "zaxis", "euler", "fromto", "mass"});
 }
 
+// The classes inside are written behind the values of their parent, which they start from.
 XmlNode WriteClass(const WriteContext& context, const Default& values, const Default& parent) {
   XmlNode node = Section("default");
   if (values.parent_class) node.attributes.emplace_back("class", values.name);

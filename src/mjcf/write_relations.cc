@@ -1,4 +1,5 @@
-// contact, equality, tendon.
+// Writes the sections contact, equality and tendon. Pairs and excludes stand in the order of the compiled model, which
+// sorts them by bodies.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -33,6 +34,7 @@ void WriteEnds(const Equality& equality, ElementWriter& writer) {
   if (!sites || data[kWeldTorqueScale] != 1) writer.Real("torquescale", data[kWeldTorqueScale]);
 }
 
+// Fields of joint and tendon equalities come from the schema; ends of connect and weld have no field.
 XmlNode WriteOne(const WriteContext& context, const Equality& equality) {
   const ElementRow& row = *FindChild(*FindPath("equality"), EqualityTag(equality.type));
   ElementWriter writer(row, context.precision);
@@ -47,6 +49,7 @@ XmlNode WriteOne(const WriteContext& context, const Equality& equality) {
 
 // ---- tendon
 
+// The elements of a path have names of their own in the schema of the tendon.
 XmlNode WriteWrap(const WriteContext& context, const ElementRow& tendon, const Wrap& wrap) {
   const bool is_geom = wrap.type == mjWRAP_SPHERE || wrap.type == mjWRAP_CYLINDER;
   const char* tag = is_geom                     ? "geom"
@@ -64,6 +67,7 @@ XmlNode WriteWrap(const WriteContext& context, const ElementRow& tendon, const W
   return writer.Take();
 }
 
+// A tendon is fixed when its path begins with a joint, since paths do not mix.
 XmlNode WriteOne(const WriteContext& context, const Tendon& tendon) {
   const bool is_fixed = !tendon.path.empty() && tendon.path.front()->type == mjWRAP_JOINT;
   const ElementRow& row = *FindPath(is_fixed ? "tendon/fixed" : "tendon/spatial");

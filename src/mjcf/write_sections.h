@@ -57,6 +57,7 @@ XmlNode WriteSensor(const WriteContext& context);
 
 // ---- shared by them
 
+// An element without attributes and children yet.
 inline XmlNode Section(const char* name) {
   XmlNode section;
   section.tag = name;

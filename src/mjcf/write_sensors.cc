@@ -1,4 +1,4 @@
-// sensor: the element says the type, its attributes what is sensed.
+// Writes the section sensor: the element says the type, and its attributes what is sensed.
 #include <string>
 #include <utility>
 
@@ -34,6 +34,7 @@ void WriteObject(mjtObj type, const std::string& name, const char* type_attribut
   }
 }
 
+// Values that the reader assumes are left out.
 void WriteParameters(const Sensor& sensor, ElementWriter& writer) {
   if (sensor.type == mjSENS_USER && !sensor.extension) {
     writer.Keyword("needstage", sensor.needstage);

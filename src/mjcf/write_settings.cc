@@ -1,4 +1,5 @@
-// compiler, option, size, visual, statistic.
+// Writes the sections compiler, option, size, visual and statistic: what differs from a specification that nobody has
+// touched.
 #include <string>
 #include <utility>
 
@@ -30,6 +31,7 @@ XmlNode WriteSettings(const WriteContext& context, const ElementRow& row) {
   return writer.Take();
 }
 
+// Folders end with a slash, so that reading them back gives the same paths.
 std::string Folder(const std::string& path) {
   return path.empty() || path.ends_with('/') || path.ends_with('\\') ? path : path + "/";
 }

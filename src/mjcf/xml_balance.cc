@@ -1,3 +1,5 @@
+// Finds the tag that was opened and never closed. The parser stops at the first end tag that does not match, which may
+// be hundreds of lines behind the mistake.
 #include "mjcf/xml_balance.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Computes the lists of what is awake from tree_asleep, and answers for any object whether it sleeps with its bodies.
+// What puts trees to sleep and wakes them is in step/sleep.h and docs/how/step.md; this file only follows the flags.
 #include "model/awake.h"
 
 #include <algorithm>
@@ -66,6 +68,7 @@ int SleepStateOf(const mjModel& m, const mjData& d, int objtype, int id) {
   }
 }
 
+// All stages then run over everything until the trees have been at rest again, which is the state after a reset.
 void WakeAll(const mjModel& m, mjData* d) {
   std::fill_n(d->tree_asleep, m.ntree, kFullyAwake);
   UpdateAwake(m, d);

@@ -52,7 +52,7 @@ class IdRuns {
   int left_ = 0;
 };
 
-// Bodies from the first one, 0 or 1: with or without the world. Static ones are awake.
+// The bodies that a stage visits, from `first` on: 0 takes the world in, 1 leaves it out. Static bodies count as awake.
 inline IdRuns AwakeBodies(const mjModel* m, const mjData* d, int first = 1) {
   if (AnyAsleep(m, d)) return IdRuns::OfList(d->body_awake_ind + first, d->nbody_awake - first);
   return IdRuns(first, static_cast<int>(m->nbody));
@@ -62,7 +62,7 @@ inline IdRuns AwakeDofs(const mjModel* m, const mjData* d) {
   return IdRuns(0, static_cast<int>(m->nv));
 }
 
-// The same in kernels. Worlds in packs do not sleep.
+// The same in kernels, where a pack has no sleepers: a world that may sleep is stepped alone.
 template <class S>
 IdRuns AwakeBodies(const ModelView<S>& m, const DataView<S>& d, int first = 1) {
   if constexpr (std::is_same_v<S, double>) return AwakeBodies(m.raw(), d.raw(), first);
@@ -79,6 +79,7 @@ bool IsAwakeDof(const ModelView<S>& m, const DataView<S>& d, int dof) {
   return !SleepEnabled(m.raw()) || d.raw()->tree_awake[m.dof_treeid(dof)];
 }
 
+// Kernels that keep results of sleeping trees ask this once, so that a world without sleepers pays one comparison.
 template <class S>
 bool HasSleepers(const ModelView<S>& m, const DataView<S>& d) {
   if constexpr (std::is_same_v<S, double>) return AnyAsleep(m.raw(), d.raw());
@@ -103,7 +104,8 @@ bool IsAwakeActuator(const ModelView<S>& m, const DataView<S>& d, int actuator) 
   return true;
 }
 
-// Elements of bodies [begin, end), of `count` that are stored body by body: joints, geoms, sites. body(i) is the owner.
+// Joints, geoms and sites are stored body by body in ascending order. The range of those that belong to the bodies
+// [begin, end) follows from a binary search; body(i) is the owner of element i, of `count` in all.
 struct ElementRange {
   int begin, end;
 };

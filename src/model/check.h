@@ -10,6 +10,7 @@
 
 namespace sinew {
 
+// Entries of index arrays that are allowed although they name no element.
 inline constexpr int kNone = -1;     // "refers to nothing"
 inline constexpr int kSeveral = -2;  // of actuators that add damping or armature: more than one
 

@@ -1,3 +1,5 @@
+// Allocates, copies and releases mjData. Two blocks of memory hold everything: a buffer whose size follows from the
+// model, and the arena that contacts, constraint rows and the stack share. The struct only has pointers into them.
 #include "model/data.h"
 
 #include <cstddef>
@@ -23,6 +25,7 @@ void SetPointers(const mjModel& m, mjData* d) {
   }
 }
 
+// The buffer's size is part of the public struct (nbuffer), and equals that of MuJoCo 3.8.0 for the same model.
 size_t BufferSize(const mjModel& m) {
   Layout layout;
   const mjData empty = {};  // arrays of the main buffer have sizes of the model only
@@ -75,6 +78,7 @@ void StartPlugins(const mjModel& m, mjData* d) {
   }
 }
 
+// Plugins whose start failed are not ended, since they have nothing to release.
 void EndPlugins(mjData* d) {
   for (int i = 0; i < d->nplugin; ++i) {
     const mjpPlugin* plugin = mjp_getPluginAtSlot(d->plugin[i]);
@@ -82,6 +86,7 @@ void EndPlugins(mjData* d) {
   }
 }
 
+// Only a plugin knows what its handle points to, so it copies what belongs to it.
 void CopyPlugins(mjData* dest, const mjModel& m, const mjData& src) {
   for (int i = 0; i < m.nplugin; ++i) {
     if (const mjpPlugin& plugin = PluginOf(m, i); plugin.copy) plugin.copy(dest, &m, &src, i);
@@ -104,6 +109,7 @@ DataPtr Allocate(const mjModel& m) {
   return d;
 }
 
+// A world in the middle of a stage has addresses on its stack that a copy would share, hence the first check.
 void CheckCopy(const mjData& dest, const mjData& src) {
   if (src.pstack != 0) throw Error("attempting to copy mjData while stack is in use");
   if (dest.nbuffer != src.nbuffer) throw Error("dest and src data buffers have different size");
@@ -133,6 +139,8 @@ void CopyArray(const DataArray& array, mjData* dest, const mjModel& m, const mjD
   if (bytes > 0 && array.Pointer(src)) std::memcpy(array.Pointer(*dest), array.Pointer(src), bytes);
 }
 
+// Arrays are copied one by one where a scene needs few of them; a whole copy takes the used part of the arena in one
+// piece. A world that is made here is destroyed if a plugin throws.
 mjData* Copy(mjData* dest, const mjModel& m, const mjData& src, bool scene_only) {
   if (dest == &src) return dest;
   DataPtr made;
@@ -175,6 +183,7 @@ void DeleteData(mjData* d) {
   if (!d) return;
   EndPlugins(d);
   FreeMemory(d->buffer);
+  // A plugin may look at the buffer while it ends, so memory goes last.
   FreeArena(d->arena);
   FreeMemory(d);
 }

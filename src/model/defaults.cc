@@ -1,3 +1,5 @@
+// Initial values of mjOption, mjVisual and mjLROpt, as MuJoCo 3.8.0 documents them. Units are SI; angles of cameras are
+// in degrees; sizes under `scale` and distances under `map` are relative to the model's mean size and extent.
 #include "model/defaults.h"
 
 #include <algorithm>
@@ -11,6 +13,7 @@ void Set(T (&array)[n], std::initializer_list<double> values) {
   std::transform(values.begin(), values.end(), array, [](double value) { return static_cast<T>(value); });
 }
 
+// A camera that looks from above at an angle of 45 degrees, in a window of 640 by 480 pixels.
 void DefaultCameraAndQuality(mjVisual* visual) {
   auto& global = visual->global;
   global.cameraid = -1;
@@ -39,6 +42,7 @@ void DefaultCameraAndQuality(mjVisual* visual) {
   headlight.active = 1;
 }
 
+// The planes of the view and the fog are at distances in units of stat.extent, so that they suit models of any size.
 void DefaultMapAndScale(mjVisual* visual) {
   auto& map = visual->map;
   map.stiffness = 100;
@@ -65,6 +69,7 @@ void DefaultMapAndScale(mjVisual* visual) {
   scale.frustum = 10;
 }
 
+// All colours are red, green, blue, opacity in [0, 1].
 void DefaultColours(mjVisual* visual) {
   auto& rgba = visual->rgba;
   Set(rgba.fog, {0, 0, 0, 1});
@@ -96,6 +101,7 @@ void DefaultColours(mjVisual* visual) {
 
 }  // namespace
 
+// Gravity is in m/s^2 along -z. The time step, in seconds, suits stiff contacts of robots of human size.
 void DefaultOption(mjOption* option) {
   *option = {};
   option->timestep = 0.002;
@@ -124,6 +130,8 @@ void DefaultVisual(mjVisual* visual) {
   DefaultColours(visual);
 }
 
+// Length ranges of muscles are found by pulling at each actuator in both directions (compile/length_range.cc). `accel`
+// is the norm of the acceleration of all dofs that the pull causes; times are in seconds.
 void DefaultLROpt(mjLROpt* option) {
   *option = {};
   option->mode = mjLRMODE_MUSCLE;
@@ -136,6 +144,8 @@ void DefaultLROpt(mjLROpt* option) {
   option->tolrange = 0.05;
 }
 
+// Critically damped contacts with a time constant of 20 ms, which is ten default steps; the impedance goes from 0.9 to
+// 0.95 within a millimetre of penetration (docs/how/constraint.md).
 void DefaultSolRefImp(mjtNum* solref, mjtNum* solimp) {
   constexpr mjtNum kSolRef[mjNREF] = {0.02, 1};
   constexpr mjtNum kSolImp[mjNIMP] = {0.9, 0.95, 0.001, 0.5, 2};

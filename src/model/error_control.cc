@@ -1,3 +1,5 @@
+// Looks up the parameters and the state of integrators with error control, which live in arrays that mjModel and mjData
+// have anyway: a layout that is fixed for binary compatibility has no room for them elsewhere.
 #include "model/error_control.h"
 
 #include <cstring>
@@ -5,7 +7,7 @@
 namespace sinew {
 
 const mjtNum* FindErrorControl(const mjModel* m) {
-  // behind the numbers of the user
+  // The compiler appends the array, so it stands behind the numbers of the user.
   for (int i = static_cast<int>(m->nnumeric) - 1; i >= 0; --i) {
     const bool found = std::strcmp(m->names + m->name_numericadr[i], kErrorControlArray) == 0;
     if (found && m->numeric_size[i] == kErrorControlNumbers) return m->numeric_data + m->numeric_adr[i];

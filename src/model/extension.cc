@@ -1,3 +1,5 @@
+// Recognizes models that use what MuJoCo 3.8.0 does not have, and checks that the parts of an extension fit together
+// (docs/how/extensions.md). A model without extensions passes every check here unseen.
 #include "model/extension.h"
 
 #include <algorithm>
@@ -10,10 +12,12 @@
 namespace sinew {
 namespace {
 
+// A compliant tendon makes the length of the fiber a state; with a rigid tendon it follows from that of the actuator.
 bool IsElastic(const mjModel& m, int actuator) {
   return IsMusculotendon(&m, actuator) && m.actuator_actnum[actuator] == kElasticStates;
 }
 
+// Arrays of numbers that the compiler adds for an extension begin with a prefix that no name in a document may have.
 bool HasOwnName(const mjModel& m, int numeric) {
   return std::strncmp(m.names + m.name_numericadr[numeric], kExtensionPrefix, sizeof(kExtensionPrefix) - 1) == 0;
 }
@@ -45,6 +49,8 @@ bool UsesExtensions(const mjModel& m) {
   return false;
 }
 
+// Runge-Kutta integrators take the length of a fiber as a state with a derivative; the others advance it by an implicit
+// step of its own, after positions have moved.
 bool HasFibers(const mjModel* m) {
   if (m->opt.integrator == mjINT_RK4 || IsErrorControlled(m->opt.integrator)) return false;
   for (int i = 0; i < m->nu; ++i) {

@@ -15,6 +15,7 @@
 
 namespace sinew {
 
+// The C type of an element: mjtNum, int, float, mjtByte, char, mjtSize, uintptr_t, mjContact.
 enum class ElementKind { kNum, kInt, kFloat, kByte, kChar, kSize, kPointer, kContact };
 
 // Bytes of one element.
@@ -69,6 +70,7 @@ inline void* PointerAt(const void* object, size_t offset) {
   std::memcpy(&pointer, static_cast<const char*>(object) + offset, sizeof(pointer));
   return pointer;
 }
+// Writes the pointer in the same way.
 inline void SetPointerAt(void* object, size_t offset, void* pointer) {
   std::memcpy(static_cast<char*>(object) + offset, &pointer, sizeof(pointer));
 }
@@ -81,6 +83,7 @@ struct ModelArray {
   ModelExtent rows, columns;
   bool scene = true;  // read when a scene is built
 
+  // These work on any model, also on one whose arrays are not yet allocated, since only sizes are read.
   size_t Count(const mjModel& m) const { return static_cast<size_t>(rows(m) * columns(m)); }
   size_t Bytes(const mjModel& m) const { return Count(m) * ElementSize(kind); }
   void* Pointer(const mjModel& m) const { return PointerAt(&m, offset); }

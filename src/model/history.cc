@@ -1,3 +1,6 @@
+// Samples of controls and sensors that act or read with a delay: where the buffers of a world are, what they hold after
+// a reset, and how they are read at a time (docs/how/actuation.md, docs/how/sensors.md). The ring itself is in
+// model/history.h.
 #include "model/history.h"
 
 #include <algorithm>
@@ -9,11 +12,13 @@
 namespace sinew {
 namespace {
 
+// A negative order asks for that of the model; orders above cubic are cubic.
 Interpolation ToInterpolation(int requested, int of_model) {
   const int order = requested < 0 ? of_model : requested;
   return static_cast<Interpolation>(std::min(order, static_cast<int>(Interpolation::kCubic)));
 }
 
+// Interpolation divides by the time between samples, so equal times are refused along with descending ones.
 void CheckAscending(const mjtNum* times, int n) {
   for (int i = 1; times && i < n; ++i) {
     if (!(times[i] - times[i - 1] >= kMinVal)) {
@@ -43,6 +48,7 @@ mjtNum LastTick(mjtNum timestep, mjtNum period, mjtNum phase) {
 
 }  // namespace
 
+// actuator_history holds two integers for each actuator: the number of samples and the order of interpolation.
 HistoryBuffer<mjtNum> CtrlHistory(const mjModel* m, const mjData* d, int actuator) {
   return {d->history + m->actuator_historyadr[actuator], m->actuator_history[2 * actuator], 1};
 }
@@ -70,7 +76,7 @@ mjtNum ReadCtrl(const mjModel* m, const mjData* d, int actuator, mjtNum time, in
   if (m->actuator_history[2 * actuator] <= 0) return d->ctrl[actuator];
   const HistoryBuffer<mjtNum> buffer = CtrlHistory(m, d, actuator);
   const Interpolation order = ToInterpolation(interpolation, m->actuator_history[2 * actuator + 1]);
-  const mjtNum then = time - m->actuator_delay[actuator];
+  const mjtNum then = time - m->actuator_delay[actuator];  // seconds
   const int exact = buffer.Exact(then, order);
   return exact >= 0 ? *buffer.Value(exact) : buffer.Interpolate(then, order, 0);
 }

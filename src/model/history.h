@@ -30,6 +30,7 @@ class HistoryBuffer {
   int dim() const { return dim_; }
   T& User() const { return base_[0]; }
   T& Time(int i) const { return base_[(2 + RingIndex(i)) * stride_]; }
+  // The cursor is stored as a real number since the buffer is part of the state vector.
   void SetCursor(int index) const { base_[stride_] = static_cast<T>(index); }
   T* Value(int i) const { return base_ + (2 + samples_ + RingIndex(i) * dim_) * stride_; }
 
@@ -56,6 +57,8 @@ class HistoryBuffer {
   }
 
   static bool Same(T a, T b) { return Abs(a - b) < T(kMinVal); }
+  // Makes a free sample at the right place for a time and returns its number: that of the same time, else the oldest
+  // one, moved up to where the time belongs.
   int MakeRoom(T time) const;
 
   // Number of the last sample that is not newer than `time`, -1 when all are.
@@ -82,7 +85,7 @@ int HistoryBuffer<T>::MakeRoom(T time) const {
   }
   const int before = Before(time);
   if (before == samples_ - 1) {
-    // newest: the ring turns by one
+    // A time newer than all turns the ring by one, which costs nothing; this is what every step does.
     base_[stride_] = static_cast<T>(RingIndex(0));
     return samples_ - 1;
   }
@@ -127,7 +130,7 @@ T HistoryBuffer<T>::Interpolate(T time, Interpolation interpolation, int k) cons
   const T v0 = Component(i, k), v1 = Component(i + 1, k);
   if (interpolation == Interpolation::kLinear) return v0 + (v1 - v0) * s;
 
-  // cubic Hermite
+  // Cubic Hermite polynomials, with the slopes of Slope() at both ends.
   const T s2 = s * s, s3 = s2 * s;
   return (2 * s3 - 3 * s2 + 1) * v0 + (3 * s2 - 2 * s3) * v1 + (s3 - 2 * s2 + s) * width * Slope(i, k) +
          (s3 - s2) * width * Slope(i + 1, k);

@@ -1,3 +1,6 @@
+// Reads and writes MJB, the binary file of a model: header, sizes, option structs, then the arrays as they lie in
+// memory. The format is that of MuJoCo 3.8.0 (docs/how/mjb.md); a tag at its end marks models with extensions. What is
+// read is not trusted: lengths are compared before memory is allocated, and indices checked after.
 #include "model/mjb.h"
 
 #include <array>
@@ -49,6 +52,7 @@ void ForEachPart(const mjModel& m, Visit visit) {
 }
 
 class Reader {
+ // Takes bytes from the front, and throws where fewer are left than a part needs.
  public:
   Reader(const void* bytes, size_t size) : next_(static_cast<const char*>(bytes)), left_(size) {}
 
@@ -67,6 +71,7 @@ class Reader {
   size_t left_;
 };
 
+// Each number of the header must be ours: another version has other fields, and nothing could be read in its place.
 void ReadHeader(Reader& reader) {
   if (reader.left() < sizeof(Header)) throw Error("Model file has an incomplete header");
   Header header;

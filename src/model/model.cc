@@ -1,3 +1,5 @@
+// Allocates, copies and releases mjModel. All arrays lie in one buffer in the order of the field list, so that a copy
+// is a loop over fields (model/fields.h) and a new field needs no code here.
 #include "model/model.h"
 
 #include <algorithm>
@@ -13,7 +15,7 @@
 namespace sinew {
 namespace {
 
-constexpr mjtNum kMinMass = 1e-15;
+constexpr mjtNum kMinMass = 1e-15;  // kg; keeps the scaling of a massless model finite
 
 // Sizes that are counts of bytes; all others count things that are numbered with int.
 bool CountsBytes(const ModelSize& size) {
@@ -33,6 +35,7 @@ void SetPointers(mjModel* m) {
   }
 }
 
+// Sizes are compared rather than pointers: models from different files may well have the same layout.
 void CheckSameSizes(const mjModel& a, const mjModel& b) {
   for (const ModelSize& size : kModelSizes) {
     if (a.*size.member != b.*size.member) {
@@ -49,6 +52,7 @@ void CopyOptions(mjModel* dest, const mjModel& src) {
   dest->signature = src.signature;
 }
 
+// A scene reads a part of the arrays only, which saves time where a viewer copies a model at every frame.
 void CopyArrays(mjModel* dest, const mjModel& src, bool scene_only) {
   for (const ModelArray& array : kModelFields) {
     const size_t bytes = array.Bytes(src);
@@ -74,6 +78,7 @@ size_t ModelBufferSize(const mjModel& sizes) {
   return layout.size();
 }
 
+// The buffer is zero, because compilers of models fill only what an element has.
 mjModel* MakeModel(const mjModel& sizes) {
   CheckSizes(sizes);
   const size_t nbuffer = ModelBufferSize(sizes);
@@ -117,6 +122,7 @@ mjtNum TotalMass(const mjModel& m) {
   return total;
 }
 
+// Inertia is proportional to mass when the density is scaled and the shape is kept.
 void SetTotalMass(mjModel* m, mjtNum mass) {
   const mjtNum scale = std::max(mass, kMinMass) / std::max(TotalMass(*m), kMinMass);
   for (int b = 1; b < m->nbody; ++b) {

@@ -16,7 +16,8 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
-// A row of numbers of a pack of worlds.
+// A row of numbers of a pack of worlds: one S per column when the batch has values of its own, else the model's numbers
+// broadcast to all lanes.
 template <class S>
 class LaneRow {
  public:
@@ -55,6 +56,7 @@ class ModelSource {
     return value;
   }
 
+  // `stride` is the number of columns of the field.
   LaneRow<S> Row(ModelField field, const mjtNum* shared, int i, int stride) const {
     const S* lanes = Lanes(field);
     return LaneRow<S>(lanes ? lanes + stride * i : nullptr, shared + stride * i);
@@ -67,6 +69,7 @@ class ModelSource {
   const S* const* lanes_;
 };
 
+// One world reads mjModel itself: no copy, and no table of overrides.
 template <>
 class ModelSource<mjtNum> {
  public:
@@ -80,6 +83,7 @@ class ModelSource<mjtNum> {
     return reinterpret_cast<const T*>(shared)[i];
   }
 
+  // The pointer is to row i, so that callers index columns.
   const mjtNum* Row(ModelField, const mjtNum* shared, int i, int stride) const { return shared + stride * i; }
 
  private:

@@ -1,3 +1,5 @@
+// Finds objects by name in constant time, and names by object. The hash table is stored in the model and in its files,
+// so the function and the order of its blocks are those of MuJoCo 3.8.0 (docs/how/mjb.md).
 #include "model/names.h"
 
 #include <algorithm>
@@ -7,6 +9,7 @@
 namespace sinew {
 namespace {
 
+// A kind of object that has names: where they begin in mjModel.names, and how many there are.
 struct NamedKind {
   int type;  // mjtObj
   mjtSize mjModel::*count;
@@ -40,6 +43,7 @@ constexpr NamedKind kNamedKinds[] = {
     {mjOBJ_PLUGIN, &mjModel::nplugin, &mjModel::name_pluginadr},
 };
 
+// Words of MJCF for kinds of objects, which are also those of mju_type2Str.
 struct TypeName {
   int type;
   const char* name;
@@ -57,6 +61,7 @@ constexpr TypeName kTypeNames[] = {
     {mjOBJ_PLUGIN, "plugin"},     {mjOBJ_FRAME, "frame"},
 };
 
+// Both frames of a body, mjOBJ_BODY and mjOBJ_XBODY, are found by the name of the body.
 const NamedKind* FindKind(int type) {
   if (type == mjOBJ_XBODY) type = mjOBJ_BODY;
   const auto* kind =
@@ -87,6 +92,7 @@ Block BlockOf(const mjModel& m, const NamedKind& kind) {
 
 }  // namespace
 
+// A free slot ends the search: since objects are never removed, what is not found before it does not exist.
 int Name2Id(const mjModel& m, int type, const char* name) {
   const NamedKind* kind = FindKind(type);
   if (!kind || !name || m.*kind->count == 0) return -1;
@@ -134,6 +140,7 @@ mjtSize NamesMapSize(const mjModel& m) {
   return slots;
 }
 
+// Objects are entered in the order of their ids, which decides the slots of names with the same hash.
 void BuildNamesMap(mjModel* m) {
   std::fill_n(m->names_map, m->nnames_map, -1);
   for (const NamedKind& kind : kNamedKinds) {

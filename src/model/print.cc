@@ -1,3 +1,5 @@
+// Checks formats that a user gives for printing numbers. They go to printf, where a format with another conversion
+// would read what was not passed.
 #include "model/print.h"
 
 #include <cctype>

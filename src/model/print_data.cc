@@ -21,6 +21,8 @@ bool AnyNonzero(const mjtNum* values, mjtSize count) {
   return std::any_of(values, values + count, [](mjtNum value) { return value != 0; });
 }
 
+// Writes each array as a section with a title in capitals. Lengths are in metres and angles in radians, as in mjData;
+// the format is for people, and no program should parse it.
 class DataPrinter {
  public:
   DataPrinter(const mjModel& m, const mjData& d, const std::string& format) : m_(m), d_(d), out_(format) {}
@@ -63,6 +65,7 @@ class DataPrinter {
 
 // ---- kinds of arrays
 
+// Throws for a name that the tables do not have, so that a renamed field is found by the first test that prints.
 const DataArray& DataPrinter::Find(const char* name) const {
   for (const DataArray& field : kDataFields) {
     if (std::strcmp(field.name, name) == 0) return field;
@@ -134,6 +137,7 @@ void DataPrinter::Sparse(const char* title, int rows, const int* rownnz, const i
 
 // ---- counters and statistics
 
+// Counts of bytes and of elements; places within the stack, and the time, are left out because they stand elsewhere.
 void DataPrinter::Counters() {
   constexpr double kKilo = 1024;
   const auto kilobytes = [](size_t bytes) { return (bytes + 512) / 1024; };
@@ -159,6 +163,7 @@ void DataPrinter::Counters() {
   }
 }
 
+// Islands are solved one by one, each with its own iterations; without islands the whole is the first.
 void DataPrinter::Solver() {
   const int islands = std::clamp(d_.nisland, 1, static_cast<int>(mjNISLAND));
   if (d_.nefc > 0) {
@@ -210,6 +215,7 @@ void DataPrinter::Delay(const char* name, mjtSize dim, int n, const mjtNum* buff
   }
 }
 
+// Only actuators and sensors with a history have a buffer.
 void DataPrinter::Delays() {
   if (m_.nhistory == 0) return;
   out_.Print("DELAY\n");
@@ -227,6 +233,7 @@ void DataPrinter::Delays() {
   out_.Print("\n");
 }
 
+// What a state vector may contain, in the order in which mjData declares it.
 void DataPrinter::State() {
   for (const char* name : {"qpos", "qvel", "act"}) Rows(name);
   Delays();
@@ -239,6 +246,8 @@ void DataPrinter::State() {
 
 // ---- what follows from the position
 
+// The path of a tendon is given by the points where it touches: the object, and a position in the world's frame in
+// metres.
 void DataPrinter::Tendons() {
   const int ntendon = static_cast<int>(m_.ntendon), nv = static_cast<int>(m_.nv);
   if (ntendon == 0) return;
@@ -260,6 +269,7 @@ void DataPrinter::Tendons() {
   }
 }
 
+// A row of the moment matrix is the derivative of an actuator's length with respect to the position of each dof.
 void DataPrinter::Moments() {
   const int nu = static_cast<int>(m_.nu);
   if (nu == 0) return;
@@ -303,6 +313,7 @@ void DataPrinter::IslandInertia() {
   out_.Draw("iM: block-diagonal inertia (nnzs are island ids)", picture);
 }
 
+// Factors are printed as they are stored: L below the diagonal, whose inverse is separate (docs/how/inertia.md).
 void DataPrinter::Inertia() {
   const int nv = static_cast<int>(m_.nv);
   Rows("crb");
@@ -343,7 +354,7 @@ void DataPrinter::Position() {
   Line("body_awake_ind", d_.nbody_awake);
   Line("parent_awake_ind", d_.nparent_awake);
   Line("dof_awake_ind", d_.nv_awake);
-  // What an implicit integrator has made, if there is one.
+  // Only an implicit integrator fills these, so zeros mean that they were never computed.
   const auto full = [&](const char* title, const mjtNum* values) {
     if (!AnyNonzero(values, m_.nD)) return;
     Sparse(title, static_cast<int>(m_.nv), m_.D_rownnz, m_.D_rowadr, m_.D_colind, values);
@@ -354,6 +365,7 @@ void DataPrinter::Position() {
 
 // ---- constraints
 
+// Lengths are in metres and forces in newtons; `frame` has the normal as its first row, and the force is given in it.
 void DataPrinter::Contact(int i) {
   const mjContact& contact = d_.contact[i];
   const auto number = [&](const char* label, int value) { out_.Print("     %-14s%d\n", label, value); };
@@ -383,6 +395,7 @@ void DataPrinter::Contact(int i) {
   reals("force", force, 6);
 }
 
+// A dense Jacobian has nv columns per row. A sparse one also gets a picture of where its entries are.
 void DataPrinter::ConstraintJacobian() {
   if (!mj_isSparse(&m_)) {
     out_.Print("EFC_J\n");
@@ -444,6 +457,7 @@ void DataPrinter::IslandJacobian() {
   out_.Draw("IEFC_J: block-diagonalized constraint Jacobian (nnzs are island ids)", picture);
 }
 
+// Constraint rows exist only while there are constraints.
 void DataPrinter::Constraints() {
   if (d_.ncon > 0) {
     out_.Print("CONTACT\n");
@@ -463,6 +477,7 @@ void DataPrinter::Constraints() {
 
 // ---- what follows from the velocity, the controls and the constraints
 
+// Arrays that later stages of a step write; those of skipped stages show what an earlier step has left.
 void DataPrinter::Velocity() {
   for (const char* name :
        {"flexedge_velocity", "ten_velocity",  "actuator_velocity", "cvel",           "cdof_dot",
@@ -486,6 +501,7 @@ void DataPrinter::IslandOrder(const char* title, const int* order, mjtSize count
   out_.Print("\n\n");
 }
 
+// Islands exist only where constraints connect trees, and are numbered from zero.
 void DataPrinter::Islands() {
   if (d_.nisland > 0) {
     const int ntree = static_cast<int>(m_.ntree);

@@ -1,4 +1,5 @@
-// Models as text: memory, sizes, settings, then object by object, then what belongs to no object.
+// Prints a model as text: memory, sizes, settings, then object by object, then what belongs to no object. Fields come
+// from the tables, so that a new one appears by itself.
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -21,7 +22,7 @@ bool IsIn(mjtSize mjModel::*size, std::initializer_list<mjtSize mjModel::*> list
   return std::find(list.begin(), list.end(), size) != list.end();
 }
 
-// Bytes of the arrays whose rows are counted by one of some sizes.
+// Returns the bytes of the arrays whose rows are counted by one of some sizes.
 size_t BytesOf(const mjModel& m, std::initializer_list<mjtSize mjModel::*> sizes) {
   size_t bytes = 0;
   for (const ModelArray& array : kModelFields) {
@@ -40,6 +41,7 @@ void PrintBytes(const char* label, size_t bytes, TextPrinter& out) {
   }
 }
 
+// Total size is that of an MJB file, so that the parts add up to it.
 void PrintMemory(const mjModel& m, TextPrinter& out) {
   const size_t total = MjbSize(m);
   const size_t meshes =
@@ -58,6 +60,7 @@ void PrintMemory(const mjModel& m, TextPrinter& out) {
   PrintBytes("other", total - meshes - skins - bvhs - textures, out);
 }
 
+// Sizes that are zero say nothing and are left out.
 void PrintSizes(const mjModel& m, TextPrinter& out) {
   out.Print("\nSIZES\n");
   for (const ModelSize& size : kModelSizes) {
@@ -120,6 +123,7 @@ bool BelongsTo(const ModelArray& field, const Family& family) {
   return is_called && field.rows.size == family.count && field.rows.factor == 1;
 }
 
+// Each field has its own line with the label in a column of fixed width, so that objects can be compared by eye.
 void PrintRow(const mjModel& m, const ModelArray& field, int id, TextPrinter& out) {
   const auto columns = static_cast<size_t>(field.columns(m));
   if (columns == 0) return;
@@ -132,12 +136,14 @@ void PrintRow(const mjModel& m, const ModelArray& field, int id, TextPrinter& ou
   out.Print("\n");
 }
 
+// The hull's adjacency is stored as one array of integers; its first two are the counts (model/validate_assets.cc).
 void PrintHull(const mjModel& m, int mesh, TextPrinter& out) {
   if (m.mesh_graphadr[mesh] < 0) return;
   const int* graph = m.mesh_graph + m.mesh_graphadr[mesh];
   out.Print("  qhull face            %d\n  qhull vert            %d\n", graph[1], graph[0]);
 }
 
+// Each step of a path has a type, an object, and a parameter whose meaning depends on the type.
 void PrintPath(const mjModel& m, int tendon, TextPrinter& out) {
   out.Print("  path\n    type  objid  prm\n");
   for (int i = m.tendon_adr[tendon]; i < m.tendon_adr[tendon] + m.tendon_num[tendon]; ++i) {
@@ -148,6 +154,7 @@ void PrintPath(const mjModel& m, int tendon, TextPrinter& out) {
   out.Print("\n");
 }
 
+// Objects without names, such as dofs, are known by their number alone.
 void PrintFamily(const mjModel& m, const Family& family, TextPrinter& out) {
   for (int id = 0; id < m.*family.count; ++id) {
     out.Print("\n%s %d:\n", family.title, id);
@@ -163,6 +170,7 @@ void PrintFamily(const mjModel& m, const Family& family, TextPrinter& out) {
 
 // ---- custom data and keyframes
 
+// Arrays of numbers, texts, and tuples of objects that the model carries for programs.
 void PrintCustom(const mjModel& m, TextPrinter& out) {
   const auto head = [&](const char* title, mjtObj type, int id, int size) {
     out.Print("\n%s %d:\n  name         %s\n  size         %d\n", title, id, NameOf(m, type, id), size);
@@ -212,6 +220,7 @@ void PrintKeyVector(const char* name, int key, const mjtNum* values, mjtSize cou
   out.Values(ElementKind::kNum, row, static_cast<size_t>(count));
 }
 
+// Vectors that are what a reset gives are left out, so that a keyframe shows what it changes.
 void PrintKeys(const mjModel& m, TextPrinter& out) {
   const std::vector<mjtNum> mocap_pos = MocapReference(m, m.body_pos, 3);
   const std::vector<mjtNum> mocap_quat = MocapReference(m, m.body_quat, 4);
@@ -231,6 +240,7 @@ void PrintKeys(const mjModel& m, TextPrinter& out) {
 
 // ---- sparsity and hierarchies
 
+// Pictures of the sparsity patterns help to see which dofs act on which bodies.
 void PrintPatterns(const mjModel& m, TextPrinter& out) {
   const int nv = static_cast<int>(m.nv), nbody = static_cast<int>(m.nbody);
   if (nv == 0) return;
@@ -251,6 +261,7 @@ void PrintPatterns(const mjModel& m, TextPrinter& out) {
   out.List("MAPD2M", m.mapD2M, m.nC);
 }
 
+// Nodes of all hierarchies of boxes are listed in one table; children are numbered within their tree.
 void PrintHierarchies(const mjModel& m, TextPrinter& out) {
   if (m.nbvh == 0) return;
   out.Print("BVH:\n  id      depth   nodeid  child[0]  child[1]\n");

@@ -1,3 +1,5 @@
+// Brings a world back to its initial state, or to a keyframe. Members are cleared by the field tables with the
+// exceptions named here, so that a new field cannot be forgotten.
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -20,6 +22,7 @@ bool IsKept(const StructMember& member) {
   return false;
 }
 
+// Statistics and timers start anew, as if the world had just been made.
 void ClearMembers(mjData* d) {
   for (const StructMember& member : kDataScalars) {
     if (!IsKept(member)) std::memset(member.In(*d), 0, member.Bytes());
@@ -47,6 +50,7 @@ bool IsInput(const DataArray& array) {
   return false;
 }
 
+// Inputs are zero in any case: what fills the rest for debugging must not act as a force.
 void FillArrays(const mjModel& m, mjData* d, unsigned char fill) {
   for (const DataArray& array : kDataFields) {
     const size_t bytes = array.Bytes(m, *d);
@@ -64,6 +68,7 @@ void ResetMocap(const mjModel& m, mjData* d) {
   }
 }
 
+// Plugins set their own state, also where it is not zero.
 void ResetPlugins(const mjModel& m, mjData* d) {
   for (int i = 0; i < d->nplugin; ++i) {
     const mjpPlugin* plugin = mjp_getPluginAtSlot(d->plugin[i]);
@@ -74,6 +79,7 @@ void ResetPlugins(const mjModel& m, mjData* d) {
   }
 }
 
+// The order matters: sleep flags are derived from cleared arrays, and plugins see a world that is otherwise complete.
 void Reset(const mjModel& m, mjData* d, unsigned char fill) {
   ClearMembers(d);
   FillArrays(m, d, fill);
@@ -110,6 +116,7 @@ void ResetData(const mjModel& m, mjData* d) { Reset(m, d, 0); }
 
 void ResetDataDebug(const mjModel& m, mjData* d, unsigned char fill) { Reset(m, d, fill); }
 
+// Ids that do not exist reset to the model's configuration, as MuJoCo 3.8.0 does.
 void ResetDataKeyframe(const mjModel& m, mjData* d, int key) {
   ResetData(m, d);
   if (key < 0 || key >= m.nkey) return;
@@ -122,6 +129,7 @@ void ResetDataKeyframe(const mjModel& m, mjData* d, int key) {
   std::copy_n(m.key_ctrl + key * m.nu, m.nu, d->ctrl);
 }
 
+// Everything that ResetDataKeyframe reads is written here; velocities of mocap bodies do not exist.
 void SetKeyframe(mjModel* m, const mjData& d, int key) {
   if (key >= m->nkey) {
     throw Error("index must be smaller than " + std::to_string(m->nkey) + " (keyframes allocated in model)");

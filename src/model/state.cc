@@ -1,3 +1,5 @@
+// State vectors: the chosen parts of mjData, one after the other in one array, to save, restore and copy states. The
+// parts and their order are mjtState's, which programs store in files.
 #include "model/state.h"
 
 #include <algorithm>
@@ -35,6 +37,7 @@ constexpr StatePart kStateParts[] = {
 };
 static_assert(std::size(kStateParts) == mjNSTATE);
 
+// The length of a part, in numbers.
 mjtSize Count(const mjModel& m, int part) {
   const StatePart& p = kStateParts[part];
   return (p.rows ? m.*p.rows : 1) * p.columns;
@@ -58,6 +61,7 @@ void ForEachPart(const mjModel& m, int signature, Visit visit) {
 
 }  // namespace
 
+// A state of an integrator needs fewer parts than one that reproduces a step bit by bit, which takes warm starts along.
 int StateSize(const mjModel& m, int signature) {
   mjtSize size = 0;
   ForEachPart(m, signature, [&](int, mjtSize count) { size += count; });
@@ -77,6 +81,7 @@ void GetState(const mjModel& m, const mjData& d, mjtNum* state, int signature) {
   });
 }
 
+// Bytes are restored from the numbers that GetState made of them.
 void SetState(const mjModel& m, mjData* d, const mjtNum* state, int signature) {
   ForEachPart(m, signature, [&](int part, mjtSize count) {
     if (1 << part == mjSTATE_TIME) {
@@ -102,6 +107,7 @@ void CopyState(const mjModel& m, const mjData& src, mjData* dest, int signature)
   });
 }
 
+// The parts of both vectors have the same order, so one pass over the larger one suffices.
 void ExtractState(const mjModel& m, const mjtNum* src, int src_signature, mjtNum* dest, int dest_signature) {
   CheckSignature(src_signature);
   CheckSignature(dest_signature);

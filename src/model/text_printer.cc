@@ -1,3 +1,5 @@
+// Formats numbers and arrays of any element type into a text. Lines are assembled in memory and written at once, so
+// that a failure leaves no half file.
 #include "model/text_printer.h"
 
 #include <algorithm>
@@ -9,6 +11,7 @@
 namespace sinew {
 namespace {
 
+// Reads an element by copying its bytes, since arrays of different types share one untyped pointer here.
 template <class T>
 T Load(const void* values, std::size_t i) {
   T loaded;
@@ -31,6 +34,7 @@ std::string TextPrinter::Upper(std::string_view text) {
   return upper;
 }
 
+// A longer piece than kLongest is cut, which only a format that a test cannot reach would need.
 void TextPrinter::Print(const char* format, ...) {
   char text[kLongest];
   va_list arguments;
@@ -45,6 +49,7 @@ void TextPrinter::Real(double value) {
   text_.append(text, Written(std::snprintf(text, sizeof text, format_.c_str(), value)));
 }
 
+// Blanks as wide as the number zero keep columns of sparse matrices aligned.
 void TextPrinter::Room() {
   const std::size_t begin = text_.size();
   Real(0);
@@ -86,6 +91,7 @@ void TextPrinter::Labelled(int indent, const char* label, int column, ElementKin
   Values(kind, values, count);
 }
 
+// Members of nested structs have names with a point, and are printed below the name of the struct they stand in.
 std::string_view TextPrinter::Member(const StructMember& member, const void* values, std::string_view group) {
   constexpr int kColumn = 22;
   const std::string_view name = member.name;
@@ -113,6 +119,7 @@ void TextPrinter::Draw(const char* title, const Picture& picture) {
   text_.append(picture.border_).append("\n\n");
 }
 
+// Rows are drawn from top to bottom; entries outside of the pattern stay blank.
 void TextPrinter::Pattern(const char* title, int rows, int columns, const int* rownnz, const int* rowadr,
                           const int* colind, bool mark_diagonal) {
   Picture picture(rows, columns);

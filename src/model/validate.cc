@@ -1,3 +1,5 @@
+// Checks every array of indices, blocks and types of a model that came from a file, by three tables: what an entry may
+// refer to. Without these checks a damaged file would make later stages read outside of their arrays.
 #include "model/validate.h"
 
 #include <cstring>
@@ -180,6 +182,7 @@ void CheckArray(const mjModel& m, const char* name, mjtSize lowest, mjtSize end)
   CheckValues(name, static_cast<const int*>(array.Pointer(m)), static_cast<mjtSize>(array.Count(m)), lowest, end);
 }
 
+// An enumeration may have values of our own far behind those of the interface; both ranges are valid.
 void CheckTypes(const mjModel& m, const Enumeration& enumeration) {
   const ModelArray& array = Find(enumeration.array);
   const int* values = static_cast<const int*>(array.Pointer(m));
@@ -189,6 +192,7 @@ void CheckTypes(const mjModel& m, const Enumeration& enumeration) {
   }
 }
 
+// Lengths are checked one by one, because a negative one would pass a check of sums.
 void CheckRange(const mjModel& m, const Range& range) {
   const ModelArray& array = Find(range.address);
   const int* address = static_cast<const int*>(array.Pointer(m));

@@ -1,3 +1,5 @@
+// Checks assets of a model from a file: height fields, textures, meshes with their hulls, facets and octrees, skins,
+// flexes, and trees of bounding boxes. Indices within an asset count from its first element.
 #include <mujoco/mujoco.h>
 
 #include <algorithm>
@@ -15,6 +17,7 @@
 namespace sinew {
 namespace {
 
+// Sizes are multiplied in 64 bits: a product that overflows would pass the comparison.
 void CheckImages(const mjModel& m) {
   for (int i = 0; i < m.nhfield; ++i) {
     if (m.hfield_nrow[i] < 0) ThrowInvalid("hfield_nrow", i, m.hfield_nrow[i]);
@@ -67,6 +70,7 @@ void CheckFacets(const mjModel& m, int mesh) {
   }
 }
 
+// A child comes behind its parent, so that descending always ends.
 void CheckOctree(const mjModel& m, int mesh) {
   const int count = m.mesh_octnum[mesh];
   for (int k = 0; k < count; ++k) {
@@ -77,6 +81,7 @@ void CheckOctree(const mjModel& m, int mesh) {
   }
 }
 
+// Normals and texture coordinates have indices of their own at each corner of a face.
 void CheckMeshes(const mjModel& m) {
   for (int i = 0; i < m.nmesh; ++i) {
     const mjtSize first = 3 * static_cast<mjtSize>(m.mesh_faceadr[i]);
@@ -94,6 +99,7 @@ void CheckMeshes(const mjModel& m) {
   }
 }
 
+// Bones name vertices of their skin, and faces corners of it.
 void CheckSkins(const mjModel& m) {
   for (int i = 0; i < m.nskin; ++i) {
     if (m.skin_facenum[i] > 0) {
@@ -187,6 +193,7 @@ void CheckFlexElasticity(const mjModel& m, int flex) {
   CheckBlock("flex_stiffnessadr", m.flex_stiffnessadr, flex, numbers, m.nflexstiffness);
 }
 
+// Elements, edges and shells have their own address arrays, since their sizes depend on the dimension of the flex.
 void CheckFlexes(const mjModel& m) {
   for (int i = 0; i < m.nflex; ++i) {
     CheckValue("flex_dim", m.flex_dim, i, 1, 4);

@@ -1,3 +1,4 @@
+// Checks the options that select an algorithm, which index tables and switches. Other options may have any value.
 #include <mujoco/mujoco.h>
 
 #include <string>

@@ -20,6 +20,8 @@ struct Pattern {
   mjtSize size;
 };
 
+// Walks the dofs once for their depths and once, backwards, for the number of dofs below each; every pattern's row
+// lengths follow from these two.
 class PatternCheck {
  public:
   explicit PatternCheck(const mjModel& m)

@@ -1,3 +1,5 @@
+// Checks paths of tendons and the patterns of their Jacobians: a stage walks the path with its neighbours in view, and
+// scatters derivatives into columns that must be there.
 #include <mujoco/mujoco.h>
 
 #include <algorithm>

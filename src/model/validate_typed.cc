@@ -73,6 +73,7 @@ void CheckEqualities(const mjModel& m) {
 }
 
 // What the first id of an actuator's transmission counts.
+// Counts objects of the kind to which the first id of an actuator's transmission refers.
 mjtSize TransmissionCount(const mjModel& m, int actuator) {
   switch (m.actuator_trntype[actuator]) {
     case mjTRN_JOINT:
@@ -135,6 +136,7 @@ mjtSize CheckHistory(const char* array, const int* samples, const int* address, 
   return length;
 }
 
+// Activations, moments and histories take consecutive room, so their sums are compared with the sizes of the model.
 void CheckActuators(const mjModel& m) {
   mjtSize moments = 0, history = 0;
   for (int i = 0; i < m.nu; ++i) {
@@ -159,6 +161,7 @@ void CheckActuators(const mjModel& m) {
   if (m.nhistory > history) throw Error("Invalid model: nhistory is more than actuators and sensors have");
 }
 
+// Ids of a tuple count objects of the type that stands beside them.
 void CheckTuples(const mjModel& m) {
   for (int i = 0; i < m.ntupledata; ++i) {
     CheckValue("tuple_objid", m.tuple_objid, i, 0, ObjectCount(m, m.tuple_objtype[i]));
