@@ -1,3 +1,5 @@
+// The slow side of the argument checks: finds the name of the argument that is wrong and raises the error. The macros
+// of arguments.h come here only when something is wrong, so that a correct call pays for comparisons alone.
 #include "capi/arguments.h"
 
 #include <cstdio>
@@ -10,6 +12,7 @@
 namespace sinew::capi {
 namespace {
 
+// Names come as the preprocessor made them of a list of arguments: separated by a comma and a blank.
 const char* NextName(const char* names) {
   while (*names && *names != ',') ++names;
   while (*names == ',' || *names == ' ') ++names;
@@ -40,6 +43,7 @@ const char* Given(const char* argument, const char* text) {
   return text;
 }
 
+// Texts are formatted into arrays on the stack, since a handler may leave by longjmp.
 void RaiseNull(const char* function, const char* argument) {
   char text[128];
   const int length = static_cast<int>(std::strcspn(argument, ", "));

@@ -1,3 +1,4 @@
+// Keeps the text of the last error of each thread until the C++ objects that made it are gone.
 #include "capi/boundary.h"
 
 #include <algorithm>
@@ -16,6 +17,7 @@ thread_local size_t kept_prefix = 0;  // length of "function: "
 
 }  // namespace
 
+// Programs that read MuJoCo's messages look for "line" with a number in the first line.
 std::string TextWithLine(const Error& error) {
   std::string text = error.what();
   const SourceLocation& where = error.where();

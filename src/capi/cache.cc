@@ -1,4 +1,5 @@
-// The cache of decoded asset files.
+// The cache of decoded asset files (mj_getCache). There is one for the process; the C struct is a handle to it. All
+// functions take null for an absent cache. Sizes are bytes.
 #include <mujoco/mujoco.h>
 
 #include "core/asset_cache.h"

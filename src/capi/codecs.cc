@@ -1,4 +1,5 @@
-// Decoders and encoders of model files.
+// Decoders and encoders of model files (mjpDecoder, mjpEncoder): programs register formats, and files are read and
+// written by content type or extension. Registered structs are copied; the functions in them must stay callable.
 #include <mujoco/mujoco.h>
 
 #include <string>
@@ -42,12 +43,14 @@ const mjpDecoder* mjp_findDecoder(const mjResource* resource, const char* conten
     return resource && resource->name ? sinew::FindDecoder(*resource, Text(content_type)) : nullptr;
   });
 }
+// A failure is a warning and null, since the caller has no buffer for a text.
 mjSpec* mju_decodeResource(mjResource* resource, const char* content_type, const mjVFS* vfs) {
   return GuardWithWarning<mjSpec*>("mju_decodeResource", nullptr, [&] {
     if (!resource || !resource->name) throw sinew::Error("there is no resource");
     return sinew::DecodeResource(*resource, Text(content_type), vfs).release();
   });
 }
+// The format follows from the content type, else from the extension, else from the root element of XML.
 mjSpec* mj_parse(const char* filename, const char* content_type, const mjVFS* vfs, char* error, int error_sz) {
   return GuardWithText<mjSpec*>("mj_parse", error, error_sz, nullptr, [&] {
     return sinew::ReadModelFile(std::string(Text(filename)), Text(content_type), vfs).release();

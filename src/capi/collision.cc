@@ -1,4 +1,4 @@
-// Exported functions of collision detection.
+// Exported functions of collision detection. Positions are in the world's frame, lengths in metres.
 #include "collision/collision.h"
 
 #include <mujoco/mujoco.h>
@@ -28,6 +28,8 @@ int mj_addContact(const mjModel*, mjData* d, const mjContact* con) {
   });
 }
 
+// The distance is negative for geoms that overlap. From distmax on it is distmax, and fromto is zero; else that has the
+// nearest points, the one on geom1 first.
 mjtNum mj_geomDistance(const mjModel* m, mjData* d, int geom1, int geom2, mjtNum distmax, mjtNum fromto[6]) {
   SINEW_NOT_NULL(mj_geomDistance, m, d);
   SINEW_IN_RANGE(mj_geomDistance, geom1, m->ngeom);
@@ -35,6 +37,7 @@ mjtNum mj_geomDistance(const mjModel* m, mjData* d, int geom1, int geom2, mjtNum
   return Guard("mj_geomDistance", [&] { return sinew::GeomDistance(m, d, geom1, geom2, distmax, fromto); });
 }
 
+// Returns the most contacts that one pair can make, for sizing arrays.
 int mj_maxContact(const mjModel* m, int g1, int g2, int has_margin) {
   SINEW_NOT_NULL(mj_maxContact, m);
   return Guard("mj_maxContact", [&] { return sinew::MaxContacts(m, g1, g2, has_margin); });

@@ -1,4 +1,5 @@
-// Specification to model, and the constants of a model.
+// From a specification to a model and back, and the constants that follow from a model's numbers. Errors of a
+// specification are kept with it; functions without one fill the caller's buffer.
 #include <mujoco/mujoco.h>
 
 #include <cstdio>
@@ -40,6 +41,7 @@ mjModel* mj_compile(mjSpec* s, const mjVFS* vfs) {
   });
 }
 
+// The specification is kept for mj_saveLastXML, as the function has no place to return it.
 mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int error_sz) {
   return GuardWithText<mjModel*>("mj_loadXML", error, error_sz, nullptr, [=] {
     sinew::capi::KeepLastSpec(nullptr);
@@ -54,6 +56,7 @@ mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int err
   });
 }
 
+// Returns 1 if the model was compiled from this specification, else 0 with a message in it.
 int mj_copyBack(mjSpec* s, const mjModel* m) {
   SINEW_NOT_NULL(mj_copyBack, s, m);
   auto& spec = *static_cast<sinew::Spec*>(s);
@@ -70,11 +73,13 @@ int mj_copyBack(mjSpec* s, const mjModel* m) {
   });
 }
 
+// Call it after changing masses, inertias or the reference configuration of a model.
 void mj_setConst(mjModel* m, mjData* d) {
   SINEW_NOT_NULL(mj_setConst, m, d);
   Guard("mj_setConst", [=] { sinew::SetConst(m, d); });
 }
 
+// Only an actuator that the options select is measured, which simulates it in `d` for some seconds.
 int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char* error, int error_sz) {
   SINEW_NOT_NULL(mj_setLengthRange, m, opt);
   return GuardWithText<int>("mj_setLengthRange", error, error_sz, 0, [=] {

@@ -25,6 +25,7 @@ void mj_referenceConstraint(const mjModel* m, mjData* d) {
   Guard("mj_referenceConstraint", [&] { sinew::ReferenceConstraint(m, d); });
 }
 
+// Computes forces, states and cost from jar = J qacc - aref, a number for each constraint row; cost may be null.
 void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum cost[1], int flg_coneHessian) {
   SINEW_NOT_NULL(mj_constraintUpdate, m, d);
   SINEW_NOT_NULL_IF(m->nv > 0, mj_constraintUpdate, jar);
@@ -41,18 +42,21 @@ void mj_island(const mjModel* m, mjData* d) {
   Guard("mj_island", [&] { sinew::Island(m, d); });
 }
 
+// res = J vec: from the nv dofs to the nefc rows.
 void mj_mulJacVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
   SINEW_NOT_NULL(mj_mulJacVec, m, d);
   SINEW_NOT_NULL_IF(m->nv > 0, mj_mulJacVec, res, vec);
   Guard("mj_mulJacVec", [&] { sinew::MulJacVec(m, d, res, vec); });
 }
 
+// res = J' vec: from the rows to the dofs.
 void mj_mulJacTVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
   SINEW_NOT_NULL(mj_mulJacTVec, m, d);
   SINEW_NOT_NULL_IF(m->nv > 0, mj_mulJacTVec, res, vec);
   Guard("mj_mulJacTVec", [&] { sinew::MulJacTVec(m, d, res, vec); });
 }
 
+// These tell which formulation the options and the size of the model select (docs/how/constraint.md).
 int mj_isPyramidal(const mjModel* m) {
   SINEW_NOT_NULL(mj_isPyramidal, m);
   return m->opt.cone == mjCONE_PYRAMIDAL;
@@ -66,11 +70,15 @@ int mj_isDual(const mjModel* m) {
   return sinew::IsDual(m);
 }
 
+// Normal force, two of friction, torsion and two of rolling, in the frame of the contact, N and N m; zero for a contact
+// without constraint.
 void mj_contactForce(const mjModel* m, const mjData* d, int id, mjtNum result[6]) {
   SINEW_NOT_NULL(mj_contactForce, d, result);
   sinew::ContactForce(m, d, id, result);
 }
 
+// Between the forces of a contact in its frame and the 2 (dim - 1) edges of its friction pyramid, which are not
+// negative.
 void mju_encodePyramid(mjtNum* pyramid, const mjtNum* force, const mjtNum* mu, int dim) {
   SINEW_NOT_NEGATIVE(mju_encodePyramid, dim);
   sinew::EncodePyramid(pyramid, force, mu, dim);

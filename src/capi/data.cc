@@ -1,4 +1,5 @@
-// Data: make, copy, reset, release, keyframes, callbacks.
+// Worlds (mjData): made, copied, reset and released; keyframes; callbacks. Trees that the model starts asleep fall
+// asleep when a world is made or reset (step/sleep.h).
 #include <mujoco/mujoco.h>
 
 #include <memory>
@@ -25,6 +26,7 @@ mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
   SINEW_NOT_NULL(mj_copyData, m, src);
   return Guard("mj_copyData", [&] { return sinew::CopyData(dest, *m, *src); });
 }
+// Copies what a scene reads; other arrays of `dest` keep what they had.
 mjData* mjv_copyData(mjData* dest, const mjModel* m, const mjData* src) {
   SINEW_NOT_NULL(mjv_copyData, m, src);
   return Guard("mjv_copyData", [&] { return sinew::CopyDataForScene(dest, *m, *src); });
@@ -38,10 +40,12 @@ void mj_resetData(const mjModel* m, mjData* d) {
     sinew::SleepInitially(m, d);
   });
 }
+// Fills results with a byte that shows up where they are read before they are computed.
 void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value) {
   SINEW_NOT_NULL(mj_resetDataDebug, m, d);
   Guard("mj_resetDataDebug", [&] { sinew::ResetDataDebug(*m, d, debug_value); });
 }
+// A keyframe that does not exist resets to the reference configuration.
 void mj_resetDataKeyframe(const mjModel* m, mjData* d, int key) {
   SINEW_NOT_NULL(mj_resetDataKeyframe, m, d);
   Guard("mj_resetDataKeyframe", [&] { sinew::ResetDataKeyframe(*m, d, key); });
@@ -51,6 +55,7 @@ void mj_setKeyframe(mjModel* m, const mjData* d, int k) {
   Guard("mj_setKeyframe", [&] { sinew::SetKeyframe(m, *d, k); });
 }
 
+// Callbacks are global, so this takes them from all worlds.
 void mj_resetCallbacks() {
   mjcb_passive = nullptr;
   mjcb_control = nullptr;

@@ -1,4 +1,5 @@
-// Errors, warnings, handlers, log.
+// Errors, warnings, their handlers, and the log. A handler may end the program, throw, or leave by longjmp; without one
+// an error writes to the log and exits, as MuJoCo 3.8.0 documents.
 #include <mujoco/mujoco.h>
 
 #include <cstdarg>
@@ -51,6 +52,7 @@ void mju_warning_s(const char* msg, const char* text) { mju_warning(msg, text); 
 void mju_clearHandlers() { sinew::ClearHandlers(); }
 void mju_writeLog(const char* type, const char* msg) { sinew::WriteLog(type, msg); }
 
+// Counts a warning of a world and reports its first occurrence; a number that is no warning is an error of the caller.
 void mj_warning(mjData* d, int warning, int info) {
   SINEW_NOT_NULL(mj_warning, d);
   if (warning < 0 || warning >= mjNWARNING) {

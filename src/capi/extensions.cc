@@ -1,4 +1,5 @@
-// The functions of <sinew/extensions.h>.
+// The functions of <sinew/extensions.h>: what MuJoCo 3.8.0 does not have. Options come as structs of plain types and
+// are converted here. Functions with a buffer for a text report errors there.
 #include <sinew/extensions.h>
 
 #include <algorithm>
@@ -20,6 +21,7 @@ using sinew::capi::GuardWithText;
 
 namespace {
 
+// The path of packages is a list of folders with colons between them, as in ROS; empty entries do not count.
 sinew::UrdfOptions Convert(const sinewUrdfOptions& given) {
   sinew::UrdfOptions options;
   options.mimic = given.mimic != 0;
@@ -38,6 +40,7 @@ sinew::UrdfOptions Convert(const sinewUrdfOptions& given) {
 
 }  // namespace
 
+// Two macros, because arguments of # are not expanded.
 #define SINEW_TEXT_OF(number) #number
 #define SINEW_DOTTED(major, minor, patch) SINEW_TEXT_OF(major) "." SINEW_TEXT_OF(minor) "." SINEW_TEXT_OF(patch)
 
@@ -54,8 +57,10 @@ mjSpec* sinew_parseUrdf(const char* filename, const sinewUrdfOptions* options, c
   });
 }
 
+// Bounds of memory and time for loads that begin afterwards, in all threads; 0 stands for the default, less for none.
 void sinew_setLoadLimits(double bytes, double seconds) { sinew::SetLoadLimits({bytes, seconds}); }
 
+// Returns the length of the whole text, so that a caller can ask for it with no buffer first.
 int sinew_printXsd(char* buffer, int buffer_sz) {
   return Guard("sinew_printXsd", [=] {
     const std::string text = sinew::mjcf::SchemaXsd();
@@ -70,6 +75,7 @@ int sinew_snapshotSize(const mjModel* m) {
   return Guard("sinew_snapshotSize", [=] { return static_cast<int>(sinew::SnapshotSize(*m)); });
 }
 
+// The bytes are of one world of this model; a smaller buffer is an error that names the size.
 int sinew_saveSnapshot(const mjModel* m, const mjData* d, void* buffer, int buffer_sz) {
   return Guard("sinew_saveSnapshot", [=] {
     const size_t size = sinew::SnapshotSize(*m);
@@ -83,6 +89,7 @@ int sinew_saveSnapshot(const mjModel* m, const mjData* d, void* buffer, int buff
   });
 }
 
+// Returns 0, or -1 with a text when the bytes are not a snapshot of this model.
 int sinew_loadSnapshot(const mjModel* m, mjData* d, const void* buffer, int buffer_sz, char* error, int error_sz) {
   return GuardWithText("sinew_loadSnapshot", error, error_sz, -1, [=] {
     const size_t size = buffer && buffer_sz > 0 ? static_cast<size_t>(buffer_sz) : 0;
@@ -91,6 +98,7 @@ int sinew_loadSnapshot(const mjModel* m, mjData* d, const void* buffer, int buff
   });
 }
 
+// The struct that C sees is incomplete; here it holds the C++ object.
 struct sinewRenderer_ {
   sinew::WorldRenderer renderer;
 };
@@ -115,6 +123,7 @@ void sinew_rendererSize(const sinewRenderer* renderer, int* width, int* height) 
   *height = renderer->renderer.height();
 }
 
+// Arrays may be null for pictures that are not wanted; each has its worlds one after the other.
 int sinew_renderWorlds(sinewRenderer* renderer, const mjModel* m, mjData* const* worlds, int nworld,
                        const mjvOption* option, const mjvCamera* camera, unsigned char* rgb, float* depth,
                        int* segments, char* error, int error_sz) {
@@ -127,6 +136,7 @@ int sinew_renderWorlds(sinewRenderer* renderer, const mjModel* m, mjData* const*
   });
 }
 
+// The official Python package shares std::string with the library, so it must know which standard library it is.
 const char* sinew_cxxLibrary(void) {
 #ifdef _LIBCPP_VERSION
   return "libc++";

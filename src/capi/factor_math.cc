@@ -1,4 +1,5 @@
-// Factorizations and what they solve: Cholesky, dense and banded; eigenvalues; quadratic programs in a box.
+// Factorizations and what they solve: dense and banded Cholesky, eigenvalues of 3 x 3 matrices, quadratic programs in a
+// box. Matrices are row by row; factors replace the matrix.
 #include <mujoco/mujoco.h>
 
 #include <cstring>
@@ -18,6 +19,7 @@ bool HasEntries(int ntotal, int nband, int ndense) { return ntotal > 0 && (nband
 
 }  // namespace
 
+// Returns the rank; pivots below mindiag count as zero and are replaced by it.
 int mju_cholFactor(mjtNum* mat, int n, mjtNum mindiag) {
   SINEW_NOT_NEGATIVE(mju_cholFactor, n);
   SINEW_NOT_NULL_IF(n > 0, mju_cholFactor, mat);
@@ -28,6 +30,7 @@ void mju_cholSolve(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int n) {
   SINEW_NOT_NULL_IF(n > 0, mju_cholSolve, res, mat, vec);
   sinew::SolveCholesky(res, mat, vec, n);
 }
+// A change of rank one by +x x' or -x x', which uses x as scratch. Returns the rank.
 int mju_cholUpdate(mjtNum* mat, mjtNum* x, int n, int flg_plus) {
   SINEW_NOT_NEGATIVE(mju_cholUpdate, n);
   SINEW_NOT_NULL_IF(n > 0, mju_cholUpdate, mat, x);
@@ -36,6 +39,8 @@ int mju_cholUpdate(mjtNum* mat, mjtNum* x, int n, int flg_plus) {
 
 // ---- banded matrices with dense last rows
 
+// The band has nband numbers for each of the first ntotal - ndense rows, up to the diagonal; the last ndense rows are
+// dense.
 mjtNum mju_cholFactorBand(mjtNum* mat, int ntotal, int nband, int ndense, mjtNum diagadd, mjtNum diagmul) {
   SINEW_NOT_NEGATIVE(mju_cholFactorBand, ntotal, nband, ndense);
   SINEW_IN_RANGE(mju_cholFactorBand, nband, ntotal + 1);
@@ -76,6 +81,7 @@ void mju_bandMulMatVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int nt
   SINEW_NOT_NULL_IF(HasEntries(ntotal, nband, ndense) && nvec > 0, mju_bandMulMatVec, mat, vec);
   sinew::MulBand(res, mat, vec, BandShape{ntotal, nband, ndense}, nvec, flg_sym != 0);
 }
+// The address of the diagonal number of row i.
 int mju_bandDiag(int i, int ntotal, int nband, int ndense) {
   SINEW_NOT_NEGATIVE(mju_bandDiag, ntotal, nband, ndense);
   return static_cast<int>(BandShape{ntotal, nband, ndense}.Diagonal(i));
@@ -83,6 +89,7 @@ int mju_bandDiag(int i, int ntotal, int nband, int ndense) {
 
 // ---- eigenvalues
 
+// Eigenvalues descend; eigenvectors are columns of eigvec, and quat is the same rotation. Returns the iterations.
 int mju_eig3(mjtNum eigval[3], mjtNum eigvec[9], mjtNum quat[4], const mjtNum mat[9]) {
   SINEW_NOT_NULL(mju_eig3, eigval, eigvec, quat, mat);
   const sinew::PrincipalAxes p = sinew::FindPrincipalAxes(sinew::LoadMat3(mat));
@@ -95,6 +102,8 @@ int mju_eig3(mjtNum eigval[3], mjtNum eigvec[9], mjtNum quat[4], const mjtNum ma
 
 // ---- quadratic programs in a box
 
+// Minimizes x' H x / 2 + x' g within lower <= x <= upper. Returns the number of free coordinates, -1 for failure; R is
+// the factor of their part of H, and index names them.
 int mju_boxQP(mjtNum* res, mjtNum* R, int* index, const mjtNum* H, const mjtNum* g, int n, const mjtNum* lower,
               const mjtNum* upper) {
   SINEW_NOT_NEGATIVE(mju_boxQP, n);
@@ -112,6 +121,7 @@ int mju_boxQP(mjtNum* res, mjtNum* R, int* index, const mjtNum* H, const mjtNum*
   return sinew::SolveBoxQP({n, H, g, lower, upper}, res, R, index);
 }
 
+// Arrays come from mju_malloc and are released one by one with mju_free.
 void mju_boxQPmalloc(mjtNum** res, mjtNum** R, int** index, mjtNum** H, mjtNum** g, int n, mjtNum** lower,
                      mjtNum** upper) {
   SINEW_NOT_NULL(mju_boxQPmalloc, res, R, H, g);

@@ -1,4 +1,5 @@
-// Exported functions of passive and actuator forces.
+// Exported functions of passive forces, and the curves of muscles. Gains and biases are N for a length and velocity of
+// the actuator in m (or N m and rad on hinges).
 #include <mujoco/mujoco.h>
 
 #include "capi/arguments.h"
@@ -23,6 +24,7 @@ mjtNum mju_muscleBias(mjtNum len, const mjtNum lengthrange[2], mjtNum acc0, cons
   SINEW_NOT_NULL(mju_muscleBias, lengthrange, prm);
   return sinew::MuscleBias(sinew::MakeMuscle(lengthrange, acc0, prm), len);
 }
+// Returns the rate of the activation, 1/s.
 mjtNum mju_muscleDynamics(mjtNum ctrl, mjtNum act, const mjtNum prm[3]) {
   SINEW_NOT_NULL(mju_muscleDynamics, prm);
   return sinew::MuscleActivationRate(ctrl, act, prm);

@@ -1,4 +1,5 @@
-// Exported functions of history buffers.
+// Exported functions of history buffers. Times are seconds of simulation; a buffer has nsample values from the oldest
+// to the newest. An interpolation order below zero means that of the model.
 #include "model/history.h"
 
 #include <mujoco/mujoco.h>
@@ -27,6 +28,7 @@ mjtNum mj_readCtrl(const mjModel* m, const mjData* d, int id, mjtNum time, int i
   });
 }
 
+// Returns the place of a sample that needs no interpolation, else null and the value in `result`.
 const mjtNum* mj_readSensor(const mjModel* m, const mjData* d, int id, mjtNum time, mjtNum* result, int interp) {
   SINEW_NOT_NULL(mj_readSensor, m, d);
   SINEW_NOT_NULL_IF(m->nv > 0, mj_readSensor, result);
@@ -36,6 +38,7 @@ const mjtNum* mj_readSensor(const mjModel* m, const mjData* d, int id, mjtNum ti
   });
 }
 
+// Null times keep those of the buffer.
 void mj_initCtrlHistory(const mjModel* m, mjData* d, int id, const mjtNum* times, const mjtNum* values) {
   SINEW_NOT_NULL(mj_initCtrlHistory, m, d);
   SINEW_NOT_NULL_IF(m->nv > 0, mj_initCtrlHistory, values);
@@ -45,6 +48,7 @@ void mj_initCtrlHistory(const mjModel* m, mjData* d, int id, const mjtNum* times
   });
 }
 
+// `phase` is the time of the sensor's latest measurement.
 void mj_initSensorHistory(const mjModel* m, mjData* d, int id, const mjtNum* times, const mjtNum* values,
                           mjtNum phase) {
   SINEW_NOT_NULL(mj_initSensorHistory, m, d);

@@ -1,4 +1,5 @@
-// Exported functions of the inertia matrix and of inverse dynamics.
+// Exported functions of the inertia matrix M(q) and of recursive Newton-Euler. Vectors have a number for each dof. M is
+// sparse: the pattern is the model's, the numbers are in mjData (docs/how/inertia.md).
 #include <mujoco/mujoco.h>
 
 #include "capi/arguments.h"
@@ -26,6 +27,7 @@ void mj_factorM(const mjModel* m, mjData* d) {
   Guard("mj_factorM", [&] { sinew::FactorM(m, d); });
 }
 
+// x = M^-1 y for n vectors one after the other; x may be y.
 void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
   SINEW_NOT_NULL(mj_solveM, m, d);
   SINEW_NOT_NEGATIVE(mj_solveM, n);
@@ -33,6 +35,7 @@ void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
   Guard("mj_solveM", [&] { sinew::SolveM(m, d, x, y, n); });
 }
 
+// x = sqrt(D^-1) L^-T y with M = L' D L, so that the squared norm of x is y' M^-1 y.
 void mj_solveM2(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const mjtNum* sqrtInvD, int n) {
   SINEW_NOT_NULL(mj_solveM2, m, d);
   SINEW_NOT_NEGATIVE(mj_solveM2, n);
@@ -46,18 +49,21 @@ void mj_mulM(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) 
   Guard("mj_mulM", [&] { sinew::MulM(m, d, res, vec); });
 }
 
+// res = sqrt(D) L vec, the other half of the factorization.
 void mj_mulM2(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
   SINEW_NOT_NULL(mj_mulM2, m, d);
   SINEW_NOT_NULL_IF(m->nv > 0, mj_mulM2, res, vec);
   Guard("mj_mulM2", [&] { sinew::MulM2(m, d, res, vec); });
 }
 
+// The dense symmetric matrix from one in the legacy layout of qM.
 void mj_fullM(const mjModel* m, mjtNum* dst, const mjtNum* M) {
   SINEW_NOT_NULL(mj_fullM, m);
   SINEW_NOT_NULL_IF(m->nv > 0, mj_fullM, dst, M);
   Guard("mj_fullM", [&] { sinew::FullM(m, dst, M); });
 }
 
+// dst += M; without a pattern (rownnz null) dst is dense and gets the lower triangle only.
 void mj_addM(const mjModel* m, mjData* d, mjtNum* dst, int* rownnz, int* rowadr, int* colind) {
   SINEW_NOT_NULL(mj_addM, m, d);
   SINEW_NOT_NULL_IF(m->nv > 0, mj_addM, dst);
@@ -65,12 +71,15 @@ void mj_addM(const mjModel* m, mjData* d, mjtNum* dst, int* rownnz, int* rowadr,
   Guard("mj_addM", [&] { sinew::AddM(m, d, dst, rownnz, rowadr, colind); });
 }
 
+// With flg_acc the result is M qacc + c, without c(q, v) alone: Coriolis, centrifugal and gravity forces.
 void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
   SINEW_NOT_NULL(mj_rne, m, d);
   SINEW_NOT_NULL_IF(m->nv > 0, mj_rne, result);
   Guard("mj_rne", [&] { sinew::Rne(m, d, flg_acc != 0, result); });
 }
 
+// Accelerations and interaction forces of bodies, about the centre of mass of their tree, with contacts and constraints
+// taken in.
 void mj_rnePostConstraint(const mjModel* m, mjData* d) {
   SINEW_NOT_NULL(mj_rnePostConstraint, m, d);
   Guard("mj_rnePostConstraint", [&] { sinew::RnePostConstraint(m, d); });

@@ -1,4 +1,5 @@
-// Exported functions of time integration, and of the space of positions.
+// Exported functions of time integration, and of the space of positions, where quaternions make differences vectors of
+// another length: qpos has nq numbers, and differences nv.
 #include "integrate/integrate.h"
 
 #include <mujoco/mujoco.h>
@@ -9,6 +10,7 @@
 
 using sinew::capi::Guard;
 
+// Each integrator moves velocities and positions by one time step from the accelerations of the last forward pass.
 void mj_Euler(const mjModel* m, mjData* d) {
   SINEW_NOT_NULL(mj_Euler, m, d);
   Guard("mj_Euler", [&] { sinew::Euler(m, d); });
@@ -27,11 +29,13 @@ void mj_integratePos(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum 
   SINEW_NOT_NULL_IF(m->nv > 0, mj_integratePos, qpos, qvel);
   sinew::IntegratePos(m, qpos, qvel, dt);
 }
+// The velocity that takes qpos1 to qpos2 within dt.
 void mj_differentiatePos(const mjModel* m, mjtNum* qvel, mjtNum dt, const mjtNum* qpos1, const mjtNum* qpos2) {
   SINEW_NOT_NULL(mj_differentiatePos, m);
   SINEW_NOT_NULL_IF(m->nv > 0, mj_differentiatePos, qvel, qpos1, qpos2);
   sinew::DifferentiatePos(m, qvel, dt, qpos1, qpos2);
 }
+// Quaternions of free and ball joints only; a zero one becomes the identity.
 void mj_normalizeQuat(const mjModel* m, mjtNum* qpos) {
   SINEW_NOT_NULL(mj_normalizeQuat, m);
   sinew::NormalizeQuat(m, qpos);

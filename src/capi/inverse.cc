@@ -1,4 +1,5 @@
-// Inverse dynamics.
+// Exported functions of inverse dynamics: from positions, velocities and accelerations to the forces that cause them,
+// in qfrc_inverse. The stages can be called one by one when only some inputs have changed.
 #include "step/inverse.h"
 
 #include <mujoco/mujoco.h>
@@ -16,6 +17,7 @@ void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
   SINEW_NOT_NULL(mj_inverseSkip, m, d);
   Guard("mj_inverseSkip", [&] { sinew::InverseSkip(m, d, skipstage, skipsensor != 0); });
 }
+// Writes the norms of the differences to solver_fwdinv; it needs a forward pass before.
 void mj_compareFwdInv(const mjModel* m, mjData* d) {
   SINEW_NOT_NULL(mj_compareFwdInv, m, d);
   Guard("mj_compareFwdInv", [&] { sinew::CompareFwdInv(m, d); });

@@ -1,4 +1,5 @@
-// Exported functions of Jacobians and of forces on bodies.
+// Exported functions of Jacobians and of forces on bodies. A Jacobian has three rows, row by row with nv columns each,
+// and takes joint velocities to a velocity in the world's frame: jacp of a point, jacr of rotation. Null skips one.
 #include <mujoco/mujoco.h>
 
 #include <string>
@@ -34,12 +35,14 @@ void mj_jacBody(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, i
   Guard("mj_jacBody", [&] { sinew::JacBody(m, d, jacp, jacr, body); });
 }
 
+// The point is the centre of mass of the body alone.
 void mj_jacBodyCom(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int body) {
   SINEW_NOT_NULL(mj_jacBodyCom, m, d);
   SINEW_IN_RANGE(mj_jacBodyCom, body, m->nbody);
   Guard("mj_jacBodyCom", [&] { sinew::JacBodyCom(m, d, jacp, jacr, body); });
 }
 
+// The point is the centre of mass of the body with all its descendants.
 void mj_jacSubtreeCom(const mjModel* m, mjData* d, mjtNum* jacp, int body) {
   SINEW_NOT_NULL(mj_jacSubtreeCom, m, d);
   SINEW_IN_RANGE(mj_jacSubtreeCom, body, m->nbody);
@@ -58,6 +61,7 @@ void mj_jacSite(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, i
   Guard("mj_jacSite", [&] { sinew::JacSite(m, d, jacp, jacr, site); });
 }
 
+// How an axis fixed to the body changes is a Jacobian of three rows too.
 void mj_jacPointAxis(const mjModel* m, mjData* d, mjtNum* jacPoint, mjtNum* jacAxis, const mjtNum point[3],
                      const mjtNum axis[3], int body) {
   SINEW_NOT_NULL(mj_jacPointAxis, m, d, point, axis);
@@ -65,18 +69,21 @@ void mj_jacPointAxis(const mjModel* m, mjData* d, mjtNum* jacPoint, mjtNum* jacA
   Guard("mj_jacPointAxis", [&] { sinew::JacPointAxis(m, d, jacPoint, jacAxis, point, axis, body); });
 }
 
+// The derivative by time of the same rows, for velocities that are in mjData.
 void mj_jacDot(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, const mjtNum point[3], int body) {
   SINEW_NOT_NULL(mj_jacDot, m, d, point);
   SINEW_IN_RANGE(mj_jacDot, body, m->nbody);
   Guard("mj_jacDot", [&] { sinew::JacDot(m, d, jacp, jacr, point, body); });
 }
 
+// The three rows take joint velocities to the angular momentum of a subtree about its centre of mass.
 void mj_angmomMat(const mjModel* m, mjData* d, mjtNum* mat, int body) {
   SINEW_NOT_NULL(mj_angmomMat, m, d);
   SINEW_IN_RANGE(mj_angmomMat, body, m->nbody);
   Guard("mj_angmomMat", [&] { sinew::AngularMomentumMatrix(m, d, mat, body); });
 }
 
+// A force (N) and torque (N m) in the world's frame at a point; joint forces are added to qfrc_target.
 void mj_applyFT(const mjModel* m, mjData* d, const mjtNum force[3], const mjtNum torque[3], const mjtNum point[3],
                 int body, mjtNum* qfrc_target) {
   SINEW_NOT_NULL(mj_applyFT, m, d, point);

@@ -1,4 +1,5 @@
-// Exported functions of positions and velocities.
+// Exported functions of positions and velocities. Stages write the arrays of mjData that they are named after; the rest
+// of this file returns velocities of objects.
 #include <mujoco/mujoco.h>
 
 #include <string>
@@ -18,6 +19,7 @@ using sinew::capi::Guard;
 
 extern "C" {
 
+// Trees that something has woken in the meantime take part.
 void mj_kinematics(const mjModel* m, mjData* d) {
   SINEW_NOT_NULL(mj_kinematics, m, d);
   Guard("mj_kinematics", [&] { sinew::KinematicsAndWake(m, d); });
@@ -58,16 +60,20 @@ void mj_subtreeVel(const mjModel* m, mjData* d) {
   Guard("mj_subtreeVel", [&] { sinew::SubtreeVel(m, d); });
 }
 
+// The result is (rotation, translation) at the origin of the object, in the world's axes, or with flg_local in those of
+// the object.
 void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6], int flg_local) {
   SINEW_NOT_NULL(mj_objectVelocity, m, d, res);
   Guard("mj_objectVelocity", [&] { sinew::ObjectVelocity(m, d, objtype, objid, res, flg_local != 0); });
 }
 
+// Accelerations contain gravity as an upward acceleration; they need mj_rnePostConstraint.
 void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6], int flg_local) {
   SINEW_NOT_NULL(mj_objectAcceleration, m, d, res);
   Guard("mj_objectAcceleration", [&] { sinew::ObjectAcceleration(m, d, objtype, objid, res, flg_local != 0); });
 }
 
+// The pose of something that is given in the frame of a body; sameframe says where that frame stands for the body.
 void mj_local2Global(mjData* d, mjtNum xpos[3], mjtNum xmat[9], const mjtNum pos[3], const mjtNum quat[4], int body,
                      mjtByte sameframe) {
   SINEW_NOT_NULL(mj_local2Global, d);

@@ -8,7 +8,7 @@
 
 namespace sinew::capi {
 
-// Replaces it; null: there is none.
+// Replaces the specification that is kept; null means that there is none any more.
 void KeepLastSpec(std::unique_ptr<Spec> spec);
 
 }  // namespace sinew::capi

@@ -1,4 +1,5 @@
-// Dense matrices, row by row, and spatial vectors.
+// Dense matrices, row by row, and spatial vectors. Results of products must not overlap their operands. Sizes of zero
+// are allowed, with null arrays.
 #include "capi/arguments.h"
 #include "math/matrix.h"
 
@@ -55,12 +56,15 @@ void mju_mulMatTMat(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, int r1,
   SINEW_NOT_NULL_IF(r1 > 0 && c1 > 0 && c2 > 0, mju_mulMatTMat, res, mat1, mat2);
   sinew::MulMatTMat(res, mat1, mat2, r1, c1, c2);
 }
+// res = mat' diag mat, an nc x nc matrix; without diag (null) its weights are one.
 void mju_sqrMatTD(mjtNum* res, const mjtNum* mat, const mjtNum* diag, int nr, int nc) {
   SINEW_NOT_NEGATIVE(mju_sqrMatTD, nr, nc);
   SINEW_NOT_NULL_IF(nr > 0 && nc > 0, mju_sqrMatTD, res, mat);
   sinew::SquareTransposed(res, mat, diag, nr, nc);
 }
 
+// A motion (rotation, translation) or force (torque, force) that is known about oldpos becomes one about newpos, then
+// is turned into new axes: rotnew2old has these as columns in the old ones.
 void mju_transformSpatial(mjtNum res[6], const mjtNum vec[6], int flg_force, const mjtNum newpos[3],
                           const mjtNum oldpos[3], const mjtNum rotnew2old[9]) {
   SINEW_NOT_NULL(mju_transformSpatial, res, vec, newpos, oldpos);

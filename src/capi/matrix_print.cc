@@ -1,4 +1,4 @@
-// Matrices on standard output.
+// Matrices on standard output, for debugging. The formats are those of MuJoCo 3.8.0.
 #include <mujoco/mujoco.h>
 
 #include <cstddef>
@@ -16,6 +16,7 @@ void mju_printMat(const mjtNum* mat, int nr, int nc) {
   std::printf("\n");
 }
 
+// Entries appear with their row and column.
 void mju_printMatSparse(const mjtNum* mat, int nr, const int* rownnz, const int* rowadr, const int* colind) {
   SINEW_NOT_NEGATIVE(mju_printMatSparse, nr);
   SINEW_NOT_NULL_IF(nr > 0, mju_printMatSparse, rownnz, rowadr);

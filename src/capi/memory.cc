@@ -1,4 +1,5 @@
-// Heap, stack and arena, thread pool.
+// Exported functions of the heap, the stack and arena of a world, and thread pools. Addresses on the stack are valid
+// until the frame in which they were taken is closed by mj_freeStack.
 #include <mujoco/mujoco.h>
 
 #include <cstdint>
@@ -27,6 +28,7 @@ T* StackAlloc(mjData* d, size_t count) {
 
 }  // namespace
 
+// Memory from here is freed by mju_free, as programs may install functions of their own for both.
 void* mju_malloc(size_t size) {
   return Guard("mju_malloc", [&] { return sinew::AllocateMemory(size); });
 }
@@ -64,6 +66,7 @@ mjThreadPool* mju_threadPoolCreate(size_t number_of_threads) {
 }
 void mju_threadPoolDestroy(mjThreadPool* thread_pool) { delete static_cast<sinew::ThreadPool*>(thread_pool); }
 
+// A pool that is bound makes stages of this world run in parallel; the result is the same.
 void mju_bindThreadPool(mjData* d, void* thread_pool) {
   SINEW_NOT_NULL(mju_bindThreadPool, d);
   Guard("mju_bindThreadPool", [&] {

@@ -1,4 +1,4 @@
-// Builtin meshes.
+// Builtin meshes: a shape by its name and a few parameters, made at once as if the program had given the vertices.
 #include <mujoco/mujoco.h>
 
 #include <exception>

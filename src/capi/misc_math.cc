@@ -19,14 +19,18 @@ mjtNum mju_max(mjtNum a, mjtNum b) { return sinew::Max(a, b); }
 mjtNum mju_clip(mjtNum x, mjtNum min, mjtNum max) { return sinew::Clamp(x, min, max); }
 mjtNum mju_sign(mjtNum x) { return sinew::Sign(x); }
 int mju_round(mjtNum x) { return sinew::RoundToInt(x); }
+// A number is bad when it is not a number or larger than any that a simulation means.
 int mju_isBad(mjtNum x) { return std::isnan(x) || std::fabs(x) > mjMAXVAL; }
+// The quintic step is 0 below 0, 1 above 1, and smooth in between (docs/how/utilities.md).
 mjtNum mju_sigmoid(mjtNum x) { return sinew::SmoothStep(x); }
+// The position after dt of a damped spring that pulls to zero, in closed form.
 mjtNum mju_springDamper(mjtNum pos0, mjtNum vel0, mjtNum Kp, mjtNum Kv, mjtNum dt) {
   return sinew::SpringDamper(pos0, vel0, Kp, Kv, dt);
 }
 
 // ---- sequences
 
+// The radical inverse of an index in a prime base, in [0, 1): a sequence that fills the interval evenly.
 mjtNum mju_Halton(int index, int base) {
   if (base < 2) {
     mju_error("mju_Halton: base is %d, must be a prime number", base);
@@ -50,6 +54,7 @@ mjtNum mju_standardNormal(mjtNum* num2) {
   return x * factor;
 }
 
+// Sorting is stable and in place; it is meant for short lists.
 void mju_insertionSort(mjtNum* list, int n) {
   SINEW_NOT_NEGATIVE(mju_insertionSort, n);
   sinew::InsertionSort(list, n);
@@ -61,6 +66,7 @@ void mju_insertionSortInt(int* list, int n) {
 
 // ---- text
 
+// Units are powers of 1024; only whole multiples get one.
 const char* mju_writeNumBytes(size_t nbytes) {
   constexpr const char* kUnits[] = {"", "K", "M", "G", "T", "P", "E"};
   constexpr size_t kStep = 1024;
@@ -71,6 +77,7 @@ const char* mju_writeNumBytes(size_t nbytes) {
   return text;
 }
 
+// Unlike strncpy, the copy always ends with a zero.
 char* mju_strncpy(char* dst, const char* src, int n) {
   SINEW_NOT_NEGATIVE(mju_strncpy, n);
   if (n <= 0) return dst;

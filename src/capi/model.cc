@@ -1,4 +1,4 @@
-// Models: copy, save, load, release, masses, defaults of options, version.
+// Models as objects: copied, saved to MJB, loaded, released; their masses; defaults of option structs; the version.
 #include <mujoco/mujoco.h>
 
 #include <string>
@@ -31,6 +31,7 @@ mjModel* mj_copyModel(mjModel* dest, const mjModel* src) {
   SINEW_NOT_NULL(mj_copyModel, src);
   return Guard("mj_copyModel", [&] { return sinew::CopyModel(dest, *src); });
 }
+// Copies what a scene reads; `dest` must have the same sizes.
 void mjv_copyModel(mjModel* dest, const mjModel* src) {
   SINEW_NOT_NULL(mjv_copyModel, dest, src);
   Guard("mjv_copyModel", [&] { sinew::CopyModelForScene(dest, *src); });
@@ -41,6 +42,7 @@ mjtSize mj_sizeModel(const mjModel* m) {
   return static_cast<mjtSize>(sinew::MjbSize(*m));
 }
 
+// A buffer that is too small is an error, a file that cannot be written only a warning, as MuJoCo 3.8.0 does.
 void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buffer_sz) {
   SINEW_NOT_NULL(mj_saveModel, m);
   if (buffer) {
@@ -64,6 +66,7 @@ mjtNum mj_getTotalmass(const mjModel* m) {
   SINEW_NOT_NULL(mj_getTotalmass, m);
   return sinew::TotalMass(*m);
 }
+// All masses and inertias are scaled; call mj_setConst afterwards.
 void mj_setTotalmass(mjModel* m, mjtNum newmass) {
   SINEW_NOT_NULL(mj_setTotalmass, m);
   sinew::SetTotalMass(m, newmass);
@@ -83,5 +86,6 @@ void mj_defaultVisual(mjVisual* vis) {
   sinew::DefaultVisual(vis);
 }
 
+// The version is that of the interface, MuJoCo 3.8.0; sinew_versionString tells that of this library.
 int mj_version() { return mjVERSION_HEADER; }
 const char* mj_versionString() { return "3.8.0"; }

@@ -1,4 +1,4 @@
-// Names of objects and of their kinds.
+// Names of objects and of their kinds (mjtObj). Ids are -1 and names null where there is none.
 #include "model/names.h"
 #include "capi/arguments.h"
 

@@ -1,4 +1,5 @@
-// Plugins: registration, look-up, configuration, libraries.
+// Plugins: registration, look-up, configuration, and libraries that register plugins when they are loaded. A slot is
+// the number under which a plugin is registered; it stays for the life of the process.
 #include <dlfcn.h>
 #include <mujoco/mujoco.h>
 
@@ -41,6 +42,7 @@ int mjp_registerPlugin(const mjpPlugin* plugin) {
   return Guard("mjp_registerPlugin", [&] { return sinew::RegisterPlugin(*plugin); });
 }
 int mjp_pluginCount() { return sinew::PluginCount(); }
+// The slot is -1 when there is no plugin of this name.
 const mjpPlugin* mjp_getPlugin(const char* name, int* slot) {
   return Guard("mjp_getPlugin", [&] {
     const int found = name ? sinew::FindPlugin(name) : -1;
@@ -50,6 +52,7 @@ const mjpPlugin* mjp_getPlugin(const char* name, int* slot) {
 }
 const mjpPlugin* mjp_getPluginAtSlot(int slot) { return sinew::PluginAt(slot); }
 
+// The text is in the model and lives as long as it.
 const char* mj_getPluginConfig(const mjModel* m, int plugin_id, const char* attrib) {
   SINEW_NOT_NULL(mj_getPluginConfig, m);
   return attrib ? sinew::PluginConfig(*m, plugin_id, attrib) : nullptr;
@@ -59,6 +62,7 @@ void mj_loadPluginLibrary(const char* path) {
   SINEW_NOT_NULL(mj_loadPluginLibrary, path);
   Guard("mj_loadPluginLibrary", [&] { LoadLibrary(path); });
 }
+// Files of a folder are loaded in the order in which the system lists them; the callback hears of each.
 void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallback callback) {
   SINEW_NOT_NULL(mj_loadAllPluginLibraries, directory);
   Guard("mj_loadAllPluginLibraries", [&] {

@@ -1,4 +1,4 @@
-// Models, data and scenes as text files.
+// Models, worlds and scenes as text files, for people. A null file name means the standard output.
 #include <mujoco/mujoco.h>
 
 #include <cstdio>
@@ -16,6 +16,7 @@ using sinew::capi::GuardWithWarning;
 
 namespace {
 
+// A wrong format would read arguments that printf was not given, so it is replaced.
 std::string CheckedFormat(const char* format) {
   if (format && sinew::IsNumberFormat(format)) return format;
   sinew::Warn("the format of numbers '%s' is not that of one real number: '%s' is used", format ? format : "",

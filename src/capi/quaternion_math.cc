@@ -1,4 +1,5 @@
-// Quaternions (w, x, y, z) and poses. Results may be operands.
+// Quaternions (w, x, y, z) and poses, a pose being a position and a quaternion. Results may be operands: everything is
+// loaded before anything is stored. Quaternions are expected to have unit length, and angles are in radians.
 #include <mujoco/mujoco.h>
 
 #include <cstring>
@@ -26,6 +27,7 @@ void mju_mulQuat(mjtNum res[4], const mjtNum quat1[4], const mjtNum quat2[4]) {
   SINEW_NOT_NULL(mju_mulQuat, res, quat1, quat2);
   StoreQuat(LoadQuat(quat1) * LoadQuat(quat2), res);
 }
+// The axis counts as a quaternion without real part.
 void mju_mulQuatAxis(mjtNum res[4], const mjtNum quat[4], const mjtNum axis[3]) {
   SINEW_NOT_NULL(mju_mulQuatAxis, res, quat, axis);
   StoreQuat(MulPure(LoadQuat(quat), LoadVec3(axis)), res);
@@ -34,10 +36,12 @@ void mju_axisAngle2Quat(mjtNum res[4], const mjtNum axis[3], mjtNum angle) {
   SINEW_NOT_NULL(mju_axisAngle2Quat, res, axis);
   StoreQuat(AxisAngle(LoadVec3(axis), angle), res);
 }
+// The constant velocity that turns by the quaternion within dt.
 void mju_quat2Vel(mjtNum res[3], const mjtNum quat[4], mjtNum dt) {
   SINEW_NOT_NULL(mju_quat2Vel, res, quat);
   StoreVec3(RotationVector(LoadQuat(quat)) * (1 / dt), res);
 }
+// The rotation vector from qb to qa, in the frame of qb.
 void mju_subQuat(mjtNum res[3], const mjtNum qa[4], const mjtNum qb[4]) {
   SINEW_NOT_NULL(mju_subQuat, res, qa, qb);
   StoreVec3(RotationVector(Conjugate(LoadQuat(qb)) * LoadQuat(qa)), res);
@@ -51,22 +55,27 @@ void mju_mat2Quat(mjtNum quat[4], const mjtNum mat[9]) {
   SINEW_NOT_NULL(mju_mat2Quat, quat, mat);
   StoreQuat(sinew::FromMatrix(sinew::LoadMat3(mat)), quat);
 }
+// The derivative of a quaternion that turns with a velocity given in the world's frame.
 void mju_derivQuat(mjtNum res[4], const mjtNum quat[4], const mjtNum vel[3]) {
   SINEW_NOT_NULL(mju_derivQuat, res, quat, vel);
   const Vec3<double> half = LoadVec3(vel) * 0.5;
   StoreQuat(Quat<double>{0, half.x, half.y, half.z} * LoadQuat(quat), res);
 }
+// The velocity is in the frame of the quaternion: the rotation is applied on the right.
 void mju_quatIntegrate(mjtNum quat[4], const mjtNum vel[3], mjtNum scale) {
   SINEW_NOT_NULL(mju_quatIntegrate, quat, vel);
   Quat<double> q = LoadQuat(quat);
   Normalize(q);
   StoreQuat(q * ExpRotation(LoadVec3(vel), scale), quat);
 }
+// The shortest rotation from the z axis to the vector, which need not have unit length.
 void mju_quatZ2Vec(mjtNum quat[4], const mjtNum vec[3]) {
   SINEW_NOT_NULL(mju_quatZ2Vec, quat, vec);
   StoreQuat(sinew::FromDirection(LoadVec3(vec)), quat);
 }
 
+// The nearest rotation to any matrix, by a few steps from the quaternion given (docs/how/utilities.md). Returns the
+// number of steps.
 int mju_mat2Rot(mjtNum quat[4], const mjtNum mat[9]) {
   SINEW_NOT_NULL(mju_mat2Rot, quat, mat);
   Quat<double> q = LoadQuat(quat);
@@ -75,6 +84,7 @@ int mju_mat2Rot(mjtNum quat[4], const mjtNum mat[9]) {
   return steps;
 }
 
+// Small letters turn about moving axes, capital ones about fixed axes.
 void mju_euler2Quat(mjtNum quat[4], const mjtNum euler[3], const char* seq) {
   SINEW_NOT_NULL(mju_euler2Quat, quat, euler, seq);
   mju_unit4(quat);

@@ -1,4 +1,5 @@
-// Exported functions of rays in a world.
+// Exported functions of rays in a world. A ray starts at pnt along vec in the world's frame; distances are in units of
+// the length of vec, and -1 means that nothing was hit. Normals have unit length, and are zero on a miss.
 #include "collision/ray/ray.h"
 
 #include <mujoco/mujoco.h>
@@ -41,6 +42,8 @@ mjtNum RayOneGeom(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[
 
 extern "C" {
 
+// geomgroup (null: all) selects groups, flg_static takes fixed bodies in, and bodyexclude (-1: none) leaves one body
+// out.
 mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtNum vec[3], const mjtByte* geomgroup,
               mjtByte flg_static, int bodyexclude, int geomid[1], mjtNum normal[3]) {
   SINEW_NOT_NULL(mj_ray, m, d, pnt, vec);
@@ -54,6 +57,7 @@ mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtN
   });
 }
 
+// All rays start at one point; a direction of length zero hits nothing.
 void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum* vec, const mjtByte* geomgroup,
                  mjtByte flg_static, int bodyexclude, int* geomid, mjtNum* dist, mjtNum* normal, int nray,
                  mjtNum cutoff) {
@@ -73,6 +77,7 @@ void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum*
   });
 }
 
+// These two ask one geom whatever its group; the id must be of that type.
 mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3], const mjtNum vec[3],
                     mjtNum normal[3]) {
   SINEW_NOT_NULL(mj_rayHfield, m, d, pnt, vec);
@@ -91,6 +96,7 @@ mjtNum mj_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjtNum pn
   });
 }
 
+// Which parts are asked follows from the flags; the vertex is the one nearest to the hit.
 mjtNum mj_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert, mjtByte flg_edge,
                   mjtByte flg_face, mjtByte flg_skin, int flexid, const mjtNum pnt[3], const mjtNum vec[3],
                   int vertid[1], mjtNum normal[3]) {

@@ -1,4 +1,4 @@
-// Rays against shapes that belong to no model.
+// Rays against shapes that belong to no model. The pose of the shape and the ray are in the same frame.
 #include <mujoco/mujoco.h>
 
 #include "capi/arguments.h"
@@ -9,6 +9,7 @@
 
 using sinew::LoadVec3;
 
+// Only primitives have a formula: planes, and spheres to boxes in the order of mjtGeom.
 mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3], const mjtNum pnt[3],
                    const mjtNum vec[3], int geomtype, mjtNum normal[3]) {
   SINEW_NOT_NULL(mju_rayGeom, pos, mat, size, pnt, vec);
@@ -25,6 +26,7 @@ mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3
   return x;
 }
 
+// Vertices are single precision as in a scene's skins, three indices each face.
 mjtNum mju_raySkin(int nface, int nvert, const int* face, const float* vert, const mjtNum pnt[3], const mjtNum vec[3],
                    int vertid[1]) {
   SINEW_NOT_NULL(mju_raySkin, pnt, vec);

@@ -1,4 +1,5 @@
-// Drawing: contexts (render/context.h), and what their renderers do (render/backends.h).
+// Drawing: contexts (render/context.h), and what their renderers do (render/backends.h). Rectangles are in pixels from
+// the lower left corner of a buffer; rows of pictures go from the bottom up. Colours are in [0, 1].
 #include <mujoco/mujoco.h>
 
 #include "capi/arguments.h"
@@ -15,6 +16,7 @@ using sinew::capi::Guard;
 
 namespace {
 
+// A context that was only set to its defaults has no renderer, and cannot draw.
 RenderBackend& BackendFor(const mjrContext* con) {
   RenderBackend* backend = sinew::BackendOf(*con);
   if (backend) return *backend;
@@ -43,6 +45,7 @@ void UploadAsset(const char* function, const mjrContext* con, Upload upload) {
 
 void mjr_defaultContext(mjrContext* con) { *con = {}; }
 
+// Also works on a context that was never made, and leaves one that can be made again.
 void mjr_freeContext(mjrContext* con) {
   Guard("mjr_freeContext", [&] { sinew::CloseBackend(*con); });
   mjr_defaultContext(con);
@@ -92,6 +95,7 @@ void mjr_resizeOffscreen(int width, int height, mjrContext* con) {
   WithBackend("mjr_resizeOffscreen", con, [&](RenderBackend& to) { to.ResizeOffscreen(width, height, *con); });
 }
 
+// Auxiliary buffers are numbered from 0 to mjNAUX - 1.
 void mjr_addAux(int index, int width, int height, int samples, mjrContext* con) {
   SINEW_NOT_NULL(mjr_addAux, con);
   SINEW_IN_RANGE(mjr_addAux, index, mjNAUX);
@@ -110,12 +114,14 @@ void mjr_blitAux(int index, mjrRect src, int left, int bottom, const mjrContext*
   WithBackend("mjr_blitAux", con, [&](RenderBackend& to) { to.BlitAux(index, src, left, bottom, *con); });
 }
 
+// Copies colour, depth or both from one rectangle to another, which may have another size.
 void mjr_blitBuffer(mjrRect src, mjrRect dst, int flg_color, int flg_depth, const mjrContext* con) {
   SINEW_NOT_NULL(mjr_blitBuffer, con);
   WithBackend("mjr_blitBuffer", con,
               [&](RenderBackend& to) { to.BlitBuffer(src, dst, flg_color != 0, flg_depth != 0, *con); });
 }
 
+// A buffer that does not exist is replaced by the one that does.
 void mjr_setBuffer(int framebuffer, mjrContext* con) {
   SINEW_NOT_NULL(mjr_setBuffer, con);
   con->currentBuffer = sinew::AvailableBuffer(*con, framebuffer);
@@ -135,6 +141,7 @@ mjrRect mjr_maxViewport(const mjrContext* con) {
 
 // ---- pixels
 
+// Colours are bytes red, green, blue; depth is that of the projection in [0, 1] or reversed, as the context says.
 void mjr_readPixels(unsigned char* rgb, float* depth, mjrRect viewport, const mjrContext* con) {
   SINEW_NOT_NULL(mjr_readPixels, con);
   WithBackend("mjr_readPixels", con, [&](RenderBackend& from) { from.ReadPixels(rgb, depth, viewport, *con); });
@@ -152,6 +159,7 @@ void mjr_render(mjrRect viewport, mjvScene* scn, const mjrContext* con) {
   WithBackend("mjr_render", con, [&](RenderBackend& to) { to.Render(viewport, *scn, *con); });
 }
 
+// There is no context among the arguments: the one that was made last in this thread counts.
 void mjr_rectangle(mjrRect viewport, float r, float g, float b, float a) {
   Guard("mjr_rectangle", [&] {
     RenderBackend* backend = sinew::CurrentBackend();
@@ -162,6 +170,7 @@ void mjr_rectangle(mjrRect viewport, float r, float g, float b, float a) {
   });
 }
 
+// The position is a fraction of the current viewport.
 void mjr_text(int font, const char* txt, const mjrContext* con, float x, float y, float r, float g, float b) {
   SINEW_NOT_NULL(mjr_text, txt, con);
   WithBackend("mjr_text", con, [&](RenderBackend& to) {
@@ -195,6 +204,7 @@ void mjr_figure(mjrRect viewport, mjvFigure* fig, const mjrContext* con) {
 
 // ----
 
+// Returns the first rectangle in which the pixel lies, -1 for none.
 int mjr_findRect(int x, int y, int nrect, const mjrRect* rect) {
   SINEW_NOT_NEGATIVE(mjr_findRect, nrect);
   SINEW_NOT_NULL_IF(nrect > 0, mjr_findRect, rect);

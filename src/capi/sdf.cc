@@ -1,4 +1,5 @@
-// Exported functions of signed distance fields.
+// Exported functions of signed distance fields. A point is in the frame of the first geom; distances are metres,
+// negative inside.
 #include "collision/field/sdf.h"
 
 #include <mujoco/mujoco.h>
@@ -12,6 +13,7 @@ using sinew::capi::Guard;
 
 namespace {
 
+// A field is a plugin's, or that of a primitive or a sampled mesh.
 sinew::DistanceField Field(const mjModel* m, const mjData* d, const mjSDF& s, int i) {
   return sinew::DistanceField(m, d, s.plugin[i], s.id[i], s.geomtype[i]);
 }
@@ -40,6 +42,7 @@ const mjpPlugin* mjc_getSDF(const mjModel* m, int id) {
   });
 }
 
+// The type says how two fields are combined: intersection, the middle surface, or where they collide (docs/how/sdf.md).
 mjtNum mjc_distance(const mjModel* m, const mjData* d, const mjSDF* s, const mjtNum x[3]) {
   SINEW_NOT_NULL(mjc_distance, m, d, s, x);
   return Guard("mjc_distance", [&] {

@@ -1,4 +1,5 @@
-// Compressed rows: to and from dense matrices.
+// Compressed rows: to and from dense matrices. rownnz counts the entries of each row, rowadr is where they start, and
+// colind has their columns. Returns 1 when nnz is too small.
 #include <mujoco/mujoco.h>
 
 #include "capi/arguments.h"

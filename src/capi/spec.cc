@@ -1,4 +1,5 @@
-// Specifications: life, elements by name and in order, what elements know of themselves.
+// Specifications (mjSpec): their life, elements by name and in order, and what an element knows of itself. Handles are
+// pointers to public structs; capi/spec_handles.h checks them.
 #include <mujoco/mujoco.h>
 
 #include <string>
@@ -39,6 +40,7 @@ bool IsCalledLikeFile(const Element& asset, std::string_view file, std::string_v
   return asset.name.empty() && !stem.empty() && stem == name;
 }
 
+// The kinds of assets whose names may follow from files.
 Element* FindUnnamed(Spec& spec, mjtObj type, std::string_view name) {
   Element* found = nullptr;
   const auto search = [&]<class T>(const sinew::ElementList<T>& list) {
@@ -62,8 +64,10 @@ bool BelongsTo(const Element& element, const Spec& spec) {
   return false;
 }
 
+// Specifications can be attached within others that are attached themselves.
 Spec& Outermost(Spec& spec) { return spec.attached_to ? Outermost(*spec.attached_to) : spec; }
 
+// Elements of the outer specification that are not of this one are passed over.
 Element* SkipOthers(Spec& outermost, Element* element, const Spec& spec) {
   while (element && !BelongsTo(*element, spec)) element = NextElement(outermost, *element);
   return element;
@@ -74,6 +78,7 @@ Element* FirstOf(Spec& spec, mjtObj type) {
   return SkipOthers(Outermost(spec), FirstElement(Outermost(spec), type), spec);
 }
 
+// The body of the inner specification's world does not exist in the outer one: the search goes on from the outer world.
 Element* NextOf(Spec& spec, Element& element) {
   if (!spec.attached_to) return NextElement(spec, element);
   Spec& outermost = Outermost(spec);
@@ -91,6 +96,7 @@ mjSpec* mj_makeSpec() {
 void mj_deleteSpec(mjSpec* s) {
   if (s) sinew::Release(static_cast<Spec*>(s));
 }
+// The text is that of the last error or warning; it is empty when there was none.
 const char* mjs_getError(mjSpec* s) {
   SINEW_NOT_NULL(mjs_getError, s);
   return Guard("mjs_getError", [=] { return Of(s).message.c_str(); });
@@ -109,6 +115,7 @@ mjsElement* mjs_findElement(mjSpec* s, mjtObj type, const char* name) {
     return Public(found ? found : FindUnnamed(Of(s), type, name));
   });
 }
+// Bodies and frames have functions of their own because they return the public struct.
 mjsBody* mjs_findBody(mjSpec* s, const char* name) {
   SINEW_NOT_NULL(mjs_findBody, s, name);
   return Guard("mjs_findBody", [=] { return PublicStruct(Of(s).Find<Body>(Text(name))); });
@@ -117,6 +124,7 @@ mjsFrame* mjs_findFrame(mjSpec* s, const char* name) {
   SINEW_NOT_NULL(mjs_findFrame, s, name);
   return Guard("mjs_findFrame", [=] { return PublicStruct(Of(s).Find<Frame>(Text(name))); });
 }
+// The search is over all descendants, in depth-first order.
 mjsBody* mjs_findChild(mjsBody* body, const char* name) {
   SINEW_NOT_NULL(mjs_findChild, body, name);
   return Guard("mjs_findChild", [=]() -> mjsBody* {
@@ -139,6 +147,7 @@ mjsDefault* mjs_getSpecDefault(mjSpec* s) {
 
 // ---- elements in order
 
+// Elements of a type in a body, or with `recurse` also in its descendants; null at the end.
 mjsElement* mjs_firstChild(mjsBody* body, mjtObj type, int recurse) {
   SINEW_NOT_NULL(mjs_firstChild, body);
   return Guard("mjs_firstChild", [=] { return Public(FirstChild(Of<Body>(body), type, recurse != 0)); });
@@ -162,6 +171,7 @@ mjSpec* mjs_getSpec(mjsElement* element) {
   SINEW_NOT_NULL(mjs_getSpec, element);
   return Guard("mjs_getSpec", [=]() -> mjSpec* { return Of(element).spec; });
 }
+// Settings that an element was written under: those of the specification it came from.
 mjsCompiler* mjs_getCompiler(mjsElement* element) {
   SINEW_NOT_NULL(mjs_getCompiler, element);
   return Guard("mjs_getCompiler", [=] { return &static_cast<mjSpec*>(Of(element).home)->compiler; });
@@ -199,6 +209,7 @@ void mjs_setDefault(mjsElement* element, const mjsDefault* def) {
   SINEW_NOT_NULL(mjs_setDefault, element, def);
   Guard("mjs_setDefault", [=] { Of(element).default_class = &Of<Default>(def); });
 }
+// A frame of another body would move the element to another parent, which this function does not do.
 int mjs_setFrame(mjsElement* dest, mjsFrame* frame) {
   return Guard("mjs_setFrame", [=] {
     Element& moved = Of(dest);
@@ -213,6 +224,8 @@ int mjs_setFrame(mjsElement* dest, mjsFrame* frame) {
   });
 }
 
+// Values that programs attach to elements by a key; the library never reads them. A cleanup runs when the value is
+// replaced or the element goes.
 // ---- values of programs
 
 void mjs_setUserValue(mjsElement* element, const char* key, const void* data) {

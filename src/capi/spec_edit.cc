@@ -1,4 +1,5 @@
-// Specifications: copies, attaching, deleting, and what is resolved before compilation.
+// Edits of specifications: copies, attaching, deleting, compiling again while a simulation goes on, and what can be
+// resolved before compilation. Failures leave a text in the specification (mjs_getError).
 #include <mujoco/mujoco.h>
 
 #include <cstring>
@@ -30,6 +31,7 @@ mjSpec* mj_copySpec(const mjSpec* s) {
   return Guard("mj_copySpec", [=]() -> mjSpec* { return sinew::CopySpec(Of(s)).release(); });
 }
 
+// A deep copy makes attached elements independent of where they came from.
 int mjs_setDeepCopy(mjSpec* s, int deepcopy) {
   SINEW_NOT_NULL(mjs_setDeepCopy, s);
   return Guard("mjs_setDeepCopy", [=] {
@@ -38,6 +40,7 @@ int mjs_setDeepCopy(mjSpec* s, int deepcopy) {
   });
 }
 
+// Names of what is attached get the prefix and suffix, so that a part can be attached several times.
 mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* prefix, const char* suffix) {
   SINEW_NOT_NULL(mjs_attach, parent);
   mjSpec* s = Guard("mjs_attach", [=]() -> mjSpec* { return Of(parent).spec; });
@@ -64,6 +67,7 @@ int mjs_delete(mjSpec* spec, mjsElement* element) {
   });
 }
 
+// The handle of the body is cleared, since its element is gone.
 mjsFrame* mjs_bodyToFrame(mjsBody** body) {
   SINEW_NOT_NULL(mjs_bodyToFrame, body);
   mjSpec* s = Guard("mjs_bodyToFrame", [=]() -> mjSpec* { return Of<Body>(body ? *body : nullptr).spec; });
@@ -75,6 +79,7 @@ mjsFrame* mjs_bodyToFrame(mjsBody** body) {
   });
 }
 
+// The state of the simulation is kept for all elements that still exist (compile/recompile.h).
 int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
   SINEW_NOT_NULL(mj_recompile, s);
   return WithMessage("mj_recompile", s, -1, [=] {
@@ -88,6 +93,7 @@ int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
 
 // ---- what is known before compilation
 
+// Returns null, or a text that says what is wrong; the text lives until the next call in this thread.
 const char* mjs_resolveOrientation(double quat[4], mjtByte degree, const char* sequence,
                                    const mjsOrientation* orientation) {
   SINEW_NOT_NULL(mjs_resolveOrientation, quat, orientation);
@@ -107,6 +113,7 @@ const char* mjs_resolveOrientation(double quat[4], mjtByte degree, const char* s
   });
 }
 
+// Depends on the type of the sensor and on what it is attached to.
 int mjs_sensorDim(const mjsSensor* sensor) {
   SINEW_NOT_NULL(mjs_sensorDim, sensor);
   mjSpec* s = Guard("mjs_sensorDim", [=]() -> mjSpec* { return Of<Sensor>(sensor).spec; });

@@ -1,4 +1,5 @@
-// Elements of specifications: making them, their initial values, their types.
+// Elements of specifications: making them, the kinds of actuators, initial values, and casts from an element to the
+// struct of its type. A function for each type is what the interface has; all of a kind go through one template.
 #include <mujoco/mujoco.h>
 
 #include <string>
@@ -19,6 +20,7 @@ namespace {
 // No class: null.
 const Default* Class(const mjsDefault* def) { return def ? &Of<Default>(def) : nullptr; }
 
+// A class that is given replaces the one of the body, from which an element starts otherwise.
 template <class T>
 typename T::PublicStruct* AddToBody(const char* function, mjsBody* body, const mjsDefault* def) {
   return Guard(function, [=]() -> typename T::PublicStruct* { return &Of<sinew::Body>(body).Add<T>(Class(def)); });
@@ -78,6 +80,7 @@ mjsJoint* mjs_addFreeJoint(mjsBody* body) {
     return &joint;
   });
 }
+// Frames may stand in frames of the same body.
 mjsFrame* mjs_addFrame(mjsBody* body, mjsFrame* parentframe) {
   SINEW_NOT_NULL(mjs_addFrame, body);
   return Guard("mjs_addFrame", [=]() -> mjsFrame* {
@@ -156,6 +159,7 @@ mjsTexture* mjs_addTexture(mjSpec* s) {
   SINEW_NOT_NULL(mjs_addTexture, s);
   return AddToSpec<sinew::Texture>("mjs_addTexture", s);
 }
+// Returns null for a name that is taken. A class without a parent stands in the main one.
 mjsDefault* mjs_addDefault(mjSpec* s, const char* classname, const mjsDefault* parent) {
   SINEW_NOT_NULL(mjs_addDefault, s, classname);
   return Guard("mjs_addDefault", [=]() -> mjsDefault* {
@@ -166,12 +170,14 @@ mjsDefault* mjs_addDefault(mjSpec* s, const char* classname, const mjsDefault* p
   });
 }
 
+// A path is either sites, geoms and pulleys, or joints; the compiler checks which.
 // ---- paths of tendons
 
 mjsWrap* mjs_wrapSite(mjsTendon* tendon, const char* name) {
   SINEW_NOT_NULL(mjs_wrapSite, tendon, name);
   return AddWrap("mjs_wrapSite", tendon, mjWRAP_SITE, name, "", 0);
 }
+// Whether the geom is a sphere or a cylinder is seen at compilation.
 mjsWrap* mjs_wrapGeom(mjsTendon* tendon, const char* name, const char* sidesite) {
   SINEW_NOT_NULL(mjs_wrapGeom, tendon, name);
   return AddWrap("mjs_wrapGeom", tendon, mjWRAP_SPHERE, name, sidesite, 0);
@@ -185,6 +191,8 @@ mjsWrap* mjs_wrapPulley(mjsTendon* tendon, double divisor) {
   return AddWrap("mjs_wrapPulley", tendon, mjWRAP_PULLEY, "", "", divisor);
 }
 
+// These set gain, bias and dynamics of a general actuator; they return a text when parameters contradict each other.
+// Null pointers and -1 leave numbers as they are.
 // ---- kinds of actuators
 
 const char* mjs_setToMotor(mjsActuator* actuator) {
@@ -230,6 +238,7 @@ const char* mjs_setToDCMotor(mjsActuator* actuator, double motorconst[2], double
                              thermal, lugre, input_mode);
 }
 
+// Values that documents promise for what is not given.
 // ---- initial values
 
 void mjs_defaultSpec(mjSpec* spec) {
@@ -333,6 +342,7 @@ void mjs_defaultPlugin(mjsPlugin* plugin) {
   sinew::SetDefaults(plugin);
 }
 
+// Null for an element of another type, so that programs can test the type.
 // ---- types
 
 mjsBody* mjs_asBody(mjsElement* element) { return As<sinew::Body>(element); }

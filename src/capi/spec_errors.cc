@@ -1,3 +1,4 @@
+// Makes the texts of mjs_getError from errors of the compiler and the readers.
 #include "capi/spec_errors.h"
 
 #include <initializer_list>
@@ -44,6 +45,7 @@ std::string DescribeElementAt(Spec& spec, const std::string& place) {
 
 }  // namespace
 
+// Errors of files and of a program's own elements look different: the former have a line, the latter a name and an id.
 void KeepSpecError(Spec& spec, const std::exception& exception) {
   const auto* error = dynamic_cast<const Error*>(&exception);
   const bool from_file = error && (!error->where().file.empty() || error->where().line > 0);

@@ -1,4 +1,5 @@
-// Texts, arrays and paths of specifications for programs that cannot reach into C++ containers.
+// Texts, arrays and paths of specifications for programs that cannot reach into C++ containers. All functions copy what
+// they are given.
 #include <mujoco/mujoco.h>
 
 #include <cstddef>
@@ -19,6 +20,7 @@ void mjs_setString(mjString* dest, const char* text) {
   SINEW_NOT_NULL(mjs_setString, dest, text);
   Guard("mjs_setString", [=] { *dest = text; });
 }
+// Words are separated by blanks.
 void mjs_setStringVec(mjStringVec* dest, const char* text) {
   SINEW_NOT_NULL(mjs_setStringVec, dest, text);
   Guard("mjs_setStringVec", [=] { *dest = sinew::mjcf::Words(text); });
@@ -87,6 +89,7 @@ const double* mjs_getDouble(const mjDoubleVec* source, int* size) {
 
 // ---- paths of tendons
 
+// Objects of a path are counted from 0.
 int mjs_getWrapNum(const mjsTendon* tendonspec) {
   SINEW_NOT_NULL(mjs_getWrapNum, tendonspec);
   return Guard("mjs_getWrapNum", [=] { return static_cast<int>(Of<sinew::Tendon>(tendonspec).path.size()); });
@@ -99,6 +102,7 @@ mjsWrap* mjs_getWrap(const mjsTendon* tendonspec, int i) {
     return path[static_cast<std::size_t>(i)].get();
   });
 }
+// The element is looked up by its name at the time of the call.
 mjsElement* mjs_getWrapTarget(mjsWrap* wrap) {
   SINEW_NOT_NULL(mjs_getWrapTarget, wrap);
   return Guard("mjs_getWrapTarget", [=]() -> mjsElement* {
@@ -123,6 +127,7 @@ mjsSite* mjs_getWrapSideSite(mjsWrap* wrap) {
     return object.sidesite.empty() ? nullptr : object.spec->Find<sinew::Site>(object.sidesite);
   });
 }
+// Divisor and coefficient are one number, whose meaning is that of the type.
 double mjs_getWrapDivisor(mjsWrap* wrap) {
   SINEW_NOT_NULL(mjs_getWrapDivisor, wrap);
   return Guard("mjs_getWrapDivisor", [=] { return Of<sinew::Wrap>(wrap).value; });

@@ -1,4 +1,4 @@
-// State vectors.
+// State vectors: parts of mjData, chosen by the bits of mjtState, in one array. Their length follows from the model.
 #include "model/state.h"
 
 #include <mujoco/mujoco.h>
@@ -42,6 +42,7 @@ void mj_copyState(const mjModel* m, const mjData* src, mjData* dst, int sig) {
   SINEW_NOT_NULL(mj_copyState, m, src, dst);
   Guard("mj_copyState", [&] { sinew::CopyState(*m, *src, dst, sig); });
 }
+// Takes some parts out of a vector that has more.
 void mj_extractState(const mjModel* m, const mjtNum* src, int srcsig, mjtNum* dst, int dstsig) {
   SINEW_NOT_NULL(mj_extractState, m);
   Guard("mj_extractState", [&] {

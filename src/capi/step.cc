@@ -1,4 +1,5 @@
-// The step and its stages.
+// The step and its stages, as programs may call them one by one. Each stage reads what those before it have written
+// (docs/how/step.md).
 #include "step/step.h"
 
 #include <mujoco/mujoco.h>
@@ -19,6 +20,7 @@ void mj_step(const mjModel* m, mjData* d) {
     sinew::Step(m, d);
   });
 }
+// Between the halves a program may set controls that depend on positions and velocities.
 void mj_step1(const mjModel* m, mjData* d) {
   SINEW_NOT_NULL(mj_step1, m, d);
   Guard("mj_step1", [&] {
@@ -40,6 +42,7 @@ void mj_forward(const mjModel* m, mjData* d) {
     sinew::Forward(m, d);
   });
 }
+// Stages whose inputs have not changed since the last call may be skipped (mjtStage).
 void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
   SINEW_NOT_NULL(mj_forwardSkip, m, d);
   Guard("mj_forwardSkip", [&] {
@@ -73,6 +76,7 @@ void mj_fwdConstraint(const mjModel* m, mjData* d) {
   Guard("mj_fwdConstraint", [&] { sinew::FwdConstraint(m, d); });
 }
 
+// Numbers that are bad count a warning and reset the world, unless the flag autoreset is off.
 void mj_checkPos(const mjModel* m, mjData* d) {
   SINEW_NOT_NULL(mj_checkPos, m, d);
   Guard("mj_checkPos", [&] { sinew::CheckPos(m, d); });

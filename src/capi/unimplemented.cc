@@ -1,3 +1,4 @@
+// The functions that come here are listed in tables/unimplemented.txt, from which their bodies are generated.
 #include "capi/unimplemented.h"
 
 #include <mujoco/mujoco.h>

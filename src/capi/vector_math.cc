@@ -1,4 +1,5 @@
-// Vectors in space and of any length.
+// Vectors in space and of any length. Sums have a fixed order (math/dense_vector.h), so that results do not depend on
+// the processor.
 #include <mujoco/mujoco.h>
 
 #include <algorithm>
@@ -51,6 +52,7 @@ void mju_addScl3(mjtNum res[3], const mjtNum vec1[3], const mjtNum vec2[3], mjtN
   StoreVec3(LoadVec3(vec1) + LoadVec3(vec2) * scl, res);
 }
 
+// Returns the length before; a vector without length becomes (1, 0, 0).
 mjtNum mju_normalize3(mjtNum vec[3]) {
   SINEW_NOT_NULL(mju_normalize3, vec);
   sinew::Vec3<double> v = LoadVec3(vec);
@@ -96,6 +98,7 @@ void mju_copy4(mjtNum res[4], const mjtNum data[4]) {
   SINEW_NOT_NULL(mju_copy4, res, data);
   StoreQuat(sinew::LoadQuat(data), res);
 }
+// A quaternion without length becomes the identity.
 mjtNum mju_normalize4(mjtNum vec[4]) {
   SINEW_NOT_NULL(mju_normalize4, vec);
   sinew::Quat<double> q = sinew::LoadQuat(vec);
@@ -166,6 +169,7 @@ void mju_addScl(mjtNum* res, const mjtNum* vec1, const mjtNum* vec2, mjtNum scl,
   SINEW_NOT_NULL_IF(n > 0, mju_addScl, res, vec1, vec2);
   sinew::AddScaled(res, vec1, vec2, scl, n);
 }
+// Of any length; one without length becomes the first unit vector.
 mjtNum mju_normalize(mjtNum* res, int n) {
   SINEW_NOT_NEGATIVE(mju_normalize, n);
   SINEW_NOT_NULL_IF(n > 0, mju_normalize, res);

@@ -1,4 +1,5 @@
-// Virtual file systems, resources, resource providers.
+// Virtual file systems: files in memory by name, folders that a provider mounts, and resources read through either.
+// Names are normalized; case counts. The results of changes are VfsResult, and misuse is a warning.
 #include <mujoco/mujoco.h>
 
 #include <cstdio>
@@ -59,6 +60,7 @@ int mj_unmountVFS(mjVFS* vfs, const char* filename) {
                           [&]() -> int { return filename && Get(vfs).Unmount(filename) ? kSuccess : kFailure; });
 }
 
+// The content is read at once, so later changes of the file do not count.
 int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename) {
   SINEW_NOT_NULL(mj_addFileVFS, vfs);
   return GuardWithWarning("mj_addFileVFS", -1, [&]() -> int {
@@ -89,6 +91,7 @@ int mj_containsBufferVFS(mjVFS* vfs, const char* name) {
   SINEW_NOT_NULL(mj_containsBufferVFS, vfs);
   return GuardWithWarning("mj_containsBufferVFS", 0, [&] { return int{name && Get(vfs).ContainsBuffer(name)}; });
 }
+// The folder does not count, because files are known by their names.
 int mj_containsFileVFS(mjVFS* vfs, const char*, const char* filename) {
   SINEW_NOT_NULL(mj_containsFileVFS, vfs);
   return GuardWithWarning("mj_containsFileVFS", 0, [&] { return int{filename && Get(vfs).ContainsFile(filename)}; });
@@ -106,6 +109,7 @@ mjResource* mju_openResource(const char* dir, const char* name, const mjVFS* vfs
 
 void mju_closeResource(mjResource* resource) { delete sinew::Resource::Of(resource); }
 
+// The bytes belong to the resource. Returns their number, -1 when there are none.
 int mju_readResource(mjResource* resource, const void** buffer) {
   return GuardWithWarning("mju_readResource", -1, [&]() -> int {
     sinew::Resource* file = sinew::Resource::Of(resource);
@@ -116,6 +120,7 @@ int mju_readResource(mjResource* resource, const void** buffer) {
   });
 }
 
+// The folder is a part of the resource's name, without a zero at its end.
 void mju_getResourceDir(mjResource* resource, const char** dir, int* ndir) {
   SINEW_NOT_NULL(mju_getResourceDir, dir);
   SINEW_NOT_NULL(mju_getResourceDir, ndir);
@@ -123,6 +128,7 @@ void mju_getResourceDir(mjResource* resource, const char** dir, int* ndir) {
   *ndir = resource ? static_cast<int>(sinew::DirLength(*resource)) : 0;
 }
 
+// Returns whether it changed after the time stamp; without a resource nothing is known to be the same.
 int mju_isModifiedResource(const mjResource* resource, const char* timestamp) {
   return resource ? sinew::IsModified(*resource, timestamp) : 1;
 }

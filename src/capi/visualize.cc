@@ -1,4 +1,6 @@
-// Abstract visualization: defaults, geoms, cameras, room.
+// Abstract visualization (mjv_*): defaults, cameras, geoms of a scene, selection, perturbations, and the room in which
+// a scene stands. Model space is the world of mjData; room space is the space in which its viewer stands. Arguments
+// that return something may be null.
 #include <mujoco/mujoco.h>
 
 #include "capi/arguments.h"
@@ -24,6 +26,7 @@ using sinew::capi::Guard;
 
 namespace {
 
+// A head is where a viewer stands, where it looks, and which way is up.
 void Store(const Head& head, mjtNum* pos, mjtNum* forward, mjtNum* up) {
   if (pos) StoreVec3(head.pos, pos);
   if (forward) StoreVec3(head.forward, forward);
@@ -73,6 +76,7 @@ void mjv_initGeom(mjvGeom* geom, int type, const mjtNum size[3], const mjtNum po
   SINEW_NOT_NULL(mjv_initGeom, geom);
   sinew::InitGeom(geom, type, size, pos, mat, rgba);
 }
+// Sets size and pose of a geom so that it reaches from one point to the other; width is in metres.
 void mjv_connector(mjvGeom* geom, int type, mjtNum width, const mjtNum from[3], const mjtNum to[3]) {
   SINEW_NOT_NULL(mjv_connector, geom, from, to);
   Guard("mjv_connector", [=] { sinew::ConnectPoints(geom, type, width, from, to); });
@@ -103,6 +107,7 @@ void mjv_makeLights(const mjModel* m, const mjData* d, mjvScene* scn) {
 
 // ---- cameras
 
+// Works for cameras that need no model, so it takes none.
 void mjv_cameraFrame(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], mjtNum right[3], const mjData* d,
                      const mjvCamera* cam) {
   SINEW_NOT_NULL(mjv_cameraFrame, cam);
@@ -112,6 +117,7 @@ void mjv_cameraFrame(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], mjtNum 
     if (right) StoreVec3(frame.right, right);
   });
 }
+// Distances of the borders of the view from its axis at the near plane, and of the near and far planes, in metres.
 void mjv_cameraFrustum(float zver[2], float zhor[2], float zclip[2], const mjModel* m, const mjvCamera* cam) {
   SINEW_NOT_NULL(mjv_cameraFrustum, m, cam);
   Guard("mjv_cameraFrustum", [=] {
@@ -126,10 +132,12 @@ void mjv_updateCamera(const mjModel* m, const mjData* d, mjvCamera* cam, mjvScen
   if (!m || !d || !cam) return;  // nothing to look at
   Guard("mjv_updateCamera", [=] { sinew::UpdateCamera(m, d, cam, scn); });
 }
+// Motions are fractions of the window's height; the action says whether they turn, move or zoom.
 void mjv_moveCamera(const mjModel* m, int action, mjtNum reldx, mjtNum reldy, const mjvScene* scn, mjvCamera* cam) {
   SINEW_NOT_NULL(mjv_moveCamera, m, cam);
   Guard("mjv_moveCamera", [=] { sinew::MoveCamera(m, action, reldx, reldy, *scn, cam); });
 }
+// The camera in the middle of two eyes.
 mjvGLCamera mjv_averageCamera(const mjvGLCamera* cam1, const mjvGLCamera* cam2) {
   SINEW_NOT_NULL(mjv_averageCamera, cam1, cam2);
   return sinew::AverageCamera(*cam1, *cam2);
@@ -137,6 +145,7 @@ mjvGLCamera mjv_averageCamera(const mjvGLCamera* cam1, const mjvGLCamera* cam2) 
 
 // ---- scenes
 
+// Replaces all geoms, lights and cameras of the scene.
 void mjv_updateScene(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPerturb* pert, mjvCamera* cam,
                      int catmask, mjvScene* scn) {
   SINEW_NOT_NULL(mjv_updateScene, m, d, opt, cam, scn);
@@ -151,6 +160,8 @@ void mjv_updateSkin(const mjModel* m, const mjData* d, mjvScene* scn) {
   SINEW_NOT_NULL(mjv_updateSkin, m);
   Guard("mjv_updateSkin", [=] { sinew::UpdateSkins(m, d, scn); });
 }
+// Coordinates are fractions of the window from its lower left corner. Returns the body, -1 for none, and the point in
+// the world's frame.
 int mjv_select(const mjModel* m, const mjData* d, const mjvOption* vopt, mjtNum aspectratio, mjtNum relx, mjtNum rely,
                const mjvScene* scn, mjtNum selpnt[3], int geomid[1], int flexid[1], int skinid[1]) {
   SINEW_NOT_NULL(mjv_select, m, d, vopt, scn, selpnt);
@@ -175,10 +186,12 @@ void mjv_movePerturb(const mjModel* m, const mjData* d, int action, mjtNum reldx
   SINEW_NOT_NULL(mjv_movePerturb, m, d, scn, pert);
   Guard("mjv_movePerturb", [=] { sinew::MovePerturb(m, d, action, reldx, reldy, *scn, pert); });
 }
+// Puts mocap bodies, and in a paused simulation bodies of free trees, at the reference pose.
 void mjv_applyPerturbPose(const mjModel* m, mjData* d, const mjvPerturb* pert, int flg_paused) {
   SINEW_NOT_NULL(mjv_applyPerturbPose, pert);
   Guard("mjv_applyPerturbPose", [=] { sinew::ApplyPerturbPose(m, d, *pert, flg_paused != 0); });
 }
+// The force of a spring towards the reference pose goes to xfrc_applied of the selected body.
 void mjv_applyPerturbForce(const mjModel* m, mjData* d, const mjvPerturb* pert) {
   SINEW_NOT_NULL(mjv_applyPerturbForce, m, pert);
   Guard("mjv_applyPerturbForce", [=] { sinew::ApplyPerturbForce(m, d, *pert); });
@@ -186,6 +199,7 @@ void mjv_applyPerturbForce(const mjModel* m, mjData* d, const mjvPerturb* pert) 
 
 // ---- the room
 
+// Moves the model in the room, whose vertical is roomup.
 void mjv_moveModel(const mjModel* m, int action, mjtNum reldx, mjtNum reldy, const mjtNum roomup[3], mjvScene* scn) {
   SINEW_NOT_NULL(mjv_moveModel, roomup, scn);
   Guard("mjv_moveModel", [=] { sinew::MoveModel(m, action, reldx, reldy, LoadVec3(roomup), scn); });
@@ -213,10 +227,12 @@ void mjv_cameraInRoom(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], const 
   SINEW_NOT_NULL(mjv_cameraInRoom, headpos, forward, up, scn);
   Guard("mjv_cameraInRoom", [=] { Store(sinew::HeadInRoom(*scn), headpos, forward, up); });
 }
+// The height of what is seen at unit distance, or everywhere for an orthographic projection.
 mjtNum mjv_frustumHeight(const mjvScene* scn) {
   SINEW_NOT_NULL(mjv_frustumHeight, scn);
   return Guard("mjv_frustumHeight", [=] { return sinew::FrustumHeight(*scn); });
 }
+// Turns the vector about the vertical, so that its y axis points along the horizontal part of `forward`.
 void mjv_alignToCamera(mjtNum res[3], const mjtNum vec[3], const mjtNum forward[3]) {
   SINEW_NOT_NULL(mjv_alignToCamera, res, vec, forward);
   StoreVec3(sinew::AlignToCamera(LoadVec3(vec), LoadVec3(forward)), res);

@@ -1,4 +1,5 @@
-// Models from XML.
+// Models from XML and back. Documents are MJCF or URDF, told apart by the root element; texts of errors go into the
+// caller's buffer.
 #include <mujoco/mujoco.h>
 
 #include <algorithm>
@@ -31,6 +32,7 @@ mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int er
                                 [=] { return sinew::ReadXmlText(Given("xml", xml), "", vfs).release(); });
 }
 
+// Paths of all files that a model needs, without reading what is not text.
 void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies) {
   SINEW_NOT_NULL(mju_getXMLDependencies, filename, dependencies);
   Guard("mju_getXMLDependencies", [=] { *dependencies = sinew::XmlDependencies(filename); });
@@ -40,6 +42,7 @@ void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies) {
 
 namespace {
 
+// The specification of the model that was loaded last; threads may load at the same time.
 std::mutex last_mutex;
 std::unique_ptr<sinew::Spec> last_spec;
 
