@@ -16,6 +16,7 @@ namespace {
 
 constexpr int kMaxSamples = 1 << 24;
 
+// Targets are found by name; their ids are final, since the tree and the tendons are drafted before.
 // ---- transmission
 
 // Ids of the target and of the second site, if the transmission has one.
@@ -145,6 +146,7 @@ void CheckMuscle(const double* prm) {
   }
 }
 
+// Ranges come before limits: a range that is inherited decides whether a limit applies.
 ActuatorDraft DraftActuator(Actuator& source, Draft& draft) {
   ActuatorDraft out = {};
   out.source = &source;
@@ -220,6 +222,7 @@ void AddContribution(const ActuatorDraft& actuator, int i, mjModel* m) {
 
 }  // namespace
 
+// Ids of actuators are their order in the specification.
 void DraftActuators(Draft& draft) {
   ErrorList errors;
   for (auto& source : draft.spec.List<Actuator>()) {

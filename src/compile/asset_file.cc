@@ -1,3 +1,5 @@
+// Finds and opens the files of assets: below the folder of the compiler settings, which is below that of the model,
+// unless the name is an absolute path or names a provider.
 #include "compile/asset_file.h"
 
 #include "core/error.h"

@@ -1,3 +1,5 @@
+// Builds trees of boxes top down: leaves are split at the median along the longest axis of their box. The tree is part
+// of the model's file, so the order of equal leaves follows MuJoCo 3.8.0, found by comparing models.
 #include "compile/box_tree.h"
 
 #include <algorithm>
@@ -97,6 +99,7 @@ void Select(Key* first, Key* nth, Key* last) {
   for (; first < last; ++first) std::swap(*first, *std::min_element(first, last, Before));
 }
 
+// Builds depth first, which makes the nodes stand in pre-order.
 class Builder {
  public:
   explicit Builder(std::vector<BoxLeaf> leaves) : leaves_(std::move(leaves)) {
@@ -161,6 +164,7 @@ class Builder {
 
 }  // namespace
 
+// The box has the axes of the frame in which the points are given.
 Box BoxAround(std::span<const Vec3<double>> points) {
   Vec3<double> lower = points[0], upper = points[0];
   for (const Vec3<double>& p : points) {

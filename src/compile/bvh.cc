@@ -1,3 +1,5 @@
+// Trees of boxes over the geoms of each body, and how all trees are written to the model: those of bodies, of meshes,
+// then of flexes, whose boxes move and so are in mjData.
 #include "compile/bvh.h"
 
 #include <algorithm>
@@ -60,6 +62,7 @@ void RememberLeaves(BodyDraft& body) {
   }
 }
 
+// Nodes of the tree are numbered within the body; the ids of leaves are those of geoms.
 std::vector<BoxTree> BuildBodyTrees(const Draft& draft) {
   std::vector<BoxTree> trees;
   for (const BodyDraft& body : draft.bodies) {

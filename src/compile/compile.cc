@@ -1,3 +1,6 @@
+// The compiler from the outside in: the draft of a model from the specification, the model from the draft, and what
+// follows from the model's numbers. Passes are in files of their own (compile/passes.h) and run in the order that is
+// written here.
 #include "compile/compile.h"
 
 #include <algorithm>
@@ -73,6 +76,7 @@ void WritePattern(const SparsePattern& pattern, int* rownnz, int* rowadr, int* c
   std::copy(pattern.colind.begin(), pattern.colind.end(), colind);
 }
 
+// Trees and patterns of sparse matrices, which follow from the bodies and joints alone.
 void WriteTopology(const Topology& t, mjModel* m) {
   for (int i = 0; i < m->ntree; ++i) {
     const Topology::TreeEntry& tree = t.trees[static_cast<size_t>(i)];
@@ -95,6 +99,7 @@ SourceLocation PlaceOfMost(const std::vector<T>& drafts, Measure&& measure) {
   return Place(*most->source);
 }
 
+// Sparse matrices of dynamics grow with the length of chains, so the body at the end of the longest one is named.
 SourceLocation PlaceOfDeepest(const Draft& draft, const Topology& topology) {
   using Dof = Topology::DofEntry;
   const auto less = [](const Dof& a, const Dof& b) { return a.depth < b.depth; };

@@ -67,6 +67,7 @@ void SortAndNumber(std::vector<T>& items) {
 
 }  // namespace
 
+// Both lists are sorted before they get ids, so that ids are not the order of the specification.
 void DraftContacts(Draft& draft) {
   ErrorList errors;
   for (auto& pair : draft.spec.List<Pair>()) {

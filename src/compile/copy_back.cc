@@ -1,4 +1,5 @@
-// Options, and the tree. Model arrays are in radians and in body frames; elements may be in degrees and in frames.
+// Takes numbers of a model back into its specification: options, and the tree. Model arrays are in radians and in body
+// frames; elements may be in degrees and in frames, so poses and angles are converted.
 #include "compile/copy_back.h"
 
 #include <cmath>
@@ -67,6 +68,7 @@ void CopyBody(const mjModel& m, Body& body) {
 
 // ---- joints
 
+// Ranges of slides are in metres; those of hinges and balls are angles.
 void CopyAngles(const mjModel& m, Joint& joint) {
   const bool is_scalar = joint.type == mjJNT_HINGE || joint.type == mjJNT_SLIDE;
   const double unit = joint.compiler().degree ? 180 / kPi : 1;
@@ -79,6 +81,7 @@ void CopyAngles(const mjModel& m, Joint& joint) {
   joint.springref = m.qpos_spring[adr] * (joint.type == mjJNT_HINGE ? unit : 1);
 }
 
+// Position and axis are in the frame around the joint, not in the body.
 void CopyJoint(const mjModel& m, Joint& joint) {
   const int id = joint.id, dof = m.jnt_dofadr[id];
   const Pose to_frame = Inverse(InBody(joint.frame, {}));
@@ -133,6 +136,7 @@ void CopyGeom(const mjModel& m, Geom& geom) {
   GetUser(m.geom_user, id, m.nuser_geom, *geom.userdata);
 }
 
+// Sites that were moved into another body by fusing keep the pose of the specification.
 void CopySite(const mjModel& m, Site& site) {
   const int id = site.id;
   if (m.site_bodyid[id] == site.parent->id) {

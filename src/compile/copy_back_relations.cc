@@ -1,4 +1,5 @@
-// What stands outside of the tree: assets, constraints, tendons, actuators, sensors, custom data, keyframes.
+// Takes numbers of a model back into its specification: what stands outside of the tree, such as assets, constraints,
+// tendons, actuators, sensors, custom data and keyframes.
 #include <algorithm>
 #include <cmath>
 
@@ -25,6 +26,7 @@ void CopyMaterial(const mjModel& m, Material& material) {
   GetRow(m.mat_rgba, id, material.rgba);
 }
 
+// The heights of the model are normalized, and normalizing them again changes nothing.
 void CopyHField(const mjModel& m, HField& hfield) {
   GetRow(m.hfield_size, hfield.id, hfield.size);
   const float* data = m.hfield_data + m.hfield_adr[hfield.id];
@@ -60,6 +62,7 @@ void CopyEquality(const mjModel& m, Equality& equality) {
 
 // ---- tendons, actuators, sensors
 
+// Solver parameters of limits and of friction are separate.
 void CopyTendon(const mjModel& m, Tendon& tendon) {
   const int id = tendon.id;
   tendon.margin = m.tendon_margin[id];

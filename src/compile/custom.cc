@@ -35,6 +35,7 @@ void CheckNumeric(const Numeric& numeric) {
   if (NumericSize(numeric) == 0) throw Error("there are no data", "give data or a size");
 }
 
+// Throws with the value in the text, as it is usually what is wrong.
 void Demand(bool holds, const char* name, double value, const char* remedy) {
   if (!holds) throw Error(std::string(name) + " is " + std::to_string(value), remedy);
 }
@@ -63,6 +64,7 @@ int NumericSize(const Numeric& numeric) {
   return numeric.size > 0 ? numeric.size : static_cast<int>(numeric.data->size());
 }
 
+// Ids are given here, because kinds without a draft have no list to stand in.
 void DraftCustom(Draft& draft) {
   ErrorList errors;
   DraftErrorControl(draft);

@@ -1,3 +1,5 @@
+// Words for errors of the compiler: where an element stands, what was probably meant by a name that does not exist, and
+// what a limit flag means.
 #include "compile/diagnose.h"
 
 #include "core/suggest.h"
@@ -9,6 +11,7 @@ namespace {
 constexpr size_t kMaxErrors = 100;
 constexpr size_t kMaxNames = 2000;
 
+// Comparing with very many names would take long, and helps nobody.
 std::string_view NearestName(const Spec& spec, mjtObj type, const std::string& name) {
   const std::vector<std::string_view> known = spec.NamesInOrder(type);
   return known.size() > kMaxNames ? std::string_view() : Nearest(name, known);
@@ -39,6 +42,7 @@ void ErrorList::Throw() {
   if (!errors_.empty()) throw Error::Join(std::move(errors_));
 }
 
+// An empty name is a reference that was never given.
 Element& Require(const Spec& spec, mjtObj type, const std::string& name) {
   Element* found = spec.Find(type, name);
   if (!found) {

@@ -1,4 +1,5 @@
-// Equality constraints.
+// Equality constraints: which objects they tie, and their numbers. Whether a relative pose or anchor is given decides
+// set_const.cc, which computes what is not.
 #include <algorithm>
 #include <cmath>
 
@@ -12,6 +13,7 @@
 namespace sinew {
 namespace {
 
+// Coefficients of a polynomial apply to one coordinate.
 void CheckScalar(const Draft& draft, int joint) {
   const mjtJoint type = joint < 0 ? mjJNT_HINGE : FindJoint(draft, joint).source->type;
   if (type != mjJNT_HINGE && type != mjJNT_SLIDE) {

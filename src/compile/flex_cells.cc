@@ -1,3 +1,5 @@
+// Cells of flexes that nodes move: which cells are empty, and the stiffness of the others as finite elements with
+// linear or quadratic shape functions (docs/how/flex-compile.md).
 #include "compile/flex_cells.h"
 
 #include <algorithm>
@@ -135,6 +137,7 @@ void AddStiffness(const std::vector<Vec3<double>>& gradients, double lambda, dou
 
 }  // namespace
 
+// A triangle mesh is the surface of a solid, so that only cells outside of it are empty.
 std::vector<bool> EmptyCells(const NodeLattice& lattice, int dim, const std::vector<int>& elements,
                              const std::vector<Vec3<double>>& points) {
   const std::vector<bool> touched = TouchedCells(lattice, dim + 1, elements, points);
@@ -144,6 +147,7 @@ std::vector<bool> EmptyCells(const NodeLattice& lattice, int dim, const std::vec
   return empty;
 }
 
+// Lame's constants follow from Young's modulus and Poisson's ratio; the integral is taken by quadrature.
 std::vector<double> CellStiffness(int order, const Vec3<double>& size, const ElasticMaterial& material) {
   const double E = material.young, nu = material.poisson;
   const double lambda = E * nu / ((1 + nu) * (1 - 2 * nu)), mu = E / (2 * (1 + nu));
@@ -163,6 +167,7 @@ std::vector<double> CellStiffness(int order, const Vec3<double>& size, const Ela
   return K;
 }
 
+// The material only scales the modes, which are constraints: its numbers matter no further.
 std::vector<double> CellStrainModes(int order, const Vec3<double>& size) {
   constexpr ElasticMaterial kMaterial = {10, 0.3, 0};
   constexpr double kRigid = 1e-8;  // of the largest eigenvalue: below are rigid motions

@@ -10,6 +10,7 @@
 namespace sinew {
 namespace {
 
+// A body that slides along three axes has the inverse mass 1/m in every direction.
 bool OnlySlides(const mjModel* m, int body) { return m->body_simple[body] == 2; }
 
 // J M^-1 J' of an edge's length; zero where nothing needs its row. Two vectors of scratch.
@@ -24,6 +25,7 @@ mjtNum InverseWeight(const mjModel* m, mjData* d, int edge, mjtNum* row, mjtNum*
 
 }  // namespace
 
+// Lengths are those of the reference configuration, in metres.
 void SetFlexEdges(mjModel* m, mjData* d) {
   StackFrame frame(d);
   mjtNum *row = frame.Doubles(m->nv), *scaled = frame.Doubles(m->nv);

@@ -1,3 +1,5 @@
+// Stiffness of triangles and tetrahedra in terms of the lengths of their edges, and bending of pairs of triangles. The
+// formulas are derived in docs/how/flex-compile.md.
 #include "compile/flex_elasticity.h"
 
 #include <algorithm>
@@ -82,6 +84,7 @@ double Cotangent(const Vec3<double>& p, const Vec3<double>& q, const Vec3<double
   return Dot(u, v) / Norm(Cross(u, v));
 }
 
+// Half the length of the normal of two edges.
 double Area(const Vec3<double>& p, const Vec3<double>& q, const Vec3<double>& r) {
   return 0.5 * Norm(Cross(q - p, r - p));
 }
@@ -123,6 +126,7 @@ std::vector<bool> ReversedEdges(const Simplices& s) {
 
 }  // namespace
 
+// Points are in the world's frame at the reference configuration, where the flex is at rest.
 std::vector<double> ElementStiffness(const Simplices& s, const Points& points, const ElasticMaterial& material) {
   std::vector<double> stiffness(static_cast<size_t>(kElementStiffness * s.count()));
   for (int i = 0; i < s.count(); ++i) {

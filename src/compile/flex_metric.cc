@@ -27,6 +27,7 @@ struct Covariance {
 
 }  // namespace
 
+// Points are those at rest; the masses are those of the bodies that carry the vertices.
 std::vector<std::array<double, 4>> VertexMetrics(const Simplices& s, const std::vector<Vec3<double>>& points,
                                                  const std::vector<double>& masses) {
   if (s.dim != 2) throw Error("flexvert constraints are for flexes of dimension 2", "use equality/flex");

@@ -1,3 +1,5 @@
+// Nodes of flexes: their lattice, the bodies that carry them, and the stiffness of each cell
+// (docs/how/flex-compile.md).
 #include "compile/flex_nodes.h"
 
 #include <algorithm>
@@ -16,6 +18,7 @@ namespace {
 
 constexpr int kStrainEquality = 3;  // value of flex_edgeequality
 
+// A block is a square matrix over three coordinates of each node of the cell.
 int BlockSize(const NodeLattice& lattice) {
   const int width = 3 * lattice.nodes_per_cell();
   return width * width;
@@ -97,6 +100,7 @@ class NodeRows {
 
 }  // namespace
 
+// What needs vertices with bodies of their own is refused.
 NodeLattice FindLattice(const Flex& flex) {
   if (flex.order == 0) {
     if (!flex.nodebody->empty()) throw Error("the flex has nodes and no order of interpolation", "set dof");
@@ -120,6 +124,7 @@ NodeLattice FindLattice(const Flex& flex) {
   return {flex.order, {flex.cellcount[0], flex.cellcount[1], flex.cellcount[2]}};
 }
 
+// Nodes stand at the origins of their bodies unless the flex says where they are.
 void ComputeNodePositions(const Draft& draft, const std::vector<Pose>& body_poses, FlexDraft& flex) {
   const Flex& source = *flex.source;
   const std::vector<double>& given = *source.node;

@@ -8,6 +8,7 @@
 namespace sinew {
 namespace {
 
+// Patterns have each column once, in ascending order.
 std::vector<int> Sorted(std::vector<int> columns) {
   std::sort(columns.begin(), columns.end());
   columns.erase(std::unique(columns.begin(), columns.end()), columns.end());

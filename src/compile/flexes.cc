@@ -1,4 +1,5 @@
-// Flexes: vertices to bodies, elements to edges, borders and trees, elasticity; and these to the arrays of the model.
+// Flexes: vertices to bodies, elements to edges, borders and trees of boxes, elasticity; and these to the arrays of the
+// model. What each step computes is in docs/how/flex-compile.md.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -22,6 +23,7 @@ bool Stretches(const Flex& flex) { return flex.elastic2d == kStretch || flex.ela
 
 // ---- checks
 
+// Poisson's ratio of one half would be an incompressible material, which these formulas cannot describe.
 void CheckElasticity(const Flex& flex) {
   if (flex.young > 0 && !(flex.poisson >= 0 && flex.poisson < 0.5)) {
     throw Error("the Poisson ratio is " + std::to_string(flex.poisson), "give one from 0 to below 0.5");
@@ -34,6 +36,7 @@ void CheckElasticity(const Flex& flex) {
   if (!(flex.thickness > 0)) throw Error("elastic2d needs a positive thickness", "set thickness");
 }
 
+// The parts of a flex must be complete before anything is computed from them.
 void CheckShape(const Flex& flex) {
   if (flex.dim < 1 || flex.dim > 3) throw Error("the dimension of a flex is 1, 2 or 3", "set dim");
   const size_t corners = static_cast<size_t>(flex.dim) + 1;
@@ -46,6 +49,7 @@ void CheckShape(const Flex& flex) {
   if (flex.vert->size() % 3 != 0) throw Error("the vertices are not made of triples", "give x, y, z of each");
 }
 
+// A vertex twice would make an element without area.
 void CheckElements(const Flex& flex, size_t vertex_count) {
   const size_t corners = static_cast<size_t>(flex.dim) + 1;
   for (size_t i = 0; i < flex.elem->size(); i += corners) {
@@ -182,6 +186,7 @@ void CheckBending(const Draft& draft, const FlexDraft& flex) {
   }
 }
 
+// Constants are zero unless there is a Young's modulus.
 void SetElasticity(const Draft& draft, FlexDraft& flex) {
   const Flex& source = *flex.source;
   flex.passive_edges = source.edgestiffness != 0 || source.edgedamping != 0 || source.damping != 0;
@@ -260,6 +265,7 @@ void Append(const std::vector<T>& values, U* array, int adr) {
   std::transform(values.begin(), values.end(), array + adr, [](T value) { return static_cast<U>(value); });
 }
 
+// Contact parameters mean what those of geoms mean.
 void WriteContact(const Flex& flex, int id, mjModel* m) {
   m->flex_contype[id] = flex.contype;
   m->flex_conaffinity[id] = flex.conaffinity;
@@ -351,6 +357,7 @@ void WriteVertexEdges(const FlexDraft& draft, FlexAddresses& adr, mjModel* m) {
   }
 }
 
+// Ids within a flex count from its first vertex and edge.
 void WriteElements(const FlexDraft& draft, const FlexAddresses& adr, mjModel* m) {
   const Simplices& s = draft.simplices;
   const Flex& source = *draft.source;
@@ -388,6 +395,7 @@ void Advance(const FlexDraft& draft, FlexAddresses& adr) {
 
 }  // namespace
 
+// Flexes are drafted after the tree has ids, because they name bodies.
 void DraftFlexes(Draft& draft) {
   if (draft.spec.List<Flex>().empty()) return;
   const std::vector<Pose> poses = BodyPoses(draft);

@@ -37,6 +37,7 @@ double Kappa(double a, double b, double c) {
   return a * b * c * sum;
 }
 
+// The ellipsoid that stands for a shape has its half lengths as semi-axes.
 Vec3<double> SemiAxes(const Shape& shape) {
   const Vec3<double>& s = shape.size;
   switch (shape.type) {
@@ -53,6 +54,7 @@ Vec3<double> SemiAxes(const Shape& shape) {
 
 }  // namespace
 
+// Axes are those of the geom. The density of the fluid is one here; the fluid forces multiply by that of the model.
 VirtualInertia FluidInertia(const Shape& shape) {
   const Vec3<double> d = SemiAxes(shape);
   const double volume = 4 * kPi * d.x * d.y * d.z / 3;

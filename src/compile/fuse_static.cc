@@ -1,4 +1,5 @@
-// Option fusestatic: bodies without joints become parts of their parents.
+// Option fusestatic: bodies without joints become parts of their parents, which makes models of robots with many fixed
+// links smaller. What something refers to by name stays a body.
 #include <algorithm>
 #include <iterator>
 #include <string>
@@ -14,6 +15,7 @@ using Names = std::unordered_set<std::string>;
 
 bool IsBody(mjtObj type) { return type == mjOBJ_BODY || type == mjOBJ_XBODY; }
 
+// A sensor may observe bodies as object and as reference.
 void AddSensor(const Sensor& sensor, const Spec& spec, Names& names) {
   if (IsBody(sensor.objtype)) names.insert(*sensor.objname);
   if (IsBody(sensor.reftype)) names.insert(*sensor.refname);
@@ -58,6 +60,7 @@ Names NamesInUse(const Draft& draft) {
   return names;
 }
 
+// The pose of a part in the parent is the pose of the body times that of the part.
 template <class Part>
 void MovePoses(std::vector<Part>& from, const Pose& pose, std::vector<Part>& to) {
   for (Part& part : from) {
@@ -94,6 +97,7 @@ bool Collides(const BodyDraft& body) {
 
 }  // namespace
 
+// Ids of bodies are positions in the draft, so what remains is renumbered at the end.
 void FuseStaticBodies(Draft& draft) {
   if (!static_cast<const mjSpec&>(draft.spec).compiler.fusestatic) return;
   const Names names = NamesInUse(draft);

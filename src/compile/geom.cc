@@ -1,3 +1,5 @@
+// Geoms of the draft: shape, pose in the body, bounding box and sphere, mass and moments of inertia. Sizes are half
+// lengths in metres; masses are in kg.
 #include "compile/geom.h"
 
 #include <algorithm>
@@ -112,6 +114,7 @@ void ResolveMass(const Geom& geom, const CompiledMesh* mesh, GeomDraft& draft) {
 
 }  // namespace
 
+// Zero sizes are refused, as the shape would have no inside.
 void CheckSizes(const Shape& shape) {
   if (shape.type == mjGEOM_PLANE) {
     if (!(shape.size.z > 0)) throw Error("size 2 of a plane must be positive", "it is the spacing of the grid lines");
@@ -122,6 +125,7 @@ void CheckSizes(const Shape& shape) {
   }
 }
 
+// The z axis points from the second point to the first, which is the convention of the format.
 void ResolveFromTo(const double fromto[6], Shape& shape, Pose& pose) {
   if (std::isnan(fromto[0])) return;
   const mjtGeom type = shape.type;
@@ -144,6 +148,7 @@ void ResolveFromTo(const double fromto[6], Shape& shape, Pose& pose) {
   }
 }
 
+// The order matters: bounds need the shape, and the mass needs both.
 GeomDraft DraftGeom(Geom& geom, const Draft& draft) {
   CheckParameters(geom);
   GeomDraft out = {};

@@ -1,4 +1,4 @@
-// Height fields, from numbers or files.
+// Height fields, from numbers or files: elevations are scaled to [0, 1], and the sizes of the field give them metres.
 #include <algorithm>
 
 #include "compile/asset_file.h"
@@ -9,6 +9,7 @@
 namespace sinew {
 namespace {
 
+// Numbers come in rows of increasing y; without numbers the field is flat.
 Elevation FromNumbers(const HField& source) {
   const size_t count = CheckedGridSize(source.nrow, source.ncol);
   Elevation elevation = {source.nrow, source.ncol, *source.userdata};
@@ -21,6 +22,7 @@ Elevation FromNumbers(const HField& source) {
   return elevation;
 }
 
+// The number of rows and columns is that of the file.
 Elevation FromFile(const HField& source, const mjVFS* vfs) {
   const auto file = OpenAssetFile(source, *source.compiler().meshdir, *source.file, vfs);
   Elevation elevation;

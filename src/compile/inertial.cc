@@ -1,4 +1,6 @@
-// Mass and inertia of bodies.
+// Mass and inertia of bodies: given, or computed from the geoms; checked for what a mass distribution can have; and
+// scaled to a total mass. Moments are about the centre of mass, in kg m^2, with descending order where they are
+// computed.
 #include <algorithm>
 #include <cmath>
 
@@ -117,6 +119,7 @@ void Bound(const mjsCompiler& compiler, Inertial& inertial) {
 
 }  // namespace
 
+// Which source counts is the compiler setting inertiafromgeom: always geoms, never, or where the body gives nothing.
 void ResolveInertial(BodyDraft& body) {
   const Body& source = *body.source;
   const mjsCompiler& compiler = source.compiler();
@@ -134,6 +137,7 @@ void ResolveInertial(BodyDraft& body) {
   Bound(compiler, body.inertial);
 }
 
+// A mass of zero changes nothing, and would make the mean position undefined.
 Inertial CombineInertials(const Inertial& a, const Inertial& b) {
   if (b.mass < kNoMass) return a;
   if (a.mass < kNoMass) return b;

@@ -1,3 +1,5 @@
+// Joints of the draft: limits, angles in radians, axis and anchor in the body frame; and which joints a body may have
+// together.
 #include "compile/joint.h"
 
 #include "compile/diagnose.h"
@@ -50,6 +52,8 @@ void ResolveAxis(const Joint& joint, const Pose& frame, JointDraft& draft) {
 int PositionCount(mjtJoint type) { return type == mjJNT_FREE ? 7 : type == mjJNT_BALL ? 4 : 1; }
 int DofCount(mjtJoint type) { return type == mjJNT_FREE ? 6 : type == mjJNT_BALL ? 3 : 1; }
 
+// Spring and damper may be given as a time constant and a damping ratio, which become stiffness and damping once the
+// inertia is known.
 JointDraft DraftJoint(Joint& joint, const Pose& frame) {
   JointDraft draft = {};
   draft.source = &joint;

@@ -1,4 +1,5 @@
-// Keyframes.
+// Keyframes: vectors of state that the model carries, one row each. What a key does not give is that of the reference
+// configuration.
 #include <algorithm>
 #include <cmath>
 
@@ -90,6 +91,7 @@ void WriteKey(const Key& key, int id, mjModel* m) {
 
 }  // namespace
 
+// More keyframes may be asked for than there are, so that programs can fill them.
 int KeyCount(const Spec& spec) {
   constexpr int kMaxFillers = 1 << 20;
   if (spec.nkey > kMaxFillers)

@@ -138,6 +138,7 @@ void Measure(mjModel* m, mjData* d, int actuator, const mjLROpt& options) {
 
 }  // namespace
 
+// A range that exists, or limits of the target, save the simulation when the options allow it.
 void SetLengthRange(mjModel* m, mjData* d, int actuator, const mjLROpt& options) {
   if (!IsWanted(m, actuator, options.mode)) return;
   mjtNum* range = m->actuator_lengthrange + 2 * actuator;

@@ -1,3 +1,5 @@
+// Meshes for geoms whose shape a plugin describes by signed distance: the surface is found by marching over the box
+// that the plugin gives (assets/isosurface.h).
 #include "compile/mesh_surface.h"
 
 #include <string>

@@ -1,4 +1,6 @@
-// Meshes: files and numbers to compiled meshes with their trees, and these to the arrays of the model.
+// Meshes: files and numbers to compiled meshes with their trees of boxes and octrees, and these to the arrays of the
+// model. Decoded files are cached for the process. Meshes do not depend on each other, so they are compiled in
+// parallel.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -55,6 +57,7 @@ MeshUses FindUses(Spec& spec) {
   return uses;
 }
 
+// Settings of the element that CompileMesh in assets/ needs.
 MeshOptions OptionsOf(const Mesh& mesh, bool collides) {
   if (mesh.maxhullvert != -1 && mesh.maxhullvert < 4) {
     throw Error("maxhullvert is " + std::to_string(mesh.maxhullvert), "use at least 4, or -1 for no bound");
@@ -121,6 +124,7 @@ MeshReader FindReader(const Mesh& mesh, const Resource& resource) {
   return {decoder, format};
 }
 
+// The cache is asked first, and compares the time stamp of the file.
 MeshData LoadFile(const Mesh& mesh, const mjVFS* vfs) {
   const auto resource = OpenAssetFile(mesh, *mesh.compiler().meshdir, *mesh.file, vfs);
   const MeshReader reader = FindReader(mesh, *resource);
@@ -134,6 +138,7 @@ MeshData LoadFile(const Mesh& mesh, const mjVFS* vfs) {
   return *data;
 }
 
+// Numbers of the element and of its file complete each other, but none may be given twice.
 MeshData CollectData(const Mesh& mesh, const mjVFS* vfs) {
   MeshData data;
   if (!mesh.file->empty()) data = LoadFile(mesh, vfs);
@@ -226,6 +231,7 @@ void WritePolygons(const CompiledMesh& mesh, const MeshAddresses& adr, mjModel* 
   }
 }
 
+// A cell stores its first child, and the model all eight.
 void WriteOctree(const std::vector<OctreeCell>& cells, int mesh, int adr, mjModel* m) {
   m->mesh_octadr[mesh] = cells.empty() ? -1 : adr;
   m->mesh_octnum[mesh] = static_cast<int>(cells.size());
@@ -239,6 +245,7 @@ void WriteOctree(const std::vector<OctreeCell>& cells, int mesh, int adr, mjMode
   }
 }
 
+// Indices of faces stay as they are: they count within the mesh.
 void WriteMesh(const MeshDraft& draft, const MeshAddresses& adr, mjModel* m) {
   const CompiledMesh& mesh = draft.mesh;
   const MeshData& data = mesh.data;
@@ -283,6 +290,7 @@ void Advance(const MeshDraft& draft, MeshAddresses& adr) {
 
 }  // namespace
 
+// Ids come first, serially: threads then write only to their own mesh.
 void DraftMeshes(Draft& draft) {
   const MeshUses uses = FindUses(draft.spec);
   std::vector<const PluginDraft*> plugins;

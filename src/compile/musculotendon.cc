@@ -1,3 +1,5 @@
+// Muscles with tendons: checks their parameters, builds curves of their own shape, and warns of paths and time steps
+// that cannot work (docs/how/musculotendon.md).
 #include "compile/musculotendon.h"
 
 #include <algorithm>
@@ -24,6 +26,7 @@ void CheckPositive(const char* name, double value) {
   Demand(value > 0 && std::isfinite(value), Given(name, value), "give a positive number");
 }
 
+// Every rule here keeps the equilibrium of fibre and tendon solvable.
 void CheckParameters(const Actuator& source) {
   constexpr double kLargestPennation = 1.47;  // below arccos 0.1, where the fibre's pull on the tendon vanishes
   const double *gain = source.gainprm, *dyn = source.dynprm;
@@ -49,6 +52,7 @@ void CheckParameters(const Actuator& source) {
 }
 
 template <size_t N>
+// A shape is given by all its numbers or not at all.
 void Override(const std::vector<double>& given, const char* name, std::array<double, N>* shape) {
   if (given.empty()) return;
   Demand(given.size() == N, Given(name, static_cast<double>(given.size())) + " numbers long",

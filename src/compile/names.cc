@@ -1,3 +1,5 @@
+// Names: checks that they are unique within their kind, and collects them, with the paths of files, into the buffers of
+// the model.
 #include "compile/names.h"
 
 #include <algorithm>
@@ -150,6 +152,7 @@ void CheckNames(Spec& spec) {
   CheckUnique(spec.List<Plugin>());
 }
 
+// The order of kinds is that of model/names.cc, which looks names up.
 std::vector<NameGroup> CollectNames(const Draft& draft) {
   const Spec& spec = draft.spec;
   return {
@@ -181,6 +184,7 @@ std::vector<NameGroup> CollectNames(const Draft& draft) {
 
 // ---- names
 
+// The name of the model comes first in the buffer.
 mjtSize NamesLength(const Draft& draft, const std::vector<NameGroup>& groups) {
   size_t length = draft.spec.modelname->size() + 1;
   for (const NameGroup& group : groups) {
@@ -222,6 +226,7 @@ void ForEachPath(const Draft& draft, Visit&& visit) {
 
 }  // namespace
 
+// An empty buffer still has one byte.
 mjtSize PathsLength(const Draft& draft) {
   size_t length = 0;
   ForEachPath(draft, [&](const std::string& file, int* mjModel::*, int) {

@@ -58,6 +58,7 @@ class CellBuilder {
   std::vector<GridPoint> grid_points_;
 };
 
+// Children follow each other, so one index is enough to find all eight.
 void CellBuilder::Split(int parent) {
   const OctreeCell from = Cell(parent);
   const GridPoint grid_point = GridPointOf(parent);
@@ -170,6 +171,7 @@ class MeshDistance {
   const BoxTree& tree_;
 };
 
+// The squared distance from a point to a box, zero inside.
 double SquareToBox(const Box& box, const Vec3<double>& p) {
   Vec3<double> beyond;
   for (int k = 0; k < 3; ++k) beyond[k] = std::max(std::fabs(p[k] - box.center[k]) - box.half[k], 0.0);
@@ -204,6 +206,7 @@ void MeshDistance::Search(int node, const Vec3<double>& p, Nearest& best) const 
   if (best.Admits(square2)) Search(second, p, best);
 }
 
+// The sign of the sum of sides, weighted by angles, is that of the distance.
 double MeshDistance::operator()(const Vec3<double>& p) const {
   constexpr double kCosine = 1e-12;  // of the angle to the normal; below, the point is in the surface
   Nearest best;
@@ -248,6 +251,7 @@ Vec3<double> CornerPoint(const Box& box, int c) {
   return point;
 }
 
+// Corners are shared by up to eight cells, and distances are costly.
 void Corners::Sample(const MeshDistance& distance, std::vector<OctreeCell>& cells) {
   for (size_t i = 0; i < cells.size(); ++i) {
     for (int c = 0; c < 8; ++c) {
@@ -279,6 +283,7 @@ void Corners::Join(const OctreeCell& leaf, const GridPoint& grid_point) {
   }
 }
 
+// A cell stores the distances at its own corners, so that a look-up reads one cell only.
 void Corners::Store(std::vector<OctreeCell>& cells) const {
   for (size_t i = 0; i < cells.size(); ++i) {
     for (int c = 0; c < 8; ++c) cells[i].distance[c] = value_[IndexOf(CornerPoint(grid_points_[i], cells[i].depth, c))];

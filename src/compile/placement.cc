@@ -1,3 +1,4 @@
+// Composes the poses of nested frames.
 #include "compile/placement.h"
 
 #include "spec/orientation.h"

@@ -1,4 +1,5 @@
-// Instances of engine plugins, and who uses them.
+// Instances of engine plugins, and who uses them. A plugin is registered by the program; a model activates it, and
+// instances hold its values. How large its state is only the plugin can tell, from a complete model.
 #include <algorithm>
 
 #include "compile/diagnose.h"
@@ -75,6 +76,7 @@ const char* CapabilityText(mjtPluginCapabilityBit capability) {
 
 }  // namespace
 
+// An instance without a plugin gets it from the first element that uses it.
 void DraftPlugins(Draft& draft) {
   for (auto& source : draft.spec.List<Plugin>()) {
     if (source->Element::name.empty() && !source->mjsPlugin::name->empty()) {
@@ -108,6 +110,7 @@ int UsePlugin(Draft& draft, const mjsPlugin& use, mjtPluginCapabilityBit capabil
   return instance.source->id;
 }
 
+// Values are checked once all elements have said which plugin an instance has.
 void ConfigurePlugins(Draft& draft) {
   for (PluginDraft& instance : draft.plugins) {
     At(*instance.source, [&] {
@@ -139,6 +142,7 @@ bool AskPlugins(const mjModel& m, Draft& draft) {
   return !draft.plugins.empty();
 }
 
+// States and values of all instances are one array each, in the order of ids.
 void WritePlugins(const Draft& draft, mjModel* m) {
   int state_adr = 0, attribute_adr = 0;
   for (const PluginDraft& instance : draft.plugins) {

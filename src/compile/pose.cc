@@ -1,3 +1,4 @@
+// Comparisons of poses within kFrameTolerance, which decide whether a frame counts as that of its body.
 #include "compile/pose.h"
 
 #include <cmath>

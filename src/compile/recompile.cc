@@ -1,3 +1,5 @@
+// Compiles an edited specification while its simulation goes on: the state is taken by element before, and given back
+// after. Elements know their ids of the last compilation, which say where their numbers are.
 #include "compile/recompile.h"
 
 #include <algorithm>
@@ -45,6 +47,7 @@ Range Between(mjtNum* vector, const std::vector<int>& addresses, int id) {
   return {vector + adr[0], adr[1] - adr[0]};
 }
 
+// An element that was added since has no id yet.
 bool Has(const std::vector<int>& addresses, int id) {
   return id >= 0 && static_cast<std::size_t>(id) + 1 < addresses.size();
 }
@@ -117,6 +120,7 @@ void KeepStateLayout(const mjModel& m, Spec* spec) {
   spec->user_values[kLayoutKey] = std::make_shared<const StateLayout>(m);
 }
 
+// Nothing is changed before everything has been computed, so that an error leaves model and data as they were.
 void Recompile(Spec& spec, const mjVFS* vfs, mjModel* m, mjData* d) {
   const auto kept = spec.user_values.find(kLayoutKey);
   if (kept == spec.user_values.end()) throw Error("the specification was not compiled yet", "call mj_compile first");

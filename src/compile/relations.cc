@@ -1,3 +1,4 @@
+// Looks up parts of the draft by their ids, once the tree is numbered.
 #include "compile/relations.h"
 
 #include "compile/joint.h"

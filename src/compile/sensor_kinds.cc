@@ -1,3 +1,5 @@
+// The table of all kinds of sensors: attachment, the stage of a step at which they can be computed, type of data, and
+// number of values. Zero values mean that the number follows from parameters.
 #include "compile/sensor_kinds.h"
 
 namespace sinew {
@@ -59,6 +61,7 @@ constexpr SensorKind kKinds[] = {
     {mjSENS_USER, Attachment::kAny, kAcc, kReal, 0},
 };
 
+// Adds the sizes of those fields whose bits are set.
 int SumOf(const int* sizes, int count, int mask) {
   int sum = 0;
   for (int i = 0; i < count; ++i) {

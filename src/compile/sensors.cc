@@ -53,6 +53,7 @@ void CheckJoint(const Draft& draft, const SensorDraft& sensor, Attachment attach
   }
 }
 
+// The reference is optional; without one the sensor measures in the world's frame.
 void CheckReference(const SensorDraft& sensor) {
   CheckThat(sensor.reftype == mjOBJ_UNKNOWN || HasFrame(sensor.reftype), "the reference has no frame",
             "use a body, xbody, geom, site or camera");
@@ -84,6 +85,7 @@ void CheckContact(const SensorDraft& sensor) {
   CheckThat(allowed(sensor.reftype), "second matching criterion: if set, must be (x)body or geom", "use one of them");
 }
 
+// What the kinds demand of their objects (compile/sensor_kinds.h).
 void CheckAttachment(const Draft& draft, const SensorDraft& sensor, Attachment attachment) {
   const mjtObj type = sensor.objtype;
   switch (attachment) {
@@ -275,6 +277,7 @@ void DraftSensors(Draft& draft) {
   errors.Throw();
 }
 
+// Histories of sensors stand behind those of all actuators in one array.
 void WriteSensors(const Draft& draft, mjModel* m) {
   int adr = 0, history_adr = 0;
   for (const ActuatorDraft& actuator : draft.actuators) history_adr += HistoryLength(actuator.source->nsample, 1);

@@ -49,6 +49,7 @@ class FixedCamerasAndLights {
   std::vector<int> cameras_, lights_;
 };
 
+// Children have larger ids than their parents, so one backward pass sums up subtrees.
 void SetSubtreeMass(mjModel* m) {
   std::copy_n(m->body_mass, m->nbody, m->body_subtreemass);
   for (auto b = m->nbody - 1; b > 0; --b) m->body_subtreemass[m->body_parentid[b]] += m->body_subtreemass[b];
@@ -79,6 +80,7 @@ void SetDofInertia(mjModel* m, mjData* d) {
   }
 }
 
+// The diagonal is the last entry of each row of M.
 void SetMeanInertia(mjModel* m, const mjData* d) {
   mjtNum sum = 0;
   for (int i = 0; i < m->nv; ++i) sum += d->M[m->M_rowadr[i] + m->M_rownnz[i] - 1];
@@ -135,6 +137,8 @@ class InverseInertia {
 // A body that only slides, without rotating ancestors or descendants, has the inverse inertia 1/m.
 bool OnlySlides(const mjModel* m, int body) { return m->body_simple[body] == 2; }
 
+// The weight of translation is the mean of J M^-1 J' over the three axes, about the centre of mass; that of rotation
+// likewise. Units are 1/kg and 1/(kg m^2).
 void SetBodyWeight(mjModel* m, mjData* d) {
   StackFrame frame(d);
   mjtNum* jacobian = frame.Doubles(6 * m->nv);
@@ -162,6 +166,7 @@ void SetDofGroup(mjModel* m, InverseInertia& inverse, int first, int count) {
   std::fill_n(m->dof_invweight0 + first, count, sum / count);
 }
 
+// Dofs of one joint that belong together get their mean, so that the weight does not depend on axes.
 void SetDofWeight(mjModel* m, mjData* d) {
   InverseInertia inverse(m, d);
   for (int j = 0; j < m->njnt; ++j) {
@@ -177,6 +182,7 @@ void SetDofWeight(mjModel* m, mjData* d) {
   }
 }
 
+// Lengths at the reference configuration are kept beside the weights, since both need the tendon's path there.
 void SetTendonWeight(mjModel* m, mjData* d) {
   InverseInertia inverse(m, d);
   for (int i = 0; i < m->ntendon; ++i) {
@@ -216,6 +222,7 @@ void SetDampingRatio(mjModel* m, const mjData* d) {
 
 // ---- poses at qpos0
 
+// Offsets are in the world's frame, from the body and from the centre of mass of its subtree.
 void SetCameras(mjModel* m, const mjData* d) {
   for (int i = 0; i < m->ncam; ++i) {
     const int body = m->cam_bodyid[i], target = m->cam_targetbodyid[i];
@@ -262,6 +269,7 @@ void SetEqualityData(mjModel* m, const mjData* d) {
 
 // ---- the two configurations
 
+// The order is that in which stages depend on each other; nothing here depends on velocities.
 void SetAtReference(mjModel* m, mjData* d) {
   std::copy_n(m->qpos0, m->nq, d->qpos);
   Kinematics(m, d);
@@ -300,6 +308,7 @@ void SetAtSpring(mjModel* m, mjData* d) {
 
 }  // namespace
 
+// Sleeping trees would keep positions of an earlier configuration.
 void SetConst(mjModel* m, mjData* d) {
   const FixedCamerasAndLights guard(m);
   WakeAll(*m, d);  // stages would pass over what sleeps

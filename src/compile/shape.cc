@@ -1,3 +1,5 @@
+// Volumes, areas, moments of inertia and bounds of primitive shapes, from handbook formulas. Lengths are in metres;
+// shells have their mass on the surface.
 #include "compile/shape.h"
 
 #include <algorithm>
@@ -109,6 +111,7 @@ Vec3<double> ShellBox(const Vec3<double>& s, double mass) {
   return moments;
 }
 
+// The moments of shells, by area.
 Vec3<double> ShellMoments(const Shape& shape, double mass) {
   const Vec3<double>& s = shape.size;
   switch (shape.type) {
@@ -149,6 +152,7 @@ double Area(const Shape& shape) {
   }
 }
 
+// Volumes of the same shapes.
 double Volume(const Shape& shape) {
   const Vec3<double>& s = shape.size;
   switch (shape.type) {
@@ -195,6 +199,7 @@ Vec3<double> MomentsOfInertia(const Shape& shape, mjtGeomInertia where, double m
   return where == mjINERTIA_SHELL ? ShellMoments(shape, mass) : SolidMoments(shape, mass);
 }
 
+// A plane's box reaches from far below it up to the plane.
 Box BoundingBox(const Shape& shape) {
   const Vec3<double>& s = shape.size;
   switch (shape.type) {

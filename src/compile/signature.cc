@@ -1,3 +1,4 @@
+// The signature by which programs see whether a model, a world and a specification belong together.
 #include "compile/signature.h"
 
 #include <string>

@@ -1,4 +1,6 @@
-// Sizes of the model: for visualization, and as scales of solver tolerances.
+// Sizes of the model (mjStatistic): extent and centre for cameras, mean size and mass of bodies, and the lengths that
+// turn angles of dofs into distances for solver tolerances. All are measured at the reference configuration, in metres
+// and kg.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -103,6 +105,7 @@ std::vector<mjtNum> BodySizes(const mjModel* m, const mjData* d) {
   return sizes;
 }
 
+// A length scales angular velocities and accelerations, so that they compare with linear ones.
 // Whether a dof translates.
 bool IsTranslation(const mjModel* m, int dof) {
   const int joint = m->dof_jntid[dof];

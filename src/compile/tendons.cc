@@ -1,4 +1,5 @@
-// Tendons: combinations of joints, and paths through sites and around geoms.
+// Tendons: combinations of joints, and paths through sites and around geoms. Checks the rules of paths
+// (docs/how/kinematics.md says how lengths follow) and writes them as steps of the wrap arrays.
 #include "compile/diagnose.h"
 #include "compile/passes.h"
 #include "compile/relations.h"
@@ -47,6 +48,7 @@ WrapDraft DraftWrap(Wrap& wrap, const Spec& spec) {
 
 // ---- order of the path
 
+// Objects of a path have no names of their own, so messages give their numbers.
 std::string AtPlace(size_t i) { return " (object " + std::to_string(i) + " of the path)"; }
 
 bool IsSite(const std::vector<WrapDraft>& path, size_t i) { return i < path.size() && path[i].type == mjWRAP_SITE; }
@@ -111,6 +113,7 @@ void ResolveLimits(TendonDraft& tendon) {
 
 }  // namespace
 
+// Joints, sites and geoms have ids before, so that the path can hold these.
 void DraftTendons(Draft& draft) {
   ErrorList errors;
   for (auto& source : draft.spec.List<Tendon>()) {
@@ -128,6 +131,7 @@ void DraftTendons(Draft& draft) {
 
 namespace {
 
+// Steps of all tendons follow one another, and each tendon has an address and a number.
 void WritePath(const TendonDraft& tendon, int id, int& wrap_id, mjModel* m) {
   m->tendon_adr[id] = wrap_id;
   m->tendon_num[id] = static_cast<int>(tendon.path.size());
@@ -139,6 +143,7 @@ void WritePath(const TendonDraft& tendon, int id, int& wrap_id, mjModel* m) {
   }
 }
 
+// Numbers that the compiler settings do not change are those of the specification.
 void WriteParameters(const TendonDraft& tendon, int id, const Draft& draft, mjModel* m) {
   const Tendon& source = *tendon.source;
   m->tendon_matid[id] = OptionalId(draft.spec, mjOBJ_MATERIAL, *source.material);

@@ -1,4 +1,5 @@
-// Textures: patterns of the library, pixels from memory, or files.
+// Textures: patterns of the library, pixels from memory, or files. A cube has six square faces, one above the other, in
+// the order right, left, up, down, front, back. Bytes are in [0, 255].
 #include "assets/texture.h"
 
 #include <algorithm>
@@ -59,6 +60,7 @@ Image LoadPicture(const Texture& source, const std::string& name, const mjVFS* v
   return image;
 }
 
+// A file of a cube may hold all faces on a grid, whose layout says which face is where.
 Image FromFile(const Texture& source, const mjVFS* vfs) {
   Image image = LoadPicture(source, *source.file, vfs);
   if (source.type == mjTEXTURE_2D) return image;
@@ -69,6 +71,7 @@ Image FromFile(const Texture& source, const mjVFS* vfs) {
   return image;
 }
 
+// Each face has a file of its own, and faces without one get the first colour.
 Image FromFaces(const Texture& source, const mjVFS* vfs) {
   CubeFaces faces;
   bool any = false;
@@ -83,6 +86,7 @@ Image FromFaces(const Texture& source, const mjVFS* vfs) {
   return StackFaces(faces, source.rgb1);
 }
 
+// A pattern goes before pixels, and these before files.
 Image MakeTexture(const Texture& source, const mjVFS* vfs) {
   if (source.nchannel != 1 && source.nchannel != 3 && source.nchannel != 4) {
     throw Error("nchannel is " + std::to_string(source.nchannel), "use 1, 3 or 4");
@@ -110,6 +114,7 @@ void DraftTextures(Draft& draft) {
   }
 }
 
+// Patterns are drawn straight into the model, to save a copy of what may be large.
 void WriteTextures(const Draft& draft, mjModel* m) {
   mjtSize adr = 0;
   for (const TextureDraft& texture : draft.textures) {

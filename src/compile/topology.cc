@@ -1,3 +1,5 @@
+// Who moves whom: addresses of joints and dofs, kinematic trees, simple bodies, and the sparsity of Jacobians. Nothing
+// here depends on numbers of the model, except whether axes and frames are aligned.
 #include "compile/topology.h"
 
 #include <algorithm>
@@ -97,6 +99,8 @@ void AssignTrees(const Draft& draft, Topology& t) {
 
 // ---- simple bodies
 
+// A body is simple when its dofs have a diagonal block of the inertia matrix, which needs the inertial frame to be that
+// of the body, and no moving ancestor or descendant.
 void FindSimpleBodies(const Draft& draft, Topology& t) {
   for (size_t id = 0; id < t.bodies.size(); ++id) {
     const BodyDraft& body = draft.bodies[id];
@@ -124,6 +128,7 @@ void CountSimpleRuns(Topology& t) {
 
 // ---- tendons and actuators
 
+// Both lists ascend.
 std::vector<int> Union(const std::vector<int>& a, const std::vector<int>& b) {
   std::vector<int> result;
   std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(result));
@@ -203,6 +208,7 @@ std::vector<int> Topology::Chain(int body) const {
   return chain;
 }
 
+// Each step uses what those before it have found.
 Topology FindTopology(const Draft& draft) {
   Topology t;
   AddBodies(draft, t);

@@ -1,4 +1,5 @@
-// From the tree of the specification to bodies in depth-first order, with their parts in body frames.
+// From the tree of the specification to bodies in depth-first order, with their parts in body frames: shapes, poses,
+// inertias. Ids are given once options of the compiler have had their say.
 #include <algorithm>
 #include <cmath>
 
@@ -14,6 +15,7 @@ namespace {
 
 // ---- parts, in the frame in which they stand
 
+// A site has no mass and does not collide, so shapes that need a file or have no bound make no sense.
 SiteDraft DraftSite(Site& site) {
   if (site.type == mjGEOM_PLANE || site.type == mjGEOM_HFIELD || site.type == mjGEOM_MESH || site.type == mjGEOM_SDF) {
     throw Error("a site cannot be a plane, a height field or a mesh",
@@ -66,6 +68,7 @@ CameraDraft DraftCamera(Camera& camera) {
   return draft;
 }
 
+// A light has no orientation beside its direction.
 LightDraft DraftLight(Light& light) {
   Vec3<double> dir = LoadVec3(light.dir);
   if (!(Dot(dir, dir) >= kDirectionEps)) throw Error("light has no direction", "give a dir that is not zero");
@@ -116,12 +119,14 @@ void DraftParts(Body& body, Draft& draft, BodyDraft& out, ErrorList& errors) {
   }
 }
 
+// Dynamics must not move a body that the program moves.
 void CheckMocap(const Body& body, const BodyDraft& draft) {
   if (body.mocap && (draft.parent != 0 || !draft.joints.empty())) {
     throw Error("a mocap body must be a child of the world without joints", "remove its joints or its mocap flag");
   }
 }
 
+// A plane that moves would have no bounding volume.
 void CheckPlanes(const BodyDraft& body) {
   if (body.weld == 0) return;
   for (const GeomDraft& geom : body.geoms) {
@@ -189,6 +194,7 @@ void NumberParts(const std::vector<Part>& parts, int body, std::vector<PartRef>&
 
 }  // namespace
 
+// Cameras and lights are numbered like the others, though nothing looks them up by id.
 void NumberTree(Draft& draft) {
   std::vector<PartRef> cameras, lights;
   for (int id = 0; id < static_cast<int>(draft.bodies.size()); ++id) {

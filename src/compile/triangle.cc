@@ -1,3 +1,5 @@
+// Geometry of triangles for sampled distances of meshes: the nearest point with the angle that the triangle fills
+// there, and whether a triangle meets a box.
 #include "compile/triangle.h"
 
 #include <algorithm>

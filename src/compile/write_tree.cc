@@ -115,6 +115,7 @@ void WriteDof(const Joint& joint, const Topology::DofEntry& entry, int id, mjMod
   PutPolynomial(m->dof_damping, m->dof_dampingpoly, id, joint.damping);
 }
 
+// Dofs of a body follow those of the bodies before it, in the order of its joints.
 void WriteJoints(const Draft& draft, const Topology& topology, mjModel* m) {
   int id = 0, qpos_adr = 0, dof_adr = 0;
   for (int body = 0; body < m->nbody; ++body) {
@@ -153,6 +154,7 @@ const std::string& MaterialOf(const GeomDraft& geom, const Draft& draft) {
   return *draft.meshes[static_cast<size_t>(geom.mesh)].source->material;
 }
 
+// Contact parameters are copied as they are; collision mixes those of two geoms.
 void WriteGeom(const GeomDraft& geom, const BodyDraft& body, const Draft& draft, mjModel* m) {
   const Geom& source = *geom.source;
   const Spec& spec = draft.spec;
@@ -185,6 +187,7 @@ void WriteGeom(const GeomDraft& geom, const BodyDraft& body, const Draft& draft,
   PutRow(m->geom_rgba, id, source.rgba);
 }
 
+// Sites have no margin and no mass.
 void WriteSite(const SiteDraft& site, const BodyDraft& body, const Spec& spec, mjModel* m) {
   const Site& source = *site.source;
   const int id = source.id;
@@ -200,6 +203,7 @@ void WriteSite(const SiteDraft& site, const BodyDraft& body, const Spec& spec, m
   PutRow(m->site_rgba, id, source.rgba);
 }
 
+// Lengths on the sensor are in metres, the field of view is in degrees.
 void WriteCamera(const CameraDraft& camera, int body, const Spec& spec, mjModel* m) {
   const Camera& source = *camera.source;
   const int id = source.id;
@@ -218,6 +222,7 @@ void WriteCamera(const CameraDraft& camera, int body, const Spec& spec, mjModel*
   PutUser(m->cam_user, id, m->nuser_cam, *source.userdata);
 }
 
+// The direction has unit length in the frame of the body.
 void WriteLight(const LightDraft& light, int body, const Spec& spec, mjModel* m) {
   const Light& source = *light.source;
   const int id = source.id;

@@ -237,6 +237,7 @@ class DataView {
   S* energy() const { return d_->energy; }
 
   // Real fields: one row, and the address of the first.
+  // State.
   S& qpos(int i) const { return d_->qpos[i]; }
   S* qpos_data() const { return d_->qpos; }
   S& qvel(int i) const { return d_->qvel[i]; }
@@ -249,24 +250,30 @@ class DataView {
   S* qacc_warmstart_data() const { return d_->qacc_warmstart; }
   S& plugin_state(int i) const { return d_->plugin_state[i]; }
   S* plugin_state_data() const { return d_->plugin_state; }
+  // Inputs.
   S& ctrl(int i) const { return d_->ctrl[i]; }
   S* ctrl_data() const { return d_->ctrl; }
   S& qfrc_applied(int i) const { return d_->qfrc_applied[i]; }
   S* qfrc_applied_data() const { return d_->qfrc_applied; }
   S* xfrc_applied(int i) const { return d_->xfrc_applied + 6 * i; }
   S* xfrc_applied_data() const { return d_->xfrc_applied; }
+  // Poses of mocap bodies.
   Vec3<S>& mocap_pos(int i) const { return Cast<Vec3<S>>(d_->mocap_pos + 3 * i); }
   S* mocap_pos_data() const { return d_->mocap_pos; }
   Quat<S>& mocap_quat(int i) const { return Cast<Quat<S>>(d_->mocap_quat + 4 * i); }
   S* mocap_quat_data() const { return d_->mocap_quat; }
+  // Results of the dynamics.
   S& qacc(int i) const { return d_->qacc[i]; }
   S* qacc_data() const { return d_->qacc; }
   S& act_dot(int i) const { return d_->act_dot[i]; }
   S* act_dot_data() const { return d_->act_dot; }
+  // Numbers for the user.
   S& userdata(int i) const { return d_->userdata[i]; }
   S* userdata_data() const { return d_->userdata; }
+  // Sensors.
   S& sensordata(int i) const { return d_->sensordata[i]; }
   S* sensordata_data() const { return d_->sensordata; }
+  // Kinematics: mj_kinematics.
   Vec3<S>& xpos(int i) const { return Cast<Vec3<S>>(d_->xpos + 3 * i); }
   S* xpos_data() const { return d_->xpos; }
   Quat<S>& xquat(int i) const { return Cast<Quat<S>>(d_->xquat + 4 * i); }
@@ -297,12 +304,14 @@ class DataView {
   S* light_xpos_data() const { return d_->light_xpos; }
   Vec3<S>& light_xdir(int i) const { return Cast<Vec3<S>>(d_->light_xdir + 3 * i); }
   S* light_xdir_data() const { return d_->light_xdir; }
+  // Inertias and motion axes about the centre of mass of the tree: mj_comPos.
   Vec3<S>& subtree_com(int i) const { return Cast<Vec3<S>>(d_->subtree_com + 3 * i); }
   S* subtree_com_data() const { return d_->subtree_com; }
   Spatial<S>& cdof(int i) const { return Cast<Spatial<S>>(d_->cdof + 6 * i); }
   S* cdof_data() const { return d_->cdof; }
   Inertia10<S>& cinert(int i) const { return Cast<Inertia10<S>>(d_->cinert + 10 * i); }
   S* cinert_data() const { return d_->cinert; }
+  // Flexes: mj_flex.
   Vec3<S>& flexvert_xpos(int i) const { return Cast<Vec3<S>>(d_->flexvert_xpos + 3 * i); }
   S* flexvert_xpos_data() const { return d_->flexvert_xpos; }
   S* flexelem_aabb(int i) const { return d_->flexelem_aabb + 6 * i; }
@@ -317,38 +326,46 @@ class DataView {
   S* flexvert_length_data() const { return d_->flexvert_length; }
   S* bvh_aabb_dyn(int i) const { return d_->bvh_aabb_dyn + 6 * i; }
   S* bvh_aabb_dyn_data() const { return d_->bvh_aabb_dyn; }
+  // Tendons: mj_tendon.
   S& ten_J(int i) const { return d_->ten_J[i]; }
   S* ten_J_data() const { return d_->ten_J; }
   S& ten_length(int i) const { return d_->ten_length[i]; }
   S* ten_length_data() const { return d_->ten_length; }
   S* wrap_xpos(int i) const { return d_->wrap_xpos + 6 * i; }
   S* wrap_xpos_data() const { return d_->wrap_xpos; }
+  // Transmissions: mj_transmission.
   S& actuator_length(int i) const { return d_->actuator_length[i]; }
   S* actuator_length_data() const { return d_->actuator_length; }
   S& actuator_moment(int i) const { return d_->actuator_moment[i]; }
   S* actuator_moment_data() const { return d_->actuator_moment; }
+  // Inertia matrix: mj_makeM.
   Inertia10<S>& crb(int i) const { return Cast<Inertia10<S>>(d_->crb + 10 * i); }
   S* crb_data() const { return d_->crb; }
   S& qM(int i) const { return d_->qM[i]; }
   S* qM_data() const { return d_->qM; }
   S& M(int i) const { return d_->M[i]; }
   S* M_data() const { return d_->M; }
+  // Factorization M = L' D L: mj_factorM.
   S& qLD(int i) const { return d_->qLD[i]; }
   S* qLD_data() const { return d_->qLD; }
   S& qLDiagInv(int i) const { return d_->qLDiagInv[i]; }
   S* qLDiagInv_data() const { return d_->qLDiagInv; }
+  // Velocities: mj_fwdVelocity.
   S& flexedge_velocity(int i) const { return d_->flexedge_velocity[i]; }
   S* flexedge_velocity_data() const { return d_->flexedge_velocity; }
   S& ten_velocity(int i) const { return d_->ten_velocity[i]; }
   S* ten_velocity_data() const { return d_->ten_velocity; }
   S& actuator_velocity(int i) const { return d_->actuator_velocity[i]; }
   S* actuator_velocity_data() const { return d_->actuator_velocity; }
+  // Body velocities: mj_comVel.
   Spatial<S>& cvel(int i) const { return Cast<Spatial<S>>(d_->cvel + 6 * i); }
   S* cvel_data() const { return d_->cvel; }
   Spatial<S>& cdof_dot(int i) const { return Cast<Spatial<S>>(d_->cdof_dot + 6 * i); }
   S* cdof_dot_data() const { return d_->cdof_dot; }
+  // Bias force: mj_rne without acceleration.
   S& qfrc_bias(int i) const { return d_->qfrc_bias[i]; }
   S* qfrc_bias_data() const { return d_->qfrc_bias; }
+  // Passive forces: mj_passive.
   S& qfrc_spring(int i) const { return d_->qfrc_spring[i]; }
   S* qfrc_spring_data() const { return d_->qfrc_spring; }
   S& qfrc_damper(int i) const { return d_->qfrc_damper[i]; }
@@ -359,36 +376,46 @@ class DataView {
   S* qfrc_fluid_data() const { return d_->qfrc_fluid; }
   S& qfrc_passive(int i) const { return d_->qfrc_passive[i]; }
   S* qfrc_passive_data() const { return d_->qfrc_passive; }
+  // Momentum, on demand: mj_subtreeVel.
   Vec3<S>& subtree_linvel(int i) const { return Cast<Vec3<S>>(d_->subtree_linvel + 3 * i); }
   S* subtree_linvel_data() const { return d_->subtree_linvel; }
   Vec3<S>& subtree_angmom(int i) const { return Cast<Vec3<S>>(d_->subtree_angmom + 3 * i); }
   S* subtree_angmom_data() const { return d_->subtree_angmom; }
+  // Implicit integration: mj_Euler, mj_implicit.
   S& qH(int i) const { return d_->qH[i]; }
   S* qH_data() const { return d_->qH; }
   S& qHDiagInv(int i) const { return d_->qHDiagInv[i]; }
   S* qHDiagInv_data() const { return d_->qHDiagInv; }
+  // Derivatives of the smooth forces.
   S& qDeriv(int i) const { return d_->qDeriv[i]; }
   S* qDeriv_data() const { return d_->qDeriv; }
+  // Implicit integration with an asymmetric matrix.
   S& qLU(int i) const { return d_->qLU[i]; }
   S* qLU_data() const { return d_->qLU; }
+  // Actuation: mj_fwdActuation.
   S& actuator_force(int i) const { return d_->actuator_force[i]; }
   S* actuator_force_data() const { return d_->actuator_force; }
   S& qfrc_actuator(int i) const { return d_->qfrc_actuator[i]; }
   S* qfrc_actuator_data() const { return d_->qfrc_actuator; }
+  // Smooth dynamics: mj_fwdAcceleration.
   S& qfrc_smooth(int i) const { return d_->qfrc_smooth[i]; }
   S* qfrc_smooth_data() const { return d_->qfrc_smooth; }
   S& qacc_smooth(int i) const { return d_->qacc_smooth[i]; }
   S* qacc_smooth_data() const { return d_->qacc_smooth; }
+  // Constraint force: mj_fwdConstraint, mj_inverse.
   S& qfrc_constraint(int i) const { return d_->qfrc_constraint[i]; }
   S* qfrc_constraint_data() const { return d_->qfrc_constraint; }
+  // Inverse dynamics: mj_inverse.
   S& qfrc_inverse(int i) const { return d_->qfrc_inverse[i]; }
   S* qfrc_inverse_data() const { return d_->qfrc_inverse; }
+  // Body accelerations and forces, on demand: mj_rnePostConstraint.
   Spatial<S>& cacc(int i) const { return Cast<Spatial<S>>(d_->cacc + 6 * i); }
   S* cacc_data() const { return d_->cacc; }
   Spatial<S>& cfrc_int(int i) const { return Cast<Spatial<S>>(d_->cfrc_int + 6 * i); }
   S* cfrc_int_data() const { return d_->cfrc_int; }
   Spatial<S>& cfrc_ext(int i) const { return Cast<Spatial<S>>(d_->cfrc_ext + 6 * i); }
   S* cfrc_ext_data() const { return d_->cfrc_ext; }
+  // Constraint rows, in the arena: mj_makeConstraint. Order: equalities, friction, limits, contacts.
   S& efc_J(int i) const { return d_->efc_J[i]; }
   S* efc_J_data() const { return d_->efc_J; }
   S& efc_pos(int i) const { return d_->efc_pos[i]; }
@@ -405,6 +432,7 @@ class DataView {
   S* efc_D_data() const { return d_->efc_D; }
   S& efc_R(int i) const { return d_->efc_R[i]; }
   S* efc_R_data() const { return d_->efc_R; }
+  // Islands: dynamics in island order.
   S& ifrc_smooth(int i) const { return d_->ifrc_smooth[i]; }
   S* ifrc_smooth_data() const { return d_->ifrc_smooth; }
   S& iacc_smooth(int i) const { return d_->iacc_smooth[i]; }
@@ -417,6 +445,7 @@ class DataView {
   S* iLDiagInv_data() const { return d_->iLDiagInv; }
   S& iacc(int i) const { return d_->iacc[i]; }
   S* iacc_data() const { return d_->iacc; }
+  // Islands: constraint rows in island order.
   S& iefc_J(int i) const { return d_->iefc_J[i]; }
   S* iefc_J_data() const { return d_->iefc_J; }
   S& iefc_frictionloss(int i) const { return d_->iefc_frictionloss[i]; }
@@ -425,12 +454,15 @@ class DataView {
   S* iefc_D_data() const { return d_->iefc_D; }
   S& iefc_R(int i) const { return d_->iefc_R[i]; }
   S* iefc_R_data() const { return d_->iefc_R; }
+  // Dual problem, in the arena: mj_projectConstraint, for PGS and noslip.
   S& efc_AR(int i) const { return d_->efc_AR[i]; }
   S* efc_AR_data() const { return d_->efc_AR; }
+  // Reference, in the arena: mj_referenceConstraint.
   S& efc_vel(int i) const { return d_->efc_vel[i]; }
   S* efc_vel_data() const { return d_->efc_vel; }
   S& efc_aref(int i) const { return d_->efc_aref[i]; }
   S* efc_aref_data() const { return d_->efc_aref; }
+  // Solution, in the arena: mj_fwdConstraint, mj_inverse.
   S& efc_b(int i) const { return d_->efc_b[i]; }
   S* efc_b_data() const { return d_->efc_b; }
   S& iefc_aref(int i) const { return d_->iefc_aref[i]; }
@@ -443,26 +475,33 @@ class DataView {
   S* ifrc_constraint_data() const { return d_->ifrc_constraint; }
 
   // Integers and flags: one row, and the address of the first.
+  // Inputs.
   mjtByte& eq_active(int i) const { return d_->eq_active[i]; }
   mjtByte* eq_active_data() const { return d_->eq_active; }
+  // Sleep.
   int& tree_asleep(int i) const { return d_->tree_asleep[i]; }
   int* tree_asleep_data() const { return d_->tree_asleep; }
+  // Plugins.
   int& plugin(int i) const { return d_->plugin[i]; }
   int* plugin_data() const { return d_->plugin; }
+  // Tendons: mj_tendon.
   int& ten_wrapadr(int i) const { return d_->ten_wrapadr[i]; }
   int* ten_wrapadr_data() const { return d_->ten_wrapadr; }
   int& ten_wrapnum(int i) const { return d_->ten_wrapnum[i]; }
   int* ten_wrapnum_data() const { return d_->ten_wrapnum; }
   int* wrap_obj(int i) const { return d_->wrap_obj + 2 * i; }
   int* wrap_obj_data() const { return d_->wrap_obj; }
+  // Transmissions: mj_transmission.
   int& moment_rownnz(int i) const { return d_->moment_rownnz[i]; }
   int* moment_rownnz_data() const { return d_->moment_rownnz; }
   int& moment_rowadr(int i) const { return d_->moment_rowadr[i]; }
   int* moment_rowadr_data() const { return d_->moment_rowadr; }
   int& moment_colind(int i) const { return d_->moment_colind[i]; }
   int* moment_colind_data() const { return d_->moment_colind; }
+  // Midphase of the collision detection.
   mjtByte& bvh_active(int i) const { return d_->bvh_active[i]; }
   mjtByte* bvh_active_data() const { return d_->bvh_active; }
+  // Sleep: what is awake.
   int& tree_awake(int i) const { return d_->tree_awake[i]; }
   int* tree_awake_data() const { return d_->tree_awake; }
   int& body_awake(int i) const { return d_->body_awake[i]; }
@@ -473,6 +512,7 @@ class DataView {
   int* parent_awake_ind_data() const { return d_->parent_awake_ind; }
   int& dof_awake_ind(int i) const { return d_->dof_awake_ind[i]; }
   int* dof_awake_ind_data() const { return d_->dof_awake_ind; }
+  // Constraint rows, in the arena: mj_makeConstraint. Order: equalities, friction, limits, contacts.
   int& efc_type(int i) const { return d_->efc_type[i]; }
   int* efc_type_data() const { return d_->efc_type; }
   int& efc_id(int i) const { return d_->efc_id[i]; }
@@ -487,6 +527,7 @@ class DataView {
   int* efc_J_colind_data() const { return d_->efc_J_colind; }
   int& tendon_efcadr(int i) const { return d_->tendon_efcadr[i]; }
   int* tendon_efcadr_data() const { return d_->tendon_efcadr; }
+  // Islands, in the arena: trees that constraints connect. mj_island.
   int& tree_island(int i) const { return d_->tree_island[i]; }
   int* tree_island_data() const { return d_->tree_island; }
   int& island_ntree(int i) const { return d_->island_ntree[i]; }
@@ -495,6 +536,7 @@ class DataView {
   int* island_itreeadr_data() const { return d_->island_itreeadr; }
   int& map_itree2tree(int i) const { return d_->map_itree2tree[i]; }
   int* map_itree2tree_data() const { return d_->map_itree2tree; }
+  // Islands: degrees of freedom.
   int& dof_island(int i) const { return d_->dof_island[i]; }
   int* dof_island_data() const { return d_->dof_island; }
   int& island_nv(int i) const { return d_->island_nv[i]; }
@@ -507,12 +549,14 @@ class DataView {
   int* map_dof2idof_data() const { return d_->map_dof2idof; }
   int& map_idof2dof(int i) const { return d_->map_idof2dof[i]; }
   int* map_idof2dof_data() const { return d_->map_idof2dof; }
+  // Islands: dynamics in island order.
   int& iM_rownnz(int i) const { return d_->iM_rownnz[i]; }
   int* iM_rownnz_data() const { return d_->iM_rownnz; }
   int& iM_rowadr(int i) const { return d_->iM_rowadr[i]; }
   int* iM_rowadr_data() const { return d_->iM_rowadr; }
   int& iM_colind(int i) const { return d_->iM_colind[i]; }
   int* iM_colind_data() const { return d_->iM_colind; }
+  // Islands: constraint rows.
   int& efc_island(int i) const { return d_->efc_island[i]; }
   int* efc_island_data() const { return d_->efc_island; }
   int& island_ne(int i) const { return d_->island_ne[i]; }
@@ -527,6 +571,7 @@ class DataView {
   int* map_efc2iefc_data() const { return d_->map_efc2iefc; }
   int& map_iefc2efc(int i) const { return d_->map_iefc2efc[i]; }
   int* map_iefc2efc_data() const { return d_->map_iefc2efc; }
+  // Islands: constraint rows in island order.
   int& iefc_type(int i) const { return d_->iefc_type[i]; }
   int* iefc_type_data() const { return d_->iefc_type; }
   int& iefc_id(int i) const { return d_->iefc_id[i]; }
@@ -539,12 +584,14 @@ class DataView {
   int* iefc_J_rowsuper_data() const { return d_->iefc_J_rowsuper; }
   int& iefc_J_colind(int i) const { return d_->iefc_J_colind[i]; }
   int* iefc_J_colind_data() const { return d_->iefc_J_colind; }
+  // Dual problem, in the arena: mj_projectConstraint, for PGS and noslip.
   int& efc_AR_rownnz(int i) const { return d_->efc_AR_rownnz[i]; }
   int* efc_AR_rownnz_data() const { return d_->efc_AR_rownnz; }
   int& efc_AR_rowadr(int i) const { return d_->efc_AR_rowadr[i]; }
   int* efc_AR_rowadr_data() const { return d_->efc_AR_rowadr; }
   int& efc_AR_colind(int i) const { return d_->efc_AR_colind[i]; }
   int* efc_AR_colind_data() const { return d_->efc_AR_colind; }
+  // Solution, in the arena: mj_fwdConstraint, mj_inverse.
   int& iefc_state(int i) const { return d_->iefc_state[i]; }
   int* iefc_state_data() const { return d_->iefc_state; }
   int& efc_state(int i) const { return d_->efc_state[i]; }

@@ -113,6 +113,7 @@ class ModelView : public ModelSource<S> {
   int nbuffer() const { return static_cast<int>(raw()->nbuffer); }
 
   // Integers and flags; a pointer where a row has several.
+  // Bodies. A parent has a smaller id than its children; the children of the world start trees.
   int body_parentid(int i) const { return raw()->body_parentid[i]; }
   int body_rootid(int i) const { return raw()->body_rootid[i]; }
   int body_weldid(int i) const { return raw()->body_weldid[i]; }
@@ -131,11 +132,14 @@ class ModelView : public ModelSource<S> {
   int body_conaffinity(int i) const { return raw()->body_conaffinity[i]; }
   int body_bvhadr(int i) const { return raw()->body_bvhadr[i]; }
   int body_bvhnum(int i) const { return raw()->body_bvhnum[i]; }
+  // Bounding volume hierarchies, over the geoms of bodies, the faces of meshes and the elements of flexes.
   int bvh_depth(int i) const { return raw()->bvh_depth[i]; }
   const int* bvh_child(int i) const { return raw()->bvh_child + i * 2; }
   int bvh_nodeid(int i) const { return raw()->bvh_nodeid[i]; }
+  // Octrees, which sample the signed distance of meshes.
   int oct_depth(int i) const { return raw()->oct_depth[i]; }
   const int* oct_child(int i) const { return raw()->oct_child + i * 8; }
+  // Joints. A free joint has 7 coordinates and 6 dofs, a ball joint 4 and 3, slides and hinges 1 and 1.
   int jnt_type(int i) const { return raw()->jnt_type[i]; }
   int jnt_qposadr(int i) const { return raw()->jnt_qposadr[i]; }
   int jnt_dofadr(int i) const { return raw()->jnt_dofadr[i]; }
@@ -145,17 +149,20 @@ class ModelView : public ModelSource<S> {
   int jnt_limited(int i) const { return raw()->jnt_limited[i]; }
   int jnt_actfrclimited(int i) const { return raw()->jnt_actfrclimited[i]; }
   int jnt_actgravcomp(int i) const { return raw()->jnt_actgravcomp[i]; }
+  // Degrees of freedom.
   int dof_bodyid(int i) const { return raw()->dof_bodyid[i]; }
   int dof_jntid(int i) const { return raw()->dof_jntid[i]; }
   int dof_parentid(int i) const { return raw()->dof_parentid[i]; }
   int dof_treeid(int i) const { return raw()->dof_treeid[i]; }
   int dof_Madr(int i) const { return raw()->dof_Madr[i]; }
   int dof_simplenum(int i) const { return raw()->dof_simplenum[i]; }
+  // Kinematic trees.
   int tree_bodyadr(int i) const { return raw()->tree_bodyadr[i]; }
   int tree_bodynum(int i) const { return raw()->tree_bodynum[i]; }
   int tree_dofadr(int i) const { return raw()->tree_dofadr[i]; }
   int tree_dofnum(int i) const { return raw()->tree_dofnum[i]; }
   int tree_sleep_policy(int i) const { return raw()->tree_sleep_policy[i]; }
+  // Geoms: shapes of bodies, for collision and appearance.
   int geom_type(int i) const { return raw()->geom_type[i]; }
   int geom_contype(int i) const { return raw()->geom_contype[i]; }
   int geom_conaffinity(int i) const { return raw()->geom_conaffinity[i]; }
@@ -167,17 +174,20 @@ class ModelView : public ModelSource<S> {
   int geom_priority(int i) const { return raw()->geom_priority[i]; }
   int geom_plugin(int i) const { return raw()->geom_plugin[i]; }
   int geom_sameframe(int i) const { return raw()->geom_sameframe[i]; }
+  // Sites: marked frames of bodies, without mass or contact.
   int site_type(int i) const { return raw()->site_type[i]; }
   int site_bodyid(int i) const { return raw()->site_bodyid[i]; }
   int site_matid(int i) const { return raw()->site_matid[i]; }
   int site_group(int i) const { return raw()->site_group[i]; }
   int site_sameframe(int i) const { return raw()->site_sameframe[i]; }
+  // Cameras. They look along -z, x points right.
   int cam_mode(int i) const { return raw()->cam_mode[i]; }
   int cam_bodyid(int i) const { return raw()->cam_bodyid[i]; }
   int cam_targetbodyid(int i) const { return raw()->cam_targetbodyid[i]; }
   int cam_projection(int i) const { return raw()->cam_projection[i]; }
   const int* cam_resolution(int i) const { return raw()->cam_resolution + i * 2; }
   int cam_output(int i) const { return raw()->cam_output[i]; }
+  // Lights.
   int light_mode(int i) const { return raw()->light_mode[i]; }
   int light_bodyid(int i) const { return raw()->light_bodyid[i]; }
   int light_targetbodyid(int i) const { return raw()->light_targetbodyid[i]; }
@@ -185,6 +195,7 @@ class ModelView : public ModelSource<S> {
   int light_texid(int i) const { return raw()->light_texid[i]; }
   int light_castshadow(int i) const { return raw()->light_castshadow[i]; }
   int light_active(int i) const { return raw()->light_active[i]; }
+  // Flexes, contact; the parameters mean what those of geoms mean.
   int flex_contype(int i) const { return raw()->flex_contype[i]; }
   int flex_conaffinity(int i) const { return raw()->flex_conaffinity[i]; }
   int flex_condim(int i) const { return raw()->flex_condim[i]; }
@@ -193,6 +204,7 @@ class ModelView : public ModelSource<S> {
   int flex_selfcollide(int i) const { return raw()->flex_selfcollide[i]; }
   int flex_activelayers(int i) const { return raw()->flex_activelayers[i]; }
   int flex_passive(int i) const { return raw()->flex_passive[i]; }
+  // Flexes, shape and elasticity. Vertices, edges and elements of one flex are consecutive.
   int flex_dim(int i) const { return raw()->flex_dim[i]; }
   int flex_matid(int i) const { return raw()->flex_matid[i]; }
   int flex_group(int i) const { return raw()->flex_group[i]; }
@@ -241,6 +253,7 @@ class ModelView : public ModelSource<S> {
   const int* flexvert_J_rownnz(int i) const { return raw()->flexvert_J_rownnz + i * 2; }
   const int* flexvert_J_rowadr(int i) const { return raw()->flexvert_J_rowadr + i * 2; }
   const int* flexvert_J_colind(int i) const { return raw()->flexvert_J_colind + i * 2; }
+  // Meshes. Vertices are in the frame of the mesh's inertia, faces are counted within the mesh.
   int mesh_vertadr(int i) const { return raw()->mesh_vertadr[i]; }
   int mesh_vertnum(int i) const { return raw()->mesh_vertnum[i]; }
   int mesh_faceadr(int i) const { return raw()->mesh_faceadr[i]; }
@@ -267,6 +280,7 @@ class ModelView : public ModelSource<S> {
   int mesh_polymapadr(int i) const { return raw()->mesh_polymapadr[i]; }
   int mesh_polymapnum(int i) const { return raw()->mesh_polymapnum[i]; }
   int mesh_polymap(int i) const { return raw()->mesh_polymap[i]; }
+  // Skins: surfaces that follow bodies, for appearance only.
   int skin_matid(int i) const { return raw()->skin_matid[i]; }
   int skin_group(int i) const { return raw()->skin_group[i]; }
   int skin_vertadr(int i) const { return raw()->skin_vertadr[i]; }
@@ -282,10 +296,12 @@ class ModelView : public ModelSource<S> {
   int skin_bonebodyid(int i) const { return raw()->skin_bonebodyid[i]; }
   int skin_bonevertid(int i) const { return raw()->skin_bonevertid[i]; }
   int skin_pathadr(int i) const { return raw()->skin_pathadr[i]; }
+  // Height fields. Grid points span [-x, x] by [-y, y], row by row; elevations are in [0, 1].
   int hfield_nrow(int i) const { return raw()->hfield_nrow[i]; }
   int hfield_ncol(int i) const { return raw()->hfield_ncol[i]; }
   int hfield_adr(int i) const { return raw()->hfield_adr[i]; }
   int hfield_pathadr(int i) const { return raw()->hfield_pathadr[i]; }
+  // Textures.
   int tex_type(int i) const { return raw()->tex_type[i]; }
   int tex_colorspace(int i) const { return raw()->tex_colorspace[i]; }
   int tex_height(int i) const { return raw()->tex_height[i]; }
@@ -294,18 +310,23 @@ class ModelView : public ModelSource<S> {
   mjtSize tex_adr(int i) const { return raw()->tex_adr[i]; }
   int tex_data(int i) const { return raw()->tex_data[i]; }
   int tex_pathadr(int i) const { return raw()->tex_pathadr[i]; }
+  // Materials.
   const int* mat_texid(int i) const { return raw()->mat_texid + i * mjNTEXROLE; }
   int mat_texuniform(int i) const { return raw()->mat_texuniform[i]; }
+  // Geom pairs that collide with parameters of their own, whatever types and exclusions say.
   int pair_dim(int i) const { return raw()->pair_dim[i]; }
   int pair_geom1(int i) const { return raw()->pair_geom1[i]; }
   int pair_geom2(int i) const { return raw()->pair_geom2[i]; }
   int pair_signature(int i) const { return raw()->pair_signature[i]; }
+  // Body pairs that never collide.
   int exclude_signature(int i) const { return raw()->exclude_signature[i]; }
+  // Equality constraints.
   int eq_type(int i) const { return raw()->eq_type[i]; }
   int eq_obj1id(int i) const { return raw()->eq_obj1id[i]; }
   int eq_obj2id(int i) const { return raw()->eq_obj2id[i]; }
   int eq_objtype(int i) const { return raw()->eq_objtype[i]; }
   int eq_active0(int i) const { return raw()->eq_active0[i]; }
+  // Tendons. A path is a run of steps in the wrap arrays.
   int tendon_adr(int i) const { return raw()->tendon_adr[i]; }
   int tendon_num(int i) const { return raw()->tendon_num[i]; }
   int tendon_matid(int i) const { return raw()->tendon_matid[i]; }
@@ -318,8 +339,10 @@ class ModelView : public ModelSource<S> {
   int ten_J_colind(int i) const { return raw()->ten_J_colind[i]; }
   int tendon_limited(int i) const { return raw()->tendon_limited[i]; }
   int tendon_actfrclimited(int i) const { return raw()->tendon_actfrclimited[i]; }
+  // Steps of tendon paths.
   int wrap_type(int i) const { return raw()->wrap_type[i]; }
   int wrap_objid(int i) const { return raw()->wrap_objid[i]; }
+  // Actuators: transmission, activation dynamics, force = gain * input + bias.
   int actuator_trntype(int i) const { return raw()->actuator_trntype[i]; }
   int actuator_dyntype(int i) const { return raw()->actuator_dyntype[i]; }
   int actuator_gaintype(int i) const { return raw()->actuator_gaintype[i]; }
@@ -335,6 +358,7 @@ class ModelView : public ModelSource<S> {
   int actuator_actlimited(int i) const { return raw()->actuator_actlimited[i]; }
   int actuator_actearly(int i) const { return raw()->actuator_actearly[i]; }
   int actuator_plugin(int i) const { return raw()->actuator_plugin[i]; }
+  // Sensors.
   int sensor_type(int i) const { return raw()->sensor_type[i]; }
   int sensor_datatype(int i) const { return raw()->sensor_datatype[i]; }
   int sensor_needstage(int i) const { return raw()->sensor_needstage[i]; }
@@ -348,18 +372,23 @@ class ModelView : public ModelSource<S> {
   const int* sensor_history(int i) const { return raw()->sensor_history + i * 2; }
   int sensor_historyadr(int i) const { return raw()->sensor_historyadr[i]; }
   int sensor_plugin(int i) const { return raw()->sensor_plugin[i]; }
+  // Plugin instances.
   int plugin(int i) const { return raw()->plugin[i]; }
   int plugin_stateadr(int i) const { return raw()->plugin_stateadr[i]; }
   int plugin_statenum(int i) const { return raw()->plugin_statenum[i]; }
   int plugin_attradr(int i) const { return raw()->plugin_attradr[i]; }
+  // Custom number arrays.
   int numeric_adr(int i) const { return raw()->numeric_adr[i]; }
   int numeric_size(int i) const { return raw()->numeric_size[i]; }
+  // Custom texts.
   int text_adr(int i) const { return raw()->text_adr[i]; }
   int text_size(int i) const { return raw()->text_size[i]; }
+  // Custom tuples of objects.
   int tuple_adr(int i) const { return raw()->tuple_adr[i]; }
   int tuple_size(int i) const { return raw()->tuple_size[i]; }
   int tuple_objtype(int i) const { return raw()->tuple_objtype[i]; }
   int tuple_objid(int i) const { return raw()->tuple_objid[i]; }
+  // Names, as starts in `names`; an object without a name has an empty one.
   int name_bodyadr(int i) const { return raw()->name_bodyadr[i]; }
   int name_jntadr(int i) const { return raw()->name_jntadr[i]; }
   int name_geomadr(int i) const { return raw()->name_geomadr[i]; }
@@ -384,6 +413,7 @@ class ModelView : public ModelSource<S> {
   int name_keyadr(int i) const { return raw()->name_keyadr[i]; }
   int name_pluginadr(int i) const { return raw()->name_pluginadr[i]; }
   int names_map(int i) const { return raw()->names_map[i]; }
+  // Sparsity patterns, row-compressed.
   int B_rownnz(int i) const { return raw()->B_rownnz[i]; }
   int B_rowadr(int i) const { return raw()->B_rowadr[i]; }
   int B_colind(int i) const { return raw()->B_colind[i]; }
@@ -399,8 +429,10 @@ class ModelView : public ModelSource<S> {
   int mapD2M(int i) const { return raw()->mapD2M[i]; }
 
   // Real fields.
+  // Reference configurations.
   S qpos0(int i) const { return this->template Load<S>(ModelField::qpos0, raw()->qpos0, i); }
   S qpos_spring(int i) const { return this->template Load<S>(ModelField::qpos_spring, raw()->qpos_spring, i); }
+  // Bodies. A parent has a smaller id than its children; the children of the world start trees.
   StructOf<S, Vec3<S>> body_pos(int i) const { return this->template Load<Vec3<S>>(ModelField::body_pos, raw()->body_pos, i); }
   StructOf<S, Quat<S>> body_quat(int i) const { return this->template Load<Quat<S>>(ModelField::body_quat, raw()->body_quat, i); }
   StructOf<S, Vec3<S>> body_ipos(int i) const { return this->template Load<Vec3<S>>(ModelField::body_ipos, raw()->body_ipos, i); }
@@ -412,9 +444,12 @@ class ModelView : public ModelSource<S> {
   S body_gravcomp(int i) const { return this->template Load<S>(ModelField::body_gravcomp, raw()->body_gravcomp, i); }
   S body_margin(int i) const { return this->template Load<S>(ModelField::body_margin, raw()->body_margin, i); }
   RowOf<S> body_user(int i) const { return this->Row(ModelField::body_user, raw()->body_user, i, nuser_body()); }
+  // Bounding volume hierarchies, over the geoms of bodies, the faces of meshes and the elements of flexes.
   RowOf<S> bvh_aabb(int i) const { return this->Row(ModelField::bvh_aabb, raw()->bvh_aabb, i, 6); }
+  // Octrees, which sample the signed distance of meshes.
   RowOf<S> oct_aabb(int i) const { return this->Row(ModelField::oct_aabb, raw()->oct_aabb, i, 6); }
   RowOf<S> oct_coeff(int i) const { return this->Row(ModelField::oct_coeff, raw()->oct_coeff, i, 8); }
+  // Joints. A free joint has 7 coordinates and 6 dofs, a ball joint 4 and 3, slides and hinges 1 and 1.
   RowOf<S> jnt_solref(int i) const { return this->Row(ModelField::jnt_solref, raw()->jnt_solref, i, mjNREF); }
   RowOf<S> jnt_solimp(int i) const { return this->Row(ModelField::jnt_solimp, raw()->jnt_solimp, i, mjNIMP); }
   StructOf<S, Vec3<S>> jnt_pos(int i) const { return this->template Load<Vec3<S>>(ModelField::jnt_pos, raw()->jnt_pos, i); }
@@ -425,6 +460,7 @@ class ModelView : public ModelSource<S> {
   RowOf<S> jnt_actfrcrange(int i) const { return this->Row(ModelField::jnt_actfrcrange, raw()->jnt_actfrcrange, i, 2); }
   S jnt_margin(int i) const { return this->template Load<S>(ModelField::jnt_margin, raw()->jnt_margin, i); }
   RowOf<S> jnt_user(int i) const { return this->Row(ModelField::jnt_user, raw()->jnt_user, i, nuser_jnt()); }
+  // Degrees of freedom.
   RowOf<S> dof_solref(int i) const { return this->Row(ModelField::dof_solref, raw()->dof_solref, i, mjNREF); }
   RowOf<S> dof_solimp(int i) const { return this->Row(ModelField::dof_solimp, raw()->dof_solimp, i, mjNIMP); }
   S dof_frictionloss(int i) const { return this->template Load<S>(ModelField::dof_frictionloss, raw()->dof_frictionloss, i); }
@@ -434,6 +470,7 @@ class ModelView : public ModelSource<S> {
   S dof_invweight0(int i) const { return this->template Load<S>(ModelField::dof_invweight0, raw()->dof_invweight0, i); }
   S dof_M0(int i) const { return this->template Load<S>(ModelField::dof_M0, raw()->dof_M0, i); }
   S dof_length(int i) const { return this->template Load<S>(ModelField::dof_length, raw()->dof_length, i); }
+  // Geoms: shapes of bodies, for collision and appearance.
   S geom_solmix(int i) const { return this->template Load<S>(ModelField::geom_solmix, raw()->geom_solmix, i); }
   RowOf<S> geom_solref(int i) const { return this->Row(ModelField::geom_solref, raw()->geom_solref, i, mjNREF); }
   RowOf<S> geom_solimp(int i) const { return this->Row(ModelField::geom_solimp, raw()->geom_solimp, i, mjNIMP); }
@@ -447,10 +484,12 @@ class ModelView : public ModelSource<S> {
   S geom_gap(int i) const { return this->template Load<S>(ModelField::geom_gap, raw()->geom_gap, i); }
   RowOf<S> geom_fluid(int i) const { return this->Row(ModelField::geom_fluid, raw()->geom_fluid, i, mjNFLUID); }
   RowOf<S> geom_user(int i) const { return this->Row(ModelField::geom_user, raw()->geom_user, i, nuser_geom()); }
+  // Sites: marked frames of bodies, without mass or contact.
   StructOf<S, Vec3<S>> site_size(int i) const { return this->template Load<Vec3<S>>(ModelField::site_size, raw()->site_size, i); }
   StructOf<S, Vec3<S>> site_pos(int i) const { return this->template Load<Vec3<S>>(ModelField::site_pos, raw()->site_pos, i); }
   StructOf<S, Quat<S>> site_quat(int i) const { return this->template Load<Quat<S>>(ModelField::site_quat, raw()->site_quat, i); }
   RowOf<S> site_user(int i) const { return this->Row(ModelField::site_user, raw()->site_user, i, nuser_site()); }
+  // Cameras. They look along -z, x points right.
   StructOf<S, Vec3<S>> cam_pos(int i) const { return this->template Load<Vec3<S>>(ModelField::cam_pos, raw()->cam_pos, i); }
   StructOf<S, Quat<S>> cam_quat(int i) const { return this->template Load<Quat<S>>(ModelField::cam_quat, raw()->cam_quat, i); }
   StructOf<S, Vec3<S>> cam_poscom0(int i) const { return this->template Load<Vec3<S>>(ModelField::cam_poscom0, raw()->cam_poscom0, i); }
@@ -459,17 +498,20 @@ class ModelView : public ModelSource<S> {
   S cam_fovy(int i) const { return this->template Load<S>(ModelField::cam_fovy, raw()->cam_fovy, i); }
   S cam_ipd(int i) const { return this->template Load<S>(ModelField::cam_ipd, raw()->cam_ipd, i); }
   RowOf<S> cam_user(int i) const { return this->Row(ModelField::cam_user, raw()->cam_user, i, nuser_cam()); }
+  // Lights.
   StructOf<S, Vec3<S>> light_pos(int i) const { return this->template Load<Vec3<S>>(ModelField::light_pos, raw()->light_pos, i); }
   StructOf<S, Vec3<S>> light_dir(int i) const { return this->template Load<Vec3<S>>(ModelField::light_dir, raw()->light_dir, i); }
   StructOf<S, Vec3<S>> light_poscom0(int i) const { return this->template Load<Vec3<S>>(ModelField::light_poscom0, raw()->light_poscom0, i); }
   StructOf<S, Vec3<S>> light_pos0(int i) const { return this->template Load<Vec3<S>>(ModelField::light_pos0, raw()->light_pos0, i); }
   StructOf<S, Vec3<S>> light_dir0(int i) const { return this->template Load<Vec3<S>>(ModelField::light_dir0, raw()->light_dir0, i); }
+  // Flexes, contact; the parameters mean what those of geoms mean.
   S flex_solmix(int i) const { return this->template Load<S>(ModelField::flex_solmix, raw()->flex_solmix, i); }
   RowOf<S> flex_solref(int i) const { return this->Row(ModelField::flex_solref, raw()->flex_solref, i, mjNREF); }
   RowOf<S> flex_solimp(int i) const { return this->Row(ModelField::flex_solimp, raw()->flex_solimp, i, mjNIMP); }
   StructOf<S, Vec3<S>> flex_friction(int i) const { return this->template Load<Vec3<S>>(ModelField::flex_friction, raw()->flex_friction, i); }
   S flex_margin(int i) const { return this->template Load<S>(ModelField::flex_margin, raw()->flex_margin, i); }
   S flex_gap(int i) const { return this->template Load<S>(ModelField::flex_gap, raw()->flex_gap, i); }
+  // Flexes, shape and elasticity. Vertices, edges and elements of one flex are consecutive.
   StructOf<S, Vec3<S>> flex_vert(int i) const { return this->template Load<Vec3<S>>(ModelField::flex_vert, raw()->flex_vert, i); }
   StructOf<S, Vec3<S>> flex_vert0(int i) const { return this->template Load<Vec3<S>>(ModelField::flex_vert0, raw()->flex_vert0, i); }
   RowOf<S> flex_vertmetric(int i) const { return this->Row(ModelField::flex_vertmetric, raw()->flex_vertmetric, i, 4); }
@@ -484,20 +526,25 @@ class ModelView : public ModelSource<S> {
   S flex_damping(int i) const { return this->template Load<S>(ModelField::flex_damping, raw()->flex_damping, i); }
   S flex_edgestiffness(int i) const { return this->template Load<S>(ModelField::flex_edgestiffness, raw()->flex_edgestiffness, i); }
   S flex_edgedamping(int i) const { return this->template Load<S>(ModelField::flex_edgedamping, raw()->flex_edgedamping, i); }
+  // Meshes. Vertices are in the frame of the mesh's inertia, faces are counted within the mesh.
   StructOf<S, Vec3<S>> mesh_scale(int i) const { return this->template Load<Vec3<S>>(ModelField::mesh_scale, raw()->mesh_scale, i); }
   StructOf<S, Vec3<S>> mesh_pos(int i) const { return this->template Load<Vec3<S>>(ModelField::mesh_pos, raw()->mesh_pos, i); }
   StructOf<S, Quat<S>> mesh_quat(int i) const { return this->template Load<Quat<S>>(ModelField::mesh_quat, raw()->mesh_quat, i); }
   StructOf<S, Vec3<S>> mesh_polynormal(int i) const { return this->template Load<Vec3<S>>(ModelField::mesh_polynormal, raw()->mesh_polynormal, i); }
+  // Height fields. Grid points span [-x, x] by [-y, y], row by row; elevations are in [0, 1].
   RowOf<S> hfield_size(int i) const { return this->Row(ModelField::hfield_size, raw()->hfield_size, i, 4); }
+  // Geom pairs that collide with parameters of their own, whatever types and exclusions say.
   RowOf<S> pair_solref(int i) const { return this->Row(ModelField::pair_solref, raw()->pair_solref, i, mjNREF); }
   RowOf<S> pair_solreffriction(int i) const { return this->Row(ModelField::pair_solreffriction, raw()->pair_solreffriction, i, mjNREF); }
   RowOf<S> pair_solimp(int i) const { return this->Row(ModelField::pair_solimp, raw()->pair_solimp, i, mjNIMP); }
   S pair_margin(int i) const { return this->template Load<S>(ModelField::pair_margin, raw()->pair_margin, i); }
   S pair_gap(int i) const { return this->template Load<S>(ModelField::pair_gap, raw()->pair_gap, i); }
   RowOf<S> pair_friction(int i) const { return this->Row(ModelField::pair_friction, raw()->pair_friction, i, 5); }
+  // Equality constraints.
   RowOf<S> eq_solref(int i) const { return this->Row(ModelField::eq_solref, raw()->eq_solref, i, mjNREF); }
   RowOf<S> eq_solimp(int i) const { return this->Row(ModelField::eq_solimp, raw()->eq_solimp, i, mjNIMP); }
   RowOf<S> eq_data(int i) const { return this->Row(ModelField::eq_data, raw()->eq_data, i, mjNEQDATA); }
+  // Tendons. A path is a run of steps in the wrap arrays.
   S tendon_width(int i) const { return this->template Load<S>(ModelField::tendon_width, raw()->tendon_width, i); }
   RowOf<S> tendon_solref_lim(int i) const { return this->Row(ModelField::tendon_solref_lim, raw()->tendon_solref_lim, i, mjNREF); }
   RowOf<S> tendon_solimp_lim(int i) const { return this->Row(ModelField::tendon_solimp_lim, raw()->tendon_solimp_lim, i, mjNIMP); }
@@ -516,7 +563,9 @@ class ModelView : public ModelSource<S> {
   S tendon_length0(int i) const { return this->template Load<S>(ModelField::tendon_length0, raw()->tendon_length0, i); }
   S tendon_invweight0(int i) const { return this->template Load<S>(ModelField::tendon_invweight0, raw()->tendon_invweight0, i); }
   RowOf<S> tendon_user(int i) const { return this->Row(ModelField::tendon_user, raw()->tendon_user, i, nuser_tendon()); }
+  // Steps of tendon paths.
   S wrap_prm(int i) const { return this->template Load<S>(ModelField::wrap_prm, raw()->wrap_prm, i); }
+  // Actuators: transmission, activation dynamics, force = gain * input + bias.
   S actuator_damping(int i) const { return this->template Load<S>(ModelField::actuator_damping, raw()->actuator_damping, i); }
   RowOf<S> actuator_dampingpoly(int i) const { return this->Row(ModelField::actuator_dampingpoly, raw()->actuator_dampingpoly, i, mjNPOLY); }
   S actuator_armature(int i) const { return this->template Load<S>(ModelField::actuator_armature, raw()->actuator_armature, i); }
@@ -533,13 +582,17 @@ class ModelView : public ModelSource<S> {
   S actuator_length0(int i) const { return this->template Load<S>(ModelField::actuator_length0, raw()->actuator_length0, i); }
   RowOf<S> actuator_lengthrange(int i) const { return this->Row(ModelField::actuator_lengthrange, raw()->actuator_lengthrange, i, 2); }
   RowOf<S> actuator_user(int i) const { return this->Row(ModelField::actuator_user, raw()->actuator_user, i, nuser_actuator()); }
+  // Sensors.
   S sensor_cutoff(int i) const { return this->template Load<S>(ModelField::sensor_cutoff, raw()->sensor_cutoff, i); }
   S sensor_noise(int i) const { return this->template Load<S>(ModelField::sensor_noise, raw()->sensor_noise, i); }
   S sensor_delay(int i) const { return this->template Load<S>(ModelField::sensor_delay, raw()->sensor_delay, i); }
   RowOf<S> sensor_interval(int i) const { return this->Row(ModelField::sensor_interval, raw()->sensor_interval, i, 2); }
   RowOf<S> sensor_user(int i) const { return this->Row(ModelField::sensor_user, raw()->sensor_user, i, nuser_sensor()); }
+  // Custom number arrays.
   S numeric_data(int i) const { return this->template Load<S>(ModelField::numeric_data, raw()->numeric_data, i); }
+  // Custom tuples of objects.
   S tuple_objprm(int i) const { return this->template Load<S>(ModelField::tuple_objprm, raw()->tuple_objprm, i); }
+  // Keyframes: states to reset to.
   S key_time(int i) const { return this->template Load<S>(ModelField::key_time, raw()->key_time, i); }
   RowOf<S> key_qpos(int i) const { return this->Row(ModelField::key_qpos, raw()->key_qpos, i, nq()); }
   RowOf<S> key_qvel(int i) const { return this->Row(ModelField::key_qvel, raw()->key_qvel, i, nv()); }

@@ -39,15 +39,31 @@ def element_type(tables: Tables, entry: Entry) -> str | None:
     return None
 
 
+def _by_group(
+    table: list[Entry], fields: list[Entry], accessors: Callable[[Entry], list[str]]
+) -> list[str]:
+    """Returns the accessors of some fields of a table, under the headings that the table gives its groups."""
+    lines, heading, names = [], None, {field["name"] for field in fields}
+    for entry in table:
+        if "group" in entry:
+            heading = f"  // {entry['group']}"
+        if entry.get("name") in names:
+            lines += ([heading] if heading else []) + accessors(entry)
+            heading = None
+    return lines
+
+
 # ---- mjModel
 
 
 def _model_view(tables: Tables) -> dict[str, Callable[[], list[str]]]:
     arrays = tables.model_arrays()
+    whole = [entry for entry in arrays if entry["type"] in _INTEGERS]
+    real = [entry for entry in arrays if entry["type"] == "mjtNum"]
     return {
         "sizes": lambda: [_size_accessor(entry["name"]) for entry in tables.model_sizes()],
-        "integers": lambda: [_whole_accessor(tables, entry) for entry in arrays if entry["type"] in _INTEGERS],
-        "reals": lambda: [_real_accessor(tables, entry) for entry in arrays if entry["type"] == "mjtNum"],
+        "integers": lambda: _by_group(tables.model, whole, lambda entry: [_whole_accessor(tables, entry)]),
+        "reals": lambda: _by_group(tables.model, real, lambda entry: [_real_accessor(tables, entry)]),
         "options": lambda: [_option_accessor(part, field) for part, field in _options(tables)],
     }
 
@@ -124,8 +140,10 @@ def _data_view(tables: Tables) -> dict[str, Callable[[], list[str]]]:
             *(f"  {_lane_type(e)}& {e['name']}() const {{ return d_->{e['name']}; }}" for e in scalars),
             *(f"  S* {e['name']}() const {{ return d_->{e['name']}; }}" for e in vectors),
         ],
-        "reals": lambda: [line for e in real for line in _reference(e, element_type(tables, e))],
-        "integers": lambda: [line for e in whole for line in _reference(e, e["type"] if e["cols"] == "1" else None)],
+        "reals": lambda: _by_group(tables.data, real, lambda e: _reference(e, element_type(tables, e))),
+        "integers": lambda: _by_group(
+            tables.data, whole, lambda e: _reference(e, e["type"] if e["cols"] == "1" else None)
+        ),
     }
 
 
