@@ -1,3 +1,5 @@
+// Counts everything that a model will have, before memory is allocated for it. User numbers and the arena have sizes
+// that the user may give; all others follow from the draft.
 #include "compile/sizes.h"
 
 #include <algorithm>
@@ -201,6 +203,7 @@ void SizeCustom(const Draft& draft, mjModel& s) {
   if (s.nuserdata < 0) throw Error("nuserdata is negative", "give a count");
 }
 
+// States of plugins are counted only once the plugins have been asked (AskPlugins).
 void SizePlugins(const Draft& draft, mjModel& s) {
   s.nplugin = Count(draft.plugins);
   for (const PluginDraft& instance : draft.plugins) {
@@ -245,6 +248,7 @@ void CheckAddressable(const mjModel& s) {
 
 }  // namespace
 
+// The arena comes last, because its size depends on the other counts.
 mjModel FindSizes(const Draft& draft, const Topology& topology, const std::vector<BoxTree>& body_trees,
                   const std::vector<NameGroup>& names) {
   mjModel s = {};

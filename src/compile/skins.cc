@@ -1,4 +1,5 @@
-// Skins, from numbers or files.
+// Skins, from numbers or files: surfaces whose vertices follow bones, which are poses on bodies. The bind pose says
+// where a bone is when the skin has the shape that is given. Skins have no physics.
 #include "assets/skin.h"
 
 #include <algorithm>
@@ -32,12 +33,14 @@ std::vector<SkinBone> BonesOf(const Skin& source) {
   return bones;
 }
 
+// FinishSkin normalizes weights and checks what vertices and bones refer to.
 SkinData FromNumbers(const Skin& source) {
   SkinData skin = {*source.vert, *source.texcoord, *source.face, BonesOf(source)};
   FinishSkin(skin);
   return skin;
 }
 
+// The format is recognized by its extension, as it has no mark of its own.
 SkinData FromFile(const Skin& source, const mjVFS* vfs) {
   if (!source.vert->empty() || !source.texcoord->empty() || !source.face->empty() || !source.bodyname->empty()) {
     throw Error("the skin has a file and data of its own", "remove one of them");
@@ -54,6 +57,7 @@ SkinData FromFile(const Skin& source, const mjVFS* vfs) {
   return skin;
 }
 
+// Groups select what is drawn.
 SkinDraft DraftSkin(Skin& source, const Draft& draft) {
   if (source.group < 0 || source.group >= mjNGROUP) {
     throw Error("the group of the skin is " + std::to_string(source.group), "use 0 to " + std::to_string(mjNGROUP - 1));
@@ -84,6 +88,7 @@ void Append(const std::vector<T>& values, int width, T* array, int& row) {
   row += CountOf(values, width);
 }
 
+// Vertices of a bone and their weights are two arrays with the same address.
 void WriteBone(const SkinBone& bone, int body, SkinRows& rows, mjModel* m) {
   PutRow(m->skin_bonebindpos, rows.bone, bone.bindpos);
   PutRow(m->skin_bonebindquat, rows.bone, bone.bindquat);
@@ -95,6 +100,7 @@ void WriteBone(const SkinBone& bone, int body, SkinRows& rows, mjModel* m) {
   ++rows.bone;
 }
 
+// Texture coordinates are optional; a skin without them has the address -1.
 void WriteSkin(const SkinDraft& skin, const Spec& spec, SkinRows& rows, mjModel* m) {
   const Skin& source = *skin.source;
   const SkinData& data = skin.data;
@@ -118,6 +124,7 @@ void WriteSkin(const SkinDraft& skin, const Spec& spec, SkinRows& rows, mjModel*
 
 }  // namespace
 
+// Bones name bodies, so skins come after the tree has ids.
 void DraftSkins(Draft& draft) {
   for (auto& skin : draft.spec.List<Skin>()) {
     skin->id = static_cast<int>(draft.skins.size());

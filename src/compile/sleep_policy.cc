@@ -72,6 +72,7 @@ bool Ties(const mjModel* m, int tendon) {
          any(m->tendon_dampingpoly + mjNPOLY * tendon, mjNPOLY) || m->tendon_actuatorid[tendon] != -1;
 }
 
+// What moves trees is collected for the whole model at once, since one tendon can touch many.
 Trees FindTrees(const mjModel* m) {
   Trees trees(m);
   for (int i = 0; i < m->nu; ++i) DriveTarget(m, i, trees);
@@ -99,6 +100,7 @@ void CheckPlaces(const Draft& draft, const mjModel* m) {
 
 }  // namespace
 
+// An explicit policy wins, unless it contradicts a tendon.
 void SetSleepPolicy(const Draft& draft, mjModel* m) {
   CheckPlaces(draft, m);
   const Trees trees = FindTrees(m);

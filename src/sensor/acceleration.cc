@@ -1,4 +1,5 @@
-// Sensors of the acceleration stage.
+// Sensors of the acceleration stage: forces, accelerations, contacts, and the state of muscle fibres. They need
+// constraint forces, and most of them the forces between bodies, which RnePostConstraint computes on demand.
 #include "constraint/body_forces.h"
 #include "force/actuation.h"
 #include "kinematics/object.h"
@@ -15,6 +16,8 @@ void NeedAccelerations(const mjModel* m, mjData* d) {
   if (!d->flg_rnepost) RnePostConstraint(m, d);
 }
 
+// Rotational and translational acceleration of an object, as an accelerometer feels it: gravity counts as an
+// acceleration upwards.
 Spatial<double> AccelerationOf(const mjModel* m, mjData* d, int type, int id, bool local) {
   NeedAccelerations(m, d);
   Spatial<double> a;
@@ -33,6 +36,7 @@ Spatial<double> SiteWrench(const mjModel* m, mjData* d, int site) {
   return {MulTransposed(R, torque - Cross(r, force)), MulTransposed(R, force)};
 }
 
+// Sums the forces (N) of all actuators on a tendon.
 double TendonActuatorForce(const mjModel* m, const mjData* d, int tendon) {
   double force = 0;
   for (int i = 0; i < m->nu; ++i) {
@@ -42,6 +46,7 @@ double TendonActuatorForce(const mjModel* m, const mjData* d, int tendon) {
   return force;
 }
 
+// An inactive limit has no row and no force. Units are N or N m, as the limit is of a length or of an angle.
 double LimitForce(const mjData* d, int type, int id) {
   const int row = LimitRow(d, type, id);
   return row < 0 ? 0 : d->efc_force[row];

@@ -1,3 +1,4 @@
+// Focal lengths and principal point of a camera in pixels, from the numbers of its sensor or from its field of view.
 #include "sensor/camera.h"
 
 #include "model/view_of.h"

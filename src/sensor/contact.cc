@@ -32,6 +32,7 @@ struct Slot {
   Vec3<double> pos, normal, tangent;
 };
 
+// Ids of ancestors are smaller than those of their descendants, so climbing up ends at or below the root.
 bool IsInSubtree(const mjModel* m, int body, int root) {
   while (body > root) body = m->body_parentid[body];
   return body == root;
@@ -78,6 +79,7 @@ void FrameForce(const mjModel* m, const mjData* d, const Match& match, Vec3<doub
   }
 }
 
+// Vectors of force and torque are in the frame of the contact, position and directions in the world's frame.
 Slot SlotOf(const mjModel* m, const mjData* d, const Match& match, int found) {
   const mjContact& contact = d->contact[match.contact];
   const double sign = match.reversed ? -1 : 1;
@@ -129,6 +131,7 @@ double* Write(const Slot& slot, int fields, double* out) {
   return out;
 }
 
+// Slots are filled in ascending order of this key; contacts with equal keys keep their own order.
 double SortKey(const mjModel* m, const mjData* d, const Match& match, int reduction) {
   if (reduction == kMinDistance) return d->contact[match.contact].dist;
   if (reduction != kMaxForce) return 0;
@@ -139,6 +142,7 @@ double SortKey(const mjModel* m, const mjData* d, const Match& match, int reduct
 
 }  // namespace
 
+// Without memory for the list of matches the sensor reads zero, with a warning.
 void EvaluateContact(const mjModel* m, mjData* d, const SensorSpec& s, double* out) {
   const int* parameters = m->sensor_intprm + mjNSENS * static_cast<ptrdiff_t>(s.id);
   const int fields = parameters[0], reduction = parameters[1];

@@ -1,4 +1,5 @@
-// Distance sensors: the closest points of two geoms, or of the geoms of two bodies.
+// Distance sensors: the closest points of two geoms, or of the geoms of two bodies, in the world's frame and in metres.
+// A body counts with all of its geoms, and filters of collisions do not apply.
 #include "collision/distance.h"
 
 #include <algorithm>

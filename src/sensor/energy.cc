@@ -1,3 +1,5 @@
+// Energies of a world: gravity, springs of joints, tendons and segments of flexes, and the kinetic energy from the
+// inertia matrix, which contains armature. docs/how/sensors.md says what is left out.
 #include "sensor/energy.h"
 
 #include "core/stack.h"
@@ -14,6 +16,7 @@ namespace {
 using Model = ModelView<double>;
 using Data = DataView<double>;
 
+// The height of each body's centre of mass counts from the origin of the world.
 double Gravity(const Model& m, const Data& d) {
   if (m.opt_disableflags() & mjDSBL_GRAVITY) return 0;
   double energy = 0;
@@ -21,6 +24,7 @@ double Gravity(const Model& m, const Data& d) {
   return energy;
 }
 
+// A ball or free joint stores energy by the length of its displacement, as rotation vector or translation.
 double JointSpring(const Model& m, const Data& d, int joint) {
   const Polynomial<double> stiffness = JointStiffness(m, joint);
   if (stiffness.IsZero()) return 0;
@@ -71,6 +75,7 @@ void EnergyPos(const mjModel* model, mjData* data) {
   data->flg_energypos = 1;
 }
 
+// Kinetic energy is half the product of momentum and velocity, over all dofs.
 void EnergyVel(const mjModel* m, mjData* d) {
   StackFrame frame(d);
   const int nv = static_cast<int>(m->nv);
@@ -80,6 +85,7 @@ void EnergyVel(const mjModel* m, mjData* d) {
   d->flg_energyvel = 1;
 }
 
+// Without the flag, energies read zero unless a sensor has computed them.
 void ForwardEnergyPos(const mjModel* m, mjData* d) {
   if (m->opt.enableflags & mjENBL_ENERGY) {
     if (!d->flg_energypos) EnergyPos(m, d);

@@ -1,3 +1,4 @@
+// Frames of objects as mjData has them. Rotations are 3 x 3 matrices, row by row.
 #include "sensor/frame.h"
 #include "model/view_of.h"
 
@@ -21,6 +22,7 @@ ObjectFrame FrameOf(const mjData* d, int type, int id) {
   }
 }
 
+// Only bodies have a quaternion in mjData; the others are composed with their local one, which keeps their sign.
 Quat<double> OrientationOf(const mjModel* m, const mjData* d, int type, int id) {
   const auto body = [&](int b) { return ViewOf(d).xquat(b); };
   const auto local = [&](const double* quat) { return LoadQuat(quat + 4 * static_cast<ptrdiff_t>(id)); };

@@ -1,4 +1,5 @@
-// Sensors of the position stage.
+// Sensors of the position stage: what follows from poses, lengths and distances alone. Positions are in metres in the
+// world's frame, or in that of the reference object when there is one.
 #include <cmath>
 
 #include "math/mat3.h"
@@ -34,18 +35,21 @@ void FramePosition(const mjData* d, const SensorSpec& s, double* out) {
   StoreVec3(MulTransposed(LoadMat3(reference.rotation), p - LoadVec3(reference.position)), out);
 }
 
+// The rotation from the reference to the object: q_RO = q_WR* q_WO.
 void FrameOrientation(const mjModel* m, const mjData* d, const SensorSpec& s, double* out) {
   Quat<double> q = OrientationOf(m, d, s.objtype, s.objid);
   if (s.refid >= 0) q = Conjugate(OrientationOf(m, d, s.reftype, s.refid)) * q;
   StoreQuat(q, out);
 }
 
+// A column of the object's rotation is one of its axes, in the world's frame.
 void FrameAxis(const mjData* d, const SensorSpec& s, double* out) {
   Vec3<double> axis = LoadMat3(FrameOf(d, s.objtype, s.objid).rotation).Column(s.type - mjSENS_FRAMEXAXIS);
   if (s.refid >= 0) axis = MulTransposed(LoadMat3(FrameOf(d, s.reftype, s.refid).rotation), axis);
   StoreVec3(axis, out);
 }
 
+// Negative when the limit is violated; zero when it is not active.
 double LimitPosition(const mjData* d, int type, int id) {
   const int row = LimitRow(d, type, id);
   return row < 0 ? 0 : d->efc_pos[row] - d->efc_margin[row];
@@ -53,6 +57,7 @@ double LimitPosition(const mjData* d, int type, int id) {
 
 }  // namespace
 
+// Sensors of this stage write their numbers to `out`; the cutoff is applied by the caller.
 void EvaluatePosition(const mjModel* m, mjData* d, const SensorSpec& s, double* out) {
   switch (s.type) {
     case mjSENS_MAGNETOMETER:

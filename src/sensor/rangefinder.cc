@@ -36,6 +36,7 @@ double* WriteRecord(int fields, const Vec& origin, const Vec& direction, const V
   return out;
 }
 
+// The site's own body is left out, as the ray would start inside of it.
 void FromSite(const mjModel* m, const mjData* d, int site, int fields, double* out) {
   const Vec origin = ViewOf(d).site_xpos(site), direction = ViewOf(d).site_xmat(site).Column(2);
   const RayFilter filter = {.excluded_body = m->site_bodyid[site]};
@@ -106,6 +107,7 @@ class CameraRays {
 
 }  // namespace
 
+// A sensor on a camera has a record for each pixel.
 void EvaluateRangefinder(const mjModel* m, mjData* d, const SensorSpec& s, double* out) {
   const int fields = m->sensor_intprm[mjNSENS * s.id];
   if (s.objtype != mjOBJ_CAMERA) return FromSite(m, d, s.objid, fields, out);

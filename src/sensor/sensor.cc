@@ -1,3 +1,5 @@
+// Runs the sensors of a stage: evaluation, history, cutoff, callbacks of the program, and plugins. A sensor belongs to
+// the first stage at which its inputs are known, and writes its own part of sensordata.
 #include "sensor/sensor.h"
 
 #include "constraint/body_forces.h"
@@ -12,6 +14,7 @@
 namespace sinew {
 namespace {
 
+// Values of these come from the program or a library.
 bool IsEvaluatedElsewhere(int type) { return type == mjSENS_USER || type == mjSENS_PLUGIN; }
 
 // Limits the numbers of a sensor by its cutoff; what its numbers mean decides how.
@@ -33,6 +36,7 @@ bool ShowsHistory(const mjModel* m, const mjData* d, int sensor) {
   return interval > 0 && SensorHistory(m, d, sensor).User() + interval > d->time;
 }
 
+// A delayed sensor reads its history instead of the present; one with an interval keeps the value of its last tick.
 void Show(const mjModel* m, mjData* d, int sensor) {
   double* value = d->sensordata + m->sensor_adr[sensor];
   if (!ShowsHistory(m, d, sensor)) return EvaluateSensor(m, d, sensor, value);
@@ -40,6 +44,7 @@ void Show(const mjModel* m, mjData* d, int sensor) {
   if (sample) Copy(value, sample, m->sensor_dim[sensor]);
 }
 
+// All touch sensors share one pass over the contacts, which there may be many of.
 void ShowTouches(const mjModel* m, mjData* d) {
   EvaluateTouches(m, d);
   for (int i = 0; i < m->nsensor; ++i) {
@@ -53,6 +58,7 @@ void ProvideForCallbacks(const mjModel* m, mjData* d, int stage) {
   if (stage == mjSTAGE_ACC && !d->flg_rnepost) RnePostConstraint(m, d);
 }
 
+// Disabling sensors leaves sensordata as it is.
 void Stage(const mjModel* m, mjData* d, int stage) {
   if (m->opt.disableflags & mjDSBL_SENSOR) return;
 
@@ -114,6 +120,7 @@ void EvaluateSensor(const mjModel* m, mjData* d, int sensor, double* value) {
   Cutoff(m, sensor, value);
 }
 
+// Each stage of the forward pass ends with its sensors.
 void SensorPos(const mjModel* m, mjData* d) { Stage(m, d, mjSTAGE_POS); }
 void SensorVel(const mjModel* m, mjData* d) { Stage(m, d, mjSTAGE_VEL); }
 void SensorAcc(const mjModel* m, mjData* d) {
@@ -121,6 +128,7 @@ void SensorAcc(const mjModel* m, mjData* d) {
   Stage(m, d, mjSTAGE_ACC);
 }
 
+// Rows of limits stand behind equalities and friction (docs/how/constraint.md).
 int LimitRow(const mjData* d, int type, int id) {
   const int begin = d->ne + d->nf, end = begin + d->nl;
   for (int row = begin; row < end; ++row) {

@@ -1,4 +1,5 @@
-// Touch sensors, and the volume of a site.
+// Touch sensors, and the volume of a site. A touch sensor sums the normal forces (N) of contacts that act into its
+// site: the line of action of a contact must meet the volume.
 #include <algorithm>
 #include <cmath>
 
@@ -11,10 +12,12 @@
 namespace sinew {
 namespace {
 
+// The volume has the site's shape, pose and sizes, in the world's frame.
 RayTarget SiteVolume(const mjModel* m, const mjData* d, int site) {
   return {m->site_type[site], ViewOf(d).site_xpos(site), ViewOf(d).site_xmat(site), ViewOf(m).site_size(site)};
 }
 
+// Comparisons are strict: a point on the surface is outside. The point is first taken into the frame of the site.
 bool IsInside(const RayTarget& volume, const Vec3<double>& point) {
   const Vec3<double> p = MulTransposed(volume.rotation, point - volume.position), s = volume.size;
   const double radial = p.x * p.x + p.y * p.y;
@@ -40,8 +43,10 @@ bool IsInside(const RayTarget& volume, const Vec3<double>& point) {
   }
 }
 
+// Flexes have no body; -1 matches none.
 int BodyOf(const mjModel* m, int geom) { return geom < 0 ? -1 : m->geom_bodyid[geom]; }
 
+// Normal component of the force of a contact, N.
 double NormalForce(const mjModel* m, const mjData* d, int contact) {
   double force[6];
   ContactForce(m, d, contact, force);
@@ -80,6 +85,7 @@ bool IsInsideSite(const mjModel* m, const mjData* d, int site, const double poin
   return IsInside(SiteVolume(m, d, site), LoadVec3(point));
 }
 
+// Evaluates one sensor, for those with a history.
 double EvaluateTouch(const mjModel* m, mjData* d, int site) {
   const RayTarget volume = SiteVolume(m, d, site);
   const int body = m->site_bodyid[site];
@@ -96,6 +102,7 @@ double EvaluateTouch(const mjModel* m, mjData* d, int site) {
   return sum;
 }
 
+// The same for all others, contact by contact.
 void EvaluateTouches(const mjModel* m, mjData* d) {
   StackFrame frame(d);
   const SensorsOfBodies sensors(m, d, frame);

@@ -1,4 +1,5 @@
-// Sensors of the velocity stage.
+// Sensors of the velocity stage. Velocities of frames are those of a point at the object's origin; a velocimeter and a
+// gyro report in the axes of their site.
 #include "kinematics/velocity.h"
 #include "kinematics/object.h"
 #include "math/spatial.h"
@@ -8,6 +9,7 @@
 namespace sinew {
 namespace {
 
+// Rotational and translational velocity of an object at its origin, in world axes or in its own.
 Spatial<double> VelocityOf(const mjModel* m, const mjData* d, int type, int id, bool local) {
   Spatial<double> v;
   ObjectVelocity(m, d, type, id, &v[0], local);
@@ -28,6 +30,7 @@ void FrameVelocity(const mjModel* m, const mjData* d, const SensorSpec& s, doubl
   StoreVec3(s.type == mjSENS_FRAMELINVEL ? v.lin : v.rot, out);
 }
 
+// The velocity of the row of a limit, zero while the limit is not active.
 double LimitVelocity(const mjData* d, int type, int id) {
   const int row = LimitRow(d, type, id);
   return row < 0 ? 0 : d->efc_vel[row];
