@@ -1,3 +1,5 @@
+// Writes attributes by the rows of the schema: the counterpart of element_reader.cc. What equals the values that a
+// reader starts from is left out.
 #include "mjcf/element_writer.h"
 
 #include <algorithm>

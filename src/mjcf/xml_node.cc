@@ -1,3 +1,4 @@
+// Looks up attributes, and names the place of an element in its file.
 #include "mjcf/xml_node.h"
 
 namespace sinew::mjcf {

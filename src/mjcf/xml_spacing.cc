@@ -1,3 +1,4 @@
+// Puts blanks between attributes that touch each other, which XML forbids and files of users have.
 #include "mjcf/xml_spacing.h"
 
 #include <cstddef>

@@ -1,3 +1,4 @@
+// Prints the schema as an XML Schema, with which editors complete and check models while they are written.
 #include "mjcf/xsd.h"
 
 #include <algorithm>

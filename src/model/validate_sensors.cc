@@ -1,3 +1,4 @@
+// Checks sensors of a model from a file: their objects by type, the room for their values, and their stage.
 #include <mujoco/mujoco.h>
 
 #include <iterator>

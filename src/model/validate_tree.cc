@@ -1,3 +1,5 @@
+// Checks that bodies, joints, dofs and kinematic trees agree: all follow from the parents of the bodies and the types
+// of their joints, and kinematics relies on each of them.
 #include <mujoco/mujoco.h>
 
 #include <string>

@@ -1,3 +1,5 @@
+// Checks references whose target depends on a type: what a geom, an equality constraint, a transmission or a tuple
+// refers to, and the blocks that activations and histories take.
 #include <mujoco/mujoco.h>
 
 #include <string>

@@ -1,3 +1,5 @@
+// Sets the parameters of general actuators for the kinds that have names of their own. Formulas are in
+// spec/actuator_kinds.h; the texts of errors are those that programs get from MuJoCo 3.8.0.
 #include "spec/actuator_kinds.h"
 
 #include <algorithm>
@@ -41,6 +43,7 @@ const char* SetServo(mjsActuator* actuator, double kp, const double* kv, const d
 
 }  // namespace
 
+// The control is the force itself, N or N m.
 const char* SetToMotor(mjsActuator* actuator) {
   actuator->gainprm[0] = 1;
   SetTypes(actuator, mjDYN_NONE, mjGAIN_FIXED, mjBIAS_NONE);
@@ -56,6 +59,7 @@ const char* SetToPosition(mjsActuator* actuator, double kp, const double* kv, co
   return "";
 }
 
+// The activation is the setpoint, so it needs a range to stay in.
 const char* SetToIntVelocity(mjsActuator* actuator, double kp, const double* kv, const double* dampratio,
                              const double* timeconst, double inheritrange) {
   const char* error = SetServo(actuator, kp, kv, dampratio, timeconst);
@@ -67,6 +71,7 @@ const char* SetToIntVelocity(mjsActuator* actuator, double kp, const double* kv,
   return "";
 }
 
+// The velocity that the control asks for has the units of the transmission, m/s or rad/s.
 const char* SetToVelocity(mjsActuator* actuator, double kv) {
   std::fill(std::begin(actuator->biasprm), std::end(actuator->biasprm), 0);
   actuator->gainprm[0] = kv;
@@ -75,6 +80,7 @@ const char* SetToVelocity(mjsActuator* actuator, double kv) {
   return "";
 }
 
+// The coefficient is multiplied by the control, which therefore must not be negative.
 const char* SetToDamper(mjsActuator* actuator, double kv) {
   if (kv < 0) return "damping coefficient cannot be negative";
   if (actuator->ctrlrange[0] < 0 || actuator->ctrlrange[1] < 0) return "damper control range cannot be negative";
@@ -85,6 +91,7 @@ const char* SetToDamper(mjsActuator* actuator, double kv) {
   return "";
 }
 
+// A circle of the given diameter has the area pi d^2 / 4.
 const char* SetToCylinder(mjsActuator* actuator, double timeconst, double bias, double area, double diameter) {
   actuator->dynprm[0] = timeconst;
   actuator->biasprm[0] = bias;
@@ -93,6 +100,8 @@ const char* SetToCylinder(mjsActuator* actuator, double timeconst, double bias, 
   return "";
 }
 
+// Lengths are in units of the optimal fibre length; a negative force lets the compiler scale it by the actuator's
+// acceleration.
 const char* SetToMuscle(mjsActuator* actuator, const double timeconst[2], double tausmooth, const double range[2],
                         double force, double scale, double lmin, double lmax, double vmax, double fpmax, double fvmax) {
   if (tausmooth < 0) return "muscle tausmooth cannot be negative";
@@ -128,6 +137,7 @@ bool IsMusculotendon(const Actuator& actuator) {
          actuator.gaintype == mjGAIN_USER && actuator.biastype == mjBIAS_USER;
 }
 
+// An activation limit and time constants are those that are usual for human muscle, in seconds.
 void BecomeMusculotendon(Actuator* actuator) {
   if (!IsMusculotendon(*actuator)) {
     double* gain = actuator->gainprm;
@@ -147,6 +157,7 @@ void BecomeMusculotendon(Actuator* actuator) {
   SetTypes(actuator, mjDYN_USER, mjGAIN_USER, mjBIAS_USER);
 }
 
+// The gain is the force in newtons at control one.
 const char* SetToAdhesion(mjsActuator* actuator, double gain) {
   if (gain < 0) return "adhesion gain cannot be negative";
   if (actuator->ctrlrange[0] < 0 || actuator->ctrlrange[1] < 0) return "adhesion control range cannot be negative";

@@ -1,3 +1,5 @@
+// Attaches parts of one specification to another, by copy or by reference, with classes, settings and keyframes that
+// belong to them. docs/how/spec.md has the rules; spec/graft.h moves the elements.
 #include "spec/attach.h"
 
 #include <algorithm>
@@ -32,12 +34,14 @@ Frame& FrameAtSite(const Site& site) {
   return frame;
 }
 
+// Attaching to a frame or a site puts the child there; a body is attached to at its origin.
 Place PlaceAt(Element& parent) {
   if (Frame* frame = As<Frame>(&parent)) return {frame->parent, frame};
   if (Site* site = As<Site>(&parent)) return {site->parent, &FrameAtSite(*site)};
   return {static_cast<Body*>(&parent), nullptr};
 }
 
+// A body in a body would need a pose, which only a frame or a site gives.
 void CheckKinds(const Element& parent, const Element& child) {
   const mjtObj to = parent.elemtype, what = child.elemtype;
   if (to != mjOBJ_BODY && to != mjOBJ_FRAME && to != mjOBJ_SITE) {
@@ -135,6 +139,7 @@ class StandIns {
 
 // ---- specifications that share elements
 
+// Members of a family live until all of them are released, because pointers lead from one to another.
 void Join(Spec& a, Spec& b) {
   // A model that a document named is held by nobody but the model of that document.
   const auto found = [](Spec& spec) {
@@ -162,6 +167,7 @@ void Join(Spec& a, Spec& b) {
   gone->members.clear();
 }
 
+// A specification that has given away its elements cannot move them again.
 void CheckMove(const Spec& source, const Spec& dest) {
   if (source.attached_to && source.attached_to != &dest) {
     throw Error("model '" + *source.modelname + "' is attached to another one by reference",
@@ -343,6 +349,7 @@ Element& AttachMoved(Element& parent, Element& element, const Affixes& affixes) 
 
 }  // namespace
 
+// The limit counts elements, so that documents which attach each other many times end early.
 Element& Attach(Element& parent, Element& child, const Affixes& affixes, bool by_copy, std::size_t* copies_left) {
   std::size_t of_this_call = kMaxCopies;
   if (!copies_left) copies_left = &of_this_call;
@@ -351,6 +358,7 @@ Element& Attach(Element& parent, Element& child, const Affixes& affixes, bool by
   return by_copy ? AttachCopy(parent, child, affixes, copies_left) : AttachMoved(parent, child, affixes);
 }
 
+// A copy is a graft of everything onto an empty specification, under unchanged names.
 std::unique_ptr<Spec> CopySpec(Spec& spec) {
   auto copy = std::make_unique<Spec>();
   copy->CopySettings(spec);
@@ -372,6 +380,7 @@ std::unique_ptr<Spec> CopySpec(Spec& spec) {
   return copy;
 }
 
+// Models that the document names come before those that were attached.
 Spec* FindSpec(Spec& spec, std::string_view name) {
   for (const auto& model : spec.models) {
     if (*model->modelname == name) return model.get();
@@ -382,6 +391,7 @@ Spec* FindSpec(Spec& spec, std::string_view name) {
   return nullptr;
 }
 
+// What others still refer to stays in memory, although it cannot be used any more.
 void Release(Spec* spec) {
   if (!spec->family) {
     // A stand-in belongs to the specification that it stands in, a named model to the one of the document.

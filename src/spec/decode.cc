@@ -1,3 +1,5 @@
+// Makes specifications of resources by the decoders that programs register, chosen by media type or by the extension of
+// the name.
 #include "spec/decode.h"
 
 #include <string>

@@ -1,3 +1,4 @@
+// Classes of initial values. A class holds one element of each kind, and the C struct mjsDefault has pointers to them.
 #include "spec/default_class.h"
 
 #include <type_traits>
@@ -36,6 +37,7 @@ Default* Default::AddChild(std::string class_name) {
   return &child;
 }
 
+// Classes are few and nested flatly, so the search needs no table.
 Default* Default::Find(std::string_view class_name) {
   if (name == class_name) return this;
   for (const auto& child : children) {
@@ -44,6 +46,7 @@ Default* Default::Find(std::string_view class_name) {
   return nullptr;
 }
 
+// Elements may still point to a deleted class; its values stay until the specification goes.
 void Default::MarkDeleted() {
   is_deleted = true;
   for (const auto& child : children) child->MarkDeleted();

@@ -1,3 +1,5 @@
+// Deletes elements with what refers to them, and turns bodies into frames. Deleted elements stay in memory, marked, for
+// handles that programs still hold.
 #include "spec/edit.h"
 
 #include <algorithm>
@@ -19,6 +21,7 @@ namespace {
 
 // ---- deletion
 
+// Each refusal says what would do what the caller wants.
 void CheckDeletable(const Spec& spec, const Element& element) {
   if (element.is_deleted) throw Error("the element is deleted already");
   if (spec.attached_to) {
@@ -90,6 +93,7 @@ void IncludeOwnPlugins(Spec& spec, Graft& graft) {
   }
 }
 
+// Elements keep the values that they have, and belong to the class above.
 void DeleteClass(Spec& spec, Default& doomed) {
   Default& above = const_cast<Default&>(*doomed.parent_class);
   ForEachElement(spec, [&](Element& element) {
@@ -106,6 +110,7 @@ void DeleteClass(Spec& spec, Default& doomed) {
 
 // ---- bodies to frames
 
+// Parts that stood in a frame keep it; the others get the frame that replaces their body.
 template <class T>
 void MoveParts(Body& from, Body& to, Frame& frame) {
   for (auto& part : from.List<T>()) {
@@ -179,6 +184,7 @@ void MergeInertia(const Body& body, Body& parent) {
 
 }  // namespace
 
+// Keyframes lose the numbers of elements that are gone, so their layout is taken before.
 void Delete(Spec& spec, Element& element) {
   CheckDeletable(spec, element);
   if (Default* doomed = As<Default>(&element)) return DeleteClass(spec, *doomed);
@@ -195,6 +201,7 @@ void Delete(Spec& spec, Element& element) {
   if (is_tree) spec.SuspendKeys();
 }
 
+// Joints move into the parent, which must therefore be able to move.
 Frame& BodyToFrame(Body& body) {
   if (!body.parent) throw Error("the world cannot become a frame");
   Spec& spec = *body.spec;

@@ -1,3 +1,5 @@
+// What elements know of themselves: their words for messages, paths of tendons, and the class that children of a body
+// start from.
 #include "spec/elements.h"
 
 #include "model/names.h"
@@ -7,6 +9,7 @@ namespace sinew {
 
 const mjsCompiler& Element::compiler() const { return static_cast<const mjSpec*>(home)->compiler; }
 
+// An element without a name is known by its id, once it has one.
 std::string Element::Label() const {
   const std::string type = TypeName(elemtype);
   if (!name.empty()) return type + " '" + name + "'";
@@ -31,6 +34,7 @@ const std::vector<std::string_view>& ObjectTypeNames() {
 
 // ---- tendon
 
+// A copy of a tendon has a path of its own.
 Tendon::Tendon(const Tendon& other) : ElementOf(other) {
   for (const auto& wrap : other.path) path.push_back(std::make_unique<Wrap>(*wrap));
 }

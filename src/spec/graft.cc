@@ -1,3 +1,5 @@
+// Copies or moves a part of a specification: first the originals are collected by kind, then names are changed in
+// everything that refers to them. References are by name, so no pointers need to be followed (spec/references.h).
 #include "spec/graft.h"
 
 #include <algorithm>
@@ -90,6 +92,7 @@ void Append(ElementList<T> taken, ElementList<T>& list) {
 
 // ---- selection
 
+// Names are kept by type, as references look for a name of one type.
 template <class T>
 void Graft::Include(T& element, std::vector<T*>& originals) {
   originals.push_back(&element);
@@ -144,6 +147,7 @@ void Graft::Include(Element& element) {
   });
 }
 
+// Order is that of the lists, which ids follow.
 template <class T>
 void Graft::IncludeAll() {
   for (const auto& element : source_.List<T>()) Include(*element, std::get<std::vector<T*>>(originals_));
@@ -192,6 +196,7 @@ bool Graft::Travels(T& relation) const {
   return resolves && (refers_inside || !refers);
 }
 
+// One pass suffices, because kinds stand behind those that they can refer to.
 void Graft::IncludeRelations() {
   ForEachKind(originals_, [&](auto& originals) {
     using T = KindOf<decltype(originals)>;
@@ -221,6 +226,7 @@ void Graft::Rebind(Element& element) const {
   element.default_class = by != classes_.end() ? by->second : &dest_.main_class();
 }
 
+// The copy is named in the destination, where the name may exist: compilation reports that.
 template <class T>
 T& Graft::CopyElement(T& original, const Affixes& affixes, ElementList<T>& list) {
   T& copy = *list.emplace_back(std::make_unique<T>(original));
@@ -281,6 +287,7 @@ void Graft::RenameRest(const Affixes& affixes) {
   for (Body* body = &source_.world(); body; body = NextBody(source_.world(), body)) body->ForEachList(rename_all);
 }
 
+// Elements change their list and not their address, so handles of programs stay valid.
 void Graft::Move(const Affixes& affixes, Body& into, Frame* frame) {
   ElementSet moved;
   ForEachKind(originals_, [&](auto& originals) { moved.insert(originals.begin(), originals.end()); });
@@ -311,6 +318,7 @@ void Graft::Move(const Affixes& affixes, Body& into, Frame* frame) {
   RenameRest(affixes);
 }
 
+// The lists keep the order of what stays.
 ElementList<Element> Graft::TakeOutOriginals() {
   ElementSet gone;
   ForEachKind(originals_, [&](auto& originals) {

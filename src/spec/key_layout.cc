@@ -1,3 +1,5 @@
+// Keyframes are vectors over all joints, actuators and mocap bodies. When an edit adds, removes or moves these, the
+// layout before and after tells which numbers go where.
 #include "spec/key_layout.h"
 
 #include <limits>
@@ -15,6 +17,7 @@ constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 int PositionCount(mjtJoint type) { return type == mjJNT_FREE ? 7 : type == mjJNT_BALL ? 4 : 1; }
 int VelocityCount(mjtJoint type) { return type == mjJNT_FREE ? 6 : type == mjJNT_BALL ? 3 : 1; }
 
+// The number of activations as far as it is known before compilation.
 int ActivationCount(const Actuator& actuator) {
   if (actuator.actdim >= 0) return actuator.actdim;
   if (actuator.dyntype == mjDYN_DCMOTOR) return MotorActivationCount(actuator);
@@ -23,6 +26,7 @@ int ActivationCount(const Actuator& actuator) {
 
 }  // namespace
 
+// The order of joints is that of the compiled model: bodies in depth-first order, joints in order of declaration.
 KeyLayout::KeyLayout(Spec& spec) {
   auto& [qpos, qvel, act, ctrl, mpos, mquat] = slots_;
   for (Body* body = &spec.world(); body; body = NextBody(spec.world(), body)) {
@@ -91,6 +95,7 @@ void KeyLayout::AppendReference(const Slot& slot, std::size_t which, std::vector
   values->insert(values->end(), static_cast<std::size_t>(slot.width), value);
 }
 
+// Vectors that a key does not give stay empty, which means the reference.
 void KeyLayout::Arrange(const KeyLayout& old, const Origin& origin, Key* key) const {
   for (std::size_t i = 0; i < kVectors; ++i) {
     std::vector<double>& values = VectorOf(*key, i);

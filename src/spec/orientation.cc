@@ -1,3 +1,5 @@
+// Orientations as a model gives them, in one of five ways, become unit quaternions. Angles are in degrees or radians by
+// the compiler settings.
 #include "spec/orientation.h"
 
 #include <cmath>
@@ -20,6 +22,7 @@ Vec3<double> Direction(Vec3<double> v, const char* what) {
   return v;
 }
 
+// Small letters turn about axes that move along, capital ones about fixed axes.
 Quat<double> FromSequence(const double angles[3], const char sequence[3], double unit) {
   if (const int bad = FirstBadAxis(sequence); bad < 3) {
     throw Error(std::string("Euler sequence contains '") + sequence[bad] + "'",
@@ -49,6 +52,7 @@ Quat<double> FromQuaternion(const double quat[4]) {
 
 }  // namespace
 
+// For the opposite direction every axis in the xy plane would serve, and x is taken.
 Quat<double> FromZAxis(const Vec3<double>& direction) {
   constexpr double kParallel = 1e-10;  // of sin(angle): any axis in the plane serves
   Vec3<double> axis = Cross({0, 0, 1}, direction);
@@ -61,6 +65,7 @@ Quat<double> FromZAxis(const Vec3<double>& direction) {
   return AxisAngle(axis, Atan2(sine, direction.z));
 }
 
+// Only the way that `alt` names counts, whatever the others hold.
 Quat<double> Orientation(const double quat[4], const mjsOrientation& alt, const mjsCompiler& compiler) {
   const double unit = compiler.degree ? kDegree : 1;
   switch (alt.type) {

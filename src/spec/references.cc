@@ -1,3 +1,4 @@
+// Types of what elements refer to by name, where they depend on a kind.
 #include "spec/references.h"
 
 namespace sinew {

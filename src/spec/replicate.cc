@@ -1,3 +1,5 @@
+// Replicates what stands in a frame: copies with numbers in their names, each one step further along a screw, and
+// keyframes for each of them (docs/how/spec.md).
 #include "spec/replicate.h"
 
 #include <optional>

@@ -1,3 +1,5 @@
+// The specification: its empty state, settings, and the table of names. Names may be given twice while a model is
+// edited; the first bearer is found, and the compiler refuses the model.
 #include "spec/spec.h"
 
 #include <algorithm>
@@ -29,6 +31,7 @@ void Spec::CopySettings(const Spec& other) {
   active_plugins = other.active_plugins;
 }
 
+// Both frames of a body share its name, and frames have a table of their own.
 Spec::Names* Spec::NamesOf(mjtObj type) {
   if (type == mjOBJ_XBODY) type = mjOBJ_BODY;
   if (type == mjOBJ_FRAME) return &names_[mjNOBJECT];
@@ -45,6 +48,7 @@ bool Spec::SetName(Element& named, std::string new_name) {
   return is_new;
 }
 
+// A model that has given an element away still finds it under its new name.
 void Spec::FindHereToo(Element& named) {
   Names* names = NamesOf(named.elemtype);
   if (names && !named.name.empty()) names->insert_or_assign(named.name, &named);
@@ -70,6 +74,7 @@ void Spec::ForgetName(Element& named) {
   }
 }
 
+// Names are looked up by type, so kinds may share them.
 Element* Spec::Find(mjtObj type, std::string_view wanted) const {
   const Names* names = NamesOf(type);
   if (!names) return nullptr;
@@ -80,6 +85,7 @@ Element* Spec::Find(mjtObj type, std::string_view wanted) const {
   return bearer->is_deleted || bearer->name != wanted ? nullptr : bearer;
 }
 
+// Keyframes of an old tree wait for the next compilation.
 void Spec::SuspendKeys() {
   for (auto& key : List<Key>()) {
     ForgetName(*key);

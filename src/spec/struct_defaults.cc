@@ -1,3 +1,5 @@
+// Initial values of the public structs, as MuJoCo 3.8.0 documents them: those of <mujoco/mjspec.h>, in the units of
+// MJCF. Lengths are metres, densities kg/m^3, angles degrees until a model says otherwise.
 #include "spec/struct_defaults.h"
 
 #include <algorithm>
@@ -60,6 +62,7 @@ static void SetDefaults(mjsCompiler* compiler) {
   DefaultLROpt(&compiler->LRopt);
 }
 
+// Sizes of -1 are found by the compiler.
 void SetDefaults(mjSpec* spec) {
   *spec = {};
   SetDefaults(&spec->compiler);
@@ -79,6 +82,7 @@ void SetDefaults(mjsPlugin* plugin) { *plugin = {}; }
 
 // ---- the tree
 
+// Numbers that are not given are NaN: the inertia then follows from the geoms.
 void SetDefaults(mjsBody* body) {
   *body = {};
   body->quat[0] = body->iquat[0] = 1;
@@ -98,6 +102,7 @@ void SetDefaults(mjsJoint* joint) {
   SetLimits(joint);
 }
 
+// The density is that of water; friction is sliding, torsional and rolling.
 void SetDefaults(mjsGeom* geom) {
   *geom = {};
   geom->type = mjGEOM_SPHERE;
@@ -119,6 +124,7 @@ void SetDefaults(mjsSite* site) {
   SetGrey(site);
 }
 
+// The field of view is vertical, in degrees; the distance of the eyes is in metres.
 void SetDefaults(mjsCamera* camera) {
   *camera = {};
   camera->quat[0] = 1;
@@ -128,6 +134,7 @@ void SetDefaults(mjsCamera* camera) {
   camera->ipd = 0.068;
 }
 
+// A light points down, and its cutoff is half an angle in degrees.
 void SetDefaults(mjsLight* light) {
   *light = {};
   light->dir[2] = -1;
@@ -144,6 +151,7 @@ void SetDefaults(mjsLight* light) {
 
 // ---- deformables and assets
 
+// The radius is half the thickness of what collides.
 void SetDefaults(mjsFlex* flex) {
   *flex = {};
   SetContact(flex);

@@ -1,3 +1,4 @@
+// Walks over elements in the order of their lists and of the tree, without building a list of them.
 #include "spec/traverse.h"
 
 #include <cstddef>
@@ -61,6 +62,7 @@ Element* WithList(const Spec& spec, mjtObj type, Visit&& visit) {
   return result;
 }
 
+// Types whose elements stand in bodies.
 bool StandsInTree(mjtObj type) {
   return type == mjOBJ_BODY || type == mjOBJ_FRAME || type == mjOBJ_JOINT || type == mjOBJ_GEOM || type == mjOBJ_SITE ||
          type == mjOBJ_CAMERA || type == mjOBJ_LIGHT;
@@ -88,6 +90,7 @@ Element* FirstFrom(const Body& root, Body* body, mjtObj type) {
 
 }  // namespace
 
+// Siblings are found by the index that each element remembers.
 Body* NextBody(const Body& root, Body* body) {
   if (!body->bodies.empty()) return body->bodies.front().get();
   for (; body != &root; body = body->parent) {
@@ -110,6 +113,7 @@ Element* NextChild(Body& body, Element& child, bool recurse) {
   return sibling || !recurse ? sibling : FirstFrom(body, NextBody(body, child.parent), child.elemtype);
 }
 
+// The world is the first of the bodies.
 Element* FirstElement(Spec& spec, mjtObj type) {
   if (type == mjOBJ_BODY) return &spec.world();
   if (StandsInTree(type)) return FirstChild(spec.world(), type, true);

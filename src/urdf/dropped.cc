@@ -1,3 +1,4 @@
+// Collects what a robot's file says and the model cannot hold, and makes one warning of each kind.
 #include "urdf/dropped.h"
 
 #include <algorithm>
@@ -57,6 +58,7 @@ void Dropped::Note(const mjcf::XmlNode& node, const std::string& what, const std
   Add(what, what, remedy, node);
 }
 
+// A kind is known by the element and its parent, or by the attribute.
 void Dropped::Add(std::string key, std::string what, std::string why, const mjcf::XmlNode& node) {
   const auto kind = std::find_if(kinds_.begin(), kinds_.end(), [&](const Kind& known) { return known.key == key; });
   if (kind == kinds_.end()) {

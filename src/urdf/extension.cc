@@ -1,3 +1,5 @@
+// Reads the element <mujoco> of a robot: settings of the compiler, options and sizes by the readers of MJCF, and
+// options of this reader in <urdf>.
 #include "urdf/extension.h"
 
 #include <string>
@@ -54,6 +56,7 @@ void AddPackagePath(Context& context, std::string_view list) {
   }
 }
 
+// Options that a program gives stay unless the file says otherwise.
 void ReadOptions(Context& context, const XmlNode& node) {
   TagReader reader(context, node);
   for (const auto& [name, field] : kFlags) {
@@ -82,6 +85,7 @@ void ReadExtension(Context& context, const XmlNode& extension) {
 
 }  // namespace
 
+// A robot starts with static links fused and visual shapes dropped, which is what MuJoCo 3.8.0 does with URDF.
 void ReadSettings(Context& context, const XmlNode* extension) {
   mjsCompiler& compiler = static_cast<mjSpec&>(context.spec).compiler;
   compiler.fusestatic = 1;

@@ -1,3 +1,5 @@
+// Reads joints of a robot: their type, axis, limits and dynamics. The frame of a joint is that of its child link, so
+// that the axis is in the body's own frame. Units are SI throughout URDF.
 #include "urdf/joints.h"
 
 #include <cmath>
@@ -28,6 +30,7 @@ void ReadLimit(Context& context, const XmlNode& node, JointValues* values) {
   values->effort = std::fabs(reader.Number("effort").value_or(0));
 }
 
+// Without an axis the joint acts along x, as the format says.
 JointValues ReadValues(Context& context, TagReader& joint, bool has_axis) {
   JointValues values;
   const XmlNode* axis = joint.Child("axis");
@@ -56,6 +59,7 @@ mjsJoint& AddJoint(Context& context, const XmlNode& node, const std::string& nam
   return joint;
 }
 
+// Effort bounds the force (N) or torque (N m) of actuators on the joint; zero means no bound.
 void SetLimits(const JointValues& values, mjsJoint* joint) {
   joint->limited = values.limited;
   joint->range[0] = values.range[0];
@@ -76,6 +80,7 @@ void AddPlanar(Context& context, const XmlNode& node, const std::string& name, c
   AddJoint(context, node, name + "_RZ", mjJNT_HINGE, values, body);
 }
 
+// A continuous joint is a hinge like a revolute one: only its limits tell them apart.
 std::optional<mjtJoint> TypeOf(const std::string& word) {
   if (word == "revolute" || word == "continuous") return mjJNT_HINGE;
   if (word == "prismatic") return mjJNT_SLIDE;
@@ -98,6 +103,7 @@ void AddJoints(Context& context, TagReader& reader, const std::string& name, con
 
 }  // namespace
 
+// The ends are read before all else, since they make the tree.
 JointEnds ReadEnds(Context& context, const XmlNode& node) {
   JointEnds ends;
   const auto link = [&](const char* tag) {
@@ -112,6 +118,7 @@ JointEnds ReadEnds(Context& context, const XmlNode& node) {
   return ends;
 }
 
+// The origin of a joint is the pose of the child link in its parent.
 void ReadJoint(Context& context, const XmlNode& node, Body& body) {
   TagReader reader(context, node);
   const std::string name = reader.RequiredText("name"), type = reader.RequiredText("type");

@@ -1,3 +1,5 @@
+// Reads links of a robot: inertia, shapes that are seen and shapes that collide. Sizes in URDF are whole lengths, those
+// of geoms half of them.
 #include "urdf/links.h"
 
 #include <algorithm>
@@ -35,6 +37,7 @@ void ReadInertial(Context& context, const XmlNode& node, Body& body) {
 
 // ---- materials
 
+// Colours are red, green, blue and opacity in [0, 1]; a material may be defined once and named elsewhere.
 void CollectColor(Context& context, const XmlNode& material) {
   TagReader reader(context, material);
   const auto name = reader.Text("name");
@@ -61,6 +64,7 @@ const Color* FindColor(const Context& context, const XmlNode& shape) {
 
 // ---- shapes
 
+// Exactly one element says the shape.
 void ReadShape(Context& context, const XmlNode& geometry, Meshes& meshes, mjsGeom& geom) {
   TagReader reader(context, geometry);
   const XmlNode* shape = reader.FirstOf({"box", "cylinder", "capsule", "sphere", "mesh"});
@@ -114,6 +118,7 @@ void ReadGeom(Context& context, const XmlNode& node, Meshes& meshes, const Color
 
 }  // namespace
 
+// Materials may stand at the top or in a shape, and names are known in the whole file.
 void CollectColors(Context& context, const XmlNode& node) {
   for (const XmlNode& child : node.children) {
     if (child.tag == "material") CollectColor(context, child);

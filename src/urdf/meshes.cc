@@ -1,3 +1,4 @@
+// Makes mesh assets for the shapes of a robot, one for each file as far as names tell them apart.
 #include "urdf/meshes.h"
 
 #include <algorithm>
@@ -19,6 +20,7 @@ Meshes::Meshes(Context& context)
     : context_(context),
       packages_(context.options.package_path, *static_cast<mjSpec&>(context.spec).modelfiledir, context.vfs) {}
 
+// The scale is three factors; its sign mirrors the mesh.
 std::string Meshes::Require(const XmlNode& node) {
   TagReader reader(context_, node);
   std::string file = reader.RequiredText("filename");
@@ -49,6 +51,7 @@ const Meshes::Asset* Meshes::FindByStem(const XmlNode& node, const std::string& 
   return &first;
 }
 
+// A file that no package has stays as an address, so that the compiler's message names it.
 const Meshes::Asset& Meshes::Make(const XmlNode& node, const std::string& file, const Scale& scale) {
   bool found;
   const std::string path = packages_.Resolve(file, &found);

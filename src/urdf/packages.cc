@@ -1,3 +1,4 @@
+// Resolves package:// addresses in the folders that ROS would know and in those around the model file.
 #include "urdf/packages.h"
 
 #include <cstdlib>
@@ -46,6 +47,7 @@ Packages::Packages(const std::vector<std::string>& given, const std::string& mod
   for (; folder.has_relative_path(); folder = folder.parent_path()) folders_.push_back(folder.string());
 }
 
+// The first folder that has the file wins; nothing is read here.
 std::string Packages::Resolve(const std::string& address, bool* found) const {
   *found = true;
   const std::string_view scheme = Scheme(address);

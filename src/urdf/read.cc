@@ -1,3 +1,5 @@
+// Reads a robot: links and joints become a tree of bodies. URDF lists both flatly, so links are connected first, and
+// bodies are built from the roots down.
 #include "urdf/read.h"
 
 #include <map>
@@ -64,6 +66,7 @@ void Robot::AddLink(const XmlNode& node) {
   }
 }
 
+// A link has one parent joint at most: the format describes trees only.
 void Robot::Connect(const XmlNode& node) {
   const JointEnds ends = ReadEnds(context_, node);
   const auto find = [&](const std::string& name) -> Link* {
@@ -89,6 +92,7 @@ void Robot::Connect(const XmlNode& node) {
   parent->children.push_back(child);
 }
 
+// A link without a parent joint stands in the world; one that cannot be reached is part of a loop.
 void Robot::Build() {
   Body& world = context_.spec.world();
   for (const auto& link : links_) {
@@ -141,6 +145,7 @@ void ReadReferences(Context& context, TagReader& robot) {
   }
 }
 
+// Settings come first, because they decide which shapes are read.
 void ReadRobot(Context& context, const XmlNode& root) {
   TagReader robot(context, root);
   if (const auto name = robot.Text("name")) *static_cast<mjSpec&>(context.spec).modelname = *name;
@@ -155,6 +160,7 @@ void ReadRobot(Context& context, const XmlNode& root) {
 }  // namespace
 }  // namespace urdf
 
+// Warnings are kept with the specification, which a program may ask for.
 std::unique_ptr<Spec> ReadUrdf(const mjcf::XmlDocument& document, const UrdfOptions& options, const mjVFS* vfs) {
   auto spec = std::make_unique<Spec>();
   *spec->comment = document.comment;

@@ -1,3 +1,4 @@
+// Reads elements of URDF by hand, as the format has no schema here. What nobody asks for is reported as dropped.
 #include "urdf/tag_reader.h"
 
 #include <algorithm>
@@ -52,6 +53,7 @@ std::optional<std::string> TagReader::ChildText(std::string_view tag) {
   return child ? std::optional(child->text) : std::nullopt;
 }
 
+// Roll, pitch and yaw are rotations about the fixed axes x, y, z in this order, in radians.
 Origin TagReader::ReadOrigin() {
   Origin origin;
   const XmlNode* child = Child("origin");
@@ -79,6 +81,7 @@ std::string TagReader::RequiredText(std::string_view name) {
   return text.value_or("");
 }
 
+// Numbers must be finite: URDF has no meaning for others.
 bool TagReader::Numbers(std::string_view name, double* values, std::size_t count) {
   const auto text = Text(name);
   const auto words = mjcf::Words(text.value_or(""));

@@ -1,3 +1,4 @@
+// Makes motors of transmissions: the gear is the reduction between motor and joint.
 #include "urdf/transmissions.h"
 
 #include <cmath>
@@ -32,6 +33,7 @@ void NoteInterface(Context& context, TagReader& reader) {
   }
 }
 
+// The range of control is the effort of the joint at the motor's side.
 void AddMotor(Context& context, const XmlNode& node, const std::string& name, const Joint& joint, double reduction) {
   Actuator& motor = context.spec.Add<Actuator>();
   motor.where = node.Location();
@@ -55,6 +57,7 @@ void AddMotor(Context& context, const XmlNode& node, const std::string& name, co
 
 }  // namespace
 
+// Both formats of ROS are read: the reduction in the joint or in the actuator.
 void ReadTransmission(Context& context, const XmlNode& node) {
   TagReader reader(context, node);
   reader.Text("name");
