@@ -23,6 +23,7 @@
 #include "model/awake.h"
 #include "model/data_view.h"
 #include "model/model_view.h"
+#include "model/view_of.h"
 
 namespace sinew {
 namespace {
@@ -223,45 +224,48 @@ void SetDampingRatio(mjModel* m, const mjData* d) {
 // ---- poses at qpos0
 
 // Offsets are in the world's frame, from the body and from the centre of mass of its subtree.
-void SetCameras(mjModel* m, const mjData* d) {
+void SetCameras(mjModel* m, const mjData* data) {
+  const Data d = ViewOf(data);
   for (int i = 0; i < m->ncam; ++i) {
     const int body = m->cam_bodyid[i], target = m->cam_targetbodyid[i];
-    const Vec3<mjtNum> pos = LoadVec3(d->cam_xpos + 3 * i);
-    StoreVec3(pos - LoadVec3(d->xpos + 3 * body), m->cam_pos0 + 3 * i);
-    StoreVec3(pos - LoadVec3(d->subtree_com + 3 * (target >= 0 ? target : body)), m->cam_poscom0 + 3 * i);
-    std::copy_n(d->cam_xmat + 9 * i, 9, m->cam_mat0 + 9 * i);
+    const Vec3<mjtNum>& p_WC = d.cam_xpos(i);
+    StoreVec3(p_WC - d.xpos(body), m->cam_pos0 + 3 * i);
+    StoreVec3(p_WC - d.subtree_com(target >= 0 ? target : body), m->cam_poscom0 + 3 * i);
+    std::copy_n(d.cam_xmat(i).m, 9, m->cam_mat0 + 9 * i);
   }
 }
 
-void SetLights(mjModel* m, const mjData* d) {
+void SetLights(mjModel* m, const mjData* data) {
+  const Data d = ViewOf(data);
   for (int i = 0; i < m->nlight; ++i) {
     const int body = m->light_bodyid[i], target = m->light_targetbodyid[i];
-    const Vec3<mjtNum> pos = LoadVec3(d->light_xpos + 3 * i);
-    StoreVec3(pos - LoadVec3(d->xpos + 3 * body), m->light_pos0 + 3 * i);
-    StoreVec3(pos - LoadVec3(d->subtree_com + 3 * (target >= 0 ? target : body)), m->light_poscom0 + 3 * i);
-    std::copy_n(d->light_xdir + 3 * i, 3, m->light_dir0 + 3 * i);
+    const Vec3<mjtNum>& p_WL = d.light_xpos(i);
+    StoreVec3(p_WL - d.xpos(body), m->light_pos0 + 3 * i);
+    StoreVec3(p_WL - d.subtree_com(target >= 0 ? target : body), m->light_poscom0 + 3 * i);
+    StoreVec3(d.light_xdir(i), m->light_dir0 + 3 * i);
   }
 }
 
-// A point given in the frame of one body, in the frame of another.
-Vec3<mjtNum> Transfer(const mjData* d, const mjtNum* point, int from, int to) {
-  const Vec3<mjtNum> world = LoadVec3(d->xpos + 3 * from) + LoadMat3(d->xmat + 9 * from) * LoadVec3(point);
-  return MulTransposed(LoadMat3(d->xmat + 9 * to), world - LoadVec3(d->xpos + 3 * to));
+// A point P given in the frame of body A, in the frame of body B.
+Vec3<mjtNum> Transfer(const Data& d, const Vec3<mjtNum>& p_AP, int A, int B) {
+  const Vec3<mjtNum> p_WP = d.xpos(A) + d.xmat(A) * p_AP;
+  return MulTransposed(d.xmat(B), p_WP - d.xpos(B));
 }
 
 // Anchors of connect, and relative poses of weld that were not given (zero quaternion), as they are at qpos0.
-void SetEqualityData(mjModel* m, const mjData* d) {
+void SetEqualityData(mjModel* m, const mjData* world) {
+  const Data d = ViewOf(world);
   for (int i = 0; i < m->neq; ++i) {
     if (m->eq_objtype[i] == mjOBJ_SITE) continue;
     mjtNum* data = m->eq_data + mjNEQDATA * i;
     const int body1 = m->eq_obj1id[i], body2 = m->eq_obj2id[i];
     if (m->eq_type[i] == mjEQ_CONNECT) {
-      StoreVec3(Transfer(d, data, body1, body2), data + 3);
+      StoreVec3(Transfer(d, LoadVec3(data), body1, body2), data + 3);
     } else if (m->eq_type[i] == mjEQ_WELD) {
       const bool given = std::any_of(data + 6, data + 10, [](mjtNum x) { return x != 0; });
       if (given) continue;
-      StoreVec3(Transfer(d, data, body2, body1), data + 3);
-      const Quat<mjtNum> relative = Conjugate(LoadQuat(d->xquat + 4 * body1)) * LoadQuat(d->xquat + 4 * body2);
+      StoreVec3(Transfer(d, LoadVec3(data), body2, body1), data + 3);
+      const Quat<mjtNum> relative = Conjugate(d.xquat(body1)) * d.xquat(body2);
       StoreQuat(relative, data + 6);
     }
   }

@@ -5,6 +5,7 @@
 
 #include "kinematics/flex_cell.h"
 #include "model/chain.h"
+#include "model/view_of.h"
 
 namespace sinew {
 namespace {
@@ -49,7 +50,7 @@ void ContactCarriers::AddSide(const mjModel* m, const mjData* d, const mjContact
   const int flex = contact.flex[side];
   if (contact.elem[side] < 0) {
     const int id = m->flex_vertadr[flex] + contact.vert[side];
-    if (m->flex_interp[flex] != 0) return AddNodes(m, flex, LoadVec3(m->flex_vert0 + 3 * static_cast<ptrdiff_t>(id)));
+    if (m->flex_interp[flex] != 0) return AddNodes(m, flex, ViewOf(m).flex_vert0(id));
     bodies_[count_++] = {m->flex_vertbodyid[id], 1};
     return;
   }
@@ -58,9 +59,9 @@ void ContactCarriers::AddSide(const mjModel* m, const mjData* d, const mjContact
   const int* vertex = m->flex_elem + m->flex_elemdataadr[flex] + static_cast<ptrdiff_t>(contact.elem[side]) * corners;
   double weight[4], sum = 0;
   for (int i = 0; i < corners; ++i) {
-    const double* x = d->flexvert_xpos + 3 * static_cast<ptrdiff_t>(m->flex_vertadr[flex] + vertex[i]);
+    const Vec3<double>& x = ViewOf(d).flexvert_xpos(m->flex_vertadr[flex] + vertex[i]);
     const bool is_other = contact.flex[other] == flex && contact.vert[other] == vertex[i];
-    weight[i] = is_other ? 0 : 1 / std::max(mjMINVAL, Norm(LoadVec3(contact.pos) - LoadVec3(x)));
+    weight[i] = is_other ? 0 : 1 / std::max(mjMINVAL, Norm(LoadVec3(contact.pos) - x));
     sum += weight[i];
   }
   Vec3<double> at = {0, 0, 0};  // in the box of the flex
@@ -68,7 +69,7 @@ void ContactCarriers::AddSide(const mjModel* m, const mjData* d, const mjContact
     const int id = m->flex_vertadr[flex] + vertex[i];
     const double share = weight[i] / sum;
     if (m->flex_interp[flex] != 0) {
-      at += LoadVec3(m->flex_vert0 + 3 * static_cast<ptrdiff_t>(id)) * share;
+      at += ViewOf(m).flex_vert0(id) * share;
     } else if (share > 0) {
       bodies_[count_++] = {m->flex_vertbodyid[id], share};
     }
@@ -107,12 +108,12 @@ void FillFrameJacobian(const mjModel* m, const mjData* d, const mjContact& conta
                        const int* dofs, int count, double* jacobian) {
   std::fill_n(jacobian, contact.dim * count, 0.0);
   for (const WeightedBody& b : carriers) {
-    const Vec3<double> offset = LoadVec3(contact.pos) - LoadVec3(d->subtree_com + 3 * m->body_rootid[b.body]);
+    const Vec3<double> offset = LoadVec3(contact.pos) - ViewOf(d).subtree_com(m->body_rootid[b.body]);
     int column = count - 1;
     for (int dof = LastDof(m, b.body); dof >= 0; dof = m->dof_parentid[dof]) {
       while (dofs[column] != dof) --column;
-      const Vec3<double> rotation = LoadVec3(d->cdof + 6 * dof), translation = LoadVec3(d->cdof + 6 * dof + 3);
-      const Vec3<double> velocity[2] = {translation + Cross(rotation, offset), rotation};
+      const Spatial<double>& axis = ViewOf(d).cdof(dof);
+      const Vec3<double> velocity[2] = {axis.lin + Cross(axis.rot, offset), axis.rot};
       for (int k = 0; k < contact.dim; ++k) {
         jacobian[k * count + column] += b.weight * Dot(LoadVec3(contact.frame + 3 * (k % 3)), velocity[k / 3]);
       }

@@ -10,10 +10,11 @@
 namespace sinew {
 namespace {
 
-// The frame of an object and the body that carries it.
+// The frame F of an object in the world W, and the body that carries it.
 struct ObjectFrame {
   int body;
-  const mjtNum *pos, *mat;
+  Vec3<mjtNum> p_WF;
+  Mat3<mjtNum> R_WF;
 };
 
 void RequireId(const char* kind, int id, mjtSize count) {
@@ -22,23 +23,24 @@ void RequireId(const char* kind, int id, mjtSize count) {
               "ids run from 0 to " + std::to_string(count - 1));
 }
 
-ObjectFrame FrameOf(const mjModel* m, const mjData* d, int objtype, int id) {
+ObjectFrame FrameOf(const mjModel* m, const mjData* data, int objtype, int id) {
+  const DataView<mjtNum> d = ViewOf(data);
   switch (objtype) {
     case mjOBJ_BODY:
       RequireId("body", id, m->nbody);
-      return {id, d->xipos + 3 * id, d->ximat + 9 * id};
+      return {id, d.xipos(id), d.ximat(id)};
     case mjOBJ_XBODY:
       RequireId("body", id, m->nbody);
-      return {id, d->xpos + 3 * id, d->xmat + 9 * id};
+      return {id, d.xpos(id), d.xmat(id)};
     case mjOBJ_GEOM:
       RequireId("geom", id, m->ngeom);
-      return {m->geom_bodyid[id], d->geom_xpos + 3 * id, d->geom_xmat + 9 * id};
+      return {m->geom_bodyid[id], d.geom_xpos(id), d.geom_xmat(id)};
     case mjOBJ_SITE:
       RequireId("site", id, m->nsite);
-      return {m->site_bodyid[id], d->site_xpos + 3 * id, d->site_xmat + 9 * id};
+      return {m->site_bodyid[id], d.site_xpos(id), d.site_xmat(id)};
     case mjOBJ_CAMERA:
       RequireId("camera", id, m->ncam);
-      return {m->cam_bodyid[id], d->cam_xpos + 3 * id, d->cam_xmat + 9 * id};
+      return {m->cam_bodyid[id], d.cam_xpos(id), d.cam_xmat(id)};
     default:
       throw Error("objects of type " + std::to_string(objtype) + " have no frame",
                   "use a body, xbody, geom, site or camera");
@@ -46,16 +48,14 @@ ObjectFrame FrameOf(const mjModel* m, const mjData* d, int objtype, int id) {
 }
 
 // Moves a motion from o to the frame's origin.
-Spatial<mjtNum> AtFrame(const mjModel* m, const mjData* d, const ObjectFrame& frame, const mjtNum* motion) {
-  const Spatial<mjtNum> s = {LoadVec3(motion), LoadVec3(motion + 3)};
+Spatial<mjtNum> AtFrame(const mjModel* m, const mjData* d, const ObjectFrame& frame, const Spatial<mjtNum>& s) {
   const Vec3<mjtNum> center = ViewOf(d).subtree_com(m->body_rootid[frame.body]);
-  return {s.rot, PointVelocity(s, LoadVec3(frame.pos) - center)};
+  return {s.rot, PointVelocity(s, frame.p_WF - center)};
 }
 
 void Store(const ObjectFrame& frame, Spatial<mjtNum> s, bool local, mjtNum res[6]) {
   if (local) {
-    const Mat3<mjtNum> R = LoadMat3(frame.mat);
-    s = {MulTransposed(R, s.rot), MulTransposed(R, s.lin)};
+    s = {MulTransposed(frame.R_WF, s.rot), MulTransposed(frame.R_WF, s.lin)};
   }
   StoreVec3(s.rot, res);
   StoreVec3(s.lin, res + 3);
@@ -67,7 +67,7 @@ void ObjectVelocity(const mjModel* m, const mjData* d, int objtype, int objid, m
   const ObjectFrame frame = FrameOf(m, d, objtype, objid);
   Zero(res, 6);
   if (m->body_weldid[frame.body] == 0) return;
-  Store(frame, AtFrame(m, d, frame, d->cvel + 6 * frame.body), local, res);
+  Store(frame, AtFrame(m, d, frame, ViewOf(d).cvel(frame.body)), local, res);
 }
 
 void ObjectAcceleration(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6], bool local) {
@@ -76,8 +76,8 @@ void ObjectAcceleration(const mjModel* m, const mjData* d, int objtype, int obji
   if (m->body_weldid[frame.body] == 0) return;
 
   // the spatial acceleration's linear part lacks w x v of the point (Featherstone 2008, 2.11)
-  const Spatial<mjtNum> v = AtFrame(m, d, frame, d->cvel + 6 * frame.body);
-  Spatial<mjtNum> a = AtFrame(m, d, frame, d->cacc + 6 * frame.body);
+  const Spatial<mjtNum> v = AtFrame(m, d, frame, ViewOf(d).cvel(frame.body));
+  Spatial<mjtNum> a = AtFrame(m, d, frame, ViewOf(d).cacc(frame.body));
   a.lin += Cross(v.rot, v.lin);
   Store(frame, a, local, res);
 }

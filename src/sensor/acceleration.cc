@@ -25,15 +25,15 @@ Spatial<double> AccelerationOf(const mjModel* m, mjData* d, int type, int id, bo
   return a;
 }
 
-// Wrench from the parent on the site's body, about the site and in its axes.
+// Wrench from the parent on the site's body, about the site S and in its axes. cfrc_int is about O, the centre of mass
+// of the tree, in the axes of the world W.
 Spatial<double> SiteWrench(const mjModel* m, mjData* d, int site) {
   NeedAccelerations(m, d);
   const int body = m->site_bodyid[site];
-  const double* f = d->cfrc_int + 6 * static_cast<ptrdiff_t>(body);
-  const Vec3<double> torque = LoadVec3(f), force = LoadVec3(f + 3);
-  const Vec3<double> r = ViewOf(d).site_xpos(site) - ViewOf(d).subtree_com(m->body_rootid[body]);
-  const Mat3<double> R = ViewOf(d).site_xmat(site);
-  return {MulTransposed(R, torque - Cross(r, force)), MulTransposed(R, force)};
+  const Spatial<double>& wrench = ViewOf(d).cfrc_int(body);
+  const Vec3<double> p_OS_W = ViewOf(d).site_xpos(site) - ViewOf(d).subtree_com(m->body_rootid[body]);
+  const Mat3<double> R_WS = ViewOf(d).site_xmat(site);
+  return {MulTransposed(R_WS, wrench.rot - Cross(p_OS_W, wrench.lin)), MulTransposed(R_WS, wrench.lin)};
 }
 
 // Sums the forces (N) of all actuators on a tendon.

@@ -21,6 +21,7 @@
 #include "collision/spread.h"
 #include "collision/stack_list.h"
 #include "core/warning.h"
+#include "model/view_of.h"
 
 namespace sinew {
 namespace {
@@ -69,7 +70,7 @@ class HeightField {
   HeightField(const mjModel* m, mjData* d, int geom)
       : frame_(LoadGeom(ModelView<double>(m), DataView<double>(d), geom)) {
     const int field = m->geom_dataid[geom];
-    const double* size = m->hfield_size + 4 * field;
+    const double* size = ViewOf(m).hfield_size(field);
     size_x_ = size[0];
     size_y_ = size[1];
     top_ = size[2];

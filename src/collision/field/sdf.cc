@@ -6,6 +6,7 @@
 #include "collision/field/sdf_octree.h"
 #include "core/error.h"
 #include "math/signed_distance.h"
+#include "model/view_of.h"
 
 namespace sinew {
 namespace {
@@ -35,7 +36,7 @@ DistanceField::DistanceField(const mjModel* m, const mjData* d, const mjpPlugin*
     : m_(m), d_(d), plugin_(plugin), id_(id), type_(geom_type) {
   if (plugin_) return;
   if (IsPrimitive(type_)) {
-    size_ = LoadVec3(m->geom_size + 3 * static_cast<ptrdiff_t>(id));
+    size_ = ViewOf(m).geom_size(id);
   } else if (!IsMesh(type_)) {
     throw Error("a geom of type " + std::to_string(type_) + " has no signed distance", "choose another type");
   } else if (!HasOctree(m, id)) {
@@ -105,11 +106,10 @@ Vec3<double> DistanceField::Gradient(const Vec3<double>& point) const {
 // ---- two fields
 
 FieldPair FieldPair::OfGeoms(const mjModel* m, const mjData* d, int geom1, int geom2) {
-  const ptrdiff_t g1 = geom1, g2 = geom2;
-  const Mat3<double> mat1 = LoadMat3(d->geom_xmat + 9 * g1), mat2 = LoadMat3(d->geom_xmat + 9 * g2);
-  const Vec3<double> apart = LoadVec3(d->geom_xpos + 3 * g1) - LoadVec3(d->geom_xpos + 3 * g2);
-  return FieldPair(DistanceField::OfGeom(m, d, geom1), DistanceField::OfGeom(m, d, geom2), MulTransposed(mat2, apart),
-                   Transpose(mat2) * mat1);
+  const Mat3<double>&R_WA = ViewOf(d).geom_xmat(geom1), &R_WB = ViewOf(d).geom_xmat(geom2);
+  const Vec3<double> p_BA_W = ViewOf(d).geom_xpos(geom1) - ViewOf(d).geom_xpos(geom2);
+  return FieldPair(DistanceField::OfGeom(m, d, geom1), DistanceField::OfGeom(m, d, geom2), MulTransposed(R_WB, p_BA_W),
+                   Transpose(R_WB) * R_WA);
 }
 
 double FieldPair::Distance(mjtSDFType type, const Vec3<double>& x) const {

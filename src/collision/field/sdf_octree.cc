@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/view_of.h"
+
 namespace sinew {
 namespace {
 
@@ -11,7 +13,7 @@ struct Cell {
 };
 
 Cell CellAt(const mjModel* m, int cell) {
-  const double* box = m->oct_aabb + 6 * static_cast<ptrdiff_t>(cell);
+  const double* box = ViewOf(m).oct_aabb(cell);
   return {LoadVec3(box), LoadVec3(box + 3)};
 }
 
@@ -49,12 +51,12 @@ Location Locate(const mjModel* m, int mesh, const Vec3<double>& point) {
     const Cell box = CellAt(m, cell);
     const int octant =
         (point.x >= box.center.x ? 1 : 0) | (point.y >= box.center.y ? 2 : 0) | (point.z >= box.center.z ? 4 : 0);
-    const int child = m->oct_child[8 * static_cast<ptrdiff_t>(cell) + octant];
+    const int child = ViewOf(m).oct_child(cell)[octant];
     if (child < 0) break;
     cell = root + child;
   }
   const Cell box = CellAt(m, cell);
-  Location location = {m->oct_coeff + 8 * static_cast<ptrdiff_t>(cell), {}};
+  Location location = {ViewOf(m).oct_coeff(cell), {}};
   for (int k = 0; k < 3; ++k) location.at[k] = (point[k] - box.center[k] + box.half[k]) / (2 * box.half[k]);
   return location;
 }

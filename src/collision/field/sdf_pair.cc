@@ -11,6 +11,7 @@
 #include "collision/field/sdf_points.h"
 #include "core/warning.h"
 #include "math/scalar.h"
+#include "model/view_of.h"
 
 namespace sinew {
 namespace {
@@ -22,7 +23,7 @@ struct Region {
 };
 
 Region BoxIn(const mjModel* m, int geom, const Vec3<double>& origin, const Mat3<double>& axes) {
-  const double* box = m->geom_aabb + 6 * static_cast<ptrdiff_t>(geom);
+  const double* box = ViewOf(m).geom_aabb(geom);
   const Vec3<double> center = origin + axes * LoadVec3(box);
   Vec3<double> half = {0, 0, 0};
   for (int i = 0; i < 3; ++i) {

@@ -5,6 +5,7 @@
 
 #include "collision/ray/ray_tree.h"
 #include "core/stack.h"
+#include "model/view_of.h"
 
 namespace sinew {
 namespace {
@@ -76,18 +77,18 @@ bool RaySource::SeesGeom(int geom) const {
 
 // A plane has no bounding sphere: the distance from it counts.
 bool RaySource::IsWithinCutoff(int geom) const {
-  const Vec offset = point_ - LoadVec3(d_->geom_xpos + 3 * geom);
+  const Vec offset = point_ - ViewOf(d_).geom_xpos(geom);
   if (m_->geom_type[geom] == mjGEOM_PLANE) {
-    return std::fabs(Dot(offset, LoadMat3(d_->geom_xmat + 9 * geom).Column(2))) <= filter_.cutoff;
+    return std::fabs(Dot(offset, ViewOf(d_).geom_xmat(geom).Column(2))) <= filter_.cutoff;
   }
   return Norm(offset) <= filter_.cutoff + m_->geom_rbound[geom];
 }
 
 Sphere RaySource::BodySphere(int body) const {
-  const ptrdiff_t root = m_->body_bvhadr[body], b = body;
+  const int root = m_->body_bvhadr[body];
   if (!TreeHoldsAll(body)) return {Zero3<double>(), kInfinity};
-  const double* box = m_->bvh_aabb + 6 * root;
-  const Vec centre = LoadVec3(d_->xipos + 3 * b) + LoadMat3(d_->ximat + 9 * b) * LoadVec3(box);
+  const double* box = ViewOf(m_).bvh_aabb(root);
+  const Vec centre = ViewOf(d_).xipos(body) + ViewOf(d_).ximat(body) * LoadVec3(box);
   return {centre - point_, Norm(LoadVec3(box + 3))};
 }
 
@@ -95,7 +96,7 @@ void RaySource::TryGeom(int geom, Ray& ray, WorldHit& best) const {
   if (!SeesGeom(geom)) return;
   const double radius = m_->geom_rbound[geom];
   if (radius > 0) {
-    const Sphere sphere = {LoadVec3(d_->geom_xpos + 3 * geom) - point_, radius};
+    const Sphere sphere = {ViewOf(d_).geom_xpos(geom) - point_, radius};
     if (!MeetsSphere(ray.direction, ray.reach, sphere)) return;
   }
   const RayHit hit = RayGeom(m_, d_, geom, ray);
@@ -110,8 +111,7 @@ void RaySource::TryBody(int body, Ray& ray, WorldHit& best) const {
     for (int geom = first; geom < first + count; ++geom) TryGeom(geom, ray, best);
     return;
   }
-  const ptrdiff_t b = body;
-  const RayTree tree(m_, root, InFrame(ray, d_->xipos + 3 * b, d_->ximat + 9 * b));
+  const RayTree tree(m_, root, InFrame(ray, ViewOf(d_).xipos(body), ViewOf(d_).ximat(body)));
   tree.Visit(ray.reach, [&](int geom) { TryGeom(geom, ray, best); });
 }
 

@@ -8,6 +8,7 @@
 
 #include "collision/field/sdf.h"
 #include "collision/ray/ray_geom.h"
+#include "model/view_of.h"
 
 namespace sinew {
 namespace {
@@ -62,7 +63,7 @@ class Tracer {
 }  // namespace
 
 RayHit RayField(const mjModel* m, const mjData* d, int geom, const Ray& ray) {
-  const Vec3<double> size = LoadVec3(m->geom_size + 3 * static_cast<ptrdiff_t>(geom));
+  const Vec3<double> size = ViewOf(m).geom_size(geom);
   const RayTarget box = {mjGEOM_BOX, Zero3<double>(), Identity3<double>(), size};
   if (RayPrimitive(box, ray.point, ray.direction, nullptr) < 0 || !DistanceField::IsKnown(m, geom)) return {};
   const DistanceField field = DistanceField::OfGeom(m, d, geom);

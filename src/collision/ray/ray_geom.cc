@@ -1,33 +1,32 @@
 #include "collision/ray/ray_geom.h"
+#include "model/view_of.h"
 
 namespace sinew {
 
-Ray InFrame(const Ray& ray, const double* origin, const double* axes) {
-  const Mat3<double> R = LoadMat3(axes);
-  return {MulTransposed(R, ray.point - LoadVec3(origin)), MulTransposed(R, ray.direction), ray.reach};
+Ray InFrame(const Ray& ray, const Vec3<double>& p_WF, const Mat3<double>& R_WF) {
+  return {MulTransposed(R_WF, ray.point - p_WF), MulTransposed(R_WF, ray.direction), ray.reach};
 }
 
 RayHit RayGeom(const mjModel* m, const mjData* d, int geom, const Ray& ray) {
-  const double *pos = d->geom_xpos + 3 * static_cast<ptrdiff_t>(geom),
-               *mat = d->geom_xmat + 9 * static_cast<ptrdiff_t>(geom);
+  const Vec3<double>& p_WG = ViewOf(d).geom_xpos(geom);
+  const Mat3<double>& R_WG = ViewOf(d).geom_xmat(geom);
   const int type = m->geom_type[geom], asset = m->geom_dataid[geom];
   RayHit hit;
   switch (type) {
     case mjGEOM_MESH:
-      hit = RayMesh(m, asset, InFrame(ray, pos, mat));
-      hit.normal = LoadMat3(mat) * hit.normal;
+      hit = RayMesh(m, asset, InFrame(ray, p_WG, R_WG));
+      hit.normal = R_WG * hit.normal;
       return hit;
     case mjGEOM_SDF:
-      hit = RayField(m, d, geom, InFrame(ray, pos, mat));
-      hit.normal = LoadMat3(mat) * hit.normal;
+      hit = RayField(m, d, geom, InFrame(ray, p_WG, R_WG));
+      hit.normal = R_WG * hit.normal;
       return hit;
     case mjGEOM_HFIELD:
-      hit = RayHeightField(m, asset, InFrame(ray, pos, mat));
-      hit.normal = LoadMat3(mat) * hit.normal;
+      hit = RayHeightField(m, asset, InFrame(ray, p_WG, R_WG));
+      hit.normal = R_WG * hit.normal;
       return hit;
     default:
-      const RayTarget target = {type, LoadVec3(pos), LoadMat3(mat),
-                                LoadVec3(m->geom_size + 3 * static_cast<ptrdiff_t>(geom))};
+      const RayTarget target = {type, p_WG, R_WG, ViewOf(m).geom_size(geom)};
       hit.x = RayPrimitive(target, ray.point, ray.direction, &hit.normal);
       return hit;
   }

@@ -24,8 +24,8 @@ struct RayHit {
   explicit operator bool() const { return x >= 0; }
 };
 
-// The same ray in the frame with that origin and those axes: x does not change.
-Ray InFrame(const Ray& ray, const double* origin, const double* axes);
+// A ray that is given in the world W, in a frame F: x does not change.
+Ray InFrame(const Ray& ray, const Vec3<double>& p_WF, const Mat3<double>& R_WF);
 
 // The first point of a geom of any type that the ray meets; the normal in the world frame.
 RayHit RayGeom(const mjModel* m, const mjData* d, int geom, const Ray& ray);

@@ -9,6 +9,7 @@
 
 #include "collision/ray/ray_geom.h"
 #include "collision/ray/ray_triangle.h"
+#include "model/view_of.h"
 
 namespace sinew {
 namespace {
@@ -24,7 +25,7 @@ class FieldRay {
   FieldRay(const mjModel* m, int field, const Ray& ray)
       : rows_(m->hfield_nrow[field]),
         columns_(m->hfield_ncol[field]),
-        size_(m->hfield_size + 4 * field),
+        size_(ViewOf(m).hfield_size(field)),
         elevation_(m->hfield_data + m->hfield_adr[field]),
         p_(ray.point),
         v_(ray.direction) {}
