@@ -1,3 +1,4 @@
+// Spheres, cones, tori, plates and the like are made of a few parameters, as vertices and faces.
 #include "assets/builtin_mesh.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Draws gradients, checkers, flat colours and marks pixel by pixel; random marks come from a generator with a fixed
+// seed.
 #include "assets/builtin_texture.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Height fields are read from pictures and from binary files; their elevations are scaled to [0, 1].
 #include "assets/hfield.h"
 
 #include <algorithm>

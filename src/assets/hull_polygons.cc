@@ -1,3 +1,4 @@
+// Merges coplanar triangles of a hull to polygons, whose vertices go around in order.
 #include "assets/hull_polygons.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Allocates images, whose size is checked, and mirrors them.
 #include "assets/image.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Tells formats by media type, and without one by the extension of the name.
 #include "assets/media_type.h"
 
 #include "core/path.h"

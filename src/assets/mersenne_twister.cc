@@ -1,3 +1,4 @@
+// Fills the state of the generator anew, block by block (Nishimura 2000, as cited in the header).
 #include "assets/mersenne_twister.h"
 
 #include "simd/isa.h"

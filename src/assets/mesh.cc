@@ -1,3 +1,5 @@
+// Compiles a mesh: checks it, places it in the frame of its inertia, and derives hull, normals and polygons
+// (docs/how/meshes.md).
 #include "assets/mesh.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Registers STL and OBJ as decoders that programs can ask for.
 #include "assets/mesh_decoder.h"
 
 #include <cstdio>

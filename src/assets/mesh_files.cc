@@ -1,3 +1,4 @@
+// Tells the format of a mesh file by its extension or media type, and reads it by the reader of that format.
 #include "assets/mesh_files.h"
 
 #include <string>

@@ -1,3 +1,4 @@
+// Calls qhull and brings its facets into the adjacency that models store.
 #include "assets/mesh_hull.h"
 
 #include <libqhull_r/qhull_ra.h>

@@ -1,3 +1,5 @@
+// Integrals over meshes are sums over the tetrahedra that faces form with a point, or over the faces themselves for
+// shells.
 #include "assets/mesh_inertia.h"
 
 #include <cmath>

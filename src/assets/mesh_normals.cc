@@ -1,3 +1,4 @@
+// Normals at vertices are means over the faces there, so that surfaces look smooth unless an edge is sharp.
 #include "assets/mesh_normals.h"
 
 #include <cmath>

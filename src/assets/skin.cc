@@ -1,3 +1,4 @@
+// Reads skins from files, and makes weights of each vertex sum up to one.
 #include "assets/skin.h"
 
 #include <algorithm>

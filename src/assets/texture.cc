@@ -1,3 +1,5 @@
+// Textures are read from files: the format is found, a grid is cut into the faces of a cube, and six squares are put
+// into one image.
 #include "assets/texture.h"
 
 #include <algorithm>

@@ -98,7 +98,7 @@ std::vector<std::string> ElementNames(const Spec& spec) {
   return names;
 }
 
-// Those of extensions stand behind those of the user.
+// Names of extensions stand behind those of the user.
 std::vector<std::string> NumericNames(const Draft& draft) {
   std::vector<std::string> names = ElementNames<Numeric>(draft.spec);
   for (const ExtensionArray& array : draft.extensions) names.push_back(array.name);

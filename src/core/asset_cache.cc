@@ -1,3 +1,4 @@
+// Keeps decoded assets up to a capacity in bytes; beyond it, those that were used least recently are forgotten.
 #include "core/asset_cache.h"
 
 #include <iterator>

@@ -1,3 +1,4 @@
+// Decoders and encoders of the process are kept in registries (core/registry.h).
 #include "core/codecs.h"
 
 #include <algorithm>

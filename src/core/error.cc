@@ -1,3 +1,4 @@
+// Joins place, problem and remedy of an error into the text that users see.
 #include "core/error.h"
 
 #include <algorithm>

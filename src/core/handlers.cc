@@ -1,3 +1,4 @@
+// Calls handlers of the thread or of the process, and writes the log file.
 #include "core/handlers.h"
 
 #include <mujoco/mujoco.h>

@@ -1,3 +1,4 @@
+// Loads are bounded in memory and time: the defaults come from the machine, and passes call the checks.
 #include "core/load_limits.h"
 
 #include <sys/resource.h>

@@ -1,3 +1,4 @@
+// Allocates aligned memory by the program's functions or the system's, and reports a failure as an Error.
 #include "core/memory.h"
 
 #include <mujoco/mujoco.h>

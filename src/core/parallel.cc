@@ -1,3 +1,4 @@
+// Shares the pieces of a loop among threads; the first error in the order of the pieces is thrown at the end.
 #include "core/parallel.h"
 
 #include <algorithm>

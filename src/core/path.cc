@@ -1,3 +1,4 @@
+// Joins, splits and normalizes paths as text, without looking at the disk.
 #include "core/path.h"
 
 #include <algorithm>

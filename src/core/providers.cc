@@ -1,3 +1,4 @@
+// Resource providers of the process are kept in a registry (core/registry.h).
 #include "core/providers.h"
 
 #include <string>

@@ -1,3 +1,4 @@
+// Reads numbers as C does in its own locale, whatever locale the program has set.
 #include "core/real_text.h"
 
 #include <locale.h>

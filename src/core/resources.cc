@@ -1,3 +1,4 @@
+// Opens files of models: in memory, through providers, on disk, in the order that the header gives.
 #include "core/resources.h"
 
 #include <algorithm>

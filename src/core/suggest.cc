@@ -1,3 +1,5 @@
+// Finds the nearest of the known words by edit distance, where letters are inserted, deleted, replaced, or exchanged
+// with their neighbour.
 #include "core/suggest.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Threads wait for tasks in a queue; whoever joins a task waits for that one only.
 #include "core/thread_pool.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Catches errors of callbacks by a handler that jumps back into the frame of the trap.
 #include "core/trap.h"
 
 #include <algorithm>

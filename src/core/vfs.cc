@@ -1,3 +1,4 @@
+// Files in memory are kept by their normalized names, along with mounted providers.
 #include "core/vfs.h"
 
 #include <utility>

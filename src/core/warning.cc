@@ -1,3 +1,4 @@
+// Each warning of a world has a text and a counter.
 #include "core/warning.h"
 
 #include <cstdarg>

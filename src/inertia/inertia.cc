@@ -1,3 +1,4 @@
+// Instantiates the inertia matrix, its factorization, and products and solutions with it, for one world.
 #include "inertia/inertia.h"
 
 #include <string>

@@ -1,3 +1,4 @@
+// Instantiates the factorization in the pattern of a tree for one world.
 #include "inertia/ldl.h"
 
 #include "inertia/ldl_kernel.h"

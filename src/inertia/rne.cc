@@ -1,3 +1,4 @@
+// Instantiates recursive Newton-Euler for one world.
 #include "inertia/rne.h"
 
 #include "core/stack.h"

@@ -1,3 +1,4 @@
+// Instantiates the generalized forces of wrenches for one world.
 #include "kinematics/apply.h"
 
 #include "kinematics/apply_kernel.h"

@@ -1,3 +1,5 @@
+// Each side of a contact is carried by bodies with weights: one for a geom or a vertex, several for an element or what
+// nodes move.
 #include "kinematics/contact_carriers.h"
 
 #include <algorithm>
@@ -84,6 +86,7 @@ void ContactCarriers::AddNodes(const mjModel* m, int flex, const Vec3<double>& a
   });
 }
 
+// The estimate takes the bodies as if they moved independently.
 double ContactCarriers::Sum(const mjModel* m, int part) const {
   double sum = 0;
   for (const WeightedBody& b : *this) sum += std::fabs(b.weight) * m->body_invweight0[2 * b.body + part];
@@ -104,6 +107,7 @@ int ContactCarriers::Dofs(const mjModel* m, int* marked, int* dofs) const {
   return count;
 }
 
+// Rows are the axes of the contact's frame: translations along them, then rotations about them.
 void FillFrameJacobian(const mjModel* m, const mjData* d, const mjContact& contact, const ContactCarriers& carriers,
                        const int* dofs, int count, double* jacobian) {
   std::fill_n(jacobian, contact.dim * count, 0.0);

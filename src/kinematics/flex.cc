@@ -1,3 +1,5 @@
+// Positions of flexes are computed in the world's frame, in metres: vertices from bodies or nodes, boxes of elements
+// and their tree, lengths of edges and their Jacobian.
 #include "kinematics/flex.h"
 
 #include <algorithm>
@@ -120,6 +122,7 @@ void MeasureEdges(const mjModel* m, mjData* d, int flex) {
 
 }  // namespace
 
+// Only these forces and constraints read flexedge_J.
 bool UsesEdges(const mjModel* m, int flex) {
   return m->flex_edgeequality[flex] == 1 || m->flex_edgestiffness[flex] != 0 || m->flex_edgedamping[flex] != 0 ||
          m->flex_damping[flex] != 0;

@@ -1,3 +1,5 @@
+// A cell of a flex has the positions of its nodes in the world, and the rotation by which strain is measured in axes
+// that turn along.
 #include "kinematics/flex_cell.h"
 
 #include <numeric>

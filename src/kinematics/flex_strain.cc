@@ -1,3 +1,5 @@
+// Strains at the vertices of a shell and their Jacobian come from the edges around each vertex (formulas:
+// kinematics/flex_strain.h).
 #include "kinematics/flex_strain.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Jacobians of points are built by walking from a body's last dof up to the root: only these dofs move the body, so
+// that a column costs one cross product.
 #include "kinematics/jacobian.h"
 
 #include <algorithm>
@@ -73,6 +75,7 @@ int PairChain(const mjModel* m, int body1, int body2, int* chain, bool drop_comm
   return count;
 }
 
+// Each dof moves the point by its spatial axis, which is taken about the centre of mass of the tree.
 void Jac(const mjModel* m, const mjData* data, mjtNum* jacp, mjtNum* jacr, const mjtNum point[3], int body) {
   const Data d = View(data);
   const Columns translation{jacp, static_cast<int>(m->nv)}, rotation{jacr, static_cast<int>(m->nv)};
@@ -98,6 +101,7 @@ void JacSite(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int 
   Jac(m, d, jacp, jacr, d->site_xpos + 3 * site, m->site_bodyid[site]);
 }
 
+// The centre of mass of a subtree moves with the mean of its bodies' centres, weighted by mass.
 void JacSubtreeCom(const mjModel* m, const mjData* data, mjtNum* jacp, int body) {
   const Data d = View(data);
   const Columns mean{jacp, static_cast<int>(m->nv)};
@@ -146,6 +150,7 @@ void JacSparse(const mjModel* m, const mjData* data, mjtNum* jacp, mjtNum* jacr,
   });
 }
 
+// By the product rule, the axis changes, and the point moves within the axis' field of velocities.
 Vector PointJacobianDot(const Model& m, const Data& d, int dof, const Vector& offset, const Vector& velocity) {
   return PointVelocity(AxisDot(m, d, dof), offset) + Cross(d.cdof(dof).rot, velocity);
 }

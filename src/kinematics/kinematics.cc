@@ -1,3 +1,4 @@
+// Instantiates the position kernels for one world, on the widest instructions that the processor has.
 #include "kinematics/kinematics.h"
 
 #include "core/stack.h"

@@ -1,3 +1,5 @@
+// Velocities and accelerations of objects with a frame follow from those of their bodies about the centre of mass of
+// the tree. They are moved to the origin of the object's frame F.
 #include "kinematics/object.h"
 
 #include <string>
@@ -47,7 +49,7 @@ ObjectFrame FrameOf(const mjModel* m, const mjData* data, int objtype, int id) {
   }
 }
 
-// Moves a motion from o to the frame's origin.
+// Moves a motion from the tree's centre of mass to the origin of the frame; its axes stay those of the world.
 Spatial<mjtNum> AtFrame(const mjModel* m, const mjData* d, const ObjectFrame& frame, const Spatial<mjtNum>& s) {
   const Vec3<mjtNum> center = ViewOf(d).subtree_com(m->body_rootid[frame.body]);
   return {s.rot, PointVelocity(s, frame.p_WF - center)};

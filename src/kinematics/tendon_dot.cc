@@ -1,3 +1,5 @@
+// The bias force of tendon armature needs the rates of change of tendons' Jacobians: a piece of the path changes its
+// direction as well as its ends.
 #include <string>
 
 #include "core/error.h"
@@ -59,6 +61,7 @@ void TendonDot(const mjModel* model, mjData* data, int tendon, mjtNum* dot) {
   }
 }
 
+// The bias force is that of the inertia a J'J: its derivative by time, times the velocity.
 void TendonBias(const mjModel* model, mjData* data, mjtNum* qfrc) {
   const ModelView<mjtNum> m(model);
   for (int t = 0; t < m.ntendon(); ++t) {

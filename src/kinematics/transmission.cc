@@ -32,6 +32,7 @@ struct ChainJacobian {
   Vector Rotation(int i) const { return Column(rotation, n, i); }
 };
 
+// The Jacobian of a site has columns for the dofs of a chain only.
 ChainJacobian SiteJacobian(const mjModel* m, mjData* d, int site, int n, const int* chain, StackFrame& frame) {
   const ChainJacobian J = {n, chain, frame.Doubles(3 * n), frame.Doubles(3 * n)};
   Zero(J.translation, 3 * n);
@@ -40,6 +41,7 @@ ChainJacobian SiteJacobian(const mjModel* m, mjData* d, int site, int n, const i
   return J;
 }
 
+// Rows of the moment matrix hold no zeros here, as in MuJoCo 3.8.0.
 void AddNonzeros(const Data& d, int actuator, int n, const int* chain, const mjtNum* value) {
   MomentRow<mjtNum> moment(d, actuator);
   for (int i = 0; i < n; ++i) {

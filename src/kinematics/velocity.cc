@@ -1,3 +1,4 @@
+// Instantiates the velocity kernels for one world, on the widest instructions that the processor has.
 #include "kinematics/velocity.h"
 
 #include "kinematics/velocity_kernel.h"

@@ -25,6 +25,7 @@ struct Vec2 {
   friend Vec2 operator*(Vec2 a, mjtNum s) { return {a.x * s, a.y * s}; }
 };
 
+// In the plane, the cross product of two vectors has a component out of it only, which is a number.
 mjtNum Dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
 mjtNum Cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
 mjtNum Norm(Vec2 a) { return Sqrt(Dot(a, a)); }
@@ -40,6 +41,7 @@ struct PlanePath {
   mjtNum arc;
 };
 
+// Finds out whether two segments have a point in common, by Cramer's rule.
 bool SegmentsIntersect(Vec2 a0, Vec2 a1, Vec2 b0, Vec2 b1) {
   const Vec2 a = a1 - a0, b = b1 - b0, gap = b0 - a0;
   const mjtNum det = Cross(a, b);
@@ -76,6 +78,7 @@ Candidate OutsideCandidate(Vec2 d0, Vec2 d1, mjtNum r, const Vec2* side, mjtNum 
   return c;
 }
 
+// Points inside of the circle, or a circle without radius, cannot be wrapped around.
 std::optional<PlanePath> WrapOutside(Vec2 d0, Vec2 d1, mjtNum r, const Vec2* side) {
   const Vec2 along = d1 - d0;
   if (Norm(d0) < r || Norm(d1) < r || r < kMinVal || Dot(along, along) < kMinVal) return std::nullopt;
@@ -117,6 +120,7 @@ std::optional<mjtNum> SolveReflection(mjtNum A, mjtNum B, mjtNum G) {
   return z;
 }
 
+// The path touches the circle from inside, where reflection makes it shortest.
 std::optional<PlanePath> WrapInside(Vec2 d0, Vec2 d1, mjtNum r) {
   const mjtNum norm0 = Norm(d0), norm1 = Norm(d1);
   if (norm0 <= r || norm1 <= r || r < kMinVal) return std::nullopt;

@@ -1,3 +1,4 @@
+// Calls every registered instance of a plugin at its place in the pipeline.
 #include "plugin/hooks.h"
 
 namespace sinew {

@@ -1,3 +1,4 @@
+// Plugins of the process are kept in a registry (core/registry.h).
 #include "plugin/registry.h"
 
 #include <cstring>

@@ -1,3 +1,5 @@
+// Signed distances and gradients are those of one field or of two combined (docs/how/sdf.md); primitives have formulas
+// of their own.
 #include "collision/field/sdf.h"
 
 #include <cmath>
@@ -112,6 +114,7 @@ FieldPair FieldPair::OfGeoms(const mjModel* m, const mjData* d, int geom1, int g
                    Transpose(R_WB) * R_WA);
 }
 
+// Frames are those of the first field; the second is asked at the same point in its own frame.
 double FieldPair::Distance(mjtSDFType type, const Vec3<double>& x) const {
   const double A = first_.Distance(x);
   if (type == mjSDFTYPE_SINGLE) return A;

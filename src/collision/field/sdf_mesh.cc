@@ -15,7 +15,8 @@
 namespace sinew {
 namespace {
 
-// From a point of a Halton sequence; those beyond the diagonal of the unit square are mirrored at it.
+// The descent starts from a point of a Halton sequence; those beyond the diagonal of the unit square are mirrored at
+// it.
 Vec3<double> Descend(const DistanceField& field, const Vec3<double> (&corner)[3], int start, int iterations) {
   double u = RadicalInverse(start, 2), v = RadicalInverse(start, 3);
   if (u + v > 1) {

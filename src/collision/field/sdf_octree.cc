@@ -1,3 +1,5 @@
+// Looks up the distance that the octree of a mesh samples: descends to the leaf of a point, and interpolates between
+// its corners.
 #include "collision/field/sdf_octree.h"
 
 #include <algorithm>

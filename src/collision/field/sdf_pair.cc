@@ -22,6 +22,7 @@ struct Region {
   Vec3<double> lower, upper;
 };
 
+// Finds the box around a geom's own box in other axes.
 Region BoxIn(const mjModel* m, int geom, const Vec3<double>& origin, const Mat3<double>& axes) {
   const double* box = ViewOf(m).geom_aabb(geom);
   const Vec3<double> center = origin + axes * LoadVec3(box);

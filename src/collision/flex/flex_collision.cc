@@ -1,3 +1,4 @@
+// Contacts of flexes with geoms and with other flexes are found over pairs of their elements.
 #include "collision/flex/flex_collision.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Lists contacts of flexes, keeps those that are spread widest when there are too many, and writes them with mixed
+// parameters.
 #include "collision/flex/flex_contact.h"
 
 #include <utility>

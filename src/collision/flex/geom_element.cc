@@ -1,3 +1,4 @@
+// The type of a geom decides which function finds its contacts with an element of a flex.
 #include "collision/flex/geom_element.h"
 
 #include "collision/analytic/capsule_box_kernel.h"

@@ -1,3 +1,5 @@
+// Rays are tested against all geoms of a world: body by body, by a bounding sphere, then the tree of boxes over its
+// geoms, then each geom. The ray is shortened with every hit, so that later tests fail early.
 #include "collision/ray/ray.h"
 
 #include <algorithm>
@@ -67,6 +69,7 @@ class RaySource {
   Vec point_;
 };
 
+// Invisible geoms and groups that the caller does not want are passed over.
 bool RaySource::SeesGeom(int geom) const {
   const int material = m_->geom_matid[geom];
   const float alpha = material >= 0 ? m_->mat_rgba[4 * material + 3] : m_->geom_rgba[4 * geom + 3];
@@ -127,6 +130,7 @@ WorldHit RayWorld(const mjModel* m, const mjData* d, const RayFilter& filter, co
   return best;
 }
 
+// Spheres of bodies are computed once for all rays.
 void RayWorldMany(const mjModel* m, mjData* d, const RayFilter& filter, const Vec3<double>& point,
                   const double* directions, int count, WorldHit* hits) {
   // bodies that any ray may see, and where they are

@@ -1,3 +1,4 @@
+// A ray is tested against the vertices, edges and faces of a flex, one by one, after its bounds.
 #include "collision/ray/ray_flex.h"
 
 #include <algorithm>
@@ -51,7 +52,7 @@ class FlexRay {
   FlexHit best_;
 };
 
-// Of the vertices of what was hit, the one nearest to the hit is named.
+// The vertex that is named is, among those of the part that was hit, the one nearest to the hit.
 void FlexRay::Keep(double x, const Vec& normal, std::initializer_list<int> vertices) {
   if (x < 0 || (best_.hit && x >= best_.hit.x)) return;
   best_.hit = {x, normal};

@@ -132,7 +132,7 @@ void FieldRay::HitSurface(RayHit& best) const {
   }
 }
 
-// Where the ray crosses the side's plane above the base and below the line through the heights there.
+// The ray hits a side where it crosses the plane of it above the base and below the line through the heights there.
 void FieldRay::HitSide(int k, double at, int first, int step, int points, RayHit& best) const {
   if (points < 2 || std::fabs(v_[k]) < kMinVal) return;
   const double x = (at - p_[k]) / v_[k];

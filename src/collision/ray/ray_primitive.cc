@@ -1,3 +1,5 @@
+// Rays are intersected with primitives in the frame of each: with a plane, with a box by its faces, and with quadrics
+// by their equations.
 #include "collision/ray/ray_primitive.h"
 
 #include <mujoco/mujoco.h>
@@ -61,6 +63,7 @@ void Keep(Hit& best, const Hit& hit) {
   if (hit.x >= 0 && (best.x < 0 || hit.x < best.x)) best = hit;
 }
 
+// The side and both caps are quadrics; on each only a part belongs to the capsule.
 Hit HitCapsule(double radius, double half, const Vec& p, const Vec& v) {
   if (MissesSphere(p, v, radius + half)) return {};
   Hit best;
@@ -108,6 +111,7 @@ Hit HitCylinder(double radius, double half, const Vec& p, const Vec& v) {
   return best;
 }
 
+// The first face in a direction is met from outside, the last one from inside.
 Hit HitBox(const Vec& size, const Vec& p, const Vec& v) {
   if (MissesSphere(p, v, Norm(size))) return {};
   Hit best;
@@ -126,6 +130,7 @@ Hit HitBox(const Vec& size, const Vec& p, const Vec& v) {
   return best;
 }
 
+// Sizes are those of the geom: radius and half length, semi-axes, or half lengths.
 Hit HitLocal(int type, const Vec& size, const Vec& p, const Vec& v) {
   switch (type) {
     case mjGEOM_PLANE:

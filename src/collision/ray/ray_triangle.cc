@@ -1,3 +1,4 @@
+// Rays are intersected with one triangle, and with surfaces that have no tree.
 #include "collision/ray/ray_triangle.h"
 
 #include <algorithm>
