@@ -1,0 +1,47 @@
+"""Sinew: a physics engine for robotics, biomechanics and machine learning.
+
+    import sinew
+    model = sinew.Model.from_xml_path(sinew.models / "humanoid.xml")
+    data = sinew.Data(model)
+    data.step(100)
+    print(data.body("torso").xpos)
+
+Arrays are views into the engine's memory: writing to them writes there, and they keep what they belong to alive.
+"""
+
+import pathlib as _pathlib
+
+from sinew import _collision
+
+_collision.check()
+
+from sinew import _named  # noqa: E402
+from sinew._sinew import Batch, Data, Model, Renderer, Spec, interface_version  # noqa: E402
+from sinew._sinew import version as _version  # noqa: E402
+from sinew.enums import *  # noqa: E402, F403
+from sinew.errors import EngineError, ModelError  # noqa: E402
+from sinew.install import install_as_mujoco  # noqa: E402
+
+__version__ = _version()
+__all__ = [
+    "Batch", "Data", "EngineError", "Model", "ModelError", "Renderer", "Spec", "include", "install_as_mujoco",
+    "interface_version", "library", "models", "render",
+]  # fmt: skip
+
+_folder = _pathlib.Path(__file__).resolve().parent
+models = _folder / "models"
+include = _folder / "include"
+library = _folder / "lib" / f"libmujoco.so.{interface_version()}"
+
+_named.add_to(Model, Data, Batch, Renderer)
+
+
+def render(data, width=640, height=480, camera=None, **options):
+    """A picture of a world: height x width x 3 bytes. `camera`: name or number of one of the model's; None: free.
+
+    Making the renderer takes most of the time; keep a `Renderer` for many pictures.
+    """
+    renderer = Renderer(data.model, width, height)
+    if camera is not None:
+        renderer.use(camera)
+    return renderer.render(data, **options)

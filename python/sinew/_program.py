@@ -1,0 +1,21 @@
+"""The command line program, which comes with the package."""
+
+import os
+import pathlib
+import sys
+
+
+def main() -> int:
+    if sys.argv[1:2] == ["run"]:
+        from sinew.__main__ import run
+
+        return run(sys.argv[2:])
+    program = pathlib.Path(__file__).resolve().parent / "bin" / "sinew"
+    arguments = sys.argv[1:]
+    if arguments[:1] == ["doctor"] and "--python" not in arguments and "--help" not in arguments:
+        arguments += ["--python", sys.executable]
+    try:
+        program.chmod(program.stat().st_mode | 0o111)  # archives may have lost it
+    except OSError:
+        pass
+    os.execv(program, [str(program), *arguments])

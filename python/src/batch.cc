@@ -1,0 +1,301 @@
+// Batch: many worlds of a model (include/sinew/batch.h), arrays over all worlds as views.
+#include <sinew/batch.h>
+
+#include <optional>
+
+#include "fields.h"
+
+namespace sinew::python {
+namespace {
+
+struct Batch {
+  nb::object model;
+  std::shared_ptr<sinewBatch> b;
+};
+
+using Mask = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Numbers = nb::ndarray<const double, nb::c_contig, nb::device::cpu>;
+using Keys = nb::ndarray<const int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+int Worlds(const Batch& batch) { return sinew_batch_count(batch.b.get()); }
+
+// One byte for each world, or null for all.
+const unsigned char* BytesOf(const Batch& batch, const std::optional<Mask>& mask) {
+  if (!mask) return nullptr;
+  if (mask->size() != static_cast<size_t>(Worlds(batch))) {
+    RaiseValueError("mask has " + std::to_string(mask->size()) + " entries; there are " +
+                    std::to_string(Worlds(batch)) + " worlds");
+  }
+  return reinterpret_cast<const unsigned char*>(mask->data());
+}
+size_t Selected(const Batch& batch, const std::optional<Mask>& mask) {
+  if (!mask) return static_cast<size_t>(Worlds(batch));
+  size_t count = 0;
+  for (size_t i = 0; i < mask->size(); ++i) count += mask->data()[i] ? 1 : 0;
+  return count;
+}
+
+// Calls a function that takes a room for its text; -1 raises.
+template <class Function>
+int Called(Function&& function) {
+  char error[kTextSize] = "";
+  int result;
+  {
+    const nb::gil_scoped_release released;
+    result = function(error, kTextSize);
+  }
+  if (result < 0) RaiseValueError(error);
+  return result;
+}
+
+// Columns of a field, so that "xpos" is worlds x bodies x 3.
+size_t ColumnsOf(const mjModel& m, const std::string& name, bool parameter) {
+  if (parameter) {
+    for (const ModelArray& field : kModelFields) {
+      if (field.name == name) return static_cast<size_t>(field.columns(m));
+    }
+    return 1;
+  }
+  for (const DataArray& field : kDataFields) {
+    if (field.name == name) return static_cast<size_t>(field.columns);
+  }
+  return 1;
+}
+
+nb::object View(nb::handle self, const sinewBatchArray& array, size_t columns, bool scalar) {
+  const size_t worlds = static_cast<size_t>(Worlds(nb::cast<const Batch&>(self)));
+  std::vector<size_t> shape = {worlds};
+  if (!scalar && columns > 1) shape.push_back(static_cast<size_t>(array.size) / columns);
+  if (!scalar) shape.push_back(columns > 1 ? columns : static_cast<size_t>(array.size));
+  return ArrayOver(array.data, KindOf(array.type), shape, self);
+}
+
+using Finder = int (*)(sinewBatch*, const char*, sinewBatchArray*, char*, int);
+
+nb::object Array(nb::handle self, const std::string& name, Finder find, bool parameter) {
+  const Batch& batch = nb::cast<const Batch&>(self);
+  sinewBatchArray array;
+  Called([&](char* error, int size) { return find(batch.b.get(), name.c_str(), &array, error, size); });
+  const size_t columns = ColumnsOf(*sinew_batch_model(batch.b.get()), name, parameter);
+  const bool count = !parameter && name[0] == 'n';  // ncon, nefc, ...
+  return View(self, array, columns, array.size == 1 && (count || name == "time"));
+}
+
+Batch Make(nb::object model, int worlds, int threads, bool persistent, const std::string& precision,
+           unsigned int first_world) {
+  if (precision != "double" && precision != "float") RaiseValueError("precision is 'double' or 'float'");
+  const sinewBatchConfig config = {threads, persistent, precision == "float" ? sinewFLOAT : sinewDOUBLE, first_world};
+  char error[kTextSize] = "";
+  sinewBatch* b;
+  const auto m = nb::cast<const Model&>(model).m;
+  {
+    const nb::gil_scoped_release released;
+    b = sinew_batch_make(m.get(), worlds, &config, error, kTextSize);
+  }
+  if (!b) RaiseValueError(error);
+  return {std::move(model), {b, sinew_batch_delete}};
+}
+
+nb::object NewArray(ElementKind kind, const std::vector<size_t>& shape, void** memory) {
+  size_t bytes = ElementSize(kind);
+  for (const size_t extent : shape) bytes *= extent;
+  auto* block = new char[bytes + 1]();
+  const nb::capsule owner(block, [](void* p) noexcept { delete[] static_cast<char*>(p); });
+  *memory = block;
+  return ArrayOver(block, kind, shape, owner);
+}
+
+// What a record of a rollout is: a field, or a part of the state.
+struct Recorded {
+  ElementKind kind;
+  size_t size;
+  int signature;  // of a part of the state, else 0
+};
+
+Recorded FindRecorded(const mjModel& m, const std::string& name) {
+  constexpr const char* kParts[] = {"time", "qpos", "qvel", "act", "history", "qacc_warmstart", "ctrl", "qfrc_applied",
+                                    "xfrc_applied", "eq_active", "mocap_pos", "mocap_quat", "userdata", "plugin_state"};
+  for (int i = 0; i < mjNSTATE; ++i) {
+    if (name == kParts[i]) return {ElementKind::kNum, static_cast<size_t>(mj_stateSize(&m, 1 << i)), 1 << i};
+  }
+  const mjData none{};
+  for (const DataArray& field : kDataFields) {
+    if (field.name == name) return {field.kind, field.Count(m, none), 0};
+  }
+  return {ElementKind::kInt, 1, 0};  // a count, or a name that the batch refuses
+}
+
+nb::dict Rollout(Batch& batch, const Numbers& control, const std::vector<std::string>& names,
+                 const std::optional<Mask>& mask) {
+  const mjModel& m = *sinew_batch_model(batch.b.get());
+  const size_t worlds = Selected(batch, mask), nu = static_cast<size_t>(m.nu);
+  if (control.ndim() != 3 || control.shape(0) != worlds || control.shape(2) != nu) {
+    RaiseValueError("control must have the shape (" + std::to_string(worlds) + ", steps, " + std::to_string(nu) + ")");
+  }
+  const size_t steps = control.shape(1);
+  nb::dict results;
+  std::vector<sinewBatchRecord> records;
+  for (const std::string& name : names) {
+    const Recorded recorded = FindRecorded(m, name);
+    void* memory = nullptr;
+    results[name.c_str()] = NewArray(recorded.kind, {worlds, steps, recorded.size}, &memory);
+    records.push_back({recorded.signature ? nullptr : name.c_str(), recorded.signature, memory});
+  }
+  const unsigned char* bytes = BytesOf(batch, mask);
+  Called([&](char* error, int size) {
+    return sinew_batch_rollout(batch.b.get(), bytes, static_cast<int>(steps), control.data(), records.data(),
+                               static_cast<int>(records.size()), error, size);
+  });
+  return results;
+}
+
+nb::tuple Derivatives(Batch& batch, double eps, bool centered, const std::optional<Mask>& mask) {
+  const mjModel& m = *sinew_batch_model(batch.b.get());
+  const size_t n = Selected(batch, mask), nx = static_cast<size_t>(2 * m.nv + m.na), nu = static_cast<size_t>(m.nu),
+               ns = static_cast<size_t>(m.nsensordata);
+  void *a, *b, *c, *d;
+  nb::object A = NewArray(ElementKind::kNum, {n, nx, nx}, &a), B = NewArray(ElementKind::kNum, {n, nx, nu}, &b);
+  nb::object C = NewArray(ElementKind::kNum, {n, ns, nx}, &c), D = NewArray(ElementKind::kNum, {n, ns, nu}, &d);
+  const unsigned char* bytes = BytesOf(batch, mask);
+  Called([&](char* error, int size) {
+    return sinew_batch_transitionFD(batch.b.get(), bytes, eps, centered, static_cast<double*>(a),
+                                    static_cast<double*>(b), static_cast<double*>(c), static_cast<double*>(d), error,
+                                    size);
+  });
+  return nb::make_tuple(A, B, C, D);
+}
+
+void Randomize(Batch& batch, const std::string& name, const Numbers& low, const Numbers& high,
+               const std::string& draw, const std::string& combine) {
+  const auto index = [](const std::string& word, const char* what, std::initializer_list<const char*> words) {
+    int i = 0;
+    std::string list;
+    for (const char* known : words) {
+      if (word == known) return i;
+      list += std::string(i++ ? ", '" : "'") + known + "'";
+    }
+    RaiseValueError(std::string(what) + " is '" + word + "'; allowed: " + list);
+  };
+  if (low.size() != high.size()) RaiseValueError("low and high have different sizes");
+  const int drawn = index(draw, "draw", {"uniform", "loguniform", "normal"});
+  const int combined = index(combine, "combine", {"set", "add", "scale"});
+  Called([&](char* error, int size) {
+    return sinew_batch_randomize(batch.b.get(), name.c_str(), low.data(), high.data(), static_cast<int>(low.size()),
+                                 drawn, combined, error, size);
+  });
+}
+
+std::string Cause(const Batch& batch, int world) {
+  char text[kTextSize] = "";
+  if (sinew_batch_cause(batch.b.get(), world, text, kTextSize) < 0) {
+    PyErr_SetString(PyExc_IndexError, text);
+    throw nb::python_error();
+  }
+  return text;
+}
+
+// Copies a world with its model, results as after mj_forward.
+Data World(const Batch& batch, int world) {
+  const mjModel* m = nullptr;
+  char error[kTextSize] = "";
+  const mjData* d = sinew_batch_world(batch.b.get(), world, &m, error, kTextSize);
+  if (!d) RaiseValueError(error);
+  const std::shared_ptr<mjModel> model(mj_copyModel(nullptr, m), mj_deleteModel);
+  return {nb::cast(Model{model}), model, {mj_copyData(nullptr, m, d), mj_deleteData}};
+}
+
+void DefineCalls(nb::class_<Batch>& cls) {
+  cls.def(
+         "step",
+         [](Batch& batch, int steps, const std::optional<Mask>& mask, int stage) {
+           const unsigned char* bytes = BytesOf(batch, mask);
+           return Called([&](char* e, int n) { return sinew_batch_step(batch.b.get(), bytes, steps, stage, e, n); });
+         },
+         nb::arg("steps") = 1, nb::arg("mask") = nb::none(), nb::arg("stage") = 0)
+      .def(
+          "step_async",
+          [](Batch& batch, int steps, const std::optional<Mask>& mask, int stage) {
+            const unsigned char* bytes = BytesOf(batch, mask);
+            Called([&](char* e, int n) { return sinew_batch_stepAsync(batch.b.get(), bytes, steps, stage, e, n); });
+          },
+          nb::arg("steps") = 1, nb::arg("mask") = nb::none(), nb::arg("stage") = 0)
+      .def("wait",
+           [](Batch& batch) { return Called([&](char* e, int n) { return sinew_batch_wait(batch.b.get(), e, n); }); })
+      .def(
+          "forward",
+          [](Batch& batch, const std::optional<Mask>& mask, int stage) {
+            const unsigned char* bytes = BytesOf(batch, mask);
+            return Called([&](char* e, int n) { return sinew_batch_forward(batch.b.get(), bytes, stage, e, n); });
+          },
+          nb::arg("mask") = nb::none(), nb::arg("stage") = static_cast<int>(mjSTAGE_ACC))
+      .def(
+          "reset",
+          [](Batch& batch, const std::optional<Mask>& mask, const std::optional<Keys>& keyframes, int stage) {
+            if (keyframes && keyframes->size() != static_cast<size_t>(Worlds(batch))) {
+              RaiseValueError("keyframes must have one entry for each of " + std::to_string(Worlds(batch)) + " worlds");
+            }
+            const unsigned char* bytes = BytesOf(batch, mask);
+            const int* keys = keyframes ? keyframes->data() : nullptr;
+            return Called([&](char* e, int n) { return sinew_batch_reset(batch.b.get(), bytes, keys, stage, e, n); });
+          },
+          nb::arg("mask") = nb::none(), nb::arg("keyframes") = nb::none(),
+          nb::arg("stage") = static_cast<int>(mjSTAGE_ACC))
+      .def(
+          "set_const",
+          [](Batch& batch, const std::optional<Mask>& mask) {
+            const unsigned char* bytes = BytesOf(batch, mask);
+            return Called([&](char* e, int n) { return sinew_batch_setConst(batch.b.get(), bytes, e, n); });
+          },
+          nb::arg("mask") = nb::none())
+      .def("rollout", &Rollout, nb::arg("control"), nb::arg("records") = std::vector<std::string>{"qpos", "qvel"},
+           nb::arg("mask") = nb::none())
+      .def("transition_derivatives", &Derivatives, nb::arg("eps") = 1e-6, nb::arg("centered") = true,
+           nb::arg("mask") = nb::none());
+}
+
+}  // namespace
+
+void DefineBatch(nb::module_& module) {
+  nb::class_<Batch> cls(module, "Batch", nb::is_weak_referenceable());
+  cls.def(
+         "__init__",
+         [](Batch* self, nb::object model, int worlds, int threads, bool persistent, const std::string& precision,
+            unsigned int first_world) {
+           new (self) Batch(Make(std::move(model), worlds, threads, persistent, precision, first_world));
+         },
+         nb::arg("model"), nb::arg("worlds"), nb::arg("threads") = 0, nb::arg("persistent") = false,
+         nb::arg("precision") = "double", nb::arg("first_world") = 0)
+      .def_prop_ro("model", [](const Batch& batch) { return batch.model; })
+      .def_prop_ro("count", [](const Batch& batch) { return Worlds(batch); })
+      .def_prop_ro("threads", [](const Batch& batch) { return sinew_batch_threads(batch.b.get()); })
+      .def_prop_ro("obstacle_to_packs",
+                   [](const Batch& batch) -> std::optional<std::string> {
+                     const char* obstacle = sinew_batch_obstacle(batch.b.get());
+                     return obstacle ? std::optional<std::string>(obstacle) : std::nullopt;
+                   })
+      .def("__len__", &Worlds)
+      .def("state", [](nb::handle self, const std::string& name) { return Array(self, name, sinew_batch_state, false); })
+      .def("output",
+           [](nb::handle self, const std::string& name) { return Array(self, name, sinew_batch_output, false); })
+      .def("parameter",
+           [](nb::handle self, const std::string& name) { return Array(self, name, sinew_batch_parameter, true); })
+      .def("randomize", &Randomize, nb::arg("name"), nb::arg("low"), nb::arg("high"), nb::arg("draw") = "uniform",
+           nb::arg("combine") = "set")
+      .def("clear_randomization", [](Batch& batch) { sinew_batch_clearRandomization(batch.b.get()); })
+      .def("seed",
+           [](Batch& batch, uint64_t seed) {
+             Called([&](char* e, int n) { return sinew_batch_seed(batch.b.get(), seed, e, n); });
+           })
+      .def_prop_ro("status",
+                   [](nb::handle self) {
+                     const Batch& batch = nb::cast<const Batch&>(self);
+                     return ArrayOver(const_cast<int*>(sinew_batch_status(batch.b.get())), ElementKind::kInt,
+                                      {static_cast<size_t>(Worlds(batch))}, self);
+                   })
+      .def("cause", &Cause, nb::arg("world"))
+      .def("world", &World, nb::arg("world"));
+  DefineCalls(cls);
+  cls.def("_handle", [](const Batch& batch) { return reinterpret_cast<uintptr_t>(batch.b.get()); });
+}
+
+}  // namespace sinew::python

@@ -1,0 +1,58 @@
+// What the parts of the extension module share.
+#ifndef SINEW_PYTHON_COMMON_H_
+#define SINEW_PYTHON_COMMON_H_
+
+#include <mujoco/mujoco.h>
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+#include <sinew/error.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "model/fields.h"
+
+namespace sinew::python {
+
+namespace nb = nanobind;
+
+// A model; worlds and batches have a share in it.
+struct Model {
+  std::shared_ptr<mjModel> m;
+};
+
+// A world. `model` is the Python object, so that it is the same whenever it is asked for.
+struct Data {
+  nb::object model;
+  std::shared_ptr<mjModel> m;
+  std::shared_ptr<mjData> d;
+};
+
+// An array over memory of `owner`, which lives as long as the array.
+nb::object ArrayOver(void* memory, ElementKind kind, const std::vector<size_t>& shape, nb::handle owner,
+                     const std::vector<int64_t>& strides = {});
+
+// The same for characters of the batch interface ('d', 'f', 'i', 'l', 'B', 'c').
+ElementKind KindOf(char type);
+
+// Raises sinew.ModelError, which takes the text apart.
+[[noreturn]] void RaiseModelError(const std::string& text);
+
+// Raises a Python exception of a built-in type.
+[[noreturn]] void RaiseValueError(const std::string& text);
+
+// Rooms for texts of the C interface.
+inline constexpr int kTextSize = 8000;
+
+void DefineModel(nb::module_& module);
+void DefineData(nb::module_& module);
+void DefineSpec(nb::module_& module);
+void DefineBatch(nb::module_& module);
+void DefineRenderer(nb::module_& module);
+
+}  // namespace sinew::python
+
+#endif  // SINEW_PYTHON_COMMON_H_

@@ -1,0 +1,102 @@
+#include "fields.h"
+
+#include <cstring>
+#include <string_view>
+
+namespace sinew::python {
+
+const char* NumpyName(ElementKind kind) {
+  switch (kind) {
+    case ElementKind::kNum:
+      return "float64";
+    case ElementKind::kFloat:
+      return "float32";
+    case ElementKind::kInt:
+      return "int32";
+    case ElementKind::kByte:
+    case ElementKind::kContact:
+      return "uint8";
+    case ElementKind::kChar:
+      return "int8";
+    default:
+      return "int64";
+  }
+}
+
+namespace {
+
+template <class T>
+T Load(const char* at) {
+  T value;
+  std::memcpy(&value, at, sizeof(value));
+  return value;
+}
+
+}  // namespace
+
+const StructMember* Members::Find(std::string_view name) const {
+  for (size_t i = 0; i < count; ++i) {
+    if (members[i].name == name) return &members[i];
+  }
+  return nullptr;
+}
+
+nb::object Read(const StructMember& member, char* base, nb::handle owner) {
+  char* at = base + member.offset;
+  if (member.count > 1) return ArrayOver(at, member.kind, {member.count}, owner);
+  switch (member.kind) {
+    case ElementKind::kNum:
+      return nb::float_(Load<double>(at));
+    case ElementKind::kFloat:
+      return nb::float_(static_cast<double>(Load<float>(at)));
+    case ElementKind::kInt:
+      return nb::int_(Load<int>(at));
+    case ElementKind::kByte:
+      return nb::int_(static_cast<int>(Load<mjtByte>(at)));
+    default:
+      return nb::int_(Load<int64_t>(at));
+  }
+}
+
+void Write(const StructMember& member, char* base, nb::handle owner, nb::handle value) {
+  if (member.count > 1) return Assign(Read(member, base, owner), value, member.name);
+  nb::object array = ArrayOver(base + member.offset, member.kind, {1}, owner);
+  Assign(array, value, member.name);
+}
+
+void Assign(nb::handle array, nb::handle value, const char* name) {
+  try {
+    array[nb::ellipsis()] = value;
+  } catch (nb::python_error& error) {
+    nb::raise_from(error, PyExc_ValueError, "%s: the value does not fit", name);
+  }
+}
+
+void AddProperty(nb::handle cls, const char* name, nb::object get, nb::object set) {
+  nb::setattr(cls, name, nb::module_::import_("builtins").attr("property")(get, set));
+}
+
+void DefineMembers(nb::module_& module) {
+  nb::class_<Members>(module, "Members", "Members of a structure of the engine.")
+      .def("__getattr__",
+           [](nb::handle self, const std::string& name) {
+             const Members& of = nb::cast<const Members&>(self);
+             const StructMember* member = of.Find(name);
+             if (!member) throw nb::attribute_error(("there is no member '" + name + "'").c_str());
+             return Read(*member, of.base, self);
+           })
+      .def("__setattr__",
+           [](nb::handle self, const std::string& name, nb::handle value) {
+             const Members& of = nb::cast<const Members&>(self);
+             const StructMember* member = of.Find(name);
+             if (!member) throw nb::attribute_error(("there is no member '" + name + "'").c_str());
+             Write(*member, of.base, self, value);
+           })
+      .def("__dir__", [](const Members& of) {
+        std::vector<std::string> names;
+        for (size_t i = 0; i < of.count; ++i) names.emplace_back(of.members[i].name);
+        return names;
+      });
+}
+
+}  // namespace sinew::python

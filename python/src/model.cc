@@ -1,0 +1,136 @@
+// Model: a compiled model, its fields as views.
+#include <sinew/extensions.h>
+
+#include <cstring>
+
+#include "fields.h"
+
+namespace sinew::python {
+namespace {
+
+std::shared_ptr<mjModel> Own(mjModel* m) { return {m, mj_deleteModel}; }
+
+using Files = std::vector<std::pair<std::string, std::string>>;
+
+// Files in memory that a model may name.
+class Memory {
+ public:
+  explicit Memory(const nb::dict& files) {
+    mj_defaultVFS(&vfs_);
+    for (const auto& [name, content] : files) {
+      const std::string path = nb::cast<std::string>(nb::str(name));
+      const nb::bytes bytes(content);
+      mj_addBufferVFS(&vfs_, path.c_str(), bytes.data(), static_cast<int>(bytes.size()));
+    }
+  }
+  ~Memory() { mj_deleteVFS(&vfs_); }
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
+  mjVFS* get() { return &vfs_; }
+
+ private:
+  mjVFS vfs_;
+};
+
+std::shared_ptr<mjModel> Load(const std::string& path, Memory& memory) {
+  char error[kTextSize] = "";
+  mjModel* m = nullptr;
+  {
+    const nb::gil_scoped_release released;
+    const bool binary = path.ends_with(".mjb");
+    m = binary ? Checked([&] { return mj_loadModel(path.c_str(), memory.get()); })
+               : Checked([&] { return mj_loadXML(path.c_str(), memory.get(), error, sizeof(error)); });
+  }
+  if (!m) RaiseModelError(error[0] ? error : path + ": no model of this release; compile it again");
+  return Own(m);
+}
+
+nb::bytes Save(const Model& model) {
+  const int size = mj_sizeModel(model.m.get());
+  std::string bytes(static_cast<size_t>(size), '\0');
+  mj_saveModel(model.m.get(), nullptr, bytes.data(), size);
+  return nb::bytes(bytes.data(), bytes.size());
+}
+
+std::shared_ptr<mjModel> LoadBytes(const nb::bytes& bytes) {
+  mjModel* m = Checked([&] { return mj_loadModelBuffer(bytes.data(), static_cast<int>(bytes.size())); });
+  if (!m) RaiseModelError("the bytes are no model of this release");
+  return Own(m);
+}
+
+nb::object FieldOf(const ModelArray& field, nb::handle self) {
+  const mjModel& m = *nb::cast<const Model&>(self).m;
+  const size_t rows = static_cast<size_t>(field.rows(m)), columns = static_cast<size_t>(field.columns(m));
+  const bool vector = !field.columns.size && field.columns.factor == 1;
+  return ArrayOver(field.Pointer(m), field.kind,
+                   vector ? std::vector<size_t>{rows} : std::vector<size_t>{rows, columns}, self);
+}
+
+template <size_t n>
+void AddMembers(nb::handle cls, const char* name, const StructMember (&members)[n], size_t offset) {
+  AddProperty(cls, name, nb::cpp_function([&members, offset](nb::handle self) {
+                return Members{nb::borrow(self),
+                               reinterpret_cast<char*>(nb::cast<const Model&>(self).m.get()) + offset, members, n};
+              }));
+}
+
+}  // namespace
+
+void DefineModel(nb::module_& module) {
+  DefineMembers(module);
+  nb::class_<Model> cls(module, "Model", nb::is_weak_referenceable());
+  cls.def_static(
+         "from_xml_path",
+         [](nb::handle path, const nb::dict& files) {
+           Memory memory(files);
+           return Model{Load(nb::cast<std::string>(nb::str(path)), memory)};
+         },
+         nb::arg("path"), nb::arg("files") = nb::dict())
+      .def_static(
+          "from_xml_string",
+          [](const std::string& xml, const nb::dict& files) {
+            nb::dict all;
+            for (const auto& [name, content] : files) all[name] = content;
+            all["<string>"] = nb::bytes(xml.data(), xml.size());
+            Memory memory(all);
+            return Model{Load("<string>", memory)};
+          },
+          nb::arg("xml"), nb::arg("files") = nb::dict())
+      .def_static("from_bytes", [](const nb::bytes& bytes) { return Model{LoadBytes(bytes)}; }, nb::arg("bytes"))
+      .def("to_bytes", &Save)
+      .def("copy",
+           [](const Model& model) { return Model{Own(Checked([&] { return mj_copyModel(nullptr, model.m.get()); }))}; })
+      .def("find",
+           [](const Model& model, int type, const std::string& name) {
+             return mj_name2id(model.m.get(), type, name.c_str());
+           })
+      .def("name_of",
+           [](const Model& model, int type, int id) {
+             const char* name = mj_id2name(model.m.get(), type, id);
+             return std::string(name ? name : "");
+           })
+      .def("__getstate__", &Save)
+      .def("__setstate__", [](Model& self, const nb::bytes& bytes) { new (&self) Model{LoadBytes(bytes)}; });
+  for (const ModelSize& size : kModelSizes) {
+    AddProperty(cls, size.name,
+                nb::cpp_function([&size](const Model& model) { return static_cast<int64_t>((*model.m).*size.member); }));
+  }
+  nb::list fields;
+  for (const ModelArray& field : kModelFields) {
+    AddProperty(cls, field.name, nb::cpp_function([&field](nb::handle self) { return FieldOf(field, self); }),
+                nb::cpp_function([&field](nb::handle self, nb::handle value) {
+                  Assign(FieldOf(field, self), value, field.name);
+                }));
+    const char* rows = "";
+    for (const ModelSize& size : kModelSizes) {
+      if (field.rows.size == size.member && field.rows.factor == 1) rows = size.name;
+    }
+    fields.append(nb::make_tuple(field.name, rows));
+  }
+  module.attr("MODEL_FIELDS") = fields;
+  AddMembers(cls, "opt", kOptionFields, offsetof(mjModel, opt));
+  AddMembers(cls, "stat", kStatisticFields, offsetof(mjModel, stat));
+  AddMembers(cls, "vis", kVisualFields, offsetof(mjModel, vis));
+}
+
+}  // namespace sinew::python

@@ -1,0 +1,97 @@
+// The extension module sinew._sinew: the C interface with arrays as views and errors as exceptions. Names, named access
+// and whatever else needs no speed is in the Python files beside it.
+#include <sinew/extensions.h>
+
+#include <array>
+
+#include "common.h"
+
+namespace sinew::python {
+namespace {
+
+nb::dlpack::dtype DtypeOf(ElementKind kind) {
+  switch (kind) {
+    case ElementKind::kNum:
+      return nb::dtype<double>();
+    case ElementKind::kFloat:
+      return nb::dtype<float>();
+    case ElementKind::kInt:
+      return nb::dtype<int32_t>();
+    case ElementKind::kByte:
+    case ElementKind::kContact:
+      return nb::dtype<uint8_t>();
+    case ElementKind::kChar:
+      return nb::dtype<int8_t>();
+    case ElementKind::kSize:
+    case ElementKind::kPointer:
+      return nb::dtype<int64_t>();
+  }
+  return nb::dtype<double>();
+}
+
+// Warnings of the engine become warnings of Python, whichever thread they come from.
+void OnWarning(const char* text) {
+  const nb::gil_scoped_acquire gil;
+  if (PyErr_WarnEx(PyExc_RuntimeWarning, text, 1) != 0) PyErr_WriteUnraisable(nullptr);
+}
+
+nb::object RaiseClass(const char* name) { return nb::module_::import_("sinew.errors").attr(name); }
+
+}  // namespace
+
+nb::object ArrayOver(void* memory, ElementKind kind, const std::vector<size_t>& shape, nb::handle owner,
+                     const std::vector<int64_t>& strides) {
+  static double nothing;
+  const nb::ndarray<nb::numpy> array(memory ? memory : &nothing, shape.size(), shape.data(), owner,
+                                     strides.empty() ? nullptr : strides.data(), DtypeOf(kind));
+  return nb::cast(array, nb::rv_policy::reference);
+}
+
+ElementKind KindOf(char type) {
+  switch (type) {
+    case 'f':
+      return ElementKind::kFloat;
+    case 'i':
+      return ElementKind::kInt;
+    case 'l':
+      return ElementKind::kSize;
+    case 'B':
+      return ElementKind::kByte;
+    case 'c':
+      return ElementKind::kChar;
+    default:
+      return ElementKind::kNum;
+  }
+}
+
+void RaiseModelError(const std::string& text) {
+  PyErr_SetObject(RaiseClass("ModelError").ptr(), nb::str(text.c_str()).ptr());
+  throw nb::python_error();
+}
+
+void RaiseValueError(const std::string& text) {
+  PyErr_SetString(PyExc_ValueError, text.c_str());
+  throw nb::python_error();
+}
+
+NB_MODULE(_sinew, module) {
+  module.doc() = "The engine's C interface; use the package sinew.";
+  nb::register_exception_translator([](const std::exception_ptr& error, void*) {
+    try {
+      std::rethrow_exception(error);
+    } catch (const EngineError& e) {
+      PyErr_SetString(RaiseClass("EngineError").ptr(), e.what());
+    }
+  });
+  if (!mju_user_warning) mju_user_warning = OnWarning;
+  module.def("version", &sinew_versionString);
+  module.def("interface_version", &mj_versionString);
+  module.def("cxx_library", &sinew_cxxLibrary);
+  DefineModel(module);
+  DefineData(module);
+  DefineSpec(module);
+  DefineBatch(module);
+  DefineRenderer(module);
+}
+
+}  // namespace sinew::python
