@@ -59,7 +59,8 @@ MJAPI const char* sinew_batch_obstacle(const sinewBatch* b);
    other. What is written there is the state of the next call. eq_active has numbers here, not bytes. */
 MJAPI int sinew_batch_state(sinewBatch* b, const char* name, sinewBatchArray* array, char* error, int error_sz);
 
-/* An array or count of mjData, filled by each call. */
+/* An array or count of mjData, filled by each call, also where a step would compute it for sensors only (cfrc_ext,
+ * ...). */
 MJAPI int sinew_batch_output(sinewBatch* b, const char* name, sinewBatchArray* array, char* error, int error_sz);
 
 /* An array of mjModel, "opt.name" or "stat.name" with values of its own in each world, which are checked before they

@@ -131,8 +131,9 @@ def _sensor(data, key):
     return data.sensordata[begin : begin + int(model.sensor_dim[index])]
 
 
-def _use(renderer, camera, model=None):
-    renderer.use_camera(camera)
+def _use(renderer, camera):
+    """Looks through a camera of the model, by name or number."""
+    renderer.use_camera(_find(renderer.model, enums.mjtObj.mjOBJ_CAMERA, "camera", camera))
 
 
 def _clone(self):
@@ -179,6 +180,7 @@ def add_to(model, data, batch, renderer):
     model.__repr__, data.__repr__ = _model_repr, _data_repr
     batch.__repr__ = lambda self: f"<sinew.Batch of {self.count} worlds on {self.threads} threads>"
     batch.render = _render_batch
+    renderer.use = _use
 
 
 def _render_batch(batch, renderer, worlds=None, **options):

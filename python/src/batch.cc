@@ -87,7 +87,7 @@ Batch Make(nb::object model, int worlds, int threads, bool persistent, const std
   const sinewBatchConfig config = {threads, persistent, precision == "float" ? sinewFLOAT : sinewDOUBLE, first_world};
   char error[kTextSize] = "";
   sinewBatch* b;
-  const auto m = nb::cast<const Model&>(model).m;
+  const auto m = python::ModelOf(nb::handle(model));
   {
     const nb::gil_scoped_release released;
     b = sinew_batch_make(m.get(), worlds, &config, error, kTextSize);
@@ -113,8 +113,9 @@ struct Recorded {
 };
 
 Recorded FindRecorded(const mjModel& m, const std::string& name) {
-  constexpr const char* kParts[] = {"time", "qpos", "qvel", "act", "history", "qacc_warmstart", "ctrl", "qfrc_applied",
-                                    "xfrc_applied", "eq_active", "mocap_pos", "mocap_quat", "userdata", "plugin_state"};
+  constexpr const char* kParts[] = {"time",           "qpos",       "qvel",         "act",          "history",
+                                    "qacc_warmstart", "ctrl",       "qfrc_applied", "xfrc_applied", "eq_active",
+                                    "mocap_pos",      "mocap_quat", "userdata",     "plugin_state"};
   for (int i = 0; i < mjNSTATE; ++i) {
     if (name == kParts[i]) return {ElementKind::kNum, static_cast<size_t>(mj_stateSize(&m, 1 << i)), 1 << i};
   }
@@ -165,8 +166,8 @@ nb::tuple Derivatives(Batch& batch, double eps, bool centered, const std::option
   return nb::make_tuple(A, B, C, D);
 }
 
-void Randomize(Batch& batch, const std::string& name, const Numbers& low, const Numbers& high,
-               const std::string& draw, const std::string& combine) {
+void Randomize(Batch& batch, const std::string& name, const Numbers& low, const Numbers& high, const std::string& draw,
+               const std::string& combine) {
   const auto index = [](const std::string& word, const char* what, std::initializer_list<const char*> words) {
     int i = 0;
     std::string list;
@@ -274,7 +275,8 @@ void DefineBatch(nb::module_& module) {
                      return obstacle ? std::optional<std::string>(obstacle) : std::nullopt;
                    })
       .def("__len__", &Worlds)
-      .def("state", [](nb::handle self, const std::string& name) { return Array(self, name, sinew_batch_state, false); })
+      .def("state",
+           [](nb::handle self, const std::string& name) { return Array(self, name, sinew_batch_state, false); })
       .def("output",
            [](nb::handle self, const std::string& name) { return Array(self, name, sinew_batch_output, false); })
       .def("parameter",

@@ -5,6 +5,7 @@
 #include <mujoco/mujoco.h>
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 #include <sinew/error.h>
@@ -43,6 +44,9 @@ ElementKind KindOf(char type);
 
 // Raises a Python exception of a built-in type.
 [[noreturn]] void RaiseValueError(const std::string& text);
+
+// The model of a Python object; TypeError when it is none.
+std::shared_ptr<mjModel> ModelOf(nb::handle object);
 
 // Rooms for texts of the C interface.
 inline constexpr int kTextSize = 8000;

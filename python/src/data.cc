@@ -75,7 +75,7 @@ void Restore(Data& data, const nb::bytes& bytes) {
 }
 
 Data Make(nb::object model) {
-  const auto m = nb::cast<const Model&>(model).m;
+  const auto m = python::ModelOf(nb::handle(model));
   mjData* d = Checked([&] { return mj_makeData(m.get()); });
   if (!d) RaiseValueError("a world of this model could not be made");
   return {std::move(model), m, Own(d)};
@@ -88,9 +88,7 @@ nb::tuple Transition(Data& data, double eps, bool centered) {
   const Fresh a = MakeArray({nx, nx}), b = MakeArray({nx, nu}), c = MakeArray({ns, nx}), d = MakeArray({ns, nu});
   {
     const nb::gil_scoped_release released;
-    Checked([&] {
-      mjd_transitionFD(&m, data.d.get(), eps, centered, a.numbers, b.numbers, c.numbers, d.numbers);
-    });
+    Checked([&] { mjd_transitionFD(&m, data.d.get(), eps, centered, a.numbers, b.numbers, c.numbers, d.numbers); });
   }
   return nb::make_tuple(a.array, b.array, c.array, d.array);
 }
@@ -182,8 +180,7 @@ void DefineCalls(nb::class_<Data>& cls) {
 }
 
 void DefineQueries(nb::class_<Data>& cls) {
-  cls.def("jac_body",
-          [](const Data& data, int id) { return JacobianOf(data, id, data.m->nbody, mj_jacBody, "body"); })
+  cls.def("jac_body", [](const Data& data, int id) { return JacobianOf(data, id, data.m->nbody, mj_jacBody, "body"); })
       .def("jac_site", [](const Data& data, int id) { return JacobianOf(data, id, data.m->nsite, mj_jacSite, "site"); })
       .def("jac_geom", [](const Data& data, int id) { return JacobianOf(data, id, data.m->ngeom, mj_jacGeom, "geom"); })
       .def("mass_matrix", &MassMatrix)
@@ -210,9 +207,8 @@ nb::list AddFields(nb::class_<Data>& cls) {
     const bool contact = field.kind == ElementKind::kContact;
     AddProperty(cls, contact ? "_contact" : field.name,
                 nb::cpp_function([&field](nb::handle self) { return FieldOf(field, self); }),
-                nb::cpp_function([&field](nb::handle self, nb::handle value) {
-                  Assign(FieldOf(field, self), value, field.name);
-                }));
+                nb::cpp_function(
+                    [&field](nb::handle self, nb::handle value) { Assign(FieldOf(field, self), value, field.name); }));
   };
   for (const DataArray& field : kDataFields) add(field);
   for (const DataArray& field : kArenaFields) add(field);

@@ -69,8 +69,8 @@ nb::object FieldOf(const ModelArray& field, nb::handle self) {
 template <size_t n>
 void AddMembers(nb::handle cls, const char* name, const StructMember (&members)[n], size_t offset) {
   AddProperty(cls, name, nb::cpp_function([&members, offset](nb::handle self) {
-                return Members{nb::borrow(self),
-                               reinterpret_cast<char*>(nb::cast<const Model&>(self).m.get()) + offset, members, n};
+                return Members{nb::borrow(self), reinterpret_cast<char*>(nb::cast<const Model&>(self).m.get()) + offset,
+                               members, n};
               }));
 }
 
@@ -96,14 +96,13 @@ void DefineModel(nb::module_& module) {
             return Model{Load("<string>", memory)};
           },
           nb::arg("xml"), nb::arg("files") = nb::dict())
-      .def_static("from_bytes", [](const nb::bytes& bytes) { return Model{LoadBytes(bytes)}; }, nb::arg("bytes"))
+      .def_static(
+          "from_bytes", [](const nb::bytes& bytes) { return Model{LoadBytes(bytes)}; }, nb::arg("bytes"))
       .def("to_bytes", &Save)
       .def("copy",
            [](const Model& model) { return Model{Own(Checked([&] { return mj_copyModel(nullptr, model.m.get()); }))}; })
-      .def("find",
-           [](const Model& model, int type, const std::string& name) {
-             return mj_name2id(model.m.get(), type, name.c_str());
-           })
+      .def("find", [](const Model& model, int type,
+                      const std::string& name) { return mj_name2id(model.m.get(), type, name.c_str()); })
       .def("name_of",
            [](const Model& model, int type, int id) {
              const char* name = mj_id2name(model.m.get(), type, id);
@@ -112,15 +111,15 @@ void DefineModel(nb::module_& module) {
       .def("__getstate__", &Save)
       .def("__setstate__", [](Model& self, const nb::bytes& bytes) { new (&self) Model{LoadBytes(bytes)}; });
   for (const ModelSize& size : kModelSizes) {
-    AddProperty(cls, size.name,
-                nb::cpp_function([&size](const Model& model) { return static_cast<int64_t>((*model.m).*size.member); }));
+    AddProperty(cls, size.name, nb::cpp_function([&size](const Model& model) {
+                  return static_cast<int64_t>((*model.m).*size.member);
+                }));
   }
   nb::list fields;
   for (const ModelArray& field : kModelFields) {
     AddProperty(cls, field.name, nb::cpp_function([&field](nb::handle self) { return FieldOf(field, self); }),
-                nb::cpp_function([&field](nb::handle self, nb::handle value) {
-                  Assign(FieldOf(field, self), value, field.name);
-                }));
+                nb::cpp_function(
+                    [&field](nb::handle self, nb::handle value) { Assign(FieldOf(field, self), value, field.name); }));
     const char* rows = "";
     for (const ModelSize& size : kModelSizes) {
       if (field.rows.size == size.member && field.rows.factor == 1) rows = size.name;

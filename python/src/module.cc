@@ -74,6 +74,12 @@ void RaiseValueError(const std::string& text) {
   throw nb::python_error();
 }
 
+std::shared_ptr<mjModel> ModelOf(nb::handle object) {
+  if (nb::isinstance<Model>(object)) return nb::cast<const Model&>(object).m;
+  PyErr_Format(PyExc_TypeError, "model must be a sinew.Model, not %s", nb::type_name(object.type()).c_str());
+  throw nb::python_error();
+}
+
 NB_MODULE(_sinew, module) {
   module.doc() = "The engine's C interface; use the package sinew.";
   nb::register_exception_translator([](const std::exception_ptr& error, void*) {

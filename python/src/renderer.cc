@@ -25,8 +25,8 @@ nb::object Picture(ElementKind kind, const std::vector<size_t>& shape, void** me
 }
 
 // Colours, and where they are asked for distances and objects, of so many worlds. `draw` fills them.
-template <class Draw>
-nb::object Draw(const Renderer& r, size_t worlds, bool single, bool depth, bool segmentation, Draw&& draw) {
+template <class Function>
+nb::object DrawWorlds(const Renderer& r, size_t worlds, bool single, bool depth, bool segmentation, Function&& draw) {
   std::vector<size_t> shape = {worlds, static_cast<size_t>(r.height), static_cast<size_t>(r.width)};
   if (single) shape.erase(shape.begin());
   void *rgb = nullptr, *distances = nullptr, *objects = nullptr;
@@ -71,6 +71,7 @@ void DefineRenderer(nb::module_& module) {
             new (self) Renderer(Make(model, width, height, samples));
           },
           nb::arg("model"), nb::arg("width") = 640, nb::arg("height") = 480, nb::arg("samples") = 0)
+      .def_prop_ro("model", [](const Renderer& r) { return Model{r.m}; })
       .def("use_camera",
            [](Renderer& r, int id) {
              if (id < 0 || id >= r.m->ncam) RaiseValueError("there is no camera " + std::to_string(id));
@@ -94,27 +95,30 @@ void DefineRenderer(nb::module_& module) {
           "render",
           [](const Renderer& r, const Data& data, bool depth, bool segmentation) {
             mjData* worlds[] = {data.d.get()};
-            return Draw(r, 1, true, depth, segmentation, [&](auto* rgb, auto* distances, auto* objects, char* error) {
-              return sinew_renderWorlds(r.renderer.get(), data.m.get(), worlds, 1, &r.option, &r.camera, rgb, distances,
-                                        objects, error, kTextSize);
-            });
+            return DrawWorlds(r, 1, true, depth, segmentation,
+                              [&](auto* rgb, auto* distances, auto* objects, char* error) {
+                                return sinew_renderWorlds(r.renderer.get(), data.m.get(), worlds, 1, &r.option,
+                                                          &r.camera, rgb, distances, objects, error, kTextSize);
+                              });
           },
           nb::arg("data"), nb::arg("depth") = false, nb::arg("segmentation") = false)
-      .def("_render_batch", [](const Renderer& r, uintptr_t handle, const std::vector<int>& worlds, bool depth,
-                               bool segmentation) {
-        auto* b = reinterpret_cast<sinewBatch*>(handle);
-        std::vector<unsigned char> mask(static_cast<size_t>(sinew_batch_count(b)));
-        size_t count = 0;
-        for (const int world : worlds) {
-          if (world < 0 || world >= sinew_batch_count(b)) RaiseValueError("there is no world " + std::to_string(world));
-          count += mask[static_cast<size_t>(world)] ? 0 : 1;
-          mask[static_cast<size_t>(world)] = 1;
-        }
-        return Draw(r, count, false, depth, segmentation, [&](auto* rgb, auto* distances, auto* objects, char* error) {
-          return sinew_batch_render(b, r.renderer.get(), mask.data(), &r.option, &r.camera, rgb, distances, objects,
-                                    error, kTextSize);
-        });
-      });
+      .def("_render_batch",
+           [](const Renderer& r, uintptr_t handle, const std::vector<int>& worlds, bool depth, bool segmentation) {
+             auto* b = reinterpret_cast<sinewBatch*>(handle);
+             std::vector<unsigned char> mask(static_cast<size_t>(sinew_batch_count(b)));
+             size_t count = 0;
+             for (const int world : worlds) {
+               if (world < 0 || world >= sinew_batch_count(b))
+                 RaiseValueError("there is no world " + std::to_string(world));
+               count += mask[static_cast<size_t>(world)] ? 0 : 1;
+               mask[static_cast<size_t>(world)] = 1;
+             }
+             return DrawWorlds(r, count, false, depth, segmentation,
+                               [&](auto* rgb, auto* distances, auto* objects, char* error) {
+                                 return sinew_batch_render(b, r.renderer.get(), mask.data(), &r.option, &r.camera, rgb,
+                                                           distances, objects, error, kTextSize);
+                               });
+           });
 }
 
 }  // namespace sinew::python

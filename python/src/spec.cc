@@ -33,12 +33,16 @@ struct SpecType {
   mjsElement* (*add)(mjSpec*, mjsBody*);
 };
 
-#define SINEW_IN_BODY(name, kind, type)                                                      \
-  {name, "mjs" #kind, type, true, [](mjsElement* e) -> void* { return mjs_as##kind(e); },    \
-   [](mjSpec*, mjsBody* body) -> mjsElement* { return mjs_add##kind(body, nullptr)->element; }}
-#define SINEW_IN_SPEC(name, kind, type, ...)                                                 \
-  {name, "mjs" #kind, type, false, [](mjsElement* e) -> void* { return mjs_as##kind(e); },   \
-   [](mjSpec* s, mjsBody*) -> mjsElement* { return mjs_add##kind(s __VA_OPT__(, ) __VA_ARGS__)->element; }}
+#define SINEW_IN_BODY(name, kind, type)                                                             \
+  {                                                                                                 \
+    name, "mjs" #kind, type, true, [](mjsElement* e) -> void* { return mjs_as##kind(e); },          \
+        [](mjSpec*, mjsBody* body) -> mjsElement* { return mjs_add##kind(body, nullptr)->element; } \
+  }
+#define SINEW_IN_SPEC(name, kind, type, ...)                                                                    \
+  {                                                                                                             \
+    name, "mjs" #kind, type, false, [](mjsElement* e) -> void* { return mjs_as##kind(e); },                     \
+        [](mjSpec* s, mjsBody*) -> mjsElement* { return mjs_add##kind(s __VA_OPT__(, ) __VA_ARGS__)->element; } \
+  }
 
 const SpecType kTypes[] = {
     SINEW_IN_BODY("body", Body, mjOBJ_BODY),
@@ -144,7 +148,8 @@ void Set(nb::handle self, const std::string& name, nb::handle value) {
   const SpecField& field = FieldNamed(*e.type, name);
   char* at = base + field.offset;
   if (field.kind == SpecKind::kText) return mjs_setString(At<mjString>(at), nb::cast<std::string>(value).c_str());
-  if (field.kind == SpecKind::kTexts) return mjs_setStringVec(At<mjStringVec>(at), nb::cast<std::string>(value).c_str());
+  if (field.kind == SpecKind::kTexts)
+    return mjs_setStringVec(At<mjStringVec>(at), nb::cast<std::string>(value).c_str());
   if (field.kind == SpecKind::kDoubles) {
     const auto numbers = nb::cast<std::vector<double>>(value);
     return mjs_setDouble(At<mjDoubleVec>(at), numbers.data(), static_cast<int>(numbers.size()));
@@ -155,7 +160,7 @@ void Set(nb::handle self, const std::string& name, nb::handle value) {
   const Py_ssize_t given = sequence ? PySequence_Size(value.ptr()) : -1;
   if (given > 0 && static_cast<size_t>(given) < field.count) {
     nb::object array = Read(member, base, self);
-    array[nb::slice(nb::int_(0), nb::int_(given))] = value;
+    array[nb::module_::import_("builtins").attr("slice")(given)] = value;
     return;
   }
   Write(member, base, self, value);
@@ -189,7 +194,8 @@ nb::list All(nb::handle self, const std::string& kind) {
   const SpecType& type = TypeNamed(kind);
   nb::list elements;
   mjSpec* s = nb::cast<const Spec&>(self).s.get();
-  for (mjsElement* e = mjs_firstElement(s, type.type); e; e = mjs_nextElement(s, e)) elements.append(Wrap(self, e, type));
+  for (mjsElement* e = mjs_firstElement(s, type.type); e; e = mjs_nextElement(s, e))
+    elements.append(Wrap(self, e, type));
   return elements;
 }
 

@@ -6,10 +6,12 @@
 #include <utility>
 
 #include "batch/lane_pack.h"
+#include "constraint/body_forces.h"
 #include "core/error.h"
 #include "core/handlers.h"
 #include "core/processors.h"
 #include "core/trap.h"
+#include "kinematics/velocity.h"
 #include "model/names.h"
 #include "model/state.h"
 #include "model/validate.h"
@@ -185,6 +187,10 @@ WorldArray Worlds::Output(std::string_view name) {
     std::memcpy(output->values.data() + world * field.Bytes(), field.In(*persistent_[world]), field.Bytes());
   }
   outputs_.push_back(std::move(output));
+  if (config_.complete_outputs) {
+    needs_body_forces_ |= name == "cacc" || name == "cfrc_int" || name == "cfrc_ext";
+    needs_subtree_velocities_ |= name == "subtree_linvel" || name == "subtree_angmom";
+  }
   return {outputs_.back()->values.data(), field.size, field.kind};
 }
 
@@ -414,12 +420,19 @@ void Worlds::FinishStages(const mjModel* m, mjData* d, int stage) const {
   if (stage >= mjSTAGE_ACC) ForwardSkip(m, d, mjSTAGE_VEL, /*skip_sensors=*/false);
 }
 
+// Fields that stages compute only for sensors.
+void Worlds::CompleteOutputs(const mjModel* m, mjData* d) const {
+  if (needs_subtree_velocities_) SubtreeVel(m, d);
+  if (needs_body_forces_) RnePostConstraint(m, d);
+}
+
 int Worlds::StepNow(const Selection& worlds, int steps, int stage) {
   const auto work = [&](const mjModel* m, mjData* d, int world, int) {
     const bool known = causes_[static_cast<size_t>(world)].kind >= 0;
     for (int i = 0; i < steps; ++i) StepOnce(m, d, world);
     if (!known) MeasureArena(*m, world, steps, {});
     FinishStages(m, d, stage);
+    CompleteOutputs(m, d);
   };
   return Run(worlds, work, {});
 }
@@ -436,7 +449,10 @@ int Worlds::Forward(const Selection& worlds, int stage) {
   const Busy busy(this);
   CheckSelection(worlds);
   CheckStage(stage);
-  const auto work = [&](const mjModel* m, mjData* d, int, int) { FinishStages(m, d, stage); };
+  const auto work = [&](const mjModel* m, mjData* d, int, int) {
+    FinishStages(m, d, stage);
+    if (stage == mjSTAGE_ACC) CompleteOutputs(m, d);
+  };
   return Run(worlds, work, {});
 }
 
@@ -472,6 +488,7 @@ int Worlds::Reset(const Selection& worlds, const int* keys, int stage) {
     }
     DrawState(*m, world, d);
     FinishStages(m, d, stage);
+    if (stage == mjSTAGE_ACC) CompleteOutputs(m, d);
   };
   return Run(worlds, work, {});
 }

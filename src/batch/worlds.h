@@ -36,8 +36,9 @@ struct WorldsConfig {
   int threads = 0;          // with the caller's; 0 or less: one for each processor that the process may use
   bool persistent = false;  // a mjData for each world instead of one for each thread
   StateLayout layout = StateLayout::kByWorld;
-  bool report_warnings = false;  // warnings go to handlers, and not only to the status of their world
-  uint32_t first_world = 0;      // number of the first world among those of all machines, for random numbers
+  bool report_warnings = false;   // warnings go to handlers, and not only to the status of their world
+  bool complete_outputs = false;  // compute what an output needs even where a step would not
+  uint32_t first_world = 0;       // number of the first world among those of all machines, for random numbers
 };
 
 enum class WorldStatus : int {
@@ -220,6 +221,7 @@ class Worlds {
   void CopyOutputs(int world, const mjData& d);
   bool StepOnce(const mjModel* m, mjData* d, int world);
   void FinishStages(const mjModel* m, mjData* d, int stage) const;
+  void CompleteOutputs(const mjModel* m, mjData* d) const;
   void MeasureArena(const mjModel& m, int world, int steps, ControlAt control);
   long long ArenaNeeded(const mjModel& m, int world, int steps, ControlAt control) const;
   int StepNow(const Selection& worlds, int steps, int stage);
@@ -240,6 +242,7 @@ class Worlds {
   WorldNumbers components_[mjNSTATE];
   std::vector<mjWarningStat> warnings_;
   std::vector<std::unique_ptr<OutputArray>> outputs_;
+  bool needs_body_forces_ = false, needs_subtree_velocities_ = false;
   std::vector<std::unique_ptr<Parameter>> parameters_;
   std::vector<const mjModel*> models_;
   std::vector<Worker> workers_;

@@ -102,6 +102,7 @@ sinewBatch* sinew_batch_make(const mjModel* m, int worlds, const sinewBatchConfi
     ours.threads = settings.threads;
     ours.persistent = settings.persistent != 0;
     ours.layout = sinew::StateLayout::kByComponent;
+    ours.complete_outputs = true;
     ours.first_world = settings.first_world;
     return new sinewBatch{{*m, worlds, ours}};
   });

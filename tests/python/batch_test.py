@@ -1,0 +1,134 @@
+"""Batches from Python: arrays of all worlds, masks, parameters, random ranges, statuses, pictures, other libraries."""
+
+import numpy as np
+import pytest
+
+import sinew
+
+from package_test import PENDULUM
+
+
+@pytest.fixture
+def model():
+    return sinew.Model.from_xml_string(PENDULUM)
+
+
+def test_worlds_are_what_they_would_be_alone(model):
+    batch = sinew.Batch(model, 6, threads=2)
+    ctrl, qpos, xpos = batch.state("ctrl"), batch.state("qpos"), batch.output("xpos")
+    assert qpos.shape == (6, model.nq) and xpos.shape == (6, model.nbody, 3) and batch.state("time").shape == (6,)
+    ctrl[:, 0] = np.linspace(-1, 1, 6)
+    assert batch.step(100) == 0
+    data = sinew.Data(model)
+    data.ctrl[0] = ctrl[4, 0]
+    data.step(100)
+    assert np.array_equal(qpos[4], data.qpos) and np.array_equal(xpos[4], data.xpos)
+    world = batch.world(4)
+    assert np.array_equal(world.qpos, data.qpos) and world.ncon == len(world.contact)
+
+
+def test_masks_and_keyframes(model):
+    batch = sinew.Batch(model, 4)
+    batch.step(10)
+    mask = np.array([True, False, False, True])
+    batch.reset(mask, keyframes=np.array([0, 0, 0, -1], np.int32))
+    assert batch.state("qpos")[:, 0].tolist()[0] == -1
+    assert (batch.state("time") == 0).tolist() == mask.tolist()
+    batch.step(1, mask)
+    assert batch.state("time")[0] == model.opt.timestep
+    for bad in (np.zeros(3, bool), np.zeros((2, 2), bool)):
+        with pytest.raises((ValueError, TypeError)):
+            batch.step(1, bad)
+    with pytest.raises(ValueError, match="nstep"):
+        batch.step(-1)
+    with pytest.raises(ValueError, match="0 worlds"):
+        sinew.Batch(model, 0)
+    with pytest.raises(ValueError, match="packs"):
+        sinew.Batch(model, 2, precision="float")
+    with pytest.raises(ValueError, match="did you mean 'xpos'"):
+        batch.output("xpso")
+
+
+def test_parameters_and_random_ranges(model):
+    batch = sinew.Batch(model, 64, first_world=10)
+    batch.seed(5)
+    batch.randomize("body_mass", np.array([0.5]), np.array([2.0]), combine="scale")
+    batch.randomize("qvel", np.array([0.0]), np.array([0.1]), draw="normal", combine="add")
+    batch.reset()
+    mass = batch.parameter("body_mass")
+    ratio = mass[:, 1] / model.body_mass[1]
+    assert ratio.min() >= 0.5 and ratio.max() <= 2 and ratio.std() > 0.1
+    other = sinew.Batch(model, 4, first_world=12)
+    other.seed(5)
+    other.randomize("body_mass", np.array([0.5]), np.array([2.0]), combine="scale")
+    other.randomize("qvel", np.array([0.0]), np.array([0.1]), draw="normal", combine="add")
+    other.reset()
+    assert np.array_equal(other.parameter("body_mass"), mass[2:6])
+    assert np.array_equal(other.state("qvel"), batch.state("qvel")[2:6])
+    mass[3, 1] = -1
+    assert batch.step() == 1 and "body_mass[1] is -1" in batch.cause(3) and batch.status[3] == 5
+    with pytest.raises(ValueError, match="draw"):
+        batch.randomize("qvel", np.array([0.0]), np.array([0.1]), draw="cauchy")
+
+
+def test_statuses_name_the_cause(model):
+    batch = sinew.Batch(model, 3)
+    batch.state("ctrl")[1] = np.nan
+    batch.step()
+    assert batch.status.tolist() == [0, 2, 0] and "actuator 'motor'" in batch.cause(1) and batch.cause(0) == ""
+    with pytest.raises(IndexError):
+        batch.cause(3)
+
+
+def test_rollouts(model):
+    batch, stepped = sinew.Batch(model, 3), sinew.Batch(model, 3)
+    control = np.random.default_rng(0).uniform(-1, 1, (3, 20, 1))
+    result = batch.rollout(control, ["qpos", "sensordata", "ncon"])
+    for step in range(20):
+        stepped.state("ctrl")[:] = control[:, step]
+        stepped.step()
+        assert np.array_equal(result["qpos"][:, step], stepped.state("qpos"))
+    assert result["sensordata"].shape == (3, 20, 1) and result["ncon"].dtype == np.int32
+    with pytest.raises(ValueError, match="control must have the shape"):
+        batch.rollout(control[:2])
+
+
+def test_steps_beside_the_caller(model):
+    batch, plain = sinew.Batch(model, 8), sinew.Batch(model, 8)
+    batch.step_async(20)
+    assert batch.wait() == 0
+    plain.step(20)
+    assert np.array_equal(batch.state("qpos"), plain.state("qpos"))
+
+
+def test_derivatives(model):
+    batch = sinew.Batch(model, 3)
+    A, B, *_ = batch.transition_derivatives()
+    data = sinew.Data(model)
+    expected, *_ = data.transition_derivatives()
+    assert A.shape == (3, 14, 14) and np.array_equal(A[2], expected)
+
+
+def test_pictures_of_all_worlds(model):
+    batch = sinew.Batch(model, 5)
+    batch.state("qpos")[:, 0] = np.linspace(0, 2, 5)
+    pictures = batch.render(sinew.Renderer(model, 32, 24))
+    assert pictures.shape == (5, 24, 32, 3) and np.any(pictures[0] != pictures[4])
+
+
+def test_arrays_outlive_the_batch(model):
+    batch = sinew.Batch(model, 4)
+    qpos = batch.state("qpos")
+    del batch
+    assert qpos.shape == (4, 8)
+
+
+def test_arrays_pass_to_other_libraries_without_copies(model):
+    batch = sinew.Batch(model, 4)
+    view = np.from_dlpack(batch.state("qpos"))
+    batch.state("qpos")[2, 0] = 7
+    assert view[2, 0] == 7
+    torch = pytest.importorskip("torch")
+    tensor = torch.from_dlpack(batch.state("qpos"))
+    tensor[1, 0] = 5
+    assert batch.state("qpos")[1, 0] == 5
