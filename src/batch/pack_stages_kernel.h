@@ -176,7 +176,7 @@ class PackStages {
       for (int i = 0; i < nv(); ++i) p.qacc[i] = d_.qacc_smooth(i);
     } else {
       for (int i = 0; i < nv(); ++i) p.qacc[i] = d_.qacc_warmstart(i);
-      smooth = smooth | (Disadvantage(p, record) > S(0));
+      smooth = smooth | !(Disadvantage(p, record) <= S(0));
     }
     StartSmooth(p, smooth);
     const SolverOptions options = {m.opt.iterations, m.opt.ls_iterations, m.opt.tolerance, m.opt.ls_tolerance};

@@ -7,6 +7,7 @@
 
 #include "batch/lane_pack.h"
 #include "constraint/body_forces.h"
+#include "core/memory.h"
 #include "core/error.h"
 #include "core/handlers.h"
 #include "core/processors.h"
@@ -639,7 +640,9 @@ long long Worlds::ArenaNeeded(const mjModel& m, int world, int steps, ControlAt 
       if (control) control(d.get(), step);
       sinew::Step(&larger, d.get());
     }
-    if (d->warning[mjWARN_CONTACTFULL].number + d->warning[mjWARN_CNSTRFULL].number == 0) return d->maxuse_arena;
+    const bool fits = d->warning[mjWARN_CONTACTFULL].number + d->warning[mjWARN_CNSTRFULL].number == 0;
+    // the stack begins at the end of the arena: whole cache lines leave its addresses aligned as they are here
+    if (fits) return static_cast<long long>(AlignUp(static_cast<size_t>(d->maxuse_arena), 64));
   }
   return 0;
 }

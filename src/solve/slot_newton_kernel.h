@@ -10,6 +10,8 @@
 #ifndef SINEW_SOLVE_SLOT_NEWTON_KERNEL_H_
 #define SINEW_SOLVE_SLOT_NEWTON_KERNEL_H_
 
+#include <limits>
+
 #include "constraint/cost_kernel.h"
 #include "math/columns.h"
 #include "math/vec3.h"
@@ -535,6 +537,14 @@ S EvaluatePoint(const SlotProblem<S>& p, Record& record) {
   return cost;
 }
 
+// Rows or forces that are no numbers leave no minimum: the acceleration says so, where the step looks for it.
+template <class S>
+void MarkLost(const SlotProblem<S>& p, MaskOf<S> lost) {
+  if (!Any(lost)) return;
+  using Number = typename LaneTraits<S>::Lane;
+  for (int i = 0; i < p.nv; ++i) p.qacc[i] = Select(lost, S(std::numeric_limits<Number>::quiet_NaN()), p.qacc[i]);
+}
+
 // From the starting point to the minimum: qacc, Ma, residual, force, qfrc_constraint. Returns the iterations of each
 // lane.
 template <class S, class Record>
@@ -546,7 +556,9 @@ S MinimizeSlots(const SlotProblem<S>& p, const SolverOptions& options, Record& r
 
   S cost = EvaluatePoint(p, record), iterations(0);
   record.Begin();
-  MaskOf<S> live = p.present & (p.size * norm(p.gradient) >= S(Number(kNegligible)) * tolerance);
+  const S slope = p.size * norm(p.gradient);
+  MaskOf<S> live = p.present & (slope >= S(Number(kNegligible)) * tolerance);
+  MarkLost(p, p.present & !(slope < S(Number(kInfinity))));
   bool has_cones = false;
   for (int i = 0; i < options.iterations && Any(live); ++i) {
     FactorHessian(p, /*is_first=*/i == 0, has_cones);

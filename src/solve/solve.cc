@@ -71,7 +71,8 @@ class StartingPoint {
       if (HasWarmstart(m_) && islands_) ScatterIslandState(d_, p);
     }
     if (islands_ && HasWarmstart(m_) && d_->nidof < Dofs(m_)) disadvantage += WarmCostOutside();
-    if (HasWarmstart(m_) && !(disadvantage > 0)) return;
+    // No number compares: what follows from a bad state shows in the acceleration, where the step looks for it.
+    if (HasWarmstart(m_) && disadvantage <= 0) return;
     for (int i = 0; i < list_.count; ++i) {
       Problem& p = list_.problem[i];
       if (p.slots) {
