@@ -55,7 +55,7 @@ class ElementOf {
     return {array + first, static_cast<size_t>(count)};
   }
 
-  // Of a joint: its coordinates, and its degrees of freedom with `columns` numbers each.
+  // A joint has coordinates, and degrees of freedom with `columns` numbers each.
   template <class T>
   std::span<Value<T>> Positions(T* array) const {
     return Part(array, m_->jnt_qposadr[id_], Width(7, 4));

@@ -14,8 +14,8 @@
 
 namespace sinew::capi {
 
-// Of names that are separated by commas, that of the first pointer that is null, or of the first number that is
-// negative, which is stored.
+// Finds, in a text of names with commas between them, the name of the first pointer that is null, or of the first
+// number that is negative, which is stored.
 const char* NameOfNull(const char* names, std::initializer_list<const void*> pointers);
 const char* NameOfNegative(const char* names, std::initializer_list<long long> numbers, long long* negative);
 

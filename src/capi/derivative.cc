@@ -5,8 +5,8 @@
 
 #include "capi/arguments.h"
 #include "capi/boundary.h"
-#include "linearization/finite_difference.h"
 #include "derivative/rotation.h"
+#include "linearization/finite_difference.h"
 
 using sinew::capi::Guard;
 

@@ -169,7 +169,7 @@ void mju_addScl(mjtNum* res, const mjtNum* vec1, const mjtNum* vec2, mjtNum scl,
   SINEW_NOT_NULL_IF(n > 0, mju_addScl, res, vec1, vec2);
   sinew::AddScaled(res, vec1, vec2, scl, n);
 }
-// Of any length; one without length becomes the first unit vector.
+// The vector may have any length; one without length becomes the first unit vector.
 mjtNum mju_normalize(mjtNum* res, int n) {
   SINEW_NOT_NEGATIVE(mju_normalize, n);
   SINEW_NOT_NULL_IF(n > 0, mju_normalize, res);

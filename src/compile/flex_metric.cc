@@ -1,3 +1,5 @@
+// The metric of a vertex is the inverse of the covariance of its neighbours' places, weighted by mass, in the plane of
+// the shell.
 #include "compile/flex_metric.h"
 
 #include <cmath>

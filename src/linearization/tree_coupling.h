@@ -20,8 +20,8 @@ enum class Coupling { kForces, kAll };
 
 class TreeCoupling {
  public:
-  // Of the world's present rows, tendons and moments, and of bodies that are near each other. Flexes couple all trees.
-  // Unusable when the frame is full.
+  // Trees are coupled by the world's present rows, tendons and moments, and by bodies that are near each other. Flexes
+  // couple all trees. The result is unusable when the frame is full.
   TreeCoupling(const mjModel* m, mjData* d, StackFrame& frame, Coupling coupling = Coupling::kForces);
 
   // Whether a perturbation of `cause` is felt by `tree`. Every tree feels its own.

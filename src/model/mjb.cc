@@ -51,8 +51,8 @@ void ForEachPart(const mjModel& m, Visit visit) {
   if (UsesExtensions(m)) visit("tag", kExtensionTag, sizeof(kExtensionTag));
 }
 
+// Takes bytes from the front, and throws where fewer are left than a part needs.
 class Reader {
- // Takes bytes from the front, and throws where fewer are left than a part needs.
  public:
   Reader(const void* bytes, size_t size) : next_(static_cast<const char*>(bytes)), left_(size) {}
 

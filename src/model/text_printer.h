@@ -67,7 +67,7 @@ class TextPrinter {
   };
   void Draw(const char* title, const Picture& picture);
 
-  // That of a compressed matrix: an x for each entry, a D for each on the diagonal if asked for.
+  // Prints the pattern of a compressed matrix: an x for each entry, a D for each on the diagonal if asked for.
   void Pattern(const char* title, int rows, int columns, const int* rownnz, const int* rowadr, const int* colind,
                bool mark_diagonal = false);
 

@@ -45,12 +45,15 @@ const char* SetToMuscle(mjsActuator* actuator, const double timeconst[2], double
 // Attraction at contacts: gain at control 1.
 const char* SetToAdhesion(mjsActuator* actuator, double gain);
 
-// Direct current motor; any pointer may be null, then its parameters stay. Parameters, in their order:
-//   motorconst  torque constant Kt, back-EMF constant Ke     controller  kp, ki, kd, slew rate, integral bound, voltage
-//   bound nominal     voltage, stall torque, no-load speed         thermal     R, C, time constant, coefficient,
-//   reference, ambient saturation  torque, current, current rate                lugre       stiffness, damping,
-//   Coulomb, static, Stribeck speed inductance  L, or the electrical time constant           cogging     amplitude,
-//   periodicity, phase
+// A direct current motor has these parameters, in their order; any pointer may be null, then its parameters stay.
+//   motorconst   torque constant Kt, back-EMF constant Ke
+//   nominal      voltage, stall torque, no-load speed
+//   saturation   torque, current, current rate
+//   inductance   L, or the electrical time constant
+//   cogging      amplitude, periodicity, phase
+//   controller   kp, ki, kd, slew rate, integral bound, voltage bound
+//   thermal      R, C, time constant, coefficient, reference, ambient
+//   lugre        stiffness, damping, Coulomb, static, Stribeck speed
 const char* SetToDCMotor(mjsActuator* actuator, const double* motorconst, double resistance, const double* nominal,
                          const double* saturation, const double* inductance, const double* cogging,
                          const double* controller, const double* thermal, const double* lugre, int input_mode);

@@ -1,3 +1,5 @@
+// A pair of convex shapes passes through the distance of the cores (gjk.h), the depth where they overlap (epa.h), and
+// several contacts where they lie flat on each other (face_contact.h).
 #include "collision/convex/convex_pair.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Convex shapes are made of geoms, of cells of height fields, and of elements of flexes.
 #include "collision/convex/convex_shape.h"
 
 namespace sinew {
@@ -25,10 +26,7 @@ ConvexShape::ConvexShape(const Vec (&corners)[6], const Mat3<double>& frame)
 }
 
 ConvexShape::ConvexShape(const Vec* corners, int count, double radius)
-    : type_(mjGEOM_FLEX),
-      geom_{Zero3<double>(), Identity3<double>(), Zero3<double>()},
-      radius_(radius),
-      count_(count) {
+    : type_(mjGEOM_FLEX), geom_{Zero3<double>(), Identity3<double>(), Zero3<double>()}, radius_(radius), count_(count) {
   for (int i = 0; i < count; ++i) {
     corners_[i] = corners[i];
     geom_.pos += corners[i] * (1.0 / count);

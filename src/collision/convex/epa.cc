@@ -1,3 +1,5 @@
+// The expanding polytope starts from the simplex that contains the origin, and grows towards the face that is nearest
+// to it (algorithm and sources: collision/convex/epa.h).
 #include "collision/convex/epa.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Faces and edges that lie on each other are sought among those at the deepest contact, then clipped against each
+// other.
 #include "collision/convex/face_contact.h"
 
 #include <algorithm>

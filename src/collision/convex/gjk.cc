@@ -1,3 +1,5 @@
+// The distance is found by GJK (algorithm and sources: collision/convex/gjk.h); pairs that only need to know whether
+// they overlap ask that first.
 #include "collision/convex/gjk.h"
 
 #include <cmath>
@@ -20,8 +22,8 @@ bool Contains(const Simplex& simplex, const Vec& w) {
   return false;
 }
 
-// Of polytopes whose distance does not matter while they are apart. False when rounding decides: the distance then
-// tells.
+// This is for polytopes whose distance does not matter while they are apart. It is false when rounding decides: the
+// distance then tells.
 bool AskWhetherOverlap(const ConvexShape& A, const ConvexShape& B, CoreDistance& out) {
   const Overlap overlap = FindOverlap(A, B, out.simplex);
   if (overlap == Overlap::kUnsure) {

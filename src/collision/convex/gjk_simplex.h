@@ -110,7 +110,7 @@ inline Nearest NearestTo(const Vec3<double>* p, int count) {
   }
 }
 
-// Of `count` points, keeps those that the nearest one needs.
+// Keeps those of `count` points that the nearest one needs.
 inline void Keep(const Nearest& nearest, int count, Simplex& simplex) {
   int kept = 0;
   for (int i = 0; i < count; ++i) {

@@ -1,3 +1,4 @@
+// Supports of a hull are found by walking uphill from neighbour to neighbour; small hulls are searched whole.
 #include "collision/convex/hull.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Overlap is decided from signs of products of the simplex' points (collision/convex/overlap.h); when rounding could
+// change one, the answer is that it is unsure.
 #include "collision/convex/overlap.h"
 
 #include <cmath>
@@ -130,7 +132,7 @@ class OverlapSearch {
     return ToNearest();
   }
 
-  // Of several faces that the origin is beyond.
+  // The origin is beyond several faces: the one that is nearest decides the next direction.
   Step ToNearest() {
     Vec w[4];
     for (int i = 0; i < 4; ++i) w[i] = simplex_.point[i].w;

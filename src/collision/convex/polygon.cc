@@ -1,3 +1,4 @@
+// Polygons are clipped by the planes of another's sides; of many corners, four that span a large area are kept.
 #include "collision/convex/polygon.h"
 
 #include <algorithm>

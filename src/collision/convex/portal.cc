@@ -1,3 +1,5 @@
+// A portal is found around the ray from the centre through the origin, then moved outwards (algorithm and source:
+// collision/convex/portal.h).
 #include "collision/convex/portal.h"
 
 #include <algorithm>

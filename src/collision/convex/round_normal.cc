@@ -1,3 +1,4 @@
+// Each kind of round surface has its normal at the point that is nearest to the contact.
 #include "collision/convex/round_normal.h"
 
 #include <algorithm>

@@ -26,7 +26,7 @@ class DistanceField {
 
   double Distance(const Vec3<double>& point) const;
 
-  // Of unit length for primitives; of octrees see OctreeGradient; of plugins as they give it.
+  // The gradient has unit length for primitives; for octrees see OctreeGradient; plugins give theirs as it is.
   Vec3<double> Gradient(const Vec3<double>& point) const;
 
  private:
