@@ -107,7 +107,7 @@ class LaneData {
       auto* data = static_cast<LaneData*>(self);
       data->Load(lane, WorldOfLane(*data->worlds_, lane));
     };
-    const PackContext<S> context = {&lanes_, memory_, worlds_, &rows_, status, load, this};
+    const PackContext<S> context = {memory_, worlds_, &rows_, status, load, this};
     run(PackStages<S>(m, d, context));
   }
 

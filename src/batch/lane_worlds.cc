@@ -9,7 +9,12 @@
 #include <vector>
 
 #include "collision/broad/filter.h"
+#include "collision/broad/box_test.h"
 #include "collision/collision.h"
+#include "collision/item.h"
+#include "collision/narrowphase.h"
+#include "collision/pairs.h"
+#include "collision/stack_list.h"
 #include "constraint/arena_fields.h"
 #include "constraint/make_constraint.h"
 #include "constraint/reference.h"
@@ -115,17 +120,121 @@ void CopySlots(const mjModel& m, const SlotProblem<double>& p, WorldLane& lane) 
   }
 }
 
-void FindRowsOf(const mjModel& m, WorldLane& lane) {
+// ---- pairs of geoms
+
+// What may collide, wherever it is: what the broad phase and the midphase let through (collision/broad).
+class PairList {
+ public:
+  PairList(const mjModel& m, int width, mjData* d) : settings_(SettingsOf(m)) {
+    if (m.npair > 0) return;
+    StackFrame frame(d);
+    const BodyFilter filter(&m, d, frame);
+    for (int body1 = 0; body1 < m.nbody && count() <= kMaxPairs; ++body1) {
+      for (int body2 = body1 + 1; body2 < m.nbody; ++body2) {
+        if (IsCollidable(&m, body1) && IsCollidable(&m, body2) && filter(body1, body2)) AddBodies(m, body1, body2);
+      }
+    }
+    is_used_ = count() <= kMaxPairs;
+    near_.resize(static_cast<size_t>(width * count()));
+    near_count_.resize(static_cast<size_t>(width));
+    for (const ItemPair& pair : pairs_) {
+      geom1_.push_back(pair.first.id);
+      geom2_.push_back(pair.second.id);
+      reach_.push_back(pair.margin + m.geom_rbound[pair.first.id] + m.geom_rbound[pair.second.id]);
+      is_plane_.push_back(m.geom_type[pair.first.id] == mjGEOM_PLANE);
+    }
+    table_ = {count(), geom1_.data(), geom2_.data(), reach_.data(), reinterpret_cast<const bool*>(is_plane_.data()),
+              near_.data(), near_count_.data()};
+  }
+
+  // Null when options that decide about pairs have since been set.
+  const LanePairs* table(const mjModel& m) const {
+    return is_used_ && settings_ == SettingsOf(m) ? &table_ : nullptr;
+  }
+
+  // Contacts of the pairs of a lane that are near. Convex ones have to overlap with their boxes, too.
+  void Collide(const mjModel& m, mjData* d, size_t lane) const {
+    ClearArena(d);
+    StackFrame frame(d);
+    StackList<ItemPair> near(frame);
+    const int* list = near_.data() + lane * pairs_.size();
+    for (int i = 0; i < near_count_[lane]; ++i) {
+      const ItemPair& pair = pairs_[static_cast<size_t>(list[i])];
+      if (IsGeneral(m, pair) && !BoxesAreNear(m, d, pair)) continue;
+      near.Add(pair);
+    }
+    NarrowPhase(&m, d, near);
+  }
+
+ private:
+  static constexpr int kMaxPairs = 4000;
+
+  struct Settings {
+    int parents, overridden;
+    double margin;
+    bool operator==(const Settings&) const = default;
+  };
+  static Settings SettingsOf(const mjModel& m) {
+    return {m.opt.disableflags & mjDSBL_FILTERPARENT, m.opt.enableflags & mjENBL_OVERRIDE, m.opt.o_margin};
+  }
+
+  int count() const { return static_cast<int>(pairs_.size()); }
+
+  void AddBodies(const mjModel& m, int body1, int body2) {
+    const size_t first = pairs_.size();
+    for (int geom1 = m.body_geomadr[body1]; geom1 < m.body_geomadr[body1] + m.body_geomnum[body1]; ++geom1) {
+      for (int geom2 = m.body_geomadr[body2]; geom2 < m.body_geomadr[body2] + m.body_geomnum[body2]; ++geom2) {
+        if (GeomMasksMatch(&m, geom1, geom2)) pairs_.push_back(MakeGeomPair(&m, geom1, geom2, -1));
+      }
+    }
+    std::sort(pairs_.begin() + static_cast<ptrdiff_t>(first), pairs_.end(), [](const ItemPair& a, const ItemPair& b) {
+      return a.first.id != b.first.id ? a.first.id < b.first.id : a.second.id < b.second.id;
+    });
+  }
+
+  static bool IsGeneral(const mjModel& m, const ItemPair& pair) {
+    return KindOfPair(m.geom_type[pair.first.id], m.geom_type[pair.second.id]) == PairKind::kConvex;
+  }
+  static bool BoxesAreNear(const mjModel& m, mjData* d, const ItemPair& pair) {
+    bool near = false;
+    CompareInFours(
+        1,
+        [&](int, BoxSource& box1, BoxSource& box2, double& margin) {
+          box1 = BoxOfGeom(&m, d, pair.first.id);
+          box2 = BoxOfGeom(&m, d, pair.second.id);
+          margin = pair.margin;
+        },
+        [&near](int, bool overlap) { near = overlap; });
+    return near;
+  }
+
+  Settings settings_;
+  bool is_used_ = false;
+  std::vector<ItemPair> pairs_;
+  std::vector<int> geom1_, geom2_;
+  std::vector<double> reach_;
+  std::vector<char> is_plane_;
+  mutable std::vector<int> near_, near_count_;
+  LanePairs table_{};
+};
+
+void FindRowsOf(const mjModel& m, const PairList& pairs, size_t index, WorldLane& lane) {
   mjData* d = lane.world.get();
   lane.slots.clear();
   for (std::vector<double>* numbers : {&lane.J, &lane.aref, &lane.D, &lane.scale, &lane.bound}) numbers->clear();
-  Collision(&m, d);
+  if (!pairs.table(m)) {
+    Collision(&m, d);
+  } else if (!(m.opt.disableflags & (mjDSBL_CONTACT | mjDSBL_CONSTRAINT))) {
+    pairs.Collide(m, d, index);
+  } else {
+    ClearArena(d);
+  }
   MakeConstraint(&m, d);
   if (d->nefc == 0) return;
   ReferenceConstraint(&m, d);
   StackFrame frame(d, WhenFull::kReport);
   Problem problem = WholeProblem(&m, d, frame);
-  const SlotProblem<double>* slots = frame.full() ? nullptr : MakeSlots(problem, frame);
+  const SlotProblem<double>* slots = frame.full() ? nullptr : GatherSlots(problem, frame);
   if (slots) return CopySlots(m, *slots, lane);
   DropConstraints(d);
 }
@@ -158,13 +267,15 @@ class LaneWorlds {
  public:
   LaneWorlds(const mjModel& m, int width) : m_(m), lanes_(static_cast<size_t>(width)) {
     for (WorldLane& lane : lanes_) lane.world.reset(MakeData(m));
+    pairs_ = std::make_unique<PairList>(m, width, lanes_.front().world.get());
     pattern_.resize(static_cast<size_t>(SlotPatternInts(static_cast<int>(m.nv))));
   }
 
   const mjModel& model() const { return m_; }
+  const PairList& pairs() const { return *pairs_; }
   mjData* World(int lane) const { return lanes_[static_cast<size_t>(lane)].world.get(); }
   void FindRows() {
-    for (WorldLane& lane : lanes_) FindRowsOf(m_, lane);
+    for (size_t l = 0; l < lanes_.size(); ++l) FindRowsOf(m_, *pairs_, l, lanes_[l]);
   }
   const LaneSlots* Merge() {
     MergeKeys();
@@ -312,6 +423,7 @@ class LaneWorlds {
 
   const mjModel& m_;
   std::vector<WorldLane> lanes_;
+  std::unique_ptr<PairList> pairs_;
   std::vector<Slot> slots_;
   std::vector<int> columns_, pattern_;
   std::vector<size_t> next_;
@@ -326,6 +438,8 @@ class LaneWorlds {
 LaneWorlds* MakeLaneWorlds(const mjModel& m, int width) { return new (std::nothrow) LaneWorlds(m, width); }
 void FreeLaneWorlds(LaneWorlds* worlds) { delete worlds; }
 mjData* WorldOfLane(const LaneWorlds& worlds, int lane) { return worlds.World(lane); }
+const LanePairs* StaticPairs(const LaneWorlds& worlds) { return worlds.pairs().table(worlds.model()); }
+
 bool MayHaveRows(const mjModel& m) {
   const int disabled = m.opt.disableflags;
   if (disabled & mjDSBL_CONSTRAINT) return false;

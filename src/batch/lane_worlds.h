@@ -30,13 +30,26 @@ LaneWorlds* MakeLaneWorlds(const mjModel& m, int width);
 void FreeLaneWorlds(LaneWorlds* worlds);
 mjData* WorldOfLane(const LaneWorlds& worlds, int lane);
 
+// All pairs of geoms that may collide, in the order of contacts, and of each lane those that are near.
+struct LanePairs {
+  int count;
+  const int *geom1, *geom2;  // in the order of their types
+  const double* reach;       // of their bounding spheres, with the margin
+  const bool* is_plane;      // the first one is: the height of the other counts
+  int* near;                 // width x count
+  int* near_count;           // of each lane
+};
+
+// Null where a world looks for pairs by itself: there are explicit pairs, or very many.
+const LanePairs* StaticPairs(const LaneWorlds& worlds);
+
 // Whether worlds of the model may have constraint rows.
 bool MayHaveRows(const mjModel& m);
 
 // The initial state, as mj_step gives it to a world that has gone bad, and the warning that tells.
 void ResetLane(LaneWorlds& worlds, int lane, int warning, int index);
 
-// Contacts, rows and their references, from poses and velocities in the lanes' worlds.
+// Contacts, of the pairs that are near, rows and their references, from poses and velocities in the lanes' worlds.
 void FindRows(LaneWorlds& worlds);
 
 // Their union. Null when memory is short.

@@ -27,7 +27,6 @@
 #include "kinematics/tendon_kernel.h"
 #include "kinematics/transmission_kernel.h"
 #include "kinematics/velocity_kernel.h"
-#include "model/lane_arrays.h"
 #include "sensor/sensor.h"
 #include "simd/flatten.h"
 #include "solve/slot_newton_kernel.h"
@@ -66,7 +65,6 @@ struct PackRows {
 // What stages of a pack need beside model and data.
 template <class S>
 struct PackContext {
-  DataLanes<S>* lanes;
   char* scratch;
   LaneWorlds* worlds;
   PackRows<S>* rows;
@@ -120,26 +118,8 @@ class PackStages {
   SINEW_STAGE void ReferenceConstraint() const {
     rows_->slots = nullptr;
     if (!MayHaveRows(*m_.raw())) return;
-    const mjModel& m = *m_.raw();
-    ShowToWorlds(d_.qpos_data(), m.nq, &mjData::qpos);
-    ShowToWorlds(d_.qvel_data(), m.nv, &mjData::qvel);
-    ShowToWorlds(d_.geom_xpos_data(), 3 * m.ngeom, &mjData::geom_xpos);
-    ShowToWorlds(d_.geom_xmat_data(), 9 * m.ngeom, &mjData::geom_xmat);
-    ShowToWorlds(d_.xipos_data(), 3 * m.nbody, &mjData::xipos);  // of trees of boxes
-    ShowToWorlds(d_.ximat_data(), 9 * m.nbody, &mjData::ximat);
-    ShowToWorlds(d_.subtree_com_data(), 3 * m.nbody, &mjData::subtree_com);
-    ShowToWorlds(d_.cdof_data(), 6 * m.nv, &mjData::cdof);
-    ShowToWorlds(d_.ten_length_data(), m.ntendon, &mjData::ten_length);
-    ShowToWorlds(d_.ten_J_data(), m.nJten, &mjData::ten_J);
-    if (m.neq > 0) {
-      ShowToWorlds(d_.xpos_data(), 3 * m.nbody, &mjData::xpos);
-      ShowToWorlds(d_.xquat_data(), 4 * m.nbody, &mjData::xquat);
-      ShowToWorlds(d_.xmat_data(), 9 * m.nbody, &mjData::xmat);
-      ShowToWorlds(d_.site_xpos_data(), 3 * m.nsite, &mjData::site_xpos);
-      ShowToWorlds(d_.site_xmat_data(), 9 * m.nsite, &mjData::site_xmat);
-      ShowToWorlds(d_.cvel_data(), 6 * m.nbody, &mjData::cvel);
-      ShowToWorlds(d_.cdof_dot_data(), 6 * m.nv, &mjData::cdof_dot);
-    }
+    ShowForRows();
+    if (const LanePairs* pairs = StaticPairs(*worlds_)) FindNearPairs(*pairs);
     FindRows(*worlds_);
     rows_->slots = MergeRows(*worlds_);
   }
@@ -186,7 +166,7 @@ class PackStages {
   SINEW_STAGE void SensorAcc() const {
     const mjModel& m = *m_.raw();
     if (m.nsensor == 0 || (m.opt.disableflags & mjDSBL_SENSOR)) return;
-    ShowAllToWorlds();
+    ShowForSensors();
     if (rows_->slots && rows_->slots->count > 0) {
       WriteForces(*worlds_, reinterpret_cast<const double*>(rows_->problem.residual));
     }
@@ -250,17 +230,73 @@ class PackStages {
     }
   }
 
-  void ShowAllToWorlds() const {
-    DataLanes<S>& lanes = *context_.lanes;
-    for (int lane = 0; lane < kWidth; ++lane) {
-      ForLaneArrays(*m_.raw(), *WorldOfLane(*worlds_, lane), lanes, [lane](size_t count, auto* to, auto* from) {
-        for (size_t i = 0; i < count; ++i) GetLane(from[i], lane, to[i]);
-      });
+  // What collision detection and the rows of constraints read.
+  void ShowForRows() const {
+    const mjModel& m = *m_.raw();
+    ShowToWorlds(d_.qpos_data(), m.nq, &mjData::qpos);
+    ShowToWorlds(d_.qvel_data(), m.nv, &mjData::qvel);
+    ShowToWorlds(d_.geom_xpos_data(), 3 * m.ngeom, &mjData::geom_xpos);
+    ShowToWorlds(d_.geom_xmat_data(), 9 * m.ngeom, &mjData::geom_xmat);
+    if (!StaticPairs(*worlds_)) {  // for the trees of boxes
+      ShowToWorlds(d_.xipos_data(), 3 * m.nbody, &mjData::xipos);
+      ShowToWorlds(d_.ximat_data(), 9 * m.nbody, &mjData::ximat);
+    }
+    ShowToWorlds(d_.subtree_com_data(), 3 * m.nbody, &mjData::subtree_com);
+    ShowToWorlds(d_.cdof_data(), 6 * m.nv, &mjData::cdof);
+    ShowToWorlds(d_.ten_length_data(), m.ntendon, &mjData::ten_length);
+    ShowToWorlds(d_.ten_J_data(), m.nJten, &mjData::ten_J);
+    if (m.neq == 0) return;
+    ShowBodies();
+    ShowToWorlds(d_.cdof_dot_data(), 6 * m.nv, &mjData::cdof_dot);
+  }
+  void ShowBodies() const {
+    const mjModel& m = *m_.raw();
+    ShowToWorlds(d_.xpos_data(), 3 * m.nbody, &mjData::xpos);
+    ShowToWorlds(d_.xquat_data(), 4 * m.nbody, &mjData::xquat);
+    ShowToWorlds(d_.xmat_data(), 9 * m.nbody, &mjData::xmat);
+    ShowToWorlds(d_.site_xpos_data(), 3 * m.nsite, &mjData::site_xpos);
+    ShowToWorlds(d_.site_xmat_data(), 9 * m.nsite, &mjData::site_xmat);
+    ShowToWorlds(d_.cvel_data(), 6 * m.nbody, &mjData::cvel);
+  }
+
+  // What sensors read beside that; flexes, plugins and callbacks do not come here.
+  void ShowForSensors() const {
+    const mjModel& m = *m_.raw();
+    if (!MayHaveRows(m)) ShowForRows();
+    ShowBodies();
+    ShowToWorlds(d_.xipos_data(), 3 * m.nbody, &mjData::xipos);
+    ShowToWorlds(d_.ximat_data(), 9 * m.nbody, &mjData::ximat);
+    ShowToWorlds(d_.cam_xpos_data(), 3 * m.ncam, &mjData::cam_xpos);
+    ShowToWorlds(d_.cam_xmat_data(), 9 * m.ncam, &mjData::cam_xmat);
+    ShowToWorlds(d_.cinert_data(), 10 * m.nbody, &mjData::cinert);
+    ShowToWorlds(d_.cdof_dot_data(), 6 * m.nv, &mjData::cdof_dot);
+    ShowToWorlds(d_.M_data(), m.nC, &mjData::M);
+    ShowToWorlds(d_.qacc_data(), m.nv, &mjData::qacc);
+    ShowToWorlds(d_.xfrc_applied_data(), 6 * m.nbody, &mjData::xfrc_applied);
+    ShowToWorlds(d_.ten_velocity_data(), m.ntendon, &mjData::ten_velocity);
+    ShowToWorlds(d_.actuator_length_data(), m.nu, &mjData::actuator_length);
+    ShowToWorlds(d_.actuator_velocity_data(), m.nu, &mjData::actuator_velocity);
+    ShowToWorlds(d_.actuator_force_data(), m.nu, &mjData::actuator_force);
+    ShowToWorlds(d_.qfrc_actuator_data(), m.nv, &mjData::qfrc_actuator);
+  }
+
+  // ---- broad phase: bounding spheres of all pairs that may collide (collision/broad/bounds.h)
+
+  void FindNearPairs(const LanePairs& pairs) const {
+    for (int lane = 0; lane < kWidth; ++lane) pairs.near_count[lane] = 0;
+    for (int i = 0; i < pairs.count; ++i) {
+      const Vec3<S> apart = d_.geom_xpos(pairs.geom2[i]) - d_.geom_xpos(pairs.geom1[i]);
+      const S reach(static_cast<Number>(pairs.reach[i]));
+      const MaskOf<S> near = pairs.is_plane[i] ? Dot(apart, d_.geom_xmat(pairs.geom1[i]).Column(2)) <= reach
+                                               : Dot(apart, apart) <= reach * reach;
+      if (!Any(near)) continue;
+      for (int lane = 0; lane < kWidth; ++lane) {
+        int& count = pairs.near_count[lane];
+        pairs.near[lane * pairs.count + count] = i;
+        count += near.Lane(lane);
+      }
     }
   }
-  static void GetLane(const S& from, int lane, mjtNum& to) { to = from[lane]; }
-  template <class Whole>
-  static void GetLane(const Whole&, int, Whole&) {}  // integers: the world has its own
 
   // ---- constraints
 

@@ -181,13 +181,12 @@ bool AreSlotsFaster(const Problem& problem) {
   return problem.nv <= kMaxSlotDofs && std::count(problem.parent, problem.parent + problem.nv, -1) == 1;
 }
 
-const SlotProblem<double>* MakeSlots(const Problem& problem, StackFrame& frame) {
+SlotProblem<double>* GatherSlots(const Problem& problem, StackFrame& frame) {
   if (problem.nv > kMaxSlotDofs) return nullptr;
   const int nefc = problem.rows.nefc;
   const SlotArrays arrays = {frame.Alloc<Slot>(nefc), frame.Alloc<const double*>(nefc),
                              frame.Doubles(nefc),     frame.Doubles(nefc),
                              frame.Doubles(nefc),     frame.Doubles(nefc)};
-  int* ints = frame.Ints(SlotPatternInts(problem.nv));
   auto* slots = frame.Alloc<SlotProblem<double>>(1);
   if (frame.full()) return nullptr;
   SlotMaker make(problem, arrays, frame);
@@ -201,8 +200,6 @@ const SlotProblem<double>* MakeSlots(const Problem& problem, StackFrame& frame) 
   p.cones = make.cones();
   p.slot = arrays.slot;
   p.inertia = {problem.nv, problem.M_rownnz, problem.M_rowadr, problem.M_colind};
-  p.pattern = FindSlotPattern(problem.nv, problem.parent, problem.M_rownnz, problem.M_rowadr, problem.M_colind,
-                              arrays.slot, p.count, ints);
   p.M = problem.M;
   p.qfrc_smooth = problem.qfrc_smooth;
   p.qacc_smooth = problem.qacc_smooth;
@@ -216,7 +213,16 @@ const SlotProblem<double>* MakeSlots(const Problem& problem, StackFrame& frame) 
   p.qacc = problem.qacc;
   p.Ma = problem.Ma;
   p.qfrc_constraint = problem.qfrc_constraint;
-  TakeSlotMemory(p, [&frame](int count) { return frame.Doubles(count); });
+  return frame.full() ? nullptr : slots;
+}
+
+const SlotProblem<double>* MakeSlots(const Problem& problem, StackFrame& frame) {
+  SlotProblem<double>* slots = GatherSlots(problem, frame);
+  int* ints = frame.Ints(SlotPatternInts(problem.nv));
+  if (!slots || frame.full()) return nullptr;
+  slots->pattern = FindSlotPattern(problem.nv, problem.parent, problem.M_rownnz, problem.M_rowadr, problem.M_colind,
+                                   const_cast<Slot*>(slots->slot), slots->count, ints);
+  TakeSlotMemory(*slots, [&frame](int count) { return frame.Doubles(count); });
   return frame.full() ? nullptr : slots;
 }
 

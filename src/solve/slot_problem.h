@@ -10,6 +10,10 @@ namespace sinew {
 // Whether the problem is small: supernodes win where many trees touch, of ten boxes but not of six (bench/history.md).
 bool AreSlotsFaster(const Problem& problem);
 
+// The slots of a problem with its numbers, without pattern and scratch; null where there are too many dofs, or the frame
+// is full.
+SlotProblem<double>* GatherSlots(const Problem& problem, StackFrame& frame);
+
 // The problem in slots that share its point; null where it has too many dofs, or the frame is full.
 const SlotProblem<double>* MakeSlots(const Problem& problem, StackFrame& frame);
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -210,6 +211,68 @@ TEST_P(Lanes, StepsWithEqualitiesEqualWorldsAlone) {
   const ModelPtr m = ReadModel(Walker(
       "", "3", "<equality><joint joint1='k1' joint2='k2' polycoef='0 1 0 0 0'/><tendon tendon1='t'/></equality>"));
   ExpectStepsEqualAlone(*m, *GetParam());
+}
+
+// One lane is fed NaN, huge speeds or a full arena: the others do not notice, and its status says what happened.
+TEST_P(Lanes, BadCompanyChangesNothing) {
+  const LaneOps& ops = *GetParam();
+  if (ops.width < 2) GTEST_SKIP() << "a world without company";
+  const ModelPtr m = ReadModel(Walker("", "3"));
+  const size_t qvel = static_cast<size_t>(mj_stateSize(m.get(), mjSTATE_QVEL - 1));
+  const size_t ctrl = static_cast<size_t>(mj_stateSize(m.get(), mjSTATE_CTRL - 1));
+  constexpr double kBad[] = {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), 1e6};
+  Runs worlds(*m, ops.width);
+  LanePack good(*m, ops), bad(*m, ops);
+  std::vector<std::vector<double>> states;
+  for (int lane = 0; lane < ops.width; ++lane) states.push_back(worlds.State(lane));
+  for (int step = 0; step < 150; ++step) {
+    const int victim = step % ops.width;
+    for (int lane = 0; lane < ops.width; ++lane) {
+      std::vector<double>& state = states[static_cast<size_t>(lane)];
+      worlds.Control(lane, step, state.data() + ctrl);
+      good.LoadState(lane, state.data());
+      std::vector<double> spoilt = state;
+      if (lane == victim) spoilt[qvel + static_cast<size_t>(step) % 6] = kBad[step % 3];
+      bad.LoadState(lane, spoilt.data());
+    }
+    good.Step();
+    bad.Step();
+    for (int lane = 0; lane < ops.width; ++lane) {
+      std::vector<double>& state = states[static_cast<size_t>(lane)];
+      good.SaveState(lane, state.data());
+      std::vector<double> other(state.size());
+      bad.SaveState(lane, other.data());
+      ASSERT_EQ(good.status(lane).warnings, 0);
+      if (lane != victim) {
+        ASSERT_TRUE(SameBits(state.data(), other.data(), static_cast<mjtSize>(state.size()))) << "step " << step;
+        ASSERT_EQ(bad.status(lane).warnings, 0);
+      } else if (step % 3 < 2) {
+        ASSERT_EQ(bad.status(lane).warnings, 1 << mjWARN_BADQVEL);
+        ASSERT_EQ(bad.status(lane).index[mjWARN_BADQVEL], step % 6);
+      }
+    }
+  }
+}
+
+// A world that goes bad is reset as it would be alone.
+TEST_P(Lanes, BadWorldsAreResetAsAlone) {
+  const LaneOps& ops = *GetParam();
+  const ModelPtr m = ReadModel(Walker("", "3"));
+  LanePack pack(*m, ops);
+  DataPtr alone(MakeData(*m));
+  alone->qpos[0] = std::numeric_limits<double>::quiet_NaN();
+  std::vector<double> state(static_cast<size_t>(mj_stateSize(m.get(), mjSTATE_INTEGRATION)));
+  mj_getState(m.get(), alone.get(), state.data(), mjSTATE_INTEGRATION);
+  for (int lane = 0; lane < ops.width; ++lane) pack.LoadState(lane, state.data());
+  mj_step(m.get(), alone.get());
+  pack.Step();
+  std::vector<double> expected(state.size());
+  mj_getState(m.get(), alone.get(), expected.data(), mjSTATE_INTEGRATION);
+  for (int lane = 0; lane < ops.width; ++lane) {
+    pack.SaveState(lane, state.data());
+    EXPECT_TRUE(SameBits(state.data(), expected.data(), static_cast<mjtSize>(state.size())));
+    EXPECT_EQ(pack.status(lane).warnings, 1 << mjWARN_BADQPOS);
+  }
 }
 
 // A chain so deep that its inertia is factored from spatial quantities.
