@@ -222,6 +222,7 @@ void GlScene::SetFrame(const DrawList& list, const DrawView& view, const float m
   const float range = settings.fog_end - settings.fog_start;
   frame.fog[0] = settings.fog_end;
   frame.fog[1] = range != 0 ? 1 / range : 0;
+  frame.fog[2] = list.fog ? 1 : 0;
   std::copy_n(settings.fog_rgba, 4, frame.fog_color);
   const bool has_sky = list.skybox >= 0 && !list.depth_picture;
   const float radius = kSkyRadius * view.far;

@@ -13,7 +13,7 @@ layout(std140) uniform Frame {
   vec4 forward;
   vec4 corner, across, upward;  // direction through a place of the viewport, from the lower left corner
   vec4 mirror;     // plane: n.x + w > 0 in front of it; zero without one
-  vec4 fog;        // end, 1 / (end - start) or 0
+  vec4 fog;        // end, 1 / (end - start) or 0, whether there is fog
   vec4 fog_color;
   vec4 sky;        // whether there is one, squared radius behind which it is, radius
   vec4 haze;       // normal of its plane, height of the eye above it; all zero without one
@@ -189,7 +189,12 @@ out vec4 color;
 void main() {
   vec3 d = corner.xyz + across.xyz * v_place.x + upward.xyz * v_place.y;
   vec3 rgb = texture(cube, vec3(d.x, d.z, -d.y)).rgb;
-  color = vec4(mix(rgb, haze_color.rgb, Haze(normalize(d))), 1.0);
+  d = normalize(d);
+  rgb = mix(rgb, haze_color.rgb, Haze(d));
+  // fog as thick as at the cylinder that the sky is on
+  float depth = sky.z / max(length(d.xy), 1e-6) * dot(d, forward.xyz);
+  if (fog.z > 0.5) rgb = mix(fog_color.rgb, rgb, clamp((fog.x - max(depth, 0.0)) * fog.y, 0.0, 1.0));
+  color = vec4(rgb, 1.0);
 }
 )";
 

@@ -332,6 +332,16 @@ Mask<float, W> BehindSky(const ShadeContext& context, const Vec3<Floats<W>>& poi
   return x * x + y * y > F(radius * radius);
 }
 
+// Fog before the sky: as thick as at the cylinder that it is on.
+template <int W>
+Vec3<Floats<W>> FoggedSky(const ShadeContext& context, const RayPack<W>& rays, const Vec3<Floats<W>>& color) {
+  using F = Floats<W>;
+  if (!context.scene.sky) return color;
+  const F level = Root(Most(rays.d.x * rays.d.x + rays.d.y * rays.d.y, F(1e-12f)));
+  const F distance = F(context.scene.sky_radius) / level;
+  return Fogged<W>(context, color, Most(distance * Dot(rays.d, Broadcast<W>(context.view.forward)), F(0.0f)));
+}
+
 // The haze, a ring with three borders: clear ones on the ground nearer than the sky and on the sky at the height of the
 // camera, and an opaque one where the ground meets the sky. The reference draws the clear borders (1 + share) times as
 // far away as they appear, so that opacity, linear along the ring, is a ratio of distances on the ground.
@@ -494,7 +504,9 @@ void TraceRow(const ShadeContext& context, RaySamples& samples, int first) {
       const F opacity = Select(hazy, HazeAt<W>(scene, rays.d), F(0.0f));
       color += (Broadcast<W>(scene.haze_rgba) - color) * opacity;
     }
-    AddTransparent<W>(context, beam, rays, hit.t, color);
+    if (scene.fog) color = Select<F>(shown, color, FoggedSky<W>(context, rays, color));
+    // what lies in an opaque surface is before it
+    AddTransparent<W>(context, beam, rays, hit.t * F(1 + 4e-6f), color);
   }
   StoreLanes<W>(color.x, samples.r + first);
   StoreLanes<W>(color.y, samples.g + first);
