@@ -7,11 +7,3 @@
 
 using sinew::capi::Unimplemented;
 
-[[gnu::weak]] mjuiThemeSpacing mjui_themeSpacing(int) { Unimplemented("mjui_themeSpacing"); return {}; }
-[[gnu::weak]] mjuiThemeColor mjui_themeColor(int) { Unimplemented("mjui_themeColor"); return {}; }
-[[gnu::weak]] void mjui_add(mjUI*, const mjuiDef*) { Unimplemented("mjui_add"); }
-[[gnu::weak]] void mjui_addToSection(mjUI*, int, const mjuiDef*) { Unimplemented("mjui_addToSection"); }
-[[gnu::weak]] void mjui_resize(mjUI*, const mjrContext*) { Unimplemented("mjui_resize"); }
-[[gnu::weak]] void mjui_update(int, int, const mjUI*, const mjuiState*, const mjrContext*) { Unimplemented("mjui_update"); }
-[[gnu::weak]] mjuiItem* mjui_event(mjUI*, mjuiState*, const mjrContext*) { Unimplemented("mjui_event"); return {}; }
-[[gnu::weak]] void mjui_render(mjUI*, const mjuiState*, const mjrContext*) { Unimplemented("mjui_render"); }

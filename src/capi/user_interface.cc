@@ -1,0 +1,84 @@
+// mjui_*: user interfaces, drawn by the renderers of contexts (render/ui).
+#include <mujoco/mujoco.h>
+
+#include "capi/arguments.h"
+#include "capi/boundary.h"
+#include "core/error.h"
+#include "render/backends.h"
+#include "render/ui/definitions.h"
+#include "render/ui/drawing.h"
+#include "render/ui/events.h"
+#include "render/ui/layout.h"
+
+using sinew::RenderBackend;
+using sinew::capi::Guard;
+
+namespace {
+
+RenderBackend& BackendFor(const mjrContext* con) {
+  RenderBackend* backend = sinew::BackendOf(*con);
+  if (backend) return *backend;
+  throw sinew::Error("the context has no renderer", "make it with mjr_makeContext");
+}
+
+// Draws all of it into its buffer.
+void Redraw(const mjUI* ui, const mjuiState* state, const mjrContext* con) {
+  RenderBackend& backend = BackendFor(con);
+  backend.SetAux(ui->auxid, *con);
+  sinew::DrawUi(backend, *ui, state, *con);
+  backend.Flush();
+  backend.SetBuffer(*con);
+}
+
+}  // namespace
+
+mjuiThemeSpacing mjui_themeSpacing(int ind) { return sinew::ThemeSpacing(ind); }
+mjuiThemeColor mjui_themeColor(int ind) { return sinew::ThemeColor(ind); }
+
+void mjui_add(mjUI* ui, const mjuiDef* def) {
+  SINEW_NOT_NULL(mjui_add, ui, def);
+  Guard("mjui_add", [&] { sinew::AddDefinitions(def, *ui); });
+}
+
+void mjui_addToSection(mjUI* ui, int sect, const mjuiDef* def) {
+  SINEW_NOT_NULL(mjui_addToSection, ui, def);
+  SINEW_IN_RANGE(mjui_addToSection, sect, ui->nsect);
+  Guard("mjui_addToSection", [&] { sinew::AddDefinitionsTo(sect, def, *ui); });
+}
+
+void mjui_resize(mjUI* ui, const mjrContext* con) {
+  SINEW_NOT_NULL(mjui_resize, ui, con);
+  Guard("mjui_resize", [&] {
+    sinew::LayOut(*ui, *con);
+    if (ui->auxid < 0 || ui->auxid >= mjNAUX) {
+      throw sinew::Error("the user interface has auxiliary buffer " + std::to_string(ui->auxid),
+                         "set auxid from 0 to " + std::to_string(mjNAUX - 1));
+    }
+    if (con->auxWidth[ui->auxid] == ui->width && con->auxHeight[ui->auxid] == ui->maxheight) return;
+    // the sizes of its buffers are all that changes in the context
+    BackendFor(con).AddAux(ui->auxid, ui->width, ui->maxheight, ui->spacing.samples, *const_cast<mjrContext*>(con));
+  });
+}
+
+void mjui_update(int, int, const mjUI* ui, const mjuiState* state, const mjrContext* con) {
+  SINEW_NOT_NULL(mjui_update, ui, con);
+  Guard("mjui_update", [&] { Redraw(ui, state, con); });
+}
+
+mjuiItem* mjui_event(mjUI* ui, mjuiState* state, const mjrContext* con) {
+  SINEW_NOT_NULL(mjui_event, ui, state, con);
+  return Guard("mjui_event", [&]() -> mjuiItem* {
+    mjuiItem* changed = sinew::HandleEvent(*ui, *state, *con);
+    if (con->auxWidth[ui->auxid] > 0) Redraw(ui, state, con);
+    return changed;
+  });
+}
+
+void mjui_render(mjUI* ui, const mjuiState* state, const mjrContext* con) {
+  SINEW_NOT_NULL(mjui_render, ui, state, con);
+  Guard("mjui_render", [&] {
+    RenderBackend& backend = BackendFor(con);
+    sinew::ShowUi(backend, *ui, *state, *con);
+    backend.Flush();
+  });
+}
