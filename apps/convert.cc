@@ -9,6 +9,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "load.h"
@@ -24,6 +25,19 @@ struct Options {
   bool strict = false;
 };
 
+// Geoms and pairs with a law of their own, as type and id.
+std::vector<std::pair<int, int>> CompliantSurfaces(const mjModel* m) {
+  std::vector<std::pair<int, int>> found;
+  const int array = mj_name2id(m, mjOBJ_NUMERIC, sinewCONTACTS);
+  if (array < 0) return found;
+  const mjtNum* row = m->numeric_data + m->numeric_adr[array] + sinewNCONTACTHEAD;
+  for (int i = 0; i < m->ngeom + m->npair; ++i, row += sinewNCONTACTLAW) {
+    const bool is_geom = i < m->ngeom;
+    if (*row > 0) found.emplace_back(is_geom ? mjOBJ_GEOM : mjOBJ_PAIR, is_geom ? i : i - static_cast<int>(m->ngeom));
+  }
+  return found;
+}
+
 // Everything in a model that MuJoCo 3.8.0 does not know, in words.
 std::vector<std::string> Extensions(const mjModel* m) {
   std::vector<std::string> found;
@@ -35,6 +49,7 @@ std::vector<std::string> Extensions(const mjModel* m) {
   for (int i = 0; i < m->nu; ++i) {
     if (m->actuator_gaintype[i] >= sinewFIRST_EXTENSION) add(mjOBJ_ACTUATOR, i, "is a musculotendon");
   }
+  for (const auto& [type, id] : CompliantSurfaces(m)) add(type, id, "has a compliant contact");
   for (int i = 0; i < m->nsensor; ++i) {
     if (m->sensor_type[i] >= sinewFIRST_EXTENSION) add(mjOBJ_SENSOR, i, "measures a musculotendon");
   }

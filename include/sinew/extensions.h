@@ -30,6 +30,13 @@ typedef struct sinewErrorControl_ {
   double forced; /* accepted although their error was too large, since they could not be shorter */
 } sinewErrorControl;
 
+/* Laws of compliant contacts (docs/how/compliant-contact.md): a number array of models that have any. Slip speed and
+   mixing, then for each geom and for each pair: model (0: solver, 1: Hertz, 2: linear), modulus, stiffness,
+   dissipation, static, dynamic and viscous friction, law of friction, curvature, slip speed, mixing. Programs may change
+   them between steps. */
+#define sinewCONTACTS "sinew/contacts"
+enum { sinewNCONTACTHEAD = 2, sinewNCONTACTLAW = 11 };
+
 /* What a reader of URDF does beyond the common core of the format; all zero is what mj_parseXML does
  * (docs/models/urdf.md). */
 typedef struct sinewUrdfOptions_ {

@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "kinematics/tendon_kernel.h"
 #include "kinematics/transmission_kernel.h"
+#include "model/contact_law.h"
 #include "model/error_control.h"
 #include "model/extension.h"
 #include "solve/slots.h"
@@ -30,6 +31,7 @@ const char* ObstacleInStructure(const ModelView<mjtNum>& m) {
   if (m.nflex() > 0) return "flexes";
   if (m.nplugin() > 0) return "plugins";
   if (FindErrorControl(m.raw())) return "a step of bounded error";
+  if (FindContactLaws(m.raw())) return "compliant contacts";
   if (m.nhistory() > 0) return "delays or intervals of sensors";
   for (int t = 0; t < m.ntendon(); ++t) {
     if (!IsFixedTendon(m, t)) return "spatial tendons";

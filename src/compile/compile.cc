@@ -61,6 +61,7 @@ void FillDraft(Draft& draft) {
   DraftEqualities(draft);
   DraftActuators(draft);
   DraftSensors(draft);
+  DraftContactLaws(draft);
   DraftCustom(draft);
   ConfigurePlugins(draft);
   CheckMovingMass(draft);
@@ -276,6 +277,7 @@ void DeriveConstants(const Draft& draft, mjModel* m) {
   SetSpringDampers(draft, m);
   SetLengthRanges(draft, m, data.get());
   CheckMusculotendons(draft, m);
+  CheckContactSteps(draft, m);
   OverrideStatistics(draft.spec.stat, m);
   WarnOfHugeInertia(*m, data.get());
   CheckSleep(draft, m, data.get());

@@ -4,6 +4,7 @@
 #include "compile/diagnose.h"
 #include "compile/passes.h"
 #include "compile/rows.h"
+#include "model/contact_law.h"
 #include "model/error_control.h"
 #include "model/extension.h"
 
@@ -26,7 +27,8 @@ TupleDraft DraftTuple(Tuple& source, const Spec& spec) {
 
 // The size counts when it is given; data fill it from the front, the rest is zero.
 void CheckNumeric(const Numeric& numeric) {
-  if (numeric.name.starts_with(kExtensionPrefix) && numeric.name != kErrorControlArray) {
+  const bool known = numeric.name == kErrorControlArray || numeric.name == kContactOptionArray;
+  if (numeric.name.starts_with(kExtensionPrefix) && !known) {
     throw Error(std::string("names that begin with '") + kExtensionPrefix + "' belong to the compiler", "rename it");
   }
   if (numeric.size < 0 || (numeric.size > 0 && static_cast<size_t>(numeric.size) < numeric.data->size())) {

@@ -78,6 +78,9 @@ void DraftEqualities(Draft& draft);
 void DraftTendons(Draft& draft);
 void DraftActuators(Draft& draft);
 void DraftSensors(Draft& draft);
+void DraftContactLaws(Draft& draft);
+// Warns when the time step is too long for a compliant contact.
+void CheckContactSteps(const Draft& draft, const mjModel* m);
 void DraftCustom(Draft& draft);
 int SensorDim(const Sensor& sensor);  // numbers that it delivers
 int NumericSize(const Numeric& numeric);

@@ -5,6 +5,7 @@
 #include "inertia/rne_kernel.h"
 #include "kinematics/apply_kernel.h"
 #include "math/mat3.h"
+#include "model/contact_exclude.h"
 
 namespace sinew {
 namespace {
@@ -30,7 +31,7 @@ void AddApplied(const Model& m, const Data& d) {
 // A contact pushes its second geom along the normal, and its first the other way.
 void AddContact(const Model& m, const Data& d, int id) {
   const mjContact& contact = d.raw()->contact[id];
-  if (contact.efc_address < 0 || contact.geom[0] < 0 || contact.geom[1] < 0) return;
+  if (!contact_exclude::Pushes(contact) || contact.geom[0] < 0 || contact.geom[1] < 0) return;
   mjtNum local[6];
   ContactForce(m.raw(), d.raw(), id, local);
 

@@ -1,6 +1,8 @@
 #include "constraint/contact_force.h"
 
+#include "force/compliant_contact.h"
 #include "math/dense.h"
+#include "model/contact_exclude.h"
 #include "simd/pack.h"
 
 namespace sinew {
@@ -30,6 +32,7 @@ void ContactForce(const mjModel* m, const mjData* d, int id, double result[6]) {
   Zero(result, 6);
   if (id < 0 || id >= d->ncon) return;
   const mjContact& contact = d->contact[id];
+  if (contact.exclude == contact_exclude::kCompliant) return CompliantContactForce(m, d, contact, result);
   const bool pyramidal = contact.dim > 1 && m->opt.cone == mjCONE_PYRAMIDAL;
   const int first = contact.efc_address, count = pyramidal ? 2 * (contact.dim - 1) : contact.dim;
   if (first < 0 || first + count > d->nefc) return;

@@ -6,6 +6,7 @@
 #include "constraint/kinds.h"
 #include "constraint/row_builder.h"
 #include "core/stack.h"
+#include "force/compliant_contact.h"
 
 namespace sinew {
 namespace {
@@ -118,6 +119,7 @@ void MakeRows(const mjModel* m, mjData* d) {
 
 void MakeConstraint(const mjModel* m, mjData* d) {
   ClearRows(d);
+  MarkCompliantContacts(m, d);
   d->maxuse_con = std::max(d->maxuse_con, d->ncon);
   if (!Disabled(m, mjDSBL_CONSTRAINT)) MakeRows(m, d);
 }

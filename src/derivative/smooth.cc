@@ -3,15 +3,17 @@
 #include "core/stack.h"
 #include "derivative/implicit_kernel.h"
 #include "derivative/smooth_kernel.h"
+#include "force/compliant_contact.h"
 #include "inertia/inertia.h"
 
 namespace sinew {
 
-void SmoothVelocityDerivative(const mjModel* m, mjData* d, bool with_bias) {
+SINEW_DISPATCH void SmoothVelocityDerivative(const mjModel* m, mjData* d, bool with_bias) {
   StackFrame frame(d);
   const ModelView<double> model(m);
   const DataView<double> data(d);
   SmoothForceDerivative(model, data, /*symmetric=*/!with_bias, frame.Alloc<Spatial<double>>(m->nv), d->qDeriv);
+  AddCompliantDerivative(m, d, /*symmetric=*/!with_bias, d->qDeriv);
   if (!with_bias) return;
   const BiasDerivativeScratch<double> scratch = {frame.Alloc<SpatialMatrix<double>>(m->nbody),
                                                  frame.Alloc<Spatial<double>>(m->nv),

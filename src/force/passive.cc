@@ -1,6 +1,7 @@
 #include "force/passive.h"
 
 #include "core/stack.h"
+#include "force/compliant_contact.h"
 #include "force/flex_force.h"
 #include "force/passive_kernel.h"
 #include "math/dense.h"
@@ -32,6 +33,7 @@ SINEW_DISPATCH void Passive(const mjModel* m, mjData* d) {
   const bool others_add = mjcb_passive || m->nplugin > 0;
   Passive<double>(
       ModelView<double>(m), DataView<double>(d), [m, d] { FlexForcesOfAwake(m, d); }, others_add);
+  AddCompliantForces(m, d);
   if (PassiveDisabled(m)) return;
   if (mjcb_passive) mjcb_passive(m, d);
   ComputePlugins(m, d, mjPLUGIN_PASSIVE);

@@ -4,6 +4,7 @@
 #include "linearization/balance_difference.h"
 #include "linearization/finite_difference.h"
 #include "linearization/step_difference.h"
+#include "model/contact_law.h"
 #include "model/error_control.h"
 #include "model/extension.h"
 
@@ -18,8 +19,10 @@ void DifferentiateTransition(const mjModel* m, mjData* d, double eps, bool cente
                 "choose another integrator");
   }
   if (m->nhistory > 0) throw Error("finite differences do not support histories", "remove delays and intervals");
-  // Fibres move with the velocities of the end of the step, and cells with positions there: the balance knows neither.
-  if (!HasFibers(m) && !HasImplicitCells(m, d) && DifferentiateBalance(m, d, eps, centered, result)) return;
+  // The balance does not know that fibres move with the velocities of the end of the step, and cells with positions
+  // there, nor how forces of compliant contacts change with positions.
+  const bool balance = !HasFibers(m) && !HasImplicitCells(m, d) && !FindContactLaws(m);
+  if (balance && DifferentiateBalance(m, d, eps, centered, result)) return;
   StackFrame frame(d);
   StepDifferences(m, d, eps, centered, result, frame).Run();
 }

@@ -51,7 +51,9 @@ mjtEq EqualityType(const std::string& tag) {
 void ReadContact(Context& context, const XmlNode& section) {
   ForEachChild(context, section, "contact", [&](ElementReader& reader, const XmlNode& child) {
     if (child.tag == "pair") {
-      reader.ReadFields(static_cast<mjsPair*>(&AddElement<Pair>(context, reader)));
+      Pair& pair = AddElement<Pair>(context, reader);
+      reader.ReadFields(static_cast<mjsPair*>(&pair));
+      ReadContactLaw(reader, /*of_pair=*/true, &pair.contact_law);
     } else {
       reader.ReadFields(static_cast<mjsExclude*>(&AddElement<Exclude>(context, reader)));
     }

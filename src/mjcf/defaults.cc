@@ -22,6 +22,7 @@ void ReadValues(Context& context, ElementReader& reader, Default* values) {
     reader.ReadFields(values->joint);
   } else if (tag == "geom") {
     reader.ReadPlaced(values->geom);
+    ReadContactLaw(reader, /*of_pair=*/false, &values->Get<Geom>().contact_law);
   } else if (tag == "site") {
     reader.ReadPlaced(values->site);
   } else if (tag == "camera") {
@@ -31,6 +32,7 @@ void ReadValues(Context& context, ElementReader& reader, Default* values) {
     ReadLightType(reader, values->light);
   } else if (tag == "pair") {
     reader.ReadFields(values->pair);
+    ReadContactLaw(reader, /*of_pair=*/true, &values->Get<Pair>().contact_law);
   } else if (tag == "equality") {
     reader.ReadFields(values->equality);
   } else if (tag == "tendon") {

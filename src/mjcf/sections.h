@@ -90,6 +90,10 @@ void ReadDeformable(Context& context, const XmlNode& section);
 void ReadTendon(Context& context, const XmlNode& section);
 void ReadTendonValues(ElementReader& reader, mjsTendon* tendon);
 
+// contact_law.cc
+void ReadContactLaw(ElementReader& reader, bool of_pair, ContactLawValues* values);
+void ReadContactOption(Context& context, ElementReader& reader);
+
 // actuators.cc
 void ReadActuator(Context& context, const XmlNode& section);
 void ReadActuatorValues(ElementReader& reader, mjsActuator* actuator);

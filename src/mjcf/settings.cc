@@ -117,6 +117,7 @@ void ReadOption(Context& context, const XmlNode& section) {
   ElementReader reader(section, row, &context.problems);
   reader.ReadFields(Public(context));
   ReadErrorControl(context, reader);
+  ReadContactOption(context, reader);
   if (const auto groups = reader.Ints("actuatorgroupdisable")) {
     for (const int group : *groups) {
       if (group < 0 || group > 30) {

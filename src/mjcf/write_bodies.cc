@@ -117,6 +117,7 @@ XmlNode WriteGeom(const WriteContext& context, const Geom& geom, const Default& 
   Identify(context, geom, implied, writer);
   writer.Fields(&values, &base, {"size"});
   WriteSize(values, base, writer);
+  WriteContactLaw(geom.contact_law, ClassOf(context, geom).Get<Geom>().contact_law, writer);
   AppendPlugin(context, geom.plugin, "body/geom/plugin", writer);
   return writer.Take();
 }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "mjcf/write_sections.h"
+#include "model/contact_law.h"
 #include "model/error_control.h"
 #include "model/names.h"
 #include "plugin/registry.h"
@@ -116,7 +117,7 @@ XmlNode WriteCustom(const WriteContext& context) {
   XmlNode section = Section("custom");
   const Spec& spec = context.spec;
   for (const auto& numeric : spec.List<Numeric>()) {
-    if (numeric->name == kErrorControlArray) continue;  // stands in option
+    if (numeric->name == kErrorControlArray || numeric->name == kContactOptionArray) continue;  // stands in option
     section.children.push_back(WriteNumeric(context, *numeric));
   }
   for (const auto& text : spec.List<Text>()) section.children.push_back(WriteText(context, *text));

@@ -16,6 +16,9 @@ void WriteValues(const WriteContext& context, const Default& values, const Defau
   const Struct& base = parent.Get<T>();
   ElementWriter writer(*FindPath(path), context.precision);
   write(own, base, writer);
+  if constexpr (requires { &T::contact_law; }) {
+    WriteContactLaw(values.Get<T>().contact_law, parent.Get<T>().contact_law, writer);
+  }
   if (!writer.empty()) into->children.push_back(writer.Take());
 }
 

@@ -92,6 +92,7 @@ XmlNode WriteContact(const WriteContext& context) {
   for (const Pair* pair : ById<Pair>(context.spec)) {
     ElementWriter writer(*FindPath("contact/pair"), context.precision);
     WriteElement(context, *pair, writer);
+    WriteContactLaw(pair->contact_law, ClassOf(context, *pair).Get<Pair>().contact_law, writer);
     section.children.push_back(writer.Take());
   }
   for (const Exclude* exclude : ById<Exclude>(context.spec)) {

@@ -49,6 +49,10 @@ XmlNode WriteEquality(const WriteContext& context);
 XmlNode WriteTendon(const WriteContext& context);
 void WriteSpringLength(const mjsTendon& tendon, const mjsTendon& base, ElementWriter& writer);
 
+// contact_law.cc
+void WriteContactLaw(const ContactLawValues& values, const ContactLawValues& base, ElementWriter& writer);
+void WriteContactOption(const WriteContext& context, ElementWriter& writer);
+
 // write_actuators.cc
 XmlNode WriteActuator(const WriteContext& context);
 

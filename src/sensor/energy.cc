@@ -3,6 +3,7 @@
 #include "sensor/energy.h"
 
 #include "core/stack.h"
+#include "force/compliant_contact.h"
 #include "force/spring_kernel.h"
 #include "inertia/inertia.h"
 #include "math/dense.h"
@@ -71,7 +72,7 @@ void EnergyPos(const mjModel* model, mjData* data) {
     }
     for (int f = 0; f < model->nflex; ++f) energy += EdgeSprings(model, data, f);
   }
-  data->energy[0] = energy;
+  data->energy[0] = energy + CompliantEnergy(model, data);
   data->flg_energypos = 1;
 }
 

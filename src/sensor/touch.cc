@@ -6,6 +6,7 @@
 #include "collision/ray/ray_primitive.h"
 #include "constraint/contact_force.h"
 #include "core/stack.h"
+#include "model/contact_exclude.h"
 #include "model/view_of.h"
 #include "sensor/evaluate.h"
 
@@ -94,7 +95,7 @@ double EvaluateTouch(const mjModel* m, mjData* d, int site) {
     // active contacts of the site's own body that push
     const mjContact& contact = d->contact[i];
     const bool first = BodyOf(m, contact.geom[0]) == body, second = BodyOf(m, contact.geom[1]) == body;
-    if (contact.efc_address < 0 || !(first || second)) continue;
+    if (!contact_exclude::Pushes(contact) || !(first || second)) continue;
     const double force = NormalForce(m, d, i);
     if (force <= 0) continue;
     if (Meets(volume, contact, second)) sum += force;
@@ -112,7 +113,7 @@ void EvaluateTouches(const mjModel* m, mjData* d) {
   for (int i = 0; i < d->ncon; ++i) {
     const mjContact& contact = d->contact[i];
     const int body[] = {BodyOf(m, contact.geom[0]), BodyOf(m, contact.geom[1])};
-    if (contact.efc_address < 0 || (sensors.First(body[0]) < 0 && sensors.First(body[1]) < 0)) continue;
+    if (!contact_exclude::Pushes(contact) || (sensors.First(body[0]) < 0 && sensors.First(body[1]) < 0)) continue;
     const double force = NormalForce(m, d, i);
     if (force <= 0) continue;
     for (int side = body[0] == body[1] ? 1 : 0; side < 2; ++side) {

@@ -3,13 +3,16 @@
 #ifndef SINEW_SPEC_ELEMENTS_H_
 #define SINEW_SPEC_ELEMENTS_H_
 
+#include <array>
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <map>
 #include <string>
 #include <type_traits>
 #include <vector>
 
+#include "model/contact_law.h"
 #include "spec/element.h"
 
 namespace sinew {
@@ -34,7 +37,23 @@ class Material : public ElementOf<mjsMaterial, mjOBJ_MATERIAL> {
   Material() { textures->resize(mjNTEXROLE); }  // by mjtTextureRole
 };
 
-class Pair : public ElementOf<mjsPair, mjOBJ_PAIR> {};
+// What a geom or a pair says about compliant contacts (model/contact_law.h), by ContactLawNumber; NaN: nothing.
+using ContactLawValues = std::array<double, kLawNumbers>;
+inline ContactLawValues NoContactLaw() {
+  ContactLawValues values;
+  values.fill(std::numeric_limits<double>::quiet_NaN());
+  return values;
+}
+
+class Pair : public ElementOf<mjsPair, mjOBJ_PAIR> {
+ public:
+  void CopyValues(const Pair& other) {
+    ElementOf::CopyValues(other);
+    contact_law = other.contact_law;
+  }
+
+  ContactLawValues contact_law = NoContactLaw();
+};
 class Exclude : public ElementOf<mjsExclude, mjOBJ_EXCLUDE> {};
 class Equality : public ElementOf<mjsEquality, mjOBJ_EQUALITY> {};
 
@@ -98,7 +117,15 @@ class Joint : public ElementOf<mjsJoint, mjOBJ_JOINT> {
   // What the last compilation made of springdamper.
   double compiled_stiffness = 0, compiled_damping = 0;
 };
-class Geom : public ElementOf<mjsGeom, mjOBJ_GEOM> {};
+class Geom : public ElementOf<mjsGeom, mjOBJ_GEOM> {
+ public:
+  void CopyValues(const Geom& other) {
+    ElementOf::CopyValues(other);
+    contact_law = other.contact_law;
+  }
+
+  ContactLawValues contact_law = NoContactLaw();
+};
 class Site : public ElementOf<mjsSite, mjOBJ_SITE> {};
 class Camera : public ElementOf<mjsCamera, mjOBJ_CAMERA> {};
 class Light : public ElementOf<mjsLight, mjOBJ_LIGHT> {};

@@ -10,6 +10,7 @@
 #include "kinematics/contact_carriers.h"
 #include "kinematics/kinematics.h"
 #include "model/awake.h"
+#include "model/contact_exclude.h"
 #include "step/forward.h"
 
 namespace sinew {
@@ -164,6 +165,48 @@ void PutToSleep(const mjModel* m, mjData* d, const int* tree, int count) {
   }
 }
 
+// Trees that a compliant contact connects: it has no constraint rows, so that islands do not know of it.
+bool ConnectsTrees(const mjModel* m, const mjContact& contact, TreePair* pair) {
+  if (contact.exclude != contact_exclude::kCompliant || contact.dist >= 0) return false;
+  *pair = {m->body_treeid[m->geom_bodyid[contact.geom[0]]], m->body_treeid[m->geom_bodyid[contact.geom[1]]]};
+  return pair->first >= 0 && pair->second >= 0 && pair->first != pair->second;
+}
+
+bool AnyConnectsTrees(const mjModel* m, const mjData* d) {
+  TreePair pair;
+  return std::any_of(d->contact, d->contact + d->ncon, [&](const mjContact& c) { return ConnectsTrees(m, c, &pair); });
+}
+
+// Calls consider(trees, count) for what islands and compliant contacts connect. Sets are found by relabelling, since
+// trees are few.
+template <class Consider>
+void ForEachConnectedGroup(const mjModel* m, mjData* d, Consider&& consider) {
+  StackFrame frame(d);
+  const int ntree = static_cast<int>(m->ntree);
+  int *set = frame.Ints(ntree), *members = frame.Ints(ntree);
+  for (int tree = 0; tree < ntree; ++tree) set[tree] = tree;
+  const auto unite = [&](int a, int b) {
+    const int from = std::max(set[a], set[b]), to = std::min(set[a], set[b]);
+    std::replace(set, set + ntree, from, to);
+  };
+  for (int i = 0; i < d->nisland; ++i) {
+    const int* tree = d->map_itree2tree + d->island_itreeadr[i];
+    for (int k = 1; k < d->island_ntree[i]; ++k) unite(tree[0], tree[k]);
+  }
+  TreePair pair;
+  for (int c = 0; c < d->ncon; ++c) {
+    if (ConnectsTrees(m, d->contact[c], &pair)) unite(pair.first, pair.second);
+  }
+  for (int first = 0; first < ntree; ++first) {
+    if (set[first] != first) continue;
+    int size = 0;
+    for (int tree = first; tree < ntree; ++tree) {
+      if (set[tree] == first) members[size++] = tree;
+    }
+    consider(members, size);
+  }
+}
+
 // Calls sleeps(trees, count) for each island and for each tree without constraints; returns how many trees fell asleep
 // where that agreed. Constraints without islands keep all trees awake, since nobody knows what they connect.
 template <class F>
@@ -175,6 +218,10 @@ int SleepGroups(const mjModel* m, mjData* d, F&& sleeps) {
     PutToSleep(m, d, tree, size);
     count += size;
   };
+  if (AnyConnectsTrees(m, d)) {
+    ForEachConnectedGroup(m, d, consider);
+    return count;
+  }
   for (int i = 0; i < d->nisland; ++i) consider(d->map_itree2tree + d->island_itreeadr[i], d->island_ntree[i]);
   for (int tree = 0; tree < m->ntree; ++tree) {
     if (d->nisland == 0 || d->tree_island[tree] < 0) consider(&tree, 1);

@@ -1,0 +1,146 @@
+// Laws of compliant contacts: checks, and the number array that holds them.
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "compile/diagnose.h"
+#include "compile/passes.h"
+#include "compile/relations.h"
+#include "core/warning.h"
+#include "model/contact_law.h"
+#include "model/error_control.h"
+
+namespace sinew {
+namespace {
+
+void Demand(bool holds, const std::string& problem, const char* remedy) {
+  if (!holds) throw Error(problem, remedy);
+}
+
+bool IsCompliant(const ContactLawValues& law) {
+  return law[kLawModel] == static_cast<int>(ContactModel::kHertz) ||
+         law[kLawModel] == static_cast<int>(ContactModel::kLinear);
+}
+
+constexpr const char* kNames[kLawNumbers] = {
+    "contactmodel",     "modulus",     "stiffness", "dissipation", "static friction", "dynamic friction",
+    "viscous friction", "frictionlaw", "curvature", "slipspeed",   "mixing"};
+
+// Numbers that are given; `mixing` is the one in force.
+void CheckLaw(const ContactLawValues& law, ContactMixing mixing) {
+  for (int i = 0; i < kLawNumbers; ++i) {
+    const double value = law[static_cast<std::size_t>(i)];
+    Demand(std::isnan(value) || (value >= 0 && std::isfinite(value)),
+           std::string(kNames[i]) + " is " + std::to_string(value), "give a number of at least 0");
+  }
+  Demand(!(law[kLawSlipSpeed] == 0), "slipspeed is 0",
+         "give a positive number; friction of a compliant contact needs slip");
+  Demand(!(law[kLawStatic] < law[kLawDynamic]), "static friction is less than dynamic friction",
+         "give cfriction as static, dynamic, viscous");
+  if (!IsCompliant(law)) return;
+  const bool linear = law[kLawModel] == static_cast<int>(ContactModel::kLinear);
+  const bool hyfydy = mixing == ContactMixing::kHyfydy;
+  if (linear) return Demand(law[kLawStiffness] > 0, "a linear contact has no stiffness", "give stiffness [N/m]");
+  Demand(law[kLawModulus] > 0 || (hyfydy && law[kLawStiffness] > 0), "a Hertz contact has no modulus",
+         hyfydy ? "give stiffness, or modulus [Pa]" : "give modulus [Pa]");
+}
+
+double Given(double value, double otherwise) { return std::isnan(value) ? otherwise : value; }
+
+// The row of a geom, whose friction is that of the solver unless it is given.
+void AppendGeom(const Geom& geom, std::vector<double>* numbers) {
+  ContactLawValues row = geom.contact_law;
+  const double sliding = geom.friction[0];
+  row[kLawStatic] = Given(row[kLawStatic], sliding);
+  row[kLawDynamic] = Given(row[kLawDynamic], sliding);
+  for (double& value : row) value = Given(value, 0);
+  numbers->insert(numbers->end(), row.begin(), row.end());
+}
+
+// The longest stable step of an explicit method against the stiffness of a contact that carries the weight of its body,
+// and against its friction; of a geom alone on a rigid floor.
+struct StepLimits {
+  double elastic, friction;
+};
+StepLimits LimitsOf(const mjModel* m, int geom, const mjtNum* row, double slip) {
+  const double mass = 1 / std::max(mjMINVAL, m->body_invweight0[2 * m->geom_bodyid[geom]]);
+  const double g = std::hypot(m->opt.gravity[0], m->opt.gravity[1], m->opt.gravity[2]);
+  double slope = row[kLawStiffness];
+  if (row[kLawModel] == static_cast<int>(ContactModel::kHertz)) {
+    const double radius = row[kLawCurvature] > 0 ? row[kLawCurvature] : std::max(m->geom_rbound[geom], 1e-3);
+    // f = k x^1.5: slope 1.5 k^(2/3) f^(1/3)
+    slope = 1.5 * std::cbrt(std::pow(4.0 / 3 * std::sqrt(radius) * row[kLawModulus], 2) * mass * g);
+  }
+  const bool step_law = row[kLawFriction] == static_cast<int>(FrictionLaw::kStep);
+  const double rise = step_law ? 1.875 * row[kLawStatic] : 2 * row[kLawStatic] - row[kLawDynamic];
+  constexpr double kStable = 2;  // of semi-implicit Euler; other explicit methods are of the same order
+  return {kStable / std::sqrt(std::max(mjMINVAL, slope / mass)), kStable * slip / std::max(mjMINVAL, rise * g)};
+}
+
+}  // namespace
+
+void CheckContactSteps(const Draft& draft, const mjModel* m) {
+  const ContactLaws laws = FindContactLaws(m);
+  if (!laws || IsErrorControlled(m->opt.integrator)) return;
+  const bool implicit = m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST;
+  const double h = m->opt.timestep, slip = laws.numbers[kOptionSlipSpeed];
+  for (int i = 0; i < m->ngeom; ++i) {
+    const mjtNum* row = laws.Geom(i);
+    if (!(row[kLawModel] > 0) || m->body_weldid[m->geom_bodyid[i]] == 0) continue;
+    const StepLimits limits = LimitsOf(m, i, row, slip);
+    const Geom& geom = *FindGeom(draft, i).source;
+    if (h > limits.elastic) {
+      return Warn("%s", Error("steps of this contact are unstable above " + std::to_string(limits.elastic) + " s",
+                              "reduce the timestep or the stiffness, or use the integrator merson", Place(geom))
+                            .what());
+    }
+    if (!implicit && h > limits.friction) {
+      return Warn("%s", Error("friction of this contact is unstable above " + std::to_string(limits.friction) + " s",
+                              "use the integrator implicitfast or merson, or a larger slipspeed", Place(geom))
+                            .what());
+    }
+  }
+}
+
+void DraftContactLaws(Draft& draft) {
+  ErrorList errors;
+  std::vector<double> numbers = {kDefaultSlipSpeed, 0};
+  if (Numeric* given = draft.spec.Find<Numeric>(kContactOptionArray)) {
+    errors.At(*given, [&] {
+      Demand(given->data->size() == kContactOptions, "contact options are two numbers", "use the option element");
+      Demand((*given->data)[kOptionSlipSpeed] > 0, "slipspeed is not positive", "give a speed [m/s], as 0.01");
+      const double mixing = (*given->data)[kOptionMixing];
+      Demand(mixing == 0 || mixing == 1, "mixing is neither 0 nor 1", "use the option element");
+    });
+    errors.Throw();
+    numbers = *given->data;
+  }
+  const auto mixing = static_cast<ContactMixing>(static_cast<int>(numbers[kOptionMixing]));
+  bool any = false;
+  for (int i = 0; i < static_cast<int>(draft.geoms.size()); ++i) {
+    const Geom& geom = *FindGeom(draft, i).source;
+    errors.At(geom, [&] { CheckLaw(geom.contact_law, mixing); });
+    any |= IsCompliant(geom.contact_law);
+    AppendGeom(geom, &numbers);
+  }
+  for (const PairDraft& pair : draft.pairs) {
+    const ContactLawValues& law = pair.source->contact_law;
+    errors.At(*pair.source, [&] {
+      const bool own = !std::isnan(law[kLawMixing]);
+      const auto mixing_here = own ? static_cast<ContactMixing>(static_cast<int>(law[kLawMixing])) : mixing;
+      // stiffness may be that of the geoms
+      const auto kind = [&](int geom) { return FindGeom(draft, geom).source->contact_law[kLawModel]; };
+      const bool of_geoms = kind(pair.geom1) == law[kLawModel] || kind(pair.geom2) == law[kLawModel];
+      ContactLawValues checked = law;
+      if (of_geoms) checked[kLawModel] = std::nan("");
+      CheckLaw(checked, mixing_here);
+    });
+    any |= IsCompliant(law);
+    for (const double value : law) numbers.push_back(Given(value, kNotGiven));
+  }
+  errors.Throw();
+  if (any) draft.extensions.push_back({kContactLawArray, std::move(numbers)});
+}
+
+}  // namespace sinew

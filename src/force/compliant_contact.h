@@ -1,0 +1,27 @@
+// Compliant contacts of a world: what the law of a contact is, and where its force goes.
+#ifndef SINEW_FORCE_COMPLIANT_CONTACT_H_
+#define SINEW_FORCE_COMPLIANT_CONTACT_H_
+
+#include <mujoco/mujoco.h>
+
+namespace sinew {
+
+// Tells contacts that a compliant law pushes apart, so that they get no constraint rows: their `exclude` says it, and
+// their point moves to where the surfaces meet. Follows collision detection.
+void MarkCompliantContacts(const mjModel* m, mjData* d);
+
+// Adds the forces of marked contacts to qfrc_passive, of what is awake. Needs the velocities of bodies.
+void AddCompliantForces(const mjModel* m, mjData* d);
+
+// Force of a marked contact on its second geom, in its frame.
+void CompliantContactForce(const mjModel* m, const mjData* d, const mjContact& contact, double force[3]);
+
+// Energy that all marked contacts store.
+double CompliantEnergy(const mjModel* m, const mjData* d);
+
+// Adds the derivative of these forces by velocity to a matrix over dofs on the D pattern.
+void AddCompliantDerivative(const mjModel* m, mjData* d, bool symmetric, double* Q);
+
+}  // namespace sinew
+
+#endif  // SINEW_FORCE_COMPLIANT_CONTACT_H_
