@@ -19,5 +19,6 @@
 #include <sinew/spec.h>
 #include <sinew/threads.h>
 #include <sinew/version.h>
+#include <sinew/worlds.h>
 
 #endif  // SINEW_SINEW_H_

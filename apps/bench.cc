@@ -1,0 +1,172 @@
+#include "bench.h"
+
+#include <sinew/sinew.h>
+#include <sys/resource.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <random>
+#include <string>
+
+#include "load.h"
+#include "progress.h"
+
+namespace sinew {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Clock = std::chrono::steady_clock;
+
+struct Options {
+  RobotOptions robot;
+  std::string model, precision = "double";
+  int worlds = 256, threads = 0, steps = 1;
+  double seconds = 3;
+  bool json = false;
+};
+
+double Seconds(Clock::time_point since) { return std::chrono::duration<double>(Clock::now() - since).count(); }
+
+// Uniform in the range of each control, or in [-1, 1].
+class RandomControls {
+ public:
+  explicit RandomControls(const mjModel* m) : m_(m) {}
+  void Fill(WorldsView<double> ctrl, int worlds) {
+    for (int world = 0; world < worlds; ++world) {
+      for (int i = 0; i < m_->nu; ++i) {
+        const double* range = m_->actuator_ctrlrange + 2 * i;
+        const bool limited = m_->actuator_ctrllimited[i] != 0;
+        ctrl[world][static_cast<size_t>(i)] =
+            limited ? range[0] + (range[1] - range[0]) * uniform_(bits_) : 2 * uniform_(bits_) - 1;
+      }
+    }
+  }
+
+ private:
+  const mjModel* m_;
+  std::mt19937_64 bits_{1};
+  std::uniform_real_distribution<double> uniform_{0, 1};
+};
+
+double Milliseconds() { return std::chrono::duration<double, std::milli>(Clock::now().time_since_epoch()).count(); }
+
+// Share of the time of a step that each stage takes, in one world alone.
+Json ShareOfStages(const Model& model, double seconds) {
+  constexpr std::pair<int, const char*> kStages[] = {
+      {mjTIMER_POS_KINEMATICS, "kinematics"}, {mjTIMER_POS_INERTIA, "inertia"},    {mjTIMER_POS_COLLISION, "collision"},
+      {mjTIMER_POS_MAKE, "constraints"},      {mjTIMER_POS_PROJECT, "projection"}, {mjTIMER_VELOCITY, "velocity"},
+      {mjTIMER_ACTUATION, "actuation"},       {mjTIMER_CONSTRAINT, "solver"},      {mjTIMER_ADVANCE, "integration"}};
+  Data data(model);
+  mjcb_time = Milliseconds;
+  for (const auto begin = Clock::now(); Seconds(begin) < seconds;) data.Step();
+  mjcb_time = nullptr;
+  Json shares;
+  const double whole = std::max(data->timer[mjTIMER_STEP].duration, 1e-9);
+  for (const auto& [timer, name] : kStages) shares[name] = data->timer[timer].duration / whole;
+  return shares;
+}
+
+double Mean(std::span<const int> numbers) {
+  return std::accumulate(numbers.begin(), numbers.end(), 0.0) /
+         static_cast<double>(std::max<size_t>(numbers.size(), 1));
+}
+
+Json Measure(const Options& options) {
+  const Loaded loaded = Load(options.model, options.robot);
+  const mjModel* m = loaded.model;
+  const sinewBatchConfig config = {options.threads, 0, options.precision == "float" ? sinewFLOAT : sinewDOUBLE, 0};
+  const auto made = Clock::now();
+  Batch batch(m, options.worlds, config);
+  const double start = Seconds(made);
+  WorldsView<double> ctrl = batch.State("ctrl");
+  const WorldsView<int> contacts = batch.Output<int>("ncon"), rows = batch.Output<int>("nefc");
+  RandomControls controls(m);
+
+  // the first tenth of the time settles the worlds and is not counted
+  Progress progress("stepping", 1000);
+  long calls = 0;
+  double stepping = 0;
+  for (const auto begin = Clock::now(); Seconds(begin) < options.seconds || calls == 0;) {
+    controls.Fill(ctrl, options.worlds);
+    const auto before = Clock::now();
+    batch.Step(options.steps);
+    if (Seconds(begin) > 0.1 * options.seconds || options.seconds <= 0) {
+      stepping += Seconds(before);
+      ++calls;
+    }
+    progress.Update(static_cast<long>(1000 * Seconds(begin) / std::max(options.seconds, 1e-9)));
+  }
+  progress.Finish();
+
+  const double steps = static_cast<double>(calls) * options.steps * options.worlds;
+  const auto bad = std::count_if(batch.statuses().begin(), batch.statuses().end(), [](int s) { return s != 0; });
+  const std::string obstacle = batch.ObstacleToPacks();
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return {{"model", options.model},
+          {"worlds", options.worlds},
+          {"threads", batch.threads()},
+          {"precision", options.precision},
+          {"steps per second", steps / stepping},
+          {"microseconds per step", 1e6 * stepping / steps},
+          {"contacts per world", Mean(contacts.all())},
+          {"constraint rows per world", Mean(rows.all())},
+          {"worlds not well", bad},
+          {"seconds to make the batch", start},
+          {"memory [MB]", static_cast<double>(usage.ru_maxrss) / 1024},
+          {"worlds run", "one at a time on each thread"},
+          {"obstacle to packs", obstacle.empty() ? Json() : Json(obstacle)},
+          {"share of stages, one world", ShareOfStages(loaded.model, 0.1 * options.seconds)}};
+}
+
+void Run(const Options& options) {
+  const Json report = Measure(options);
+  if (options.json) {
+    std::printf("%s\n", report.dump(2).c_str());
+    return;
+  }
+  for (const auto& [name, value] : report.items()) {
+    if (value.is_object()) {
+      std::printf("%s\n", name.c_str());
+      for (const auto& [part, share] : value.items()) {
+        std::printf("  %-28s %5.1f %%\n", part.c_str(), 100 * share.get<double>());
+      }
+    } else if (value.is_number_float()) {
+      std::printf("%-30s %.4g\n", name.c_str(), value.get<double>());
+    } else {
+      std::printf("%-30s %s\n", name.c_str(),
+                  value.is_string() ? value.get<std::string>().c_str() : value.dump().c_str());
+    }
+  }
+}
+
+}  // namespace
+
+void AddBench(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("bench", "Measure how fast many worlds of a model step");
+  command->add_option("model", options->model, "Model: MJCF, URDF, MJB or an archive")->required();
+  AddRobotOptions(*command, &options->robot);
+  command->add_option("--worlds", options->worlds, "Worlds")->capture_default_str()->check(CLI::PositiveNumber);
+  command->add_option("--threads", options->threads, "Threads; 0: one for each processor that may be used")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
+  command->add_option("--steps", options->steps, "Steps of a call, with the same controls")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  command->add_option("--seconds", options->seconds, "How long to measure [s]")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
+  command->add_option("--precision", options->precision, "double or float")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"double", "float"}));
+  command->add_flag("--json", options->json, "Print as JSON");
+  command->callback([options] { Run(*options); });
+}
+
+}  // namespace sinew

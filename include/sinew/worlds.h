@@ -1,0 +1,130 @@
+// Batch: many worlds of a model, stepped on a few threads.
+//
+//   sinew::Batch batch(model, 4096);
+//   sinew::WorldsView<double> ctrl = batch.State("ctrl"), height = batch.Output<double>("xpos");
+//   while (training) {
+//     for (int i = 0; i < batch.count(); ++i) ctrl[i][0] = policy(height[i]);
+//     batch.Step(5);
+//   }
+#ifndef SINEW_WORLDS_H_
+#define SINEW_WORLDS_H_
+
+#include <sinew/batch.h>
+#include <sinew/data.h>
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace sinew {
+inline namespace face {
+
+// An array over all worlds: numbers of one, or all of them one behind the other. Valid as long as its batch.
+template <class T>
+class WorldsView {
+ public:
+  WorldsView(T* data, size_t size, size_t worlds) : data_(data), size_(size), worlds_(worlds) {}
+
+  std::span<T> operator[](int world) const { return {data_ + static_cast<size_t>(world) * size_, size_}; }
+  std::span<T> all() const { return {data_, size_ * worlds_}; }
+  size_t size() const { return size_; }  // of one world
+
+ private:
+  T* data_;
+  size_t size_, worlds_;
+};
+
+// Errors in arguments throw EngineError, which names them. Masks have a byte for each world; empty: all worlds.
+class Batch {
+ public:
+  using Mask = std::span<const unsigned char>;
+
+  Batch(const mjModel* model, int worlds, const sinewBatchConfig& config = {}) : b_(nullptr, sinew_batch_delete) {
+    char error[kErrorSize];
+    b_.reset(sinew_batch_make(model, worlds, &config, error, kErrorSize));
+    if (!b_) throw EngineError(error);
+  }
+
+  int count() const { return sinew_batch_count(b_.get()); }
+  int threads() const { return sinew_batch_threads(b_.get()); }
+  const mjModel* model() const { return sinew_batch_model(b_.get()); }
+  // Why worlds run one after the other and not in packs; empty: they run in packs.
+  std::string ObstacleToPacks() const {
+    const char* obstacle = sinew_batch_obstacle(b_.get());
+    return obstacle ? obstacle : "";
+  }
+
+  WorldsView<double> State(const char* name) { return View<double>(name, sinew_batch_state); }
+  template <class T>
+  WorldsView<T> Output(const char* name) {
+    return View<T>(name, sinew_batch_output);
+  }
+  template <class T>
+  WorldsView<T> Parameter(const char* name) {
+    return View<T>(name, sinew_batch_parameter);
+  }
+
+  // These return how many worlds failed.
+  int Step(int steps = 1, Mask mask = {}, mjtStage stage = mjSTAGE_NONE) {
+    return Call([&](char* e, int n) { return sinew_batch_step(b_.get(), Bytes(mask), steps, stage, e, n); });
+  }
+  int Forward(Mask mask = {}, mjtStage stage = mjSTAGE_ACC) {
+    return Call([&](char* e, int n) { return sinew_batch_forward(b_.get(), Bytes(mask), stage, e, n); });
+  }
+  int Reset(Mask mask = {}, std::span<const int> keys = {}, mjtStage stage = mjSTAGE_ACC) {
+    if (!keys.empty() && keys.size() != static_cast<size_t>(count())) {
+      throw EngineError("keys has " + std::to_string(keys.size()) + " numbers; it takes one for each world");
+    }
+    const int* each = keys.empty() ? nullptr : keys.data();
+    return Call([&](char* e, int n) { return sinew_batch_reset(b_.get(), Bytes(mask), each, stage, e, n); });
+  }
+
+  // What happened to each world since its last reset (sinewRUNNING, ...), and its cause in words.
+  std::span<const int> statuses() const { return {sinew_batch_status(b_.get()), static_cast<size_t>(count())}; }
+  std::string CauseOf(int world) const {
+    char text[kErrorSize] = "";
+    if (sinew_batch_cause(b_.get(), world, text, kErrorSize) < 0) throw EngineError(text);
+    return text;
+  }
+
+  operator sinewBatch*() & { return b_.get(); }  // NOLINT: passes as the C pointer
+
+ private:
+  static constexpr int kErrorSize = 1000;
+
+  template <class T>
+  static constexpr char kType = std::is_same_v<T, double>  ? 'd'
+                                : std::is_same_v<T, float> ? 'f'
+                                : std::is_same_v<T, int>   ? 'i'
+                                                           : 'B';
+
+  template <class Function>
+  static int Call(Function&& function) {
+    char error[kErrorSize];
+    const int result = function(error, kErrorSize);
+    if (result < 0) throw EngineError(error);
+    return result;
+  }
+
+  const unsigned char* Bytes(Mask mask) const {
+    if (mask.empty()) return nullptr;
+    if (mask.size() == static_cast<size_t>(count())) return mask.data();
+    throw EngineError("mask has " + std::to_string(mask.size()) + " bytes; it takes one for each world");
+  }
+
+  template <class T, class Find>
+  WorldsView<T> View(const char* name, Find find) {
+    sinewBatchArray array;
+    Call([&](char* e, int n) { return find(b_.get(), name, &array, e, n); });
+    if (array.type != kType<T>) throw EngineError(std::string("'") + name + "' has elements of another type");
+    return {static_cast<T*>(array.data), static_cast<size_t>(array.size), static_cast<size_t>(count())};
+  }
+
+  std::unique_ptr<sinewBatch, decltype(&sinew_batch_delete)> b_;
+};
+
+}  // namespace face
+}  // namespace sinew
+
+#endif  // SINEW_WORLDS_H_
