@@ -55,8 +55,10 @@ PythonPackage FindPythonPackage(const std::string& python, const std::filesystem
   return {answer["version"], file.parent_path(), answer["library"].get<std::string>()};
 }
 
+// In a namespace of its own: while it is loaded, the reference's library calls functions by names that this program's
+// library has as well, and registers with that what is registered there already.
 std::string CxxLibraryOf(const std::filesystem::path& library) {
-  void* const handle = dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL);
+  void* const handle = dlmopen(LM_ID_NEWLM, library.c_str(), RTLD_LAZY | RTLD_LOCAL);
   if (!handle) throw std::runtime_error(library.string() + " is no library: " + dlerror());
   const auto ask = reinterpret_cast<const char* (*)()>(dlsym(handle, "sinew_cxxLibrary"));
   std::string answer = ask ? ask() : "";
