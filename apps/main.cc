@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "bench.h"
 #include "completion.h"
 #include "convert.h"
 #include "doctor.h"
@@ -50,6 +51,7 @@ int main(int argc, char** argv) {
                        std::string("sinew ") + sinew_versionString() + ", interface of MuJoCo " + mj_versionString());
   sinew::AddSimulate(app);
   sinew::AddRender(app);
+  sinew::AddBench(app);
   sinew::AddView(app);
   sinew::AddInfo(app);
   sinew::AddCompile(app);
