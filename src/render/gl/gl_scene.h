@@ -8,6 +8,7 @@
 #define SINEW_RENDER_GL_GL_SCENE_H_
 
 #include <map>
+#include <tuple>
 #include <vector>
 
 #include "render/draw_list.h"
@@ -45,7 +46,10 @@ class GlScene {
   struct Kind {
     std::vector<int> lights;
     int mapping = 0, flat = 0, shadows = 0, gloss = 0, fog = 0, haze = 0, cut = 0;
-    auto operator<=>(const Kind&) const = default;
+    bool operator<(const Kind& other) const { return Key() < other.Key(); }
+    std::tuple<std::vector<int>, int, int, int, int, int, int, int> Key() const {
+      return {lights, mapping, flat, shadows, gloss, fog, haze, cut};
+    }
   };
 
   // A mesh that is scaled, and then moved along z.
