@@ -1,4 +1,5 @@
-// The functions of <mujoco/mjbatch.h>.
+// The functions of <mujoco/mjbatch.h> are calls of batch/worlds.h. Worlds are selected by sorted numbers, and errors go
+// to the handler of the program, as with all functions of MuJoCo.
 #include <mujoco/mjbatch.h>
 #include <mujoco/mujoco.h>
 
@@ -13,6 +14,7 @@
 using sinew::capi::Guard;
 using sinew::capi::GuardWithText;
 
+// A batch of the interface owns its worlds.
 struct mjBatch_ {
   sinew::Worlds worlds;
 };
@@ -53,6 +55,7 @@ mjBatch* mjb_makeBatch(const mjModel* m, int nsim, const mjBatchConfig* config, 
     return new mjBatch{{*m, nsim, settings}};
   });
 }
+// Null is allowed, as for free().
 void mjb_deleteBatch(mjBatch* b) { delete b; }
 
 int mjb_nstate(const mjBatch* b) {
@@ -63,6 +66,7 @@ mjtNum* mjb_state(mjBatch* b) {
   SINEW_NOT_NULL(mjb_state, b);
   return b->worlds.states();
 }
+// A component is one bit of the signature; its number is the place of that bit.
 mjtNum* mjb_stateComponent(mjBatch* b, int component, int* size) {
   SINEW_NOT_NULL(mjb_stateComponent, b);
   return Guard("mjb_stateComponent", [=] {
@@ -93,6 +97,7 @@ int mjb_reset(mjBatch* b, const int* ids, int nid, const int* key, int stage) {
   return Guard("mjb_reset", [=] { return b->worlds.Reset({ids, nid}, key, stage); });
 }
 
+// Statuses are those of the last call, one for each world.
 const int* mjb_status(const mjBatch* b) {
   SINEW_NOT_NULL(mjb_status, b);
   return b->worlds.failures();
@@ -109,6 +114,7 @@ void* mjb_output(mjBatch* b, const char* name, int* size, int* elemsize) {
 }
 void* mjb_expand(mjBatch* b, const char* name, int* size, int* elemsize) {
   SINEW_NOT_NULL(mjb_expand, b, name);
+  // When worlds have models of their own, an expansion is an error of the program, not a name that is none.
   if (!b->worlds.has_models()) {
     return FindArray("mjb_expand", [=] { return Describe(b->worlds.Expand(name), size, elemsize); });
   }
@@ -138,6 +144,7 @@ int mjb_rollout(mjBatch* b, const int* ids, int nid, int nstep, const mjtNum* co
     return b->worlds.Rollout({ids, nid}, nstep, control, control_spec, records);
   });
 }
+// The function runs on the batch's threads, several worlds at once.
 int mjb_apply(mjBatch* b, const int* ids, int nid, mjfBatchFunc func, void* arg, int save) {
   SINEW_NOT_NULL(mjb_apply, b);
   return Guard("mjb_apply", [=] {
@@ -147,6 +154,7 @@ int mjb_apply(mjBatch* b, const int* ids, int nid, mjfBatchFunc func, void* arg,
   });
 }
 
+// These copies are the program's: the model and the data must have been made for the batch's model.
 void mjb_getModel(mjBatch* b, int sim, mjModel* m) {
   SINEW_NOT_NULL(mjb_getModel, b, m);
   SINEW_IN_RANGE(mjb_getModel, sim, b->worlds.count());

@@ -1,4 +1,5 @@
-// The functions of <sinew/batch.h>.
+// The functions of <sinew/batch.h> are calls of batch/worlds.h: they check arguments, turn masks into selections, and
+// report errors by a text and a code, never by ending the program.
 #include <sinew/batch.h>
 
 #include <algorithm>
@@ -16,6 +17,7 @@
 
 using sinew::capi::GuardWithText;
 
+// A batch of the interface owns its worlds.
 struct sinewBatch_ {
   sinew::Worlds worlds;
   // the world that was looked at last
@@ -25,7 +27,7 @@ struct sinewBatch_ {
 
 namespace {
 
-// Selected worlds as sorted numbers.
+// Programs select worlds by a mask of bytes; worlds take sorted numbers, and nothing where all are meant.
 class Masked {
  public:
   Masked(const sinewBatch* b, const unsigned char* mask) : all_(!mask) {
@@ -36,6 +38,7 @@ class Masked {
   }
   sinew::Selection selection() const {
     static const int none = 0;
+    // An empty selection needs an address that is not null, since null means all.
     if (all_) return {};
     return {ids_.empty() ? &none : ids_.data(), static_cast<int>(ids_.size())};
   }
@@ -46,10 +49,12 @@ class Masked {
   std::vector<int> ids_;
 };
 
+// A null pointer is an error with the name of the argument, as the header calls it.
 void Given(const char* name, const void* pointer) {
   if (!pointer) throw sinew::Error(std::string(name) + " is NULL");
 }
 
+// Letters of types are those of the formats of Python's struct module, so that arrays can be wrapped without a table.
 char TypeOf(sinew::ElementKind kind) {
   switch (kind) {
     case sinew::ElementKind::kNum:
@@ -67,6 +72,7 @@ char TypeOf(sinew::ElementKind kind) {
   }
 }
 
+// Strides are in bytes from one world to the next, as NumPy counts them.
 void Describe(const sinew::WorldArray& from, sinewBatchArray* array) {
   const size_t element = sinew::ElementSize(from.kind);
   *array = {from.data, static_cast<long long>(from.size * element), static_cast<int>(from.size),
@@ -87,6 +93,7 @@ constexpr int kWorldsOfPicture = 16;
 
 }  // namespace
 
+// Worlds are laid out by component, so that a component of all worlds is one block with one stride.
 sinewBatch* sinew_batch_make(const mjModel* m, int worlds, const sinewBatchConfig* config, char* error, int error_sz) {
   return GuardWithText<sinewBatch*>("sinew_batch_make", error, error_sz, nullptr, [=]() -> sinewBatch* {
     Given("m", m);
@@ -107,8 +114,10 @@ sinewBatch* sinew_batch_make(const mjModel* m, int worlds, const sinewBatchConfi
     return new sinewBatch{{*m, worlds, ours}};
   });
 }
+// Null is allowed, as for free().
 void sinew_batch_delete(sinewBatch* b) { delete b; }
 
+// These cannot fail but for a null pointer, hence they have no text for errors.
 int sinew_batch_count(const sinewBatch* b) {
   SINEW_NOT_NULL(sinew_batch_count, b);
   return b->worlds.count();
@@ -126,6 +135,7 @@ const char* sinew_batch_obstacle(const sinewBatch* b) {
   return b->worlds.obstacle_to_packs();
 }
 
+// The addresses stay until the batch is deleted: programs keep arrays over them.
 int sinew_batch_state(sinewBatch* b, const char* name, sinewBatchArray* array, char* error, int error_sz) {
   return Count("sinew_batch_state", b, error, error_sz, [=] {
     Given("name", name);
@@ -148,6 +158,7 @@ int sinew_batch_output(sinewBatch* b, const char* name, sinewBatchArray* array, 
     return 0;
   });
 }
+// The first call gives every world its own copy of the field; from then on, changes in one world stay there.
 int sinew_batch_parameter(sinewBatch* b, const char* name, sinewBatchArray* array, char* error, int error_sz) {
   return Count("sinew_batch_parameter", b, error, error_sz, [=] {
     Given("name", name);
@@ -157,6 +168,7 @@ int sinew_batch_parameter(sinewBatch* b, const char* name, sinewBatchArray* arra
   });
 }
 
+// Derived constants follow from parameters that were changed; they are computed world by world.
 int sinew_batch_setConst(sinewBatch* b, const unsigned char* mask, char* error, int error_sz) {
   return Count("sinew_batch_setConst", b, error, error_sz,
                [=] { return b->worlds.SetConst(Masked(b, mask).selection()); });
@@ -165,6 +177,7 @@ int sinew_batch_step(sinewBatch* b, const unsigned char* mask, int steps, int st
   return Count("sinew_batch_step", b, error, error_sz,
                [=] { return b->worlds.Step(Masked(b, mask).selection(), steps, stage); });
 }
+// Errors of arguments are reported here, those of worlds by the wait that follows.
 int sinew_batch_stepAsync(sinewBatch* b, const unsigned char* mask, int steps, int stage, char* error, int error_sz) {
   return Count("sinew_batch_stepAsync", b, error, error_sz, [=] {
     b->worlds.StepAsync(Masked(b, mask).selection(), steps, stage);
@@ -178,6 +191,7 @@ int sinew_batch_forward(sinewBatch* b, const unsigned char* mask, int stage, cha
   return Count("sinew_batch_forward", b, error, error_sz,
                [=] { return b->worlds.Forward(Masked(b, mask).selection(), stage); });
 }
+// Keys are numbered by world; the worlds of a selection need theirs only.
 int sinew_batch_reset(sinewBatch* b, const unsigned char* mask, const int* keys, int stage, char* error, int error_sz) {
   return Count("sinew_batch_reset", b, error, error_sz, [=] {
     const Masked masked(b, mask);
@@ -188,6 +202,8 @@ int sinew_batch_reset(sinewBatch* b, const unsigned char* mask, const int* keys,
   });
 }
 
+// Low and high are per element of the field; the draw and the way that it meets the model's value are checked here, the
+// rest by the worlds.
 int sinew_batch_randomize(sinewBatch* b, const char* name, const double* low, const double* high, int size, int draw,
                           int combine, char* error, int error_sz) {
   return Count("sinew_batch_randomize", b, error, error_sz, [=] {
@@ -218,6 +234,7 @@ int sinew_batch_seed(sinewBatch* b, unsigned long long seed, char* error, int er
   });
 }
 
+// Controls (mjSTATE_CTRL) of all steps of a world stand together; without them, controls of the states stay.
 int sinew_batch_rollout(sinewBatch* b, const unsigned char* mask, int steps, const double* control,
                         const sinewBatchRecord* records, int nrecord, char* error, int error_sz) {
   return Count("sinew_batch_rollout", b, error, error_sz, [=] {
@@ -233,6 +250,7 @@ const int* sinew_batch_status(const sinewBatch* b) {
   SINEW_NOT_NULL(sinew_batch_status, b);
   return b->worlds.statuses();
 }
+// The result is 1 when the text had to be cut.
 int sinew_batch_cause(const sinewBatch* b, int world, char* text, int text_sz) {
   return Count("sinew_batch_cause", b, text, text_sz, [=] {
     const std::string cause = b->worlds.CauseOf(world);
@@ -241,6 +259,7 @@ int sinew_batch_cause(const sinewBatch* b, int world, char* text, int text_sz) {
   });
 }
 
+// One world at a time is shown as mjModel and mjData, in memory of the batch that the next call overwrites.
 const mjData* sinew_batch_world(sinewBatch* b, int world, const mjModel** m, char* error, int error_sz) {
   return GuardWithText<const mjData*>("sinew_batch_world", error, error_sz, nullptr, [=]() -> const mjData* {
     Given("b", b);
@@ -253,6 +272,7 @@ const mjData* sinew_batch_world(sinewBatch* b, int world, const mjModel** m, cha
   });
 }
 
+// Matrices of selected worlds follow one another, by rows; any of the four may be null.
 int sinew_batch_transitionFD(sinewBatch* b, const unsigned char* mask, double eps, int centered, double* A, double* B,
                              double* C, double* D, char* error, int error_sz) {
   return Count("sinew_batch_transitionFD", b, error, error_sz, [=] {
@@ -272,6 +292,7 @@ int sinew_batch_transitionFD(sinewBatch* b, const unsigned char* mask, double ep
   });
 }
 
+// Worlds are drawn in groups, whose data are made for the call: drawing needs positions, not a step.
 int sinew_batch_render(sinewBatch* b, sinewRenderer* renderer, const unsigned char* mask, const mjvOption* option,
                        const mjvCamera* camera, unsigned char* rgb, float* depth, int* segments, char* error,
                        int error_sz) {

@@ -224,9 +224,10 @@ int mjs_setFrame(mjsElement* dest, mjsFrame* frame) {
   });
 }
 
-// Values that programs attach to elements by a key; the library never reads them. A cleanup runs when the value is
-// replaced or the element goes.
 // ---- values of programs
+
+// Programs attach values to elements by a key; the library never reads them. A cleanup runs when the value is
+// replaced or the element goes.
 
 void mjs_setUserValue(mjsElement* element, const char* key, const void* data) {
   SINEW_NOT_NULL(mjs_setUserValue, element, key);

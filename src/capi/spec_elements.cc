@@ -170,8 +170,9 @@ mjsDefault* mjs_addDefault(mjSpec* s, const char* classname, const mjsDefault* p
   });
 }
 
-// A path is either sites, geoms and pulleys, or joints; the compiler checks which.
 // ---- paths of tendons
+
+// A path is either sites, geoms and pulleys, or joints; the compiler checks which.
 
 mjsWrap* mjs_wrapSite(mjsTendon* tendon, const char* name) {
   SINEW_NOT_NULL(mjs_wrapSite, tendon, name);
@@ -191,9 +192,10 @@ mjsWrap* mjs_wrapPulley(mjsTendon* tendon, double divisor) {
   return AddWrap("mjs_wrapPulley", tendon, mjWRAP_PULLEY, "", "", divisor);
 }
 
+// ---- kinds of actuators
+
 // These set gain, bias and dynamics of a general actuator; they return a text when parameters contradict each other.
 // Null pointers and -1 leave numbers as they are.
-// ---- kinds of actuators
 
 const char* mjs_setToMotor(mjsActuator* actuator) {
   SINEW_NOT_NULL(mjs_setToMotor, actuator);
@@ -238,8 +240,9 @@ const char* mjs_setToDCMotor(mjsActuator* actuator, double motorconst[2], double
                              thermal, lugre, input_mode);
 }
 
-// Values that documents promise for what is not given.
 // ---- initial values
+
+// Initial values are those that documents promise for what is not given.
 
 void mjs_defaultSpec(mjSpec* spec) {
   SINEW_NOT_NULL(mjs_defaultSpec, spec);
@@ -342,8 +345,9 @@ void mjs_defaultPlugin(mjsPlugin* plugin) {
   sinew::SetDefaults(plugin);
 }
 
-// Null for an element of another type, so that programs can test the type.
 // ---- types
+
+// The result is null for an element of another type, so that programs can test the type.
 
 mjsBody* mjs_asBody(mjsElement* element) { return As<sinew::Body>(element); }
 mjsGeom* mjs_asGeom(mjsElement* element) { return As<sinew::Geom>(element); }

@@ -16,8 +16,9 @@ namespace {
 
 constexpr int kMaxSamples = 1 << 24;
 
-// Targets are found by name; their ids are final, since the tree and the tendons are drafted before.
 // ---- transmission
+
+// Targets are found by name; their ids are final, since the tree and the tendons are drafted before.
 
 // Ids of the target and of the second site, if the transmission has one.
 void ResolveTarget(const Actuator& source, const Draft& draft, ActuatorDraft& out) {

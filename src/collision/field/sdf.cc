@@ -13,15 +13,18 @@
 namespace sinew {
 namespace {
 
+// These types have a formula of the distance, without a mesh or a program.
 bool IsPrimitive(int type) {
   return type == mjGEOM_PLANE || type == mjGEOM_SPHERE || type == mjGEOM_CAPSULE || type == mjGEOM_ELLIPSOID ||
          type == mjGEOM_CYLINDER || type == mjGEOM_BOX;
 }
 
+// Distances of meshes are those that an octree samples.
 bool IsMesh(int type) { return type == mjGEOM_MESH || type == mjGEOM_SDF; }
 
 }  // namespace
 
+// The plugin of a geom must be able to give distances, which only the model knows: hence the error here.
 const mjpPlugin* FieldPlugin(const mjModel* m, int geom) {
   const int instance = m->geom_plugin[geom];
   if (instance < 0) return nullptr;
@@ -47,6 +50,7 @@ DistanceField::DistanceField(const mjModel* m, const mjData* d, const mjpPlugin*
   }
 }
 
+// The id is that of what gives the distance: of the plugin's instance, of the mesh, or of the geom.
 DistanceField DistanceField::OfGeom(const mjModel* m, const mjData* d, int geom) {
   const int type = m->geom_type[geom];
   if (const mjpPlugin* plugin = type == mjGEOM_SDF ? FieldPlugin(m, geom) : nullptr) {
@@ -55,6 +59,7 @@ DistanceField DistanceField::OfGeom(const mjModel* m, const mjData* d, int geom)
   return DistanceField(m, d, nullptr, IsMesh(type) ? m->geom_dataid[geom] : geom, type);
 }
 
+// A mesh has a distance by the plugin of its geom, or by its octree.
 bool DistanceField::IsKnown(const mjModel* m, int geom) {
   const int type = m->geom_type[geom];
   if (!IsMesh(type)) return IsPrimitive(type);

@@ -17,10 +17,12 @@
 namespace sinew {
 namespace {
 
+// Masks decide as between geoms: the contype of one side meets the conaffinity of the other.
 bool MaskMatchesFlex(const mjModel* m, int contype, int conaffinity, int flex) {
   return MasksMatch(contype, conaffinity, m->flex_contype[flex], m->flex_conaffinity[flex]);
 }
 
+// The pairs of one step share hulls and lists, which live on the stack of the world.
 class FlexPairs {
  public:
   FlexPairs(const mjModel* m, mjData* d, StackFrame& frame)
@@ -69,6 +71,7 @@ void FlexPairs::CollideBody(int body, int flex) {
   contacts_.Flush(/*sorted=*/true);
 }
 
+// Without trees, every element is tried by its box.
 void FlexPairs::CollideWithAll(int geom, int flex) {
   GeomOfElements shape(m_, d_, geom, hulls_);
   for (int e = 0; e < m_->flex_elemnum[flex]; ++e) {
@@ -76,6 +79,7 @@ void FlexPairs::CollideWithAll(int geom, int flex) {
   }
 }
 
+// Pairs of leaves come in the order of the descent; they are sorted so that contacts do not depend on the trees.
 void FlexPairs::CollideByTrees(int body, int flex) {
   struct GeomAndElement {
     int geom, elem, leaf1, leaf2;
@@ -94,6 +98,7 @@ void FlexPairs::CollideByTrees(int body, int flex) {
   Sort(near.begin(), near.size(), [](const GeomAndElement& a, const GeomAndElement& b) {
     return std::pair(a.geom, a.elem) < std::pair(b.geom, b.elem);
   });
+  // The shape of a geom is prepared once for all elements that come after each other.
   std::optional<GeomOfElements> shape;
   int geom = -1;
   for (const GeomAndElement& c : near) {
@@ -104,12 +109,14 @@ void FlexPairs::CollideByTrees(int body, int flex) {
   }
 }
 
+// Margins of both sides add up.
 double FlexPairs::Margin(int geom, int flex) const { return GeomMargin(m_, geom) + FlexMargin(m_, flex); }
 
 bool FlexPairs::BoxesAreNear(int geom, int flex, int elem) const {
   return BoxesOverlap(BoxOfGeom(m_, d_, geom).Load(), BoxOfElement(m_, d_, flex, elem).Load(), Margin(geom, flex));
 }
 
+// Elements that the geom's own body carries are left out.
 void FlexPairs::CollideElement(GeomOfElements& shape, int geom, int flex, int elem) {
   const FlexElement element(m_, d_, flex, elem);
   if (IsAttachedTo(m_, element, m_->geom_bodyid[geom])) return;
@@ -124,6 +131,7 @@ void FlexPairs::CollidePlane(int plane, int flex) {
   const Vec3<double> normal = DataView<double>(d_).geom_xmat(plane).Column(2);
   const double radius = m_->flex_radius[flex];
   for (int v = 0; v < m_->flex_vertnum[flex]; ++v) {
+    // The vertex is a sphere with the radius of the flex; the contact lies midway between its surface and the plane.
     const Vec3<double> vertex = FlexVertex(m_, d_, flex, v);
     const double dist = Dot(normal, vertex - origin) - radius;
     if (dist > margin) continue;
@@ -132,6 +140,7 @@ void FlexPairs::CollidePlane(int plane, int flex) {
   }
 }
 
+// Two flexes meet by elements; a search in the tree of the second finds those near each element of the first.
 void FlexPairs::CollideFlex(int flex1, int flex2) {
   const double margin = FlexMargin(m_, flex1) + FlexMargin(m_, flex2);
   const ElementTree tree1(m_, d_, flex1), tree2(m_, d_, flex2);
@@ -140,6 +149,7 @@ void FlexPairs::CollideFlex(int flex1, int flex2) {
     const FlexElement element1(m_, d_, flex1, e1);
     tree2.ForEachNear(tree1.ElementBox(e1), margin, [&](int e2) {
       const FlexElement element2(m_, d_, flex2, e2);
+      // Elements with a body in common would push against each other for ever.
       if (ShareBody(m_, element1, element2)) return;
       CollideElements(m_->opt, element1, element2, margin, points_);
       contacts_.Add(points_, FlexElementItem(flex1, e1), FlexElementItem(flex2, e2), margin);
@@ -171,6 +181,7 @@ void MergeContacts(const mjModel* m, mjData* d, int of_bodies, StackFrame& frame
 
 }  // namespace
 
+// Contacts with other things are merged into the order of pairs; those of a flex with itself stand behind all.
 void CollideFlexes(const mjModel* m, mjData* d) {
   StackFrame frame(d, WhenFull::kReport);
   FlexPairs pairs(m, d, frame);

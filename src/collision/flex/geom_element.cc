@@ -14,6 +14,7 @@ namespace {
 
 using PointList = StackList<ContactPoint<double>>;
 
+// Normals point from the first shape of a formula to the second; a sign of -1 exchanges them.
 template <int N>
 void AddHits(const ContactPoints<double, N>& found, PointList& points, double sign = 1) {
   for (int i = 0; i < N; ++i) {
@@ -26,6 +27,7 @@ void AddHits(const ContactPoints<double, N>& found, PointList& points, double si
 
 }  // namespace
 
+// Height fields and distance functions have no support, hence no convex shape.
 GeomOfElements::GeomOfElements(const mjModel* m, mjData* d, int geom, HullCache& hulls)
     : m_(m),
       d_(d),
@@ -35,6 +37,7 @@ GeomOfElements::GeomOfElements(const mjModel* m, mjData* d, int geom, HullCache&
   if (type_ != mjGEOM_HFIELD && type_ != mjGEOM_SDF) shape_.emplace(m, d, geom, hulls);
 }
 
+// Segments and triangles have formulas against spheres, capsules and boxes; everything else is convex against convex.
 void GeomOfElements::Collide(const FlexElement& element, double margin, PointList& points) {
   const bool has_formula = type_ == mjGEOM_SPHERE || type_ == mjGEOM_CAPSULE || type_ == mjGEOM_BOX;
   if (type_ == mjGEOM_HFIELD) {
@@ -52,6 +55,7 @@ void GeomOfElements::Collide(const FlexElement& element, double margin, PointLis
   }
 }
 
+// A segment of a flex is a capsule with the radius of the flex.
 void GeomOfElements::CollideSegment(const FlexElement& element, double margin, PointList& points) const {
   const Geom<double> capsule = element.AsCapsule();
   if (type_ == mjGEOM_SPHERE) {
@@ -74,12 +78,14 @@ void GeomOfElements::CollideTriangle(const FlexElement& element, double margin, 
   }
 }
 
+// The support that was found last is no start for an element that is elsewhere.
 void GeomOfElements::CollideConvex(const FlexElement& element, double margin, PointList& points) {
   shape_->ForgetSupports();
   ConvexContact found;
   if (FindConvexContact(m_->opt, *shape_, element.AsConvex(), margin, found)) points.Add(found.point);
 }
 
+// Elements of flexes have at most one contact, the deepest, unless both are segments.
 void CollideElements(const mjOption& option, const FlexElement& a, const FlexElement& b, double margin,
                      PointList& points) {
   if (a.corners == 2 && b.corners == 2) {
@@ -89,6 +95,7 @@ void CollideElements(const mjOption& option, const FlexElement& a, const FlexEle
   if (FindConvexContact(option, a.AsConvex(), b.AsConvex(), margin, found)) points.Add(found.point);
 }
 
+// A vertex is a sphere with the radius of the flex that the element belongs to.
 void CollideVertex(const mjOption& option, const Vec3<double>& vertex, const FlexElement& element, double margin,
                    PointList& points) {
   const Geom<double> sphere = {vertex, Identity3<double>(), {element.radius, 0, 0}};
