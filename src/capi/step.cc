@@ -13,6 +13,7 @@
 
 using sinew::capi::Guard;
 
+// A stack that the program has filled is an error before the step, because its stages throw nothing.
 void mj_step(const mjModel* m, mjData* d) {
   SINEW_NOT_NULL(mj_step, m, d);
   Guard("mj_step", [&] {
@@ -28,6 +29,7 @@ void mj_step1(const mjModel* m, mjData* d) {
     sinew::Step1(m, d);
   });
 }
+// The second half takes forces that the first one has not seen, and integrates.
 void mj_step2(const mjModel* m, mjData* d) {
   SINEW_NOT_NULL(mj_step2, m, d);
   Guard("mj_step2", [&] {
@@ -35,6 +37,8 @@ void mj_step2(const mjModel* m, mjData* d) {
     sinew::Step2(m, d);
   });
 }
+// This runs the stages of a step without integration: positions, velocities, actuation, accelerations, constraints,
+// sensors.
 void mj_forward(const mjModel* m, mjData* d) {
   SINEW_NOT_NULL(mj_forward, m, d);
   Guard("mj_forward", [&] {
@@ -51,6 +55,7 @@ void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
   });
 }
 
+// Single stages trust that the ones before them have been computed for the present state.
 void mj_fwdKinematics(const mjModel* m, mjData* d) {
   SINEW_NOT_NULL(mj_fwdKinematics, m, d);
   Guard("mj_fwdKinematics", [&] { sinew::FwdKinematics(m, d); });
@@ -90,6 +95,7 @@ void mj_checkAcc(const mjModel* m, mjData* d) {
   Guard("mj_checkAcc", [&] { sinew::CheckAcc(m, d); });
 }
 
+// Sensors are computed stage by stage, each as soon as what it measures is known.
 void mj_sensorPos(const mjModel* m, mjData* d) {
   SINEW_NOT_NULL(mj_sensorPos, m, d);
   Guard("mj_sensorPos", [&] { sinew::SensorPos(m, d); });
@@ -102,6 +108,7 @@ void mj_sensorAcc(const mjModel* m, mjData* d) {
   SINEW_NOT_NULL(mj_sensorAcc, m, d);
   Guard("mj_sensorAcc", [&] { sinew::SensorAcc(m, d); });
 }
+// Energies are in joules; the sum is conserved up to damping, actuation, contacts and the error of the integrator.
 void mj_energyPos(const mjModel* m, mjData* d) {
   SINEW_NOT_NULL(mj_energyPos, m, d);
   Guard("mj_energyPos", [&] { sinew::EnergyPos(m, d); });

@@ -102,6 +102,7 @@ void SizeTree(const Draft& draft, const Topology& topology, mjModel& s) {
   s.nD = topology.nD;
 }
 
+// Coordinates of meshes are three numbers a vertex, those of textures two.
 void SizeMeshes(const std::vector<MeshDraft>& meshes, mjModel& s) {
   s.nmesh = Count(meshes);
   for (const MeshDraft& draft : meshes) {
@@ -119,6 +120,7 @@ void SizeMeshes(const std::vector<MeshDraft>& meshes, mjModel& s) {
   s.nmeshpolymap = s.nmeshpolyvert;
 }
 
+// Elements of solids that cannot collide are counted too; only the tree leaves them out.
 void SizeFlexes(const Draft& draft, const Topology& topology, mjModel& s) {
   s.nflex = Count(draft.flexes);
   for (const FlexDraft& flex : draft.flexes) {
@@ -139,6 +141,7 @@ void SizeFlexes(const Draft& draft, const Topology& topology, mjModel& s) {
   s.nJfv = topology.nJfv;
 }
 
+// A bone counts each vertex that it moves, with the weights of these.
 void SizeSkins(const std::vector<SkinDraft>& skins, mjModel& s) {
   s.nskin = Count(skins);
   for (const SkinDraft& skin : skins) {
@@ -214,6 +217,7 @@ void SizePlugins(const Draft& draft, mjModel& s) {
 
 // ---- memory
 
+// Sizes are far below the range of 64 bits, so that this cannot overflow.
 mjtSize RoundUp(mjtSize bytes, mjtSize unit) { return (bytes + unit - 1) / unit * unit; }
 
 // Bytes of the arena. Without a wish of the user: room for a stack that grows with the square of the constraint rows,

@@ -55,6 +55,7 @@ void StoreNumbers(Storage storage, const std::vector<Number>& values, void* fiel
 
 // ---- fields
 
+// Attributes that the schema stores nowhere are left to the reader of the element.
 void ElementReader::ReadFields(void* object) {
   for (const auto index : row_.attributes) {
     const Attribute& attribute = Attributes()[index];
@@ -106,6 +107,7 @@ void ElementReader::StoreWord(const Attribute& attribute, const std::string& tex
   bits = set ? bits | bit : bits & ~bit;
 }
 
+// Of several ways to give an orientation one may be used; the numbers themselves are read as fields.
 void ElementReader::ReadOrientation(mjsOrientation* alternative, const double* quat) {
   static constexpr std::pair<const char*, mjtOrientation> kKinds[] = {{"quat", mjORIENTATION_QUAT},
                                                                       {"axisangle", mjORIENTATION_AXISANGLE},
@@ -137,6 +139,7 @@ const Attribute* ElementReader::Take(std::string_view name, const std::string** 
   return attribute;
 }
 
+// Texts may be empty, unlike numbers, of which an empty text has none.
 std::optional<std::string> ElementReader::String(std::string_view name) {
   const std::string* text;
   if (!Take(name, &text)) return std::nullopt;
@@ -158,12 +161,14 @@ std::optional<std::vector<int>> ElementReader::Ints(std::string_view name) {
   return attribute ? ParseInts(*attribute, *text) : std::nullopt;
 }
 
+// A word stands for a number, as the schema says.
 std::optional<int> ElementReader::Keyword(std::string_view name) {
   const std::string* text;
   const Attribute* attribute = Take(name, &text);
   return attribute ? ParseKeyword(*attribute, *text) : std::nullopt;
 }
 
+// These take the first number; the schema allows no more where they are used.
 std::optional<double> ElementReader::Real(std::string_view name) {
   const auto values = Reals(name);
   return values ? std::optional(values->front()) : std::nullopt;
@@ -174,6 +179,7 @@ std::optional<int> ElementReader::Int(std::string_view name) {
   return values ? std::optional(values->front()) : std::nullopt;
 }
 
+// Numbers that are not given stay: the array holds the default.
 bool ElementReader::RealsInto(std::string_view name, double* values) {
   const auto given = Reals(name);
   if (given) std::copy(given->begin(), given->end(), values);
@@ -244,6 +250,7 @@ std::optional<std::vector<double>> ElementReader::ParseReals(const Attribute& at
   return values;
 }
 
+// Only a single whole number may not be blank; a blank list counts as not given.
 std::optional<std::vector<int>> ElementReader::ParseInts(const Attribute& attribute, const std::string& text) {
   std::vector<int> values;
   for (const std::string& word : mjcf::Words(text)) {

@@ -17,6 +17,7 @@
 namespace sinew::mjcf {
 namespace {
 
+// Documents of strangers must not exhaust the stack of the thread, since elements are copied by recursion.
 constexpr int kMaxDepth = 500;
 
 // Line numbers of byte offsets.
@@ -50,6 +51,7 @@ pugi::xml_parse_result Parse(std::string* text, pugi::xml_document* parsed) {
   return parse();
 }
 
+// A loader reads a document with all files that it includes, each once.
 class Loader {
  public:
   Loader(XmlDocument* document, const mjVFS* vfs) : document_(*document), vfs_(vfs) {}
@@ -69,6 +71,7 @@ class Loader {
   int order_ = 0;
 };
 
+// A file that is included gives its children to the element that includes it; its root is dropped.
 void Loader::Load(const std::string& name, std::string text, int depth, XmlNode* into, const XmlNode* include) {
   const std::string& file = document_.files.emplace_back(name);
   pugi::xml_document parsed;
@@ -114,6 +117,7 @@ void Loader::Load(const std::string& name, std::string text, int depth, XmlNode*
   }
 }
 
+// The parser accepts an attribute that is given twice; here it is an error, because one of both would be lost.
 void Loader::CopyAttributes(const pugi::xml_node& from, XmlNode* to) {
   for (const pugi::xml_attribute& attribute : from.attributes()) {
     if (to->Find(attribute.name())) {
@@ -124,6 +128,7 @@ void Loader::CopyAttributes(const pugi::xml_node& from, XmlNode* to) {
   }
 }
 
+// Every element keeps its file, its line, and its place in the order of reading, for errors and for writing back.
 void Loader::Copy(const pugi::xml_node& from, const std::string& file, const Lines& lines, int depth, XmlNode* to) {
   to->tag = from.name();
   to->text = from.text().get();
@@ -146,6 +151,7 @@ void Loader::Copy(const pugi::xml_node& from, const std::string& file, const Lin
   }
 }
 
+// The element counts as a level of depth, so that chains of files end as chains of elements do.
 void Loader::Include(const XmlNode& include, int depth, XmlNode* parent) {
   const std::string* file = include.Find("file");
   if (!file || file->empty()) throw Error("include needs an attribute 'file'", "", include.Location());
@@ -173,6 +179,7 @@ std::string Loader::Tried(const std::string& file, const std::string& includer) 
   return "'" + main + "'" + (nested == main ? "" : " and '" + nested + "'");
 }
 
+// A path is tried from the folder of the main file first, then from that of the file which includes it.
 std::string Loader::FindFile(const std::string& file, const std::string& includer, std::string* text) const {
   for (const std::string_view directory : {std::string_view(document_.directory), DirName(includer)}) {
     const std::string path = NormalizePath(JoinPath(directory, file));
@@ -184,6 +191,7 @@ std::string Loader::FindFile(const std::string& file, const std::string& include
   return "";
 }
 
+// Addresses of nodes are final only when all are read, hence parents are linked last.
 void LinkParents(XmlNode* node) {
   for (XmlNode& child : node->children) {
     child.parent = node;

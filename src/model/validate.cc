@@ -36,6 +36,8 @@ struct Enumeration {
   int extensions = 0, end = 0;  // values of our own: from `extensions` to below `end`
 };
 
+// These arrays hold indices, which may be -1 (kNone) where they may mean nothing, and -2 (kSeveral) where several
+// actuators may be meant.
 constexpr Reference kReferences[] = {
     {"body_parentid", &mjModel::nbody},
     {"body_rootid", &mjModel::nbody},
@@ -112,6 +114,8 @@ constexpr Reference kReferences[] = {
     {"name_pluginadr", &mjModel::nnames},
 };
 
+// Blocks are given by first row and number of rows; arrays of kinds with several possible targets are checked by type
+// (model/validate_typed.cc).
 constexpr Range kRanges[] = {
     {"body_jntadr", "body_jntnum", &mjModel::njnt},
     {"body_dofadr", "body_dofnum", &mjModel::nv},
@@ -169,6 +173,7 @@ constexpr Enumeration kEnumerations[] = {
     {"sensor_type", mjSENS_USER + 1, kSensorFiberLength, kEndOfSensors},
 };
 
+// A name that the tables of fields lack is a mistake in the tables above.
 const ModelArray& Find(const char* name) {
   for (const ModelArray& array : kModelFields) {
     if (std::strcmp(array.name, name) == 0) return array;
@@ -211,12 +216,14 @@ void CheckRange(const mjModel& m, const Range& range) {
 
 }  // namespace
 
+// Trees, patterns and typed addresses are checked after these, because they follow the indices that are checked here.
 void ValidateReferences(const mjModel& m) {
   for (const Reference& r : kReferences) CheckArray(m, r.array, r.lowest, m.*r.count);
   for (const Range& range : kRanges) CheckRange(m, range);
   for (const Enumeration& e : kEnumerations) CheckTypes(m, e);
 }
 
+// The order matters: each check may use what those before it have found valid.
 void Validate(const mjModel& m) {
   ValidateOptions(m.opt);
   ValidateReferences(m);
