@@ -248,6 +248,7 @@ void WriteLight(const LightDraft& light, int body, const Spec& spec, mjModel* m)
 
 }  // namespace
 
+// Errors are collected over all elements, so that a user sees every wrong name at once.
 void WriteTree(const Draft& draft, const Topology& topology, mjModel* m) {
   const Spec& spec = draft.spec;
   ErrorList errors;

@@ -71,6 +71,7 @@ void ReadGridLayout(ElementReader& reader, mjsTexture* texture) {
   }
 }
 
+// A texture has one file, or six for a cube, or none when it is drawn or given by a program.
 void ReadTexture(Context& context, ElementReader& reader) {
   // These follow the order of the faces of a cube.
   static constexpr const char* kFaces[] = {"fileright", "fileleft", "fileup", "filedown", "filefront", "fileback"};
@@ -112,6 +113,7 @@ void ReadMaterial(Context& context, ElementReader& reader) {
 
 }  // namespace
 
+// A skin is read from a file or from its bones in the document; coordinates are those of the bind pose.
 void ReadSkin(Context& context, ElementReader& reader) {
   Skin& skin = AddElement<Skin>(context, reader);
   reader.ReadFields(static_cast<mjsSkin*>(&skin));
@@ -122,6 +124,7 @@ void ReadSkin(Context& context, ElementReader& reader) {
   });
 }
 
+// A material has a texture for each role; the short form and layers exclude each other.
 void ReadLayers(Context& context, const XmlNode& node, bool has_texture, mjsMaterial* material) {
   ForEachChild(context, node, "asset/material", [&](ElementReader& layer, const XmlNode& child) {
     const auto role = layer.Keyword("role");
@@ -135,6 +138,7 @@ void ReadLayers(Context& context, const XmlNode& node, bool has_texture, mjsMate
   });
 }
 
+// Files are only named here; the compiler reads them.
 void ReadAsset(Context& context, const XmlNode& section) {
   ForEachChild(context, section, "asset", [&](ElementReader& reader, const XmlNode& child) {
     if (child.tag == "mesh") {

@@ -49,7 +49,7 @@ struct Cable {
 
 // ---- reading
 
-// The number of points: of the first of up to three counts, as a cable extends in one direction.
+// A cable extends in one direction: the first of up to three counts is the number of points.
 int ReadCount(ElementReader& reader) {
   std::vector<int> count = reader.Ints("count").value_or(std::vector<int>());
   count.resize(3, 1);
@@ -89,6 +89,7 @@ void ReadPoints(ElementReader& reader, Cable& cable) {
   }
 }
 
+// The start of a cable has a ball joint, a free joint, or none, in which case the first body is fixed to its parent.
 void ReadStart(ElementReader& reader, Cable& cable) {
   // Any other word is a ball joint.
   const std::string initial = reader.String("initial").value_or("ball");
@@ -103,6 +104,7 @@ void ReadJoint(ElementReader& reader, Cable& cable) {
   for (const char* ignored : {"solreffix", "solimpfix"}) reader.Reals(ignored);
 }
 
+// Sizes of geoms are those of the document, except along the edge, where the builder sets them.
 void ReadGeom(ElementReader& reader, Cable& cable) { reader.ReadFields(static_cast<mjsGeom*>(&cable.geom)); }
 
 // An instance of its own is called after the composite.
@@ -205,7 +207,7 @@ class CableBuilder {
     Name(geom, cable_.prefix + "G" + std::to_string(i));
   }
 
-  // At the ends of the cable. That of a single edge is at its end.
+  // Sites mark the ends of the cable. A cable of a single edge has one site, at its end.
   void AddSite(Body& body, size_t i, double length) {
     const bool is_last = i + 2 == cable_.points.size();
     if (i != 0 && !is_last) return;

@@ -167,7 +167,8 @@ void FillSurface(const Vec3<double>& origin, FlexcompShape& shape) {
   shape = std::move(solid);
 }
 
-// The format comes from the name of the file; meshes of single vertices need Gmsh's format, which has elements.
+// The format comes from the name of the file. STL and OBJ are surfaces; meshes in Gmsh's format have elements, and a
+// type of their own.
 void ReadMesh(Context& context, ElementReader& reader, Flexcomp& comp) {
   const std::string file = reader.String("file").value_or("");
   const auto resource = OpenFile(context, file, comp);
