@@ -26,6 +26,7 @@ typename T::PublicStruct* AddToBody(const char* function, mjsBody* body, const m
   return Guard(function, [=]() -> typename T::PublicStruct* { return &Of<sinew::Body>(body).Add<T>(Class(def)); });
 }
 
+// Elements that no body owns start from a class too, where their kind has defaults.
 template <class T>
 typename T::PublicStruct* AddToSpec(const char* function, mjSpec* s, const mjsDefault* def = nullptr) {
   return Guard(function, [=]() -> typename T::PublicStruct* { return &Of(s).Add<T>(Class(def)); });
@@ -47,6 +48,7 @@ mjsWrap* AddWrap(const char* function, mjsTendon* tendon, mjtWrap type, const ch
 
 // ---- into bodies
 
+// Elements belong to the body that they are added to, and stay at their address until the specification is released.
 mjsBody* mjs_addBody(mjsBody* body, const mjsDefault* def) {
   SINEW_NOT_NULL(mjs_addBody, body);
   return AddToBody<sinew::Body>("mjs_addBody", body, def);
@@ -71,6 +73,7 @@ mjsLight* mjs_addLight(mjsBody* body, const mjsDefault* def) {
   SINEW_NOT_NULL(mjs_addLight, body);
   return AddToBody<sinew::Light>("mjs_addLight", body, def);
 }
+// A free joint stands alone in its body, which is a child of the world; the compiler checks that.
 mjsJoint* mjs_addFreeJoint(mjsBody* body) {
   SINEW_NOT_NULL(mjs_addFreeJoint, body);
   return Guard("mjs_addFreeJoint", [=]() -> mjsJoint* {
@@ -91,6 +94,7 @@ mjsFrame* mjs_addFrame(mjsBody* body, mjsFrame* parentframe) {
 
 // ---- into the specification
 
+// What refers to others names them by text, and is resolved by the compiler.
 mjsActuator* mjs_addActuator(mjSpec* s, const mjsDefault* def) {
   SINEW_NOT_NULL(mjs_addActuator, s);
   return AddToSpec<sinew::Actuator>("mjs_addActuator", s, def);

@@ -25,6 +25,7 @@ void mjs_setStringVec(mjStringVec* dest, const char* text) {
   SINEW_NOT_NULL(mjs_setStringVec, dest, text);
   Guard("mjs_setStringVec", [=] { *dest = sinew::mjcf::Words(text); });
 }
+// The result is 1 when the list has such a place, else 0.
 mjtByte mjs_setInStringVec(mjStringVec* dest, int i, const char* text) {
   SINEW_NOT_NULL(mjs_setInStringVec, dest, text);
   if (i < 0 || static_cast<std::size_t>(i) >= dest->size()) return 0;
@@ -37,6 +38,7 @@ void mjs_appendString(mjStringVec* dest, const char* text) {
   SINEW_NOT_NULL(mjs_appendString, dest, text);
   Guard("mjs_appendString", [=] { dest->emplace_back(text); });
 }
+// The text stays valid until the string is set again, or its element is deleted.
 const char* mjs_getString(const mjString* source) {
   SINEW_NOT_NULL(mjs_getString, source);
   return source->c_str();
@@ -44,6 +46,7 @@ const char* mjs_getString(const mjString* source) {
 
 // ---- arrays
 
+// Bytes and numbers are copied; null is an array without elements.
 void mjs_setBuffer(mjByteVec* dest, const void* array, int size) {
   SINEW_NOT_NULL(mjs_setBuffer, dest);
   SINEW_NOT_NEGATIVE(mjs_setBuffer, size);
@@ -81,6 +84,7 @@ void mjs_appendFloatVec(mjFloatVecVec* dest, const float* array, int size) {
   SINEW_NOT_NULL_IF(size > 0, mjs_appendFloatVec, array);
   Guard("mjs_appendFloatVec", [=] { dest->emplace_back(array, array + size); });
 }
+// The array stays valid until the vector is set again.
 const double* mjs_getDouble(const mjDoubleVec* source, int* size) {
   SINEW_NOT_NULL(mjs_getDouble, source);
   if (size) *size = static_cast<int>(source->size());
@@ -120,6 +124,7 @@ mjsElement* mjs_getWrapTarget(mjsWrap* wrap) {
     }
   });
 }
+// A side site chooses around which side of a geom the tendon goes.
 mjsSite* mjs_getWrapSideSite(mjsWrap* wrap) {
   SINEW_NOT_NULL(mjs_getWrapSideSite, wrap);
   return Guard("mjs_getWrapSideSite", [=]() -> mjsSite* {

@@ -24,6 +24,7 @@ namespace {
 // Results of the functions that change a virtual file system.
 enum VfsResult { kSuccess = 0, kRepeatedName = 2, kFailure = -1 };
 
+// Programs forget to initialize these; a null pointer inside tells.
 sinew::Vfs& Get(mjVFS* vfs) {
   if (!vfs || !vfs->impl_) throw sinew::Error("the virtual file system is not initialized", "call mj_defaultVFS first");
   return *sinew::Vfs::Of(vfs);
@@ -33,6 +34,7 @@ std::string Text(const char* text) { return text ? text : ""; }
 
 }  // namespace
 
+// What was allocated here is released by mj_deleteVFS only.
 void mj_defaultVFS(mjVFS* vfs) {
   SINEW_NOT_NULL(mj_defaultVFS, vfs);
   Guard("mj_defaultVFS", [&] { vfs->impl_ = new sinew::Vfs; });
@@ -44,6 +46,7 @@ void mj_deleteVFS(mjVFS* vfs) {
   vfs->impl_ = nullptr;
 }
 
+// A provider answers for all paths below the folder where it is mounted.
 int mj_mountVFS(mjVFS* vfs, const char* filepath, const mjpResourceProvider* provider) {
   SINEW_NOT_NULL(mj_mountVFS, vfs);
   return GuardWithWarning("mj_mountVFS", -1, [&]() -> int {
@@ -72,6 +75,7 @@ int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename) {
   });
 }
 
+// The bytes are copied, so the program may free its buffer.
 int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int nbuffer) {
   SINEW_NOT_NULL(mj_addBufferVFS, vfs, name);
   return GuardWithWarning("mj_addBufferVFS", -1, [&]() -> int {
@@ -81,6 +85,7 @@ int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int nbuffe
   });
 }
 
+// A file is found by its path, or else by its name without folders.
 int mj_deleteFileVFS(mjVFS* vfs, const char* filename) {
   SINEW_NOT_NULL(mj_deleteFileVFS, vfs);
   return GuardWithWarning("mj_deleteFileVFS", -1,
@@ -97,6 +102,7 @@ int mj_containsFileVFS(mjVFS* vfs, const char*, const char* filename) {
   return GuardWithWarning("mj_containsFileVFS", 0, [&] { return int{filename && Get(vfs).ContainsFile(filename)}; });
 }
 
+// Files are looked for in the order of core/resources.h: in memory, at providers, on disk.
 mjResource* mju_openResource(const char* dir, const char* name, const mjVFS* vfs, char* error, size_t nerror) {
   const int capacity = static_cast<int>(std::min<size_t>(nerror, std::numeric_limits<int>::max()));
   mjResource* none = nullptr;
@@ -138,6 +144,7 @@ void mjp_defaultResourceProvider(mjpResourceProvider* provider) {
   *provider = {};
 }
 
+// Providers are known to the whole process until it ends.
 int mjp_registerResourceProvider(const mjpResourceProvider* provider) {
   SINEW_NOT_NULL(mjp_registerResourceProvider, provider);
   // What no program can mean is a warning; two providers of one prefix are an error.

@@ -18,6 +18,7 @@ namespace {
 
 enum Elastic2d { kNone, kBend, kStretch, kBoth };
 
+// A shell has bending, stretching, both or neither; other flexes have no such choice.
 bool Bends(const Flex& flex) { return flex.elastic2d == kBend || flex.elastic2d == kBoth; }
 bool Stretches(const Flex& flex) { return flex.elastic2d == kStretch || flex.elastic2d == kBoth; }
 
@@ -378,6 +379,7 @@ void WriteElements(const FlexDraft& draft, const FlexAddresses& adr, mjModel* m)
   Append(draft.bending, m->flex_bending, kEdgeBending * adr.edge);
 }
 
+// Addresses of the next flex begin behind what this one has written.
 void Advance(const FlexDraft& draft, FlexAddresses& adr) {
   const auto count = [](const auto& list) { return static_cast<int>(list.size()); };
   const Simplices& s = draft.simplices;
