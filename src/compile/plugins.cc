@@ -20,6 +20,7 @@ int ActiveSlot(const Spec& spec, const std::string& name) {
   return slot;
 }
 
+// Lists of attributes are short, so that they are searched as they are.
 bool HasAttribute(const mjpPlugin& plugin, const std::string& name) {
   return std::any_of(plugin.attributes, plugin.attributes + plugin.nattribute,
                      [&](const char* attribute) { return name == attribute; });
@@ -60,6 +61,7 @@ PluginDraft& FindInstance(Draft& draft, const mjsPlugin& use) {
   throw Error("neither a plugin nor an instance is given", "name one of them");
 }
 
+// These texts complete the sentence that an error begins with the plugin's name.
 const char* CapabilityText(mjtPluginCapabilityBit capability) {
   switch (capability) {
     case mjPLUGIN_ACTUATOR:
@@ -91,6 +93,7 @@ void DraftPlugins(Draft& draft) {
   }
 }
 
+// The use of an element decides what the plugin must be able to do, and may say whose instance it is.
 int UsePlugin(Draft& draft, const mjsPlugin& use, mjtPluginCapabilityBit capability) {
   if (!use.active) return -1;
   PluginDraft& instance = FindInstance(draft, use);
@@ -120,6 +123,7 @@ void ConfigurePlugins(Draft& draft) {
   }
 }
 
+// Plugins need the model to tell their sizes; its arrays of states and sensors do not have their lengths before.
 bool AskPlugins(const mjModel& m, Draft& draft) {
   for (PluginDraft& instance : draft.plugins) {
     const mjpPlugin& plugin = *PluginAt(instance.slot);

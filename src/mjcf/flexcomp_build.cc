@@ -40,6 +40,7 @@ class Nodes {
   bool any_pinned() const { return std::find(pinned_.begin(), pinned_.end(), true) != pinned_.end(); }
   double mass(int node) const { return mass_[static_cast<size_t>(node)]; }
 
+  // The nodes of a lattice are equally spaced over the box of the points, ends included.
   Vec3<double> Position(const std::array<int, 3>& at) const {
     Vec3<double> p;
     for (int a = 0; a < 3; ++a) {
@@ -84,6 +85,7 @@ class Nodes {
     return share;
   }
 
+  // Pinned nodes have no mass; what they would have had goes to the others, so that the sum stays that of the document.
   void FindMasses() {
     double sum = 0;
     ForAll([&](int node, const std::array<int, 3>& at) {
@@ -223,6 +225,7 @@ class Builder {
     return equality;
   }
 
+  // Elements that a flexcomp makes are found in errors by its line.
   template <class T>
   void Name(T& element, const std::string& name) {
     static_cast<Element&>(element).where = node_.Location();
