@@ -70,6 +70,21 @@ Json Joints(const mjModel* m) {
   return list;
 }
 
+// What deformables cost. A body or flex has at most 50 contacts with another one.
+Json Flexes(const mjModel* m) {
+  Json list = Json::array();
+  for (int i = 0; i < m->nflex; ++i) {
+    list.push_back({{"flex", NameOf(m, mjOBJ_FLEX, i)},
+                    {"dimension", m->flex_dim[i]},
+                    {"vertices", m->flex_vertnum[i]},
+                    {"elements", m->flex_elemnum[i]},
+                    {"nodes", m->flex_nodenum[i]},
+                    {"edges held", m->flex_edgeequality[i] == 1 ? m->flex_edgenum[i] : 0},
+                    {"contacts with a body, at most", std::min<int>(mjMAXCONPAIR, m->flex_elemnum[i])}});
+  }
+  return list;
+}
+
 // What an actuator acts on.
 std::string Target(const mjModel* m, int actuator) {
   const int id = m->actuator_trnid[2 * actuator];
@@ -178,6 +193,7 @@ void Run(const Options& options) {
     facts["joint list"] = Joints(m);
     facts["actuator list"] = Actuators(m);
     facts["muscle list"] = Muscles(m);
+    facts["flex list"] = Flexes(m);
   }
   std::vector<std::string> warnings = loaded.warnings;
   const std::vector<std::string> found = FindLints(loaded.spec.get(), m, data);

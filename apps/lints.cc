@@ -121,6 +121,73 @@ void AddStiffness(const mjModel* m, Texts* texts) {
   }
 }
 
+// ---- deformables
+
+// Spring forces of the world moved from qpos by `distance` along the velocity `direction`.
+std::vector<double> SpringForces(const mjModel* m, mjData* d, const std::vector<double>& qpos,
+                                 const std::vector<double>& direction, double distance) {
+  std::copy(qpos.begin(), qpos.end(), d->qpos);
+  mj_integratePos(m, d->qpos, direction.data(), distance);
+  mj_kinematics(m, d);
+  mj_comPos(m, d);
+  mj_flex(m, d);
+  mj_tendon(m, d);
+  mj_transmission(m, d);
+  mj_fwdVelocity(m, d);
+  return {d->qfrc_spring, d->qfrc_spring + m->nv};
+}
+
+// The largest eigenvalue of M^-1 K, by power iteration; K v is the central difference of spring forces. Leaves the
+// world as it was but for what mj_forward computes.
+double StiffestSquaredFrequency(const mjModel* m, mjData* d) {
+  constexpr int kIterations = 40;
+  constexpr double kDistance = 1e-6;
+  const auto nv = static_cast<size_t>(m->nv);
+  const std::vector<double> qpos(d->qpos, d->qpos + m->nq);
+  std::vector<double> v(nv), next(nv);
+  for (size_t i = 0; i < nv; ++i) v[i] = std::sin(12.9898 * static_cast<double>(i + 1));  // touches every mode
+  double eigenvalue = 0;
+  for (int k = 0; k < kIterations; ++k) {
+    double norm = 0;
+    for (const double x : v) norm += x * x;
+    norm = std::sqrt(norm);
+    if (!(norm > 0)) return 0;
+    for (double& x : v) x /= norm;
+    const std::vector<double> ahead = SpringForces(m, d, qpos, v, kDistance),
+                              back = SpringForces(m, d, qpos, v, -kDistance);
+    for (size_t i = 0; i < nv; ++i) next[i] = (back[i] - ahead[i]) / (2 * kDistance);
+    std::copy(qpos.begin(), qpos.end(), d->qpos);
+    mj_fwdPosition(m, d);
+    mj_solveM(m, d, v.data(), next.data(), 1);
+    eigenvalue = 0;
+    for (const double x : v) eigenvalue += x * x;
+    eigenvalue = std::sqrt(eigenvalue);
+  }
+  return eigenvalue;
+}
+
+// Elasticity is explicit but for cells under implicit integrators.
+bool IsExplicit(const mjModel* m, int flex) {
+  const bool implicit = m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST;
+  return !m->flex_rigid[flex] && !(implicit && m->flex_interp[flex] != 0);
+}
+
+void AddDeformables(const mjModel* m, mjData* d, Texts* texts) {
+  bool any_explicit = false;
+  for (int flex = 0; flex < m->nflex; ++flex) any_explicit |= IsExplicit(m, flex);
+  if (!any_explicit) return;
+  mj_resetData(m, d);
+  mj_fwdPosition(m, d);
+  const double squared = StiffestSquaredFrequency(m, d);
+  mj_resetData(m, d);
+  const double longest = 2 / std::sqrt(squared);
+  if (!(squared > 0) || m->opt.timestep < longest) return;
+  texts->push_back("the fastest oscillation of what is soft needs a time step below " + Number(longest) +
+                   " s, and it is " + Number(m->opt.timestep) +
+                   " s; reduce the time step or young, or move the flex by nodes (dof) with an "
+                   "implicit integrator");
+}
+
 // ---- points
 
 // A ball of this radius [m] is a point beside anything that robots and bodies consist of.
@@ -153,6 +220,7 @@ std::vector<std::string> FindLints(const mjSpec* spec, const mjModel* m, mjData*
   AddUnits(spec, m, &texts);
   AddStiffness(m, &texts);
   AddPoints(m, &texts);
+  AddDeformables(m, d, &texts);
   mj_forward(m, d);
   AddOverlaps(m, d, &texts);
   return texts;

@@ -1,5 +1,5 @@
 // What looks wrong in a model that compiles: what nothing uses, shapes that overlap at the start, angles in the wrong
-// unit, springs too stiff for the time step, bodies that weigh and are a point.
+// unit, springs and deformables too stiff for the time step, bodies that weigh and are a point.
 #ifndef SINEW_APPS_LINTS_H_
 #define SINEW_APPS_LINTS_H_
 

