@@ -15,7 +15,11 @@ namespace {
 constexpr double kNoMass = 1e-14;
 constexpr double kSmallestMoment = 1e-14;
 
-bool HasExplicit(const Body& body) { return !std::isnan(body.ipos[0]); }
+// Whether the body's own values stand before its geoms: those of <inertial>, and of programs that set the centre of mass
+// or say so.
+bool HasExplicit(const Body& body) { return body.explicitinertial || !std::isnan(body.ipos[0]); }
+// Whether they stand for geoms without mass.
+bool HasValues(const Body& body) { return HasExplicit(body) || body.mass > 0; }
 
 // ---- from the body's own values
 
@@ -35,7 +39,7 @@ Inertial Explicit(const Body& body) {
   Inertial inertial;
   inertial.mass = body.mass;
   inertial.moments = LoadVec3(body.inertia);
-  inertial.frame.pos = LoadVec3(body.ipos);
+  if (!std::isnan(body.ipos[0])) inertial.frame.pos = LoadVec3(body.ipos);
   inertial.frame.quat = Orientation(body.iquat, body.ialt, body.compiler());
   if (!std::isnan(body.fullinertia[0])) {
     if (inertial.moments.x != 0 || inertial.moments.y != 0 || inertial.moments.z != 0) {
@@ -126,10 +130,9 @@ void ResolveInertial(BodyDraft& body) {
   const bool from_geoms = compiler.inertiafromgeom == mjINERTIAFROMGEOM_TRUE ||
                           (compiler.inertiafromgeom == mjINERTIAFROMGEOM_AUTO && !HasExplicit(source));
   const Inertial of_geoms = from_geoms ? FromGeoms(body) : Inertial{};
-  // What is given stands for geoms without mass.
-  if (from_geoms && (of_geoms.mass > 0 || !HasExplicit(source))) {
+  if (from_geoms && (of_geoms.mass > 0 || !HasValues(source))) {
     body.inertial = of_geoms;
-  } else if (HasExplicit(source)) {
+  } else if (HasValues(source)) {
     body.inertial = Explicit(source);
   } else {
     body.inertial = {source.mass, LoadVec3(source.inertia), body.pose};

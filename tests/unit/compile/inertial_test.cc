@@ -36,6 +36,41 @@ TEST(Inertial, GroupsAndMode) {
   EXPECT_EQ(CompileXml("<compiler inertiafromgeom='true' inertiagrouprange='3 5'/>" + body)->body_mass[1], 2);
 }
 
+// What a program sets: the centre of mass, or the mark of values that are given, puts them before geoms; a mass alone
+// stands where geoms have none.
+TEST(Inertial, ValuesOfPrograms) {
+  struct Case {
+    bool marked, centred, geom;
+    double mass;
+  };
+  constexpr double kBall = 1000 * 4. / 3 * 3.14159265358979 * .001;
+  for (const Case& c : {Case{false, false, false, 3},
+                        {false, false, true, kBall},
+                        {false, true, true, 3},
+                        {true, false, true, 3},
+                        {true, true, false, 3}}) {
+    mjSpec* spec = mj_makeSpec();
+    mjsBody* body = mjs_addBody(mjs_findBody(spec, "world"), nullptr);
+    if (c.geom) mjs_addGeom(body, nullptr)->size[0] = .1;
+    body->mass = 3;
+    body->inertia[0] = body->inertia[1] = body->inertia[2] = 1;
+    body->explicitinertial = c.marked;
+    if (c.centred) std::fill_n(body->ipos, 3, .5);
+    const ModelPtr m(mj_compile(spec, nullptr));
+    ASSERT_TRUE(m) << mjs_getError(spec);
+    EXPECT_NEAR(m->body_mass[1], c.mass, 1e-12);
+    EXPECT_EQ(m->body_ipos[3], c.centred ? .5 : 0);
+    mj_deleteSpec(spec);
+  }
+}
+
+// NaN is how files leave a number out; the centre of mass is then the origin.
+TEST(Inertial, CentreThatIsNoNumberIsTheOrigin) {
+  const ModelPtr m = CompileWorld("<body><freejoint/><inertial pos='nan 0 0' mass='1' diaginertia='1 1 1'/></body>");
+  EXPECT_EQ(m->body_mass[1], 1);
+  EXPECT_EQ(m->body_ipos[3], 0);
+}
+
 TEST(Inertial, BodyWithoutMassKeepsItsOwnPoseAsFrame) {
   const ModelPtr m = CompileWorld("<body pos='1 2 3' euler='0 0 90'/>");
   ExpectNear(m->body_ipos + 3, {1, 2, 3}, 0);
