@@ -56,9 +56,9 @@ inline void KeepNearerOnTriangle(const Vec3<double>* p, int i, int j, int k, Nea
   best.w[k] = nearest.weight[2];
 }
 
-// Of the tetrahedron: inside when no face has the origin on its outer side, else on one of those faces. The volumes of
-// the origin with each face, signed as the opposite vertex, are the coordinates; those that are only rounding do not
-// count.
+// The nearest point of a tetrahedron is the origin itself when no face has the origin on its outer side, else it is on
+// one of those faces. The volumes of the origin with each face, signed as the opposite vertex, are the coordinates;
+// those that are only rounding do not count.
 inline Nearest NearestOnTetrahedron(const Vec3<double>* p) {
   const Vec3<double> a = p[0] - p[3], b = p[1] - p[3], c = p[2] - p[3];
   const Vec3<double> bc = Cross(b, c), ca = Cross(c, a), ab = Cross(a, b), sides = Cross(b - a, c - a);
