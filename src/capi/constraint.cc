@@ -81,6 +81,7 @@ void mj_contactForce(const mjModel* m, const mjData* d, int id, mjtNum result[6]
 // negative.
 void mju_encodePyramid(mjtNum* pyramid, const mjtNum* force, const mjtNum* mu, int dim) {
   SINEW_NOT_NEGATIVE(mju_encodePyramid, dim);
+  SINEW_NOT_NULL_IF(dim > 0, mju_encodePyramid, pyramid, force, mu);
   sinew::EncodePyramid(pyramid, force, mu, dim);
 }
 

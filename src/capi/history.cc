@@ -31,7 +31,7 @@ mjtNum mj_readCtrl(const mjModel* m, const mjData* d, int id, mjtNum time, int i
 // Returns the place of a sample that needs no interpolation, else null and the value in `result`.
 const mjtNum* mj_readSensor(const mjModel* m, const mjData* d, int id, mjtNum time, mjtNum* result, int interp) {
   SINEW_NOT_NULL(mj_readSensor, m, d);
-  SINEW_NOT_NULL_IF(m->nv > 0, mj_readSensor, result);
+  SINEW_NOT_NULL_IF(m->nsensor > 0, mj_readSensor, result);
   return Guard("mj_readSensor", [&] {
     CheckId("sensor", id, m->nsensor);
     return sinew::ReadSensor(m, d, id, time, result, interp);
@@ -41,7 +41,7 @@ const mjtNum* mj_readSensor(const mjModel* m, const mjData* d, int id, mjtNum ti
 // Null times keep those of the buffer.
 void mj_initCtrlHistory(const mjModel* m, mjData* d, int id, const mjtNum* times, const mjtNum* values) {
   SINEW_NOT_NULL(mj_initCtrlHistory, m, d);
-  SINEW_NOT_NULL_IF(m->nv > 0, mj_initCtrlHistory, values);
+  SINEW_NOT_NULL_IF(m->nu > 0, mj_initCtrlHistory, values);
   Guard("mj_initCtrlHistory", [&] {
     CheckId("actuator", id, m->nu);
     sinew::InitCtrlHistory(m, d, id, times, values);
@@ -52,7 +52,7 @@ void mj_initCtrlHistory(const mjModel* m, mjData* d, int id, const mjtNum* times
 void mj_initSensorHistory(const mjModel* m, mjData* d, int id, const mjtNum* times, const mjtNum* values,
                           mjtNum phase) {
   SINEW_NOT_NULL(mj_initSensorHistory, m, d);
-  SINEW_NOT_NULL_IF(m->nv > 0, mj_initSensorHistory, values);
+  SINEW_NOT_NULL_IF(m->nsensor > 0, mj_initSensorHistory, values);
   Guard("mj_initSensorHistory", [&] {
     CheckId("sensor", id, m->nsensor);
     sinew::InitSensorHistory(m, d, id, times, values, phase);

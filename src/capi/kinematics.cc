@@ -36,7 +36,7 @@ void mj_camlight(const mjModel* m, mjData* d) {
 }
 
 void mj_flex(const mjModel* m, mjData* d) {
-  SINEW_NOT_NULL(mj_flex, m);
+  SINEW_NOT_NULL(mj_flex, m, d);
   Guard("mj_flex", [&] { sinew::Flex(m, d); });
 }
 

@@ -57,10 +57,12 @@ mjtNum mju_standardNormal(mjtNum* num2) {
 // Sorting is stable and in place; it is meant for short lists.
 void mju_insertionSort(mjtNum* list, int n) {
   SINEW_NOT_NEGATIVE(mju_insertionSort, n);
+  SINEW_NOT_NULL_IF(n > 0, mju_insertionSort, list);
   sinew::InsertionSort(list, n);
 }
 void mju_insertionSortInt(int* list, int n) {
   SINEW_NOT_NEGATIVE(mju_insertionSortInt, n);
+  SINEW_NOT_NULL_IF(n > 0, mju_insertionSortInt, list);
   sinew::InsertionSort(list, n);
 }
 

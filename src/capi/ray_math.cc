@@ -32,9 +32,10 @@ mjtNum mju_raySkin(int nface, int nvert, const int* face, const float* vert, con
   SINEW_NOT_NULL(mju_raySkin, pnt, vec);
   SINEW_NOT_NEGATIVE(mju_raySkin, nface, nvert);
   SINEW_NOT_NULL_IF(nface > 0, mju_raySkin, face, vert);
-  for (int i = 0; i < 3 * nface; ++i) {
+  for (ptrdiff_t i = 0; i < 3 * static_cast<ptrdiff_t>(nface); ++i) {
     if (face[i] < 0 || face[i] >= nvert) {
-      mju_error("mju_raySkin: face[%d] is %d, must be a vertex from 0 to %d", i, face[i], nvert - 1);
+      mju_error("mju_raySkin: face[%lld] is %d, must be a vertex from 0 to %d", static_cast<long long>(i), face[i],
+                nvert - 1);
       return -1;
     }
   }

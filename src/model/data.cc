@@ -2,6 +2,7 @@
 // model, and the arena that contacts, constraint rows and the stack share. The struct only has pointers into them.
 #include "model/data.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <string>
@@ -41,15 +42,18 @@ size_t ReserveSize(const mjModel& m) {
   constexpr mjtSize kOfDof = 32, kOfBody = 56, kOfActivation = 5;
   const mjtSize of_tree = kOfDof * m.nv + kOfBody * m.nbody + 4 * m.njnt + 2 * m.nq + kOfActivation * m.na;
   // Derivatives keep eight numbers an actuator, forces of flexes take three vectors a vertex, sensors their value and a
-  // mark a geom, and rays of cameras go in batches of 256, six numbers each. 50 contacts are what a pair of geoms may
-  // have whose distance is measured.
-  const mjtSize of_others = 8 * m.nu + 9 * m.nflexvert + 2 * m.nsensordata + m.nsensor + m.ngeom + 6 * 256;
+  // mark a geom. 50 contacts are what a pair of geoms may have whose distance is measured.
+  const mjtSize of_others = 8 * m.nu + 9 * m.nflexvert + 2 * m.nsensordata + m.nsensor + m.ngeom;
+  // Rays of cameras go in batches of 256: a direction, what it hits, and where.
+  const bool casts_rays =
+      std::find(m.sensor_type, m.sensor_type + m.nsensor, mjSENS_RANGEFINDER) != m.sensor_type + m.nsensor;
+  const mjtSize of_rays = casts_rays ? 9 * 256 : 0;
   // Steps of bounded error keep nine vectors of state, rates of coordinates, and a copy of the model's struct.
   const bool controls_error = FindErrorControl(&m) != nullptr;
   const mjtSize of_control = controls_error ? 10 * (m.nq + m.nv + m.na) : 0;
   constexpr size_t kHeaders = 4096;  // of frames, and what alignment adds
-  return static_cast<size_t>(of_tree + of_others + of_control) * sizeof(mjtNum) + mjMAXCONPAIR * sizeof(mjContact) +
-         kHeaders + (controls_error ? sizeof(mjModel) : 0);
+  return static_cast<size_t>(of_tree + of_others + of_rays + of_control) * sizeof(mjtNum) +
+         mjMAXCONPAIR * sizeof(mjContact) + kHeaders + (controls_error ? sizeof(mjModel) : 0);
 }
 
 // Plugin of an instance; throws when the program has not registered it.

@@ -152,7 +152,7 @@ class GlBackend final : public RenderBackend {
     std::vector<float> depths;
     if (depth) depths.assign(depth, depth + static_cast<size_t>(r.width) * static_cast<size_t>(r.height));
     if (con.readDepthMap != mjDEPTH_ZEROFAR)
-      std::ranges::transform(depths, depths.begin(), [](float z) { return 1 - z; });
+      std::transform(depths.begin(), depths.end(), depths.begin(), [](float z) { return 1 - z; });
     const GLuint images[2] = {PixelTexture(kImageUnit, GL_RGB8, GL_RGB, GL_UNSIGNED_BYTE, r, rgb),
                               PixelTexture(kDepthUnit, GL_R32F, GL_RED, GL_FLOAT, r, depth ? depths.data() : nullptr)};
     gl_.UseProgram(pixels_.name);
