@@ -1,6 +1,6 @@
 // Time of mj_step for one world alone, and for worlds in the lanes of a pack, on models given as files:
 //
-//   bench_lanes MODEL.xml ...        microseconds per world and step, the least of several runs
+//   bench_lanes [--only TABLE] MODEL.xml ...      microseconds per world and step, the least of several runs
 //
 // Worlds start from a state that has settled for half a second under random controls, with some noise of their own, and
 // get random controls at every step.
@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <ctime>
 #include <random>
 #include <vector>
@@ -63,7 +64,7 @@ std::vector<std::vector<double>> StartStates(const mjModel& m) {
 
 size_t CtrlBegin(const mjModel& m) { return static_cast<size_t>(sinew::StateSize(m, mjSTATE_CTRL - 1)); }
 
-void Measure(const char* path) {
+void Measure(const char* path, const char* only) {
   char error[1000] = "";
   mjModel* m = mj_loadXML(path, nullptr, error, sizeof(error));
   if (!m) return static_cast<void>(std::printf("%s: %s\n", path, error));
@@ -91,6 +92,7 @@ void Measure(const char* path) {
   if (obstacle) std::printf("  not in lanes: %s\n", obstacle);
   for (const sinew::LaneOps* ops : sinew::RunnableLanes()) {
     if (obstacle) break;
+    if (only && std::strcmp(only, ops->name) != 0) continue;
     LanePack pack(*m, *ops);
     double packed = 1e9, contacts = 0, iterations = 0;
     for (int run = 0; run < kRuns; ++run) {
@@ -126,6 +128,8 @@ void Measure(const char* path) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2) return std::fprintf(stderr, "usage: bench_lanes MODEL.xml ...\n"), 2;
-  for (int i = 1; i < argc; ++i) Measure(argv[i]);
+  const bool chosen = argc > 2 && std::strcmp(argv[1], "--only") == 0;
+  const int first = chosen ? 3 : 1;
+  if (argc <= first) return std::fprintf(stderr, "usage: bench_lanes [--only TABLE] MODEL.xml ...\n"), 2;
+  for (int i = first; i < argc; ++i) Measure(argv[i], chosen ? argv[2] : nullptr);
 }

@@ -52,26 +52,38 @@ class LaneData {
 
   // The parts of mjSTATE_INTEGRATION, in their order. Whether equalities are active is known to the lane's world.
   void LoadState(int lane, const mjtNum* state) {
-    ForState([&](S* array, mjtSize count) {
-      for (mjtSize i = 0; i < count; ++i) SetLane(array[i], lane, *state++);
-    }, [&](mjtByte* active, mjtSize count) {
-      for (mjtSize i = 0; i < count; ++i) active[i] = static_cast<mjtByte>(*state++);
-    }, [&](mjtNum* own, mjtSize count) {
-      for (mjtSize i = 0; i < count; ++i) own[i] = *state++;
-    }, WorldOfLane(*worlds_, lane));
+    ForState(
+        [&](S* array, mjtSize count) {
+          for (mjtSize i = 0; i < count; ++i) SetLane(array[i], lane, *state++);
+        },
+        [&](mjtByte* active, mjtSize count) {
+          for (mjtSize i = 0; i < count; ++i) active[i] = static_cast<mjtByte>(*state++);
+        },
+        [&](mjtNum* own, mjtSize count) {
+          for (mjtSize i = 0; i < count; ++i) own[i] = *state++;
+        },
+        WorldOfLane(*worlds_, lane));
   }
   void SaveState(int lane, mjtNum* state) const {
-    ForState([&](const S* array, mjtSize count) {
-      for (mjtSize i = 0; i < count; ++i) *state++ = array[i][lane];
-    }, [&](const mjtByte* active, mjtSize count) {
-      for (mjtSize i = 0; i < count; ++i) *state++ = active[i];
-    }, [&](const mjtNum* own, mjtSize count) {
-      for (mjtSize i = 0; i < count; ++i) *state++ = own[i];
-    }, WorldOfLane(*worlds_, lane));
+    ForState(
+        [&](const S* array, mjtSize count) {
+          for (mjtSize i = 0; i < count; ++i) *state++ = array[i][lane];
+        },
+        [&](const mjtByte* active, mjtSize count) {
+          for (mjtSize i = 0; i < count; ++i) *state++ = active[i];
+        },
+        [&](const mjtNum* own, mjtSize count) {
+          for (mjtSize i = 0; i < count; ++i) *state++ = own[i];
+        },
+        WorldOfLane(*worlds_, lane));
   }
 
-  void Forward() { Stages([](const auto& w) { ForwardStages(w, mjSTAGE_NONE, /*skip_sensors=*/false); }, nullptr); }
-  void Euler() { Stages([](const auto& w) { EulerStages(w, /*reuse_factors=*/false); }, nullptr); }
+  void Forward() {
+    Stages([](const auto& w) { ForwardStages(w, mjSTAGE_NONE, /*skip_sensors=*/false); }, nullptr);
+  }
+  void Euler() {
+    Stages([](const auto& w) { EulerStages(w, /*reuse_factors=*/false); }, nullptr);
+  }
   void Step(LaneStatus* status) {
     __builtin_memset(status, 0, sizeof(LaneStatus) * static_cast<size_t>(kWidth));
     Stages([this](const auto& w) { StepStages(w, m_->opt.integrator); }, status);

@@ -8,8 +8,8 @@
 #include <new>
 #include <vector>
 
-#include "collision/broad/filter.h"
 #include "collision/broad/box_test.h"
+#include "collision/broad/filter.h"
 #include "collision/collision.h"
 #include "collision/item.h"
 #include "collision/narrowphase.h"
@@ -34,7 +34,9 @@ struct SlotKey {
   uint64_t high, low;
 
   friend bool operator==(const SlotKey&, const SlotKey&) = default;
-  friend bool operator<(const SlotKey& a, const SlotKey& b) { return a.high != b.high ? a.high < b.high : a.low < b.low; }
+  friend bool operator<(const SlotKey& a, const SlotKey& b) {
+    return a.high != b.high ? a.high < b.high : a.low < b.low;
+  }
 };
 
 // Rows that are not of contacts: by type, then by object, then as they come.
@@ -143,14 +145,13 @@ class PairList {
       reach_.push_back(pair.margin + m.geom_rbound[pair.first.id] + m.geom_rbound[pair.second.id]);
       is_plane_.push_back(m.geom_type[pair.first.id] == mjGEOM_PLANE);
     }
-    table_ = {count(), geom1_.data(), geom2_.data(), reach_.data(), reinterpret_cast<const bool*>(is_plane_.data()),
-              near_.data(), near_count_.data()};
+    table_ = {
+        count(),      geom1_.data(),     geom2_.data(), reach_.data(), reinterpret_cast<const bool*>(is_plane_.data()),
+        near_.data(), near_count_.data()};
   }
 
   // Null when options that decide about pairs have since been set.
-  const LanePairs* table(const mjModel& m) const {
-    return is_used_ && settings_ == SettingsOf(m) ? &table_ : nullptr;
-  }
+  const LanePairs* table(const mjModel& m) const { return is_used_ && settings_ == SettingsOf(m) ? &table_ : nullptr; }
 
   // Contacts of the pairs of a lane that are near. Convex ones have to overlap with their boxes, too.
   void Collide(const mjModel& m, mjData* d, size_t lane) const {

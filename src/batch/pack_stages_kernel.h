@@ -2,8 +2,8 @@
 //
 // Smooth dynamics, the solution of constraints and integration run in lanes. Contacts, rows and sensors run one world
 // at a time on the worlds of the lanes (batch/lane_worlds.h), from poses and velocities that are copied there. The
-// stages below that do nothing belong to what LanePack refuses (batch/lane_pack.h): a model or a setting in which one of
-// them would have something to do does not come here.
+// stages below that do nothing belong to what LanePack refuses (batch/lane_pack.h): a model or a setting in which one
+// of them would have something to do does not come here.
 #ifndef SINEW_BATCH_PACK_STAGES_KERNEL_H_
 #define SINEW_BATCH_PACK_STAGES_KERNEL_H_
 
@@ -68,7 +68,7 @@ struct PackContext {
   char* scratch;
   LaneWorlds* worlds;
   PackRows<S>* rows;
-  LaneStatus* status;                    // of each lane, or null
+  LaneStatus* status;                   // of each lane, or null
   void (*load)(void* store, int lane);  // a lane from its world
   void* store;
 };
@@ -91,7 +91,9 @@ class PackStages {
 
   // positions
   void ForgetPotentialEnergy() const {}
-  SINEW_STAGE void Kinematics() const { sinew::Kinematics(m_, d_, OpenScratch().template Alloc<HalfAngle<S>>(m_.njnt())); }
+  SINEW_STAGE void Kinematics() const {
+    sinew::Kinematics(m_, d_, OpenScratch().template Alloc<HalfAngle<S>>(m_.njnt()));
+  }
   SINEW_STAGE void ComPos() const { sinew::ComPos(m_, d_); }
   void CamLight() const { sinew::CamLight(m_, d_); }
   void Flex() const {}
@@ -204,7 +206,6 @@ class PackStages {
   void KeepWarmstart() const {
     for (int i = 0; i < nv(); ++i) d_.qacc_warmstart(i) = d_.qacc(i);
   }
-
 
   // the step
   void CheckPos() const { Check(d_.qpos_data(), static_cast<int>(m_.raw()->nq), mjWARN_BADQPOS); }
@@ -357,11 +358,11 @@ class PackStages {
       Scratch own = scratch;
       SmoothForceDerivative(m_, d_, /*symmetric=*/!with_bias, own.template Alloc<Spatial<S>>(nv()), d_.qDeriv_data());
       if (with_bias) {
-        SubtractBiasDerivative(m_, d_,
-                               BiasDerivativeScratch<S>{own.template Alloc<SpatialMatrix<S>>(m_.nbody()),
-                                                        own.template Alloc<Spatial<S>>(nv()),
-                                                        own.template Alloc<Spatial<S>>(nv())},
-                               d_.qDeriv_data());
+        SubtractBiasDerivative(
+            m_, d_,
+            BiasDerivativeScratch<S>{own.template Alloc<SpatialMatrix<S>>(m_.nbody()),
+                                     own.template Alloc<Spatial<S>>(nv()), own.template Alloc<Spatial<S>>(nv())},
+            d_.qDeriv_data());
       }
     }
     if (with_bias) {

@@ -16,6 +16,8 @@
 
 #include <mujoco/mujoco.h>
 
+#include "constraint/cost_kernel.h"
+
 namespace sinew {
 
 // The rows of a system or of one island: equalities, then friction loss, then limits and contacts.
@@ -45,6 +47,16 @@ inline ConeZone ZoneOf(double N, double T, double mu) {
   if (N >= mu * T || (T <= 0 && N >= 0)) return ConeZone::kTop;
   if (mu * N + T <= 0 || (T <= 0 && N < 0)) return ConeZone::kBottom;
   return ConeZone::kMiddle;
+}
+
+// States (mjtConstraintState) of a row and of an elliptic contact.
+inline int StateOf(const RowCost<double>& row) {
+  if (row.weight != 0) return mjCNSTRSTATE_QUADRATIC;
+  if (row.force == 0) return mjCNSTRSTATE_SATISFIED;
+  return row.force > 0 ? mjCNSTRSTATE_LINEARNEG : mjCNSTRSTATE_LINEARPOS;
+}
+inline int StateOf(const ConeZones<double>& zone) {
+  return zone.middle ? mjCNSTRSTATE_CONE : zone.bottom ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_SATISFIED;
 }
 
 // Writes force and state (mjtConstraintState) of every row and returns the cost. With cone_hessian, the Hessian of

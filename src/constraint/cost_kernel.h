@@ -51,6 +51,56 @@ ConeZones<S> ZonesOf(S N, S T, S mu) {
   return {bottom, !(top | bottom)};
 }
 
+// An elliptic contact in the coordinates of its cone: U_j = scale_j x_j, N = U_0, T = |U_1..|.
+template <class S>
+struct ConePoint {
+  S U[6], N, T;
+  ConeZones<S> zone;
+
+  ConePoint(int dim, const S* x, const S* scale) {
+    S squared(0);
+    for (int j = 0; j < dim; ++j) U[j] = x[j] * scale[j];
+    for (int j = 1; j < dim; ++j) squared += U[j] * U[j];
+    N = U[0];
+    T = Sqrt(squared);
+    zone = ZonesOf(N, T, scale[0]);
+  }
+
+  // Where T divides.
+  S SafeT() const { return Select(zone.middle, T, S(1)); }
+};
+
+// Twice the cost of an elliptic contact, its forces, and the weights of its rows where they are quadratic.
+template <class S>
+S ConeCost(const ConePoint<S>& cone, int dim, const S* x, const S* scale, const S* D, S Dm, S* force, S* weight) {
+  S twice(0);
+  for (int j = 0; j < dim; ++j) {
+    weight[j] = Select(cone.zone.bottom, D[j], S(0));
+    force[j] = -weight[j] * x[j];
+    twice -= force[j] * x[j];
+  }
+  if (!Any(cone.zone.middle)) return twice;
+  const S gap = cone.N - scale[0] * cone.T, normal = -Dm * gap * scale[0], T = cone.SafeT();
+  force[0] = Select(cone.zone.middle, normal, force[0]);
+  for (int j = 1; j < dim; ++j) force[j] = Select(cone.zone.middle, -normal / T * cone.U[j] * scale[j], force[j]);
+  return Select(cone.zone.middle, Dm * gap * gap, twice);
+}
+
+// Entry (i, j) of the Hessian of the middle zone, zero in others, with u = U_1.. / T:
+//   Dm diag(scale) [ 1, -mu u' ; -mu u, mu^2 1 + mu N/T (u u' - 1) ] diag(scale)
+template <class S>
+S ConeHessianEntry(const ConePoint<S>& cone, const S* scale, S Dm, int i, int j) {
+  const S mu = scale[0], T = cone.SafeT(), ratio = mu * cone.N / T;
+  S h(1);
+  if (i > 0 && j > 0) {
+    h = ratio * cone.U[i] * cone.U[j] / (T * T);
+    if (i == j) h += mu * mu - ratio;
+  } else if (i + j > 0) {
+    h = -mu * cone.U[i + j] / T;
+  }
+  return Select(cone.zone.middle, Dm * scale[i] * scale[j] * h, S(0));
+}
+
 }  // namespace SINEW_ISA
 }  // namespace sinew
 

@@ -10,8 +10,6 @@
 #ifndef SINEW_SOLVE_SLOT_NEWTON_KERNEL_H_
 #define SINEW_SOLVE_SLOT_NEWTON_KERNEL_H_
 
-#include <limits>
-
 #include "constraint/cost_kernel.h"
 #include "math/columns.h"
 #include "math/vec3.h"
@@ -59,8 +57,7 @@ template <class S>
 void MulSlots(const SlotProblem<S>& p, const S* v, S* out) {
   for (int s = 0; s < p.count; ++s) {
     const Slot& slot = p.slot[s];
-    WithCount<kMaxSlotDim>(slot.dim,
-                           [&](auto dim) { MulSlot<dim>(slot, p.jacobian[s], v, out + slot.first); });
+    WithCount<kMaxSlotDim>(slot.dim, [&](auto dim) { MulSlot<dim>(slot, p.jacobian[s], v, out + slot.first); });
   }
 }
 
@@ -113,42 +110,18 @@ S PyramidCost(const SlotProblem<S>& p, const Slot& slot, const S* x, Record& rec
   return twice;
 }
 
-// An elliptic contact in the coordinates of its cone.
 template <class S>
-struct ConePoint {
-  S U[kMaxSlotDim], N, T;
-  ConeZones<S> zone;
-
-  ConePoint(const SlotProblem<S>& p, const Slot& slot, const S* x) {
-    const S* scale = p.scale + slot.first;
-    S squared(0);
-    for (int j = 0; j < slot.dim; ++j) U[j] = x[j] * scale[j];
-    for (int j = 1; j < slot.dim; ++j) squared += U[j] * U[j];
-    N = U[0];
-    T = Sqrt(squared);
-    zone = ZonesOf(N, T, scale[0]);
-  }
-};
+ConePoint<S> ConeOf(const SlotProblem<S>& p, const Slot& slot, const S* x) {
+  return ConePoint<S>(slot.dim, x, p.scale + slot.first);
+}
 
 template <class S, class Record>
 S EllipticCost(const SlotProblem<S>& p, const Slot& slot, const S* x, Record& record) {
-  S *f = p.force + slot.first, *w = p.weight + slot.weight;
-  const S *D = p.D + slot.first, *scale = p.scale + slot.first;
-  const ConePoint<S> cone(p, slot, x);
-  S twice(0);
-  for (int j = 0; j < slot.dim; ++j) {
-    w[j] = Select(cone.zone.bottom, D[j], S(0));
-    f[j] = -w[j] * x[j];
-    twice -= f[j] * x[j];
-  }
-  if (Any(cone.zone.middle)) {
-    const S Dm = p.bound[slot.first], gap = cone.N - scale[0] * cone.T;
-    const S T = Select(cone.zone.middle, cone.T, S(1)), normal = -Dm * gap * scale[0];
-    f[0] = Select(cone.zone.middle, normal, f[0]);
-    for (int j = 1; j < slot.dim; ++j) f[j] = Select(cone.zone.middle, -normal / T * cone.U[j] * scale[j], f[j]);
-    twice = Select(cone.zone.middle, Dm * gap * gap, twice);
-  }
-  record.Cone(slot, cone.zone, f);
+  const ConePoint<S> cone = ConeOf(p, slot, x);
+  S* force = p.force + slot.first;
+  const S twice = ConeCost(cone, slot.dim, x, p.scale + slot.first, p.D + slot.first, p.bound[slot.first], force,
+                           p.weight + slot.weight);
+  record.Cone(slot, cone.zone, force);
   return twice;
 }
 
@@ -294,18 +267,11 @@ bool AddChangedSlots(const SlotProblem<S>& p) {
   return any;
 }
 
-// The Hessian of a contact in the middle zone, with u = U_1.. / T (constraint/cost.cc):
-//   Dm diag(scale) [ 1, -mu u' ; -mu u, mu^2 1 + mu N/T (u u' - 1) ] diag(scale)
 template <class S>
 void ConeHessian(const SlotProblem<S>& p, const Slot& slot, const ConePoint<S>& cone, S (*H)[kMaxSlotDim]) {
-  const S *scale = p.scale + slot.first, mu = scale[0], Dm = p.bound[slot.first];
-  const S T = Select(cone.zone.middle, cone.T, S(1)), ratio = mu * cone.N / T;
   for (int i = 0; i < slot.dim; ++i) {
     for (int j = 0; j <= i; ++j) {
-      S h(1);
-      if (i > 0) h = j == 0 ? -mu * cone.U[i] / T : ratio * cone.U[i] * cone.U[j] / (T * T);
-      if (i > 0 && i == j) h += mu * mu - ratio;
-      H[i][j] = H[j][i] = Select(cone.zone.middle, Dm * scale[i] * scale[j] * h, S(0));
+      H[i][j] = H[j][i] = ConeHessianEntry(cone, p.scale + slot.first, p.bound[slot.first], i, j);
     }
   }
 }
@@ -317,7 +283,7 @@ bool AddCones(const SlotProblem<S>& p, S* H) {
   for (int s = 0; s < p.count; ++s) {
     const Slot& slot = p.slot[s];
     if (slot.kind != SlotKind::kElliptic) continue;
-    const ConePoint<S> cone(p, slot, p.residual + slot.first);
+    const ConePoint<S> cone = ConeOf(p, slot, p.residual + slot.first);
     if (!Any(cone.zone.middle)) continue;
     any = true;
     S hessian[kMaxSlotDim][kMaxSlotDim];
@@ -355,7 +321,8 @@ void FactorHessian(const SlotProblem<S>& p, bool is_first, bool& has_cones) {
   FactorLDL<S>(p.factor, p.diaginv, HessianRows(p));
 }
 
-// x <- L^-1 x. Columns in ascending order, whichever of them the pattern counts to a chain: lanes must not depend on it.
+// x <- L^-1 x. Columns in ascending order, whichever of them the pattern counts to a chain: lanes must not depend on
+// it.
 template <int N, class S>
 void SolveChainLower(S* __restrict x, const S* __restrict ld, const RowPattern& pattern, int k) {
   const Chain<N, const S> chain(ld, pattern, k);
@@ -379,8 +346,7 @@ void SolveHessian(const SlotProblem<S>& p, S* x) {
   for (int k = 0; k < p.nv; ++k) x[k] *= p.diaginv[k];
   for (int first = 0; first < p.nv;) {
     const int length = LengthOfChainFrom(pattern, first);
-    WithCount<kMaxChain>(length,
-                         [&](auto count) { SolveChainLower<count>(x, p.factor, pattern, first + length - 1); });
+    WithCount<kMaxChain>(length, [&](auto count) { SolveChainLower<count>(x, p.factor, pattern, first + length - 1); });
     first += length;
   }
 }
@@ -542,7 +508,7 @@ template <class S>
 void MarkLost(const SlotProblem<S>& p, MaskOf<S> lost) {
   if (!Any(lost)) return;
   using Number = typename LaneTraits<S>::Lane;
-  for (int i = 0; i < p.nv; ++i) p.qacc[i] = Select(lost, S(std::numeric_limits<Number>::quiet_NaN()), p.qacc[i]);
+  for (int i = 0; i < p.nv; ++i) p.qacc[i] = Select(lost, S(Number(__builtin_nan(""))), p.qacc[i]);
 }
 
 // From the starting point to the minimum: qacc, Ma, residual, force, qfrc_constraint. Returns the iterations of each
@@ -571,8 +537,7 @@ S MinimizeSlots(const SlotProblem<S>& p, const SolverOptions& options, Record& r
     MulSymmetric(p.Mv, p.M, p.direction, p.inertia);
     MulSlots(p, p.direction, p.rate);
     const S slope_tolerance = tolerance * S(static_cast<Number>(options.ls_tolerance)) * length / p.size;
-    const LineMinimum<S> line =
-        SearchLine(p, StartOfLine(p), slope_tolerance, options.ls_iterations, live);
+    const LineMinimum<S> line = SearchLine(p, StartOfLine(p), slope_tolerance, options.ls_iterations, live);
     Move(p, line.alpha, live);
     const S old_cost = cost;
     cost = EvaluatePoint(p, record);

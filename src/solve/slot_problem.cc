@@ -124,16 +124,11 @@ class RowRecord {
   explicit RowRecord(const Problem& p) : p_(p) {}
 
   void Row(int row, const RowCost<double>& cost, double) {
-    const int state = cost.weight != 0  ? mjCNSTRSTATE_QUADRATIC
-                      : cost.force == 0 ? mjCNSTRSTATE_SATISFIED
-                      : cost.force > 0  ? mjCNSTRSTATE_LINEARNEG
-                                        : mjCNSTRSTATE_LINEARPOS;
+    const int state = StateOf(cost);
     Set(row, state, state == mjCNSTRSTATE_SATISFIED ? 0 : cost.force);
   }
   void Cone(const Slot& slot, const ConeZones<double>& zone, const double* force) {
-    const int state = zone.middle   ? mjCNSTRSTATE_CONE
-                      : zone.bottom ? mjCNSTRSTATE_QUADRATIC
-                                    : mjCNSTRSTATE_SATISFIED;
+    const int state = StateOf(zone);
     for (int j = 0; j < slot.dim; ++j) Set(slot.row + j, state, state == mjCNSTRSTATE_SATISFIED ? 0 : force[j]);
   }
   void Begin() { active_ = changed_ = 0; }
@@ -164,7 +159,7 @@ void StoreConeHessians(const Problem& problem) {
   for (int s = 0; s < p.count; ++s) {
     const Slot& slot = p.slot[s];
     if (slot.kind != SlotKind::kElliptic) continue;
-    const ConePoint<double> cone(p, slot, p.residual + slot.first);
+    const ConePoint<double> cone = ConeOf(p, slot, p.residual + slot.first);
     if (!cone.zone.middle) continue;
     double H[kMaxSlotDim][kMaxSlotDim];
     ConeHessian(p, slot, cone, H);

@@ -10,8 +10,8 @@ namespace sinew {
 // Whether the problem is small: supernodes win where many trees touch, of ten boxes but not of six (bench/history.md).
 bool AreSlotsFaster(const Problem& problem);
 
-// The slots of a problem with its numbers, without pattern and scratch; null where there are too many dofs, or the frame
-// is full.
+// The slots of a problem with its numbers, without pattern and scratch; null where there are too many dofs, or the
+// frame is full.
 SlotProblem<double>* GatherSlots(const Problem& problem, StackFrame& frame);
 
 // The problem in slots that share its point; null where it has too many dofs, or the frame is full.

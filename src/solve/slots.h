@@ -59,7 +59,7 @@ struct SlotProblem {
   int nv, count, directions, weights;
   int cones;  // elliptic slots
   const Slot* slot;
-  RowPattern inertia;  // of M
+  RowPattern inertia;   // of M
   SlotPattern pattern;  // of the Hessian
 
   // given

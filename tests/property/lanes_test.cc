@@ -198,9 +198,13 @@ void ExpectStepsEqualAlone(const mjModel& m, const LaneOps& ops) {
 }
 
 TEST_P(Lanes, StepsEqualWorldsAlone) {
-  for (const auto& [option, condim] : {std::pair("", "3"), {"cone='elliptic'", "3"}, {"cone='elliptic'", "6"},
-                                       {"integrator='implicitfast'", "1"}, {"integrator='implicit'", "6"},
-                                       {"jacobian='sparse'", "4"}, {"impratio='5' cone='elliptic'", "4"}}) {
+  for (const auto& [option, condim] : {std::pair("", "3"),
+                                       {"cone='elliptic'", "3"},
+                                       {"cone='elliptic'", "6"},
+                                       {"integrator='implicitfast'", "1"},
+                                       {"integrator='implicit'", "6"},
+                                       {"jacobian='sparse'", "4"},
+                                       {"impratio='5' cone='elliptic'", "4"}}) {
     SCOPED_TRACE(std::string(option) + ", condim " + condim);
     ExpectStepsEqualAlone(*ReadModel(Walker(option, condim)), *GetParam());
     if (HasFatalFailure()) return;
