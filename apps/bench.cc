@@ -119,7 +119,7 @@ Json Measure(const Options& options) {
           {"worlds not well", bad},
           {"seconds to make the batch", start},
           {"memory [MB]", static_cast<double>(usage.ru_maxrss) / 1024},
-          {"worlds run", "one at a time on each thread"},
+          {"worlds run", obstacle.empty() ? "in packs on each thread" : "one at a time on each thread"},
           {"obstacle to packs", obstacle.empty() ? Json() : Json(obstacle)},
           {"share of stages, one world", ShareOfStages(loaded.model, 0.1 * options.seconds)}};
 }

@@ -7,9 +7,9 @@
 
 #include "batch/lane_pack.h"
 #include "constraint/body_forces.h"
-#include "core/memory.h"
 #include "core/error.h"
 #include "core/handlers.h"
+#include "core/memory.h"
 #include "core/processors.h"
 #include "core/trap.h"
 #include "kinematics/velocity.h"
@@ -78,6 +78,13 @@ WorldStatus StatusOf(int warning) {
   }
 }
 
+// What keeps all worlds from packs: those of the lanes, and that numbers would not be those of a world alone.
+const char* ObstacleToPacks(const mjModel& m, const WorldsConfig& config) {
+  if (const char* obstacle = ObstacleToLanes(m)) return obstacle;
+  if (m.ntree > 1 && !(m.opt.disableflags & mjDSBL_ISLAND)) return "several kinematic trees, and islands enabled";
+  return config.persistent ? "a mjData for each world" : nullptr;
+}
+
 }  // namespace
 
 Worlds::Busy::Busy(Worlds* worlds) : worlds_(worlds) {
@@ -87,7 +94,7 @@ Worlds::Busy::Busy(Worlds* worlds) : worlds_(worlds) {
 // ---- making
 
 Worlds::Worlds(const mjModel& m, int count, const WorldsConfig& config)
-    : model_(CopyModel(nullptr, m)), count_(count), config_(config), obstacle_(ObstacleToLanes(m)) {
+    : model_(CopyModel(nullptr, m)), count_(count), config_(config), obstacle_(ObstacleToPacks(m, config)) {
   if (count < 1) throw Error("a batch of " + std::to_string(count) + " worlds", "ask for at least one");
   if ((m.opt.enableflags & mjENBL_SLEEP) && !config.persistent) {
     throw Error("sleeping is enabled, and what sleeps is not part of the state", "make the batch persistent");
@@ -312,6 +319,7 @@ class Worlds::Job {
       : worlds_(worlds), selection_(selection), work_(work), call_(call), total_(worlds->CountOf(selection)) {
     const int threads = worlds->threads();
     chunk_ = std::clamp(total_ / (threads * kChunksPerThread), 1, kLargestChunk);
+    if (call.packed_steps > 0) chunk_ = RunnableLanes().back()->width;
   }
 
   void Run() {
@@ -337,6 +345,10 @@ class Worlds::Job {
     Worker& worker = worlds_->workers_[static_cast<size_t>(number)];
     for (int begin = next_.fetch_add(chunk_); begin < total_; begin = next_.fetch_add(chunk_)) {
       const int end = std::min(begin + chunk_, total_);
+      if (call_.packed_steps > 0) {
+        worlds_->RunPack(worker, selection_, begin, end, work_, call_);
+        continue;
+      }
       for (int place = begin; place < end; ++place) {
         worlds_->RunWorld(worker, WorldAt(selection_, place), place, work_, call_);
       }
@@ -394,6 +406,68 @@ void Worlds::RunWorld(Worker& worker, int world, int place, const Work& work, co
   LoadState(*model_, world, d);
 }
 
+// Packs do not look at controls.
+bool Worlds::HasGoodControls(int world) const {
+  const WorldNumbers ctrl = components_[__builtin_ctz(mjSTATE_CTRL)];
+  const mjtNum* numbers = ctrl.of(world);
+  return std::all_of(numbers, numbers + ctrl.size, [](mjtNum x) { return x >= -mjMAXVAL && x <= mjMAXVAL; });
+}
+
+// Steps of the worlds of a pack. A world that warns of anything is stepped again from its row, alone, which finds out
+// what and why; its numbers are the same.
+void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end, const Work& work, const Call& call) {
+  LanePack& pack = *worker.pack;
+  std::vector<mjtNum> row(static_cast<size_t>(state_size_));
+  const auto each_part = [&](int world, const auto& copy) {
+    mjtNum* at = row.data();
+    for (const WorldNumbers& part : components_) {
+      copy(at, part.of(world), part.size);
+      at += part.size;
+    }
+  };
+  for (int lane = 0; lane < pack.width(); ++lane) {
+    // lanes without a world repeat the last one
+    const int world = WorldAt(worlds, std::min(begin + lane, end - 1));
+    each_part(world, [](mjtNum* to, const mjtNum* from, int count) { std::copy_n(from, count, to); });
+    pack.LoadState(lane, row.data());
+  }
+  unsigned alone = 0;
+  for (int place = begin; place < end; ++place) {
+    if (!HasGoodControls(WorldAt(worlds, place))) alone |= 1u << (place - begin);
+  }
+  for (int step = 0; step < call.packed_steps; ++step) {
+    pack.Step();
+    for (int lane = 0; lane < pack.width(); ++lane) alone |= pack.status(lane).warnings != 0 ? 1u << lane : 0u;
+  }
+  for (int place = begin; place < end; ++place) {
+    const int lane = place - begin, world = WorldAt(worlds, place);
+    if (alone & (1u << lane)) {
+      RunWorld(worker, world, place, work, call);
+      continue;
+    }
+    failed_[static_cast<size_t>(world)] = 0;
+    errors_[static_cast<size_t>(world)].clear();
+    pack.SaveState(lane, row.data());
+    each_part(world, [](const mjtNum* from, mjtNum* to, int count) { std::copy_n(from, count, to); });
+    FinishLane(pack, lane, world, call);
+  }
+}
+
+// Stages and outputs of a lane, in its world: contacts and rows are there.
+void Worlds::FinishLane(LanePack& pack, int lane, int world, const Call& call) {
+  if (outputs_.empty()) return;
+  auto* d = const_cast<mjData*>(&pack.world(lane));  // the pack's scratch memory
+  pack.Save(lane, d);
+  FinishStages(model_.get(), d, call.packed_stage);
+  CompleteOutputs(model_.get(), d);
+  CopyOutputs(world, *d);
+}
+
+// Whether this call may use packs, and there is one for each thread.
+bool Worlds::CanRunInPacks() const {
+  return !obstacle_ && !has_models() && parameters_.empty() && !ObstacleToLanes(*model_);
+}
+
 // One step; false when something was wrong with it, which is kept if it is the first.
 bool Worlds::StepOnce(const mjModel* m, mjData* d, int world) {
   int before[mjNWARNING];
@@ -435,7 +509,11 @@ int Worlds::StepNow(const Selection& worlds, int steps, int stage) {
     FinishStages(m, d, stage);
     CompleteOutputs(m, d);
   };
-  return Run(worlds, work, {});
+  if (steps == 0 || !CanRunInPacks()) return Run(worlds, work, {});
+  for (Worker& worker : workers_) {
+    if (!worker.pack) worker.pack = std::make_unique<LanePack>(*model_);
+  }
+  return Run(worlds, work, {.packed_steps = steps, .packed_stage = stage});
 }
 
 int Worlds::Step(const Selection& worlds, int steps, int stage) {

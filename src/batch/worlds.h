@@ -21,6 +21,7 @@
 #include <thread>
 #include <vector>
 
+#include "batch/lane_pack.h"
 #include "batch/worlds_fields.h"
 #include "core/function_ref.h"
 #include "core/thread_pool.h"
@@ -96,7 +97,7 @@ class Worlds {
   int threads() const { return static_cast<int>(workers_.size()); }
   bool persistent() const { return !persistent_.empty(); }
   const mjModel& model() const { return *model_; }
-  // Why worlds run one at a time and not in the lanes of packs.
+  // Why worlds run one at a time and not in the lanes of packs; null: steps run in packs.
   const char* obstacle_to_packs() const { return obstacle_; }
 
   // ---- what can be written between calls, and what they leave; addresses never change
@@ -160,6 +161,7 @@ class Worlds {
   struct Worker {
     ModelPtr model;  // with the parameters of the world that runs; null: that of all
     DataPtr data;
+    std::unique_ptr<LanePack> pack;  // null until it is used
   };
   // What went wrong first in a world.
   struct Cause {
@@ -193,6 +195,7 @@ class Worlds {
   // What a call does around its work on a world.
   struct Call {
     bool save = true, outputs = true;
+    int packed_steps = 0, packed_stage = 0;  // with steps, worlds run in packs where these are not in their way
   };
   // Holds the worlds for one call; throws when another one does.
   class Busy {
@@ -224,6 +227,10 @@ class Worlds {
   void CompleteOutputs(const mjModel* m, mjData* d) const;
   void MeasureArena(const mjModel& m, int world, int steps, ControlAt control);
   long long ArenaNeeded(const mjModel& m, int world, int steps, ControlAt control) const;
+  bool CanRunInPacks() const;
+  bool HasGoodControls(int world) const;
+  void RunPack(Worker& worker, const Selection& worlds, int begin, int end, const Work& work, const Call& call);
+  void FinishLane(LanePack& pack, int lane, int world, const Call& call);
   int StepNow(const Selection& worlds, int steps, int stage);
   bool RandomizesConstants() const;
   void ExpandConstants();

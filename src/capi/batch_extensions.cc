@@ -102,8 +102,7 @@ sinewBatch* sinew_batch_make(const mjModel* m, int worlds, const sinewBatchConfi
       throw sinew::Error("precision is " + std::to_string(settings.precision), "give sinewDOUBLE or sinewFLOAT");
     }
     if (settings.precision == sinewFLOAT) {
-      throw sinew::Error("worlds in single precision need packs, and worlds of a batch run one at a time",
-                         "ask for sinewDOUBLE");
+      throw sinew::Error("worlds in single precision are not possible yet", "ask for sinewDOUBLE");
     }
     sinew::WorldsConfig ours;
     ours.threads = settings.threads;

@@ -43,7 +43,7 @@ def test_masks_and_keyframes(model):
         batch.step(-1)
     with pytest.raises(ValueError, match="0 worlds"):
         sinew.Batch(model, 0)
-    with pytest.raises(ValueError, match="packs"):
+    with pytest.raises(ValueError, match="single precision"):
         sinew.Batch(model, 2, precision="float")
     with pytest.raises(ValueError, match="did you mean 'xpos'"):
         batch.output("xpso")
