@@ -100,6 +100,11 @@ Json DescribePictures() {
   const char* chosen = std::getenv("SINEW_RENDER");
   return {{"renderer cpu", DrawsOnProcessor()},
           {"SINEW_RENDER", chosen ? chosen : "auto"},
+#ifdef SINEW_WINDOW
+          {"viewer", "built in; it needs a display and OpenGL 3.3"},
+#else
+          {"viewer", "install libglfw3-dev and libimgui-dev, and build again"},
+#endif
 #ifdef SINEW_VIDEO
           {"video", "works"}};
 #else

@@ -1,7 +1,11 @@
 #!/usr/bin/env bash
-# Draws docs/images/humanoid.png, the picture at the top of the README, with the program of the release build.
+# Draws docs/images: humanoid.png, the picture at the top of the README, and viewer.png, with the program of the release
+# build; the viewer on a display in memory.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 build release mujoco sinew
 mkdir -p docs/images
 build/release/bin/sinew render models/humanoid.xml docs/images/humanoid.png --keyframe squat --size 800x450 --samples 4 \
   --azimuth 230 --elevation -16 --distance 2.8
+command -v xvfb-run >/dev/null || install_packages xvfb xauth
+xvfb-run -a -s "-screen 0 1280x800x24" build/release/bin/sinew view models/humanoid.xml --keyframe squat --size 1120x700 \
+  --paused --time 2 --screenshot docs/images/viewer.png
