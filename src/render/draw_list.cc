@@ -67,12 +67,26 @@ DrawView ViewOf(const mjvScene& scene, const mjvGLCamera& camera, const mjrRect&
   return view;
 }
 
-void AddViews(const mjvScene& scene, mjrRect viewport, DrawList& list) {
+// Whether cameras were set; without geoms, they need not be.
+bool HasCameras(const mjvScene& scene) {
   for (const mjvGLCamera& camera : scene.camera) {
-    if (!(camera.frustum_near >= static_cast<float>(mjMINVAL)) || !(camera.frustum_far > camera.frustum_near)) {
-      throw Error("a camera of the scene has no near plane before its far plane",
-                  "call mjv_updateCamera or mjv_updateScene first");
-    }
+    const bool set = camera.frustum_near >= static_cast<float>(mjMINVAL) && camera.frustum_far > camera.frustum_near;
+    if (set) continue;
+    if (scene.ngeom == 0) return false;
+    throw Error("a camera of the scene has no near plane before its far plane",
+                "call mjv_updateCamera or mjv_updateScene first");
+  }
+  return true;
+}
+
+void AddViews(const mjvScene& scene, mjrRect viewport, DrawList& list) {
+  if (!HasCameras(scene)) {
+    DrawView view;
+    view.left = view.bottom = -view.near;
+    view.right_border = view.top = view.near;
+    view.viewport = viewport;
+    list.views.push_back(view);
+    return;
   }
   if (scene.stereo == mjSTEREO_NONE) {
     list.views.push_back(ViewOf(scene, AverageCamera(scene.camera[0], scene.camera[1]), viewport));

@@ -162,8 +162,8 @@ std::optional<GlFunctions> FindGlFunctions() {
       void* library = LoadedLibrary(name);
       if (!library) continue;
       std::optional<GlFunctions> found = FindIn(platform, library);
-      dlclose(library);  // the program's own handle keeps it
-      if (found) return found;
+      if (found) return found;  // the library stays: GLFW lets go of it before contexts are freed
+      dlclose(library);
     }
   }
   return std::nullopt;

@@ -69,15 +69,16 @@ void ReadChoices(const mjuiDef& def, mjuiItemMulti_& multi) {
   }
 }
 
+// A range may be empty: that of the keyframes of a model without any.
 void ReadSlider(const mjuiDef& def, mjuiItemSlider_& slider) {
   const std::vector<double> numbers = Numbers(std::string(Text(def.other)).c_str());
-  if (numbers.size() < 2 || !(numbers[0] < numbers[1])) {
+  if (numbers.size() < 2 || !(numbers[0] <= numbers[1])) {
     Fail(def, "is a slider without a range", "write its least and greatest value, and the number of steps if you like");
   }
   slider.range[0] = numbers[0];
   slider.range[1] = numbers[1];
-  const double range = numbers[1] - numbers[0];
-  slider.divisions = numbers.size() > 2 ? numbers[2] : def.type == mjITEM_SLIDERINT ? range : kDivisions;
+  const double steps = def.type == mjITEM_SLIDERINT ? std::max(numbers[1] - numbers[0], 1.0) : kDivisions;
+  slider.divisions = numbers.size() > 2 ? numbers[2] : steps;
   if (!(slider.divisions > 0)) Fail(def, "is a slider without steps", "ask for one or more");
 }
 

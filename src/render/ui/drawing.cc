@@ -158,7 +158,7 @@ class UiDrawer {
     const bool whole = item.type == mjITEM_SLIDERINT;
     const double value = whole ? *static_cast<const int*>(item.pdata) : *static_cast<const mjtNum*>(item.pdata);
     const double range = item.slider.range[1] - item.slider.range[0];
-    const double share = std::clamp((value - item.slider.range[0]) / range, 0.0, 1.0);
+    const double share = range > 0 ? std::clamp((value - item.slider.range[0]) / range, 0.0, 1.0) : 0;
     mjrRect filled = field;
     filled.width = static_cast<int>(share * field.width);
     Fill(field, Of(on ? ui_.color.slider2 : ui_.color.decorinactive2));

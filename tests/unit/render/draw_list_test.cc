@@ -220,9 +220,18 @@ TEST(DrawList, BadScenesAreErrors) {
   EXPECT_THROW(s.Build(), Error) << "no such mesh";
   s.geoms[0].type = 77;
   EXPECT_THROW(s.Build(), Error) << "no such type";
-  s.geoms.clear();
+  s.geoms[0].type = mjGEOM_SPHERE;
   s.scene.camera[1].frustum_near = 0;
   EXPECT_THROW(s.Build(), Error) << "no near plane";
+}
+
+// Viewers draw such a scene before they have a model.
+TEST(DrawList, AnEmptySceneNeedsNoCamera) {
+  SmallScene s;
+  s.scene.camera[0].frustum_near = s.scene.camera[1].frustum_near = 0;
+  s.Build();
+  EXPECT_LT(s.list.views.at(0).near, s.list.views.at(0).far);
+  EXPECT_LT(s.list.views.at(0).left, s.list.views.at(0).right_border);
 }
 
 TEST(Halton, IsTheRadicalInverse) {

@@ -238,6 +238,7 @@ TEST(UiDefinitions, TellWhatIsWrong) {
   EXPECT_TRUE(has(problem({section, {mjITEM_BUTTON, "b", 1, &number, "", 0}}), "does not show"));
   EXPECT_TRUE(has(problem({section, {mjITEM_CHECKINT, "c", 1, nullptr, "", 0}}), "has no data"));
   EXPECT_TRUE(has(problem({section, {mjITEM_SLIDERINT, "i", 1, &number, "3 1", 0}}), "without a range"));
+  EXPECT_EQ(problem({section, {mjITEM_SLIDERINT, "i", 1, &number, "0 0", 0}}), "") << "nothing to choose from";
   EXPECT_TRUE(has(problem({section, {mjITEM_EDITINT, "e", 1, &number, "8", 0}}), "8 numbers"));
   EXPECT_TRUE(has(problem({section, {99, "u", 1, &number, "", 0}}), "unknown type"));
   EXPECT_TRUE(has(problem(std::vector<mjuiDef>(mjMAXUISECT + 1, section)), "one section too many"));
