@@ -15,6 +15,7 @@
 #include "doctor.h"
 #include "info.h"
 #include "new_model.h"
+#include "plot_muscle.h"
 #include "python_shadow.h"
 #include "render.h"
 #include "schema.h"
@@ -56,6 +57,7 @@ int main(int argc, char** argv) {
   sinew::AddInfo(app);
   sinew::AddCompile(app);
   sinew::AddConvert(app);
+  sinew::AddPlotMuscle(app);
   sinew::AddNew(app);
   sinew::AddSchema(app);
   sinew::AddPythonShadow(app);
