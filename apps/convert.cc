@@ -48,6 +48,9 @@ std::vector<std::string> Extensions(const mjModel* m) {
   if (m->opt.integrator >= sinewFIRST_EXTENSION) found.push_back("option: an integrator that controls its error");
   for (int i = 0; i < m->nu; ++i) {
     if (m->actuator_gaintype[i] >= sinewFIRST_EXTENSION) add(mjOBJ_ACTUATOR, i, "is a musculotendon");
+    if (m->actuator_gaintype[i] != mjGAIN_DCMOTOR) continue;
+    if (m->actuator_gainprm[mjNGAIN * i + 8] == 3) add(mjOBJ_ACTUATOR, i, "is a motor with the input 'ff'");
+    if (m->actuator_biasprm[mjNBIAS * i + 6] != 0) add(mjOBJ_ACTUATOR, i, "is a motor with dry friction");
   }
   for (const auto& [type, id] : CompliantSurfaces(m)) add(type, id, "has a compliant contact");
   for (int i = 0; i < m->nsensor; ++i) {

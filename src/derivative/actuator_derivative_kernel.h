@@ -11,19 +11,27 @@ inline namespace SINEW_ISA {
 // Derivative of a motor's torque, at its resistance when cold. The voltage depends on velocity through the controller,
 // and the winding's current follows it within the step by the factor 1 - e^{-h/te}.
 template <class S>
-S MotorSlope(const DcMotor<S>& motor, S h) {
+S MotorSlope(const DcMotor<S>& motor, S velocity, S control, S h) {
   S voltage_slope(0);
   if (motor.input == MotorInput::kPosition) voltage_slope = -motor.kd;
   if (motor.input == MotorInput::kVelocity) voltage_slope = -motor.kp;
+  if (motor.input == MotorInput::kTorque) {
+    // below its limit, the voltage makes up for the back-EMF
+    const S voltage = motor.R * control / motor.K + motor.K * velocity;
+    voltage_slope = Select((motor.Vmax > S(0)) & (Abs(voltage) >= motor.Vmax), S(0), motor.K);
+  }
   S slope = motor.K * (voltage_slope - motor.K) / motor.R;
   if (motor.current_state >= 0) slope *= S(1) - Exp(-h / motor.te);
+  slope += DrySlope(motor, velocity);
   return motor.bristle_state >= 0 ? slope - motor.sigma1 : slope;
 }
 
 // d force / d velocity of one actuator, for its present control (without delay or limit) or activation.
 template <class S>
 S ActuatorSlope(const ModelView<S>& m, const DataView<S>& d, int i) {
-  if (m.actuator_gaintype(i) == mjGAIN_DCMOTOR) return MotorSlope(MakeDcMotor(m, i), m.opt_timestep());
+  if (m.actuator_gaintype(i) == mjGAIN_DCMOTOR) {
+    return MotorSlope(MakeDcMotor(m, i), d.actuator_velocity(i), d.ctrl(i), m.opt_timestep());
+  }
   if (m.actuator_gaintype(i) == kMusculotendon) return MusculotendonSlope(m, d, i);
 
   const S slope = m.actuator_biastype(i) == mjBIAS_AFFINE ? m.actuator_biasprm(i)[2] : S(0);

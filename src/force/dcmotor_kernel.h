@@ -10,13 +10,15 @@
 
 #include "math/vec3.h"
 #include "model/model_view.h"
+#include "model/motor_extension.h"
 #include "simd/functions.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {
 
-// What the input sets.
-enum class MotorInput { kVoltage = 0, kPosition = 1, kVelocity = 2 };
+// What the input sets. With kTorque it is the torque of the motor, whose current the voltage drives at once, as far as
+// its limit allows.
+enum class MotorInput { kVoltage = 0, kPosition = 1, kVelocity = 2, kTorque = 3 };
 
 // Parameters of actuator rows gainprm, dynprm and biasprm by name, and the place of each state, -1 where absent.
 template <class S>
@@ -29,6 +31,7 @@ struct DcMotor {
   S slew, integral_max;    // limits of the input's rate and of the integral (0: none)
   S sigma0, sigma1, coulomb, stiction, stribeck;  // friction: bristle stiffness, damping; Fc, Fs, vs
   S cogging, poles, phase;                        // cogging torque A sin(Np q + phi)
+  S dry, dry_speed;                               // friction against the motion, and where it changes its sign
   int slew_state, integral_state, temperature_state, bristle_state, current_state;
 };
 
@@ -94,6 +97,8 @@ DcMotor<S> MakeDcMotor(const ModelView<S>& m, int actuator) {
   motor.coulomb = bias[3];
   motor.stiction = bias[4];
   motor.stribeck = bias[5];
+  motor.dry = bias[kDryFriction] / Max(S(kMinVal), Abs(S(m.actuator_gear(actuator)[0])));
+  motor.dry_speed = bias[kDrySpeed] * Abs(S(m.actuator_gear(actuator)[0]));
 
   AssignMotorStates(m, actuator, motor);
   return motor;
@@ -113,6 +118,13 @@ S SlewedInput(const DcMotor<S>& motor, const MotorState<S>& state, S input, S h)
   return Clamp(input, state.input - motor.slew * h, state.input + motor.slew * h);
 }
 
+// Resistance of the winding, which grows with its temperature; the state is the rise above the ambient temperature Ta.
+template <class S>
+S WindingResistance(const DcMotor<S>& motor, const MotorState<S>& state) {
+  if (motor.temperature_state < 0) return motor.R;
+  return motor.R * (S(1) + motor.alpha * (state.temperature + motor.Ta - motor.T0));
+}
+
 // Voltage at the winding. In voltage mode the limit is not part of it.
 template <class S>
 S ControlVoltage(const DcMotor<S>& motor, const MotorState<S>& state, S input, const MotorMotion<S>& motion) {
@@ -121,6 +133,8 @@ S ControlVoltage(const DcMotor<S>& motor, const MotorState<S>& state, S input, c
       return motor.kp * (input - motion.position) + motor.ki * state.integral - motor.kd * motion.velocity;
     case MotorInput::kVelocity:
       return motor.kp * (input - motion.velocity) + motor.ki * (state.integral - motion.position);
+    case MotorInput::kTorque:
+      return WindingResistance(motor, state) * input / motor.K + motor.K * motion.velocity;
     default:
       return input;
   }
@@ -128,13 +142,6 @@ S ControlVoltage(const DcMotor<S>& motor, const MotorState<S>& state, S input, c
 template <class S>
 S LimitedVoltage(const DcMotor<S>& motor, S voltage) {
   return Select(motor.Vmax > S(0), Clamp(voltage, -motor.Vmax, motor.Vmax), voltage);
-}
-
-// Resistance of the winding, which grows with its temperature; the state is the rise above the ambient temperature Ta.
-template <class S>
-S WindingResistance(const DcMotor<S>& motor, const MotorState<S>& state) {
-  if (motor.temperature_state < 0) return motor.R;
-  return motor.R * (S(1) + motor.alpha * (state.temperature + motor.Ta - motor.T0));
 }
 
 // Rate at which a deflected bristle relaxes, da/dt of dz/dt = a z + v: -sigma0 |v| / g(v), g the Stribeck curve.
@@ -211,10 +218,23 @@ S SteadyTorque(const DcMotor<S>& motor, const S* act, S raw_input, const MotorMo
   return motor.K / WindingResistance(motor, state) * (voltage - motor.K * motion.velocity);
 }
 
+// Friction of constant size against the motion: f v / sqrt(v^2 + w^2), or f sgn(v) for w = 0; and its derivative.
+template <class S>
+S DryTorque(const DcMotor<S>& motor, S velocity) {
+  const S size = Sqrt(velocity * velocity + motor.dry_speed * motor.dry_speed);
+  return Select(size > S(0), -motor.dry * velocity / Select(size > S(0), size, S(1)), S(0));
+}
+template <class S>
+S DrySlope(const DcMotor<S>& motor, S velocity) {
+  const S w2 = motor.dry_speed * motor.dry_speed, size = Sqrt(velocity * velocity + w2);
+  return Select(w2 > S(0), -motor.dry * w2 / Max(S(kMinVal), size * size * size), S(0));
+}
+
 // Cogging torque and bearing friction.
 template <class S>
 S MotorMechanicalTorque(const DcMotor<S>& motor, const S* act, const MotorMotion<S>& motion) {
-  const S cogging = motor.cogging * Sin(motor.poles * motion.position + motor.phase);
+  S cogging = motor.cogging * Sin(motor.poles * motion.position + motor.phase);
+  if (Any(motor.dry != S(0))) cogging += DryTorque(motor, motion.velocity);
   if (motor.bristle_state < 0) return cogging;
   const MotorState<S> state = ReadMotorState(motor, act);
   return cogging - (motor.sigma0 * state.bristle + motor.sigma1 * BristleRate(motor, state, motion.velocity));

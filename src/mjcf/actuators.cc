@@ -11,6 +11,7 @@
 #include "mjcf/sections.h"
 #include "mjcf/vocabulary.h"
 #include "model/extension.h"
+#include "model/motor_extension.h"
 #include "spec/actuator_kinds.h"
 
 namespace sinew::mjcf {
@@ -80,6 +81,7 @@ const char* ReadDCMotor(ElementReader& reader, mjsActuator* actuator) {
   reader.RealsInto("thermal", thermal);
   reader.RealsInto("lugre", lugre);
   const double resistance = reader.Real("resistance", of_class ? gain[0] : 0);
+  reader.RealsInto("dryfriction", actuator->biasprm + kDryFriction);
   const int input = reader.Keyword("input").value_or(of_class ? static_cast<int>(gain[8]) : 0);
   return SetToDCMotor(actuator, motorconst, resistance, nominal, saturation, inductance, cogging, controller, thermal,
                       lugre, input);

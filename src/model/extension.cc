@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "model/error_control.h"
+#include "model/motor_extension.h"
 
 namespace sinew {
 namespace {
@@ -38,7 +39,7 @@ void ValidateMusculotendon(const mjModel& m, int i) {
 bool UsesExtensions(const mjModel& m) {
   if (IsErrorControlled(m.opt.integrator)) return true;
   for (int i = 0; i < m.nu; ++i) {
-    if (IsMusculotendon(&m, i)) return true;
+    if (IsMusculotendon(&m, i) || IsExtendedMotor(m, i)) return true;
   }
   for (int i = 0; i < m.nsensor; ++i) {
     if (IsExtensionSensor(m.sensor_type[i])) return true;
