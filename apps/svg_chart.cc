@@ -52,14 +52,15 @@ class ChartWriter {
         group_(parent.append_child("g")),
         x_(ScaleOf(chart, &ChartLine::x)),
         y_(ScaleOf(chart, &ChartLine::y)) {
-    group_.append_attribute("transform") = ("translate(" + Text(left) + "," + Text(top) + ")").c_str();
+    group_.append_attribute("transform") = (std::string("translate(") + Text(left) + "," + Text(top) + ")").c_str();
   }
 
   void Write() {
     Words(kWidth / 2, 20, chart_.title, "middle", 14);
     Words(kLeft + kPlotWidth / 2, kHeight - 8, chart_.x_label, "middle", 12);
     pugi::xml_node label = Words(0, 0, chart_.y_label, "middle", 12);
-    label.append_attribute("transform") = ("translate(14," + Text(kTop + kPlotHeight / 2) + ") rotate(-90)").c_str();
+    label.append_attribute("transform") =
+        (std::string("translate(14,") + Text(kTop + kPlotHeight / 2) + ") rotate(-90)").c_str();
     Ticks();
     for (std::size_t i = 0; i < chart_.lines.size(); ++i) Line(chart_.lines[i], i);
   }
@@ -90,11 +91,11 @@ class ChartWriter {
 
   void Ticks() {
     for (double x = x_.begin; x < x_.end + x_.step / 2; x += x_.step) {
-      Path("M" + Text(X(x)) + " " + Text(kTop) + "V" + Text(kTop + kPlotHeight), "#dddddd", 1);
+      Path(std::string("M") + Text(X(x)) + " " + Text(kTop) + "V" + Text(kTop + kPlotHeight), "#dddddd", 1);
       Words(X(x), kTop + kPlotHeight + 16, Text(std::fabs(x) < x_.step / 2 ? 0 : x), "middle", 11);
     }
     for (double y = y_.begin; y < y_.end + y_.step / 2; y += y_.step) {
-      Path("M" + Text(kLeft) + " " + Text(Y(y)) + "H" + Text(kLeft + kPlotWidth), "#dddddd", 1);
+      Path(std::string("M") + Text(kLeft) + " " + Text(Y(y)) + "H" + Text(kLeft + kPlotWidth), "#dddddd", 1);
       Words(kLeft - 6, Y(y) + 4, Text(std::fabs(y) < y_.step / 2 ? 0 : y), "end", 11);
     }
   }
