@@ -126,7 +126,8 @@ class LaneData {
   // What the step left in the lane's world and in the pack.
   void Report(int lane, LaneStatus& status) const {
     mjData* d = WorldOfLane(*worlds_, lane);
-    for (const int kind : {mjWARN_CONTACTFULL, mjWARN_CNSTRFULL}) {
+    constexpr int kFull[] = {mjWARN_CONTACTFULL, mjWARN_CNSTRFULL};
+    for (const int kind : kFull) {
       if (d->warning[kind].number == 0) continue;
       status.warnings |= 1 << kind;
       status.index[kind] = d->warning[kind].lastinfo;
