@@ -437,31 +437,37 @@ struct LineMinimum {
   int evaluations;
 };
 
-// The root of the slope, from the Newton step alpha = 1 on: Newton steps within the bracket that the signs of the slope
-// have left, otherwise its middle, or twice as far where it has no end yet.
+// The root of the slope, from the Newton step alpha = 1 on. The signs of the slope bracket it. Newton steps are taken
+// within the bracket as long as they get shorter by half every other time; otherwise its middle is, or twice as far
+// where it has no end yet (W. Press et al., Numerical Recipes, 3rd ed., 9.4). Slopes of cones turn sharply where a
+// contact is about to slide: there Newton steps alone may go back and forth for long.
 template <class S>
 LineMinimum<S> SearchLine(const SlotProblem<S>& p, const LinePoint<S>& start, S tolerance, int limit, MaskOf<S> live) {
   const S infinity(1e30);
   LineMinimum<S> found = {S(1), S(0), 0};
-  S low(0), high = infinity;
+  S low(0), high = infinity, last = infinity, before_last = infinity;  // ends of the bracket, lengths of steps
   MaskOf<S> open = live;
   while (found.evaluations < limit) {
     const LinePoint<S> at = EvaluateLine(p, start, found.alpha);
     ++found.evaluations;
     found.slope = Select(open, at.slope, found.slope);
     open = open & (Abs(at.slope) >= tolerance);
-    if (!Any(open)) break;
-    const MaskOf<S> rising = at.slope >= S(0);
-    const MaskOf<S> falling = !rising;
+    if (!Any(open)) return found;
+    const MaskOf<S> rising = at.slope >= S(0), falling = !rising;
     low = Select(open & falling, found.alpha, low);
     high = Select(open & rising, found.alpha, high);
-    const S newton = found.alpha - at.slope / Max(at.curvature, S(kMinVal));
-    const S middle = Select(high < infinity, S(0.5) * (low + high), S(2) * found.alpha);
-    const S next = Select((newton > low) & (newton < high), newton, middle);
+    const MaskOf<S> has_end = high < infinity;
+    const S step = at.slope / Max(at.curvature, S(kMinVal)), newton = found.alpha - step;
+    const MaskOf<S> is_short = (!has_end) | (S(2) * Abs(step) <= before_last);
+    const S middle = Select(has_end, S(0.5) * (low + high), S(2) * found.alpha);
+    const S next = Select((newton > low) & (newton < high) & is_short, newton, middle);
+    before_last = last;
+    last = Abs(next - found.alpha);
     open = open & (next > low) & (next < high);
     found.alpha = Select(open, next, found.alpha);
-    if (!Any(open)) break;
+    if (!Any(open)) return found;
   }
+  found.alpha = Select(open, low, found.alpha);  // the slope is negative up to there: it costs less than the start
   return found;
 }
 
