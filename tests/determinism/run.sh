@@ -37,7 +37,7 @@ compare_crowds() {
 
 compare_crowds
 compare build/release
-for variant in "g++ -O0" "clang++ -O0" "clang++ -O2"; do
+for variant in "g++ -O0" "clang++ -O2"; do
   read -r compiler level <<<"$variant"
   dir=build/determinism/$compiler$level
   build_variant "$dir" "$compiler" "$level"
