@@ -3,7 +3,6 @@
 #include <mujoco/mujoco.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -124,22 +123,6 @@ void CheckPart(const char* array, const int* values, const int* address, int fle
   if (count > 0) CheckValues(array, values + address[flex], count, lowest, end);
 }
 
-// The nodes of a flex fill a lattice of cells, and each cell has a block of stiffness.
-void CheckLattice(const mjModel& m, int flex) {
-  CheckValue("flex_interp", m.flex_interp, flex, -2, 3);
-  if (m.flex_interp[flex] == 0) return;
-  const int order = std::abs(m.flex_interp[flex]);
-  mjtSize nodes = 1, cells = 1;
-  for (int axis = 3 * flex; axis < 3 * flex + 3; ++axis) {
-    CheckValue("flex_cellnum", m.flex_cellnum, axis, 1, 1 << 10);
-    nodes *= static_cast<mjtSize>(m.flex_cellnum[axis]) * order + 1;
-    cells *= m.flex_cellnum[axis];
-  }
-  if (nodes != m.flex_nodenum[flex]) ThrowInvalid("flex_nodenum", flex, m.flex_nodenum[flex]);
-  const mjtSize width = 3 * (order + 1) * (order + 1) * (order + 1);
-  CheckBlock("flex_stiffnessadr", m.flex_stiffnessadr, flex, cells * width * width, m.nflexstiffness);
-}
-
 // Whether an array of ascending columns has all dofs that move a body.
 bool HasChain(const mjModel& m, const int* columns, int count, int body) {
   for (int dof = LastDof(&m, body); dof >= 0; dof = m.dof_parentid[dof]) {
@@ -219,7 +202,6 @@ void CheckFlexes(const mjModel& m) {
     if (m.flex_interp[i] == 0 && vertices > 0) {
       CheckValues("flex_vertbodyid", m.flex_vertbodyid + m.flex_vertadr[i], vertices, 0, m.nbody);
     }
-    CheckLattice(m, i);
     if (m.flex_nodenum[i] > 0) {
       CheckValues("flex_nodebodyid", m.flex_nodebodyid + m.flex_nodeadr[i], m.flex_nodenum[i], 0, m.nbody);
     }
