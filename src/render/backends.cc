@@ -1,3 +1,6 @@
+// Which renderer a context gets, and where it is kept: mjrContext has a layout that programs know and no room for a
+// pointer, so a process-wide table holds backends by number. The table is locked; a backend itself is used by one
+// thread at a time, as mjr_* asks.
 #include "render/backends.h"
 
 #include <cstdlib>
@@ -22,6 +25,8 @@ std::map<unsigned, std::unique_ptr<RenderBackend>>& Backends() {
   return *backends;
 }
 
+// Some functions of mjr_* have no context in their arguments (mjr_finish, mjr_getError): they go to the backend that
+// this thread used last. Zero is none.
 thread_local unsigned current = 0;
 
 RenderBackend* Find(unsigned number) {
@@ -33,6 +38,7 @@ RenderBackend* Find(unsigned number) {
 // A window needs OpenGL; elsewhere a processor draws faster by rays than a rasterizer in software.
 bool PrefersGl(const GlFunctions& gl) { return !gl.software || gl.window; }
 
+// A user's choice that cannot be had is an error that names the remedy; without a choice there is always a renderer.
 std::unique_ptr<RenderBackend> MakeBackend(const mjModel* m, mjrContext& con) {
   const RendererChoice choice = ChosenRenderer();
   if (choice == RendererChoice::kCpu) return MakeRayBackend(m, con);
@@ -62,6 +68,8 @@ RendererChoice ChosenRenderer() {
   throw Error("SINEW_RENDER is '" + std::string(choice) + "'", "set it to auto, gl or cpu");
 }
 
+// Numbers are not used twice while a backend has them, so that a context that was freed finds nothing instead of
+// another's. The backend is built before the lock is taken, since large meshes take long.
 void OpenBackend(const mjModel* m, mjrContext& con) {
   std::unique_ptr<RenderBackend> made = MakeBackend(m, con);
   const std::lock_guard lock(mutex);

@@ -1,3 +1,5 @@
+// The fields of mjrContext that follow from the model alone, whichever renderer draws. Programs read and change them
+// directly between pictures, so renderers look them up at each picture (DrawSettings::Of).
 #include "render/context.h"
 
 #include <algorithm>
@@ -13,6 +15,7 @@ constexpr int kRgb = 0x1907;                              // GL_RGB, of the Open
 
 float ToFloat(double x) { return static_cast<float>(x); }
 
+// Tables in mjrContext have a fixed length; a larger model gets an Error before anything is written.
 void CheckRoom(const mjModel& m) {
   const auto check = [](long long count, int most, const std::string& what) {
     if (count <= most) return;
@@ -40,6 +43,7 @@ void SetVisual(const mjModel& m, mjrContext& con) {
   con.offSamples = vis.quality.offsamples;
 }
 
+// Programs that draw by themselves read these; our own renderers keep copies of the textures in DrawAssets.
 void SetTextures(const mjModel& m, mjrContext& con) {
   con.ntexture = static_cast<int>(m.ntex);
   std::copy_n(m.tex_type, m.ntex, con.textureType);
@@ -64,23 +68,28 @@ void MakeContext(const mjModel* m, int font_scale, mjrContext& con) {
   SetTextures(*m, con);
 }
 
+// Font scales are 100, 150, ... 300 percent here; any other number becomes the nearest of these.
 int NearestFontScale(int font_scale) {
   constexpr int kStep = 50;
   const double steps = std::clamp(static_cast<double>(font_scale) / kStep + 0.5, 2.0, 6.0);
   return kStep * static_cast<int>(steps);
 }
 
+// The buffer that is asked for if it exists, else the other one.
 int AvailableBuffer(const mjrContext& con, int framebuffer) {
   const bool has_offscreen = con.offWidth > 0 && con.offHeight > 0;
   const bool window = con.windowAvailable && (framebuffer == mjFB_WINDOW || !has_offscreen);
   return window ? mjFB_WINDOW : mjFB_OFFSCREEN;
 }
 
+// In pixels. A window's size is known to the renderer only, so that it is empty here.
 mjrRect WholeBuffer(const mjrContext& con) {
   if (con.currentBuffer == mjFB_WINDOW) return {0, 0, 0, 0};
   return {0, 0, con.offWidth, con.offHeight};
 }
 
+// The number of the first rectangle that holds the pixel, -1 for none. Right and upper borders belong to the
+// neighbour.
 int FindRectangle(int x, int y, int count, const mjrRect* rectangles) {
   for (int i = 0; i < count; ++i) {
     const mjrRect& r = rectangles[i];

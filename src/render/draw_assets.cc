@@ -1,3 +1,6 @@
+// From the model's arrays to lists of triangles, textures and materials that renderers keep. The corners of a
+// triangle run counter-clockwise seen from outside; positions [m] and normals are in the frame of the geom, texture
+// coordinates 0..1 over the image. Everything is copied, so that a model may be freed before its renderers.
 #include "render/draw_assets.h"
 
 #include <algorithm>
@@ -6,6 +9,7 @@
 namespace sinew {
 namespace {
 
+// A point or direction whose address serves as that of three floats.
 struct Vec3f {
   float x, y, z;
 };
@@ -24,6 +28,7 @@ Vec3f FaceNormal(const float* const c[3]) {
 // Grid points of a height field: x along columns, y along rows.
 class FieldGrid {
  public:
+  // hfield_size holds half sizes along x and y, the height of data that are 1, and the thickness of the base [m].
   FieldGrid(const mjModel& m, int hfield)
       : rows_(m.hfield_nrow[hfield]),
         cols_(m.hfield_ncol[hfield]),
@@ -50,6 +55,7 @@ class FieldGrid {
   }
 
  private:
+  // Coordinate of grid line i of `count`, from minus to plus the half size.
   float Along(int axis, int i, int count) const {
     return static_cast<float>(size_[axis] * (2.0 * i / (count - 1) - 1));
   }
@@ -59,6 +65,7 @@ class FieldGrid {
   const float* data_;
 };
 
+// Normals, one for each corner, make a smooth surface; without them the triangle is flat.
 void AddTriangle(TriangleList& list, const Vec3f& a, const Vec3f& b, const Vec3f& c, const Vec3f* normals = nullptr) {
   const float* const corners[3] = {&a.x, &b.x, &c.x};
   const float* const given[3] = {normals ? &normals[0].x : nullptr, normals ? &normals[1].x : nullptr,
@@ -66,11 +73,14 @@ void AddTriangle(TriangleList& list, const Vec3f& a, const Vec3f& b, const Vec3f
   list.Add(corners, given, nullptr);
 }
 
+// Two flat triangles of a quadrilateral a, b, c, d, counter-clockwise seen from outside.
 void AddQuad(TriangleList& list, const Vec3f& a, const Vec3f& b, const Vec3f& c, const Vec3f& d) {
   AddTriangle(list, a, b, c);
   AddTriangle(list, a, c, d);
 }
 
+// Each cell is cut along the diagonal from its lower right to its upper left corner; normals are those of the grid,
+// so that light does not show the cut.
 void AddSurface(const FieldGrid& grid, TriangleList& list) {
   for (int r = 0; r + 1 < grid.rows(); ++r) {
     for (int c = 0; c + 1 < grid.cols(); ++c) {
@@ -99,6 +109,7 @@ void AddWalls(const FieldGrid& grid, TriangleList& list) {
   AddQuad(list, grid.Base(0, 0), grid.Base(last_row, 0), grid.Base(last_row, last_col), grid.Base(0, last_col));
 }
 
+// Of a material's textures, colour alone comes before colour with opacity; textures of other roles are not drawn.
 DrawMaterial CopyMaterial(const mjModel& m, int material) {
   DrawMaterial copy;
   const int* roles = m.mat_texid + mjNTEXROLE * material;
@@ -129,6 +140,8 @@ void TriangleList::Clear() {
   texcoords.clear();
 }
 
+// Appends one triangle. `normals_of` and its entries may be null: the corner then takes the normal of the face. A
+// list has texture coordinates for all triangles or for none, so the first textured one gives zeros to those before.
 void TriangleList::Add(const float* const corners[3], const float* const normals_of[3],
                        const float* const texcoords_of[3]) {
   const Vec3f flat = FaceNormal(corners);
@@ -145,6 +158,7 @@ void TriangleList::Add(const float* const corners[3], const float* const normals
   }
 }
 
+// Faces index positions, normals and texture coordinates each by tables of their own.
 TriangleList MeshTriangles(const mjModel& m, int mesh) {
   TriangleList list;
   const float* vertices = m.mesh_vert + 3 * m.mesh_vertadr[mesh];
@@ -181,6 +195,7 @@ TriangleList HullTriangles(const mjModel& m, int mesh) {
   return list;
 }
 
+// The upper surface is smooth; the walls and the base are flat and close the body.
 TriangleList HeightFieldTriangles(const mjModel& m, int hfield) {
   const FieldGrid grid(m, hfield);
   TriangleList list;
@@ -201,6 +216,7 @@ DrawTexture CopyTexture(const mjModel& m, int texture) {
   return copy;
 }
 
+// Two lists for each mesh, the mesh and its hull: mjvGeom::dataid counts so.
 DrawAssets MakeDrawAssets(const mjModel& m) {
   DrawAssets assets;
   for (int i = 0; i < m.nmesh; ++i) {

@@ -1,3 +1,5 @@
+// How a scene (mjvScene) is taken apart. Matrices are by rows, and their columns are the axes of a shape. Sizes keep
+// the meaning that mjvGeom gives them until a shape is pushed.
 #include "render/draw_list.h"
 
 #include <algorithm>
@@ -18,6 +20,7 @@ constexpr float kBeyondFar = 1.05f;  // half size of an infinite plane, in dista
 
 // ---- vectors of three floats
 
+// Scenes come in single precision, as mjvScene keeps them, and stay so.
 void Copy3(const float* from, float* to) { std::copy_n(from, 3, to); }
 float Dot3(const float* a, const float* b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
@@ -39,6 +42,7 @@ DrawView ViewOf(const mjvScene& scene, const mjvGLCamera& camera, const mjrRect&
   Vec3<double> pos = load(camera.pos), forward = Normalized(load(camera.forward)), up = load(camera.up);
   double scale = 1;
   if (scene.enabletransform) {
+    // The inverse of the room's rotation turns directions into the model.
     const Quat<double> back = {double(scene.rotate[0]), -double(scene.rotate[1]), -double(scene.rotate[2]),
                                -double(scene.rotate[3])};
     pos = RoomToModel(scene, {pos, {1, 0, 0, 0}}).pos;
@@ -46,6 +50,7 @@ DrawView ViewOf(const mjvScene& scene, const mjvGLCamera& camera, const mjrRect&
     up = Rotate(back, up);
     scale = static_cast<double>(scene.scale);
   }
+  // Cameras of users need not be at right angles; forward is kept, and up is made so.
   up = Normalized(up - forward * Dot(up, forward));
   Store(pos, view.pos);
   Store(forward, view.forward);
@@ -54,6 +59,7 @@ DrawView ViewOf(const mjvScene& scene, const mjvGLCamera& camera, const mjrRect&
 
   const auto shrink = static_cast<float>(1 / scale);
   const float aspect = static_cast<float>(viewport.width) / static_cast<float>(std::max(viewport.height, 1));
+  // A frustum without a width takes that of the viewport, so that pixels are square.
   const float half =
       camera.frustum_width > 0 ? camera.frustum_width : 0.5f * aspect * (camera.frustum_top - camera.frustum_bottom);
   view.left = (camera.frustum_center - half) * shrink;
@@ -79,7 +85,10 @@ bool HasCameras(const mjvScene& scene) {
   return true;
 }
 
+// One view over the whole viewport, or two for the eyes in its left and right half. One eye's picture is that of the
+// mean of both cameras, as MuJoCo 3.8.0 does.
 void AddViews(const mjvScene& scene, mjrRect viewport, DrawList& list) {
+  // A scene that was made and never updated gives an empty picture: any frustum does.
   if (!HasCameras(scene)) {
     DrawView view;
     view.left = view.bottom = -view.near;
@@ -104,6 +113,7 @@ struct Head3 {
   float pos[3], forward[3], far;
 };
 
+// Distances and sides of planes are told from one place, so that both eyes draw in the same order.
 Head3 HeadOf(const DrawList& list) {
   Head3 head;
   const DrawView &a = list.views.front(), &b = list.views.back();
@@ -117,6 +127,7 @@ Head3 HeadOf(const DrawList& list) {
 
 // ---- lights
 
+// Headlights cast no shadows: each would lie behind what casts it.
 void AddLights(const mjvScene& scene, DrawList& list) {
   for (int i = 0; i < std::clamp(scene.nlight, 0, mjMAXLIGHT); ++i) {
     const mjvLight& light = scene.lights[i];
@@ -141,6 +152,9 @@ void AddLights(const mjvScene& scene, DrawList& list) {
 
 // ---- instances
 
+// Flat colour of an object in a segmented picture, 0..1 a channel: its number in three bytes for programs, or one
+// that people tell apart, spread by Halton's sequences in bases 2, 3 and 5. The first terms lie close together and
+// are left out.
 void SegmentColor(const DrawList& list, int segid, float* rgb) {
   constexpr int kBase[3] = {2, 3, 5}, kSkipped = 10;
   for (int k = 0; k < 3; ++k) {
@@ -152,6 +166,7 @@ void SegmentColor(const DrawList& list, int segid, float* rgb) {
   }
 }
 
+// Of a sphere about the geom's position that holds it [m]. Geoms of the model bring theirs.
 float BoundingRadius(const mjvGeom& geom) {
   if (geom.objtype == mjOBJ_GEOM) return geom.modelrbound;
   const float* s = geom.size;
@@ -167,11 +182,14 @@ float BoundingRadius(const mjvGeom& geom) {
   }
 }
 
+// Turns geoms into instances, one after the other: `base_` has what all pieces of the current geom share.
 class GeomDrawer {
  public:
   GeomDrawer(const DrawAssets& assets, const mjvScene& scene, const Head3& head, DrawList& list)
       : assets_(assets), scene_(scene), head_(head), list_(list) {}
 
+  // Appends what a geom consists of, and writes into the geom what programs may read there: transparency and
+  // distance.
   void Add(mjvGeom& geom, int index) {
     geom_ = &geom;
     base_ = {};
@@ -193,6 +211,7 @@ class GeomDrawer {
     base_.radius = BoundingRadius(geom);
     float to_geom[3];
     for (int i = 0; i < 3; ++i) to_geom[i] = geom.pos[i] - head_.pos[i];
+    // Planes are behind everything else among transparent things, however near they are.
     base_.distance = geom.type == mjGEOM_PLANE ? std::numeric_limits<float>::max()
                                                : std::sqrt(Dot3(to_geom, to_geom)) - base_.radius;
     geom.transparent = base_.transparent;
@@ -203,6 +222,7 @@ class GeomDrawer {
   }
 
  private:
+  // Whether the head is below the plane z = 0 of the geom.
   bool IsBehind() const {
     float height = 0;
     for (int i = 0; i < 3; ++i) height += geom_->mat[3 * i + 2] * (head_.pos[i] - geom_->pos[i]);
@@ -215,6 +235,7 @@ class GeomDrawer {
     const DrawMaterial& material = assets_.materials[static_cast<size_t>(geom_->matid)];
     if (material.texture < 0) return;
     base_.texture = material.texture;
+    // Explicit coordinates of a mesh, skin or flex scale by the material's repetitions alone.
     if (geom_->texcoord) {
       base_.mapping = DrawMapping::kExplicit;
       base_.scale[0] = material.repeat[0];
@@ -224,12 +245,14 @@ class GeomDrawer {
     const bool cube = assets_.textures[static_cast<size_t>(material.texture)].type != mjTEXTURE_2D;
     base_.mapping = cube ? DrawMapping::kCube : DrawMapping::kFlat;
     for (int i = 0; i < 3; ++i) {
+      // Uniform textures repeat per metre; others, once over the shape.
       const bool per_length = material.uniform || !(geom_->size[i] > 0);
       const float unit = per_length ? 1 : 1 / geom_->size[i];
       base_.scale[i] = cube || i == 2 ? unit : 0.5f * material.repeat[i] * unit;
     }
   }
 
+  // Names of mjtGeom and what they become; the table in draw_list.h says which sizes each shape reads.
   void AddShapes() {
     const float* s = geom_->size;
     switch (geom_->type) {
@@ -278,6 +301,7 @@ class GeomDrawer {
     }
   }
 
+  // Scenes come from users, and their numbers may belong to another model.
   int CheckedAsset(size_t count) const {
     if (geom_->dataid >= 0 && static_cast<size_t>(geom_->dataid) < count) return geom_->dataid;
     throw Error("geom " + std::to_string(base_.geom) + " of the scene has dataid " + std::to_string(geom_->dataid) +
@@ -291,12 +315,15 @@ class GeomDrawer {
     instance.asset = asset;
     Push(instance);
   }
+  // The order of the scene is kept among opaque instances; transparent ones are sorted later.
   void Push(const DrawInstance& instance) {
     auto& order = instance.transparent ? list_.transparent : list_.opaque;
     order.push_back(static_cast<int>(list_.instances.size()));
     list_.instances.push_back(instance);
   }
 
+  // A size of zero means no border: such a side reaches just beyond the far plane. Haze belongs to the first plane
+  // that is infinite along both.
   void AddPlane() {
     DrawInstance plane = base_;
     plane.shape = DrawShape::kPlane;
@@ -324,6 +351,7 @@ class GeomDrawer {
     if (two_heads) AddArrowHead(-third, head);
   }
 
+  // A cone with its base at height `at` on the arrow's axis, pointing away from the middle.
   void AddArrowHead(float at, float head) {
     DrawInstance tip = base_;
     tip.shape = DrawShape::kCone;
@@ -348,6 +376,8 @@ class GeomDrawer {
     list_.segments.push_back(segment);
   }
 
+  // Corners are numbered by bits, a set bit for the positive side of an axis; an edge joins two numbers that differ
+  // in one bit.
   void AddLineBox() {
     float corners[8][3];
     for (int c = 0; c < 8; ++c) {
@@ -391,6 +421,7 @@ class GeomDrawer {
     PushSurface(surface);
   }
 
+  // Vertices and normals were worked out by mjv_updateScene; faces and texture coordinates are those of the model.
   void AddSkin() {
     const int id = geom_->objid;
     if (id < 0 || id >= scene_.nskin || static_cast<size_t>(id) >= assets_.skins.size()) return;
@@ -411,6 +442,8 @@ class GeomDrawer {
     PushSurface(surface);
   }
 
+  // By the flags of the scene: vertices as beads, edges as rods, faces. The smooth skin of a flex replaces the first
+  // two.
   void AddFlex() {
     const int id = geom_->objid;
     if (id < 0 || id >= scene_.nflex) return;
@@ -423,6 +456,7 @@ class GeomDrawer {
     if (scene_.flexfaceopt || scene_.flexskinopt) AddFlexFaces(id);
   }
 
+  // Beads and rods are of the flex's radius [m] and take its colour without its texture.
   void AddBead(const float* pos, float radius) {
     DrawInstance bead = base_;
     bead.shape = DrawShape::kEllipsoid;
@@ -442,6 +476,7 @@ class GeomDrawer {
                          to = {double(b[0]), double(b[1]), double(b[2])};
       Vec3<double> z = to - from;
       const double length = Normalize(z);
+      // Any two axes across the edge do: the rod is round.
       const Vec3<double> x = Normalized(Cross(std::abs(z.x) < 0.5 ? Vec3<double>{1, 0, 0} : Vec3<double>{0, 1, 0}, z));
       const Vec3<double> y = Cross(z, x);
       DrawInstance edge = base_;
@@ -519,6 +554,8 @@ void Clear(DrawList& list) {
   list.reflector = list.haze_plane = list.skybox = -1;
 }
 
+// Copies the flags, and settles which of two contradicting ones wins: a picture of segments has neither depth nor
+// fog.
 void SetFlags(const mjvScene& scene, const DrawSettings& settings, DrawList& list) {
   const auto on = [&](mjtRndFlag flag) { return scene.flags[flag] != 0; };
   list.settings = settings;
@@ -561,12 +598,15 @@ DrawSettings DrawSettings::Of(const mjModel& m) {
   return settings;
 }
 
+// Digits of the index in the base, mirrored at the point.
 float Halton(int index, int base) {
   double value = 0, digit = 1.0 / base;
   for (int rest = index; rest > 0; rest /= base, digit /= base) value += digit * (rest % base);
   return static_cast<float>(value);
 }
 
+// Geoms need the head's place, the reflector needs all geoms, and the haze needs the sky and the planes: hence this
+// order.
 void BuildDrawList(const DrawAssets& assets, const DrawSettings& settings, mjrRect viewport, mjvScene& scene,
                    DrawList& list) {
   Clear(list);

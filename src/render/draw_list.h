@@ -44,6 +44,8 @@ enum class DrawMapping {
   kCube,      // direction (scale0 x, scale1 y, scale2 z)
 };
 
+// One shape with all that its look depends on. An arrow or a flex of the scene becomes several of these, with one
+// `geom`.
 struct DrawInstance {
   DrawShape shape = DrawShape::kEllipsoid;
   int asset = -1, count = 0;
@@ -76,6 +78,7 @@ struct DrawSegment {
   float segment_rgb[3];
 };
 
+// A text whose lower left corner stands at a point of the model's frame, whatever is before it.
 struct DrawLabel {
   float pos[3];
   std::string text;
@@ -106,9 +109,12 @@ struct DrawSettings {
   int shadow_size = 1;                      // 0: no shadows
 
   static DrawSettings Of(const mjrContext& con);
+  // As mjr_makeContext would set them for the model, for renderers without a context.
   static DrawSettings Of(const mjModel& m);
 };
 
+// A picture before it is drawn. Indices refer to vectors of the list itself, asset numbers to the DrawAssets it was
+// built with; the list owns its memory and is used for picture after picture.
 struct DrawList {
   std::vector<DrawView> views;  // one, or left and right
   std::vector<DrawInstance> instances;

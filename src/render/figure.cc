@@ -16,14 +16,17 @@ constexpr int kMostGridLines = 20;
 constexpr double kLeastSpan = 1e-5;
 constexpr float kHighlight = 5;  // width of the highlighted line, relative to the others
 
+// Colours of mjvFigure, three or four floats 0..1.
 Rgba Opaque(const float* rgb) { return {rgb[0], rgb[1], rgb[2], 1}; }
 Rgba Of(const float* rgba) { return {rgba[0], rgba[1], rgba[2], rgba[3]}; }
 
+// A range of data along one axis of the figure.
 struct Range {
   double low, high;
   double span() const { return high - low; }
 };
 
+// Counts are set by programs and may be out of range.
 int PointsOf(const mjvFigure& figure, int line) { return std::clamp(figure.linepnt[line], 0, mjMAXLINEPNT); }
 
 // What the user asks for, or what the data need.
@@ -50,12 +53,14 @@ void Round(Range& range) {
   range.high = std::ceil(range.high / step) * step;
 }
 
+// A range is never empty, since places divide by it. The one along x starts and ends with the data.
 Range XRange(const mjvFigure& figure) {
   Range range = FindRange(figure, 0);
   if (range.span() < kLeastSpan) range.high = range.low + kLeastSpan;
   return range;
 }
 
+// The one along y is widened to round numbers, and about zero where the figure asks for symmetry.
 Range YRange(const mjvFigure& figure) {
   Range range = FindRange(figure, 1);
   if (range.span() < kLeastSpan) range = {range.low - kLeastSpan / 2, range.high + kLeastSpan / 2};
@@ -68,6 +73,7 @@ Range YRange(const mjvFigure& figure) {
 }
 
 // Formats of users may not ask for more than one number.
+// Zeros after the point say nothing and are dropped.
 std::string TickText(const char* format, double value) {
   const std::string_view text(format);
   const size_t percent = text.find('%');
@@ -86,6 +92,8 @@ std::string TickText(const char* format, double value) {
   return tick;
 }
 
+// Lays out one figure in its viewport [pixel] and draws it through a backend's rectangles and lines. X and Y turn
+// data into pixels.
 class FigureDrawer {
  public:
   FigureDrawer(RenderBackend& to, mjrRect viewport, mjvFigure& figure, const mjrContext& con)
@@ -93,6 +101,7 @@ class FigureDrawer {
     stroke_ = StrokeSize(mjFONT_NORMAL, con.fontScale);
   }
 
+  // Later lines lie under earlier ones, so that the first stands out; lines end at the borders of the pane.
   void Draw() {
     Fill(viewport_, Of(figure_.figurergba));
     LayOut();
@@ -121,6 +130,7 @@ class FigureDrawer {
   }
 
   // The pane is what title, names and numbers leave.
+  // Writes where the pane and its data lie into the figure: programs place the mouse on it by these fields.
   void LayOut() {
     const int line = LineHeight(stroke_);
     int left = kGap, bottom = kGap, top = kGap;
@@ -172,6 +182,7 @@ class FigureDrawer {
          static_cast<float>(viewport_.bottom + kGap / 2));
   }
 
+  // A grid line at both ends of the range and equal steps between, each with its number below or to the left.
   void DrawGrid() {
     for (int axis = 0; axis < 2; ++axis) {
       const int count = std::clamp(figure_.gridsize[axis], 2, kMostGridLines);
@@ -200,6 +211,7 @@ class FigureDrawer {
          y - static_cast<float>(LineHeight(stroke_)) / 2);
   }
 
+  // A strip through the points, or a bar for each two of them.
   void DrawData(int line) {
     const int count = PointsOf(figure_, line);
     if (count == 0) return;
@@ -212,6 +224,8 @@ class FigureDrawer {
     to_.DrawLines(points.data(), count, !figure_.flg_barplot, width, Opaque(figure_.linergb[line]));
   }
 
+  // Names from the upper right corner of the pane downwards; lines without points or name have none, and names that
+  // find no room are left out.
   void DrawLegend() {
     std::vector<int> named;
     int width = 0;
@@ -245,6 +259,7 @@ class FigureDrawer {
 
 }  // namespace
 
+// An empty viewport draws nothing and leaves the figure as it was.
 void WriteFigure(RenderBackend& to, mjrRect viewport, mjvFigure& figure, const mjrContext& con) {
   if (viewport.width <= 0 || viewport.height <= 0) return;
   FigureDrawer(to, viewport, figure, con).Draw();

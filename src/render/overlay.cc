@@ -1,3 +1,5 @@
+// Texts, labels of shapes and frames around views, as rectangles in pixels. A letter consists of strokes (text.h),
+// each a rectangle, so that a backend needs no font.
 #include "render/overlay.h"
 
 #include <algorithm>
@@ -14,6 +16,7 @@ constexpr Rgba kShade = {0, 0, 0, 0.5f}, kWhite = {1, 1, 1, 1};
 constexpr float kDimmed = 0.7f;  // of names beside values
 constexpr int kPadding = 5;      // [pixel]
 
+// The lines of a text without their ends. Views point into the text, which must live as long.
 std::vector<std::string_view> Lines(std::string_view text) {
   std::vector<std::string_view> lines;
   for (size_t begin = 0; begin <= text.size();) {
@@ -24,6 +27,7 @@ std::vector<std::string_view> Lines(std::string_view text) {
   return lines;
 }
 
+// Of the widest line [pixel].
 int Width(const std::vector<std::string_view>& lines, int stroke) {
   int width = 0;
   for (const std::string_view line : lines) width = std::max(width, LineWidth(line, stroke));
@@ -36,6 +40,7 @@ void DrawLine(RenderBackend& to, std::string_view line, int stroke, float left, 
   }
 }
 
+// Lines one below the other from `top` downwards, flush with `left`.
 void DrawColumn(RenderBackend& to, const std::vector<std::string_view>& lines, int stroke, float left, float top,
                 Rgba color) {
   for (size_t i = 0; i < lines.size(); ++i) {
@@ -43,6 +48,8 @@ void DrawColumn(RenderBackend& to, const std::vector<std::string_view>& lines, i
   }
 }
 
+// Labels of one view: points are projected into its viewport, and those before the near plane are left out. Texts
+// have their own size, however far away they are.
 void WriteLabels(RenderBackend& to, const DrawList& list, const DrawView& view, const mjrContext& con) {
   to.Clip(view.viewport);
   for (const DrawLabel& label : list.labels) {
@@ -50,6 +57,7 @@ void WriteLabels(RenderBackend& to, const DrawList& list, const DrawView& view, 
     const auto along = [&](const float* axis) { return v[0] * axis[0] + v[1] * axis[1] + v[2] * axis[2]; };
     const float depth = along(view.forward);
     if (depth < view.near) continue;
+    // Borders of a view are at the near plane, onto which the point is drawn along its ray.
     const float shrink = view.orthographic ? 1 : view.near / depth;
     const float x = (along(view.right) * shrink - view.left) / (view.right_border - view.left);
     const float y = (along(view.up) * shrink - view.bottom) / (view.top - view.bottom);
@@ -66,6 +74,7 @@ void WriteLabels(RenderBackend& to, const DrawList& list, const mjrContext& con)
   for (const DrawView& view : list.views) WriteLabels(to, list, view, con);
 }
 
+// A frame lies inside the border of its view and covers the picture there.
 void WriteFrames(RenderBackend& to, const DrawList& list) {
   if (list.frame_width <= 0) return;
   const Rgba color = {list.frame_rgb[0], list.frame_rgb[1], list.frame_rgb[2], 1};
@@ -81,6 +90,8 @@ void WriteFrames(RenderBackend& to, const DrawList& list) {
   }
 }
 
+// Places are those of the lower left corner of the first line; others follow below. The font with a shadow gets a
+// dark rectangle behind all lines.
 void WriteText(RenderBackend& to, int font, std::string_view text, float left, float bottom, Rgba color,
                const mjrContext& con) {
   const int stroke = StrokeSize(font, con.fontScale);
@@ -93,6 +104,7 @@ void WriteText(RenderBackend& to, int font, std::string_view text, float left, f
   DrawColumn(to, lines, stroke, left, bottom + height, color);
 }
 
+// One line of text in the middle of a rectangle of another colour; what does not fit is cut off.
 void WriteLabel(RenderBackend& to, mjrRect viewport, int font, std::string_view text, Rgba back, Rgba color,
                 const mjrContext& con) {
   to.FillRectangle(static_cast<float>(viewport.left), static_cast<float>(viewport.bottom),
@@ -109,6 +121,7 @@ void WriteOverlay(RenderBackend& to, int font, int place, mjrRect viewport, std:
   if (place < mjGRID_TOPLEFT || place > mjGRID_RIGHT) {
     throw Error("the place " + std::to_string(place) + " of an overlay does not exist", "use one of mjtGridPos");
   }
+  // The longest text is mjMAXOVERLAY bytes with its end; what is longer is cut off.
   left = left.substr(0, mjMAXOVERLAY - 1);
   right = right.substr(0, mjMAXOVERLAY - 1);
   const int stroke = StrokeSize(font, con.fontScale);

@@ -1,3 +1,5 @@
+// Letters of stb_easy_font, a font in the public domain whose letters are horizontal and vertical bars. It measures
+// downwards from the top of a line; pictures measure upwards from the bottom, hence the turn in LineStrokes.
 #include "render/text.h"
 
 #include <algorithm>
@@ -16,12 +18,14 @@ namespace {
 
 constexpr int kLineHeight = 12, kBaseline = 9;  // of the font, in strokes, downwards from the top of a line
 
+// A corner of a bar as stb_easy_font writes it; four of them are a bar, of which the first and third are opposite.
 struct Corner {
   float x, y, z;
   unsigned char color[4];
 };
 static_assert(sizeof(Corner) == 16, "as stb_easy_font writes them");
 
+// The font has the printable letters of ASCII alone; others become spaces and keep their width.
 std::string Printable(std::string_view line) {
   std::string text(line);
   const auto is_unprintable = [](char c) { return c < ' ' || c > '~'; };
@@ -31,12 +35,14 @@ std::string Printable(std::string_view line) {
 
 }  // namespace
 
+// How many pixels a stroke is wide: font_scale is in percent, and big letters are twice as wide.
 int StrokeSize(int font, int font_scale) {
   const int normal = std::max(1, (font_scale + 50) / 100);
   return font == mjFONT_BIG ? 2 * normal : normal;
 }
 
 std::vector<TextStroke> LineStrokes(std::string_view line, int stroke) {
+  // The font's documentation counts on about 270 bytes a letter, 17 corners; it stops writing where the room ends.
   constexpr size_t kMostPerLetter = 64;  // corners
   std::string text = Printable(line);
   std::vector<Corner> corners(kMostPerLetter * text.size());

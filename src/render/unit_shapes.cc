@@ -1,3 +1,5 @@
+// Triangles of shapes of size one, which instances scale: the sphere about the origin, tubes and cones along z, boxes
+// from -1 to 1. Angles of u go round z; the numbers of pieces are those of the model's visual/quality.
 #include "render/unit_shapes.h"
 
 #include <algorithm>
@@ -7,6 +9,7 @@
 namespace sinew {
 namespace {
 
+// A point of a surface and its outward unit normal.
 struct Point {
   float p[3], n[3];
 };
@@ -60,6 +63,7 @@ TriangleList Ball(Divisions divisions, int stacks, double south) {
 TriangleList UnitSphere(Divisions divisions) { return Ball(divisions, divisions.stacks, -1); }
 TriangleList UnitCap(Divisions divisions) { return Ball(divisions, divisions.stacks / 2, 0); }
 
+// The tube has no ends: a cylinder closes it by disks, a capsule by caps.
 TriangleList UnitTube(Divisions divisions) {
   TriangleList list;
   AddGrid(
@@ -81,6 +85,7 @@ TriangleList UnitDisk(Divisions divisions) {
   return list;
 }
 
+// The mantle from a circle of radius one at z = 0 to the tip at z = 1. Its normals rise by 45 degrees.
 TriangleList UnitCone(Divisions divisions) {
   TriangleList list;
   AddGrid(
@@ -102,6 +107,7 @@ TriangleList UnitBox(Divisions divisions) {
           [&](double u, double v) {
             double p[3], n[3] = {0, 0, 0};
             p[axis] = n[axis] = side;
+            // The side turns u round, so that triangles are seen from outside on both faces.
             p[(axis + 1) % 3] = side * (2 * u - 1);
             p[(axis + 2) % 3] = 2 * v - 1;
             return At(p[0], p[1], p[2], n[0], n[1], n[2]);

@@ -1,3 +1,6 @@
+// Pictures of many worlds of one model by rays, without contexts: what a camera sees in each world goes into arrays
+// of the caller. Worlds are shared among threads; each thread has a desk with a scene, a draw list and a buffer of
+// its own, which it uses again from picture to picture.
 #include "render/world_renderer.h"
 
 #include <algorithm>
@@ -41,6 +44,7 @@ WorldRenderer::WorldRenderer(const mjModel& m, int width, int height, Sampling s
   }
 }
 
+// One world uses all threads for its tiles, many worlds use one thread each. Pictures are the same either way.
 void WorldRenderer::Draw(const mjModel& m, mjData* const* worlds, int count, const mjvOption& option,
                          const mjvCamera& camera, const WorldPictures& pictures) {
   const int processors = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
@@ -48,6 +52,7 @@ void WorldRenderer::Draw(const mjModel& m, mjData* const* worlds, int count, con
   while (desks_.size() < static_cast<size_t>(desks)) desks_.push_back(std::make_unique<Desk>());
   if (count == 1) return DrawWorld(m, worlds[0], option, camera, true, 0, pictures, *desks_[0]);
   ParallelFor(static_cast<size_t>(desks), [&](size_t desk) {
+    // A desk takes every desks-th world, so that who draws what does not depend on the machine's speed.
     for (int i = static_cast<int>(desk); i < count; i += desks) {
       DrawWorld(m, worlds[i], option, camera, false, static_cast<size_t>(i), pictures, *desks_[desk]);
     }
@@ -66,6 +71,9 @@ void WorldRenderer::DrawWorld(const mjModel& m, mjData* d, const mjvOption& opti
   CopyOut(desk, world, pictures);
 }
 
+// Rows are turned round: buffers start at the lower row, and arrays of pictures have their first row on top. Shapes:
+// rgb (count, height, width, 3) of 0..255; depth (count, height, width) in metres along the camera's axis; segments
+// (count, height, width, 2), type and number of the object in the model or -1, -1.
 void WorldRenderer::CopyOut(const Desk& desk, size_t world, const WorldPictures& pictures) const {
   const auto width = static_cast<size_t>(width_), height = static_cast<size_t>(height_);
   for (size_t y = 0; y < height; ++y) {

@@ -1,3 +1,6 @@
+// What mjr_* does where an OpenGL context is current: this file keeps the buffers and moves pixels between them and
+// memory; GlScene draws what is in a scene. All rectangles are in pixels with the origin at the lower left corner, as
+// OpenGL and mjrRect have it. Calls come from the thread in which the context is current.
 #include "render/gl/gl_backend.h"
 
 #include <algorithm>
@@ -18,6 +21,8 @@ namespace {
 // Half the width of the viewport for texts and lines: powers of two keep places of pixels exact.
 constexpr int kCanvas = 8192;
 
+// Round shapes become polyhedra here, with as many faces as the model's visual/quality asks for; contexts that are
+// made without a model take the defaults.
 Divisions DivisionsOf(const mjModel* m) {
   Divisions divisions;
   if (!m) return divisions;
@@ -27,6 +32,8 @@ Divisions DivisionsOf(const mjModel* m) {
   return divisions;
 }
 
+// The backend of one mjrContext. It owns every object that it makes in OpenGL, and mirrors names and sizes of buffers
+// into the fields of mjrContext, which programs read directly.
 class GlBackend final : public RenderBackend {
  public:
   GlBackend(const GlFunctions& gl, const mjModel* m, mjrContext& con)
@@ -34,6 +41,8 @@ class GlBackend final : public RenderBackend {
     pixels_ = MakeProgram(gl_, kPixelVertex, kPixelFragment);
     gl_.GenVertexArrays(1, &empty_array_);
     offscreen_.Make(gl_, con.offWidth, con.offHeight, con.offSamples);
+    // The driver may give fewer samples than the model asks for, and programs read from the context how many there
+    // are.
     con.offSamples = offscreen_.samples();
     con.offFBO = offscreen_.drawn();
     con.glInitialized = 1;
@@ -58,6 +67,7 @@ class GlBackend final : public RenderBackend {
 
   // ---- assets
 
+  // Assets are copied, so that the model may be freed or changed after each of these calls.
   void UploadTexture(const mjModel& m, int texture) override {
     scene_.ReplaceTexture(texture, CopyTexture(m, texture));
   }
@@ -70,6 +80,7 @@ class GlBackend final : public RenderBackend {
 
   // ---- buffers
 
+  // Contents are lost. The viewport of the last picture says nothing about the new size and is forgotten.
   void ResizeOffscreen(int width, int height, mjrContext& con) override {
     offscreen_.Make(gl_, width, height, con.offSamples);
     con.offWidth = width;
@@ -80,6 +91,7 @@ class GlBackend final : public RenderBackend {
   }
   void AddAux(int index, int width, int height, int samples, mjrContext& con) override {
     GlFramebuffer& aux = aux_[static_cast<size_t>(index)];
+    // The old buffer goes away; SetBuffer below chooses the one that the context names.
     if (target_ == &aux) target_ = nullptr;
     aux.Make(gl_, width, height, samples);
     con.auxWidth[index] = aux.width();
@@ -100,6 +112,7 @@ class GlBackend final : public RenderBackend {
     target_ = con.currentBuffer == mjFB_WINDOW ? nullptr : &offscreen_;
     BindTarget();
   }
+  // Windows change their size without telling us, so they are asked each time.
   mjrRect MaxViewport(const mjrContext& con) const override {
     mjrRect all = {0, 0, offscreen_.width(), offscreen_.height()};
     if (con.currentBuffer == mjFB_WINDOW) gl_.window_size(&all.width, &all.height);
@@ -115,6 +128,8 @@ class GlBackend final : public RenderBackend {
     const GLbitfield mask = (color ? GL_COLOR_BUFFER_BIT : 0u) | (depth ? GL_DEPTH_BUFFER_BIT : 0u);
     const GLuint source = from_window ? 0 : offscreen_.Resolved(gl_, mask);
     const GLuint destination = from_window ? offscreen_.drawn() : 0;
+    // Depths cannot be averaged: OpenGL allows a smooth copy of colours alone, and so one with depth takes the
+    // nearest pixels.
     const bool resized = from.width != to.width || from.height != to.height;
     if (con.windowAvailable && mask) Blit(source, from, destination, to, mask, resized && !depth);
     BindTarget();
@@ -130,10 +145,15 @@ class GlBackend final : public RenderBackend {
 
   // ---- pixels
 
+  // Writes r.height rows of r.width pixels from the bottom up: three bytes of colour each, 0..255, and one float of
+  // depth, 0..1. Either pointer may be null. Depth lies in the buffer as one at the near plane, which is what
+  // mjDEPTH_ZEROFAR asks for; else it is turned round.
   void ReadPixels(unsigned char* rgb, float* depth, mjrRect r, const mjrContext& con) override {
     if (r.width <= 0 || r.height <= 0) return;
     const GLbitfield parts = (rgb ? GL_COLOR_BUFFER_BIT : 0u) | (depth ? GL_DEPTH_BUFFER_BIT : 0u);
     gl_.BindFramebuffer(GL_READ_FRAMEBUFFER, target_ ? target_->Resolved(gl_, parts) : 0);
+    // Rows follow one another without padding, whatever their length; four is OpenGL's default and is set again
+    // below.
     gl_.PixelStorei(GL_PACK_ALIGNMENT, 1);
     const auto format = static_cast<GLenum>(target_ ? con.readPixelFormat : GL_RGB);
     if (rgb) gl_.ReadPixels(r.left, r.bottom, r.width, r.height, format, GL_UNSIGNED_BYTE, rgb);
@@ -147,6 +167,9 @@ class GlBackend final : public RenderBackend {
     BindTarget();
   }
 
+  // The way back: core profiles have no glDrawPixels, so colours and depths become two textures, and a triangle that
+  // covers the rectangle writes them. The depth test is on but always passes, because OpenGL writes no depth without
+  // it.
   void DrawPixels(const unsigned char* rgb, const float* depth, mjrRect r, const mjrContext& con) override {
     if (r.width <= 0 || r.height <= 0 || (!rgb && !depth)) return;
     std::vector<float> depths;
@@ -167,6 +190,7 @@ class GlBackend final : public RenderBackend {
     gl_.Enable(GL_SCISSOR_TEST);
     gl_.Scissor(r.left, r.bottom, r.width, r.height);
     gl_.BindVertexArray(empty_array_);
+    // The corners are in the program; a core profile still wants an array to be bound.
     gl_.DrawArrays(GL_TRIANGLES, 0, 3);
     gl_.BindVertexArray(0);
     gl_.UseProgram(0);
@@ -181,6 +205,7 @@ class GlBackend final : public RenderBackend {
 
   // ---- drawing
 
+  // The draw list is kept as a member so that its memory serves the next picture too.
   void Render(mjrRect viewport, mjvScene& scene, const mjrContext& con) override {
     if (viewport.width <= 0 || viewport.height <= 0) return;
     viewport_ = viewport;
@@ -196,17 +221,22 @@ class GlBackend final : public RenderBackend {
     BindTarget();
   }
 
+  // Rectangles and lines are collected as vertices and drawn together by Flush: a figure has thousands of them, and
+  // each call of OpenGL costs more than the vertices do. Places are in pixels of the target.
   void FillRectangle(float left, float bottom, float width, float height, Rgba color) override {
     const float l = ToClip(left), b = ToClip(bottom), r = ToClip(left + width), t = ToClip(bottom + height);
     const float places[6][2] = {{l, b}, {r, b}, {r, t}, {l, b}, {r, t}, {l, t}};
     for (const auto& [x, y] : places) AddVertex(x, y, color);
   }
 
+  // `points` holds `count` pairs (x, y) in pixels: a strip through all of them, or one line for each two. Each line
+  // becomes a bar of `width` pixels, two triangles, since core profiles know no wide lines.
   void DrawLines(const float* points, int count, bool strip, float width, Rgba color) override {
     const float half = std::max(width, 1.0f) / 2;
     for (int i = 0; i + 1 < count; i += strip ? 1 : 2) {
       const float *a = points + 2 * i, *b = a + 2;
       const float dx = b[0] - a[0], dy = b[1] - a[1], length = std::hypot(dx, dy);
+      // Data of figures may be infinite or not a number, and a bar with such corners would cover the picture.
       if (!std::isfinite(length)) continue;
       // half a pixel longer at either end, so that strips have no gaps
       const float ux = length > 0 ? dx / length * half : half, uy = length > 0 ? dy / length * half : 0;
@@ -218,11 +248,13 @@ class GlBackend final : public RenderBackend {
     }
   }
 
+  // What was drawn before belongs to the old rectangle and has to be drawn first.
   void Clip(mjrRect viewport) override {
     Flush();
     clip_ = viewport;
   }
 
+  // The viewport is that of ToClip, larger than any buffer, and its lower left corner is that of the buffer.
   void Flush() override {
     if (flat_.empty()) return;
     gl_.Viewport(0, 0, 2 * kCanvas, 2 * kCanvas);
@@ -242,6 +274,8 @@ class GlBackend final : public RenderBackend {
   int GetError() override { return static_cast<int>(gl_.GetError()); }
 
  private:
+  // Tells the context whether there is a window, and how many samples and buffers it has. Without a window
+  // framebuffer 0 is undefined, and all of these fields stay zero.
   void DescribeWindow(mjrContext& con) {
     con.windowAvailable = 0;
     if (!gl_.window) return;
@@ -259,14 +293,18 @@ class GlBackend final : public RenderBackend {
     window_stencil_ = bits > 0;
   }
 
+  // Leaves the buffer that mjr_* draws to bound for both drawing and reading; each public call ends so. Contexts
+  // without a surface have no framebuffer 0 whose buffers could be chosen.
   void BindTarget() {
     gl_.BindFramebuffer(GL_FRAMEBUFFER, target_ ? target_->drawn() : 0);
+    // In a window with one buffer the back one does not exist.
     const GLenum own = window_double_ ? GL_BACK : GL_FRONT;
     if (!target_ && !gl_.window) return;
     gl_.DrawBuffer(target_ ? GL_COLOR_ATTACHMENT0 : own);
     gl_.ReadBuffer(target_ ? GL_COLOR_ATTACHMENT0 : own);
   }
 
+  // A new buffer holds whatever was in its memory; programs read it before the first picture, too.
   void ClearBuffer() {
     gl_.ClearColor(0, 0, 0, 0);
     gl_.BindFramebuffer(GL_FRAMEBUFFER, offscreen_.drawn());
@@ -274,6 +312,7 @@ class GlBackend final : public RenderBackend {
     BindTarget();
   }
 
+  // Copies between two framebuffers by their OpenGL names, 0 for the window. Rectangles may differ in size.
   void Blit(GLuint source, mjrRect from, GLuint destination, mjrRect to, GLbitfield mask, bool smooth) {
     gl_.BindFramebuffer(GL_READ_FRAMEBUFFER, source);
     gl_.BindFramebuffer(GL_DRAW_FRAMEBUFFER, destination);
@@ -282,6 +321,8 @@ class GlBackend final : public RenderBackend {
   }
 
   // Without data, a texel that is not looked at.
+  // A texture for one call of DrawPixels; the caller deletes it. It is bound to the unit at which the program looks
+  // for it.
   GLuint PixelTexture(GpuUnit unit, GLint stored, GLenum format, GLenum type, const mjrRect& r, const void* data) {
     GLuint name = 0;
     gl_.GenTextures(1, &name);
@@ -296,6 +337,7 @@ class GlBackend final : public RenderBackend {
 
   // An eye in each of the window's buffers.
   void DrawEyes(const mjrRect& viewport, const GlTarget& target, const mjrContext& con) {
+    // GlScene draws all views of a list, so each eye gets the list with its view alone, over the whole viewport.
     const std::vector<DrawView> eyes = list_.views;
     for (size_t i = 0; i < eyes.size(); ++i) {
       list_.views = {eyes[i]};
@@ -308,13 +350,17 @@ class GlBackend final : public RenderBackend {
     }
   }
 
+  // Labels and frames of views are colours, which would be read as numbers of objects in a segmented picture.
   void DrawNotes(const mjrContext& con) {
     if (list_.segment) return;
     WriteLabels(*this, list_, con);
     WriteFrames(*this, list_);
   }
 
+  // From pixels to clip coordinates of a viewport of 2 kCanvas pixels. Far away places are brought nearer, since
+  // drivers clip huge triangles without precision.
   static float ToClip(float pixel) { return std::clamp(pixel, -4.0f * kCanvas, 4.0f * kCanvas) / kCanvas - 1; }
+  // Four clip coordinates and four colours 0..1, as GlScene::DrawFlat takes them.
   void AddVertex(float x, float y, const Rgba& c) { flat_.insert(flat_.end(), {x, y, 0, 1, c.r, c.g, c.b, c.a}); }
 
   const GlFunctions gl_;

@@ -1,3 +1,6 @@
+// Colours take 8 bits a channel; depth is a float, so that the reversed range (one at the near plane) keeps its
+// precision, and shares its buffer with 8 bits of stencil for mirrors. With more than one sample a pixel there are
+// two framebuffers: one to draw to, and one to read from, since OpenGL reads no pixels from several samples.
 #include "render/gl/gl_framebuffer.h"
 
 #include <algorithm>
@@ -6,6 +9,7 @@
 
 namespace sinew {
 
+// Storage for width_ x height_ pixels in this format. Zero samples are one sample a pixel without a resolve.
 GLuint GlFramebuffer::MakeBuffer(const GlFunctions& gl, GLenum format, int samples) {
   GLuint buffer = 0;
   gl.GenRenderbuffers(1, &buffer);
@@ -37,6 +41,7 @@ void GlFramebuffer::Make(const GlFunctions& gl, int width, int height, int sampl
   }
   width_ = width;
   height_ = height;
+  // Drivers differ in what they can do, and a picture with rougher edges is better than none.
   samples_ = std::clamp(samples, 0, most_samples);
   if (samples_ == 1) samples_ = 0;
   buffers_[0] = MakeBuffer(gl, GL_RGBA8, samples_);
@@ -48,6 +53,8 @@ void GlFramebuffer::Make(const GlFunctions& gl, int width, int height, int sampl
     resolved_ = MakeFramebuffer(gl, buffers_[2], buffers_[3]);
   }
   gl.BindFramebuffer(GL_FRAMEBUFFER, drawn_);
+  // Memory of the graphics processor runs out here, after the names were made: all of them are freed before the
+  // error.
   if (gl.CheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE || gl.GetError() == GL_OUT_OF_MEMORY) {
     Free(gl);
     throw Error("the OpenGL driver " + gl.renderer + " has no room for a buffer of " + std::to_string(width) + " x " +
@@ -65,6 +72,8 @@ void GlFramebuffer::Free(const GlFunctions& gl) {
 
 GLuint GlFramebuffer::Resolved(const GlFunctions& gl, GLbitfield parts) const {
   if (resolved_ == drawn_) return drawn_;
+  // Both framebuffers have one size, so that nothing is filtered but the samples of each pixel. The caller binds its
+  // target again.
   gl.BindFramebuffer(GL_READ_FRAMEBUFFER, drawn_);
   gl.BindFramebuffer(GL_DRAW_FRAMEBUFFER, resolved_);
   gl.BlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, parts, GL_NEAREST);

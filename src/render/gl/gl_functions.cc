@@ -1,3 +1,6 @@
+// A library that draws must not ask for a window system at load time, and programs bring their own: here it is found
+// out which of EGL, GLX and OSMesa has a current context in this thread. Functions of the window systems are declared
+// by hand, with the numbers of their public registries, so that no headers of theirs are needed to build.
 #include "render/gl/gl_functions.h"
 
 #include <dlfcn.h>
@@ -24,10 +27,12 @@ bool NoWindowSize(int* width, int* height);
 // A way to make contexts, in a library that the program may have loaded.
 struct Platform {
   std::array<const char*, 3> libraries;
+  // Names of the two functions: one tells the current context, the other finds functions of OpenGL.
   const char *get_context, *get_function;
   bool (*has_window)();
   bool (*window_size)(int*, int*);
 };
+// They are asked in this order. An EGL context is found first where programs link both.
 constexpr Platform kPlatforms[] = {
     {{"libEGL.so.1", "libEGL.so", nullptr}, "eglGetCurrentContext", "eglGetProcAddress", EglHasWindow, EglWindowSize},
     {{"libGLX.so.0", "libGL.so.1", "libGL.so"},
@@ -85,6 +90,7 @@ bool EglWindowSize(int* width, int* height) {
   return AskEgl(kWidth, width) && AskEgl(kHeight, height);
 }
 
+// The drawable is an X identifier, and 0 without one.
 unsigned long GlxDrawable() {
   const auto drawable = LoadedSymbol<unsigned long (*)()>(kPlatforms[1].libraries.data(), "glXGetCurrentDrawable");
   return drawable ? drawable() : 0;
@@ -107,6 +113,8 @@ bool GlxWindowSize(int* width, int* height) {
 bool NoWindow() { return false; }
 bool NoWindowSize(int*, int*) { return false; }
 
+// Renderers that are known to draw on the processor, by the name that they tell. There, rays are faster, and costly
+// filters are left out.
 bool IsSoftware(std::string_view renderer) {
   for (const std::string_view name : {"llvmpipe", "softpipe", "swrast", "Software Rasterizer", "SwiftShader"}) {
     if (renderer.find(name) != std::string_view::npos) return true;
@@ -119,6 +127,7 @@ void Load(GetFunction get, const char* name, F& function) {
   function = reinterpret_cast<F>(get(name));
 }
 
+// Throws Error below 3.3, the first version with all that shaders.h needs.
 void CheckVersion(const GlFunctions& gl) {
   GLint major = 0, minor = 0;
   gl.GetIntegerv(GL_MAJOR_VERSION, &major);
@@ -129,6 +138,8 @@ void CheckVersion(const GlFunctions& gl) {
       "update the graphics driver, or set SINEW_RENDER=cpu");
 }
 
+// All functions of one library, or nothing where this thread has no context of it. A context in which a function is
+// missing is an error, as every OpenGL 3.3 has each of them.
 std::optional<GlFunctions> FindIn(const Platform& platform, void* library) {
   const auto get_context = Symbol<GetContext>(library, platform.get_context);
   const auto get = Symbol<GetFunction>(library, platform.get_function);
@@ -145,6 +156,7 @@ std::optional<GlFunctions> FindIn(const Platform& platform, void* library) {
   GLint major = 0, minor = 0;
   gl.GetIntegerv(GL_MAJOR_VERSION, &major);
   gl.GetIntegerv(GL_MINOR_VERSION, &minor);
+  // Clip control came with 4.5; without it depth loses the precision that its reversed range would bring.
   if (10 * major + minor >= 45) Load(get, "glClipControl", gl.ClipControl);
   const auto* renderer = reinterpret_cast<const char*>(gl.GetString(GL_RENDERER));
   gl.renderer = renderer ? renderer : "";
@@ -156,6 +168,7 @@ std::optional<GlFunctions> FindIn(const Platform& platform, void* library) {
 
 }  // namespace
 
+// Opening a library that is loaded counts one more user of it. A library in which nothing was found is let go.
 std::optional<GlFunctions> FindGlFunctions() {
   for (const Platform& platform : kPlatforms) {
     for (const char* name : platform.libraries) {

@@ -13,6 +13,8 @@
 
 namespace sinew {
 
+// Each function that we call, as its name without gl and as the part of the name of its type: one list declares the
+// pointers and fills them.
 #define SINEW_GL_FUNCTIONS(X)                                                 \
   X(ActiveTexture, ACTIVETEXTURE)                                             \
   X(AttachShader, ATTACHSHADER)                                               \
@@ -94,6 +96,8 @@ namespace sinew {
   X(VertexAttribPointer, VERTEXATTRIBPOINTER)                                 \
   X(Viewport, VIEWPORT)
 
+// The functions as pointers, and what is known of the context that they belong to. Valid in the thread in which that
+// context is current.
 struct GlFunctions {
 #define SINEW_GL_POINTER(name, upper) PFNGL##upper##PROC name = nullptr;
   SINEW_GL_FUNCTIONS(SINEW_GL_POINTER)

@@ -1,3 +1,6 @@
+// Shaders are compiled by the driver at run time; what it says when it refuses one becomes the text of an Error.
+// Meshes are plain lists of triangles, three vertices each without indices, since normals differ at the edges of
+// faces.
 #include "render/gl/gl_program.h"
 
 #include <vector>
@@ -7,6 +10,7 @@
 namespace sinew {
 namespace {
 
+// Compiles one shader, of kind GL_VERTEX_SHADER or GL_FRAGMENT_SHADER; the caller deletes it.
 GLuint MakeShader(const GlFunctions& gl, GLenum kind, const std::string& source) {
   const GLuint shader = gl.CreateShader(kind);
   const char* text = source.c_str();
@@ -21,6 +25,7 @@ GLuint MakeShader(const GlFunctions& gl, GLenum kind, const std::string& source)
   throw Error("the OpenGL driver " + gl.renderer + " refuses a program: " + log, "set SINEW_RENDER=cpu, and report it");
 }
 
+// Programs without a uniform or block of this name are left as they are: compilers drop what is not used.
 void SetUnit(const GlFunctions& gl, GLuint program, const char* name, GpuUnit unit) {
   const GLint at = gl.GetUniformLocation(program, name);
   if (at >= 0) gl.Uniform1i(at, unit);
@@ -31,6 +36,8 @@ void SetBlock(const GlFunctions& gl, GLuint program, const char* name, GLuint bi
   if (block != GL_INVALID_INDEX) gl.UniformBlockBinding(program, block, binding);
 }
 
+// How texels are kept, with colours in linear or in sRGB values, how they lie in memory, and which channel is seen as
+// red, green, blue and opacity. Grey has no sRGB format in OpenGL and is taken as linear.
 struct TexelFormat {
   GLint stored, stored_srgb;
   GLenum given;
@@ -46,6 +53,7 @@ constexpr TexelFormat kFormats[] = {
 
 }  // namespace
 
+// Units and blocks are numbered here once, so that drawing need not look names up.
 GpuProgram MakeProgram(const GlFunctions& gl, const std::string& vertex, const std::string& fragment) {
   GpuProgram made;
   made.name = gl.CreateProgram();
@@ -81,6 +89,8 @@ GpuMesh MakeMesh(const GlFunctions& gl, const TriangleList& triangles) {
   return mesh;
 }
 
+// Places of vertices, normals and texture coordinates interleave, 8 floats a vertex. Texture coordinates may be
+// missing.
 void FillMesh(const GlFunctions& gl, const TriangleList& triangles, GpuMesh& mesh) {
   constexpr int kEach = 8;  // three coordinates, three of the normal, two of the texture
   mesh.count = 3 * triangles.size();
@@ -98,6 +108,7 @@ void FillMesh(const GlFunctions& gl, const TriangleList& triangles, GpuMesh& mes
     gl.GenBuffers(1, &mesh.buffer);
     gl.BindVertexArray(mesh.array);
     gl.BindBuffer(GL_ARRAY_BUFFER, mesh.buffer);
+    // Components and first float of each attribute, in the order of the locations of shaders.h.
     constexpr int kParts[3][2] = {{3, 0}, {3, 3}, {2, 6}};
     for (GLuint i = 0; i < 3; ++i) {
       gl.VertexAttribPointer(i, kParts[i][0], GL_FLOAT, GL_FALSE, kEach * sizeof(float),
@@ -118,6 +129,8 @@ void FreeMesh(const GlFunctions& gl, GpuMesh& mesh) {
   mesh = {};
 }
 
+// A cube lies in memory as six square faces one below the other, in OpenGL's order +x, -x, +y, -y, +z, -z. Sizes or
+// channels that make no sense give 0, which is drawn without a texture.
 GLuint MakeTexture(const GlFunctions& gl, const DrawTexture& texture) {
   const bool cube = texture.type != mjTEXTURE_2D;
   const int height = cube ? texture.height / 6 : texture.height;
@@ -135,6 +148,7 @@ GLuint MakeTexture(const GlFunctions& gl, const DrawTexture& texture) {
                   texture.srgb ? format.stored_srgb : format.stored, texture.width, height, 0, format.given,
                   GL_UNSIGNED_BYTE, texture.pixels.data() + i * face);
   }
+  // Pictures on planes repeat; the edges of a cube's faces must not show texels of the opposite side.
   const GLint wrap = cube ? GL_CLAMP_TO_EDGE : GL_REPEAT;
   for (const GLenum axis : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T, GL_TEXTURE_WRAP_R}) {
     gl.TexParameteri(target, axis, wrap);

@@ -9,6 +9,7 @@
 
 namespace sinew {
 
+// `part` holds what is constant for an instance, `counts` whole numbers of a call.
 struct GpuProgram {
   GLuint name = 0;
   GLint part = -1, counts = -1;  // uniforms, where it has them
@@ -26,6 +27,7 @@ struct GpuMesh {
   int count = 0;  // vertices
 };
 
+// The caller frees the mesh by FreeMesh; an empty list gives one that draws nothing.
 GpuMesh MakeMesh(const GlFunctions& gl, const TriangleList& triangles);
 // Replaces the triangles of a mesh; makes it when it is new.
 void FillMesh(const GlFunctions& gl, const TriangleList& triangles, GpuMesh& mesh);

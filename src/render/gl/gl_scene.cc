@@ -1,3 +1,6 @@
+// Passes over a draw list. The list has decided what is drawn and in which order; here each instance gets a program
+// made for it, its numbers, and one to three unit shapes. All places are in the frame of the model, world coordinates
+// in metres; matrices turn them into clip coordinates (OpenGL 4.5, section 13.5).
 #include "render/gl/gl_scene.h"
 
 #include <algorithm>
@@ -13,10 +16,12 @@ namespace sinew {
 namespace {
 
 constexpr float kExponent = 128;                  // of shininess 1
+// The sky stands on a cylinder about the eye; what is behind it is not seen.
 constexpr float kSkyRadius = 0.7f;                // in distances of the far plane
 constexpr float kWidestShadow = 160;              // angle of a spot's map [degree]
 constexpr long long kMostShadowTexels = 1 << 27;  // of all layers; larger maps are made coarser
 
+// Lists are in single precision; products of frames and far planes are taken in double.
 using Vec = Vec3<double>;
 
 Vec Load(const float* v) { return {double(v[0]), double(v[1]), double(v[2])}; }
@@ -26,6 +31,7 @@ void Store(const Vec& v, float* to) {
 
 // ---- what programs read: shaders.h, field by field
 
+// Layouts follow the rules std140 (OpenGL 4.5, section 7.6.2.2): all is in groups of four floats.
 struct GpuFrame {
   float to_clip[16];  // columns, one after the other
   float eye[4], forward[4], corner[4], across[4], upward[4], mirror[4], fog[4], fog_color[4], sky[4], haze[4],
@@ -39,6 +45,7 @@ struct GpuLight {
 // What a light does, in bits.
 enum GpuLightKind { kDirectional = 1, kFades = 2, kNarrows = 4, kAmbient = 8, kSpecular = 16, kShadow = 32 };
 
+// A program with only these terms is faster than one that asks at each pixel.
 int KindOf(const DrawLight& light) {
   const auto any = [](const float* rgb) { return rgb[0] != 0 || rgb[1] != 0 || rgb[2] != 0; };
   const float* fall = light.attenuation;
@@ -47,11 +54,13 @@ int KindOf(const DrawLight& light) {
          (any(light.specular) ? kSpecular : 0) | (light.shadow ? kShadow : 0);
 }
 
+// Set for each piece by one call, as an array of ten vec4 that kSurfaceVertex and kSurfaceFragment read by index.
 struct GpuPart {
   float rows[3][4];  // rotation and position
   float scale[3], shift;
   float rgba[4];
   float emission, specular, exponent, factor;
+  // `adds` is 1 for the reflector itself: its colour is added to the mirror image below it.
   float adds, unused[3];
   float texture_scale[4];
   float unused2[4];
@@ -62,12 +71,14 @@ static_assert(sizeof(GpuPart) == 10 * 4 * sizeof(float));
 // Clip coordinates of a point, by columns. Depth falls from one at the near to zero at the far plane; `from_zero` says
 // whether the driver takes it so, or wants the range from -1 to 1.
 void ClipMatrix(const DrawView& view, bool from_zero, float to[16]) {
+  // The rows are in the camera's frame, right, up and forward, with depth positive in front of it.
   const Vec eye = Load(view.pos);
   const Vec axes[3] = {Load(view.right), Load(view.up), Load(view.forward)};
   const double near = view.near, far = view.far;
   const double low[2] = {view.left, view.bottom}, high[2] = {view.right_border, view.top};
   double rows[4][4] = {};  // on (x, y, depth, 1) of the camera
   for (int i = 0; i < 2; ++i) {
+    // Frustums need not be symmetric: the eyes of a stereo pair and cameras with a principal point are not.
     const double shift = -(high[i] + low[i]) / (high[i] - low[i]);
     rows[i][i] = (view.orthographic ? 2 : 2 * near) / (high[i] - low[i]);
     rows[i][view.orthographic ? 3 : 2] = shift;
@@ -89,6 +100,9 @@ void ClipMatrix(const DrawView& view, bool from_zero, float to[16]) {
 }
 
 // How a light sees the scene, for its shadows.
+// A directional light sees a square of half width shadow_clip [m] about its place, a spot a cone as wide as its
+// cutoff times shadow_scale, at most kWidestShadow, since the texels of wider maps cover too much. Which way is up in
+// a map does not matter.
 DrawView ViewOfLight(const DrawLight& light, const DrawSettings& settings, const DrawView& eye) {
   DrawView view;
   view.near = eye.near;
@@ -112,6 +126,8 @@ DrawView ViewOfLight(const DrawLight& light, const DrawSettings& settings, const
 }
 
 // What an eye behind a mirror sees: the plane through `at` with this normal.
+// Reflection x' = x - 2 n (n . (x - p)). Right and up become a left-handed pair, so front faces go the other way
+// round.
 DrawView MirrorView(DrawView view, const Vec& at, const Vec& normal) {
   const auto turn = [&](float* v) { Store(Load(v) - normal * (2 * Dot(Load(v), normal)), v); };
   Store(Load(view.pos) - normal * (2 * Dot(Load(view.pos) - at, normal)), view.pos);
@@ -121,6 +137,7 @@ DrawView MirrorView(DrawView view, const Vec& at, const Vec& normal) {
   return view;
 }
 
+// The third column of the rotation: the normal of planes and of the mirror's face, in the world.
 Vec AxisZ(const DrawInstance& instance) {
   return {double(instance.mat[2]), double(instance.mat[5]), double(instance.mat[8])};
 }
@@ -180,6 +197,7 @@ void GlScene::Free() {
 
 // ---- assets
 
+// The new texture takes the number of the old one, so that lists need not know. A number out of range throws.
 void GlScene::ReplaceTexture(int texture, DrawTexture changed) {
   const auto i = static_cast<size_t>(texture);
   assets_.textures.at(i) = std::move(changed);
@@ -203,6 +221,8 @@ void GlScene::ReplaceField(int field, TriangleList triangles) {
 
 // ---- uniforms
 
+// Fills the block Frame for one view: `mirror` is the plane of a mirror image or zeros, and `clip` the matrix of this
+// view. Lights' views pass here, too, as their depth is drawn by the same vertex program.
 void GlScene::SetFrame(const DrawList& list, const DrawView& view, const float mirror[4], const float clip[16]) {
   GpuFrame frame = {};
   std::copy_n(clip, 16, frame.to_clip);
@@ -246,6 +266,7 @@ void GlScene::SetFrame(const DrawList& list, const DrawView& view, const float m
   gl_.BindBufferBase(GL_UNIFORM_BUFFER, 0, frame_block_);
 }
 
+// Fills the block Lights and says in light_kinds_ what each does. Runs after FillShadowMaps, whose matrices it takes.
 void GlScene::SetLights(const DrawList& list) {
   std::vector<GpuLight> lights(mjMAXLIGHT);
   light_kinds_.clear();
@@ -255,6 +276,7 @@ void GlScene::SetLights(const DrawList& list) {
     light_kinds_.push_back(KindOf(from));
     GpuLight& to = lights[i];
     std::copy_n(from.pos, 3, to.pos);
+    // The cosine of the cutoff [degree]; -2 is below all cosines and lets every direction through.
     to.pos[3] = from.cutoff >= 180 ? -2.0f : std::cos(from.cutoff * std::numbers::pi_v<float> / 180);
     std::copy_n(from.dir, 3, to.dir);
     to.dir[3] = from.exponent;
@@ -266,6 +288,8 @@ void GlScene::SetLights(const DrawList& list) {
     to.shadow[0] = -1;
     if (!from.shadow || shadow_layers_ == 0) continue;
     const DrawView view = ViewOfLight(from, list.settings, list.views.front());
+    // Width of a texel in metres: at the near plane for spots, where it grows with distance, and anywhere for
+    // directional lights.
     const float texel = 2 * view.top / static_cast<float>(shadow_size_);
     to.shadow[0] = static_cast<float>(layer);
     to.shadow[1] = from.directional ? 0 : texel / view.near;
@@ -276,6 +300,7 @@ void GlScene::SetLights(const DrawList& list) {
     for (int c = 0; c < 4; ++c) {
       const float w = clip[4 * c + 3];
       for (int r = 0; r < 3; ++r) {
+        // Depths lie in 0..1 already where clip control is there; the other coordinates always lie in -1..1.
         const bool as_is = r == 2 && gl_.ClipControl;
         to.to_map[4 * c + r] = as_is ? clip[4 * c + r] : 0.5f * (clip[4 * c + r] + w);
       }
@@ -291,6 +316,8 @@ void GlScene::SetLights(const DrawList& list) {
 
 // ---- shadows
 
+// Draws the depth of what casts shadows, once for each light that has them, into a layer of one array of maps. Maps
+// are kept from picture to picture unless their size or number changes.
 void GlScene::FillShadowMaps(const DrawList& list) {
   light_clips_.clear();
   int layers = 0;
@@ -318,6 +345,7 @@ void GlScene::FillShadowMaps(const DrawList& list) {
       gl_.TexParameteri(GL_TEXTURE_2D_ARRAY, wrap, GL_CLAMP_TO_EDGE);
     }
     gl_.TexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
+    // Depth grows toward the light, so that what is at least as near as the map's texel is lit.
     gl_.TexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_COMPARE_FUNC, GL_GEQUAL);
     shadow_size_ = size;
     shadow_layers_ = layers;
@@ -329,6 +357,8 @@ void GlScene::FillShadowMaps(const DrawList& list) {
   gl_.Viewport(0, 0, size, size);
   gl_.Enable(GL_DEPTH_TEST);
   gl_.Enable(GL_POLYGON_OFFSET_FILL);
+  // Surfaces are moved away from the light, by two units of depth and twice their slope, or they would shade
+  // themselves where texels are coarse.
   gl_.PolygonOffset(-2, -2);
   int layer = 0;
   const float no_mirror[4] = {};
@@ -350,6 +380,8 @@ void GlScene::FillShadowMaps(const DrawList& list) {
 
 // ---- instances
 
+// A capsule is a tube and two half spheres, a cylinder a tube and two disks, a cone a mantle and a disk. Negative
+// scales along y and z turn a cap over and keep its faces' sense of rotation.
 std::vector<GlScene::Piece> GlScene::PiecesOf(const DrawInstance& instance) const {
   const float x = instance.size[0], y = instance.size[1], z = instance.size[2];
   const auto whole = [](const GpuMesh& mesh, float sx, float sy, float sz, float shift = 0) {
@@ -379,6 +411,8 @@ std::vector<GlScene::Piece> GlScene::PiecesOf(const DrawInstance& instance) cons
   return {};
 }
 
+// Binds the texture of an instance, and returns its mapping for the program; 0 where there is none, or where a flat
+// picture is asked to cover a cube or the other way round.
 int GlScene::BindTexture(const DrawInstance& instance, Pass pass) {
   const auto texture = static_cast<size_t>(instance.texture);
   if (pass == Pass::kFlat || instance.texture < 0 || texture >= textures_.size() || !textures_[texture]) return 0;
@@ -389,6 +423,7 @@ int GlScene::BindTexture(const DrawInstance& instance, Pass pass) {
   return static_cast<int>(instance.mapping);
 }
 
+// The program with exactly what this instance needs, compiled at its first use and kept.
 const GpuProgram& GlScene::ProgramFor(const DrawList& list, const DrawInstance& instance, Pass pass) {
   Kind kind;
   if (pass == Pass::kFlat) {
@@ -401,6 +436,8 @@ const GpuProgram& GlScene::ProgramFor(const DrawList& list, const DrawInstance& 
     const bool hazy = list.haze && list.haze_plane >= 0 && assets_.haze > 0 && sky_radius_ > 0;
     kind.haze = hazy && pass != Pass::kMirror && &instance == &list.instances[static_cast<size_t>(list.haze_plane)];
     kind.shadows = pass != Pass::kTransparent && !light_clips_.empty();
+    // Only what reaches beyond the sky's cylinder pays for the test at each pixel; free triangles have no radius to
+    // tell.
     const Vec way = Load(instance.pos) - Load(eye_);
     const bool may_be_behind = std::hypot(way.x, way.y) + double(instance.radius) > double(sky_radius_);
     kind.cut = sky_radius_ > 0 && (may_be_behind || instance.shape == DrawShape::kTriangles);
@@ -421,6 +458,7 @@ const GpuProgram& GlScene::ProgramFor(const DrawList& list, const DrawInstance& 
   return program;
 }
 
+// Draws one instance with the program that is made for it. The block Frame has been set by the caller.
 void GlScene::Show(const DrawList& list, const DrawInstance& instance, Pass pass) {
   const GpuProgram& program = pass == Pass::kDepth ? depth_ : ProgramFor(list, instance, pass);
   gl_.UseProgram(program.name);
@@ -441,6 +479,7 @@ void GlScene::Show(const DrawList& list, const DrawInstance& instance, Pass pass
     std::copy_n(instance.scale, 3, part.texture_scale);
     std::copy_n(instance.segment_rgb, 3, part.flat_rgb);
   }
+  // Shadows and stencils need a face whichever way it looks.
   const bool both_sides = pass == Pass::kDepth || instance.from_behind || !list.cull;
   both_sides ? gl_.Disable(GL_CULL_FACE) : gl_.Enable(GL_CULL_FACE);
   for (const Piece& piece : PiecesOf(instance)) {
@@ -496,6 +535,8 @@ void GlScene::DrawMirrorImage(const DrawList& list, const DrawView& view) {
   gl_.Clear(GL_DEPTH_BUFFER_BIT);
 }
 
+// The reflector comes first and is blended onto its mirror image; depth was cleared after that, so what stands on it
+// follows as usual.
 void GlScene::DrawOpaque(const DrawList& list) {
   if (list.reflector >= 0) {
     gl_.Enable(GL_BLEND);
@@ -508,6 +549,8 @@ void GlScene::DrawOpaque(const DrawList& list) {
   }
 }
 
+// One triangle that covers the viewport, at the far plane and without writing depth: the test leaves it where nothing
+// has been drawn.
 void GlScene::DrawSky(const DrawList& list) {
   const GLuint texture = textures_[static_cast<size_t>(list.skybox)];
   if (!texture) return;
@@ -524,6 +567,8 @@ void GlScene::DrawSky(const DrawList& list) {
   gl_.DepthMask(GL_TRUE);
 }
 
+// First in the list's order and then in the reverse one, as MuJoCo 3.8.0 lays transparent things over twice; with
+// additive blending the order does not matter and once is enough. Depth is tested but not written.
 void GlScene::DrawTransparent(const DrawList& list) {
   if (list.transparent.empty()) return;
   gl_.Enable(GL_BLEND);
@@ -542,6 +587,7 @@ void GlScene::DrawSegments(const DrawList& list, const DrawView& view) {
   if (list.segments.empty()) return;
   float clip[16];
   ClipMatrix(view, gl_.ClipControl != nullptr, clip);
+  // Clip coordinates of a point, before the division by w.
   const auto project = [&](const float* p, double* to) {
     for (int r = 0; r < 4; ++r) {
       to[r] = double(clip[12 + r]);
@@ -557,6 +603,8 @@ void GlScene::DrawSegments(const DrawList& list, const DrawView& view) {
     project(segment.from, ends[0]);
     project(segment.to, ends[1]);
     const double near = double(view.near), depths[2] = {depth_of(segment.from), depth_of(segment.to)};
+    // What is behind the near plane would be turned over by the division: a line is cut there, one behind it is left
+    // out.
     if (depths[0] < near && depths[1] < near) continue;
     for (int k = 0; k < 2; ++k) {
       if (depths[k] >= near) continue;
@@ -603,6 +651,7 @@ void GlScene::DrawFlat(const std::vector<float>& vertices, bool depth_test) {
   gl_.UseProgram(0);
 }
 
+// One view into its rectangle of the target. The scissor keeps glClear from clearing the other views.
 void GlScene::ShowView(const DrawList& list, const DrawView& view, const GlTarget& target) {
   const mjrRect& r = view.viewport;
   gl_.BindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
@@ -618,6 +667,7 @@ void GlScene::ShowView(const DrawList& list, const DrawView& view, const GlTarge
 
   const bool flat = list.segment || list.depth_picture;
   const bool lines = list.wireframe && !flat;
+  // Averages of two objects' numbers, or of two depths, would be the number of a third.
   if (flat) gl_.Disable(GL_MULTISAMPLE);
   if (lines) gl_.PolygonMode(GL_FRONT_AND_BACK, GL_LINE);
   float clip[16];
@@ -633,6 +683,7 @@ void GlScene::ShowView(const DrawList& list, const DrawView& view, const GlTarge
   } else {
     DrawOpaque(list);
     gl_.PolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+    // The sky is filled even where shapes are wires.
     if (list.skybox >= 0) DrawSky(list);
     if (lines) gl_.PolygonMode(GL_FRONT_AND_BACK, GL_LINE);
     DrawTransparent(list);
@@ -659,8 +710,11 @@ void GlScene::ResetState() {
   gl_.BindTexture(GL_TEXTURE_2D, 0);
 }
 
+// The order matters: shadow maps use the block Frame for their own views, lights need the maps' matrices, and views
+// need both.
 void GlScene::Draw(const DrawList& list, const GlTarget& target) {
   if (gl_.ClipControl) gl_.ClipControl(GL_LOWER_LEFT, GL_ZERO_TO_ONE);
+  // Depth is one at the near plane here, the reverse of what a new context has.
   gl_.DepthFunc(GL_GEQUAL);
   gl_.DepthMask(GL_TRUE);
   gl_.ClearDepth(0);

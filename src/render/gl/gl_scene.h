@@ -23,12 +23,17 @@ struct GlTarget {
   bool stencil = true;  // without one, there are no mirror images
 };
 
+// Owns the model's shapes and textures in the memory of the graphics processor, and draws lists that refer to them by
+// number. Not copied: objects of OpenGL have one owner. All calls need the context to be current.
 class GlScene {
  public:
+  // `gl` must outlive the scene. Free gives the objects back; where the context is gone, the driver has already done
+  // so.
   GlScene(const GlFunctions& gl, DrawAssets assets, Divisions divisions);
   void Free();
 
   const DrawAssets& assets() const { return assets_; }
+  // Assets that changed in the model after mjr_makeContext, by their number there.
   void ReplaceTexture(int texture, DrawTexture changed);
   void ReplaceMesh(int mesh, TriangleList triangles, TriangleList hull);
   void ReplaceField(int field, TriangleList triangles);
@@ -40,6 +45,8 @@ class GlScene {
   void DrawFlat(const std::vector<float>& vertices, bool depth_test);
 
  private:
+  // What a shape is drawn for: its colour, its mirror image, over what is behind it, as one colour without light
+  // (segments and depth), or its depth alone (shadows and the mirror's stencil).
   enum class Pass { kColor, kMirror, kTransparent, kFlat, kDepth };
 
   // What a program is made for (shaders.h).
@@ -79,8 +86,11 @@ class GlScene {
   std::vector<int> light_kinds_;         // of the list that is drawn
   std::map<Kind, GpuProgram> surfaces_;  // made when they are needed
   GpuProgram depth_, sky_, flat_;
+  // Uniform blocks 0 and 1: the view, and all lights.
   GLuint frame_block_ = 0, light_block_ = 0;
+  // The eight unit shapes of unit_shapes.h that instances scale, and the triangles that come with the list.
   GpuMesh sphere_, cap_, tube_, disk_, cone_, box_, plane_, own_triangles_;
+  // Two for each mesh of the model, itself and its hull, in this order; one for each height field.
   std::vector<GpuMesh> meshes_, fields_;
   std::vector<GLuint> textures_;
   GLuint flat_array_ = 0, flat_buffer_ = 0, empty_array_ = 0;

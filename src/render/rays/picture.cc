@@ -1,3 +1,6 @@
+// From rays to pixels. A viewport is cut into square tiles, which threads work on by themselves; within a tile pixels
+// go in an order that keeps the rays of a pack close together. Colours are floats 0..1 until the end, where they
+// become bytes. All of this is the same for any number of threads and any width of packs.
 #include "render/rays/picture.h"
 
 #include <algorithm>
@@ -48,6 +51,8 @@ struct Window {
   int tiles() const { return tiles_across() * ((height() + kTile - 1) / kTile); }
 };
 
+// What is done with one tile of one view. Arrays are those of the window, row by row from below: three colours, one
+// depth, one shape and one mark a pixel. Tiles write to pixels of their own alone.
 class ViewTracer {
  public:
   ViewTracer(const RayOps& ops, const RaySceneView& scene, const DrawView& view, const Window& window, float* colors,
@@ -105,6 +110,7 @@ class ViewTracer {
   }
 
  private:
+  // The pixels of a tile that are wanted and in the window, as indices into its arrays; returns how many.
   template <class Wanted>
   int PixelsOf(int tile, int* pixels, Wanted wanted) const {
     const int left = tile % window_.tiles_across() * kTile, low = tile / window_.tiles_across() * kTile;
@@ -118,6 +124,7 @@ class ViewTracer {
     return count;
   }
 
+  // Sets where rays go through pixels: (dx, dy) from a pixel's lower left corner, 0..1.
   void Place(const int* pixels, int count, float dx, float dy, RaySamples& samples) const {
     samples.count = count;
     for (int i = 0; i < kMostRays; ++i) {
@@ -127,6 +134,7 @@ class ViewTracer {
     }
   }
 
+  // Looks at the first pass only, in which all tiles are done, so that no order of tiles shows.
   bool IsEdge(int pixel) const {
     const int x = pixel % window_.width(), y = pixel / window_.width();
     const auto differs = [&](int other) {
@@ -148,6 +156,7 @@ class ViewTracer {
   uint8_t* edges_;
 };
 
+// May be empty, where the viewport lies beside the buffer.
 Window WindowOf(const mjrRect& viewport, const FrameBuffer& buffer) {
   Window window;
   window.x0 = std::max(0, -viewport.left);
@@ -157,6 +166,7 @@ Window WindowOf(const mjrRect& viewport, const FrameBuffer& buffer) {
   return window;
 }
 
+// From 0..1 to the nearest of 0..255.
 uint8_t ToByte(float x) { return static_cast<uint8_t>(std::clamp(x, 0.0f, 1.0f) * 255 + 0.5f); }
 
 // Depth instead of colours: white is near.
@@ -178,6 +188,7 @@ void FrameBuffer::Resize(int new_width, int new_height) {
 
 void PictureMaker::Draw(const RayAssets& assets, const DrawList& list, const PictureOptions& options,
                         FrameBuffer& buffer, std::vector<int32_t>* shapes) {
+  // Wires are another list, of segments instead of triangles, and drawn as such.
   if (list.wireframe && !list.segment && !list.depth_picture) {
     return Draw(assets, WireframeOf(assets.draw, list), options, buffer, shapes);
   }
@@ -203,6 +214,7 @@ void PictureMaker::DrawEye(const DrawView& view, const DrawList& list, const Pic
                                                    : SerialFor(static_cast<size_t>(window.tiles()), call);
   };
   each_tile([&](int tile) { tracer.TraceMiddles(tile); });
+  // Numbers of segments and depths have no mean.
   const bool several = options.sampling != Sampling::kOne && !list.segment && !list.depth_picture;
   if (several && options.sampling == Sampling::kAdaptive) each_tile([&](int tile) { tracer.MarkEdges(tile); });
   if (several) each_tile([&](int tile) { tracer.Refine(tile, options.sampling == Sampling::kFour); });
@@ -215,6 +227,8 @@ void PictureMaker::DrawEye(const DrawView& view, const DrawList& list, const Pic
                       static_cast<size_t>(view.viewport.left + window.x0);
     const size_t from = static_cast<size_t>(y) * static_cast<size_t>(window.width());
     for (size_t x = 0; x < static_cast<size_t>(window.width()); ++x) {
+      // Pixels without a shape have no depth; transparent shapes do not count, as they do not write depth in OpenGL
+      // either.
       const bool drawn = shapes_[from + x] >= 0;
       for (size_t k = 0; k < 3; ++k) {
         const float color =

@@ -44,6 +44,7 @@ class PictureMaker {
                 std::vector<int32_t>* shapes);
 
   RayScene scene_;
+  // Scratch of one view, kept from picture to picture.
   std::vector<float> colors_;  // of the viewport, three a pixel
   std::vector<float> depths_;
   std::vector<int32_t> shapes_;

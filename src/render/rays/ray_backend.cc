@@ -1,3 +1,5 @@
+// mjr_* on the processor: buffers are arrays in memory, there is no window, and pictures are made by PictureMaker.
+// Rectangles are in pixels from the lower left corner; parts outside of a buffer are neither read nor written.
 #include "render/rays/ray_backend.h"
 
 #include <algorithm>
@@ -13,6 +15,7 @@
 namespace sinew {
 namespace {
 
+// A buffer of more would take gigabytes by a slip of the keyboard.
 constexpr long long kMostPixels = 1LL << 28;
 
 void CheckSize(int width, int height) {
@@ -36,6 +39,8 @@ float FromWindowDepth(const FrameBuffer& buffer, float window) {
   return buffer.near * buffer.far / (buffer.far - window * range);
 }
 
+// The backend of one mjrContext without OpenGL. It has copies of the model's assets, and all calls come from one
+// thread.
 class RayBackend final : public RenderBackend {
  public:
   RayBackend(const mjModel* m, const mjrContext& con) : assets_(m ? MakeDrawAssets(*m) : DrawAssets()) {
@@ -52,6 +57,7 @@ class RayBackend final : public RenderBackend {
     assets_.draw.textures.at(i) = CopyTexture(m, texture);
     assets_.textures.at(i) = MakeRayTexture(assets_.draw.textures[i]);
   }
+  // A mesh and its hull follow each other; trees over triangles are built anew.
   void UploadMesh(const mjModel& m, int mesh) override {
     const auto i = 2 * static_cast<size_t>(mesh);
     assets_.draw.meshes.at(i) = MeshTriangles(m, mesh);
@@ -67,6 +73,7 @@ class RayBackend final : public RenderBackend {
 
   // ---- buffers
 
+  // Contents are lost, and depth is that of an empty picture.
   void ResizeOffscreen(int width, int height, mjrContext& con) override {
     CheckSize(width, height);
     offscreen_.Resize(width, height);
@@ -74,6 +81,7 @@ class RayBackend final : public RenderBackend {
     con.offHeight = height;
     viewport_ = {0, 0, 0, 0};
   }
+  // A size of zero frees the buffer. Rays take no samples from here, but programs may read their number.
   void AddAux(int index, int width, int height, int samples, mjrContext& con) override {
     CheckSize(width, height);
     FrameBuffer& aux = aux_[static_cast<size_t>(index)];
@@ -117,6 +125,8 @@ class RayBackend final : public RenderBackend {
       depth[i] = con.readDepthMap == mjDEPTH_ZEROFAR ? 1 - d : d;
     });
   }
+  // Writes the rectangle into the current buffer. Depths are in the same range as ReadPixels gives them, with near
+  // and far plane of the buffer's last picture.
   void DrawPixels(const unsigned char* rgb, const float* depth, mjrRect viewport, const mjrContext& con) override {
     FrameBuffer& to = *target_;
     ForEachPixel(viewport, to, [&](size_t i, size_t pixel) {
@@ -133,6 +143,7 @@ class RayBackend final : public RenderBackend {
     viewport_ = viewport;
     BuildDrawList(assets_.draw, DrawSettings::Of(con), viewport, scene, list_);
     PictureOptions options;
+    // Samples of OpenGL stand for smooth edges; rays have them by looking closer at edges.
     options.sampling = con.offSamples > 1 ? Sampling::kAdaptive : Sampling::kOne;
     maker_.Draw(assets_, list_, options, *target_);
     if (list_.segment) return;
@@ -140,6 +151,7 @@ class RayBackend final : public RenderBackend {
     WriteFrames(*this, list_);
   }
 
+  // Mixes the colour over the picture by its opacity.
   void FillRectangle(float left, float bottom, float width, float height, Rgba color) override {
     // pixels whose middle is inside
     const auto edge = [](float x) { return static_cast<int>(std::clamp(std::ceil(x - 0.5f), -1e6f, 1e6f)); };
@@ -173,6 +185,7 @@ class RayBackend final : public RenderBackend {
     }
   }
 
+  // Copies pixels, the nearest ones where sizes differ.
   static void Blit(const FrameBuffer& source, mjrRect from, FrameBuffer& target, mjrRect to, bool color, bool depth) {
     if (from.width <= 0 || from.height <= 0) return;
     const FrameBuffer copy = source;  // source and target may be one
@@ -200,6 +213,7 @@ class RayBackend final : public RenderBackend {
             std::min(clip_.bottom + clip_.height, target_->height) - bottom};
   }
 
+  // Bytes are rounded, so that opaque colours come out as they are.
   void Mix(int x, int y, const Rgba& color) {
     uint8_t* pixel = target_->rgb.data() +
                      3 * (static_cast<size_t>(y) * static_cast<size_t>(target_->width) + static_cast<size_t>(x));
@@ -235,6 +249,7 @@ class RayBackend final : public RenderBackend {
   PictureMaker maker_;
   FrameBuffer offscreen_;
   std::array<FrameBuffer, mjNAUX> aux_;
+  // Where pictures and texts go, what the last picture covered, and what is drawn to at most.
   FrameBuffer* target_ = &offscreen_;
   mjrRect viewport_ = {0, 0, 0, 0}, clip_ = {0, 0, 0, 0};
 };

@@ -1,3 +1,6 @@
+// How a draw list becomes a scene for rays. Colours of textures are turned into linear ones once and kept as bytes,
+// four a texel; levels of detail are means of neighbours, each half as large as the one before (OpenGL 4.5, section
+// 8.14.4).
 #include "render/rays/ray_scene.h"
 
 #include <algorithm>
@@ -12,6 +15,7 @@ constexpr int kTrianglesPerLeaf = 3, kShapesPerLeaf = 2;
 constexpr float kExponent = 128;    // of shininess 1
 constexpr float kSkyRadius = 0.7f;  // in distances of the far plane
 
+// From an sRGB value 0..1 to a linear one (IEC 61966-2-1).
 float Linear(float srgb) { return srgb <= 0.04045f ? srgb / 12.92f : std::pow((srgb + 0.055f) / 1.055f, 2.4f); }
 
 // The colour of a texel; grey from one channel, opaque from three.
@@ -49,6 +53,7 @@ int32_t Between(const int32_t* face, int width, const Neighbours& x, const Neigh
   return static_cast<int32_t>(mean);
 }
 
+// Appends coarser levels until both sides are one texel. Faces of a cube never mix.
 void AddLevels(RayTexture& made) {
   const int faces = made.cube ? 6 : 1;
   int width = made.width, height = made.height, start = 0;
@@ -102,6 +107,7 @@ RayBox BoxOf(const DrawInstance& instance, const RayNode& root) {
 
 }  // namespace
 
+// An empty one, with no levels, where sizes make no sense; shapes are then drawn without a texture.
 RayTexture MakeRayTexture(const DrawTexture& texture) {
   RayTexture made;
   uint8_t table[256];
@@ -120,6 +126,7 @@ RayTexture MakeRayTexture(const DrawTexture& texture) {
   return made;
 }
 
+// Sorts triangles as the leaves of their tree are, so that a ray reads neighbours in memory.
 RayMesh MakeRayMesh(const TriangleList& triangles) {
   RayMesh mesh;
   std::vector<RayBox> boxes(static_cast<size_t>(triangles.size()));
@@ -154,6 +161,8 @@ RayAssets::RayAssets(DrawAssets assets) : draw(std::move(assets)) {
   for (const DrawTexture& texture : draw.textures) textures.push_back(MakeRayTexture(texture));
 }
 
+// What the picture does not show is left out here: in segmented pictures, shapes without a number; flexes and skins
+// without triangles.
 void RayScene::AddShape(const RayAssets& assets, const DrawList& list, int instance_id) {
   const DrawInstance& instance = list.instances[static_cast<size_t>(instance_id)];
   if (list.segment && instance.segid < 0) return;
@@ -188,6 +197,7 @@ void RayScene::AddShape(const RayAssets& assets, const DrawList& list, int insta
   if (shape.kind == DrawShape::kMesh) mesh = &assets.meshes[static_cast<size_t>(instance.asset)];
   if (shape.kind == DrawShape::kField) mesh = &assets.height_fields[static_cast<size_t>(instance.asset)];
   if (shape.kind == DrawShape::kTriangles) {
+    // Triangles of the list change from picture to picture, and their tree with them.
     TriangleList part;
     const auto cut = [&](const std::vector<float>& from, int each, std::vector<float>& to) {
       if (from.size() < static_cast<size_t>(each * (instance.asset + instance.count))) return;
@@ -223,6 +233,7 @@ void RayScene::AddShape(const RayAssets& assets, const DrawList& list, int insta
   shapes_.push_back(shape);
 }
 
+// The tree numbers its own entries; kernels want numbers of shapes.
 void RayScene::MakeGroup(Group& group, RayGroup& view) {
   BuildTree(group.boxes, kShapesPerLeaf, group.tree);
   group.order.resize(group.tree.order.size());
@@ -233,6 +244,7 @@ void RayScene::MakeGroup(Group& group, RayGroup& view) {
           static_cast<int>(group.planes.size())};
 }
 
+// Needs a sky, whose radius is where ground and sky meet. The height of the camera above the plane is in metres.
 void RayScene::SetHaze(const RayAssets& assets, const DrawList& list) {
   const DrawView& view = list.views.front();
   view_.sky_radius = kSkyRadius * view.far;

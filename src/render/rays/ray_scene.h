@@ -42,6 +42,8 @@ struct RayAssets {
   explicit RayAssets(DrawAssets assets);
 };
 
+// An instance as kernels read it: sizes and texture are as in DrawInstance, and pointers refer to RayAssets, or to
+// surfaces of the RayScene, which both outlive the picture.
 struct RayShape {
   DrawShape kind;
   bool sphere;     // an ellipsoid with equal axes, whose orientation does not matter
@@ -96,6 +98,8 @@ struct RaySceneView {
   float haze_height;  // of the camera above the plane
 };
 
+// Shapes, trees and lights of one draw list. Building is serial and cheap against tracing; meshes bring trees that
+// were built with the model.
 class RayScene {
  public:
   // Reads a list, which must live as long as pictures are taken. Memory is used again.
@@ -104,6 +108,7 @@ class RayScene {
   const RaySceneView& view() const { return view_; }
 
  private:
+  // Shapes with borders go into a tree; planes have none and are kept apart.
   struct Group {
     std::vector<int> members, planes, order;
     std::vector<RayBox> boxes;

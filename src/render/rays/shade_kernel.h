@@ -31,6 +31,7 @@ struct ShadeContext {
   const DrawView& view;
 };
 
+// Bounds a colour to 0..1, as it is after each sum of lights.
 template <class F>
 F Saturate(F x) {
   return Least(Most(x, F(0.0f)), F(1.0f));
@@ -43,6 +44,7 @@ template <class F>
 Vec3<F> Times(const Vec3<F>& a, const Vec3<F>& b) {
   return {a.x * b.x, a.y * b.y, a.z * b.z};
 }
+// The bound keeps a vector without length at zero.
 template <class F>
 Vec3<F> Unit(const Vec3<F>& v) {
   return v * (F(1.0f) / Root(Most(Dot(v, v), F(1e-30f))));
@@ -64,6 +66,7 @@ Vec3<Floats<W>> ConvexNormal(const RayShape& shape, const Vec3<Floats<W>>& p) {
     case DrawShape::kCapsule:
       return Unit(Vec3<F>{p.x, p.y, p.z - Least(Most(p.z, F(-s[2])), F(s[2]))});
     case DrawShape::kCylinder: {
+      // The point lies on the surface that it is nearer to.
       const auto end = F(s[2]) - Magnitude(p.z) < F(s[0]) - Root(p.x * p.x + p.y * p.y);
       return Select<F>(end, Vec3<F>{zero, zero, WithSign(F(1.0f), p.z)}, Unit(Vec3<F>{p.x, p.y, zero}));
     }
@@ -73,6 +76,7 @@ Vec3<Floats<W>> ConvexNormal(const RayShape& shape, const Vec3<Floats<W>>& p) {
       const auto base = p.z < F(s[2]) * F(1e-4f);
       return Select<F>(base, Vec3<F>{zero, zero, F(-1.0f)}, Unit(Vec3<F>{p.x, p.y, radius * F(slope)}));
     }
+    // The face of a box that a point is on is that which it is least inside of.
     default: {
       const F x = Magnitude(p.x) - F(s[0]), y = Magnitude(p.y) - F(s[1]), z = Magnitude(p.z) - F(s[2]);
       const auto is_x = (x >= y) & (x >= z), is_y = (!is_x) & (y >= z);
@@ -163,6 +167,8 @@ Texels<W> TextureAt(const RayShape& shape, Ints<W> triangle, const Vec3<Floats<W
 }
 
 // The parts of a pack that hit one shape.
+// Fills in the lanes `here`, whose rays hit this shape; others keep what they have. Points are in the world, textures
+// are looked up in the frame of the shape.
 template <int W>
 void DescribeShape(const RayShape& shape, const Beam<W>& beam, const HitPack<W>& hit, Mask<float, W> here,
                    SurfacePack<W>& surface) {
@@ -197,6 +203,7 @@ void DescribeShape(const RayShape& shape, const Beam<W>& beam, const HitPack<W>&
   surface.reflectance = Select(here, F(shape.reflectance), surface.reflectance);
 }
 
+// Surfaces of all active lanes, one shape after the other: neighbouring pixels mostly see one.
 template <int W>
 SurfacePack<W> DescribeHits(const ShadeContext& context, const Beam<W>& beam, const RayPack<W>& rays,
                             const HitPack<W>& hit, Mask<float, W> active) {
@@ -223,12 +230,16 @@ SurfacePack<W> DescribeHits(const ShadeContext& context, const Beam<W>& beam, co
 
 // ---- lights
 
+// A light as a surface sees it: unit direction, distance [m], and strength after attenuation and cone, 0 where it
+// does not reach.
 template <int W>
 struct LitPack {
   Vec3<Floats<W>> to_light;
   Floats<W> distance, strength;
 };
 
+// A spot weakens with distance by a polynomial and toward the border of its cone by a power of the cosine (OpenGL
+// 2.1, section 2.14.1).
 template <int W>
 LitPack<W> LightAt(const RayLight& light, const Vec3<Floats<W>>& point) {
   using F = Floats<W>;
@@ -260,6 +271,8 @@ Vec3<Floats<W>> Illuminate(const DrawLight& light, const LitPack<W>& lit, const 
   return sum * lit.strength;
 }
 
+// Lanes in which something stands between surface and light. Surfaces that look away are dark anyway and need no ray.
+// The ray starts a little off the surface, which would else shade itself by rounding.
 template <int W>
 Mask<float, W> Shadowed(const RaySceneView& scene, const RayPack<W>& rays, const HitPack<W>& hit,
                         const SurfacePack<W>& surface, const LitPack<W>& lit, Mask<float, W> active) {
@@ -298,6 +311,7 @@ Vec3<Floats<W>> Light(const ShadeContext& context, const RayPack<W>& rays, const
 
 // ---- what is far
 
+// The colour of the sky in the direction of a pixel; black without a sky.
 template <int W>
 Vec3<Floats<W>> SkyAt(const ShadeContext& context, const Beam<W>& beam) {
   using F = Floats<W>;
@@ -308,6 +322,7 @@ Vec3<Floats<W>> SkyAt(const ShadeContext& context, const Beam<W>& beam) {
   return SampleCube<W>(*context.scene.sky, context.scene.sky_texels, d).rgb;
 }
 
+// Fog thickens linearly from fog_start to fog_end, distances along the camera's axis [m].
 template <int W>
 Vec3<Floats<W>> Fogged(const ShadeContext& context, const Vec3<Floats<W>>& color, Floats<W> depth) {
   using F = Floats<W>;
@@ -318,6 +333,7 @@ Vec3<Floats<W>> Fogged(const ShadeContext& context, const Vec3<Floats<W>>& color
   return color * clear + Broadcast<W>(scene.fog_rgb) * (F(1.0f) - clear);
 }
 
+// Distance along the camera's axis [m], which is what depth buffers hold, of points at t.
 template <int W>
 Floats<W> DepthOf(const ShadeContext& context, const RayPack<W>& rays, Floats<W> t) {
   return Dot(rays.o + rays.d * t - Broadcast<W>(context.view.pos), Broadcast<W>(context.view.forward));
@@ -419,6 +435,7 @@ void AddTransparent(const ShadeContext& context, const Beam<W>& beam, RayPack<W>
     seen[layers] = Fogged<W>(context, lit, DepthOf<W>(context, rays, hit.t));
     alpha[layers] = Select(met, surface.alpha, F(0.0f));
     rays.active = met;
+    // The next layer lies behind this one, by more than rounding.
     rays.least = Select(met, hit.t * F(1 + 1e-5f), rays.least);
   }
   const auto lay = [&](int k) {
@@ -431,6 +448,8 @@ void AddTransparent(const ShadeContext& context, const Beam<W>& beam, RayPack<W>
 
 // ---- rays of a picture
 
+// Rays through places (x, y) in pixels of the viewport, from its lower left corner. They start at the eye, or in the
+// eye's plane for a parallel projection, and are looked at from the near plane on.
 template <int W>
 RayPack<W> CameraRays(const DrawView& view, Floats<W> x, Floats<W> y, Mask<float, W> active) {
   using F = Floats<W>;
@@ -460,6 +479,8 @@ Beam<W> CameraBeam(const DrawView& view, Floats<W> x, Floats<W> y) {
   return beam;
 }
 
+// Traces one pack, the samples from `first` on: colours, depth and shape are written back to them. The order of what
+// lies over what is that of draw_list.h.
 template <int W>
 void TraceRow(const ShadeContext& context, RaySamples& samples, int first) {
   using F = Floats<W>;
@@ -470,6 +491,7 @@ void TraceRow(const ShadeContext& context, RaySamples& samples, int first) {
   const auto active = lane < F(static_cast<float>(samples.count));
   const F x = LoadLanes<W>(samples.x + first), y = LoadLanes<W>(samples.y + first);
   const RayPack<W> rays = CameraRays<W>(view, x, y, active);
+  // The far plane, as a distance along each ray.
   const F limit =
       view.orthographic ? F(view.far) : F(view.far) / Most(Dot(rays.d, Broadcast<W>(view.forward)), F(1e-3f));
   HitPack<W> hit = NoHit<W>(limit);
@@ -500,6 +522,7 @@ void TraceRow(const ShadeContext& context, RaySamples& samples, int first) {
       color = Select<F>(shown, Fogged<W>(context, lit, DepthOf<W>(context, rays, hit.t)), color);
     }
     if (scene.haze_plane >= 0) {
+      // Haze lies over the sky and over the plane that it belongs to, not over what stands before them.
       const auto hazy = (!shown) | EqualInts<W>(hit.shape, scene.haze_plane);
       const F opacity = Select(hazy, HazeAt<W>(scene, rays.d), F(0.0f));
       color += (Broadcast<W>(scene.haze_rgba) - color) * opacity;

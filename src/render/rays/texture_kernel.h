@@ -12,12 +12,14 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
+// Colours of a pack's lanes, 0..1.
 template <int W>
 struct Texels {
   Vec3<Floats<W>> rgb;
   Floats<W> alpha;
 };
 
+// Colours from packed bytes, red in the lowest, times a weight of each lane.
 template <int W>
 Texels<W> Unpack(Ints<W> texel, Floats<W> weight) {
   using F = Floats<W>;
@@ -35,6 +37,7 @@ Ints<W> Wrap(Ints<W> i, Ints<W> n) {
   return rest;
 }
 
+// The nearest number from 0 to n - 1.
 template <int W>
 Ints<W> ClampInts(Ints<W> i, Ints<W> n) {
   const Ints<W> zero = {};
@@ -54,6 +57,7 @@ Texels<W> SampleLevel(const RayTexture& texture, const int32_t* texels, Ints<W> 
   const F x = s * ToFloats<W>(width) - F(0.5f), y = t * ToFloats<W>(height) - F(0.5f);
   const F left = Floor(x), low = Floor(y), fx = x - left, fy = y - low;
   Ints<W> x0 = Truncate(left), y0 = Truncate(low), x1 = x0 + 1, y1 = y0 + 1;
+  // Faces end at their borders, images repeat.
   if (texture.cube) {
     x0 = ClampInts<W>(x0, width);
     x1 = ClampInts<W>(x1, width);
@@ -89,15 +93,18 @@ template <int W>
 Texels<W> SampleTexture(const RayTexture& texture, const int32_t* texels, const TexturePlaces<W>& places) {
   using F = Floats<W>;
   const F width(static_cast<float>(texture.width)), height(static_cast<float>(texture.height));
+  // Squares of ways in texels: the root is taken by half the logarithm.
   const auto way2 = [&](int i) {
     const F x = (places.s[i] - places.s[0]) * width, y = (places.t[i] - places.t[0]) * height;
     return x * x + y * y;
   };
   const F rho2 = Most(way2(1), way2(2)), coarsest(static_cast<float>(texture.levels - 1));
+  // Between the finest and the coarsest level. The bounds keep the logarithm finite where a beam grazes a surface.
   const F detail = Least(Most(Log2(Least(Most(rho2, F(1e-12f)), F(1e30f))) * F(0.5f), F(0.0f)), coarsest);
   const Ints<W> level = Truncate(detail);
   Texels<W> fine = SampleLevel<W>(texture, texels, level, places.s[0], places.t[0], places.face);
   const F between = detail - ToFloats<W>(level);
+  // Surfaces near the eye need the finest level alone.
   if (!AnyLane(between > F(0.0f))) return fine;
   const Ints<W> next = level + 1, last = Ints<W>{} + (texture.levels - 1);
   const Texels<W> coarse = SampleLevel<W>(texture, texels, SelectInts<W>(Mask<float, W>{next > last}, last, next),
@@ -118,6 +125,7 @@ TexturePlaces<W> FindCubePlaces(const Vec3<Floats<W>> d[3]) {
   const M back_x = d[0].x < F(0.0f), back_y = d[0].y < F(0.0f), back_z = d[0].z < F(0.0f);
   TexturePlaces<W> places;
   for (int i = 0; i < 3; ++i) {
+    // All three directions are taken to the face of the first, also where they would meet another one.
     const F longest = Magnitude(Select(is_x, d[i].x, Select(is_y, d[i].y, d[i].z)));
     const F sx = Select(back_x, d[i].z, -d[i].z), sz = Select(back_z, -d[i].x, d[i].x),
             ty = Select(back_y, -d[i].z, d[i].z);
@@ -133,6 +141,7 @@ TexturePlaces<W> FindCubePlaces(const Vec3<Floats<W>> d[3]) {
   return places;
 }
 
+// The colours that three directions of a pixel see; they need not have length one.
 template <int W>
 Texels<W> SampleCube(const RayTexture& texture, const int32_t* texels, const Vec3<Floats<W>> d[3]) {
   return SampleTexture<W>(texture, texels, FindCubePlaces<W>(d));

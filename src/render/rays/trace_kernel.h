@@ -14,9 +14,12 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
+// Stands for no hit: larger than any distance [m] of a scene.
 inline constexpr float kNoHit = 1e30f;
 inline constexpr float kFlat = 1e-12f;  // stands for slopes that are zero
 
+// W rays; directions have length one, so that t is a distance in metres. Lanes that are not active are carried along,
+// and their results mean nothing.
 template <int W>
 struct RayPack {
   using F = Floats<W>;
@@ -27,6 +30,7 @@ struct RayPack {
   M active;
 };
 
+// What rays have met so far: distance, number of the shape, and of a triangle in it. Numbers are -1 for nothing.
 template <int W>
 struct HitPack {
   Floats<W> t;
@@ -34,11 +38,13 @@ struct HitPack {
   Floats<W> u, v;  // of the triangle's second and third corner
 };
 
+// Keeps a divisor away from zero without changing its sign.
 template <class F>
 F NotFlat(F x) {
   return Select(Magnitude(x) < F(kFlat), WithSign(F(kFlat), x), x);
 }
 
+// The same vector in all lanes.
 template <int W>
 Vec3<Floats<W>> Broadcast(const float* v) {
   return {Floats<W>(v[0]), Floats<W>(v[1]), Floats<W>(v[2])};
@@ -50,6 +56,7 @@ Vec3<Floats<W>> ToLocal(const float* mat, const Vec3<Floats<W>>& v) {
   return {F(mat[0]) * v.x + F(mat[3]) * v.y + F(mat[6]) * v.z, F(mat[1]) * v.x + F(mat[4]) * v.y + F(mat[7]) * v.z,
           F(mat[2]) * v.x + F(mat[5]) * v.y + F(mat[8]) * v.z};
 }
+// mat v, from the frame of a shape into that of the model.
 template <int W>
 Vec3<Floats<W>> ToWorld(const float* mat, const Vec3<Floats<W>>& v) {
   using F = Floats<W>;
@@ -71,6 +78,7 @@ F EnterEllipsoid(const Vec3<F>& o, const Vec3<F>& d, const float* s) {
   return Select(inside > F(0.0f), nearest - Root(Most(inside, F(0.0f)) * a), F(kNoHit));
 }
 
+// |o + t d| = radius has the roots -+ sqrt(radius^2 - o.o), as o.d = 0 there.
 template <class F>
 F EnterSphere(const Vec3<F>& o, F radius) {
   const F inside = radius * radius - Dot(o, o);  // o is the point nearest to the middle
@@ -82,6 +90,7 @@ template <class F>
 struct Tube {
   F discriminant, enter, leave;
 };
+// Solves (o_x + t d_x)^2 + (o_y + t d_y)^2 = radius^2. The roots mean something where the discriminant is positive.
 template <class F>
 Tube<F> MeetTube(const Vec3<F>& o, const Vec3<F>& d, float radius) {
   const F a = Most(d.x * d.x + d.y * d.y, F(kFlat)), b = o.x * d.x + o.y * d.y;
@@ -103,6 +112,7 @@ F EnterCapsule(const Vec3<F>& o, const Vec3<F>& d, const float* s) {
   return Select(tube.discriminant > F(0.0f), Select(Magnitude(z) <= half, tube.enter, cap), F(kNoHit));
 }
 
+// Where the ray is between both end planes and in the tube at once.
 template <class F>
 F EnterCylinder(const Vec3<F>& o, const Vec3<F>& d, const float* s) {
   const Tube<F> tube = MeetTube(o, d, s[0]);
@@ -111,6 +121,8 @@ F EnterCylinder(const Vec3<F>& o, const Vec3<F>& d, const float* s) {
   return Select((tube.discriminant > F(0.0f)) & (enter < leave), enter, F(kNoHit));
 }
 
+// Three pairs of planes (T. Kay and J. Kajiya, Ray tracing complex scenes, 1986): the ray is in the box while it is
+// between all of them.
 template <class F>
 F EnterBox(const Vec3<F>& o, const Vec3<F>& d, const float* s) {
   F enter(-kNoHit), leave(kNoHit);
@@ -150,6 +162,8 @@ F EnterPlane(const Vec3<F>& o, const Vec3<F>& d, const RayShape& shape) {
   return shape.two_sided ? hit : Select(slope < F(0.0f), hit, F(kNoHit));
 }
 
+// The distance at which a ray enters a shape with its frame as coordinates; it may be negative. All lanes have one
+// shape, so that the choice is a plain one.
 template <class F>
 F EnterConvex(const RayShape& shape, const Vec3<F>& o, const Vec3<F>& d) {
   switch (shape.kind) {
@@ -170,6 +184,7 @@ F EnterConvex(const RayShape& shape, const Vec3<F>& o, const Vec3<F>& d) {
 
 // ---- trees
 
+// Rays prepared for many boxes: a division for each axis once, a product and a difference for each plane.
 template <class F>
 struct Slabs {
   Vec3<F> inverse, shift;  // t = plane * inverse - shift
@@ -199,6 +214,8 @@ void WalkTree(const RayNode* nodes, const Vec3<Floats<W>>& o, const Vec3<Floats<
   const Slabs<Floats<W>> slabs(o, d);
   const unsigned bits = LaneBits(active);
   if (bits == 0) return;
+  // The first active ray decides for all which child is nearer: packs are of neighbouring pixels, and a wrong order
+  // costs time only.
   const int lane = __builtin_ctz(bits);
   const bool down[3] = {d.x[lane] < 0, d.y[lane] < 0, d.z[lane] < 0};
   int stack[2 * kRayTreeDepth], depth = 0;
@@ -251,10 +268,12 @@ void MeetTriangle(const float* p, int number, bool two_sided, const Vec3<Floats<
 }
 
 // Nearer hits with one shape.
+// Lanes keep the nearer of the old and the new hit. `two_sided` says whether backs of triangles count.
 template <int W>
 void MeetShape(const RayShape& shape, int number, const RayPack<W>& rays, HitPack<W>& hit, bool two_sided) {
   using F = Floats<W>;
   const Vec3<F> to_shape = Broadcast<W>(shape.pos) - rays.o;
+  // From here on, t is measured from the point nearest to the shape's middle.
   const F shift = Dot(to_shape, rays.d);
   const Vec3<F> nearest = rays.d * shift - to_shape;  // from the shape's middle
   const Vec3<F> o = shape.sphere ? nearest : ToLocal<W>(shape.mat, nearest);
@@ -273,6 +292,7 @@ void MeetShape(const RayShape& shape, int number, const RayPack<W>& rays, HitPac
   }
   F t = EnterConvex(shape, o, d) + shift;
   if (shape.two_sided && shape.kind != DrawShape::kPlane) {
+    // A ray that starts inside sees the inner side, where the ray from the other direction enters.
     const F leave = shift - EnterConvex(shape, o, -d);
     t = Select((t <= rays.least) & (leave > rays.least), leave, t);
   }
@@ -282,6 +302,7 @@ void MeetShape(const RayShape& shape, int number, const RayPack<W>& rays, HitPac
   hit.shape = SelectInts<W>(nearer, Ints<W>{} + number, hit.shape);
 }
 
+// What rays start with: nothing up to a limit [m].
 template <int W>
 HitPack<W> NoHit(Floats<W> limit) {
   const Ints<W> none = Ints<W>{} - 1;

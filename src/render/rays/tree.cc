@@ -1,3 +1,6 @@
+// Trees of boxes, split by the surface area heuristic in bins (I. Wald, On fast construction of SAH-based bounding
+// volume hierarchies, 2007): a ray that hits a box hits a smaller one in it with a chance that is the ratio of their
+// surfaces. Sorting is stable, so that a tree depends on nothing but its boxes.
 #include "render/rays/tree.h"
 
 #include <algorithm>
@@ -20,6 +23,7 @@ void Grow(RayBox& box, const RayBox& by) {
   }
 }
 
+// Half the surface; zero for a box with nothing in it.
 float Area(const RayBox& b) {
   const float x = b.high[0] - b.low[0], y = b.high[1] - b.low[1], z = b.high[2] - b.low[2];
   return x < 0 ? 0 : x * y + y * z + z * x;
@@ -27,10 +31,13 @@ float Area(const RayBox& b) {
 
 float Center(const RayBox& box, int axis) { return 0.5f * (box.low[axis] + box.high[axis]); }
 
+// Splits the entries `first` ... `first + count` of the tree's order in place until at most `most` are left.
 class TreeBuilder {
  public:
   TreeBuilder(const std::vector<RayBox>& boxes, int most, RayTree& tree) : boxes_(boxes), most_(most), tree_(tree) {}
 
+  // Writes the node and, unless it is a leaf, two children one after the other. Beyond half the depth that walks have
+  // stacks for, entries are halved by number, which ends after log2 of their count.
   void Split(size_t node, int first, int count, int depth) {
     RayBox box = kNothing, centers = kNothing;
     for (const int i : Entries(first, count)) {
@@ -100,6 +107,7 @@ class TreeBuilder {
     return low + width * static_cast<float>(best);
   }
 
+  // Entries with centres below `place` come first; returns how many there are.
   int Partition(int first, int count, int axis, float place) {
     const auto entries = Entries(first, count);
     const auto middle = std::stable_partition(
@@ -107,6 +115,7 @@ class TreeBuilder {
     return static_cast<int>(middle - entries.begin());
   }
 
+  // Where no place parts them, as for boxes about one centre, half of them go to either side.
   int Halve(int first, int count, int axis) {
     const auto entries = Entries(first, count);
     std::stable_sort(entries.begin(), entries.end(), [&](int a, int b) {

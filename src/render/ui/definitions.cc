@@ -1,3 +1,6 @@
+// Tables of definitions (mjuiDef), which programs write by hand, become items with their places still open. The
+// formats of their texts are those of the documents' page on user interfaces. Errors name the definition, since a
+// table has hundreds.
 #include "render/ui/definitions.h"
 
 #include <algorithm>
@@ -14,6 +17,7 @@ namespace {
 
 constexpr double kDivisions = 200;  // of a slider that says nothing
 
+// Raises the Error that all checks below end in.
 [[noreturn]] void Fail(const mjuiDef& def, const std::string& problem, const std::string& remedy) {
   throw Error("user interface: '" + std::string(def.name) + "' " + problem, remedy);
 }
@@ -45,6 +49,7 @@ void ReadShortcut(const mjuiDef& def, int& modifier, int& shortcut) {
   shortcut = text[1] == '#' && text.size() > 2 ? std::atoi(text.c_str() + 2) : static_cast<unsigned char>(text[1]);
 }
 
+// All numbers that a text begins with, separated by blanks.
 std::vector<double> Numbers(const char* text) {
   std::vector<double> numbers;
   for (char* end = nullptr;; text = end) {
@@ -54,6 +59,7 @@ std::vector<double> Numbers(const char* text) {
   }
 }
 
+// Choices are lines of the text.
 void ReadChoices(const mjuiDef& def, mjuiItemMulti_& multi) {
   multi.nelem = 0;
   const std::string_view text = Text(def.other);
@@ -82,6 +88,7 @@ void ReadSlider(const mjuiDef& def, mjuiItemSlider_& slider) {
   if (!(slider.divisions > 0)) Fail(def, "is a slider without steps", "ask for one or more");
 }
 
+// The number of values, then a least and a greatest one for each; where both are equal, every value is allowed.
 void ReadEdit(const mjuiDef& def, mjuiItemEdit_& edit) {
   const std::vector<double> numbers = Numbers(std::string(Text(def.other)).c_str());
   edit.nelem = numbers.empty() ? 1 : static_cast<int>(numbers[0]);
@@ -96,6 +103,7 @@ void ReadEdit(const mjuiDef& def, mjuiItemEdit_& edit) {
   }
 }
 
+// Items are drawn from the program's own memory, to which pdata points for as long as the interface lives.
 void CheckData(const mjuiDef& def) {
   const bool needs = def.type > mjITEM_BUTTON;
   if (needs && !def.pdata) Fail(def, "has no data", "give a pointer to what it shows");
@@ -108,6 +116,7 @@ void AddItem(const mjuiDef& def, int section, mjUI& ui) {
   if (in.nitem == mjMAXUIITEM) Fail(def, "is one item too many", "use at most 200 in a section");
   CheckData(def);
   mjuiItem& item = in.item[in.nitem];
+  // Definitions may be written again while the program runs: what the user has folded stays so if it is asked for.
   const bool keep = def.type == mjITEM_SEPARATOR && def.state >= mjPRESERVE && item.type == mjITEM_SEPARATOR;
   const int kept = item.state;
   item = {};
@@ -150,6 +159,7 @@ void AddItem(const mjuiDef& def, int section, mjUI& ui) {
   ++in.nitem;
 }
 
+// Sections keep their state in the array where the definition asks for it.
 void AddSection(const mjuiDef& def, mjUI& ui) {
   if (ui.nsect == mjMAXUISECT) Fail(def, "is one section too many", "use at most " + std::to_string(mjMAXUISECT));
   mjuiSection& section = ui.sect[ui.nsect];

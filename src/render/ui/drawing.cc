@@ -1,3 +1,5 @@
+// The whole interface is drawn into an auxiliary buffer when something has changed, and each picture copies the part
+// that is scrolled to. Colours are three floats 0..1 of the interface's theme.
 #include "render/ui/drawing.h"
 
 #include <algorithm>
@@ -15,13 +17,17 @@ namespace {
 
 Rgba Of(const float* rgb) { return {rgb[0], rgb[1], rgb[2], 1}; }
 
+// A rectangle without a border `by` pixels wide.
 mjrRect Inset(mjrRect r, int by) { return {r.left + by, r.bottom + by, r.width - 2 * by, r.height - 2 * by}; }
 
+// Draws one interface in the coordinates of its buffer, pixels from the lower left corner; it changes nothing in
+// mjUI.
 class UiDrawer {
  public:
   UiDrawer(RenderBackend& to, const mjUI& ui, const mjuiState* state, const mjrContext& con)
       : to_(to), ui_(ui), state_(state), con_(con), sizes_(SizesOf(ui, con)) {}
 
+  // The open list comes last, since it covers items below it.
   void Draw() {
     Fill({0, 0, ui_.width, ui_.maxheight}, Of(ui_.color.master));
     for (int i = 0; i < ui_.nsect; ++i) {
@@ -62,6 +68,8 @@ class UiDrawer {
     Text(text, {r.left + spare, r.bottom, r.width - spare, r.height}, rgb);
   }
 
+  // A title fades from one colour to another, which tell whether its box is checked; the sign at its right end is the
+  // box, or says whether the section is open.
   void DrawTitle(const mjuiSection& section) {
     const mjrRect& title = section.rtitle;
     if (title.height <= 0) return;
@@ -84,6 +92,7 @@ class UiDrawer {
     }
   }
 
+  // What each type of item shows; items that are disabled have the same shape in paler colours.
   void DrawItem(const mjuiItem& item) {
     const mjuiThemeColor& c = ui_.color;
     const bool on = IsEnabled(ui_, item);
@@ -154,6 +163,7 @@ class UiDrawer {
     }
   }
 
+  // The filled part is the value's share of the range; a value outside fills all or nothing.
   void DrawSlider(const mjuiItem& item, const mjrRect& field, bool on, const float* font) {
     const bool whole = item.type == mjITEM_SLIDERINT;
     const double value = whole ? *static_cast<const int*>(item.pdata) : *static_cast<const mjtNum*>(item.pdata);
@@ -168,6 +178,7 @@ class UiDrawer {
     Centered(text, field, font);
   }
 
+  // The field that is being edited shows the text as typed with a cursor, others the value that they point to.
   void DrawEdit(const mjuiItem& item, const mjrRect& field, const float* font) {
     const bool edited = ui_.editsect == item.sectionid + 1 && ui_.edititem == item.itemid;
     const mjrRect inside = Inset(field, 2);
@@ -214,6 +225,7 @@ class UiDrawer {
       Centered(item.multi.name[i], choice, ui_.color.fontactive);
     }
   }
+  // The mouse is in pixels of the window: from there by the interface's rectangle and the part that is scrolled to.
   bool IsUnderMouse(const mjrRect& r) const {
     if (!state_) return false;
     const mjrRect& window = state_->rect[std::clamp(ui_.rectid, 0, mjMAXUIRECT - 1)];
@@ -242,13 +254,17 @@ void ShowUi(RenderBackend& to, const mjUI& ui, const mjuiState& state, const mjr
     to.FillRectangle(static_cast<float>(r.left), static_cast<float>(r.bottom), static_cast<float>(r.width),
                      static_cast<float>(r.height), Of(rgb));
   };
+  // The upper part of the buffer is shown, from `scroll` pixels below its top; the rest of the window's rectangle is
+  // empty.
   const int shown = std::min(ui.maxheight - ui.scroll, window.height);
   const mjrRect part = {0, ui.maxheight - ui.scroll - shown, std::min(ui.width, window.width), shown};
   fill({window.left, window.bottom, window.width, window.height - shown}, ui.color.master);
+  // Rectangles have to be drawn before pixels are copied over them.
   to.Flush();
   if (part.width > 0 && part.height > 0) {
     to.BlitAux(ui.auxid, part, window.left, window.bottom + window.height - shown, con);
   }
+  // Without a need to scroll, there is no bar. Its thumb has the share of the height that is seen.
   if (ui.height <= window.height) return;
   const int width = SizesOf(ui, con).scroll;
   const mjrRect bar = {window.left + window.width - width, window.bottom, width, window.height};
@@ -258,6 +274,7 @@ void ShowUi(RenderBackend& to, const mjUI& ui, const mjuiState& state, const mjr
   fill({bar.left + 2, bar.bottom + bar.height - from_top - length, bar.width - 4, length}, ui.color.thumb);
 }
 
+// Sizes in pixels at a font scale of 100, in the order of the fields of mjuiThemeSpacing.
 mjuiThemeSpacing ThemeSpacing(int index) {
   constexpr mjuiThemeSpacing kTight = {270, 15, 120, 8, 6, 6, 4, 4, 4, 8, 4, 30, 4};
   constexpr mjuiThemeSpacing kWide = {310, 15, 120, 10, 10, 10, 7, 7, 7, 10, 5, 30, 4};

@@ -1,3 +1,6 @@
+// One event of the window at a time: it changes the state of the interface and the program's values that items point
+// to. Which item it changed is returned, since programs act on it. Layout is redone where something opened or closed;
+// drawing is left to the program.
 #include "render/ui/events.h"
 
 #include <algorithm>
@@ -12,6 +15,7 @@
 namespace sinew {
 namespace {
 
+// Points in pixels; right and upper borders belong to the neighbour.
 bool Contains(const mjrRect& r, double x, double y) {
   return x >= r.left && x < r.left + r.width && y >= r.bottom && y < r.bottom + r.height;
 }
@@ -20,6 +24,7 @@ bool IsEdit(const mjuiItem& item) { return item.type >= mjITEM_EDITINT && item.t
 bool IsSlider(const mjuiItem& item) { return item.type == mjITEM_SLIDERINT || item.type == mjITEM_SLIDERNUM; }
 bool IsCheck(const mjuiItem& item) { return item.type == mjITEM_CHECKINT || item.type == mjITEM_CHECKBYTE; }
 
+// Boxes are whole numbers or bytes of the program.
 void Toggle(mjuiItem& item) {
   if (item.type == mjITEM_CHECKINT) {
     int& value = *static_cast<int*>(item.pdata);
@@ -30,6 +35,7 @@ void Toggle(mjuiItem& item) {
   }
 }
 
+// Handles one event. (x_, y_) is the mouse in the interface's own buffer; `state` has it in the window.
 class UiEvent {
  public:
   UiEvent(mjUI& ui, mjuiState& state, const mjrContext& con)
@@ -59,6 +65,7 @@ class UiEvent {
  private:
   bool IsOver() const { return Contains(window_, state_.x, state_.y); }
 
+  // Items that are folded away are not under the mouse, wherever their old rectangles are.
   mjuiItem* ItemUnderMouse() {
     for (int i = 0; i < ui_.nsect; ++i) {
       mjuiSection& section = ui_.sect[i];
@@ -70,6 +77,8 @@ class UiEvent {
     return nullptr;
   }
 
+  // The item on which the button was pressed and is still held, or null. Sections count from one in mjUI::mousesect,
+  // as zero is none and -1 is the scroll bar.
   mjuiItem* Held() {
     if (ui_.mousesect <= 0 || ui_.mousesect > ui_.nsect) return nullptr;
     mjuiSection& section = ui_.sect[ui_.mousesect - 1];
@@ -78,6 +87,8 @@ class UiEvent {
 
   // ---- mouse
 
+  // A click anywhere but in the edited field ends editing first, so that its value is taken before another one
+  // changes.
   mjuiItem* Press() {
     if (!IsOver()) {
       CommitEdit(false);
@@ -103,6 +114,8 @@ class UiEvent {
     return PressItem(*item);
   }
 
+  // Whether the click was on the title of a section, which then has opened or closed. The box of a title belongs to
+  // the program, which finds in mousesectcheck that it was hit.
   bool PressTitle() {
     for (int i = 0; i < ui_.nsect; ++i) {
       mjuiSection& section = ui_.sect[i];
@@ -127,6 +140,7 @@ class UiEvent {
     return false;
   }
 
+  // Selections and text fields change nothing until the button or the key Enter ends them.
   mjuiItem* PressItem(mjuiItem& item) {
     if (item.type == mjITEM_SEPARATOR) {
       if (item.state > 0) item.state += IsClosed(item) ? -mjSEPCLOSED : mjSEPCLOSED;
@@ -145,6 +159,7 @@ class UiEvent {
     return nullptr;
   }
 
+  // Takes over the choice under the mouse; null where it is the one that was chosen before.
   mjuiItem* Choose(mjuiItem& item) {
     for (int i = 0; i < item.multi.nelem; ++i) {
       if (!Contains(ChoiceOf(ui_, item, i, con_), x_, y_)) continue;
@@ -176,6 +191,7 @@ class UiEvent {
     return &item;
   }
 
+  // Sliders and the scroll bar follow the mouse while the left button is held.
   mjuiItem* Move() {
     if (ui_.mousesect < 0 && state_.left) {
       DragBar();
@@ -193,6 +209,7 @@ class UiEvent {
     return item && item->type == mjITEM_SELECT ? Choose(*item) : nullptr;
   }
 
+  // The thumb's middle follows the mouse.
   void DragBar() {
     const double share = (window_.bottom + window_.height - state_.y) / std::max(window_.height, 1);
     ui_.scroll = static_cast<int>(share * ui_.height - 0.5 * window_.height);
@@ -209,12 +226,14 @@ class UiEvent {
 
   // ---- text fields
 
+  // The text field that is being edited, or null.
   mjuiItem* Edited() {
     if (ui_.editsect <= 0 || ui_.editsect > ui_.nsect) return nullptr;
     mjuiSection& section = ui_.sect[ui_.editsect - 1];
     return ui_.edititem >= 0 && ui_.edititem < section.nitem ? &section.item[ui_.edititem] : nullptr;
   }
 
+  // The text starts as the value is shown, with the cursor at its end.
   void StartEdit(mjuiItem& item) {
     if (ui_.editsect == item.sectionid + 1 && ui_.edititem == item.itemid) return;
     ui_.editsect = item.sectionid + 1;
@@ -241,6 +260,7 @@ class UiEvent {
     return taken;
   }
 
+  // All numbers have to be there, finite, in their ranges, and whole where the field is; else nothing is written.
   bool TakeText(mjuiItem& item) const {
     if (item.type == mjITEM_EDITTXT) {
       const size_t length = std::min<size_t>(std::strlen(ui_.edittext), mjMAXUINAME - 1);
@@ -273,6 +293,7 @@ class UiEvent {
     return true;
   }
 
+  // Keys of an open text field; returns the item when Enter has changed it.
   mjuiItem* EditKey(mjuiItem& item, int key) {
     const int length = static_cast<int>(std::strlen(ui_.edittext));
     int& cursor = ui_.editcursor;
@@ -321,11 +342,14 @@ class UiEvent {
 
   // ---- shortcuts
 
+  // Exactly one modifier counts: control before shift before alt.
   bool IsPressed(int modifier, int shortcut) const {
     const int held = state_.control ? 1 : state_.shift ? 2 : state_.alt ? 3 : 0;
     return shortcut != 0 && shortcut == state_.key && modifier == held;
   }
 
+  // Text fields come first, then sections, then buttons and boxes; a key that was used is set to zero, so that the
+  // program does not use it again.
   mjuiItem* Key() {
     if (mjuiItem* item = Edited()) {
       mjuiItem* changed = EditKey(*item, state_.key);

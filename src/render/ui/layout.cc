@@ -1,3 +1,5 @@
+// Sections below each other, items below each other within them, small ones two in a line. Sizes are those of the
+// interface's theme times the font's scale in percent, all in pixels.
 #include "render/ui/layout.h"
 
 #include <algorithm>
@@ -8,10 +10,12 @@
 namespace sinew {
 namespace {
 
+// Items that take half a line.
 bool IsSmall(int type) { return type == mjITEM_BUTTON || type == mjITEM_CHECKINT || type == mjITEM_CHECKBYTE; }
 
 int Columns(const mjUI& ui) { return ui.radiocol > 0 ? ui.radiocol : 2; }
 
+// Lines that an item takes.
 int Rows(const mjUI& ui, const mjuiItem& item) {
   if (item.type == mjITEM_RADIO) return std::max(1, (item.multi.nelem + Columns(ui) - 1) / Columns(ui));
   if (item.type == mjITEM_STATIC) return std::max(1, item.multi.nelem);
@@ -23,6 +27,7 @@ class Column {
  public:
   Column(mjUI& ui, const UiSizes& sizes, bool all_open) : ui_(ui), s_(sizes), all_open_(all_open) {}
 
+  // Returns the height of all [pixel].
   int Place() {
     y_ = s_.section;
     for (int i = 0; i < ui_.nsect; ++i) PlaceSection(ui_.sect[i]);
@@ -30,6 +35,7 @@ class Column {
   }
 
  private:
+  // A closed section has a title and no contents; one that is fixed has no title and is open.
   void PlaceSection(mjuiSection& section) {
     const int left = s_.section, width = s_.width - 2 * s_.section - s_.scroll;
     section.rtitle = {left, y_, width, 0};
@@ -74,6 +80,7 @@ class Column {
   int y_ = 0;
 };
 
+// Rectangles of mjrRect count from below, and layout starts above.
 void TurnOver(mjUI& ui) {
   const auto turn = [&](mjrRect& r) { r.bottom = ui.maxheight - r.bottom - r.height; };
   for (int i = 0; i < ui.nsect; ++i) {
@@ -83,6 +90,7 @@ void TurnOver(mjUI& ui) {
   }
 }
 
+// Whole numbers in full, others with four digits, two blanks between them.
 void Append(double x, const char* format, std::string& text) {
   char number[32];
   std::snprintf(number, sizeof(number), format[1] == 'd' ? "%.0f" : "%.4g", x);
@@ -110,11 +118,14 @@ UiSizes SizesOf(const mjUI& ui, const mjrContext& con) {
 void LayOut(mjUI& ui, const mjrContext& con) {
   const UiSizes sizes = SizesOf(ui, con);
   ui.width = sizes.width;
+  // The buffer must hold the interface with everything open, so that opening a section needs no new one. Rectangles
+  // are then those of the second pass.
   ui.maxheight = std::max(1, Column(ui, sizes, true).Place());
   ui.height = Column(ui, sizes, false).Place();
   TurnOver(ui);
 }
 
+// State 0 is off and 1 is on; for others the program's predicate decides.
 bool IsEnabled(const mjUI& ui, const mjuiItem& item) {
   if (item.type == mjITEM_SEPARATOR) return true;
   if (item.state <= 0) return false;
