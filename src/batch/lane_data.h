@@ -13,6 +13,8 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
+// Storage of one pack: the arrays, scratch for stages, and the worlds of the lanes, which belong to somebody else.
+// The memory is one block, aligned to the widest register.
 template <class S>
 class LaneData {
  public:
@@ -43,6 +45,7 @@ class LaneData {
       for (size_t i = 0; i < count; ++i) SetLane(to[i], lane, from[i]);
     });
   }
+  // Writes one lane into a mjData of the same model; arrays of the arena are not touched.
   void Save(int lane, mjData* d) const {
     d->time = lanes_.time[lane];
     ForLaneArrays(*m_, *d, const_cast<DataLanes<S>&>(lanes_), [lane](size_t count, auto* to, auto* from) {
@@ -78,12 +81,14 @@ class LaneData {
         WorldOfLane(*worlds_, lane));
   }
 
+  // What mj_forward computes, for all lanes; nothing moves.
   void Forward() {
     Stages([](const auto& w) { ForwardStages(w, mjSTAGE_NONE, /*skip_sensors=*/false); }, nullptr);
   }
   void Euler() {
     Stages([](const auto& w) { EulerStages(w, /*reuse_factors=*/false); }, nullptr);
   }
+  // What mj_step does, for all lanes. `status` has one entry a lane and is overwritten.
   void Step(LaneStatus* status) {
     __builtin_memset(status, 0, sizeof(LaneStatus) * static_cast<size_t>(kWidth));
     Stages([this](const auto& w) { StepStages(w, m_->opt.integrator); }, status);
@@ -111,6 +116,7 @@ class LaneData {
     });
   }
 
+  // Runs stages on views of the arrays; `run` takes the PackStages.
   template <class Run>
   void Stages(const Run& run, LaneStatus* status) {
     const ModelView<S> m(m_, fields_);

@@ -1,3 +1,6 @@
+// A pack is a table of functions for one instruction set, its storage, and the worlds of its lanes. What lanes do not
+// compute is refused here, once when the pack is made and again before each call for what programs may change in
+// between.
 #include "batch/lane_pack.h"
 
 #include <algorithm>
@@ -13,6 +16,7 @@
 
 namespace sinew {
 
+// From the narrowest to the widest, so that the last one is the best.
 std::vector<const LaneOps*> RunnableLanes() {
   std::vector<const LaneOps*> lanes = {&kScalarLanes, &kBaselineLanes};
 #if defined(__x86_64__)
@@ -27,6 +31,7 @@ namespace {
 
 // ---- what the model has that lanes do not do
 
+// What the model is made of, which does not change. Returns words for "the model has ...", or null.
 const char* ObstacleInStructure(const ModelView<mjtNum>& m) {
   if (m.nflex() > 0) return "flexes";
   if (m.nplugin() > 0) return "plugins";
@@ -65,12 +70,14 @@ const char* ObstacleInSettings(const ModelView<mjtNum>& m) {
   return nullptr;
 }
 
+// Throws Error where there is an obstacle.
 void Refuse(const char* obstacle) {
   if (obstacle) throw Error(std::string("the model has ") + obstacle, "compute its worlds one at a time");
 }
 
 }  // namespace
 
+// Null for models that run in lanes with the settings that they have now.
 const char* ObstacleToLanes(const mjModel& model) {
   const ModelView<mjtNum> m(&model);
   const char* structure = ObstacleInStructure(m);
@@ -79,6 +86,7 @@ const char* ObstacleToLanes(const mjModel& model) {
 
 LanePack::LanePack(const mjModel& m) : LanePack(m, *RunnableLanes().back()) {}
 
+// Worlds come first: the storage is filled from their initial state.
 LanePack::LanePack(const mjModel& m, const LaneOps& ops)
     : m_(m), ops_(&ops), worlds_(nullptr, &FreeLaneWorlds), store_(nullptr, Free{&ops}) {
   Refuse(ObstacleToLanes(m));

@@ -1,3 +1,6 @@
+// Contacts and constraint rows of each lane are found by scalar code in a mjData of the lane, put into slots, and
+// merged into one list of slots for all lanes. Merging needs an order on slots that is the same in every world: keys
+// are built from type, object, geoms and a count, and ascend as rows do.
 #include "batch/lane_worlds.h"
 
 #include <algorithm>
@@ -40,6 +43,7 @@ struct SlotKey {
 };
 
 // Rows that are not of contacts: by type, then by object, then as they come.
+// The type stands at the top of the high word; the object and the count, 32 bits each, fill the low one.
 SlotKey KeyOfRow(int type, int id, int ordinal) {
   return {static_cast<uint64_t>(type) << 56, static_cast<uint64_t>(id) << 32 | static_cast<uint64_t>(ordinal)};
 }
@@ -54,6 +58,7 @@ int ExplicitPair(const mjModel& m, int geom1, int geom2) {
 }
 
 // Contacts: by pair of bodies, then of geoms, then as they come.
+// The type takes 8 bits, bodies 32, explicit pairs 24; geoms take 24 bits each, and the count 16.
 SlotKey KeyOfContact(const mjModel& m, const mjContact& contact, int ordinal) {
   const int geom1 = contact.geom[0], geom2 = contact.geom[1];
   const uint64_t bodies = PairSignature(m.geom_bodyid[geom1], m.geom_bodyid[geom2]);
@@ -64,6 +69,7 @@ SlotKey KeyOfContact(const mjModel& m, const mjContact& contact, int ordinal) {
 
 // ---- the slots of one lane
 
+// One slot of one world, with what is needed to find its numbers again and to write its forces back.
 struct LaneSlot {
   SlotKey key;
   Slot slot;       // its columns and first direction are those of the lane
@@ -72,6 +78,7 @@ struct LaneSlot {
   int merged;  // its place in the union
 };
 
+// One lane: its world, and its slots with their numbers one behind the other. Memory is kept from step to step.
 struct WorldLane {
   DataPtr world;
   std::vector<LaneSlot> slots;
@@ -112,6 +119,7 @@ void CopySlots(const mjModel& m, const SlotProblem<double>& p, WorldLane& lane) 
     copy.slot.col = nullptr;
     lane.slots.push_back(copy);
     lane.J.insert(lane.J.end(), p.jacobian[s], p.jacobian[s] + slot.dim * slot.ncol);
+    // Numbers by direction, `dim` of them for each slot.
     const auto append = [&slot](std::vector<double>& to, const double* from) {
       to.insert(to.end(), from + slot.first, from + slot.first + slot.dim);
     };
@@ -125,6 +133,8 @@ void CopySlots(const mjModel& m, const SlotProblem<double>& p, WorldLane& lane) 
 // ---- pairs of geoms
 
 // What may collide, wherever it is: what the broad phase and the midphase let through (collision/broad).
+// The list is made once for a model, so that the broad phase is a plain loop over it in lanes. Models with explicit
+// pairs or more than kMaxPairs pairs use the broad phase of a world alone.
 class PairList {
  public:
   PairList(const mjModel& m, int width, mjData* d) : settings_(SettingsOf(m)) {
@@ -175,12 +185,15 @@ class PairList {
     double margin;
     bool operator==(const Settings&) const = default;
   };
+  // Options that programs may change and that the list of pairs depends on.
   static Settings SettingsOf(const mjModel& m) {
     return {m.opt.disableflags & mjDSBL_FILTERPARENT, m.opt.enableflags & mjENBL_OVERRIDE, m.opt.o_margin};
   }
 
   int count() const { return static_cast<int>(pairs_.size()); }
 
+  // Pairs of geoms of two bodies, sorted as the midphase reports them: the order of contacts must be that of a world
+  // alone.
   void AddBodies(const mjModel& m, int body1, int body2) {
     const size_t first = pairs_.size();
     for (int geom1 = m.body_geomadr[body1]; geom1 < m.body_geomadr[body1] + m.body_geomnum[body1]; ++geom1) {
@@ -193,6 +206,7 @@ class PairList {
     });
   }
 
+  // Pairs without a formula of their own, for which a comparison of boxes saves much work.
   static bool IsGeneral(const mjModel& m, const ItemPair& pair) {
     return KindOfPair(m.geom_type[pair.first.id], m.geom_type[pair.second.id]) == PairKind::kConvex;
   }
@@ -219,6 +233,8 @@ class PairList {
   LanePairs table_{};
 };
 
+// Contacts, rows, references and slots of one lane. Where memory for slots is short, the world loses its rows and has
+// warned.
 void FindRowsOf(const mjModel& m, const PairList& pairs, size_t index, WorldLane& lane) {
   mjData* d = lane.world.get();
   lane.slots.clear();
@@ -345,6 +361,8 @@ class LaneWorlds {
                                       slots_.data(), merged_.count, pattern_.data());
   }
 
+  // Room for all numbers of the union and for the solver's scratch, `width` lanes side by side. What a lane does not
+  // fill stays zero and adds nothing to any sum; scratch is not cleared.
   bool TakeMemory() {
     const size_t width = lanes_.size(), directions = static_cast<size_t>(merged_.directions);
     const size_t given = jacobian_size_ + 4 * directions + 1;
@@ -375,6 +393,7 @@ class LaneWorlds {
     return true;
   }
 
+  // Writes one lane's numbers to their places in the union.
   void Scatter(size_t l) {
     const WorldLane& lane = lanes_[l];
     const size_t width = lanes_.size();
@@ -401,6 +420,8 @@ class LaneWorlds {
     }
   }
 
+  // Residuals of directions become those of rows: a pyramid of dimension n has 2 (n - 1) edges, normal plus and minus
+  // each tangent.
   void WriteForcesOf(size_t l, const double* residual) {
     const WorldLane& lane = lanes_[l];
     mjData* d = lane.world.get();
@@ -441,6 +462,8 @@ void FreeLaneWorlds(LaneWorlds* worlds) { delete worlds; }
 mjData* WorldOfLane(const LaneWorlds& worlds, int lane) { return worlds.World(lane); }
 const LanePairs* StaticPairs(const LaneWorlds& worlds) { return worlds.pairs().table(worlds.model()); }
 
+// A model without any constraint skips scalar work altogether. Activity of equalities is not asked for, as it may
+// change.
 bool MayHaveRows(const mjModel& m) {
   const int disabled = m.opt.disableflags;
   if (disabled & mjDSBL_CONSTRAINT) return false;

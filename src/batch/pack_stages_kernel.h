@@ -82,6 +82,7 @@ class PackStages {
   PackStages(const ModelView<S>& m, const DataView<S>& d, const PackContext<S>& context)
       : m_(m), d_(d), context_(context), worlds_(context.worlds), rows_(context.rows) {}
 
+  // Timers would cost more than short stages, and lanes share them anyway.
   struct NoTimer {};
   NoTimer Time(mjtTimer) const { return {}; }
   Scratch OpenScratch() const { return Scratch(context_.scratch); }
@@ -101,6 +102,8 @@ class PackStages {
   void WakeByTendons() const {}
   SINEW_STAGE void MakeM() const { sinew::MakeM(m_, d_); }
   SINEW_STAGE void FactorMadeM() const { sinew::FactorMadeM(m_, d_, OpenScratch().template Alloc<Spatial<S>>(nv())); }
+  // Contacts and rows are found later, in ReferenceConstraint, since scalar code needs velocities too and copies to
+  // worlds are dear.
   void CollisionAndWake() const {}
   void MakeConstraint() const {}
   void Island() const {}
@@ -151,6 +154,7 @@ class PackStages {
     MakeProblem();
     const SlotProblem<S>& p = rows_->problem;
     NoRecord<S> record;
+    // Lanes that start from the smooth acceleration: those without rows, and those where the warm start costs more.
     MaskOf<S> smooth = !p.present;
     Residual(p, p.qacc_smooth, p.smooth_residual);
     if (m.opt.disableflags & mjDSBL_WARMSTART) {
@@ -208,9 +212,11 @@ class PackStages {
   }
 
   // the step
+  // Bad lanes are reset, and others go on.
   void CheckPos() const { Check(d_.qpos_data(), static_cast<int>(m_.raw()->nq), mjWARN_BADQPOS); }
   void CheckVel() const { Check(d_.qvel_data(), nv(), mjWARN_BADQVEL); }
   void CheckAcc() const {
+    // After a reset accelerations are computed again, for all lanes: the others get the same numbers once more.
     if (Check(d_.qacc_data(), nv(), mjWARN_BADQACC)) ForwardStages(*this, mjSTAGE_NONE, /*skip_sensors=*/false);
   }
   void CompareFwdInv() const {}
@@ -222,6 +228,7 @@ class PackStages {
   // ---- worlds of the lanes
 
   // Several numbers are read before any is written: the compiler cannot know that worlds and lanes do not overlap.
+  // Copies an array of the pack into the worlds of its lanes.
   void ShowToWorlds(const S* from, mjtSize count, mjtNum* mjData::*field) const {
     mjtNum* to[kWidth];
     for (int lane = 0; lane < kWidth; ++lane) to[lane] = WorldOfLane(*worlds_, lane)->*field;
@@ -283,6 +290,8 @@ class PackStages {
 
   // ---- broad phase: bounding spheres of all pairs that may collide (collision/broad/bounds.h)
 
+  // For each lane the pairs whose spheres overlap, in the list's order. Every pair is written to the next place, and
+  // the place is kept where the pair is near: this has no branch within a lane.
   void FindNearPairs(const LanePairs& pairs) const {
     for (int lane = 0; lane < kWidth; ++lane) pairs.near_count[lane] = 0;
     for (int i = 0; i < pairs.count; ++i) {
@@ -301,6 +310,8 @@ class PackStages {
 
   // ---- constraints
 
+  // Points at the union of slots and at the pack's arrays; numbers stay where they are. Scratch is divided in the
+  // order that TakeSlotMemory asks for.
   void MakeProblem() const {
     const LaneSlots& slots = *rows_->slots;
     const mjModel& m = *m_.raw();
@@ -336,6 +347,8 @@ class PackStages {
   }
 
   // A world alone solves islands, of which a model of one tree has one.
+  // One over the trace of the inertia matrix, or over the mean inertia times the dofs. A world alone solves islands,
+  // of which a model of one tree has one, and takes the trace there.
   S Size() const {
     const mjModel& m = *m_.raw();
     if (m.ntree != 1 || (m.opt.disableflags & mjDSBL_ISLAND)) {
@@ -349,6 +362,8 @@ class PackStages {
 
   // ---- integration
 
+  // (M - h dF/dv) a = F with the derivative of bias forces (implicit, by LU) or without it and symmetric
+  // (implicitfast, by LDL').
   SINEW_STAGE void ImplicitStages(bool with_bias) const {
     const mjModel& m = *m_.raw();
     Scratch scratch = OpenScratch();
@@ -394,6 +409,7 @@ class PackStages {
       for (int i = MidpointFreeBody(m_, d_, joint, force, next); i < m.jnt_dofadr[joint] + 6; ++i) chosen[i] = true;
     }
     if (!any) return AdvanceStages(*this, act_dot(), qacc, static_cast<const S*>(nullptr));
+    // Positions of chosen bodies move with the mean of old and new velocity, all others with the new one.
     const S h = m_.opt_timestep();
     for (int i = 0; i < nv(); ++i) {
       old[i] = d_.qvel(i);

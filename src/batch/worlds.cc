@@ -1,3 +1,6 @@
+// Calls on many worlds: a call's work on one world stands in a lambda, and RunWorld brings the world's state into a
+// mjData, runs the work, and brings the state back. Threads take worlds in chunks from a counter; nothing that one
+// world computes is read by another, so that the order in which they run does not matter.
 #include "batch/worlds.h"
 
 #include <algorithm>
@@ -28,6 +31,7 @@ constexpr int kWholeState = mjSTATE_INTEGRATION;
 // Large enough that handing out chunks costs nothing, small enough that the last ones keep all threads at work.
 constexpr int kChunksPerThread = 16, kLargestChunk = 32;
 
+// A handler that drops warnings; counters of the world have them anyway.
 void Ignore(const char*) {}
 
 // What a thread's warnings do while it works on worlds.
@@ -47,6 +51,7 @@ class QuietWarnings {
   MessageHandler previous_;
 };
 
+// The name of an object in quotes, or its number.
 std::string Quoted(const mjModel& m, int type, int id) {
   const char* name = Id2Name(m, type, id);
   return name ? std::string("'").append(name).append("'") : std::to_string(id);
@@ -58,12 +63,14 @@ std::string Coordinate(const mjModel& m, const char* array, int joint) {
          Quoted(m, mjOBJ_BODY, m.jnt_bodyid[joint]) + ")";
 }
 
+// The joint that owns number i of qpos: the last one that begins at or before it.
 int JointOfPosition(const mjModel& m, int i) {
   int joint = static_cast<int>(m.njnt) - 1;
   while (joint > 0 && m.jnt_qposadr[joint] > i) --joint;
   return joint;
 }
 
+// Warnings of bad positions, velocities and accelerations are all a divergence.
 WorldStatus StatusOf(int warning) {
   switch (warning) {
     case mjWARN_INERTIA:
@@ -99,6 +106,8 @@ Worlds::Worlds(const mjModel& m, int count, const WorldsConfig& config)
   if ((m.opt.enableflags & mjENBL_SLEEP) && !config.persistent) {
     throw Error("sleeping is enabled, and what sleeps is not part of the state", "make the batch persistent");
   }
+  // More threads than worlds would have nothing to do. The caller's thread works too, hence one more than the pool
+  // may have.
   const size_t worlds = static_cast<size_t>(count);
   const int threads = std::min({config.threads > 0 ? config.threads : UsableProcessors(), count, mjMAXTHREAD + 1});
   state_size_ = StateSize(m, kWholeState);
@@ -106,6 +115,7 @@ Worlds::Worlds(const mjModel& m, int count, const WorldsConfig& config)
   ptrdiff_t offset = 0;
   for (int i = 0; i < mjNSTATE; ++i) {
     const int size = StateSize(m, 1 << i);
+    // By world, a component begins at its offset in each row; by component, all worlds' numbers of it lie together.
     const bool by_world = config.layout == StateLayout::kByWorld;
     components_[i] = {states_.data() + (by_world ? offset : offset * count), by_world ? state_size_ : size, size};
     offset += size;
@@ -119,6 +129,8 @@ Worlds::Worlds(const mjModel& m, int count, const WorldsConfig& config)
 
   workers_.resize(static_cast<size_t>(threads));
   if (threads > 1) pool_ = std::make_unique<ThreadPool>(static_cast<size_t>(threads - 1));
+  // One mjData is made and copied, as making one computes what all share. Its state is that of every world at the
+  // start.
   DataPtr first(MakeData(m));
   SleepInitially(&m, first.get());
   for (int i = 0; i < count; ++i) SaveState(m, i, *first);
@@ -137,6 +149,7 @@ Worlds::~Worlds() {
 
 // ---- arguments
 
+// Errors name the element, before anything runs. Numbers must ascend, so that no world runs twice at once.
 void Worlds::CheckSelection(const Selection& worlds) const {
   if (!worlds.ids) return;
   if (worlds.count < 0) throw Error("nid is " + std::to_string(worlds.count), "give how many ids there are");
@@ -162,6 +175,7 @@ void Worlds::CheckStage(int stage) const {
 
 // ---- state
 
+// Rows laid out by component are loaded component by component; both ways give the same state.
 void Worlds::LoadState(const mjModel& m, int world, mjData* d) const {
   if (config_.layout == StateLayout::kByWorld) {
     SetState(m, d, components_[0].of(world), kWholeState);
@@ -182,6 +196,7 @@ void Worlds::SaveState(const mjModel& m, int world, const mjData& d) {
 
 // ---- fields
 
+// The address stays the same for as long as the worlds live: a field that is asked for again gives the same array.
 WorldArray Worlds::Output(std::string_view name) {
   for (const auto& output : outputs_) {
     if (output->field.name == name) return {output->values.data(), output->field.size, output->field.kind};
@@ -195,6 +210,7 @@ WorldArray Worlds::Output(std::string_view name) {
     std::memcpy(output->values.data() + world * field.Bytes(), field.In(*persistent_[world]), field.Bytes());
   }
   outputs_.push_back(std::move(output));
+  // Stages skip these fields unless a sensor reads them.
   if (config_.complete_outputs) {
     needs_body_forces_ |= name == "cacc" || name == "cfrc_int" || name == "cfrc_ext";
     needs_subtree_velocities_ |= name == "subtree_linvel" || name == "subtree_angmom";
@@ -218,6 +234,7 @@ bool IsSame(const ModelParameter& a, const ModelParameter& b) { return a.array =
 
 }  // namespace
 
+// Every world starts with the model's own values. Fields that SetConst has expanded become the user's by this call.
 WorldArray Worlds::Expand(std::string_view name) {
   if (has_models()) throw Error("worlds have models of their own", "write '" + std::string(name) + "' there");
   const ModelParameter field = FindModelParameter(*model_, name);
@@ -232,6 +249,7 @@ WorldArray Worlds::Expand(std::string_view name) {
   for (int i = 0; i < count_ && field.size > 0; ++i) {
     std::memcpy(parameter->Row(i), field.In(std::as_const(*model_)), field.Bytes());
   }
+  // The values of the model were checked when it was compiled.
   parameter->checked = parameter->values;
   parameters_.push_back(std::move(parameter));
   return {parameters_.back()->values.data(), field.size, field.kind};
@@ -261,6 +279,7 @@ const mjModel* Worlds::ModelFor(Worker& worker, int world) {
     }
     std::memcpy(field.In(*worker.model), row, field.Bytes());
   }
+  // Integers are indices and types, whose errors reach over several fields: the whole model is checked.
   if (structure_changed) Validate(*worker.model);
   for (const auto& parameter : parameters_) {
     if (parameter->given && parameter->field.size > 0) {
@@ -270,6 +289,8 @@ const mjModel* Worlds::ModelFor(Worker& worker, int world) {
   return worker.model.get();
 }
 
+// The models stay the caller's and have to live until others are set. Sizes are compared for all of them first, so
+// that an error changes nothing.
 void Worlds::SetModels(const mjModel* const* models) {
   const Busy busy(this);
   if (!models) {
@@ -298,6 +319,7 @@ void Worlds::GetModel(int world, mjModel* m) {
   CopyModel(m, *ModelFor(workers_[0], world));
 }
 
+// Worlds that are not persistent have a state alone; the rest of their mjData is computed from it here.
 void Worlds::GetData(int world, mjData* d) {
   const Busy busy(this);
   if (world < 0 || world >= count_) throw Error("there is no world " + std::to_string(world));
@@ -319,9 +341,11 @@ class Worlds::Job {
       : worlds_(worlds), selection_(selection), work_(work), call_(call), total_(worlds->CountOf(selection)) {
     const int threads = worlds->threads();
     chunk_ = std::clamp(total_ / (threads * kChunksPerThread), 1, kLargestChunk);
+    // A chunk is a pack then.
     if (call.packed_steps > 0) chunk_ = RunnableLanes().back()->width;
   }
 
+  // Runs the chunks on the pool's threads and this one, and returns when all are done.
   void Run() {
     const int chunks = (total_ + chunk_ - 1) / chunk_;
     mjTask tasks[mjMAXTHREAD];
@@ -341,6 +365,7 @@ class Worlds::Job {
  private:
   void RunChunks() {
     const QuietWarnings quiet(!worlds_->config_.report_warnings);
+    // Each thread has a worker of its own: model, data and pack are used by nobody else.
     const int number = worlds_->pool_ ? WorkerOf(*worlds_->pool_) : 0;
     Worker& worker = worlds_->workers_[static_cast<size_t>(number)];
     for (int begin = next_.fetch_add(chunk_); begin < total_; begin = next_.fetch_add(chunk_)) {
@@ -363,6 +388,7 @@ class Worlds::Job {
   std::atomic<int> next_{0};
 };
 
+// Returns how many of the selected worlds failed.
 int Worlds::Run(const Selection& worlds, const Work& work, const Call& call) {
   Job(this, worlds, work, call).Run();
   int failures = 0;
@@ -390,6 +416,7 @@ void Worlds::RunWorld(Worker& worker, int world, int place, const Work& work, co
       error = caught.what();
     }
   };
+  // mju_error may leave by longjmp, which Trap catches: only a pointer to the work goes through it.
   const auto* pointer = &run;
   using Run = const decltype(run);
   const bool raised = Trap([](void* context) { (**static_cast<Run**>(context))(); }, &pointer);
@@ -417,6 +444,7 @@ bool Worlds::HasGoodControls(int world) const {
 // what and why; its numbers are the same.
 void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end, const Work& work, const Call& call) {
   LanePack& pack = *worker.pack;
+  // Rows of the pack are in the order of components, whatever the layout of the batch.
   std::vector<mjtNum> row(static_cast<size_t>(state_size_));
   const auto each_part = [&](int world, const auto& copy) {
     mjtNum* at = row.data();
@@ -431,6 +459,7 @@ void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end
     each_part(world, [](mjtNum* to, const mjtNum* from, int count) { std::copy_n(from, count, to); });
     pack.LoadState(lane, row.data());
   }
+  // A bit for each lane whose world has to run by itself.
   unsigned alone = 0;
   for (int place = begin; place < end; ++place) {
     if (!HasGoodControls(WorldAt(worlds, place))) alone |= 1u << (place - begin);
@@ -501,6 +530,8 @@ void Worlds::CompleteOutputs(const mjModel* m, mjData* d) const {
   if (needs_body_forces_) RnePostConstraint(m, d);
 }
 
+// Steps without checks of arguments, for Step and for the thread of StepAsync. Packs are made on first use: not every
+// batch steps.
 int Worlds::StepNow(const Selection& worlds, int steps, int stage) {
   const auto work = [&](const mjModel* m, mjData* d, int world, int) {
     const bool known = causes_[static_cast<size_t>(world)].kind >= 0;
@@ -535,7 +566,10 @@ int Worlds::Forward(const Selection& worlds, int stage) {
   return Run(worlds, work, {});
 }
 
+// Parameters are drawn before constants are derived from them, and both before the state is set, which keyframes and
+// random positions do in this order.
 int Worlds::Reset(const Selection& worlds, const int* keys, int stage) {
+  // Expand holds the worlds by itself, and has to be done with before this call does.
   if (RandomizesConstants()) ExpandConstants();
   const Busy busy(this);
   CheckSelection(worlds);
@@ -582,6 +616,7 @@ int Worlds::Rollout(const Selection& worlds, int steps, const mjtNum* control, i
   }
   const size_t inputs = static_cast<size_t>(StateSize(*model_, control_signature));
   const size_t length = static_cast<size_t>(steps);
+  // A record with its field looked up: what is copied at each step, and how many bytes a row of its buffer has.
   struct Target {
     std::optional<DataField> field;
     int signature;
@@ -600,6 +635,7 @@ int Worlds::Rollout(const Selection& worlds, int steps, const mjtNum* control, i
     }
     targets.push_back(target);
   }
+  // A world that has gone wrong repeats its last row until the end, so that every row holds numbers.
   const auto write = [&](const mjModel& m, const mjData& d, size_t row, bool repeat) {
     for (const Target& target : targets) {
       char* to = target.buffer + row * target.bytes;
@@ -630,6 +666,7 @@ int Worlds::Rollout(const Selection& worlds, int steps, const mjtNum* control, i
   return Run(worlds, work, {});
 }
 
+// Work for callers that know more than batches do; outputs are left as they are.
 int Worlds::Apply(const Selection& worlds, const Work& work, bool save) {
   const Busy busy(this);
   CheckSelection(worlds);
@@ -638,6 +675,8 @@ int Worlds::Apply(const Selection& worlds, const Work& work, bool save) {
 
 // ---- a step beside the caller
 
+// The selection is copied, as the caller's array may be gone before the step ends. Errors in arguments throw here,
+// those of the step in Wait.
 void Worlds::StepAsync(const Selection& worlds, int steps, int stage) {
   if (beside_.joinable()) throw Error("a step is under way", "wait for its end");
   CheckSelection(worlds);
@@ -667,11 +706,13 @@ int Worlds::Wait() {
 
 // ---- status
 
+// Empty for a world without an error; valid until the next call.
 const char* Worlds::ErrorOf(int world) const {
   if (world < 0 || world >= count_) throw Error("there is no world " + std::to_string(world));
   return errors_[static_cast<size_t>(world)].c_str();
 }
 
+// One line that names element, body and time [s].
 std::string Worlds::CauseOf(int world) const {
   if (world < 0 || world >= count_) throw Error("there is no world " + std::to_string(world));
   const size_t w = static_cast<size_t>(world);
@@ -708,6 +749,7 @@ void Worlds::MeasureArena(const mjModel& m, int world, int steps, ControlAt cont
 }
 
 long long Worlds::ArenaNeeded(const mjModel& m, int world, int steps, ControlAt control) const {
+  // Up to 4096 times the arena; 0 is returned where that is not enough.
   constexpr int kDoublings = 12;
   mjModel larger = m;  // shares its arrays
   for (int i = 0; i < kDoublings; ++i) {

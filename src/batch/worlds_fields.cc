@@ -1,3 +1,5 @@
+// Names of fields are looked up in the tables that also make the headers (tables/), so that a new field needs no line
+// here. Errors name the field and the nearest name that exists.
 #include "batch/worlds_fields.h"
 
 #include <algorithm>
@@ -13,10 +15,12 @@
 namespace sinew {
 namespace {
 
+// In the order of the bits of mjtState.
 constexpr const char* kComponents[mjNSTATE] = {
     "time",         "qpos",         "qvel",      "act",       "history",    "qacc_warmstart", "ctrl",
     "qfrc_applied", "xfrc_applied", "eq_active", "mocap_pos", "mocap_quat", "userdata",       "plugin_state"};
 
+// Counts of mjData that may be outputs: they change from step to step, unlike sizes of the model.
 constexpr const char* kCounts[] = {"ncon", "ne", "nf", "nl", "nefc", "nJ", "nA", "nisland", "nidof"};
 
 // What all worlds share: assets, hierarchies over them, names and texts, and what only the compiler reads.
@@ -28,6 +32,7 @@ bool IsAmong(const Name (&names)[n], std::string_view name) {
   return std::find(names, names + n, name) != names + n;
 }
 
+// The problem's text for a name that is not known.
 std::string Missing(const char* what, std::string_view name, const std::vector<std::string_view>& known) {
   return std::string("there is no ") + what + " '" + std::string(name) + "'" +
          (Nearest(name, known).empty() ? "" : "; did you mean '" + std::string(Nearest(name, known)) + "'?");
@@ -39,6 +44,7 @@ const StructMember* FindMember(const StructMember (&members)[n], std::string_vie
   return found == members + n ? nullptr : found;
 }
 
+// Options and statistics are members of structs in mjModel, found by their offsets.
 std::optional<ModelParameter> FindSetting(std::string_view name) {
   const bool option = name.starts_with("opt."), statistic = name.starts_with("stat.");
   if (!option && !statistic) return std::nullopt;
@@ -53,6 +59,7 @@ std::optional<ModelParameter> FindSetting(std::string_view name) {
 
 enum class Sign { kAny, kNotNegative, kPositive };
 
+// Signs that a field's values must have; for fields that are not named here, any finite number is right.
 Sign SignOf(std::string_view name) {
   constexpr std::string_view kPositiveFields[] = {"timestep", "impratio"};
   constexpr std::string_view kNotNegativeFields[] = {
@@ -67,6 +74,7 @@ Sign SignOf(std::string_view name) {
   return Sign::kAny;
 }
 
+// An Error such as "body_mass[1] is -1", with the rule as remedy.
 [[noreturn]] void Refuse(const ModelParameter& field, size_t element, double value, const char* rule) {
   char number[32];
   std::snprintf(number, sizeof(number), "%g", value);
@@ -86,6 +94,7 @@ void CheckNumbers(const ModelParameter& field, const T* values) {
 
 bool HasQuaternions(std::string_view name) { return name.ends_with("_quat") || name.ends_with("_iquat"); }
 
+// Lengths other than one are normalized where they are used; zero has no direction.
 void CheckQuaternions(const ModelParameter& field, const mjtNum* q) {
   for (size_t i = 0; i + 4 <= field.size; i += 4) {
     const double square = q[i] * q[i] + q[i + 1] * q[i + 1] + q[i + 2] * q[i + 2] + q[i + 3] * q[i + 3];
@@ -131,6 +140,7 @@ DataField FindDataField(const mjModel& m, std::string_view name) {
     return {member->name, member->kind, member->count, nullptr, member->offset};
   }
   std::vector<std::string_view> known(std::begin(kCounts), std::end(kCounts));
+  // Arrays outside of the arena have sizes that follow from the model alone.
   const mjData none{};
   for (const DataArray& array : kDataFields) {
     if (array.name == name) return {array.name, array.kind, array.Count(m, none), &array, 0};
@@ -152,6 +162,7 @@ ModelParameter FindModelParameter(const mjModel& m, std::string_view name) {
       known.emplace_back(array.name);
       continue;
     }
+    // Prefixes stand for whole families of fields.
     if (std::any_of(std::begin(kShared), std::end(kShared),
                     [&](const char* prefix) { return name.starts_with(prefix); })) {
       throw Error("all worlds share '" + std::string(name) + "'",
@@ -162,6 +173,8 @@ ModelParameter FindModelParameter(const mjModel& m, std::string_view name) {
   throw Error(Missing("field of mjModel", name, known));
 }
 
+// Integers other than contact dimensions are checked with the whole model (Validate), since they refer to other
+// fields.
 void CheckParameter(const ModelParameter& field, const void* values) {
   if (field.kind == ElementKind::kFloat) CheckNumbers(field, static_cast<const float*>(values));
   if (std::string_view(field.name) == "geom_condim") CheckDimensions(field, static_cast<const int*>(values));
@@ -172,6 +185,7 @@ void CheckParameter(const ModelParameter& field, const void* values) {
   if (std::string_view(field.name) == "body_inertia") CheckInertias(field, numbers);
 }
 
+// Fields that mj_setConst reads: changing one of them makes derived fields wrong.
 bool DerivesConstants(const ModelParameter& field) {
   constexpr std::string_view kInputs[] = {"qpos0",
                                           "qpos_spring",
@@ -202,6 +216,7 @@ bool DerivesConstants(const ModelParameter& field) {
 }
 
 void CheckSameLayout(const mjModel& m, const mjModel& other) {
+  // Names, paths, texts and pixels may differ: worlds do not compute with them.
   constexpr std::string_view kFree[] = {"nnames", "nnames_map", "npaths", "ntexdata", "ntextdata", "nbuffer"};
   for (const ModelSize& size : kModelSizes) {
     if (m.*size.member == other.*size.member) continue;

@@ -52,6 +52,8 @@ void Worlds::ExpandConstants() {
   }
 }
 
+// Each world's model is set up by ModelFor as for a step; the worker is found by it, since work does not know its
+// thread.
 int Worlds::DeriveAll(const Selection& worlds) {
   const auto work = [this](const mjModel* m, mjData*, int world, int) {
     for (Worker& worker : workers_) {
@@ -79,6 +81,7 @@ bool Worlds::RandomizesConstants() const {
   });
 }
 
+// Counts of resets start anew, so that one seed always gives one sequence.
 void Worlds::SetSeed(uint64_t seed) {
   const Busy busy(this);
   seed_ = seed;
@@ -124,6 +127,8 @@ void Worlds::Randomize(std::string_view name, std::span<const double> low, std::
   ranges_.push_back(std::move(range));
 }
 
+// Draws number `element` of range `index` for a world, and combines it with its base. It is a function of these, of
+// the seed and of the number of resets alone.
 double Worlds::DrawNumber(const Range& range, size_t index, int world, size_t element, double base) const {
   const RandomPlace place = {seed_, config_.first_world + static_cast<uint32_t>(world),
                              episodes_[static_cast<size_t>(world)], static_cast<uint32_t>(index),
@@ -168,6 +173,7 @@ void Worlds::DrawParameters(int world) {
   }
 }
 
+// Random quaternions of free and ball joints are normalized at the end, as their four numbers are drawn one by one.
 void Worlds::DrawState(const mjModel& m, int world, mjData* d) const {
   bool moved = false;
   for (size_t i = 0; i < ranges_.size(); ++i) {
