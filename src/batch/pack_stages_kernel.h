@@ -346,7 +346,6 @@ class PackStages {
     TakeSlotMemory(p, take);
   }
 
-  // A world alone solves islands, of which a model of one tree has one.
   // One over the trace of the inertia matrix, or over the mean inertia times the dofs. A world alone solves islands,
   // of which a model of one tree has one, and takes the trace there.
   S Size() const {

@@ -152,10 +152,11 @@ class Worlds {
 
   // ---- status
 
-  // Of the latest call: 1 where an error was raised.
+  // Tells for each world whether the latest call raised an error in it (1) or not (0).
   const int* failures() const { return failed_.data(); }
   const char* ErrorOf(int world) const;
-  // Since the last reset: what happened first, and its cause in words (empty: nothing).
+  // Both tell what happened first in a world since its last reset: as WorldStatus, and as the cause in words, which are
+  // empty where nothing happened.
   const int* statuses() const { return statuses_.data(); }
   std::string CauseOf(int world) const;
 

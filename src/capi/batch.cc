@@ -43,6 +43,7 @@ void mjb_defaultConfig(mjBatchConfig* config) {
   *config = {0, 0};
 }
 
+// Returns null and a text in `error` on failure. The model is copied and may be freed afterwards.
 mjBatch* mjb_makeBatch(const mjModel* m, int nsim, const mjBatchConfig* config, char* error, int error_sz) {
   return GuardWithText<mjBatch*>("mjb_makeBatch", error, error_sz, nullptr, [=]() -> mjBatch* {
     if (!m) throw sinew::Error("m is NULL", "give a model");
@@ -62,6 +63,7 @@ int mjb_nstate(const mjBatch* b) {
   SINEW_NOT_NULL(mjb_nstate, b);
   return b->worlds.state_size();
 }
+// Rows of all worlds, one after the other; what is written there is the state at the next call.
 mjtNum* mjb_state(mjBatch* b) {
   SINEW_NOT_NULL(mjb_state, b);
   return b->worlds.states();
@@ -84,6 +86,8 @@ mjWarningStat* mjb_warning(mjBatch* b) {
   return b->worlds.warnings();
 }
 
+// Functions that run worlds return how many of them failed; mjb_status and mjb_error tell which, and why. Null for
+// `ids` means all worlds.
 int mjb_step(mjBatch* b, const int* ids, int nid, int nstep, int stage) {
   SINEW_NOT_NULL(mjb_step, b);
   return Guard("mjb_step", [=] { return b->worlds.Step({ids, nid}, nstep, stage); });
@@ -108,6 +112,7 @@ const char* mjb_error(const mjBatch* b, int sim) {
   return b->worlds.ErrorOf(sim);
 }
 
+// These return the address of an array that lives as long as the batch, or null for a name that is none.
 void* mjb_output(mjBatch* b, const char* name, int* size, int* elemsize) {
   SINEW_NOT_NULL(mjb_output, b, name);
   return FindArray("mjb_output", [=] { return Describe(b->worlds.Output(name), size, elemsize); });

@@ -11,16 +11,19 @@
 
 using sinew::LoadVec3;
 
+// res (nr) = mat vec, with mat nr x nc
 void mju_mulMatVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int nr, int nc) {
   SINEW_NOT_NEGATIVE(mju_mulMatVec, nr, nc);
   SINEW_NOT_NULL_IF(nr > 0 && nc > 0, mju_mulMatVec, res, mat, vec);
   sinew::MulMatVec(res, mat, vec, nr, nc);
 }
+// res (nc) = mat' vec, with mat nr x nc
 void mju_mulMatTVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int nr, int nc) {
   SINEW_NOT_NEGATIVE(mju_mulMatTVec, nr, nc);
   SINEW_NOT_NULL_IF(nr > 0 && nc > 0, mju_mulMatTVec, res, mat, vec);
   sinew::MulMatTVec(res, mat, vec, nr, nc);
 }
+// vec1' mat vec2, with mat n x n
 mjtNum mju_mulVecMatVec(const mjtNum* vec1, const mjtNum* mat, const mjtNum* vec2, int n) {
   SINEW_NOT_NEGATIVE(mju_mulVecMatVec, n);
   SINEW_NOT_NULL_IF(n > 0, mju_mulVecMatVec, vec1, mat, vec2);
@@ -31,6 +34,7 @@ void mju_transpose(mjtNum* res, const mjtNum* mat, int nr, int nc) {
   SINEW_NOT_NULL_IF(nr > 0 && nc > 0, mju_transpose, res, mat);
   sinew::Transpose(res, mat, nr, nc);
 }
+// res = (mat + mat') / 2; both may be one array.
 void mju_symmetrize(mjtNum* res, const mjtNum* mat, int n) {
   SINEW_NOT_NEGATIVE(mju_symmetrize, n);
   SINEW_NOT_NULL_IF(n > 0, mju_symmetrize, res, mat);
@@ -41,16 +45,19 @@ void mju_eye(mjtNum* mat, int n) {
   SINEW_NOT_NULL_IF(n > 0, mju_eye, mat);
   sinew::SetIdentity(mat, n);
 }
+// res (r1 x c2) = mat1 mat2, with mat1 r1 x c1
 void mju_mulMatMat(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, int r1, int c1, int c2) {
   SINEW_NOT_NEGATIVE(mju_mulMatMat, r1, c1, c2);
   SINEW_NOT_NULL_IF(r1 > 0 && c1 > 0 && c2 > 0, mju_mulMatMat, res, mat1, mat2);
   sinew::MulMatMat(res, mat1, mat2, r1, c1, c2);
 }
+// res (r1 x r2) = mat1 mat2', with mat1 r1 x c1 and mat2 r2 x c1
 void mju_mulMatMatT(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, int r1, int c1, int r2) {
   SINEW_NOT_NEGATIVE(mju_mulMatMatT, r1, c1, r2);
   SINEW_NOT_NULL_IF(r1 > 0 && c1 > 0 && r2 > 0, mju_mulMatMatT, res, mat1, mat2);
   sinew::MulMatMatT(res, mat1, mat2, r1, c1, r2);
 }
+// res (c1 x c2) = mat1' mat2, with mat1 r1 x c1 and mat2 r1 x c2
 void mju_mulMatTMat(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, int r1, int c1, int c2) {
   SINEW_NOT_NEGATIVE(mju_mulMatTMat, r1, c1, c2);
   SINEW_NOT_NULL_IF(r1 > 0 && c1 > 0 && c2 > 0, mju_mulMatTMat, res, mat1, mat2);

@@ -34,6 +34,7 @@ void* mju_malloc(size_t size) {
 }
 void mju_free(void* ptr) { sinew::FreeMemory(ptr); }
 
+// A frame opens here; frames close in reverse order.
 void mj_markStack(mjData* d) {
   SINEW_NOT_NULL(mj_markStack, d);
   Guard("mj_markStack", [&] { sinew::MarkStack(d); });
@@ -42,6 +43,7 @@ void mj_freeStack(mjData* d) {
   SINEW_NOT_NULL(mj_freeStack, d);
   sinew::FreeStack(d);
 }
+// A full stack is an error (mju_error).
 void* mj_stackAllocByte(mjData* d, size_t bytes, size_t alignment) {
   SINEW_NOT_NULL(mj_stackAllocByte, d);
   return Guard("mj_stackAllocByte", [&] { return sinew::AllocStack(d, bytes, alignment); });
@@ -60,6 +62,7 @@ extern "C" MJAPI void* mj_arenaAllocByte(mjData* d, size_t bytes, size_t alignme
   return Guard("mj_arenaAllocByte", [&] { return sinew::AllocArena(d, bytes, alignment); });
 }
 
+// The pool is the caller's, and has to outlive the worlds that it is bound to.
 mjThreadPool* mju_threadPoolCreate(size_t number_of_threads) {
   return Guard("mju_threadPoolCreate",
                [&] { return static_cast<mjThreadPool*>(new sinew::ThreadPool(number_of_threads)); });
@@ -85,6 +88,7 @@ void mju_defaultTask(mjTask* task) {
   task->args = nullptr;
   task->status = mjTASK_NEW;
 }
+// Waits until the task has run.
 void mju_taskJoin(mjTask* task) {
   SINEW_NOT_NULL(mju_taskJoin, task);
   sinew::Join(*task);

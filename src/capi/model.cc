@@ -27,6 +27,7 @@ mjModel* Checked(sinew::ModelPtr model) {
 }
 }  // namespace
 
+// Without `dest` a new model is made, which the caller frees; else the sizes of both must be equal.
 mjModel* mj_copyModel(mjModel* dest, const mjModel* src) {
   SINEW_NOT_NULL(mj_copyModel, src);
   return Guard("mj_copyModel", [&] { return sinew::CopyModel(dest, *src); });
@@ -52,6 +53,7 @@ void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buff
                      [&] { return sinew::WriteMjbFile(*m, sinew::capi::Given("filename", filename)), true; });
   }
 }
+// Returns null, after a warning, for a file that is missing, damaged or of another version.
 mjModel* mj_loadModel(const char* filename, const mjVFS* vfs) {
   return GuardWithWarning("mj_loadModel", kNoModel,
                           [&] { return Checked(sinew::ReadMjbFile(sinew::capi::Given("filename", filename), vfs)); });
@@ -62,6 +64,7 @@ mjModel* mj_loadModelBuffer(const void* buffer, int buffer_sz) {
   });
 }
 
+// The sum over all bodies [kg].
 mjtNum mj_getTotalmass(const mjModel* m) {
   SINEW_NOT_NULL(mj_getTotalmass, m);
   return sinew::TotalMass(*m);

@@ -4,6 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
+// A name belongs to one object of its kind; the empty name to none.
 int mj_name2id(const mjModel* m, int type, const char* name) {
   SINEW_NOT_NULL(mj_name2id, m);
   return sinew::Name2Id(*m, type, name);
@@ -12,5 +13,6 @@ const char* mj_id2name(const mjModel* m, int type, int id) {
   SINEW_NOT_NULL(mj_id2name, m);
   return sinew::Id2Name(*m, type, id);
 }
+// Names of kinds are those of elements and attributes in MJCF.
 const char* mju_type2Str(int type) { return sinew::TypeToString(type); }
 int mju_str2Type(const char* str) { return sinew::StringToType(str); }

@@ -51,6 +51,8 @@ void mjr_freeContext(mjrContext* con) {
   mjr_defaultContext(con);
 }
 
+// A context that is made again gives back what it had. Without a model there are buffers of the default size and no
+// assets.
 void mjr_makeContext(const mjModel* m, mjrContext* con, int fontscale) {
   SINEW_NOT_NULL(mjr_makeContext, con);
   Guard("mjr_makeContext", [&] {
@@ -61,6 +63,8 @@ void mjr_makeContext(const mjModel* m, mjrContext* con, int fontscale) {
   });
 }
 
+// Texts are drawn in the new size from now on; widths of letters in the context follow, as programs lay texts out by
+// them.
 void mjr_changeFont(int fontscale, mjrContext* con) {
   SINEW_NOT_NULL(mjr_changeFont, con);
   con->fontScale = sinew::NearestFontScale(fontscale);
@@ -89,6 +93,7 @@ void mjr_uploadHField(const mjModel* m, const mjrContext* con, int hfieldid) {
 
 // ---- buffers
 
+// Contents are lost. A size that the renderer cannot make is an error, and names the largest one.
 void mjr_resizeOffscreen(int width, int height, mjrContext* con) {
   SINEW_NOT_NULL(mjr_resizeOffscreen, con);
   SINEW_NOT_NEGATIVE(mjr_resizeOffscreen, width, height);
@@ -102,12 +107,14 @@ void mjr_addAux(int index, int width, int height, int samples, mjrContext* con) 
   WithBackend("mjr_addAux", con, [&](RenderBackend& to) { to.AddAux(index, width, height, samples, *con); });
 }
 
+// Pictures and pixels go to and from this buffer until another one is set; one that was never made is an error.
 void mjr_setAux(int index, const mjrContext* con) {
   SINEW_NOT_NULL(mjr_setAux, con);
   SINEW_IN_RANGE(mjr_setAux, index, mjNAUX);
   WithBackend("mjr_setAux", con, [&](RenderBackend& to) { to.SetAux(index, *con); });
 }
 
+// Copies colours of a rectangle of the buffer to the same size in the current one.
 void mjr_blitAux(int index, mjrRect src, int left, int bottom, const mjrContext* con) {
   SINEW_NOT_NULL(mjr_blitAux, con);
   SINEW_IN_RANGE(mjr_blitAux, index, mjNAUX);
@@ -128,11 +135,13 @@ void mjr_setBuffer(int framebuffer, mjrContext* con) {
   if (RenderBackend* backend = sinew::BackendOf(*con)) backend->SetBuffer(*con);
 }
 
+// Makes the buffer current that the context names, after an auxiliary one or after drawing by the program itself.
 void mjr_restoreBuffer(const mjrContext* con) {
   SINEW_NOT_NULL(mjr_restoreBuffer, con);
   if (RenderBackend* backend = sinew::BackendOf(*con)) backend->SetBuffer(*con);
 }
 
+// The whole of the current buffer.
 mjrRect mjr_maxViewport(const mjrContext* con) {
   SINEW_NOT_NULL(mjr_maxViewport, con);
   const RenderBackend* backend = sinew::BackendOf(*con);
@@ -147,6 +156,7 @@ void mjr_readPixels(unsigned char* rgb, float* depth, mjrRect viewport, const mj
   WithBackend("mjr_readPixels", con, [&](RenderBackend& from) { from.ReadPixels(rgb, depth, viewport, *con); });
 }
 
+// Writes pixels into the current buffer, without a scene; depth is as mjr_readPixels gives it.
 void mjr_drawPixels(const unsigned char* rgb, const float* depth, mjrRect viewport, const mjrContext* con) {
   SINEW_NOT_NULL(mjr_drawPixels, con);
   WithBackend("mjr_drawPixels", con, [&](RenderBackend& to) { to.DrawPixels(rgb, depth, viewport, *con); });
@@ -154,12 +164,15 @@ void mjr_drawPixels(const unsigned char* rgb, const float* depth, mjrRect viewpo
 
 // ---- drawing
 
+// Draws a scene into a rectangle of the current buffer. The scene's geoms are sorted and marked for that, so it is
+// not constant.
 void mjr_render(mjrRect viewport, mjvScene* scn, const mjrContext* con) {
   SINEW_NOT_NULL(mjr_render, scn, con);
   WithBackend("mjr_render", con, [&](RenderBackend& to) { to.Render(viewport, *scn, *con); });
 }
 
-// There is no context among the arguments: the one that was made last in this thread counts.
+// There is no context among the arguments: the one that this thread has made or used last counts. Without one,
+// nothing is drawn.
 void mjr_rectangle(mjrRect viewport, float r, float g, float b, float a) {
   Guard("mjr_rectangle", [&] {
     RenderBackend* backend = sinew::CurrentBackend();
@@ -181,6 +194,7 @@ void mjr_text(int font, const char* txt, const mjrContext* con, float x, float y
   });
 }
 
+// Two columns of text, the second of which may be null, in a corner or at a border of the viewport.
 void mjr_overlay(int font, int gridpos, mjrRect viewport, const char* overlay, const char* overlay2,
                  const mjrContext* con) {
   SINEW_NOT_NULL(mjr_overlay, overlay, con);
@@ -189,6 +203,7 @@ void mjr_overlay(int font, int gridpos, mjrRect viewport, const char* overlay, c
   });
 }
 
+// One line of text (rt, gt, bt) in the middle of a rectangle (r, g, b, a).
 void mjr_label(mjrRect viewport, int font, const char* txt, float r, float g, float b, float a, float rt, float gt,
                float bt, const mjrContext* con) {
   SINEW_NOT_NULL(mjr_label, con);
@@ -197,6 +212,7 @@ void mjr_label(mjrRect viewport, int font, const char* txt, float r, float g, fl
   });
 }
 
+// The figure gets where its axes are drawn, in pixels and in data, so that programs can follow the mouse.
 void mjr_figure(mjrRect viewport, mjvFigure* fig, const mjrContext* con) {
   SINEW_NOT_NULL(mjr_figure, fig, con);
   WithBackend("mjr_figure", con, [&](RenderBackend& to) { sinew::WriteFigure(to, viewport, *fig, *con); });
@@ -211,10 +227,12 @@ int mjr_findRect(int x, int y, int nrect, const mjrRect* rect) {
   return sinew::FindRectangle(x, y, nrect, rect);
 }
 
+// Waits until the graphics processor is done; by rays, pictures are done when mjr_render returns.
 void mjr_finish(void) {
   if (RenderBackend* backend = sinew::CurrentBackend()) backend->Finish();
 }
 
+// The error code of OpenGL; 0 for none, and by rays always.
 int mjr_getError(void) {
   RenderBackend* backend = sinew::CurrentBackend();
   return backend ? backend->GetError() : 0;

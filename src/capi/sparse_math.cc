@@ -10,6 +10,7 @@ int mju_dense2sparse(mjtNum* res, const mjtNum* mat, int nr, int nc, int* rownnz
   SINEW_NOT_NULL_IF(nr > 0 && nc > 0, mju_dense2sparse, res, mat, rownnz, rowadr, colind);
   return sinew::CompressRows(res, mat, nr, nc, rownnz, rowadr, colind, nnz) ? 0 : 1;
 }
+// Entries that a row does not have become zero.
 void mju_sparse2dense(mjtNum* res, const mjtNum* mat, int nr, int nc, const int* rownnz, const int* rowadr,
                       const int* colind) {
   SINEW_NOT_NEGATIVE(mju_sparse2dense, nr, nc);

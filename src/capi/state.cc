@@ -21,6 +21,7 @@ void RequireVector(const char* argument, const mjtNum* vector, const mjModel& m,
 
 }  // namespace
 
+// How many numbers the parts take that the bits of `sig` name.
 int mj_stateSize(const mjModel* m, int sig) {
   return Guard("mj_stateSize", [&] { return sinew::StateSize(*m, sig); });
 }
@@ -38,6 +39,7 @@ void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, int sig) {
     sinew::SetState(*m, d, state, sig);
   });
 }
+// Both worlds are of one model; parts go over as mj_getState and mj_setState would bring them.
 void mj_copyState(const mjModel* m, const mjData* src, mjData* dst, int sig) {
   SINEW_NOT_NULL(mj_copyState, m, src, dst);
   Guard("mj_copyState", [&] { sinew::CopyState(*m, *src, dst, sig); });

@@ -15,6 +15,7 @@ using sinew::capi::Guard;
 
 namespace {
 
+// Throws Error for a context that was never made.
 RenderBackend& BackendFor(const mjrContext* con) {
   RenderBackend* backend = sinew::BackendOf(*con);
   if (backend) return *backend;
@@ -32,9 +33,11 @@ void Redraw(const mjUI* ui, const mjuiState* state, const mjrContext* con) {
 
 }  // namespace
 
+// Numbers out of range give the last theme.
 mjuiThemeSpacing mjui_themeSpacing(int ind) { return sinew::ThemeSpacing(ind); }
 mjuiThemeColor mjui_themeColor(int ind) { return sinew::ThemeColor(ind); }
 
+// Definitions end with mjITEM_END. What is wrong in one is an error that names it; those before it stay.
 void mjui_add(mjUI* ui, const mjuiDef* def) {
   SINEW_NOT_NULL(mjui_add, ui, def);
   Guard("mjui_add", [&] { sinew::AddDefinitions(def, *ui); });
@@ -46,6 +49,7 @@ void mjui_addToSection(mjUI* ui, int sect, const mjuiDef* def) {
   Guard("mjui_addToSection", [&] { sinew::AddDefinitionsTo(sect, def, *ui); });
 }
 
+// Places all items, and makes the auxiliary buffer as large as the interface with every section open.
 void mjui_resize(mjUI* ui, const mjrContext* con) {
   SINEW_NOT_NULL(mjui_resize, ui, con);
   Guard("mjui_resize", [&] {
@@ -60,11 +64,13 @@ void mjui_resize(mjUI* ui, const mjrContext* con) {
   });
 }
 
+// The whole interface is drawn, whichever section and item are named.
 void mjui_update(int, int, const mjUI* ui, const mjuiState* state, const mjrContext* con) {
   SINEW_NOT_NULL(mjui_update, ui, con);
   Guard("mjui_update", [&] { Redraw(ui, state, con); });
 }
 
+// Returns the item that the event has changed, or null, and draws the interface again where it has a buffer.
 mjuiItem* mjui_event(mjUI* ui, mjuiState* state, const mjrContext* con) {
   SINEW_NOT_NULL(mjui_event, ui, state, con);
   return Guard("mjui_event", [&]() -> mjuiItem* {
@@ -74,6 +80,7 @@ mjuiItem* mjui_event(mjUI* ui, mjuiState* state, const mjrContext* con) {
   });
 }
 
+// Copies the interface from its buffer to its rectangle in the current one.
 void mjui_render(mjUI* ui, const mjuiState* state, const mjrContext* con) {
   SINEW_NOT_NULL(mjui_render, ui, state, con);
   Guard("mjui_render", [&] {

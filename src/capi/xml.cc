@@ -23,6 +23,7 @@ using sinew::capi::Given;
 using sinew::capi::Guard;
 using sinew::capi::GuardWithText;
 
+// The specification is the caller's, who frees it by mj_deleteSpec; null and a text where the document is wrong.
 mjSpec* mj_parseXML(const char* filename, const mjVFS* vfs, char* error, int error_sz) {
   return GuardWithText<mjSpec*>("mj_parseXML", error, error_sz, nullptr,
                                 [=] { return sinew::ReadXml(Given("filename", filename), vfs).release(); });
@@ -46,6 +47,7 @@ namespace {
 std::mutex last_mutex;
 std::unique_ptr<sinew::Spec> last_spec;
 
+// Throws Error where there is none. Writers change nothing in it that a program could see.
 sinew::Spec& Given(const mjSpec* s) {
   if (!s) throw sinew::Error("Cannot write empty model", "pass a specification");
   return *static_cast<sinew::Spec*>(const_cast<mjSpec*>(s));
@@ -60,6 +62,7 @@ std::string TextOf(sinew::Spec& spec) {
   return sinew::WriteXml(spec);
 }
 
+// Throws Error with the file's name where it cannot be written.
 void SaveText(const std::string& text, const char* filename) {
   std::ofstream file(filename ? filename : "");
   if (!(file << text) || !file.flush()) {
@@ -76,6 +79,8 @@ void sinew::capi::KeepLastSpec(std::unique_ptr<Spec> spec) {
 
 void mj_freeLastXML() { sinew::capi::KeepLastSpec(nullptr); }
 
+// Writes the model that was loaded last from XML, with the numbers of `m` where one is given. Returns 1, or 0 with a
+// text in `error`.
 int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int error_sz) {
   return GuardWithText<int>("mj_saveLastXML", error, error_sz, 0, [=] {
     const std::lock_guard lock(last_mutex);
@@ -92,6 +97,7 @@ int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int erro
   });
 }
 
+// Returns 0, or -1 with a text in `error`.
 int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz) {
   return GuardWithText<int>("mj_saveXML", error, error_sz, -1, [&] {
     SaveText(TextOf(Given(s)), filename);
@@ -99,6 +105,7 @@ int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz)
   });
 }
 
+// Returns 0; the length that the text has when the buffer is too short for it, and -1 for any other failure.
 int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int error_sz) {
   int too_long = 0;
   const int status = GuardWithText<int>("mj_saveXMLString", error, error_sz, -1, [&] {
@@ -122,6 +129,7 @@ MJAPI void _mjPRIVATE__set_xml_precision(int precision) { sinew::SetXmlPrecision
 
 // ---- the schema
 
+// Returns the length of the text, or -1 where a file or a buffer cannot take it. Both may be null.
 int mj_printSchema(const char* filename, char* buffer, int buffer_sz, int flg_html, int flg_pad) {
   return Guard("mj_printSchema", [=] {
     const std::string text = flg_html ? sinew::mjcf::SchemaHtml(flg_pad != 0) : sinew::mjcf::SchemaText();

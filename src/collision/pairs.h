@@ -17,14 +17,16 @@ enum class PairKind : int {
   kCustom,       // by a function that the program has put into mjCOLLISIONFUNC
 };
 
+// What the table has for two types: the kind of the pair, and the function that stands for it in mjCOLLISIONFUNC until
+// a program puts its own there.
 struct PairEntry {
   PairKind kind;
   mjfCollision function;
 };
-extern const PairEntry kPairTable[mjNGEOMTYPES][mjNGEOMTYPES];  // by the types, the smaller first
+extern const PairEntry kPairTable[mjNGEOMTYPES][mjNGEOMTYPES];  // rows are the smaller type
 
-// Of two types, the smaller first. Programs may replace entries of mjCOLLISIONFUNC at any time: this is the one place
-// where that is noticed.
+// Tells the kind of a pair of types, of which the smaller one comes first. Programs may replace entries of
+// mjCOLLISIONFUNC at any time: this is the one place where that is noticed.
 inline PairKind KindOfPair(int type1, int type2) {
   const PairEntry& entry = kPairTable[type1][type2];
   return mjCOLLISIONFUNC[type1][type2] == entry.function ? entry.kind : PairKind::kCustom;

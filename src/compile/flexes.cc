@@ -87,7 +87,7 @@ void CheckTexture(const Flex& flex, size_t vertex_count) {
 
 // ---- vertices
 
-// Frames of bodies in the world at the reference configuration, where joints do not move them.
+// Finds the frames of bodies in the world at the reference configuration, where joints do not move them.
 std::vector<Pose> BodyPoses(const Draft& draft) {
   std::vector<Pose> poses(draft.bodies.size());
   for (size_t i = 1; i < poses.size(); ++i) {
@@ -96,8 +96,8 @@ std::vector<Pose> BodyPoses(const Draft& draft) {
   return poses;
 }
 
-// Without coordinates a vertex is at the origin of its body; one body may carry them all. Of a flex that nodes move,
-// the bodies only say where its vertices are at rest.
+// Without coordinates a vertex is at the origin of its body; one body may carry them all. When nodes move
+// the flex, its bodies only say where the vertices are at rest.
 void ComputeVertexPositions(const Draft& draft, const std::vector<Pose>& poses, FlexDraft& flex) {
   const Flex& source = *flex.source;
   for (const std::string& name : *source.vertbody) flex.bodies.push_back(Require(draft.spec, mjOBJ_BODY, name).id);

@@ -25,7 +25,7 @@ struct CurveShapes {
   bool operator==(const CurveShapes&) const = default;
 };
 
-// Those of muscles without damping of the fibre: velocities stay finite where nothing else limits them.
+// Returns the shapes for muscles without damping of the fibre: velocities stay finite where nothing else limits them.
 CurveShapes UndampedShapes();
 
 // Fills kCurveSetNumbers numbers. Throws when a shape has no curve: limbs in the wrong order, tangents that do not

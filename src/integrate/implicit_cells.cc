@@ -54,7 +54,8 @@ class CellEquations {
   int dof(int i) const { return dof_[i]; }
   double* band() { return band_; }
   const BandShape& shape() const { return shape_; }
-  const double* push() const { return push_; }  // h sum_cells J_F' R K R' J v
+  // The part of the right side that the cells add to the equations: h sum_cells J_F' R K R' J v.
+  const double* push() const { return push_; }
 
   // Calls visit(i, j, x) for the entries of X_FF.
   template <class Visit>
@@ -74,13 +75,15 @@ class CellEquations {
   const mjModel* m_;
   mjData* d_;
   int count_ = 0;
-  int *position_, *dof_;  // of a dof in F, -1 outside of it; the dof at a position
-  int* chain_;            // scratch
-  int longest_ = 0;       // most dofs that move one node
+  // position_ says where a dof stands in F, and is -1 for dofs outside of F; dof_ is its inverse. Both have nv entries.
+  int *position_, *dof_;
+  int* chain_;       // This is scratch for the dofs that move one body.
+  int longest_ = 0;  // At most so many dofs move one node.
   double *band_ = nullptr, *push_ = nullptr;
   BandShape shape_ = {};
 
-  // Of the cell at hand, in its axes: the columns of F in the Jacobian of its nodes, node by node.
+  // These belong to the cell at hand: the columns of F in the Jacobian of its nodes, in the axes of the cell, node by
+  // node. Those of node i stand from begin_[i] to begin_[i + 1], each with its position in F.
   int begin_[FlexCell::kMaxNodes + 1] = {};
   int* column_position_ = nullptr;
   Vec3<double>* column_ = nullptr;

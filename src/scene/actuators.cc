@@ -16,6 +16,7 @@ constexpr int kSwitchedGroups = 31;   // groups that a bit of mjOption.disableac
 constexpr double kCover = 1.05;       // sites and geoms under an actuator are covered by larger ones
 constexpr double kBlockShare = 0.33;  // boxes and spheres of joints, relative to the length of joint arrows
 
+// A signal at `low` has the negative colour, at `rest` the resting one, at `high` the positive one.
 struct ColorRange {
   double low, rest, high;
 };
@@ -48,6 +49,8 @@ void SetActuatorColor(const SceneBuilder& s, int id, float rgba[4]) {
   }
 }
 
+// What one actuator acts on, drawn once more in the actuator's colour. An actuator may have several geoms, of which
+// the first has its name.
 class ActuatorDecor {
  public:
   ActuatorDecor(SceneBuilder& s, int id) : s_(s), id_(id), target_(ViewOf(s.m).actuator_trnid(id)[0]) {
@@ -90,6 +93,7 @@ class ActuatorDecor {
                           s_.data.site_xpos(target_), s_.data.site_xmat(target_), rgba_));
   }
 
+  // Simple geoms of the body alone: meshes and planes have no larger copy.
   void AddBody() {
     for (int i = 0; i < s_.m->body_geomnum[target_]; ++i) {
       const int geom = s_.m->body_geomadr[target_] + i, type = s_.m->geom_type[geom];
@@ -113,6 +117,7 @@ class ActuatorDecor {
   bool labelled_ = false;
 };
 
+// Actuators of a group that is switched off have no colour, as they do nothing.
 bool IsDisabled(const mjModel* m, int id) {
   const int group = m->actuator_group[id];
   return group >= 0 && group < kSwitchedGroups && (m->opt.disableactuator & (1 << group));

@@ -23,6 +23,7 @@ Vec EquivalentSize(const Vec& inertia, double mass, bool ellipsoid) {
   return size;
 }
 
+// With the flag of scaled inertias, a box of the density of water has its own size, denser ones larger.
 void AddInertia(SceneBuilder& s, int body) {
   const mjModel* m = s.m;
   const double mass = m->body_mass[body];
@@ -90,6 +91,7 @@ void AddBodyLabels(SceneBuilder& s) {
   }
 }
 
+// Bodies of one island show the same number; those that are fixed or in no island show none.
 void AddIslandLabels(SceneBuilder& s) {
   if (!s.Labels(mjLABEL_ISLAND) || s.d->nisland == 0) return;
   for (int body = 1; body < s.m->nbody; ++body) {
@@ -103,6 +105,7 @@ void AddIslandLabels(SceneBuilder& s) {
   }
 }
 
+// Roots of trees alone: the centre is that of the whole tree.
 void AddCentresOfMass(SceneBuilder& s) {
   if (!s.Shows(mjVIS_COM)) return;
   const double radius = s.Scaled(s.m->vis.scale.com);

@@ -19,6 +19,8 @@ struct SceneTag {
 
 inline SceneTag Decor(int objid, int objtype = mjOBJ_UNKNOWN) { return {mjCAT_DECOR, objtype, objid}; }
 
+// Knows what the user wants and appends geoms to the scene, which it does not own. Model and state are read;
+// positions are in the world, in metres, and become single precision in the geoms.
 class SceneBuilder {
  public:
   using Vec = Vec3<double>;
@@ -63,8 +65,11 @@ class SceneBuilder {
 
   // ---- geoms
 
+  // A geom of given half sizes [m] and pose, not yet in the scene; a null colour is the default grey.
   mjvGeom Shape(const SceneTag& tag, int type, const Vec& size, const Vec& pos, const Mat& mat,
                 const float* rgba) const;
+  // A capsule or cylinder between two points, or an arrow or line from one to the other. `width` is a radius in
+  // metres, of lines a width in pixels.
   mjvGeom Connector(const SceneTag& tag, int type, double width, const Vec& from, const Vec& to,
                     const float* rgba) const;
 

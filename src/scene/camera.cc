@@ -1,3 +1,6 @@
+// Where a camera of a scene stands, what it sees, and how the mouse moves it; formulas are in docs/how/scene.md.
+// Angles of cameras are in degrees, lengths in metres; movements of the mouse are relative to the height of the
+// window.
 #include "scene/camera.h"
 
 #include <algorithm>
@@ -15,6 +18,7 @@ namespace {
 constexpr double kDegree = kPi / 180;
 constexpr double kSteepest = 89;  // degrees; above it the vertical has no meaning
 
+// Throws Error for a number that the model does not have.
 void CheckId(int id, mjtSize count, const char* what) {
   if (id >= 0 && id < count) return;
   throw Error(std::string(what) + " " + std::to_string(id) + " does not exist",
@@ -43,6 +47,7 @@ void Store(const Vec3<double>& v, float* to) {
 
 bool IsFixed(const mjvCamera& camera) { return camera.type == mjCAMERA_FIXED; }
 
+// The projection of a fixed camera is its own, that of all others the model's.
 bool IsOrthographic(const mjModel* m, const mjvCamera& camera) {
   return IsFixed(camera) ? m->cam_projection[camera.fixedcamid] == mjPROJ_ORTHOGRAPHIC
                          : m->vis.global.orthographic != 0;
@@ -56,6 +61,8 @@ CameraFrame FindCameraFrame(const mjModel* m, const mjData* d, const mjvCamera& 
   return FixedFrame(d, camera.fixedcamid);
 }
 
+// Left, right, bottom and top are lengths from the axis at the near plane. Without a sensor, left and right are zero:
+// the width then follows from the window, which is not known here.
 Frustum FindFrustum(const mjModel* m, const mjvCamera& camera) {
   const double extent = m->stat.extent;
   Frustum frustum = {
@@ -81,6 +88,8 @@ Frustum FindFrustum(const mjModel* m, const mjvCamera& camera) {
   return frustum;
 }
 
+// A tracking camera looks at its body first, and then stands as a free one does. The transform into a room is
+// switched off, as the cameras are in the model again.
 void UpdateCamera(const mjModel* m, const mjData* d, mjvCamera* camera, mjvScene* scene) {
   if (!camera || camera->type == mjCAMERA_USER) return;
   if (camera->type == mjCAMERA_TRACKING) {
@@ -122,12 +131,14 @@ void MoveLookat(int action, double dx, double dy, const mjvScene& scene, mjvCame
   StoreVec3(lookat - AlignToCamera(mouse, head.forward) * (FrustumHeight(scene) * distance), camera->lookat);
 }
 
+// Lookat moves along the camera's own axes; dx and dy are metres here, and not shares of what the window shows.
 void MoveRelative(int action, double dx, double dy, const mjvScene& scene, mjvCamera* camera) {
   const Head head = HeadInModel(scene);
   const Vec3<double> along = action == mjMOUSE_MOVE_V_REL ? head.up : head.forward;
   StoreVec3(LoadVec3(camera->lookat) + along * dy + Cross(head.forward, head.up) * dx, camera->lookat);
 }
 
+// Angles come back into their range, and the distance stays between a hundredth of the model's extent and a hundred.
 void Bound(double extent, mjvCamera* camera) {
   if (camera->azimuth > 180) camera->azimuth -= 360;
   if (camera->azimuth < -180) camera->azimuth += 360;
@@ -137,6 +148,8 @@ void Bound(double extent, mjvCamera* camera) {
 
 }  // namespace
 
+// A fixed camera stands where the model says, and a tracking one looks at its body: both ignore what would move them
+// away.
 void MoveCamera(const mjModel* m, int action, double dx, double dy, const mjvScene& scene, mjvCamera* camera) {
   if (IsFixed(*camera)) return;
   const double extent = m->stat.extent;

@@ -1,3 +1,4 @@
+// Colours that say something: of islands, of nearness to a limit. All are four floats 0..1.
 #include "scene/color.h"
 
 #include <cmath>
@@ -20,11 +21,14 @@ int IslandIndex(const mjModel* m, const mjData* d, int dof) {
 
 }  // namespace
 
+// `share` of the second colour, 0..1, and the rest of the first.
 void MixColors(const float a[4], const float b[4], double share, float rgba[4]) {
   const float second = static_cast<float>(share), first = 1 - second;
   for (int i = 0; i < 4; ++i) rgba[i] = first * a[i] + second * b[i];
 }
 
+// From hue, saturation and value, all 0..1 (A. R. Smith, Color gamut transform pairs, 1978, without branches).
+// Opacity is left alone.
 void SetHsv(double hue, double saturation, double value, float rgba[4]) {
   const int offset[3] = {5, 3, 1};
   for (int i = 0; i < 3; ++i) {
@@ -57,6 +61,7 @@ void SetIslandColor(const mjModel* m, const mjData* d, int body, float rgba[4]) 
   SetIndexColor(dof < 0 ? -1 : IslandIndex(m, d, dof), d->body_awake[body] == mjS_ASLEEP, rgba);
 }
 
+// A tendon belongs to the island of its limit or friction; one without such a row is grey.
 void SetTendonIslandColor(const mjData* d, int tendon, float rgba[4]) {
   int index = -1;
   for (int row = 0; d->nisland > 0 && row < d->nefc && index < 0; ++row) {
@@ -67,6 +72,7 @@ void SetTendonIslandColor(const mjData* d, int tendon, float rgba[4]) {
   SetIndexColor(index, false, rgba);
 }
 
+// How much a limit acts: its impedance, 0 outside of the margin.
 double LimitNearness(double distance, double margin, const double solimp[mjNIMP]) {
   return distance < margin ? EvaluateImpedance(solimp, distance, margin).value : 0;
 }

@@ -16,6 +16,7 @@ constexpr int kVisibleGroups = 3;
 constexpr float kLineColors[][3] = {{1, 0.3f, 0.3f}, {0.1f, 1, 0.1f}, {0.3f, 0.3f, 1}, {0.1f, 1, 1},
                                     {1, 0.2f, 1},    {1, 1, 0.1f},    {1, 0.6f, 0.2f}, {0.6f, 0.7f, 0.4f}};
 
+// Copies a list into an array of a C struct.
 template <class T, std::size_t n>
 void Set(T (&array)[n], std::initializer_list<T> values) {
   std::copy(values.begin(), values.end(), array);

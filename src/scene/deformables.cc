@@ -1,3 +1,5 @@
+// Flexes and skins of a scene: a geom for each, and arrays of vertices, faces and normals that the scene owns and
+// that are filled at each update. Vertices are in the world, in single precision.
 #include "scene/deformables.h"
 
 #include <algorithm>
@@ -19,6 +21,7 @@ bool ShowsFlexes(const mjvOption& option) {
          option.flags[mjVIS_FLEXSKIN];
 }
 
+// Sums are in double precision, arrays of the scene in single.
 Vec Load(const float* v) { return {double(v[0]), double(v[1]), double(v[2])}; }
 
 void Accumulate(const Vec& v, float* to) {
@@ -58,6 +61,7 @@ void FindNormals(const mjModel* m, int skin, const float* vertices, float* norma
   }
 }
 
+// Bones first, then normals from what they gave, and then the skin grows along these by `inflate` metres.
 void UpdateSkin(const mjModel* m, const mjData* d, int skin, mjvScene* scene) {
   float *vertices = scene->skinvert + 3 * m->skin_vertadr[skin],
         *normals = scene->skinnormal + 3 * m->skin_vertadr[skin];
@@ -71,6 +75,7 @@ void UpdateSkin(const mjModel* m, const mjData* d, int skin, mjvScene* scene) {
 
 }  // namespace
 
+// A flex has one geom; which of its vertices, edges, faces and skin are drawn, the scene's flags say.
 void AddFlexes(SceneBuilder& s) {
   if (!ShowsFlexes(s.option)) return;
   const mjModel* m = s.m;
@@ -88,6 +93,7 @@ void AddFlexes(SceneBuilder& s) {
   }
 }
 
+// A skin stands at the place of its first bone, for renderers that sort by distance.
 void AddSkins(SceneBuilder& s) {
   if (!s.Shows(mjVIS_SKIN)) return;
   const mjModel* m = s.m;
@@ -103,6 +109,7 @@ void AddSkins(SceneBuilder& s) {
   }
 }
 
+// Edges were set when the scene was made, as they do not change.
 void UpdateFlexes(const mjModel* m, const mjData* d, const mjvOption* option, mjvScene* scene) {
   if (!ShowsFlexes(*option)) return;
   scene->flexvertopt = option->flags[mjVIS_FLEXVERT];

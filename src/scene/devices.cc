@@ -24,6 +24,7 @@ struct Corners {
   Vec corner[4];
 };
 
+// `distance` is along the line of sight [m], and `scale` how much wider than at the near plane the frustum is there.
 Corners CornersAt(const CameraFrame& head, const Frustum& frustum, double distance, double scale) {
   const Vec middle = head.pos + head.forward * distance;
   const Vec left = head.right * (-frustum.left * scale), right = head.right * (frustum.right * scale);
@@ -38,6 +39,7 @@ void PushTriangle(SceneBuilder& s, const SceneTag& tag, const Vec& a, const Vec&
   s.PushShape(tag, mjGEOM_TRIANGLE, {l1, l2, l3}, a, FromColumns(e1, e2, normal), rgba);
 }
 
+// A camera without a sensor has no width of its own; its resolution in pixels gives one.
 void AddFrustum(SceneBuilder& s, int id) {
   mjvCamera camera = {};
   camera.type = mjCAMERA_FIXED;

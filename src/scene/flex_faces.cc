@@ -17,6 +17,8 @@ using Vec = Vec3<double>;
 
 Vec Load(const float* v) { return {double(v[0]), double(v[1]), double(v[2])}; }
 
+// Fills the faces of one flex into the scene's arrays: nine coordinates, nine of normals and six of textures a
+// triangle.
 class FlexFaces {
  public:
   FlexFaces(const mjModel* m, int flex, mjvScene* scene)
@@ -27,6 +29,7 @@ class FlexFaces {
         vertices_(scene->flexvert + 3 * m->flex_vertadr[flex]),
         texcoords_(m->flex_texcoordadr[flex] >= 0 ? m->flex_texcoord + 2 * m->flex_texcoordadr[flex] : nullptr) {}
 
+  // Faces of the elements: both sides of a triangle, or four of a tetrahedron in the layer that is looked at.
   void AddElements(int layer) {
     const int* elements = m_->flex_elem + m_->flex_elemdataadr[flex_];
     const int* places = m_->flex_elemtexcoord + m_->flex_elemdataadr[flex_];
@@ -48,6 +51,7 @@ class FlexFaces {
     }
   }
 
+  // A solid has the triangles of its shell as skin, a cloth both sides of its elements and a border.
   void AddSkin() {
     const int* shell = m_->flex_shell + m_->flex_shelldataadr[flex_];
     const int shells = m_->flex_shellnum[flex_];
@@ -78,6 +82,7 @@ class FlexFaces {
     return Normalized(Cross(At(face[1]) - corner, At(face[2]) - corner));
   }
 
+  // Means of unit normals, so that large faces count as much as small ones.
   void FindNormals(const int* faces, int count) {
     normals_.assign(static_cast<size_t>(m_->flex_vertnum[flex_]), Vec{});
     for (int f = 0; f < count; ++f) {
@@ -88,6 +93,8 @@ class FlexFaces {
   }
   Vec Outward(int vertex) const { return normals_[static_cast<size_t>(vertex)]; }
 
+  // `side` is 1 for the front and -1 for the back. Flat skins move as smooth ones do and differ in their normals
+  // alone.
   void AddSmooth(const int* face, const int* at, double side, const Vec& flat) {
     const Vec moves[3] = {Outward(face[0]) * side, Outward(face[1]) * side, Outward(face[2]) * side};
     const Vec flats[3] = {flat, flat, flat};
@@ -107,6 +114,7 @@ class FlexFaces {
 
   // moves: directions in which corners are moved by the radius; at: of texture coordinates
   void Add(const int* face, const Vec moves[3], const Vec normals[3], const int* at) {
+    // The scene has room for the largest layer; a scene that was made for another model may have less.
     int& used = scene_->flexfaceused[flex_];
     if (used >= scene_->flexfacenum[flex_]) return;
     const int slot = scene_->flexfaceadr[flex_] + used++;

@@ -1,3 +1,4 @@
+// Single shapes of a scene, for our own parts and for programs (mjv_initGeom, mjv_connector).
 #include "scene/geom.h"
 
 #include <algorithm>
@@ -15,13 +16,16 @@ void Copy(const mjtNum* from, int n, float* to) {
   std::transform(from, from + n, to, [](mjtNum x) { return static_cast<float>(x); });
 }
 
+// Shapes whose half length is along z, about their middle.
 bool IsLong(int type) { return type == mjGEOM_CAPSULE || type == mjGEOM_CYLINDER; }
+// Shapes that start at their position and have their whole length along z.
 bool IsPointed(int type) {
   return type == mjGEOM_ARROW || type == mjGEOM_ARROW1 || type == mjGEOM_ARROW2 || type == mjGEOM_LINE;
 }
 
 }  // namespace
 
+// Null pointers take defaults. Type of object, number and category stay as the caller has set them.
 void InitGeom(mjvGeom* geom, int type, const mjtNum* size, const mjtNum* pos, const mjtNum* mat, const float* rgba) {
   static constexpr mjtNum kSize[3] = {0.1, 0.1, 0.1}, kOrigin[3] = {0, 0, 0};
   static constexpr mjtNum kIdentity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
@@ -49,6 +53,7 @@ void InitGeom(mjvGeom* geom, int type, const mjtNum* size, const mjtNum* pos, co
   geom->transparent = 0;
 }
 
+// Throws Error for shapes that have no length. Points that coincide give a shape of no length along z.
 void ConnectPoints(mjvGeom* geom, int type, mjtNum width, const mjtNum* from, const mjtNum* to) {
   if (!IsLong(type) && !IsPointed(type)) {
     throw Error("shapes of type " + std::to_string(type) + " do not connect points",

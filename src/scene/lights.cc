@@ -1,3 +1,5 @@
+// Lights of a scene: the headlight first, as MuJoCo 3.8.0 has it, then those of the model that are on, until the
+// scene is full. Places are in the world, directions have length one, colours are 0..1.
 #include "scene/lights.h"
 
 #include <algorithm>
@@ -29,6 +31,7 @@ mjvLight Headlight(const mjModel* m, const mjvScene& scene) {
   return light;
 }
 
+// Renderers need nothing of the model: all fields of a light are copied.
 mjvLight ModelLight(const mjModel* m, const mjData* d, int id) {
   mjvLight light = {};
   light.id = id;

@@ -49,10 +49,12 @@ int ShapeData(const SceneBuilder& s, int geom) {
   return 2 * id + (s.Shows(mjVIS_CONVEXHULL) && m->mesh_graphadr[id] >= 0 && collides);
 }
 
+// The selected body glows, in all its geoms and sites.
 void Highlight(const SceneBuilder& s, int body, mjvGeom* geom) {
   if (s.IsSelected(body)) geom->emission += s.m->vis.global.glow;
 }
 
+// `plane` counts planes, hidden ones too, and is -1 for others. A geom without opacity is left out.
 void AddGeom(SceneBuilder& s, int id, int category, int plane) {
   const mjModel* m = s.m;
   const int type = m->geom_type[id], body = m->geom_bodyid[id];
@@ -64,6 +66,7 @@ void AddGeom(SceneBuilder& s, int id, int category, int plane) {
   }
   geom.modelrbound = static_cast<float>(m->geom_rbound[id]);
   s.Paint(&geom, m->geom_matid[id], m->geom_rgba + 4 * id);
+  // Colours of islands take the place of materials on all that can move.
   if (s.Shows(mjVIS_ISLAND) && m->body_weldid[body]) {
     geom.matid = -1;
     SetIslandColor(m, s.d, m->body_weldid[body], geom.rgba);

@@ -1,3 +1,5 @@
+// What the mouse does to a selected body: a reference pose follows the mouse, and springs pull the body there, or a
+// paused body jumps to it. Poses are those of the inertial frame in the world; formulas are in docs/how/scene.md.
 #include "scene/perturb.h"
 
 #include <algorithm>
@@ -20,10 +22,12 @@ namespace {
 
 using Vec = Vec3<double>;
 
+// The world cannot be pulled, and numbers come from programs.
 bool HasSelection(const mjModel* m, const mjvPerturb& perturb) {
   return perturb.select > 0 && perturb.select < m->nbody;
 }
 
+// From the inertial frame of a body to the world.
 Quat<double> InertialQuat(const mjModel* m, const mjData* d, int body) {
   return ViewOf(d).xquat(body) * ViewOf(m).body_iquat(body);
 }
@@ -59,6 +63,7 @@ double MouseScale(const mjvScene& scene, const Vec& point) {
   return FrustumHeight(scene) * depth;
 }
 
+// The reference of the body and that of the selected point move together.
 void Shift(const Vec& by, mjvPerturb* perturb) {
   StoreVec3(LoadVec3(perturb->refpos) + by, perturb->refpos);
   StoreVec3(LoadVec3(perturb->refselpos) + by, perturb->refselpos);
@@ -93,6 +98,7 @@ void InitPerturb(const mjModel* m, mjData* d, const mjvScene& scene, mjvPerturb*
 void MovePerturb(const mjModel* m, const mjData* d, int action, double dx, double dy, const mjvScene& scene,
                  mjvPerturb* perturb) {
   const Vec forward = HeadInModel(scene).forward;
+  // Movements relative to the body are along its own axes, y for the mouse's right.
   const auto along_body = [&](int axis) {
     const Mat3<double> mat = ViewOf(d).xmat(std::max(perturb->select, 0));
     return (mat.Column(axis) * dy + mat.Column(1) * dx) * perturb->scale;
@@ -128,6 +134,7 @@ ScenePose ReferenceBody(const mjModel* m, const mjvPerturb& perturb) {
   return {LoadVec3(perturb.refpos) - Rotate(quat, ViewOf(m).body_ipos(body)), quat};
 }
 
+// A body whose one joint is free, so that its pose is its position vector.
 bool IsFree(const mjModel* m, int body) {
   return m->body_jntnum[body] == 1 && m->jnt_type[m->body_jntadr[body]] == mjJNT_FREE;
 }
@@ -147,6 +154,7 @@ ScenePose MovedRoot(const mjData* d, int root, int body, const ScenePose& target
 
 }  // namespace
 
+// Bodies of mocap follow always; free ones only while the simulation is paused, since forces move them else.
 void ApplyPerturbPose(const mjModel* m, mjData* d, const mjvPerturb& perturb, bool paused) {
   if (!HasSelection(m, perturb) || !(perturb.active | perturb.active2)) return;
   const int body = perturb.select, mocap = m->body_mocapid[body], root = m->body_rootid[body];
@@ -190,6 +198,8 @@ void Twist(const mjModel* m, const mjData* d, const mjvPerturb& perturb, const V
 
 }  // namespace
 
+// Forces are in the world at the centre of mass. Those of a body that is not selected stay as the program set them. A
+// turn replaces the torque of a pull.
 void ApplyPerturbForce(const mjModel* m, mjData* d, const mjvPerturb& perturb) {
   const int active = perturb.active | perturb.active2;
   if (!HasSelection(m, perturb) || !active) return;

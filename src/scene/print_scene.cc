@@ -1,3 +1,5 @@
+// A scene as text, for people and comparisons. Names and order of fields are those of the structs; arrays that are
+// too long to be read are left out.
 #include "scene/print_scene.h"
 
 #include "model/text_printer.h"
@@ -5,6 +7,7 @@
 namespace sinew {
 namespace {
 
+// Writes one part of the scene after the other; `format` is that of a real number for printf.
 class ScenePrinter {
  public:
   ScenePrinter(const mjvScene& scene, const std::string& format) : scene_(scene), out_(format) {}

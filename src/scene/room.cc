@@ -1,3 +1,5 @@
+// A model may stand in a room, turned, scaled and moved: x_room = s R x_model + t. Renderers and the mouse go between
+// both; the two cameras of a scene are in the room. Without the transform both frames are one.
 #include "scene/room.h"
 
 #include <cmath>
@@ -19,6 +21,7 @@ Quat<double> Rotation(const mjvScene& scene) {
   return {double(scene.rotate[0]), double(scene.rotate[1]), double(scene.rotate[2]), double(scene.rotate[3])};
 }
 
+// A scale of zero is that of a scene that was never made.
 double Scale(const mjvScene& scene) {
   if (!(scene.scale >= static_cast<float>(mjMINVAL))) {
     throw Error("the scale of the scene is not positive", "make the scene with mjv_makeScene, or set its scale");
@@ -26,6 +29,7 @@ double Scale(const mjvScene& scene) {
   return static_cast<double>(scene.scale);
 }
 
+// Cameras of a scene that was never updated are all zero, and divisions by them say nothing.
 void CheckCameras(const mjvScene& scene) {
   for (const mjvGLCamera& camera : scene.camera) {
     if (camera.frustum_near < static_cast<float>(mjMINVAL)) {
@@ -55,6 +59,7 @@ ScenePose ModelToRoom(const mjvScene& scene, const ScenePose& model) {
   return {Rotate(rotation, model.pos) * Scale(scene) + Load(scene.translate), rotation * model.quat};
 }
 
+// The head is between the eyes and looks as they do in the mean.
 Head HeadInRoom(const mjvScene& scene) {
   CheckCameras(scene);
   const mjvGLCamera &left = scene.camera[0], &right = scene.camera[1];
@@ -72,6 +77,7 @@ Head HeadInModel(const mjvScene& scene) {
   return head;
 }
 
+// Height of what is seen, relative to distance, or in metres for parallel projections.
 double FrustumHeight(const mjvScene& scene) {
   CheckCameras(scene);
   if (scene.camera[0].orthographic != scene.camera[1].orthographic) {
@@ -101,6 +107,7 @@ mjvGLCamera AverageCamera(const mjvGLCamera& a, const mjvGLCamera& b) {
   return mean;
 }
 
+// Turns a vector about the vertical so that y becomes the horizontal direction of sight.
 Vec3<double> AlignToCamera(const Vec3<double>& v, const Vec3<double>& forward) {
   Vec3<double> y = {forward.x, forward.y, 0};
   Normalize(y);
@@ -115,6 +122,7 @@ Vec3<double> InRoom(const Vec3<double>& mouse, const Vec3<double>& forward, cons
   return right * mouse.x + Cross(up, right) * mouse.y + up * mouse.z;
 }
 
+// The vector's direction is the axis, its length the angle: half a turn for the height of the window.
 void TurnModel(const Vec3<double>& vector, mjvScene* scene) {
   Vec3<double> axis = vector;
   const double amount = Normalize(axis);

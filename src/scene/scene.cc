@@ -1,3 +1,5 @@
+// Memory of a scene (mjv_makeScene, mjv_freeScene): sizes follow from the model and from the number of geoms that the
+// caller asks for. Updates allocate nothing.
 #include "scene/scene.h"
 
 #include <algorithm>
@@ -71,8 +73,10 @@ void MakeSkins(const mjModel* m, mjvScene* scene) {
 
 }  // namespace
 
+// The memory that the scene may have is forgotten, not freed.
 void SetDefaults(mjvScene* scene) { std::memset(scene, 0, sizeof(mjvScene)); }
 
+// Frees what the scene had. A null model gives a scene without flexes and skins.
 void MakeScene(const mjModel* m, mjvScene* scene, int maxgeom) {
   if (maxgeom < 0) throw Error("maxgeom is " + std::to_string(maxgeom), "give the room for geoms, 0 or more");
   FreeScene(scene);

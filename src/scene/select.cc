@@ -1,3 +1,5 @@
+// What is under the mouse: a ray from the head through a point of the window, against geoms, flexes and skins that
+// are shown. Places are in the world, distances along the ray in metres.
 #include "scene/select.h"
 
 #include <algorithm>
@@ -14,6 +16,7 @@ namespace {
 
 using Vec = Vec3<double>;
 
+// (x, y) is relative to the window, 0..1 from its lower left corner; `aspect` is the window's width over its height.
 Ray RayThrough(const mjvScene& scene, double aspect, double x, double y) {
   const Head head = HeadInModel(scene);
   const mjvGLCamera camera = AverageCamera(scene.camera[0], scene.camera[1]);
@@ -27,6 +30,7 @@ Ray RayThrough(const mjvScene& scene, double aspect, double x, double y) {
   return {head.pos, Normalized(head.forward * static_cast<double>(camera.frustum_near) + offset)};
 }
 
+// Keeps the nearest of what was hit so far; each kind of object is tried by a function of its own.
 class Picker {
  public:
   Picker(const mjModel* m, const mjData* d, const mjvOption& option, const mjvScene& scene, const Ray& ray)
@@ -40,6 +44,8 @@ class Picker {
         .body = m_->geom_bodyid[found.geom], .geom = found.geom, .point = ray_.point + ray_.direction * nearest_};
   }
 
+  // The nearest vertex of what was hit is selected, and the body that carries it; that of interpolated flexes is
+  // known from its nodes alone.
   void PickFlex(int flex) {
     const auto shows = [this](mjtVisFlag flag) { return option_.flags[flag] != 0; };
     const FlexParts parts = {option_.flex_layer, shows(mjVIS_FLEXVERT), shows(mjVIS_FLEXEDGE), shows(mjVIS_FLEXFACE),

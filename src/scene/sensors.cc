@@ -18,6 +18,7 @@ class RayRecord {
   RayRecord(int fields, const double* data) : fields_(fields), data_(data) {}
 
   bool Has(mjtRayDataField field) const { return (fields_ & (1 << field)) != 0; }
+  // Fields before this one decide where it is: one number for distances, three for points.
   const double* At(mjtRayDataField field) const {
     int offset = 0;
     for (int i = 0; i < field; ++i) offset += fields_ & (1 << i) ? Width(i) : 0;

@@ -16,6 +16,7 @@ struct TendonSegment {
 // Calls visit(segment) in the order of the path; nothing joins the branches at a pulley.
 template <class Visit>
 void ForEachTendonSegment(const mjData* d, int tendon, Visit&& visit) {
+  // wrap_obj has -2 for a pulley, -1 for a site, and the number of a geom else.
   constexpr int kPulley = -2;
   const int first = d->ten_wrapadr[tendon];
   for (int i = first; i + 1 < first + d->ten_wrapnum[tendon]; ++i) {

@@ -14,6 +14,7 @@ using Vec = Vec3<double>;
 
 constexpr float kDefaultColor[4] = {0.5f, 0.5f, 0.5f, 1};
 
+// As for joints, from the length of the tendon [m].
 double TendonLimitNearness(const SceneBuilder& s, int id) {
   const mjModel* m = s.m;
   if (!m->tendon_limited[id]) return 0;
@@ -37,6 +38,7 @@ void PaintTendon(const SceneBuilder& s, int id, mjvGeom* geom) {
   geom->rgba[3] = 1;
 }
 
+// Pieces on a geom are thinner, so that they do not sink into it; the first piece has the label.
 void AddTendon(SceneBuilder& s, int id) {
   bool first = true;
   const double width = s.m->tendon_width[id];

@@ -42,6 +42,7 @@ void AddBodyVolumes(SceneBuilder& s) {
   }
 }
 
+// Boxes of flexes are in the world, computed with the state.
 void AddFlexVolumes(SceneBuilder& s) {
   if (!s.Shows(mjVIS_MESHBVH)) return;
   for (int flex = 0; flex < s.m->nflex; ++flex) {
@@ -54,6 +55,7 @@ void AddFlexVolumes(SceneBuilder& s) {
   }
 }
 
+// Boxes of meshes are in the frame of the geom; several geoms of one mesh each show them.
 void AddMeshVolumes(SceneBuilder& s) {
   if (!s.Shows(mjVIS_MESHBVH)) return;
   const mjModel* m = s.m;

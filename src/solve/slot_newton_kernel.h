@@ -41,6 +41,7 @@ S InterleavedDot(const S* a, const S* b, int n) {
   }
 }
 
+// out (N) = J v for one slot, whose dimension is known when compiling.
 template <int N, class S>
 void MulSlot(const Slot& slot, const S* J, const S* v, S* out) {
   S sum[N];
@@ -89,6 +90,8 @@ struct NoRecord {
   void Iteration(S, S, S, int) const {}
 };
 
+// Costs of the edges n + u_k and n - u_k; forces and weights are those of directions: f_n is the sum of all, f_k the
+// difference of a pair. Returns twice the cost.
 template <class S, class Record>
 S PyramidCost(const SlotProblem<S>& p, const Slot& slot, const S* x, Record& record) {
   S *f = p.force + slot.first, *w = p.weight + slot.weight;
@@ -110,11 +113,13 @@ S PyramidCost(const SlotProblem<S>& p, const Slot& slot, const S* x, Record& rec
   return twice;
 }
 
+// Where a residual is with respect to the friction cone (constraint/cost.h).
 template <class S>
 ConePoint<S> ConeOf(const SlotProblem<S>& p, const Slot& slot, const S* x) {
   return ConePoint<S>(slot.dim, x, p.scale + slot.first);
 }
 
+// The cost is that of the cone's zone: nothing, a sum of squares, or the squared distance from the cone.
 template <class S, class Record>
 S EllipticCost(const SlotProblem<S>& p, const Slot& slot, const S* x, Record& record) {
   const ConePoint<S> cone = ConeOf(p, slot, x);
@@ -125,6 +130,7 @@ S EllipticCost(const SlotProblem<S>& p, const Slot& slot, const S* x, Record& re
   return twice;
 }
 
+// Twice the cost of a slot, and its forces and weights, whichever kind it is.
 template <class S, class Record>
 S SlotCost(const SlotProblem<S>& p, const Slot& slot, const S* x, Record& record) {
   if (slot.kind == SlotKind::kPyramid) return PyramidCost(p, slot, x, record);
@@ -161,6 +167,7 @@ S InertiaCost(const SlotProblem<S>& p) {
 
 // ---- where to start
 
+// residual (directions) = J qacc - aref
 template <class S>
 void Residual(const SlotProblem<S>& p, const S* qacc, S* residual) {
   MulSlots(p, qacc, residual);
@@ -177,6 +184,7 @@ S Disadvantage(const SlotProblem<S>& p, Record& record) {
   return warm - ConstraintCost(p, p.smooth_residual, record);
 }
 
+// Moves the starting point of some lanes to the unconstrained acceleration, with M a and the residual there.
 template <class S>
 void StartSmooth(const SlotProblem<S>& p, MaskOf<S> lanes) {
   MulSymmetric(p.Mv, p.M, p.qacc_smooth, p.inertia);
@@ -215,6 +223,7 @@ void AddProducts(const SlotProblem<S>& p, const Slot& slot, const S* J, S* H, co
   }
 }
 
+// H = M in the pattern of H, which has fill where constraints join branches.
 template <class S>
 void CopyInertia(const SlotProblem<S>& p, S* H) {
   if (p.pattern.is_inertia) {
@@ -267,6 +276,7 @@ bool AddChangedSlots(const SlotProblem<S>& p) {
   return any;
 }
 
+// The Hessian of a contact's cost in the middle zone, dim x dim, symmetric.
 template <class S>
 void ConeHessian(const SlotProblem<S>& p, const Slot& slot, const ConePoint<S>& cone, S (*H)[kMaxSlotDim]) {
   for (int i = 0; i < slot.dim; ++i) {
@@ -302,6 +312,7 @@ bool AddCones(const SlotProblem<S>& p, S* H) {
   return any;
 }
 
+// The pattern of H as rows, for the factorization that inertia matrices have, too.
 template <class S>
 RowPattern HessianRows(const SlotProblem<S>& p) {
   return {p.nv, p.pattern.rownnz, p.pattern.rowadr, p.pattern.colind};
@@ -339,6 +350,7 @@ void SolveChainLower(S* __restrict x, const S* __restrict ld, const RowPattern& 
   });
 }
 
+// x <- H^-1 x with the factors L' D L.
 template <class S>
 void SolveHessian(const SlotProblem<S>& p, S* x) {
   const RowPattern pattern = HessianRows(p);
@@ -359,6 +371,7 @@ struct LinePoint {
   S slope, curvature;
 };
 
+// Adds the slope and curvature of D min(x + alpha v, 0)^2 / 2.
 template <class S>
 void AddOneSidedLine(S x, S v, S D, S alpha, LinePoint<S>& point) {
   x += alpha * v;
@@ -489,6 +502,7 @@ LinePoint<S> StartOfLine(const SlotProblem<S>& p) {
 
 // ---- the method
 
+// One step of length alpha for the lanes that go on; others keep their point bit for bit.
 template <class S>
 void Move(const SlotProblem<S>& p, S alpha, MaskOf<S> live) {
   for (int i = 0; i < p.nv; ++i) {
@@ -537,6 +551,7 @@ S MinimizeSlots(const SlotProblem<S>& p, const SolverOptions& options, Record& r
     for (int k = 0; k < p.nv; ++k) p.direction[k] = -p.gradient[k];
     SolveHessian(p, p.direction);
     const S length = norm(p.direction);
+    // A direction of no length leads nowhere, and the record of the iteration divides by it.
     live = live & (length >= S(Number(kMinVal)));
     if (!Any(live)) break;
 

@@ -1,3 +1,6 @@
+// A problem of one world (problem.h) in slots: its rows are gathered constraint by constraint, and what the kernel
+// finds is written back as states and forces of rows. Memory is that of a stack frame, and functions return null when
+// it is full.
 #include "solve/slot_problem.h"
 
 #include <algorithm>
@@ -10,6 +13,7 @@ namespace {
 
 // ---- from rows to slots
 
+// Limits, and contacts without friction, act on one side.
 SlotKind KindOf(int type) {
   switch (type) {
     case mjCNSTR_EQUALITY:
@@ -39,6 +43,8 @@ class SlotMaker {
   SlotMaker(const Problem& problem, const SlotArrays& arrays, StackFrame& frame)
       : p_(problem), to_(arrays), frame_(frame) {}
 
+  // Appends the constraints of one dense block of the Jacobian. Rows that are not of pyramids are used where they
+  // are.
   void AddBlock(const JacobianBlock& block) {
     for (int r = 0; r < block.nrow;) {
       Slot& slot = to_.slot[count_];
@@ -63,6 +69,7 @@ class SlotMaker {
   int cones() const { return cones_; }
 
  private:
+  // Rows of one equality go together, up to the most that a slot has.
   Slot MakeSlot(const JacobianBlock& block, int r) const {
     const int row = block.row + r;
     Slot slot = {KindOf(p_.rows.type[row]), 1, directions_, weights_, row, block.ncol, block.col, false};
@@ -94,6 +101,7 @@ class SlotMaker {
     return J;
   }
 
+  // Numbers of each row, and what the cost of friction loss and of elliptic cones needs beside that.
   void AddRows(const Slot& slot) {
     for (int k = 0; k < slot.dim; ++k) {
       const int row = slot.row + k, i = directions_ + k;
@@ -119,6 +127,7 @@ class SlotMaker {
 
 // ---- what the rows of one world become
 
+// Takes down states and forces of rows as the cost is evaluated, and the statistics of iterations as mjData has them.
 class RowRecord {
  public:
   explicit RowRecord(const Problem& p) : p_(p) {}
@@ -132,6 +141,7 @@ class RowRecord {
     for (int j = 0; j < slot.dim; ++j) Set(slot.row + j, state, state == mjCNSTRSTATE_SATISFIED ? 0 : force[j]);
   }
   void Begin() { active_ = changed_ = 0; }
+  // Later iterations than the statistics have room for are counted alone.
   void Iteration(double improvement, double gradient, double slope, int evaluations) {
     if (p_.stat && iterations_ < mjNSOLVER) {
       p_.stat[iterations_] = {improvement, gradient, slope, active_, changed_, evaluations, changed_};
@@ -170,6 +180,7 @@ void StoreConeHessians(const Problem& problem) {
 
 }  // namespace
 
+// The numbers are measured; forests of many small trees gain more from the supernodes' sparsity.
 bool AreSlotsFaster(const Problem& problem) {
   constexpr int kMaxDofsOfForests = 40;
   if (problem.nv <= kMaxDofsOfForests) return true;
@@ -187,6 +198,7 @@ SlotProblem<double>* GatherSlots(const Problem& problem, StackFrame& frame) {
   SlotMaker make(problem, arrays, frame);
   for (int b = 0; b < problem.J.nblock; ++b) make.AddBlock(problem.J.block[b]);
 
+  // The problem refers to the world's own arrays: the solution is written where the stage expects it.
   SlotProblem<double>& p = *new (slots) SlotProblem<double>{};
   p.nv = problem.nv;
   p.count = make.count();

@@ -1,3 +1,6 @@
+// The structure of the Hessian of slots, with dofs as bits of a word: nv is at most 64. Elimination goes from the
+// last dof to the first, and each row passes its columns on to the last of them, its parent in the elimination tree
+// (J. Liu, The role of elimination trees in sparse factorization, 1990).
 #include "solve/slots.h"
 
 #include <algorithm>
@@ -45,6 +48,7 @@ SlotPattern FindSlotPattern(int nv, const int* parent, const int* M_rownnz, cons
   for (int i = 0; i < nv; ++i) depth[i] = above[i] == 0 ? 0 : depth[Highest(above[i])] + 1;
   SlotPattern pattern = {M_rownnz, M_rowadr, M_colind, depth, 0, is_tree && IsWholeTree(nv, M_rownnz, M_rowadr, depth)};
   for (int i = 0; i < nv; ++i) pattern.nonzeros += depth[i] + 1;
+  // A row has the columns of its parent's row, and its own dof at the end.
   if (!pattern.is_inertia) {
     for (int i = 0, entry = 0; i < nv; ++i) {
       rowadr[i] = entry;
