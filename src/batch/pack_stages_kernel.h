@@ -211,8 +211,7 @@ class PackStages {
     for (int i = 0; i < nv(); ++i) d_.qacc_warmstart(i) = d_.qacc(i);
   }
 
-  // the step
-  // Bad lanes are reset, and others go on.
+  // the step. A lane with a bad value is reset, and the others go on.
   void CheckPos() const { Check(d_.qpos_data(), static_cast<int>(m_.raw()->nq), mjWARN_BADQPOS); }
   void CheckVel() const { Check(d_.qvel_data(), nv(), mjWARN_BADQVEL); }
   void CheckAcc() const {
@@ -227,8 +226,8 @@ class PackStages {
 
   // ---- worlds of the lanes
 
-  // Several numbers are read before any is written: the compiler cannot know that worlds and lanes do not overlap.
-  // Copies an array of the pack into the worlds of its lanes.
+  // Copies an array of the pack into the worlds of its lanes. Several numbers are read before any is written: the
+  // compiler cannot know that worlds and lanes do not overlap.
   void ShowToWorlds(const S* from, mjtSize count, mjtNum* mjData::*field) const {
     mjtNum* to[kWidth];
     for (int lane = 0; lane < kWidth; ++lane) to[lane] = WorldOfLane(*worlds_, lane)->*field;

@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-// A name belongs to one object of its kind; the empty name to none.
+// Names are looked up in the hash table that the compiler has put into the model.
 int mj_name2id(const mjModel* m, int type, const char* name) {
   SINEW_NOT_NULL(mj_name2id, m);
   return sinew::Name2Id(*m, type, name);

@@ -164,8 +164,8 @@ void mjr_drawPixels(const unsigned char* rgb, const float* depth, mjrRect viewpo
 
 // ---- drawing
 
-// Draws a scene into a rectangle of the current buffer. The scene's geoms are sorted and marked for that, so it is
-// not constant.
+// Draws a scene into a rectangle of the current buffer. What belongs to the renderer is written into the scene's
+// geoms (transparency, distance, reflectance), so the scene is not constant.
 void mjr_render(mjrRect viewport, mjvScene* scn, const mjrContext* con) {
   SINEW_NOT_NULL(mjr_render, scn, con);
   WithBackend("mjr_render", con, [&](RenderBackend& to) { to.Render(viewport, *scn, *con); });

@@ -47,7 +47,7 @@ namespace {
 std::mutex last_mutex;
 std::unique_ptr<sinew::Spec> last_spec;
 
-// Throws Error where there is none. Writers change nothing in it that a program could see.
+// Throws Error where there is no specification.
 sinew::Spec& Given(const mjSpec* s) {
   if (!s) throw sinew::Error("Cannot write empty model", "pass a specification");
   return *static_cast<sinew::Spec*>(const_cast<mjSpec*>(s));

@@ -1,8 +1,8 @@
 // What a renderer offers under mjr_*. Texts, overlays and figures are laid out once (overlay.h) and reach a backend as
 // rectangles and lines.
 //
-//   mjr_makeContext --ChooseBackend--> rays/backend.cc  (no graphics driver)
-//                                      gl/...           (OpenGL of the current context)
+//   mjr_makeContext --OpenBackend--> rays/ray_backend.cc  (no graphics driver)
+//                                    gl/gl_backend.cc     (OpenGL of the current context)
 //
 // A context holds the number of its backend in mjrContext::baseBuiltin (backends.h). Pixels count from the lower left.
 #ifndef SINEW_RENDER_BACKEND_H_

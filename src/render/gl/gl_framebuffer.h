@@ -6,9 +6,12 @@
 
 namespace sinew {
 
+// Names objects of OpenGL, which Free gives back while their context is current. A buffer that exists is not copied,
+// as both would name the same objects.
 class GlFramebuffer {
  public:
   // Without pixels for a size of zero. More samples than the driver has become as many as it has.
+  // Throws Error, with the largest size in it, for buffers that the driver cannot make.
   void Make(const GlFunctions& gl, int width, int height, int samples);
   void Free(const GlFunctions& gl);
 

@@ -174,6 +174,7 @@ void main() {
 inline constexpr char kDepthFragment[] = "void main() {}\n";
 
 // ---- the sky: one triangle over all of the viewport, on the far plane
+// The corners lie at places 0 and 2 of the viewport, of which 0..1 is seen.
 inline constexpr char kSkyVertex[] = R"(
 out vec2 v_place;
 uniform vec4 place_of[3];

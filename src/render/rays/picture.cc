@@ -178,6 +178,7 @@ float Grey(const DrawView& view, float depth) {
 
 }  // namespace
 
+// All pixels become black and infinitely far.
 void FrameBuffer::Resize(int new_width, int new_height) {
   width = new_width;
   height = new_height;
@@ -186,6 +187,7 @@ void FrameBuffer::Resize(int new_width, int new_height) {
   depth.assign(pixels, std::numeric_limits<float>::infinity());
 }
 
+// The scene is made once for all views. `shapes` covers the whole buffer, also where no view is.
 void PictureMaker::Draw(const RayAssets& assets, const DrawList& list, const PictureOptions& options,
                         FrameBuffer& buffer, std::vector<int32_t>* shapes) {
   // Wires are another list, of segments instead of triangles, and drawn as such.
@@ -208,6 +210,7 @@ void PictureMaker::DrawEye(const DrawView& view, const DrawList& list, const Pic
   edges_.resize(pixels);
   const ViewTracer tracer(options.ops ? *options.ops : BestRayOps(), scene_.view(), view, window, colors_.data(),
                           depths_.data(), shapes_.data(), edges_.data());
+  // Threads take tiles in any order; each writes to its own pixels.
   const auto each_tile = [&](const auto& work) {
     const auto call = [&](size_t tile) { work(static_cast<int>(tile)); };
     options.parallel&& window.tiles() >= kFewTiles ? ParallelFor(static_cast<size_t>(window.tiles()), call)

@@ -40,6 +40,7 @@ class PictureMaker {
             std::vector<int32_t>* shapes = nullptr);
 
  private:
+  // Draws one view into its viewport; the scene has been updated.
   void DrawEye(const DrawView& view, const DrawList& list, const PictureOptions& options, FrameBuffer& buffer,
                 std::vector<int32_t>* shapes);
 

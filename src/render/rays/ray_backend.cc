@@ -115,6 +115,7 @@ class RayBackend final : public RenderBackend {
 
   // ---- pixels
 
+  // Rows go from the bottom up, without padding. Pixels outside of the buffer leave the caller's memory as it was.
   void ReadPixels(unsigned char* rgb, float* depth, mjrRect viewport, const mjrContext& con) override {
     const FrameBuffer& from = *target_;
     const bool bgr = con.readPixelFormat == kBgr;
@@ -163,6 +164,7 @@ class RayBackend final : public RenderBackend {
     }
   }
 
+  // `points` are `count` pairs (x, y) in pixels: a strip, or a line for each two.
   void DrawLines(const float* points, int count, bool strip, float width, Rgba color) override {
     for (int i = 0; i + 1 < count; i += strip ? 1 : 2) DrawLine(points + 2 * i, points + 2 * i + 2, width, color);
   }

@@ -1,6 +1,6 @@
 // How a draw list becomes a scene for rays. Colours of textures are turned into linear ones once and kept as bytes,
 // four a texel; levels of detail are means of neighbours, each half as large as the one before (OpenGL 4.5, section
-// 8.14.4).
+// 8.14).
 #include "render/rays/ray_scene.h"
 
 #include <algorithm>

@@ -66,6 +66,7 @@ struct RayShape {
   float flat_rgb[3];  // of pictures of segments
 };
 
+// A light with what each pixel would else compute again; -2 stands for no cutoff, as no cosine is below it.
 struct RayLight {
   DrawLight light;
   float cos_cutoff;
@@ -115,6 +116,7 @@ class RayScene {
     RayTree tree;
   };
 
+  // Appends the shape of one instance, with its box, to the group that it belongs to.
   void AddShape(const RayAssets& assets, const DrawList& list, int instance);
   void SetHaze(const RayAssets& assets, const DrawList& list);
   void MakeGroup(Group& group, RayGroup& view);

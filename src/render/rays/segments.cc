@@ -1,3 +1,5 @@
+// Lines over a picture by rays: they are drawn pixel by pixel after it, where they are nearer than what the pixel
+// shows. Clipping is in the frame of the camera (x right, y up, depth forward) and then in pixels of the viewport.
 #include "render/rays/segments.h"
 
 #include <algorithm>
@@ -13,16 +15,19 @@ struct Spot {
   float x, y, depth;
 };
 
+// A point in the frame of the camera [m].
 struct CameraPoint {
   float x, y, depth;
 };
 
+// From the frame of the model.
 CameraPoint ToCamera(const DrawView& view, const float* p) {
   const float v[3] = {p[0] - view.pos[0], p[1] - view.pos[1], p[2] - view.pos[2]};
   const auto along = [&](const float* axis) { return v[0] * axis[0] + v[1] * axis[1] + v[2] * axis[2]; };
   return {along(view.right), along(view.up), along(view.forward)};
 }
 
+// Borders of a view are at its near plane, so places there become pixels by proportion.
 Spot Project(const DrawView& view, const CameraPoint& p) {
   const float shrink = view.orthographic ? 1 : view.near / p.depth;
   const float width = view.right_border - view.left, height = view.top - view.bottom;
@@ -44,6 +49,7 @@ bool ClipNear(float near, CameraPoint& a, CameraPoint& b) {
 
 // Cuts the line a + s (b - a) to the viewport, some pixels around it included; false when nothing is left.
 bool ClipSides(float width, float height, const Spot& a, const Spot& b, float& s0, float& s1) {
+  // Wide lines reach into the viewport from outside.
   constexpr float kAround = 16;
   const auto clip = [&](float from, float step, float low, float high) {
     if (step == 0) return from >= low && from <= high;
@@ -55,6 +61,8 @@ bool ClipSides(float width, float height, const Spot& a, const Spot& b, float& s
   return clip(a.x, b.x - a.x, -kAround, width + kAround) && clip(a.y, b.y - a.y, -kAround, height + kAround);
 }
 
+// One pixel of a line: it is left alone outside of viewport and buffer, behind what is there, and beyond the far
+// plane.
 void DrawDot(const DrawList& list, const DrawSegment& segment, const DrawView& view, int x, int y, float depth,
              FrameBuffer& buffer) {
   if (x < 0 || y < 0 || x >= view.viewport.width || y >= view.viewport.height) return;
