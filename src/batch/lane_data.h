@@ -13,8 +13,8 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
-// Storage of one pack: the arrays, scratch for stages, and the worlds of the lanes, which belong to somebody else.
-// The memory is one block, aligned to the widest register.
+// This is the storage of one pack: the arrays, scratch for stages, and the worlds of the lanes, which belong to
+// somebody else. The memory is one block, aligned to the widest register.
 template <class S>
 class LaneData {
  public:
@@ -81,14 +81,14 @@ class LaneData {
         WorldOfLane(*worlds_, lane));
   }
 
-  // What mj_forward computes, for all lanes; nothing moves.
+  // Computes what mj_forward computes, for all lanes; nothing moves.
   void Forward() {
     Stages([](const auto& w) { ForwardStages(w, mjSTAGE_NONE, /*skip_sensors=*/false); }, nullptr);
   }
   void Euler() {
     Stages([](const auto& w) { EulerStages(w, /*reuse_factors=*/false); }, nullptr);
   }
-  // What mj_step does, for all lanes. `status` has one entry a lane and is overwritten.
+  // Does what mj_step does, for all lanes. `status` has one entry a lane and is overwritten.
   void Step(LaneStatus* status) {
     __builtin_memset(status, 0, sizeof(LaneStatus) * static_cast<size_t>(kWidth));
     Stages([this](const auto& w) { StepStages(w, m_->opt.integrator); }, status);

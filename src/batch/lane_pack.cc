@@ -16,7 +16,7 @@
 
 namespace sinew {
 
-// From the narrowest to the widest, so that the last one is the best.
+// They are sorted from the narrowest to the widest, so that the last one is the best.
 std::vector<const LaneOps*> RunnableLanes() {
   std::vector<const LaneOps*> lanes = {&kScalarLanes, &kBaselineLanes};
 #if defined(__x86_64__)
@@ -31,7 +31,7 @@ namespace {
 
 // ---- what the model has that lanes do not do
 
-// What the model is made of, which does not change. Returns words for "the model has ...", or null.
+// Looks at what the model is made of, which does not change. Returns words for "the model has ...", or null.
 const char* ObstacleInStructure(const ModelView<mjtNum>& m) {
   if (m.nflex() > 0) return "flexes";
   if (m.nplugin() > 0) return "plugins";
@@ -77,7 +77,7 @@ void Refuse(const char* obstacle) {
 
 }  // namespace
 
-// Null for models that run in lanes with the settings that they have now.
+// Returns null for models that run in lanes with the settings that they have now.
 const char* ObstacleToLanes(const mjModel& model) {
   const ModelView<mjtNum> m(&model);
   const char* structure = ObstacleInStructure(m);

@@ -69,7 +69,7 @@ SlotKey KeyOfContact(const mjModel& m, const mjContact& contact, int ordinal) {
 
 // ---- the slots of one lane
 
-// One slot of one world, with what is needed to find its numbers again and to write its forces back.
+// This is one slot of one world, with what is needed to find its numbers again and to write its forces back.
 struct LaneSlot {
   SlotKey key;
   Slot slot;       // its columns and first direction are those of the lane
@@ -78,7 +78,8 @@ struct LaneSlot {
   int merged;  // its place in the union
 };
 
-// One lane: its world, and its slots with their numbers one behind the other. Memory is kept from step to step.
+// This is one lane: its world, and its slots with their numbers one behind the other. Memory is kept from step to
+// step.
 struct WorldLane {
   DataPtr world;
   std::vector<LaneSlot> slots;
@@ -119,7 +120,7 @@ void CopySlots(const mjModel& m, const SlotProblem<double>& p, WorldLane& lane) 
     copy.slot.col = nullptr;
     lane.slots.push_back(copy);
     lane.J.insert(lane.J.end(), p.jacobian[s], p.jacobian[s] + slot.dim * slot.ncol);
-    // Numbers by direction, `dim` of them for each slot.
+    // There are `dim` numbers for each slot, one for each direction.
     const auto append = [&slot](std::vector<double>& to, const double* from) {
       to.insert(to.end(), from + slot.first, from + slot.first + slot.dim);
     };
@@ -185,15 +186,15 @@ class PairList {
     double margin;
     bool operator==(const Settings&) const = default;
   };
-  // Options that programs may change and that the list of pairs depends on.
+  // These are options that programs may change and that the list of pairs depends on.
   static Settings SettingsOf(const mjModel& m) {
     return {m.opt.disableflags & mjDSBL_FILTERPARENT, m.opt.enableflags & mjENBL_OVERRIDE, m.opt.o_margin};
   }
 
   int count() const { return static_cast<int>(pairs_.size()); }
 
-  // Pairs of geoms of two bodies, sorted as the midphase reports them: the order of contacts must be that of a world
-  // alone.
+  // Adds the pairs of geoms of two bodies, sorted as the midphase reports them: the order of contacts must be that of
+  // a world alone.
   void AddBodies(const mjModel& m, int body1, int body2) {
     const size_t first = pairs_.size();
     for (int geom1 = m.body_geomadr[body1]; geom1 < m.body_geomadr[body1] + m.body_geomnum[body1]; ++geom1) {
@@ -206,7 +207,7 @@ class PairList {
     });
   }
 
-  // Pairs without a formula of their own, for which a comparison of boxes saves much work.
+  // Tells pairs without a formula of their own, for which a comparison of boxes saves much work.
   static bool IsGeneral(const mjModel& m, const ItemPair& pair) {
     return KindOfPair(m.geom_type[pair.first.id], m.geom_type[pair.second.id]) == PairKind::kConvex;
   }
@@ -233,8 +234,8 @@ class PairList {
   LanePairs table_{};
 };
 
-// Contacts, rows, references and slots of one lane. Where memory for slots is short, the world loses its rows and has
-// warned.
+// Finds the contacts, rows, references and slots of one lane. Where memory for slots is short, the world loses its
+// rows and has warned.
 void FindRowsOf(const mjModel& m, const PairList& pairs, size_t index, WorldLane& lane) {
   mjData* d = lane.world.get();
   lane.slots.clear();
@@ -361,8 +362,8 @@ class LaneWorlds {
                                       slots_.data(), merged_.count, pattern_.data());
   }
 
-  // Room for all numbers of the union and for the solver's scratch, `width` lanes side by side. What a lane does not
-  // fill stays zero and adds nothing to any sum; scratch is not cleared.
+  // Takes room for all numbers of the union and for the solver's scratch, `width` lanes side by side. What a lane
+  // does not fill stays zero and adds nothing to any sum; scratch is not cleared.
   bool TakeMemory() {
     const size_t width = lanes_.size(), directions = static_cast<size_t>(merged_.directions);
     const size_t given = jacobian_size_ + 4 * directions + 1;

@@ -154,7 +154,7 @@ class PackStages {
     MakeProblem();
     const SlotProblem<S>& p = rows_->problem;
     NoRecord<S> record;
-    // Lanes that start from the smooth acceleration: those without rows, and those where the warm start costs more.
+    // These lanes start from the smooth acceleration: those without rows, and those where the warm start costs more.
     MaskOf<S> smooth = !p.present;
     Residual(p, p.qacc_smooth, p.smooth_residual);
     if (m.opt.disableflags & mjDSBL_WARMSTART) {
@@ -289,8 +289,8 @@ class PackStages {
 
   // ---- broad phase: bounding spheres of all pairs that may collide (collision/broad/bounds.h)
 
-  // For each lane the pairs whose spheres overlap, in the list's order. Every pair is written to the next place, and
-  // the place is kept where the pair is near: this has no branch within a lane.
+  // Finds for each lane the pairs whose spheres overlap, in the list's order. Every pair is written to the next
+  // place, and the place is kept where the pair is near: this has no branch within a lane.
   void FindNearPairs(const LanePairs& pairs) const {
     for (int lane = 0; lane < kWidth; ++lane) pairs.near_count[lane] = 0;
     for (int i = 0; i < pairs.count; ++i) {
@@ -345,8 +345,8 @@ class PackStages {
     TakeSlotMemory(p, take);
   }
 
-  // One over the trace of the inertia matrix, or over the mean inertia times the dofs. A world alone solves islands,
-  // of which a model of one tree has one, and takes the trace there.
+  // Returns one over the trace of the inertia matrix, or over the mean inertia times the dofs. A world alone solves
+  // islands, of which a model of one tree has one, and takes the trace there.
   S Size() const {
     const mjModel& m = *m_.raw();
     if (m.ntree != 1 || (m.opt.disableflags & mjDSBL_ISLAND)) {
@@ -360,7 +360,7 @@ class PackStages {
 
   // ---- integration
 
-  // (M - h dF/dv) a = F with the derivative of bias forces (implicit, by LU) or without it and symmetric
+  // Solves (M - h dF/dv) a = F with the derivative of bias forces (implicit, by LU) or without it and symmetric
   // (implicitfast, by LDL').
   SINEW_STAGE void ImplicitStages(bool with_bias) const {
     const mjModel& m = *m_.raw();

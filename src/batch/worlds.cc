@@ -31,7 +31,7 @@ constexpr int kWholeState = mjSTATE_INTEGRATION;
 // Large enough that handing out chunks costs nothing, small enough that the last ones keep all threads at work.
 constexpr int kChunksPerThread = 16, kLargestChunk = 32;
 
-// A handler that drops warnings; counters of the world have them anyway.
+// This handler drops warnings; counters of the world have them anyway.
 void Ignore(const char*) {}
 
 // What a thread's warnings do while it works on worlds.
@@ -51,7 +51,7 @@ class QuietWarnings {
   MessageHandler previous_;
 };
 
-// The name of an object in quotes, or its number.
+// Returns the name of an object in quotes, or its number.
 std::string Quoted(const mjModel& m, int type, int id) {
   const char* name = Id2Name(m, type, id);
   return name ? std::string("'").append(name).append("'") : std::to_string(id);
@@ -63,7 +63,7 @@ std::string Coordinate(const mjModel& m, const char* array, int joint) {
          Quoted(m, mjOBJ_BODY, m.jnt_bodyid[joint]) + ")";
 }
 
-// The joint that owns number i of qpos: the last one that begins at or before it.
+// Returns the joint that owns number i of qpos: the last one that begins at or before it.
 int JointOfPosition(const mjModel& m, int i) {
   int joint = static_cast<int>(m.njnt) - 1;
   while (joint > 0 && m.jnt_qposadr[joint] > i) --joint;
@@ -459,7 +459,7 @@ void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end
     each_part(world, [](mjtNum* to, const mjtNum* from, int count) { std::copy_n(from, count, to); });
     pack.LoadState(lane, row.data());
   }
-  // A bit for each lane whose world has to run by itself.
+  // There is a bit for each lane whose world has to run by itself.
   unsigned alone = 0;
   for (int place = begin; place < end; ++place) {
     if (!HasGoodControls(WorldAt(worlds, place))) alone |= 1u << (place - begin);
@@ -530,8 +530,8 @@ void Worlds::CompleteOutputs(const mjModel* m, mjData* d) const {
   if (needs_body_forces_) RnePostConstraint(m, d);
 }
 
-// Steps without checks of arguments, for Step and for the thread of StepAsync. Packs are made on first use: not every
-// batch steps.
+// Steps worlds without checks of arguments, for Step and for the thread of StepAsync. Packs are made on first use:
+// not every batch steps.
 int Worlds::StepNow(const Selection& worlds, int steps, int stage) {
   const auto work = [&](const mjModel* m, mjData* d, int world, int) {
     const bool known = causes_[static_cast<size_t>(world)].kind >= 0;
@@ -616,7 +616,8 @@ int Worlds::Rollout(const Selection& worlds, int steps, const mjtNum* control, i
   }
   const size_t inputs = static_cast<size_t>(StateSize(*model_, control_signature));
   const size_t length = static_cast<size_t>(steps);
-  // A record with its field looked up: what is copied at each step, and how many bytes a row of its buffer has.
+  // This is a record with its field looked up: what is copied at each step, and how many bytes a row of its buffer
+  // has.
   struct Target {
     std::optional<DataField> field;
     int signature;
@@ -666,7 +667,7 @@ int Worlds::Rollout(const Selection& worlds, int steps, const mjtNum* control, i
   return Run(worlds, work, {});
 }
 
-// Work for callers that know more than batches do; outputs are left as they are.
+// This is for callers that know more than batches do; outputs are left as they are.
 int Worlds::Apply(const Selection& worlds, const Work& work, bool save) {
   const Busy busy(this);
   CheckSelection(worlds);
@@ -706,13 +707,13 @@ int Worlds::Wait() {
 
 // ---- status
 
-// Empty for a world without an error; valid until the next call.
+// The text is empty for a world without an error, and valid until the next call.
 const char* Worlds::ErrorOf(int world) const {
   if (world < 0 || world >= count_) throw Error("there is no world " + std::to_string(world));
   return errors_[static_cast<size_t>(world)].c_str();
 }
 
-// One line that names element, body and time [s].
+// The cause is one line that names element, body and time [s].
 std::string Worlds::CauseOf(int world) const {
   if (world < 0 || world >= count_) throw Error("there is no world " + std::to_string(world));
   const size_t w = static_cast<size_t>(world);
@@ -749,7 +750,7 @@ void Worlds::MeasureArena(const mjModel& m, int world, int steps, ControlAt cont
 }
 
 long long Worlds::ArenaNeeded(const mjModel& m, int world, int steps, ControlAt control) const {
-  // Up to 4096 times the arena; 0 is returned where that is not enough.
+  // Up to 4096 times the arena is tried; 0 is returned where that is not enough.
   constexpr int kDoublings = 12;
   mjModel larger = m;  // shares its arrays
   for (int i = 0; i < kDoublings; ++i) {

@@ -85,8 +85,8 @@ struct RolloutRecord {
 enum class Draw { kUniform, kLogUniform, kNormal };  // normal: mean and deviation take the place of the ends
 enum class Combine { kSet, kAdd, kScale };
 
-// Many worlds of one model, which is copied. Calls are made by one thread at a time, and a second one throws; rows of
-// states, outputs and parameters may be read and written between calls.
+// This is many worlds of one model, which is copied. Calls are made by one thread at a time, and a second one throws;
+// rows of states, outputs and parameters may be read and written between calls.
 class Worlds {
  public:
   // Throws for a count that is not positive, and for models that need persistent worlds.
@@ -161,7 +161,7 @@ class Worlds {
   std::string CauseOf(int world) const;
 
  private:
-  // What one thread has for itself.
+  // A thread has these for itself.
   struct Worker {
     ModelPtr model;  // with the parameters of the world that runs; null: that of all
     DataPtr data;
@@ -182,12 +182,12 @@ class Worlds {
     char* Row(int world) { return values.data() + static_cast<size_t>(world) * field.Bytes(); }
     char* CheckedRow(int world) { return checked.data() + static_cast<size_t>(world) * field.Bytes(); }
   };
-  // A field of mjData with room for all worlds.
+  // This is a field of mjData with room for all worlds.
   struct OutputArray {
     DataField field;
     std::vector<char> values;
   };
-  // One random quantity: where it is, its bounds for each number, and how it is drawn and combined.
+  // This is one random quantity: where it is, its bounds for each number, and how it is drawn and combined.
   struct Range {
     int component;     // of the state, or -1
     size_t parameter;  // otherwise
@@ -252,7 +252,7 @@ class Worlds {
   const char* obstacle_;
   int state_size_;
   std::vector<mjtNum> states_;
-  // Where each component of the state lies in `states_`.
+  // These say where each component of the state lies in `states_`.
   WorldNumbers components_[mjNSTATE];
   std::vector<mjWarningStat> warnings_;
   std::vector<std::unique_ptr<OutputArray>> outputs_;
@@ -270,7 +270,7 @@ class Worlds {
 
   uint64_t seed_ = 0;
   std::vector<Range> ranges_;
-  // Resets of each world so far, which random numbers depend on.
+  // These are the resets of each world so far, on which random numbers depend on.
   std::vector<uint32_t> episodes_;
 
   // the step that runs beside the caller

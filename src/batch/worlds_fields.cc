@@ -15,12 +15,12 @@
 namespace sinew {
 namespace {
 
-// In the order of the bits of mjtState.
+// Names stand in the order of the bits of mjtState.
 constexpr const char* kComponents[mjNSTATE] = {
     "time",         "qpos",         "qvel",      "act",       "history",    "qacc_warmstart", "ctrl",
     "qfrc_applied", "xfrc_applied", "eq_active", "mocap_pos", "mocap_quat", "userdata",       "plugin_state"};
 
-// Counts of mjData that may be outputs: they change from step to step, unlike sizes of the model.
+// These are counts of mjData that may be outputs: they change from step to step, unlike sizes of the model.
 constexpr const char* kCounts[] = {"ncon", "ne", "nf", "nl", "nefc", "nJ", "nA", "nisland", "nidof"};
 
 // What all worlds share: assets, hierarchies over them, names and texts, and what only the compiler reads.
@@ -32,7 +32,7 @@ bool IsAmong(const Name (&names)[n], std::string_view name) {
   return std::find(names, names + n, name) != names + n;
 }
 
-// The problem's text for a name that is not known.
+// Writes the problem's text for a name that is not known.
 std::string Missing(const char* what, std::string_view name, const std::vector<std::string_view>& known) {
   return std::string("there is no ") + what + " '" + std::string(name) + "'" +
          (Nearest(name, known).empty() ? "" : "; did you mean '" + std::string(Nearest(name, known)) + "'?");
@@ -59,7 +59,7 @@ std::optional<ModelParameter> FindSetting(std::string_view name) {
 
 enum class Sign { kAny, kNotNegative, kPositive };
 
-// Signs that a field's values must have; for fields that are not named here, any finite number is right.
+// Tells the sign that a field's values must have; for fields that are not named here, any finite number is right.
 Sign SignOf(std::string_view name) {
   constexpr std::string_view kPositiveFields[] = {"timestep", "impratio"};
   constexpr std::string_view kNotNegativeFields[] = {
@@ -74,7 +74,7 @@ Sign SignOf(std::string_view name) {
   return Sign::kAny;
 }
 
-// An Error such as "body_mass[1] is -1", with the rule as remedy.
+// Throws an Error such as "body_mass[1] is -1", with the rule as remedy.
 [[noreturn]] void Refuse(const ModelParameter& field, size_t element, double value, const char* rule) {
   char number[32];
   std::snprintf(number, sizeof(number), "%g", value);
@@ -185,7 +185,7 @@ void CheckParameter(const ModelParameter& field, const void* values) {
   if (std::string_view(field.name) == "body_inertia") CheckInertias(field, numbers);
 }
 
-// Fields that mj_setConst reads: changing one of them makes derived fields wrong.
+// These are the fields that mj_setConst reads: changing one of them makes derived fields wrong.
 bool DerivesConstants(const ModelParameter& field) {
   constexpr std::string_view kInputs[] = {"qpos0",
                                           "qpos_spring",

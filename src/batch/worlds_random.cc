@@ -1,6 +1,6 @@
-// Random numbers as a function of their place: Philox4x32-10 (J. Salmon, M. Moraes, R. Dror, D. Shaw, Parallel random
-// numbers: as easy as 1, 2, 3, SC 2011). Nothing is kept from draw to draw, so that threads and machines need not
-// agree on an order.
+// Random numbers are a function of their place: Philox4x32-10 (J. Salmon, M. Moraes, R. Dror, D. Shaw, Parallel
+// random numbers: as easy as 1, 2, 3, SC 2011). Nothing is kept from draw to draw, so that threads and machines need
+// not agree on an order.
 #include "batch/worlds_random.h"
 
 #include <cmath>
@@ -9,7 +9,7 @@
 namespace sinew {
 namespace {
 
-// Constants of the paper: multipliers of the rounds, and steps of the key (golden ratio, sqrt(3) - 1).
+// These are constants of the paper: multipliers of the rounds, and steps of the key (golden ratio, sqrt(3) - 1).
 constexpr uint32_t kMultiplier[2] = {0xD2511F53, 0xCD9E8D57};
 constexpr uint32_t kWeyl[2] = {0x9E3779B9, 0xBB67AE85};
 
@@ -19,7 +19,7 @@ std::array<uint32_t, 4> At(const RandomPlace& p) {
                 {static_cast<uint32_t>(p.seed), static_cast<uint32_t>(p.seed >> 32)});
 }
 
-// 53 random bits as a number in [0, 1), the finest even grid that doubles have there.
+// Makes 53 random bits a number in [0, 1), the finest even grid that doubles have there.
 double Fraction(uint32_t high, uint32_t low) {
   const uint64_t bits = (static_cast<uint64_t>(high) << 32 | low) >> 11;
   return static_cast<double>(bits) * 0x1p-53;
@@ -44,8 +44,8 @@ double UniformAt(const RandomPlace& place) {
   return Fraction(words[0], words[1]);
 }
 
-// G. Box and M. Muller, A note on the generation of random normal deviates, 1958. Two uniform numbers of one place
-// give one normal number; the second is dropped.
+// This is the method of G. Box and M. Muller, A note on the generation of random normal deviates, 1958. Two uniform
+// numbers of one place give one normal number; the second is dropped.
 double NormalAt(const RandomPlace& place) {
   const auto words = At(place);
   // the logarithm's argument is in (0, 1]

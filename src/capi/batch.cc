@@ -63,7 +63,7 @@ int mjb_nstate(const mjBatch* b) {
   SINEW_NOT_NULL(mjb_nstate, b);
   return b->worlds.state_size();
 }
-// Rows of all worlds, one after the other; what is written there is the state at the next call.
+// Returns the rows of all worlds, one after the other; what is written there is the state at the next call.
 mjtNum* mjb_state(mjBatch* b) {
   SINEW_NOT_NULL(mjb_state, b);
   return b->worlds.states();

@@ -64,7 +64,7 @@ mjModel* mj_loadModelBuffer(const void* buffer, int buffer_sz) {
   });
 }
 
-// The sum over all bodies [kg].
+// Returns the sum over all bodies [kg].
 mjtNum mj_getTotalmass(const mjModel* m) {
   SINEW_NOT_NULL(mj_getTotalmass, m);
   return sinew::TotalMass(*m);

@@ -34,7 +34,7 @@ bool Save(const std::string& text, const char* filename) {
 
 }  // namespace
 
-// Sizes, options and all arrays of a model; a file that cannot be written is a warning.
+// Prints sizes, options and all arrays of a model; a file that cannot be written is a warning.
 void mj_printFormattedModel(const mjModel* m, const char* filename, const char* float_format) {
   SINEW_NOT_NULL(mj_printFormattedModel, m);
   GuardWithWarning("mj_printFormattedModel", false,
@@ -45,7 +45,7 @@ void mj_printModel(const mjModel* m, const char* filename) {
   mj_printFormattedModel(m, filename, sinew::kDefaultNumberFormat);
 }
 
-// State, derived quantities and sizes of memory of a world.
+// Prints state, derived quantities and sizes of memory of a world.
 void mj_printFormattedData(const mjModel* m, const mjData* d, const char* filename, const char* float_format) {
   SINEW_NOT_NULL(mj_printFormattedData, m, d);
   GuardWithWarning("mj_printFormattedData", false,

@@ -112,14 +112,14 @@ void mju_mulPose(mjtNum posres[3], mjtNum quatres[4], const mjtNum pos1[3], cons
   StoreVec3(pos, posres);
   StoreQuat(q, quatres);
 }
-// X_BA from X_AB.
+// Computes X_BA from X_AB.
 void mju_negPose(mjtNum posres[3], mjtNum quatres[4], const mjtNum pos[3], const mjtNum quat[4]) {
   SINEW_NOT_NULL(mju_negPose, posres, quatres, pos, quat);
   const Quat<double> inverse = Conjugate(LoadQuat(quat));
   StoreVec3(-Rotate(inverse, LoadVec3(pos)), posres);
   StoreQuat(inverse, quatres);
 }
-// A point of B's frame in A's: X_AB vec.
+// Brings a point from B's frame into A's: X_AB vec.
 void mju_trnVecPose(mjtNum res[3], const mjtNum pos[3], const mjtNum quat[4], const mjtNum vec[3]) {
   SINEW_NOT_NULL(mju_trnVecPose, res, pos, quat, vec);
   StoreVec3(LoadVec3(pos) + Rotate(LoadQuat(quat), LoadVec3(vec)), res);

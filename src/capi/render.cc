@@ -141,7 +141,7 @@ void mjr_restoreBuffer(const mjrContext* con) {
   if (RenderBackend* backend = sinew::BackendOf(*con)) backend->SetBuffer(*con);
 }
 
-// The whole of the current buffer.
+// Returns the whole of the current buffer.
 mjrRect mjr_maxViewport(const mjrContext* con) {
   SINEW_NOT_NULL(mjr_maxViewport, con);
   const RenderBackend* backend = sinew::BackendOf(*con);
@@ -194,7 +194,7 @@ void mjr_text(int font, const char* txt, const mjrContext* con, float x, float y
   });
 }
 
-// Two columns of text, the second of which may be null, in a corner or at a border of the viewport.
+// Writes two columns of text, the second of which may be null, in a corner or at a border of the viewport.
 void mjr_overlay(int font, int gridpos, mjrRect viewport, const char* overlay, const char* overlay2,
                  const mjrContext* con) {
   SINEW_NOT_NULL(mjr_overlay, overlay, con);
@@ -203,7 +203,7 @@ void mjr_overlay(int font, int gridpos, mjrRect viewport, const char* overlay, c
   });
 }
 
-// One line of text (rt, gt, bt) in the middle of a rectangle (r, g, b, a).
+// Writes one line of text (rt, gt, bt) in the middle of a rectangle (r, g, b, a).
 void mjr_label(mjrRect viewport, int font, const char* txt, float r, float g, float b, float a, float rt, float gt,
                float bt, const mjrContext* con) {
   SINEW_NOT_NULL(mjr_label, con);
@@ -232,7 +232,7 @@ void mjr_finish(void) {
   if (RenderBackend* backend = sinew::CurrentBackend()) backend->Finish();
 }
 
-// The error code of OpenGL; 0 for none, and by rays always.
+// Returns the error code of OpenGL; 0 for none, and by rays always.
 int mjr_getError(void) {
   RenderBackend* backend = sinew::CurrentBackend();
   return backend ? backend->GetError() : 0;

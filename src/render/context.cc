@@ -82,7 +82,7 @@ int AvailableBuffer(const mjrContext& con, int framebuffer) {
   return window ? mjFB_WINDOW : mjFB_OFFSCREEN;
 }
 
-// In pixels. A window's size is known to the renderer only, so that it is empty here.
+// The rectangle is in pixels. A window's size is known to the renderer only, so that it is empty here.
 mjrRect WholeBuffer(const mjrContext& con) {
   if (con.currentBuffer == mjFB_WINDOW) return {0, 0, 0, 0};
   return {0, 0, con.offWidth, con.offHeight};

@@ -1,4 +1,4 @@
-// From the model's arrays to lists of triangles, textures and materials that renderers keep. The corners of a
+// Here the model's arrays become lists of triangles, textures and materials that renderers keep. The corners of a
 // triangle run counter-clockwise seen from outside; positions [m] and normals are in the frame of the geom, texture
 // coordinates 0..1 over the image. Everything is copied, so that a model may be freed before its renderers.
 #include "render/draw_assets.h"
@@ -73,7 +73,7 @@ void AddTriangle(TriangleList& list, const Vec3f& a, const Vec3f& b, const Vec3f
   list.Add(corners, given, nullptr);
 }
 
-// Two flat triangles of a quadrilateral a, b, c, d, counter-clockwise seen from outside.
+// Adds two flat triangles, of a quadrilateral a, b, c, d, counter-clockwise seen from outside.
 void AddQuad(TriangleList& list, const Vec3f& a, const Vec3f& b, const Vec3f& c, const Vec3f& d) {
   AddTriangle(list, a, b, c);
   AddTriangle(list, a, c, d);
@@ -216,7 +216,7 @@ DrawTexture CopyTexture(const mjModel& m, int texture) {
   return copy;
 }
 
-// Two lists for each mesh, the mesh and its hull: mjvGeom::dataid counts so.
+// There are two lists for each mesh, the mesh and its hull: mjvGeom::dataid counts so.
 DrawAssets MakeDrawAssets(const mjModel& m) {
   DrawAssets assets;
   for (int i = 0; i < m.nmesh; ++i) {

@@ -152,9 +152,9 @@ void AddLights(const mjvScene& scene, DrawList& list) {
 
 // ---- instances
 
-// Flat colour of an object in a segmented picture, 0..1 a channel: its number in three bytes for programs, or one
-// that people tell apart, spread by Halton's sequences in bases 2, 3 and 5. The first terms lie close together and
-// are left out.
+// Sets the flat colour of an object in a segmented picture, 0..1 a channel: its number in three bytes for programs,
+// or one that people tell apart, spread by Halton's sequences in bases 2, 3 and 5. The first terms lie close together
+// and are left out.
 void SegmentColor(const DrawList& list, int segid, float* rgb) {
   constexpr int kBase[3] = {2, 3, 5}, kSkipped = 10;
   for (int k = 0; k < 3; ++k) {
@@ -351,7 +351,7 @@ class GeomDrawer {
     if (two_heads) AddArrowHead(-third, head);
   }
 
-  // A cone with its base at height `at` on the arrow's axis, pointing away from the middle.
+  // Adds a cone with its base at height `at` on the arrow's axis, pointing away from the middle.
   void AddArrowHead(float at, float head) {
     DrawInstance tip = base_;
     tip.shape = DrawShape::kCone;
@@ -442,8 +442,8 @@ class GeomDrawer {
     PushSurface(surface);
   }
 
-  // By the flags of the scene: vertices as beads, edges as rods, faces. The smooth skin of a flex replaces the first
-  // two.
+  // The flags of the scene say what is drawn: vertices as beads, edges as rods, faces. The smooth skin of a flex
+  // replaces the first two.
   void AddFlex() {
     const int id = geom_->objid;
     if (id < 0 || id >= scene_.nflex) return;

@@ -16,11 +16,11 @@ constexpr int kMostGridLines = 20;
 constexpr double kLeastSpan = 1e-5;
 constexpr float kHighlight = 5;  // width of the highlighted line, relative to the others
 
-// Colours of mjvFigure, three or four floats 0..1.
+// Colours of mjvFigure are three or four floats 0..1.
 Rgba Opaque(const float* rgb) { return {rgb[0], rgb[1], rgb[2], 1}; }
 Rgba Of(const float* rgba) { return {rgba[0], rgba[1], rgba[2], rgba[3]}; }
 
-// A range of data along one axis of the figure.
+// This is a range of data along one axis of the figure.
 struct Range {
   double low, high;
   double span() const { return high - low; }
@@ -182,7 +182,7 @@ class FigureDrawer {
          static_cast<float>(viewport_.bottom + kGap / 2));
   }
 
-  // A grid line at both ends of the range and equal steps between, each with its number below or to the left.
+  // Draws a grid line at both ends of the range and equal steps between, each with its number below or to the left.
   void DrawGrid() {
     for (int axis = 0; axis < 2; ++axis) {
       const int count = std::clamp(figure_.gridsize[axis], 2, kMostGridLines);
@@ -211,7 +211,7 @@ class FigureDrawer {
          y - static_cast<float>(LineHeight(stroke_)) / 2);
   }
 
-  // A strip through the points, or a bar for each two of them.
+  // Draws a strip through the points, or a bar for each two of them.
   void DrawData(int line) {
     const int count = PointsOf(figure_, line);
     if (count == 0) return;

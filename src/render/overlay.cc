@@ -1,5 +1,5 @@
-// Texts, labels of shapes and frames around views, as rectangles in pixels. A letter consists of strokes (text.h),
-// each a rectangle, so that a backend needs no font.
+// Texts, labels of shapes and frames around views become rectangles in pixels here. A letter consists of strokes
+// (text.h), each a rectangle, so that a backend needs no font.
 #include "render/overlay.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ constexpr Rgba kShade = {0, 0, 0, 0.5f}, kWhite = {1, 1, 1, 1};
 constexpr float kDimmed = 0.7f;  // of names beside values
 constexpr int kPadding = 5;      // [pixel]
 
-// The lines of a text without their ends. Views point into the text, which must live as long.
+// Returns the lines of a text without their ends. Views point into the text, which must live as long.
 std::vector<std::string_view> Lines(std::string_view text) {
   std::vector<std::string_view> lines;
   for (size_t begin = 0; begin <= text.size();) {
@@ -27,7 +27,7 @@ std::vector<std::string_view> Lines(std::string_view text) {
   return lines;
 }
 
-// Of the widest line [pixel].
+// Returns the width of the widest line [pixel].
 int Width(const std::vector<std::string_view>& lines, int stroke) {
   int width = 0;
   for (const std::string_view line : lines) width = std::max(width, LineWidth(line, stroke));
@@ -40,7 +40,7 @@ void DrawLine(RenderBackend& to, std::string_view line, int stroke, float left, 
   }
 }
 
-// Lines one below the other from `top` downwards, flush with `left`.
+// Draws lines one below the other from `top` downwards, flush with `left`.
 void DrawColumn(RenderBackend& to, const std::vector<std::string_view>& lines, int stroke, float left, float top,
                 Rgba color) {
   for (size_t i = 0; i < lines.size(); ++i) {
@@ -48,8 +48,8 @@ void DrawColumn(RenderBackend& to, const std::vector<std::string_view>& lines, i
   }
 }
 
-// Labels of one view: points are projected into its viewport, and those before the near plane are left out. Texts
-// have their own size, however far away they are.
+// Draws the labels of one view: points are projected into its viewport, and those before the near plane are left out.
+// Texts have their own size, however far away they are.
 void WriteLabels(RenderBackend& to, const DrawList& list, const DrawView& view, const mjrContext& con) {
   to.Clip(view.viewport);
   for (const DrawLabel& label : list.labels) {
@@ -104,7 +104,7 @@ void WriteText(RenderBackend& to, int font, std::string_view text, float left, f
   DrawColumn(to, lines, stroke, left, bottom + height, color);
 }
 
-// One line of text in the middle of a rectangle of another colour; what does not fit is cut off.
+// Writes one line of text in the middle of a rectangle of another colour; what does not fit is cut off.
 void WriteLabel(RenderBackend& to, mjrRect viewport, int font, std::string_view text, Rgba back, Rgba color,
                 const mjrContext& con) {
   to.FillRectangle(static_cast<float>(viewport.left), static_cast<float>(viewport.bottom),

@@ -1,5 +1,6 @@
-// Triangles of shapes of size one, which instances scale: the sphere about the origin, tubes and cones along z, boxes
-// from -1 to 1. Angles of u go round z; the numbers of pieces are those of the model's visual/quality.
+// This file makes triangles of shapes of size one, which instances scale: the sphere about the origin, tubes and
+// cones along z, boxes from -1 to 1. Angles of u go round z; the numbers of pieces are those of the model's
+// visual/quality.
 #include "render/unit_shapes.h"
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 namespace sinew {
 namespace {
 
-// A point of a surface and its outward unit normal.
+// This is a point of a surface and its outward unit normal.
 struct Point {
   float p[3], n[3];
 };
@@ -85,7 +86,7 @@ TriangleList UnitDisk(Divisions divisions) {
   return list;
 }
 
-// The mantle from a circle of radius one at z = 0 to the tip at z = 1. Its normals rise by 45 degrees.
+// Makes the mantle from a circle of radius one at z = 0 to the tip at z = 1. Its normals rise by 45 degrees.
 TriangleList UnitCone(Divisions divisions) {
   TriangleList list;
   AddGrid(

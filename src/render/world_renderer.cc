@@ -1,6 +1,6 @@
-// Pictures of many worlds of one model by rays, without contexts: what a camera sees in each world goes into arrays
-// of the caller. Worlds are shared among threads; each thread has a desk with a scene, a draw list and a buffer of
-// its own, which it uses again from picture to picture.
+// Here pictures of many worlds of one model are made by rays, without contexts: what a camera sees in each world goes
+// into arrays of the caller. Worlds are shared among threads; each thread has a desk with a scene, a draw list and a
+// buffer of its own, which it uses again from picture to picture.
 #include "render/world_renderer.h"
 
 #include <algorithm>

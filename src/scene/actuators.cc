@@ -49,7 +49,7 @@ void SetActuatorColor(const SceneBuilder& s, int id, float rgba[4]) {
   }
 }
 
-// What one actuator acts on, drawn once more in the actuator's colour. An actuator may have several geoms, of which
+// What one actuator acts on is drawn once more in the actuator's colour. An actuator may have several geoms, of which
 // the first has its name.
 class ActuatorDecor {
  public:
@@ -93,7 +93,7 @@ class ActuatorDecor {
                           s_.data.site_xpos(target_), s_.data.site_xmat(target_), rgba_));
   }
 
-  // Simple geoms of the body alone: meshes and planes have no larger copy.
+  // Only simple geoms of the body are shown: meshes and planes have no larger copy.
   void AddBody() {
     for (int i = 0; i < s_.m->body_geomnum[target_]; ++i) {
       const int geom = s_.m->body_geomadr[target_] + i, type = s_.m->geom_type[geom];

@@ -105,7 +105,7 @@ void AddIslandLabels(SceneBuilder& s) {
   }
 }
 
-// Roots of trees alone: the centre is that of the whole tree.
+// Only roots of trees are shown: the centre is that of the whole tree.
 void AddCentresOfMass(SceneBuilder& s) {
   if (!s.Shows(mjVIS_COM)) return;
   const double radius = s.Scaled(s.m->vis.scale.com);

@@ -1,4 +1,4 @@
-// Colours that say something: of islands, of nearness to a limit. All are four floats 0..1.
+// These colours say something: islands, or nearness to a limit. All are four floats 0..1.
 #include "scene/color.h"
 
 #include <cmath>
@@ -27,8 +27,8 @@ void MixColors(const float a[4], const float b[4], double share, float rgba[4]) 
   for (int i = 0; i < 4; ++i) rgba[i] = first * a[i] + second * b[i];
 }
 
-// From hue, saturation and value, all 0..1 (A. R. Smith, Color gamut transform pairs, 1978, without branches).
-// Opacity is left alone.
+// Converts from hue, saturation and value, all 0..1 (A. R. Smith, Color gamut transform pairs, 1978, without
+// branches). Opacity is left alone.
 void SetHsv(double hue, double saturation, double value, float rgba[4]) {
   const int offset[3] = {5, 3, 1};
   for (int i = 0; i < 3; ++i) {

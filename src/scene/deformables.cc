@@ -1,4 +1,4 @@
-// Flexes and skins of a scene: a geom for each, and arrays of vertices, faces and normals that the scene owns and
+// Flexes and skins of a scene have a geom each, and arrays of vertices, faces and normals that the scene owns and
 // that are filled at each update. Vertices are in the world, in single precision.
 #include "scene/deformables.h"
 

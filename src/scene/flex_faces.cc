@@ -29,7 +29,8 @@ class FlexFaces {
         vertices_(scene->flexvert + 3 * m->flex_vertadr[flex]),
         texcoords_(m->flex_texcoordadr[flex] >= 0 ? m->flex_texcoord + 2 * m->flex_texcoordadr[flex] : nullptr) {}
 
-  // Faces of the elements: both sides of a triangle, or four of a tetrahedron in the layer that is looked at.
+  // Adds the faces of the elements: both sides of a triangle, or four of a tetrahedron in the layer that is looked
+  // at.
   void AddElements(int layer) {
     const int* elements = m_->flex_elem + m_->flex_elemdataadr[flex_];
     const int* places = m_->flex_elemtexcoord + m_->flex_elemdataadr[flex_];
@@ -82,7 +83,7 @@ class FlexFaces {
     return Normalized(Cross(At(face[1]) - corner, At(face[2]) - corner));
   }
 
-  // Means of unit normals, so that large faces count as much as small ones.
+  // Takes means of unit normals, so that large faces count as much as small ones.
   void FindNormals(const int* faces, int count) {
     normals_.assign(static_cast<size_t>(m_->flex_vertnum[flex_]), Vec{});
     for (int f = 0; f < count; ++f) {

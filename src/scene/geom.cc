@@ -1,4 +1,4 @@
-// Single shapes of a scene, for our own parts and for programs (mjv_initGeom, mjv_connector).
+// Single shapes of a scene are made here, for our own parts and for programs (mjv_initGeom, mjv_connector).
 #include "scene/geom.h"
 
 #include <algorithm>
@@ -16,9 +16,9 @@ void Copy(const mjtNum* from, int n, float* to) {
   std::transform(from, from + n, to, [](mjtNum x) { return static_cast<float>(x); });
 }
 
-// Shapes whose half length is along z, about their middle.
+// These shapes have their half length along z, about their middle.
 bool IsLong(int type) { return type == mjGEOM_CAPSULE || type == mjGEOM_CYLINDER; }
-// Shapes that start at their position and have their whole length along z.
+// These shapes start at their position and have their whole length along z.
 bool IsPointed(int type) {
   return type == mjGEOM_ARROW || type == mjGEOM_ARROW1 || type == mjGEOM_ARROW2 || type == mjGEOM_LINE;
 }

@@ -1,5 +1,5 @@
-// Lights of a scene: the headlight first, as MuJoCo 3.8.0 has it, then those of the model that are on, until the
-// scene is full. Places are in the world, directions have length one, colours are 0..1.
+// The lights of a scene are the headlight first, as MuJoCo 3.8.0 has it, then those of the model that are on, until
+// the scene is full. Places are in the world, directions have length one, colours are 0..1.
 #include "scene/lights.h"
 
 #include <algorithm>

@@ -27,7 +27,7 @@ bool HasSelection(const mjModel* m, const mjvPerturb& perturb) {
   return perturb.select > 0 && perturb.select < m->nbody;
 }
 
-// From the inertial frame of a body to the world.
+// Turns from the inertial frame of a body to the world.
 Quat<double> InertialQuat(const mjModel* m, const mjData* d, int body) {
   return ViewOf(d).xquat(body) * ViewOf(m).body_iquat(body);
 }

@@ -1,5 +1,5 @@
-// A scene as text, for people and comparisons. Names and order of fields are those of the structs; arrays that are
-// too long to be read are left out.
+// This prints a scene as text, for people and comparisons. Names and order of fields are those of the structs; arrays
+// that are too long to be read are left out.
 #include "scene/print_scene.h"
 
 #include "model/text_printer.h"

@@ -17,7 +17,7 @@ void SetPerturbColor(const SceneBuilder& s, mjtPertBit bit, const float color[4]
   if (s.perturb()->active2 & bit) std::swap(rgba[0], rgba[1]);
 }
 
-// In the world, from its place in the frame of the body.
+// The point is found in the world, from its place in the frame of the body.
 Vec SelectedPoint(const SceneBuilder& s) {
   const int body = s.perturb()->select;
   return s.data.xpos(body) + s.data.xmat(body) * LoadVec3(s.perturb()->localpos);
@@ -73,7 +73,7 @@ void AddSelectedPoint(SceneBuilder& s) {
   s.Push(geom);
 }
 
-// Arrows at the centres of mass, whoever set the forces.
+// Arrows stand at the centres of mass, whoever set the forces.
 void AddPerturbForces(SceneBuilder& s) {
   if (!s.Shows(mjVIS_PERTFORCE)) return;
   const double length = static_cast<double>(s.m->vis.map.force) / s.m->stat.meanmass;

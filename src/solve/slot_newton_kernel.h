@@ -113,7 +113,7 @@ S PyramidCost(const SlotProblem<S>& p, const Slot& slot, const S* x, Record& rec
   return twice;
 }
 
-// Where a residual is with respect to the friction cone (constraint/cost.h).
+// Tells where a residual is with respect to the friction cone (constraint/cost.h).
 template <class S>
 ConePoint<S> ConeOf(const SlotProblem<S>& p, const Slot& slot, const S* x) {
   return ConePoint<S>(slot.dim, x, p.scale + slot.first);
@@ -130,7 +130,7 @@ S EllipticCost(const SlotProblem<S>& p, const Slot& slot, const S* x, Record& re
   return twice;
 }
 
-// Twice the cost of a slot, and its forces and weights, whichever kind it is.
+// Returns twice the cost of a slot, and its forces and weights, whichever kind it is.
 template <class S, class Record>
 S SlotCost(const SlotProblem<S>& p, const Slot& slot, const S* x, Record& record) {
   if (slot.kind == SlotKind::kPyramid) return PyramidCost(p, slot, x, record);
@@ -276,7 +276,7 @@ bool AddChangedSlots(const SlotProblem<S>& p) {
   return any;
 }
 
-// The Hessian of a contact's cost in the middle zone, dim x dim, symmetric.
+// Computes the Hessian of a contact's cost in the middle zone, dim x dim, symmetric.
 template <class S>
 void ConeHessian(const SlotProblem<S>& p, const Slot& slot, const ConePoint<S>& cone, S (*H)[kMaxSlotDim]) {
   for (int i = 0; i < slot.dim; ++i) {
@@ -312,7 +312,7 @@ bool AddCones(const SlotProblem<S>& p, S* H) {
   return any;
 }
 
-// The pattern of H as rows, for the factorization that inertia matrices have, too.
+// Returns the pattern of H as rows, for the factorization that inertia matrices have, too.
 template <class S>
 RowPattern HessianRows(const SlotProblem<S>& p) {
   return {p.nv, p.pattern.rownnz, p.pattern.rowadr, p.pattern.colind};

@@ -1,6 +1,6 @@
-// A problem of one world (problem.h) in slots: its rows are gathered constraint by constraint, and what the kernel
-// finds is written back as states and forces of rows. Memory is that of a stack frame, and functions return null when
-// it is full.
+// This brings a problem of one world (problem.h) into slots: its rows are gathered constraint by constraint, and what
+// the kernel finds is written back as states and forces of rows. Memory is that of a stack frame, and functions
+// return null when it is full.
 #include "solve/slot_problem.h"
 
 #include <algorithm>

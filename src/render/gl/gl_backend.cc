@@ -32,8 +32,8 @@ Divisions DivisionsOf(const mjModel* m) {
   return divisions;
 }
 
-// The backend of one mjrContext. It owns every object that it makes in OpenGL, and mirrors names and sizes of buffers
-// into the fields of mjrContext, which programs read directly.
+// This is the backend of one mjrContext. It owns every object that it makes in OpenGL, and mirrors names and sizes of
+// buffers into the fields of mjrContext, which programs read directly.
 class GlBackend final : public RenderBackend {
  public:
   GlBackend(const GlFunctions& gl, const mjModel* m, mjrContext& con)
@@ -167,9 +167,9 @@ class GlBackend final : public RenderBackend {
     BindTarget();
   }
 
-  // The way back: core profiles have no glDrawPixels, so colours and depths become two textures, and a triangle that
-  // covers the rectangle writes them. The depth test is on but always passes, because OpenGL writes no depth without
-  // it.
+  // This is the way back: core profiles have no glDrawPixels, so colours and depths become two textures, and a
+  // triangle that covers the rectangle writes them. The depth test is on but always passes, because OpenGL writes no
+  // depth without it.
   void DrawPixels(const unsigned char* rgb, const float* depth, mjrRect r, const mjrContext& con) override {
     if (r.width <= 0 || r.height <= 0 || (!rgb && !depth)) return;
     std::vector<float> depths;
@@ -357,7 +357,7 @@ class GlBackend final : public RenderBackend {
     WriteFrames(*this, list_);
   }
 
-  // From pixels to clip coordinates of a viewport of 2 kCanvas pixels. Far away places are brought nearer, since
+  // Turns pixels into clip coordinates of a viewport of 2 kCanvas pixels. Far away places are brought nearer, since
   // drivers clip huge triangles without precision.
   static float ToClip(float pixel) { return std::clamp(pixel, -4.0f * kCanvas, 4.0f * kCanvas) / kCanvas - 1; }
   // Four clip coordinates and four colours 0..1, as GlScene::DrawFlat takes them.

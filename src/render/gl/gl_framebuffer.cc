@@ -9,7 +9,7 @@
 
 namespace sinew {
 
-// Storage for width_ x height_ pixels in this format. Zero samples are one sample a pixel without a resolve.
+// Makes storage for width_ x height_ pixels in this format. Zero samples are one sample a pixel without a resolve.
 GLuint GlFramebuffer::MakeBuffer(const GlFunctions& gl, GLenum format, int samples) {
   GLuint buffer = 0;
   gl.GenRenderbuffers(1, &buffer);

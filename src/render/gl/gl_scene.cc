@@ -126,8 +126,8 @@ DrawView ViewOfLight(const DrawLight& light, const DrawSettings& settings, const
 }
 
 // What an eye behind a mirror sees: the plane through `at` with this normal.
-// Reflection x' = x - 2 n (n . (x - p)). Right and up become a left-handed pair, so front faces go the other way
-// round.
+// The reflection is x' = x - 2 n (n . (x - p)). Right and up become a left-handed pair, so front faces go the other
+// way round.
 DrawView MirrorView(DrawView view, const Vec& at, const Vec& normal) {
   const auto turn = [&](float* v) { Store(Load(v) - normal * (2 * Dot(Load(v), normal)), v); };
   Store(Load(view.pos) - normal * (2 * Dot(Load(view.pos) - at, normal)), view.pos);
@@ -137,7 +137,7 @@ DrawView MirrorView(DrawView view, const Vec& at, const Vec& normal) {
   return view;
 }
 
-// The third column of the rotation: the normal of planes and of the mirror's face, in the world.
+// Returns the third column of the rotation: the normal of planes and of the mirror's face, in the world.
 Vec AxisZ(const DrawInstance& instance) {
   return {double(instance.mat[2]), double(instance.mat[5]), double(instance.mat[8])};
 }
@@ -276,7 +276,7 @@ void GlScene::SetLights(const DrawList& list) {
     light_kinds_.push_back(KindOf(from));
     GpuLight& to = lights[i];
     std::copy_n(from.pos, 3, to.pos);
-    // The cosine of the cutoff [degree]; -2 is below all cosines and lets every direction through.
+    // This is the cosine of the cutoff [degree]; -2 is below all cosines and lets every direction through.
     to.pos[3] = from.cutoff >= 180 ? -2.0f : std::cos(from.cutoff * std::numbers::pi_v<float> / 180);
     std::copy_n(from.dir, 3, to.dir);
     to.dir[3] = from.exponent;
@@ -288,8 +288,8 @@ void GlScene::SetLights(const DrawList& list) {
     to.shadow[0] = -1;
     if (!from.shadow || shadow_layers_ == 0) continue;
     const DrawView view = ViewOfLight(from, list.settings, list.views.front());
-    // Width of a texel in metres: at the near plane for spots, where it grows with distance, and anywhere for
-    // directional lights.
+    // This is the width of a texel in metres: at the near plane for spots, where it grows with distance, and anywhere
+    // for directional lights.
     const float texel = 2 * view.top / static_cast<float>(shadow_size_);
     to.shadow[0] = static_cast<float>(layer);
     to.shadow[1] = from.directional ? 0 : texel / view.near;
@@ -651,7 +651,7 @@ void GlScene::DrawFlat(const std::vector<float>& vertices, bool depth_test) {
   gl_.UseProgram(0);
 }
 
-// One view into its rectangle of the target. The scissor keeps glClear from clearing the other views.
+// Draws one view into its rectangle of the target. The scissor keeps glClear from clearing the other views.
 void GlScene::ShowView(const DrawList& list, const DrawView& view, const GlTarget& target) {
   const mjrRect& r = view.viewport;
   gl_.BindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);

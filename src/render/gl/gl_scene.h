@@ -86,11 +86,11 @@ class GlScene {
   std::vector<int> light_kinds_;         // of the list that is drawn
   std::map<Kind, GpuProgram> surfaces_;  // made when they are needed
   GpuProgram depth_, sky_, flat_;
-  // Uniform blocks 0 and 1: the view, and all lights.
+  // Uniform block 0 holds the view, block 1 all lights.
   GLuint frame_block_ = 0, light_block_ = 0;
   // The eight unit shapes of unit_shapes.h that instances scale, and the triangles that come with the list.
   GpuMesh sphere_, cap_, tube_, disk_, cone_, box_, plane_, own_triangles_;
-  // Two for each mesh of the model, itself and its hull, in this order; one for each height field.
+  // There are two for each mesh of the model, itself and its hull, in this order; and one for each height field.
   std::vector<GpuMesh> meshes_, fields_;
   std::vector<GLuint> textures_;
   GLuint flat_array_ = 0, flat_buffer_ = 0, empty_array_ = 0;

@@ -1,6 +1,6 @@
-// From rays to pixels. A viewport is cut into square tiles, which threads work on by themselves; within a tile pixels
-// go in an order that keeps the rays of a pack close together. Colours are floats 0..1 until the end, where they
-// become bytes. All of this is the same for any number of threads and any width of packs.
+// Here rays become pixels. A viewport is cut into square tiles, which threads work on by themselves; within a tile
+// pixels go in an order that keeps the rays of a pack close together. Colours are floats 0..1 until the end, where
+// they become bytes. All of this is the same for any number of threads and any width of packs.
 #include "render/rays/picture.h"
 
 #include <algorithm>
@@ -166,7 +166,7 @@ Window WindowOf(const mjrRect& viewport, const FrameBuffer& buffer) {
   return window;
 }
 
-// From 0..1 to the nearest of 0..255.
+// Rounds from 0..1 to the nearest of 0..255.
 uint8_t ToByte(float x) { return static_cast<uint8_t>(std::clamp(x, 0.0f, 1.0f) * 255 + 0.5f); }
 
 // Depth instead of colours: white is near.

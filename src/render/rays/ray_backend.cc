@@ -1,5 +1,6 @@
-// mjr_* on the processor: buffers are arrays in memory, there is no window, and pictures are made by PictureMaker.
-// Rectangles are in pixels from the lower left corner; parts outside of a buffer are neither read nor written.
+// This is mjr_* on the processor: buffers are arrays in memory, there is no window, and pictures are made by
+// PictureMaker. Rectangles are in pixels from the lower left corner; parts outside of a buffer are neither read nor
+// written.
 #include "render/rays/ray_backend.h"
 
 #include <algorithm>
@@ -39,8 +40,8 @@ float FromWindowDepth(const FrameBuffer& buffer, float window) {
   return buffer.near * buffer.far / (buffer.far - window * range);
 }
 
-// The backend of one mjrContext without OpenGL. It has copies of the model's assets, and all calls come from one
-// thread.
+// This is the backend of one mjrContext without OpenGL. It has copies of the model's assets, and all calls come from
+// one thread.
 class RayBackend final : public RenderBackend {
  public:
   RayBackend(const mjModel* m, const mjrContext& con) : assets_(m ? MakeDrawAssets(*m) : DrawAssets()) {

@@ -1,6 +1,6 @@
-// How a draw list becomes a scene for rays. Colours of textures are turned into linear ones once and kept as bytes,
-// four a texel; levels of detail are means of neighbours, each half as large as the one before (OpenGL 4.5, section
-// 8.14).
+// This file says how a draw list becomes a scene for rays. Colours of textures are turned into linear ones once and
+// kept as bytes, four a texel; levels of detail are means of neighbours, each half as large as the one before (OpenGL
+// 4.5, section 8.14).
 #include "render/rays/ray_scene.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ constexpr int kTrianglesPerLeaf = 3, kShapesPerLeaf = 2;
 constexpr float kExponent = 128;    // of shininess 1
 constexpr float kSkyRadius = 0.7f;  // in distances of the far plane
 
-// From an sRGB value 0..1 to a linear one (IEC 61966-2-1).
+// Turns an sRGB value 0..1 into a linear one (IEC 61966-2-1).
 float Linear(float srgb) { return srgb <= 0.04045f ? srgb / 12.92f : std::pow((srgb + 0.055f) / 1.055f, 2.4f); }
 
 // The colour of a texel; grey from one channel, opaque from three.

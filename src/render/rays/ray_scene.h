@@ -99,8 +99,8 @@ struct RaySceneView {
   float haze_height;  // of the camera above the plane
 };
 
-// Shapes, trees and lights of one draw list. Building is serial and cheap against tracing; meshes bring trees that
-// were built with the model.
+// This holds the shapes, trees and lights of one draw list. Building is serial and cheap against tracing; meshes
+// bring trees that were built with the model.
 class RayScene {
  public:
   // Reads a list, which must live as long as pictures are taken. Memory is used again.

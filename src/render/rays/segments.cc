@@ -1,5 +1,5 @@
-// Lines over a picture by rays: they are drawn pixel by pixel after it, where they are nearer than what the pixel
-// shows. Clipping is in the frame of the camera (x right, y up, depth forward) and then in pixels of the viewport.
+// Lines over a picture by rays are drawn pixel by pixel after it, where they are nearer than what the pixel shows.
+// Clipping is in the frame of the camera (x right, y up, depth forward) and then in pixels of the viewport.
 #include "render/rays/segments.h"
 
 #include <algorithm>
@@ -15,12 +15,12 @@ struct Spot {
   float x, y, depth;
 };
 
-// A point in the frame of the camera [m].
+// This is a point in the frame of the camera [m].
 struct CameraPoint {
   float x, y, depth;
 };
 
-// From the frame of the model.
+// Converts from the frame of the model.
 CameraPoint ToCamera(const DrawView& view, const float* p) {
   const float v[3] = {p[0] - view.pos[0], p[1] - view.pos[1], p[2] - view.pos[2]};
   const auto along = [&](const float* axis) { return v[0] * axis[0] + v[1] * axis[1] + v[2] * axis[2]; };
@@ -61,8 +61,8 @@ bool ClipSides(float width, float height, const Spot& a, const Spot& b, float& s
   return clip(a.x, b.x - a.x, -kAround, width + kAround) && clip(a.y, b.y - a.y, -kAround, height + kAround);
 }
 
-// One pixel of a line: it is left alone outside of viewport and buffer, behind what is there, and beyond the far
-// plane.
+// Draws one pixel of a line: it is left alone outside of viewport and buffer, behind what is there, and beyond the
+// far plane.
 void DrawDot(const DrawList& list, const DrawSegment& segment, const DrawView& view, int x, int y, float depth,
              FrameBuffer& buffer) {
   if (x < 0 || y < 0 || x >= view.viewport.width || y >= view.viewport.height) return;

@@ -203,7 +203,7 @@ void DescribeShape(const RayShape& shape, const Beam<W>& beam, const HitPack<W>&
   surface.reflectance = Select(here, F(shape.reflectance), surface.reflectance);
 }
 
-// Surfaces of all active lanes, one shape after the other: neighbouring pixels mostly see one.
+// Describes the surfaces of all active lanes, one shape after the other: neighbouring pixels mostly see one.
 template <int W>
 SurfacePack<W> DescribeHits(const ShadeContext& context, const Beam<W>& beam, const RayPack<W>& rays,
                             const HitPack<W>& hit, Mask<float, W> active) {
@@ -271,8 +271,8 @@ Vec3<Floats<W>> Illuminate(const DrawLight& light, const LitPack<W>& lit, const 
   return sum * lit.strength;
 }
 
-// Lanes in which something stands between surface and light. Surfaces that look away are dark anyway and need no ray.
-// The ray starts a little off the surface, which would else shade itself by rounding.
+// Returns the lanes in which something stands between surface and light. Surfaces that look away are dark anyway and
+// need no ray. The ray starts a little off the surface, which would else shade itself by rounding.
 template <int W>
 Mask<float, W> Shadowed(const RaySceneView& scene, const RayPack<W>& rays, const HitPack<W>& hit,
                         const SurfacePack<W>& surface, const LitPack<W>& lit, Mask<float, W> active) {
@@ -311,7 +311,7 @@ Vec3<Floats<W>> Light(const ShadeContext& context, const RayPack<W>& rays, const
 
 // ---- what is far
 
-// The colour of the sky in the direction of a pixel; black without a sky.
+// Returns the colour of the sky in the direction of a pixel; black without a sky.
 template <int W>
 Vec3<Floats<W>> SkyAt(const ShadeContext& context, const Beam<W>& beam) {
   using F = Floats<W>;
@@ -491,7 +491,7 @@ void TraceRow(const ShadeContext& context, RaySamples& samples, int first) {
   const auto active = lane < F(static_cast<float>(samples.count));
   const F x = LoadLanes<W>(samples.x + first), y = LoadLanes<W>(samples.y + first);
   const RayPack<W> rays = CameraRays<W>(view, x, y, active);
-  // The far plane, as a distance along each ray.
+  // This is the far plane, as a distance along each ray.
   const F limit =
       view.orthographic ? F(view.far) : F(view.far) / Most(Dot(rays.d, Broadcast<W>(view.forward)), F(1e-3f));
   HitPack<W> hit = NoHit<W>(limit);

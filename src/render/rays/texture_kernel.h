@@ -12,14 +12,14 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
-// Colours of a pack's lanes, 0..1.
+// These are the colours of a pack's lanes, 0..1.
 template <int W>
 struct Texels {
   Vec3<Floats<W>> rgb;
   Floats<W> alpha;
 };
 
-// Colours from packed bytes, red in the lowest, times a weight of each lane.
+// Unpacks colours from bytes, red in the lowest, times a weight of each lane.
 template <int W>
 Texels<W> Unpack(Ints<W> texel, Floats<W> weight) {
   using F = Floats<W>;
@@ -37,7 +37,7 @@ Ints<W> Wrap(Ints<W> i, Ints<W> n) {
   return rest;
 }
 
-// The nearest number from 0 to n - 1.
+// Returns the nearest number from 0 to n - 1.
 template <int W>
 Ints<W> ClampInts(Ints<W> i, Ints<W> n) {
   const Ints<W> zero = {};
@@ -93,13 +93,14 @@ template <int W>
 Texels<W> SampleTexture(const RayTexture& texture, const int32_t* texels, const TexturePlaces<W>& places) {
   using F = Floats<W>;
   const F width(static_cast<float>(texture.width)), height(static_cast<float>(texture.height));
-  // Squares of ways in texels: the root is taken by half the logarithm.
+  // The ways, in texels, are squared: half the logarithm takes the root.
   const auto way2 = [&](int i) {
     const F x = (places.s[i] - places.s[0]) * width, y = (places.t[i] - places.t[0]) * height;
     return x * x + y * y;
   };
   const F rho2 = Most(way2(1), way2(2)), coarsest(static_cast<float>(texture.levels - 1));
-  // Between the finest and the coarsest level. The bounds keep the logarithm finite where a beam grazes a surface.
+  // This lies between the finest and the coarsest level. The bounds keep the logarithm finite where a beam grazes a
+  // surface.
   const F detail = Least(Most(Log2(Least(Most(rho2, F(1e-12f)), F(1e30f))) * F(0.5f), F(0.0f)), coarsest);
   const Ints<W> level = Truncate(detail);
   Texels<W> fine = SampleLevel<W>(texture, texels, level, places.s[0], places.t[0], places.face);

@@ -14,12 +14,12 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
-// Stands for no hit: larger than any distance [m] of a scene.
+// This stands for no hit: larger than any distance [m] of a scene.
 inline constexpr float kNoHit = 1e30f;
 inline constexpr float kFlat = 1e-12f;  // stands for slopes that are zero
 
-// W rays; directions have length one, so that t is a distance in metres. Lanes that are not active are carried along,
-// and their results mean nothing.
+// This is W rays; directions have length one, so that t is a distance in metres. Lanes that are not active are
+// carried along, and their results mean nothing.
 template <int W>
 struct RayPack {
   using F = Floats<W>;
@@ -44,7 +44,7 @@ F NotFlat(F x) {
   return Select(Magnitude(x) < F(kFlat), WithSign(F(kFlat), x), x);
 }
 
-// The same vector in all lanes.
+// Puts the same vector into all lanes.
 template <int W>
 Vec3<Floats<W>> Broadcast(const float* v) {
   return {Floats<W>(v[0]), Floats<W>(v[1]), Floats<W>(v[2])};
@@ -56,7 +56,7 @@ Vec3<Floats<W>> ToLocal(const float* mat, const Vec3<Floats<W>>& v) {
   return {F(mat[0]) * v.x + F(mat[3]) * v.y + F(mat[6]) * v.z, F(mat[1]) * v.x + F(mat[4]) * v.y + F(mat[7]) * v.z,
           F(mat[2]) * v.x + F(mat[5]) * v.y + F(mat[8]) * v.z};
 }
-// mat v, from the frame of a shape into that of the model.
+// Returns mat v, from the frame of a shape into that of the model.
 template <int W>
 Vec3<Floats<W>> ToWorld(const float* mat, const Vec3<Floats<W>>& v) {
   using F = Floats<W>;
@@ -121,8 +121,8 @@ F EnterCylinder(const Vec3<F>& o, const Vec3<F>& d, const float* s) {
   return Select((tube.discriminant > F(0.0f)) & (enter < leave), enter, F(kNoHit));
 }
 
-// Three pairs of planes (T. Kay and J. Kajiya, Ray tracing complex scenes, 1986): the ray is in the box while it is
-// between all of them.
+// A box is three pairs of planes (T. Kay and J. Kajiya, Ray tracing complex scenes, 1986): the ray is in the box
+// while it is between all of them.
 template <class F>
 F EnterBox(const Vec3<F>& o, const Vec3<F>& d, const float* s) {
   F enter(-kNoHit), leave(kNoHit);
@@ -184,7 +184,7 @@ F EnterConvex(const RayShape& shape, const Vec3<F>& o, const Vec3<F>& d) {
 
 // ---- trees
 
-// Rays prepared for many boxes: a division for each axis once, a product and a difference for each plane.
+// These are rays prepared for many boxes: a division for each axis once, a product and a difference for each plane.
 template <class F>
 struct Slabs {
   Vec3<F> inverse, shift;  // t = plane * inverse - shift

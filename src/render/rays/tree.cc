@@ -1,4 +1,4 @@
-// Trees of boxes, split by the surface area heuristic in bins (I. Wald, On fast construction of SAH-based bounding
+// Trees of boxes are split by the surface area heuristic in bins (I. Wald, On fast construction of SAH-based bounding
 // volume hierarchies, 2007): a ray that hits a box hits a smaller one in it with a chance that is the ratio of their
 // surfaces. Sorting is stable, so that a tree depends on nothing but its boxes.
 #include "render/rays/tree.h"

@@ -1,5 +1,5 @@
-// Shapes as the edges of their triangles: a list of segments in place of the list of instances. Round shapes have few
-// faces, since edges close together would fill them.
+// Shapes are shown as the edges of their triangles: a list of segments stands in place of the list of instances.
+// Round shapes have few faces, since edges close together would fill them.
 #include "render/rays/wireframe.h"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ void AddEdges(const DrawInstance& instance, const TriangleList& triangles, int f
   }
 }
 
-// The edges of one shape, from the same unit shapes as those that OpenGL draws.
+// Adds the edges of one shape, from the same unit shapes as those that OpenGL draws.
 void AddInstance(const DrawAssets& assets, const DrawInstance& instance, DrawList& list) {
   const float* size = instance.size;
   const float unit[3] = {1, 1, 1};

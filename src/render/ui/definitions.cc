@@ -49,7 +49,7 @@ void ReadShortcut(const mjuiDef& def, int& modifier, int& shortcut) {
   shortcut = text[1] == '#' && text.size() > 2 ? std::atoi(text.c_str() + 2) : static_cast<unsigned char>(text[1]);
 }
 
-// All numbers that a text begins with, separated by blanks.
+// Returns all numbers that a text begins with, separated by blanks.
 std::vector<double> Numbers(const char* text) {
   std::vector<double> numbers;
   for (char* end = nullptr;; text = end) {
@@ -88,7 +88,8 @@ void ReadSlider(const mjuiDef& def, mjuiItemSlider_& slider) {
   if (!(slider.divisions > 0)) Fail(def, "is a slider without steps", "ask for one or more");
 }
 
-// The number of values, then a least and a greatest one for each; where both are equal, every value is allowed.
+// The text holds the number of values, then a least and a greatest one for each; where both are equal, every value is
+// allowed.
 void ReadEdit(const mjuiDef& def, mjuiItemEdit_& edit) {
   const std::vector<double> numbers = Numbers(std::string(Text(def.other)).c_str());
   edit.nelem = numbers.empty() ? 1 : static_cast<int>(numbers[0]);

@@ -17,7 +17,7 @@ namespace {
 
 Rgba Of(const float* rgb) { return {rgb[0], rgb[1], rgb[2], 1}; }
 
-// A rectangle without a border `by` pixels wide.
+// Returns a rectangle without a border `by` pixels wide.
 mjrRect Inset(mjrRect r, int by) { return {r.left + by, r.bottom + by, r.width - 2 * by, r.height - 2 * by}; }
 
 // Draws one interface in the coordinates of its buffer, pixels from the lower left corner; it changes nothing in
@@ -274,7 +274,7 @@ void ShowUi(RenderBackend& to, const mjUI& ui, const mjuiState& state, const mjr
   fill({bar.left + 2, bar.bottom + bar.height - from_top - length, bar.width - 4, length}, ui.color.thumb);
 }
 
-// Sizes in pixels at a font scale of 100, in the order of the fields of mjuiThemeSpacing.
+// Sizes are in pixels at a font scale of 100, in the order of the fields of mjuiThemeSpacing.
 mjuiThemeSpacing ThemeSpacing(int index) {
   constexpr mjuiThemeSpacing kTight = {270, 15, 120, 8, 6, 6, 4, 4, 4, 8, 4, 30, 4};
   constexpr mjuiThemeSpacing kWide = {310, 15, 120, 10, 10, 10, 7, 7, 7, 10, 5, 30, 4};

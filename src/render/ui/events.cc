@@ -1,6 +1,6 @@
-// One event of the window at a time: it changes the state of the interface and the program's values that items point
-// to. Which item it changed is returned, since programs act on it. Layout is redone where something opened or closed;
-// drawing is left to the program.
+// This file handles one event of the window at a time: it changes the state of the interface and the program's values
+// that items point to. Which item it changed is returned, since programs act on it. Layout is redone where something
+// opened or closed; drawing is left to the program.
 #include "render/ui/events.h"
 
 #include <algorithm>
@@ -293,7 +293,7 @@ class UiEvent {
     return true;
   }
 
-  // Keys of an open text field; returns the item when Enter has changed it.
+  // Handles the keys of an open text field; returns the item when Enter has changed it.
   mjuiItem* EditKey(mjuiItem& item, int key) {
     const int length = static_cast<int>(std::strlen(ui_.edittext));
     int& cursor = ui_.editcursor;

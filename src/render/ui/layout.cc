@@ -1,5 +1,5 @@
-// Sections below each other, items below each other within them, small ones two in a line. Sizes are those of the
-// interface's theme times the font's scale in percent, all in pixels.
+// Sections are laid out below each other, items below each other within them, small ones two in a line. Sizes are
+// those of the interface's theme times the font's scale in percent, all in pixels.
 #include "render/ui/layout.h"
 
 #include <algorithm>
@@ -90,7 +90,7 @@ void TurnOver(mjUI& ui) {
   }
 }
 
-// Whole numbers in full, others with four digits, two blanks between them.
+// Writes whole numbers in full, others with four digits, two blanks between them.
 void Append(double x, const char* format, std::string& text) {
   char number[32];
   std::snprintf(number, sizeof(number), format[1] == 'd' ? "%.0f" : "%.4g", x);
