@@ -1,6 +1,6 @@
-// Calls on many worlds: a call's work on one world stands in a lambda, and RunWorld brings the world's state into a
-// mjData, runs the work, and brings the state back. Threads take worlds in chunks from a counter; nothing that one
-// world computes is read by another, so that the order in which they run does not matter.
+// This file has the calls on many worlds: a call's work on one world stands in a lambda, and RunWorld brings the
+// world's state into a mjData, runs the work, and brings the state back. Threads take worlds in chunks from a
+// counter; nothing that one world computes is read by another, so that the order in which they run does not matter.
 #include "batch/worlds.h"
 
 #include <algorithm>

@@ -21,7 +21,7 @@ void RequireVector(const char* argument, const mjtNum* vector, const mjModel& m,
 
 }  // namespace
 
-// How many numbers the parts take that the bits of `sig` name.
+// Returns how many numbers the parts take that the bits of `sig` name.
 int mj_stateSize(const mjModel* m, int sig) {
   return Guard("mj_stateSize", [&] { return sinew::StateSize(*m, sig); });
 }

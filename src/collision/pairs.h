@@ -17,8 +17,8 @@ enum class PairKind : int {
   kCustom,       // by a function that the program has put into mjCOLLISIONFUNC
 };
 
-// What the table has for two types: the kind of the pair, and the function that stands for it in mjCOLLISIONFUNC until
-// a program puts its own there.
+// The table has for two types the kind of the pair, and the function that stands for it in mjCOLLISIONFUNC until a
+// program puts its own there.
 struct PairEntry {
   PairKind kind;
   mjfCollision function;

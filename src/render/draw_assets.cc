@@ -9,7 +9,7 @@
 namespace sinew {
 namespace {
 
-// A point or direction whose address serves as that of three floats.
+// This is a point or direction, whose address serves as that of three floats.
 struct Vec3f {
   float x, y, z;
 };

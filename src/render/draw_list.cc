@@ -1,4 +1,4 @@
-// How a scene (mjvScene) is taken apart. Matrices are by rows, and their columns are the axes of a shape. Sizes keep
+// This takes a scene (mjvScene) apart. Matrices are by rows, and their columns are the axes of a shape. Sizes keep
 // the meaning that mjvGeom gives them until a shape is pushed.
 #include "render/draw_list.h"
 
@@ -85,8 +85,8 @@ bool HasCameras(const mjvScene& scene) {
   return true;
 }
 
-// One view over the whole viewport, or two for the eyes in its left and right half. One eye's picture is that of the
-// mean of both cameras, as MuJoCo 3.8.0 does.
+// Adds one view over the whole viewport, or two for the eyes in its left and right half. One eye's picture is that of
+// the mean of both cameras, as MuJoCo 3.8.0 does.
 void AddViews(const mjvScene& scene, mjrRect viewport, DrawList& list) {
   // A scene that was made and never updated gives an empty picture: any frustum does.
   if (!HasCameras(scene)) {
@@ -166,7 +166,7 @@ void SegmentColor(const DrawList& list, int segid, float* rgb) {
   }
 }
 
-// Of a sphere about the geom's position that holds it [m]. Geoms of the model bring theirs.
+// Returns the radius of a sphere about the geom's position that holds it [m]. Geoms of the model bring theirs.
 float BoundingRadius(const mjvGeom& geom) {
   if (geom.objtype == mjOBJ_GEOM) return geom.modelrbound;
   const float* s = geom.size;
@@ -222,7 +222,7 @@ class GeomDrawer {
   }
 
  private:
-  // Whether the head is below the plane z = 0 of the geom.
+  // Tells whether the head is below the plane z = 0 of the geom.
   bool IsBehind() const {
     float height = 0;
     for (int i = 0; i < 3; ++i) height += geom_->mat[3 * i + 2] * (head_.pos[i] - geom_->pos[i]);
@@ -252,7 +252,7 @@ class GeomDrawer {
     }
   }
 
-  // Names of mjtGeom and what they become; the table in draw_list.h says which sizes each shape reads.
+  // Adds what each type of mjtGeom becomes; the table in draw_list.h says which sizes each shape reads.
   void AddShapes() {
     const float* s = geom_->size;
     switch (geom_->type) {

@@ -224,8 +224,8 @@ class FigureDrawer {
     to_.DrawLines(points.data(), count, !figure_.flg_barplot, width, Opaque(figure_.linergb[line]));
   }
 
-  // Names from the upper right corner of the pane downwards; lines without points or name have none, and names that
-  // find no room are left out.
+  // Writes names from the upper right corner of the pane downwards; lines without points or name have none, and names
+  // that find no room are left out.
   void DrawLegend() {
     std::vector<int> named;
     int width = 0;

@@ -1,5 +1,5 @@
-// Letters of stb_easy_font, a font in the public domain whose letters are horizontal and vertical bars. It measures
-// downwards from the top of a line; pictures measure upwards from the bottom, hence the turn in LineStrokes.
+// Letters are those of stb_easy_font, a font in the public domain whose letters are horizontal and vertical bars. It
+// measures downwards from the top of a line; pictures measure upwards from the bottom, hence the turn in LineStrokes.
 #include "render/text.h"
 
 #include <algorithm>
@@ -18,7 +18,8 @@ namespace {
 
 constexpr int kLineHeight = 12, kBaseline = 9;  // of the font, in strokes, downwards from the top of a line
 
-// A corner of a bar as stb_easy_font writes it; four of them are a bar, of which the first and third are opposite.
+// This is a corner of a bar as stb_easy_font writes it; four of them are a bar, of which the first and third are
+// opposite.
 struct Corner {
   float x, y, z;
   unsigned char color[4];
@@ -35,7 +36,7 @@ std::string Printable(std::string_view line) {
 
 }  // namespace
 
-// How many pixels a stroke is wide: font_scale is in percent, and big letters are twice as wide.
+// Tells how many pixels a stroke is wide: font_scale is in percent, and big letters are twice as wide.
 int StrokeSize(int font, int font_scale) {
   const int normal = std::max(1, (font_scale + 50) / 100);
   return font == mjFONT_BIG ? 2 * normal : normal;

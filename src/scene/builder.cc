@@ -1,5 +1,5 @@
-// How geoms of a scene are made, painted, named and appended. The warning about a full scene has the words of MuJoCo
-// 3.8.0.
+// This says how geoms of a scene are made, painted, named and appended. The warning about a full scene has the words
+// of MuJoCo 3.8.0.
 #include "scene/builder.h"
 
 #include <algorithm>

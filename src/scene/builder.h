@@ -65,10 +65,10 @@ class SceneBuilder {
 
   // ---- geoms
 
-  // A geom of given half sizes [m] and pose, not yet in the scene; a null colour is the default grey.
+  // Makes a geom of given half sizes [m] and pose, not yet in the scene; a null colour is the default grey.
   mjvGeom Shape(const SceneTag& tag, int type, const Vec& size, const Vec& pos, const Mat& mat,
                 const float* rgba) const;
-  // A capsule or cylinder between two points, or an arrow or line from one to the other. `width` is a radius in
+  // Makes a capsule or cylinder between two points, or an arrow or line from one to the other. `width` is a radius in
   // metres, of lines a width in pixels.
   mjvGeom Connector(const SceneTag& tag, int type, double width, const Vec& from, const Vec& to,
                     const float* rgba) const;

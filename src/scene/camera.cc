@@ -1,6 +1,6 @@
-// Where a camera of a scene stands, what it sees, and how the mouse moves it; formulas are in docs/how/scene.md.
-// Angles of cameras are in degrees, lengths in metres; movements of the mouse are relative to the height of the
-// window.
+// This says where a camera of a scene stands, what it sees, and how the mouse moves it; formulas are in
+// docs/how/scene.md. Angles of cameras are in degrees, lengths in metres; movements of the mouse are relative to the
+// height of the window.
 #include "scene/camera.h"
 
 #include <algorithm>

@@ -72,7 +72,7 @@ void SetTendonIslandColor(const mjData* d, int tendon, float rgba[4]) {
   SetIndexColor(index, false, rgba);
 }
 
-// How much a limit acts: its impedance, 0 outside of the margin.
+// Tells how much a limit acts: its impedance, 0 outside of the margin.
 double LimitNearness(double distance, double margin, const double solimp[mjNIMP]) {
   return distance < margin ? EvaluateImpedance(solimp, distance, margin).value : 0;
 }

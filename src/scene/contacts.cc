@@ -54,8 +54,8 @@ void AddPoint(SceneBuilder& s, int id, const mjContact& contact) {
   s.Push(geom);
 }
 
-// An arrow whose length is the force times a length per weight, so that heavy and light models show alike; its label
-// is in newtons.
+// Adds an arrow whose length is the force times a length per weight, so that heavy and light models show alike; its
+// label is in newtons.
 void PushForce(SceneBuilder& s, int id, int type, const mjContact& contact, const Vec& force, const float* rgba) {
   const double length = static_cast<double>(s.m->vis.map.force) / s.m->stat.meanmass;
   const Vec from = LoadVec3(contact.pos);
@@ -81,7 +81,7 @@ void AddForce(SceneBuilder& s, int id, const mjContact& contact) {
             s.m->vis.rgba.contactforce);
 }
 
-// Both ends of the constraint, each in its own colour: where they lie apart, the constraint is violated.
+// Adds both ends of the constraint, each in its own colour: where they lie apart, the constraint is violated.
 void AddEquality(SceneBuilder& s, int id) {
   const EqualityPose pose = s.m->eq_type[id] == mjEQ_CONNECT ? ConnectPose(s.m, s.d, id) : WeldPose(s.m, s.d, id);
   const double radius = s.Scaled(s.m->vis.scale.constraint);

@@ -13,7 +13,8 @@ using Vec = Vec3<double>;
 // Size of the boxes and spheres of free and ball joints, relative to the arrows of the others.
 constexpr double kBlockShare = 0.3;
 
-// How much the limit of a joint acts, 0..1, from its distance to the nearer end of its range: metres, or radians.
+// Tells how much the limit of a joint acts, 0..1, from its distance to the nearer end of its range: metres, or
+// radians.
 double JointLimitNearness(const SceneBuilder& s, int id) {
   const mjModel* m = s.m;
   if (!m->jnt_limited[id]) return 0;

@@ -1,5 +1,6 @@
-// What the mouse does to a selected body: a reference pose follows the mouse, and springs pull the body there, or a
-// paused body jumps to it. Poses are those of the inertial frame in the world; formulas are in docs/how/scene.md.
+// This is what the mouse does to a selected body: a reference pose follows the mouse, and springs pull the body
+// there, or a paused body jumps to it. Poses are those of the inertial frame in the world; formulas are in
+// docs/how/scene.md.
 #include "scene/perturb.h"
 
 #include <algorithm>
@@ -134,7 +135,7 @@ ScenePose ReferenceBody(const mjModel* m, const mjvPerturb& perturb) {
   return {LoadVec3(perturb.refpos) - Rotate(quat, ViewOf(m).body_ipos(body)), quat};
 }
 
-// A body whose one joint is free, so that its pose is its position vector.
+// The one joint of such a body is free, so that its pose is its position vector.
 bool IsFree(const mjModel* m, int body) {
   return m->body_jntnum[body] == 1 && m->jnt_type[m->body_jntadr[body]] == mjJNT_FREE;
 }

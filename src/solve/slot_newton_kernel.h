@@ -502,7 +502,7 @@ LinePoint<S> StartOfLine(const SlotProblem<S>& p) {
 
 // ---- the method
 
-// One step of length alpha for the lanes that go on; others keep their point bit for bit.
+// Takes one step of length alpha for the lanes that go on; others keep their point bit for bit.
 template <class S>
 void Move(const SlotProblem<S>& p, S alpha, MaskOf<S> live) {
   for (int i = 0; i < p.nv; ++i) {

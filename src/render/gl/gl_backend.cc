@@ -1,6 +1,6 @@
-// What mjr_* does where an OpenGL context is current: this file keeps the buffers and moves pixels between them and
-// memory; GlScene draws what is in a scene. All rectangles are in pixels with the origin at the lower left corner, as
-// OpenGL and mjrRect have it. Calls come from the thread in which the context is current.
+// This is what mjr_* does where an OpenGL context is current: this file keeps the buffers and moves pixels between
+// them and memory; GlScene draws what is in a scene. All rectangles are in pixels with the origin at the lower left
+// corner, as OpenGL and mjrRect have it. Calls come from the thread in which the context is current.
 #include "render/gl/gl_backend.h"
 
 #include <algorithm>
@@ -321,8 +321,8 @@ class GlBackend final : public RenderBackend {
   }
 
   // Without data, a texel that is not looked at.
-  // A texture for one call of DrawPixels; the caller deletes it. It is bound to the unit at which the program looks
-  // for it.
+  // Makes a texture for one call of DrawPixels; the caller deletes it. It is bound to the unit at which the program
+  // looks for it.
   GLuint PixelTexture(GpuUnit unit, GLint stored, GLenum format, GLenum type, const mjrRect& r, const void* data) {
     GLuint name = 0;
     gl_.GenTextures(1, &name);

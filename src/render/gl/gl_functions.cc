@@ -27,7 +27,7 @@ bool NoWindowSize(int* width, int* height);
 // A way to make contexts, in a library that the program may have loaded.
 struct Platform {
   std::array<const char*, 3> libraries;
-  // Names of the two functions: one tells the current context, the other finds functions of OpenGL.
+  // These name two functions: one tells the current context, the other finds functions of OpenGL.
   const char *get_context, *get_function;
   bool (*has_window)();
   bool (*window_size)(int*, int*);
@@ -138,8 +138,8 @@ void CheckVersion(const GlFunctions& gl) {
       "update the graphics driver, or set SINEW_RENDER=cpu");
 }
 
-// All functions of one library, or nothing where this thread has no context of it. A context in which a function is
-// missing is an error, as every OpenGL 3.3 has each of them.
+// Finds all functions of one library, or nothing where this thread has no context of it. A context in which a
+// function is missing is an error, as every OpenGL 3.3 has each of them.
 std::optional<GlFunctions> FindIn(const Platform& platform, void* library) {
   const auto get_context = Symbol<GetContext>(library, platform.get_context);
   const auto get = Symbol<GetFunction>(library, platform.get_function);

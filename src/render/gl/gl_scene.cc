@@ -1,6 +1,6 @@
-// Passes over a draw list. The list has decided what is drawn and in which order; here each instance gets a program
-// made for it, its numbers, and one to three unit shapes. All places are in the frame of the model, world coordinates
-// in metres; matrices turn them into clip coordinates (OpenGL 4.5, section 13.5).
+// This file draws the passes over a draw list. The list has decided what is drawn and in which order; here each
+// instance gets a program made for it, its numbers, and one to three unit shapes. All places are in the frame of the
+// model, world coordinates in metres; matrices turn them into clip coordinates (OpenGL 4.5, section 13.5).
 #include "render/gl/gl_scene.h"
 
 #include <algorithm>
@@ -15,8 +15,8 @@
 namespace sinew {
 namespace {
 
-constexpr float kExponent = 128;                  // of shininess 1
 // The sky stands on a cylinder about the eye; what is behind it is not seen.
+constexpr float kExponent = 128;                  // of shininess 1
 constexpr float kSkyRadius = 0.7f;                // in distances of the far plane
 constexpr float kWidestShadow = 160;              // angle of a spot's map [degree]
 constexpr long long kMostShadowTexels = 1 << 27;  // of all layers; larger maps are made coarser
@@ -54,7 +54,8 @@ int KindOf(const DrawLight& light) {
          (any(light.specular) ? kSpecular : 0) | (light.shadow ? kShadow : 0);
 }
 
-// Set for each piece by one call, as an array of ten vec4 that kSurfaceVertex and kSurfaceFragment read by index.
+// It is set for each piece by one call, as an array of ten vec4 that kSurfaceVertex and kSurfaceFragment read by
+// index.
 struct GpuPart {
   float rows[3][4];  // rotation and position
   float scale[3], shift;
@@ -100,7 +101,7 @@ void ClipMatrix(const DrawView& view, bool from_zero, float to[16]) {
 }
 
 // How a light sees the scene, for its shadows.
-// A directional light sees a square of half width shadow_clip [m] about its place, a spot a cone as wide as its
+// A directional light sees a square of half width shadow_clip [m] about its place; a spot sees a cone as wide as its
 // cutoff times shadow_scale, at most kWidestShadow, since the texels of wider maps cover too much. Which way is up in
 // a map does not matter.
 DrawView ViewOfLight(const DrawLight& light, const DrawSettings& settings, const DrawView& eye) {
@@ -423,7 +424,7 @@ int GlScene::BindTexture(const DrawInstance& instance, Pass pass) {
   return static_cast<int>(instance.mapping);
 }
 
-// The program with exactly what this instance needs, compiled at its first use and kept.
+// Returns the program with exactly what this instance needs, compiled at its first use and kept.
 const GpuProgram& GlScene::ProgramFor(const DrawList& list, const DrawInstance& instance, Pass pass) {
   Kind kind;
   if (pass == Pass::kFlat) {
@@ -549,8 +550,8 @@ void GlScene::DrawOpaque(const DrawList& list) {
   }
 }
 
-// One triangle that covers the viewport, at the far plane and without writing depth: the test leaves it where nothing
-// has been drawn.
+// Draws one triangle that covers the viewport, at the far plane and without writing depth: the test leaves it where
+// nothing has been drawn.
 void GlScene::DrawSky(const DrawList& list) {
   const GLuint texture = textures_[static_cast<size_t>(list.skybox)];
   if (!texture) return;
@@ -567,8 +568,8 @@ void GlScene::DrawSky(const DrawList& list) {
   gl_.DepthMask(GL_TRUE);
 }
 
-// First in the list's order and then in the reverse one, as MuJoCo 3.8.0 lays transparent things over twice; with
-// additive blending the order does not matter and once is enough. Depth is tested but not written.
+// Draws them first in the list's order and then in the reverse one, as MuJoCo 3.8.0 lays transparent things over
+// twice; with additive blending the order does not matter and once is enough. Depth is tested but not written.
 void GlScene::DrawTransparent(const DrawList& list) {
   if (list.transparent.empty()) return;
   gl_.Enable(GL_BLEND);
@@ -587,7 +588,7 @@ void GlScene::DrawSegments(const DrawList& list, const DrawView& view) {
   if (list.segments.empty()) return;
   float clip[16];
   ClipMatrix(view, gl_.ClipControl != nullptr, clip);
-  // Clip coordinates of a point, before the division by w.
+  // Finds the clip coordinates of a point, before the division by w.
   const auto project = [&](const float* p, double* to) {
     for (int r = 0; r < 4; ++r) {
       to[r] = double(clip[12 + r]);

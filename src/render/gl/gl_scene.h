@@ -45,8 +45,8 @@ class GlScene {
   void DrawFlat(const std::vector<float>& vertices, bool depth_test);
 
  private:
-  // What a shape is drawn for: its colour, its mirror image, over what is behind it, as one colour without light
-  // (segments and depth), or its depth alone (shadows and the mirror's stencil).
+  // A shape is drawn for its colour, its mirror image, over what is behind it, as one colour without light (segments
+  // and depth), or its depth alone (shadows and the mirror's stencil).
   enum class Pass { kColor, kMirror, kTransparent, kFlat, kDepth };
 
   // What a program is made for (shaders.h).

@@ -51,8 +51,8 @@ struct Window {
   int tiles() const { return tiles_across() * ((height() + kTile - 1) / kTile); }
 };
 
-// What is done with one tile of one view. Arrays are those of the window, row by row from below: three colours, one
-// depth, one shape and one mark a pixel. Tiles write to pixels of their own alone.
+// This does the work on one tile of one view. Arrays are those of the window, row by row from below: three colours,
+// one depth, one shape and one mark a pixel. Tiles write to pixels of their own alone.
 class ViewTracer {
  public:
   ViewTracer(const RayOps& ops, const RaySceneView& scene, const DrawView& view, const Window& window, float* colors,

@@ -252,7 +252,7 @@ class RayBackend final : public RenderBackend {
   PictureMaker maker_;
   FrameBuffer offscreen_;
   std::array<FrameBuffer, mjNAUX> aux_;
-  // Where pictures and texts go, what the last picture covered, and what is drawn to at most.
+  // These say where pictures and texts go, what the last picture covered, and what is drawn to at most.
   FrameBuffer* target_ = &offscreen_;
   mjrRect viewport_ = {0, 0, 0, 0}, clip_ = {0, 0, 0, 0};
 };

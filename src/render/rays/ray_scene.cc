@@ -107,7 +107,7 @@ RayBox BoxOf(const DrawInstance& instance, const RayNode& root) {
 
 }  // namespace
 
-// An empty one, with no levels, where sizes make no sense; shapes are then drawn without a texture.
+// Returns an empty one, with no levels, where sizes make no sense; shapes are then drawn without a texture.
 RayTexture MakeRayTexture(const DrawTexture& texture) {
   RayTexture made;
   uint8_t table[256];

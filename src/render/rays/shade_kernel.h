@@ -230,8 +230,8 @@ SurfacePack<W> DescribeHits(const ShadeContext& context, const Beam<W>& beam, co
 
 // ---- lights
 
-// A light as a surface sees it: unit direction, distance [m], and strength after attenuation and cone, 0 where it
-// does not reach.
+// This is a light as a surface sees it: unit direction, distance [m], and strength after attenuation and cone, 0
+// where it does not reach.
 template <int W>
 struct LitPack {
   Vec3<Floats<W>> to_light;

@@ -30,7 +30,8 @@ struct RayPack {
   M active;
 };
 
-// What rays have met so far: distance, number of the shape, and of a triangle in it. Numbers are -1 for nothing.
+// This is what rays have met so far: distance, number of the shape, and of a triangle in it. Numbers are -1 for
+// nothing.
 template <int W>
 struct HitPack {
   Floats<W> t;
@@ -112,7 +113,7 @@ F EnterCapsule(const Vec3<F>& o, const Vec3<F>& d, const float* s) {
   return Select(tube.discriminant > F(0.0f), Select(Magnitude(z) <= half, tube.enter, cap), F(kNoHit));
 }
 
-// Where the ray is between both end planes and in the tube at once.
+// The ray is inside where it is between both end planes and in the tube at once.
 template <class F>
 F EnterCylinder(const Vec3<F>& o, const Vec3<F>& d, const float* s) {
   const Tube<F> tube = MeetTube(o, d, s[0]);
@@ -302,7 +303,7 @@ void MeetShape(const RayShape& shape, int number, const RayPack<W>& rays, HitPac
   hit.shape = SelectInts<W>(nearer, Ints<W>{} + number, hit.shape);
 }
 
-// What rays start with: nothing up to a limit [m].
+// Returns what rays start with: nothing up to a limit [m].
 template <int W>
 HitPack<W> NoHit(Floats<W> limit) {
   const Ints<W> none = Ints<W>{} - 1;

@@ -92,7 +92,7 @@ class UiDrawer {
     }
   }
 
-  // What each type of item shows; items that are disabled have the same shape in paler colours.
+  // Draws what each type of item shows; items that are disabled have the same shape in paler colours.
   void DrawItem(const mjuiItem& item) {
     const mjuiThemeColor& c = ui_.color;
     const bool on = IsEnabled(ui_, item);

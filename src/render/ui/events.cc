@@ -77,8 +77,8 @@ class UiEvent {
     return nullptr;
   }
 
-  // The item on which the button was pressed and is still held, or null. Sections count from one in mjUI::mousesect,
-  // as zero is none and -1 is the scroll bar.
+  // Returns the item on which the button was pressed and is still held, or null. Sections count from one in
+  // mjUI::mousesect, as zero is none and -1 is the scroll bar.
   mjuiItem* Held() {
     if (ui_.mousesect <= 0 || ui_.mousesect > ui_.nsect) return nullptr;
     mjuiSection& section = ui_.sect[ui_.mousesect - 1];
@@ -114,8 +114,8 @@ class UiEvent {
     return PressItem(*item);
   }
 
-  // Whether the click was on the title of a section, which then has opened or closed. The box of a title belongs to
-  // the program, which finds in mousesectcheck that it was hit.
+  // Tells whether the click was on the title of a section, which then has opened or closed. The box of a title
+  // belongs to the program, which finds in mousesectcheck that it was hit.
   bool PressTitle() {
     for (int i = 0; i < ui_.nsect; ++i) {
       mjuiSection& section = ui_.sect[i];
@@ -226,7 +226,7 @@ class UiEvent {
 
   // ---- text fields
 
-  // The text field that is being edited, or null.
+  // Returns the text field that is being edited, or null.
   mjuiItem* Edited() {
     if (ui_.editsect <= 0 || ui_.editsect > ui_.nsect) return nullptr;
     mjuiSection& section = ui_.sect[ui_.editsect - 1];

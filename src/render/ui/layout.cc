@@ -10,12 +10,12 @@
 namespace sinew {
 namespace {
 
-// Items that take half a line.
+// Tells items that take half a line.
 bool IsSmall(int type) { return type == mjITEM_BUTTON || type == mjITEM_CHECKINT || type == mjITEM_CHECKBYTE; }
 
 int Columns(const mjUI& ui) { return ui.radiocol > 0 ? ui.radiocol : 2; }
 
-// Lines that an item takes.
+// Returns how many lines an item takes.
 int Rows(const mjUI& ui, const mjuiItem& item) {
   if (item.type == mjITEM_RADIO) return std::max(1, (item.multi.nelem + Columns(ui) - 1) / Columns(ui));
   if (item.type == mjITEM_STATIC) return std::max(1, item.multi.nelem);
