@@ -689,7 +689,10 @@ void Worlds::StepAsync(const Selection& worlds, int steps, int stage) {
   beside_error_ = nullptr;
   beside_ = std::thread([this, busy, ids = std::move(ids), all, steps, stage] {
     try {
-      const Selection selection{all ? nullptr : ids.data(), static_cast<int>(ids.size())};
+      // an empty vector may have no address, which would stand for all worlds
+      static constexpr int kNone = 0;
+      const int* selected = ids.empty() ? &kNone : ids.data();
+      const Selection selection{all ? nullptr : selected, static_cast<int>(ids.size())};
       beside_failures_ = StepNow(selection, steps, stage);
     } catch (...) {
       beside_error_ = std::current_exception();

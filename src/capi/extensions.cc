@@ -72,11 +72,13 @@ int sinew_printXsd(char* buffer, int buffer_sz) {
 }
 
 int sinew_snapshotSize(const mjModel* m) {
+  SINEW_NOT_NULL(sinew_snapshotSize, m);
   return Guard("sinew_snapshotSize", [=] { return static_cast<int>(sinew::SnapshotSize(*m)); });
 }
 
 // The bytes are of one world of this model; a smaller buffer is an error that names the size.
 int sinew_saveSnapshot(const mjModel* m, const mjData* d, void* buffer, int buffer_sz) {
+  SINEW_NOT_NULL(sinew_saveSnapshot, m, d, buffer);
   return Guard("sinew_saveSnapshot", [=] {
     const size_t size = sinew::SnapshotSize(*m);
     if (buffer_sz < 0 || static_cast<size_t>(buffer_sz) < size) {
@@ -91,6 +93,7 @@ int sinew_saveSnapshot(const mjModel* m, const mjData* d, void* buffer, int buff
 
 // Returns 0, or -1 with a text when the bytes are not a snapshot of this model.
 int sinew_loadSnapshot(const mjModel* m, mjData* d, const void* buffer, int buffer_sz, char* error, int error_sz) {
+  SINEW_NOT_NULL(sinew_loadSnapshot, m, d);
   return GuardWithText("sinew_loadSnapshot", error, error_sz, -1, [=] {
     const size_t size = buffer && buffer_sz > 0 ? static_cast<size_t>(buffer_sz) : 0;
     sinew::LoadSnapshot(*m, d, {static_cast<const std::byte*>(buffer), size});

@@ -43,10 +43,14 @@ void UploadAsset(const char* function, const mjrContext* con, Upload upload) {
 
 }  // namespace
 
-void mjr_defaultContext(mjrContext* con) { *con = {}; }
+void mjr_defaultContext(mjrContext* con) {
+  SINEW_NOT_NULL(mjr_defaultContext, con);
+  *con = {};
+}
 
 // Also works on a context that was never made, and leaves one that can be made again.
 void mjr_freeContext(mjrContext* con) {
+  SINEW_NOT_NULL(mjr_freeContext, con);
   Guard("mjr_freeContext", [&] { sinew::CloseBackend(*con); });
   mjr_defaultContext(con);
 }

@@ -23,6 +23,7 @@ void RequireVector(const char* argument, const mjtNum* vector, const mjModel& m,
 
 // Returns how many numbers the parts take that the bits of `sig` name.
 int mj_stateSize(const mjModel* m, int sig) {
+  SINEW_NOT_NULL(mj_stateSize, m);
   return Guard("mj_stateSize", [&] { return sinew::StateSize(*m, sig); });
 }
 void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, int sig) {

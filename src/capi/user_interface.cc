@@ -1,6 +1,8 @@
 // mjui_*: user interfaces, drawn by the renderers of contexts (render/ui).
 #include <mujoco/mujoco.h>
 
+#include <string>
+
 #include "capi/arguments.h"
 #include "capi/boundary.h"
 #include "core/error.h"
@@ -22,8 +24,16 @@ RenderBackend& BackendFor(const mjrContext* con) {
   throw sinew::Error("the context has no renderer", "make it with mjr_makeContext");
 }
 
+// Programs set the number of the auxiliary buffer themselves.
+void CheckBuffer(const mjUI& ui) {
+  if (ui.auxid >= 0 && ui.auxid < mjNAUX) return;
+  throw sinew::Error("the user interface has auxiliary buffer " + std::to_string(ui.auxid),
+                     "set auxid from 0 to " + std::to_string(mjNAUX - 1));
+}
+
 // Draws all of it into its buffer.
 void Redraw(const mjUI* ui, const mjuiState* state, const mjrContext* con) {
+  CheckBuffer(*ui);
   RenderBackend& backend = BackendFor(con);
   backend.SetAux(ui->auxid, *con);
   sinew::DrawUi(backend, *ui, state, *con);
@@ -54,10 +64,7 @@ void mjui_resize(mjUI* ui, const mjrContext* con) {
   SINEW_NOT_NULL(mjui_resize, ui, con);
   Guard("mjui_resize", [&] {
     sinew::LayOut(*ui, *con);
-    if (ui->auxid < 0 || ui->auxid >= mjNAUX) {
-      throw sinew::Error("the user interface has auxiliary buffer " + std::to_string(ui->auxid),
-                         "set auxid from 0 to " + std::to_string(mjNAUX - 1));
-    }
+    CheckBuffer(*ui);
     if (con->auxWidth[ui->auxid] == ui->width && con->auxHeight[ui->auxid] == ui->maxheight) return;
     // the sizes of its buffers are all that changes in the context
     BackendFor(con).AddAux(ui->auxid, ui->width, ui->maxheight, ui->spacing.samples, *const_cast<mjrContext*>(con));
@@ -74,6 +81,7 @@ void mjui_update(int, int, const mjUI* ui, const mjuiState* state, const mjrCont
 mjuiItem* mjui_event(mjUI* ui, mjuiState* state, const mjrContext* con) {
   SINEW_NOT_NULL(mjui_event, ui, state, con);
   return Guard("mjui_event", [&]() -> mjuiItem* {
+    CheckBuffer(*ui);
     mjuiItem* changed = sinew::HandleEvent(*ui, *state, *con);
     if (con->auxWidth[ui->auxid] > 0) Redraw(ui, state, con);
     return changed;
@@ -84,6 +92,7 @@ mjuiItem* mjui_event(mjUI* ui, mjuiState* state, const mjrContext* con) {
 void mjui_render(mjUI* ui, const mjuiState* state, const mjrContext* con) {
   SINEW_NOT_NULL(mjui_render, ui, state, con);
   Guard("mjui_render", [&] {
+    CheckBuffer(*ui);
     RenderBackend& backend = BackendFor(con);
     sinew::ShowUi(backend, *ui, *state, *con);
     backend.Flush();

@@ -316,6 +316,10 @@ TEST(Worlds, AStepBesideTheCallerIsTheSameStep) {
   EXPECT_NE(MessageOf([&] { worlds.Wait(); }).find("no step"), std::string::npos);
   plain.Step({}, 10, mjSTAGE_NONE);
   EXPECT_EQ(StateOf(worlds, 7), StateOf(plain, 7));
+  const int none = 0;
+  worlds.StepAsync({&none, 0}, 10, mjSTAGE_NONE);  // no world is selected
+  worlds.Wait();
+  EXPECT_EQ(StateOf(worlds, 0), StateOf(plain, 0));
 }
 
 TEST(Worlds, ErrorsOfOneWorldLeaveItAndTheOthersAlone) {
