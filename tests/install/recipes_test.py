@@ -26,6 +26,9 @@ LIBRARIES = {
     "libavcodec-dev": ("ffmpeg", "ffmpeg"),
     "libavformat-dev": ("ffmpeg", "ffmpeg"),
     "libswscale-dev": ("ffmpeg", "ffmpeg"),
+    "libgl-dev": ("libgl-devel", "opengl"),
+    "libglfw3-dev": ("glfw", "glfw3"),
+    "libimgui-dev": ("imgui", "imgui"),
 }
 
 
@@ -44,7 +47,7 @@ class RecipesTest(unittest.TestCase):
     def test_every_library_of_the_build(self) -> None:
         common = (ROOT / "tools/common.sh").read_text()
         needed = re.findall(r"\b(?:lib[\w-]+|nlohmann[\w-]+)-dev\b", common[common.index("BUILD_PACKAGES") : common.index("TEST_PACKAGES")])
-        dependencies = [d for d in VCPKG["dependencies"] if isinstance(d, str)]
+        dependencies = [d if isinstance(d, str) else d["name"] for d in VCPKG["dependencies"]]
         for package in needed:
             with self.subTest(package):
                 self.assertIn(package, LIBRARIES, "give its name in the recipes")
