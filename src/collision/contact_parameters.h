@@ -9,6 +9,7 @@
 
 #include "collision/item.h"
 #include "math/block.h"
+#include "math/rows.h"
 
 namespace sinew {
 
@@ -20,16 +21,16 @@ struct ContactSurface {
 
   static ContactSurface OfGeom(const mjModel* m, int geom) {
     return {
-        m->geom_condim[geom],        m->geom_priority[geom],         m->geom_solmix[geom],          m->geom_gap[geom],
-        m->geom_friction + 3 * geom, m->geom_solref + mjNREF * geom, m->geom_solimp + mjNIMP * geom};
+        m->geom_condim[geom],         m->geom_priority[geom],         m->geom_solmix[geom],          m->geom_gap[geom],
+        Row3(m->geom_friction, geom), m->geom_solref + mjNREF * geom, m->geom_solimp + mjNIMP * geom};
   }
   static ContactSurface Of(const mjModel* m, const Item& item) {
     return item.kind == ItemKind::kGeom ? OfGeom(m, item.id) : OfFlex(m, item.id);
   }
   static ContactSurface OfFlex(const mjModel* m, int flex) {
     return {
-        m->flex_condim[flex],        m->flex_priority[flex],         m->flex_solmix[flex],          m->flex_gap[flex],
-        m->flex_friction + 3 * flex, m->flex_solref + mjNREF * flex, m->flex_solimp + mjNIMP * flex};
+        m->flex_condim[flex],         m->flex_priority[flex],         m->flex_solmix[flex],          m->flex_gap[flex],
+        Row3(m->flex_friction, flex), m->flex_solref + mjNREF * flex, m->flex_solimp + mjNIMP * flex};
   }
 };
 

@@ -6,6 +6,7 @@
 
 #include "compile/diagnose.h"
 #include "compile/passes.h"
+#include "math/point_inertia.h"
 #include "math/principal_axes.h"
 #include "spec/orientation.h"
 
@@ -15,8 +16,8 @@ namespace {
 constexpr double kNoMass = 1e-14;
 constexpr double kSmallestMoment = 1e-14;
 
-// Whether the body's own values stand before its geoms: those of <inertial>, and of programs that set the centre of mass
-// or say so.
+// Whether the body's own values stand before its geoms: those of <inertial>, and of programs that set the centre of
+// mass or say so.
 bool HasExplicit(const Body& body) { return body.explicitinertial || !std::isnan(body.ipos[0]); }
 // Whether they stand for geoms without mass.
 bool HasValues(const Body& body) { return HasExplicit(body) || body.mass > 0; }
@@ -56,15 +57,14 @@ Inertial Explicit(const Body& body) {
 
 // ---- from geoms
 
-// Adds an inertia about the point `com` to a matrix (parallel axis theorem).
+// Adds an inertia about the point `com` to a matrix.
 void AddShifted(const Inertial& part, const Vec3<double>& com, Mat3<double>& sum) {
   const Mat3<double> R = ToMat3(part.frame.quat);
-  const Vec3<double> r = part.frame.pos - com;
-  const double square = Dot(r, r);
+  const Mat3<double> point = PointInertia(part.mass, part.frame.pos - com);
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) {
       for (int k = 0; k < 3; ++k) sum(i, j) += R(i, k) * part.moments[k] * R(j, k);
-      sum(i, j) += part.mass * ((i == j ? square : 0) - r[i] * r[j]);
+      sum(i, j) += point(i, j);
     }
   }
 }

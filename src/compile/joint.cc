@@ -49,9 +49,6 @@ void ResolveAxis(const Joint& joint, const Pose& frame, JointDraft& draft) {
 
 }  // namespace
 
-int PositionCount(mjtJoint type) { return type == mjJNT_FREE ? 7 : type == mjJNT_BALL ? 4 : 1; }
-int DofCount(mjtJoint type) { return type == mjJNT_FREE ? 6 : type == mjJNT_BALL ? 3 : 1; }
-
 // Spring and damper may be given as a time constant and a damping ratio, which become stiffness and damping once the
 // inertia is known.
 JointDraft DraftJoint(Joint& joint, const Pose& frame) {

@@ -3,12 +3,9 @@
 #define SINEW_COMPILE_JOINT_H_
 
 #include "compile/draft.h"
+#include "model/joint_type.h"
 
 namespace sinew {
-
-// Numbers in qpos and qvel.
-int PositionCount(mjtJoint type);
-int DofCount(mjtJoint type);
 
 // A joint in the body frame; `frame` is the pose of the frames around it.
 JointDraft DraftJoint(Joint& joint, const Pose& frame);

@@ -86,6 +86,20 @@ S ConeCost(const ConePoint<S>& cone, int dim, const S* x, const S* scale, const 
   return Select(cone.zone.middle, Dm * gap * gap, twice);
 }
 
+// Slope and curvature along a line alpha of the middle zone's cost s = Dm (N - mu T)^2 / 2. The coordinates are linear
+// in alpha: N changes by dN, and the tangent t by w, so that T = |t| has T' = t'w / T and T'' = (w'w - T'^2) / T.
+template <class S>
+struct ConeLine {
+  S gap, slope, curvature;  // gap = N - mu T
+
+  ConeLine(S N, S dN, S T, S tw, S ww, S mu, S Dm) {
+    const S dT = tw / T, ddT = (ww - dT * dT) / T, dgap = dN - mu * dT;
+    gap = N - mu * T;
+    slope = Dm * gap * dgap;
+    curvature = Dm * (dgap * dgap - gap * mu * ddT);
+  }
+};
+
 // Entry (i, j) of the Hessian of the middle zone, zero in others, with u = U_1.. / T:
 //   Dm diag(scale) [ 1, -mu u' ; -mu u, mu^2 1 + mu N/T (u u' - 1) ] diag(scale)
 template <class S>

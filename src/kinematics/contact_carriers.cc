@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "kinematics/flex_cell.h"
+#include "math/rows.h"
 #include "model/chain.h"
 #include "model/view_of.h"
 
@@ -119,7 +120,7 @@ void FillFrameJacobian(const mjModel* m, const mjData* d, const mjContact& conta
       const Spatial<double>& axis = ViewOf(d).cdof(dof);
       const Vec3<double> velocity[2] = {axis.lin + Cross(axis.rot, offset), axis.rot};
       for (int k = 0; k < contact.dim; ++k) {
-        jacobian[k * count + column] += b.weight * Dot(LoadVec3(contact.frame + 3 * (k % 3)), velocity[k / 3]);
+        jacobian[k * count + column] += b.weight * Dot(LoadVec3(Row3(contact.frame, k % 3)), velocity[k / 3]);
       }
     }
   }

@@ -8,6 +8,7 @@
 #include "kinematics/flex_strain.h"
 #include "kinematics/jacobian.h"
 #include "math/mat3.h"
+#include "math/rows.h"
 #include "math/sparse.h"
 #include "model/bvh.h"
 #include "model/data_view.h"
@@ -68,14 +69,14 @@ struct Bounds {
 void BoundElements(const mjModel* m, mjData* d, int flex) {
   const int corners = m->flex_dim[flex] + 1;
   const int* element = m->flex_elem + m->flex_elemdataadr[flex];
-  const mjtNum* points = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
+  const mjtNum* points = Row3(d->flexvert_xpos, m->flex_vertadr[flex]);
   const mjtNum radius = m->flex_radius[flex];
   const Vector margin = {radius, radius, radius};
   for (int e = 0; e < m->flex_elemnum[flex]; ++e, element += corners) {
-    const Vector first = LoadVec3(points + 3 * element[0]);
+    const Vector first = LoadVec3(Row3(points, element[0]));
     Bounds bounds = {first, first};
     for (int k = 1; k < corners; ++k) {
-      const Vector p = LoadVec3(points + 3 * element[k]);
+      const Vector p = LoadVec3(Row3(points, element[k]));
       bounds.Add(p, p);
     }
     Bounds{bounds.lower - margin, bounds.upper + margin}.Store(d->flexelem_aabb + 6 * (m->flex_elemadr[flex] + e));

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "kinematics/jacobian.h"
+#include "math/rows.h"
 #include "math/vec3.h"
 #include "model/view_of.h"
 
@@ -39,8 +40,8 @@ class Star {
     const int other = first + (first + ends[0] == center_ ? ends[1] : ends[0]);
 
     // Rest coordinates are given in the box of the flex, from 0 to 1.
-    const mjtNum *from = m_->flex_vert0 + 3 * center_, *to = m_->flex_vert0 + 3 * other;
-    const mjtNum *half = m_->flex_size + 3 * flex_, *B = m_->flex_vertmetric + 4 * center_;
+    const mjtNum *from = Row3(m_->flex_vert0, center_), *to = Row3(m_->flex_vert0, other);
+    const mjtNum *half = Row3(m_->flex_size, flex_), *B = m_->flex_vertmetric + 4 * center_;
     const Planar X = {2 * half[0] * (to[0] - from[0]), 2 * half[1] * (to[1] - from[1])};
     const mjtNum w = std::max(mjMINVAL, m_->body_mass[m_->flex_vertbodyid[other]]);
     return {other, Position(other) - Position(center_), {w * (B[0] * X.x + B[1] * X.y), w * (B[2] * X.x + B[3] * X.y)}};

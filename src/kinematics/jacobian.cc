@@ -6,6 +6,7 @@
 
 #include "kinematics/com_kernel.h"
 #include "math/dense.h"
+#include "math/rows.h"
 #include "math/spatial.h"
 
 namespace sinew {
@@ -89,16 +90,16 @@ void Jac(const mjModel* m, const mjData* data, mjtNum* jacp, mjtNum* jacr, const
 }
 
 void JacBody(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int body) {
-  Jac(m, d, jacp, jacr, d->xpos + 3 * body, body);
+  Jac(m, d, jacp, jacr, Row3(d->xpos, body), body);
 }
 void JacBodyCom(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int body) {
-  Jac(m, d, jacp, jacr, d->xipos + 3 * body, body);
+  Jac(m, d, jacp, jacr, Row3(d->xipos, body), body);
 }
 void JacGeom(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int geom) {
-  Jac(m, d, jacp, jacr, d->geom_xpos + 3 * geom, m->geom_bodyid[geom]);
+  Jac(m, d, jacp, jacr, Row3(d->geom_xpos, geom), m->geom_bodyid[geom]);
 }
 void JacSite(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int site) {
-  Jac(m, d, jacp, jacr, d->site_xpos + 3 * site, m->site_bodyid[site]);
+  Jac(m, d, jacp, jacr, Row3(d->site_xpos, site), m->site_bodyid[site]);
 }
 
 // The centre of mass of a subtree moves with the mean of its bodies' centres, weighted by mass.

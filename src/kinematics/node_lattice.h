@@ -14,6 +14,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "math/rows.h"
 #include "math/vec3.h"
 
 namespace sinew {
@@ -92,7 +93,7 @@ inline Vec3<double> InFlexBox(Vec3<double> p) {
 
 // The lattice of a flex in a model.
 inline NodeLattice LatticeOf(const mjModel* m, int flex) {
-  const int* cells = m->flex_cellnum + 3 * flex;
+  const int* cells = Row3(m->flex_cellnum, flex);
   return {std::abs(m->flex_interp[flex]), {cells[0], cells[1], cells[2]}};
 }
 

@@ -10,6 +10,7 @@
 #include "kinematics/tendon_path.h"
 #include "kinematics/wrap.h"
 #include "math/mat3.h"
+#include "math/rows.h"
 #include "math/spatial.h"
 #include "model/awake.h"
 
@@ -26,7 +27,7 @@ class PathRecorder {
   int count() const { return count_; }
 
   void Add(const Vec3<mjtNum>& point, int object) {
-    StoreVec3(point, d_->wrap_xpos + 3 * count_);
+    StoreVec3(point, Row3(d_->wrap_xpos, count_));
     d_->wrap_obj[count_] = object;
     ++count_;
   }

@@ -10,6 +10,7 @@
 #include "kinematics/jacobian.h"
 #include "kinematics/transmission_kernel.h"
 #include "math/dense.h"
+#include "math/rows.h"
 #include "model/awake.h"
 #include "model/contact_exclude.h"
 #include "simd/flatten.h"
@@ -37,7 +38,7 @@ ChainJacobian SiteJacobian(const mjModel* m, mjData* d, int site, int n, const i
   const ChainJacobian J = {n, chain, frame.Doubles(3 * n), frame.Doubles(3 * n)};
   Zero(J.translation, 3 * n);
   Zero(J.rotation, 3 * n);
-  JacSparse(m, d, J.translation, J.rotation, d->site_xpos + 3 * site, m->site_bodyid[site], n, chain);
+  JacSparse(m, d, J.translation, J.rotation, Row3(d->site_xpos, site), m->site_bodyid[site], n, chain);
   return J;
 }
 

@@ -4,6 +4,7 @@
 #include "mjcf/vocabulary.h"
 #include "mjcf/write_sections.h"
 #include "model/extension.h"
+#include "simd/functions.h"
 #include "spec/actuator_kinds.h"
 
 namespace sinew::mjcf {
@@ -53,7 +54,7 @@ XmlNode WriteMusculotendon(const WriteContext& context, const Actuator& actuator
   WriteElement(context, actuator, writer);
   WriteTransmission(actuator, writer);
   const double *gain = actuator.gainprm, *dyn = actuator.dynprm;
-  const double unit = actuator.compiler().degree ? 3.14159265358979323846 / 180 : 1;  // files are written in radians
+  const double unit = actuator.compiler().degree ? kPi / 180 : 1;  // files are written in radians
   for (const auto& [name, column] : kMusculotendonGains) {
     writer.Real(name, column == kPennation ? gain[column] * unit : gain[column]);
   }

@@ -19,7 +19,7 @@ T Load(const void* values, std::size_t i) {
   return loaded;
 }
 
-// Bytes of a line: 308 digits before a point, and what a width of two digits adds; names are appended by pieces.
+// Bytes of a number: 308 digits before a point, and what a width of two digits adds.
 constexpr std::size_t kLongest = 1000;
 
 std::size_t Written(int length) {
@@ -34,14 +34,18 @@ std::string TextPrinter::Upper(std::string_view text) {
   return upper;
 }
 
-// A longer piece than kLongest is cut, which only a format that a test cannot reach would need.
+// Names and custom texts have any length: printf counts before it writes.
 void TextPrinter::Print(const char* format, ...) {
-  char text[kLongest];
-  va_list arguments;
+  va_list arguments, counted;
   va_start(arguments, format);
-  const int length = std::vsnprintf(text, sizeof text, format, arguments);
+  va_copy(counted, arguments);
+  const auto length = static_cast<std::size_t>(std::max(0, std::vsnprintf(nullptr, 0, format, counted)));
+  va_end(counted);
+  const std::size_t begin = text_.size();
+  text_.resize(begin + length + 1);  // printf ends with a zero
+  std::vsnprintf(text_.data() + begin, length + 1, format, arguments);
   va_end(arguments);
-  text_.append(text, Written(length));
+  text_.resize(begin + length);
 }
 
 void TextPrinter::Real(double value) {

@@ -7,15 +7,12 @@
 
 #include "core/error.h"
 #include "model/check.h"
+#include "model/joint_type.h"
 #include "model/names.h"
 #include "model/validate.h"
 
 namespace sinew {
 namespace {
-
-// Coordinates and dofs of a joint type (mjtJoint).
-constexpr int kJointCoordinates[] = {7, 4, 1, 1};
-constexpr int kJointDofs[] = {6, 3, 1, 1};
 
 // Follows the bodies in their order, and compares what the model says of bodies, joints, dofs and trees with what
 // follows from the parents of the bodies and the types of their joints.
@@ -86,10 +83,10 @@ class TreeWalk {
     CheckEqual("jnt_bodyid", m_.jnt_bodyid, j, b);
     CheckEqual("jnt_qposadr", m_.jnt_qposadr, j, coordinates_);
     CheckEqual("jnt_dofadr", m_.jnt_dofadr, j, dofs_);
-    CheckBlock("jnt_qposadr", m_.jnt_qposadr, j, kJointCoordinates[type], m_.nq);
-    CheckBlock("jnt_dofadr", m_.jnt_dofadr, j, kJointDofs[type], m_.nv);
-    coordinates_ += kJointCoordinates[type];
-    for (int k = 0; k < kJointDofs[type]; ++k) {
+    CheckBlock("jnt_qposadr", m_.jnt_qposadr, j, PositionCount(type), m_.nq);
+    CheckBlock("jnt_dofadr", m_.jnt_dofadr, j, DofCount(type), m_.nv);
+    coordinates_ += PositionCount(type);
+    for (int k = 0; k < DofCount(type); ++k) {
       const int dof = dofs_++;
       CheckEqual("dof_bodyid", m_.dof_bodyid, dof, b);
       CheckEqual("dof_jntid", m_.dof_jntid, dof, j);

@@ -8,6 +8,7 @@
 #include "model/chain.h"
 #include "model/check.h"
 #include "model/error_control.h"
+#include "model/joint_type.h"
 #include "model/names.h"
 #include "model/validate.h"
 
@@ -113,7 +114,7 @@ mjtSize MomentCount(const mjModel& m, int actuator) {
   switch (m.actuator_trntype[actuator]) {
     case mjTRN_JOINT:
     case mjTRN_JOINTINPARENT:
-      return m.jnt_type[target] == mjJNT_FREE ? 6 : m.jnt_type[target] == mjJNT_BALL ? 3 : 1;
+      return DofCount(m.jnt_type[target]);
     case mjTRN_TENDON:
       return m.ten_J_rownnz[target];
     case mjTRN_SLIDERCRANK: {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "math/rows.h"
 #include "model/view_of.h"
 #include "scene/room.h"
 #include "simd/functions.h"
@@ -94,7 +95,7 @@ void UpdateCamera(const mjModel* m, const mjData* d, mjvCamera* camera, mjvScene
   if (!camera || camera->type == mjCAMERA_USER) return;
   if (camera->type == mjCAMERA_TRACKING) {
     CheckId(camera->trackbodyid, m->nbody, "body");
-    std::copy_n(d->subtree_com + 3 * camera->trackbodyid, 3, camera->lookat);
+    std::copy_n(Row3(d->subtree_com, camera->trackbodyid), 3, camera->lookat);
   } else if (camera->type != mjCAMERA_FREE && !IsFixed(*camera)) {
     throw Error("the type of the camera is " + std::to_string(camera->type), "use one of mjtCamera");
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "math/quat.h"
+#include "math/rows.h"
 #include "model/view_of.h"
 #include "scene/flex_faces.h"
 #include "scene/parts.h"
@@ -31,40 +32,40 @@ void Accumulate(const Vec& v, float* to) {
 // Linear blend of the bones: a vertex is the weighted mean of where each of its bones would carry it,
 //   v = sum_b w_b (x_b + q_b q_bind* (v_0 - x_bind))
 void BlendBones(const mjModel* m, const mjData* d, int skin, float* vertices) {
-  const float* bound = m->skin_vert + 3 * m->skin_vertadr[skin];
+  const float* bound = Row3(m->skin_vert, m->skin_vertadr[skin]);
   for (int bone = m->skin_boneadr[skin]; bone < m->skin_boneadr[skin] + m->skin_bonenum[skin]; ++bone) {
     const float* q = m->skin_bonebindquat + 4 * bone;
     const Quat<double> bind = {double(q[0]), double(q[1]), double(q[2]), double(q[3])};
     const int body = m->skin_bonebodyid[bone];
     const Quat<double> turn = ViewOf(d).xquat(body) * Conjugate(bind);
-    const Vec origin = ViewOf(d).xpos(body), bind_origin = Load(m->skin_bonebindpos + 3 * bone);
+    const Vec origin = ViewOf(d).xpos(body), bind_origin = Load(Row3(m->skin_bonebindpos, bone));
     for (int i = m->skin_bonevertadr[bone]; i < m->skin_bonevertadr[bone] + m->skin_bonevertnum[bone]; ++i) {
       const int vertex = m->skin_bonevertid[i];
-      const Vec carried = origin + Rotate(turn, Load(bound + 3 * vertex) - bind_origin);
-      Accumulate(carried * static_cast<double>(m->skin_bonevertweight[i]), vertices + 3 * vertex);
+      const Vec carried = origin + Rotate(turn, Load(Row3(bound, vertex)) - bind_origin);
+      Accumulate(carried * static_cast<double>(m->skin_bonevertweight[i]), Row3(vertices, vertex));
     }
   }
 }
 
 // The normal of a vertex is the mean of those of its faces, weighted by area.
 void FindNormals(const mjModel* m, int skin, const float* vertices, float* normals) {
-  const int* faces = m->skin_face + 3 * m->skin_faceadr[skin];
+  const int* faces = Row3(m->skin_face, m->skin_faceadr[skin]);
   for (int i = 0; i < m->skin_facenum[skin]; ++i) {
-    const int* face = faces + 3 * i;
-    const Vec corner = Load(vertices + 3 * face[0]);
-    const Vec normal = Cross(Load(vertices + 3 * face[1]) - corner, Load(vertices + 3 * face[2]) - corner);
-    for (int k = 0; k < 3; ++k) Accumulate(normal, normals + 3 * face[k]);
+    const int* face = Row3(faces, i);
+    const Vec corner = Load(Row3(vertices, face[0]));
+    const Vec normal = Cross(Load(Row3(vertices, face[1])) - corner, Load(Row3(vertices, face[2])) - corner);
+    for (int k = 0; k < 3; ++k) Accumulate(normal, Row3(normals, face[k]));
   }
   for (int i = 0; i < m->skin_vertnum[skin]; ++i) {
-    const Vec normal = Normalized(Load(normals + 3 * i));
+    const Vec normal = Normalized(Load(Row3(normals, i)));
     for (int k = 0; k < 3; ++k) normals[3 * i + k] = static_cast<float>(normal[k]);
   }
 }
 
 // Bones first, then normals from what they gave, and then the skin grows along these by `inflate` metres.
 void UpdateSkin(const mjModel* m, const mjData* d, int skin, mjvScene* scene) {
-  float *vertices = scene->skinvert + 3 * m->skin_vertadr[skin],
-        *normals = scene->skinnormal + 3 * m->skin_vertadr[skin];
+  float *vertices = Row3(scene->skinvert, m->skin_vertadr[skin]),
+        *normals = Row3(scene->skinnormal, m->skin_vertadr[skin]);
   const int count = 3 * m->skin_vertnum[skin];
   std::fill_n(vertices, count, 0.0f);
   std::fill_n(normals, count, 0.0f);
@@ -116,7 +117,7 @@ void UpdateFlexes(const mjModel* m, const mjData* d, const mjvOption* option, mj
   scene->flexedgeopt = option->flags[mjVIS_FLEXEDGE];
   scene->flexfaceopt = option->flags[mjVIS_FLEXFACE];
   scene->flexskinopt = option->flags[mjVIS_FLEXSKIN];
-  std::transform(d->flexvert_xpos, d->flexvert_xpos + 3 * m->nflexvert, scene->flexvert,
+  std::transform(d->flexvert_xpos, Row3(d->flexvert_xpos, m->nflexvert), scene->flexvert,
                  [](double x) { return static_cast<float>(x); });
   for (int flex = 0; flex < m->nflex; ++flex) UpdateFlexFaces(m, flex, option->flex_layer, scene);
 }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "math/rows.h"
 #include "math/vec3.h"
 
 namespace sinew {
@@ -26,7 +27,7 @@ class FlexFaces {
         scene_(scene),
         flex_(flex),
         dim_(m->flex_dim[flex]),
-        vertices_(scene->flexvert + 3 * m->flex_vertadr[flex]),
+        vertices_(Row3(scene->flexvert, m->flex_vertadr[flex])),
         texcoords_(m->flex_texcoordadr[flex] >= 0 ? m->flex_texcoord + 2 * m->flex_texcoordadr[flex] : nullptr) {}
 
   // Adds the faces of the elements: both sides of a triangle, or four of a tetrahedron in the layer that is looked
@@ -59,7 +60,7 @@ class FlexFaces {
     if (dim_ == 3) {
       FindNormals(shell, shells);
       for (int f = 0; f < shells; ++f) {
-        AddSmooth(shell + 3 * f, shell + 3 * f, 1, NormalOf(shell + 3 * f));
+        AddSmooth(Row3(shell, f), Row3(shell, f), 1, NormalOf(Row3(shell, f)));
       }
       return;
     }
@@ -67,7 +68,7 @@ class FlexFaces {
     const int* places = m_->flex_elemtexcoord + m_->flex_elemdataadr[flex_];
     FindNormals(elements, m_->flex_elemnum[flex_]);
     for (int e = 0; e < m_->flex_elemnum[flex_]; ++e) {
-      const int *v = elements + 3 * e, *at = places + 3 * e;
+      const int *v = Row3(elements, e), *at = Row3(places, e);
       const int back[3] = {v[0], v[2], v[1]}, back_at[3] = {at[0], at[2], at[1]};
       const Vec flat = NormalOf(v);  // of both sides, as in the reference
       AddSmooth(v, at, 1, flat);
@@ -77,7 +78,7 @@ class FlexFaces {
   }
 
  private:
-  Vec At(int vertex) const { return Load(vertices_ + 3 * vertex); }
+  Vec At(int vertex) const { return Load(Row3(vertices_, vertex)); }
   Vec NormalOf(const int* face) const {
     const Vec corner = At(face[0]);
     return Normalized(Cross(At(face[1]) - corner, At(face[2]) - corner));
@@ -87,7 +88,7 @@ class FlexFaces {
   void FindNormals(const int* faces, int count) {
     normals_.assign(static_cast<size_t>(m_->flex_vertnum[flex_]), Vec{});
     for (int f = 0; f < count; ++f) {
-      const Vec normal = NormalOf(faces + 3 * f);
+      const Vec normal = NormalOf(Row3(faces, f));
       for (int k = 0; k < 3; ++k) normals_[static_cast<size_t>(faces[3 * f + k])] += normal;
     }
     for (Vec& normal : normals_) normal = Normalized(normal);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "math/rows.h"
 #include "math/vec3.h"
 #include "scene/room.h"
 
@@ -45,12 +46,12 @@ mjvLight ModelLight(const mjModel* m, const mjData* d, int id) {
   light.bulbradius = m->light_bulbradius[id];
   light.intensity = m->light_intensity[id];
   light.range = m->light_range[id];
-  std::copy_n(m->light_ambient + 3 * id, 3, light.ambient);
-  std::copy_n(m->light_diffuse + 3 * id, 3, light.diffuse);
-  std::copy_n(m->light_specular + 3 * id, 3, light.specular);
+  std::copy_n(Row3(m->light_ambient, id), 3, light.ambient);
+  std::copy_n(Row3(m->light_diffuse, id), 3, light.diffuse);
+  std::copy_n(Row3(m->light_specular, id), 3, light.specular);
   // Only spots have a cone and fade with distance.
   if (light.type == mjLIGHT_SPOT) {
-    std::copy_n(m->light_attenuation + 3 * id, 3, light.attenuation);
+    std::copy_n(Row3(m->light_attenuation, id), 3, light.attenuation);
     light.exponent = m->light_exponent[id];
     light.cutoff = m->light_cutoff[id];
   }

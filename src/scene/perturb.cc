@@ -15,6 +15,7 @@
 #include "math/dense.h"
 #include "math/mat3.h"
 #include "math/quat.h"
+#include "math/rows.h"
 #include "model/view_of.h"
 #include "scene/room.h"
 
@@ -161,7 +162,7 @@ void ApplyPerturbPose(const mjModel* m, mjData* d, const mjvPerturb& perturb, bo
   const int body = perturb.select, mocap = m->body_mocapid[body], root = m->body_rootid[body];
   const ScenePose target = ReferenceBody(m, perturb);
   if (mocap >= 0) {
-    StorePose(target, d->mocap_pos + 3 * mocap, d->mocap_quat + 4 * mocap);
+    StorePose(target, Row3(d->mocap_pos, mocap), d->mocap_quat + 4 * mocap);
   } else if (paused && IsFree(m, root)) {
     double* qpos = d->qpos + m->jnt_qposadr[m->body_jntadr[root]];
     StorePose(root == body ? target : MovedRoot(d, root, body, target), qpos, qpos + 3);

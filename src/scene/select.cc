@@ -7,6 +7,7 @@
 #include "collision/ray/ray.h"
 #include "collision/ray/ray_flex.h"
 #include "collision/ray/ray_triangle.h"
+#include "math/rows.h"
 #include "model/view_of.h"
 #include "scene/builder.h"
 #include "scene/room.h"
@@ -62,12 +63,12 @@ class Picker {
   // The scene holds where the vertices are.
   void PickSkin(int skin) {
     if (!ShowsGroup(option_.skingroup, m_->skin_group[skin])) return;
-    const float* vertices = scene_.skinvert + 3 * m_->skin_vertadr[skin];
-    const TriangleSurface surface = {m_->skin_facenum[skin], m_->skin_face + 3 * m_->skin_faceadr[skin], vertices};
+    const float* vertices = Row3(scene_.skinvert, m_->skin_vertadr[skin]);
+    const TriangleSurface surface = {m_->skin_facenum[skin], Row3(m_->skin_face, m_->skin_faceadr[skin]), vertices};
     int vertex = -1;
     const double x = RaySurface(surface, ray_.point, ray_.direction, &vertex);
     if (x < 0 || !IsNearer(x)) return;
-    const float* at = vertices + 3 * vertex;
+    const float* at = Row3(vertices, vertex);
     picked_ = {
         .body = HeaviestBone(skin, vertex), .skin = skin, .point = {double(at[0]), double(at[1]), double(at[2])}};
   }

@@ -4,6 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "math/rows.h"
 #include "math/vec3.h"
 
 namespace sinew {
@@ -22,7 +23,7 @@ void ForEachTendonSegment(const mjData* d, int tendon, Visit&& visit) {
   for (int i = first; i + 1 < first + d->ten_wrapnum[tendon]; ++i) {
     const int* object = d->wrap_obj + i;
     if (object[0] == kPulley || object[1] == kPulley) continue;
-    visit(TendonSegment{LoadVec3(d->wrap_xpos + 3 * i), LoadVec3(d->wrap_xpos + 3 * (i + 1)),
+    visit(TendonSegment{LoadVec3(Row3(d->wrap_xpos, i)), LoadVec3(Row3(d->wrap_xpos, i + 1)),
                         object[0] >= 0 && object[1] >= 0});
   }
 }

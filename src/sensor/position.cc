@@ -2,13 +2,13 @@
 // world's frame, or in that of the reference object when there is one.
 #include <cmath>
 
+#include "kinematics/object_frame.h"
 #include "math/mat3.h"
 #include "math/quat.h"
 #include "model/view_of.h"
 #include "sensor/camera.h"
 #include "sensor/energy.h"
 #include "sensor/evaluate.h"
-#include "sensor/frame.h"
 
 namespace sinew {
 namespace {
@@ -28,10 +28,10 @@ void CameraProjection(const mjModel* m, const mjData* d, int site, int camera, d
   out[1] = 0.5 * image.height + image.fy * c.y / depth;
 }
 
-void FramePosition(const mjData* d, const SensorSpec& s, double* out) {
-  const Vec3<double> p = LoadVec3(FrameOf(d, s.objtype, s.objid).position);
+void FramePosition(const mjModel* m, const mjData* d, const SensorSpec& s, double* out) {
+  const Vec3<double> p = LoadVec3(FrameOf(m, d, s.objtype, s.objid).position);
   if (s.refid < 0) return StoreVec3(p, out);
-  const ObjectFrame reference = FrameOf(d, s.reftype, s.refid);
+  const ObjectFrame reference = FrameOf(m, d, s.reftype, s.refid);
   StoreVec3(MulTransposed(LoadMat3(reference.rotation), p - LoadVec3(reference.position)), out);
 }
 
@@ -43,9 +43,9 @@ void FrameOrientation(const mjModel* m, const mjData* d, const SensorSpec& s, do
 }
 
 // A column of the object's rotation is one of its axes, in the world's frame.
-void FrameAxis(const mjData* d, const SensorSpec& s, double* out) {
-  Vec3<double> axis = LoadMat3(FrameOf(d, s.objtype, s.objid).rotation).Column(s.type - mjSENS_FRAMEXAXIS);
-  if (s.refid >= 0) axis = MulTransposed(LoadMat3(FrameOf(d, s.reftype, s.refid).rotation), axis);
+void FrameAxis(const mjModel* m, const mjData* d, const SensorSpec& s, double* out) {
+  Vec3<double> axis = LoadMat3(FrameOf(m, d, s.objtype, s.objid).rotation).Column(s.type - mjSENS_FRAMEXAXIS);
+  if (s.refid >= 0) axis = MulTransposed(LoadMat3(FrameOf(m, d, s.reftype, s.refid).rotation), axis);
   StoreVec3(axis, out);
 }
 
@@ -87,17 +87,17 @@ void EvaluatePosition(const mjModel* m, mjData* d, const SensorSpec& s, double* 
       out[0] = LimitPosition(d, mjCNSTR_LIMIT_TENDON, s.objid);
       return;
     case mjSENS_FRAMEPOS:
-      return FramePosition(d, s, out);
+      return FramePosition(m, d, s, out);
     case mjSENS_FRAMEQUAT:
       return FrameOrientation(m, d, s, out);
     case mjSENS_FRAMEXAXIS:
     case mjSENS_FRAMEYAXIS:
     case mjSENS_FRAMEZAXIS:
-      return FrameAxis(d, s, out);
+      return FrameAxis(m, d, s, out);
     case mjSENS_SUBTREECOM:
       return StoreVec3(ViewOf(d).subtree_com(s.objid), out);
     case mjSENS_INSIDESITE:
-      out[0] = IsInsideSite(m, d, s.refid, FrameOf(d, s.objtype, s.objid).position) ? 1 : 0;
+      out[0] = IsInsideSite(m, d, s.refid, FrameOf(m, d, s.objtype, s.objid).position) ? 1 : 0;
       return;
     case mjSENS_GEOMDIST:
     case mjSENS_GEOMNORMAL:

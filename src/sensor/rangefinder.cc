@@ -5,6 +5,7 @@
 #include "collision/ray/ray.h"
 #include "core/stack.h"
 #include "math/mat3.h"
+#include "math/rows.h"
 #include "model/view_of.h"
 #include "sensor/camera.h"
 #include "sensor/evaluate.h"
@@ -63,10 +64,10 @@ class CameraRays {
     const int pixels = image_.width * image_.height;
     for (int first = 0; first < pixels; first += kBatch) {
       const int count = std::min(kBatch, pixels - first);
-      for (int i = 0; i < count; ++i) StoreVec3(DirectionThrough(first + i), directions + 3 * i);
+      for (int i = 0; i < count; ++i) StoreVec3(DirectionThrough(first + i), Row3(directions, i));
       RayWorldMany(m_, d_, filter_, origin_, directions, count, hits);
       for (int i = 0; i < count; ++i) {
-        out = WriteRecord(fields, origin_, LoadVec3(directions + 3 * i), View(), hits[i].hit, out);
+        out = WriteRecord(fields, origin_, LoadVec3(Row3(directions, i)), View(), hits[i].hit, out);
       }
     }
   }

@@ -11,6 +11,7 @@
 #include "math/dense.h"
 #include "math/mat3.h"
 #include "math/quat.h"
+#include "math/rows.h"
 #include "math/spatial.h"
 #include "model/view_of.h"
 #include "sensor/evaluate.h"
@@ -48,7 +49,7 @@ class Patch {
     const Vec3<double> velocity = VelocityOf(m_, d_, geom).lin;
     for (int i = 0; i < count_; ++i) {
       const ptrdiff_t vertex = m_->mesh_vertadr[mesh_] + i;
-      const Vec3<double> arm = rotation_ * Widen(m_->mesh_vert + 3 * vertex);
+      const Vec3<double> arm = rotation_ * Widen(Row3(m_->mesh_vert, vertex));
       const double depth = field.Distance(MulTransposed(axes, center_ + arm - origin));
       if (!(depth < 0)) continue;
       out[i] += depth / (kSoftness - depth);
@@ -68,7 +69,7 @@ class Patch {
     const Quat<double> mesh_frame = ViewOf(m_).mesh_quat(mesh_);
     const float* normal = m_->mesh_normal + 3 * (static_cast<ptrdiff_t>(m_->mesh_normaladr[mesh_]) + 3 * taxel);
     for (int k = 1; k < 3; ++k) {
-      const Vec3<double> tangent = Rotate(mesh_frame, Widen(normal + 3 * k));
+      const Vec3<double> tangent = Rotate(mesh_frame, Widen(Row3(normal, k)));
       out[k * count_ + taxel] += Abs(Dot(velocity, tangent));
     }
   }

@@ -2,9 +2,10 @@
 // gyro report in the axes of their site.
 #include "kinematics/velocity.h"
 #include "kinematics/object.h"
+#include "kinematics/object_frame.h"
+#include "math/rows.h"
 #include "math/spatial.h"
 #include "sensor/evaluate.h"
-#include "sensor/frame.h"
 
 namespace sinew {
 namespace {
@@ -20,7 +21,7 @@ Spatial<double> VelocityOf(const mjModel* m, const mjData* d, int type, int id, 
 void FrameVelocity(const mjModel* m, const mjData* d, const SensorSpec& s, double* out) {
   Spatial<double> v = VelocityOf(m, d, s.objtype, s.objid, false);
   if (s.refid >= 0) {
-    const ObjectFrame object = FrameOf(d, s.objtype, s.objid), reference = FrameOf(d, s.reftype, s.refid);
+    const ObjectFrame object = FrameOf(m, d, s.objtype, s.objid), reference = FrameOf(m, d, s.reftype, s.refid);
     const Spatial<double> v_ref = VelocityOf(m, d, s.reftype, s.refid, false);
     const Mat3<double> R = LoadMat3(reference.rotation);
     v.lin = MulTransposed(
@@ -39,7 +40,7 @@ double LimitVelocity(const mjData* d, int type, int id) {
 // Subtree velocities, computed once a step.
 const double* Subtree(const mjModel* m, mjData* d, const double* field, int body) {
   if (!d->flg_subtreevel) SubtreeVel(m, d);
-  return field + 3 * static_cast<ptrdiff_t>(body);
+  return Row3(field, body);
 }
 
 }  // namespace

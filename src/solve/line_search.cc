@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "constraint/cost_kernel.h"
 #include "core/warning.h"
 #include "math/dense.h"
 
@@ -154,42 +155,36 @@ LineSearch::Point LineSearch::Evaluate(double alpha) {
 void LineSearch::AddFriction(Point& p) const {
   const RowSet& rows = p_.rows;
   for (int i = rows.ne; i < rows.ne + rows.nf; ++i) {
-    const double x = jar_[i] + p.alpha * Jv_[i], eta = rows.frictionloss[i], bound = rows.R[i] * eta;
-    if (x > -bound && x < bound) {
-      p.cost += 0.5 * rows.D[i] * x * x;
-      p.slope += rows.D[i] * x * Jv_[i];
-      p.curvature += rows.D[i] * Jv_[i] * Jv_[i];
-    } else {
-      p.cost += eta * (std::fabs(x) - 0.5 * bound);
-      p.slope += (x > 0 ? eta : -eta) * Jv_[i];
-    }
+    const double eta = rows.frictionloss[i];
+    const RowCost<double> row = FrictionCost(jar_[i] + p.alpha * Jv_[i], rows.D[i], eta, rows.R[i] * eta);
+    p.cost += 0.5 * row.twice;
+    p.slope -= row.force * Jv_[i];
+    p.curvature += row.weight * Jv_[i] * Jv_[i];
   }
 }
 
 // Limits, frictionless contacts and pyramid edges, two at a time.
 void LineSearch::AddOneSided(Point& p) const {
   using Two = Pack<double, 2>;
-  const Two alpha(p.alpha), zero(0.0);
-  Two cost = zero, slope = zero, curvature = zero;
+  const Two alpha(p.alpha);
+  Two cost(0.0), slope(0.0), curvature(0.0);
   int i = 0;
   for (; i + 2 <= nsided_; i += 2) {
     const Two v = LoadTwo(side_Jv_ + i);
-    const Two x = LoadTwo(side_jar_ + i) + alpha * v;
-    const Two D = Select(x < zero, LoadTwo(side_D_ + i), zero);
-    const Two Dx = D * x;
-    cost += Dx * x;
-    slope += Dx * v;
-    curvature += D * v * v;
+    const RowCost<Two> row = OneSidedCost(LoadTwo(side_jar_ + i) + alpha * v, LoadTwo(side_D_ + i));
+    cost += row.twice;
+    slope -= row.force * v;
+    curvature += row.weight * v * v;
   }
   p.cost += 0.5 * (cost[0] + cost[1]);
   p.slope += slope[0] + slope[1];
   p.curvature += curvature[0] + curvature[1];
   for (; i < nsided_; ++i) {
-    const double v = side_Jv_[i], x = side_jar_[i] + p.alpha * v;
-    if (x >= 0) continue;
-    p.cost += 0.5 * side_D_[i] * x * x;
-    p.slope += side_D_[i] * x * v;
-    p.curvature += side_D_[i] * v * v;
+    const double v = side_Jv_[i];
+    const RowCost<double> row = OneSidedCost(side_jar_[i] + p.alpha * v, side_D_[i]);
+    p.cost += 0.5 * row.twice;
+    p.slope -= row.force * v;
+    p.curvature += row.weight * v * v;
   }
 }
 
@@ -206,12 +201,11 @@ void LineSearch::AddCone(const Cone& c, Point& p) const {
       p.curvature += 2 * c.q2;
       return;
     case ConeZone::kMiddle:
-      // s = Dm (N - mu T)^2 / 2 with T = |t + alpha w|:  T' = (t'w + alpha w'w) / T,  T'' = (w'w - T'^2) / T
-      const double dT = (c.tangent_dot_rate + alpha * c.rate_square) / T, ddT = (c.rate_square - dT * dT) / T;
-      const double gap = N - c.mu * T, dgap = c.normal_rate - c.mu * dT;
-      p.cost += 0.5 * c.Dm * gap * gap;
-      p.slope += c.Dm * gap * dgap;
-      p.curvature += c.Dm * (dgap * dgap - gap * c.mu * ddT);
+      const ConeLine<double> line(N, c.normal_rate, T, c.tangent_dot_rate + alpha * c.rate_square, c.rate_square, c.mu,
+                                  c.Dm);
+      p.cost += 0.5 * c.Dm * line.gap * line.gap;
+      p.slope += line.slope;
+      p.curvature += line.curvature;
       return;
   }
 }

@@ -380,7 +380,6 @@ void AddOneSidedLine(S x, S v, S D, S alpha, LinePoint<S>& point) {
   point.curvature += weighted * v;
 }
 
-// With T = |t + alpha w| and s = Dm (N - mu T)^2 / 2:  T' = (t'w + alpha w'w) / T,  T'' = (w'w - T'^2) / T.
 template <class S>
 void AddConeLine(const SlotProblem<S>& p, const Slot& slot, S alpha, LinePoint<S>& point) {
   const S *x = p.residual + slot.first, *v = p.rate + slot.first, *D = p.D + slot.first, *scale = p.scale + slot.first;
@@ -401,10 +400,9 @@ void AddConeLine(const SlotProblem<S>& p, const Slot& slot, S alpha, LinePoint<S
   slope = Select(zone.bottom, slope, S(0));
   curvature = Select(zone.bottom, curvature, S(0));
   if (Any(zone.middle)) {
-    const S safe = Select(zone.middle, T, S(1)), dT = along / safe, ddT = (rates - dT * dT) / safe;
-    const S gap = N - mu * T, dgap = dN - mu * dT;
-    slope = Select(zone.middle, Dm * gap * dgap, slope);
-    curvature = Select(zone.middle, Dm * (dgap * dgap - gap * mu * ddT), curvature);
+    const ConeLine<S> line(N, dN, Select(zone.middle, T, S(1)), along, rates, mu, Dm);
+    slope = Select(zone.middle, line.slope, slope);
+    curvature = Select(zone.middle, line.curvature, curvature);
   }
   point.slope += slope;
   point.curvature += curvature;

@@ -6,11 +6,10 @@
 #include <iterator>
 
 #include "model/extension.h"
+#include "simd/functions.h"
 
 namespace sinew {
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 void SetTypes(mjsActuator* actuator, mjtDyn dynamics, mjtGain gain, mjtBias bias) {
   actuator->dyntype = dynamics;

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "core/error.h"
+#include "math/point_inertia.h"
 #include "math/principal_axes.h"
 #include "spec/graft.h"
 #include "spec/key_layout.h"
@@ -147,14 +148,10 @@ GivenInertia Given(const Body& body) {
   return given;
 }
 
-// Adds an inertia about another centre, by the parallel axis theorem: I + m (r.r 1 - r r').
+// Adds an inertia about another centre.
 void AddShifted(const GivenInertia& part, const Vec3<double>& center, Mat3<double>* sum) {
-  const Vec3<double> r = part.center - center;
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) {
-      (*sum)(i, j) += part.matrix(i, j) + part.mass * ((i == j ? Dot(r, r) : 0) - r[i] * r[j]);
-    }
-  }
+  const Mat3<double> point = PointInertia(part.mass, part.center - center);
+  for (int i = 0; i < 9; ++i) sum->m[i] += part.matrix.m[i] + point.m[i];
 }
 
 // The given inertia of a compiled body joins that of its parent. Bodies that were never compiled lose it, as in 3.8.0.

@@ -5,6 +5,7 @@
 #include <limits>
 #include <unordered_map>
 
+#include "model/joint_type.h"
 #include "simd/functions.h"
 #include "spec/actuator_kinds.h"
 #include "spec/traverse.h"
@@ -13,9 +14,6 @@ namespace sinew {
 namespace {
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-
-int PositionCount(mjtJoint type) { return type == mjJNT_FREE ? 7 : type == mjJNT_BALL ? 4 : 1; }
-int VelocityCount(mjtJoint type) { return type == mjJNT_FREE ? 6 : type == mjJNT_BALL ? 3 : 1; }
 
 // The number of activations as far as it is known before compilation.
 int ActivationCount(const Actuator& actuator) {
@@ -32,7 +30,7 @@ KeyLayout::KeyLayout(Spec& spec) {
   for (Body* body = &spec.world(); body; body = NextBody(spec.world(), body)) {
     for (const auto& joint : body->joints) {
       qpos.push_back({joint.get(), PositionCount(joint->type)});
-      qvel.push_back({joint.get(), VelocityCount(joint->type)});
+      qvel.push_back({joint.get(), DofCount(joint->type)});
     }
     if (!body->mocap) continue;
     mpos.push_back({body, 3});

@@ -7,14 +7,6 @@
 #include "urdf/tag_reader.h"
 
 namespace sinew::urdf {
-namespace {
-
-std::string Stem(const std::string& file) {
-  const std::string_view name = BaseName(file);
-  return std::string(name.substr(0, name.find_last_of('.')));
-}
-
-}  // namespace
 
 Meshes::Meshes(Context& context)
     : context_(context),
@@ -39,7 +31,7 @@ const Meshes::Asset* Meshes::FindByPath(const std::string& file, const Scale& sc
 
 // The first asset of the name stands for all whose scale is known under that name.
 const Meshes::Asset* Meshes::FindByStem(const XmlNode& node, const std::string& file, const Scale& scale) {
-  const std::string stem = Stem(file);
+  const std::string_view stem = Stem(file);
   const auto same = [&](const Asset& asset) { return Stem(asset.file) == stem && asset.scale == scale; };
   if (std::none_of(assets_.begin(), assets_.end(), same)) return nullptr;
   const Asset& first =
@@ -59,7 +51,7 @@ const Meshes::Asset& Meshes::Make(const XmlNode& node, const std::string& file, 
     context_.dropped.Note(node, "no package has the file '" + file + "'",
                           "name its folder in SINEW_PACKAGE_PATH; searched: " + packages_.Searched());
   }
-  const std::string stem = Stem(file);
+  const std::string stem(Stem(file));
   std::string name = stem;
   for (int number = 1; context_.spec.Find<Mesh>(name); ++number) name = stem + std::to_string(number);
 

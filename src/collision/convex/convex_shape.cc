@@ -1,6 +1,8 @@
 // Convex shapes are made of geoms, of cells of height fields, and of elements of flexes.
 #include "collision/convex/convex_shape.h"
 
+#include "math/rows.h"
+
 namespace sinew {
 namespace {
 
@@ -10,7 +12,7 @@ using Vec = Vec3<double>;
 
 ConvexShape::ConvexShape(const mjModel* m, const mjData* d, int geom, HullCache& hulls, const ConvexShape* beside)
     : type_(m->geom_type[geom]),
-      geom_{LoadVec3(d->geom_xpos + 3 * geom), LoadMat3(d->geom_xmat + 9 * geom), LoadVec3(m->geom_size + 3 * geom)} {
+      geom_{LoadVec3(Row3(d->geom_xpos, geom)), LoadMat3(d->geom_xmat + 9 * geom), LoadVec3(Row3(m->geom_size, geom))} {
   if (type_ == mjGEOM_SPHERE || type_ == mjGEOM_CAPSULE) radius_ = geom_.size.x;
   if (type_ == mjGEOM_MESH || type_ == mjGEOM_SDF) {
     hull_ = &hulls.Get(m->geom_dataid[geom], beside ? beside->hull_ : nullptr);

@@ -7,6 +7,7 @@
 
 #include "collision/analytic/analytic.h"
 #include "collision/convex/polygon.h"
+#include "math/rows.h"
 
 namespace sinew {
 namespace {
@@ -128,13 +129,13 @@ void Feature::FindMeshFaces() {
     face_[nface_] = polygon;
     nface_ += all;
   }
-  const auto is_sliver = [this](int face) { return !IsUnit(m_->mesh_polynormal + 3 * static_cast<ptrdiff_t>(face)); };
+  const auto is_sliver = [this](int face) { return !IsUnit(Row3(m_->mesh_polynormal, face)); };
   nface_ = static_cast<int>(std::remove_if(face_, face_ + nface_, is_sliver) - face_);
 }
 
 Vec Feature::WorldNormal(int face) const {
   const Mat3<double>& R = shape_.geom().mat;
-  if (mesh_ >= 0) return R * LoadVec3(m_->mesh_polynormal + 3 * static_cast<ptrdiff_t>(face));
+  if (mesh_ >= 0) return R * LoadVec3(Row3(m_->mesh_polynormal, face));
   return R.Column(face / 2) * (face % 2 ? 1.0 : -1.0);
 }
 

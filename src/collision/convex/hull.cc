@@ -5,6 +5,7 @@
 #include <memory>
 #include <numeric>
 
+#include "math/rows.h"
 #include "simd/functions.h"
 
 namespace sinew {
@@ -17,7 +18,7 @@ constexpr int kSamples = 8;       // vertices that are looked at to find where t
 
 // Layout of mesh_graph: V, F, first edge of each vertex (V), mesh vertex of each (V), edges (V + 3 F), faces (3 F).
 Hull::Hull(const mjModel* m, int mesh)
-    : vertices_(m->mesh_vert + 3 * m->mesh_vertadr[mesh]),
+    : vertices_(Row3(m->mesh_vert, m->mesh_vertadr[mesh])),
       count_(m->mesh_vertnum[mesh]),
       small_mesh_(count_ < kFewVertices) {
   if (m->mesh_graphadr[mesh] < 0) return;
@@ -51,7 +52,7 @@ int Hull::FindStart(const Vec3<double>& direction) const {
 // none.
 int Hull::Climb(const Vec3<double>& direction, int start) const {
   const auto project = [&, vertices = vertices_, number = mesh_vertex_](int i) {
-    const float* p = vertices + 3 * number[i];
+    const float* p = Row3(vertices, number[i]);
     return direction.x * p[0] + direction.y * p[1] + direction.z * p[2];
   };
   int best = start;
@@ -94,7 +95,7 @@ void HullColumns::Load(const Hull& hull) {
   const int count = hull.Count();
   if (hull.IsOfSmallMesh()) SortByMesh(hull);
   for (int i = 0; i < count; ++i) {
-    const float* p = hull.vertices_ + 3 * static_cast<ptrdiff_t>(hull.MeshVertex(in_mesh_order_ ? id_[i] : i));
+    const float* p = Row3(hull.vertices_, hull.MeshVertex(in_mesh_order_ ? id_[i] : i));
     x_[i] = p[0];
     y_[i] = p[1];
     z_[i] = p[2];

@@ -10,6 +10,7 @@
 #include "collision/field/sdf.h"
 #include "collision/field/sdf_contact.h"
 #include "collision/field/sdf_points.h"
+#include "math/rows.h"
 #include "math/scalar.h"
 
 namespace sinew {
@@ -103,10 +104,10 @@ void FaceSearch::Mark(ptrdiff_t node, bool active) {
 }
 
 void FaceSearch::SearchFace(int face) {
-  const int* vertices = m_->mesh_face + 3 * static_cast<ptrdiff_t>(m_->mesh_faceadr[mesh_] + face);
+  const int* vertices = Row3(m_->mesh_face, m_->mesh_faceadr[mesh_] + face);
   Vec3<double> corner[3];
   for (int k = 0; k < 3; ++k) {
-    const float* v = m_->mesh_vert + 3 * static_cast<ptrdiff_t>(m_->mesh_vertadr[mesh_] + vertices[k]);
+    const float* v = Row3(m_->mesh_vert, m_->mesh_vertadr[mesh_] + vertices[k]);
     corner[k] = InField({v[0], v[1], v[2]});
   }
   for (int start = 1; start <= starts_ && !IsDone(); ++start) {

@@ -7,6 +7,7 @@
 
 #include "collision/ray/ray_tree.h"
 #include "core/stack.h"
+#include "math/rows.h"
 #include "model/view_of.h"
 
 namespace sinew {
@@ -146,7 +147,7 @@ void RayWorldMany(const mjModel* m, mjData* d, const RayFilter& filter, const Ve
   }
 
   for (int i = 0; i < count; ++i) {
-    const Vec direction = LoadVec3(directions + 3 * static_cast<ptrdiff_t>(i));
+    const Vec direction = LoadVec3(Row3(directions, i));
     hits[i] = {};
     if (Dot(direction, direction) < kMinVal) continue;
     Ray ray = {point, direction};

@@ -6,6 +6,7 @@
 
 #include "collision/ray/ray_triangle.h"
 #include "math/orientation.h"
+#include "math/rows.h"
 
 namespace sinew {
 namespace {
@@ -17,7 +18,7 @@ class FlexRay {
   FlexRay(const mjModel* m, const mjData* d, int flex, const Ray& ray)
       : m_(m),
         flex_(flex),
-        positions_(d->flexvert_xpos + 3 * static_cast<ptrdiff_t>(m->flex_vertadr[flex])),
+        positions_(Row3(d->flexvert_xpos, m->flex_vertadr[flex])),
         count_(m->flex_vertnum[flex]),
         radius_(m->flex_radius[flex]),
         ray_(ray) {}
@@ -29,7 +30,7 @@ class FlexRay {
   const FlexHit& Result() const { return best_; }
 
  private:
-  Vec Position(int vertex) const { return LoadVec3(positions_ + 3 * static_cast<ptrdiff_t>(vertex)); }
+  Vec Position(int vertex) const { return LoadVec3(Row3(positions_, vertex)); }
   void Keep(double x, const Vec& normal, std::initializer_list<int> vertices);
   void HitRound(int type, const Vec& centre, const Mat3<double>& axes, double half,
                 std::initializer_list<int> vertices) {

@@ -2,6 +2,7 @@
 #include "collision/ray/ray_geom.h"
 #include "collision/ray/ray_tree.h"
 #include "collision/ray/ray_triangle.h"
+#include "math/rows.h"
 
 namespace sinew {
 namespace {
@@ -12,8 +13,8 @@ using Vec = Vec3<double>;
 class NearestFace {
  public:
   NearestFace(const mjModel* m, int mesh, const Ray& ray)
-      : vertices_(m->mesh_vert + 3 * static_cast<ptrdiff_t>(m->mesh_vertadr[mesh])),
-        faces_(m->mesh_face + 3 * static_cast<ptrdiff_t>(m->mesh_faceadr[mesh])),
+      : vertices_(Row3(m->mesh_vert, m->mesh_vertadr[mesh])),
+        faces_(Row3(m->mesh_face, m->mesh_faceadr[mesh])),
         ray_(ray),
         reach_(ray.reach) {}
 
@@ -38,7 +39,7 @@ class NearestFace {
  private:
   void Load(int face, Vec corner[3]) const {
     for (int k = 0; k < 3; ++k) {
-      const float* p = vertices_ + 3 * static_cast<ptrdiff_t>(faces_[3 * static_cast<ptrdiff_t>(face) + k]);
+      const float* p = Row3(vertices_, faces_[3 * static_cast<ptrdiff_t>(face) + k]);
       corner[k] = {p[0], p[1], p[2]};
     }
   }

@@ -1,6 +1,8 @@
 // Rays are intersected with one triangle, and with surfaces that have no tree.
 #include "collision/ray/ray_triangle.h"
 
+#include "math/rows.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -11,9 +13,9 @@ namespace {
 using Vec = Vec3<double>;
 
 void LoadTriangle(const TriangleSurface& surface, int triangle, Vec vertex[3]) {
-  const int* id = surface.vertices + 3 * static_cast<ptrdiff_t>(triangle);
+  const int* id = Row3(surface.vertices, triangle);
   for (int k = 0; k < 3; ++k) {
-    const float* p = surface.positions + 3 * static_cast<ptrdiff_t>(id[k]);
+    const float* p = Row3(surface.positions, id[k]);
     vertex[k] = {p[0], p[1], p[2]};
   }
 }

@@ -37,6 +37,14 @@ TEST(Print, ModelsShowSizesOptionsAndObjects) {
   ExpectHas(text, "\nqpos0                0.000 \n");
 }
 
+// Names and texts stand in full, however long they are.
+TEST(Print, LongTextsAreNotCut) {
+  const std::string text(5000, 'x');
+  const ModelPtr m =
+      ModelFromText("<mujoco><custom><text name='note' data='" + text + "'/></custom><worldbody/></mujoco>");
+  ExpectHas(PrintModel(*m, kDefaultNumberFormat), "  value        " + text + "\n");
+}
+
 TEST(Print, DataShowStateAndContacts) {
   const World world(ModelFromText(R"(<mujoco><worldbody><geom type="plane" size="1 1 1"/><body pos="0 0 .05">
       <freejoint/><geom size=".1"/></body></worldbody></mujoco>)"));

@@ -1,24 +1,25 @@
 // Frames of objects as mjData has them. Rotations are 3 x 3 matrices, row by row.
-#include "sensor/frame.h"
+#include "kinematics/object_frame.h"
+
 #include "model/view_of.h"
 
 namespace sinew {
 
-ObjectFrame FrameOf(const mjData* d, int type, int id) {
+ObjectFrame FrameOf(const mjModel* m, const mjData* d, int type, int id) {
   const ptrdiff_t p = 3 * static_cast<ptrdiff_t>(id), r = 3 * p;
   switch (type) {
     case mjOBJ_BODY:
-      return {d->xipos + p, d->ximat + r};
+      return {id, d->xipos + p, d->ximat + r};
     case mjOBJ_XBODY:
-      return {d->xpos + p, d->xmat + r};
+      return {id, d->xpos + p, d->xmat + r};
     case mjOBJ_GEOM:
-      return {d->geom_xpos + p, d->geom_xmat + r};
+      return {m->geom_bodyid[id], d->geom_xpos + p, d->geom_xmat + r};
     case mjOBJ_SITE:
-      return {d->site_xpos + p, d->site_xmat + r};
+      return {m->site_bodyid[id], d->site_xpos + p, d->site_xmat + r};
     case mjOBJ_CAMERA:
-      return {d->cam_xpos + p, d->cam_xmat + r};
+      return {m->cam_bodyid[id], d->cam_xpos + p, d->cam_xmat + r};
     default:
-      return {nullptr, nullptr};
+      return {-1, nullptr, nullptr};
   }
 }
 
