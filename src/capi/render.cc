@@ -16,18 +16,11 @@ using sinew::capi::Guard;
 
 namespace {
 
-// A context that was only set to its defaults has no renderer, and cannot draw.
-RenderBackend& BackendFor(const mjrContext* con) {
-  RenderBackend* backend = sinew::BackendOf(*con);
-  if (backend) return *backend;
-  throw sinew::Error("the context has no renderer", "make it with mjr_makeContext");
-}
-
 // Runs body(backend) on the renderer of a context.
 template <class Body>
 void WithBackend(const char* function, const mjrContext* con, Body body) {
   Guard(function, [&] {
-    RenderBackend& backend = BackendFor(con);
+    RenderBackend& backend = sinew::RequireBackend(*con);
     body(backend);
     backend.Flush();
   });

@@ -17,13 +17,6 @@ using sinew::capi::Guard;
 
 namespace {
 
-// Throws Error for a context that was never made.
-RenderBackend& BackendFor(const mjrContext* con) {
-  RenderBackend* backend = sinew::BackendOf(*con);
-  if (backend) return *backend;
-  throw sinew::Error("the context has no renderer", "make it with mjr_makeContext");
-}
-
 // Programs set the number of the auxiliary buffer themselves.
 void CheckBuffer(const mjUI& ui) {
   if (ui.auxid >= 0 && ui.auxid < mjNAUX) return;
@@ -34,7 +27,7 @@ void CheckBuffer(const mjUI& ui) {
 // Draws all of it into its buffer.
 void Redraw(const mjUI* ui, const mjuiState* state, const mjrContext* con) {
   CheckBuffer(*ui);
-  RenderBackend& backend = BackendFor(con);
+  RenderBackend& backend = sinew::RequireBackend(*con);
   backend.SetAux(ui->auxid, *con);
   sinew::DrawUi(backend, *ui, state, *con);
   backend.Flush();
@@ -67,7 +60,8 @@ void mjui_resize(mjUI* ui, const mjrContext* con) {
     CheckBuffer(*ui);
     if (con->auxWidth[ui->auxid] == ui->width && con->auxHeight[ui->auxid] == ui->maxheight) return;
     // the sizes of its buffers are all that changes in the context
-    BackendFor(con).AddAux(ui->auxid, ui->width, ui->maxheight, ui->spacing.samples, *const_cast<mjrContext*>(con));
+    sinew::RequireBackend(*con).AddAux(ui->auxid, ui->width, ui->maxheight, ui->spacing.samples,
+                                       *const_cast<mjrContext*>(con));
   });
 }
 
@@ -93,7 +87,7 @@ void mjui_render(mjUI* ui, const mjuiState* state, const mjrContext* con) {
   SINEW_NOT_NULL(mjui_render, ui, state, con);
   Guard("mjui_render", [&] {
     CheckBuffer(*ui);
-    RenderBackend& backend = BackendFor(con);
+    RenderBackend& backend = sinew::RequireBackend(*con);
     sinew::ShowUi(backend, *ui, *state, *con);
     backend.Flush();
   });

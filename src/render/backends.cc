@@ -98,6 +98,11 @@ RenderBackend* BackendOf(const mjrContext& con) {
   return backend;
 }
 
+RenderBackend& RequireBackend(const mjrContext& con) {
+  if (RenderBackend* backend = BackendOf(con)) return *backend;
+  throw Error("the context has no renderer", "make it with mjr_makeContext");
+}
+
 RenderBackend* CurrentBackend() { return Find(current); }
 
 }  // namespace sinew

@@ -30,6 +30,9 @@ void CloseBackend(mjrContext& con);
 RenderBackend* BackendOf(const mjrContext& con);
 RenderBackend* CurrentBackend();
 
+// The same for a context that must be able to draw: throws Error for one that was only set to its defaults.
+RenderBackend& RequireBackend(const mjrContext& con);
+
 }  // namespace sinew
 
 #endif  // SINEW_RENDER_BACKENDS_H_
