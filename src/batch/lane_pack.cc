@@ -51,8 +51,9 @@ const char* ObstacleInStructure(const ModelView<mjtNum>& m) {
 // Options and callbacks may be set at any time.
 const char* ObstacleInSettings(const ModelView<mjtNum>& m) {
   const int integrator = m.raw()->opt.integrator;
-  if (integrator != mjINT_EULER && integrator != mjINT_IMPLICIT && integrator != mjINT_IMPLICITFAST) {
-    return "an integrator of several stages";
+  if (integrator != mjINT_EULER && integrator != mjINT_RK4 && integrator != mjINT_IMPLICIT &&
+      integrator != mjINT_IMPLICITFAST) {
+    return "an integrator with steps of its own in each world";
   }
   if (MayHaveRows(*m.raw())) {
     if (m.raw()->opt.solver != mjSOL_NEWTON) return "a solver other than Newton's";

@@ -30,17 +30,22 @@
 #include "sensor/sensor.h"
 #include "simd/flatten.h"
 #include "solve/slot_newton_kernel.h"
+#include "step/runge_kutta_kernel.h"
 #include "step/step_kernel.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {
 
-// Scratch memory of a pack, for one stage at a time.
+// Scratch memory of a pack, for one stage at a time, and behind it what a method of several stages keeps meanwhile.
 template <class S>
 class PackScratch {
  public:
+  static size_t Bytes(const mjModel& m) {
+    const int lasting = RungeKuttaNumbers(static_cast<int>(m.nq), static_cast<int>(m.nv), static_cast<int>(m.na));
+    return StageBytes(m) + static_cast<size_t>(lasting) * sizeof(S);
+  }
   // What the largest stage takes: derivatives of the bias force, with an acceleration and the midpoint rule's numbers.
-  static size_t Bytes(const mjModel& m) { return static_cast<size_t>(48 * m.nbody + 24 * m.nv) * sizeof(S); }
+  static size_t StageBytes(const mjModel& m) { return static_cast<size_t>(48 * m.nbody + 24 * m.nv) * sizeof(S); }
 
   explicit PackScratch(char* memory) : next_(memory) {}
   template <class T>
@@ -86,7 +91,16 @@ class PackStages {
   struct NoTimer {};
   NoTimer Time(mjtTimer) const { return {}; }
   Scratch OpenScratch() const { return Scratch(context_.scratch); }
+  // Scratch that stages leave alone.
+  Scratch OpenLastingScratch() const { return Scratch(context_.scratch + Scratch::StageBytes(*m_.raw())); }
+  int nq() const { return m_.nq(); }
   int nv() const { return m_.nv(); }
+  int na() const { return m_.na(); }
+  S timestep() const { return m_.opt_timestep(); }
+  S& time() const { return d_.time(); }
+  S* qpos() const { return d_.qpos_data(); }
+  S* qvel() const { return d_.qvel_data(); }
+  S* act() const { return d_.act_data(); }
   const S* act_dot() const { return d_.act_dot_data(); }
   const S* qacc() const { return d_.qacc_data(); }
 
@@ -193,6 +207,7 @@ class PackStages {
   bool HasImplicitDamping() const { return sinew::HasImplicitDamping(m_.raw()); }
   void Integrate(int integrator) const {
     if (integrator == mjINT_EULER) return EulerStages(*this, /*reuse_factors=*/false);
+    if (integrator == mjINT_RK4) return RungeKuttaStages(*this);
     ImplicitStages(integrator == mjINT_IMPLICIT);
   }
   SINEW_STAGE void EulerAcceleration(Scratch& scratch, bool reuse_factors, S* acceleration) const {
@@ -205,6 +220,7 @@ class PackStages {
   SINEW_STAGE void AdvanceMotion(const S* qacc, const S* qvel) const {
     sinew::AdvanceMotion(m_, d_, qacc, qvel, [](int) { return true; });
   }
+  SINEW_STAGE void IntegratePos(S* qpos, const S* qvel, S dt) const { sinew::IntegratePos(m_, qpos, qvel, dt); }
   void AdvanceFibers() const {}
   void AdvancePlugins() const {}
   void KeepWarmstart() const {

@@ -42,7 +42,16 @@ class World {
 
   StageTimer Time(mjtTimer stage) const { return StageTimer(d_, stage); }
   StackFrame OpenScratch() const { return StackFrame(d_); }
+  // Scratch that stages leave alone.
+  StackFrame OpenLastingScratch() const { return StackFrame(d_); }
+  int nq() const { return static_cast<int>(m_->nq); }
   int nv() const { return static_cast<int>(m_->nv); }
+  int na() const { return static_cast<int>(m_->na); }
+  double timestep() const { return m_->opt.timestep; }
+  double& time() const { return d_->time; }
+  double* qpos() const { return d_->qpos; }
+  double* qvel() const { return d_->qvel; }
+  double* act() const { return d_->act; }
   const double* act_dot() const { return d_->act_dot; }
   const double* qacc() const { return d_->qacc; }
 
@@ -104,6 +113,7 @@ class World {
   void NextActivations(const double* act_dot) const { sinew::NextActivations(m_, d_, act_dot); }
   void FallAsleep() const { sinew::FallAsleep(m_, d_); }
   void AdvanceMotion(const double* qacc, const double* qvel) const { sinew::AdvanceMotion(m_, d_, qacc, qvel); }
+  void IntegratePos(double* qpos, const double* qvel, double dt) const { sinew::IntegratePos(m_, qpos, qvel, dt); }
   void AdvanceFibers() const { sinew::AdvanceFibers(m_, d_); }
   void AdvancePlugins() const { sinew::AdvancePlugins(m_, d_); }
   void KeepWarmstart() const { sinew::KeepWarmstart(m_, d_); }

@@ -203,10 +203,24 @@ TEST_P(Lanes, StepsEqualWorldsAlone) {
                                        {"cone='elliptic'", "6"},
                                        {"integrator='implicitfast'", "1"},
                                        {"integrator='implicit'", "6"},
+                                       {"integrator='RK4'", "3"},
+                                       {"integrator='RK4' cone='elliptic'", "4"},
                                        {"jacobian='sparse'", "4"},
                                        {"impratio='5' cone='elliptic'", "4"}}) {
     SCOPED_TRACE(std::string(option) + ", condim " + condim);
     ExpectStepsEqualAlone(*ReadModel(Walker(option, condim)), *GetParam());
+    if (HasFatalFailure()) return;
+  }
+}
+
+// Activations are part of the state that stages of a step pass on.
+TEST_P(Lanes, StepsWithActivationsEqualWorldsAlone) {
+  for (const char* option : {"integrator='RK4'", "integrator='implicitfast'", ""}) {
+    SCOPED_TRACE(option);
+    const ModelPtr m = ReadModel(Walker(option, "3",
+                                        "<actuator><general joint='k2' dyntype='filterexact' dynprm='.05' gainprm='3'/>"
+                                        "<intvelocity joint='h1' kp='4' actrange='-1 1'/></actuator>"));
+    ExpectStepsEqualAlone(*m, *GetParam());
     if (HasFatalFailure()) return;
   }
 }
@@ -338,7 +352,6 @@ INSTANTIATE_TEST_SUITE_P(Structure, RefusedByLanes,
                          [](const auto& refusal) { return std::string(refusal.param.name); });
 
 const Refusal kSettings[] = {
-    {"RungeKutta", "an integrator", [](mjModel& m) { m.opt.integrator = mjINT_RK4; }},
     {"BoundedError", "an integrator", [](mjModel& m) { m.opt.integrator = kMerson; }},
     {"Solver", "a solver", [](mjModel& m) { m.jnt_limited[0] = 1, m.opt.solver = mjSOL_CG; }},
     {"Noslip", "noslip", [](mjModel& m) { m.opt.noslip_iterations = 1; }},
