@@ -134,15 +134,15 @@ void Sweep::ForEachCell(const CellRange& range, const Visit& visit) const {
 void Sweep::AllocateCells(const int* boxes, int ncell, StackFrame& frame) {
   cell_ = frame.Alloc<Cell>(ncell);
   if (frame.full()) return;
-  int indices = 0, most = 0;
+  int indices = 0;
   for (int i = 0; i < ncell; ++i) {
     cell_[i] = {indices, indices};
     indices += IndicesFor(boxes[i]);
-    most = std::max(most, boxes[i]);
+    most_ = std::max(most_, boxes[i]);
   }
   block_ = frame.Alloc<BoxBlock>(indices / kLanes);
   id_ = frame.Ints(indices);
-  overlaps_ = frame.Alloc<Overlap>(kListed + most + kLanes);
+  overlaps_ = frame.Alloc<Overlap>(kListed + most_ + kLanes);
   if (ncell > 1) first_cell_ = frame.Alloc<int16_t[2]>(indices);
 }
 

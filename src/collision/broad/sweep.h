@@ -33,6 +33,9 @@ class Sweep {
   // Overlaps among the boxes from `meeting` on need not be found, as none of these collides with another.
   Sweep(const SweepBox* boxes, int meeting, int count, StackFrame& frame);
 
+  // Whether no cell has more boxes than overlaps can name, as when 65,536 lie in one place. Others cannot be visited.
+  bool Fits() const { return most_ < 1 << 16; }
+
   // Calls visit(id1, id2) once for each pair of boxes that overlap.
   template <class Visit>
   void ForEachOverlap(const Visit& visit) const {
@@ -71,8 +74,7 @@ class Sweep {
   template <class Visit>
   void ForEachCell(const CellRange& range, const Visit& visit) const;
 
-  // Two boxes of a cell, counted from its first; the upper half is that of the first box. (A world has less than 2^16
-  // bodies.)
+  // Two boxes of a cell, counted from its first; the upper half is that of the first box.
   using Overlap = uint32_t;
   static constexpr int kListed = 128;  // so many overlaps are listed before they are visited
 
@@ -121,6 +123,7 @@ class Sweep {
 
   bool sorted_;
   int meeting_;
+  int most_ = 0;          // boxes of a cell
   int size_[2] = {1, 1};  // cells along the axes across
   Cell* cell_;
   BoxBlock* block_;

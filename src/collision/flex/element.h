@@ -51,13 +51,6 @@ inline bool IsAttachedTo(const mjModel* m, const FlexElement& element, int body)
   return std::any_of(element.vertex, element.vertex + element.corners, [=](int v) { return bodies[v] == body; });
 }
 
-// Whether two elements have a vertex on the same body.
-inline bool ShareBody(const mjModel* m, const FlexElement& a, const FlexElement& b) {
-  const int* bodies = m->flex_vertbodyid + m->flex_vertadr[b.flex];
-  return std::any_of(b.vertex, b.vertex + b.corners,
-                     [&](int v) { return bodies[v] >= 0 && IsAttachedTo(m, a, bodies[v]); });
-}
-
 // Elements deep inside of a solid meet nothing.
 inline bool IsActive(const mjModel* m, int flex, int elem) {
   return m->flex_dim[flex] < 3 || m->flex_elemlayer[m->flex_elemadr[flex] + elem] < m->flex_activelayers[flex];

@@ -9,7 +9,7 @@
 #include "collision/broad/box_test.h"
 #include "collision/broad/filter.h"
 #include "collision/broad/tree_pairs.h"
-#include "collision/flex/element_tree.h"
+#include "collision/flex/element_pairs.h"
 #include "collision/flex/geom_element.h"
 #include "core/warning.h"
 #include "math/sort.h"
@@ -140,22 +140,11 @@ void FlexPairs::CollidePlane(int plane, int flex) {
   }
 }
 
-// Two flexes meet by elements; a search in the tree of the second finds those near each element of the first.
 void FlexPairs::CollideFlex(int flex1, int flex2) {
+  const ElementChoice choice = HasMidphase() ? ElementChoice::kActive : ElementChoice::kAll;
   const double margin = FlexMargin(m_, flex1) + FlexMargin(m_, flex2);
-  const ElementTree tree1(m_, d_, flex1), tree2(m_, d_, flex2);
-  for (int e1 = 0; e1 < m_->flex_elemnum[flex1]; ++e1) {
-    if (HasMidphase() && !IsActive(m_, flex1, e1)) continue;
-    const FlexElement element1(m_, d_, flex1, e1);
-    tree2.ForEachNear(tree1.ElementBox(e1), margin, [&](int e2) {
-      const FlexElement element2(m_, d_, flex2, e2);
-      // Elements with a body in common would push against each other for ever.
-      if (ShareBody(m_, element1, element2)) return;
-      CollideElements(m_->opt, element1, element2, margin, points_);
-      contacts_.Add(points_, FlexElementItem(flex1, e1), FlexElementItem(flex2, e2), margin);
-    });
-  }
-  contacts_.Flush(HasMidphase());
+  CollideElementPairs(m_, d_, flex1, flex2, choice, margin, contacts_, frame_);
+  contacts_.Flush(/*sorted=*/true);
 }
 
 // ---- the order of all contacts

@@ -1,7 +1,5 @@
 // Contacts of a flex with itself. Margin and gap do not count: there are contacts only where elements overlap.
-#include <algorithm>
-
-#include "collision/flex/element_tree.h"
+#include "collision/flex/element_pairs.h"
 #include "collision/flex/flex_collision.h"
 #include "collision/flex/geom_element.h"
 
@@ -15,7 +13,6 @@ class SelfContacts {
 
   void AddNeighbours();
   void AddInverted();
-  void AddOthers();
 
  private:
   const mjModel* m_;
@@ -57,23 +54,6 @@ void SelfContacts::AddInverted() {
   }
 }
 
-// Elements without a common body, each pair once.
-void SelfContacts::AddOthers() {
-  const bool all = m_->flex_selfcollide[flex_] == mjFLEXSELF_NARROW || (m_->opt.disableflags & mjDSBL_MIDPHASE);
-  const ElementTree tree(m_, d_, flex_);
-  for (int e1 = 0; e1 < m_->flex_elemnum[flex_]; ++e1) {
-    if (!all && !IsActive(m_, flex_, e1)) continue;
-    const FlexElement first(m_, d_, flex_, e1);
-    tree.ForEachNear(tree.ElementBox(e1), 0, [&](int e2) {
-      if (e2 <= e1 || (!all && !IsActive(m_, flex_, e2))) return;
-      const FlexElement second(m_, d_, flex_, e2);
-      if (ShareBody(m_, first, second)) return;
-      CollideElements(m_->opt, first, second, 0, points_);
-      contacts_.Add(points_, FlexElementItem(flex_, e1), FlexElementItem(flex_, e2), 0);
-    });
-  }
-}
-
 }  // namespace
 
 void CollideFlexWithItself(const mjModel* m, mjData* d, int flex, FlexContactList& contacts, StackFrame& frame) {
@@ -84,8 +64,10 @@ void CollideFlexWithItself(const mjModel* m, mjData* d, int flex, FlexContactLis
     contacts.Flush(/*sorted=*/false);
   }
   if (m->flex_selfcollide[flex] != mjFLEXSELF_NONE) {
-    self.AddOthers();
-    contacts.Flush(/*sorted=*/false);
+    const bool all = m->flex_selfcollide[flex] == mjFLEXSELF_NARROW || (m->opt.disableflags & mjDSBL_MIDPHASE);
+    const ElementChoice choice = all ? ElementChoice::kAll : ElementChoice::kActive;
+    CollideElementPairs(m, d, flex, flex, choice, /*margin=*/0, contacts, frame);
+    contacts.Flush(/*sorted=*/true);
   }
 }
 

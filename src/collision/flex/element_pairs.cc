@@ -1,0 +1,230 @@
+// Pairs of elements are found by sweep and prune, as those of bodies are. Most are neighbours: pairs with a common body
+// are left out by their numbers, and those that are apart along one of a few directions four at a time in lanes, so
+// that few are left for the distance of convex shapes.
+#include "collision/flex/element_pairs.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "collision/broad/sweep.h"
+#include "collision/flex/element_gap_kernel.h"
+#include "collision/flex/geom_element.h"
+#include "simd/four.h"
+
+namespace sinew {
+namespace {
+
+constexpr int kMostPairs = 1'000'000;  // as MuJoCo 3.8.0: elements that all lie in one place have no end of them
+
+// Two elements by their corners, in the lanes of packs.
+template <int kCorners>
+using LaneCorners = Vec3<Four>[kCorners];
+
+// Four pairs of elements; bit i of the result is set where those of pair i are certainly apart.
+template <int kA, int kB>
+unsigned ApartInLanes(const FlexElement (&a)[4], const FlexElement (&b)[4], double reach) {
+  LaneCorners<kA> corner_a;
+  LaneCorners<kB> corner_b;
+  for (int lane = 0; lane < 4; ++lane) {
+    const Vec3<double> origin = a[lane].corner[0];
+    const auto set = [&](const Vec3<double>& p, Vec3<Four>& corner) {
+      for (int k = 0; k < 3; ++k) corner[k].Set(lane, p[k] - origin[k]);
+    };
+    Unroll<0, kA>([&](auto i) { set(a[lane].corner[i], corner_a[i]); });
+    Unroll<0, kB>([&](auto i) { set(b[lane].corner[i], corner_b[i]); });
+  }
+  return LaneBits(AreApart(corner_a, corner_b, InAllLanes(reach)));
+}
+
+SINEW_DISPATCH unsigned AreFourApart(const FlexElement (&a)[4], const FlexElement (&b)[4], double reach) {
+  if (a[0].corners == 3 && b[0].corners == 3) return ApartInLanes<3, 3>(a, b, reach);
+  if (a[0].corners == 4 && b[0].corners == 4) return ApartInLanes<4, 4>(a, b, reach);
+  if (a[0].corners == 3 && b[0].corners == 4) return ApartInLanes<3, 4>(a, b, reach);
+  if (a[0].corners == 4 && b[0].corners == 3) return ApartInLanes<4, 3>(a, b, reach);
+  return 0;  // segments have formulas
+}
+
+// The elements of the first flex have their own numbers, those of the second follow.
+class ElementPairs {
+ public:
+  ElementPairs(const mjModel* m, mjData* d, int flex1, int flex2, double margin, FlexContactList& contacts,
+               StackFrame& frame)
+      : m_(m),
+        d_(d),
+        flex_{flex1, flex2},
+        first_of_second_(m->flex_elemnum[flex1]),
+        margin_(margin),
+        contacts_(contacts),
+        frame_(frame),
+        points_(frame) {}
+
+  void Collide(ElementChoice choice);
+
+ private:
+  struct Carriers {
+    double body[4];  // of the corners; no number where there is none
+  };
+  struct Pair {
+    int a, b;
+  };
+
+  bool IsSelf() const { return flex_[0] == flex_[1]; }
+  int FlexOf(int id) const { return flex_[id >= first_of_second_]; }
+  int NumberOf(int id) const { return id < first_of_second_ ? id : id - first_of_second_; }
+  FlexElement Load(int id) const { return FlexElement(m_, d_, FlexOf(id), NumberOf(id)); }
+
+  void AddBoxes(int side, ElementChoice choice);
+  void KeepNear();
+  void SetCarriers();
+  bool ShareBody(int a, int b) const;
+  void Visit(int id1, int id2);
+  static void VisitAll(const Sweep& sweep, ElementPairs& pairs);
+  void CollideWaiting();
+  void CollideFour(const Pair* pair, int count);
+
+  const mjModel* m_;
+  mjData* d_;
+  const int flex_[2];
+  const int first_of_second_;
+  const double margin_;
+  FlexContactList& contacts_;
+  StackFrame& frame_;
+  StackList<ContactPoint<double>> points_;
+
+  SweepBox* box_ = nullptr;
+  int nbox_ = 0, nbox_of_first_ = 0;
+  Carriers* carriers_ = nullptr;
+  static constexpr int kWaiting = 256;
+  Pair waiting_[kWaiting];
+  int nwaiting_ = 0, npair_ = 0;
+};
+
+// The boxes of a side; those of the first are widened by the margin.
+void ElementPairs::AddBoxes(int side, ElementChoice choice) {
+  const int flex = flex_[side];
+  const double grow = side == 0 ? margin_ : 0;
+  for (int e = 0; e < m_->flex_elemnum[flex]; ++e) {
+    if (choice == ElementChoice::kActive && !IsActive(m_, flex, e)) continue;
+    const double* box = d_->flexelem_aabb + 6 * static_cast<ptrdiff_t>(m_->flex_elemadr[flex] + e);
+    SweepBox& added = box_[nbox_++];
+    for (int k = 0; k < 3; ++k) {
+      added.low[k] = box[k] - box[3 + k] - grow;
+      added.high[k] = box[k] + box[3 + k] + grow;
+    }
+    added.id = side * first_of_second_ + e;
+  }
+  if (side == 0) nbox_of_first_ = nbox_;
+}
+
+// Of two flexes, only elements within the bounds of the other count.
+void ElementPairs::KeepNear() {
+  SweepBox bounds[2];
+  for (int side = 0; side < 2; ++side) {
+    std::fill_n(bounds[side].low, 3, kInfinity);
+    std::fill_n(bounds[side].high, 3, -kInfinity);
+    for (int i = side ? nbox_of_first_ : 0; i < (side ? nbox_ : nbox_of_first_); ++i) {
+      for (int k = 0; k < 3; ++k) {
+        bounds[side].low[k] = std::min(bounds[side].low[k], box_[i].low[k]);
+        bounds[side].high[k] = std::max(bounds[side].high[k], box_[i].high[k]);
+      }
+    }
+  }
+  const auto is_far = [&](const SweepBox& box) {
+    const SweepBox& other = bounds[box.id < first_of_second_];
+    for (int k = 0; k < 3; ++k) {
+      if (box.low[k] > other.high[k] || box.high[k] < other.low[k]) return true;
+    }
+    return false;
+  };
+  nbox_ = static_cast<int>(std::remove_if(box_, box_ + nbox_, is_far) - box_);
+}
+
+void ElementPairs::SetCarriers() {
+  for (int side = 0; side < (IsSelf() ? 1 : 2); ++side) {
+    const int flex = flex_[side], corners = m_->flex_dim[flex] + 1;
+    const int* vertex = m_->flex_elem + m_->flex_elemdataadr[flex];
+    const int* bodies = m_->flex_vertbodyid + m_->flex_vertadr[flex];
+    Carriers* to = carriers_ + side * first_of_second_;
+    for (int e = 0; e < m_->flex_elemnum[flex]; ++e, vertex += corners) {
+      for (int i = 0; i < 4; ++i) {
+        const int body = bodies[vertex[std::min(i, corners - 1)]];
+        to[e].body[i] = body >= 0 ? body : std::numeric_limits<double>::quiet_NaN();
+      }
+    }
+  }
+}
+
+// Elements with a body in common would push against each other for ever.
+bool ElementPairs::ShareBody(int a, int b) const {
+  const Four bodies = LoadFour(carriers_[b].body);
+  const double* other = carriers_[a].body;
+  return LaneBits((bodies == InAllLanes(other[0])) | (bodies == InAllLanes(other[1])) |
+                  (bodies == InAllLanes(other[2])) | (bodies == InAllLanes(other[3]))) != 0;
+}
+
+// Whether a pair counts is hard to predict, so that there is no branch on it.
+inline void ElementPairs::Visit(int id1, int id2) {
+  const Pair pair = {std::min(id1, id2), std::max(id1, id2)};
+  const bool of_one_flex = (pair.a < first_of_second_) == (pair.b < first_of_second_);
+  waiting_[nwaiting_] = pair;
+  nwaiting_ += static_cast<int>(of_one_flex == IsSelf()) & static_cast<int>(!ShareBody(pair.a, pair.b));
+  if (nwaiting_ == kWaiting) CollideWaiting();
+}
+
+SINEW_DISPATCH void ElementPairs::VisitAll(const Sweep& sweep, ElementPairs& pairs) {
+  sweep.ForEachOverlap([&pairs](int id1, int id2) { pairs.Visit(id1, id2); });
+}
+
+void ElementPairs::CollideWaiting() {
+  npair_ += nwaiting_;
+  if (npair_ > kMostPairs) {
+    nwaiting_ = 0;
+    return frame_.SetFull();
+  }
+  for (int first = 0; first < nwaiting_; first += 4) CollideFour(waiting_ + first, std::min(4, nwaiting_ - first));
+  nwaiting_ = 0;
+}
+
+void ElementPairs::CollideFour(const Pair* pair, int count) {
+  constexpr double kTie = 1e-9;  // [m] more than the rounding of a gap
+  const int last = count - 1;    // fills the lanes that are left
+  const int at[4] = {0, std::min(1, last), std::min(2, last), std::min(3, last)};
+  const FlexElement a[4] = {Load(pair[at[0]].a), Load(pair[at[1]].a), Load(pair[at[2]].a), Load(pair[at[3]].a)};
+  const FlexElement b[4] = {Load(pair[at[0]].b), Load(pair[at[1]].b), Load(pair[at[2]].b), Load(pair[at[3]].b)};
+  const unsigned apart = AreFourApart(a, b, a[0].radius + b[0].radius + margin_ + kTie);
+  for (int lane = 0; lane < count; ++lane) {
+    if (apart >> lane & 1) continue;
+    CollideElements(m_->opt, a[lane], b[lane], margin_, points_);
+    contacts_.Add(points_, FlexElementItem(a[lane].flex, a[lane].id), FlexElementItem(b[lane].flex, b[lane].id),
+                  margin_);
+  }
+}
+
+void ElementPairs::Collide(ElementChoice choice) {
+  const int count = IsSelf() ? first_of_second_ : first_of_second_ + m_->flex_elemnum[flex_[1]];
+  box_ = frame_.Alloc<SweepBox>(count);
+  if (frame_.full()) return;
+  AddBoxes(0, choice);
+  if (!IsSelf()) {
+    AddBoxes(1, choice);
+    KeepNear();
+  }
+  if (nbox_ < 2) return;
+  carriers_ = frame_.Alloc<Carriers>(count);
+  if (frame_.full()) return;
+  SetCarriers();
+  const Sweep sweep(box_, /*meeting=*/nbox_, nbox_, frame_);
+  if (frame_.full()) return;
+  if (!sweep.Fits()) return frame_.SetFull();
+  VisitAll(sweep, *this);
+  CollideWaiting();
+}
+
+}  // namespace
+
+void CollideElementPairs(const mjModel* m, mjData* d, int flex1, int flex2, ElementChoice choice, double margin,
+                         FlexContactList& contacts, StackFrame& frame) {
+  ElementPairs(m, d, flex1, flex2, margin, contacts, frame).Collide(choice);
+}
+
+}  // namespace sinew
