@@ -4,11 +4,11 @@
 // columns at lower indices: those of H, and those that the elimination of later rows passes on to it. Its last column
 // before the diagonal is the row's parent in the elimination tree (Liu, The role of elimination trees in sparse
 // factorization, SIAM J. Matrix Anal. 11, 1990). Consecutive rows of which each is the parent of the next, with the
-// same columns otherwise, form a supernode: a dense trapezoid
+// same columns otherwise but for a few, form a supernode: a dense trapezoid
 //
 //   row of index a + k:   [ columns above | own columns a .. a + k ]
 //
-// A limb of a robot and a free body are supernodes. The columns above are stored as pieces, runs of consecutive indices
+// A limb of a robot and a free body are supernodes, and so are the vertices of a cloth that divide it into halves. The columns above are stored as pieces, runs of consecutive indices
 // in one supernode, so that all arithmetic runs over contiguous memory. Constraints on one path of the kinematic tree,
 // contacts with the world among them, add no entries to those of M.
 #ifndef SINEW_SOLVE_SUPERNODES_H_
