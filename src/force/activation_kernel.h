@@ -42,7 +42,8 @@ void UserActivationRate(const ModelView<S>& m, const DataView<S>& d, int actuato
   }
 }
 
-// Sets act_dot of one actuator with activations, from its limited control.
+// Sets act_dot of one actuator with activations, from its limited control; elastic muscles' fibres follow
+// (FiberMotions).
 template <class S>
 void ActivationRate(const ModelView<S>& m, const DataView<S>& d, int actuator, S control) {
   const int last = DrivingActivation(m, actuator);
@@ -66,7 +67,7 @@ void ActivationRate(const ModelView<S>& m, const DataView<S>& d, int actuator, S
       UserActivationRate(m, d, actuator);
       break;
     case kMusculotendon:
-      FiberRates(m, d, actuator, control);
+      FiberActivationRate(m, d, actuator, control);
       break;
     default:
       break;

@@ -129,7 +129,7 @@ S MotorTorque(const ModelView<S>& m, const DataView<S>& d, int i, S control) {
 template <class S>
 S ActuatorForce(const ModelView<S>& m, const DataView<S>& d, int i, S control) {
   if (m.actuator_gaintype(i) == mjGAIN_DCMOTOR) return MotorTorque(m, d, i, control);
-  if (m.actuator_gaintype(i) == kMusculotendon) return MusculotendonForce(m, d, i);
+  if (m.actuator_gaintype(i) == kMusculotendon) return MusculotendonForce(m, d, i, control);
   const S input = m.actuator_actnum(i) > 0 ? DrivingInput(m, d, i) : control;
   return Gain(m, d, i) * input + Bias(m, d, i);
 }
@@ -204,15 +204,21 @@ void JointActuatorForces(const ModelView<S>& m, const DataView<S>& d) {
 // All actuators have rates, also disabled ones; activations rest while what they move sleeps.
 template <class S>
 void ActivationRates(const ModelView<S>& m, const DataView<S>& d) {
+  bool has_muscles = false;
   for (int i = 0; i < m.nu(); ++i) {
     const int first = m.actuator_actadr(i), count = m.actuator_actnum(i);
     if (count <= 0) continue;
+    has_muscles |= IsMusculotendon(m.raw(), i);
     if (IsAwakeActuator(m, d, i)) {
       ActivationRate(m, d, i, d.actuator_force(i));
     } else {
       for (int k = first; k < first + count; ++k) d.act_dot(k) = S(0);
     }
   }
+  if (!has_muscles) return;
+  ForMuscleGroups(
+      m, [&](int i) { return IsAwakeActuator(m, d, i); },
+      [&](const MuscleGroup<S>& group) { FiberMotions(m, d, group); });
 }
 
 template <class S>

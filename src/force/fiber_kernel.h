@@ -1,11 +1,14 @@
 // Muscles with tendons as actuators: musculotendon_kernel.h for the fields of a model and a world.
 //
-//   in:  act, actuator_length, actuator_velocity, actuator_moment          out: act, act_dot, force
+//   in:  act, actuator_length, actuator_velocity, actuator_moment          out: act, act_dot, actuator_force
 //
 // The activations are (n, a), or a alone where the tendon is rigid. Fixed steps move n implicitly, once positions have
 // moved; Runge-Kutta methods integrate its rate.
 #ifndef SINEW_FORCE_FIBER_KERNEL_H_
 #define SINEW_FORCE_FIBER_KERNEL_H_
+
+#include <algorithm>
+#include <type_traits>
 
 #include "force/muscle_curves.h"
 #include "force/muscle_kernel.h"
@@ -14,6 +17,7 @@
 #include "model/data_view.h"
 #include "model/extension.h"
 #include "model/model_view.h"
+#include "simd/four.h"
 
 namespace sinew {
 
@@ -41,18 +45,11 @@ inline bool ForetellsForce(const mjModel* m) {
 template <class S>
 Musculotendon<S> MakeMusculotendon(const ModelView<S>& m, int i) {
   const auto prm = m.actuator_gainprm(i);
-  Musculotendon<S> muscle;
-  muscle.F0 = prm[kPeakForce];
-  muscle.l0 = prm[kFiberLength];
-  muscle.ls = prm[kSlackLength];
-  muscle.w = prm[kPennation];
-  muscle.vmax = prm[kLargestVelocity];
-  muscle.damping = prm[kFiberDamping];
-  muscle.stiffness = prm[kStiffnessScale];
-  muscle.rigid = m.raw()->actuator_actnum[i] != kElasticStates;
-  muscle.curves = CurvesOf(m.raw(), i);
-  muscle.inverse_ls = S(1) / muscle.ls;
-  return muscle;
+  return {prm[kPeakForce],       prm[kFiberLength],
+          prm[kSlackLength],     prm[kPennation],
+          prm[kLargestVelocity], prm[kFiberDamping],
+          prm[kStiffnessScale],  m.raw()->actuator_actnum[i] != kElasticStates,
+          CurvesOf(m.raw(), i),  S(1) / prm[kSlackLength]};
 }
 
 // Whether the model disables the actuator's group. Only groups 0 to 30 can be disabled.
@@ -70,39 +67,126 @@ S ActingActivation(const ModelView<S>& m, const DataView<S>& d, int i) {
   return Clamp(d.act(last), m.actuator_dynprm(i)[kLeastActivation], S(1));
 }
 
-// act_dot. A fibre length of zero becomes that of equilibrium. Where the force is foretold, the rate of the fibre is
-// that of its implicit step, so that both belong together.
+// ---- elastic muscles side by side
+
+// A world alone takes four of its muscles into the lanes of a pack; in packs of worlds lanes are taken.
 template <class S>
-void FiberRates(const ModelView<S>& m, const DataView<S>& d, int i, S control) {
-  const int first = m.actuator_actadr(i), last = first + m.actuator_actnum(i) - 1;
+inline constexpr int kMusclesAtOnce = std::is_same_v<S, double> ? 4 : 1;
+template <class S>
+using Muscles = std::conditional_t<std::is_same_v<S, double>, Four, S>;
+
+// Actuators with the same curves. Where there are fewer than lanes, the first one fills up.
+template <class S>
+struct MuscleGroup {
+  int count = 0, actuator[kMusclesAtOnce<S>] = {};
+  const double* curves = nullptr;
+
+  // number(actuator) of each
+  template <class Number>
+  Muscles<S> Gather(Number number) const {
+    if constexpr (kMusclesAtOnce<S> == 1) {
+      return number(actuator[0]);
+    } else {
+      return Four(Four::Value{number(actuator[0]), number(actuator[1]), number(actuator[2]), number(actuator[3])});
+    }
+  }
+  template <class Put>
+  void Scatter(const Muscles<S>& x, Put put) const {
+    if constexpr (kMusclesAtOnce<S> == 1) {
+      put(actuator[0], x);
+    } else {
+      for (int lane = 0; lane < count; ++lane) put(actuator[lane], x[lane]);
+    }
+  }
+};
+
+// Calls act(group) until all elastic muscles for which acts(actuator) holds have been in one.
+template <class S, class Acts, class Act>
+void ForMuscleGroups(const ModelView<S>& m, Acts acts, Act act) {
+  MuscleGroup<S> group;
+  const auto finish = [&] {
+    if (group.count > 0) act(group);
+    group.count = 0;
+  };
+  for (int i = 0; i < m.nu(); ++i) {
+    if (!IsMusculotendon(m.raw(), i) || m.actuator_actnum(i) != kElasticStates || !acts(i)) continue;
+    const double* curves = CurvesOf(m.raw(), i);
+    if (group.count == kMusclesAtOnce<S> || curves != group.curves) finish();
+    if (group.count == 0) std::fill_n(group.actuator, kMusclesAtOnce<S>, i);
+    group.curves = curves;
+    group.actuator[group.count] = i;
+    ++group.count;
+  }
+  finish();
+}
+
+template <class S>
+Musculotendon<Muscles<S>> GatherMuscles(const ModelView<S>& m, const MuscleGroup<S>& group) {
+  const auto parameter = [&](int k) { return group.Gather([&](int i) -> S { return m.actuator_gainprm(i)[k]; }); };
+  using P = Muscles<S>;
+  const P slack = parameter(kSlackLength);
+  return {
+      parameter(kPeakForce),    parameter(kFiberLength),    slack, parameter(kPennation), parameter(kLargestVelocity),
+      parameter(kFiberDamping), parameter(kStiffnessScale), false, group.curves,          P(1) / slack};
+}
+
+// n, a and the length of the path of each.
+template <class S>
+struct FiberStates {
+  Muscles<S> n, a, length;
+};
+template <class S>
+FiberStates<S> GatherStates(const ModelView<S>& m, const DataView<S>& d, const MuscleGroup<S>& group) {
+  return {group.Gather([&](int i) -> S { return d.act(m.actuator_actadr(i)); }),
+          group.Gather([&](int i) -> S { return ActingActivation(m, d, i); }),
+          group.Gather([&](int i) -> S { return d.actuator_length(i); })};
+}
+
+// Rate of the fibre and force of the tendon, pulling negative: act_dot, and actuator_force in the place of the control,
+// which has done its work. A fibre length of zero becomes that of equilibrium. Where the force is foretold, the rate is
+// that of the implicit step, so that both belong together.
+template <class S>
+void FiberMotions(const ModelView<S>& m, const DataView<S>& d, const MuscleGroup<S>& group) {
+  using P = Muscles<S>;
+  const Musculotendon<P> muscle = GatherMuscles(m, group);
+  auto [n, a, length] = GatherStates(m, d, group);
+  const auto unset = n == P(0);
+  if (Any(unset)) {
+    n = Select(unset, RestingFiber(muscle, a, length), n);
+    group.Scatter(n, [&](int i, const S& x) { d.act(m.actuator_actadr(i)) = x; });
+  }
+  P rate, force;
+  if (!ForetellsForce(m.raw())) {
+    const FiberMotion<P> motion = MotionOfFiber(muscle, n, a, length);
+    rate = muscle.vmax * motion.v;
+    force = -motion.force;
+  } else {
+    const P h(m.opt_timestep());
+    const P end = length + h * group.Gather([&](int i) -> S { return d.actuator_velocity(i); });
+    const P start = StepGuess(muscle, n, a, end, h);
+    rate = muscle.vmax * SteppedVelocity(muscle, n, a, end, h, start);
+    force = -TendonForce(muscle, Max(n, ShortestFiber(muscle)) + h * rate, end);
+  }
+  group.Scatter(rate, [&](int i, const S& x) { d.act_dot(m.actuator_actadr(i)) = x; });
+  group.Scatter(force, [&](int i, const S& x) { d.actuator_force(i) = x; });
+}
+
+// Rate of the activation.
+template <class S>
+void FiberActivationRate(const ModelView<S>& m, const DataView<S>& d, int i, S control) {
+  const int last = m.actuator_actadr(i) + m.actuator_actnum(i) - 1;
   const auto prm = m.actuator_dynprm(i);
   const bool hyfydy = m.raw()->actuator_gainprm[mjNGAIN * i + kCurves] == static_cast<int>(CurveSet::kHyfydy);
   d.act_dot(last) =
       hyfydy ? HyfydyActivationRate(control, d.act(last), prm) : MuscleActivationRate(control, d.act(last), prm);
-  if (last == first) return;
-  const Musculotendon<S> muscle = MakeMusculotendon(m, i);
-  const S a = ActingActivation(m, d, i), length = d.actuator_length(i);
-  const auto unset = d.act(first) == S(0);
-  if (Any(unset)) d.act(first) = Select(unset, RestingFiber(muscle, a, length), d.act(first));
-  if (!ForetellsForce(m.raw())) {
-    d.act_dot(first) = muscle.vmax * FiberVelocity(muscle, d.act(first), a, length);
-    return;
-  }
-  const S h = m.opt_timestep(), end = length + h * d.actuator_velocity(i);
-  const S start = StepGuess(muscle, d.act(first), a, end, h);
-  d.act_dot(first) = muscle.vmax * SteppedVelocity(muscle, d.act(first), a, end, h, start);
 }
 
-// Force of an actuator: pulling is negative.
+// Force of an actuator: pulling is negative. `found`: that of an elastic tendon, which came with the rate.
 template <class S>
-S MusculotendonForce(const ModelView<S>& m, const DataView<S>& d, int i) {
-  const Musculotendon<S> muscle = MakeMusculotendon(m, i);
+S MusculotendonForce(const ModelView<S>& m, const DataView<S>& d, int i, S found) {
+  if (m.actuator_actnum(i) == kElasticStates) return found;
   const S length = d.actuator_length(i), velocity = d.actuator_velocity(i);
-  if (muscle.rigid) return -FiberOnRigidTendon(muscle, ActingActivation(m, d, i), length, velocity).force;
-  const int first = m.actuator_actadr(i);
-  if (!ForetellsForce(m.raw())) return -TendonForce(muscle, d.act(first), length);
-  const S h = m.opt_timestep(), from = Max(d.act(first), ShortestFiber(muscle));
-  return -TendonForce(muscle, from + h * d.act_dot(first), length + h * velocity);
+  return -FiberOnRigidTendon(MakeMusculotendon(m, i), ActingActivation(m, d, i), length, velocity).force;
 }
 
 // The force's derivative by the velocity of the path.
@@ -129,22 +213,26 @@ S NextFiberState(const ModelView<S>& m, int i, int adr, S act, S act_dot) {
 // Moves all fibres, once velocities are those of the end of the step, to the path lengths that these lead to.
 template <class S>
 void AdvanceFibers(const ModelView<S>& m, const DataView<S>& d) {
+  using P = Muscles<S>;
   if (m.opt_disableflags() & mjDSBL_ACTUATION) return;
-  const S h = m.opt_timestep();
+  const P h(m.opt_timestep());
   const bool foretold = ForetellsForce(m.raw());
-  for (int i = 0; i < m.nu(); ++i) {
-    const bool elastic = IsMusculotendon(m.raw(), i) && m.actuator_actnum(i) == kElasticStates;
-    if (!elastic || ActuatorDisabled(m, i) || !IsAwakeActuator(m, d, i)) continue;
-    S velocity(0);
+  const auto acts = [&](int i) { return !ActuatorDisabled(m, i) && IsAwakeActuator(m, d, i); };
+  const auto velocity = [&](int i) -> S {
+    S sum(0);
     const int adr = d.moment_rowadr(i);
-    for (int k = adr; k < adr + d.moment_rownnz(i); ++k) velocity += d.actuator_moment(k) * d.qvel(d.moment_colind(k));
-    const S length = d.actuator_length(i) + h * velocity;
-    const Musculotendon<S> muscle = MakeMusculotendon(m, i);
-    const int first = m.actuator_actadr(i);
-    const S n = d.act(first), a = ActingActivation(m, d, i);
-    const S start = foretold ? d.act_dot(first) / muscle.vmax : StepGuess(muscle, n, a, length, h);
-    d.act(first) = SteppedFiber(muscle, n, h, SteppedVelocity(muscle, n, a, length, h, start));
-  }
+    for (int k = adr; k < adr + d.moment_rownnz(i); ++k) sum += d.actuator_moment(k) * d.qvel(d.moment_colind(k));
+    return sum;
+  };
+  ForMuscleGroups(m, acts, [&](const MuscleGroup<S>& group) {
+    const Musculotendon<P> muscle = GatherMuscles(m, group);
+    const auto [n, a, before] = GatherStates(m, d, group);
+    const P length = before + h * group.Gather(velocity);
+    const P start = foretold ? group.Gather([&](int i) -> S { return d.act_dot(m.actuator_actadr(i)); }) / muscle.vmax
+                             : StepGuess(muscle, n, a, length, h);
+    const P v = SteppedVelocity(muscle, n, a, length, h, start);
+    group.Scatter(SteppedFiber(muscle, n, h, v), [&](int i, const S& x) { d.act(m.actuator_actadr(i)) = x; });
+  });
 }
 
 }  // namespace SINEW_ISA

@@ -11,6 +11,10 @@
 #ifndef SINEW_FORCE_MUSCLE_CURVE_KERNEL_H_
 #define SINEW_FORCE_MUSCLE_CURVE_KERNEL_H_
 
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+
 #include "math/scalar.h"
 #include "simd/pack.h"
 
@@ -32,42 +36,51 @@ struct CurvePoint {
   S value, slope;
 };
 
-// Where a curve is to be evaluated: the piece, and the place in it.
-struct CurvePlace {
-  int piece;
-  double t, density;
-};
-
-inline CurvePlace FindCurvePlace(const double* curve, double place) {
-  int segment = 0;
-  for (int k = 1; k < kCurveSegments; ++k) segment += curve[k] <= place;
-  const double* map = curve + kCurveMaps + 2 * segment;
-  const double u = place * map[0] + map[1];
-  // comparisons in this order take NaN to the first piece
-  const double from_first = u > 0 ? u : 0;
-  const int piece = static_cast<int>(from_first < kCurvePieces - 1 ? from_first : kCurvePieces - 1);
-  return {piece, u - piece, map[0]};
-}
-
 // Coefficients of one piece for each lane, and where in it the place is.
 template <class S>
 struct CurvePiece {
   S t, density, c[kCurvePieceNumbers];
 };
 
+// number(lane) in each lane, without a way through memory.
+template <class S, class Number>
+S GatherLanes(Number number) {
+  return [&]<int... kLane>(std::integer_sequence<int, kLane...>) {
+    return S(typename S::Value{number(kLane)...});
+  }(std::make_integer_sequence<int, LaneTraits<S>::kWidth>());
+}
+
 template <class S>
 CurvePiece<S> FindCurvePiece(const double* curve, S place) {
-  using T = typename LaneTraits<S>::Lane;
-  constexpr int kLanes = LaneTraits<S>::kWidth;
   CurvePiece<S> piece;
-  const T* places = reinterpret_cast<const T*>(&place);
-  T* out = reinterpret_cast<T*>(&piece);
-  for (int lane = 0; lane < kLanes; ++lane) {
-    const CurvePlace at = FindCurvePlace(curve, places[lane]);
-    const double* row = curve + kCurveCoefficients + kCurvePieceNumbers * at.piece;
-    out[lane] = at.t;
-    out[kLanes + lane] = at.density;
-    for (int k = 0; k < kCurvePieceNumbers; ++k) out[(2 + k) * kLanes + lane] = row[k];
+  S offset(curve[kCurveMaps + 1]);
+  piece.density = S(curve[kCurveMaps]);
+  for (int k = 1; k < kCurveSegments; ++k) {
+    const auto reached = S(curve[k]) <= place;
+    piece.density = Select(reached, S(curve[kCurveMaps + 2 * k]), piece.density);
+    offset = Select(reached, S(curve[kCurveMaps + 2 * k + 1]), offset);
+  }
+  const S u = place * piece.density + offset;
+  // comparisons in this order take NaN to the first piece
+  const S from_first = Select(u > S(0), u, S(0));
+  const S bounded = Select(from_first < S(kCurvePieces - 1), from_first, S(kCurvePieces - 1));
+  const auto row = [&](double number) {
+    return curve + kCurveCoefficients + kCurvePieceNumbers * static_cast<int>(number);
+  };
+  if constexpr (std::is_same_v<S, double>) {
+    piece.t = u - static_cast<int>(bounded);
+    std::copy_n(row(bounded), kCurvePieceNumbers, piece.c);
+  } else {
+    const double* rows[LaneTraits<S>::kWidth];
+    double numbers[LaneTraits<S>::kWidth];
+    for (int lane = 0; lane < LaneTraits<S>::kWidth; ++lane) {
+      numbers[lane] = static_cast<int>(bounded[lane]);
+      rows[lane] = row(bounded[lane]);
+    }
+    piece.t = u - GatherLanes<S>([&](int lane) { return numbers[lane]; });
+    for (int k = 0; k < kCurvePieceNumbers; ++k) {
+      piece.c[k] = GatherLanes<S>([&](int lane) { return rows[lane][k]; });
+    }
   }
   return piece;
 }

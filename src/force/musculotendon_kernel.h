@@ -70,13 +70,14 @@ template <class S>
 struct FiberLoad {
   S active;  // a fL(n)
   S pull;    // k fSE / cos(alpha) - k fP(n)
+  S tendon;  // fSE
 };
 template <class S>
 FiberLoad<S> LoadOf(const Musculotendon<S>& muscle, S n, S a, S length) {
   const FiberGeometry<S> g = GeometryOf(muscle, n);
   const S tendon = Evaluate(muscle, kTendonForce, TendonStretch(muscle, g.p, length)).value;
   const S passive = Evaluate(muscle, kPassiveLength, n).value;
-  return {a * Evaluate(muscle, kActiveLength, n).value, muscle.stiffness * (tendon / g.cosine - passive)};
+  return {a * Evaluate(muscle, kActiveLength, n).value, muscle.stiffness * (tendon / g.cosine - passive), tendon};
 }
 
 // No fibre is faster, in vmax l0 per second: bounds of the search for v.
@@ -99,10 +100,15 @@ S VelocityGuess(S damping, const FiberLoad<S>& load) {
   return Select(P <= -beta, P * scale, Select(shortens, -size, size));
 }
 
-// v of (1) at a given length: the rate of the fibre as an ordinary differential equation. A fibre at its shortest does
-// not shorten.
+// v of (1) at a given length, and the tendon's force [N]: the rate of the fibre as an ordinary differential equation. A
+// fibre at its shortest does not shorten.
 template <class S>
-S FiberVelocity(const Musculotendon<S>& muscle, S n, S a, S length) {
+struct FiberMotion {
+  S v, force;
+};
+
+template <class S>
+FiberMotion<S> MotionOfFiber(const Musculotendon<S>& muscle, S n, S a, S length) {
   constexpr double kTolerance = 1e-12;  // of forces in F0
   const S shortest = ShortestFiber(muscle), inside = Max(n, shortest);
   const FiberLoad<S> load = LoadOf(muscle, inside, a, length);
@@ -112,7 +118,8 @@ S FiberVelocity(const Musculotendon<S>& muscle, S n, S a, S length) {
   };
   const S guess = VelocityGuess(muscle.damping, load);
   const S v = MonotoneRoot<S>(residual, S(-kFastestFiber), S(kFastestFiber), guess, kTolerance, kLastStep);
-  return Select((n < shortest) | ((n <= shortest) & (v <= S(0))), S(0), v);
+  const auto stays = (n < shortest) | ((n <= shortest) & (v <= S(0)));
+  return {Select(stays, S(0), v), muscle.F0 * muscle.stiffness * load.tendon};
 }
 
 // The fibre after an implicit (backward) Euler step of h seconds, at the end of which the path has a given length:
@@ -178,13 +185,12 @@ S StepGuess(const Musculotendon<S>& muscle, S n, S a, S length, S h) {
   const S secant = inside / g.p;
   const S slope = k * (tendon.slope * (muscle.l0 * muscle.inverse_ls) * secant * secant + fP.slope);
   const S damping = muscle.damping + h * muscle.vmax * slope;
-  const FiberLoad<S> load = {a * fL.value, k * (tendon.value * secant - fP.value)};
+  const FiberLoad<S> load = {a * fL.value, k * (tendon.value * secant - fP.value), tendon.value};
   const S v = VelocityGuess(damping, load);
   const CurvePoint<S> fV = Evaluate(muscle, kForceVelocity, v);
   return v - (load.active * fV.value + damping * v - load.pull) / (load.active * fV.slope + damping);
 }
 
-// `start`: where the search for v begins.
 // v of the step. `start`: where the search begins.
 template <class S>
 S SteppedVelocity(const Musculotendon<S>& muscle, S n, S a, S length, S h, S start) {
