@@ -27,9 +27,10 @@ std::atomic<double> limit_bytes = 0, limit_seconds = 0;
 // When the load of this thread began.
 thread_local std::optional<Clock::time_point> load_begin;
 
-double ResourceLimit(int resource) {
+// The type of `resource` is that of the system's constants.
+double ResourceLimit(auto resource) {
   rlimit limit = {};
-  if (getrlimit(static_cast<__rlimit_resource_t>(resource), &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) {
+  if (getrlimit(resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) {
     return kInfinity;
   }
   return static_cast<double>(limit.rlim_cur);

@@ -12,7 +12,7 @@
 #include "core/error.h"
 #include "render/gl/gl_framebuffer.h"
 #include "render/gl/gl_scene.h"
-#include "render/gl/shaders.h"
+#include "render/shaders.h"
 #include "render/overlay.h"
 
 namespace sinew {

@@ -1,10 +1,11 @@
-// Programs for graphics processors, in GLSL 3.30. Formulas are those of the rays (rays/shade_kernel.h).
-#ifndef SINEW_RENDER_GL_SHADERS_H_
-#define SINEW_RENDER_GL_SHADERS_H_
+// Programs for graphics processors, in what GLSL 3.30 and GLSL ES 3.00 have in common; the latter with BROWSER defined.
+// Formulas are those of the rays (rays/shade_kernel.h).
+#ifndef SINEW_RENDER_SHADERS_H_
+#define SINEW_RENDER_SHADERS_H_
 
 namespace sinew {
 
-// What all programs know of a picture: GpuFrame and GpuLight in gl_scene.cc, field by field.
+// What all programs know of a picture: GpuFrame and GpuLight in gpu_plan.h, field by field.
 inline constexpr char kVersion[] = "#version 330\n";
 inline constexpr char kFrameBlock[] = R"(
 layout(std140) uniform Frame {
@@ -32,7 +33,7 @@ float Haze(vec3 d) {
 }
 )";
 
-// ---- surfaces. `part`: what is constant for an instance, GpuPart in gl_scene.cc.
+// ---- surfaces. `part`: what is constant for an instance, GpuPart in gpu_plan.h.
 inline constexpr char kSurfaceVertex[] = R"(
 uniform vec4 part[10];
 layout(location = 0) in vec3 position;
@@ -50,13 +51,15 @@ void main() {
   v_texcoord = texcoord;
   v_depth = dot(v_point - eye.xyz, forward.xyz);
   gl_Position = to_clip * vec4(v_point, 1.0);
+#ifndef BROWSER
   gl_ClipDistance[0] = dot(mirror.xyz, v_point) + mirror.w;
+#endif
 }
 )";
 
 //
 // Programs are made for what they draw, since processors run loops and choices slowly. Defined before the text:
-// LIGHTS, how many; KINDS, bits of each (GpuLightKind in gl_scene.cc); MAPPING of the texture, a number of DrawMapping;
+// LIGHTS, how many; KINDS, bits of each (GpuLightKind in gpu_plan.h); MAPPING of the texture, a number of DrawMapping;
 // FLAT, 1 for a given colour and 2 for depth; SHADOWS, whether in them; GLOSS, whether there are highlights; FOG and
 // HAZE, whether before it; CUT, whether parts may be behind the sky.
 inline constexpr char kSurfaceFragment[] = R"(
@@ -69,11 +72,17 @@ struct Light {
   vec4 shadow;       // layer of the map, -1 without shadow; width of a texel: times distance, anywhere; map's width
   mat4 to_map;
 };
-layout(std140) uniform Lights { Light lights[100]; };
+#if LIGHTS > 0
+layout(std140) uniform Lights { Light lights[LIGHTS]; };
+#endif
 uniform vec4 part[10];
 uniform sampler2D image;
 uniform samplerCube cube;
+#ifdef BROWSER
+uniform sampler2DShadow shadow_map;  // layers side by side
+#else
 uniform sampler2DArrayShadow shadow_map;
+#endif
 in vec3 v_point, v_normal, v_local;
 in vec2 v_texcoord;
 in float v_depth;
@@ -88,10 +97,18 @@ float Lit(int i, vec3 n, float distance) {
   vec3 p = at.xyz / at.w;
   float border = 1.0 / own.w;
   if (any(lessThan(p.xy, vec2(border))) || any(greaterThan(p.xy, vec2(1.0 - border)))) return 1.0;
+#ifdef BROWSER
+  float layers = float(textureSize(shadow_map, 0).x) * border;
+  return texture(shadow_map, vec3((p.x + own.x) / layers, p.y, p.z));
+#else
   return texture(shadow_map, vec4(p.xy, own.x, p.z));
+#endif
 }
 #endif
 void main() {
+#ifdef BROWSER
+  if (dot(mirror.xyz, v_point) + mirror.w < 0.0) discard;
+#endif
 #if FLAT == 1
   color = vec4(part[9].rgb, 1.0);
 #elif FLAT == 2
@@ -233,4 +250,4 @@ void main() {
 
 }  // namespace sinew
 
-#endif  // SINEW_RENDER_GL_SHADERS_H_
+#endif  // SINEW_RENDER_SHADERS_H_

@@ -1,0 +1,10 @@
+# Toolchain of the `web` preset: emscripten, as Debian and its own installer lay it out.
+find_program(EMCC emcc REQUIRED)
+file(REAL_PATH ${EMCC} EMCC)
+get_filename_component(folder ${EMCC} DIRECTORY)
+foreach(root ${folder} /usr/share/emscripten)
+  if(EXISTS ${root}/cmake/Modules/Platform/Emscripten.cmake)
+    include(${root}/cmake/Modules/Platform/Emscripten.cmake)
+    break()
+  endif()
+endforeach()
