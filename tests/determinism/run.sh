@@ -1,14 +1,18 @@
 #!/usr/bin/env bash
-# The same trajectory, bit for bit, from g++ and clang, -O0 to -O3, one thread and four, equal to the golden hash;
-# and 10,000 steps of a crowd for any number of threads, also when its state moves to new data every 999 steps.
+# The same trajectory, bit for bit, from g++ and clang at several levels of optimization, one thread and four, equal to the
+# golden hash; and 10,000 steps of a crowd for any number of threads, also when its state moves to new data every 999
+# steps.
+# usage: run.sh [levels]     default: the release build (g++ -O3) and those of the sanitizers (g++ -O1, clang -O1), which
+#                            other tests need as well; levels: g++ -O0, -O2 and clang -O0, -O2, -O3, built for this alone
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 golden=$(cat tests/determinism/humanoid.golden)
 failed=0
 
-# The release build is the first variant; the others are built for this.
-cmake --preset release -DSINEW_DETERMINISM=ON >/dev/null
-cmake --build --preset release --target trajectory_hash >&2
+build_preset() {  # PRESET
+  cmake --preset "$1" -DSINEW_DETERMINISM=ON >/dev/null
+  cmake --build --preset "$1" --target trajectory_hash >&2
+}
 
 build_variant() {  # BUILD_DIR COMPILER OPTIMIZATION
   cmake -S . -B "$1" -G Ninja -DCMAKE_CXX_COMPILER="$2" -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS="$3" \
@@ -35,12 +39,19 @@ compare_crowds() {
   done
 }
 
-compare_crowds
-compare build/release
-for variant in "g++ -O0" "clang++ -O2"; do
-  read -r compiler level <<<"$variant"
-  dir=build/determinism/$compiler$level
-  build_variant "$dir" "$compiler" "$level"
-  compare "$dir"
-done
+if [ "${1:-}" = levels ]; then
+  for variant in "g++ -O0" "g++ -O2" "clang++ -O0" "clang++ -O2" "clang++ -O3"; do
+    read -r compiler level <<<"$variant"
+    dir=build/determinism/$compiler$level
+    build_variant "$dir" "$compiler" "$level"
+    compare "$dir"
+  done
+else
+  build_preset release
+  compare_crowds
+  for preset in release asan fuzz; do
+    build_preset "$preset"
+    compare build/"$preset"
+  done
+fi
 [ $failed -eq 0 ] || { echo "expected $golden: results depend on the compiler, threads or history, or the physics changed on purpose" >&2; exit 1; }

@@ -56,6 +56,6 @@ use_pkg_config "$work/root/usr" example_deb
 
 step "a part of another project, by FetchContent"
 cmake -S tests/install/fetch -B "$fetch" -G Ninja -DCMAKE_BUILD_TYPE=Release \
-  -DFETCHCONTENT_SOURCE_DIR_SINEW="$root" >/dev/null
+  -DSINEW_WARNINGS_ARE_ERRORS=ON -DFETCHCONTENT_SOURCE_DIR_SINEW="$root" >/dev/null  # flags that the compiler cache knows
 cmake --build "$fetch" -j "${JOBS:-$(nproc)}" >/dev/null
 "$fetch/example" models/humanoid.xml
