@@ -47,10 +47,24 @@ class LaneData {
   }
   // Writes one lane into a mjData of the same model; arrays of the arena are not touched.
   void Save(int lane, mjData* d) const {
+    ArraySet all;
+    __builtin_memset(&all, 0xff, sizeof(all));
+    Save(lane, d, all);
+  }
+  void Save(int lane, mjData* d, const ArraySet& arrays) const {
     d->time = lanes_.time[lane];
-    ForLaneArrays(*m_, *d, const_cast<DataLanes<S>&>(lanes_), [lane](size_t count, auto* to, auto* from) {
+    unsigned array = 0;
+    ForLaneArrays(*m_, *d, const_cast<DataLanes<S>&>(lanes_), [&](size_t count, auto* to, auto* from) {
+      const bool is_wanted = arrays.words[array / 64] >> array % 64 & 1;
+      ++array;
+      if (!is_wanted) return;
       for (size_t i = 0; i < count; ++i) GetLane(from[i], lane, to[i]);
     });
+  }
+  void ShowForces() const {
+    if (rows_.slots && rows_.slots->count > 0) {
+      WriteForces(*worlds_, reinterpret_cast<const double*>(rows_.problem.residual));
+    }
   }
 
   // The parts of mjSTATE_INTEGRATION, in their order. Whether equalities are active is known to the lane's world.
@@ -125,7 +139,8 @@ class LaneData {
       auto* data = static_cast<LaneData*>(self);
       data->Load(lane, WorldOfLane(*data->worlds_, lane));
     };
-    const PackContext<S> context = {memory_, worlds_, &rows_, status, load, this};
+    const auto show_forces = [](void* self) { static_cast<LaneData*>(self)->ShowForces(); };
+    const PackContext<S> context = {memory_, worlds_, &rows_, status, load, show_forces, this};
     run(PackStages<S>(m, d, context));
   }
 
@@ -199,6 +214,10 @@ constexpr LaneOps MakeLaneOps(const char* name, InstructionSet isa) {
   const auto save = [](const LaneStore* store, int lane, mjData* d) {
     reinterpret_cast<const Data*>(store)->Save(lane, d);
   };
+  const auto save_some = [](const LaneStore* store, int lane, mjData* d, const ArraySet* arrays) {
+    reinterpret_cast<const Data*>(store)->Save(lane, d, *arrays);
+  };
+  const auto show_forces = [](LaneStore* store) { reinterpret_cast<Data*>(store)->ShowForces(); };
   const auto forward = [](LaneStore* store) { reinterpret_cast<Data*>(store)->Forward(); };
   const auto euler = [](LaneStore* store) { reinterpret_cast<Data*>(store)->Euler(); };
   const auto load_state = [](LaneStore* store, int lane, const mjtNum* state) {
@@ -208,7 +227,9 @@ constexpr LaneOps MakeLaneOps(const char* name, InstructionSet isa) {
     reinterpret_cast<const Data*>(store)->SaveState(lane, state);
   };
   const auto step = [](LaneStore* store, LaneStatus* status) { reinterpret_cast<Data*>(store)->Step(status); };
-  return {name, isa, LaneTraits<S>::kWidth, make, free, load, save, load_state, save_state, forward, euler, step};
+  return {name,  isa,       LaneTraits<S>::kWidth, make,       free,       load,
+          save,  save_some, show_forces,           load_state, save_state, forward,
+          euler, step};
 }
 
 }  // namespace SINEW_ISA

@@ -23,6 +23,12 @@ struct LaneStatus {
   int contacts, rows;
 };
 
+// Arrays of the main buffer of mjData: bit i % 64 of word i / 64 stands for the one before which kDataFields has i
+// arrays of numbers, pointers not counted.
+struct ArraySet {
+  unsigned long long words[4];
+};
+
 struct LaneOps {
   const char* name;
   InstructionSet isa;
@@ -35,6 +41,10 @@ struct LaneOps {
   // Copies a world into a lane, or a lane into a world.
   void (*load)(LaneStore* store, int lane, const mjData* d);
   void (*save)(const LaneStore* store, int lane, mjData* d);
+  // Some arrays alone, and the time.
+  void (*save_some)(const LaneStore* store, int lane, mjData* d, const ArraySet* arrays);
+  // Writes the forces of the last step's rows into the lanes' worlds.
+  void (*show_forces)(LaneStore* store);
 
   // The same for the state alone, in the order of mj_getState: the parts of mjSTATE_INTEGRATION.
   void (*load_state)(LaneStore* store, int lane, const mjtNum* state);

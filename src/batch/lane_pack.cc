@@ -12,7 +12,6 @@
 #include "model/contact_law.h"
 #include "model/error_control.h"
 #include "model/extension.h"
-#include "solve/slots.h"
 
 namespace sinew {
 
@@ -55,11 +54,8 @@ const char* ObstacleInSettings(const ModelView<mjtNum>& m) {
       integrator != mjINT_IMPLICITFAST) {
     return "an integrator with steps of its own in each world";
   }
-  if (MayHaveRows(*m.raw())) {
-    if (m.raw()->opt.solver != mjSOL_NEWTON) return "a solver other than Newton's";
-    if (m.nv() > kMaxSlotDofs) return "constraints on more than 64 degrees of freedom";
-  }
-  if (m.raw()->opt.noslip_iterations > 0) return "noslip iterations";
+  const int solver = m.raw()->opt.solver;
+  if (solver != mjSOL_NEWTON && solver != mjSOL_CG && solver != mjSOL_PGS) return "a solver that does not exist";
   const int enabled = m.raw()->opt.enableflags;
   if (enabled & mjENBL_SLEEP) return "sleeping enabled";
   if (enabled & mjENBL_ENERGY) return "computation of energy enabled";

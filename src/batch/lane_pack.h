@@ -35,6 +35,8 @@ class LanePack {
   int width() const { return ops_->width; }
   void Load(int lane, const mjData& d) { ops_->load(store_.get(), lane, &d); }
   void Save(int lane, mjData* d) const { ops_->save(store_.get(), lane, d); }
+  // Some arrays alone, and the time.
+  void Save(int lane, mjData* d, const ArraySet& arrays) const { ops_->save_some(store_.get(), lane, d, &arrays); }
 
   // The state alone, in the order of mj_getState: the parts of mjSTATE_INTEGRATION.
   void LoadState(int lane, const mjtNum* state) { ops_->load_state(store_.get(), lane, state); }
@@ -49,6 +51,8 @@ class LanePack {
   void Step();
   const LaneStatus& status(int lane) const { return status_[static_cast<size_t>(lane)]; }
 
+  // Writes the forces of rows into the worlds of the lanes, where otherwise they are only if a sensor needs them.
+  void ShowForces() { ops_->show_forces(store_.get()); }
   // The world of a lane, with the contacts and rows of the last step.
   const mjData& world(int lane) const { return *WorldOfLane(*worlds_, lane); }
 

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <optional>
 #include <vector>
 
 #include "collision/broad/box_test.h"
@@ -19,13 +20,17 @@
 #include "collision/pairs.h"
 #include "collision/stack_list.h"
 #include "constraint/arena_fields.h"
+#include "constraint/island.h"
 #include "constraint/make_constraint.h"
+#include "constraint/project.h"
 #include "constraint/reference.h"
 #include "constraint/update.h"
 #include "core/stack.h"
 #include "model/data.h"
+#include "solve/dual.h"
 #include "solve/problem.h"
 #include "solve/slot_problem.h"
+#include "solve/solve.h"
 
 namespace sinew {
 namespace {
@@ -84,6 +89,7 @@ struct WorldLane {
   DataPtr world;
   std::vector<LaneSlot> slots;
   std::vector<double> J, aref, D, scale, bound;
+  std::optional<DualSolution> dual;  // while its sweeps run in lanes
 };
 
 // Keys of a world's slots, in order: those of one object are counted.
@@ -234,12 +240,8 @@ class PairList {
   LanePairs table_{};
 };
 
-// Finds the contacts, rows, references and slots of one lane. Where memory for slots is short, the world loses its
-// rows and has warned.
-void FindRowsOf(const mjModel& m, const PairList& pairs, size_t index, WorldLane& lane) {
-  mjData* d = lane.world.get();
-  lane.slots.clear();
-  for (std::vector<double>* numbers : {&lane.J, &lane.aref, &lane.D, &lane.scale, &lane.bound}) numbers->clear();
+// Finds the contacts of one lane.
+void CollideLane(const mjModel& m, const PairList& pairs, size_t index, mjData* d) {
   if (!pairs.table(m)) {
     Collision(&m, d);
   } else if (!(m.opt.disableflags & (mjDSBL_CONTACT | mjDSBL_CONSTRAINT))) {
@@ -247,6 +249,15 @@ void FindRowsOf(const mjModel& m, const PairList& pairs, size_t index, WorldLane
   } else {
     ClearArena(d);
   }
+}
+
+// Finds the contacts, rows, references and slots of one lane. Where memory for slots is short, the world loses its
+// rows and has warned.
+void FindSlotsOf(const mjModel& m, const PairList& pairs, size_t index, WorldLane& lane) {
+  mjData* d = lane.world.get();
+  lane.slots.clear();
+  for (std::vector<double>* numbers : {&lane.J, &lane.aref, &lane.D, &lane.scale, &lane.bound}) numbers->clear();
+  CollideLane(m, pairs, index, d);
   MakeConstraint(&m, d);
   if (d->nefc == 0) return;
   ReferenceConstraint(&m, d);
@@ -255,6 +266,15 @@ void FindRowsOf(const mjModel& m, const PairList& pairs, size_t index, WorldLane
   const SlotProblem<double>* slots = frame.full() ? nullptr : GatherSlots(problem, frame);
   if (slots) return CopySlots(m, *slots, lane);
   DropConstraints(d);
+}
+
+// Finds what a world alone has before its rows are solved.
+void FindRowsOf(const mjModel& m, const PairList& pairs, size_t index, mjData* d) {
+  CollideLane(m, pairs, index, d);
+  MakeConstraint(&m, d);
+  Island(&m, d);
+  ProjectConstraint(&m, d);
+  ReferenceConstraint(&m, d);
 }
 
 // Memory of the union: packs are aligned as the widest register.
@@ -293,13 +313,60 @@ class LaneWorlds {
   const PairList& pairs() const { return *pairs_; }
   mjData* World(int lane) const { return lanes_[static_cast<size_t>(lane)].world.get(); }
   void FindRows() {
-    for (size_t l = 0; l < lanes_.size(); ++l) FindRowsOf(m_, *pairs_, l, lanes_[l]);
+    const bool in_slots = SolverOfLanes(m_) == LaneSolver::kSlots;
+    for (size_t l = 0; l < lanes_.size(); ++l) {
+      if (in_slots) {
+        FindSlotsOf(m_, *pairs_, l, lanes_[l]);
+      } else {
+        FindRowsOf(m_, *pairs_, l, lanes_[l].world.get());
+      }
+    }
   }
   const LaneSlots* Merge() {
     MergeKeys();
     if (!TakeMemory()) return nullptr;
     for (size_t lane = 0; lane < lanes_.size(); ++lane) Scatter(lane);
     return &merged_;
+  }
+  // Worlds that have too many rows are solved at once: a matrix of all lanes should stay in the cache.
+  const LaneRows* SolveUpToSweeps() {
+    constexpr int kMaxRows = 64;
+    rows_ = {};
+    const bool sweeps = SolverOfLanes(m_) == LaneSolver::kSweeps;
+    for (WorldLane& lane : lanes_) {
+      mjData* d = lane.world.get();
+      if (sweeps && d->nefc > 0 && d->nefc <= kMaxRows) lane.dual.emplace(&m_, d);
+      if (lane.dual && lane.dual->full()) lane.dual.reset();
+      if (lane.dual) {
+        rows_.count = std::max(rows_.count, d->nefc);
+      } else {
+        SolveConstraints(&m_, d);
+      }
+    }
+    if (rows_.count == 0) return nullptr;
+    if (TakeRowMemory()) {
+      for (size_t l = 0; l < lanes_.size(); ++l) GatherRows(l);
+      return &rows_;
+    }
+    for (WorldLane& lane : lanes_) {
+      if (!lane.dual) continue;
+      lane.dual.reset();
+      SolveConstraints(&m_, lane.world.get());
+    }
+    return nullptr;
+  }
+  void FinishSweeps(const double* sweeps) {
+    const size_t width = lanes_.size();
+    for (size_t l = 0; l < width; ++l) {
+      WorldLane& lane = lanes_[l];
+      if (!lane.dual) continue;
+      for (int i = 0; i < lane.world->nefc; ++i) {
+        lane.dual->problem().force[i] = rows_.force[static_cast<size_t>(i) * width + l];
+      }
+      lane.dual->TakeForces(static_cast<int>(sweeps[l]));
+      lane.dual->Finish();
+      lane.dual.reset();
+    }
   }
   void WriteForces(const double* residual) {
     for (size_t lane = 0; lane < lanes_.size(); ++lane) WriteForcesOf(lane, residual);
@@ -421,6 +488,54 @@ class LaneWorlds {
     }
   }
 
+  // Room for the rows of all lanes; what a lane does not fill is zero.
+  bool TakeRowMemory() {
+    const size_t width = lanes_.size(), count = static_cast<size_t>(rows_.count);
+    const size_t numbers = width * (count * count + 6 * count + 1);
+    if (!row_numbers_.Resize(numbers)) return false;
+    double* next = row_numbers_.get();
+    std::fill_n(next, numbers, 0.0);
+    const auto take = [&next, width](size_t size) {
+      double* taken = next;
+      next += size * width;
+      return taken;
+    };
+    rows_.A = take(count * count);
+    rows_.diagonal = take(count);
+    rows_.inverse = take(count);
+    rows_.low = take(count);
+    rows_.high = take(count);
+    rows_.force = take(count);
+    rows_.residual = take(count);
+    rows_.present = take(1);
+    return true;
+  }
+
+  // Writes one lane's rows to their places.
+  void GatherRows(size_t l) {
+    const WorldLane& lane = lanes_[l];
+    if (!lane.dual) return;
+    const auto in_lane = [l, width = lanes_.size()](const double* numbers, size_t i) -> double& {
+      return const_cast<double*>(numbers)[i * width + l];
+    };
+    const DualProblem& dual = lane.dual->dual();
+    const RowSet& rows = dual.rows();
+    const size_t count = static_cast<size_t>(rows_.count);
+    in_lane(rows_.present, 0) = 1;
+    for (int row = 0; row < rows.nefc; ++row) {
+      const auto i = static_cast<size_t>(row);
+      dual.ForRow(row,
+                  [&](int column, double value) { in_lane(rows_.A, i * count + static_cast<size_t>(column)) = value; });
+      const RowBounds bounds = BoundsOfRow(rows, row);
+      in_lane(rows_.low, i) = bounds.low;
+      in_lane(rows_.high, i) = bounds.high;
+      in_lane(rows_.diagonal, i) = dual.Diagonal(row);
+      in_lane(rows_.inverse, i) = dual.InverseDiagonal(row);
+      in_lane(rows_.force, i) = dual.Force(row);
+      in_lane(rows_.residual, i) = dual.Residual(row);
+    }
+  }
+
   // Residuals of directions become those of rows: a pyramid of dimension n has 2 (n - 1) edges, normal plus and minus
   // each tangent.
   void WriteForcesOf(size_t l, const double* residual) {
@@ -456,6 +571,8 @@ class LaneWorlds {
   size_t jacobian_size_ = 0;
   double *aref_ = nullptr, *D_ = nullptr, *scale_ = nullptr, *bound_ = nullptr, *present_ = nullptr;
   LaneSlots merged_{};
+  AlignedDoubles row_numbers_;
+  LaneRows rows_{};
 };
 
 LaneWorlds* MakeLaneWorlds(const mjModel& m, int width) { return new (std::nothrow) LaneWorlds(m, width); }
@@ -479,6 +596,18 @@ bool MayHaveRows(const mjModel& m) {
          (collides && !(disabled & mjDSBL_CONTACT));
 }
 
+// Slots are for one problem of all dofs: that of one tree, which is an island of its own, or of a system that is not
+// divided into islands and that a world alone solves in slots, too.
+LaneSolver SolverOfLanes(const mjModel& m) {
+  if (!MayHaveRows(m)) return LaneSolver::kSlots;
+  if (m.opt.noslip_iterations > 0) return LaneSolver::kAlone;
+  if (m.opt.solver == mjSOL_PGS) return m.opt.cone == mjCONE_PYRAMIDAL ? LaneSolver::kSweeps : LaneSolver::kAlone;
+  const int trees = static_cast<int>(m.ntree), dofs = static_cast<int>(m.nv);
+  const bool is_one = trees == 1 || (m.opt.disableflags & mjDSBL_ISLAND);
+  const bool in_slots = m.opt.solver == mjSOL_NEWTON && is_one && AreSlotsFaster(dofs, trees);
+  return in_slots ? LaneSolver::kSlots : LaneSolver::kAlone;
+}
+
 void ResetLane(LaneWorlds& worlds, int lane, int warning, int index) {
   mjData* d = worlds.World(lane);
   ResetData(worlds.model(), d);
@@ -488,6 +617,8 @@ void ResetLane(LaneWorlds& worlds, int lane, int warning, int index) {
 
 void FindRows(LaneWorlds& worlds) { worlds.FindRows(); }
 const LaneSlots* MergeRows(LaneWorlds& worlds) { return worlds.Merge(); }
+const LaneRows* SolveUpToSweeps(LaneWorlds& worlds) { return worlds.SolveUpToSweeps(); }
+void FinishSweeps(LaneWorlds& worlds, const double* sweeps) { worlds.FinishSweeps(sweeps); }
 void WriteForces(LaneWorlds& worlds, const double* residual) { worlds.WriteForces(residual); }
 
 }  // namespace sinew

@@ -49,11 +49,33 @@ bool MayHaveRows(const mjModel& m);
 // The initial state, as mj_step gives it to a world that has gone bad, and the warning that tells.
 void ResetLane(LaneWorlds& worlds, int lane, int warning, int index);
 
-// Contacts, of the pairs that are near, rows and their references, from poses and velocities in the lanes' worlds.
+// How the rows of a pack are solved. Each way gives the numbers of a world alone.
+enum class LaneSolver : int {
+  kSlots,   // Newton's method in lanes, where a world alone takes slots for one problem
+  kSweeps,  // projected Gauss-Seidel: sweeps in lanes, one world at a time before and after
+  kAlone    // one world at a time
+};
+LaneSolver SolverOfLanes(const mjModel& m);
+
+// Contacts, of the pairs that are near, rows and their references, from poses and velocities in the lanes' worlds; and,
+// unless they are solved in slots, the islands or dual matrix of each world.
 void FindRows(LaneWorlds& worlds);
 
 // Their union. Null when memory is short.
 const LaneSlots* MergeRows(LaneWorlds& worlds);
+
+// Rows of the lanes, each lane's in its world's order, for projected Gauss-Seidel (solve/pgs_kernel.h).
+struct LaneRows {
+  int count;  // of the lane that has most
+  const double *A, *diagonal, *inverse, *low, *high;
+  double *force, *residual;
+  const double* present;  // of each lane: 1 when it has rows to sweep
+};
+
+// Solves the rows of each world alone but for the sweeps of those that are returned; null where there are none. Then
+// FinishSweeps does the rest, and each world has its accelerations. `sweeps`: of each lane, how many there were.
+const LaneRows* SolveUpToSweeps(LaneWorlds& worlds);
+void FinishSweeps(LaneWorlds& worlds, const double* sweeps);
 
 // Into the lanes' worlds: forces and states of rows, from the residuals of the union's directions, null without any.
 void WriteForces(LaneWorlds& worlds, const double* residual);

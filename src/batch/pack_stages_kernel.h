@@ -1,9 +1,9 @@
 // A pack of worlds, as the stages of the step see it (step/step_kernel.h).
 //
-// Smooth dynamics, the solution of constraints and integration run in lanes. Contacts, rows and sensors run one world
-// at a time on the worlds of the lanes (batch/lane_worlds.h), from poses and velocities that are copied there. The
-// stages below that do nothing belong to what LanePack refuses (batch/lane_pack.h): a model or a setting in which one
-// of them would have something to do does not come here.
+// Smooth dynamics, the solution of constraints by Newton's method or by sweeps, and integration run in lanes. Contacts,
+// rows, other solvers and sensors run one world at a time on the worlds of the lanes (batch/lane_worlds.h), from poses
+// and velocities that are copied there. The stages below that do nothing belong to what LanePack refuses
+// (batch/lane_pack.h): a model or a setting in which one of them would have something to do does not come here.
 #ifndef SINEW_BATCH_PACK_STAGES_KERNEL_H_
 #define SINEW_BATCH_PACK_STAGES_KERNEL_H_
 
@@ -29,6 +29,7 @@
 #include "kinematics/velocity_kernel.h"
 #include "sensor/sensor.h"
 #include "simd/flatten.h"
+#include "solve/pgs_kernel.h"
 #include "solve/slot_newton_kernel.h"
 #include "step/runge_kutta_kernel.h"
 #include "step/step_kernel.h"
@@ -75,6 +76,7 @@ struct PackContext {
   PackRows<S>* rows;
   LaneStatus* status;                   // of each lane, or null
   void (*load)(void* store, int lane);  // a lane from its world
+  void (*show_forces)(void* store);     // of rows, to the worlds
   void* store;
 };
 
@@ -139,8 +141,10 @@ class PackStages {
     if (!MayHaveRows(*m_.raw())) return;
     ShowForRows();
     if (const LanePairs* pairs = StaticPairs(*worlds_)) FindNearPairs(*pairs);
+    const bool in_slots = SolverOfLanes(*m_.raw()) == LaneSolver::kSlots;
+    if (!in_slots) ShowInertia();
     FindRows(*worlds_);
-    rows_->slots = MergeRows(*worlds_);
+    if (in_slots) rows_->slots = MergeRows(*worlds_);
   }
   SINEW_STAGE void BiasForce() const {
     Scratch scratch = OpenScratch();
@@ -156,40 +160,16 @@ class PackStages {
   void Control() const {}
   SINEW_STAGE void Actuation() const { sinew::Actuation(m_, d_); }
   SINEW_STAGE void SmoothAcceleration() const { sinew::SmoothAcceleration(m_, d_); }
-  // A lane without rows keeps the smooth acceleration.
   SINEW_STAGE void SolveConstraints() const {
-    for (int i = 0; i < nv(); ++i) d_.qfrc_constraint(i) = S(0);
-    rows_->iterations = S(0);
-    if (!rows_->slots || rows_->slots->count == 0) {
-      for (int i = 0; i < nv(); ++i) d_.qacc(i) = d_.qacc_smooth(i);
-      return;
-    }
-    const mjModel& m = *m_.raw();
-    MakeProblem();
-    const SlotProblem<S>& p = rows_->problem;
-    NoRecord<S> record;
-    // These lanes start from the smooth acceleration: those without rows, and those where the warm start costs more.
-    MaskOf<S> smooth = !p.present;
-    Residual(p, p.qacc_smooth, p.smooth_residual);
-    if (m.opt.disableflags & mjDSBL_WARMSTART) {
-      smooth = S(0) < S(1);
-      for (int i = 0; i < nv(); ++i) p.qacc[i] = d_.qacc_smooth(i);
-    } else {
-      for (int i = 0; i < nv(); ++i) p.qacc[i] = d_.qacc_warmstart(i);
-      smooth = smooth | !(Disadvantage(p, record) <= S(0));
-    }
-    StartSmooth(p, smooth);
-    const SolverOptions options = {m.opt.iterations, m.opt.ls_iterations, m.opt.tolerance, m.opt.ls_tolerance};
-    rows_->iterations = MinimizeSlots(p, options, record);
+    if (SolverOfLanes(*m_.raw()) == LaneSolver::kSlots) return SolveSlots();
+    SolveInWorlds();
   }
   // All stages of sensors, on the worlds.
   SINEW_STAGE void SensorAcc() const {
     const mjModel& m = *m_.raw();
     if (m.nsensor == 0 || (m.opt.disableflags & mjDSBL_SENSOR)) return;
     ShowForSensors();
-    if (rows_->slots && rows_->slots->count > 0) {
-      WriteForces(*worlds_, reinterpret_cast<const double*>(rows_->problem.residual));
-    }
+    context_.show_forces(context_.store);
     for (int lane = 0; lane < kWidth; ++lane) {
       mjData* world = WorldOfLane(*worlds_, lane);
       world->time = d_.time()[lane];
@@ -282,6 +262,14 @@ class PackStages {
     ShowToWorlds(d_.cvel_data(), 6 * m.nbody, &mjData::cvel);
   }
 
+  // What rows read where a world alone solves them.
+  void ShowInertia() const {
+    const mjModel& m = *m_.raw();
+    ShowToWorlds(d_.M_data(), m.nC, &mjData::M);
+    ShowToWorlds(d_.qLD_data(), m.nC, &mjData::qLD);
+    ShowToWorlds(d_.qLDiagInv_data(), m.nv, &mjData::qLDiagInv);
+  }
+
   // What sensors read beside that; flexes, plugins and callbacks do not come here.
   void ShowForSensors() const {
     const mjModel& m = *m_.raw();
@@ -325,6 +313,63 @@ class PackStages {
 
   // ---- constraints
 
+  // Newton's method in lanes. A lane without rows keeps the smooth acceleration.
+  void SolveSlots() const {
+    for (int i = 0; i < nv(); ++i) d_.qfrc_constraint(i) = S(0);
+    rows_->iterations = S(0);
+    if (!rows_->slots || rows_->slots->count == 0) {
+      for (int i = 0; i < nv(); ++i) d_.qacc(i) = d_.qacc_smooth(i);
+      return;
+    }
+    const mjModel& m = *m_.raw();
+    MakeProblem();
+    const SlotProblem<S>& p = rows_->problem;
+    NoRecord<S> record;
+    // These lanes start from the smooth acceleration: those without rows, and those where the warm start costs more.
+    MaskOf<S> smooth = !p.present;
+    Residual(p, p.qacc_smooth, p.smooth_residual);
+    if (m.opt.disableflags & mjDSBL_WARMSTART) {
+      smooth = S(0) < S(1);
+      for (int i = 0; i < nv(); ++i) p.qacc[i] = d_.qacc_smooth(i);
+    } else {
+      for (int i = 0; i < nv(); ++i) p.qacc[i] = d_.qacc_warmstart(i);
+      smooth = smooth | !(Disadvantage(p, record) <= S(0));
+    }
+    StartSmooth(p, smooth);
+    const SolverOptions options = {m.opt.iterations, m.opt.ls_iterations, m.opt.tolerance, m.opt.ls_tolerance};
+    rows_->iterations = MinimizeSlots(p, options, record);
+  }
+
+  // On the worlds, but for the sweeps of projected Gauss-Seidel.
+  void SolveInWorlds() const {
+    const mjModel& m = *m_.raw();
+    ShowToWorlds(d_.qfrc_smooth_data(), m.nv, &mjData::qfrc_smooth);
+    ShowToWorlds(d_.qacc_smooth_data(), m.nv, &mjData::qacc_smooth);
+    ShowToWorlds(d_.qacc_warmstart_data(), m.nv, &mjData::qacc_warmstart);
+    if (const LaneRows* rows = SolveUpToSweeps(*worlds_)) {
+      const auto packs = [](const double* numbers) { return reinterpret_cast<const S*>(numbers); };
+      const BoundedRows<S> problem = {rows->count,
+                                      packs(rows->A),
+                                      packs(rows->diagonal),
+                                      packs(rows->inverse),
+                                      packs(rows->low),
+                                      packs(rows->high),
+                                      reinterpret_cast<S*>(rows->force),
+                                      reinterpret_cast<S*>(rows->residual)};
+      const S sweeps = MinimizeBoundedRows(problem, m.opt.iterations, SizeOfWhole(),
+                                           S(static_cast<Number>(m.opt.tolerance)), *packs(rows->present) > S(0));
+      FinishSweeps(*worlds_, reinterpret_cast<const double*>(&sweeps));
+    }
+    for (int lane = 0; lane < kWidth; ++lane) {
+      const mjData* world = WorldOfLane(*worlds_, lane);
+      rows_->iterations.Set(lane, static_cast<Number>(world->solver_niter[0]));
+      for (int i = 0; i < nv(); ++i) {
+        d_.qacc_data()[i].Set(lane, static_cast<Number>(world->qacc[i]));
+        d_.qfrc_constraint_data()[i].Set(lane, static_cast<Number>(world->qfrc_constraint[i]));
+      }
+    }
+  }
+
   // Points at the union of slots and at the pack's arrays; numbers stay where they are. Scratch is divided in the
   // order that TakeSlotMemory asks for.
   void MakeProblem() const {
@@ -365,13 +410,15 @@ class PackStages {
   // islands, of which a model of one tree has one, and takes the trace there.
   S Size() const {
     const mjModel& m = *m_.raw();
-    if (m.ntree != 1 || (m.opt.disableflags & mjDSBL_ISLAND)) {
-      const double dofs = m.nv > 1 ? static_cast<double>(m.nv) : 1;
-      return S(static_cast<Number>(1 / (m.stat.meaninertia * dofs)));
-    }
+    if (m.ntree != 1 || (m.opt.disableflags & mjDSBL_ISLAND)) return SizeOfWhole();
     S trace(0);
     for (int i = 0; i < nv(); ++i) trace += d_.M(m.M_rowadr[i] + m.M_rownnz[i] - 1);
     return S(1) / trace;
+  }
+  S SizeOfWhole() const {
+    const mjModel& m = *m_.raw();
+    const double dofs = m.nv > 1 ? static_cast<double>(m.nv) : 1;
+    return S(static_cast<Number>(1 / (m.stat.meaninertia * dofs)));
   }
 
   // ---- integration

@@ -16,6 +16,7 @@
 #include "core/processors.h"
 #include "core/trap.h"
 #include "kinematics/velocity.h"
+#include "model/fields.h"
 #include "model/names.h"
 #include "model/state.h"
 #include "model/validate.h"
@@ -85,10 +86,9 @@ WorldStatus StatusOf(int warning) {
   }
 }
 
-// What keeps all worlds from packs: those of the lanes, and that numbers would not be those of a world alone.
+// What keeps all worlds from packs.
 const char* ObstacleToPacks(const mjModel& m, const WorldsConfig& config) {
   if (const char* obstacle = ObstacleToLanes(m)) return obstacle;
-  if (m.ntree > 1 && !(m.opt.disableflags & mjDSBL_ISLAND)) return "several kinematic trees, and islands enabled";
   return config.persistent ? "a mjData for each world" : nullptr;
 }
 
@@ -210,6 +210,11 @@ WorldArray Worlds::Output(std::string_view name) {
     std::memcpy(output->values.data() + world * field.Bytes(), field.In(*persistent_[world]), field.Bytes());
   }
   outputs_.push_back(std::move(output));
+  if (field.array) {
+    const auto index = static_cast<size_t>(std::count_if(
+        kDataFields, field.array, [](const DataArray& before) { return before.kind != ElementKind::kPointer; }));
+    output_arrays_.words[index / 64] |= 1ull << index % 64;
+  }
   // Stages skip these fields unless a sensor reads them.
   if (config_.complete_outputs) {
     needs_body_forces_ |= name == "cacc" || name == "cfrc_int" || name == "cfrc_ext";
@@ -468,6 +473,7 @@ void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end
     pack.Step();
     for (int lane = 0; lane < pack.width(); ++lane) alone |= pack.status(lane).warnings != 0 ? 1u << lane : 0u;
   }
+  if (needs_body_forces_) pack.ShowForces();
   for (int place = begin; place < end; ++place) {
     const int lane = place - begin, world = WorldAt(worlds, place);
     if (alone & (1u << lane)) {
@@ -486,6 +492,10 @@ void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end
 void Worlds::FinishLane(LanePack& pack, int lane, int world, const Call& call) {
   if (outputs_.empty()) return;
   auto* d = const_cast<mjData*>(&pack.world(lane));  // the pack's scratch memory
+  if (call.packed_stage == mjSTAGE_NONE && !needs_body_forces_ && !needs_subtree_velocities_) {
+    pack.Save(lane, d, output_arrays_);
+    return CopyOutputs(world, *d);
+  }
   pack.Save(lane, d);
   FinishStages(model_.get(), d, call.packed_stage);
   CompleteOutputs(model_.get(), d);

@@ -256,6 +256,7 @@ class Worlds {
   WorldNumbers components_[mjNSTATE];
   std::vector<mjWarningStat> warnings_;
   std::vector<std::unique_ptr<OutputArray>> outputs_;
+  ArraySet output_arrays_{};  // those that outputs are copied from
   bool needs_body_forces_ = false, needs_subtree_velocities_ = false;
   std::vector<std::unique_ptr<Parameter>> parameters_;
   std::vector<const mjModel*> models_;

@@ -4,6 +4,7 @@
 #define SINEW_SOLVE_DUAL_PROBLEM_H_
 
 #include "math/vec3.h"
+#include "simd/functions.h"
 #include "solve/problem.h"
 
 namespace sinew {
@@ -23,6 +24,15 @@ class DualProblem {
   double Residual(int i) const { return residual_[i]; }
   double Diagonal(int i) const { return diagonal_[i]; }
   double InverseDiagonal(int i) const { return inverse_diagonal_[i]; }
+
+  // Calls body(column, value) for the entries of a row of the matrix.
+  template <class Body>
+  void ForRow(int i, const Body& body) const {
+    const double* row = d_->efc_AR + (sparse_ ? d_->efc_AR_rowadr[i] : static_cast<ptrdiff_t>(i) * rows().nefc);
+    const int* column = sparse_ ? d_->efc_AR_colind + d_->efc_AR_rowadr[i] : nullptr;
+    const int count = sparse_ ? d_->efc_AR_rownnz[i] : rows().nefc;
+    for (int k = 0; k < count; ++k) body(column ? column[k] : k, row[k]);
+  }
 
   // The diagonal block of `dim` rows from `first`.
   void Block(int first, int dim, double* A) const;
@@ -49,6 +59,16 @@ class DualProblem {
   bool sparse_;
   double *residual_, *diagonal_, *inverse_diagonal_;
 };
+
+// Ends of the force of a row that is not of an elliptic contact.
+struct RowBounds {
+  double low, high;
+};
+inline RowBounds BoundsOfRow(const RowSet& rows, int row) {
+  if (row < rows.ne) return {-kInfinity, kInfinity};
+  if (row < rows.ne + rows.nf) return {-rows.frictionloss[row], rows.frictionloss[row]};
+  return {0, kInfinity};
+}
 
 // The friction forces of an elliptic contact whose normal force stays: the bounded quadratic problem of its tangents.
 // `residual` belongs to the forces `old`; the normal force may have changed since.

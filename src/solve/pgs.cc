@@ -1,9 +1,12 @@
 // Projected Gauss-Seidel: every row, or elliptic contact, in turn minimizes the dual cost over its own force.
 #include <algorithm>
 
+#include "inertia/inertia.h"
+#include "math/dense.h"
 #include "simd/functions.h"
 #include "solve/dual.h"
 #include "solve/dual_problem.h"
+#include "solve/pgs_kernel.h"
 
 namespace sinew {
 namespace {
@@ -57,42 +60,78 @@ double SweepElliptic(DualProblem& p, int first) {
   return p.Replace(first, dim, force, A, residual);
 }
 
-// One row: the unbounded minimum, moved into [low, high].
-double SweepScalar(DualProblem& p, int row, double low, double high) {
-  const double force = p.Force(row), residual = p.Residual(row);
-  const double delta = Clamp(force - residual * p.InverseDiagonal(row), low, high) - force;
-  p.Change(row, delta);
-  return delta * (0.5 * delta * p.Diagonal(row) + residual);
+double SweepScalar(DualProblem& p, int row) {
+  const RowBounds bounds = BoundsOfRow(p.rows(), row);
+  const RowStep<double> step =
+      StepOfRow(p.Force(row), p.Residual(row), p.Diagonal(row), p.InverseDiagonal(row), bounds.low, bounds.high);
+  p.Change(row, step.delta);
+  return step.cost;
 }
 
 // One sweep over all rows; returns the change of the dual cost.
 double Sweep(DualProblem& p) {
   const RowSet& rows = p.rows();
   double change = 0;
-  int row = 0;
-  for (; row < rows.ne; ++row) change += SweepScalar(p, row, -kInfinity, kInfinity);
-  for (; row < rows.ne + rows.nf; ++row) change += SweepScalar(p, row, -rows.frictionloss[row], rows.frictionloss[row]);
-  while (row < rows.nefc) {
+  for (int row = 0; row < rows.nefc;) {
     if (rows.type[row] == mjCNSTR_CONTACT_ELLIPTIC) {
       change += SweepElliptic(p, row);
       row += rows.contact[rows.id[row]].dim;
     } else {
-      change += SweepScalar(p, row++, 0, kInfinity);
+      change += SweepScalar(p, row++);
     }
   }
   return change;
 }
 
+// Forces at the previous acceleration; none without a warm start. `jar`: scratch for the residual.
+void WarmForces(const mjModel* m, const mjData* d, const Problem& p, double* jar) {
+  if (m->opt.disableflags & mjDSBL_WARMSTART) return Zero(p.force, p.rows.nefc);
+  ConstraintResidual(p, d->qacc_warmstart, jar);
+  EvaluateRows(p.rows, jar, p.force, p.state, false);
+}
+
+// The whole system with the forces to start from. Unusable when the frame is full.
+Problem StartingProblem(const mjModel* m, mjData* d, StackFrame& frame) {
+  const Problem p = WholeProblem(m, d, frame);
+  double* jar = frame.Doubles(p.rows.nefc);
+  if (frame.full()) return p;
+  ConstraintResidual(p, d->qacc_smooth, d->efc_b);
+  for (int i = 0; i < p.rows.nefc; ++i) p.state[i] = mjCNSTRSTATE_SATISFIED;
+  WarmForces(m, d, p, jar);
+  *p.niter = 0;
+  return p;
+}
+
 }  // namespace
 
-void SolvePGS(const mjModel* m, const mjData* d, const Problem& problem, DualProblem& dual) {
-  UpdateDualStates(problem);
-  *problem.nnz = d->nA;
-  for (int i = 0; i < m->opt.iterations; ++i) {
-    const double improvement = -problem.scale * Sweep(dual);
-    RecordDual(problem, i, improvement);
-    if (improvement < m->opt.tolerance) return;
+void DualFinish(const mjModel* m, mjData* d, const Problem& p) {
+  MulJTransposed(p.J, p.force, d->qfrc_constraint);
+  SolveM(m, d, d->qacc, d->qfrc_constraint, 1);
+  for (int i = 0; i < m->nv; ++i) d->qacc[i] += d->qacc_smooth[i];
+}
+
+DualSolution::DualSolution(const mjModel* m, mjData* d)
+    : m_(m), d_(d), frame_(d, WhenFull::kReport), p_(StartingProblem(m, d, frame_)), dual_(m, d, p_, frame_) {
+  // no forces at all may be cheaper
+  if (!full() && !(dual_.Cost() <= 0)) dual_.Clear();
+}
+
+void DualSolution::Minimize() {
+  UpdateDualStates(p_);
+  *p_.nnz = d_->nA;
+  for (int i = 0; i < m_->opt.iterations; ++i) {
+    const double improvement = -p_.scale * Sweep(dual_);
+    RecordDual(p_, i, improvement);
+    if (improvement < m_->opt.tolerance) return;
   }
 }
+
+void DualSolution::TakeForces(int iterations) {
+  UpdateDualStates(p_);
+  *p_.nnz = d_->nA;
+  *p_.niter = iterations;
+}
+
+void DualSolution::Finish() { DualFinish(m_, d_, p_); }
 
 }  // namespace sinew

@@ -181,10 +181,12 @@ void StoreConeHessians(const Problem& problem) {
 }  // namespace
 
 // The numbers are measured; forests of many small trees gain more from the supernodes' sparsity.
-bool AreSlotsFaster(const Problem& problem) {
+bool AreSlotsFaster(int dofs, int trees) {
   constexpr int kMaxDofsOfForests = 40;
-  if (problem.nv <= kMaxDofsOfForests) return true;
-  return problem.nv <= kMaxSlotDofs && std::count(problem.parent, problem.parent + problem.nv, -1) == 1;
+  return dofs <= kMaxDofsOfForests || (dofs <= kMaxSlotDofs && trees == 1);
+}
+bool AreSlotsFaster(const Problem& problem) {
+  return AreSlotsFaster(problem.nv, static_cast<int>(std::count(problem.parent, problem.parent + problem.nv, -1)));
 }
 
 SlotProblem<double>* GatherSlots(const Problem& problem, StackFrame& frame) {

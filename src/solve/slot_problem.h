@@ -7,7 +7,9 @@
 
 namespace sinew {
 
-// Whether the problem is small: supernodes win where many trees touch, of ten boxes but not of six (bench/history.md).
+// Whether a problem of so many dofs in so many trees is small: supernodes win where many trees touch, of ten boxes but
+// not of six (bench/history.md).
+bool AreSlotsFaster(int dofs, int trees);
 bool AreSlotsFaster(const Problem& problem);
 
 // The slots of a problem with its numbers, without pattern and scratch; null where there are too many dofs, or the

@@ -182,36 +182,11 @@ bool SolvePrimal(const mjModel* m, mjData* d) {
 
 // ---- dual solvers
 
-// qfrc_constraint = J' f,  qacc = qacc_smooth + M^-1 qfrc_constraint
-void DualFinish(const mjModel* m, mjData* d, const Problem& p) {
-  MulJTransposed(p.J, p.force, d->qfrc_constraint);
-  SolveM(m, d, d->qacc, d->qfrc_constraint, 1);
-  for (int i = 0; i < Dofs(m); ++i) d->qacc[i] += d->qacc_smooth[i];
-}
-
-// Forces at the previous acceleration; none without a warm start. `jar`: scratch for the residual.
-void DualWarmstart(const mjModel* m, const mjData* d, const Problem& p, double* jar) {
-  if (!HasWarmstart(m)) return Zero(p.force, p.rows.nefc);
-  ConstraintResidual(p, d->qacc_warmstart, jar);
-  EvaluateRows(p.rows, jar, p.force, p.state, false);
-}
-
 bool SolveDual(const mjModel* m, mjData* d) {
-  StackFrame frame(d, WhenFull::kReport);
-  const Problem p = WholeProblem(m, d, frame);
-  double* jar = frame.Doubles(p.rows.nefc);
-  if (frame.full()) return false;
-  ConstraintResidual(p, d->qacc_smooth, d->efc_b);
-  for (int i = 0; i < p.rows.nefc; ++i) p.state[i] = mjCNSTRSTATE_SATISFIED;
-  DualWarmstart(m, d, p, jar);
-  *p.niter = 0;
-
-  // no forces at all may be cheaper
-  DualProblem dual(m, d, p, frame);
-  if (frame.full()) return false;
-  if (!(dual.Cost() <= 0)) dual.Clear();
-  SolvePGS(m, d, p, dual);
-  DualFinish(m, d, p);
+  DualSolution solution(m, d);
+  if (solution.full()) return false;
+  solution.Minimize();
+  solution.Finish();
   return true;
 }
 

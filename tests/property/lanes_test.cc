@@ -225,6 +225,28 @@ TEST_P(Lanes, StepsWithActivationsEqualWorldsAlone) {
   }
 }
 
+// Sweeps of projected Gauss-Seidel in lanes; other solvers, and islands of several trees, one world at a time.
+TEST_P(Lanes, StepsWithOtherSolversEqualWorldsAlone) {
+  for (const char* option :
+       {"solver='PGS'", "solver='PGS' integrator='RK4' iterations='50'", "solver='PGS' jacobian='sparse'",
+        "solver='PGS' cone='elliptic'", "solver='CG'", "noslip_iterations='3'", "solver='PGS' noslip_iterations='2'"}) {
+    SCOPED_TRACE(option);
+    ExpectStepsEqualAlone(*ReadModel(Walker(option, "3")), *GetParam());
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST_P(Lanes, StepsOfSeveralTreesEqualWorldsAlone) {
+  constexpr char kBalls[] =
+      "<worldbody><body pos='.4 0 .2'><freejoint/><geom type='sphere' size='.1'/></body>"
+      "<body pos='-1 0 .11'><freejoint/><geom type='sphere' size='.1'/></body></worldbody>";
+  for (const char* option : {"", "solver='PGS'"}) {
+    SCOPED_TRACE(option);
+    ExpectStepsEqualAlone(*ReadModel(Walker(option, "3", kBalls)), *GetParam());
+    if (HasFatalFailure()) return;
+  }
+}
+
 TEST_P(Lanes, StepsWithEqualitiesEqualWorldsAlone) {
   const ModelPtr m = ReadModel(Walker(
       "", "3", "<equality><joint joint1='k1' joint2='k2' polycoef='0 1 0 0 0'/><tendon tendon1='t'/></equality>"));
@@ -353,8 +375,7 @@ INSTANTIATE_TEST_SUITE_P(Structure, RefusedByLanes,
 
 const Refusal kSettings[] = {
     {"BoundedError", "an integrator", [](mjModel& m) { m.opt.integrator = kMerson; }},
-    {"Solver", "a solver", [](mjModel& m) { m.jnt_limited[0] = 1, m.opt.solver = mjSOL_CG; }},
-    {"Noslip", "noslip", [](mjModel& m) { m.opt.noslip_iterations = 1; }},
+    {"Solver", "a solver", [](mjModel& m) { m.opt.solver = 7; }},
     {"Sleeping", "sleeping", [](mjModel& m) { m.opt.enableflags |= mjENBL_SLEEP; }},
     {"Energy", "computation of energy", [](mjModel& m) { m.opt.enableflags |= mjENBL_ENERGY; }},
     {"Inverse", "comparison with inverse", [](mjModel& m) { m.opt.enableflags |= mjENBL_FWDINV; }}};

@@ -129,6 +129,28 @@ TEST(Worlds, StagesBringOutputsUpToDate) {
   EXPECT_EQ(static_cast<int*>(ncon.data)[2], d->ncon);
 }
 
+// Contact forces of the last step are there when an output needs them.
+TEST(Worlds, ForcesOnBodiesAreThoseOfTheLastStep) {
+  const auto m = Leg();
+  constexpr int kSteps = 100;
+  Worlds worlds(*m, 3, {.complete_outputs = true});
+  ASSERT_EQ(worlds.obstacle_to_packs(), nullptr);
+  const WorldArray forces = worlds.Output("cfrc_ext");
+  SetControls(worlds, 0);
+  worlds.Step({}, kSteps, mjSTAGE_NONE);
+  double largest = 0;
+  for (int world = 0; world < 3; ++world) {
+    const DataPtr d(mj_makeData(m.get()));
+    d->ctrl[0] = ControlOf(world, 0);
+    for (int i = 0; i < kSteps; ++i) mj_step(m.get(), d.get());
+    mj_rnePostConstraint(m.get(), d.get());
+    const double* actual = static_cast<double*>(forces.data) + static_cast<size_t>(world) * forces.size;
+    EXPECT_EQ(std::memcmp(actual, d->cfrc_ext, forces.size * sizeof(double)), 0) << "world " << world;
+    for (size_t i = 6; i < forces.size; ++i) largest = std::max(largest, std::abs(actual[i]));
+  }
+  EXPECT_GT(largest, 1);
+}
+
 TEST(Worlds, BadControlsStayInTheirWorldAndAreNamed) {
   const auto m = Leg();
   Worlds worlds(*m, 12, {.threads = 2}), healthy(*m, 12, {.threads = 1});
