@@ -11,27 +11,33 @@
 
 namespace sinew {
 
+// Brings the squared distances of column[3] up to date with the item that was chosen last, at `from`; returns the first
+// of those that are now farthest.
+int FarthestAfterChoice(const double (&from)[3], double* const (&column)[4], int total);
+
 // Keeps `count` items that lie as far from each other as possible: starting from the deepest, the one that is farthest
 // from those chosen is chosen next. They keep their order. An item has `dist` and `pos`. Without scratch memory, the
 // first are kept.
 template <class Item>
 void KeepSpread(StackList<Item>& items, StackFrame& frame, int count) {
   const int total = items.size();
-  double* distance2 = frame.Doubles(total);  // to the nearest chosen one; negative for those chosen
-  if (!distance2) return items.Truncate(count);
-  std::fill_n(distance2, total, kInfinity);
+  double* column[4];  // coordinates, and squared distances to the nearest chosen item: negative for those chosen
+  for (double*& c : column) c = frame.Doubles(total);
+  if (frame.full()) return items.Truncate(count);
+  double *const x = column[0], *const y = column[1], *const z = column[2], *const distance2 = column[3];
   int next = 0;
-  for (int i = 1; i < total; ++i) {
+  for (int i = 0; i < total; ++i) {
+    const Vec3<double> pos = items[i].pos;
+    x[i] = pos.x;
+    y[i] = pos.y;
+    z[i] = pos.z;
+    distance2[i] = kInfinity;
     if (items[i].dist < items[next].dist) next = i;
   }
   for (int chosen = 0; chosen < count; ++chosen) {
-    const Vec3<double> pos = items[next].pos;
+    const double from[3] = {x[next], y[next], z[next]};
     distance2[next] = -1;
-    for (int i = 0; i < total; ++i) {
-      const Vec3<double> apart = items[i].pos - pos;
-      if (distance2[i] >= 0) distance2[i] = std::min(distance2[i], Dot(apart, apart));
-    }
-    next = static_cast<int>(std::max_element(distance2, distance2 + total) - distance2);
+    next = FarthestAfterChoice(from, column, total);
   }
   int kept = 0;
   for (int i = 0; i < total; ++i) {

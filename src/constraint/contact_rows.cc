@@ -3,6 +3,8 @@
 //   frictionless     n.v
 //   elliptic         n.v, t1.v, t2.v, n.w, t1.w, t2.w; as many as condim
 //   pyramidal        n.v +- friction_k u_k for each friction direction u_k of the elliptic cone
+#include <algorithm>
+
 #include "constraint/kinds.h"
 #include "constraint/pair_jacobian.h"
 #include "kinematics/contact_carriers.h"
@@ -124,13 +126,13 @@ RowParameters ContactRowParameters(const mjModel* m, const mjContact& contact, c
 }
 
 // Rows of a contact with a side that several bodies carry.
-void AddWeighted(RowBuilder& build, mjContact& contact, int id) {
+void AddWeighted(RowBuilder& build, mjContact& contact, int id, int* marked) {
   const mjModel* m = build.model();
   mjData* d = build.data();
   StackFrame frame(d);
   const ContactCarriers carriers(m, d, contact, frame);
   const int* dofs = build.dofs();
-  const int count = carriers.Dofs(m, build.sides(), build.dofs());
+  const int count = carriers.Dofs(m, marked, build.dofs());
   if (count == 0) {
     contact.exclude = contact_exclude::kNoDofs;
     return;
@@ -140,7 +142,7 @@ void AddWeighted(RowBuilder& build, mjContact& contact, int id) {
   if (!build.Open(nrow, count, dofs, &rows)) return;
   contact.efc_address = build.rows();
   double* jacobian = frame.Doubles(contact.dim * count);
-  FillFrameJacobian(m, d, contact, carriers, dofs, count, jacobian);
+  FillFrameJacobian(m, d, contact, carriers, dofs, count, frame, jacobian);
   for (int c = 0; c < count; ++c) {
     const auto along = [&](int k) { return jacobian[k * count + c]; };
     if (!Pyramidal(m, contact)) {
@@ -161,6 +163,9 @@ void AddWeighted(RowBuilder& build, mjContact& contact, int id) {
 void AddContacts(RowBuilder& build) {
   const mjModel* m = build.model();
   mjData* d = build.data();
+  StackFrame frame(d);
+  int* marked = m->nflex > 0 ? frame.Ints(m->nv) : nullptr;  // scratch of AddWeighted
+  if (marked) std::fill_n(marked, m->nv, 0);
   ContactPair pair = {{-1, -1}, {}};
   MovingDofs dofs = {};
   for (int id = 0; id < d->ncon; ++id) {
@@ -168,7 +173,7 @@ void AddContacts(RowBuilder& build) {
     contact.efc_address = -1;
     if (contact.exclude) continue;
     if (!IsCarriedByOneBody(m, contact, 0) || !IsCarriedByOneBody(m, contact, 1)) {
-      AddWeighted(build, contact, id);
+      AddWeighted(build, contact, id, marked);
       continue;
     }
     const ContactPair last = pair;

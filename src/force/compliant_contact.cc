@@ -224,7 +224,7 @@ void AddCompliantDerivative(const mjModel* m, mjData* d, bool symmetric, double*
     std::fill_n(marked, nv, 0);
     const int count = carriers.Dofs(m, marked, dofs);
     double *J = frame.Doubles(3 * count), *DJ = frame.Doubles(3 * count);
-    FillFrameJacobian(m, d, frictional, carriers, dofs, count, J);
+    FillFrameJacobian(m, d, frictional, carriers, dofs, count, frame, J);
     for (int r = 0; r < 3; ++r) {
       for (int c = 0; c < count; ++c) {
         DJ[r * count + c] = D(r, 0) * J[c] + D(r, 1) * J[count + c] + D(r, 2) * J[2 * count + c];

@@ -5,11 +5,12 @@
 #include "kinematics/contact_carriers.h"
 #include "kinematics/flex_cell.h"
 #include "math/dense.h"
-#include "math/element_edges.h"
 #include "math/mat3.h"
 #include "math/sparse.h"
 #include "math/vec3.h"
 #include "model/contact_exclude.h"
+#include "simd/isa.h"
+#include "simd/unroll.h"
 
 namespace sinew {
 namespace {
@@ -65,37 +66,51 @@ constexpr int kStiffness = 21, kBending = 17;
 //
 //     e_i = L_i^2 - L0_i^2 + (L_i^2 - P_i^2) b / h,      P_i = L_i - h L'_i
 //
-// where the last term is what the coefficient b of Rayleigh damping adds over a step h. The half gradient of L^2 with
-// respect to the end q of an edge from p is q - p.
-void ElementForces(const mjModel* m, const mjData* d, int flex, mjtNum* force) {
-  const int dim = m->flex_dim[flex], edges = kElementEdges[dim];
+// where the last term is what the coefficient b of Rayleigh damping adds over a step h.
+void Elongations(const mjModel* m, const mjData* d, int flex, mjtNum* elongation) {
   const mjtNum h = m->opt.timestep, rate = m->flex_damping[flex] / h;
-  const mjtNum* points = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
-  for (int e = 0; e < m->flex_elemnum[flex]; ++e) {
-    const int* vertex = m->flex_elem + m->flex_elemdataadr[flex] + e * (dim + 1);
-    const int* edge = m->flex_elemedge + m->flex_elemedgeadr[flex] + e * edges;
-    const mjtNum* k = m->flex_stiffness + m->flex_stiffnessadr[flex] + e * kStiffness;
+  const int first = m->flex_edgeadr[flex];
+  const mjtNum *length = d->flexedge_length + first, *rest = m->flexedge_length0 + first;
+  const mjtNum* velocity = d->flexedge_velocity + first;
+  for (int i = 0; i < m->flex_edgenum[flex]; ++i) {
+    const mjtNum previous = length[i] - h * velocity[i], now = length[i] * length[i];
+    elongation[i] = now - rest[i] * rest[i] + (now - previous * previous) * rate;
+  }
+}
 
-    mjtNum elongation[6];
-    for (int i = 0; i < edges; ++i) {
-      const int id = m->flex_edgeadr[flex] + edge[i];
-      const mjtNum length = d->flexedge_length[id], rest = m->flexedge_length0[id];
-      const mjtNum previous = length - h * d->flexedge_velocity[id];
-      elongation[i] = length * length - rest * rest + (length * length - previous * previous) * rate;
-    }
-    mjtNum tension[6] = {};
-    for (int i = 0; i < edges; ++i) {
-      for (int j = i; j < edges; ++j, ++k) {
-        tension[i] += *k * elongation[j];
-        if (j > i) tension[j] += *k * elongation[i];
-      }
-    }
-    for (int i = 0; i < edges; ++i) {
-      const int a = vertex[kLocalEdges[dim][i][0]], b = vertex[kLocalEdges[dim][i][1]];
-      const Vector pull = (LoadVec3(points + 3 * b) - LoadVec3(points + 3 * a)) * tension[i];
-      AddTo(force + 3 * a, pull);
-      AddTo(force + 3 * b, -pull);
-    }
+// Adds K e of each element to the tensions of its edges.
+template <int kEdges>
+void AddTensions(const mjModel* m, int flex, const mjtNum* elongation, mjtNum* tension) {
+  const int* edge = m->flex_elemedge + m->flex_elemedgeadr[flex];
+  const mjtNum* stiffness = m->flex_stiffness + m->flex_stiffnessadr[flex];
+  for (int e = 0; e < m->flex_elemnum[flex]; ++e, edge += kEdges, stiffness += kStiffness) {
+    const mjtNum* k = stiffness;
+    mjtNum of_element[kEdges] = {};
+    Unroll<0, kEdges>([&](auto i) {
+      of_element[i] += *k++ * elongation[edge[i]];
+      Unroll<i + 1, kEdges>([&](auto j) {
+        of_element[i] += *k * elongation[edge[j]];
+        of_element[j] += *k++ * elongation[edge[i]];
+      });
+    });
+    for (int i = 0; i < kEdges; ++i) tension[edge[i]] += of_element[i];
+  }
+}
+
+// The half gradient of L^2 with respect to the end q of an edge from p is q - p.
+SINEW_DISPATCH void ElementForces(const mjModel* m, mjData* d, int flex, mjtNum* force) {
+  StackFrame frame(d);
+  const int edges = m->flex_edgenum[flex];
+  mjtNum *elongation = frame.Doubles(edges), *tension = frame.Doubles(edges);
+  Zero(tension, edges);
+  Elongations(m, d, flex, elongation);
+  m->flex_dim[flex] == 2 ? AddTensions<3>(m, flex, elongation, tension) : AddTensions<6>(m, flex, elongation, tension);
+  const mjtNum* points = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
+  for (int i = 0; i < edges; ++i) {
+    const int *end = m->flex_edge + 2 * (m->flex_edgeadr[flex] + i), a = end[0], b = end[1];
+    const Vector pull = (LoadVec3(points + 3 * b) - LoadVec3(points + 3 * a)) * tension[i];
+    AddTo(force + 3 * a, pull);
+    AddTo(force + 3 * b, -pull);
   }
 }
 
@@ -111,8 +126,13 @@ Vector Velocity(const mjModel* m, const mjData* d, const Vector& point, int body
 //     f_i = -sum_j B_ij x_j - c n_i,   n_0 = -(n_1 + n_2 + n_3)
 //
 // where the matrix B and c, for the rest curvature, are constants of the edge. Damping: b B on the velocities.
-void BendingForces(const mjModel* m, const mjData* d, int flex, mjtNum* spring, mjtNum* damper) {
+SINEW_DISPATCH void BendingForces(const mjModel* m, mjData* d, int flex, mjtNum* spring, mjtNum* damper) {
   const int vertices = m->flex_vertadr[flex], first = m->flex_edgeadr[flex];
+  StackFrame frame(d);
+  Vector* const velocity_of = frame.Alloc<Vector>(m->flex_vertnum[flex]);
+  for (int v = 0; v < m->flex_vertnum[flex]; ++v) {
+    velocity_of[v] = Velocity(m, d, LoadVec3(d->flexvert_xpos + 3 * (vertices + v)), m->flex_vertbodyid[vertices + v]);
+  }
   for (int edge = first; edge < first + m->flex_edgenum[flex]; ++edge) {
     const int* flap = m->flex_edgeflap + 2 * edge;
     if (flap[1] < 0) continue;
@@ -121,7 +141,7 @@ void BendingForces(const mjModel* m, const mjData* d, int flex, mjtNum* spring, 
     Vector x[4], velocity[4], normal[4];
     for (int i = 0; i < 4; ++i) {
       x[i] = LoadVec3(d->flexvert_xpos + 3 * (vertices + v[i]));
-      velocity[i] = Velocity(m, d, x[i], m->flex_vertbodyid[vertices + v[i]]);
+      velocity[i] = velocity_of[v[i]];
     }
     const Vector e0 = x[1] - x[0], e1 = x[2] - x[0], e2 = x[3] - x[0];
     normal[1] = Cross(e1, e2);

@@ -7,6 +7,7 @@
 
 #include "kinematics/flex_cell.h"
 #include "math/rows.h"
+#include "math/sort.h"
 #include "model/chain.h"
 #include "model/view_of.h"
 
@@ -95,8 +96,6 @@ double ContactCarriers::Sum(const mjModel* m, int part) const {
 }
 
 int ContactCarriers::Dofs(const mjModel* m, int* marked, int* dofs) const {
-  const int nv = static_cast<int>(m->nv);
-  std::fill_n(marked, nv, 0);
   int count = 0;
   for (const WeightedBody& b : *this) {
     for (int dof = LastDof(m, b.body); dof >= 0 && !marked[dof]; dof = m->dof_parentid[dof]) {
@@ -104,25 +103,30 @@ int ContactCarriers::Dofs(const mjModel* m, int* marked, int* dofs) const {
       dofs[count++] = dof;
     }
   }
-  std::sort(dofs, dofs + count);
+  for (int i = 0; i < count; ++i) marked[dofs[i]] = 0;
+  Sort(dofs, count);
   return count;
 }
 
+// Velocities are summed over the bodies before they are seen along the axes: dofs that move several are looked at once.
 // Rows are the axes of the contact's frame: translations along them, then rotations about them.
 void FillFrameJacobian(const mjModel* m, const mjData* d, const mjContact& contact, const ContactCarriers& carriers,
-                       const int* dofs, int count, double* jacobian) {
-  std::fill_n(jacobian, contact.dim * count, 0.0);
+                       const int* dofs, int count, StackFrame& frame, double* jacobian) {
+  Spatial<double>* velocity = frame.Alloc<Spatial<double>>(count);
+  std::fill_n(velocity, count, Spatial<double>{Zero3<double>(), Zero3<double>()});
   for (const WeightedBody& b : carriers) {
     const Vec3<double> offset = LoadVec3(contact.pos) - ViewOf(d).subtree_com(m->body_rootid[b.body]);
     int column = count - 1;
     for (int dof = LastDof(m, b.body); dof >= 0; dof = m->dof_parentid[dof]) {
       while (dofs[column] != dof) --column;
       const Spatial<double>& axis = ViewOf(d).cdof(dof);
-      const Vec3<double> velocity[2] = {axis.lin + Cross(axis.rot, offset), axis.rot};
-      for (int k = 0; k < contact.dim; ++k) {
-        jacobian[k * count + column] += b.weight * Dot(LoadVec3(Row3(contact.frame, k % 3)), velocity[k / 3]);
-      }
+      velocity[column].lin += (axis.lin + Cross(axis.rot, offset)) * b.weight;
+      velocity[column].rot += axis.rot * b.weight;
     }
+  }
+  for (int k = 0; k < contact.dim; ++k) {
+    const Vec3<double> axis = LoadVec3(Row3(contact.frame, k % 3));
+    for (int c = 0; c < count; ++c) jacobian[k * count + c] = Dot(axis, k < 3 ? velocity[c].lin : velocity[c].rot);
   }
 }
 

@@ -38,7 +38,8 @@ class ContactCarriers {
   double LinearWeight(const mjModel* m) const { return Sum(m, 0); }
   double AngularWeight(const mjModel* m) const { return Sum(m, 1); }
 
-  // The dofs that move any of the bodies, ascending; returns their number. `marked` and `dofs` are scratch of nv.
+  // The dofs that move any of the bodies, ascending; returns their number. `dofs` has room for nv; `marked` are nv
+  // zeros, before and after.
   int Dofs(const mjModel* m, int* marked, int* dofs) const;
 
  private:
@@ -51,9 +52,9 @@ class ContactCarriers {
 };
 
 // Velocity of the second side at the contact point relative to the first, per unit velocity of each of `count` dofs:
-// along the axes of the contact's frame, then about them. `dim` rows of `count` numbers.
+// along the axes of the contact's frame, then about them. `dim` rows of `count` numbers. The frame holds scratch.
 void FillFrameJacobian(const mjModel* m, const mjData* d, const mjContact& contact, const ContactCarriers& carriers,
-                       const int* dofs, int count, double* jacobian);
+                       const int* dofs, int count, StackFrame& frame, double* jacobian);
 
 }  // namespace sinew
 

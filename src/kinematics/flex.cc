@@ -3,12 +3,14 @@
 #include "kinematics/flex.h"
 
 #include <algorithm>
+#include <type_traits>
 
+#include "core/stack.h"
 #include "kinematics/flex_cell.h"
 #include "kinematics/flex_strain.h"
 #include "kinematics/jacobian.h"
+#include "math/block.h"
 #include "math/mat3.h"
-#include "math/rows.h"
 #include "math/sparse.h"
 #include "model/bvh.h"
 #include "model/data_view.h"
@@ -32,55 +34,76 @@ void ComputeVerticesOnBodies(const mjModel* m, mjData* d, int flex) {
   }
 }
 
-// Vertices move with the nodes of their cell (node_lattice.h).
-void InterpolateVertices(const mjModel* m, mjData* d, int flex) {
+// Vertices move with the nodes of their cell (node_lattice.h). Positions of nodes are packs with a lane to spare, in
+// memory that need not be aligned to packs.
+SINEW_DISPATCH void InterpolateVertices(const mjModel* m, mjData* d, int flex) {
   const NodeLattice lattice = LatticeOf(m, flex);
   const int nodes = m->flex_nodeadr[flex], first = m->flex_vertadr[flex];
+  StackFrame frame(d);
+  double* position = frame.Doubles(4 * static_cast<ptrdiff_t>(m->flex_nodenum[flex]));
+  for (int n = 0; n < m->flex_nodenum[flex]; ++n) {
+    const Vector p = NodePosition(m, d, nodes + n);
+    StoreFour(block::Join(p.x, p.y, p.z, 0), position + 4 * n);
+  }
   for (int v = first; v < first + m->flex_vertnum[flex]; ++v) {
-    Vector p = {0, 0, 0};
+    Four p = InAllLanes(0);
     lattice.ForWeights(InFlexBox(ViewOf(m).flex_vert0(v)),
-                       [&](int node, double weight) { p += NodePosition(m, d, nodes + node) * weight; });
-    ViewOf(d).flexvert_xpos(v) = p;
+                       [&](int node, double weight) { p += LoadFour(position + 4 * node) * InAllLanes(weight); });
+    ViewOf(d).flexvert_xpos(v) = {p[0], p[1], p[2]};
   }
 }
 
 // ---- boxes: centre and half sizes
 
+// S is a scalar or a block of elements.
+template <class S>
 struct Bounds {
-  Vector lower, upper;
+  Vec3<S> lower, upper;
 
-  void Add(const Vector& low, const Vector& high) {
+  void Add(const Vec3<S>& low, const Vec3<S>& high) {
     for (int a = 0; a < 3; ++a) {
-      lower[a] = std::min(lower[a], low[a]);
-      upper[a] = std::max(upper[a], high[a]);
+      lower[a] = Min(low[a], lower[a]);
+      upper[a] = Max(high[a], upper[a]);
     }
   }
-  void Store(mjtNum* box) const {
-    StoreVec3((lower + upper) * 0.5, box);
-    StoreVec3((upper - lower) * 0.5, box + 3);
-  }
-  static Bounds Load(const mjtNum* box) {
-    const Vector center = LoadVec3(box), half = LoadVec3(box + 3);
-    return {center - half, center + half};
-  }
+  Vec3<S> Centre() const { return (lower + upper) * S(0.5); }
+  Vec3<S> Half() const { return (upper - lower) * S(0.5); }
 };
 
+Bounds<double> LoadBounds(const mjtNum* box) {
+  const Vector centre = LoadVec3(box), half = LoadVec3(box + 3);
+  return {centre - half, centre + half};
+}
+void StoreBounds(const Bounds<double>& bounds, mjtNum* box) {
+  StoreVec3(bounds.Centre(), box);
+  StoreVec3(bounds.Half(), box + 3);
+}
+
 // The box of an element holds its vertices, widened by the radius.
-void BoundElements(const mjModel* m, mjData* d, int flex) {
-  const int corners = m->flex_dim[flex] + 1;
+SINEW_DISPATCH void BoundElements(const mjModel* m, mjData* d, int flex) {
+  const int corners = m->flex_dim[flex] + 1, first = m->flex_elemadr[flex];
   const int* element = m->flex_elem + m->flex_elemdataadr[flex];
-  const mjtNum* points = Row3(d->flexvert_xpos, m->flex_vertadr[flex]);
-  const mjtNum radius = m->flex_radius[flex];
-  const Vector margin = {radius, radius, radius};
-  for (int e = 0; e < m->flex_elemnum[flex]; ++e, element += corners) {
-    const Vector first = LoadVec3(Row3(points, element[0]));
-    Bounds bounds = {first, first};
+  const DataView<double> data = ViewOf(d);
+  ForBlocks<double>(0, m->flex_elemnum[flex], [&](const auto& elements) {
+    const auto corner = [&](int k) {
+      return Gather(elements, [&](int e) -> decltype(auto) {
+        return data.flexvert_xpos(m->flex_vertadr[flex] + element[e * corners + k]);
+      });
+    };
+    auto lower = corner(0);
+    using S = std::remove_reference_t<decltype(lower.x)>;
+    Bounds<S> bounds = {lower, lower};
     for (int k = 1; k < corners; ++k) {
-      const Vector p = LoadVec3(Row3(points, element[k]));
+      const auto p = corner(k);
       bounds.Add(p, p);
     }
-    Bounds{bounds.lower - margin, bounds.upper + margin}.Store(d->flexelem_aabb + 6 * (m->flex_elemadr[flex] + e));
-  }
+    const S radius = S(m->flex_radius[flex]);
+    const Vec3<S> margin = {radius, radius, radius};
+    bounds = {bounds.lower - margin, bounds.upper + margin};
+    Vector* const boxes = reinterpret_cast<Vector*>(d->flexelem_aabb) + 2 * static_cast<ptrdiff_t>(first);
+    Scatter(elements, bounds.Centre(), [&](int e) -> Vector& { return boxes[2 * e]; });
+    Scatter(elements, bounds.Half(), [&](int e) -> Vector& { return boxes[2 * e + 1]; });
+  });
 }
 
 // The tree over the elements. Its shape is that of the reference configuration; children come after their parent.
@@ -93,31 +116,74 @@ void BoundTree(const mjModel* m, mjData* d, int flex) {
       continue;
     }
     const int* child = m->bvh_child + 2 * node;
-    Bounds bounds = Bounds::Load(box(root + child[0]));
-    const Bounds other = Bounds::Load(box(root + child[1]));
+    Bounds<double> bounds = LoadBounds(box(root + child[0]));
+    const Bounds<double> other = LoadBounds(box(root + child[1]));
     bounds.Add(other.lower, other.upper);
-    bounds.Store(box(node));
+    StoreBounds(bounds, box(node));
   }
 }
 
 // ---- edges
 
+// The first of the three slides that alone move a vertex, by vertex of a flex; -1 where other joints do.
+const int* LoneSlides(const mjModel* m, int flex, StackFrame& frame) {
+  int* slides = frame.Ints(m->flex_vertnum[flex]);
+  for (int v = 0; v < m->flex_vertnum[flex]; ++v) {
+    const int body = m->flex_vertbodyid[m->flex_vertadr[flex] + v], joint = m->body_jntadr[body];
+    slides[v] = -1;
+    if (m->body_dofnum[body] != 3 || m->body_jntnum[body] != 3) continue;
+    const int *type = m->jnt_type + joint, dof = m->body_dofadr[body];
+    const bool are_slides = type[0] == mjJNT_SLIDE && type[1] == mjJNT_SLIDE && type[2] == mjJNT_SLIDE;
+    if (are_slides && m->dof_parentid[dof] < 0) slides[v] = dof;
+  }
+  return slides;
+}
+
+SINEW_DISPATCH void MeasureLengths(const mjModel* m, mjData* d, int flex) {
+  const int first = m->flex_edgeadr[flex];
+  const DataView<double> data = ViewOf(d);
+  const auto ends = [&](int end) {
+    return [&data, m, flex, end](int edge) -> const Vector& {
+      return data.flexvert_xpos(m->flex_vertadr[flex] + m->flex_edge[2 * edge + end]);
+    };
+  };
+  ForBlocks<double>(first, first + m->flex_edgenum[flex], [&](const auto& edges) {
+    Scatter(edges, Norm(Gather(edges, ends(1)) - Gather(edges, ends(0))),
+            [&](int edge) -> double& { return d->flexedge_length[edge]; });
+  });
+}
+
 // The length of an edge from a to b changes with u'(v_b - v_a), u its direction. Rows without a pattern are not needed.
 void MeasureEdges(const mjModel* m, mjData* d, int flex) {
+  MeasureLengths(m, d, flex);
   const int vertices = m->flex_vertadr[flex], first = m->flex_edgeadr[flex];
+  const bool needed = UsesEdges(m, flex);
+  StackFrame frame(d);
+  const int* slides = LoneSlides(m, flex, frame);
   for (int edge = first; edge < first + m->flex_edgenum[flex]; ++edge) {
-    const int a = vertices + ViewOf(m).flex_edge(edge)[0], b = vertices + ViewOf(m).flex_edge(edge)[1];
-    const Vector p = ViewOf(d).flexvert_xpos(a), q = ViewOf(d).flexvert_xpos(b);
-    d->flexedge_length[edge] = Norm(q - p);
     const int count = m->flexedge_J_rownnz[edge], adr = m->flexedge_J_rowadr[edge];
+    double* J = d->flexedge_J + adr;
     if (count == 0) continue;
-    std::fill_n(d->flexedge_J + adr, count, 0.0);
-    if (m->flexedge_rigid[edge] || !UsesEdges(m, flex)) continue;
+    if (m->flexedge_rigid[edge] || !needed) {
+      std::fill_n(J, count, 0.0);
+      continue;
+    }
+    const int a = ViewOf(m).flex_edge(edge)[0], b = ViewOf(m).flex_edge(edge)[1];
+    const Vector p = ViewOf(d).flexvert_xpos(vertices + a), q = ViewOf(d).flexvert_xpos(vertices + b);
     const mjtNum length = d->flexedge_length[edge];
     const Vector u = length > mjMINVAL ? (q - p) * (1 / length) : Vector{1, 0, 0};
-    const SparseRow row = {count, m->flexedge_J_colind + adr, d->flexedge_J + adr};
-    AddPointRow(m, d, -u, p, m->flex_vertbodyid[a], row);
-    AddPointRow(m, d, u, q, m->flex_vertbodyid[b], row);
+    if (slides[a] >= 0 && slides[b] >= 0 && count == 6) {  // their axes, the lower dofs first
+      const bool ascends = slides[a] < slides[b];
+      for (int k = 0; k < 3; ++k) {
+        J[ascends ? k : 3 + k] = -Dot(u, ViewOf(d).cdof(slides[a] + k).lin);
+        J[ascends ? 3 + k : k] = Dot(u, ViewOf(d).cdof(slides[b] + k).lin);
+      }
+      continue;
+    }
+    std::fill_n(J, count, 0.0);
+    const SparseRow row = {count, m->flexedge_J_colind + adr, J};
+    AddPointRow(m, d, -u, p, m->flex_vertbodyid[vertices + a], row);
+    AddPointRow(m, d, u, q, m->flex_vertbodyid[vertices + b], row);
   }
 }
 

@@ -8,9 +8,10 @@
 //
 //   row of index a + k:   [ columns above | own columns a .. a + k ]
 //
-// A limb of a robot and a free body are supernodes, and so are the vertices of a cloth that divide it into halves. The columns above are stored as pieces, runs of consecutive indices
-// in one supernode, so that all arithmetic runs over contiguous memory. Constraints on one path of the kinematic tree,
-// contacts with the world among them, add no entries to those of M.
+// A limb of a robot and a free body are supernodes, and so are the vertices of a cloth that divide it into halves. The
+// columns above are stored as pieces, runs of consecutive indices in one supernode, so that all arithmetic runs over
+// contiguous memory. Constraints on one path of the kinematic tree, contacts with the world among them, add no entries
+// to those of M.
 #ifndef SINEW_SOLVE_SUPERNODES_H_
 #define SINEW_SOLVE_SUPERNODES_H_
 

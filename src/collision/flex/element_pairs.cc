@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "collision/broad/box_test.h"
 #include "collision/broad/sweep.h"
 #include "collision/flex/element_gap_kernel.h"
 #include "collision/flex/geom_element.h"
@@ -73,6 +74,7 @@ class ElementPairs {
   int NumberOf(int id) const { return id < first_of_second_ ? id : id - first_of_second_; }
   FlexElement Load(int id) const { return FlexElement(m_, d_, FlexOf(id), NumberOf(id)); }
 
+  bool AreFlexesApart() const;
   void AddBoxes(int side, ElementChoice choice);
   void KeepNear();
   void SetCarriers();
@@ -200,7 +202,25 @@ void ElementPairs::CollideFour(const Pair* pair, int count) {
   }
 }
 
+// Whether the boxes of two flexes are apart, where trees have them.
+bool ElementPairs::AreFlexesApart() const {
+  double low[2][3], high[2][3];
+  for (int side = 0; side < 2; ++side) {
+    if (m_->flex_bvhnum[flex_[side]] == 0) return false;
+    const double* root = NodeBox(m_, d_, m_->flex_bvhadr[flex_[side]]);
+    for (int k = 0; k < 3; ++k) {
+      low[side][k] = root[k] - root[3 + k];
+      high[side][k] = root[k] + root[3 + k];
+    }
+  }
+  for (int k = 0; k < 3; ++k) {
+    if (low[0][k] > high[1][k] + margin_ || low[1][k] > high[0][k] + margin_) return true;
+  }
+  return false;
+}
+
 void ElementPairs::Collide(ElementChoice choice) {
+  if (choice == ElementChoice::kActive && AreFlexesApart()) return;
   const int count = IsSelf() ? first_of_second_ : first_of_second_ + m_->flex_elemnum[flex_[1]];
   box_ = frame_.Alloc<SweepBox>(count);
   if (frame_.full()) return;
