@@ -8,6 +8,7 @@
 #include "constraint/kinds.h"
 #include "constraint/pair_jacobian.h"
 #include "kinematics/contact_carriers.h"
+#include "kinematics/flex_cell.h"
 #include "model/contact_exclude.h"
 #include "simd/unroll.h"
 
@@ -125,14 +126,45 @@ RowParameters ContactRowParameters(const mjModel* m, const mjContact& contact, c
   return parameters;
 }
 
+// The dofs of what carries the last contact that several bodies carry, in the scratch of the builder: most contacts of
+// two cells, or of a cell with a body, have those of the contact before.
+class LastDofs {
+ public:
+  LastDofs(const mjModel* m, StackFrame& frame) : marked_(m->nflex > 0 ? frame.Ints(m->nv) : nullptr) {
+    if (marked_) std::fill_n(marked_, m->nv, 0);
+  }
+
+  // Where other contacts use the scratch.
+  void Forget() { count_ = -1; }
+
+  int Find(RowBuilder& build, const ContactCarriers& carriers) {
+    const auto count = static_cast<int>(carriers.end() - carriers.begin());
+    const bool same = count == count_ && std::equal(body_, body_ + count, carriers.begin(),
+                                                    [](int body, const WeightedBody& b) { return body == b.body; });
+    if (same) return dofs_;
+    count_ = -1;
+    if (count <= kMost) {
+      count_ = count;
+      std::transform(carriers.begin(), carriers.end(), body_, [](const WeightedBody& b) { return b.body; });
+    }
+    return dofs_ = carriers.Dofs(build.model(), marked_, build.dofs());
+  }
+
+ private:
+  static constexpr int kMost = 2 * FlexCell::kMaxNodes;
+  int* marked_;  // nv zeros
+  int count_ = -1, dofs_ = 0;
+  int body_[kMost];
+};
+
 // Rows of a contact with a side that several bodies carry.
-void AddWeighted(RowBuilder& build, mjContact& contact, int id, int* marked) {
+void AddWeighted(RowBuilder& build, mjContact& contact, int id, LastDofs& last_dofs) {
   const mjModel* m = build.model();
   mjData* d = build.data();
   StackFrame frame(d);
   const ContactCarriers carriers(m, d, contact, frame);
   const int* dofs = build.dofs();
-  const int count = carriers.Dofs(m, marked, build.dofs());
+  const int count = last_dofs.Find(build, carriers);
   if (count == 0) {
     contact.exclude = contact_exclude::kNoDofs;
     return;
@@ -164,8 +196,7 @@ void AddContacts(RowBuilder& build) {
   const mjModel* m = build.model();
   mjData* d = build.data();
   StackFrame frame(d);
-  int* marked = m->nflex > 0 ? frame.Ints(m->nv) : nullptr;  // scratch of AddWeighted
-  if (marked) std::fill_n(marked, m->nv, 0);
+  LastDofs last_dofs(m, frame);
   ContactPair pair = {{-1, -1}, {}};
   MovingDofs dofs = {};
   for (int id = 0; id < d->ncon; ++id) {
@@ -173,12 +204,14 @@ void AddContacts(RowBuilder& build) {
     contact.efc_address = -1;
     if (contact.exclude) continue;
     if (!IsCarriedByOneBody(m, contact, 0) || !IsCarriedByOneBody(m, contact, 1)) {
-      AddWeighted(build, contact, id, marked);
+      AddWeighted(build, contact, id, last_dofs);
+      pair = {{-1, -1}, {}};
       continue;
     }
     const ContactPair last = pair;
     pair = PairOf(m, d, contact);
     if (pair.body[0] != last.body[0] || pair.body[1] != last.body[1]) {  // most contacts have those of the last
+      last_dofs.Forget();
       dofs = DofsOfPair(m, pair.body[0], pair.body[1], /*keep_common=*/false, build.dofs(), build.sides());
     }
     if (dofs.count == 0) {

@@ -77,13 +77,16 @@ void VisitEquality(const mjModel* m, const mjData* d, int row, Edge& edge) {
   VisitBodies(m, body[0], body[1], edge);
 }
 
-// Parts of flexes move with any number of trees, which a single dense row need not show.
+// Parts of flexes move with any number of trees, which a single dense row need not show; compressed rows of a contact
+// have the same columns.
 void VisitContact(const mjModel* m, const mjData* d, int row, Edge& edge) {
   const int id = d->efc_id[row];
   const int* geom = d->contact[id].geom;
   if (geom[0] >= 0 && geom[1] >= 0) return VisitBodies(m, m->geom_bodyid[geom[0]], m->geom_bodyid[geom[1]], edge);
+  const bool sparse = IsSparse(m);
   for (int r = row; r < d->nefc && d->efc_type[r] == d->efc_type[row] && d->efc_id[r] == id; ++r) {
     VisitColumns(m, d, r, edge);
+    if (sparse) return;
   }
 }
 
