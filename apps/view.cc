@@ -2,11 +2,13 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <stdexcept>
 #include <string>
 
 #include "load.h"
+#include "web_page.h"
 
 #ifdef SINEW_WINDOW
 #include "viewer/window.h"
@@ -17,14 +19,26 @@ namespace {
 
 struct Options {
   RobotOptions robot;
-  std::string model, size = "1280x800", record, screenshot, keyframe;
+  std::string model, size = "1280x800", record, screenshot, keyframe, output;
   double seconds = 0;
-  bool paused = false, panels = false;
+  bool paused = false, panels = false, web = false;
 };
+
+// What a browser shows is set up by the part of its address behind #.
+void RunWeb(const Options& options) {
+  if (options.model.empty()) throw std::runtime_error("--web needs a model");
+  const Loaded loaded = Load(options.model, options.robot);
+  PrintWarnings(loaded.warnings);
+  const std::filesystem::path model = options.model;
+  const std::filesystem::path file = options.output.empty() ? model.stem().string() + ".html" : options.output;
+  const mjModel* compiled = loaded.model;
+  WriteWebPage(*compiled, model.stem().string(), file);
+  std::printf("wrote %s; open it in a browser\n", file.string().c_str());
+}
 
 #ifdef SINEW_WINDOW
 
-void Run(const Options& options) {
+void RunWindow(const Options& options) {
   WindowOptions window;
   char extra = 0;
   if (std::sscanf(options.size.c_str(), "%dx%d%c", &window.width, &window.height, &extra) != 2 || window.width < 1 ||
@@ -49,13 +63,15 @@ void Run(const Options& options) {
 
 #else
 
-void Run(const Options&) {
+void RunWindow(const Options&) {
   throw std::runtime_error(
       "this program was built without a window: install libglfw3-dev and libimgui-dev, and build again; sinew render "
       "and sinew simulate --video work without one");
 }
 
 #endif
+
+void Run(const Options& options) { options.web ? RunWeb(options) : RunWindow(options); }
 
 }  // namespace
 
@@ -71,6 +87,9 @@ void AddView(CLI::App& app) {
   command->add_option("-t,--time", options->seconds, "Seconds after which the window closes")
       ->check(CLI::NonNegativeNumber);
   command->add_option("--screenshot", options->screenshot, "PNG file of the window, written when --time is over");
+  CLI::Option* web =
+      command->add_flag("--web", options->web, "Write a page for browsers instead, with the engine in it");
+  command->add_option("-o,--output", options->output, "File of the page; MODEL.html by default")->needs(web);
   AddRobotOptions(*command, &options->robot);
   command->callback([options] { Run(*options); });
 }

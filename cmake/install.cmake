@@ -14,6 +14,8 @@ install(TARGETS mujoco EXPORT mujocoTargets)
 install(TARGETS sinew_face EXPORT sinewTargets)
 if(SINEW_APPS)
   install(TARGETS sinew)
+  # The page for browsers, where tools/build_web.sh has built it.
+  install(FILES ${PROJECT_SOURCE_DIR}/build/web/bin/page.html DESTINATION ${CMAKE_INSTALL_DATADIR}/sinew OPTIONAL)
 endif()
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 

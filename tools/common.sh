@@ -25,6 +25,9 @@ BUILD_PACKAGES=(g++ cmake ninja-build ccache pkg-config python3 libpugixml-dev l
 TEST_PACKAGES=(clang libclang-rt-dev clang-format libc++-dev libc++abi-dev binutils libgtest-dev python3-venv
                libegl1 libegl-mesa0 libgl1 libosmesa6 xvfb xauth)
 
+WEB_PACKAGES=(emscripten npm)
+WEB_TEST_PACKAGES=(chromium fonts-dejavu-core)
+
 # build PRESET [TARGET...]
 build() {
   local preset=$1 targets=()

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "picture_file.h"
+#include "viewer/mouse.h"
 #include "viewer/panels.h"
 
 namespace sinew {
@@ -27,7 +28,6 @@ constexpr double kNoticeSeconds = 2.5;   // a notice stays
 constexpr double kWatchSeconds = 0.5;    // between looks at files
 constexpr double kShareOfPicture = 0.7;  // of the time of a picture that simulation may take
 constexpr int kFineSamples = 4;          // of a pixel by rays, where time does not press
-constexpr double kDoubleClick = 0.25;    // seconds between two clicks
 
 double Seconds() { return glfwGetTime(); }
 
@@ -441,74 +441,29 @@ class Viewer {
 
   // ---- mouse
 
-  void Button(int button, int action, int mods) {
-    glfwGetCursorPos(window_.get(), &mouse_x_, &mouse_y_);
-    const bool control = (mods & GLFW_MOD_CONTROL) != 0;
-    if (action == GLFW_RELEASE || !session_.loaded()) {
-      session_.perturb.active = 0;
-      dragged_ = -1;
-      return;
-    }
-    dragged_ = button;
-    const bool twice = button == pressed_ && Seconds() - pressed_at_ < kDoubleClick;
-    pressed_ = twice ? -1 : button;
-    pressed_at_ = Seconds();
-    if (twice) return Select(button, control);
-    if (!control || session_.perturb.select <= 0) return;
-    const int kind = button == GLFW_MOUSE_BUTTON_LEFT    ? static_cast<int>(mjPERT_ROTATE)
-                     : button == GLFW_MOUSE_BUTTON_RIGHT ? static_cast<int>(mjPERT_TRANSLATE)
-                                                         : 0;
-    if (kind) mjv_initPerturb(session_.m(), session_.d(), &view_.scene, &session_.perturb);
-    session_.perturb.active = kind;
+  MouseView Seen() {
+    MouseView seen = {session_.m(), session_.d(), &view_.option, &view_.scene, &view_.camera, &session_.perturb, 1, 1};
+    glfwGetWindowSize(window_.get(), &seen.width, &seen.height);
+    return seen;
   }
 
-  // What is under the mouse: left selects it, right looks at it, or follows it with Ctrl.
-  void Select(int button, bool control) {
-    int width = 1, height = 1;
-    glfwGetWindowSize(window_.get(), &width, &height);
-    mjtNum point[3];
-    int geom = -1, flex = -1, skin = -1;
-    const int body = mjv_select(session_.m(), session_.d(), &view_.option, static_cast<mjtNum>(width) / height,
-                                mouse_x_ / width, 1 - mouse_y_ / height, &view_.scene, point, &geom, &flex, &skin);
-    mjvPerturb& perturb = session_.perturb;
-    if (button == GLFW_MOUSE_BUTTON_LEFT) {
-      perturb.select = std::max(body, 0);
-      perturb.flexselect = flex;
-      perturb.skinselect = skin;
-      perturb.active = 0;
-      if (body < 0) return;
-      const mjtNum* pos = session_.d()->xpos + 3 * body;
-      mjtNum arm[3];
-      mju_sub3(arm, point, pos);
-      mju_mulMatTVec3(perturb.localpos, session_.d()->xmat + 9 * body, arm);
-    } else if (body >= 0) {
-      mju_copy3(view_.camera.lookat, point);
-      view_.camera.type = control && body > 0 ? mjCAMERA_TRACKING : mjCAMERA_FREE;
-      view_.camera.trackbodyid = control && body > 0 ? body : -1;
-    }
+  void Button(int button, int action, int mods) {
+    if (!session_.loaded() || button > GLFW_MOUSE_BUTTON_MIDDLE) return;
+    if (action == GLFW_RELEASE) return mouse_.Release(Seen());
+    double x = 0, y = 0;
+    glfwGetCursorPos(window_.get(), &x, &y);
+    mouse_.Press(Seen(), static_cast<MouseButton>(button), (mods & GLFW_MOD_CONTROL) != 0, x, y, Seconds());
   }
 
   void Drag(double x, double y) {
-    const double dx = x - mouse_x_, dy = y - mouse_y_;
-    mouse_x_ = x;
-    mouse_y_ = y;
-    if (dragged_ < 0 || !has_model_) return;
-    int width = 1, height = 1;
-    glfwGetWindowSize(window_.get(), &width, &height);
+    if (!has_model_) return;
     const bool shift = glfwGetKey(window_.get(), GLFW_KEY_LEFT_SHIFT) == GLFW_PRESS ||
                        glfwGetKey(window_.get(), GLFW_KEY_RIGHT_SHIFT) == GLFW_PRESS;
-    int action = mjMOUSE_ZOOM;
-    if (dragged_ == GLFW_MOUSE_BUTTON_RIGHT) action = shift ? mjMOUSE_MOVE_H : mjMOUSE_MOVE_V;
-    if (dragged_ == GLFW_MOUSE_BUTTON_LEFT) action = shift ? mjMOUSE_ROTATE_H : mjMOUSE_ROTATE_V;
-    if (session_.perturb.active) {
-      mjv_movePerturb(session_.m(), session_.d(), action, dx / height, dy / height, &view_.scene, &session_.perturb);
-    } else {
-      mjv_moveCamera(session_.m(), action, dx / height, dy / height, &view_.scene, &view_.camera);
-    }
+    mouse_.Drag(Seen(), x, y, shift);
   }
 
   void Zoom(double by) {
-    if (has_model_) mjv_moveCamera(session_.m(), mjMOUSE_ZOOM, 0, by, &view_.scene, &view_.camera);
+    if (has_model_) Mouse::Zoom(Seen(), by);
   }
 
   Session& session_;
@@ -528,8 +483,7 @@ class Viewer {
   int video_width_ = 0, video_height_ = 0;
   double next_video_ = 0;
 
-  double mouse_x_ = 0, mouse_y_ = 0, pressed_at_ = -1;
-  int pressed_ = -1, dragged_ = -1;
+  Mouse mouse_;
   int place_[4] = {100, 100, 1280, 800};  // of the window before it filled the screen
 };
 

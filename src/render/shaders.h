@@ -217,7 +217,7 @@ void main() {
 )";
 
 // ---- lines and rectangles with colours, in clip coordinates
-inline constexpr char kFlatVertex[] = R"(#version 330
+inline constexpr char kFlatVertex[] = R"(
 layout(location = 0) in vec4 position;
 layout(location = 1) in vec4 rgba;
 out vec4 v_color;
@@ -226,7 +226,7 @@ void main() {
   gl_Position = position;
 }
 )";
-inline constexpr char kFlatFragment[] = R"(#version 330
+inline constexpr char kFlatFragment[] = R"(
 in vec4 v_color;
 out vec4 color;
 void main() { color = v_color; }

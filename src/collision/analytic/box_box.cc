@@ -13,7 +13,7 @@ namespace sinew {
 namespace {
 
 // The lanes for that many pairs; all give the same bits.
-const BoxLanes& LanesFor(int pairs) {
+const BoxLanes& LanesFor([[maybe_unused]] int pairs) {
 #if defined(__x86_64__)
   if (pairs > kFourBoxes.width && CanRun(InstructionSet::kAvx512)) return kEightBoxes;
 #endif

@@ -12,7 +12,7 @@ GlScene::GlScene(const GlFunctions& gl, DrawAssets assets, Divisions divisions) 
   const std::string frame = std::string(kVersion) + kFrameBlock;
   depth_ = MakeProgram(gl, frame + kSurfaceVertex, std::string(kVersion) + kDepthFragment);
   sky_ = MakeProgram(gl, frame + kSkyVertex, frame + kSkyFragment);
-  flat_ = MakeProgram(gl, kFlatVertex, kFlatFragment);
+  flat_ = MakeProgram(gl, std::string(kVersion) + kFlatVertex, std::string(kVersion) + kFlatFragment);
   gl.GenBuffers(1, &frame_block_);
   gl.GenBuffers(1, &light_block_);
   for (const TriangleList& shape : UnitShapes(divisions)) meshes_.push_back(MakeMesh(gl, shape));
