@@ -210,9 +210,10 @@ class PackStages {
   // the step. A lane with a bad value is reset, and the others go on.
   void CheckPos() const { Check(d_.qpos_data(), static_cast<int>(m_.raw()->nq), mjWARN_BADQPOS); }
   void CheckVel() const { Check(d_.qvel_data(), nv(), mjWARN_BADQVEL); }
-  void CheckAcc() const {
+  bool CheckAcc() const {
     // After a reset accelerations are computed again, for all lanes: the others get the same numbers once more.
     if (Check(d_.qacc_data(), nv(), mjWARN_BADQACC)) ForwardStages(*this, mjSTAGE_NONE, /*skip_sensors=*/false);
+    return true;
   }
   void CompareFwdInv() const {}
 

@@ -140,10 +140,10 @@ void EulerStages(const W& w, bool reuse_factors) {
 
 // ---- the step
 
-// This follows forward dynamics.
+// This follows forward dynamics. What has no acceleration is not moved.
 template <class W>
 void FinishStep(const W& w, int integrator) {
-  w.CheckAcc();
+  if (!w.CheckAcc()) return;
   w.CompareFwdInv();
   w.Integrate(integrator);
 }

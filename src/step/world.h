@@ -119,9 +119,12 @@ class World {
   void KeepWarmstart() const { sinew::KeepWarmstart(m_, d_); }
 
   // the step
-  void CheckPos() const { sinew::CheckPos(m_, d_); }
+  void CheckPos() const {
+    WatchNumbers(m_, d_);
+    sinew::CheckPos(m_, d_);
+  }
   void CheckVel() const { sinew::CheckVel(m_, d_); }
-  void CheckAcc() const { sinew::CheckAcc(m_, d_); }
+  bool CheckAcc() const { return sinew::CheckAcc(m_, d_); }
   void CompareFwdInv() const {
     if (m_->opt.enableflags & mjENBL_FWDINV) sinew::CompareFwdInv(m_, d_);
   }

@@ -1,0 +1,265 @@
+#include "model/bad_number.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <string_view>
+
+#include "model/fields.h"
+#include "model/names.h"
+
+namespace sinew {
+namespace {
+
+constexpr double kMaxValue = 1e10;  // the same as for the state (step/check.cc)
+
+// ---- which arrays
+
+// No step reads these: numbers of users, keyframes, appearance.
+constexpr std::string_view kUnread[] = {"numeric_data", "tuple_objprm", "tex_data", "mat_", "key_", "skin_"};
+
+// Vertices, elevations, trees of boxes, which may be long: then only their turn comes.
+constexpr std::string_view kAssets[] = {"mesh_", "hfield_data", "bvh_", "oct_", "flex_texcoord"};
+constexpr mjtSize kLong = 4096;
+
+template <size_t n>
+constexpr bool BeginsWithOne(const std::string_view (&beginnings)[n], std::string_view name) {
+  return std::ranges::any_of(beginnings, [&](std::string_view beginning) { return name.starts_with(beginning); });
+}
+
+// Colours are read by pictures alone.
+constexpr bool IsRead(std::string_view name) {
+  return !BeginsWithOne(kUnread, name) && !name.ends_with("_user") && !name.ends_with("_rgba");
+}
+
+constexpr bool IsNumeric(ElementKind kind) { return kind == ElementKind::kNum || kind == ElementKind::kFloat; }
+
+// Arrays of numbers that a step may read: indices into kModelFields.
+constexpr auto kWatched = [] {
+  constexpr auto is_watched = [](const ModelArray& field) { return IsNumeric(field.kind) && IsRead(field.name); };
+  std::array<short, std::ranges::count_if(kModelFields, is_watched)> watched = {};
+  size_t count = 0;
+  for (size_t i = 0; i < std::size(kModelFields); ++i) {
+    if (is_watched(kModelFields[i])) watched[count++] = static_cast<short>(i);
+  }
+  return watched;
+}();
+
+// What programs write into a world between steps, and what it carries from one step to the next.
+constexpr std::string_view kInputs[] = {"qpos",           "qvel",         "act",         "history",
+                                        "qacc_warmstart", "ctrl",         "mocap_pos",   "mocap_quat",
+                                        "xfrc_applied",   "qfrc_applied", "plugin_state"};
+
+// A limit may be infinite: there is none then.
+bool MayBeInfinite(std::string_view name) { return name.ends_with("range"); }
+
+// ---- numbers
+
+bool IsBad(double x, bool may_be_infinite) { return may_be_infinite ? std::isnan(x) : !std::isfinite(x); }
+
+// The first number that is not finite, or -1. A number times zero is zero unless it is not finite, so that a sum tells
+// of a whole block. There are several sums, because each waits for the one before.
+template <class T>
+mjtSize FirstBad(const T* x, mjtSize n, bool may_be_infinite) {
+  constexpr mjtSize kSums = 8;
+  for (mjtSize begin = 0; begin < n; begin += kSums * kSums) {
+    const mjtSize end = std::min(begin + kSums * kSums, n);
+    T sums[kSums] = {}, sum = 0;
+    mjtSize i = begin;
+    for (; i + kSums <= end; i += kSums) {
+      for (mjtSize k = 0; k < kSums; ++k) sums[k] += x[i + k] * 0;
+    }
+    for (; i < end; ++i) sum += x[i] * 0;
+    for (const T part : sums) sum += part;
+    if (sum == 0) continue;
+    for (i = begin; i < end; ++i) {
+      if (IsBad(static_cast<double>(x[i]), may_be_infinite)) return i;
+    }
+  }
+  return -1;
+}
+
+template <class T>
+mjtSize Largest(const T* x, mjtSize n) {
+  return n == 0 ? -1 : std::max_element(x, x + n, [](T a, T b) { return std::abs(a) < std::abs(b); }) - x;
+}
+
+// An array, whatever it belongs to.
+struct Numbers {
+  const char* name;
+  BadNumber::Place place;
+  const void* memory;
+  ElementKind kind;
+  mjtSize count;
+  mjtSize columns = 1;
+  mjtSize mjModel::*rows = nullptr;  // the count of what each row belongs to
+
+  // Calls function(pointer to the first number).
+  template <class Function>
+  auto Typed(const Function& function) const {
+    return kind == ElementKind::kFloat ? function(static_cast<const float*>(memory))
+                                       : function(static_cast<const double*>(memory));
+  }
+  mjtSize FirstBad() const {
+    return Typed([this](const auto* x) { return sinew::FirstBad(x, count, MayBeInfinite(name)); });
+  }
+  mjtSize Largest() const {
+    return Typed([this](const auto* x) { return sinew::Largest(x, count); });
+  }
+  double operator[](mjtSize i) const {
+    return Typed([i](const auto* x) { return static_cast<double>(x[i]); });
+  }
+};
+
+// ---- whose number it is
+
+struct Owner {
+  mjtSize mjModel::*rows;
+  mjtObj object;
+};
+constexpr Owner kOwners[] = {
+    {&mjModel::nbody, mjOBJ_BODY},  {&mjModel::njnt, mjOBJ_JOINT},     {&mjModel::nv, mjOBJ_DOF},
+    {&mjModel::ngeom, mjOBJ_GEOM},  {&mjModel::nsite, mjOBJ_SITE},     {&mjModel::ncam, mjOBJ_CAMERA},
+    {&mjModel::nflex, mjOBJ_FLEX},  {&mjModel::nlight, mjOBJ_LIGHT},   {&mjModel::nmesh, mjOBJ_MESH},
+    {&mjModel::npair, mjOBJ_PAIR},  {&mjModel::nhfield, mjOBJ_HFIELD}, {&mjModel::neq, mjOBJ_EQUALITY},
+    {&mjModel::nu, mjOBJ_ACTUATOR}, {&mjModel::ntendon, mjOBJ_TENDON}, {&mjModel::nsensor, mjOBJ_SENSOR},
+};
+
+// A dof belongs to its joint, a coordinate to the last joint that begins at or before it.
+void SetOwner(const mjModel& m, mjtSize mjModel::*rows, mjtSize row, BadNumber* bad) {
+  for (const Owner& owner : kOwners) {
+    if (rows != owner.rows) continue;
+    bad->object = owner.object;
+    bad->id = static_cast<int>(row);
+  }
+  if (rows == &mjModel::nv) {
+    bad->object = mjOBJ_JOINT;
+    bad->id = m.dof_jntid[row];
+  } else if (rows == &mjModel::nq) {
+    bad->object = mjOBJ_JOINT;
+    bad->id = static_cast<int>(std::upper_bound(m.jnt_qposadr, m.jnt_qposadr + m.njnt, row) - m.jnt_qposadr) - 1;
+  }
+}
+
+// ---- the search
+
+// These call visit(numbers) for one array after the other until it returns true.
+template <class Visit>
+bool VisitModelArray(const mjModel& m, const ModelArray& field, const Visit& visit) {
+  const Numbers numbers = {
+      field.name,       BadNumber::Place::kModel, field.Pointer(m), field.kind, static_cast<mjtSize>(field.Count(m)),
+      field.columns(m), field.rows.size};
+  return numbers.count > 0 && visit(numbers);
+}
+
+template <class Visit>
+bool VisitMembers(const mjModel& m, const Visit& visit) {
+  const auto visit_all = [&](BadNumber::Place place, const auto& members, const auto& object) {
+    return std::ranges::any_of(members, [&](const StructMember& member) {
+      return IsNumeric(member.kind) &&
+             visit(Numbers{member.name, place, member.In(object), member.kind, static_cast<mjtSize>(member.count)});
+    });
+  };
+  return visit_all(BadNumber::Place::kOption, kOptionFields, m.opt) ||
+         visit_all(BadNumber::Place::kStatistic, kStatisticFields, m.stat);
+}
+
+template <class Visit>
+bool VisitModel(const mjModel& m, const Visit& visit) {
+  return VisitMembers(m, visit) ||
+         std::ranges::any_of(kWatched, [&](short i) { return VisitModelArray(m, kModelFields[i], visit); });
+}
+
+template <class Visit>
+bool VisitInputs(const mjModel& m, const mjData& d, const Visit& visit) {
+  constexpr auto kPlace = BadNumber::Place::kWorld;
+  if (visit(Numbers{"time", kPlace, &d.time, ElementKind::kNum, 1})) return true;
+  return std::ranges::any_of(kDataFields, [&](const DataArray& field) {
+    if (std::ranges::find(kInputs, std::string_view(field.name)) == std::end(kInputs)) return false;
+    const Numbers numbers = {
+        field.name,    kPlace,          field.Pointer(d), field.kind, static_cast<mjtSize>(field.Count(m, d)),
+        field.columns, field.rows.model};
+    return numbers.count > 0 && visit(numbers);
+  });
+}
+
+BadNumber Describe(const mjModel& m, const Numbers& numbers, mjtSize i) {
+  BadNumber bad = {numbers.name, numbers.place, i, numbers[i]};
+  if (numbers.rows) SetOwner(m, numbers.rows, i / numbers.columns, &bad);
+  return bad;
+}
+
+// Visits until a number is not finite.
+auto FindNotFinite(const mjModel& m, BadNumber* found) {
+  return [&m, found](const Numbers& numbers) {
+    const mjtSize i = numbers.FirstBad();
+    if (i >= 0) *found = Describe(m, numbers, i);
+    return i >= 0;
+  };
+}
+
+// Visits all, and keeps the largest number.
+auto FindHuge(const mjModel& m, BadNumber* found) {
+  return [&m, found](const Numbers& numbers) {
+    const mjtSize i = MayBeInfinite(numbers.name) ? -1 : numbers.Largest();
+    if (i >= 0 && std::abs(numbers[i]) > std::max(kMaxValue, std::abs(found->value))) *found = Describe(m, numbers, i);
+    return false;
+  };
+}
+
+}  // namespace
+
+BadNumber FindBadNumber(const mjModel& m, const mjData& d) {
+  BadNumber found;
+  const auto not_finite = FindNotFinite(m, &found);
+  if (VisitModel(m, not_finite) || VisitInputs(m, d, not_finite)) return found;
+  const auto huge = FindHuge(m, &found);
+  VisitModel(m, huge);
+  VisitInputs(m, d, huge);
+  return found;
+}
+
+BadNumber FindBadModelNumber(const mjModel& m) {
+  BadNumber found;
+  const auto not_finite = FindNotFinite(m, &found);
+  VisitModel(m, [&](const Numbers& numbers) {
+    const bool is_left_out = numbers.count > kLong && BeginsWithOne(kAssets, numbers.name);
+    return !is_left_out && not_finite(numbers);
+  });
+  return found;
+}
+
+BadNumber FindBadModelNumber(const mjModel& m, int turn) {
+  BadNumber found;
+  const auto not_finite = FindNotFinite(m, &found);
+  const size_t place = static_cast<size_t>(turn) % (kWatched.size() + 1);
+  if (place == kWatched.size()) {
+    VisitMembers(m, not_finite);
+  } else {
+    VisitModelArray(m, kModelFields[kWatched[place]], not_finite);
+  }
+  return found;
+}
+
+const char* TextOf(const mjModel& m, const BadNumber& bad) {
+  thread_local char text[256];
+  char owner[128] = "";
+  if (bad.object != mjOBJ_UNKNOWN) {
+    const char *name = Id2Name(m, bad.object, bad.id), *kind = TypeToString(bad.object);
+    if (name) {
+      std::snprintf(owner, sizeof(owner), " of %s '%.80s'", kind, name);
+    } else {
+      std::snprintf(owner, sizeof(owner), " of %s %d", kind, bad.id);
+    }
+  }
+  const char* prefix = bad.place == BadNumber::Place::kOption      ? "opt."
+                       : bad.place == BadNumber::Place::kStatistic ? "stat."
+                                                                   : "";
+  std::snprintf(text, sizeof(text), "%s%.60s[%lld]%s is %g", prefix, bad.array, static_cast<long long>(bad.index), owner,
+                bad.value);
+  return text;
+}
+
+}  // namespace sinew

@@ -1,0 +1,38 @@
+// Looks for the number that makes a world bad: one in the model, or in what a program has written into the world, that
+// is not finite or so large that sums of it overflow. The answer names array, index and object.
+#ifndef SINEW_MODEL_BAD_NUMBER_H_
+#define SINEW_MODEL_BAD_NUMBER_H_
+
+#include <mujoco/mujoco.h>
+
+namespace sinew {
+
+struct BadNumber {
+  enum class Place { kModel, kOption, kStatistic, kWorld };
+
+  const char* array = nullptr;  // "geom_size"; null: there is none
+  Place place = Place::kModel;
+  mjtSize index = 0;  // in the array, as a whole
+  double value = 0;
+  mjtObj object = mjOBJ_UNKNOWN;  // whose number it is; mjOBJ_UNKNOWN: nobody's
+  int id = 0;
+
+  explicit operator bool() const { return array != nullptr; }
+};
+
+// All of a model and of a world's inputs: the first number that is not finite, else the largest above 1e10 in size.
+BadNumber FindBadNumber(const mjModel& m, const mjData& d);
+
+// The first number in the model that is not finite; long arrays of assets are left out.
+BadNumber FindBadModelNumber(const mjModel& m);
+
+// The same for one array after the other: a call for each step looks at the whole model in some hundred steps, at a
+// cost that does not show beside that of a step.
+BadNumber FindBadModelNumber(const mjModel& m, int turn);
+
+// "geom_size[4] of geom 'ball' is nan", in thread-local memory until the next call.
+const char* TextOf(const mjModel& m, const BadNumber& bad);
+
+}  // namespace sinew
+
+#endif  // SINEW_MODEL_BAD_NUMBER_H_
