@@ -78,6 +78,48 @@ void AddFlexcomps(Cases& cases) {
   }
 }
 
+std::string Direct(int dim, const std::string& points, const std::string& elements, const std::string& rest = "") {
+  return World("<body name='b'><flexcomp name='f' type='direct' radius='.01' mass='1' dim='" + std::to_string(dim) +
+               "' point='" + points + "' element='" + elements + "'>" + rest + "</flexcomp></body>");
+}
+
+// Triangles between vertices on bodies of their own. Where all lie in one place, every pair of them is near.
+std::string ManyTriangles(size_t count, int vertices) {
+  std::string bodies, names, elements;
+  for (int i = 0; i < vertices; ++i) {
+    const std::string name = "b" + std::to_string(i);
+    bodies += "<body name='" + name + "' pos='" + std::to_string(i % 10) + " " + std::to_string(i / 10) +
+              " 0'><joint type='slide'/>" + kSphere + "</body>";
+    names += name + " ";
+  }
+  for (size_t i = 0; i < count; ++i) {
+    const size_t n = static_cast<size_t>(vertices);
+    for (const size_t offset : {0, 7, 31}) elements += std::to_string((i + offset) % n) + " ";
+  }
+  return Model("<worldbody>" + bodies + "</worldbody><deformable><flex name='f' dim='2' radius='.01' body='" + names +
+               "' element='" + elements + "'><contact selfcollide='auto'/></flex></deformable>");
+}
+
+void AddFlexes(Cases& cases) {
+  const std::string triangle = "0 0 0  1 0 0  0 1 0", corners = triangle + "  0 0 1";
+  const std::string elastic = "<elasticity young='1e4' poisson='.1' damping='.1'/>";
+  cases.push_back({"flex_without_such_vertex", Outcome::kError, Direct(2, triangle, "0 1 3")});
+  cases.push_back({"flex_with_negative_vertex", Outcome::kError, Direct(2, triangle, "0 1 -1")});
+  cases.push_back({"flex_with_a_vertex_twice", Outcome::kError, Direct(2, triangle, "0 1 1")});
+  cases.push_back({"flex_inside_out", Outcome::kLoads, Direct(3, corners, "0 2 1 3", elastic)});
+  cases.push_back({"flex_half_inside_out", Outcome::kLoads, Direct(3, corners + " 1 1 1", "0 1 2 3 1 3 2 4", elastic)});
+  cases.push_back({"flex_without_volume", Outcome::kError, Direct(3, triangle + "  1 1 0", "0 1 2 3", elastic)});
+  cases.push_back(
+      {"flex_in_one_point", Outcome::kEither, Direct(2, "0 0 0 0 0 0 0 0 0 0 0 0", "0 1 2 1 2 3", elastic)});
+  cases.push_back({"flex_with_edges_of_no_length", Outcome::kEither,
+                   Direct(2, "0 0 0 0 0 0 0 0 0 0 0 0", "0 1 2 1 2 3", "<edge equality='true'/>")});
+  cases.push_back(
+      {"flex_of_raw_elements_without_vertices", Outcome::kError,
+       Model("<worldbody><body name='b'><joint/>" + std::string(kSphere) + "</body></worldbody><deformable>" +
+             "<flex name='f' dim='2' body='b b b' vertex='" + triangle + "' element='0 1 2147483647'/></deformable>")});
+  cases.push_back({"flex_with_100000_elements_in_one_place", Outcome::kLoads, ManyTriangles(100'000, 100)});
+}
+
 void AddTextures(Cases& cases) {
   for (const char* type : {"2d", "cube", "skybox"}) {
     for (const char* builtin : {"gradient", "checker", "flat"}) {
@@ -141,6 +183,7 @@ Cases CountCases() {
   AddComposites(cases);
   AddCosts(cases);
   AddFlexcomps(cases);
+  AddFlexes(cases);
   AddTextures(cases);
   AddHeightFields(cases);
   AddSizes(cases);
