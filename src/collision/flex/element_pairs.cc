@@ -1,13 +1,16 @@
-// Pairs of elements are found by sweep and prune, as those of bodies are. Most are neighbours: pairs with a common body
+// Pairs of elements of one flex are found by sweep and prune, as those of bodies are, and those of two flexes by their
+// trees. Most are neighbours: pairs with a common body
 // are left out by their numbers, and those that are apart along one of a few directions four at a time in lanes, so
 // that few are left for the distance of convex shapes.
 #include "collision/flex/element_pairs.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
-#include "collision/broad/box_test.h"
+#include "collision/broad/filter.h"
 #include "collision/broad/sweep.h"
+#include "collision/broad/tree_pairs.h"
 #include "collision/flex/element_gap_kernel.h"
 #include "collision/flex/geom_element.h"
 #include "simd/four.h"
@@ -74,10 +77,10 @@ class ElementPairs {
   int NumberOf(int id) const { return id < first_of_second_ ? id : id - first_of_second_; }
   FlexElement Load(int id) const { return FlexElement(m_, d_, FlexOf(id), NumberOf(id)); }
 
-  bool AreFlexesApart() const;
   void AddBoxes(int side, ElementChoice choice);
-  void KeepNear();
   void SetCarriers();
+  void CollideByTrees();
+  void CollideBySweep(ElementChoice choice, int count);
   bool ShareBody(int a, int b) const;
   void Visit(int id1, int id2);
   static void VisitAll(const Sweep& sweep, ElementPairs& pairs);
@@ -94,7 +97,7 @@ class ElementPairs {
   StackList<ContactPoint<double>> points_;
 
   SweepBox* box_ = nullptr;
-  int nbox_ = 0, nbox_of_first_ = 0;
+  int nbox_ = 0;
   Carriers* carriers_ = nullptr;
   static constexpr int kWaiting = 256;
   Pair waiting_[kWaiting];
@@ -115,30 +118,6 @@ void ElementPairs::AddBoxes(int side, ElementChoice choice) {
     }
     added.id = side * first_of_second_ + e;
   }
-  if (side == 0) nbox_of_first_ = nbox_;
-}
-
-// Of two flexes, only elements within the bounds of the other count.
-void ElementPairs::KeepNear() {
-  SweepBox bounds[2];
-  for (int side = 0; side < 2; ++side) {
-    std::fill_n(bounds[side].low, 3, kInfinity);
-    std::fill_n(bounds[side].high, 3, -kInfinity);
-    for (int i = side ? nbox_of_first_ : 0; i < (side ? nbox_ : nbox_of_first_); ++i) {
-      for (int k = 0; k < 3; ++k) {
-        bounds[side].low[k] = std::min(bounds[side].low[k], box_[i].low[k]);
-        bounds[side].high[k] = std::max(bounds[side].high[k], box_[i].high[k]);
-      }
-    }
-  }
-  const auto is_far = [&](const SweepBox& box) {
-    const SweepBox& other = bounds[box.id < first_of_second_];
-    for (int k = 0; k < 3; ++k) {
-      if (box.low[k] > other.high[k] || box.high[k] < other.low[k]) return true;
-    }
-    return false;
-  };
-  nbox_ = static_cast<int>(std::remove_if(box_, box_ + nbox_, is_far) - box_);
 }
 
 void ElementPairs::SetCarriers() {
@@ -202,41 +181,47 @@ void ElementPairs::CollideFour(const Pair* pair, int count) {
   }
 }
 
-// Whether the boxes of two flexes are apart, where trees have them.
-bool ElementPairs::AreFlexesApart() const {
-  double low[2][3], high[2][3];
-  for (int side = 0; side < 2; ++side) {
-    if (m_->flex_bvhnum[flex_[side]] == 0) return false;
-    const double* root = NodeBox(m_, d_, m_->flex_bvhadr[flex_[side]]);
+// Descends the trees of two flexes at once; the nodes that overlap are marked for display.
+void ElementPairs::CollideByTrees() {
+  const auto nbody = static_cast<int>(m_->nbody);
+  const uint32_t flexes = PairSignature(nbody + flex_[0], nbody + flex_[1]);
+  const auto visit = [this](int leaf1, int leaf2, int) {
+    const double *box1 = NodeBox(m_, d_, leaf1), *box2 = NodeBox(m_, d_, leaf2);
     for (int k = 0; k < 3; ++k) {
-      low[side][k] = root[k] - root[3 + k];
-      high[side][k] = root[k] + root[3 + k];
+      if (std::fabs(box1[k] - box2[k]) > box1[3 + k] + box2[3 + k] + margin_) return;
     }
-  }
-  for (int k = 0; k < 3; ++k) {
-    if (low[0][k] > high[1][k] + margin_ || low[1][k] > high[0][k] + margin_) return true;
-  }
-  return false;
+    if (m_->vis.global.bvactive) d_->bvh_active[leaf1] = d_->bvh_active[leaf2] = 1;
+    Visit(m_->bvh_nodeid[leaf1], first_of_second_ + m_->bvh_nodeid[leaf2]);
+  };
+  TreePairs trees(m_, d_, frame_);
+  trees.Add(flexes, 0, visit);
+  trees.Descend(&flexes, visit);
 }
 
-void ElementPairs::Collide(ElementChoice choice) {
-  if (choice == ElementChoice::kActive && AreFlexesApart()) return;
-  const int count = IsSelf() ? first_of_second_ : first_of_second_ + m_->flex_elemnum[flex_[1]];
+void ElementPairs::CollideBySweep(ElementChoice choice, int count) {
   box_ = frame_.Alloc<SweepBox>(count);
   if (frame_.full()) return;
   AddBoxes(0, choice);
-  if (!IsSelf()) {
-    AddBoxes(1, choice);
-    KeepNear();
-  }
+  if (!IsSelf()) AddBoxes(1, choice);
   if (nbox_ < 2) return;
-  carriers_ = frame_.Alloc<Carriers>(count);
-  if (frame_.full()) return;
-  SetCarriers();
   const Sweep sweep(box_, /*meeting=*/nbox_, nbox_, frame_);
   if (frame_.full()) return;
   if (!sweep.Fits()) return frame_.SetFull();
   VisitAll(sweep, *this);
+}
+
+void ElementPairs::Collide(ElementChoice choice) {
+  const int count = IsSelf() ? first_of_second_ : first_of_second_ + m_->flex_elemnum[flex_[1]];
+  carriers_ = frame_.Alloc<Carriers>(count);
+  if (frame_.full()) return;
+  SetCarriers();
+  const bool by_trees =
+      !IsSelf() && choice == ElementChoice::kActive && m_->flex_bvhnum[flex_[0]] > 0 && m_->flex_bvhnum[flex_[1]] > 0;
+  if (by_trees) {
+    CollideByTrees();
+  } else {
+    CollideBySweep(choice, count);
+  }
   CollideWaiting();
 }
 

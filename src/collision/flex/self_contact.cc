@@ -1,4 +1,6 @@
 // Contacts of a flex with itself. Margin and gap do not count: there are contacts only where elements overlap.
+#include <algorithm>
+
 #include "collision/flex/element_pairs.h"
 #include "collision/flex/flex_collision.h"
 #include "collision/flex/geom_element.h"
@@ -54,6 +56,14 @@ void SelfContacts::AddInverted() {
   }
 }
 
+// Where the flex asks for its tree, all nodes count as visited: each holds the box of an element that looks for others.
+void MarkTree(const mjModel* m, mjData* d, int flex) {
+  const int mode = m->flex_selfcollide[flex];
+  const bool asks = mode == mjFLEXSELF_BVH || (mode == mjFLEXSELF_AUTO && m->flex_dim[flex] == 3);
+  if (!asks || !m->vis.global.bvactive || m->flex_bvhnum[flex] == 0) return;
+  std::fill_n(d->bvh_active + m->flex_bvhadr[flex], m->flex_bvhnum[flex], mjtByte{1});
+}
+
 }  // namespace
 
 void CollideFlexWithItself(const mjModel* m, mjData* d, int flex, FlexContactList& contacts, StackFrame& frame) {
@@ -66,6 +76,7 @@ void CollideFlexWithItself(const mjModel* m, mjData* d, int flex, FlexContactLis
   if (m->flex_selfcollide[flex] != mjFLEXSELF_NONE) {
     const bool all = m->flex_selfcollide[flex] == mjFLEXSELF_NARROW || (m->opt.disableflags & mjDSBL_MIDPHASE);
     const ElementChoice choice = all ? ElementChoice::kAll : ElementChoice::kActive;
+    if (!all) MarkTree(m, d, flex);
     CollideElementPairs(m, d, flex, flex, choice, /*margin=*/0, contacts, frame);
     contacts.Flush(/*sorted=*/true);
   }
