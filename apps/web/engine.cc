@@ -70,7 +70,7 @@ struct Picture {
   const float* bars;
   int bar_vertices;
   int shadow_size, shadow_layers;
-  int skybox, additive, triangles;
+  int additive, triangles;  // how many triangles the list has itself
 };
 
 struct Triangles {
@@ -199,14 +199,13 @@ EMSCRIPTEN_KEEPALIVE const Picture* web_picture(int width, int height, int most_
   sinew::MakeGpuPlan(page.assets, page.list, limits, page.plan);
   sinew::BarsOfSegments(page.list, page.list.views.front(), false, page.bars);
   const sinew::GpuPlan& plan = page.plan;
-  picture = {plan.passes.data(),        static_cast<int>(plan.passes.size()),
-             plan.frames.data(),        static_cast<int>(plan.frames.size()),
-             plan.lights.data(),        static_cast<int>(plan.lights.size()),
-             plan.draws.data(),         static_cast<int>(plan.draws.size()),
-             page.bars.data(),          static_cast<int>(page.bars.size() / 8),
-             plan.shadow_size,          plan.shadow_layers,
-             page.list.skybox,          page.list.additive,
-             page.list.triangles.size()};
+  picture = {plan.passes.data(), static_cast<int>(plan.passes.size()),
+             plan.frames.data(), static_cast<int>(plan.frames.size()),
+             plan.lights.data(), static_cast<int>(plan.lights.size()),
+             plan.draws.data(),  static_cast<int>(plan.draws.size()),
+             page.bars.data(),   static_cast<int>(page.bars.size() / 8),
+             plan.shadow_size,   plan.shadow_layers,
+             page.list.additive, page.list.triangles.size()};
   return &picture;
 } catch (const std::exception& e) {
   page.error = e.what();
@@ -245,18 +244,15 @@ EMSCRIPTEN_KEEPALIVE const Texture* web_texture(int number) {
   return &made;
 }
 
-// Sources of programs: of GpuPlan::programs; of what has a depth alone (-1), the sky (-2), and bars (-3).
+// Sources of programs: of GpuPlan::programs; of what has a depth alone (-1), and of bars (-2).
 EMSCRIPTEN_KEEPALIVE const char* web_source(int program, int fragment) {
   const std::string prefix =
       "precision highp float;\nprecision highp int;\nprecision highp sampler2DShadow;\n#define BROWSER\n";
-  const std::string with_frame = prefix + sinew::kFrameBlock;
   if (program >= 0) {
     const sinew::GpuProgramKind& kind = page.plan.programs[static_cast<size_t>(program)];
-    page.source = fragment ? SurfaceFragmentSource(prefix, kind) : SurfaceVertexSource(prefix, kind);
+    page.source = fragment ? FragmentSource(prefix, kind) : VertexSource(prefix, kind);
   } else if (program == -1) {
-    page.source = fragment ? prefix + sinew::kDepthFragment : with_frame + sinew::kSurfaceVertex;
-  } else if (program == -2) {
-    page.source = with_frame + (fragment ? sinew::kSkyFragment : sinew::kSkyVertex);
+    page.source = fragment ? prefix + sinew::kDepthFragment : VertexSource(prefix, {});
   } else {
     page.source = prefix + (fragment ? sinew::kFlatFragment : sinew::kFlatVertex);
   }

@@ -53,7 +53,7 @@ export async function openEngine(model) {
       const pointer = wasm._web_picture(width, height, mostTexels);
       if (!pointer) throw new Error(text(wasm._web_error()));
       const [passes, passCount, frames, frameCount, lights, lightCount, draws, drawCount, bars, barVertices, shadowSize,
-        shadowLayers, skybox, additive, triangles] = ints(pointer, 15);
+        shadowLayers, additive, triangles] = ints(pointer, 14);
       const numbers = (from, words, count) => Array.from({ length: count }, (_, i) => ints(from + 4 * words * i, words));
       return {
         passes: numbers(passes, PASS_WORDS, passCount).map(([kind, index, frame, first, count]) => ({
@@ -67,7 +67,7 @@ export async function openEngine(model) {
           part: floats(draws + 4 * (DRAW_WORDS * i + 6), 40),
         })),
         bars: floats(bars, 8 * barVertices),
-        shadowSize, shadowLayers, skybox, additive: additive !== 0, triangles,
+        shadowSize, shadowLayers, additive: additive !== 0, triangles,
       };
     },
     mesh(number) {

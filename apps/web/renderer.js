@@ -2,8 +2,8 @@
 // the programs that the engine gives. All that a picture consists of is decided there.
 import * as THREE from "three";
 
-const PROGRAM_DEPTH = -1, PROGRAM_SKY = -2, PROGRAM_BARS = -3;
-const LIST_MESH = 7; // kListMesh
+const PROGRAM_BARS = -2;
+const NO_MESH = -1, LIST_MESH = 7; // kNoMesh, kListMesh
 const MOST_LIGHTS = 32; // in the block of lights
 const LIGHT_FLOATS = 44;
 
@@ -75,7 +75,10 @@ export class Renderer {
     const known = this.geometries.get(number);
     if (known && number !== LIST_MESH) return known;
     known?.dispose();
-    const { positions, normals, texcoords } = this.engine.mesh(number);
+    // The sky's program has its own three vertices, but three.js wants some.
+    const three = new Float32Array(9);
+    const { positions, normals, texcoords } =
+      number === NO_MESH ? { positions: three, normals: three, texcoords: three.subarray(3) } : this.engine.mesh(number);
     const made = new THREE.BufferGeometry();
     made.setAttribute("position", new THREE.BufferAttribute(positions, 3));
     made.setAttribute("normal", new THREE.BufferAttribute(normals, 3));
@@ -124,7 +127,6 @@ export class Renderer {
         image: { value: null },
         cube: { value: null },
         shadow_map: { value: this.noShadows.depthTexture },
-        place_of: { value: new Float32Array([0, 0, -1, 0, 2, 0, -1, 0, 0, 2, -1, 0]) },
       },
       side: bothSides ? THREE.DoubleSide : THREE.FrontSide,
       depthFunc: THREE.GreaterEqualDepth,
@@ -176,19 +178,10 @@ export class Renderer {
   showPass(plan, pass) {
     this.frame.set(plan.frames[pass.frame]);
     const state = pass.kind === "transparent" && plan.additive ? "added" : pass.kind;
-    if (pass.kind === "sky") return this.showSky(plan);
     const items = plan.draws.slice(pass.first, pass.first + pass.count).map((draw) => ({
       draw, state, program: draw.program, bothSides: draw.bothSides, geometry: this.geometry(draw.mesh),
     }));
     this.show(items, pass.kind === "mirrorImage", pass.kind !== "shadow" && pass.kind !== "mirrorMark");
-  }
-
-  showSky(plan) {
-    this.skyGeometry ??= new THREE.BufferGeometry().setAttribute(
-      "position", new THREE.BufferAttribute(new Float32Array(9), 3));
-    const material = this.material(PROGRAM_SKY, "sky", true);
-    material.uniforms.cube.value = this.texture(plan.skybox);
-    this.show([{ program: PROGRAM_SKY, state: "sky", bothSides: true, geometry: this.skyGeometry }], false, false);
   }
 
   // Four clip coordinates and four colours a vertex.
@@ -235,7 +228,6 @@ export class Renderer {
     for (const pass of plan.passes) {
       if (pass.kind === "shadow") continue;
       this.showPass(plan, pass);
-      if (pass.kind === "mirrorImage") this.gl.clear(false, true, false);
     }
     this.showBars(plan.bars);
   }

@@ -203,6 +203,11 @@ struct Piece {
   int first = 0, count = -1;
 };
 
+// A part of a plane, in its frame.
+struct Rectangle {
+  float low[2], high[2];
+};
+
 // A capsule is a tube and two half spheres, a cylinder a tube and two disks, a cone a mantle and a disk. Negative
 // scales along y and z turn a cap over and keep its faces' sense of rotation. Returns how many pieces there are.
 int PiecesOf(const DrawInstance& instance, int meshes, Piece pieces[3]) {
@@ -307,8 +312,7 @@ class Planner {
       }
       return;
     }
-    // The reflector comes first and is blended onto its mirror image, after which depth was cleared: what stands on it
-    // follows as usual.
+    // The reflector comes first and is blended onto its mirror image; what stands on it follows as usual.
     if (list_.reflector >= 0) {
       Begin(GpuPassKind::kMirrorFace, index);
       Add(Instance(list_.reflector), Look::kColor);
@@ -317,9 +321,27 @@ class Planner {
     for (const int i : list_.opaque) {
       if (i != list_.reflector) Add(Instance(i), Look::kColor);
     }
-    if (list_.skybox >= 0) Begin(GpuPassKind::kSky, index);
+    AddSky(index);
     AddTransparent(index);
   }
+
+  void AddSky(int index) {
+    if (list_.skybox < 0 || !UsableTexture(assets_.textures[static_cast<size_t>(list_.skybox)])) return;
+    Begin(GpuPassKind::kSky, index);
+    GpuProgramKind kind;
+    kind.sky = true;
+    kind.fog = list_.fog;
+    kind.haze = Hazy();
+    GpuDraw draw = {kNoMesh, 0, 3, NumberOf(std::move(kind)), list_.skybox, true, {}};
+    // Corners on the far plane: places 0 and 2 of the viewport, of which 0..1 is seen, and depth.
+    const float depth = limits_.depth_from_zero ? 0.0f : -1.0f;
+    const float places[3][4] = {{0, 0, depth, 0}, {2, 0, depth, 0}, {0, 2, depth, 0}};
+    std::memcpy(draw.part.rows, places, sizeof(places));
+    plan_.draws.push_back(draw);
+    plan_.passes.back().draws = 1;
+  }
+
+  bool Hazy() const { return list_.haze && list_.haze_plane >= 0 && assets_.haze > 0 && sky_radius_ > 0; }
 
   // What is in front of the mirror, turned over.
   void AddMirrorImage(int index, const DrawView& view) {
@@ -368,6 +390,7 @@ class Planner {
   // The number of the program with exactly what this instance needs.
   int ProgramFor(const DrawInstance& instance, int texture, Look look) {
     GpuProgramKind kind;
+    kind.plane = instance.shape == DrawShape::kPlane;
     if (look == Look::kFlat) {
       kind.flat = list_.segment ? 1 : 2;
     } else {
@@ -375,15 +398,20 @@ class Planner {
       kind.lights = lights_;
       kind.gloss = instance.specular > 0;
       kind.fog = list_.fog;
-      const bool hazy = list_.haze && list_.haze_plane >= 0 && assets_.haze > 0 && sky_radius_ > 0;
-      kind.haze = hazy && look != Look::kMirror && &instance == &Instance(list_.haze_plane);
+      kind.haze = Hazy() && look != Look::kMirror && &instance == &Instance(list_.haze_plane);
       kind.shadows = look != Look::kTransparent && plan_.shadow_layers > 0;
-      // Only what reaches beyond the sky's cylinder pays for the test at each pixel; free triangles have no radius to
-      // tell.
-      const Vec way = Load(instance.pos) - eye_;
-      const bool may_be_behind = std::hypot(way.x, way.y) + double(instance.radius) > sky_radius_;
-      kind.cut = sky_radius_ > 0 && (may_be_behind || instance.shape == DrawShape::kTriangles);
+      kind.cut = sky_radius_ > 0 && MayBeBehindSky(instance);
     }
+    return NumberOf(std::move(kind));
+  }
+
+  // Only what reaches beyond the sky's cylinder pays for the test at each pixel; free triangles have no radius to tell.
+  bool MayBeBehindSky(const DrawInstance& instance) const {
+    const Vec way = Load(instance.pos) - eye_;
+    return instance.shape == DrawShape::kTriangles || std::hypot(way.x, way.y) + double(instance.radius) > sky_radius_;
+  }
+
+  int NumberOf(GpuProgramKind kind) {
     const auto known = std::find(plan_.programs.begin(), plan_.programs.end(), kind);
     const auto number = static_cast<int>(known - plan_.programs.begin());
     if (known == plan_.programs.end()) plan_.programs.push_back(std::move(kind));
@@ -410,6 +438,7 @@ class Planner {
     part.adds = look == Look::kColor && list_.reflector >= 0 && &instance == &Instance(list_.reflector);
     std::copy_n(instance.scale, 3, part.texture_scale);
     std::copy_n(instance.segment_rgb, 3, part.flat_rgb);
+    if (instance.shape == DrawShape::kPlane && draw.program >= 0) return AddPlane(instance, draw);
     Piece pieces[3];
     const int count = PiecesOf(instance, static_cast<int>(assets_.meshes.size()), pieces);
     for (int i = 0; i < count; ++i) {
@@ -424,6 +453,48 @@ class Planner {
       plan_.draws.push_back(draw);
       ++plan_.passes.back().draws;
     }
+  }
+
+  // A plane under the sky is divided, that the part around the eye need not ask at each pixel whether it is behind the
+  // sky: processors then test depth before they shade. Neighbours share corners exactly, or there would be gaps.
+  void AddPlane(const DrawInstance& plane, GpuDraw& draw) {
+    draw.mesh = kPlaneMesh;
+    draw.count = -1;
+    const float* size = plane.size;
+    const GpuProgramKind kind = plan_.programs[static_cast<size_t>(draw.program)];
+    if (!kind.cut) return AddRectangle({{-size[0], -size[1]}, {size[0], size[1]}}, draw);
+    // the square in the circle that the sphere of the sky's radius about the eye cuts out of the plane
+    const Vec way = eye_ - Load(plane.pos);
+    const auto axis = [&](int i) {
+      return Vec{double(plane.mat[i]), double(plane.mat[3 + i]), double(plane.mat[6 + i])};
+    };
+    const double height = Dot(way, axis(2));
+    const double half = std::sqrt(std::max(0.5 * (sky_radius_ * sky_radius_ - height * height), 0.0));
+    float edges[2][4];  // along x and y
+    for (int i = 0; i < 2; ++i) {
+      const double middle = Dot(way, axis(i));
+      edges[i][0] = -size[i];
+      edges[i][1] = std::clamp(static_cast<float>(middle - half), -size[i], size[i]);
+      edges[i][2] = std::clamp(static_cast<float>(middle + half), -size[i], size[i]);
+      edges[i][3] = size[i];
+    }
+    GpuProgramKind inner = kind;
+    inner.cut = 0;
+    const int programs[2] = {draw.program, NumberOf(std::move(inner))};
+    for (int x = 0; x < 3; ++x) {
+      for (int y = 0; y < 3; ++y) {
+        draw.program = programs[x == 1 && y == 1];
+        AddRectangle({{edges[0][x], edges[1][y]}, {edges[0][x + 1], edges[1][y + 1]}}, draw);
+      }
+    }
+  }
+
+  void AddRectangle(const Rectangle& r, GpuDraw& draw) {
+    if (r.low[0] >= r.high[0] || r.low[1] >= r.high[1]) return;
+    const float rectangle[4] = {r.low[0], r.low[1], r.high[0], r.high[1]};
+    std::copy_n(rectangle, 4, draw.part.rectangle);
+    plan_.draws.push_back(draw);
+    ++plan_.passes.back().draws;
   }
 
   static constexpr float kNoMirror[4] = {};
@@ -446,17 +517,17 @@ std::string Defines(const GpuProgramKind& kind) {
   return Define("LIGHTS", static_cast<int>(kind.lights.size())) + "#define KINDS " + lights + "\n" +
          Define("GLOSS", kind.gloss) + Define("FOG", kind.fog) + Define("HAZE", kind.haze) +
          Define("MAPPING", kind.mapping) + Define("FLAT", kind.flat) + Define("SHADOWS", kind.shadows) +
-         Define("CUT", kind.cut);
+         Define("CUT", kind.cut) + Define("PLANE", kind.plane);
 }
 
 }  // namespace
 
-std::string SurfaceVertexSource(const std::string& prefix, const GpuProgramKind& kind) {
-  return prefix + Defines(kind) + kFrameBlock + kSurfaceVertex;
+std::string VertexSource(const std::string& prefix, const GpuProgramKind& kind) {
+  return prefix + Defines(kind) + kFrameBlock + (kind.sky ? kSkyVertex : kSurfaceVertex);
 }
 
-std::string SurfaceFragmentSource(const std::string& prefix, const GpuProgramKind& kind) {
-  return prefix + Defines(kind) + kFrameBlock + kSurfaceFragment;
+std::string FragmentSource(const std::string& prefix, const GpuProgramKind& kind) {
+  return prefix + Defines(kind) + kFrameBlock + (kind.sky ? kSkyFragment : kSurfaceFragment);
 }
 
 std::vector<TriangleList> UnitShapes(Divisions divisions) {

@@ -37,7 +37,7 @@ struct GpuPart {
   // `adds` is 1 for the reflector itself: its colour is added to the mirror image below it.
   float adds, unused[3];
   float texture_scale[4];
-  float unused2[4];
+  float rectangle[4];  // of a plane: lower and upper x and y
   float flat_rgb[4];
 };
 static_assert(sizeof(GpuPart) == 10 * 4 * sizeof(float));
@@ -47,20 +47,22 @@ enum GpuLightKind { kDirectional = 1, kFades = 2, kNarrows = 4, kAmbient = 8, kS
 
 // ---- programs
 
-// What a program for surfaces is made for (shaders.h).
+// What a program for surfaces is made for (shaders.h), or one for the sky.
 struct GpuProgramKind {
+  bool sky = false;
   std::vector<int> lights;  // bits of each
-  int mapping = 0, flat = 0, shadows = 0, gloss = 0, fog = 0, haze = 0, cut = 0;
+  int mapping = 0, flat = 0, shadows = 0, gloss = 0, fog = 0, haze = 0, cut = 0, plane = 0;
   bool operator==(const GpuProgramKind&) const = default;
 };
 
 // Sources without the line that tells the version; `prefix` comes first.
-std::string SurfaceVertexSource(const std::string& prefix, const GpuProgramKind& kind);
-std::string SurfaceFragmentSource(const std::string& prefix, const GpuProgramKind& kind);
+std::string VertexSource(const std::string& prefix, const GpuProgramKind& kind);
+std::string FragmentSource(const std::string& prefix, const GpuProgramKind& kind);
 
 // ---- triangles, by number: unit shapes, the list's own triangles, then two for each mesh of the model, itself and its
 // hull, then one for each height field
 enum GpuMeshNumber {
+  kNoMesh = -1,  // the program has its own vertices
   kSphereMesh,
   kCapMesh,
   kTubeMesh,
@@ -88,10 +90,11 @@ struct GpuDraw {
 enum class GpuPassKind {
   kShadow,       // depth alone, into layer `index` of the shadow map
   kMirrorMark,   // neither colour nor depth: ones into the stencil
-  kMirrorImage,  // where the stencil is one, front faces turned, cut at the frame's mirror; depth is cleared afterwards
-  kMirrorFace,   // over the mirror image, by (1, 1 - alpha)
+  kMirrorImage,  // where the stencil is one, front faces turned, cut at the frame's mirror; what is drawn later at
+                 // these places is nearer than the image, which lies behind the mirror
+  kMirrorFace,  // over the mirror image, by (1, 1 - alpha)
   kOpaque,
-  kSky,          // one triangle over the viewport, where nothing was drawn
+  kSky,          // where nothing was drawn; no depth is written, wires are filled
   kTransparent,  // by (alpha, 1 - alpha) or added to what is behind; no depth is written
   kFlat,         // segments and depth as colours, without averages between samples
 };

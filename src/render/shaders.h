@@ -22,14 +22,15 @@ layout(std140) uniform Frame {
   vec4 misc;       // ambient light, share of the haze, depth's near and far plane
 };
 vec3 Ray(vec3 point) { return eye.w > 0.5 ? forward.xyz : normalize(point - eye.xyz); }
-// A ring with clear borders on the ground and on the sky and an opaque one where both meet.
+// A ring with clear borders on the ground and on the sky and an opaque one where both meet. With the distance r on the
+// ground, the edge e and the share s it is 1 - (e - r) / (s (r + e s)) below the edge and e (1 + s) / (r + e s) above; both
+// are multiplied by how far `d`, of any length, leads down.
 float Haze(vec3 d) {
-  float down = -dot(d, haze.xyz), share = misc.y, edge = sky.z;
-  if (down <= 0.0 || haze.w <= 0.0) return 0.0;
-  float distance = sqrt(max(1.0 - down * down, 0.0)) * haze.w / max(down, 1e-6);
-  float on_ground = 1.0 - (edge - distance) / (share * (distance + edge * share));
-  float on_sky = edge * (1.0 + share) / (distance + edge * share);
-  return clamp(distance < edge ? on_ground : on_sky, 0.0, 1.0) * haze_color.a;
+  float down = -dot(d, haze.xyz), share = misc.y, edge = sky.z * down;
+  float run = sqrt(max(dot(d, d) - down * down, 0.0)) * haze.w;
+  float whole = share * (run + edge * share);
+  float ring = run < edge ? whole - edge + run : edge * (1.0 + share) * share;
+  return down > 0.0 && haze.w > 0.0 ? clamp(ring / whole, 0.0, 1.0) * haze_color.a : 0.0;
 }
 )";
 
@@ -43,8 +44,13 @@ out vec3 v_point, v_normal, v_local;
 out vec2 v_texcoord;
 out float v_depth;
 void main() {
+#if PLANE == 1
+  v_local = vec3(mix(part[8].xy, part[8].zw, 0.5 + 0.5 * position.xy), 0.0);  // corners without rounding
+  vec3 n = normal;
+#else
   v_local = position * part[3].xyz + vec3(0.0, 0.0, part[3].w);
   vec3 n = normal / part[3].xyz;
+#endif
   v_point = vec3(dot(part[0].xyz, v_local) + part[0].w, dot(part[1].xyz, v_local) + part[1].w,
                  dot(part[2].xyz, v_local) + part[2].w);
   v_normal = vec3(dot(part[0].xyz, n), dot(part[1].xyz, n), dot(part[2].xyz, n));
@@ -61,7 +67,7 @@ void main() {
 // Programs are made for what they draw, since processors run loops and choices slowly. Defined before the text:
 // LIGHTS, how many; KINDS, bits of each (GpuLightKind in gpu_plan.h); MAPPING of the texture, a number of DrawMapping;
 // FLAT, 1 for a given colour and 2 for depth; SHADOWS, whether in them; GLOSS, whether there are highlights; FOG and
-// HAZE, whether before it; CUT, whether parts may be behind the sky.
+// HAZE, whether before it; CUT, whether parts may be behind the sky; PLANE, whether it is a rectangle of a plane.
 inline constexpr char kSurfaceFragment[] = R"(
 struct Light {
   vec4 pos;          // w: cosine of the cutoff
@@ -95,13 +101,13 @@ float Lit(int i, vec3 n, float distance) {
   vec4 at = lights[i].to_map * vec4(v_point + n * (1.5 * shift), 1.0);
   if (at.w <= 0.0) return 1.0;
   vec3 p = at.xyz / at.w;
+#ifdef BROWSER
   float border = 1.0 / own.w;
   if (any(lessThan(p.xy, vec2(border))) || any(greaterThan(p.xy, vec2(1.0 - border)))) return 1.0;
-#ifdef BROWSER
   float layers = float(textureSize(shadow_map, 0).x) * border;
   return texture(shadow_map, vec3((p.x + own.x) / layers, p.y, p.z));
 #else
-  return texture(shadow_map, vec4(p.xy, own.x, p.z));
+  return texture(shadow_map, vec4(p.xy, own.x, p.z));  // lit beyond its border
 #endif
 }
 #endif
@@ -129,7 +135,12 @@ void main() {
 #else
   vec4 texel = vec4(1.0);
 #endif
-  vec3 ray = Ray(v_point), n = normalize(v_normal);
+  vec3 ray = Ray(v_point);
+#if PLANE == 1
+  vec3 n = v_normal;
+#else
+  vec3 n = normalize(v_normal);
+#endif
   vec4 own = part[4];
   float emission = part[5].x, gloss = part[5].y, exponent = part[5].z;
   vec3 base = own.rgb * (emission + misc.x), added = vec3(0.0);
@@ -178,7 +189,7 @@ void main() {
   rgb *= part[5].w;  // of a mirror image
   float opacity = 0.0;
 #if HAZE == 1
-  opacity = Haze(ray);
+  opacity = Haze(from_eye);
   rgb = mix(rgb, haze_color.rgb, opacity);
 #endif
   // the mirror is laid over its image: all of that is seen, but for the haze before it
@@ -190,28 +201,31 @@ void main() {
 // ---- depth of a light's view
 inline constexpr char kDepthFragment[] = "void main() {}\n";
 
-// ---- the sky: one triangle over all of the viewport, on the far plane
-// The corners lie at places 0 and 2 of the viewport, of which 0..1 is seen.
+// ---- the sky: one triangle over all of the viewport, on the far plane. Its corners, in `part`, lie at places 0 and 2 of
+// the viewport, of which 0..1 is seen. FOG and HAZE as for surfaces.
 inline constexpr char kSkyVertex[] = R"(
-out vec2 v_place;
-uniform vec4 place_of[3];
+out vec3 v_way;
+uniform vec4 part[10];
 void main() {
-  v_place = place_of[gl_VertexID].xy;
-  gl_Position = vec4(2.0 * v_place - 1.0, place_of[gl_VertexID].z, 1.0);
+  vec3 place = part[gl_VertexID].xyz;
+  v_way = corner.xyz + across.xyz * place.x + upward.xyz * place.y;
+  gl_Position = vec4(2.0 * place.xy - 1.0, place.z, 1.0);
 }
 )";
 inline constexpr char kSkyFragment[] = R"(
 uniform samplerCube cube;
-in vec2 v_place;
+in vec3 v_way;
 out vec4 color;
 void main() {
-  vec3 d = corner.xyz + across.xyz * v_place.x + upward.xyz * v_place.y;
-  vec3 rgb = texture(cube, vec3(d.x, d.z, -d.y)).rgb;
-  d = normalize(d);
-  rgb = mix(rgb, haze_color.rgb, Haze(d));
-  // fog as thick as at the cylinder that the sky is on
-  float depth = sky.z / max(length(d.xy), 1e-6) * dot(d, forward.xyz);
-  if (fog.z > 0.5) rgb = mix(fog_color.rgb, rgb, clamp((fog.x - max(depth, 0.0)) * fog.y, 0.0, 1.0));
+  vec3 rgb = texture(cube, vec3(v_way.x, v_way.z, -v_way.y)).rgb;
+#if HAZE == 1
+  rgb = mix(rgb, haze_color.rgb, Haze(v_way));
+#endif
+#if FOG == 1
+  // as thick as at the cylinder that the sky is on
+  float depth = sky.z / max(length(v_way.xy), 1e-6) * dot(v_way, forward.xyz);
+  rgb = mix(fog_color.rgb, rgb, clamp((fog.x - max(depth, 0.0)) * fog.y, 0.0, 1.0));
+#endif
   color = vec4(rgb, 1.0);
 }
 )";

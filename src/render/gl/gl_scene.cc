@@ -9,9 +9,7 @@
 namespace sinew {
 
 GlScene::GlScene(const GlFunctions& gl, DrawAssets assets, Divisions divisions) : gl_(gl), assets_(std::move(assets)) {
-  const std::string frame = std::string(kVersion) + kFrameBlock;
-  depth_ = MakeProgram(gl, frame + kSurfaceVertex, std::string(kVersion) + kDepthFragment);
-  sky_ = MakeProgram(gl, frame + kSkyVertex, frame + kSkyFragment);
+  depth_ = MakeProgram(gl, VertexSource(kVersion, {}), std::string(kVersion) + kDepthFragment);
   flat_ = MakeProgram(gl, std::string(kVersion) + kFlatVertex, std::string(kVersion) + kFlatFragment);
   gl.GenBuffers(1, &frame_block_);
   gl.GenBuffers(1, &light_block_);
@@ -36,7 +34,7 @@ GlScene::GlScene(const GlFunctions& gl, DrawAssets assets, Divisions divisions) 
 }
 
 void GlScene::Free() {
-  for (const GpuProgram* program : {&depth_, &sky_, &flat_}) gl_.DeleteProgram(program->name);
+  for (const GpuProgram* program : {&depth_, &flat_}) gl_.DeleteProgram(program->name);
   for (const GpuProgram& program : surfaces_) gl_.DeleteProgram(program.name);
   for (GpuMesh& mesh : meshes_) FreeMesh(gl_, mesh);
   gl_.DeleteTextures(static_cast<GLsizei>(textures_.size()), textures_.data());
@@ -90,7 +88,7 @@ void GlScene::ResizeShadowMap() {
     gl_.TexParameteri(GL_TEXTURE_2D_ARRAY, filter, gl_.software ? GL_NEAREST : GL_LINEAR);
   }
   for (const GLenum wrap : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T}) {
-    gl_.TexParameteri(GL_TEXTURE_2D_ARRAY, wrap, GL_CLAMP_TO_EDGE);
+    gl_.TexParameteri(GL_TEXTURE_2D_ARRAY, wrap, GL_CLAMP_TO_BORDER);  // whose depth is zero, the farthest
   }
   gl_.TexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
   // Depth grows toward the light, so that what is at least as near as the map's texel is lit.
@@ -138,42 +136,24 @@ const GpuProgram& GlScene::ProgramOf(const GpuDraw& draw) {
   GpuProgram& program = surfaces_[number];
   if (program.name) return program;
   const GpuProgramKind& kind = plan_.programs[number];
-  program = MakeProgram(gl_, SurfaceVertexSource(kVersion, kind), SurfaceFragmentSource(kVersion, kind));
+  program = MakeProgram(gl_, VertexSource(kVersion, kind), FragmentSource(kVersion, kind));
   return program;
 }
 
 void GlScene::DrawAll(const GpuPass& pass) {
   for (int i = 0; i < pass.draws; ++i) {
     const GpuDraw& draw = plan_.draws[static_cast<size_t>(pass.first_draw + i)];
-    const GpuMesh& mesh = meshes_[static_cast<size_t>(draw.mesh)];
-    const int count = draw.count < 0 ? mesh.count : draw.count;
+    const GpuMesh* mesh = draw.mesh == kNoMesh ? nullptr : &meshes_[static_cast<size_t>(draw.mesh)];
+    const int count = draw.count < 0 ? mesh->count : draw.count;
     if (count == 0) continue;
     const GpuProgram& program = ProgramOf(draw);
     gl_.UseProgram(program.name);
     BindTexture(draw.texture);
     draw.both_sides ? gl_.Disable(GL_CULL_FACE) : gl_.Enable(GL_CULL_FACE);
     gl_.Uniform4fv(program.part, 10, &draw.part.rows[0][0]);
-    gl_.BindVertexArray(mesh.array);
+    gl_.BindVertexArray(mesh ? mesh->array : empty_array_);
     gl_.DrawArrays(GL_TRIANGLES, draw.first, count);
   }
-}
-
-// One triangle that covers the viewport, at the far plane and without writing depth: the test leaves it where nothing
-// has been drawn.
-void GlScene::DrawSky(const DrawList& list) {
-  const GLuint texture = textures_[static_cast<size_t>(list.skybox)];
-  if (!texture) return;
-  gl_.UseProgram(sky_.name);
-  gl_.ActiveTexture(GL_TEXTURE0 + kCubeUnit);
-  gl_.BindTexture(GL_TEXTURE_CUBE_MAP, texture);
-  const float depth = gl_.ClipControl ? 0.0f : -1.0f;
-  const float places[12] = {0, 0, depth, 0, 2, 0, depth, 0, 0, 2, depth, 0};
-  gl_.Uniform4fv(gl_.GetUniformLocation(sky_.name, "place_of"), 3, places);
-  gl_.Disable(GL_CULL_FACE);
-  gl_.DepthMask(GL_FALSE);
-  gl_.BindVertexArray(empty_array_);
-  gl_.DrawArrays(GL_TRIANGLES, 0, 3);
-  gl_.DepthMask(GL_TRUE);
 }
 
 // ---- passes
@@ -203,8 +183,7 @@ void GlScene::DrawPass(const DrawList& list, const GpuPass& pass) {
       DrawAll(pass);
       gl_.FrontFace(GL_CCW);
       gl_.Disable(GL_CLIP_DISTANCE0);
-      gl_.Disable(GL_STENCIL_TEST);
-      return gl_.Clear(GL_DEPTH_BUFFER_BIT);
+      return gl_.Disable(GL_STENCIL_TEST);
     case GpuPassKind::kMirrorFace:
       gl_.Enable(GL_BLEND);
       gl_.BlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
@@ -213,7 +192,9 @@ void GlScene::DrawPass(const DrawList& list, const GpuPass& pass) {
     case GpuPassKind::kSky:
       // The sky is filled even where shapes are wires.
       gl_.PolygonMode(GL_FRONT_AND_BACK, GL_FILL);
-      DrawSky(list);
+      gl_.DepthMask(GL_FALSE);
+      DrawAll(pass);
+      gl_.DepthMask(GL_TRUE);
       return gl_.PolygonMode(GL_FRONT_AND_BACK, list.wireframe ? GL_LINE : GL_FILL);
     case GpuPassKind::kTransparent:
       gl_.Enable(GL_BLEND);

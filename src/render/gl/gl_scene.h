@@ -44,7 +44,6 @@ class GlScene {
   void BindTexture(int texture);
   const GpuProgram& ProgramOf(const GpuDraw& draw);
   void DrawAll(const GpuPass& pass);
-  void DrawSky(const DrawList& list);
   void DrawPass(const DrawList& list, const GpuPass& pass);
   void BeginView(const DrawList& list, const DrawView& view, const GlTarget& target);
   void EndView(const DrawList& list, const DrawView& view);
@@ -57,7 +56,7 @@ class GlScene {
   std::vector<GpuProgram> surfaces_;
   std::vector<GpuMesh> meshes_;
   std::vector<GLuint> textures_;
-  GpuProgram depth_, sky_, flat_;
+  GpuProgram depth_, flat_;
   // Uniform block 0 holds the view, block 1 all lights.
   GLuint frame_block_ = 0, light_block_ = 0;
   std::vector<float> bars_;  // of segments
