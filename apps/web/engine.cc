@@ -252,7 +252,7 @@ EMSCRIPTEN_KEEPALIVE const char* web_source(int program, int fragment) {
     const sinew::GpuProgramKind& kind = page.plan.programs[static_cast<size_t>(program)];
     page.source = fragment ? FragmentSource(prefix, kind) : VertexSource(prefix, kind);
   } else if (program == -1) {
-    page.source = fragment ? prefix + sinew::kDepthFragment : VertexSource(prefix, {});
+    page.source = fragment ? prefix + sinew::kDepthFragment : sinew::VertexSource(prefix, {});
   } else {
     page.source = prefix + (fragment ? sinew::kFlatFragment : sinew::kFlatVertex);
   }

@@ -1,8 +1,8 @@
 // The page: the model that it carries, a clock, mouse, keys and the panel.
 //
 // What stands behind # in its address sets it up: paused, panel=0, keyframe=NAME, camera=NAME, steps=N (simulated at
-// once, before the first picture), control=X (of all actuators), report=1 (writes time and qpos into the element
-// "report", for programs that read the page).
+// once, before the first picture), control=X (of all actuators), report=1 (tells time and qpos to the console, for programs
+// that read it).
 import { openEngine } from "./engine.js";
 import { Renderer } from "./renderer.js";
 
@@ -151,7 +151,7 @@ class Page {
 
   report() {
     // Numbers with all of their digits.
-    element("report").textContent = JSON.stringify({ time: this.engine.time(), qpos: [...this.engine.qpos()] });
+    console.info("state " + JSON.stringify({ time: this.engine.time(), qpos: [...this.engine.qpos()] }));
   }
 }
 

@@ -133,7 +133,9 @@ export class Renderer {
       blending: THREE.NoBlending,
       ...STATES[state],
     });
-    made.uniformsGroups = program === PROGRAM_BARS ? [] : [this.frame.group, this.lights.group];
+    // blocks that it has
+    if (program !== PROGRAM_BARS) made.uniformsGroups.push(this.frame.group);
+    if (/#define LIGHTS [1-9]/.test(made.fragmentShader)) made.uniformsGroups.push(this.lights.group);
     this.materials.set(key, made);
     return made;
   }
