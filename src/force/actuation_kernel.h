@@ -9,10 +9,10 @@
 #ifndef SINEW_FORCE_ACTUATION_KERNEL_H_
 #define SINEW_FORCE_ACTUATION_KERNEL_H_
 
-#include "core/warning.h"
 #include "force/activation_kernel.h"
 #include "math/sparse.h"
 #include "model/awake_kernel.h"
+#include "model/bad_number.h"
 #include "model/history.h"
 #include "plugin/hooks.h"
 
@@ -62,7 +62,7 @@ void LimitControls(const ModelView<S>& m, const DataView<S>& d) {
     good = good & fine;
     if constexpr (kHasCallbacks<S>) {
       if (fine) continue;
-      RaiseWarning(d.raw(), mjWARN_BADCTRL, i);
+      RaiseBadNumber(*m.raw(), d.raw(), {mjWARN_BADCTRL, i, "ctrl"});
       break;
     }
   }

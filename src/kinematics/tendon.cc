@@ -55,6 +55,12 @@ void AddPieceJacobian(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int
   });
 }
 
+// The side site of a step that wraps around a geom: -1 without one, and where a program has written what is no site.
+int SideSite(const ModelView<mjtNum>& m, int step) {
+  const mjtNum site = m.wrap_prm(step);
+  return site >= 0 && site < static_cast<mjtNum>(m.nsite()) ? static_cast<int>(site) : -1;
+}
+
 // The way from one site of the path to the next, with up to one geom in between.
 struct PathSegment {
   std::array<PathPoint, 4> points;
@@ -75,7 +81,7 @@ PathSegment FindSegment(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, i
   segment.Append(start, m.site_bodyid(site0));
   if (has_geom) {
     // solve in the geom's frame
-    const int geom = m.wrap_objid(first_step + 1), side_site = static_cast<int>(m.wrap_prm(first_step + 1));
+    const int geom = m.wrap_objid(first_step + 1), side_site = SideSite(m, first_step + 1);
     const Vec3<mjtNum> center = d.geom_xpos(geom);
     const Mat3<mjtNum>& R = d.geom_xmat(geom);
     const auto to_geom = [&](const Vec3<mjtNum>& p) { return MulTransposed(R, p - center); };

@@ -2,9 +2,6 @@
 // entries that are exactly zero are left out.
 #include "kinematics/transmission.h"
 
-#include <string>
-
-#include "core/error.h"
 #include "core/stack.h"
 #include "kinematics/com_kernel.h"
 #include "kinematics/jacobian.h"
@@ -214,8 +211,9 @@ void AdhesionTransmission(const Model& m, const Data& d, int actuator) {
     case mjTRN_BODY:
       AdhesionTransmission(m, d, u);
       break;
-    default:
-      throw Error("actuator " + std::to_string(u) + " has no transmission", "set its joint, tendon, site or body");
+    default:  // models that are loaded have no other; what a program writes later moves nothing
+      d.actuator_length(u) = 0;
+      MomentRow<mjtNum>(d, u);
   }
 }
 

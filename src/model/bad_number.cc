@@ -7,6 +7,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "core/warning.h"
 #include "model/fields.h"
 #include "model/names.h"
 
@@ -173,11 +174,12 @@ bool VisitModel(const mjModel& m, const Visit& visit) {
 }
 
 template <class Visit>
-bool VisitInputs(const mjModel& m, const mjData& d, const Visit& visit) {
+bool VisitInputs(const mjModel& m, const mjData& d, std::string_view except, const Visit& visit) {
   constexpr auto kPlace = BadNumber::Place::kWorld;
   if (visit(Numbers{"time", kPlace, &d.time, ElementKind::kNum, 1})) return true;
   return std::ranges::any_of(kDataFields, [&](const DataArray& field) {
-    if (std::ranges::find(kInputs, std::string_view(field.name)) == std::end(kInputs)) return false;
+    if (field.name == except || std::ranges::find(kInputs, std::string_view(field.name)) == std::end(kInputs))
+      return false;
     const Numbers numbers = {
         field.name,    kPlace,          field.Pointer(d), field.kind, static_cast<mjtSize>(field.Count(m, d)),
         field.columns, field.rows.model};
@@ -211,13 +213,13 @@ auto FindHuge(const mjModel& m, BadNumber* found) {
 
 }  // namespace
 
-BadNumber FindBadNumber(const mjModel& m, const mjData& d) {
+BadNumber FindBadNumber(const mjModel& m, const mjData& d, const char* except) {
   BadNumber found;
   const auto not_finite = FindNotFinite(m, &found);
-  if (VisitModel(m, not_finite) || VisitInputs(m, d, not_finite)) return found;
+  if (VisitModel(m, not_finite) || VisitInputs(m, d, except, not_finite)) return found;
   const auto huge = FindHuge(m, &found);
   VisitModel(m, huge);
-  VisitInputs(m, d, huge);
+  VisitInputs(m, d, except, huge);
   return found;
 }
 
@@ -257,9 +259,20 @@ const char* TextOf(const mjModel& m, const BadNumber& bad) {
   const char* prefix = bad.place == BadNumber::Place::kOption      ? "opt."
                        : bad.place == BadNumber::Place::kStatistic ? "stat."
                                                                    : "";
-  std::snprintf(text, sizeof(text), "%s%.60s[%lld]%s is %g", prefix, bad.array, static_cast<long long>(bad.index), owner,
-                bad.value);
+  std::snprintf(text, sizeof(text), "%s%.60s[%lld]%s is %g", prefix, bad.array, static_cast<long long>(bad.index),
+                owner, bad.value);
   return text;
+}
+
+void RaiseBadNumber(const mjModel& m, mjData* d, const BadState& state, const char* owner) {
+  char details[512] = "";
+  if (d->warning[state.kind].number == 0) {
+    const BadNumber cause = FindBadNumber(m, *d, state.array);
+    const char* remedy = cause.place == BadNumber::Place::kWorld ? "" : " in the model, which a reset does not mend";
+    std::snprintf(details, sizeof(details), "%s%s%s%s%s", owner, cause ? " Cause: " : "", cause ? TextOf(m, cause) : "",
+                  cause ? remedy : "", cause ? "." : "");
+  }
+  RaiseWarning(d, state.kind, state.info, details);
 }
 
 }  // namespace sinew

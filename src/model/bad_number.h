@@ -20,8 +20,9 @@ struct BadNumber {
   explicit operator bool() const { return array != nullptr; }
 };
 
-// All of a model and of a world's inputs: the first number that is not finite, else the largest above 1e10 in size.
-BadNumber FindBadNumber(const mjModel& m, const mjData& d);
+// All of a model and of a world's inputs, but for the input `except`: the first number that is not finite, else the
+// largest above 1e10 in size.
+BadNumber FindBadNumber(const mjModel& m, const mjData& d, const char* except);
 
 // The first number in the model that is not finite; long arrays of assets are left out.
 BadNumber FindBadModelNumber(const mjModel& m);
@@ -32,6 +33,17 @@ BadNumber FindBadModelNumber(const mjModel& m, int turn);
 
 // "geom_size[4] of geom 'ball' is nan", in thread-local memory until the next call.
 const char* TextOf(const mjModel& m, const BadNumber& bad);
+
+// A bad number that a step has come upon.
+struct BadState {
+  mjtWarning kind;
+  int info;           // of the warning
+  const char* array;  // where it stands
+};
+
+// Raises the warning. Its text goes on with `owner`, and with the number that is the cause, which may stand elsewhere;
+// it is looked for when a text is reported, that is for the first warning of its kind.
+void RaiseBadNumber(const mjModel& m, mjData* d, const BadState& state, const char* owner = "");
 
 }  // namespace sinew
 

@@ -32,8 +32,11 @@ struct DataDeleter {
 using DataPtr = std::unique_ptr<mjData, DataDeleter>;
 
 // Sets the initial state: configuration qpos0, all else at rest. Clears results, statistics and the arena; keeps the
-// state of plugins and the thread pool.
+// state of plugins and the thread pool. Throws when there are history buffers but no positive time step.
 void ResetData(const mjModel& m, mjData* d);
+
+// The same for a step, which throws nothing whatever the time step has become.
+void ResetWithinStep(const mjModel& m, mjData* d);
 
 // The same, but fills results with a byte instead of zeros, which shows up where they are read before they are
 // computed.

@@ -29,7 +29,6 @@ void CheckAscending(const mjtNum* times, int n) {
 
 // Zero samples whose times are those before time 0: of every step, or of the ticks of a period.
 void Reset(const HistoryBuffer<mjtNum>& buffer, mjtNum timestep, mjtNum period, mjtNum last_tick) {
-  if (!(timestep > 0)) throw Error("a history buffer needs a positive timestep");
   const int n = buffer.samples();
   buffer.SetCursor(n - 1);
   for (int i = 0; i < n; ++i) {
@@ -57,8 +56,22 @@ HistoryBuffer<mjtNum> SensorHistory(const mjModel* m, const mjData* d, int senso
   return {d->history + m->sensor_historyadr[sensor], m->sensor_history[2 * sensor], m->sensor_dim[sensor]};
 }
 
+void RequireTimestepOfHistory(const mjModel* m) {
+  const auto has_buffer = [](const int* history, mjtSize count) {
+    for (mjtSize i = 0; i < count; ++i) {
+      if (history[2 * i] > 0) return true;
+    }
+    return false;
+  };
+  if (m->opt.timestep > 0) return;
+  if (has_buffer(m->actuator_history, m->nu) || has_buffer(m->sensor_history, m->nsensor)) {
+    throw Error("a history buffer needs a positive timestep");
+  }
+}
+
 void ResetHistory(const mjModel* m, mjData* d) {
-  const mjtNum h = m->opt.timestep;
+  // Without a time step any will do, so that times increase: the world does not go on.
+  const mjtNum h = m->opt.timestep > 0 ? m->opt.timestep : 1;
   for (int i = 0; i < m->nu; ++i) {
     if (m->actuator_history[2 * i] > 0) Reset(CtrlHistory(m, d, i), h, 0, 0);
   }

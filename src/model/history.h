@@ -145,8 +145,11 @@ HistoryBuffer<mjtNum> CtrlHistory(const mjModel* m, const mjData* d, int actuato
 HistoryBuffer<mjtNum> SensorHistory(const mjModel* m, const mjData* d, int sensor);
 
 // Makes all buffers what they would be if zeros had been recorded before time 0: at every step, or by a sensor with an
-// interval at its ticks, of which the latest is at its phase. Throws when there is a buffer but no positive time step.
+// interval at its ticks, of which the latest is at its phase.
 void ResetHistory(const mjModel* m, mjData* d);
+
+// Throws when there is a buffer but no positive time step.
+void RequireTimestepOfHistory(const mjModel* m);
 
 // Control of an actuator as it acts at `time`: delayed, when the actuator has a buffer; otherwise ctrl. A negative
 // `interpolation` means the model's.

@@ -112,9 +112,17 @@ void ClearArena(mjData* d) {
   d->ncon = d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nA = d->nisland = d->nidof = 0;
 }
 
-void ResetData(const mjModel& m, mjData* d) { Reset(m, d, 0); }
+void ResetWithinStep(const mjModel& m, mjData* d) { Reset(m, d, 0); }
 
-void ResetDataDebug(const mjModel& m, mjData* d, unsigned char fill) { Reset(m, d, fill); }
+void ResetData(const mjModel& m, mjData* d) {
+  RequireTimestepOfHistory(&m);
+  Reset(m, d, 0);
+}
+
+void ResetDataDebug(const mjModel& m, mjData* d, unsigned char fill) {
+  RequireTimestepOfHistory(&m);
+  Reset(m, d, fill);
+}
 
 // Ids that do not exist reset to the model's configuration, as MuJoCo 3.8.0 does.
 void ResetDataKeyframe(const mjModel& m, mjData* d, int key) {

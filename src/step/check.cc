@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
 
 #include "core/warning.h"
 #include "model/bad_number.h"
@@ -15,10 +14,13 @@ namespace {
 
 constexpr double kMaxValue = 1e10;  // larger values count as bad; mjMAXVAL of the documentation
 
-// The first bad index, or -1. NaN fails the comparison.
+// NaN fails the comparison.
+bool IsBad(double x) { return !(x >= -kMaxValue && x <= kMaxValue); }
+
+// The first bad index, or -1.
 int FirstBad(const double* x, mjtSize n) {
   for (int i = 0; i < n; ++i) {
-    if (!(x[i] >= -kMaxValue && x[i] <= kMaxValue)) return i;
+    if (IsBad(x[i])) return i;
   }
   return -1;
 }
@@ -51,48 +53,49 @@ int JointOfPosition(const mjModel& m, int i) {
   return static_cast<int>(std::upper_bound(begin, end, i) - begin) - 1;
 }
 
-// What brought the bad value about, where it is not the value itself: "Cause: body_mass[3] of body 'shin' is nan."
-Text CauseOf(const mjModel& m, const mjData& d, const double* value) {
-  Text text = {};
-  const BadNumber bad = FindBadNumber(m, d);
-  const bool is_value =
-      bad.place == BadNumber::Place::kWorld && ((value == d.qpos && std::strcmp(bad.array, "qpos") == 0) ||
-                                                (value == d.qvel && std::strcmp(bad.array, "qvel") == 0));
-  if (bad && !is_value) {
-    const char* remedy = bad.place == BadNumber::Place::kWorld ? "" : " in the model; a reset does not mend it";
-    std::snprintf(text.chars, sizeof(text.chars), " Cause: %.180s%s.", TextOf(m, bad), remedy);
-  }
-  return text;
-}
-
 // Warns of a bad value. Unless disabled, resets the world, which clears all counters: this one is raised again, so that
 // it tells why. Returns whether the world was reset.
-bool Guard(const mjModel* m, mjData* d, const double* x, mjtSize n, mjtWarning kind) {
-  const int bad = FirstBad(x, n);
-  if (bad < 0) return false;
-  const int joint = kind == mjWARN_BADQPOS ? JointOfPosition(*m, bad) : m->dof_jntid[bad];
-  char details[sizeof(Text) * 2] = "";
-  if (d->warning[kind].number == 0) {  // later ones are not reported
-    std::snprintf(details, sizeof(details), "%s%s", OwnerOf(*m, joint).chars, CauseOf(*m, *d, x).chars);
-  }
-  RaiseWarning(d, kind, bad, details);
+bool Restart(const mjModel* m, mjData* d, const BadState& bad, const char* owner) {
+  RaiseBadNumber(*m, d, bad, owner);
   const bool reset = !(m->opt.disableflags & mjDSBL_AUTORESET);
-  if (reset) ResetData(*m, d);
-  ++d->warning[kind].number;
-  d->warning[kind].lastinfo = bad;
+  if (reset) ResetWithinStep(*m, d);
+  ++d->warning[bad.kind].number;
+  d->warning[bad.kind].lastinfo = bad.info;
   return reset;
 }
 
-// Numbers that a step reads without any trace in its coordinates: the size of a geom far away, a camera, a range.
+bool Guard(const mjModel* m, mjData* d, const double* x, mjtSize n, const BadState& state) {
+  const int bad = FirstBad(x, n);
+  if (bad < 0) return false;
+  const int joint = state.kind == mjWARN_BADQPOS ? JointOfPosition(*m, bad) : m->dof_jntid[bad];
+  return Restart(m, d, {state.kind, bad, state.array}, OwnerOf(*m, joint).chars);
+}
+
+// Numbers that leave no trace in the coordinates: the size of a geom far away, a camera, a range. Such a warning has no
+// counter, and would come in each step: the same number is not reported again, unless an episode begins.
 void WarnOfBadNumber(const mjModel& m, const mjData& d, const BadNumber& bad) {
-  Warn("Nan or Inf in the %s: %s. Time = %.4f.", bad.place == BadNumber::Place::kWorld ? "inputs" : "model",
-       TextOf(m, bad), d.time);
+  thread_local struct {
+    const mjData* d;
+    const char* array;
+    mjtSize index;
+  } last = {};
+  const bool is_known = last.d == &d && last.array == bad.array && last.index == bad.index;
+  if (is_known && d.timer[mjTIMER_STEP].number > 0) return;
+  last = {&d, bad.array, bad.index};
+  Warn("Nan, Inf or huge value in the %s. Time = %.4f. Cause: %s.",
+       bad.place == BadNumber::Place::kWorld ? "inputs" : "model", d.time, TextOf(m, bad));
+}
+
+// A sensor may show what the coordinates do not.
+void WatchSensors(const mjModel& m, const mjData& d) {
+  if (std::all_of(d.sensordata, d.sensordata + m.nsensordata, [](double x) { return std::isfinite(x); })) return;
+  if (const BadNumber bad = FindBadNumber(m, d, "")) WarnOfBadNumber(m, d, bad);
 }
 
 // A model that cannot be stepped: the world stays where its reset has put it, while its time goes on.
 void Rest(const mjModel& m, mjData* d) {
   std::fill_n(d->qacc, m.nv, 0.0);
-  if (std::isfinite(m.opt.timestep)) d->time += m.opt.timestep;
+  if (!IsBad(m.opt.timestep)) d->time += m.opt.timestep;
 }
 
 }  // namespace
@@ -102,16 +105,21 @@ void WatchNumbers(const mjModel* m, mjData* d) {
   if (const BadNumber bad = step == 0 ? FindBadModelNumber(*m) : FindBadModelNumber(*m, step)) {
     WarnOfBadNumber(*m, *d, bad);
   }
+  if (IsBad(d->time)) WarnOfBadNumber(*m, *d, FindBadNumber(*m, *d, ""));
 }
 
-void CheckPos(const mjModel* m, mjData* d) { Guard(m, d, d->qpos, m->nq, mjWARN_BADQPOS); }
+void CheckPos(const mjModel* m, mjData* d) { Guard(m, d, d->qpos, m->nq, {mjWARN_BADQPOS, 0, "qpos"}); }
 
-void CheckVel(const mjModel* m, mjData* d) { Guard(m, d, d->qvel, m->nv, mjWARN_BADQVEL); }
+void CheckVel(const mjModel* m, mjData* d) { Guard(m, d, d->qvel, m->nv, {mjWARN_BADQVEL, 0, "qvel"}); }
 
 bool CheckAcc(const mjModel* m, mjData* d) {
-  if (!Guard(m, d, d->qacc, m->nv, mjWARN_BADQACC)) return true;
+  WatchSensors(*m, *d);
+  bool was_reset = Guard(m, d, d->qacc, m->nv, {mjWARN_BADQACC, 0, "qacc"});
+  // Such a step ends in velocities that are bad.
+  if (IsBad(m->opt.timestep)) was_reset |= Restart(m, d, {mjWARN_BADQVEL, 0, "qvel"}, "");
+  if (!was_reset) return true;
   Forward(m, d);
-  if (FirstBad(d->qacc, m->nv) < 0) return true;
+  if (!IsBad(m->opt.timestep) && FirstBad(d->qacc, m->nv) < 0) return true;
   Rest(*m, d);
   return false;
 }

@@ -81,10 +81,10 @@ def inject(engine: Engine, place, value: float, running: bool) -> dict:
         answer["noticed"] |= bool(texts) or counts
         answer["named"] |= any(field in text or field.upper() in text for text in texts)
         answer["errors"] = engine.take_errors()
-        if answer["noticed"] or answer["errors"]:
-            answer["text"] = texts[0] if texts else ""
+        answer["text"] = answer.get("text") or " ".join(texts)
+        if answer["named"] or answer["errors"]:
             break
-    answer["spoiled"] = world.infinite_arrays()
+    answer["spoiled"] = [name for name in world.infinite_arrays() if name != field]
     # The same episode goes on, then a new one begins.
     world.step(3)
     world.reset()
@@ -107,7 +107,7 @@ def judge(place, value: str, running: bool, answer: dict) -> str | None:
     if not answer["noticed"]:
         if answer["spoiled"]:
             return f"{where}: unnoticed, not finite: {', '.join(answer['spoiled'][:4])}"
-        if silent and value == "nan":
+        if silent and value == "nan" and place[0] != "data":
             return f"{where}: unnoticed"
     elif not answer["named"]:
         return f"{where}: not named: {answer['text']!r}"

@@ -35,40 +35,42 @@ INTEGERS = {
 NUMBERS = (0.0, -1.0, 1.0, 1e-12, 1e6, -1e6, 0.3)
 
 
-def fields(world: World) -> list[tuple[str, int, tuple]]:
-    """(field, number of elements, values) of everything that a program may edit."""
+def fields(world: World) -> list[tuple[str, list[int], tuple]]:
+    """(field, elements, values) of everything that a program may edit."""
     found = []
     for name, values in INTEGERS.items():
         length = 1 if name.startswith("opt.") else len(world.model_array(name))
         if length:
-            found.append((name, length, tuple(values)))
+            found.append((name, list(range(length)), tuple(values)))
+    # The shape of a mesh may be its hull, or distances that its model lacks.
+    if of_mesh := [i for i, asset in enumerate(world.model_array("geom_dataid")) if asset >= 0]:
+        found.append(("geom_type", of_mesh, (7, 8)))
     for name, kind in layout.STRUCTS["mjOption"]._fields_:
         if getattr(kind, "_type_", None) == "d":
-            found.append((f"opt.{name}", 1, NUMBERS))
+            found.append((f"opt.{name}", [0], NUMBERS))
         elif hasattr(kind, "_length_"):
-            found.append((f"opt.{name}", kind._length_, NUMBERS))
+            found.append((f"opt.{name}", list(range(kind._length_)), NUMBERS))
     for entry in layout.MODEL_ARRAYS.values():
         if entry.type in ("mjtNum", "float") and len(world.model_array(entry.name)):
-            found.append((entry.name, len(world.model_array(entry.name)), NUMBERS))
+            found.append((entry.name, list(range(len(world.model_array(entry.name)))), NUMBERS))
     return found
 
 
-def apply(world: World, edit: tuple[str, int, float]) -> None:
-    """Writes one element, or with index -1 all of a field."""
-    name, index, value = edit
+def apply(world: World, name: str, indices: list[int], value: float) -> None:
+    """Writes a value to elements of a field."""
     if not name.startswith("opt."):
         target = world.model_array(name)
     elif isinstance(getattr(world.m.opt, name[4:]), (int, float)):
         return setattr(world.m.opt, name[4:], value)
     else:
         target = getattr(world.m.opt, name[4:])
-    for i in range(len(target)) if index < 0 else [index]:
+    for i in indices:
         target[i] = value
     return None
 
 
 def text_of(edits: list) -> str:
-    return ", ".join(f"{name}[{'all' if index < 0 else index}] = {value:g}" for name, index, value in edits)
+    return ", ".join(f"{name}[{indices[0] if len(indices) == 1 else 'all'}] = {value:g}" for name, indices, value in edits)
 
 
 def run(options, deadline: float) -> Result:
@@ -77,20 +79,20 @@ def run(options, deadline: float) -> Result:
     known = fields(world)
     world.close()
     # Each value of each field alone, in all elements, then random ones together.
-    candidates = [[(name, -1, value)] for name, _, values in known for value in values]
+    candidates = [[(name, indices, value)] for name, indices, values in known for value in values]
     chance = random.Random(options.seed)
-    random.Random(options.seed).shuffle(candidates)
+    chance.shuffle(candidates)
     wanted = options.count or 2 * len(candidates)
     while len(candidates) < wanted:
         chosen = chance.sample(known, chance.randint(1, MOST_EDITS))
-        candidates.append([(name, chance.randrange(length), chance.choice(values)) for name, length, values in chosen])
+        candidates.append([(name, [chance.choice(indices)], chance.choice(values)) for name, indices, values in chosen])
     candidates = candidates[:wanted]
 
     def work(edits):
         world = engine.load(ZOO)
         world.step(2)
         for edit in edits:
-            apply(world, edit)
+            apply(world, *edit)
         engine.take_errors()
         world.step(STEPS)
         errors = engine.take_errors()

@@ -22,6 +22,8 @@ bool IsPrimitive(int type) {
 // Distances of meshes are those that an octree samples.
 bool IsMesh(int type) { return type == mjGEOM_MESH || type == mjGEOM_SDF; }
 
+bool HasDistances(const mjpPlugin* plugin) { return plugin && (plugin->capabilityflags & mjPLUGIN_SDF); }
+
 }  // namespace
 
 // The plugin of a geom must be able to give distances, which only the model knows: hence the error here.
@@ -29,7 +31,7 @@ const mjpPlugin* FieldPlugin(const mjModel* m, int geom) {
   const int instance = m->geom_plugin[geom];
   if (instance < 0) return nullptr;
   const mjpPlugin* plugin = mjp_getPluginAtSlot(m->plugin[instance]);
-  if (!plugin || !(plugin->capabilityflags & mjPLUGIN_SDF)) {
+  if (!HasDistances(plugin)) {
     throw Error("geom " + std::to_string(geom) + " has a plugin without signed distances", "choose another one");
   }
   return plugin;
@@ -63,7 +65,9 @@ DistanceField DistanceField::OfGeom(const mjModel* m, const mjData* d, int geom)
 bool DistanceField::IsKnown(const mjModel* m, int geom) {
   const int type = m->geom_type[geom];
   if (!IsMesh(type)) return IsPrimitive(type);
-  return (type == mjGEOM_SDF && m->geom_plugin[geom] >= 0) || HasOctree(m, m->geom_dataid[geom]);
+  if (type == mjGEOM_SDF && m->geom_plugin[geom] >= 0)
+    return HasDistances(mjp_getPluginAtSlot(m->plugin[m->geom_plugin[geom]]));
+  return m->geom_dataid[geom] >= 0 && HasOctree(m, m->geom_dataid[geom]);
 }
 
 double DistanceField::Distance(const Vec3<double>& point) const {

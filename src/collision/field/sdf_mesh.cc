@@ -129,11 +129,12 @@ void FaceSearch::Keep(const Vec3<double>& point, double distance) {
 }  // namespace
 
 int MeshField(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum) {
-  return FaceSearch(m, d, g1, g2).Run(con);
+  return DistanceField::IsKnown(m, g2) ? FaceSearch(m, d, g1, g2).Run(con) : 0;
 }
 
 bool FieldTriangle(const mjModel* m, mjData* d, int geom, const Vec3<double> (&corner)[3],
                    ContactPoint<double>& deepest) {
+  if (!DistanceField::IsKnown(m, geom)) return false;
   const DistanceField field = DistanceField::OfGeom(m, d, geom);
   const Geom<double> frame = LoadGeom(ModelView<double>(m), DataView<double>(d), geom);
   const Vec3<double> local[3] = {frame.ToLocal(corner[0]), frame.ToLocal(corner[1]), frame.ToLocal(corner[2])};

@@ -115,7 +115,9 @@ void ComputePlugin(const mjModel* m, mjData* d, int geom) {
 
 }  // namespace
 
+// A program may give a geom a type between steps for which the model has no distances: it touches nothing then.
 int FieldField(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum) {
+  if (!DistanceField::IsKnown(m, g1) || !DistanceField::IsKnown(m, g2)) return 0;
   const ModelView<double> model(m);
   const DataView<double> data(d);
   const Geom<double> first = LoadGeom(model, data, g1), second = LoadGeom(model, data, g2);
