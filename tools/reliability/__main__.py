@@ -11,10 +11,14 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import arenas  # noqa: E402
 import bad_numbers  # noqa: E402
 import edits  # noqa: E402
+import fuzz  # noqa: E402
 from engine import LIBRARY  # noqa: E402
 
 # Name, what it does, how it is run, candidates in the tests (./test reliability).
 LINES = {
+    "fuzz-assets": ("damaged STL, OBJ, MSH, SKN, PNG and height field files", fuzz.run_assets, 3000),
+    "fuzz-models": ("damaged MJCF and URDF: compile, two steps", fuzz.run_models, 500),
+    "fuzz-binaries": ("damaged MJB files, state vectors and snapshots", fuzz.run_binaries, 1500),
     "bad-numbers": ("NaN, infinity and 1e300 in every numeric field of a model and a world", bad_numbers.run, 600),
     "exits": ("edits of every field of a model between steps", edits.run, 600),
     "arenas": ("worlds with arenas of 20 sizes", arenas.run, 8),
