@@ -13,6 +13,7 @@
 #include "assets/mesh_files.h"
 #include "assets/polygon_cut.h"
 #include "core/error.h"
+#include "math/vec3.h"
 
 namespace sinew {
 namespace {
@@ -99,6 +100,46 @@ std::vector<tinyobj::index_t> TriangleCorners(const tinyobj::mesh_t& object, std
   return corners;
 }
 
+// ---- corners that lack a normal or a texture coordinate (index -1) while the file has some
+
+// The normal of a triangle; the numbers of vertices are checked later, so one that does not exist gives none.
+Vec3<double> FlatNormal(const MeshData& mesh, size_t face) {
+  Vec3<double> corner[3];
+  for (size_t k = 0; k < 3; ++k) {
+    const int vertex = mesh.face[3 * face + k];
+    if (vertex < 0 || static_cast<size_t>(vertex) >= mesh.vertex_count()) return {0, 0, 1};
+    for (int i = 0; i < 3; ++i) corner[k][i] = mesh.vertex[3 * static_cast<size_t>(vertex) + static_cast<size_t>(i)];
+  }
+  return Normalized(Cross(corner[1] - corner[0], corner[2] - corner[0]));
+}
+
+// Corners without a normal take that of their face; normals that no corner has are left out, and computed later.
+void CompleteNormals(MeshData& mesh) {
+  const auto is_missing = [](int index) { return index < 0; };
+  if (std::ranges::all_of(mesh.facenormal, is_missing)) {
+    mesh.normal.clear();
+    mesh.facenormal.clear();
+  }
+  for (size_t i = 0; i < mesh.facenormal.size(); ++i) {
+    if (!is_missing(mesh.facenormal[i])) continue;
+    const Vec3<double> normal = FlatNormal(mesh, i / 3);
+    mesh.facenormal[i] = static_cast<int>(mesh.normal.size() / 3);
+    for (int k = 0; k < 3; ++k) mesh.normal.push_back(static_cast<float>(normal[k]));
+  }
+}
+
+// Corners without a texture coordinate share one at the image's corner.
+void CompleteTexcoords(MeshData& mesh) {
+  const auto is_missing = [](int index) { return index < 0; };
+  if (std::ranges::all_of(mesh.facetexcoord, is_missing)) {
+    mesh.texcoord.clear();
+    mesh.facetexcoord.clear();
+  }
+  if (std::ranges::none_of(mesh.facetexcoord, is_missing)) return;
+  std::ranges::replace_if(mesh.facetexcoord, is_missing, static_cast<int>(mesh.texcoord.size() / 2));
+  mesh.texcoord.insert(mesh.texcoord.end(), {0, 0});
+}
+
 // Faces of an object, and the indices of normals and texture coordinates at their corners where the file has any.
 void CopyFaces(const std::vector<tinyobj::index_t>& corners, MeshData& mesh) {
   mesh.face.reserve(corners.size());
@@ -106,10 +147,12 @@ void CopyFaces(const std::vector<tinyobj::index_t>& corners, MeshData& mesh) {
   if (!mesh.normal.empty()) {
     mesh.facenormal.reserve(corners.size());
     for (const tinyobj::index_t& corner : corners) mesh.facenormal.push_back(corner.normal_index);
+    CompleteNormals(mesh);
   }
   if (!mesh.texcoord.empty()) {
     mesh.facetexcoord.reserve(corners.size());
     for (const tinyobj::index_t& corner : corners) mesh.facetexcoord.push_back(corner.texcoord_index);
+    CompleteTexcoords(mesh);
   }
 }
 

@@ -9,6 +9,7 @@
 #include <limits>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "core/error.h"
 
@@ -135,6 +136,22 @@ TEST(Obj, CutsPolygonsOfManyCorners) {
     face << ' ' << i + 1;
   }
   EXPECT_EQ(LoadObj(File().Text(vertices.str() + "f" + face.str() + "\n").bytes()).face_count(), size_t{kSides - 2});
+}
+
+constexpr char kObjVertices[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nvt .5 .5\nvn 1 0 0\n";
+
+TEST(Obj, CornersMayLackWhatTheFileHas) {
+  const std::string vertices = kObjVertices;
+  // no corner has one: as if the file had none
+  const MeshData without = LoadObj(File().Text(vertices + "f 1 2 3\nf 1 3 4\n").bytes());
+  EXPECT_TRUE(without.normal.empty() && without.facenormal.empty());
+  EXPECT_TRUE(without.texcoord.empty() && without.facetexcoord.empty());
+  // the second face lacks both: it is flat, and at the image's corner
+  const MeshData mixed = LoadObj(File().Text(vertices + "f 1/1/1 2/1/1 3/1/1\nf 1 2 4\n").bytes());
+  EXPECT_EQ(mixed.facenormal, (std::vector<int>{0, 0, 0, 1, 2, 3}));
+  EXPECT_EQ(std::vector<float>(mixed.normal.begin() + 3, mixed.normal.begin() + 6), (std::vector<float>{0, -1, 0}));
+  EXPECT_EQ(mixed.facetexcoord, (std::vector<int>{0, 0, 0, 1, 1, 1}));
+  EXPECT_EQ(mixed.texcoord.size(), 4u);
 }
 
 TEST(Obj, TurnsTextureCoordinatesOver) {
