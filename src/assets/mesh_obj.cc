@@ -116,7 +116,7 @@ Vec3<double> FlatNormal(const MeshData& mesh, size_t face) {
 // Corners without a normal take that of their face; normals that no corner has are left out, and computed later.
 void CompleteNormals(MeshData& mesh) {
   const auto is_missing = [](int index) { return index < 0; };
-  if (std::ranges::all_of(mesh.facenormal, is_missing)) {
+  if (std::all_of(std::begin(mesh.facenormal), std::end(mesh.facenormal), is_missing)) {
     mesh.normal.clear();
     mesh.facenormal.clear();
   }
@@ -131,12 +131,13 @@ void CompleteNormals(MeshData& mesh) {
 // Corners without a texture coordinate share one at the image's corner.
 void CompleteTexcoords(MeshData& mesh) {
   const auto is_missing = [](int index) { return index < 0; };
-  if (std::ranges::all_of(mesh.facetexcoord, is_missing)) {
+  if (std::all_of(std::begin(mesh.facetexcoord), std::end(mesh.facetexcoord), is_missing)) {
     mesh.texcoord.clear();
     mesh.facetexcoord.clear();
   }
-  if (std::ranges::none_of(mesh.facetexcoord, is_missing)) return;
-  std::ranges::replace_if(mesh.facetexcoord, is_missing, static_cast<int>(mesh.texcoord.size() / 2));
+  if (std::none_of(std::begin(mesh.facetexcoord), std::end(mesh.facetexcoord), is_missing)) return;
+  std::replace_if(std::begin(mesh.facetexcoord), std::end(mesh.facetexcoord), is_missing,
+                  static_cast<int>(mesh.texcoord.size() / 2));
   mesh.texcoord.insert(mesh.texcoord.end(), {0, 0});
 }
 

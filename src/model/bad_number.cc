@@ -27,7 +27,8 @@ constexpr mjtSize kLong = 4096;
 
 template <size_t n>
 constexpr bool BeginsWithOne(const std::string_view (&beginnings)[n], std::string_view name) {
-  return std::ranges::any_of(beginnings, [&](std::string_view beginning) { return name.starts_with(beginning); });
+  return std::any_of(std::begin(beginnings), std::end(beginnings),
+                     [&](std::string_view beginning) { return name.starts_with(beginning); });
 }
 
 // Colours are read by pictures alone.
@@ -40,7 +41,7 @@ constexpr bool IsNumeric(ElementKind kind) { return kind == ElementKind::kNum ||
 // Arrays of numbers that a step may read: indices into kModelFields.
 constexpr auto kWatched = [] {
   constexpr auto is_watched = [](const ModelArray& field) { return IsNumeric(field.kind) && IsRead(field.name); };
-  std::array<short, std::ranges::count_if(kModelFields, is_watched)> watched = {};
+  std::array<short, std::count_if(std::begin(kModelFields), std::end(kModelFields), is_watched)> watched = {};
   size_t count = 0;
   for (size_t i = 0; i < std::size(kModelFields); ++i) {
     if (is_watched(kModelFields[i])) watched[count++] = static_cast<short>(i);
@@ -158,7 +159,7 @@ bool VisitModelArray(const mjModel& m, const ModelArray& field, const Visit& vis
 template <class Visit>
 bool VisitMembers(const mjModel& m, const Visit& visit) {
   const auto visit_all = [&](BadNumber::Place place, const auto& members, const auto& object) {
-    return std::ranges::any_of(members, [&](const StructMember& member) {
+    return std::any_of(std::begin(members), std::end(members), [&](const StructMember& member) {
       return IsNumeric(member.kind) &&
              visit(Numbers{member.name, place, member.In(object), member.kind, static_cast<mjtSize>(member.count)});
     });
@@ -169,16 +170,17 @@ bool VisitMembers(const mjModel& m, const Visit& visit) {
 
 template <class Visit>
 bool VisitModel(const mjModel& m, const Visit& visit) {
-  return VisitMembers(m, visit) ||
-         std::ranges::any_of(kWatched, [&](short i) { return VisitModelArray(m, kModelFields[i], visit); });
+  return VisitMembers(m, visit) || std::any_of(std::begin(kWatched), std::end(kWatched),
+                                               [&](short i) { return VisitModelArray(m, kModelFields[i], visit); });
 }
 
 template <class Visit>
 bool VisitInputs(const mjModel& m, const mjData& d, std::string_view except, const Visit& visit) {
   constexpr auto kPlace = BadNumber::Place::kWorld;
   if (visit(Numbers{"time", kPlace, &d.time, ElementKind::kNum, 1})) return true;
-  return std::ranges::any_of(kDataFields, [&](const DataArray& field) {
-    if (field.name == except || std::ranges::find(kInputs, std::string_view(field.name)) == std::end(kInputs))
+  return std::any_of(std::begin(kDataFields), std::end(kDataFields), [&](const DataArray& field) {
+    if (field.name == except ||
+        std::find(std::begin(kInputs), std::end(kInputs), std::string_view(field.name)) == std::end(kInputs))
       return false;
     const Numbers numbers = {
         field.name,    kPlace,          field.Pointer(d), field.kind, static_cast<mjtSize>(field.Count(m, d)),
