@@ -61,7 +61,10 @@ void VisitColumns(const mjModel* m, const mjData* d, int row, Edge& edge) {
   }
   const double* J = rows.J + static_cast<ptrdiff_t>(row) * rows.ncol;
   for (int dof = 0; dof < rows.ncol; ++dof) {
-    if (J[dof] != 0) edge.Visit(m->dof_treeid[dof]);
+    if (J[dof] == 0) continue;
+    const int tree = m->dof_treeid[dof];
+    edge.Visit(tree);
+    dof = m->tree_dofadr[tree] + m->tree_dofnum[tree] - 1;  // the rest of the tree tells nothing more
   }
 }
 

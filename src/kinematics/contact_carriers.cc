@@ -121,7 +121,7 @@ void FillFrameJacobian(const mjModel* m, const mjData* d, const mjContact& conta
       while (dofs[column] != dof) --column;
       const Spatial<double>& axis = ViewOf(d).cdof(dof);
       velocity[column].lin += (axis.lin + Cross(axis.rot, offset)) * b.weight;
-      velocity[column].rot += axis.rot * b.weight;
+      if (contact.dim > 3) velocity[column].rot += axis.rot * b.weight;
     }
   }
   for (int k = 0; k < contact.dim; ++k) {
