@@ -1,5 +1,6 @@
 #include "convert.h"
 
+#include <sinew/carrier.h>
 #include <sinew/extensions.h>
 #include <sinew/sinew.h>
 
@@ -23,6 +24,7 @@ struct Options {
   RobotOptions robot;
   bool json = false;
   bool strict = false;
+  bool carry = false;
 };
 
 // Geoms and pairs with a law of their own, as type and id.
@@ -52,6 +54,15 @@ std::vector<std::string> Extensions(const mjModel* m) {
     if (m->actuator_gainprm[mjNGAIN * i + 8] == 3) add(mjOBJ_ACTUATOR, i, "is a motor with the input 'ff'");
     if (m->actuator_biasprm[mjNBIAS * i + 6] != 0) add(mjOBJ_ACTUATOR, i, "is a motor with dry friction");
   }
+  for (int t = 0; t < m->ntendon; ++t) {
+    for (int w = m->tendon_adr[t]; w < m->tendon_adr[t] + m->tendon_num[t]; ++w) {
+      const auto is_geom = [&](int step) {
+        return step < m->nwrap && m->wrap_type[step] != mjWRAP_PULLEY && m->wrap_type[step] >= mjWRAP_SPHERE;
+      };
+      if (m->wrap_type[w] >= sinewFIRST_EXTENSION) add(mjOBJ_TENDON, t, "wraps around an ellipsoid");
+      if (is_geom(w) && is_geom(w + 1)) add(mjOBJ_TENDON, t, "wraps around geoms without a site in between");
+    }
+  }
   for (const auto& [type, id] : CompliantSurfaces(m)) add(type, id, "has a compliant contact");
   for (int i = 0; i < m->nsensor; ++i) {
     if (m->sensor_type[i] >= sinewFIRST_EXTENSION) add(mjOBJ_SENSOR, i, "measures a musculotendon");
@@ -66,8 +77,9 @@ void RefuseExtensions(const Loaded& loaded, const std::string& path) {
 }
 
 // Writes in the format that the name of the file says.
-void Write(const Loaded& loaded, const std::string& path) {
+void Write(const Loaded& loaded, const std::string& path, bool carry) {
   const std::string extension = std::filesystem::path(path).extension().string();
+  if (carry && extension != ".xml") throw ModelError("--carry is for XML; the name of the output must end in .xml");
   if (extension == ".mjb") {
     loaded.model.SaveBinary(path);
   } else if (extension == ".txt") {
@@ -77,7 +89,8 @@ void Write(const Loaded& loaded, const std::string& path) {
     if (!loaded.spec) throw ModelError("a compiled model cannot be written as XML; convert the file it came from");
     if (loaded.files) throw ModelError("the assets are in an archive; unpack it, and convert the model in its folder");
     PlaceAssets(loaded.spec.get(), path);
-    if (mj_saveXML(loaded.spec.get(), path.c_str(), error, sizeof(error)) != 0) throw ModelError(error);
+    const auto save = carry ? sinew_saveCarrierXml : mj_saveXML;
+    if (save(loaded.spec.get(), path.c_str(), error, sizeof(error)) != 0) throw ModelError(error);
   } else {
     throw ModelError("cannot write '" + path + "'; the name must end in .xml, .mjb or .txt");
   }
@@ -103,7 +116,7 @@ void Report(const Options& options, const Loaded& loaded) {
 void Run(const Options& options) {
   const Loaded loaded = Load(options.model, options.robot);
   if (options.strict) RefuseExtensions(loaded, options.model);
-  if (!options.output.empty()) Write(loaded, options.output);
+  if (!options.output.empty()) Write(loaded, options.output, options.carry);
   Report(options, loaded);
 }
 
@@ -132,6 +145,8 @@ void AddConvert(CLI::App& app) {
   robot.mimic = robot.visuals = robot.actuators = robot.meshpaths = robot.mend = true;
   CLI::App* command = AddCommand(app, "convert", "Turn a model into another format, as URDF into MJCF", options);
   command->get_option("output")->required();
+  command->add_flag("--carry", options->carry,
+                    "Put what MuJoCo 3.8.0 does not know into <custom>, with stand-ins, so that it loads there");
 }
 
 }  // namespace sinew

@@ -1,7 +1,11 @@
-// Two legs with 18 muscles: what tendons cost, against `muscle` of 3.8.0 on the same paths.
+// Two legs with 18 muscles: what tendons cost, against `muscle` of 3.8.0 on the same paths; and a walker with steps of
+// bounded error.
 #include <benchmark/benchmark.h>
 #include <mujoco/mujoco.h>
+#include <sinew/extensions.h>
 
+#include <algorithm>
+#include <cmath>
 #include <ctime>
 #include <fstream>
 #include <regex>
@@ -101,6 +105,45 @@ void Actuation(benchmark::State& state, Kind kind, int integrator) {
   for (auto _ : state) mj_fwdActuation(legs.m, legs.d);
 }
 
+// The walker falls on its feet, excited in the rhythm of a gait: simulated seconds in CPU time, and internal steps and
+// evaluations of all forces for each simulated second.
+void Walker(benchmark::State& state, int integrator, int evaluations) {
+  constexpr double kSeconds = 0.6, kStride = 1.2, kTurn = 2 * 3.14159265358979;
+  char error[1000] = "";
+  mjModel* m = mj_loadXML(ModelsFile("muscle/walker18.xml").c_str(), nullptr, error, sizeof(error));
+  if (!m) return state.SkipWithError(error);
+  m->opt.integrator = integrator;
+  mjData* d = mj_makeData(m);
+  double simulated = 0, spent = 0, accepted = 0, rejected = 0;
+  for (auto _ : state) {
+    mj_resetData(m, d);
+    const double start = CpuSeconds();
+    while (d->time < kSeconds - 1e-9) {
+      for (int i = 0; i < m->nu; ++i) {
+        const double phase = kTurn * (d->time / kStride + 0.5 * (i / 9));  // both legs half a stride apart
+        d->ctrl[i] = std::max(0.02, 0.15 + 0.25 * std::sin(phase + 0.7 * (i % 9)));
+      }
+      mj_step(m, d);
+    }
+    spent += CpuSeconds() - start;
+    simulated += kSeconds;
+    const auto* control = reinterpret_cast<const sinewErrorControl*>(d->history + m->nhistory - 4);
+    accepted += control->accepted;
+    rejected += control->rejected;
+  }
+  state.counters["times_real_time"] = simulated / spent;
+  state.counters["steps_per_s"] = accepted / simulated;
+  state.counters["rejected_per_s"] = rejected / simulated;
+  // the first stage of a step that is tried again is there already
+  const double all = evaluations * accepted + (evaluations - 1) * rejected;
+  state.counters["us_per_evaluation"] = 1e6 * spent / all;
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+BENCHMARK_CAPTURE(Walker, merson, sinewINT_MERSON, 5);
+BENCHMARK_CAPTURE(Walker, rk3, sinewINT_RK3, 3);
+BENCHMARK_CAPTURE(Walker, euler2, sinewINT_EULER2, 2);
 BENCHMARK_CAPTURE(Step, muscle_euler, kMuscle, mjINT_EULER);
 BENCHMARK_CAPTURE(Step, rigid_euler, kRigid, mjINT_EULER);
 BENCHMARK_CAPTURE(Step, elastic_euler, kElastic, mjINT_EULER);

@@ -11,6 +11,7 @@
 #define SINEW_DATA_H_
 
 #include <mujoco/mujoco.h>
+#include <sinew/dense_output.h>
 #include <sinew/extensions.h>
 #include <sinew/model.h>
 #include <sinew/threads.h>
@@ -44,6 +45,14 @@ class Data : public WorldElements<Data> {
 
   void Step() {
     Checked([&] { mj_step(m_.get(), d_.get()); });
+  }
+  // A step, with the states (qpos, qvel, act) at ascending times within it, one after the other. The integrator must be
+  // one that controls its error.
+  std::vector<double> StepDense(std::span<const double> times) {
+    std::vector<double> states(times.size() * (Size(m_->nq) + Size(m_->nv) + Size(m_->na)));
+    const int count = static_cast<int>(times.size());
+    Checked([&] { sinew_stepDense(m_.get(), d_.get(), times.data(), count, states.data()); });
+    return states;
   }
   void Forward() {
     Checked([&] { mj_forward(m_.get(), d_.get()); });

@@ -1,5 +1,6 @@
 // The functions of <sinew/extensions.h>: what MuJoCo 3.8.0 does not have. Options come as structs of plain types and
 // are converted here. Functions with a buffer for a text report errors there.
+#include <sinew/dense_output.h>
 #include <sinew/extensions.h>
 
 #include <algorithm>
@@ -11,10 +12,12 @@
 #include "capi/arguments.h"
 #include "capi/boundary.h"
 #include "core/load_limits.h"
+#include "core/stack.h"
 #include "mjcf/xsd.h"
 #include "read/read_xml.h"
 #include "render/world_renderer.h"
 #include "step/snapshot.h"
+#include "step/step.h"
 
 using sinew::capi::Guard;
 using sinew::capi::GuardWithText;
@@ -74,6 +77,17 @@ int sinew_printXsd(char* buffer, int buffer_sz) {
 int sinew_snapshotSize(const mjModel* m) {
   SINEW_NOT_NULL(sinew_snapshotSize, m);
   return Guard("sinew_snapshotSize", [=] { return static_cast<int>(sinew::SnapshotSize(*m)); });
+}
+
+// Null pointers are fine where there is nothing to read or write.
+void sinew_stepDense(const mjModel* m, mjData* d, const double* times, int ntime, double* states) {
+  SINEW_NOT_NULL(sinew_stepDense, m, d);
+  SINEW_NOT_NULL_IF(ntime > 0, sinew_stepDense, times, states);
+  SINEW_NOT_NEGATIVE(sinew_stepDense, ntime);
+  Guard("sinew_stepDense", [=] {
+    sinew::RequireStack(d);
+    sinew::StepWithDenseOutput(m, d, times, ntime, states);
+  });
 }
 
 // The bytes are of one world of this model; a smaller buffer is an error that names the size.

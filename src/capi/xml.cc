@@ -1,6 +1,7 @@
 // Models from XML and back. Documents are MJCF or URDF, told apart by the root element; texts of errors go into the
 // caller's buffer.
 #include <mujoco/mujoco.h>
+#include <sinew/carrier.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -54,12 +55,12 @@ sinew::Spec& Given(const mjSpec* s) {
 }
 
 // Compilation checks what a writer relies on.
-std::string TextOf(sinew::Spec& spec) {
+std::string TextOf(sinew::Spec& spec, bool carry = false) {
   if (!spec.is_compiled) throw sinew::Error("XML Write error: Only compiled model can be written");
   if (!spec.pending_keys.empty()) {
     throw sinew::Error("the model has keyframes that wait for its compilation", "compile it again before writing it");
   }
-  return sinew::WriteXml(spec);
+  return sinew::WriteXml(spec, carry);
 }
 
 // Throws Error with the file's name where it cannot be written.
@@ -101,6 +102,13 @@ int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int erro
 int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz) {
   return GuardWithText<int>("mj_saveXML", error, error_sz, -1, [&] {
     SaveText(TextOf(Given(s)), filename);
+    return 0;
+  });
+}
+
+int sinew_saveCarrierXml(const mjSpec* s, const char* filename, char* error, int error_sz) {
+  return GuardWithText<int>("sinew_saveCarrierXml", error, error_sz, -1, [&] {
+    SaveText(TextOf(Given(s), /*carry=*/true), filename);
     return 0;
   });
 }

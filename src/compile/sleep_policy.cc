@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "compile/diagnose.h"
+#include "model/wrap_types.h"
 
 namespace sinew {
 namespace {
@@ -35,9 +36,7 @@ class Trees {
       const int object = m_->wrap_objid[w];
       if (m_->wrap_type[w] == mjWRAP_JOINT) Mark(set, m_->body_treeid[m_->jnt_bodyid[object]]);
       if (m_->wrap_type[w] == mjWRAP_SITE) Mark(set, m_->body_treeid[m_->site_bodyid[object]]);
-      if (m_->wrap_type[w] == mjWRAP_SPHERE || m_->wrap_type[w] == mjWRAP_CYLINDER) {
-        Mark(set, m_->body_treeid[m_->geom_bodyid[object]]);
-      }
+      if (IsWrapGeom(m_->wrap_type[w])) Mark(set, m_->body_treeid[m_->geom_bodyid[object]]);
     }
   }
 

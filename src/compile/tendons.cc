@@ -4,6 +4,7 @@
 #include "compile/passes.h"
 #include "compile/relations.h"
 #include "compile/rows.h"
+#include "model/wrap_types.h"
 
 namespace sinew {
 namespace {
@@ -14,10 +15,11 @@ namespace {
 // type of the geom is known only now, and who made the path may ask for it.
 WrapDraft DraftGeomWrap(Wrap& wrap, const Spec& spec) {
   const auto& geom = static_cast<const Geom&>(Require(spec, mjOBJ_GEOM, wrap.target));
-  if (geom.type != mjGEOM_SPHERE && geom.type != mjGEOM_CYLINDER) {
-    throw Error("geom '" + wrap.target + "' is not a sphere or cylinder", "tendons wrap around these only");
+  if (geom.type != mjGEOM_SPHERE && geom.type != mjGEOM_CYLINDER && geom.type != mjGEOM_ELLIPSOID) {
+    throw Error("geom '" + wrap.target + "' is not a sphere, cylinder or ellipsoid", "tendons wrap around these only");
   }
-  wrap.type = geom.type == mjGEOM_SPHERE ? mjWRAP_SPHERE : mjWRAP_CYLINDER;
+  // specifications have no type for ellipsoids: they count as spheres until they are written into a model
+  wrap.type = geom.type == mjGEOM_CYLINDER ? mjWRAP_CYLINDER : mjWRAP_SPHERE;
   const int side = OptionalId(spec, mjOBJ_SITE, wrap.sidesite);
   return {wrap.type, geom.id, static_cast<double>(side)};
 }
@@ -54,7 +56,21 @@ std::string AtPlace(size_t i) { return " (object " + std::to_string(i) + " of th
 bool IsSite(const std::vector<WrapDraft>& path, size_t i) { return i < path.size() && path[i].type == mjWRAP_SITE; }
 bool IsPulley(const std::vector<WrapDraft>& path, size_t i) { return i < path.size() && path[i].type == mjWRAP_PULLEY; }
 
-// Rules of a path: branches between pulleys have at least two sites, and a geom is wrapped from one site to the next.
+// Geoms that are wrapped one after the other have a site before and behind.
+void CheckRow(const std::vector<WrapDraft>& path, size_t i) {
+  size_t begin = i, end = i + 1;
+  while (begin > 0 && IsWrapGeom(path[begin - 1].type)) --begin;
+  while (end < path.size() && IsWrapGeom(path[end].type)) ++end;
+  if (begin == 0 || !IsSite(path, begin - 1) || !IsSite(path, end)) {
+    throw Error("a geom is not between two sites" + AtPlace(i), "put sites before and behind it");
+  }
+  if (end - begin > kMostGeomsInRow) {
+    throw Error(std::to_string(end - begin) + " geoms follow one another" + AtPlace(begin),
+                "put a site behind at most " + std::to_string(kMostGeomsInRow) + " of them");
+  }
+}
+
+// Rules of a path: branches between pulleys have at least two sites, and geoms are wrapped from one site to the next.
 void CheckObject(const std::vector<WrapDraft>& path, size_t i, double armature) {
   const bool first = i == 0, last = i + 1 == path.size();
   switch (path[i].type) {
@@ -73,9 +89,7 @@ void CheckObject(const std::vector<WrapDraft>& path, size_t i, double armature) 
       break;
     }
     default:
-      if (first || !IsSite(path, i - 1) || !IsSite(path, i + 1)) {
-        throw Error("a geom is not between two sites" + AtPlace(i), "put sites before and behind it");
-      }
+      CheckRow(path, i);
       if (armature > 0) throw Error("a tendon with armature cannot wrap around geoms", "remove one of the two");
   }
 }
@@ -131,12 +145,13 @@ void DraftTendons(Draft& draft) {
 
 namespace {
 
-// Steps of all tendons follow one another, and each tendon has an address and a number.
+// Geoms are written before. Steps of all tendons follow one another, and each tendon has an address and a number.
 void WritePath(const TendonDraft& tendon, int id, int& wrap_id, mjModel* m) {
   m->tendon_adr[id] = wrap_id;
   m->tendon_num[id] = static_cast<int>(tendon.path.size());
   for (const WrapDraft& wrap : tendon.path) {
-    m->wrap_type[wrap_id] = wrap.type;
+    const bool ellipsoid = IsWrapGeom(wrap.type) && m->geom_type[wrap.objid] == mjGEOM_ELLIPSOID;
+    m->wrap_type[wrap_id] = ellipsoid ? kWrapEllipsoid : wrap.type;
     m->wrap_objid[wrap_id] = wrap.objid;
     m->wrap_prm[wrap_id] = wrap.prm;
     ++wrap_id;

@@ -4,15 +4,18 @@
 // divisor s lengths and Jacobians count 1/s.
 #include "kinematics/tendon.h"
 
+#include <algorithm>
 #include <array>
 
 #include "kinematics/tendon_kernel.h"
 #include "kinematics/tendon_path.h"
 #include "kinematics/wrap.h"
+#include "kinematics/wrap_row.h"
 #include "math/mat3.h"
 #include "math/rows.h"
 #include "math/spatial.h"
 #include "model/awake.h"
+#include "model/wrap_types.h"
 
 namespace sinew {
 namespace {
@@ -55,63 +58,106 @@ void AddPieceJacobian(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int
   });
 }
 
+// The way from one site of the path to the next, around geoms in between.
+struct PathSegment {
+  static constexpr int kMostPoints = 2 + 2 * kMostGeomsInRow;
+
+  std::array<PathPoint, kMostPoints> points;
+  std::array<int, kMostPoints> geom;  // that a point lies on, or kSiteMark
+  int count = 0;
+  mjtNum curve_length = 0;  // between points on the same geom
+  int steps = 1;            // of the path, up to the site at the end
+
+  void Append(const Vec3<mjtNum>& p, int body, int on_geom) {
+    points[count] = {p, body};
+    geom[count] = on_geom;
+    ++count;
+  }
+  bool IsCurved(int k) const { return geom[k] != kSiteMark && geom[k] == geom[k + 1]; }
+};
+
 // The side site of a step that wraps around a geom: -1 without one, and where a program has written what is no site.
 int SideSite(const ModelView<mjtNum>& m, int step) {
   const mjtNum site = m.wrap_prm(step);
   return site >= 0 && site < static_cast<mjtNum>(m.nsite()) ? static_cast<int>(site) : -1;
 }
 
-// The way from one site of the path to the next, with up to one geom in between.
-struct PathSegment {
-  std::array<PathPoint, 4> points;
-  int count = 0;
-  int geom = -1;            // that points 1 and 2 lie on, when there are four
-  mjtNum curve_length = 0;  // between them
+void AppendCurve(const ModelView<mjtNum>& m, int geom, const Vec3<mjtNum>& arrive, const Vec3<mjtNum>& leave,
+                 mjtNum length, PathSegment& segment) {
+  segment.curve_length += length;
+  segment.Append(arrive, m.geom_bodyid(geom), geom);
+  segment.Append(leave, m.geom_bodyid(geom), geom);
+}
 
-  void Append(const Vec3<mjtNum>& p, int body) { points[count++] = {p, body}; }
-};
+// Around one sphere or cylinder there is a formula.
+void AppendWrap(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int step, const Vec3<mjtNum>& start,
+                const Vec3<mjtNum>& end, PathSegment& segment) {
+  // solve in the geom's frame
+  const int geom = m.wrap_objid(step), side_site = SideSite(m, step);
+  const Vec3<mjtNum> center = d.geom_xpos(geom);
+  const Mat3<mjtNum>& R = d.geom_xmat(geom);
+  const auto to_geom = [&](const Vec3<mjtNum>& p) { return MulTransposed(R, p - center); };
+  const WrapShape shape = m.wrap_type(step) == mjWRAP_SPHERE ? WrapShape::kSphere : WrapShape::kCylinder;
+  Vec3<mjtNum> side{};
+  if (side_site >= 0) side = to_geom(d.site_xpos(side_site));
+  const WrapPath wrap =
+      WrapAround(shape, m.geom_size(geom)[0], to_geom(start), to_geom(end), side_site >= 0 ? &side : nullptr);
+  if (wrap.touches) AppendCurve(m, geom, center + R * wrap.arrive, center + R * wrap.leave, wrap.length, segment);
+}
 
-PathSegment FindSegment(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int first_step) {
-  const int site0 = m.wrap_objid(first_step);
-  const bool has_geom = m.wrap_type(first_step + 1) != mjWRAP_SITE;
-  const int site1 = m.wrap_objid(first_step + (has_geom ? 2 : 1));
-  const Vec3<mjtNum> start = d.site_xpos(site0), end = d.site_xpos(site1);
+Obstacle ObstacleOf(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int step) {
+  const int geom = m.wrap_objid(step), type = m.wrap_type(step), side_site = SideSite(m, step);
+  const auto size = m.geom_size(geom);
+  const auto inverse_square = [&](int axis) { return 1 / std::max(size[axis] * size[axis], kMinVal); };
+  Obstacle obstacle = {{inverse_square(0), inverse_square(0), inverse_square(0)},
+                       d.geom_xpos(geom),
+                       d.geom_xmat(geom),
+                       side_site >= 0,
+                       side_site >= 0 ? Vec3<mjtNum>(d.site_xpos(side_site)) : Zero3<mjtNum>()};
+  if (type == kWrapEllipsoid) obstacle.D = {inverse_square(0), inverse_square(1), inverse_square(2)};
+  if (type == mjWRAP_CYLINDER) obstacle.D.z = 0;
+  return obstacle;
+}
 
-  PathSegment segment;
-  segment.Append(start, m.site_bodyid(site0));
-  if (has_geom) {
-    // solve in the geom's frame
-    const int geom = m.wrap_objid(first_step + 1), side_site = SideSite(m, first_step + 1);
-    const Vec3<mjtNum> center = d.geom_xpos(geom);
-    const Mat3<mjtNum>& R = d.geom_xmat(geom);
-    const auto to_geom = [&](const Vec3<mjtNum>& p) { return MulTransposed(R, p - center); };
-    const bool sphere = m.wrap_type(first_step + 1) == mjWRAP_SPHERE;
-    Vec3<mjtNum> side{};
-    if (side_site >= 0) side = to_geom(d.site_xpos(side_site));
-    const WrapPath wrap = WrapAround(sphere ? WrapShape::kSphere : WrapShape::kCylinder, m.geom_size(geom)[0],
-                                     to_geom(start), to_geom(end), side_site >= 0 ? &side : nullptr);
-    if (wrap.touches) {
-      segment.geom = geom;
-      segment.curve_length = wrap.length;
-      segment.Append(center + R * wrap.arrive, m.geom_bodyid(geom));
-      segment.Append(center + R * wrap.leave, m.geom_bodyid(geom));
+void AppendRow(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int first, int count, const Vec3<mjtNum>& start,
+               const Vec3<mjtNum>& end, PathSegment& segment) {
+  Obstacle obstacles[kMostGeomsInRow];
+  ObstaclePath paths[kMostGeomsInRow];
+  for (int i = 0; i < count; ++i) obstacles[i] = ObstacleOf(m, d, first + i);
+  WrapAroundRow(obstacles, count, start, end, paths);
+  for (int i = 0; i < count; ++i) {
+    if (paths[i].touches) {
+      AppendCurve(m, m.wrap_objid(first + i), paths[i].arrive, paths[i].leave, paths[i].length, segment);
     }
   }
-  segment.Append(end, m.site_bodyid(site1));
+}
+
+PathSegment FindSegment(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int first_step) {
+  PathSegment segment;
+  while (m.wrap_type(first_step + segment.steps) != mjWRAP_SITE) ++segment.steps;
+  const int site0 = m.wrap_objid(first_step), site1 = m.wrap_objid(first_step + segment.steps);
+  const Vec3<mjtNum> start = d.site_xpos(site0), end = d.site_xpos(site1);
+
+  segment.Append(start, m.site_bodyid(site0), kSiteMark);
+  const int geoms = segment.steps - 1;
+  if (geoms == 1 && m.wrap_type(first_step + 1) != kWrapEllipsoid) {
+    AppendWrap(m, d, first_step + 1, start, end, segment);
+  } else if (geoms > 0) {
+    AppendRow(m, d, first_step + 1, geoms, start, end, segment);
+  }
+  segment.Append(end, m.site_bodyid(site1), kSiteMark);
   return segment;
 }
 
 // Records a segment's points but the last, which the next segment or the end of the path records.
 void RecordSegment(const PathSegment& segment, PathRecorder& recorder) {
-  recorder.Add(segment.points[0].p, kSiteMark);
-  for (int k = 1; k + 1 < segment.count; ++k) recorder.Add(segment.points[k].p, segment.geom);
+  for (int k = 0; k + 1 < segment.count; ++k) recorder.Add(segment.points[k].p, segment.geom[k]);
 }
 
 mjtNum SegmentLength(const PathSegment& segment) {
   mjtNum length = segment.curve_length;
   for (int k = 0; k + 1 < segment.count; ++k) {
-    const bool curved = segment.geom >= 0 && k == 1;
-    if (!curved) length += Norm(segment.points[k + 1].p - segment.points[k].p);
+    if (!segment.IsCurved(k)) length += Norm(segment.points[k + 1].p - segment.points[k].p);
   }
   return length;
 }
@@ -140,7 +186,7 @@ void SpatialTendon(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int te
     for (int k = 0; k + 1 < segment.count; ++k) {
       AddPieceJacobian(m, d, tendon, {segment.points[k], segment.points[k + 1]}, 1 / divisor);
     }
-    step += m.wrap_type(step + 1) == mjWRAP_SITE ? 1 : 2;
+    step += segment.steps;
   }
   d.ten_length(tendon) = length;
 }

@@ -3,8 +3,11 @@
 #include "mjcf/write.h"
 
 #include <atomic>
-#include <string_view>
+#include <vector>
 
+#include "core/error.h"
+#include "mjcf/carrier.h"
+#include "mjcf/write_node.h"
 #include "mjcf/write_sections.h"
 
 namespace sinew {
@@ -18,65 +21,44 @@ constexpr XmlNode (*kSections[])(const WriteContext&) = {
     WriteExtension, WriteCustom, WriteAsset,    WriteWorldBody, WriteContact,   WriteDeformable,
     WriteEquality,  WriteTendon, WriteActuator, WriteSensor,    WriteKeyframe};
 
-// ---- nodes to text
+}  // namespace
+}  // namespace mjcf
 
-void AppendEscaped(std::string_view value, std::string* text) {
-  for (const char c : value) {
-    switch (c) {
-      case '&':
-        *text += "&amp;";
-        break;
-      case '<':
-        *text += "&lt;";
-        break;
-      case '>':
-        *text += "&gt;";
-        break;
-      case '"':
-        *text += "&quot;";
-        break;
-      case '\'':
-        *text += "&apos;";
-        break;
-      default:
-        *text += c;
+namespace {
+
+// Paths of tendons have no stand-ins: what they mean is their geoms.
+void CheckPaths(const Spec& spec) {
+  for (const auto& tendon : spec.List<Tendon>()) {
+    bool after_geom = false;
+    for (const auto& wrap : tendon->path) {
+      const bool is_geom = wrap->type == mjWRAP_SPHERE || wrap->type == mjWRAP_CYLINDER;
+      const Geom* geom = is_geom ? spec.Find<Geom>(wrap->target) : nullptr;
+      if ((after_geom && is_geom) || (geom && geom->type == mjGEOM_ELLIPSOID)) {
+        throw Error("tendon '" + tendon->Element::name + "' wraps around ellipsoids or several geoms in a row",
+                    "MuJoCo 3.8.0 has no path that could stand for it; use spheres or cylinders with sites in between");
+      }
+      after_geom = is_geom;
     }
   }
 }
 
-// Two blanks per level. Recursion is bounded: bodies nest no deeper than the compiler allowed.
-void AppendNode(const XmlNode& node, int depth, std::string* text) {
-  const std::string indent(2 * static_cast<std::size_t>(depth), ' ');
-  *text += indent + "<" + node.tag;
-  for (const auto& [name, value] : node.attributes) {
-    *text += " " + name + "=\"";
-    AppendEscaped(value, text);
-    *text += '"';
-  }
-  if (node.children.empty()) {
-    *text += "/>\n";
-    return;
-  }
-  *text += ">\n";
-  for (const XmlNode& child : node.children) AppendNode(child, depth + 1, text);
-  *text += indent + "</" + node.tag + ">\n";
-}
-
 }  // namespace
-}  // namespace mjcf
 
 int XmlPrecision() { return mjcf::precision; }
 void SetXmlPrecision(int digits) { mjcf::precision = digits; }
 
-std::string WriteXml(Spec& spec) {
+std::string WriteXml(Spec& spec, bool carry) {
   const mjcf::WriteContext context{spec, XmlPrecision()};
+  if (carry) CheckPaths(spec);
+  std::vector<mjcf::XmlNode> sections;
+  for (const auto write : mjcf::kSections) sections.push_back(write(context));
+  if (carry) mjcf::PackExtensions(&sections);
   std::string text = "<mujoco model=\"";
   mjcf::AppendEscaped(*spec.modelname, &text);
   text += "\">\n";
   if (!spec.comment->empty()) text += "  <!--" + *spec.comment + "-->\n";
   bool is_first = true;
-  for (const auto write : mjcf::kSections) {
-    const mjcf::XmlNode section = write(context);
+  for (const mjcf::XmlNode& section : sections) {
     const bool always = section.tag == "worldbody";
     if (section.attributes.empty() && section.children.empty() && !always) continue;
     if (!is_first) text += "\n";

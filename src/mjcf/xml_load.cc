@@ -10,6 +10,7 @@
 
 #include "core/path.h"
 #include "core/resources.h"
+#include "mjcf/carrier.h"
 #include "mjcf/xml_balance.h"
 #include "mjcf/xml_node.h"
 #include "mjcf/xml_spacing.h"
@@ -206,6 +207,7 @@ XmlDocument LoadXml(const std::string& name, const std::string& text, const mjVF
   document.directory = DirName(name);
   document.root = std::make_unique<XmlNode>();
   Loader(&document, vfs).Load(name, text, 1, document.root.get(), nullptr);
+  UnpackExtensions(document.root.get());
   LinkParents(document.root.get());
   return document;
 }

@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "model/error_control.h"
 #include "model/motor_extension.h"
+#include "model/wrap_types.h"
 
 namespace sinew {
 namespace {
@@ -43,6 +44,11 @@ bool UsesExtensions(const mjModel& m) {
   }
   for (int i = 0; i < m.nsensor; ++i) {
     if (IsExtensionSensor(m.sensor_type[i])) return true;
+  }
+  // ellipsoids on paths of tendons, and geoms without a site in between
+  for (int i = 0; i < m.nwrap; ++i) {
+    const int type = m.wrap_type[i];
+    if (type == kWrapEllipsoid || (IsWrapGeom(type) && i + 1 < m.nwrap && IsWrapGeom(m.wrap_type[i + 1]))) return true;
   }
   for (int i = 0; i < m.nnumeric; ++i) {
     if (HasOwnName(m, i)) return true;

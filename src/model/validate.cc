@@ -9,6 +9,7 @@
 #include "model/check.h"
 #include "model/extension.h"
 #include "model/fields.h"
+#include "model/wrap_types.h"
 
 namespace sinew {
 namespace {
@@ -166,7 +167,7 @@ constexpr Enumeration kEnumerations[] = {
     {"cam_mode", mjCAMLIGHT_TARGETBODYCOM + 1},
     {"light_mode", mjCAMLIGHT_TARGETBODYCOM + 1},
     {"eq_type", mjEQ_DISTANCE + 1},
-    {"wrap_type", mjWRAP_CYLINDER + 1},
+    {"wrap_type", mjWRAP_CYLINDER + 1, kWrapEllipsoid, kWrapEllipsoid + 1},
     {"actuator_dyntype", mjDYN_USER + 1, kMusculotendon, kMusculotendon + 1},
     {"actuator_gaintype", mjGAIN_USER + 1, kMusculotendon, kMusculotendon + 1},
     {"actuator_biastype", mjBIAS_USER + 1, kMusculotendon, kMusculotendon + 1},

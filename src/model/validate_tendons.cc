@@ -9,6 +9,7 @@
 #include "model/chain.h"
 #include "model/check.h"
 #include "model/validate.h"
+#include "model/wrap_types.h"
 
 namespace sinew {
 namespace {
@@ -25,6 +26,7 @@ void CheckWraps(const mjModel& m) {
         break;
       case mjWRAP_SPHERE:
       case mjWRAP_CYLINDER:
+      case kWrapEllipsoid:
         CheckValue("wrap_objid", m.wrap_objid, i, 0, m.ngeom);
         if (!(m.wrap_prm[i] >= kNone && m.wrap_prm[i] < static_cast<mjtNum>(m.nsite))) {
           throw Error("Invalid model: wrap_prm out of bounds.", "element " + std::to_string(i));
@@ -36,17 +38,20 @@ void CheckWraps(const mjModel& m) {
   }
 }
 
-// A path has steps of its own: joints only, or sites, geoms and pulleys, where each geom has a site on both sides.
+// A path has steps of its own: joints only, or sites, geoms and pulleys, where geoms, up to some in a row, have a site
+// on both sides.
 void CheckPath(const mjModel& m, int tendon) {
   const int begin = m.tendon_adr[tendon], end = begin + m.tendon_num[tendon];
   const int previous_end = tendon == 0 ? 0 : m.tendon_adr[tendon - 1] + m.tendon_num[tendon - 1];
   if (begin < previous_end || begin == end) ThrowInvalid("tendon_adr", tendon, begin);
   const bool fixed = m.wrap_type[begin] == mjWRAP_JOINT;
   const auto is_site = [&](int step) { return step >= begin && step < end && m.wrap_type[step] == mjWRAP_SITE; };
+  int row = 0;  // geoms that follow one another
   for (int step = begin; step < end; ++step) {
     const int type = m.wrap_type[step];
-    const bool is_geom = type == mjWRAP_SPHERE || type == mjWRAP_CYLINDER;
-    const bool out_of_place = is_geom && !(is_site(step - 1) && is_site(step + 1));
+    row = IsWrapGeom(type) ? row + 1 : 0;
+    const bool last = row > 0 && (step + 1 == end || !IsWrapGeom(m.wrap_type[step + 1]));
+    const bool out_of_place = (row == 1 && !is_site(step - 1)) || (last && !is_site(step + 1)) || row > kMostGeomsInRow;
     if (type == mjWRAP_NONE || out_of_place || fixed != (type == mjWRAP_JOINT)) ThrowInvalid("wrap_type", step, type);
   }
 }

@@ -161,7 +161,7 @@ StepScratch MakeScratch(int n, StackFrame& frame) {
 
 }  // namespace
 
-void AdaptiveSteps(const mjModel* m, mjData* d) {
+void AdaptiveSteps(const mjModel* m, mjData* d, DenseOutput* dense) {
   constexpr double kFloor = 1e-9;  // of a time step: below, rounding of the time is all that is left
   ErrorControlState* control = FindErrorControlState(m, d);
   if (!control) {
@@ -183,7 +183,11 @@ void AdaptiveSteps(const mjModel* m, mjData* d) {
   system.SaveRates(y, scratch.rates[0]);
   ErrorControlled<WorldSystem> integrator(system, settings, scratch);
   const double floor = std::max(settings.min_step, kFloor * m->opt.timestep);
-  const bool finite = integrator.Run(y, start, end, floor, control);
+  const bool finite = integrator.Run(y, start, end, floor, control, dense);
+  // times that rounding puts behind the end, or that a failed step has not reached
+  for (; dense && dense->done < dense->count; ++dense->done) {
+    std::copy_n(y, system.size(), dense->states + static_cast<size_t>(dense->done) * static_cast<size_t>(system.size()));
+  }
   system.Load(y);
   d->time = end;
   AdvancePlugins(m, d);

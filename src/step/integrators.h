@@ -22,8 +22,9 @@ void Implicit(const mjModel* m, mjData* d, bool reuse_factors = false);
 void RungeKutta(const mjModel* m, mjData* d, int N);
 
 // A time step in internal steps of bounded error (integrate/error_control.h). Throws for models that were compiled for
-// another integrator.
-void AdaptiveSteps(const mjModel* m, mjData* d);
+// another integrator. `dense`: times within the step for which states (qpos, qvel, act) are asked, or null.
+struct DenseOutput;
+void AdaptiveSteps(const mjModel* m, mjData* d, DenseOutput* dense = nullptr);
 
 // The end of a step, from rates that an integrator has chosen: histories, activations, velocity, position, time,
 // plugins, warm start of the next step. Positions follow `qvel`; null stands for the new velocity.

@@ -1,11 +1,48 @@
 // One world alone; the order of the stages stands in step/step_kernel.h.
 #include "step/step.h"
 
+#include <string>
+
+#include "core/error.h"
+#include "integrate/error_control.h"
 #include "model/error_control.h"
 #include "step/step_kernel.h"
 #include "step/world.h"
 
 namespace sinew {
+namespace {
+
+// A world whose integrator is asked for states within the step.
+class ObservedWorld : public World {
+ public:
+  ObservedWorld(const mjModel* m, mjData* d, DenseOutput* dense) : World(m, d), m_(m), d_(d), dense_(dense) {}
+  void Integrate(int) const { AdaptiveSteps(m_, d_, dense_); }
+
+ private:
+  const mjModel* m_;
+  mjData* d_;
+  DenseOutput* dense_;
+};
+
+}  // namespace
+
+void StepWithDenseOutput(const mjModel* m, mjData* d, const double* times, int count, double* states) {
+  if (!IsErrorControlled(m->opt.integrator)) {
+    throw Error("states within a step are those of an integrator that controls its error",
+                "set integrator merson, rk3 or euler2 in the option element");
+  }
+  // a clock that has summed up many steps is off by some rounding
+  const double tolerance = 1e-6 * m->opt.timestep;
+  for (int i = 0; i < count; ++i) {
+    const double earliest = i > 0 ? times[i - 1] : d->time - tolerance;
+    if (times[i] >= earliest && times[i] <= d->time + m->opt.timestep + tolerance) continue;
+    throw Error("time " + std::to_string(i) + " is " + std::to_string(times[i]) + " s; this step goes from " +
+                    std::to_string(d->time) + " to " + std::to_string(d->time + m->opt.timestep) + " s",
+                "give times in ascending order");
+  }
+  DenseOutput dense = {times, count, states};
+  StepStages(ObservedWorld(m, d, &dense), m->opt.integrator);
+}
 
 void Step(const mjModel* m, mjData* d) { StepStages(World(m, d), m->opt.integrator); }
 

@@ -27,13 +27,13 @@ using Names = std::vector<std::string>;
 TEST_F(Dependencies, AreIncludesThenAssetsInTheirFolders) {
   folder_.Write("a.xml", R"(<mujoco><compiler assetdir="assets" texturedir="pictures"/><include file="sub/b.xml"/>
       <asset><mesh file="m.obj"/><mesh file="m.obj"/><mesh file="/abs/n.obj"/><mesh vertex="0 0 0"/>
-      <hfield name="h" file="../h.png"/><skin file="s.skn"/>
+      <hfield name="h" file="../heights_of_this_test.png"/><skin file="s.skn"/>
       <texture file="t.png"/><texture fileup="up.png" fileback="back.png"/></asset>
       <worldbody><body><flexcomp name="f" file="f.obj"/></body></worldbody></mujoco>)");
   folder_.Write("sub/b.xml", R"(<mujoco><include file="c.xml"/></mujoco>)");
   folder_.Write("sub/c.xml", R"(<mujoco><option timestep="1"/></mujoco>)");
   EXPECT_EQ(Of("a.xml"),
-            Names({"a.xml", "sub/b.xml", "sub/c.xml", "assets/m.obj", "/abs/n.obj", "h.png", "assets/s.skn",
+            Names({"a.xml", "sub/b.xml", "sub/c.xml", "assets/m.obj", "/abs/n.obj", "heights_of_this_test.png", "assets/s.skn",
                    "pictures/t.png", "pictures/up.png", "pictures/back.png", "assets/f.obj"}));
 }
 

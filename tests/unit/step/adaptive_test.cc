@@ -1,13 +1,18 @@
 // Steps of bounded error of models.
 #include <gtest/gtest.h>
+#include <sinew/dense_output.h>
 #include <sinew/extensions.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <string>
 #include <vector>
 
 #include "batch/lane_pack.h"
+#include "model/error_control.h"
+#include "step/step.h"
 #include "tests/testing/model.h"
 
 namespace sinew {
@@ -54,6 +59,98 @@ TEST(AdaptiveTest, EnergyFollowsTheAccuracy) {
     EXPECT_LT(change, last);
     last = change;
   }
+}
+
+// The pendulum's states at `times` of one step of `timestep` (0.05 s), taken in internal steps of `internal` s.
+std::vector<double> DenseStates(const char* method, double internal, const std::vector<double>& times) {
+  char option[200];
+  std::snprintf(option, sizeof(option), "integrator=\"%s\" accuracy=\"1e3\" maxstep=\"%.17g\"", method, internal);
+  World w(ModelFromText(Pendulum(option)));
+  w.d->qpos[0] = 1;
+  w.d->qvel[1] = 2;
+  w.d->qvel[3] = -3;
+  FindErrorControlState(w.m.get(), w.d.get())->step = internal;
+  std::vector<double> states(times.size() * static_cast<size_t>(w.m->nq + w.m->nv));
+  sinew_stepDense(w.m.get(), w.d.get(), times.data(), static_cast<int>(times.size()), states.data());
+  return states;
+}
+
+double Distance(const std::vector<double>& a, const std::vector<double>& b) {
+  double largest = 0;
+  for (size_t i = 0; i < a.size(); ++i) largest = std::max(largest, std::fabs(a[i] - b[i]));
+  return largest;
+}
+
+TEST(DenseOutputTest, HasTheOrderOfTheMethod) {
+  // times that no internal step meets, but always at the same places between their ends
+  const auto places = [](double internal) {
+    std::vector<double> times;
+    for (double t = 0; t < 0.05 - 1e-9; t += internal)
+      times.insert(times.end(), {t + 0.3 * internal, t + 0.7 * internal});
+    return times;
+  };
+  struct Case {
+    const char* method;
+    double order, internal;  // steps short enough that the first term of the error leads
+  };
+  for (const Case& c : {Case{"merson", 4, 0.025}, Case{"rk3", 3, 0.005}, Case{"euler2", 1, 0.025}}) {
+    double error[2];
+    for (int k = 0; k < 2; ++k) {
+      const double internal = c.internal / (1 << k);
+      const std::vector<double> times = places(internal);
+      error[k] = Distance(DenseStates(c.method, internal, times), DenseStates("merson", 1e-4, times));
+    }
+    // Richardson: halving the steps divides the error by 2^order; next orders of the series account for 0.4
+    EXPECT_NEAR(std::log2(error[0] / error[1]), c.order, 0.4) << c.method;
+  }
+}
+
+TEST(DenseOutputTest, LeavesTheStepAsItIs) {
+  const char* option = "integrator=\"merson\" accuracy=\"1e-6\"";
+  World plain(ModelFromText(Pendulum(option))), dense(ModelFromText(Pendulum(option)));
+  const int nstate = static_cast<int>(plain.m->nq + plain.m->nv);
+  for (World* w : {&plain, &dense}) w->d->qvel[3] = -3;
+  for (int k = 0; k < 20; ++k) {
+    mj_step(plain.m.get(), plain.d.get());
+    const double start = dense.d->time;
+    const double times[] = {start, start + 0.017, start + 0.017, start + 0.05};
+    std::vector<double> before(nstate), states(4 * nstate), after(nstate), expected(nstate);
+    mj_getState(dense.m.get(), dense.d.get(), before.data(), mjSTATE_QPOS | mjSTATE_QVEL | mjSTATE_ACT);
+    sinew_stepDense(dense.m.get(), dense.d.get(), times, 4, states.data());
+    mj_getState(dense.m.get(), dense.d.get(), after.data(), mjSTATE_QPOS | mjSTATE_QVEL | mjSTATE_ACT);
+    mj_getState(plain.m.get(), plain.d.get(), expected.data(), mjSTATE_QPOS | mjSTATE_QVEL | mjSTATE_ACT);
+    EXPECT_EQ(after, expected);
+    EXPECT_EQ(Counters(plain).accepted, Counters(dense).accepted);
+    for (int i = 0; i < nstate; ++i) {
+      // at both ends the polynomial is the state, but for the rounding of two sums and of normalized quaternions
+      EXPECT_NEAR(states[i], before[i], 1e-14);
+      EXPECT_EQ(states[nstate + i], states[2 * nstate + i]);
+      EXPECT_NEAR(states[3 * nstate + i], after[i], 1e-14);
+    }
+  }
+}
+
+std::string ErrorOf(World& w, const std::vector<double>& times, double* states) {
+  try {
+    StepWithDenseOutput(w.m.get(), w.d.get(), times.data(), static_cast<int>(times.size()), states);
+  } catch (const std::exception& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(DenseOutputTest, OtherTimesAndIntegratorsAreErrors) {
+  World w(ModelFromText(Pendulum("integrator=\"rk3\"")));
+  double states[100];
+  const auto error = [&](std::vector<double> times) { return ErrorOf(w, times, states); };
+  EXPECT_NE(error({0.06}).find("time 0"), std::string::npos);
+  EXPECT_NE(error({0.02, 0.01}).find("time 1"), std::string::npos);
+  EXPECT_NE(error({double(NAN)}).find("time 0"), std::string::npos);
+  EXPECT_EQ(w.d->time, 0);
+  EXPECT_EQ(error({}), "");
+  EXPECT_DOUBLE_EQ(w.d->time, 0.05);
+  World euler(ModelFromText(Pendulum("")));
+  EXPECT_NE(ErrorOf(euler, {}, nullptr).find("merson"), std::string::npos);
 }
 
 TEST(AdaptiveTest, MethodsAgreeAndCount) {
