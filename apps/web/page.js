@@ -96,7 +96,7 @@ class Page {
     element("toggle").addEventListener("click", () => element("panel").classList.toggle("closed"));
     canvas.addEventListener("contextmenu", (event) => event.preventDefault());
     canvas.addEventListener("pointerdown", (event) => {
-      canvas.setPointerCapture(event.pointerId);
+      if (event.isTrusted) canvas.setPointerCapture(event.pointerId); // made events have no pointer
       const button = [0, 2, 1][event.button] ?? 0; // left, middle and right in the browser; left, right, middle here
       engine.press(button, event.ctrlKey || event.metaKey, event.offsetX * ratio(), event.offsetY * ratio(),
         event.timeStamp / 1000);
@@ -158,6 +158,7 @@ class Page {
 async function main() {
   const page = new Page(await openEngine(modelBytes()), element("canvas"));
   page.play(page.playing);
+  globalThis.sinewPage = page; // for programs that drive it
   const loop = (now) => {
     try {
       page.advance(now);

@@ -278,8 +278,12 @@ class Planner {
 
   // Draws that follow belong to this pass.
   void Begin(GpuPassKind kind, int index) {
-    plan_.passes.push_back(
-        {kind, index, static_cast<int>(plan_.frames.size()) - 1, static_cast<int>(plan_.draws.size()), 0});
+    plan_.passes.push_back({kind,
+                            index,
+                            static_cast<int>(plan_.frames.size()) - 1,
+                            static_cast<int>(plan_.draws.size()),
+                            0,
+                            {0, 0, 1, 1}});
   }
 
   void SetFrame(const DrawView& view, const float mirror[4]) {
@@ -356,6 +360,7 @@ class Planner {
     face.shape = DrawShape::kPlane;
     Store(at, face.pos);
     Add(face, Look::kDepth);
+    const size_t mark = plan_.passes.size() - 1;
 
     const float plane[4] = {static_cast<float>(normal.x), static_cast<float>(normal.y), static_cast<float>(normal.z),
                             static_cast<float>(-Dot(normal, at))};
@@ -363,6 +368,39 @@ class Planner {
     Begin(GpuPassKind::kMirrorImage, index);
     for (const int i : list_.opaque) {
       if (i != list_.reflector) Add(Instance(i), Look::kMirror);
+    }
+    BoundMirrorImage();
+    std::copy_n(plan_.passes.back().bounds, 4, plan_.passes[mark].bounds);
+  }
+
+  // The mirror fills much of a picture and its image little: the rectangle that holds the boxes about all spheres.
+  void BoundMirrorImage() {
+    const float* clip = plan_.frames.back().to_clip;
+    float low[2] = {1, 1}, high[2] = {0, 0};
+    for (const int i : list_.opaque) {
+      if (i == list_.reflector) continue;
+      const DrawInstance& instance = Instance(i);
+      if (instance.shape == DrawShape::kTriangles || !std::isfinite(instance.radius)) return;
+      for (int corner = 0; corner < 8; ++corner) {
+        float p[4];
+        for (int r = 0; r < 4; ++r) {
+          p[r] = clip[12 + r];
+          for (int c = 0; c < 3; ++c) {
+            p[r] += clip[4 * c + r] * (instance.pos[c] + (corner >> c & 1 ? 1.0f : -1.0f) * instance.radius);
+          }
+        }
+        if (p[3] <= 0) return;  // beside or behind the eye
+        for (int k = 0; k < 2; ++k) {
+          const float share = std::clamp(0.5f + 0.5f * p[k] / p[3], 0.0f, 1.0f);
+          low[k] = std::min(low[k], share);
+          high[k] = std::max(high[k], share);
+        }
+      }
+    }
+    float* bounds = plan_.passes.back().bounds;
+    for (int k = 0; k < 2; ++k) {
+      bounds[k] = low[k];
+      bounds[2 + k] = std::max(low[k], high[k]);
     }
   }
 

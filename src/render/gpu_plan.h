@@ -92,7 +92,7 @@ enum class GpuPassKind {
   kMirrorMark,   // neither colour nor depth: ones into the stencil
   kMirrorImage,  // where the stencil is one, front faces turned, cut at the frame's mirror; what is drawn later at
                  // these places is nearer than the image, which lies behind the mirror
-  kMirrorFace,  // over the mirror image, by (1, 1 - alpha)
+  kMirrorFace,   // over the mirror image, by (1, 1 - alpha)
   kOpaque,
   kSky,          // where nothing was drawn; no depth is written, wires are filled
   kTransparent,  // by (alpha, 1 - alpha) or added to what is behind; no depth is written
@@ -104,6 +104,8 @@ struct GpuPass {
   int index;              // layer of the shadow map, or view
   int frame;              // in GpuPlan::frames
   int first_draw, draws;  // in GpuPlan::draws
+  // Left, bottom, right and top of what it may change, in shares 0..1 of the viewport.
+  float bounds[4] = {0, 0, 1, 1};
 };
 
 // Lists whose memory is used again. Programs keep their numbers from picture to picture.

@@ -110,6 +110,34 @@ class Page(unittest.TestCase):
     def test_muscles(self):
         self.compare("muscle/legs18.xml")
 
+    def test_the_mouse_pulls_a_body(self):
+        page = self.write("humanoid.xml")
+        # a double click on the humanoid, then a drag with Ctrl and the right button while time goes on
+        script = """<script>
+          const at = (type, button, x, y, ctrlKey) => document.getElementById("canvas").dispatchEvent(
+            new PointerEvent(type, { button, ctrlKey, clientX: x, clientY: y }));
+          const timer = setInterval(() => {
+            const { engine } = globalThis.sinewPage ?? {};
+            if (!engine || !engine.time()) return;
+            clearInterval(timer);
+            for (let i = 0; i < 2; ++i) at("pointerdown", 0, 320, 270), at("pointerup", 0, 320, 270);
+            const selected = engine.selected();
+            sinewPage.play(false);
+            const positions = (moved) => {
+              engine.reset(0);
+              if (moved) at("pointerdown", 2, 320, 270, true), at("pointermove", 2, 520, 100, true);
+              engine.step(20);
+              if (moved) at("pointerup", 2, 520, 100);
+              return [...engine.qpos()];
+            };
+            console.info("state " + JSON.stringify({ selected, free: positions(false), pulled: positions(true) }));
+          }, 20);
+        </script>"""
+        page.write_text(page.read_text().replace("</body>", script + "</body>"))
+        _, state = self.browse(page, "panel=0&keyframe=squat&steps=1")
+        self.assertGreater(state["selected"], 0)
+        self.assertGreater(np.abs(np.subtract(state["free"], state["pulled"])).max(), 1e-3)
+
     def test_the_panel(self):
         page = self.write("humanoid.xml")
         without, _ = self.browse(page, "paused&panel=0")

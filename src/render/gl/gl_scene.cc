@@ -1,7 +1,7 @@
 // Executes plans (gpu_plan.h) with OpenGL: the state of each kind of pass, programs, textures and triangles.
 #include "render/gl/gl_scene.h"
 
-#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "render/shaders.h"
@@ -209,6 +209,16 @@ void GlScene::DrawPass(const DrawList& list, const GpuPass& pass) {
   }
 }
 
+// Whole pixels about the part of the viewport.
+void GlScene::SetScissor(const mjrRect& viewport, const float bounds[4]) {
+  int edges[4];
+  for (int i = 0; i < 4; ++i) {
+    const float at = bounds[i] * static_cast<float>(i % 2 ? viewport.height : viewport.width);
+    edges[i] = static_cast<int>(i < 2 ? std::floor(at) : std::ceil(at));
+  }
+  gl_.Scissor(viewport.left + edges[0], viewport.bottom + edges[1], edges[2] - edges[0], edges[3] - edges[1]);
+}
+
 // The scissor keeps glClear from clearing the other views.
 void GlScene::BeginView(const DrawList& list, const DrawView& view, const GlTarget& target) {
   const mjrRect& r = view.viewport;
@@ -229,6 +239,8 @@ void GlScene::BeginView(const DrawList& list, const DrawView& view, const GlTarg
 }
 
 void GlScene::EndView(const DrawList& list, const DrawView& view) {
+  constexpr float kAll[4] = {0, 0, 1, 1};
+  SetScissor(view.viewport, kAll);
   gl_.PolygonMode(GL_FRONT_AND_BACK, GL_FILL);
   BarsOfSegments(list, view, gl_.ClipControl != nullptr, bars_);
   if (!list.segment) {
@@ -293,6 +305,7 @@ void GlScene::Draw(const DrawList& list, const GlTarget& target) {
       view = pass.index;
       BeginView(list, list.views[static_cast<size_t>(view)], target);
     }
+    if (view >= 0) SetScissor(list.views[static_cast<size_t>(view)].viewport, pass.bounds);
     DrawPass(list, pass);
   }
   if (view >= 0) EndView(list, list.views[static_cast<size_t>(view)]);

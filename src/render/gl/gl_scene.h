@@ -45,6 +45,7 @@ class GlScene {
   const GpuProgram& ProgramOf(const GpuDraw& draw);
   void DrawAll(const GpuPass& pass);
   void DrawPass(const DrawList& list, const GpuPass& pass);
+  void SetScissor(const mjrRect& viewport, const float bounds[4]);
   void BeginView(const DrawList& list, const DrawView& view, const GlTarget& target);
   void EndView(const DrawList& list, const DrawView& view);
   void ResetState();
