@@ -10,8 +10,8 @@ namespace sinew {
 //   out: ten_length, ten_J, and the path: ten_wrapadr, ten_wrapnum, wrap_obj, wrap_xpos
 void Tendon(const mjModel* m, mjData* d);
 
-// Rate of change of a tendon's Jacobian, dense (nv): exact, including that of the directions between sites. Needs
-// ComVel. Throws for a path around geoms, whose curvature is not known.
+// Rate of change of a tendon's Jacobian, dense (nv), including that of the directions between sites and of the points
+// where the path touches a sphere or a cylinder. Needs Tendon and ComVel.
 void TendonDot(const mjModel* m, mjData* d, int tendon, mjtNum* dot);
 
 // Adds the bias force of tendon armatures, a J (J' v), to qfrc. Needs ComVel.
