@@ -11,8 +11,8 @@
 //   dP = t s + B b,   turn at P: w       dQ = t (s + l) + B (r b + a w),   turn at Q: r' b + a' w                 (2)
 //   r'' + K r = 0, r = 1, r' = 0 at P;   a'' + K a = 0, a = 0, a' = 1 at P;   K the Gaussian curvature
 //
-// It begins at the great circle that the path would follow if the obstacle were scaled to a sphere. Scaling keeps
-// tangents, so that this path already fulfils the first and third of (1).
+// It begins where the path would go if the obstacle were scaled to a sphere: along the circle in the plane of the line
+// and the side, or of the line and the centre. Scaling keeps tangents.
 #include "kinematics/wrap_row.h"
 
 #include <algorithm>
@@ -99,22 +99,10 @@ class RowSolver {
   RowSolver(const Obstacle* obstacles, int count, const Vector& p0, const Vector& p1)
       : obstacles_(obstacles), count_(count), p0_(p0), p1_(p1) {}
 
-  // Which obstacles are touched depends on the path around the others: they are looked at in turns.
+  // The joint equations of a row may have a bad beginning: then each obstacle is solved alone, with its neighbours
+  // where they were found last, which makes the path shorter every time.
   void Solve() {
-    constexpr int kTurns = 6, kBeginnings = 3;
-    // around one after the other, with the neighbours where they were found last
-    for (int k = 0; k < (count_ > 1 ? kBeginnings : 1); ++k) {
-      for (int i = 0; i < count_; ++i) Begin(i);
-    }
-    for (int turn = 0; turn < kTurns; ++turn) {
-      bool changed = turn == 0;
-      for (int i = 0; i < count_; ++i) changed |= !touches_[i] && Begin(i);
-      if (!changed) break;
-      Newton();
-      for (int i = 0; i < count_; ++i) {
-        if (touches_[i] && g_[i].length <= 0) touches_[i] = false;
-      }
-    }
+    if (!SolveFrom(/*alone=*/false) && count_ > 1) SolveFrom(/*alone=*/true);
   }
 
   ObstaclePath PathOf(int i) const {
@@ -123,6 +111,34 @@ class RowSolver {
   }
 
  private:
+  // Which obstacles are touched depends on the path around the others: they are looked at in turns.
+  bool SolveFrom(bool alone) {
+    constexpr int kTurns = 6, kBeginnings = 3, kBeginningsAlone = 12;
+    std::fill_n(touches_, count_, false);
+    const int beginnings = alone ? kBeginningsAlone : count_ > 1 ? kBeginnings : 1;
+    for (int k = 0; k < beginnings; ++k) {
+      for (int i = 0; i < count_; ++i) {
+        if (!Begin(i) || !alone) continue;
+        std::fill_n(moves_, count_, false);
+        moves_[i] = true;
+        Newton();
+        if (g_[i].length <= 0) touches_[i] = false;
+      }
+    }
+    bool solved = true;
+    for (int turn = 0; turn < kTurns; ++turn) {
+      bool changed = turn == 0;
+      for (int i = 0; i < count_; ++i) changed |= !touches_[i] && Begin(i);
+      if (!changed) break;
+      std::copy_n(touches_, count_, moves_);
+      solved = Newton();
+      for (int i = 0; i < count_; ++i) {
+        if (touches_[i] && g_[i].length <= 0) touches_[i] = false;
+      }
+    }
+    return solved;
+  }
+
   // ---- between frames
 
   Vector World(int i, const Vector& local) const { return obstacles_[i].center + obstacles_[i].R * local; }
@@ -152,37 +168,63 @@ class RowSolver {
     const bool cylinder = obstacle.D.z == 0;
     const Vector scale = {std::sqrt(obstacle.D.x), std::sqrt(obstacle.D.y),
                           std::sqrt(cylinder ? obstacle.D.x : obstacle.D.z)};
-    Vector from = Scaled(scale, Local(i, Before(i))), to = Scaled(scale, Local(i, Behind(i)));
+    const Vector from = Scaled(scale, Local(i, Before(i))), to = Scaled(scale, Local(i, Behind(i)));
     // only the direction of the side counts
     Vector side = Scaled(scale, Local(i, obstacle.side));
     side = side * (2 / std::max(Norm(side), kMinVal));
-    // the great circle of a line through the centre may lie anywhere: one on the side is a better beginning
-    constexpr mjtNum kNearCenter = 0.05;
-    if (obstacle.has_side && Norm(Cross(from, to)) < kNearCenter * Norm(from) * Norm(to) && Dot(from, to) < 0) {
-      from = from + side * kNearCenter;
-      to = to + side * kNearCenter;
-    }
-    const WrapPath path = WrapAround(cylinder ? WrapShape::kCylinder : WrapShape::kSphere, 1, from, to,
-                                     obstacle.has_side ? &side : nullptr);
+    const CirclePath path = cylinder            ? AroundCylinder(from, to, obstacle.has_side ? &side : nullptr)
+                            : obstacle.has_side ? OnSideOfSphere(from, to, side)
+                                                : AroundSphere(from, to);
     touches_[i] = path.touches;
     if (path.touches) MapBack(i, scale, from, path);
     return path.touches;
   }
 
-  // The image of the path around the sphere (or cylinder) of radius 1.
-  void MapBack(int i, const Vector& scale, const Vector& from, const WrapPath& path) {
+  // A path around the sphere (or cylinder) of radius 1, which follows a circle.
+  struct CirclePath {
+    bool touches;
+    Vector arrive, center;
+    mjtNum radius, length;
+  };
+
+  static CirclePath AroundCylinder(const Vector& from, const Vector& to, const Vector* side) {
+    const WrapPath path = WrapAround(WrapShape::kCylinder, 1, from, to, side);
+    return {path.touches, path.arrive, Zero3<mjtNum>(), 1, path.length};
+  }
+  static CirclePath AroundSphere(const Vector& from, const Vector& to) {
+    const WrapPath path = WrapAround(WrapShape::kSphere, 1, from, to, nullptr);
+    return {path.touches, path.arrive, Zero3<mjtNum>(), 1, path.length};
+  }
+
+  // In the plane of the line and the side: that of the centre turns over when the line comes near it.
+  static CirclePath OnSideOfSphere(const Vector& from, const Vector& to, const Vector& side) {
+    const Vector e1 = Normalized(to - from), across = side - e1 * Dot(side, e1);
+    if (Norm(across) < kMinVal) return AroundSphere(from, to);
+    const Vector e2 = Normalized(across), normal = Cross(e1, e2);
+    const mjtNum distance = Dot(normal, from), radius = std::sqrt(std::max(0.0, 1 - distance * distance));
+    if (radius < kMinVal) return {};
+    const Vector upwards = {0, 2, 0};
+    const auto in_plane = [&](const Vector& p) { return Vector{Dot(p, e1), Dot(p, e2), 0}; };
+    const WrapPath path = WrapAround(WrapShape::kCylinder, radius, in_plane(from), in_plane(to), &upwards);
+    const Vector center = normal * distance;
+    return {path.touches, center + e1 * path.arrive.x + e2 * path.arrive.y, center, radius, path.length};
+  }
+
+  // The image of that path.
+  void MapBack(int i, const Vector& scale, const Vector& from, const CirclePath& path) {
     constexpr mjtNum kAngle = 0.04;  // of a piece: angle^5 / 120 of each add up to 1e-8 of the radius
     const Vector& D = obstacles_[i].D;
     const Vector inverse = {1 / scale.x, 1 / scale.y, 1 / scale.z};
     const Vector direction = Normalized(path.arrive - from);
+    const Vector outwards = (path.arrive - path.center) * (1 / path.radius);
     Geodesic& g = g_[i];
     g.P = PoseAt(D, Scaled(inverse, path.arrive), Scaled(inverse, direction));
-    g.pieces = std::clamp(static_cast<int>(std::ceil(path.length / kAngle)), kFewestPieces, kMostPieces);
+    g.pieces = std::clamp(static_cast<int>(std::ceil(path.length / path.radius / kAngle)), kFewestPieces, kMostPieces);
     g.length = 0;
     for (int k = 0; k < g.pieces; ++k) {
       // the middle of each piece: its image is as long as that of its direction there
-      const mjtNum angle = path.length * (k + 0.5) / g.pieces;
-      const Vector along = D.z == 0 ? direction : direction * std::cos(angle) - path.arrive * std::sin(angle);
+      const mjtNum angle = path.length / path.radius * (k + 0.5) / g.pieces;
+      const Vector along = D.z == 0 ? direction : direction * std::cos(angle) - outwards * std::sin(angle);
       g.share[k] = Norm(Scaled(inverse, along)) * path.length / g.pieces;
       g.length += g.share[k];
     }
@@ -196,7 +238,7 @@ class RowSolver {
     mjtNum sum = 0;
     int row = 0;
     for (int i = 0; i < count_; ++i) {
-      if (!touches_[i]) continue;
+      if (!moves_[i]) continue;
       const Geodesic& g = g_[i];
       const Vector in = MulTransposed(obstacles_[i].R, Normalized(World(i, g.P.x) - Before(i)));
       const Vector out = MulTransposed(obstacles_[i].R, Normalized(Behind(i) - World(i, g.Q.x)));
@@ -287,12 +329,12 @@ class RowSolver {
   int NewtonStep(const mjtNum* errors, mjtNum* step) const {
     int column[kMostGeomsInRow], n = 0;
     for (int i = 0; i < count_; ++i) {
-      column[i] = touches_[i] ? n : -1;
-      n += touches_[i] ? kUnknowns : 0;
+      column[i] = moves_[i] ? n : -1;
+      n += moves_[i] ? kUnknowns : 0;
     }
     mjtNum J[kMostUnknowns * kMostUnknowns] = {};
     for (int i = 0; i < count_; ++i) {
-      if (!touches_[i]) continue;
+      if (!moves_[i]) continue;
       const int before = Neighbour(i, -1), behind = Neighbour(i, 1);
       FillRows(i, false, column[i], column[i], before, before < 0 ? -1 : column[before], n, J);
       FillRows(i, true, column[i] + 2, column[i], behind, behind == count_ ? -1 : column[behind], n, J);
@@ -305,7 +347,7 @@ class RowSolver {
   void MoveFrom(const Geodesic* start, const mjtNum* step, mjtNum part) {
     int k = 0;
     for (int i = 0; i < count_; ++i) {
-      if (!touches_[i]) continue;
+      if (!moves_[i]) continue;
       const mjtNum s = part * step[k], b = part * step[k + 1], w = part * step[k + 2], l = part * step[k + 3];
       k += kUnknowns;
       const CurvePose& P = start[i].P;
@@ -316,15 +358,16 @@ class RowSolver {
     }
   }
 
-  // Steps are halved until they help. What does not get better is left as it is: a path that is nearly the shortest.
-  void Newton() {
+  // Moves all obstacles that move. Steps are halved until they help. What does not get better is left as it is, a path
+  // that is nearly the shortest; returns whether (1) holds.
+  bool Newton() {
     constexpr int kIterations = 20, kHalvings = 8;
-    constexpr mjtNum kTolerance = 1e-13;
+    constexpr mjtNum kTolerance = 1e-13, kGood = 1e-9;
     mjtNum errors[kMostUnknowns], step[kMostUnknowns], trial[kMostUnknowns];
     mjtNum size = Errors(errors);
     for (int k = 0; k < kIterations && size > kTolerance * kTolerance; ++k) {
       const int n = NewtonStep(errors, step);
-      if (n == 0) return;
+      if (n == 0) return false;
       Geodesic start[kMostGeomsInRow];
       std::copy_n(g_, count_, start);
       mjtNum part = 1, found = size;
@@ -335,17 +378,18 @@ class RowSolver {
       }
       if (!(found < size)) {
         std::copy_n(start, count_, g_);
-        return;
+        break;
       }
       size = found;
       std::copy_n(trial, n, errors);
     }
+    return size < kGood * kGood;
   }
 
   const Obstacle* obstacles_;
   int count_;
   Vector p0_, p1_;
-  bool touches_[kMostGeomsInRow] = {};
+  bool touches_[kMostGeomsInRow] = {}, moves_[kMostGeomsInRow] = {};
   Geodesic g_[kMostGeomsInRow] = {};
 };
 

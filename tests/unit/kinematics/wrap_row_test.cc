@@ -51,13 +51,17 @@ TEST(WrapRowTest, SpheresAndCylindersAreThoseOfTheFormula) {
   int touched = 0;
   for (int k = 0; k < 2000; ++k) {
     const bool sphere = k % 2 == 0;
-    const double r = 0.3, z = sphere ? r : INFINITY;
-    const Vector from = {number(random) - 1.2, number(random), number(random)};
-    const Vector to = {number(random) + 1.2, number(random), number(random)};
-    const Vector side = {number(random), 1 + 0.5 * number(random), 0};  // outside
-    const Vector* wanted = k % 3 == 0 ? &side : nullptr;
+    const double r = 0.3, axis = sphere ? r : INFINITY;
+    // with a side, lines through the surface whose plane with the centre is near the side; a formula for spheres may
+    // else take the longer way around
+    const bool sided = k % 3 == 0;
+    const double y = sided ? 0.2 * number(random) : number(random), z = sided ? 0.02 : 1;
+    const Vector from = {number(random) - 1.4, y, z * number(random)};
+    const Vector to = {number(random) + 1.4, sided ? y : number(random), z * number(random)};
+    const Vector side = {0, y < 0 ? -1.0 : 1.0, 0};
+    const Vector* wanted = sided ? &side : nullptr;
     const WrapPath expected = WrapAround(sphere ? WrapShape::kSphere : WrapShape::kCylinder, r, from, to, wanted);
-    const Obstacle obstacle = MakeObstacle({r, r, z}, Zero3<double>(), wanted);
+    const Obstacle obstacle = MakeObstacle({r, r, axis}, Zero3<double>(), wanted);
     ObstaclePath path;
     WrapAroundRow(&obstacle, 1, from, to, &path);
     ASSERT_EQ(path.touches, expected.touches) << k;
@@ -143,9 +147,9 @@ TEST(WrapRowTest, PathsAroundEllipsoidsAreShortest) {
 
 std::string Limb(const std::string& path) {
   return R"(<mujoco><worldbody><site name="a" pos="-.4 0 .05"/>
-    <geom name="ball" type="ellipsoid" size=".08 .05 .12" pos="-.15 .01 0" euler="10 20 30"/>
-    <geom name="bone" type="ellipsoid" size=".06 .1 .04" pos="0 0 0"/>
-    <site name="up" pos="0 0 .3"/><site name="up0" pos="-.15 0 .3"/>
+    <geom name="ball" type="ellipsoid" size=".08 .25 .06" pos="-.2 .01 0" euler="5 20 10"/>
+    <geom name="bone" type="ellipsoid" size=".06 .3 .04" pos="0 0 0"/>
+    <site name="up" pos="0 0 .3"/><site name="up0" pos="-.2 0 .3"/>
     <body pos=".05 0 0"><joint name="swing" axis="0 1 0" range="-90 120"/><joint axis="1 0 0" range="-20 20"/>
       <geom type="capsule" fromto="0 0 0 .4 0 0" size=".02"/><geom name="roll" type="cylinder" size=".03 .05" pos=".15 0 0" euler="90 0 0"/>
       <site name="up1" pos=".15 0 .3"/><site name="b" pos=".4 .02 .02"/><site name="c" pos=".3 .03 .06"/></body></worldbody>
@@ -160,7 +164,7 @@ const char* const kPaths[] = {
     R"(<site site="a"/><geom geom="ball" sidesite="up0"/><geom geom="bone" sidesite="up"/><geom geom="roll" sidesite="up1"/><site site="b"/>)"};
 
 TEST(WrapRowTest, MomentArmsAreDerivativesOfTheLength) {
-  for (const char* path : {kPaths[0], kPaths[1], kPaths[2]}) {
+  for (const char* path : kPaths) {
     World w(ModelFromText(Limb(path)));
     mjData* d = w.d.get();
     const auto length = [&](double q0, double q1) {
