@@ -2,11 +2,13 @@
 
 #include <sinew/sinew.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -71,6 +73,21 @@ Json ShareOfStages(const Model& model, double seconds) {
   return shares;
 }
 
+// Resident memory of the process [bytes], or 0 where the system does not tell.
+double ResidentMemory() {
+  long long whole = 0, resident = 0;
+  std::ifstream("/proc/self/statm") >> whole >> resident;
+  return static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE));
+}
+
+Json UseOfPacks(const Batch& batch) {
+  const sinewPackUse use = batch.UseOfPacks();
+  return {{"lanes with a world", use.lanes},
+          {"slots of a world, of its pack's", use.slots},
+          {"iterations of a world, of its pack's", use.iterations},
+          {"worlds run again alone", use.alone}};
+}
+
 double Mean(std::span<const int> numbers) {
   return std::accumulate(numbers.begin(), numbers.end(), 0.0) /
          static_cast<double>(std::max<size_t>(numbers.size(), 1));
@@ -80,11 +97,12 @@ Json Measure(const Options& options) {
   const Loaded loaded = Load(options.model, options.robot);
   const mjModel* m = loaded.model;
   const sinewBatchConfig config = {options.threads, 0, options.precision == "float" ? sinewFLOAT : sinewDOUBLE, 0};
+  const double memory = ResidentMemory();
   const auto made = Clock::now();
   Batch batch(m, options.worlds, config);
   const double start = Seconds(made);
   WorldsView<double> ctrl = batch.State("ctrl");
-  const WorldsView<int> contacts = batch.Output<int>("ncon"), rows = batch.Output<int>("nefc");
+  const WorldsView<int> contacts = batch.Output<int>("ncon");
   RandomControls controls(m);
 
   // the first tenth of the time settles the worlds and is not counted
@@ -106,6 +124,7 @@ Json Measure(const Options& options) {
   const double steps = static_cast<double>(calls) * options.steps * options.worlds;
   const auto bad = std::count_if(batch.statuses().begin(), batch.statuses().end(), [](int s) { return s != 0; });
   const std::string obstacle = batch.ObstacleToPacks();
+  const double per_world = std::max(0.0, ResidentMemory() - memory) / options.worlds;
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return {{"model", options.model},
@@ -115,12 +134,13 @@ Json Measure(const Options& options) {
           {"steps per second", steps / stepping},
           {"microseconds per step", 1e6 * stepping / steps},
           {"contacts per world", Mean(contacts.all())},
-          {"constraint rows per world", Mean(rows.all())},
           {"worlds not well", bad},
           {"seconds to make the batch", start},
           {"memory [MB]", static_cast<double>(usage.ru_maxrss) / 1024},
+          {"memory per world [kB]", per_world / 1024},
           {"worlds run", obstacle.empty() ? "in packs on each thread" : "one at a time on each thread"},
           {"obstacle to packs", obstacle.empty() ? Json() : Json(obstacle)},
+          {"use of packs", UseOfPacks(batch)},
           {"share of stages, one world", ShareOfStages(loaded.model, 0.1 * options.seconds)}};
 }
 
@@ -134,7 +154,7 @@ void Run(const Options& options) {
     if (value.is_object()) {
       std::printf("%s\n", name.c_str());
       for (const auto& [part, share] : value.items()) {
-        std::printf("  %-28s %5.1f %%\n", part.c_str(), 100 * share.get<double>());
+        std::printf("  %-38s %5.1f %%\n", part.c_str(), 100 * share.get<double>());
       }
     } else if (value.is_number_float()) {
       std::printf("%-30s %.4g\n", name.c_str(), value.get<double>());

@@ -55,6 +55,15 @@ MJAPI const mjModel* sinew_batch_model(const sinewBatch* b);
 /* Why the worlds run one after the other and not in packs; NULL: they run in packs. */
 MJAPI const char* sinew_batch_obstacle(const sinewBatch* b);
 
+/* How well packs were used since the batch was made: shares of 1, or 0 where there was nothing to share. */
+typedef struct sinewPackUse_ {
+  double lanes;      /* lanes that had a world */
+  double slots;      /* constraints of the worlds, of those that their packs went through */
+  double iterations; /* of the solver: what worlds needed, of what their packs did */
+  double alone;      /* worlds that had to run again, alone, since something was wrong with them */
+} sinewPackUse;
+MJAPI void sinew_batch_packUse(const sinewBatch* b, sinewPackUse* use);
+
 /* A component of the state by name: time, qpos, qvel, act, ctrl, qfrc_applied, mocap_pos, ... Worlds lie one behind the
    other. What is written there is the state of the next call. eq_active has numbers here, not bytes. */
 MJAPI int sinew_batch_state(sinewBatch* b, const char* name, sinewBatchArray* array, char* error, int error_sz);

@@ -49,6 +49,12 @@ class Batch {
   int count() const { return sinew_batch_count(b_.get()); }
   int threads() const { return sinew_batch_threads(b_.get()); }
   const mjModel* model() const { return sinew_batch_model(b_.get()); }
+  // How well packs were used so far.
+  sinewPackUse UseOfPacks() const {
+    sinewPackUse use;
+    sinew_batch_packUse(b_.get(), &use);
+    return use;
+  }
   // Why worlds run one after the other and not in packs; empty: they run in packs.
   std::string ObstacleToPacks() const {
     const char* obstacle = sinew_batch_obstacle(b_.get());

@@ -61,10 +61,8 @@ class LaneData {
       for (size_t i = 0; i < count; ++i) GetLane(from[i], lane, to[i]);
     });
   }
-  void ShowForces() const {
-    if (rows_.slots && rows_.slots->count > 0) {
-      WriteForces(*worlds_, reinterpret_cast<const double*>(rows_.problem.residual));
-    }
+  void ShowForces() {
+    Stages([](const auto& w) { w.ShowForces(); }, nullptr);
   }
 
   // The parts of mjSTATE_INTEGRATION, in their order. Whether equalities are active is known to the lane's world.
@@ -109,6 +107,8 @@ class LaneData {
     for (int lane = 0; lane < kWidth; ++lane) Report(lane, status[lane]);
   }
 
+  const PackUse& use() const { return rows_.use; }
+
  private:
   using Number = typename LaneTraits<S>::Lane;
   static constexpr int kWidth = LaneTraits<S>::kWidth;
@@ -139,8 +139,7 @@ class LaneData {
       auto* data = static_cast<LaneData*>(self);
       data->Load(lane, WorldOfLane(*data->worlds_, lane));
     };
-    const auto show_forces = [](void* self) { static_cast<LaneData*>(self)->ShowForces(); };
-    const PackContext<S> context = {memory_, worlds_, &rows_, status, load, show_forces, this};
+    const PackContext<S> context = {memory_, worlds_, &rows_, status, load, this};
     run(PackStages<S>(m, d, context));
   }
 
@@ -155,7 +154,7 @@ class LaneData {
       d->warning[kind].number = 0;
     }
     status.contacts = d->ncon;
-    status.rows = d->nefc;
+    status.rows = RowsOfLane(*worlds_, lane);
     status.iterations = static_cast<int>(rows_.iterations[lane]);
   }
 
@@ -227,9 +226,12 @@ constexpr LaneOps MakeLaneOps(const char* name, InstructionSet isa) {
     reinterpret_cast<const Data*>(store)->SaveState(lane, state);
   };
   const auto step = [](LaneStore* store, LaneStatus* status) { reinterpret_cast<Data*>(store)->Step(status); };
-  return {name,  isa,       LaneTraits<S>::kWidth, make,       free,       load,
-          save,  save_some, show_forces,           load_state, save_state, forward,
-          euler, step};
+  const auto use = [](const LaneStore* store, PackUse* to) { *to = reinterpret_cast<const Data*>(store)->use(); };
+  return {name,       isa,        LaneTraits<S>::kWidth,
+          make,       free,       load,
+          save,       save_some,  show_forces,
+          load_state, save_state, forward,
+          euler,      step,       use};
 }
 
 }  // namespace SINEW_ISA

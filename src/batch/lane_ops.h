@@ -29,6 +29,13 @@ struct ArraySet {
   unsigned long long words[4];
 };
 
+// What packs did for nothing, in sums over all solutions of constraints in slots. A pack has the union of its lanes'
+// slots, and iterates as long as any lane does.
+struct PackUse {
+  double slots, slots_of_packs;            // of lanes; of packs, times their lanes
+  double iterations, iterations_of_packs;  // the same
+};
+
 struct LaneOps {
   const char* name;
   InstructionSet isa;
@@ -56,6 +63,9 @@ struct LaneOps {
 
   // A time step: mj_step of each lane. `status`: of each lane, written.
   void (*step)(LaneStore* store, LaneStatus* status);
+
+  // Since the storage was made.
+  void (*use)(const LaneStore* store, PackUse* use);
 };
 
 // All tables that this build has; not every machine can run each.

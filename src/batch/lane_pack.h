@@ -51,9 +51,16 @@ class LanePack {
   void Step();
   const LaneStatus& status(int lane) const { return status_[static_cast<size_t>(lane)]; }
 
-  // Writes the forces of rows into the worlds of the lanes, where otherwise they are only if a sensor needs them.
+  PackUse use() const {
+    PackUse use;
+    ops_->use(store_.get(), &use);
+    return use;
+  }
+
+  // Writes constraint rows and their forces into the worlds of the lanes, where otherwise they are only if a sensor
+  // needs them. It comes before Save, which moves worlds to the end of the step.
   void ShowForces() { ops_->show_forces(store_.get()); }
-  // The world of a lane, with the contacts and rows of the last step.
+  // The world of a lane, with the contacts of the last step.
   const mjData& world(int lane) const { return *WorldOfLane(*worlds_, lane); }
 
  private:

@@ -10,6 +10,7 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "collision/broad/box_test.h"
@@ -20,8 +21,11 @@
 #include "collision/pairs.h"
 #include "collision/stack_list.h"
 #include "constraint/arena_fields.h"
+#include "constraint/contact_rows.h"
 #include "constraint/island.h"
+#include "constraint/jacobian_product.h"
 #include "constraint/make_constraint.h"
+#include "constraint/pair_jacobian.h"
 #include "constraint/project.h"
 #include "constraint/reference.h"
 #include "constraint/update.h"
@@ -80,7 +84,8 @@ struct LaneSlot {
   Slot slot;       // its columns and first direction are those of the lane
   int J, numbers;  // where its Jacobian, and its numbers by direction, begin
   uint64_t columns;
-  int merged;  // its place in the union
+  int merged;   // its place in the union
+  int contact;  // of a slot whose rows are made in lanes: the contact of the world; otherwise -1
 };
 
 // This is one lane: its world, and its slots with their numbers one behind the other. Memory is kept from step to
@@ -89,6 +94,7 @@ struct WorldLane {
   DataPtr world;
   std::vector<LaneSlot> slots;
   std::vector<double> J, aref, D, scale, bound;
+  int contact_rows = 0;              // that are made in lanes and not in the world
   std::optional<DualSolution> dual;  // while its sweeps run in lanes
 };
 
@@ -121,7 +127,7 @@ void CopySlots(const mjModel& m, const SlotProblem<double>& p, WorldLane& lane) 
   KeyMaker keys(m, *lane.world);
   for (int s = 0; s < p.count; ++s) {
     const Slot& slot = p.slot[s];
-    LaneSlot copy = {keys.Next(slot), slot, static_cast<int>(lane.J.size()), static_cast<int>(lane.D.size()), 0, 0};
+    LaneSlot copy = {keys.Next(slot), slot, static_cast<int>(lane.J.size()), static_cast<int>(lane.D.size()), 0, 0, -1};
     for (int c = 0; c < slot.ncol; ++c) copy.columns |= uint64_t{1} << slot.col[c];
     copy.slot.col = nullptr;
     lane.slots.push_back(copy);
@@ -169,6 +175,27 @@ class PairList {
 
   // Null when options that decide about pairs have since been set.
   const LanePairs* table(const mjModel& m) const { return is_used_ && settings_ == SettingsOf(m) ? &table_ : nullptr; }
+
+  // The dofs that move one of two bodies and not both, and which body.
+  struct Dofs {
+    uint64_t columns;
+    std::vector<int> is_second;  // of each
+  };
+  const Dofs& DofsOf(const mjModel& m, int body1, int body2) const {
+    const uint64_t bodies = static_cast<uint64_t>(body1) << 32 | static_cast<uint64_t>(body2);
+    const auto [found, is_new] = dofs_.try_emplace(bodies);
+    Dofs& dofs = found->second;
+    if (!is_new) return dofs;
+    std::vector<int> scratch(2 * static_cast<size_t>(m.nv) + 1);
+    const MovingDofs moving =
+        DofsOfPair(&m, body1, body2, /*keep_common=*/false, scratch.data(), scratch.data() + m.nv);
+    dofs.columns = 0;
+    for (int i = 0; i < moving.count; ++i) {
+      dofs.columns |= uint64_t{1} << moving.dof[i];
+      dofs.is_second.push_back(moving.side[i] == kBody2);
+    }
+    return dofs;
+  }
 
   // Contacts of the pairs of a lane that are near. Convex ones have to overlap with their boxes, too.
   void Collide(const mjModel& m, mjData* d, size_t lane) const {
@@ -237,6 +264,7 @@ class PairList {
   std::vector<double> reach_;
   std::vector<char> is_plane_;
   mutable std::vector<int> near_, near_count_;
+  mutable std::unordered_map<uint64_t, Dofs> dofs_;  // what was asked for so far
   LanePairs table_{};
 };
 
@@ -251,14 +279,12 @@ void CollideLane(const mjModel& m, const PairList& pairs, size_t index, mjData* 
   }
 }
 
-// Finds the contacts, rows, references and slots of one lane. Where memory for slots is short, the world loses its
+// References and slots of the rows that a lane's world has. Where memory for slots is short, the world loses its
 // rows and has warned.
-void FindSlotsOf(const mjModel& m, const PairList& pairs, size_t index, WorldLane& lane) {
+void FindSlotsOfRows(const mjModel& m, WorldLane& lane) {
   mjData* d = lane.world.get();
   lane.slots.clear();
   for (std::vector<double>* numbers : {&lane.J, &lane.aref, &lane.D, &lane.scale, &lane.bound}) numbers->clear();
-  CollideLane(m, pairs, index, d);
-  MakeConstraint(&m, d);
   if (d->nefc == 0) return;
   ReferenceConstraint(&m, d);
   StackFrame frame(d, WhenFull::kReport);
@@ -266,6 +292,52 @@ void FindSlotsOf(const mjModel& m, const PairList& pairs, size_t index, WorldLan
   const SlotProblem<double>* slots = frame.full() ? nullptr : GatherSlots(problem, frame);
   if (slots) return CopySlots(m, *slots, lane);
   DropConstraints(d);
+}
+
+// Whether rows of all contacts, and their solution in a world alone, are sure to fit into the arena.
+bool HasRoomForContacts(const mjModel& m, const mjData& d) {
+  constexpr size_t kOfRow = 1000, kRowsOfContact = 10, kCopies = 8;  // bytes beside the Jacobian; copies of that
+  const size_t row = kOfRow + kCopies * sizeof(double) * static_cast<size_t>(m.nv);
+  const size_t used = d.parena + d.pstack;
+  return used + static_cast<size_t>(d.ncon) * kRowsOfContact * row < static_cast<size_t>(d.narena);
+}
+
+// Appends slots for the contacts of a world, without numbers. Contacts come in the order of pairs, as rows do.
+void AddContactSlots(const mjModel& m, const PairList& pairs, WorldLane& lane) {
+  const mjData& d = *lane.world;
+  SlotKey last = {~uint64_t{0}, 0};
+  int ordinal = 0;
+  for (int id = 0; id < d.ncon; ++id) {
+    const mjContact& contact = d.contact[id];
+    if (contact.exclude) continue;
+    const auto& dofs = pairs.DofsOf(m, m.geom_bodyid[contact.geom[0]], m.geom_bodyid[contact.geom[1]]);
+    if (dofs.columns == 0) continue;
+    const SlotKey first = KeyOfContact(m, contact, 0);
+    ordinal = first == last ? ordinal + 1 : 0;
+    last = first;
+    const SlotKind kind = IsPyramidal(&m, contact) ? SlotKind::kPyramid
+                          : contact.dim > 1        ? SlotKind::kElliptic
+                                                   : SlotKind::kOneSided;
+    const Slot slot = {kind, contact.dim, 0, 0, d.nefc + lane.contact_rows, 0, nullptr, false};
+    lane.slots.push_back({KeyOfContact(m, contact, ordinal), slot, 0, 0, dofs.columns, 0, id});
+    lane.contact_rows += RowCountOf(&m, contact);
+  }
+}
+
+// Finds the contacts, rows, references and slots of one lane.
+void FindSlotsOf(const mjModel& m, const PairList& pairs, size_t index, WorldLane& lane) {
+  mjData* d = lane.world.get();
+  CollideLane(m, pairs, index, d);
+  lane.contact_rows = 0;
+  const bool in_lanes = pairs.table(m) != nullptr;
+  if (!in_lanes || !HasRoomForContacts(m, *d)) {
+    MakeConstraint(&m, d);
+    FindSlotsOfRows(m, lane);
+    if (!in_lanes || d->nefc == 0) return;  // without room, the world has lost its rows
+  }
+  MakeConstraintWithoutContacts(&m, d);
+  FindSlotsOfRows(m, lane);
+  AddContactSlots(m, pairs, lane);
 }
 
 // Finds what a world alone has before its rows are solved.
@@ -318,6 +390,7 @@ class LaneWorlds {
       if (in_slots) {
         FindSlotsOf(m_, *pairs_, l, lanes_[l]);
       } else {
+        lanes_[l].contact_rows = 0;
         FindRowsOf(m_, *pairs_, l, lanes_[l].world.get());
       }
     }
@@ -368,6 +441,11 @@ class LaneWorlds {
       lane.dual.reset();
     }
   }
+  bool AreContactsInLanes() const { return pairs_->table(m_) && SolverOfLanes(m_) == LaneSolver::kSlots; }
+  int Rows(int lane) const {
+    const WorldLane& of_lane = lanes_[static_cast<size_t>(lane)];
+    return of_lane.world->nefc + of_lane.contact_rows;
+  }
   void WriteForces(const double* residual) {
     for (size_t lane = 0; lane < lanes_.size(); ++lane) WriteForcesOf(lane, residual);
   }
@@ -377,20 +455,25 @@ class LaneWorlds {
   void MergeKeys() {
     slots_.clear();
     columns_.clear();
+    contacts_.clear();
     std::vector<size_t>& next = next_;
     next.assign(lanes_.size(), 0);
     std::vector<uint64_t>& masks = masks_;
     masks.clear();
     while (true) {
       const LaneSlot* least = nullptr;
+      size_t lane_of_least = 0;
       for (size_t l = 0; l < lanes_.size(); ++l) {
         if (next[l] == lanes_[l].slots.size()) continue;
         const LaneSlot& candidate = lanes_[l].slots[next[l]];
-        if (!least || candidate.key < least->key) least = &candidate;
+        if (least && !(candidate.key < least->key)) continue;
+        least = &candidate;
+        lane_of_least = l;
       }
       if (!least) break;
       const SlotKey key = least->key;
       slots_.push_back(least->slot);
+      if (least->contact >= 0) contacts_.push_back(ContactOf(*least, lane_of_least));
       masks.push_back(0);
       for (size_t l = 0; l < lanes_.size(); ++l) {
         if (next[l] == lanes_[l].slots.size() || !(lanes_[l].slots[next[l]].key == key)) continue;
@@ -400,6 +483,24 @@ class LaneWorlds {
       }
     }
     Number(masks);
+  }
+
+  // The contact of the union's last slot.
+  LaneContact ContactOf(const LaneSlot& slot, size_t lane) const {
+    const mjContact& contact = lanes_[lane].world->contact[slot.contact];
+    LaneContact merged = {};
+    merged.slot = static_cast<int>(slots_.size()) - 1;
+    merged.parameters = &contact;
+    double inverse = 0;
+    for (int i = 0; i < 2; ++i) {
+      const int body = m_.geom_bodyid[contact.geom[i]];
+      merged.root[i] = m_.body_rootid[body];
+      inverse += m_.body_invweight0[2 * body];
+    }
+    merged.weight = WeightOfFirstRow(&m_, contact, inverse);
+    merged.is_second =
+        pairs_->DofsOf(m_, m_.geom_bodyid[contact.geom[0]], m_.geom_bodyid[contact.geom[1]]).is_second.data();
+    return merged;
   }
 
   // Columns, directions and weights of the union's slots.
@@ -424,6 +525,7 @@ class LaneWorlds {
       jacobian_size_ += static_cast<size_t>(slot.dim * slot.ncol);
     }
     merged_.count = static_cast<int>(slots_.size());
+    for (const WorldLane& lane : lanes_) merged_.of_lanes += static_cast<int>(lane.slots.size());
     merged_.slot = slots_.data();
     merged_.pattern = FindSlotPattern(static_cast<int>(m_.nv), m_.dof_parentid, m_.M_rownnz, m_.M_rowadr, m_.M_colind,
                                       slots_.data(), merged_.count, pattern_.data());
@@ -433,7 +535,8 @@ class LaneWorlds {
   // does not fill stays zero and adds nothing to any sum; scratch is not cleared.
   bool TakeMemory() {
     const size_t width = lanes_.size(), directions = static_cast<size_t>(merged_.directions);
-    const size_t given = jacobian_size_ + 4 * directions + 1;
+    const size_t geometry = static_cast<size_t>(LaneContact::kNumbers) * contacts_.size();
+    const size_t given = jacobian_size_ + 4 * directions + geometry + 1;
     const size_t scratch = 4 * directions + 2 * static_cast<size_t>(merged_.weights) +
                            2 * static_cast<size_t>(merged_.pattern.nonzeros) + 5 * static_cast<size_t>(m_.nv);
     if (!numbers_.Resize(width * (given + scratch))) return false;
@@ -451,6 +554,10 @@ class LaneWorlds {
     scale_ = take(directions);
     bound_ = take(directions);
     present_ = take(1);
+    for (LaneContact& contact : contacts_) contact.geometry = take(static_cast<size_t>(LaneContact::kNumbers));
+    merged_.contacts = static_cast<int>(contacts_.size());
+    merged_.contact = contacts_.data();
+    merged_.compressed = IsSparse(&m_);
     merged_.scratch = next;
     merged_.jacobian = jacobian_.data();
     merged_.aref = aref_;
@@ -466,7 +573,13 @@ class LaneWorlds {
     const WorldLane& lane = lanes_[l];
     const size_t width = lanes_.size();
     present_[l] = lane.slots.empty() ? 0 : 1;
+    size_t contacts = 0;  // of the union that have been passed
     for (const LaneSlot& from : lane.slots) {
+      if (from.contact >= 0) {
+        while (contacts_[contacts].slot != from.merged) ++contacts;
+        ScatterContact(lane.world->contact[from.contact], contacts_[contacts], l);
+        continue;
+      }
       const Slot& to = slots_[static_cast<size_t>(from.merged)];
       const auto first = static_cast<size_t>(to.first), numbers = static_cast<size_t>(from.numbers);
       for (size_t k = 0; k < static_cast<size_t>(to.dim); ++k) {
@@ -486,6 +599,15 @@ class LaneWorlds {
         ++source;
       }
     }
+  }
+
+  void ScatterContact(const mjContact& from, const LaneContact& to, size_t l) const {
+    double* numbers = const_cast<double*>(to.geometry) + l;
+    const auto set = [&](int place, double number) { numbers[static_cast<size_t>(place) * lanes_.size()] = number; };
+    set(LaneContact::kDistance, from.dist);
+    for (int i = 0; i < 3; ++i) set(LaneContact::kPoint + i, from.pos[i]);
+    for (int i = 0; i < 9; ++i) set(LaneContact::kFrame + i, from.frame[i]);
+    set(LaneContact::kPresent, 1);
   }
 
   // Room for the rows of all lanes; what a lane does not fill is zero.
@@ -539,9 +661,14 @@ class LaneWorlds {
   // Residuals of directions become those of rows: a pyramid of dimension n has 2 (n - 1) edges, normal plus and minus
   // each tangent.
   void WriteForcesOf(size_t l, const double* residual) {
-    const WorldLane& lane = lanes_[l];
+    WorldLane& lane = lanes_[l];
     mjData* d = lane.world.get();
     if (lane.slots.empty()) return;
+    if (lane.contact_rows > 0) {
+      MakeConstraint(&m_, d);
+      lane.contact_rows = 0;
+      if (d->nefc == 0) return;
+    }
     StackFrame frame(d);
     double* jar = frame.Doubles(d->nefc);
     for (const LaneSlot& from : lane.slots) {
@@ -563,6 +690,7 @@ class LaneWorlds {
   std::vector<WorldLane> lanes_;
   std::unique_ptr<PairList> pairs_;
   std::vector<Slot> slots_;
+  std::vector<LaneContact> contacts_;
   std::vector<int> columns_, pattern_;
   std::vector<size_t> next_;
   std::vector<uint64_t> masks_;
@@ -617,6 +745,8 @@ void ResetLane(LaneWorlds& worlds, int lane, int warning, int index) {
 
 void FindRows(LaneWorlds& worlds) { worlds.FindRows(); }
 const LaneSlots* MergeRows(LaneWorlds& worlds) { return worlds.Merge(); }
+bool AreContactsInLanes(const LaneWorlds& worlds) { return worlds.AreContactsInLanes(); }
+int RowsOfLane(const LaneWorlds& worlds, int lane) { return worlds.Rows(lane); }
 const LaneRows* SolveUpToSweeps(LaneWorlds& worlds) { return worlds.SolveUpToSweeps(); }
 void FinishSweeps(LaneWorlds& worlds, const double* sweeps) { worlds.FinishSweeps(sweeps); }
 void WriteForces(LaneWorlds& worlds, const double* residual) { worlds.WriteForces(residual); }

@@ -12,13 +12,30 @@
 
 namespace sinew {
 
+// A contact of the union whose rows are made in lanes (contact_slots_kernel.h).
+struct LaneContact {
+  // Places in `geometry`; lanes without the contact have zeros.
+  static constexpr int kDistance = 0, kPoint = 1, kFrame = 4, kPresent = 13, kNumbers = 14;
+
+  int slot;                     // its place in the union
+  const mjContact* parameters;  // a contact of some lane: friction, impedance and margin are the same in all
+  int root[2];                  // roots of the trees of both bodies
+  const int* is_second;         // of each column: 1 where its dof moves the second body, 0 the first
+  double weight;                // of the first row (constraint/contact_rows.h)
+  const double* geometry;
+};
+
 // The union of the lanes' slots, in the order of rows of a world (efc_*): kind, object, pair of geoms, ordinal.
 struct LaneSlots {
   int count, directions, weights, cones;
+  int of_lanes;  // slots of all lanes together
   const Slot* slot;
   SlotPattern pattern;
-  const double* const* jacobian;  // of each slot
-  const double *aref, *D, *scale, *bound;
+  double* const* jacobian;  // of each slot
+  double *aref, *D, *scale, *bound;
+  bool compressed;  // Jacobians of worlds alone
+  int contacts;     // their slots are still zero
+  const LaneContact* contact;
   const double* present;  // of each lane: 1 when its world has rows
   double* scratch;        // room for the numbers of a SlotProblem (TakeSlotMemory)
 };
@@ -42,6 +59,9 @@ struct LanePairs {
 
 // Null where a world looks for pairs by itself: there are explicit pairs, or very many.
 const LanePairs* StaticPairs(const LaneWorlds& worlds);
+
+// Whether rows of contacts are made in lanes.
+bool AreContactsInLanes(const LaneWorlds& worlds);
 
 // Whether worlds of the model may have constraint rows.
 bool MayHaveRows(const mjModel& m);
@@ -77,7 +97,11 @@ struct LaneRows {
 const LaneRows* SolveUpToSweeps(LaneWorlds& worlds);
 void FinishSweeps(LaneWorlds& worlds, const double* sweeps);
 
-// Into the lanes' worlds: forces and states of rows, from the residuals of the union's directions, null without any.
+// Constraint rows of a lane in the last step, wherever they were made.
+int RowsOfLane(const LaneWorlds& worlds, int lane);
+
+// Into the lanes' worlds: forces and states of rows, from the residuals of the union's directions. Rows of contacts
+// that were made in lanes are made there first, from cdof and subtree_com.
 void WriteForces(LaneWorlds& worlds, const double* residual);
 
 }  // namespace sinew

@@ -7,6 +7,8 @@
 #ifndef SINEW_BATCH_PACK_STAGES_KERNEL_H_
 #define SINEW_BATCH_PACK_STAGES_KERNEL_H_
 
+#include "batch/contact_slots_kernel.h"
+
 #include "batch/lane_ops.h"
 #include "batch/lane_worlds.h"
 #include "derivative/implicit_kernel.h"
@@ -66,6 +68,7 @@ struct PackRows {
   const LaneSlots* slots;  // null: no lane has any
   SlotProblem<S> problem;
   S iterations;
+  PackUse use;
 };
 
 // What stages of a pack need beside model and data.
@@ -76,7 +79,6 @@ struct PackContext {
   PackRows<S>* rows;
   LaneStatus* status;                   // of each lane, or null
   void (*load)(void* store, int lane);  // a lane from its world
-  void (*show_forces)(void* store);     // of rows, to the worlds
   void* store;
 };
 
@@ -144,7 +146,9 @@ class PackStages {
     const bool in_slots = SolverOfLanes(*m_.raw()) == LaneSolver::kSlots;
     if (!in_slots) ShowInertia();
     FindRows(*worlds_);
-    if (in_slots) rows_->slots = MergeRows(*worlds_);
+    if (!in_slots) return;
+    rows_->slots = MergeRows(*worlds_);
+    if (rows_->slots) FillContactSlots(m_, d_, *rows_->slots);
   }
   SINEW_STAGE void BiasForce() const {
     Scratch scratch = OpenScratch();
@@ -169,7 +173,7 @@ class PackStages {
     const mjModel& m = *m_.raw();
     if (m.nsensor == 0 || (m.opt.disableflags & mjDSBL_SENSOR)) return;
     ShowForSensors();
-    context_.show_forces(context_.store);
+    if (HasSensorsOfForces()) ShowForces();
     for (int lane = 0; lane < kWidth; ++lane) {
       mjData* world = WorldOfLane(*worlds_, lane);
       world->time = d_.time()[lane];
@@ -181,6 +185,21 @@ class PackStages {
         d_.sensordata_data()[i].Set(lane, static_cast<Number>(world->sensordata[i]));
       }
     }
+  }
+
+  // Only these sensors may read forces of rows.
+  bool HasSensorsOfForces() const {
+    const mjModel& m = *m_.raw();
+    for (int i = 0; i < m.nsensor; ++i) {
+      if (m.sensor_needstage[i] == mjSTAGE_ACC) return true;
+    }
+    return false;
+  }
+  // Writes forces of rows into the lanes' worlds, where scalar code reads them.
+  void ShowForces() const {
+    if (!rows_->slots || rows_->slots->count == 0) return;
+    if (AreContactsInLanes(*worlds_)) ShowMotionAxes();
+    WriteForces(*worlds_, reinterpret_cast<const double*>(rows_->problem.residual));
   }
 
   // the end of the step
@@ -245,13 +264,17 @@ class PackStages {
       ShowToWorlds(d_.xipos_data(), 3 * m.nbody, &mjData::xipos);
       ShowToWorlds(d_.ximat_data(), 9 * m.nbody, &mjData::ximat);
     }
-    ShowToWorlds(d_.subtree_com_data(), 3 * m.nbody, &mjData::subtree_com);
-    ShowToWorlds(d_.cdof_data(), 6 * m.nv, &mjData::cdof);
+    if (m.neq > 0 || !AreContactsInLanes(*worlds_)) ShowMotionAxes();
     ShowToWorlds(d_.ten_length_data(), m.ntendon, &mjData::ten_length);
     ShowToWorlds(d_.ten_J_data(), m.nJten, &mjData::ten_J);
     if (m.neq == 0) return;
     ShowBodies();
     ShowToWorlds(d_.cdof_dot_data(), 6 * m.nv, &mjData::cdof_dot);
+  }
+  void ShowMotionAxes() const {
+    const mjModel& m = *m_.raw();
+    ShowToWorlds(d_.subtree_com_data(), 3 * m.nbody, &mjData::subtree_com);
+    ShowToWorlds(d_.cdof_data(), 6 * m.nv, &mjData::cdof);
   }
   void ShowBodies() const {
     const mjModel& m = *m_.raw();
@@ -275,6 +298,7 @@ class PackStages {
   void ShowForSensors() const {
     const mjModel& m = *m_.raw();
     if (!MayHaveRows(m)) ShowForRows();
+    ShowMotionAxes();
     ShowBodies();
     ShowToWorlds(d_.xipos_data(), 3 * m.nbody, &mjData::xipos);
     ShowToWorlds(d_.ximat_data(), 9 * m.nbody, &mjData::ximat);
@@ -339,6 +363,20 @@ class PackStages {
     StartSmooth(p, smooth);
     const SolverOptions options = {m.opt.iterations, m.opt.ls_iterations, m.opt.tolerance, m.opt.ls_tolerance};
     rows_->iterations = MinimizeSlots(p, options, record);
+    NoteUse();
+  }
+  void NoteUse() const {
+    PackUse& use = rows_->use;
+    double iterations = 0, most = 0;
+    for (int lane = 0; lane < kWidth; ++lane) {
+      const double of_lane = static_cast<double>(rows_->iterations[lane]);
+      iterations += of_lane;
+      if (of_lane > most) most = of_lane;
+    }
+    use.slots += rows_->slots->of_lanes;
+    use.slots_of_packs += kWidth * rows_->slots->count;
+    use.iterations += iterations;
+    use.iterations_of_packs += kWidth * most;
   }
 
   // On the worlds, but for the sweeps of projected Gauss-Seidel.

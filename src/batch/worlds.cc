@@ -215,9 +215,11 @@ WorldArray Worlds::Output(std::string_view name) {
         kDataFields, field.array, [](const DataArray& before) { return before.kind != ElementKind::kPointer; }));
     output_arrays_.words[index / 64] |= 1ull << index % 64;
   }
+  needs_rows_ |= !field.array && name != "ncon";
   // Stages skip these fields unless a sensor reads them.
   if (config_.complete_outputs) {
     needs_body_forces_ |= name == "cacc" || name == "cfrc_int" || name == "cfrc_ext";
+    needs_rows_ |= needs_body_forces_;
     needs_subtree_velocities_ |= name == "subtree_linvel" || name == "subtree_angmom";
   }
   return {outputs_.back()->values.data(), field.size, field.kind};
@@ -473,10 +475,13 @@ void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end
     pack.Step();
     for (int lane = 0; lane < pack.width(); ++lane) alone |= pack.status(lane).warnings != 0 ? 1u << lane : 0u;
   }
-  if (needs_body_forces_) pack.ShowForces();
+  worker.lanes += pack.width();
+  if (needs_rows_) pack.ShowForces();
   for (int place = begin; place < end; ++place) {
     const int lane = place - begin, world = WorldAt(worlds, place);
+    ++worker.worlds;
     if (alone & (1u << lane)) {
+      ++worker.alone;
       RunWorld(worker, world, place, work, call);
       continue;
     }
@@ -500,6 +505,26 @@ void Worlds::FinishLane(LanePack& pack, int lane, int world, const Call& call) {
   FinishStages(model_.get(), d, call.packed_stage);
   CompleteOutputs(model_.get(), d);
   CopyOutputs(world, *d);
+}
+
+Worlds::Use Worlds::UseOfPacks() const {
+  PackUse sum = {};
+  long long lanes = 0, worlds = 0, alone = 0;
+  for (const Worker& worker : workers_) {
+    if (!worker.pack) continue;
+    const PackUse use = worker.pack->use();
+    sum.slots += use.slots;
+    sum.slots_of_packs += use.slots_of_packs;
+    sum.iterations += use.iterations;
+    sum.iterations_of_packs += use.iterations_of_packs;
+    lanes += worker.lanes;
+    worlds += worker.worlds;
+    alone += worker.alone;
+  }
+  const auto share = [](double part, double whole) { return whole > 0 ? part / whole : 0; };
+  const auto count = [](long long number) { return static_cast<double>(number); };
+  return {share(count(worlds), count(lanes)), share(sum.slots, sum.slots_of_packs),
+          share(sum.iterations, sum.iterations_of_packs), share(count(alone), count(worlds))};
 }
 
 // Whether this call may use packs, and there is one for each thread.

@@ -142,6 +142,15 @@ class Worlds {
   void GetModel(int world, mjModel* m);
   void GetData(int world, mjData* d);
 
+  // How well packs were used since the worlds were made: as shares of 1, or 0 where there was nothing to share.
+  struct Use {
+    double lanes;       // lanes that had a world
+    double slots;       // slots of the worlds, of those that their packs had
+    double iterations;  // of the solver: what worlds needed, of what their packs did
+    double alone;       // worlds that had to run again, alone
+  };
+  Use UseOfPacks() const;
+
   // ---- random quantities, drawn anew at each reset of a world
 
   void SetSeed(uint64_t seed);
@@ -165,7 +174,8 @@ class Worlds {
   struct Worker {
     ModelPtr model;  // with the parameters of the world that runs; null: that of all
     DataPtr data;
-    std::unique_ptr<LanePack> pack;  // null until it is used
+    std::unique_ptr<LanePack> pack;              // null until it is used
+    long long lanes = 0, worlds = 0, alone = 0;  // that packs ran, lanes with a world, and those that ran again alone
   };
   // What went wrong first in a world.
   struct Cause {
@@ -257,6 +267,7 @@ class Worlds {
   std::vector<mjWarningStat> warnings_;
   std::vector<std::unique_ptr<OutputArray>> outputs_;
   ArraySet output_arrays_{};  // those that outputs are copied from
+  bool needs_rows_ = false;   // in packs: counts and forces of rows
   bool needs_body_forces_ = false, needs_subtree_velocities_ = false;
   std::vector<std::unique_ptr<Parameter>> parameters_;
   std::vector<const mjModel*> models_;

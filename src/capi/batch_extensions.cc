@@ -133,6 +133,11 @@ const char* sinew_batch_obstacle(const sinewBatch* b) {
   SINEW_NOT_NULL(sinew_batch_obstacle, b);
   return b->worlds.obstacle_to_packs();
 }
+void sinew_batch_packUse(const sinewBatch* b, sinewPackUse* use) {
+  SINEW_NOT_NULL(sinew_batch_packUse, b, use);
+  const sinew::Worlds::Use of_packs = b->worlds.UseOfPacks();
+  *use = {of_packs.lanes, of_packs.slots, of_packs.iterations, of_packs.alone};
+}
 
 // The addresses stay until the batch is deleted: programs keep arrays over them.
 int sinew_batch_state(sinewBatch* b, const char* name, sinewBatchArray* array, char* error, int error_sz) {

@@ -2,7 +2,9 @@
 // With the velocity of the second body at the contact point relative to the first, v (linear) and w (angular):
 //   frictionless     n.v
 //   elliptic         n.v, t1.v, t2.v, n.w, t1.w, t2.w; as many as condim
-//   pyramidal        n.v +- friction_k u_k for each friction direction u_k of the elliptic cone
+//   pyramidal        n.v +- friction_k u_k for each friction direction u_k of the elliptic cone (wrench.h)
+#include "constraint/contact_rows.h"
+
 #include <algorithm>
 
 #include "constraint/kinds.h"
@@ -13,6 +15,18 @@
 #include "simd/unroll.h"
 
 namespace sinew {
+
+bool IsPyramidal(const mjModel* m, const mjContact& contact) {
+  return contact.dim > 1 && m->opt.cone == mjCONE_PYRAMIDAL;
+}
+
+int RowCountOf(const mjModel* m, const mjContact& contact) {
+  return IsPyramidal(m, contact) ? 2 * (contact.dim - 1) : contact.dim;
+}
+
+double WeightOfFirstRow(const mjModel* m, const mjContact& contact, double linear) {
+  return IsPyramidal(m, contact) ? linear + contact.friction[0] * contact.friction[0] * linear : linear;
+}
 namespace {
 
 // What a contact acts on.
@@ -30,43 +44,19 @@ ContactPair PairOf(const mjModel* m, const mjData* d, const mjContact& contact) 
   return pair;
 }
 
-bool Pyramidal(const mjModel* m, const mjContact& contact) {
-  return contact.dim > 1 && m->opt.cone == mjCONE_PYRAMIDAL;
-}
-
-int RowCount(const mjModel* m, const mjContact& contact) {
-  return Pyramidal(m, contact) ? 2 * (contact.dim - 1) : contact.dim;
-}
-
-// The wrench of one of the contact's directions on a body: forces along the axes of the frame, then torques about them.
-Spatial<double> DirectionAt(const mjContact& contact, const Vec3<double>& arm, int k) {
-  const Vec3<double> axis = LoadVec3(contact.frame + 3 * (k % 3));
-  return k < 3 ? ForceAt(arm, axis) : Torque(axis);
-}
-
-// Rows of one body: the directions themselves, or the edges of the pyramid. `sign` is +1 on the second body.
-template <int kRows, bool kPyramidal>
-void SetRows(const mjContact& contact, const Vec3<double>& arm, Side side, double sign, WrenchRows<kRows>& wrenches) {
-  Spatial<double> row[kRows];
-  if constexpr (kPyramidal) {
-    const Spatial<double> normal = DirectionAt(contact, arm, 0) * sign;
-    Unroll<1, kRows / 2 + 1>([&](auto k) {
-      const Spatial<double> tangent = DirectionAt(contact, arm, k) * (sign * contact.friction[k - 1]);
-      row[2 * k - 2] = normal + tangent;
-      row[2 * k - 1] = normal - tangent;
-    });
-  } else {
-    Unroll<0, kRows>([&](auto k) { row[k] = DirectionAt(contact, arm, k) * sign; });
-  }
-  wrenches.Set(side, row);
-}
-
 template <int kRows, bool kPyramidal>
 void FillRows(const mjData* d, const mjContact& contact, const ContactPair& pair, const MovingDofs& dofs,
               const RowBlock& rows) {
   WrenchRows<kRows> wrenches;
-  if (dofs.sides & kBody1) SetRows<kRows, kPyramidal>(contact, pair.arm[0], kBody1, -1, wrenches);
-  if (dofs.sides & kBody2) SetRows<kRows, kPyramidal>(contact, pair.arm[1], kBody2, +1, wrenches);
+  const ContactAxes<double> axes = {
+      {LoadVec3(contact.frame), LoadVec3(contact.frame + 3), LoadVec3(contact.frame + 6)}};
+  const auto set = [&](Side side, const Vec3<double>& arm, double sign) {
+    Spatial<double> row[kRows];
+    ContactWrenches<kRows, kPyramidal>(axes, contact.friction, arm, sign, row);
+    wrenches.Set(side, row);
+  };
+  if (dofs.sides & kBody1) set(kBody1, pair.arm[0], -1);
+  if (dofs.sides & kBody2) set(kBody2, pair.arm[1], +1);
   wrenches.Fill(d, dofs, rows);
 }
 
@@ -102,7 +92,7 @@ InverseWeight InverseWeightOf(const mjModel* m, const ContactPair& pair) {
 // Distance along the normal, and estimates of the diagonal of J M^-1 J'.
 RowParameters ContactRowParameters(const mjModel* m, const mjContact& contact, const InverseWeight& inverse, int id,
                                    int nrow) {
-  const bool pyramidal = Pyramidal(m, contact);
+  const bool pyramidal = IsPyramidal(m, contact);
   const auto [linear, angular] = inverse;
   RowParameters parameters;
   parameters.id = id;
@@ -113,8 +103,7 @@ RowParameters ContactRowParameters(const mjModel* m, const mjContact& contact, c
   if (pyramidal) {
     parameters.type = mjCNSTR_CONTACT_PYRAMIDAL;
     for (int r = 0; r < nrow; ++r) parameters.pos[r] = contact.dist;
-    parameters.weight[0] =
-        linear + contact.friction[0] * contact.friction[0] * linear;  // all edges have the first one's
+    parameters.weight[0] = WeightOfFirstRow(m, contact, linear);
     return parameters;
   }
   parameters.type = contact.dim == 1 ? mjCNSTR_CONTACT_FRICTIONLESS : mjCNSTR_CONTACT_ELLIPTIC;
@@ -169,7 +158,7 @@ void AddWeighted(RowBuilder& build, mjContact& contact, int id, LastDofs& last_d
     contact.exclude = contact_exclude::kNoDofs;
     return;
   }
-  const int nrow = RowCount(m, contact);
+  const int nrow = RowCountOf(m, contact);
   RowBlock rows;
   if (!build.Open(nrow, count, dofs, &rows)) return;
   contact.efc_address = build.rows();
@@ -177,7 +166,7 @@ void AddWeighted(RowBuilder& build, mjContact& contact, int id, LastDofs& last_d
   FillFrameJacobian(m, d, contact, carriers, dofs, count, frame, jacobian);
   for (int c = 0; c < count; ++c) {
     const auto along = [&](int k) { return jacobian[k * count + c]; };
-    if (!Pyramidal(m, contact)) {
+    if (!IsPyramidal(m, contact)) {
       for (int r = 0; r < nrow; ++r) rows(r, c) = along(r);
       continue;
     }
@@ -218,11 +207,11 @@ void AddContacts(RowBuilder& build) {
       contact.exclude = contact_exclude::kNoDofs;
       continue;
     }
-    const int nrow = RowCount(m, contact);
+    const int nrow = RowCountOf(m, contact);
     RowBlock rows;
     if (!build.Open(nrow, dofs.count, dofs.dof, &rows)) continue;
     contact.efc_address = build.rows();
-    FillJacobian(d, contact, pair, dofs, rows, Pyramidal(m, contact));
+    FillJacobian(d, contact, pair, dofs, rows, IsPyramidal(m, contact));
     build.Close(rows, ContactRowParameters(m, contact, InverseWeightOf(m, pair), id, nrow));
   }
 }

@@ -1,5 +1,7 @@
 #include "constraint/cost.h"
 
+#include "constraint/impedance_kernel.h"
+
 #include "math/vec3.h"
 #include "simd/pack.h"
 
@@ -40,7 +42,7 @@ EllipticContact MakeElliptic(const mjContact& contact, double D0) {
   cone.mu = contact.mu;
   cone.scale[0] = contact.mu;
   for (int j = 1; j < contact.dim; ++j) cone.scale[j] = contact.friction[j - 1];
-  cone.Dm = D0 / Max(kMinVal, cone.mu * cone.mu * (1 + cone.mu * cone.mu));
+  cone.Dm = MiddleStiffness(D0, cone.mu);
   return cone;
 }
 

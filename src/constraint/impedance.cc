@@ -1,9 +1,6 @@
 #include "constraint/impedance.h"
 
 #include "core/warning.h"
-#include "math/vec3.h"
-#include "simd/functions.h"
-#include "simd/pack.h"
 
 namespace sinew {
 namespace {
@@ -11,33 +8,7 @@ namespace {
 constexpr double kDefaultSolref[mjNREF] = {0.02, 1};
 constexpr double kNoSolref[mjNREF] = {0, 0};
 
-// x^p, with the exponents that models use evaluated without logarithms
-double Power(double x, double p) {
-  if (p == 1) return x;
-  if (p == 2) return x * x;
-  return Pow(x, p);
-}
-
-// The curve y(x) from (0, 0) to (1, 1), and its slope: x^p / mid^(p-1) up to the midpoint, its mirror image beyond.
-void Sigmoid(double x, double mid, double p, double* y, double* slope) {
-  if (p == 1) {
-    *y = x;
-    *slope = 1;
-  } else if (x <= mid) {
-    const double scale = 1 / Power(mid, p - 1), rise = Power(x, p - 1) * scale;
-    *y = rise * x;
-    *slope = p * rise;
-  } else {
-    const double scale = 1 / Power(1 - mid, p - 1), rise = Power(1 - x, p - 1) * scale;
-    *y = 1 - rise * (1 - x);
-    *slope = p * rise;
-  }
-}
-
-// R of each row. Contacts with friction: impratio divides the normal's for the first tangent, and
-//   elliptic   R_j friction_j^2 is the same for all tangents, so that the regularized cone is a scaled friction cone
-//   pyramid    one R for all edges, 2 mu^2 R_0
-// with mu = friction_1 sqrt(R_1 / R_0).
+// R of each row.
 void WriteRegularization(const mjModel* m, mjData* d, const RowParameters& parameters, double impedance, int first,
                          int nrow) {
   double* R = d->efc_R + first;
@@ -48,36 +19,17 @@ void WriteRegularization(const mjModel* m, mjData* d, const RowParameters& param
   }
 
   mjContact& contact = d->contact[parameters.id];
-  const double* friction = contact.friction;
-  const double normal = Max(kMinVal, ratio * parameters.weight[0]);
-  const bool is_one = m->opt.impratio == 1;  // as in most models: nothing to divide
-  const double tangent = is_one ? normal : normal / Max(kMinVal, m->opt.impratio);
-  contact.mu = is_one ? friction[0] : friction[0] * Sqrt(tangent / normal);
-  if (parameters.type == mjCNSTR_CONTACT_ELLIPTIC) {
-    R[0] = normal;
-    R[1] = tangent;
-    for (int j = 2; j < nrow; ++j) R[j] = tangent * friction[0] * friction[0] / (friction[j - 1] * friction[j - 1]);
-  } else {
-    const double edge = 2 * contact.mu * contact.mu * normal;
-    for (int r = 0; r < nrow; ++r) R[r] = edge;
+  const ContactRegularization<double> of_contact(impedance, parameters.weight[0], contact.friction, m->opt.impratio);
+  contact.mu = of_contact.mu();
+  for (int r = 0; r < nrow; ++r) {
+    R[r] = parameters.type == mjCNSTR_CONTACT_ELLIPTIC ? of_contact.Row(r) : of_contact.Edge();
   }
 }
 
 }  // namespace
 
 Impedance EvaluateImpedance(const double solimp[mjNIMP], double pos, double margin) {
-  const double d0 = Min(Max(solimp[0], mjMINIMP), mjMAXIMP), dwidth = Min(Max(solimp[1], mjMINIMP), mjMAXIMP);
-  const double width = Max(0.0, solimp[2]), mid = Min(Max(solimp[3], mjMINIMP), mjMAXIMP);
-  const double power = Max(1.0, solimp[4]);
-  if (d0 == dwidth || width <= kMinVal) return {0.5 * (d0 + dwidth), 0, dwidth};
-
-  const double x = Abs(pos - margin) / width;
-  if (x >= 1) return {dwidth, 0, dwidth};
-  if (x == 0) return {d0, 0, dwidth};
-  double y, slope;
-  Sigmoid(x, mid, power, &y, &slope);
-  const double per_length = (pos < margin ? -1 : 1) * (dwidth - d0) / width;
-  return {d0 + y * (dwidth - d0), slope * per_length, dwidth};
+  return EvaluateImpedance<double>(solimp, pos, margin);
 }
 
 double ReferenceStiffness(const double solref[mjNREF], double dwidth) {
@@ -99,24 +51,28 @@ void LegalSolref(const mjModel* m, const double solref[mjNREF], const double rep
   if (safe && legal[0] > 0) legal[0] = Max(legal[0], 2 * m->opt.timestep);
 }
 
-void WriteImpedance(const mjModel* m, mjData* d, const RowParameters& parameters, int first, int nrow) {
-  double solref[mjNREF], solreffriction[mjNREF] = {0, 0};
-  LegalSolref(m, parameters.solref, kDefaultSolref, solref);
-  if (parameters.solreffriction) LegalSolref(m, parameters.solreffriction, kNoSolref, solreffriction);
+ReferenceGains GainsOf(const mjModel* m, const double* solref, const double* solreffriction, double dwidth) {
+  double legal[mjNREF], tangent[mjNREF] = {0, 0};
+  LegalSolref(m, solref, kDefaultSolref, legal);
+  if (solreffriction) LegalSolref(m, solreffriction, kNoSolref, tangent);
+  const double B = ReferenceDamping(legal, dwidth);
+  const bool own_tangent = tangent[0] != 0 || tangent[1] != 0;
+  return {ReferenceStiffness(legal, dwidth), B, own_tangent ? ReferenceDamping(tangent, dwidth) : B};
+}
 
+void WriteImpedance(const mjModel* m, mjData* d, const RowParameters& parameters, int first, int nrow) {
   const bool friction = parameters.type == mjCNSTR_FRICTION_DOF || parameters.type == mjCNSTR_FRICTION_TENDON;
   const bool elliptic = parameters.type == mjCNSTR_CONTACT_ELLIPTIC;
   const Impedance impedance = EvaluateImpedance(parameters.solimp, parameters.distance, parameters.margin);
-  const double K = friction ? 0 : ReferenceStiffness(solref, impedance.dwidth);
-  const double B = ReferenceDamping(solref, impedance.dwidth);
+  const ReferenceGains gains = GainsOf(m, parameters.solref, parameters.solreffriction, impedance.dwidth);
   WriteRegularization(m, d, parameters, impedance.value, first, nrow);
 
   const double ratio = impedance.value / (1 - impedance.value);
   double R = 0, D = 0;
   for (int row = first; row < first + nrow; ++row) {
     double* KBIP = d->efc_KBIP + 4 * row;
-    KBIP[0] = K;
-    KBIP[1] = B;
+    KBIP[0] = friction ? 0 : gains.K;
+    KBIP[1] = gains.B;
     KBIP[2] = impedance.value;
     KBIP[3] = impedance.slope;
     d->efc_margin[row] = parameters.margin;
@@ -127,12 +83,9 @@ void WriteImpedance(const mjModel* m, mjData* d, const RowParameters& parameters
     d->efc_D[row] = D;
     d->efc_diagApprox[row] = R * ratio;
   }
-
-  // tangents of an elliptic cone: no stiffness
-  const bool own_tangent = solreffriction[0] != 0 || solreffriction[1] != 0;
   for (int row = first + 1; elliptic && row < first + nrow; ++row) {
     d->efc_KBIP[4 * row] = d->efc_margin[row] = 0;
-    if (own_tangent) d->efc_KBIP[4 * row + 1] = ReferenceDamping(solreffriction, impedance.dwidth);
+    d->efc_KBIP[4 * row + 1] = gains.tangent_B;
   }
 }
 

@@ -11,15 +11,12 @@
 
 #include <mujoco/mujoco.h>
 
+#include "constraint/impedance_kernel.h"
 #include "constraint/row_builder.h"
 
 namespace sinew {
 
-struct Impedance {
-  double value;   // d
-  double slope;   // dd/dr
-  double dwidth;  // value at full width
-};
+using Impedance = ImpedanceAt<double>;
 Impedance EvaluateImpedance(const double solimp[mjNIMP], double pos, double margin);
 
 // Stiffness K and damping B of a solref that is in legal form.
@@ -29,6 +26,13 @@ double ReferenceDamping(const double solref[mjNREF], double dwidth);
 // solref in legal form: a mixture of standard and direct form is replaced, with a warning, and the time constant is
 // held above two timesteps unless that is disabled.
 void LegalSolref(const mjModel* m, const double solref[mjNREF], const double replacement[mjNREF], double legal[mjNREF]);
+
+// Stiffness and damping of a row along its distance, and damping of the tangents of an elliptic contact, which have no
+// stiffness. `solreffriction` is null where there are no such tangents.
+struct ReferenceGains {
+  double K, B, tangent_B;
+};
+ReferenceGains GainsOf(const mjModel* m, const double* solref, const double* solreffriction, double dwidth);
 
 // Writes efc_margin, efc_KBIP, efc_R, efc_D, efc_diagApprox of `nrow` rows, and the friction coefficient mu of a
 // contact.

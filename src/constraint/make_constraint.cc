@@ -49,7 +49,7 @@ void AddEqualities(RowBuilder& build) {
 struct ClassEnds {
   int equality, friction, limit;
 };
-ClassEnds AddAll(RowBuilder& build) {
+ClassEnds AddAll(RowBuilder& build, bool contacts) {
   const mjModel* m = build.model();
   ClassEnds end;
   if (!Disabled(m, mjDSBL_EQUALITY)) AddEqualities(build);
@@ -64,7 +64,7 @@ ClassEnds AddAll(RowBuilder& build) {
     AddTendonLimits(build);
   }
   end.limit = build.rows();
-  if (!Disabled(m, mjDSBL_CONTACT)) AddContacts(build);
+  if (contacts && !Disabled(m, mjDSBL_CONTACT)) AddContacts(build);
   return end;
 }
 
@@ -90,10 +90,10 @@ void NoteTendons(const mjModel* m, mjData* d) {
   }
 }
 
-void MakeRows(const mjModel* m, mjData* d) {
+void MakeRows(const mjModel* m, mjData* d, bool contacts) {
   StackFrame frame(d);
   RowBuilder build(m, d, frame);
-  AddAll(build);
+  AddAll(build, contacts);
   if (build.rows() == 0 && m->ntendon == 0) return;
 
   d->nefc = build.rows();
@@ -103,7 +103,7 @@ void MakeRows(const mjModel* m, mjData* d) {
     return;
   }
   build.StartWriting();
-  const ClassEnds end = AddAll(build);
+  const ClassEnds end = AddAll(build, contacts);
   build.Finish();
 
   // dense rows that turned out to be zero were dropped
@@ -115,13 +115,16 @@ void MakeRows(const mjModel* m, mjData* d) {
   NoteTendons(m, d);
 }
 
-}  // namespace
-
-void MakeConstraint(const mjModel* m, mjData* d) {
+void Make(const mjModel* m, mjData* d, bool contacts) {
   ClearRows(d);
   MarkCompliantContacts(m, d);
   d->maxuse_con = std::max(d->maxuse_con, d->ncon);
-  if (!Disabled(m, mjDSBL_CONSTRAINT)) MakeRows(m, d);
+  if (!Disabled(m, mjDSBL_CONSTRAINT)) MakeRows(m, d, contacts);
 }
+
+}  // namespace
+
+void MakeConstraint(const mjModel* m, mjData* d) { Make(m, d, /*contacts=*/true); }
+void MakeConstraintWithoutContacts(const mjModel* m, mjData* d) { Make(m, d, /*contacts=*/false); }
 
 }  // namespace sinew

@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "constraint/row_builder.h"
+#include "constraint/wrench.h"
 #include "math/block.h"
 #include "math/spatial.h"
 #include "math/vec3.h"
@@ -32,12 +33,6 @@ struct MovingDofs {
 // The dofs of two bodies. Those of common ancestors cannot change the relative pose of two points that coincide; they
 // are kept for constraints whose points do not. `dofs` and `sides` are scratch of nv elements.
 MovingDofs DofsOfPair(const mjModel* m, int body1, int body2, bool keep_common, int* dofs, int* sides);
-
-// A force that acts at `arm` from the reference point, and a torque.
-inline Spatial<double> ForceAt(const Vec3<double>& arm, const Vec3<double>& force) {
-  return {Cross(arm, force), force};
-}
-inline Spatial<double> Torque(const Vec3<double>& torque) { return {torque, Zero3<double>()}; }
 
 // Rows in the lanes of packs; those of the last pack that do not exist are zero.
 template <int kRows>

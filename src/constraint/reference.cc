@@ -1,6 +1,7 @@
 #include "constraint/reference.h"
 
 #include "constraint/equality_pose.h"
+#include "constraint/impedance_kernel.h"
 #include "constraint/jacobian_product.h"
 #include "kinematics/jacobian.h"
 #include "math/spatial.h"
@@ -61,7 +62,7 @@ void ReferenceConstraint(const mjModel* m, mjData* d) {
   for (int row = 0; row < d->nefc; ++row) {
     const double* KBIP = d->efc_KBIP + 4 * row;
     const double K = KBIP[0], B = KBIP[1], impedance = KBIP[2];
-    d->efc_aref[row] = -B * d->efc_vel[row] - K * impedance * (d->efc_pos[row] - d->efc_margin[row]);
+    d->efc_aref[row] = ReferenceOfRow(K, B, impedance, d->efc_vel[row], d->efc_pos[row] - d->efc_margin[row]);
   }
   for (int row = 0; row < d->ne;) row += SubtractBias(m, d, row);
 }
