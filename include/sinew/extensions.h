@@ -62,6 +62,12 @@ MJAPI int sinew_printXsd(char* buffer, int buffer_sz);
    default, memory is half of what the machine has and the process may take, and time is ten minutes. */
 MJAPI void sinew_setLoadLimits(double bytes, double seconds);
 
+/* Files on disk are read below this folder alone, whatever "..", links and absolute paths in a model say: by loads that
+   begin afterwards with this virtual file system, or, where it is NULL, by all loads of the process that have none of
+   their own. NULL or "" lifts the bound; without any, all files may be read, as in MuJoCo 3.8.0, or those below
+   SINEW_FILE_ROOT of the environment. Files in memory, and those of providers, are not restricted. */
+MJAPI void sinew_setFileRoot(mjVFS* vfs, const char* folder);
+
 /* Snapshots: the whole state of a world (mjSTATE_INTEGRATION, and which trees sleep) with a version and a checksum. A
    world that was made for a model of the same structure continues from one bit for bit. Memory that plugins keep for
    themselves is not part of it. */

@@ -9,6 +9,7 @@
 
 #include <mujoco/mujoco.h>
 #include <sinew/error.h>
+#include <sinew/extensions.h>
 
 #include <cstddef>
 #include <memory>
@@ -40,6 +41,11 @@ class Files {
     const int result = Checked([&] { return mj_addFileVFS(vfs_.get(), folder.c_str(), name.c_str()); });
     if (result == 2) throw NameError("there is a file '" + name + "' already");
     if (result != 0) throw EngineError("the file '" + path + "' cannot be read");
+  }
+
+  // Loads with these files read from disk below this folder alone (sinew_setFileRoot); "" lifts the bound.
+  void SetRoot(const std::string& folder) {
+    Checked([&] { sinew_setFileRoot(vfs_.get(), folder.c_str()); });
   }
 
   // A name that is not there throws NameError.

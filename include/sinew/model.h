@@ -40,6 +40,7 @@ struct UrdfOptions {
 
 struct LoadOptions {
   const Files* files = nullptr;  // in front of the disk
+  std::string root = {};         // without `files`: a Model reads below this folder alone (Files::SetRoot)
   UrdfOptions robot = {};        // counts when the file is a robot
 };
 
@@ -55,6 +56,7 @@ using ErrorText = char[8000];
 
 // Reads an MJCF or URDF file without compiling it; throws ModelError.
 inline SpecPointer Parse(const std::string& path, const LoadOptions& options) {
+  if (!options.root.empty()) throw EngineError("a specification takes its root with its files: Files::SetRoot");
   std::string packages;
   for (const std::string& folder : options.robot.packages) packages += (packages.empty() ? "" : ":") + folder;
   const UrdfOptions& robot = options.robot;
@@ -81,6 +83,7 @@ class Model : public ModelElements<Model> {
  public:
   // Reads and compiles an MJCF or URDF file, or text. Throws ModelError.
   static Model FromXml(const std::string& path, const LoadOptions& options = {}) {
+    if (!options.root.empty()) return FromXmlBelow(path, options);
     return Compile(detail::Parse(path, options).get(), options.files);
   }
   static Model FromXmlText(std::string_view text, const Files* files = nullptr) {
@@ -168,6 +171,15 @@ class Model : public ModelElements<Model> {
   Model(mjModel* m, const std::string& error) {
     if (!m) throw ModelError(error);
     m_.reset(m, Delete());
+  }
+
+  static Model FromXmlBelow(const std::string& path, LoadOptions options) {
+    if (options.files) throw EngineError("give the root to the files themselves: Files::SetRoot");
+    Files files;
+    files.SetRoot(options.root);
+    options.files = &files;
+    options.root.clear();
+    return FromXml(path, options);
   }
 
   template <class Element>

@@ -11,8 +11,10 @@
 
 #include "capi/arguments.h"
 #include "capi/boundary.h"
+#include "core/file_policy.h"
 #include "core/load_limits.h"
 #include "core/stack.h"
+#include "core/vfs.h"
 #include "mjcf/xsd.h"
 #include "read/read_xml.h"
 #include "render/world_renderer.h"
@@ -62,6 +64,17 @@ mjSpec* sinew_parseUrdf(const char* filename, const sinewUrdfOptions* options, c
 
 // Bounds of memory and time for loads that begin afterwards, in all threads; 0 stands for the default, less for none.
 void sinew_setLoadLimits(double bytes, double seconds) { sinew::SetLoadLimits({bytes, seconds}); }
+
+// A virtual file system that mj_defaultVFS has not made is an error.
+void sinew_setFileRoot(mjVFS* vfs, const char* folder) {
+  Guard("sinew_setFileRoot", [=] {
+    const std::string root = folder ? folder : "";
+    if (!vfs) return sinew::SetFileRoot(root);
+    sinew::Vfs* files = sinew::Vfs::Of(vfs);
+    if (!files) throw sinew::Error("the virtual file system is not initialized", "call mj_defaultVFS first");
+    files->SetRoot(root);
+  });
+}
 
 // Returns the length of the whole text, so that a caller can ask for it with no buffer first.
 int sinew_printXsd(char* buffer, int buffer_sz) {

@@ -3,6 +3,7 @@
 #include "compile/asset_file.h"
 
 #include "core/error.h"
+#include "core/file_policy.h"
 #include "core/path.h"
 
 namespace sinew {
@@ -16,7 +17,8 @@ std::unique_ptr<Resource> OpenAssetFile(const Element& asset, const std::string&
   const std::string name = AssetFileName(asset, file);
   const std::string path = ResolvePath(folder, name);
   if (auto resource = Resource::Open(vfs, *asset.home->modelfiledir, path)) return resource;
-  throw Error("cannot open the file '" + JoinPath(*asset.home->modelfiledir, path) + "'",
+  const std::string whole = JoinPath(*asset.home->modelfiledir, path);
+  throw Error("cannot open the file '" + whole + "'" + WhyBlocked(whole, Vfs::RootOf(vfs)),
               "correct the name, or the folder that the compiler settings give");
 }
 

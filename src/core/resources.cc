@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -13,6 +12,7 @@
 #include <system_error>
 #include <unordered_set>
 
+#include "core/file_policy.h"
 #include "core/mount_point.h"
 #include "core/path.h"
 #include "core/providers.h"
@@ -39,22 +39,9 @@ std::optional<int64_t> ParseTime(std::string_view timestamp) {
   return result.ec == std::errc() && result.ptr == end ? std::optional(time) : std::nullopt;
 }
 
-// Whether a file may be read: with SINEW_FILE_ROOT in the environment, only files below that folder, whatever "..",
-// links and absolute paths say.
-bool IsBelowRoot(const std::string& path) {
-  const char* root = std::getenv("SINEW_FILE_ROOT");
-  if (!root || !*root) return true;
+bool IsReadable(const std::string& path, const mjVFS* vfs) {
   std::error_code error;
-  const std::filesystem::path folder = std::filesystem::weakly_canonical(root, error);
-  if (error) return false;
-  const std::filesystem::path file = std::filesystem::weakly_canonical(path, error);
-  if (error) return false;
-  return std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first == folder.end();
-}
-
-bool IsReadable(const std::string& path) {
-  std::error_code error;
-  return std::filesystem::is_regular_file(path, error) && IsBelowRoot(path);
+  return std::filesystem::is_regular_file(path, error) && MayRead(path, Vfs::RootOf(vfs));
 }
 
 // The files that are open. A base that a program made is known by not being among them.
@@ -122,7 +109,7 @@ bool Resource::Exists(const mjVFS* vfs, const std::string& dir, const std::strin
   const std::string path = JoinPath(dir, name);
   const Vfs* files = Vfs::Of(vfs);
   const bool is_elsewhere = FindProvider(path) || (files && (files->Find(path) || files->FindByName(path)));
-  return is_elsewhere ? Open(vfs, dir, name) != nullptr : IsReadable(path);
+  return is_elsewhere ? Open(vfs, dir, name) != nullptr : IsReadable(path, vfs);
 }
 
 bool Resource::OpenEntry(const VfsEntry& entry) {
@@ -141,7 +128,7 @@ bool Resource::OpenProvider(const mjpResourceProvider& opener) {
 }
 
 bool Resource::OpenDisk() {
-  if (!IsReadable(path_)) return false;
+  if (!IsReadable(path_, vfs)) return false;
   std::ifstream file(path_, std::ios::binary | std::ios::ate);
   if (!file) return false;
   auto content = std::make_shared<Bytes>(static_cast<size_t>(std::max<std::streamoff>(file.tellg(), 0)));

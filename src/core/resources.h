@@ -2,8 +2,7 @@
 //   in the virtual file system: the exact path, then mounted folders above it,
 //   with the registered provider of its scheme,
 //   in the virtual file system by the name without folder, ignoring case,
-//   on disk; with SINEW_FILE_ROOT in the environment only below that folder, so that a model from a stranger reads
-//   nothing else.
+//   on disk, below the folder of the policy if there is one (core/file_policy.h).
 #ifndef SINEW_CORE_RESOURCES_H_
 #define SINEW_CORE_RESOURCES_H_
 

@@ -55,12 +55,17 @@ class Vfs {
   // The first entry of the same name without folder; case does not matter.
   const VfsEntry* FindByName(std::string_view path) const;
 
+  // The folder below which loads with these files read from disk (core/file_policy.h); empty: that of the process.
+  void SetRoot(std::string folder) { root_ = std::move(folder); }
+  static std::string RootOf(const mjVFS* vfs) { return Of(vfs) ? Of(vfs)->root_ : ""; }
+
   // The resource with which a provider mounted and will unmount.
   struct MountPoint;
 
  private:
   static std::string FileKey(std::string_view filename);
 
+  std::string root_;
   std::map<std::string, VfsEntry, std::less<>> entries_;
   std::map<std::string, std::unique_ptr<MountPoint>, std::less<>> mounts_;      // what providers keep for their mounts
   std::mutex registered_mutex_;                                                 // assets are read in several threads

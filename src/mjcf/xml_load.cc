@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/file_policy.h"
 #include "core/path.h"
 #include "core/resources.h"
 #include "mjcf/carrier.h"
@@ -177,7 +178,7 @@ void Loader::Include(const XmlNode& include, int depth, XmlNode* parent) {
 std::string Loader::Tried(const std::string& file, const std::string& includer) const {
   const std::string main = NormalizePath(JoinPath(document_.directory, file));
   const std::string nested = NormalizePath(JoinPath(DirName(includer), file));
-  return "'" + main + "'" + (nested == main ? "" : " and '" + nested + "'");
+  return "'" + main + "'" + (nested == main ? "" : " and '" + nested + "'") + WhyBlocked(main, Vfs::RootOf(vfs_));
 }
 
 // A path is tried from the folder of the main file first, then from that of the file which includes it.

@@ -54,38 +54,47 @@ constexpr std::string_view kInputs[] = {"qpos",           "qvel",         "act",
                                         "qacc_warmstart", "ctrl",         "mocap_pos",   "mocap_quat",
                                         "xfrc_applied",   "qfrc_applied", "plugin_state"};
 
-// A limit may be infinite: there is none then.
-bool MayBeInfinite(std::string_view name) { return name.ends_with("range"); }
-
 // ---- numbers
 
-bool IsBad(double x, bool may_be_infinite) { return may_be_infinite ? std::isnan(x) : !std::isfinite(x); }
+// A range is a lower and an upper limit. Either may be infinite, away from the other: there is none then.
+bool IsRange(std::string_view name) { return name.ends_with("range"); }
+bool IsNoLimit(double x, mjtSize i) { return i % 2 == 0 ? x < -kMaxValue : x > kMaxValue; }
 
-// The first number that is not finite, or -1. A number times zero is zero unless it is not finite, so that a sum tells
-// of a whole block. There are several sums, because each waits for the one before.
+// A number times zero is zero unless it is not finite, so that one sum tells of all. There are several, because each
+// addition waits for the one before.
 template <class T>
-mjtSize FirstBad(const T* x, mjtSize n, bool may_be_infinite) {
+bool AllFinite(const T* x, mjtSize n) {
   constexpr mjtSize kSums = 8;
-  for (mjtSize begin = 0; begin < n; begin += kSums * kSums) {
-    const mjtSize end = std::min(begin + kSums * kSums, n);
-    T sums[kSums] = {}, sum = 0;
-    mjtSize i = begin;
-    for (; i + kSums <= end; i += kSums) {
-      for (mjtSize k = 0; k < kSums; ++k) sums[k] += x[i + k] * 0;
-    }
-    for (; i < end; ++i) sum += x[i] * 0;
-    for (const T part : sums) sum += part;
-    if (sum == 0) continue;
-    for (i = begin; i < end; ++i) {
-      if (IsBad(static_cast<double>(x[i]), may_be_infinite)) return i;
-    }
+  T sums[kSums] = {}, sum = 0;
+  mjtSize i = 0;
+  for (; i + kSums <= n; i += kSums) {
+    for (mjtSize k = 0; k < kSums; ++k) sums[k] += x[i + k] * 0;
+  }
+  for (; i < n; ++i) sum += x[i] * 0;
+  for (const T part : sums) sum += part;
+  return sum == 0;
+}
+
+// The first number that is not finite, or -1.
+template <class T>
+mjtSize FirstBad(const T* x, mjtSize n, bool is_range) {
+  if (AllFinite(x, n)) return -1;
+  for (mjtSize i = 0; i < n; ++i) {
+    const double value = static_cast<double>(x[i]);
+    if (!std::isfinite(value) && !(is_range && IsNoLimit(value, i))) return i;
   }
   return -1;
 }
 
+// The largest in size, or -1.
 template <class T>
-mjtSize Largest(const T* x, mjtSize n) {
-  return n == 0 ? -1 : std::max_element(x, x + n, [](T a, T b) { return std::abs(a) < std::abs(b); }) - x;
+mjtSize Largest(const T* x, mjtSize n, bool is_range) {
+  mjtSize largest = -1;
+  for (mjtSize i = 0; i < n; ++i) {
+    if (is_range && IsNoLimit(static_cast<double>(x[i]), i)) continue;
+    if (largest < 0 || std::abs(x[i]) > std::abs(x[largest])) largest = i;
+  }
+  return largest;
 }
 
 // An array, whatever it belongs to.
@@ -105,10 +114,10 @@ struct Numbers {
                                        : function(static_cast<const double*>(memory));
   }
   mjtSize FirstBad() const {
-    return Typed([this](const auto* x) { return sinew::FirstBad(x, count, MayBeInfinite(name)); });
+    return Typed([this](const auto* x) { return sinew::FirstBad(x, count, IsRange(name)); });
   }
   mjtSize Largest() const {
-    return Typed([this](const auto* x) { return sinew::Largest(x, count); });
+    return Typed([this](const auto* x) { return sinew::Largest(x, count, IsRange(name)); });
   }
   double operator[](mjtSize i) const {
     return Typed([i](const auto* x) { return static_cast<double>(x[i]); });
@@ -207,7 +216,7 @@ auto FindNotFinite(const mjModel& m, BadNumber* found) {
 // Visits all, and keeps the largest number.
 auto FindHuge(const mjModel& m, BadNumber* found) {
   return [&m, found](const Numbers& numbers) {
-    const mjtSize i = MayBeInfinite(numbers.name) ? -1 : numbers.Largest();
+    const mjtSize i = numbers.Largest();
     if (i >= 0 && std::abs(numbers[i]) > std::max(kMaxValue, std::abs(found->value))) *found = Describe(m, numbers, i);
     return false;
   };
@@ -215,13 +224,15 @@ auto FindHuge(const mjModel& m, BadNumber* found) {
 
 }  // namespace
 
+bool AreFinite(const mjtNum* x, mjtSize n) { return AllFinite(x, n); }
+
 BadNumber FindBadNumber(const mjModel& m, const mjData& d, const char* except) {
   BadNumber found;
   const auto not_finite = FindNotFinite(m, &found);
   if (VisitModel(m, not_finite) || VisitInputs(m, d, except, not_finite)) return found;
   const auto huge = FindHuge(m, &found);
   VisitModel(m, huge);
-  VisitInputs(m, d, except, huge);
+  if (!found) VisitInputs(m, d, except, huge);
   return found;
 }
 

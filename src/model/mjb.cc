@@ -13,6 +13,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "core/file_policy.h"
 #include "core/resources.h"
 #include "model/extension.h"
 #include "model/fields.h"
@@ -173,7 +174,7 @@ ModelPtr ReadMjb(const void* bytes, size_t size) {
 
 ModelPtr ReadMjbFile(const char* filename, const mjVFS* vfs) {
   const std::optional<Bytes> file = ReadResource(vfs, "", filename);
-  if (!file) throw Error("Error opening file '" + std::string(filename) + "'");
+  if (!file) throw Error("Error opening file '" + std::string(filename) + "'" + WhyBlocked(filename, Vfs::RootOf(vfs)));
   return ReadMjb(file->data(), file->size());
 }
 

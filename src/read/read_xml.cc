@@ -1,6 +1,7 @@
 #include "read/read_xml.h"
 
 #include "core/error.h"
+#include "core/file_policy.h"
 #include "core/load_limits.h"
 #include "core/path.h"
 #include "core/resources.h"
@@ -13,7 +14,7 @@ namespace sinew {
 
 std::unique_ptr<Spec> ReadXml(const std::string& file, const mjVFS* vfs, const UrdfOptions& options) {
   const auto text = ReadResource(vfs, "", file);
-  if (!text) throw Error("cannot open the file", "", {file, 0, ""});
+  if (!text) throw Error("cannot open the file" + WhyBlocked(file, Vfs::RootOf(vfs)), "", {file, 0, ""});
   return ReadXmlText(std::string(text->begin(), text->end()), file, vfs, options);
 }
 

@@ -86,9 +86,9 @@ void WarnOfBadNumber(const mjModel& m, const mjData& d, const BadNumber& bad) {
        bad.place == BadNumber::Place::kWorld ? "inputs" : "model", d.time, TextOf(m, bad));
 }
 
-// A sensor may show what the coordinates do not.
-void WatchSensors(const mjModel& m, const mjData& d) {
-  if (std::all_of(d.sensordata, d.sensordata + m.nsensordata, [](double x) { return std::isfinite(x); })) return;
+// Sensors and lengths may show what the coordinates do not.
+void WatchResults(const mjModel& m, const mjData& d) {
+  if (AreFinite(d.sensordata, m.nsensordata) && AreFinite(d.actuator_length, m.nu)) return;
   if (const BadNumber bad = FindBadNumber(m, d, "")) WarnOfBadNumber(m, d, bad);
 }
 
@@ -113,7 +113,7 @@ void CheckPos(const mjModel* m, mjData* d) { Guard(m, d, d->qpos, m->nq, {mjWARN
 void CheckVel(const mjModel* m, mjData* d) { Guard(m, d, d->qvel, m->nv, {mjWARN_BADQVEL, 0, "qvel"}); }
 
 bool CheckAcc(const mjModel* m, mjData* d) {
-  WatchSensors(*m, *d);
+  WatchResults(*m, *d);
   bool was_reset = Guard(m, d, d->qacc, m->nv, {mjWARN_BADQACC, 0, "qacc"});
   // Such a step ends in velocities that are bad.
   if (IsBad(m->opt.timestep)) was_reset |= Restart(m, d, {mjWARN_BADQVEL, 0, "qvel"}, "");

@@ -15,6 +15,10 @@ from result import Result
 TARGET_LINE, TARGET_ATTRIBUTE = 0.995, 0.98
 
 
+def _is_comment(text: str, place: int) -> bool:
+    return text.rfind("<!--", 0, place) > text.rfind("-->", 0, place)
+
+
 class Mutants:
     """One attribute changed in each: its value is damaged, or its name misspelt."""
 
@@ -30,7 +34,9 @@ class Mutants:
         """(text, line, attribute)"""
         text = self.texts[index % len(self.texts)]
         chance = random.Random(self.seed * 1_000_003 + index)
-        attributes = [found for found in re.finditer(r'(\w+)="([^"]*)"', text) if text.rfind("<!--", 0, found.start()) <= text.rfind("-->", 0, found.start())]
+        # A name that changes is missed elsewhere, where the error must be.
+        attributes = [found for found in re.finditer(r'(\w+)="([^"]*)"', text) 
+                      if found.group(1) not in ("name", "class") and not _is_comment(text, found.start())]
         found = chance.choice(attributes)
         line, name = text.count("\n", 0, found.start()) + 1, found.group(1)
         if chance.random() < 0.3:
