@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "tests/testing/model.h"
 
@@ -117,6 +118,87 @@ TEST(BadCoordinate, IsNamedWithItsBody) {
   mj_step(world.m.get(), world.d.get());
   EXPECT_NE(text.find("Joint 'shoulder' of body 'arm'."), std::string::npos) << text;
   mju_user_warning = nullptr;
+}
+
+// ---- the cause is named, wherever it stands
+
+void ExpectText(const char* part) { EXPECT_NE(text.find(part), std::string::npos) << part << " in: " << text; }
+
+class BadModel : public testing::Test {
+ protected:
+  BadModel() {
+    text.clear();
+    mju_user_warning = Keep;
+  }
+  ~BadModel() override { mju_user_warning = nullptr; }
+  void Step() { mj_step(world.m.get(), world.d.get()); }
+
+  World world{Zoo()};
+  mjModel& m = *world.m;
+  mjData& d = *world.d;
+};
+
+TEST_F(BadModel, IsTheCauseOfABadAcceleration) {
+  Step();
+  m.body_mass[2] = std::nan("");
+  Step();
+  EXPECT_EQ(d.warning[mjWARN_BADQACC].number, 1);
+  ExpectText("Cause: body_mass[2] of body 'arm' is nan in the model");
+}
+
+TEST_F(BadModel, IsFoundBeforeAnEpisodeWithoutATraceInTheState) {
+  m.geom_size[3 * 5] = std::nan("");
+  Step();
+  ExpectText("geom_size[15] of geom 5 is nan");
+  EXPECT_EQ(Warnings(&d), 0);
+  text.clear();
+  Step();
+  EXPECT_EQ(text, "") << "once an episode";
+}
+
+TEST_F(BadModel, IsFoundWhileAnEpisodeRuns) {
+  Step();
+  m.jnt_range[2 * 2] = std::nan("");
+  constexpr int kArrays = 400;  // more than a model has, one of which is looked at in each step
+  for (int i = 0; i < kArrays && text.empty(); ++i) Step();
+  ExpectText("jnt_range[4] of joint 'wrist' is nan");
+}
+
+TEST_F(BadModel, MayHaveInfiniteLimits) {
+  for (int i = 0; i < m.njnt; ++i) {
+    m.jnt_range[2 * i] = -std::numeric_limits<double>::infinity();
+    m.jnt_range[2 * i + 1] = std::numeric_limits<double>::infinity();
+  }
+  Step();
+  EXPECT_EQ(text, "");
+}
+
+TEST_F(BadModel, RestsWhereNoResetHelps) {
+  for (const int integrator : {mjINT_EULER, mjINT_RK4, mjINT_IMPLICIT, mjINT_IMPLICITFAST}) {
+    m.opt.integrator = integrator;
+    const double mass = std::exchange(m.body_mass[1], std::nan(""));
+    for (int i = 0; i < 3; ++i) {
+      Step();
+      EXPECT_TRUE(IsFinite(world));
+      EXPECT_EQ(d.warning[mjWARN_BADQACC].number, 1);
+      EXPECT_EQ(d.time, m.opt.timestep) << "each step resets the world";
+    }
+    m.body_mass[1] = mass;
+    Step();
+    EXPECT_EQ(d.time, 2 * m.opt.timestep) << "it goes on when the model is mended";
+  }
+}
+
+TEST_F(BadModel, IsNotSteppedWithoutATimestep) {
+  for (const double bad : {std::nan(""), std::numeric_limits<double>::infinity(), 1e300}) {
+    m.opt.timestep = bad;
+    text.clear();
+    mj_resetData(&m, &d);
+    Step();
+    EXPECT_TRUE(IsFinite(world)) << bad;
+    EXPECT_GT(Warnings(&d), 0) << bad;
+    ExpectText("opt.timestep[0]");
+  }
 }
 
 }  // namespace
