@@ -9,6 +9,7 @@
 
 #include "core/warning.h"
 #include "model/fields.h"
+#include "model/finite.h"
 #include "model/names.h"
 
 namespace sinew {
@@ -60,25 +61,10 @@ constexpr std::string_view kInputs[] = {"qpos",           "qvel",         "act",
 bool IsRange(std::string_view name) { return name.ends_with("range"); }
 bool IsNoLimit(double x, mjtSize i) { return i % 2 == 0 ? x < -kMaxValue : x > kMaxValue; }
 
-// A number times zero is zero unless it is not finite, so that one sum tells of all. There are several, because each
-// addition waits for the one before.
-template <class T>
-bool AllFinite(const T* x, mjtSize n) {
-  constexpr mjtSize kSums = 8;
-  T sums[kSums] = {}, sum = 0;
-  mjtSize i = 0;
-  for (; i + kSums <= n; i += kSums) {
-    for (mjtSize k = 0; k < kSums; ++k) sums[k] += x[i + k] * 0;
-  }
-  for (; i < n; ++i) sum += x[i] * 0;
-  for (const T part : sums) sum += part;
-  return sum == 0;
-}
-
 // The first number that is not finite, or -1.
 template <class T>
 mjtSize FirstBad(const T* x, mjtSize n, bool is_range) {
-  if (AllFinite(x, n)) return -1;
+  if (AreFinite(x, n)) return -1;
   for (mjtSize i = 0; i < n; ++i) {
     const double value = static_cast<double>(x[i]);
     if (!std::isfinite(value) && !(is_range && IsNoLimit(value, i))) return i;
@@ -223,8 +209,6 @@ auto FindHuge(const mjModel& m, BadNumber* found) {
 }
 
 }  // namespace
-
-bool AreFinite(const mjtNum* x, mjtSize n) { return AllFinite(x, n); }
 
 BadNumber FindBadNumber(const mjModel& m, const mjData& d, const char* except) {
   BadNumber found;

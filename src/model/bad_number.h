@@ -20,9 +20,6 @@ struct BadNumber {
   explicit operator bool() const { return array != nullptr; }
 };
 
-// Whether all numbers are.
-bool AreFinite(const mjtNum* x, mjtSize n);
-
 // All of a model and of a world's inputs, but for the input `except`: the first number that is not finite, else the
 // largest above 1e10 in size.
 BadNumber FindBadNumber(const mjModel& m, const mjData& d, const char* except);

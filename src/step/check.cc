@@ -6,6 +6,7 @@
 #include "core/warning.h"
 #include "model/bad_number.h"
 #include "model/data.h"
+#include "model/finite.h"
 #include "model/names.h"
 #include "step/forward.h"
 

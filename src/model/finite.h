@@ -1,0 +1,26 @@
+// Whether all numbers of an array are finite, at a fraction of the cost of asking each.
+#ifndef SINEW_MODEL_FINITE_H_
+#define SINEW_MODEL_FINITE_H_
+
+#include <cstddef>
+
+namespace sinew {
+
+// A number times zero is zero unless it is not finite, so that one sum tells of all. There are several, because each
+// addition waits for the one before.
+template <class T>
+bool AreFinite(const T* x, ptrdiff_t n) {
+  constexpr ptrdiff_t kSums = 8;
+  T sums[kSums] = {}, sum = 0;
+  ptrdiff_t i = 0;
+  for (; i + kSums <= n; i += kSums) {
+    for (ptrdiff_t k = 0; k < kSums; ++k) sums[k] += x[i + k] * 0;
+  }
+  for (; i < n; ++i) sum += x[i] * 0;
+  for (const T part : sums) sum += part;
+  return sum == 0;
+}
+
+}  // namespace sinew
+
+#endif  // SINEW_MODEL_FINITE_H_
