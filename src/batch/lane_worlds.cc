@@ -85,7 +85,11 @@ struct LaneSlot {
   int J, numbers;  // where its Jacobian, and its numbers by direction, begin
   uint64_t columns;
   int merged;   // its place in the union
-  int contact;  // of a slot whose rows are made in lanes: the contact of the world; otherwise -1
+  int contact;  // of a slot whose rows are made in lanes: the contact of the world, or kLimit; otherwise -1
+
+  static constexpr int kLimit = -2;
+  int joint() const { return static_cast<int>(key.low >> 32); }  // of a limit
+  int side() const { return static_cast<int>(key.low & 1); }
 };
 
 // This is one lane: its world, and its slots with their numbers one behind the other. Memory is kept from step to
@@ -94,7 +98,7 @@ struct WorldLane {
   DataPtr world;
   std::vector<LaneSlot> slots;
   std::vector<double> J, aref, D, scale, bound;
-  int contact_rows = 0;              // that are made in lanes and not in the world
+  int rows_in_lanes = 0;             // that are made in lanes and not in the world
   std::optional<DualSolution> dual;  // while its sweeps run in lanes
 };
 
@@ -268,6 +272,46 @@ class PairList {
   LanePairs table_{};
 };
 
+// What a model may have rows for, beside contacts, is limits of hinges and slides alone.
+class LimitList {
+ public:
+  LimitList(const mjModel& m, int width) {
+    for (int joint = 0; joint < m.njnt; ++joint) {
+      if (!m.jnt_limited[joint]) continue;
+      is_used_ = is_used_ && m.jnt_type[joint] != mjJNT_BALL;
+      if (m.jnt_type[joint] == mjJNT_HINGE || m.jnt_type[joint] == mjJNT_SLIDE) joint_.push_back(joint);
+    }
+    touched_.resize(2 * joint_.size() * static_cast<size_t>(width) + 1);
+    touched_count_.resize(static_cast<size_t>(width));
+    table_ = {static_cast<int>(joint_.size()), joint_.data(), touched_.data(), touched_count_.data()};
+    const auto any = [](const auto* values, mjtSize count) {
+      return std::any_of(values, values + count, [](auto value) { return value != 0; });
+    };
+    is_used_ = is_used_ && m.neq == 0 && !any(m.dof_frictionloss, m.nv) && !any(m.tendon_frictionloss, m.ntendon) &&
+               !any(m.tendon_limited, m.ntendon);
+  }
+  // Null where rows of limits are made by worlds.
+  const LaneLimits* table() const { return is_used_ ? &table_ : nullptr; }
+
+  // Appends slots for the ends that a lane touches, without numbers, in the order of rows.
+  void AddSlots(const mjModel& m, size_t index, WorldLane& lane) const {
+    if (m.opt.disableflags & (mjDSBL_LIMIT | mjDSBL_CONSTRAINT)) return;
+    const int* touched = touched_.data() + 2 * joint_.size() * index;
+    for (int i = 0; i < touched_count_[index]; ++i) {
+      const int joint = joint_[static_cast<size_t>(touched[i] / 2)], side = touched[i] % 2;
+      const Slot slot = {SlotKind::kOneSided, 1, 0, 0, lane.rows_in_lanes, 0, nullptr, false};
+      const uint64_t column = uint64_t{1} << m.jnt_dofadr[joint];
+      lane.slots.push_back({KeyOfRow(mjCNSTR_LIMIT_JOINT, joint, side), slot, 0, 0, column, 0, LaneSlot::kLimit});
+      ++lane.rows_in_lanes;
+    }
+  }
+
+ private:
+  bool is_used_ = true;
+  std::vector<int> joint_, touched_, touched_count_;
+  LaneLimits table_{};
+};
+
 // Finds the contacts of one lane.
 void CollideLane(const mjModel& m, const PairList& pairs, size_t index, mjData* d) {
   if (!pairs.table(m)) {
@@ -299,7 +343,8 @@ bool HasRoomForContacts(const mjModel& m, const mjData& d) {
   constexpr size_t kOfRow = 1000, kRowsOfContact = 10, kCopies = 8;  // bytes beside the Jacobian; copies of that
   const size_t row = kOfRow + kCopies * sizeof(double) * static_cast<size_t>(m.nv);
   const size_t used = d.parena + d.pstack;
-  return used + static_cast<size_t>(d.ncon) * kRowsOfContact * row < static_cast<size_t>(d.narena);
+  const size_t rows = static_cast<size_t>(d.ncon) * kRowsOfContact + 2 * static_cast<size_t>(m.njnt);
+  return used + rows * row < static_cast<size_t>(d.narena);
 }
 
 // Appends slots for the contacts of a world, without numbers. Contacts come in the order of pairs, as rows do.
@@ -318,25 +363,31 @@ void AddContactSlots(const mjModel& m, const PairList& pairs, WorldLane& lane) {
     const SlotKind kind = IsPyramidal(&m, contact) ? SlotKind::kPyramid
                           : contact.dim > 1        ? SlotKind::kElliptic
                                                    : SlotKind::kOneSided;
-    const Slot slot = {kind, contact.dim, 0, 0, d.nefc + lane.contact_rows, 0, nullptr, false};
+    const Slot slot = {kind, contact.dim, 0, 0, d.nefc + lane.rows_in_lanes, 0, nullptr, false};
     lane.slots.push_back({KeyOfContact(m, contact, ordinal), slot, 0, 0, dofs.columns, 0, id});
-    lane.contact_rows += RowCountOf(&m, contact);
+    lane.rows_in_lanes += RowCountOf(&m, contact);
   }
 }
 
 // Finds the contacts, rows, references and slots of one lane.
-void FindSlotsOf(const mjModel& m, const PairList& pairs, size_t index, WorldLane& lane) {
+void FindSlotsOf(const mjModel& m, const PairList& pairs, const LimitList& limits, size_t index, WorldLane& lane) {
   mjData* d = lane.world.get();
   CollideLane(m, pairs, index, d);
-  lane.contact_rows = 0;
+  lane.rows_in_lanes = 0;
   const bool in_lanes = pairs.table(m) != nullptr;
   if (!in_lanes || !HasRoomForContacts(m, *d)) {
     MakeConstraint(&m, d);
     FindSlotsOfRows(m, lane);
     if (!in_lanes || d->nefc == 0) return;  // without room, the world has lost its rows
   }
-  MakeConstraintWithoutContacts(&m, d);
-  FindSlotsOfRows(m, lane);
+  if (limits.table()) {
+    ClearRows(d);
+    lane.slots.clear();
+    limits.AddSlots(m, index, lane);
+  } else {
+    MakeConstraintWithoutContacts(&m, d);
+    FindSlotsOfRows(m, lane);
+  }
   AddContactSlots(m, pairs, lane);
 }
 
@@ -378,6 +429,7 @@ class LaneWorlds {
   LaneWorlds(const mjModel& m, int width) : m_(m), lanes_(static_cast<size_t>(width)) {
     for (WorldLane& lane : lanes_) lane.world.reset(MakeData(m));
     pairs_ = std::make_unique<PairList>(m, width, lanes_.front().world.get());
+    limits_ = std::make_unique<LimitList>(m, width);
     pattern_.resize(static_cast<size_t>(SlotPatternInts(static_cast<int>(m.nv))));
   }
 
@@ -388,9 +440,9 @@ class LaneWorlds {
     const bool in_slots = SolverOfLanes(m_) == LaneSolver::kSlots;
     for (size_t l = 0; l < lanes_.size(); ++l) {
       if (in_slots) {
-        FindSlotsOf(m_, *pairs_, l, lanes_[l]);
+        FindSlotsOf(m_, *pairs_, *limits_, l, lanes_[l]);
       } else {
-        lanes_[l].contact_rows = 0;
+        lanes_[l].rows_in_lanes = 0;
         FindRowsOf(m_, *pairs_, l, lanes_[l].world.get());
       }
     }
@@ -441,10 +493,11 @@ class LaneWorlds {
       lane.dual.reset();
     }
   }
+  const LaneLimits* LimitsInLanes() const { return AreContactsInLanes() ? limits_->table() : nullptr; }
   bool AreContactsInLanes() const { return pairs_->table(m_) && SolverOfLanes(m_) == LaneSolver::kSlots; }
   int Rows(int lane) const {
     const WorldLane& of_lane = lanes_[static_cast<size_t>(lane)];
-    return of_lane.world->nefc + of_lane.contact_rows;
+    return of_lane.world->nefc + of_lane.rows_in_lanes;
   }
   void WriteForces(const double* residual) {
     for (size_t lane = 0; lane < lanes_.size(); ++lane) WriteForcesOf(lane, residual);
@@ -456,6 +509,7 @@ class LaneWorlds {
     slots_.clear();
     columns_.clear();
     contacts_.clear();
+    of_limits_.clear();
     std::vector<size_t>& next = next_;
     next.assign(lanes_.size(), 0);
     std::vector<uint64_t>& masks = masks_;
@@ -474,6 +528,9 @@ class LaneWorlds {
       const SlotKey key = least->key;
       slots_.push_back(least->slot);
       if (least->contact >= 0) contacts_.push_back(ContactOf(*least, lane_of_least));
+      if (least->contact == LaneSlot::kLimit) {
+        of_limits_.push_back({static_cast<int>(slots_.size()) - 1, least->joint(), least->side()});
+      }
       masks.push_back(0);
       for (size_t l = 0; l < lanes_.size(); ++l) {
         if (next[l] == lanes_[l].slots.size() || !(lanes_[l].slots[next[l]].key == key)) continue;
@@ -557,6 +614,8 @@ class LaneWorlds {
     for (LaneContact& contact : contacts_) contact.geometry = take(static_cast<size_t>(LaneContact::kNumbers));
     merged_.contacts = static_cast<int>(contacts_.size());
     merged_.contact = contacts_.data();
+    merged_.limits = static_cast<int>(of_limits_.size());
+    merged_.limit = of_limits_.data();
     merged_.compressed = IsSparse(&m_);
     merged_.scratch = next;
     merged_.jacobian = jacobian_.data();
@@ -575,6 +634,7 @@ class LaneWorlds {
     present_[l] = lane.slots.empty() ? 0 : 1;
     size_t contacts = 0;  // of the union that have been passed
     for (const LaneSlot& from : lane.slots) {
+      if (from.contact == LaneSlot::kLimit) continue;
       if (from.contact >= 0) {
         while (contacts_[contacts].slot != from.merged) ++contacts;
         ScatterContact(lane.world->contact[from.contact], contacts_[contacts], l);
@@ -664,9 +724,9 @@ class LaneWorlds {
     WorldLane& lane = lanes_[l];
     mjData* d = lane.world.get();
     if (lane.slots.empty()) return;
-    if (lane.contact_rows > 0) {
+    if (lane.rows_in_lanes > 0) {
       MakeConstraint(&m_, d);
-      lane.contact_rows = 0;
+      lane.rows_in_lanes = 0;
       if (d->nefc == 0) return;
     }
     StackFrame frame(d);
@@ -689,8 +749,10 @@ class LaneWorlds {
   const mjModel& m_;
   std::vector<WorldLane> lanes_;
   std::unique_ptr<PairList> pairs_;
+  std::unique_ptr<LimitList> limits_;
   std::vector<Slot> slots_;
   std::vector<LaneContact> contacts_;
+  std::vector<LaneLimit> of_limits_;
   std::vector<int> columns_, pattern_;
   std::vector<size_t> next_;
   std::vector<uint64_t> masks_;
@@ -745,6 +807,7 @@ void ResetLane(LaneWorlds& worlds, int lane, int warning, int index) {
 
 void FindRows(LaneWorlds& worlds) { worlds.FindRows(); }
 const LaneSlots* MergeRows(LaneWorlds& worlds) { return worlds.Merge(); }
+const LaneLimits* LimitsInLanes(const LaneWorlds& worlds) { return worlds.LimitsInLanes(); }
 bool AreContactsInLanes(const LaneWorlds& worlds) { return worlds.AreContactsInLanes(); }
 int RowsOfLane(const LaneWorlds& worlds, int lane) { return worlds.Rows(lane); }
 const LaneRows* SolveUpToSweeps(LaneWorlds& worlds) { return worlds.SolveUpToSweeps(); }

@@ -25,6 +25,11 @@ struct LaneContact {
   const double* geometry;
 };
 
+// A limit of a joint in the union whose row is made in lanes (limit_slots_kernel.h).
+struct LaneLimit {
+  int slot, joint, side;
+};
+
 // The union of the lanes' slots, in the order of rows of a world (efc_*): kind, object, pair of geoms, ordinal.
 struct LaneSlots {
   int count, directions, weights, cones;
@@ -36,6 +41,8 @@ struct LaneSlots {
   bool compressed;  // Jacobians of worlds alone
   int contacts;     // their slots are still zero
   const LaneContact* contact;
+  int limits;  // the same
+  const LaneLimit* limit;
   const double* present;  // of each lane: 1 when its world has rows
   double* scratch;        // room for the numbers of a SlotProblem (TakeSlotMemory)
 };
@@ -59,6 +66,17 @@ struct LanePairs {
 
 // Null where a world looks for pairs by itself: there are explicit pairs, or very many.
 const LanePairs* StaticPairs(const LaneWorlds& worlds);
+
+// Hinges and slides with a range, and of each lane the ends that it touches: 2 i + side for the i-th of them.
+struct LaneLimits {
+  int count;
+  const int* joint;
+  int* touched;        // width x 2 count
+  int* touched_count;  // of each lane
+};
+
+// Null where worlds make rows of limits: they have others, beside contacts, that are not made in lanes.
+const LaneLimits* LimitsInLanes(const LaneWorlds& worlds);
 
 // Whether rows of contacts are made in lanes.
 bool AreContactsInLanes(const LaneWorlds& worlds);

@@ -11,6 +11,7 @@
 
 #include "batch/lane_ops.h"
 #include "batch/lane_worlds.h"
+#include "batch/limit_slots_kernel.h"
 #include "derivative/implicit_kernel.h"
 #include "derivative/smooth_kernel.h"
 #include "force/actuation_kernel.h"
@@ -143,12 +144,15 @@ class PackStages {
     if (!MayHaveRows(*m_.raw())) return;
     ShowForRows();
     if (const LanePairs* pairs = StaticPairs(*worlds_)) FindNearPairs(*pairs);
+    if (const LaneLimits* limits = LimitsInLanes(*worlds_)) FindLimits(m_, d_, *limits);
     const bool in_slots = SolverOfLanes(*m_.raw()) == LaneSolver::kSlots;
     if (!in_slots) ShowInertia();
     FindRows(*worlds_);
     if (!in_slots) return;
     rows_->slots = MergeRows(*worlds_);
-    if (rows_->slots) FillContactSlots(m_, d_, *rows_->slots);
+    if (!rows_->slots) return;
+    FillLimitSlots(m_, d_, *rows_->slots);
+    FillContactSlots(m_, d_, *rows_->slots);
   }
   SINEW_STAGE void BiasForce() const {
     Scratch scratch = OpenScratch();
