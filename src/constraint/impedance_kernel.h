@@ -4,6 +4,8 @@
 
 #include <mujoco/mujoco.h>
 
+#include <type_traits>
+
 #include "math/vec3.h"
 #include "simd/functions.h"
 #include "simd/pack.h"
@@ -44,8 +46,9 @@ void Sigmoid(S x, double mid, double p, S* y, S* slope) {
   *slope = number(p) * rise;
 }
 
+// S is named by the caller: numbers alone mean the function of impedance.h.
 template <class S>
-ImpedanceAt<S> EvaluateImpedance(const double* solimp, S pos, double margin) {
+ImpedanceAt<S> EvaluateImpedance(const double* solimp, std::type_identity_t<S> pos, double margin) {
   using Number = typename LaneTraits<S>::Lane;
   const auto number = [](double a) { return S(static_cast<Number>(a)); };
   const double d0 = Min(Max(solimp[0], mjMINIMP), mjMAXIMP), dwidth = Min(Max(solimp[1], mjMINIMP), mjMAXIMP);
