@@ -16,8 +16,10 @@
 #include <thread>
 #include <vector>
 
+#include "gl_probe.h"
 #include "load.h"
 #include "python_package.h"
+#include "web_page.h"
 
 namespace sinew {
 namespace {
@@ -96,20 +98,31 @@ std::string DrawsOnProcessor() {
   }
 }
 
+std::string DescribeWebPage() {
+  try {
+    return "works: " + FindPageTemplate().string();
+  } catch (const std::exception& e) {
+    return e.what();
+  }
+}
+
 Json DescribePictures() {
   const char* chosen = std::getenv("SINEW_RENDER");
-  return {{"renderer cpu", DrawsOnProcessor()},
-          {"SINEW_RENDER", chosen ? chosen : "auto"},
+  Json facts = {{"renderer cpu", DrawsOnProcessor()}};
+  for (const auto& [way, result] : ProbeOpenGl()) facts["renderer gl, by " + way] = result;
+  facts.update(Json{{"SINEW_RENDER", chosen ? chosen : "auto"},
+                    {"page for browsers", DescribeWebPage()},
 #ifdef SINEW_WINDOW
-          {"viewer", "built in; it needs a display and OpenGL 3.3"},
+                    {"viewer", "built in; it needs a display and OpenGL 3.3"},
 #else
-          {"viewer", "install libglfw3-dev and libimgui-dev, and build again"},
+                     {"viewer", "install libglfw3-dev and libimgui-dev, and build again"},
 #endif
 #ifdef SINEW_VIDEO
-          {"video", "works"}};
+                    {"video", "works"}});
 #else
-          {"video", "install libavcodec-dev, libavformat-dev and libswscale-dev, and build again"}};
+                     {"video", "install libavcodec-dev, libavformat-dev and libswscale-dev, and build again"}});
 #endif
+  return facts;
 }
 
 void PrintTable(const Json& facts, const std::string& prefix) {

@@ -71,6 +71,9 @@ void CheckElements(const Flex& flex, size_t vertex_count) {
 // Texture coordinates belong to vertices, unless the elements say which they use.
 void CheckTexture(const Flex& flex, size_t vertex_count) {
   const size_t count = flex.texcoord->size() / 2;
+  if (flex.texcoord->size() % 2 != 0) {
+    throw Error("texcoord has " + std::to_string(flex.texcoord->size()) + " numbers", "give two for each coordinate");
+  }
   if (flex.elemtexcoord->empty()) {
     if (flex.texcoord->empty() || flex.texcoord->size() == 2 * vertex_count) return;
     throw Error("texcoord has " + std::to_string(flex.texcoord->size()) + " numbers", "give two for each vertex");

@@ -517,13 +517,15 @@ class GeomDrawer {
   DrawInstance base_;
 };
 
-// The first opaque plane or box that mirrors; others stop mirroring.
+// The first opaque plane or box that mirrors; others stop mirroring, whether mirror images are drawn or not.
 void FindReflector(mjvScene& scene, DrawList& list) {
+  bool found = false;
   for (size_t i = 0; i < list.instances.size(); ++i) {
     DrawInstance& instance = list.instances[i];
     const bool can = (instance.shape == DrawShape::kPlane || instance.shape == DrawShape::kBox) &&
                      !instance.transparent && instance.reflectance > 0;
-    if (can && list.reflector < 0) {
+    if (can && !found) {
+      found = true;
       if (scene.flags[mjRND_REFLECTION]) list.reflector = static_cast<int>(i);
       continue;
     }

@@ -16,16 +16,22 @@ namespace sinew {
 namespace {
 
 constexpr long long kMostPixels = 1LL << 28;
-constexpr int kFirstGeoms = 1000, kMostGeoms = 1 << 22;
+constexpr int kFirstGeoms = 1000;
 
-// Fills the scene of a world; one that is full is made larger.
-void FillScene(const mjModel& m, mjData* d, const mjvOption& option, mjvCamera& camera, mjvScene& scene) {
+// Fills the scene of a world; one that is full is made larger, up to `most` geoms.
+void FillScene(const mjModel& m, mjData* d, const mjvOption& option, mjvCamera& camera, int most, mjvScene& scene) {
   for (;;) {
-    if (scene.maxgeom == 0) MakeScene(&m, &scene, kFirstGeoms + static_cast<int>(m.ngeom + m.nsite));
+    if (scene.maxgeom == 0) {
+      MakeScene(&m, &scene, static_cast<int>(std::min<mjtSize>(kFirstGeoms + m.ngeom + m.nsite, most)));
+    }
     scene.status = 0;
     UpdateScene(&m, d, &option, nullptr, &camera, mjCAT_ALL, &scene);
-    if (scene.status == 0 || scene.maxgeom >= kMostGeoms) return;
-    MakeScene(&m, &scene, 4 * scene.maxgeom);
+    if (scene.status == 0) return;
+    if (scene.maxgeom >= most) {
+      throw Error("a picture would have more than " + std::to_string(most) + " geoms",
+                  "show less: fewer groups, no contact points or forces, or a smaller model");
+    }
+    MakeScene(&m, &scene, static_cast<int>(std::min<long long>(4LL * scene.maxgeom, most)));
   }
 }
 
@@ -34,8 +40,8 @@ void FillScene(const mjModel& m, mjData* d, const mjvOption& option, mjvCamera& 
 WorldRenderer::Desk::Desk() { SetDefaults(&scene); }
 WorldRenderer::Desk::~Desk() { FreeScene(&scene); }
 
-WorldRenderer::WorldRenderer(const mjModel& m, int width, int height, Sampling sampling)
-    : assets_(MakeDrawAssets(m)), width_(width), height_(height), sampling_(sampling) {
+WorldRenderer::WorldRenderer(const mjModel& m, int width, int height, Sampling sampling, int most_geoms)
+    : assets_(MakeDrawAssets(m)), width_(width), height_(height), sampling_(sampling), most_geoms_(most_geoms) {
   const std::string size = std::to_string(width) + " x " + std::to_string(height);
   if (width <= 0 || height <= 0) throw Error("a picture of " + size + " pixels is empty", "ask for a positive size");
   if (static_cast<long long>(width) * height > kMostPixels) {
@@ -61,7 +67,7 @@ void WorldRenderer::Draw(const mjModel& m, mjData* const* worlds, int count, con
 
 void WorldRenderer::DrawWorld(const mjModel& m, mjData* d, const mjvOption& option, mjvCamera camera, bool parallel,
                               size_t world, const WorldPictures& pictures, Desk& desk) const {
-  FillScene(m, d, option, camera, desk.scene);
+  FillScene(m, d, option, camera, most_geoms_, desk.scene);
   BuildDrawList(assets_.draw, DrawSettings::Of(m), {0, 0, width_, height_}, desk.scene, desk.list);
   if (desk.buffer.width != width_) desk.buffer.Resize(width_, height_);
   PictureOptions options;

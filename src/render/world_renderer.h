@@ -21,14 +21,16 @@ struct WorldPictures {
 
 class WorldRenderer {
  public:
+  static constexpr int kMostGeoms = 1 << 22;
+
   // The model may be freed afterwards. Throws Error for a size without pixels, or too many of them.
-  WorldRenderer(const mjModel& m, int width, int height, Sampling sampling);
+  WorldRenderer(const mjModel& m, int width, int height, Sampling sampling, int most_geoms = kMostGeoms);
 
   int width() const { return width_; }
   int height() const { return height_; }
 
   // `m` is the model of the renderer, or a copy; states are those after a forward pass. Throws Error for a camera that
-  // does not exist. Pictures do not depend on the number of threads.
+  // does not exist, and for a scene with too many geoms. Pictures do not depend on the number of threads.
   void Draw(const mjModel& m, mjData* const* worlds, int count, const mjvOption& option, const mjvCamera& camera,
             const WorldPictures& pictures);
 
@@ -54,6 +56,7 @@ class WorldRenderer {
   const RayAssets assets_;
   const int width_, height_;
   const Sampling sampling_;
+  const int most_geoms_;
   std::vector<std::unique_ptr<Desk>> desks_;
 };
 

@@ -9,6 +9,7 @@
 
 #include "viewer/commands.h"
 #include "viewer/history.h"
+#include "viewer/mouse.h"
 #include "viewer/session.h"
 #include "viewer/view_state.h"
 
@@ -231,6 +232,52 @@ TEST(Watch, FindsNumbersByName) {
   EXPECT_FALSE(WatchedNumber(session.m(), session.d(), "qpos", 1));
   EXPECT_FALSE(WatchedNumber(session.m(), session.d(), "qpos", -1));
   EXPECT_FALSE(WatchedNumber(session.m(), session.d(), "nothing", 0));
+}
+
+// A pendulum with a ball at (1, 0, 0), which the camera looks at.
+TEST(Mouse, SelectsPullsAndTurns) {
+  Opened opened;
+  Session& session = opened.session;
+  mjvScene scene;
+  mjv_defaultScene(&scene);
+  mjv_makeScene(session.m(), &scene, 100);
+  mjvOption option;
+  mjv_defaultOption(&option);
+  mjvCamera camera;
+  mjv_defaultFreeCamera(session.m(), &camera);
+  camera.lookat[0] = 1;
+  camera.lookat[1] = camera.lookat[2] = 0;
+  camera.distance = 2;
+  mjv_updateScene(session.m(), session.d(), &option, nullptr, &camera, mjCAT_ALL, &scene);
+  const MouseView view = {session.m(), session.d(), &option, &scene, &camera, &session.perturb, 400, 300};
+  Mouse mouse;
+
+  mouse.Press(view, MouseButton::kLeft, false, 200, 150, 1.0);
+  mouse.Release(view);
+  EXPECT_EQ(session.perturb.select, 0) << "one click";
+  mouse.Press(view, MouseButton::kLeft, false, 200, 150, 1.1);
+  mouse.Release(view);
+  EXPECT_EQ(session.perturb.select, 1);
+  EXPECT_NEAR(session.perturb.localpos[0], 1, 0.11) << "on the ball";
+
+  mouse.Press(view, MouseButton::kRight, true, 200, 150, 2.0);
+  EXPECT_EQ(session.perturb.active, static_cast<int>(mjPERT_TRANSLATE));
+  const double height = session.perturb.refselpos[2];
+  mouse.Drag(view, 200, 100, false);
+  EXPECT_GT(session.perturb.refselpos[2], height);
+  mouse.Release(view);
+  EXPECT_EQ(session.perturb.active, 0);
+
+  const double azimuth = camera.azimuth;
+  mouse.Press(view, MouseButton::kLeft, false, 200, 150, 3.0);
+  mouse.Drag(view, 250, 150, false);
+  mouse.Release(view);
+  EXPECT_NE(camera.azimuth, azimuth);
+  mouse.Drag(view, 300, 150, false);
+  const double distance = camera.distance;
+  Mouse::Zoom(view, 0.1);
+  EXPECT_NE(camera.distance, distance);
+  mjv_freeScene(&scene);
 }
 
 }  // namespace

@@ -135,6 +135,17 @@ TEST(DrawList, OnlyTheFirstMirrorMirrors) {
   EXPECT_EQ(s.geoms[2].reflectance, 0) << "in the scene itself";
 }
 
+// As in MuJoCo 3.8.0.
+TEST(DrawList, OnlyTheFirstMirrorKeepsItsReflectanceWhereNoneIsDrawn) {
+  SmallScene s;
+  s.Add(mjGEOM_BOX).reflectance = 0.5f;
+  s.Add(mjGEOM_PLANE).reflectance = 0.5f;
+  s.scene.flags[mjRND_REFLECTION] = 0;
+  EXPECT_EQ(s.Build().reflector, -1);
+  EXPECT_EQ(s.geoms[0].reflectance, 0.5f);
+  EXPECT_EQ(s.geoms[1].reflectance, 0);
+}
+
 TEST(DrawList, AnArrowIsAShaftAndAHead) {
   SmallScene s;
   mjvGeom& arrow = s.Add(mjGEOM_ARROW);
