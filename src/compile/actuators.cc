@@ -5,6 +5,7 @@
 #include "compile/diagnose.h"
 #include "compile/musculotendon.h"
 #include "compile/passes.h"
+#include "compile/reference.h"
 #include "compile/relations.h"
 #include "compile/rows.h"
 #include "model/extension.h"
@@ -25,11 +26,12 @@ void ResolveTarget(const Actuator& source, const Draft& draft, ActuatorDraft& ou
   out.trntype = source.trntype;
   const mjtObj type = TargetType(source);
   if (type == mjOBJ_UNKNOWN) throw Error("an actuator acts on nothing", "name a joint, tendon, site or body");
-  out.trnid[0] = Require(draft.spec, type, *source.target).id;
+  out.trnid[0] = source.trntype == mjTRN_SLIDERCRANK ? RequireId("cranksite", draft.spec, type, *source.target)
+                                                     : Require(draft.spec, type, *source.target).id;
   out.trnid[1] = -1;
   if (source.trntype == mjTRN_SLIDERCRANK) {
     if (!(source.cranklength > 0)) throw Error("cranklength must be positive", "set it");
-    out.trnid[1] = Require(draft.spec, mjOBJ_SITE, *source.slidersite).id;
+    out.trnid[1] = RequireId("slidersite", draft.spec, mjOBJ_SITE, *source.slidersite);
   } else if (!source.slidersite->empty()) {
     throw Error("slidersite without cranksite", "add the cranksite");
   }

@@ -4,6 +4,7 @@
 
 #include "compile/diagnose.h"
 #include "compile/passes.h"
+#include "compile/reference.h"
 #include "compile/relations.h"
 #include "compile/rows.h"
 
@@ -45,8 +46,8 @@ PairDraft DraftPair(Pair& source, const Draft& draft) {
   if (pair.condim != 1 && pair.condim != 3 && pair.condim != 4 && pair.condim != 6) {
     throw Error("condim is " + std::to_string(pair.condim), "use 1, 3, 4 or 6");
   }
-  pair.geom1 = Require(draft.spec, mjOBJ_GEOM, *source.geomname1).id;
-  pair.geom2 = Require(draft.spec, mjOBJ_GEOM, *source.geomname2).id;
+  pair.geom1 = RequireId("geom1", draft.spec, mjOBJ_GEOM, *source.geomname1);
+  pair.geom2 = RequireId("geom2", draft.spec, mjOBJ_GEOM, *source.geomname2);
   if (GeomBody(draft, pair.geom1) > GeomBody(draft, pair.geom2)) std::swap(pair.geom1, pair.geom2);
   pair.signature = Signature(GeomBody(draft, pair.geom1), GeomBody(draft, pair.geom2));
   pair.margin = source.margin;
@@ -75,8 +76,8 @@ void DraftContacts(Draft& draft) {
   }
   for (auto& exclude : draft.spec.List<Exclude>()) {
     errors.At(*exclude, [&] {
-      const int body1 = Require(draft.spec, mjOBJ_BODY, *exclude->bodyname1).id;
-      const int body2 = Require(draft.spec, mjOBJ_BODY, *exclude->bodyname2).id;
+      const int body1 = RequireId("body1", draft.spec, mjOBJ_BODY, *exclude->bodyname1);
+      const int body2 = RequireId("body2", draft.spec, mjOBJ_BODY, *exclude->bodyname2);
       draft.excludes.push_back({exclude.get(), Signature(std::min(body1, body2), std::max(body1, body2))});
     });
   }

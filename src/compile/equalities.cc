@@ -2,9 +2,11 @@
 // set_const.cc, which computes what is not.
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "compile/diagnose.h"
 #include "compile/passes.h"
+#include "compile/reference.h"
 #include "compile/relations.h"
 #include "compile/rows.h"
 #include "core/warning.h"
@@ -39,11 +41,12 @@ EqualityDraft DraftEquality(Equality& source, const Draft& draft) {
   EqualityDraft equality = {&source, -1, -1};
   const mjtObj type = ObjectType(source);
   if (type == mjOBJ_UNKNOWN) throw Error("the type of the equality constraint is not known", "use a type of mjtEq");
-  equality.obj1 = Require(draft.spec, type, *source.name1).id;
+  const std::string kind = TypeName(type);
+  equality.obj1 = RequireId(kind + "1", draft.spec, type, *source.name1);
   if (source.type == mjEQ_FLEXSTRAIN)
     WarnOfMissingCell(draft.flexes[static_cast<size_t>(equality.obj1)].lattice, source);
   if (!source.name2->empty()) {
-    equality.obj2 = Require(draft.spec, type, *source.name2).id;
+    equality.obj2 = RequireId(kind + "2", draft.spec, type, *source.name2);
   } else if (type == mjOBJ_BODY) {
     equality.obj2 = 0;
   } else if (type == mjOBJ_SITE) {

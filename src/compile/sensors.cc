@@ -9,6 +9,7 @@
 
 #include "compile/diagnose.h"
 #include "compile/passes.h"
+#include "compile/reference.h"
 #include "compile/relations.h"
 #include "compile/rows.h"
 #include "spec/actuator_kinds.h"
@@ -27,14 +28,25 @@ void CheckThat(bool holds, const char* problem, const char* remedy) {
   if (!holds) throw Error(problem, remedy);
 }
 
+// The attribute of MJCF that names the object of a sensor, or the second one, which is its reference.
+std::string AttributeOf(const Sensor& source, mjtObj type, bool is_second) {
+  const bool is_frame = source.type >= mjSENS_FRAMEPOS && source.type <= mjSENS_FRAMEANGACC;
+  if (is_frame || source.type == mjSENS_INSIDESITE) return is_second ? "refname" : "objname";
+  const bool is_pair = source.type >= mjSENS_GEOMDIST && source.type <= mjSENS_GEOMFROMTO;
+  const std::string name = type == mjOBJ_XBODY ? "subtree" : TypeName(type);
+  return is_pair || source.type == mjSENS_CONTACT ? name + (is_second ? "2" : "1") : TypeName(type);
+}
+
 // Ids by type and name; a type that is not given means no object.
 void ResolveObjects(const Draft& draft, SensorDraft& sensor) {
   const Sensor& source = *sensor.source;
   sensor.objtype = source.objtype;
   sensor.reftype = source.reftype;
-  sensor.objid = sensor.refid = -1;
-  if (source.objtype != mjOBJ_UNKNOWN) sensor.objid = Require(draft.spec, source.objtype, *source.objname).id;
-  if (source.reftype != mjOBJ_UNKNOWN) sensor.refid = Require(draft.spec, source.reftype, *source.refname).id;
+  const auto id_of = [&](mjtObj type, const std::string& name, bool is_second) {
+    return type == mjOBJ_UNKNOWN ? -1 : RequireId(AttributeOf(source, type, is_second), draft.spec, type, name);
+  };
+  sensor.objid = id_of(source.objtype, *source.objname, false);
+  sensor.refid = id_of(source.reftype, *source.refname, true);
 }
 
 // Kinds differ in the joints that they accept: positions of scalar joints, quaternions of balls, distances to limits.
