@@ -18,6 +18,7 @@ picture() {  # MODEL NAME [OPTION...]
 picture humanoids22 crowd --time 1.5 --azimuth 150 --elevation -12 --distance 9
 picture muscle/legs18 legs --azimuth 120 --elevation -12
 picture muscle/walker18 walker --time 0.3 --azimuth 90 --elevation -8
+picture muscle/wrapping condyle --keyframe swing --time 1.5 --azimuth 90 --elevation -12
 picture flex/cloth_on_sphere cloth --time 1.2 --azimuth 60 --elevation -20 --distance 1.8
 picture flex/jelly_on_stairs jelly --time 0.3 --azimuth 120 --elevation -18 --distance 1.6
 picture flex/soft_gripper gripper --azimuth 110 --elevation -12 --distance 0.8

@@ -40,11 +40,10 @@ class PathRecorder {
   int count_ = 0;
 };
 
-// Adds scale * u' (J_B(q) - J_A(p)) to the tendon's row. Dofs that move both ends together cannot change the distance:
+// Adds u' (J_B(q) - J_A(p)) to the tendon's row. Dofs that move both ends together cannot change the distance:
 // going up from both bodies, the first common dof ends the work. Dofs and the columns of the row descend alike.
 void AddPieceJacobian(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int tendon, const StraightPiece& piece,
-                      mjtNum scale) {
-  const Vec3<mjtNum> u = Normalized(piece.to.p - piece.from.p) * scale;
+                      const Vec3<mjtNum>& u) {
   const int adr = m.ten_J_rowadr(tendon);
   const int* column = m.raw()->ten_J_colind + adr;
   mjtNum* row = d.ten_J_data() + adr;
@@ -154,10 +153,16 @@ void RecordSegment(const PathSegment& segment, PathRecorder& recorder) {
   for (int k = 0; k + 1 < segment.count; ++k) recorder.Add(segment.points[k].p, segment.geom[k]);
 }
 
-mjtNum SegmentLength(const PathSegment& segment) {
+// Adds the segment, times `scale`, to the tendon's row of the Jacobian; returns its length.
+mjtNum AddSegment(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int tendon, const PathSegment& segment,
+                  mjtNum scale) {
   mjtNum length = segment.curve_length;
   for (int k = 0; k + 1 < segment.count; ++k) {
-    if (!segment.IsCurved(k)) length += Norm(segment.points[k + 1].p - segment.points[k].p);
+    if (segment.IsCurved(k)) continue;  // both ends on one body
+    const StraightPiece piece = {segment.points[k], segment.points[k + 1]};
+    Vec3<mjtNum> u = piece.to.p - piece.from.p;
+    length += Normalize(u);
+    AddPieceJacobian(m, d, tendon, piece, u * scale);
   }
   return length;
 }
@@ -182,10 +187,7 @@ void SpatialTendon(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int te
     }
     const PathSegment segment = FindSegment(m, d, step);
     RecordSegment(segment, recorder);
-    length += SegmentLength(segment) / divisor;
-    for (int k = 0; k + 1 < segment.count; ++k) {
-      AddPieceJacobian(m, d, tendon, {segment.points[k], segment.points[k + 1]}, 1 / divisor);
-    }
+    length += AddSegment(m, d, tendon, segment, 1 / divisor) / divisor;
     step += segment.steps;
   }
   d.ten_length(tendon) = length;
