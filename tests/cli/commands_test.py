@@ -76,6 +76,37 @@ class CommandTest(unittest.TestCase):
         return json.loads(self.run_program(*words, "--json").stdout)
 
 
+class PictureTest(CommandTest):
+    """What machines and users lack: a picture, or an error that says what to do."""
+
+    DARK = "<mujoco><worldbody><geom size='1'/></worldbody></mujoco>"
+
+    def test_a_model_without_lights_is_drawn(self) -> None:
+        self.run_program("render", self.write("dark.xml", self.DARK), "dark.png", "--size", "32x32")
+        self.assertGreater((self.folder / "dark.png").stat().st_size, 100)
+
+    def test_neither_display_nor_driver_nor_fonts_are_needed(self) -> None:
+        # an empty environment, and no folder in which libraries or fonts of a desktop would be looked for
+        bare = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "FONTCONFIG_PATH": "/nowhere", "LIBGL_DRIVERS_PATH": "/nowhere"}
+        self.run_program("render", self.arm, "arm.png", "--size", "32x32", "--kind", "depth", **bare)
+        self.assertTrue((self.folder / "arm.png").exists())
+
+    def test_a_camera_that_does_not_exist_is_told_with_those_that_do(self) -> None:
+        self.assertIn("eye", self.run_program("render", self.arm, "a.png", "--camera", "nose", code=1).stderr)
+        self.assertIn("has 1", self.run_program("render", self.arm, "a.png", "--camera", "7", code=1).stderr)
+
+    def test_sizes_without_a_picture_are_told(self) -> None:
+        for size, word in (("0x10", "positive"), ("100000x100000", "at most"), ("wide", "640x480")):
+            self.assertIn(word, self.run_program("render", self.arm, "a.png", "--size", size, code=1).stderr, size)
+
+    def test_opengl_without_a_context_is_told(self) -> None:
+        facts = self.run_program("doctor", "--json").stdout
+        pictures = json.loads(facts)["pictures"]
+        self.assertEqual(pictures["renderer cpu"], "works")
+        for way in ("EGL", "OSMesa"):
+            self.assertRegex(pictures[f"renderer gl, by {way}"], "works|install")
+
+
 class MainTest(CommandTest):
     def test_a_wrong_command_suggests_the_right_one(self) -> None:
         self.assertIn("did you mean 'simulate'?", self.run_program("simulte", code=109).stderr)

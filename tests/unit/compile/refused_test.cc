@@ -70,6 +70,20 @@ TEST(FlexcompTest, ElementsFitTheDimension) {
   }
 }
 
+TEST(FlexTest, TextureCoordinatesArePairs) {
+  const auto flex = [](const std::string& rest) {
+    return "<mujoco><worldbody><body name='a'><geom size='.1'/></body><body name='b' pos='1 0 0'><geom "
+           "size='.1'/></body>"
+           "</worldbody><deformable><flex name='f' dim='1' body='a b' element='0 1' " +
+           rest + "/></deformable></mujoco>";
+  };
+  EXPECT_EQ(CompileError(flex("texcoord='0 0 1 1'")), "");
+  EXPECT_EQ(CompileError(flex("texcoord='0 0 1 1 2 2' elemtexcoord='2 1'")), "");
+  ExpectRefused(flex("texcoord='0 0 1 1 2' elemtexcoord='0 1'"), "texcoord has 5 numbers");
+  ExpectRefused(flex("texcoord='0 0 1'"), "texcoord has 3 numbers");
+  ExpectRefused(flex("texcoord='0 0 1 1' elemtexcoord='0 2'"), "elemtexcoord has 2");
+}
+
 // ---- sleeping
 
 const std::string kThreeArms =
