@@ -15,17 +15,17 @@ namespace {
 // of a sphere.
 TEST(Tendon, DotFollowsPointsOfContact) {
   const World world(ModelFromText(R"(<mujoco><worldbody>
-      <site name="start" pos="-.4 .1 .12"/>
+      <site name="start" pos="-.4 .03 .02"/><site name="high" pos="-.3 0 .15"/>
       <body><joint axis="0 1 .2"/><joint axis="1 0 .3"/>
         <geom name="ball" size=".1" mass="1"/><site name="in" pos=".02 .03 0" size=".01"/>
         <body pos=".3 0 0"><joint axis="0 1 0"/><joint axis=".2 0 1"/><geom size=".01" pos=".1 0 0" mass="1"/>
           <geom name="drum" type="cylinder" size=".05 .3" euler="80 10 0" mass="1"/>
-          <site name="middle" pos="-.1 .1 .1"/><site name="above" pos="0 0 .3"/>
-          <body pos=".3 .2 0"><joint axis="0 1 1"/><geom size=".02" mass="1"/><site name="end" pos="0 .05 .1"/></body>
+          <site name="middle" pos="-.12 .05 .03"/><site name="higher" pos="-.1 0 .15"/><site name="above" pos="0 0 .3"/>
+          <body pos=".3 .2 0"><joint axis="0 1 1"/><geom size=".02" mass="1"/><site name="end" pos="0 .05 -.02"/></body>
         </body></body></worldbody>
       <tendon><spatial><site site="start"/><geom geom="ball"/><site site="middle"/>
           <geom geom="drum" sidesite="above"/><site site="end"/></spatial>
-        <spatial><site site="start"/><geom geom="ball" sidesite="in"/><site site="end"/></spatial></tendon></mujoco>)"));
+        <spatial><site site="high"/><geom geom="ball" sidesite="in"/><site site="higher"/></spatial></tendon></mujoco>)"));
   const mjModel* m = world.m.get();
   mjData* d = world.d.get();
   const int nv = static_cast<int>(m->nv);
