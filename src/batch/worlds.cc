@@ -718,11 +718,11 @@ void Worlds::StepAsync(const Selection& worlds, int steps, int stage) {
   CheckSelection(worlds);
   CheckStage(stage);
   if (steps < 0) throw Error("nstep is " + std::to_string(steps), "steps cannot be negative");
-  auto busy = std::make_shared<Busy>(this);
+  auto busy = std::make_unique<Busy>(this);
   std::vector<int> ids(worlds.ids, worlds.ids + (worlds.ids ? worlds.count : 0));
   const bool all = worlds.ids == nullptr;
   beside_error_ = nullptr;
-  beside_ = std::thread([this, busy, ids = std::move(ids), all, steps, stage] {
+  beside_ = std::thread([this, ids = std::move(ids), all, steps, stage] {
     try {
       // an empty vector may have no address, which would stand for all worlds
       static constexpr int kNone = 0;
@@ -733,12 +733,14 @@ void Worlds::StepAsync(const Selection& worlds, int steps, int stage) {
       beside_error_ = std::current_exception();
     }
   });
+  beside_busy_ = std::move(busy);  // until Wait, however soon the step ends
 }
 
 int Worlds::Wait() {
   if (!beside_.joinable()) throw Error("no step is under way", "begin one first");
   beside_.join();
   beside_ = std::thread();
+  beside_busy_.reset();
   if (beside_error_) std::rethrow_exception(std::exchange(beside_error_, nullptr));
   return beside_failures_;
 }

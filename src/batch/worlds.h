@@ -287,6 +287,7 @@ class Worlds {
 
   // the step that runs beside the caller
   std::thread beside_;
+  std::unique_ptr<Busy> beside_busy_;
   int beside_failures_ = 0;
   std::exception_ptr beside_error_;
 };
