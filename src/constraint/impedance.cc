@@ -1,6 +1,7 @@
 #include "constraint/impedance.h"
 
 #include "core/warning.h"
+#include "simd/functions.h"
 
 namespace sinew {
 namespace {
@@ -27,6 +28,8 @@ void WriteRegularization(const mjModel* m, mjData* d, const RowParameters& param
 }
 
 }  // namespace
+
+double AnyPower(double x, double p) { return Pow(x, p); }
 
 Impedance EvaluateImpedance(const double solimp[mjNIMP], double pos, double margin) {
   return EvaluateImpedance<double>(solimp, pos, margin);

@@ -7,10 +7,13 @@
 #include <type_traits>
 
 #include "math/vec3.h"
-#include "simd/functions.h"
 #include "simd/pack.h"
 
 namespace sinew {
+
+// x^p of one number (impedance.cc).
+double AnyPower(double x, double p);
+
 inline namespace SINEW_ISA {
 
 template <class S>
@@ -20,12 +23,20 @@ struct ImpedanceAt {
   double dwidth;  // value at full width
 };
 
-// x^p, with the exponents that models use evaluated without logarithms
+// x^p, with the exponents that models use evaluated without logarithms, and others one lane at a time.
 template <class S>
 S PowerOf(S x, double p) {
   if (p == 1) return x;
   if (p == 2) return x * x;
-  return Pow(x, S(static_cast<typename LaneTraits<S>::Lane>(p)));
+  if constexpr (std::is_same_v<S, double>) {
+    return AnyPower(x, p);
+  } else {
+    S result(0);
+    for (int lane = 0; lane < LaneTraits<S>::kWidth; ++lane) {
+      result.Set(lane, static_cast<typename LaneTraits<S>::Lane>(AnyPower(x[lane], p)));
+    }
+    return result;
+  }
 }
 
 // The curve y(x) from (0, 0) to (1, 1), and its slope: x^p / mid^(p-1) up to the midpoint, its mirror image beyond.
