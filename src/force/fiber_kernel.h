@@ -7,7 +7,6 @@
 #ifndef SINEW_FORCE_FIBER_KERNEL_H_
 #define SINEW_FORCE_FIBER_KERNEL_H_
 
-#include <algorithm>
 #include <type_traits>
 
 #include "force/muscle_curves.h"
@@ -112,7 +111,10 @@ void ForMuscleGroups(const ModelView<S>& m, Acts acts, Act act) {
     if (!IsMusculotendon(m.raw(), i) || m.actuator_actnum(i) != kElasticStates || !acts(i)) continue;
     const double* curves = CurvesOf(m.raw(), i);
     if (group.count == kMusclesAtOnce<S> || curves != group.curves) finish();
-    if (group.count == 0) std::fill_n(group.actuator, kMusclesAtOnce<S>, i);
+    if (group.count == 0) {
+      for (int& lane : group.actuator)
+        lane = i;  // a function of the standard library would be shared by instruction sets
+    }
     group.curves = curves;
     group.actuator[group.count] = i;
     ++group.count;

@@ -43,7 +43,9 @@ enum ExtensionSensor {
 // Names of number arrays that the compiler adds begin with this.
 inline constexpr char kExtensionPrefix[] = "sinew/";
 
-inline bool IsMusculotendon(const mjModel* m, int actuator) { return m->actuator_gaintype[actuator] == kMusculotendon; }
+[[gnu::always_inline]] inline bool IsMusculotendon(const mjModel* m, int actuator) {
+  return m->actuator_gaintype[actuator] == kMusculotendon;
+}
 inline bool IsExtensionSensor(int type) { return type >= kSensorFiberLength && type < kEndOfSensors; }
 
 // Whether anything in a model is beyond 3.8.0.
