@@ -120,12 +120,12 @@ class Page(unittest.TestCase):
             const { engine } = globalThis.sinewPage ?? {};
             if (!engine || !engine.time()) return;
             clearInterval(timer);
-            for (let i = 0; i < 2; ++i) at("pointerdown", 0, 320, 270), at("pointerup", 0, 320, 270);
+            for (let i = 0; i < 2; ++i) at("pointerdown", 0, 280, 255), at("pointerup", 0, 280, 255);
             const selected = engine.selected();
             sinewPage.play(false);
             const positions = (moved) => {
               engine.reset(0);
-              if (moved) at("pointerdown", 2, 320, 270, true), at("pointermove", 2, 520, 100, true);
+              if (moved) at("pointerdown", 2, 280, 255, true), at("pointermove", 2, 520, 100, true);
               engine.step(20);
               if (moved) at("pointerup", 2, 520, 100);
               return [...engine.qpos()];
@@ -134,7 +134,7 @@ class Page(unittest.TestCase):
           }, 20);
         </script>"""
         page.write_text(page.read_text().replace("</body>", script + "</body>"))
-        _, state = self.browse(page, "panel=0&keyframe=squat&steps=1")
+        _, state = self.browse(page, "paused&panel=0&keyframe=squat&steps=200")
         self.assertGreater(state["selected"], 0)
         self.assertGreater(np.abs(np.subtract(state["free"], state["pulled"])).max(), 1e-3)
 
