@@ -116,9 +116,10 @@ class Page(unittest.TestCase):
         script = """<script>
           const at = (type, button, x, y, ctrlKey) => document.getElementById("canvas").dispatchEvent(
             new PointerEvent(type, { button, ctrlKey, clientX: x, clientY: y }));
+          let calls = 0;
           const timer = setInterval(() => {
             const { engine } = globalThis.sinewPage ?? {};
-            if (!engine || !engine.time()) return;
+            if (!engine || ++calls < 20) return;  // after the first pictures
             clearInterval(timer);
             for (let i = 0; i < 2; ++i) at("pointerdown", 0, 280, 255), at("pointerup", 0, 280, 255);
             const selected = engine.selected();
