@@ -74,15 +74,15 @@ bool Guard(const mjModel* m, mjData* d, const double* x, mjtSize n, const BadSta
 
 // Numbers that leave no trace in the coordinates: the size of a geom far away, a camera, a range. Such a warning has no
 // counter, and would come in each step: the same number is not reported again, unless an episode begins.
+thread_local struct {
+  const mjData* d;
+  const char* array;
+  mjtSize index;
+} reported = {};
+
 void WarnOfBadNumber(const mjModel& m, const mjData& d, const BadNumber& bad) {
-  thread_local struct {
-    const mjData* d;
-    const char* array;
-    mjtSize index;
-  } last = {};
-  const bool is_known = last.d == &d && last.array == bad.array && last.index == bad.index;
-  if (is_known && d.timer[mjTIMER_STEP].number > 0) return;
-  last = {&d, bad.array, bad.index};
+  if (reported.d == &d && reported.array == bad.array && reported.index == bad.index) return;
+  reported = {&d, bad.array, bad.index};
   Warn("Nan, Inf or huge value in the %s. Time = %.4f. Cause: %s.",
        bad.place == BadNumber::Place::kWorld ? "inputs" : "model", d.time, TextOf(m, bad));
 }
@@ -103,6 +103,7 @@ void Rest(const mjModel& m, mjData* d) {
 
 void WatchNumbers(const mjModel* m, mjData* d) {
   const int step = d->timer[mjTIMER_STEP].number;
+  if (step == 0) reported = {};
   if (const BadNumber bad = step == 0 ? FindBadModelNumber(*m) : FindBadModelNumber(*m, step)) {
     WarnOfBadNumber(*m, *d, bad);
   }
