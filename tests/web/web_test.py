@@ -112,7 +112,8 @@ class Page(unittest.TestCase):
 
     def test_the_mouse_pulls_a_body(self):
         page = self.write("humanoid.xml")
-        # a double click on the humanoid, then a drag with Ctrl and the right button while time goes on
+        # A double click on the humanoid, then a drag with Ctrl and the right button while time goes on. Where the humanoid
+        # is depends on the window, which is lower while scripts run than in the picture: a grid of places is tried.
         script = """<script>
           const at = (type, button, x, y, ctrlKey) => document.getElementById("canvas").dispatchEvent(
             new PointerEvent(type, { button, ctrlKey, clientX: x, clientY: y }));
@@ -121,14 +122,18 @@ class Page(unittest.TestCase):
             const { engine } = globalThis.sinewPage ?? {};
             if (!engine || ++calls < 20) return;  // after the first pictures
             clearInterval(timer);
-            for (let i = 0; i < 2; ++i) at("pointerdown", 0, 280, 255), at("pointerup", 0, 280, 255);
+            let x = 0, y = 0;
+            for (let place = 0; place < 300 && engine.selected() <= 0; ++place) {
+              [x, y] = [20 + 30 * (place % 20), 20 + 30 * Math.floor(place / 20)];
+              for (let i = 0; i < 2; ++i) at("pointerdown", 0, x, y), at("pointerup", 0, x, y);
+            }
             const selected = engine.selected();
             sinewPage.play(false);
             const positions = (moved) => {
               engine.reset(0);
-              if (moved) at("pointerdown", 2, 280, 255, true), at("pointermove", 2, 520, 100, true);
+              if (moved) at("pointerdown", 2, x, y, true), at("pointermove", 2, x + 200, 20, true);
               engine.step(20);
-              if (moved) at("pointerup", 2, 520, 100);
+              if (moved) at("pointerup", 2, x + 200, 20);
               return [...engine.qpos()];
             };
             console.info("state " + JSON.stringify({ selected, free: positions(false), pulled: positions(true) }));
