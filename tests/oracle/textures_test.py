@@ -10,6 +10,13 @@ import random
 import tempfile
 import unittest
 
+# The package comes before our library: one of the same name that is there already would be taken for its own.
+try:
+    import mujoco
+    import numpy as np
+except ImportError:
+    mujoco = None
+
 from libraries import AVAILABLE, NEEDS, OWN
 
 SIDES = (1, 2, 3, 4, 5, 7, 8, 16, 31, 33, 64, 100, 128)
@@ -45,7 +52,6 @@ class TexturesTest(unittest.TestCase):
 
     def pixels(self, xml: str):
         """Returns the texture data that our library gives a model."""
-        import mujoco
         with tempfile.TemporaryDirectory() as folder:
             source, binary = (str(pathlib.Path(folder, name)) for name in ("model.xml", "model.mjb"))
             pathlib.Path(source).write_text(xml)
@@ -57,8 +63,6 @@ class TexturesTest(unittest.TestCase):
             return mujoco.MjModel.from_binary_path(binary).tex_data.copy()
 
     def test_random_patterns(self):
-        import mujoco
-        import numpy as np
         chance = random.Random(1)
         for _ in range(300):
             xml = f"<mujoco><asset>{random_texture('pattern', chance)}</asset></mujoco>"
