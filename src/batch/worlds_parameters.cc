@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "math/quat.h"
 #include "model/fields.h"
+#include "model/model.h"
 #include "model/state.h"
 
 namespace sinew {
@@ -53,8 +54,11 @@ void Worlds::ExpandConstants() {
 }
 
 // Each world's model is set up by ModelFor as for a step; the worker is found by it, since work does not know its
-// thread.
+// thread. All workers have their models before, as each thread looks at those of all.
 int Worlds::DeriveAll(const Selection& worlds) {
+  for (Worker& worker : workers_) {
+    if (!worker.model) worker.model.reset(CopyModel(nullptr, *model_));
+  }
   const auto work = [this](const mjModel* m, mjData*, int world, int) {
     for (Worker& worker : workers_) {
       if (worker.model.get() == m) return DeriveConstants(worker.model.get(), worker, world);
