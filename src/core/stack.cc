@@ -23,13 +23,19 @@ namespace {
 
 // This stands in front of an arena, which begins kMemoryAlignment bytes later.
 struct ArenaHeader {
+  uint64_t mark;  // MarkOf(arena)
   char* reserve;
   size_t reserve_bytes, reserve_used;
 };
 static_assert(sizeof(ArenaHeader) <= kMemoryAlignment);
 
-ArenaHeader& HeaderOf(void* arena) {
-  return *reinterpret_cast<ArenaHeader*>(static_cast<char*>(arena) - kMemoryAlignment);
+uint64_t MarkOf(const void* arena) { return reinterpret_cast<uintptr_t>(arena) ^ 0x7265736572766521ull; }
+
+// Null for an arena that another library made, as in programs that call two of them on the same data: it has no
+// reserve, and what stands in front of it is not ours.
+ArenaHeader* FindHeader(void* arena) {
+  auto* header = reinterpret_cast<ArenaHeader*>(static_cast<char*>(arena) - kMemoryAlignment);
+  return header->mark == MarkOf(arena) ? header : nullptr;
 }
 
 constexpr uint64_t kGuard = 0x5f6672616d65215full;
@@ -128,7 +134,7 @@ void* AllocateArena(size_t bytes, size_t reserve) {
   }
   char* memory = static_cast<char*>(AllocateMemory(kMemoryAlignment + arena_bytes + reserve));
   char* arena = memory + kMemoryAlignment;
-  HeaderOf(arena) = {arena + arena_bytes, reserve, 0};
+  *reinterpret_cast<ArenaHeader*>(memory) = {MarkOf(arena), arena + arena_bytes, reserve, 0};
   return arena;
 }
 
@@ -136,7 +142,9 @@ void FreeArena(void* arena) {
   if (arena) FreeMemory(static_cast<char*>(arena) - kMemoryAlignment);
 }
 
-void ReleaseReserve(mjData* d) { HeaderOf(d->arena).reserve_used = 0; }
+void ReleaseReserve(mjData* d) {
+  if (ArenaHeader* header = FindHeader(d->arena)) header->reserve_used = 0;
+}
 
 void MarkStack(mjData* d) {
   const Stack stack = CurrentStack(d);
@@ -172,16 +180,18 @@ void* StackFrame::AllocElsewhere(size_t bytes, size_t alignment) {
     return nullptr;
   }
   const bool is_main = stack.pstack == &d_->pstack;
-  ArenaHeader& header = HeaderOf(d_->arena);
-  const size_t before = header.reserve_used;
-  void* memory = is_main ? TakeReserve(header, bytes, alignment) : nullptr;
+  ArenaHeader* header = is_main ? FindHeader(d_->arena) : nullptr;
+  const size_t before = header ? header->reserve_used : 0;
+  void* memory = header ? TakeReserve(*header, bytes, alignment) : nullptr;
   if (!memory) ThrowOverflow(*d_, stack, bytes);
   if (!uses_reserve_) reserve_before_ = before;
   uses_reserve_ = true;
   return memory;
 }
 
-void StackFrame::RestoreReserve() const { HeaderOf(d_->arena).reserve_used = reserve_before_; }
+void StackFrame::RestoreReserve() const {
+  if (ArenaHeader* header = FindHeader(d_->arena)) header->reserve_used = reserve_before_;
+}
 
 void* AllocArena(mjData* d, size_t bytes, size_t alignment) {
   if (!IsPowerOfTwo(alignment)) throw Error("alignment " + std::to_string(alignment) + " is not a power of two");

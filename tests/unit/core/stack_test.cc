@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 #include "core/error.h"
 #include "core/memory.h"
@@ -113,6 +115,23 @@ TEST_F(StackTest, FramesOfTheEngineHaveAReserve) {
   EXPECT_LT(reinterpret_cast<uintptr_t>(first), Top() + kMemoryAlignment) << "the reserve was given back";
   EXPECT_THROW(again.Doubles(1 << 28), StackOverflow);
   EXPECT_THROW(MarkStack(d.get()), StackOverflow) << "programs have the arena only";
+}
+
+// Data of another library, on which functions of ours are called: nothing in front of its arena changes.
+TEST_F(StackTest, ArenasOfOthersHaveNoReserve) {
+  const size_t bytes = static_cast<size_t>(d->narena);
+  std::vector<char> memory(bytes + 3 * kMemoryAlignment, 'x');
+  void* const own = d->arena;
+  const uintptr_t begin = reinterpret_cast<uintptr_t>(memory.data()) + 2 * kMemoryAlignment;
+  d->arena = reinterpret_cast<void*>(begin / kMemoryAlignment * kMemoryAlignment);
+  ReleaseReserve(d.get());
+  {
+    StackFrame frame(d.get());
+    EXPECT_NE(frame.Doubles(10), nullptr);
+    EXPECT_THROW(frame.Alloc<char>(static_cast<int>(bytes)), StackOverflow);
+  }
+  EXPECT_TRUE(std::all_of(memory.data(), static_cast<char*>(d->arena), [](char c) { return c == 'x'; }));
+  d->arena = own;
 }
 
 TEST_F(StackTest, AFrameMayReportInsteadOfThrowing) {
