@@ -22,7 +22,7 @@ constexpr double kMaxValue = 1e10;  // the same as for the state (step/check.cc)
 // No step reads these: numbers of users, keyframes, appearance.
 constexpr std::string_view kUnread[] = {"numeric_data", "tuple_objprm", "tex_data", "mat_", "key_", "skin_"};
 
-// Vertices, elevations, trees of boxes, which may be long: then only their turn comes.
+// Vertices, elevations, trees of boxes, which may be long: then they are looked at once something has gone wrong.
 constexpr std::string_view kAssets[] = {"mesh_", "hfield_data", "bvh_", "oct_", "flex_texcoord"};
 constexpr mjtSize kLong = 4096;
 
@@ -199,6 +199,14 @@ auto FindNotFinite(const mjModel& m, BadNumber* found) {
   };
 }
 
+// The same without vertices and trees of meshes, which take longer to look at than a step.
+auto FindNotFiniteButInLongAssets(const mjModel& m, BadNumber* found) {
+  return [visit = FindNotFinite(m, found)](const Numbers& numbers) {
+    const bool is_left_out = numbers.count > kLong && BeginsWithOne(kAssets, numbers.name);
+    return !is_left_out && visit(numbers);
+  };
+}
+
 // Visits all, and keeps the largest number.
 auto FindHuge(const mjModel& m, BadNumber* found) {
   return [&m, found](const Numbers& numbers) {
@@ -222,17 +230,13 @@ BadNumber FindBadNumber(const mjModel& m, const mjData& d, const char* except) {
 
 BadNumber FindBadModelNumber(const mjModel& m) {
   BadNumber found;
-  const auto not_finite = FindNotFinite(m, &found);
-  VisitModel(m, [&](const Numbers& numbers) {
-    const bool is_left_out = numbers.count > kLong && BeginsWithOne(kAssets, numbers.name);
-    return !is_left_out && not_finite(numbers);
-  });
+  VisitModel(m, FindNotFiniteButInLongAssets(m, &found));
   return found;
 }
 
 BadNumber FindBadModelNumber(const mjModel& m, int turn) {
   BadNumber found;
-  const auto not_finite = FindNotFinite(m, &found);
+  const auto not_finite = FindNotFiniteButInLongAssets(m, &found);
   const size_t place = static_cast<size_t>(turn) % (kWatched.size() + 1);
   if (place == kWatched.size()) {
     VisitMembers(m, not_finite);

@@ -27,7 +27,7 @@ BadNumber FindBadNumber(const mjModel& m, const mjData& d, const char* except);
 // The first number in the model that is not finite; long arrays of assets are left out.
 BadNumber FindBadModelNumber(const mjModel& m);
 
-// The same for one array after the other: a call for each step looks at the whole model in some hundred steps, at a
+// The same, for one array after the other: a call for each step looks at the whole model in some hundred steps, at a
 // cost that does not show beside that of a step.
 BadNumber FindBadModelNumber(const mjModel& m, int turn);
 
