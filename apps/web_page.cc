@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// RFC 4648, section 4.
+// Encodes bytes as RFC 4648, section 4, says.
 std::string Base64(const std::vector<uint8_t>& bytes) {
   constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string text;
@@ -37,7 +37,7 @@ std::string EscapedForHtml(const std::string& text) {
   return escaped;
 }
 
-// Replaces every occurrence.
+// Replaces every occurrence of the mark in the text.
 void Replace(std::string& text, std::string_view mark, const std::string& by) {
   for (size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + by.size())) {
     text.replace(at, mark.size(), by);

@@ -212,7 +212,7 @@ EMSCRIPTEN_KEEPALIVE const Picture* web_picture(int width, int height, int most_
   return nullptr;
 }
 
-// Triangles by the number of GpuMeshNumber.
+// Returns the triangles of a mesh by its number, which GpuMeshNumber gives.
 EMSCRIPTEN_KEEPALIVE const Triangles* web_mesh(int number) {
   static Triangles triangles;
   const auto i = static_cast<size_t>(number);

@@ -542,7 +542,7 @@ class LaneWorlds {
     Number(masks);
   }
 
-  // The contact of the union's last slot.
+  // Returns the contact that belongs to the union's last slot.
   LaneContact ContactOf(const LaneSlot& slot, size_t lane) const {
     const mjContact& contact = lanes_[lane].world->contact[slot.contact];
     LaneContact merged = {};

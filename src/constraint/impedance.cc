@@ -9,7 +9,7 @@ namespace {
 constexpr double kDefaultSolref[mjNREF] = {0.02, 1};
 constexpr double kNoSolref[mjNREF] = {0, 0};
 
-// R of each row.
+// Writes the regularization R of each row.
 void WriteRegularization(const mjModel* m, mjData* d, const RowParameters& parameters, double impedance, int first,
                          int nrow) {
   double* R = d->efc_R + first;

@@ -97,7 +97,7 @@ class ContactRegularization {
 
   S mu() const { return mu_; }
   S Edge() const { return S(2) * mu_ * mu_ * normal_; }
-  // Of row j of an elliptic contact.
+  // Returns R of row j of an elliptic contact.
   S Row(int j) const {
     if (j < 2) return j == 0 ? normal_ : tangent_;
     return tangent_ * Number(friction_[0]) * Number(friction_[0]) / Number(friction_[j - 1] * friction_[j - 1]);

@@ -173,7 +173,7 @@ void FiberMotions(const ModelView<S>& m, const DataView<S>& d, const MuscleGroup
   group.Scatter(force, [&](int i, const S& x) { d.actuator_force(i) = x; });
 }
 
-// Rate of the activation.
+// Writes the rate of the activation.
 template <class S>
 void FiberActivationRate(const ModelView<S>& m, const DataView<S>& d, int i, S control) {
   const int last = m.actuator_actadr(i) + m.actuator_actnum(i) - 1;

@@ -75,12 +75,6 @@ struct PathSegment {
   bool IsCurved(int k) const { return geom[k] != kSiteMark && geom[k] == geom[k + 1]; }
 };
 
-// The side site of a step that wraps around a geom: -1 without one, and where a program has written what is no site.
-int SideSite(const ModelView<mjtNum>& m, int step) {
-  const mjtNum site = m.wrap_prm(step);
-  return site >= 0 && site < static_cast<mjtNum>(m.nsite()) ? static_cast<int>(site) : -1;
-}
-
 void AppendCurve(const ModelView<mjtNum>& m, int geom, const Vec3<mjtNum>& arrive, const Vec3<mjtNum>& leave,
                  mjtNum length, PathSegment& segment) {
   segment.curve_length += length;
@@ -96,11 +90,10 @@ void AppendWrap(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int step,
   const Vec3<mjtNum> center = d.geom_xpos(geom);
   const Mat3<mjtNum>& R = d.geom_xmat(geom);
   const auto to_geom = [&](const Vec3<mjtNum>& p) { return MulTransposed(R, p - center); };
-  const WrapShape shape = m.wrap_type(step) == mjWRAP_SPHERE ? WrapShape::kSphere : WrapShape::kCylinder;
   Vec3<mjtNum> side{};
   if (side_site >= 0) side = to_geom(d.site_xpos(side_site));
-  const WrapPath wrap =
-      WrapAround(shape, m.geom_size(geom)[0], to_geom(start), to_geom(end), side_site >= 0 ? &side : nullptr);
+  const WrapPath wrap = WrapAround(ShapeOf(m, step), m.geom_size(geom)[0], to_geom(start), to_geom(end),
+                                   side_site >= 0 ? &side : nullptr);
   if (wrap.touches) AppendCurve(m, geom, center + R * wrap.arrive, center + R * wrap.leave, wrap.length, segment);
 }
 

@@ -62,7 +62,7 @@ struct Slide {
 // site only decides on which side the path runs.
 Slide SlideOverGeom(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int step, const MovingPoint& start,
                     const MovingPoint& end) {
-  const int geom = m.wrap_objid(step), body = m.geom_bodyid(geom), side_site = static_cast<int>(m.wrap_prm(step));
+  const int geom = m.wrap_objid(step), body = m.geom_bodyid(geom), side_site = SideSite(m, step);
   const Vec3<mjtNum> center = d.geom_xpos(geom);
   const Mat3<mjtNum>& R = d.geom_xmat(geom);
   const auto place = [&](const Vec3<mjtNum>& p) { return MulTransposed(R, p - center); };
@@ -72,11 +72,10 @@ Slide SlideOverGeom(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int s
   const Vec3<mjtNum> p0 = place(start.at.p), p1 = place(end.at.p), v0 = velocity(start), v1 = velocity(end);
   const mjtNum speed = std::max(Norm(v0), Norm(v1)), h = 1e-6 * Norm(p1 - p0) / std::max(speed, kMinVal);
   Vec3<mjtNum> side{};
-  const bool has_side = side_site >= 0 && side_site < m.nsite();
-  if (has_side) side = place(d.site_xpos(side_site));
+  if (side_site >= 0) side = place(d.site_xpos(side_site));
   const auto path_after = [&](mjtNum time) {
-    const WrapShape shape = m.wrap_type(step) == mjWRAP_SPHERE ? WrapShape::kSphere : WrapShape::kCylinder;
-    return WrapAround(shape, m.geom_size(geom)[0], p0 + v0 * time, p1 + v1 * time, has_side ? &side : nullptr);
+    return WrapAround(ShapeOf(m, step), m.geom_size(geom)[0], p0 + v0 * time, p1 + v1 * time,
+                      side_site >= 0 ? &side : nullptr);
   };
   const WrapPath before = path_after(-h), after = path_after(h);
   if (speed < kMinVal || !before.touches || !after.touches) return {};

@@ -210,7 +210,7 @@ class RowSolver {
     return {path.touches, center + e1 * path.arrive.x + e2 * path.arrive.y, center, radius, path.length};
   }
 
-  // The image of that path.
+  // Maps that path back to the obstacle.
   void MapBack(int i, const Vector& scale, const Vector& from, const CirclePath& path) {
     constexpr mjtNum kAngle = 0.04;  // of a piece: angle^5 / 120 of each add up to 1e-8 of the radius
     const Vector& D = obstacles_[i].D;

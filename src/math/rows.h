@@ -6,7 +6,7 @@
 
 namespace sinew {
 
-// Row i of an n x 3 array.
+// Returns row i of an n x 3 array.
 template <class T>
 T* Row3(T* array, std::ptrdiff_t i) {
   return array + 3 * i;

@@ -86,7 +86,7 @@ void ReplaceWords(XmlNode* node) {
   if (input && *input == "ff") Set(node, "input", "voltage");
 }
 
-// Whether the element became another one.
+// Puts what MuJoCo 3.8.0 knows in the place of an extension; returns whether the element changed.
 bool StandIn(const ElementRow& row, XmlNode* node) {
   const auto before = std::make_pair(node->tag, node->attributes);
   if (row.extension && std::string_view(row.path).starts_with("actuator/")) {

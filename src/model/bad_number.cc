@@ -15,8 +15,6 @@
 namespace sinew {
 namespace {
 
-constexpr double kMaxValue = 1e10;  // the same as for the state (step/check.cc)
-
 // ---- which arrays
 
 // No step reads these: numbers of users, keyframes, appearance.
@@ -59,7 +57,7 @@ constexpr std::string_view kInputs[] = {"qpos",           "qvel",         "act",
 
 // A range is a lower and an upper limit. Either may be infinite, away from the other: there is none then.
 bool IsRange(std::string_view name) { return name.ends_with("range"); }
-bool IsNoLimit(double x, mjtSize i) { return i % 2 == 0 ? x < -kMaxValue : x > kMaxValue; }
+bool IsNoLimit(double x, mjtSize i) { return i % 2 == 0 ? x < -mjMAXVAL : x > mjMAXVAL; }
 
 // The first number that is not finite, or -1.
 template <class T>
@@ -211,7 +209,7 @@ auto FindNotFiniteButInLongAssets(const mjModel& m, BadNumber* found) {
 auto FindHuge(const mjModel& m, BadNumber* found) {
   return [&m, found](const Numbers& numbers) {
     const mjtSize i = numbers.Largest();
-    if (i >= 0 && std::abs(numbers[i]) > std::max(kMaxValue, std::abs(found->value))) *found = Describe(m, numbers, i);
+    if (i >= 0 && std::abs(numbers[i]) > std::max(mjMAXVAL, std::abs(found->value))) *found = Describe(m, numbers, i);
     return false;
   };
 }

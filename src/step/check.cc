@@ -13,10 +13,8 @@
 namespace sinew {
 namespace {
 
-constexpr double kMaxValue = 1e10;  // larger values count as bad; mjMAXVAL of the documentation
-
 // NaN fails the comparison.
-bool IsBad(double x) { return !(x >= -kMaxValue && x <= kMaxValue); }
+bool IsBad(double x) { return !(x >= -mjMAXVAL && x <= mjMAXVAL); }
 
 // The first bad index, or -1.
 int FirstBad(const double* x, mjtSize n) {

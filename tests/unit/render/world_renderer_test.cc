@@ -11,39 +11,43 @@
 namespace sinew {
 namespace {
 
-TEST(WorldRenderer, AModelWithoutLightsIsSeen) {
-  const Model model = Model::FromXmlText("<mujoco><worldbody><geom size='1'/></worldbody></mujoco>");
-  Data data(model);
-  data.Forward();
-  const mjModel* m = model;
+// A world before a free camera, in pictures of 8 x 8 pixels.
+struct View {
+  explicit View(const char* xml) : model(Model::FromXmlText(xml)), data(model) {
+    data.Forward();
+    mjv_defaultOption(&option);
+    mjv_defaultFreeCamera(model, &camera);
+  }
+  void Draw(WorldRenderer& renderer) {
+    mjData* worlds[] = {data};
+    renderer.Draw(*m(), worlds, 1, option, camera, {.rgb = rgb.data()});
+  }
+  const mjModel* m() const { return model; }
+
+  Model model;
+  Data data;
   mjvOption option;
-  mjv_defaultOption(&option);
   mjvCamera camera;
-  mjv_defaultFreeCamera(m, &camera);
-  WorldRenderer renderer(*m, 8, 8, Sampling::kOne);
-  std::vector<uint8_t> rgb(3 * 64);
-  mjData* worlds[] = {data};
-  renderer.Draw(*m, worlds, 1, option, camera, {.rgb = rgb.data()});
-  EXPECT_GT(rgb[3 * 28], 20) << "the light at the camera";
+  std::vector<uint8_t> rgb = std::vector<uint8_t>(3 * 64);
+};
+
+TEST(WorldRenderer, AModelWithoutLightsIsSeen) {
+  const char* xml = "<mujoco><worldbody><geom size='1'/></worldbody></mujoco>";
+  View view(xml);
+  WorldRenderer renderer(*view.m(), 8, 8, Sampling::kOne);
+  view.Draw(renderer);
+  EXPECT_GT(view.rgb[3 * 28], 20) << "the light at the camera";
 }
 
 TEST(WorldRenderer, ASceneThatDoesNotFitIsAnError) {
-  const Model model = Model::FromXmlText(
-      "<mujoco><worldbody><replicate count='20' offset='1 0 0'><geom size='.1'/></replicate></worldbody></mujoco>");
-  Data data(model);
-  data.Forward();
-  const mjModel* m = model;
-  mjvOption option;
-  mjv_defaultOption(&option);
-  mjvCamera camera;
-  mjv_defaultFreeCamera(m, &camera);
-  std::vector<uint8_t> rgb(3 * 64);
-  mjData* worlds[] = {data};
-  WorldRenderer fits(*m, 8, 8, Sampling::kOne, 20);
-  EXPECT_NO_THROW(fits.Draw(*m, worlds, 1, option, camera, {.rgb = rgb.data()}));
-  WorldRenderer small(*m, 8, 8, Sampling::kOne, 19);
+  const char* xml =
+      "<mujoco><worldbody><replicate count='20' offset='1 0 0'><geom size='.1'/></replicate></worldbody></mujoco>";
+  View view(xml);
+  WorldRenderer fits(*view.m(), 8, 8, Sampling::kOne, 20);
+  EXPECT_NO_THROW(view.Draw(fits));
+  WorldRenderer small(*view.m(), 8, 8, Sampling::kOne, 19);
   try {
-    small.Draw(*m, worlds, 1, option, camera, {.rgb = rgb.data()});
+    view.Draw(small);
     FAIL();
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("19 geoms"), std::string::npos) << error.what();
