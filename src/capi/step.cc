@@ -10,6 +10,8 @@
 #include "sensor/energy.h"
 #include "sensor/sensor.h"
 #include "step/forward.h"
+#include "step/step_kernel.h"
+#include "step/world.h"
 
 using sinew::capi::Guard;
 
@@ -18,7 +20,7 @@ void mj_step(const mjModel* m, mjData* d) {
   SINEW_NOT_NULL(mj_step, m, d);
   Guard("mj_step", [&] {
     sinew::RequireStack(d);
-    sinew::Step(m, d);
+    sinew::StepStages(sinew::World(m, d), m->opt.integrator);
   });
 }
 // Between the halves a program may set controls that depend on positions and velocities.

@@ -1,3 +1,5 @@
+// The constraint stage: what is solved, from where, and Newton's method. Conjugate gradients are in cg.cc, the dual
+// solvers in pgs.cc and noslip.cc.
 #include "solve/solve.h"
 
 #include <string>
@@ -5,31 +7,52 @@
 #include "constraint/arena_fields.h"
 #include "core/parallel.h"
 #include "core/stage_error.h"
-#include "inertia/inertia.h"
 #include "math/dense.h"
+#include "solve/descent.h"
 #include "solve/dual.h"
 #include "solve/dual_problem.h"
+#include "solve/hessian.h"
 #include "solve/primal.h"
 #include "solve/problem.h"
 #include "solve/slot_problem.h"
+#include "solve/starting_point.h"
 
 namespace sinew {
+
+// direction = -H^-1 gradient, with the exact Hessian (hessian.h). The cost is piecewise quadratic up to the cones, so
+// that this ends exactly once the right rows are active.
+bool SolveNewton(const Problem& problem, const SolverOptions& options, mjData* d) {
+  if (problem.slots) {
+    SolveSlots(problem, options);
+    return true;
+  }
+  StackFrame frame(d, WhenFull::kReport);
+  Descent descent(problem, options, /*cone_hessian=*/true, frame);
+  if (frame.full()) return false;
+  if (options.iterations <= 0 || descent.AtMinimum()) return true;
+
+  Hessian hessian(problem, d, frame);
+  if (frame.full()) return false;
+  hessian.Assemble(problem.state);
+  if (problem.nnz) *problem.nnz = hessian.nonzeros();
+  for (int i = 0; i < options.iterations; ++i) {
+    hessian.Solve(descent.direction(), descent.gradient());
+    for (int k = 0; k < problem.nv; ++k) descent.direction()[k] = -descent.direction()[k];
+    if (!descent.Step() || descent.Finish(/*by_slope=*/false)) break;
+    hessian.Update(descent.old_state(), problem.state);
+  }
+  return true;
+}
+
 namespace {
 
 bool IsPrimal(const mjModel* m) { return m->opt.solver == mjSOL_CG || m->opt.solver == mjSOL_NEWTON; }
 int Dofs(const mjModel* m) { return static_cast<int>(m->nv); }
-bool HasWarmstart(const mjModel* m) { return !(m->opt.disableflags & mjDSBL_WARMSTART); }
 bool UsesIslands(const mjModel* m, const mjData* d) {
   return d->nisland > 0 && IsPrimal(m) && m->opt.noslip_iterations == 0;
 }
 
 // ---- primal solvers
-
-// The problems of all islands, or the one of the whole system.
-struct ProblemList {
-  Problem* problem;
-  int count;
-};
 
 // Unusable when the frame is full.
 ProblemList MakeProblems(const mjModel* m, mjData* d, StackFrame& frame) {
@@ -43,87 +66,6 @@ ProblemList MakeProblems(const mjModel* m, mjData* d, StackFrame& frame) {
   }
   return list;
 }
-
-// One choice for the whole system: the previous acceleration, unless the unconstrained one is cheaper. Fills efc_b.
-// With islands, efc_state keeps the states at the unconstrained acceleration, and iefc_state has those of the solution:
-// programs that were written for the interface see the same numbers in both.
-class StartingPoint {
- public:
-  // Memory belongs to the frame; unusable when that is full.
-  StartingPoint(const mjModel* m, mjData* d, const ProblemList& list, StackFrame& frame)
-      : m_(m), d_(d), list_(list), islands_(list.problem[0].island >= 0) {
-    jar_smooth_ = frame.Alloc<double*>(list.count);
-    delta_ = frame.Doubles(Dofs(m));
-    Mdelta_ = frame.Doubles(Dofs(m));
-    for (int i = 0; i < list.count && !frame.full(); ++i) {
-      jar_smooth_[i] = frame.Doubles(list.problem[i].rows.nefc);
-      if (HasWarmstart(m)) list.problem[i].jar = frame.Doubles(list.problem[i].rows.nefc);
-    }
-  }
-
-  // Leaves qacc of all problems, and what follows from it, at the chosen acceleration.
-  void Choose() {
-    double disadvantage = 0;
-    for (int i = 0; i < list_.count; ++i) {
-      Problem& p = list_.problem[i];
-      EvaluateSmooth(p, jar_smooth_[i]);
-      if (HasWarmstart(m_)) disadvantage += DisadvantageOfWarm(p, jar_smooth_[i]);
-      if (HasWarmstart(m_) && islands_) ScatterIslandState(d_, p);
-    }
-    if (islands_ && HasWarmstart(m_) && d_->nidof < Dofs(m_)) disadvantage += WarmCostOutside();
-    // No number compares: what follows from a bad state shows in the acceleration, where the step looks for it.
-    if (HasWarmstart(m_) && disadvantage <= 0) return;
-    for (int i = 0; i < list_.count; ++i) {
-      Problem& p = list_.problem[i];
-      if (p.slots) {
-        SlotStartSmooth(*p.slots);
-        continue;
-      }
-      Copy(p.qacc, p.qacc_smooth, p.nv);
-      MulInertia(p, p.qacc, p.Ma);
-      p.jar = jar_smooth_[i];
-    }
-  }
-
- private:
-  // The residual of the unconstrained acceleration.
-  void EvaluateSmooth(const Problem& p, double* jar) {
-    if (p.slots) {
-      SlotSmoothResidual(*p.slots);
-      ExpandDirections(*p.slots, p.slots->smooth_residual, jar);
-    } else {
-      ConstraintResidual(p, p.qacc_smooth, jar);
-    }
-    const int* row = islands_ ? d_->map_iefc2efc + d_->island_iefcadr[p.island] : nullptr;
-    for (int r = 0; r < p.rows.nefc; ++r) d_->efc_b[row ? row[r] : r] = jar[r];
-  }
-
-  // By how much the previous acceleration, which becomes that of the problem, costs more than the unconstrained one.
-  double DisadvantageOfWarm(Problem& p, const double* jar_smooth) {
-    const int* dof = islands_ ? d_->map_idof2dof + d_->island_idofadr[p.island] : nullptr;
-    for (int k = 0; k < p.nv; ++k) p.qacc[k] = d_->qacc_warmstart[dof ? dof[k] : k];
-    if (p.slots) return SlotDisadvantage(p);
-    EvaluateStart(p);
-    const double warm = GaussCost(p, p.qacc, p.Ma) + EvaluateRows(p.rows, p.jar, p.force, p.state, false);
-    return warm - EvaluateRows(p.rows, jar_smooth, p.force, p.state, false);
-  }
-
-  // 1/2 (a - a_s)' M (a - a_s) over the dofs that no island contains: it counts against the warm start as well.
-  double WarmCostOutside() {
-    for (int i = 0; i < Dofs(m_); ++i) {
-      delta_[i] = d_->dof_island[i] < 0 ? d_->qacc_warmstart[i] - d_->qacc_smooth[i] : 0;
-    }
-    MulM(m_, d_, Mdelta_, delta_);
-    return 0.5 * Dot(delta_, Mdelta_, Dofs(m_));
-  }
-
-  const mjModel* m_;
-  mjData* d_;
-  const ProblemList list_;
-  const bool islands_;
-  double** jar_smooth_;  // by problem: its residual at the unconstrained acceleration
-  double *delta_, *Mdelta_;
-};
 
 // The solution of the problems, each independent of the others.
 class PrimalSolutions {

@@ -97,6 +97,20 @@ FLEXES = """
  </worldbody></mujoco>"""
 
 
+def skinned_cloth(side: int = 4, spacing: float = .1) -> str:
+    """A cloth with a skin whose bones are the vertices of the cloth."""
+    points = [((i // side - (side - 1) / 2) * spacing, (i % side - (side - 1) / 2) * spacing) for i in range(side**2)]
+    bones = "".join(f'<bone body="cloth_{i}" bindpos="{x} {y} 1" bindquat="1 0 0 0" vertid="{i}" vertweight="1"/>'
+                    for i, (x, y) in enumerate(points))
+    corners = [row * side + column for row in range(side - 1) for column in range(side - 1)]
+    faces = " ".join(f"{a} {a + 1} {a + side} {a + 1} {a + side + 1} {a + side}" for a in corners)
+    vertices = " ".join(f"{x} {y} 1" for x, y in points)
+    return f"""<mujoco><worldbody>
+      <flexcomp name="cloth" type="grid" dim="2" count="{side} {side} 1" spacing="{spacing} {spacing} .1" pos="0 0 1"
+        radius=".01" mass=".1"/></worldbody>
+      <deformable><skin name="s" vertex="{vertices}" face="{faces}" inflate=".005">{bones}</skin></deformable></mujoco>"""
+
+
 class Library:
     """The functions of a library that fill scenes."""
 
@@ -273,10 +287,9 @@ class Scenes(unittest.TestCase):
                     np.testing.assert_allclose(self.own.get_state(self.spec), self.other.get_state(self.spec),
                                                rtol=1e-6, atol=1e-7)
 
-    def test_skin(self):
-        model = mujoco.MjModel.from_xml_string(SKIN)
+    def compare_skins(self, model, qpos) -> None:
         data = mujoco.MjData(model)
-        data.qpos[:] = .3, .4
+        data.qpos[:] = qpos
         state = np.zeros(mujoco.mj_stateSize(model, self.spec))
         mujoco.mj_getState(model, data, state, self.spec)
         lists, surfaces = [], []
@@ -286,6 +299,13 @@ class Scenes(unittest.TestCase):
             surfaces.append([library.floats(offset, 3 * model.nskinvert) for offset in (SKIN_VERT, SKIN_VERT + 8)])
         self.assertEqual(differences(*lists), [])
         np.testing.assert_allclose(surfaces[0], surfaces[1], atol=TOLERANCE)
+
+    def test_skin(self):
+        self.compare_skins(mujoco.MjModel.from_xml_string(SKIN), (.3, .4))
+
+    def test_skin_of_a_flex(self):
+        model = mujoco.MjModel.from_xml_string(skinned_cloth())
+        self.compare_skins(model, .02 * np.random.default_rng(2).standard_normal(model.nq))
 
     def test_flexes(self):
         model = mujoco.MjModel.from_xml_string(FLEXES)
