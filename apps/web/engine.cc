@@ -12,6 +12,7 @@
 #include "render/draw_assets.h"
 #include "render/draw_list.h"
 #include "render/gpu_plan.h"
+#include "render/gpu_views.h"
 #include "render/shaders.h"
 #include "viewer/mouse.h"
 

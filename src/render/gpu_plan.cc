@@ -1,31 +1,21 @@
 // The passes over a draw list. The list has decided what is drawn and in which order; here each instance gets the kind
-// of a program made for it, its numbers, and one to three unit shapes. All places are in the frame of the model, world
-// coordinates in metres; matrices turn them into clip coordinates (OpenGL 4.5, section 13.5).
+// of a program made for it, its numbers, and one to three unit shapes. Views and lights are in gpu_views.cc.
 #include "render/gpu_plan.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <numbers>
 
 #include "math/vec3.h"
+#include "render/float3.h"
+#include "render/gpu_views.h"
 #include "render/shaders.h"
 
 namespace sinew {
 namespace {
 
 constexpr float kExponent = 128;                  // of shininess 1
-constexpr float kSkyRadius = 0.7f;                // of the cylinder about the eye that the sky is on, in far planes
-constexpr float kWidestShadow = 160;              // angle of a spot's map [degree]
 constexpr long long kMostShadowTexels = 1 << 27;  // of all layers; larger maps are made coarser
-
-// Lists are in single precision; products of frames and far planes are taken in double.
-using Vec = Vec3<double>;
-
-Vec Load(const float* v) { return {double(v[0]), double(v[1]), double(v[2])}; }
-void Store(const Vec& v, float* to) {
-  for (int i = 0; i < 3; ++i) to[i] = static_cast<float>(v[i]);
-}
 
 // A program with only these terms is faster than one that asks at each pixel.
 int KindOf(const DrawLight& light) {
@@ -34,166 +24,6 @@ int KindOf(const DrawLight& light) {
   return (light.directional ? kDirectional : 0) | (fall[0] != 1 || fall[1] != 0 || fall[2] != 0 ? kFades : 0) |
          (light.exponent > 0 ? kNarrows : 0) | (any(light.ambient) ? kAmbient : 0) |
          (any(light.specular) ? kSpecular : 0) | (light.shadow ? kShadow : 0);
-}
-
-// Clip coordinates of a point, by columns. Depth falls from one at the near to zero at the far plane; `from_zero` says
-// whether the driver takes it so, or wants the range from -1 to 1.
-void ClipMatrix(const DrawView& view, bool from_zero, float to[16]) {
-  // The rows are in the camera's frame, right, up and forward, with depth positive in front of it.
-  const Vec eye = Load(view.pos);
-  const Vec axes[3] = {Load(view.right), Load(view.up), Load(view.forward)};
-  const double near = view.near, far = view.far;
-  const double low[2] = {view.left, view.bottom}, high[2] = {view.right_border, view.top};
-  double rows[4][4] = {};  // on (x, y, depth, 1) of the camera
-  for (int i = 0; i < 2; ++i) {
-    // Frustums need not be symmetric: the eyes of a stereo pair and cameras with a principal point are not.
-    const double shift = -(high[i] + low[i]) / (high[i] - low[i]);
-    rows[i][i] = (view.orthographic ? 2 : 2 * near) / (high[i] - low[i]);
-    rows[i][view.orthographic ? 3 : 2] = shift;
-  }
-  rows[3][view.orthographic ? 3 : 2] = 1;
-  rows[2][2] = (view.orthographic ? -1 : -near) / (far - near);
-  rows[2][3] = (view.orthographic ? far : near * far) / (far - near);
-  for (int c = 0; c < 4 && !from_zero; ++c) rows[2][c] = 2 * rows[2][c] - rows[3][c];
-  for (int r = 0; r < 4; ++r) {
-    double shift = rows[r][3];
-    for (int a = 0; a < 3; ++a) shift -= rows[r][a] * Dot(axes[a], eye);
-    for (int c = 0; c < 3; ++c) {
-      double sum = 0;
-      for (int a = 0; a < 3; ++a) sum += rows[r][a] * axes[a][c];
-      to[4 * c + r] = static_cast<float>(sum);
-    }
-    to[12 + r] = static_cast<float>(shift);
-  }
-}
-
-// How a light sees the scene, for its shadows.
-// A directional light sees a square of half width shadow_clip [m] about its place; a spot sees a cone as wide as its
-// cutoff times shadow_scale, at most kWidestShadow, since the texels of wider maps cover too much. Which way is up in
-// a map does not matter.
-DrawView ViewOfLight(const DrawLight& light, const DrawSettings& settings, const DrawView& eye) {
-  DrawView view;
-  view.near = eye.near;
-  view.far = eye.far;
-  const Vec forward = Load(light.dir);
-  const Vec side = std::abs(forward.x) < 0.7 ? Vec{1, 0, 0} : Vec{0, 1, 0};
-  const Vec right = Normalized(Cross(forward, side));
-  std::copy_n(light.pos, 3, view.pos);
-  Store(forward, view.forward);
-  Store(right, view.right);
-  Store(Cross(right, forward), view.up);
-  view.orthographic = light.directional;
-  float half = settings.shadow_clip;
-  if (!light.directional) {
-    const float angle = std::min(2 * light.cutoff * settings.shadow_scale, kWidestShadow);
-    half = view.near * std::tan(angle * std::numbers::pi_v<float> / 360);
-  }
-  view.top = view.right_border = half;
-  view.bottom = view.left = -half;
-  return view;
-}
-
-// What an eye behind a mirror sees: the plane through `at` with this normal.
-// The reflection is x' = x - 2 n (n . (x - p)). Right and up become a left-handed pair, so front faces go the other
-// way round.
-DrawView MirrorView(DrawView view, const Vec& at, const Vec& normal) {
-  const auto turn = [&](float* v) { Store(Load(v) - normal * (2 * Dot(Load(v), normal)), v); };
-  Store(Load(view.pos) - normal * (2 * Dot(Load(view.pos) - at, normal)), view.pos);
-  turn(view.forward);
-  turn(view.up);
-  turn(view.right);
-  return view;
-}
-
-// Returns the third column of the rotation: the normal of planes and of the mirror's face, in the world.
-Vec AxisZ(const DrawInstance& instance) {
-  return {double(instance.mat[2]), double(instance.mat[5]), double(instance.mat[8])};
-}
-
-// The numbers of one view; `mirror` is the plane of a mirror image or zeros. Lights' views pass here, too, as their
-// depth is drawn by the same vertex program.
-GpuFrame FrameOf(const DrawAssets& assets, const DrawList& list, const DrawView& view, const float mirror[4],
-                 bool depth_from_zero) {
-  GpuFrame frame = {};
-  ClipMatrix(view, depth_from_zero, frame.to_clip);
-  std::copy_n(view.pos, 3, frame.eye);
-  frame.eye[3] = view.orthographic ? 1 : 0;
-  std::copy_n(view.forward, 3, frame.forward);
-  const Vec right = Load(view.right), up = Load(view.up), forward = Load(view.forward);
-  if (view.orthographic) {
-    Store(forward, frame.corner);
-  } else {
-    Store(forward * double(view.near) + right * double(view.left) + up * double(view.bottom), frame.corner);
-    Store(right * (double(view.right_border) - double(view.left)), frame.across);
-    Store(up * (double(view.top) - double(view.bottom)), frame.upward);
-  }
-  std::copy_n(mirror, 4, frame.mirror);
-  const DrawSettings& settings = list.settings;
-  const float range = settings.fog_end - settings.fog_start;
-  frame.fog[0] = settings.fog_end;
-  frame.fog[1] = range != 0 ? 1 / range : 0;
-  frame.fog[2] = list.fog ? 1 : 0;
-  std::copy_n(settings.fog_rgba, 4, frame.fog_color);
-  const bool has_sky = list.skybox >= 0 && !list.depth_picture;
-  const float radius = kSkyRadius * view.far;
-  frame.sky[0] = has_sky ? 1 : 0;
-  frame.sky[1] = radius * radius;
-  frame.sky[2] = radius;
-  if (has_sky && list.haze && list.haze_plane >= 0 && assets.haze > 0) {
-    const DrawInstance& plane = list.instances[static_cast<size_t>(list.haze_plane)];
-    Store(AxisZ(plane), frame.haze);
-    frame.haze[3] = static_cast<float>(Dot(AxisZ(plane), Load(view.pos) - Load(plane.pos)));
-  }
-  std::copy_n(assets.haze_rgba, 4, frame.haze_color);
-  frame.misc[0] = list.ambient;
-  frame.misc[1] = assets.haze;
-  frame.misc[2] = view.near;
-  frame.misc[3] = view.far;
-  return frame;
-}
-
-// Fills the lights; those with shadows have a layer of the map each, in which `to_clip` puts the scene.
-void FillLights(const DrawList& list, const GpuLimits& limits, GpuPlan& plan) {
-  plan.lights.clear();
-  int layer = 0;
-  for (size_t i = 0; i < list.lights.size() && i < mjMAXLIGHT; ++i) {
-    const DrawLight& from = list.lights[i];
-    GpuLight to = {};
-    std::copy_n(from.pos, 3, to.pos);
-    // This is the cosine of the cutoff [degree]; -2 is below all cosines and lets every direction through.
-    to.pos[3] = from.cutoff >= 180 ? -2.0f : std::cos(from.cutoff * std::numbers::pi_v<float> / 180);
-    std::copy_n(from.dir, 3, to.dir);
-    to.dir[3] = from.exponent;
-    std::copy_n(from.attenuation, 3, to.attenuation);
-    to.attenuation[3] = from.directional ? 1 : 0;
-    std::copy_n(from.ambient, 3, to.ambient);
-    std::copy_n(from.diffuse, 3, to.diffuse);
-    std::copy_n(from.specular, 3, to.specular);
-    to.shadow[0] = -1;
-    if (from.shadow && plan.shadow_layers > 0) {
-      const DrawView view = ViewOfLight(from, list.settings, list.views.front());
-      // This is the width of a texel in metres: at the near plane for spots, where it grows with distance, and anywhere
-      // for directional lights.
-      const float texel = 2 * view.top / static_cast<float>(plan.shadow_size);
-      to.shadow[0] = static_cast<float>(layer++);
-      to.shadow[1] = from.directional ? 0 : texel / view.near;
-      to.shadow[2] = from.directional ? texel : 0;
-      to.shadow[3] = static_cast<float>(plan.shadow_size);
-      float clip[16];
-      ClipMatrix(view, limits.depth_from_zero, clip);
-      // from clip coordinates to places of the map and its depths
-      for (int c = 0; c < 4; ++c) {
-        const float w = clip[4 * c + 3];
-        for (int r = 0; r < 3; ++r) {
-          // Depths may lie in 0..1 already; the other coordinates always lie in -1..1.
-          const bool as_is = r == 2 && limits.depth_from_zero;
-          to.to_map[4 * c + r] = as_is ? clip[4 * c + r] : 0.5f * (clip[4 * c + r] + w);
-        }
-        to.to_map[4 * c + 3] = w;
-      }
-    }
-    plan.lights.push_back(to);
-  }
 }
 
 // A mesh that is scaled, and then moved along z. The count of vertices is that of the whole mesh where it is negative.
@@ -287,7 +117,7 @@ class Planner {
   }
 
   void SetFrame(const DrawView& view, const float mirror[4]) {
-    eye_ = Load(view.pos);
+    eye_ = Load3(view.pos);
     sky_radius_ = list_.skybox >= 0 && !list_.depth_picture ? double(kSkyRadius * view.far) : 0;
     plan_.frames.push_back(FrameOf(assets_, list_, view, mirror, limits_.depth_from_zero));
   }
@@ -350,15 +180,15 @@ class Planner {
   // What is in front of the mirror, turned over.
   void AddMirrorImage(int index, const DrawView& view) {
     const DrawInstance& mirror = Instance(list_.reflector);
-    const Vec normal = AxisZ(mirror);
+    const Vec3<double> normal = AxisZ(mirror);
     const double height = mirror.shape == DrawShape::kBox ? static_cast<double>(mirror.size[2]) : 0;
-    const Vec at = Load(mirror.pos) + normal * height;
-    if (Dot(Load(view.pos) - at, normal) <= 0) return;
+    const Vec3<double> at = Load3(mirror.pos) + normal * height;
+    if (Dot(Load3(view.pos) - at, normal) <= 0) return;
     SetFrame(view, kNoMirror);
     Begin(GpuPassKind::kMirrorMark, index);
     DrawInstance face = mirror;
     face.shape = DrawShape::kPlane;
-    Store(at, face.pos);
+    Store3(at, face.pos);
     Add(face, Look::kDepth);
     const size_t mark = plan_.passes.size() - 1;
 
@@ -445,7 +275,7 @@ class Planner {
 
   // Only what reaches beyond the sky's cylinder pays for the test at each pixel; free triangles have no radius to tell.
   bool MayBeBehindSky(const DrawInstance& instance) const {
-    const Vec way = Load(instance.pos) - eye_;
+    const Vec3<double> way = Load3(instance.pos) - eye_;
     return instance.shape == DrawShape::kTriangles || std::hypot(way.x, way.y) + double(instance.radius) > sky_radius_;
   }
 
@@ -502,9 +332,9 @@ class Planner {
     const GpuProgramKind kind = plan_.programs[static_cast<size_t>(draw.program)];
     if (!kind.cut) return AddRectangle({{-size[0], -size[1]}, {size[0], size[1]}}, draw);
     // the square in the circle that the sphere of the sky's radius about the eye cuts out of the plane
-    const Vec way = eye_ - Load(plane.pos);
+    const Vec3<double> way = eye_ - Load3(plane.pos);
     const auto axis = [&](int i) {
-      return Vec{double(plane.mat[i]), double(plane.mat[3 + i]), double(plane.mat[6 + i])};
+      return Vec3<double>{double(plane.mat[i]), double(plane.mat[3 + i]), double(plane.mat[6 + i])};
     };
     const double height = Dot(way, axis(2));
     const double half = std::sqrt(std::max(0.5 * (sky_radius_ * sky_radius_ - height * height), 0.0));
@@ -541,7 +371,7 @@ class Planner {
   const GpuLimits& limits_;
   GpuPlan& plan_;
   std::vector<int> lights_;  // kinds
-  Vec eye_ = {};
+  Vec3<double> eye_ = {};
   double sky_radius_ = 0;  // of the view that is planned; 0 without a sky
 };
 
@@ -580,52 +410,6 @@ bool UsableTexture(const DrawTexture& texture) {
 
 void MakeGpuPlan(const DrawAssets& assets, const DrawList& list, const GpuLimits& limits, GpuPlan& plan) {
   Planner(assets, list, limits, plan).Run();
-}
-
-void BarsOfSegments(const DrawList& list, const DrawView& view, bool depth_from_zero, std::vector<float>& vertices) {
-  vertices.clear();
-  float clip[16];
-  ClipMatrix(view, depth_from_zero, clip);
-  // Finds the clip coordinates of a point, before the division by w.
-  const auto project = [&](const float* p, double* to) {
-    for (int r = 0; r < 4; ++r) {
-      to[r] = double(clip[12 + r]);
-      for (int c = 0; c < 3; ++c) to[r] += double(clip[4 * c + r]) * double(p[c]);
-    }
-  };
-  const Vec forward = Load(view.forward), eye = Load(view.pos);
-  const auto depth_of = [&](const float* p) { return Dot(forward, Load(p) - eye); };
-  for (const DrawSegment& segment : list.segments) {
-    if (list.segment && segment.segid < 0) continue;
-    double ends[2][4];
-    project(segment.from, ends[0]);
-    project(segment.to, ends[1]);
-    const double near = double(view.near), depths[2] = {depth_of(segment.from), depth_of(segment.to)};
-    // What is behind the near plane would be turned over by the division: a line is cut there, one behind it is left
-    // out.
-    if (depths[0] < near && depths[1] < near) continue;
-    for (int k = 0; k < 2; ++k) {
-      if (depths[k] >= near) continue;
-      const double share = (near - depths[k]) / (depths[1 - k] - depths[k]);
-      for (int r = 0; r < 4; ++r) ends[k][r] += share * (ends[1 - k][r] - ends[k][r]);
-    }
-    const double half_w = 0.5 * view.viewport.width, half_h = 0.5 * view.viewport.height;
-    const double dx = (ends[1][0] / ends[1][3] - ends[0][0] / ends[0][3]) * half_w,
-                 dy = (ends[1][1] / ends[1][3] - ends[0][1] / ends[0][3]) * half_h;
-    const double length = std::max(std::hypot(dx, dy), 1e-9), half = 0.5 * std::max(double(segment.width), 1.0);
-    const double across_x = -dy / length * half / half_w, across_y = dx / length * half / half_h;
-    const float* rgb = list.segment ? segment.segment_rgb : segment.rgba;
-    const float once = std::clamp(segment.rgba[3], 0.0f, 1.0f);
-    const float alpha = list.segment ? 1 : 1 - (1 - once) * (1 - once);  // transparent things are drawn twice
-    constexpr int kCorners[6][2] = {{0, -1}, {1, -1}, {1, 1}, {0, -1}, {1, 1}, {0, 1}};
-    for (const auto& [end, side] : kCorners) {
-      const double* p = ends[end];
-      for (const double x : {p[0] + side * across_x * p[3], p[1] + side * across_y * p[3], p[2], p[3]}) {
-        vertices.push_back(static_cast<float>(x));
-      }
-      vertices.insert(vertices.end(), {rgb[0], rgb[1], rgb[2], alpha});
-    }
-  }
 }
 
 }  // namespace sinew

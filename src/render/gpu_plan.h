@@ -130,10 +130,6 @@ bool UsableTexture(const DrawTexture& texture);
 
 void MakeGpuPlan(const DrawAssets& assets, const DrawList& list, const GpuLimits& limits, GpuPlan& plan);
 
-// Lines of a view as bars in the plane of the picture, since graphics processors know no wide ones: triangles of four
-// clip coordinates and four colours a vertex.
-void BarsOfSegments(const DrawList& list, const DrawView& view, bool depth_from_zero, std::vector<float>& vertices);
-
 }  // namespace sinew
 
 #endif  // SINEW_RENDER_GPU_PLAN_H_

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "render/gpu_views.h"
 #include "render/shaders.h"
 
 namespace sinew {
