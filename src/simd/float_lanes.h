@@ -1,43 +1,20 @@
-// Packs of float for pictures: what pack.h has for double, and looking up numbers by lane. Results of the functions
-// below are the same on every instruction set; powers and logarithms are good to a few units of 1e-6, which is far
-// below a step of a colour.
+// Packs of float for pictures: beside float_pack.h, whole numbers and looking up by lane, and faster powers and
+// logarithms, good to a few units of 1e-6, which is far below a step of a colour. Results are the same on every
+// instruction set.
 #ifndef SINEW_SIMD_FLOAT_LANES_H_
 #define SINEW_SIMD_FLOAT_LANES_H_
 
 #include <cstdint>
 
-#include "simd/pack.h"
+#include "simd/float_pack.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {
 
 template <int W>
-using Floats = Pack<float, W>;
-template <int W>
 using Ints = typename Register<float, W>::Bits;
 
-// ---- masks
-
-// A bit for each lane, the first lowest.
-template <int W>
-unsigned LaneBits(Mask<float, W> m) {
-#if defined(__AVX512DQ__)
-  if constexpr (W == 16) return static_cast<unsigned>(_mm512_movepi32_mask((__m512i)m.v));
-#endif
-#if defined(__AVX__)
-  if constexpr (W == 8) return static_cast<unsigned>(_mm256_movemask_ps((__m256)m.v));
-#endif
-#if defined(__SSE2__)
-  if constexpr (W == 4) return static_cast<unsigned>(_mm_movemask_ps((__m128)m.v));
-#endif
-  unsigned bits = 0;
-  for (int i = 0; i < W; ++i) bits |= m.Lane(i) ? 1u << i : 0u;
-  return bits;
-}
-template <int W>
-bool AnyLane(Mask<float, W> m) {
-  return LaneBits(m) != 0;
-}
+// ---- choices
 
 template <int W>
 Ints<W> SelectInts(Mask<float, W> m, Ints<W> a, Ints<W> b) {
@@ -76,29 +53,6 @@ Floats<W> Most(Floats<W> a, Floats<W> b) {
   if constexpr (W == 4) return Floats<W>(_mm_max_ps(a.v, b.v));
 #endif
   return Select(a > b, a, b);
-}
-
-template <int W>
-Floats<W> Root(Floats<W> x) {
-#if defined(__AVX512F__)
-  if constexpr (W == 16) return Floats<W>(_mm512_maskz_sqrt_ps(0xffff, x.v));
-#endif
-#if defined(__AVX__)
-  if constexpr (W == 8) return Floats<W>(_mm256_sqrt_ps(x.v));
-#endif
-#if defined(__SSE2__)
-  if constexpr (W == 4) return Floats<W>(_mm_sqrt_ps(x.v));
-#endif
-  return Sqrt(x);
-}
-
-template <int W>
-Floats<W> Magnitude(Floats<W> x) {
-  return Floats<W>((typename Register<float, W>::Value)((Ints<W>)x.v & INT32_MAX));
-}
-template <int W>
-Floats<W> WithSign(Floats<W> x, Floats<W> sign) {
-  return Floats<W>((typename Register<float, W>::Value)(((Ints<W>)x.v & INT32_MAX) | ((Ints<W>)sign.v & INT32_MIN)));
 }
 
 // Towards zero; |x| < 2^31.

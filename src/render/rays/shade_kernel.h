@@ -47,7 +47,7 @@ Vec3<F> Times(const Vec3<F>& a, const Vec3<F>& b) {
 // The bound keeps a vector without length at zero.
 template <class F>
 Vec3<F> Unit(const Vec3<F>& v) {
-  return v * (F(1.0f) / Root(Most(Dot(v, v), F(1e-30f))));
+  return v * (F(1.0f) / Sqrt(Most(Dot(v, v), F(1e-30f))));
 }
 
 // ---- surfaces
@@ -67,21 +67,21 @@ Vec3<Floats<W>> ConvexNormal(const RayShape& shape, const Vec3<Floats<W>>& p) {
       return Unit(Vec3<F>{p.x, p.y, p.z - Least(Most(p.z, F(-s[2])), F(s[2]))});
     case DrawShape::kCylinder: {
       // The point lies on the surface that it is nearer to.
-      const auto end = F(s[2]) - Magnitude(p.z) < F(s[0]) - Root(p.x * p.x + p.y * p.y);
-      return Select<F>(end, Vec3<F>{zero, zero, WithSign(F(1.0f), p.z)}, Unit(Vec3<F>{p.x, p.y, zero}));
+      const auto end = F(s[2]) - Abs(p.z) < F(s[0]) - Sqrt(p.x * p.x + p.y * p.y);
+      return Select<F>(end, Vec3<F>{zero, zero, CopySign(F(1.0f), p.z)}, Unit(Vec3<F>{p.x, p.y, zero}));
     }
     case DrawShape::kCone: {
       const float slope = s[0] / s[2];
-      const F radius = Root(p.x * p.x + p.y * p.y);
+      const F radius = Sqrt(p.x * p.x + p.y * p.y);
       const auto base = p.z < F(s[2]) * F(1e-4f);
       return Select<F>(base, Vec3<F>{zero, zero, F(-1.0f)}, Unit(Vec3<F>{p.x, p.y, radius * F(slope)}));
     }
     // The face of a box that a point is on is that which it is least inside of.
     default: {
-      const F x = Magnitude(p.x) - F(s[0]), y = Magnitude(p.y) - F(s[1]), z = Magnitude(p.z) - F(s[2]);
+      const F x = Abs(p.x) - F(s[0]), y = Abs(p.y) - F(s[1]), z = Abs(p.z) - F(s[2]);
       const auto is_x = (x >= y) & (x >= z), is_y = (!is_x) & (y >= z);
-      return {Select(is_x, WithSign(F(1.0f), p.x), zero), Select(is_y, WithSign(F(1.0f), p.y), zero),
-              Select(is_x | is_y, zero, WithSign(F(1.0f), p.z))};
+      return {Select(is_x, CopySign(F(1.0f), p.x), zero), Select(is_y, CopySign(F(1.0f), p.y), zero),
+              Select(is_x | is_y, zero, CopySign(F(1.0f), p.z))};
     }
   }
 }
@@ -246,7 +246,7 @@ LitPack<W> LightAt(const RayLight& light, const Vec3<Floats<W>>& point) {
   const DrawLight& l = light.light;
   if (l.directional) return {-Broadcast<W>(l.dir), F(kNoHit), F(1.0f)};
   const Vec3<F> v = Broadcast<W>(l.pos) - point;
-  const F distance = Root(Most(Dot(v, v), F(1e-20f)));
+  const F distance = Sqrt(Most(Dot(v, v), F(1e-20f)));
   const Vec3<F> to_light = v * (F(1.0f) / distance);
   const F along = -Dot(to_light, Broadcast<W>(l.dir));
   const F fall = F(l.attenuation[0]) + distance * (F(l.attenuation[1]) + distance * F(l.attenuation[2]));
@@ -278,7 +278,7 @@ Mask<float, W> Shadowed(const RaySceneView& scene, const RayPack<W>& rays, const
                         const SurfacePack<W>& surface, const LitPack<W>& lit, Mask<float, W> active) {
   using F = Floats<W>;
   const auto reached = active & (lit.strength > F(0.0f)) & (Dot(surface.normal, lit.to_light) > F(0.0f));
-  if (!AnyLane(reached)) return reached;
+  if (!Any(reached)) return reached;
   const F shift = hit.t * F(kShadowShift);
   const RayPack<W> shadow = {surface.point + surface.normal * shift - rays.d * shift, lit.to_light, F(0.0f), reached};
   return FindShadowed<W>(scene, shadow, lit.distance);
@@ -353,7 +353,7 @@ template <int W>
 Vec3<Floats<W>> FoggedSky(const ShadeContext& context, const RayPack<W>& rays, const Vec3<Floats<W>>& color) {
   using F = Floats<W>;
   if (!context.scene.sky) return color;
-  const F level = Root(Most(rays.d.x * rays.d.x + rays.d.y * rays.d.y, F(1e-12f)));
+  const F level = Sqrt(Most(rays.d.x * rays.d.x + rays.d.y * rays.d.y, F(1e-12f)));
   const F distance = F(context.scene.sky_radius) / level;
   return Fogged<W>(context, color, Most(distance * Dot(rays.d, Broadcast<W>(context.view.forward)), F(0.0f)));
 }
@@ -366,7 +366,7 @@ Floats<W> HazeAt(const RaySceneView& scene, const Vec3<Floats<W>>& d) {
   using F = Floats<W>;
   const RayShape& plane = scene.shapes[scene.haze_plane];
   const F down = -(d.x * F(plane.mat[2]) + d.y * F(plane.mat[5]) + d.z * F(plane.mat[8]));
-  const F level = Root(Most(F(1.0f) - down * down, F(0.0f)));
+  const F level = Sqrt(Most(F(1.0f) - down * down, F(0.0f)));
   const F distance = level * F(scene.haze_height) / Most(down, F(1e-6f)), edge(scene.sky_radius);
   const F share(scene.haze_share);
   const F on_ground = F(1.0f) - (edge - distance) / (share * (distance + edge * share));
@@ -396,7 +396,7 @@ Vec3<Floats<W>> Mirrored(const ShadeContext& context, const Beam<W>& beam, const
   FindNearest<W>(scene, scene.opaque, seen, found);
   const auto met = mirror & (found.t < F(kNoHit)) & !EqualInts<W>(found.shape, scene.reflector);
   Vec3<F> color = {zero, zero, zero};
-  if (AnyLane(met)) {
+  if (Any(met)) {
     const SurfacePack<W> other = DescribeHits<W>(context, behind, seen, found, met);
     const Vec3<F> lit = Light<W>(context, seen, found, other, met, true);
     color = Select<F>(met, Fogged<W>(context, lit, DepthOf<W>(context, rays, hit.t) + found.t), color);
@@ -429,7 +429,7 @@ void AddTransparent(const ShadeContext& context, const Beam<W>& beam, RayPack<W>
     HitPack<W> hit = NoHit<W>(limit);
     FindNearest<W>(scene, scene.transparent, rays, hit);
     const auto met = rays.active & (hit.t < limit);
-    if (!AnyLane(met)) break;
+    if (!Any(met)) break;
     const SurfacePack<W> surface = DescribeHits<W>(context, beam, rays, hit, met);
     const Vec3<F> lit = Light<W>(context, rays, hit, surface, met, false);
     seen[layers] = Fogged<W>(context, lit, DepthOf<W>(context, rays, hit.t));
@@ -459,7 +459,7 @@ RayPack<W> CameraRays(const DrawView& view, Floats<W> x, Floats<W> y, Mask<float
   const Vec3<F> forward = Broadcast<W>(view.forward), eye = Broadcast<W>(view.pos);
   if (view.orthographic) return {eye + side, forward, F(view.near), active};
   const Vec3<F> at_near = side + forward * F(view.near);
-  const F distance = Root(Dot(at_near, at_near));
+  const F distance = Sqrt(Dot(at_near, at_near));
   return {eye, at_near * (F(1.0f) / distance), distance, active};
 }
 
@@ -512,12 +512,12 @@ void TraceRow(const ShadeContext& context, RaySamples& samples, int first) {
     if (scene.sky) shown = met & !BehindSky<W>(context, rays.o + rays.d * Select(met, hit.t, F(0.0f)));
     const Beam<W> beam = CameraBeam<W>(view, x, y);
     if (LaneBits(shown) != LaneBits(active)) color = SkyAt<W>(context, beam);
-    if (AnyLane(shown)) {
+    if (Any(shown)) {
       const SurfacePack<W> surface = DescribeHits<W>(context, beam, rays, hit, shown);
       Vec3<F> lit = Light<W>(context, rays, hit, surface, shown, true);
       if (scene.reflector >= 0) {
         const auto mirror = MirrorLanes<W>(scene, hit, surface, shown);
-        if (AnyLane(mirror)) lit = Saturate(lit + Mirrored<W>(context, beam, rays, hit, surface, mirror));
+        if (Any(mirror)) lit = Saturate(lit + Mirrored<W>(context, beam, rays, hit, surface, mirror));
       }
       color = Select<F>(shown, Fogged<W>(context, lit, DepthOf<W>(context, rays, hit.t)), color);
     }

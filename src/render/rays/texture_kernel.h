@@ -106,7 +106,7 @@ Texels<W> SampleTexture(const RayTexture& texture, const int32_t* texels, const 
   Texels<W> fine = SampleLevel<W>(texture, texels, level, places.s[0], places.t[0], places.face);
   const F between = detail - ToFloats<W>(level);
   // Surfaces near the eye need the finest level alone.
-  if (!AnyLane(between > F(0.0f))) return fine;
+  if (!Any(between > F(0.0f))) return fine;
   const Ints<W> next = level + 1, last = Ints<W>{} + (texture.levels - 1);
   const Texels<W> coarse = SampleLevel<W>(texture, texels, SelectInts<W>(Mask<float, W>{next > last}, last, next),
                                           places.s[0], places.t[0], places.face);
@@ -121,13 +121,13 @@ template <int W>
 TexturePlaces<W> FindCubePlaces(const Vec3<Floats<W>> d[3]) {
   using F = Floats<W>;
   using M = Mask<float, W>;
-  const F ax = Magnitude(d[0].x), ay = Magnitude(d[0].y), az = Magnitude(d[0].z);
+  const F ax = Abs(d[0].x), ay = Abs(d[0].y), az = Abs(d[0].z);
   const M is_x = (ax >= ay) & (ax >= az), is_y = (!is_x) & (ay >= az);
   const M back_x = d[0].x < F(0.0f), back_y = d[0].y < F(0.0f), back_z = d[0].z < F(0.0f);
   TexturePlaces<W> places;
   for (int i = 0; i < 3; ++i) {
     // All three directions are taken to the face of the first, also where they would meet another one.
-    const F longest = Magnitude(Select(is_x, d[i].x, Select(is_y, d[i].y, d[i].z)));
+    const F longest = Abs(Select(is_x, d[i].x, Select(is_y, d[i].y, d[i].z)));
     const F sx = Select(back_x, d[i].z, -d[i].z), sz = Select(back_z, -d[i].x, d[i].x),
             ty = Select(back_y, -d[i].z, d[i].z);
     const F s = Select(is_x, sx, Select(is_y, d[i].x, sz)), t = Select(is_y, ty, -d[i].y);

@@ -42,7 +42,7 @@ struct HitPack {
 // Keeps a divisor away from zero without changing its sign.
 template <class F>
 F NotFlat(F x) {
-  return Select(Magnitude(x) < F(kFlat), WithSign(F(kFlat), x), x);
+  return Select(Abs(x) < F(kFlat), CopySign(F(kFlat), x), x);
 }
 
 // Puts the same vector into all lanes.
@@ -76,14 +76,14 @@ F EnterEllipsoid(const Vec3<F>& o, const Vec3<F>& d, const float* s) {
   const F a = F(1.0f) / Dot(q, q), nearest = -Dot(p, q) * a;
   const Vec3<F> f = p + q * nearest;
   const F inside = F(1.0f) - Dot(f, f);
-  return Select(inside > F(0.0f), nearest - Root(Most(inside, F(0.0f)) * a), F(kNoHit));
+  return Select(inside > F(0.0f), nearest - Sqrt(Most(inside, F(0.0f)) * a), F(kNoHit));
 }
 
 // |o + t d| = radius has the roots -+ sqrt(radius^2 - o.o), as o.d = 0 there.
 template <class F>
 F EnterSphere(const Vec3<F>& o, F radius) {
   const F inside = radius * radius - Dot(o, o);  // o is the point nearest to the middle
-  return Select(inside > F(0.0f), -Root(Most(inside, F(0.0f))), F(kNoHit));
+  return Select(inside > F(0.0f), -Sqrt(Most(inside, F(0.0f))), F(kNoHit));
 }
 
 // Of a cylinder without ends: discriminant, and the roots' middle and slope in t.
@@ -96,7 +96,7 @@ template <class F>
 Tube<F> MeetTube(const Vec3<F>& o, const Vec3<F>& d, float radius) {
   const F a = Most(d.x * d.x + d.y * d.y, F(kFlat)), b = o.x * d.x + o.y * d.y;
   const F c = o.x * o.x + o.y * o.y - F(radius * radius);
-  const F h = b * b - a * c, root = Root(Most(h, F(0.0f))), inverse = F(1.0f) / a;
+  const F h = b * b - a * c, root = Sqrt(Most(h, F(0.0f))), inverse = F(1.0f) / a;
   return {h, (-b - root) * inverse, (root - b) * inverse};
 }
 
@@ -105,19 +105,19 @@ template <class F>
 F EnterCapsule(const Vec3<F>& o, const Vec3<F>& d, const float* s) {
   const Tube<F> tube = MeetTube(o, d, s[0]);
   const F z = o.z + tube.enter * d.z, half(s[2]);
-  const Vec3<F> end = {o.x, o.y, o.z - WithSign(half, z)};
+  const Vec3<F> end = {o.x, o.y, o.z - CopySign(half, z)};
   const F b = Dot(end, d);
   const Vec3<F> nearest = end - d * b;
   const F inside = F(s[0] * s[0]) - Dot(nearest, nearest);
-  const F cap = Select(inside > F(0.0f), -b - Root(Most(inside, F(0.0f))), F(kNoHit));
-  return Select(tube.discriminant > F(0.0f), Select(Magnitude(z) <= half, tube.enter, cap), F(kNoHit));
+  const F cap = Select(inside > F(0.0f), -b - Sqrt(Most(inside, F(0.0f))), F(kNoHit));
+  return Select(tube.discriminant > F(0.0f), Select(Abs(z) <= half, tube.enter, cap), F(kNoHit));
 }
 
 // The ray is inside where it is between both end planes and in the tube at once.
 template <class F>
 F EnterCylinder(const Vec3<F>& o, const Vec3<F>& d, const float* s) {
   const Tube<F> tube = MeetTube(o, d, s[0]);
-  const F inverse = F(1.0f) / NotFlat(d.z), reach = Magnitude(F(s[2]) * inverse), middle = -o.z * inverse;
+  const F inverse = F(1.0f) / NotFlat(d.z), reach = Abs(F(s[2]) * inverse), middle = -o.z * inverse;
   const F enter = Most(tube.enter, middle - reach), leave = Least(tube.leave, middle + reach);
   return Select((tube.discriminant > F(0.0f)) & (enter < leave), enter, F(kNoHit));
 }
@@ -128,7 +128,7 @@ template <class F>
 F EnterBox(const Vec3<F>& o, const Vec3<F>& d, const float* s) {
   F enter(-kNoHit), leave(kNoHit);
   for (int i = 0; i < 3; ++i) {
-    const F inverse = F(1.0f) / NotFlat(d[i]), reach = Magnitude(F(s[i]) * inverse), middle = -o[i] * inverse;
+    const F inverse = F(1.0f) / NotFlat(d[i]), reach = Abs(F(s[i]) * inverse), middle = -o[i] * inverse;
     enter = Most(enter, middle - reach);
     leave = Least(leave, middle + reach);
   }
@@ -140,7 +140,7 @@ template <class F>
 F EnterCone(const Vec3<F>& o, const Vec3<F>& d, const float* s) {
   const F k2(s[0] * s[0] / (s[2] * s[2])), length(s[2]), w = length - o.z;
   const F a = NotFlat(d.x * d.x + d.y * d.y - k2 * d.z * d.z), b = o.x * d.x + o.y * d.y + k2 * w * d.z;
-  const F c = o.x * o.x + o.y * o.y - k2 * w * w, h = b * b - a * c, root = Root(Most(h, F(0.0f)));
+  const F c = o.x * o.x + o.y * o.y - k2 * w * w, h = b * b - a * c, root = Sqrt(Most(h, F(0.0f)));
   F best(kNoHit);
   const auto side = [&](F t) {
     const F z = o.z + t * d.z;
@@ -157,7 +157,7 @@ F EnterCone(const Vec3<F>& o, const Vec3<F>& d, const float* s) {
 template <class F>
 F EnterPlane(const Vec3<F>& o, const Vec3<F>& d, const RayShape& shape) {
   const F t = -o.z / NotFlat(d.z), x = o.x + t * d.x, y = o.y + t * d.y;
-  const auto within = (Magnitude(x) <= F(shape.size[0])) & (Magnitude(y) <= F(shape.size[1]));
+  const auto within = (Abs(x) <= F(shape.size[0])) & (Abs(y) <= F(shape.size[1]));
   const F slope = shape.flipped ? -d.z : d.z;
   const F hit = Select(within, t, F(kNoHit));
   return shape.two_sided ? hit : Select(slope < F(0.0f), hit, F(kNoHit));
@@ -204,7 +204,7 @@ struct Slabs {
       enter = Most(enter, Least(a, b));
       leave = Least(leave, Most(a, b));
     }
-    return enter <= leave + Magnitude(leave) * F(4e-7f);  // boxes without thickness count, whatever rounding does
+    return enter <= leave + Abs(leave) * F(4e-7f);  // boxes without thickness count, whatever rounding does
   }
 };
 
@@ -223,10 +223,10 @@ void WalkTree(const RayNode* nodes, const Vec3<Floats<W>>& o, const Vec3<Floats<
   stack[depth++] = 0;
   while (depth > 0) {
     const RayNode& node = nodes[stack[--depth]];
-    if (!AnyLane(slabs.Meets(node, least, limit()) & active)) continue;
+    if (!Any(slabs.Meets(node, least, limit()) & active)) continue;
     if (node.count > 0) {
       active = visit(node);
-      if (!AnyLane(active)) return;
+      if (!Any(active)) return;
       continue;
     }
     const int first = node.first + (down[node.axis] ? 1 : 0), second = node.first + (down[node.axis] ? 0 : 1);
@@ -260,7 +260,7 @@ void MeetTriangle(const float* p, int number, bool two_sided, const Vec3<Floats<
   constexpr float kEdge = -1e-6f;  // neighbours overlap by more than rounding, so that no ray slips between them
   const auto within = faces & active & (u >= F(kEdge)) & (v >= F(kEdge)) & (u + v <= F(1 - kEdge));
   const auto nearer = within & (t > least) & Hides<W>(t + shift, shape, hit);
-  if (!AnyLane(nearer)) return;
+  if (!Any(nearer)) return;
   hit.t = Select(nearer, t + shift, hit.t);
   hit.u = Select(nearer, u, hit.u);
   hit.v = Select(nearer, v, hit.v);
@@ -298,7 +298,7 @@ void MeetShape(const RayShape& shape, int number, const RayPack<W>& rays, HitPac
     t = Select((t <= rays.least) & (leave > rays.least), leave, t);
   }
   const auto nearer = rays.active & (t > rays.least) & Hides<W>(t, number, hit);
-  if (!AnyLane(nearer)) return;
+  if (!Any(nearer)) return;
   hit.t = Select(nearer, t, hit.t);
   hit.shape = SelectInts<W>(nearer, Ints<W>{} + number, hit.shape);
 }
@@ -343,7 +343,7 @@ Mask<float, W> FindShadowed(const RaySceneView& scene, RayPack<W> rays, Floats<W
       if (plane.casts) MeetShape<W>(plane, group->planes[i], rays, hit, true);
     }
     rays.active = remaining();
-    if (group->node_count == 0 || !AnyLane(rays.active)) continue;
+    if (group->node_count == 0 || !Any(rays.active)) continue;
     WalkTree<W>(
         group->nodes, rays.o, rays.d, rays.least, rays.active, [&] { return Least(limit, F(kNoHit)); },
         [&](const RayNode& node) {
