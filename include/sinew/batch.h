@@ -21,7 +21,7 @@ enum { sinewDOUBLE = 0, sinewFLOAT = 1 };
 typedef struct sinewBatchConfig_ {
   int threads;              /* with the caller's; 0: one for each processor that the process may use */
   int persistent;           /* a mjData for each world; needed for models that sleep */
-  int precision;            /* sinewDOUBLE; sinewFLOAT is not possible yet */
+  int precision;            /* of steps in packs; states and worlds that run one at a time stay double */
   unsigned int first_world; /* number of the first world among those of all batches, for random numbers */
 } sinewBatchConfig;
 

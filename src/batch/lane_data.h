@@ -38,7 +38,7 @@ class LaneData {
   // Real numbers go to their lane. Integers are shared: they follow from the model, so that any world's will do.
   void Load(int lane, const mjData* d) {
     mjData& world = const_cast<mjData&>(*d);  // only read
-    lanes_.time.Set(lane, static_cast<Number>(world.time));
+    SetTime(lane, world.time);
     mjData* own = WorldOfLane(*worlds_, lane);
     for (mjtSize i = 0; i < m_->neq; ++i) own->eq_active[i] = world.eq_active[i];
     ForLaneArrays(*m_, world, lanes_, [lane](size_t count, auto* from, auto* to) {
@@ -52,7 +52,7 @@ class LaneData {
     Save(lane, d, all);
   }
   void Save(int lane, mjData* d, const ArraySet& arrays) const {
-    d->time = lanes_.time[lane];
+    d->time = Time(lane);
     unsigned array = 0;
     ForLaneArrays(*m_, *d, const_cast<DataLanes<S>&>(lanes_), [&](size_t count, auto* to, auto* from) {
       const bool is_wanted = arrays.words[array / 64] >> array % 64 & 1;
@@ -67,6 +67,7 @@ class LaneData {
 
   // The parts of mjSTATE_INTEGRATION, in their order. Whether equalities are active is known to the lane's world.
   void LoadState(int lane, const mjtNum* state) {
+    const mjtNum time = *state;
     ForState(
         [&](S* array, mjtSize count) {
           for (mjtSize i = 0; i < count; ++i) SetLane(array[i], lane, *state++);
@@ -78,11 +79,13 @@ class LaneData {
           for (mjtSize i = 0; i < count; ++i) own[i] = *state++;
         },
         WorldOfLane(*worlds_, lane));
+    SetTime(lane, time);
   }
   void SaveState(int lane, mjtNum* state) const {
+    mjtNum& time = *state;
     ForState(
         [&](const S* array, mjtSize count) {
-          for (mjtSize i = 0; i < count; ++i) *state++ = array[i][lane];
+          for (mjtSize i = 0; i < count; ++i) *state++ = static_cast<mjtNum>(array[i][lane]);
         },
         [&](const mjtByte* active, mjtSize count) {
           for (mjtSize i = 0; i < count; ++i) *state++ = active[i];
@@ -91,6 +94,7 @@ class LaneData {
           for (mjtSize i = 0; i < count; ++i) *state++ = own[i];
         },
         WorldOfLane(*worlds_, lane));
+    time = Time(lane);
   }
 
   // Computes what mj_forward computes, for all lanes; nothing moves.
@@ -99,11 +103,13 @@ class LaneData {
   }
   void Euler() {
     Stages([](const auto& w) { EulerStages(w, /*reuse_factors=*/false); }, nullptr);
+    AdvanceTimes();
   }
   // Does what mj_step does, for all lanes. `status` has one entry a lane and is overwritten.
   void Step(LaneStatus* status) {
     __builtin_memset(status, 0, sizeof(LaneStatus) * static_cast<size_t>(kWidth));
     Stages([this](const auto& w) { StepStages(w, m_->opt.integrator); }, status);
+    AdvanceTimes();
     for (int lane = 0; lane < kWidth; ++lane) Report(lane, status[lane]);
   }
 
@@ -143,6 +149,21 @@ class LaneData {
     run(PackStages<S>(m, d, context));
   }
 
+  // A clock of floats would stand still after some hours: packs of float have theirs in the lanes' worlds.
+  mjtNum Time(int lane) const {
+    if constexpr (kIsSingle<S>) return WorldOfLane(*worlds_, lane)->time;
+    return lanes_.time[lane];
+  }
+  void SetTime(int lane, mjtNum time) {
+    lanes_.time.Set(lane, static_cast<Number>(time));
+    if constexpr (kIsSingle<S>) WorldOfLane(*worlds_, lane)->time = time;
+  }
+  void AdvanceTimes() {
+    if constexpr (kIsSingle<S>) {
+      for (int lane = 0; lane < kWidth; ++lane) SetTime(lane, Time(lane) + m_->opt.timestep);
+    }
+  }
+
   // What the step left in the lane's world and in the pack.
   void Report(int lane, LaneStatus& status) const {
     mjData* d = WorldOfLane(*worlds_, lane);
@@ -155,6 +176,7 @@ class LaneData {
     }
     status.contacts = d->ncon;
     status.rows = RowsOfLane(*worlds_, lane);
+    status.constraints = ConstraintsOfLane(*worlds_, lane);
     status.iterations = static_cast<int>(rows_.iterations[lane]);
   }
 
@@ -183,7 +205,7 @@ class LaneData {
   static void* Allocate(size_t bytes) { return std::aligned_alloc(kAlignment, Padded(bytes)); }
 
   static void SetLane(S& to, int lane, mjtNum from) { to.Set(lane, static_cast<Number>(from)); }
-  static void GetLane(const S& from, int lane, mjtNum& to) { to = from[lane]; }
+  static void GetLane(const S& from, int lane, mjtNum& to) { to = static_cast<mjtNum>(from[lane]); }
   template <class Whole>
   static void SetLane(Whole& to, int, const Whole& from) {
     to = from;

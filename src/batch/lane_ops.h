@@ -21,6 +21,7 @@ struct LaneStatus {
   int index[mjNWARNING];  // of the coordinate or dof that was bad, or what the warning says
   int iterations;         // of the solver
   int contacts, rows;
+  unsigned long long constraints;  // a bit for each slot, of 64 that slots are spread over
 };
 
 // Arrays of the main buffer of mjData: bit i % 64 of word i / 64 stands for the one before which kDataFields has i
@@ -35,6 +36,9 @@ struct PackUse {
   double slots, slots_of_packs;            // of lanes; of packs, times their lanes
   double iterations, iterations_of_packs;  // the same
 };
+
+// Of what packs compute; states and worlds of lanes are double.
+enum class Precision : int { kDouble, kSingle };
 
 struct LaneOps {
   const char* name;
@@ -69,9 +73,9 @@ struct LaneOps {
 };
 
 // All tables that this build has; not every machine can run each.
-extern const LaneOps kScalarLanes, kBaselineLanes;
+extern const LaneOps kScalarLanes, kBaselineLanes, kBaselineFloatLanes;
 #if defined(__x86_64__)
-extern const LaneOps kAvx2Lanes, kAvx512Lanes;
+extern const LaneOps kAvx2Lanes, kAvx512Lanes, kAvx2FloatLanes, kAvx512FloatLanes;
 #endif
 
 }  // namespace sinew

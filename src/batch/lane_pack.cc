@@ -16,10 +16,13 @@
 namespace sinew {
 
 // They are sorted from the narrowest to the widest, so that the last one is the best.
-std::vector<const LaneOps*> RunnableLanes() {
-  std::vector<const LaneOps*> lanes = {&kScalarLanes, &kBaselineLanes};
+std::vector<const LaneOps*> RunnableLanes(Precision precision) {
+  const bool single = precision == Precision::kSingle;
+  std::vector<const LaneOps*> lanes;
+  if (!single) lanes.push_back(&kScalarLanes);
+  lanes.push_back(single ? &kBaselineFloatLanes : &kBaselineLanes);
 #if defined(__x86_64__)
-  for (const LaneOps* ops : {&kAvx2Lanes, &kAvx512Lanes}) {
+  for (const LaneOps* ops : {single ? &kAvx2FloatLanes : &kAvx2Lanes, single ? &kAvx512FloatLanes : &kAvx512Lanes}) {
     if (CanRun(ops->isa)) lanes.push_back(ops);
   }
 #endif
@@ -81,7 +84,7 @@ const char* ObstacleToLanes(const mjModel& model) {
   return structure ? structure : ObstacleInSettings(m);
 }
 
-LanePack::LanePack(const mjModel& m) : LanePack(m, *RunnableLanes().back()) {}
+LanePack::LanePack(const mjModel& m, Precision precision) : LanePack(m, *RunnableLanes(precision).back()) {}
 
 // Worlds come first: the storage is filled from their initial state.
 LanePack::LanePack(const mjModel& m, const LaneOps& ops)

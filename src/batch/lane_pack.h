@@ -5,7 +5,8 @@
 //   pack.Forward();
 //   for (int lane = 0; lane < pack.width(); ++lane) pack.Save(lane, worlds[lane]);
 //
-// Each lane gets exactly what the world would get alone, bit for bit.
+// Each lane gets exactly what the world would get alone, bit for bit; in single precision, what it would get in any
+// other pack of that precision.
 #ifndef SINEW_BATCH_LANE_PACK_H_
 #define SINEW_BATCH_LANE_PACK_H_
 
@@ -20,7 +21,7 @@
 namespace sinew {
 
 // The tables that this machine can run, from the narrowest to the widest.
-std::vector<const LaneOps*> RunnableLanes();
+std::vector<const LaneOps*> RunnableLanes(Precision precision = Precision::kDouble);
 
 // What keeps a model from running in lanes, or null: "spatial tendons", say. Its worlds run one at a time.
 const char* ObstacleToLanes(const mjModel& m);
@@ -29,7 +30,7 @@ class LanePack {
  public:
   // The widest pack of the machine, or that of a given table. Throws when the model cannot run in lanes or memory is
   // short. The model must outlive the pack.
-  explicit LanePack(const mjModel& m);
+  explicit LanePack(const mjModel& m, Precision precision = Precision::kDouble);
   LanePack(const mjModel& m, const LaneOps& ops);
 
   int width() const { return ops_->width; }

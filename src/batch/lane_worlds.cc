@@ -39,11 +39,19 @@
 namespace sinew {
 namespace {
 
+double NumberAt(const LaneNumbers& numbers, size_t i) {
+  return numbers.is_single ? static_cast<double>(static_cast<const float*>(numbers.data)[i])
+                           : static_cast<const double*>(numbers.data)[i];
+}
+
 // ---- where a slot stands among all
 
 // Ascends in the order of rows.
 struct SlotKey {
   uint64_t high, low;
+
+  // 0 to 63: high bits of a product with 2^64 over the golden ratio (D. Knuth, vol. 3, 6.4).
+  int Hash() const { return static_cast<int>((high * 31 + low) * 0x9e3779b97f4a7c15u >> 58); }
 
   friend bool operator==(const SlotKey&, const SlotKey&) = default;
   friend bool operator<(const SlotKey& a, const SlotKey& b) {
@@ -480,15 +488,15 @@ class LaneWorlds {
     }
     return nullptr;
   }
-  void FinishSweeps(const double* sweeps) {
+  void FinishSweeps(const LaneNumbers& force, const LaneNumbers& sweeps) {
     const size_t width = lanes_.size();
     for (size_t l = 0; l < width; ++l) {
       WorldLane& lane = lanes_[l];
       if (!lane.dual) continue;
       for (int i = 0; i < lane.world->nefc; ++i) {
-        lane.dual->problem().force[i] = rows_.force[static_cast<size_t>(i) * width + l];
+        lane.dual->problem().force[i] = NumberAt(force, static_cast<size_t>(i) * width + l);
       }
-      lane.dual->TakeForces(static_cast<int>(sweeps[l]));
+      lane.dual->TakeForces(static_cast<int>(NumberAt(sweeps, l)));
       lane.dual->Finish();
       lane.dual.reset();
     }
@@ -499,7 +507,12 @@ class LaneWorlds {
     const WorldLane& of_lane = lanes_[static_cast<size_t>(lane)];
     return of_lane.world->nefc + of_lane.rows_in_lanes;
   }
-  void WriteForces(const double* residual) {
+  uint64_t Constraints(int lane) const {
+    uint64_t bits = 0;
+    for (const LaneSlot& slot : lanes_[static_cast<size_t>(lane)].slots) bits |= uint64_t{1} << slot.key.Hash();
+    return bits;
+  }
+  void WriteForces(const LaneNumbers& residual) {
     for (size_t lane = 0; lane < lanes_.size(); ++lane) WriteForcesOf(lane, residual);
   }
 
@@ -662,7 +675,7 @@ class LaneWorlds {
   }
 
   void ScatterContact(const mjContact& from, const LaneContact& to, size_t l) const {
-    double* numbers = const_cast<double*>(to.geometry) + l;
+    double* numbers = to.geometry + l;
     const auto set = [&](int place, double number) { numbers[static_cast<size_t>(place) * lanes_.size()] = number; };
     set(LaneContact::kDistance, from.dist);
     for (int i = 0; i < 3; ++i) set(LaneContact::kPoint + i, from.pos[i]);
@@ -720,7 +733,7 @@ class LaneWorlds {
 
   // Residuals of directions become those of rows: a pyramid of dimension n has 2 (n - 1) edges, normal plus and minus
   // each tangent.
-  void WriteForcesOf(size_t l, const double* residual) {
+  void WriteForcesOf(size_t l, const LaneNumbers& residual) {
     WorldLane& lane = lanes_[l];
     mjData* d = lane.world.get();
     if (lane.slots.empty()) return;
@@ -733,7 +746,9 @@ class LaneWorlds {
     double* jar = frame.Doubles(d->nefc);
     for (const LaneSlot& from : lane.slots) {
       const Slot& merged = slots_[static_cast<size_t>(from.merged)];
-      const auto at = [&](int k) { return residual[static_cast<size_t>(merged.first + k) * lanes_.size() + l]; };
+      const auto at = [&](int k) {
+        return NumberAt(residual, static_cast<size_t>(merged.first + k) * lanes_.size() + l);
+      };
       if (from.slot.kind != SlotKind::kPyramid) {
         for (int k = 0; k < from.slot.dim; ++k) jar[from.slot.row + k] = at(k);
         continue;
@@ -810,8 +825,11 @@ const LaneSlots* MergeRows(LaneWorlds& worlds) { return worlds.Merge(); }
 const LaneLimits* LimitsInLanes(const LaneWorlds& worlds) { return worlds.LimitsInLanes(); }
 bool AreContactsInLanes(const LaneWorlds& worlds) { return worlds.AreContactsInLanes(); }
 int RowsOfLane(const LaneWorlds& worlds, int lane) { return worlds.Rows(lane); }
+unsigned long long ConstraintsOfLane(const LaneWorlds& worlds, int lane) { return worlds.Constraints(lane); }
 const LaneRows* SolveUpToSweeps(LaneWorlds& worlds) { return worlds.SolveUpToSweeps(); }
-void FinishSweeps(LaneWorlds& worlds, const double* sweeps) { worlds.FinishSweeps(sweeps); }
-void WriteForces(LaneWorlds& worlds, const double* residual) { worlds.WriteForces(residual); }
+void FinishSweeps(LaneWorlds& worlds, const LaneNumbers& force, const LaneNumbers& sweeps) {
+  worlds.FinishSweeps(force, sweeps);
+}
+void WriteForces(LaneWorlds& worlds, const LaneNumbers& residual) { worlds.WriteForces(residual); }
 
 }  // namespace sinew

@@ -2,7 +2,8 @@
 // put into the slots that all lanes share.
 //
 // Files for larger instruction sets see plain structs and functions here (batch/lane_ops.h). Numbers of lanes lie side
-// by side, as in a pack: number i of lane l is x[i * width + l].
+// by side, as in a pack: number i of lane l is x[i * width + l]. They are doubles, whatever the precision of the pack
+// (lane_numbers_kernel.h).
 #ifndef SINEW_BATCH_LANE_WORLDS_H_
 #define SINEW_BATCH_LANE_WORLDS_H_
 
@@ -22,7 +23,7 @@ struct LaneContact {
   int root[2];                  // roots of the trees of both bodies
   const int* is_second;         // of each column: 1 where its dof moves the second body, 0 the first
   double weight;                // of the first row (constraint/contact_rows.h)
-  const double* geometry;
+  double* geometry;
 };
 
 // A limit of a joint in the union whose row is made in lanes (limit_slots_kernel.h).
@@ -43,8 +44,14 @@ struct LaneSlots {
   const LaneContact* contact;
   int limits;  // the same
   const LaneLimit* limit;
-  const double* present;  // of each lane: 1 when its world has rows
-  double* scratch;        // room for the numbers of a SlotProblem (TakeSlotMemory)
+  double* present;  // of each lane: 1 when its world has rows
+  double* scratch;  // room for the numbers of a SlotProblem (TakeSlotMemory)
+};
+
+// Numbers of lanes that a pack has computed, in its precision.
+struct LaneNumbers {
+  const void* data;
+  bool is_single;
 };
 
 class LaneWorlds;
@@ -105,22 +112,24 @@ const LaneSlots* MergeRows(LaneWorlds& worlds);
 // Rows of the lanes, each lane's in its world's order, for projected Gauss-Seidel (solve/pgs_kernel.h).
 struct LaneRows {
   int count;  // of the lane that has most
-  const double *A, *diagonal, *inverse, *low, *high;
-  double *force, *residual;
-  const double* present;  // of each lane: 1 when it has rows to sweep
+  double *A, *diagonal, *inverse, *low, *high, *force, *residual;
+  double* present;  // of each lane: 1 when it has rows to sweep
 };
 
 // Solves the rows of each world alone but for the sweeps of those that are returned; null where there are none. Then
-// FinishSweeps does the rest, and each world has its accelerations. `sweeps`: of each lane, how many there were.
+// FinishSweeps does the rest with their forces, and each world has its accelerations. `sweeps`: of each lane, how many
+// there were.
 const LaneRows* SolveUpToSweeps(LaneWorlds& worlds);
-void FinishSweeps(LaneWorlds& worlds, const double* sweeps);
+void FinishSweeps(LaneWorlds& worlds, const LaneNumbers& force, const LaneNumbers& sweeps);
 
 // Constraint rows of a lane in the last step, wherever they were made.
 int RowsOfLane(const LaneWorlds& worlds, int lane);
+// A bit for each of its slots, of 64 that slots are spread over.
+unsigned long long ConstraintsOfLane(const LaneWorlds& worlds, int lane);
 
 // Into the lanes' worlds: forces and states of rows, from the residuals of the union's directions. Rows of contacts
 // that were made in lanes are made there first, from cdof and subtree_com.
-void WriteForces(LaneWorlds& worlds, const double* residual);
+void WriteForces(LaneWorlds& worlds, const LaneNumbers& residual);
 
 }  // namespace sinew
 

@@ -9,6 +9,7 @@
 
 #include "batch/contact_slots_kernel.h"
 
+#include "batch/lane_numbers_kernel.h"
 #include "batch/lane_ops.h"
 #include "batch/lane_worlds.h"
 #include "batch/limit_slots_kernel.h"
@@ -151,6 +152,7 @@ class PackStages {
     if (!in_slots) return;
     rows_->slots = MergeRows(*worlds_);
     if (!rows_->slots) return;
+    TakeSlotNumbers<S>(*rows_->slots);
     FillLimitSlots(m_, d_, *rows_->slots);
     FillContactSlots(m_, d_, *rows_->slots);
   }
@@ -180,7 +182,7 @@ class PackStages {
     if (HasSensorsOfForces()) ShowForces();
     for (int lane = 0; lane < kWidth; ++lane) {
       mjData* world = WorldOfLane(*worlds_, lane);
-      world->time = d_.time()[lane];
+      if constexpr (!kIsSingle<S>) world->time = d_.time()[lane];
       world->flg_energypos = world->flg_energyvel = world->flg_subtreevel = 0;
       sinew::SensorPos(&m, world);
       sinew::SensorVel(&m, world);
@@ -203,7 +205,7 @@ class PackStages {
   void ShowForces() const {
     if (!rows_->slots || rows_->slots->count == 0) return;
     if (AreContactsInLanes(*worlds_)) ShowMotionAxes();
-    WriteForces(*worlds_, reinterpret_cast<const double*>(rows_->problem.residual));
+    WriteForces(*worlds_, NumbersOf(rows_->problem.residual));
   }
 
   // the end of the step
@@ -390,18 +392,15 @@ class PackStages {
     ShowToWorlds(d_.qacc_smooth_data(), m.nv, &mjData::qacc_smooth);
     ShowToWorlds(d_.qacc_warmstart_data(), m.nv, &mjData::qacc_warmstart);
     if (const LaneRows* rows = SolveUpToSweeps(*worlds_)) {
-      const auto packs = [](const double* numbers) { return reinterpret_cast<const S*>(numbers); };
-      const BoundedRows<S> problem = {rows->count,
-                                      packs(rows->A),
-                                      packs(rows->diagonal),
-                                      packs(rows->inverse),
-                                      packs(rows->low),
-                                      packs(rows->high),
-                                      reinterpret_cast<S*>(rows->force),
-                                      reinterpret_cast<S*>(rows->residual)};
-      const S sweeps = MinimizeBoundedRows(problem, m.opt.iterations, SizeOfWhole(),
-                                           S(static_cast<Number>(m.opt.tolerance)), *packs(rows->present) > S(0));
-      FinishSweeps(*worlds_, reinterpret_cast<const double*>(&sweeps));
+      const auto packs = [rows](double* numbers) { return TakeNumbers<S>(numbers, rows->count); };
+      const BoundedRows<S> problem = {rows->count,           TakeNumbers<S>(rows->A, rows->count * rows->count),
+                                      packs(rows->diagonal), packs(rows->inverse),
+                                      packs(rows->low),      packs(rows->high),
+                                      packs(rows->force),    packs(rows->residual)};
+      const S sweeps =
+          MinimizeBoundedRows(problem, m.opt.iterations, SizeOfWhole(), S(static_cast<Number>(m.opt.tolerance)),
+                              *TakeNumbers<S>(rows->present, 1) > S(0));
+      FinishSweeps(*worlds_, NumbersOf(problem.force), NumbersOf(&sweeps));
     }
     for (int lane = 0; lane < kWidth; ++lane) {
       const mjData* world = WorldOfLane(*worlds_, lane);

@@ -121,6 +121,7 @@ Worlds::Worlds(const mjModel& m, int count, const WorldsConfig& config)
     offset += size;
   }
   warnings_.resize(worlds * mjNWARNING);
+  order_.Resize(count);
   failed_.resize(worlds);
   statuses_.resize(worlds);
   errors_.resize(worlds);
@@ -349,7 +350,7 @@ class Worlds::Job {
     const int threads = worlds->threads();
     chunk_ = std::clamp(total_ / (threads * kChunksPerThread), 1, kLargestChunk);
     // A chunk is a pack then.
-    if (call.packed_steps > 0) chunk_ = RunnableLanes().back()->width;
+    if (call.packed_steps > 0) chunk_ = RunnableLanes(worlds->config_.precision).back()->width;
   }
 
   // Runs the chunks on the pool's threads and this one, and returns when all are done.
@@ -487,6 +488,7 @@ void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end
     }
     failed_[static_cast<size_t>(world)] = 0;
     errors_[static_cast<size_t>(world)].clear();
+    order_.Note(world, pack.status(lane).constraints);
     pack.SaveState(lane, row.data());
     each_part(world, [](const mjtNum* from, mjtNum* to, int count) { std::copy_n(from, count, to); });
     FinishLane(pack, lane, world, call);
@@ -577,9 +579,10 @@ int Worlds::StepNow(const Selection& worlds, int steps, int stage) {
   };
   if (steps == 0 || !CanRunInPacks()) return Run(worlds, work, {});
   for (Worker& worker : workers_) {
-    if (!worker.pack) worker.pack = std::make_unique<LanePack>(*model_);
+    if (!worker.pack) worker.pack = std::make_unique<LanePack>(*model_, config_.precision);
   }
-  return Run(worlds, work, {.packed_steps = steps, .packed_stage = stage});
+  const std::vector<int>& order = order_.Sort(worlds.ids, CountOf(worlds));
+  return Run({order.data(), CountOf(worlds)}, work, {.packed_steps = steps, .packed_stage = stage});
 }
 
 int Worlds::Step(const Selection& worlds, int steps, int stage) {

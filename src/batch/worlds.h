@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "batch/lane_pack.h"
+#include "batch/pack_order.h"
 #include "batch/worlds_fields.h"
 #include "core/function_ref.h"
 #include "core/thread_pool.h"
@@ -37,9 +38,10 @@ struct WorldsConfig {
   int threads = 0;          // with the caller's; 0 or less: one for each processor that the process may use
   bool persistent = false;  // a mjData for each world instead of one for each thread
   StateLayout layout = StateLayout::kByWorld;
-  bool report_warnings = false;   // warnings go to handlers, and not only to the status of their world
-  bool complete_outputs = false;  // compute what an output needs even where a step would not
-  uint32_t first_world = 0;       // number of the first world among those of all machines, for random numbers
+  bool report_warnings = false;              // warnings go to handlers, and not only to the status of their world
+  bool complete_outputs = false;             // compute what an output needs even where a step would not
+  Precision precision = Precision::kDouble;  // of steps in packs
+  uint32_t first_world = 0;  // number of the first world among those of all machines, for random numbers
 };
 
 enum class WorldStatus : int {
@@ -272,6 +274,7 @@ class Worlds {
   std::vector<std::unique_ptr<Parameter>> parameters_;
   std::vector<const mjModel*> models_;
   std::vector<Worker> workers_;
+  PackOrder order_;
   std::vector<DataPtr> persistent_;
   std::unique_ptr<ThreadPool> pool_;
   std::atomic<bool> busy_{false};

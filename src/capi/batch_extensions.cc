@@ -101,15 +101,13 @@ sinewBatch* sinew_batch_make(const mjModel* m, int worlds, const sinewBatchConfi
     if (settings.precision != sinewDOUBLE && settings.precision != sinewFLOAT) {
       throw sinew::Error("precision is " + std::to_string(settings.precision), "give sinewDOUBLE or sinewFLOAT");
     }
-    if (settings.precision == sinewFLOAT) {
-      throw sinew::Error("worlds in single precision are not possible yet", "ask for sinewDOUBLE");
-    }
     sinew::WorldsConfig ours;
     ours.threads = settings.threads;
     ours.persistent = settings.persistent != 0;
     ours.layout = sinew::StateLayout::kByComponent;
     ours.complete_outputs = true;
     ours.first_world = settings.first_world;
+    ours.precision = settings.precision == sinewFLOAT ? sinew::Precision::kSingle : sinew::Precision::kDouble;
     return new sinewBatch{{*m, worlds, ours}};
   });
 }

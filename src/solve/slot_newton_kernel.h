@@ -555,8 +555,11 @@ S MinimizeSlots(const SlotProblem<S>& p, const SolverOptions& options, Record& r
 
     MulSymmetric(p.Mv, p.M, p.direction, p.inertia);
     MulSlots(p, p.direction, p.rate);
-    const S slope_tolerance = tolerance * S(static_cast<Number>(options.ls_tolerance)) * length / p.size;
-    const LineMinimum<S> line = SearchLine(p, StartOfLine(p), slope_tolerance, options.ls_iterations, live);
+    const LinePoint<S> start = StartOfLine(p);
+    S slope_tolerance = tolerance * S(static_cast<Number>(options.ls_tolerance)) * length / p.size;
+    // Slopes of floats are not smaller than their rounding.
+    if constexpr (std::is_same_v<Number, float>) slope_tolerance = Max(slope_tolerance, S(1e-5f) * Abs(start.slope));
+    const LineMinimum<S> line = SearchLine(p, start, slope_tolerance, options.ls_iterations, live);
     Move(p, line.alpha, live);
     const S old_cost = cost;
     cost = EvaluatePoint(p, record);

@@ -146,6 +146,13 @@ static void CheckOwn(const mjModel* m) {
   sinewBatch* b = sinew_batch_make(m, 3, NULL, error, sizeof(error));
   CHECK(b && sinew_batch_count(b) == 3 && sinew_batch_threads(b) >= 1 && sinew_batch_model(b)->nv == m->nv);
   CHECK(sinew_batch_make(NULL, 3, NULL, error, sizeof(error)) == NULL && strstr(error, "m is NULL"));
+  {
+    sinewBatch* single = sinew_batch_make(m, 3, &config, error, sizeof(error));
+    CHECK(single && sinew_batch_step(single, NULL, 2, mjSTAGE_NONE, error, sizeof(error)) == 0);
+    CHECK(sinew_batch_state(single, "time", &array, error, sizeof(error)) == 0);
+    CHECK(((double*)array.data)[2] == m->opt.timestep + m->opt.timestep);
+    sinew_batch_delete(single);
+  }
   config.precision = 7;
   CHECK(!sinew_batch_make(m, 3, &config, error, sizeof(error)) && strstr(error, "precision"));
   CHECK(sinew_batch_state(b, "ctrl", &array, error, sizeof(error)) == 0 && array.size == m->nu && array.type == 'd');

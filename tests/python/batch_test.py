@@ -43,10 +43,20 @@ def test_masks_and_keyframes(model):
         batch.step(-1)
     with pytest.raises(ValueError, match="0 worlds"):
         sinew.Batch(model, 0)
-    with pytest.raises(ValueError, match="single precision"):
-        sinew.Batch(model, 2, precision="float")
+    with pytest.raises(ValueError, match="precision"):
+        sinew.Batch(model, 2, precision="half")
     with pytest.raises(ValueError, match="did you mean 'xpos'"):
         batch.output("xpso")
+
+
+def test_single_precision_is_near_to_double(model):
+    exact, single = sinew.Batch(model, 3), sinew.Batch(model, 3, precision="float")
+    for batch in (exact, single):
+        batch.state("qvel")[:] = np.arange(3)[:, None] * 0.1
+        assert batch.step(20) == 0
+    difference = np.abs(exact.state("qpos") - single.state("qpos")).max()
+    assert 0 < difference < 1e-4
+    assert np.array_equal(exact.state("time"), single.state("time"))
 
 
 def test_parameters_and_random_ranges(model):
