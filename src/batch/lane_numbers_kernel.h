@@ -34,7 +34,8 @@ S* TakeNumbers(double* numbers, int count) {
 template <class S>
 void TakeSlotNumbers(const LaneSlots& slots) {
   for (int s = 0; s < slots.count; ++s) TakeNumbers<S>(slots.jacobian[s], slots.slot[s].dim * slots.slot[s].ncol);
-  for (double* numbers : {slots.aref, slots.D, slots.scale, slots.bound}) TakeNumbers<S>(numbers, slots.directions);
+  double* const of_directions[] = {slots.aref, slots.D, slots.scale, slots.bound};
+  for (double* numbers : of_directions) TakeNumbers<S>(numbers, slots.directions);
   TakeNumbers<S>(slots.present, 1);
   for (int i = 0; i < slots.contacts; ++i) TakeNumbers<S>(slots.contact[i].geometry, LaneContact::kNumbers);
 }
