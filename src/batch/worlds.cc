@@ -211,11 +211,7 @@ WorldArray Worlds::Output(std::string_view name) {
     std::memcpy(output->values.data() + world * field.Bytes(), field.In(*persistent_[world]), field.Bytes());
   }
   outputs_.push_back(std::move(output));
-  if (field.array) {
-    const auto index = static_cast<size_t>(std::count_if(
-        kDataFields, field.array, [](const DataArray& before) { return before.kind != ElementKind::kPointer; }));
-    output_arrays_.words[index / 64] |= 1ull << index % 64;
-  }
+  if (field.array) AddTo(output_arrays_, *field.array);
   needs_rows_ |= !field.array && name != "ncon";
   // Stages skip these fields unless a sensor reads them.
   if (config_.complete_outputs) {
@@ -441,40 +437,53 @@ void Worlds::RunWorld(Worker& worker, int world, int place, const Work& work, co
   LoadState(*model_, world, d);
 }
 
+// Rows of a pack are in the order of components, whatever the layout of the batch.
+void Worlds::CopyToRow(int world, mjtNum* row) const {
+  for (const WorldNumbers& part : components_) row = std::copy_n(part.of(world), part.size, row);
+}
+void Worlds::CopyFromRow(const mjtNum* row, int world) {
+  for (const WorldNumbers& part : components_) {
+    std::copy_n(row, part.size, part.of(world));
+    row += part.size;
+  }
+}
+
 // Packs do not look at controls.
-bool Worlds::HasGoodControls(int world) const {
-  const WorldNumbers ctrl = components_[__builtin_ctz(mjSTATE_CTRL)];
-  const mjtNum* numbers = ctrl.of(world);
-  return std::all_of(numbers, numbers + ctrl.size, [](mjtNum x) { return x >= -mjMAXVAL && x <= mjMAXVAL; });
+bool Worlds::HasGoodControls(const mjtNum* row) const {
+  const mjtNum* ctrl = row + StateSize(*model_, mjSTATE_CTRL - 1);
+  return std::all_of(ctrl, ctrl + model_->nu, [](mjtNum x) { return x >= -mjMAXVAL && x <= mjMAXVAL; });
 }
 
 // Steps of the worlds of a pack. A world that warns of anything is stepped again from its row, alone, which finds out
 // what and why; its numbers are the same.
 void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end, const Work& work, const Call& call) {
   LanePack& pack = *worker.pack;
-  // Rows of the pack are in the order of components, whatever the layout of the batch.
-  std::vector<mjtNum> row(static_cast<size_t>(state_size_));
-  const auto each_part = [&](int world, const auto& copy) {
-    mjtNum* at = row.data();
-    for (const WorldNumbers& part : components_) {
-      copy(at, part.of(world), part.size);
-      at += part.size;
-    }
+  const auto size = static_cast<size_t>(state_size_);
+  std::vector<mjtNum> rows(size * static_cast<size_t>(pack.width()));
+  unsigned alone = 0;  // a bit for each lane whose world has to run by itself
+  const auto row_of = [&](int lane) { return rows.data() + size * static_cast<size_t>(lane); };
+  const auto load = [&](int lane) {
+    if (!HasGoodControls(row_of(lane))) alone |= 1u << lane;
+    pack.LoadState(lane, row_of(lane));
   };
   for (int lane = 0; lane < pack.width(); ++lane) {
     // lanes without a world repeat the last one
-    const int world = WorldAt(worlds, std::min(begin + lane, end - 1));
-    each_part(world, [](mjtNum* to, const mjtNum* from, int count) { std::copy_n(from, count, to); });
-    pack.LoadState(lane, row.data());
-  }
-  // There is a bit for each lane whose world has to run by itself.
-  unsigned alone = 0;
-  for (int place = begin; place < end; ++place) {
-    if (!HasGoodControls(WorldAt(worlds, place))) alone |= 1u << (place - begin);
+    CopyToRow(WorldAt(worlds, std::min(begin + lane, end - 1)), row_of(lane));
+    if (!call.rollout) load(lane);
   }
   for (int step = 0; step < call.packed_steps; ++step) {
+    for (int lane = 0; call.rollout && lane < pack.width(); ++lane) {
+      call.rollout->SetInputs(std::min(begin + lane, end - 1), step, row_of(lane));
+      load(lane);
+    }
     pack.Step();
     for (int lane = 0; lane < pack.width(); ++lane) alone |= pack.status(lane).warnings != 0 ? 1u << lane : 0u;
+    if (!call.rollout) continue;
+    if (call.rollout->NeedsRows()) pack.ShowForces();
+    for (int lane = 0; lane < pack.width(); ++lane) {
+      pack.SaveState(lane, row_of(lane));
+      if (begin + lane < end) call.rollout->Record(begin + lane, step, row_of(lane), pack, lane);
+    }
   }
   worker.lanes += pack.width();
   if (needs_rows_) pack.ShowForces();
@@ -489,8 +498,8 @@ void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end
     failed_[static_cast<size_t>(world)] = 0;
     errors_[static_cast<size_t>(world)].clear();
     order_.Note(world, pack.status(lane).constraints);
-    pack.SaveState(lane, row.data());
-    each_part(world, [](const mjtNum* from, mjtNum* to, int count) { std::copy_n(from, count, to); });
+    pack.SaveState(lane, row_of(lane));
+    CopyFromRow(row_of(lane), world);
     FinishLane(pack, lane, world, call);
   }
 }
@@ -567,6 +576,12 @@ void Worlds::CompleteOutputs(const mjModel* m, mjData* d) const {
   if (needs_body_forces_) RnePostConstraint(m, d);
 }
 
+void Worlds::MakePacks() {
+  for (Worker& worker : workers_) {
+    if (!worker.pack) worker.pack = std::make_unique<LanePack>(*model_, config_.precision);
+  }
+}
+
 // Steps worlds without checks of arguments, for Step and for the thread of StepAsync. Packs are made on first use:
 // not every batch steps.
 int Worlds::StepNow(const Selection& worlds, int steps, int stage) {
@@ -578,9 +593,7 @@ int Worlds::StepNow(const Selection& worlds, int steps, int stage) {
     CompleteOutputs(m, d);
   };
   if (steps == 0 || !CanRunInPacks()) return Run(worlds, work, {});
-  for (Worker& worker : workers_) {
-    if (!worker.pack) worker.pack = std::make_unique<LanePack>(*model_, config_.precision);
-  }
+  MakePacks();
   const std::vector<int>& order = order_.Sort(worlds.ids, CountOf(worlds));
   return Run({order.data(), CountOf(worlds)}, work, {.packed_steps = steps, .packed_stage = stage});
 }
@@ -648,61 +661,22 @@ int Worlds::Rollout(const Selection& worlds, int steps, const mjtNum* control, i
                     std::span<const RolloutRecord> records) {
   const Busy busy(this);
   CheckSelection(worlds);
-  if (steps < 0) throw Error("nstep is " + std::to_string(steps), "steps cannot be negative");
-  if (control_signature & ~mjSTATE_USER) {
-    throw Error("control_spec is " + std::to_string(control_signature), "give bits of mjSTATE_USER");
-  }
-  const size_t inputs = static_cast<size_t>(StateSize(*model_, control_signature));
-  const size_t length = static_cast<size_t>(steps);
-  // This is a record with its field looked up: what is copied at each step, and how many bytes a row of its buffer
-  // has.
-  struct Target {
-    std::optional<DataField> field;
-    int signature;
-    size_t bytes;
-    char* buffer;
-  };
-  std::vector<Target> targets;
-  for (const RolloutRecord& record : records) {
-    if (!record.buffer) throw Error("a record has no buffer", "give memory for worlds x steps x size");
-    Target target = {std::nullopt, record.signature, 0, static_cast<char*>(record.buffer)};
-    if (record.field) {
-      target.field = FindDataField(*model_, record.field);
-      target.bytes = target.field->Bytes();
-    } else {
-      target.bytes = static_cast<size_t>(StateSize(*model_, record.signature)) * sizeof(mjtNum);
-    }
-    targets.push_back(target);
-  }
-  // A world that has gone wrong repeats its last row until the end, so that every row holds numbers.
-  const auto write = [&](const mjModel& m, const mjData& d, size_t row, bool repeat) {
-    for (const Target& target : targets) {
-      char* to = target.buffer + row * target.bytes;
-      if (repeat) {
-        std::memcpy(to, to - target.bytes, target.bytes);
-      } else if (target.field) {
-        std::memcpy(to, target.field->In(d), target.bytes);
-      } else {
-        sinew::GetState(m, d, reinterpret_cast<mjtNum*>(to), target.signature);
-      }
-    }
-  };
+  const RolloutPlan plan(*model_, steps, control, control_signature, records);
   const auto work = [&](const mjModel* m, mjData* d, int world, int place) {
-    const size_t first = static_cast<size_t>(place) * length;
-    const auto set = [&](mjData* data, int step) {
-      if (control) SetState(*m, data, control + (first + static_cast<size_t>(step)) * inputs, control_signature);
-    };
+    const auto set = [&](mjData* data, int step) { plan.SetInputs(place, step, data); };
     const bool known = causes_[static_cast<size_t>(world)].kind >= 0;
     int done = 0;
     for (bool fine = true; fine && done < steps; ++done) {
       set(d, done);
       fine = StepOnce(m, d, world);
-      write(*m, *d, first + static_cast<size_t>(done), false);
+      plan.Record(place, done, *d);
     }
     if (!known) MeasureArena(*m, world, done, set);
-    for (; done < steps; ++done) write(*m, *d, first + static_cast<size_t>(done), true);
+    for (; done < steps; ++done) plan.Repeat(place, done);
   };
-  return Run(worlds, work, {});
+  if (steps == 0 || !plan.FitsPacks() || !CanRunInPacks()) return Run(worlds, work, {});
+  MakePacks();
+  return Run(worlds, work, {.packed_steps = steps, .packed_stage = mjSTAGE_NONE, .rollout = &plan});
 }
 
 // This is for callers that know more than batches do; outputs are left as they are.

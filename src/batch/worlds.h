@@ -23,6 +23,7 @@
 
 #include "batch/lane_pack.h"
 #include "batch/pack_order.h"
+#include "batch/rollout_plan.h"
 #include "batch/worlds_fields.h"
 #include "core/function_ref.h"
 #include "core/thread_pool.h"
@@ -73,14 +74,6 @@ struct WorldArray {
 struct Selection {
   const int* ids = nullptr;
   int count = 0;
-};
-
-// What a rollout keeps of every step: a field, or parts of the state when that is null. The buffer has a row for each
-// selected world and step.
-struct RolloutRecord {
-  const char* field;
-  int signature;
-  void* buffer;
 };
 
 // How a random quantity is made of its base: the state after the reset, or the parameter of the model.
@@ -214,6 +207,7 @@ class Worlds {
   struct Call {
     bool save = true, outputs = true;
     int packed_steps = 0, packed_stage = 0;  // with steps, worlds run in packs where these are not in their way
+    const RolloutPlan* rollout = nullptr;    // of these steps; null: controls stay, and nothing is kept
   };
   // Holds the worlds for one call; throws when another one does.
   class Busy {
@@ -228,6 +222,9 @@ class Worlds {
   };
   class Job;
 
+  void CopyToRow(int world, mjtNum* row) const;
+  void CopyFromRow(const mjtNum* row, int world);
+  void MakePacks();
   void CheckSelection(const Selection& worlds) const;
   void CheckStage(int stage) const;
   int CountOf(const Selection& worlds) const { return worlds.ids ? worlds.count : count_; }
@@ -246,7 +243,7 @@ class Worlds {
   void MeasureArena(const mjModel& m, int world, int steps, ControlAt control);
   long long ArenaNeeded(const mjModel& m, int world, int steps, ControlAt control) const;
   bool CanRunInPacks() const;
-  bool HasGoodControls(int world) const;
+  bool HasGoodControls(const mjtNum* row) const;
   void RunPack(Worker& worker, const Selection& worlds, int begin, int end, const Work& work, const Call& call);
   void FinishLane(LanePack& pack, int lane, int world, const Call& call);
   int StepNow(const Selection& worlds, int steps, int stage);

@@ -154,6 +154,13 @@ DataField FindDataField(const mjModel& m, std::string_view name) {
   throw Error(Missing("field of mjData", name, known));
 }
 
+// Pointers are no arrays of numbers, and are not counted.
+void AddTo(ArraySet& set, const DataArray& array) {
+  const auto index = static_cast<size_t>(
+      std::count_if(kDataFields, &array, [](const DataArray& before) { return before.kind != ElementKind::kPointer; }));
+  set.words[index / 64] |= 1ull << index % 64;
+}
+
 ModelParameter FindModelParameter(const mjModel& m, std::string_view name) {
   if (const auto setting = FindSetting(name)) return *setting;
   std::vector<std::string_view> known;

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "batch/lane_ops.h"
 #include "model/fields.h"
 
 namespace sinew {
@@ -29,6 +30,8 @@ struct DataField {
 
 // Throws with the nearest name when there is none, and when the field is part of the state.
 DataField FindDataField(const mjModel& m, std::string_view name);
+
+void AddTo(ArraySet& set, const DataArray& array);
 
 // An array of mjModel, "opt.name", or "stat.name".
 struct ModelParameter {

@@ -329,6 +329,55 @@ TEST(Worlds, RolloutsAreStepsWithControlsAndStopAtWarnings) {
   EXPECT_NEAR(*worlds.State(0).of(1), 11 * m->opt.timestep, 1e-12);
 }
 
+// Rollouts run in packs: states, arrays, sensors and counts of every step are those of mj_step.
+TEST(Worlds, RolloutsOfManyWorldsRecordWhatStepsAloneLeave) {
+  const auto m = Leg();
+  constexpr int kSteps = 150, kCount = 11, kChosen[] = {1, 4, 5, 6, 8, 10};  // the leg falls on the floor
+  constexpr int kPlaces = static_cast<int>(std::size(kChosen));
+  Worlds worlds(*m, kCount, {.threads = 2});
+  ASSERT_EQ(worlds.obstacle_to_packs(), nullptr);
+  std::vector<double> control;
+  for (const int world : kChosen) {
+    for (int step = 0; step < kSteps; ++step) control.push_back(ControlOf(world, step));
+  }
+  const auto rows = static_cast<size_t>(kPlaces * kSteps);
+  const auto size = static_cast<size_t>(mj_stateSize(m.get(), mjSTATE_PHYSICS | mjSTATE_CTRL));
+  std::vector<double> state(rows * size), xpos(rows * static_cast<size_t>(3 * m->nbody));
+  std::vector<double> sensors(rows * static_cast<size_t>(m->nsensordata));
+  std::vector<int> contacts(rows), constraints(rows);
+  const RolloutRecord records[] = {{nullptr, mjSTATE_PHYSICS | mjSTATE_CTRL, state.data()},
+                                   {"xpos", 0, xpos.data()},
+                                   {"sensordata", 0, sensors.data()},
+                                   {"ncon", 0, contacts.data()},
+                                   {"nefc", 0, constraints.data()}};
+  EXPECT_EQ(worlds.Rollout({kChosen, kPlaces}, kSteps, control.data(), mjSTATE_CTRL, records), 0);
+  EXPECT_GT(worlds.UseOfPacks().lanes, 0);
+  int touches = 0;
+  for (int place = 0; place < kPlaces; ++place) {
+    const DataPtr d(mj_makeData(m.get()));
+    for (int step = 0; step < kSteps; ++step) {
+      SCOPED_TRACE("world " + std::to_string(kChosen[place]) + ", step " + std::to_string(step));
+      d->ctrl[0] = ControlOf(kChosen[place], step);
+      mj_step(m.get(), d.get());
+      const auto row = static_cast<size_t>(place * kSteps + step);
+      std::vector<double> expected(size);
+      mj_getState(m.get(), d.get(), expected.data(), mjSTATE_PHYSICS | mjSTATE_CTRL);
+      const auto same = [row](const double* records_of, const double* alone, size_t count) {
+        return std::memcmp(records_of + row * count, alone, count * sizeof(double)) == 0;
+      };
+      ASSERT_TRUE(same(state.data(), expected.data(), size));
+      ASSERT_TRUE(same(xpos.data(), d->xpos, static_cast<size_t>(3 * m->nbody)));
+      ASSERT_TRUE(same(sensors.data(), d->sensordata, static_cast<size_t>(m->nsensordata)));
+      ASSERT_EQ(contacts[row], d->ncon);
+      ASSERT_EQ(constraints[row], d->nefc);
+      touches += d->ncon;
+    }
+  }
+  EXPECT_GT(touches, 100);
+  EXPECT_EQ(StateOf(worlds, 4), Alone(m.get(), 4, kSteps));
+  EXPECT_EQ(*worlds.State(0).of(2), 0);  // others stay
+}
+
 TEST(Worlds, AStepBesideTheCallerIsTheSameStep) {
   const auto m = Leg();
   Worlds worlds(*m, 8, {.threads = 2}), plain(*m, 8, {.threads = 2});
