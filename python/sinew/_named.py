@@ -183,7 +183,7 @@ def add_to(model, data, batch, renderer):
     renderer.use = _use
 
 
-def _render_batch(batch, renderer, worlds=None, **options):
+def _render_batch(batch, renderer, worlds=None, depth=False, segmentation=False):
     """Pictures of the worlds (None: all), one after the other."""
     chosen = range(batch.count) if worlds is None else sorted({int(world) for world in worlds})
-    return renderer._render_batch(batch._handle(), list(chosen), options.get("depth", False), options.get("segmentation", False))
+    return renderer._render_batch(batch, list(chosen), depth, segmentation)

@@ -1,17 +1,10 @@
 // Batch: many worlds of a model (include/sinew/batch.h), arrays over all worlds as views.
-#include <sinew/batch.h>
-
 #include <optional>
 
 #include "fields.h"
 
 namespace sinew::python {
 namespace {
-
-struct Batch {
-  nb::object model;
-  std::shared_ptr<sinewBatch> b;
-};
 
 using Mask = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Numbers = nb::ndarray<const double, nb::c_contig, nb::device::cpu>;
@@ -297,7 +290,6 @@ void DefineBatch(nb::module_& module) {
       .def("cause", &Cause, nb::arg("world"))
       .def("world", &World, nb::arg("world"));
   DefineCalls(cls);
-  cls.def("_handle", [](const Batch& batch) { return reinterpret_cast<uintptr_t>(batch.b.get()); });
 }
 
 }  // namespace sinew::python

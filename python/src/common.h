@@ -8,6 +8,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
+#include <sinew/batch.h>
 #include <sinew/error.h>
 
 #include <memory>
@@ -30,6 +31,12 @@ struct Data {
   nb::object model;
   std::shared_ptr<mjModel> m;
   std::shared_ptr<mjData> d;
+};
+
+// Many worlds.
+struct Batch {
+  nb::object model;
+  std::shared_ptr<sinewBatch> b;
 };
 
 // An array over memory of `owner`, which lives as long as the array.

@@ -35,10 +35,33 @@ T Load(const char* at) {
 }  // namespace
 
 const StructMember* Members::Find(std::string_view name) const {
+  const std::string path = part + std::string(name);
   for (size_t i = 0; i < count; ++i) {
-    if (members[i].name == name) return &members[i];
+    if (members[i].name == path) return &members[i];
   }
   return nullptr;
+}
+
+std::optional<std::string> Members::FindPart(std::string_view name) const {
+  if (name.ends_with('_')) name.remove_suffix(1);
+  const std::string path = part + std::string(name) + ".";
+  for (size_t i = 0; i < count; ++i) {
+    if (std::string_view(members[i].name).starts_with(path)) return path;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> Members::Names() const {
+  std::vector<std::string> names;
+  for (size_t i = 0; i < count; ++i) {
+    std::string_view name = members[i].name;
+    if (!name.starts_with(part)) continue;
+    name.remove_prefix(part.size());
+    const std::string first(name.substr(0, name.find('.')));
+    const std::string known = first == "global" ? "global_" : first;
+    if (names.empty() || names.back() != known) names.push_back(known);
+  }
+  return names;
 }
 
 nb::object Read(const StructMember& member, char* base, nb::handle owner) {
@@ -76,27 +99,29 @@ void AddProperty(nb::handle cls, const char* name, nb::object get, nb::object se
   nb::setattr(cls, name, nb::module_::import_("builtins").attr("property")(get, set));
 }
 
+namespace {
+
+nb::object GetMember(nb::handle self, const std::string& name) {
+  const Members& of = nb::cast<const Members&>(self);
+  if (const StructMember* member = of.Find(name)) return Read(*member, of.base, self);
+  if (const auto part = of.FindPart(name)) return nb::cast(Members{of.owner, of.base, of.members, of.count, *part});
+  throw nb::attribute_error(("there is no member '" + name + "'").c_str());
+}
+
+void SetMember(nb::handle self, const std::string& name, nb::handle value) {
+  const Members& of = nb::cast<const Members&>(self);
+  const StructMember* member = of.Find(name);
+  if (!member) throw nb::attribute_error(("there is no member '" + name + "'").c_str());
+  Write(*member, of.base, self, value);
+}
+
+}  // namespace
+
 void DefineMembers(nb::module_& module) {
   nb::class_<Members>(module, "Members", "Members of a structure of the engine.")
-      .def("__getattr__",
-           [](nb::handle self, const std::string& name) {
-             const Members& of = nb::cast<const Members&>(self);
-             const StructMember* member = of.Find(name);
-             if (!member) throw nb::attribute_error(("there is no member '" + name + "'").c_str());
-             return Read(*member, of.base, self);
-           })
-      .def("__setattr__",
-           [](nb::handle self, const std::string& name, nb::handle value) {
-             const Members& of = nb::cast<const Members&>(self);
-             const StructMember* member = of.Find(name);
-             if (!member) throw nb::attribute_error(("there is no member '" + name + "'").c_str());
-             Write(*member, of.base, self, value);
-           })
-      .def("__dir__", [](const Members& of) {
-        std::vector<std::string> names;
-        for (size_t i = 0; i < of.count; ++i) names.emplace_back(of.members[i].name);
-        return names;
-      });
+      .def("__getattr__", &GetMember)
+      .def("__setattr__", &SetMember)
+      .def("__dir__", &Members::Names);
 }
 
 }  // namespace sinew::python

@@ -2,6 +2,8 @@
 #ifndef SINEW_PYTHON_FIELDS_H_
 #define SINEW_PYTHON_FIELDS_H_
 
+#include <optional>
+
 #include "common.h"
 
 namespace sinew::python {
@@ -9,14 +11,18 @@ namespace sinew::python {
 // "float64", "int32", ...: what numpy calls the elements.
 const char* NumpyName(ElementKind kind);
 
-// Members of a struct that another object owns: model.opt, model.stat, data.warning, ...
+// Members of a struct that another object owns: model.opt, model.stat, model.vis.map, ...
 struct Members {
   nb::object owner;
   char* base;
   const StructMember* members;
   size_t count;
+  std::string part = {};  // of a struct in the struct: what its members' names begin with, "map."
 
   const StructMember* Find(std::string_view name) const;
+  // Whether this is a struct in the struct. `global_` stands for `global`, which is a keyword.
+  std::optional<std::string> FindPart(std::string_view name) const;
+  std::vector<std::string> Names() const;
 };
 
 // A number for one element, a view for several.

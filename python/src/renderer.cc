@@ -103,8 +103,8 @@ void DefineRenderer(nb::module_& module) {
           },
           nb::arg("data"), nb::arg("depth") = false, nb::arg("segmentation") = false)
       .def("_render_batch",
-           [](const Renderer& r, uintptr_t handle, const std::vector<int>& worlds, bool depth, bool segmentation) {
-             auto* b = reinterpret_cast<sinewBatch*>(handle);
+           [](const Renderer& r, const Batch& batch, const std::vector<int>& worlds, bool depth, bool segmentation) {
+             sinewBatch* b = batch.b.get();
              std::vector<unsigned char> mask(static_cast<size_t>(sinew_batch_count(b)));
              size_t count = 0;
              for (const int world : worlds) {

@@ -46,8 +46,8 @@ struct ModelParameter {
   const void* In(const mjModel& m) const { return In(const_cast<mjModel&>(m)); }
 };
 
-// Throws with the nearest name when there is none, and for fields that all worlds share: meshes, height fields,
-// textures, skins, hierarchies, names and texts.
+// Throws with the nearest name when there is none, and for fields that all worlds share: meshes, sizes of
+// height fields, textures, skins, hierarchies, names and texts.
 ModelParameter FindModelParameter(const mjModel& m, std::string_view name);
 
 // Throws when the values that a world would have for a field are none that a model may have: not finite, a negative

@@ -101,52 +101,173 @@ def _scalar(entry: Entry) -> list[str]:
 
 
 def _stub(tables: Tables) -> str:
-    lines = [_comment("tables/model.json and tables/data.json").rstrip(), *_STUB_HEAD]
+    lines = [_comment("tables/model.json, tables/data.json and tables/types.json").rstrip(), *_STUB_HEAD]
+    lines += _structure(tables, "Options", "mjOption")
+    lines += _structure(tables, "Statistics", "mjStatistic")
+    lines += _visual(tables)
+    lines += _named(tables)
     lines += ["class Model:", *_MODEL_METHODS]
+    for method, *_ in _KINDS_BY_NAME:
+        lines.append(f"    def {method}(self, key: Union[str, int]) -> Model{method.capitalize()}: ...")
     for entry in tables.model_sizes():
         lines += _property(entry["name"], "int", _meaning(entry))
     for entry in tables.model_arrays():
-        lines += _array(entry)
+        lines += _settable(entry)
     lines += ["", "class Data:", *_DATA_METHODS]
+    for method, *_ in _KINDS_BY_NAME:
+        if method not in _MODEL_ONLY:
+            lines.append(f"    def {method}(self, key: Union[str, int]) -> Data{method.capitalize()}: ...")
     for entry in tables.data_of("scalar"):
         lines += _scalar(entry)
+    for entry in tables.data_of("vector"):
+        if entry["type"] in ("int", "mjtNum", "mjtSize"):
+            lines += _property(entry["name"], f"npt.NDArray[np.{_NUMPY[entry['type']]}]", _meaning(entry))
     for entry in tables.data_of("buffer") + tables.data_of("arena"):
-        lines += _array(entry)
-    return "\n".join([*lines, ""])
+        # contacts are a structured array, which Python makes of its bytes
+        lines += _settable(entry) if entry["type"] != "mjContact" else _property(
+            "contact", "npt.NDArray[np.void]", f"{_shape(entry)} {_meaning(entry)}: a structured array, valid until the next step")
+    lines += _spec_elements(tables)
+    return "\n".join([*lines, *_STUB_REST, ""])
 
 
-_STUB_HEAD = """from typing import Any, Optional
+def _settable(entry: Entry) -> list[str]:
+    return [*_array(entry), f"    @{entry['name']}.setter", f"    def {entry['name']}(self, value: npt.ArrayLike) -> None: ..."]
+
+
+def _member(field: Entry, enums: set[str]) -> list[str]:
+    """A variable of a class, and what it means."""
+    if "name" not in field:
+        return []
+    kind = "int" if field["type"] in enums else {"mjtNum": "float", "double": "float", "float": "float"}.get(field["type"], "int")
+    if "extent" in field:
+        kind = f"npt.NDArray[np.{_NUMPY.get(field['type'], 'float64' if kind == 'float' else 'int32')}]"
+    return [f"    {field['name']}: {kind}", f'    """{_meaning(field)}"""']
+
+
+def _structure(tables: Tables, name: str, struct: str) -> list[str]:
+    enums = {entry["name"] for entry in tables.enums}
+    entry = tables.struct(struct)
+    lines = [f"class {name}(Members):", f'    """{entry["doc"]}"""']
+    for field in entry["fields"]:
+        lines += _member(field, enums)
+    return [*lines, ""]
+
+
+def _visual(tables: Tables) -> list[str]:
+    enums = {entry["name"] for entry in tables.enums}
+    lines, parts = [], []
+    for part in tables.struct("mjVisual")["fields"]:
+        if "fields" not in part:
+            continue
+        name = part["name"]
+        lines += [f"class Visual{name.capitalize()}(Members):", f'    """{part.get("doc", "")}"""']
+        for field in part["fields"]:
+            lines += _member(field, enums)
+        lines.append("")
+        parts.append(f"    {'global_' if name == 'global' else name}: Visual{name.capitalize()}")
+    return [*lines, "class Visual(Members):", *parts, ""]
+
+
+# Kinds of elements, as python/sinew/_named.py has them: method, count, prefixes in the model and in the data.
+_KINDS_BY_NAME = (
+    ("body", "nbody", ("body_",), ("body_",)), ("joint", "njnt", ("jnt_",), ("jnt_",)),
+    ("geom", "ngeom", ("geom_",), ("geom_",)), ("site", "nsite", ("site_",), ("site_",)),
+    ("camera", "ncam", ("cam_",), ("cam_",)), ("light", "nlight", ("light_",), ("light_",)),
+    ("tendon", "ntendon", ("tendon_",), ("ten_", "tendon_")), ("actuator", "nu", ("actuator_",), ("actuator_",)),
+    ("sensor", "nsensor", ("sensor_",), ()), ("equality", "neq", ("eq_",), ("eq_",)), ("keyframe", "nkey", ("key_",), ()),
+)  # fmt: skip
+_MODEL_ONLY = ("sensor", "keyframe")
+
+
+def _named(tables: Tables) -> list[str]:
+    """Elements by name, with the members that python/sinew/_named.py gives them."""
+    lines = ["class Named:", "    id: int", "    @property", "    def name(self) -> str: ...", ""]
+    data = tables.data_of("buffer") + tables.data_of("arena")
+    for method, rows, of_model, of_data in _KINDS_BY_NAME:
+        lines += _members(f"Model{method.capitalize()}", tables.model_arrays(), method, rows, of_model)
+        if method not in _MODEL_ONLY:
+            lines += _members(f"Data{method.capitalize()}", data, method, rows, of_data)
+    return lines
+
+
+def _members(name: str, entries: list[Entry], method: str, rows: str, prefixes: tuple[str, ...]) -> list[str]:
+    found: dict[str, list[str]] = {}
+    spans = ("nq", "nv") if method == "joint" else ()
+    for entry in entries:
+        if entry["rows"] != rows and entry["rows"] not in spans:
+            continue
+        prefix = next((p for p in (*prefixes, *(("dof_",) if spans else ())) if entry["name"].startswith(p)), "")
+        short = entry["name"][len(prefix) :]
+        if short in found and entry["rows"] in spans or entry["type"] == "mjContact":
+            continue
+        element = _NUMPY[entry["type"]]
+        single = entry["rows"] == rows and entry["cols"] == "1"
+        kind = f"np.{element}" if single else f"npt.NDArray[np.{element}]"
+        setter = [f"    @{short}.setter", f"    def {short}(self, value: npt.ArrayLike) -> None: ..."]
+        found[short] = [*_property(short, kind, _meaning(entry)), *setter]
+    lines = [f"class {name}(Named):"]
+    for text in found.values():
+        lines += text
+    return [*lines, *([] if found else ["    ..."]), ""]
+
+
+def _spec_elements(tables: Tables) -> list[str]:
+    enums = {entry["name"] for entry in tables.enums}
+    lines = ["", "class Element:", '    """An element of a specification: members by kind, as the documents of mjSpec list them."""']
+    lines += _ELEMENT_METHODS
+    known: dict[str, list[str]] = {}
+    for struct in SPEC_STRUCTS:
+        for field in tables.struct(struct)["fields"]:
+            writable = field.get("type") in _KINDS or field.get("type") in _TEXTS or field.get("type") in enums
+            if "name" in field and writable:
+                known.setdefault(field["name"], []).append(struct.removeprefix("mjs").lower())
+    lines += [f"    {name}: Any  # {', '.join(kinds)}" for name, kinds in sorted(known.items()) if name != "name"]
+    return [*lines, ""]
+
+
+_STUB_HEAD = """from os import PathLike
+from typing import Any, Iterable, Optional, Sequence, Union
 
 import numpy as np
 import numpy.typing as npt
+
+MODEL_FIELDS: list[tuple[str, str]]
+DATA_FIELDS: list[tuple[str, str]]
+CONTACT_MEMBERS: list[tuple[str, str, int, int]]
+CONTACT_SIZE: int
 
 def version() -> str: ...
 def interface_version() -> str: ...
 def cxx_library() -> str: ...
 
-class Members: ...
-class Spec: ...
-class Batch: ...
-class Renderer: ...
+class Members:
+    \"\"\"Members of a structure of the engine.\"\"\"
+    def __dir__(self) -> list[str]: ...
 """.split("\n")
 
-_MODEL_METHODS = """    opt: Any
-    stat: Any
-    vis: Any
+_MODEL_METHODS = """    opt: Options
+    stat: Statistics
+    vis: Visual
     @staticmethod
-    def from_xml_path(path: Any, files: dict[str, bytes] = ...) -> Model: ...
+    def from_xml_path(path: Union[str, PathLike[str]], files: dict[str, bytes] = ...) -> Model: ...
     @staticmethod
     def from_xml_string(xml: str, files: dict[str, bytes] = ...) -> Model: ...
     @staticmethod
     def from_bytes(bytes: bytes) -> Model: ...
     def to_bytes(self) -> bytes: ...
     def copy(self) -> Model: ...
-    def find(self, type: int, name: str) -> int: ...
+    def __copy__(self) -> Model: ...
+    def __deepcopy__(self, memo: Any) -> Model: ...
+    def find(self, type: int, name: str) -> int:
+        \"\"\"The number of the element of a type (mjtObj) and name; -1 when there is none.\"\"\"
     def name_of(self, type: int, id: int) -> str: ...""".split("\n")
 
 _DATA_METHODS = """    def __init__(self, model: Model) -> None: ...
-    model: Model
+    @property
+    def model(self) -> Model: ...
     def copy(self) -> Data: ...
+    def __copy__(self) -> Data: ...
+    def __deepcopy__(self, memo: Any) -> Data: ...
     def step(self, steps: int = 1) -> None: ...
     def step1(self) -> None: ...
     def step2(self) -> None: ...
@@ -155,15 +276,124 @@ _DATA_METHODS = """    def __init__(self, model: Model) -> None: ...
     def kinematics(self) -> None: ...
     def rne_post_constraint(self) -> None: ...
     def reset(self, keyframe: int = -1) -> None: ...
+    def warnings(self) -> list[tuple[int, int]]:
+        \"\"\"Of each kind of warning (mjtWarning): how often it was raised, and the info of the latest.\"\"\"
+    def sensor(self, key: Union[str, int]) -> npt.NDArray[np.float64]: ...
     def jac_body(self, id: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
     def jac_site(self, id: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
     def jac_geom(self, id: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
     def mass_matrix(self) -> npt.NDArray[np.float64]: ...
     def contact_force(self, contact: int) -> npt.NDArray[np.float64]: ...
-    def ray(self, point: Any, direction: Any, with_static: bool = ..., except_body: int = ...) -> tuple[float, int]: ...
-    def transition_derivatives(self, eps: float = ..., centered: bool = ...) -> tuple[npt.NDArray[np.float64], ...]: ...
-    def inverse_derivatives(self, eps: float = ..., actuation: bool = ...) -> tuple[npt.NDArray[np.float64], ...]: ...
+    def ray(self, point: Sequence[float], direction: Sequence[float], with_static: bool = True, except_body: int = -1) -> tuple[float, int]: ...
+    def transition_derivatives(self, eps: float = 1e-6, centered: bool = True) -> tuple[npt.NDArray[np.float64], ...]:
+        \"\"\"Finite differences of a step: A, B, C, D of the state and the sensors by state and control.\"\"\"
+    def inverse_derivatives(self, eps: float = 1e-6, actuation: bool = False) -> tuple[npt.NDArray[np.float64], ...]: ...
     def state(self, parts: int = ...) -> npt.NDArray[np.float64]: ...
-    def set_state(self, state: npt.NDArray[np.float64], parts: int = ...) -> None: ...
+    def set_state(self, state: npt.ArrayLike, parts: int = ...) -> None: ...
     def snapshot(self) -> bytes: ...
     def restore(self, snapshot: bytes) -> None: ...""".split("\n")
+
+_ELEMENT_METHODS = """    name: str
+    @property
+    def parent(self) -> Optional[Element]: ...
+    def add(self, kind: str, **values: Any) -> Element:
+        \"\"\"Adds a joint, geom, site, camera, light or body to this body.\"\"\"
+    def delete(self) -> None: ...
+    def __dir__(self) -> list[str]: ...""".split("\n")
+
+_STUB_REST = """class Spec:
+    \"\"\"A model that is edited, then compiled.\"\"\"
+    def __init__(self) -> None: ...
+    @staticmethod
+    def from_xml_path(path: Union[str, PathLike[str]]) -> Spec: ...
+    @staticmethod
+    def from_xml_string(xml: str) -> Spec: ...
+    @property
+    def world(self) -> Element: ...
+    def add(self, kind: str, **values: Any) -> Element:
+        \"\"\"Adds an actuator, sensor, tendon, equality, pair, exclude, key, material, texture, mesh, hfield, numeric or text.\"\"\"
+    def find(self, kind: str, name: str) -> Element: ...
+    def all(self, kind: str) -> list[Element]: ...
+    def compile(self) -> Model: ...
+    def to_xml(self) -> str: ...
+    def copy(self) -> Spec: ...
+
+class Batch:
+    \"\"\"Many worlds of a model. Arrays are views: worlds x size, worlds x rows x columns, or worlds.\"\"\"
+    def __init__(
+        self,
+        model: Model,
+        worlds: int,
+        threads: int = 0,
+        persistent: bool = False,
+        precision: str = "double",
+        first_world: int = 0,
+    ) -> None: ...
+    def __len__(self) -> int: ...
+    @property
+    def model(self) -> Model: ...
+    @property
+    def count(self) -> int: ...
+    @property
+    def threads(self) -> int: ...
+    @property
+    def obstacle_to_packs(self) -> Optional[str]:
+        \"\"\"Why worlds run one after the other and not in packs.\"\"\"
+    @property
+    def status(self) -> npt.NDArray[np.int32]:
+        \"\"\"What happened to each world since its reset; 0: nothing.\"\"\"
+    def cause(self, world: int) -> str: ...
+    def world(self, world: int) -> Data:
+        \"\"\"A copy of a world, with its own model, after a forward pass.\"\"\"
+    def state(self, name: str) -> npt.NDArray[np.float64]:
+        \"\"\"A part of the state: time, qpos, qvel, act, ctrl, ...; what is written there is the state of the next call.\"\"\"
+    def output(self, name: str) -> npt.NDArray[Any]:
+        \"\"\"An array or count of Data, filled by each call.\"\"\"
+    def parameter(self, name: str) -> npt.NDArray[Any]:
+        \"\"\"An array of Model, "opt.name" or "stat.name", with values of its own in each world.\"\"\"
+    def set_const(self, mask: Optional[npt.NDArray[np.bool_]] = None) -> int: ...
+    def step(self, steps: int = 1, mask: Optional[npt.NDArray[np.bool_]] = None, stage: int = 0) -> int:
+        \"\"\"Steps the worlds of the mask, then computes stages (mjtStage) at the new state; returns how many failed.\"\"\"
+    def step_async(self, steps: int = 1, mask: Optional[npt.NDArray[np.bool_]] = None, stage: int = 0) -> None: ...
+    def wait(self) -> int: ...
+    def forward(self, mask: Optional[npt.NDArray[np.bool_]] = None, stage: int = ...) -> int: ...
+    def reset(
+        self,
+        mask: Optional[npt.NDArray[np.bool_]] = None,
+        keyframes: Optional[npt.NDArray[np.int32]] = None,
+        stage: int = ...,
+    ) -> int: ...
+    def rollout(
+        self,
+        control: npt.NDArray[np.float64],
+        records: Sequence[str] = ("qpos", "qvel"),
+        mask: Optional[npt.NDArray[np.bool_]] = None,
+    ) -> dict[str, npt.NDArray[Any]]:
+        \"\"\"Controls are worlds x steps x nu; records come back as worlds x steps x size.\"\"\"
+    def transition_derivatives(
+        self, eps: float = 1e-6, centered: bool = True, mask: Optional[npt.NDArray[np.bool_]] = None
+    ) -> tuple[npt.NDArray[np.float64], ...]: ...
+    def randomize(
+        self, name: str, low: npt.ArrayLike, high: npt.ArrayLike, draw: str = "uniform", combine: str = "set"
+    ) -> None:
+        \"\"\"Draws a part of the state or a parameter at each reset. `draw`: uniform, loguniform, normal (mean and deviation);
+        `combine`: set, add, scale.\"\"\"
+    def clear_randomization(self) -> None: ...
+    def seed(self, seed: int) -> None: ...
+    def render(
+        self, renderer: Renderer, worlds: Optional[Iterable[int]] = None, depth: bool = False, segmentation: bool = False
+    ) -> npt.NDArray[Any]: ...
+
+class Renderer:
+    \"\"\"Draws pictures of a model's worlds on the processor.\"\"\"
+    def __init__(self, model: Model, width: int = 640, height: int = 480, samples: int = 0) -> None: ...
+    @property
+    def model(self) -> Model: ...
+    def use(self, camera: Union[str, int]) -> None: ...
+    def use_camera(self, id: int) -> None: ...
+    def look(
+        self, at: Sequence[float], distance: float, azimuth: float = 90.0, elevation: float = -20.0, body: int = -1
+    ) -> None: ...
+    def render(self, data: Data, depth: bool = False, segmentation: bool = False) -> npt.NDArray[Any]:
+        \"\"\"Bytes of height x width x 3; `depth`: metres; `segmentation`: number and type (mjtObj) of what is seen.\"\"\"
+""".split("\n")

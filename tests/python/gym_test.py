@@ -1,4 +1,5 @@
-"""Vector environments against Gymnasium's single ones on the same engine: equal bit for bit."""
+"""Vector environments against the single ones of Gymnasium, dm_control and MyoSuite on the same engine: equal bit for
+bit. Those of packages that are not installed are skipped."""
 
 import numpy as np
 import pytest
@@ -12,32 +13,38 @@ import gymnasium  # noqa: E402
 from sinew import gym  # noqa: E402
 
 
-def singles(name, count, **settings):
+@pytest.fixture(scope="module", autouse=True)
+def on_this_engine():
     try:
         sinew.install_as_mujoco()
     except ImportError as error:
         pytest.skip(str(error))
-    return [gymnasium.make(name, **settings).unwrapped for _ in range(count)]
 
 
-@pytest.mark.parametrize("name", gym.TASKS)
-def test_equal_to_single_environments(name):
-    envs, alone = gym.make_vec(name, 3, threads=2), singles(name, 3)
-    assert envs.single_observation_space == alone[0].observation_space
-    assert envs.single_action_space == alone[0].action_space
-    assert envs.metadata["render_fps"] == alone[0].metadata["render_fps"]
+NAMES = {package: gym.tasks(package) for package in gym.PACKAGES}
+
+
+def test_there_are_all_tasks():
+    pytest.importorskip("mujoco")
+    known = {name for name, spec in gymnasium.registry.items() if "mujoco" in str(spec.entry_point)}
+    assert set(NAMES["gymnasium"]) == {name for name in known if name.endswith("-v5")}
+    assert len(NAMES["dm_control"]) >= 30 and len(NAMES["myosuite"]) == 12
+
+
+def compare(envs, alone, steps, must_reset=False):
+    """Steps both with the same actions. `alone` has reset(seed) and step(action) for each environment."""
+    count = len(alone)
     observations, infos = envs.reset(seed=7)
     for i, env in enumerate(alone):
         expected, info = env.reset(seed=7 + i)
-        assert np.array_equal(observations[i], expected)
+        assert np.array_equal(observations[i], expected), np.flatnonzero(observations[i] != expected)
         for key in ("x_position", "distance_from_origin"):
             if key in info:
                 assert infos[key][i] == info[key]
-    rng = np.random.default_rng(1)
+    rng, resets = np.random.default_rng(1), 0
     low, high = envs.single_action_space.low, envs.single_action_space.high
-    resets = 0
-    for step in range(60):
-        actions = rng.uniform(low, high, (3, len(low))).astype(np.float32)
+    for step in range(steps):
+        actions = rng.uniform(low, high, (count, len(low))).astype(envs.single_action_space.dtype)
         ended = envs._ended.copy()
         observations, rewards, terminated, truncated, infos = envs.step(actions)
         for i, env in enumerate(alone):
@@ -46,13 +53,65 @@ def test_equal_to_single_environments(name):
                 resets += 1
                 assert np.array_equal(observations[i], expected) and rewards[i] == 0 and not terminated[i]
                 continue
-            expected, reward, ends, _, info = env.step(actions[i])
-            assert np.array_equal(observations[i], expected), (step, np.abs(observations[i] - expected).max())
-            assert rewards[i] == reward, (step, rewards[i] - reward)
-            assert terminated[i] == ends
+            expected, reward, ends, cut, info = env.step(actions[i])
+            assert np.array_equal(observations[i], expected), (step, i, np.flatnonzero(observations[i] != expected))
+            assert rewards[i] == reward, (step, i, rewards[i] - reward)
+            assert terminated[i] == ends and truncated[i] == cut, (step, i)
             for key, value in info.items():
-                assert np.array_equal(infos[key][i], value), (step, key)
-    assert resets or name not in ("Hopper-v5", "InvertedPendulum-v5", "Humanoid-v5")
+                if key in infos:
+                    assert np.array_equal(infos[key][i], value), (step, key)
+    assert resets or not must_reset
+
+
+@pytest.mark.parametrize("name", NAMES["gymnasium"])
+def test_equal_to_gymnasium(name):
+    envs, alone = gym.make_vec(name, 3, threads=2), [gymnasium.make(name) for _ in range(3)]
+    assert envs.single_observation_space == alone[0].observation_space
+    assert envs.single_action_space == alone[0].action_space
+    assert envs.metadata["render_fps"] == alone[0].metadata["render_fps"]
+    _, infos = envs.reset(seed=7)
+    compare(envs, alone, 60, name in ("Hopper-v5", "InvertedPendulum-v5", "Humanoid-v5", "Reacher-v5"))
+    assert {key for key in infos if not key.startswith("_")} == set(alone[0].reset(seed=7)[1])
+
+
+class Suite:
+    """A single environment of dm_control, by Gymnasium's methods."""
+
+    def __init__(self, domain, task, seed, time_limit):
+        suite = pytest.importorskip("dm_control.suite")
+        self.make = lambda: suite.load(
+            domain, task, {"random": seed, "time_limit": time_limit}, environment_kwargs={"flat_observation": True}
+        )
+        self.env = self.make()
+
+    def reset(self, seed=None):
+        return self.env.reset().observation["observations"], {}
+
+    def step(self, action):
+        at = self.env.step(action)
+        return at.observation["observations"], at.reward, False, at.last(), {}
+
+
+@pytest.mark.parametrize("name", NAMES["dm_control"])
+def test_equal_to_dm_control(name):
+    pytest.importorskip("dm_control")
+    domain, task = name.removeprefix("dm_control/").removesuffix("-v0").split("-")
+    envs = gym.make_vec(name, 3, threads=2, max_episode_steps=25)
+    limit = 25 * envs.dt
+    alone = [Suite(domain, task, 7 + i, limit) for i in range(3)]
+    specification = alone[0].env.action_spec()
+    assert np.array_equal(envs.single_action_space.low, specification.minimum)
+    assert np.array_equal(envs.single_action_space.high, specification.maximum)
+    compare(envs, alone, 60, True)
+
+
+@pytest.mark.parametrize("name", NAMES["myosuite"])
+def test_equal_to_myosuite(name):
+    pytest.importorskip("myosuite")
+    envs, alone = gym.make_vec(name, 3, threads=2), [gymnasium.make(name) for _ in range(3)]
+    assert envs.single_observation_space == alone[0].observation_space
+    assert envs.single_action_space == alone[0].action_space
+    compare(envs, alone, 60 if "Leg" in name else 120)
 
 
 def test_autoreset_modes():

@@ -1,0 +1,206 @@
+"""The vector environment: one batch of the engine, and a task that says what its worlds mean."""
+
+from typing import Any, Optional, Union
+
+import gymnasium
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from sinew._sinew import Batch, Renderer
+from sinew.gym.task import Task
+
+
+class SinewVectorEnv(VectorEnv):
+    """Environments of one task. Make it by `make_vec`."""
+
+    metadata = {"render_modes": ["rgb_array"], "autoreset_mode": AutoresetMode.NEXT_STEP}
+
+    def __init__(
+        self,
+        task: Task,
+        num_envs: int,
+        *,
+        max_episode_steps: Optional[int] = None,
+        autoreset_mode: Union[AutoresetMode, str] = AutoresetMode.NEXT_STEP,
+        render_mode: Optional[str] = None,
+        threads: int = 0,
+        xml_file: Optional[str] = None,
+        frame_skip: Optional[int] = None,
+        width: int = 480,
+        height: int = 480,
+        camera: Union[str, int, None] = None,
+        **settings: Any,
+    ):
+        unknown = set(settings) - set(task.settings)
+        if unknown:
+            raise TypeError(f"unknown settings: {', '.join(sorted(unknown))}; there are: {', '.join(task.settings)}")
+        if render_mode not in (None, "rgb_array"):
+            raise ValueError(f"render_mode {render_mode!r}: only 'rgb_array' is possible")
+        self.task, self.num_envs = task, num_envs
+        self.settings = {**task.settings, **settings}
+        self.render_mode, self._size, self._renderer, self._camera = render_mode, (width, height), None, camera
+        self.model = task.make_model(xml_file) if xml_file else task.make_model()
+        self.batch = Batch(self.model, num_envs, threads=threads)
+        self.frame_skip = frame_skip or task.frame_skip
+        self.dt = self.model.opt.timestep * self.frame_skip
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.metadata = {
+            **SinewVectorEnv.metadata,
+            "render_fps": int(np.round(1.0 / self.dt)),
+            "autoreset_mode": self.autoreset_mode,
+        }
+
+        self.qpos, self.qvel, self.ctrl = (self.batch.state(name) for name in ("qpos", "qvel", "ctrl"))
+        self._fields = {name: self.batch.output(name) for name in task.outputs}
+        self._numbers = {}
+        self.init_qpos, self.init_qvel = self.qpos[0].copy(), self.qvel[0].copy()
+        self.rngs = [None] * num_envs
+        self._limit = task.steps if max_episode_steps is None else max_episode_steps
+        self.elapsed = np.zeros(num_envs, int)
+        self._ended = np.zeros(num_envs, bool)
+        task.begin(self)
+        self.before = task.prepare(self)
+
+        low, high = task.action_bounds(self)
+        self.single_action_space = gymnasium.spaces.Box(low=low, high=high, dtype=low.dtype)
+        size = task.observe(self).shape[1]
+        self.single_observation_space = gymnasium.spaces.Box(-np.inf, np.inf, shape=(size,), dtype=task.dtype)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+
+    # ---- for tasks
+
+    def field(self, name):
+        """A field of mjData of all environments."""
+        return self._fields[name]
+
+    def number(self, kind, name):
+        """The number of the model's body, joint, geom, site or sensor of this name."""
+        key = kind, name
+        if key not in self._numbers:
+            self._numbers[key] = getattr(self.model, kind)(name).id
+        return self._numbers[key]
+
+    def position(self, body):
+        """Positions of a body."""
+        return self._fields["xpos"][:, self.number("body", body)]
+
+    def sensor(self, name):
+        """What a sensor measured: environments x its size."""
+        number = self.number("sensor", name)
+        begin = int(self.model.sensor_adr[number])
+        return self._fields["sensordata"][:, begin : begin + int(self.model.sensor_dim[number])]
+
+    def mask_of(self, worlds):
+        """One flag for each environment, set for these numbers."""
+        mask = np.zeros(self.num_envs, bool)
+        mask[worlds] = True
+        return mask
+
+    # ---- resets
+
+    def reset(self, *, seed=None, options=None):
+        mask = (options or {}).get("reset_mask")
+        mask = np.ones(self.num_envs, bool) if mask is None else np.asarray(mask, bool)
+        if mask.shape != (self.num_envs,):
+            raise ValueError(f"reset_mask has the shape {mask.shape}; it takes ({self.num_envs},)")
+        seeds = [None] * self.num_envs
+        if isinstance(seed, (int, np.integer)):
+            seeds = [int(seed) + i for i in range(self.num_envs)]
+        elif seed is not None:
+            seeds = list(seed)
+            if len(seeds) != self.num_envs:
+                raise ValueError(f"seed has {len(seeds)} entries; there are {self.num_envs} environments")
+        for i in np.flatnonzero(mask):
+            if seeds[i] is not None or self.rngs[i] is None:
+                self.rngs[i] = self.task.generator(seeds[i])
+        self._reset(mask)
+        info = {}
+        for name, values in self.task.reset_info(self).items():
+            info[name], info["_" + name] = values, mask.copy()
+        return self.task.observe(self), info
+
+    def _reset(self, mask):
+        self.elapsed[mask] = 0
+        self._ended[mask] = False
+        self.task.reset(self, np.flatnonzero(mask))
+
+    # ---- steps
+
+    def step(self, actions):
+        actions = np.asarray(actions)
+        if actions.shape != self.action_space.shape:
+            raise ValueError(f"actions have the shape {actions.shape}; it takes {self.action_space.shape}")
+        running = None
+        if self.autoreset_mode is AutoresetMode.NEXT_STEP and self._ended.any():
+            running = ~self._ended
+            self._reset(self._ended.copy())
+        self.before = self.task.prepare(self)
+        controls = self.task.control(self, actions)
+        if running is None:
+            self.ctrl[:] = controls
+        else:
+            self.ctrl[running] = controls[running]
+        self.batch.step(self.frame_skip, running, stage=self.task.stage)
+        self.elapsed += 1 if running is None else running
+        reward, info = self.task.reward(self, actions)
+        terminated = self.task.terminate(self)
+        truncated = self.elapsed >= self._limit if self._limit is not None else np.zeros(self.num_envs, bool)
+        if running is not None:
+            reward = np.where(running, reward, 0.0)
+            terminated, truncated = terminated & running, truncated & running
+        info = self._with_masks(info, running)
+        self._ended = terminated | truncated
+        observation = self.task.observe(self)
+        if self.autoreset_mode is AutoresetMode.SAME_STEP and self._ended.any():
+            observation = self._restart_at_once(observation, info)
+        return observation, np.asarray(reward, np.float64), terminated, truncated, info
+
+    def _with_masks(self, info, running):
+        present = np.ones(self.num_envs, bool) if running is None else running
+        result = {}
+        for name, values in info.items():
+            result[name], result["_" + name] = np.asarray(values), present.copy()
+        return result
+
+    def _restart_at_once(self, observation, info):
+        ended = self._ended.copy()
+        final = np.full(self.num_envs, None, dtype=object)
+        for i in np.flatnonzero(ended):
+            final[i] = observation[i]
+        final_info = {name: values.copy() for name, values in info.items()}
+        info["final_obs"], info["_final_obs"] = final, ended
+        info["final_info"], info["_final_info"] = final_info, ended
+        self._reset(ended)
+        return self.task.observe(self)
+
+    # ---- pictures
+
+    def render(self, world: Optional[int] = 0):
+        """A picture of one environment; None: of all, side by side in a square."""
+        if self.render_mode is None:
+            return None
+        if world is not None and not 0 <= world < self.num_envs:
+            raise IndexError(f"there is no environment {world}; there are {self.num_envs}")
+        if self._renderer is None:
+            self._renderer = Renderer(self.model, *self._size)
+            if self._camera is None:
+                self._renderer.look(at=self.model.stat.center, distance=2 * self.model.stat.extent)
+            else:
+                self._renderer.use(self._camera)
+        pictures = self.batch.render(self._renderer, None if world is None else [world])
+        return contact_sheet(pictures) if world is None else pictures[0]
+
+    def close_extras(self, **kwargs):
+        self._renderer = None
+
+
+def contact_sheet(pictures: np.ndarray) -> np.ndarray:
+    """Pictures (n x height x width x 3) side by side, in rows; what is left over is black."""
+    count, height, width, channels = pictures.shape
+    columns = int(np.ceil(np.sqrt(count)))
+    lines = -(-count // columns)
+    sheet = np.zeros((lines * columns, height, width, channels), pictures.dtype)
+    sheet[:count] = pictures
+    return sheet.reshape(lines, columns, height, width, channels).swapaxes(1, 2).reshape(lines * height, -1, channels)
