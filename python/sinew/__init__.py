@@ -10,6 +10,10 @@ Arrays are views into the engine's memory: writing to them writes there, and the
 """
 
 import pathlib as _pathlib
+from typing import Any as _Any
+from typing import Union as _Union
+
+import numpy.typing as _typing
 
 from sinew import _collision
 
@@ -36,7 +40,14 @@ library = _folder / "lib" / f"libmujoco.so.{interface_version()}"
 _named.add_to(Model, Data, Batch, Renderer)
 
 
-def render(data, width=640, height=480, camera=None, **options):
+def render(
+    data: Data,
+    width: int = 640,
+    height: int = 480,
+    camera: _Union[str, int, None] = None,
+    depth: bool = False,
+    segmentation: bool = False,
+) -> _typing.NDArray[_Any]:
     """A picture of a world: height x width x 3 bytes. `camera`: name or number of one of the model's; None: free.
 
     Making the renderer takes most of the time; keep a `Renderer` for many pictures.
@@ -44,4 +55,4 @@ def render(data, width=640, height=480, camera=None, **options):
     renderer = Renderer(data.model, width, height)
     if camera is not None:
         renderer.use(camera)
-    return renderer.render(data, **options)
+    return renderer.render(data, depth=depth, segmentation=segmentation)

@@ -1,0 +1,177 @@
+"""Proximal policy optimization: Gymnasium's Humanoid-v5 learns to stand, in one process and without a graphics
+processor (J. Schulman, F. Wolski, P. Dhariwal, A. Radford, O. Klimov, "Proximal Policy Optimization Algorithms",
+arXiv:1707.06347, 2017; advantages as in J. Schulman et al., "High-Dimensional Continuous Control Using Generalized
+Advantage Estimation", ICLR 2016).
+
+The policy sees heights, angles and velocities only, and is paid for standing, not for running.
+
+    pip install torch gymnasium
+    python examples/ppo.py --minutes 30 --curve curve.csv       # exit code 0 when episodes last long enough
+"""
+
+import argparse
+import time
+
+import numpy as np
+import torch
+
+import sinew.gym
+
+SETTINGS = {
+    "include_cinert_in_observation": False,
+    "include_cvel_in_observation": False,
+    "include_qfrc_actuator_in_observation": False,
+    "include_cfrc_ext_in_observation": False,
+    "forward_reward_weight": 0.0,
+}
+
+
+class Normalizer:
+    """Mean and variance of all observations so far, and observations in units of them."""
+
+    def __init__(self, size):
+        self.count, self.mean, self.square = 1e-4, np.zeros(size), np.ones(size) * 1e-4
+
+    def __call__(self, observations, learn=True):
+        if learn:
+            share = len(observations) / (self.count + len(observations))
+            difference = observations.mean(axis=0) - self.mean
+            # sums of squares around the means, joined (Chan, Golub, LeVeque 1979)
+            self.square += len(observations) * (observations.var(axis=0) + difference**2 * (1 - share))
+            self.count += len(observations)
+            self.mean += difference * share
+        deviation = np.sqrt(self.square / self.count) + 1e-8
+        return torch.as_tensor(np.clip((observations - self.mean) / deviation, -10, 10), dtype=torch.float32)
+
+
+def network(inputs, outputs, scale):
+    layers = []
+    for size, out in ((inputs, 128), (128, 128)):
+        layers += [torch.nn.Linear(size, out), torch.nn.Tanh()]
+    last = torch.nn.Linear(128, outputs)
+    torch.nn.init.orthogonal_(last.weight, scale)
+    torch.nn.init.zeros_(last.bias)
+    return torch.nn.Sequential(*layers, last)
+
+
+class Agent(torch.nn.Module):
+    """A Gaussian policy around a mean, with one deviation for each action, and a value."""
+
+    def __init__(self, inputs, actions, deviation=0.3):
+        super().__init__()
+        self.mean, self.value = network(inputs, actions, 0.01), network(inputs, 1, 1.0)
+        self.log_deviation = torch.nn.Parameter(torch.full((actions,), float(np.log(deviation))))
+
+    def policy(self, observations):
+        return torch.distributions.Normal(self.mean(observations), self.log_deviation.exp())
+
+
+def advantages_of(rewards, values, ends, discount, trace):
+    """Generalized advantages, steps x environments; `values` has one row more, `ends` stop the sum."""
+    advantages, following = np.zeros_like(rewards), 0.0
+    for t in reversed(range(len(rewards))):
+        difference = rewards[t] + discount * values[t + 1] * (1 - ends[t]) - values[t]
+        advantages[t] = following = difference + discount * trace * (1 - ends[t]) * following
+    return advantages
+
+
+class Training:
+    def __init__(self, options):
+        torch.manual_seed(options.seed)
+        self.options, self.rng = options, np.random.default_rng(options.seed)
+        self.envs = sinew.gym.make_vec("Humanoid-v5", options.envs, autoreset_mode="SameStep", **SETTINGS)
+        self.low, self.high = self.envs.single_action_space.low, self.envs.single_action_space.high
+        observations, _ = self.envs.reset(seed=options.seed)
+        self.normalize = Normalizer(observations.shape[1])
+        self.agent = Agent(observations.shape[1], len(self.low))
+        self.optimizer = torch.optim.Adam(self.agent.parameters(), lr=options.rate, eps=1e-5)
+        self.observed = self.normalize(observations)
+        self.lengths, self.running = [], np.zeros(options.envs, int)
+
+    def collect(self):
+        """A piece of every environment's episode."""
+        seen, actions, chances, rewards, values, ends = [], [], [], [], [], []
+        for _ in range(self.options.horizon):
+            with torch.no_grad():
+                policy, value = self.agent.policy(self.observed), self.agent.value(self.observed)[:, 0]
+                action = policy.sample()
+                chance = policy.log_prob(action).sum(1)
+            observations, reward, terminated, truncated, info = self.envs.step(
+                np.clip(action.numpy(), self.low, self.high)
+            )
+            self.running += 1
+            ended = terminated | truncated
+            reward = reward * 0.1
+            if truncated.any():  # an episode that is cut off would have gone on
+                final = self.normalize(np.stack(info["final_obs"][truncated]), learn=False)
+                with torch.no_grad():
+                    reward[truncated] += self.options.discount * self.agent.value(final)[:, 0].numpy()
+            self.lengths += self.running[ended].tolist()
+            self.running[ended] = 0
+            for kept, new in zip((seen, actions, chances), (self.observed, action, chance)):
+                kept.append(new)
+            for kept, new in zip((rewards, values, ends), (reward, value.numpy(), ended)):
+                kept.append(new)
+            self.observed = self.normalize(observations)
+        with torch.no_grad():
+            values.append(self.agent.value(self.observed)[:, 0].numpy())
+        values = np.array(values)
+        gains = advantages_of(np.array(rewards), values, np.array(ends, float), self.options.discount, 0.95)
+        targets = torch.as_tensor((gains + values[:-1]).ravel(), dtype=torch.float32)
+        gains = torch.as_tensor(gains.ravel(), dtype=torch.float32)
+        return torch.cat(seen), torch.cat(actions), torch.cat(chances), gains, targets
+
+    def improve(self, seen, actions, chances, gains, targets):
+        for _ in range(self.options.epochs):
+            for part in np.array_split(self.rng.permutation(len(seen)), self.options.parts):
+                policy, gain = self.agent.policy(seen[part]), gains[part]
+                gain = (gain - gain.mean()) / (gain.std() + 1e-8)
+                ratio = (policy.log_prob(actions[part]).sum(1) - chances[part]).exp()
+                loss = -torch.min(ratio * gain, ratio.clamp(0.8, 1.2) * gain).mean()
+                loss = loss + 0.5 * (self.agent.value(seen[part])[:, 0] - targets[part]).square().mean()
+                self.optimizer.zero_grad()
+                loss.backward()
+                torch.nn.utils.clip_grad_norm_(self.agent.parameters(), 0.5)
+                self.optimizer.step()
+
+    def run(self):
+        """Trains until the time is over or episodes are long enough; returns the mean length of the latest ones."""
+        options, start, steps, rows = self.options, time.time(), 0, []
+        while True:
+            self.improve(*self.collect())
+            steps += options.horizon * options.envs
+            latest = np.mean(self.lengths[-100:]) if self.lengths else 0.0
+            rows.append((steps, time.time() - start, latest))
+            minutes = rows[-1][1] / 60
+            share = max(minutes / options.minutes, steps / options.steps)
+            self.optimizer.param_groups[0]["lr"] = options.rate * max(1 - share, 0.05)
+            if len(rows) % options.show == 0:
+                print(f"{steps:9d} steps {minutes:5.1f} min  episodes last {latest:6.1f} steps", flush=True)
+            if options.curve:
+                np.savetxt(options.curve, rows, fmt="%.6g", delimiter=",", header="steps,seconds,length", comments="")
+            if share >= 1 or latest >= options.goal:
+                return latest
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--envs", type=int, default=64, help="environments (default 64)")
+    parser.add_argument("--horizon", type=int, default=64, help="steps of each between updates (default 64)")
+    parser.add_argument("--epochs", type=int, default=5, help="passes over these steps (default 5)")
+    parser.add_argument("--parts", type=int, default=8, help="pieces of a pass (default 8)")
+    parser.add_argument("--rate", type=float, default=5e-4, help="of learning, falls to zero (default 0.0005)")
+    parser.add_argument("--discount", type=float, default=0.99, help="of rewards (default 0.99)")
+    parser.add_argument("--steps", type=float, default=1e8, help="at most so many steps (default 1e8)")
+    parser.add_argument("--minutes", type=float, default=30, help="at most so long (default 30)")
+    parser.add_argument("--goal", type=float, default=400, help="mean length of 100 episodes (default 400 steps, 6 s)")
+    parser.add_argument("--seed", type=int, default=0, help="(default 0)")
+    parser.add_argument("--curve", help="file for steps, seconds and lengths of episodes")
+    parser.add_argument("--show", type=int, default=20, help="updates between lines (default 20)")
+    options = parser.parse_args()
+    length = Training(options).run()
+    print(f"episodes last {length:.0f} steps; the goal is {options.goal:.0f}")
+    return 0 if length >= options.goal else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
