@@ -13,10 +13,10 @@ mkdir -p "$sources"
 # Sources of a Debian package, from the mirror that the machine uses, without a change to its settings.
 fetch_amd() {
   local lists=$sources/apt mirror suite
-  mirror=$(grep -rhoE 'https?://[^ ]*/debian/?( |$)' /etc/apt/sources.list /etc/apt/sources.list.d | head -1)
+  mirror=$(debian_mirror)
   suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
   mkdir -p "$lists/lists/partial"
-  echo "deb-src ${mirror:-http://deb.debian.org/debian} $suite main" >"$lists/sources.list"
+  echo "deb-src $mirror $suite main" >"$lists/sources.list"
   local apt=(apt-get -qq -o "Dir::Etc::sourcelist=$lists/sources.list" -o Dir::Etc::sourceparts=-
              -o "Dir::State::lists=$lists/lists" -o APT::Sandbox::User=root)
   "${apt[@]}" update

@@ -19,6 +19,13 @@ install_packages() {
   DEBIAN_FRONTEND=noninteractive "${sudo[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
 }
 
+# The mirror that the machine's packages come from; either file may be missing.
+debian_mirror() {
+  local found
+  found=$(grep -rhosE 'https?://[^ ]*/debian/?( |$)' /etc/apt/sources.list /etc/apt/sources.list.d | head -1) || true
+  echo "${found:-http://deb.debian.org/debian}"
+}
+
 BUILD_PACKAGES=(g++ cmake ninja-build ccache pkg-config python3 libpugixml-dev libspng-dev libqhull-dev libsuitesparse-dev
                 libtinyobjloader-dev libstb-dev libgl-dev libcli11-dev nlohmann-json3-dev libzip-dev libassimp-dev
                 libavcodec-dev libavformat-dev libswscale-dev libglfw3-dev libimgui-dev)
@@ -27,6 +34,7 @@ TEST_PACKAGES=(clang libclang-rt-dev clang-format libc++-dev libc++abi-dev binut
 
 WEB_PACKAGES=(emscripten npm)
 WEB_TEST_PACKAGES=(chromium fonts-dejavu-core)
+AARCH64_PACKAGES=(g++-aarch64-linux-gnu qemu-user-static)
 
 # build PRESET [TARGET...]
 build() {

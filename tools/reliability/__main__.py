@@ -15,6 +15,7 @@ import edits  # noqa: E402
 import errors  # noqa: E402
 import fuzz  # noqa: E402
 import hostile  # noqa: E402
+import oracles  # noqa: E402
 import snapshots  # noqa: E402
 import soak  # noqa: E402
 from engine import LIBRARY  # noqa: E402
@@ -31,6 +32,7 @@ LINES = {
     "bad-numbers": ("NaN, infinity and 1e300 in every numeric field of a model and a world", bad_numbers.run, 600),
     "snapshots": ("worlds continued from snapshots and states; damaged snapshots", snapshots.run, 500),
     "soak": ("steps and reloads: resident memory", soak.run, 20_000),
+    "oracles": ("cases of mechanics whose answer is known, beside MuJoCo 3.8.0", oracles.run, 4),
     "determinism": ("equal bits over compilers, levels and threads (tests/determinism)", builds.run_determinism, None),
     "sanitizers": ("the suite under address, undefined and thread sanitizers (./test)", builds.run_sanitizers, None),
     "coverage": ("lines that tests execute (tools/coverage.sh)", builds.run_coverage, None),
