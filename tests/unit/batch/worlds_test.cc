@@ -221,7 +221,7 @@ TEST(Worlds, BadArgumentsAreNamedAndChangeNothing) {
   EXPECT_NE(MessageOf([&] { worlds.Output("efc_force"); }).find("another size"), std::string::npos);
   EXPECT_NE(MessageOf([&] { worlds.Expand("mesh_vert"); }).find("share"), std::string::npos);
   EXPECT_NE(MessageOf([&] { worlds.Expand("hfield_size"); }).find("share"), std::string::npos);
-  EXPECT_EQ(MessageOf([&] { worlds.Expand("hfield_data"); }), "");
+  EXPECT_EQ(MessageOf([&] { Worlds(*m, 4, {}).Expand("hfield_data"); }), "");
   const auto other = ModelFrom("<mujoco/>");
   const mjModel* models[] = {m.get(), other.get(), m.get(), m.get()};
   EXPECT_NE(MessageOf([&] { worlds.SetModels(models); }).find("models[1]: nq is 0 and not 8"), std::string::npos);
