@@ -13,6 +13,7 @@
 #include <mujoco/mujoco.h>
 #include <sinew/dense_output.h>
 #include <sinew/extensions.h>
+#include <sinew/gradients.h>
 #include <sinew/model.h>
 #include <sinew/threads.h>
 
@@ -29,6 +30,11 @@ class MocapView : public Element<D> {
   using Element<D>::Element;
   auto pos() const { return this->template Row<3>(this->d_->mocap_pos); }
   auto quat() const { return this->template Row<4>(this->d_->mocap_quat); }
+};
+
+// A step as a linear map, row-major: dy' = A dy + B du with y = (qpos, qvel, act), positions in the tangent space.
+struct Linearization {
+  std::vector<double> A, B;  // n x n, n x nu with n = 2 nv + na
 };
 
 // A world has a share in its model: the model lives as long as one of them. Functions throw EngineError where the C
@@ -53,6 +59,18 @@ class Data : public WorldElements<Data> {
     const int count = static_cast<int>(times.size());
     Checked([&] { sinew_stepDense(m_.get(), d_.get(), times.data(), count, states.data()); });
     return states;
+  }
+  // The derivatives of a step from here, analytically. Throws EngineError with the reason where there are none.
+  Linearization Linearize() {
+    const size_t n = 2 * Size(m_->nv) + Size(m_->na);
+    Linearization result = {std::vector<double>(n * n), std::vector<double>(n * Size(m_->nu))};
+    char error[1000];
+    const int status = Checked([&] {
+      return sinew_transition(m_.get(), d_.get(), result.A.data(), result.B.data(), nullptr, nullptr, error,
+                              sizeof(error));
+    });
+    if (status != 0) throw EngineError(error);
+    return result;
   }
   void Forward() {
     Checked([&] { mj_forward(m_.get(), d_.get()); });

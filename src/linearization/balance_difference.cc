@@ -17,9 +17,6 @@
 #include "step/forward.h"
 
 namespace sinew {
-namespace {
-
-// ---- when the step follows from the balance
 
 bool UsesMidpointRule(const mjModel* m) {
   if (m->opt.integrator == mjINT_EULER || (m->opt.enableflags & mjENBL_INVDISCRETE)) return false;
@@ -28,6 +25,10 @@ bool UsesMidpointRule(const mjModel* m) {
   }
   return false;
 }
+
+namespace {
+
+// ---- when the step follows from the balance
 
 bool FollowsFromBalance(const mjModel* m, const TransitionMatrices& result) {
   const bool primal = m->opt.solver == mjSOL_NEWTON || m->opt.solver == mjSOL_CG;

@@ -159,6 +159,8 @@ def test_derivatives_agree(data):
     # d velocity / d control = h / M for the hinge, which touches nothing; the difference's error
     h, inertia = data.model.opt.timestep, data.mass_matrix()[0, 0]
     assert B[nv, 0] == pytest.approx(h / (inertia + h * 0.1), rel=1e-6)
+    A1, B1 = data.linearize()
+    assert np.allclose(A1, A, rtol=1e-5, atol=1e-6 * np.abs(A).max()) and np.allclose(B1, B, rtol=1e-5, atol=1e-9)
     position, rotation = data.jac_site(0)
     assert position.shape == (3, nv) and rotation[1, 0] == 1
 

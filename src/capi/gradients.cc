@@ -1,0 +1,35 @@
+// The functions of <sinew/gradients.h>.
+#include <sinew/gradients.h>
+
+#include <string>
+
+#include "capi/arguments.h"
+#include "capi/boundary.h"
+#include "core/stack.h"
+#include "gradient/linearize.h"
+
+using sinew::capi::Guard;
+using sinew::capi::GuardWithText;
+
+// Analytic derivatives of a step; 0, or -1 and the reason.
+int sinew_transition(const mjModel* m, mjData* d, double* A, double* B, double* C, double* D, char* error,
+                     int error_sz) {
+  SINEW_NOT_NULL(sinew_transition, m, d);
+  return GuardWithText("sinew_transition", error, error_sz, -1, [=] {
+    sinew::RequireStack(d);
+    sinew::LinearizeTransition(m, d, {A, B, C, D});
+    return 0;
+  });
+}
+
+// Returns the length of the whole text.
+int sinew_transitionObstacle(const mjModel* m, char* buffer, int buffer_sz) {
+  SINEW_NOT_NULL(sinew_transitionObstacle, m);
+  return Guard("sinew_transitionObstacle", [=] {
+    const std::string text = sinew::ObstacleToLinearize(m);
+    if (buffer && buffer_sz > 0) {
+      buffer[text.copy(buffer, static_cast<std::size_t>(buffer_sz) - 1)] = '\0';
+    }
+    return static_cast<int>(text.size());
+  });
+}

@@ -1,0 +1,27 @@
+// Actuators: how their forces and activations change with positions, velocities, activations and controls.
+#ifndef SINEW_GRADIENT_ACTUATOR_COLUMNS_H_
+#define SINEW_GRADIENT_ACTUATOR_COLUMNS_H_
+
+#include <string>
+#include <vector>
+
+#include "gradient/tendon_rows.h"
+
+namespace sinew {
+
+// Slopes of the activation that drives an actuator: after the step, or, at one instant, of its rate.
+struct ActivationSlopes {
+  double next_by_act = 1, next_by_control = 0;
+  double rate_by_act = 0, rate_by_control = 0;
+};
+
+// Why an actuator of the model has no slopes here; empty if all have.
+std::string ObstacleOfActuators(const mjModel* m);
+
+// Adds the derivatives of actuator forces, and returns the slopes of activations, one for each actuator.
+std::vector<ActivationSlopes> AddActuatorColumns(const mjModel* m, mjData* d, const TendonRows& tendons,
+                                                 const BalancePoint& at, BalanceColumns& out);
+
+}  // namespace sinew
+
+#endif  // SINEW_GRADIENT_ACTUATOR_COLUMNS_H_

@@ -1,0 +1,59 @@
+// What the parts of the balance of forces contribute to: its derivatives at fixed accelerations.
+//
+//   r(a; q, v, act, u) = M a - qfrc_smooth - J' f(J a - aref),     s = M a - X b
+//
+// with the integrator's matrix X and its acceleration b, X b = M a (linearization/balance.h). A matrix has a column for
+// each component of (q, v, act, u), q in the tangent space, and nv numbers in each; columns follow one another, so that
+// each is one right hand side.
+#ifndef SINEW_GRADIENT_COLUMNS_H_
+#define SINEW_GRADIENT_COLUMNS_H_
+
+#include <mujoco/mujoco.h>
+
+#include <vector>
+
+namespace sinew {
+
+struct StateSizes {
+  int nv, na, nu;
+
+  explicit StateSizes(const mjModel* m)
+      : nv(static_cast<int>(m->nv)), na(static_cast<int>(m->na)), nu(static_cast<int>(m->nu)) {}
+  int state() const { return 2 * nv + na; }
+  int all() const { return state() + nu; }
+  // First columns.
+  int velocity() const { return nv; }
+  int activation() const { return 2 * nv; }
+  int control() const { return 2 * nv + na; }
+};
+
+class Columns {
+ public:
+  explicit Columns(const StateSizes& sizes)
+      : nv_(sizes.nv), values_(static_cast<size_t>(sizes.nv) * static_cast<size_t>(sizes.all())) {}
+
+  double* operator[](int column) { return values_.data() + static_cast<size_t>(column) * static_cast<size_t>(nv_); }
+  const double* operator[](int column) const {
+    return values_.data() + static_cast<size_t>(column) * static_cast<size_t>(nv_);
+  }
+
+ private:
+  int nv_;
+  std::vector<double> values_;
+};
+
+// The accelerations at which the balance is differentiated.
+struct BalancePoint {
+  const double *a, *b;  // the same where the integrator changes nothing
+  bool HasStep() const { return a != b; }
+};
+
+struct BalanceColumns {
+  Columns force, step;  // of r; of s, all zero without a matrix of the integrator
+
+  explicit BalanceColumns(const StateSizes& sizes) : force(sizes), step(sizes) {}
+};
+
+}  // namespace sinew
+
+#endif  // SINEW_GRADIENT_COLUMNS_H_

@@ -1,0 +1,194 @@
+#include "gradient/constraint_columns.h"
+
+#include <algorithm>
+
+#include "derivative/rotation.h"
+#include "gradient/contact_columns.h"
+#include "gradient/equality_columns.h"
+#include "gradient/names.h"
+#include "math/quat.h"
+
+namespace sinew {
+namespace {
+
+// A row of its own: residual x = J a + B J v + K d r with dr/dq = J.
+class ScalarRows {
+ public:
+  ScalarRows(const mjModel* m, const mjData* d, const RowForces& forces, const double* a, Columns& out)
+      : m_(m), d_(d), forces_(forces), a_(a), out_(out) {}
+
+  // `slides`: whether the position has a part in the residual, which it has not in friction.
+  void Subtract(int efc, const Row& row, bool slides) {
+    const double *KBIP = d_->efc_KBIP + 4 * efc, B = KBIP[1], impedance = KBIP[2], slope = KBIP[3];
+    const double force = forces_[efc];
+    const bool quadratic = forces_.IsQuadratic(efc);
+    if (force == 0 && !quadratic) return;
+    const double weight = quadratic ? d_->efc_D[efc] : 0;
+    const double distance = d_->efc_pos[efc] - d_->efc_margin[efc];
+    const double stiffness = slides ? KBIP[0] * (impedance + slope * distance) : 0;
+    const double scale = slides && quadratic ? slope / (impedance * (1 - impedance)) : 0;
+    for (int j = 0; j < row.count; ++j) {
+      const int dof = row.dof[j];
+      const double residual = row.TurnTimes(j, a_) + B * row.TurnTimes(j, d_->qvel) + stiffness * row.J[j];
+      row.Subtract(-weight * residual + force * scale * row.J[j], out_[dof]);
+      row.SubtractTurned(j, force, out_[dof]);
+      row.Subtract(-weight * B * row.J[j], out_[static_cast<int>(m_->nv) + dof]);
+    }
+  }
+
+  void SubtractDof(int efc, int dof, double sign, bool slides) { Subtract(efc, {1, &dof, &sign, nullptr}, slides); }
+
+  // The angle of a ball: J = -k for its axis k, which a turn dx of the child changes by (1 - k k') Jr^-1 dx / angle.
+  void SubtractBall(int efc, int joint) {
+    const int first = m_->jnt_dofadr[joint], dof[3] = {first, first + 1, first + 2};
+    const Quat<double> quat = Normalized(LoadQuat(d_->qpos + m_->jnt_qposadr[joint]));
+    Vec3<double> axis = RotationVector(quat);
+    const double angle = Normalize(axis);
+    const Mat3<double> turn = DifferentiateSubQuat(quat, IdentityQuat<double>()).a;
+    double J[3], K[9];
+    for (int j = 0; j < 3; ++j) {
+      const Vec3<double> column = turn.Column(j), change = column - axis * Dot(axis, column);
+      J[j] = -axis[j];
+      for (int i = 0; i < 3; ++i) K[3 * i + j] = angle > 0 ? -change[i] / angle : 0;
+    }
+    Subtract(efc, {3, dof, J, K}, true);
+  }
+
+ private:
+  const mjModel* m_;
+  const mjData* d_;
+  const RowForces& forces_;
+  const double* a_;
+  Columns& out_;
+};
+
+// Value, slope and curvature of an equality's polynomial.
+struct Quartic {
+  double slope = 0, curvature = 0;
+  Quartic(const double c[5], double x) {
+    double value = c[4];
+    for (int k = 3; k >= 0; --k) {
+      curvature = curvature * x + 2 * slope;
+      slope = slope * x + value;
+      value = value * x + c[k];
+    }
+  }
+};
+
+void SubtractJointEquality(const mjModel* m, const mjData* d, int efc, ScalarRows& rows) {
+  const int id = d->efc_id[efc], joint1 = m->eq_obj1id[id], joint2 = m->eq_obj2id[id];
+  if (joint2 < 0) return rows.SubtractDof(efc, m->jnt_dofadr[joint1], 1, true);
+  const int adr = m->jnt_qposadr[joint2], dof[2] = {m->jnt_dofadr[joint1], m->jnt_dofadr[joint2]};
+  const Quartic p(m->eq_data + mjNEQDATA * id, d->qpos[adr] - m->qpos0[adr]);
+  const double J[2] = {1, -p.slope}, K[4] = {0, 0, 0, -p.curvature};
+  rows.Subtract(efc, {2, dof, J, K}, true);
+}
+
+// A row over all dofs: the tendons' own have patterns of their own.
+class DenseRow {
+ public:
+  explicit DenseRow(const mjModel* m) : n_(static_cast<int>(m->nv)), dof_(Size(n_)), J_(Size(n_)), K_(Size(n_ * n_)) {
+    for (int i = 0; i < n_; ++i) dof_[Size(i)] = i;
+  }
+  void Add(const Row& row, double scale) {
+    for (int i = 0; i < row.count; ++i) {
+      J_[Size(row.dof[i])] += scale * row.J[i];
+      for (int j = 0; row.K && j < row.count; ++j) Entry(row.dof[i], row.dof[j]) += scale * row.K[i * row.count + j];
+    }
+  }
+  void AddOuter(const Row& row, double scale) {
+    for (int i = 0; i < row.count; ++i) {
+      for (int j = 0; j < row.count; ++j) Entry(row.dof[i], row.dof[j]) += scale * row.J[i] * row.J[j];
+    }
+  }
+  Row row() const { return {n_, dof_.data(), J_.data(), K_.data()}; }
+
+ private:
+  static size_t Size(int n) { return static_cast<size_t>(n); }
+  double& Entry(int i, int j) { return K_[Size(i * n_ + j)]; }
+
+  int n_;
+  std::vector<int> dof_;
+  std::vector<double> J_, K_;
+};
+
+void SubtractTendonEquality(const mjModel* m, const mjData* d, int efc, const TendonRows& tendons, ScalarRows& rows) {
+  const int id = d->efc_id[efc], tendon1 = m->eq_obj1id[id], tendon2 = m->eq_obj2id[id];
+  if (tendon2 < 0) return rows.Subtract(efc, tendons[tendon1], true);
+  const Quartic p(m->eq_data + mjNEQDATA * id, d->ten_length[tendon2] - m->tendon_length0[tendon2]);
+  DenseRow row(m);
+  row.Add(tendons[tendon1], 1);
+  row.Add(tendons[tendon2], -p.slope);
+  row.AddOuter(tendons[tendon2], -p.curvature);
+  rows.Subtract(efc, row.row(), true);
+}
+
+void SubtractTendonLimit(const mjModel* m, const mjData* d, int efc, const TendonRows& tendons, ScalarRows& rows) {
+  const int tendon = d->efc_id[efc];
+  const double low = m->tendon_range[2 * tendon], distance = d->efc_pos[efc];
+  const bool lower = distance == d->ten_length[tendon] - low;  // as the row was made
+  DenseRow row(m);
+  row.Add(tendons[tendon], lower ? 1 : -1);
+  rows.Subtract(efc, row.row(), true);
+}
+
+void SubtractJointLimit(const mjModel* m, const mjData* d, int efc, ScalarRows& rows) {
+  const int joint = d->efc_id[efc];
+  if (m->jnt_type[joint] == mjJNT_BALL) return rows.SubtractBall(efc, joint);
+  const bool lower = d->efc_pos[efc] == d->qpos[m->jnt_qposadr[joint]] - m->jnt_range[2 * joint];
+  rows.SubtractDof(efc, m->jnt_dofadr[joint], lower ? 1 : -1, true);
+}
+
+}  // namespace
+
+std::string ObstacleOfConstraints(const mjModel* m) {
+  for (int id = 0; id < m->neq; ++id) {
+    const int type = m->eq_type[id];
+    if (type != mjEQ_CONNECT && type != mjEQ_WELD && type != mjEQ_JOINT && type != mjEQ_TENDON) {
+      return NameOf(m, mjOBJ_EQUALITY, id) + " is one of a flex";
+    }
+  }
+  return {};
+}
+
+void AddConstraintColumns(const mjModel* m, mjData* d, const TendonRows& tendons, const double* a, Columns& force) {
+  if (d->nefc == 0) return;
+  const RowForces forces(m, d, a);
+  ScalarRows rows(m, d, forces, a, force);
+  const PairMotions motions(m, d, a);
+  PairColumns pair(m, d, motions);
+  ContactColumns contacts(m, d, forces, pair);
+  for (int efc = 0; efc < d->ne + d->nf + d->nl;) {
+    const int id = d->efc_id[efc];
+    int count = 1;
+    switch (d->efc_type[efc]) {
+      case mjCNSTR_EQUALITY:
+        if (m->eq_type[id] == mjEQ_JOINT) {
+          SubtractJointEquality(m, d, efc, rows);
+        } else if (m->eq_type[id] == mjEQ_TENDON) {
+          SubtractTendonEquality(m, d, efc, tendons, rows);
+        } else {
+          SubtractPoseEquality(m, d, efc, forces, pair, force);
+          count = m->eq_type[id] == mjEQ_WELD ? 6 : 3;
+        }
+        break;
+      case mjCNSTR_FRICTION_DOF:
+        rows.SubtractDof(efc, id, 1, false);
+        break;
+      case mjCNSTR_FRICTION_TENDON:
+        rows.Subtract(efc, tendons[id], false);
+        break;
+      case mjCNSTR_LIMIT_JOINT:
+        SubtractJointLimit(m, d, efc, rows);
+        break;
+      default:
+        SubtractTendonLimit(m, d, efc, tendons, rows);
+    }
+    efc += count;
+  }
+  for (int i = 0; i < d->ncon; ++i) {
+    if (d->contact[i].efc_address >= 0) contacts.Subtract(d->contact[i], force);
+  }
+}
+
+}  // namespace sinew

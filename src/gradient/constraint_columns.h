@@ -1,0 +1,20 @@
+// Constraints: the part of their forces in the derivatives of the balance.
+#ifndef SINEW_GRADIENT_CONSTRAINT_COLUMNS_H_
+#define SINEW_GRADIENT_CONSTRAINT_COLUMNS_H_
+
+#include <string>
+
+#include "gradient/tendon_rows.h"
+
+namespace sinew {
+
+// Why a constraint of the model has no derivatives here; empty if all have.
+std::string ObstacleOfConstraints(const mjModel* m);
+
+// Takes the derivatives of J' f by q and v at fixed accelerations from the columns of the balance. The world has the
+// solution, with the Hessians of cones in its contacts. Throws where a contact has no derivative.
+void AddConstraintColumns(const mjModel* m, mjData* d, const TendonRows& tendons, const double* a, Columns& force);
+
+}  // namespace sinew
+
+#endif  // SINEW_GRADIENT_CONSTRAINT_COLUMNS_H_

@@ -1,0 +1,142 @@
+#include "gradient/contact_columns.h"
+
+#include <algorithm>
+
+#include "constraint/contact_rows.h"
+#include "constraint/wrench.h"
+#include "core/error.h"
+#include "gradient/names.h"
+
+namespace sinew {
+namespace {
+
+// The axes of the contact's frame.
+ContactAxes<double> AxesOf(const mjContact& contact) {
+  return {{LoadVec3(contact.frame), LoadVec3(contact.frame + 3), LoadVec3(contact.frame + 6)}};
+}
+
+}  // namespace
+
+// Edges n +- mu_k u_k: their forces and weights, summed over the edges.
+void ContactColumns::AddPyramid(const mjContact& contact, Directions& out) const {
+  for (int k = 1; k < out.dim; ++k) {
+    for (int sign : {1, -1}) {
+      const int row = contact.efc_address + 2 * (k - 1) + (sign < 0 ? 1 : 0);
+      const double mu = sign * contact.friction[k - 1], weight = rows_.IsQuadratic(row) ? d_->efc_D[row] : 0;
+      out.force[0] += rows_[row];
+      out.force[k] += mu * rows_[row];
+      out.H[0][0] += weight;
+      out.H[0][k] += mu * weight;
+      out.H[k][0] += mu * weight;
+      out.H[k][k] += mu * mu * weight;
+    }
+    out.B[k] = out.B[0];
+  }
+}
+
+void ContactColumns::AddCone(const mjContact& contact, Directions& out) const {
+  const int first = contact.efc_address;
+  const bool middle = rows_.IsMiddleOfCone(first);
+  for (int k = 0; k < out.dim; ++k) {
+    out.force[k] = rows_[first + k];
+    out.B[k] = d_->efc_KBIP[4 * (first + k) + 1];
+    if (!middle && rows_.IsQuadratic(first + k)) out.H[k][k] = d_->efc_D[first + k];
+    for (int l = 0; middle && l < out.dim; ++l) out.H[k][l] = contact.H[out.dim * k + l];
+  }
+}
+
+ContactColumns::Directions ContactColumns::DirectionsOf(const mjContact& contact) const {
+  Directions out = {};
+  out.dim = contact.dim;
+  const int row = contact.efc_address;
+  const double *KBIP = d_->efc_KBIP + 4 * row, K = KBIP[0], impedance = KBIP[2], slope = KBIP[3];
+  out.B[0] = KBIP[1];
+  out.stiffness = K * (impedance + slope * (d_->efc_pos[row] - d_->efc_margin[row]));
+  out.scale = slope / (impedance * (1 - impedance));
+  if (IsPyramidal(m_, contact)) {
+    AddPyramid(contact, out);
+  } else {
+    AddCone(contact, out);
+  }
+  return out;
+}
+
+void ContactColumns::Answer(const Directions& at, const double* residual, double distance, double* force) {
+  for (int k = 0; k < at.dim; ++k) {
+    force[k] = at.scale * distance * at.force[k];
+    for (int l = 0; l < at.dim; ++l) force[k] -= at.H[k][l] * residual[l];
+  }
+}
+
+void ContactColumns::Subtract(const mjContact& contact, Columns& out) {
+  const Directions at = DirectionsOf(contact);
+  bool acts = false;
+  for (int k = 0; k < at.dim; ++k) acts |= at.force[k] != 0 || at.H[k][k] != 0;
+  if (!acts) return;
+
+  const Vec3<double> point = LoadVec3(contact.pos);
+  const int body[2] = {m_->geom_bodyid[contact.geom[0]], m_->geom_bodyid[contact.geom[1]]};
+  pair_.Begin(body[0], body[1], point);
+  ContactSide side[2] = {};
+  for (int b = 0; b < 2; ++b) {
+    if (m_->body_dofnum[m_->body_weldid[body[b]]] == 0) continue;
+    if (!geometry_.Differentiate(contact, b, side[b])) {
+      throw Error("the contact of " + NameOf(m_, mjOBJ_GEOM, contact.geom[0]) + " with " +
+                      NameOf(m_, mjOBJ_GEOM, contact.geom[1]) +
+                      " has no derivative: it vanishes when one of them moves",
+                  "take the derivative at a state nearby");
+    }
+  }
+
+  const ContactAxes<double> axes = AxesOf(contact);
+  const auto wrench_of = [&](const double* force) {
+    Spatial<double> sum = ZeroSpatial<double>();
+    for (int k = 0; k < at.dim; ++k) sum += axes.WrenchOf(k, Zero3<double>()) * force[k];
+    return sum;
+  };
+  const auto on_both = [](const Spatial<double>& on_second) {
+    return PairWrench{{ZeroSpatial<double>() - on_second, on_second}};
+  };
+  const Spatial<double> wrench = wrench_of(at.force);
+  const Spatial<double> V[2] = {pair_.Velocity(0), pair_.Velocity(1)};
+  const Spatial<double> Y[2] = {pair_.Accelerated(0), pair_.Accelerated(1)};
+  const Spatial<double> relative_V = V[1] - V[0], relative_Y = Y[1] - Y[0];
+
+  for (const PairDof& j : pair_.dofs()) {
+    // geometry, and motions that turn with the bodies
+    double distance = 0;
+    Vec3<double> move = Zero3<double>(), turn = Zero3<double>();
+    Spatial<double> dV = ZeroSpatial<double>(), dY = ZeroSpatial<double>(), axis = ZeroSpatial<double>();
+    for (int b = 0; b < 2; ++b) {
+      if (!j.Moves(b)) continue;
+      const double sign = b == 1 ? 1 : -1;
+      distance += side[b].Dist(j.s);
+      move += ContactSide::Sum(side[b].pos, j.s);
+      turn += ContactSide::Sum(side[b].turn, j.s);
+      dV += (CrossMotion(j.s, V[b]) + j.p) * sign;
+      dY += (CrossMotion(j.s, Y[b]) + j.m) * sign;
+      axis += j.s * sign;
+    }
+
+    double residual[kMaxDim], by_velocity[kMaxDim], force[kMaxDim];
+    for (int k = 0; k < at.dim; ++k) {
+      const Spatial<double> w = axes.WrenchOf(k, Zero3<double>());
+      const Vec3<double>& direction = axes.axis[k % 3];
+      const Vec3<double> turned = Cross(turn, direction);
+      const Spatial<double> dw =
+          k < 3 ? Spatial<double>{Cross(move, direction), turned} : Spatial<double>{turned, Zero3<double>()};
+      residual[k] = Dot(dw, relative_Y + relative_V * at.B[k]) + Dot(w, dY + dV * at.B[k]);
+      by_velocity[k] = at.B[k] * Dot(w, axis);
+    }
+    residual[0] += at.stiffness * distance;
+    Answer(at, residual, distance, force);
+    Spatial<double> change = wrench_of(force);
+    change += {Cross(turn, wrench.rot) + Cross(move, wrench.lin), Cross(turn, wrench.lin)};
+    pair_.SubtractPosition(j, on_both(wrench), on_both(change), out);
+    if ((j.side & (j.side - 1)) != 0) continue;  // a dof that moves both bodies does not change their relative motion
+    Answer(at, by_velocity, 0, force);
+    pair_.SubtractVelocity(j, on_both(wrench_of(force)), out);
+  }
+}
+
+}  // namespace sinew

@@ -1,0 +1,185 @@
+#include "gradient/smooth_columns.h"
+
+#include <algorithm>
+
+#include "derivative/inverse_dynamics_kernel.h"
+#include "derivative/rotation.h"
+#include "force/passive_kernel.h"
+
+namespace sinew {
+namespace {
+
+using Model = ModelView<double>;
+using Data = DataView<double>;
+using Tree = TreeDerivative<double>;
+
+// Memory of a TreeDerivative.
+class TreeMemory {
+ public:
+  explicit TreeMemory(const mjModel* m)
+      : spatial_(static_cast<size_t>(3 * (m->nbody + m->nv))), turn_(static_cast<size_t>(2 * m->nbody)) {
+    Spatial<double>* next = spatial_.data();
+    const auto take = [&](mjtSize n) { return std::exchange(next, next + n); };
+    tree_ = {take(m->nbody), take(m->nbody), take(m->nbody), turn_.data(),
+             nullptr,        take(m->nv),    take(m->nv),    take(m->nv)};
+  }
+
+  const Tree& tree() const { return tree_; }
+  // The same, with zeros for wrenches that do not turn.
+  Tree WithApplied(const mjModel* m) {
+    Tree tree = tree_;
+    tree.applied = turn_.data() + m->nbody;
+    std::fill_n(tree.applied, m->nbody, ZeroTurn<double>());
+    return tree;
+  }
+
+ private:
+  std::vector<Spatial<double>> spatial_;
+  std::vector<TurnOperator<double>> turn_;
+  Tree tree_;
+};
+
+// ---- wrenches that keep their directions
+
+bool HasGravityCompensation(const Model& m) {
+  return m.ngravcomp() > 0 && !(m.opt_disableflags() & mjDSBL_GRAVITY) && !PassiveDisabled(m.raw());
+}
+
+// xfrc_applied, and the lift of bodies with gravity compensation.
+void AddFixedWrenches(const Model& m, const Data& d, const Tree& tree) {
+  const bool lifted = HasGravityCompensation(m);
+  for (int b = 1; b < m.nbody(); ++b) {
+    const double* row = d.xfrc_applied_data() + 6 * b;
+    Vec3<double> force = LoadVec3(row);
+    if (lifted) force += m.opt_gravity() * -(m.body_gravcomp(b) * m.body_mass(b));
+    AddFixedWrench(force, LoadVec3(row + 3), d.xipos(b) - TreeCenter(m, d, b), b, tree);
+  }
+}
+
+bool HasFixedWrenches(const Model& m, const Data& d) { return HasGravityCompensation(m) || !NothingApplied(m, d); }
+
+// ---- joints
+
+// Adds scale * matrix to the block of dofs that begins at `dof`.
+void AddBlock(const Mat3<double>& matrix, int dof, Columns& out) {
+  for (int j = 0; j < 3; ++j) {
+    for (int i = 0; i < 3; ++i) out[dof + j][dof + i] += matrix(i, j);
+  }
+}
+
+// Derivative of x P(|x|) with respect to x:  P 1 + P'/|x| x x'
+Mat3<double> SpringSlope(const Polynomial<double>& stiffness, const Vec3<double>& x) {
+  const double length = Norm(x), P = stiffness(length);
+  const double rate = length > 0 ? (stiffness.Slope(length) - P) / (length * length) : 0;
+  Mat3<double> K;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) K(i, j) = rate * x[i] * x[j] + (i == j ? P : 0);
+  }
+  return K;
+}
+
+void AddJointSpring(const Model& m, const Data& d, int joint, Columns& force) {
+  const Polynomial<double> stiffness = JointStiffness(m, joint);
+  if (stiffness.IsZero()) return;
+  int adr = m.jnt_qposadr(joint), dof = m.jnt_dofadr(joint);
+  switch (m.jnt_type(joint)) {
+    case mjJNT_FREE:
+      AddBlock(SpringSlope(stiffness, PositionDisplacement(m, d, adr)), dof, force);
+      adr += 3;
+      dof += 3;
+      [[fallthrough]];
+    case mjJNT_BALL: {
+      const Quat<double> rest = LoadQuat(m.raw()->qpos_spring + adr);
+      const Mat3<double> turn = DifferentiateSubQuat(Normalized(LoadQuat(d.qpos_data() + adr)), rest).a;
+      AddBlock(SpringSlope(stiffness, RotationDisplacement(m, d, adr)) * turn, dof, force);
+      break;
+    }
+    default:
+      force[dof][dof] += stiffness.Slope(JointDisplacement(m, d, joint));
+  }
+}
+
+// d2 (v P(|v|)) / dv2
+double DamperCurvature(const Polynomial<double>& damping, double v) {
+  return (v < 0 ? -1 : 1) * (2 * damping.c1 + 6 * damping.c2 * Abs(v));
+}
+
+// With an integrator that takes the damping of joints in, s has -h (slope at v) b.
+void AddDofDamping(const Model& m, const Data& d, const BalancePoint& at, BalanceColumns& out) {
+  const bool disabled = (m.opt_disableflags() & mjDSBL_DAMPER) != 0;
+  for (int i = 0; i < m.nv() && !disabled; ++i) {
+    const Polynomial<double> damping = DofDamping(m, i);
+    if (damping.IsZero()) continue;
+    const int column = m.nv() + i;
+    out.force[column][i] += DamperSlope(damping, d.qvel(i));
+    if (at.HasStep()) out.step[column][i] -= m.opt_timestep() * DamperCurvature(damping, d.qvel(i)) * at.b[i];
+  }
+}
+
+// ---- trees
+
+void AddTrees(const Model& m, const Data& d, const BalancePoint& at, TreeMemory& memory, BalanceColumns& out) {
+  const bool fixed = HasFixedWrenches(m, d);
+  const Tree tree = fixed ? memory.WithApplied(m.raw()) : memory.tree();
+  PassMotion(m, d, {d.qvel_data(), at.a, /*gravity=*/true}, tree);
+  if (fixed) AddFixedWrenches(m, d, tree);
+  AddSubtrees(m, tree);
+  AddTreeColumns(m, d, tree, out.force[0], out.force[m.nv()]);
+}
+
+// The derivative of M (a - b): inverse dynamics at rest and without gravity, at the acceleration a - b.
+void AddInertiaOfStep(const Model& m, const Data& d, const BalancePoint& at, TreeMemory& memory, Columns& step) {
+  const size_t nv = static_cast<size_t>(m.nv());
+  std::vector<double> rest(nv), difference(nv);
+  for (size_t i = 0; i < nv; ++i) difference[i] = at.a[i] - at.b[i];
+  PassMotion(m, d, {rest.data(), difference.data(), /*gravity=*/false}, memory.tree());
+  AddSubtrees(m, memory.tree());
+  AddTreeColumns<double>(m, d, memory.tree(), step[0], nullptr);
+}
+
+// The implicit integrator's X has h dc/dv. The bias force is a quadratic form of velocities, so that
+//   d/dq (dc/dv b) = (dc/dq(v + b) - dc/dq(v - b)) / 2,    d/dv (dc/dv b) = dc/dv at the velocity b
+// exactly; b is scaled to the size of v, against rounding.
+void AddBiasOfStep(const Model& m, const Data& d, const BalancePoint& at, TreeMemory& memory, Columns& step) {
+  const size_t nv = static_cast<size_t>(m.nv());
+  const double h = m.opt_timestep();
+  double speed = 1, change = 0;
+  for (int i = 0; i < m.nv(); ++i) {
+    speed = std::max(speed, Abs(d.qvel(i)));
+    change = std::max(change, Abs(at.b[i]));
+  }
+  if (change == 0) return;
+  const double scale = speed / change;
+  std::vector<double> rest(nv), velocity(nv), sides(nv * nv), by_v(nv * nv);
+  const auto add = [&](double of_v, double of_b, double weight, bool velocities) {
+    for (int i = 0; i < m.nv(); ++i) velocity[static_cast<size_t>(i)] = of_v * d.qvel(i) + of_b * at.b[i];
+    std::fill(sides.begin(), sides.end(), 0.0);
+    PassMotion(m, d, {velocity.data(), rest.data(), /*gravity=*/false}, memory.tree());
+    AddSubtrees(m, memory.tree());
+    AddTreeColumns(m, d, memory.tree(), sides.data(), velocities ? by_v.data() : nullptr);
+    if (velocities) return;
+    for (size_t k = 0; k < nv * nv; ++k) step[0][k] += weight * sides[k];
+  };
+  add(1, scale, -0.5 * h / scale, false);
+  add(1, -scale, 0.5 * h / scale, false);
+  add(0, scale, 0, true);
+  for (size_t k = 0; k < nv * nv; ++k) step[m.nv()][k] -= h / scale * by_v[k];
+}
+
+}  // namespace
+
+SINEW_DISPATCH void AddSmoothColumns(const mjModel* model, mjData* data, const BalancePoint& at, BalanceColumns& out) {
+  const Model m(model);
+  const Data d(data);
+  TreeMemory memory(model);
+  AddTrees(m, d, at, memory, out);
+  if (at.HasStep()) AddInertiaOfStep(m, d, at, memory, out.step);
+  if (at.HasStep() && model->opt.integrator == mjINT_IMPLICIT) AddBiasOfStep(m, d, at, memory, out.step);
+  if (PassiveDisabled(model)) return;
+  for (int joint = 0; joint < m.njnt() && !(m.opt_disableflags() & mjDSBL_SPRING); ++joint) {
+    AddJointSpring(m, d, joint, out.force);
+  }
+  AddDofDamping(m, d, at, out);
+}
+
+}  // namespace sinew

@@ -1,0 +1,216 @@
+#include "gradient/linearize.h"
+
+#include <sinew/gradients.h>
+
+#include <limits>
+
+#include "core/error.h"
+#include "tests/unit/gradient/twin.h"
+#include "tests/unit/linearization/trees.h"
+
+namespace sinew {
+namespace {
+
+// Differences over eps, extrapolated, are exact to rounding / eps; the stiffest entries, of contacts, lose most.
+constexpr double kTolerance = 1e-6;
+
+std::string Floor(const std::string& bodies) {
+  return "<mujoco><option timestep='.002'/><worldbody><geom type='plane' size='5 5 .1'/>" + bodies +
+         "</worldbody></mujoco>";
+}
+
+// A world after some steps from random velocities, without which entries vanish by symmetry.
+World Moving(const std::string& xml, int steps, int seed = 1) {
+  World w(ModelFromText(xml));
+  std::mt19937 random(static_cast<unsigned>(seed));
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  for (int i = 0; i < w.m->nv; ++i) w.d->qvel[i] = 0.1 * uniform(random);
+  for (int i = 0; i < w.m->nu; ++i) w.d->ctrl[i] = 0.3 * uniform(random);
+  for (int k = 0; k < steps; ++k) mj_step(w.m.get(), w.d.get());
+  return w;
+}
+
+constexpr const char* kPendulum = R"(
+  <mujoco><option timestep=".005"/><worldbody><body pos="0 0 1"><joint axis="0 1 0" damping=".1" stiffness="1"/>
+    <geom type="capsule" fromto="0 0 0 .3 0 .1" size=".03"/>
+    <body pos=".3 0 .1"><joint axis="1 0 0"/><joint axis="0 0 1" pos="0 .1 0"/>
+      <geom type="box" size=".1 .05 .02" pos=".1 0 0"/></body></body></worldbody></mujoco>)";
+
+// All joints, springs, tendons and actuators that have derivatives.
+constexpr const char* kTree = R"(
+  <mujoco><option timestep=".005"/>
+    <default><joint armature=".01"/></default>
+    <worldbody><body pos="0 0 3" gravcomp=".3"><freejoint/><geom type="box" size=".1 .2 .05"/>
+      <site name="x" pos=".1 .1 .1"/>
+      <body pos=".3 0 .1"><joint type="ball" name="b" stiffness="2" damping=".1"/>
+        <geom type="box" size=".1 .05 .02" pos=".1 0 0"/><site name="y" pos=".1 .1 -.1"/>
+        <geom name="round" size=".02" pos=".1 .05 0" contype="0" conaffinity="0"/>
+        <body pos=".2 0 0"><joint type="slide" name="s" axis="1 0 1"/><joint name="h" axis="0 1 0"/>
+          <geom size=".05" pos="0 .1 0"/><site name="z" pos="0 .15 .1"/></body></body></body></worldbody>
+    <tendon>
+      <fixed name="t" stiffness="3" damping=".2" springlength=".1">
+        <joint joint="s" coef="2"/><joint joint="h" coef="-1"/></fixed>
+      <spatial name="p" stiffness="5" damping=".3" springlength=".1"><site site="x"/><site site="y"/><site site="z"/>
+      </spatial>
+    </tendon>
+    <actuator>
+      <motor joint="h"/><position joint="s" kp="1" kv=".1"/>
+      <general joint="h" dyntype="filter" dynprm=".05" gaintype="affine" gainprm=".3 .1 .02"/>
+      <muscle tendon="p" lengthrange=".1 .9" force=".5"/>
+      <motor joint="b" gear=".1 .02 .03"/><general jointinparent="b" gear=".1 .05 0"/><motor tendon="t" gear=".1"/>
+      <general joint="s" dyntype="integrator" actlimited="true" actrange="-3 3" gainprm=".1"/>
+      <general joint="s" dyntype="filterexact" gainprm=".1" dynprm=".03" actearly="true"/>
+    </actuator></mujoco>)";
+
+void ApplyForces(World& w) {
+  for (int i = 6; i < 6 * w.m->nbody; ++i) w.d->xfrc_applied[i] = 0.1 * std::sin(i);
+  for (int i = 0; i < w.m->nv; ++i) w.d->qfrc_applied[i] = 0.1 * std::cos(i);
+  w.d->ctrl[3] = 0.6;  // away from the muscle's kink between activation and deactivation
+}
+
+TEST(LinearizeTest, Pendulum) {
+  for (int integrator : {mjINT_EULER, mjINT_IMPLICIT, mjINT_IMPLICITFAST}) {
+    World w = Moving(kPendulum, 30);
+    w.m->opt.integrator = integrator;
+    ExpectSameDerivatives(w, 1e-3, kTolerance, "integrator " + std::to_string(integrator));
+  }
+}
+
+TEST(LinearizeTest, SmoothForces) {
+  for (int integrator : {mjINT_EULER, mjINT_IMPLICIT, mjINT_IMPLICITFAST}) {
+    World w = Moving(kTree, 20);
+    w.m->opt.integrator = integrator;
+    ApplyForces(w);
+    ExpectSameDerivatives(w, 1e-3, kTolerance, "integrator " + std::to_string(integrator));
+  }
+}
+
+TEST(LinearizeTest, ContactsWithAPlane) {
+  const std::string bodies[] = {
+      "<body pos='0 0 .1'><freejoint/><geom size='.1' condim='1'/></body>",
+      "<body pos='0 0 .1'><freejoint/><geom size='.1'/></body>",
+      "<body pos='0 0 .2'><freejoint/><geom type='capsule' size='.1 .2' euler='80 0 20' friction='1 .01 .001' "
+      "condim='6'/><body pos='.3 0 0'><joint type='ball'/><geom size='.12' pos='.1 0 0' condim='4'/></body></body>",
+      "<body pos='1 0 .1'><freejoint/><geom type='box' size='.1 .1 .1' euler='0 5 0'/></body>",
+      "<body pos='1 0 .1'><freejoint/><geom type='cylinder' size='.1 .1' euler='0 30 0'/></body>",
+      "<body pos='3 0 .1'><freejoint/><geom type='ellipsoid' size='.1 .15 .1'/></body>",
+  };
+  for (const std::string& body : bodies) {
+    for (int cone : {mjCONE_PYRAMIDAL, mjCONE_ELLIPTIC}) {
+      World w = Moving(Floor(body), 50);
+      w.m->opt.cone = cone;
+      ExpectSameDerivatives(w, 3e-6, 2 * kTolerance, body + (cone ? " elliptic" : " pyramidal"));
+    }
+  }
+}
+
+TEST(LinearizeTest, ContactsOfMovingBodies) {
+  const std::string bodies[] = {
+      "<body pos='3 0 .1'><freejoint/><geom size='.1'/></body><body pos='3 .01 .3'><freejoint/><geom "
+      "size='.1'/></body>",
+      "<body pos='3 0 .1'><freejoint/><geom type='box' size='.1 .1 .1'/></body>"
+      "<body pos='3 .01 .28'><freejoint/><geom type='box' euler='0 0 10' size='.08 .08 .08'/></body>",
+      // two branches of one tree
+      "<body pos='3 0 1'><freejoint/><geom size='.05'/><body pos='.2 0 0'><joint axis='0 1 0'/><geom size='.1'/></body>"
+      "<body pos='.2 .19 0'><joint type='ball'/><geom type='capsule' size='.1 .1'/></body></body>",
+  };
+  for (const std::string& body : bodies) {
+    World w = Moving(Floor(body), 30);
+    ExpectSameDerivatives(w, 3e-6, 2 * kTolerance, body);
+  }
+}
+
+TEST(LinearizeTest, LimitsAndFrictionLoss) {
+  for (const char* joint :
+       {"axis='0 1 0' limited='true' range='-.01 .01' frictionloss='.1'", "type='ball' limited='true' range='0 .01'"}) {
+    World w = Moving(std::string("<mujoco><option timestep='.002'/><worldbody><body><joint ") + joint +
+                         "/><geom type='capsule' size='.05 .05' pos='.2 .1 0'/></body></worldbody></mujoco>",
+                     60);
+    EXPECT_GT(w.d->nefc, 0);
+    ExpectSameDerivatives(w, 1e-5, kTolerance, joint);
+  }
+}
+
+// In the quadratic part of the friction, too.
+TEST(LinearizeTest, FrictionThatHolds) {
+  World w = Moving(
+      "<mujoco><worldbody><body><joint axis='0 1 0' frictionloss='50'/><geom size='.05' pos='.2 0 0'/>"
+      "</body></worldbody></mujoco>",
+      5);
+  ExpectSameDerivatives(w, 1e-5, kTolerance);
+}
+
+TEST(LinearizeTest, Equalities) {
+  const std::string bodies = R"(<worldbody>
+      <body name="a" pos="0 0 2"><joint axis="0 1 0"/><joint name="h1" axis="1 0 0"/>
+        <geom type="box" size=".1 .1 .2" pos=".2 0 0"/>
+        <body name="c" pos=".1 0 0"><joint name="h2" axis="0 0 1"/><geom type="box" size=".1 .05 .1"/></body></body>
+      <body name="d" pos=".7 0 2"><freejoint/><geom type="box" size=".1 .1 .05"/></body></worldbody>
+    <tendon><fixed name="t1"><joint joint="h1" coef="1"/></fixed><fixed name="t2"><joint joint="h2" coef="2"/></fixed>
+    </tendon>)";
+  for (const char* equality : {"<connect body1='a' body2='d' anchor='.15 .02 0' solref='.03 1'/>",
+                               "<weld body1='c' body2='d' torquescale='.7' solref='.03 1'/>",
+                               "<joint joint1='h1' joint2='h2' polycoef='.1 .5 .3 .2 0' solref='.05 1'/>",
+                               "<tendon tendon1='t1' tendon2='t2' polycoef='.1 .5 .3 .2 0' solref='.05 1'/>"}) {
+    World w = Moving("<mujoco>" + bodies + "<equality>" + equality + "</equality></mujoco>", 20);
+    ExpectSameDerivatives(w, 1e-5, kTolerance, equality);
+  }
+}
+
+// ---- contracts
+
+TEST(LinearizeTest, StateIsLeftAlone) {
+  World w = Moving(kTree, 10);
+  const Numbers before = StateOf(w);
+  StepTwin(w).Analytic();
+  EXPECT_EQ(before, StateOf(w));
+}
+
+TEST(LinearizeTest, RefusesWithTheReason) {
+  World w = Moving(kPendulum, 1);
+  char error[300] = "";
+  Numbers A(36, 7.0);
+  const auto transition = [&](double* C = nullptr) {
+    return sinew_transition(w.m.get(), w.d.get(), A.data(), nullptr, C, nullptr, error, sizeof(error));
+  };
+  const auto expect = [&](const char* part) {
+    EXPECT_EQ(transition(), -1);
+    EXPECT_NE(std::string(error).find(part), std::string::npos) << error;
+    EXPECT_EQ(A, Numbers(36, 7.0));
+  };
+  w.d->qvel[1] = std::numeric_limits<double>::quiet_NaN();
+  expect("qvel[1]");
+  w.d->qvel[1] = 0;
+  w.m->opt.integrator = mjINT_RK4;
+  expect("RK4");
+  w.m->opt.integrator = mjINT_EULER;
+  w.m->opt.density = 1;
+  expect("fluid");
+  w.m->opt.density = 0;
+  EXPECT_EQ(transition(A.data()), -1);
+  EXPECT_NE(std::string(error).find("sensors"), std::string::npos) << error;
+  EXPECT_EQ(transition(), 0) << error;
+}
+
+TEST(LinearizeTest, ObstacleNamesTheElement) {
+  const ModelPtr m = ModelFromText(R"(
+    <mujoco><worldbody><body><joint/><geom size=".1"/><site name="s"/></body></worldbody>
+      <actuator><general name="pull" site="s"/></actuator></mujoco>)");
+  char text[200] = "";
+  EXPECT_GT(sinew_transitionObstacle(m.get(), text, sizeof(text)), 0);
+  EXPECT_NE(std::string(text).find("'pull'"), std::string::npos) << text;
+  const ModelPtr plain = ModelFromText(kPendulum);
+  EXPECT_EQ(sinew_transitionObstacle(plain.get(), text, sizeof(text)), 0);
+  EXPECT_STREQ(text, "");
+}
+
+TEST(LinearizeTest, SolverThatWasStopped) {
+  World w = Scene();
+  w.m->opt.iterations = 1;
+  w.d->qvel[2] = -3;
+  std::fill_n(w.d->qacc_warmstart, w.m->nv, 0.0);
+  EXPECT_THROW(StepTwin(w).Analytic(), Error);
+}
+
+}  // namespace
+}  // namespace sinew
