@@ -21,7 +21,9 @@ std::vector<const LaneOps*> RunnableLanes(Precision precision) {
   std::vector<const LaneOps*> lanes;
   if (!single) lanes.push_back(&kScalarLanes);
   lanes.push_back(single ? &kBaselineFloatLanes : &kBaselineLanes);
-#if defined(__x86_64__)
+#if defined(__x86_64__) && defined(SINEW_FEW_LANES)
+  if (!single && CanRun(kAvx512Lanes.isa)) lanes.push_back(&kAvx512Lanes);
+#elif defined(__x86_64__)
   for (const LaneOps* ops : {single ? &kAvx2FloatLanes : &kAvx2Lanes, single ? &kAvx512FloatLanes : &kAvx512Lanes}) {
     if (CanRun(ops->isa)) lanes.push_back(ops);
   }
