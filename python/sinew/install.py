@@ -53,6 +53,10 @@ def _mirror(installed: pathlib.Path, package: pathlib.Path) -> None:
         for name in files:
             source = library() if name.startswith("libmujoco.so") else pathlib.Path(folder) / name
             (copy / name).symlink_to(source)
+    # what our library needs is looked for beside the link, too
+    for needed in library().parent.glob("lib*.so.*"):
+        if needed != library():
+            (package / needed.name).symlink_to(needed)
 
 
 def make_shadow() -> pathlib.Path:

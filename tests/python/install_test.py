@@ -1,10 +1,13 @@
 """Programs for `import mujoco` on the library of the package: child processes, collisions of names, the program sinew."""
 
 import os
+import pathlib
 import subprocess
 import sys
 
 import pytest
+
+import sinew
 
 
 SHOW = "import mujoco; print([l.split()[-1] for l in open('/proc/self/maps') if 'libmujoco.so' in l][0])"
@@ -44,6 +47,18 @@ def test_specifications_of_the_package_work(cache):
     code += "s.worldbody.add_body(name='b').add_geom(size=[1, 1, 1]); print(s.compile().nbody, s.modelname)"
     result = python("-c", code, **cache)
     assert result.stdout == "2 a long name, 30 letters\n", result.stderr
+
+
+def test_libraries_come_with_it(cache):
+    """Also below the package mujoco: a machine that only has the wheel has no others."""
+    ours = [path for path in (pathlib.Path(sinew.library).parent).glob("lib*.so.*") if "mujoco" not in path.name]
+    if not ours:
+        pytest.skip("not the wheel")
+    code = "import sinew; sinew.install_as_mujoco(); import mujoco; print(open('/proc/self/maps').read())"
+    mapped = {line.split()[-1] for line in python("-c", code, **cache).stdout.splitlines() if len(line.split()) == 6}
+    for path in ours:
+        others = [other for other in mapped if other.endswith("/" + path.name) and "sinew" not in other]
+        assert not others, others
 
 
 def test_collisions_are_said(cache):

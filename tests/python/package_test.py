@@ -201,26 +201,3 @@ def test_pictures(data):
     assert renderer.render(data, segmentation=True).shape == (24, 32, 2)
     with pytest.raises(ValueError):
         sinew.Renderer(data.model, -1, 10)
-
-
-def test_cycles_need_no_memory():
-    def resident():
-        with open("/proc/self/statm") as file:
-            return int(file.read().split()[1]) * 4096
-
-    def cycle():
-        model = sinew.Model.from_xml_string(PENDULUM)
-        data = sinew.Data(model)
-        data.step()
-        batch = sinew.Batch(model, 2, threads=1)
-        batch.step()
-
-    for _ in range(200):
-        cycle()
-    gc.collect()
-    before = resident()
-    for _ in range(1000):
-        cycle()
-    gc.collect()
-    # the allocator's own slack; a model of this size alone has 100 kB
-    assert resident() - before < 1_000_000
