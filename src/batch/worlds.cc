@@ -16,6 +16,7 @@
 #include "core/processors.h"
 #include "core/trap.h"
 #include "kinematics/velocity.h"
+#include "model/cause.h"
 #include "model/fields.h"
 #include "model/names.h"
 #include "model/state.h"
@@ -548,6 +549,7 @@ bool Worlds::StepOnce(const mjModel* m, mjData* d, int world) {
   int before[mjNWARNING];
   for (int i = 0; i < mjNWARNING; ++i) before[i] = d->warning[i].number;
   const double time = d->time;
+  TakeCause();
   sinew::Step(m, d);
   // a reset, which clears counters, sets the time back
   const bool reset = !(d->time > time);
@@ -557,7 +559,7 @@ bool Worlds::StepOnce(const mjModel* m, mjData* d, int world) {
     if (d->warning[i].number <= (reset ? 0 : before[i])) continue;
     fine = false;
     if (cause.kind >= 0) continue;
-    cause = {i, d->warning[i].lastinfo, time, 0};
+    cause = {i, d->warning[i].lastinfo, time, 0, TakeCause()};
     statuses_[static_cast<size_t>(world)] = static_cast<int>(StatusOf(i));
   }
   return fine;
@@ -739,13 +741,14 @@ std::string Worlds::CauseOf(int world) const {
   const mjModel& m = *model_;
   char when[64];
   std::snprintf(when, sizeof(when), " at t = %.6g s", cause.time);
+  const std::string why = cause.number ? std::string(": ") + TextOf(m, cause.number) : "";
   switch (cause.kind) {
     case mjWARN_BADQPOS:
-      return "diverged in " + Coordinate(m, "qpos", JointOfPosition(m, cause.info)) + when;
+      return "diverged in " + Coordinate(m, "qpos", JointOfPosition(m, cause.info)) + when + why;
     case mjWARN_BADQVEL:
-      return "diverged in " + Coordinate(m, "qvel", m.dof_jntid[cause.info]) + when;
+      return "diverged in " + Coordinate(m, "qvel", m.dof_jntid[cause.info]) + when + why;
     case mjWARN_BADQACC:
-      return "diverged in " + Coordinate(m, "qacc", m.dof_jntid[cause.info]) + when;
+      return "diverged in " + Coordinate(m, "qacc", m.dof_jntid[cause.info]) + when + why;
     case mjWARN_BADCTRL:
       return "control of actuator " + Quoted(m, mjOBJ_ACTUATOR, cause.info) + " is no number" + when;
     case mjWARN_INERTIA:

@@ -27,6 +27,7 @@
 #include "batch/worlds_fields.h"
 #include "core/function_ref.h"
 #include "core/thread_pool.h"
+#include "model/bad_number.h"
 #include "model/data.h"
 #include "model/model.h"
 
@@ -178,6 +179,7 @@ class Worlds {
     int info = 0;
     double time = 0;
     long long arena = 0;  // bytes that would have been enough
+    BadNumber number;     // what a coordinate has diverged from; none: it is not known
   };
   struct Parameter {
     ModelParameter field;

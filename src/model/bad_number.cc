@@ -6,8 +6,10 @@
 #include <cstdio>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
 #include "core/warning.h"
+#include "model/cause.h"
 #include "model/fields.h"
 #include "model/finite.h"
 #include "model/names.h"
@@ -214,7 +216,11 @@ auto FindHuge(const mjModel& m, BadNumber* found) {
   };
 }
 
+thread_local BadNumber last_cause;
+
 }  // namespace
+
+BadNumber TakeCause() { return std::exchange(last_cause, {}); }
 
 BadNumber FindBadNumber(const mjModel& m, const mjData& d, const char* except) {
   BadNumber found;
@@ -266,7 +272,7 @@ const char* TextOf(const mjModel& m, const BadNumber& bad) {
 void RaiseBadNumber(const mjModel& m, mjData* d, const BadState& state, const char* owner) {
   char details[512] = "";
   if (d->warning[state.kind].number == 0) {
-    const BadNumber cause = FindBadNumber(m, *d, state.array);
+    const BadNumber cause = last_cause = FindBadNumber(m, *d, state.array);
     const char* remedy = cause.place == BadNumber::Place::kWorld ? "" : " in the model, which a reset does not mend";
     std::snprintf(details, sizeof(details), "%s%s%s%s%s", owner, cause ? " Cause: " : "", cause ? TextOf(m, cause) : "",
                   cause ? remedy : "", cause ? "." : "");

@@ -1,6 +1,7 @@
 // Guards against a state that has blown up.
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 
 #include "core/warning.h"
@@ -8,6 +9,7 @@
 #include "model/data.h"
 #include "model/finite.h"
 #include "model/names.h"
+#include "simd/isa.h"
 #include "step/forward.h"
 
 namespace sinew {
@@ -70,25 +72,88 @@ bool Guard(const mjModel* m, mjData* d, const double* x, mjtSize n, const BadSta
   return Restart(m, d, {state.kind, bad, state.array}, OwnerOf(*m, joint).chars);
 }
 
-// Numbers that leave no trace in the coordinates: the size of a geom far away, a camera, a range. Such a warning has no
-// counter, and would come in each step: the same number is not reported again, unless an episode begins.
-thread_local struct {
-  const mjData* d;
-  const char* array;
-  mjtSize index;
-} reported = {};
+// A number that is none, in a model, an input or a result.
+struct Place {
+  const char* array = nullptr;
+  mjtSize index = 0;
+  bool operator==(const Place&) const = default;
+};
+
+// What a thread remembers of a world in an episode. Warnings of numbers that the coordinates do not show have no
+// counter and would come in each step, and a search for their cause takes longer than a step: each number is reported
+// once, and the cause of each result is looked for once.
+struct Memory {
+  const mjData* d = nullptr;
+  Place reported, searched;
+};
+
+// Worlds that share a place forget, and search and report once more.
+Memory& MemoryOf(const mjData& d) {
+  constexpr size_t kPlaces = 64;
+  thread_local Memory memories[kPlaces];
+  Memory& memory = memories[reinterpret_cast<uintptr_t>(&d) / sizeof(mjData) % kPlaces];
+  if (memory.d != &d) memory = {&d, {}, {}};
+  return memory;
+}
 
 void WarnOfBadNumber(const mjModel& m, const mjData& d, const BadNumber& bad) {
-  if (reported.d == &d && reported.array == bad.array && reported.index == bad.index) return;
-  reported = {&d, bad.array, bad.index};
+  Memory& memory = MemoryOf(d);
+  const Place place = {bad.array, bad.index};
+  if (memory.reported == place) return;
+  memory.reported = place;
   Warn("Nan, Inf or huge value in the %s. Time = %.4f. Cause: %s.",
        bad.place == BadNumber::Place::kWorld ? "inputs" : "model", d.time, TextOf(m, bad));
 }
 
-// Sensors and lengths may show what the coordinates do not.
-void WatchResults(const mjModel& m, const mjData& d) {
-  if (AreFinite(d.sensordata, m.nsensordata) && AreFinite(d.actuator_length, m.nu)) return;
+// Results that may show what the coordinates do not: a camera, the pose of a geom that touches nothing.
+struct Result {
+  const char* name;
+  mjtNum* mjData::*array;
+  mjtSize mjModel::*rows;
+  int columns;
+};
+constexpr Result kResults[] = {
+    {"sensordata", &mjData::sensordata, &mjModel::nsensordata, 1},
+    {"actuator_length", &mjData::actuator_length, &mjModel::nu, 1},
+    {"xanchor", &mjData::xanchor, &mjModel::njnt, 3},
+    {"geom_xpos", &mjData::geom_xpos, &mjModel::ngeom, 3},
+    {"geom_xmat", &mjData::geom_xmat, &mjModel::ngeom, 9},
+    {"site_xpos", &mjData::site_xpos, &mjModel::nsite, 3},
+    {"site_xmat", &mjData::site_xmat, &mjModel::nsite, 9},
+    {"cam_xpos", &mjData::cam_xpos, &mjModel::ncam, 3},
+    {"cam_xmat", &mjData::cam_xmat, &mjModel::ncam, 9},
+    {"light_xpos", &mjData::light_xpos, &mjModel::nlight, 3},
+    {"light_xdir", &mjData::light_xdir, &mjModel::nlight, 3},
+    {"subtree_angmom", &mjData::subtree_angmom, &mjModel::nbody, 3},
+};
+
+// Without a branch per array, of which most have a few numbers: the sums of all are asked once.
+SINEW_DISPATCH bool AreResultsFinite(const mjModel* m, const mjData* d) {
+  FiniteSums<mjtNum> sums;
+  for (const Result& result : kResults) sums.Add(d->*result.array, m->*result.rows * result.columns);
+  return sums.AreFinite();
+}
+
+Place FirstBadResult(const mjModel& m, const mjData& d) {
+  for (const Result& result : kResults) {
+    const mjtNum* x = d.*result.array;
+    const mjtSize n = m.*result.rows * result.columns;
+    const mjtSize bad = std::find_if_not(x, x + n, [](mjtNum value) { return std::isfinite(value); }) - x;
+    if (bad < n) return {result.name, bad};
+  }
+  return {};
+}
+
+// Looks for the cause of a bad result, unless that has been done.
+void Search(const mjModel& m, const mjData& d, const Place& result) {
+  Memory& memory = MemoryOf(d);
+  if (memory.searched == result) return;
+  memory.searched = result;
   if (const BadNumber bad = FindBadNumber(m, d, "")) WarnOfBadNumber(m, d, bad);
+}
+
+void WatchResults(const mjModel& m, const mjData& d) {
+  if (!AreResultsFinite(&m, &d)) Search(m, d, FirstBadResult(m, d));
 }
 
 // A model that cannot be stepped: the world stays where its reset has put it, while its time goes on.
@@ -101,11 +166,11 @@ void Rest(const mjModel& m, mjData* d) {
 
 void WatchNumbers(const mjModel* m, mjData* d) {
   const int step = d->timer[mjTIMER_STEP].number;
-  if (step == 0) reported = {};
+  if (step == 0) MemoryOf(*d) = {d, {}, {}};
   if (const BadNumber bad = step == 0 ? FindBadModelNumber(*m) : FindBadModelNumber(*m, step)) {
     WarnOfBadNumber(*m, *d, bad);
   }
-  if (IsBad(d->time)) WarnOfBadNumber(*m, *d, FindBadNumber(*m, *d, ""));
+  if (IsBad(d->time)) Search(*m, *d, {"time", 0});
 }
 
 void CheckPos(const mjModel* m, mjData* d) { Guard(m, d, d->qpos, m->nq, {mjWARN_BADQPOS, 0, "qpos"}); }

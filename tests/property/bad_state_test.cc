@@ -24,12 +24,13 @@ ModelPtr Zoo() {
       <body name='arm' pos='.2 0 0'><joint name='shoulder' type='ball' damping='.1' range='0 60' limited='true'/>
         <geom type='capsule' fromto='0 0 0 .3 0 0' size='.04'/><site name='a' pos='.1 0 .05'/>
         <body name='hand' pos='.3 0 0'><joint name='wrist' axis='0 1 0' range='-40 40' limited='true' stiffness='1'/>
-          <geom type='ellipsoid' size='.1 .05 .04'/><site name='b'/></body></body></body>
+          <geom type='ellipsoid' size='.1 .05 .04'/><site name='b' euler='10 20 30'/></body></body></body>
     <body name='puck' pos='.1 .4 .1'><joint name='slide' type='slide' axis='1 0 0'/><geom type='cylinder' size='.1 .1'/></body>
-    <body name='target' mocap='true' pos='0 0 .5'><geom size='.05'/></body></worldbody>
+    <body name='target' mocap='true' pos='0 0 .5'><geom size='.05' pos='.01 0 0' euler='10 20 30'/></body>
+    <camera name='eye' pos='0 -2 1'/><light pos='0 0 3'/></worldbody>
     <tendon><spatial name='cord' stiffness='3'><site site='a'/><site site='b'/></spatial></tendon>
     <equality><weld body1='base' body2='target'/></equality>
-    <actuator><general joint='wrist' dyntype='filter' dynprm='.1'/><position joint='slide' kp='2'/></actuator></mujoco>)");
+    <actuator><general joint='wrist' dyntype='filter' dynprm='.1'/><position joint='slide' kp='2'/></actuator><sensor><user dim='1' needstage='acc'/></sensor></mujoco>)");
 }
 
 struct Input {
@@ -162,6 +163,68 @@ TEST_F(BadModel, IsFoundWhileAnEpisodeRuns) {
   constexpr int kArrays = 400;  // more than a model has, one of which is looked at in each step
   for (int i = 0; i < kArrays && text.empty(); ++i) Step();
   ExpectText("jnt_range[4] of joint 'wrist' is nan");
+}
+
+// Neither reaches the coordinates, and both are finite where they are written.
+TEST_F(BadModel, IsFoundInTheStepInWhichAPoseIsSpoiled) {
+  const std::pair<mjtNum*, const char*> places[] = {{m.cam_pos, "cam_pos[0] of camera 'eye' is nan"},
+                                                    {m.light_pos, "light_pos[0] of light 0 is nan"},
+                                                    {m.geom_pos + 3 * 5, "geom_pos[15] of geom 5 is nan"},
+                                                    {m.site_quat + 4, "site_quat[4] of site 'b' is nan"},
+                                                    {m.jnt_pos + 3 * 3, "jnt_pos[9] of joint 'slide' is nan"}};
+  for (const auto& [number, expected] : places) {
+    mj_resetData(&m, &d);
+    Step();
+    const mjtNum good = std::exchange(*number, std::nan(""));
+    text.clear();
+    Step();
+    ExpectText(expected);
+    *number = good;
+  }
+  mj_resetData(&m, &d);
+  Step();
+  text.clear();
+  m.geom_quat[4 * 5 + 1] = 1e300;  // its square is not finite
+  Step();
+  ExpectText("geom_quat[21] of geom 5 is 1e+300");
+}
+
+// A sensor of the program's own, which is bad for no reason that the engine can know. The search for it sees all of the
+// model, and is not repeated: what is written afterwards and leaves no trace waits for its turn.
+TEST_F(BadModel, IsSearchedForOnceForEachResult) {
+  mjcb_sensor = [](const mjModel*, mjData* data, int stage) {
+    if (stage == mjSTAGE_ACC) data->sensordata[0] = std::nan("");
+  };
+  Step();
+  Step();
+  EXPECT_EQ(text, "");
+  m.sensor_noise[0] = std::nan("");  // its turn is far away
+  Step();
+  EXPECT_EQ(text, "") << "has searched again";
+  mj_resetData(&m, &d);
+  m.sensor_noise[0] = 0;
+  Step();
+  m.sensor_noise[0] = std::nan("");
+  mj_resetData(&m, &d);
+  Step();
+  ExpectText("sensor_noise[0]");
+  mjcb_sensor = nullptr;
+}
+
+// A thread steps worlds by turns: what is known of one does not make it report the other again.
+TEST_F(BadModel, IsReportedOnceForEachWorld) {
+  static int reports;
+  reports = 0;
+  mju_user_warning = [](const char*) { ++reports; };
+  World other(Zoo());
+  Step();
+  mj_step(other.m.get(), other.d.get());
+  m.cam_pos[0] = other.m->cam_pos[1] = std::nan("");
+  for (int i = 0; i < 5; ++i) {
+    Step();
+    mj_step(other.m.get(), other.d.get());
+  }
+  EXPECT_EQ(reports, 2);
 }
 
 TEST_F(BadModel, MayHaveInfiniteLimits) {

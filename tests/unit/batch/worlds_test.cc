@@ -172,6 +172,21 @@ TEST(Worlds, BadControlsStayInTheirWorldAndAreNamed) {
   EXPECT_EQ(worlds.CauseOf(4), "");
 }
 
+// Worlds that run in a pack, one behind the other on a thread, and each with a cause of its own.
+TEST(Worlds, DivergenceNamesTheFieldThatCausedIt) {
+  const auto m = Leg();
+  constexpr int kWorlds = 16;
+  Worlds worlds(*m, kWorlds, {});
+  worlds.Step({}, 5, mjSTAGE_NONE);
+  for (const int world : {3, 4, 9}) worlds.State(7).of(world)[world % 4] = kNan;
+  worlds.Step({}, 5, mjSTAGE_NONE);
+  for (int world = 0; world < kWorlds; ++world) {
+    const bool is_bad = world == 3 || world == 4 || world == 9;
+    const std::string field = "qfrc_applied[" + std::to_string(world % 4) + "] of joint";
+    EXPECT_EQ(worlds.CauseOf(world).find(field) != std::string::npos, is_bad) << world << ": " << worlds.CauseOf(world);
+  }
+}
+
 TEST(Worlds, DivergenceNamesJointAndTime) {
   const auto m = Leg();
   Worlds worlds(*m, 3, {});
@@ -180,7 +195,8 @@ TEST(Worlds, DivergenceNamesJointAndTime) {
   worlds.State(2).of(2)[6] = kNan;
   worlds.Step({}, 2, mjSTAGE_NONE);
   EXPECT_EQ(worlds.statuses()[0], 0);
-  EXPECT_EQ(worlds.CauseOf(1), "diverged in qacc of joint 0 (body 'trunk') at t = 0.02 s");
+  EXPECT_EQ(worlds.CauseOf(1),
+            "diverged in qacc of joint 0 (body 'trunk') at t = 0.02 s: qfrc_applied[0] of joint 0 is 1e+30");
   EXPECT_EQ(worlds.CauseOf(2), "diverged in qvel of joint 'knee' (body 'shin') at t = 0.02 s");
   worlds.Reset({}, nullptr, mjSTAGE_NONE);
   EXPECT_EQ(worlds.statuses()[2], 0);
