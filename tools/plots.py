@@ -73,6 +73,117 @@ def energy(folder: pathlib.Path, scratch: pathlib.Path) -> None:
     save(figure, folder / "accuracy.png")
 
 
+# ---- muscles
+
+MUSCLE = """<mujoco><compiler angle="radian"/><option timestep="{step}" integrator="{method}" gravity="0 0 0"/><worldbody><site name="a"/>
+  <body pos="0 0 {length}"><joint type="slide" axis="0 0 1" armature="1e12"/><geom size=".02" mass="1"/><site name="b"/></body></worldbody>
+  <tendon><spatial name="t"><site site="a"/><site site="b"/></spatial></tendon>
+  <actuator><musculotendon name="soleus" tendon="t" force="5137" fiberlength="0.050288844245806"
+    slacklength="0.25144422122903" pennation="0.43633231" minact="{least}" curves="{curves}"/></actuator>
+  <sensor><actuatorfrc actuator="soleus"/><tendonstrain actuator="soleus"/><actuatorpos actuator="soleus"/></sensor>
+  <keyframe><key name="go" qvel="{speed}" ctrl="{control}" {act}/></keyframe></mujoco>"""
+# OpenSim's soleus of gait10dof18musc at a path of 0.300 m; docs/how/musculotendon.md
+STEP = {0.02: 1158.69, 0.05: 2499.71, 0.1: 3497.28, 0.2: 4044.60}
+REST = {0.01: 69.484, 0.5: 2238.359, 1.0: 4153.486}
+
+
+def muscle_run(scratch: pathlib.Path, seconds: float, **values) -> dict:
+    given = {"step": 1e-3, "method": "implicitfast", "length": 0.3, "least": 0.01, "curves": "millard", "speed": 0,
+             "control": 1, "act": "", **values}
+    model = scratch / "muscle.xml"
+    model.write_text(MUSCLE.format(**given))
+    simulate(model, "-k", "go", "-t", str(seconds), "-o", str(scratch / "muscle.csv"), "--rate", str(min(200 / seconds, 1 / given["step"])))
+    return columns(scratch / "muscle.csv")
+
+
+def muscle(folder: pathlib.Path, scratch: pathlib.Path) -> None:
+    """Soleus: the isometric step with steps of 0.1 and 5 ms, and forces over length at three activations."""
+    figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.4))
+    for step, method, style in ((1e-4, "RK4", "-"), (1e-3, "implicitfast", "--"), (5e-3, "implicitfast", ".:")):
+        # from rest at the least activation: the first force is that of the state before the step
+        run = muscle_run(scratch, 0.25, step=step, method=method, act='act="1.041582 0.01"')
+        left.plot(run["time"], [-f for f in run["sensordata:sensor0"]], style, label=f"{method}, {1000 * step:g} ms")
+    left.plot(STEP.keys(), STEP.values(), "ko", mfc="none", label="reference")
+    left.set(xlabel="time [s]", ylabel="tendon force [N]")
+    left.legend()
+    for curves, style in (("millard", "-"), ("hyfydy", "--"), ("degroote", ":")):
+        for k, activation in enumerate(REST):
+            # so slow that the muscle is in equilibrium all the time; beginning there
+            run = muscle_run(scratch, 60, step=1e-2, length=0.275, speed=0.00075, control=activation, curves=curves,
+                             act=f'act="0 {activation}"')
+            right.plot(run["sensordata:sensor2"][1:], [-f for f in run["sensordata:sensor0"]][1:], style, color=f"C{k}",
+                       label=f"a = {activation:g}" if curves == "millard" else None)
+    right.plot([0.3] * 3, REST.values(), "ko", mfc="none", label="reference")
+    right.set(xlabel="path [m]; Hyfydy dashed, De Groote dotted", ylabel="tendon force [N]")
+    right.legend()
+    save(figure, folder / "muscle.png")
+
+
+# ---- compliant contacts
+
+SOFT = 'contactmodel="hertz" modulus="1e7" dissipation="{dissipation}" cfriction="0.9 0.6 0" frictionlaw="{law}"'
+BALL = """<mujoco><option timestep="{step}" integrator="merson" accuracy="1e-8" gravity="{tilt} 0 {gravity}" slipspeed="0.1"/>
+  <default><geom {soft}/></default><worldbody>
+  <geom type="plane" size="5 5 1"/><body name="ball" pos="0 0 {height}"><joint type="slide" axis="1 0 0"/><joint type="slide" axis="0 0 1"/>
+  <geom size=".05" mass="1"/><site name="foot" size=".06"/></body></worldbody>
+  <sensor><touch site="foot"/><framelinacc objtype="body" objname="ball"/></sensor>
+  <keyframe><key name="go" qvel="{along} {speed}"/></keyframe></mujoco>"""
+FRICTION = {"hollars": [0.11940594, 0.29117647, 0.54, 0.9, 0.72, 0.66], "step": [0.007704, 0.09316406, 0.45, 0.9, 0.75, 0.6]}
+SLIPS = [0.1, 0.25, 0.5, 1, 2, 3]
+RESTITUTION = {0.1: 0.98039140, 0.5: 0.90901574, 1: 0.83286979, 2: 0.71195018}
+
+
+def ball_run(scratch: pathlib.Path, seconds: float, **values) -> dict:
+    given = {"step": 1e-3, "gravity": -9.81, "tilt": 0, "height": 0.15, "along": 0, "speed": 0}
+    values = {**given, **values}
+    values["soft"] = SOFT.format(dissipation=values.pop("dissipation", 0.2), law=values.pop("law", "hollars"))
+    model = scratch / "ball.xml"
+    model.write_text(BALL.format(**values))
+    simulate(model, "-k", "go", "-t", str(seconds), "-o", str(scratch / "ball.csv"), "--rate", str(1 / values["step"]))
+    return columns(scratch / "ball.csv")
+
+
+def contact(folder: pathlib.Path, scratch: pathlib.Path) -> None:
+    """A ball that falls, the loops of its force, its restitution, and both laws of friction."""
+    figure, axes = plt.subplots(2, 2, figsize=(9, 6))
+    run = ball_run(scratch, 1)
+    qpos = sorted(name for name in run if name.startswith("qpos"))
+    height = [0.15 + z for z in run[qpos[1]]]
+    axes[0, 0].plot(run["time"], height)
+    axes[0, 0].plot([1], [0.0491373024], "ko", mfc="none", label="Simbody 3.7")
+    axes[0, 0].set(xlabel="time [s]", ylabel="height of the centre [m]")
+    axes[0, 0].legend()
+    for dissipation in (0, 0.2, 1):
+        run = ball_run(scratch, 0.02, step=5e-5, gravity=0, height=0.05, speed=-1.4, dissipation=dissipation)
+        depth = [-1000 * z for z in run[qpos[1]]]
+        # sensors are those of the beginning of the step, coordinates of its end
+        axes[0, 1].plot(depth[:-1], run["sensordata:sensor0"][1:], label=f"{dissipation} s/m")
+    axes[0, 1].set(xlabel="depth [mm]", ylabel="force [N]", xlim=(0, None))
+    axes[0, 1].legend(title="dissipation")
+    speeds = [0.1] + [0.2 * k for k in range(1, 12)]
+    ends = []
+    for speed in speeds:
+        # an exit is slower than the entry, and the depth some millimetres
+        run = ball_run(scratch, 0.2, gravity=0, height=0.0501, speed=-speed)
+        ends.append(run[sorted(name for name in run if name.startswith("qvel"))[1]][-1] / speed)
+    axes[1, 0].plot(speeds, ends)
+    axes[1, 0].plot(RESTITUTION.keys(), RESTITUTION.values(), "ko", mfc="none", label="closed form")
+    axes[1, 0].set(xlabel="speed of impact [m/s]", ylabel="restitution")
+    axes[1, 0].legend()
+    for k, (law, values) in enumerate(FRICTION.items()):
+        # pulled ever faster over the floor: friction is what accelerates it beside gravity, which the sensor leaves out
+        run = ball_run(scratch, 0.5, height=0.05 - 0.442446e-3, tilt=10, law=law)
+        slip = [v / 0.1 for v in run[sorted(name for name in run if name.startswith("qvel"))[0]]]
+        vector = sorted(name for name in run if name.startswith("sensordata"))
+        friction = [-a / f if f > 0 else 0 for a, f in zip(run[vector[1]], run[vector[0]])]
+        shown = [(s, f) for s, f in zip(slip[:-1], friction[1:]) if s < 3.5]
+        axes[1, 1].plot([s for s, _ in shown], [f for _, f in shown], color=f"C{k}", label=law)
+        axes[1, 1].plot(SLIPS, values, "o", color=f"C{k}", mfc="none")
+    axes[1, 1].set(xlabel="slip over slipspeed  (circles: published values)", ylabel="friction over normal force")
+    axes[1, 1].legend()
+    save(figure, folder / "contact.png")
+
+
 def save(figure, file: pathlib.Path) -> None:
     figure.tight_layout()
     figure.savefig(file, dpi=90)
@@ -84,3 +195,5 @@ if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as temporary:
         wrapping(target, pathlib.Path(temporary))
         energy(target, pathlib.Path(temporary))
+        muscle(target, pathlib.Path(temporary))
+        contact(target, pathlib.Path(temporary))

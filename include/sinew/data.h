@@ -18,7 +18,9 @@
 #include <sinew/threads.h>
 
 #include <array>
+#include <cstring>
 #include <new>
+#include <optional>
 
 namespace sinew {
 inline namespace face {
@@ -71,6 +73,14 @@ class Data : public WorldElements<Data> {
     });
     if (status != 0) throw EngineError(error);
     return result;
+  }
+  // Size and counts of the steps of bounded error; nothing where the integrator has none.
+  std::optional<sinewErrorControl> ErrorControl() const {
+    constexpr int kNumbers = sizeof(sinewErrorControl) / sizeof(mjtNum);
+    if (mj_name2id(m_.get(), mjOBJ_NUMERIC, sinewACCURACY) < 0 || m_->nhistory < kNumbers) return std::nullopt;
+    sinewErrorControl control;
+    std::memcpy(&control, d_->history + m_->nhistory - kNumbers, sizeof(control));
+    return control;
   }
   void Forward() {
     Checked([&] { mj_forward(m_.get(), d_.get()); });

@@ -60,6 +60,7 @@ inline constexpr int kTextSize = 8000;
 
 void DefineModel(nb::module_& module);
 void DefineData(nb::module_& module);
+void DefineErrorControl(nb::class_<Data>& cls);
 void DefineSpec(nb::module_& module);
 void DefineBatch(nb::module_& module);
 void DefineRenderer(nb::module_& module);

@@ -274,6 +274,7 @@ void DefineData(nb::module_& module) {
       });
   DefineCalls(cls);
   DefineQueries(cls);
+  DefineErrorControl(cls);
   module.attr("DATA_FIELDS") = AddFields(cls);
   nb::list contact;
   for (const StructMember& member : kContactFields) {

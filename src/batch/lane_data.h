@@ -41,6 +41,7 @@ class LaneData {
     SetTime(lane, world.time);
     mjData* own = WorldOfLane(*worlds_, lane);
     for (mjtSize i = 0; i < m_->neq; ++i) own->eq_active[i] = world.eq_active[i];
+    CopyTendonPaths(world, own);
     ForLaneArrays(*m_, world, lanes_, [lane](size_t count, auto* from, auto* to) {
       for (size_t i = 0; i < count; ++i) SetLane(to[i], lane, from[i]);
     });
@@ -60,6 +61,7 @@ class LaneData {
       if (!is_wanted) return;
       for (size_t i = 0; i < count; ++i) GetLane(from[i], lane, to[i]);
     });
+    CopyTendonPaths(*WorldOfLane(*worlds_, lane), d);
   }
   void ShowForces() {
     Stages([](const auto& w) { w.ShowForces(); }, nullptr);
@@ -199,6 +201,17 @@ class LaneData {
     numbers(lanes.mocap_quat, 4 * m_->nmocap);
     own(world->userdata, m_->nuserdata);
     own(world->plugin_state, m_->npluginstate);
+  }
+
+  // Which geoms tendons touch is known to the lane's world.
+  void CopyTendonPaths(const mjData& from, mjData* to) const {
+    if (&from == to) return;
+    for (mjtSize i = 0; i < m_->ntendon; ++i) {
+      to->ten_wrapadr[i] = from.ten_wrapadr[i];
+      to->ten_wrapnum[i] = from.ten_wrapnum[i];
+    }
+    for (mjtSize i = 0; i < 2 * m_->nwrap; ++i) to->wrap_obj[i] = from.wrap_obj[i];
+    for (mjtSize i = 0; i < 6 * m_->nwrap; ++i) to->wrap_xpos[i] = from.wrap_xpos[i];
   }
 
   static size_t Padded(size_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }

@@ -7,11 +7,8 @@
 #include <string>
 
 #include "core/error.h"
-#include "kinematics/tendon_kernel.h"
 #include "kinematics/transmission_kernel.h"
-#include "model/contact_law.h"
 #include "model/error_control.h"
-#include "model/extension.h"
 
 namespace sinew {
 
@@ -40,13 +37,8 @@ const char* ObstacleInStructure(const ModelView<mjtNum>& m) {
   if (m.nflex() > 0) return "flexes";
   if (m.nplugin() > 0) return "plugins";
   if (FindErrorControl(m.raw())) return "a step of bounded error";
-  if (FindContactLaws(m.raw())) return "compliant contacts";
   if (m.nhistory() > 0) return "delays or intervals of sensors";
-  for (int t = 0; t < m.ntendon(); ++t) {
-    if (!IsFixedTendon(m, t)) return "spatial tendons";
-  }
   for (int u = 0; u < m.nu(); ++u) {
-    if (IsMusculotendon(m.raw(), u)) return "muscles with tendons";
     if (!HasFixedMomentPattern(m, u)) return "actuators on sites, slider-cranks or bodies";
   }
   return nullptr;

@@ -30,6 +30,7 @@
 #include "constraint/reference.h"
 #include "constraint/update.h"
 #include "core/stack.h"
+#include "force/compliant_contact.h"
 #include "model/data.h"
 #include "solve/dual.h"
 #include "solve/problem.h"
@@ -329,6 +330,7 @@ void CollideLane(const mjModel& m, const PairList& pairs, size_t index, mjData* 
   } else {
     ClearArena(d);
   }
+  MarkCompliantContacts(&m, d);
 }
 
 // References and slots of the rows that a lane's world has. Where memory for slots is short, the world loses its

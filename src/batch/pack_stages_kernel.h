@@ -16,6 +16,7 @@
 #include "derivative/implicit_kernel.h"
 #include "derivative/smooth_kernel.h"
 #include "force/actuation_kernel.h"
+#include "force/compliant_contact.h"
 #include "force/passive_kernel.h"
 #include "inertia/acceleration_kernel.h"
 #include "inertia/composite_kernel.h"
@@ -25,9 +26,11 @@
 #include "integrate/euler_kernel.h"
 #include "integrate/integrate.h"
 #include "integrate/midpoint_kernel.h"
+#include "kinematics/actuator_link_kernel.h"
 #include "kinematics/camlight_kernel.h"
 #include "kinematics/com_kernel.h"
 #include "kinematics/pose_kernel.h"
+#include "kinematics/tendon.h"
 #include "kinematics/tendon_kernel.h"
 #include "kinematics/transmission_kernel.h"
 #include "kinematics/velocity_kernel.h"
@@ -118,7 +121,7 @@ class PackStages {
   SINEW_STAGE void ComPos() const { sinew::ComPos(m_, d_); }
   void CamLight() const { sinew::CamLight(m_, d_); }
   void Flex() const {}
-  void Tendon() const { FixedTendons(m_, d_); }
+  SINEW_STAGE void Tendon() const { HasSpatialTendons(m_) ? SpatialTendons() : FixedTendons(m_, d_); }
   void WakeByTendons() const {}
   SINEW_STAGE void MakeM() const { sinew::MakeM(m_, d_); }
   SINEW_STAGE void FactorMadeM() const { sinew::FactorMadeM(m_, d_, OpenScratch().template Alloc<Spatial<S>>(nv())); }
@@ -149,6 +152,7 @@ class PackStages {
     const bool in_slots = SolverOfLanes(*m_.raw()) == LaneSolver::kSlots;
     if (!in_slots) ShowInertia();
     FindRows(*worlds_);
+    AddCompliantForces();
     if (!in_slots) return;
     rows_->slots = MergeRows(*worlds_);
     if (!rows_->slots) return;
@@ -162,7 +166,9 @@ class PackStages {
     auto* second = scratch.template Alloc<Spatial<S>>(m_.nbody());
     Rne(m_, d_, /*with_acc=*/false, d_.qfrc_bias_data(), first, second);
   }
-  void TendonBias() const {}  // of tendons that bend
+  SINEW_STAGE void TendonBias() const {
+    if (DoSpatialTendonsHaveArmature()) BiasOfTendons();
+  }
   void SensorVel() const {}
   void ForwardEnergyVel() const {}
 
@@ -226,7 +232,9 @@ class PackStages {
     sinew::AdvanceMotion(m_, d_, qacc, qvel, [](int) { return true; });
   }
   SINEW_STAGE void IntegratePos(S* qpos, const S* qvel, S dt) const { sinew::IntegratePos(m_, qpos, qvel, dt); }
-  void AdvanceFibers() const {}
+  SINEW_STAGE void AdvanceFibers() const {
+    if (HasFibers(m_.raw())) sinew::AdvanceFibers(m_, d_);
+  }
   void AdvancePlugins() const {}
   void KeepWarmstart() const {
     for (int i = 0; i < nv(); ++i) d_.qacc_warmstart(i) = d_.qacc(i);
@@ -257,6 +265,11 @@ class PackStages {
       const S numbers = from[i];
       Unroll<0, kWidth>([&](auto lane) { to[lane][i] = numbers[lane]; });
     }
+  }
+
+  // The other way round, of one world.
+  void ReadFromWorld(int lane, const mjtNum* from, mjtSize count, S* to) const {
+    for (mjtSize i = 0; i < count; ++i) to[i].Set(lane, static_cast<Number>(from[i]));
   }
 
   // What collision detection and the rows of constraints read.
@@ -320,6 +333,96 @@ class PackStages {
     ShowToWorlds(d_.actuator_velocity_data(), m.nu, &mjData::actuator_velocity);
     ShowToWorlds(d_.actuator_force_data(), m.nu, &mjData::actuator_force);
     ShowToWorlds(d_.qfrc_actuator_data(), m.nv, &mjData::qfrc_actuator);
+    ShowToWorlds(d_.act_data(), m.na, &mjData::act);
+    ShowToWorlds(d_.act_dot_data(), m.na, &mjData::act_dot);
+  }
+
+  // ---- tendons around geoms, and paths of all spatial ones: on the worlds
+
+  void SpatialTendons() const {
+    const mjModel& m = *m_.raw();
+    bool any_wraps = false;
+    for (int t = 0; t < m_.ntendon(); ++t) {
+      if (IsFixedTendon(m_, t)) {
+        FixedTendon(m_, d_, t);
+      } else if (IsStraightTendon(m_, t)) {
+        StraightTendon(m_, d_, t);
+      } else {
+        any_wraps = true;
+      }
+    }
+    ShowToWorlds(d_.site_xpos_data(), 3 * m.nsite, &mjData::site_xpos);
+    if (any_wraps) {
+      ShowToWorlds(d_.geom_xpos_data(), 3 * m.ngeom, &mjData::geom_xpos);
+      ShowToWorlds(d_.geom_xmat_data(), 9 * m.ngeom, &mjData::geom_xmat);
+      ShowMotionAxes();
+    }
+    for (int lane = 0; lane < kWidth; ++lane) {
+      mjData* world = WorldOfLane(*worlds_, lane);
+      TendonPaths(&m, world);
+      if (!any_wraps) continue;
+      for (int t = 0; t < m_.ntendon(); ++t) {
+        if (IsFixedTendon(m_, t) || IsStraightTendon(m_, t)) continue;
+        const int adr = m.ten_J_rowadr[t];
+        ReadFromWorld(lane, world->ten_J + adr, m.ten_J_rownnz[t], d_.ten_J_data() + adr);
+        ReadFromWorld(lane, world->ten_length + t, 1, d_.ten_length_data() + t);
+      }
+    }
+  }
+
+  bool DoSpatialTendonsHaveArmature() const {
+    for (int t = 0; t < m_.ntendon(); ++t) {
+      if (!IsFixedTendon(m_, t) && Any(TotalTendonArmature(m_, t) != S(0))) return true;
+    }
+    return false;
+  }
+  void BiasOfTendons() const {
+    const mjModel& m = *m_.raw();
+    ShowMotionAxes();
+    ShowBodies();
+    ShowToWorlds(d_.geom_xpos_data(), 3 * m.ngeom, &mjData::geom_xpos);
+    ShowToWorlds(d_.geom_xmat_data(), 9 * m.ngeom, &mjData::geom_xmat);
+    ShowToWorlds(d_.cdof_dot_data(), 6 * m.nv, &mjData::cdof_dot);
+    ShowToWorlds(d_.qvel_data(), m.nv, &mjData::qvel);
+    ShowToWorlds(d_.ten_J_data(), m.nJten, &mjData::ten_J);
+    ShowToWorlds(d_.qfrc_bias_data(), m.nv, &mjData::qfrc_bias);
+    for (int lane = 0; lane < kWidth; ++lane) {
+      mjData* world = WorldOfLane(*worlds_, lane);
+      sinew::TendonBias(&m, world, world->qfrc_bias);
+      ReadFromWorld(lane, world->qfrc_bias, m.nv, d_.qfrc_bias_data());
+    }
+  }
+
+  // ---- compliant contacts: on the worlds, which know their contacts
+
+  bool TouchesCompliantly() const {
+    for (int lane = 0; lane < kWidth; ++lane) {
+      if (HasCompliantContact(WorldOfLane(*worlds_, lane))) return true;
+    }
+    return false;
+  }
+  void AddCompliantForces() const {
+    const mjModel& m = *m_.raw();
+    if (!TouchesCompliantly()) return;
+    ShowMotionAxes();
+    ShowToWorlds(d_.cvel_data(), 6 * m.nbody, &mjData::cvel);
+    ShowToWorlds(d_.qfrc_passive_data(), m.nv, &mjData::qfrc_passive);
+    for (int lane = 0; lane < kWidth; ++lane) {
+      mjData* world = WorldOfLane(*worlds_, lane);
+      sinew::AddCompliantForces(&m, world);
+      ReadFromWorld(lane, world->qfrc_passive, m.nv, d_.qfrc_passive_data());
+    }
+  }
+  // Follows AddCompliantForces of the same state.
+  void AddCompliantDerivative(bool symmetric) const {
+    const mjModel& m = *m_.raw();
+    if (!TouchesCompliantly()) return;
+    ShowToWorlds(d_.qDeriv_data(), m.nD, &mjData::qDeriv);
+    for (int lane = 0; lane < kWidth; ++lane) {
+      mjData* world = WorldOfLane(*worlds_, lane);
+      sinew::AddCompliantDerivative(&m, world, symmetric, world->qDeriv);
+      ReadFromWorld(lane, world->qDeriv, m.nD, d_.qDeriv_data());
+    }
   }
 
   // ---- broad phase: bounding spheres of all pairs that may collide (collision/broad/bounds.h)
@@ -475,6 +578,7 @@ class PackStages {
     {
       Scratch own = scratch;
       SmoothForceDerivative(m_, d_, /*symmetric=*/!with_bias, own.template Alloc<Spatial<S>>(nv()), d_.qDeriv_data());
+      AddCompliantDerivative(/*symmetric=*/!with_bias);
       if (with_bias) {
         SubtractBiasDerivative(
             m_, d_,

@@ -180,6 +180,11 @@ void MarkCompliantContacts(const mjModel* m, mjData* d) {
   }
 }
 
+bool HasCompliantContact(const mjData* d) {
+  return std::any_of(d->contact, d->contact + d->ncon,
+                     [](const mjContact& contact) { return contact.exclude == contact_exclude::kCompliant; });
+}
+
 void AddCompliantForces(const mjModel* m, mjData* d) {
   const ModelView<double> model(m);
   const DataView<double> data(d);

@@ -10,6 +10,9 @@ namespace sinew {
 // their point moves to where the surfaces meet. Follows collision detection.
 void MarkCompliantContacts(const mjModel* m, mjData* d);
 
+// Whether any contact is marked.
+bool HasCompliantContact(const mjData* d);
+
 // Adds the forces of marked contacts to qfrc_passive, of what is awake. Needs the velocities of bodies.
 void AddCompliantForces(const mjModel* m, mjData* d);
 

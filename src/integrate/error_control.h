@@ -83,6 +83,7 @@ class ErrorControlled {
       const double error = Attempt(y, t, step);
       const StepChoice choice = ChooseStep(settings_, cut ? step : h, error, Order(), cut);
       if (choice.accept || step <= floor) {
+        if (!(error <= settings_.accuracy)) system_.Forced(s_.start, s_.error);
         if (!std::isfinite(error)) {
           std::copy_n(s_.start, n_, y);
           control->step = h;

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 
+#include "core/warning.h"
 #include "kinematics/tendon_kernel.h"
 #include "kinematics/tendon_path.h"
 #include "kinematics/wrap.h"
@@ -15,6 +17,7 @@
 #include "math/rows.h"
 #include "math/spatial.h"
 #include "model/awake.h"
+#include "model/object_text.h"
 #include "model/wrap_types.h"
 
 namespace sinew {
@@ -40,28 +43,11 @@ class PathRecorder {
   int count_ = 0;
 };
 
-// Adds u' (J_B(q) - J_A(p)) to the tendon's row. Dofs that move both ends together cannot change the distance:
-// going up from both bodies, the first common dof ends the work. Dofs and the columns of the row descend alike.
-void AddPieceJacobian(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int tendon, const StraightPiece& piece,
-                      const Vec3<mjtNum>& u) {
-  const int adr = m.ten_J_rowadr(tendon);
-  const int* column = m.raw()->ten_J_colind + adr;
-  mjtNum* row = d.ten_J_data() + adr;
-
-  int k = m.ten_J_rownnz(tendon) - 1;
-  ForUncommonDofs(m, piece.from.body, piece.to.body, [&](int dof, bool at_end) {
-    const PathPoint& point = at_end ? piece.to : piece.from;
-    const Vec3<mjtNum> velocity = PointVelocity(d.cdof(dof), point.p - TreeCenter(m, d, point.body));
-    while (column[k] != dof) --k;
-    row[k] += at_end ? Dot(u, velocity) : -Dot(u, velocity);
-  });
-}
-
 // The way from one site of the path to the next, around geoms in between.
 struct PathSegment {
   static constexpr int kMostPoints = 2 + 2 * kMostGeomsInRow;
 
-  std::array<PathPoint, kMostPoints> points;
+  std::array<PathPoint<mjtNum>, kMostPoints> points;
   std::array<int, kMostPoints> geom;  // that a point lies on, or kSiteMark
   int count = 0;
   mjtNum curve_length = 0;  // between points on the same geom
@@ -111,12 +97,37 @@ Obstacle ObstacleOf(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int s
   return obstacle;
 }
 
+// Paths that are not the shortest are told once for each tendon of a model on a thread: a counter would have to be a
+// field of mjData that 3.8.0 does not have, and at every step they would bury all else.
+void WarnOfPath(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int first_step, PathQuality quality) {
+  constexpr int kMostTold = 64;
+  thread_local struct {
+    uint64_t signature = 0;
+    int count = 0, tendon[kMostTold] = {};
+  } told;
+  if (told.signature != m.raw()->signature) told.signature = m.raw()->signature, told.count = 0;
+  int tendon = 0;
+  while (m.tendon_adr(tendon) + m.tendon_num(tendon) <= first_step) ++tendon;
+  if (told.count == kMostTold || std::find(told.tendon, told.tendon + told.count, tendon) != told.tendon + told.count) {
+    return;
+  }
+  told.tendon[told.count++] = tendon;
+  const int geom = m.wrap_objid(first_step);
+  const bool slips = quality == PathQuality::kSlipping;
+  Warn("The path of tendon %s %s geom %s. Time = %.4f. Its length may jump: %s.",
+       NameOf(*m.raw(), mjOBJ_TENDON, tendon).chars, slips ? "slips off" : "has no smooth way around",
+       NameOf(*m.raw(), mjOBJ_GEOM, geom).chars, d.time(),
+       slips ? "make the geom wider across the path, or put a site behind it"
+             : "give a sidesite, move obstacles of a row apart, or put a site between them");
+}
+
 void AppendRow(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int first, int count, const Vec3<mjtNum>& start,
                const Vec3<mjtNum>& end, PathSegment& segment) {
   Obstacle obstacles[kMostGeomsInRow];
   ObstaclePath paths[kMostGeomsInRow];
   for (int i = 0; i < count; ++i) obstacles[i] = ObstacleOf(m, d, first + i);
-  WrapAroundRow(obstacles, count, start, end, paths);
+  const PathQuality quality = WrapAroundRow(obstacles, count, start, end, paths);
+  if (quality != PathQuality::kShortest) WarnOfPath(m, d, first, quality);
   for (int i = 0; i < count; ++i) {
     if (paths[i].touches) {
       AppendCurve(m, m.wrap_objid(first + i), paths[i].arrive, paths[i].leave, paths[i].length, segment);
@@ -152,15 +163,12 @@ mjtNum AddSegment(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int ten
   mjtNum length = segment.curve_length;
   for (int k = 0; k + 1 < segment.count; ++k) {
     if (segment.IsCurved(k)) continue;  // both ends on one body
-    const StraightPiece piece = {segment.points[k], segment.points[k + 1]};
-    Vec3<mjtNum> u = piece.to.p - piece.from.p;
-    length += Normalize(u);
-    AddPieceJacobian(m, d, tendon, piece, u * scale);
+    length += AddStraightPiece(m, d, tendon, segment.points[k], segment.points[k + 1], scale);
   }
   return length;
 }
 
-void SpatialTendon(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int tendon, PathRecorder& recorder) {
+void WrappedTendon(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int tendon, PathRecorder& recorder) {
   Zero(d.ten_J_data() + m.ten_J_rowadr(tendon), m.ten_J_rownnz(tendon));
   mjtNum length = 0, divisor = 1;
   const int end = m.tendon_adr(tendon) + m.tendon_num(tendon);
@@ -186,15 +194,25 @@ void SpatialTendon(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int te
   d.ten_length(tendon) = length;
 }
 
+void RecordStraightPath(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int tendon, PathRecorder& recorder) {
+  const int end = m.tendon_adr(tendon) + m.tendon_num(tendon);
+  for (int step = m.tendon_adr(tendon); step < end; ++step) {
+    if (m.wrap_type(step) == mjWRAP_PULLEY) {
+      recorder.Add(Zero3<mjtNum>(), kPulleyMark);
+    } else {
+      recorder.Add(d.site_xpos(m.wrap_objid(step)), kSiteMark);
+    }
+  }
+}
+
 // No length and no Jacobian; the path stays.
 void SleepingTendon(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int tendon) {
   Zero(d.ten_J_data() + m.ten_J_rowadr(tendon), m.ten_J_rownnz(tendon));
   d.ten_length(tendon) = 0;
 }
 
-}  // namespace
-
-void Tendon(const mjModel* m, mjData* d) {
+// `only_paths`: of tendons around no geom.
+void ComputeTendons(const mjModel* m, mjData* d, bool only_paths) {
   const ModelView<mjtNum> model(m);
   const DataView<mjtNum> data(d);
   PathRecorder recorder(d);
@@ -205,13 +223,21 @@ void Tendon(const mjModel* m, mjData* d) {
     }
     const int start = recorder.count();
     if (IsFixedTendon(model, t)) {
-      FixedTendon(model, data, t);
+      if (!only_paths) FixedTendon(model, data, t);
+    } else if (IsStraightTendon(model, t)) {
+      RecordStraightPath(model, data, t, recorder);
+      if (!only_paths) StraightTendon(model, data, t);
     } else {
-      SpatialTendon(model, data, t, recorder);
+      WrappedTendon(model, data, t, recorder);
     }
     d->ten_wrapadr[t] = start;
     d->ten_wrapnum[t] = recorder.count() - start;
   }
 }
+
+}  // namespace
+
+void Tendon(const mjModel* m, mjData* d) { ComputeTendons(m, d, /*only_paths=*/false); }
+void TendonPaths(const mjModel* m, mjData* d) { ComputeTendons(m, d, /*only_paths=*/true); }
 
 }  // namespace sinew

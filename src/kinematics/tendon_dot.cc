@@ -4,10 +4,12 @@
 
 #include "core/stack.h"
 #include "kinematics/actuator_link_kernel.h"
+#include "kinematics/jacobian.h"
 #include "kinematics/tendon.h"
 #include "kinematics/tendon_kernel.h"
 #include "kinematics/tendon_path.h"
 #include "kinematics/wrap.h"
+#include "math/dense.h"
 #include "math/rows.h"
 #include "math/sparse.h"
 #include "model/awake.h"
@@ -17,17 +19,17 @@ namespace {
 
 // A point of the path; the velocity is its own in the world, whichever body carries it.
 struct MovingPoint {
-  PathPoint at;
+  PathPoint<mjtNum> at;
   Vec3<mjtNum> velocity;
 };
 
-Vec3<mjtNum> VelocityOnBody(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, const PathPoint& point) {
+Vec3<mjtNum> VelocityOnBody(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, const PathPoint<mjtNum>& point) {
   return PointVelocity(d.cvel(point.body), point.p - TreeCenter(m, d, point.body));
 }
 
 MovingPoint Site(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int step) {
   const int id = m.wrap_objid(step);
-  const PathPoint point = {d.site_xpos(id), m.site_bodyid(id)};
+  const PathPoint<mjtNum> point = {d.site_xpos(id), m.site_bodyid(id)};
   return {point, VelocityOnBody(m, d, point)};
 }
 
@@ -94,7 +96,7 @@ void AddSegmentDot(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int fi
   const Slide slide = has_formula && count == 2 ? SlideOverGeom(m, d, first + 1, start, end) : Slide{};
   MovingPoint previous = start;
   for (int i = 0; i < count; ++i) {
-    const PathPoint at = {LoadVec3(Row3(points, i)), m.geom_bodyid(geoms[i])};
+    const PathPoint<mjtNum> at = {LoadVec3(Row3(points, i)), m.geom_bodyid(geoms[i])};
     const MovingPoint point = {at, VelocityOnBody(m, d, at) + (i == 0 ? slide.arrive : slide.leave)};
     const bool is_curve = i % 2 == 1;  // both ends are on one geom: it adds length only
     if (!is_curve) AddPieceDot(m, d, previous, point, scale, dot);

@@ -1,7 +1,10 @@
-// Fixed tendons: a linear combination of joint positions, L = sum_i c_i q_i.
+// Tendons that have a formula without branches: fixed ones, a linear combination of joint positions, L = sum_i c_i q_i,
+// and straight ones, spatial tendons that run from site to site and around no geom.
 #ifndef SINEW_KINEMATICS_TENDON_KERNEL_H_
 #define SINEW_KINEMATICS_TENDON_KERNEL_H_
 
+#include "kinematics/com_kernel.h"
+#include "model/chain.h"
 #include "model/data_view.h"
 #include "model/model_view.h"
 
@@ -33,6 +36,92 @@ void FixedTendon(const ModelView<S>& m, const DataView<S>& d, int tendon) {
   d.ten_length(tendon) = length;
   d.ten_wrapnum(tendon) = 0;
 }
+
+// ---- straight pieces of spatial tendons
+
+// A point of a path in the world, and the body that carries it.
+template <class S>
+struct PathPoint {
+  Vec3<S> p;
+  int body;
+};
+
+// Calls visit(dof, at_end) for each dof that moves one end but not the other, from the last dof to the first. Dofs that
+// move both ends together cannot change the distance: going up from both bodies, the first common dof ends the work.
+template <class S, class Visitor>
+void ForUncommonDofs(const ModelView<S>& m, int body_from, int body_to, Visitor visit) {
+  int i = LastDof(m.raw(), body_from), j = LastDof(m.raw(), body_to);
+  while (i != j) {
+    const bool at_end = j > i;
+    int& dof = at_end ? j : i;
+    visit(dof, at_end);
+    dof = m.raw()->dof_parentid[dof];
+  }
+}
+
+// Adds scale u' (J_B(q) - J_A(p)) to the tendon's row, with the direction u from p, on body A, to q, on body B; returns
+// the length of the piece. Dofs and the columns of the row descend alike.
+template <class S>
+S AddStraightPiece(const ModelView<S>& m, const DataView<S>& d, int tendon, const PathPoint<S>& from,
+                   const PathPoint<S>& to, S scale) {
+  const int adr = m.ten_J_rowadr(tendon);
+  const int* column = m.raw()->ten_J_colind + adr;
+  S* row = d.ten_J_data() + adr;
+  Vec3<S> u = to.p - from.p;
+  const S length = Normalize(u);
+  const Vec3<S> force = u * scale;
+
+  int k = m.ten_J_rownnz(tendon) - 1;
+  ForUncommonDofs(m, from.body, to.body, [&](int dof, bool at_end) {
+    const PathPoint<S>& point = at_end ? to : from;
+    const Vec3<S> velocity = PointVelocity(d.cdof(dof), point.p - TreeCenter(m, d, point.body));
+    while (column[k] != dof) --k;
+    row[k] += at_end ? Dot(force, velocity) : -Dot(force, velocity);
+  });
+  return length;
+}
+
+template <class S>
+bool IsStraightTendon(const ModelView<S>& m, int tendon) {
+  const int first = m.tendon_adr(tendon), end = first + m.tendon_num(tendon);
+  for (int step = first; step < end; ++step) {
+    const int type = m.wrap_type(step);
+    if (type != mjWRAP_SITE && type != mjWRAP_PULLEY) return false;
+  }
+  return true;
+}
+
+template <class S>
+bool HasSpatialTendons(const ModelView<S>& m) {
+  for (int t = 0; t < m.ntendon(); ++t) {
+    if (!IsFixedTendon(m, t)) return true;
+  }
+  return false;
+}
+
+// Behind a pulley with divisor s lengths and Jacobians count 1/s, until the next one.
+//   in: site_xpos, cdof, subtree_com          out: ten_length, ten_J (its row)
+template <class S>
+void StraightTendon(const ModelView<S>& m, const DataView<S>& d, int tendon) {
+  const int row = m.ten_J_rowadr(tendon), count = m.ten_J_rownnz(tendon);
+  for (int k = row; k < row + count; ++k) d.ten_J(k) = S(0);
+  S length(0), divisor(1);
+  const int end = m.tendon_adr(tendon) + m.tendon_num(tendon);
+  const auto site = [&](int step) {
+    const int id = m.wrap_objid(step);
+    return PathPoint<S>{d.site_xpos(id), m.site_bodyid(id)};
+  };
+  for (int step = m.tendon_adr(tendon); step < end; ++step) {
+    if (m.wrap_type(step) == mjWRAP_PULLEY) {
+      divisor = m.wrap_prm(step);
+    } else if (step + 1 < end && m.wrap_type(step + 1) != mjWRAP_PULLEY) {
+      length += AddStraightPiece(m, d, tendon, site(step), site(step + 1), S(1) / divisor) / divisor;
+    }
+  }
+  d.ten_length(tendon) = length;
+}
+
+// ---- all
 
 // All tendons of a model without spatial ones.
 template <class S>

@@ -101,8 +101,9 @@ class RowSolver {
 
   // The joint equations of a row may have a bad beginning: then each obstacle is solved alone, with its neighbours
   // where they were found last, which makes the path shorter every time.
-  void Solve() {
-    if (!SolveFrom(/*alone=*/false) && count_ > 1) SolveFrom(/*alone=*/true);
+  PathQuality Solve() {
+    if (!SolveFrom(/*alone=*/false) && (count_ == 1 || !SolveFrom(/*alone=*/true))) return PathQuality::kUnsolved;
+    return Slips() ? PathQuality::kSlipping : PathQuality::kShortest;
   }
 
   ObstaclePath PathOf(int i) const {
@@ -137,6 +138,34 @@ class RowSolver {
       }
     }
     return solved;
+  }
+
+  // Neighbouring paths from the same start, turned a little to the side, lie beside this one at the distance y:
+  // straight pieces move it on by y', geodesics by Jacobi's fields. Where they have met it before the end, it is not
+  // the shortest. A tenth of a thousandth of a straight line's distance is left for rounding and for obstacles that are
+  // just touched.
+  bool Slips() const {
+    constexpr mjtNum kLeast = 1e-4;
+    mjtNum y = 0, rate = 1, straight = 0;
+    Vector last = p0_;
+    const auto move_on = [&](const Vector& next) {
+      const mjtNum length = Norm(next - last);
+      y += rate * length;
+      straight += length;
+      last = next;
+      return y > kLeast * straight;
+    };
+    for (int i = 0; i < count_; ++i) {
+      if (!touches_[i]) continue;
+      const Geodesic& g = g_[i];
+      if (!move_on(World(i, g.P.x))) return true;
+      const mjtNum before = y;
+      y = g.r * before + g.a * rate;
+      rate = g.r_dot * before + g.a_dot * rate;
+      last = World(i, g.Q.x);
+      if (y <= 0) return true;
+    }
+    return straight > 0 && Norm(p1_ - last) > 0 && !move_on(p1_);
   }
 
   // ---- between frames
@@ -395,11 +424,12 @@ class RowSolver {
 
 }  // namespace
 
-void WrapAroundRow(const Obstacle* obstacles, int count, const Vec3<mjtNum>& p0, const Vec3<mjtNum>& p1,
-                   ObstaclePath* paths) {
+PathQuality WrapAroundRow(const Obstacle* obstacles, int count, const Vec3<mjtNum>& p0, const Vec3<mjtNum>& p1,
+                          ObstaclePath* paths) {
   RowSolver solver(obstacles, count, p0, p1);
-  solver.Solve();
+  const PathQuality quality = solver.Solve();
   for (int i = 0; i < count; ++i) paths[i] = solver.PathOf(i);
+  return quality;
 }
 
 }  // namespace sinew

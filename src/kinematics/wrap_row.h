@@ -26,9 +26,16 @@ struct ObstaclePath {
   mjtNum length = 0;
 };
 
+// What a path is, beside a path.
+enum class PathQuality {
+  kShortest,
+  kSlipping,  // stationary, but shorter to its side: what stands near such a pose falls to one side
+  kUnsolved   // near the shortest one that was found, with corners
+};
+
 // The path from p0 to p1 around `count` obstacles, in their order.
-void WrapAroundRow(const Obstacle* obstacles, int count, const Vec3<mjtNum>& p0, const Vec3<mjtNum>& p1,
-                   ObstaclePath* paths);
+PathQuality WrapAroundRow(const Obstacle* obstacles, int count, const Vec3<mjtNum>& p0, const Vec3<mjtNum>& p1,
+                          ObstaclePath* paths);
 
 }  // namespace sinew
 

@@ -2,6 +2,7 @@
 // and plugins see whole time steps only.
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <string>
 
 #include "core/error.h"
@@ -11,6 +12,7 @@
 #include "integrate/error_control.h"
 #include "integrate/integrate.h"
 #include "math/quat.h"
+#include "model/object_text.h"
 #include "plugin/hooks.h"
 #include "step/advance.h"
 #include "step/forward.h"
@@ -77,6 +79,30 @@ class WorldSystem {
     }
   }
 
+  // Remembers the number with the largest error in what a step of this size cannot hold.
+  void Forced(const double* start, const double* error) {
+    double largest = -1;
+    const auto look = [&](int i, double e) {
+      const bool is_worse = std::isfinite(largest) && !(std::fabs(e) <= largest);
+      if (is_worse) largest = std::fabs(e), worst_ = i;
+    };
+    for (int i = nq_; i < size(); ++i) look(i, error[i] * std::min(1.0, 1 / std::fabs(start[i])));
+  }
+  // "joint 'knee' of body 'shin'" or "actuator 'soleus'"
+  ObjectText Worst() const {
+    if (worst_ < nq_ + nv_) return JointText(*m_, m_->dof_jntid[std::max(worst_ - nq_, 0)]);
+    const int state = worst_ - nq_ - nv_;
+    int actuator = 0;
+    while (m_->actuator_actadr[actuator] < 0 ||
+           m_->actuator_actadr[actuator] + m_->actuator_actnum[actuator] <= state) {
+      ++actuator;
+    }
+    ObjectText text;
+    std::snprintf(text.chars, sizeof(text.chars), "actuator %.200s", NameOf(*m_, mjOBJ_ACTUATOR, actuator).chars);
+    return text;
+  }
+  int WorstDof() const { return worst_ >= nq_ && worst_ < nq_ + nv_ ? worst_ - nq_ : 0; }
+
   // The largest of the norms of coordinates (as turns and shifts), velocities and activations; the last two relative to
   // the start where that is above one.
   double Norm(const double* start, const double* error, bool max_norm) const {
@@ -140,6 +166,7 @@ class WorldSystem {
   mjModel* m_;
   mjData* d_;
   int nq_, nv_, na_;
+  int worst_ = 0;  // of the state
 };
 
 ErrorControlSettings SettingsOf(const mjModel* m) {
@@ -157,6 +184,17 @@ StepScratch MakeScratch(int n, StackFrame& frame) {
   scratch.stage = frame.Doubles(n);
   scratch.error = frame.Doubles(n);
   return scratch;
+}
+
+// The state stays at the last good one.
+void RaiseNotFinite(mjData* d, const WorldSystem& system) {
+  char details[400];
+  std::snprintf(
+      details, sizeof(details),
+      " No step of bounded error leads on from here: the rate of %.220s is not finite. Make it less stiff, or "
+      "look for a bad number in controls, forces and parameters.",
+      system.Worst().chars);
+  RaiseWarning(d, mjWARN_BADQACC, system.WorstDof(), details);
 }
 
 }  // namespace
@@ -186,17 +224,18 @@ void AdaptiveSteps(const mjModel* m, mjData* d, DenseOutput* dense) {
   const bool finite = integrator.Run(y, start, end, floor, control, dense);
   // times that rounding puts behind the end, or that a failed step has not reached
   for (; dense && dense->done < dense->count; ++dense->done) {
-    std::copy_n(y, system.size(), dense->states + static_cast<size_t>(dense->done) * static_cast<size_t>(system.size()));
+    std::copy_n(y, system.size(),
+                dense->states + static_cast<size_t>(dense->done) * static_cast<size_t>(system.size()));
   }
   system.Load(y);
   d->time = end;
   AdvancePlugins(m, d);
 
-  if (!finite) return RaiseWarning(d, mjWARN_BADQACC, 0);
+  if (!finite) return RaiseNotFinite(d, system);
   if (control->forced > forced && forced == 0) {
-    Warn("%s", Error("at time " + std::to_string(start) + " s an accuracy of " + std::to_string(settings.accuracy) +
-                         " needs steps below " + std::to_string(floor) + " s",
-                     "reduce minstep or the accuracy, or soften contacts: those of the solver jump")
+    Warn("%s", Error(std::string(system.Worst().chars) + ": at time " + std::to_string(start) + " s an accuracy of " +
+                         std::to_string(settings.accuracy) + " needs steps below " + std::to_string(floor) + " s",
+                     "reduce minstep or the accuracy, or make it less stiff: contacts of the solver jump")
                    .what());
   }
 }

@@ -9,6 +9,7 @@
 #include "model/data.h"
 #include "model/finite.h"
 #include "model/names.h"
+#include "model/object_text.h"
 #include "simd/isa.h"
 #include "step/forward.h"
 
@@ -26,27 +27,11 @@ int FirstBad(const double* x, mjtSize n) {
   return -1;
 }
 
-struct Text {
-  char chars[256];
-};
-
-// The name in quotes, or the number of what has none.
-Text NameOf(const mjModel& m, int type, int id) {
-  Text text;
-  if (const char* name = Id2Name(m, type, id)) {
-    std::snprintf(text.chars, sizeof(text.chars), "'%.90s'", name);
-  } else {
-    std::snprintf(text.chars, sizeof(text.chars), "%d", id);
-  }
-  return text;
-}
-
 // Whose coordinate it is: " Joint 'knee' of body 'shin'."
-Text OwnerOf(const mjModel& m, int joint) {
-  Text text;
-  const Text joint_name = NameOf(m, mjOBJ_JOINT, joint), body_name = NameOf(m, mjOBJ_BODY, m.jnt_bodyid[joint]);
-  std::snprintf(text.chars, sizeof(text.chars), " Joint %.100s of body %.100s.", joint_name.chars, body_name.chars);
-  return text;
+ObjectText OwnerOf(const mjModel& m, int joint) {
+  ObjectText text = JointText(m, joint), sentence;
+  std::snprintf(sentence.chars, sizeof(sentence.chars), " J%.220s.", text.chars + 1);
+  return sentence;
 }
 
 int JointOfPosition(const mjModel& m, int i) {

@@ -11,6 +11,7 @@ import pty
 import subprocess
 import tempfile
 import unittest
+import xml.etree.ElementTree
 import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -105,6 +106,46 @@ class PictureTest(CommandTest):
         self.assertEqual(pictures["renderer cpu"], "works")
         for way in ("EGL", "OSMesa"):
             self.assertRegex(pictures[f"renderer gl, by {way}"], "works|install")
+
+
+class ExtensionTest(CommandTest):
+    """What is beyond MuJoCo 3.8.0: drawn, integrated, refused and carried."""
+
+    LEGS = str(ROOT / "models/muscle/legs18.xml")
+    WALKER = str(ROOT / "models/muscle/walker18.xml")
+
+    def test_a_muscle_is_drawn_with_its_tests(self) -> None:
+        self.run_program("plot-muscle", self.LEGS, "--muscle", "soleus_r", "--output", "soleus.svg")
+        svg = (self.folder / "soleus.svg").read_text()
+        xml.etree.ElementTree.fromstring(svg)
+        for panel in ("Isometric force over length", "Force over velocity", "Tendon", "Isometric test", "Isokinetic test", "Ramp test"):
+            self.assertIn(panel, svg)
+        self.assertNotIn("nan", svg)
+        self.assertNotIn("inf", svg)
+        self.assertIn("no actuator 'nobody'", self.run_program("plot-muscle", self.LEGS, "-m", "nobody", code=1).stderr)
+        self.assertIn("no musculotendon", self.run_program("plot-muscle", self.arm, code=1).stderr)
+
+    def test_strict_conversion_names_what_the_reference_does_not_know(self) -> None:
+        told = self.run_program("convert", "--strict", self.WALKER, "walker.xml", code=1).stderr
+        for what in ("controls its error", "actuator 'soleus_r' is a musculotendon", "geom 'heel_r' has a compliant contact"):
+            self.assertIn(what, told)
+        self.assertFalse((self.folder / "walker.xml").exists())
+        self.run_program("convert", "--strict", self.arm, "plain.xml")
+
+    def test_carried_models_come_back(self) -> None:
+        self.run_program("convert", "--carry", self.WALKER, "carried.xml")
+        text = (self.folder / "carried.xml").read_text()
+        self.assertIn("sinew/", text)
+        self.assertNotIn("<musculotendon ", text)
+        carried, walker = self.report("info", "carried.xml"), self.report("info", self.WALKER)
+        for size in ("degrees of freedom", "actuators", "tendons", "mass (kg)"):
+            self.assertEqual(carried[size], walker[size], size)
+
+    def test_accuracy_brings_steps_of_bounded_error(self) -> None:
+        coarse, fine = (self.report("simulate", self.arm, "--keyframe", "bent", "-t", "0.5", "--accuracy", a) for a in ("1e-2", "1e-6"))
+        self.assertGreater(fine["accepted_steps"], coarse["accepted_steps"])
+        self.assertEqual(fine["warnings"], 0)
+        self.assertIn("--accuracy", self.run_program("simulate", self.arm, "--accuracy", "0", code=105).stderr)
 
 
 class MainTest(CommandTest):

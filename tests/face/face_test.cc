@@ -425,4 +425,41 @@ TEST(SpecTest, AttachesAndCopies) {
   EXPECT_EQ(Spec::FromXmlText(scene.ToXml()).Compile().nbody(), 9);
 }
 
+TEST(DataTest, StatesWithinAStep) {
+  // x'' = -x from x = 1
+  const Model model = Model::FromXmlText(
+      "<mujoco><option timestep='1' integrator='rk3' accuracy='1e-8' gravity='0 0 0'/><worldbody><body>"
+      "<joint type='slide' stiffness='1'/><geom size='.1' mass='1'/></body></worldbody></mujoco>");
+  Data data(model);
+  data.qpos()[0] = 1;
+  const std::vector<double> times = {0.25, 0.5, 1};
+  const std::vector<double> states = data.StepDense(times);
+  ASSERT_EQ(states.size(), 6u);
+  for (size_t i = 0; i < times.size(); ++i) {
+    // some hundred steps of an error of 1e-8 each
+    EXPECT_NEAR(states[2 * i], std::cos(times[i]), 2e-6);
+    EXPECT_NEAR(states[2 * i + 1], -std::sin(times[i]), 2e-6);
+  }
+  ASSERT_TRUE(data.ErrorControl());
+  EXPECT_GT(data.ErrorControl()->accepted, 10);
+  EXPECT_EQ(data.ErrorControl()->forced, 0);
+  data.Reset();
+  EXPECT_EQ(data.ErrorControl()->accepted, 0);
+  TextOf<EngineError>([&] { data.StepDense(std::vector<double>{2}); });
+  EXPECT_FALSE(Data(Model::FromXmlText(kArm)).ErrorControl());
+}
+
+TEST(DataTest, MusclesWithTendonsHoldTheirFibre) {
+  const Model model = Model::FromXmlText(R"(<mujoco><option integrator="implicitfast" gravity="0 0 0"/><worldbody>
+    <site name="a"/><body pos="0 0 .3"><joint type="slide" axis="0 0 1" armature="1e12"/><geom size=".1" mass="1"/>
+    <site name="b"/></body></worldbody><tendon><spatial name="t"><site site="a"/><site site="b"/></spatial></tendon>
+    <actuator><musculotendon name="soleus" tendon="t" force="5137" fiberlength="0.050288844245806"
+    slacklength="0.25144422122903" pennation="25"/></actuator></mujoco>)");
+  Data data(model);
+  data.Forward();
+  EXPECT_NEAR(data.act()[0], 1.041582, 6e-7);  // docs/how/musculotendon.md
+  const Data copy = data.Copy();
+  EXPECT_EQ(copy.act()[0], data.act()[0]);
+}
+
 }  // namespace

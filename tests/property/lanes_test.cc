@@ -13,7 +13,6 @@
 #include "batch/lane_pack.h"
 #include "core/error.h"
 #include "model/error_control.h"
-#include "model/extension.h"
 #include "model/fields.h"
 #include "step/forward.h"
 #include "step/integrators.h"
@@ -97,9 +96,9 @@ constexpr char kWalker[] = R"(
 )";
 
 std::string Walker(const char* option, const char* condim, const char* more = "") {
-  char text[sizeof(kWalker) + 400];
-  std::snprintf(text, sizeof(text), kWalker, option, condim, more);
-  return std::string("<mujoco>") + text + "</mujoco>";
+  std::vector<char> text(sizeof(kWalker) + std::strlen(option) + std::strlen(more) + 10);
+  std::snprintf(text.data(), text.size(), kWalker, option, condim, more);
+  return std::string("<mujoco>") + text.data() + "</mujoco>";
 }
 
 ModelPtr ReadModel(const std::string& xml) {
@@ -191,6 +190,15 @@ void ExpectStepsEqualAlone(const mjModel& m, const LaneOps& ops) {
         ASSERT_TRUE(SameBits(packed->sensordata, expected.sensordata, m.nsensordata))
             << "step " << step << ", world " << world;
         ASSERT_TRUE(SameBits(packed->qfrc_constraint, expected.qfrc_constraint, m.nv));
+        ASSERT_TRUE(SameBits(packed->qfrc_passive, expected.qfrc_passive, m.nv));
+        ASSERT_TRUE(SameBits(packed->ten_length, expected.ten_length, m.ntendon));
+        ASSERT_TRUE(SameBits(packed->actuator_force, expected.actuator_force, m.nu));
+        // behind the last point of the last path is what was there before
+        const size_t last = static_cast<size_t>(std::max<mjtSize>(m.ntendon, 1) - 1);
+        const int points = m.nwrap > 0 ? expected.ten_wrapadr[last] + expected.ten_wrapnum[last] : 0;
+        ASSERT_TRUE(std::equal(expected.ten_wrapnum, expected.ten_wrapnum + m.ntendon, packed->ten_wrapnum));
+        ASSERT_TRUE(std::equal(expected.wrap_obj, expected.wrap_obj + points, packed->wrap_obj));
+        ASSERT_TRUE(SameBits(packed->wrap_xpos, expected.wrap_xpos, 3 * points));
       }
     }
   }
@@ -251,6 +259,77 @@ TEST_P(Lanes, StepsWithEqualitiesEqualWorldsAlone) {
   const ModelPtr m = ReadModel(Walker(
       "", "3", "<equality><joint joint1='k1' joint2='k2' polycoef='0 1 0 0 0'/><tendon tendon1='t'/></equality>"));
   ExpectStepsEqualAlone(*m, *GetParam());
+}
+
+// Muscles with elastic and rigid tendons of all curves, on paths from site to site, over a pulley, around a cylinder,
+// an ellipsoid, and two of them in a row; beside it a tendon with a spring, a limit and an armature.
+constexpr char kMuscles[] = R"(
+<worldbody><site name="high" pos="0 0 1.5"/><site name="far" pos="2 .5 1"/></worldbody>
+<tendon>
+ <spatial name="straight"><site site="a0"/><site site="a1"/><pulley divisor="2"/><site site="a1"/><site site="a2"/></spatial>
+ <spatial name="round"><site site="a0"/><geom geom="wheel" sidesite="front"/><site site="a2"/></spatial>
+ <spatial name="egg"><site site="b0"/><geom geom="egg"/><site site="b2"/></spatial>
+ <spatial name="row"><site site="b0"/><geom geom="egg" sidesite="side"/><geom geom="drum"/><site site="b1"/></spatial>
+ <spatial name="rope" stiffness="40" damping="1" limited="true" range="0 1.2" frictionloss=".1" armature=".02"><site site="high"/><site site="a1"/></spatial>
+</tendon>
+<actuator>
+ <musculotendon tendon="straight" force="300" fiberlength=".1" slacklength=".15" pennation="20"/>
+ <musculotendon tendon="round" force="300" fiberlength=".12" slacklength=".3" curves="hyfydy"/>
+ <musculotendon tendon="egg" force="200" fiberlength=".12" slacklength=".3" curves="degroote"/>
+ <musculotendon tendon="row" force="200" fiberlength=".1" slacklength=".2" compliance="rigid"/>
+ <musculotendon tendon="round" force="100" fiberlength=".2" slacklength=".2" fiberdamping="0" tausmooth=".1"/>
+ <muscle tendon="row" force="100"/>
+</actuator>
+<sensor><tendonpos tendon="round"/><tendonvel tendon="row"/></sensor>)";
+
+// The walker's legs with what these tendons are attached to. `law`: of all geoms.
+std::string MuscularWalker(const char* option, const char* law = "") {
+  std::string text = Walker(option, "3", kMuscles);
+  const auto insert = [&text](const std::string& behind, const std::string& what) {
+    const size_t at = text.find(behind);
+    ASSERT_NE(at, std::string::npos) << behind;
+    text.insert(at + behind.size(), what);
+  };
+  insert("<site name=\"imu\"/>", R"(<site name="a0" pos=".12 .08 .1"/><site name="b0" pos=".12 -.08 .1"/>
+    <site name="front" pos=".25 .08 -.2"/><site name="side" pos=".3 -.1 -.1"/>)");
+  insert(
+      R"(<geom fromto="0 0 0 0 0 -.25" size=".04"/>)",
+      R"(<site name="a1" pos=".05 0 -.2"/><geom name="wheel" class="wrap" type="cylinder" size=".05 .1" euler="90 0 0" pos="0 0 -.2"/>)");
+  insert(R"(<geom fromto="0 0 0 0 0 -.25" size=".03"/>)", R"(<site name="a2" pos=".03 0 -.2"/>)");
+  const std::string leg = "limited=\"true\"/>\n   <geom fromto=\"0 0 0 0 0 -.25\" size=\".04\"/><body";
+  const size_t second = text.find(leg);
+  EXPECT_NE(second, std::string::npos);
+  if (second != std::string::npos) {
+    text.insert(second + leg.size() - 5, R"(<site name="b1" pos=".04 0 -.24"/><site name="b2" pos=".06 0 -.2"/>
+      <geom name="egg" class="wrap" type="ellipsoid" size=".05 .08 .06" pos="0 0 -.05"/>
+      <geom name="drum" class="wrap" type="cylinder" size=".04 .1" euler="90 0 0" pos="0 0 -.17"/>)");
+  }
+  insert("<default><geom ", std::string(law) + " ");
+  insert("<joint damping=\"0.3\" armature=\"0.01\"/>",
+         R"(<default class="wrap"><geom contype="0" conaffinity="0" mass="0"/></default>)");
+  return text;
+}
+
+TEST_P(Lanes, StepsOfMusclesEqualWorldsAlone) {
+  for (const char* option : {"integrator='implicitfast'", "integrator='implicit'", "integrator='RK4'", "",
+                             "solver='PGS'", "jacobian='sparse' cone='elliptic'"}) {
+    SCOPED_TRACE(option);
+    ExpectStepsEqualAlone(*ReadModel(MuscularWalker(option)), *GetParam());
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST_P(Lanes, StepsWithCompliantContactsEqualWorldsAlone) {
+  for (const char* law : {"contactmodel='hertz' modulus='1e6' dissipation='.5' cfriction='.8 .6 .1'",
+                          "contactmodel='linear' stiffness='3e4' dissipation='2' frictionlaw='step'"}) {
+    for (const char* option :
+         {"slipspeed='.1' integrator='implicitfast'", "slipspeed='.1' integrator='implicit'", "slipspeed='1'",
+          "slipspeed='1' integrator='RK4'", "slipspeed='.1' integrator='implicitfast' solver='PGS'"}) {
+      SCOPED_TRACE(std::string(law) + " " + option);
+      ExpectStepsEqualAlone(*ReadModel(MuscularWalker(option, law)), *GetParam());
+      if (HasFatalFailure()) return;
+    }
+  }
 }
 
 // One lane is fed NaN, huge speeds or a full arena: the others do not notice, and its status says what happened.
@@ -367,8 +446,6 @@ INSTANTIATE_TEST_SUITE_P(Structure, RefusedByLanes,
                          ::testing::Values(Refusal{"Flexes", "flexes", [](mjModel& m) { m.nflex = 1; }},
                                            Refusal{"Plugins", "plugins", [](mjModel& m) { m.nplugin = 1; }},
                                            Refusal{"Delays", "delays", [](mjModel& m) { m.nhistory = 4; }},
-                                           Refusal{"Fibres", "muscles with tendons",
-                                                   [](mjModel& m) { m.actuator_gaintype[0] = kMusculotendon; }},
                                            Refusal{"Sites", "actuators on sites",
                                                    [](mjModel& m) { m.actuator_trntype[0] = mjTRN_SITE; }}),
                          [](const auto& refusal) { return std::string(refusal.param.name); });
@@ -404,16 +481,6 @@ TEST(LanesOfModels, WithDisabledConstraintsAndSensorsAreTaken) {
   m->opt.disableflags |= mjDSBL_CONSTRAINT | mjDSBL_SENSOR;
   m->nsensor = 1;
   EXPECT_EQ(ObstacleToLanes(*m), nullptr);
-}
-
-TEST(LanesOfModels, WithSpatialTendonsAreRefused) {
-  TreeSpec spec;
-  BodySpec body;
-  body.joints = {JointSpec{}};
-  spec.bodies = {body};
-  spec.sites = {{0}, {1}};
-  spec.tendons = {{{{mjWRAP_SITE, 0, 0}, {mjWRAP_SITE, 1, 0}}}};
-  EXPECT_STREQ(ObstacleToLanes(*MakeTree(spec)), "spatial tendons");
 }
 
 // A callback belongs to one world at a time.

@@ -141,6 +141,93 @@ TEST(CompliantContactTest, AFallingBallHasThePublishedTrajectory) {
   EXPECT_NEAR(w.d->qpos[2], 0.0491373024, 2e-9);
 }
 
+// Contact of the falling ball, sampled at steps of a microsecond: times between them are linear to 1e-12 s, and the
+// deepest point is met to (0.5 us)^2 / 2 times 400 m/s^2. Tolerances are half a unit of the last digit given.
+TEST(CompliantContactTest, AFallingBallTouchesAsPublished) {
+  World w(ModelFromText(Ball(R"(timestep="1e-3" integrator="merson" accuracy="1e-11" errornorm="max")", kSoft, kSoft)));
+  StepTo(w, 0.142);
+  w.m->opt.timestep = 1e-6;
+  double touch = 0, deepest = 0, time_of_deepest = 0, leave = 0, exit = 0;
+  while (leave == 0 && w.d->time < 0.2) {
+    const double time = w.d->time, depth = 0.05 - w.d->qpos[2], speed = w.d->qvel[2];
+    mj_step(w.m.get(), w.d.get());
+    const double next_depth = 0.05 - w.d->qpos[2], next_speed = w.d->qvel[2];
+    const double crossing = time + 1e-6 * depth / (depth - next_depth);
+    deepest = std::max(deepest, next_depth);
+    if (depth <= 0 && next_depth > 0) touch = crossing;
+    if (speed < 0 && next_speed >= 0) time_of_deepest = time + 1e-6 * speed / (speed - next_speed);
+    if (depth > 0 && next_depth <= 0) leave = crossing, exit = next_speed;
+  }
+  EXPECT_NEAR(touch, 0.1427843, 5e-8);
+  EXPECT_NEAR(deepest, 5.167053e-3, 5.5e-10);
+  EXPECT_NEAR(time_of_deepest - touch, 5.5885e-3, 5.5e-8);
+  EXPECT_NEAR(leave - touch, 12.2645e-3, 5.5e-8);
+  EXPECT_NEAR(exit, 1.0727092, 1e-5 + 5e-8);  // up to a step after it has left
+  // the apex of the centre, half of it on the way up
+  const double apex = w.d->qpos[2] + w.d->qvel[2] * w.d->qvel[2] / (2 * 9.81);
+  EXPECT_NEAR(apex, 0.1086496, 6e-8);
+}
+
+// Steps of the drop to one second: contact edges make their number reproducible to some per cent.
+TEST(CompliantContactTest, AFallingBallTakesAsManyStepsAsSimbody) {
+  World w(ModelFromText(R"(<mujoco><option timestep="1" integrator="merson" accuracy="1e-6"/><worldbody>
+    <geom type="plane" size="5 5 1" contactmodel="hertz" modulus="1e7" dissipation="0.2"/><body pos="0 0 .15">
+    <joint type="slide" axis="0 0 1"/><geom size=".05" mass="1" contactmodel="hertz" modulus="1e7" dissipation="0.2"/>
+    </body></worldbody></mujoco>)"));
+  mj_step(w.m.get(), w.d.get());
+  const auto* control = reinterpret_cast<const sinewErrorControl*>(w.d->history + w.m->nhistory - 4);
+  EXPECT_NEAR(control->accepted, 251, 0.05 * 251);
+  EXPECT_NEAR(control->accepted + control->rejected, 354, 0.05 * 354);
+  EXPECT_NEAR(0.15 + w.d->qpos[0], 0.0491373024, 1e-5);
+}
+
+// The deepest point: 2/5 k x^2.5 = m G, with G(v) = v / lambda - ln(1 + lambda v) / lambda^2.
+TEST(CompliantContactTest, DepthOfAnImpactIsThatOfTheFormula) {
+  const double k = 1054092.553, lambda = 1.5 * 0.2;
+  for (const double v : {0.1, 1.0, 2.0}) {
+    World w(ModelFromText(
+        Ball(R"(gravity="0 0 0" timestep="2e-5" integrator="merson" accuracy="1e-10")", kSoft, kSoft, 0.05)));
+    w.d->qvel[2] = -v;
+    double deepest = 0;
+    while (w.d->qvel[2] < 0) {
+      mj_step(w.m.get(), w.d.get());
+      deepest = std::max(deepest, 0.05 - w.d->qpos[2]);
+    }
+    const double G = v / lambda - std::log(1 + lambda * v) / (lambda * lambda);
+    // sampled at 20 us: (10 us)^2 / 2 times up to 800 m/s^2
+    EXPECT_NEAR(deepest, std::pow(5 * G / (2 * k), 0.4), 5e-8) << v;
+  }
+}
+
+// Friction at rest is a damper: what an explicit step must be shorter than.
+TEST(CompliantContactTest, SlopesOfFriction) {
+  const auto slope = [](FrictionLaw friction, double s) {
+    const auto law = FrictionLawOf(friction);
+    return (MuAt(law, s + 1e-6) - MuAt(law, s - 1e-6)) / 2e-6;
+  };
+  EXPECT_NEAR(slope(FrictionLaw::kHollars, 1e-5), 2 * 0.9 - 0.6, 1e-6);
+  double steepest = 0, place = 0;
+  for (double s = 0.01; s < 1; s += 0.01) {
+    const double here = slope(FrictionLaw::kStep, s);
+    if (here > steepest) steepest = here, place = s;
+  }
+  EXPECT_NEAR(place, 0.5, 1e-9);
+  EXPECT_NEAR(steepest, 1.875 * 0.9, 1e-6);
+  // Drake's 1e-4 m/s under gravity: 2 v_t / (1.875 mu_s g)
+  EXPECT_NEAR(2e-4 / (steepest * 9.81), 12e-6, 0.1e-6);
+}
+
+// Stiffness from an allowed depth delta: each geom 2 m g / delta, d = 1 / sqrt(g delta).
+TEST(CompliantContactTest, DrakesPenetrationAllowance) {
+  const double delta = 1e-3, g = 9.81, d = 1 / std::sqrt(g * delta);
+  EXPECT_NEAR(d, 10.0964, 5e-5);
+  const std::string law = "contactmodel=\"linear\" stiffness=\"" + std::to_string(2 * g / delta) + "\" dissipation=\"" +
+                          std::to_string(d) + "\" frictionlaw=\"step\"";
+  World w(ModelFromText(Ball(R"(timestep="1e-3" integrator="implicitfast" slipspeed="1e-4")", law, law, 0.05)));
+  StepTo(w, 2);
+  EXPECT_NEAR(0.05 - w.d->qpos[2], delta, 1e-7);
+}
+
 TEST(CompliantContactTest, RestitutionWithoutGravity) {
   const double speed[] = {0.1, 0.5, 1, 2}, e[] = {0.98039140, 0.90901574, 0.83286979, 0.71195018};
   for (int i = 0; i < 4; ++i) {
@@ -187,8 +274,8 @@ TEST(CompliantContactTest, CreepsDownASlope) {
   const char* laws[] = {"hollars", "step"};
   for (int i = 0; i < 2; ++i) {
     const std::string law =
-        std::string(R"(contactmodel="hertz" modulus="1e7" dissipation="5" cfriction="0.9 0.6" frictionlaw=")") + laws[i] +
-        "\"";
+        std::string(R"(contactmodel="hertz" modulus="1e7" dissipation="5" cfriction="0.9 0.6" frictionlaw=")") +
+        laws[i] + "\"";
     const double slope = std::atan(0.3);
     const std::string gravity =
         "gravity=\"" + std::to_string(9.81 * std::sin(slope)) + " 0 " + std::to_string(-9.81 * std::cos(slope)) + "\"";

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -136,6 +137,10 @@ TEST(DcMotorTest, MiniCheetahsTorques) {
   EXPECT_NEAR(hip.Torque(18, 35), 7.253468, 6e-7);
   EXPECT_NEAR(hip.Torque(0, 45), -8.453468, 6e-7);
 
+  // reflected inertia of the rotors, hip and knee
+  EXPECT_NEAR(63e-6 * 6 * 6, 2.268e-3, 1e-9);
+  EXPECT_NEAR(63e-6 * 9.33 * 9.33, 5.48408e-3, 1e-8);
+
   const Drive cheetah3 = {7.66666666667, 0.266, 0.45, 65, 27.2, 0, 0};
   // "208.6" is given with four digits, and 8.44 and 15.94 rad/s with two decimals
   EXPECT_NEAR(cheetah3.Torque(1000, 0), 208.6, 0.1);
@@ -153,6 +158,25 @@ TEST(DcMotorTest, DrakesActuatorNeedsNoElementOfItsOwn) {
   w.d->ctrl[0] = 5;
   mj_forward(w.m.get(), w.d.get());
   EXPECT_NEAR(w.d->qacc[0], 2 / 0.6, 1e-12);
+}
+
+// Its control law, clip(-kp (q - q_d) - kd (v - v_d) + u, +-e): three actuators of a joint whose sum has a range.
+TEST(DcMotorTest, DrakesControlLawIsClippedAsAWhole) {
+  World w(ModelFromText(R"(<mujoco><option gravity="0 0 0"/><worldbody><body>
+      <inertial pos="0 0 0" mass="1" diaginertia=".1 .1 .1"/><joint name="j" actuatorfrcrange="-2 2"/></body></worldbody>
+      <actuator><position joint="j" kp="10"/><velocity joint="j" kv="3"/><motor joint="j"/></actuator></mujoco>)"));
+  for (const double q : {0.0, 0.3}) {
+    for (const double v : {-1.0, 0.2}) {
+      for (const double u : {-1.0, 5.0}) {
+        const double target = 0.1, speed = 0.5;
+        w.d->qpos[0] = q, w.d->qvel[0] = v;
+        w.d->ctrl[0] = target, w.d->ctrl[1] = speed, w.d->ctrl[2] = u;
+        mj_forward(w.m.get(), w.d.get());
+        const double wanted = -10 * (q - target) - 3 * (v - speed) + u;
+        EXPECT_NEAR(w.d->qfrc_actuator[0], std::min(2.0, std::max(-2.0, wanted)), 1e-12);
+      }
+    }
+  }
 }
 
 TEST(DcMotorTest, SlopesOfTheExtendedMotorAreDerivatives) {

@@ -193,6 +193,65 @@ TEST(MusculotendonTest, IsometricStepConvergesToTheReference) {
   for (size_t i = 1; i < times.size(); ++i) EXPECT_NEAR(large[i], expected[i], 0.05 * expected[i]);
 }
 
+// When the isometric step reaches a force.
+double TimeOfForce(double h, double force) {
+  const auto muscle = Soleus(Millard());
+  const double prm[] = {0.01, 0.04, 0}, length = 0.300;
+  double a = 0.01, n = RestingFiber(muscle, a, length), t = 0, before = 0;
+  while (true) {
+    const double now = TendonForce(muscle, n, length);
+    if (now >= force) return t - h * (now - force) / (now - before);
+    before = now;
+    const auto rate = [&](double x) { return MuscleActivationRate(1.0, x, prm); };
+    const double k1 = rate(a), k2 = rate(a + h / 2 * k1), k3 = rate(a + h / 2 * k2), k4 = rate(a + h * k3);
+    a += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+    n = StepFiber(muscle, n, a, length, h, 0.0).n;
+    t += h;
+  }
+}
+
+TEST(MusculotendonTest, IsometricStepRisesAsPublished) {
+  const double last = 4153.486;
+  // extrapolated to h = 0 from a method of order one; times are given with two decimals of a millisecond
+  EXPECT_NEAR(1e3 * (2 * TimeOfForce(1e-5, 0.5 * last) - TimeOfForce(2e-5, 0.5 * last)), 38.06, 0.006);
+  EXPECT_NEAR(1e3 * (2 * TimeOfForce(1e-5, 0.9 * last) - TimeOfForce(2e-5, 0.9 * last)), 125.43, 0.006);
+}
+
+TEST(MusculotendonTest, ActivationRisesAsPublished) {
+  const double prm[] = {0.01, 0.04, 0}, h = 1e-5;
+  double a = 0.01;
+  for (int k = 0; k < 2000; ++k) {
+    const auto rate = [&](double x) { return MuscleActivationRate(1.0, x, prm); };
+    const double k1 = rate(a), k2 = rate(a + h / 2 * k1), k3 = rate(a + h / 2 * k2), k4 = rate(a + h * k3);
+    a += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+  }
+  EXPECT_NEAR(a, 0.798372, 6e-7);
+}
+
+// The rate of the fibre falls with its length by 2806 l0 / ls where nothing but its damping holds it: an explicit step
+// of Euler's method must be shorter than 0.71 ms.
+TEST(MusculotendonTest, StiffnessOfTheFiber) {
+  Musculotendon<double> muscle = {1000, 0.1, 0.1, 0, 10, 0.1, 1, false, Millard(), 10};
+  const double n = 0.9, dn = 1e-6, length = 0.1 * n + 0.1 * 1.06;  // on the straight end of the tendon's curve
+  const auto rate = [&](double x) { return muscle.vmax * MotionOfFiber(muscle, x, 0.0, length).v; };
+  const double stiffness = -(rate(n + dn) - rate(n - dn)) / (2 * dn);
+  EXPECT_NEAR(stiffness, 2806, 0.5);
+  EXPECT_NEAR(2 / stiffness, 0.71e-3, 0.005e-3);
+}
+
+// Without damping the force-velocity curve is inverted.
+TEST(MusculotendonTest, UndampedFibersInvertTheCurve) {
+  auto muscle = Soleus(PublishedCurves(CurveSet::kMillard, false));
+  muscle.damping = 0;
+  for (const double n : {0.9, 1.0, 1.1}) {
+    const FiberLoad<double> load = LoadOf(muscle, n, 0.5, 0.300);
+    const double v = MotionOfFiber(muscle, n, 0.5, 0.300).v;
+    // the residual of the root is 1e-12
+    EXPECT_NEAR(Evaluate(muscle, kForceVelocity, v).value, load.pull / load.active, 1e-10) << n;
+  }
+  EXPECT_NEAR(At(muscle.curves, kActiveLength, 0.3).value, 0.1, 1e-9);  // the lowest value of this variant
+}
+
 TEST(MusculotendonTest, StepsHoldFromAnyState) {
   std::mt19937 random(3);
   std::uniform_real_distribution<double> uniform(0, 1);

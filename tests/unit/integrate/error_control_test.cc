@@ -41,6 +41,7 @@ struct Oscillator {
     y[0] += h * y[1];
   }
   void Normalize(double*) const {}
+  void Forced(const double*, const double*) const {}
   // blocks q and u of one entry each: absolute, and relative above one
   double Norm(const double* start, const double* error, bool) const {
     return std::max(std::fabs(error[0]), std::fabs(error[1]) * std::min(1.0, 1 / std::fabs(start[1])));
@@ -79,6 +80,34 @@ TEST(ErrorControlTest, OscillatorStepByStep) {
     EXPECT_EQ(outcome.attempted, c.attempted) << c.method;
     EXPECT_NEAR(outcome.x, c.x, 1e-9) << c.method;  // ten decimals, and rounding over the steps
   }
+}
+
+// A step ends at the end time if that is within 0.95 and 1.001 of its length; one that is cut shorter does not count
+// for the next.
+TEST(ErrorControlTest, StepsMeetTheEnd) {
+  struct Straight : Oscillator {
+    void Rates(const double*, double, double* f) { f[0] = 1, f[1] = 0; }
+  };
+  const auto steps = [](double h, double* next) {
+    std::vector<double> memory(2 * StepScratch::kVectors);
+    double* v = memory.data();
+    const StepScratch scratch = {v, {v + 2, v + 4, v + 6, v + 8, v + 10}, v + 12, v + 14};
+    Straight system;
+    double y[2] = {0, 0};
+    system.Rates(y, 0, scratch.rates[0]);
+    ErrorControlState state = {h, 0, 0, 0};
+    ErrorControlled<Straight>(system, {kMerson, 1e-3, false, 0, h}, scratch).Run(y, 0, 1, 1e-12, &state);
+    EXPECT_NEAR(y[0], 1, 1e-15);
+    *next = state.step;
+    return state.accepted;
+  };
+  double next;
+  EXPECT_EQ(steps(1.04, &next), 1);
+  EXPECT_EQ(steps(0.9995, &next), 1);
+  EXPECT_EQ(steps(0.998, &next), 2);
+  EXPECT_EQ(next, 0.998);
+  EXPECT_EQ(steps(1.5, &next), 1);
+  EXPECT_EQ(next, 1.5);
 }
 
 // Convergence orders: fixed steps by an accuracy that accepts everything, Richardson's ratio of errors.

@@ -1,0 +1,120 @@
+/* Steps of bounded error and muscles with tendons, as a C program sees them. */
+#include <math.h>
+#include <mujoco/mujoco.h>
+#include <setjmp.h>
+#include <sinew/dense_output.h>
+#include <sinew/extensions.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHECK(condition)                                           \
+  if (!(condition)) {                                              \
+    printf("%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
+    exit(1);                                                       \
+  }
+
+static jmp_buf caught;
+static char message[1000];
+static void Catch(const char* text) {
+  snprintf(message, sizeof(message), "%s", text);
+  longjmp(caught, 1);
+}
+#define RAISES(call, part)                                \
+  mju_user_error = Catch;                                 \
+  message[0] = 0;                                         \
+  if (!setjmp(caught)) (void)(call);                      \
+  mju_user_error = NULL;                                  \
+  if (!strstr(message, part)) {                           \
+    printf("%s:%d: '%s'\n", __FILE__, __LINE__, message); \
+    exit(1);                                              \
+  }
+
+static mjModel* Load(const char* text) {
+  char error[500] = "";
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  mj_addBufferVFS(&vfs, "m.xml", text, (int)strlen(text));
+  mjModel* m = mj_loadXML("m.xml", &vfs, error, sizeof(error));
+  mj_deleteVFS(&vfs);
+  if (!m) printf("%s\n", error);
+  CHECK(m);
+  return m;
+}
+
+static const sinewErrorControl* ControlOf(const mjModel* m, const mjData* d) {
+  return (const sinewErrorControl*)(d->history + m->nhistory - sizeof(sinewErrorControl) / sizeof(mjtNum));
+}
+
+/* x'' = -x from x = 1: a mass of 1 kg on a spring of 1 N/m. */
+static void DenseOutput(void) {
+  mjModel* m = Load(
+      "<mujoco><option timestep='1' integrator='merson' accuracy='1e-9' gravity='0 0 0'/><worldbody><body>"
+      "<joint type='slide' stiffness='1'/><geom size='.1' mass='1'/></body></worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  enum { kTimes = 5 };
+  const double times[kTimes] = {0, 0.1, 0.5, 0.9, 1};
+  double states[2 * kTimes];
+  d->qpos[0] = 1;
+  sinew_stepDense(m, d, times, kTimes, states);
+  CHECK(fabs(d->time - 1) < 1e-15);
+  for (int i = 0; i < kTimes; ++i) {
+    /* the polynomials of order 4 between steps of about 50 ms */
+    CHECK(fabs(states[2 * i] - cos(times[i])) < 1e-7);
+    CHECK(fabs(states[2 * i + 1] + sin(times[i])) < 1e-7);
+  }
+  const sinewErrorControl* control = ControlOf(m, d);
+  CHECK(control->accepted > 5 && control->forced == 0 && control->step > 0 && control->step <= 1);
+  const double accepted = control->accepted;
+  mjData* copy = mj_copyData(NULL, m, d);
+  CHECK(ControlOf(m, copy)->accepted == accepted);
+  mj_step(m, d);
+  CHECK(control->accepted > accepted);
+  mj_resetData(m, d);
+  CHECK(control->accepted == 0);
+
+  RAISES(sinew_stepDense(NULL, d, times, kTimes, states), "sinew_stepDense");
+  RAISES(sinew_stepDense(m, NULL, times, kTimes, states), "sinew_stepDense");
+  RAISES(sinew_stepDense(m, d, NULL, kTimes, states), "sinew_stepDense");
+  RAISES(sinew_stepDense(m, d, times, -1, states), "sinew_stepDense");
+  const double backwards[2] = {0.5, 0.1};
+  RAISES(sinew_stepDense(m, d, backwards, 2, states), "time 1");
+  CHECK(d->time == 0);
+  sinew_stepDense(m, d, NULL, 0, NULL); /* a step without times */
+  CHECK(fabs(d->time - 1) < 1e-15);
+  mj_deleteData(copy);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+/* The state is fibre length and activation; a length of zero stands for rest. */
+static void Muscle(void) {
+  mjModel* m = Load(
+      "<mujoco><option timestep='.002' integrator='implicitfast' gravity='0 0 0'/><worldbody><site name='a'/>"
+      "<body pos='0 0 .3'><joint type='slide' axis='0 0 1' armature='1e12'/><geom size='.1' mass='1'/><site name='b'/>"
+      "</body></worldbody><tendon><spatial name='t'><site site='a'/><site site='b'/></spatial></tendon><actuator>"
+      "<musculotendon name='soleus' tendon='t' force='5137' fiberlength='0.050288844245806' "
+      "slacklength='0.25144422122903' pennation='25'/></actuator><keyframe><key ctrl='1' act='.9 "
+      ".5'/></keyframe></mujoco>");
+  mjData* d = mj_makeData(m);
+  CHECK(m->na == 2 && m->actuator_actnum[0] == 2 && m->actuator_gaintype[0] >= sinewFIRST_EXTENSION);
+  mj_forward(m, d);
+  CHECK(fabs(d->act[0] - 1.041582) < 6e-7); /* docs/how/musculotendon.md */
+  d->ctrl[0] = 1;
+  for (int i = 0; i < 500; ++i) mj_step(m, d);
+  mj_forward(m, d);
+  CHECK(fabs(d->act[0] - 0.864931) < 1e-5 && fabs(d->actuator_force[0] + 4153.486) < 0.1);
+  mj_resetDataKeyframe(m, d, 0);
+  CHECK(d->act[0] == 0.9 && d->act[1] == 0.5 && d->ctrl[0] == 1);
+  d->act[0] = 0;
+  mj_forward(m, d);
+  CHECK(fabs(d->act[0] - 0.926869) < 6e-7);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+int main(void) {
+  DenseOutput();
+  Muscle();
+  return 0;
+}
