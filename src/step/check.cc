@@ -8,7 +8,6 @@
 #include "model/bad_number.h"
 #include "model/data.h"
 #include "model/finite.h"
-#include "model/names.h"
 #include "model/object_text.h"
 #include "simd/isa.h"
 #include "step/forward.h"
