@@ -4,8 +4,12 @@ models/mjcf/*.md   every element and attribute of MJCF: type, unit, default, mea
 reference/c.md     every function of the C interface
 reference/fields.md  every field of mjModel and mjData
 reference/cpp.md   functions and elements of the C++ face
+reference/python-api.md  classes of the package sinew, from its stubs
+tutorials/*.md     notebooks, with what their cells printed and drew
 """
 
+import ast
+import base64
 import json
 import pathlib
 import re
@@ -36,7 +40,12 @@ def on_files(files, config):
     from mkdocs.structure.files import File
 
     tables = Tables(ROOT / "tables")
-    for path, text in {**mjcf_pages(tables), **reference_pages(tables)}.items():
+    pages = {**mjcf_pages(tables), **reference_pages(tables), "reference/python-api.md": python_page()}
+    for notebook in sorted((ROOT / "docs/tutorials").glob("*.ipynb")):
+        text, pictures = notebook_page(json.loads(notebook.read_text()), notebook.stem)
+        pages[f"tutorials/{notebook.stem}.md"] = text
+        pages.update(pictures)
+    for path, text in pages.items():
         files.append(File.generated(config, path, content=text))
     return files
 
@@ -181,6 +190,94 @@ def _face(tables: Tables) -> str:
     docs = {entry["name"]: entry["doc"] for entry in tables.functions}
     lines += [f"| `{name}` | {_escaped(docs[name])} |" for name in names]
     return "\n".join([*lines, ""])
+
+
+# ---- the package sinew
+
+# Generated classes whose members the tables list already.
+_LISTED = ("Model", "Data", "Element", "Options", "Statistics")
+_MODULES = ("gym/__init__.py", "gym/vector.py", "gym/task.py", "jax.py", "torch.py", "ray.py", "install.py")
+
+
+def python_page() -> str:
+    stub = ast.parse((ROOT / "python/sinew/_sinew.pyi").read_text())
+    lines = ["# The package sinew", "", "Made from its type stubs. `import sinew`; [how it is used](../start/python.md). Arrays are",
+             "NumPy's, over the engine's memory.", ""]  # fmt: skip
+    for node in stub.body:
+        if isinstance(node, ast.ClassDef) and node.name in ("Model", "Data", "Batch", "Spec", "Element", "Renderer"):
+            lines += _python_class(node, f"sinew.{node.name}")
+    for file in _MODULES:
+        tree = ast.parse((ROOT / "python/sinew" / file).read_text())
+        name = "sinew." + file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        lines += [f"## {name}", "", *_python_text(ast.get_docstring(tree) or ""), ""]
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+                lines += [f"### {name}.{node.name}", "", *_python_function(node), ""]
+            elif isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                lines += _python_class(node, f"{name}.{node.name}", "###")
+    return "\n".join(lines)
+
+
+def _python_class(node: ast.ClassDef, title: str, level: str = "##") -> list[str]:
+    lines = [f"{level} {title}", "", ast.get_docstring(node) or "", ""]
+    fields = 0
+    rows = []
+    for item in node.body:
+        if isinstance(item, ast.AnnAssign) and node.name in _LISTED:
+            fields += 1
+        if not isinstance(item, ast.FunctionDef) or (item.name.startswith("_") and item.name != "__init__"):
+            continue
+        decorators = [ast.unparse(decorator) for decorator in item.decorator_list]
+        if any(decorator.endswith(".setter") for decorator in decorators):
+            continue
+        doc = _escaped(ast.get_docstring(item) or "")
+        if "property" in decorators:
+            if node.name in ("Model", "Data") and doc:
+                fields += 1  # an array or a size: the page of fields has it
+                continue
+            rows.append(f"| `{item.name}` | {doc} |")
+        else:
+            rows.append(f"| `{_signature(item)}` | {doc} |")
+    if rows:
+        lines += ["| member | what it does |", "|---|---|", *rows, ""]
+    if fields:
+        lines += [f"And {fields} [fields](fields.md).", ""]
+    return lines
+
+
+def _signature(node: ast.FunctionDef) -> str:
+    words = ast.unparse(node.args).removeprefix("self, ").removeprefix("self")
+    return f"{node.name}({words})".replace("npt.NDArray[np.float64]", "array").replace("|", "or")
+
+
+def _python_function(node: ast.FunctionDef) -> list[str]:
+    return [f"`{_signature(node)}`", "", *_python_text(ast.get_docstring(node) or "")]
+
+
+def _python_text(text: str) -> list[str]:
+    return text.splitlines()
+
+
+def notebook_page(notebook: dict, name: str) -> tuple[str, dict[str, bytes]]:
+    """A page of Markdown, and pictures by path."""
+    lines, pictures = [], {}
+    for cell in notebook["cells"]:
+        source = "".join(cell["source"])
+        if cell["cell_type"] == "markdown":
+            lines += [source, ""]
+            continue
+        lines += ["```python", source, "```", ""]
+        printed = ""
+        for output in cell["outputs"]:
+            printed += "".join(output.get("text", output.get("data", {}).get("text/plain", "")))
+            if "image/png" in output.get("data", {}):
+                path = f"{name}-{len(pictures)}.png"
+                pictures["tutorials/" + path] = base64.b64decode(output["data"]["image/png"])
+                lines += [f"![what the cell draws]({path})", ""]
+                printed = ""
+        if printed:
+            lines += ["```text", printed.rstrip(), "```", ""]
+    return "\n".join(lines), pictures
 
 
 # ---- blocks

@@ -1,4 +1,5 @@
 // Batch: many worlds of a model (include/sinew/batch.h), arrays over all worlds as views.
+#include <algorithm>
 #include <optional>
 
 #include "fields.h"
@@ -7,26 +8,42 @@ namespace sinew::python {
 namespace {
 
 using Mask = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Numbers = nb::ndarray<const double, nb::c_contig, nb::device::cpu>;
 using Keys = nb::ndarray<const int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 int Worlds(const Batch& batch) { return sinew_batch_count(batch.b.get()); }
 
-// One byte for each world, or null for all.
-const unsigned char* BytesOf(const Batch& batch, const std::optional<Mask>& mask) {
-  if (!mask) return nullptr;
-  if (mask->size() != static_cast<size_t>(Worlds(batch))) {
-    RaiseValueError("mask has " + std::to_string(mask->size()) + " entries; there are " +
+// An array with an entry for each world, of the right type already; nothing for None.
+template <class Array>
+std::optional<Array> PerWorld(const Batch& batch, nb::handle object, const char* name, const char* type) {
+  if (object.is_none()) return std::nullopt;
+  Array array;
+  if (!nb::try_cast<Array>(object, array, false)) {
+    PyErr_Format(PyExc_TypeError, "%s must be an array of %s with one entry for each of %d worlds, not %R", name, type,
+                 Worlds(batch), object.ptr());
+    throw nb::python_error();
+  }
+  if (array.size() != static_cast<size_t>(Worlds(batch))) {
+    RaiseValueError(std::string(name) + " has " + std::to_string(array.size()) + " entries; there are " +
                     std::to_string(Worlds(batch)) + " worlds");
   }
-  return reinterpret_cast<const unsigned char*>(mask->data());
+  return array;
 }
-size_t Selected(const Batch& batch, const std::optional<Mask>& mask) {
-  if (!mask) return static_cast<size_t>(Worlds(batch));
-  size_t count = 0;
-  for (size_t i = 0; i < mask->size(); ++i) count += mask->data()[i] ? 1 : 0;
-  return count;
-}
+
+// Which worlds: one byte for each, or null for all.
+class Selection {
+ public:
+  Selection(const Batch& batch, nb::handle object)
+      : mask_(PerWorld<Mask>(batch, object, "mask", "bool")), worlds_(static_cast<size_t>(Worlds(batch))) {}
+
+  const unsigned char* bytes() const { return mask_ ? reinterpret_cast<const unsigned char*>(mask_->data()) : nullptr; }
+  size_t Count() const {
+    return mask_ ? static_cast<size_t>(std::count(mask_->data(), mask_->data() + worlds_, true)) : worlds_;
+  }
+
+ private:
+  std::optional<Mask> mask_;
+  size_t worlds_;
+};
 
 // Calls a function that takes a room for its text; -1 raises.
 template <class Function>
@@ -77,6 +94,7 @@ nb::object Array(nb::handle self, const std::string& name, Finder find, bool par
 Batch Make(nb::object model, int worlds, int threads, bool persistent, const std::string& precision,
            unsigned int first_world) {
   if (precision != "double" && precision != "float") RaiseValueError("precision is 'double' or 'float'");
+  if (threads < 0) RaiseValueError("threads is " + std::to_string(threads) + "; 0 takes all processors");
   const sinewBatchConfig config = {threads, persistent, precision == "float" ? sinewFLOAT : sinewDOUBLE, first_world};
   char error[kTextSize] = "";
   sinewBatch* b;
@@ -119,10 +137,11 @@ Recorded FindRecorded(const mjModel& m, const std::string& name) {
   return {ElementKind::kInt, 1, 0};  // a count, or a name that the batch refuses
 }
 
-nb::dict Rollout(Batch& batch, const Numbers& control, const std::vector<std::string>& names,
-                 const std::optional<Mask>& mask) {
+nb::dict Rollout(Batch& batch, nb::handle controls, const std::vector<std::string>& names, nb::handle mask) {
   const mjModel& m = *sinew_batch_model(batch.b.get());
-  const size_t worlds = Selected(batch, mask), nu = static_cast<size_t>(m.nu);
+  const Selection chosen(batch, mask);
+  const Numbers control = NumbersOf(controls, "control");
+  const size_t worlds = chosen.Count(), nu = static_cast<size_t>(m.nu);
   if (control.ndim() != 3 || control.shape(0) != worlds || control.shape(2) != nu) {
     RaiseValueError("control must have the shape (" + std::to_string(worlds) + ", steps, " + std::to_string(nu) + ")");
   }
@@ -135,7 +154,7 @@ nb::dict Rollout(Batch& batch, const Numbers& control, const std::vector<std::st
     results[name.c_str()] = NewArray(recorded.kind, {worlds, steps, recorded.size}, &memory);
     records.push_back({recorded.signature ? nullptr : name.c_str(), recorded.signature, memory});
   }
-  const unsigned char* bytes = BytesOf(batch, mask);
+  const unsigned char* bytes = chosen.bytes();
   Called([&](char* error, int size) {
     return sinew_batch_rollout(batch.b.get(), bytes, static_cast<int>(steps), control.data(), records.data(),
                                static_cast<int>(records.size()), error, size);
@@ -143,14 +162,15 @@ nb::dict Rollout(Batch& batch, const Numbers& control, const std::vector<std::st
   return results;
 }
 
-nb::tuple Derivatives(Batch& batch, double eps, bool centered, const std::optional<Mask>& mask) {
+nb::tuple Derivatives(Batch& batch, double eps, bool centered, nb::handle mask) {
+  const Selection chosen(batch, mask);
   const mjModel& m = *sinew_batch_model(batch.b.get());
-  const size_t n = Selected(batch, mask), nx = static_cast<size_t>(2 * m.nv + m.na), nu = static_cast<size_t>(m.nu),
+  const size_t n = chosen.Count(), nx = static_cast<size_t>(2 * m.nv + m.na), nu = static_cast<size_t>(m.nu),
                ns = static_cast<size_t>(m.nsensordata);
   void *a, *b, *c, *d;
   nb::object A = NewArray(ElementKind::kNum, {n, nx, nx}, &a), B = NewArray(ElementKind::kNum, {n, nx, nu}, &b);
   nb::object C = NewArray(ElementKind::kNum, {n, ns, nx}, &c), D = NewArray(ElementKind::kNum, {n, ns, nu}, &d);
-  const unsigned char* bytes = BytesOf(batch, mask);
+  const unsigned char* bytes = chosen.bytes();
   Called([&](char* error, int size) {
     return sinew_batch_transitionFD(batch.b.get(), bytes, eps, centered, static_cast<double*>(a),
                                     static_cast<double*>(b), static_cast<double*>(c), static_cast<double*>(d), error,
@@ -159,8 +179,9 @@ nb::tuple Derivatives(Batch& batch, double eps, bool centered, const std::option
   return nb::make_tuple(A, B, C, D);
 }
 
-void Randomize(Batch& batch, const std::string& name, const Numbers& low, const Numbers& high, const std::string& draw,
+void Randomize(Batch& batch, const std::string& name, nb::handle lowest, nb::handle highest, const std::string& draw,
                const std::string& combine) {
+  const Numbers low = NumbersOf(lowest, "low"), high = NumbersOf(highest, "high");
   const auto index = [](const std::string& word, const char* what, std::initializer_list<const char*> words) {
     int i = 0;
     std::string list;
@@ -201,44 +222,47 @@ Data World(const Batch& batch, int world) {
 void DefineCalls(nb::class_<Batch>& cls) {
   cls.def(
          "step",
-         [](Batch& batch, int steps, const std::optional<Mask>& mask, int stage) {
-           const unsigned char* bytes = BytesOf(batch, mask);
-           return Called([&](char* e, int n) { return sinew_batch_step(batch.b.get(), bytes, steps, stage, e, n); });
+         [](Batch& batch, int steps, nb::handle mask, int stage) {
+           const Selection chosen(batch, mask);
+           return Called(
+               [&](char* e, int n) { return sinew_batch_step(batch.b.get(), chosen.bytes(), steps, stage, e, n); });
          },
          nb::arg("steps") = 1, nb::arg("mask") = nb::none(), nb::arg("stage") = 0)
       .def(
           "step_async",
-          [](Batch& batch, int steps, const std::optional<Mask>& mask, int stage) {
-            const unsigned char* bytes = BytesOf(batch, mask);
-            Called([&](char* e, int n) { return sinew_batch_stepAsync(batch.b.get(), bytes, steps, stage, e, n); });
+          [](Batch& batch, int steps, nb::handle mask, int stage) {
+            const Selection chosen(batch, mask);
+            Called([&](char* e, int n) {
+              return sinew_batch_stepAsync(batch.b.get(), chosen.bytes(), steps, stage, e, n);
+            });
           },
           nb::arg("steps") = 1, nb::arg("mask") = nb::none(), nb::arg("stage") = 0)
       .def("wait",
            [](Batch& batch) { return Called([&](char* e, int n) { return sinew_batch_wait(batch.b.get(), e, n); }); })
       .def(
           "forward",
-          [](Batch& batch, const std::optional<Mask>& mask, int stage) {
-            const unsigned char* bytes = BytesOf(batch, mask);
-            return Called([&](char* e, int n) { return sinew_batch_forward(batch.b.get(), bytes, stage, e, n); });
+          [](Batch& batch, nb::handle mask, int stage) {
+            const Selection chosen(batch, mask);
+            return Called(
+                [&](char* e, int n) { return sinew_batch_forward(batch.b.get(), chosen.bytes(), stage, e, n); });
           },
           nb::arg("mask") = nb::none(), nb::arg("stage") = static_cast<int>(mjSTAGE_ACC))
       .def(
           "reset",
-          [](Batch& batch, const std::optional<Mask>& mask, const std::optional<Keys>& keyframes, int stage) {
-            if (keyframes && keyframes->size() != static_cast<size_t>(Worlds(batch))) {
-              RaiseValueError("keyframes must have one entry for each of " + std::to_string(Worlds(batch)) + " worlds");
-            }
-            const unsigned char* bytes = BytesOf(batch, mask);
-            const int* keys = keyframes ? keyframes->data() : nullptr;
-            return Called([&](char* e, int n) { return sinew_batch_reset(batch.b.get(), bytes, keys, stage, e, n); });
+          [](Batch& batch, nb::handle mask, nb::handle keyframes, int stage) {
+            const Selection chosen(batch, mask);
+            const auto array = PerWorld<Keys>(batch, keyframes, "keyframes", "int32");
+            const int* keys = array ? array->data() : nullptr;
+            return Called(
+                [&](char* e, int n) { return sinew_batch_reset(batch.b.get(), chosen.bytes(), keys, stage, e, n); });
           },
           nb::arg("mask") = nb::none(), nb::arg("keyframes") = nb::none(),
           nb::arg("stage") = static_cast<int>(mjSTAGE_ACC))
       .def(
           "set_const",
-          [](Batch& batch, const std::optional<Mask>& mask) {
-            const unsigned char* bytes = BytesOf(batch, mask);
-            return Called([&](char* e, int n) { return sinew_batch_setConst(batch.b.get(), bytes, e, n); });
+          [](Batch& batch, nb::handle mask) {
+            const Selection chosen(batch, mask);
+            return Called([&](char* e, int n) { return sinew_batch_setConst(batch.b.get(), chosen.bytes(), e, n); });
           },
           nb::arg("mask") = nb::none())
       .def("rollout", &Rollout, nb::arg("control"), nb::arg("records") = std::vector<std::string>{"qpos", "qvel"},

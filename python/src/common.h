@@ -52,6 +52,10 @@ ElementKind KindOf(char type);
 // Raises a Python exception of a built-in type.
 [[noreturn]] void RaiseValueError(const std::string& text);
 
+// Numbers of an array, a list or a number, copied where they have another type; TypeError that names the argument.
+using Numbers = nb::ndarray<const double, nb::c_contig, nb::device::cpu>;
+Numbers NumbersOf(nb::handle object, const char* name);
+
 // The model of a Python object; TypeError when it is none.
 std::shared_ptr<mjModel> ModelOf(nb::handle object);
 

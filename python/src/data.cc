@@ -9,19 +9,18 @@
 namespace sinew::python {
 namespace {
 
-using Doubles = nb::ndarray<double, nb::c_contig, nb::device::cpu>;
-
 std::shared_ptr<mjData> Own(mjData* d) { return {d, mj_deleteData}; }
 
 const mjModel* ModelOf(const Data& data) { return data.m.get(); }
 
 // Numbers that a function reads: of the size that it takes.
-const double* Input(const Doubles& array, mjtSize size, const char* name) {
+Numbers Input(nb::handle object, mjtSize size, const char* name) {
+  Numbers array = NumbersOf(object, name);
   if (static_cast<mjtSize>(array.size()) != size) {
     RaiseValueError(std::string(name) + " has " + std::to_string(array.size()) + " numbers; it takes " +
                     std::to_string(size));
   }
-  return array.data();
+  return array;
 }
 
 nb::object FieldOf(const DataArray& field, nb::handle self) {
@@ -134,9 +133,9 @@ nb::object State(const Data& data, int parts) {
   mj_getState(ModelOf(data), data.d.get(), state.numbers, parts);
   return state.array;
 }
-void SetState(Data& data, const Doubles& state, int parts) {
+void SetState(Data& data, nb::handle state, int parts) {
   const int size = Checked([&] { return mj_stateSize(ModelOf(data), parts); });
-  mj_setState(ModelOf(data), data.d.get(), Input(state, size, "state"), parts);
+  mj_setState(ModelOf(data), data.d.get(), Input(state, size, "state").data(), parts);
 }
 
 nb::object ContactForce(const Data& data, int contact) {
@@ -149,12 +148,13 @@ nb::object ContactForce(const Data& data, int contact) {
   return force.array;
 }
 
-nb::tuple Ray(const Data& data, const Doubles& from, const Doubles& direction, bool with_static, int except_body) {
+nb::tuple Ray(const Data& data, nb::handle from, nb::handle direction, bool with_static, int except_body) {
+  const Numbers start = Input(from, 3, "point"), along = Input(direction, 3, "direction");
   int geom = -1;
   mjtNum normal[3] = {};
   const double distance = Checked([&] {
-    return mj_ray(ModelOf(data), data.d.get(), Input(from, 3, "point"), Input(direction, 3, "direction"), nullptr,
-                  with_static, except_body, &geom, normal);
+    return mj_ray(ModelOf(data), data.d.get(), start.data(), along.data(), nullptr, with_static, except_body, &geom,
+                  normal);
   });
   return nb::make_tuple(distance, geom);
 }

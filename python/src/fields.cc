@@ -95,6 +95,14 @@ void Assign(nb::handle array, nb::handle value, const char* name) {
   }
 }
 
+Numbers NumbersOf(nb::handle object, const char* name) {
+  try {
+    return nb::cast<Numbers>(nb::module_::import_("numpy").attr("ascontiguousarray")(object, "float64"));
+  } catch (nb::python_error& error) {
+    nb::raise_from(error, PyExc_TypeError, "%s: these are no numbers", name);
+  }
+}
+
 void AddProperty(nb::handle cls, const char* name, nb::object get, nb::object set) {
   nb::setattr(cls, name, nb::module_::import_("builtins").attr("property")(get, set));
 }

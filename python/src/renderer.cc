@@ -24,6 +24,13 @@ nb::object Picture(ElementKind kind, const std::vector<size_t>& shape, void** me
   return ArrayOver(block, kind, shape, owner);
 }
 
+// Layouts of models with other elements differ, so that pictures of them need renderers of their own.
+void CheckModel(const Renderer& r, const mjModel& m, const char* what) {
+  if (r.m->signature != m.signature) {
+    RaiseValueError(std::string(what) + ": the renderer was made for another model");
+  }
+}
+
 // Colours, and where they are asked for distances and objects, of so many worlds. `draw` fills them.
 template <class Function>
 nb::object DrawWorlds(const Renderer& r, size_t worlds, bool single, bool depth, bool segmentation, Function&& draw) {
@@ -94,6 +101,7 @@ void DefineRenderer(nb::module_& module) {
       .def(
           "render",
           [](const Renderer& r, const Data& data, bool depth, bool segmentation) {
+            CheckModel(r, *data.m, "data");
             mjData* worlds[] = {data.d.get()};
             return DrawWorlds(r, 1, true, depth, segmentation,
                               [&](auto* rgb, auto* distances, auto* objects, char* error) {
@@ -105,6 +113,7 @@ void DefineRenderer(nb::module_& module) {
       .def("_render_batch",
            [](const Renderer& r, const Batch& batch, const std::vector<int>& worlds, bool depth, bool segmentation) {
              sinewBatch* b = batch.b.get();
+             CheckModel(r, *sinew_batch_model(b), "batch");
              std::vector<unsigned char> mask(static_cast<size_t>(sinew_batch_count(b)));
              size_t count = 0;
              for (const int world : worlds) {
