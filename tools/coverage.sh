@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Line coverage of src/ by unit and property tests, and by programs that use the library from outside (docs/how/testing.md).
+# Line coverage of src/, and of the readers of files in it, by unit and property tests, and by programs that use the library from outside (docs/how/testing.md).
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 install_packages "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}"
 
@@ -9,7 +9,7 @@ for tests in unit_tests property_tests face_tests spec_functions; do
   say "running $tests"
   build/coverage/bin/$tests >/dev/null || say "$tests: FAILED"
 done
-for script in tests/capi/misuse_test.py tests/oracle/scene.py tests/oracle/print_test.py; do
+for script in tests/capi/misuse_test.py tests/oracle/scene_test.py tests/oracle/print_test.py; do
   say "running $script"
   SINEW_LIBRARY=build/coverage/lib/libmujoco.so.3.8.0 "${PYTHON:-python3}" $script || say "$script: FAILED"
 done

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Writes small valid inputs for the fuzz targets: make_seeds.py FOLDER makes FOLDER/TARGET/SEED."""
 
+import json
 import pathlib
 import struct
 import sys
 import zlib
 
-MODELS = pathlib.Path(__file__).resolve().parents[2] / "models"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+LARGEST = 20_000  # bytes of a model that is a seed: mutations of longer ones seldom meet what counts
 
 TETRAHEDRON = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
 FACES = [(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)]
@@ -67,6 +69,46 @@ def urdf():
             "mimic": f'<robot name="r">{extension}{"".join(links + joints[:1] + [mimic] + joints[2:])}</robot>'.encode()}
 
 
+def attributes_of(schema, entries):
+    """Attributes of an element of the schema table, groups of them resolved."""
+    for entry in entries:
+        if "use" in entry:
+            yield from attributes_of(schema, schema["groups"][entry["use"]])
+        else:
+            yield entry
+
+
+def element(schema, path):
+    """A model with one element and its parents, each with all attributes: seldom right, but every name is in it."""
+    def attributes(entry):
+        words = {"string": "x", "reference": "x", "references": "x"}
+        known = {}
+        for attribute in attributes_of(schema, entry.get("attributes", [])):
+            keywords = schema["keywords"].get(attribute.get("keywords"), {})
+            known[attribute["name"]] = words.get(attribute["type"], next(iter(keywords), "1"))
+        return "".join(f' {name}="{value}"' for name, value in known.items())
+
+    entries = {entry["path"]: entry for entry in schema["elements"]}
+    if path in ("mujoco", "include"):
+        return f"<mujoco><include file='x'/></mujoco>".encode()
+    parts = path.split("/")
+    text = ""
+    for depth in range(len(parts), 0, -1):
+        entry = entries["/".join(parts[:depth])]
+        entry = entries.get(entry.get("defaults_of"), entry)
+        text = f"<{parts[depth - 1]}{attributes(entry)}>{text}</{parts[depth - 1]}>"
+    return f"<mujoco>{'<worldbody>' + text + '</worldbody>' if parts[0] == 'body' else text}</mujoco>".encode()
+
+
+def mjcf():
+    """Models that are right, and each element of the schema."""
+    paths = [path for path in sorted((ROOT / "models").rglob("*.xml")) if path.stat().st_size < LARGEST]
+    schema = json.loads((ROOT / "tables/mjcf.json").read_text())
+    models = {str(path.relative_to(ROOT / "models")).replace("/", "-"): path.read_bytes() for path in paths}
+    zoo = {"zoo": (ROOT / "tools/reliability/zoo.xml").read_bytes()}
+    return models | zoo | {entry["path"].replace("/", "-"): element(schema, entry["path"]) for entry in schema["elements"]}
+
+
 def seeds():
     images = {"grey": png(0, 1), "grey16": png(0, 1, 16), "bits": png(0, 1, 1), "grey_alpha": png(4, 2), "rgb": png(2, 3),
               "rgba": png(6, 4)}
@@ -76,7 +118,7 @@ def seeds():
     yield "skn", {"tetrahedron": skn()}
     yield "hfield", images | {"binary": ints(2, 3) + floats(range(6))}
     yield "texture", images | {"raw": ints(4, 3) + bytes(36)}
-    yield "mjcf", {path.stem: path.read_bytes() for path in MODELS.glob("*.xml")}
+    yield "mjcf", mjcf()
     yield "urdf", urdf()
     yield "mjb", {"change": struct.pack("<2I", 40, 1)}
 

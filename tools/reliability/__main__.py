@@ -33,7 +33,7 @@ LINES = {
     "snapshots": ("worlds continued from snapshots and states; damaged snapshots", snapshots.run, 500),
     "soak": ("steps and reloads: resident memory", soak.run, 20_000),
     "oracles": ("cases of mechanics whose answer is known, beside MuJoCo 3.8.0", oracles.run, 4),
-    "determinism": ("equal bits over compilers, levels and threads (tests/determinism)", builds.run_determinism, None),
+    "determinism": ("equal bits of ten scenes over threads, instruction sets, builds and processors (tests/determinism/machines.sh)", builds.run_determinism, None),
     "sanitizers": ("the suite under address, undefined and thread sanitizers (./test)", builds.run_sanitizers, None),
     "coverage": ("lines that tests execute (tools/coverage.sh)", builds.run_coverage, None),
 }

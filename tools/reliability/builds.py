@@ -17,7 +17,7 @@ def _script(line: str, command: list[str], figure: str | None) -> Result:
 
 
 def run_determinism(options, deadline: float) -> Result:
-    return _script("determinism", ["tests/determinism/run.sh"], None)
+    return _script("determinism", ["tests/determinism/machines.sh"], None)
 
 
 def run_sanitizers(options, deadline: float) -> Result:
@@ -25,4 +25,4 @@ def run_sanitizers(options, deadline: float) -> Result:
 
 
 def run_coverage(options, deadline: float) -> Result:
-    return _script("coverage", ["tools/coverage.sh"], None)
+    return _script("coverage", ["tools/coverage.sh"], r"([\d.]+) %  .*: (all|readers of files), target")
