@@ -176,7 +176,7 @@ class LaneData {
       status.index[kind] = d->warning[kind].lastinfo;
       d->warning[kind].number = 0;
     }
-    status.contacts = d->ncon;
+    status.contacts = ContactsOfLane(*worlds_, lane);
     status.rows = RowsOfLane(*worlds_, lane);
     status.constraints = ConstraintsOfLane(*worlds_, lane);
     status.iterations = static_cast<int>(rows_.iterations[lane]);

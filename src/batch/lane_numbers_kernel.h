@@ -31,13 +31,15 @@ S* TakeNumbers(double* numbers, int count) {
   return packs;
 }
 
+// `with_contacts`: where worlds, and not lanes, have found them.
 template <class S>
-void TakeSlotNumbers(const LaneSlots& slots) {
+void TakeSlotNumbers(const LaneSlots& slots, bool with_contacts) {
   for (int s = 0; s < slots.count; ++s) TakeNumbers<S>(slots.jacobian[s], slots.slot[s].dim * slots.slot[s].ncol);
   double* const of_directions[] = {slots.aref, slots.D, slots.scale, slots.bound};
   for (double* numbers : of_directions) TakeNumbers<S>(numbers, slots.directions);
   TakeNumbers<S>(slots.present, 1);
-  for (int i = 0; i < slots.contacts; ++i) TakeNumbers<S>(slots.contact[i].geometry, LaneContact::kNumbers);
+  for (int i = 0; with_contacts && i < slots.contacts; ++i)
+    TakeNumbers<S>(slots.contact[i].geometry, LaneContact::kNumbers);
 }
 
 // Packs as scalar code reads them.

@@ -6,32 +6,32 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <cstdlib>
+#include <deque>
 #include <memory>
 #include <new>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
-#include "collision/broad/box_test.h"
+#include "batch/aligned_doubles.h"
+#include "batch/lane_pairs.h"
 #include "collision/broad/filter.h"
 #include "collision/collision.h"
+#include "collision/contact.h"
 #include "collision/item.h"
-#include "collision/narrowphase.h"
-#include "collision/pairs.h"
-#include "collision/stack_list.h"
 #include "constraint/arena_fields.h"
 #include "constraint/contact_rows.h"
 #include "constraint/island.h"
 #include "constraint/jacobian_product.h"
 #include "constraint/make_constraint.h"
-#include "constraint/pair_jacobian.h"
 #include "constraint/project.h"
 #include "constraint/reference.h"
 #include "constraint/update.h"
 #include "core/stack.h"
 #include "force/compliant_contact.h"
+#include "kinematics/tendon_kernel.h"
 #include "model/data.h"
+#include "model/model_view.h"
+#include "sensor/evaluate.h"
 #include "solve/dual.h"
 #include "solve/problem.h"
 #include "solve/slot_problem.h"
@@ -39,6 +39,10 @@
 
 namespace sinew {
 namespace {
+
+// One of 64 bits, after a number: the place has the high bits of a product with 2^64 over the golden ratio (D. Knuth,
+// The Art of Computer Programming, vol. 3, 6.4).
+uint64_t BitOf(uint64_t number) { return uint64_t{1} << (number * 0x9e3779b97f4a7c15u >> 58); }
 
 double NumberAt(const LaneNumbers& numbers, size_t i) {
   return numbers.is_single ? static_cast<double>(static_cast<const float*>(numbers.data)[i])
@@ -50,9 +54,6 @@ double NumberAt(const LaneNumbers& numbers, size_t i) {
 // Ascends in the order of rows.
 struct SlotKey {
   uint64_t high, low;
-
-  // 0 to 63: high bits of a product with 2^64 over the golden ratio (D. Knuth, vol. 3, 6.4).
-  int Hash() const { return static_cast<int>((high * 31 + low) * 0x9e3779b97f4a7c15u >> 58); }
 
   friend bool operator==(const SlotKey&, const SlotKey&) = default;
   friend bool operator<(const SlotKey& a, const SlotKey& b) {
@@ -94,11 +95,7 @@ struct LaneSlot {
   int J, numbers;  // where its Jacobian, and its numbers by direction, begin
   uint64_t columns;
   int merged;   // its place in the union
-  int contact;  // of a slot whose rows are made in lanes: the contact of the world, or kLimit; otherwise -1
-
-  static constexpr int kLimit = -2;
-  int joint() const { return static_cast<int>(key.low >> 32); }  // of a limit
-  int side() const { return static_cast<int>(key.low & 1); }
+  int contact;  // of a slot whose rows are made in lanes: the contact of the world; otherwise -1
 };
 
 // This is one lane: its world, and its slots with their numbers one behind the other. Memory is kept from step to
@@ -108,6 +105,9 @@ struct WorldLane {
   std::vector<LaneSlot> slots;
   std::vector<double> J, aref, D, scale, bound;
   int rows_in_lanes = 0;             // that are made in lanes and not in the world
+  int first_contact_row = 0;         // of those
+  int contacts = 0;                  // that were found in lanes
+  bool is_shown = false;             // the world has its contacts and rows, wherever they were made
   std::optional<DualSolution> dual;  // while its sweeps run in lanes
 };
 
@@ -156,170 +156,62 @@ void CopySlots(const mjModel& m, const SlotProblem<double>& p, WorldLane& lane) 
   }
 }
 
-// ---- pairs of geoms
+// ---- rows and contacts that are made in lanes
 
-// What may collide, wherever it is: what the broad phase and the midphase let through (collision/broad).
-// The list is made once for a model, so that the broad phase is a plain loop over it in lanes. Models with explicit
-// pairs or more than kMaxPairs pairs use the broad phase of a world alone.
-class PairList {
- public:
-  PairList(const mjModel& m, int width, mjData* d) : settings_(SettingsOf(m)) {
-    if (m.npair > 0) return;
-    StackFrame frame(d);
-    const BodyFilter filter(&m, d, frame);
-    for (int body1 = 0; body1 < m.nbody && count() <= kMaxPairs; ++body1) {
-      for (int body2 = body1 + 1; body2 < m.nbody; ++body2) {
-        if (IsCollidable(&m, body1) && IsCollidable(&m, body2) && filter(body1, body2)) AddBodies(m, body1, body2);
-      }
+// Whether the row of a fixed tendon is sure not to be zero, for which a world alone makes none.
+bool HasEachJointOnce(const mjModel& m, int tendon) {
+  for (int i = m.tendon_adr[tendon]; i < m.tendon_adr[tendon] + m.tendon_num[tendon]; ++i) {
+    if (m.wrap_prm[i] == 0) return false;
+    for (int k = m.tendon_adr[tendon]; k < i; ++k) {
+      if (m.wrap_objid[k] == m.wrap_objid[i]) return false;
     }
-    is_used_ = count() <= kMaxPairs;
-    near_.resize(static_cast<size_t>(width * count()));
-    near_count_.resize(static_cast<size_t>(width));
-    for (const ItemPair& pair : pairs_) {
-      geom1_.push_back(pair.first.id);
-      geom2_.push_back(pair.second.id);
-      reach_.push_back(pair.margin + m.geom_rbound[pair.first.id] + m.geom_rbound[pair.second.id]);
-      is_plane_.push_back(m.geom_type[pair.first.id] == mjGEOM_PLANE);
-    }
-    table_ = {
-        count(),      geom1_.data(),     geom2_.data(), reach_.data(), reinterpret_cast<const bool*>(is_plane_.data()),
-        near_.data(), near_count_.data()};
   }
+  return true;
+}
 
-  // Null when options that decide about pairs have since been set.
-  const LanePairs* table(const mjModel& m) const { return is_used_ && settings_ == SettingsOf(m) ? &table_ : nullptr; }
-
-  // The dofs that move one of two bodies and not both, and which body.
-  struct Dofs {
-    uint64_t columns;
-    std::vector<int> is_second;  // of each
-  };
-  const Dofs& DofsOf(const mjModel& m, int body1, int body2) const {
-    const uint64_t bodies = static_cast<uint64_t>(body1) << 32 | static_cast<uint64_t>(body2);
-    const auto [found, is_new] = dofs_.try_emplace(bodies);
-    Dofs& dofs = found->second;
-    if (!is_new) return dofs;
-    std::vector<int> scratch(2 * static_cast<size_t>(m.nv) + 1);
-    const MovingDofs moving =
-        DofsOfPair(&m, body1, body2, /*keep_common=*/false, scratch.data(), scratch.data() + m.nv);
-    dofs.columns = 0;
-    for (int i = 0; i < moving.count; ++i) {
-      dofs.columns |= uint64_t{1} << moving.dof[i];
-      dofs.is_second.push_back(moving.side[i] == kBody2);
-    }
-    return dofs;
+// Whether a model has no rows beside contacts but friction loss and limits of dofs and fixed tendons.
+bool HasOnlyJointRows(const mjModel& m) {
+  for (int joint = 0; joint < m.njnt; ++joint) {
+    if (m.jnt_limited[joint] && m.jnt_type[joint] == mjJNT_BALL) return false;
   }
-
-  // Contacts of the pairs of a lane that are near. Convex ones have to overlap with their boxes, too.
-  void Collide(const mjModel& m, mjData* d, size_t lane) const {
-    ClearArena(d);
-    StackFrame frame(d);
-    StackList<ItemPair> near(frame);
-    const int* list = near_.data() + lane * pairs_.size();
-    for (int i = 0; i < near_count_[lane]; ++i) {
-      const ItemPair& pair = pairs_[static_cast<size_t>(list[i])];
-      if (IsGeneral(m, pair) && !BoxesAreNear(m, d, pair)) continue;
-      near.Add(pair);
-    }
-    NarrowPhase(&m, d, near);
+  const ModelView<mjtNum> view(&m);
+  for (int tendon = 0; tendon < m.ntendon; ++tendon) {
+    const bool has_rows = m.tendon_limited[tendon] || m.tendon_frictionloss[tendon] > 0;
+    if (has_rows && !(IsFixedTendon(view, tendon) && HasEachJointOnce(m, tendon))) return false;
   }
+  return m.neq == 0;
+}
 
- private:
-  static constexpr int kMaxPairs = 4000;
+// The dofs of a row, as bits.
+uint64_t ColumnsOfRow(const mjModel& m, int type, int id) {
+  if (type == mjCNSTR_FRICTION_DOF) return uint64_t{1} << id;
+  if (type == mjCNSTR_LIMIT_JOINT) return uint64_t{1} << m.jnt_dofadr[id];
+  uint64_t columns = 0;
+  const int first = m.ten_J_rowadr[id];
+  for (int i = first; i < first + m.ten_J_rownnz[id]; ++i) columns |= uint64_t{1} << m.ten_J_colind[i];
+  return columns;
+}
 
-  struct Settings {
-    int parents, overridden;
-    double margin;
-    bool operator==(const Settings&) const = default;
-  };
-  // These are options that programs may change and that the list of pairs depends on.
-  static Settings SettingsOf(const mjModel& m) {
-    return {m.opt.disableflags & mjDSBL_FILTERPARENT, m.opt.enableflags & mjENBL_OVERRIDE, m.opt.o_margin};
-  }
-
-  int count() const { return static_cast<int>(pairs_.size()); }
-
-  // Adds the pairs of geoms of two bodies, sorted as the midphase reports them: the order of contacts must be that of
-  // a world alone.
-  void AddBodies(const mjModel& m, int body1, int body2) {
-    const size_t first = pairs_.size();
-    for (int geom1 = m.body_geomadr[body1]; geom1 < m.body_geomadr[body1] + m.body_geomnum[body1]; ++geom1) {
-      for (int geom2 = m.body_geomadr[body2]; geom2 < m.body_geomadr[body2] + m.body_geomnum[body2]; ++geom2) {
-        if (GeomMasksMatch(&m, geom1, geom2)) pairs_.push_back(MakeGeomPair(&m, geom1, geom2, -1));
-      }
-    }
-    std::sort(pairs_.begin() + static_cast<ptrdiff_t>(first), pairs_.end(), [](const ItemPair& a, const ItemPair& b) {
-      return a.first.id != b.first.id ? a.first.id < b.first.id : a.second.id < b.second.id;
-    });
-  }
-
-  // Tells pairs without a formula of their own, for which a comparison of boxes saves much work.
-  static bool IsGeneral(const mjModel& m, const ItemPair& pair) {
-    return KindOfPair(m.geom_type[pair.first.id], m.geom_type[pair.second.id]) == PairKind::kConvex;
-  }
-  static bool BoxesAreNear(const mjModel& m, mjData* d, const ItemPair& pair) {
-    bool near = false;
-    CompareInFours(
-        1,
-        [&](int, BoxSource& box1, BoxSource& box2, double& margin) {
-          box1 = BoxOfGeom(&m, d, pair.first.id);
-          box2 = BoxOfGeom(&m, d, pair.second.id);
-          margin = pair.margin;
-        },
-        [&near](int, bool overlap) { near = overlap; });
-    return near;
-  }
-
-  Settings settings_;
-  bool is_used_ = false;
-  std::vector<ItemPair> pairs_;
-  std::vector<int> geom1_, geom2_;
-  std::vector<double> reach_;
-  std::vector<char> is_plane_;
-  mutable std::vector<int> near_, near_count_;
-  mutable std::unordered_map<uint64_t, Dofs> dofs_;  // what was asked for so far
-  LanePairs table_{};
+// A contact that lanes have found, with a bit for each lane that has it, and for each that has rows for it. Memory for
+// its geometry is kept from step to step.
+struct FoundContact {
+  int pair;
+  unsigned lanes, with_rows;
+  double* geometry;  // null: no lane has rows
+  int merged;        // its place in the union
 };
 
-// What a model may have rows for, beside contacts, is limits of hinges and slides alone.
-class LimitList {
- public:
-  LimitList(const mjModel& m, int width) {
-    for (int joint = 0; joint < m.njnt; ++joint) {
-      if (!m.jnt_limited[joint]) continue;
-      is_used_ = is_used_ && m.jnt_type[joint] != mjJNT_BALL;
-      if (m.jnt_type[joint] == mjJNT_HINGE || m.jnt_type[joint] == mjJNT_SLIDE) joint_.push_back(joint);
-    }
-    touched_.resize(2 * joint_.size() * static_cast<size_t>(width) + 1);
-    touched_count_.resize(static_cast<size_t>(width));
-    table_ = {static_cast<int>(joint_.size()), joint_.data(), touched_.data(), touched_count_.data()};
-    const auto any = [](const auto* values, mjtSize count) {
-      return std::any_of(values, values + count, [](auto value) { return value != 0; });
-    };
-    is_used_ = is_used_ && m.neq == 0 && !any(m.dof_frictionloss, m.nv) && !any(m.tendon_frictionloss, m.ntendon) &&
-               !any(m.tendon_limited, m.ntendon);
-  }
-  // Null where rows of limits are made by worlds.
-  const LaneLimits* table() const { return is_used_ ? &table_ : nullptr; }
-
-  // Appends slots for the ends that a lane touches, without numbers, in the order of rows.
-  void AddSlots(const mjModel& m, size_t index, WorldLane& lane) const {
-    if (m.opt.disableflags & (mjDSBL_LIMIT | mjDSBL_CONSTRAINT)) return;
-    const int* touched = touched_.data() + 2 * joint_.size() * index;
-    for (int i = 0; i < touched_count_[index]; ++i) {
-      const int joint = joint_[static_cast<size_t>(touched[i] / 2)], side = touched[i] % 2;
-      const Slot slot = {SlotKind::kOneSided, 1, 0, 0, lane.rows_in_lanes, 0, nullptr, false};
-      const uint64_t column = uint64_t{1} << m.jnt_dofadr[joint];
-      lane.slots.push_back({KeyOfRow(mjCNSTR_LIMIT_JOINT, joint, side), slot, 0, 0, column, 0, LaneSlot::kLimit});
-      ++lane.rows_in_lanes;
-    }
-  }
-
- private:
-  bool is_used_ = true;
-  std::vector<int> joint_, touched_, touched_count_;
-  LaneLimits table_{};
+// What the contacts of one pair have in common.
+struct FoundPair {
+  int pair;
+  mjContact parameters;
+  const PairList::Dofs* dofs;
 };
+
+SlotKind KindOfContact(const mjModel& m, const mjContact& contact) {
+  if (IsPyramidal(&m, contact)) return SlotKind::kPyramid;
+  return contact.dim > 1 ? SlotKind::kElliptic : SlotKind::kOneSided;
+}
 
 // Finds the contacts of one lane.
 void CollideLane(const mjModel& m, const PairList& pairs, size_t index, mjData* d) {
@@ -348,12 +240,15 @@ void FindSlotsOfRows(const mjModel& m, WorldLane& lane) {
   DropConstraints(d);
 }
 
-// Whether rows of all contacts, and their solution in a world alone, are sure to fit into the arena.
-bool HasRoomForContacts(const mjModel& m, const mjData& d) {
+// Whether so many contacts, all rows, and their solution in a world alone are sure to fit into the arena. A pair of
+// geoms is given room for as many contacts as it may have.
+bool HasRoom(const mjModel& m, const mjData& d, int contacts) {
   constexpr size_t kOfRow = 1000, kRowsOfContact = 10, kCopies = 8;  // bytes beside the Jacobian; copies of that
   const size_t row = kOfRow + kCopies * sizeof(double) * static_cast<size_t>(m.nv);
-  const size_t used = d.parena + d.pstack;
-  const size_t rows = static_cast<size_t>(d.ncon) * kRowsOfContact + 2 * static_cast<size_t>(m.njnt);
+  const auto count = static_cast<size_t>(contacts);
+  const size_t rows =
+      count * kRowsOfContact + 2 * static_cast<size_t>(m.njnt + m.ntendon) + static_cast<size_t>(m.nv + m.ntendon);
+  const size_t used = d.pstack + (count + mjMAXCONPAIR) * sizeof(mjContact);
   return used + rows * row < static_cast<size_t>(d.narena);
 }
 
@@ -370,35 +265,10 @@ void AddContactSlots(const mjModel& m, const PairList& pairs, WorldLane& lane) {
     const SlotKey first = KeyOfContact(m, contact, 0);
     ordinal = first == last ? ordinal + 1 : 0;
     last = first;
-    const SlotKind kind = IsPyramidal(&m, contact) ? SlotKind::kPyramid
-                          : contact.dim > 1        ? SlotKind::kElliptic
-                                                   : SlotKind::kOneSided;
-    const Slot slot = {kind, contact.dim, 0, 0, d.nefc + lane.rows_in_lanes, 0, nullptr, false};
+    const Slot slot = {KindOfContact(m, contact), contact.dim, 0, 0, d.nefc + lane.rows_in_lanes, 0, nullptr, false};
     lane.slots.push_back({KeyOfContact(m, contact, ordinal), slot, 0, 0, dofs.columns, 0, id});
     lane.rows_in_lanes += RowCountOf(&m, contact);
   }
-}
-
-// Finds the contacts, rows, references and slots of one lane.
-void FindSlotsOf(const mjModel& m, const PairList& pairs, const LimitList& limits, size_t index, WorldLane& lane) {
-  mjData* d = lane.world.get();
-  CollideLane(m, pairs, index, d);
-  lane.rows_in_lanes = 0;
-  const bool in_lanes = pairs.table(m) != nullptr;
-  if (!in_lanes || !HasRoomForContacts(m, *d)) {
-    MakeConstraint(&m, d);
-    FindSlotsOfRows(m, lane);
-    if (!in_lanes || d->nefc == 0) return;  // without room, the world has lost its rows
-  }
-  if (limits.table()) {
-    ClearRows(d);
-    lane.slots.clear();
-    limits.AddSlots(m, index, lane);
-  } else {
-    MakeConstraintWithoutContacts(&m, d);
-    FindSlotsOfRows(m, lane);
-  }
-  AddContactSlots(m, pairs, lane);
 }
 
 // Finds what a world alone has before its rows are solved.
@@ -410,52 +280,81 @@ void FindRowsOf(const mjModel& m, const PairList& pairs, size_t index, mjData* d
   ReferenceConstraint(&m, d);
 }
 
-// Memory of the union: packs are aligned as the widest register.
-class AlignedDoubles {
- public:
-  // Room for `count` numbers, whose former values are lost when it grows. False when memory is short.
-  bool Resize(size_t count) {
-    if (count <= capacity_) return true;
-    memory_.reset(static_cast<double*>(std::aligned_alloc(kAlignment, Padded(2 * count * sizeof(double)))));
-    capacity_ = memory_ ? 2 * count : 0;
-    return memory_ != nullptr;
-  }
-  double* get() const { return memory_.get(); }
-
- private:
-  static constexpr size_t kAlignment = 64;
-  static size_t Padded(size_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
-  struct Free {
-    void operator()(double* p) const { std::free(p); }
-  };
-  std::unique_ptr<double, Free> memory_;
-  size_t capacity_ = 0;
-};
-
 }  // namespace
 
 class LaneWorlds {
  public:
-  LaneWorlds(const mjModel& m, int width) : m_(m), lanes_(static_cast<size_t>(width)) {
+  LaneWorlds(const mjModel& m, int width)
+      : m_(m), has_only_joint_rows_(HasOnlyJointRows(m)), lanes_(static_cast<size_t>(width)) {
     for (WorldLane& lane : lanes_) lane.world.reset(MakeData(m));
     pairs_ = std::make_unique<PairList>(m, width, lanes_.front().world.get());
-    limits_ = std::make_unique<LimitList>(m, width);
     pattern_.resize(static_cast<size_t>(SlotPatternInts(static_cast<int>(m.nv))));
+    sensor_marks_.resize(static_cast<size_t>(m.nsensor));
   }
 
   const mjModel& model() const { return m_; }
   const PairList& pairs() const { return *pairs_; }
   mjData* World(int lane) const { return lanes_[static_cast<size_t>(lane)].world.get(); }
-  void FindRows() {
-    const bool in_slots = SolverOfLanes(m_) == LaneSolver::kSlots;
+
+  // ---- what lanes find
+
+  bool BeginContacts() {
+    found_.clear();
+    found_pairs_.clear();
+    contacts_found_ = is_short_of_memory_ = false;
+    for (WorldLane& lane : lanes_) lane.contacts = 0;
+    return pairs_->table(m_) && (ContactsAreDisabled() || pairs_->HaveFormulas(m_));
+  }
+  double IncludeMargin(int pair) {
+    if (found_pairs_.empty() || found_pairs_.back().pair != pair) FindParameters(pair);
+    return found_pairs_.back().parameters.includemargin;
+  }
+  // IncludeMargin of the same pair comes first.
+  double* AddContact(int pair, unsigned lanes, unsigned with_rows) {
+    if (ContactsAreDisabled()) return nullptr;
+    for (size_t l = 0; l < lanes_.size(); ++l) lanes_[l].contacts += static_cast<int>(lanes >> l & 1);
+    double* geometry = with_rows && found_pairs_.back().dofs->columns ? TakeGeometry() : nullptr;
+    found_.push_back({pair, lanes, geometry ? with_rows : 0, geometry, 0});
+    return geometry;
+  }
+  bool EndContacts() {
+    contacts_found_ = !is_short_of_memory_;
+    for (const WorldLane& lane : lanes_) {
+      contacts_found_ = contacts_found_ && HasRoom(m_, *lane.world, lane.contacts);
+    }
+    return contacts_found_;
+  }
+
+  bool AreJointRowsInLanes() const { return has_only_joint_rows_ && AreContactsInLanes(); }
+  void BeginJointRows() { joint_rows_.clear(); }
+  void AddJointRow(int type, int id, int side, unsigned lanes) { joint_rows_.push_back({0, type, id, side, lanes}); }
+
+  // ---- what worlds find
+
+  // Where a lane may lack room for the rows of its contacts, all worlds make theirs: a slot has one way to its numbers.
+  void FindRows(bool contacts_are_found) {
+    contacts_found_ = contacts_are_found;
+    for (WorldLane& lane : lanes_) {
+      lane.rows_in_lanes = 0;
+      lane.is_shown = false;
+    }
+    if (SolverOfLanes(m_) != LaneSolver::kSlots) {
+      for (size_t l = 0; l < lanes_.size(); ++l) FindRowsOf(m_, *pairs_, l, lanes_[l].world.get());
+      return;
+    }
+    contacts_in_lanes_ = pairs_->table(m_) != nullptr;
     for (size_t l = 0; l < lanes_.size(); ++l) {
-      if (in_slots) {
-        FindSlotsOf(m_, *pairs_, *limits_, l, lanes_[l]);
+      mjData* d = lanes_[l].world.get();
+      if (contacts_found_) {
+        ClearArena(d);
       } else {
-        lanes_[l].rows_in_lanes = 0;
-        FindRowsOf(m_, *pairs_, l, lanes_[l].world.get());
+        CollideLane(m_, *pairs_, l, d);
+        contacts_in_lanes_ = contacts_in_lanes_ && HasRoom(m_, *d, d->ncon);
       }
     }
+    joint_rows_in_lanes_ = contacts_in_lanes_ && AreJointRowsInLanes();
+    if (!joint_rows_in_lanes_) joint_rows_.clear();
+    for (size_t l = 0; l < lanes_.size(); ++l) FindSlotsOf(l);
   }
   const LaneSlots* Merge() {
     MergeKeys();
@@ -503,32 +402,134 @@ class LaneWorlds {
       lane.dual.reset();
     }
   }
-  const LaneLimits* LimitsInLanes() const { return AreContactsInLanes() ? limits_->table() : nullptr; }
   bool AreContactsInLanes() const { return pairs_->table(m_) && SolverOfLanes(m_) == LaneSolver::kSlots; }
+  int Contacts(int lane) {
+    const WorldLane& of_lane = lanes_[static_cast<size_t>(lane)];
+    if (contacts_found_ && !of_lane.is_shown) of_lane.world->ncon = of_lane.contacts;
+    return of_lane.world->ncon;
+  }
   int Rows(int lane) const {
     const WorldLane& of_lane = lanes_[static_cast<size_t>(lane)];
     return of_lane.world->nefc + of_lane.rows_in_lanes;
   }
   uint64_t Constraints(int lane) const {
     uint64_t bits = 0;
-    for (const LaneSlot& slot : lanes_[static_cast<size_t>(lane)].slots) bits |= uint64_t{1} << slot.key.Hash();
+    for (const LaneSlot& slot : lanes_[static_cast<size_t>(lane)].slots)
+      bits |= BitOf(slot.key.high * 31 + slot.key.low);
+    for (size_t i = 0; joint_rows_in_lanes_ && i < joint_rows_.size(); ++i) {
+      const LaneJointRow& row = joint_rows_[i];
+      const auto number = static_cast<uint64_t>(2 * row.id + row.side) << 8 | static_cast<uint64_t>(row.type);
+      if (row.lanes >> lane & 1) bits |= BitOf(number);
+    }
+    for (size_t i = 0; contacts_found_ && i < found_.size(); ++i) {
+      if (found_[i].with_rows >> lane & 1) bits |= BitOf(static_cast<uint64_t>(found_[i].pair) << 8 | 0xff);
+    }
     return bits;
   }
   void WriteForces(const LaneNumbers& residual) {
     for (size_t lane = 0; lane < lanes_.size(); ++lane) WriteForcesOf(lane, residual);
   }
+  bool* SensorMarks() { return reinterpret_cast<bool*>(sensor_marks_.data()); }
+  void EvaluateTouches(const LaneTouch& touch) {
+    for (size_t lane = 0; lane < lanes_.size(); ++lane) EvaluateTouchesOf(lane, touch);
+  }
 
  private:
-  // The union in order; each step takes the least key that is left.
+  bool ContactsAreDisabled() const { return m_.opt.disableflags & (mjDSBL_CONTACT | mjDSBL_CONSTRAINT); }
+
+  // ---- rows of a lane
+
+  void FindParameters(int pair) {
+    const ItemPair& geoms = pairs_->pair(pair);
+    FoundPair& found = found_pairs_.emplace_back();
+    found.pair = pair;
+    found.parameters.dist = 0;
+    CompleteParameters(&m_, geoms, &found.parameters, 1);
+    found.dofs = &pairs_->DofsOf(m_, m_.geom_bodyid[geoms.first.id], m_.geom_bodyid[geoms.second.id]);
+  }
+
+  // Room for the geometry of one more contact, which is zero.
+  double* TakeGeometry() {
+    const size_t size = static_cast<size_t>(LaneContact::kNumbers) * lanes_.size();
+    size_t used = 0;
+    for (const FoundContact& contact : found_) used += contact.geometry != nullptr;
+    if (used == geometry_.size()) geometry_.emplace_back();
+    if (!geometry_[used].Resize(size)) {
+      is_short_of_memory_ = true;
+      return nullptr;
+    }
+    std::fill_n(geometry_[used].get(), size, 0.0);
+    return geometry_[used].get();
+  }
+
+  // Finds rows, references and slots of one lane, whose contacts are known.
+  void FindSlotsOf(size_t l) {
+    WorldLane& lane = lanes_[l];
+    mjData* d = lane.world.get();
+    if (!contacts_in_lanes_) {
+      MakeConstraint(&m_, d);
+      return FindSlotsOfRows(m_, lane);
+    }
+    if (joint_rows_in_lanes_) {
+      ClearRows(d);
+      lane.slots.clear();
+      for (const LaneJointRow& row : joint_rows_) lane.rows_in_lanes += static_cast<int>(row.lanes >> l & 1);
+    } else {
+      MakeConstraintWithoutContacts(&m_, d);
+      FindSlotsOfRows(m_, lane);
+    }
+    if (!contacts_found_) return AddContactSlots(m_, *pairs_, lane);
+    lane.first_contact_row = d->nefc + lane.rows_in_lanes;
+    ForContactsOf(l, [&](int, const FoundContact& contact) {
+      if (contact.with_rows >> l & 1) lane.rows_in_lanes += RowCountOf(&m_, ParametersOf(contact));
+    });
+  }
+
+  // Calls use(contact's number in the lane, contact) for the contacts that lanes have found.
+  template <class Use>
+  void ForContactsOf(size_t l, const Use& use) const {
+    int id = 0;
+    for (const FoundContact& contact : found_) {
+      if (contact.lanes >> l & 1) use(id++, contact);
+    }
+  }
+  const mjContact& ParametersOf(const FoundContact& contact) const { return PairOf(contact).parameters; }
+  const FoundPair& PairOf(const FoundContact& contact) const {
+    return *std::lower_bound(found_pairs_.begin(), found_pairs_.end(), contact.pair,
+                             [](const FoundPair& a, int pair) { return a.pair < pair; });
+  }
+
+  // ---- the union
+
+  // In the order of rows: those of joints, those that worlds have found, contacts that lanes have found.
   void MergeKeys() {
     slots_.clear();
     columns_.clear();
     contacts_.clear();
-    of_limits_.clear();
+    masks_.clear();
+    for (LaneJointRow& row : joint_rows_) {
+      const bool is_friction = row.type == mjCNSTR_FRICTION_DOF || row.type == mjCNSTR_FRICTION_TENDON;
+      row.slot = static_cast<int>(slots_.size());
+      slots_.push_back({is_friction ? SlotKind::kFriction : SlotKind::kOneSided, 1, 0, 0, 0, 0, nullptr, false});
+      masks_.push_back(ColumnsOfRow(m_, row.type, row.id));
+    }
+    MergeWorlds();
+    for (FoundContact& contact : found_) {
+      if (!contacts_found_ || !contact.geometry) continue;
+      const FoundPair& pair = PairOf(contact);
+      contact.merged = static_cast<int>(slots_.size());
+      slots_.push_back({KindOfContact(m_, pair.parameters), pair.parameters.dim, 0, 0, 0, 0, nullptr, false});
+      masks_.push_back(pair.dofs->columns);
+      contacts_.push_back(ContactOf(pair.parameters));
+      contacts_.back().geometry = contact.geometry;
+    }
+    Number(masks_);
+  }
+
+  // Each step takes the least key that is left.
+  void MergeWorlds() {
     std::vector<size_t>& next = next_;
     next.assign(lanes_.size(), 0);
-    std::vector<uint64_t>& masks = masks_;
-    masks.clear();
     while (true) {
       const LaneSlot* least = nullptr;
       size_t lane_of_least = 0;
@@ -539,33 +540,29 @@ class LaneWorlds {
         least = &candidate;
         lane_of_least = l;
       }
-      if (!least) break;
+      if (!least) return;
       const SlotKey key = least->key;
       slots_.push_back(least->slot);
-      if (least->contact >= 0) contacts_.push_back(ContactOf(*least, lane_of_least));
-      if (least->contact == LaneSlot::kLimit) {
-        of_limits_.push_back({static_cast<int>(slots_.size()) - 1, least->joint(), least->side()});
-      }
-      masks.push_back(0);
+      if (least->contact >= 0) contacts_.push_back(ContactOf(lanes_[lane_of_least].world->contact[least->contact]));
+      masks_.push_back(0);
       for (size_t l = 0; l < lanes_.size(); ++l) {
         if (next[l] == lanes_[l].slots.size() || !(lanes_[l].slots[next[l]].key == key)) continue;
         LaneSlot& slot = lanes_[l].slots[next[l]++];
         slot.merged = static_cast<int>(slots_.size()) - 1;
-        masks.back() |= slot.columns;
+        masks_.back() |= slot.columns;
       }
     }
-    Number(masks);
   }
 
   // Returns the contact that belongs to the union's last slot.
-  LaneContact ContactOf(const LaneSlot& slot, size_t lane) const {
-    const mjContact& contact = lanes_[lane].world->contact[slot.contact];
+  LaneContact ContactOf(const mjContact& contact) const {
     LaneContact merged = {};
     merged.slot = static_cast<int>(slots_.size()) - 1;
     merged.parameters = &contact;
     double inverse = 0;
     for (int i = 0; i < 2; ++i) {
       const int body = m_.geom_bodyid[contact.geom[i]];
+      merged.body[i] = body;
       merged.root[i] = m_.body_rootid[body];
       inverse += m_.body_invweight0[2 * body];
     }
@@ -598,6 +595,9 @@ class LaneWorlds {
     }
     merged_.count = static_cast<int>(slots_.size());
     for (const WorldLane& lane : lanes_) merged_.of_lanes += static_cast<int>(lane.slots.size());
+    for (const LaneJointRow& row : joint_rows_) merged_.of_lanes += std::popcount(row.lanes);
+    for (const FoundContact& contact : found_)
+      merged_.of_lanes += contacts_found_ ? std::popcount(contact.with_rows) : 0;
     merged_.slot = slots_.data();
     merged_.pattern = FindSlotPattern(static_cast<int>(m_.nv), m_.dof_parentid, m_.M_rownnz, m_.M_rowadr, m_.M_colind,
                                       slots_.data(), merged_.count, pattern_.data());
@@ -626,12 +626,15 @@ class LaneWorlds {
     scale_ = take(directions);
     bound_ = take(directions);
     present_ = take(1);
-    for (LaneContact& contact : contacts_) contact.geometry = take(static_cast<size_t>(LaneContact::kNumbers));
+    for (LaneContact& contact : contacts_) {
+      if (!contacts_found_) contact.geometry = take(static_cast<size_t>(LaneContact::kNumbers));
+    }
     merged_.contacts = static_cast<int>(contacts_.size());
     merged_.contact = contacts_.data();
-    merged_.limits = static_cast<int>(of_limits_.size());
-    merged_.limit = of_limits_.data();
+    merged_.rows = static_cast<int>(joint_rows_.size());
+    merged_.row = joint_rows_.data();
     merged_.compressed = IsSparse(&m_);
+    merged_.contacts_in_lanes = contacts_in_lanes_;
     merged_.scratch = next;
     merged_.jacobian = jacobian_.data();
     merged_.aref = aref_;
@@ -646,10 +649,9 @@ class LaneWorlds {
   void Scatter(size_t l) {
     const WorldLane& lane = lanes_[l];
     const size_t width = lanes_.size();
-    present_[l] = lane.slots.empty() ? 0 : 1;
+    present_[l] = lane.slots.empty() && lane.rows_in_lanes == 0 ? 0 : 1;
     size_t contacts = 0;  // of the union that have been passed
     for (const LaneSlot& from : lane.slots) {
-      if (from.contact == LaneSlot::kLimit) continue;
       if (from.contact >= 0) {
         while (contacts_[contacts].slot != from.merged) ++contacts;
         ScatterContact(lane.world->contact[from.contact], contacts_[contacts], l);
@@ -733,43 +735,120 @@ class LaneWorlds {
     }
   }
 
+  // Contacts of a lane that push, with what touch sensors read of them, and their normal forces: of a slot, the force
+  // along its first direction.
+  void FindPushes(size_t l, const double* force) {
+    const size_t width = lanes_.size();
+    pushes_.clear();
+    push_force_.clear();
+    const auto normal_force = [&](int slot) {
+      return force[static_cast<size_t>(slots_[static_cast<size_t>(slot)].first) * width + l];
+    };
+    const auto add = [&](const mjContact& contact, double push) {
+      pushes_.push_back(contact);
+      push_force_.push_back(push);
+    };
+    for (const LaneSlot& slot : lanes_[l].slots) {
+      if (slot.contact < 0 || !(normal_force(slot.merged) > 0)) continue;
+      add(lanes_[l].world->contact[slot.contact], normal_force(slot.merged));
+    }
+    if (!contacts_found_) return;
+    ForContactsOf(l, [&](int, const FoundContact& contact) {
+      if (!(contact.with_rows >> l & 1) || !(normal_force(contact.merged) > 0)) return;
+      add(ParametersOf(contact), normal_force(contact.merged));
+      const double* geometry = contact.geometry + l;
+      for (size_t k = 0; k < 3; ++k) pushes_.back().pos[k] = geometry[(LaneContact::kPoint + k) * width];
+      for (size_t k = 0; k < 9; ++k) pushes_.back().frame[k] = geometry[(LaneContact::kFrame + k) * width];
+    });
+  }
+
+  // Poses of sites are needed where a contact pushes.
+  void EvaluateTouchesOf(size_t l, const LaneTouch& touch) {
+    mjData* d = lanes_[l].world.get();
+    const size_t width = lanes_.size();
+    FindPushes(l, touch.force);
+    for (int i = 0; !pushes_.empty() && i < m_.nsensor; ++i) {
+      if (m_.sensor_type[i] != mjSENS_TOUCH) continue;
+      const auto site = static_cast<size_t>(m_.sensor_objid[i]);
+      for (size_t k = 3 * site; k < 3 * site + 3; ++k) d->site_xpos[k] = touch.site_xpos[k * width + l];
+      for (size_t k = 9 * site; k < 9 * site + 9; ++k) d->site_xmat[k] = touch.site_xmat[k * width + l];
+    }
+    sinew::EvaluateTouches(&m_, d, {pushes_.data(), push_force_.data(), static_cast<int>(pushes_.size())});
+    for (int i = 0; i < m_.nsensor; ++i) {
+      const auto address = static_cast<size_t>(m_.sensor_adr[i]);
+      if (m_.sensor_type[i] == mjSENS_TOUCH) touch.sensordata[address * width + l] = d->sensordata[address];
+    }
+  }
+
+  // Contacts and rows of a world that were made in lanes.
+  void ShowRows(size_t l) {
+    WorldLane& lane = lanes_[l];
+    mjData* d = lane.world.get();
+    if (lane.is_shown) return;
+    lane.is_shown = true;
+    if (!contacts_found_ && lane.rows_in_lanes == 0) return;
+    if (contacts_found_) CollideLane(m_, *pairs_, l, d);
+    lane.rows_in_lanes = 0;
+    MakeConstraint(&m_, d);
+    ReferenceConstraint(&m_, d);
+  }
+
   // Residuals of directions become those of rows: a pyramid of dimension n has 2 (n - 1) edges, normal plus and minus
   // each tangent.
   void WriteForcesOf(size_t l, const LaneNumbers& residual) {
     WorldLane& lane = lanes_[l];
     mjData* d = lane.world.get();
-    if (lane.slots.empty()) return;
-    if (lane.rows_in_lanes > 0) {
-      MakeConstraint(&m_, d);
-      lane.rows_in_lanes = 0;
-      if (d->nefc == 0) return;
-    }
+    ShowRows(l);
+    if (d->nefc == 0 || !residual.data) return;
     StackFrame frame(d);
     double* jar = frame.Doubles(d->nefc);
-    for (const LaneSlot& from : lane.slots) {
-      const Slot& merged = slots_[static_cast<size_t>(from.merged)];
+    const auto write = [&](int row, int merged) {
+      const Slot& slot = slots_[static_cast<size_t>(merged)];
       const auto at = [&](int k) {
-        return NumberAt(residual, static_cast<size_t>(merged.first + k) * lanes_.size() + l);
+        return NumberAt(residual, static_cast<size_t>(slot.first + k) * lanes_.size() + l);
       };
-      if (from.slot.kind != SlotKind::kPyramid) {
-        for (int k = 0; k < from.slot.dim; ++k) jar[from.slot.row + k] = at(k);
-        continue;
+      if (slot.kind != SlotKind::kPyramid) {
+        for (int k = 0; k < slot.dim; ++k) jar[row + k] = at(k);
+        return;
       }
-      for (int k = 1; k < from.slot.dim; ++k) {
-        jar[from.slot.row + 2 * k - 2] = at(0) + at(k);
-        jar[from.slot.row + 2 * k - 1] = at(0) - at(k);
+      for (int k = 1; k < slot.dim; ++k) {
+        jar[row + 2 * k - 2] = at(0) + at(k);
+        jar[row + 2 * k - 1] = at(0) - at(k);
       }
+    };
+    int next = 0;
+    for (const LaneJointRow& row : joint_rows_) {
+      if (row.lanes >> l & 1) write(next++, row.slot);
+    }
+    for (const LaneSlot& from : lane.slots) write(from.slot.row, from.merged);
+    next = lane.first_contact_row;
+    for (const FoundContact& contact : found_) {
+      if (!contacts_found_ || !(contact.with_rows >> l & 1)) continue;
+      write(next, contact.merged);
+      next += RowCountOf(&m_, ParametersOf(contact));
     }
     EvaluateRows(AllConstraintRows(d), jar, d->efc_force, d->efc_state, /*cone_hessian=*/true);
   }
 
   const mjModel& m_;
+  bool has_only_joint_rows_;
   std::vector<WorldLane> lanes_;
   std::unique_ptr<PairList> pairs_;
-  std::unique_ptr<LimitList> limits_;
+
+  // of the present step: found in lanes
+  bool contacts_found_ = false, is_short_of_memory_ = false;
+  std::vector<FoundContact> found_;
+  std::deque<FoundPair> found_pairs_;  // which stay where they are
+  std::deque<AlignedDoubles> geometry_;
+  std::vector<LaneJointRow> joint_rows_;
+  bool contacts_in_lanes_ = false, joint_rows_in_lanes_ = false;  // their rows are made in lanes
+
+  // the union
   std::vector<Slot> slots_;
   std::vector<LaneContact> contacts_;
-  std::vector<LaneLimit> of_limits_;
+  std::vector<char> sensor_marks_;
+  std::vector<mjContact> pushes_;
+  std::vector<double> push_force_;
   std::vector<int> columns_, pattern_;
   std::vector<size_t> next_;
   std::vector<uint64_t> masks_;
@@ -822,16 +901,29 @@ void ResetLane(LaneWorlds& worlds, int lane, int warning, int index) {
   d->warning[warning].lastinfo = index;
 }
 
-void FindRows(LaneWorlds& worlds) { worlds.FindRows(); }
+bool BeginContacts(LaneWorlds& worlds) { return worlds.BeginContacts(); }
+double IncludeMargin(LaneWorlds& worlds, int pair) { return worlds.IncludeMargin(pair); }
+double* AddLaneContact(LaneWorlds& worlds, int pair, unsigned lanes, unsigned with_rows) {
+  return worlds.AddContact(pair, lanes, with_rows);
+}
+bool EndContacts(LaneWorlds& worlds) { return worlds.EndContacts(); }
+bool AreJointRowsInLanes(const LaneWorlds& worlds) { return worlds.AreJointRowsInLanes(); }
+void BeginJointRows(LaneWorlds& worlds) { worlds.BeginJointRows(); }
+void AddJointRow(LaneWorlds& worlds, int type, int id, int side, unsigned lanes) {
+  worlds.AddJointRow(type, id, side, lanes);
+}
+void FindRows(LaneWorlds& worlds, bool contacts_are_found) { worlds.FindRows(contacts_are_found); }
 const LaneSlots* MergeRows(LaneWorlds& worlds) { return worlds.Merge(); }
-const LaneLimits* LimitsInLanes(const LaneWorlds& worlds) { return worlds.LimitsInLanes(); }
 bool AreContactsInLanes(const LaneWorlds& worlds) { return worlds.AreContactsInLanes(); }
+int ContactsOfLane(LaneWorlds& worlds, int lane) { return worlds.Contacts(lane); }
 int RowsOfLane(const LaneWorlds& worlds, int lane) { return worlds.Rows(lane); }
 unsigned long long ConstraintsOfLane(const LaneWorlds& worlds, int lane) { return worlds.Constraints(lane); }
 const LaneRows* SolveUpToSweeps(LaneWorlds& worlds) { return worlds.SolveUpToSweeps(); }
 void FinishSweeps(LaneWorlds& worlds, const LaneNumbers& force, const LaneNumbers& sweeps) {
   worlds.FinishSweeps(force, sweeps);
 }
+bool* SensorMarks(LaneWorlds& worlds) { return worlds.SensorMarks(); }
+void EvaluateTouches(LaneWorlds& worlds, const LaneTouch& touch) { worlds.EvaluateTouches(touch); }
 void WriteForces(LaneWorlds& worlds, const LaneNumbers& residual) { worlds.WriteForces(residual); }
 
 }  // namespace sinew

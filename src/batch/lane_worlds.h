@@ -20,15 +20,19 @@ struct LaneContact {
 
   int slot;                     // its place in the union
   const mjContact* parameters;  // a contact of some lane: friction, impedance and margin are the same in all
-  int root[2];                  // roots of the trees of both bodies
+  int body[2], root[2];         // both bodies, and the roots of their trees
   const int* is_second;         // of each column: 1 where its dof moves the second body, 0 the first
   double weight;                // of the first row (constraint/contact_rows.h)
   double* geometry;
 };
 
-// A limit of a joint in the union whose row is made in lanes (limit_slots_kernel.h).
-struct LaneLimit {
-  int slot, joint, side;
+// A row of a joint or a fixed tendon in the union: friction loss, or a limit at one end of its range, made in lanes
+// (joint_rows_kernel.h).
+struct LaneJointRow {
+  int slot;
+  int type;        // mjtConstraint
+  int id, side;    // of the dof, joint or tendon; 0: lower end, 1: upper
+  unsigned lanes;  // bit for each that has it
 };
 
 // The union of the lanes' slots, in the order of rows of a world (efc_*): kind, object, pair of geoms, ordinal.
@@ -39,11 +43,12 @@ struct LaneSlots {
   SlotPattern pattern;
   double* const* jacobian;  // of each slot
   double *aref, *D, *scale, *bound;
-  bool compressed;  // Jacobians of worlds alone
-  int contacts;     // their slots are still zero
+  bool compressed;         // Jacobians of worlds alone
+  bool contacts_in_lanes;  // no contact's rows are those of a world
+  int contacts;            // their slots are still zero
   const LaneContact* contact;
-  int limits;  // the same
-  const LaneLimit* limit;
+  int rows;  // the same
+  const LaneJointRow* row;
   double* present;  // of each lane: 1 when its world has rows
   double* scratch;  // room for the numbers of a SlotProblem (TakeSlotMemory)
 };
@@ -61,29 +66,55 @@ LaneWorlds* MakeLaneWorlds(const mjModel& m, int width);
 void FreeLaneWorlds(LaneWorlds* worlds);
 mjData* WorldOfLane(const LaneWorlds& worlds, int lane);
 
-// All pairs of geoms that may collide, in the order of contacts, and of each lane those that are near.
+// Which formula finds the contacts of a pair in lanes (collision/analytic); kNone: the world of each lane does.
+enum class PairFormula : int {
+  kNone,
+  kPlaneSphere,
+  kPlaneCapsule,
+  kPlaneEllipsoid,
+  kPlaneCylinder,
+  kPlaneBox,
+  kSphereSphere,
+  kSphereCapsule,
+  kSphereCylinder,
+  kSphereBox,
+  kCapsuleCapsule,
+  kCapsuleBox
+};
+
+// All pairs of geoms that may collide, in the order of contacts; and, written by lanes, those that are near: of each
+// lane, and of all together with a number that is not zero in lanes where they are.
 struct LanePairs {
   int count;
   const int *geom1, *geom2;  // in the order of their types
   const double* reach;       // of their bounding spheres, with the margin
-  const bool* is_plane;      // the first one is: the height of the other counts
-  int* near;                 // width x count
-  int* near_count;           // of each lane
+  const double* margin;
+  const bool* is_plane;  // the first one is: the height of the other counts
+  const PairFormula* formula;
+  int* near;          // width x count
+  int* near_count;    // of each lane
+  int* united;        // count
+  double* is_near;    // count x width
+  int* united_count;  // one number
 };
 
-// Null where a world looks for pairs by itself: there are explicit pairs, or very many.
+// Null where a world looks for pairs by itself: there are very many.
 const LanePairs* StaticPairs(const LaneWorlds& worlds);
 
-// Hinges and slides with a range, and of each lane the ends that it touches: 2 i + side for the i-th of them.
-struct LaneLimits {
-  int count;
-  const int* joint;
-  int* touched;        // width x 2 count
-  int* touched_count;  // of each lane
-};
+// Contacts that are found in lanes. Begin forgets those of the last step, and is false where a pair that is near has no
+// formula in lanes. Then each contact is added in the order of pairs, with a bit for each lane that has it, and for
+// each that has rows for it: the place for its geometry (LaneContact), zero at first, is null where none has. End is
+// false where a lane may lack room for them: worlds have to find them then.
+bool BeginContacts(LaneWorlds& worlds);
+double IncludeMargin(LaneWorlds& worlds, int pair);
+double* AddLaneContact(LaneWorlds& worlds, int pair, unsigned lanes, unsigned with_rows);
+bool EndContacts(LaneWorlds& worlds);
 
-// Null where worlds make rows of limits: they have others, beside contacts, that are not made in lanes.
-const LaneLimits* LimitsInLanes(const LaneWorlds& worlds);
+// Whether rows that are not of contacts are made in lanes: the model has none but friction loss and limits of dofs and
+// fixed tendons. They are added in the order of rows.
+bool AreJointRowsInLanes(const LaneWorlds& worlds);
+void BeginJointRows(LaneWorlds& worlds);
+void AddJointRow(LaneWorlds& worlds, int type, int id, int side, unsigned lanes);
 
 // Whether rows of contacts are made in lanes.
 bool AreContactsInLanes(const LaneWorlds& worlds);
@@ -102,9 +133,9 @@ enum class LaneSolver : int {
 };
 LaneSolver SolverOfLanes(const mjModel& m);
 
-// Contacts, of the pairs that are near, rows and their references, from poses and velocities in the lanes' worlds; and,
-// unless they are solved in slots, the islands or dual matrix of each world.
-void FindRows(LaneWorlds& worlds);
+// Contacts, unless lanes have found them, rows and their references, from poses and velocities in the lanes' worlds;
+// and, unless they are solved in slots, the islands or dual matrix of each world.
+void FindRows(LaneWorlds& worlds, bool contacts_are_found);
 
 // Their union. Null when memory is short.
 const LaneSlots* MergeRows(LaneWorlds& worlds);
@@ -122,13 +153,28 @@ struct LaneRows {
 const LaneRows* SolveUpToSweeps(LaneWorlds& worlds);
 void FinishSweeps(LaneWorlds& worlds, const LaneNumbers& force, const LaneNumbers& sweeps);
 
-// Constraint rows of a lane in the last step, wherever they were made.
+// Room for a mark on each sensor.
+bool* SensorMarks(LaneWorlds& worlds);
+
+// What touch sensors read and write, number by number and lane by lane: poses of sites, forces of the union's
+// directions (null: no lane has contacts), and sensordata.
+struct LaneTouch {
+  const double *site_xpos, *site_xmat, *force;
+  double* sensordata;
+};
+
+// Touch sensors, before their cutoff, where rows of all contacts are made in lanes.
+void EvaluateTouches(LaneWorlds& worlds, const LaneTouch& touch);
+
+// Contacts and constraint rows of a lane in the last step, wherever they were made. A world whose contacts were found
+// in lanes knows their number only.
+int ContactsOfLane(LaneWorlds& worlds, int lane);
 int RowsOfLane(const LaneWorlds& worlds, int lane);
 // A bit for each of its slots, of 64 that slots are spread over.
 unsigned long long ConstraintsOfLane(const LaneWorlds& worlds, int lane);
 
-// Into the lanes' worlds: forces and states of rows, from the residuals of the union's directions. Rows of contacts
-// that were made in lanes are made there first, from cdof and subtree_com.
+// Into the lanes' worlds: contacts, rows, their forces and states, from the residuals of the union's directions (null:
+// there are none). What was made in lanes is made there first, from poses, velocities and motion axes.
 void WriteForces(LaneWorlds& worlds, const LaneNumbers& residual);
 
 }  // namespace sinew

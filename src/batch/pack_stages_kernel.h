@@ -8,11 +8,12 @@
 #define SINEW_BATCH_PACK_STAGES_KERNEL_H_
 
 #include "batch/contact_slots_kernel.h"
-
+#include "batch/joint_rows_kernel.h"
 #include "batch/lane_numbers_kernel.h"
 #include "batch/lane_ops.h"
 #include "batch/lane_worlds.h"
-#include "batch/limit_slots_kernel.h"
+#include "batch/pack_contacts_kernel.h"
+#include "batch/pack_sensors_kernel.h"
 #include "derivative/implicit_kernel.h"
 #include "derivative/smooth_kernel.h"
 #include "force/actuation_kernel.h"
@@ -71,6 +72,8 @@ class PackScratch {
 template <class S>
 struct PackRows {
   const LaneSlots* slots;  // null: no lane has any
+  bool contacts_found;     // in lanes
+  bool worlds_are_shown;   // what rows are made from
   SlotProblem<S> problem;
   S iterations;
   PackUse use;
@@ -145,20 +148,31 @@ class PackStages {
   // Contacts and rows are found here, where velocities are known as well.
   SINEW_STAGE void ReferenceConstraint() const {
     rows_->slots = nullptr;
+    rows_->contacts_found = rows_->worlds_are_shown = false;
     if (!MayHaveRows(*m_.raw())) return;
-    ShowForRows();
-    if (const LanePairs* pairs = StaticPairs(*worlds_)) FindNearPairs(*pairs);
-    if (const LaneLimits* limits = LimitsInLanes(*worlds_)) FindLimits(m_, d_, *limits);
     const bool in_slots = SolverOfLanes(*m_.raw()) == LaneSolver::kSlots;
+    if (const LanePairs* pairs = StaticPairs(*worlds_)) {
+      FindNearPairs(d_, *pairs);
+      rows_->contacts_found = in_slots && FindContacts(*pairs);
+    }
+    const bool joint_rows_in_lanes = AreJointRowsInLanes(*worlds_);
+    if (joint_rows_in_lanes) FindJointRows(m_, d_, *worlds_);
+    if (!rows_->contacts_found || !joint_rows_in_lanes) ShowForRows();
     if (!in_slots) ShowInertia();
-    FindRows(*worlds_);
+    FindRows(*worlds_, rows_->contacts_found);
     AddCompliantForces();
     if (!in_slots) return;
     rows_->slots = MergeRows(*worlds_);
     if (!rows_->slots) return;
-    TakeSlotNumbers<S>(*rows_->slots);
-    FillLimitSlots(m_, d_, *rows_->slots);
+    TakeSlotNumbers<S>(*rows_->slots, /*with_contacts=*/!rows_->contacts_found);
+    FillJointRows(m_, d_, *rows_->slots);
     FillContactSlots(m_, d_, *rows_->slots);
+  }
+  // Whether lanes have found all contacts.
+  SINEW_STAGE bool FindContacts(const LanePairs& pairs) const {
+    if (!BeginContacts(*worlds_)) return false;
+    CollideInLanes(m_, d_, *worlds_, pairs);
+    return EndContacts(*worlds_);
   }
   SINEW_STAGE void BiasForce() const {
     Scratch scratch = OpenScratch();
@@ -180,38 +194,54 @@ class PackStages {
     if (SolverOfLanes(*m_.raw()) == LaneSolver::kSlots) return SolveSlots();
     SolveInWorlds();
   }
-  // All stages of sensors, on the worlds.
+  // All stages of sensors: in lanes, and what is left on the worlds.
   SINEW_STAGE void SensorAcc() const {
     const mjModel& m = *m_.raw();
     if (m.nsensor == 0 || (m.opt.disableflags & mjDSBL_SENSOR)) return;
+    const bool forces_in_lanes = AreForcesInLanes();
+    const SensorPlan plan = PlanSensors(m, forces_in_lanes, forces_in_lanes && !kIsSingle<S>, SensorMarks(*worlds_));
+    if (plan.subtree_velocities) SubtreeVel(m_, d_);
+    if (plan.forces) {
+      ForcesOfBodies(m_, d_, rows_->slots, rows_->problem);
+    } else if (plan.accelerations) {
+      BodyAccelerations(m_, d_);
+    }
+    SensorsByFormula(m_, d_, plan);
+    if (plan.touches) TouchesOfLanes(m_, d_, *worlds_, rows_->slots, rows_->problem);
+    if (plan.any_alone) SensorsOfWorlds(plan);
+  }
+  // Whether the slots know all forces between bodies. Of equalities, they do not know where these act.
+  bool AreForcesInLanes() const {
+    const mjModel& m = *m_.raw();
+    if (SolverOfLanes(m) != LaneSolver::kSlots || (rows_->slots && !rows_->slots->contacts_in_lanes)) return false;
+    for (int i = 0; i < m.neq; ++i) {
+      if (m.eq_type[i] == mjEQ_CONNECT || m.eq_type[i] == mjEQ_WELD) return false;
+    }
+    return true;
+  }
+  void SensorsOfWorlds(const SensorPlan& plan) const {
+    const mjModel& m = *m_.raw();
     ShowForSensors();
-    if (HasSensorsOfForces()) ShowForces();
+    if (plan.rows_alone) ShowForces();
     for (int lane = 0; lane < kWidth; ++lane) {
       mjData* world = WorldOfLane(*worlds_, lane);
       if constexpr (!kIsSingle<S>) world->time = d_.time()[lane];
-      world->flg_energypos = world->flg_energyvel = world->flg_subtreevel = 0;
-      sinew::SensorPos(&m, world);
-      sinew::SensorVel(&m, world);
-      sinew::SensorAcc(&m, world);
-      for (mjtSize i = 0; i < m.nsensordata; ++i) {
-        d_.sensordata_data()[i].Set(lane, static_cast<Number>(world->sensordata[i]));
+      RemainingSensors(&m, world, plan.in_lanes);
+      for (int i = 0; i < m.nsensor; ++i) {
+        if (plan.in_lanes[i]) continue;
+        for (int k = m.sensor_adr[i]; k < m.sensor_adr[i] + m.sensor_dim[i]; ++k) {
+          d_.sensordata_data()[k].Set(lane, static_cast<Number>(world->sensordata[k]));
+        }
       }
     }
   }
-
-  // Only these sensors may read forces of rows.
-  bool HasSensorsOfForces() const {
-    const mjModel& m = *m_.raw();
-    for (int i = 0; i < m.nsensor; ++i) {
-      if (m.sensor_needstage[i] == mjSTAGE_ACC) return true;
-    }
-    return false;
-  }
-  // Writes forces of rows into the lanes' worlds, where scalar code reads them.
+  // Writes contacts, rows and their forces into the lanes' worlds, where scalar code reads them.
   void ShowForces() const {
-    if (!rows_->slots || rows_->slots->count == 0) return;
+    const bool has_slots = rows_->slots && rows_->slots->count > 0;
+    if (!has_slots && !rows_->contacts_found) return;
+    ShowForRows();
     if (AreContactsInLanes(*worlds_)) ShowMotionAxes();
-    WriteForces(*worlds_, NumbersOf(rows_->problem.residual));
+    WriteForces(*worlds_, NumbersOf<S>(has_slots ? rows_->problem.residual : nullptr));
   }
 
   // the end of the step
@@ -275,6 +305,8 @@ class PackStages {
   // What collision detection and the rows of constraints read.
   void ShowForRows() const {
     const mjModel& m = *m_.raw();
+    if (rows_->worlds_are_shown) return;
+    rows_->worlds_are_shown = true;
     ShowToWorlds(d_.qpos_data(), m.nq, &mjData::qpos);
     ShowToWorlds(d_.qvel_data(), m.nv, &mjData::qvel);
     ShowToWorlds(d_.geom_xpos_data(), 3 * m.ngeom, &mjData::geom_xpos);
@@ -283,7 +315,7 @@ class PackStages {
       ShowToWorlds(d_.xipos_data(), 3 * m.nbody, &mjData::xipos);
       ShowToWorlds(d_.ximat_data(), 9 * m.nbody, &mjData::ximat);
     }
-    if (m.neq > 0 || !AreContactsInLanes(*worlds_)) ShowMotionAxes();
+    if (m.neq > 0 || !rows_->contacts_found) ShowMotionAxes();
     ShowToWorlds(d_.ten_length_data(), m.ntendon, &mjData::ten_length);
     ShowToWorlds(d_.ten_J_data(), m.nJten, &mjData::ten_J);
     if (m.neq == 0) return;
@@ -316,7 +348,7 @@ class PackStages {
   // What sensors read beside that; flexes, plugins and callbacks do not come here.
   void ShowForSensors() const {
     const mjModel& m = *m_.raw();
-    if (!MayHaveRows(m)) ShowForRows();
+    ShowForRows();
     ShowMotionAxes();
     ShowBodies();
     ShowToWorlds(d_.xipos_data(), 3 * m.nbody, &mjData::xipos);
@@ -422,26 +454,6 @@ class PackStages {
       mjData* world = WorldOfLane(*worlds_, lane);
       sinew::AddCompliantDerivative(&m, world, symmetric, world->qDeriv);
       ReadFromWorld(lane, world->qDeriv, m.nD, d_.qDeriv_data());
-    }
-  }
-
-  // ---- broad phase: bounding spheres of all pairs that may collide (collision/broad/bounds.h)
-
-  // Finds for each lane the pairs whose spheres overlap, in the list's order. Every pair is written to the next
-  // place, and the place is kept where the pair is near: this has no branch within a lane.
-  void FindNearPairs(const LanePairs& pairs) const {
-    for (int lane = 0; lane < kWidth; ++lane) pairs.near_count[lane] = 0;
-    for (int i = 0; i < pairs.count; ++i) {
-      const Vec3<S> apart = d_.geom_xpos(pairs.geom2[i]) - d_.geom_xpos(pairs.geom1[i]);
-      const S reach(static_cast<Number>(pairs.reach[i]));
-      const MaskOf<S> near = pairs.is_plane[i] ? Dot(apart, d_.geom_xmat(pairs.geom1[i]).Column(2)) <= reach
-                                               : Dot(apart, apart) <= reach * reach;
-      if (!Any(near)) continue;
-      for (int lane = 0; lane < kWidth; ++lane) {
-        int& count = pairs.near_count[lane];
-        pairs.near[lane * pairs.count + count] = i;
-        count += near.Lane(lane);
-      }
     }
   }
 

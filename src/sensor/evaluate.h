@@ -3,21 +3,15 @@
 #define SINEW_SENSOR_EVALUATE_H_
 
 #include <mujoco/mujoco.h>
+
 #include "model/view_of.h"
+#include "sensor/sensor_kernel.h"
 
 namespace sinew {
 
-// What a sensor of any stage needs to know of itself.
-struct SensorSpec {
-  int id, type, objtype, objid, reftype, refid;
-};
-inline SensorSpec SpecOf(const mjModel* m, int id) {
-  return {
-      id, m->sensor_type[id], m->sensor_objtype[id], m->sensor_objid[id], m->sensor_reftype[id], m->sensor_refid[id]};
-}
-
+// Those without a formula (sensor_kernel.h).
 void EvaluatePosition(const mjModel* m, mjData* d, const SensorSpec& s, double* out);
-void EvaluateVelocity(const mjModel* m, mjData* d, const SensorSpec& s, double* out);
+void EvaluateVelocity(const mjData* d, const SensorSpec& s, double* out);
 void EvaluateAcceleration(const mjModel* m, mjData* d, const SensorSpec& s, double* out);
 
 // Rays of a site or a camera.
@@ -44,8 +38,15 @@ inline bool IsPlainTouch(const mjModel* m, const mjData* d, int sensor) {
          !IsSensorAsleep(m, d, sensor);
 }
 
+// Contacts with their normal forces; null: those of the world, whose rows have them.
+struct PushingContacts {
+  const mjContact* contact;
+  const double* normal_force;
+  int count;
+};
+
 // Writes sensordata of all of those, which go through the contacts once together.
-void EvaluateTouches(const mjModel* m, mjData* d);
+void EvaluateTouches(const mjModel* m, mjData* d, const PushingContacts& pushing);
 
 // Whether a point is strictly inside the volume of a site.
 bool IsInsideSite(const mjModel* m, const mjData* d, int site, const double point[3]);

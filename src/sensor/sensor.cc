@@ -17,17 +17,6 @@ namespace {
 // Values of these come from the program or a library.
 bool IsEvaluatedElsewhere(int type) { return type == mjSENS_USER || type == mjSENS_PLUGIN; }
 
-// Limits the numbers of a sensor by its cutoff; what its numbers mean decides how.
-void Cutoff(const mjModel* m, int sensor, double* value) {
-  const double cutoff = m->sensor_cutoff[sensor];
-  const int type = m->sensor_type[sensor];
-  if (cutoff <= 0 || type == mjSENS_CONTACT || type == mjSENS_GEOMFROMTO) return;
-  for (int i = 0; i < m->sensor_dim[sensor]; ++i) {
-    if (m->sensor_datatype[sensor] == mjDATATYPE_REAL) value[i] = Clamp(value[i], -cutoff, cutoff);
-    if (m->sensor_datatype[sensor] == mjDATATYPE_POSITIVE) value[i] = Min(cutoff, value[i]);
-  }
-}
-
 // Whether a sensor shows its history now: it is delayed, or samples at intervals and none has ended yet.
 bool ShowsHistory(const mjModel* m, const mjData* d, int sensor) {
   if (ViewOf(m).sensor_history(sensor)[0] <= 0) return false;
@@ -46,9 +35,9 @@ void Show(const mjModel* m, mjData* d, int sensor) {
 
 // All touch sensors share one pass over the contacts, which there may be many of.
 void ShowTouches(const mjModel* m, mjData* d) {
-  EvaluateTouches(m, d);
+  EvaluateTouches(m, d, {d->contact, nullptr, d->ncon});
   for (int i = 0; i < m->nsensor; ++i) {
-    if (IsPlainTouch(m, d, i)) Cutoff(m, i, d->sensordata + m->sensor_adr[i]);
+    if (IsPlainTouch(m, d, i)) Cutoff(ViewOf(m), i, d->sensordata + m->sensor_adr[i]);
   }
 }
 
@@ -58,14 +47,14 @@ void ProvideForCallbacks(const mjModel* m, mjData* d, int stage) {
   if (stage == mjSTAGE_ACC && !d->flg_rnepost) RnePostConstraint(m, d);
 }
 
-// Disabling sensors leaves sensordata as it is.
-void Stage(const mjModel* m, mjData* d, int stage) {
+// Disabling sensors leaves sensordata as it is. Sensors that `done` marks, where it is given, keep their numbers.
+void Stage(const mjModel* m, mjData* d, int stage, const bool* done) {
   if (m->opt.disableflags & mjDSBL_SENSOR) return;
 
   // built-in sensors; numbers of the user start from zero, those of plugins from what they left
   bool user = false, touch = false;
   for (int i = 0; i < m->nsensor; ++i) {
-    if (m->sensor_needstage[i] != stage) continue;
+    if (m->sensor_needstage[i] != stage || (done && done[i])) continue;
     if (IsEvaluatedElsewhere(m->sensor_type[i])) {
       if (m->sensor_type[i] == mjSENS_PLUGIN) continue;
       user = true;
@@ -89,7 +78,7 @@ void Stage(const mjModel* m, mjData* d, int stage) {
   }
   for (int i = 0; i < m->nsensor; ++i) {
     const bool elsewhere = IsEvaluatedElsewhere(m->sensor_type[i]) && m->sensor_needstage[i] == stage;
-    if (elsewhere) Cutoff(m, i, d->sensordata + m->sensor_adr[i]);
+    if (elsewhere) Cutoff(ViewOf(m), i, d->sensordata + m->sensor_adr[i]);
   }
 }
 
@@ -104,28 +93,54 @@ bool IsSensorAsleep(const mjModel* m, const mjData* d, int sensor) {
          mjS_ASLEEP;
 }
 
-void EvaluateSensor(const mjModel* m, mjData* d, int sensor, double* value) {
-  const SensorSpec spec = SpecOf(m, sensor);
-  switch (m->sensor_needstage[sensor]) {
+namespace {
+
+// What sensors of one stage share is computed once a step, when the first of them asks for it.
+void Provide(const mjModel* m, mjData* d, SensorInput input) {
+  const bool needs_forces = input == SensorInput::kBodyAccelerations || input == SensorInput::kBodyForces;
+  if (input == SensorInput::kSubtreeVelocities && !d->flg_subtreevel) SubtreeVel(m, d);
+  if (needs_forces && !d->flg_rnepost) RnePostConstraint(m, d);
+}
+
+void EvaluateWithoutFormula(const mjModel* m, mjData* d, const SensorSpec& spec, double* value) {
+  switch (m->sensor_needstage[spec.id]) {
     case mjSTAGE_POS:
       EvaluatePosition(m, d, spec, value);
       break;
     case mjSTAGE_VEL:
-      EvaluateVelocity(m, d, spec, value);
+      EvaluateVelocity(d, spec, value);
       break;
     default:
       EvaluateAcceleration(m, d, spec, value);
       break;
   }
-  Cutoff(m, sensor, value);
+}
+
+}  // namespace
+
+void EvaluateSensor(const mjModel* m, mjData* d, int sensor, double* value) {
+  const SensorSpec spec = SpecOf(m, sensor);
+  const SensorInput input = InputOf(spec.type);
+  if (input == SensorInput::kNoFormula) {
+    EvaluateWithoutFormula(m, d, spec, value);
+  } else {
+    Provide(m, d, input);
+    EvaluateByFormula(ViewOf(m), ViewOf(d), spec, value);
+  }
+  Cutoff(ViewOf(m), sensor, value);
 }
 
 // Each stage of the forward pass ends with its sensors.
-void SensorPos(const mjModel* m, mjData* d) { Stage(m, d, mjSTAGE_POS); }
-void SensorVel(const mjModel* m, mjData* d) { Stage(m, d, mjSTAGE_VEL); }
+void SensorPos(const mjModel* m, mjData* d) { Stage(m, d, mjSTAGE_POS, nullptr); }
+void SensorVel(const mjModel* m, mjData* d) { Stage(m, d, mjSTAGE_VEL, nullptr); }
 void SensorAcc(const mjModel* m, mjData* d) {
   d->flg_rnepost = 0;
-  Stage(m, d, mjSTAGE_ACC);
+  Stage(m, d, mjSTAGE_ACC, nullptr);
+}
+
+void RemainingSensors(const mjModel* m, mjData* d, const bool* done) {
+  d->flg_energypos = d->flg_energyvel = d->flg_subtreevel = d->flg_rnepost = 0;
+  for (const int stage : {mjSTAGE_POS, mjSTAGE_VEL, mjSTAGE_ACC}) Stage(m, d, stage, done);
 }
 
 // Rows of limits stand behind equalities and friction (docs/how/constraint.md).

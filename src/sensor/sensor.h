@@ -13,6 +13,9 @@ void SensorPos(const mjModel* m, mjData* d);
 void SensorVel(const mjModel* m, mjData* d);
 void SensorAcc(const mjModel* m, mjData* d);
 
+// All three, but for the sensors that `done` marks (nsensor flags). What sensors share is computed anew.
+void RemainingSensors(const mjModel* m, mjData* d, const bool* done);
+
 // The current value of one built-in sensor, before history and with cutoff, into `value` (sensor_dim numbers). The end
 // of a step records delayed sensors with it.
 void EvaluateSensor(const mjModel* m, mjData* d, int sensor, double* value);

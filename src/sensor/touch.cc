@@ -104,17 +104,18 @@ double EvaluateTouch(const mjModel* m, mjData* d, int site) {
 }
 
 // The same for all others, contact by contact.
-void EvaluateTouches(const mjModel* m, mjData* d) {
+void EvaluateTouches(const mjModel* m, mjData* d, const PushingContacts& pushing) {
   StackFrame frame(d);
   const SensorsOfBodies sensors(m, d, frame);
   for (int i = 0; i < m->nsensor; ++i) {
     if (IsPlainTouch(m, d, i)) d->sensordata[m->sensor_adr[i]] = 0;
   }
-  for (int i = 0; i < d->ncon; ++i) {
-    const mjContact& contact = d->contact[i];
+  for (int i = 0; i < pushing.count; ++i) {
+    const mjContact& contact = pushing.contact[i];
     const int body[] = {BodyOf(m, contact.geom[0]), BodyOf(m, contact.geom[1])};
-    if (!contact_exclude::Pushes(contact) || (sensors.First(body[0]) < 0 && sensors.First(body[1]) < 0)) continue;
-    const double force = NormalForce(m, d, i);
+    if (sensors.First(body[0]) < 0 && sensors.First(body[1]) < 0) continue;
+    if (!pushing.normal_force && !contact_exclude::Pushes(contact)) continue;
+    const double force = pushing.normal_force ? pushing.normal_force[i] : NormalForce(m, d, i);
     if (force <= 0) continue;
     for (int side = body[0] == body[1] ? 1 : 0; side < 2; ++side) {
       for (int sensor = sensors.First(body[side]); sensor >= 0; sensor = sensors.Next(sensor)) {

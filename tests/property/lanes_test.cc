@@ -332,6 +332,82 @@ TEST_P(Lanes, StepsWithCompliantContactsEqualWorldsAlone) {
   }
 }
 
+// ---- sensors
+
+// All kinds that have a formula, some with a cutoff, and those that look at contacts and rows of limits.
+constexpr char kSensors[] = R"(
+<worldbody><body name="mobile" mocap="true" pos="0 0 2"><camera name="eye"/></body></worldbody>
+<tendon><fixed name="free"><joint joint="k1" coef="1"/><joint joint="k2" coef=".5"/></fixed></tendon>
+<actuator><motor name="pull" tendon="free" gear="2"/></actuator>
+<sensor>
+ <magnetometer site="imu"/><camprojection site="sole" camera="eye"/><jointpos joint="h1" cutoff=".1"/><tendonpos tendon="free"/>
+ <actuatorpos actuator="pull"/><ballquat joint="ball"/><framepos objtype="site" objname="sole"/>
+ <framepos objtype="geom" objname="thigh" reftype="site" refname="imu"/><framequat objtype="body" objname="trunk"/>
+ <framequat objtype="geom" objname="thigh" reftype="xbody" refname="trunk"/><framequat objtype="camera" objname="eye"/>
+ <framexaxis objtype="site" objname="sole"/><framezaxis objtype="body" objname="trunk" reftype="camera" refname="eye"/>
+ <subtreecom body="trunk"/><clock/><velocimeter site="imu"/><gyro site="sole"/><jointvel joint="h1"/><tendonvel tendon="free"/>
+ <actuatorvel actuator="pull"/><ballangvel joint="ball"/><framelinvel objtype="site" objname="sole" cutoff=".3"/>
+ <frameangvel objtype="xbody" objname="trunk" reftype="site" refname="sole"/><framelinvel objtype="geom" objname="floor"/>
+ <subtreelinvel body="trunk"/><subtreeangmom body="trunk"/><accelerometer site="imu"/><framelinacc objtype="site" objname="sole"/>
+ <frameangacc objtype="body" objname="trunk"/><actuatorfrc actuator="pull"/><jointactuatorfrc joint="h1"/><tendonactuatorfrc tendon="free"/>
+ <force site="sole"/><torque site="sole" cutoff=".01"/><force site="imu"/><torque site="joint"/><touch name="foot" site="sole"/><touch site="imu"/><touch site="joint"/>
+ <jointlimitpos joint="k1"/><jointlimitvel joint="k1"/><jointlimitfrc joint="k1"/><jointlimitfrc joint="h1"/>
+ %s
+</sensor>)";
+
+// A hopper whose only rows beside contacts are limits: all of them are made in lanes. `more` is of the world, `sensors`
+// of the last block.
+ModelPtr Hopper(const char* option, const char* condim, const char* more, const char* sensors) {
+  constexpr char kHopper[] = R"(<mujoco><option timestep="0.004" %s/>
+<default><geom type="capsule" friction="0.8" condim="%s"/><joint damping="0.3" armature="0.01" limited="true"/></default>
+<worldbody><geom name="floor" type="plane" size="5 5 .1"/>
+ <body name="trunk" pos="0 0 .5"><freejoint/><geom type="sphere" size=".1"/><site name="imu" size=".12"/>
+  <body pos=".1 .08 0"><joint name="h1" axis="0 1 0" range="-60 60"/><geom name="thigh" fromto="0 0 0 0 0 -.2" size=".04"/><site name="joint" size=".05 .1" type="capsule"/>
+   <body name="l1" pos="0 0 -.2"><joint name="k1" axis="0 1 0" range="-120 5"/><geom fromto="0 0 0 0 0 -.2" size=".03"/>
+    <site name="sole" pos="0 0 -.2" type="box" size=".05 .05 .05"/></body></body>
+  <body pos=".1 -.08 0"><joint name="h2" axis="0 1 0" range="-60 60"/><geom fromto="0 0 0 0 0 -.2" size=".04"/>
+   <body name="l2" pos="0 0 -.2"><joint name="k2" axis="0 1 0" range="-120 5"/><geom fromto="0 0 0 0 0 -.2" size=".03"/></body></body>
+  <body pos="-.12 0 0"><joint name="ball" type="ball" limited="false"/><geom fromto="0 0 0 -.2 0 -.3" size=".03"/></body>
+ </body></worldbody>%s%s</mujoco>)";
+  char block[sizeof(kSensors) + 400], text[sizeof(kHopper) + sizeof(block) + 400];
+  std::snprintf(block, sizeof(block), kSensors, sensors);
+  std::snprintf(text, sizeof(text), kHopper, option, condim, more, block);
+  return ReadModel(text);
+}
+
+TEST_P(Lanes, SensorsEqualThoseOfWorldsAlone) {
+  for (const auto& [option, condim] : {std::pair("", "3"),
+                                       {"", "1"},
+                                       {"cone='elliptic'", "6"},
+                                       {"integrator='RK4' cone='elliptic'", "3"},
+                                       {"jacobian='sparse'", "4"},
+                                       {"solver='PGS'", "3"}}) {
+    SCOPED_TRACE(std::string(option) + ", condim " + condim);
+    ExpectStepsEqualAlone(*Hopper(option, condim, "", ""), *GetParam());
+    if (HasFatalFailure()) return;
+  }
+}
+
+// Beside sensors that run one world at a time, and with equalities whose forces the slots do not place.
+TEST_P(Lanes, SensorsOfLanesAndWorldsMix) {
+  constexpr char kRays[] =
+      "<rangefinder site='sole'/><insidesite objtype='geom' objname='thigh' site='imu'/><e_potential/><e_kinetic/>"
+      "<contact geom1='floor' data='found force pos' num='2'/>";
+  ExpectStepsEqualAlone(*Hopper("", "3", "", kRays), *GetParam());
+  if (HasFatalFailure()) return;
+  constexpr char kTether[] = "<equality><connect body1='trunk' anchor='0 0 .4'/></equality>";
+  ExpectStepsEqualAlone(*Hopper("", "3", kTether, ""), *GetParam());
+}
+
+// The arenas of some lanes are too small for the rows of their contacts to be made in lanes.
+TEST_P(Lanes, LanesShortOfRoomChangeNothing) {
+  for (const char* memory : {"80K", "110K"}) {
+    SCOPED_TRACE(memory);
+    ExpectStepsEqualAlone(*Hopper("", "3", (std::string("<size memory='") + memory + "'/>").c_str(), ""), *GetParam());
+    if (HasFatalFailure()) return;
+  }
+}
+
 // One lane is fed NaN, huge speeds or a full arena: the others do not notice, and its status says what happened.
 TEST_P(Lanes, BadCompanyChangesNothing) {
   const LaneOps& ops = *GetParam();

@@ -1,0 +1,170 @@
+#include "batch/lane_pairs.h"
+
+#include <algorithm>
+
+#include "collision/broad/box_test.h"
+#include "collision/broad/filter.h"
+#include "collision/narrowphase.h"
+#include "collision/pairs.h"
+#include "collision/stack_list.h"
+#include "constraint/pair_jacobian.h"
+#include "core/stack.h"
+#include "model/contact_law.h"
+#include "model/data.h"
+
+namespace sinew {
+namespace {
+
+// The formula of two types, the smaller first, that lanes have.
+PairFormula FormulaOf(int type1, int type2) {
+  constexpr struct {
+    int type1, type2;
+    PairFormula formula;
+  } kFormulas[] = {{mjGEOM_PLANE, mjGEOM_SPHERE, PairFormula::kPlaneSphere},
+                   {mjGEOM_PLANE, mjGEOM_CAPSULE, PairFormula::kPlaneCapsule},
+                   {mjGEOM_PLANE, mjGEOM_ELLIPSOID, PairFormula::kPlaneEllipsoid},
+                   {mjGEOM_PLANE, mjGEOM_CYLINDER, PairFormula::kPlaneCylinder},
+                   {mjGEOM_PLANE, mjGEOM_BOX, PairFormula::kPlaneBox},
+                   {mjGEOM_SPHERE, mjGEOM_SPHERE, PairFormula::kSphereSphere},
+                   {mjGEOM_SPHERE, mjGEOM_CAPSULE, PairFormula::kSphereCapsule},
+                   {mjGEOM_SPHERE, mjGEOM_CYLINDER, PairFormula::kSphereCylinder},
+                   {mjGEOM_SPHERE, mjGEOM_BOX, PairFormula::kSphereBox},
+                   {mjGEOM_CAPSULE, mjGEOM_CAPSULE, PairFormula::kCapsuleCapsule},
+                   {mjGEOM_CAPSULE, mjGEOM_BOX, PairFormula::kCapsuleBox}};
+  for (const auto& entry : kFormulas) {
+    if (entry.type1 == type1 && entry.type2 == type2) return entry.formula;
+  }
+  return PairFormula::kNone;
+}
+
+PairKind KindOf(const mjModel& m, const ItemPair& pair) {
+  return KindOfPair(m.geom_type[pair.first.id], m.geom_type[pair.second.id]);
+}
+
+// Tells pairs without a formula of their own, for which a comparison of boxes saves much work. Explicit pairs are
+// compared by their spheres alone.
+bool ComparesBoxes(const mjModel& m, const ItemPair& pair) {
+  return pair.explicit_pair < 0 && KindOf(m, pair) == PairKind::kConvex;
+}
+
+bool BoxesAreNear(const mjModel& m, mjData* d, const ItemPair& pair) {
+  bool near = false;
+  CompareInFours(
+      1,
+      [&](int, BoxSource& box1, BoxSource& box2, double& margin) {
+        box1 = BoxOfGeom(&m, d, pair.first.id);
+        box2 = BoxOfGeom(&m, d, pair.second.id);
+        margin = pair.margin;
+      },
+      [&near](int, bool overlap) { near = overlap; });
+  return near;
+}
+
+}  // namespace
+
+// Explicit pairs are sorted by the signature of their bodies, and come before those bodies' own.
+PairList::PairList(const mjModel& m, int width, mjData* d)
+    : settings_(SettingsOf(m)), has_compliant_contacts_(static_cast<bool>(FindContactLaws(&m))) {
+  StackFrame frame(d);
+  const BodyFilter filter(&m, d, frame);
+  int next = 0;
+  const auto add_explicit_up_to = [&](uint32_t signature) {
+    for (; next < m.npair && static_cast<uint32_t>(m.pair_signature[next]) <= signature; ++next) {
+      pairs_.push_back(MakeGeomPair(&m, m.pair_geom1[next], m.pair_geom2[next], next));
+    }
+  };
+  for (int body1 = 0; body1 < m.nbody && count() <= kMaxPairs; ++body1) {
+    for (int body2 = body1 + 1; body2 < m.nbody; ++body2) {
+      if (!IsCollidable(&m, body1) || !IsCollidable(&m, body2) || !filter(body1, body2)) continue;
+      add_explicit_up_to(PairSignature(body1, body2));
+      AddBodies(m, body1, body2);
+    }
+  }
+  add_explicit_up_to(~uint32_t{0});
+  is_used_ = count() <= kMaxPairs && MakeTable(m, width);
+}
+
+// Adds the pairs of geoms of two bodies, sorted as the midphase reports them: the order of contacts must be that of
+// a world alone. Explicit pairs of the same bodies are at the end of the list.
+void PairList::AddBodies(const mjModel& m, int body1, int body2) {
+  const size_t first = pairs_.size();
+  const uint32_t bodies = PairSignature(body1, body2);
+  const auto is_explicit = [&](const ItemPair& pair) {
+    for (size_t i = first; i-- > 0 && pairs_[i].explicit_pair >= 0;) {
+      if (static_cast<uint32_t>(m.pair_signature[pairs_[i].explicit_pair]) != bodies) return false;
+      if (pairs_[i].first.id == pair.first.id && pairs_[i].second.id == pair.second.id) return true;
+    }
+    return false;
+  };
+  for (int geom1 = m.body_geomadr[body1]; geom1 < m.body_geomadr[body1] + m.body_geomnum[body1]; ++geom1) {
+    for (int geom2 = m.body_geomadr[body2]; geom2 < m.body_geomadr[body2] + m.body_geomnum[body2]; ++geom2) {
+      if (!GeomMasksMatch(&m, geom1, geom2)) continue;
+      const ItemPair pair = MakeGeomPair(&m, geom1, geom2, -1);
+      if (!is_explicit(pair)) pairs_.push_back(pair);
+    }
+  }
+  std::sort(pairs_.begin() + static_cast<ptrdiff_t>(first), pairs_.end(), [](const ItemPair& a, const ItemPair& b) {
+    return a.first.id != b.first.id ? a.first.id < b.first.id : a.second.id < b.second.id;
+  });
+}
+
+bool PairList::MakeTable(const mjModel& m, int width) {
+  const size_t size = pairs_.size() + 1;
+  near_.resize(static_cast<size_t>(width) * size);
+  near_count_.resize(static_cast<size_t>(width));
+  united_.resize(size);
+  if (!is_near_.Resize(static_cast<size_t>(width) * size)) return false;
+  for (const ItemPair& pair : pairs_) {
+    const int geom1 = pair.first.id, geom2 = pair.second.id;
+    geom1_.push_back(geom1);
+    geom2_.push_back(geom2);
+    margin_.push_back(pair.margin);
+    reach_.push_back(pair.margin + m.geom_rbound[geom1] + m.geom_rbound[geom2]);
+    is_plane_.push_back(m.geom_type[geom1] == mjGEOM_PLANE);
+    formula_.push_back(FormulaOf(m.geom_type[geom1], m.geom_type[geom2]));
+  }
+  table_ = {count(),         geom1_.data(),  geom2_.data(),
+            reach_.data(),   margin_.data(), reinterpret_cast<const bool*>(is_plane_.data()),
+            formula_.data(), near_.data(),   near_count_.data(),
+            united_.data(),  is_near_.get(), &united_count_};
+  return true;
+}
+
+bool PairList::HaveFormulas(const mjModel& m) const {
+  if (has_compliant_contacts_) return false;
+  for (int k = 0; k < united_count_; ++k) {
+    const auto index = static_cast<size_t>(united_[static_cast<size_t>(k)]);
+    if (formula_[index] == PairFormula::kNone || KindOf(m, pairs_[index]) != PairKind::kFormula) return false;
+  }
+  return true;
+}
+
+const PairList::Dofs& PairList::DofsOf(const mjModel& m, int body1, int body2) const {
+  const uint64_t bodies = static_cast<uint64_t>(body1) << 32 | static_cast<uint64_t>(body2);
+  const auto [found, is_new] = dofs_.try_emplace(bodies);
+  Dofs& dofs = found->second;
+  if (!is_new) return dofs;
+  std::vector<int> scratch(2 * static_cast<size_t>(m.nv) + 1);
+  const MovingDofs moving = DofsOfPair(&m, body1, body2, /*keep_common=*/false, scratch.data(), scratch.data() + m.nv);
+  dofs.columns = 0;
+  for (int i = 0; i < moving.count; ++i) {
+    dofs.columns |= uint64_t{1} << moving.dof[i];
+    dofs.is_second.push_back(moving.side[i] == kBody2);
+  }
+  return dofs;
+}
+
+void PairList::Collide(const mjModel& m, mjData* d, size_t lane) const {
+  ClearArena(d);
+  StackFrame frame(d);
+  StackList<ItemPair> near(frame);
+  const int* list = near_.data() + lane * pairs_.size();
+  for (int i = 0; i < near_count_[lane]; ++i) {
+    const ItemPair& pair = pairs_[static_cast<size_t>(list[i])];
+    if (ComparesBoxes(m, pair) && !BoxesAreNear(m, d, pair)) continue;
+    near.Add(pair);
+  }
+  NarrowPhase(&m, d, near);
+}
+
+}  // namespace sinew

@@ -1,0 +1,75 @@
+// Pairs of geoms that may collide in the worlds of a pack, as a list that is made once for a model.
+#ifndef SINEW_BATCH_LANE_PAIRS_H_
+#define SINEW_BATCH_LANE_PAIRS_H_
+
+#include <mujoco/mujoco.h>
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "batch/aligned_doubles.h"
+#include "batch/lane_worlds.h"
+#include "collision/item.h"
+
+namespace sinew {
+
+// What may collide, wherever it is: what the broad phase and the midphase let through (collision/broad), and explicit
+// pairs. The broad phase is then a plain loop over the list in lanes. Models with more than kMaxPairs pairs use the
+// broad phase of a world alone.
+class PairList {
+ public:
+  PairList(const mjModel& m, int width, mjData* d);
+
+  // Null when options that decide about pairs have since been set.
+  const LanePairs* table(const mjModel& m) const { return is_used_ && settings_ == SettingsOf(m) ? &table_ : nullptr; }
+  const ItemPair& pair(int index) const { return pairs_[static_cast<size_t>(index)]; }
+
+  // Whether all pairs that are near in some lane have a formula in lanes, and rows. A program may have replaced some;
+  // compliant contacts have a law of force instead of rows.
+  bool HaveFormulas(const mjModel& m) const;
+
+  // The dofs that move one of two bodies and not both, and which body.
+  struct Dofs {
+    uint64_t columns;
+    std::vector<int> is_second;  // of each
+  };
+  const Dofs& DofsOf(const mjModel& m, int body1, int body2) const;
+
+  // Contacts of the pairs of a lane that are near. Convex ones have to overlap with their boxes, too.
+  void Collide(const mjModel& m, mjData* d, size_t lane) const;
+
+ private:
+  static constexpr int kMaxPairs = 4000;
+
+  // These are options that programs may change and that the list of pairs depends on.
+  struct Settings {
+    int parents, overridden;
+    double margin;
+    bool operator==(const Settings&) const = default;
+  };
+  static Settings SettingsOf(const mjModel& m) {
+    return {m.opt.disableflags & mjDSBL_FILTERPARENT, m.opt.enableflags & mjENBL_OVERRIDE, m.opt.o_margin};
+  }
+
+  int count() const { return static_cast<int>(pairs_.size()); }
+  void AddBodies(const mjModel& m, int body1, int body2);
+  bool MakeTable(const mjModel& m, int width);
+
+  Settings settings_;
+  bool is_used_ = false, has_compliant_contacts_;
+  std::vector<ItemPair> pairs_;
+  std::vector<int> geom1_, geom2_;
+  std::vector<double> reach_, margin_;
+  std::vector<char> is_plane_;
+  std::vector<PairFormula> formula_;
+  mutable std::vector<int> near_, near_count_, united_;
+  mutable int united_count_ = 0;
+  AlignedDoubles is_near_;
+  mutable std::unordered_map<uint64_t, Dofs> dofs_;  // what was asked for so far
+  LanePairs table_{};
+};
+
+}  // namespace sinew
+
+#endif  // SINEW_BATCH_LANE_PAIRS_H_

@@ -1,0 +1,141 @@
+// Contacts of a pack in lanes: bounding spheres of all pairs of geoms that may collide, and for those that are near in
+// some lane the formula of the pair (collision/analytic), the same text as for a world alone. A contact of the union is
+// a pair of geoms and a place among the points that its formula may give.
+#ifndef SINEW_BATCH_PACK_CONTACTS_KERNEL_H_
+#define SINEW_BATCH_PACK_CONTACTS_KERNEL_H_
+
+#include "batch/lane_worlds.h"
+#include "collision/analytic/capsule_box_kernel.h"
+#include "collision/analytic/capsule_capsule_kernel.h"
+#include "collision/analytic/plane_kernel.h"
+#include "collision/analytic/sphere_box_kernel.h"
+#include "collision/analytic/sphere_capsule_kernel.h"
+#include "collision/analytic/sphere_cylinder_kernel.h"
+#include "collision/analytic/sphere_sphere_kernel.h"
+#include "collision/contact_frame.h"
+#include "model/data_view.h"
+#include "model/model_view.h"
+#include "simd/flatten.h"
+
+namespace sinew {
+inline namespace SINEW_ISA {
+
+// Finds for each lane the pairs whose spheres overlap, in the list's order (collision/broad/bounds.h), and those of all
+// lanes together. Every pair is written to the next place of a lane, and the place is kept where the pair is near: this
+// has no branch within a lane.
+template <class S>
+void FindNearPairs(const DataView<S>& d, const LanePairs& pairs) {
+  using Number = typename LaneTraits<S>::Lane;
+  constexpr int kWidth = LaneTraits<S>::kWidth;
+  for (int lane = 0; lane < kWidth; ++lane) pairs.near_count[lane] = 0;
+  int united = 0;
+  for (int i = 0; i < pairs.count; ++i) {
+    const Vec3<S> apart = d.geom_xpos(pairs.geom2[i]) - d.geom_xpos(pairs.geom1[i]);
+    const S reach(static_cast<Number>(pairs.reach[i]));
+    const MaskOf<S> near = pairs.is_plane[i] ? Dot(apart, d.geom_xmat(pairs.geom1[i]).Column(2)) <= reach
+                                             : Dot(apart, apart) <= reach * reach;
+    if (!Any(near)) continue;
+    pairs.united[united] = i;
+    reinterpret_cast<S*>(pairs.is_near)[united++] = Select(near, S(1), S(0));
+    for (int lane = 0; lane < kWidth; ++lane) {
+      int& count = pairs.near_count[lane];
+      pairs.near[lane * pairs.count + count] = i;
+      count += near.Lane(lane);
+    }
+  }
+  *pairs.united_count = united;
+}
+
+// A bit for each lane of a mask.
+template <class S>
+unsigned BitsOfLanes(MaskOf<S> mask) {
+  unsigned bits = 0;
+  for (int lane = 0; lane < LaneTraits<S>::kWidth; ++lane) bits |= static_cast<unsigned>(mask.Lane(lane)) << lane;
+  return bits;
+}
+
+// Hands the contacts of a pair to the worlds' list, with their geometry where some lane has a row for them.
+template <class S, int N>
+void KeepContacts(LaneWorlds& worlds, int pair, const ContactPoints<S, N>& found, MaskOf<S> near) {
+  using Number = typename LaneTraits<S>::Lane;
+  for (int k = 0; k < N; ++k) {
+    const MaskOf<S> hit = found.hit[k] & near;
+    if (!Any(hit)) continue;
+    const ContactPoint<S>& point = found.point[k];
+    const S includemargin(static_cast<Number>(IncludeMargin(worlds, pair)));
+    const MaskOf<S> present = hit & !(point.dist >= includemargin);
+    double* numbers = AddLaneContact(worlds, pair, BitsOfLanes<S>(hit), BitsOfLanes<S>(present));
+    if (!numbers) continue;
+    S* geometry = reinterpret_cast<S*>(numbers);
+    const ContactFrame<S> frame = CompletedFrame(point.normal, found.tangent);
+    const auto keep = [&](int place, S x) { geometry[place] = Select(present, x, S(0)); };
+    keep(LaneContact::kDistance, point.dist);
+    for (int i = 0; i < 3; ++i) {
+      keep(LaneContact::kPoint + i, point.pos[i]);
+      keep(LaneContact::kFrame + i, frame.normal[i]);
+      keep(LaneContact::kFrame + 3 + i, frame.first[i]);
+      keep(LaneContact::kFrame + 6 + i, frame.second[i]);
+    }
+    keep(LaneContact::kPresent, S(1));
+  }
+}
+
+template <class S, auto Kernel>
+SINEW_STAGE void CollidePair(const ModelView<S>& m, const DataView<S>& d, LaneWorlds& worlds, const LanePairs& pairs,
+                             int pair, MaskOf<S> near) {
+  const S margin(static_cast<typename LaneTraits<S>::Lane>(pairs.margin[pair]));
+  const auto found = Kernel(LoadGeom(m, d, pairs.geom1[pair]), LoadGeom(m, d, pairs.geom2[pair]), margin);
+  KeepContacts(worlds, pair, found, near);
+}
+
+// Contacts of all pairs that are near in some lane; each of them has a formula.
+template <class S>
+void CollideInLanes(const ModelView<S>& m, const DataView<S>& d, LaneWorlds& worlds, const LanePairs& pairs) {
+  for (int k = 0; k < *pairs.united_count; ++k) {
+    const int pair = pairs.united[k];
+    const MaskOf<S> near = reinterpret_cast<const S*>(pairs.is_near)[k] > S(0);
+    const auto collide = [&](auto kernel) { kernel(m, d, worlds, pairs, pair, near); };
+    switch (pairs.formula[pair]) {
+      case PairFormula::kPlaneSphere:
+        collide(CollidePair<S, PlaneSphere<S>>);
+        break;
+      case PairFormula::kPlaneCapsule:
+        collide(CollidePair<S, PlaneCapsule<S>>);
+        break;
+      case PairFormula::kPlaneEllipsoid:
+        collide(CollidePair<S, PlaneEllipsoid<S>>);
+        break;
+      case PairFormula::kPlaneCylinder:
+        collide(CollidePair<S, PlaneCylinder<S>>);
+        break;
+      case PairFormula::kPlaneBox:
+        collide(CollidePair<S, PlaneBox<S>>);
+        break;
+      case PairFormula::kSphereSphere:
+        collide(CollidePair<S, SphereSphere<S>>);
+        break;
+      case PairFormula::kSphereCapsule:
+        collide(CollidePair<S, SphereCapsule<S>>);
+        break;
+      case PairFormula::kSphereCylinder:
+        collide(CollidePair<S, SphereCylinder<S>>);
+        break;
+      case PairFormula::kSphereBox:
+        collide(CollidePair<S, SphereBox<S>>);
+        break;
+      case PairFormula::kCapsuleCapsule:
+        collide(CollidePair<S, CapsuleCapsule<S>>);
+        break;
+      case PairFormula::kCapsuleBox:
+        collide(CollidePair<S, CapsuleBox<S>>);
+        break;
+      case PairFormula::kNone:
+        break;
+    }
+  }
+}
+
+}  // namespace SINEW_ISA
+}  // namespace sinew
+
+#endif  // SINEW_BATCH_PACK_CONTACTS_KERNEL_H_

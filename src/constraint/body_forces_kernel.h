@@ -1,0 +1,77 @@
+// Accelerations of bodies and forces on them, once the constraint forces are known, for one world and for lanes.
+#ifndef SINEW_CONSTRAINT_BODY_FORCES_KERNEL_H_
+#define SINEW_CONSTRAINT_BODY_FORCES_KERNEL_H_
+
+#include "inertia/rne_kernel.h"
+#include "kinematics/apply_kernel.h"
+#include "math/mat3.h"
+#include "model/data_view.h"
+#include "model/model_view.h"
+
+namespace sinew {
+inline namespace SINEW_ISA {
+
+//   in: qacc, ComVel          out: cacc
+template <class S>
+void BodyAccelerations(const ModelView<S>& m, const DataView<S>& d) {
+  d.cacc(0) = WorldAcceleration(m);
+  for (int b = 1; b < m.nbody(); ++b) d.cacc(b) = BodyAcceleration(m, d, b, true, d.cacc(m.body_parentid(b)));
+}
+
+// ---- cfrc_ext: applied wrenches, then those of constraints
+
+template <class S>
+void ApplyExternal(const ModelView<S>& m, const DataView<S>& d) {
+  d.cfrc_ext(0) = ZeroSpatial<S>();
+  for (int b = 1; b < m.nbody(); ++b) {
+    const S* row = d.xfrc_applied_data() + 6 * b;
+    d.cfrc_ext(b) = WrenchAt(m, d, LoadVec3(row), LoadVec3(row + 3), d.xipos(b), b);
+  }
+}
+
+// A force, a torque, and the point where they act, of the lanes that have them.
+template <class S>
+struct PointWrench {
+  Vec3<S> force, torque, point;
+  MaskOf<S> present;
+};
+
+// Adds sign * wrench to the external wrench of a body; the world's stays zero. Lanes without it keep their sign of
+// zero.
+template <class S>
+void AddExternal(const ModelView<S>& m, const DataView<S>& d, int body, double sign, const PointWrench<S>& wrench) {
+  if (body <= 0) return;
+  using Number = typename LaneTraits<S>::Lane;
+  const Spatial<S> added = WrenchAt(m, d, wrench.force, wrench.torque, wrench.point, body) * S(Number(sign));
+  Spatial<S>& sum = d.cfrc_ext(body);
+  for (int k = 0; k < 6; ++k) sum[k] = Select(wrench.present, sum[k] + added[k], sum[k]);
+}
+
+// A contact pushes its second body along the normal, and its first the other way. `local`: force and torque in the
+// contact's frame, whose rows are its axes.
+template <class S>
+void AddContactForce(const ModelView<S>& m, const DataView<S>& d, int body1, int body2, const Mat3<S>& frame,
+                     const Vec3<S>& point, const S* local, MaskOf<S> present) {
+  const PointWrench<S> wrench = {MulTransposed(frame, LoadVec3(local)), MulTransposed(frame, LoadVec3(local + 3)),
+                                 point, present};
+  AddExternal(m, d, body1, -1, wrench);
+  AddExternal(m, d, body2, 1, wrench);
+}
+
+// ---- forces inside joints
+
+//   in: cacc, cfrc_ext, cinert, cvel          out: cfrc_int
+template <class S>
+void JointForces(const ModelView<S>& m, const DataView<S>& d) {
+  // what the joint must supply beyond the external wrench
+  d.cfrc_int(0) = ZeroSpatial<S>();
+  for (int b = 1; b < m.nbody(); ++b) d.cfrc_int(b) = BodyForce(d.cinert(b), d.cvel(b), d.cacc(b)) - d.cfrc_ext(b);
+
+  // inward: a joint carries all bodies behind it
+  for (int b = m.nbody() - 1; b > 0; --b) d.cfrc_int(m.body_parentid(b)) += d.cfrc_int(b);
+}
+
+}  // namespace SINEW_ISA
+}  // namespace sinew
+
+#endif  // SINEW_CONSTRAINT_BODY_FORCES_KERNEL_H_
