@@ -395,7 +395,7 @@ TEST_P(Lanes, SensorsOfLanesAndWorldsMix) {
       "<contact geom1='floor' data='found force pos' num='2'/>";
   ExpectStepsEqualAlone(*Hopper("", "3", "", kRays), *GetParam());
   if (HasFatalFailure()) return;
-  constexpr char kTether[] = "<equality><connect body1='trunk' anchor='0 0 .4'/></equality>";
+  constexpr char kTether[] = "<equality><connect body1='l1' body2='l2' anchor='0 -.08 -.1'/></equality>";
   ExpectStepsEqualAlone(*Hopper("", "3", kTether, ""), *GetParam());
 }
 
