@@ -60,7 +60,10 @@ class LanePack {
 
   // Writes constraint rows and their forces into the worlds of the lanes, where otherwise they are only if a sensor
   // needs them. It comes before Save, which moves worlds to the end of the step.
-  void ShowForces() { ops_->show_forces(store_.get()); }
+  void ShowForces() {
+    ops_->show_forces(store_.get());
+    ShowIslands(*worlds_);
+  }
   // The world of a lane, with the contacts of the last step.
   const mjData& world(int lane) const { return *WorldOfLane(*worlds_, lane); }
 

@@ -271,11 +271,11 @@ void AddContactSlots(const mjModel& m, const PairList& pairs, WorldLane& lane) {
   }
 }
 
-// Finds what a world alone has before its rows are solved.
+// Finds what a world alone has before its rows are solved. Sweeps do not use islands, which ShowIslands finds.
 void FindRowsOf(const mjModel& m, const PairList& pairs, size_t index, mjData* d) {
   CollideLane(m, pairs, index, d);
   MakeConstraint(&m, d);
-  Island(&m, d);
+  if (SolverOfLanes(m) != LaneSolver::kSweeps) Island(&m, d);
   ProjectConstraint(&m, d);
   ReferenceConstraint(&m, d);
 }
@@ -428,6 +428,10 @@ class LaneWorlds {
   }
   void WriteForces(const LaneNumbers& residual) {
     for (size_t lane = 0; lane < lanes_.size(); ++lane) WriteForcesOf(lane, residual);
+  }
+  void ShowIslands() {
+    if (SolverOfLanes(m_) != LaneSolver::kSweeps) return;
+    for (WorldLane& lane : lanes_) Island(&m_, lane.world.get());
   }
   bool* SensorMarks() { return reinterpret_cast<bool*>(sensor_marks_.data()); }
   void EvaluateTouches(const LaneTouch& touch) {
@@ -922,6 +926,7 @@ const LaneRows* SolveUpToSweeps(LaneWorlds& worlds) { return worlds.SolveUpToSwe
 void FinishSweeps(LaneWorlds& worlds, const LaneNumbers& force, const LaneNumbers& sweeps) {
   worlds.FinishSweeps(force, sweeps);
 }
+void ShowIslands(LaneWorlds& worlds) { worlds.ShowIslands(); }
 bool* SensorMarks(LaneWorlds& worlds) { return worlds.SensorMarks(); }
 void EvaluateTouches(LaneWorlds& worlds, const LaneTouch& touch) { worlds.EvaluateTouches(touch); }
 void WriteForces(LaneWorlds& worlds, const LaneNumbers& residual) { worlds.WriteForces(residual); }

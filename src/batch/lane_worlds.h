@@ -153,6 +153,9 @@ struct LaneRows {
 const LaneRows* SolveUpToSweeps(LaneWorlds& worlds);
 void FinishSweeps(LaneWorlds& worlds, const LaneNumbers& force, const LaneNumbers& sweeps);
 
+// Islands of each world, where the solver of its pack has done without them.
+void ShowIslands(LaneWorlds& worlds);
+
 // Room for a mark on each sensor.
 bool* SensorMarks(LaneWorlds& worlds);
 
