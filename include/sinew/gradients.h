@@ -21,6 +21,30 @@ MJAPI int sinew_transition(const mjModel* m, mjData* d, double* A, double* B, do
 /* Why steps of the model have no analytic derivatives, or "" if they have: written to a buffer; returns its length. */
 MJAPI int sinew_transitionObstacle(const mjModel* m, char* buffer, int buffer_sz);
 
+/* Gradients by parameters of the model, which are added to: arrays of the model's sizes, but for gains and biases (nu x 3)
+   and friction (ngeom, of sliding). NULL: not wanted. What the compiler has derived from them (inverse weights, ranges
+   of lengths) is held constant. */
+typedef struct sinewParameterGradients_ {
+  double* body_mass;
+  double* body_inertia;
+  double* dof_damping;
+  double* dof_armature;
+  double* dof_frictionloss;
+  double* jnt_stiffness;
+  double* actuator_gainprm;
+  double* actuator_biasprm;
+  double* geom_friction;
+} sinewParameterGradients;
+
+/* The gradient of a scalar of a rollout of nstep steps (mj_step) from the present state, with controls ctrl (nstep x nu):
+   given its slopes by the state (qpos, qvel, act) after each step, by_states (nstep x (nq + nv + na)), writes those by
+   the state at the start, by_start (nq + nv + na), and by controls, by_ctrl (nstep x nu), and adds those by parameters.
+   Results may be NULL. Slopes by a quaternion are those by its rotation, and orthogonal to it.
+   Memory grows with the root of nstep; the state of the world is put back. Returns 0, or -1 and a text. */
+MJAPI int sinew_rolloutGradient(const mjModel* m, mjData* d, int nstep, const double* ctrl, const double* by_states,
+                                double* by_start, double* by_ctrl, const sinewParameterGradients* by_parameters,
+                                char* error, int error_sz);
+
 #ifdef __cplusplus
 }
 #endif

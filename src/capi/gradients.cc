@@ -7,6 +7,7 @@
 #include "capi/boundary.h"
 #include "core/stack.h"
 #include "gradient/linearize.h"
+#include "gradient/rollout.h"
 
 using sinew::capi::Guard;
 using sinew::capi::GuardWithText;
@@ -31,5 +32,22 @@ int sinew_transitionObstacle(const mjModel* m, char* buffer, int buffer_sz) {
       buffer[text.copy(buffer, static_cast<std::size_t>(buffer_sz) - 1)] = '\0';
     }
     return static_cast<int>(text.size());
+  });
+}
+
+// Vector-Jacobian product of a rollout; 0, or -1 and the reason.
+int sinew_rolloutGradient(const mjModel* m, mjData* d, int nstep, const double* ctrl, const double* by_states,
+                          double* by_start, double* by_ctrl, const sinewParameterGradients* by_parameters, char* error,
+                          int error_sz) {
+  SINEW_NOT_NULL(sinew_rolloutGradient, m, d);
+  SINEW_NOT_NULL_IF(nstep > 0, sinew_rolloutGradient, by_states);
+  SINEW_NOT_NULL_IF(nstep > 0 && m->nu > 0, sinew_rolloutGradient, ctrl);
+  SINEW_NOT_NEGATIVE(sinew_rolloutGradient, nstep);
+  return GuardWithText("sinew_rolloutGradient", error, error_sz, -1, [=] {
+    sinew::RequireStack(d);
+    const sinewParameterGradients none = {};
+    sinew::DifferentiateRollout(m, d, {nstep, ctrl, by_states}, by_start, by_ctrl,
+                                by_parameters ? *by_parameters : none);
+    return 0;
   });
 }

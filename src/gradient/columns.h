@@ -14,6 +14,8 @@
 
 namespace sinew {
 
+inline size_t Size(mjtSize n) { return static_cast<size_t>(n); }
+
 struct StateSizes {
   int nv, na, nu;
 

@@ -6,9 +6,10 @@
 #include "core/error.h"
 #include "core/stack.h"
 #include "derivative/rotation.h"
-#include "gradient/acceleration.h"
+#include "gradient/balance_derivative.h"
 #include "gradient/constraint_columns.h"
 #include "gradient/names.h"
+#include "gradient/runge_kutta.h"
 #include "integrate/midpoint_kernel.h"
 #include "integrate/position_kernel.h"
 #include "kinematics/actuator_link_kernel.h"
@@ -88,7 +89,6 @@ void WriteActivationRows(const mjModel* m, const StateSizes& sizes, const std::v
 }  // namespace
 
 std::string ObstacleToLinearize(const mjModel* m) {
-  if (m->opt.integrator == mjINT_RK4) return "the integrator is RK4";
   if (IsErrorControlled(m->opt.integrator)) return "the integrator controls its error";
   if (m->opt.solver == mjSOL_PGS) return "the solver is PGS, whose result is no minimum";
   if (m->opt.noslip_iterations > 0) return "noslip changes the solution";
@@ -99,7 +99,9 @@ std::string ObstacleToLinearize(const mjModel* m) {
   if (HasFibers(m)) return "there are muscles with elastic tendons";
   if (FindContactLaws(m)) return "there are compliant contacts";
   if (m->opt.density > 0 || m->opt.viscosity > 0) return "a fluid surrounds the bodies";
-  if (UsesMidpointRule(m)) return "free bodies follow the midpoint rule; choose Euler's integrator, or invdiscrete";
+  if (m->opt.integrator != mjINT_RK4 && UsesMidpointRule(m)) {
+    return "free bodies follow the midpoint rule; choose Euler's integrator, or invdiscrete";
+  }
   for (int t = 0; t < m->ntendon; ++t) {
     const ModelView<double> model(m);
     if (!IsFixedTendon(model, t) && TotalTendonArmature(model, t) != 0) {
@@ -115,15 +117,17 @@ void LinearizeTransition(const mjModel* m, mjData* d, const TransitionMatrices& 
     throw Error("the step has no analytic derivatives: " + obstacle, "use mjd_transitionFD");
   }
   if (result.C || result.D) throw Error("sensors have no analytic derivatives", "use mjd_transitionFD for C and D");
+  if (m->opt.integrator == mjINT_RK4) return LinearizeRungeKutta(m, d, result);
   const StateSizes sizes(m);
-  const AccelerationDerivative at(m, d);
+  BalanceDerivative at(m, d);
+  at.Solve();
   const double h = m->opt.timestep;
   std::vector<double> next(static_cast<size_t>(sizes.nv));
-  for (int i = 0; i < sizes.nv; ++i) next[static_cast<size_t>(i)] = d->qvel[i] + h * at.step_acceleration()[i];
+  for (int i = 0; i < sizes.nv; ++i) next[static_cast<size_t>(i)] = d->qvel[i] + h * at.point().b[i];
   const auto write = [&](double* matrix, int first, int columns) {
     if (!matrix) return;
     std::fill_n(matrix, static_cast<ptrdiff_t>(sizes.state()) * columns, 0.0);
-    WriteVelocityRows(sizes, h, at.step_change(), first, columns, matrix);
+    WriteVelocityRows(sizes, h, at.columns().step, first, columns, matrix);
     PositionRows(m, next.data(), matrix, columns).Write(first == 0);
   };
   write(result.A, 0, sizes.state());

@@ -71,6 +71,19 @@ void StepLinearization::Solve(const double* force, const double* step, const Acc
   SolveImplicit(m_, d_, change.b);
 }
 
+void StepLinearization::SolveTransposed(const double* change, double* force, double* step) const {
+  const int nv = static_cast<int>(m_->nv);
+  if (same()) {
+    Copy(force, change, nv);
+  } else {
+    Copy(step, change, nv);
+    SolveImplicit(m_, d_, step);
+    MulSymmetric<double>(force, M_, step, InertiaPattern(m_));
+  }
+  solution_.Apply(force);
+  for (int i = 0; i < nv; ++i) force[i] = -force[i];
+}
+
 void StepLinearization::StoreColumn(const Perturbation& p, const double* change, double* matrix, int columns,
                                     int column) const {
   const int nv = static_cast<int>(m_->nv);

@@ -34,6 +34,12 @@ class StepLinearization {
   // Leads from a change of the balance (`step` null: none) to that of the accelerations.
   void Solve(const double* force, const double* step, const Accelerations& change) const;
 
+  // The transposed map: how a scalar with the slope `change` by b depends on the changes of the balance,
+  //   change . db = force . dr + step . ds
+  // `step` may be null where the integrator has no matrix. Not for the implicit integrator, whose matrix is not
+  // symmetric.
+  void SolveTransposed(const double* change, double* force, double* step) const;
+
   // Writes the derivatives of the next positions and velocities to a column of a zeroed matrix with `columns` columns,
   // given the change of the integrator's acceleration from one end of the perturbation to the other.
   void StoreColumn(const Perturbation& perturbation, const double* change, double* matrix, int columns,

@@ -69,7 +69,7 @@ void ApplyForces(World& w) {
 }
 
 TEST(LinearizeTest, Pendulum) {
-  for (int integrator : {mjINT_EULER, mjINT_IMPLICIT, mjINT_IMPLICITFAST}) {
+  for (int integrator : {mjINT_EULER, mjINT_IMPLICIT, mjINT_IMPLICITFAST, mjINT_RK4}) {
     World w = Moving(kPendulum, 30);
     w.m->opt.integrator = integrator;
     ExpectSameDerivatives(w, 1e-3, kTolerance, "integrator " + std::to_string(integrator));
@@ -77,7 +77,7 @@ TEST(LinearizeTest, Pendulum) {
 }
 
 TEST(LinearizeTest, SmoothForces) {
-  for (int integrator : {mjINT_EULER, mjINT_IMPLICIT, mjINT_IMPLICITFAST}) {
+  for (int integrator : {mjINT_EULER, mjINT_IMPLICIT, mjINT_IMPLICITFAST, mjINT_RK4}) {
     World w = Moving(kTree, 20);
     w.m->opt.integrator = integrator;
     ApplyForces(w);
@@ -181,9 +181,9 @@ TEST(LinearizeTest, RefusesWithTheReason) {
   w.d->qvel[1] = std::numeric_limits<double>::quiet_NaN();
   expect("qvel[1]");
   w.d->qvel[1] = 0;
-  w.m->opt.integrator = mjINT_RK4;
-  expect("RK4");
-  w.m->opt.integrator = mjINT_EULER;
+  w.m->opt.solver = mjSOL_PGS;
+  expect("PGS");
+  w.m->opt.solver = mjSOL_NEWTON;
   w.m->opt.density = 1;
   expect("fluid");
   w.m->opt.density = 0;

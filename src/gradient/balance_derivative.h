@@ -1,0 +1,44 @@
+// The derivative of a world's balance of forces, and what follows from it: accelerations, or their transposed map.
+#ifndef SINEW_GRADIENT_BALANCE_DERIVATIVE_H_
+#define SINEW_GRADIENT_BALANCE_DERIVATIVE_H_
+
+#include "core/stack.h"
+#include "gradient/actuator_columns.h"
+#include "gradient/columns.h"
+#include "linearization/step_linearization.h"
+
+namespace sinew {
+
+class BalanceDerivative {
+ public:
+  // Runs the forward dynamics of the present state and differentiates them. Throws where the state is bad or the solver
+  // has not converged.
+  BalanceDerivative(const mjModel* m, mjData* d);
+
+  // At which the columns are taken.
+  BalancePoint point() const { return {step_.nominal().a, step_.nominal().b}; }
+  const std::vector<ActivationSlopes>& activations() const { return activations_; }
+
+  // Of the balance; after Solve, `force` has the change of a instead, and `step` that of b.
+  const BalanceColumns& columns() const { return columns_; }
+
+  // da = -H^-1 dr, db = X^-1 (M da + ds) for all columns. Throws where factors are singular.
+  void Solve();
+
+  // A scalar's slopes by the balance, from that by b:  by_b . db = force . dr + step . ds
+  struct Slopes {
+    std::vector<double> force, step;  // step: empty without a matrix of the integrator
+  };
+  Slopes Transposed(const double* by_b) const;
+
+ private:
+  const mjModel* m_;
+  StackFrame frame_;
+  BalanceColumns columns_;
+  StepLinearization step_;
+  std::vector<ActivationSlopes> activations_;
+};
+
+}  // namespace sinew
+
+#endif  // SINEW_GRADIENT_BALANCE_DERIVATIVE_H_

@@ -1,0 +1,249 @@
+#include "gradient/parameters.h"
+
+#include <algorithm>
+
+#include "constraint/contact_rows.h"
+#include "constraint/cost.h"
+#include "constraint/impedance.h"
+#include "constraint/jacobian_product.h"
+#include "derivative/actuator_derivative_kernel.h"
+#include "derivative/inverse_dynamics_kernel.h"
+#include "force/passive_kernel.h"
+#include "gradient/row_forces.h"
+
+namespace sinew {
+namespace {
+
+using Model = ModelView<double>;
+using Data = DataView<double>;
+using Slopes = BalanceDerivative::Slopes;
+
+// ---- mass and inertia: forces of bodies are linear in them
+
+// Motions of all bodies, for the derivative by a body's inertia.
+struct BodyMotions {
+  std::vector<Spatial<double>> memory;
+  std::vector<TurnOperator<double>> rates;
+  TreeDerivative<double> tree;
+
+  BodyMotions(const Model& m, const Data& d, const TreeMotion<double>& motion)
+      : memory(Size(3 * (m.nbody() + m.nv()))), rates(Size(m.nbody())) {
+    Spatial<double>* next = memory.data();
+    const auto take = [&](int n) { return std::exchange(next, next + n); };
+    tree = {take(m.nbody()), take(m.nbody()), take(m.nbody()), rates.data(),
+            nullptr,         take(m.nv()),    take(m.nv()),    take(m.nv())};
+    PassMotion(m, d, motion, tree);
+  }
+  Spatial<double> Force(int body, const Inertia10<double>& unit) const {
+    return BodyForce(unit, tree.velocity[body], tree.acceleration[body]);
+  }
+};
+
+// Motions of bodies at the velocities x of dofs.
+std::vector<Spatial<double>> Spread(const Model& m, const Data& d, const double* x) {
+  std::vector<Spatial<double>> motion(Size(m.nbody()), ZeroSpatial<double>());
+  for (int b = 1; b < m.nbody(); ++b) {
+    Spatial<double> sum = motion[Size(m.body_parentid(b))];
+    for (int i = m.body_dofadr(b); i < m.body_dofadr(b) + m.body_dofnum(b); ++i) sum += d.cdof(i) * x[i];
+    motion[Size(b)] = sum;
+  }
+  return motion;
+}
+
+void AddBodies(const Model& m, const Data& d, const BalancePoint& at, const Slopes& slopes,
+               const sinewParameterGradients& out) {
+  const BodyMotions present(m, d, {d.qvel_data(), at.a, /*gravity=*/true});
+  const std::vector<Spatial<double>> by_force = Spread(m, d, slopes.force.data());
+  std::vector<double> rest(Size(m.nv())), difference(Size(m.nv()));
+  for (int i = 0; i < m.nv(); ++i) difference[Size(i)] = at.a[i] - at.b[i];
+  const BodyMotions ahead(m, d, {rest.data(), difference.data(), /*gravity=*/false});
+  std::vector<Spatial<double>> by_step(Size(m.nbody()), ZeroSpatial<double>());
+  if (at.HasStep()) by_step = Spread(m, d, slopes.step.data());
+
+  const bool lifted = m.ngravcomp() > 0 && !(m.opt_disableflags() & mjDSBL_GRAVITY) && !PassiveDisabled(m.raw());
+  for (int b = 1; b < m.nbody(); ++b) {
+    const auto of = [&](const Inertia10<double>& unit) {
+      return Dot(by_force[Size(b)], present.Force(b, unit)) + Dot(by_step[Size(b)], ahead.Force(b, unit));
+    };
+    const Vec3<double> arm = d.xipos(b) - TreeCenter(m, d, b), none = Zero3<double>();
+    if (out.body_mass) {
+      out.body_mass[b] += of(ShiftInertia(d.ximat(b), none, arm, 1.0));
+      const Vec3<double> lift = m.opt_gravity() * -m.body_gravcomp(b);
+      if (lifted) out.body_mass[b] -= Dot(by_force[Size(b)], {Cross(arm, lift), lift});
+    }
+    for (int k = 0; out.body_inertia && k < 3; ++k) {
+      Vec3<double> unit = none;
+      unit[k] = 1;
+      out.body_inertia[3 * b + k] += of(ShiftInertia(d.ximat(b), unit, none, 0.0));
+    }
+  }
+}
+
+// ---- joints
+
+void AddJoints(const Model& m, const Data& d, const BalancePoint& at, const Slopes& slopes,
+               const sinewParameterGradients& out) {
+  const bool dampers = !(m.opt_disableflags() & mjDSBL_DAMPER), springs = !(m.opt_disableflags() & mjDSBL_SPRING);
+  for (int i = 0; i < m.nv(); ++i) {
+    const double step = at.HasStep() ? slopes.step[Size(i)] : 0, force = slopes.force[Size(i)];
+    if (out.dof_damping && dampers) out.dof_damping[i] += force * d.qvel(i) - step * m.opt_timestep() * at.b[i];
+    if (out.dof_armature) out.dof_armature[i] += force * at.a[i] + step * (at.a[i] - at.b[i]);
+  }
+  for (int joint = 0; out.jnt_stiffness && springs && joint < m.njnt(); ++joint) {
+    int adr = m.jnt_qposadr(joint), dof = m.jnt_dofadr(joint);
+    const auto along = [&](const Vec3<double>& x) { return Dot(LoadVec3(slopes.force.data() + dof), x); };
+    switch (m.jnt_type(joint)) {
+      case mjJNT_FREE:
+        out.jnt_stiffness[joint] += along(PositionDisplacement(m, d, adr));
+        adr += 3;
+        dof += 3;
+        [[fallthrough]];
+      case mjJNT_BALL:
+        out.jnt_stiffness[joint] += along(RotationDisplacement(m, d, adr));
+        break;
+      default:
+        out.jnt_stiffness[joint] += slopes.force[Size(dof)] * JointDisplacement(m, d, joint);
+    }
+  }
+}
+
+// ---- actuators: force = (g0 + g1 L + g2 V) input + b0 + b1 L + b2 V
+
+void AddActuators(const Model& m, const Data& d, const BalancePoint& at, const Slopes& slopes,
+                  const sinewParameterGradients& out) {
+  if (m.opt_disableflags() & mjDSBL_ACTUATION) return;
+  const int integrator = m.raw()->opt.integrator;
+  const bool implicit = at.HasStep() && (integrator == mjINT_IMPLICIT || integrator == mjINT_IMPLICITFAST);
+  for (int i = 0; i < m.nu(); ++i) {
+    if (ActuatorDisabled(m, i) || !ForceWithinLimits(m, d, i)) continue;
+    const int adr = d.moment_rowadr(i);
+    double along = 0, ahead = 0;
+    for (int k = adr; k < adr + d.moment_rownnz(i); ++k) {
+      const int dof = d.moment_colind_data()[k], joint = m.dof_jntid(dof);
+      const double force = d.qfrc_actuator(dof);
+      const bool held =
+          m.jnt_actfrclimited(joint) && (force <= m.jnt_actfrcrange(joint)[0] || force >= m.jnt_actfrcrange(joint)[1]);
+      if (!held) along += d.actuator_moment_data()[k] * slopes.force[Size(dof)];
+    }
+    for (int k = adr; implicit && k < adr + d.moment_rownnz(i); ++k) {
+      ahead += d.actuator_moment_data()[k] * slopes.step[Size(d.moment_colind_data()[k])];
+    }
+    double rate = 0;
+    for (int k = adr; implicit && k < adr + d.moment_rownnz(i); ++k) {
+      rate += d.actuator_moment_data()[k] * at.b[d.moment_colind_data()[k]];
+    }
+    const double motion[3] = {1, d.actuator_length(i), d.actuator_velocity(i)};
+    const bool has_act = m.actuator_actnum(i) > 0;
+    const double input = has_act ? DrivingInput(m, d, i) : LimitedControl(m, d, i), plain = has_act ? input : d.ctrl(i);
+    const auto add = [&](double* gradient, int type, int fixed, int affine, double by_force, double by_slope) {
+      const int count = !gradient ? 0 : type == affine ? 3 : type == fixed ? 1 : 0;
+      for (int k = 0; k < count; ++k) gradient[3 * i + k] -= along * motion[k] * by_force;
+      if (count == 3) gradient[3 * i + 2] += m.opt_timestep() * ahead * rate * by_slope;
+    };
+    add(out.actuator_gainprm, m.actuator_gaintype(i), mjGAIN_FIXED, mjGAIN_AFFINE, input, plain);
+    add(out.actuator_biasprm, m.actuator_biastype(i), -1, mjBIAS_AFFINE, 1, 1);
+  }
+}
+
+// ---- friction
+
+// The slope of the forces of a contact by its sliding friction, times the motion that the slopes by the balance are: by
+// a central difference of the cost's gradient at fixed residuals of the directions, over a millionth of the friction.
+class SlidingFriction {
+ public:
+  SlidingFriction(const mjModel* m, mjData* d, const double* residual, const double* motion)
+      : m_(m), d_(d), residual_(residual), motion_(motion) {}
+
+  double Gradient(const mjContact& contact) const {
+    const double step = 1e-6 * contact.friction[0];
+    return (Power(contact, step) - Power(contact, -step)) / (2 * step);
+  }
+
+ private:
+  // -f . motion at changed friction.
+  double Power(const mjContact& contact, double change) const {
+    mjContact changed = contact;
+    const bool both = contact.dim > 2 && contact.friction[1] == contact.friction[0];
+    changed.friction[0] += change;
+    if (both) changed.friction[1] += change;
+
+    const int row = contact.efc_address, count = RowCountOf(m_, contact);
+    const bool pyramid = IsPyramidal(m_, contact);
+    const double impedance = d_->efc_KBIP[4 * row + 2], ratio = (1 - impedance) / impedance;
+    const double scale = pyramid ? 2 * contact.mu * contact.mu : 1;
+    const double linear = d_->efc_R[row] / scale / ratio / WeightOfFirstRow(m_, contact, 1);
+    const ContactRegularization<double> R(impedance, WeightOfFirstRow(m_, changed, linear), changed.friction,
+                                          m_->opt.impratio);
+    changed.mu = R.mu();
+    double x[10], D[10], inverse[10], force[10], power = 0;
+    int state[10], type[10], id[10] = {};
+    for (int r = 0; r < count; ++r) {
+      type[r] = d_->efc_type[row + r];
+      inverse[r] = pyramid ? R.Edge() : R.Row(r);
+      D[r] = 1 / inverse[r];
+      x[r] = AtFriction(residual_ + row, contact, changed, pyramid, r);
+    }
+    EvaluateRows({count, 0, 0, type, id, D, inverse, d_->efc_frictionloss + row, &changed}, x, force, state, false);
+    for (int r = 0; r < count; ++r) power -= force[r] * AtFriction(motion_ + row, contact, changed, pyramid, r);
+    return power;
+  }
+
+  // What a row of the contact would have with another friction: edges are n +- mu u.
+  static double AtFriction(const double* rows, const mjContact& contact, const mjContact& changed, bool pyramid,
+                           int r) {
+    if (!pyramid) return rows[r];
+    const int pair = r / 2;
+    const double normal = 0.5 * (rows[2 * pair] + rows[2 * pair + 1]);
+    const double tangent = 0.5 * (rows[2 * pair] - rows[2 * pair + 1]) / contact.friction[pair];
+    return normal + (r % 2 == 0 ? 1 : -1) * changed.friction[pair] * tangent;
+  }
+
+  const mjModel* m_;
+  mjData* d_;
+  const double *residual_, *motion_;
+};
+
+// The friction of a contact is the larger one of its geoms', or that of the geom with the higher priority; of equal
+// ones, each counts half.
+void AddFriction(const mjModel* m, mjData* d, const BalancePoint& at, const Slopes& slopes,
+                 const sinewParameterGradients& out) {
+  if (d->nefc == 0) return;
+  const RowForces forces(m, d, at.a);
+  std::vector<double> residual(Size(d->nefc)), motion(Size(d->nefc));
+  MulJacVec(m, d, residual.data(), at.a);
+  MulJacVec(m, d, motion.data(), slopes.force.data());
+  for (int i = 0; i < d->nefc; ++i) residual[Size(i)] -= d->efc_aref[i];
+  for (int row = d->ne; out.dof_frictionloss && row < d->ne + d->nf; ++row) {
+    if (d->efc_type[row] != mjCNSTR_FRICTION_DOF || forces.IsQuadratic(row)) continue;
+    out.dof_frictionloss[d->efc_id[row]] -= (forces[row] > 0 ? 1 : -1) * motion[Size(row)];
+  }
+  const SlidingFriction sliding(m, d, residual.data(), motion.data());
+  for (int i = 0; out.geom_friction && i < d->ncon; ++i) {
+    const mjContact& contact = d->contact[i];
+    if (contact.efc_address < 0 || contact.dim == 1) continue;
+    const int g1 = contact.geom[0], g2 = contact.geom[1];
+    double share = m->geom_friction[3 * g1] > m->geom_friction[3 * g2]    ? 1
+                   : m->geom_friction[3 * g1] == m->geom_friction[3 * g2] ? 0.5
+                                                                          : 0;
+    if (m->geom_priority[g1] != m->geom_priority[g2]) share = m->geom_priority[g1] > m->geom_priority[g2] ? 1 : 0;
+    const double decided = share > 0 ? m->geom_friction[3 * g1] : m->geom_friction[3 * g2];
+    if (decided != contact.friction[0]) continue;  // of an explicit pair
+    const double gradient = sliding.Gradient(contact);
+    out.geom_friction[g1] += share * gradient;
+    out.geom_friction[g2] += (1 - share) * gradient;
+  }
+}
+
+}  // namespace
+
+void AddParameterGradients(const mjModel* model, mjData* data, const BalancePoint& at, const Slopes& slopes,
+                           const sinewParameterGradients& out) {
+  const Model m(model);
+  const Data d(data);
+  if (out.body_mass || out.body_inertia) AddBodies(m, d, at, slopes, out);
+  AddJoints(m, d, at, slopes, out);
+  AddActuators(m, d, at, slopes, out);
+  if (out.dof_frictionloss || out.geom_friction) AddFriction(model, data, at, slopes, out);
+}
+
+}  // namespace sinew

@@ -1,0 +1,18 @@
+// Derivatives of a scalar by parameters of the model, from its slopes by the balance of forces.
+#ifndef SINEW_GRADIENT_PARAMETERS_H_
+#define SINEW_GRADIENT_PARAMETERS_H_
+
+#include <sinew/gradients.h>
+
+#include "gradient/balance_derivative.h"
+
+namespace sinew {
+
+// Adds to the gradients what one step contributes. The world is that of the balance's derivative. What the compiler has
+// derived from parameters (inverse weights, ranges of lengths) is held constant.
+void AddParameterGradients(const mjModel* m, mjData* d, const BalancePoint& at, const BalanceDerivative::Slopes& slopes,
+                           const sinewParameterGradients& out);
+
+}  // namespace sinew
+
+#endif  // SINEW_GRADIENT_PARAMETERS_H_

@@ -1,0 +1,220 @@
+#include "gradient/rollout.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "core/error.h"
+#include "derivative/rotation.h"
+#include "gradient/linearize.h"
+#include "gradient/parameters.h"
+#include "integrate/position_kernel.h"
+#include "model/state.h"
+#include "step/step.h"
+
+namespace sinew {
+namespace {
+
+bool AnyWanted(const sinewParameterGradients& p) {
+  return p.body_mass || p.body_inertia || p.dof_damping || p.dof_armature || p.dof_frictionloss || p.jnt_stiffness ||
+         p.actuator_gainprm || p.actuator_biasprm || p.geom_friction;
+}
+
+// Slopes by positions: of qpos, of which quaternions move by dq = q (0, dx) / 2, and of dx.
+void ToTangent(const mjModel* m, const double* qpos, const double* by_qpos, double* by_tangent) {
+  ForEachCoordinate(
+      ModelView<double>(m), [&](int adr, int dof) { by_tangent[dof] = by_qpos[adr]; },
+      [&](int adr, int dof) {
+        const Quat<double> turned = Conjugate(Normalized(LoadQuat(qpos + adr))) * LoadQuat(by_qpos + adr);
+        StoreVec3(turned.Im() * 0.5, by_tangent + dof);
+      });
+}
+void ToQpos(const mjModel* m, const double* qpos, const double* by_tangent, double* by_qpos) {
+  ForEachCoordinate(
+      ModelView<double>(m), [&](int adr, int dof) { by_qpos[adr] = by_tangent[dof]; },
+      [&](int adr, int dof) {
+        const Vec3<double> x = LoadVec3(by_tangent + dof) * 2.0;
+        StoreQuat(Normalized(LoadQuat(qpos + adr)) * Quat<double>{0, x.x, x.y, x.z}, by_qpos + adr);
+      });
+}
+
+// Slopes of a scalar by (q, v, act) in the tangent space, and by controls.
+struct Adjoint {
+  std::vector<double> state, control;
+};
+
+class StepPullback {
+ public:
+  StepPullback(const mjModel* m, mjData* d, const sinewParameterGradients& parameters)
+      : m_(m), d_(d), parameters_(parameters), sizes_(m) {
+    const int integrator = m->opt.integrator;
+    by_matrices_ = integrator == mjINT_RK4 || integrator == mjINT_IMPLICIT;
+    if (by_matrices_ && AnyWanted(parameters)) {
+      throw Error("gradients by parameters are not supported by this integrator", "choose Euler or implicitfast");
+    }
+  }
+
+  // The slopes by the state after a step become those by the present one, with those by its controls.
+  void Run(Adjoint& adjoint) const {
+    if (by_matrices_) return ByMatrices(adjoint);
+    const BalanceDerivative balance(m_, d_);
+    const BalancePoint at = balance.point();
+    const int nv = sizes_.nv;
+    const double h = m_->opt.timestep;
+    const std::vector<double> next = adjoint.state;
+    std::vector<double>& now = adjoint.state;
+
+    // q' = q (+) h v', v' = v + h b
+    std::vector<double> by_b(Size(nv));
+    ForEachCoordinate(
+        ModelView<double>(m_), [&](int, int dof) { now[Size(nv + dof)] += h * next[Size(dof)]; },
+        [&](int, int dof) {
+          Vec3<double> velocity;
+          for (int k = 0; k < 3; ++k) velocity[k] = d_->qvel[dof + k] + h * at.b[dof + k];
+          const QuatIntegrateDerivatives turn = DifferentiateQuatIntegrate(velocity, h);
+          const Vec3<double> by_end = LoadVec3(next.data() + dof), by_v = MulTransposed(turn.velocity, by_end);
+          StoreVec3(MulTransposed(turn.quat, by_end), now.data() + dof);
+          for (int k = 0; k < 3; ++k) now[Size(nv + dof + k)] += h * by_v[k];
+        });
+    for (int i = 0; i < nv; ++i) by_b[Size(i)] = h * now[Size(nv + i)];
+
+    // activations
+    std::fill(adjoint.control.begin(), adjoint.control.end(), 0.0);
+    for (int u = 0; u < sizes_.nu; ++u) {
+      if (m_->actuator_actnum[u] == 0) continue;
+      const size_t k = Size(2 * nv + m_->actuator_actadr[u]);
+      const ActivationSlopes& slopes = balance.activations()[Size(u)];
+      now[k] = slopes.next_by_act * next[k];
+      adjoint.control[Size(u)] = slopes.next_by_control * next[k];
+    }
+
+    // the balance
+    const BalanceDerivative::Slopes slopes = balance.Transposed(by_b.data());
+    for (int c = 0; c < sizes_.all(); ++c) {
+      const double* force = balance.columns().force[c];
+      const double* step = balance.columns().step[c];
+      double sum = 0;
+      for (int i = 0; i < nv; ++i) sum += slopes.force[Size(i)] * force[i];
+      for (int i = 0; at.HasStep() && i < nv; ++i) sum += slopes.step[Size(i)] * step[i];
+      (c < sizes_.state() ? now[Size(c)] : adjoint.control[Size(c - sizes_.state())]) += sum;
+    }
+    if (AnyWanted(parameters_)) AddParameterGradients(m_, d_, at, slopes, parameters_);
+  }
+
+ private:
+  void ByMatrices(Adjoint& adjoint) const {
+    const int n = sizes_.state(), nu = sizes_.nu;
+    std::vector<double> A(Size(n) * Size(n)), B(Size(n) * Size(nu));
+    LinearizeTransition(m_, d_, {A.data(), B.data(), nullptr, nullptr});
+    const std::vector<double> next = adjoint.state;
+    std::fill(adjoint.state.begin(), adjoint.state.end(), 0.0);
+    std::fill(adjoint.control.begin(), adjoint.control.end(), 0.0);
+    for (int i = 0; i < n; ++i) {
+      const double weight = next[Size(i)];
+      for (int c = 0; c < n; ++c) adjoint.state[Size(c)] += weight * A[Size(i) * Size(n) + Size(c)];
+      for (int c = 0; c < nu; ++c) adjoint.control[Size(c)] += weight * B[Size(i) * Size(nu) + Size(c)];
+    }
+  }
+
+  const mjModel* m_;
+  mjData* d_;
+  const sinewParameterGradients& parameters_;
+  const StateSizes sizes_;
+  bool by_matrices_;
+};
+
+class RolloutGradient {
+ public:
+  RolloutGradient(const mjModel* m, mjData* d, const Rollout& rollout, const sinewParameterGradients& parameters)
+      : m_(m), d_(d), rollout_(rollout), pullback_(m, d, parameters), size_(StateSize(*m, mjSTATE_INTEGRATION)) {
+    start_.resize(Size(size_));
+    GetState(*m, *d, start_.data(), mjSTATE_INTEGRATION);
+  }
+  ~RolloutGradient() { SetState(*m_, d_, start_.data(), mjSTATE_INTEGRATION); }
+  RolloutGradient(const RolloutGradient&) = delete;
+  RolloutGradient& operator=(const RolloutGradient&) = delete;
+
+  void Run(double* by_start, double* by_controls) {
+    const int length = std::max(1, static_cast<int>(std::ceil(std::sqrt(rollout_.steps))));
+    std::vector<std::vector<double>> coarse, fine;
+    for (int t = 0; t < rollout_.steps; ++t) {
+      if (t % length == 0) coarse.push_back(Present());
+      if (t + 1 < rollout_.steps) Step(t);
+    }
+    const StateSizes sizes(m_);
+    Adjoint adjoint = {std::vector<double>(Size(sizes.state())), std::vector<double>(Size(sizes.nu))};
+    for (int part = static_cast<int>(coarse.size()) - 1; part >= 0; --part) {
+      const int first = part * length, end = std::min(first + length, rollout_.steps);
+      fine.clear();
+      SetState(*m_, d_, coarse[Size(part)].data(), mjSTATE_INTEGRATION);
+      for (int t = first; t < end; ++t) {
+        fine.push_back(Present());
+        Step(t);
+      }
+      for (int t = end - 1; t >= first; --t) {
+        // the world is at the end of step t
+        AddWeights(t, adjoint);
+        SetState(*m_, d_, fine[Size(t - first)].data(), mjSTATE_INTEGRATION);
+        std::copy_n(rollout_.controls + Size(t) * Size(m_->nu), m_->nu, d_->ctrl);
+        pullback_.Run(adjoint);
+        if (by_controls) {
+          std::copy(adjoint.control.begin(), adjoint.control.end(), by_controls + Size(t) * Size(m_->nu));
+        }
+      }
+    }
+    SetState(*m_, d_, start_.data(), mjSTATE_INTEGRATION);
+    if (!by_start) return;
+    ToQpos(m_, d_->qpos, adjoint.state.data(), by_start);
+    std::copy(adjoint.state.begin() + m_->nv, adjoint.state.end(), by_start + m_->nq);
+  }
+
+ private:
+  std::vector<double> Present() const {
+    std::vector<double> state(Size(size_));
+    GetState(*m_, *d_, state.data(), mjSTATE_INTEGRATION);
+    return state;
+  }
+
+  void Step(int t) {
+    std::copy_n(rollout_.controls + Size(t) * Size(m_->nu), m_->nu, d_->ctrl);
+    const auto bad = [&] {
+      return d_->warning[mjWARN_BADQPOS].number + d_->warning[mjWARN_BADQVEL].number +
+             d_->warning[mjWARN_BADQACC].number;
+    };
+    const int before = bad();
+    sinew::Step(m_, d_);
+    if (bad() != before) {
+      throw Error("the rollout is unstable: step " + std::to_string(t) + " has a bad state",
+                  "lower the time step or the controls");
+    }
+  }
+
+  // Adds the slopes by the present state, that after step t.
+  void AddWeights(int t, Adjoint& adjoint) const {
+    const size_t nq = Size(m_->nq), nv = Size(m_->nv), na = Size(m_->na);
+    const double* row = rollout_.by_states + Size(t) * (nq + nv + na);
+    std::vector<double> tangent(nv);
+    ToTangent(m_, d_->qpos, row, tangent.data());
+    for (size_t i = 0; i < nv; ++i) adjoint.state[i] += tangent[i];
+    for (size_t i = 0; i < nv + na; ++i) adjoint.state[nv + i] += row[nq + i];
+  }
+
+  const mjModel* m_;
+  mjData* d_;
+  const Rollout& rollout_;
+  const StepPullback pullback_;
+  int size_;
+  std::vector<double> start_;
+};
+
+}  // namespace
+
+void DifferentiateRollout(const mjModel* m, mjData* d, const Rollout& rollout, double* by_start, double* by_controls,
+                          const sinewParameterGradients& by_parameters) {
+  if (const std::string obstacle = ObstacleToLinearize(m); !obstacle.empty()) {
+    throw Error("rollouts have no gradients: " + obstacle, "use finite differences");
+  }
+  RolloutGradient(m, d, rollout, by_parameters).Run(by_start, by_controls);
+}
+
+}  // namespace sinew

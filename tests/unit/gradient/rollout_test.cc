@@ -1,0 +1,201 @@
+#include "gradient/rollout.h"
+
+#include <functional>
+
+#include "core/error.h"
+#include "tests/unit/gradient/twin.h"
+
+namespace sinew {
+namespace {
+
+// An arm with a ball joint, that pushes a block over a plane.
+constexpr const char* kPush = R"(
+  <mujoco><option timestep=".005" tolerance="1e-14" iterations="100" cone="elliptic"/><worldbody>
+    <geom type="plane" size="5 5 .1" friction=".02"/>
+    <body name="block" pos="0 0 .099"><freejoint/><geom type="box" size=".1 .1 .1" friction=".05"/></body>
+    <body pos="-.2 0 .1"><joint name="push" type="slide" axis="1 0 0" damping="2" stiffness="5" armature=".1"
+      frictionloss=".2"/><geom size=".08"/>
+      <body pos="0 .3 .3"><joint type="ball" damping=".01"/><geom size=".03" pos="0 .1 0"/></body></body>
+  </worldbody><actuator><position joint="push" kp="30" kv="2"/><general joint="push" dyntype="filter" dynprm=".1"/>
+  </actuator></mujoco>)";
+
+// A rollout and a scalar of its states: the sum of weights times states.
+class Scalar {
+ public:
+  Scalar(const World& w, int steps) : m_(w.m.get()), d_(w.d.get()), steps_(steps) {
+    std::mt19937 random(7);
+    std::uniform_real_distribution<double> uniform(-1, 1);
+    size_ = static_cast<size_t>(m_->nq + m_->nv + m_->na);
+    weights.resize(size_ * static_cast<size_t>(steps));
+    for (double& x : weights) x = uniform(random);
+    controls.resize(static_cast<size_t>(m_->nu * steps));
+    for (double& x : controls) x = 0.3 + 0.2 * uniform(random);
+    start_ = StateOf(w);
+  }
+
+  double Value() {
+    mj_setState(m_, d_, start_.data(), mjSTATE_INTEGRATION);
+    change();
+    double sum = 0;
+    const double* weight = weights.data();
+    for (int t = 0; t < steps_; ++t) {
+      std::copy_n(controls.data() + t * m_->nu, m_->nu, d_->ctrl);
+      mj_step(m_, d_);
+      for (int i = 0; i < m_->nq; ++i) sum += *weight++ * d_->qpos[i];
+      for (int i = 0; i < m_->nv; ++i) sum += *weight++ * d_->qvel[i];
+      for (int i = 0; i < m_->na; ++i) sum += *weight++ * d_->act[i];
+    }
+    mj_setState(m_, d_, start_.data(), mjSTATE_INTEGRATION);
+    change = [] {};
+    return sum;
+  }
+
+  // Of the value, when `change(x)` is made before the rollout; extrapolated to the fourth order.
+  double Slope(const std::function<void(double)>& make, double eps) {
+    const auto central = [&](double e) {
+      change = [&] { make(e); };
+      const double above = Value();
+      change = [&] { make(-e); };
+      return (above - Value()) / (2 * e);
+    };
+    const double one = central(eps);
+    return (4 * central(eps / 2) - one) / 3;
+  }
+  // Of the value by a number of the model or of the controls.
+  double SlopeBy(double& x, double eps) {
+    const double kept = x;
+    const double slope = Slope([&](double e) { x = kept + e; }, eps);
+    x = kept;
+    return slope;
+  }
+
+  Rollout rollout() const { return {steps_, controls.data(), weights.data()}; }
+
+  std::vector<double> weights, controls;
+  std::function<void()> change = [] {};
+
+ private:
+  const mjModel* m_;
+  mjData* d_;
+  int steps_;
+  size_t size_;
+  Numbers start_;
+};
+
+void ExpectRelative(double expected, double actual, double scale, const std::string& what) {
+  // rounding of the rollout / eps, and third derivatives times eps^2
+  constexpr double kTolerance = 1e-5;
+  EXPECT_NEAR(expected, actual, kTolerance * std::max(scale, std::abs(expected))) << what;
+}
+
+struct Gradients {
+  Numbers start, controls;
+};
+
+Gradients GradientsOf(World& w, const Scalar& scalar, const sinewParameterGradients& parameters = {}) {
+  Gradients g = {Numbers(static_cast<size_t>(w.m->nq + w.m->nv + w.m->na)), Numbers(scalar.controls.size())};
+  DifferentiateRollout(w.m.get(), w.d.get(), scalar.rollout(), g.start.data(), g.controls.data(), parameters);
+  return g;
+}
+
+void ExpectGradientsOfDifferences(World& w, int steps, const std::string& what) {
+  Scalar scalar(w, steps);
+  const Numbers before = StateOf(w);
+  const Gradients g = GradientsOf(w, scalar);
+  EXPECT_EQ(before, StateOf(w));
+  constexpr double kEps = 1e-5;
+  double scale = 0;
+  for (double x : g.start) scale = std::max(scale, std::abs(x));
+  const mjModel* m = w.m.get();
+  mjData* d = w.d.get();
+  for (int i = 0; i < m->nv; ++i) {
+    ExpectRelative(scalar.Slope([&](double e) { d->qvel[i] += e; }, kEps), g.start[static_cast<size_t>(m->nq + i)],
+                   scale, what + " qvel " + std::to_string(i));
+    // along a turn of the dof, by_qpos . dq/dx
+    Numbers direction(static_cast<size_t>(m->nv)), above(d->qpos, d->qpos + m->nq), below = above;
+    direction[static_cast<size_t>(i)] = 1;
+    mj_integratePos(m, above.data(), direction.data(), 1e-6);
+    mj_integratePos(m, below.data(), direction.data(), -1e-6);
+    double slope = 0;
+    for (size_t k = 0; k < above.size(); ++k) slope += g.start[k] * (above[k] - below[k]) / 2e-6;
+    ExpectRelative(scalar.Slope([&](double e) { mj_integratePos(m, d->qpos, direction.data(), e); }, kEps), slope,
+                   scale, what + " dof " + std::to_string(i));
+  }
+  for (int i = 0; i < m->na; ++i) {
+    ExpectRelative(scalar.Slope([&](double e) { d->act[i] += e; }, kEps),
+                   g.start[static_cast<size_t>(m->nq + m->nv + i)], scale, what + " act");
+  }
+  for (size_t k = 0; k < scalar.controls.size(); k += 7) {
+    ExpectRelative(scalar.SlopeBy(scalar.controls[k], kEps), g.controls[k], scale, what + " control");
+  }
+}
+
+TEST(RolloutTest, StartAndControls) {
+  for (int integrator : {mjINT_EULER, mjINT_RK4}) {
+    World w(ModelFromText(kPush));
+    w.m->opt.integrator = integrator;
+    for (int k = 0; k < 30; ++k) mj_step(w.m.get(), w.d.get());
+    ExpectGradientsOfDifferences(w, 23, "integrator " + std::to_string(integrator));
+  }
+}
+
+TEST(RolloutTest, Parameters) {
+  World w(ModelFromText(kPush));
+  mjModel* m = w.m.get();
+  for (int k = 0; k < 30; ++k) mj_step(m, w.d.get());
+  Scalar scalar(w, 40);
+  const auto numbers = [](mjtSize n) { return Numbers(static_cast<size_t>(n)); };
+  Numbers mass = numbers(m->nbody), inertia = numbers(3 * m->nbody), damping = numbers(m->nv),
+          armature = numbers(m->nv), loss = numbers(m->nv), stiffness = numbers(m->njnt), gain = numbers(3 * m->nu),
+          bias = numbers(3 * m->nu), friction = numbers(m->ngeom);
+  GradientsOf(w, scalar,
+              {mass.data(), inertia.data(), damping.data(), armature.data(), loss.data(), stiffness.data(), gain.data(),
+               bias.data(), friction.data()});
+  double scale = 0;
+  const auto expect = [&](double& x, double gradient, const std::string& what) {
+    const double slope = scalar.SlopeBy(x, 1e-5 * std::max(1.0, std::abs(x)));
+    scale = std::max(0.1, std::abs(slope));
+    ExpectRelative(slope, gradient, scale, what);
+  };
+  for (int b = 1; b < m->nbody; ++b) {
+    expect(m->body_mass[b], mass[static_cast<size_t>(b)], "mass " + std::to_string(b));
+    expect(m->body_inertia[3 * b + 1], inertia[static_cast<size_t>(3 * b + 1)], "inertia " + std::to_string(b));
+  }
+  const int slide = 6;
+  ASSERT_EQ(m->jnt_type[m->dof_jntid[slide]], mjJNT_SLIDE);
+  expect(m->dof_damping[slide], damping[slide], "damping");
+  expect(m->dof_armature[slide], armature[slide], "armature");
+  expect(m->dof_frictionloss[slide], loss[slide], "frictionloss");
+  expect(m->jnt_stiffness[1], stiffness[1], "stiffness");
+  expect(m->actuator_gainprm[0], gain[0], "gain");
+  expect(m->actuator_biasprm[1], bias[1], "bias by length");
+  expect(m->actuator_biasprm[2], bias[2], "bias by velocity");
+  // of the contact with the plane, the block's friction decides
+  const double slope =
+      scalar.Slope([&, kept = m->geom_friction[3]](double e) { m->geom_friction[3] = kept + e; }, 1e-5);
+  m->geom_friction[3] = 0.05;
+  EXPECT_NE(slope, 0);
+  ExpectRelative(slope, friction[1], std::abs(slope), "friction");
+  EXPECT_EQ(friction[0], 0);
+}
+
+TEST(RolloutTest, UnstableRolloutsAreErrors) {
+  World w(ModelFromText(kPush));
+  w.d->qvel[3] = w.d->qvel[4] = 1e9;
+  Scalar scalar(w, 5);
+  try {
+    GradientsOf(w, scalar);
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("unstable"), std::string::npos) << error.what();
+  }
+}
+
+TEST(RolloutTest, NoStepsGiveNoSlopes) {
+  World w(ModelFromText(kPush));
+  Scalar scalar(w, 0);
+  for (double x : GradientsOf(w, scalar).start) EXPECT_EQ(x, 0);
+}
+
+}  // namespace
+}  // namespace sinew
