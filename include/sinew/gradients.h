@@ -18,12 +18,18 @@ extern "C" {
 MJAPI int sinew_transition(const mjModel* m, mjData* d, double* A, double* B, double* C, double* D, char* error,
                            int error_sz);
 
+/* The matrices of mjd_inverseFD for forces, in its layout (a row for each dof that is moved): of qfrc_inverse, at the
+   accelerations in qacc, or of qfrc_inverse - qfrc_actuator with flg_actuation. NULL: not wanted. Returns 0, or -1 and
+   a text. */
+MJAPI int sinew_inverse(const mjModel* m, mjData* d, int flg_actuation, double* DfDq, double* DfDv, double* DfDa,
+                        char* error, int error_sz);
+
 /* Why steps of the model have no analytic derivatives, or "" if they have: written to a buffer; returns its length. */
 MJAPI int sinew_transitionObstacle(const mjModel* m, char* buffer, int buffer_sz);
 
-/* Gradients by parameters of the model, which are added to: arrays of the model's sizes, but for gains and biases (nu x 3)
-   and friction (ngeom, of sliding). NULL: not wanted. What the compiler has derived from them (inverse weights, ranges
-   of lengths) is held constant. */
+/* Gradients by parameters of the model, which are added to: arrays of the model's sizes, but for gains and biases (nu x
+   3) and friction (ngeom, of sliding). NULL: not wanted. What the compiler has derived from them (inverse weights,
+   ranges of lengths) is held constant, but for the inertia of simple bodies (dof_M0), which follows theirs. */
 typedef struct sinewParameterGradients_ {
   double* body_mass;
   double* body_inertia;
@@ -36,11 +42,11 @@ typedef struct sinewParameterGradients_ {
   double* geom_friction;
 } sinewParameterGradients;
 
-/* The gradient of a scalar of a rollout of nstep steps (mj_step) from the present state, with controls ctrl (nstep x nu):
-   given its slopes by the state (qpos, qvel, act) after each step, by_states (nstep x (nq + nv + na)), writes those by
-   the state at the start, by_start (nq + nv + na), and by controls, by_ctrl (nstep x nu), and adds those by parameters.
-   Results may be NULL. Slopes by a quaternion are those by its rotation, and orthogonal to it.
-   Memory grows with the root of nstep; the state of the world is put back. Returns 0, or -1 and a text. */
+/* The gradient of a scalar of a rollout of nstep steps (mj_step) from the present state, with controls ctrl (nstep x
+   nu): given its slopes by the state (qpos, qvel, act) after each step, by_states (nstep x (nq + nv + na)), writes
+   those by the state at the start, by_start (nq + nv + na), and by controls, by_ctrl (nstep x nu), and adds those by
+   parameters. Results may be NULL. Slopes by a quaternion are those by its rotation, and orthogonal to it. Memory grows
+   with the root of nstep; the state of the world is put back. Returns 0, or -1 and a text. */
 MJAPI int sinew_rolloutGradient(const mjModel* m, mjData* d, int nstep, const double* ctrl, const double* by_states,
                                 double* by_start, double* by_ctrl, const sinewParameterGradients* by_parameters,
                                 char* error, int error_sz);

@@ -23,6 +23,17 @@ int sinew_transition(const mjModel* m, mjData* d, double* A, double* B, double* 
   });
 }
 
+// Analytic derivatives of inverse dynamics; 0, or -1 and the reason.
+int sinew_inverse(const mjModel* m, mjData* d, int flg_actuation, double* DfDq, double* DfDv, double* DfDa, char* error,
+                  int error_sz) {
+  SINEW_NOT_NULL(sinew_inverse, m, d);
+  return GuardWithText("sinew_inverse", error, error_sz, -1, [=] {
+    sinew::RequireStack(d);
+    sinew::LinearizeInverse(m, d, flg_actuation != 0, {DfDq, DfDv, DfDa});
+    return 0;
+  });
+}
+
 // Returns the length of the whole text.
 int sinew_transitionObstacle(const mjModel* m, char* buffer, int buffer_sz) {
   SINEW_NOT_NULL(sinew_transitionObstacle, m);

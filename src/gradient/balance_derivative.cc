@@ -5,32 +5,13 @@
 
 #include "core/error.h"
 #include "gradient/constraint_columns.h"
+#include "gradient/good_state.h"
 #include "gradient/names.h"
 #include "gradient/smooth_columns.h"
 #include "step/forward.h"
 
 namespace sinew {
 namespace {
-
-// The first number that no step can begin with, by name.
-void RequireGoodNumbers(const char* name, const double* values, mjtSize n) {
-  constexpr double kMax = 1e10;  // what a step accepts
-  for (mjtSize i = 0; i < n; ++i) {
-    if (std::abs(values[i]) <= kMax) continue;
-    throw Error(std::string("derivatives of a bad state: ") + name + "[" + std::to_string(i) + "] is " +
-                    std::to_string(values[i]),
-                "set a finite value below 1e10");
-  }
-}
-
-void RequireGoodState(const mjModel* m, const mjData* d) {
-  RequireGoodNumbers("qpos", d->qpos, m->nq);
-  RequireGoodNumbers("qvel", d->qvel, m->nv);
-  RequireGoodNumbers("act", d->act, m->na);
-  RequireGoodNumbers("ctrl", d->ctrl, m->nu);
-  RequireGoodNumbers("qfrc_applied", d->qfrc_applied, m->nv);
-  RequireGoodNumbers("xfrc_applied", d->xfrc_applied, 6 * m->nbody);
-}
 
 // Returns the model, for what needs the results.
 const mjModel* AfterForward(const mjModel* m, mjData* d) {
@@ -57,7 +38,7 @@ BalanceDerivative::BalanceDerivative(const mjModel* m, mjData* d)
                 "raise iterations, or lower tolerance, in <option>");
   }
   const TendonRows tendons(m, d);
-  AddSmoothColumns(m, d, point(), columns_);
+  AddSmoothColumns(m, d, point(), Applied::kActs, columns_);
   AddTendonColumns(m, d, tendons, point(), columns_);
   activations_ = AddActuatorColumns(m, d, tendons, point(), columns_);
   AddConstraintColumns(m, d, tendons, point().a, columns_.force);

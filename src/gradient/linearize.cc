@@ -3,13 +3,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "constraint/jacobian_product.h"
 #include "core/error.h"
 #include "core/stack.h"
 #include "derivative/rotation.h"
 #include "gradient/balance_derivative.h"
 #include "gradient/constraint_columns.h"
+#include "gradient/good_state.h"
 #include "gradient/names.h"
+#include "gradient/row_forces.h"
 #include "gradient/runge_kutta.h"
+#include "gradient/smooth_columns.h"
+#include "inertia/inertia.h"
 #include "integrate/midpoint_kernel.h"
 #include "integrate/position_kernel.h"
 #include "kinematics/actuator_link_kernel.h"
@@ -20,6 +25,8 @@
 #include "model/contact_law.h"
 #include "model/error_control.h"
 #include "model/extension.h"
+#include "step/forward.h"
+#include "step/inverse.h"
 
 namespace sinew {
 namespace {
@@ -86,30 +93,94 @@ void WriteActivationRows(const mjModel* m, const StateSizes& sizes, const std::v
   }
 }
 
-}  // namespace
+// M + J' H J, with the Hessian H of the constraints' cost.
+void WriteApparentInertia(const mjModel* m, mjData* d, const double* a, double* matrix) {
+  const size_t nv = Size(m->nv), nefc = Size(d->nefc);
+  std::vector<double> unit(nv), rows(nefc), forces(nefc), back(nv);
+  const RowForces at(m, d, a);
+  for (size_t j = 0; j < nv; ++j) {
+    double* column = matrix + j * nv;
+    unit[j] = 1;
+    MulM(m, d, column, unit.data());
+    if (nefc > 0) {
+      MulJacVec(m, d, rows.data(), unit.data());
+      for (int r = 0; r < d->nefc; ++r) forces[Size(r)] = at.IsQuadratic(r) ? d->efc_D[r] * rows[Size(r)] : 0;
+      for (int i = 0; i < d->ncon; ++i) {
+        const mjContact& contact = d->contact[i];
+        const int first = contact.efc_address;
+        if (first < 0 || !at.IsMiddleOfCone(first)) continue;
+        for (int k = 0; k < contact.dim; ++k) {
+          forces[Size(first + k)] = 0;
+          for (int l = 0; l < contact.dim; ++l) {
+            forces[Size(first + k)] += contact.H[contact.dim * k + l] * rows[Size(first + l)];
+          }
+        }
+      }
+      MulJacTVec(m, d, back.data(), forces.data());
+      for (size_t i = 0; i < nv; ++i) column[i] += back[i];
+    }
+    unit[j] = 0;
+  }
+}
 
-std::string ObstacleToLinearize(const mjModel* m) {
-  if (IsErrorControlled(m->opt.integrator)) return "the integrator controls its error";
-  if (m->opt.solver == mjSOL_PGS) return "the solver is PGS, whose result is no minimum";
-  if (m->opt.noslip_iterations > 0) return "noslip changes the solution";
+// Forces that have no derivatives here.
+std::string ObstacleOfForces(const mjModel* m) {
   if (HasUserForces(m)) return "callbacks or plugins take part in forces";
-  if (SleepEnabled(m)) return "bodies may sleep";
-  if (m->nhistory > 0) return "there are delays or intervals";
   if (m->nflex > 0) return "there are flexes";
   if (HasFibers(m)) return "there are muscles with elastic tendons";
   if (FindContactLaws(m)) return "there are compliant contacts";
   if (m->opt.density > 0 || m->opt.viscosity > 0) return "a fluid surrounds the bodies";
-  if (m->opt.integrator != mjINT_RK4 && UsesMidpointRule(m)) {
-    return "free bodies follow the midpoint rule; choose Euler's integrator, or invdiscrete";
-  }
+  if (SleepEnabled(m)) return "bodies may sleep";
+  if (m->nhistory > 0) return "there are delays or intervals";
+  const ModelView<double> model(m);
   for (int t = 0; t < m->ntendon; ++t) {
-    const ModelView<double> model(m);
     if (!IsFixedTendon(model, t) && TotalTendonArmature(model, t) != 0) {
       return NameOf(m, mjOBJ_TENDON, t) + " is spatial and has armature";
     }
   }
   if (std::string obstacle = ObstacleOfActuators(m); !obstacle.empty()) return obstacle;
   return ObstacleOfConstraints(m);
+}
+
+}  // namespace
+
+std::string ObstacleToLinearize(const mjModel* m) {
+  if (IsErrorControlled(m->opt.integrator)) return "the integrator controls its error";
+  if (m->opt.solver == mjSOL_PGS) return "the solver is PGS, whose result is no minimum";
+  if (m->opt.noslip_iterations > 0) return "noslip changes the solution";
+  if (m->opt.integrator != mjINT_RK4 && UsesMidpointRule(m)) {
+    return "free bodies follow the midpoint rule; choose Euler's integrator, or invdiscrete";
+  }
+  return ObstacleOfForces(m);
+}
+
+void LinearizeInverse(const mjModel* m, mjData* d, bool subtract_actuators, const InverseDerivatives& result) {
+  const auto refuse = [](const std::string& why) {
+    throw Error("inverse dynamics have no analytic derivatives: " + why, "use mjd_inverseFD");
+  };
+  if (const std::string obstacle = ObstacleOfForces(m); !obstacle.empty()) refuse(obstacle);
+  if (m->opt.enableflags & mjENBL_INVDISCRETE) refuse("accelerations are those of steps (invdiscrete)");
+  for (int joint = 0; joint < m->njnt; ++joint) {
+    if (m->jnt_actgravcomp[joint]) refuse(NameOf(m, mjOBJ_JOINT, joint) + " compensates gravity with its actuators");
+  }
+  RequireGoodState(m, d);
+  RequireGoodNumbers("qacc", d->qacc, m->nv);
+  InverseSkip(m, d, mjSTAGE_NONE, /*skip_sensors=*/true);
+  FwdActuation(m, d);
+
+  const StateSizes sizes(m);
+  BalanceColumns columns(sizes);
+  const std::vector<double> a(d->qacc, d->qacc + m->nv);
+  const BalancePoint at = {a.data(), a.data()};
+  const TendonRows tendons(m, d);
+  AddSmoothColumns(m, d, at, Applied::kLeftOut, columns);
+  AddTendonColumns(m, d, tendons, at, columns);
+  if (subtract_actuators) AddActuatorColumns(m, d, tendons, at, columns);
+  AddConstraintColumns(m, d, tendons, a.data(), columns.force);
+  const size_t size = Size(m->nv) * Size(m->nv);
+  if (result.DfDq) std::copy_n(columns.force[0], size, result.DfDq);
+  if (result.DfDv) std::copy_n(columns.force[sizes.velocity()], size, result.DfDv);
+  if (result.DfDa) WriteApparentInertia(m, d, a.data(), result.DfDa);
 }
 
 void LinearizeTransition(const mjModel* m, mjData* d, const TransitionMatrices& result) {

@@ -17,6 +17,15 @@ std::string ObstacleToLinearize(const mjModel* m);
 // converged, so that its result is no function of the state.
 void LinearizeTransition(const mjModel* m, mjData* d, const TransitionMatrices& result);
 
+// Derivatives of inverse dynamics, in the layout of DifferentiateInverse: a row for each dof that is moved.
+struct InverseDerivatives {
+  double *DfDq, *DfDv, *DfDa;  // of qfrc_inverse (nv x nv); null for what is not wanted
+};
+
+// At the accelerations in qacc, of continuous time. With `subtract_actuators` the force is qfrc_inverse -
+// qfrc_actuator. Throws Error with the reason where there is an obstacle, and where a number of the state is bad.
+void LinearizeInverse(const mjModel* m, mjData* d, bool subtract_actuators, const InverseDerivatives& result);
+
 }  // namespace sinew
 
 #endif  // SINEW_GRADIENT_LINEARIZE_H_

@@ -46,17 +46,20 @@ bool HasGravityCompensation(const Model& m) {
 }
 
 // xfrc_applied, and the lift of bodies with gravity compensation.
-void AddFixedWrenches(const Model& m, const Data& d, const Tree& tree) {
+void AddFixedWrenches(const Model& m, const Data& d, Applied applied, const Tree& tree) {
   const bool lifted = HasGravityCompensation(m);
   for (int b = 1; b < m.nbody(); ++b) {
-    const double* row = d.xfrc_applied_data() + 6 * b;
+    constexpr double kNone[6] = {};
+    const double* row = applied == Applied::kActs ? d.xfrc_applied_data() + 6 * b : kNone;
     Vec3<double> force = LoadVec3(row);
     if (lifted) force += m.opt_gravity() * -(m.body_gravcomp(b) * m.body_mass(b));
     AddFixedWrench(force, LoadVec3(row + 3), d.xipos(b) - TreeCenter(m, d, b), b, tree);
   }
 }
 
-bool HasFixedWrenches(const Model& m, const Data& d) { return HasGravityCompensation(m) || !NothingApplied(m, d); }
+bool HasFixedWrenches(const Model& m, const Data& d, Applied applied) {
+  return HasGravityCompensation(m) || (applied == Applied::kActs && !NothingApplied(m, d));
+}
 
 // ---- joints
 
@@ -118,11 +121,12 @@ void AddDofDamping(const Model& m, const Data& d, const BalancePoint& at, Balanc
 
 // ---- trees
 
-void AddTrees(const Model& m, const Data& d, const BalancePoint& at, TreeMemory& memory, BalanceColumns& out) {
-  const bool fixed = HasFixedWrenches(m, d);
+void AddTrees(const Model& m, const Data& d, const BalancePoint& at, Applied applied, TreeMemory& memory,
+              BalanceColumns& out) {
+  const bool fixed = HasFixedWrenches(m, d, applied);
   const Tree tree = fixed ? memory.WithApplied(m.raw()) : memory.tree();
   PassMotion(m, d, {d.qvel_data(), at.a, /*gravity=*/true}, tree);
-  if (fixed) AddFixedWrenches(m, d, tree);
+  if (fixed) AddFixedWrenches(m, d, applied, tree);
   AddSubtrees(m, tree);
   AddTreeColumns(m, d, tree, out.force[0], out.force[m.nv()]);
 }
@@ -168,11 +172,12 @@ void AddBiasOfStep(const Model& m, const Data& d, const BalancePoint& at, TreeMe
 
 }  // namespace
 
-SINEW_DISPATCH void AddSmoothColumns(const mjModel* model, mjData* data, const BalancePoint& at, BalanceColumns& out) {
+SINEW_DISPATCH void AddSmoothColumns(const mjModel* model, mjData* data, const BalancePoint& at, Applied applied,
+                                     BalanceColumns& out) {
   const Model m(model);
   const Data d(data);
   TreeMemory memory(model);
-  AddTrees(m, d, at, memory, out);
+  AddTrees(m, d, at, applied, memory, out);
   if (at.HasStep()) AddInertiaOfStep(m, d, at, memory, out.step);
   if (at.HasStep() && model->opt.integrator == mjINT_IMPLICIT) AddBiasOfStep(m, d, at, memory, out.step);
   if (PassiveDisabled(model)) return;

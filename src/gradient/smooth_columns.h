@@ -6,8 +6,11 @@
 
 namespace sinew {
 
-// Adds the derivatives by q and v at a world that has gone through the forward dynamics.
-void AddSmoothColumns(const mjModel* m, mjData* d, const BalancePoint& at, BalanceColumns& out);
+// Whether xfrc_applied acts: it has no part in inverse dynamics.
+enum class Applied { kActs, kLeftOut };
+
+// Adds the derivatives by q and v at a world that has gone through its position and velocity stages.
+void AddSmoothColumns(const mjModel* m, mjData* d, const BalancePoint& at, Applied applied, BalanceColumns& out);
 
 }  // namespace sinew
 

@@ -157,6 +157,59 @@ TEST(LinearizeTest, Equalities) {
   }
 }
 
+// ---- inverse dynamics
+
+// Against central differences of mjd_inverseFD's force.
+void ExpectInverse(World& w, bool actuators) {
+  const mjModel* m = w.m.get();
+  mjData* d = w.d.get();
+  const size_t nv = static_cast<size_t>(m->nv);
+  mj_forward(m, d);
+  for (int i = 0; i < m->nv; ++i) d->qacc[i] += 0.1 * std::sin(i);
+  const Numbers a(d->qacc, d->qacc + nv), qpos(d->qpos, d->qpos + m->nq);
+  Numbers D[3] = {Numbers(nv * nv), Numbers(nv * nv), Numbers(nv * nv)};
+  LinearizeInverse(m, d, actuators, {D[0].data(), D[1].data(), D[2].data()});
+  const auto force = [&](int part, int dof, double by) {
+    Numbers direction(nv);
+    direction[static_cast<size_t>(dof)] = 1;
+    if (part == 0) mj_integratePos(m, d->qpos, direction.data(), by);
+    (part == 1 ? d->qvel : d->qacc)[dof] += part == 0 ? 0 : by;
+    mj_inverse(m, d);
+    Numbers f(d->qfrc_inverse, d->qfrc_inverse + nv);
+    if (actuators) mj_fwdActuation(m, d);
+    for (size_t i = 0; actuators && i < nv; ++i) f[i] -= d->qfrc_actuator[i];
+    std::copy(qpos.begin(), qpos.end(), d->qpos);
+    (part == 1 ? d->qvel : d->qacc)[dof] -= part == 0 ? 0 : by;
+    return f;
+  };
+  // rounding of stiff contacts over eps, which is not extrapolated here
+  constexpr double kEps = 1e-6, kRounding = 5e-6;
+  for (int part = 0; part < 3; ++part) {
+    double scale = 0, error = 0;
+    for (int j = 0; j < m->nv; ++j) {
+      const Numbers above = force(part, j, kEps), below = force(part, j, -kEps);
+      for (size_t i = 0; i < nv; ++i) {
+        const double slope = (above[i] - below[i]) / (2 * kEps);
+        scale = std::max(scale, std::abs(slope));
+        error = std::max(error, std::abs(slope - D[part][static_cast<size_t>(j) * nv + i]));
+      }
+    }
+    EXPECT_LE(error / scale, kRounding) << part;
+  }
+}
+
+TEST(LinearizeTest, InverseDynamics) {
+  World tree = Moving(kTree, 20), scene = Scene();
+  ApplyForces(tree);
+  for (bool actuators : {false, true}) {
+    ExpectInverse(tree, actuators);
+    ExpectInverse(scene, actuators);
+  }
+  scene.m->opt.cone = mjCONE_ELLIPTIC;
+  scene.d->qvel[0] = 0.5;
+  ExpectInverse(scene, false);
+}
+
 // ---- contracts
 
 TEST(LinearizeTest, StateIsLeftAlone) {

@@ -157,9 +157,25 @@ TEST(RolloutTest, Parameters) {
     scale = std::max(0.1, std::abs(slope));
     ExpectRelative(slope, gradient, scale, what);
   };
+  // the block's inertia is kept in dof_M0 as well, as of all bodies whose matrix is diagonal
+  ASSERT_NE(m->body_simple[1], 0);
+  const auto slope_by = [&](double& x) {
+    const double kept = x;
+    const auto set = [&](double value) {
+      x = value;
+      for (int k = 0; k < 3; ++k) {
+        m->dof_M0[k] = m->body_mass[1];
+        m->dof_M0[3 + k] = m->body_inertia[3 + k];
+      }
+    };
+    const double slope = scalar.Slope([&](double e) { set(kept + e); }, 1e-5);
+    set(kept);
+    return slope;
+  };
   for (int b = 1; b < m->nbody; ++b) {
-    expect(m->body_mass[b], mass[static_cast<size_t>(b)], "mass " + std::to_string(b));
-    expect(m->body_inertia[3 * b + 1], inertia[static_cast<size_t>(3 * b + 1)], "inertia " + std::to_string(b));
+    const double by_mass = slope_by(m->body_mass[b]), by_inertia = slope_by(m->body_inertia[3 * b + 1]);
+    ExpectRelative(by_mass, mass[static_cast<size_t>(b)], 0.1, "mass " + std::to_string(b));
+    ExpectRelative(by_inertia, inertia[static_cast<size_t>(3 * b + 1)], 0.1, "inertia " + std::to_string(b));
   }
   const int slide = 6;
   ASSERT_EQ(m->jnt_type[m->dof_jntid[slide]], mjJNT_SLIDE);
@@ -177,6 +193,93 @@ TEST(RolloutTest, Parameters) {
   EXPECT_NE(slope, 0);
   ExpectRelative(slope, friction[1], std::abs(slope), "friction");
   EXPECT_EQ(friction[0], 0);
+}
+
+// The friction of a block, found from how a push moves it: the secant method on the gradient of the squared distance
+// to the motion that was seen. The gradient is that of differences, which take two rollouts each.
+TEST(RolloutTest, FrictionOfAPushedBlock) {
+  World w(ModelFromText(kPush));
+  mjModel* m = w.m.get();
+  mjData* d = w.d.get();
+  constexpr int kSteps = 120;
+  const Numbers start = StateOf(w);
+  const Numbers controls(static_cast<size_t>(m->nu * kSteps), 0.3);
+  const size_t size = static_cast<size_t>(m->nq + m->nv + m->na);
+  const auto path = [&] {
+    Numbers x;
+    mj_setState(m, d, start.data(), mjSTATE_INTEGRATION);
+    for (int t = 0; t < kSteps; ++t) {
+      std::copy_n(controls.data() + t * m->nu, m->nu, d->ctrl);
+      mj_step(m, d);
+      x.push_back(d->qpos[0]);
+    }
+    mj_setState(m, d, start.data(), mjSTATE_INTEGRATION);
+    return x;
+  };
+  const Numbers seen = path();
+  EXPECT_GT(seen.back(), 0.05);  // it was pushed
+  const auto loss = [&](double friction) {
+    m->geom_friction[3] = friction;
+    const Numbers x = path();
+    double sum = 0;
+    for (size_t t = 0; t < x.size(); ++t) sum += 0.5 * (x[t] - seen[t]) * (x[t] - seen[t]);
+    return sum;
+  };
+  const auto gradient = [&](double friction) {
+    m->geom_friction[3] = friction;
+    const Numbers x = path();
+    Numbers weights(size * kSteps), by_friction(static_cast<size_t>(m->ngeom));
+    for (size_t t = 0; t < x.size(); ++t) weights[t * size] = x[t] - seen[t];
+    sinewParameterGradients wanted = {};
+    wanted.geom_friction = by_friction.data();
+    DifferentiateRollout(m, d, {kSteps, controls.data(), weights.data()}, nullptr, nullptr, wanted);
+    return by_friction[1];
+  };
+
+  double before = 0.09, now = 0.08, slope = gradient(before);
+  const double twin = (loss(before + 1e-6) - loss(before - 1e-6)) / 2e-6;
+  EXPECT_NEAR(slope, twin, 1e-4 * std::abs(twin));  // contacts of the box's edge with the pusher come and go
+  for (int iteration = 0; iteration < 12 && std::abs(now - before) > 1e-9; ++iteration) {
+    const double next_slope = gradient(now), next = now - next_slope * (now - before) / (next_slope - slope);
+    before = now;
+    slope = next_slope;
+    now = next;
+  }
+  EXPECT_NEAR(now, 0.05, 1e-6);
+}
+
+// Gradient descent on the controls of a push, through contact: the block has to come to a place.
+TEST(RolloutTest, PushToAPlaceByGradientDescent) {
+  World w(ModelFromText(kPush));
+  const mjModel* m = w.m.get();
+  mjData* d = w.d.get();
+  constexpr int kSteps = 100;
+  const size_t size = static_cast<size_t>(m->nq + m->nv + m->na), nu = static_cast<size_t>(m->nu);
+  const Numbers start = StateOf(w);
+  Numbers controls(nu * kSteps, 0.2), slopes(controls.size());
+  const auto end = [&] {
+    mj_setState(m, d, start.data(), mjSTATE_INTEGRATION);
+    for (int t = 0; t < kSteps; ++t) {
+      std::copy_n(controls.data() + static_cast<size_t>(t) * nu, nu, d->ctrl);
+      mj_step(m, d);
+    }
+    const double x = d->qpos[0];
+    mj_setState(m, d, start.data(), mjSTATE_INTEGRATION);
+    return x;
+  };
+  const double wanted = 0.3;
+  ASSERT_GT(std::abs(end() - wanted), 0.05);
+  for (int iteration = 0; iteration < 50 && std::abs(end() - wanted) > 1e-3; ++iteration) {
+    Numbers weights(size * kSteps);
+    weights[size * (kSteps - 1)] = 1;
+    DifferentiateRollout(m, d, {kSteps, controls.data(), weights.data()}, nullptr, slopes.data(), {});
+    // the step along the slope that closes half of the gap, to first order
+    double square = 0;
+    for (double s : slopes) square += s * s;
+    const double scale = 0.5 * (wanted - end()) / square;
+    for (size_t k = 0; k < controls.size(); ++k) controls[k] += scale * slopes[k];
+  }
+  EXPECT_NEAR(end(), wanted, 1e-3);
 }
 
 TEST(RolloutTest, UnstableRolloutsAreErrors) {
