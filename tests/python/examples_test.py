@@ -24,3 +24,13 @@ def test_example(words):
         [sys.executable, str(EXAMPLES / words[0]), *words[1:]], capture_output=True, text=True, env=os.environ
     )
     assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_learning(tmp_path):
+    """In small: after some updates the humanoid stands longer than it falls over by chance (24 steps)."""
+    for name in ("torch", "gymnasium"):
+        pytest.importorskip(name)
+    words = ["--steps", "40000", "--goal", "45", "--curve", str(tmp_path / "curve.csv"), "--minutes", "1000"]
+    result = subprocess.run([sys.executable, str(EXAMPLES / "ppo.py"), *words], capture_output=True, text=True)
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert (tmp_path / "curve.csv").read_text().startswith("steps,seconds,length")
