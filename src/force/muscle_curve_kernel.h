@@ -25,6 +25,11 @@ inline constexpr int kCurveSegments = 8, kCurvePieces = 514, kCurvePieceNumbers 
 inline constexpr int kCurveMaps = kCurveSegments, kCurveCoefficients = 3 * kCurveSegments;
 inline constexpr int kCurveNumbers = kCurveCoefficients + kCurvePieceNumbers * kCurvePieces;
 
+// Where the number stands at which the straight line on the left ends: the start of the first segment behind it.
+inline constexpr int kFirstSegment = 1;
+// Segments that are not there start at infinity.
+inline constexpr double kLastSegment = 1e300;
+
 // The four curves of a muscle follow one another.
 enum MuscleCurve { kActiveLength, kForceVelocity, kPassiveLength, kTendonForce, kMuscleCurves };
 inline constexpr int kCurveSetNumbers = kMuscleCurves * kCurveNumbers;
@@ -42,12 +47,31 @@ struct CurvePiece {
   S t, density, c[kCurvePieceNumbers];
 };
 
+// Whole numbers in lanes. GCC 12 ignores a vector_size that depends on a template parameter.
+template <int W>
+struct WholeNumbers;
+template <>
+struct WholeNumbers<1> {
+  typedef int Value __attribute__((vector_size(4)));
+};
+template <>
+struct WholeNumbers<2> {
+  typedef int Value __attribute__((vector_size(8)));
+};
+template <>
+struct WholeNumbers<4> {
+  typedef int Value __attribute__((vector_size(16)));
+};
+template <>
+struct WholeNumbers<8> {
+  typedef int Value __attribute__((vector_size(32)));
+};
+
 // number(lane) in each lane, without a way through memory.
 template <class S, class Number>
 S GatherLanes(Number number) {
-  return [&]<int... kLane>(std::integer_sequence<int, kLane...>) {
-    return S(typename S::Value{number(kLane)...});
-  }(std::make_integer_sequence<int, LaneTraits<S>::kWidth>());
+  return [&]<int... kLane>(std::integer_sequence<int, kLane...>) { return S(typename S::Value{number(kLane)...}); }
+  (std::make_integer_sequence<int, LaneTraits<S>::kWidth>());
 }
 
 template <class S>
@@ -55,7 +79,8 @@ CurvePiece<S> FindCurvePiece(const double* curve, S place) {
   CurvePiece<S> piece;
   S offset(curve[kCurveMaps + 1]);
   piece.density = S(curve[kCurveMaps]);
-  for (int k = 1; k < kCurveSegments; ++k) {
+  // absent segments are the last ones, and the same in all lanes
+  for (int k = 1; k < kCurveSegments && curve[k] <= kLastSegment; ++k) {
     const auto reached = S(curve[k]) <= place;
     piece.density = Select(reached, S(curve[kCurveMaps + 2 * k]), piece.density);
     offset = Select(reached, S(curve[kCurveMaps + 2 * k + 1]), offset);
@@ -71,15 +96,14 @@ CurvePiece<S> FindCurvePiece(const double* curve, S place) {
     piece.t = u - static_cast<int>(bounded);
     std::copy_n(row(bounded), kCurvePieceNumbers, piece.c);
   } else {
-    const double* rows[LaneTraits<S>::kWidth];
-    double numbers[LaneTraits<S>::kWidth];
-    for (int lane = 0; lane < LaneTraits<S>::kWidth; ++lane) {
-      numbers[lane] = static_cast<int>(bounded[lane]);
-      rows[lane] = row(bounded[lane]);
-    }
-    piece.t = u - GatherLanes<S>([&](int lane) { return numbers[lane]; });
+    // all lanes at once: truncated, and back
+    using Whole = typename WholeNumbers<LaneTraits<S>::kWidth>::Value;
+    const Whole number = __builtin_convertvector(bounded.v, Whole);
+    piece.t = u - S(__builtin_convertvector(number, typename S::Value));
+    const Whole first = number * kCurvePieceNumbers;
+    const double* coefficients = curve + kCurveCoefficients;
     for (int k = 0; k < kCurvePieceNumbers; ++k) {
-      piece.c[k] = GatherLanes<S>([&](int lane) { return rows[lane][k]; });
+      piece.c[k] = GatherLanes<S>([&](int lane) { return coefficients[first[lane] + k]; });
     }
   }
   return piece;

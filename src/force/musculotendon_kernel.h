@@ -37,10 +37,12 @@ CurvePoint<S> Evaluate(const Musculotendon<S>& muscle, MuscleCurve curve, S x) {
 }
 
 // Where the fibre is not shortened further: the lower end of the active curve, or a pennation angle of arccos 0.1.
+// Never zero, whatever a program has written into a curve: the angle of such a fibre is not a number.
 template <class S>
 S ShortestFiber(const Musculotendon<S>& muscle) {
-  constexpr double kSineOfLargestAngle = 0.99498743710662;
-  return Max(S(muscle.curves[kActiveLength * kCurveNumbers]), muscle.w / S(kSineOfLargestAngle));
+  constexpr double kSineOfLargestAngle = 0.99498743710662, kLeast = 0.01;
+  const S lower_end(muscle.curves[kActiveLength * kCurveNumbers + kFirstSegment]);
+  return Max(Max(S(kLeast), lower_end), muscle.w / S(kSineOfLargestAngle));
 }
 
 // ---- geometry

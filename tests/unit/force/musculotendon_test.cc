@@ -252,6 +252,25 @@ TEST(MusculotendonTest, UndampedFibersInvertTheCurve) {
   EXPECT_NEAR(At(muscle.curves, kActiveLength, 0.3).value, 0.1, 1e-9);  // the lowest value of this variant
 }
 
+// The lower end of the active curve, or the angle of arccos 0.1.
+TEST(MusculotendonTest, FibersHaveAShortestLength) {
+  EXPECT_EQ(ShortestFiber(Hamstrings(Millard())), 0.4441);
+  EXPECT_EQ(ShortestFiber(Hamstrings(Hyfydy())), 0.46899);
+  EXPECT_EQ(ShortestFiber(Hamstrings(DeGroote())), 0.2);
+  EXPECT_NEAR(ShortestFiber(Soleus(Millard())), 0.4441, 1e-15);  // sin 25 degrees / sin 84 degrees is 0.4248
+  auto steep = Soleus(Millard());
+  steep.w = 0.6;
+  EXPECT_NEAR(ShortestFiber(steep), 0.6 / std::sqrt(0.99), 1e-14);
+  // a slack tendon leaves it there, and it does not shorten further
+  for (const double* curves : {Millard(), Hyfydy(), DeGroote()}) {
+    const auto muscle = Hamstrings(curves);
+    const double shortest = ShortestFiber(muscle);
+    EXPECT_EQ(RestingFiber(muscle, 0.5, 0.1), shortest);
+    EXPECT_EQ(MotionOfFiber(muscle, shortest, 1.0, 0.1).v, 0);
+    EXPECT_EQ(StepFiber(muscle, shortest + 1e-4, 1.0, 0.1, 1e-3, 0.0).n, shortest);
+  }
+}
+
 TEST(MusculotendonTest, StepsHoldFromAnyState) {
   std::mt19937 random(3);
   std::uniform_real_distribution<double> uniform(0, 1);
