@@ -26,7 +26,8 @@ ModelPtr Zoo() {
         <body name='hand' pos='.3 0 0'><joint name='wrist' axis='0 1 0' range='-40 40' limited='true' stiffness='1'/>
           <geom type='ellipsoid' size='.1 .05 .04'/><site name='b' euler='10 20 30'/></body></body></body>
     <body name='puck' pos='.1 .4 .1'><joint name='slide' type='slide' axis='1 0 0'/><geom type='cylinder' size='.1 .1'/></body>
-    <body name='target' mocap='true' pos='0 0 .5'><geom size='.05' pos='.01 0 0' euler='10 20 30'/></body>
+    <body name='target' mocap='true' pos='0 0 .5'><geom size='.05' pos='.01 0 0' euler='10 20 30'/>
+      <geom size='.02' pos='0 0 .1'/></body>
     <camera name='eye' pos='0 -2 1'/><light pos='0 0 3'/></worldbody>
     <tendon><spatial name='cord' stiffness='3'><site site='a'/><site site='b'/></spatial></tendon>
     <equality><weld body1='base' body2='target'/></equality>

@@ -69,6 +69,15 @@ def models() -> list[tuple[str, str]]:
             '<joint name="j"/><geom size="1"/></body></worldbody><actuator><motor joint="j"/></actuator>')
         add(f"unknown {n}", _repeat("<nothing/>\n", n))
         add(f"attach {n}", _repeat('<asset><model name="m" file="nowhere.xml"/></asset>', n))
+        depth = min(n, 20_000)
+        add(f"frames {n}", f'<worldbody>{"<frame>" * depth}{geom}{"</frame>" * depth}</worldbody>')
+        two = '<worldbody><body name="a"><freejoint/><geom name="a" size="1"/></body><body name="b"><geom name="b" size="1"/></body></worldbody>'
+        add(f"pairs {n}", two + f'<contact>{_repeat("""<pair geom1="a" geom2="b"/>""", n)}</contact>')
+        add(f"excludes {n}", two + f'<contact>{_repeat("""<exclude body1="a" body2="b"/>""", n)}</contact>')
+        add(f"equalities {n}", two + f'<equality>{_repeat("""<weld body1="a" body2="b"/>""", n)}</equality>')
+        add(f"tuple {n}", two + f'<custom><tuple name="t">{_repeat("""<element objtype="body" objname="a"/>""", n)}</tuple></custom>')
+        add(f"path of a tendon {n}", '<worldbody><site name="s"/><site name="r" pos="1 0 0"/></worldbody><tendon><spatial>'
+            + _repeat('<site site="s"/><site site="r"/>', n) + "</spatial></tendon>")
         for shape in ("octree", "needsdf"):
             add(f"{shape} {n}", f'<asset><mesh name="m" builtin="sphere" params="6" scale="{n} {n} {n}" {"octree_maxdepth" if shape == "octree" else "needsdf"}='
                 f'"{n if shape == "octree" else "true"}"/></asset><worldbody><geom type="sdf" mesh="m"/></worldbody>')
