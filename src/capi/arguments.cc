@@ -2,12 +2,14 @@
 // of arguments.h come here only when something is wrong, so that a correct call pays for comparisons alone.
 #include "capi/arguments.h"
 
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <string>
 
 #include "capi/boundary.h"
 #include "core/error.h"
+#include "model/data.h"
 
 namespace sinew::capi {
 namespace {
@@ -38,6 +40,21 @@ const char* NameOfNegative(const char* names, std::initializer_list<long long> n
   return nullptr;
 }
 
+// Models are known by their address, where another one may stand by now: what does not fit is computed again.
+bool HasOtherSizes(const mjModel& m, const mjData& d) {
+  struct Known {
+    const mjModel* m;
+    size_t nbuffer;
+  };
+  constexpr size_t kKnown = 16;
+  thread_local Known models[kKnown] = {};
+  Known& known = models[reinterpret_cast<uintptr_t>(&m) / 64 % kKnown];
+  const size_t nbuffer = static_cast<size_t>(d.nbuffer);
+  if (known.m == &m && known.nbuffer == nbuffer) return false;
+  known = {&m, DataSize(m) - sizeof(mjData) - static_cast<size_t>(m.narena)};
+  return known.nbuffer != nbuffer;
+}
+
 const char* Given(const char* argument, const char* text) {
   if (!text) throw Error(std::string("argument '") + argument + "' is null", "pass a text");
   return text;
@@ -48,6 +65,16 @@ void RaiseNull(const char* function, const char* argument) {
   char text[128];
   const int length = static_cast<int>(std::strcspn(argument, ", "));
   std::snprintf(text, sizeof(text), "argument '%.*s' is null; pass a valid pointer", length, argument);
+  KeepError(function, text);
+  RaiseKeptError();
+}
+
+void RaiseOfAnotherModel(const char* function, const char* arguments) {
+  char text[128];
+  const char* second = NextName(arguments);
+  const int length = static_cast<int>(std::strcspn(second, ", "));
+  std::snprintf(text, sizeof(text), "argument '%.*s' was made for another model; make one with mj_makeData", length,
+                second);
   KeepError(function, text);
   RaiseKeptError();
 }

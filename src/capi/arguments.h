@@ -5,12 +5,16 @@
 //     SINEW_NOT_NEGATIVE(mj_solveM, n);
 //     SINEW_NOT_NULL_IF(n > 0, mj_solveM, x, y);     // arrays without elements may be null
 //
-// and SINEW_IN_RANGE(mj_jacBody, body, m->nbody). If the error handler returns, so does the function, with zero.
+// and SINEW_IN_RANGE(mj_jacBody, body, m->nbody). Where the first two arguments are a model and a world, SINEW_NOT_NULL
+// asks besides whether the world fits the model. If the error handler returns, so does the function, with zero.
 // tests/capi/misuse_test.py calls every function of the interface tables.
 #ifndef SINEW_CAPI_ARGUMENTS_H_
 #define SINEW_CAPI_ARGUMENTS_H_
 
+#include <mujoco/mujoco.h>
+
 #include <initializer_list>
+#include <type_traits>
 
 namespace sinew::capi {
 
@@ -31,6 +35,22 @@ const char* FirstNegative(const char* names, long long* negative, Numbers... num
   return NameOfNegative(names, {static_cast<long long>(numbers)...}, negative);
 }
 
+// Whether a world was made for a model of other sizes; what models need is remembered, so that this costs some
+// nanoseconds.
+bool HasOtherSizes(const mjModel& m, const mjData& d);
+template <class First>
+bool IsOfAnotherModel(First) {
+  return false;
+}
+template <class First, class Second, class... Others>
+bool IsOfAnotherModel(First m, Second d, Others...) {
+  if constexpr (std::is_convertible_v<First, const mjModel*> && std::is_convertible_v<Second, const mjData*>) {
+    return HasOtherSizes(*m, *d);
+  } else {
+    return false;
+  }
+}
+
 // A text that must be given: throws sinew::Error that names the argument when it is null. For functions that report
 // errors in the caller's buffer or as a warning; standard strings must never see the null.
 const char* Given(const char* argument, const char* text);
@@ -43,10 +63,19 @@ void RaiseNull(const char* function, const char* argument);
 inline constexpr long long kPositive = -2;
 void RaiseOutOfRange(const char* function, const char* argument, long long value, long long end);
 
+// Raises the error for the second argument of a list of names.
+void RaiseOfAnotherModel(const char* function, const char* arguments);
+
 // The same, and returns zero of the function's type.
 template <class Result, class... Arguments>
 Result ReturnNull(Result (*)(Arguments...), const char* function, const char* argument) {
   RaiseNull(function, argument);
+  return Result();
+}
+
+template <class Result, class... Arguments>
+Result ReturnOfAnotherModel(Result (*)(Arguments...), const char* function, const char* arguments) {
+  RaiseOfAnotherModel(function, arguments);
   return Result();
 }
 
@@ -63,7 +92,10 @@ Result ReturnOutOfRange(Result (*)(Arguments...), const char* function, const ch
   if (const char* null_name = (condition) ? sinew::capi::FirstNull(#__VA_ARGS__, __VA_ARGS__) : nullptr) \
   return sinew::capi::ReturnNull(&function, #function, null_name)
 
-#define SINEW_NOT_NULL(function, ...) SINEW_NOT_NULL_IF(true, function, __VA_ARGS__)
+#define SINEW_NOT_NULL(function, ...)             \
+  SINEW_NOT_NULL_IF(true, function, __VA_ARGS__); \
+  if (sinew::capi::IsOfAnotherModel(__VA_ARGS__)) \
+  return sinew::capi::ReturnOfAnotherModel(&function, #function, #__VA_ARGS__)
 
 #define SINEW_NOT_NEGATIVE(function, ...)                                                           \
   if (long long negative = 0;                                                                       \

@@ -7,6 +7,7 @@
 #include "capi/arguments.h"
 #include "capi/boundary.h"
 #include "model/data.h"
+#include "model/validate.h"
 #include "step/sleep.h"
 
 using sinew::capi::Guard;
@@ -17,6 +18,7 @@ mjData* mj_makeData(const mjModel* m) {
   // A model whose sizes make no sense is no reason to end a program.
   if (!GuardWithWarning("mj_makeData", false, [&] { return sinew::DataSize(*m) > 0; })) return nullptr;
   return Guard("mj_makeData", [&] {
+    sinew::Validate(*m);  // a program may have changed it since it was loaded
     std::unique_ptr<mjData, void (*)(mjData*)> d(sinew::MakeData(*m), sinew::DeleteData);
     if (d) sinew::SleepInitially(m, d.get());
     return d.release();
@@ -31,7 +33,9 @@ mjData* mjv_copyData(mjData* dest, const mjModel* m, const mjData* src) {
   SINEW_NOT_NULL(mjv_copyData, m, src);
   return Guard("mjv_copyData", [&] { return sinew::CopyDataForScene(dest, *m, *src); });
 }
-void mj_deleteData(mjData* d) { sinew::DeleteData(d); }
+void mj_deleteData(mjData* d) {
+  Guard("mj_deleteData", [&] { sinew::DeleteData(d); });
+}
 
 void mj_resetData(const mjModel* m, mjData* d) {
   SINEW_NOT_NULL(mj_resetData, m, d);

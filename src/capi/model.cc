@@ -37,7 +37,9 @@ void mjv_copyModel(mjModel* dest, const mjModel* src) {
   SINEW_NOT_NULL(mjv_copyModel, dest, src);
   Guard("mjv_copyModel", [&] { sinew::CopyModelForScene(dest, *src); });
 }
-void mj_deleteModel(mjModel* m) { sinew::DeleteModel(m); }
+void mj_deleteModel(mjModel* m) {
+  Guard("mj_deleteModel", [&] { sinew::DeleteModel(m); });
+}
 mjtSize mj_sizeModel(const mjModel* m) {
   SINEW_NOT_NULL(mj_sizeModel, m);
   return static_cast<mjtSize>(sinew::MjbSize(*m));
@@ -60,6 +62,7 @@ mjModel* mj_loadModel(const char* filename, const mjVFS* vfs) {
 }
 mjModel* mj_loadModelBuffer(const void* buffer, int buffer_sz) {
   return GuardWithWarning("mj_loadModelBuffer", kNoModel, [&] {
+    if (!buffer) throw sinew::Error("argument 'buffer' is null", "pass the content of an MJB file");
     return Checked(sinew::ReadMjb(buffer, buffer_sz < 0 ? 0 : static_cast<size_t>(buffer_sz)));
   });
 }

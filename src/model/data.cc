@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "core/live_objects.h"
 #include "core/memory.h"
 #include "core/stack.h"
 #include "core/trap.h"
@@ -103,6 +104,7 @@ DataPtr Allocate(const mjModel& m) {
   MemoryPtr<void> memory(AllocateMemory(sizeof(mjData)));
   DataPtr d(static_cast<mjData*>(std::memset(memory.get(), 0, sizeof(mjData))));
   memory.release();
+  AddLiveObject(d.get());
   d->nbuffer = static_cast<mjtSize>(nbuffer);
   d->narena = m.narena;
   d->buffer = AllocateMemory(nbuffer);
@@ -185,6 +187,7 @@ mjData* CopyDataForScene(mjData* dest, const mjModel& m, const mjData& src) { re
 
 void DeleteData(mjData* d) {
   if (!d) return;
+  RemoveLiveObject(d, "d");
   EndPlugins(d);
   FreeMemory(d->buffer);
   // A plugin may look at the buffer while it ends, so memory goes last.

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "core/live_objects.h"
 #include "core/memory.h"
 #include "model/fields.h"
 #include "model/layout.h"
@@ -89,6 +90,7 @@ mjModel* MakeModel(const mjModel& sizes) {
   m->buffer = AllocateMemory(nbuffer);
   if (m->buffer) std::memset(m->buffer, 0, nbuffer);
   SetPointers(m);
+  AddLiveObject(m);
   return static_cast<mjModel*>(memory.release());
 }
 
@@ -112,6 +114,7 @@ void CopyModelForScene(mjModel* dest, const mjModel& src) {
 
 void DeleteModel(mjModel* m) {
   if (!m) return;
+  RemoveLiveObject(m, "m");
   FreeMemory(m->buffer);
   FreeMemory(m);
 }

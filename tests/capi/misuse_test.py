@@ -25,6 +25,9 @@ COUNTS = {"n", "nr", "nc", "r1", "c1", "r2", "c2", "ntotal", "nrow", "ncol", "nr
 IDS = {"mj_jac": ("body",), "mj_jacBody": ("body",), "mj_jacBodyCom": ("body",), "mj_jacSubtreeCom": ("body",),
        "mj_jacGeom": ("geom",), "mj_jacSite": ("site",), "mj_jacPointAxis": ("body",), "mj_jacDot": ("body",),
        "mj_angmomMat": ("body",), "mj_geomDistance": ("geom1", "geom2")}
+# Functions that do with the world alone, or accept null for the model or the world: they do not compare both. May only shrink.
+NOT_COMPARED = {"mj_setLengthRange", "mj_addContact", "mj_contactForce", "mj_rayFlex", "mjv_applyPerturbPose", "mjv_applyPerturbForce",
+                "mjv_updateCamera", "mjv_updateSkin"}
 # Pointers that are accepted though the tables do not say so: programs that were written for the interface of MuJoCo 3.8.0 pass
 # null there and mean "none", or they belong to arrays whose size only the function knows. May only shrink.
 MOST_TOLERATED = 164
@@ -53,7 +56,8 @@ class NullArguments(unittest.TestCase):
         handler_type = ctypes.CFUNCTYPE(None, ctypes.c_char_p)
         cls.handler = handler_type(lambda text: cls.errors.append(text.decode()))
         ctypes.c_void_p.in_dll(library, "mju_user_error").value = ctypes.cast(cls.handler, ctypes.c_void_p).value
-        library.mj_parseXMLString.restype = library.mj_compile.restype = library.mj_makeData.restype = ctypes.c_void_p
+        for name in ("mj_parseXMLString", "mj_compile", "mj_makeData", "mj_copyModel", "mj_loadModelBuffer"):
+            getattr(library, name).restype = ctypes.c_void_p
         cls.error = ctypes.create_string_buffer(1000)
         cls.spec = library.mj_parseXMLString(XML, None, cls.error, 1000)
         assert cls.spec, cls.error.value
@@ -153,6 +157,65 @@ class NullArguments(unittest.TestCase):
             for parameter in filter(is_pointer, function["params"]):
                 with self.subTest(function=function["name"], argument=name_of(parameter)):
                     self.assertIn(self.ends_by(function, name_of(parameter)), (0, usual))
+
+    def test_data_of_another_model(self):
+        """Functions whose first arguments are a model and a world refuse a world with other arrays."""
+        text = XML.replace(b"</worldbody>", b"<body><freejoint/><geom size='.1'/></body></worldbody>")
+        other = self.library.mj_parseXMLString(text, None, self.error, 1000)
+        stranger = self.library.mj_makeData(ctypes.c_void_p(self.library.mj_compile(ctypes.c_void_p(other), None)))
+        self.assertTrue(stranger, self.errors)
+        checked = 0
+        for function in self.functions():
+            kinds = [parameter.replace("const ", "").split("*")[0] for parameter in function["params"][:2]]
+            if kinds != ["mjModel", "mjData"] or function["name"] in NOT_COMPARED:
+                continue
+            name, argument = function["name"], name_of(function["params"][1])
+            with self.subTest(function=name):
+                self.assertIn(f"{name}: argument '{argument}' was made for another model",
+                              self.error_of(function, argument, ctypes.c_void_p(stranger)))
+                checked += 1
+        self.assertGreater(checked, 80)
+
+    def test_data_of_an_equal_model(self):
+        """A world may go on with another model of the same sizes: programs vary models so."""
+        again = self.library.mj_parseXMLString(XML.replace(b'size=".1"', b'size=".2"'), None, self.error, 1000)
+        model = self.library.mj_compile(ctypes.c_void_p(again), None)
+        self.errors.clear()
+        self.library.mj_step(ctypes.c_void_p(model), ctypes.c_void_p(self.data))
+        self.assertEqual(self.errors, [])
+
+    def test_no_file_in_memory(self):
+        warnings = []
+        handler = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(lambda text: warnings.append(text.decode()))
+        place = ctypes.c_void_p.in_dll(self.library, "mju_user_warning")
+        before, place.value = place.value, ctypes.cast(handler, ctypes.c_void_p).value
+        self.assertIsNone(self.library.mj_loadModelBuffer(None, 100))
+        place.value = before
+        self.assertIn("argument 'buffer' is null", warnings[0])
+
+    def test_corrupted_ids(self):
+        """A model that a program has written beyond its arrays gets no world, and the error names the array."""
+        sys.path.insert(0, str(ROOT / "tools/reliability"))
+        import layout
+        checked = 0
+        for entry in layout.MODEL_ARRAYS.values():
+            if entry.type != "int" or not entry.name.endswith(("id", "adr", "parent")):
+                continue
+            copy = self.library.mj_copyModel(None, ctypes.c_void_p(self.model))
+            m = ctypes.cast(copy, ctypes.POINTER(layout.Model)).contents
+            if entry.count(m):
+                ctypes.c_int.from_address(getattr(m, entry.name)).value = 10**6
+                self.errors.clear()
+                with self.subTest(array=entry.name):
+                    if world := self.library.mj_makeData(ctypes.c_void_p(copy)):  # nothing reads it here
+                        self.library.mj_step(ctypes.c_void_p(copy), ctypes.c_void_p(world))
+                        self.library.mj_deleteData(ctypes.c_void_p(world))
+                        continue
+                    self.assertIn("mj_makeData", self.errors[0])
+                    self.assertIn(entry.name, self.errors[0])
+                    checked += 1
+            self.library.mj_deleteModel(ctypes.c_void_p(copy))
+        self.assertGreater(checked, 20)
 
 
 if __name__ == "__main__":
