@@ -29,6 +29,7 @@
 #include "core/stack.h"
 #include "force/compliant_contact.h"
 #include "kinematics/tendon_kernel.h"
+#include "model/contact_exclude.h"
 #include "model/data.h"
 #include "model/model_view.h"
 #include "sensor/evaluate.h"
@@ -271,9 +272,9 @@ void AddContactSlots(const mjModel& m, const PairList& pairs, WorldLane& lane) {
   }
 }
 
-// Finds what a world alone has before its rows are solved. Sweeps do not use islands, which ShowIslands finds.
-void FindRowsOf(const mjModel& m, const PairList& pairs, size_t index, mjData* d) {
-  CollideLane(m, pairs, index, d);
+// Finds what a world alone has before its rows are solved, from its contacts. Sweeps do not use islands, which
+// ShowIslands finds.
+void FindRowsOf(const mjModel& m, mjData* d) {
   MakeConstraint(&m, d);
   if (SolverOfLanes(m) != LaneSolver::kSweeps) Island(&m, d);
   ProjectConstraint(&m, d);
@@ -302,6 +303,7 @@ class LaneWorlds {
     found_.clear();
     found_pairs_.clear();
     contacts_found_ = is_short_of_memory_ = false;
+    are_whole_ = SolverOfLanes(m_) != LaneSolver::kSlots;
     for (WorldLane& lane : lanes_) lane.contacts = 0;
     return pairs_->table(m_) && (ContactsAreDisabled() || pairs_->HaveFormulas(m_));
   }
@@ -309,11 +311,13 @@ class LaneWorlds {
     if (found_pairs_.empty() || found_pairs_.back().pair != pair) FindParameters(pair);
     return found_pairs_.back().parameters.includemargin;
   }
+  bool KeepsWholeContacts() const { return are_whole_; }
   // IncludeMargin of the same pair comes first.
   double* AddContact(int pair, unsigned lanes, unsigned with_rows) {
     if (ContactsAreDisabled()) return nullptr;
     for (size_t l = 0; l < lanes_.size(); ++l) lanes_[l].contacts += static_cast<int>(lanes >> l & 1);
-    double* geometry = with_rows && found_pairs_.back().dofs->columns ? TakeGeometry() : nullptr;
+    const bool is_kept = with_rows && (are_whole_ || found_pairs_.back().dofs->columns);
+    double* geometry = is_kept ? TakeGeometry() : nullptr;
     found_.push_back({pair, lanes, geometry ? with_rows : 0, geometry, 0});
     return geometry;
   }
@@ -339,7 +343,16 @@ class LaneWorlds {
       lane.is_shown = false;
     }
     if (SolverOfLanes(m_) != LaneSolver::kSlots) {
-      for (size_t l = 0; l < lanes_.size(); ++l) FindRowsOf(m_, *pairs_, l, lanes_[l].world.get());
+      for (size_t l = 0; l < lanes_.size(); ++l) {
+        mjData* d = lanes_[l].world.get();
+        if (contacts_found_) {
+          WriteContacts(l);
+        } else {
+          CollideLane(m_, *pairs_, l, d);
+        }
+        lanes_[l].is_shown = true;
+        FindRowsOf(m_, d);
+      }
       return;
     }
     contacts_in_lanes_ = pairs_->table(m_) != nullptr;
@@ -464,6 +477,27 @@ class LaneWorlds {
     }
     std::fill_n(geometry_[used].get(), size, 0.0);
     return geometry_[used].get();
+  }
+
+  // Contacts that lanes have found, in the world of one: whole ones, as the narrow phase writes them.
+  void WriteContacts(size_t l) const {
+    const WorldLane& lane = lanes_[l];
+    mjData* d = lane.world.get();
+    ClearArena(d);
+    if (lane.contacts == 0) return;
+    const size_t width = lanes_.size(), bytes = static_cast<size_t>(lane.contacts) * sizeof(mjContact);
+    auto* to = static_cast<mjContact*>(AllocArena(d, bytes, alignof(mjContact)));
+    if (!to) return;  // EndContacts has seen that there is room
+    d->ncon = lane.contacts;
+    ForContactsOf(l, [&](int id, const FoundContact& contact) {
+      const double* geometry = contact.geometry + l;
+      mjContact& written = to[id];
+      written = ParametersOf(contact);
+      written.dist = geometry[LaneContact::kDistance * width];
+      for (size_t k = 0; k < 3; ++k) written.pos[k] = geometry[(LaneContact::kPoint + k) * width];
+      for (size_t k = 0; k < 9; ++k) written.frame[k] = geometry[(LaneContact::kFrame + k) * width];
+      written.exclude = written.dist >= written.includemargin ? contact_exclude::kInGap : contact_exclude::kActive;
+    });
   }
 
   // Finds rows, references and slots of one lane, whose contacts are known.
@@ -841,6 +875,7 @@ class LaneWorlds {
 
   // of the present step: found in lanes
   bool contacts_found_ = false, is_short_of_memory_ = false;
+  bool are_whole_ = false;  // with their geometry where they are in the gap, too: worlds make their rows
   std::vector<FoundContact> found_;
   std::deque<FoundPair> found_pairs_;  // which stay where they are
   std::deque<AlignedDoubles> geometry_;
@@ -907,6 +942,7 @@ void ResetLane(LaneWorlds& worlds, int lane, int warning, int index) {
 
 bool BeginContacts(LaneWorlds& worlds) { return worlds.BeginContacts(); }
 double IncludeMargin(LaneWorlds& worlds, int pair) { return worlds.IncludeMargin(pair); }
+bool KeepsWholeContacts(const LaneWorlds& worlds) { return worlds.KeepsWholeContacts(); }
 double* AddLaneContact(LaneWorlds& worlds, int pair, unsigned lanes, unsigned with_rows) {
   return worlds.AddContact(pair, lanes, with_rows);
 }

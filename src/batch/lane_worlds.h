@@ -105,7 +105,9 @@ const LanePairs* StaticPairs(const LaneWorlds& worlds);
 // formula in lanes. Then each contact is added in the order of pairs, with a bit for each lane that has it, and for
 // each that has rows for it: the place for its geometry (LaneContact), zero at first, is null where none has. End is
 // false where a lane may lack room for them: worlds have to find them then.
+// KeepsWholeContacts: worlds make the rows, and take the geometry of all that lanes have.
 bool BeginContacts(LaneWorlds& worlds);
+bool KeepsWholeContacts(const LaneWorlds& worlds);
 double IncludeMargin(LaneWorlds& worlds, int pair);
 double* AddLaneContact(LaneWorlds& worlds, int pair, unsigned lanes, unsigned with_rows);
 bool EndContacts(LaneWorlds& worlds);

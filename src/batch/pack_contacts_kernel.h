@@ -63,7 +63,7 @@ void KeepContacts(LaneWorlds& worlds, int pair, const ContactPoints<S, N>& found
     if (!Any(hit)) continue;
     const ContactPoint<S>& point = found.point[k];
     const S includemargin(static_cast<Number>(IncludeMargin(worlds, pair)));
-    const MaskOf<S> present = hit & !(point.dist >= includemargin);
+    const MaskOf<S> present = KeepsWholeContacts(worlds) ? hit : hit & !(point.dist >= includemargin);
     double* numbers = AddLaneContact(worlds, pair, BitsOfLanes<S>(hit), BitsOfLanes<S>(present));
     if (!numbers) continue;
     S* geometry = reinterpret_cast<S*>(numbers);

@@ -74,6 +74,7 @@ struct PackRows {
   const LaneSlots* slots;  // null: no lane has any
   bool contacts_found;     // in lanes
   bool worlds_are_shown;   // what rows are made from
+  bool geoms_are_shown;    // what contacts are found from
   SlotProblem<S> problem;
   S iterations;
   PackUse use;
@@ -148,12 +149,12 @@ class PackStages {
   // Contacts and rows are found here, where velocities are known as well.
   SINEW_STAGE void ReferenceConstraint() const {
     rows_->slots = nullptr;
-    rows_->contacts_found = rows_->worlds_are_shown = false;
+    rows_->contacts_found = rows_->worlds_are_shown = rows_->geoms_are_shown = false;
     if (!MayHaveRows(*m_.raw())) return;
     const bool in_slots = SolverOfLanes(*m_.raw()) == LaneSolver::kSlots;
     if (const LanePairs* pairs = StaticPairs(*worlds_)) {
       FindNearPairs(d_, *pairs);
-      rows_->contacts_found = in_slots && FindContacts(*pairs);
+      rows_->contacts_found = FindContacts(*pairs);
     }
     const bool joint_rows_in_lanes = AreJointRowsInLanes(*worlds_);
     if (joint_rows_in_lanes) FindJointRows(m_, d_, *worlds_);
@@ -238,8 +239,9 @@ class PackStages {
   // Writes contacts, rows and their forces into the lanes' worlds, where scalar code reads them.
   void ShowForces() const {
     const bool has_slots = rows_->slots && rows_->slots->count > 0;
-    if (!has_slots && !rows_->contacts_found) return;
+    if (SolverOfLanes(*m_.raw()) != LaneSolver::kSlots || (!has_slots && !rows_->contacts_found)) return;
     ShowForRows();
+    ShowGeoms();
     if (AreContactsInLanes(*worlds_)) ShowMotionAxes();
     WriteForces(*worlds_, NumbersOf<S>(has_slots ? rows_->problem.residual : nullptr));
   }
@@ -309,18 +311,24 @@ class PackStages {
     rows_->worlds_are_shown = true;
     ShowToWorlds(d_.qpos_data(), m.nq, &mjData::qpos);
     ShowToWorlds(d_.qvel_data(), m.nv, &mjData::qvel);
-    ShowToWorlds(d_.geom_xpos_data(), 3 * m.ngeom, &mjData::geom_xpos);
-    ShowToWorlds(d_.geom_xmat_data(), 9 * m.ngeom, &mjData::geom_xmat);
-    if (!StaticPairs(*worlds_)) {  // for the trees of boxes
-      ShowToWorlds(d_.xipos_data(), 3 * m.nbody, &mjData::xipos);
-      ShowToWorlds(d_.ximat_data(), 9 * m.nbody, &mjData::ximat);
-    }
-    if (m.neq > 0 || !rows_->contacts_found) ShowMotionAxes();
+    if (!rows_->contacts_found) ShowGeoms();
+    const bool contacts_are_made = rows_->contacts_found && SolverOfLanes(m) == LaneSolver::kSlots;
+    if (m.neq > 0 || !contacts_are_made) ShowMotionAxes();
     ShowToWorlds(d_.ten_length_data(), m.ntendon, &mjData::ten_length);
     ShowToWorlds(d_.ten_J_data(), m.nJten, &mjData::ten_J);
     if (m.neq == 0) return;
     ShowBodies();
     ShowToWorlds(d_.cdof_dot_data(), 6 * m.nv, &mjData::cdof_dot);
+  }
+  void ShowGeoms() const {
+    const mjModel& m = *m_.raw();
+    if (rows_->geoms_are_shown) return;
+    rows_->geoms_are_shown = true;
+    ShowToWorlds(d_.geom_xpos_data(), 3 * m.ngeom, &mjData::geom_xpos);
+    ShowToWorlds(d_.geom_xmat_data(), 9 * m.ngeom, &mjData::geom_xmat);
+    if (StaticPairs(*worlds_)) return;  // otherwise there are trees of boxes
+    ShowToWorlds(d_.xipos_data(), 3 * m.nbody, &mjData::xipos);
+    ShowToWorlds(d_.ximat_data(), 9 * m.nbody, &mjData::ximat);
   }
   void ShowMotionAxes() const {
     const mjModel& m = *m_.raw();
@@ -349,6 +357,7 @@ class PackStages {
   void ShowForSensors() const {
     const mjModel& m = *m_.raw();
     ShowForRows();
+    ShowGeoms();
     ShowMotionAxes();
     ShowBodies();
     ShowToWorlds(d_.xipos_data(), 3 * m.nbody, &mjData::xipos);

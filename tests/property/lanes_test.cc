@@ -319,6 +319,32 @@ TEST_P(Lanes, StepsOfMusclesEqualWorldsAlone) {
   }
 }
 
+// ---- contacts and rows that are made in lanes
+
+// A body of all shapes that have a formula with a plane, and obstacles that its sphere and its capsule have one with.
+TEST_P(Lanes, ContactsWithFormulasEqualThoseOfWorldsAlone) {
+  constexpr char kShapes[] = R"(<mujoco><option timestep=".003" %s/>
+<default><geom friction=".7" condim="4" solref=".01 .8" margin=".01" gap=".004"/></default>
+<worldbody><geom type="plane" size="5 5 .1" contype="3" conaffinity="3"/>
+ <geom type="sphere" size=".12" pos=".3 0 .05"/><geom type="capsule" size=".08 .2" pos="-.3 .1 .05" euler="90 20 0"/>
+ <geom type="box" size=".1 .2 .06" pos="0 .35 .05" euler="0 10 20"/><geom type="cylinder" size=".1 .1" pos=".1 -.35 .02"/>
+ <body pos="0 0 .3"><freejoint/><geom type="sphere" size=".06"/>
+  <geom type="capsule" size=".04 .15" pos=".1 0 0" euler="0 90 0" contype="4" conaffinity="4"/>
+  <geom type="box" size=".05 .05 .06" pos=".2 .2 0" contype="2" conaffinity="2"/>
+  <geom type="cylinder" size=".05 .06" pos="-.2 .2 0" contype="2" conaffinity="2"/>
+  <geom type="ellipsoid" size=".05 .07 .06" pos="-.2 -.2 0" contype="2" conaffinity="2"/></body>
+ <geom type="plane" size="5 5 .1" contype="4" conaffinity="4"/><geom type="box" size=".3 .1 .1" pos=".4 .1 .05" contype="4" conaffinity="4"/>
+ <geom type="capsule" size=".05 .2" pos=".1 .1 .1" euler="90 0 0" contype="4" conaffinity="4"/>
+</worldbody></mujoco>)";
+  for (const char* option : {"", "cone='elliptic'", "solver='PGS'", "solver='CG'"}) {
+    SCOPED_TRACE(option);
+    char text[sizeof(kShapes) + 100];
+    std::snprintf(text, sizeof(text), kShapes, option);
+    ExpectStepsEqualAlone(*ReadModel(text), *GetParam());
+    if (HasFatalFailure()) return;
+  }
+}
+
 TEST_P(Lanes, StepsWithCompliantContactsEqualWorldsAlone) {
   for (const char* law : {"contactmodel='hertz' modulus='1e6' dissipation='.5' cfriction='.8 .6 .1'",
                           "contactmodel='linear' stiffness='3e4' dissipation='2' frictionlaw='step'"}) {
@@ -363,9 +389,9 @@ ModelPtr Hopper(const char* option, const char* condim, const char* more, const 
 <worldbody><geom name="floor" type="plane" size="5 5 .1"/>
  <body name="trunk" pos="0 0 .5"><freejoint/><geom type="sphere" size=".1"/><site name="imu" size=".12"/>
   <body pos=".1 .08 0"><joint name="h1" axis="0 1 0" range="-60 60"/><geom name="thigh" fromto="0 0 0 0 0 -.2" size=".04"/><site name="joint" size=".05 .1" type="capsule"/>
-   <body name="l1" pos="0 0 -.2"><joint name="k1" axis="0 1 0" range="-120 5"/><geom fromto="0 0 0 0 0 -.2" size=".03"/>
+   <body name="l1" pos="0 0 -.2"><joint name="k1" axis="0 1 0" range="-120 5"/><geom name="calf" fromto="0 0 0 0 0 -.2" size=".03"/>
     <site name="sole" pos="0 0 -.2" type="box" size=".05 .05 .05"/></body></body>
-  <body pos=".1 -.08 0"><joint name="h2" axis="0 1 0" range="-60 60"/><geom fromto="0 0 0 0 0 -.2" size=".04"/>
+  <body pos=".1 -.08 0"><joint name="h2" axis="0 1 0" range="-60 60"/><geom name="other" fromto="0 0 0 0 0 -.2" size=".04"/>
    <body name="l2" pos="0 0 -.2"><joint name="k2" axis="0 1 0" range="-120 5"/><geom fromto="0 0 0 0 0 -.2" size=".03"/></body></body>
   <body pos="-.12 0 0"><joint name="ball" type="ball" limited="false"/><geom fromto="0 0 0 -.2 0 -.3" size=".03"/></body>
  </body></worldbody>%s%s</mujoco>)";
@@ -384,6 +410,24 @@ TEST_P(Lanes, SensorsEqualThoseOfWorldsAlone) {
                                        {"solver='PGS'", "3"}}) {
     SCOPED_TRACE(std::string(option) + ", condim " + condim);
     ExpectStepsEqualAlone(*Hopper(option, condim, "", ""), *GetParam());
+    if (HasFatalFailure()) return;
+  }
+}
+
+// Explicit pairs, of other parameters than their geoms have; friction loss of dofs and tendons, limits of tendons.
+TEST_P(Lanes, ExplicitPairsAndRowsOfJointsEqualThoseOfWorldsAlone) {
+  constexpr char kMore[] = R"(
+<contact><pair geom1="floor" geom2="thigh" condim="4" friction="1 .8 .1 .1 .1" margin=".03" gap=".01"/>
+ <pair geom1="calf" geom2="floor" condim="1"/><pair geom1="calf" geom2="other" margin=".05"/></contact>
+<tendon><fixed name="spread" limited="true" range="-.3 .3" margin=".05" frictionloss=".1"><joint joint="h1" coef="1"/><joint joint="h2" coef="-.7"/></fixed>
+ <fixed name="bend" limited="true" range="-1 .4"><joint joint="k1" coef="1"/></fixed></tendon>)";
+  constexpr char kLimits[] =
+      "<tendonlimitpos tendon='spread'/><tendonlimitvel tendon='bend'/><tendonlimitfrc tendon='bend'/>";
+  for (const char* option : {"", "cone='elliptic'", "jacobian='sparse'", "integrator='RK4'", "solver='PGS'"}) {
+    SCOPED_TRACE(option);
+    const ModelPtr m = Hopper(option, "3", kMore, kLimits);
+    for (int dof = 6; dof < m->nv; dof += 2) m->dof_frictionloss[dof] = 0.1 * dof;
+    ExpectStepsEqualAlone(*m, *GetParam());
     if (HasFatalFailure()) return;
   }
 }
