@@ -64,7 +64,9 @@ bool BoxesAreNear(const mjModel& m, mjData* d, const ItemPair& pair) {
 
 // Explicit pairs are sorted by the signature of their bodies, and come before those bodies' own.
 PairList::PairList(const mjModel& m, int width, mjData* d)
-    : settings_(SettingsOf(m)), has_compliant_contacts_(static_cast<bool>(FindContactLaws(&m))) {
+    : settings_(SettingsOf(m)),
+      width_(static_cast<size_t>(width)),
+      has_compliant_contacts_(static_cast<bool>(FindContactLaws(&m))) {
   StackFrame frame(d);
   const BodyFilter filter(&m, d, frame);
   int next = 0;
@@ -81,7 +83,7 @@ PairList::PairList(const mjModel& m, int width, mjData* d)
     }
   }
   add_explicit_up_to(~uint32_t{0});
-  is_used_ = count() <= kMaxPairs && MakeTable(m, width);
+  is_used_ = count() <= kMaxPairs && MakeTable(m);
 }
 
 // Adds the pairs of geoms of two bodies, sorted as the midphase reports them: the order of contacts must be that of
@@ -108,12 +110,10 @@ void PairList::AddBodies(const mjModel& m, int body1, int body2) {
   });
 }
 
-bool PairList::MakeTable(const mjModel& m, int width) {
+bool PairList::MakeTable(const mjModel& m) {
   const size_t size = pairs_.size() + 1;
-  near_.resize(static_cast<size_t>(width) * size);
-  near_count_.resize(static_cast<size_t>(width));
-  united_.resize(size);
-  if (!is_near_.Resize(static_cast<size_t>(width) * size)) return false;
+  near_.resize(size);
+  if (!is_near_.Resize(width_ * size)) return false;
   for (const ItemPair& pair : pairs_) {
     const int geom1 = pair.first.id, geom2 = pair.second.id;
     geom1_.push_back(geom1);
@@ -125,15 +125,15 @@ bool PairList::MakeTable(const mjModel& m, int width) {
   }
   table_ = {count(),         geom1_.data(),  geom2_.data(),
             reach_.data(),   margin_.data(), reinterpret_cast<const bool*>(is_plane_.data()),
-            formula_.data(), near_.data(),   near_count_.data(),
-            united_.data(),  is_near_.get(), &united_count_};
+            formula_.data(), near_.data(),   is_near_.get(),
+            &near_count_};
   return true;
 }
 
 bool PairList::HaveFormulas(const mjModel& m) const {
   if (has_compliant_contacts_) return false;
-  for (int k = 0; k < united_count_; ++k) {
-    const auto index = static_cast<size_t>(united_[static_cast<size_t>(k)]);
+  for (int k = 0; k < near_count_; ++k) {
+    const auto index = static_cast<size_t>(near_[static_cast<size_t>(k)]);
     if (formula_[index] == PairFormula::kNone || KindOf(m, pairs_[index]) != PairKind::kFormula) return false;
   }
   return true;
@@ -158,9 +158,9 @@ void PairList::Collide(const mjModel& m, mjData* d, size_t lane) const {
   ClearArena(d);
   StackFrame frame(d);
   StackList<ItemPair> near(frame);
-  const int* list = near_.data() + lane * pairs_.size();
-  for (int i = 0; i < near_count_[lane]; ++i) {
-    const ItemPair& pair = pairs_[static_cast<size_t>(list[i])];
+  for (size_t k = 0; k < static_cast<size_t>(near_count_); ++k) {
+    if (is_near_.get()[k * width_ + lane] == 0) continue;
+    const ItemPair& pair = pairs_[static_cast<size_t>(near_[k])];
     if (ComparesBoxes(m, pair) && !BoxesAreNear(m, d, pair)) continue;
     near.Add(pair);
   }

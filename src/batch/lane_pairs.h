@@ -54,17 +54,18 @@ class PairList {
 
   int count() const { return static_cast<int>(pairs_.size()); }
   void AddBodies(const mjModel& m, int body1, int body2);
-  bool MakeTable(const mjModel& m, int width);
+  bool MakeTable(const mjModel& m);
 
   Settings settings_;
+  size_t width_;
   bool is_used_ = false, has_compliant_contacts_;
   std::vector<ItemPair> pairs_;
   std::vector<int> geom1_, geom2_;
   std::vector<double> reach_, margin_;
   std::vector<char> is_plane_;
   std::vector<PairFormula> formula_;
-  mutable std::vector<int> near_, near_count_, united_;
-  mutable int united_count_ = 0;
+  std::vector<int> near_;
+  int near_count_ = 0;
   AlignedDoubles is_near_;
   mutable std::unordered_map<uint64_t, Dofs> dofs_;  // what was asked for so far
   LanePairs table_{};

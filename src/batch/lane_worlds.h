@@ -82,8 +82,8 @@ enum class PairFormula : int {
   kCapsuleBox
 };
 
-// All pairs of geoms that may collide, in the order of contacts; and, written by lanes, those that are near: of each
-// lane, and of all together with a number that is not zero in lanes where they are.
+// All pairs of geoms that may collide, in the order of contacts; and, written by lanes, those that are near in some
+// lane, with a number for each lane: not zero where the pair is near.
 struct LanePairs {
   int count;
   const int *geom1, *geom2;  // in the order of their types
@@ -91,11 +91,9 @@ struct LanePairs {
   const double* margin;
   const bool* is_plane;  // the first one is: the height of the other counts
   const PairFormula* formula;
-  int* near;          // width x count
-  int* near_count;    // of each lane
-  int* united;        // count
-  double* is_near;    // count x width
-  int* united_count;  // one number
+  int* near;        // count
+  double* is_near;  // count x width
+  int* near_count;  // one number
 };
 
 // Null where a world looks for pairs by itself: there are very many.

@@ -20,30 +20,22 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
-// Finds for each lane the pairs whose spheres overlap, in the list's order (collision/broad/bounds.h), and those of all
-// lanes together. Every pair is written to the next place of a lane, and the place is kept where the pair is near: this
-// has no branch within a lane.
+// Finds the pairs whose spheres overlap in some lane, in the list's order (collision/broad/bounds.h).
 template <class S>
 void FindNearPairs(const DataView<S>& d, const LanePairs& pairs) {
   using Number = typename LaneTraits<S>::Lane;
-  constexpr int kWidth = LaneTraits<S>::kWidth;
-  for (int lane = 0; lane < kWidth; ++lane) pairs.near_count[lane] = 0;
-  int united = 0;
+  S* is_near = reinterpret_cast<S*>(pairs.is_near);
+  int count = 0;
   for (int i = 0; i < pairs.count; ++i) {
     const Vec3<S> apart = d.geom_xpos(pairs.geom2[i]) - d.geom_xpos(pairs.geom1[i]);
     const S reach(static_cast<Number>(pairs.reach[i]));
     const MaskOf<S> near = pairs.is_plane[i] ? Dot(apart, d.geom_xmat(pairs.geom1[i]).Column(2)) <= reach
                                              : Dot(apart, apart) <= reach * reach;
     if (!Any(near)) continue;
-    pairs.united[united] = i;
-    reinterpret_cast<S*>(pairs.is_near)[united++] = Select(near, S(1), S(0));
-    for (int lane = 0; lane < kWidth; ++lane) {
-      int& count = pairs.near_count[lane];
-      pairs.near[lane * pairs.count + count] = i;
-      count += near.Lane(lane);
-    }
+    pairs.near[count] = i;
+    is_near[count++] = Select(near, S(1), S(0));
   }
-  *pairs.united_count = united;
+  *pairs.near_count = count;
 }
 
 // A bit for each lane of a mask.
@@ -91,8 +83,8 @@ SINEW_STAGE void CollidePair(const ModelView<S>& m, const DataView<S>& d, LaneWo
 // Contacts of all pairs that are near in some lane; each of them has a formula.
 template <class S>
 void CollideInLanes(const ModelView<S>& m, const DataView<S>& d, LaneWorlds& worlds, const LanePairs& pairs) {
-  for (int k = 0; k < *pairs.united_count; ++k) {
-    const int pair = pairs.united[k];
+  for (int k = 0; k < *pairs.near_count; ++k) {
+    const int pair = pairs.near[k];
     const MaskOf<S> near = reinterpret_cast<const S*>(pairs.is_near)[k] > S(0);
     const auto collide = [&](auto kernel) { kernel(m, d, worlds, pairs, pair, near); };
     switch (pairs.formula[pair]) {
