@@ -179,6 +179,7 @@ class LaneData {
     status.contacts = ContactsOfLane(*worlds_, lane);
     status.rows = RowsOfLane(*worlds_, lane);
     status.constraints = ConstraintsOfLane(*worlds_, lane);
+    status.is_short_of_room = TakeShortage(*worlds_, lane);
     status.iterations = static_cast<int>(rows_.iterations[lane]);
   }
 

@@ -63,10 +63,8 @@ bool BoxesAreNear(const mjModel& m, mjData* d, const ItemPair& pair) {
 }  // namespace
 
 // Explicit pairs are sorted by the signature of their bodies, and come before those bodies' own.
-PairList::PairList(const mjModel& m, int width, mjData* d)
-    : settings_(SettingsOf(m)),
-      width_(static_cast<size_t>(width)),
-      has_compliant_contacts_(static_cast<bool>(FindContactLaws(&m))) {
+PairList::PairList(const mjModel& m, mjData* d)
+    : settings_(SettingsOf(m)), has_compliant_contacts_(static_cast<bool>(FindContactLaws(&m))) {
   StackFrame frame(d);
   const BodyFilter filter(&m, d, frame);
   int next = 0;
@@ -83,7 +81,8 @@ PairList::PairList(const mjModel& m, int width, mjData* d)
     }
   }
   add_explicit_up_to(~uint32_t{0});
-  is_used_ = count() <= kMaxPairs && MakeTable(m);
+  is_used_ = count() <= kMaxPairs;
+  if (is_used_) MakeTable(m);
 }
 
 // Adds the pairs of geoms of two bodies, sorted as the midphase reports them: the order of contacts must be that of
@@ -110,10 +109,10 @@ void PairList::AddBodies(const mjModel& m, int body1, int body2) {
   });
 }
 
-bool PairList::MakeTable(const mjModel& m) {
+void PairList::MakeTable(const mjModel& m) {
   const size_t size = pairs_.size() + 1;
   near_.resize(size);
-  if (!is_near_.Resize(width_ * size)) return false;
+  lanes_.resize(size);
   for (const ItemPair& pair : pairs_) {
     const int geom1 = pair.first.id, geom2 = pair.second.id;
     geom1_.push_back(geom1);
@@ -125,9 +124,8 @@ bool PairList::MakeTable(const mjModel& m) {
   }
   table_ = {count(),         geom1_.data(),  geom2_.data(),
             reach_.data(),   margin_.data(), reinterpret_cast<const bool*>(is_plane_.data()),
-            formula_.data(), near_.data(),   is_near_.get(),
+            formula_.data(), near_.data(),   lanes_.data(),
             &near_count_};
-  return true;
 }
 
 bool PairList::HaveFormulas(const mjModel& m) const {
@@ -159,7 +157,7 @@ void PairList::Collide(const mjModel& m, mjData* d, size_t lane) const {
   StackFrame frame(d);
   StackList<ItemPair> near(frame);
   for (size_t k = 0; k < static_cast<size_t>(near_count_); ++k) {
-    if (is_near_.get()[k * width_ + lane] == 0) continue;
+    if (!(lanes_[k] >> lane & 1)) continue;
     const ItemPair& pair = pairs_[static_cast<size_t>(near_[k])];
     if (ComparesBoxes(m, pair) && !BoxesAreNear(m, d, pair)) continue;
     near.Add(pair);

@@ -8,7 +8,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "batch/aligned_doubles.h"
 #include "batch/lane_worlds.h"
 #include "collision/item.h"
 
@@ -19,7 +18,7 @@ namespace sinew {
 // broad phase of a world alone.
 class PairList {
  public:
-  PairList(const mjModel& m, int width, mjData* d);
+  PairList(const mjModel& m, mjData* d);
 
   // Null when options that decide about pairs have since been set.
   const LanePairs* table(const mjModel& m) const { return is_used_ && settings_ == SettingsOf(m) ? &table_ : nullptr; }
@@ -54,10 +53,9 @@ class PairList {
 
   int count() const { return static_cast<int>(pairs_.size()); }
   void AddBodies(const mjModel& m, int body1, int body2);
-  bool MakeTable(const mjModel& m);
+  void MakeTable(const mjModel& m);
 
   Settings settings_;
-  size_t width_;
   bool is_used_ = false, has_compliant_contacts_;
   std::vector<ItemPair> pairs_;
   std::vector<int> geom1_, geom2_;
@@ -65,8 +63,8 @@ class PairList {
   std::vector<char> is_plane_;
   std::vector<PairFormula> formula_;
   std::vector<int> near_;
+  std::vector<unsigned> lanes_;
   int near_count_ = 0;
-  AlignedDoubles is_near_;
   mutable std::unordered_map<uint64_t, Dofs> dofs_;  // what was asked for so far
   LanePairs table_{};
 };

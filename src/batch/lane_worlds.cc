@@ -10,6 +10,7 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "batch/aligned_doubles.h"
@@ -108,6 +109,7 @@ struct WorldLane {
   int rows_in_lanes = 0;             // that are made in lanes and not in the world
   int first_contact_row = 0;         // of those
   int contacts = 0;                  // that were found in lanes
+  bool is_short_of_room = false;     // since the pack has asked
   bool is_shown = false;             // the world has its contacts and rows, wherever they were made
   std::optional<DualSolution> dual;  // while its sweeps run in lanes
 };
@@ -249,7 +251,10 @@ bool HasRoom(const mjModel& m, const mjData& d, int contacts) {
   const auto count = static_cast<size_t>(contacts);
   const size_t rows =
       count * kRowsOfContact + 2 * static_cast<size_t>(m.njnt + m.ntendon) + static_cast<size_t>(m.nv + m.ntendon);
-  const size_t used = d.pstack + (count + mjMAXCONPAIR) * sizeof(mjContact);
+  const size_t of_dofs =
+      100 * sizeof(double) * static_cast<size_t>(m.nv) + 4 * sizeof(double) * static_cast<size_t>(m.nC);
+  const size_t dual = SolverOfLanes(m) == LaneSolver::kSlots ? 0 : 2 * sizeof(double) * rows * rows;
+  const size_t used = d.pstack + (count + mjMAXCONPAIR) * sizeof(mjContact) + of_dofs + dual;
   return used + rows * row < static_cast<size_t>(d.narena);
 }
 
@@ -288,7 +293,7 @@ class LaneWorlds {
   LaneWorlds(const mjModel& m, int width)
       : m_(m), has_only_joint_rows_(HasOnlyJointRows(m)), lanes_(static_cast<size_t>(width)) {
     for (WorldLane& lane : lanes_) lane.world.reset(MakeData(m));
-    pairs_ = std::make_unique<PairList>(m, width, lanes_.front().world.get());
+    pairs_ = std::make_unique<PairList>(m, lanes_.front().world.get());
     pattern_.resize(static_cast<size_t>(SlotPatternInts(static_cast<int>(m.nv))));
     sensor_marks_.resize(static_cast<size_t>(m.nsensor));
   }
@@ -323,9 +328,7 @@ class LaneWorlds {
   }
   bool EndContacts() {
     contacts_found_ = !is_short_of_memory_;
-    for (const WorldLane& lane : lanes_) {
-      contacts_found_ = contacts_found_ && HasRoom(m_, *lane.world, lane.contacts);
-    }
+    for (WorldLane& lane : lanes_) contacts_found_ = LooksForRoom(lane, lane.contacts) && contacts_found_;
     return contacts_found_;
   }
 
@@ -349,6 +352,7 @@ class LaneWorlds {
           WriteContacts(l);
         } else {
           CollideLane(m_, *pairs_, l, d);
+          LooksForRoom(lanes_[l], d->ncon);
         }
         lanes_[l].is_shown = true;
         FindRowsOf(m_, d);
@@ -362,7 +366,7 @@ class LaneWorlds {
         ClearArena(d);
       } else {
         CollideLane(m_, *pairs_, l, d);
-        contacts_in_lanes_ = contacts_in_lanes_ && HasRoom(m_, *d, d->ncon);
+        contacts_in_lanes_ = LooksForRoom(lanes_[l], d->ncon) && contacts_in_lanes_;
       }
     }
     joint_rows_in_lanes_ = contacts_in_lanes_ && AreJointRowsInLanes();
@@ -442,6 +446,7 @@ class LaneWorlds {
   void WriteForces(const LaneNumbers& residual) {
     for (size_t lane = 0; lane < lanes_.size(); ++lane) WriteForcesOf(lane, residual);
   }
+  bool TakeShortage(int lane) { return std::exchange(lanes_[static_cast<size_t>(lane)].is_short_of_room, false); }
   void ShowIslands() {
     if (SolverOfLanes(m_) != LaneSolver::kSweeps) return;
     for (WorldLane& lane : lanes_) Island(&m_, lane.world.get());
@@ -455,6 +460,13 @@ class LaneWorlds {
   bool ContactsAreDisabled() const { return m_.opt.disableflags & (mjDSBL_CONTACT | mjDSBL_CONSTRAINT); }
 
   // ---- rows of a lane
+
+  // Whether there is room for all of a lane's rows.
+  bool LooksForRoom(WorldLane& lane, int contacts) const {
+    const bool has_room = HasRoom(m_, *lane.world, contacts);
+    lane.is_short_of_room = lane.is_short_of_room || !has_room;
+    return has_room;
+  }
 
   void FindParameters(int pair) {
     const ItemPair& geoms = pairs_->pair(pair);
@@ -962,6 +974,7 @@ const LaneRows* SolveUpToSweeps(LaneWorlds& worlds) { return worlds.SolveUpToSwe
 void FinishSweeps(LaneWorlds& worlds, const LaneNumbers& force, const LaneNumbers& sweeps) {
   worlds.FinishSweeps(force, sweeps);
 }
+bool TakeShortage(LaneWorlds& worlds, int lane) { return worlds.TakeShortage(lane); }
 void ShowIslands(LaneWorlds& worlds) { worlds.ShowIslands(); }
 bool* SensorMarks(LaneWorlds& worlds) { return worlds.SensorMarks(); }
 void EvaluateTouches(LaneWorlds& worlds, const LaneTouch& touch) { worlds.EvaluateTouches(touch); }

@@ -83,7 +83,7 @@ enum class PairFormula : int {
 };
 
 // All pairs of geoms that may collide, in the order of contacts; and, written by lanes, those that are near in some
-// lane, with a number for each lane: not zero where the pair is near.
+// lane, with a bit for each lane where they are.
 struct LanePairs {
   int count;
   const int *geom1, *geom2;  // in the order of their types
@@ -92,7 +92,7 @@ struct LanePairs {
   const bool* is_plane;  // the first one is: the height of the other counts
   const PairFormula* formula;
   int* near;        // count
-  double* is_near;  // count x width
+  unsigned* lanes;  // count
   int* near_count;  // one number
 };
 
@@ -175,6 +175,9 @@ int ContactsOfLane(LaneWorlds& worlds, int lane);
 int RowsOfLane(const LaneWorlds& worlds, int lane);
 // A bit for each of its slots, of 64 that slots are spread over.
 unsigned long long ConstraintsOfLane(const LaneWorlds& worlds, int lane);
+
+// Whether a lane may have lacked room in the arena since it was last asked: lanes take less of it than a world alone.
+bool TakeShortage(LaneWorlds& worlds, int lane);
 
 // Into the lanes' worlds: contacts, rows, their forces and states, from the residuals of the union's directions (null:
 // there are none). What was made in lanes is made there first, from poses, velocities and motion axes.

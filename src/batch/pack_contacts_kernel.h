@@ -20,30 +20,34 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
-// Finds the pairs whose spheres overlap in some lane, in the list's order (collision/broad/bounds.h).
-template <class S>
-void FindNearPairs(const DataView<S>& d, const LanePairs& pairs) {
-  using Number = typename LaneTraits<S>::Lane;
-  S* is_near = reinterpret_cast<S*>(pairs.is_near);
-  int count = 0;
-  for (int i = 0; i < pairs.count; ++i) {
-    const Vec3<S> apart = d.geom_xpos(pairs.geom2[i]) - d.geom_xpos(pairs.geom1[i]);
-    const S reach(static_cast<Number>(pairs.reach[i]));
-    const MaskOf<S> near = pairs.is_plane[i] ? Dot(apart, d.geom_xmat(pairs.geom1[i]).Column(2)) <= reach
-                                             : Dot(apart, apart) <= reach * reach;
-    if (!Any(near)) continue;
-    pairs.near[count] = i;
-    is_near[count++] = Select(near, S(1), S(0));
-  }
-  *pairs.near_count = count;
-}
-
 // A bit for each lane of a mask.
 template <class S>
 unsigned BitsOfLanes(MaskOf<S> mask) {
   unsigned bits = 0;
   for (int lane = 0; lane < LaneTraits<S>::kWidth; ++lane) bits |= static_cast<unsigned>(mask.Lane(lane)) << lane;
   return bits;
+}
+
+// Lanes in which the spheres of a pair overlap (collision/broad/bounds.h).
+template <class S>
+MaskOf<S> IsNear(const DataView<S>& d, const LanePairs& pairs, int pair) {
+  const Vec3<S> apart = d.geom_xpos(pairs.geom2[pair]) - d.geom_xpos(pairs.geom1[pair]);
+  const S reach(static_cast<typename LaneTraits<S>::Lane>(pairs.reach[pair]));
+  return pairs.is_plane[pair] ? Dot(apart, d.geom_xmat(pairs.geom1[pair]).Column(2)) <= reach
+                              : Dot(apart, apart) <= reach * reach;
+}
+
+// Finds the pairs whose spheres overlap in some lane, in the list's order.
+template <class S>
+void FindNearPairs(const DataView<S>& d, const LanePairs& pairs) {
+  int count = 0;
+  for (int i = 0; i < pairs.count; ++i) {
+    const MaskOf<S> near = IsNear(d, pairs, i);
+    if (!Any(near)) continue;
+    pairs.near[count] = i;
+    pairs.lanes[count++] = BitsOfLanes<S>(near);
+  }
+  *pairs.near_count = count;
 }
 
 // Hands the contacts of a pair to the worlds' list, with their geometry where some lane has a row for them.
@@ -85,7 +89,7 @@ template <class S>
 void CollideInLanes(const ModelView<S>& m, const DataView<S>& d, LaneWorlds& worlds, const LanePairs& pairs) {
   for (int k = 0; k < *pairs.near_count; ++k) {
     const int pair = pairs.near[k];
-    const MaskOf<S> near = reinterpret_cast<const S*>(pairs.is_near)[k] > S(0);
+    const MaskOf<S> near = IsNear(d, pairs, pair);
     const auto collide = [&](auto kernel) { kernel(m, d, worlds, pairs, pair, near); };
     switch (pairs.formula[pair]) {
       case PairFormula::kPlaneSphere:

@@ -154,7 +154,8 @@ class PackStages {
     const bool in_slots = SolverOfLanes(*m_.raw()) == LaneSolver::kSlots;
     if (const LanePairs* pairs = StaticPairs(*worlds_)) {
       FindNearPairs(d_, *pairs);
-      rows_->contacts_found = FindContacts(*pairs);
+      // worlds take whole contacts as doubles
+      rows_->contacts_found = (in_slots || std::is_same_v<Number, double>)&&FindContacts(*pairs);
     }
     const bool joint_rows_in_lanes = AreJointRowsInLanes(*worlds_);
     if (joint_rows_in_lanes) FindJointRows(m_, d_, *worlds_);

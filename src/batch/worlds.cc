@@ -456,7 +456,7 @@ bool Worlds::HasGoodControls(const mjtNum* row) const {
 }
 
 // Steps of the worlds of a pack. A world that warns of anything is stepped again from its row, alone, which finds out
-// what and why; its numbers are the same.
+// what and why; its numbers are the same. So is one whose arena may be too small.
 void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end, const Work& work, const Call& call) {
   LanePack& pack = *worker.pack;
   const auto size = static_cast<size_t>(state_size_);
@@ -478,7 +478,10 @@ void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end
       load(lane);
     }
     pack.Step();
-    for (int lane = 0; lane < pack.width(); ++lane) alone |= pack.status(lane).warnings != 0 ? 1u << lane : 0u;
+    for (int lane = 0; lane < pack.width(); ++lane) {
+      const LaneStatus& status = pack.status(lane);
+      if (status.warnings != 0 || status.is_short_of_room) alone |= 1u << lane;
+    }
     if (!call.rollout) continue;
     if (call.rollout->NeedsRows()) pack.ShowForces();
     for (int lane = 0; lane < pack.width(); ++lane) {

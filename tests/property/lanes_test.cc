@@ -452,6 +452,36 @@ TEST_P(Lanes, LanesShortOfRoomChangeNothing) {
   }
 }
 
+// A world that warns of a full arena alone is told in a lane, too, where contacts and rows need none.
+TEST_P(Lanes, FullArenasAreTold) {
+  const LaneOps& ops = *GetParam();
+  const ModelPtr m = Hopper("", "3", "<size memory='36K'/>", "");
+  Runs alone(*m, ops.width);
+  LanePack pack(*m, ops);
+  const auto warnings = [](const mjData& d) {
+    return d.warning[mjWARN_CONTACTFULL].number + d.warning[mjWARN_CNSTRFULL].number;
+  };
+  const size_t ctrl = static_cast<size_t>(mj_stateSize(m.get(), mjSTATE_CTRL - 1));
+  int warned = 0;
+  for (int step = 0; step < 200 && warned == 0; ++step) {
+    for (int lane = 0; lane < ops.width; ++lane) {
+      std::vector<double> state = alone.State(lane);
+      alone.Control(lane, step, state.data() + ctrl);
+      pack.LoadState(lane, state.data());
+    }
+    alone.Step(step);
+    pack.Step();
+    for (int lane = 0; lane < ops.width; ++lane) {
+      const bool expected = warnings(alone.world(lane)) > 0;
+      const LaneStatus& status = pack.status(lane);
+      EXPECT_TRUE(!expected || status.warnings != 0 || status.is_short_of_room) << "step " << step << ", lane " << lane;
+      warned += expected;
+    }
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(warned, 0);
+}
+
 // One lane is fed NaN, huge speeds or a full arena: the others do not notice, and its status says what happened.
 TEST_P(Lanes, BadCompanyChangesNothing) {
   const LaneOps& ops = *GetParam();
