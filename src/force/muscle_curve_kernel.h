@@ -66,11 +66,17 @@ template <>
 struct WholeNumbers<8> {
   typedef int Value __attribute__((vector_size(32)));
 };
+template <>
+struct WholeNumbers<16> {
+  typedef int Value __attribute__((vector_size(64)));
+};
 
 // number(lane) in each lane, without a way through memory.
 template <class S, class Number>
 S GatherLanes(Number number) {
-  return [&]<int... kLane>(std::integer_sequence<int, kLane...>) { return S(typename S::Value{number(kLane)...}); }
+  return [&]<int... kLane>(std::integer_sequence<int, kLane...>) {
+    return S(typename S::Value{static_cast<typename LaneTraits<S>::Lane>(number(kLane))...});
+  }
   (std::make_integer_sequence<int, LaneTraits<S>::kWidth>());
 }
 
