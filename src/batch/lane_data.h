@@ -63,9 +63,7 @@ class LaneData {
     });
     CopyTendonPaths(*WorldOfLane(*worlds_, lane), d);
   }
-  void ShowForces() {
-    Stages([](const auto& w) { w.ShowForces(); }, nullptr);
-  }
+  void KeepForces(bool keep) { rows_.keep_forces = keep; }
 
   // The parts of mjSTATE_INTEGRATION, in their order. Whether equalities are active is known to the lane's world.
   void LoadState(int lane, const mjtNum* state) {
@@ -252,7 +250,7 @@ constexpr LaneOps MakeLaneOps(const char* name, InstructionSet isa) {
   const auto save_some = [](const LaneStore* store, int lane, mjData* d, const ArraySet* arrays) {
     reinterpret_cast<const Data*>(store)->Save(lane, d, *arrays);
   };
-  const auto show_forces = [](LaneStore* store) { reinterpret_cast<Data*>(store)->ShowForces(); };
+  const auto keep_forces = [](LaneStore* store, bool keep) { reinterpret_cast<Data*>(store)->KeepForces(keep); };
   const auto forward = [](LaneStore* store) { reinterpret_cast<Data*>(store)->Forward(); };
   const auto euler = [](LaneStore* store) { reinterpret_cast<Data*>(store)->Euler(); };
   const auto load_state = [](LaneStore* store, int lane, const mjtNum* state) {
@@ -265,7 +263,7 @@ constexpr LaneOps MakeLaneOps(const char* name, InstructionSet isa) {
   const auto use = [](const LaneStore* store, PackUse* to) { *to = reinterpret_cast<const Data*>(store)->use(); };
   return {name,       isa,        LaneTraits<S>::kWidth,
           make,       free,       load,
-          save,       save_some,  show_forces,
+          save,       save_some,  keep_forces,
           load_state, save_state, forward,
           euler,      step,       use};
 }

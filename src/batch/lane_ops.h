@@ -55,8 +55,8 @@ struct LaneOps {
   void (*save)(const LaneStore* store, int lane, mjData* d);
   // Some arrays alone, and the time.
   void (*save_some)(const LaneStore* store, int lane, mjData* d, const ArraySet* arrays);
-  // Writes the forces of the last step's rows into the lanes' worlds.
-  void (*show_forces)(LaneStore* store);
+  // Whether steps leave rows and their forces in the lanes' worlds.
+  void (*keep_forces)(LaneStore* store, bool keep);
 
   // The same for the state alone, in the order of mj_getState: the parts of mjSTATE_INTEGRATION.
   void (*load_state)(LaneStore* store, int lane, const mjtNum* state);

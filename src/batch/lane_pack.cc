@@ -98,6 +98,7 @@ void LanePack::Forward() {
 void LanePack::Step() {
   Refuse(ObstacleInSettings(ModelView<mjtNum>(&m_)));
   ops_->step(store_.get(), status_.data());
+  if (keeps_forces_) ShowIslands(*worlds_);
 }
 
 void LanePack::Euler() {

@@ -58,11 +58,11 @@ class LanePack {
     return use;
   }
 
-  // Writes constraint rows and their forces into the worlds of the lanes, where otherwise they are only if a sensor
-  // needs them. It comes before Save, which moves worlds to the end of the step.
-  void ShowForces() {
-    ops_->show_forces(store_.get());
-    ShowIslands(*worlds_);
+  // From now on, steps write constraint rows and their forces into the worlds of the lanes, where otherwise they are
+  // only if a sensor needs them: what a step of a world alone leaves there.
+  void KeepForces(bool keep) {
+    keeps_forces_ = keep;
+    ops_->keep_forces(store_.get(), keep);
   }
   // The world of a lane, with the contacts of the last step.
   const mjData& world(int lane) const { return *WorldOfLane(*worlds_, lane); }
@@ -78,6 +78,7 @@ class LanePack {
   std::unique_ptr<LaneWorlds, void (*)(LaneWorlds*)> worlds_;
   std::unique_ptr<LaneStore, Free> store_;
   std::vector<LaneStatus> status_;
+  bool keeps_forces_ = false;
 };
 
 }  // namespace sinew

@@ -75,6 +75,7 @@ struct PackRows {
   bool contacts_found;     // in lanes
   bool worlds_are_shown;   // what rows are made from
   bool geoms_are_shown;    // what contacts are found from
+  bool keep_forces;        // in the lanes' worlds
   SlotProblem<S> problem;
   S iterations;
   PackUse use;
@@ -193,8 +194,10 @@ class PackStages {
   SINEW_STAGE void Actuation() const { sinew::Actuation(m_, d_); }
   SINEW_STAGE void SmoothAcceleration() const { sinew::SmoothAcceleration(m_, d_); }
   SINEW_STAGE void SolveConstraints() const {
-    if (SolverOfLanes(*m_.raw()) == LaneSolver::kSlots) return SolveSlots();
-    SolveInWorlds();
+    if (SolverOfLanes(*m_.raw()) != LaneSolver::kSlots) return SolveInWorlds();
+    SolveSlots();
+    // Here, as integration moves the state that rows are made from.
+    if (rows_->keep_forces) ShowForces();
   }
   // All stages of sensors: in lanes, and what is left on the worlds.
   SINEW_STAGE void SensorAcc() const {

@@ -472,6 +472,7 @@ void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end
     CopyToRow(WorldAt(worlds, std::min(begin + lane, end - 1)), row_of(lane));
     if (!call.rollout) load(lane);
   }
+  pack.KeepForces(needs_rows_ || (call.rollout && call.rollout->NeedsRows()));
   for (int step = 0; step < call.packed_steps; ++step) {
     for (int lane = 0; call.rollout && lane < pack.width(); ++lane) {
       call.rollout->SetInputs(std::min(begin + lane, end - 1), step, row_of(lane));
@@ -483,14 +484,12 @@ void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end
       if (status.warnings != 0 || status.is_short_of_room) alone |= 1u << lane;
     }
     if (!call.rollout) continue;
-    if (call.rollout->NeedsRows()) pack.ShowForces();
     for (int lane = 0; lane < pack.width(); ++lane) {
       pack.SaveState(lane, row_of(lane));
       if (begin + lane < end) call.rollout->Record(begin + lane, step, row_of(lane), pack, lane);
     }
   }
   worker.lanes += pack.width();
-  if (needs_rows_) pack.ShowForces();
   for (int place = begin; place < end; ++place) {
     const int lane = place - begin, world = WorldAt(worlds, place);
     ++worker.worlds;
