@@ -13,12 +13,25 @@
 using sinew::capi::Guard;
 using sinew::capi::GuardWithWarning;
 
+namespace {
+
+// A program may have changed the model since it was loaded. Assets are left out: checking them takes as long as they are.
+void CheckIndices(const mjModel& m) {
+  sinew::ValidateReferences(m);
+  sinew::ValidateTree(m);
+  sinew::ValidateTyped(m);
+  sinew::ValidateTendons(m);
+  sinew::ValidateSensors(m);
+}
+
+}  // namespace
+
 mjData* mj_makeData(const mjModel* m) {
   SINEW_NOT_NULL(mj_makeData, m);
   // A model whose sizes make no sense is no reason to end a program.
   if (!GuardWithWarning("mj_makeData", false, [&] { return sinew::DataSize(*m) > 0; })) return nullptr;
   return Guard("mj_makeData", [&] {
-    sinew::Validate(*m);  // a program may have changed it since it was loaded
+    CheckIndices(*m);
     std::unique_ptr<mjData, void (*)(mjData*)> d(sinew::MakeData(*m), sinew::DeleteData);
     if (d) sinew::SleepInitially(m, d.get());
     return d.release();

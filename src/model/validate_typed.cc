@@ -132,8 +132,8 @@ mjtSize MomentCount(const mjModel& m, int actuator) {
 mjtSize CheckHistory(const char* array, const int* samples, const int* address, mjtSize index, mjtSize dim,
                      mjtSize size) {
   const int n = samples[2 * index];
-  if (n < 0 || n > kMaxSamples) ThrowInvalid(array, index, n);
-  if (n == 0) return 0;
+  if (n > kMaxSamples) ThrowInvalid(array, index, n);
+  if (n <= 0) return 0;  // less than nothing is none
   const mjtSize length = 2 + n + n * dim;
   CheckBlock(array, address, index, length, size);
   return length;
