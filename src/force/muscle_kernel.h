@@ -59,7 +59,7 @@ S ActiveLengthCurve(S L, S lmin, S lmax) {
   const S rising = half_square(L - lmin, a - lmin), below = S(1) - half_square(S(1) - L, S(1) - a);
   const S above = S(1) - half_square(L - S(1), b - S(1)), falling = half_square(lmax - L, lmax - b);
   const S inside = Select(L <= a, rising, Select(L <= S(1), below, Select(L <= b, above, falling)));
-  return Select((L < lmin) | (L > lmax), S(0), inside);
+  return Select(L < lmin, S(0), Select(L > lmax, S(0), inside));
 }
 
 // FV and its derivative: zero at V = -1 (fastest shortening), one at rest, fvmax from V = fvmax - 1 on.
