@@ -4,7 +4,10 @@
 
 #include <mujoco/mujoco.h>
 
+#include "simd/isa.h"
+
 namespace sinew {
+inline namespace SINEW_ISA {
 
 // The last dof on the way from the world to the body, -1 when there is none; dof_parentid leads to the others.
 inline int LastDof(const mjModel* m, int body) {
@@ -12,6 +15,7 @@ inline int LastDof(const mjModel* m, int body) {
   return m->body_dofnum[mover] == 0 ? -1 : m->body_dofadr[mover] + m->body_dofnum[mover] - 1;
 }
 
+}  // namespace SINEW_ISA
 }  // namespace sinew
 
 #endif  // SINEW_MODEL_CHAIN_H_
