@@ -304,6 +304,7 @@ class LaneWorlds {
 
   // ---- what lanes find
 
+  // Forgets the contacts of the last step. Lanes may find those of this one where all that is near has a formula.
   bool BeginContacts() {
     found_.clear();
     found_pairs_.clear();
@@ -312,6 +313,7 @@ class LaneWorlds {
     for (WorldLane& lane : lanes_) lane.contacts = 0;
     return pairs_->table(m_) && (ContactsAreDisabled() || pairs_->HaveFormulas(m_));
   }
+  // Mixing the parameters of two geoms takes longer than most formulas: each pair's are looked up once in a step.
   double IncludeMargin(int pair) {
     if (found_pairs_.empty() || found_pairs_.back().pair != pair) FindParameters(pair);
     return found_pairs_.back().parameters.includemargin;
@@ -326,6 +328,7 @@ class LaneWorlds {
     found_.push_back({pair, lanes, geometry ? with_rows : 0, geometry, 0});
     return geometry;
   }
+  // A world alone would warn and leave contacts out where its arena is full: then each world has to find its own.
   bool EndContacts() {
     contacts_found_ = !is_short_of_memory_;
     for (WorldLane& lane : lanes_) contacts_found_ = LooksForRoom(lane, lane.contacts) && contacts_found_;
@@ -373,6 +376,7 @@ class LaneWorlds {
     if (!joint_rows_in_lanes_) joint_rows_.clear();
     for (size_t l = 0; l < lanes_.size(); ++l) FindSlotsOf(l);
   }
+  // The slots of all lanes in one list, and the numbers that worlds have computed at their places in it.
   const LaneSlots* Merge() {
     MergeKeys();
     if (!TakeMemory()) return nullptr;
@@ -425,10 +429,12 @@ class LaneWorlds {
     if (contacts_found_ && !of_lane.is_shown) of_lane.world->ncon = of_lane.contacts;
     return of_lane.world->ncon;
   }
+  // Rows that were made in lanes are not among those of the world.
   int Rows(int lane) const {
     const WorldLane& of_lane = lanes_[static_cast<size_t>(lane)];
     return of_lane.world->nefc + of_lane.rows_in_lanes;
   }
+  // What the lane had in this step, wherever it was made, for the choice of its company in the next one (pack_order.h).
   uint64_t Constraints(int lane) const {
     uint64_t bits = 0;
     for (const LaneSlot& slot : lanes_[static_cast<size_t>(lane)].slots)
@@ -468,6 +474,7 @@ class LaneWorlds {
     return has_room;
   }
 
+  // Friction, impedance, margin and dofs of a pair, as collision gives them to each of its contacts.
   void FindParameters(int pair) {
     const ItemPair& geoms = pairs_->pair(pair);
     FoundPair& found = found_pairs_.emplace_back();
@@ -544,6 +551,7 @@ class LaneWorlds {
     }
   }
   const mjContact& ParametersOf(const FoundContact& contact) const { return PairOf(contact).parameters; }
+  // Pairs come in ascending order, as their contacts do.
   const FoundPair& PairOf(const FoundContact& contact) const {
     return *std::lower_bound(found_pairs_.begin(), found_pairs_.end(), contact.pair,
                              [](const FoundPair& a, int pair) { return a.pair < pair; });
@@ -728,6 +736,7 @@ class LaneWorlds {
     }
   }
 
+  // Writes where a contact of the world is; what follows from that is computed in lanes.
   void ScatterContact(const mjContact& from, const LaneContact& to, size_t l) const {
     double* numbers = to.geometry + l;
     const auto set = [&](int place, double number) { numbers[static_cast<size_t>(place) * lanes_.size()] = number; };

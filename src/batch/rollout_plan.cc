@@ -46,6 +46,8 @@ RolloutPlan::RolloutPlan(const mjModel& m, int steps, const mjtNum* control, int
   }
 }
 
+// A field of mjData is looked up once. Packs leave out what stages compute for sensors alone, so that such records have
+// their worlds stepped alone.
 void RolloutPlan::AddField(const char* name, Target& target) {
   target.field = FindDataField(m_, name);
   target.bytes = target.field->Bytes();
@@ -60,6 +62,7 @@ void RolloutPlan::AddField(const char* name, Target& target) {
   AddTo(arrays_, *target.field->array);
 }
 
+// Rows hold the parts of a state in the order of their bits, as do controls.
 void RolloutPlan::SetInputs(int place, int step, mjtNum* row) const {
   if (!control_) return;
   const mjtNum* from = control_ + Row(place, step) * inputs_;

@@ -22,6 +22,8 @@ bool ControlActs(const Model& m, int i, double control) {
   return control >= m.actuator_ctrlrange(i)[0] && control <= m.actuator_ctrlrange(i)[1];
 }
 
+// Slopes of act_dot. Filters follow (control - act) / tau; muscles have rates of their own for both directions, which
+// are smooth in control and activation, so that dual numbers differentiate them.
 void SetRates(const Model& m, const Data& d, int i, double control, ActivationSlopes& slopes) {
   const auto prm = m.actuator_dynprm(i);
   switch (m.actuator_dyntype(i)) {
@@ -56,6 +58,7 @@ ActivationSlopes SlopesOfActivation(const Model& m, const Data& d, int i, double
   SetRates(m, d, i, control, slopes);
   if (!ControlActs(m, i, d.ctrl(i))) slopes.rate_by_control = 0;
   const double rate = ActuatorDisabled(m, i) ? 0 : d.act_dot(adr);
+  // An exact filter moves by tau (1 - exp(-h / tau)) times its rate instead of h.
   double gain = ActuatorDisabled(m, i) ? 0 : h;
   if (gain != 0 && m.actuator_dyntype(i) == mjDYN_FILTEREXACT) {
     const double tau = Max(kMinVal, m.actuator_dynprm(i)[0]);
@@ -63,6 +66,7 @@ ActivationSlopes SlopesOfActivation(const Model& m, const Data& d, int i, double
   }
   slopes.next_by_act = 1 + gain * slopes.rate_by_act;
   slopes.next_by_control = gain * slopes.rate_by_control;
+  // What the range holds back does not move with anything.
   const double next = d.act(adr) + gain * rate;
   if (m.actuator_actlimited(i) && (next < m.actuator_actrange(i)[0] || next > m.actuator_actrange(i)[1])) {
     slopes.next_by_act = slopes.next_by_control = 0;
@@ -75,6 +79,8 @@ ActivationSlopes SlopesOfActivation(const Model& m, const Data& d, int i, double
 // A function of length and velocity with its slopes.
 using Surface = Dual<double, 2>;
 
+// What the force along the transmission, f, and the integrator's slope of it by velocity, g, gain with length, velocity
+// and input.
 struct ForceSlopes {
   ChannelForce along;
   double f_input = 0, g_input = 0;
@@ -85,6 +91,7 @@ struct Law {
   Surface value, velocity_slope;
 };
 
+// Gain or bias as a function of length and velocity: constant, affine, or a muscle's curves.
 Law LawOf(const Model& m, const Data& d, int i, bool is_gain) {
   const auto prm = is_gain ? m.actuator_gainprm(i) : m.actuator_biasprm(i);
   const int type = is_gain ? m.actuator_gaintype(i) : m.actuator_biastype(i);

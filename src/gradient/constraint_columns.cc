@@ -20,6 +20,7 @@ class ScalarRows {
   // `slides`: whether the position has a part in the residual, which it has not in friction.
   void Subtract(int efc, const Row& row, bool slides) {
     const double *KBIP = d_->efc_KBIP + 4 * efc, B = KBIP[1], impedance = KBIP[2], slope = KBIP[3];
+    // A row that is satisfied exerts nothing, and nothing changes that: the derivative is that of the present mode.
     const double force = forces_[efc];
     const bool quadratic = forces_.IsQuadratic(efc);
     if (force == 0 && !quadratic) return;
@@ -27,6 +28,8 @@ class ScalarRows {
     const double distance = d_->efc_pos[efc] - d_->efc_margin[efc];
     const double stiffness = slides ? KBIP[0] * (impedance + slope * distance) : 0;
     const double scale = slides && quadratic ? slope / (impedance * (1 - impedance)) : 0;
+    // The force follows the residual with slope -D where the cost is quadratic, and R as the impedance changes with the
+    // distance: R scales by (1 - d) / d, and so does the force. Its lever J turns with the position as well.
     for (int j = 0; j < row.count; ++j) {
       const int dof = row.dof[j];
       const double residual = row.TurnTimes(j, a_) + B * row.TurnTimes(j, d_->qvel) + stiffness * row.J[j];
@@ -44,6 +47,7 @@ class ScalarRows {
     const Quat<double> quat = Normalized(LoadQuat(d_->qpos + m_->jnt_qposadr[joint]));
     Vec3<double> axis = RotationVector(quat);
     const double angle = Normalize(axis);
+    // A rotation vector moves by the inverse of the right Jacobian; only what is across the axis turns the axis.
     const Mat3<double> turn = DifferentiateSubQuat(quat, IdentityQuat<double>()).a;
     double J[3], K[9];
     for (int j = 0; j < 3; ++j) {
@@ -75,6 +79,7 @@ struct Quartic {
   }
 };
 
+// The first joint follows a polynomial of the second one, or stays where it is: J = (1, -p'), K = -p'' for the second.
 void SubtractJointEquality(const mjModel* m, const mjData* d, int efc, ScalarRows& rows) {
   const int id = d->efc_id[efc], joint1 = m->eq_obj1id[id], joint2 = m->eq_obj2id[id];
   if (joint2 < 0) return rows.SubtractDof(efc, m->jnt_dofadr[joint1], 1, true);
@@ -90,12 +95,14 @@ class DenseRow {
   explicit DenseRow(const mjModel* m) : n_(static_cast<int>(m->nv)), dof_(Size(n_)), J_(Size(n_)), K_(Size(n_ * n_)) {
     for (int i = 0; i < n_; ++i) dof_[Size(i)] = i;
   }
+  // Adds a row, and how it turns, to those that are there.
   void Add(const Row& row, double scale) {
     for (int i = 0; i < row.count; ++i) {
       J_[Size(row.dof[i])] += scale * row.J[i];
       for (int j = 0; row.K && j < row.count; ++j) Entry(row.dof[i], row.dof[j]) += scale * row.K[i * row.count + j];
     }
   }
+  // A polynomial of a length L turns its row by the curvature times the change of L, which is J itself.
   void AddOuter(const Row& row, double scale) {
     for (int i = 0; i < row.count; ++i) {
       for (int j = 0; j < row.count; ++j) Entry(row.dof[i], row.dof[j]) += scale * row.J[i] * row.J[j];
@@ -112,6 +119,7 @@ class DenseRow {
   std::vector<double> J_, K_;
 };
 
+// The first tendon's length follows a polynomial of the second one's: J = J1 - p' J2, K = K1 - p' K2 - p'' J2' J2.
 void SubtractTendonEquality(const mjModel* m, const mjData* d, int efc, const TendonRows& tendons, ScalarRows& rows) {
   const int id = d->efc_id[efc], tendon1 = m->eq_obj1id[id], tendon2 = m->eq_obj2id[id];
   if (tendon2 < 0) return rows.Subtract(efc, tendons[tendon1], true);
@@ -123,6 +131,7 @@ void SubtractTendonEquality(const mjModel* m, const mjData* d, int efc, const Te
   rows.Subtract(efc, row.row(), true);
 }
 
+// The end of the range is not kept with the row. It shows in the distance, which was computed from one of them.
 void SubtractTendonLimit(const mjModel* m, const mjData* d, int efc, const TendonRows& tendons, ScalarRows& rows) {
   const int tendon = d->efc_id[efc];
   const double low = m->tendon_range[2 * tendon], distance = d->efc_pos[efc];
@@ -158,6 +167,7 @@ void AddConstraintColumns(const mjModel* m, mjData* d, const TendonRows& tendons
   const PairMotions motions(m, d, a);
   PairColumns pair(m, d, motions);
   ContactColumns contacts(m, d, forces, pair);
+  // Rows come in the order equality, friction, limit, contact. A pose has several rows that depend on each other.
   for (int efc = 0; efc < d->ne + d->nf + d->nl;) {
     const int id = d->efc_id[efc];
     int count = 1;

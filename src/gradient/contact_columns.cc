@@ -34,6 +34,8 @@ void ContactColumns::AddPyramid(const mjContact& contact, Directions& out) const
   }
 }
 
+// An elliptic cone in its middle zone has a full Hessian, which the solver has left in the contact; in the bottom zone
+// each direction is quadratic by itself.
 void ContactColumns::AddCone(const mjContact& contact, Directions& out) const {
   const int first = contact.efc_address;
   const bool middle = rows_.IsMiddleOfCone(first);
@@ -45,6 +47,8 @@ void ContactColumns::AddCone(const mjContact& contact, Directions& out) const {
   }
 }
 
+// What the directions of a contact have at the solution. All share the impedance of the first row; damping differs in
+// the tangents of a cone that has a reference of its own.
 ContactColumns::Directions ContactColumns::DirectionsOf(const mjContact& contact) const {
   Directions out = {};
   out.dim = contact.dim;
@@ -61,6 +65,7 @@ ContactColumns::Directions ContactColumns::DirectionsOf(const mjContact& contact
   return out;
 }
 
+// The forces' change: by the residuals, with the Hessian of the cost, and by the distance, which scales all R alike.
 void ContactColumns::Answer(const Directions& at, const double* residual, double distance, double* force) {
   for (int k = 0; k < at.dim; ++k) {
     force[k] = at.scale * distance * at.force[k];
@@ -69,11 +74,13 @@ void ContactColumns::Answer(const Directions& at, const double* residual, double
 }
 
 void ContactColumns::Subtract(const mjContact& contact, Columns& out) {
+  // A contact that neither pushes nor would begin to is left out, with the calls that its geometry takes.
   const Directions at = DirectionsOf(contact);
   bool acts = false;
   for (int k = 0; k < at.dim; ++k) acts |= at.force[k] != 0 || at.H[k][k] != 0;
   if (!acts) return;
 
+  // All motions are taken about the contact's point, where wrenches of directions have no torque.
   const Vec3<double> point = LoadVec3(contact.pos);
   const int body[2] = {m_->geom_bodyid[contact.geom[0]], m_->geom_bodyid[contact.geom[1]]};
   pair_.Begin(body[0], body[1], point);
@@ -118,6 +125,8 @@ void ContactColumns::Subtract(const mjContact& contact, Columns& out) {
       axis += j.s * sign;
     }
 
+    // The first three directions are forces along the axes, the others torques about them. Where the point moves, a
+    // force gets a lever.
     double residual[kMaxDim], by_velocity[kMaxDim], force[kMaxDim];
     for (int k = 0; k < at.dim; ++k) {
       const Spatial<double> w = axes.WrenchOf(k, Zero3<double>());
@@ -128,8 +137,10 @@ void ContactColumns::Subtract(const mjContact& contact, Columns& out) {
       residual[k] = Dot(dw, relative_Y + relative_V * at.B[k]) + Dot(w, dY + dV * at.B[k]);
       by_velocity[k] = at.B[k] * Dot(w, axis);
     }
+    // Only the normal has a position to restore.
     residual[0] += at.stiffness * distance;
     Answer(at, residual, distance, force);
+    // The wrench changes with the forces, and turns and moves with the frame.
     Spatial<double> change = wrench_of(force);
     change += {Cross(turn, wrench.rot) + Cross(move, wrench.lin), Cross(turn, wrench.lin)};
     pair_.SubtractPosition(j, on_both(wrench), on_both(change), out);

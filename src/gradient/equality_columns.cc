@@ -51,6 +51,8 @@ class PoseEquality {
     slope_ = KBIP[3];
   }
 
+  // The forces at the solution act through wrenches that turn with the bodies; what moves the residuals moves the
+  // forces.
   void Subtract(Columns& out) {
     const PairWrench wrench = WrenchOf(force_);
     for (const PairDof& j : pair_.dofs()) {
@@ -75,6 +77,7 @@ class PoseEquality {
     return torque;
   }
 
+  // Both bodies feel the same force at their points, in opposite directions, and the torques of the rotation's rows.
   PairWrench WrenchOf(const double* force) const {
     const Vec3<double> f = LoadVec3(force);
     PairWrench wrench = {{{Cross(arm_[0], f), f}, {Cross(arm_[1], -f), -f}}};
@@ -103,6 +106,8 @@ class PoseEquality {
     return {a.w + b.w, a.x + b.x, a.y + b.y, a.z + b.z};
   }
 
+  // A dof with the axis s turns the bodies that it moves: their velocity V changes by s x V + p, their acceleration by
+  // s x A + q + p x V, where p and q are those of the joint's own motion (pair_columns.h).
   void ByPosition(const PairDof& j, const PairWrench& wrench, Columns& out) {
     Motion change[2];
     Vec3<double> move[2], turn[2];

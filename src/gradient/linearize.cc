@@ -82,6 +82,7 @@ void WriteVelocityRows(const StateSizes& sizes, double h, const Columns& change,
   }
 }
 
+// Activations depend on themselves and on their own controls alone.
 void WriteActivationRows(const mjModel* m, const StateSizes& sizes, const std::vector<ActivationSlopes>& slopes,
                          double* A, double* B) {
   for (int i = 0; i < sizes.nu; ++i) {
@@ -144,6 +145,7 @@ std::string ObstacleOfForces(const mjModel* m) {
 
 }  // namespace
 
+// Says why there are no derivatives, for the error and for programs that choose; empty where there are.
 std::string ObstacleToLinearize(const mjModel* m) {
   if (IsErrorControlled(m->opt.integrator)) return "the integrator controls its error";
   if (m->opt.solver == mjSOL_PGS) return "the solver is PGS, whose result is no minimum";
@@ -195,6 +197,7 @@ void LinearizeTransition(const mjModel* m, mjData* d, const TransitionMatrices& 
   const double h = m->opt.timestep;
   std::vector<double> next(static_cast<size_t>(sizes.nv));
   for (int i = 0; i < sizes.nv; ++i) next[static_cast<size_t>(i)] = d->qvel[i] + h * at.point().b[i];
+  // Velocities come first, since positions follow from them; each matrix has the columns from `first` on.
   const auto write = [&](double* matrix, int first, int columns) {
     if (!matrix) return;
     std::fill_n(matrix, static_cast<ptrdiff_t>(sizes.state()) * columns, 0.0);

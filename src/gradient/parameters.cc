@@ -50,6 +50,9 @@ std::vector<Spatial<double>> Spread(const Model& m, const Data& d, const double*
   return motion;
 }
 
+// The force of a body is linear in its mass and inertia: its derivative is the force of a body with a unit of it, at
+// the same motion. The slopes by forces, spread over the bodies as if they were velocities, turn a product with the
+// Jacobian of each body into one with its motion.
 void AddBodies(const Model& m, const Data& d, const BalancePoint& at, const Slopes& slopes,
                const sinewParameterGradients& out) {
   const BodyMotions present(m, d, {d.qvel_data(), at.a, /*gravity=*/true});
@@ -81,6 +84,7 @@ void AddBodies(const Model& m, const Data& d, const BalancePoint& at, const Slop
 
 // ---- joints
 
+// Damping, armature and stiffness act dof by dof; springs of free and ball joints act along their displacements.
 void AddJoints(const Model& m, const Data& d, const BalancePoint& at, const Slopes& slopes,
                const sinewParameterGradients& out) {
   const bool dampers = !(m.opt_disableflags() & mjDSBL_DAMPER), springs = !(m.opt_disableflags() & mjDSBL_SPRING);

@@ -15,6 +15,7 @@
 namespace sinew {
 namespace {
 
+// Whether the caller has given memory for the slopes of any parameter.
 bool AnyWanted(const sinewParameterGradients& p) {
   return p.body_mass || p.body_inertia || p.dof_damping || p.dof_armature || p.dof_frictionloss || p.jnt_stiffness ||
          p.actuator_gainprm || p.actuator_biasprm || p.geom_friction;
@@ -43,6 +44,8 @@ struct Adjoint {
   std::vector<double> state, control;
 };
 
+// Takes slopes by the state after a step back to the state before it. A and B are not made for that, but for
+// integrators whose step is a chain of stages.
 class StepPullback {
  public:
   StepPullback(const mjModel* m, mjData* d, const sinewParameterGradients& parameters)
@@ -78,7 +81,7 @@ class StepPullback {
         });
     for (int i = 0; i < nv; ++i) by_b[Size(i)] = h * now[Size(nv + i)];
 
-    // activations
+    // activations, which end where their rates lead them; those without an actuator's own dynamics have no controls
     std::fill(adjoint.control.begin(), adjoint.control.end(), 0.0);
     for (int u = 0; u < sizes_.nu; ++u) {
       if (m_->actuator_actnum[u] == 0) continue;
@@ -88,7 +91,7 @@ class StepPullback {
       adjoint.control[Size(u)] = slopes.next_by_control * next[k];
     }
 
-    // the balance
+    // the balance: one solution with the transposed factors, then a product with each column
     const BalanceDerivative::Slopes slopes = balance.Transposed(by_b.data());
     for (int c = 0; c < sizes_.all(); ++c) {
       const double* force = balance.columns().force[c];
@@ -102,6 +105,7 @@ class StepPullback {
   }
 
  private:
+  // The transposed products with A and B.
   void ByMatrices(Adjoint& adjoint) const {
     const int n = sizes_.state(), nu = sizes_.nu;
     std::vector<double> A(Size(n) * Size(n)), B(Size(n) * Size(nu));
@@ -123,6 +127,9 @@ class StepPullback {
   bool by_matrices_;
 };
 
+// Goes forward once and keeps every sqrt(T)-th state, then goes back part by part: each part is repeated from its first
+// state with all states kept (A. Griewank, A. Walther, Evaluating Derivatives, 2008, chapter 12). The world is left as
+// it was.
 class RolloutGradient {
  public:
   RolloutGradient(const mjModel* m, mjData* d, const Rollout& rollout, const sinewParameterGradients& parameters)
@@ -169,12 +176,14 @@ class RolloutGradient {
   }
 
  private:
+  // All that a step depends on, with the warm start: a repeated step has the same bits.
   std::vector<double> Present() const {
     std::vector<double> state(Size(size_));
     GetState(*m_, *d_, state.data(), mjSTATE_INTEGRATION);
     return state;
   }
 
+  // Throws where the state goes bad: gradients of a world that was reset lead nowhere.
   void Step(int t) {
     std::copy_n(rollout_.controls + Size(t) * Size(m_->nu), m_->nu, d_->ctrl);
     const auto bad = [&] {

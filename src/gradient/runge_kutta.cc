@@ -103,6 +103,7 @@ class RungeKuttaChain {
     return moved;
   }
 
+  // Puts the world to where a stage is evaluated.
   void MoveTo(const double* rates, double step) {
     SetState(*m_, d_, start_.data(), parts_);
     d_->time += step;

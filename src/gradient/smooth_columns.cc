@@ -63,7 +63,7 @@ bool HasFixedWrenches(const Model& m, const Data& d, Applied applied) {
 
 // ---- joints
 
-// Adds scale * matrix to the block of dofs that begins at `dof`.
+// Adds the matrix to the block of three dofs that begins at `dof`, column by column.
 void AddBlock(const Mat3<double>& matrix, int dof, Columns& out) {
   for (int j = 0; j < 3; ++j) {
     for (int i = 0; i < 3; ++i) out[dof + j][dof + i] += matrix(i, j);
@@ -81,6 +81,7 @@ Mat3<double> SpringSlope(const Polynomial<double>& stiffness, const Vec3<double>
   return K;
 }
 
+// Forces of springs count with the sign of the balance, which has them on its left side: -qfrc_spring.
 void AddJointSpring(const Model& m, const Data& d, int joint, Columns& force) {
   const Polynomial<double> stiffness = JointStiffness(m, joint);
   if (stiffness.IsZero()) return;
@@ -121,6 +122,8 @@ void AddDofDamping(const Model& m, const Data& d, const BalancePoint& at, Balanc
 
 // ---- trees
 
+// Inertia, bias and gravity of all trees, at the acceleration of the solution. Gravity enters as an acceleration of the
+// world, so that it turns with the bodies like any other.
 void AddTrees(const Model& m, const Data& d, const BalancePoint& at, Applied applied, TreeMemory& memory,
               BalanceColumns& out) {
   const bool fixed = HasFixedWrenches(m, d, applied);
@@ -176,6 +179,7 @@ SINEW_DISPATCH void AddSmoothColumns(const mjModel* model, mjData* data, const B
                                      BalanceColumns& out) {
   const Model m(model);
   const Data d(data);
+  // The memory is shared: each pass over the trees starts anew.
   TreeMemory memory(model);
   AddTrees(m, d, at, applied, memory, out);
   if (at.HasStep()) AddInertiaOfStep(m, d, at, memory, out.step);
