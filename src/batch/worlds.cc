@@ -580,6 +580,7 @@ void Worlds::CompleteOutputs(const mjModel* m, mjData* d) const {
   if (needs_body_forces_) RnePostConstraint(m, d);
 }
 
+// Each thread has a pack of its own, made when worlds first step: a batch that only computes stages needs none.
 void Worlds::MakePacks() {
   for (Worker& worker : workers_) {
     if (!worker.pack) worker.pack = std::make_unique<LanePack>(*model_, config_.precision);
@@ -661,6 +662,8 @@ int Worlds::Reset(const Selection& worlds, const int* keys, int stage) {
   return Run(worlds, work, {});
 }
 
+// Worlds keep the order of the selection here, in which the records are. In packs, a world that warns of anything is
+// rolled out again, alone and from the start, which writes all of its rows once more.
 int Worlds::Rollout(const Selection& worlds, int steps, const mjtNum* control, int control_signature,
                     std::span<const RolloutRecord> records) {
   const Busy busy(this);
