@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "force/actuation_kernel.h"
+#include "simd/functions.h"
 
 namespace sinew {
 
@@ -39,7 +40,7 @@ FiberReading ReadFiber(const mjModel* m, const mjData* d, int i) {
   const FiberGeometry<double> g = GeometryOf(muscle, n);
   const double stretch = muscle.rigid ? 1 : TendonStretch(muscle, g.p, length);
   return {n * muscle.l0, v * muscle.vmax * muscle.l0, muscle.F0 * (active + passive + muscle.damping * v),
-          std::acos(std::min(1.0, g.cosine)), stretch - 1};
+          Acos(g.cosine), stretch - 1};
 }
 
 double RestingTendonForce(const mjModel* m, int i, double act, double length) {

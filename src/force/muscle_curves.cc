@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "force/muscle_curve_kernel.h"
 #include "math/monotone_root.h"
+#include "simd/functions.h"
 
 namespace sinew {
 namespace {
@@ -234,7 +235,8 @@ void PutHyfydyTendon(double* numbers) {
   builder.End(1.3, f(1.3).value, f(1.3).slope);
 }
 
-// ---- De Groote and Fregly's transcendental functions
+// ---- De Groote and Fregly's transcendental functions, by simd/functions.h: the C library's may have other last bits
+// on another processor
 
 Node DeGrooteActive(double l) {
   constexpr double b[3][4] = {{0.8150671134243542, 1.055033428970575, 0.162384573599574, 0.063303448465465},
@@ -244,7 +246,7 @@ Node DeGrooteActive(double l) {
   for (const auto& [height, centre, width, skew] : b) {
     // a Gaussian in z = (l - centre) / q
     const double q = width + skew * l, z = (l - centre) / q, dz = (width + skew * centre) / (q * q);
-    const double ddz = -2 * skew * dz / q, g = height * std::exp(-z * z / 2);
+    const double ddz = -2 * skew * dz / q, g = height * Exp(-z * z / 2);
     node.value += g;
     node.slope -= g * z * dz;
     node.curvature += g * (z * z * dz * dz - dz * dz - z * ddz);
@@ -255,17 +257,18 @@ Node DeGrooteActive(double l) {
 Node DeGrooteVelocity(double v) {
   constexpr double d1 = -0.3211346127989808, d2 = -8.149, d3 = -0.374, d4 = 0.8825327733249912;
   const double z = d2 * v + d3, root = std::sqrt(1 + z * z);
-  return {v, d1 * std::asinh(z) + d4, d1 * d2 / root, -d1 * d2 * d2 * z / (root * root * root)};
+  const double area_sine = CopySign(Log(Abs(z) + root), z);
+  return {v, d1 * area_sine + d4, d1 * d2 / root, -d1 * d2 * d2 * z / (root * root * root)};
 }
 
 Node DeGrootePassive(double l) {
   constexpr double rate = 4 / 0.6;
-  const double lowest = std::exp(-3.2 / 0.6), scale = 1 / (std::exp(4.0) - lowest), e = std::exp(rate * (l - 1));
+  const double lowest = Exp(-3.2 / 0.6), scale = 1 / (Exp(4.0) - lowest), e = Exp(rate * (l - 1));
   return {l, scale * (e - lowest), scale * rate * e, scale * rate * rate * e};
 }
 
 Node DeGrooteTendon(double l) {
-  const double rate = std::log(6.0) / 0.049, e = 0.2 * std::exp(rate * (l - 1));
+  const double rate = Log(6.0) / 0.049, e = 0.2 * Exp(rate * (l - 1));
   return {l, e - 0.2, rate * e, rate * rate * e};
 }
 

@@ -12,6 +12,7 @@
 #include <cstddef>
 
 #include "model/error_control.h"
+#include "simd/functions.h"
 
 namespace sinew {
 
@@ -33,7 +34,7 @@ inline StepChoice ChooseStep(const ErrorControlSettings& settings, double h, dou
   constexpr double kSafety = 0.9, kGrow = 5, kShrink = 0.1, kLeastGrowth = 1.2, kLeastShrink = 0.9;
   double next = kShrink * h;
   if (std::isfinite(error)) {
-    next = error == 0 ? kGrow * h : kSafety * h * std::pow(settings.accuracy / error, 1.0 / order);
+    next = error == 0 ? kGrow * h : kSafety * h * Pow(settings.accuracy / error, 1.0 / order);
     if (next > h && (cut || next < kLeastGrowth * h)) next = h;
     if (next < h) next = error <= settings.accuracy ? h : std::min(next, kLeastShrink * h);
     next = std::clamp(next, kShrink * h, kGrow * h);
