@@ -1,4 +1,4 @@
-"""Proximal policy optimization: Gymnasium's Humanoid-v5 learns to stand, in one process and without a graphics
+"""Proximal policy optimization: Gymnasium's Humanoid-v5 is trained to stand, in one process and without a graphics
 processor (J. Schulman, F. Wolski, P. Dhariwal, A. Radford, O. Klimov, "Proximal Policy Optimization Algorithms",
 arXiv:1707.06347, 2017; advantages as in J. Schulman et al., "High-Dimensional Continuous Control Using Generalized
 Advantage Estimation", ICLR 2016).
