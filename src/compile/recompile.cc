@@ -9,6 +9,7 @@
 
 #include "compile/compile.h"
 #include "core/error.h"
+#include "core/live_objects.h"
 #include "core/memory.h"
 #include "model/data.h"
 #include "spec/traverse.h"
@@ -137,8 +138,12 @@ void Recompile(Spec& spec, const mjVFS* vfs, mjModel* m, mjData* d) {
   if (m->buffer) {
     std::swap(*m, *model);
   } else {
-    *m = *model;
-    FreeMemory(model.release());
+    // The caller's memory takes the place of the header.
+    mjModel* header = model.release();
+    *m = *header;
+    AddLiveObject(m);
+    RemoveLiveObject(header, "m");
+    FreeMemory(header);
   }
 }
 

@@ -51,4 +51,4 @@ def test_muscles_hold_their_fibre():
     data.step(500)
     data.forward()
     assert -data.actuator_force[0] == pytest.approx(4153.486, rel=1e-5)
-    assert data.sensor("strain").sensordata[0] == pytest.approx(0.042177, abs=1e-6)
+    assert data.sensor("strain")[0] == pytest.approx(0.042177, abs=1e-6)
