@@ -12,7 +12,6 @@
 #include "model/awake.h"
 #include "model/contact_exclude.h"
 #include "model/contact_law.h"
-#include "simd/functions.h"
 
 namespace sinew {
 namespace {
@@ -57,10 +56,10 @@ double StiffnessOf(const mjtNum* row, ContactModel model, ContactMixing mixing, 
   const bool of_stiffness = mixing == ContactMixing::kHyfydy && row[kLawStiffness] > 0;
   if (model == ContactModel::kLinear || of_stiffness) return row[kLawStiffness];
   if (row[kLawModulus] < 0) return 0;  // a pair that does not say
-  if (mixing == ContactMixing::kSimbody) return Pow(row[kLawModulus] * row[kLawModulus], 1.0 / 3);
+  if (mixing == ContactMixing::kSimbody) return std::cbrt(row[kLawModulus] * row[kLawModulus]);
   // Hyfydy's material has the radius folded in
   const double k = 4.0 / 3 * std::sqrt(radius) * row[kLawModulus];
-  return Pow(k * k, 1.0 / 3);
+  return std::cbrt(k * k);
 }
 
 ContactSide<double> SideOf(const mjtNum* row, ContactModel model, ContactMixing mixing, double radius) {
