@@ -54,23 +54,11 @@ ActivationSlopes SlopesOfActivation(const Model& m, const Data& d, int i, double
   ActivationSlopes slopes;
   if (m.opt_disableflags() & mjDSBL_ACTUATION) return slopes;
   const int adr = DrivingActivation(m, i);
-  const double h = m.opt_timestep();
   SetRates(m, d, i, control, slopes);
   if (!ControlActs(m, i, d.ctrl(i))) slopes.rate_by_control = 0;
-  const double rate = ActuatorDisabled(m, i) ? 0 : d.act_dot(adr);
-  // An exact filter moves by tau (1 - exp(-h / tau)) times its rate instead of h.
-  double gain = ActuatorDisabled(m, i) ? 0 : h;
-  if (gain != 0 && m.actuator_dyntype(i) == mjDYN_FILTEREXACT) {
-    const double tau = Max(kMinVal, m.actuator_dynprm(i)[0]);
-    gain = tau * (1 - Exp(-h / tau));
-  }
-  slopes.next_by_act = 1 + gain * slopes.rate_by_act;
-  slopes.next_by_control = gain * slopes.rate_by_control;
-  // What the range holds back does not move with anything.
-  const double next = d.act(adr) + gain * rate;
-  if (m.actuator_actlimited(i) && (next < m.actuator_actrange(i)[0] || next > m.actuator_actrange(i)[1])) {
-    slopes.next_by_act = slopes.next_by_control = 0;
-  }
+  const ActivationEnd end = EndOfActivation(m, d, i, d.act_dot(adr));
+  slopes.next_by_act = end.is_held ? 0 : 1 + end.gain * slopes.rate_by_act;
+  slopes.next_by_control = end.is_held ? 0 : end.gain * slopes.rate_by_control;
   return slopes;
 }
 
@@ -169,10 +157,7 @@ class ActuatorRow {
 std::vector<bool> DofsAtLimit(const Model& m, const Data& d) {
   std::vector<bool> at_limit(static_cast<size_t>(m.nv()));
   for (int joint = 0; joint < m.njnt(); ++joint) {
-    if (!m.jnt_actfrclimited(joint)) continue;
-    const double force = d.qfrc_actuator(m.jnt_dofadr(joint));
-    const auto range = m.jnt_actfrcrange(joint);
-    at_limit[static_cast<size_t>(m.jnt_dofadr(joint))] = force <= range[0] || force >= range[1];
+    if (IsHeldByJoint(m, d, joint)) at_limit[static_cast<size_t>(m.jnt_dofadr(joint))] = true;
   }
   return at_limit;
 }
@@ -192,6 +177,27 @@ void AddBallLength(const Model& m, const Data& d, int i, const Row& row, double 
 }
 
 }  // namespace
+
+// An exact filter moves by tau (1 - exp(-h / tau)) times its rate instead of h; disabled actuators rest.
+ActivationEnd EndOfActivation(const ModelView<double>& m, const DataView<double>& d, int i, double rate) {
+  const bool rests = ActuatorDisabled(m, i) || (m.opt_disableflags() & mjDSBL_ACTUATION) != 0;
+  const double h = m.opt_timestep();
+  double gain = rests ? 0 : h;
+  if (!rests && m.actuator_dyntype(i) == mjDYN_FILTEREXACT) {
+    const double tau = Max(kMinVal, m.actuator_dynprm(i)[0]);
+    gain = tau * (1 - Exp(-h / tau));
+  }
+  const double next = d.act(DrivingActivation(m, i)) + (rests ? 0 : gain * rate);
+  const auto range = m.actuator_actrange(i);
+  return {gain, m.actuator_actlimited(i) && (next < range[0] || next > range[1])};
+}
+
+bool IsHeldByJoint(const ModelView<double>& m, const DataView<double>& d, int joint) {
+  if (!m.jnt_actfrclimited(joint)) return false;
+  const double force = d.qfrc_actuator(m.jnt_dofadr(joint));
+  const auto range = m.jnt_actfrcrange(joint);
+  return force <= range[0] || force >= range[1];
+}
 
 std::string ObstacleOfActuators(const mjModel* model) {
   const Model m(model);

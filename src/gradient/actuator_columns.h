@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "gradient/tendon_rows.h"
+#include "model/data_view.h"
+#include "model/model_view.h"
 
 namespace sinew {
 
@@ -14,6 +16,16 @@ struct ActivationSlopes {
   double next_by_act = 1, next_by_control = 0;
   double rate_by_act = 0, rate_by_control = 0;
 };
+
+// How an activation ends a step that it goes through at a rate: it moves by gain * rate, unless its range holds it.
+struct ActivationEnd {
+  double gain;
+  bool is_held;
+};
+ActivationEnd EndOfActivation(const ModelView<double>& m, const DataView<double>& d, int actuator, double rate);
+
+// Whether a joint's limit of actuator forces holds them, so that nothing moves them.
+bool IsHeldByJoint(const ModelView<double>& m, const DataView<double>& d, int joint);
 
 // Why an actuator of the model has no slopes here; empty if all have.
 std::string ObstacleOfActuators(const mjModel* m);

@@ -111,7 +111,6 @@ class DenseRow {
   Row row() const { return {n_, dof_.data(), J_.data(), K_.data()}; }
 
  private:
-  static size_t Size(int n) { return static_cast<size_t>(n); }
   double& Entry(int i, int j) { return K_[Size(i * n_ + j)]; }
 
   int n_;

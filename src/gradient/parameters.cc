@@ -9,7 +9,9 @@
 #include "derivative/actuator_derivative_kernel.h"
 #include "derivative/inverse_dynamics_kernel.h"
 #include "force/passive_kernel.h"
+#include "gradient/actuator_columns.h"
 #include "gradient/row_forces.h"
+#include "gradient/tree_memory.h"
 
 namespace sinew {
 namespace {
@@ -22,20 +24,13 @@ using Slopes = BalanceDerivative::Slopes;
 
 // Motions of all bodies, for the derivative by a body's inertia.
 struct BodyMotions {
-  std::vector<Spatial<double>> memory;
-  std::vector<TurnOperator<double>> rates;
-  TreeDerivative<double> tree;
+  TreeMemory memory;
 
-  BodyMotions(const Model& m, const Data& d, const TreeMotion<double>& motion)
-      : memory(Size(3 * (m.nbody() + m.nv()))), rates(Size(m.nbody())) {
-    Spatial<double>* next = memory.data();
-    const auto take = [&](int n) { return std::exchange(next, next + n); };
-    tree = {take(m.nbody()), take(m.nbody()), take(m.nbody()), rates.data(),
-            nullptr,         take(m.nv()),    take(m.nv()),    take(m.nv())};
-    PassMotion(m, d, motion, tree);
+  BodyMotions(const Model& m, const Data& d, const TreeMotion<double>& motion) : memory(m.raw()) {
+    PassMotion(m, d, motion, memory.tree());
   }
   Spatial<double> Force(int body, const Inertia10<double>& unit) const {
-    return BodyForce(unit, tree.velocity[body], tree.acceleration[body]);
+    return BodyForce(unit, memory.tree().velocity[body], memory.tree().acceleration[body]);
   }
 };
 
@@ -63,7 +58,7 @@ void AddBodies(const Model& m, const Data& d, const BalancePoint& at, const Slop
   std::vector<Spatial<double>> by_step(Size(m.nbody()), ZeroSpatial<double>());
   if (at.HasStep()) by_step = Spread(m, d, slopes.step.data());
 
-  const bool lifted = m.ngravcomp() > 0 && !(m.opt_disableflags() & mjDSBL_GRAVITY) && !PassiveDisabled(m.raw());
+  const bool lifted = HasGravityCompensation(m);
   for (int b = 1; b < m.nbody(); ++b) {
     const auto of = [&](const Inertia10<double>& unit) {
       return Dot(by_force[Size(b)], present.Force(b, unit)) + Dot(by_step[Size(b)], ahead.Force(b, unit));
@@ -123,11 +118,8 @@ void AddActuators(const Model& m, const Data& d, const BalancePoint& at, const S
     const int adr = d.moment_rowadr(i);
     double along = 0, ahead = 0;
     for (int k = adr; k < adr + d.moment_rownnz(i); ++k) {
-      const int dof = d.moment_colind_data()[k], joint = m.dof_jntid(dof);
-      const double force = d.qfrc_actuator(dof);
-      const bool held =
-          m.jnt_actfrclimited(joint) && (force <= m.jnt_actfrcrange(joint)[0] || force >= m.jnt_actfrcrange(joint)[1]);
-      if (!held) along += d.actuator_moment_data()[k] * slopes.force[Size(dof)];
+      const int dof = d.moment_colind_data()[k];
+      if (!IsHeldByJoint(m, d, m.dof_jntid(dof))) along += d.actuator_moment_data()[k] * slopes.force[Size(dof)];
     }
     for (int k = adr; implicit && k < adr + d.moment_rownnz(i); ++k) {
       ahead += d.actuator_moment_data()[k] * slopes.step[Size(d.moment_colind_data()[k])];

@@ -152,17 +152,8 @@ class RungeKuttaChain {
     for (int u = 0; u < sizes_.nu; ++u) {
       if (m_->actuator_actnum[u] == 0) continue;
       const int adr = m_->actuator_actadr[u], row = 2 * sizes_.nv + adr;
-      const bool rests = ActuatorDisabled(m, u) || (m_->opt.disableflags & mjDSBL_ACTUATION) != 0;
-      const double h = m_->opt.timestep;
-      double gain = rests ? 0 : h;
-      if (gain != 0 && m_->actuator_dyntype[u] == mjDYN_FILTEREXACT) {
-        const double tau = Max(kMinVal, m_->actuator_dynprm[mjNDYN * u]);
-        gain = tau * (1 - Exp(-h / tau));
-      }
-      const double next = d_->act[adr] + gain * mean_rate[adr];
-      const double* range = m_->actuator_actrange + 2 * u;
-      const bool held = m_->actuator_actlimited[u] && (next < range[0] || next > range[1]);
-      for (int c = 0; c < columns_; ++c) end[row][c] = held ? 0 : (c == row ? 1 : 0) + gain * mean_[row][c];
+      const ActivationEnd at = EndOfActivation(m, d, u, mean_rate[adr]);
+      for (int c = 0; c < columns_; ++c) end[row][c] = at.is_held ? 0 : (c == row ? 1 : 0) + at.gain * mean_[row][c];
     }
   }
 

@@ -5,6 +5,7 @@
 #include "derivative/inverse_dynamics_kernel.h"
 #include "derivative/rotation.h"
 #include "force/passive_kernel.h"
+#include "gradient/tree_memory.h"
 
 namespace sinew {
 namespace {
@@ -13,37 +14,7 @@ using Model = ModelView<double>;
 using Data = DataView<double>;
 using Tree = TreeDerivative<double>;
 
-// Memory of a TreeDerivative.
-class TreeMemory {
- public:
-  explicit TreeMemory(const mjModel* m)
-      : spatial_(static_cast<size_t>(3 * (m->nbody + m->nv))), turn_(static_cast<size_t>(2 * m->nbody)) {
-    Spatial<double>* next = spatial_.data();
-    const auto take = [&](mjtSize n) { return std::exchange(next, next + n); };
-    tree_ = {take(m->nbody), take(m->nbody), take(m->nbody), turn_.data(),
-             nullptr,        take(m->nv),    take(m->nv),    take(m->nv)};
-  }
-
-  const Tree& tree() const { return tree_; }
-  // The same, with zeros for wrenches that do not turn.
-  Tree WithApplied(const mjModel* m) {
-    Tree tree = tree_;
-    tree.applied = turn_.data() + m->nbody;
-    std::fill_n(tree.applied, m->nbody, ZeroTurn<double>());
-    return tree;
-  }
-
- private:
-  std::vector<Spatial<double>> spatial_;
-  std::vector<TurnOperator<double>> turn_;
-  Tree tree_;
-};
-
 // ---- wrenches that keep their directions
-
-bool HasGravityCompensation(const Model& m) {
-  return m.ngravcomp() > 0 && !(m.opt_disableflags() & mjDSBL_GRAVITY) && !PassiveDisabled(m.raw());
-}
 
 // xfrc_applied, and the lift of bodies with gravity compensation.
 void AddFixedWrenches(const Model& m, const Data& d, Applied applied, const Tree& tree) {
