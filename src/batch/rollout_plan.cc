@@ -9,25 +9,25 @@
 #include "model/state.h"
 
 namespace sinew {
-namespace {
-
-// Copies the parts of a signature out of, or into, a row that has all parts of mjSTATE_INTEGRATION.
-template <class Copy>
-void ForParts(const mjModel& m, int signature, Copy&& copy) {
+std::vector<RolloutPlan::Part> RolloutPlan::PartsOf(const mjModel& m, int signature) {
+  std::vector<Part> parts;
   int offset = 0;
   for (int part = 1; part <= mjSTATE_INTEGRATION; part <<= 1) {
     if (!(mjSTATE_INTEGRATION & part)) continue;
     const int size = StateSize(m, part);
-    if (signature & part) copy(offset, size);
+    if (signature & part) parts.push_back({offset, size});
     offset += size;
   }
+  return parts;
 }
-
-}  // namespace
 
 RolloutPlan::RolloutPlan(const mjModel& m, int steps, const mjtNum* control, int control_signature,
                          std::span<const RolloutRecord> records)
-    : m_(m), steps_(steps), control_(control), control_signature_(control_signature) {
+    : m_(m),
+      steps_(steps),
+      control_(control),
+      control_signature_(control_signature),
+      control_parts_(PartsOf(m, control_signature)) {
   if (steps < 0) throw Error("nstep is " + std::to_string(steps), "steps cannot be negative");
   if (control_signature & ~mjSTATE_USER) {
     throw Error("control_spec is " + std::to_string(control_signature), "give bits of mjSTATE_USER");
@@ -35,10 +35,11 @@ RolloutPlan::RolloutPlan(const mjModel& m, int steps, const mjtNum* control, int
   inputs_ = static_cast<size_t>(StateSize(m, control_signature));
   for (const RolloutRecord& record : records) {
     if (!record.buffer) throw Error("a record has no buffer", "give memory for worlds x steps x size");
-    Target target = {std::nullopt, record.signature, 0, static_cast<char*>(record.buffer)};
+    Target target = {std::nullopt, {}, record.signature, 0, static_cast<char*>(record.buffer)};
     if (record.field) {
       AddField(record.field, target);
     } else {
+      target.parts = PartsOf(m, record.signature);
       target.bytes = static_cast<size_t>(StateSize(m, record.signature)) * sizeof(mjtNum);
       fits_packs_ &= (record.signature & ~mjSTATE_INTEGRATION) == 0;
     }
@@ -66,10 +67,10 @@ void RolloutPlan::AddField(const char* name, Target& target) {
 void RolloutPlan::SetInputs(int place, int step, mjtNum* row) const {
   if (!control_) return;
   const mjtNum* from = control_ + Row(place, step) * inputs_;
-  ForParts(m_, control_signature_, [&](int offset, int size) {
-    std::copy_n(from, size, row + offset);
-    from += size;
-  });
+  for (const Part& part : control_parts_) {
+    std::copy_n(from, part.size, row + part.offset);
+    from += part.size;
+  }
 }
 
 void RolloutPlan::SetInputs(int place, int step, mjData* d) const {
@@ -86,11 +87,11 @@ void RolloutPlan::Record(int place, int step, const mjtNum* row, const LanePack&
       std::memcpy(to, target.field->In(d), target.bytes);
       continue;
     }
-    ForParts(m_, target.signature, [&](int offset, int size) {
-      const size_t bytes = static_cast<size_t>(size) * sizeof(mjtNum);
-      std::memcpy(to, row + offset, bytes);
+    for (const Part& part : target.parts) {
+      const size_t bytes = static_cast<size_t>(part.size) * sizeof(mjtNum);
+      std::memcpy(to, row + part.offset, bytes);
       to += bytes;
-    });
+    }
   }
 }
 

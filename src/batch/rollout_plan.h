@@ -41,9 +41,15 @@ class RolloutPlan {
   void Repeat(int place, int step) const;
 
  private:
-  // A record with its field looked up: what is copied at each step, and how many bytes a row of its buffer has.
+  // A part of a state: where it is in a row that has all parts of mjSTATE_INTEGRATION, and how many numbers it has.
+  struct Part {
+    int offset, size;
+  };
+  // A record with its field or the parts of its state looked up: what is copied at each step, and how many bytes a row
+  // of its buffer has.
   struct Target {
     std::optional<DataField> field;
+    std::vector<Part> parts;
     int signature;
     size_t bytes;
     char* buffer;
@@ -52,12 +58,14 @@ class RolloutPlan {
   size_t Row(int place, int step) const {
     return static_cast<size_t>(place) * static_cast<size_t>(steps_) + static_cast<size_t>(step);
   }
+  static std::vector<Part> PartsOf(const mjModel& m, int signature);
   void AddField(const char* name, Target& target);
 
   const mjModel& m_;
   int steps_;
   const mjtNum* control_;
   int control_signature_;
+  std::vector<Part> control_parts_;
   size_t inputs_;
   std::vector<Target> targets_;
   ArraySet arrays_{};  // that records are copied from

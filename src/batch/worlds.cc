@@ -347,7 +347,7 @@ class Worlds::Job {
     const int threads = worlds->threads();
     chunk_ = std::clamp(total_ / (threads * kChunksPerThread), 1, kLargestChunk);
     // A chunk is a pack then.
-    if (call.packed_steps > 0) chunk_ = RunnableLanes(worlds->config_.precision).back()->width;
+    if (call.packed_steps > 0) chunk_ = worlds->workers_[0].pack->width();
   }
 
   // Runs the chunks on the pool's threads and this one, and returns when all are done.

@@ -2,35 +2,14 @@
 #include <math.h>
 #include <mujoco/mjbatch.h>
 #include <mujoco/mujoco.h>
-#include <setjmp.h>
 #include <sinew/batch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define CHECK(condition)                                           \
-  if (!(condition)) {                                              \
-    printf("%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
-    exit(1);                                                       \
-  }
+#include "tests/capi/check.h"
 
 enum { kSims = 5, kSteps = 40 };
-
-static jmp_buf caught;
-static char message[1000];
-static void Catch(const char* text) {
-  snprintf(message, sizeof(message), "%s", text);
-  longjmp(caught, 1);
-}
-#define RAISES(call, part)                                \
-  mju_user_error = Catch;                                 \
-  message[0] = 0;                                         \
-  if (!setjmp(caught)) (void)(call);                      \
-  mju_user_error = NULL;                                  \
-  if (!strstr(message, part)) {                           \
-    printf("%s:%d: '%s'\n", __FILE__, __LINE__, message); \
-    exit(1);                                              \
-  }
 
 static void Centre(const mjModel* m, mjData* d, int sim, void* arg) {
   mj_kinematics(m, d);

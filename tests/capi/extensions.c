@@ -1,34 +1,13 @@
 /* Steps of bounded error and muscles with tendons, as a C program sees them. */
 #include <math.h>
 #include <mujoco/mujoco.h>
-#include <setjmp.h>
 #include <sinew/dense_output.h>
 #include <sinew/extensions.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define CHECK(condition)                                           \
-  if (!(condition)) {                                              \
-    printf("%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
-    exit(1);                                                       \
-  }
-
-static jmp_buf caught;
-static char message[1000];
-static void Catch(const char* text) {
-  snprintf(message, sizeof(message), "%s", text);
-  longjmp(caught, 1);
-}
-#define RAISES(call, part)                                \
-  mju_user_error = Catch;                                 \
-  message[0] = 0;                                         \
-  if (!setjmp(caught)) (void)(call);                      \
-  mju_user_error = NULL;                                  \
-  if (!strstr(message, part)) {                           \
-    printf("%s:%d: '%s'\n", __FILE__, __LINE__, message); \
-    exit(1);                                              \
-  }
+#include "tests/capi/check.h"
 
 static mjModel* Load(const char* text) {
   char error[500] = "";

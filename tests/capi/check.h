@@ -1,0 +1,34 @@
+/* Checks of C programs. Each ends the program, with its place, where it does not hold. */
+#ifndef SINEW_TESTS_CAPI_CHECK_H_
+#define SINEW_TESTS_CAPI_CHECK_H_
+
+#include <mujoco/mujoco.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHECK(condition)                                           \
+  if (!(condition)) {                                              \
+    printf("%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
+    exit(1);                                                       \
+  }
+
+/* The text of the last error that RAISES has seen. */
+static jmp_buf caught;
+static char message[1000];
+static void Catch(const char* text) {
+  snprintf(message, sizeof(message), "%s", text);
+  longjmp(caught, 1);
+}
+#define RAISES(call, part)                                \
+  mju_user_error = Catch;                                 \
+  message[0] = 0;                                         \
+  if (!setjmp(caught)) (void)(call);                      \
+  mju_user_error = NULL;                                  \
+  if (!strstr(message, part)) {                           \
+    printf("%s:%d: '%s'\n", __FILE__, __LINE__, message); \
+    exit(1);                                              \
+  }
+
+#endif /* SINEW_TESTS_CAPI_CHECK_H_ */
