@@ -156,7 +156,7 @@ void FinishSweeps(LaneWorlds& worlds, const LaneNumbers& force, const LaneNumber
 // Islands of each world, where the solver of its pack has done without them.
 void ShowIslands(LaneWorlds& worlds);
 
-// Room for a mark on each sensor.
+// Returns room for a mark on each sensor.
 bool* SensorMarks(LaneWorlds& worlds);
 
 // What touch sensors read and write, number by number and lane by lane: poses of sites, forces of the union's

@@ -20,7 +20,7 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
-// A bit for each lane of a mask.
+// Returns a mask as bits, one for each lane.
 template <class S>
 unsigned BitsOfLanes(MaskOf<S> mask) {
   unsigned bits = 0;

@@ -303,7 +303,7 @@ class PackStages {
     }
   }
 
-  // The other way round, of one world.
+  // Copies numbers of one world into its lane.
   void ReadFromWorld(int lane, const mjtNum* from, mjtSize count, S* to) const {
     for (mjtSize i = 0; i < count; ++i) to[i].Set(lane, static_cast<Number>(from[i]));
   }

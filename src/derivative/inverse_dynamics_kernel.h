@@ -54,7 +54,7 @@ Spatial<S> MulTransposed(const TurnOperator<S>& a, const Spatial<S>& s) {
           Zero3<S>()};
 }
 
-// D_k of a body.
+// Computes D_k of a body.
 template <class S>
 TurnOperator<S> RateOperator(const Inertia10<S>& I, const Spatial<S>& v) {
   const Vec3<S>& o = v.rot;

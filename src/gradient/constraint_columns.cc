@@ -66,7 +66,7 @@ class ScalarRows {
   Columns& out_;
 };
 
-// Value, slope and curvature of an equality's polynomial.
+// This evaluates slope and curvature of an equality's polynomial.
 struct Quartic {
   double slope = 0, curvature = 0;
   Quartic(const double c[5], double x) {
