@@ -12,6 +12,7 @@
 #include "model/fields.h"
 #include "model/model.h"
 #include "model/state.h"
+#include "simd/functions.h"
 
 namespace sinew {
 namespace {
@@ -144,7 +145,7 @@ double Worlds::DrawNumber(const Range& range, size_t index, int world, size_t el
       number = low + (high - low) * UniformAt(place);
       break;
     case Draw::kLogUniform:
-      number = low * std::pow(high / low, UniformAt(place));
+      number = low * Pow(high / low, UniformAt(place));
       break;
     case Draw::kNormal:
       number = low + high * NormalAt(place);

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "simd/functions.h"
+
 namespace sinew {
 namespace {
 
@@ -49,8 +51,8 @@ double UniformAt(const RandomPlace& place) {
 double NormalAt(const RandomPlace& place) {
   const auto words = At(place);
   // the logarithm's argument is in (0, 1]
-  const double radius = std::sqrt(-2 * std::log(1 - Fraction(words[0], words[1])));
-  return radius * std::cos(2 * std::numbers::pi * Fraction(words[2], words[3]));
+  const double radius = std::sqrt(-2 * Log(1 - Fraction(words[0], words[1])));
+  return radius * Cos(2 * std::numbers::pi * Fraction(words[2], words[3]));
 }
 
 }  // namespace sinew

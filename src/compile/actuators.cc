@@ -9,6 +9,7 @@
 #include "compile/relations.h"
 #include "compile/rows.h"
 #include "model/extension.h"
+#include "simd/functions.h"
 #include "spec/actuator_kinds.h"
 #include "spec/references.h"
 
@@ -202,7 +203,7 @@ void WriteParameters(const ActuatorDraft& actuator, int i, mjModel* m) {
 void WriteMusculotendon(const ActuatorDraft& actuator, int i, const Draft& draft, mjModel* m) {
   m->actuator_dyntype[i] = m->actuator_gaintype[i] = m->actuator_biastype[i] = kMusculotendon;
   mjtNum* gain = m->actuator_gainprm + mjNGAIN * i;
-  gain[kPennation] = std::sin(PennationOf(*actuator.source));
+  gain[kPennation] = Sin(PennationOf(*actuator.source));
   gain[kOwnCurves] = 0;
   if (actuator.curves < 0) return;
   int adr = 0;

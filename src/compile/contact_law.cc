@@ -70,7 +70,8 @@ StepLimits LimitsOf(const mjModel* m, int geom, const mjtNum* row, double slip) 
   if (row[kLawModel] == static_cast<int>(ContactModel::kHertz)) {
     const double radius = row[kLawCurvature] > 0 ? row[kLawCurvature] : std::max(m->geom_rbound[geom], 1e-3);
     // f = k x^1.5: slope 1.5 k^(2/3) f^(1/3)
-    slope = 1.5 * std::cbrt(std::pow(4.0 / 3 * std::sqrt(radius) * row[kLawModulus], 2) * mass * g);
+    const double stiffness = 4.0 / 3 * std::sqrt(radius) * row[kLawModulus];
+    slope = 1.5 * std::cbrt(stiffness * stiffness * mass * g);
   }
   const bool step_law = row[kLawFriction] == static_cast<int>(FrictionLaw::kStep);
   const double rise = step_law ? 1.875 * row[kLawStatic] : 2 * row[kLawStatic] - row[kLawDynamic];

@@ -94,7 +94,7 @@ void CopyActuator(const mjModel& m, Actuator& actuator) {
   // models have the sine of this angle
   if (IsMusculotendon(actuator)) {
     actuator.gainprm[kPennation] =
-        std::asin(actuator.gainprm[kPennation]) * (actuator.compiler().degree ? 180 / kPi : 1);
+        Asin(actuator.gainprm[kPennation]) * (actuator.compiler().degree ? 180 / kPi : 1);
   }
   GetRow(m.actuator_biasprm, id, actuator.biasprm);
   GetRow(m.actuator_ctrlrange, id, actuator.ctrlrange);

@@ -21,6 +21,7 @@
 
 #include "kinematics/wrap.h"
 #include "model/wrap_types.h"
+#include "simd/functions.h"
 
 namespace sinew {
 namespace {
@@ -253,7 +254,7 @@ class RowSolver {
     for (int k = 0; k < g.pieces; ++k) {
       // the middle of each piece: its image is as long as that of its direction there
       const mjtNum angle = path.length / path.radius * (k + 0.5) / g.pieces;
-      const Vector along = D.z == 0 ? direction : direction * std::cos(angle) - outwards * std::sin(angle);
+      const Vector along = D.z == 0 ? direction : direction * Cos(angle) - outwards * Sin(angle);
       g.share[k] = Norm(Scaled(inverse, along)) * path.length / g.pieces;
       g.length += g.share[k];
     }

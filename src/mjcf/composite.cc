@@ -57,7 +57,9 @@ int ReadCount(ElementReader& reader) {
     throw Error("attribute 'count' is not positive", "give the number of points");
   }
   if (count[1] > 1 || count[2] > 1) throw Error("a cable extends in one direction", "give one count");
-  constexpr int kMaxPoints = 1 << 17;
+  // Links have three degrees of freedom each; a chain has as many derivatives of forces as the square of all of them, which
+  // is an index of the model.
+  constexpr int kMaxPoints = 15447;
   if (count[0] > kMaxPoints) {
     throw Error("attribute 'count' is larger than " + std::to_string(kMaxPoints), "give fewer points");
   }

@@ -78,9 +78,9 @@ def models() -> list[tuple[str, str]]:
         add(f"tuple {n}", two + f'<custom><tuple name="t">{_repeat("""<element objtype="body" objname="a"/>""", n)}</tuple></custom>')
         add(f"path of a tendon {n}", '<worldbody><site name="s"/><site name="r" pos="1 0 0"/></worldbody><tendon><spatial>'
             + _repeat('<site site="s"/><site site="r"/>', n) + "</spatial></tendon>")
-        for shape in ("octree", "needsdf"):
-            add(f"{shape} {n}", f'<asset><mesh name="m" builtin="sphere" params="6" scale="{n} {n} {n}" {"octree_maxdepth" if shape == "octree" else "needsdf"}='
-                f'"{n if shape == "octree" else "true"}"/></asset><worldbody><geom type="sdf" mesh="m"/></worldbody>')
+        for detail in (2, 4):
+            add(f"signed distances of {detail} {n}", f'<asset><mesh name="m" builtin="sphere" params="{detail}" scale="{n} {n} {1 / n}"/></asset>'
+                '<worldbody><geom type="sdf" mesh="m"/></worldbody>')
     return found
 
 
