@@ -9,6 +9,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 source tools/common.sh
+source tests/determinism/scenes.sh
 emulated=1000 arm=yes update=
 while [ $# -gt 0 ]; do
   case $1 in
@@ -19,45 +20,29 @@ while [ $# -gt 0 ]; do
   esac
   shift
 done
-golden=tests/determinism/scenes.golden  # MODEL, hash after 1000 steps, hash after 10000 steps
-failed=0
 
 build_hash() {  # PRESET
   cmake --preset "$1" -DSINEW_DETERMINISM=ON >/dev/null
   cmake --build "build/$1" -j "$JOBS" --target trajectory_hash >&2
 }
 
-compare() {  # NAME STEPS THREADS COMMAND...
-  local name=$1 steps=$2 threads=$3 model short long wanted hash differs=
-  shift 3
-  while read -r model short long; do
-    wanted=$long
-    [ "$steps" -eq 10000 ] || wanted=$short
-    hash=$("$@" "models/$model.xml" "$threads" "$steps")
-    [ "$hash" = "$wanted" ] || differs="$differs $model"
-  done <"$golden"
-  if [ -z "$differs" ]; then echo "$name, $threads threads, $steps steps: equal"; return; fi
-  echo "$name, $threads threads, $steps steps: differs in$differs"
-  failed=1
-}
-
 build_hash release
 native=build/release/bin/trajectory_hash
 if [ -n "$update" ]; then
-  cut -d' ' -f1 "$golden" | while read -r model; do
+  cut -d' ' -f1 "$golden_scenes" | while read -r model; do
     echo "$model $($native "models/$model.xml" 0 1000) $($native "models/$model.xml" 0 10000)"
-  done >"$golden.new"
-  mv "$golden.new" "$golden"
+  done >"$golden_scenes.new"
+  mv "$golden_scenes.new" "$golden_scenes"
 fi
-for threads in 0 1 2 3 8; do compare "release" 10000 "$threads" "$native"; done
+for threads in 0 1 2 3 8; do compare_scenes "release" 10000 "$threads" "$native"; done
 install_packages "${AARCH64_PACKAGES[@]}"
-compare "release without AVX-512" "$emulated" 0 qemu-x86_64-static -cpu Haswell,-rtm,-hle "$native"
-compare "release without AVX" "$emulated" 0 qemu-x86_64-static -cpu Nehalem "$native"
+compare_scenes "release without AVX-512" "$emulated" 0 qemu-x86_64-static -cpu Haswell,-rtm,-hle "$native"
+compare_scenes "release without AVX" "$emulated" 0 qemu-x86_64-static -cpu Nehalem "$native"
 build_hash wheel
-compare "wheel" 10000 0 build/wheel/bin/trajectory_hash
+compare_scenes "wheel" 10000 0 build/wheel/bin/trajectory_hash
 if [ -n "$arm" ]; then
   tools/fetch_aarch64.sh
   build_hash aarch64
-  compare "aarch64" "$emulated" 0 qemu-aarch64-static -L /usr/aarch64-linux-gnu build/aarch64/bin/trajectory_hash
+  compare_scenes "aarch64" "$emulated" 0 qemu-aarch64-static -L /usr/aarch64-linux-gnu build/aarch64/bin/trajectory_hash
 fi
-[ $failed -eq 0 ] || { echo "expected the hashes of $golden: results depend on the machine, or the physics changed on purpose" >&2; exit 1; }
+[ $failed -eq 0 ] || { echo "expected the hashes of $golden_scenes: results depend on the machine, or the physics changed on purpose" >&2; exit 1; }

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # The same trajectory, bit for bit, from g++ and clang at several levels of optimization, one thread and four, equal to the
-# golden hash; and 10,000 steps of a crowd for any number of threads, also when its state moves to new data every 999
-# steps.
+# golden hash (levels: those of ten scenes too); and 10,000 steps of a crowd for any number of threads, also when its state
+# moves to new data every 999 steps.
 # usage: run.sh [levels]     default: the release build (g++ -O3) and those of the sanitizers (g++ -O1, clang -O1), which
 #                            other tests need as well; levels: g++ -O0, -O2 and clang -O0, -O2, -O3, built for this alone
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+source tests/determinism/scenes.sh
 golden=$(cat tests/determinism/humanoid.golden)
-failed=0
 
 build_preset() {  # PRESET
   cmake --preset "$1" -DSINEW_DETERMINISM=ON >/dev/null
@@ -45,6 +45,7 @@ if [ "${1:-}" = levels ]; then
     dir=build/determinism/$compiler$level
     build_variant "$dir" "$compiler" "$level"
     compare "$dir"
+    compare_scenes "$dir" 1000 0 "$dir/bin/trajectory_hash"
   done
 else
   build_preset release
