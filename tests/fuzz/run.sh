@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs every fuzz target for a while; fails on the first finding, whose input it leaves in build/fuzz/findings.
+# Runs every fuzz target for a while, from its seeds and from what earlier runs have kept (keep.sh); fails on the first
+# finding, whose input it leaves in build/fuzz/findings.
 # usage: run.sh [SECONDS [TARGET...]]     default: 60 seconds each, all targets
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -15,6 +16,7 @@ python3 tests/fuzz/make_seeds.py $build/seeds
 fuzz() {
   local target=$1
   mkdir -p $build/corpus/"$target" $build/seeds/"$target"
+  tar -xJf tests/fuzz/corpus/"$target".tar.xz --skip-old-files -C $build/corpus
   # The seed is fixed: a change is blamed for what it broke, not for what chance found.
   # An input may take 2 s and 1 GB; sanitizers cost about five times the time and twice the memory.
   "$build/bin/${target}_fuzz" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -malloc_limit_mb=1024 \
