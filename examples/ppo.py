@@ -27,28 +27,29 @@ SETTINGS = {
 
 
 class Normalizer:
-    """Mean and variance of all observations so far, and observations in units of them."""
+    """Mean and variance of all that was seen so far, and values in units of them."""
 
     def __init__(self, size):
         self.count, self.mean, self.square = 1e-4, np.zeros(size), np.ones(size) * 1e-4
 
-    def __call__(self, observations, learn=True):
-        if learn:
-            share = len(observations) / (self.count + len(observations))
-            difference = observations.mean(axis=0) - self.mean
-            # sums of squares around the means, joined (Chan, Golub, LeVeque 1979)
-            self.square += len(observations) * (observations.var(axis=0) + difference**2 * (1 - share))
-            self.count += len(observations)
-            self.mean += difference * share
+    def learn(self, values):
+        share = len(values) / (self.count + len(values))
+        difference = values.mean(axis=0) - self.mean
+        # sums of squares around the means, joined (Chan, Golub, LeVeque 1979)
+        self.square += len(values) * (values.var(axis=0) + difference**2 * (1 - share))
+        self.count += len(values)
+        self.mean += difference * share
+
+    def __call__(self, values):
         deviation = np.sqrt(self.square / self.count) + 1e-8
-        return torch.as_tensor(np.clip((observations - self.mean) / deviation, -10, 10), dtype=torch.float32)
+        return torch.as_tensor(np.clip((values - self.mean) / deviation, -10, 10), dtype=torch.float32)
 
 
-def network(inputs, outputs, scale):
+def network(inputs, outputs, scale, width=128):
     layers = []
-    for size, out in ((inputs, 128), (128, 128)):
-        layers += [torch.nn.Linear(size, out), torch.nn.Tanh()]
-    last = torch.nn.Linear(128, outputs)
+    for size in (inputs, width):
+        layers += [torch.nn.Linear(size, width), torch.nn.ELU()]
+    last = torch.nn.Linear(width, outputs)
     torch.nn.init.orthogonal_(last.weight, scale)
     torch.nn.init.zeros_(last.bias)
     return torch.nn.Sequential(*layers, last)
@@ -57,13 +58,13 @@ def network(inputs, outputs, scale):
 class Agent(torch.nn.Module):
     """A Gaussian policy around a mean, with one deviation for each action, and a value."""
 
-    def __init__(self, inputs, actions, deviation=0.3):
+    def __init__(self, inputs, actions, deviation):
         super().__init__()
         self.mean, self.value = network(inputs, actions, 0.01), network(inputs, 1, 1.0)
         self.log_deviation = torch.nn.Parameter(torch.full((actions,), float(np.log(deviation))))
 
     def policy(self, observations):
-        return torch.distributions.Normal(self.mean(observations), self.log_deviation.exp())
+        return torch.distributions.Normal(self.mean(observations), self.log_deviation.exp(), validate_args=False)
 
 
 def advantages_of(rewards, values, ends, discount, trace):
@@ -78,61 +79,77 @@ def advantages_of(rewards, values, ends, discount, trace):
 class Training:
     def __init__(self, options):
         torch.manual_seed(options.seed)
+        torch.set_num_threads(options.threads)
         self.options, self.rng = options, np.random.default_rng(options.seed)
-        self.envs = sinew.gym.make_vec("Humanoid-v5", options.envs, autoreset_mode="SameStep", **SETTINGS)
+        self.envs = sinew.gym.make_vec(
+            "Humanoid-v5", options.envs, autoreset_mode="SameStep", threads=options.threads, **SETTINGS
+        )
         self.low, self.high = self.envs.single_action_space.low, self.envs.single_action_space.high
-        observations, _ = self.envs.reset(seed=options.seed)
-        self.normalize = Normalizer(observations.shape[1])
-        self.agent = Agent(observations.shape[1], len(self.low))
+        self.observations, _ = self.envs.reset(seed=options.seed)
+        self.normalize = Normalizer(self.observations.shape[1])
+        self.normalize.learn(self.observations)
+        self.agent = Agent(self.observations.shape[1], len(self.low), options.deviation)
+        self.rate = options.rate
         self.optimizer = torch.optim.Adam(self.agent.parameters(), lr=options.rate, eps=1e-5)
-        self.observed = self.normalize(observations)
         self.lengths, self.running = [], np.zeros(options.envs, int)
 
     def collect(self):
         """A piece of every environment's episode."""
-        seen, actions, chances, rewards, values, ends = [], [], [], [], [], []
+        seen, actions, chances, rewards, values, ends, raw = [], [], [], [], [], [], []
         for _ in range(self.options.horizon):
+            observed = self.normalize(self.observations)
+            raw.append(self.observations)
             with torch.no_grad():
-                policy, value = self.agent.policy(self.observed), self.agent.value(self.observed)[:, 0]
+                policy, value = self.agent.policy(observed), self.agent.value(observed)[:, 0]
                 action = policy.sample()
                 chance = policy.log_prob(action).sum(1)
-            observations, reward, terminated, truncated, info = self.envs.step(
+            self.observations, reward, terminated, truncated, info = self.envs.step(
                 np.clip(action.numpy(), self.low, self.high)
             )
             self.running += 1
             ended = terminated | truncated
-            reward = reward * 0.1
+            reward = reward * self.options.scale
             if truncated.any():  # an episode that is cut off would have gone on
-                final = self.normalize(np.stack(info["final_obs"][truncated]), learn=False)
+                final = self.normalize(np.stack(info["final_obs"][truncated]))
                 with torch.no_grad():
                     reward[truncated] += self.options.discount * self.agent.value(final)[:, 0].numpy()
             self.lengths += self.running[ended].tolist()
             self.running[ended] = 0
-            for kept, new in zip((seen, actions, chances), (self.observed, action, chance)):
+            for kept, new in zip((seen, actions, chances), (observed, action, chance)):
                 kept.append(new)
             for kept, new in zip((rewards, values, ends), (reward, value.numpy(), ended)):
                 kept.append(new)
-            self.observed = self.normalize(observations)
         with torch.no_grad():
-            values.append(self.agent.value(self.observed)[:, 0].numpy())
+            values.append(self.agent.value(self.normalize(self.observations))[:, 0].numpy())
+        # only now: what was seen and what the policy is asked about again are in the same units
+        self.normalize.learn(np.concatenate(raw))
         values = np.array(values)
-        gains = advantages_of(np.array(rewards), values, np.array(ends, float), self.options.discount, 0.95)
+        gains = advantages_of(np.array(rewards), values, np.array(ends, float), self.options.discount, self.options.trace)
         targets = torch.as_tensor((gains + values[:-1]).ravel(), dtype=torch.float32)
         gains = torch.as_tensor(gains.ravel(), dtype=torch.float32)
+        gains = (gains - gains.mean()) / (gains.std() + 1e-8)
         return torch.cat(seen), torch.cat(actions), torch.cat(chances), gains, targets
 
     def improve(self, seen, actions, chances, gains, targets):
+        changes = []
         for _ in range(self.options.epochs):
-            for part in np.array_split(self.rng.permutation(len(seen)), self.options.parts):
+            for part in torch.as_tensor(self.rng.permutation(len(seen))).chunk(self.options.parts):
                 policy, gain = self.agent.policy(seen[part]), gains[part]
-                gain = (gain - gain.mean()) / (gain.std() + 1e-8)
-                ratio = (policy.log_prob(actions[part]).sum(1) - chances[part]).exp()
+                difference = policy.log_prob(actions[part]).sum(1) - chances[part]
+                ratio = difference.exp()
                 loss = -torch.min(ratio * gain, ratio.clamp(0.8, 1.2) * gain).mean()
                 loss = loss + 0.5 * (self.agent.value(seen[part])[:, 0] - targets[part]).square().mean()
                 self.optimizer.zero_grad()
                 loss.backward()
-                torch.nn.utils.clip_grad_norm_(self.agent.parameters(), 0.5)
+                torch.nn.utils.clip_grad_norm_(self.agent.parameters(), 1.0)
                 self.optimizer.step()
+                changes.append(float((ratio - 1 - difference).mean().detach()))
+        # the rate follows how far the policy went (Kullback-Leibler divergence)
+        change = np.mean(changes[-self.options.parts:])
+        if change > 2 * self.options.change: self.rate = max(self.rate / 1.5, 1e-5)
+        if change < self.options.change / 2: self.rate = min(self.rate * 1.5, 2e-3)
+        self.optimizer.param_groups[0]["lr"] = self.rate
+        self.change = change
 
     def run(self):
         """Trains until the time is over or episodes are long enough; returns the mean length of the latest ones."""
@@ -144,9 +161,8 @@ class Training:
             rows.append((steps, time.time() - start, latest))
             minutes = rows[-1][1] / 60
             share = max(minutes / options.minutes, steps / options.steps)
-            self.optimizer.param_groups[0]["lr"] = options.rate * max(1 - share, 0.05)
             if len(rows) % options.show == 0:
-                print(f"{steps:9d} steps {minutes:5.1f} min  episodes last {latest:6.1f} steps", flush=True)
+                print(f"{steps:9d} steps {minutes:5.1f} min  episodes last {latest:6.1f} steps cpu {time.process_time()/60:.2f} rate {self.rate:.1e} kl {self.change:.3f} dev {float(self.agent.log_deviation.exp().mean()):.3f}", flush=True)
             if options.curve:
                 np.savetxt(options.curve, rows, fmt="%.6g", delimiter=",", header="steps,seconds,length", comments="")
             if share >= 1 or latest >= options.goal:
@@ -160,6 +176,11 @@ def main():
     parser.add_argument("--epochs", type=int, default=5, help="passes over these steps (default 5)")
     parser.add_argument("--parts", type=int, default=8, help="pieces of a pass (default 8)")
     parser.add_argument("--rate", type=float, default=5e-4, help="of learning, falls to zero (default 0.0005)")
+    parser.add_argument("--scale", type=float, default=0.05)
+    parser.add_argument("--change", type=float, default=0.01)
+    parser.add_argument("--deviation", type=float, default=0.2)
+    parser.add_argument("--trace", type=float, default=0.95)
+    parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--discount", type=float, default=0.99, help="of rewards (default 0.99)")
     parser.add_argument("--steps", type=float, default=1e8, help="at most so many steps (default 1e8)")
     parser.add_argument("--minutes", type=float, default=30, help="at most so long (default 30)")

@@ -55,7 +55,7 @@ def test_first_minute(tmp_path):
     installed = run(str(python), "-m", "pip", "list", "--format=freeze").split()
     assert {name.split("==")[0] for name in installed} <= {"numpy", "pip", "setuptools", "sinew"}
     assert "(64, " in run(str(python), "-c", TEN_LINES)
-    run(str(python), "-m", "pip", "install", "-q", "mujoco==3.8.0", "gymnasium", "imageio")
+    run(str(python), "-m", "pip", "install", "-q", "mujoco==3.8.0", "gymnasium[mujoco]")
     program = tmp_path / "train.py"
     program.write_text(HUMANOID)
     assert "1000 steps" in run(str(python), "-m", "sinew", "run", str(program))
