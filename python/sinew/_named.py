@@ -1,12 +1,14 @@
 """Access by name, contacts as a structured array, and what else the classes have beside their fields."""
 
 import copy
+import operator
 
 import numpy as np
 
 from sinew import _sinew, enums
 
-# Kinds of elements: method, object type, rows of their fields, prefixes in the model and in the data.
+# Kinds of elements: method, object type, rows of their fields, prefixes in the model and in the data; none: the data
+# have no fields of it.
 _KINDS = (
     ("body", enums.mjtObj.mjOBJ_BODY, "nbody", ("body_",), ("body_",)),
     ("joint", enums.mjtObj.mjOBJ_JOINT, "njnt", ("jnt_",), ("jnt_",)),
@@ -16,10 +18,27 @@ _KINDS = (
     ("light", enums.mjtObj.mjOBJ_LIGHT, "nlight", ("light_",), ("light_",)),
     ("tendon", enums.mjtObj.mjOBJ_TENDON, "ntendon", ("tendon_",), ("ten_", "tendon_")),
     ("actuator", enums.mjtObj.mjOBJ_ACTUATOR, "nu", ("actuator_",), ("actuator_",)),
-    ("sensor", enums.mjtObj.mjOBJ_SENSOR, "nsensor", ("sensor_",), ("sensor_",)),
+    ("sensor", enums.mjtObj.mjOBJ_SENSOR, "nsensor", ("sensor_",), ()),
     ("equality", enums.mjtObj.mjOBJ_EQUALITY, "neq", ("eq_",), ("eq_",)),
-    ("keyframe", enums.mjtObj.mjOBJ_KEY, "nkey", ("key_",), ("key_",)),
+    ("flex", enums.mjtObj.mjOBJ_FLEX, "nflex", ("flex_",), ("flex_",)),
+    ("mesh", enums.mjtObj.mjOBJ_MESH, "nmesh", ("mesh_",), ()),
+    ("skin", enums.mjtObj.mjOBJ_SKIN, "nskin", ("skin_",), ()),
+    ("hfield", enums.mjtObj.mjOBJ_HFIELD, "nhfield", ("hfield_",), ()),
+    ("texture", enums.mjtObj.mjOBJ_TEXTURE, "ntex", ("tex_",), ()),
+    ("material", enums.mjtObj.mjOBJ_MATERIAL, "nmat", ("mat_",), ()),
+    ("pair", enums.mjtObj.mjOBJ_PAIR, "npair", ("pair_",), ()),
+    ("exclude", enums.mjtObj.mjOBJ_EXCLUDE, "nexclude", ("exclude_",), ()),
+    ("numeric", enums.mjtObj.mjOBJ_NUMERIC, "nnumeric", ("numeric_",), ()),
+    ("text", enums.mjtObj.mjOBJ_TEXT, "ntext", ("text_",), ()),
+    ("tuple", enums.mjtObj.mjOBJ_TUPLE, "ntuple", ("tuple_",), ()),
+    ("keyframe", enums.mjtObj.mjOBJ_KEY, "nkey", ("key_",), ()),
 )
+
+# Short names that programs for the package mujoco use.
+_SHORT = {
+    "jnt": "joint", "cam": "camera", "ten": "tendon", "eq": "equality", "tex": "texture", "mat": "material",
+    "key": "keyframe",
+}  # fmt: skip
 
 # Fields by coordinate or degree of freedom belong to joints.
 _SPANS = {"nq": ("jnt_qposadr", (7, 4, 1, 1)), "nv": ("jnt_dofadr", (6, 3, 1, 1))}
@@ -91,7 +110,10 @@ def _find(model, kind, method, key):
             known = ", ".join(repr(name) for name in names if name)
             raise KeyError(f"no {method} {key!r}; " + (f"there are: {known}" if known else "none has a name"))
         return index
-    index = int(key)
+    try:
+        index = operator.index(key)
+    except TypeError:
+        raise TypeError(f"{method} takes a name or a number, not {key!r}") from None
     rows = next(entry[2] for entry in _KINDS if entry[0] == method)
     if not 0 <= index < getattr(model, rows):
         raise IndexError(f"there is no {method} {index}; there are {getattr(model, rows)}")
@@ -131,6 +153,24 @@ def _sensor(data, key):
     return data.sensordata[begin : begin + int(model.sensor_dim[index])]
 
 
+def _number(model, method, key):
+    return _find(model, next(entry[1] for entry in _KINDS if entry[0] == method), method, key)
+
+
+def _jacobian(method):
+    def jacobian(data, key):
+        return getattr(data, "_jac_" + method)(_number(data.model, method, key))
+
+    jacobian.__name__ = "jac_" + method
+    jacobian.__doc__ = f"Jacobians (3 x nv) of the position and the rotation of the {method} of this name or number."
+    return jacobian
+
+
+def _reset(data, keyframe=-1):
+    """Back to the state of the model, or to a keyframe, by name or number."""
+    data._reset(_number(data.model, "keyframe", keyframe) if isinstance(keyframe, str) else operator.index(keyframe))
+
+
 def _use(renderer, camera):
     """Looks through a camera of the model, by name or number."""
     renderer.use_camera(_find(renderer.model, enums.mjtObj.mjOBJ_CAMERA, "camera", camera))
@@ -167,11 +207,17 @@ def add_to(model, data, batch, renderer):
         joint = method == "joint"
         members = _members(_sinew.MODEL_FIELDS, rows, of_model, joint)
         setattr(model, method, _accessor(method, kind, members, lambda self: self))
-        if method not in ("sensor", "keyframe"):
+        if of_data:
             members = _members(_sinew.DATA_FIELDS, rows, of_data, joint)
             if method == "actuator":
                 members["ctrl"] = ("ctrl", "nu")
             setattr(data, method, _accessor(method, kind, members, lambda self: self.model))
+    for short, method in _SHORT.items():
+        for cls in (model, data):
+            if hasattr(cls, method):
+                setattr(cls, short, getattr(cls, method))
+    data.jac_body, data.jac_site, data.jac_geom = map(_jacobian, ("body", "site", "geom"))
+    data.reset = _reset
     data.sensor = _sensor
     data.contact = property(_contact)
     model.__copy__ = data.__copy__ = _clone
@@ -184,6 +230,10 @@ def add_to(model, data, batch, renderer):
 
 
 def _render_batch(batch, renderer, worlds=None, depth=False, segmentation=False):
-    """Pictures of the worlds (None: all), one after the other."""
-    chosen = range(batch.count) if worlds is None else sorted({int(world) for world in worlds})
-    return renderer._render_batch(batch, list(chosen), depth, segmentation)
+    """Pictures of these worlds (None: all), in this order."""
+    if worlds is None:
+        return renderer._render_batch(batch, list(range(batch.count)), depth, segmentation)
+    chosen = [operator.index(world) for world in worlds]
+    drawn = sorted(set(chosen))
+    pictures = renderer._render_batch(batch, drawn, depth, segmentation)
+    return pictures if drawn == chosen else pictures[[drawn.index(world) for world in chosen]]

@@ -273,6 +273,37 @@ class Visual(Members):
     scale: VisualScale
     rgba: VisualRgba
 
+class Compiler(Members):
+    """How a specification is compiled."""
+    autolimits: int
+    """whether a range switches its limit on"""
+    boundmass: float
+    """smallest mass of bodies that move [kg]"""
+    boundinertia: float
+    """smallest principal inertia of bodies that move [kg m^2]"""
+    settotalmass: float
+    """mass to which the model is scaled; 0 or less: not [kg]"""
+    balanceinertia: int
+    """whether impossible inertias are replaced by their mean"""
+    fitaabb: int
+    """whether a primitive is fitted to a mesh by bounding box, not by inertia"""
+    degree: int
+    """whether angles are in degrees, not radians"""
+    discardvisual: int
+    """whether geoms without contact and inertia are dropped"""
+    usethread: int
+    """whether it uses threads"""
+    fusestatic: int
+    """whether bodies without joints merge with their parents"""
+    inertiafromgeom: int
+    """where inertias come from (mjtInertiaFromGeom)"""
+    inertiagrouprange: npt.NDArray[np.int32]
+    """first and last group of geoms that have inertia"""
+    saveinertial: int
+    """whether XML is written with the inertias of all bodies"""
+    alignfree: int
+    """whether frames of free bodies move to their inertial frames"""
+
 class Named:
     id: int
     @property
@@ -1826,6 +1857,676 @@ class DataEquality(Named):
     @active.setter
     def active(self, value: npt.ArrayLike) -> None: ...
 
+class ModelFlex(Named):
+    @property
+    def contype(self) -> np.int32:
+        """contact type, bits"""
+    @contype.setter
+    def contype(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def conaffinity(self) -> np.int32:
+        """contact affinity, bits"""
+    @conaffinity.setter
+    def conaffinity(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def condim(self) -> np.int32:
+        """dimension of its contacts: 1, 3, 4 or 6"""
+    @condim.setter
+    def condim(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def priority(self) -> np.int32:
+        """the partner of higher priority decides about the parameters of a contact"""
+    @priority.setter
+    def priority(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def solmix(self) -> np.float64:
+        """weight in the mean of contact parameters at equal priority"""
+    @solmix.setter
+    def solmix(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def solref(self) -> npt.NDArray[np.float64]:
+        """reference dynamics of its contacts"""
+    @solref.setter
+    def solref(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def solimp(self) -> npt.NDArray[np.float64]:
+        """impedance of its contacts"""
+    @solimp.setter
+    def solimp(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def friction(self) -> npt.NDArray[np.float64]:
+        """coefficients of sliding, torsional [m] and rolling [m] friction"""
+    @friction.setter
+    def friction(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def margin(self) -> np.float64:
+        """distance below which a contact is detected [m]"""
+    @margin.setter
+    def margin(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def gap(self) -> np.float64:
+        """part of the margin in which a detected contact exerts no force [m]"""
+    @gap.setter
+    def gap(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def internal(self) -> np.uint8:
+        """whether neighbouring elements are kept from turning inside out"""
+    @internal.setter
+    def internal(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def selfcollide(self) -> np.int32:
+        """how it collides with itself (mjtFlexSelf)"""
+    @selfcollide.setter
+    def selfcollide(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def activelayers(self) -> np.int32:
+        """layers of elements, counted from the surface, that take part in self-collision of a solid"""
+    @activelayers.setter
+    def activelayers(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def passive(self) -> np.int32:
+        """whether its collisions act as passive forces instead of constraints"""
+    @passive.setter
+    def passive(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def dim(self) -> np.int32:
+        """dimension of its elements: 1 segments, 2 triangles, 3 tetrahedra"""
+    @dim.setter
+    def dim(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def matid(self) -> np.int32:
+        """material, -1 without"""
+    @matid.setter
+    def matid(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def group(self) -> np.int32:
+        """visibility group"""
+    @group.setter
+    def group(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def interp(self) -> np.int32:
+        """order of the interpolation that moves the vertices, 0 when vertices are free bodies"""
+    @interp.setter
+    def interp(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def bandwidth(self) -> np.int32:
+        """bandwidth of its stiffness matrix, for banded factorization"""
+    @bandwidth.setter
+    def bandwidth(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def cellnum(self) -> npt.NDArray[np.int32]:
+        """cells of the interpolation grid along x, y and z"""
+    @cellnum.setter
+    def cellnum(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def nodeadr(self) -> np.int32:
+        """first control node"""
+    @nodeadr.setter
+    def nodeadr(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def nodenum(self) -> np.int32:
+        """control nodes"""
+    @nodenum.setter
+    def nodenum(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def vertadr(self) -> np.int32:
+        """first vertex"""
+    @vertadr.setter
+    def vertadr(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def vertnum(self) -> np.int32:
+        """vertices"""
+    @vertnum.setter
+    def vertnum(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def edgeadr(self) -> np.int32:
+        """first edge"""
+    @edgeadr.setter
+    def edgeadr(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def edgenum(self) -> np.int32:
+        """edges"""
+    @edgenum.setter
+    def edgenum(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def elemadr(self) -> np.int32:
+        """first element"""
+    @elemadr.setter
+    def elemadr(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def elemnum(self) -> np.int32:
+        """elements"""
+    @elemnum.setter
+    def elemnum(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def elemdataadr(self) -> np.int32:
+        """start of its vertex ids in flex_elem"""
+    @elemdataadr.setter
+    def elemdataadr(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def stiffnessadr(self) -> np.int32:
+        """start of its numbers in flex_stiffness"""
+    @stiffnessadr.setter
+    def stiffnessadr(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def elemedgeadr(self) -> np.int32:
+        """start of its edge ids in flex_elemedge"""
+    @elemedgeadr.setter
+    def elemedgeadr(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def shellnum(self) -> np.int32:
+        """outer facets"""
+    @shellnum.setter
+    def shellnum(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def shelldataadr(self) -> np.int32:
+        """start of its vertex ids in flex_shell"""
+    @shelldataadr.setter
+    def shelldataadr(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def evpairadr(self) -> np.int32:
+        """first element-vertex pair"""
+    @evpairadr.setter
+    def evpairadr(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def evpairnum(self) -> np.int32:
+        """element-vertex pairs"""
+    @evpairnum.setter
+    def evpairnum(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def texcoordadr(self) -> np.int32:
+        """start of its coordinates in flex_texcoord, -1 without"""
+    @texcoordadr.setter
+    def texcoordadr(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def radius(self) -> np.float64:
+        """radius of the elements: flexes are rounded by it [m]"""
+    @radius.setter
+    def radius(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def size(self) -> npt.NDArray[np.float64]:
+        """half sizes of the box around the vertices at qpos0 [m]"""
+    @size.setter
+    def size(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def damping(self) -> np.float64:
+        """Rayleigh coefficient: damping over stiffness [s]"""
+    @damping.setter
+    def damping(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def edgestiffness(self) -> np.float64:
+        """stiffness of the edges [N/m]"""
+    @edgestiffness.setter
+    def edgestiffness(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def edgedamping(self) -> np.float64:
+        """damping of the edges [N s/m]"""
+    @edgedamping.setter
+    def edgedamping(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def edgeequality(self) -> np.int32:
+        """equality constraint over its parts: 0 none, 1 edges, 2 vertices, 3 strain"""
+    @edgeequality.setter
+    def edgeequality(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def rigid(self) -> np.uint8:
+        """whether one body carries all vertices"""
+    @rigid.setter
+    def rigid(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def centered(self) -> np.uint8:
+        """whether every vertex is at the origin of its body"""
+    @centered.setter
+    def centered(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def flatskin(self) -> np.uint8:
+        """whether faces are drawn flat instead of smooth"""
+    @flatskin.setter
+    def flatskin(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def bvhadr(self) -> np.int32:
+        """root of the hierarchy over its elements, -1 without"""
+    @bvhadr.setter
+    def bvhadr(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def bvhnum(self) -> np.int32:
+        """nodes of that hierarchy"""
+    @bvhnum.setter
+    def bvhnum(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def rgba(self) -> npt.NDArray[np.float32]:
+        """colour without material"""
+    @rgba.setter
+    def rgba(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def name_flexadr(self) -> np.int32:
+        """of flexes"""
+    @name_flexadr.setter
+    def name_flexadr(self, value: npt.ArrayLike) -> None: ...
+
+class DataFlex(Named):
+    ...
+
+class ModelMesh(Named):
+    @property
+    def vertadr(self) -> np.int32:
+        """first vertex"""
+    @vertadr.setter
+    def vertadr(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def vertnum(self) -> np.int32:
+        """vertices"""
+    @vertnum.setter
+    def vertnum(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def faceadr(self) -> np.int32:
+        """first face"""
+    @faceadr.setter
+    def faceadr(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def facenum(self) -> np.int32:
+        """faces"""
+    @facenum.setter
+    def facenum(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def bvhadr(self) -> np.int32:
+        """root of the hierarchy over its faces, -1 without"""
+    @bvhadr.setter
+    def bvhadr(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def bvhnum(self) -> np.int32:
+        """nodes of that hierarchy"""
+    @bvhnum.setter
+    def bvhnum(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def octadr(self) -> np.int32:
+        """root of its octree, -1 without"""
+    @octadr.setter
+    def octadr(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def octnum(self) -> np.int32:
+        """cells of its octree"""
+    @octnum.setter
+    def octnum(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def normaladr(self) -> np.int32:
+        """first normal"""
+    @normaladr.setter
+    def normaladr(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def normalnum(self) -> np.int32:
+        """normals"""
+    @normalnum.setter
+    def normalnum(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def texcoordadr(self) -> np.int32:
+        """start of its texture coordinates, -1 without"""
+    @texcoordadr.setter
+    def texcoordadr(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def texcoordnum(self) -> np.int32:
+        """texture coordinates"""
+    @texcoordnum.setter
+    def texcoordnum(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def graphadr(self) -> np.int32:
+        """start of its hull in mesh_graph, -1 without"""
+    @graphadr.setter
+    def graphadr(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def scale(self) -> npt.NDArray[np.float64]:
+        """scale that the compiler applied to the file's vertices"""
+    @scale.setter
+    def scale(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def pos(self) -> npt.NDArray[np.float64]:
+        """translation that the compiler applied, in the frame of the file [m]"""
+    @pos.setter
+    def pos(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def quat(self) -> npt.NDArray[np.float64]:
+        """rotation that the compiler applied, in the frame of the file"""
+    @quat.setter
+    def quat(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def pathadr(self) -> np.int32:
+        """start of the file's path in paths, -1 without"""
+    @pathadr.setter
+    def pathadr(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def polynum(self) -> np.int32:
+        """hull facets"""
+    @polynum.setter
+    def polynum(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def polyadr(self) -> np.int32:
+        """first hull facet"""
+    @polyadr.setter
+    def polyadr(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def name_meshadr(self) -> np.int32:
+        """of meshes"""
+    @name_meshadr.setter
+    def name_meshadr(self, value: npt.ArrayLike) -> None: ...
+
+class ModelSkin(Named):
+    @property
+    def matid(self) -> np.int32:
+        """material, -1 without"""
+    @matid.setter
+    def matid(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def group(self) -> np.int32:
+        """visibility group"""
+    @group.setter
+    def group(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def rgba(self) -> npt.NDArray[np.float32]:
+        """colour without material"""
+    @rgba.setter
+    def rgba(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def inflate(self) -> np.float32:
+        """offset of the surface along its normals [m]"""
+    @inflate.setter
+    def inflate(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def vertadr(self) -> np.int32:
+        """first vertex"""
+    @vertadr.setter
+    def vertadr(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def vertnum(self) -> np.int32:
+        """vertices"""
+    @vertnum.setter
+    def vertnum(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def texcoordadr(self) -> np.int32:
+        """start of its texture coordinates, -1 without"""
+    @texcoordadr.setter
+    def texcoordadr(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def faceadr(self) -> np.int32:
+        """first face"""
+    @faceadr.setter
+    def faceadr(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def facenum(self) -> np.int32:
+        """faces"""
+    @facenum.setter
+    def facenum(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def boneadr(self) -> np.int32:
+        """first bone"""
+    @boneadr.setter
+    def boneadr(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def bonenum(self) -> np.int32:
+        """bones"""
+    @bonenum.setter
+    def bonenum(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def pathadr(self) -> np.int32:
+        """start of the file's path in paths, -1 without"""
+    @pathadr.setter
+    def pathadr(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def name_skinadr(self) -> np.int32:
+        """of skins"""
+    @name_skinadr.setter
+    def name_skinadr(self, value: npt.ArrayLike) -> None: ...
+
+class ModelHfield(Named):
+    @property
+    def size(self) -> npt.NDArray[np.float64]:
+        """x and y half sizes, height at elevation 1, thickness of the base [m]"""
+    @size.setter
+    def size(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def nrow(self) -> np.int32:
+        """grid points along y"""
+    @nrow.setter
+    def nrow(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def ncol(self) -> np.int32:
+        """grid points along x"""
+    @ncol.setter
+    def ncol(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def adr(self) -> np.int32:
+        """start of its grid in hfield_data"""
+    @adr.setter
+    def adr(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def pathadr(self) -> np.int32:
+        """start of the file's path in paths, -1 without"""
+    @pathadr.setter
+    def pathadr(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def name_hfieldadr(self) -> np.int32:
+        """of height fields"""
+    @name_hfieldadr.setter
+    def name_hfieldadr(self, value: npt.ArrayLike) -> None: ...
+
+class ModelTexture(Named):
+    @property
+    def type(self) -> np.int32:
+        """kind of texture (mjtTexture)"""
+    @type.setter
+    def type(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def colorspace(self) -> np.int32:
+        """colour space of the image (mjtColorSpace)"""
+    @colorspace.setter
+    def colorspace(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def height(self) -> np.int32:
+        """rows [pixel]"""
+    @height.setter
+    def height(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def width(self) -> np.int32:
+        """columns [pixel]"""
+    @width.setter
+    def width(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def nchannel(self) -> np.int32:
+        """bytes for each pixel"""
+    @nchannel.setter
+    def nchannel(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def adr(self) -> np.int64:
+        """start of its image in tex_data"""
+    @adr.setter
+    def adr(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def pathadr(self) -> np.int32:
+        """start of the file's path in paths, -1 without"""
+    @pathadr.setter
+    def pathadr(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def name_texadr(self) -> np.int32:
+        """of textures"""
+    @name_texadr.setter
+    def name_texadr(self, value: npt.ArrayLike) -> None: ...
+
+class ModelMaterial(Named):
+    @property
+    def texid(self) -> npt.NDArray[np.int32]:
+        """texture for each role (mjtTextureRole), -1 for none"""
+    @texid.setter
+    def texid(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def texuniform(self) -> np.uint8:
+        """whether a cube texture is scaled by spatial size, not by the object's"""
+    @texuniform.setter
+    def texuniform(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def texrepeat(self) -> npt.NDArray[np.float32]:
+        """repetitions of a flat texture along x and y"""
+    @texrepeat.setter
+    def texrepeat(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def emission(self) -> np.float32:
+        """emitted share of the colour"""
+    @emission.setter
+    def emission(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def specular(self) -> np.float32:
+        """strength of highlights"""
+    @specular.setter
+    def specular(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def shininess(self) -> np.float32:
+        """sharpness of highlights"""
+    @shininess.setter
+    def shininess(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def reflectance(self) -> np.float32:
+        """strength of mirror images; 0 for none"""
+    @reflectance.setter
+    def reflectance(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def metallic(self) -> np.float32:
+        """metalness for physically based rendering"""
+    @metallic.setter
+    def metallic(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def roughness(self) -> np.float32:
+        """roughness for physically based rendering"""
+    @roughness.setter
+    def roughness(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def rgba(self) -> npt.NDArray[np.float32]:
+        """colour"""
+    @rgba.setter
+    def rgba(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def name_matadr(self) -> np.int32:
+        """of materials"""
+    @name_matadr.setter
+    def name_matadr(self, value: npt.ArrayLike) -> None: ...
+
+class ModelPair(Named):
+    @property
+    def dim(self) -> np.int32:
+        """dimension of its contacts: 1, 3, 4 or 6"""
+    @dim.setter
+    def dim(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def geom1(self) -> np.int32:
+        """first geom"""
+    @geom1.setter
+    def geom1(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def geom2(self) -> np.int32:
+        """second geom"""
+    @geom2.setter
+    def geom2(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def signature(self) -> np.int32:
+        """bodies of the geoms: (first << 16) + second"""
+    @signature.setter
+    def signature(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def solref(self) -> npt.NDArray[np.float64]:
+        """reference dynamics along the normal"""
+    @solref.setter
+    def solref(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def solreffriction(self) -> npt.NDArray[np.float64]:
+        """reference dynamics along the tangents; zeros mean as along the normal"""
+    @solreffriction.setter
+    def solreffriction(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def solimp(self) -> npt.NDArray[np.float64]:
+        """impedance"""
+    @solimp.setter
+    def solimp(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def margin(self) -> np.float64:
+        """distance below which a contact is detected [m]"""
+    @margin.setter
+    def margin(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def gap(self) -> np.float64:
+        """part of the margin in which a detected contact exerts no force [m]"""
+    @gap.setter
+    def gap(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def friction(self) -> npt.NDArray[np.float64]:
+        """coefficients of sliding (two tangents), torsion [m], rolling (two tangents) [m]"""
+    @friction.setter
+    def friction(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def name_pairadr(self) -> np.int32:
+        """of geom pairs"""
+    @name_pairadr.setter
+    def name_pairadr(self, value: npt.ArrayLike) -> None: ...
+
+class ModelExclude(Named):
+    @property
+    def signature(self) -> np.int32:
+        """the two bodies: (first << 16) + second"""
+    @signature.setter
+    def signature(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def name_excludeadr(self) -> np.int32:
+        """of exclusions"""
+    @name_excludeadr.setter
+    def name_excludeadr(self, value: npt.ArrayLike) -> None: ...
+
+class ModelNumeric(Named):
+    @property
+    def adr(self) -> np.int32:
+        """start in numeric_data"""
+    @adr.setter
+    def adr(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def size(self) -> np.int32:
+        """numbers"""
+    @size.setter
+    def size(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def name_numericadr(self) -> np.int32:
+        """of number arrays"""
+    @name_numericadr.setter
+    def name_numericadr(self, value: npt.ArrayLike) -> None: ...
+
+class ModelText(Named):
+    @property
+    def adr(self) -> np.int32:
+        """start in text_data"""
+    @adr.setter
+    def adr(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def size(self) -> np.int32:
+        """characters, terminator included"""
+    @size.setter
+    def size(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def name_textadr(self) -> np.int32:
+        """of texts"""
+    @name_textadr.setter
+    def name_textadr(self, value: npt.ArrayLike) -> None: ...
+
+class ModelTuple(Named):
+    @property
+    def adr(self) -> np.int32:
+        """start in the tuple arrays"""
+    @adr.setter
+    def adr(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def size(self) -> np.int32:
+        """objects"""
+    @size.setter
+    def size(self, value: npt.ArrayLike) -> None: ...
+    @property
+    def name_tupleadr(self) -> np.int32:
+        """of tuples"""
+    @name_tupleadr.setter
+    def name_tupleadr(self, value: npt.ArrayLike) -> None: ...
+
 class ModelKeyframe(Named):
     @property
     def time(self) -> np.float64:
@@ -1887,15 +2588,33 @@ class Model:
     def name_of(self, type: int, id: int) -> str: ...
     def body(self, key: Union[str, int]) -> ModelBody: ...
     def joint(self, key: Union[str, int]) -> ModelJoint: ...
+    def jnt(self, key: Union[str, int]) -> ModelJoint: ...
     def geom(self, key: Union[str, int]) -> ModelGeom: ...
     def site(self, key: Union[str, int]) -> ModelSite: ...
     def camera(self, key: Union[str, int]) -> ModelCamera: ...
+    def cam(self, key: Union[str, int]) -> ModelCamera: ...
     def light(self, key: Union[str, int]) -> ModelLight: ...
     def tendon(self, key: Union[str, int]) -> ModelTendon: ...
+    def ten(self, key: Union[str, int]) -> ModelTendon: ...
     def actuator(self, key: Union[str, int]) -> ModelActuator: ...
     def sensor(self, key: Union[str, int]) -> ModelSensor: ...
     def equality(self, key: Union[str, int]) -> ModelEquality: ...
+    def eq(self, key: Union[str, int]) -> ModelEquality: ...
+    def flex(self, key: Union[str, int]) -> ModelFlex: ...
+    def mesh(self, key: Union[str, int]) -> ModelMesh: ...
+    def skin(self, key: Union[str, int]) -> ModelSkin: ...
+    def hfield(self, key: Union[str, int]) -> ModelHfield: ...
+    def texture(self, key: Union[str, int]) -> ModelTexture: ...
+    def tex(self, key: Union[str, int]) -> ModelTexture: ...
+    def material(self, key: Union[str, int]) -> ModelMaterial: ...
+    def mat(self, key: Union[str, int]) -> ModelMaterial: ...
+    def pair(self, key: Union[str, int]) -> ModelPair: ...
+    def exclude(self, key: Union[str, int]) -> ModelExclude: ...
+    def numeric(self, key: Union[str, int]) -> ModelNumeric: ...
+    def text(self, key: Union[str, int]) -> ModelText: ...
+    def tuple(self, key: Union[str, int]) -> ModelTuple: ...
     def keyframe(self, key: Union[str, int]) -> ModelKeyframe: ...
+    def key(self, key: Union[str, int]) -> ModelKeyframe: ...
     @property
     def nq(self) -> int:
         """coordinates of a configuration: length of qpos"""
@@ -4539,13 +5258,13 @@ class Data:
     def inverse(self) -> None: ...
     def kinematics(self) -> None: ...
     def rne_post_constraint(self) -> None: ...
-    def reset(self, keyframe: int = -1) -> None: ...
+    def reset(self, keyframe: Union[str, int] = -1) -> None: ...
     def warnings(self) -> list[tuple[int, int]]:
         """Of each kind of warning (mjtWarning): how often it was raised, and the info of the latest."""
     def sensor(self, key: Union[str, int]) -> npt.NDArray[np.float64]: ...
-    def jac_body(self, id: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
-    def jac_site(self, id: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
-    def jac_geom(self, id: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
+    def jac_body(self, key: Union[str, int]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
+    def jac_site(self, key: Union[str, int]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
+    def jac_geom(self, key: Union[str, int]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
     def mass_matrix(self) -> npt.NDArray[np.float64]: ...
     def contact_force(self, contact: int) -> npt.NDArray[np.float64]: ...
     def ray(self, point: Sequence[float], direction: Sequence[float], with_static: bool = True, except_body: int = -1) -> tuple[float, int]: ...
@@ -4563,13 +5282,18 @@ class Data:
     def restore(self, snapshot: bytes) -> None: ...
     def body(self, key: Union[str, int]) -> DataBody: ...
     def joint(self, key: Union[str, int]) -> DataJoint: ...
+    def jnt(self, key: Union[str, int]) -> DataJoint: ...
     def geom(self, key: Union[str, int]) -> DataGeom: ...
     def site(self, key: Union[str, int]) -> DataSite: ...
     def camera(self, key: Union[str, int]) -> DataCamera: ...
+    def cam(self, key: Union[str, int]) -> DataCamera: ...
     def light(self, key: Union[str, int]) -> DataLight: ...
     def tendon(self, key: Union[str, int]) -> DataTendon: ...
+    def ten(self, key: Union[str, int]) -> DataTendon: ...
     def actuator(self, key: Union[str, int]) -> DataActuator: ...
     def equality(self, key: Union[str, int]) -> DataEquality: ...
+    def eq(self, key: Union[str, int]) -> DataEquality: ...
+    def flex(self, key: Union[str, int]) -> DataFlex: ...
     @property
     def narena(self) -> int:
         """size of the arena, which also holds the stack [byte]"""
@@ -5462,7 +6186,24 @@ class Element:
     @property
     def parent(self) -> Optional[Element]: ...
     def add(self, kind: str, **values: Any) -> Element:
-        """Adds a joint, geom, site, camera, light or body to this body."""
+        """Adds a joint, geom, site, camera, light, frame or body to this body or frame. `default`: the class of defaults."""
+    def attach(self, child: Union[Spec, Element], prefix: str = "", suffix: str = "") -> Element:
+        """Puts a copy of a specification, body or frame below this body, frame or site."""
+    def wrap_site(self, name: str) -> None: ...
+    def wrap_geom(self, name: str, side_site: str = "") -> None: ...
+    def wrap_joint(self, name: str, coef: float) -> None: ...
+    def wrap_pulley(self, divisor: float) -> None: ...
+    def set_to_motor(self) -> None: ...
+    def set_to_position(
+        self, kp: float, kv: Optional[float] = None, dampratio: Optional[float] = None, timeconst: Optional[float] = None,
+        inheritrange: float = 0,
+    ) -> None: ...
+    def set_to_velocity(self, kv: float) -> None: ...
+    def set_to_damper(self, kv: float) -> None: ...
+    def set_to_adhesion(self, gain: float) -> None: ...
+    @property
+    def kind(self) -> str: ...
+    frame: Optional[Element]
     def delete(self) -> None: ...
     def __dir__(self) -> list[str]: ...
     act: Any  # key
@@ -5472,6 +6213,7 @@ class Element:
     actfrcrange: Any  # joint, tendon
     actgravcomp: Any  # joint
     active: Any  # light, equality
+    activelayers: Any  # flex
     actlimited: Any  # actuator
     actrange: Any  # actuator
     align: Any  # joint
@@ -5481,38 +6223,49 @@ class Element:
     axis: Any  # joint
     biasprm: Any  # actuator
     biastype: Any  # actuator
+    bindpos: Any  # skin
+    bindquat: Any  # skin
+    bodyname: Any  # skin
     bodyname1: Any  # exclude
     bodyname2: Any  # exclude
     builtin: Any  # texture
     bulbradius: Any  # light
     castshadow: Any  # light
+    cellcount: Any  # flex
     childclass: Any  # body, frame
     colorspace: Any  # texture
-    conaffinity: Any  # geom
-    condim: Any  # geom, pair
+    conaffinity: Any  # geom, flex
+    condim: Any  # geom, pair, flex
     content_type: Any  # texture, mesh, hfield
-    contype: Any  # geom
+    contype: Any  # geom, flex
     cranklength: Any  # actuator
     ctrl: Any  # key
     ctrllimited: Any  # actuator
     ctrlrange: Any  # actuator
     cubefiles: Any  # texture
     cutoff: Any  # light, sensor
-    damping: Any  # joint, tendon, actuator
+    damping: Any  # joint, tendon, actuator, flex
     data: Any  # equality, numeric, text
     datatype: Any  # sensor
     delay: Any  # actuator, sensor
     density: Any  # geom
     diffuse: Any  # light
-    dim: Any  # sensor
+    dim: Any  # sensor, flex
     dir: Any  # light
     dynprm: Any  # actuator
     dyntype: Any  # actuator
+    edgedamping: Any  # flex
+    edgestiffness: Any  # flex
+    elastic2d: Any  # flex
+    elem: Any  # flex
+    elemtexcoord: Any  # flex
     emission: Any  # material
     explicitinertial: Any  # body
     exponent: Any  # light
-    file: Any  # texture, mesh, hfield
+    face: Any  # skin
+    file: Any  # texture, mesh, hfield, skin
     fitscale: Any  # geom
+    flatskin: Any  # flex
     fluid_coefs: Any  # geom
     fluid_ellipsoid: Any  # geom
     focal_length: Any  # camera
@@ -5520,26 +6273,28 @@ class Element:
     forcelimited: Any  # actuator
     forcerange: Any  # actuator
     fovy: Any  # camera
-    friction: Any  # geom, pair
+    friction: Any  # geom, pair, flex
     frictionloss: Any  # joint, tendon
     fromto: Any  # geom, site
     fullinertia: Any  # body
     gainprm: Any  # actuator
     gaintype: Any  # actuator
-    gap: Any  # geom, pair
+    gap: Any  # geom, pair, flex
     gear: Any  # actuator
     geomname1: Any  # pair
     geomname2: Any  # pair
     gravcomp: Any  # body
     gridsize: Any  # texture
-    group: Any  # joint, geom, site, tendon, actuator
+    group: Any  # joint, geom, site, tendon, actuator, flex, skin
     height: Any  # texture
     hfieldname: Any  # geom
     hflip: Any  # texture
     inertia: Any  # body, mesh
-    info: Any  # body, frame, joint, geom, site, camera, light, tendon, actuator, sensor, equality, key, material, texture, mesh, hfield, pair, exclude, numeric, text
+    inflate: Any  # skin
+    info: Any  # body, frame, joint, geom, site, camera, light, tendon, actuator, sensor, equality, key, material, texture, mesh, hfield, pair, exclude, numeric, text, tuple, flex, skin
     inheritrange: Any  # actuator
     intensity: Any  # light
+    internal: Any  # flex
     interp: Any  # actuator, sensor
     interval: Any  # sensor
     intprm: Any  # sensor
@@ -5549,11 +6304,11 @@ class Element:
     iquat: Any  # body
     lengthrange: Any  # actuator
     limited: Any  # joint, tendon
-    margin: Any  # joint, geom, tendon, pair
+    margin: Any  # joint, geom, tendon, pair, flex
     mark: Any  # texture
     markrgb: Any  # texture
     mass: Any  # body, geom
-    material: Any  # geom, site, tendon, mesh
+    material: Any  # geom, site, tendon, mesh, flex, skin
     maxhullvert: Any  # mesh
     meshname: Any  # geom
     metallic: Any  # material
@@ -5567,20 +6322,27 @@ class Element:
     ncol: Any  # hfield
     needsdf: Any  # mesh
     needstage: Any  # sensor
+    node: Any  # flex
+    nodebody: Any  # flex
     noise: Any  # sensor
     nrow: Any  # hfield
     nsample: Any  # actuator, sensor
-    objname: Any  # sensor
-    objtype: Any  # sensor, equality
+    objname: Any  # sensor, tuple
+    objprm: Any  # tuple
+    objtype: Any  # sensor, equality, tuple
+    order: Any  # flex
     output: Any  # camera
+    passive: Any  # flex
+    poisson: Any  # flex
     pos: Any  # body, frame, joint, geom, site, camera, light
     principal_length: Any  # camera
     principal_pixel: Any  # camera
-    priority: Any  # geom
+    priority: Any  # geom, flex
     proj: Any  # camera
     qpos: Any  # key
     quat: Any  # body, frame, geom, site, camera
     qvel: Any  # key
+    radius: Any  # flex
     random: Any  # texture
     range: Any  # joint, light, tendon
     ref: Any  # joint
@@ -5593,20 +6355,21 @@ class Element:
     resolution: Any  # camera
     rgb1: Any  # texture
     rgb2: Any  # texture
-    rgba: Any  # geom, site, tendon, material
+    rgba: Any  # geom, site, tendon, material, flex, skin
     roughness: Any  # material
     scale: Any  # mesh
+    selfcollide: Any  # flex
     sensor_size: Any  # camera
     shininess: Any  # material
-    size: Any  # geom, site, hfield, numeric
+    size: Any  # geom, site, hfield, numeric, flex
     sleep: Any  # body
     slidersite: Any  # actuator
     smoothnormal: Any  # mesh
-    solimp: Any  # geom, equality, pair
+    solimp: Any  # geom, equality, pair, flex
     solimp_friction: Any  # joint, tendon
     solimp_limit: Any  # joint, tendon
-    solmix: Any  # geom
-    solref: Any  # geom, equality, pair
+    solmix: Any  # geom, flex
+    solref: Any  # geom, equality, pair, flex
     solref_friction: Any  # joint, tendon
     solref_limit: Any  # joint, tendon
     solreffriction: Any  # pair
@@ -5617,29 +6380,106 @@ class Element:
     stiffness: Any  # joint, tendon
     target: Any  # actuator
     targetbody: Any  # camera, light
+    texcoord: Any  # flex, skin
     texrepeat: Any  # material
     texture: Any  # light
     textures: Any  # material
     texuniform: Any  # material
+    thickness: Any  # flex
     time: Any  # key
     trntype: Any  # actuator
     type: Any  # joint, geom, site, light, sensor, equality, texture
     typeinertia: Any  # geom
-    userdata: Any  # body, joint, geom, site, camera, tendon, actuator, sensor
+    userdata: Any  # body, joint, geom, site, camera, tendon, actuator, sensor, hfield
+    userface: Any  # mesh
+    userfacenormal: Any  # mesh
+    userfacetexcoord: Any  # mesh
+    usernormal: Any  # mesh
+    usertexcoord: Any  # mesh
+    uservert: Any  # mesh
+    vert: Any  # flex, skin
+    vertbody: Any  # flex
     vflip: Any  # texture
     width: Any  # tendon, texture
+    young: Any  # flex
+
+class Default:
+    """A class of defaults: elements that others begin as."""
+    joint: Element
+    geom: Element
+    site: Element
+    camera: Element
+    light: Element
+    flex: Element
+    mesh: Element
+    material: Element
+    pair: Element
+    equality: Element
+    tendon: Element
+    actuator: Element
+    name: str
 
 class Spec:
     """A model that is edited, then compiled."""
     def __init__(self) -> None: ...
     @staticmethod
-    def from_xml_path(path: Union[str, PathLike[str]]) -> Spec: ...
+    def from_xml_path(path: Union[str, PathLike[str]], files: dict[str, bytes] = ...) -> Spec: ...
     @staticmethod
-    def from_xml_string(xml: str) -> Spec: ...
+    def from_xml_string(xml: str, files: dict[str, bytes] = ...) -> Spec: ...
     @property
     def world(self) -> Element: ...
+    @property
+    def files(self) -> dict[str, bytes]:
+        """Files in memory that the model may name, in front of the disk."""
+    option: Options
+    stat: Statistics
+    visual: Visual
+    compiler: Compiler
+    modelname: str
+    comment: str
+    modelfiledir: str
+    meshdir: str
+    texturedir: str
+    eulerseq: str
+    strippath: int
+    """whether folders are cut off the names of asset files"""
+    memory: int
+    """arena and stack; -1: chosen by the compiler [byte]"""
+    nemax: int
+    """rows that all equality constraints can take"""
+    nuserdata: int
+    """numbers in mjData.userdata"""
+    nuser_body: int
+    """numbers for the user at a body; -1: as many as are given"""
+    nuser_jnt: int
+    """the same at a joint"""
+    nuser_geom: int
+    """the same at a geom"""
+    nuser_site: int
+    """the same at a site"""
+    nuser_cam: int
+    """the same at a camera"""
+    nuser_tendon: int
+    """the same at a tendon"""
+    nuser_actuator: int
+    """the same at an actuator"""
+    nuser_sensor: int
+    """the same at a sensor"""
+    nkey: int
+    """least number of keyframes"""
+    njmax: int
+    """constraint rows, in old models"""
+    nconmax: int
+    """contacts, in old models"""
+    nstack: int
+    """numbers on the stack, in old models"""
+    def default(self, name: str = "main") -> Default:
+        """A class of defaults: default("main").geom.rgba = ..."""
+    def add_default(self, name: str, parent: str = "main") -> Default: ...
+    def __copy__(self) -> Spec: ...
+    def __deepcopy__(self, memo: Any) -> Spec: ...
     def add(self, kind: str, **values: Any) -> Element:
-        """Adds an actuator, sensor, tendon, equality, pair, exclude, key, material, texture, mesh, hfield, numeric or text."""
+        """Adds an actuator, sensor, tendon, equality, pair, exclude, key, material, texture, mesh, hfield, numeric, text, tuple, flex or skin."""
     def find(self, kind: str, name: str) -> Element: ...
     def all(self, kind: str) -> list[Element]: ...
     def compile(self) -> Model: ...

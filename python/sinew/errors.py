@@ -1,5 +1,6 @@
-"""Exceptions of the package."""
+"""Exceptions of the package, and what happens to worlds of batches."""
 
+import enum
 import re
 
 _PLACE = re.compile(r"^(?P<file>[^\n:]+):(?P<line>\d+): (?P<rest>.*)$", re.DOTALL)
@@ -18,11 +19,15 @@ class ModelError(ValueError):
     def __init__(self, text: str):
         super().__init__(text)
         first, *self.others = text.split("\n")
-        first = re.sub(r" \(line \d+\)$", "", first)
         self.file = self.line = self.element = self.remedy = None
-        place = _PLACE.match(first)
-        if place:
+        if first.startswith("Error: "):
+            first = self._take_second_line(first.removeprefix("Error: "))
+        if ending := re.search(r" \(line (\d+)\)$", first):
+            first, self.line = first[: ending.start()], int(ending[1])
+        if place := _PLACE.match(first):
             self.file, self.line, first = place["file"], int(place["line"]), place["rest"]
+        elif beginning := re.match(r"line (\d+): ", first):
+            self.line, first = int(beginning[1]), first[beginning.end() :]
         # elements are named as "body 'torso' / geom 'foot'"
         element = re.match(r"^(?P<element>[a-z_]+(?: '[^']*')?(?: / [a-z_]+(?: '[^']*')?)*): (?P<rest>.+)$", first)
         if element:
@@ -31,5 +36,27 @@ class ModelError(ValueError):
         if separator:
             self.remedy = remedy
 
+    def _take_second_line(self, first: str) -> str:
+        """Of a specification that was not read from a file: its element is named in the second line, and the third is
+        the remedy."""
+        named = re.match(r"Element name '(?P<name>[^']*)', id \d+(?:, line (?P<line>\d+))?", (self.others or [""])[0])
+        if not named:
+            return first
+        del self.others[0]
+        self.element = f"{first.split()[-1]} '{named['name']}'"
+        self.line = int(named["line"]) if named["line"] else None
+        return first + ("; " + self.others.pop(0) if self.others else "")
+
     def __reduce__(self):
         return ModelError, (str(self),)
+
+
+class Status(enum.IntEnum):
+    """What happened to a world of a batch since its reset; `Batch.cause` has it in words."""
+
+    RUNNING = 0
+    DIVERGED = 1  # a position, velocity or acceleration is no number or huge; the world was reset
+    BAD_CONTROL = 2  # a control is; all controls counted as zero
+    ARENA_FULL = 3  # contacts or constraint rows were left out
+    SINGULAR = 4  # an inertia matrix is close to singular
+    FAILED = 5  # an error was raised; the world is as it was before that call

@@ -12,16 +12,21 @@ using Keys = nb::ndarray<const int32_t, nb::ndim<1>, nb::c_contig, nb::device::c
 
 int Worlds(const Batch& batch) { return sinew_batch_count(batch.b.get()); }
 
-// An array with an entry for each world, of the right type already; nothing for None.
+// An array with an entry for each world; nothing for None. What numpy reads as numbers of `kind` ('b': flags, 'i':
+// whole numbers) is taken, also lists and arrays with gaps; flags are not numbers, so that a list of worlds is no mask.
 template <class Array>
-std::optional<Array> PerWorld(const Batch& batch, nb::handle object, const char* name, const char* type) {
+std::optional<Array> PerWorld(const Batch& batch, nb::handle object, const char* name, char kind, const char* type) {
   if (object.is_none()) return std::nullopt;
-  Array array;
-  if (!nb::try_cast<Array>(object, array, false)) {
+  const nb::module_ numpy = nb::module_::import_("numpy");
+  const nb::object given = numpy.attr("asarray")(object);
+  const auto found = nb::cast<std::string>(given.attr("dtype").attr("kind"));
+  const bool right = found[0] == kind || (kind == 'i' && found[0] == 'u');
+  if (!right || nb::cast<int>(given.attr("ndim")) != 1) {
     PyErr_Format(PyExc_TypeError, "%s must be an array of %s with one entry for each of %d worlds, not %R", name, type,
                  Worlds(batch), object.ptr());
     throw nb::python_error();
   }
+  const auto array = nb::cast<Array>(numpy.attr("ascontiguousarray")(given, type));
   if (array.size() != static_cast<size_t>(Worlds(batch))) {
     RaiseValueError(std::string(name) + " has " + std::to_string(array.size()) + " entries; there are " +
                     std::to_string(Worlds(batch)) + " worlds");
@@ -33,7 +38,7 @@ std::optional<Array> PerWorld(const Batch& batch, nb::handle object, const char*
 class Selection {
  public:
   Selection(const Batch& batch, nb::handle object)
-      : mask_(PerWorld<Mask>(batch, object, "mask", "bool")), worlds_(static_cast<size_t>(Worlds(batch))) {}
+      : mask_(PerWorld<Mask>(batch, object, "mask", 'b', "bool")), worlds_(static_cast<size_t>(Worlds(batch))) {}
 
   const unsigned char* bytes() const { return mask_ ? reinterpret_cast<const unsigned char*>(mask_->data()) : nullptr; }
   size_t Count() const {
@@ -251,7 +256,7 @@ void DefineCalls(nb::class_<Batch>& cls) {
           "reset",
           [](Batch& batch, nb::handle mask, nb::handle keyframes, int stage) {
             const Selection chosen(batch, mask);
-            const auto array = PerWorld<Keys>(batch, keyframes, "keyframes", "int32");
+            const auto array = PerWorld<Keys>(batch, keyframes, "keyframes", 'i', "int32");
             const int* keys = array ? array->data() : nullptr;
             return Called(
                 [&](char* e, int n) { return sinew_batch_reset(batch.b.get(), chosen.bytes(), keys, stage, e, n); });
@@ -312,6 +317,12 @@ void DefineBatch(nb::module_& module) {
                                       {static_cast<size_t>(Worlds(batch))}, self);
                    })
       .def("cause", &Cause, nb::arg("world"))
+      .def("__reduce_ex__",
+           [](const Batch&, int) {
+             PyErr_SetString(PyExc_TypeError,
+                             "a Batch is neither copied nor pickled: make another of its model, and copy its state");
+             throw nb::python_error();
+           })
       .def("world", &World, nb::arg("world"));
   DefineCalls(cls);
 }

@@ -59,6 +59,22 @@ Numbers NumbersOf(nb::handle object, const char* name);
 // The model of a Python object; TypeError when it is none.
 std::shared_ptr<mjModel> ModelOf(nb::handle object);
 
+// Files in memory that a model may name: bytes by name.
+class Memory {
+ public:
+  explicit Memory(const nb::dict& files);
+  ~Memory();
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
+  mjVFS* get() { return &vfs_; }
+
+ private:
+  mjVFS vfs_;
+};
+
+// The name of a file, from a text or a path; TypeError when it is neither.
+std::string PathOf(nb::handle path);
+
 // Rooms for texts of the C interface.
 inline constexpr int kTextSize = 8000;
 

@@ -182,7 +182,7 @@ void DefineCalls(nb::class_<Data>& cls) {
       .def("kinematics", &Call<mj_fwdKinematics>, released)
       .def("rne_post_constraint", &Call<mj_rnePostConstraint>, released)
       .def(
-          "reset",
+          "_reset",
           [](Data& data, int keyframe) {
             Checked([&] {
               if (keyframe < 0) return mj_resetData(data.m.get(), data.d.get());
@@ -197,9 +197,9 @@ void DefineCalls(nb::class_<Data>& cls) {
 }
 
 void DefineQueries(nb::class_<Data>& cls) {
-  cls.def("jac_body", [](const Data& data, int id) { return JacobianOf(data, id, data.m->nbody, mj_jacBody, "body"); })
-      .def("jac_site", [](const Data& data, int id) { return JacobianOf(data, id, data.m->nsite, mj_jacSite, "site"); })
-      .def("jac_geom", [](const Data& data, int id) { return JacobianOf(data, id, data.m->ngeom, mj_jacGeom, "geom"); })
+  cls.def("_jac_body", [](const Data& data, int id) { return JacobianOf(data, id, data.m->nbody, mj_jacBody, "body"); })
+      .def("_jac_site", [](const Data& data, int id) { return JacobianOf(data, id, data.m->nsite, mj_jacSite, "site"); })
+      .def("_jac_geom", [](const Data& data, int id) { return JacobianOf(data, id, data.m->ngeom, mj_jacGeom, "geom"); })
       .def("mass_matrix", &MassMatrix)
       .def("contact_force", &ContactForce, nb::arg("contact"))
       .def("ray", &Ray, nb::arg("point"), nb::arg("direction"), nb::arg("with_static") = true,

@@ -10,28 +10,6 @@ namespace {
 
 std::shared_ptr<mjModel> Own(mjModel* m) { return {m, mj_deleteModel}; }
 
-using Files = std::vector<std::pair<std::string, std::string>>;
-
-// Files in memory that a model may name.
-class Memory {
- public:
-  explicit Memory(const nb::dict& files) {
-    mj_defaultVFS(&vfs_);
-    for (const auto& [name, content] : files) {
-      const std::string path = nb::cast<std::string>(nb::str(name));
-      const nb::bytes bytes(content);
-      mj_addBufferVFS(&vfs_, path.c_str(), bytes.data(), static_cast<int>(bytes.size()));
-    }
-  }
-  ~Memory() { mj_deleteVFS(&vfs_); }
-  Memory(const Memory&) = delete;
-  Memory& operator=(const Memory&) = delete;
-  mjVFS* get() { return &vfs_; }
-
- private:
-  mjVFS vfs_;
-};
-
 std::shared_ptr<mjModel> Load(const std::string& path, Memory& memory) {
   char error[kTextSize] = "";
   mjModel* m = nullptr;
@@ -76,6 +54,22 @@ void AddMembers(nb::handle cls, const char* name, const StructMember (&members)[
 
 }  // namespace
 
+Memory::Memory(const nb::dict& files) {
+  mj_defaultVFS(&vfs_);
+  for (const auto& [name, content] : files) {
+    const auto path = nb::cast<std::string>(nb::str(name));
+    const bool given = nb::isinstance<nb::bytes>(content);
+    const nb::bytes bytes = given ? nb::bytes(nb::borrow<nb::bytes>(content)) : nb::bytes("", 0);
+    if (!given || mj_addBufferVFS(&vfs_, path.c_str(), bytes.data(), static_cast<int>(bytes.size())) != 0) {
+      mj_deleteVFS(&vfs_);
+      RaiseValueError("files: '" + path + (given ? "' is given twice" : "' is not bytes"));
+    }
+  }
+}
+Memory::~Memory() { mj_deleteVFS(&vfs_); }
+
+std::string PathOf(nb::handle path) { return nb::cast<std::string>(nb::module_::import_("os").attr("fsdecode")(path)); }
+
 void DefineModel(nb::module_& module) {
   DefineMembers(module);
   nb::class_<Model> cls(module, "Model", nb::is_weak_referenceable());
@@ -83,7 +77,7 @@ void DefineModel(nb::module_& module) {
          "from_xml_path",
          [](nb::handle path, const nb::dict& files) {
            Memory memory(files);
-           return Model{Load(nb::cast<std::string>(nb::str(path)), memory)};
+           return Model{Load(PathOf(path), memory)};
          },
          nb::arg("path"), nb::arg("files") = nb::dict())
       .def_static(

@@ -4,13 +4,16 @@ from generator.tables import Entry, Tables
 from generator.text import banner
 
 _KINDS = {"double": "kNum", "mjtNum": "kNum", "float": "kFloat", "int": "kInt", "mjtByte": "kByte"}
-_TEXTS = {"mjString*": "kText", "mjDoubleVec*": "kDoubles", "mjStringVec*": "kTexts"}
+_TEXTS = {
+    "mjString*": "kText", "mjStringVec*": "kTexts", "mjDoubleVec*": "kDoubles", "mjFloatVec*": "kFloats",
+    "mjIntVec*": "kInts",
+}  # fmt: skip
 
 # Structures of specifications: name in Python, functions that add and find.
 SPEC_STRUCTS = (
     "mjsBody", "mjsFrame", "mjsJoint", "mjsGeom", "mjsSite", "mjsCamera", "mjsLight", "mjsTendon", "mjsActuator",
     "mjsSensor", "mjsEquality", "mjsKey", "mjsMaterial", "mjsTexture", "mjsMesh", "mjsHField", "mjsPair", "mjsExclude",
-    "mjsNumeric", "mjsText",
+    "mjsNumeric", "mjsText", "mjsTuple", "mjsFlex", "mjsSkin",
 )  # fmt: skip
 
 _NUMPY = {
@@ -69,7 +72,22 @@ def _spec_fields(tables: Tables) -> str:
                 continue
             count = " * ".join(field.get("extent", ["1"]))
             lines.append(f'    {{"{struct}", "{field["name"]}", offsetof({struct}, {field["name"]}), SpecKind::{kind}, {count}}},')
-    return "\n".join([*lines, "};", ""])
+    lines.append("};")
+    for name, struct in (("kCompilerFields", "mjsCompiler"), ("kSpecNumbers", "mjSpec")):
+        lines += ["", f"inline constexpr StructMember {name}[] = {{"]
+        for field in _numbers(tables, struct):
+            kind = {"mjtSize": "kSize"}.get(field["type"]) or _KINDS[field["type"]]
+            count = " * ".join(field.get("extent", ["1"]))
+            lines.append(f'    {{"{field["name"]}", offsetof({struct}, {field["name"]}), ElementKind::{kind}, {count}}},')
+        lines.append("};")
+    return "\n".join([*lines, ""])
+
+
+def _numbers(tables: Tables, struct: str) -> list[Entry]:
+    """Numbers that a structure has itself."""
+    known = {*_KINDS, "mjtSize"}
+    hidden = ("hasImplicitPluginElem",)
+    return [f for f in tables.struct(struct)["fields"] if f.get("type") in known and f.get("name") not in hidden]
 
 
 # ---- stubs
@@ -105,18 +123,22 @@ def _stub(tables: Tables) -> str:
     lines += _structure(tables, "Options", "mjOption")
     lines += _structure(tables, "Statistics", "mjStatistic")
     lines += _visual(tables)
+    lines += ["class Compiler(Members):", '    """How a specification is compiled."""']
+    for field in _numbers(tables, "mjsCompiler"):
+        lines += _member(field, set())
+    lines.append("")
     lines += _named(tables)
     lines += ["class Model:", *_MODEL_METHODS]
-    for method, *_ in _KINDS_BY_NAME:
-        lines.append(f"    def {method}(self, key: Union[str, int]) -> Model{method.capitalize()}: ...")
+    for method, short in _methods():
+        lines.append(f"    def {short}(self, key: Union[str, int]) -> Model{method.capitalize()}: ...")
     for entry in tables.model_sizes():
         lines += _property(entry["name"], "int", _meaning(entry))
     for entry in tables.model_arrays():
         lines += _settable(entry)
     lines += ["", "class Data:", *_DATA_METHODS]
-    for method, *_ in _KINDS_BY_NAME:
+    for method, short in _methods():
         if method not in _MODEL_ONLY:
-            lines.append(f"    def {method}(self, key: Union[str, int]) -> Data{method.capitalize()}: ...")
+            lines.append(f"    def {short}(self, key: Union[str, int]) -> Data{method.capitalize()}: ...")
     for entry in tables.data_of("scalar"):
         lines += _scalar(entry)
     for entry in tables.data_of("vector"):
@@ -127,7 +149,9 @@ def _stub(tables: Tables) -> str:
         lines += _settable(entry) if entry["type"] != "mjContact" else _property(
             "contact", "npt.NDArray[np.void]", f"{_shape(entry)} {_meaning(entry)}: a structured array, valid until the next step")
     lines += _spec_elements(tables)
-    return "\n".join([*lines, *_STUB_REST, ""])
+    numbers = [line for field in _numbers(tables, "mjSpec") for line in _member(field, set())]
+    rest = [text for line in _STUB_REST for text in (numbers if line == "%s" else [line])]
+    return "\n".join([*lines, *rest, ""])
 
 
 def _settable(entry: Entry) -> list[str]:
@@ -174,9 +198,19 @@ _KINDS_BY_NAME = (
     ("geom", "ngeom", ("geom_",), ("geom_",)), ("site", "nsite", ("site_",), ("site_",)),
     ("camera", "ncam", ("cam_",), ("cam_",)), ("light", "nlight", ("light_",), ("light_",)),
     ("tendon", "ntendon", ("tendon_",), ("ten_", "tendon_")), ("actuator", "nu", ("actuator_",), ("actuator_",)),
-    ("sensor", "nsensor", ("sensor_",), ()), ("equality", "neq", ("eq_",), ("eq_",)), ("keyframe", "nkey", ("key_",), ()),
+    ("sensor", "nsensor", ("sensor_",), ()), ("equality", "neq", ("eq_",), ("eq_",)), ("flex", "nflex", ("flex_",), ("flex_",)),
+    ("mesh", "nmesh", ("mesh_",), ()), ("skin", "nskin", ("skin_",), ()), ("hfield", "nhfield", ("hfield_",), ()),
+    ("texture", "ntex", ("tex_",), ()), ("material", "nmat", ("mat_",), ()), ("pair", "npair", ("pair_",), ()),
+    ("exclude", "nexclude", ("exclude_",), ()), ("numeric", "nnumeric", ("numeric_",), ()), ("text", "ntext", ("text_",), ()),
+    ("tuple", "ntuple", ("tuple_",), ()), ("keyframe", "nkey", ("key_",), ()),
 )  # fmt: skip
-_MODEL_ONLY = ("sensor", "keyframe")
+_MODEL_ONLY = tuple(method for method, _, _, of_data in _KINDS_BY_NAME if not of_data)
+_SHORT = {"joint": "jnt", "camera": "cam", "tendon": "ten", "equality": "eq", "texture": "tex", "material": "mat", "keyframe": "key"}
+
+
+def _methods() -> list[tuple[str, str]]:
+    """Methods that find elements: the name of the kind, and that of the method, long and short."""
+    return [(method, name) for method, *_ in _KINDS_BY_NAME for name in (method, _SHORT.get(method)) if name]
 
 
 def _named(tables: Tables) -> list[str]:
@@ -221,7 +255,7 @@ def _spec_elements(tables: Tables) -> list[str]:
             writable = field.get("type") in _KINDS or field.get("type") in _TEXTS or field.get("type") in enums
             if "name" in field and writable:
                 known.setdefault(field["name"], []).append(struct.removeprefix("mjs").lower())
-    lines += [f"    {name}: Any  # {', '.join(kinds)}" for name, kinds in sorted(known.items()) if name != "name"]
+    lines += [f"    {name}: Any  # {', '.join(kinds)}" for name, kinds in sorted(known.items()) if name not in ("name", "default")]
     return [*lines, ""]
 
 
@@ -275,13 +309,13 @@ _DATA_METHODS = """    def __init__(self, model: Model) -> None: ...
     def inverse(self) -> None: ...
     def kinematics(self) -> None: ...
     def rne_post_constraint(self) -> None: ...
-    def reset(self, keyframe: int = -1) -> None: ...
+    def reset(self, keyframe: Union[str, int] = -1) -> None: ...
     def warnings(self) -> list[tuple[int, int]]:
         \"\"\"Of each kind of warning (mjtWarning): how often it was raised, and the info of the latest.\"\"\"
     def sensor(self, key: Union[str, int]) -> npt.NDArray[np.float64]: ...
-    def jac_body(self, id: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
-    def jac_site(self, id: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
-    def jac_geom(self, id: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
+    def jac_body(self, key: Union[str, int]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
+    def jac_site(self, key: Union[str, int]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
+    def jac_geom(self, key: Union[str, int]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
     def mass_matrix(self) -> npt.NDArray[np.float64]: ...
     def contact_force(self, contact: int) -> npt.NDArray[np.float64]: ...
     def ray(self, point: Sequence[float], direction: Sequence[float], with_static: bool = True, except_body: int = -1) -> tuple[float, int]: ...
@@ -302,21 +336,73 @@ _ELEMENT_METHODS = """    name: str
     @property
     def parent(self) -> Optional[Element]: ...
     def add(self, kind: str, **values: Any) -> Element:
-        \"\"\"Adds a joint, geom, site, camera, light or body to this body.\"\"\"
+        \"\"\"Adds a joint, geom, site, camera, light, frame or body to this body or frame. `default`: the class of defaults.\"\"\"
+    def attach(self, child: Union[Spec, Element], prefix: str = "", suffix: str = "") -> Element:
+        \"\"\"Puts a copy of a specification, body or frame below this body, frame or site.\"\"\"
+    def wrap_site(self, name: str) -> None: ...
+    def wrap_geom(self, name: str, side_site: str = "") -> None: ...
+    def wrap_joint(self, name: str, coef: float) -> None: ...
+    def wrap_pulley(self, divisor: float) -> None: ...
+    def set_to_motor(self) -> None: ...
+    def set_to_position(
+        self, kp: float, kv: Optional[float] = None, dampratio: Optional[float] = None, timeconst: Optional[float] = None,
+        inheritrange: float = 0,
+    ) -> None: ...
+    def set_to_velocity(self, kv: float) -> None: ...
+    def set_to_damper(self, kv: float) -> None: ...
+    def set_to_adhesion(self, gain: float) -> None: ...
+    @property
+    def kind(self) -> str: ...
+    frame: Optional[Element]
     def delete(self) -> None: ...
     def __dir__(self) -> list[str]: ...""".split("\n")
 
-_STUB_REST = """class Spec:
+_STUB_REST = """class Default:
+    \"\"\"A class of defaults: elements that others begin as.\"\"\"
+    joint: Element
+    geom: Element
+    site: Element
+    camera: Element
+    light: Element
+    flex: Element
+    mesh: Element
+    material: Element
+    pair: Element
+    equality: Element
+    tendon: Element
+    actuator: Element
+    name: str
+
+class Spec:
     \"\"\"A model that is edited, then compiled.\"\"\"
     def __init__(self) -> None: ...
     @staticmethod
-    def from_xml_path(path: Union[str, PathLike[str]]) -> Spec: ...
+    def from_xml_path(path: Union[str, PathLike[str]], files: dict[str, bytes] = ...) -> Spec: ...
     @staticmethod
-    def from_xml_string(xml: str) -> Spec: ...
+    def from_xml_string(xml: str, files: dict[str, bytes] = ...) -> Spec: ...
     @property
     def world(self) -> Element: ...
+    @property
+    def files(self) -> dict[str, bytes]:
+        \"\"\"Files in memory that the model may name, in front of the disk.\"\"\"
+    option: Options
+    stat: Statistics
+    visual: Visual
+    compiler: Compiler
+    modelname: str
+    comment: str
+    modelfiledir: str
+    meshdir: str
+    texturedir: str
+    eulerseq: str
+%s
+    def default(self, name: str = "main") -> Default:
+        \"\"\"A class of defaults: default("main").geom.rgba = ...\"\"\"
+    def add_default(self, name: str, parent: str = "main") -> Default: ...
+    def __copy__(self) -> Spec: ...
+    def __deepcopy__(self, memo: Any) -> Spec: ...
     def add(self, kind: str, **values: Any) -> Element:
-        \"\"\"Adds an actuator, sensor, tendon, equality, pair, exclude, key, material, texture, mesh, hfield, numeric or text.\"\"\"
+        \"\"\"Adds an actuator, sensor, tendon, equality, pair, exclude, key, material, texture, mesh, hfield, numeric, text, tuple, flex or skin.\"\"\"
     def find(self, kind: str, name: str) -> Element: ...
     def all(self, kind: str) -> list[Element]: ...
     def compile(self) -> Model: ...

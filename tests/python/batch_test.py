@@ -1,5 +1,8 @@
 """Batches from Python: arrays of all worlds, masks, parameters, random ranges, statuses, pictures, other libraries."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
@@ -85,7 +88,7 @@ def test_statuses_name_the_cause(model):
     batch = sinew.Batch(model, 3)
     batch.state("ctrl")[1] = np.nan
     batch.step()
-    assert batch.status.tolist() == [0, 2, 0] and "actuator 'motor'" in batch.cause(1) and batch.cause(0) == ""
+    assert batch.status.tolist() == [0, sinew.Status.BAD_CONTROL, 0] and "actuator 'motor'" in batch.cause(1) and batch.cause(0) == ""
     with pytest.raises(IndexError):
         batch.cause(3)
 
@@ -124,6 +127,37 @@ def test_pictures_of_all_worlds(model):
     batch.state("qpos")[:, 0] = np.linspace(0, 2, 5)
     pictures = batch.render(sinew.Renderer(model, 32, 24))
     assert pictures.shape == (5, 24, 32, 3) and np.any(pictures[0] != pictures[4])
+
+
+def test_pictures_come_in_the_order_that_is_asked_for(model):
+    batch, renderer = sinew.Batch(model, 4), sinew.Renderer(model, 32, 24)
+    batch.state("qpos")[:, 0] = np.linspace(0, 2, 4)
+    every = batch.render(renderer)
+    assert np.array_equal(batch.render(renderer, [3, 1, 3]), every[[3, 1, 3]])
+    assert batch.render(renderer, np.array([2]), depth=True).shape == (1, 24, 32)
+    assert batch.render(renderer, []).shape == (0, 24, 32, 3)
+    with pytest.raises(TypeError):
+        batch.render(renderer, [0.5])
+
+
+def test_masks_and_keyframes_of_many_forms(model):
+    batch = sinew.Batch(model, 4)
+    for mask in ([True, False, False, True], np.array([1, 0, 0, 0, 0, 0, 1, 0], bool)[::2]):
+        batch.state("time")[:] = 1
+        batch.reset(mask, keyframes=[0, 0, 0, 0])
+        assert (batch.state("time") == 0).tolist() == list(mask) and batch.state("qpos")[0, 0] == -1
+    batch.reset(keyframes=np.full(4, 0, np.uint64))
+    for wrong in ([0, 3], [1, 0, 0, 1], np.ones(4, np.uint8)):  # numbers of worlds are no mask
+        with pytest.raises(TypeError, match="mask must be an array of bool"):
+            batch.step(1, wrong)
+    with pytest.raises(TypeError, match="keyframes"):
+        batch.reset(keyframes=0)
+
+
+def test_batches_are_not_copied(model):
+    for call in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="make another of its model"):
+            call(sinew.Batch(model, 2))
 
 
 def test_arrays_outlive_the_batch(model):

@@ -85,6 +85,29 @@ def test_names(model, data):
     assert {"timestep", "gravity"} <= set(dir(model.opt))
 
 
+def test_every_kind_has_names(model, data):
+    """Also by the short names of programs for the package mujoco."""
+    assert model.jnt("hinge").id == 0 and data.jnt("hinge").qpos == data.qpos[0] and model.key("up").qpos.size == 8
+    for kind in ("material", "mat", "texture", "mesh", "hfield", "skin", "pair", "exclude", "numeric", "text", "tuple"):
+        with pytest.raises(KeyError, match="none has a name"):
+            getattr(model, kind)("nothing")
+        assert not hasattr(data, kind)
+    assert model.cam("side").fovy == 45 and data.cam("side").xpos.shape == (3,) and model.eq and data.ten
+    with pytest.raises(TypeError, match="body takes a name or a number, not 1.5"):
+        model.body(1.5)
+    assert model.body(np.int64(1)).name == "arm"
+
+
+def test_names_in_place_of_numbers(data):
+    assert np.array_equal(data.jac_site("tip")[0], data.jac_site(0)[0]) and data.jac_body("arm")[1].shape == (3, 7)
+    data.reset("up")
+    assert data.qpos[0] == -1
+    with pytest.raises(KeyError, match="'down'; there are: 'up'"):
+        data.reset("down")
+    with pytest.raises(KeyError, match="no geom 'tip'"):
+        data.jac_geom("tip")
+
+
 def test_options(model):
     model.opt.timestep = 0.005
     model.opt.gravity[2] = -1
