@@ -34,9 +34,11 @@ class MocapView : public Element<D> {
   auto quat() const { return this->template Row<4>(this->d_->mocap_quat); }
 };
 
-// A step as a linear map, row-major: dy' = A dy + B du with y = (qpos, qvel, act), positions in the tangent space.
+// A step as a linear map, row-major: dy' = A dy + B du with y = (qpos, qvel, act), positions in the tangent space, and
+// sensordata as one, ds = C dy + D du, where it is asked for.
 struct Linearization {
   std::vector<double> A, B;  // n x n, n x nu with n = 2 nv + na
+  std::vector<double> C, D;  // nsensordata x n, nsensordata x nu; empty without sensors
 };
 
 // A world has a share in its model: the model lives as long as one of them. Functions throw EngineError where the C
@@ -62,14 +64,16 @@ class Data : public WorldElements<Data> {
     Checked([&] { sinew_stepDense(m_.get(), d_.get(), times.data(), count, states.data()); });
     return states;
   }
-  // The derivatives of a step from here, analytically. Throws EngineError with the reason where there are none.
-  Linearization Linearize() {
-    const size_t n = 2 * Size(m_->nv) + Size(m_->na);
-    Linearization result = {std::vector<double>(n * n), std::vector<double>(n * Size(m_->nu))};
+  // The derivatives of a step from here, analytically, with those of sensors if `sensors`. Throws EngineError with the
+  // reason where there are none.
+  Linearization Linearize(bool sensors = false) {
+    const size_t n = 2 * Size(m_->nv) + Size(m_->na), s = sensors ? Size(m_->nsensordata) : 0;
+    Linearization result = {std::vector<double>(n * n), std::vector<double>(n * Size(m_->nu)),
+                            std::vector<double>(s * n), std::vector<double>(s * Size(m_->nu))};
     char error[1000];
     const int status = Checked([&] {
-      return sinew_transition(m_.get(), d_.get(), result.A.data(), result.B.data(), nullptr, nullptr, error,
-                              sizeof(error));
+      return sinew_transition(m_.get(), d_.get(), result.A.data(), result.B.data(), s ? result.C.data() : nullptr,
+                              s ? result.D.data() : nullptr, error, sizeof(error));
     });
     if (status != 0) throw EngineError(error);
     return result;

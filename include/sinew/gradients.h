@@ -10,8 +10,8 @@ extern "C" {
 
 /* The matrices of mjd_transitionFD, in its layout, without finite steps: y' = A dy + B du, s = C dy + D du, with
    y = (qpos, qvel, act), positions in the tangent space, and s = sensordata. NULL: not wanted. They are one-sided
-   derivatives of the constraints that act.
-   Those of sensors (C, D) are not supported: an error unless NULL.
+   derivatives of the constraints that act. Some sensors have none (docs/how/gradients.md): an error that names the first,
+   unless C and D are NULL.
    The state is left as it was; what a step computes from it is that of mj_forward.
    Returns 0, or -1 and a text where there are no derivatives: what the model has is not supported, a number of the
    state is bad, the solver has not converged, the dynamics are singular. Matrices are not written then. */

@@ -105,20 +105,21 @@ nb::tuple InverseDerivatives(Data& data, double eps, bool actuation) {
   return nb::make_tuple(q.array, v.array, a.array);
 }
 
-// Analytic derivatives of a step.
-nb::tuple Linearize(Data& data) {
-  const size_t n = 2 * Size(data.m->nv) + Size(data.m->na);
-  const Fresh A = MakeArray({n, n}), B = MakeArray({n, Size(data.m->nu)});
+// Analytic derivatives of a step, and of its sensors.
+nb::tuple Linearize(Data& data, bool sensors) {
+  const size_t n = 2 * Size(data.m->nv) + Size(data.m->na), nu = Size(data.m->nu);
+  const size_t s = sensors ? Size(data.m->nsensordata) : 0;
+  const Fresh A = MakeArray({n, n}), B = MakeArray({n, nu}), C = MakeArray({s, n}), D = MakeArray({s, nu});
   char error[kTextSize] = "";
   const int status = [&] {
     const nb::gil_scoped_release release;
     return Checked([&] {
-      return sinew_transition(ModelOf(data), data.d.get(), A.numbers, B.numbers, nullptr, nullptr, error,
-                              sizeof(error));
+      return sinew_transition(ModelOf(data), data.d.get(), A.numbers, B.numbers, s ? C.numbers : nullptr,
+                              s ? D.numbers : nullptr, error, sizeof(error));
     });
   }();
   if (status != 0) RaiseValueError(error);
-  return nb::make_tuple(A.array, B.array);
+  return sensors ? nb::make_tuple(A.array, B.array, C.array, D.array) : nb::make_tuple(A.array, B.array);
 }
 
 nb::object MassMatrix(const Data& data) {
@@ -205,7 +206,7 @@ void DefineQueries(nb::class_<Data>& cls) {
       .def("ray", &Ray, nb::arg("point"), nb::arg("direction"), nb::arg("with_static") = true,
            nb::arg("except_body") = -1)
       .def("transition_derivatives", &Transition, nb::arg("eps") = 1e-6, nb::arg("centered") = true)
-      .def("linearize", &Linearize)
+      .def("linearize", &Linearize, nb::arg("sensors") = false)
       .def("inverse_derivatives", &InverseDerivatives, nb::arg("eps") = 1e-6, nb::arg("actuation") = false)
       .def("state", &State, nb::arg("parts") = static_cast<int>(mjSTATE_INTEGRATION))
       .def("set_state", &SetState, nb::arg("state"), nb::arg("parts") = static_cast<int>(mjSTATE_INTEGRATION))

@@ -5,17 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "gradient/tendon_rows.h"
-#include "model/data_view.h"
-#include "model/model_view.h"
+#include "gradient/actuator_law.h"
 
 namespace sinew {
-
-// Slopes of the activation that drives an actuator: after the step, or, at one instant, of its rate.
-struct ActivationSlopes {
-  double next_by_act = 1, next_by_control = 0;
-  double rate_by_act = 0, rate_by_control = 0;
-};
 
 // How an activation ends a step that it goes through at a rate: it moves by gain * rate, unless its range holds it.
 struct ActivationEnd {

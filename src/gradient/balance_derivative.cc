@@ -31,7 +31,7 @@ void RequireRegular(const mjModel* m, const double* change) {
 
 }  // namespace
 
-BalanceDerivative::BalanceDerivative(const mjModel* m, mjData* d)
+BalanceDerivative::BalanceDerivative(const mjModel* m, mjData* d, ForceChanges* changes)
     : m_(m), frame_(d), columns_(StateSizes(m)), step_(AfterForward(m, d), d, frame_) {
   if (!step_.AtBalance()) {
     throw Error("the constraint solver has not converged: its result has no derivative",
@@ -41,7 +41,7 @@ BalanceDerivative::BalanceDerivative(const mjModel* m, mjData* d)
   AddSmoothColumns(m, d, point(), Applied::kActs, columns_);
   AddTendonColumns(m, d, tendons, point(), columns_);
   activations_ = AddActuatorColumns(m, d, tendons, point(), columns_);
-  AddConstraintColumns(m, d, tendons, point().a, columns_.force);
+  AddConstraintColumns(m, d, tendons, point().a, columns_.force, changes);
 }
 
 void BalanceDerivative::Solve() {

@@ -5,6 +5,7 @@
 #include "core/stack.h"
 #include "gradient/actuator_columns.h"
 #include "gradient/columns.h"
+#include "gradient/force_changes.h"
 #include "linearization/step_linearization.h"
 
 namespace sinew {
@@ -12,8 +13,8 @@ namespace sinew {
 class BalanceDerivative {
  public:
   // Runs the forward dynamics of the present state and differentiates them. Throws where the state is bad or the solver
-  // has not converged.
-  BalanceDerivative(const mjModel* m, mjData* d);
+  // has not converged. `changes`: see AddConstraintColumns.
+  BalanceDerivative(const mjModel* m, mjData* d, ForceChanges* changes = nullptr);
 
   // At which the columns are taken.
   BalancePoint point() const { return {step_.nominal().a, step_.nominal().b}; }

@@ -14,16 +14,18 @@ namespace {
 // A row of its own: residual x = J a + B J v + K d r with dr/dq = J.
 class ScalarRows {
  public:
-  ScalarRows(const mjModel* m, const mjData* d, const RowForces& forces, const double* a, Columns& out)
-      : m_(m), d_(d), forces_(forces), a_(a), out_(out) {}
+  ScalarRows(const mjModel* m, const mjData* d, const RowForces& forces, const double* a, ForceChanges* changes,
+             Columns& out)
+      : m_(m), d_(d), forces_(forces), a_(a), changes_(changes), out_(out) {}
 
   // `slides`: whether the position has a part in the residual, which it has not in friction.
   void Subtract(int efc, const Row& row, bool slides) {
     const double *KBIP = d_->efc_KBIP + 4 * efc, B = KBIP[1], impedance = KBIP[2], slope = KBIP[3];
     // A row that is satisfied exerts nothing, and nothing changes that: the derivative is that of the present mode.
     const double force = forces_[efc];
-    const bool quadratic = forces_.IsQuadratic(efc);
-    if (force == 0 && !quadratic) return;
+    const bool quadratic = forces_.IsQuadratic(efc), acts = force != 0 || quadratic;
+    LimitChange* change = Kept(efc);
+    if (!acts && !change) return;
     const double weight = quadratic ? d_->efc_D[efc] : 0;
     const double distance = d_->efc_pos[efc] - d_->efc_margin[efc];
     const double stiffness = slides ? KBIP[0] * (impedance + slope * distance) : 0;
@@ -32,10 +34,14 @@ class ScalarRows {
     // distance: R scales by (1 - d) / d, and so does the force. Its lever J turns with the position as well.
     for (int j = 0; j < row.count; ++j) {
       const int dof = row.dof[j];
-      const double residual = row.TurnTimes(j, a_) + B * row.TurnTimes(j, d_->qvel) + stiffness * row.J[j];
-      row.Subtract(-weight * residual + force * scale * row.J[j], out_[dof]);
+      const double turned = row.TurnTimes(j, d_->qvel);
+      const double residual = row.TurnTimes(j, a_) + B * turned + stiffness * row.J[j];
+      const double by_position = -weight * residual + force * scale * row.J[j], by_velocity = -weight * B * row.J[j];
+      if (change) change->by_dof.push_back({dof, row.J[j], turned, by_position, by_velocity, -weight * row.J[j]});
+      if (!acts) continue;
+      row.Subtract(by_position, out_[dof]);
       row.SubtractTurned(j, force, out_[dof]);
-      row.Subtract(-weight * B * row.J[j], out_[static_cast<int>(m_->nv) + dof]);
+      row.Subtract(by_velocity, out_[static_cast<int>(m_->nv) + dof]);
     }
   }
 
@@ -59,10 +65,17 @@ class ScalarRows {
   }
 
  private:
+  // Where the change of a limit is kept, if it is asked for.
+  LimitChange* Kept(int efc) const {
+    const bool limit = efc >= d_->ne + d_->nf && efc < d_->ne + d_->nf + d_->nl;
+    return changes_ && limit ? &changes_->limits.emplace_back(LimitChange{efc, {}}) : nullptr;
+  }
+
   const mjModel* m_;
   const mjData* d_;
   const RowForces& forces_;
   const double* a_;
+  ForceChanges* changes_;
   Columns& out_;
 };
 
@@ -159,10 +172,11 @@ std::string ObstacleOfConstraints(const mjModel* m) {
   return {};
 }
 
-void AddConstraintColumns(const mjModel* m, mjData* d, const TendonRows& tendons, const double* a, Columns& force) {
+void AddConstraintColumns(const mjModel* m, mjData* d, const TendonRows& tendons, const double* a, Columns& force,
+                          ForceChanges* changes) {
   if (d->nefc == 0) return;
   const RowForces forces(m, d, a);
-  ScalarRows rows(m, d, forces, a, force);
+  ScalarRows rows(m, d, forces, a, changes, force);
   const PairMotions motions(m, d, a);
   PairColumns pair(m, d, motions);
   ContactColumns contacts(m, d, forces, pair);
@@ -196,7 +210,7 @@ void AddConstraintColumns(const mjModel* m, mjData* d, const TendonRows& tendons
     efc += count;
   }
   for (int i = 0; i < d->ncon; ++i) {
-    if (d->contact[i].efc_address >= 0) contacts.Subtract(d->contact[i], force);
+    if (d->contact[i].efc_address >= 0) contacts.Subtract(i, force, changes);
   }
 }
 

@@ -73,7 +73,20 @@ void ContactColumns::Answer(const Directions& at, const double* residual, double
   }
 }
 
-void ContactColumns::Subtract(const mjContact& contact, Columns& out) {
+// How the wrench follows the relative acceleration: the Hessian between the directions' wrenches.
+void ContactColumns::KeepInertia(const Directions& at, const ContactAxes<double>& axes, ContactChange& change) {
+  for (int l = 0; l < at.dim; ++l) {
+    const Spatial<double> w = axes.WrenchOf(l, Zero3<double>());
+    change.normal_by -= w * at.H[0][l];
+    for (int k = 0; k < at.dim; ++k) {
+      const Spatial<double> v = axes.WrenchOf(k, Zero3<double>());
+      for (int i = 0; i < 6; ++i) change.wrench_by[i] -= w * (v[i] * at.H[k][l]);
+    }
+  }
+}
+
+void ContactColumns::Subtract(int id, Columns& out, ForceChanges* changes) {
+  const mjContact& contact = d_->contact[id];
   // A contact that neither pushes nor would begin to is left out, with the calls that its geometry takes.
   const Directions at = DirectionsOf(contact);
   bool acts = false;
@@ -109,6 +122,11 @@ void ContactColumns::Subtract(const mjContact& contact, Columns& out) {
   const Spatial<double> Y[2] = {pair_.Accelerated(0), pair_.Accelerated(1)};
   const Spatial<double> relative_V = V[1] - V[0], relative_Y = Y[1] - Y[0];
 
+  ContactChange* kept = nullptr;
+  if (changes) {
+    kept = &changes->contacts.emplace_back(ContactChange{id, {body[0], body[1]}, point, {}, {}, {}});
+    KeepInertia(at, axes, *kept);
+  }
   for (const PairDof& j : pair_.dofs()) {
     // geometry, and motions that turn with the bodies
     double distance = 0;
@@ -143,10 +161,13 @@ void ContactColumns::Subtract(const mjContact& contact, Columns& out) {
     // The wrench changes with the forces, and turns and moves with the frame.
     Spatial<double> change = wrench_of(force);
     change += {Cross(turn, wrench.rot) + Cross(move, wrench.lin), Cross(turn, wrench.lin)};
+    if (kept) kept->by_state.push_back({j.dof, change, force[0]});
     pair_.SubtractPosition(j, on_both(wrench), on_both(change), out);
     if ((j.side & (j.side - 1)) != 0) continue;  // a dof that moves both bodies does not change their relative motion
     Answer(at, by_velocity, 0, force);
-    pair_.SubtractVelocity(j, on_both(wrench_of(force)), out);
+    const Spatial<double> by_speed = wrench_of(force);
+    if (kept) kept->by_state.push_back({static_cast<int>(m_->nv) + j.dof, by_speed, force[0]});
+    pair_.SubtractVelocity(j, on_both(by_speed), out);
   }
 }
 

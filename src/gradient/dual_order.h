@@ -1,4 +1,4 @@
-// Comparisons of dual numbers that kernels of muscles need beside those of math/dual.h.
+// Comparisons and signs of dual numbers that kernels of muscles and sensors need beside those of math/dual.h.
 #ifndef SINEW_GRADIENT_DUAL_ORDER_H_
 #define SINEW_GRADIENT_DUAL_ORDER_H_
 
@@ -14,6 +14,13 @@ MaskOf<S> operator<=(const Dual<S, N>& a, const Dual<S, N>& b) {
 template <class S, int N>
 MaskOf<S> operator>=(const Dual<S, N>& a, const Dual<S, N>& b) {
   return a.value >= b.value;
+}
+
+// The sign's own number has no part in the slope: it jumps or stays.
+template <class S, int N>
+Dual<S, N> CopySign(const Dual<S, N>& x, const Dual<S, N>& sign) {
+  const S result = CopySign(x.value, sign.value);
+  return Dual<S, N>::Chain(result, x, CopySign(S(1), x.value) * CopySign(S(1), result));
 }
 
 }  // namespace SINEW_ISA

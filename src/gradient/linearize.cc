@@ -13,6 +13,7 @@
 #include "gradient/names.h"
 #include "gradient/row_forces.h"
 #include "gradient/runge_kutta.h"
+#include "gradient/sensor_rows.h"
 #include "gradient/smooth_columns.h"
 #include "inertia/inertia.h"
 #include "integrate/midpoint_kernel.h"
@@ -189,11 +190,20 @@ void LinearizeTransition(const mjModel* m, mjData* d, const TransitionMatrices& 
   if (const std::string obstacle = ObstacleToLinearize(m); !obstacle.empty()) {
     throw Error("the step has no analytic derivatives: " + obstacle, "use mjd_transitionFD");
   }
-  if (result.C || result.D) throw Error("sensors have no analytic derivatives", "use mjd_transitionFD for C and D");
-  if (m->opt.integrator == mjINT_RK4) return LinearizeRungeKutta(m, d, result);
+  const bool sensors = result.C || result.D;
+  if (const std::string obstacle = sensors ? ObstacleOfSensors(m) : ""; !obstacle.empty()) {
+    throw Error("sensors have no analytic derivatives: " + obstacle, "use mjd_transitionFD for C and D");
+  }
+  // Matrices are written when nothing can fail any more.
+  const bool stages = m->opt.integrator == mjINT_RK4;
+  if (stages) LinearizeRungeKutta(m, d, result);
+  if (stages && !sensors) return;
   const StateSizes sizes(m);
-  BalanceDerivative at(m, d);
+  ForceChanges changes;
+  BalanceDerivative at(m, d, sensors ? &changes : nullptr);
   at.Solve();
+  if (sensors) WriteSensorRows(m, d, at, changes, result);
+  if (stages) return;
   const double h = m->opt.timestep;
   std::vector<double> next(static_cast<size_t>(sizes.nv));
   for (int i = 0; i < sizes.nv; ++i) next[static_cast<size_t>(i)] = d->qvel[i] + h * at.point().b[i];

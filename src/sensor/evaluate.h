@@ -28,6 +28,8 @@ void EvaluateTactile(const mjModel* m, mjData* d, const SensorSpec& s, double* o
 
 // Sum of normal forces of contacts whose line of action meets the site's volume.
 double EvaluateTouch(const mjModel* m, mjData* d, int site);
+// The part of one contact in it (N).
+double TouchForce(const mjModel* m, const mjData* d, int site, int contact);
 
 // Whether a sensor keeps its last value because what it looks at sleeps, or is static beside what sleeps.
 bool IsSensorAsleep(const mjModel* m, const mjData* d, int sensor);

@@ -86,20 +86,20 @@ bool IsInsideSite(const mjModel* m, const mjData* d, int site, const double poin
   return IsInside(SiteVolume(m, d, site), LoadVec3(point));
 }
 
+// Contacts of the site's own body that push, and whose line of action meets the volume, count.
+double TouchForce(const mjModel* m, const mjData* d, int site, int id) {
+  const mjContact& contact = d->contact[id];
+  const int body = m->site_bodyid[site];
+  const bool first = BodyOf(m, contact.geom[0]) == body, second = BodyOf(m, contact.geom[1]) == body;
+  if (!contact_exclude::Pushes(contact) || !(first || second)) return 0;
+  const double force = NormalForce(m, d, id);
+  return force > 0 && Meets(SiteVolume(m, d, site), contact, second) ? force : 0;
+}
+
 // Evaluates one sensor, for those with a history.
 double EvaluateTouch(const mjModel* m, mjData* d, int site) {
-  const RayTarget volume = SiteVolume(m, d, site);
-  const int body = m->site_bodyid[site];
   double sum = 0;
-  for (int i = 0; i < d->ncon; ++i) {
-    // active contacts of the site's own body that push
-    const mjContact& contact = d->contact[i];
-    const bool first = BodyOf(m, contact.geom[0]) == body, second = BodyOf(m, contact.geom[1]) == body;
-    if (!contact_exclude::Pushes(contact) || !(first || second)) continue;
-    const double force = NormalForce(m, d, i);
-    if (force <= 0) continue;
-    if (Meets(volume, contact, second)) sum += force;
-  }
+  for (int i = 0; i < d->ncon; ++i) sum += TouchForce(m, d, site, i);
   return sum;
 }
 

@@ -183,6 +183,8 @@ def test_derivatives_agree(data):
     h, inertia = data.model.opt.timestep, data.mass_matrix()[0, 0]
     assert B[nv, 0] == pytest.approx(h / (inertia + h * 0.1), rel=1e-6)
     A1, B1 = data.linearize()
+    C1, D1 = data.linearize(sensors=True)[2:]
+    assert np.allclose(C1, C, rtol=1e-5, atol=1e-6 * np.abs(C).max()) and np.allclose(D1, D, rtol=1e-5, atol=1e-9)
     assert np.allclose(A1, A, rtol=1e-5, atol=1e-6 * np.abs(A).max()) and np.allclose(B1, B, rtol=1e-5, atol=1e-9)
     position, rotation = data.jac_site(0)
     assert position.shape == (3, nv) and rotation[1, 0] == 1

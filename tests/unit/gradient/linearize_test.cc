@@ -223,8 +223,8 @@ TEST(LinearizeTest, RefusesWithTheReason) {
   World w = Moving(kPendulum, 1);
   char error[300] = "";
   Numbers A(36, 7.0);
-  const auto transition = [&](double* C = nullptr) {
-    return sinew_transition(w.m.get(), w.d.get(), A.data(), nullptr, C, nullptr, error, sizeof(error));
+  const auto transition = [&] {
+    return sinew_transition(w.m.get(), w.d.get(), A.data(), nullptr, nullptr, nullptr, error, sizeof(error));
   };
   const auto expect = [&](const char* part) {
     EXPECT_EQ(transition(), -1);
@@ -240,8 +240,6 @@ TEST(LinearizeTest, RefusesWithTheReason) {
   w.m->opt.density = 1;
   expect("fluid");
   w.m->opt.density = 0;
-  EXPECT_EQ(transition(A.data()), -1);
-  EXPECT_NE(std::string(error).find("sensors"), std::string::npos) << error;
   EXPECT_EQ(transition(), 0) << error;
 }
 

@@ -1,0 +1,128 @@
+#include "gradient/actuator_law.h"
+
+#include "derivative/actuator_derivative_kernel.h"
+#include "derivative/rotation.h"
+#include "gradient/dual_order.h"
+#include "kinematics/transmission_kernel.h"
+
+namespace sinew {
+namespace {
+
+using Model = ModelView<double>;
+using Data = DataView<double>;
+
+// A function of length and velocity with its slopes.
+using Surface = Dual<double, 2>;
+
+// value + slopes of gain or bias, and of their slopes by velocity
+struct Law {
+  Surface value, velocity_slope;
+};
+
+// Gain or bias as a function of length and velocity: constant, affine, or a muscle's curves.
+Law LawOf(const Model& m, const Data& d, int i, bool is_gain) {
+  const auto prm = is_gain ? m.actuator_gainprm(i) : m.actuator_biasprm(i);
+  const int type = is_gain ? m.actuator_gaintype(i) : m.actuator_biastype(i);
+  const Surface L = Surface::Variable(d.actuator_length(i), 0), V = Surface::Variable(d.actuator_velocity(i), 1);
+  const bool affine = is_gain ? type == mjGAIN_AFFINE : type == mjBIAS_AFFINE;
+  const bool muscle = is_gain ? type == mjGAIN_MUSCLE : type == mjBIAS_MUSCLE;
+  if (affine) return {Surface(prm[0]) + Surface(prm[1]) * L + Surface(prm[2]) * V, Surface(prm[2])};
+  if (!muscle) return {Surface(is_gain ? prm[0] : 0.0), Surface(0.0)};
+
+  Surface parameters[9];
+  for (int k = 0; k < 9; ++k) parameters[k] = Surface(prm[k]);
+  const Surface range[2] = {Surface(m.actuator_lengthrange(i)[0]), Surface(m.actuator_lengthrange(i)[1])};
+  const auto curves = MakeMuscle<Surface>(range, Surface(m.actuator_acc0(i)), parameters);
+  if (!is_gain) return {MuscleBias(curves, L), Surface(0.0)};
+  return {MuscleGain(curves, L, V), MuscleGainSlope(curves, L, V)};
+}
+
+}  // namespace
+
+bool ControlActs(const Model& m, int i, double control) {
+  if (!m.actuator_ctrllimited(i) || (m.opt_disableflags() & mjDSBL_CLAMPCTRL)) return true;
+  return control >= m.actuator_ctrlrange(i)[0] && control <= m.actuator_ctrlrange(i)[1];
+}
+
+// The integrators' slope g takes the control as it stands, without its range.
+ForceSlopes SlopesOfForce(const Model& m, const Data& d, int i, double input) {
+  ForceSlopes result;
+  result.along.f = d.actuator_force(i);
+  if (!ForceWithinLimits(m, d, i)) return result;
+  const Law gain = LawOf(m, d, i, true), bias = LawOf(m, d, i, false);
+  const Surface force = gain.value * Surface(input) + bias.value;
+  const double plain = m.actuator_actnum(i) > 0 ? input : d.ctrl(i);
+  const Surface slope = gain.velocity_slope * Surface(plain) + bias.velocity_slope;
+  result.along = {d.actuator_force(i), force.slope[0], force.slope[1], slope.value, slope.slope[0], slope.slope[1]};
+  result.f_input = gain.value.value;
+  result.g_input = gain.velocity_slope.value;
+  return result;
+}
+
+double InputOfForce(const Model& m, const Data& d, int i) {
+  return m.actuator_actnum(i) > 0 ? DrivingInput(m, d, i) : LimitedControl(m, d, i);
+}
+
+double InputByControl(const Model& m, const Data& d, int i, const ActivationSlopes& slopes) {
+  if (m.actuator_actnum(i) > 0) return m.actuator_actearly(i) ? slopes.next_by_control : 0;
+  return ControlActs(m, i, d.ctrl(i)) ? 1 : 0;
+}
+
+double InputByActivation(const Model& m, int i, const ActivationSlopes& slopes) {
+  return m.actuator_actearly(i) ? slopes.next_by_act : 1;
+}
+
+// ---- rows
+
+ActuatorRow::ActuatorRow(const Model& m, const Data& d, const TendonRows& tendons, int i) {
+  const int adr = d.moment_rowadr(i);
+  row_ = {d.moment_rownnz(i), d.moment_colind_data() + adr, d.actuator_moment_data() + adr, nullptr};
+  if (m.actuator_trntype(i) == mjTRN_TENDON) {
+    SetTendon(tendons[m.actuator_trnid(i)[0]], m, i);
+  } else {
+    SetJoint(m, i);
+  }
+}
+
+// The torque gear of a ball or free joint turns with its parent, or with its child: then its row is constant. In the
+// parent's axes gear g, the row is R' g, which a turn x of the child changes by (R' g) x x.
+void ActuatorRow::SetJoint(const Model& m, int i) {
+  const int joint = m.actuator_trnid(i)[0], type = m.jnt_type(joint);
+  if (m.actuator_trntype(i) != mjTRN_JOINTINPARENT || (type != mjJNT_BALL && type != mjJNT_FREE)) return;
+  const int first = type == mjJNT_FREE ? 3 : 0, n = row_.count;
+  turn_.assign(static_cast<size_t>(n * n), 0.0);
+  const Vec3<double> g = LoadVec3(row_.J + first);
+  for (int j = 0; j < 3; ++j) {
+    Vec3<double> x = {0, 0, 0};
+    x[j] = 1;
+    const Vec3<double> change = Cross(g, x);
+    for (int k = 0; k < 3; ++k) turn_[static_cast<size_t>((first + k) * n + first + j)] = change[k];
+  }
+  row_.K = turn_.data();
+}
+
+void ActuatorRow::SetTendon(const Row& tendon, const Model& m, int i) {
+  if (!tendon.K) return;
+  turn_.assign(tendon.K, tendon.K + tendon.count * tendon.count);
+  for (double& x : turn_) x *= m.actuator_gear(i)[0];
+  row_.K = turn_.data();
+}
+
+// A ball has the length L = g . log(R).
+std::optional<LengthSlopes> SlopesOfLength(const Model& m, const Data& d, int i, const Row& row) {
+  if (m.actuator_trntype(i) == mjTRN_TENDON || row.count == 1) return {};
+  LengthSlopes slopes;
+  if (row.count != 3) return slopes;
+  const Quat<double> rotation = JointRotation(m, d, m.actuator_trnid(i)[0]);
+  const Mat3<double> turn = DifferentiateSubQuat(rotation, IdentityQuat<double>()).a;
+  Vec3<double> slope = MulTransposed(turn, LoadVec3(row.J));
+  if (m.actuator_trntype(i) == mjTRN_JOINTINPARENT) {
+    // R' g turns as well, but log(R) . R' g = log(R) . g
+    const auto gear = m.actuator_gear(i);
+    slope = MulTransposed(turn, Vec3<double>{gear[0], gear[1], gear[2]});
+  }
+  StoreVec3(slope, slopes.by);
+  return slopes;
+}
+
+}  // namespace sinew

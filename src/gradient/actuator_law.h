@@ -1,0 +1,63 @@
+// The force of an actuator as a function of its length, velocity and input, and the row that it acts along.
+#ifndef SINEW_GRADIENT_ACTUATOR_LAW_H_
+#define SINEW_GRADIENT_ACTUATOR_LAW_H_
+
+#include <optional>
+#include <vector>
+
+#include "gradient/tendon_rows.h"
+#include "model/data_view.h"
+#include "model/model_view.h"
+
+namespace sinew {
+
+// Slopes of the activation that drives an actuator: after the step, or, at one instant, of its rate.
+struct ActivationSlopes {
+  double next_by_act = 1, next_by_control = 0;
+  double rate_by_act = 0, rate_by_control = 0;
+};
+
+// What the force along the transmission, f, and the integrator's slope of it by velocity, g, gain with length, velocity
+// and input.
+struct ForceSlopes {
+  ChannelForce along;
+  double f_input = 0, g_input = 0;
+};
+// A force at its limit stays there, though its direction may change with positions.
+ForceSlopes SlopesOfForce(const ModelView<double>& m, const DataView<double>& d, int actuator, double input);
+
+// A control outside of its range has no effect; at its ends it counts as inside, as for finite differences.
+bool ControlActs(const ModelView<double>& m, int actuator, double control);
+
+// What drives the force of an actuator without activation is its control; with one, the activation before the step, or,
+// where it acts early, after it.
+double InputOfForce(const ModelView<double>& m, const DataView<double>& d, int actuator);
+double InputByControl(const ModelView<double>& m, const DataView<double>& d, int actuator,
+                      const ActivationSlopes& slopes);
+double InputByActivation(const ModelView<double>& m, int actuator, const ActivationSlopes& slopes);
+
+// The row of an actuator: its moments, and how they turn.
+class ActuatorRow {
+ public:
+  ActuatorRow(const ModelView<double>& m, const DataView<double>& d, const TendonRows& tendons, int actuator);
+  const Row& row() const { return row_; }
+
+ private:
+  void SetJoint(const ModelView<double>& m, int actuator);
+  void SetTendon(const Row& tendon, const ModelView<double>& m, int actuator);
+
+  Row row_;
+  std::vector<double> turn_;
+};
+
+// Slopes of an actuator's length by the dofs of its row, where these are not the moments: of balls, whose lengths are
+// no integrals of their rows, and of free joints, which have no length.
+struct LengthSlopes {
+  double by[6] = {};
+};
+std::optional<LengthSlopes> SlopesOfLength(const ModelView<double>& m, const DataView<double>& d, int actuator,
+                                           const Row& row);
+
+}  // namespace sinew
+
+#endif  // SINEW_GRADIENT_ACTUATOR_LAW_H_

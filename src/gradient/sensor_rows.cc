@@ -1,0 +1,287 @@
+// Sensors with a formula run on a world of dual numbers; limits, touch and energies have slopes of their own.
+#include "gradient/sensor_rows.h"
+
+#include <algorithm>
+
+#include "constraint/body_forces.h"
+#include "force/actuation_kernel.h"
+#include "gradient/actuator_columns.h"
+#include "gradient/actuator_law.h"
+#include "gradient/dual_order.h"
+#include "gradient/dual_world.h"
+#include "gradient/names.h"
+#include "inertia/inertia.h"
+#include "kinematics/transmission_kernel.h"
+#include "kinematics/velocity.h"
+#include "kinematics/velocity_kernel.h"
+#include "sensor/evaluate.h"
+#include "sensor/sensor.h"
+
+namespace sinew {
+namespace {
+
+using Number = DualWorld::Number;
+constexpr int kLanes = DualWorld::kLanes;
+
+bool AnySensor(const mjModel* m, int type) {
+  return std::any_of(m->sensor_type, m->sensor_type + m->nsensor, [&](int t) { return t == type; });
+}
+
+// Slopes of lengths, velocities and forces of tendons and actuators in all columns.
+class Readings {
+ public:
+  Readings(const mjModel* m, mjData* d, const BalanceDerivative& balance) : m_(m), d_(d), sizes_(m), tendons_(m, d) {
+    if (m->nu > 0) {
+      for (std::vector<double>* slopes : {&length_, &velocity_, &force_}) slopes->resize(Size(m->nu * sizes_.all()));
+      for (int i = 0; i < m->nu; ++i) AddActuator(i, balance);
+    }
+    if (!AnySensor(m, mjSENS_JOINTACTFRC)) return;
+    // what actuators alone add to the balance
+    joint_force_.emplace(sizes_);
+    AddActuatorColumns(m, d, tendons_, balance.point(), *joint_force_);
+  }
+
+  // Into a world of duals whose lanes begin at column `first`.
+  void Set(int first, DualWorld& world) const {
+    const DataView<Number> out = world.data();
+    for (int lane = 0; lane < kLanes && first + lane < sizes_.all(); ++lane) {
+      const int column = first + lane;
+      for (int i = 0; i < m_->nu; ++i) {
+        const size_t at = Index(i, column);
+        out.actuator_length(i).slope[lane] = length_[at];
+        out.actuator_velocity(i).slope[lane] = velocity_[at];
+        out.actuator_force(i).slope[lane] = force_[at];
+      }
+      for (int i = 0; joint_force_ && i < m_->nv; ++i) {
+        out.qfrc_actuator(i).slope[lane] = -joint_force_->force[column][i];
+      }
+      SetTendons(lane, world.PositionDof(lane), world.VelocityDof(lane), out);
+    }
+  }
+
+ private:
+  size_t Index(int actuator, int column) const { return Size(actuator * sizes_.all() + column); }
+
+  void AddActuator(int i, const BalanceDerivative& balance) {
+    const ModelView<double> m(m_);
+    const DataView<double> d(d_);
+    const ActuatorRow actuator_row(m, d, tendons_, i);
+    const Row& row = actuator_row.row();
+    const bool disabled = (m_->opt.disableflags & mjDSBL_ACTUATION) != 0;
+    const ForceSlopes force =
+        disabled || ActuatorDisabled(m, i) ? ForceSlopes() : SlopesOfForce(m, d, i, InputOfForce(m, d, i));
+    const std::optional<LengthSlopes> length = SlopesOfLength(m, d, i, row);
+    for (int k = 0; k < row.count; ++k) {
+      const size_t q = Index(i, row.dof[k]), v = Index(i, sizes_.velocity() + row.dof[k]);
+      length_[q] = length ? length->by[k] : row.J[k];
+      velocity_[q] = disabled ? 0 : row.TurnTimes(k, d_->qvel);
+      velocity_[v] = disabled ? 0 : row.J[k];
+      force_[q] = force.along.f_length * length_[q] + force.along.f_velocity * velocity_[q];
+      force_[v] = force.along.f_velocity * velocity_[v];
+    }
+    const ActivationSlopes& slopes = balance.activations()[Size(i)];
+    force_[Index(i, sizes_.control() + i)] = force.f_input * InputByControl(m, d, i, slopes);
+    if (m_->actuator_actnum[i] == 0) return;
+    force_[Index(i, sizes_.activation() + DrivingActivation(m, i))] = force.f_input * InputByActivation(m, i, slopes);
+  }
+
+  void SetTendons(int lane, int q, int v, const DataView<Number>& out) const {
+    if (q < 0 && v < 0) return;
+    for (int t = 0; t < m_->ntendon; ++t) {
+      const Row row = tendons_[t];
+      for (int k = 0; k < row.count; ++k) {
+        if (row.dof[k] == q) out.ten_length(t).slope[lane] = row.J[k];
+        if (row.dof[k] == q) out.ten_velocity(t).slope[lane] = row.TurnTimes(k, d_->qvel);
+        if (row.dof[k] == v) out.ten_velocity(t).slope[lane] = row.J[k];
+      }
+    }
+  }
+
+  const mjModel* m_;
+  mjData* d_;
+  const StateSizes sizes_;
+  const TendonRows tendons_;
+  std::vector<double> length_, velocity_, force_;  // nu x all
+  std::optional<BalanceColumns> joint_force_;
+};
+
+// Sensors that have no formula of their own numbers (sensor/sensor_kernel.h).
+class OtherSensors {
+ public:
+  OtherSensors(const mjModel* m, mjData* d, const DualWorld& world, const ForceChanges& changes)
+      : m_(m), d_(d), world_(world), changes_(changes), momentum_(Size(m->nv)) {
+    if (AnySensor(m, mjSENS_E_KINETIC)) MulM(m, d, momentum_.data(), d->qvel);
+  }
+
+  double Slope(const SensorSpec& s, int lane) const {
+    switch (s.type) {
+      case mjSENS_TOUCH:
+        return Touch(s.objid, lane);
+      case mjSENS_JOINTLIMITPOS:
+      case mjSENS_JOINTLIMITVEL:
+      case mjSENS_JOINTLIMITFRC:
+        return Limit(LimitRow(d_, mjCNSTR_LIMIT_JOINT, s.objid), s.type - mjSENS_JOINTLIMITPOS, lane);
+      case mjSENS_TENDONLIMITPOS:
+      case mjSENS_TENDONLIMITVEL:
+      case mjSENS_TENDONLIMITFRC:
+        return Limit(LimitRow(d_, mjCNSTR_LIMIT_TENDON, s.objid), s.type - mjSENS_TENDONLIMITPOS, lane);
+      case mjSENS_E_POTENTIAL:
+        return Potential(lane);
+      case mjSENS_E_KINETIC:
+        return Kinetic(lane);
+      default:
+        return 0;  // whether a point is in a volume
+    }
+  }
+
+ private:
+  double Touch(int site, int lane) const {
+    double sum = 0;
+    for (const ContactChange& contact : changes_.contacts) {
+      if (TouchForce(m_, d_, site, contact.contact) > 0) sum += world_.NormalChange(lane, contact);
+    }
+    return sum;
+  }
+
+  // `what`: position, velocity, force.
+  double Limit(int row, int what, int lane) const {
+    const int q = world_.PositionDof(lane), v = world_.VelocityDof(lane);
+    const double* da = world_.Acceleration(lane);
+    double sum = 0;
+    for (const LimitChange& limit : changes_.limits) {
+      if (limit.row != row) continue;
+      for (const LimitChange::ByDof& by : limit.by_dof) {
+        if (what == 0 && by.dof == q) sum += by.moment;
+        if (what == 1) sum += by.dof == q ? by.velocity_by_position : by.dof == v ? by.moment : 0;
+        if (what != 2) continue;
+        sum += by.dof == q ? by.force_by_position : by.dof == v ? by.force_by_velocity : 0;
+        if (da) sum += by.force_by_acceleration * da[by.dof];
+      }
+    }
+    return sum;
+  }
+
+  // -m g . x, and what springs have done.
+  double Potential(int lane) const {
+    const int q = world_.PositionDof(lane);
+    if (q < 0) return 0;
+    double sum = m_->opt.disableflags & mjDSBL_SPRING ? 0 : -d_->qfrc_spring[q];
+    if (m_->opt.disableflags & mjDSBL_GRAVITY) return sum;
+    for (int b = 1; b < m_->nbody; ++b) {
+      if (!world_.Moves(lane, b)) continue;
+      const Vec3<double> arm = LoadVec3(d_->xipos + 3 * b) - LoadVec3(d_->subtree_com + 3 * m_->body_rootid[b]);
+      sum -= m_->body_mass[b] * Dot(LoadVec3(m_->opt.gravity), PointVelocity(world_.Twist(lane, b), arm));
+    }
+    return sum;
+  }
+
+  // By velocities, the momentum. Bodies that turn as one keep their energy: only what is in front of the joint changes
+  // their velocity in their own axes, by p = u x s.
+  double Kinetic(int lane) const {
+    if (world_.VelocityDof(lane) >= 0) return momentum_[Size(world_.VelocityDof(lane))];
+    const int q = world_.PositionDof(lane);
+    if (q < 0) return 0;
+    const DataView<double> data(d_);
+    double sum = 0;
+    for (int b = 1; b < m_->nbody; ++b) {
+      if (world_.Moves(lane, b)) sum += Dot(data.cinert(b) * data.cvel(b), world_.FrontMotion(q));
+    }
+    return sum;
+  }
+
+  const mjModel* m_;
+  mjData* d_;
+  const DualWorld& world_;
+  const ForceChanges& changes_;
+  std::vector<double> momentum_;
+};
+
+// A number that its cutoff holds does not move.
+bool IsHeld(const mjModel* m, int sensor, double value) {
+  const double cutoff = m->sensor_cutoff[sensor];
+  if (cutoff <= 0) return false;
+  const int type = m->sensor_datatype[sensor];
+  return (type == mjDATATYPE_REAL && (value > cutoff || value < -cutoff)) ||
+         (type == mjDATATYPE_POSITIVE && value > cutoff);
+}
+
+}  // namespace
+
+std::string ObstacleOfSensors(const mjModel* m) {
+  for (int i = 0; i < m->nsensor; ++i) {
+    const auto refuse = [&](const char* what) { return NameOf(m, mjOBJ_SENSOR, i) + what; };
+    switch (m->sensor_type[i]) {
+      case mjSENS_TOUCH:
+      case mjSENS_JOINTLIMITPOS:
+      case mjSENS_JOINTLIMITVEL:
+      case mjSENS_JOINTLIMITFRC:
+      case mjSENS_TENDONLIMITPOS:
+      case mjSENS_TENDONLIMITVEL:
+      case mjSENS_TENDONLIMITFRC:
+      case mjSENS_E_POTENTIAL:
+      case mjSENS_E_KINETIC:
+      case mjSENS_INSIDESITE:
+        continue;
+      case mjSENS_JOINTACTFRC:
+        if (m->jnt_actgravcomp[m->sensor_objid[i]]) return refuse(" shows actuators that compensate gravity");
+        break;
+      default:
+        break;
+    }
+    const SensorInput input = InputOf(m->sensor_type[i]);
+    if (input == SensorInput::kNoFormula) {
+      return refuse(" looks at rays, distances, contacts or surfaces, or is a user's or a plugin's");
+    }
+    if (input != SensorInput::kBodyForces) continue;
+    for (int id = 0; id < m->neq; ++id) {
+      const bool pose = m->eq_type[id] == mjEQ_CONNECT || m->eq_type[id] == mjEQ_WELD;
+      if (pose) return refuse(" shows forces inside joints, beside a connect or a weld");
+    }
+  }
+  return {};
+}
+
+void WriteSensorRows(const mjModel* m, mjData* d, const BalanceDerivative& balance, const ForceChanges& changes,
+                     const TransitionMatrices& result) {
+  const StateSizes sizes(m);
+  if (result.C) std::fill_n(result.C, m->nsensordata * sizes.state(), 0.0);
+  if (result.D) std::fill_n(result.D, m->nsensordata * sizes.nu, 0.0);
+  if (m->nsensor == 0 || (m->opt.disableflags & mjDSBL_SENSOR)) return;
+  RnePostConstraint(m, d);
+  DualWorld world(m, d, balance, changes);
+  const Readings readings(m, d, balance);
+  const OtherSensors others(m, d, world, changes);
+  const bool subtrees = AnySensor(m, mjSENS_SUBTREELINVEL) || AnySensor(m, mjSENS_SUBTREEANGMOM);
+  std::vector<Number> value(Size(m->nsensordata));
+
+  for (int first = result.C ? 0 : sizes.state(); first < (result.D ? sizes.all() : sizes.state()); first += kLanes) {
+    world.SetColumns(first);
+    readings.Set(first, world);
+    if (subtrees) SubtreeVel(world.model(), world.data());
+    for (int i = 0; i < m->nsensor; ++i) {
+      const SensorSpec spec = SpecOf(m, i);
+      Number* out = value.data() + m->sensor_adr[i];
+      if (InputOf(spec.type) == SensorInput::kNoFormula) {
+        double number[16] = {};
+        EvaluateSensor(m, d, i, number);
+        *out = Number(number[0]);
+        for (int lane = 0; lane < kLanes; ++lane) out->slope[lane] = others.Slope(spec, lane);
+      } else {
+        EvaluateByFormula(world.model(), world.data(), spec, out);
+      }
+      for (int k = 0; k < m->sensor_dim[i]; ++k) {
+        const size_t row = Size(m->sensor_adr[i] + k);
+        if (IsHeld(m, i, out[k].value)) continue;
+        for (int lane = 0; lane < kLanes; ++lane) {
+          const int column = first + lane, control = column - sizes.state();
+          if (column < sizes.state() && result.C)
+            result.C[row * Size(sizes.state()) + Size(column)] = out[k].slope[lane];
+          if (control >= 0 && control < sizes.nu && result.D)
+            result.D[row * Size(sizes.nu) + Size(control)] = out[k].slope[lane];
+        }
+      }
+    }
+  }
+}
+
+}  // namespace sinew
