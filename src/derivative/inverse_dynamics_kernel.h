@@ -133,16 +133,23 @@ void PassBody(const ModelView<S>& m, const DataView<S>& d, const TreeMotion<S>& 
   out.acceleration[b] = a;
 }
 
-// Motions of all bodies, the forces that they take, and the rates of axes.   in: cdof, cinert
+// Motions of all bodies, and the rates of axes.   in: cdof
+template <class S>
+void PassVelocities(const ModelView<S>& m, const DataView<S>& d, const TreeMotion<S>& motion,
+                    const TreeDerivative<S>& out) {
+  out.velocity[0] = ZeroSpatial<S>();
+  out.acceleration[0] = motion.gravity ? WorldAcceleration(m) : ZeroSpatial<S>();
+  for (int b = 1; b < m.nbody(); ++b) PassBody(m, d, motion, b, out);
+}
+
+// With the forces that bodies take.   in: cdof, cinert
 template <class S>
 void PassMotion(const ModelView<S>& m, const DataView<S>& d, const TreeMotion<S>& motion,
                 const TreeDerivative<S>& out) {
-  out.velocity[0] = ZeroSpatial<S>();
-  out.acceleration[0] = motion.gravity ? WorldAcceleration(m) : ZeroSpatial<S>();
+  PassVelocities(m, d, motion, out);
   out.force[0] = ZeroSpatial<S>();
   out.rate[0] = ZeroTurn<S>();
   for (int b = 1; b < m.nbody(); ++b) {
-    PassBody(m, d, motion, b, out);
     out.force[b] = BodyForce(d.cinert(b), out.velocity[b], out.acceleration[b]);
     out.rate[b] = RateOperator(d.cinert(b), out.velocity[b]);
   }

@@ -8,6 +8,7 @@
 #include "gradient/good_state.h"
 #include "gradient/names.h"
 #include "gradient/smooth_columns.h"
+#include "math/column_block.h"
 #include "step/forward.h"
 
 namespace sinew {
@@ -44,16 +45,31 @@ BalanceDerivative::BalanceDerivative(const mjModel* m, mjData* d, ForceChanges* 
   AddConstraintColumns(m, d, tendons, point().a, columns_.force, changes);
 }
 
+// A block of columns at a time, row by row.
 void BalanceDerivative::Solve() {
-  const size_t nv = static_cast<size_t>(m_->nv);
-  std::vector<double> a(nv), b(nv);
+  const int nv = static_cast<int>(m_->nv), all = StateSizes(m_).all();
+  const size_t size = Size(nv * kBlockColumns);
   const bool has_step = point().HasStep();
-  const Accelerations change = {a.data(), has_step ? b.data() : a.data()};
-  for (int c = 0; c < StateSizes(m_).all(); ++c) {
-    step_.Solve(columns_.force[c], has_step ? columns_.step[c] : nullptr, change);
-    std::copy_n(change.a, nv, columns_.force[c]);
-    std::copy_n(change.b, nv, columns_.step[c]);
-    RequireRegular(m_, change.b);
+  std::vector<double> force(size), step(has_step ? size : 0), scratch(2 * size);
+  for (int first = 0; first < all; first += kBlockColumns) {
+    const int count = std::min(kBlockColumns, all - first);
+    const auto load = [&](const Columns& columns, std::vector<double>& block) {
+      if (count < kBlockColumns) std::fill(block.begin(), block.end(), 0.0);
+      for (int c = 0; c < count; ++c) {
+        for (int i = 0; i < nv; ++i) BlockRow(block.data(), i)[c] = columns[first + c][i];
+      }
+    };
+    const auto store = [&](const std::vector<double>& block, Columns& columns) {
+      for (int c = 0; c < count; ++c) {
+        for (int i = 0; i < nv; ++i) columns[first + c][i] = BlockRow(block.data(), i)[c];
+      }
+    };
+    load(columns_.force, force);
+    if (has_step) load(columns_.step, step);
+    step_.SolveBlock(force.data(), step.data(), scratch.data());
+    store(force, columns_.force);
+    store(has_step ? step : force, columns_.step);
+    for (int c = first; c < first + count; ++c) RequireRegular(m_, columns_.step[c]);
   }
 }
 

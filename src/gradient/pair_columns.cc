@@ -17,8 +17,8 @@ PairMotions::PairMotions(const mjModel* m, mjData* d, const double* a)
   const std::vector<double> rest(static_cast<size_t>(m->nv));
   const ModelView<double> model(m);
   const DataView<double> data(d);
-  PassMotion(model, data, {rest.data(), a, /*gravity=*/false}, still_);
-  PassMotion(model, data, {d->qvel, a, /*gravity=*/false}, moving_);
+  PassVelocities(model, data, {rest.data(), a, /*gravity=*/false}, still_);
+  PassVelocities(model, data, {d->qvel, a, /*gravity=*/false}, moving_);
 }
 
 Vec3<double> PairColumns::Offset(int body) const {

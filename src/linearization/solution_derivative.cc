@@ -4,7 +4,10 @@
 #include <new>
 #include <type_traits>
 
+#include "inertia/acceleration_kernel.h"
 #include "inertia/inertia.h"
+#include "inertia/ldl_block.h"
+#include "math/column_block.h"
 #include "math/dense.h"
 
 namespace sinew {
@@ -80,6 +83,29 @@ void SolutionDerivative::ApplyBlock(const Block& block, double* x) const {
   if (!any) return;
   block.hessian->Solve(scratch_, scratch_);
   for (int k = 0; k < block.ndof; ++k) x[block.dof[k]] = scratch_[k];
+}
+
+void SolutionDerivative::ApplyBlock(double* x, double* scratch) const {
+  const auto any = [&](int dof) { return !IsZeroRow(BlockRow(x, dof)); };
+  for (int i = 0; i < blocks_; ++i) {
+    const Block& block = block_[i];
+    if (!block.dof) {
+      block.hessian->SolveBlock(x, scratch);
+      continue;
+    }
+    if (std::none_of(block.dof, block.dof + block.ndof, any)) continue;
+    double* const own = scratch + m_->nv * kBlockColumns;
+    for (int k = 0; k < block.ndof; ++k) std::copy_n(BlockRow(x, block.dof[k]), kBlockColumns, BlockRow(own, k));
+    block.hessian->SolveBlock(own, scratch);
+    for (int k = 0; k < block.ndof; ++k) std::copy_n(BlockRow(own, k), kBlockColumns, BlockRow(x, block.dof[k]));
+  }
+  for (int tree = 0; tree < m_->ntree; ++tree) {
+    if (in_block_[tree]) continue;
+    const int begin = m_->tree_dofadr[tree], end = begin + m_->tree_dofnum[tree];
+    bool moves = false;
+    for (int dof = begin; dof < end; ++dof) moves |= any(dof);
+    if (moves) SolveLDLBlock(x, d_->qLD, d_->qLDiagInv, InertiaPattern(m_, begin, end));
+  }
 }
 
 void SolutionDerivative::Apply(double* x) const {

@@ -27,6 +27,9 @@ class SolutionDerivative {
   // x (nv) <- H^-1 x, for the islands and trees in which x is not zero.
   void Apply(double* x) const;
 
+  // The same for a block of columns (math/column_block.h); scratch: two blocks of nv rows.
+  void ApplyBlock(double* x, double* scratch) const;
+
  private:
   // The problem of an island, or of the whole system.
   struct Block {

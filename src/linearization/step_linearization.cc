@@ -2,7 +2,9 @@
 
 #include "derivative/smooth.h"
 #include "inertia/acceleration_kernel.h"
+#include "inertia/ldl_block.h"
 #include "integrate/integrate.h"
+#include "math/column_block.h"
 #include "math/dense.h"
 
 namespace sinew {
@@ -25,6 +27,16 @@ int RotationDof(const mjModel* m, int joint) {
 // Where the quaternion of a joint stands in qpos.
 int QuatAddress(const mjModel* m, int joint) {
   return m->jnt_qposadr[joint] + (m->jnt_type[joint] == mjJNT_FREE ? 3 : 0);
+}
+
+// X^-1 for a block of columns. The implicit integrator's matrix, which is not symmetric, takes them one by one.
+void SolveImplicitBlock(const mjModel* m, const mjData* d, double* x, double* scratch) {
+  if (m->opt.integrator != mjINT_IMPLICIT) return SolveLDLBlock(x, d->qH, d->qHDiagInv, InertiaPattern(m));
+  for (int c = 0; c < kBlockColumns; ++c) {
+    for (int i = 0; i < m->nv; ++i) scratch[i] = BlockRow(x, i)[c];
+    SolveImplicit(m, d, scratch);
+    for (int i = 0; i < m->nv; ++i) BlockRow(x, i)[c] = scratch[i];
+  }
 }
 
 }  // namespace
@@ -69,6 +81,16 @@ void StepLinearization::Solve(const double* force, const double* step, const Acc
   MulSymmetric<double>(change.b, M_, change.a, InertiaPattern(m_));
   for (int i = 0; step && i < nv; ++i) change.b[i] += step[i];
   SolveImplicit(m_, d_, change.b);
+}
+
+void StepLinearization::SolveBlock(double* force, double* step, double* scratch) const {
+  const int nv = static_cast<int>(m_->nv), size = nv * kBlockColumns;
+  for (int k = 0; k < size; ++k) force[k] = -force[k];
+  solution_.ApplyBlock(force, scratch);
+  if (same()) return;
+  MulSymmetricBlock(scratch, M_, force, InertiaPattern(m_));
+  for (int k = 0; k < size; ++k) step[k] += scratch[k];
+  SolveImplicitBlock(m_, d_, step, scratch);
 }
 
 void StepLinearization::SolveTransposed(const double* change, double* force, double* step) const {

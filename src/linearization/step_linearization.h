@@ -34,6 +34,10 @@ class StepLinearization {
   // Leads from a change of the balance (`step` null: none) to that of the accelerations.
   void Solve(const double* force, const double* step, const Accelerations& change) const;
 
+  // The same for blocks of columns (math/column_block.h) in place: `force` becomes the change of a, `step` that of b,
+  // which is used only where the integrator has a matrix. scratch: two blocks.
+  void SolveBlock(double* force, double* step, double* scratch) const;
+
   // The transposed map: how a scalar with the slope `change` by b depends on the changes of the balance,
   //   change . db = force . dr + step . ds
   // `step` may be null where the integrator has no matrix. Not for the implicit integrator, whose matrix is not

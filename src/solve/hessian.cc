@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "math/column_block.h"
 #include "math/dense.h"
 #include "solve/supernodal.h"
 
@@ -68,6 +69,12 @@ void Hessian::Solve(double* x, const double* y) {
   SolveSupernodes(vector_, s_, factor_, diaginv_, local_);
   for (int i = 0; i < p_.nv; ++i) x[i] = vector_[s_.index[i]];
   Zero(vector_, p_.nv);
+}
+
+void Hessian::SolveBlock(double* x, double* scratch) const {
+  for (int i = 0; i < p_.nv; ++i) std::copy_n(BlockRow(x, i), kBlockColumns, BlockRow(scratch, s_.index[i]));
+  SolveSupernodesBlock(scratch, s_, factor_, diaginv_);
+  for (int i = 0; i < p_.nv; ++i) std::copy_n(BlockRow(scratch, s_.index[i]), kBlockColumns, BlockRow(x, i));
 }
 
 void Hessian::AddInertia() {

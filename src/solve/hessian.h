@@ -30,6 +30,9 @@ class Hessian {
   // x = H^-1 y; x may be y
   void Solve(double* x, const double* y);
 
+  // The same for a block of columns (math/column_block.h) in place; scratch: as large.
+  void SolveBlock(double* x, double* scratch) const;
+
   int nonzeros() const { return s_.nonzeros; }
 
  private:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "math/column_block.h"
 #include "math/columns.h"
 #include "math/dense.h"
 #include "simd/isa.h"
@@ -254,6 +255,50 @@ SINEW_DISPATCH void SolveSupernodes(double* x, const Structure& s, const double*
       find_rows(node, low, count);
       WithCount<kMaxRows>(
           count, [&](auto rows) { ForwardSubstitute<rows>(row, diaginv + index, node.above + low, x + index, local); });
+    }
+  }
+}
+
+// Rows of a supernode hand on their shares up to four at a time.
+SINEW_DISPATCH void SolveSupernodesBlock(double* x, const Structure& s, const double* factor, const double* diaginv) {
+  constexpr int kRows = 4;
+  double entries[kRows];
+
+  // from the leaves
+  for (int n = 0; n < s.nnode; ++n) {
+    const Supernode& node = s.node[n];
+    for (int high = node.width; high > 0; high -= kRows) {
+      const int low = std::max(0, high - kRows), count = high - low;
+      double* const own = BlockRow(x, node.index);
+      for (int r = high - 1; r > low; --r) {
+        const double* row = factor + node.Row(r) + node.above;
+        for (int j = low; j < r; ++j) SubtractRow(BlockRow(own, j), row[j], BlockRow(own, r));
+      }
+      const auto hand_on = [&](int source, double* target) {
+        for (int r = 0; r < count; ++r) entries[r] = factor[node.Row(low + r) + source];
+        SubtractRows(target, entries, BlockRow(own, low), count);
+      };
+      for (int j = 0; j < low; ++j) hand_on(node.above + j, BlockRow(own, j));
+      for (int p = 0; p < node.pieces.count; ++p) {
+        const Piece& piece = node.pieces.piece[p];
+        for (int i = 0; i < piece.count; ++i) hand_on(piece.source + i, BlockRow(x, piece.index + i));
+      }
+    }
+  }
+
+  // from the roots
+  for (int n = s.nnode - 1; n >= 0; --n) {
+    const Supernode& node = s.node[n];
+    double* const own = BlockRow(x, node.index);
+    for (int k = 0; k < node.width; ++k) {
+      const double* row = factor + node.Row(k);
+      double* const result = BlockRow(own, k);
+      ScaleRow(result, diaginv[node.index + k]);
+      for (int p = 0; p < node.pieces.count; ++p) {
+        const Piece& piece = node.pieces.piece[p];
+        SubtractRows(result, row + piece.source, BlockRow(x, piece.index), piece.count);
+      }
+      SubtractRows(result, row + node.above, own, k);
     }
   }
 }

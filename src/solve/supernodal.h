@@ -39,6 +39,9 @@ bool UpdateFactor(double* factor, double* diaginv, const Structure& s, int last,
 // x <- H^-1 x. `local`: scratch, as many as a supernode has columns, here and above.
 void SolveSupernodes(double* x, const Structure& s, const double* factor, const double* diaginv, double* local);
 
+// The same for a block of columns (math/column_block.h).
+void SolveSupernodesBlock(double* x, const Structure& s, const double* factor, const double* diaginv);
+
 }  // namespace sinew
 
 #endif  // SINEW_SOLVE_SUPERNODAL_H_
