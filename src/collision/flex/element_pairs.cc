@@ -71,11 +71,19 @@ class ElementPairs {
   struct Pair {
     int a, b;
   };
+  struct FourPairs {
+    FlexElement a[4], b[4];
+  };
 
   bool IsSelf() const { return flex_[0] == flex_[1]; }
   int FlexOf(int id) const { return flex_[id >= first_of_second_]; }
   int NumberOf(int id) const { return id < first_of_second_ ? id : id - first_of_second_; }
   FlexElement Load(int id) const { return FlexElement(m_, d_, FlexOf(id), NumberOf(id)); }
+  // The last one fills the lanes that are left.
+  FourPairs LoadPairs(const Pair* pair, int count) const {
+    const Pair &p = pair[0], &q = pair[std::min(1, count - 1)], &r = pair[std::min(2, count - 1)], &s = pair[count - 1];
+    return {{Load(p.a), Load(q.a), Load(r.a), Load(s.a)}, {Load(p.b), Load(q.b), Load(r.b), Load(s.b)}};
+  }
 
   void AddBoxes(int side, ElementChoice choice);
   void SetCarriers();
@@ -85,7 +93,8 @@ class ElementPairs {
   void Visit(int id1, int id2);
   static void VisitAll(const Sweep& sweep, ElementPairs& pairs);
   void CollideWaiting();
-  void CollideFour(const Pair* pair, int count);
+  void SelectOfFour(const Pair* pair, int count);
+  void CollideNear();
 
   const mjModel* m_;
   mjData* d_;
@@ -102,6 +111,8 @@ class ElementPairs {
   static constexpr int kWaiting = 256;
   Pair waiting_[kWaiting];
   int nwaiting_ = 0, npair_ = 0;
+  Pair near_[4];
+  int nnear_ = 0;
 };
 
 // The boxes of a side; those of the first are widened by the margin.
@@ -162,23 +173,36 @@ void ElementPairs::CollideWaiting() {
     nwaiting_ = 0;
     return frame_.SetFull();
   }
-  for (int first = 0; first < nwaiting_; first += 4) CollideFour(waiting_ + first, std::min(4, nwaiting_ - first));
+  for (int first = 0; first < nwaiting_; first += 4) SelectOfFour(waiting_ + first, std::min(4, nwaiting_ - first));
   nwaiting_ = 0;
 }
 
-void ElementPairs::CollideFour(const Pair* pair, int count) {
+// Pairs that stay are collected, so that all lanes of the next test are in use.
+void ElementPairs::SelectOfFour(const Pair* pair, int count) {
   constexpr double kTie = 1e-9;  // [m] more than the rounding of a gap
-  const int last = count - 1;    // fills the lanes that are left
-  const int at[4] = {0, std::min(1, last), std::min(2, last), std::min(3, last)};
-  const FlexElement a[4] = {Load(pair[at[0]].a), Load(pair[at[1]].a), Load(pair[at[2]].a), Load(pair[at[3]].a)};
-  const FlexElement b[4] = {Load(pair[at[0]].b), Load(pair[at[1]].b), Load(pair[at[2]].b), Load(pair[at[3]].b)};
-  const unsigned apart = AreFourApart(a, b, a[0].radius + b[0].radius + margin_ + kTie);
+  const FourPairs four = LoadPairs(pair, count);
+  const unsigned apart = AreFourApart(four.a, four.b, four.a[0].radius + four.b[0].radius + margin_ + kTie);
   for (int lane = 0; lane < count; ++lane) {
     if (apart >> lane & 1) continue;
-    CollideElements(m_->opt, a[lane], b[lane], margin_, points_);
-    contacts_.Add(points_, FlexElementItem(a[lane].flex, a[lane].id), FlexElementItem(b[lane].flex, b[lane].id),
-                  margin_);
+    near_[nnear_++] = pair[lane];
+    if (nnear_ == 4) CollideNear();
   }
+}
+
+void ElementPairs::CollideNear() {
+  if (nnear_ == 0) return;
+  const FourPairs four = LoadPairs(near_, nnear_);
+  const FourContacts found = CollideFourElements(m_->opt, four.a, four.b, margin_);
+  for (int lane = 0; lane < nnear_; ++lane) {
+    const FlexElement &a = four.a[lane], &b = four.b[lane];
+    if (!(found.known >> lane & 1)) {
+      CollideElements(m_->opt, a, b, margin_, points_);
+    } else if (found.hit >> lane & 1) {
+      points_.Add(found.point[lane]);
+    }
+    contacts_.Add(points_, FlexElementItem(a.flex, a.id), FlexElementItem(b.flex, b.id), margin_);
+  }
+  nnear_ = 0;
 }
 
 // Descends the trees of two flexes at once; the nodes that overlap are marked for display.
@@ -223,6 +247,7 @@ void ElementPairs::Collide(ElementChoice choice) {
     CollideBySweep(choice, count);
   }
   CollideWaiting();
+  CollideNear();
 }
 
 }  // namespace

@@ -40,7 +40,8 @@ class FlexPairs {
   void CollidePlane(int plane, int flex);
   void CollideWithAll(int geom, int flex);
   void CollideByTrees(int body, int flex);
-  void CollideElement(GeomOfElements& shape, int geom, int flex, int elem);
+  void AddElement(GeomOfElements& shape, int geom, int flex, int elem);
+  void CollideWaiting(GeomOfElements& shape, int geom, int flex);
 
   const mjModel* m_;
   mjData* d_;
@@ -48,6 +49,7 @@ class FlexPairs {
   HullCache hulls_;
   StackList<ContactPoint<double>> points_;
   FlexContactList contacts_;
+  int waiting_[4], nwaiting_ = 0;  // elements that meet a geom
 };
 
 bool FlexPairs::MayCollide(int geom, int flex) const {
@@ -75,8 +77,9 @@ void FlexPairs::CollideBody(int body, int flex) {
 void FlexPairs::CollideWithAll(int geom, int flex) {
   GeomOfElements shape(m_, d_, geom, hulls_);
   for (int e = 0; e < m_->flex_elemnum[flex]; ++e) {
-    if (BoxesAreNear(geom, flex, e)) CollideElement(shape, geom, flex, e);
+    if (BoxesAreNear(geom, flex, e)) AddElement(shape, geom, flex, e);
   }
+  CollideWaiting(shape, geom, flex);
 }
 
 // Pairs of leaves come in the order of the descent; they are sorted so that contacts do not depend on the trees.
@@ -104,9 +107,13 @@ void FlexPairs::CollideByTrees(int body, int flex) {
   for (const GeomAndElement& c : near) {
     if (!BoxesAreNear(c.geom, flex, c.elem)) continue;
     if (m_->vis.global.bvactive) d_->bvh_active[c.leaf1] = d_->bvh_active[c.leaf2] = 1;
-    if (c.geom != geom) shape.emplace(m_, d_, geom = c.geom, hulls_);
-    CollideElement(*shape, geom, flex, c.elem);
+    if (c.geom != geom) {
+      if (shape) CollideWaiting(*shape, geom, flex);
+      shape.emplace(m_, d_, geom = c.geom, hulls_);
+    }
+    AddElement(*shape, geom, flex, c.elem);
   }
+  if (shape) CollideWaiting(*shape, geom, flex);
 }
 
 // Margins of both sides add up.
@@ -117,11 +124,28 @@ bool FlexPairs::BoxesAreNear(int geom, int flex, int elem) const {
 }
 
 // Elements that the geom's own body carries are left out.
-void FlexPairs::CollideElement(GeomOfElements& shape, int geom, int flex, int elem) {
-  const FlexElement element(m_, d_, flex, elem);
-  if (IsAttachedTo(m_, element, m_->geom_bodyid[geom])) return;
-  shape.Collide(element, Margin(geom, flex), points_);
-  contacts_.Add(points_, GeomItem(geom), FlexElementItem(flex, elem), Margin(geom, flex));
+void FlexPairs::AddElement(GeomOfElements& shape, int geom, int flex, int elem) {
+  if (IsAttachedTo(m_, FlexElement(m_, d_, flex, elem), m_->geom_bodyid[geom])) return;
+  waiting_[nwaiting_++] = elem;
+  if (nwaiting_ == 4) CollideWaiting(shape, geom, flex);
+}
+
+// Contacts are in the order of the elements.
+void FlexPairs::CollideWaiting(GeomOfElements& shape, int geom, int flex) {
+  if (nwaiting_ == 0) return;
+  const auto load = [&](int lane) { return FlexElement(m_, d_, flex, waiting_[std::min(lane, nwaiting_ - 1)]); };
+  const FlexElement element[4] = {load(0), load(1), load(2), load(3)};
+  const double margin = Margin(geom, flex);
+  const FourContacts four = shape.CollideFour(element, margin);
+  for (int lane = 0; lane < nwaiting_; ++lane) {
+    if (!(four.known >> lane & 1)) {
+      shape.Collide(element[lane], margin, points_);
+    } else if (four.hit >> lane & 1) {
+      points_.Add(four.point[lane]);
+    }
+    contacts_.Add(points_, GeomItem(geom), FlexElementItem(flex, element[lane].id), margin);
+  }
+  nwaiting_ = 0;
 }
 
 // All vertices of the flex against the plane, as spheres.

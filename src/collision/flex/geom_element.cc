@@ -37,6 +37,12 @@ GeomOfElements::GeomOfElements(const mjModel* m, mjData* d, int geom, HullCache&
   if (type_ != mjGEOM_HFIELD && type_ != mjGEOM_SDF) shape_.emplace(m, d, geom, hulls);
 }
 
+FourContacts GeomOfElements::CollideFour(const FlexElement (&element)[4], double margin) const {
+  const bool has_lanes = type_ == mjGEOM_BOX && element[0].corners == 4;
+  if (!has_lanes || (m_->opt.disableflags & mjDSBL_NATIVECCD)) return {};
+  return CollideBoxTetrahedra(geom_, element, std::max(margin, 0.0));
+}
+
 // Segments and triangles have formulas against spheres, capsules and boxes; everything else is convex against convex.
 void GeomOfElements::Collide(const FlexElement& element, double margin, PointList& points) {
   const bool has_formula = type_ == mjGEOM_SPHERE || type_ == mjGEOM_CAPSULE || type_ == mjGEOM_BOX;
@@ -83,6 +89,13 @@ void GeomOfElements::CollideConvex(const FlexElement& element, double margin, Po
   shape_->ForgetSupports();
   ConvexContact found;
   if (FindConvexContact(m_->opt, *shape_, element.AsConvex(), margin, found)) points.Add(found.point);
+}
+
+FourContacts CollideFourElements(const mjOption& option, const FlexElement (&a)[4], const FlexElement (&b)[4],
+                                 double margin) {
+  const bool are_solid = a[0].corners == 4 && b[0].corners == 4;
+  if (!are_solid || (option.disableflags & mjDSBL_NATIVECCD)) return {};
+  return CollideTetrahedra(a, b, std::max(margin, 0.0));
 }
 
 // Elements of flexes have at most one contact, the deepest, unless both are segments.
