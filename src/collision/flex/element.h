@@ -17,6 +17,18 @@ inline Vec3<double> FlexVertex(const mjModel* m, const mjData* d, int flex, int 
   return LoadVec3(d->flexvert_xpos + 3 * static_cast<ptrdiff_t>(m->flex_vertadr[flex] + vertex));
 }
 
+inline namespace SINEW_ISA {
+// Of a capsule, only the axis of its frame counts.
+template <class S>
+Geom<S> CapsuleBetween(const Vec3<S>& from, const Vec3<S>& to, S radius) {
+  Vec3<S> axis = to - from;
+  const S length = Normalize(axis);
+  Geom<S> capsule = {(from + to) * S(0.5), Identity3<S>(), {radius, S(0.5) * length, S(0)}};
+  for (int k = 0; k < 3; ++k) capsule.mat(k, 2) = axis[k];
+  return capsule;
+}
+}  // namespace SINEW_ISA
+
 struct FlexElement {
   int flex, id, corners;
   const int* vertex;  // of each corner, within the flex
@@ -33,13 +45,7 @@ struct FlexElement {
   }
 
   // A segment.
-  Geom<double> AsCapsule() const {
-    Vec3<double> axis = corner[1] - corner[0];
-    const double length = Normalize(axis);
-    Geom<double> capsule = {(corner[0] + corner[1]) * 0.5, Identity3<double>(), {radius, 0.5 * length, 0}};
-    for (int k = 0; k < 3; ++k) capsule.mat(k, 2) = axis[k];  // of a capsule, only the axis counts
-    return capsule;
-  }
+  Geom<double> AsCapsule() const { return CapsuleBetween(corner[0], corner[1], radius); }
   // A triangle.
   RoundedTriangle AsTriangle() const { return {{corner[0], corner[1], corner[2]}, radius}; }
   ConvexShape AsConvex() const { return ConvexShape(corner, corners, radius); }

@@ -197,9 +197,8 @@ void ElementPairs::CollideNear() {
     const FlexElement &a = four.a[lane], &b = four.b[lane];
     if (!(found.known >> lane & 1)) {
       CollideElements(m_->opt, a, b, margin_, points_);
-    } else if (found.hit >> lane & 1) {
-      points_.Add(found.point[lane]);
     }
+    for (int i = 0; i < found.count[lane]; ++i) points_.Add(found.point[lane][i]);
     contacts_.Add(points_, FlexElementItem(a.flex, a.id), FlexElementItem(b.flex, b.id), margin_);
   }
   nnear_ = 0;

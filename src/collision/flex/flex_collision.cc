@@ -140,9 +140,8 @@ void FlexPairs::CollideWaiting(GeomOfElements& shape, int geom, int flex) {
   for (int lane = 0; lane < nwaiting_; ++lane) {
     if (!(four.known >> lane & 1)) {
       shape.Collide(element[lane], margin, points_);
-    } else if (four.hit >> lane & 1) {
-      points_.Add(four.point[lane]);
     }
+    for (int i = 0; i < four.count[lane]; ++i) points_.Add(four.point[lane][i]);
     contacts_.Add(points_, GeomItem(geom), FlexElementItem(flex, element[lane].id), margin);
   }
   nwaiting_ = 0;

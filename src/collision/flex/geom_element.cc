@@ -7,6 +7,8 @@
 #include "collision/convex/convex_pair.h"
 #include "collision/field/height_field.h"
 #include "collision/field/sdf_contact.h"
+#include "collision/flex/segment_pairs.h"
+#include "collision/flex/solid_pairs.h"
 #include "model/data_view.h"
 
 namespace sinew {
@@ -38,23 +40,24 @@ GeomOfElements::GeomOfElements(const mjModel* m, mjData* d, int geom, HullCache&
 }
 
 FourContacts GeomOfElements::CollideFour(const FlexElement (&element)[4], double margin) const {
-  const bool has_lanes = type_ == mjGEOM_BOX && element[0].corners == 4;
-  if (!has_lanes || (m_->opt.disableflags & mjDSBL_NATIVECCD)) return {};
-  return CollideBoxTetrahedra(geom_, element, std::max(margin, 0.0));
+  const int corners = element[0].corners;
+  if (corners == 2 && HasFormula()) return CollideGeomSegments(type_, geom_, element, margin);
+  const bool native = !(m_->opt.disableflags & mjDSBL_NATIVECCD);
+  if (corners == 4 && type_ == mjGEOM_BOX && native) return CollideBoxTetrahedra(geom_, element, Max(margin, 0.0));
+  return {};
 }
 
 // Segments and triangles have formulas against spheres, capsules and boxes; everything else is convex against convex.
 void GeomOfElements::Collide(const FlexElement& element, double margin, PointList& points) {
-  const bool has_formula = type_ == mjGEOM_SPHERE || type_ == mjGEOM_CAPSULE || type_ == mjGEOM_BOX;
   if (type_ == mjGEOM_HFIELD) {
     HeightFieldElement(m_, d_, id_, element.AsConvex(), margin, points);
   } else if (type_ == mjGEOM_SDF) {
     ContactPoint<double> deepest;
     const RoundedTriangle triangle = element.AsTriangle();
     if (element.corners == 3 && FieldTriangle(m_, d_, id_, triangle.corner, deepest)) points.Add(deepest);
-  } else if (has_formula && element.corners == 2) {
+  } else if (HasFormula() && element.corners == 2) {
     CollideSegment(element, margin, points);
-  } else if (has_formula && element.corners == 3) {
+  } else if (HasFormula() && element.corners == 3) {
     CollideTriangle(element, margin, points);
   } else {
     CollideConvex(element, margin, points);
@@ -93,9 +96,10 @@ void GeomOfElements::CollideConvex(const FlexElement& element, double margin, Po
 
 FourContacts CollideFourElements(const mjOption& option, const FlexElement (&a)[4], const FlexElement (&b)[4],
                                  double margin) {
-  const bool are_solid = a[0].corners == 4 && b[0].corners == 4;
-  if (!are_solid || (option.disableflags & mjDSBL_NATIVECCD)) return {};
-  return CollideTetrahedra(a, b, std::max(margin, 0.0));
+  const bool native = !(option.disableflags & mjDSBL_NATIVECCD);
+  if (a[0].corners == 2 && b[0].corners == 2) return CollideSegments(a, b, margin);
+  if (a[0].corners == 4 && b[0].corners == 4 && native) return CollideTetrahedra(a, b, Max(margin, 0.0));
+  return {};
 }
 
 // Elements of flexes have at most one contact, the deepest, unless both are segments.

@@ -8,7 +8,7 @@
 
 #include "collision/convex/hull.h"
 #include "collision/flex/element.h"
-#include "collision/flex/solid_pairs.h"
+#include "collision/flex/four_contacts.h"
 #include "collision/stack_list.h"
 
 namespace sinew {
@@ -19,13 +19,15 @@ class GeomOfElements {
   // `hulls` and the geom's pose must outlive it.
   GeomOfElements(const mjModel* m, mjData* d, int geom, HullCache& hulls);
 
-  // What can be told of four elements at once, the same as of each alone.
+  // What can be told of four elements at once.
   FourContacts CollideFour(const FlexElement (&element)[4], double margin) const;
 
   // Appends the contacts within `margin`; normals lead from the geom to the element.
   void Collide(const FlexElement& element, double margin, StackList<ContactPoint<double>>& points);
 
  private:
+  // Against segments and triangles.
+  bool HasFormula() const { return type_ == mjGEOM_SPHERE || type_ == mjGEOM_CAPSULE || type_ == mjGEOM_BOX; }
   void CollideSegment(const FlexElement& element, double margin, StackList<ContactPoint<double>>& points) const;
   void CollideTriangle(const FlexElement& element, double margin, StackList<ContactPoint<double>>& points) const;
   void CollideConvex(const FlexElement& element, double margin, StackList<ContactPoint<double>>& points);
@@ -37,7 +39,7 @@ class GeomOfElements {
   std::optional<ConvexShape> shape_;  // of geoms that have no formula for some element
 };
 
-// What can be told of four pairs of elements at once, the same as of each alone.
+// The same of four pairs of elements.
 FourContacts CollideFourElements(const mjOption& option, const FlexElement (&a)[4], const FlexElement (&b)[4],
                                  double margin);
 

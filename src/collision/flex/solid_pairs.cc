@@ -127,8 +127,7 @@ FourContacts Contacts(const FourPairs<SolidA>& pairs, const DeepestAxis<Four>& a
       contacts.known |= bit;
     } else if (FindWitness(*pairs.a[lane], pairs.b[lane], static_cast<int>(axis.number[lane]), gap, normal, at)) {
       contacts.known |= bit;
-      contacts.hit |= bit;
-      contacts.point[lane] = {dist, (at.a + at.b + normal * (pairs.radius_a - pairs.radius_b)) * 0.5, normal};
+      contacts.Add(lane, {dist, (at.a + at.b + normal * (pairs.radius_a - pairs.radius_b)) * 0.5, normal});
     }
   }
   return contacts;
@@ -151,8 +150,8 @@ SINEW_DISPATCH FourContacts CollideBoxTetrahedra(const Geom<double>& box, const 
   const DeepestAxis<Four> axis = DeepestAxisSearch<Four, BoxSolid<Four>>(a_in_lanes, b).Find();
   FourContacts contacts = Contacts(pairs, axis, LaneBits(b.HasVolume()), margin);
   for (int lane = 0; lane < 4; ++lane) {
-    if (!(contacts.hit >> lane & 1)) continue;
-    ContactPoint<double>& point = contacts.point[lane];
+    if (contacts.count[lane] == 0) continue;
+    ContactPoint<double>& point = contacts.point[lane][0];
     point = {point.dist, box.ToWorld(point.pos), box.mat * point.normal};
   }
   return contacts;
@@ -176,7 +175,7 @@ SINEW_DISPATCH FourContacts CollideTetrahedra(const FlexElement (&a)[4], const F
   const unsigned solid = LaneBits(a_in_lanes.HasVolume() & b_in_lanes.HasVolume());
   FourContacts contacts = Contacts(pairs, axis, solid, margin);
   for (int lane = 0; lane < 4; ++lane) {
-    if (contacts.hit >> lane & 1) contacts.point[lane].pos += a[lane].corner[0];
+    if (contacts.count[lane] > 0) contacts.point[lane][0].pos += a[lane].corner[0];
   }
   return contacts;
 }

@@ -5,16 +5,12 @@
 #define SINEW_COLLISION_FLEX_SOLID_PAIRS_H_
 
 #include "collision/flex/element.h"
+#include "collision/flex/four_contacts.h"
 
 namespace sinew {
 
-// Undecided are pairs that are nearest at a corner and a corner or an edge, and those with flat tetrahedra.
-struct FourContacts {
-  unsigned known = 0, hit = 0;  // bits: the pairs that are decided, and those of them that are in contact
-  ContactPoint<double> point[4];
-};
-
-// Normals lead from the first to the second.
+// Normals lead from the first to the second. Undecided are pairs that are nearest at a corner and a corner or an edge,
+// and those with flat tetrahedra.
 FourContacts CollideBoxTetrahedra(const Geom<double>& box, const FlexElement (&tetra)[4], double margin);
 FourContacts CollideTetrahedra(const FlexElement (&a)[4], const FlexElement (&b)[4], double margin);
 

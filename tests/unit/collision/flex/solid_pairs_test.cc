@@ -56,14 +56,14 @@ class SolidPairs : public testing::Test {
       touching_ += hit;
       if (!(four.known >> lane & 1)) continue;
       decided_ += hit;
-      if ((four.hit >> lane & 1) != hit) {
+      if ((four.count[lane] > 0) != hit) {
         // the rounding of a distance that is the margin
-        const double dist = hit ? expected.point.dist : four.point[lane].dist;
+        const double dist = hit ? expected.point.dist : four.point[lane][0].dist;
         EXPECT_NEAR(dist, margin, kTolerance);
         continue;
       }
       if (!hit) continue;
-      const ContactPoint<double>& found = four.point[lane];
+      const ContactPoint<double>& found = four.point[lane][0];
       EXPECT_NEAR(found.dist, expected.point.dist, kTolerance);
       EXPECT_NEAR(Norm(found.normal), 1, 1e-12);
       // Two directions may be as deep to the tolerance; otherwise the normal is good to its root, by the size of
@@ -132,10 +132,10 @@ TEST_F(SolidPairs, ATetrahedronOnTheFaceOfABox) {
     const FlexElement tetra[4] = {{m(), d(), 0, 0}, {m(), d(), 0, 1}, {m(), d(), 0, 2}, {m(), d(), 0, 3}};
     const Geom<double> box = {Zero3<double>(), Identity3<double>(), {0.3, 0.2, 0.1}};
     const FourContacts four = CollideBoxTetrahedra(box, tetra, 0);
-    ASSERT_EQ(four.hit, 0b1111u);
-    EXPECT_NEAR(four.point[2].dist, height - 0.01, 1e-15);
-    EXPECT_NEAR(four.point[2].normal.z, 1, 1e-15);
-    EXPECT_NEAR(four.point[2].pos.z, 0.1 + 0.5 * (height - 0.01), 1e-15);
+    ASSERT_EQ(four.count[2], 1);
+    EXPECT_NEAR(four.point[2][0].dist, height - 0.01, 1e-15);
+    EXPECT_NEAR(four.point[2][0].normal.z, 1, 1e-15);
+    EXPECT_NEAR(four.point[2][0].pos.z, 0.1 + 0.5 * (height - 0.01), 1e-15);
   }
 }
 
