@@ -43,6 +43,8 @@ compare_scenes "wheel" 10000 0 build/wheel/bin/trajectory_hash
 if [ -n "$arm" ]; then
   tools/fetch_aarch64.sh
   build_hash aarch64
-  compare_scenes "aarch64" "$emulated" 0 qemu-aarch64-static -L /usr/aarch64-linux-gnu build/aarch64/bin/trajectory_hash
+  libraries=$PWD/build/aarch64-packages
+  compare_scenes "aarch64" "$emulated" 0 qemu-aarch64-static -L /usr/aarch64-linux-gnu \
+    -E "LD_LIBRARY_PATH=$libraries/usr/lib/aarch64-linux-gnu:$libraries/lib/aarch64-linux-gnu" build/aarch64/bin/trajectory_hash
 fi
 [ $failed -eq 0 ] || { echo "expected the hashes of $golden_scenes: results depend on the machine, or the physics changed on purpose" >&2; exit 1; }
