@@ -9,6 +9,7 @@
 #include "model/data_view.h"
 #include "model/model_view.h"
 #include "simd/flatten.h"
+#include "simd/lane_bits.h"
 #include "solve/slots.h"
 
 namespace sinew {
@@ -53,7 +54,7 @@ template <class S>
 void FindEnds(const ModelView<S>& m, const DataView<S>& d, LaneWorlds& worlds, int type, int id) {
   for (int side = 0; side < 2; ++side) {
     const MaskOf<S> touches = JointRow<S>(m, d, type, id, side).Touches();
-    if (Any(touches)) AddJointRow(worlds, type, id, side, BitsOfLanes<S>(touches));
+    if (Any(touches)) AddJointRow(worlds, type, id, side, BitsOfLanes(touches));
   }
 }
 

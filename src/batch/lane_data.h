@@ -96,6 +96,13 @@ class LaneData {
         WorldOfLane(*worlds_, lane));
     time = Time(lane);
   }
+  // The parts that steps change.
+  void SaveMotion(int lane, mjtNum* state) const {
+    *state++ = Time(lane);
+    ForMotion([&](const S* array, mjtSize count) {
+      for (mjtSize i = 0; i < count; ++i) *state++ = static_cast<mjtNum>(array[i][lane]);
+    });
+  }
 
   // Computes what mj_forward computes, for all lanes; nothing moves.
   void Forward() {
@@ -187,11 +194,7 @@ class LaneData {
   void ForState(const Numbers& numbers, const Bytes& bytes, const Own& own, mjData* world) const {
     auto& lanes = const_cast<DataLanes<S>&>(lanes_);
     numbers(&lanes.time, 1);
-    numbers(lanes.qpos, m_->nq);
-    numbers(lanes.qvel, m_->nv);
-    numbers(lanes.act, m_->na);
-    numbers(lanes.history, m_->nhistory);
-    numbers(lanes.qacc_warmstart, m_->nv);
+    ForMotion(numbers);
     numbers(lanes.ctrl, m_->nu);
     numbers(lanes.qfrc_applied, m_->nv);
     numbers(lanes.xfrc_applied, 6 * m_->nbody);
@@ -200,6 +203,17 @@ class LaneData {
     numbers(lanes.mocap_quat, 4 * m_->nmocap);
     own(world->userdata, m_->nuserdata);
     own(world->plugin_state, m_->npluginstate);
+  }
+
+  // The parts that steps change but the time, in their order.
+  template <class Numbers>
+  void ForMotion(const Numbers& numbers) const {
+    auto& lanes = const_cast<DataLanes<S>&>(lanes_);
+    numbers(lanes.qpos, m_->nq);
+    numbers(lanes.qvel, m_->nv);
+    numbers(lanes.act, m_->na);
+    numbers(lanes.history, m_->nhistory);
+    numbers(lanes.qacc_warmstart, m_->nv);
   }
 
   // Which geoms tendons touch is known to the lane's world.
@@ -259,13 +273,13 @@ constexpr LaneOps MakeLaneOps(const char* name, InstructionSet isa) {
   const auto save_state = [](const LaneStore* store, int lane, mjtNum* state) {
     reinterpret_cast<const Data*>(store)->SaveState(lane, state);
   };
+  const auto save_motion = [](const LaneStore* store, int lane, mjtNum* state) {
+    reinterpret_cast<const Data*>(store)->SaveMotion(lane, state);
+  };
   const auto step = [](LaneStore* store, LaneStatus* status) { reinterpret_cast<Data*>(store)->Step(status); };
   const auto use = [](const LaneStore* store, PackUse* to) { *to = reinterpret_cast<const Data*>(store)->use(); };
-  return {name,       isa,        LaneTraits<S>::kWidth,
-          make,       free,       load,
-          save,       save_some,  keep_forces,
-          load_state, save_state, forward,
-          euler,      step,       use};
+  return {name,       isa,        LaneTraits<S>::kWidth, make,    free,  load, save, save_some, keep_forces,
+          load_state, save_state, save_motion,           forward, euler, step, use};
 }
 
 }  // namespace SINEW_ISA

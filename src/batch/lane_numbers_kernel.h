@@ -34,10 +34,14 @@ S* TakeNumbers(double* numbers, int count) {
 // `with_contacts`: where worlds, and not lanes, have found them.
 template <class S>
 void TakeSlotNumbers(const LaneSlots& slots, bool with_contacts) {
-  for (int s = 0; s < slots.count; ++s) TakeNumbers<S>(slots.jacobian[s], slots.slot[s].dim * slots.slot[s].ncol);
-  double* const of_directions[] = {slots.aref, slots.D, slots.scale, slots.bound};
-  for (double* numbers : of_directions) TakeNumbers<S>(numbers, slots.directions);
   TakeNumbers<S>(slots.present, 1);
+  double* const of_directions[] = {slots.aref, slots.D, slots.scale, slots.bound};
+  for (double* numbers : of_directions) {
+    if (!slots.all_in_lanes) TakeNumbers<S>(numbers, slots.directions);
+  }
+  for (int s = 0; s < slots.count && !slots.all_in_lanes; ++s) {
+    TakeNumbers<S>(slots.jacobian[s], slots.slot[s].dim * slots.slot[s].ncol);
+  }
   for (int i = 0; with_contacts && i < slots.contacts; ++i)
     TakeNumbers<S>(slots.contact[i].geometry, LaneContact::kNumbers);
 }

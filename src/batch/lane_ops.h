@@ -61,6 +61,8 @@ struct LaneOps {
   // The same for the state alone, in the order of mj_getState: the parts of mjSTATE_INTEGRATION.
   void (*load_state)(LaneStore* store, int lane, const mjtNum* state);
   void (*save_state)(const LaneStore* store, int lane, mjtNum* state);
+  // Its first parts alone, up to the warm start: what steps change.
+  void (*save_motion)(const LaneStore* store, int lane, mjtNum* state);
 
   // Forward dynamics, and Euler's method from there to the end of the time step.
   void (*forward)(LaneStore* store);

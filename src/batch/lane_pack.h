@@ -42,6 +42,8 @@ class LanePack {
   // The state alone, in the order of mj_getState: the parts of mjSTATE_INTEGRATION.
   void LoadState(int lane, const mjtNum* state) { ops_->load_state(store_.get(), lane, state); }
   void SaveState(int lane, mjtNum* state) const { ops_->save_state(store_.get(), lane, state); }
+  // Its first parts alone, up to the warm start: what steps change.
+  void SaveMotion(int lane, mjtNum* state) const { ops_->save_motion(store_.get(), lane, state); }
 
   // Forward dynamics, and Euler's method from there to the end of the time step. They throw when options or callbacks
   // have since been set that lanes do not know.

@@ -121,20 +121,30 @@ void PairList::MakeTable(const mjModel& m) {
     reach_.push_back(pair.margin + m.geom_rbound[geom1] + m.geom_rbound[geom2]);
     is_plane_.push_back(m.geom_type[geom1] == mjGEOM_PLANE);
     formula_.push_back(FormulaOf(m.geom_type[geom1], m.geom_type[geom2]));
+    if (formula_.back() == PairFormula::kNone) alone_.insert(alone_.end(), {geom1, geom2});
+    const size_t last = geom1_.size() - 1;
+    has_twins_ = has_twins_ || (last > 0 && geom1_[last - 1] == geom1 && geom2_[last - 1] == geom2);
   }
+  std::sort(alone_.begin(), alone_.end());
+  alone_.erase(std::unique(alone_.begin(), alone_.end()), alone_.end());
   table_ = {count(),         geom1_.data(),  geom2_.data(),
             reach_.data(),   margin_.data(), reinterpret_cast<const bool*>(is_plane_.data()),
-            formula_.data(), near_.data(),   lanes_.data(),
-            &near_count_};
+            formula_.data(), alone_.data(),  static_cast<int>(alone_.size()),
+            near_.data(),    lanes_.data(),  &near_count_};
 }
 
-bool PairList::HaveFormulas(const mjModel& m) const {
-  if (has_compliant_contacts_) return false;
+bool PairList::DoFormulasHold(const mjModel& m) const {
+  if (has_compliant_contacts_ || has_twins_) return false;
   for (int k = 0; k < near_count_; ++k) {
     const auto index = static_cast<size_t>(near_[static_cast<size_t>(k)]);
-    if (formula_[index] == PairFormula::kNone || KindOf(m, pairs_[index]) != PairKind::kFormula) return false;
+    if (formula_[index] != PairFormula::kNone && KindOf(m, pairs_[index]) != PairKind::kFormula) return false;
   }
   return true;
+}
+
+bool PairList::IsAnyAlone() const {
+  return std::any_of(near_.begin(), near_.begin() + near_count_,
+                     [this](int index) { return formula_[static_cast<size_t>(index)] == PairFormula::kNone; });
 }
 
 const PairList::Dofs& PairList::DofsOf(const mjModel& m, int body1, int body2) const {
@@ -153,13 +163,14 @@ const PairList::Dofs& PairList::DofsOf(const mjModel& m, int body1, int body2) c
   return dofs;
 }
 
-void PairList::Collide(const mjModel& m, mjData* d, size_t lane) const {
+void PairList::Collide(const mjModel& m, mjData* d, size_t lane, Which which) const {
   ClearArena(d);
   StackFrame frame(d);
   StackList<ItemPair> near(frame);
   for (size_t k = 0; k < static_cast<size_t>(near_count_); ++k) {
-    if (!(lanes_[k] >> lane & 1)) continue;
-    const ItemPair& pair = pairs_[static_cast<size_t>(near_[k])];
+    const auto index = static_cast<size_t>(near_[k]);
+    if (!(lanes_[k] >> lane & 1) || (which == Which::kAlone && formula_[index] != PairFormula::kNone)) continue;
+    const ItemPair& pair = pairs_[index];
     if (ComparesBoxes(m, pair) && !BoxesAreNear(m, d, pair)) continue;
     near.Add(pair);
   }

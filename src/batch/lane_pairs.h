@@ -24,9 +24,11 @@ class PairList {
   const LanePairs* table(const mjModel& m) const { return is_used_ && settings_ == SettingsOf(m) ? &table_ : nullptr; }
   const ItemPair& pair(int index) const { return pairs_[static_cast<size_t>(index)]; }
 
-  // Whether all pairs that are near in some lane have a formula in lanes, and rows. A program may have replaced some;
-  // compliant contacts have a law of force instead of rows.
-  bool HaveFormulas(const mjModel& m) const;
+  // Whether the formulas in lanes hold, and all contacts have rows. A program may have replaced some; compliant
+  // contacts have a law of force instead of rows.
+  bool DoFormulasHold(const mjModel& m) const;
+  // Whether some pair that is near has no formula.
+  bool IsAnyAlone() const;
 
   // The dofs that move one of two bodies and not both, and which body.
   struct Dofs {
@@ -35,8 +37,10 @@ class PairList {
   };
   const Dofs& DofsOf(const mjModel& m, int body1, int body2) const;
 
-  // Contacts of the pairs of a lane that are near. Convex ones have to overlap with their boxes, too.
-  void Collide(const mjModel& m, mjData* d, size_t lane) const;
+  // Contacts of the pairs of a lane that are near, or of those without a formula. Convex ones have to overlap with
+  // their boxes, too.
+  enum class Which { kAll, kAlone };
+  void Collide(const mjModel& m, mjData* d, size_t lane, Which which) const;
 
  private:
   static constexpr int kMaxPairs = 4000;
@@ -57,12 +61,13 @@ class PairList {
 
   Settings settings_;
   bool is_used_ = false, has_compliant_contacts_;
+  bool has_twins_ = false;  // two pairs of the same geoms
   std::vector<ItemPair> pairs_;
   std::vector<int> geom1_, geom2_;
   std::vector<double> reach_, margin_;
   std::vector<char> is_plane_;
   std::vector<PairFormula> formula_;
-  std::vector<int> near_;
+  std::vector<int> near_, alone_;
   std::vector<unsigned> lanes_;
   int near_count_ = 0;
   mutable std::unordered_map<uint64_t, Dofs> dofs_;  // what was asked for so far

@@ -109,6 +109,7 @@ struct WorldLane {
   int rows_in_lanes = 0;             // that are made in lanes and not in the world
   int first_contact_row = 0;         // of those
   int contacts = 0;                  // that were found in lanes
+  int next_alone = 0;                // of the contacts that its world has found beside
   bool is_short_of_room = false;     // since the pack has asked
   bool is_shown = false;             // the world has its contacts and rows, wherever they were made
   std::optional<DualSolution> dual;  // while its sweeps run in lanes
@@ -195,20 +196,21 @@ uint64_t ColumnsOfRow(const mjModel& m, int type, int id) {
   return columns;
 }
 
-// A contact that lanes have found, with a bit for each lane that has it, and for each that has rows for it. Memory for
-// its geometry is kept from step to step.
-struct FoundContact {
-  int pair;
-  unsigned lanes, with_rows;
-  double* geometry;  // null: no lane has rows
-  int merged;        // its place in the union
-};
-
 // What the contacts of one pair have in common.
 struct FoundPair {
   int pair;
+  int rows;  // of a contact
   mjContact parameters;
   const PairList::Dofs* dofs;
+};
+
+// A contact that lanes have found, with a bit for each lane that has it, and for each that has rows for it. Memory for
+// its geometry is kept from step to step.
+struct FoundContact {
+  const FoundPair* of;
+  unsigned lanes, with_rows;
+  double* geometry;  // null: no lane has rows
+  int merged;        // its place in the union
 };
 
 SlotKind KindOfContact(const mjModel& m, const mjContact& contact) {
@@ -221,7 +223,7 @@ void CollideLane(const mjModel& m, const PairList& pairs, size_t index, mjData* 
   if (!pairs.table(m)) {
     Collision(&m, d);
   } else if (!(m.opt.disableflags & (mjDSBL_CONTACT | mjDSBL_CONSTRAINT))) {
-    pairs.Collide(m, d, index);
+    pairs.Collide(m, d, index, PairList::Which::kAll);
   } else {
     ClearArena(d);
   }
@@ -311,7 +313,38 @@ class LaneWorlds {
     contacts_found_ = is_short_of_memory_ = false;
     are_whole_ = SolverOfLanes(m_) != LaneSolver::kSlots;
     for (WorldLane& lane : lanes_) lane.contacts = 0;
-    return pairs_->table(m_) && (ContactsAreDisabled() || pairs_->HaveFormulas(m_));
+    geometry_count_ = 0;
+    return pairs_->table(m_) && (ContactsAreDisabled() || pairs_->DoFormulasHold(m_));
+  }
+  bool IsAnyPairAlone() const { return !ContactsAreDisabled() && pairs_->IsAnyAlone(); }
+  void CollideAlone() {
+    for (size_t l = 0; l < lanes_.size(); ++l) {
+      pairs_->Collide(m_, lanes_[l].world.get(), l, PairList::Which::kAlone);
+      lanes_[l].next_alone = 0;
+    }
+  }
+  // The contacts of a world are in the order of pairs.
+  void AddContactsAlone(int pair, bool is_single) {
+    const ItemPair& geoms = pairs_->pair(pair);
+    while (!ContactsAreDisabled()) {
+      unsigned lanes = 0, with_rows = 0;
+      for (size_t l = 0; l < lanes_.size(); ++l) {
+        const mjContact* contact = NextAlone(lanes_[l], geoms);
+        if (!contact) continue;
+        const bool is_in_gap = contact->dist >= IncludeMargin(pair);
+        lanes |= 1u << l;
+        with_rows |= static_cast<unsigned>(are_whole_ || !is_in_gap) << l;
+      }
+      if (lanes == 0) return;
+      double* geometry = AddContact(lanes, with_rows);
+      const size_t size = static_cast<size_t>(LaneContact::kNumbers) * lanes_.size();
+      if (geometry) std::fill_n(geometry, size, 0.0);  // which are zeros of floats, too
+      for (size_t l = 0; l < lanes_.size(); ++l) {
+        if (!(lanes >> l & 1)) continue;
+        const mjContact& contact = lanes_[l].world->contact[lanes_[l].next_alone++];
+        if (geometry && with_rows >> l & 1) WriteGeometry(contact, l, geometry, is_single);
+      }
+    }
   }
   // Mixing the parameters of two geoms takes longer than most formulas: each pair's are looked up once in a step.
   double IncludeMargin(int pair) {
@@ -320,12 +353,12 @@ class LaneWorlds {
   }
   bool KeepsWholeContacts() const { return are_whole_; }
   // IncludeMargin of the same pair comes first.
-  double* AddContact(int pair, unsigned lanes, unsigned with_rows) {
+  double* AddContact(unsigned lanes, unsigned with_rows) {
     if (ContactsAreDisabled()) return nullptr;
     for (size_t l = 0; l < lanes_.size(); ++l) lanes_[l].contacts += static_cast<int>(lanes >> l & 1);
     const bool is_kept = with_rows && (are_whole_ || found_pairs_.back().dofs->columns);
     double* geometry = is_kept ? TakeGeometry() : nullptr;
-    found_.push_back({pair, lanes, geometry ? with_rows : 0, geometry, 0});
+    found_.push_back({&found_pairs_.back(), lanes, geometry ? with_rows : 0, geometry, 0});
     return geometry;
   }
   // A world alone would warn and leave contacts out where its arena is full: then each world has to find its own.
@@ -445,7 +478,7 @@ class LaneWorlds {
       if (row.lanes >> lane & 1) bits |= BitOf(number);
     }
     for (size_t i = 0; contacts_found_ && i < found_.size(); ++i) {
-      if (found_[i].with_rows >> lane & 1) bits |= BitOf(static_cast<uint64_t>(found_[i].pair) << 8 | 0xff);
+      if (found_[i].with_rows >> lane & 1) bits |= BitOf(static_cast<uint64_t>(found_[i].of->pair) << 8 | 0xff);
     }
     return bits;
   }
@@ -482,20 +515,42 @@ class LaneWorlds {
     found.parameters.dist = 0;
     CompleteParameters(&m_, geoms, &found.parameters, 1);
     found.dofs = &pairs_->DofsOf(m_, m_.geom_bodyid[geoms.first.id], m_.geom_bodyid[geoms.second.id]);
+    found.rows = RowCountOf(&m_, found.parameters);
   }
 
-  // Room for the geometry of one more contact, which is zero.
+  // The next contact of a lane that its world has found, where it is one of these geoms.
+  static const mjContact* NextAlone(const WorldLane& lane, const ItemPair& geoms) {
+    if (lane.next_alone == lane.world->ncon) return nullptr;
+    const mjContact& contact = lane.world->contact[lane.next_alone];
+    const int a = contact.geom[0], b = contact.geom[1], first = geoms.first.id, second = geoms.second.id;
+    return (a == first && b == second) || (a == second && b == first) ? &contact : nullptr;
+  }
+
+  // Room for the geometry of one more contact.
   double* TakeGeometry() {
     const size_t size = static_cast<size_t>(LaneContact::kNumbers) * lanes_.size();
-    size_t used = 0;
-    for (const FoundContact& contact : found_) used += contact.geometry != nullptr;
-    if (used == geometry_.size()) geometry_.emplace_back();
-    if (!geometry_[used].Resize(size)) {
+    if (geometry_count_ == geometry_.size()) geometry_.emplace_back();
+    if (!geometry_[geometry_count_].Resize(size)) {
       is_short_of_memory_ = true;
       return nullptr;
     }
-    std::fill_n(geometry_[used].get(), size, 0.0);
-    return geometry_[used].get();
+    return geometry_[geometry_count_++].get();
+  }
+
+  // Writes where a contact of a world is, in the precision of the pack; what follows from that is computed in lanes.
+  void WriteGeometry(const mjContact& from, size_t l, double* geometry, bool is_single) const {
+    const auto set = [&](int place, double number) {
+      const size_t i = static_cast<size_t>(place) * lanes_.size() + l;
+      if (is_single) {
+        reinterpret_cast<float*>(geometry)[i] = static_cast<float>(number);
+      } else {
+        geometry[i] = number;
+      }
+    };
+    set(LaneContact::kDistance, from.dist);
+    for (int i = 0; i < 3; ++i) set(LaneContact::kPoint + i, from.pos[i]);
+    for (int i = 0; i < 9; ++i) set(LaneContact::kFrame + i, from.frame[i]);
+    set(LaneContact::kPresent, 1);
   }
 
   // Contacts that lanes have found, in the world of one: whole ones, as the narrow phase writes them.
@@ -511,7 +566,7 @@ class LaneWorlds {
     ForContactsOf(l, [&](int id, const FoundContact& contact) {
       const double* geometry = contact.geometry + l;
       mjContact& written = to[id];
-      written = ParametersOf(contact);
+      written = contact.of->parameters;
       written.dist = geometry[LaneContact::kDistance * width];
       for (size_t k = 0; k < 3; ++k) written.pos[k] = geometry[(LaneContact::kPoint + k) * width];
       for (size_t k = 0; k < 9; ++k) written.frame[k] = geometry[(LaneContact::kFrame + k) * width];
@@ -537,9 +592,9 @@ class LaneWorlds {
     }
     if (!contacts_found_) return AddContactSlots(m_, *pairs_, lane);
     lane.first_contact_row = d->nefc + lane.rows_in_lanes;
-    ForContactsOf(l, [&](int, const FoundContact& contact) {
-      if (contact.with_rows >> l & 1) lane.rows_in_lanes += RowCountOf(&m_, ParametersOf(contact));
-    });
+    for (const FoundContact& contact : found_) {
+      if (contact.with_rows >> l & 1) lane.rows_in_lanes += contact.of->rows;
+    }
   }
 
   // Calls use(contact's number in the lane, contact) for the contacts that lanes have found.
@@ -550,12 +605,6 @@ class LaneWorlds {
       if (contact.lanes >> l & 1) use(id++, contact);
     }
   }
-  const mjContact& ParametersOf(const FoundContact& contact) const { return PairOf(contact).parameters; }
-  // Pairs come in ascending order, as their contacts do.
-  const FoundPair& PairOf(const FoundContact& contact) const {
-    return *std::lower_bound(found_pairs_.begin(), found_pairs_.end(), contact.pair,
-                             [](const FoundPair& a, int pair) { return a.pair < pair; });
-  }
 
   // ---- the union
 
@@ -565,19 +614,22 @@ class LaneWorlds {
     columns_.clear();
     contacts_.clear();
     masks_.clear();
+    lanes_of_slot_.clear();
     for (LaneJointRow& row : joint_rows_) {
       const bool is_friction = row.type == mjCNSTR_FRICTION_DOF || row.type == mjCNSTR_FRICTION_TENDON;
       row.slot = static_cast<int>(slots_.size());
       slots_.push_back({is_friction ? SlotKind::kFriction : SlotKind::kOneSided, 1, 0, 0, 0, 0, nullptr, false});
       masks_.push_back(ColumnsOfRow(m_, row.type, row.id));
+      lanes_of_slot_.push_back(row.lanes);
     }
     MergeWorlds();
     for (FoundContact& contact : found_) {
       if (!contacts_found_ || !contact.geometry) continue;
-      const FoundPair& pair = PairOf(contact);
+      const FoundPair& pair = *contact.of;
       contact.merged = static_cast<int>(slots_.size());
       slots_.push_back({KindOfContact(m_, pair.parameters), pair.parameters.dim, 0, 0, 0, 0, nullptr, false});
       masks_.push_back(pair.dofs->columns);
+      lanes_of_slot_.push_back(contact.with_rows);
       contacts_.push_back(ContactOf(pair.parameters));
       contacts_.back().geometry = contact.geometry;
     }
@@ -603,11 +655,13 @@ class LaneWorlds {
       slots_.push_back(least->slot);
       if (least->contact >= 0) contacts_.push_back(ContactOf(lanes_[lane_of_least].world->contact[least->contact]));
       masks_.push_back(0);
+      lanes_of_slot_.push_back(0);
       for (size_t l = 0; l < lanes_.size(); ++l) {
         if (next[l] == lanes_[l].slots.size() || !(lanes_[l].slots[next[l]].key == key)) continue;
         LaneSlot& slot = lanes_[l].slots[next[l]++];
         slot.merged = static_cast<int>(slots_.size()) - 1;
         masks_.back() |= slot.columns;
+        lanes_of_slot_.back() |= 1u << l;
       }
     }
   }
@@ -657,6 +711,11 @@ class LaneWorlds {
     for (const FoundContact& contact : found_)
       merged_.of_lanes += contacts_found_ ? std::popcount(contact.with_rows) : 0;
     merged_.slot = slots_.data();
+    merged_.lanes = lanes_of_slot_.data();
+    slot_lists_.resize(2 * slots_.size());
+    merged_.live = slot_lists_.data();
+    merged_.open = merged_.live + slots_.size();
+    if (slots_.empty()) return;  // nobody solves anything
     merged_.pattern = FindSlotPattern(static_cast<int>(m_.nv), m_.dof_parentid, m_.M_rownnz, m_.M_rowadr, m_.M_colind,
                                       slots_.data(), merged_.count, pattern_.data());
   }
@@ -666,12 +725,14 @@ class LaneWorlds {
   bool TakeMemory() {
     const size_t width = lanes_.size(), directions = static_cast<size_t>(merged_.directions);
     const size_t geometry = static_cast<size_t>(LaneContact::kNumbers) * contacts_.size();
-    const size_t given = jacobian_size_ + 4 * directions + geometry + 1;
+    const size_t rows = jacobian_size_ + 4 * directions, given = rows + geometry + 1;
     const size_t scratch = 4 * directions + 2 * static_cast<size_t>(merged_.weights) +
                            2 * static_cast<size_t>(merged_.pattern.nonzeros) + 5 * static_cast<size_t>(m_.nv);
     if (!numbers_.Resize(width * (given + scratch))) return false;
     double* next = numbers_.get();
-    std::fill_n(next, width * given, 0.0);
+    // lanes write their rows whole
+    std::fill_n(next + (joint_rows_in_lanes_ ? width * rows : 0), width * (given - (joint_rows_in_lanes_ ? rows : 0)),
+                0.0);
     jacobian_.clear();
     const auto take = [&next, width](size_t count) {
       double* taken = next;
@@ -693,6 +754,7 @@ class LaneWorlds {
     merged_.row = joint_rows_.data();
     merged_.compressed = IsSparse(&m_);
     merged_.contacts_in_lanes = contacts_in_lanes_;
+    merged_.all_in_lanes = joint_rows_in_lanes_;
     merged_.scratch = next;
     merged_.jacobian = jacobian_.data();
     merged_.aref = aref_;
@@ -712,7 +774,7 @@ class LaneWorlds {
     for (const LaneSlot& from : lane.slots) {
       if (from.contact >= 0) {
         while (contacts_[contacts].slot != from.merged) ++contacts;
-        ScatterContact(lane.world->contact[from.contact], contacts_[contacts], l);
+        WriteGeometry(lane.world->contact[from.contact], l, contacts_[contacts].geometry, /*is_single=*/false);
         continue;
       }
       const Slot& to = slots_[static_cast<size_t>(from.merged)];
@@ -734,16 +796,6 @@ class LaneWorlds {
         ++source;
       }
     }
-  }
-
-  // Writes where a contact of the world is; what follows from that is computed in lanes.
-  void ScatterContact(const mjContact& from, const LaneContact& to, size_t l) const {
-    double* numbers = to.geometry + l;
-    const auto set = [&](int place, double number) { numbers[static_cast<size_t>(place) * lanes_.size()] = number; };
-    set(LaneContact::kDistance, from.dist);
-    for (int i = 0; i < 3; ++i) set(LaneContact::kPoint + i, from.pos[i]);
-    for (int i = 0; i < 9; ++i) set(LaneContact::kFrame + i, from.frame[i]);
-    set(LaneContact::kPresent, 1);
   }
 
   // Room for the rows of all lanes; what a lane does not fill is zero.
@@ -796,12 +848,12 @@ class LaneWorlds {
 
   // Contacts of a lane that push, with what touch sensors read of them, and their normal forces: of a slot, the force
   // along its first direction.
-  void FindPushes(size_t l, const double* force) {
+  void FindPushes(size_t l, const LaneNumbers& force) {
     const size_t width = lanes_.size();
     pushes_.clear();
     push_force_.clear();
     const auto normal_force = [&](int slot) {
-      return force[static_cast<size_t>(slots_[static_cast<size_t>(slot)].first) * width + l];
+      return NumberAt(force, static_cast<size_t>(slots_[static_cast<size_t>(slot)].first) * width + l);
     };
     const auto add = [&](const mjContact& contact, double push) {
       pushes_.push_back(contact);
@@ -814,10 +866,12 @@ class LaneWorlds {
     if (!contacts_found_) return;
     ForContactsOf(l, [&](int, const FoundContact& contact) {
       if (!(contact.with_rows >> l & 1) || !(normal_force(contact.merged) > 0)) return;
-      add(ParametersOf(contact), normal_force(contact.merged));
-      const double* geometry = contact.geometry + l;
-      for (size_t k = 0; k < 3; ++k) pushes_.back().pos[k] = geometry[(LaneContact::kPoint + k) * width];
-      for (size_t k = 0; k < 9; ++k) pushes_.back().frame[k] = geometry[(LaneContact::kFrame + k) * width];
+      add(contact.of->parameters, normal_force(contact.merged));
+      const LaneNumbers geometry = {contact.geometry, force.is_single};
+      for (size_t k = 0; k < 3; ++k) pushes_.back().pos[k] = NumberAt(geometry, (LaneContact::kPoint + k) * width + l);
+      for (size_t k = 0; k < 9; ++k) {
+        pushes_.back().frame[k] = NumberAt(geometry, (LaneContact::kFrame + k) * width + l);
+      }
     });
   }
 
@@ -829,14 +883,10 @@ class LaneWorlds {
     for (int i = 0; !pushes_.empty() && i < m_.nsensor; ++i) {
       if (m_.sensor_type[i] != mjSENS_TOUCH) continue;
       const auto site = static_cast<size_t>(m_.sensor_objid[i]);
-      for (size_t k = 3 * site; k < 3 * site + 3; ++k) d->site_xpos[k] = touch.site_xpos[k * width + l];
-      for (size_t k = 9 * site; k < 9 * site + 9; ++k) d->site_xmat[k] = touch.site_xmat[k * width + l];
+      for (size_t k = 3 * site; k < 3 * site + 3; ++k) d->site_xpos[k] = NumberAt(touch.site_xpos, k * width + l);
+      for (size_t k = 9 * site; k < 9 * site + 9; ++k) d->site_xmat[k] = NumberAt(touch.site_xmat, k * width + l);
     }
     sinew::EvaluateTouches(&m_, d, {pushes_.data(), push_force_.data(), static_cast<int>(pushes_.size())});
-    for (int i = 0; i < m_.nsensor; ++i) {
-      const auto address = static_cast<size_t>(m_.sensor_adr[i]);
-      if (m_.sensor_type[i] == mjSENS_TOUCH) touch.sensordata[address * width + l] = d->sensordata[address];
-    }
   }
 
   // Contacts and rows of a world that were made in lanes.
@@ -884,7 +934,7 @@ class LaneWorlds {
     for (const FoundContact& contact : found_) {
       if (!contacts_found_ || !(contact.with_rows >> l & 1)) continue;
       write(next, contact.merged);
-      next += RowCountOf(&m_, ParametersOf(contact));
+      next += contact.of->rows;
     }
     EvaluateRows(AllConstraintRows(d), jar, d->efc_force, d->efc_state, /*cone_hessian=*/true);
   }
@@ -900,6 +950,7 @@ class LaneWorlds {
   std::vector<FoundContact> found_;
   std::deque<FoundPair> found_pairs_;  // which stay where they are
   std::deque<AlignedDoubles> geometry_;
+  size_t geometry_count_ = 0;
   std::vector<LaneJointRow> joint_rows_;
   bool contacts_in_lanes_ = false, joint_rows_in_lanes_ = false;  // their rows are made in lanes
 
@@ -909,7 +960,8 @@ class LaneWorlds {
   std::vector<char> sensor_marks_;
   std::vector<mjContact> pushes_;
   std::vector<double> push_force_;
-  std::vector<int> columns_, pattern_;
+  std::vector<int> columns_, pattern_, slot_lists_;
+  std::vector<unsigned> lanes_of_slot_;
   std::vector<size_t> next_;
   std::vector<uint64_t> masks_;
   std::vector<double*> jacobian_;
@@ -962,10 +1014,13 @@ void ResetLane(LaneWorlds& worlds, int lane, int warning, int index) {
 }
 
 bool BeginContacts(LaneWorlds& worlds) { return worlds.BeginContacts(); }
+bool IsAnyPairAlone(const LaneWorlds& worlds) { return worlds.IsAnyPairAlone(); }
+void CollideAlone(LaneWorlds& worlds) { worlds.CollideAlone(); }
+void AddContactsAlone(LaneWorlds& worlds, int pair, bool is_single) { worlds.AddContactsAlone(pair, is_single); }
 double IncludeMargin(LaneWorlds& worlds, int pair) { return worlds.IncludeMargin(pair); }
 bool KeepsWholeContacts(const LaneWorlds& worlds) { return worlds.KeepsWholeContacts(); }
-double* AddLaneContact(LaneWorlds& worlds, int pair, unsigned lanes, unsigned with_rows) {
-  return worlds.AddContact(pair, lanes, with_rows);
+double* AddLaneContact(LaneWorlds& worlds, unsigned lanes, unsigned with_rows) {
+  return worlds.AddContact(lanes, with_rows);
 }
 bool EndContacts(LaneWorlds& worlds) { return worlds.EndContacts(); }
 bool AreJointRowsInLanes(const LaneWorlds& worlds) { return worlds.AreJointRowsInLanes(); }

@@ -40,11 +40,14 @@ struct LaneSlots {
   int count, directions, weights, cones;
   int of_lanes;  // slots of all lanes together
   const Slot* slot;
+  const unsigned* lanes;  // of each slot: a bit for each lane that has it
+  int *live, *open;       // room for a number for each slot
   SlotPattern pattern;
   double* const* jacobian;  // of each slot
   double *aref, *D, *scale, *bound;
   bool compressed;         // Jacobians of worlds alone
   bool contacts_in_lanes;  // no contact's rows are those of a world
+  bool all_in_lanes;       // no other row's either: worlds have written no numbers of rows
   int contacts;            // their slots are still zero
   const LaneContact* contact;
   int rows;  // the same
@@ -66,7 +69,8 @@ LaneWorlds* MakeLaneWorlds(const mjModel& m, int width);
 void FreeLaneWorlds(LaneWorlds* worlds);
 mjData* WorldOfLane(const LaneWorlds& worlds, int lane);
 
-// Which formula finds the contacts of a pair in lanes (collision/analytic); kNone: the world of each lane does.
+// Which formula finds the contacts of a pair in lanes (collision/analytic); kNone: none does, and the world of each
+// lane where the pair is near finds them.
 enum class PairFormula : int {
   kNone,
   kPlaneSphere,
@@ -91,6 +95,8 @@ struct LanePairs {
   const double* margin;
   const bool* is_plane;  // the first one is: the height of the other counts
   const PairFormula* formula;
+  const int* alone;  // geoms of pairs without a formula
+  int alone_count;
   int* near;        // count
   unsigned* lanes;  // count
   int* near_count;  // one number
@@ -99,15 +105,20 @@ struct LanePairs {
 // Null where a world looks for pairs by itself: there are very many.
 const LanePairs* StaticPairs(const LaneWorlds& worlds);
 
-// Contacts that are found in lanes. Begin forgets those of the last step, and is false where a pair that is near has no
-// formula in lanes. Then each contact is added in the order of pairs, with a bit for each lane that has it, and for
-// each that has rows for it: the place for its geometry (LaneContact), zero at first, is null where none has. End is
-// false where a lane may lack room for them: worlds have to find them then.
-// KeepsWholeContacts: worlds make the rows, and take the geometry of all that lanes have.
+// Contacts that are found in lanes. Begin forgets those of the last step, and is false where worlds have to find all.
+// Then each contact is added in the order of pairs, with a bit for each lane that has it, and for each that has rows
+// for it: the place for its geometry (LaneContact), to be written whole, is null where none has. End is false where a
+// lane may lack room for them: worlds have to find them then. KeepsWholeContacts: worlds make the rows, and take the
+// geometry of all that lanes have. IsAnyPairAlone: some pair that is near has no formula. CollideAlone finds the
+// contacts of these in the lanes' worlds, from the poses of their geoms; AddContactsAlone adds those of one pair at its
+// turn, in the precision of the pack.
 bool BeginContacts(LaneWorlds& worlds);
+bool IsAnyPairAlone(const LaneWorlds& worlds);
+void CollideAlone(LaneWorlds& worlds);
+void AddContactsAlone(LaneWorlds& worlds, int pair, bool is_single);
 bool KeepsWholeContacts(const LaneWorlds& worlds);
 double IncludeMargin(LaneWorlds& worlds, int pair);
-double* AddLaneContact(LaneWorlds& worlds, int pair, unsigned lanes, unsigned with_rows);
+double* AddLaneContact(LaneWorlds& worlds, unsigned lanes, unsigned with_rows);
 bool EndContacts(LaneWorlds& worlds);
 
 // Whether rows that are not of contacts are made in lanes: the model has none but friction loss and limits of dofs and
@@ -159,14 +170,12 @@ void ShowIslands(LaneWorlds& worlds);
 // Returns room for a mark on each sensor.
 bool* SensorMarks(LaneWorlds& worlds);
 
-// What touch sensors read and write, number by number and lane by lane: poses of sites, forces of the union's
-// directions (null: no lane has contacts), and sensordata.
+// What touch sensors read: poses of sites, and forces of the union's directions (null: no lane has contacts).
 struct LaneTouch {
-  const double *site_xpos, *site_xmat, *force;
-  double* sensordata;
+  LaneNumbers site_xpos, site_xmat, force;
 };
 
-// Touch sensors, before their cutoff, where rows of all contacts are made in lanes.
+// Touch sensors, before their cutoff, where rows of all contacts are made in lanes: sensordata of the lanes' worlds.
 void EvaluateTouches(LaneWorlds& worlds, const LaneTouch& touch);
 
 // Contacts and constraint rows of a lane in the last step, wherever they were made. A world whose contacts were found

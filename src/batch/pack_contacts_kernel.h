@@ -1,9 +1,11 @@
 // Contacts of a pack in lanes: bounding spheres of all pairs of geoms that may collide, and for those that are near in
 // some lane the formula of the pair (collision/analytic), the same text as for a world alone. A contact of the union is
-// a pair of geoms and a place among the points that its formula may give.
+// a pair of geoms and a place among the points that its formula may give. Pairs without a formula (boxes with each
+// other, meshes, general convex shapes) are left to the worlds of the lanes, whose i-th contacts share a place.
 #ifndef SINEW_BATCH_PACK_CONTACTS_KERNEL_H_
 #define SINEW_BATCH_PACK_CONTACTS_KERNEL_H_
 
+#include "batch/lane_numbers_kernel.h"
 #include "batch/lane_worlds.h"
 #include "collision/analytic/capsule_box_kernel.h"
 #include "collision/analytic/capsule_capsule_kernel.h"
@@ -16,17 +18,10 @@
 #include "model/data_view.h"
 #include "model/model_view.h"
 #include "simd/flatten.h"
+#include "simd/lane_bits.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {
-
-// Returns a mask as bits, one for each lane.
-template <class S>
-unsigned BitsOfLanes(MaskOf<S> mask) {
-  unsigned bits = 0;
-  for (int lane = 0; lane < LaneTraits<S>::kWidth; ++lane) bits |= static_cast<unsigned>(mask.Lane(lane)) << lane;
-  return bits;
-}
 
 // Lanes in which the spheres of a pair overlap (collision/broad/bounds.h).
 template <class S>
@@ -45,7 +40,7 @@ void FindNearPairs(const DataView<S>& d, const LanePairs& pairs) {
     const MaskOf<S> near = IsNear(d, pairs, i);
     if (!Any(near)) continue;
     pairs.near[count] = i;
-    pairs.lanes[count++] = BitsOfLanes<S>(near);
+    pairs.lanes[count++] = BitsOfLanes(near);
   }
   *pairs.near_count = count;
 }
@@ -60,7 +55,7 @@ void KeepContacts(LaneWorlds& worlds, int pair, const ContactPoints<S, N>& found
     const ContactPoint<S>& point = found.point[k];
     const S includemargin(static_cast<Number>(IncludeMargin(worlds, pair)));
     const MaskOf<S> present = KeepsWholeContacts(worlds) ? hit : hit & !(point.dist >= includemargin);
-    double* numbers = AddLaneContact(worlds, pair, BitsOfLanes<S>(hit), BitsOfLanes<S>(present));
+    double* numbers = AddLaneContact(worlds, BitsOfLanes(hit), BitsOfLanes(present));
     if (!numbers) continue;
     S* geometry = reinterpret_cast<S*>(numbers);
     const ContactFrame<S> frame = CompletedFrame(point.normal, found.tangent);
@@ -84,7 +79,7 @@ SINEW_STAGE void CollidePair(const ModelView<S>& m, const DataView<S>& d, LaneWo
   KeepContacts(worlds, pair, found, near);
 }
 
-// Contacts of all pairs that are near in some lane; each of them has a formula.
+// Contacts of all pairs that are near in some lane. Those without a formula have been found in the worlds.
 template <class S>
 void CollideInLanes(const ModelView<S>& m, const DataView<S>& d, LaneWorlds& worlds, const LanePairs& pairs) {
   for (int k = 0; k < *pairs.near_count; ++k) {
@@ -126,6 +121,7 @@ void CollideInLanes(const ModelView<S>& m, const DataView<S>& d, LaneWorlds& wor
         collide(CollidePair<S, CapsuleBox<S>>);
         break;
       case PairFormula::kNone:
+        AddContactsAlone(worlds, pair, kIsSingle<S>);
         break;
     }
   }

@@ -9,18 +9,20 @@ namespace {
 
 constexpr int kBits = 64;
 
-// The bits, by how evenly they divide the worlds.
-std::array<int, kBits> DividingBits(const std::vector<std::pair<uint64_t, int>>& worlds) {
+// The bits that divide the worlds, first those that divide them most evenly.
+std::vector<int> DividingBits(const std::vector<std::pair<uint64_t, int>>& worlds) {
   std::array<size_t, kBits> ones{};
   for (const auto& [constraints, world] : worlds) {
     for (uint64_t rest = constraints; rest != 0; rest &= rest - 1) ++ones[static_cast<size_t>(std::countr_zero(rest))];
   }
-  std::array<int, kBits> bits{};
-  for (int i = 0; i < kBits; ++i) bits[static_cast<size_t>(i)] = i;
   const auto smaller_part = [&](int bit) {
     const size_t with = ones[static_cast<size_t>(bit)];
     return std::min(with, worlds.size() - with);
   };
+  std::vector<int> bits;
+  for (int i = 0; i < kBits; ++i) {
+    if (smaller_part(i) > 0) bits.push_back(i);
+  }
   std::stable_sort(bits.begin(), bits.end(), [&](int a, int b) { return smaller_part(a) > smaller_part(b); });
   return bits;
 }
@@ -33,7 +35,7 @@ const std::vector<int>& PackOrder::Sort(const int* worlds, int count) {
     const int world = worlds ? worlds[i] : i;
     entries_.emplace_back(constraints_[static_cast<size_t>(world)], world);
   }
-  const std::array<int, kBits> bits = DividingBits(entries_);
+  const std::vector<int> bits = DividingBits(entries_);
   for (auto& [key, world] : entries_) {
     const uint64_t constraints = key;
     key = 0;

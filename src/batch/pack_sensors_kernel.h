@@ -4,6 +4,7 @@
 #ifndef SINEW_BATCH_PACK_SENSORS_KERNEL_H_
 #define SINEW_BATCH_PACK_SENSORS_KERNEL_H_
 
+#include "batch/lane_numbers_kernel.h"
 #include "batch/lane_worlds.h"
 #include "constraint/body_forces_kernel.h"
 #include "kinematics/velocity_kernel.h"
@@ -24,14 +25,14 @@ struct SensorPlan {
   bool rows_alone;  // some of those that do not run in lanes may read rows of constraints
 };
 
-// `forces_in_lanes`: whether all forces between bodies are known to the slots; `touches_in_lanes`: these, as doubles.
-inline SensorPlan PlanSensors(const mjModel& m, bool forces_in_lanes, bool touches_in_lanes, bool* in_lanes) {
+// `forces_in_lanes`: whether all forces between bodies are known to the slots.
+inline SensorPlan PlanSensors(const mjModel& m, bool forces_in_lanes, bool* in_lanes) {
   SensorPlan plan = {in_lanes, false, false, false, false, false, false};
   for (int i = 0; i < m.nsensor; ++i) {
     const int type = m.sensor_type[i];
     const SensorInput input = InputOf(type);
     in_lanes[i] = input == SensorInput::kBodyForces ? forces_in_lanes : input != SensorInput::kNoFormula;
-    if (type == mjSENS_TOUCH) in_lanes[i] = touches_in_lanes;
+    if (type == mjSENS_TOUCH) in_lanes[i] = forces_in_lanes;
     if (!in_lanes[i]) {
       const bool is_limit = type == mjSENS_JOINTLIMITPOS || type == mjSENS_JOINTLIMITVEL ||
                             type == mjSENS_TENDONLIMITPOS || type == mjSENS_TENDONLIMITVEL;
@@ -102,12 +103,17 @@ SINEW_STAGE void SensorsByFormula(const ModelView<S>& m, const DataView<S>& d, c
 template <class S>
 void TouchesOfLanes(const ModelView<S>& m, const DataView<S>& d, LaneWorlds& worlds, const LaneSlots* slots,
                     const SlotProblem<S>& p) {
-  const auto numbers = [](const S* packs) { return reinterpret_cast<const double*>(packs); };
-  EvaluateTouches(
-      worlds, {numbers(d.site_xpos_data()), numbers(d.site_xmat_data()),
-               slots && slots->count > 0 ? numbers(p.force) : nullptr, reinterpret_cast<double*>(d.sensordata_data())});
+  using Number = typename LaneTraits<S>::Lane;
+  const S* force = slots && slots->count > 0 ? p.force : nullptr;
+  EvaluateTouches(worlds, {NumbersOf(d.site_xpos_data()), NumbersOf(d.site_xmat_data()), NumbersOf(force)});
   for (int i = 0; i < static_cast<int>(m.raw()->nsensor); ++i) {
-    if (m.raw()->sensor_type[i] == mjSENS_TOUCH) Cutoff(m, i, d.sensordata_data() + m.raw()->sensor_adr[i]);
+    if (m.raw()->sensor_type[i] != mjSENS_TOUCH) continue;
+    const int address = m.raw()->sensor_adr[i];
+    S* value = d.sensordata_data() + address;
+    for (int lane = 0; lane < LaneTraits<S>::kWidth; ++lane) {
+      value->Set(lane, static_cast<Number>(WorldOfLane(worlds, lane)->sensordata[address]));
+    }
+    Cutoff(m, i, value);
   }
 }
 

@@ -174,6 +174,10 @@ class PackStages {
   // Whether lanes have found all contacts.
   SINEW_STAGE bool FindContacts(const LanePairs& pairs) const {
     if (!BeginContacts(*worlds_)) return false;
+    if (IsAnyPairAlone(*worlds_)) {
+      for (int i = 0; i < pairs.alone_count; ++i) ShowGeom(pairs.alone[i]);
+      CollideAlone(*worlds_);
+    }
     CollideInLanes(m_, d_, *worlds_, pairs);
     return EndContacts(*worlds_);
   }
@@ -204,7 +208,7 @@ class PackStages {
     const mjModel& m = *m_.raw();
     if (m.nsensor == 0 || (m.opt.disableflags & mjDSBL_SENSOR)) return;
     const bool forces_in_lanes = AreForcesInLanes();
-    const SensorPlan plan = PlanSensors(m, forces_in_lanes, forces_in_lanes && !kIsSingle<S>, SensorMarks(*worlds_));
+    const SensorPlan plan = PlanSensors(m, forces_in_lanes, SensorMarks(*worlds_));
     if (plan.subtree_velocities) SubtreeVel(m_, d_);
     if (plan.forces) {
       ForcesOfBodies(m_, d_, rows_->slots, rows_->problem);
@@ -323,6 +327,15 @@ class PackStages {
     if (m.neq == 0) return;
     ShowBodies();
     ShowToWorlds(d_.cdof_dot_data(), 6 * m.nv, &mjData::cdof_dot);
+  }
+  void ShowGeom(int geom) const {
+    const auto show = [&](const S* from, mjtNum* mjData::*field, int first, int count) {
+      for (int i = first; i < first + count; ++i) {
+        for (int lane = 0; lane < kWidth; ++lane) (WorldOfLane(*worlds_, lane)->*field)[i] = from[i][lane];
+      }
+    };
+    show(d_.geom_xpos_data(), &mjData::geom_xpos, 3 * geom, 3);
+    show(d_.geom_xmat_data(), &mjData::geom_xmat, 9 * geom, 9);
   }
   void ShowGeoms() const {
     const mjModel& m = *m_.raw();
@@ -552,6 +565,9 @@ class PackStages {
     p.weights = slots.weights;
     p.cones = slots.cones;
     p.slot = slots.slot;
+    p.lanes = slots.lanes;
+    p.live = slots.live;
+    p.open = slots.open;
     p.inertia = {nv(), m.M_rownnz, m.M_rowadr, m.M_colind};
     p.pattern = slots.pattern;
     p.M = d_.M_data();

@@ -4,6 +4,7 @@
 #include "batch/worlds.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdio>
 #include <cstring>
 #include <utility>
@@ -442,8 +443,10 @@ void Worlds::RunWorld(Worker& worker, int world, int place, const Work& work, co
 void Worlds::CopyToRow(int world, mjtNum* row) const {
   for (const WorldNumbers& part : components_) row = std::copy_n(part.of(world), part.size, row);
 }
-void Worlds::CopyFromRow(const mjtNum* row, int world) {
-  for (const WorldNumbers& part : components_) {
+// What steps change comes first in a row; the warm start is the last of it.
+void Worlds::CopyMotionFromRow(const mjtNum* row, int world) {
+  constexpr int kParts = std::countr_zero(static_cast<unsigned>(mjSTATE_WARMSTART)) + 1;
+  for (const WorldNumbers& part : std::span(components_).first(kParts)) {
     std::copy_n(row, part.size, part.of(world));
     row += part.size;
   }
@@ -485,7 +488,7 @@ void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end
     }
     if (!call.rollout) continue;
     for (int lane = 0; lane < pack.width(); ++lane) {
-      pack.SaveState(lane, row_of(lane));
+      pack.SaveMotion(lane, row_of(lane));
       if (begin + lane < end) call.rollout->Record(begin + lane, step, row_of(lane), pack, lane);
     }
   }
@@ -501,8 +504,8 @@ void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end
     failed_[static_cast<size_t>(world)] = 0;
     errors_[static_cast<size_t>(world)].clear();
     order_.Note(world, pack.status(lane).constraints);
-    pack.SaveState(lane, row_of(lane));
-    CopyFromRow(row_of(lane), world);
+    pack.SaveMotion(lane, row_of(lane));
+    CopyMotionFromRow(row_of(lane), world);
     FinishLane(pack, lane, world, call);
   }
 }

@@ -225,7 +225,7 @@ class Worlds {
   class Job;
 
   void CopyToRow(int world, mjtNum* row) const;
-  void CopyFromRow(const mjtNum* row, int world);
+  void CopyMotionFromRow(const mjtNum* row, int world);
   void MakePacks();
   void CheckSelection(const Selection& worlds) const;
   void CheckStage(int stage) const;

@@ -1,13 +1,14 @@
 // What kernels ask of packs of float: pack.h has it for double.
 //
-// Elementary functions are those of double, of two halves, rounded: good to half a unit in the last place of float, and
-// the same on every machine. Kernels need few of them.
+// Sine and cosine are good to 1e-7. Other elementary functions, of which kernels need few, are those of double, of two
+// halves, rounded. All are the same on every machine.
 #ifndef SINEW_SIMD_FLOAT_PACK_H_
 #define SINEW_SIMD_FLOAT_PACK_H_
 
 #include <cstdint>
 
 #include "simd/functions.h"
+#include "simd/lane_bits.h"
 #include "simd/pack.h"
 
 namespace sinew {
@@ -21,25 +22,9 @@ struct Register<float, 2> {  // half a pack
   typedef float Value __attribute__((vector_size(8)));
 };
 
-// A bit for each lane, the first lowest.
-template <int W>
-unsigned LaneBits(Mask<float, W> m) {
-#if defined(__AVX512DQ__)
-  if constexpr (W == 16) return static_cast<unsigned>(_mm512_movepi32_mask((__m512i)m.v));
-#endif
-#if defined(__AVX__)
-  if constexpr (W == 8) return static_cast<unsigned>(_mm256_movemask_ps((__m256)m.v));
-#endif
-#if defined(__SSE2__)
-  if constexpr (W == 4) return static_cast<unsigned>(_mm_movemask_ps((__m128)m.v));
-#endif
-  unsigned bits = 0;
-  for (int i = 0; i < W; ++i) bits |= m.Lane(i) ? 1u << i : 0u;
-  return bits;
-}
 template <int W>
 bool Any(Mask<float, W> m) {
-  return LaneBits(m) != 0;
+  return BitsOfLanes(m) != 0;
 }
 
 template <int W>
@@ -96,22 +81,55 @@ Floats<W> InDouble(const F& f, Arguments... x) {
 
 }  // namespace functions
 
+// pi/2 is subtracted in three parts, of which the first two have so few bits that their products with k are exact for
+// |x| < 8192, and so good to 1e-7; beyond, floats lie further apart than that, and double does it. Coefficients:
+// S. Moshier's Cephes (sinf, cosf).
 template <int W>
 void SinCos(Floats<W> x, Floats<W>& sine, Floats<W>& cosine) {
+  constexpr float kRound = 12582912;  // 1.5 * 2^23, as functions::kRound
+  const Floats<W> rounded = x * Floats<W>(0.636619772f) + Floats<W>(kRound), k = rounded - Floats<W>(kRound);
+  Floats<W> r = x - k * Floats<W>(1.5703125f);
+  r = r - k * Floats<W>(4.837512969970703e-4f);
+  r = r - k * Floats<W>(7.54978995489188e-8f);
+  const Floats<W> z = r * r;
+  const Floats<W> s =
+      r + r * z * (Floats<W>(-1.6666654611e-1f) + z * (Floats<W>(8.3321608736e-3f) + z * Floats<W>(-1.9515295891e-4f)));
+  const Floats<W> c = (Floats<W>(1.0f) - Floats<W>(0.5f) * z) +
+                      z * z *
+                          (Floats<W>(4.166664568298827e-2f) +
+                           z * (Floats<W>(-1.388731625493765e-3f) + z * Floats<W>(2.443315711809948e-5f)));
+
+  const auto quadrant = ToBits(rounded);
+  const Mask<float, W> swap = {(quadrant & 1) != 0}, minus = {(quadrant & 2) != 0},
+                       turned = {((quadrant + 1) & 2) != 0};
+  sine = Select(swap, c, s);
+  cosine = Select(swap, s, c);
+  sine = Select(minus, -sine, sine);
+  cosine = Select(turned, -cosine, cosine);
+
+  const Mask<float, W> is_large = !(Abs(x) < Floats<W>(8192.0f));
+  if (!Any(is_large)) return;
+  Floats<W> exact_sine, exact_cosine;
   for (int first = 0; first < W; first += W / 2) {
-    Pack<double, W / 2> s, c;
-    SinCos(functions::Widen(x, first), s, c);
-    functions::Narrow(s, first, sine);
-    functions::Narrow(c, first, cosine);
+    Pack<double, W / 2> half_sine, half_cosine;
+    SinCos(functions::Widen(x, first), half_sine, half_cosine);
+    functions::Narrow(half_sine, first, exact_sine);
+    functions::Narrow(half_cosine, first, exact_cosine);
   }
+  sine = Select(is_large, exact_sine, sine);
+  cosine = Select(is_large, exact_cosine, cosine);
 }
 template <int W>
 Floats<W> Sin(Floats<W> x) {
-  return functions::InDouble<W>([](auto y) { return Sin(y); }, x);
+  Floats<W> sine, cosine;
+  SinCos(x, sine, cosine);
+  return sine;
 }
 template <int W>
 Floats<W> Cos(Floats<W> x) {
-  return functions::InDouble<W>([](auto y) { return Cos(y); }, x);
+  Floats<W> sine, cosine;
+  SinCos(x, sine, cosine);
+  return cosine;
 }
 template <int W>
 Floats<W> Exp(Floats<W> x) {

@@ -6,19 +6,69 @@
 //
 // Lanes are independent of each other: slots and columns are visited in one order, a world without a slot adds exact
 // zeros, every sum over columns runs in their order, whichever dofs the pattern puts together, and a lane that has
-// converged keeps its point.
+// converged keeps its point. Slots that only such lanes have are left out from then on.
 #ifndef SINEW_SOLVE_SLOT_NEWTON_KERNEL_H_
 #define SINEW_SOLVE_SLOT_NEWTON_KERNEL_H_
 
 #include "constraint/cost_kernel.h"
 #include "math/columns.h"
 #include "math/vec3.h"
+#include "simd/lane_bits.h"
 #include "simd/unroll.h"
 #include "solve/options.h"
 #include "solve/slots.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {
+
+// ---- slots that count
+
+// The slots of some lanes, in their order; of one world alone, all.
+template <class S>
+class SlotList {
+ public:
+  // All slots. `memory`: an int for each, or null for one world.
+  SlotList(const SlotProblem<S>& p, int* memory) : p_(p), number_(memory), count_(p.count) {
+    for (int s = 0; s < count_ && kIsPack; ++s) number_[s] = s;
+  }
+  // Those of `from` that some of these lanes has.
+  SlotList(const SlotList& from, int* memory, MaskOf<S> lanes) : p_(from.p_), number_(memory), count_(from.count_) {
+    if constexpr (kIsPack) Choose(from, lanes);
+  }
+  void Keep(MaskOf<S> lanes) {
+    if constexpr (kIsPack) Choose(*this, lanes);
+  }
+  // use(number of the slot) for each.
+  template <class Use>
+  void For(const Use& use) const {
+    for (int i = 0; i < count_; ++i) {
+      if constexpr (kIsPack) {
+        use(number_[i]);
+      } else {
+        use(i);
+      }
+    }
+  }
+
+ private:
+  static constexpr bool kIsPack = LaneTraits<S>::kWidth > 1;
+
+  // Without branches, which would be guessed wrong. `from` may be this list.
+  void Choose(const SlotList& from, MaskOf<S> lanes) {
+    const unsigned wanted = BitsOfLanes(lanes);
+    const int count = from.count_;
+    count_ = 0;
+    for (int i = 0; i < count; ++i) {
+      const int s = from.number_[i];
+      number_[count_] = s;
+      count_ += (p_.lanes[s] & wanted) != 0;
+    }
+  }
+
+  const SlotProblem<S>& p_;
+  int* number_;
+  int count_;
+};
 
 // ---- products
 
@@ -55,18 +105,18 @@ void MulSlot(const Slot& slot, const S* J, const S* v, S* out) {
 
 // out (directions) = J v
 template <class S>
-void MulSlots(const SlotProblem<S>& p, const S* v, S* out) {
-  for (int s = 0; s < p.count; ++s) {
+void MulSlots(const SlotProblem<S>& p, const SlotList<S>& slots, const S* v, S* out) {
+  slots.For([&](int s) {
     const Slot& slot = p.slot[s];
     WithCount<kMaxSlotDim>(slot.dim, [&](auto dim) { MulSlot<dim>(slot, p.jacobian[s], v, out + slot.first); });
-  }
+  });
 }
 
 // out (nv) = J' f
 template <class S>
-void MulSlotsTransposed(const SlotProblem<S>& p, const S* f, S* out) {
+void MulSlotsTransposed(const SlotProblem<S>& p, const SlotList<S>& slots, const S* f, S* out) {
   for (int i = 0; i < p.nv; ++i) out[i] = S(0);
-  for (int s = 0; s < p.count; ++s) {
+  slots.For([&](int s) {
     const Slot& slot = p.slot[s];
     const S *J = p.jacobian[s], *force = f + slot.first;
     WithCount<kMaxSlotDim>(slot.dim, [&](auto dim) {
@@ -76,7 +126,7 @@ void MulSlotsTransposed(const SlotProblem<S>& p, const S* f, S* out) {
         out[slot.col[c]] += sum;
       }
     });
-  }
+  });
 }
 
 // ---- the cost of slots at a point: forces, weights, and what one world wants to know of its rows
@@ -149,11 +199,11 @@ S SlotCost(const SlotProblem<S>& p, const Slot& slot, const S* x, Record& record
   return twice;
 }
 
-// The cost of all slots at the residual x, with forces and weights.
+// The cost of slots at the residual x, with forces and weights.
 template <class S, class Record>
-S ConstraintCost(const SlotProblem<S>& p, const S* x, Record& record) {
+S ConstraintCost(const SlotProblem<S>& p, const SlotList<S>& slots, const S* x, Record& record) {
   S twice(0);
-  for (int s = 0; s < p.count; ++s) twice += SlotCost(p, p.slot[s], x + p.slot[s].first, record);
+  slots.For([&](int s) { twice += SlotCost(p, p.slot[s], x + p.slot[s].first, record); });
   return S(0.5) * twice;
 }
 
@@ -170,7 +220,7 @@ S InertiaCost(const SlotProblem<S>& p) {
 // residual (directions) = J qacc - aref
 template <class S>
 void Residual(const SlotProblem<S>& p, const S* qacc, S* residual) {
-  MulSlots(p, qacc, residual);
+  MulSlots(p, SlotList<S>(p, p.live), qacc, residual);
   for (int i = 0; i < p.directions; ++i) residual[i] -= p.aref[i];
 }
 
@@ -180,8 +230,9 @@ template <class S, class Record>
 S Disadvantage(const SlotProblem<S>& p, Record& record) {
   MulSymmetric(p.Ma, p.M, p.qacc, p.inertia);
   Residual(p, p.qacc, p.residual);
-  const S warm = InertiaCost(p) + ConstraintCost(p, p.residual, record);
-  return warm - ConstraintCost(p, p.smooth_residual, record);
+  const SlotList<S> all(p, p.live);
+  const S warm = InertiaCost(p) + ConstraintCost(p, all, p.residual, record);
+  return warm - ConstraintCost(p, all, p.smooth_residual, record);
 }
 
 // Moves the starting point of some lanes to the unconstrained acceleration, with M a and the residual there.
@@ -241,9 +292,9 @@ void CopyInertia(const SlotProblem<S>& p, S* H) {
 
 // base += J' (W - W_assembled) J; returns whether any lane had a change.
 template <class S>
-bool AddChangedSlots(const SlotProblem<S>& p) {
+bool AddChangedSlots(const SlotProblem<S>& p, const SlotList<S>& slots) {
   bool any = false;
-  for (int s = 0; s < p.count; ++s) {
+  slots.For([&](int s) {
     const Slot& slot = p.slot[s];
     S change[2 * kMaxSlotDim - 1];
     const int count = WeightCount(slot);
@@ -254,7 +305,7 @@ bool AddChangedSlots(const SlotProblem<S>& p) {
       changed = changed | (now[k] != then[k]);
       then[k] = now[k];
     }
-    if (!Any(changed)) continue;
+    if (!Any(changed)) return;
     any = true;
     const S* J = p.jacobian[s];
     const int n = slot.ncol;
@@ -272,7 +323,7 @@ bool AddChangedSlots(const SlotProblem<S>& p) {
                          [&](int r, S* y) { Unroll<0, dim>([&](auto k) { y[k] = change[k] * J[k * n + r]; }); });
       }
     });
-  }
+  });
   return any;
 }
 
@@ -288,13 +339,13 @@ void ConeHessian(const SlotProblem<S>& p, const Slot& slot, const ConePoint<S>& 
 
 // H += J' H_c J of the contacts in the middle zone; returns whether any lane has one.
 template <class S>
-bool AddCones(const SlotProblem<S>& p, S* H) {
+bool AddCones(const SlotProblem<S>& p, const SlotList<S>& slots, S* H) {
   bool any = false;
-  for (int s = 0; s < p.count; ++s) {
+  slots.For([&](int s) {
     const Slot& slot = p.slot[s];
-    if (slot.kind != SlotKind::kElliptic) continue;
+    if (slot.kind != SlotKind::kElliptic) return;
     const ConePoint<S> cone = ConeOf(p, slot, p.residual + slot.first);
-    if (!Any(cone.zone.middle)) continue;
+    if (!Any(cone.zone.middle)) return;
     any = true;
     S hessian[kMaxSlotDim][kMaxSlotDim];
     ConeHessian(p, slot, cone, hessian);
@@ -308,7 +359,7 @@ bool AddCones(const SlotProblem<S>& p, S* H) {
         });
       });
     });
-  }
+  });
   return any;
 }
 
@@ -320,15 +371,15 @@ RowPattern HessianRows(const SlotProblem<S>& p) {
 
 // The factors of H at the point, unless they are those that are there. `has_cones`: whether these contain cones.
 template <class S>
-void FactorHessian(const SlotProblem<S>& p, bool is_first, bool& has_cones) {
+void FactorHessian(const SlotProblem<S>& p, const SlotList<S>& slots, bool is_first, bool& has_cones) {
   if (is_first) {
     CopyInertia(p, p.base);
     for (int k = 0; k < p.weights; ++k) p.assembled[k] = S(0);
   }
-  const bool changed = AddChangedSlots(p);
+  const bool changed = AddChangedSlots(p, slots);
   if (!is_first && !changed && !has_cones && p.cones == 0) return;
   for (int k = 0; k < p.pattern.nonzeros; ++k) p.factor[k] = p.base[k];
-  has_cones = AddCones(p, p.factor);
+  has_cones = AddCones(p, slots, p.factor);
   FactorLDL<S>(p.factor, p.diaginv, HessianRows(p));
 }
 
@@ -410,9 +461,9 @@ void AddConeLine(const SlotProblem<S>& p, const Slot& slot, S alpha, LinePoint<S
 
 // `start` holds slope and curvature at zero of what is quadratic everywhere.
 template <class S>
-LinePoint<S> EvaluateLine(const SlotProblem<S>& p, const LinePoint<S>& start, S alpha) {
+LinePoint<S> EvaluateLine(const SlotProblem<S>& p, const SlotList<S>& slots, const LinePoint<S>& start, S alpha) {
   LinePoint<S> point = {start.slope + alpha * start.curvature, start.curvature};
-  for (int s = 0; s < p.count; ++s) {
+  slots.For([&](int s) {
     const Slot& slot = p.slot[s];
     const S *x = p.residual + slot.first, *v = p.rate + slot.first;
     switch (slot.kind) {
@@ -438,7 +489,7 @@ LinePoint<S> EvaluateLine(const SlotProblem<S>& p, const LinePoint<S>& start, S 
         AddConeLine(p, slot, alpha, point);
         break;
     }
-  }
+  });
   return point;
 }
 
@@ -453,13 +504,15 @@ struct LineMinimum {
 // where it has no end yet (W. Press et al., Numerical Recipes, 3rd ed., 9.4). Slopes of cones turn sharply where a
 // contact is about to slide: there Newton steps alone may go back and forth for long.
 template <class S>
-LineMinimum<S> SearchLine(const SlotProblem<S>& p, const LinePoint<S>& start, S tolerance, int limit, MaskOf<S> live) {
+LineMinimum<S> SearchLine(const SlotProblem<S>& p, const SlotList<S>& live_slots, const LinePoint<S>& start,
+                          S tolerance, int limit, MaskOf<S> live) {
+  SlotList<S> slots(live_slots, p.open, live);
   const S infinity(1e30);
   LineMinimum<S> found = {S(1), S(0), 0};
   S low(0), high = infinity, last = infinity, before_last = infinity;  // ends of the bracket, lengths of steps
   MaskOf<S> open = live;
   while (found.evaluations < limit) {
-    const LinePoint<S> at = EvaluateLine(p, start, found.alpha);
+    const LinePoint<S> at = EvaluateLine(p, slots, start, found.alpha);
     ++found.evaluations;
     found.slope = Select(open, at.slope, found.slope);
     open = open & (Abs(at.slope) >= tolerance);
@@ -477,6 +530,7 @@ LineMinimum<S> SearchLine(const SlotProblem<S>& p, const LinePoint<S>& start, S 
     open = open & (next > low) & (next < high);
     found.alpha = Select(open, next, found.alpha);
     if (!Any(open)) return found;
+    slots.Keep(open);
   }
   found.alpha = Select(open, low, found.alpha);  // the slope is negative up to there: it costs less than the start
   return found;
@@ -484,17 +538,17 @@ LineMinimum<S> SearchLine(const SlotProblem<S>& p, const LinePoint<S>& start, S 
 
 // What is quadratic along the whole line: inertia and equalities.
 template <class S>
-LinePoint<S> StartOfLine(const SlotProblem<S>& p) {
+LinePoint<S> StartOfLine(const SlotProblem<S>& p, const SlotList<S>& slots) {
   LinePoint<S> start = {S(0), InterleavedDot(p.direction, p.Mv, p.nv)};
   for (int i = 0; i < p.nv; ++i) start.slope += p.direction[i] * (p.Ma[i] - p.qfrc_smooth[i]);
-  for (int s = 0; s < p.count; ++s) {
+  slots.For([&](int s) {
     const Slot& slot = p.slot[s];
-    if (slot.kind != SlotKind::kEquality) continue;
+    if (slot.kind != SlotKind::kEquality) return;
     for (int i = slot.first; i < slot.first + slot.dim; ++i) {
       start.slope += p.D[i] * p.residual[i] * p.rate[i];
       start.curvature += p.D[i] * p.rate[i] * p.rate[i];
     }
-  }
+  });
   return start;
 }
 
@@ -502,22 +556,29 @@ LinePoint<S> StartOfLine(const SlotProblem<S>& p) {
 
 // Takes one step of length alpha for the lanes that go on; others keep their point bit for bit.
 template <class S>
-void Move(const SlotProblem<S>& p, S alpha, MaskOf<S> live) {
+void Move(const SlotProblem<S>& p, const SlotList<S>& slots, S alpha, MaskOf<S> live) {
   for (int i = 0; i < p.nv; ++i) {
     p.qacc[i] = Select(live, p.qacc[i] + alpha * p.direction[i], p.qacc[i]);
     p.Ma[i] = Select(live, p.Ma[i] + alpha * p.Mv[i], p.Ma[i]);
   }
-  for (int i = 0; i < p.directions; ++i) {
-    p.residual[i] = Select(live, p.residual[i] + alpha * p.rate[i], p.residual[i]);
-  }
+  slots.For([&](int s) {
+    const Slot& slot = p.slot[s];
+    for (int i = slot.first; i < slot.first + slot.dim; ++i) {
+      p.residual[i] = Select(live, p.residual[i] + alpha * p.rate[i], p.residual[i]);
+    }
+  });
 }
 
-// Cost, forces, weights and gradient at the point. Returns the cost.
+// Cost, forces, weights and gradient at the point. Returns the cost. `slots`: those of the lanes that go on; what the
+// others have is kept.
 template <class S, class Record>
-S EvaluatePoint(const SlotProblem<S>& p, Record& record) {
-  const S cost = ConstraintCost(p, p.residual, record) + InertiaCost(p);
-  MulSlotsTransposed(p, p.force, p.qfrc_constraint);
-  for (int i = 0; i < p.nv; ++i) p.gradient[i] = p.Ma[i] - p.qfrc_smooth[i] - p.qfrc_constraint[i];
+S EvaluatePoint(const SlotProblem<S>& p, const SlotList<S>& slots, MaskOf<S> live, Record& record) {
+  const S cost = ConstraintCost(p, slots, p.residual, record) + InertiaCost(p);
+  MulSlotsTransposed(p, slots, p.force, p.gradient);
+  for (int i = 0; i < p.nv; ++i) {
+    p.qfrc_constraint[i] = Select(live, p.gradient[i], p.qfrc_constraint[i]);
+    p.gradient[i] = p.Ma[i] - p.qfrc_smooth[i] - p.qfrc_constraint[i];
+  }
   return cost;
 }
 
@@ -538,14 +599,17 @@ S MinimizeSlots(const SlotProblem<S>& p, const SolverOptions& options, Record& r
   const S tolerance = S(static_cast<Number>(options.tolerance));
   const auto norm = [&p](const S* x) { return Sqrt(InterleavedDot(x, x, p.nv)); };
 
-  S cost = EvaluatePoint(p, record), iterations(0);
+  SlotList<S> slots(p, p.live);
+  for (int i = 0; i < p.nv; ++i) p.qfrc_constraint[i] = S(0);
+  S cost = EvaluatePoint(p, slots, p.present, record), iterations(0);
   record.Begin();
   const S slope = p.size * norm(p.gradient);
   MaskOf<S> live = p.present & (slope >= S(Number(kNegligible)) * tolerance);
   MarkLost(p, p.present & !(slope < S(Number(kInfinity))));
   bool has_cones = false;
   for (int i = 0; i < options.iterations && Any(live); ++i) {
-    FactorHessian(p, /*is_first=*/i == 0, has_cones);
+    slots.Keep(live);
+    FactorHessian(p, slots, /*is_first=*/i == 0, has_cones);
     for (int k = 0; k < p.nv; ++k) p.direction[k] = -p.gradient[k];
     SolveHessian(p, p.direction);
     const S length = norm(p.direction);
@@ -554,15 +618,15 @@ S MinimizeSlots(const SlotProblem<S>& p, const SolverOptions& options, Record& r
     if (!Any(live)) break;
 
     MulSymmetric(p.Mv, p.M, p.direction, p.inertia);
-    MulSlots(p, p.direction, p.rate);
-    const LinePoint<S> start = StartOfLine(p);
+    MulSlots(p, slots, p.direction, p.rate);
+    const LinePoint<S> start = StartOfLine(p, slots);
     S slope_tolerance = tolerance * S(static_cast<Number>(options.ls_tolerance)) * length / p.size;
     // Slopes of floats are not smaller than their rounding.
     if constexpr (std::is_same_v<Number, float>) slope_tolerance = Max(slope_tolerance, S(1e-5f) * Abs(start.slope));
-    const LineMinimum<S> line = SearchLine(p, start, slope_tolerance, options.ls_iterations, live);
-    Move(p, line.alpha, live);
+    const LineMinimum<S> line = SearchLine(p, slots, start, slope_tolerance, options.ls_iterations, live);
+    Move(p, slots, line.alpha, live);
     const S old_cost = cost;
-    cost = EvaluatePoint(p, record);
+    cost = EvaluatePoint(p, slots, live, record);
     const S improvement = p.size * (old_cost - cost), gradient = p.size * norm(p.gradient);
     iterations += Select(live, S(1), S(0));
     record.Iteration(improvement, gradient, Abs(line.slope) * p.size / length, line.evaluations);

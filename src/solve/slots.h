@@ -59,8 +59,9 @@ struct SlotProblem {
   int nv, count, directions, weights;
   int cones;  // elliptic slots
   const Slot* slot;
-  RowPattern inertia;   // of M
-  SlotPattern pattern;  // of the Hessian
+  const unsigned* lanes;  // of each slot: a bit for each lane that has it; not of one world alone
+  RowPattern inertia;     // of M
+  SlotPattern pattern;    // of the Hessian
 
   // given
   const S *M, *qfrc_smooth, *qacc_smooth;
@@ -77,6 +78,7 @@ struct SlotProblem {
 
   // scratch
   S *gradient, *direction, *Mv, *rate, *force, *weight, *assembled, *base, *factor, *diaginv;
+  int *live, *open;  // numbers of slots (SlotList), not of one world alone
 };
 
 // Takes memory for the point's residuals and the scratch of a problem whose sizes are known, from `allocate`, which
