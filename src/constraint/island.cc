@@ -122,8 +122,19 @@ int WriteSparseRows(mjData* d, int i, int count, int address) {
   return count * nnz;
 }
 
+// An island that holds all trees has the rows as they are.
+void CopySparseJacobian(mjData* d) {
+  const int last = d->nefc - 1, count = d->efc_J_rowadr[last] + d->efc_J_rownnz[last];
+  std::copy_n(d->efc_J_rownnz, d->nefc, d->iefc_J_rownnz);
+  std::copy_n(d->efc_J_rowadr, d->nefc, d->iefc_J_rowadr);
+  std::copy_n(d->efc_J_rowsuper, d->nefc, d->iefc_J_rowsuper);
+  std::copy_n(d->efc_J_colind, count, d->iefc_J_colind);
+  Copy(d->iefc_J, d->efc_J, count);
+}
+
 // Columns count from the island's first dof, addresses from the first row of all islands.
-void WriteSparseJacobian(mjData* d) {
+void WriteSparseJacobian(const mjModel* m, mjData* d) {
+  if (d->nisland == 1 && d->nidof == m->nv) return CopySparseJacobian(d);
   int address = 0;
   for (int k = 0; k < d->nisland; ++k) {
     const int end = d->island_iefcadr[k] + d->island_nefc[k];
@@ -184,7 +195,7 @@ void MakeIslands(const mjModel* m, mjData* d) {
   WriteInertia(m, d);
   WriteRows(d, row_tree);
   if (IsSparse(m)) {
-    WriteSparseJacobian(d);
+    WriteSparseJacobian(m, d);
   } else {
     WriteDenseJacobian(m, d);
   }

@@ -13,13 +13,21 @@ inline SquarePattern DofPattern(const mjModel* m) {
 }
 
 // mat += scale J' J for a sparse row J. Products of dofs of different branches are not part of the pattern and are
-// dropped.
+// dropped. Where the row holds all dofs of a small tree, their entries stand side by side in both.
 template <class S>
 void AddOuterProduct(const SquarePattern& pattern, const S* row, const int* column, int count, S scale, S* mat) {
+  int tree = 0;  // where the columns of the dof's tree begin in the row
   for (int a = 0; a < count; ++a) {
     const S left = row[a] * scale;
     int k = pattern.rowadr[column[a]];
-    const int end = k + pattern.rownnz[column[a]];
+    const int nnz = pattern.rownnz[column[a]], end = k + nnz, first = pattern.colind[k];
+    while (column[tree] < first) ++tree;
+    const bool holds_all = tree + nnz <= count && column[tree] == first && pattern.colind[end - 1] == first + nnz - 1 &&
+                           column[tree + nnz - 1] == first + nnz - 1;
+    if (holds_all) {
+      for (int i = 0; i < nnz; ++i) mat[k + i] += left * row[tree + i];
+      continue;
+    }
     for (int b = 0; b < count; ++b) {
       while (k < end && pattern.colind[k] < column[b]) ++k;
       if (k == end) break;

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "kinematics/flex_cell.h"
-#include "math/rows.h"
 #include "math/sort.h"
 #include "model/chain.h"
 #include "model/view_of.h"
@@ -108,25 +107,29 @@ int ContactCarriers::Dofs(const mjModel* m, int* marked, int* dofs) const {
   return count;
 }
 
-// Velocities are summed over the bodies before they are seen along the axes: dofs that move several are looked at once.
-// Rows are the axes of the contact's frame: translations along them, then rotations about them.
+// Weights are summed over the bodies that a dof moves, so that each dof is looked at once. Rows are the axes of the
+// contact's frame: translations along them, then rotations about them.
 void FillFrameJacobian(const mjModel* m, const mjData* d, const mjContact& contact, const ContactCarriers& carriers,
                        const int* dofs, int count, StackFrame& frame, double* jacobian) {
-  Spatial<double>* velocity = frame.Alloc<Spatial<double>>(count);
-  std::fill_n(velocity, count, Spatial<double>{Zero3<double>(), Zero3<double>()});
+  double* weight = frame.Doubles(count);
+  std::fill_n(weight, count, 0.0);
   for (const WeightedBody& b : carriers) {
-    const Vec3<double> offset = LoadVec3(contact.pos) - ViewOf(d).subtree_com(m->body_rootid[b.body]);
     int column = count - 1;
     for (int dof = LastDof(m, b.body); dof >= 0; dof = m->dof_parentid[dof]) {
       while (dofs[column] != dof) --column;
-      const Spatial<double>& axis = ViewOf(d).cdof(dof);
-      velocity[column].lin += (axis.lin + Cross(axis.rot, offset)) * b.weight;
-      if (contact.dim > 3) velocity[column].rot += axis.rot * b.weight;
+      weight[column] += b.weight;
     }
   }
-  for (int k = 0; k < contact.dim; ++k) {
-    const Vec3<double> axis = LoadVec3(Row3(contact.frame, k % 3));
-    for (int c = 0; c < count; ++c) jacobian[k * count + c] = Dot(axis, k < 3 ? velocity[c].lin : velocity[c].rot);
+  const Vec3<double> at = LoadVec3(contact.pos);
+  const Vec3<double> axis[3] = {LoadVec3(contact.frame), LoadVec3(contact.frame + 3), LoadVec3(contact.frame + 6)};
+  for (int c = 0; c < count; ++c) {
+    const Spatial<double>& motion = ViewOf(d).cdof(dofs[c]);
+    const int root = m->body_rootid[m->dof_bodyid[dofs[c]]];
+    const Vec3<double> linear = (motion.lin + Cross(motion.rot, at - ViewOf(d).subtree_com(root))) * weight[c];
+    const Vec3<double> angular = motion.rot * weight[c];
+    for (int k = 0; k < contact.dim; ++k) {
+      jacobian[k * count + c] = k < 3 ? Dot(axis[k], linear) : Dot(axis[k - 3], angular);
+    }
   }
 }
 

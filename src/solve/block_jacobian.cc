@@ -1,17 +1,24 @@
 #include "solve/block_jacobian.h"
 
+#include <algorithm>
+
+#include "math/columns.h"
 #include "math/dense.h"
+#include "math/sparse.h"
+#include "simd/isa.h"
 
 namespace sinew {
 namespace {
 
-// Columns in which any of the rows has a nonzero; returns their number.
+// Columns in which any of the rows has a nonzero, of which there are any number; returns it. Which ones these are is
+// hard to predict, so that there is no branch on it.
 int NonzeroColumns(const double* J, int nrow, int nv, int* col) {
   int ncol = 0;
   for (int j = 0; j < nv; ++j) {
     bool used = false;
     for (int r = 0; r < nrow; ++r) used |= J[r * nv + j] != 0;
-    if (used) col[ncol++] = j;
+    col[ncol] = j;
+    ncol += used;
   }
   return ncol;
 }
@@ -52,27 +59,31 @@ BlockJacobian BlocksOfDense(StackFrame& frame, int nv, int nefc, const int* type
   return blocks;
 }
 
-void MulJ(const BlockJacobian& J, const double* v, double* res) {
+SINEW_DISPATCH void MulJ(const BlockJacobian& J, const double* v, double* res) {
   for (int b = 0; b < J.nblock; ++b) {
     const JacobianBlock& block = J.block[b];
+    if (block.nrow == 1) {
+      res[block.row] = SparseDot(block.value, block.col, block.ncol, v);
+      continue;
+    }
     for (int c = 0; c < block.ncol; ++c) J.scratch[c] = v[block.col[c]];
     for (int r = 0; r < block.nrow; ++r) res[block.row + r] = Dot(block.value + r * block.ncol, J.scratch, block.ncol);
   }
 }
 
-void MulJTransposed(const BlockJacobian& J, const double* f, double* res) {
+SINEW_DISPATCH void MulJTransposed(const BlockJacobian& J, const double* f, double* res) {
   Zero(res, J.nv);
   for (int b = 0; b < J.nblock; ++b) {
     const JacobianBlock& block = J.block[b];
-    bool any = false;
-    for (int r = 0; r < block.nrow; ++r) {
-      const double force = f[block.row + r];
-      if (force == 0) continue;
-      if (!any) Zero(J.scratch, block.ncol);
-      any = true;
-      AddScaled(J.scratch, block.value + r * block.ncol, force, block.ncol);
-    }
-    if (!any) continue;
+    const double* force = f + block.row;
+    if (std::all_of(force, force + block.nrow, [](double x) { return x == 0; })) continue;
+    ForColumns<double>(block.ncol, [&](const auto& at) {
+      auto sum = at.InAll(0);
+      for (int r = 0; r < block.nrow; ++r) {
+        if (force[r] != 0) sum += at.InAll(force[r]) * at.Load(block.value + r * block.ncol);
+      }
+      at.Store(sum, J.scratch);
+    });
     for (int c = 0; c < block.ncol; ++c) res[block.col[c]] += J.scratch[c];
   }
 }
