@@ -3,6 +3,7 @@
 #define SINEW_GRADIENTS_H_
 
 #include <mujoco/mujoco.h>
+#include <sinew/batch.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -50,6 +51,19 @@ typedef struct sinewParameterGradients_ {
 MJAPI int sinew_rolloutGradient(const mjModel* m, mjData* d, int nstep, const double* ctrl, const double* by_states,
                                 double* by_start, double* by_ctrl, const sinewParameterGradients* by_parameters,
                                 char* error, int error_sz);
+
+/* The same for the selected worlds of a batch, on its threads: matrices of the worlds follow one another. Each world has
+   the bits that it has alone. A world without derivatives fails (sinew_batch_cause), and its matrices are not written.
+   -1 and a text where no world can have any; else how many worlds failed. */
+MJAPI int sinew_batch_transition(sinewBatch* b, const unsigned char* mask, double* A, double* B, double* C, double* D,
+                                 char* error, int error_sz);
+
+/* Gradients of a rollout of each selected world from its present state, as sinew_rolloutGradient has them: ctrl (worlds
+   x nstep x nu), by_states (worlds x nstep x (nq + nv + na)), by_start, by_ctrl, and each array of by_parameters (worlds
+   x size) likewise. Worlds stay where they are. */
+MJAPI int sinew_batch_rolloutGradient(sinewBatch* b, const unsigned char* mask, int nstep, const double* ctrl,
+                                      const double* by_states, double* by_start, double* by_ctrl,
+                                      const sinewParameterGradients* by_parameters, char* error, int error_sz);
 
 #ifdef __cplusplus
 }

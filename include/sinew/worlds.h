@@ -11,6 +11,7 @@
 
 #include <sinew/batch.h>
 #include <sinew/data.h>
+#include <sinew/gradients.h>
 
 #include <memory>
 #include <span>
@@ -84,6 +85,26 @@ class Batch {
     }
     const int* each = keys.empty() ? nullptr : keys.data();
     return Call([&](char* e, int n) { return sinew_batch_reset(b_.get(), Bytes(mask), each, stage, e, n); });
+  }
+
+  // The derivatives of a step of the selected worlds, one behind the other. Throws EngineError with the cause where a
+  // world has none.
+  Linearization Linearize(bool sensors = false, Mask mask = {}) {
+    const mjModel& m = *sinew_batch_model(b_.get());
+    size_t worlds = mask.empty() ? static_cast<size_t>(count()) : 0;
+    for (const unsigned char chosen : mask) worlds += chosen != 0;
+    const size_t n = static_cast<size_t>(2 * m.nv + m.na), nu = static_cast<size_t>(m.nu);
+    const size_t s = sensors ? static_cast<size_t>(m.nsensordata) : 0;
+    Linearization all = {std::vector<double>(worlds * n * n), std::vector<double>(worlds * n * nu),
+                         std::vector<double>(worlds * s * n), std::vector<double>(worlds * s * nu)};
+    const int failed = Call([&](char* e, int size) {
+      return sinew_batch_transition(b_.get(), Bytes(mask), all.A.data(), all.B.data(), s ? all.C.data() : nullptr,
+                                    s ? all.D.data() : nullptr, e, size);
+    });
+    for (int world = 0; failed > 0 && world < count(); ++world) {
+      if (statuses()[static_cast<size_t>(world)] == sinewFAILED) throw EngineError(CauseOf(world));
+    }
+    return all;
   }
 
   // What happened to each world since its last reset (sinewRUNNING, ...), and its cause in words.

@@ -6541,6 +6541,19 @@ class Batch:
     def transition_derivatives(
         self, eps: float = 1e-6, centered: bool = True, mask: Optional[npt.NDArray[np.bool_]] = None
     ) -> tuple[npt.NDArray[np.float64], ...]: ...
+    def linearize(
+        self, sensors: bool = False, mask: Optional[npt.NDArray[np.bool_]] = None
+    ) -> tuple[npt.NDArray[np.float64], ...]:
+        """Derivatives of a step of each world in closed form: A and B, with `sensors` C and D too."""
+    def rollout_gradient(
+        self,
+        control: npt.NDArray[np.float64],
+        by_states: npt.NDArray[np.float64],
+        parameters: Sequence[str] = (),
+        mask: Optional[npt.NDArray[np.bool_]] = None,
+    ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], dict[str, npt.NDArray[np.float64]]]:
+        """Gradients of a rollout by its start, its control and parameters, from slopes by the states after each step
+        (qpos, qvel, act)."""
     def randomize(
         self, name: str, low: npt.ArrayLike, high: npt.ArrayLike, draw: str = "uniform", combine: str = "set"
     ) -> None:

@@ -1,7 +1,10 @@
-"""Steps of a batch in programs of JAX: a callback on the host, with gradients.
+"""Steps and rollouts of a batch in programs of JAX: callbacks on the host, with gradients.
 
     step = sinew.jax.make_step(batch)
     qpos, qvel, act = step(qpos, qvel, act, ctrl)      # worlds x size each; in jit, grad, scan
+
+    rollout = sinew.jax.make_rollout(batch, ["dof_damping"])
+    qpos, qvel, act = rollout(qpos, qvel, act, control, damping)   # control: worlds x steps x nu; worlds x steps x size
 
 Arrays of a batch are JAX's without copies by `jax.dlpack.from_dlpack(batch.state("qpos"))`, where JAX has 64-bit numbers
 (`jax.config.update("jax_enable_x64", True)`).
@@ -10,11 +13,47 @@ Arrays of a batch are JAX's without copies by `jax.dlpack.from_dlpack(batch.stat
 import jax
 import numpy as np
 
-from sinew._transition import Transition
+from sinew._transition import Rollout, Transition
 
 
-def make_step(batch, eps=1e-6, centered=True):
-    """A function of qpos, qvel, act, ctrl that gives the next qpos, qvel, act of all worlds."""
+def make_rollout(batch, parameters=()):
+    """A function of the first qpos, qvel, act of all worlds, of control and of the parameters that are named, that gives
+    qpos, qvel, act after each step. Parameters stay in the batch."""
+    rollout = Rollout(batch, parameters)
+
+    def run_on_host(*inputs):
+        start, (control, *values) = inputs[:3], inputs[3:]
+        results = rollout.run(start, np.asarray(control), values)
+        return [out.astype(part.dtype) for out, part in zip(results, start)]
+
+    def gradient_on_host(inputs, cotangents):
+        start, (control, *values) = inputs[:3], inputs[3:]
+        result = rollout.gradient(start, np.asarray(control), values, [np.asarray(part) for part in cotangents])
+        return [out.astype(part.dtype) for out, part in zip(result, inputs)]
+
+    @jax.custom_vjp
+    def steps(*inputs):
+        length = inputs[3].shape[1]
+        shapes = [
+            jax.ShapeDtypeStruct((batch.count, length, size), part.dtype)
+            for part, size in zip(inputs[:3], rollout.sizes)
+        ]
+        return tuple(jax.pure_callback(run_on_host, shapes, *inputs))
+
+    def forward(*inputs):
+        return steps(*inputs), inputs
+
+    def backward(inputs, cotangents):
+        shapes = [jax.ShapeDtypeStruct(part.shape, part.dtype) for part in inputs]
+        return tuple(jax.pure_callback(gradient_on_host, shapes, inputs, cotangents))
+
+    steps.defvjp(forward, backward)
+    return steps
+
+
+def make_step(batch, eps=None, centered=True):
+    """A function of qpos, qvel, act, ctrl that gives the next qpos, qvel, act of all worlds. Gradients are in closed form,
+    or differences of size eps, where that is given."""
     transition = Transition(batch, eps, centered)
 
     def shapes(parts, sizes):

@@ -1,18 +1,48 @@
-"""Steps of a batch in programs of torch, with gradients.
+"""Steps and rollouts of a batch in programs of torch, with gradients.
 
     step = sinew.torch.make_step(batch)
     qpos, qvel, act = step(qpos, qvel, act, ctrl)      # worlds x size each, on the processor
+
+    rollout = sinew.torch.make_rollout(batch, ["dof_damping"])
+    qpos, qvel, act = rollout(qpos, qvel, act, control, damping)   # control: worlds x steps x nu; worlds x steps x size
 
 Arrays of a batch are tensors without copies by `torch.from_dlpack(batch.state("qpos"))`.
 """
 
 import torch
 
-from sinew._transition import Transition
+from sinew._transition import Rollout, Transition
 
 
-def make_step(batch, eps=1e-6, centered=True):
-    """A function of qpos, qvel, act, ctrl that gives the next qpos, qvel, act of all worlds."""
+def _numbers(tensors):
+    return [tensor.detach().cpu().numpy() for tensor in tensors]
+
+
+def make_rollout(batch, parameters=()):
+    """A function of the first qpos, qvel, act of all worlds, of control and of the parameters that are named, that gives
+    qpos, qvel, act after each step. Parameters stay in the batch."""
+    rollout = Rollout(batch, parameters)
+
+    class Steps(torch.autograd.Function):
+        @staticmethod
+        def forward(context, *inputs):
+            start, (control, *values) = _numbers(inputs[:3]), _numbers(inputs[3:])
+            context.save_for_backward(*inputs)
+            return tuple(torch.as_tensor(out, dtype=inputs[0].dtype) for out in rollout.run(start, control, values))
+
+        @staticmethod
+        def backward(context, *cotangents):
+            inputs = context.saved_tensors
+            start, (control, *values) = _numbers(inputs[:3]), _numbers(inputs[3:])
+            result = rollout.gradient(start, control, values, _numbers(cotangents))
+            return tuple(torch.as_tensor(out, dtype=kept.dtype) for out, kept in zip(result, inputs))
+
+    return Steps.apply
+
+
+def make_step(batch, eps=None, centered=True):
+    """A function of qpos, qvel, act, ctrl that gives the next qpos, qvel, act of all worlds. Gradients are in closed form,
+    or differences of size eps, where that is given."""
     transition = Transition(batch, eps, centered)
 
     class Step(torch.autograd.Function):

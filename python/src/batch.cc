@@ -1,4 +1,6 @@
 // Batch: many worlds of a model (include/sinew/batch.h), arrays over all worlds as views.
+#include <sinew/gradients.h>
+
 #include <algorithm>
 #include <optional>
 
@@ -167,21 +169,106 @@ nb::dict Rollout(Batch& batch, nb::handle controls, const std::vector<std::strin
   return results;
 }
 
-nb::tuple Derivatives(Batch& batch, double eps, bool centered, nb::handle mask) {
+// Says what happened to the first world that has failed.
+void RaiseFirstCause(const Batch& batch, int failed) {
+  const int* status = sinew_batch_status(batch.b.get());
+  int world = 0;
+  while (world < static_cast<int>(Worlds(batch)) && status[world] != sinewFAILED) ++world;
+  char cause[kTextSize] = "";
+  sinew_batch_cause(batch.b.get(), world, cause, kTextSize);
+  RaiseValueError(std::to_string(failed) + " worlds failed; world " + std::to_string(world) + ": " + cause);
+}
+
+// A, B, C, D of the chosen worlds, from a function of the batch, its worlds' bytes and the four arrays; C and D only
+// where they are wanted.
+template <class Function>
+nb::tuple Matrices(Batch& batch, nb::handle mask, bool sensors, const Function& function) {
   const Selection chosen(batch, mask);
   const mjModel& m = *sinew_batch_model(batch.b.get());
   const size_t n = chosen.Count(), nx = static_cast<size_t>(2 * m.nv + m.na), nu = static_cast<size_t>(m.nu),
-               ns = static_cast<size_t>(m.nsensordata);
+               ns = sensors ? static_cast<size_t>(m.nsensordata) : 0;
   void *a, *b, *c, *d;
   nb::object A = NewArray(ElementKind::kNum, {n, nx, nx}, &a), B = NewArray(ElementKind::kNum, {n, nx, nu}, &b);
   nb::object C = NewArray(ElementKind::kNum, {n, ns, nx}, &c), D = NewArray(ElementKind::kNum, {n, ns, nu}, &d);
   const unsigned char* bytes = chosen.bytes();
-  Called([&](char* error, int size) {
-    return sinew_batch_transitionFD(batch.b.get(), bytes, eps, centered, static_cast<double*>(a),
-                                    static_cast<double*>(b), static_cast<double*>(c), static_cast<double*>(d), error,
-                                    size);
+  const auto wanted = [&](void* array) { return ns > 0 ? static_cast<double*>(array) : nullptr; };
+  const int failed = Called([&](char* error, int size) {
+    return function(batch.b.get(), bytes, static_cast<double*>(a), static_cast<double*>(b), wanted(c), wanted(d), error,
+                    size);
   });
-  return nb::make_tuple(A, B, C, D);
+  if (failed > 0) RaiseFirstCause(batch, failed);
+  return sensors ? nb::make_tuple(A, B, C, D) : nb::make_tuple(A, B);
+}
+
+nb::tuple Derivatives(Batch& batch, double eps, bool centered, nb::handle mask) {
+  return Matrices(batch, mask, /*sensors=*/true, [&](sinewBatch* b, const unsigned char* bytes, auto... rest) {
+    return sinew_batch_transitionFD(b, bytes, eps, centered, rest...);
+  });
+}
+
+// In closed form.
+nb::tuple Linearize(Batch& batch, bool sensors, nb::handle mask) {
+  return Matrices(batch, mask, sensors, sinew_batch_transition);
+}
+
+// Gradients of rollouts by their starts, their controls and the parameters that are named.
+nb::tuple RolloutGradient(Batch& batch, nb::handle controls, nb::handle slopes, const std::vector<std::string>& names,
+                          nb::handle mask) {
+  const mjModel& m = *sinew_batch_model(batch.b.get());
+  const Selection chosen(batch, mask);
+  const size_t n = chosen.Count(), nu = static_cast<size_t>(m.nu), nx = static_cast<size_t>(m.nq + m.nv + m.na);
+  const Numbers control = NumbersOf(controls, "control"), by_states = NumbersOf(slopes, "by_states");
+  const auto check = [&](const Numbers& array, const char* name, size_t last) {
+    if (array.ndim() == 3 && array.shape(0) == n && array.shape(2) == last &&
+        array.shape(1) == by_states.shape(by_states.ndim() == 3 ? 1 : 0)) {
+      return;
+    }
+    RaiseValueError(std::string(name) + " must have the shape (" + std::to_string(n) + ", steps, " +
+                    std::to_string(last) + ")");
+  };
+  check(by_states, "by_states", nx);
+  check(control, "control", nu);
+  const size_t steps = by_states.shape(1);
+  void *start, *ctrl;
+  nb::object by_start = NewArray(ElementKind::kNum, {n, nx}, &start);
+  nb::object by_control = NewArray(ElementKind::kNum, {n, steps, nu}, &ctrl);
+  const size_t nbody = static_cast<size_t>(m.nbody), nv = static_cast<size_t>(m.nv),
+               ngeom = static_cast<size_t>(m.ngeom), njnt = static_cast<size_t>(m.njnt);
+  sinewParameterGradients gradients = {};
+  const struct {
+    const char* name;
+    double** array;
+    std::vector<size_t> shape;
+  } known[] = {{"body_mass", &gradients.body_mass, {n, nbody}},
+               {"body_inertia", &gradients.body_inertia, {n, nbody, 3}},
+               {"dof_damping", &gradients.dof_damping, {n, nv}},
+               {"dof_armature", &gradients.dof_armature, {n, nv}},
+               {"dof_frictionloss", &gradients.dof_frictionloss, {n, nv}},
+               {"jnt_stiffness", &gradients.jnt_stiffness, {n, njnt}},
+               {"actuator_gainprm", &gradients.actuator_gainprm, {n, nu, 3}},
+               {"actuator_biasprm", &gradients.actuator_biasprm, {n, nu, 3}},
+               {"geom_friction", &gradients.geom_friction, {n, ngeom}}};
+  nb::dict by_parameters;
+  for (const std::string& name : names) {
+    bool found = false;
+    for (const auto& parameter : known) {
+      if (name != parameter.name) continue;
+      void* memory;
+      by_parameters[name.c_str()] = NewArray(ElementKind::kNum, parameter.shape, &memory);
+      *parameter.array = static_cast<double*>(memory);
+      found = true;
+    }
+    if (!found)
+      RaiseValueError("parameter '" + name + "' has no gradients; docs/how/gradients.md names those that have");
+  }
+  const unsigned char* bytes = chosen.bytes();
+  const int failed = Called([&](char* error, int size) {
+    return sinew_batch_rolloutGradient(batch.b.get(), bytes, static_cast<int>(steps), control.data(), by_states.data(),
+                                       static_cast<double*>(start), static_cast<double*>(ctrl), &gradients, error,
+                                       size);
+  });
+  if (failed > 0) RaiseFirstCause(batch, failed);
+  return nb::make_tuple(by_start, by_control, by_parameters);
 }
 
 void Randomize(Batch& batch, const std::string& name, nb::handle lowest, nb::handle highest, const std::string& draw,
@@ -273,7 +360,10 @@ void DefineCalls(nb::class_<Batch>& cls) {
       .def("rollout", &Rollout, nb::arg("control"), nb::arg("records") = std::vector<std::string>{"qpos", "qvel"},
            nb::arg("mask") = nb::none())
       .def("transition_derivatives", &Derivatives, nb::arg("eps") = 1e-6, nb::arg("centered") = true,
-           nb::arg("mask") = nb::none());
+           nb::arg("mask") = nb::none())
+      .def("linearize", &Linearize, nb::arg("sensors") = false, nb::arg("mask") = nb::none())
+      .def("rollout_gradient", &RolloutGradient, nb::arg("control"), nb::arg("by_states"),
+           nb::arg("parameters") = std::vector<std::string>{}, nb::arg("mask") = nb::none());
 }
 
 }  // namespace

@@ -10,49 +10,17 @@
 #include <utility>
 #include <vector>
 
-#include "batch/worlds.h"
 #include "capi/arguments.h"
+#include "capi/batch_handle.h"
 #include "capi/boundary.h"
 #include "linearization/finite_difference.h"
 
+using sinew::capi::Count;
+using sinew::capi::Given;
 using sinew::capi::GuardWithText;
-
-// A batch of the interface owns its worlds.
-struct sinewBatch_ {
-  sinew::Worlds worlds;
-  // the world that was looked at last
-  sinew::ModelPtr model = nullptr;
-  sinew::DataPtr data = nullptr;
-};
+using sinew::capi::Masked;
 
 namespace {
-
-// Programs select worlds by a mask of bytes; worlds take sorted numbers, and nothing where all are meant.
-class Masked {
- public:
-  Masked(const sinewBatch* b, const unsigned char* mask) : all_(!mask) {
-    const int count = b->worlds.count();
-    for (int i = 0; mask && i < count; ++i) {
-      if (mask[i]) ids_.push_back(i);
-    }
-  }
-  sinew::Selection selection() const {
-    static const int none = 0;
-    // An empty selection needs an address that is not null, since null means all.
-    if (all_) return {};
-    return {ids_.empty() ? &none : ids_.data(), static_cast<int>(ids_.size())};
-  }
-  const std::vector<int>& ids() const { return ids_; }
-
- private:
-  bool all_;
-  std::vector<int> ids_;
-};
-
-// A null pointer is an error with the name of the argument, as the header calls it.
-void Given(const char* name, const void* pointer) {
-  if (!pointer) throw sinew::Error(std::string(name) + " is NULL");
-}
 
 // Letters of types are those of the formats of Python's struct module, so that arrays can be wrapped without a table.
 char TypeOf(sinew::ElementKind kind) {
@@ -77,15 +45,6 @@ void Describe(const sinew::WorldArray& from, sinewBatchArray* array) {
   const size_t element = sinew::ElementSize(from.kind);
   *array = {from.data, static_cast<long long>(from.size * element), static_cast<int>(from.size),
             static_cast<int>(element), TypeOf(from.kind)};
-}
-
-// A function whose result is 0 or more, and -1 with a text for an error.
-template <class Body>
-int Count(const char* function, const sinewBatch* b, char* error, int error_sz, Body&& body) {
-  return GuardWithText(function, error, error_sz, -1, [&] {
-    Given("b", b);
-    return body();
-  });
 }
 
 // Pictures are made of so many worlds at a time.

@@ -157,6 +157,12 @@ std::string ObstacleToLinearize(const mjModel* m) {
   return ObstacleOfForces(m);
 }
 
+void RequireSensorDerivatives(const mjModel* m) {
+  const std::string obstacle = ObstacleOfSensors(m);
+  if (obstacle.empty()) return;
+  throw Error("sensors have no analytic derivatives: " + obstacle, "use mjd_transitionFD for C and D");
+}
+
 void LinearizeInverse(const mjModel* m, mjData* d, bool subtract_actuators, const InverseDerivatives& result) {
   const auto refuse = [](const std::string& why) {
     throw Error("inverse dynamics have no analytic derivatives: " + why, "use mjd_inverseFD");
@@ -191,9 +197,7 @@ void LinearizeTransition(const mjModel* m, mjData* d, const TransitionMatrices& 
     throw Error("the step has no analytic derivatives: " + obstacle, "use mjd_transitionFD");
   }
   const bool sensors = result.C || result.D;
-  if (const std::string obstacle = sensors ? ObstacleOfSensors(m) : ""; !obstacle.empty()) {
-    throw Error("sensors have no analytic derivatives: " + obstacle, "use mjd_transitionFD for C and D");
-  }
+  if (sensors) RequireSensorDerivatives(m);
   // Matrices are written when nothing can fail any more.
   const bool stages = m->opt.integrator == mjINT_RK4;
   if (stages) LinearizeRungeKutta(m, d, result);

@@ -11,6 +11,9 @@ namespace sinew {
 // Why steps of this model have no derivatives here; empty if they have.
 std::string ObstacleToLinearize(const mjModel* m);
 
+// Throws Error, with the name of a sensor that has no derivatives.
+void RequireSensorDerivatives(const mjModel* m);
+
 // The matrices of DifferentiateTransition, in closed form: one-sided derivatives of the active constraints. The world's
 // state is left as it was; what a step computes from it is that of the forward dynamics there.
 // Throws Error with the reason where there is an obstacle, where the state is bad, and where the solver has not

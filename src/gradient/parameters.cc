@@ -242,4 +242,11 @@ void AddParameterGradients(const mjModel* model, mjData* data, const BalancePoin
   if (out.dof_frictionloss || out.geom_friction) AddFriction(model, data, at, slopes, out);
 }
 
+sinewParameterGradients PartOf(const sinewParameterGradients& all, const mjModel& m, int place) {
+  const auto part = [place](double* array, mjtSize size) { return array ? array + place * size : nullptr; };
+  return {part(all.body_mass, m.nbody),         part(all.body_inertia, 3 * m.nbody),  part(all.dof_damping, m.nv),
+          part(all.dof_armature, m.nv),         part(all.dof_frictionloss, m.nv),     part(all.jnt_stiffness, m.njnt),
+          part(all.actuator_gainprm, 3 * m.nu), part(all.actuator_biasprm, 3 * m.nu), part(all.geom_friction, m.ngeom)};
+}
+
 }  // namespace sinew

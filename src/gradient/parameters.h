@@ -13,6 +13,9 @@ namespace sinew {
 void AddParameterGradients(const mjModel* m, mjData* d, const BalancePoint& at, const BalanceDerivative::Slopes& slopes,
                            const sinewParameterGradients& out);
 
+// The arrays of one world, by its place, among those of several.
+sinewParameterGradients PartOf(const sinewParameterGradients& all, const mjModel& m, int place);
+
 }  // namespace sinew
 
 #endif  // SINEW_GRADIENT_PARAMETERS_H_

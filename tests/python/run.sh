@@ -49,7 +49,7 @@ fi
 
 step "installed, $(basename "$wheel") needs numpy alone"
 "$python" -m pip install --quiet "$wheel" pytest
-tests package_test.py spec_test.py batch_test.py beyond_test.py wheel_test.py memory_test.py examples_test.py stub_test.py
+tests package_test.py spec_test.py batch_test.py gradients_test.py beyond_test.py wheel_test.py memory_test.py examples_test.py stub_test.py
 
 step "the first minute"
 SINEW_WHEEL=$wheel tests -s first_minute_test.py
@@ -61,7 +61,7 @@ MUJOCO_GL=${MUJOCO_GL:-egl} tests gym_test.py install_test.py stub_test.py
 if [ -n "$all" ]; then
   step "beside dm_control, MyoSuite, JAX, Ray"
   "$python" -m pip install --quiet dm_control myosuite jax ray ${SINEW_TORCH:+"$SINEW_TORCH"}
-  MUJOCO_GL=${MUJOCO_GL:-egl} tests gym_test.py arrays_test.py cluster_test.py examples_test.py
+  MUJOCO_GL=${MUJOCO_GL:-egl} tests gym_test.py arrays_test.py gradients_test.py cluster_test.py examples_test.py
 fi
 
 if [ ${#clients[@]} -gt 0 ]; then

@@ -1,0 +1,65 @@
+// The functions of <sinew/gradients.h> for batches: worlds are differentiated one by one, on the batch's threads.
+#include <sinew/gradients.h>
+
+#include "capi/arguments.h"
+#include "capi/batch_handle.h"
+#include "gradient/linearize.h"
+#include "gradient/parameters.h"
+#include "gradient/rollout.h"
+
+using sinew::capi::Count;
+using sinew::capi::Given;
+using sinew::capi::Masked;
+
+namespace {
+
+// The part of a world in an array over worlds; null stays null.
+template <class T>
+T* Part(T* all, int place, mjtSize size) {
+  return all ? all + place * size : nullptr;
+}
+
+void RequireDerivatives(const mjModel& m) {
+  const std::string obstacle = sinew::ObstacleToLinearize(&m);
+  if (!obstacle.empty()) {
+    throw sinew::Error("steps have no analytic derivatives: " + obstacle, "use sinew_batch_transitionFD");
+  }
+}
+
+}  // namespace
+
+int sinew_batch_transition(sinewBatch* b, const unsigned char* mask, double* A, double* B, double* C, double* D,
+                           char* error, int error_sz) {
+  return Count("sinew_batch_transition", b, error, error_sz, [=] {
+    const mjModel& model = b->worlds.model();
+    RequireDerivatives(model);
+    if (C || D) sinew::RequireSensorDerivatives(&model);
+    const mjtSize nx = 2 * model.nv + model.na, nu = model.nu, ns = model.nsensordata;
+    const auto work = [&](const mjModel* m, mjData* d, int, int place) {
+      sinew::LinearizeTransition(
+          m, d, {Part(A, place, nx * nx), Part(B, place, nx * nu), Part(C, place, ns * nx), Part(D, place, ns * nu)});
+    };
+    return b->worlds.Apply(Masked(b, mask).selection(), work, /*save=*/false);
+  });
+}
+
+// Parameters have a part for each world, so that threads do not add to the same numbers.
+int sinew_batch_rolloutGradient(sinewBatch* b, const unsigned char* mask, int nstep, const double* ctrl,
+                                const double* by_states, double* by_start, double* by_ctrl,
+                                const sinewParameterGradients* by_parameters, char* error, int error_sz) {
+  return Count("sinew_batch_rolloutGradient", b, error, error_sz, [=] {
+    const mjModel& model = b->worlds.model();
+    RequireDerivatives(model);
+    if (nstep < 0) throw sinew::Error("nstep is " + std::to_string(nstep));
+    if (nstep > 0) Given("by_states", by_states);
+    if (nstep > 0 && model.nu > 0) Given("ctrl", ctrl);
+    const sinewParameterGradients none = {};
+    const mjtSize n = model.nq + model.nv + model.na, nu = model.nu;
+    const auto work = [&](const mjModel* m, mjData* d, int, int place) {
+      const sinew::Rollout rollout = {nstep, Part(ctrl, place, nstep * nu), Part(by_states, place, nstep * n)};
+      sinew::DifferentiateRollout(m, d, rollout, Part(by_start, place, n), Part(by_ctrl, place, nstep * nu),
+                                  sinew::PartOf(by_parameters ? *by_parameters : none, model, place));
+    };
+    return b->worlds.Apply(Masked(b, mask).selection(), work, /*save=*/false);
+  });
+}
