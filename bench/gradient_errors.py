@@ -1,0 +1,218 @@
+"""The worst errors of derivatives in closed form at many states of models, against extrapolated differences.
+
+    python3 bench/gradient_errors.py [--states 100] [MODEL...]
+
+Needs the package `sinew`. MODEL is a file or a name (see bench/gradients.py). Central differences of whole steps over eps,
+eps/2 and eps/4 are extrapolated to the sixth order; states near which constraints or limits of forces begin or end to act
+are left out, and counted. Errors are relative to the largest entry of a block: positions, velocities or activations of the
+next state, or one sensor, by positions, velocities, activations or controls. Shown are the worst ones of each field.
+"""
+
+import argparse
+import json
+import pathlib
+import sys
+
+import numpy as np
+
+import sinew
+from gradients import MODELS, locate
+
+INTEGRATION = (1 << 14) - 1
+
+
+class Twin:
+    """A world, its derivatives, and the differences of its steps."""
+
+    def __init__(self, model):
+        options = model.opt
+        options.tolerance, options.iterations, options.ls_tolerance, options.ccd_tolerance = 0, 200, 1e-12, 1e-14
+        options.noslip_iterations = 0
+        if options.solver == sinew.mjtSolver.mjSOL_PGS:
+            options.solver = sinew.mjtSolver.mjSOL_NEWTON
+        self.model, self.data = model, sinew.Data(model)
+        self.nv, self.na, self.nu = model.nv, model.na, model.nu
+        self.columns = 2 * self.nv + self.na + self.nu
+        self.sensors = True
+
+    def closed_form(self):
+        try:
+            A, B, C, D = self.data.linearize(sensors=True)
+        except ValueError as error:
+            if "sensors" not in str(error):
+                raise
+            self.sensors = False
+            A, B = self.data.linearize()
+            C, D = np.zeros((0, A.shape[1])), np.zeros((0, B.shape[1]))
+        return np.block([[A, B], [C, D]])
+
+    def modes(self):
+        """What decides which formulas hold: constraints that act, and actuators at limits."""
+        d, m = self.data, self.model
+        at_limit = [d.actuator_force == limit for limit in m.actuator_forcerange.T] if self.nu else []
+        rows = (np.array(d.efc_state).tobytes(), np.array(d.efc_id).tobytes(), d.contact["geom"].tobytes())
+        return (d.nefc, *rows, np.asarray(at_limit).tobytes())
+
+    def moved(self, state, column, by):
+        self.data.set_state(state, INTEGRATION)
+        d, nv = self.data, self.nv
+        if column < nv:
+            direction = np.zeros(nv)
+            direction[column] = by
+            joint = self.model.dof_jntid[column]
+            self.turn(joint, column - self.model.jnt_dofadr[joint], by)
+        elif column < 2 * nv:
+            d.qvel[column - nv] += by
+        elif column < 2 * nv + self.na:
+            d.act[column - 2 * nv] += by
+        else:
+            d.ctrl[column - 2 * nv - self.na] += by
+        d.step()
+        sensors = d.sensordata.copy() if self.sensors else np.zeros(0)
+        return d.qpos.copy(), np.concatenate((d.qvel, d.act, sensors)), self.modes()
+
+    def turn(self, joint, component, by):
+        adr, kind = self.model.jnt_qposadr[joint], self.model.jnt_type[joint]
+        free = kind == sinew.mjtJoint.mjJNT_FREE
+        if kind == sinew.mjtJoint.mjJNT_BALL or (free and component >= 3):
+            quat = self.data.qpos[adr + 3 * free : adr + 3 * free + 4]
+            turn = np.zeros(4)
+            turn[0], turn[1 + component - 3 * free] = np.cos(by / 2), np.sin(by / 2)
+            quat[:] = product(quat / np.linalg.norm(quat), turn)
+        else:
+            self.data.qpos[adr + component] += by
+
+    def difference(self, below, above):
+        slope = np.empty(self.nv)
+        for joint in range(self.model.njnt):
+            adr, dof, kind = (x[joint] for x in (self.model.jnt_qposadr, self.model.jnt_dofadr, self.model.jnt_type))
+            if kind == sinew.mjtJoint.mjJNT_FREE:
+                slope[dof : dof + 3] = above[adr : adr + 3] - below[adr : adr + 3]
+                adr, dof = adr + 3, dof + 3
+            if kind in (sinew.mjtJoint.mjJNT_FREE, sinew.mjtJoint.mjJNT_BALL):
+                conjugate = below[adr : adr + 4] * (1, -1, -1, -1)
+                turn = product(conjugate, above[adr : adr + 4])
+                slope[dof : dof + 3] = 2 * np.arcsin(np.linalg.norm(turn[1:])) * unit(turn[1:]) * np.sign(turn[0])
+            else:
+                slope[dof] = above[adr] - below[adr]
+        return slope
+
+    def differences(self, state, eps, modes):
+        """A matrix, or None where modes change."""
+        columns = []
+        for column in range(self.columns):
+            orders = []
+            for width in (eps, eps / 2, eps / 4):
+                above, below = self.moved(state, column, width), self.moved(state, column, -width)
+                if above[2] != modes or below[2] != modes:
+                    return None
+                rest = above[1] - below[1]
+                orders.append(np.concatenate((self.difference(below[0], above[0]), rest)) / (2 * width))
+            first, second = (4 * orders[1] - orders[0]) / 3, (4 * orders[2] - orders[1]) / 3
+            columns.append((16 * second - first) / 15)
+        return np.stack(columns, 1)
+
+
+def product(a, b):
+    w, v = a[0] * b[0] - a[1:] @ b[1:], a[0] * b[1:] + b[0] * a[1:] + np.cross(a[1:], b[1:])
+    return np.concatenate(([w], v))
+
+
+def unit(v):
+    length = np.linalg.norm(v)
+    return v / length if length > 0 else v
+
+
+def blocks(twin):
+    """Names of fields with the rows and columns of their blocks."""
+    nv, na = twin.nv, twin.na
+    rows = [("q'", 0, nv), ("v'", nv, 2 * nv), ("act'", 2 * nv, 2 * nv + na)]
+    first = 2 * nv + na
+    if twin.sensors:
+        sizes = zip(twin.model.sensor_adr, twin.model.sensor_dim)
+        rows += [("s", first + int(adr), first + int(adr + dim)) for adr, dim in sizes]
+    columns = [(0, nv), (nv, 2 * nv), (2 * nv, 2 * nv + na), (2 * nv + na, twin.columns)]
+    for name, low, high in rows:
+        for i, (left, right) in enumerate(columns):
+            if low < high and left < right:
+                yield name + (" by u" if i == 3 else " by y"), slice(low, high), slice(left, right)
+
+
+def errors_at(twin, state, eps):
+    twin.data.set_state(state, INTEGRATION)
+    try:
+        found = twin.closed_form()
+    except ValueError as error:
+        if "no derivative" in str(error) or "converged" in str(error):
+            return None
+        raise
+    twin.data.set_state(state, INTEGRATION)
+    twin.data.step()
+    expected = twin.differences(state, eps, twin.modes())
+    if expected is None:
+        return None
+    worst = {}
+    for field, rows, columns in blocks(twin):
+        # forces of some 10 units whose slopes vanish have differences of rounding / eps
+        floor = 0.1 if field[0] == "s" else 1e-3
+        scale = max(floor, np.abs(expected[rows, columns]).max())
+        error = np.abs(expected[rows, columns] - found[rows, columns]).max() / scale
+        worst[field] = max(worst.get(field, 0), error)
+    return worst
+
+
+def measure(path, count, eps):
+    twin = Twin(sinew.Model.from_xml_path(str(path)))
+    rng, worst, used, skipped, step = np.random.default_rng(0), {}, 0, 0, 0
+    phase, rate = rng.uniform(0, 6, twin.nu), rng.uniform(0.005, 0.03, twin.nu)
+    low, high = -np.ones(twin.nu), np.ones(twin.nu)
+    limited = np.asarray(twin.model.actuator_ctrllimited, bool)
+    low[limited], high[limited] = twin.model.actuator_ctrlrange[limited].T
+    while used < count and skipped < 10 * count:
+        for _ in range(10):
+            twin.data.ctrl[:] = (low + high) / 2 + 0.3 * (high - low) * np.sin(phase + rate * step)
+            twin.data.step()
+            step += 1
+            if step % 500 == 0:
+                twin.data.reset()
+        state = twin.data.state(INTEGRATION)
+        errors = errors_at(twin, state, eps)
+        twin.data.set_state(state, INTEGRATION)
+        if errors is None:
+            skipped += 1
+            continue
+        used += 1
+        for field, error in errors.items():
+            worst[field] = max(worst.get(field, 0), error)
+    return {"states": used, "left out": skipped, "sensors": twin.sensors, "worst": worst}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("models", nargs="*", default=list(MODELS), help="files, or: " + ", ".join(MODELS))
+    parser.add_argument("--states", type=int, default=100)
+    parser.add_argument("--eps", type=float, default=1e-5, help="of the widest differences")
+    parser.add_argument("--require", type=float, help="exit code 1 if an error is larger")
+    parser.add_argument("--json", metavar="FILE", help="writes the rows to a file, too")
+    options = parser.parse_args()
+    fields = ["q' by y", "v' by y", "act' by y", "q' by u", "v' by u", "act' by u", "s by y", "s by u"]
+    print("| model | states | left out | " + " | ".join(fields) + " |")
+    print("|---" * (3 + len(fields)) + "|")
+    rows, failed = {}, False
+    for name in options.models:
+        try:
+            row = rows[pathlib.Path(name).stem] = measure(locate(name), options.states, options.eps)
+        except (ValueError, FileNotFoundError) as error:
+            print(f"{name}: {error}", file=sys.stderr)
+            failed = True
+            continue
+        cells = [f"{row['worst'][field]:.0e}" if field in row["worst"] else "" for field in fields]
+        print(f"| {name} | {row['states']} | {row['left out']} | " + " | ".join(cells) + " |", flush=True)
+        failed |= options.require is not None and max(row["worst"].values()) > options.require
+    if options.json:
+        pathlib.Path(options.json).write_text(json.dumps(rows, indent=1))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
