@@ -60,7 +60,7 @@ MUJOCO_GL=${MUJOCO_GL:-egl} tests gym_test.py install_test.py stub_test.py
 
 if [ -n "$all" ]; then
   step "beside dm_control, MyoSuite, JAX, Ray"
-  "$python" -m pip install --quiet dm_control myosuite jax ray ${SINEW_TORCH:+"$SINEW_TORCH"}
+  "$python" -m pip install --quiet mujoco==3.8.0 dm_control myosuite jax ray ${SINEW_TORCH:+"$SINEW_TORCH"}
   MUJOCO_GL=${MUJOCO_GL:-egl} tests gym_test.py arrays_test.py gradients_test.py cluster_test.py examples_test.py
 fi
 
