@@ -1,5 +1,6 @@
 // Custom numbers, texts and tuples.
 #include <algorithm>
+#include <cmath>
 
 #include "compile/diagnose.h"
 #include "compile/passes.h"
@@ -42,19 +43,13 @@ void Demand(bool holds, const char* name, double value, const char* remedy) {
   if (!holds) throw Error(std::string(name) + " is " + std::to_string(value), remedy);
 }
 
-// Numbers of an integrator that controls its error. The specification has them as a number array when the option
-// element, or a file for other programs too, gives any of them.
-void DraftErrorControl(Draft& draft) {
-  Numeric* given = draft.spec.Find<Numeric>(kErrorControlArray);
-  if (!given) {
-    if (!IsErrorControlled(draft.spec.option.integrator)) return;
-    draft.extensions.push_back({kErrorControlArray, {1e-3, 0, 0, 0}});
-    return;
-  }
-  const std::vector<double>& numbers = *given->data;
+// Numbers of an integrator that controls its error, as the option element has given them.
+void CheckErrorControl(const Numeric& given) {
+  const std::vector<double>& numbers = *given.data;
   if (numbers.size() != kErrorControlNumbers) throw Error("an accuracy has four numbers", "use the option element");
   const double longest = numbers[kMaxStep];
-  Demand(numbers[kAccuracy] > 0, "accuracy", numbers[kAccuracy], "give a positive number, as 1e-3");
+  Demand(numbers[kAccuracy] > 0 && std::isfinite(numbers[kAccuracy]), "accuracy", numbers[kAccuracy],
+         "give a positive number, as 1e-3");
   Demand(numbers[kMinStep] >= 0, "minstep", numbers[kMinStep], "give a number of at least 0");
   Demand(longest >= 0, "maxstep", longest, "give a positive number, or 0 for the time step");
   Demand(longest == 0 || numbers[kMinStep] <= longest, "minstep", numbers[kMinStep], "make it smaller than maxstep");
@@ -69,7 +64,11 @@ int NumericSize(const Numeric& numeric) {
 // Ids are given here, because kinds without a draft have no list to stand in.
 void DraftCustom(Draft& draft) {
   ErrorList errors;
-  DraftErrorControl(draft);
+  if (Numeric* given = draft.spec.Find<Numeric>(kErrorControlArray)) {
+    errors.At(*given, [&] { CheckErrorControl(*given); });
+  } else if (IsErrorControlled(draft.spec.option.integrator)) {
+    draft.extensions.push_back({kErrorControlArray, {1e-3, 0, 0, 0}});
+  }
   int id = 0;
   for (auto& numeric : draft.spec.List<Numeric>()) {
     numeric->id = id++;

@@ -183,7 +183,8 @@ void SizeRelations(const Draft& draft, const Topology& topology, mjModel& s) {
     s.na += actuator.actnum;
     s.nhistory += HistoryLength(actuator.source->nsample, 1);
   }
-  if (IsErrorControlled(draft.spec.option.integrator)) s.nhistory += kErrorControlStates;
+  if (draft.spec.Find<Numeric>(kErrorControlArray) || IsErrorControlled(draft.spec.option.integrator))
+    s.nhistory += kErrorControlStates;
   s.nsensor = Count(draft.sensors);
   for (const SensorDraft& sensor : draft.sensors) {
     s.nsensordata += sensor.dim;

@@ -145,8 +145,8 @@ FiberStates<S> GatherStates(const ModelView<S>& m, const DataView<S>& d, const M
 }
 
 // Rate of the fibre and force of the tendon, pulling negative: act_dot, and actuator_force in the place of the control,
-// which has done its work. A fibre length of zero becomes that of equilibrium. Where the force is foretold, the rate is
-// that of the implicit step, so that both belong together.
+// which has done its work. A fibre length of zero becomes that of equilibrium, at an activation within its bounds.
+// Where the force is foretold, the rate is that of the implicit step, so that both belong together.
 template <class S>
 void FiberMotions(const ModelView<S>& m, const DataView<S>& d, const MuscleGroup<S>& group) {
   using P = Muscles<S>;
@@ -156,6 +156,7 @@ void FiberMotions(const ModelView<S>& m, const DataView<S>& d, const MuscleGroup
   if (Any(unset)) {
     n = Select(unset, RestingFiber(muscle, a, length), n);
     group.Scatter(n, [&](int i, const S& x) { d.act(m.actuator_actadr(i)) = x; });
+    group.Scatter(a, [&](int i, const S& x) { d.act(m.actuator_actadr(i) + 1) = x; });
   }
   P rate, force;
   if (!ForetellsForce(m.raw())) {
@@ -173,14 +174,15 @@ void FiberMotions(const ModelView<S>& m, const DataView<S>& d, const MuscleGroup
   group.Scatter(force, [&](int i, const S& x) { d.actuator_force(i) = x; });
 }
 
-// Writes the rate of the activation.
+// Writes the rate of the activation, which does not fall below the least one.
 template <class S>
 void FiberActivationRate(const ModelView<S>& m, const DataView<S>& d, int i, S control) {
   const int last = m.actuator_actadr(i) + m.actuator_actnum(i) - 1;
   const auto prm = m.actuator_dynprm(i);
   const bool hyfydy = m.raw()->actuator_gainprm[mjNGAIN * i + kCurves] == static_cast<int>(CurveSet::kHyfydy);
-  d.act_dot(last) =
-      hyfydy ? HyfydyActivationRate(control, d.act(last), prm) : MuscleActivationRate(control, d.act(last), prm);
+  const S a = ActingActivation(m, d, i);
+  const S rate = hyfydy ? HyfydyActivationRate(control, a, prm) : MuscleActivationRate(control, a, prm);
+  d.act_dot(last) = Select(d.act(last) <= prm[kLeastActivation], Max(S(0), rate), rate);
 }
 
 // Force of an actuator: pulling is negative. `found`: that of an elastic tendon, which came with the rate.
@@ -206,9 +208,12 @@ S MusculotendonSlope(const ModelView<S>& m, const DataView<S>& d, int i) {
 // Activation `adr` after a step.
 template <class S>
 S NextFiberState(const ModelView<S>& m, int i, int adr, S act, S act_dot) {
-  const S next = act + m.opt_timestep() * act_dot;
+  const S change = m.opt_timestep() * act_dot, next = act + change;
   const int last = m.actuator_actadr(i) + m.actuator_actnum(i) - 1;
-  if (adr == last) return Clamp(next, m.actuator_dynprm(i)[kLeastActivation], S(1));
+  if (adr == last) {
+    const S least = m.actuator_dynprm(i)[kLeastActivation];
+    return Clamp(Clamp(act, least, S(1)) + change, least, S(1));
+  }
   return HasFibers(m.raw()) ? act : next;  // implicit steps follow later
 }
 

@@ -160,7 +160,7 @@ void CheckActuators(const mjModel& m) {
   for (int i = 0; i < m.nsensor; ++i) {
     history += CheckHistory("sensor_history", m.sensor_history, m.sensor_historyadr, i, m.sensor_dim[i], m.nhistory);
   }
-  if (IsErrorControlled(m.opt.integrator)) history += kErrorControlStates;
+  if (FindErrorControl(&m)) history += kErrorControlStates;
   if (m.nhistory > history) throw Error("Invalid model: nhistory is more than actuators and sensors have");
 }
 

@@ -9,9 +9,12 @@
 #include "core/stack.h"
 #include "core/timer.h"
 #include "core/warning.h"
+#include "force/fiber_kernel.h"
 #include "integrate/error_control.h"
 #include "integrate/integrate.h"
 #include "math/quat.h"
+#include "model/extension.h"
+#include "model/model_view.h"
 #include "model/object_text.h"
 #include "plugin/hooks.h"
 #include "step/advance.h"
@@ -55,8 +58,15 @@ class WorldSystem {
   void SaveRates(const double* y, double* f) const {
     CoordinateRates(y, y + nq_, f);
     std::copy_n(d_->qacc, nv_, f + nq_);
-    std::copy_n(d_->act_dot, na_, f + nq_ + nv_);
-    if (m_->opt.disableflags & mjDSBL_ACTUATION) std::fill_n(f + nq_ + nv_, na_, 0.0);
+    double* act_rate = f + nq_ + nv_;
+    std::copy_n(d_->act_dot, na_, act_rate);
+    if (m_->opt.disableflags & mjDSBL_ACTUATION) std::fill_n(act_rate, na_, 0.0);
+    const ModelView<double> model(m_);
+    for (int i = 0; i < m_->nu; ++i) {  // those of disabled actuators stand still
+      if (m_->actuator_actnum[i] > 0 && ActuatorDisabled(model, i)) {
+        std::fill_n(act_rate + m_->actuator_actadr[i], m_->actuator_actnum[i], 0.0);
+      }
+    }
   }
 
   void SemiExplicit(double* y, const double* f, double h) const {
@@ -72,6 +82,10 @@ class WorldSystem {
     NormalizeQuat(m_, y);
     double* act = y + nq_ + nv_;
     for (int i = 0; i < m_->nu; ++i) {
+      if (IsMusculotendon(m_, i)) {
+        double& last = act[m_->actuator_actadr[i] + m_->actuator_actnum[i] - 1];
+        last = std::min(std::max(last, m_->actuator_dynprm[mjNDYN * i + kLeastActivation]), 1.0);
+      }
       if (!m_->actuator_actlimited[i]) continue;
       for (int k = m_->actuator_actadr[i]; k < m_->actuator_actadr[i] + m_->actuator_actnum[i]; ++k) {
         act[k] = std::clamp(act[k], m_->actuator_actrange[2 * i], m_->actuator_actrange[2 * i + 1]);

@@ -17,6 +17,7 @@
 #include "kinematics/apply.h"
 #include "kinematics/transmission.h"
 #include "math/dense.h"
+#include "model/error_control.h"
 #include "sensor/energy.h"
 #include "sensor/sensor.h"
 #include "step/forward.h"
@@ -31,6 +32,10 @@ int Dofs(const mjModel* m) { return static_cast<int>(m->nv); }
 void ContinuousAcceleration(const mjModel* m, mjData* d) {
   if (m->opt.integrator == mjINT_RK4) {
     throw Error("discrete inverse dynamics is not supported by RK4 integrator", "clear the flag invdiscrete");
+  }
+  if (IsErrorControlled(m->opt.integrator)) {
+    throw Error("discrete inverse dynamics is not supported by integrators that control their error",
+                "clear the flag invdiscrete");
   }
   const bool euler = m->opt.integrator == mjINT_EULER;
   if (euler && !HasImplicitDamping(m)) return;

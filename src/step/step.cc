@@ -49,9 +49,15 @@ void Step(const mjModel* m, mjData* d) { StepStages(World(m, d), m->opt.integrat
 void Step1(const mjModel* m, mjData* d) { FirstHalf(World(m, d)); }
 
 void Step2(const mjModel* m, mjData* d) {
-  // methods of several stages need forward dynamics of their own
-  const bool stages = m->opt.integrator == mjINT_RK4 || IsErrorControlled(m->opt.integrator);
-  SecondHalf(World(m, d), stages ? mjINT_EULER : m->opt.integrator);
+  // methods of several stages need forward dynamics of their own: the model then is one of Euler's method, with which
+  // stiff fibres move by implicit steps
+  if (m->opt.integrator == mjINT_RK4 || IsErrorControlled(m->opt.integrator)) {
+    mjModel euler = *m;
+    euler.opt.integrator = mjINT_EULER;
+    SecondHalf(World(&euler, d), mjINT_EULER);
+  } else {
+    SecondHalf(World(m, d), m->opt.integrator);
+  }
 
   // the two halves count as one call
   --d->timer[mjTIMER_STEP].number;

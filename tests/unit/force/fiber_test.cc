@@ -1,6 +1,7 @@
 // Muscles with tendons in models: MJCF to forces, steps, derivatives, sensors.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -47,15 +48,67 @@ TEST(FiberTest, ResetIsEquilibrium) {
 }
 
 TEST(FiberTest, IsometricStepByRungeKutta) {
-  World w = Isometric(R"(integrator="RK4" timestep="1e-4")");
-  w.d->ctrl[0] = 1;
-  mj_forward(w.m.get(), w.d.get());
-  w.d->act[1] = 0.01;
-  const double expected[][2] = {{0.02, 1158.69}, {0.05, 2499.71}, {0.1, 3497.28}, {0.2, 4044.60}};
-  for (const auto& [time, force] : expected) {
-    while (w.d->time < time - 1e-9) mj_step(w.m.get(), w.d.get());
-    mj_forward(w.m.get(), w.d.get());
-    EXPECT_NEAR(-w.d->actuator_force[0], force, 0.01) << time;  // two decimals are given
+  for (const char* option : {R"(integrator="RK4" timestep="1e-4")", R"(integrator="merson" accuracy="1e-8")"}) {
+    World w = Isometric(option);
+    w.d->ctrl[0] = 1;
+    const double expected[][2] = {{0.02, 1158.69}, {0.05, 2499.71}, {0.1, 3497.28}, {0.2, 4044.60}};
+    for (const auto& [time, force] : expected) {
+      while (w.d->time < time - 1e-9) mj_step(w.m.get(), w.d.get());
+      mj_forward(w.m.get(), w.d.get());
+      EXPECT_NEAR(-w.d->actuator_force[0], force, 0.01) << option << time;  // two decimals are given
+    }
+  }
+}
+
+// The activation begins at its lower bound and falls to it, whatever moves it.
+TEST(FiberTest, ActivationsStayWithinTheirBounds) {
+  for (const char* integrator : {"Euler", "implicit", "implicitfast", "RK4", "merson", "rk3", "euler2"}) {
+    for (const char* muscle :
+         {R"(minact="0.05")", R"(minact="0.05" curves="hyfydy")", R"(minact=".05" compliance="rigid")"}) {
+      World w = Isometric(std::string("timestep=\"5e-4\" integrator=\"") + integrator + '"', muscle);
+      const int last = static_cast<int>(w.m->na) - 1;
+      double lowest = 1;
+      for (int k = 0; k < 3000; ++k) {
+        w.d->ctrl[0] = k < 100;
+        mj_step(w.m.get(), w.d.get());
+        lowest = std::min(lowest, w.d->act[last]);
+        if (k == 99) {
+          EXPECT_GT(w.d->act[last], 0.9) << integrator << muscle;
+        }
+      }
+      EXPECT_EQ(lowest, 0.05) << integrator << muscle;
+      EXPECT_EQ(w.d->act[last], 0.05) << integrator << muscle;
+    }
+  }
+}
+
+TEST(FiberTest, StatesOfDisabledGroupsStandStill) {
+  for (const char* integrator : {"Euler", "implicitfast", "RK4", "merson", "rk3", "euler2"}) {
+    World w = Isometric(std::string("actuatorgroupdisable=\"2\" integrator=\"") + integrator + '"', R"(group="2")");
+    w.d->act[0] = 1.2;
+    w.d->act[1] = 0.3;
+    w.d->ctrl[0] = 1;
+    for (int k = 0; k < 20; ++k) mj_step(w.m.get(), w.d.get());
+    EXPECT_EQ(w.d->act[0], 1.2) << integrator;
+    EXPECT_EQ(w.d->act[1], 0.3) << integrator;
+    EXPECT_EQ(w.d->actuator_force[0], 0) << integrator;
+  }
+}
+
+// mj_step2 has Euler's method in the place of those with several stages: its fibres move by implicit steps, too.
+TEST(FiberTest, StepsInTwoHalvesHold) {
+  for (const char* integrator : {"RK4", "merson"}) {
+    World w = Isometric(std::string("timestep=\"0.005\" integrator=\"") + integrator + '"');
+    World euler = Isometric(R"(timestep="0.005")");
+    for (World* world : {&w, &euler}) {
+      for (int k = 0; k < 40; ++k) {
+        mj_step1(world->m.get(), world->d.get());
+        world->d->ctrl[0] = 1;
+        mj_step2(world->m.get(), world->d.get());
+      }
+    }
+    EXPECT_EQ(w.d->act[0], euler.d->act[0]) << integrator;
+    EXPECT_EQ(w.d->actuator_force[0], euler.d->actuator_force[0]) << integrator;
   }
 }
 

@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "batch/lane_pack.h"
+#include "core/error.h"
 #include "model/error_control.h"
+#include "step/inverse.h"
 #include "step/step.h"
 #include "tests/testing/model.h"
 
@@ -216,6 +218,43 @@ TEST(AdaptiveTest, StepsDoNotNeedMemoryOfTheArena) {
 TEST(AdaptiveTest, PacksOfWorldsRefuseIt) {
   const ModelPtr m = ModelFromText(Pendulum(R"(integrator="merson")"));
   EXPECT_STREQ(ObstacleToLanes(*m), "a step of bounded error");
+}
+
+// A model that has an accuracy has the state of these integrators, beside those of delays, whichever integrator it is
+// read with and set to.
+TEST(AdaptiveTest, ProgramsMaySwitchTheIntegrator) {
+  const std::string delays = R"(<actuator><motor joint="a" delay=".1" nsample="8"/></actuator>)";
+  const auto model = [&](const std::string& option) {
+    std::string text = Pendulum(option);
+    text.insert(text.find("<joint ") + 7, "name=\"a\" ");
+    return ModelFromText(text.insert(text.rfind("</mujoco>"), delays));
+  };
+  World control(model(R"(integrator="merson" accuracy="1e-4")")), later(model(R"(accuracy="1e-4")"));
+  later.m->opt.integrator = sinewINT_MERSON;
+  for (World* w : {&control, &later}) {
+    w->d->ctrl[0] = 1;
+    Swing(*w, 0.5);
+  }
+  for (int i = 0; i < control.m->nq; ++i) EXPECT_EQ(control.d->qpos[i], later.d->qpos[i]);
+  EXPECT_GT(Counters(later).accepted, 0);
+
+  control.m->opt.integrator = mjINT_EULER;
+  std::vector<char> bytes(static_cast<size_t>(mj_sizeModel(control.m.get())));
+  mj_saveModel(control.m.get(), nullptr, bytes.data(), static_cast<int>(bytes.size()));
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  mj_addBufferVFS(&vfs, "m.mjb", bytes.data(), static_cast<int>(bytes.size()));
+  const ModelPtr again(mj_loadModel("m.mjb", &vfs));
+  mj_deleteVFS(&vfs);
+  EXPECT_TRUE(again);
+}
+
+TEST(AdaptiveTest, DiscreteInverseDynamicsRefuseIt) {
+  World w(ModelFromText(Pendulum(R"(integrator="rk3")")));
+  w.m->opt.enableflags |= mjENBL_INVDISCRETE;
+  EXPECT_THROW(Inverse(w.m.get(), w.d.get()), Error);
+  w.m->opt.enableflags = 0;
+  Inverse(w.m.get(), w.d.get());
 }
 
 TEST(AdaptiveTest, StepsThatCannotShrinkAreForcedAndSaid) {
