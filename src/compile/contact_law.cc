@@ -1,6 +1,7 @@
 // Laws of compliant contacts: checks, and the number array that holds them.
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -58,50 +59,117 @@ void AppendGeom(const Geom& geom, std::vector<double>* numbers) {
   numbers->insert(numbers->end(), row.begin(), row.end());
 }
 
-// The longest stable step of an explicit method against the stiffness of a contact that carries the weight of its body,
-// and against its friction; of a geom alone on a rigid floor.
+// The longest stable step of an explicit method against the stiffness of a contact that carries the weight of the body
+// of `geom`, and against its friction; of one surface on a rigid one.
 struct StepLimits {
   double elastic, friction;
 };
-StepLimits LimitsOf(const mjModel* m, int geom, const mjtNum* row, double slip) {
+StepLimits LimitsOf(const mjModel* m, int geom, const ContactLawValues& law, ContactMixing mixing, double slip) {
   const double mass = 1 / std::max(mjMINVAL, m->body_invweight0[2 * m->geom_bodyid[geom]]);
   const double g = std::hypot(m->opt.gravity[0], m->opt.gravity[1], m->opt.gravity[2]);
-  double slope = row[kLawStiffness];
-  if (row[kLawModel] == static_cast<int>(ContactModel::kHertz)) {
-    const double radius = row[kLawCurvature] > 0 ? row[kLawCurvature] : std::max(m->geom_rbound[geom], 1e-3);
-    // f = k x^1.5: slope 1.5 k^(2/3) f^(1/3)
-    const double stiffness = 4.0 / 3 * std::sqrt(radius) * row[kLawModulus];
-    slope = 1.5 * std::cbrt(stiffness * stiffness * mass * g);
+  double slope = law[kLawStiffness];
+  if (law[kLawModel] == static_cast<int>(ContactModel::kHertz)) {
+    const double radius = law[kLawCurvature] > 0 ? law[kLawCurvature] : std::max(m->geom_rbound[geom], 1e-3);
+    const double k = 4.0 / 3 * std::sqrt(radius) * law[kLawModulus];
+    const bool of_stiffness = mixing == ContactMixing::kHyfydy && law[kLawStiffness] > 0;
+    // f = k x^1.5: slope 1.5 k^(2/3) f^(1/3); Hyfydy's materials have k^(2/3)
+    slope = 1.5 * (of_stiffness ? law[kLawStiffness] : std::cbrt(k * k)) * std::cbrt(mass * g);
   }
-  const bool step_law = row[kLawFriction] == static_cast<int>(FrictionLaw::kStep);
-  const double rise = step_law ? 1.875 * row[kLawStatic] : 2 * row[kLawStatic] - row[kLawDynamic];
+  const bool step_law = law[kLawFriction] == static_cast<int>(FrictionLaw::kStep);
+  const double rise = step_law ? 1.875 * law[kLawStatic] : 2 * law[kLawStatic] - law[kLawDynamic];
   constexpr double kStable = 2;  // of semi-implicit Euler; other explicit methods are of the same order
   return {kStable / std::sqrt(std::max(mjMINVAL, slope / mass)), kStable * slip / std::max(mjMINVAL, rise * g)};
 }
+
+// Warns of the first contact whose stiffness or friction the time step of a compiled model does not bear.
+class ContactStepCheck {
+ public:
+  ContactStepCheck(const Draft& draft, const mjModel* m, const ContactLaws& laws)
+      : draft_(draft),
+        m_(m),
+        laws_(laws),
+        mixing_(static_cast<ContactMixing>(static_cast<int>(laws.numbers[kOptionMixing]))),
+        slip_(laws.numbers[kOptionSlipSpeed]) {}
+
+  void Run() const {
+    for (int i = 0; i < m_->ngeom; ++i) {
+      if (IsCompliant(LawOf(i)) && GeomWarns(i)) return;
+    }
+    for (int i = 0; i < m_->npair; ++i) {
+      if (PairWarns(i)) return;
+    }
+  }
+
+ private:
+  ContactLawValues LawOf(int geom) const {
+    ContactLawValues law;
+    std::copy_n(laws_.Geom(geom), law.size(), law.begin());
+    return law;
+  }
+  bool Moves(int geom) const { return m_->body_weldid[m_->geom_bodyid[geom]] != 0; }
+
+  // A surface that moves is judged by its own body, one that does not by each that may touch it.
+  bool GeomWarns(int geom) const {
+    const ContactLawValues law = LawOf(geom);
+    const auto warns = [&](int moving) {
+      return Warns(*FindGeom(draft_, geom).source, LimitsOf(m_, moving, law, mixing_, slip_));
+    };
+    if (Moves(geom)) return warns(geom);
+    for (int i = 0; i < m_->ngeom; ++i) {
+      const bool touches = (m_->geom_contype[geom] & m_->geom_conaffinity[i]) != 0 ||
+                           (m_->geom_contype[i] & m_->geom_conaffinity[geom]) != 0;
+      if (touches && Moves(i) && !IsCompliant(LawOf(i)) && warns(i)) return true;
+    }
+    return false;
+  }
+
+  // What a pair does not say is that of its geoms.
+  bool PairWarns(int pair) const {
+    const int geoms[] = {m_->pair_geom1[pair], m_->pair_geom2[pair]};
+    const ContactLawValues of_geom = LawOf(IsCompliant(LawOf(geoms[0])) ? geoms[0] : geoms[1]);
+    ContactLawValues law;
+    std::copy_n(laws_.Pair(m_, pair), law.size(), law.begin());
+    const double slip = law[kLawSlipSpeed] > 0 ? law[kLawSlipSpeed] : slip_;
+    const auto mixing = law[kLawMixing] >= 0 ? static_cast<ContactMixing>(static_cast<int>(law[kLawMixing])) : mixing_;
+    for (std::size_t i = 0; i < law.size(); ++i) {
+      if (law[i] < 0) law[i] = of_geom[i];
+    }
+    if (!IsCompliant(law)) return false;
+    const Element& place = *draft_.pairs[static_cast<std::size_t>(pair)].source;
+    return std::any_of(std::begin(geoms), std::end(geoms),
+                       [&](int i) { return Moves(i) && Warns(place, LimitsOf(m_, i, law, mixing, slip)); });
+  }
+
+  bool Warns(const Element& element, const StepLimits& limits) const {
+    const bool implicit = m_->opt.integrator == mjINT_IMPLICIT || m_->opt.integrator == mjINT_IMPLICITFAST;
+    const double h = m_->opt.timestep;
+    if (h > limits.elastic) {
+      Warn("%s", Error("steps of this contact are unstable above " + std::to_string(limits.elastic) + " s",
+                       "reduce the timestep or the stiffness, or use the integrator merson", Place(element))
+                     .what());
+      return true;
+    }
+    if (!implicit && h > limits.friction) {
+      Warn("%s", Error("friction of this contact is unstable above " + std::to_string(limits.friction) + " s",
+                       "use the integrator implicitfast or merson, or a larger slipspeed", Place(element))
+                     .what());
+      return true;
+    }
+    return false;
+  }
+
+  const Draft& draft_;
+  const mjModel* m_;
+  const ContactLaws& laws_;
+  const ContactMixing mixing_;
+  const double slip_;
+};
 
 }  // namespace
 
 void CheckContactSteps(const Draft& draft, const mjModel* m) {
   const ContactLaws laws = FindContactLaws(m);
-  if (!laws || IsErrorControlled(m->opt.integrator)) return;
-  const bool implicit = m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST;
-  const double h = m->opt.timestep, slip = laws.numbers[kOptionSlipSpeed];
-  for (int i = 0; i < m->ngeom; ++i) {
-    const mjtNum* row = laws.Geom(i);
-    if (!(row[kLawModel] > 0) || m->body_weldid[m->geom_bodyid[i]] == 0) continue;
-    const StepLimits limits = LimitsOf(m, i, row, slip);
-    const Geom& geom = *FindGeom(draft, i).source;
-    if (h > limits.elastic) {
-      return Warn("%s", Error("steps of this contact are unstable above " + std::to_string(limits.elastic) + " s",
-                              "reduce the timestep or the stiffness, or use the integrator merson", Place(geom))
-                            .what());
-    }
-    if (!implicit && h > limits.friction) {
-      return Warn("%s", Error("friction of this contact is unstable above " + std::to_string(limits.friction) + " s",
-                              "use the integrator implicitfast or merson, or a larger slipspeed", Place(geom))
-                            .what());
-    }
-  }
+  if (laws && !IsErrorControlled(m->opt.integrator)) ContactStepCheck(draft, m, laws).Run();
 }
 
 void DraftContactLaws(Draft& draft) {

@@ -139,6 +139,31 @@ TEST(LimitsTest, StiffContacts) {
     StepMany(w, 200);
     ExpectFinite(w);
   }
+  // on either surface, in a pair, and as a material of Hyfydy's
+  const auto scene = [](const std::string& option, const std::string& floor, const std::string& law,
+                        const std::string& rest) {
+    return "<mujoco><option timestep='0.005' " + option +
+           R"(/><worldbody><geom name="floor" type="plane" size="5 5 1" )" + floor +
+           R"(/><body pos="0 0 .05"><freejoint/><geom name="ball" size=".05" mass="1" )" + law +
+           "/></body></worldbody>" + rest + "</mujoco>";
+  };
+  const std::string stiff = R"(contactmodel="hertz" modulus="1e11")";
+  const std::pair<std::string, const char*> scenes[] = {
+      {scene("", stiff, "", ""), "'floor'"},
+      {scene("mixing='hyfydy'", "", R"(contactmodel="hertz" stiffness="1e7")", ""), "'ball'"},
+      {scene("", "", "", R"(<contact><pair name="touch" geom1="floor" geom2="ball" )" + stiff + "/></contact>"),
+       "'touch'"},
+      {scene(
+           "integrator='implicit'", "", "",
+           R"(<contact><pair name="touch" geom1="ball" geom2="floor" contactmodel="linear" stiffness="1e7"/></contact>)"),
+       "'touch'"}};
+  for (const auto& [xml, element] : scenes) {
+    const Warnings warnings;
+    World w(Load(xml));
+    ExpectTold(Warnings::text(), element, "reduce the timestep or the stiffness");
+    StepMany(w, 200);
+    ExpectFinite(w);
+  }
   const Warnings warnings;
   World w(Load(ball("timestep='0.001' slipspeed='1e-4'", R"(contactmodel="hertz" modulus="1e6" cfriction=".9 .6 0")")));
   ExpectTold(Warnings::text(), "ball", "larger slipspeed");
@@ -151,8 +176,13 @@ constexpr const char* kPendulum = R"(<worldbody><body name="arm"><joint name="hi
     <geom type="capsule" fromto="0 0 0 .5 0 0" size=".02"/></body></worldbody></mujoco>)";
 
 TEST(LimitsTest, AccuracyOfZero) {
-  ExpectTold(ErrorOf(std::string("<mujoco><option integrator='merson' accuracy='0'/>") + kPendulum), "accuracy is 0",
-             "positive");
+  for (const char* accuracy : {"0", "-1", "inf", "nan"}) {
+    const Warnings of_nan;
+    const std::string error =
+        ErrorOf(std::string("<mujoco><option integrator='merson' accuracy='") + accuracy + "'/>" + kPendulum);
+    ExpectTold(error, std::string("accuracy is ") + accuracy, "positive");
+    ExpectTold(error, "option", "line 1");
+  }
 }
 
 TEST(LimitsTest, StepsThatShrinkBelowTheLeast) {
