@@ -106,6 +106,7 @@ void ResolveLimits(const Actuator& source, ActuatorDraft& out) {
 // actdim if given, else one variable for actuators with a state of their own. Plugins may have any number of variables,
 // whatever the dynamics.
 int ActivationCount(const Actuator& source) {
+  if (IsMusculotendon(source)) return FiberStateCount(source);
   if (source.plugin.active && source.actdim >= 0) return source.actdim;
   if (source.dyntype == mjDYN_NONE) {
     if (source.actdim > 1) throw Error("actdim needs dyntype 'user' or 'dcmotor'", "set dyntype");

@@ -157,6 +157,10 @@ void ReadTransmission(ElementReader& reader, mjsActuator* actuator) {
 
 // Fields come first, so that the parameters of the kind start from those of the class.
 void ReadActuatorValues(ElementReader& reader, mjsActuator* actuator) {
+  // a general actuator is what its class is, unless it gives a type
+  const bool general = reader.node().tag == "general" || reader.node().tag == "plugin";
+  const bool has_type = reader.Has("dyntype") || reader.Has("gaintype") || reader.Has("biastype");
+  if (reader.node().tag != "musculotendon" && (!general || has_type)) EndMusculotendon(actuator);
   reader.ReadFields(actuator);
   const char* error = ReadKind(reader, actuator);
   if (*error) reader.Fail(error);

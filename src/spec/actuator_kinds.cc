@@ -26,6 +26,7 @@ const char* SetServo(mjsActuator* actuator, double kp, const double* kv, const d
   if (kv && *kv < 0) return "kv cannot be negative";
   if (dampratio && *dampratio < 0) return "dampratio cannot be negative";
   if (timeconst && *timeconst < 0) return "timeconst cannot be negative";
+  EndMusculotendon(actuator);
   actuator->gaintype = mjGAIN_FIXED;
   actuator->biastype = mjBIAS_AFFINE;
   actuator->gainprm[0] = kp;
@@ -44,6 +45,7 @@ const char* SetServo(mjsActuator* actuator, double kp, const double* kv, const d
 
 // The control is the force itself, N or N m.
 const char* SetToMotor(mjsActuator* actuator) {
+  EndMusculotendon(actuator);
   actuator->gainprm[0] = 1;
   SetTypes(actuator, mjDYN_NONE, mjGAIN_FIXED, mjBIAS_NONE);
   return "";
@@ -72,6 +74,7 @@ const char* SetToIntVelocity(mjsActuator* actuator, double kp, const double* kv,
 
 // The velocity that the control asks for has the units of the transmission, m/s or rad/s.
 const char* SetToVelocity(mjsActuator* actuator, double kv) {
+  EndMusculotendon(actuator);
   std::fill(std::begin(actuator->biasprm), std::end(actuator->biasprm), 0);
   actuator->gainprm[0] = kv;
   actuator->biasprm[2] = -kv;
@@ -83,6 +86,7 @@ const char* SetToVelocity(mjsActuator* actuator, double kv) {
 const char* SetToDamper(mjsActuator* actuator, double kv) {
   if (kv < 0) return "damping coefficient cannot be negative";
   if (actuator->ctrlrange[0] < 0 || actuator->ctrlrange[1] < 0) return "damper control range cannot be negative";
+  EndMusculotendon(actuator);
   std::fill(std::begin(actuator->gainprm), std::end(actuator->gainprm), 0);
   actuator->gainprm[2] = -kv;
   actuator->ctrllimited = mjLIMITED_TRUE;
@@ -92,6 +96,7 @@ const char* SetToDamper(mjsActuator* actuator, double kv) {
 
 // A circle of the given diameter has the area pi d^2 / 4.
 const char* SetToCylinder(mjsActuator* actuator, double timeconst, double bias, double area, double diameter) {
+  EndMusculotendon(actuator);
   actuator->dynprm[0] = timeconst;
   actuator->biasprm[0] = bias;
   actuator->gainprm[0] = diameter >= 0 ? kPi / 4 * diameter * diameter : area;
@@ -104,6 +109,7 @@ const char* SetToCylinder(mjsActuator* actuator, double timeconst, double bias, 
 const char* SetToMuscle(mjsActuator* actuator, const double timeconst[2], double tausmooth, const double range[2],
                         double force, double scale, double lmin, double lmax, double vmax, double fpmax, double fvmax) {
   if (tausmooth < 0) return "muscle tausmooth cannot be negative";
+  EndMusculotendon(actuator);
 
   // A parameter that has the general actuator's initial value has not been set by a class.
   const auto set = [](double* parameter, double initial, double usual, double given) {
@@ -136,6 +142,25 @@ bool IsMusculotendon(const Actuator& actuator) {
          actuator.gaintype == mjGAIN_USER && actuator.biastype == mjBIAS_USER;
 }
 
+int FiberStateCount(const Actuator& actuator) {
+  return actuator.gainprm[kRigidTendon] != 0 ? kRigidStates : kElasticStates;
+}
+
+void EndMusculotendon(mjsActuator* actuator) {
+  // a struct of a program's own, or a copy of one, is no element
+  if (actuator->dyntype != mjDYN_USER || actuator->gaintype != mjGAIN_USER) return;
+  auto* element = As<Actuator>(actuator->element);
+  if (element != actuator || !IsMusculotendon(*element)) return;
+  mjsActuator initial;
+  SetDefaults(&initial);
+  std::copy_n(initial.gainprm, mjNGAIN, actuator->gainprm);
+  std::copy_n(initial.biasprm, mjNBIAS, actuator->biasprm);
+  std::copy_n(initial.dynprm, mjNDYN, actuator->dynprm);
+  actuator->actdim = initial.actdim;
+  SetTypes(actuator, initial.dyntype, initial.gaintype, initial.biastype);
+  element->extension = {};
+}
+
 // An activation limit and time constants are those that are usual for human muscle, in seconds.
 void BecomeMusculotendon(Actuator* actuator) {
   if (!IsMusculotendon(*actuator)) {
@@ -152,7 +177,7 @@ void BecomeMusculotendon(Actuator* actuator) {
     dyn[kLeastActivation] = 0.01;
     actuator->extension = {kMusculotendon, {}, {}, {}, {}};
   }
-  actuator->actdim = actuator->gainprm[kRigidTendon] != 0 ? kRigidStates : kElasticStates;
+  actuator->actdim = FiberStateCount(*actuator);
   SetTypes(actuator, mjDYN_USER, mjGAIN_USER, mjBIAS_USER);
 }
 
@@ -160,6 +185,7 @@ void BecomeMusculotendon(Actuator* actuator) {
 const char* SetToAdhesion(mjsActuator* actuator, double gain) {
   if (gain < 0) return "adhesion gain cannot be negative";
   if (actuator->ctrlrange[0] < 0 || actuator->ctrlrange[1] < 0) return "adhesion control range cannot be negative";
+  EndMusculotendon(actuator);
   actuator->gainprm[0] = gain;
   actuator->ctrllimited = mjLIMITED_TRUE;
   actuator->gaintype = mjGAIN_FIXED;

@@ -102,6 +102,7 @@ const char* SetToDCMotor(mjsActuator* actuator, const double* motorconst, double
   if (motor.resistance <= 0) return "DC motor: resistance R must be positive";
   if (inductance && (inductance[0] < 0 || inductance[1] < 0)) return "DC motor: inductance must be non-negative";
 
+  EndMusculotendon(actuator);
   // An actuator that was of another kind brings a general actuator's initial value, which means nothing here.
   if (actuator->dyntype != mjDYN_DCMOTOR && actuator->dynprm[0] == 1) actuator->dynprm[0] = 0;
   actuator->dyntype = mjDYN_DCMOTOR;

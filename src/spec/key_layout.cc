@@ -17,6 +17,7 @@ constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 // The number of activations as far as it is known before compilation.
 int ActivationCount(const Actuator& actuator) {
+  if (IsMusculotendon(actuator)) return FiberStateCount(actuator);
   if (actuator.actdim >= 0) return actuator.actdim;
   if (actuator.dyntype == mjDYN_DCMOTOR) return MotorActivationCount(actuator);
   return actuator.dyntype == mjDYN_NONE ? 0 : 1;

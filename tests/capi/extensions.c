@@ -2,6 +2,7 @@
 #include <math.h>
 #include <mujoco/mujoco.h>
 #include <sinew/dense_output.h>
+#include <sinew/elements_beyond.h>
 #include <sinew/extensions.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,8 +93,78 @@ static void Muscle(void) {
   mj_deleteModel(m);
 }
 
+/* The soleus of above with sensors, and a compliant contact, without a line of XML. */
+static void Elements(void) {
+  mjSpec* s = mj_makeSpec();
+  s->option.timestep = 0.002;
+  s->option.gravity[2] = 0;
+  mjsBody* world = mjs_findBody(s, "world");
+  mjs_setName(mjs_addSite(world, NULL)->element, "a");
+  mjsBody* body = mjs_addBody(world, NULL);
+  body->pos[2] = 0.3;
+  mjsJoint* slide = mjs_addJoint(body, NULL);
+  slide->type = mjJNT_SLIDE;
+  slide->armature = 1e12;
+  mjsGeom* ball = mjs_addGeom(body, NULL);
+  ball->size[0] = 0.1;
+  double* law = sinew_geomContactLaw(ball);
+  CHECK(law && isnan(law[1]));
+  law[0] = 1; /* Hertz */
+  law[1] = 1e6;
+  mjs_setName(mjs_addSite(body, NULL)->element, "b");
+  mjsTendon* path = mjs_addTendon(s, NULL);
+  mjs_setName(path->element, "t");
+  mjs_wrapSite(path, "a");
+  mjs_wrapSite(path, "b");
+  mjsActuator* soleus = mjs_addActuator(s, NULL);
+  mjs_setName(soleus->element, "soleus");
+  soleus->trntype = mjTRN_TENDON;
+  mjs_setString(soleus->target, "t");
+  CHECK(strlen(sinew_setMuscleCurve(soleus, sinewCURVE_TENDON, NULL, 0)) > 0); /* no muscle yet */
+  CHECK(sinew_setToMusculotendon(soleus)[0] == 0);
+  soleus->gainprm[sinewMUSCLE_FORCE] = 5137;
+  soleus->gainprm[sinewMUSCLE_FIBERLENGTH] = 0.050288844245806;
+  soleus->gainprm[sinewMUSCLE_SLACKLENGTH] = 0.25144422122903;
+  soleus->gainprm[sinewMUSCLE_PENNATION] = 25;
+  mjsSensor* strain = mjs_addSensor(s);
+  CHECK(sinew_setToMuscleSensor(strain, sinewSENS_TENDONSTRAIN, "soleus")[0] == 0);
+  CHECK(strlen(sinew_setToMuscleSensor(strain, mjSENS_TOUCH, "soleus")) > 0);
+
+  mjModel* m = mj_compile(s, NULL);
+  if (!m) printf("%s\n", mjs_getError(s));
+  CHECK(m);
+  mjData* d = mj_makeData(m);
+  mj_forward(m, d);
+  CHECK(m->na == 2 && m->nnumeric == 1);
+  CHECK(fabs(d->act[0] - 1.041582) < 6e-7 && fabs(d->sensordata[0] - 0.002709) < 6e-7);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+
+  /* a rigid tendon, and a curve of its own */
+  soleus->gainprm[sinewMUSCLE_RIGIDTENDON] = 1;
+  const double curve[4] = {0.04, 0, 0.66, 0.5};
+  CHECK(sinew_setMuscleCurve(soleus, sinewCURVE_TENDON, curve, 4)[0] == 0);
+  CHECK(strlen(sinew_setMuscleCurve(soleus, 4, curve, 4)) > 0);
+  m = mj_compile(s, NULL);
+  CHECK(m && m->na == 1 && m->nnumeric == 2);
+  mj_deleteModel(m);
+  mjs_setToMotor(soleus);
+  mjs_delete(s, strain->element);
+  m = mj_compile(s, NULL);
+  CHECK(m && m->na == 0 && m->actuator_gaintype[0] == mjGAIN_FIXED);
+  mj_deleteModel(m);
+
+  mjsActuator loose;
+  mjs_defaultActuator(&loose);
+  RAISES(sinew_setToMusculotendon(&loose), "sinew_setToMusculotendon");
+  RAISES(sinew_setToMusculotendon(NULL), "sinew_setToMusculotendon");
+  CHECK(!sinew_geomContactLaw(NULL) && !sinew_pairContactLaw(NULL));
+  mj_deleteSpec(s);
+}
+
 int main(void) {
   DenseOutput();
   Muscle();
+  Elements();
   return 0;
 }

@@ -138,7 +138,6 @@ TEST(ExtensionTest, TheyAreAttachedCopiedAndDeleted) {
   mjsActuator* actuator = mjs_asActuator(mjs_findElement(child, mjOBJ_ACTUATOR, "r"));
   ASSERT_TRUE(actuator);
   mjs_setToMotor(actuator);
-  actuator->actdim = -1;
   const ModelPtr changed(mj_compile(child, nullptr));
   ASSERT_TRUE(changed) << mjs_getError(child);
   EXPECT_EQ(changed->actuator_gaintype[1], mjGAIN_FIXED);
@@ -151,6 +150,32 @@ TEST(ExtensionTest, TheyAreAttachedCopiedAndDeleted) {
   EXPECT_FALSE(UsesExtensions(*without));
   EXPECT_EQ(without->nnumeric, 0);
   mj_deleteSpec(child);
+}
+
+// Numbers of a muscle with a tendon, in a class or before, mean nothing to other kinds of actuators.
+TEST(ExtensionTest, OtherKindsAreAsWithoutIt) {
+  const char* kinds[] = {R"(<motor joint="j"/>)",
+                         R"(<position joint="j" kp="3"/>)",
+                         R"(<position joint="j"/>)",
+                         R"(<velocity joint="j" kv="3"/>)",
+                         R"(<intvelocity joint="j" kp="3" actrange="0 1"/>)",
+                         R"(<damper joint="j" kv="3" ctrlrange="0 1"/>)",
+                         R"(<cylinder joint="j" area="2"/>)",
+                         R"(<muscle joint="j" lengthrange="0 1"/>)",
+                         R"(<adhesion body="b" gain="2" ctrlrange="0 1"/>)",
+                         R"(<dcmotor joint="j" motorconst=".1" resistance="1"/>)",
+                         R"(<general joint="j" gaintype="affine" gainprm="1 2"/>)",
+                         R"(<general joint="j" dyntype="filter" dynprm=".1"/>)"};
+  for (const char* kind : kinds) {
+    const auto model = [&](const char* values) {
+      return ModelFromText(std::string("<mujoco><default>") + values + R"(</default><worldbody><body name="b">
+          <joint name="j" type="slide"/><geom size=".1"/></body></worldbody><actuator>)" +
+                           kind + "</actuator></mujoco>");
+    };
+    const ModelPtr with = model(R"(<musculotendon force="900" vmax="8" fiberlength=".1" slacklength=".2"/>)");
+    EXPECT_FALSE(UsesExtensions(*with)) << kind;
+    EXPECT_EQ(Mjb(with.get()), Mjb(model("").get())) << kind;
+  }
 }
 
 TEST(ExtensionTest, NamesOfTheCompilerAreItsOwn) {

@@ -1,0 +1,64 @@
+/* Elements of a specification that MuJoCo 3.8.0 does not have, made by a program without XML (docs/how/extensions.md).
+ */
+#ifndef SINEW_ELEMENTS_BEYOND_H_
+#define SINEW_ELEMENTS_BEYOND_H_
+
+#include <mujoco/mujoco.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Parameters of a muscle with a tendon (docs/how/musculotendon.md) in gainprm of an actuator, and in dynprm. */
+enum {
+  sinewMUSCLE_FORCE = 0,   /* peak force [N]; to be given */
+  sinewMUSCLE_FIBERLENGTH, /* optimal [m]; to be given */
+  sinewMUSCLE_SLACKLENGTH, /* of the tendon [m]; to be given */
+  sinewMUSCLE_PENNATION,   /* in a specification the angle, in the unit of its compiler settings; in a model the sine */
+  sinewMUSCLE_VMAX,        /* optimal fibre lengths per second; 10 */
+  sinewMUSCLE_FIBERDAMPING,   /* 0.1 */
+  sinewMUSCLE_STIFFNESSSCALE, /* of passive and tendon forces; 1 */
+  sinewMUSCLE_CURVES,         /* 0: Millard's, 1: Hyfydy's, 2: De Groote's */
+  sinewMUSCLE_RIGIDTENDON     /* 1: rigid, 0: elastic */
+};
+enum {
+  sinewMUSCLE_TIMEACT = 0, /* 0.01 s */
+  sinewMUSCLE_TIMEDEACT,   /* 0.04 s */
+  sinewMUSCLE_TAUSMOOTH,   /* 0 */
+  sinewMUSCLE_MINACT       /* 0.01 */
+};
+
+/* Makes a muscle with a tendon of an actuator, or of the actuator of a default class: the parameters that are not to be
+   given are the usual ones. The number of activations follows from the tendon when the model is compiled. Functions
+   such as mjs_setToMotor make another kind of it. Returns an empty text, or what is wrong. */
+MJAPI const char* sinew_setToMusculotendon(mjsActuator* actuator);
+
+/* Curves of Millard's set with a shape of their own. */
+enum { sinewCURVE_ACTIVE = 0, sinewCURVE_VELOCITY, sinewCURVE_PASSIVE, sinewCURVE_TENDON };
+
+/* The numbers of activecurve, velcurve, passivecurve or tendoncurve; none: the published shape. Returns an empty text,
+   or what is wrong. */
+MJAPI const char* sinew_setMuscleCurve(mjsActuator* actuator, int curve, const double* numbers, int count);
+
+/* What sensors of a muscle with a tendon measure. */
+enum {
+  sinewSENS_FIBERLENGTH = 1000, /* m */
+  sinewSENS_FIBERVELOCITY,      /* m/s */
+  sinewSENS_FIBERFORCE,         /* N, along the fibre */
+  sinewSENS_PENNATION,          /* rad */
+  sinewSENS_TENDONSTRAIN
+};
+
+/* Makes such a sensor, of the actuator of this name. Returns an empty text, or what is wrong. */
+MJAPI const char* sinew_setToMuscleSensor(mjsSensor* sensor, int type, const char* actuator);
+
+/* The law of compliant contacts of a geom or a pair, or of that of a default class (docs/how/compliant-contact.md):
+   sinewNCONTACTLAW numbers, in the order that sinew/extensions.h gives. NaN: not given. NULL for a null pointer. */
+MJAPI double* sinew_geomContactLaw(mjsGeom* geom);
+MJAPI double* sinew_pairContactLaw(mjsPair* pair);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* SINEW_ELEMENTS_BEYOND_H_ */
