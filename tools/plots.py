@@ -184,6 +184,69 @@ def contact(folder: pathlib.Path, scratch: pathlib.Path) -> None:
     save(figure, folder / "contact.png")
 
 
+# ---- drives
+
+FLYWHEEL = """<mujoco><option timestep="0.001" integrator="implicitfast" gravity="0 0 0"/><worldbody><body>
+  <joint name="j" axis="0 0 1" armature="1e6" {joint}/><geom size=".1" mass="1"/></body></worldbody>
+  <actuator>{drive}<motor joint="j"/></actuator>
+  <sensor><jointvel joint="j"/><actuatorfrc actuator="drive"/><actuatorpos actuator="drive"/></sensor>
+  <keyframe><key name="run" qvel="{start}" ctrl="{control} {torque}"/></keyframe></mujoco>"""
+MOTOR = """<dcmotor name="drive" joint="j" gear="{g}" motorconst="{kt} {ke}" resistance="{R}" input="ff" controller="0 0 0 0 0 {voltage}"
+  saturation="{limit} 0 0" dryfriction="{friction}"/>"""
+CHEETAHS = {  # gear, K_T, R, V_b, largest torque of the motor, viscous and dry friction (the project's own constants)
+    "Mini Cheetah": (6, 0.05, 0.173, 24, 3, 0.01, 0.2),
+    "Cheetah 3": (7.66666666667, 0.266, 0.45, 65, 27.2, 0.1, 1),
+}
+
+
+def flywheel(scratch: pathlib.Path, drive: str, control: float, start: float, end: float, joint: str = "") -> dict:
+    """Torque of a drive while something stronger turns a heavy wheel ever faster."""
+    model = scratch / "flywheel.xml"
+    model.write_text(FLYWHEEL.format(drive=drive, control=control, start=start, torque=1e6 * (end - start), joint=joint))
+    simulate(model, "-k", "run", "-t", "1", "-o", str(scratch / "flywheel.csv"))
+    run = columns(scratch / "flywheel.csv")
+    return {"speed": run["sensordata:sensor0"], "force": run["sensordata:sensor1"]}
+
+
+def clip(x: float, limit: float) -> float:
+    return max(-limit, min(limit, x))
+
+
+def cheetah_law(torque: float, speed: float, g, kt, R, V, limit, b, f) -> float:
+    emf = 2 * kt * g * speed
+    voltage = clip(torque / g / (1.5 * kt) * R + emf, V)
+    return g * clip(1.5 * kt * (voltage - emf) / R, limit) - b * speed - f * ((speed > 0) - (speed < 0))
+
+
+def drives(folder: pathlib.Path, scratch: pathlib.Path) -> None:
+    """Torque over speed of the motors of both Cheetahs, and of an actuator as Drake has it."""
+    figure, axes = plt.subplots(1, 3, figsize=(11, 3.2))
+    for axis, (name, constants) in zip(axes, CHEETAHS.items()):
+        g, kt, R, V, limit, b, f = constants
+        kt3, ke = 1.5 * kt, 2 * kt
+        end = 1.25 * V / (2 * kt * g)
+        for k, share in enumerate((1, 0.5, 0)):
+            drive = MOTOR.format(g=g, kt=kt3, ke=ke, R=R, voltage=V * (kt3 / ke) ** 0.5, limit=limit, friction=f)
+            run = flywheel(scratch, drive, share * limit, 0, end)
+            # what the joint damps is no force of the actuator
+            torque = [g * x - b * w for w, x in zip(run["speed"], run["force"])]
+            axis.plot(run["speed"][1:], torque[1:], color=f"C{k}", label=f"{share * limit * g:.3g} N m")
+            circles = [end * (i + 0.5) / 12 for i in range(12)]
+            law = [cheetah_law(share * limit * g, w, *constants) for w in circles]
+            axis.plot(circles, law, "o", color=f"C{k}", mfc="none")
+        axis.set(title=name, xlabel="speed [rad/s]", ylabel="torque of the joint [N m]")
+        axis.legend(title="command")
+    for k, (damping, forward) in enumerate(((40, 0), (40, 80), (10, 0))):
+        drive = f"""<general name="drive" joint="j" biastype="affine" biasprm="0 0 -{damping}" forcerange="-60 60"/>"""
+        run = flywheel(scratch, drive, forward, -4, 6)
+        axes[2].plot(run["speed"], run["force"], color=f"C{k}", label=f"{damping}, {forward}")
+        circles = [-3.6 + 0.8 * i for i in range(12)]
+        axes[2].plot(circles, [clip(forward - damping * w, 60) for w in circles], "o", color=f"C{k}", mfc="none")
+    axes[2].set(title="Drake, limit 60 N m", xlabel="speed [rad/s]", ylabel="torque [N m]")
+    axes[2].legend(title="$K_d$, $u_{ff}$")
+    save(figure, folder / "drives.png")
+
+
 def save(figure, file: pathlib.Path) -> None:
     figure.tight_layout()
     figure.savefig(file, dpi=90)
@@ -197,3 +260,4 @@ if __name__ == "__main__":
         energy(target, pathlib.Path(temporary))
         muscle(target, pathlib.Path(temporary))
         contact(target, pathlib.Path(temporary))
+        drives(target, pathlib.Path(temporary))

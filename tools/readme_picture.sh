@@ -23,5 +23,5 @@ picture flex/cloth_on_sphere cloth --time 1.2 --azimuth 60 --elevation -20 --dis
 picture flex/jelly_on_stairs jelly --time 0.3 --azimuth 120 --elevation -18 --distance 1.6
 picture flex/soft_gripper gripper --azimuth 110 --elevation -12 --distance 0.8
 picture compliant/hop hop --time 0.1 --azimuth 90 --elevation -8
-picture compliant/arm arm --time 0.2 --azimuth 60 --elevation -34 --distance 1.5
+picture compliant/arm arm --keyframe push --time 1 --camera above
 picture sdf/nut_bolt nut --azimuth 60 --elevation -20
