@@ -5270,8 +5270,8 @@ class Data:
     def ray(self, point: Sequence[float], direction: Sequence[float], with_static: bool = True, except_body: int = -1) -> tuple[float, int]: ...
     def transition_derivatives(self, eps: float = 1e-6, centered: bool = True) -> tuple[npt.NDArray[np.float64], ...]:
         """Finite differences of a step: A, B, C, D of the state and the sensors by state and control."""
-    def linearize(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-        """Derivatives of a step in closed form: A and B of the state by state and control."""
+    def linearize(self, sensors: bool = False) -> tuple[npt.NDArray[np.float64], ...]:
+        """Derivatives of a step in closed form: A and B of the state by state and control, with `sensors` C and D too."""
     def inverse_derivatives(self, eps: float = 1e-6, actuation: bool = False) -> tuple[npt.NDArray[np.float64], ...]: ...
     def state(self, parts: int = ...) -> npt.NDArray[np.float64]: ...
     def set_state(self, state: npt.ArrayLike, parts: int = ...) -> None: ...
@@ -6541,6 +6541,19 @@ class Batch:
     def transition_derivatives(
         self, eps: float = 1e-6, centered: bool = True, mask: Optional[npt.NDArray[np.bool_]] = None
     ) -> tuple[npt.NDArray[np.float64], ...]: ...
+    def linearize(
+        self, sensors: bool = False, mask: Optional[npt.NDArray[np.bool_]] = None
+    ) -> tuple[npt.NDArray[np.float64], ...]:
+        """Derivatives of a step of each world in closed form: A and B, with `sensors` C and D too."""
+    def rollout_gradient(
+        self,
+        control: npt.NDArray[np.float64],
+        by_states: npt.NDArray[np.float64],
+        parameters: Sequence[str] = (),
+        mask: Optional[npt.NDArray[np.bool_]] = None,
+    ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], dict[str, npt.NDArray[np.float64]]]:
+        """Gradients of a rollout by its start, its control and parameters, from slopes by the states after each step
+        (qpos, qvel, act)."""
     def randomize(
         self, name: str, low: npt.ArrayLike, high: npt.ArrayLike, draw: str = "uniform", combine: str = "set"
     ) -> None:
