@@ -42,11 +42,12 @@ struct NodeLattice {
   int Node(int i, int j, int k) const { return (i * along(1) + j) * along(2) + k; }
   int Cell(int i, int j, int k) const { return (i * cells[1] + j) * cells[2] + k; }
 
-  // The node of a cell at (i, j, k), each from 0 to `order`.
-  int CellNode(int cell, int i, int j, int k) const {
+  int FirstNode(int cell) const {
     const int x = cell / (cells[1] * cells[2]), y = cell / cells[2] % cells[1], z = cell % cells[2];
-    return Node(x * order + i, y * order + j, z * order + k);
+    return Node(x * order, y * order, z * order);
   }
+  // The node of a cell at (i, j, k), each from 0 to `order`.
+  int CellNode(int cell, int i, int j, int k) const { return FirstNode(cell) + Node(i, j, k); }
 
   // Which of the cells along an axis a coordinate in [0, 1] lies in; the upper end belongs to the last one.
   int CellAlong(int axis, double coordinate) const {
@@ -56,10 +57,11 @@ struct NodeLattice {
   // Calls visit(local, node) for the nodes of a cell, local from 0 on.
   template <class Visit>
   void ForNodes(int cell, Visit&& visit) const {
+    const int first = FirstNode(cell);
     int local = 0;
     for (int i = 0; i <= order; ++i) {
       for (int j = 0; j <= order; ++j) {
-        for (int k = 0; k <= order; ++k) visit(local++, CellNode(cell, i, j, k));
+        for (int k = 0; k <= order; ++k) visit(local++, first + Node(i, j, k));
       }
     }
   }
@@ -73,12 +75,12 @@ struct NodeLattice {
       at[a] = CellAlong(a, point[a]);
       basis[a] = Lagrange(order, point[a] * cells[a] - at[a]);
     }
-    const int cell = Cell(at[0], at[1], at[2]);
-    for (size_t i = 0; i <= static_cast<size_t>(order); ++i) {
-      for (size_t j = 0; j <= static_cast<size_t>(order); ++j) {
-        for (size_t k = 0; k <= static_cast<size_t>(order); ++k) {
-          visit(CellNode(cell, static_cast<int>(i), static_cast<int>(j), static_cast<int>(k)),
-                basis[0].value[i] * basis[1].value[j] * basis[2].value[k]);
+    const int first = Node(at[0] * order, at[1] * order, at[2] * order);
+    for (int i = 0; i <= order; ++i) {
+      for (int j = 0; j <= order; ++j) {
+        for (int k = 0; k <= order; ++k) {
+          const auto value = [&basis](int axis, int n) { return basis[axis].value[static_cast<size_t>(n)]; };
+          visit(first + Node(i, j, k), value(0, i) * value(1, j) * value(2, k));
         }
       }
     }

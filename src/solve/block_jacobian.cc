@@ -10,15 +10,23 @@
 namespace sinew {
 namespace {
 
-// Columns in which any of the rows has a nonzero, of which there are any number; returns it. Which ones these are is
-// hard to predict, so that there is no branch on it.
-int NonzeroColumns(const double* J, int nrow, int nv, int* col) {
+// Columns in which any of the rows has a nonzero; returns their number. Which ones these are is hard to predict, so
+// that there is no branch on it. `sum`: scratch of nv numbers.
+SINEW_DISPATCH int NonzeroColumns(const double* J, int nrow, int nv, double* sum, int* col) {
+  int first = 0;
+  for (; first + 4 <= nv; first += 4) {
+    Four four = Abs(LoadFour(J + first));
+    for (int r = 1; r < nrow; ++r) four += Abs(LoadFour(J + r * nv + first));
+    StoreFour(four, sum + first);
+  }
+  for (; first < nv; ++first) {
+    sum[first] = 0;
+    for (int r = 0; r < nrow; ++r) sum[first] += Abs(J[r * nv + first]);
+  }
   int ncol = 0;
   for (int j = 0; j < nv; ++j) {
-    bool used = false;
-    for (int r = 0; r < nrow; ++r) used |= J[r * nv + j] != 0;
     col[ncol] = j;
-    ncol += used;
+    ncol += sum[j] != 0;
   }
   return ncol;
 }
@@ -48,7 +56,7 @@ BlockJacobian BlocksOfDense(StackFrame& frame, int nv, int nefc, const int* type
 
     // compress them
     const double* source = J + static_cast<ptrdiff_t>(row) * nv;
-    const int ncol = NonzeroColumns(source, nrow, nv, col);
+    const int ncol = NonzeroColumns(source, nrow, nv, blocks.scratch, col);
     blocks.block[blocks.nblock++] = {row, nrow, ncol, col, value};
     for (int r = 0; r < nrow; ++r) {
       for (int c = 0; c < ncol; ++c) *value++ = source[r * nv + col[c]];

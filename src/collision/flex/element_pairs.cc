@@ -107,7 +107,7 @@ class ElementPairs {
 
   SweepBox* box_ = nullptr;
   int nbox_ = 0;
-  Carriers* carriers_ = nullptr;
+  Carriers* carriers_ = nullptr;  // by element; none where nodes move one of both, whose vertices have no bodies
   static constexpr int kWaiting = 256;
   Pair waiting_[kWaiting];
   int nwaiting_ = 0, npair_ = 0;
@@ -148,6 +148,7 @@ void ElementPairs::SetCarriers() {
 
 // Elements with a body in common would push against each other for ever.
 bool ElementPairs::ShareBody(int a, int b) const {
+  if (!carriers_) return false;
   const Four bodies = LoadFour(carriers_[b].body);
   const double* other = carriers_[a].body;
   return LaneBits((bodies == InAllLanes(other[0])) | (bodies == InAllLanes(other[1])) |
@@ -235,9 +236,11 @@ void ElementPairs::CollideBySweep(ElementChoice choice, int count) {
 
 void ElementPairs::Collide(ElementChoice choice) {
   const int count = IsSelf() ? first_of_second_ : first_of_second_ + m_->flex_elemnum[flex_[1]];
-  carriers_ = frame_.Alloc<Carriers>(count);
-  if (frame_.full()) return;
-  SetCarriers();
+  if (m_->flex_interp[flex_[0]] == 0 && m_->flex_interp[flex_[1]] == 0) {
+    carriers_ = frame_.Alloc<Carriers>(count);
+    if (frame_.full()) return;
+    SetCarriers();
+  }
   const bool by_trees =
       !IsSelf() && choice == ElementChoice::kActive && m_->flex_bvhnum[flex_[0]] > 0 && m_->flex_bvhnum[flex_[1]] > 0;
   if (by_trees) {
