@@ -16,6 +16,8 @@ EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
         ["mppi.py", "--samples", "64", "--time", "4"],
         ["system_identification.py", "--steps", "150", "--iterations", "5"],
         ["inverse_dynamics.py", "--steps", "200"],
+        ["ilqr.py", "--steps", "100", "--iterations", "12"],
+        ["pushed_block.py"],
     ],
     ids=lambda words: words[0],
 )
