@@ -57,7 +57,12 @@ class ContactSlot {
         aref_(reinterpret_cast<S*>(slots.aref) + slot_.first),
         D_(reinterpret_cast<S*>(slots.D) + slot_.first),
         scale_(reinterpret_cast<S*>(slots.scale) + slot_.first),
-        bound_(reinterpret_cast<S*>(slots.bound) + slot_.first) {}
+        bound_(reinterpret_cast<S*>(slots.bound) + slot_.first) {
+    const S* own = reinterpret_cast<const S*>(contact.own);
+    weight_ = own ? own[LaneContact::kWeight] : Number(contact.weight);
+    Unroll<0, 5>(
+        [&](auto k) { friction_[k] = own ? own[LaneContact::kFriction + k] : Number(parameters_.friction[k]); });
+  }
 
   SINEW_STAGE void Fill() const {
     S velocity[kRows];
@@ -87,7 +92,7 @@ class ContactSlot {
     Spatial<S> wrench[2][kRows];
     Unroll<0, 2>([&](auto side) {
       const Vec3<S> arm = point - d_.subtree_com(contact_.root[side]);
-      ContactWrenches<kRows, kPyramidal>(axes, parameters_.friction, arm, side == 0 ? -1 : 1, wrench[side]);
+      ContactWrenches<kRows, kPyramidal>(axes, friction_, arm, side == 0 ? -1 : 1, wrench[side]);
     });
     RowSums<kRows, S> sums(m_.nv(), compressed_);
     for (int c = 0; c < slot_.ncol; ++c) {
@@ -113,8 +118,7 @@ class ContactSlot {
     const ImpedanceAt<S> impedance = EvaluateImpedance<S>(parameters_.solimp, distance, margin);
     const ReferenceGains gains =
         GainsOf(m_.raw(), parameters_.solref, kElliptic ? parameters_.solreffriction : nullptr, impedance.dwidth);
-    const ContactRegularization<S> regularization(impedance.value, contact_.weight, parameters_.friction,
-                                                  m_.raw()->opt.impratio);
+    const ContactRegularization<S> regularization(impedance.value, weight_, friction_, m_.raw()->opt.impratio);
     S aref[kRows], direction[kDirections];
     Unroll<0, kRows>([&](auto r) {
       constexpr bool kTangent = kElliptic && r > 0;
@@ -129,7 +133,7 @@ class ContactSlot {
     if constexpr (kElliptic) {
       const S mu = regularization.mu();
       scale_[0] = InLanes(mu);
-      Unroll<1, kDirections>([&](auto k) { scale_[k] = InLanes(Number(parameters_.friction[k - 1])); });
+      Unroll<1, kDirections>([&](auto k) { scale_[k] = InLanes(friction_[k - 1]); });
       bound_[0] = InLanes(MiddleStiffness(D_[0], mu));
     }
   }
@@ -146,6 +150,7 @@ class ContactSlot {
   bool compressed_;
   MaskOf<S> present_;
   S *J_, *aref_, *D_, *scale_, *bound_;
+  S weight_, friction_[5];
 };
 
 // All contacts of the union.

@@ -20,9 +20,9 @@ inline namespace SINEW_ISA {
 template <class S>
 struct JointRow {
   bool is_tendon, is_friction;
-  double sign = 1, loss = 0, margin = 0, weight;  // sign: of the Jacobian, -1 at the upper end of a range
+  double sign = 1, loss = 0, margin = 0;  // sign: of the Jacobian, -1 at the upper end of a range
   const double *solref, *solimp;
-  S distance = S(0);
+  S weight, distance = S(0);
 
   JointRow(const ModelView<S>& m, const DataView<S>& d, int type, int id, int side)
       : is_tendon(type == mjCNSTR_FRICTION_TENDON || type == mjCNSTR_LIMIT_TENDON),
@@ -30,14 +30,14 @@ struct JointRow {
     const mjModel& model = *m.raw();
     if (is_friction) {
       loss = is_tendon ? model.tendon_frictionloss[id] : model.dof_frictionloss[id];
-      weight = is_tendon ? model.tendon_invweight0[id] : model.dof_invweight0[id];
+      weight = is_tendon ? m.tendon_invweight0(id) : m.dof_invweight0(id);
       solref = (is_tendon ? model.tendon_solref_fri : model.dof_solref) + mjNREF * id;
       solimp = (is_tendon ? model.tendon_solimp_fri : model.dof_solimp) + mjNIMP * id;
       return;
     }
     sign = side == 0 ? 1 : -1;
     margin = is_tendon ? model.tendon_margin[id] : model.jnt_margin[id];
-    weight = is_tendon ? model.tendon_invweight0[id] : model.dof_invweight0[model.jnt_dofadr[id]];
+    weight = is_tendon ? m.tendon_invweight0(id) : m.dof_invweight0(model.jnt_dofadr[id]);
     solref = (is_tendon ? model.tendon_solref_lim : model.jnt_solref) + mjNREF * id;
     solimp = (is_tendon ? model.tendon_solimp_lim : model.jnt_solimp) + mjNIMP * id;
     const S position = is_tendon ? d.ten_length(id) : d.qpos_data()[model.jnt_qposadr[id]];
@@ -120,7 +120,7 @@ SINEW_STAGE void FillJointRows(const ModelView<S>& m, const DataView<S>& d, cons
 
     const ImpedanceAt<S> impedance = EvaluateImpedance<S>(row.solimp, row.distance, row.margin);
     const ReferenceGains gains = GainsOf(m.raw(), row.solref, nullptr, impedance.dwidth);
-    const S R = Max(number(kMinVal), (S(1) - impedance.value) / impedance.value * number(row.weight));
+    const S R = Max(number(kMinVal), (S(1) - impedance.value) / impedance.value * row.weight);
     const S aref = ReferenceOfRow(row.is_friction ? 0.0 : gains.K, gains.B, impedance.value, velocity,
                                   row.distance - number(row.margin));
     const auto write = [&](double* to, S x) { packs(to)[slot.first] = Select(present, x, S(0)); };

@@ -31,7 +31,9 @@ class LaneData {
     return nullptr;
   }
   static void Free(LaneData* data) {
-    if (data) std::free(data->memory_);
+    if (!data) return;
+    for (S* numbers : data->fields_) std::free(numbers);
+    std::free(data->memory_);
     std::free(data);
   }
 
@@ -64,6 +66,18 @@ class LaneData {
     CopyTendonPaths(*WorldOfLane(*worlds_, lane), d);
   }
   void KeepForces(bool keep) { rows_.keep_forces = keep; }
+
+  // Lanes that have none of their own yet take those of the first one that has.
+  bool LoadParameter(int lane, int field, const mjtNum* numbers, size_t count) {
+    const bool is_first = !fields_[field];
+    if (is_first) fields_[field] = static_cast<S*>(Allocate(count * sizeof(S)));
+    if (!fields_[field]) return false;
+    for (size_t i = 0; i < count; ++i) {
+      if (is_first) fields_[field][i] = S(static_cast<Number>(numbers[i]));
+      SetLane(fields_[field][i], lane, numbers[i]);
+    }
+    return true;
+  }
 
   // The parts of mjSTATE_INTEGRATION, in their order. Whether equalities are active is known to the lane's world.
   void LoadState(int lane, const mjtNum* state) {
@@ -244,7 +258,7 @@ class LaneData {
   const mjModel* m_;
   LaneWorlds* worlds_;
   DataLanes<S> lanes_;
-  const S* fields_[static_cast<int>(ModelField::kCount)];  // fields with values of their own in each world: none yet
+  S* fields_[static_cast<int>(ModelField::kCount)];  // those that have values of their own in each lane
   PackRows<S> rows_;
   char* memory_ = nullptr;  // scratch, then the arrays
 };
@@ -276,10 +290,13 @@ constexpr LaneOps MakeLaneOps(const char* name, InstructionSet isa) {
   const auto save_motion = [](const LaneStore* store, int lane, mjtNum* state) {
     reinterpret_cast<const Data*>(store)->SaveMotion(lane, state);
   };
+  const auto load_parameter = [](LaneStore* store, int lane, int field, const mjtNum* numbers, size_t count) {
+    return reinterpret_cast<Data*>(store)->LoadParameter(lane, field, numbers, count);
+  };
   const auto step = [](LaneStore* store, LaneStatus* status) { reinterpret_cast<Data*>(store)->Step(status); };
   const auto use = [](const LaneStore* store, PackUse* to) { *to = reinterpret_cast<const Data*>(store)->use(); };
-  return {name,       isa,        LaneTraits<S>::kWidth, make,    free,  load, save, save_some, keep_forces,
-          load_state, save_state, save_motion,           forward, euler, step, use};
+  return {name,       isa,        LaneTraits<S>::kWidth, make,           free,    load,  save, save_some, keep_forces,
+          load_state, save_state, save_motion,           load_parameter, forward, euler, step, use};
 }
 
 }  // namespace SINEW_ISA

@@ -64,6 +64,9 @@ struct LaneOps {
   // Its first parts alone, up to the warm start: what steps change.
   void (*save_motion)(const LaneStore* store, int lane, mjtNum* state);
 
+  // A lane has these numbers for a field of the model (ModelField) from now on. False when memory is short.
+  bool (*load_parameter)(LaneStore* store, int lane, int field, const mjtNum* numbers, size_t count);
+
   // Forward dynamics, and Euler's method from there to the end of the time step.
   void (*forward)(LaneStore* store);
   void (*euler)(LaneStore* store);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string>
 
+#include "batch/lane_parameters.h"
 #include "core/error.h"
 #include "kinematics/transmission_kernel.h"
 #include "model/error_control.h"
@@ -88,6 +89,16 @@ LanePack::LanePack(const mjModel& m, const LaneOps& ops)
   worlds_.reset(MakeLaneWorlds(m, ops.width));
   if (worlds_) store_.reset(ops.make(&m, worlds_.get()));
   if (!store_) throw Error("not enough memory for a pack of worlds", "use fewer packs");
+}
+
+void LanePack::LoadParameter(int lane, const ModelParameter& parameter, const void* row) {
+  SetLaneParameter(*worlds_, lane, parameter, row);
+  const std::optional<ModelField> field = FindLaneField(parameter);
+  if (!field) throw Error(std::string("lanes share '") + parameter.name + "'");
+  if (!ops_->load_parameter(store_.get(), lane, static_cast<int>(*field), static_cast<const mjtNum*>(row),
+                            parameter.size)) {
+    throw Error("not enough memory for parameters of a pack", "use fewer packs");
+  }
 }
 
 void LanePack::Forward() {

@@ -45,6 +45,10 @@ class LanePack {
   // Its first parts alone, up to the warm start: what steps change.
   void SaveMotion(int lane, mjtNum* state) const { ops_->save_motion(store_.get(), lane, state); }
 
+  // A lane has a row of its own of a parameter from now on (lane_parameters.h). Throws when memory is short.
+  void LoadParameter(int lane, const ModelParameter& parameter, const void* row);
+  const mjModel& model(int lane) const { return ModelOfLane(*worlds_, lane); }
+
   // Forward dynamics, and Euler's method from there to the end of the time step. They throw when options or callbacks
   // have since been set that lanes do not know.
   void Forward();

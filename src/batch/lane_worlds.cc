@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 #include <deque>
 #include <memory>
 #include <new>
@@ -15,6 +16,9 @@
 
 #include "batch/aligned_doubles.h"
 #include "batch/lane_pairs.h"
+#include "batch/lane_sweeps.h"
+#include "batch/world_lane.h"
+#include "batch/worlds_fields.h"
 #include "collision/broad/filter.h"
 #include "collision/collision.h"
 #include "collision/contact.h"
@@ -46,120 +50,12 @@ namespace {
 // The Art of Computer Programming, vol. 3, 6.4).
 uint64_t BitOf(uint64_t number) { return uint64_t{1} << (number * 0x9e3779b97f4a7c15u >> 58); }
 
-double NumberAt(const LaneNumbers& numbers, size_t i) {
-  return numbers.is_single ? static_cast<double>(static_cast<const float*>(numbers.data)[i])
-                           : static_cast<const double*>(numbers.data)[i];
+// Gives a contact of two geoms the friction that their model has. That of explicit pairs is the same in all lanes.
+void SetFriction(const mjModel& m, mjContact* contact) {
+  const int geom1 = contact->geom[0], geom2 = contact->geom[1];
+  if (ExplicitPair(m, geom1, geom2) < m.npair) return;
+  CompleteParameters(&m, MakeGeomPair(&m, geom1, geom2, -1), contact, 1);
 }
-
-// ---- where a slot stands among all
-
-// Ascends in the order of rows.
-struct SlotKey {
-  uint64_t high, low;
-
-  friend bool operator==(const SlotKey&, const SlotKey&) = default;
-  friend bool operator<(const SlotKey& a, const SlotKey& b) {
-    return a.high != b.high ? a.high < b.high : a.low < b.low;
-  }
-};
-
-// Rows that are not of contacts: by type, then by object, then as they come.
-// The type stands at the top of the high word; the object and the count, 32 bits each, fill the low one.
-SlotKey KeyOfRow(int type, int id, int ordinal) {
-  return {static_cast<uint64_t>(type) << 56, static_cast<uint64_t>(id) << 32 | static_cast<uint64_t>(ordinal)};
-}
-
-// The explicit pair of two geoms, or npair: explicit ones come first among the pairs of their bodies.
-int ExplicitPair(const mjModel& m, int geom1, int geom2) {
-  for (int i = 0; i < m.npair; ++i) {
-    const int a = m.pair_geom1[i], b = m.pair_geom2[i];
-    if ((a == geom1 && b == geom2) || (a == geom2 && b == geom1)) return i;
-  }
-  return static_cast<int>(m.npair);
-}
-
-// Contacts: by pair of bodies, then of geoms, then as they come.
-// The type takes 8 bits, bodies 32, explicit pairs 24; geoms take 24 bits each, and the count 16.
-SlotKey KeyOfContact(const mjModel& m, const mjContact& contact, int ordinal) {
-  const int geom1 = contact.geom[0], geom2 = contact.geom[1];
-  const uint64_t bodies = PairSignature(m.geom_bodyid[geom1], m.geom_bodyid[geom2]);
-  const auto pair = static_cast<uint64_t>(ExplicitPair(m, geom1, geom2));
-  return {uint64_t{mjCNSTR_CONTACT_FRICTIONLESS} << 56 | bodies << 24 | pair,
-          static_cast<uint64_t>(geom1) << 40 | static_cast<uint64_t>(geom2) << 16 | static_cast<uint64_t>(ordinal)};
-}
-
-// ---- the slots of one lane
-
-// This is one slot of one world, with what is needed to find its numbers again and to write its forces back.
-struct LaneSlot {
-  SlotKey key;
-  Slot slot;       // its columns and first direction are those of the lane
-  int J, numbers;  // where its Jacobian, and its numbers by direction, begin
-  uint64_t columns;
-  int merged;   // its place in the union
-  int contact;  // of a slot whose rows are made in lanes: the contact of the world; otherwise -1
-};
-
-// This is one lane: its world, and its slots with their numbers one behind the other. Memory is kept from step to
-// step.
-struct WorldLane {
-  DataPtr world;
-  std::vector<LaneSlot> slots;
-  std::vector<double> J, aref, D, scale, bound;
-  int rows_in_lanes = 0;             // that are made in lanes and not in the world
-  int first_contact_row = 0;         // of those
-  int contacts = 0;                  // that were found in lanes
-  int next_alone = 0;                // of the contacts that its world has found beside
-  bool is_short_of_room = false;     // since the pack has asked
-  bool is_shown = false;             // the world has its contacts and rows, wherever they were made
-  std::optional<DualSolution> dual;  // while its sweeps run in lanes
-};
-
-// Keys of a world's slots, in order: those of one object are counted.
-class KeyMaker {
- public:
-  KeyMaker(const mjModel& m, const mjData& d) : m_(m), d_(d) {}
-
-  SlotKey Next(const Slot& slot) {
-    const int type = d_.efc_type[slot.row], id = d_.efc_id[slot.row];
-    SlotKey key = Make(type, id, 0);
-    ordinal_ = key == last_ ? ordinal_ + 1 : 0;
-    last_ = key;
-    return Make(type, id, ordinal_);
-  }
-
- private:
-  SlotKey Make(int type, int id, int ordinal) const {
-    return type < mjCNSTR_CONTACT_FRICTIONLESS ? KeyOfRow(type, id, ordinal)
-                                               : KeyOfContact(m_, d_.contact[id], ordinal);
-  }
-
-  const mjModel& m_;
-  const mjData& d_;
-  SlotKey last_ = {~uint64_t{0}, 0};
-  int ordinal_ = 0;
-};
-
-void CopySlots(const mjModel& m, const SlotProblem<double>& p, WorldLane& lane) {
-  KeyMaker keys(m, *lane.world);
-  for (int s = 0; s < p.count; ++s) {
-    const Slot& slot = p.slot[s];
-    LaneSlot copy = {keys.Next(slot), slot, static_cast<int>(lane.J.size()), static_cast<int>(lane.D.size()), 0, 0, -1};
-    for (int c = 0; c < slot.ncol; ++c) copy.columns |= uint64_t{1} << slot.col[c];
-    copy.slot.col = nullptr;
-    lane.slots.push_back(copy);
-    lane.J.insert(lane.J.end(), p.jacobian[s], p.jacobian[s] + slot.dim * slot.ncol);
-    // There are `dim` numbers for each slot, one for each direction.
-    const auto append = [&slot](std::vector<double>& to, const double* from) {
-      to.insert(to.end(), from + slot.first, from + slot.first + slot.dim);
-    };
-    append(lane.aref, p.aref);
-    append(lane.D, p.D);
-    append(lane.scale, p.scale);
-    append(lane.bound, p.bound);
-  }
-}
-
 // ---- rows and contacts that are made in lanes
 
 // Whether the row of a fixed tendon is sure not to be zero, for which a world alone makes none.
@@ -195,7 +91,6 @@ uint64_t ColumnsOfRow(const mjModel& m, int type, int id) {
   for (int i = first; i < first + m.ten_J_rownnz[id]; ++i) columns |= uint64_t{1} << m.ten_J_colind[i];
   return columns;
 }
-
 // What the contacts of one pair have in common.
 struct FoundPair {
   int pair;
@@ -212,89 +107,16 @@ struct FoundContact {
   double* geometry;  // null: no lane has rows
   int merged;        // its place in the union
 };
-
-SlotKind KindOfContact(const mjModel& m, const mjContact& contact) {
-  if (IsPyramidal(&m, contact)) return SlotKind::kPyramid;
-  return contact.dim > 1 ? SlotKind::kElliptic : SlotKind::kOneSided;
-}
-
-// Finds the contacts of one lane.
-void CollideLane(const mjModel& m, const PairList& pairs, size_t index, mjData* d) {
-  if (!pairs.table(m)) {
-    Collision(&m, d);
-  } else if (!(m.opt.disableflags & (mjDSBL_CONTACT | mjDSBL_CONSTRAINT))) {
-    pairs.Collide(m, d, index, PairList::Which::kAll);
-  } else {
-    ClearArena(d);
-  }
-  MarkCompliantContacts(&m, d);
-}
-
-// References and slots of the rows that a lane's world has. Where memory for slots is short, the world loses its
-// rows and has warned.
-void FindSlotsOfRows(const mjModel& m, WorldLane& lane) {
-  mjData* d = lane.world.get();
-  lane.slots.clear();
-  for (std::vector<double>* numbers : {&lane.J, &lane.aref, &lane.D, &lane.scale, &lane.bound}) numbers->clear();
-  if (d->nefc == 0) return;
-  ReferenceConstraint(&m, d);
-  StackFrame frame(d, WhenFull::kReport);
-  Problem problem = WholeProblem(&m, d, frame);
-  const SlotProblem<double>* slots = frame.full() ? nullptr : GatherSlots(problem, frame);
-  if (slots) return CopySlots(m, *slots, lane);
-  DropConstraints(d);
-}
-
-// Whether so many contacts, all rows, and their solution in a world alone are sure to fit into the arena. A pair of
-// geoms is given room for as many contacts as it may have.
-bool HasRoom(const mjModel& m, const mjData& d, int contacts) {
-  constexpr size_t kOfRow = 1000, kRowsOfContact = 10, kCopies = 8;  // bytes beside the Jacobian; copies of that
-  const size_t row = kOfRow + kCopies * sizeof(double) * static_cast<size_t>(m.nv);
-  const auto count = static_cast<size_t>(contacts);
-  const size_t rows =
-      count * kRowsOfContact + 2 * static_cast<size_t>(m.njnt + m.ntendon) + static_cast<size_t>(m.nv + m.ntendon);
-  const size_t of_dofs =
-      100 * sizeof(double) * static_cast<size_t>(m.nv) + 4 * sizeof(double) * static_cast<size_t>(m.nC);
-  const size_t dual = SolverOfLanes(m) == LaneSolver::kSlots ? 0 : 2 * sizeof(double) * rows * rows;
-  const size_t used = d.pstack + (count + mjMAXCONPAIR) * sizeof(mjContact) + of_dofs + dual;
-  return used + rows * row < static_cast<size_t>(d.narena);
-}
-
-// Appends slots for the contacts of a world, without numbers. Contacts come in the order of pairs, as rows do.
-void AddContactSlots(const mjModel& m, const PairList& pairs, WorldLane& lane) {
-  const mjData& d = *lane.world;
-  SlotKey last = {~uint64_t{0}, 0};
-  int ordinal = 0;
-  for (int id = 0; id < d.ncon; ++id) {
-    const mjContact& contact = d.contact[id];
-    if (contact.exclude) continue;
-    const auto& dofs = pairs.DofsOf(m, m.geom_bodyid[contact.geom[0]], m.geom_bodyid[contact.geom[1]]);
-    if (dofs.columns == 0) continue;
-    const SlotKey first = KeyOfContact(m, contact, 0);
-    ordinal = first == last ? ordinal + 1 : 0;
-    last = first;
-    const Slot slot = {KindOfContact(m, contact), contact.dim, 0, 0, d.nefc + lane.rows_in_lanes, 0, nullptr, false};
-    lane.slots.push_back({KeyOfContact(m, contact, ordinal), slot, 0, 0, dofs.columns, 0, id});
-    lane.rows_in_lanes += RowCountOf(&m, contact);
-  }
-}
-
-// Finds what a world alone has before its rows are solved, from its contacts. Sweeps do not use islands, which
-// ShowIslands finds.
-void FindRowsOf(const mjModel& m, mjData* d) {
-  MakeConstraint(&m, d);
-  if (SolverOfLanes(m) != LaneSolver::kSweeps) Island(&m, d);
-  ProjectConstraint(&m, d);
-  ReferenceConstraint(&m, d);
-}
-
 }  // namespace
 
 class LaneWorlds {
  public:
   LaneWorlds(const mjModel& m, int width)
       : m_(m), has_only_joint_rows_(HasOnlyJointRows(m)), lanes_(static_cast<size_t>(width)) {
-    for (WorldLane& lane : lanes_) lane.world.reset(MakeData(m));
+    for (WorldLane& lane : lanes_) {
+      lane.model = &m;
+      lane.world.reset(MakeData(m));
+    }
     pairs_ = std::make_unique<PairList>(m, lanes_.front().world.get());
     pattern_.resize(static_cast<size_t>(SlotPatternInts(static_cast<int>(m.nv))));
     sensor_marks_.resize(static_cast<size_t>(m.nsensor));
@@ -303,6 +125,17 @@ class LaneWorlds {
   const mjModel& model() const { return m_; }
   const PairList& pairs() const { return *pairs_; }
   mjData* World(int lane) const { return lanes_[static_cast<size_t>(lane)].world.get(); }
+  const mjModel& Model(int lane) const { return *lanes_[static_cast<size_t>(lane)].model; }
+  void SetParameter(int lane, const ModelParameter& parameter, const void* row) {
+    WorldLane& of_lane = lanes_[static_cast<size_t>(lane)];
+    if (!of_lane.own) of_lane.own = std::make_unique<mjModel>(m_);
+    of_lane.model = of_lane.own.get();
+    if (parameter.array) {
+      parameter.array->SetPointer(*of_lane.own, const_cast<void*>(row));  // models of lanes are only read
+    } else {
+      std::memcpy(parameter.In(*of_lane.own), row, parameter.Bytes());
+    }
+  }
 
   // ---- what lanes find
 
@@ -319,7 +152,7 @@ class LaneWorlds {
   bool IsAnyPairAlone() const { return !ContactsAreDisabled() && pairs_->IsAnyAlone(); }
   void CollideAlone() {
     for (size_t l = 0; l < lanes_.size(); ++l) {
-      pairs_->Collide(m_, lanes_[l].world.get(), l, PairList::Which::kAlone);
+      pairs_->Collide(*lanes_[l].model, lanes_[l].world.get(), l, PairList::Which::kAlone);
       lanes_[l].next_alone = 0;
     }
   }
@@ -387,11 +220,11 @@ class LaneWorlds {
         if (contacts_found_) {
           WriteContacts(l);
         } else {
-          CollideLane(m_, *pairs_, l, d);
+          CollideLane(*lanes_[l].model, *pairs_, l, d);
           LooksForRoom(lanes_[l], d->ncon);
         }
         lanes_[l].is_shown = true;
-        FindRowsOf(m_, d);
+        FindRowsOf(*lanes_[l].model, d);
       }
       return;
     }
@@ -401,7 +234,7 @@ class LaneWorlds {
       if (contacts_found_) {
         ClearArena(d);
       } else {
-        CollideLane(m_, *pairs_, l, d);
+        CollideLane(*lanes_[l].model, *pairs_, l, d);
         contacts_in_lanes_ = LooksForRoom(lanes_[l], d->ncon) && contacts_in_lanes_;
       }
     }
@@ -416,45 +249,9 @@ class LaneWorlds {
     for (size_t lane = 0; lane < lanes_.size(); ++lane) Scatter(lane);
     return &merged_;
   }
-  // Worlds that have too many rows are solved at once: a matrix of all lanes should stay in the cache.
-  const LaneRows* SolveUpToSweeps() {
-    constexpr int kMaxRows = 64;
-    rows_ = {};
-    const bool sweeps = SolverOfLanes(m_) == LaneSolver::kSweeps;
-    for (WorldLane& lane : lanes_) {
-      mjData* d = lane.world.get();
-      if (sweeps && d->nefc > 0 && d->nefc <= kMaxRows) lane.dual.emplace(&m_, d);
-      if (lane.dual && lane.dual->full()) lane.dual.reset();
-      if (lane.dual) {
-        rows_.count = std::max(rows_.count, d->nefc);
-      } else {
-        SolveConstraints(&m_, d);
-      }
-    }
-    if (rows_.count == 0) return nullptr;
-    if (TakeRowMemory()) {
-      for (size_t l = 0; l < lanes_.size(); ++l) GatherRows(l);
-      return &rows_;
-    }
-    for (WorldLane& lane : lanes_) {
-      if (!lane.dual) continue;
-      lane.dual.reset();
-      SolveConstraints(&m_, lane.world.get());
-    }
-    return nullptr;
-  }
+  const LaneRows* SolveUpToSweeps() { return sweeps_.SolveUpToSweeps(lanes_); }
   void FinishSweeps(const LaneNumbers& force, const LaneNumbers& sweeps) {
-    const size_t width = lanes_.size();
-    for (size_t l = 0; l < width; ++l) {
-      WorldLane& lane = lanes_[l];
-      if (!lane.dual) continue;
-      for (int i = 0; i < lane.world->nefc; ++i) {
-        lane.dual->problem().force[i] = NumberAt(force, static_cast<size_t>(i) * width + l);
-      }
-      lane.dual->TakeForces(static_cast<int>(NumberAt(sweeps, l)));
-      lane.dual->Finish();
-      lane.dual.reset();
-    }
+    sweeps_.FinishSweeps(lanes_, force, sweeps);
   }
   bool AreContactsInLanes() const { return pairs_->table(m_) && SolverOfLanes(m_) == LaneSolver::kSlots; }
   int Contacts(int lane) {
@@ -488,7 +285,7 @@ class LaneWorlds {
   bool TakeShortage(int lane) { return std::exchange(lanes_[static_cast<size_t>(lane)].is_short_of_room, false); }
   void ShowIslands() {
     if (SolverOfLanes(m_) != LaneSolver::kSweeps) return;
-    for (WorldLane& lane : lanes_) Island(&m_, lane.world.get());
+    for (WorldLane& lane : lanes_) Island(lane.model, lane.world.get());
   }
   bool* SensorMarks() { return reinterpret_cast<bool*>(sensor_marks_.data()); }
   void EvaluateTouches(const LaneTouch& touch) {
@@ -567,6 +364,7 @@ class LaneWorlds {
       const double* geometry = contact.geometry + l;
       mjContact& written = to[id];
       written = contact.of->parameters;
+      if (lane.own) CompleteParameters(lane.model, pairs_->pair(contact.of->pair), &written, 1);
       written.dist = geometry[LaneContact::kDistance * width];
       for (size_t k = 0; k < 3; ++k) written.pos[k] = geometry[(LaneContact::kPoint + k) * width];
       for (size_t k = 0; k < 9; ++k) written.frame[k] = geometry[(LaneContact::kFrame + k) * width];
@@ -579,16 +377,16 @@ class LaneWorlds {
     WorldLane& lane = lanes_[l];
     mjData* d = lane.world.get();
     if (!contacts_in_lanes_) {
-      MakeConstraint(&m_, d);
-      return FindSlotsOfRows(m_, lane);
+      MakeConstraint(lane.model, d);
+      return FindSlotsOfRows(*lane.model, lane);
     }
     if (joint_rows_in_lanes_) {
       ClearRows(d);
       lane.slots.clear();
       for (const LaneJointRow& row : joint_rows_) lane.rows_in_lanes += static_cast<int>(row.lanes >> l & 1);
     } else {
-      MakeConstraintWithoutContacts(&m_, d);
-      FindSlotsOfRows(m_, lane);
+      MakeConstraintWithoutContacts(lane.model, d);
+      FindSlotsOfRows(*lane.model, lane);
     }
     if (!contacts_found_) return AddContactSlots(m_, *pairs_, lane);
     lane.first_contact_row = d->nefc + lane.rows_in_lanes;
@@ -725,7 +523,8 @@ class LaneWorlds {
   bool TakeMemory() {
     const size_t width = lanes_.size(), directions = static_cast<size_t>(merged_.directions);
     const size_t geometry = static_cast<size_t>(LaneContact::kNumbers) * contacts_.size();
-    const size_t rows = jacobian_size_ + 4 * directions, given = rows + geometry + 1;
+    const size_t own = lanes_.front().own ? static_cast<size_t>(LaneContact::kOwnNumbers) * contacts_.size() : 0;
+    const size_t rows = jacobian_size_ + 4 * directions, given = rows + geometry + own + 1;
     const size_t scratch = 4 * directions + 2 * static_cast<size_t>(merged_.weights) +
                            2 * static_cast<size_t>(merged_.pattern.nonzeros) + 5 * static_cast<size_t>(m_.nv);
     if (!numbers_.Resize(width * (given + scratch))) return false;
@@ -748,6 +547,9 @@ class LaneWorlds {
     for (LaneContact& contact : contacts_) {
       if (!contacts_found_) contact.geometry = take(static_cast<size_t>(LaneContact::kNumbers));
     }
+    for (LaneContact& contact : contacts_) {
+      if (own > 0) TakeOwnNumbers(contact, take(static_cast<size_t>(LaneContact::kOwnNumbers)));
+    }
     merged_.contacts = static_cast<int>(contacts_.size());
     merged_.contact = contacts_.data();
     merged_.rows = static_cast<int>(joint_rows_.size());
@@ -763,6 +565,20 @@ class LaneWorlds {
     merged_.bound = bound_;
     merged_.present = present_;
     return true;
+  }
+
+  // Friction of a contact, and weight of its first row, in the models of the lanes.
+  void TakeOwnNumbers(LaneContact& contact, double* own) const {
+    contact.own = own;
+    for (size_t l = 0; l < lanes_.size(); ++l) {
+      const mjModel& m = *lanes_[l].model;
+      mjContact in_lane = *contact.parameters;
+      SetFriction(m, &in_lane);
+      const double inverse = m.body_invweight0[2 * contact.body[0]] + m.body_invweight0[2 * contact.body[1]];
+      const auto set = [&](int place, double x) { own[static_cast<size_t>(place) * lanes_.size() + l] = x; };
+      set(LaneContact::kWeight, WeightOfFirstRow(&m, in_lane, inverse));
+      for (int k = 0; k < 5; ++k) set(LaneContact::kFriction + k, in_lane.friction[k]);
+    }
   }
 
   // Writes one lane's numbers to their places in the union.
@@ -795,54 +611,6 @@ class LaneWorlds {
         }
         ++source;
       }
-    }
-  }
-
-  // Room for the rows of all lanes; what a lane does not fill is zero.
-  bool TakeRowMemory() {
-    const size_t width = lanes_.size(), count = static_cast<size_t>(rows_.count);
-    const size_t numbers = width * (count * count + 6 * count + 1);
-    if (!row_numbers_.Resize(numbers)) return false;
-    double* next = row_numbers_.get();
-    std::fill_n(next, numbers, 0.0);
-    const auto take = [&next, width](size_t size) {
-      double* taken = next;
-      next += size * width;
-      return taken;
-    };
-    rows_.A = take(count * count);
-    rows_.diagonal = take(count);
-    rows_.inverse = take(count);
-    rows_.low = take(count);
-    rows_.high = take(count);
-    rows_.force = take(count);
-    rows_.residual = take(count);
-    rows_.present = take(1);
-    return true;
-  }
-
-  // Writes one lane's rows to their places.
-  void GatherRows(size_t l) {
-    const WorldLane& lane = lanes_[l];
-    if (!lane.dual) return;
-    const auto in_lane = [l, width = lanes_.size()](const double* numbers, size_t i) -> double& {
-      return const_cast<double*>(numbers)[i * width + l];
-    };
-    const DualProblem& dual = lane.dual->dual();
-    const RowSet& rows = dual.rows();
-    const size_t count = static_cast<size_t>(rows_.count);
-    in_lane(rows_.present, 0) = 1;
-    for (int row = 0; row < rows.nefc; ++row) {
-      const auto i = static_cast<size_t>(row);
-      dual.ForRow(row,
-                  [&](int column, double value) { in_lane(rows_.A, i * count + static_cast<size_t>(column)) = value; });
-      const RowBounds bounds = BoundsOfRow(rows, row);
-      in_lane(rows_.low, i) = bounds.low;
-      in_lane(rows_.high, i) = bounds.high;
-      in_lane(rows_.diagonal, i) = dual.Diagonal(row);
-      in_lane(rows_.inverse, i) = dual.InverseDiagonal(row);
-      in_lane(rows_.force, i) = dual.Force(row);
-      in_lane(rows_.residual, i) = dual.Residual(row);
     }
   }
 
@@ -886,7 +654,7 @@ class LaneWorlds {
       for (size_t k = 3 * site; k < 3 * site + 3; ++k) d->site_xpos[k] = NumberAt(touch.site_xpos, k * width + l);
       for (size_t k = 9 * site; k < 9 * site + 9; ++k) d->site_xmat[k] = NumberAt(touch.site_xmat, k * width + l);
     }
-    sinew::EvaluateTouches(&m_, d, {pushes_.data(), push_force_.data(), static_cast<int>(pushes_.size())});
+    sinew::EvaluateTouches(lanes_[l].model, d, {pushes_.data(), push_force_.data(), static_cast<int>(pushes_.size())});
   }
 
   // Contacts and rows of a world that were made in lanes.
@@ -896,10 +664,10 @@ class LaneWorlds {
     if (lane.is_shown) return;
     lane.is_shown = true;
     if (!contacts_found_ && lane.rows_in_lanes == 0) return;
-    if (contacts_found_) CollideLane(m_, *pairs_, l, d);
+    if (contacts_found_) CollideLane(*lane.model, *pairs_, l, d);
     lane.rows_in_lanes = 0;
-    MakeConstraint(&m_, d);
-    ReferenceConstraint(&m_, d);
+    MakeConstraint(lane.model, d);
+    ReferenceConstraint(lane.model, d);
   }
 
   // Residuals of directions become those of rows: a pyramid of dimension n has 2 (n - 1) edges, normal plus and minus
@@ -969,42 +737,17 @@ class LaneWorlds {
   size_t jacobian_size_ = 0;
   double *aref_ = nullptr, *D_ = nullptr, *scale_ = nullptr, *bound_ = nullptr, *present_ = nullptr;
   LaneSlots merged_{};
-  AlignedDoubles row_numbers_;
-  LaneRows rows_{};
+  LaneSweeps sweeps_;
 };
 
 LaneWorlds* MakeLaneWorlds(const mjModel& m, int width) { return new (std::nothrow) LaneWorlds(m, width); }
 void FreeLaneWorlds(LaneWorlds* worlds) { delete worlds; }
 mjData* WorldOfLane(const LaneWorlds& worlds, int lane) { return worlds.World(lane); }
+void SetLaneParameter(LaneWorlds& worlds, int lane, const ModelParameter& parameter, const void* row) {
+  worlds.SetParameter(lane, parameter, row);
+}
+const mjModel& ModelOfLane(const LaneWorlds& worlds, int lane) { return worlds.Model(lane); }
 const LanePairs* StaticPairs(const LaneWorlds& worlds) { return worlds.pairs().table(worlds.model()); }
-
-// A model without any constraint skips scalar work altogether. Activity of equalities is not asked for, as it may
-// change.
-bool MayHaveRows(const mjModel& m) {
-  const int disabled = m.opt.disableflags;
-  if (disabled & mjDSBL_CONSTRAINT) return false;
-  const auto any = [](const auto* values, mjtSize count) {
-    return std::any_of(values, values + count, [](auto value) { return value != 0; });
-  };
-  const bool collides = m.npair > 0 || (any(m.geom_contype, m.ngeom) && any(m.geom_conaffinity, m.ngeom));
-  return (m.neq > 0 && !(disabled & mjDSBL_EQUALITY)) ||
-         (!(disabled & mjDSBL_LIMIT) && (any(m.jnt_limited, m.njnt) || any(m.tendon_limited, m.ntendon))) ||
-         (!(disabled & mjDSBL_FRICTIONLOSS) &&
-          (any(m.dof_frictionloss, m.nv) || any(m.tendon_frictionloss, m.ntendon))) ||
-         (collides && !(disabled & mjDSBL_CONTACT));
-}
-
-// Slots are for one problem of all dofs: that of one tree, which is an island of its own, or of a system that is not
-// divided into islands and that a world alone solves in slots, too.
-LaneSolver SolverOfLanes(const mjModel& m) {
-  if (!MayHaveRows(m)) return LaneSolver::kSlots;
-  if (m.opt.noslip_iterations > 0) return LaneSolver::kAlone;
-  if (m.opt.solver == mjSOL_PGS) return m.opt.cone == mjCONE_PYRAMIDAL ? LaneSolver::kSweeps : LaneSolver::kAlone;
-  const int trees = static_cast<int>(m.ntree), dofs = static_cast<int>(m.nv);
-  const bool is_one = trees == 1 || (m.opt.disableflags & mjDSBL_ISLAND);
-  const bool in_slots = m.opt.solver == mjSOL_NEWTON && is_one && AreSlotsFaster(dofs, trees);
-  return in_slots ? LaneSolver::kSlots : LaneSolver::kAlone;
-}
 
 void ResetLane(LaneWorlds& worlds, int lane, int warning, int index) {
   mjData* d = worlds.World(lane);

@@ -13,6 +13,8 @@
 
 namespace sinew {
 
+struct ModelParameter;  // batch/worlds_fields.h
+
 // A contact of the union whose rows are made in lanes (contact_slots_kernel.h).
 struct LaneContact {
   // Places in `geometry`; lanes without the contact have zeros.
@@ -24,6 +26,10 @@ struct LaneContact {
   const int* is_second;         // of each column: 1 where its dof moves the second body, 0 the first
   double weight;                // of the first row (constraint/contact_rows.h)
   double* geometry;
+
+  // Places in `own`, where lanes have friction and weight of their own; null: those above.
+  static constexpr int kWeight = 0, kFriction = 1, kOwnNumbers = 6;
+  double* own;
 };
 
 // A row of a joint or a fixed tendon in the union: friction loss, or a limit at one end of its range, made in lanes
@@ -101,6 +107,10 @@ struct LanePairs {
   unsigned* lanes;  // count
   int* near_count;  // one number
 };
+
+// A lane's model has this row of a parameter from now on; `parameter` tells where it is. The row must stay where it is.
+void SetLaneParameter(LaneWorlds& worlds, int lane, const ModelParameter& parameter, const void* row);
+const mjModel& ModelOfLane(const LaneWorlds& worlds, int lane);
 
 // Null where a world looks for pairs by itself: there are very many.
 const LanePairs* StaticPairs(const LaneWorlds& worlds);

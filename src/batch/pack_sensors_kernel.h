@@ -64,7 +64,11 @@ void SlotContactForce(const SlotProblem<S>& p, const LaneContact& contact, MaskO
   for (int k = 0; k < 6; ++k) local[k] = S(0);
   for (int k = 0; k < slot.dim; ++k) {
     const bool is_tangent_of_pyramid = slot.kind == SlotKind::kPyramid && k > 0;
-    const S scale(Number(is_tangent_of_pyramid ? contact.parameters->friction[k - 1] : 1));
+    S scale(1);
+    if (is_tangent_of_pyramid) {
+      const S* own = reinterpret_cast<const S*>(contact.own);
+      scale = own ? own[LaneContact::kFriction + k - 1] : S(Number(contact.parameters->friction[k - 1]));
+    }
     local[k] = Select(acts, scale * force[k], S(0));
   }
 }

@@ -235,7 +235,7 @@ class PackStages {
     for (int lane = 0; lane < kWidth; ++lane) {
       mjData* world = WorldOfLane(*worlds_, lane);
       if constexpr (!kIsSingle<S>) world->time = d_.time()[lane];
-      RemainingSensors(&m, world, plan.in_lanes);
+      RemainingSensors(&ModelOfLane(*worlds_, lane), world, plan.in_lanes);
       for (int i = 0; i < m.nsensor; ++i) {
         if (plan.in_lanes[i]) continue;
         for (int k = m.sensor_adr[i]; k < m.sensor_adr[i] + m.sensor_dim[i]; ++k) {
@@ -417,7 +417,7 @@ class PackStages {
     }
     for (int lane = 0; lane < kWidth; ++lane) {
       mjData* world = WorldOfLane(*worlds_, lane);
-      TendonPaths(&m, world);
+      TendonPaths(&ModelOfLane(*worlds_, lane), world);
       if (!any_wraps) continue;
       for (int t = 0; t < m_.ntendon(); ++t) {
         if (IsFixedTendon(m_, t) || IsStraightTendon(m_, t)) continue;
@@ -446,7 +446,7 @@ class PackStages {
     ShowToWorlds(d_.qfrc_bias_data(), m.nv, &mjData::qfrc_bias);
     for (int lane = 0; lane < kWidth; ++lane) {
       mjData* world = WorldOfLane(*worlds_, lane);
-      sinew::TendonBias(&m, world, world->qfrc_bias);
+      sinew::TendonBias(&ModelOfLane(*worlds_, lane), world, world->qfrc_bias);
       ReadFromWorld(lane, world->qfrc_bias, m.nv, d_.qfrc_bias_data());
     }
   }
@@ -467,7 +467,7 @@ class PackStages {
     ShowToWorlds(d_.qfrc_passive_data(), m.nv, &mjData::qfrc_passive);
     for (int lane = 0; lane < kWidth; ++lane) {
       mjData* world = WorldOfLane(*worlds_, lane);
-      sinew::AddCompliantForces(&m, world);
+      sinew::AddCompliantForces(&ModelOfLane(*worlds_, lane), world);
       ReadFromWorld(lane, world->qfrc_passive, m.nv, d_.qfrc_passive_data());
     }
   }
@@ -478,7 +478,7 @@ class PackStages {
     ShowToWorlds(d_.qDeriv_data(), m.nD, &mjData::qDeriv);
     for (int lane = 0; lane < kWidth; ++lane) {
       mjData* world = WorldOfLane(*worlds_, lane);
-      sinew::AddCompliantDerivative(&m, world, symmetric, world->qDeriv);
+      sinew::AddCompliantDerivative(&ModelOfLane(*worlds_, lane), world, symmetric, world->qDeriv);
       ReadFromWorld(lane, world->qDeriv, m.nD, d_.qDeriv_data());
     }
   }
@@ -603,8 +603,8 @@ class PackStages {
   }
   S SizeOfWhole() const {
     const mjModel& m = *m_.raw();
-    const double dofs = m.nv > 1 ? static_cast<double>(m.nv) : 1;
-    return S(static_cast<Number>(1 / (m.stat.meaninertia * dofs)));
+    const S dofs(static_cast<Number>(m.nv > 1 ? m.nv : 1));
+    return S(1) / (m_.stat_meaninertia() * dofs);
   }
 
   // ---- integration

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "batch/lane_pack.h"
+#include "batch/lane_parameters.h"
 #include "constraint/body_forces.h"
 #include "core/error.h"
 #include "core/handlers.h"
@@ -53,25 +54,6 @@ class QuietWarnings {
   bool quiet_;
   MessageHandler previous_;
 };
-
-// Returns the name of an object in quotes, or its number.
-std::string Quoted(const mjModel& m, int type, int id) {
-  const char* name = Id2Name(m, type, id);
-  return name ? std::string("'").append(name).append("'") : std::to_string(id);
-}
-
-// "qacc of joint 'knee' (body 'shin')"
-std::string Coordinate(const mjModel& m, const char* array, int joint) {
-  return std::string(array) + " of joint " + Quoted(m, mjOBJ_JOINT, joint) + " (body " +
-         Quoted(m, mjOBJ_BODY, m.jnt_bodyid[joint]) + ")";
-}
-
-// Returns the joint that owns number i of qpos: the last one that begins at or before it.
-int JointOfPosition(const mjModel& m, int i) {
-  int joint = static_cast<int>(m.njnt) - 1;
-  while (joint > 0 && m.jnt_qposadr[joint] > i) --joint;
-  return joint;
-}
 
 // Warnings of bad positions, velocities and accelerations are all a divergence.
 WorldStatus StatusOf(int warning) {
@@ -197,134 +179,6 @@ void Worlds::SaveState(const mjModel& m, int world, const mjData& d) {
   std::copy_n(d.warning, mjNWARNING, warnings_.data() + static_cast<size_t>(world) * mjNWARNING);
 }
 
-// ---- fields
-
-// The address stays the same for as long as the worlds live: a field that is asked for again gives the same array.
-WorldArray Worlds::Output(std::string_view name) {
-  for (const auto& output : outputs_) {
-    if (output->field.name == name) return {output->values.data(), output->field.size, output->field.kind};
-  }
-  const Busy busy(this);
-  const DataField field = FindDataField(*model_, name);
-  auto output = std::make_unique<OutputArray>(OutputArray{field, {}});
-  output->values.resize(field.Bytes() * static_cast<size_t>(count_) + 1);  // never without an address
-  for (int i = 0; i < count_ && persistent(); ++i) {
-    const size_t world = static_cast<size_t>(i);
-    std::memcpy(output->values.data() + world * field.Bytes(), field.In(*persistent_[world]), field.Bytes());
-  }
-  outputs_.push_back(std::move(output));
-  if (field.array) AddTo(output_arrays_, *field.array);
-  needs_rows_ |= !field.array && name != "ncon";
-  // Stages skip these fields unless a sensor reads them.
-  if (config_.complete_outputs) {
-    needs_body_forces_ |= name == "cacc" || name == "cfrc_int" || name == "cfrc_ext";
-    needs_rows_ |= needs_body_forces_;
-    needs_subtree_velocities_ |= name == "subtree_linvel" || name == "subtree_angmom";
-  }
-  return {outputs_.back()->values.data(), field.size, field.kind};
-}
-
-void Worlds::CopyOutputs(int world, const mjData& d) {
-  for (const auto& output : outputs_) {
-    const size_t bytes = output->field.Bytes();
-    if (bytes > 0) {
-      std::memcpy(output->values.data() + static_cast<size_t>(world) * bytes, output->field.In(d), bytes);
-    }
-  }
-}
-
-namespace {
-
-// "opt.timestep" and "timestep" of mjOption are told apart by the place.
-bool IsSame(const ModelParameter& a, const ModelParameter& b) { return a.array == b.array && a.offset == b.offset; }
-
-}  // namespace
-
-// Every world starts with the model's own values. Fields that SetConst has expanded become the user's by this call.
-WorldArray Worlds::Expand(std::string_view name) {
-  if (has_models()) throw Error("worlds have models of their own", "write '" + std::string(name) + "' there");
-  const ModelParameter field = FindModelParameter(*model_, name);
-  for (const auto& parameter : parameters_) {
-    if (!IsSame(parameter->field, field)) continue;
-    parameter->given = true;
-    return {parameter->values.data(), field.size, field.kind};
-  }
-  const Busy busy(this);
-  auto parameter = std::make_unique<Parameter>(Parameter{field, {}, {}, true});
-  parameter->values.resize(field.Bytes() * static_cast<size_t>(count_) + 1);
-  for (int i = 0; i < count_ && field.size > 0; ++i) {
-    std::memcpy(parameter->Row(i), field.In(std::as_const(*model_)), field.Bytes());
-  }
-  // The values of the model were checked when it was compiled.
-  parameter->checked = parameter->values;
-  parameters_.push_back(std::move(parameter));
-  return {parameters_.back()->values.data(), field.size, field.kind};
-}
-
-WorldArray Worlds::Expanded(std::string_view name) const {
-  const ModelParameter field = FindModelParameter(*model_, name);
-  for (const auto& parameter : parameters_) {
-    if (IsSame(parameter->field, field)) return {parameter->values.data(), field.size, field.kind};
-  }
-  return {nullptr, field.size, field.kind};
-}
-
-// The model that a world runs on. Values that changed since they were last found right are looked at first.
-const mjModel* Worlds::ModelFor(Worker& worker, int world) {
-  if (has_models()) return models_[static_cast<size_t>(world)];
-  if (parameters_.empty()) return model_.get();
-  if (!worker.model) worker.model.reset(CopyModel(nullptr, *model_));
-  bool structure_changed = false;
-  for (const auto& parameter : parameters_) {
-    const ModelParameter& field = parameter->field;
-    if (field.size == 0) continue;
-    char *row = parameter->Row(world), *checked = parameter->CheckedRow(world);
-    if (parameter->given && std::memcmp(row, checked, field.Bytes()) != 0) {
-      CheckParameter(field, row);
-      structure_changed |= field.kind != ElementKind::kNum && field.kind != ElementKind::kFloat;
-    }
-    std::memcpy(field.In(*worker.model), row, field.Bytes());
-  }
-  // Integers are indices and types, whose errors reach over several fields: the whole model is checked.
-  if (structure_changed) Validate(*worker.model);
-  for (const auto& parameter : parameters_) {
-    if (parameter->given && parameter->field.size > 0) {
-      std::memcpy(parameter->CheckedRow(world), parameter->Row(world), parameter->field.Bytes());
-    }
-  }
-  return worker.model.get();
-}
-
-// The models stay the caller's and have to live until others are set. Sizes are compared for all of them first, so
-// that an error changes nothing.
-void Worlds::SetModels(const mjModel* const* models) {
-  const Busy busy(this);
-  if (!models) {
-    models_.clear();
-    return;
-  }
-  if (!parameters_.empty()) {
-    throw Error("field '" + std::string(parameters_[0]->field.name) + "' has values of its own in each world",
-                "use either that or models, in batches of their own");
-  }
-  for (int i = 0; i < count_; ++i) {
-    const std::string which = "models[" + std::to_string(i) + "]";
-    if (!models[i]) throw Error(which + " is NULL", "give a model for each world");
-    try {
-      CheckSameLayout(*model_, *models[i]);
-    } catch (const Error& error) {
-      throw Error(which + ": " + error.problem(), error.remedy());
-    }
-  }
-  models_.assign(models, models + count_);
-}
-
-void Worlds::GetModel(int world, mjModel* m) {
-  const Busy busy(this);
-  if (world < 0 || world >= count_) throw Error("there is no world " + std::to_string(world));
-  CopyModel(m, *ModelFor(workers_[0], world));
-}
-
 // Worlds that are not persistent have a state alone; the rest of their mjData is computed from it here.
 void Worlds::GetData(int world, mjData* d) {
   const Busy busy(this);
@@ -439,116 +293,6 @@ void Worlds::RunWorld(Worker& worker, int world, int place, const Work& work, co
   LoadState(*model_, world, d);
 }
 
-// Rows of a pack are in the order of components, whatever the layout of the batch.
-void Worlds::CopyToRow(int world, mjtNum* row) const {
-  for (const WorldNumbers& part : components_) row = std::copy_n(part.of(world), part.size, row);
-}
-// What steps change comes first in a row; the warm start is the last of it.
-void Worlds::CopyMotionFromRow(const mjtNum* row, int world) {
-  constexpr int kParts = std::countr_zero(static_cast<unsigned>(mjSTATE_WARMSTART)) + 1;
-  for (const WorldNumbers& part : std::span(components_).first(kParts)) {
-    std::copy_n(row, part.size, part.of(world));
-    row += part.size;
-  }
-}
-
-// Packs do not look at controls.
-bool Worlds::HasGoodControls(const mjtNum* row) const {
-  const mjtNum* ctrl = row + StateSize(*model_, mjSTATE_CTRL - 1);
-  return std::all_of(ctrl, ctrl + model_->nu, [](mjtNum x) { return x >= -mjMAXVAL && x <= mjMAXVAL; });
-}
-
-// Steps of the worlds of a pack. A world that warns of anything is stepped again from its row, alone, which finds out
-// what and why; its numbers are the same. So is one whose arena may be too small.
-void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end, const Work& work, const Call& call) {
-  LanePack& pack = *worker.pack;
-  const auto size = static_cast<size_t>(state_size_);
-  std::vector<mjtNum> rows(size * static_cast<size_t>(pack.width()));
-  unsigned alone = 0;  // a bit for each lane whose world has to run by itself
-  const auto row_of = [&](int lane) { return rows.data() + size * static_cast<size_t>(lane); };
-  const auto load = [&](int lane) {
-    if (!HasGoodControls(row_of(lane))) alone |= 1u << lane;
-    pack.LoadState(lane, row_of(lane));
-  };
-  for (int lane = 0; lane < pack.width(); ++lane) {
-    // lanes without a world repeat the last one
-    CopyToRow(WorldAt(worlds, std::min(begin + lane, end - 1)), row_of(lane));
-    if (!call.rollout) load(lane);
-  }
-  pack.KeepForces(needs_rows_ || (call.rollout && call.rollout->NeedsRows()));
-  for (int step = 0; step < call.packed_steps; ++step) {
-    for (int lane = 0; call.rollout && lane < pack.width(); ++lane) {
-      call.rollout->SetInputs(std::min(begin + lane, end - 1), step, row_of(lane));
-      load(lane);
-    }
-    pack.Step();
-    for (int lane = 0; lane < pack.width(); ++lane) {
-      const LaneStatus& status = pack.status(lane);
-      if (status.warnings != 0 || status.is_short_of_room) alone |= 1u << lane;
-    }
-    if (!call.rollout) continue;
-    for (int lane = 0; lane < pack.width(); ++lane) {
-      pack.SaveMotion(lane, row_of(lane));
-      if (begin + lane < end) call.rollout->Record(begin + lane, step, row_of(lane), pack, lane);
-    }
-  }
-  worker.lanes += pack.width();
-  for (int place = begin; place < end; ++place) {
-    const int lane = place - begin, world = WorldAt(worlds, place);
-    ++worker.worlds;
-    if (alone & (1u << lane)) {
-      ++worker.alone;
-      RunWorld(worker, world, place, work, call);
-      continue;
-    }
-    failed_[static_cast<size_t>(world)] = 0;
-    errors_[static_cast<size_t>(world)].clear();
-    order_.Note(world, pack.status(lane).constraints);
-    pack.SaveMotion(lane, row_of(lane));
-    CopyMotionFromRow(row_of(lane), world);
-    FinishLane(pack, lane, world, call);
-  }
-}
-
-// Stages and outputs of a lane, in its world: contacts and rows are there.
-void Worlds::FinishLane(LanePack& pack, int lane, int world, const Call& call) {
-  if (outputs_.empty()) return;
-  auto* d = const_cast<mjData*>(&pack.world(lane));  // the pack's scratch memory
-  if (call.packed_stage == mjSTAGE_NONE && !needs_body_forces_ && !needs_subtree_velocities_) {
-    pack.Save(lane, d, output_arrays_);
-    return CopyOutputs(world, *d);
-  }
-  pack.Save(lane, d);
-  FinishStages(model_.get(), d, call.packed_stage);
-  CompleteOutputs(model_.get(), d);
-  CopyOutputs(world, *d);
-}
-
-Worlds::Use Worlds::UseOfPacks() const {
-  PackUse sum = {};
-  long long lanes = 0, worlds = 0, alone = 0;
-  for (const Worker& worker : workers_) {
-    if (!worker.pack) continue;
-    const PackUse use = worker.pack->use();
-    sum.slots += use.slots;
-    sum.slots_of_packs += use.slots_of_packs;
-    sum.iterations += use.iterations;
-    sum.iterations_of_packs += use.iterations_of_packs;
-    lanes += worker.lanes;
-    worlds += worker.worlds;
-    alone += worker.alone;
-  }
-  const auto share = [](double part, double whole) { return whole > 0 ? part / whole : 0; };
-  const auto count = [](long long number) { return static_cast<double>(number); };
-  return {share(count(worlds), count(lanes)), share(sum.slots, sum.slots_of_packs),
-          share(sum.iterations, sum.iterations_of_packs), share(count(alone), count(worlds))};
-}
-
-// Whether this call may use packs, and there is one for each thread.
-bool Worlds::CanRunInPacks() const {
-  return !obstacle_ && !has_models() && parameters_.empty() && !ObstacleToLanes(*model_);
-}
-
 // One step; false when something was wrong with it, which is kept if it is the first.
 bool Worlds::StepOnce(const mjModel* m, mjData* d, int world) {
   int before[mjNWARNING];
@@ -581,13 +325,6 @@ void Worlds::FinishStages(const mjModel* m, mjData* d, int stage) const {
 void Worlds::CompleteOutputs(const mjModel* m, mjData* d) const {
   if (needs_subtree_velocities_) SubtreeVel(m, d);
   if (needs_body_forces_) RnePostConstraint(m, d);
-}
-
-// Each thread has a pack of its own, made when worlds first step: a batch that only computes stages needs none.
-void Worlds::MakePacks() {
-  for (Worker& worker : workers_) {
-    if (!worker.pack) worker.pack = std::make_unique<LanePack>(*model_, config_.precision);
-  }
 }
 
 // Steps worlds without checks of arguments, for Step and for the thread of StepAsync. Packs are made on first use:
@@ -730,70 +467,6 @@ int Worlds::Wait() {
   beside_busy_.reset();
   if (beside_error_) std::rethrow_exception(std::exchange(beside_error_, nullptr));
   return beside_failures_;
-}
-
-// ---- status
-
-// The text is empty for a world without an error, and valid until the next call.
-const char* Worlds::ErrorOf(int world) const {
-  if (world < 0 || world >= count_) throw Error("there is no world " + std::to_string(world));
-  return errors_[static_cast<size_t>(world)].c_str();
-}
-
-// The cause is one line that names element, body and time [s].
-std::string Worlds::CauseOf(int world) const {
-  if (world < 0 || world >= count_) throw Error("there is no world " + std::to_string(world));
-  const size_t w = static_cast<size_t>(world);
-  const Cause& cause = causes_[w];
-  if (cause.kind < 0) return errors_[w];
-  const mjModel& m = *model_;
-  char when[64];
-  std::snprintf(when, sizeof(when), " at t = %.6g s", cause.time);
-  const std::string why = cause.number ? std::string(": ") + TextOf(m, cause.number) : "";
-  switch (cause.kind) {
-    case mjWARN_BADQPOS:
-      return "diverged in " + Coordinate(m, "qpos", JointOfPosition(m, cause.info)) + when + why;
-    case mjWARN_BADQVEL:
-      return "diverged in " + Coordinate(m, "qvel", m.dof_jntid[cause.info]) + when + why;
-    case mjWARN_BADQACC:
-      return "diverged in " + Coordinate(m, "qacc", m.dof_jntid[cause.info]) + when + why;
-    case mjWARN_BADCTRL:
-      return "control of actuator " + Quoted(m, mjOBJ_ACTUATOR, cause.info) + " is no number" + when;
-    case mjWARN_INERTIA:
-      return "inertia matrix is close to singular at dof " + std::to_string(cause.info) + when;
-    default:
-      break;
-  }
-  const std::string what = cause.kind == mjWARN_CONTACTFULL ? "contacts" : "constraint rows";
-  const std::string need = cause.arena > 0 ? ", needs " + std::to_string(cause.arena) + " bytes" : "";
-  return "arena full" + need + ", has " + std::to_string(m.narena) + "; " + what + " were left out" + when;
-}
-
-// How large an arena the steps of this call would have needed, where the arena was full: they are repeated from the
-// state before the call, which is still in the rows, with larger ones.
-void Worlds::MeasureArena(const mjModel& m, int world, int steps, ControlAt control) {
-  Cause& cause = causes_[static_cast<size_t>(world)];
-  if (cause.kind != mjWARN_CONTACTFULL && cause.kind != mjWARN_CNSTRFULL) return;
-  cause.arena = ArenaNeeded(m, world, steps, control);
-}
-
-long long Worlds::ArenaNeeded(const mjModel& m, int world, int steps, ControlAt control) const {
-  // Up to 4096 times the arena is tried; 0 is returned where that is not enough.
-  constexpr int kDoublings = 12;
-  mjModel larger = m;  // shares its arrays
-  for (int i = 0; i < kDoublings; ++i) {
-    larger.narena *= 2;
-    const DataPtr d(MakeData(larger));
-    LoadState(larger, world, d.get());
-    for (int step = 0; step < steps; ++step) {
-      if (control) control(d.get(), step);
-      sinew::Step(&larger, d.get());
-    }
-    const bool fits = d->warning[mjWARN_CONTACTFULL].number + d->warning[mjWARN_CNSTRFULL].number == 0;
-    // the stack begins at the end of the arena: whole cache lines leave its addresses aligned as they are here
-    if (fits) return static_cast<long long>(AlignUp(static_cast<size_t>(d->maxuse_arena), 64));
-  }
-  return 0;
 }
 
 }  // namespace sinew

@@ -225,7 +225,7 @@ class Worlds {
   class Job;
 
   void CopyToRow(int world, mjtNum* row) const;
-  void CopyMotionFromRow(const mjtNum* row, int world);
+  void CopyFromRow(const mjtNum* row, int world, int parts);
   void MakePacks();
   void CheckSelection(const Selection& worlds) const;
   void CheckStage(int stage) const;
@@ -245,6 +245,7 @@ class Worlds {
   void MeasureArena(const mjModel& m, int world, int steps, ControlAt control);
   long long ArenaNeeded(const mjModel& m, int world, int steps, ControlAt control) const;
   bool CanRunInPacks() const;
+  bool LoadParameters(Worker& worker, int lane, int world);
   bool HasGoodControls(const mjtNum* row) const;
   void RunPack(Worker& worker, const Selection& worlds, int begin, int end, const Work& work, const Call& call);
   void FinishLane(LanePack& pack, int lane, int world, const Call& call);

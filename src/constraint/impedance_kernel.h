@@ -88,11 +88,11 @@ template <class S>
 class ContactRegularization {
  public:
   // `weight`: the estimate of the diagonal of J M^-1 J' for the first row.
-  ContactRegularization(S impedance, double weight, const double* friction, double impratio) : friction_(friction) {
-    normal_ = Max(Number(kMinVal), (S(1) - impedance) / impedance * Number(weight));
+  ContactRegularization(S impedance, S weight, const S* friction, double impratio) : friction_(friction) {
+    normal_ = Max(Number(kMinVal), (S(1) - impedance) / impedance * weight);
     const bool is_one = impratio == 1;  // as in most models: nothing to divide
     tangent_ = is_one ? normal_ : normal_ / Number(Max(kMinVal, impratio));
-    mu_ = is_one ? Number(friction[0]) : Number(friction[0]) * Sqrt(tangent_ / normal_);
+    mu_ = is_one ? friction[0] : friction[0] * Sqrt(tangent_ / normal_);
   }
 
   S mu() const { return mu_; }
@@ -100,12 +100,12 @@ class ContactRegularization {
   // Returns R of row j of an elliptic contact.
   S Row(int j) const {
     if (j < 2) return j == 0 ? normal_ : tangent_;
-    return tangent_ * Number(friction_[0]) * Number(friction_[0]) / Number(friction_[j - 1] * friction_[j - 1]);
+    return tangent_ * friction_[0] * friction_[0] / (friction_[j - 1] * friction_[j - 1]);
   }
 
  private:
   static S Number(double a) { return S(static_cast<typename LaneTraits<S>::Lane>(a)); }
-  const double* friction_;
+  const S* friction_;
   S normal_, tangent_, mu_;
 };
 

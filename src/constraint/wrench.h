@@ -34,19 +34,20 @@ struct ContactAxes {
 //   n +- friction_k u_k for each friction direction u_k.
 // `sign` is +1 on the second body, -1 on the first. `friction`: the contact's coefficients.
 template <int kRows, bool kPyramidal, class S>
-void ContactWrenches(const ContactAxes<S>& axes, const double* friction, const Vec3<S>& arm, double sign,
+void ContactWrenches(const ContactAxes<S>& axes, const S* friction, const Vec3<S>& arm, double sign,
                      Spatial<S> (&row)[kRows]) {
   using Number = typename LaneTraits<S>::Lane;
-  const auto scaled = [&](int k, double scale) { return axes.WrenchOf(k, arm) * S(static_cast<Number>(scale)); };
+  const S one(static_cast<Number>(sign));
+  const auto scaled = [&](int k, S scale) { return axes.WrenchOf(k, arm) * scale; };
   if constexpr (kPyramidal) {
-    const Spatial<S> normal = scaled(0, sign);
+    const Spatial<S> normal = scaled(0, one);
     Unroll<1, kRows / 2 + 1>([&](auto k) {
-      const Spatial<S> tangent = scaled(k, sign * friction[k - 1]);
+      const Spatial<S> tangent = scaled(k, one * friction[k - 1]);
       row[2 * k - 2] = normal + tangent;
       row[2 * k - 1] = normal - tangent;
     });
   } else {
-    Unroll<0, kRows>([&](auto k) { row[k] = scaled(k, sign); });
+    Unroll<0, kRows>([&](auto k) { row[k] = scaled(k, one); });
   }
 }
 

@@ -345,6 +345,29 @@ TEST_P(Lanes, ContactsWithFormulasEqualThoseOfWorldsAlone) {
   }
 }
 
+// Boxes, hulls and height fields near each other in some lane leave the other contacts in lanes.
+TEST_P(Lanes, ContactsWithAndWithoutFormulasEqualThoseOfWorldsAlone) {
+  constexpr char kShapes[] = R"(<mujoco><option timestep=".003" %s/>
+<asset><mesh name="wedge" vertex="0 0 0 .2 0 0 0 .2 0 .2 .2 0 .1 .1 .15"/><hfield name="hills" nrow="4" ncol="4" size="1 1 .1 .1"
+ elevation="0 1 0 1  1 0 1 0  0 .5 1 0  0 0 1 1"/></asset>
+<default><geom friction=".7" condim="3" margin=".004" gap=".001"/></default>
+<worldbody><geom type="plane" size="5 5 .1" pos="0 0 -.02"/><geom type="hfield" hfield="hills" pos="0 0 -.06"/>
+ <geom type="box" size=".2 .2 .06" pos="0 .35 .05" euler="0 10 20"/><geom type="mesh" mesh="wedge" pos="-.3 -.1 .02"/>
+ <geom type="cylinder" size=".1 .1" pos=".1 -.35 .02"/>
+ <body pos="0 0 .15"><freejoint/><geom type="sphere" size=".06"/>
+  <geom type="box" size=".15 .05 .06" pos=".1 0 0"/><geom type="capsule" size=".04 .15" pos=".1 0 0" euler="0 90 0"/>
+  <body pos=".1 .2 0"><joint axis="1 0 0" range="-30 30"/><geom type="mesh" mesh="wedge"/><geom type="ellipsoid" size=".05 .07 .06"/></body>
+  <body pos="-.2 -.1 0"><joint axis="0 1 0" frictionloss=".1"/><geom type="cylinder" size=".05 .06"/><geom type="sphere" size=".05"/></body>
+ </body></worldbody></mujoco>)";
+  for (const char* option : {"", "cone='elliptic'", "solver='PGS'", "integrator='RK4'"}) {
+    SCOPED_TRACE(option);
+    char text[sizeof(kShapes) + 100];
+    std::snprintf(text, sizeof(text), kShapes, option);
+    ExpectStepsEqualAlone(*ReadModel(text), *GetParam());
+    if (HasFatalFailure()) return;
+  }
+}
+
 // Explicit integrators do not hold soles as stiff as those of the others on light legs at 4 ms.
 TEST_P(Lanes, StepsWithCompliantContactsEqualWorldsAlone) {
   constexpr const char *kHertz = "contactmodel='hertz' modulus='1e6' dissipation='.5' cfriction='.8 .6 .1'",

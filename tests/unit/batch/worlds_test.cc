@@ -11,6 +11,7 @@
 #include <numeric>
 #include <random>
 
+#include "batch/worlds_fields.h"
 #include "batch/worlds_random.h"
 #include "core/error.h"
 #include "core/processors.h"
@@ -283,6 +284,50 @@ TEST(Worlds, ConstantsFollowParametersAsInAModelOfTheirOwn) {
   }
   EXPECT_EQ(StateOf(worlds, 2), Alone(own.get(), 2, 30));
   EXPECT_EQ(StateOf(worlds, 1), Alone(m.get(), 1, 30));
+}
+
+// Masses, frictions, gains and the like run in packs, each lane with those of its world.
+TEST(Worlds, ParametersInPacksAreThoseOfModelsOfTheirOwn) {
+  constexpr const char* kFields[] = {"body_mass",     "body_inertia",  "body_invweight0",  "dof_invweight0",
+                                     "dof_damping",   "geom_friction", "actuator_gainprm", "actuator_biasprm",
+                                     "jnt_stiffness", "opt.gravity",   "stat.meaninertia"};
+  constexpr int kWorlds = 19, kSteps = 200;
+  for (const char* option : {"", "cone='elliptic' impratio='3'", "solver='PGS'", "integrator='implicitfast'"}) {
+    SCOPED_TRACE(option);
+    std::string text = kLeg;
+    const auto replace = [&text](const std::string& old, const std::string& by) {
+      text.replace(text.find(old), old.size(), by);
+    };
+    replace("<size memory=\"100K\"/>", std::string("<option ") + option + "/>");
+    replace("<accelerometer site=\"s\"/>", "<touch site='s'/><actuatorfrc actuator='drive'/>");
+    replace("<geom name=\"box\"", "<site name='s' type='box' size='.2 .2 .2'/><geom name=\"box\"");
+    const ModelPtr m = ModelFrom(text);
+    Worlds worlds(*m, kWorlds, {.threads = 1});
+    ASSERT_EQ(worlds.obstacle_to_packs(), nullptr);
+    const WorldArray sensors = worlds.Output("sensordata");
+    std::vector<ModelPtr> own;
+    for (int w = 0; w < kWorlds; ++w) own.emplace_back(mj_copyModel(nullptr, m.get()));
+    for (const char* name : kFields) {
+      const WorldArray array = worlds.Expand(name);
+      const ModelParameter field = FindModelParameter(*m, name);
+      for (int w = 0; w < kWorlds; ++w) {
+        auto* row = static_cast<double*>(array.data) + static_cast<size_t>(w) * array.size;
+        for (size_t i = 0; i < array.size; ++i) row[i] *= 1 + 0.01 * w + 0.02 * static_cast<double>(i % 3);
+        std::memcpy(field.In(*own[static_cast<size_t>(w)]), row, field.Bytes());
+      }
+    }
+    for (int step = 0; step < kSteps; ++step) {
+      SetControls(worlds, step);
+      ASSERT_EQ(worlds.Step({}, 1, mjSTAGE_NONE), 0);
+    }
+    EXPECT_EQ(worlds.UseOfPacks().alone, 0);
+    EXPECT_GT(worlds.UseOfPacks().lanes, 0);
+    for (int w = 0; w < kWorlds; ++w) {
+      EXPECT_EQ(StateOf(worlds, w), Alone(own[static_cast<size_t>(w)].get(), w, kSteps)) << w;
+      EXPECT_NE(StateOf(worlds, w), Alone(m.get(), w, kSteps)) << w;
+    }
+    EXPECT_GT(sensors.size, 0u);
+  }
 }
 
 TEST(Worlds, RandomQuantitiesDependOnSeedWorldAndResetAlone) {

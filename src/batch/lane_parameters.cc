@@ -1,0 +1,95 @@
+// The table of parameters that lanes may have of their own. Kernels read each of them through their view of the model,
+// and scalar code reads the lane's model (lane_worlds.h), which has the same row.
+#include "batch/lane_parameters.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace sinew {
+namespace {
+
+struct LaneField {
+  std::string_view name;
+  ModelField field;
+  bool zeros_decide;  // whether a number of zero leaves work out
+};
+
+#define SINEW_FIELD(name, zeros_decide) \
+  { #name, ModelField::name, zeros_decide }
+constexpr LaneField kLaneFields[] = {SINEW_FIELD(qpos_spring, false),
+                                     SINEW_FIELD(body_mass, true),
+                                     SINEW_FIELD(body_subtreemass, true),
+                                     SINEW_FIELD(body_inertia, false),
+                                     SINEW_FIELD(body_ipos, false),
+                                     SINEW_FIELD(body_iquat, false),
+                                     SINEW_FIELD(body_invweight0, false),
+                                     SINEW_FIELD(jnt_stiffness, true),
+                                     SINEW_FIELD(dof_armature, true),
+                                     SINEW_FIELD(dof_damping, true),
+                                     SINEW_FIELD(dof_invweight0, false),
+                                     SINEW_FIELD(dof_M0, false),
+                                     SINEW_FIELD(dof_length, false),
+                                     SINEW_FIELD(geom_friction, false),
+                                     SINEW_FIELD(tendon_invweight0, false),
+                                     SINEW_FIELD(tendon_length0, false),
+                                     SINEW_FIELD(tendon_lengthspring, false),
+                                     SINEW_FIELD(actuator_gainprm, true),
+                                     SINEW_FIELD(actuator_biasprm, true),
+                                     SINEW_FIELD(actuator_acc0, false),
+                                     SINEW_FIELD(actuator_length0, false),
+                                     SINEW_FIELD(cam_pos0, false),
+                                     SINEW_FIELD(cam_poscom0, false),
+                                     SINEW_FIELD(cam_mat0, false),
+                                     SINEW_FIELD(light_pos0, false),
+                                     SINEW_FIELD(light_poscom0, false),
+                                     SINEW_FIELD(light_dir0, false),
+                                     SINEW_FIELD(eq_data, false),
+                                     SINEW_FIELD(flexedge_length0, false),
+                                     SINEW_FIELD(flexedge_invweight0, false),
+                                     {"gravity", ModelField::opt_gravity, true},
+                                     {"meaninertia", ModelField::stat_meaninertia, false},
+                                     {"meanmass", ModelField::stat_meanmass, false},
+                                     {"meansize", ModelField::stat_meansize, false},
+                                     {"extent", ModelField::stat_extent, false},
+                                     {"center", ModelField::stat_center, false}};
+#undef SINEW_FIELD
+
+const LaneField* Find(const ModelParameter& parameter) {
+  const auto* found = std::find_if(std::begin(kLaneFields), std::end(kLaneFields),
+                                   [&](const LaneField& field) { return field.name == parameter.name; });
+  return found == std::end(kLaneFields) ? nullptr : found;
+}
+
+// Gains and biases whose numbers are not all real quantities: some tell how to compute.
+bool HasCodedActuators(const mjModel& m) {
+  for (int u = 0; u < m.nu; ++u) {
+    if (m.actuator_gaintype[u] != mjGAIN_FIXED && m.actuator_gaintype[u] != mjGAIN_AFFINE) return true;
+    if (m.actuator_biastype[u] != mjBIAS_NONE && m.actuator_biastype[u] != mjBIAS_AFFINE) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<ModelField> FindLaneField(const ModelParameter& parameter) {
+  const LaneField* field = Find(parameter);
+  return field ? std::optional(field->field) : std::nullopt;
+}
+
+bool MayDifferInLanes(const mjModel& m, const ModelParameter& parameter) {
+  const LaneField* field = Find(parameter);
+  if (!field) return false;
+  const bool is_actuators =
+      field->field == ModelField::actuator_gainprm || field->field == ModelField::actuator_biasprm;
+  return !is_actuators || !HasCodedActuators(m);
+}
+
+bool HasZerosOf(const mjModel& m, const ModelParameter& parameter, const void* row) {
+  const LaneField* field = Find(parameter);
+  if (!field || !field->zeros_decide) return true;
+  const auto* own = static_cast<const mjtNum*>(row);
+  const auto* shared = static_cast<const mjtNum*>(parameter.In(m));
+  return std::equal(own, own + parameter.size, shared, [](mjtNum a, mjtNum b) { return (a == 0) == (b == 0); });
+}
+
+}  // namespace sinew

@@ -1,0 +1,26 @@
+// Which parameters of a model may differ between the worlds of a pack.
+#ifndef SINEW_BATCH_LANE_PARAMETERS_H_
+#define SINEW_BATCH_LANE_PARAMETERS_H_
+
+#include <mujoco/mujoco.h>
+
+#include <optional>
+
+#include "batch/worlds_fields.h"
+#include "model/model_field_generated.h"
+
+namespace sinew {
+
+// What kernels know a parameter as; none for one that all lanes share, as it decides what is computed at all.
+std::optional<ModelField> FindLaneField(const ModelParameter& parameter);
+
+// Whether lanes may have values of their own for it in this model.
+bool MayDifferInLanes(const mjModel& m, const ModelParameter& parameter);
+
+// Whether a world with these values takes the way of the model's: work that a number of zero leaves out (springs,
+// damping, gravity) is left out in all lanes or in none.
+bool HasZerosOf(const mjModel& m, const ModelParameter& parameter, const void* row);
+
+}  // namespace sinew
+
+#endif  // SINEW_BATCH_LANE_PARAMETERS_H_
