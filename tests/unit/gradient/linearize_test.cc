@@ -85,6 +85,31 @@ TEST(LinearizeTest, SmoothForces) {
   }
 }
 
+// Paths slide over what they touch: a sphere, and a cylinder on the side that a site chooses.
+TEST(LinearizeTest, TendonsThatWrap) {
+  const std::string geoms[] = {"type='sphere' size='.06'", "type='cylinder' size='.06 .2' euler='90 10 0'"};
+  for (const std::string& geom : geoms) {
+    World w = Moving(
+        "<mujoco><option timestep='.005'/><worldbody><site name='a' pos='-.3 .02 1'/>"
+        "<body pos='0 0 1'><joint axis='0 1 0' armature='.01'/><geom name='pulley' " +
+            geom +
+            " contype='0' conaffinity='0' pos='.02 0 .01'/><site name='side' pos='0 0 .2'/>"
+            "<body pos='0 0 -.02'><joint axis='0 1 0' damping='.05'/><joint axis='1 0 0' damping='.05'/>"
+            "<geom type='capsule' fromto='0 0 0 .3 0 0' size='.02' contype='0' conaffinity='0'/>"
+            "<site name='b' pos='.3 .01 .01'/></body></body></worldbody><tendon>"
+            "<spatial name='t' stiffness='40' damping='1' springlength='.3'><site site='a'/>"
+            "<geom geom='pulley' sidesite='side'/><site site='b'/></spatial></tendon>"
+            "<actuator><motor tendon='t' gear='2'/><muscle tendon='t' lengthrange='.4 .8'/></actuator>"
+            "<sensor><tendonpos tendon='t'/><tendonvel tendon='t'/></sensor></mujoco>",
+        20);
+    w.d->ctrl[1] = 0.6;  // away from the muscle's kinks, between activation and deactivation and at zero
+    w.d->act[0] = 0.3;
+    mj_forward(w.m.get(), w.d.get());
+    ASSERT_EQ(w.d->ten_wrapnum[0], 4) << geom;  // it touches
+    ExpectSameDerivatives(w, 1e-4, kTolerance, geom, /*sensors=*/true);
+  }
+}
+
 TEST(LinearizeTest, ContactsWithAPlane) {
   const std::string bodies[] = {
       "<body pos='0 0 .1'><freejoint/><geom size='.1' condim='1'/></body>",
