@@ -8,6 +8,7 @@
 #include "compile/diagnose.h"
 #include "compile/passes.h"
 #include "compile/relations.h"
+#include "core/real_text.h"
 #include "core/warning.h"
 #include "model/contact_law.h"
 #include "model/error_control.h"
@@ -33,7 +34,7 @@ void CheckLaw(const ContactLawValues& law, ContactMixing mixing) {
   for (int i = 0; i < kLawNumbers; ++i) {
     const double value = law[static_cast<std::size_t>(i)];
     Demand(std::isnan(value) || (value >= 0 && std::isfinite(value)),
-           std::string(kNames[i]) + " is " + std::to_string(value), "give a number of at least 0");
+           std::string(kNames[i]) + " is " + TextOfReal(value), "give a number of at least 0");
   }
   Demand(!(law[kLawSlipSpeed] == 0), "slipspeed is 0",
          "give a positive number; friction of a compliant contact needs slip");
@@ -144,13 +145,13 @@ class ContactStepCheck {
     const bool implicit = m_->opt.integrator == mjINT_IMPLICIT || m_->opt.integrator == mjINT_IMPLICITFAST;
     const double h = m_->opt.timestep;
     if (h > limits.elastic) {
-      Warn("%s", Error("steps of this contact are unstable above " + std::to_string(limits.elastic) + " s",
+      Warn("%s", Error("steps of this contact are unstable above " + TextOfReal(limits.elastic) + " s",
                        "reduce the timestep or the stiffness, or use the integrator merson", Place(element))
                      .what());
       return true;
     }
     if (!implicit && h > limits.friction) {
-      Warn("%s", Error("friction of this contact is unstable above " + std::to_string(limits.friction) + " s",
+      Warn("%s", Error("friction of this contact is unstable above " + TextOfReal(limits.friction) + " s",
                        "use the integrator implicitfast or merson, or a larger slipspeed", Place(element))
                      .what());
       return true;

@@ -5,6 +5,7 @@
 #include "compile/diagnose.h"
 #include "compile/passes.h"
 #include "compile/rows.h"
+#include "core/real_text.h"
 #include "model/contact_law.h"
 #include "model/error_control.h"
 #include "model/extension.h"
@@ -40,7 +41,7 @@ void CheckNumeric(const Numeric& numeric) {
 
 // Throws with the value in the text, as it is usually what is wrong.
 void Demand(bool holds, const char* name, double value, const char* remedy) {
-  if (!holds) throw Error(std::string(name) + " is " + std::to_string(value), remedy);
+  if (!holds) throw Error(std::string(name) + " is " + TextOfReal(value), remedy);
 }
 
 // Numbers of an integrator that controls its error, as the option element has given them.

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "compile/diagnose.h"
+#include "core/real_text.h"
 #include "core/warning.h"
 #include "force/actuation.h"
 #include "force/muscle_curves.h"
@@ -20,7 +21,7 @@ void Demand(bool holds, const std::string& problem, const char* remedy) {
   if (!holds) throw Error(problem, remedy);
 }
 
-std::string Given(const char* name, double value) { return std::string(name) + " is " + std::to_string(value); }
+std::string Given(const char* name, double value) { return std::string(name) + " is " + TextOfReal(value); }
 
 void CheckPositive(const char* name, double value) {
   Demand(value > 0 && std::isfinite(value), Given(name, value), "give a positive number");
@@ -42,7 +43,7 @@ void CheckParameters(const Actuator& source) {
   Demand(dyn[kLeastActivation] >= 0 && dyn[kLeastActivation] < 1, Given("minact", dyn[kLeastActivation]),
          "give a number from 0 to below 1");
   const double pennation = PennationOf(source);
-  Demand(pennation >= 0 && pennation < kLargestPennation, "pennation is " + std::to_string(pennation) + " rad",
+  Demand(pennation >= 0 && pennation < kLargestPennation, "pennation is " + TextOfReal(pennation) + " rad",
          "give an angle from 0 to 84 degrees; compiler/angle says in which unit");
   const bool undamped = gain[kFiberDamping] < kMinFiberDamping;
   Demand(!undamped || dyn[kLeastActivation] >= 0.01, "an undamped fibre at zero activation has no velocity",
@@ -92,19 +93,18 @@ int DraftMusculotendon(const Actuator& source, Draft& draft) {
 
 void CheckMusculotendonPath(const Actuator& source, const mjModel* m, int actuator) {
   const double length = m->actuator_length0[actuator];
-  Demand(length > 0, "the path is " + std::to_string(length) + " m long at the reference configuration",
+  Demand(length > 0, "the path is " + TextOfReal(length) + " m long at the reference configuration",
          "a muscle with a tendon needs a path with a length, as a spatial tendon has");
   const double pull = RestingTendonForce(m, actuator, /*act=*/1, length);
   if (pull <= 0) {
-    Warn("%s",
-         Error("the path of " + std::to_string(length) + " m is so short that the tendon is slack at full activation",
-               "check slacklength and fiberlength", Place(source))
-             .what());
+    Warn("%s", Error("the path of " + TextOfReal(length) + " m is so short that the tendon is slack at full activation",
+                     "check slacklength and fiberlength", Place(source))
+                   .what());
   }
   const double limit = LargestFiberStep(m, actuator);
   if (m->opt.integrator == mjINT_RK4 && m->opt.timestep > limit) {
     Warn("%s",
-         Error("Runge-Kutta steps of this fibre are unstable above " + std::to_string(limit) + " s",
+         Error("Runge-Kutta steps of this fibre are unstable above " + TextOfReal(limit) + " s",
                "use an implicit integrator or Euler, reduce the timestep, or make the tendon rigid", Place(source))
              .what());
   }

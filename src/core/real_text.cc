@@ -2,6 +2,7 @@
 #include "core/real_text.h"
 
 #include <locale.h>
+#include <cstdio>
 #include <cstdlib>
 
 namespace sinew {
@@ -9,6 +10,12 @@ namespace sinew {
 double RealOfText(const char* text, char** end) {
   static const locale_t locale = newlocale(LC_ALL_MASK, "C", nullptr);
   return strtod_l(text, end, locale);
+}
+
+std::string TextOfReal(double number) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.6g", number);
+  return text;
 }
 
 }  // namespace sinew

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "core/real_text.h"
 #include "force/muscle_curve_kernel.h"
 #include "math/monotone_root.h"
 #include "simd/functions.h"
@@ -119,9 +120,8 @@ class Corner {
     const double x = (b.y - a.y - b.x * b.slope + a.x * a.slope) / (a.slope - b.slope);
     if (!(curviness >= 0 && curviness <= 1)) throw Error("curviness is not between 0 and 1", "choose it in between");
     if (!(a.x < x && x < b.x)) {
-      throw Error(
-          "tangents of a muscle curve do not meet between " + std::to_string(a.x) + " and " + std::to_string(b.x),
-          "check order and slopes of the curve's parameters");
+      throw Error("tangents of a muscle curve do not meet between " + TextOfReal(a.x) + " and " + TextOfReal(b.x),
+                  "check order and slopes of the curve's parameters");
     }
     return x;
   }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "core/real_text.h"
 #include "core/stack.h"
 #include "core/timer.h"
 #include "core/warning.h"
@@ -13,6 +14,7 @@
 #include "integrate/error_control.h"
 #include "integrate/integrate.h"
 #include "math/quat.h"
+#include "model/awake.h"
 #include "model/extension.h"
 #include "model/model_view.h"
 #include "model/object_text.h"
@@ -20,6 +22,7 @@
 #include "step/advance.h"
 #include "step/forward.h"
 #include "step/integrators.h"
+#include "step/sleep.h"
 
 namespace sinew {
 namespace {
@@ -58,14 +61,25 @@ class WorldSystem {
   void SaveRates(const double* y, double* f) const {
     CoordinateRates(y, y + nq_, f);
     std::copy_n(d_->qacc, nv_, f + nq_);
+    StopSleepers(f);
     double* act_rate = f + nq_ + nv_;
     std::copy_n(d_->act_dot, na_, act_rate);
     if (m_->opt.disableflags & mjDSBL_ACTUATION) std::fill_n(act_rate, na_, 0.0);
+    // disabled actuators, sleeping trees and their fibres stand still
     const ModelView<double> model(m_);
-    for (int i = 0; i < m_->nu; ++i) {  // those of disabled actuators stand still
-      if (m_->actuator_actnum[i] > 0 && ActuatorDisabled(model, i)) {
+    const DataView<double> data(d_);
+    for (int i = 0; i < m_->nu; ++i) {
+      const bool rests = IsMusculotendon(m_, i) && !IsAwakeActuator(model, data, i);
+      if (m_->actuator_actnum[i] > 0 && (rests || ActuatorDisabled(model, i))) {
         std::fill_n(act_rate + m_->actuator_actadr[i], m_->actuator_actnum[i], 0.0);
       }
+    }
+  }
+
+  void StopSleepers(double* f) const {
+    if (!AnyAsleep(m_, d_)) return;
+    for (int i = 0; i < nv_; ++i) {
+      if (!d_->tree_awake[m_->dof_treeid[i]]) f[nq_ + i] = 0;
     }
   }
 
@@ -221,6 +235,7 @@ void AdaptiveSteps(const mjModel* m, mjData* d, DenseOutput* dense) {
   }
   StageTimer timer(d, mjTIMER_ADVANCE);
   RecordHistories(m, d);
+  FallAsleep(m, d);
   const ErrorControlSettings settings = SettingsOf(m);
   const double start = d->time, end = start + m->opt.timestep, forced = control->forced;
 
@@ -247,8 +262,8 @@ void AdaptiveSteps(const mjModel* m, mjData* d, DenseOutput* dense) {
 
   if (!finite) return RaiseNotFinite(d, system);
   if (control->forced > forced && forced == 0) {
-    Warn("%s", Error(std::string(system.Worst().chars) + ": at time " + std::to_string(start) + " s an accuracy of " +
-                         std::to_string(settings.accuracy) + " needs steps below " + std::to_string(floor) + " s",
+    Warn("%s", Error(std::string(system.Worst().chars) + ": at time " + TextOfReal(start) + " s an accuracy of " +
+                         TextOfReal(settings.accuracy) + " needs steps below " + TextOfReal(floor) + " s",
                      "reduce minstep or the accuracy, or make it less stiff: contacts of the solver jump")
                    .what());
   }

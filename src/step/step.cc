@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "core/real_text.h"
 #include "integrate/error_control.h"
 #include "model/error_control.h"
 #include "step/step_kernel.h"
@@ -36,8 +37,8 @@ void StepWithDenseOutput(const mjModel* m, mjData* d, const double* times, int c
   for (int i = 0; i < count; ++i) {
     const double earliest = i > 0 ? times[i - 1] : d->time - tolerance;
     if (times[i] >= earliest && times[i] <= d->time + m->opt.timestep + tolerance) continue;
-    throw Error("time " + std::to_string(i) + " is " + std::to_string(times[i]) + " s; this step goes from " +
-                    std::to_string(d->time) + " to " + std::to_string(d->time + m->opt.timestep) + " s",
+    throw Error("time " + std::to_string(i) + " is " + TextOfReal(times[i]) + " s; this step goes from " +
+                    TextOfReal(d->time) + " to " + TextOfReal(d->time + m->opt.timestep) + " s",
                 "give times in ascending order");
   }
   DenseOutput dense = {times, count, states};

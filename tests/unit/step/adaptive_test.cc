@@ -249,6 +249,31 @@ TEST(AdaptiveTest, ProgramsMaySwitchTheIntegrator) {
   EXPECT_TRUE(again);
 }
 
+// Bodies that have come to rest on one another fall asleep together at the end of a step, and wake when they are
+// pushed.
+TEST(AdaptiveTest, BodiesFallAsleep) {
+  for (const char* integrator : {"merson", "rk3", "euler2"}) {
+    World w(
+        ModelFromText(std::string("<mujoco><option timestep='.005' slipspeed='.05' integrator='") + integrator + R"('>
+      <flag sleep="enable"/></option><default><geom contactmodel="hertz" modulus="1e6" dissipation="2"/></default>
+      <worldbody><geom type="plane" size="2 2 1"/><body pos="0 0 .0475"><freejoint/><geom size=".05" mass="1"/></body>
+        <body pos="0 0 .145"><freejoint/><geom type="box" size=".05 .05 .05" mass="1"/></body>
+        <body pos="1 0 1"><joint axis="0 1 0"/><geom size=".05" pos=".3 0 0"/></body></worldbody></mujoco>)"));
+    for (int k = 0; k < 800; ++k) mj_step(w.m.get(), w.d.get());
+    ASSERT_EQ(w.d->tree_asleep[0], 1) << integrator;
+    ASSERT_EQ(w.d->tree_asleep[1], 0) << integrator;
+    EXPECT_LT(w.d->tree_asleep[2], 0) << integrator;
+    const double height = w.d->qpos[2];
+    for (int k = 0; k < 100; ++k) mj_step(w.m.get(), w.d.get());
+    EXPECT_EQ(w.d->qpos[2], height) << integrator;
+    EXPECT_EQ(w.d->tree_asleep[0], 1) << integrator;
+    w.d->xfrc_applied[6 + 2] = 40;
+    for (int k = 0; k < 20; ++k) mj_step(w.m.get(), w.d.get());
+    EXPECT_LT(w.d->tree_asleep[0], 0) << integrator;
+    EXPECT_GT(w.d->qpos[2], height) << integrator;
+  }
+}
+
 TEST(AdaptiveTest, DiscreteInverseDynamicsRefuseIt) {
   World w(ModelFromText(Pendulum(R"(integrator="rk3")")));
   w.m->opt.enableflags |= mjENBL_INVDISCRETE;

@@ -192,6 +192,7 @@ TEST(LimitsTest, StepsThatShrinkBelowTheLeast) {
   w.d->qvel[0] = 1;
   StepMany(w, 50);
   ExpectTold(Warnings::text(), "joint 'hinge' of body 'arm'", "reduce minstep or the accuracy");
+  ExpectTold(Warnings::text(), "an accuracy of 1e-09", "steps below 0.001 s");
   ExpectFinite(w);
 }
 
