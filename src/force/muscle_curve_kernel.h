@@ -13,10 +13,9 @@
 
 #include <algorithm>
 #include <type_traits>
-#include <utility>
 
 #include "math/scalar.h"
-#include "simd/pack.h"
+#include "simd/gather.h"
 
 namespace sinew {
 
@@ -47,39 +46,6 @@ struct CurvePiece {
   S t, density, c[kCurvePieceNumbers];
 };
 
-// Whole numbers in lanes. GCC 12 ignores a vector_size that depends on a template parameter.
-template <int W>
-struct WholeNumbers;
-template <>
-struct WholeNumbers<1> {
-  typedef int Value __attribute__((vector_size(4)));
-};
-template <>
-struct WholeNumbers<2> {
-  typedef int Value __attribute__((vector_size(8)));
-};
-template <>
-struct WholeNumbers<4> {
-  typedef int Value __attribute__((vector_size(16)));
-};
-template <>
-struct WholeNumbers<8> {
-  typedef int Value __attribute__((vector_size(32)));
-};
-template <>
-struct WholeNumbers<16> {
-  typedef int Value __attribute__((vector_size(64)));
-};
-
-// number(lane) in each lane, without a way through memory.
-template <class S, class Number>
-S GatherLanes(Number number) {
-  return [&]<int... kLane>(std::integer_sequence<int, kLane...>) {
-    return S(typename S::Value{static_cast<typename LaneTraits<S>::Lane>(number(kLane))...});
-  }
-  (std::make_integer_sequence<int, LaneTraits<S>::kWidth>());
-}
-
 template <class S>
 CurvePiece<S> FindCurvePiece(const double* curve, S place) {
   CurvePiece<S> piece;
@@ -109,7 +75,7 @@ CurvePiece<S> FindCurvePiece(const double* curve, S place) {
     const Whole first = number * kCurvePieceNumbers;
     const double* coefficients = curve + kCurveCoefficients;
     for (int k = 0; k < kCurvePieceNumbers; ++k) {
-      piece.c[k] = GatherLanes<S>([&](int lane) { return coefficients[first[lane] + k]; });
+      piece.c[k] = GatherFrom<S>(coefficients + k, first);
     }
   }
   return piece;
