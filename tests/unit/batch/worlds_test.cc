@@ -173,6 +173,57 @@ TEST(Worlds, BadControlsStayInTheirWorldAndAreNamed) {
   EXPECT_EQ(worlds.CauseOf(4), "");
 }
 
+// Of every hundred worlds one has a control that is no number, one begins in the ground, where its contacts fill the
+// arena, and one flies at 1e6 m/s. Packs run all others as if these were not there.
+TEST(Worlds, BadOnesAmongThousandsChangeNothing) {
+  constexpr int kWorlds = 4096, kSteps = 20;
+  std::string text = kLeg;
+  std::string spheres;
+  for (int i = 0; i < 150; ++i) spheres += "<geom type='sphere' size='.05' pos='" + std::to_string(0.1 * i) + " 0 0'/>";
+  text.insert(text.find("<geom name=\"box\""), "<site name=\"s\"/>" + spheres);
+  const ModelPtr m = ModelFrom(text);
+  enum class Kind { kGood, kControl, kArena, kFast };
+  const auto kind_of = [](int world) { return world % 100 < 3 ? Kind{world % 100 + 1} : Kind::kGood; };
+  for (const Precision precision : {Precision::kDouble, Precision::kSingle}) {
+    Worlds worlds(*m, kWorlds, {.precision = precision}), healthy(*m, kWorlds, {.precision = precision});
+    for (Worlds* each : {&worlds, &healthy}) {
+      const bool is_healthy = each == &healthy;
+      for (int world = 0; world < kWorlds && !is_healthy; ++world) {
+        if (kind_of(world) == Kind::kArena) each->State(1).of(world)[2] = -0.02;
+        if (kind_of(world) == Kind::kFast) each->State(2).of(world)[0] = 1e6;
+      }
+      for (int step = 0; step < kSteps; ++step) {
+        SetControls(*each, step);
+        for (int world = 0; world < kWorlds && !is_healthy; ++world) {
+          if (kind_of(world) == Kind::kControl) *each->State(6).of(world) = kNan;
+        }
+        ASSERT_EQ(each->Step({}, 1, mjSTAGE_NONE), 0);
+      }
+    }
+    EXPECT_EQ(healthy.UseOfPacks().alone, 0);
+    EXPECT_LT(worlds.UseOfPacks().alone, 0.03);
+    for (int world = 0; world < kWorlds; ++world) {
+      const auto status = WorldStatus{worlds.statuses()[world]};
+      switch (kind_of(world)) {
+        case Kind::kControl:
+          ASSERT_EQ(status, WorldStatus::kBadControl);
+          ASSERT_NE(worlds.CauseOf(world).find("control of actuator 'drive' is no number"), std::string::npos);
+          break;
+        case Kind::kArena:
+          ASSERT_EQ(status, WorldStatus::kArenaFull) << world;
+          ASSERT_NE(worlds.CauseOf(world).find("arena full, needs "), std::string::npos);
+          break;
+        case Kind::kFast:
+          break;
+        case Kind::kGood:
+          ASSERT_EQ(StateOf(worlds, world), StateOf(healthy, world));
+          ASSERT_EQ(worlds.CauseOf(world), "");
+          break;
+      }
+    }
+  }
+}
+
 // Worlds that run in a pack, one behind the other on a thread, and each with a cause of its own.
 TEST(Worlds, DivergenceNamesTheFieldThatCausedIt) {
   const auto m = Leg();
