@@ -94,6 +94,46 @@ def measure(way, envs, cores, seconds):
     return result
 
 
+def overhead(envs):
+    """Microseconds of the processor that Python adds to a step of a batch: the method, against the C function alone; and
+    that a step of the vector environment takes without its batch: observations, rewards, terminations."""
+    import ctypes
+
+    import numpy as np
+    import sinew
+    import sinew.gym
+
+    library = ctypes.CDLL(str(sinew.library))
+    library.mj_loadXML.restype = library.sinew_batch_make.restype = ctypes.c_void_p
+    path, text = str(sinew.models / "humanoid.xml").encode(), ctypes.create_string_buffer(1000)
+    pointer = ctypes.c_void_p(library.mj_loadXML(path, None, text, 1000))
+    made = ctypes.c_void_p(library.sinew_batch_make(pointer, envs, (ctypes.c_int * 4)(1), text, 1000))
+    batch = sinew.Batch(sinew.Model.from_xml_path(path.decode()), envs, threads=1)
+    nobody = np.zeros(envs, bool)  # no world steps, so that the difference is what is left
+    mask = nobody.ctypes.data_as(ctypes.c_void_p)
+
+    def fastest(function, count):
+        times = []
+        for _ in range(10):
+            begin = time.process_time()
+            for _ in range(count):
+                function()
+            times.append((time.process_time() - begin) / count)
+        return min(times) * 1e6
+
+    plain = fastest(lambda: library.sinew_batch_step(made, mask, 1, 0, text, 1000), 100)
+    method = fastest(lambda: batch.step(1, nobody), 100)
+
+    class Idle:
+        def step(self, *arguments, **settings):
+            return 0
+
+    made = sinew.gym.make_vec("Humanoid-v5", envs, threads=1)
+    made.reset(seed=0)
+    action, made.batch = made.action_space.sample(), Idle()
+    return {"method": method, "function": plain, "environment": fastest(lambda: made.step(action), 10)}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--envs", type=int, default=256, help="environments (default 256)")
@@ -102,8 +142,12 @@ def main():
     parser.add_argument("--seconds", type=float, default=4, help="processor time of a round (default 4)")
     parser.add_argument("--ways", nargs="+", choices=WAYS, default=list(WAYS), help="(default: all)")
     parser.add_argument("--json", action="store_true", help="results as JSON")
+    parser.add_argument("--overhead", action="store_true", help="what Python adds to a step, and nothing else")
     parser.add_argument("--one", help=argparse.SUPPRESS)
     options = parser.parse_args()
+    if options.overhead:
+        print(json.dumps(overhead(options.envs)))
+        return 0
     if options.one:
         print(json.dumps(measure(options.one, options.envs, options.cores[0], options.seconds)))
         return 0

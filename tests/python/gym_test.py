@@ -141,6 +141,30 @@ def test_arguments_are_checked():
         envs.reset(seed=[1, 2, 3])
 
 
+def test_calls_out_of_order():
+    envs = gym.make_vec("Hopper-v5", 2)
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        envs.step(envs.action_space.sample())
+    envs.reset()
+    envs.step(envs.action_space.sample())
+    envs.close()
+    envs.close()
+    for call in (lambda: envs.step(envs.action_space.sample()), envs.reset):
+        with pytest.raises(gymnasium.error.ClosedEnvironmentError):
+            call()
+
+
+def test_what_is_returned_stays():
+    """Observations and infos are copies: the next step does not change them."""
+    envs = gym.make_vec("Ant-v5", 2)
+    observations, _ = envs.reset(seed=0)
+    *_, infos = envs.step(envs.action_space.sample())
+    kept = observations.copy(), {name: np.array(values) for name, values in infos.items()}
+    envs.step(envs.action_space.sample())
+    assert np.array_equal(observations, kept[0])
+    assert all(np.array_equal(infos[name], values) for name, values in kept[1].items())
+
+
 def test_pictures():
     envs = gym.make_vec("Hopper-v5", 5, render_mode="rgb_array", width=32, height=24)
     envs.reset(seed=0)

@@ -33,7 +33,7 @@ settings=()
 [ "$preset" = asan ] || settings=(-DCMAKE_BUILD_TYPE=Release)
 cmake -S python -B "$work" -G Ninja -DSINEW_ENGINE_PRESET="$preset" -DPython_EXECUTABLE="$python" -DPython_ROOT_DIR="$work/venv" \
   -Dnanobind_DIR="$("$python" -m nanobind --cmake_dir)" "${settings[@]}" > "$work/configure.log"
-cmake --build "$work" > "$work/build.log" || { tail -n 40 "$work/build.log"; exit 1; }
+cmake --build "$work" --target _sinew > "$work/build.log" || { tail -n 40 "$work/build.log"; exit 1; }
 
 # the package as a folder of links
 rm -rf "$work/package"

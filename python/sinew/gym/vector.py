@@ -55,7 +55,7 @@ class SinewVectorEnv(VectorEnv):
         self._fields = {name: self.batch.output(name) for name in task.outputs}
         self._numbers = {}
         self.init_qpos, self.init_qvel = self.qpos[0].copy(), self.qvel[0].copy()
-        self.rngs = [None] * num_envs
+        self.rngs, self._begun = [None] * num_envs, False
         self._limit = task.steps if max_episode_steps is None else max_episode_steps
         self.elapsed = np.zeros(num_envs, int)
         self._ended = np.zeros(num_envs, bool)
@@ -101,6 +101,8 @@ class SinewVectorEnv(VectorEnv):
     # ---- resets
 
     def reset(self, *, seed=None, options=None):
+        if self.closed:
+            raise gymnasium.error.ClosedEnvironmentError("reset after close")
         mask = (options or {}).get("reset_mask")
         mask = np.ones(self.num_envs, bool) if mask is None else np.asarray(mask, bool)
         if mask.shape != (self.num_envs,):
@@ -115,6 +117,7 @@ class SinewVectorEnv(VectorEnv):
         for i in np.flatnonzero(mask):
             if seeds[i] is not None or self.rngs[i] is None:
                 self.rngs[i] = self.task.generator(seeds[i])
+        self._begun = None not in self.rngs
         self._reset(mask)
         info = {}
         for name, values in self.task.reset_info(self).items():
@@ -129,6 +132,10 @@ class SinewVectorEnv(VectorEnv):
     # ---- steps
 
     def step(self, actions):
+        if self.closed:
+            raise gymnasium.error.ClosedEnvironmentError("step after close")
+        if not self._begun:
+            raise gymnasium.error.ResetNeeded("step before reset")
         actions = np.asarray(actions)
         if actions.shape != self.action_space.shape:
             raise ValueError(f"actions have the shape {actions.shape}; it takes {self.action_space.shape}")
