@@ -141,7 +141,7 @@ class Training:
             for part in torch.as_tensor(self.rng.permutation(len(seen))).chunk(self.options.parts):
                 difference = self.agent.policy(seen[part]).log_prob(actions[part]).sum(1) - chances[part]
                 ratio, gain = difference.exp(), gains[part]
-                loss = -torch.min(ratio * gain, ratio.clamp(0.7, 1.3) * gain).mean()
+                loss = -torch.min(ratio * gain, ratio.clamp(0.8, 1.2) * gain).mean()
                 loss = loss + 0.5 * (self.agent.value(seen[part])[:, 0] - targets[part]).square().mean()
                 self.optimizer.zero_grad()
                 loss.backward()
@@ -194,7 +194,7 @@ def main():
     parser.add_argument("--horizon", type=int, default=32, help="steps of each between updates (default 32)")
     parser.add_argument("--epochs", type=int, default=5, help="passes over these steps (default 5)")
     parser.add_argument("--parts", type=int, default=4, help="pieces of a pass (default 4)")
-    parser.add_argument("--change", type=float, default=0.05, help="of the policy by an update (default 0.05)")
+    parser.add_argument("--change", type=float, default=0.02, help="of the policy by an update (default 0.02)")
     parser.add_argument("--scale", type=float, default=0.05, help="of rewards (default 0.05)")
     parser.add_argument("--deviation", type=float, default=0.1, help="of actions, at first (default 0.1)")
     parser.add_argument("--discount", type=float, default=0.97, help="of rewards (default 0.97)")
