@@ -1,5 +1,6 @@
 #include "collision/flex/solid_pairs.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "collision/flex/deepest_axis_kernel.h"
