@@ -3,9 +3,12 @@
     python3 bench/gradient_errors.py [--states 100] [MODEL...]
 
 Needs the package `sinew`. MODEL is a file or a name (see bench/gradients.py). Central differences of whole steps over eps,
-eps/2 and eps/4 are extrapolated to the sixth order; states near which constraints or limits of forces begin or end to act
-are left out, and counted. Errors are relative to the largest entry of a block: positions, velocities or activations of the
-next state, or one sensor, by positions, velocities, activations or controls. Shown are the worst ones of each field.
+eps/4, ... eps/256 are extrapolated, and say themselves how far they can be trusted: shown are the worst errors of each
+field, with the error of that difference in parentheses. Where the two are alike, the error is of the differences.
+Left out, and counted, are states near which constraints or limits of forces begin or end to act, and then those whose
+differences do not settle, as where a mode changes between the stages of Runge-Kutta. Errors are relative to the largest
+entry of a block: positions, velocities or activations of the next state, or one sensor, by positions, velocities,
+activations or controls.
 """
 
 import argparse
@@ -19,6 +22,8 @@ import sinew
 from gradients import MODELS, locate
 
 INTEGRATION = (1 << 14) - 1
+RATIO, WIDTHS = 4, 5
+TRUSTED = 1e-5  # differences whose own error is larger decide nothing
 
 
 class Twin:
@@ -98,27 +103,38 @@ class Twin:
         return slope
 
     def differences(self, state, eps, modes):
-        """A matrix, or None where modes change. Of two widths, each number takes the one whose extrapolations agree better:
-        what is stiff wants a narrow one, what is large beside its slope a wide one."""
-        columns = []
-        for column in range(self.columns):
-            results, doubts = [], []
-            for widest in (eps, eps / 4):
-                orders = []
-                for width in (widest, widest / 2, widest / 4):
-                    above, below = self.moved(state, column, width), self.moved(state, column, -width)
-                    if above[2] != modes or below[2] != modes:
-                        return None
-                    rest = above[1] - below[1]
-                    orders.append(np.concatenate((self.difference(below[0], above[0]), rest)) / (2 * width))
-                first, second = (4 * orders[1] - orders[0]) / 3, (4 * orders[2] - orders[1]) / 3
-                results.append((16 * second - first) / 15)
-                doubts.append(np.abs(first - second))
-            # a stage of Runge-Kutta that changes its mode shows in widths that do not agree
-            if np.minimum(*doubts).max() > 1e-4 * max(1, np.abs(results[0]).max()):
-                return None
-            columns.append(np.where(doubts[0] < doubts[1], *results))
-        return np.stack(columns, 1)
+        """A matrix and its own errors, or None where modes change within the narrowest widths.
+
+        Ridders' tableau for each number: central differences over eps, eps/4, ... eps/256, extrapolated to higher and
+        higher orders; the entry counts that agrees best with those it is made of. What is stiff wants a narrow width,
+        what is large beside its slope a wide one; a stage of Runge-Kutta that changes its mode spoils widths that reach
+        it, and no narrower ones."""
+        columns = [self.column(state, column, eps, modes) for column in range(self.columns)]
+        if any(column is None for column in columns):
+            return None
+        return tuple(np.stack(part, 1) for part in zip(*columns))
+
+    def column(self, state, column, eps, modes):
+        tableau, best, doubt = [], None, None
+        for width in eps / RATIO ** np.arange(WIDTHS):
+            above, below = self.moved(state, column, width), self.moved(state, column, -width)
+            if above[2] != modes or below[2] != modes:
+                tableau = []
+                continue
+            change = np.concatenate((self.difference(below[0], above[0]), above[1] - below[1]))
+            orders = [change / (2 * width)]
+            for k, wider in enumerate(tableau, 1):
+                orders.append(orders[-1] + (orders[-1] - wider) / (RATIO ** (2 * k) - 1))
+                # numbers of the next state are rounded, those of a solver at a few times that
+                size = np.concatenate((np.ones(self.nv), np.abs(above[1])))
+                disagreement = np.maximum(np.abs(orders[-1] - orders[-2]), np.abs(orders[-1] - wider))
+                own = disagreement + 4 * np.finfo(float).eps * size / width
+                if best is None:
+                    best, doubt = orders[-1], own
+                else:
+                    best, doubt = np.where(own < doubt, (orders[-1], own), (best, doubt))
+            tableau = orders
+        return None if len(tableau) < 3 else (best, doubt)
 
 
 def product(a, b):
@@ -147,36 +163,42 @@ def blocks(twin):
 
 
 def errors_at(twin, state, eps):
+    """For each field the worst error and that of the differences beside it, or why the state is left out."""
     twin.data.set_state(state, INTEGRATION)
     try:
         found = twin.closed_form()
     except ValueError as error:
         if "no derivative" in str(error) or "converged" in str(error):
-            return None
+            return "modes"
         raise
     twin.data.set_state(state, INTEGRATION)
     twin.data.step()
-    expected = twin.differences(state, eps, twin.modes())
-    if expected is None:
-        return None
+    differences = twin.differences(state, eps, twin.modes())
+    if differences is None:
+        return "modes"
+    expected, doubts = differences
     worst = {}
     for field, rows, columns in blocks(twin):
         # forces of some 10 units whose slopes vanish have differences of rounding / eps
         floor = 0.1 if field[0] == "s" else 1e-3
         scale = max(floor, np.abs(expected[rows, columns]).max())
-        error = np.abs(expected[rows, columns] - found[rows, columns]).max() / scale
-        worst[field] = max(worst.get(field, 0), error)
+        doubt = doubts[rows, columns] / scale
+        if doubt.max() > TRUSTED:
+            return "differences"
+        error = np.abs(expected[rows, columns] - found[rows, columns]) / scale
+        at = np.unravel_index(error.argmax(), error.shape)
+        worst[field] = max(worst.get(field, (0, 0)), (float(error[at]), float(doubt[at])))
     return worst
 
 
 def measure(path, count, eps):
     twin = Twin(sinew.Model.from_xml_path(str(path)))
-    rng, worst, used, skipped, step = np.random.default_rng(0), {}, 0, 0, 0
+    rng, worst, used, step, left_out = np.random.default_rng(0), {}, 0, 0, {"modes": 0, "differences": 0}
     phase, rate = rng.uniform(0, 6, twin.nu), rng.uniform(0.005, 0.03, twin.nu)
     low, high = -np.ones(twin.nu), np.ones(twin.nu)
     limited = np.asarray(twin.model.actuator_ctrllimited, bool)
     low[limited], high[limited] = twin.model.actuator_ctrlrange[limited].T
-    while used < count and skipped < 10 * count:
+    while used < count and sum(left_out.values()) < 10 * count:
         for _ in range(10):
             twin.data.ctrl[:] = (low + high) / 2 + 0.3 * (high - low) * np.sin(phase + rate * step)
             twin.data.step()
@@ -186,13 +208,13 @@ def measure(path, count, eps):
         state = twin.data.state(INTEGRATION)
         errors = errors_at(twin, state, eps)
         twin.data.set_state(state, INTEGRATION)
-        if errors is None:
-            skipped += 1
+        if isinstance(errors, str):
+            left_out[errors] += 1
             continue
         used += 1
         for field, error in errors.items():
-            worst[field] = max(worst.get(field, 0), error)
-    return {"states": used, "left out": skipped, "sensors": twin.sensors, "worst": worst}
+            worst[field] = max(worst.get(field, (0, 0)), error)
+    return {"states": used, "left out": left_out, "sensors": twin.sensors, "worst": worst}
 
 
 def main():
@@ -200,7 +222,7 @@ def main():
     parser.add_argument("models", nargs="*", default=list(MODELS), help="files, or: " + ", ".join(MODELS))
     parser.add_argument("--states", type=int, default=100)
     parser.add_argument("--eps", type=float, default=1e-5, help="of the widest differences")
-    parser.add_argument("--require", type=float, help="exit code 1 if an error is larger")
+    parser.add_argument("--require", type=float, help="exit code 1 if an error exceeds that of its difference by more")
     parser.add_argument("--json", metavar="FILE", help="writes the rows to a file, too")
     options = parser.parse_args()
     fields = ["q' by y", "v' by y", "act' by y", "q' by u", "v' by u", "act' by u", "s by y", "s by u"]
@@ -214,9 +236,10 @@ def main():
             print(f"{name}: {error}", file=sys.stderr)
             failed = True
             continue
-        cells = [f"{row['worst'][field]:.0e}" if field in row["worst"] else "" for field in fields]
-        print(f"| {name} | {row['states']} | {row['left out']} | " + " | ".join(cells) + " |", flush=True)
-        failed |= options.require is not None and max(row["worst"].values()) > options.require
+        cells = ["{:.0e} ({:.0e})".format(*row["worst"][field]) if field in row["worst"] else "" for field in fields]
+        left_out = " + ".join(map(str, row["left out"].values()))
+        print(f"| {name} | {row['states']} | {left_out} | " + " | ".join(cells) + " |", flush=True)
+        failed |= options.require is not None and max(e - doubt for e, doubt in row["worst"].values()) > options.require
     if options.json:
         pathlib.Path(options.json).write_text(json.dumps(rows, indent=1))
     return 1 if failed else 0
