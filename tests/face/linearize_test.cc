@@ -1,0 +1,90 @@
+// Derivatives of a step through the C++ face: one world, a batch, and where there are none.
+#include <gtest/gtest.h>
+#include <sinew/sinew.h>
+#include <sinew/worlds.h>
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace {
+
+constexpr const char* kArm = R"(
+  <mujoco>
+    <worldbody>
+      <geom type="plane" size="5 5 .1"/>
+      <body pos="0 0 .1"><freejoint/><geom size=".1"/></body>
+      <body pos="1 0 1"><joint name="hinge" axis="0 1 0" damping=".1"/><geom type="capsule" fromto="0 0 0 .3 0 0" size=".03"/>
+        <site name="tip" pos=".3 0 0"/></body>
+    </worldbody>
+    <actuator><general joint="hinge" dyntype="filter" dynprm=".1" gainprm="3"/></actuator>
+    <sensor><framelinvel objtype="site" objname="tip"/></sensor>
+  </mujoco>)";
+constexpr int kWorlds = 3;
+
+double SpeedOf(int world, size_t dof) { return 0.1 * static_cast<double>(world + 1) * static_cast<double>(dof + 1); }
+
+std::vector<double> Part(const std::vector<double>& all, int part, int parts) {
+  const auto size = static_cast<std::ptrdiff_t>(all.size()) / parts;
+  return {all.begin() + part * size, all.begin() + (part + 1) * size};
+}
+
+sinew::Linearization Alone(const sinew::Model& model, int world) {
+  sinew::Data data(model);
+  for (size_t i = 0; i < data.qvel().size(); ++i) data.qvel()[i] = SpeedOf(world, i);
+  return data.Linearize(/*sensors=*/true);
+}
+
+TEST(LinearizeTest, MatricesOfABatchAreThoseOfItsWorlds) {
+  const sinew::Model model = sinew::Model::FromXmlText(kArm);
+  sinew::Batch batch(model, kWorlds);
+  for (int world = 0; world < kWorlds; ++world) {
+    const auto qvel = batch.State("qvel")[world];
+    for (size_t i = 0; i < qvel.size(); ++i) qvel[i] = SpeedOf(world, i);
+  }
+  const sinew::Linearization all = batch.Linearize(/*sensors=*/true);
+  for (int world = 0; world < kWorlds; ++world) {
+    const sinew::Linearization alone = Alone(model, world);
+    EXPECT_EQ(Part(all.A, world, kWorlds), alone.A);
+    EXPECT_EQ(Part(all.B, world, kWorlds), alone.B);
+    EXPECT_EQ(Part(all.C, world, kWorlds), alone.C);
+    EXPECT_EQ(Part(all.D, world, kWorlds), alone.D);
+  }
+  // Chosen worlds come one behind the other.
+  const unsigned char mask[kWorlds] = {1, 0, 1};
+  const sinew::Linearization chosen = batch.Linearize(false, mask);
+  EXPECT_EQ(Part(chosen.A, 1, 2), Alone(model, 2).A);
+  EXPECT_TRUE(chosen.C.empty());
+}
+
+// The site is 0.3 in front of the hinge, so that it falls by that much for each unit of the hinge's speed. Controls act
+// through an activation, which the step that reads them only changes at its end.
+TEST(LinearizeTest, SensorsReadTheStateBeforeTheStep) {
+  const sinew::Model model = sinew::Model::FromXmlText(kArm);
+  const sinew::Linearization at = sinew::Data(model).Linearize(/*sensors=*/true);
+  const size_t columns = 2 * 7 + 1, hinge = 7 + 6;
+  ASSERT_EQ(at.C.size(), 3 * columns);
+  EXPECT_NEAR(at.C[2 * columns + hinge], -0.3, 1e-15);  // rounding
+  EXPECT_EQ(at.D, std::vector<double>(3));
+}
+
+TEST(LinearizeTest, ErrorsSayWhichWorldAndNumber) {
+  const sinew::Model model = sinew::Model::FromXmlText(kArm);
+  sinew::Batch batch(model, kWorlds);
+  batch.State("qvel")[1][2] = std::numeric_limits<double>::quiet_NaN();
+  const auto text = [](auto function) -> std::string {
+    try {
+      function();
+    } catch (const sinew::EngineError& error) {
+      return error.what();
+    }
+    return "nothing was thrown";
+  };
+  EXPECT_NE(text([&] { batch.Linearize(); }).find("qvel[2]"), std::string::npos);
+  sinew::Data data(model);
+  data.qvel()[6] = std::numeric_limits<double>::infinity();
+  EXPECT_NE(text([&] { data.Linearize(); }).find("qvel[6]"), std::string::npos);
+}
+
+}  // namespace
