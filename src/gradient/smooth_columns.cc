@@ -5,6 +5,7 @@
 #include "derivative/inverse_dynamics_kernel.h"
 #include "derivative/rotation.h"
 #include "force/passive_kernel.h"
+#include "gradient/fluid_columns.h"
 #include "gradient/tree_memory.h"
 
 namespace sinew {
@@ -153,6 +154,7 @@ SINEW_DISPATCH void AddSmoothColumns(const mjModel* model, mjData* data, const B
   // The memory is shared: each pass over the trees starts anew.
   TreeMemory memory(model);
   AddTrees(m, d, at, applied, memory, out);
+  if (HasMedium(m) && !PassiveDisabled(model)) AddFluidColumns(model, data, memory.tree(), out.force);
   if (at.HasStep()) AddInertiaOfStep(m, d, at, memory, out.step);
   if (at.HasStep() && model->opt.integrator == mjINT_IMPLICIT) AddBiasOfStep(m, d, at, memory, out.step);
   if (PassiveDisabled(model)) return;

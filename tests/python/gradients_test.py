@@ -59,7 +59,7 @@ def test_failures_are_named(batch):
     with pytest.raises(ValueError, match="control must have the shape"):
         batch.rollout_gradient(np.zeros((WORLDS, 1, 3)), np.zeros((WORLDS, 1, 18)))
     model = sinew.Model.from_xml_string(MODEL)
-    model.opt.density = 1
+    model.opt.density, model.opt.integrator = 1, sinew.mjtIntegrator.mjINT_IMPLICIT
     with pytest.raises(ValueError, match="fluid"):
         sinew.Batch(model, 1).linearize()
 

@@ -294,6 +294,19 @@ TEST(RolloutTest, UnstableRolloutsAreErrors) {
   }
 }
 
+// The box that stands for a body in a fluid has the sides that its mass and inertia give it.
+TEST(RolloutTest, MassesInAFluidAreRefused) {
+  World w(ModelFromText(kPush));
+  w.m->opt.viscosity = 1;
+  Numbers mass(static_cast<size_t>(w.m->nbody)), slopes(static_cast<size_t>(w.m->nq + w.m->nv + w.m->na));
+  sinewParameterGradients parameters = {};
+  parameters.body_mass = mass.data();
+  const Numbers controls(static_cast<size_t>(w.m->nu));
+  const Rollout rollout = {1, controls.data(), slopes.data()};
+  EXPECT_THROW(DifferentiateRollout(w.m.get(), w.d.get(), rollout, nullptr, nullptr, parameters), Error);
+  EXPECT_NO_THROW(DifferentiateRollout(w.m.get(), w.d.get(), rollout, nullptr, nullptr, {}));
+}
+
 TEST(RolloutTest, NoStepsGiveNoSlopes) {
   World w(ModelFromText(kPush));
   Scalar scalar(w, 0);

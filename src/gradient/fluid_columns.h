@@ -1,0 +1,16 @@
+// Forces of a surrounding medium: their part of the balance's derivatives.
+#ifndef SINEW_GRADIENT_FLUID_COLUMNS_H_
+#define SINEW_GRADIENT_FLUID_COLUMNS_H_
+
+#include "derivative/inverse_dynamics_kernel.h"
+#include "gradient/columns.h"
+
+namespace sinew {
+
+// Adds the derivatives by q and v at a world that has gone through its velocity stage; the tree has its rates p at the
+// velocities of the world.
+void AddFluidColumns(const mjModel* m, mjData* d, const TreeDerivative<double>& tree, Columns& force);
+
+}  // namespace sinew
+
+#endif  // SINEW_GRADIENT_FLUID_COLUMNS_H_
