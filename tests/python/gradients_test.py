@@ -162,5 +162,5 @@ def test_steps_take_differences_where_there_is_no_closed_form(batch):
 
     assert Transition(batch).exact and not Transition(batch, eps=1e-6).exact
     model = sinew.Model.from_xml_string(MODEL)
-    model.opt.density = 1
+    model.opt.density, model.opt.integrator = 1, sinew.mjtIntegrator.mjINT_IMPLICIT
     assert not Transition(sinew.Batch(model, 1)).exact
