@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The same trajectory, bit for bit, from g++ and clang at several levels of optimization, one thread and four, equal to the
-# golden hash (levels: those of ten scenes too); and 10,000 steps of a crowd for any number of threads, also when its state
-# moves to new data every 999 steps.
+# golden hash, and those of ten scenes (release and levels); and 10,000 steps of a crowd for any number of threads, also
+# when its state moves to new data every 999 steps.
 # usage: run.sh [levels]     default: the release build (g++ -O3) and those of the sanitizers (g++ -O1, clang -O1), which
 #                            other tests need as well; levels: g++ -O0, -O2 and clang -O0, -O2, -O3, built for this alone
 set -euo pipefail
@@ -50,6 +50,7 @@ if [ "${1:-}" = levels ]; then
 else
   build_preset release
   compare_crowds
+  compare_scenes release 10000 0 build/release/bin/trajectory_hash
   for preset in release asan fuzz; do
     build_preset "$preset"
     compare build/"$preset"
