@@ -35,4 +35,4 @@ def test_learning(tmp_path):
     words = ["--steps", "40000", "--goal", "45", "--curve", str(tmp_path / "curve.csv"), "--minutes", "1000"]
     result = subprocess.run([sys.executable, str(EXAMPLES / "ppo.py"), *words], capture_output=True, text=True)
     assert result.returncode == 0, result.stdout + result.stderr
-    assert (tmp_path / "curve.csv").read_text().startswith("steps,seconds,length")
+    assert (tmp_path / "curve.csv").read_text().startswith("steps,seconds,processor,length")
