@@ -1,5 +1,7 @@
 """Batches on several nodes of a Ray cluster on this machine: results do not depend on their number, nor on one's death."""
 
+import time
+
 import numpy as np
 import pytest
 
@@ -43,6 +45,12 @@ def alone(model, controls, episodes):
     return [worker.run(0, WORLDS, i + 1, sinew.ray._rollout, [controls, ["qpos"]])["qpos"] for i in range(episodes)]
 
 
+def wait_for_death(node):
+    """Until the cluster knows; a rollout before that may end on workers that are still alive."""
+    while any(known["Alive"] for known in ray.nodes() if known["NodeID"] == node.node_id):
+        time.sleep(0.05)
+
+
 def test_nodes_do_not_matter(cluster, model):
     controls = np.random.default_rng(0).uniform(-1, 1, (WORLDS, STEPS, 1))
     expected = alone(model, controls, 2)
@@ -57,6 +65,7 @@ def test_nodes_do_not_matter(cluster, model):
     assert len(fleet._actors) == 3
     assert np.array_equal(fleet.rollout(controls, ["qpos"])["qpos"], expected[0])
     cluster.remove_node(nodes[1], allow_graceful=False)
+    wait_for_death(nodes[1])
     assert np.array_equal(fleet.rollout(controls, ["qpos"])["qpos"], expected[1])
     assert fleet.replaced >= 1
 
