@@ -17,6 +17,7 @@
 #include "model/data.h"
 #include "model/fields.h"
 #include "model/mjb.h"
+#include "model/validate.h"
 #include "read/read_xml.h"
 #include "step/step.h"
 #include "tests/testing/models_folder.h"
@@ -218,7 +219,33 @@ ModelPtr FromFile(const std::string& name) { return Compile(*ReadXml(ModelsFile(
 TEST_F(MjbDamageTest, Humanoid) { Damage(*FromFile("humanoid.xml"), 3000); }
 TEST_F(MjbDamageTest, Sensors) { Damage(*FromFile("sensors.xml"), 3000); }
 TEST_F(MjbDamageTest, Flexes) { Damage(*FromFile("flex/cloth.xml"), 1000); }
+TEST_F(MjbDamageTest, Shells) { Damage(*FromFile("flex/shells.xml"), 1000); }
 TEST_F(MjbDamageTest, Workshop) { Damage(*Compile(*ReadXmlText(kWorkshop, "workshop.xml", nullptr), nullptr), 3000); }
+
+// A row that reaches over its neighbours stays inside the array, but names a dof twice: constraints have no room for
+// it.
+TEST_F(MjbDamageTest, RowsOfFlexesThatAreTooLong) {
+  const ModelPtr m = FromFile("flex/shells.xml");
+  const auto expect_refused = [&](int* rownnz, const int* rowadr, int rows, mjtSize size, const char* array) {
+    const int row = static_cast<int>(std::find_if(rownnz, rownnz + rows, [](int n) { return n > 0; }) - rownnz);
+    ASSERT_LT(row, rows) << array;
+    const int good = rownnz[row];
+    ASSERT_GT(size - rowadr[row], m->nv) << array;
+    rownnz[row] = static_cast<int>(size) - rowadr[row];
+    try {
+      Validate(*m);
+      ADD_FAILURE() << array;
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find(array), std::string::npos) << error.what();
+    }
+    rownnz[row] = good;
+  };
+  Validate(*m);
+  expect_refused(m->flexvert_J_rownnz, m->flexvert_J_rowadr, 2 * static_cast<int>(m->nflexvert), m->nJfv,
+                 "flexvert_J_colind");
+  expect_refused(m->flexedge_J_rownnz, m->flexedge_J_rowadr, static_cast<int>(m->nflexedge), m->nJfe,
+                 "flexedge_J_colind");
+}
 
 }  // namespace
 }  // namespace sinew
