@@ -230,7 +230,7 @@ nb::object Attach(const Element& e, nb::handle child, const std::string& prefix,
   return Wrap(e.owner, made);
 }
 
-// The tendon or actuator of an element.
+// Returns the tendon or actuator that an element is.
 template <class T>
 T* As(const Element& e, mjtObj type, const char* what) {
   char* base = e.base();

@@ -323,7 +323,7 @@ class LaneWorlds {
     return (a == first && b == second) || (a == second && b == first) ? &contact : nullptr;
   }
 
-  // Room for the geometry of one more contact.
+  // Returns room for the geometry of one more contact.
   double* TakeGeometry() {
     const size_t size = static_cast<size_t>(LaneContact::kNumbers) * lanes_.size();
     if (geometry_count_ == geometry_.size()) geometry_.emplace_back();

@@ -205,6 +205,26 @@ bool IsHeld(const mjModel* m, int sensor, double value) {
          (type == mjDATATYPE_POSITIVE && value > cutoff);
 }
 
+// What a sensor without a formula, which is one number, shows before its cutoff.
+Number PlainValue(const mjModel* m, mjData* d, int sensor) {
+  double number[16] = {};
+  EvaluateSensor(m, d, sensor, number);
+  return Number(number[0]);
+}
+
+// The slopes of a sensor's number by the columns from `first` on, which are states and then controls.
+void WriteSlopes(const Number& number, int row, int first, const StateSizes& sizes, const TransitionMatrices& result) {
+  for (int lane = 0; lane < kLanes; ++lane) {
+    const int column = first + lane, control = column - sizes.state();
+    if (column < sizes.state() && result.C) {
+      result.C[Size(row) * Size(sizes.state()) + Size(column)] = number.slope[lane];
+    }
+    if (control >= 0 && control < sizes.nu && result.D) {
+      result.D[Size(row) * Size(sizes.nu) + Size(control)] = number.slope[lane];
+    }
+  }
+}
+
 }  // namespace
 
 std::string ObstacleOfSensors(const mjModel* m) {
@@ -253,6 +273,9 @@ void WriteSensorRows(const mjModel* m, mjData* d, const BalanceDerivative& balan
   const OtherSensors others(m, d, world, changes);
   const bool subtrees = AnySensor(m, mjSENS_SUBTREELINVEL) || AnySensor(m, mjSENS_SUBTREEANGMOM);
   std::vector<Number> value(Size(m->nsensordata));
+  for (int i = 0; i < m->nsensor; ++i) {
+    if (InputOf(m->sensor_type[i]) == SensorInput::kNoFormula) value[Size(m->sensor_adr[i])] = PlainValue(m, d, i);
+  }
 
   for (int first = result.C ? 0 : sizes.state(); first < (result.D ? sizes.all() : sizes.state()); first += kLanes) {
     world.SetColumns(first);
@@ -262,23 +285,12 @@ void WriteSensorRows(const mjModel* m, mjData* d, const BalanceDerivative& balan
       const SensorSpec spec = SpecOf(m, i);
       Number* out = value.data() + m->sensor_adr[i];
       if (InputOf(spec.type) == SensorInput::kNoFormula) {
-        double number[16] = {};
-        EvaluateSensor(m, d, i, number);
-        *out = Number(number[0]);
         for (int lane = 0; lane < kLanes; ++lane) out->slope[lane] = others.Slope(spec, lane);
       } else {
         EvaluateByFormula(world.model(), world.data(), spec, out);
       }
       for (int k = 0; k < m->sensor_dim[i]; ++k) {
-        const size_t row = Size(m->sensor_adr[i] + k);
-        if (IsHeld(m, i, out[k].value)) continue;
-        for (int lane = 0; lane < kLanes; ++lane) {
-          const int column = first + lane, control = column - sizes.state();
-          if (column < sizes.state() && result.C)
-            result.C[row * Size(sizes.state()) + Size(column)] = out[k].slope[lane];
-          if (control >= 0 && control < sizes.nu && result.D)
-            result.D[row * Size(sizes.nu) + Size(control)] = out[k].slope[lane];
-        }
+        if (!IsHeld(m, i, out[k].value)) WriteSlopes(out[k], m->sensor_adr[i] + k, first, sizes, result);
       }
     }
   }

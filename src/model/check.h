@@ -31,6 +31,13 @@ inline void CheckValue(const char* array, const int* values, mjtSize index, mjtS
   if (values[index] < lowest || values[index] >= end) ThrowInvalid(array, index, values[index]);
 }
 
+// From one to the next, values[first] to values[first + count - 1] grow by `least` or more.
+inline void CheckAscend(const char* array, const int* values, mjtSize first, mjtSize count, int least) {
+  for (mjtSize i = first + 1; i < first + count; ++i) {
+    if (values[i] - values[i - 1] < least) ThrowInvalid(array, i, values[i]);
+  }
+}
+
 // values[index] is what other parts of the model give.
 inline void CheckEqual(const char* array, const int* values, mjtSize index, mjtSize expected) {
   if (values[index] == expected) return;

@@ -131,24 +131,19 @@ bool HasChain(const mjModel& m, const int* columns, int count, int body) {
   return true;
 }
 
-// Columns of a row ascend, so that there are at most as many as dofs: constraints have room for these.
-void CheckAscend(const char* array, const int* columns, int first, int count) {
-  for (int k = first + 1; k < first + count; ++k) {
-    if (columns[k] <= columns[k - 1]) ThrowInvalid(array, k, columns[k]);
-  }
-}
-
-// Rows of Jacobians of edges and vertices that are in use have columns for all dofs that move their ends.
+// Rows of Jacobians of edges and vertices that are in use have columns for all dofs that move their ends, and each of
+// these once: constraints have room for as many as there are dofs.
 void CheckFlexJacobians(const mjModel& m, int flex) {
   const int vertices = m.flex_vertadr[flex], first = m.flex_edgeadr[flex], equality = m.flex_edgeequality[flex];
   const bool uses_edges =
       equality == 1 || m.flex_edgestiffness[flex] != 0 || m.flex_edgedamping[flex] != 0 || m.flex_damping[flex] != 0;
   for (int row = 2 * vertices; equality == 2 && row < 2 * (vertices + m.flex_vertnum[flex]); ++row) {
-    CheckAscend("flexvert_J_colind", m.flexvert_J_colind, m.flexvert_J_rowadr[row], m.flexvert_J_rownnz[row]);
+    CheckAscend("flexvert_J_colind", m.flexvert_J_colind, m.flexvert_J_rowadr[row], m.flexvert_J_rownnz[row], 1);
   }
   for (int e = first; e < first + m.flex_edgenum[flex]; ++e) {
-    if (uses_edges)
-      CheckAscend("flexedge_J_colind", m.flexedge_J_colind, m.flexedge_J_rowadr[e], m.flexedge_J_rownnz[e]);
+    if (uses_edges) {
+      CheckAscend("flexedge_J_colind", m.flexedge_J_colind, m.flexedge_J_rowadr[e], m.flexedge_J_rownnz[e], 1);
+    }
     for (int end = 0; end < 2; ++end) {
       const int vertex = vertices + m.flex_edge[2 * e + end], other = vertices + m.flex_edge[2 * e + 1 - end];
       const auto has = [&](const int* colind, int address, int count) {

@@ -56,14 +56,6 @@ void CheckPath(const mjModel& m, int tendon) {
   }
 }
 
-// The columns of a tendon's Jacobian ascend.
-void CheckColumns(const mjModel& m, int tendon) {
-  const int* columns = m.ten_J_colind + m.ten_J_rowadr[tendon];
-  for (int k = 1; k < m.ten_J_rownnz[tendon]; ++k) {
-    if (columns[k] < columns[k - 1]) ThrowInvalid("ten_J_colind", m.ten_J_rowadr[tendon] + k, columns[k]);
-  }
-}
-
 // Each dof that moves something on the path has its column.
 void CheckDofsOfPath(const mjModel& m, int tendon) {
   const int* columns = m.ten_J_colind + m.ten_J_rowadr[tendon];
@@ -85,7 +77,7 @@ void ValidateTendons(const mjModel& m) {
   CheckWraps(m);
   for (int i = 0; i < m.ntendon; ++i) {
     CheckPath(m, i);
-    CheckColumns(m, i);
+    CheckAscend("ten_J_colind", m.ten_J_colind, m.ten_J_rowadr[i], m.ten_J_rownnz[i], 0);
     CheckDofsOfPath(m, i);
   }
 }

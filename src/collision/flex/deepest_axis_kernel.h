@@ -72,7 +72,7 @@ struct TetraSolid {
   Vec3<S> CrossEdge(const Vec3<S>& v) const {
     return Cross(Edge<e>(), v);
   }
-  // Into the tetrahedron, of unit length.
+  // Points into the tetrahedron, and has unit length.
   template <int i>
   Vec3<S> FaceNormal() const {
     const Vec3<S>& base = corner[(i + 1) % 4];
