@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Draws the plots of the pages on what is beyond MuJoCo 3.8.0 into docs/images, with the program of the release build.
 
-    python3 tools/plots.py [FOLDER]
+    python3 tools/plots.py [--learning CURVE] [FOLDER]
 
-Needs matplotlib (python3-matplotlib).
+Needs matplotlib (python3-matplotlib). CURVE, which takes long, is what `examples/ppo.py --curve` writes: then only its plot
+is drawn.
 """
 
+import argparse
 import csv
 import json
 import pathlib
@@ -247,17 +249,50 @@ def drives(folder: pathlib.Path, scratch: pathlib.Path) -> None:
     save(figure, folder / "drives.png")
 
 
+# ---- learning
+
+# mean lengths of episodes of Humanoid-v5 without learning [steps]
+FALLS = {"stiff joints": (90, "--"), "random actions": (24, ":")}
+
+
+def learning(folder: pathlib.Path, curve: pathlib.Path) -> None:
+    """How long episodes of the humanoid last while it learns to stand."""
+    run = columns(curve)
+    figure, axis = plt.subplots(figsize=(7, 3.2))
+    axis.plot([steps / 1e6 for steps in run["steps"]], run["length"], label="examples/ppo.py")
+    for name, (length, style) in FALLS.items():
+        axis.axhline(length, color="gray", linestyle=style, label=name)
+    axis.set(xlabel="steps of environments [millions]", ylabel="steps of an episode", ylim=(0, 1000))
+    axis.secondary_xaxis("top", functions=minutes_of(run)).set_xlabel("minutes of one processor")
+    axis.grid(alpha=0.3)
+    axis.legend()
+    save(figure, folder / "learning.png")
+
+
+def minutes_of(run: dict) -> tuple:
+    """Millions of steps in minutes of a processor, and back: the work of an update is always the same."""
+    factor = (run["processor"][-1] - run["processor"][0]) / 60 / ((run["steps"][-1] - run["steps"][0]) / 1e6)
+    return lambda millions: millions * factor, lambda minutes: minutes / factor
+
+
 def save(figure, file: pathlib.Path) -> None:
     figure.tight_layout()
     figure.savefig(file, dpi=90)
     print(file)
 
 
-if __name__ == "__main__":
-    target = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs/images"
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--learning", type=pathlib.Path, metavar="CURVE", help="draws only this curve of learning")
+    parser.add_argument("folder", nargs="?", type=pathlib.Path, default=ROOT / "docs/images", help="(default docs/images)")
+    options = parser.parse_args()
+    if options.learning:
+        learning(options.folder, options.learning)
+        return
     with tempfile.TemporaryDirectory() as temporary:
-        wrapping(target, pathlib.Path(temporary))
-        energy(target, pathlib.Path(temporary))
-        muscle(target, pathlib.Path(temporary))
-        contact(target, pathlib.Path(temporary))
-        drives(target, pathlib.Path(temporary))
+        for draw in (wrapping, energy, muscle, contact, drives):
+            draw(options.folder, pathlib.Path(temporary))
+
+
+if __name__ == "__main__":
+    main()

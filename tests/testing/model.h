@@ -1,4 +1,4 @@
-// Models for tests: from text, or from the folder models/.
+// Models and specifications for tests: from text, or from the folder models/.
 #ifndef SINEW_TESTS_TESTING_MODEL_H_
 #define SINEW_TESTS_TESTING_MODEL_H_
 
@@ -19,8 +19,12 @@ struct DeleteModelOf {
 struct DeleteDataOf {
   void operator()(mjData* d) const { mj_deleteData(d); }
 };
+struct DeleteSpecOf {
+  void operator()(mjSpec* s) const { mj_deleteSpec(s); }
+};
 using ModelPtr = std::unique_ptr<mjModel, DeleteModelOf>;
 using DataPtr = std::unique_ptr<mjData, DeleteDataOf>;
+using SpecPtr = std::unique_ptr<mjSpec, DeleteSpecOf>;
 
 // A model with its data.
 struct World {

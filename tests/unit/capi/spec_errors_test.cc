@@ -2,16 +2,12 @@
 #include <gtest/gtest.h>
 #include <mujoco/mujoco.h>
 
-#include <memory>
 #include <string>
+
+#include "tests/testing/model.h"
 
 namespace sinew {
 namespace {
-
-struct DeleteSpecOf {
-  void operator()(mjSpec* s) const { mj_deleteSpec(s); }
-};
-using SpecPtr = std::unique_ptr<mjSpec, DeleteSpecOf>;
 
 SpecPtr FromText(const char* xml) { return SpecPtr(mj_parseXMLString(xml, nullptr, nullptr, 0)); }
 mjsBody* WorldOf(const SpecPtr& s) { return mjs_findBody(s.get(), "world"); }

@@ -3,16 +3,12 @@
 #include <gtest/gtest.h>
 #include <mujoco/mujoco.h>
 
-#include <memory>
 #include <string>
+
+#include "tests/testing/model.h"
 
 namespace sinew {
 namespace {
-
-struct DeleteSpecOf {
-  void operator()(mjSpec* s) const { mj_deleteSpec(s); }
-};
-using SpecPtr = std::unique_ptr<mjSpec, DeleteSpecOf>;
 
 constexpr char kXml[] = R"(<mujoco><extension><plugin plugin="test.edits"><instance name="shared"/></plugin></extension>
   <worldbody><body name="a"><joint name="j"/><geom size=".1"/></body></worldbody>
