@@ -313,16 +313,17 @@ class GeomDrawer {
   }
 
   // The flags of the scene say what is drawn: vertices as beads, edges as rods, faces. The smooth skin of a flex
-  // replaces the first two.
+  // replaces the first two; a flex of lines has none, since it has no faces.
   void AddFlex() {
     const int id = geom_->objid;
     if (id < 0 || id >= scene_.nflex) return;
     const float radius = geom_->size[0];
     const float* vertices = scene_.flexvert + 3 * scene_.flexvertadr[id];
-    if (scene_.flexvertopt && !scene_.flexskinopt) {
+    const bool skin = scene_.flexskinopt && scene_.flexfaceused[id] > 0;
+    if (scene_.flexvertopt && !skin) {
       for (int v = 0; v < scene_.flexvertnum[id]; ++v) AddBead(vertices + 3 * v, radius);
     }
-    if (scene_.flexedgeopt && !scene_.flexskinopt) AddFlexEdges(id, vertices, radius);
+    if (scene_.flexedgeopt && !skin) AddFlexEdges(id, vertices, radius);
     if (scene_.flexfaceopt || scene_.flexskinopt) AddFlexFaces(id);
   }
 

@@ -170,6 +170,32 @@ TEST(DrawList, AnArrowWithTwoHeadsIsSymmetric) {
   EXPECT_FLOAT_EQ(list.instances[2].mat[8], -1) << "points down";
 }
 
+TEST(DrawList, ASkinHidesTheEdgesOfAFlexThatHasFaces) {
+  SmallScene s;
+  s.Add(mjGEOM_FLEX).objid = 0;
+  int zero = 0, one = 1, two = 2, used = 0, edge[2] = {0, 1};
+  float vertices[6] = {0, 0, 0, 1, 0, 0}, triangle[9] = {}, normals[9] = {}, texcoords[6] = {};
+  s.scene.nflex = 1;
+  s.scene.flexvertadr = s.scene.flexedgeadr = s.scene.flexfaceadr = &zero;
+  s.scene.flexvertnum = &two;
+  s.scene.flexedgenum = s.scene.flexfacenum = &one;
+  s.scene.flexfaceused = &used;
+  s.scene.flexvert = vertices;
+  s.scene.flexedge = edge;
+  s.scene.flexface = triangle;
+  s.scene.flexnormal = normals;
+  s.scene.flextexcoord = texcoords;
+  s.scene.flexedgeopt = s.scene.flexskinopt = 1;
+  const auto rods = [&] {
+    const DrawList& list = s.Build();
+    return std::count_if(list.instances.begin(), list.instances.end(),
+                         [](const DrawInstance& drawn) { return drawn.shape == DrawShape::kCapsule; });
+  };
+  EXPECT_EQ(rods(), 1) << "a rope has no faces";
+  used = 1;
+  EXPECT_EQ(rods(), 0);
+}
+
 TEST(DrawList, ABoxOfLinesHasTwelve) {
   SmallScene s;
   s.settings.line_width = 2;
