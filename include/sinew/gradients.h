@@ -30,7 +30,8 @@ MJAPI int sinew_transitionObstacle(const mjModel* m, char* buffer, int buffer_sz
 
 /* Gradients by parameters of the model, which are added to: arrays of the model's sizes, but for gains and biases (nu x
    3) and friction (ngeom, of sliding). NULL: not wanted. What the compiler has derived from them (inverse weights,
-   ranges of lengths) is held constant, but for the inertia of simple bodies (dof_M0), which follows theirs. */
+   ranges of lengths; masses and inertias of sizes) is held constant, but for the inertia of simple bodies (dof_M0),
+   which follows theirs. */
 typedef struct sinewParameterGradients_ {
   double* body_mass;
   double* body_inertia;
@@ -41,6 +42,7 @@ typedef struct sinewParameterGradients_ {
   double* actuator_gainprm;
   double* actuator_biasprm;
   double* geom_friction;
+  double* geom_size;
 } sinewParameterGradients;
 
 /* The gradient of a scalar of a rollout of nstep steps (mj_step) from the present state, with controls ctrl (nstep x

@@ -247,7 +247,8 @@ nb::tuple RolloutGradient(Batch& batch, nb::handle controls, nb::handle slopes, 
                {"jnt_stiffness", &gradients.jnt_stiffness, {n, njnt}},
                {"actuator_gainprm", &gradients.actuator_gainprm, {n, nu, 3}},
                {"actuator_biasprm", &gradients.actuator_biasprm, {n, nu, 3}},
-               {"geom_friction", &gradients.geom_friction, {n, ngeom}}};
+               {"geom_friction", &gradients.geom_friction, {n, ngeom}},
+               {"geom_size", &gradients.geom_size, {n, ngeom, 3}}};
   nb::dict by_parameters;
   for (const std::string& name : names) {
     bool found = false;

@@ -85,89 +85,117 @@ void ContactColumns::KeepInertia(const Directions& at, const ContactAxes<double>
   }
 }
 
-void ContactColumns::Subtract(int id, Columns& out, ForceChanges* changes) {
-  const mjContact& contact = d_->contact[id];
-  // A contact that neither pushes nor would begin to is left out, with the calls that its geometry takes.
-  const Directions at = DirectionsOf(contact);
+bool ContactColumns::Acts(const Directions& at) {
   bool acts = false;
   for (int k = 0; k < at.dim; ++k) acts |= at.force[k] != 0 || at.H[k][k] != 0;
-  if (!acts) return;
+  return acts;
+}
 
-  // All motions are taken about the contact's point, where wrenches of directions have no torque.
-  const Vec3<double> point = LoadVec3(contact.pos);
+// All motions are taken about the contact's point, where wrenches of directions have no torque.
+ContactColumns::Touch ContactColumns::TouchOf(const mjContact& contact, const Directions& at) {
+  pair_.Begin(m_->geom_bodyid[contact.geom[0]], m_->geom_bodyid[contact.geom[1]], LoadVec3(contact.pos));
+  Touch touch = {at, AxesOf(contact), ZeroSpatial<double>(), pair_.Velocity(1) - pair_.Velocity(0),
+                 pair_.Accelerated(1) - pair_.Accelerated(0)};
+  touch.wrench = WrenchOf(touch, at.force);
+  return touch;
+}
+
+Spatial<double> ContactColumns::WrenchOf(const Touch& touch, const double* force) {
+  Spatial<double> sum = ZeroSpatial<double>();
+  for (int k = 0; k < touch.at.dim; ++k) sum += touch.axes.WrenchOf(k, Zero3<double>()) * force[k];
+  return sum;
+}
+
+// The first three directions are forces along the axes, the others torques about them. Where the point moves, a force
+// gets a lever. The wrench changes with the forces, and turns and moves with the frame.
+ContactColumns::WrenchChange ContactColumns::ChangeBy(const Touch& touch, const ContactShift& shift,
+                                                      const Spatial<double>& dV, const Spatial<double>& dY) {
+  const Directions& at = touch.at;
+  double residual[kMaxDim], force[kMaxDim];
+  for (int k = 0; k < at.dim; ++k) {
+    const Spatial<double> w = touch.axes.WrenchOf(k, Zero3<double>());
+    const Vec3<double>& direction = touch.axes.axis[k % 3];
+    const Vec3<double> turned = Cross(shift.turn, direction);
+    const Spatial<double> dw =
+        k < 3 ? Spatial<double>{Cross(shift.pos, direction), turned} : Spatial<double>{turned, Zero3<double>()};
+    residual[k] = Dot(dw, touch.Y + touch.V * at.B[k]) + Dot(w, dY + dV * at.B[k]);
+  }
+  residual[0] += at.stiffness * shift.dist;  // only the normal has a position to restore
+  Answer(at, residual, shift.dist, force);
+  const Spatial<double>& wrench = touch.wrench;
+  const Spatial<double> moved = {Cross(shift.turn, wrench.rot) + Cross(shift.pos, wrench.lin),
+                                 Cross(shift.turn, wrench.lin)};
+  return {WrenchOf(touch, force) + moved, force[0]};
+}
+
+void ContactColumns::ThrowVanishing(const mjContact& contact) const {
+  throw Error("the contact of " + NameOf(m_, mjOBJ_GEOM, contact.geom[0]) + " with " +
+                  NameOf(m_, mjOBJ_GEOM, contact.geom[1]) + " has no derivative: it vanishes when one of them moves",
+              "take the derivative at a state nearby");
+}
+
+void ContactColumns::Subtract(int id, Columns& out, ForceChanges* changes) {
+  const mjContact& contact = d_->contact[id];
+  // A contact without effect is left out, with what its geometry takes.
+  const Directions at = DirectionsOf(contact);
+  if (!Acts(at)) return;
+  const Touch touch = TouchOf(contact, at);
   const int body[2] = {m_->geom_bodyid[contact.geom[0]], m_->geom_bodyid[contact.geom[1]]};
-  pair_.Begin(body[0], body[1], point);
   ContactSide side[2] = {};
   for (int b = 0; b < 2; ++b) {
     if (m_->body_dofnum[m_->body_weldid[body[b]]] == 0) continue;
-    if (!geometry_.Differentiate(contact, b, side[b])) {
-      throw Error("the contact of " + NameOf(m_, mjOBJ_GEOM, contact.geom[0]) + " with " +
-                      NameOf(m_, mjOBJ_GEOM, contact.geom[1]) +
-                      " has no derivative: it vanishes when one of them moves",
-                  "take the derivative at a state nearby");
-    }
+    if (!geometry_.Differentiate(contact, b, side[b])) ThrowVanishing(contact);
   }
 
-  const ContactAxes<double> axes = AxesOf(contact);
-  const auto wrench_of = [&](const double* force) {
-    Spatial<double> sum = ZeroSpatial<double>();
-    for (int k = 0; k < at.dim; ++k) sum += axes.WrenchOf(k, Zero3<double>()) * force[k];
-    return sum;
-  };
   const auto on_both = [](const Spatial<double>& on_second) {
     return PairWrench{{ZeroSpatial<double>() - on_second, on_second}};
   };
-  const Spatial<double> wrench = wrench_of(at.force);
   const Spatial<double> V[2] = {pair_.Velocity(0), pair_.Velocity(1)};
   const Spatial<double> Y[2] = {pair_.Accelerated(0), pair_.Accelerated(1)};
-  const Spatial<double> relative_V = V[1] - V[0], relative_Y = Y[1] - Y[0];
-
   ContactChange* kept = nullptr;
   if (changes) {
-    kept = &changes->contacts.emplace_back(ContactChange{id, {body[0], body[1]}, point, {}, {}, {}});
-    KeepInertia(at, axes, *kept);
+    kept = &changes->contacts.emplace_back(ContactChange{id, {body[0], body[1]}, LoadVec3(contact.pos), {}, {}, {}});
+    KeepInertia(at, touch.axes, *kept);
   }
   for (const PairDof& j : pair_.dofs()) {
     // geometry, and motions that turn with the bodies
-    double distance = 0;
-    Vec3<double> move = Zero3<double>(), turn = Zero3<double>();
+    ContactShift shift = {0, Zero3<double>(), Zero3<double>()};
     Spatial<double> dV = ZeroSpatial<double>(), dY = ZeroSpatial<double>(), axis = ZeroSpatial<double>();
     for (int b = 0; b < 2; ++b) {
       if (!j.Moves(b)) continue;
       const double sign = b == 1 ? 1 : -1;
-      distance += side[b].Dist(j.s);
-      move += ContactSide::Sum(side[b].pos, j.s);
-      turn += ContactSide::Sum(side[b].turn, j.s);
+      const ContactShift with = side[b].Along(j.s);
+      shift = {shift.dist + with.dist, shift.pos + with.pos, shift.turn + with.turn};
       dV += (CrossMotion(j.s, V[b]) + j.p) * sign;
       dY += (CrossMotion(j.s, Y[b]) + j.m) * sign;
       axis += j.s * sign;
     }
-
-    // The first three directions are forces along the axes, the others torques about them. Where the point moves, a
-    // force gets a lever.
-    double residual[kMaxDim], by_velocity[kMaxDim], force[kMaxDim];
-    for (int k = 0; k < at.dim; ++k) {
-      const Spatial<double> w = axes.WrenchOf(k, Zero3<double>());
-      const Vec3<double>& direction = axes.axis[k % 3];
-      const Vec3<double> turned = Cross(turn, direction);
-      const Spatial<double> dw =
-          k < 3 ? Spatial<double>{Cross(move, direction), turned} : Spatial<double>{turned, Zero3<double>()};
-      residual[k] = Dot(dw, relative_Y + relative_V * at.B[k]) + Dot(w, dY + dV * at.B[k]);
-      by_velocity[k] = at.B[k] * Dot(w, axis);
-    }
-    // Only the normal has a position to restore.
-    residual[0] += at.stiffness * distance;
-    Answer(at, residual, distance, force);
-    // The wrench changes with the forces, and turns and moves with the frame.
-    Spatial<double> change = wrench_of(force);
-    change += {Cross(turn, wrench.rot) + Cross(move, wrench.lin), Cross(turn, wrench.lin)};
-    if (kept) kept->by_state.push_back({j.dof, change, force[0]});
-    pair_.SubtractPosition(j, on_both(wrench), on_both(change), out);
+    const WrenchChange by_position = ChangeBy(touch, shift, dV, dY);
+    if (kept) kept->by_state.push_back({j.dof, by_position.wrench, by_position.normal});
+    pair_.SubtractPosition(j, on_both(touch.wrench), on_both(by_position.wrench), out);
     if ((j.side & (j.side - 1)) != 0) continue;  // a dof that moves both bodies does not change their relative motion
+    double by_velocity[kMaxDim], force[kMaxDim];
+    for (int k = 0; k < at.dim; ++k) by_velocity[k] = at.B[k] * Dot(touch.axes.WrenchOf(k, Zero3<double>()), axis);
     Answer(at, by_velocity, 0, force);
-    const Spatial<double> by_speed = wrench_of(force);
+    const Spatial<double> by_speed = WrenchOf(touch, force);
     if (kept) kept->by_state.push_back({static_cast<int>(m_->nv) + j.dof, by_speed, force[0]});
     pair_.SubtractVelocity(j, on_both(by_speed), out);
+  }
+}
+
+// With the slopes l by the balance, which has -J' f in it, a change dW of the wrench on the second body changes the
+// scalar by -(l_2 - l_1) . dW with the motions l_b of the bodies. Poses and accelerations stay.
+void ContactColumns::AddSizeGradients(int id, const std::vector<Spatial<double>>& motion, double* geom_size) {
+  const mjContact& contact = d_->contact[id];
+  const Directions at = DirectionsOf(contact);
+  if (!Acts(at)) return;
+  const Touch touch = TouchOf(contact, at);
+  ContactShift by[kPairNumbers];
+  if (!geometry_.DifferentiateSizes(contact, by)) ThrowVanishing(contact);
+  const Spatial<double> relative = pair_.AtPoint(motion.data(), 1) - pair_.AtPoint(motion.data(), 0);
+  for (int k = 0; k < kPairNumbers; ++k) {
+    const WrenchChange change = ChangeBy(touch, by[k], ZeroSpatial<double>(), ZeroSpatial<double>());
+    geom_size[3 * contact.geom[k / 3] + k % 3] -= Dot(relative, change.wrench);
   }
 }
 

@@ -19,6 +19,10 @@ class ContactColumns {
   // is asked for. Throws where it has no derivative.
   void Subtract(int contact, Columns& out, ForceChanges* changes);
 
+  // Adds to the slopes of a scalar by geom_size what the contact contributes. `motion`: the scalar's slopes by the
+  // balance of forces, as motions of the bodies about the centres of their trees. Throws where the contact vanishes.
+  void AddSizeGradients(int contact, const std::vector<Spatial<double>>& motion, double* geom_size);
+
  private:
   static constexpr int kMaxDim = 6;
 
@@ -29,7 +33,29 @@ class ContactColumns {
     double force[kMaxDim], B[kMaxDim], H[kMaxDim][kMaxDim];
     double stiffness, scale;
   };
+  // A contact at the solution: about its point, the wrench on the second body, and the relative motion of the bodies
+  // (velocity, and acceleration that comes from a).
+  struct Touch {
+    Directions at;
+    ContactAxes<double> axes;
+    Spatial<double> wrench, V, Y;
+  };
+  // How the wrench changes, and the force along the normal.
+  struct WrenchChange {
+    Spatial<double> wrench;
+    double normal;
+  };
+
   Directions DirectionsOf(const mjContact& contact) const;
+  // Whether the contact pushes, or would begin to.
+  static bool Acts(const Directions& at);
+  // Begins the pair of the contact's bodies.
+  Touch TouchOf(const mjContact& contact, const Directions& at);
+  static Spatial<double> WrenchOf(const Touch& touch, const double* force);
+  // With a shift of the geometry, and changes of the relative motion.
+  static WrenchChange ChangeBy(const Touch& touch, const ContactShift& shift, const Spatial<double>& dV,
+                               const Spatial<double>& dY);
+  [[noreturn]] void ThrowVanishing(const mjContact& contact) const;
   void AddPyramid(const mjContact& contact, Directions& out) const;
   void AddCone(const mjContact& contact, Directions& out) const;
 

@@ -10,6 +10,8 @@
 namespace sinew {
 namespace {
 
+constexpr double kStep = 1e-6;
+
 // The pose of a geom, moved about a point until the end of the scope.
 class MovedGeom {
  public:
@@ -40,23 +42,70 @@ class MovedGeom {
   double kept_[12];
 };
 
-Vec3<double> Axis(const mjContact& contact, int k) { return LoadVec3(contact.frame + 3 * k); }
+// A number that is another one until the end of the scope.
+class MovedNumber {
+ public:
+  MovedNumber(double& x, double step) : x_(x), kept_(x) { x += step; }
+  ~MovedNumber() { x_ = kept_; }
+  MovedNumber(const MovedNumber&) = delete;
+  MovedNumber& operator=(const MovedNumber&) = delete;
+
+ private:
+  double& x_;
+  double kept_;
+};
+
+// Slopes of a geom's pose by its motion about a point.
+Geom<PairNumber> MovingGeom(const mjModel* m, const mjData* d, int geom, const Vec3<double>& about) {
+  Geom<PairNumber> g = ConstantGeom(m, d, geom);
+  const Vec3<double> arm = LoadVec3(d->geom_xpos + 3 * geom) - about;
+  const Mat3<double> mat = LoadMat3(d->geom_xmat + 9 * geom);
+  for (int k = 0; k < 3; ++k) {
+    Vec3<double> axis = Zero3<double>();
+    axis[k] = 1;
+    const Vec3<double> swing = Cross(axis, arm);
+    for (int i = 0; i < 3; ++i) {
+      g.pos[i].slope[k] = swing[i];
+      g.pos[i].slope[3 + k] = axis[i];
+    }
+    for (int column = 0; column < 3; ++column) {
+      const Vec3<double> turned = Cross(axis, mat.Column(column));
+      for (int i = 0; i < 3; ++i) g.mat(i, column).slope[k] = turned[i];
+    }
+  }
+  return g;
+}
+
+// Slopes of a geom's sizes by themselves, the variables from `first` on.
+Geom<PairNumber> SizedGeom(const mjModel* m, const mjData* d, int geom, int first) {
+  Geom<PairNumber> g = ConstantGeom(m, d, geom);
+  for (int k = 0; k < 3; ++k) g.size[k].slope[first + k] = 1;
+  return g;
+}
 
 }  // namespace
 
-bool PairGeometry::After(const mjContact& contact, int geom, int component, double step, mjContact& found) {
+PairGeometry::FineModel& PairGeometry::fine() {
+  if (fine_) return *fine_;
+  fine_.reset(new FineModel{*m_, std::vector<double>(m_->geom_size, m_->geom_size + 3 * m_->ngeom)});
+  mjModel& model = fine_->model;
+  model.geom_size = fine_->sizes.data();
+  model.opt.ccd_tolerance = std::min(model.opt.ccd_tolerance, 1e-14);
+  model.opt.ccd_iterations = std::max(model.opt.ccd_iterations, 200);
+  return *fine_;
+}
+
+bool PairGeometry::Find(const mjContact& contact, double step, mjContact& found) {
   const int g1 = contact.geom[0], g2 = contact.geom[1];
   const mjfCollision collide = mjCOLLISIONFUNC[m_->geom_type[g1]][m_->geom_type[g2]];
   if (!collide) return false;
-  const Vec3<double> point = LoadVec3(contact.pos);
-  const MovedGeom moved(d_, geom, point, component, step);
   // contacts that are about to end are found nevertheless
-  const double margin = contact.includemargin + 16 * Abs(step) * (1 + Abs(contact.dist));
-  const int count = std::min(collide(m_, d_, scratch_, g1, g2, margin), mjMAXCONPAIR);
+  const double margin = contact.includemargin + 16 * step * (1 + Abs(contact.dist));
+  const int count = std::min(collide(&fine().model, d_, scratch_, g1, g2, margin), mjMAXCONPAIR);
   int best = -1;
   double least = 1e-3;  // further away, it is another contact: 1000 times the motion
   for (int i = 0; i < count; ++i) {
-    const double distance = Norm(LoadVec3(scratch_[i].pos) - point);
+    const double distance = Norm(LoadVec3(scratch_[i].pos) - LoadVec3(contact.pos));
     if (distance >= least) continue;
     least = distance;
     best = i;
@@ -67,23 +116,53 @@ bool PairGeometry::After(const mjContact& contact, int geom, int component, doub
   return true;
 }
 
+template <class Make>
+bool PairGeometry::Difference(const mjContact& contact, const Make& make, ContactShift& out) {
+  const auto after = [&](double step, mjContact& found) {
+    const auto moved = make(step);
+    return Find(contact, kStep, found);
+  };
+  mjContact above, below;
+  const bool up = after(kStep, above), down = after(-kStep, below);
+  if (!up && !down) return false;
+  const double width = up && down ? 2 * kStep : kStep;
+  // What the search finds without a motion, to its own tolerance, is the other end of a one-sided difference.
+  if ((!up && !after(0, above)) || (!down && !after(0, below))) return false;
+  out.dist = (above.dist - below.dist) / width;
+  out.pos = (LoadVec3(above.pos) - LoadVec3(below.pos)) * (1 / width);
+  Vec3<double> axes[3], changes[3];
+  for (int k = 0; k < 3; ++k) {
+    const Vec3<double> one = LoadVec3(below.frame + 3 * k), other = LoadVec3(above.frame + 3 * k);
+    axes[k] = (one + other) * 0.5;
+    changes[k] = (other - one) * (1 / width);
+  }
+  out.turn = TurnOfAxes(axes, changes);
+  return true;
+}
+
 bool PairGeometry::Differentiate(const mjContact& contact, int side, ContactSide& out) {
-  constexpr double kStep = 1e-6;
+  const Vec3<double> point = LoadVec3(contact.pos);
+  Geom<PairNumber> geom[2];
+  for (int b = 0; b < 2; ++b) {
+    const int id = contact.geom[b];
+    geom[b] = b == side ? MovingGeom(m_, d_, id, point) : ConstantGeom(m_, d_, id);
+  }
+  if (DifferentiateFormula(m_, contact, geom[0], geom[1], out.by)) return true;
   for (int k = 0; k < 6; ++k) {
-    mjContact above, below;
-    double width = 2 * kStep;
-    const bool up = After(contact, contact.geom[side], k, kStep, above);
-    const bool down = After(contact, contact.geom[side], k, -kStep, below);
-    if (!up && !down) return false;
-    if (!up || !down) width = kStep;
-    if (!up) above = contact;
-    if (!down) below = contact;
-    out.dist[k] = (above.dist - below.dist) / width;
-    out.pos[k] = (LoadVec3(above.pos) - LoadVec3(below.pos)) * (1 / width);
-    out.turn[k] = Zero3<double>();
-    for (int axis = 0; axis < 3; ++axis) {
-      out.turn[k] += Cross(Axis(contact, axis), Axis(above, axis) - Axis(below, axis)) * (0.5 / width);
-    }
+    const auto make = [&](double step) { return MovedGeom(d_, contact.geom[side], point, k, step); };
+    if (!Difference(contact, make, out.by[k])) return false;
+  }
+  return true;
+}
+
+bool PairGeometry::DifferentiateSizes(const mjContact& contact, ContactShift (&out)[kPairNumbers]) {
+  const Geom<PairNumber> first = SizedGeom(m_, d_, contact.geom[0], 0);
+  const Geom<PairNumber> second = SizedGeom(m_, d_, contact.geom[1], 3);
+  if (DifferentiateFormula(m_, contact, first, second, out)) return true;
+  for (int k = 0; k < kPairNumbers; ++k) {
+    double& size = fine().sizes[static_cast<size_t>(3 * contact.geom[k / 3] + k % 3)];
+    const auto make = [&](double step) { return MovedNumber(size, step); };
+    if (!Difference(contact, make, out[k])) return false;
   }
   return true;
 }

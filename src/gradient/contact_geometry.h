@@ -1,29 +1,37 @@
-// How the geometry of a contact changes when its geoms move.
+// How the geometry of a contact changes when its geoms move, and with their sizes.
 #ifndef SINEW_GRADIENT_CONTACT_GEOMETRY_H_
 #define SINEW_GRADIENT_CONTACT_GEOMETRY_H_
 
 #include <mujoco/mujoco.h>
 
+#include <memory>
+#include <vector>
+
+#include "gradient/pair_formula.h"
 #include "math/spatial.h"
 
 namespace sinew {
 
-// For each component of a geom's motion about the contact point (rotation, then translation, in world axes): changes of
-// the distance and of the point, and the rotation of the frame.
+// Shifts of a contact with the components of a geom's motion about the contact point: rotation, then translation, in
+// world axes.
 struct ContactSide {
-  Spatial<double> dist;
-  Vec3<double> pos[6], turn[6];
+  ContactShift by[6];
 
-  double Dist(const Spatial<double>& s) const { return Dot(dist, s); }
-  static Vec3<double> Sum(const Vec3<double> (&columns)[6], const Spatial<double>& s) {
-    Vec3<double> sum = Zero3<double>();
-    for (int k = 0; k < 6; ++k) sum += columns[k] * s[k];
+  ContactShift Along(const Spatial<double>& s) const {
+    ContactShift sum = {0, Zero3<double>(), Zero3<double>()};
+    for (int k = 0; k < 6; ++k) {
+      sum.dist += by[k].dist * s[k];
+      sum.pos += by[k].pos * s[k];
+      sum.turn += by[k].turn * s[k];
+    }
     return sum;
   }
 };
 
-// The contacts of a pair of geoms, by central differences of the function that finds them over a millionth of a metre
-// and of a radian: relative errors are 1e-9 and less. False where a contact of the pair comes or goes on both sides.
+// The contacts of a pair of geoms. Formulas run on dual numbers; other pairs are differentiated by central differences
+// of the function that finds their contacts, over a millionth of a metre and of a radian, with the tightest tolerance
+// of the search: relative errors are 1e-9 and less. Functions return false where a contact of the pair comes or goes on
+// both sides.
 class PairGeometry {
  public:
   // Geoms are moved in the world and put back.
@@ -32,12 +40,27 @@ class PairGeometry {
   // `side`: 0 or 1, the geom that moves.
   bool Differentiate(const mjContact& contact, int side, ContactSide& out);
 
+  // By the three sizes of the first geom and those of the second.
+  bool DifferentiateSizes(const mjContact& contact, ContactShift (&out)[kPairNumbers]);
+
  private:
-  // The contact of the pair that is nearest to `contact`, after the motion; false without any nearby.
-  bool After(const mjContact& contact, int geom, int component, double step, mjContact& found);
+  // The model with tolerances for differences, and with sizes of its own.
+  struct FineModel {
+    mjModel model;
+    std::vector<double> sizes;
+  };
+  FineModel& fine();
+
+  // The contact of the pair that is nearest to `contact`, as the geoms are now; false without any nearby.
+  bool Find(const mjContact& contact, double step, mjContact& found);
+
+  // The shift over a step up and down, by what makes it.
+  template <class Make>
+  bool Difference(const mjContact& contact, const Make& make, ContactShift& out);
 
   const mjModel* m_;
   mjData* d_;
+  std::unique_ptr<FineModel> fine_;
   mjContact scratch_[mjMAXCONPAIR];
 };
 

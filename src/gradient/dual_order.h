@@ -1,4 +1,5 @@
-// Comparisons and signs of dual numbers that kernels of muscles and sensors need beside those of math/dual.h.
+// Comparisons and signs of dual numbers that kernels of muscles, sensors and pairs of geoms need beside those of
+// math/dual.h.
 #ifndef SINEW_GRADIENT_DUAL_ORDER_H_
 #define SINEW_GRADIENT_DUAL_ORDER_H_
 
@@ -14,6 +15,11 @@ MaskOf<S> operator<=(const Dual<S, N>& a, const Dual<S, N>& b) {
 template <class S, int N>
 MaskOf<S> operator>=(const Dual<S, N>& a, const Dual<S, N>& b) {
   return a.value >= b.value;
+}
+
+template <class S, int N>
+MaskOf<S> operator==(const Dual<S, N>& a, const Dual<S, N>& b) {
+  return a.value == b.value;
 }
 
 // The sign's own number has no part in the slope: it jumps or stays.

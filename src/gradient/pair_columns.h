@@ -53,9 +53,14 @@ class PairColumns {
 
   const std::vector<PairDof>& dofs() const { return dofs_; }
   // About the point: velocity, acceleration that comes from a, and all of the acceleration but gravity.
-  Spatial<double> Velocity(int side) const { return Shifted(motions_.moving().velocity, side); }
-  Spatial<double> Accelerated(int side) const { return Shifted(motions_.accelerating().acceleration, side); }
-  Spatial<double> Acceleration(int side) const { return Shifted(motions_.moving().acceleration, side); }
+  Spatial<double> Velocity(int side) const { return AtPoint(motions_.moving().velocity, side); }
+  Spatial<double> Accelerated(int side) const { return AtPoint(motions_.accelerating().acceleration, side); }
+  Spatial<double> Acceleration(int side) const { return AtPoint(motions_.moving().acceleration, side); }
+
+  // One of the motions of all bodies, each about the centre of its tree, moved to the point.
+  Spatial<double> AtPoint(const Spatial<double>* motions, int side) const {
+    return ShiftMotion(motions[body_[side]], Offset(body_[side]));
+  }
 
   // Takes the change of the forces with dof j of the list from its column: by position, where the present wrenches turn
   // as well, or by velocity.
@@ -64,9 +69,6 @@ class PairColumns {
 
  private:
   Vec3<double> Offset(int body) const;
-  Spatial<double> Shifted(const Spatial<double>* motions, int side) const {
-    return ShiftMotion(motions[body_[side]], Offset(body_[side]));
-  }
 
   const mjModel* m_;
   mjData* d_;

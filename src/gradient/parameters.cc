@@ -10,6 +10,7 @@
 #include "derivative/inverse_dynamics_kernel.h"
 #include "force/passive_kernel.h"
 #include "gradient/actuator_columns.h"
+#include "gradient/contact_columns.h"
 #include "gradient/row_forces.h"
 #include "gradient/tree_memory.h"
 
@@ -230,6 +231,20 @@ void AddFriction(const mjModel* m, mjData* d, const BalancePoint& at, const Slop
   }
 }
 
+// ---- sizes of geoms, which move and turn contacts
+
+void AddSizes(const mjModel* m, mjData* d, const BalancePoint& at, const Slopes& slopes,
+              const sinewParameterGradients& out) {
+  const RowForces forces(m, d, at.a);
+  const PairMotions motions(m, d, at.a);
+  PairColumns pair(m, d, motions);
+  ContactColumns contacts(m, d, forces, pair);
+  const std::vector<Spatial<double>> by_force = Spread(Model(m), Data(d), slopes.force.data());
+  for (int i = 0; i < d->ncon; ++i) {
+    if (d->contact[i].efc_address >= 0) contacts.AddSizeGradients(i, by_force, out.geom_size);
+  }
+}
+
 }  // namespace
 
 void AddParameterGradients(const mjModel* model, mjData* data, const BalancePoint& at, const Slopes& slopes,
@@ -240,13 +255,15 @@ void AddParameterGradients(const mjModel* model, mjData* data, const BalancePoin
   AddJoints(m, d, at, slopes, out);
   AddActuators(m, d, at, slopes, out);
   if (out.dof_frictionloss || out.geom_friction) AddFriction(model, data, at, slopes, out);
+  if (out.geom_size) AddSizes(model, data, at, slopes, out);
 }
 
 sinewParameterGradients PartOf(const sinewParameterGradients& all, const mjModel& m, int place) {
   const auto part = [place](double* array, mjtSize size) { return array ? array + place * size : nullptr; };
   return {part(all.body_mass, m.nbody),         part(all.body_inertia, 3 * m.nbody),  part(all.dof_damping, m.nv),
           part(all.dof_armature, m.nv),         part(all.dof_frictionloss, m.nv),     part(all.jnt_stiffness, m.njnt),
-          part(all.actuator_gainprm, 3 * m.nu), part(all.actuator_biasprm, 3 * m.nu), part(all.geom_friction, m.ngeom)};
+          part(all.actuator_gainprm, 3 * m.nu), part(all.actuator_biasprm, 3 * m.nu), part(all.geom_friction, m.ngeom),
+          part(all.geom_size, 3 * m.ngeom)};
 }
 
 }  // namespace sinew

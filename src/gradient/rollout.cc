@@ -19,7 +19,7 @@ namespace {
 // Whether the caller has given memory for the slopes of any parameter.
 bool AnyWanted(const sinewParameterGradients& p) {
   return p.body_mass || p.body_inertia || p.dof_damping || p.dof_armature || p.dof_frictionloss || p.jnt_stiffness ||
-         p.actuator_gainprm || p.actuator_biasprm || p.geom_friction;
+         p.actuator_gainprm || p.actuator_biasprm || p.geom_friction || p.geom_size;
 }
 
 // Slopes by positions: of qpos, of which quaternions move by dq = q (0, dx) / 2, and of dx.

@@ -150,7 +150,7 @@ TEST(RolloutTest, Parameters) {
           bias = numbers(3 * m->nu), friction = numbers(m->ngeom);
   GradientsOf(w, scalar,
               {mass.data(), inertia.data(), damping.data(), armature.data(), loss.data(), stiffness.data(), gain.data(),
-               bias.data(), friction.data()});
+               bias.data(), friction.data(), nullptr});
   double scale = 0;
   const auto expect = [&](double& x, double gradient, const std::string& what) {
     const double slope = scalar.SlopeBy(x, 1e-5 * std::max(1.0, std::abs(x)));
@@ -193,6 +193,61 @@ TEST(RolloutTest, Parameters) {
   EXPECT_NE(slope, 0);
   ExpectRelative(slope, friction[1], std::abs(slope), "friction");
   EXPECT_EQ(friction[0], 0);
+}
+
+// Two bodies that press against each other, the lower one on a spring, or a plane. They keep their contacts for some
+// steps.
+std::string Touching(const std::string& lower, const std::string& upper, const std::string& cone) {
+  const bool plane = lower.find("plane") != std::string::npos;
+  const std::string below = plane ? "<geom " + lower + "/>"
+                                  : "<body><joint type='slide' axis='0 .3 1' stiffness='300' damping='5'/><joint axis='"
+                                    "1 .2 0' stiffness='20' damping='.3'/><geom " +
+                                        lower + " mass='1'/></body>";
+  return "<mujoco><option timestep='.002' tolerance='1e-14' iterations='100' ccd_tolerance='1e-14' cone='" + cone +
+         "'/><worldbody>" + below + "<body><freejoint/><geom " + upper + " mass='.5'/></body></worldbody></mujoco>";
+}
+
+// Sizes by differences of rollouts: contacts move, turn and press more or less with them.
+TEST(RolloutTest, SizesOfGeoms) {
+  const struct {
+    std::string lower, upper;
+  } pairs[] = {
+      {"type='plane' size='1 1 .1'", "size='.1' pos='0 0 .099'"},
+      {"type='plane' size='1 1 .1'", "type='capsule' size='.1 .2' pos='0 0 .098' euler='0 88 0'"},
+      {"type='plane' size='1 1 .1'", "type='ellipsoid' size='.1 .2 .15' pos='0 0 .147' euler='10 0 0'"},
+      {"type='plane' size='1 1 .1'", "type='cylinder' size='.1 .2' pos='0 0 .14' euler='0 70 20'"},
+      {"type='plane' size='1 1 .1'", "type='box' size='.1 .2 .15' pos='0 0 .149' euler='.05 .02 30'"},
+      {"size='.2'", "size='.1' pos='.05 .1 .275'"},
+      {"size='.2'", "type='capsule' size='.1 .2' pos='.03 .05 .29' euler='5 88 0'"},
+      {"size='.2'", "type='cylinder' size='.1 .3' pos='.03 .05 .29' euler='5 88 0'"},
+      {"size='.2'", "type='box' size='.3 .3 .1' pos='.03 .05 .298' euler='3 2 40'"},
+      {"type='capsule' size='.1 .3' euler='0 85 0'", "type='capsule' size='.08 .2' pos='.05 .02 .17' euler='80 10 0'"},
+      {"type='capsule' size='.1 .3' euler='0 85 0'", "type='box' size='.2 .3 .1' pos='.05 .02 .197' euler='3 5 20'"},
+      {"type='box' size='.3 .3 .1'", "type='capsule' size='.1 .2' pos='.05 .02 .195' euler='3 88 20'"},
+      {"type='box' size='.3 .3 .1'", "type='box' size='.2 .1 .1' pos='.05 .02 .197' euler='.4 .3 20'"},
+      {"type='box' size='.3 .3 .1'", "type='ellipsoid' size='.2 .1 .15' pos='.05 .02 .245' euler='3 5 20'"},
+  };
+  for (const std::string cone : {"elliptic", "pyramidal"}) {
+    for (const auto& [lower, upper] : pairs) {
+      const std::string what = lower + " | " + upper + " | " + cone;
+      World w(ModelFromText(Touching(lower, upper, cone)));
+      mjModel* m = w.m.get();
+      for (int i = 0; i < m->nv; ++i) w.d->qvel[i] = 0.02 * std::sin(i);
+      for (int k = 0; k < 2; ++k) mj_step(m, w.d.get());
+      ASSERT_GT(w.d->ncon, 0) << what;
+      Scalar scalar(w, 6);
+      Numbers sizes(static_cast<size_t>(3 * m->ngeom));
+      sinewParameterGradients wanted = {};
+      wanted.geom_size = sizes.data();
+      GradientsOf(w, scalar, wanted);
+      double scale = 0;
+      for (double x : sizes) scale = std::max(scale, std::abs(x));
+      EXPECT_GT(scale, 0) << what;
+      for (size_t i = 0; i < sizes.size(); ++i) {
+        ExpectRelative(scalar.SlopeBy(m->geom_size[i], 1e-5), sizes[i], scale, what + " size " + std::to_string(i));
+      }
+    }
+  }
 }
 
 // The friction of a block, found from how a push moves it: the secant method on the gradient of the squared distance
