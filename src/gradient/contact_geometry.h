@@ -28,10 +28,11 @@ struct ContactSide {
   }
 };
 
-// The contacts of a pair of geoms. Formulas run on dual numbers; other pairs are differentiated by central differences
-// of the function that finds their contacts, over a millionth of a metre and of a radian, with the tightest tolerance
-// of the search: relative errors are 1e-9 and less. Functions return false where a contact of the pair comes or goes on
-// both sides.
+// The contacts of a pair of geoms. Formulas run on dual numbers (pair_formula.h), and round convex shapes have witness
+// points (witness_points.h). Other pairs, of polytopes mostly, are differentiated by central differences of the
+// function that finds their contacts, over a millionth of a metre and of a radian, with the tightest tolerance of the
+// search: relative errors are 1e-9 and less. Functions return false where a contact of the pair comes or goes on both
+// sides.
 class PairGeometry {
  public:
   // Geoms are moved in the world and put back.

@@ -90,13 +90,9 @@ Geom<PairNumber> ConstantGeom(const mjModel* m, const mjData* d, int geom) {
   return g;
 }
 
-bool DifferentiateFormula(const mjModel* m, const mjContact& contact, const Geom<PairNumber>& first,
-                          const Geom<PairNumber>& second, ContactShift (&by)[kPairNumbers]) {
-  const int type1 = m->geom_type[contact.geom[0]], type2 = m->geom_type[contact.geom[1]];
-  if (KindOfPair(type1, type2) != PairKind::kFormula) return false;
-  FoundPoint found;
-  if (!FindByType(type1, type2, contact, first, second, found)) return false;
-  const ContactFrame<Number> frame = CompletedFrame(found.point.normal, found.tangent);
+void StoreShifts(const ContactPoint<PairNumber>& point, const Vec3<PairNumber>& tangent,
+                 ContactShift (&by)[kPairNumbers]) {
+  const ContactFrame<Number> frame = CompletedFrame(point.normal, tangent);
   const Vec3<Number> axes[3] = {frame.normal, frame.first, frame.second};
   for (int k = 0; k < kPairNumbers; ++k) {
     Vec3<double> at[3], changes[3];
@@ -104,8 +100,17 @@ bool DifferentiateFormula(const mjModel* m, const mjContact& contact, const Geom
       at[axis] = ValueOf(axes[axis]);
       changes[axis] = SlopeOf(axes[axis], k);
     }
-    by[k] = {found.point.dist.slope[k], SlopeOf(found.point.pos, k), TurnOfAxes(at, changes)};
+    by[k] = {point.dist.slope[k], SlopeOf(point.pos, k), TurnOfAxes(at, changes)};
   }
+}
+
+bool DifferentiateFormula(const mjModel* m, const mjContact& contact, const Geom<PairNumber>& first,
+                          const Geom<PairNumber>& second, ContactShift (&by)[kPairNumbers]) {
+  const int type1 = m->geom_type[contact.geom[0]], type2 = m->geom_type[contact.geom[1]];
+  if (KindOfPair(type1, type2) != PairKind::kFormula) return false;
+  FoundPoint found;
+  if (!FindByType(type1, type2, contact, first, second, found)) return false;
+  StoreShifts(found.point, found.tangent, by);
   return true;
 }
 

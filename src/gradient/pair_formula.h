@@ -30,6 +30,10 @@ using PairNumber = Dual<double, kPairNumbers>;
 // The geom as it is, without slopes.
 Geom<PairNumber> ConstantGeom(const mjModel* m, const mjData* d, int geom);
 
+// The slopes of a contact on dual numbers, with its frame completed.
+void StoreShifts(const ContactPoint<PairNumber>& point, const Vec3<PairNumber>& tangent,
+                 ContactShift (&by)[kPairNumbers]);
+
 // The shifts of a contact with the numbers that the geoms of its pair, in their order, have slopes by. False where the
 // pair has no formula, or where its formula does not find the contact.
 bool DifferentiateFormula(const mjModel* m, const mjContact& contact, const Geom<PairNumber>& first,

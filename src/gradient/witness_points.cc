@@ -1,0 +1,310 @@
+#include "gradient/witness_points.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "collision/contact_frame.h"
+#include "collision/pairs.h"
+#include "gradient/dual_order.h"
+
+namespace sinew {
+namespace {
+
+using Vec = Vec3<double>;
+
+constexpr int kMaxUnknowns = 8;  // two of the normal, the distance, and one for each straight direction
+using Unknown = Dual<double, kMaxUnknowns>;
+
+template <class S>
+Vec3<S> Constant(const Vec& v) {
+  return {S(v.x), S(v.y), S(v.z)};
+}
+template <class S>
+Vec3<S> UnitVector(int axis) {
+  Vec3<S> e = Zero3<S>();
+  e[axis] = S(1);
+  return e;
+}
+
+template <class S>
+Vec ValuesOf(const Vec3<S>& v) {
+  return {v.x.value, v.y.value, v.z.value};
+}
+// A geom with slopes by nothing.
+template <class S>
+Geom<S> ValueOfGeom(const Geom<PairNumber>& g) {
+  Geom<S> out;
+  for (int k = 0; k < 3; ++k) {
+    out.pos[k] = S(g.pos[k].value);
+    out.size[k] = S(g.size[k].value);
+  }
+  for (int k = 0; k < 9; ++k) out.mat.m[k] = S(g.mat.m[k].value);
+  return out;
+}
+
+// ---- the part of a shape's surface that a witness point lies on
+
+struct Feature {
+  int type;         // mjtGeom
+  Vec sign;         // of the sizes that the point has as coordinates, 0 for others
+  Vec vertex;       // of a mesh
+  Vec straight[2];  // directions in which the surface is straight, unit vectors in the geom's frame
+  double along[2];  // where the point is along them
+  int straights = 0;
+  bool is_cap = false;  // the flat end of a cylinder
+
+  void AddStraight(const Vec& direction, double at) {
+    straight[straights] = direction;
+    along[straights++] = at;
+  }
+
+  // The farthest point in a direction, both in the geom's frame, but for what is along straight directions.
+  template <class S>
+  Vec3<S> Farthest(const Vec3<S>& u, const Vec3<S>& size) const {
+    const Vec3<S> corner = {size.x * S(sign.x), size.y * S(sign.y), size.z * S(sign.z)};
+    switch (type) {
+      case mjGEOM_SPHERE:
+        return u * size.x;
+      case mjGEOM_CAPSULE:
+        return u * size.x + UnitVector<S>(2) * (size.y * S(sign.z));
+      case mjGEOM_ELLIPSOID: {
+        const Vec3<S> scaled = Normalized(Vec3<S>{size.x * u.x, size.y * u.y, size.z * u.z});
+        return {size.x * scaled.x, size.y * scaled.y, size.z * scaled.z};
+      }
+      case mjGEOM_CYLINDER: {
+        const Vec3<S> end = UnitVector<S>(2) * (size.y * S(sign.z));
+        return is_cap ? end : Normalized(Vec3<S>{u.x, u.y, S(0)}) * size.x + end;
+      }
+      case mjGEOM_BOX:
+        return corner;
+      default:
+        return Constant<S>(vertex);
+    }
+  }
+};
+
+// Vertices of a mesh that are farthest in a direction: one, those of an edge, or those of a face.
+void SetMeshFeature(const mjModel* m, int geom, const Vec& u, const Vec& point, double slack, Feature& f) {
+  const int mesh = m->geom_dataid[geom];
+  const float* vertices = m->mesh_vert + 3 * m->mesh_vertadr[mesh];
+  const auto vertex = [vertices](int i) { return Vec{vertices[3 * i], vertices[3 * i + 1], vertices[3 * i + 2]}; };
+  double height = -kInfinity;
+  for (int i = 0; i < m->mesh_vertnum[mesh]; ++i) height = std::max(height, Dot(u, vertex(i)));
+  // The nearest one is kept; edges and faces lead from it to the farthest, and to what is farthest beside that line.
+  const auto best_of = [&](const auto& score) {
+    int best = -1;
+    double most = -kInfinity;
+    for (int i = 0; i < m->mesh_vertnum[mesh]; ++i) {
+      if (Dot(u, vertex(i)) < height - slack || !(score(vertex(i)) > most)) continue;
+      most = score(vertex(i));
+      best = i;
+    }
+    return std::pair(best, most);
+  };
+  f.vertex = vertex(best_of([&](const Vec& v) { return -Norm(v - point); }).first);
+  const double kSame = 1e-9;  // [m] double vertices
+  const auto [farthest, length] = best_of([&](const Vec& v) { return Norm(v - f.vertex); });
+  if (length <= kSame) return;
+  const Vec edge = Normalized(vertex(farthest) - f.vertex);
+  f.AddStraight(edge, Dot(edge, point - f.vertex));
+  const auto beside = [&](const Vec& v) { return (v - f.vertex) - edge * Dot(edge, v - f.vertex); };
+  const auto [third, width] = best_of([&](const Vec& v) { return Norm(beside(v)); });
+  if (width <= 1e-6 * length) return;
+  const Vec across = Normalized(beside(vertex(third)));
+  f.AddStraight(across, Dot(across, point - f.vertex));
+}
+
+// The feature around a point of the surface, that is known to `slack`, with the outward normal u: all in the geom's
+// frame. False for shapes without features.
+bool SetFeature(const mjModel* m, int geom, const Vec& u, const Vec& point, double slack, Feature& f) {
+  f.type = m->geom_type[geom];
+  f.sign = Zero3<double>();
+  const double* size = m->geom_size + 3 * geom;
+  switch (f.type) {
+    case mjGEOM_SPHERE:
+    case mjGEOM_ELLIPSOID:
+      return true;
+    case mjGEOM_CAPSULE:
+    case mjGEOM_CYLINDER: {
+      const double z = f.type == mjGEOM_CAPSULE ? point.z - size[0] * u.z : point.z;
+      f.sign.z = z < 0 ? -1 : 1;
+      const double radius = std::sqrt(point.x * point.x + point.y * point.y);
+      if (std::abs(z) < size[1] - slack) {
+        f.sign.z = 0;
+        f.AddStraight(UnitVector<double>(2), z);
+      } else if (f.type == mjGEOM_CYLINDER && radius < size[0] - slack) {
+        f.is_cap = true;
+        f.AddStraight(UnitVector<double>(0), point.x);
+        f.AddStraight(UnitVector<double>(1), point.y);
+      }
+      return true;
+    }
+    case mjGEOM_BOX:
+      for (int k = 0; k < 3; ++k) {
+        const bool inside = std::abs(point[k]) < size[k] - slack;
+        if (!inside) f.sign[k] = point[k] < 0 ? -1 : 1;
+        if (inside && f.straights == 2) return false;
+        if (inside) f.AddStraight(UnitVector<double>(k), point[k]);
+      }
+      return true;
+    case mjGEOM_MESH:
+      SetMeshFeature(m, geom, u, point, slack, f);
+      return true;
+    default:
+      return false;
+  }
+}
+
+// ---- the equations
+
+struct Witness {
+  Feature feature[2];
+  Vec normal, tangent[2];  // the axes of the normal's unknowns
+  double z[kMaxUnknowns];  // normal, distance, along straight directions of the first and of the second shape
+  int Count() const { return 3 + feature[0].straights + feature[1].straights; }
+};
+
+template <class S>
+struct WitnessPoints {
+  Vec3<S> normal, point[2];
+  S residual[kMaxUnknowns];
+};
+
+template <class S>
+WitnessPoints<S> Evaluate(const Witness& w, const Geom<S> (&geom)[2], const S* z) {
+  WitnessPoints<S> out;
+  const Vec3<S> n =
+      Normalized(Constant<S>(w.normal) + Constant<S>(w.tangent[0]) * z[0] + Constant<S>(w.tangent[1]) * z[1]);
+  out.normal = n;
+  int next = 3;
+  for (int b = 0; b < 2; ++b) {
+    const Feature& f = w.feature[b];
+    const Vec3<S> local = MulTransposed(geom[b].mat, b == 0 ? n : -n);
+    Vec3<S> point = f.Farthest(local, geom[b].size);
+    for (int k = 0; k < f.straights; ++k, ++next) {
+      const Vec3<S> direction = Constant<S>(f.straight[k]);
+      point += direction * z[next];
+      out.residual[next] = Dot(local, direction);
+    }
+    out.point[b] = geom[b].ToWorld(point);
+  }
+  const Vec3<S> gap = out.point[1] - out.point[0] - n * z[2];
+  for (int k = 0; k < 3; ++k) out.residual[k] = gap[k];
+  return out;
+}
+
+// Elimination with row exchanges, for several right hand sides in place: rows of n numbers, then of `sides`. False
+// where the matrix is singular.
+template <int kSides>
+bool Eliminate(int n, double (&A)[kMaxUnknowns][kMaxUnknowns], double (&x)[kMaxUnknowns][kSides]) {
+  constexpr double kSingular = 1e-9;  // of the largest entry
+  double largest = 0;
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) largest = std::max(largest, std::abs(A[i][j]));
+  }
+  for (int j = 0; j < n; ++j) {
+    int pivot = j;
+    for (int i = j + 1; i < n; ++i) {
+      if (std::abs(A[i][j]) > std::abs(A[pivot][j])) pivot = i;
+    }
+    if (!(std::abs(A[pivot][j]) > kSingular * largest)) return false;
+    std::swap(A[j], A[pivot]);
+    std::swap(x[j], x[pivot]);
+    for (int i = 0; i < n; ++i) {
+      if (i == j) continue;
+      const double ratio = A[i][j] / A[j][j];
+      for (int k = j; k < n; ++k) A[i][k] -= ratio * A[j][k];
+      for (int k = 0; k < kSides; ++k) x[i][k] -= ratio * x[j][k];
+    }
+  }
+  for (int i = 0; i < n; ++i) {
+    for (int k = 0; k < kSides; ++k) x[i][k] /= A[i][i];
+  }
+  return true;
+}
+
+// The residuals' slopes by the unknowns.
+double Linearize(const Witness& w, const Geom<Unknown> (&geom)[2], double (&A)[kMaxUnknowns][kMaxUnknowns],
+                 double (&residual)[kMaxUnknowns][1]) {
+  Unknown z[kMaxUnknowns];
+  for (int i = 0; i < w.Count(); ++i) z[i] = Unknown::Variable(w.z[i], i);
+  const WitnessPoints<Unknown> at = Evaluate(w, geom, z);
+  double largest = 0;
+  for (int i = 0; i < w.Count(); ++i) {
+    residual[i][0] = at.residual[i].value;
+    largest = std::max(largest, std::abs(at.residual[i].value));
+    std::copy_n(at.residual[i].slope, w.Count(), A[i]);
+  }
+  return largest;
+}
+
+// Newton's method. False where it does not converge, or where the equations are singular.
+bool Refine(Witness& w, const Geom<Unknown> (&geom)[2]) {
+  constexpr int kIterations = 30;
+  constexpr double kConverged = 1e-13;
+  for (int iteration = 0; iteration < kIterations; ++iteration) {
+    double A[kMaxUnknowns][kMaxUnknowns], step[kMaxUnknowns][1];
+    if (Linearize(w, geom, A, step) < kConverged) return true;
+    if (!Eliminate(w.Count(), A, step)) return false;
+    for (int i = 0; i < w.Count(); ++i) w.z[i] -= step[i][0];
+  }
+  return false;
+}
+
+bool IsRound(int type) { return type == mjGEOM_ELLIPSOID || type == mjGEOM_CYLINDER; }
+
+// The features at the contact, and what the unknowns are there. `slack`: how far its points may be off.
+bool Begin(const mjModel* m, const mjContact& contact, const Geom<Unknown> (&geom)[2], double slack, Witness& w) {
+  const ContactFrame<double> frame = CompletedFrame(LoadVec3(contact.frame), LoadVec3(contact.frame + 3));
+  w.normal = frame.normal;
+  w.tangent[0] = frame.first;
+  w.tangent[1] = frame.second;
+  w.z[0] = w.z[1] = 0;
+  w.z[2] = contact.dist;
+  int next = 3;
+  for (int b = 0; b < 2; ++b) {
+    const double sign = b == 0 ? 1 : -1;
+    const Vec point = LoadVec3(contact.pos) - w.normal * (0.5 * sign * contact.dist);
+    const Vec3<Unknown> local = geom[b].ToLocal(Constant<Unknown>(point)),
+                        u = MulTransposed(geom[b].mat, Constant<Unknown>(w.normal * sign));
+    if (!SetFeature(m, contact.geom[b], ValuesOf(u), ValuesOf(local), slack, w.feature[b])) return false;
+    if (next + w.feature[b].straights > kMaxUnknowns) return false;
+    for (int k = 0; k < w.feature[b].straights; ++k) w.z[next++] = w.feature[b].along[k];
+  }
+  return true;
+}
+
+}  // namespace
+
+bool DifferentiateWitness(const mjModel* m, const mjContact& contact, const Geom<PairNumber>& first,
+                          const Geom<PairNumber>& second, ContactShift (&by)[kPairNumbers]) {
+  const int g1 = contact.geom[0], g2 = contact.geom[1], type1 = m->geom_type[g1], type2 = m->geom_type[g2];
+  if (KindOfPair(type1, type2) != PairKind::kConvex || (!IsRound(type1) && !IsRound(type2))) return false;
+  const Geom<Unknown> fixed[2] = {ValueOfGeom<Unknown>(first), ValueOfGeom<Unknown>(second)};
+  const Geom<PairNumber> moving[2] = {first, second};
+  // A distance to the tolerance of the search comes from points that are off by its root.
+  const double tolerance = std::max(m->opt.ccd_tolerance, 1e-12);
+  const double slack = 4 * std::sqrt(tolerance * std::max(m->geom_rbound[g1], m->geom_rbound[g2]));
+  Witness w;
+  if (!Begin(m, contact, fixed, slack, w) || !Refine(w, fixed)) return false;
+
+  double A[kMaxUnknowns][kMaxUnknowns], residual[kMaxUnknowns][1], slope[kMaxUnknowns][kPairNumbers];
+  Linearize(w, fixed, A, residual);
+  PairNumber z[kMaxUnknowns];
+  for (int i = 0; i < w.Count(); ++i) z[i] = PairNumber(w.z[i]);
+  const WitnessPoints<PairNumber> still = Evaluate(w, moving, z);
+  const Vec pos = (ValuesOf(still.point[0]) + ValuesOf(still.point[1])) * 0.5;
+  if (std::abs(w.z[2] - contact.dist) > 10 * tolerance || Norm(pos - LoadVec3(contact.pos)) > slack) return false;
+  for (int i = 0; i < w.Count(); ++i) std::copy_n(still.residual[i].slope, kPairNumbers, slope[i]);
+  if (!Eliminate(w.Count(), A, slope)) return false;
+  for (int i = 0; i < w.Count(); ++i) {
+    for (int k = 0; k < kPairNumbers; ++k) z[i].slope[k] = -slope[i][k];
+  }
+  const WitnessPoints<PairNumber> at = Evaluate(w, moving, z);
+  const Vec3<PairNumber> middle = (at.point[0] + at.point[1]) * PairNumber(0.5);
+  StoreShifts({z[2], middle, at.normal}, Zero3<PairNumber>(), by);
+  return true;
+}
+
+}  // namespace sinew

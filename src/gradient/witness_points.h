@@ -1,0 +1,26 @@
+// Contacts of convex shapes of which one is round, by their witness points.
+//
+// With the outward normal n of the first shape, the points of the shapes that are farthest along n and -n, a(n) and
+// b(-n), are witness points of a distance d where
+//
+//   E = b - a - n d = 0
+//
+// Where a shape is straight along e (sides of cylinders and capsules, edges, faces), its point may move along it, by
+// another unknown, and there is another equation, n . e = 0. The implicit function theorem on E gives the derivatives;
+// E runs on dual numbers. A search (collision/convex) has found the solution to its tolerance, and Newton's method
+// makes it exact.
+#ifndef SINEW_GRADIENT_WITNESS_POINTS_H_
+#define SINEW_GRADIENT_WITNESS_POINTS_H_
+
+#include "gradient/pair_formula.h"
+
+namespace sinew {
+
+// As DifferentiateFormula, for pairs of an ellipsoid or a cylinder with a convex shape. False where the contact is not
+// one of witness points: one of several on shapes that lie flat on each other, which have no unique ones.
+bool DifferentiateWitness(const mjModel* m, const mjContact& contact, const Geom<PairNumber>& first,
+                          const Geom<PairNumber>& second, ContactShift (&by)[kPairNumbers]);
+
+}  // namespace sinew
+
+#endif  // SINEW_GRADIENT_WITNESS_POINTS_H_

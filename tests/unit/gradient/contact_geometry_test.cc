@@ -1,0 +1,167 @@
+#include "gradient/contact_geometry.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+
+#include "math/quat.h"
+#include "tests/testing/model.h"
+
+namespace sinew {
+namespace {
+
+// Two geoms that overlap, free to be moved.
+World Pair(const std::string& first, const std::string& second) {
+  World w(
+      ModelFromText("<mujoco><option ccd_tolerance='1e-14' ccd_iterations='200'/><asset><mesh name='wedge' vertex='-"
+                    ".2 -.2 0  .3 -.2 0  0 .3 0  0 0 -.4  -.2 -.2 -.1'/></asset><worldbody><body><freejoint/><geom " +
+                    first + "/></body><body><freejoint/><geom " + second + "/></body></worldbody></mujoco>"));
+  mj_forward(w.m.get(), w.d.get());
+  return w;
+}
+
+// The place of a geom among those of the contact, which come in the order of their types.
+int SideOf(const World& w, int geom) { return w.d->contact[0].geom[0] == geom ? 0 : 1; }
+
+struct Shifts {
+  ContactSide side[2];
+  ContactShift size[kPairNumbers];
+};
+
+Shifts ShiftsOf(const World& w, const std::string& what) {
+  Shifts shifts = {};
+  EXPECT_EQ(w.d->ncon, 1) << what;
+  if (w.d->ncon == 0) return shifts;
+  PairGeometry geometry(w.m.get(), w.d.get());
+  for (int b = 0; b < 2; ++b) EXPECT_TRUE(geometry.Differentiate(w.d->contact[0], b, shifts.side[b])) << what;
+  EXPECT_TRUE(geometry.DifferentiateSizes(w.d->contact[0], shifts.size)) << what;
+  return shifts;
+}
+
+void ExpectNear(const ContactShift& expected, const ContactShift& actual, double tolerance, const std::string& what) {
+  EXPECT_NEAR(expected.dist, actual.dist, tolerance) << what << " distance";
+  for (int k = 0; k < 3; ++k) {
+    EXPECT_NEAR(expected.pos[k], actual.pos[k], tolerance) << what << " point";
+    EXPECT_NEAR(expected.turn[k], actual.turn[k], tolerance) << what << " frame";
+  }
+}
+
+// An ellipsoid with equal axes is a sphere, whose pairs have formulas.
+TEST(ContactGeometryTest, RoundEllipsoidsAreSpheres) {
+  const std::string others[] = {"type='capsule' size='.1 .3' pos='.05 .1 .17' euler='80 10 0'",
+                                "type='capsule' size='.1 .1' pos='.05 .0 .28' euler='10 10 0'",
+                                "type='cylinder' size='.1 .3' pos='.05 .1 .17' euler='80 10 0'",
+                                "type='cylinder' size='.1 .2' pos='.02 .03 .28' euler='5 4 0'",
+                                "type='cylinder' size='.1 .2' pos='.13 .03 .275' euler='10 0 0'",
+                                "type='box' size='.2 .2 .2' pos='.02 .03 .28' euler='5 4 20'",
+                                "type='box' size='.2 .2 .2' pos='.02 .03 .36' euler='45 4 0'",
+                                "type='box' size='.1 .1 .1' pos='-.02 -.02 .25' euler='45 35 0'"};
+  for (const std::string& other : others) {
+    const World by_formula = Pair("type='sphere' size='.1'", other);
+    const World by_points = Pair("type='ellipsoid' size='.1 .1 .1'", other);
+    const Shifts expected = ShiftsOf(by_formula, other), actual = ShiftsOf(by_points, other);
+    // motions are about points that differ as much as the search is off
+    constexpr double kTolerance = 1e-6;
+    for (int geom = 0; geom < 2; ++geom) {
+      const int one = SideOf(by_formula, geom), other_one = SideOf(by_points, geom);
+      for (int k = 0; k < 6; ++k) {
+        ExpectNear(expected.side[one].by[k], actual.side[other_one].by[k], kTolerance, other);
+      }
+    }
+  }
+}
+
+// A contact at tolerances of the search, by differences that are wide against its noise, extrapolated.
+class Differences {
+ public:
+  explicit Differences(const World& w) : w_(w), first_(w.d->contact[0]) {}
+
+  ContactShift By(const std::function<void(double)>& move) const {
+    const ContactShift one = Central(move, 2e-3), two = Central(move, 1e-3);
+    const auto mix = [](auto fine, auto coarse) { return (fine * 4.0 - coarse) * (1.0 / 3); };
+    return {mix(two.dist, one.dist), mix(two.pos, one.pos), mix(two.turn, one.turn)};
+  }
+
+ private:
+  ContactShift Central(const std::function<void(double)>& move, double step) const {
+    const auto after = [&](double by) {
+      move(by);
+      mj_kinematics(w_.m.get(), w_.d.get());
+      mj_collision(w_.m.get(), w_.d.get());
+      const mjContact found = w_.d->ncon > 0 ? w_.d->contact[0] : first_;
+      move(-by);
+      return found;
+    };
+    const mjContact above = after(step), below = after(-step);
+    Vec3<double> axes[3], changes[3];
+    for (int k = 0; k < 3; ++k) {
+      axes[k] = LoadVec3(first_.frame + 3 * k);
+      changes[k] = (LoadVec3(above.frame + 3 * k) - LoadVec3(below.frame + 3 * k)) * (0.5 / step);
+    }
+    return {(above.dist - below.dist) * (0.5 / step), (LoadVec3(above.pos) - LoadVec3(below.pos)) * (0.5 / step),
+            TurnOfAxes(axes, changes)};
+  }
+
+  const World& w_;
+  mjContact first_;
+};
+
+TEST(ContactGeometryTest, WitnessPointsMoveAsDifferencesSay) {
+  const struct {
+    std::string first, second;
+  } pairs[] = {
+      {"type='ellipsoid' size='.3 .4 .2'", "type='ellipsoid' size='.2 .1 .15' pos='.05 .1 .32' euler='10 20 30'"},
+      {"type='capsule' size='.1 .3' euler='85 0 0'",
+       "type='ellipsoid' size='.2 .1 .15' pos='.03 .02 .23' euler='10 0 0'"},
+      {"type='ellipsoid' size='.3 .4 .2'", "type='cylinder' size='.1 .2' pos='.05 .1 .28' euler='75 20 0'"},
+      {"type='ellipsoid' size='.3 .4 .2'", "type='cylinder' size='.1 .2' pos='.02 .03 .38' euler='3 2 0'"},
+      {"type='ellipsoid' size='.3 .4 .2'", "type='box' size='.2 .2 .2' pos='.02 .03 .38' euler='5 4 20'"},
+      {"type='ellipsoid' size='.3 .4 .2'", "type='box' size='.2 .2 .2' pos='.02 .03 .46' euler='45 4 0'"},
+      {"type='cylinder' size='.1 .3' euler='85 0 0'", "type='cylinder' size='.1 .2' pos='.02 .03 .19' euler='0 80 0'"},
+      {"type='cylinder' size='.1 .3' euler='85 0 0'", "type='box' size='.2 .2 .2' pos='.02 .03 .36' euler='45 4 0'"},
+      {"type='ellipsoid' size='.3 .2 .2'", "type='mesh' mesh='wedge' pos='.1 .1 .4' euler='3 4 0'"},
+      {"type='ellipsoid' size='.3 .2 .2'", "type='mesh' mesh='wedge' pos='.1 .1 -.19' euler='3 4 0'"},
+  };
+  for (const auto& [first, second] : pairs) {
+    const std::string what = first + " | " + second;
+    World w = Pair(first, second);
+    mjModel* m = w.m.get();
+    mjData* d = w.d.get();
+    if (d->ncon == 0) {
+      ADD_FAILURE() << what << " do not touch";
+      continue;
+    }
+    const Shifts actual = ShiftsOf(w, what);
+    const mjContact contact = d->contact[0];
+    const Differences differences(w);
+    // noise of the search / 1e-3: its points are off by the root of rounding and more
+    constexpr double kTolerance = 5e-3;
+    for (int b = 0; b < 2; ++b) {
+      double* qpos = d->qpos + 7 * m->geom_bodyid[contact.geom[b]] - 7;
+      for (int k = 0; k < 6; ++k) {
+        const auto move = [&](double by) {
+          if (k >= 3) {
+            qpos[k - 3] += by;
+            return;
+          }
+          Vec3<double> axis = Zero3<double>();
+          axis[k] = 1;
+          const Quat<double> turn = AxisAngle(axis, by);
+          const Vec3<double> point = LoadVec3(contact.pos);
+          StoreVec3(point + Rotate(turn, LoadVec3(qpos) - point), qpos);
+          StoreQuat(turn * LoadQuat(qpos + 3), qpos + 3);
+        };
+        ExpectNear(differences.By(move), actual.side[b].by[k], kTolerance, what + " motion " + std::to_string(k));
+      }
+      for (int k = 0; k < 3; ++k) {
+        double& size = m->geom_size[3 * contact.geom[b] + k];
+        const auto move = [&](double by) { size += by; };
+        ExpectNear(differences.By(move), actual.size[3 * b + k], kTolerance, what + " size " + std::to_string(k));
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace sinew
