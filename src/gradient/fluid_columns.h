@@ -11,6 +11,11 @@ namespace sinew {
 // velocities of the world.
 void AddFluidColumns(const mjModel* m, mjData* d, const TreeDerivative<double>& tree, Columns& force);
 
+// The implicit integrators take the slopes Q_v of these forces in: adds the derivatives of h Q_v b, their part of the
+// step. `ahead` has velocities and rates p at speeds b of the dofs.
+void AddFluidOfStep(const mjModel* m, mjData* d, const TreeDerivative<double>& tree,
+                    const TreeDerivative<double>& ahead, Columns& step);
+
 }  // namespace sinew
 
 #endif  // SINEW_GRADIENT_FLUID_COLUMNS_H_

@@ -7,7 +7,6 @@
 #include "core/error.h"
 #include "core/stack.h"
 #include "derivative/rotation.h"
-#include "force/immersed_kernel.h"
 #include "gradient/balance_derivative.h"
 #include "gradient/constraint_columns.h"
 #include "gradient/good_state.h"
@@ -151,10 +150,6 @@ std::string ObstacleToLinearize(const mjModel* m) {
   if (IsErrorControlled(m->opt.integrator)) return "the integrator controls its error";
   if (m->opt.solver == mjSOL_PGS) return "the solver is PGS, whose result is no minimum";
   if (m->opt.noslip_iterations > 0) return "noslip changes the solution";
-  const bool implicit = m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST;
-  if (implicit && HasMedium(ModelView<double>(m))) {
-    return "the integrator takes in the slopes of a fluid's forces; choose Euler's integrator, or Runge-Kutta";
-  }
   if (m->opt.integrator != mjINT_RK4 && UsesMidpointRule(m)) {
     return "free bodies follow the midpoint rule; choose Euler's integrator, or invdiscrete";
   }

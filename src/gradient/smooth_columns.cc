@@ -145,6 +145,14 @@ void AddBiasOfStep(const Model& m, const Data& d, const BalancePoint& at, TreeMe
   for (size_t k = 0; k < nv * nv; ++k) step[m.nv()][k] -= h / scale * by_v[k];
 }
 
+// The implicit integrators' X has -h times the slopes of the medium's forces.
+void AddMediumOfStep(const Model& m, const Data& d, const BalancePoint& at, const Tree& tree, Columns& step) {
+  TreeMemory ahead(m.raw());
+  const std::vector<double> rest(Size(m.nv()));
+  PassMotion(m, d, {at.b, rest.data(), /*gravity=*/false}, ahead.tree());
+  AddFluidOfStep(m.raw(), d.raw(), tree, ahead.tree(), step);
+}
+
 }  // namespace
 
 SINEW_DISPATCH void AddSmoothColumns(const mjModel* model, mjData* data, const BalancePoint& at, Applied applied,
@@ -154,7 +162,12 @@ SINEW_DISPATCH void AddSmoothColumns(const mjModel* model, mjData* data, const B
   // The memory is shared: each pass over the trees starts anew.
   TreeMemory memory(model);
   AddTrees(m, d, at, applied, memory, out);
-  if (HasMedium(m) && !PassiveDisabled(model)) AddFluidColumns(model, data, memory.tree(), out.force);
+  if (HasMedium(m) && !PassiveDisabled(model)) {
+    AddFluidColumns(model, data, memory.tree(), out.force);
+    const int integrator = model->opt.integrator;
+    const bool implicit = integrator == mjINT_IMPLICIT || integrator == mjINT_IMPLICITFAST;
+    if (at.HasStep() && implicit) AddMediumOfStep(m, d, at, memory.tree(), out.step);
+  }
   if (at.HasStep()) AddInertiaOfStep(m, d, at, memory, out.step);
   if (at.HasStep() && model->opt.integrator == mjINT_IMPLICIT) AddBiasOfStep(m, d, at, memory, out.step);
   if (PassiveDisabled(model)) return;
