@@ -41,6 +41,11 @@ struct Linearization {
   std::vector<double> C, D;  // nsensordata x n, nsensordata x nu; empty without sensors
 };
 
+// The gradient of a scalar of a rollout: by the state at the start (qpos, qvel, act) and by the controls of all steps.
+struct RolloutGradients {
+  std::vector<double> start, controls;
+};
+
 // A world has a share in its model: the model lives as long as one of them. Functions throw EngineError where the C
 // interface calls mju_error.
 class Data : public WorldElements<Data> {
@@ -74,6 +79,25 @@ class Data : public WorldElements<Data> {
     const int status = Checked([&] {
       return sinew_transition(m_.get(), d_.get(), result.A.data(), result.B.data(), s ? result.C.data() : nullptr,
                               s ? result.D.data() : nullptr, error, sizeof(error));
+    });
+    if (status != 0) throw EngineError(error);
+    return result;
+  }
+  // The gradient of a scalar of a rollout from here with the controls (steps x nu), given its slopes by the state
+  // (qpos, qvel, act) after each step (steps x size). Adds to those by parameters, as sinew_rolloutGradient does.
+  // Throws EngineError with the reason where there is none.
+  RolloutGradients RolloutGradient(std::span<const double> controls, std::span<const double> by_states,
+                                   const sinewParameterGradients& by_parameters = {}) {
+    const size_t size = Size(m_->nq) + Size(m_->nv) + Size(m_->na), steps = by_states.size() / size;
+    if (by_states.size() != steps * size || controls.size() != steps * Size(m_->nu)) {
+      throw EngineError("slopes by states take " + std::to_string(size) + " numbers for each step, and controls " +
+                        std::to_string(m_->nu));
+    }
+    RolloutGradients result = {std::vector<double>(size), std::vector<double>(controls.size())};
+    char error[1000];
+    const int status = Checked([&] {
+      return sinew_rolloutGradient(m_.get(), d_.get(), static_cast<int>(steps), controls.data(), by_states.data(),
+                                   result.start.data(), result.controls.data(), &by_parameters, error, sizeof(error));
     });
     if (status != 0) throw EngineError(error);
     return result;

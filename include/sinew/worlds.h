@@ -91,8 +91,7 @@ class Batch {
   // world has none.
   Linearization Linearize(bool sensors = false, Mask mask = {}) {
     const mjModel& m = *sinew_batch_model(b_.get());
-    size_t worlds = mask.empty() ? static_cast<size_t>(count()) : 0;
-    for (const unsigned char chosen : mask) worlds += chosen != 0;
+    const size_t worlds = CountOf(mask);
     const size_t n = static_cast<size_t>(2 * m.nv + m.na), nu = static_cast<size_t>(m.nu);
     const size_t s = sensors ? static_cast<size_t>(m.nsensordata) : 0;
     Linearization all = {std::vector<double>(worlds * n * n), std::vector<double>(worlds * n * nu),
@@ -101,9 +100,27 @@ class Batch {
       return sinew_batch_transition(b_.get(), Bytes(mask), all.A.data(), all.B.data(), s ? all.C.data() : nullptr,
                                     s ? all.D.data() : nullptr, e, size);
     });
-    for (int world = 0; failed > 0 && world < count(); ++world) {
-      if (statuses()[static_cast<size_t>(world)] == sinewFAILED) throw EngineError(CauseOf(world));
+    if (failed > 0) ThrowFirstCause();
+    return all;
+  }
+
+  // Gradients of a rollout of each selected world, as Data::RolloutGradient has them, one behind the other; each array
+  // of `by_parameters` has a part for each world.
+  RolloutGradients RolloutGradient(std::span<const double> controls, std::span<const double> by_states,
+                                   const sinewParameterGradients& by_parameters = {}, Mask mask = {}) {
+    const mjModel& m = *sinew_batch_model(b_.get());
+    const size_t size = static_cast<size_t>(m.nq + m.nv + m.na), nu = static_cast<size_t>(m.nu);
+    const size_t worlds = CountOf(mask), steps = worlds > 0 ? by_states.size() / (worlds * size) : 0;
+    if (by_states.size() != worlds * steps * size || controls.size() != worlds * steps * nu) {
+      throw EngineError("slopes by states take " + std::to_string(size) + " numbers for each step of each world, and " +
+                        "controls " + std::to_string(nu));
     }
+    RolloutGradients all = {std::vector<double>(worlds * size), std::vector<double>(controls.size())};
+    const int failed = Call([&](char* e, int n) {
+      return sinew_batch_rolloutGradient(b_.get(), Bytes(mask), static_cast<int>(steps), controls.data(),
+                                         by_states.data(), all.start.data(), all.controls.data(), &by_parameters, e, n);
+    });
+    if (failed > 0) ThrowFirstCause();
     return all;
   }
 
@@ -125,6 +142,17 @@ class Batch {
                                 : std::is_same_v<T, float> ? 'f'
                                 : std::is_same_v<T, int>   ? 'i'
                                                            : 'B';
+
+  size_t CountOf(Mask mask) const {
+    size_t worlds = mask.empty() ? static_cast<size_t>(count()) : 0;
+    for (const unsigned char chosen : mask) worlds += chosen != 0;
+    return worlds;
+  }
+  void ThrowFirstCause() const {
+    for (int world = 0; world < count(); ++world) {
+      if (statuses()[static_cast<size_t>(world)] == sinewFAILED) throw EngineError(CauseOf(world));
+    }
+  }
 
   template <class Function>
   static int Call(Function&& function) {

@@ -47,23 +47,25 @@ bool IsFluidEllipsoid(const ModelView<S>& m, int geom) {
   return Any(m.geom_fluid(geom)[0] > S(0));
 }
 
-// Calls box(frame, side) for each body that uses the inertia box, and ellipsoid(frame, shape) for each geom that uses
-// its ellipsoid. Bodies without mass feel nothing.
+// Calls ellipsoid(frame, shape) for each geom of a body that uses its ellipsoid, and box(frame, side) where none does.
+// Bodies without mass feel nothing.
 template <class S, class Box, class Ellipsoid>
-void ForEachImmersed(const ModelView<S>& m, const DataView<S>& d, Box box, Ellipsoid ellipsoid) {
-  for (int b = 1; b < m.nbody(); ++b) {
-    const S mass = m.body_mass(b);
-    if (!Any(mass >= S(kMinVal))) continue;
-    bool has_ellipsoid = false;
-    const int first = m.body_geomadr(b), end = first + m.body_geomnum(b);
-    for (int g = first; g < end; ++g) {
-      if (!IsFluidEllipsoid(m, g)) continue;
-      has_ellipsoid = true;
-      ellipsoid(ImmersedFrame<S>{b, d.geom_xpos(g), d.geom_xmat(g)},
-                MakeFluidEllipsoid<S>(m.geom_type(g), m.geom_size(g), m.geom_fluid(g)));
-    }
-    if (!has_ellipsoid) box(ImmersedFrame<S>{b, d.xipos(b), d.ximat(b)}, InertiaBox(m.body_inertia(b), mass));
+void ForImmersedBody(const ModelView<S>& m, const DataView<S>& d, int b, const Box& box, const Ellipsoid& ellipsoid) {
+  const S mass = m.body_mass(b);
+  if (!Any(mass >= S(kMinVal))) return;
+  bool has_ellipsoid = false;
+  const int first = m.body_geomadr(b), end = first + m.body_geomnum(b);
+  for (int g = first; g < end; ++g) {
+    if (!IsFluidEllipsoid(m, g)) continue;
+    has_ellipsoid = true;
+    ellipsoid(ImmersedFrame<S>{b, d.geom_xpos(g), d.geom_xmat(g)},
+              MakeFluidEllipsoid<S>(m.geom_type(g), m.geom_size(g), m.geom_fluid(g)));
   }
+  if (!has_ellipsoid) box(ImmersedFrame<S>{b, d.xipos(b), d.ximat(b)}, InertiaBox(m.body_inertia(b), mass));
+}
+template <class S, class Box, class Ellipsoid>
+void ForEachImmersed(const ModelView<S>& m, const DataView<S>& d, const Box& box, const Ellipsoid& ellipsoid) {
+  for (int b = 1; b < m.nbody(); ++b) ForImmersedBody(m, d, b, box, ellipsoid);
 }
 
 template <class S>

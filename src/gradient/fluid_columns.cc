@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "derivative/fluid_derivative_kernel.h"
+#include "gradient/local_wrench.h"
 
 namespace sinew {
 namespace {
@@ -19,49 +19,13 @@ using Model = ModelView<double>;
 using Data = DataView<double>;
 using Tree = TreeDerivative<double>;
 using Frame = ImmersedFrame<double>;
-using Wrench = Spatial<VelocityDual<double>>;
-
-// A 6 x 6 matrix, row-major.
-struct Slopes {
-  double entry[36] = {};
-
-  Spatial<double> operator*(const Spatial<double>& v) const {
-    Spatial<double> sum = ZeroSpatial<double>();
-    for (int k = 0; k < 36; ++k) sum[k / 6] += entry[k] * v[k % 6];
-    return sum;
-  }
-  Spatial<double> TransposedTimes(const Spatial<double>& v) const {
-    Spatial<double> sum = ZeroSpatial<double>();
-    for (int k = 0; k < 36; ++k) sum[k % 6] += entry[k] * v[k / 6];
-    return sum;
-  }
-};
-
 // A wrench in the axes of the frame, and its slopes by the frame's velocity in the medium and by its velocity U.
 struct LocalWrench {
   Spatial<double> value;
-  Slopes by_velocity, by_rate;
+  WrenchSlopes by_velocity, by_rate;
 };
 
-LocalWrench ForceOf(const Wrench& wrench) {
-  LocalWrench out;
-  for (int r = 0; r < 6; ++r) {
-    out.value[r] = wrench[r].value;
-    std::copy_n(wrench[r].slope, 6, out.by_velocity.entry + 6 * r);
-  }
-  return out;
-}
-
-// As the integrator takes B in: symmetrized by the one that keeps its matrix symmetric.
-Slopes SlopesOf(const Wrench& wrench, bool symmetric) {
-  Slopes B;
-  for (int r = 0; r < 6; ++r) {
-    for (int c = 0; c < 6; ++c) {
-      B.entry[6 * r + c] = symmetric ? 0.5 * (wrench[r].slope[c] + wrench[c].slope[r]) : wrench[r].slope[c];
-    }
-  }
-  return B;
-}
+LocalWrench ForceOf(const DualWrench& wrench) { return {ValueOf(wrench), SlopesOf(wrench, false), {}}; }
 
 // B U. Its slopes by V are central differences of B, which is smooth and mostly linear, over a millionth of V: errors
 // are of rounding / 1e-6.
@@ -81,12 +45,6 @@ LocalWrench StepOf(const WrenchAtVelocity& wrench, const Spatial<double>& V, con
   return out;
 }
 
-// A motion about the centre of a tree as one of the frame, in the frame's axes; `offset` leads from that centre to the
-// frame. The axis of a dof becomes a column of J.
-Spatial<double> LocalMotion(const Frame& frame, const Vec3<double>& offset, const Spatial<double>& motion) {
-  return {MulTransposed(frame.R, motion.rot), MulTransposed(frame.R, PointVelocity(motion, offset))};
-}
-
 class FluidColumns {
  public:
   // `ahead`: at the speeds that U belongs to, or null. Wrenches are added to the columns with a weight.
@@ -104,20 +62,18 @@ class FluidColumns {
   bool Moves(const Frame& frame) const { return m_.body_dofnum(m_.body_weldid(frame.body)) > 0; }
 
   // U of the frame.
-  Spatial<double> Rate(const Frame& frame) const {
-    return LocalMotion(frame, frame.p - TreeCenter(m_, d_, frame.body), ahead_->velocity[frame.body]);
-  }
+  Spatial<double> Rate(const Frame& frame) const { return LocalMotion(m_, d_, frame, ahead_->velocity[frame.body]); }
 
   void Add(const Frame& frame, const LocalWrench& local) {
     const int mover = m_.body_weldid(frame.body);
     const int last = m_.body_dofadr(mover) + m_.body_dofnum(mover) - 1;
-    const Vec3<double> offset = frame.p - TreeCenter(m_, d_, frame.body);
     for (int j = last; j >= 0; j = m_.dof_parentid(j)) {
       const Spatial<double>& s = d_.cdof(j);
       const Spatial<double> wind = {Zero3<double>(), Cross(s.rot, m_.opt_wind())};
-      axis_[Size(j)] = LocalMotion(frame, offset, s);
-      by_q_[Size(j)] = LocalMotion(frame, offset, tree_.p[j] + wind);
-      if (ahead_) rate_by_q_[Size(j)] = LocalMotion(frame, offset, ahead_->p[j]);
+      // the axis of a dof becomes a column of J
+      axis_[Size(j)] = LocalMotion(m_, d_, frame, s);
+      by_q_[Size(j)] = LocalMotion(m_, d_, frame, tree_.p[j] + wind);
+      if (ahead_) rate_by_q_[Size(j)] = LocalMotion(m_, d_, frame, ahead_->p[j]);
     }
     const Spatial<double> wrench =
         WrenchAt(m_, d_, frame.R * local.value.lin, frame.R * local.value.rot, frame.p, frame.body);

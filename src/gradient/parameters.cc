@@ -8,9 +8,12 @@
 #include "constraint/jacobian_product.h"
 #include "derivative/actuator_derivative_kernel.h"
 #include "derivative/inverse_dynamics_kernel.h"
+#include "force/immersed_kernel.h"
 #include "force/passive_kernel.h"
 #include "gradient/actuator_columns.h"
 #include "gradient/contact_columns.h"
+#include "gradient/difference_parameters.h"
+#include "gradient/motions.h"
 #include "gradient/row_forces.h"
 #include "gradient/tree_memory.h"
 
@@ -35,29 +38,18 @@ struct BodyMotions {
   }
 };
 
-// Motions of bodies at the velocities x of dofs.
-std::vector<Spatial<double>> Spread(const Model& m, const Data& d, const double* x) {
-  std::vector<Spatial<double>> motion(Size(m.nbody()), ZeroSpatial<double>());
-  for (int b = 1; b < m.nbody(); ++b) {
-    Spatial<double> sum = motion[Size(m.body_parentid(b))];
-    for (int i = m.body_dofadr(b); i < m.body_dofadr(b) + m.body_dofnum(b); ++i) sum += d.cdof(i) * x[i];
-    motion[Size(b)] = sum;
-  }
-  return motion;
-}
-
 // The force of a body is linear in its mass and inertia: its derivative is the force of a body with a unit of it, at
 // the same motion. The slopes by forces, spread over the bodies as if they were velocities, turn a product with the
 // Jacobian of each body into one with its motion.
 void AddBodies(const Model& m, const Data& d, const BalancePoint& at, const Slopes& slopes,
                const sinewParameterGradients& out) {
   const BodyMotions present(m, d, {d.qvel_data(), at.a, /*gravity=*/true});
-  const std::vector<Spatial<double>> by_force = Spread(m, d, slopes.force.data());
+  const std::vector<Spatial<double>> by_force = SpreadOverBodies(m, d, slopes.force.data());
   std::vector<double> rest(Size(m.nv())), difference(Size(m.nv()));
   for (int i = 0; i < m.nv(); ++i) difference[Size(i)] = at.a[i] - at.b[i];
   const BodyMotions ahead(m, d, {rest.data(), difference.data(), /*gravity=*/false});
   std::vector<Spatial<double>> by_step(Size(m.nbody()), ZeroSpatial<double>());
-  if (at.HasStep()) by_step = Spread(m, d, slopes.step.data());
+  if (at.HasStep()) by_step = SpreadOverBodies(m, d, slopes.step.data());
 
   const bool lifted = HasGravityCompensation(m);
   for (int b = 1; b < m.nbody(); ++b) {
@@ -239,7 +231,7 @@ void AddSizes(const mjModel* m, mjData* d, const BalancePoint& at, const Slopes&
   const PairMotions motions(m, d, at.a);
   PairColumns pair(m, d, motions);
   ContactColumns contacts(m, d, forces, pair);
-  const std::vector<Spatial<double>> by_force = Spread(Model(m), Data(d), slopes.force.data());
+  const std::vector<Spatial<double>> by_force = SpreadOverBodies(Model(m), Data(d), slopes.force.data());
   for (int i = 0; i < d->ncon; ++i) {
     if (d->contact[i].efc_address >= 0) contacts.AddSizeGradients(i, by_force, out.geom_size);
   }
@@ -256,6 +248,11 @@ void AddParameterGradients(const mjModel* model, mjData* data, const BalancePoin
   AddActuators(m, d, at, slopes, out);
   if (out.dof_frictionloss || out.geom_friction) AddFriction(model, data, at, slopes, out);
   if (out.geom_size) AddSizes(model, data, at, slopes, out);
+  const bool immersed = HasMedium(m) && !PassiveDisabled(model);
+  if (immersed && (out.body_mass || out.body_inertia || out.geom_size)) {
+    AddFluidParameters(model, data, at, slopes, out);
+  }
+  if (out.geom_size) AddWrapSizes(model, data, at, slopes, out.geom_size);  // last, as it moves the world's tendons
 }
 
 sinewParameterGradients PartOf(const sinewParameterGradients& all, const mjModel& m, int place) {

@@ -6,7 +6,6 @@
 
 #include "core/error.h"
 #include "derivative/rotation.h"
-#include "force/immersed_kernel.h"
 #include "gradient/linearize.h"
 #include "gradient/parameters.h"
 #include "integrate/position_kernel.h"
@@ -55,10 +54,6 @@ class StepPullback {
     by_matrices_ = integrator == mjINT_RK4 || integrator == mjINT_IMPLICIT;
     if (by_matrices_ && AnyWanted(parameters)) {
       throw Error("gradients by parameters are not supported by this integrator", "choose Euler or implicitfast");
-    }
-    if ((parameters.body_mass || parameters.body_inertia) && HasMedium(ModelView<double>(m))) {
-      throw Error("gradients by masses and inertias are not supported in a fluid, whose forces depend on them",
-                  "set density and viscosity to 0, or leave these parameters out");
     }
   }
 

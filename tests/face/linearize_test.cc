@@ -69,6 +69,55 @@ TEST(LinearizeTest, SensorsReadTheStateBeforeTheStep) {
   EXPECT_EQ(at.D, std::vector<double>(3));
 }
 
+// How high a ball lies after some steps, by where it began and by its radius: of a batch as of a world alone.
+TEST(LinearizeTest, GradientsOfRollouts) {
+  sinew::Model model = sinew::Model::FromXmlText(kArm);
+  constexpr size_t kSteps = 10, kSize = 8 + 7 + 1;
+  std::vector<double> slopes(kSteps * kSize), controls(kSteps, 0.2), sizes(9);
+  slopes[(kSteps - 1) * kSize + 2] = 1;
+  sinewParameterGradients wanted = {};
+  wanted.geom_size = sizes.data();
+  constexpr double kStart = 0.0995;  // in contact, away from its beginning
+  sinew::Data data(model);
+  data.qpos()[2] = kStart;
+  const sinew::RolloutGradients alone = data.RolloutGradient(controls, slopes, wanted);
+  ASSERT_EQ(alone.start.size(), kSize);
+  ASSERT_EQ(alone.controls.size(), kSteps);
+  const auto height = [&] {
+    sinew::Data world(model);
+    world.qpos()[2] = kStart;
+    world.ctrl()[0] = controls[0];
+    for (size_t i = 0; i < kSteps; ++i) world.Step();
+    return world.qpos()[2];
+  };
+  double& radius = const_cast<mjModel*>(static_cast<const mjModel*>(model))->geom_size[3];
+  radius += 1e-6;
+  const double above = height();
+  radius -= 2e-6;
+  const double below = height();
+  radius += 1e-6;
+  // the tolerance of the solver, 1e-8, and of its line search over the width of the difference
+  EXPECT_NEAR(sizes[3], (above - below) / 2e-6, 1e-4);
+  EXPECT_GT(sizes[3], 0);
+
+  std::vector<double> all_slopes, all_controls, all_sizes(9 * kWorlds);
+  for (int world = 0; world < kWorlds; ++world) {
+    all_slopes.insert(all_slopes.end(), slopes.begin(), slopes.end());
+    all_controls.insert(all_controls.end(), controls.begin(), controls.end());
+  }
+  wanted.geom_size = all_sizes.data();
+  sinew::Batch batch(model, kWorlds);
+  for (int world = 0; world < kWorlds; ++world) batch.State("qpos")[world][2] = kStart;
+  const sinew::RolloutGradients all = batch.RolloutGradient(all_controls, all_slopes, wanted);
+  for (int world = 0; world < kWorlds; ++world) {
+    EXPECT_EQ(Part(all.start, world, kWorlds), alone.start);
+    EXPECT_EQ(Part(all.controls, world, kWorlds), alone.controls);
+    EXPECT_EQ(Part(all_sizes, world, kWorlds), sizes);
+  }
+  controls.pop_back();
+  EXPECT_THROW(data.RolloutGradient(controls, slopes), sinew::EngineError);
+}
+
 TEST(LinearizeTest, ErrorsSayWhichWorldAndNumber) {
   const sinew::Model model = sinew::Model::FromXmlText(kArm);
   sinew::Batch batch(model, kWorlds);

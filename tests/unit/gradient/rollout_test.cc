@@ -349,17 +349,70 @@ TEST(RolloutTest, UnstableRolloutsAreErrors) {
   }
 }
 
-// The box that stands for a body in a fluid has the sides that its mass and inertia give it.
-TEST(RolloutTest, MassesInAFluidAreRefused) {
-  World w(ModelFromText(kPush));
-  w.m->opt.viscosity = 1;
-  Numbers mass(static_cast<size_t>(w.m->nbody)), slopes(static_cast<size_t>(w.m->nq + w.m->nv + w.m->na));
-  sinewParameterGradients parameters = {};
-  parameters.body_mass = mass.data();
-  const Numbers controls(static_cast<size_t>(w.m->nu));
-  const Rollout rollout = {1, controls.data(), slopes.data()};
-  EXPECT_THROW(DifferentiateRollout(w.m.get(), w.d.get(), rollout, nullptr, nullptr, parameters), Error);
-  EXPECT_NO_THROW(DifferentiateRollout(w.m.get(), w.d.get(), rollout, nullptr, nullptr, {}));
+// Masses and inertias make the box that stands for a body in a fluid; sizes make ellipsoids.
+TEST(RolloutTest, ParametersInAFluid) {
+  for (const char* shape : {"none", "ellipsoid"}) {
+    for (int integrator : {mjINT_EULER, mjINT_IMPLICITFAST}) {
+      const std::string what = shape + std::string(" integrator ") + std::to_string(integrator);
+      World w(ModelFromText(std::string(R"(<mujoco><option timestep=".005" density="300" viscosity="2" wind="1 .5 .2"/>
+        <default><geom fluidshape=")") +
+                            shape + R"("/></default><worldbody><body>
+        <joint axis="0 1 0"/><geom type="box" size=".1 .2 .05" pos=".1 0 0"/><body pos=".3 0 .1">
+        <joint axis="1 0 1"/><joint type="slide" axis="0 1 0"/><geom type="ellipsoid" size=".1 .05 .2" pos=".1 0 0"/>
+        </body></body></worldbody></mujoco>)"));
+      mjModel* m = w.m.get();
+      m->opt.integrator = integrator;
+      for (int i = 0; i < m->nv; ++i) w.d->qvel[i] = 1 + 0.3 * i;
+      Scalar scalar(w, 10);
+      Numbers mass(static_cast<size_t>(m->nbody)), inertia(3 * mass.size()), size(static_cast<size_t>(3 * m->ngeom));
+      sinewParameterGradients wanted = {};
+      wanted.body_mass = mass.data();
+      wanted.body_inertia = inertia.data();
+      wanted.geom_size = size.data();
+      GradientsOf(w, scalar, wanted);
+      const auto expect = [&](double* x, const Numbers& gradient, size_t first) {
+        double scale = 0;
+        for (double g : gradient) scale = std::max(scale, std::abs(g));
+        for (size_t i = first; i < gradient.size(); ++i) {
+          ExpectRelative(scalar.SlopeBy(x[i], 1e-4 * x[i]), gradient[i], scale, what + " " + std::to_string(i));
+        }
+        return scale;
+      };
+      EXPECT_GT(expect(m->body_mass, mass, 1), 0) << what;
+      EXPECT_GT(expect(m->body_inertia, inertia, 3), 0) << what;
+      EXPECT_EQ(expect(m->geom_size, size, 0) > 0, shape == std::string("ellipsoid")) << what;
+    }
+  }
+}
+
+// Tendons around a sphere and a cylinder: springs, muscles and limits feel the lengths.
+TEST(RolloutTest, SizesOfWrappedGeoms) {
+  for (int integrator : {mjINT_EULER, mjINT_IMPLICITFAST}) {
+    World w(ModelFromText(R"(<mujoco><option timestep=".005" tolerance="1e-14" iterations="100"/><worldbody>
+      <site name="a" pos="-.3 0 .5"/><geom name="ball" size=".08" pos="0 0 .5" contype="0" conaffinity="0"/>
+
+      <body pos=".1 0 .4"><joint axis="0 1 0" damping=".1"/><geom type="capsule" fromto="0 0 0 .4 0 0" size=".03"/>
+        <geom name="roll" type="cylinder" size=".06 .1" pos=".2 0 .05" euler="90 0 0" contype="0" conaffinity="0"/>
+        <body pos=".4 0 0"><joint axis="0 1 0" damping=".1"/><geom size=".05" pos=".1 0 0"/>
+          <site name="b" pos=".1 0 .03"/></body></body></worldbody>
+      <tendon><spatial name="t" stiffness="30" damping="2" springlength=".5" limited="true" range="0 .7">
+        <site site="a"/><geom geom="ball"/><geom geom="roll"/><site site="b"/></spatial></tendon>
+      <actuator><position tendon="t" kp="20" kv="1"/></actuator></mujoco>)"));
+    mjModel* m = w.m.get();
+    m->opt.integrator = integrator;
+    mj_forward(m, w.d.get());
+    ASSERT_GE(w.d->ten_wrapnum[0], 6);  // it touches both
+    Scalar scalar(w, 15);
+    Numbers size(static_cast<size_t>(3 * m->ngeom));
+    sinewParameterGradients wanted = {};
+    wanted.geom_size = size.data();
+    GradientsOf(w, scalar, wanted);
+    for (int geom : {0, 2}) {
+      const size_t i = static_cast<size_t>(3 * geom);
+      EXPECT_NE(size[i], 0);
+      ExpectRelative(scalar.SlopeBy(m->geom_size[i], 1e-5), size[i], 0.1, "geom " + std::to_string(geom));
+    }
+  }
 }
 
 TEST(RolloutTest, NoStepsGiveNoSlopes) {
