@@ -58,14 +58,30 @@ ActivationSlopes SlopesOfActivation(const Model& m, const Data& d, int i, double
 
 // ---- forces
 
-// Dofs whose actuators together are at the limit of their joint, so that nothing moves their force.
-std::vector<bool> DofsAtLimit(const Model& m, const Data& d) {
-  std::vector<bool> at_limit(static_cast<size_t>(m.nv()));
-  for (int joint = 0; joint < m.njnt(); ++joint) {
-    if (IsHeldByJoint(m, d, joint)) at_limit[static_cast<size_t>(m.jnt_dofadr(joint))] = true;
+// Dofs whose actuators together are at the limit of their joint, so that nothing moves their force. What they have of
+// the balance before actuators add to it is put back in the end. (The integrators' slopes take no notice of limits.)
+class HeldDofs {
+ public:
+  HeldDofs(const Model& m, const Data& d, const StateSizes& sizes, const Columns& force) : columns_(sizes.all()) {
+    for (int joint = 0; joint < m.njnt(); ++joint) {
+      if (IsHeldByJoint(m, d, joint)) dof_.push_back(m.jnt_dofadr(joint));
+    }
+    for (const int dof : dof_) {
+      for (int c = 0; c < columns_; ++c) kept_.push_back(force[c][dof]);
+    }
   }
-  return at_limit;
-}
+  void PutBack(Columns& force) const {
+    const double* next = kept_.data();
+    for (const int dof : dof_) {
+      for (int c = 0; c < columns_; ++c) force[c][dof] = *next++;
+    }
+  }
+
+ private:
+  int columns_;
+  std::vector<int> dof_;
+  std::vector<double> kept_;
+};
 
 }  // namespace
 
@@ -95,14 +111,16 @@ std::string ObstacleOfActuators(const mjModel* model) {
   for (int i = 0; i < m.nu(); ++i) {
     const auto refuse = [&](const char* what) { return NameOf(model, mjOBJ_ACTUATOR, i) + what; };
     const int transmission = m.actuator_trntype(i), gain = m.actuator_gaintype(i), bias = m.actuator_biastype(i);
-    if (!HasFixedMomentPattern(m, i)) return refuse(" acts on a site, a slider-crank or a body");
+    if (!HasFixedMomentPattern(m, i) && !HasNoLength(m, i)) {
+      return refuse(" acts on a site with a reference, or on a slider-crank");
+    }
     if (gain != mjGAIN_FIXED && gain != mjGAIN_AFFINE && gain != mjGAIN_MUSCLE) {
       return refuse(" is a motor with states, a muscle with an elastic tendon, or a user's");
     }
     if (bias != mjBIAS_NONE && bias != mjBIAS_AFFINE && bias != mjBIAS_MUSCLE) return refuse(" has a user's bias");
     if (m.actuator_actnum(i) > 1) return refuse(" has several activations");
     if (m.actuator_dyntype(i) > mjDYN_MUSCLE) return refuse(" has a user's activation dynamics");
-    if (transmission == mjTRN_TENDON) continue;
+    if (transmission == mjTRN_TENDON || HasNoLength(m, i)) continue;
     const int type = m.jnt_type(m.actuator_trnid(i)[0]);
     const bool varies = gain != mjGAIN_FIXED || bias != mjBIAS_NONE;
     if (type == mjJNT_BALL && m.actuator_trntype(i) == mjTRN_JOINTINPARENT && varies) {
@@ -126,7 +144,7 @@ std::vector<ActivationSlopes> AddActuatorColumns(const mjModel* model, mjData* d
   const Data d(data);
   const StateSizes sizes(model);
   std::vector<ActivationSlopes> slopes(static_cast<size_t>(m.nu()));
-  const std::vector<bool> at_limit = DofsAtLimit(m, d);
+  const HeldDofs held(m, d, sizes, out.force);
   const double h = m.opt_timestep();
   const bool implicit =
       at.HasStep() && (model->opt.integrator == mjINT_IMPLICIT || model->opt.integrator == mjINT_IMPLICITFAST);
@@ -138,7 +156,6 @@ std::vector<ActivationSlopes> AddActuatorColumns(const mjModel* model, mjData* d
     ForceSlopes force = SlopesOfForce(m, d, i, InputOfForce(m, d, i));
     const ActuatorRow actuator_row(m, d, tendons, i);
     Row row = actuator_row.row();
-    if (m.actuator_trntype(i) != mjTRN_TENDON && row.count == 1 && at_limit[static_cast<size_t>(row.dof[0])]) continue;
     if (const std::optional<LengthSlopes> length = SlopesOfLength(m, d, i, row)) {
       for (int k = 0; k < row.count; ++k) row.Subtract(force.along.f_length * length->by[k], out.force[row.dof[k]]);
       force.along.f_length = 0;
@@ -156,6 +173,7 @@ std::vector<ActivationSlopes> AddActuatorColumns(const mjModel* model, mjData* d
     row.Subtract(force.f_input * by_act, out.force[column]);
     if (implicit) row.Subtract(-h * force.g_input * by_act * rate, out.step[column]);
   }
+  held.PutBack(out.force);
   return slopes;
 }
 

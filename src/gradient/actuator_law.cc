@@ -54,6 +54,7 @@ ForceSlopes SlopesOfForce(const Model& m, const Data& d, int i, double input) {
   const double plain = m.actuator_actnum(i) > 0 ? input : d.ctrl(i);
   const Surface slope = gain.velocity_slope * Surface(plain) + bias.velocity_slope;
   result.along = {d.actuator_force(i), force.slope[0], force.slope[1], slope.value, slope.slope[0], slope.slope[1]};
+  if (HasNoLength(m, i)) result.along.f_length = result.along.g_length = 0;
   result.f_input = gain.value.value;
   result.g_input = gain.velocity_slope.value;
   return result;
@@ -74,7 +75,16 @@ double InputByActivation(const Model& m, int i, const ActivationSlopes& slopes) 
 
 // ---- rows
 
+bool HasNoLength(const Model& m, int i) {
+  return m.actuator_trntype(i) == mjTRN_BODY || (m.actuator_trntype(i) == mjTRN_SITE && m.actuator_trnid(i)[1] == -1);
+}
+
 ActuatorRow::ActuatorRow(const Model& m, const Data& d, const TendonRows& tendons, int i) {
+  if (HasNoLength(m, i)) {
+    own_ = m.actuator_trntype(i) == mjTRN_BODY ? RowOfAdhesion(m.raw(), d.raw(), i) : RowOfSite(m.raw(), d.raw(), i);
+    row_ = own_.row();
+    return;
+  }
   const int adr = d.moment_rowadr(i);
   row_ = {d.moment_rownnz(i), d.moment_colind_data() + adr, d.actuator_moment_data() + adr, nullptr};
   if (m.actuator_trntype(i) == mjTRN_TENDON) {
@@ -110,7 +120,7 @@ void ActuatorRow::SetTendon(const Row& tendon, const Model& m, int i) {
 
 // A ball has the length L = g . log(R).
 std::optional<LengthSlopes> SlopesOfLength(const Model& m, const Data& d, int i, const Row& row) {
-  if (m.actuator_trntype(i) == mjTRN_TENDON || row.count == 1) return {};
+  if (m.actuator_trntype(i) == mjTRN_TENDON || HasNoLength(m, i) || row.count == 1) return {};
   LengthSlopes slopes;
   if (row.count != 3) return slopes;
   const Quat<double> rotation = JointRotation(m, d, m.actuator_trnid(i)[0]);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gradient/tendon_rows.h"
+#include "gradient/transmission_rows.h"
 #include "model/data_view.h"
 #include "model/model_view.h"
 
@@ -40,6 +41,8 @@ double InputByActivation(const ModelView<double>& m, int actuator, const Activat
 class ActuatorRow {
  public:
   ActuatorRow(const ModelView<double>& m, const DataView<double>& d, const TendonRows& tendons, int actuator);
+  ActuatorRow(const ActuatorRow&) = delete;  // the row has its numbers
+  ActuatorRow& operator=(const ActuatorRow&) = delete;
   const Row& row() const { return row_; }
 
  private:
@@ -48,7 +51,11 @@ class ActuatorRow {
 
   Row row_;
   std::vector<double> turn_;
+  OwnRow own_;  // of a site or a body
 };
+
+// Whether the length of an actuator is zero in all poses: on a site without a reference, and on a body.
+bool HasNoLength(const ModelView<double>& m, int actuator);
 
 // Slopes of an actuator's length by the dofs of its row, where these are not the moments: of balls, whose lengths are
 // no integrals of their rows, and of free joints, which have no length.

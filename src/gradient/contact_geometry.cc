@@ -106,7 +106,7 @@ bool PairGeometry::Find(const mjContact& contact, double step, mjContact& found)
   const mjfCollision collide = mjCOLLISIONFUNC[m_->geom_type[g1]][m_->geom_type[g2]];
   if (!collide) return false;
   // contacts that are about to end are found nevertheless
-  const double margin = contact.includemargin + 16 * step * (1 + Abs(contact.dist));
+  const double margin = std::max(contact.includemargin, contact.dist) + 16 * step * (1 + Abs(contact.dist));
   const int count = std::min(collide(&fine().model, d_, scratch_, g1, g2, margin), mjMAXCONPAIR);
   int best = -1;
   double least = 1e-3;  // further away, it is another contact: 1000 times the motion

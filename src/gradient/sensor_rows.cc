@@ -73,7 +73,7 @@ class Readings {
     const std::optional<LengthSlopes> length = SlopesOfLength(m, d, i, row);
     for (int k = 0; k < row.count; ++k) {
       const size_t q = Index(i, row.dof[k]), v = Index(i, sizes_.velocity() + row.dof[k]);
-      length_[q] = length ? length->by[k] : row.J[k];
+      length_[q] = HasNoLength(m, i) ? 0 : length ? length->by[k] : row.J[k];
       velocity_[q] = disabled ? 0 : row.TurnTimes(k, d_->qvel);
       velocity_[v] = disabled ? 0 : row.J[k];
       force_[q] = force.along.f_length * length_[q] + force.along.f_velocity * velocity_[q];

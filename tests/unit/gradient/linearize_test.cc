@@ -171,6 +171,55 @@ TEST(LinearizeTest, TendonsThatWrap) {
   }
 }
 
+// Wrenches of sites, which turn with them, with a damper and with an activation; at joints that hold what actuators do.
+TEST(LinearizeTest, ActuatorsOnSites) {
+  for (int integrator : {mjINT_EULER, mjINT_RK4, mjINT_IMPLICIT, mjINT_IMPLICITFAST}) {
+    World w = Moving(R"(
+      <mujoco><option timestep=".005"/><worldbody><body pos="0 0 1"><freejoint/><geom type="box" size=".1 .2 .05"/>
+        <site name="jet" pos=".1 .1 0" euler="20 30 0"/>
+        <body pos=".2 0 0"><joint name="h" axis="0 1 0" actuatorfrcrange="-.01 .01"/><joint axis="1 0 0"/>
+          <geom type="capsule" size=".03" fromto="0 0 0 .3 .05 0"/><site name="tip" pos=".3 .05 0" euler="0 40 0"/>
+        </body></body></worldbody>
+      <actuator><motor site="jet" gear="1 2 3 .1 .2 .3"/>
+        <general name="pull" site="tip" gear="1 .5 2 0 0 0" gaintype="affine" gainprm="2 0 -.5" biastype="affine" biasprm=".3 0 -.4"/><general site="tip" gear="0 0 0 .1 0 .2"
+        dyntype="filter" dynprm=".1"/></actuator>
+      <sensor><actuatorfrc actuator="pull"/></sensor></mujoco>)",
+                     20);
+    w.m->opt.integrator = integrator;
+    for (int i = 0; i < 3; ++i) w.d->ctrl[i] = 0.7 - 0.2 * i;
+    mj_forward(w.m.get(), w.d.get());
+    EXPECT_EQ(std::abs(w.d->qfrc_actuator[6]), 0.01);  // held
+    ExpectSameDerivatives(w, 1e-4, kTolerance, "integrator " + std::to_string(integrator), /*sensors=*/true);
+  }
+}
+
+// Adhesion pulls along the normals of a body's contacts, also those in the gap.
+TEST(LinearizeTest, Adhesion) {
+  const std::string feet[] = {
+      "<geom size='.1'/>",
+      "<geom type='ellipsoid' size='.2 .15 .1' euler='0 5 0'/>",
+      "<geom type='box' size='.2 .15 .1'/>",
+      "<geom size='.1'/><geom size='.1' pos='.5 0 .012' margin='.03' gap='.03'/>",
+  };
+  for (const std::string& foot : feet) {
+    for (int integrator : {mjINT_EULER, mjINT_IMPLICITFAST}) {
+      const std::string what = foot + " integrator " + std::to_string(integrator);
+      World w = Moving(
+          "<mujoco><option timestep='.002'/><worldbody><geom type='plane' size='5 5 .1' euler='3 0 0'/>"
+          "<body name='foot' pos='0 0 .101'><freejoint/>" +
+              foot +
+              "<body pos='0 0 .2'><joint axis='1 0 0'/><geom type='capsule' size='.05 .1'/></body></body>"
+              "</worldbody><actuator><adhesion body='foot' gain='30' ctrlrange='0 1'/></actuator></mujoco>",
+          40);
+      w.m->opt.integrator = integrator;
+      w.d->ctrl[0] = 0.6;
+      mj_step(w.m.get(), w.d.get());
+      EXPECT_GT(w.d->ncon, 0) << what;
+      ExpectSameDerivatives(w, 3e-6, 2 * kTolerance, what);
+    }
+  }
+}
+
 TEST(LinearizeTest, ContactsWithAPlane) {
   const std::string bodies[] = {
       "<body pos='0 0 .1'><freejoint/><geom size='.1' condim='1'/></body>",
@@ -292,8 +341,8 @@ TEST(LinearizeTest, RefusesWithTheReason) {
 
 TEST(LinearizeTest, ObstacleNamesTheElement) {
   const ModelPtr m = ModelFromText(R"(
-    <mujoco><worldbody><body><joint/><geom size=".1"/><site name="s"/></body></worldbody>
-      <actuator><general name="pull" site="s"/></actuator></mujoco>)");
+    <mujoco><worldbody><site name="r"/><body><joint/><geom size=".1"/><site name="s"/></body></worldbody>
+      <actuator><general name="pull" site="s" refsite="r"/></actuator></mujoco>)");
   char text[200] = "";
   EXPECT_GT(sinew_transitionObstacle(m.get(), text, sizeof(text)), 0);
   EXPECT_NE(std::string(text).find("'pull'"), std::string::npos) << text;

@@ -1,0 +1,29 @@
+// Rows of actuators on sites and bodies, whose dofs vary with the model's poses.
+#ifndef SINEW_GRADIENT_TRANSMISSION_ROWS_H_
+#define SINEW_GRADIENT_TRANSMISSION_ROWS_H_
+
+#include <mujoco/mujoco.h>
+
+#include <vector>
+
+#include "gradient/channel.h"
+
+namespace sinew {
+
+// A row with memory of its own.
+struct OwnRow {
+  std::vector<int> dof;
+  std::vector<double> J, K;
+
+  Row row() const { return {static_cast<int>(dof.size()), dof.data(), J.data(), K.data()}; }
+};
+
+// The wrench in a site's frame that its gears are.
+OwnRow RowOfSite(const mjModel* m, mjData* d, int actuator);
+
+// Adhesion: the mean of the normals of a body's contacts, taken from its force. Throws where a contact vanishes.
+OwnRow RowOfAdhesion(const mjModel* m, mjData* d, int actuator);
+
+}  // namespace sinew
+
+#endif  // SINEW_GRADIENT_TRANSMISSION_ROWS_H_
