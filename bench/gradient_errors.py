@@ -3,7 +3,7 @@
     python3 bench/gradient_errors.py [--states 100] [MODEL...]
 
 Needs the package `sinew`. MODEL is a file or a name (see bench/gradients.py). Central differences of whole steps over eps,
-eps/4, ... eps/256 are extrapolated, and say themselves how far they can be trusted: shown are the worst errors of each
+eps/4, ... eps/4096 are extrapolated, and say themselves how far they can be trusted: shown are the worst errors of each
 field, with the error of that difference in parentheses. Where the two are alike, the error is of the differences.
 Left out, and counted, are states near which constraints or limits of forces begin or end to act, and then those whose
 differences do not settle, as where a mode changes between the stages of Runge-Kutta. Errors are relative to the largest
@@ -22,7 +22,7 @@ import sinew
 from gradients import MODELS, locate
 
 INTEGRATION = (1 << 14) - 1
-RATIO, WIDTHS = 4, 5
+RATIO, WIDTHS = 4, 7
 TRUSTED = 1e-5  # differences whose own error is larger decide nothing
 
 
@@ -105,7 +105,7 @@ class Twin:
     def differences(self, state, eps, modes):
         """A matrix and its own errors, or None where modes change within the narrowest widths.
 
-        Ridders' tableau for each number: central differences over eps, eps/4, ... eps/256, extrapolated to higher and
+        Ridders' tableau for each number: central differences over eps, eps/4, ... eps/4096, extrapolated to higher and
         higher orders; the entry counts that agrees best with those it is made of. What is stiff wants a narrow width,
         what is large beside its slope a wide one; a stage of Runge-Kutta that changes its mode spoils widths that reach
         it, and no narrower ones."""
@@ -221,7 +221,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("models", nargs="*", default=list(MODELS), help="files, or: " + ", ".join(MODELS))
     parser.add_argument("--states", type=int, default=100)
-    parser.add_argument("--eps", type=float, default=1e-5, help="of the widest differences")
+    parser.add_argument("--eps", type=float, default=5e-4, help="of the widest differences")
     parser.add_argument("--require", type=float, help="exit code 1 if an error exceeds that of its difference by more")
     parser.add_argument("--json", metavar="FILE", help="writes the rows to a file, too")
     options = parser.parse_args()
