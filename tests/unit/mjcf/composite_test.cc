@@ -79,6 +79,22 @@ TEST(Composite, AnyWordIsABallJoint) {
   EXPECT_EQ(joints_of("none"), 0u);
 }
 
+TEST(Composite, APluginBendsAllOfItsBodies) {
+  const auto read = [](const std::string& plugin) {
+    return "<extension><plugin plugin='mujoco.elasticity.cable'/><plugin plugin='mujoco.pid'/></extension><worldbody>" +
+           Cable("curve='s' count='4' size='1' initial='none'",
+                 "<geom type='capsule' size='.01'/><site size='.02'/>" + plugin) +
+           "</worldbody>";
+  };
+  const auto spec = Read(read("<plugin plugin='mujoco.elasticity.cable'><config key='bend' value='1e6'/></plugin>"));
+  for (const char* name : {"cB_first", "cB_1", "cB_last"}) {
+    EXPECT_EQ(*spec->Find<Body>(name)->plugin.plugin_name, "mujoco.elasticity.cable") << name;
+    EXPECT_EQ(*spec->Find<Body>(name)->plugin.name, "compositec") << name;
+  }
+  EXPECT_EQ(spec->Find<Site>("cS_last")->size[0], 0.02);
+  ExpectParts(ErrorOf(read("<plugin plugin='mujoco.pid'/>")), {"test.xml:", "mujoco.pid", "mujoco.elasticity.cable"});
+}
+
 TEST(Composite, Errors) {
   ExpectParts(ErrorOfWorld("<composite type='rope' prefix='c' count='3'/>"), {"rope", "use type cable"});
   ExpectParts(ErrorOfWorld("<composite type='grid' prefix='c' count='3 3'/>"), {"flexcomp"});

@@ -42,6 +42,26 @@ TEST(Flexcomp, PinnedPointsDoNotMove) {
   EXPECT_NE(m->flex_vertbodyid[1], 0);
 }
 
+TEST(Flexcomp, PinsAreRangesOfPointsOrBlocksOfTheGrid) {
+  const auto bodies = [](const std::string& pins) {
+    return Compiled(
+               "<flexcomp name='f' type='grid' count='3 3 1' dim='2' spacing='1 1 1' mass='1'><contact "
+               "selfcollide='none'/>" +
+               pins + "</flexcomp>")
+        ->nbody;
+  };
+  EXPECT_EQ(bodies(""), 10);
+  EXPECT_EQ(bodies("<pin range='0 2 8 8'/>"), 6);
+  EXPECT_EQ(bodies("<pin gridrange='0 0 1 2'/>"), 4);
+  EXPECT_EQ(bodies("<pin grid='1 1'/>"), 9);
+  const auto error = [](const std::string& pins) {
+    return ErrorOfWorld("<flexcomp name='f' type='grid' count='3 3 1' dim='2' spacing='1 1 1' mass='1'>" + pins +
+                        "</flexcomp>");
+  };
+  ExpectParts(error("<pin gridrange='0 0 1 3'/>"), {"test.xml:2", "gridrange", "outside of the grid"});
+  ExpectParts(error("<pin grid='-1 0'/>"), {"test.xml:2", "grid", "outside of the grid"});
+}
+
 TEST(Flexcomp, EdgesKeepTheirLength) {
   const ModelPtr m = Compiled(
       "<flexcomp name='f' type='grid' count='3 2 1' spacing='.1 .1 .1' dim='2' mass='1'><edge "

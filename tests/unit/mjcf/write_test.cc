@@ -214,6 +214,36 @@ TEST(Write, IsItsOwnFixedPoint) {
   EXPECT_EQ(Written(once), once);
 }
 
+TEST(Write, PluginsAndWhatUsesThem) {
+  const std::string once = Written(R"(<mujoco><extension><plugin plugin="mujoco.elasticity.cable">
+      <instance name="stiff"><config key="twist" value="1e6"/><config key="bend" value="4e6"/></instance></plugin>
+      <plugin plugin="mujoco.sdf.torus"><instance name="ring"><config key="radius1" value=".35"/></instance></plugin></extension>
+      <asset><mesh name="ring"><plugin instance="ring"/></mesh></asset>
+      <worldbody><body name="a"><joint type="ball"/><geom type="capsule" size=".01 .1"/><plugin instance="stiff"/>
+      <body name="b" pos=".2 0 0"><joint type="ball"/><geom type="capsule" size=".01 .1"/>
+      <plugin plugin="mujoco.elasticity.cable"><config key="twist" value="5"/></plugin></body></body>
+      <body><geom type="sdf" mesh="ring"><plugin instance="ring"/></geom></body></worldbody></mujoco>)");
+  ExpectOrder(once, {"<plugin plugin=\"mujoco.elasticity.cable\">", "<instance name=\"stiff\">",
+                     "<config key=\"twist\" value=\"1e6\"/>", "<instance name=\"ring\">", "<mesh name=\"ring\"",
+                     "<plugin instance=\"ring\"/>", "<body name=\"b\"", "<plugin plugin=\"mujoco.elasticity.cable\">",
+                     "<config key=\"twist\" value=\"5\"/>", "<plugin instance=\"stiff\"/>"});
+  EXPECT_EQ(Written(once), once);
+}
+
+TEST(Write, LayersOfMaterialsAndBonesOfSkins) {
+  const std::string once = Written(R"(<mujoco><asset>
+      <texture name="t" type="2d" builtin="flat" width="4" height="4"/><texture name="n" type="2d" builtin="flat" width="4" height="4"/>
+      <material name="m"><layer texture="t" role="rgb"/><layer texture="n" role="normal"/></material></asset>
+      <worldbody><body name="a"><joint/><geom size=".1" material="m"/></body><body name="b"><joint/><geom size=".1"/></body></worldbody>
+      <deformable><skin name="s" vertex="0 0 0 1 0 0 0 1 0" face="0 1 2">
+      <bone body="a" bindpos="0 0 1" bindquat="1 0 0 0" vertid="0 1 2" vertweight="1 .5 .5"/>
+      <bone body="b" bindpos="0 0 0" bindquat="0 1 0 0" vertid="1 2" vertweight=".5 .5"/></skin></deformable></mujoco>)");
+  ExpectOrder(once,
+              {"<layer texture=\"t\" role=\"rgb\"/>", "<layer texture=\"n\" role=\"normal\"/>", "<skin name=\"s\"",
+               "<bone body=\"a\" bindpos=\"0 0 1\" bindquat=\"1 0 0 0\" vertid=\"0 1 2\"", "<bone body=\"b\""});
+  EXPECT_EQ(Written(once), once);
+}
+
 TEST(Write, TexturesOfPixelsHaveNoPlaceInAFile) {
   const auto spec = Compiled("<mujoco/>");
   spec->Add<Texture>().data->assign(3, std::byte{0});
