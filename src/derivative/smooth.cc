@@ -47,6 +47,11 @@ void SolveImplicit(const mjModel* m, const mjData* d, double* x) {
   }
 }
 
+void SolveImplicitTransposed(const mjModel* m, const mjData* d, double* x) {
+  if (m->opt.integrator != mjINT_IMPLICIT) return SolveImplicit(m, d, x);
+  SolveLUTransposed(DofPattern(m), d->qLU, x);
+}
+
 void UpdateImplicit(const mjModel* m, mjData* d) {
   const bool implicit = m->opt.integrator == mjINT_IMPLICIT;
   if (implicit || m->opt.integrator == mjINT_IMPLICITFAST) SmoothVelocityDerivative(m, d, /*with_bias=*/implicit);

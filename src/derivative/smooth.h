@@ -17,6 +17,8 @@ void SmoothVelocityDerivative(const mjModel* m, mjData* d, bool with_bias);
 // SolveImplicit replaces x (nv) by X^-1 x with the factors that are there.
 void FactorImplicit(const mjModel* m, mjData* d);
 void SolveImplicit(const mjModel* m, const mjData* d, double* x);
+// x = X^-T x
+void SolveImplicitTransposed(const mjModel* m, const mjData* d, double* x);
 
 // result (nv) = X vec, without factors. Implicit integrators need d->qDeriv: UpdateImplicit computes it.
 void UpdateImplicit(const mjModel* m, mjData* d);

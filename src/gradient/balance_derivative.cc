@@ -81,4 +81,11 @@ BalanceDerivative::Slopes BalanceDerivative::Transposed(const double* by_b) cons
   return slopes;
 }
 
+BalanceDerivative::Slopes BalanceDerivative::TransposedSolution(const double* by_a) const {
+  Slopes slopes = {std::vector<double>(Size(m_->nv)), {}};
+  step_.SolveTransposedSolution(by_a, slopes.force.data());
+  RequireRegular(m_, slopes.force.data());
+  return slopes;
+}
+
 }  // namespace sinew

@@ -31,6 +31,8 @@ class BalanceDerivative {
     std::vector<double> force, step;  // step: empty without a matrix of the integrator
   };
   Slopes Transposed(const double* by_b) const;
+  // From the slopes by a, which integrators of several stages move the world with.
+  Slopes TransposedSolution(const double* by_a) const;
 
  private:
   const mjModel* m_;

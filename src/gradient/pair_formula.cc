@@ -49,30 +49,29 @@ bool Find(const mjContact& contact, const Geom<Number>& first, const Geom<Number
 // The kernels by the types of the geoms, the smaller one first.
 bool FindByType(int type1, int type2, const mjContact& contact, const Geom<Number>& first, const Geom<Number>& second,
                 FoundPoint& found) {
-  const auto find = [&](auto kernel) { return kernel(contact, first, second, found); };
   switch (mjNGEOMTYPES * type1 + type2) {
     case mjNGEOMTYPES* mjGEOM_PLANE + mjGEOM_SPHERE:
-      return find(Find<PlaneSphere<Number>>);
+      return Find<PlaneSphere<Number>>(contact, first, second, found);
     case mjNGEOMTYPES* mjGEOM_PLANE + mjGEOM_CAPSULE:
-      return find(Find<PlaneCapsule<Number>>);
+      return Find<PlaneCapsule<Number>>(contact, first, second, found);
     case mjNGEOMTYPES* mjGEOM_PLANE + mjGEOM_ELLIPSOID:
-      return find(Find<PlaneEllipsoid<Number>>);
+      return Find<PlaneEllipsoid<Number>>(contact, first, second, found);
     case mjNGEOMTYPES* mjGEOM_PLANE + mjGEOM_CYLINDER:
-      return find(Find<PlaneCylinder<Number>>);
+      return Find<PlaneCylinder<Number>>(contact, first, second, found);
     case mjNGEOMTYPES* mjGEOM_PLANE + mjGEOM_BOX:
-      return find(Find<PlaneBox<Number>>);
+      return Find<PlaneBox<Number>>(contact, first, second, found);
     case mjNGEOMTYPES* mjGEOM_SPHERE + mjGEOM_SPHERE:
-      return find(Find<SphereSphere<Number>>);
+      return Find<SphereSphere<Number>>(contact, first, second, found);
     case mjNGEOMTYPES* mjGEOM_SPHERE + mjGEOM_CAPSULE:
-      return find(Find<SphereCapsule<Number>>);
+      return Find<SphereCapsule<Number>>(contact, first, second, found);
     case mjNGEOMTYPES* mjGEOM_SPHERE + mjGEOM_CYLINDER:
-      return find(Find<SphereCylinder<Number>>);
+      return Find<SphereCylinder<Number>>(contact, first, second, found);
     case mjNGEOMTYPES* mjGEOM_SPHERE + mjGEOM_BOX:
-      return find(Find<SphereBox<Number>>);
+      return Find<SphereBox<Number>>(contact, first, second, found);
     case mjNGEOMTYPES* mjGEOM_CAPSULE + mjGEOM_CAPSULE:
-      return find(Find<CapsuleCapsule<Number>>);
+      return Find<CapsuleCapsule<Number>>(contact, first, second, found);
     case mjNGEOMTYPES* mjGEOM_CAPSULE + mjGEOM_BOX:
-      return find(Find<CapsuleBox<Number>>);
+      return Find<CapsuleBox<Number>>(contact, first, second, found);
     default:
       return false;
   }

@@ -1,6 +1,7 @@
 #include "gradient/parameters.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "constraint/contact_rows.h"
 #include "constraint/cost.h"
@@ -38,6 +39,40 @@ struct BodyMotions {
   }
 };
 
+// The implicit integrator's X has h dc/dv with the bias force c, a quadratic form of velocities: dc/dv b is the half
+// difference of c at v + b and v - b, with b scaled to the size of v against rounding.
+class ForcesOfBias {
+ public:
+  ForcesOfBias(const Model& m, const Data& d, const BalancePoint& at) {
+    if (!at.HasStep() || m.raw()->opt.integrator != mjINT_IMPLICIT) return;
+    double speed = 1, change = 0;
+    for (int i = 0; i < m.nv(); ++i) {
+      speed = std::max(speed, Abs(d.qvel(i)));
+      change = std::max(change, Abs(at.b[i]));
+    }
+    if (change == 0) return;
+    const double scale = speed / change;
+    weight_ = -0.5 * m.opt_timestep() / scale;
+    const auto moving = [&](double by) {
+      const std::vector<double> rest(Size(m.nv()));
+      std::vector<double> velocity(Size(m.nv()));
+      for (int i = 0; i < m.nv(); ++i) velocity[Size(i)] = d.qvel(i) + by * at.b[i];
+      return std::make_unique<BodyMotions>(m, d, TreeMotion<double>{velocity.data(), rest.data(), /*gravity=*/false});
+    };
+    above_ = moving(scale);
+    below_ = moving(-scale);
+  }
+  // The part of M a - X b of a body with this inertia.
+  Spatial<double> OfStep(int body, const Inertia10<double>& unit) const {
+    if (!above_) return ZeroSpatial<double>();
+    return (above_->Force(body, unit) - below_->Force(body, unit)) * weight_;
+  }
+
+ private:
+  std::unique_ptr<BodyMotions> above_, below_;
+  double weight_ = 0;
+};
+
 // The force of a body is linear in its mass and inertia: its derivative is the force of a body with a unit of it, at
 // the same motion. The slopes by forces, spread over the bodies as if they were velocities, turn a product with the
 // Jacobian of each body into one with its motion.
@@ -48,13 +83,15 @@ void AddBodies(const Model& m, const Data& d, const BalancePoint& at, const Slop
   std::vector<double> rest(Size(m.nv())), difference(Size(m.nv()));
   for (int i = 0; i < m.nv(); ++i) difference[Size(i)] = at.a[i] - at.b[i];
   const BodyMotions ahead(m, d, {rest.data(), difference.data(), /*gravity=*/false});
+  const ForcesOfBias bias(m, d, at);
   std::vector<Spatial<double>> by_step(Size(m.nbody()), ZeroSpatial<double>());
   if (at.HasStep()) by_step = SpreadOverBodies(m, d, slopes.step.data());
 
   const bool lifted = HasGravityCompensation(m);
   for (int b = 1; b < m.nbody(); ++b) {
     const auto of = [&](const Inertia10<double>& unit) {
-      return Dot(by_force[Size(b)], present.Force(b, unit)) + Dot(by_step[Size(b)], ahead.Force(b, unit));
+      return Dot(by_force[Size(b)], present.Force(b, unit)) +
+             Dot(by_step[Size(b)], ahead.Force(b, unit) + bias.OfStep(b, unit));
     };
     const Vec3<double> arm = d.xipos(b) - TreeCenter(m, d, b), none = Zero3<double>();
     if (out.body_mass) {

@@ -8,6 +8,7 @@
 #include "derivative/rotation.h"
 #include "gradient/linearize.h"
 #include "gradient/parameters.h"
+#include "gradient/runge_kutta.h"
 #include "integrate/position_kernel.h"
 #include "model/state.h"
 #include "step/step.h"
@@ -44,22 +45,18 @@ struct Adjoint {
   std::vector<double> state, control;
 };
 
-// Takes slopes by the state after a step back to the state before it. A and B are not made for that, but for
-// integrators whose step is a chain of stages.
+// Takes slopes by the state after a step back to the state before it. A and B are not made for that.
 class StepPullback {
  public:
   StepPullback(const mjModel* m, mjData* d, const sinewParameterGradients& parameters)
-      : m_(m), d_(d), parameters_(parameters), sizes_(m) {
-    const int integrator = m->opt.integrator;
-    by_matrices_ = integrator == mjINT_RK4 || integrator == mjINT_IMPLICIT;
-    if (by_matrices_ && AnyWanted(parameters)) {
-      throw Error("gradients by parameters are not supported by this integrator", "choose Euler or implicitfast");
-    }
-  }
+      : m_(m), d_(d), parameters_(parameters), sizes_(m) {}
 
   // The slopes by the state after a step become those by the present one, with those by its controls.
   void Run(Adjoint& adjoint) const {
-    if (by_matrices_) return ByMatrices(adjoint);
+    const bool wanted = AnyWanted(parameters_);
+    if (m_->opt.integrator == mjINT_RK4) {
+      return PullBackRungeKutta(m_, d_, wanted ? &parameters_ : nullptr, adjoint.state, adjoint.control);
+    }
     const BalanceDerivative balance(m_, d_);
     const BalancePoint at = balance.point();
     const int nv = sizes_.nv;
@@ -101,30 +98,14 @@ class StepPullback {
       for (int i = 0; at.HasStep() && i < nv; ++i) sum += slopes.step[Size(i)] * step[i];
       (c < sizes_.state() ? now[Size(c)] : adjoint.control[Size(c - sizes_.state())]) += sum;
     }
-    if (AnyWanted(parameters_)) AddParameterGradients(m_, d_, at, slopes, parameters_);
+    if (wanted) AddParameterGradients(m_, d_, at, slopes, parameters_);
   }
 
  private:
-  // The transposed products with A and B.
-  void ByMatrices(Adjoint& adjoint) const {
-    const int n = sizes_.state(), nu = sizes_.nu;
-    std::vector<double> A(Size(n) * Size(n)), B(Size(n) * Size(nu));
-    LinearizeTransition(m_, d_, {A.data(), B.data(), nullptr, nullptr});
-    const std::vector<double> next = adjoint.state;
-    std::fill(adjoint.state.begin(), adjoint.state.end(), 0.0);
-    std::fill(adjoint.control.begin(), adjoint.control.end(), 0.0);
-    for (int i = 0; i < n; ++i) {
-      const double weight = next[Size(i)];
-      for (int c = 0; c < n; ++c) adjoint.state[Size(c)] += weight * A[Size(i) * Size(n) + Size(c)];
-      for (int c = 0; c < nu; ++c) adjoint.control[Size(c)] += weight * B[Size(i) * Size(nu) + Size(c)];
-    }
-  }
-
   const mjModel* m_;
   mjData* d_;
   const sinewParameterGradients& parameters_;
   const StateSizes sizes_;
-  bool by_matrices_;
 };
 
 // Goes forward once and keeps every sqrt(T)-th state, then goes back part by part: each part is repeated from its first

@@ -11,9 +11,11 @@
 #include "derivative/rotation.h"
 #include "force/activation_kernel.h"
 #include "gradient/balance_derivative.h"
+#include "gradient/parameters.h"
 #include "integrate/integrate.h"
 #include "integrate/position_kernel.h"
 #include "model/state.h"
+#include "step/forward.h"
 #include "step/runge_kutta_kernel.h"
 
 namespace sinew {
@@ -36,17 +38,48 @@ class Map {
   std::vector<double> entries_;
 };
 
-class RungeKuttaChain {
+// The state at the start of a step, from which the world moves to its stages; it is there again in the end.
+class StageStart {
  public:
-  RungeKuttaChain(const mjModel* m, mjData* d)
-      : m_(m), d_(d), sizes_(m), columns_(sizes_.all()), mean_(sizes_.state(), columns_) {
+  StageStart(const mjModel* m, mjData* d) : m_(m), d_(d), sizes_(m) {
     for (int part : {mjSTATE_TIME, mjSTATE_QPOS, mjSTATE_QVEL, mjSTATE_ACT}) parts_ |= part;
     start_.resize(static_cast<size_t>(StateSize(*m, parts_)));
     GetState(*m, *d, start_.data(), parts_);
   }
-  ~RungeKuttaChain() { SetState(*m_, d_, start_.data(), parts_); }
-  RungeKuttaChain(const RungeKuttaChain&) = delete;
-  RungeKuttaChain& operator=(const RungeKuttaChain&) = delete;
+  ~StageStart() { Return(); }
+  StageStart(const StageStart&) = delete;
+  StageStart& operator=(const StageStart&) = delete;
+
+  void Return() const { SetState(*m_, d_, start_.data(), parts_); }
+
+  // Puts the world to where a stage is evaluated.
+  void MoveTo(const double* rates, double step) const {
+    Return();
+    d_->time += step;
+    IntegratePos(m_, d_->qpos, rates, step);
+    for (int i = 0; i < sizes_.nv; ++i) d_->qvel[i] += step * rates[sizes_.nv + i];
+    for (int i = 0; i < sizes_.na; ++i) d_->act[i] += step * rates[2 * sizes_.nv + i];
+  }
+
+  // Rates of the present state, whose forward dynamics are there with the accelerations a.
+  void Rates(const double* a, double* rates) const {
+    std::copy_n(d_->qvel, sizes_.nv, rates);
+    std::copy_n(a, sizes_.nv, rates + sizes_.nv);
+    std::copy_n(d_->act_dot, sizes_.na, rates + 2 * sizes_.nv);
+  }
+
+ private:
+  const mjModel* m_;
+  mjData* d_;
+  const StateSizes sizes_;
+  int parts_ = 0;
+  std::vector<double> start_;
+};
+
+class RungeKuttaChain {
+ public:
+  RungeKuttaChain(const mjModel* m, mjData* d)
+      : m_(m), d_(d), sizes_(m), columns_(sizes_.all()), start_(m, d), mean_(sizes_.state(), columns_) {}
 
   void Run(const TransitionMatrices& result) {
     Map state = Identity(), rate(sizes_.state(), columns_);
@@ -56,13 +89,13 @@ class RungeKuttaChain {
       if (stage > 0) {
         const double step = kRungeKuttaNode[stage] * m_->opt.timestep;
         state = Moved(before.data(), rate, step);
-        MoveTo(before.data(), step);
+        start_.MoveTo(before.data(), step);
       }
       rate = RatesAt(state, before.data());
       mean_.AddScaled(kRungeKuttaWeight[stage], rate);
       for (size_t i = 0; i < mean.size(); ++i) mean[i] += kRungeKuttaWeight[stage] * before[i];
     }
-    SetState(*m_, d_, start_.data(), parts_);
+    start_.Return();
     Map end = Moved(mean.data(), mean_, m_->opt.timestep);
     EndActivations(mean.data() + 2 * sizes_.nv, end);
     for (int i = 0; i < sizes_.state(); ++i) {
@@ -103,23 +136,12 @@ class RungeKuttaChain {
     return moved;
   }
 
-  // Puts the world to where a stage is evaluated.
-  void MoveTo(const double* rates, double step) {
-    SetState(*m_, d_, start_.data(), parts_);
-    d_->time += step;
-    IntegratePos(m_, d_->qpos, rates, step);
-    for (int i = 0; i < sizes_.nv; ++i) d_->qvel[i] += step * rates[sizes_.nv + i];
-    for (int i = 0; i < sizes_.na; ++i) d_->act[i] += step * rates[2 * sizes_.nv + i];
-  }
-
   // Rates of the present state, and how they depend on the start.
   Map RatesAt(const Map& state, double* rates) {
     BalanceDerivative balance(m_, d_);
     balance.Solve();
     const int nv = sizes_.nv;
-    std::copy_n(d_->qvel, nv, rates);
-    std::copy_n(balance.point().a, nv, rates + nv);
-    std::copy_n(d_->act_dot, sizes_.na, rates + 2 * nv);
+    start_.Rates(balance.point().a, rates);
     Map rate(sizes_.state(), columns_);
     for (int i = 0; i < nv; ++i) std::copy_n(state[nv + i], columns_, rate[i]);
     for (int x = 0; x < columns_; ++x) {
@@ -160,15 +182,133 @@ class RungeKuttaChain {
   const mjModel* m_;
   mjData* d_;
   const StateSizes sizes_;
-  int columns_, parts_ = 0;
+  int columns_;
+  const StageStart start_;
   Map mean_;
-  std::vector<double> start_;
+};
+
+// The chain backwards: with slopes l by a state and mu by rates,
+//   X = X_0 (+) t F:    l_0 += T' l,  mu += t V' l
+//   F_i = F(X_i, u):    l_i += (dF/dX)' mu, with one solution of the transposed balance
+class RungeKuttaPullback {
+ public:
+  RungeKuttaPullback(const mjModel* m, mjData* d, const sinewParameterGradients* parameters)
+      : m_(m), d_(d), parameters_(parameters), sizes_(m), start_(m, d) {}
+
+  void Run(std::vector<double>& state, std::vector<double>& control) {
+    const size_t size = Size(sizes_.state());
+    const double h = m_->opt.timestep;
+    std::vector<double> rates[kRungeKuttaStages], mean(size);
+    for (int stage = 0; stage < kRungeKuttaStages; ++stage) {
+      if (stage > 0) start_.MoveTo(rates[stage - 1].data(), kRungeKuttaNode[stage] * h);
+      ForwardSkip(m_, d_, mjSTAGE_NONE, /*skip_sensors=*/true);
+      rates[stage].resize(size);
+      start_.Rates(d_->qacc, rates[stage].data());
+      for (size_t i = 0; i < size; ++i) mean[i] += kRungeKuttaWeight[stage] * rates[stage][i];
+    }
+    start_.Return();
+    std::vector<double> by_start(size), by_mean(size), by_next(size);
+    PullMove(mean.data(), h, state, by_start, by_mean);
+    PullEndOfActivations(mean.data(), state, by_start, by_mean);
+
+    std::fill(control.begin(), control.end(), 0.0);
+    for (int stage = kRungeKuttaStages - 1; stage >= 0; --stage) {
+      const double step = kRungeKuttaNode[stage] * h;
+      std::vector<double> by_rates = std::move(by_next), by_state(size);
+      for (size_t i = 0; i < size; ++i) by_rates[i] += kRungeKuttaWeight[stage] * by_mean[i];
+      if (stage > 0) {
+        start_.MoveTo(rates[stage - 1].data(), step);
+      } else {
+        start_.Return();
+      }
+      PullRates(by_rates, by_state, control);
+      by_next.assign(size, 0.0);
+      if (stage > 0) {
+        PullMove(rates[stage - 1].data(), step, by_state, by_start, by_next);
+      } else {
+        for (size_t i = 0; i < size; ++i) by_start[i] += by_state[i];
+      }
+    }
+    state = by_start;
+  }
+
+ private:
+  // Of a move from the start along rates.
+  void PullMove(const double* rates, double step, const std::vector<double>& by_end, std::vector<double>& by_start,
+                std::vector<double>& by_rates) const {
+    ForEachCoordinate(
+        ModelView<double>(m_),
+        [&](int, int dof) {
+          by_start[Size(dof)] += by_end[Size(dof)];
+          by_rates[Size(dof)] += step * by_end[Size(dof)];
+        },
+        [&](int, int dof) {
+          const QuatIntegrateDerivatives turn = DifferentiateQuatIntegrate(LoadVec3(rates + dof), step);
+          const Vec3<double> by = LoadVec3(by_end.data() + dof), by_quat = MulTransposed(turn.quat, by),
+                             by_velocity = MulTransposed(turn.velocity, by);
+          for (int k = 0; k < 3; ++k) {
+            by_start[Size(dof + k)] += by_quat[k];
+            by_rates[Size(dof + k)] += step * by_velocity[k];
+          }
+        });
+    for (size_t i = Size(sizes_.nv); i < by_end.size(); ++i) {
+      by_start[i] += by_end[i];
+      by_rates[i] += step * by_end[i];
+    }
+  }
+
+  // Activations end in a way of their own: see RungeKuttaChain::EndActivations.
+  void PullEndOfActivations(const double* mean, const std::vector<double>& by_end, std::vector<double>& by_start,
+                            std::vector<double>& by_mean) const {
+    for (int u = 0; u < sizes_.nu; ++u) {
+      if (m_->actuator_actnum[u] == 0) continue;
+      const int row = 2 * sizes_.nv + m_->actuator_actadr[u];
+      const ActivationEnd at = EndOfActivation(ModelView<double>(m_), DataView<double>(d_), u, mean[row]);
+      const double by = at.is_held ? 0 : by_end[Size(row)];
+      by_start[Size(row)] = by;
+      by_mean[Size(row)] = at.gain * by;
+    }
+  }
+
+  // Of the rates of the present state, by the state and the controls.
+  void PullRates(const std::vector<double>& by_rates, std::vector<double>& by_state, std::vector<double>& control) {
+    const int nv = sizes_.nv;
+    const BalanceDerivative balance(m_, d_);
+    const BalanceDerivative::Slopes slopes = balance.TransposedSolution(by_rates.data() + nv);
+    for (int i = 0; i < nv; ++i) by_state[Size(nv + i)] += by_rates[Size(i)];
+    for (int c = 0; c < sizes_.all(); ++c) {
+      const double* force = balance.columns().force[c];
+      double sum = 0;
+      for (int i = 0; i < nv; ++i) sum += slopes.force[Size(i)] * force[i];
+      (c < sizes_.state() ? by_state[Size(c)] : control[Size(c - sizes_.state())]) += sum;
+    }
+    for (int u = 0; u < sizes_.nu; ++u) {
+      if (m_->actuator_actnum[u] == 0) continue;
+      const ActivationSlopes& of_act = balance.activations()[Size(u)];
+      const size_t row = Size(2 * nv + m_->actuator_actadr[u]);
+      by_state[row] += of_act.rate_by_act * by_rates[row];
+      control[Size(u)] += of_act.rate_by_control * by_rates[row];
+    }
+    const double* a = balance.point().a;
+    if (parameters_) AddParameterGradients(m_, d_, {a, a}, slopes, *parameters_);
+  }
+
+  const mjModel* m_;
+  mjData* d_;
+  const sinewParameterGradients* parameters_;
+  const StateSizes sizes_;
+  const StageStart start_;
 };
 
 }  // namespace
 
 void LinearizeRungeKutta(const mjModel* m, mjData* d, const TransitionMatrices& result) {
   RungeKuttaChain(m, d).Run(result);
+}
+
+void PullBackRungeKutta(const mjModel* m, mjData* d, const sinewParameterGradients* parameters,
+                        std::vector<double>& state, std::vector<double>& control) {
+  RungeKuttaPullback(m, d, parameters).Run(state, control);
 }
 
 }  // namespace sinew

@@ -2,12 +2,22 @@
 #ifndef SINEW_GRADIENT_RUNGE_KUTTA_H_
 #define SINEW_GRADIENT_RUNGE_KUTTA_H_
 
+#include <sinew/gradients.h>
+
+#include <vector>
+
 #include "linearization/finite_difference.h"
 
 namespace sinew {
 
 // A and B; the state is restored. Throws as LinearizeTransition does.
 void LinearizeRungeKutta(const mjModel* m, mjData* d, const TransitionMatrices& result);
+
+// Takes slopes by the state (q, v, act) after a step back to the state before it, and writes those by its controls,
+// stage by stage and without matrices. Adds to the gradients by parameters, unless `parameters` is null. The state is
+// restored.
+void PullBackRungeKutta(const mjModel* m, mjData* d, const sinewParameterGradients* parameters,
+                        std::vector<double>& state, std::vector<double>& control);
 
 }  // namespace sinew
 

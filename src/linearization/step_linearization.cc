@@ -99,9 +99,16 @@ void StepLinearization::SolveTransposed(const double* change, double* force, dou
     Copy(force, change, nv);
   } else {
     Copy(step, change, nv);
-    SolveImplicit(m_, d_, step);
+    SolveImplicitTransposed(m_, d_, step);
     MulSymmetric<double>(force, M_, step, InertiaPattern(m_));
   }
+  solution_.Apply(force);
+  for (int i = 0; i < nv; ++i) force[i] = -force[i];
+}
+
+void StepLinearization::SolveTransposedSolution(const double* change, double* force) const {
+  const int nv = static_cast<int>(m_->nv);
+  Copy(force, change, nv);
   solution_.Apply(force);
   for (int i = 0; i < nv; ++i) force[i] = -force[i];
 }

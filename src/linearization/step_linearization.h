@@ -40,9 +40,10 @@ class StepLinearization {
 
   // The transposed map: how a scalar with the slope `change` by b depends on the changes of the balance,
   //   change . db = force . dr + step . ds
-  // `step` may be null where the integrator has no matrix. Not for the implicit integrator, whose matrix is not
-  // symmetric.
+  // `step` may be null where the integrator has no matrix.
   void SolveTransposed(const double* change, double* force, double* step) const;
+  // The same for a slope by a, which the solver finds:  change . da = force . dr
+  void SolveTransposedSolution(const double* change, double* force) const;
 
   // Writes the derivatives of the next positions and velocities to a column of a zeroed matrix with `columns` columns,
   // given the change of the integrator's acceleration from one end of the perturbation to the other.

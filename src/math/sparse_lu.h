@@ -64,6 +64,20 @@ void SolveLU(const SquarePattern& pattern, const S* lu, S* x) {
   }
 }
 
+// x = A^-T x
+template <class S>
+void SolveLUTransposed(const SquarePattern& pattern, const S* lu, S* x) {
+  for (int i = pattern.n - 1; i >= 0; --i) {
+    const int adr = pattern.rowadr[i], diagonal = adr + pattern.diag[i];
+    x[i] = x[i] / lu[diagonal];
+    for (int k = adr; k < diagonal; ++k) x[pattern.colind[k]] -= lu[k] * x[i];
+  }
+  for (int i = 0; i < pattern.n; ++i) {
+    const int upper = pattern.rowadr[i] + pattern.diag[i] + 1, end = pattern.rowadr[i] + pattern.rownnz[i];
+    for (int k = upper; k < end; ++k) x[pattern.colind[k]] -= lu[k] * x[i];
+  }
+}
+
 }  // namespace SINEW_ISA
 }  // namespace sinew
 

@@ -131,17 +131,20 @@ void ExpectGradientsOfDifferences(World& w, int steps, const std::string& what) 
 }
 
 TEST(RolloutTest, StartAndControls) {
-  for (int integrator : {mjINT_EULER, mjINT_RK4}) {
+  for (int integrator : {mjINT_EULER, mjINT_RK4, mjINT_IMPLICIT, mjINT_IMPLICITFAST}) {
     World w(ModelFromText(kPush));
     w.m->opt.integrator = integrator;
+    w.m->opt.enableflags |= mjENBL_INVDISCRETE;  // without the midpoint rule for the block
     for (int k = 0; k < 30; ++k) mj_step(w.m.get(), w.d.get());
     ExpectGradientsOfDifferences(w, 23, "integrator " + std::to_string(integrator));
   }
 }
 
-TEST(RolloutTest, Parameters) {
+void ExpectParameters(int integrator) {
   World w(ModelFromText(kPush));
   mjModel* m = w.m.get();
+  m->opt.integrator = integrator;
+  m->opt.enableflags |= mjENBL_INVDISCRETE;  // without the midpoint rule for the block
   for (int k = 0; k < 30; ++k) mj_step(m, w.d.get());
   Scalar scalar(w, 40);
   const auto numbers = [](mjtSize n) { return Numbers(static_cast<size_t>(n)); };
@@ -193,6 +196,13 @@ TEST(RolloutTest, Parameters) {
   EXPECT_NE(slope, 0);
   ExpectRelative(slope, friction[1], std::abs(slope), "friction");
   EXPECT_EQ(friction[0], 0);
+}
+
+TEST(RolloutTest, Parameters) {
+  for (int integrator : {mjINT_EULER, mjINT_RK4, mjINT_IMPLICIT, mjINT_IMPLICITFAST}) {
+    SCOPED_TRACE("integrator " + std::to_string(integrator));
+    ExpectParameters(integrator);
+  }
 }
 
 // Two bodies that press against each other, the lower one on a spring, or a plane. They keep their contacts for some
@@ -352,7 +362,7 @@ TEST(RolloutTest, UnstableRolloutsAreErrors) {
 // Masses and inertias make the box that stands for a body in a fluid; sizes make ellipsoids.
 TEST(RolloutTest, ParametersInAFluid) {
   for (const char* shape : {"none", "ellipsoid"}) {
-    for (int integrator : {mjINT_EULER, mjINT_IMPLICITFAST}) {
+    for (int integrator : {mjINT_EULER, mjINT_RK4, mjINT_IMPLICIT, mjINT_IMPLICITFAST}) {
       const std::string what = shape + std::string(" integrator ") + std::to_string(integrator);
       World w(ModelFromText(std::string(R"(<mujoco><option timestep=".005" density="300" viscosity="2" wind="1 .5 .2"/>
         <default><geom fluidshape=")") +
@@ -387,7 +397,7 @@ TEST(RolloutTest, ParametersInAFluid) {
 
 // Tendons around a sphere and a cylinder: springs, muscles and limits feel the lengths.
 TEST(RolloutTest, SizesOfWrappedGeoms) {
-  for (int integrator : {mjINT_EULER, mjINT_IMPLICITFAST}) {
+  for (int integrator : {mjINT_EULER, mjINT_RK4, mjINT_IMPLICITFAST}) {
     World w(ModelFromText(R"(<mujoco><option timestep=".005" tolerance="1e-14" iterations="100"/><worldbody>
       <site name="a" pos="-.3 0 .5"/><geom name="ball" size=".08" pos="0 0 .5" contype="0" conaffinity="0"/>
 
