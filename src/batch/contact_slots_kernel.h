@@ -8,6 +8,7 @@
 #define SINEW_BATCH_CONTACT_SLOTS_KERNEL_H_
 
 #include "batch/lane_worlds.h"
+#include "batch/row_sums_kernel.h"
 #include "constraint/impedance.h"
 #include "constraint/wrench.h"
 #include "model/data_view.h"
@@ -18,27 +19,6 @@
 
 namespace sinew {
 inline namespace SINEW_ISA {
-
-// Products of rows with a vector, summed in the order of constraint/jacobian_product.cc: dense rows in four interleaved
-// sums over the dofs, and the last ones apart; compressed ones as they come.
-template <int kRows, class S>
-class RowSums {
- public:
-  RowSums(int nv, bool compressed) : interleaved_(compressed ? 0 : nv / 4 * 4) {
-    for (auto& part : sum_) {
-      for (S& sum : part) sum = S(0);
-    }
-  }
-  void Add(int dof, const S (&row)[kRows], S v) {
-    S* sum = sum_[dof < interleaved_ ? dof % 4 : 4];
-    Unroll<0, kRows>([&](auto r) { sum[r] += row[r] * v; });
-  }
-  S Total(int r) const { return ((sum_[0][r] + sum_[2][r]) + (sum_[1][r] + sum_[3][r])) + sum_[4][r]; }
-
- private:
-  int interleaved_;
-  S sum_[5][kRows];
-};
 
 // One contact of the union. kRows: of a world alone.
 template <int kRows, bool kPyramidal, class S>

@@ -1,11 +1,15 @@
-// Friction loss and limits of dofs and fixed tendons in lanes: which of them each lane has, and their rows in the union
-// (constraint/friction_loss.cc, limit.cc). Of such a row only the position and the velocity differ between lanes.
+// Rows of joints and tendons in lanes: friction loss and limits (constraint/friction_loss.cc, limit.cc). Which of them
+// each lane has, and their numbers in the union. Those of equalities are listed and placed here, too
+// (equality_rows_kernel.h).
 #ifndef SINEW_BATCH_JOINT_ROWS_KERNEL_H_
 #define SINEW_BATCH_JOINT_ROWS_KERNEL_H_
 
-#include "batch/contact_slots_kernel.h"
+#include "batch/equality_rows_kernel.h"
 #include "batch/lane_worlds.h"
+#include "batch/row_sums_kernel.h"
 #include "constraint/impedance.h"
+#include "constraint/limit_kernel.h"
+#include "constraint/tendon_row_kernel.h"
 #include "model/data_view.h"
 #include "model/model_view.h"
 #include "simd/flatten.h"
@@ -19,14 +23,17 @@ inline namespace SINEW_ISA {
 // no distance.
 template <class S>
 struct JointRow {
-  bool is_tendon, is_friction;
+  bool is_tendon, is_friction, is_ball;
   double sign = 1, loss = 0, margin = 0;  // sign: of the Jacobian, -1 at the upper end of a range
   const double *solref, *solimp;
   S weight, distance = S(0);
+  Vec3<S> of_ball;  // its Jacobian
 
   JointRow(const ModelView<S>& m, const DataView<S>& d, int type, int id, int side)
       : is_tendon(type == mjCNSTR_FRICTION_TENDON || type == mjCNSTR_LIMIT_TENDON),
-        is_friction(type == mjCNSTR_FRICTION_DOF || type == mjCNSTR_FRICTION_TENDON) {
+        is_friction(type == mjCNSTR_FRICTION_DOF || type == mjCNSTR_FRICTION_TENDON),
+        is_ball(type == mjCNSTR_LIMIT_JOINT && m.raw()->jnt_type[id] == mjJNT_BALL),
+        of_ball(Zero3<S>()) {
     const mjModel& model = *m.raw();
     if (is_friction) {
       loss = is_tendon ? model.tendon_frictionloss[id] : model.dof_frictionloss[id];
@@ -40,21 +47,46 @@ struct JointRow {
     weight = is_tendon ? m.tendon_invweight0(id) : m.dof_invweight0(model.jnt_dofadr[id]);
     solref = (is_tendon ? model.tendon_solref_lim : model.jnt_solref) + mjNREF * id;
     solimp = (is_tendon ? model.tendon_solimp_lim : model.jnt_solimp) + mjNIMP * id;
+    if (is_ball) {
+      const BallLimit<S> limit = LimitOfBall(m, d, id);
+      of_ball = limit.jacobian;
+      distance = limit.distance;
+      return;
+    }
     const S position = is_tendon ? d.ten_length(id) : d.qpos_data()[model.jnt_qposadr[id]];
-    const double bound = (is_tendon ? model.tendon_range : model.jnt_range)[2 * id + side];
-    distance = Number(sign) * (position - Number(bound));
+    const RowOf<S> range = is_tendon ? m.tendon_range(id) : m.jnt_range(id);
+    distance = Number(sign) * (position - range[side]);
   }
   MaskOf<S> Touches() const { return distance < Number(margin); }
 
   static S Number(double a) { return S(static_cast<typename LaneTraits<S>::Lane>(a)); }
 };
 
-// Both ends of a range, of the lanes that touch them.
+// Lanes in which a tendon moves with any dof. A world alone drops dense rows that do not.
+template <class S>
+MaskOf<S> Moves(const ModelView<S>& m, const DataView<S>& d, const LaneWorlds& worlds, int tendon) {
+  const mjModel& model = *m.raw();
+  const int first = model.ten_J_rowadr[tendon], end = first + model.ten_J_rownnz[tendon];
+  MaskOf<S> moves = S(1) < S(0);
+  if (AreRowsCompressed(worlds)) return first < end ? !moves : moves;
+  for (int i = first; i < end;) {
+    const int dof = model.ten_J_colind[i];
+    S entry(0);
+    for (; i < end && model.ten_J_colind[i] == dof; ++i) entry += d.ten_J_data()[i];
+    moves = moves | (entry != S(0));
+  }
+  return moves;
+}
+
+// The ends of a range, of the lanes that touch them. A ball joint has one.
 template <class S>
 void FindEnds(const ModelView<S>& m, const DataView<S>& d, LaneWorlds& worlds, int type, int id) {
   for (int side = 0; side < 2; ++side) {
-    const MaskOf<S> touches = JointRow<S>(m, d, type, id, side).Touches();
+    const JointRow<S> row(m, d, type, id, side);
+    MaskOf<S> touches = row.Touches();
+    if (row.is_tendon && Any(touches)) touches = touches & Moves(m, d, worlds, id);
     if (Any(touches)) AddJointRow(worlds, type, id, side, BitsOfLanes(touches));
+    if (row.is_ball) return;
   }
 }
 
@@ -64,38 +96,36 @@ SINEW_STAGE void FindJointRows(const ModelView<S>& m, const DataView<S>& d, Lane
   const mjModel& model = *m.raw();
   const unsigned all = (1u << LaneTraits<S>::kWidth) - 1;
   BeginJointRows(worlds);
+  FindEqualityRows(m, d, worlds);
   if (!(model.opt.disableflags & mjDSBL_FRICTIONLOSS)) {
     for (int dof = 0; dof < model.nv; ++dof) {
       if (model.dof_frictionloss[dof] != 0) AddJointRow(worlds, mjCNSTR_FRICTION_DOF, dof, 0, all);
     }
     for (int t = 0; t < model.ntendon; ++t) {
-      if (model.tendon_frictionloss[t] > 0) AddJointRow(worlds, mjCNSTR_FRICTION_TENDON, t, 0, all);
+      if (!(model.tendon_frictionloss[t] > 0)) continue;
+      const unsigned lanes = BitsOfLanes(Moves(m, d, worlds, t));
+      if (lanes != 0) AddJointRow(worlds, mjCNSTR_FRICTION_TENDON, t, 0, lanes);
     }
   }
   if (model.opt.disableflags & mjDSBL_LIMIT) return;
   for (int joint = 0; joint < model.njnt; ++joint) {
-    const bool is_scalar = model.jnt_type[joint] == mjJNT_HINGE || model.jnt_type[joint] == mjJNT_SLIDE;
-    if (model.jnt_limited[joint] && is_scalar) FindEnds(m, d, worlds, mjCNSTR_LIMIT_JOINT, joint);
+    if (model.jnt_limited[joint] && model.jnt_type[joint] != mjJNT_FREE) {
+      FindEnds(m, d, worlds, mjCNSTR_LIMIT_JOINT, joint);
+    }
   }
   for (int t = 0; t < model.ntendon; ++t) {
     if (model.tendon_limited[t]) FindEnds(m, d, worlds, mjCNSTR_LIMIT_TENDON, t);
   }
 }
 
-// Writes the Jacobian of a row to `J`, one number a column of the slot, and returns the velocity along it. A joint that
-// a tendon names twice has two columns in ten_J and one in the row.
+// Writes the Jacobian of a row to `J`, one number a column of the slot, and returns the velocity along it.
 template <class S>
 S FillJointJacobian(const ModelView<S>& m, const DataView<S>& d, const JointRow<S>& row, int id, const Slot& slot,
                     bool compressed, S* J) {
-  const mjModel& model = *m.raw();
   const S sign = JointRow<S>::Number(row.sign);
-  for (int c = 0; c < slot.ncol; ++c) J[c] = row.is_tendon ? S(0) : sign;
+  for (int c = 0; c < slot.ncol; ++c) J[c] = row.is_tendon ? S(0) : row.is_ball ? row.of_ball[c] : sign;
   if (row.is_tendon) {
-    const int first = model.ten_J_rowadr[id], end = first + model.ten_J_rownnz[id];
-    for (int i = first, c = 0; i < end; ++i) {
-      while (slot.col[c] != model.ten_J_colind[i]) ++c;
-      J[c] += sign * d.ten_J_data()[i];
-    }
+    AddTendonJacobian(m.raw(), d.ten_J_data(), id, sign, slot.col, [J](int c) -> S& { return J[c]; });
   }
   RowSums<1, S> sums(m.nv(), compressed);
   for (int c = 0; c < slot.ncol; ++c) {
@@ -113,14 +143,18 @@ SINEW_STAGE void FillJointRows(const ModelView<S>& m, const DataView<S>& d, cons
   for (int i = 0; i < slots.rows; ++i) {
     const LaneJointRow& place = slots.row[i];
     const Slot& slot = slots.slot[place.slot];
+    if (place.type == mjCNSTR_EQUALITY) {
+      PlaceEqualityRow<S>(slots.equality[place.id], slot, slots);
+      continue;
+    }
     const JointRow<S> row(m, d, place.type, place.id, place.side);
-    const MaskOf<S> present = row.is_friction ? S(0) < S(1) : row.Touches();
+    const MaskOf<S> present = MaskOfBits<S>(place.lanes);
     S* J = packs(slots.jacobian[place.slot]);
     const S velocity = FillJointJacobian(m, d, row, place.id, slot, slots.compressed, J);
 
     const ImpedanceAt<S> impedance = EvaluateImpedance<S>(row.solimp, row.distance, row.margin);
     const ReferenceGains gains = GainsOf(m.raw(), row.solref, nullptr, impedance.dwidth);
-    const S R = Max(number(kMinVal), (S(1) - impedance.value) / impedance.value * row.weight);
+    const S R = RegularizationOfRow(impedance.value, row.weight);
     const S aref = ReferenceOfRow(row.is_friction ? 0.0 : gains.K, gains.B, impedance.value, velocity,
                                   row.distance - number(row.margin));
     const auto write = [&](double* to, S x) { packs(to)[slot.first] = Select(present, x, S(0)); };

@@ -37,9 +37,9 @@ void TakeSlotNumbers(const LaneSlots& slots, bool with_contacts) {
   TakeNumbers<S>(slots.present, 1);
   double* const of_directions[] = {slots.aref, slots.D, slots.scale, slots.bound};
   for (double* numbers : of_directions) {
-    if (!slots.all_in_lanes) TakeNumbers<S>(numbers, slots.directions);
+    if (!slots.in_lanes) TakeNumbers<S>(numbers, slots.directions);
   }
-  for (int s = 0; s < slots.count && !slots.all_in_lanes; ++s) {
+  for (int s = 0; s < slots.count && !slots.in_lanes; ++s) {
     TakeNumbers<S>(slots.jacobian[s], slots.slot[s].dim * slots.slot[s].ncol);
   }
   for (int i = 0; with_contacts && i < slots.contacts; ++i)

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "batch/aligned_doubles.h"
+#include "batch/lane_equalities.h"
 #include "batch/lane_pairs.h"
 #include "batch/lane_sweeps.h"
 #include "batch/world_lane.h"
@@ -33,10 +34,8 @@
 #include "constraint/update.h"
 #include "core/stack.h"
 #include "force/compliant_contact.h"
-#include "kinematics/tendon_kernel.h"
 #include "model/contact_exclude.h"
 #include "model/data.h"
-#include "model/model_view.h"
 #include "sensor/evaluate.h"
 #include "solve/dual.h"
 #include "solve/problem.h"
@@ -58,39 +57,22 @@ void SetFriction(const mjModel& m, mjContact* contact) {
 }
 // ---- rows and contacts that are made in lanes
 
-// Whether the row of a fixed tendon is sure not to be zero, for which a world alone makes none.
-bool HasEachJointOnce(const mjModel& m, int tendon) {
-  for (int i = m.tendon_adr[tendon]; i < m.tendon_adr[tendon] + m.tendon_num[tendon]; ++i) {
-    if (m.wrap_prm[i] == 0) return false;
-    for (int k = m.tendon_adr[tendon]; k < i; ++k) {
-      if (m.wrap_objid[k] == m.wrap_objid[i]) return false;
-    }
-  }
-  return true;
-}
-
-// Whether a model has no rows beside contacts but friction loss and limits of dofs and fixed tendons.
-bool HasOnlyJointRows(const mjModel& m) {
-  for (int joint = 0; joint < m.njnt; ++joint) {
-    if (m.jnt_limited[joint] && m.jnt_type[joint] == mjJNT_BALL) return false;
-  }
-  const ModelView<mjtNum> view(&m);
-  for (int tendon = 0; tendon < m.ntendon; ++tendon) {
-    const bool has_rows = m.tendon_limited[tendon] || m.tendon_frictionloss[tendon] > 0;
-    if (has_rows && !(IsFixedTendon(view, tendon) && HasEachJointOnce(m, tendon))) return false;
-  }
-  return m.neq == 0;
-}
-
-// The dofs of a row, as bits.
+// The dofs of a row of a joint or tendon, as bits.
 uint64_t ColumnsOfRow(const mjModel& m, int type, int id) {
   if (type == mjCNSTR_FRICTION_DOF) return uint64_t{1} << id;
-  if (type == mjCNSTR_LIMIT_JOINT) return uint64_t{1} << m.jnt_dofadr[id];
+  if (type == mjCNSTR_LIMIT_JOINT) {
+    return uint64_t{m.jnt_type[id] == mjJNT_BALL ? 7u : 1u} << m.jnt_dofadr[id];
+  }
   uint64_t columns = 0;
   const int first = m.ten_J_rowadr[id];
   for (int i = first; i < first + m.ten_J_rownnz[id]; ++i) columns |= uint64_t{1} << m.ten_J_colind[i];
   return columns;
 }
+SlotKind KindOfRow(int type) {
+  if (type == mjCNSTR_EQUALITY) return SlotKind::kEquality;
+  return type == mjCNSTR_FRICTION_DOF || type == mjCNSTR_FRICTION_TENDON ? SlotKind::kFriction : SlotKind::kOneSided;
+}
+
 // What the contacts of one pair have in common.
 struct FoundPair {
   int pair;
@@ -111,8 +93,7 @@ struct FoundContact {
 
 class LaneWorlds {
  public:
-  LaneWorlds(const mjModel& m, int width)
-      : m_(m), has_only_joint_rows_(HasOnlyJointRows(m)), lanes_(static_cast<size_t>(width)) {
+  LaneWorlds(const mjModel& m, int width) : m_(m), equalities_(m, width), lanes_(static_cast<size_t>(width)) {
     for (WorldLane& lane : lanes_) {
       lane.model = &m;
       lane.world.reset(MakeData(m));
@@ -201,7 +182,10 @@ class LaneWorlds {
     return contacts_found_;
   }
 
-  bool AreJointRowsInLanes() const { return has_only_joint_rows_ && AreContactsInLanes(); }
+  bool AreRowsInLanes() const {
+    return pairs_->table(m_) && SolverOfLanes(m_) == LaneSolver::kSlots && equalities_.are_in_lanes();
+  }
+  const EqualityList& equalities() const { return equalities_; }
   void BeginJointRows() { joint_rows_.clear(); }
   void AddJointRow(int type, int id, int side, unsigned lanes) { joint_rows_.push_back({0, type, id, side, lanes}); }
 
@@ -228,18 +212,17 @@ class LaneWorlds {
       }
       return;
     }
-    contacts_in_lanes_ = pairs_->table(m_) != nullptr;
+    in_lanes_ = AreRowsInLanes();
     for (size_t l = 0; l < lanes_.size(); ++l) {
       mjData* d = lanes_[l].world.get();
       if (contacts_found_) {
         ClearArena(d);
       } else {
         CollideLane(*lanes_[l].model, *pairs_, l, d);
-        contacts_in_lanes_ = LooksForRoom(lanes_[l], d->ncon) && contacts_in_lanes_;
+        in_lanes_ = LooksForRoom(lanes_[l], d->ncon) && in_lanes_;
       }
     }
-    joint_rows_in_lanes_ = contacts_in_lanes_ && AreJointRowsInLanes();
-    if (!joint_rows_in_lanes_) joint_rows_.clear();
+    if (!in_lanes_) joint_rows_.clear();
     for (size_t l = 0; l < lanes_.size(); ++l) FindSlotsOf(l);
   }
   // The slots of all lanes in one list, and the numbers that worlds have computed at their places in it.
@@ -253,7 +236,6 @@ class LaneWorlds {
   void FinishSweeps(const LaneNumbers& force, const LaneNumbers& sweeps) {
     sweeps_.FinishSweeps(lanes_, force, sweeps);
   }
-  bool AreContactsInLanes() const { return pairs_->table(m_) && SolverOfLanes(m_) == LaneSolver::kSlots; }
   int Contacts(int lane) {
     const WorldLane& of_lane = lanes_[static_cast<size_t>(lane)];
     if (contacts_found_ && !of_lane.is_shown) of_lane.world->ncon = of_lane.contacts;
@@ -269,7 +251,7 @@ class LaneWorlds {
     uint64_t bits = 0;
     for (const LaneSlot& slot : lanes_[static_cast<size_t>(lane)].slots)
       bits |= BitOf(slot.key.high * 31 + slot.key.low);
-    for (size_t i = 0; joint_rows_in_lanes_ && i < joint_rows_.size(); ++i) {
+    for (size_t i = 0; in_lanes_ && i < joint_rows_.size(); ++i) {
       const LaneJointRow& row = joint_rows_[i];
       const auto number = static_cast<uint64_t>(2 * row.id + row.side) << 8 | static_cast<uint64_t>(row.type);
       if (row.lanes >> lane & 1) bits |= BitOf(number);
@@ -376,23 +358,24 @@ class LaneWorlds {
   void FindSlotsOf(size_t l) {
     WorldLane& lane = lanes_[l];
     mjData* d = lane.world.get();
-    if (!contacts_in_lanes_) {
+    if (!in_lanes_) {
       MakeConstraint(lane.model, d);
       return FindSlotsOfRows(*lane.model, lane);
     }
-    if (joint_rows_in_lanes_) {
-      ClearRows(d);
-      lane.slots.clear();
-      for (const LaneJointRow& row : joint_rows_) lane.rows_in_lanes += static_cast<int>(row.lanes >> l & 1);
-    } else {
-      MakeConstraintWithoutContacts(lane.model, d);
-      FindSlotsOfRows(*lane.model, lane);
+    ClearRows(d);
+    lane.slots.clear();
+    for (const LaneJointRow& row : joint_rows_) {
+      if (row.lanes >> l & 1) lane.rows_in_lanes += DirectionsOf(row);
     }
     if (!contacts_found_) return AddContactSlots(m_, *pairs_, lane);
     lane.first_contact_row = d->nefc + lane.rows_in_lanes;
     for (const FoundContact& contact : found_) {
       if (contact.with_rows >> l & 1) lane.rows_in_lanes += contact.of->rows;
     }
+  }
+
+  int DirectionsOf(const LaneJointRow& row) const {
+    return row.type == mjCNSTR_EQUALITY ? equalities_.table()[row.id].dim : 1;
   }
 
   // Calls use(contact's number in the lane, contact) for the contacts that lanes have found.
@@ -414,10 +397,10 @@ class LaneWorlds {
     masks_.clear();
     lanes_of_slot_.clear();
     for (LaneJointRow& row : joint_rows_) {
-      const bool is_friction = row.type == mjCNSTR_FRICTION_DOF || row.type == mjCNSTR_FRICTION_TENDON;
+      const bool is_equality = row.type == mjCNSTR_EQUALITY;
       row.slot = static_cast<int>(slots_.size());
-      slots_.push_back({is_friction ? SlotKind::kFriction : SlotKind::kOneSided, 1, 0, 0, 0, 0, nullptr, false});
-      masks_.push_back(ColumnsOfRow(m_, row.type, row.id));
+      slots_.push_back({KindOfRow(row.type), DirectionsOf(row), 0, 0, 0, 0, nullptr, false});
+      masks_.push_back(is_equality ? equalities_.columns(row.id) : ColumnsOfRow(m_, row.type, row.id));
       lanes_of_slot_.push_back(row.lanes);
     }
     MergeWorlds();
@@ -501,7 +484,7 @@ class LaneWorlds {
       merged_.directions += slot.dim;
       merged_.weights += WeightCount(slot);
       merged_.cones += slot.kind == SlotKind::kElliptic;
-      jacobian_size_ += static_cast<size_t>(slot.dim * slot.ncol);
+      if (!OwnJacobian(s)) jacobian_size_ += static_cast<size_t>(slot.dim * slot.ncol);
     }
     merged_.count = static_cast<int>(slots_.size());
     for (const WorldLane& lane : lanes_) merged_.of_lanes += static_cast<int>(lane.slots.size());
@@ -518,6 +501,12 @@ class LaneWorlds {
                                       slots_.data(), merged_.count, pattern_.data());
   }
 
+  // Where the Jacobian of a slot is, if it stays there: those of equalities come first.
+  double* OwnJacobian(size_t slot) const {
+    const bool is_equality = slot < joint_rows_.size() && joint_rows_[slot].type == mjCNSTR_EQUALITY;
+    return is_equality ? equalities_.table()[joint_rows_[slot].id].numbers : nullptr;
+  }
+
   // Takes room for all numbers of the union and for the solver's scratch, `width` lanes side by side. What a lane
   // does not fill stays zero and adds nothing to any sum; scratch is not cleared.
   bool TakeMemory() {
@@ -530,15 +519,17 @@ class LaneWorlds {
     if (!numbers_.Resize(width * (given + scratch))) return false;
     double* next = numbers_.get();
     // lanes write their rows whole
-    std::fill_n(next + (joint_rows_in_lanes_ ? width * rows : 0), width * (given - (joint_rows_in_lanes_ ? rows : 0)),
-                0.0);
+    std::fill_n(next + (in_lanes_ ? width * rows : 0), width * (given - (in_lanes_ ? rows : 0)), 0.0);
     jacobian_.clear();
     const auto take = [&next, width](size_t count) {
       double* taken = next;
       next += count * width;
       return taken;
     };
-    for (const Slot& slot : slots_) jacobian_.push_back(take(static_cast<size_t>(slot.dim * slot.ncol)));
+    for (size_t s = 0; s < slots_.size(); ++s) {
+      double* fixed = OwnJacobian(s);
+      jacobian_.push_back(fixed ? fixed : take(static_cast<size_t>(slots_[s].dim * slots_[s].ncol)));
+    }
     aref_ = take(directions);
     D_ = take(directions);
     scale_ = take(directions);
@@ -555,8 +546,8 @@ class LaneWorlds {
     merged_.rows = static_cast<int>(joint_rows_.size());
     merged_.row = joint_rows_.data();
     merged_.compressed = IsSparse(&m_);
-    merged_.contacts_in_lanes = contacts_in_lanes_;
-    merged_.all_in_lanes = joint_rows_in_lanes_;
+    merged_.equality = equalities_.table();
+    merged_.in_lanes = in_lanes_;
     merged_.scratch = next;
     merged_.jacobian = jacobian_.data();
     merged_.aref = aref_;
@@ -695,7 +686,9 @@ class LaneWorlds {
     };
     int next = 0;
     for (const LaneJointRow& row : joint_rows_) {
-      if (row.lanes >> l & 1) write(next++, row.slot);
+      if (!(row.lanes >> l & 1)) continue;
+      write(next, row.slot);
+      next += DirectionsOf(row);
     }
     for (const LaneSlot& from : lane.slots) write(from.slot.row, from.merged);
     next = lane.first_contact_row;
@@ -708,7 +701,7 @@ class LaneWorlds {
   }
 
   const mjModel& m_;
-  bool has_only_joint_rows_;
+  EqualityList equalities_;
   std::vector<WorldLane> lanes_;
   std::unique_ptr<PairList> pairs_;
 
@@ -720,7 +713,7 @@ class LaneWorlds {
   std::deque<AlignedDoubles> geometry_;
   size_t geometry_count_ = 0;
   std::vector<LaneJointRow> joint_rows_;
-  bool contacts_in_lanes_ = false, joint_rows_in_lanes_ = false;  // their rows are made in lanes
+  bool in_lanes_ = false;  // all rows are made there
 
   // the union
   std::vector<Slot> slots_;
@@ -766,14 +759,15 @@ double* AddLaneContact(LaneWorlds& worlds, unsigned lanes, unsigned with_rows) {
   return worlds.AddContact(lanes, with_rows);
 }
 bool EndContacts(LaneWorlds& worlds) { return worlds.EndContacts(); }
-bool AreJointRowsInLanes(const LaneWorlds& worlds) { return worlds.AreJointRowsInLanes(); }
+bool AreRowsInLanes(const LaneWorlds& worlds) { return worlds.AreRowsInLanes(); }
+const LaneEquality* EqualitiesOfLanes(const LaneWorlds& worlds) { return worlds.equalities().table(); }
+bool AreRowsCompressed(const LaneWorlds& worlds) { return IsSparse(&worlds.model()); }
 void BeginJointRows(LaneWorlds& worlds) { worlds.BeginJointRows(); }
 void AddJointRow(LaneWorlds& worlds, int type, int id, int side, unsigned lanes) {
   worlds.AddJointRow(type, id, side, lanes);
 }
 void FindRows(LaneWorlds& worlds, bool contacts_are_found) { worlds.FindRows(contacts_are_found); }
 const LaneSlots* MergeRows(LaneWorlds& worlds) { return worlds.Merge(); }
-bool AreContactsInLanes(const LaneWorlds& worlds) { return worlds.AreContactsInLanes(); }
 int ContactsOfLane(LaneWorlds& worlds, int lane) { return worlds.Contacts(lane); }
 int RowsOfLane(const LaneWorlds& worlds, int lane) { return worlds.Rows(lane); }
 unsigned long long ConstraintsOfLane(const LaneWorlds& worlds, int lane) { return worlds.Constraints(lane); }

@@ -32,13 +32,22 @@ struct LaneContact {
   double* own;
 };
 
-// A row of a joint or a fixed tendon in the union: friction loss, or a limit at one end of its range, made in lanes
-// (joint_rows_kernel.h).
+// A constraint of the union that is no contact, made in lanes: an equality, friction loss, or a limit at one end of a
+// range (joint_rows_kernel.h).
 struct LaneJointRow {
   int slot;
   int type;        // mjtConstraint
-  int id, side;    // of the dof, joint or tendon; 0: lower end, 1: upper
+  int id, side;    // of the equality, dof, joint or tendon; 0: lower end, 1: upper
   unsigned lanes;  // bit for each that has it
+};
+
+// What an equality has in all lanes, and room for its numbers, which lanes find before there is a union: the Jacobian
+// (dim x ncol), reference and D (equality_rows_kernel.h).
+struct LaneEquality {
+  int dim, ncol;
+  const int* dof;   // of each column, ascending
+  const int* side;  // of connect and weld: which bodies it moves, bit 1 the first, bit 2 the second
+  double* numbers;
 };
 
 // The union of the lanes' slots, in the order of rows of a world (efc_*): kind, object, pair of geoms, ordinal.
@@ -51,15 +60,15 @@ struct LaneSlots {
   SlotPattern pattern;
   double* const* jacobian;  // of each slot
   double *aref, *D, *scale, *bound;
-  bool compressed;         // Jacobians of worlds alone
-  bool contacts_in_lanes;  // no contact's rows are those of a world
-  bool all_in_lanes;       // no other row's either: worlds have written no numbers of rows
-  int contacts;            // their slots are still zero
+  bool compressed;  // Jacobians of worlds alone
+  bool in_lanes;    // worlds have made no rows
+  int contacts;     // their slots are still zero
   const LaneContact* contact;
   int rows;  // the same
   const LaneJointRow* row;
-  double* present;  // of each lane: 1 when its world has rows
-  double* scratch;  // room for the numbers of a SlotProblem (TakeSlotMemory)
+  const LaneEquality* equality;  // of the model, by id
+  double* present;               // of each lane: 1 when its world has rows
+  double* scratch;               // room for the numbers of a SlotProblem (TakeSlotMemory)
 };
 
 // Numbers of lanes that a pack has computed, in its precision.
@@ -131,14 +140,14 @@ double IncludeMargin(LaneWorlds& worlds, int pair);
 double* AddLaneContact(LaneWorlds& worlds, unsigned lanes, unsigned with_rows);
 bool EndContacts(LaneWorlds& worlds);
 
-// Whether rows that are not of contacts are made in lanes: the model has none but friction loss and limits of dofs and
-// fixed tendons. They are added in the order of rows.
-bool AreJointRowsInLanes(const LaneWorlds& worlds);
+// Whether rows are made in lanes: of contacts, and of all else that the model has. The latter are added in the order of
+// rows, before contacts.
+bool AreRowsInLanes(const LaneWorlds& worlds);
 void BeginJointRows(LaneWorlds& worlds);
 void AddJointRow(LaneWorlds& worlds, int type, int id, int side, unsigned lanes);
-
-// Whether rows of contacts are made in lanes.
-bool AreContactsInLanes(const LaneWorlds& worlds);
+const LaneEquality* EqualitiesOfLanes(const LaneWorlds& worlds);
+// Of worlds alone, whose Jacobians are dense otherwise.
+bool AreRowsCompressed(const LaneWorlds& worlds);
 
 // Whether worlds of the model may have constraint rows.
 bool MayHaveRows(const mjModel& m);

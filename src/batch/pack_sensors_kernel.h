@@ -12,6 +12,7 @@
 #include "model/model_view.h"
 #include "sensor/sensor_kernel.h"
 #include "simd/flatten.h"
+#include "simd/lane_bits.h"
 #include "solve/slot_newton_kernel.h"
 
 namespace sinew {
@@ -86,6 +87,12 @@ SINEW_STAGE void ForcesOfBodies(const ModelView<S>& m, const DataView<S>& d, con
     SlotContactForce(p, contact, present, local);
     AddContactForce(m, d, contact.body[0], contact.body[1], LoadMat3(geometry + LaneContact::kFrame),
                     LoadVec3(geometry + LaneContact::kPoint), local, present);
+  }
+  for (int i = 0; slots && i < slots->rows; ++i) {
+    const LaneJointRow& row = slots->row[i];
+    const int type = row.type == mjCNSTR_EQUALITY ? m.raw()->eq_type[row.id] : mjEQ_JOINT;
+    if (type != mjEQ_CONNECT && type != mjEQ_WELD) continue;
+    AddEqualityForce<S>(m, d, row.id, p.force + p.slot[row.slot].first, MaskOfBits<S>(row.lanes));
   }
   BodyAccelerations(m, d);
   JointForces(m, d);

@@ -158,9 +158,9 @@ class PackStages {
       // worlds take whole contacts as doubles
       rows_->contacts_found = (in_slots || std::is_same_v<Number, double>)&&FindContacts(*pairs);
     }
-    const bool joint_rows_in_lanes = AreJointRowsInLanes(*worlds_);
-    if (joint_rows_in_lanes) FindJointRows(m_, d_, *worlds_);
-    if (!rows_->contacts_found || !joint_rows_in_lanes) ShowForRows();
+    const bool rows_in_lanes = AreRowsInLanes(*worlds_);
+    if (rows_in_lanes) FindJointRows(m_, d_, *worlds_);
+    if (!rows_->contacts_found || !rows_in_lanes) ShowForRows();
     if (!in_slots) ShowInertia();
     FindRows(*worlds_, rows_->contacts_found);
     AddCompliantForces();
@@ -219,14 +219,9 @@ class PackStages {
     if (plan.touches) TouchesOfLanes(m_, d_, *worlds_, rows_->slots, rows_->problem);
     if (plan.any_alone) SensorsOfWorlds(plan);
   }
-  // Whether the slots know all forces between bodies. Of equalities, they do not know where these act.
+  // Whether the slots know all forces between bodies.
   bool AreForcesInLanes() const {
-    const mjModel& m = *m_.raw();
-    if (SolverOfLanes(m) != LaneSolver::kSlots || (rows_->slots && !rows_->slots->contacts_in_lanes)) return false;
-    for (int i = 0; i < m.neq; ++i) {
-      if (m.eq_type[i] == mjEQ_CONNECT || m.eq_type[i] == mjEQ_WELD) return false;
-    }
-    return true;
+    return SolverOfLanes(*m_.raw()) == LaneSolver::kSlots && (!rows_->slots || rows_->slots->in_lanes);
   }
   void SensorsOfWorlds(const SensorPlan& plan) const {
     const mjModel& m = *m_.raw();
@@ -250,7 +245,7 @@ class PackStages {
     if (SolverOfLanes(*m_.raw()) != LaneSolver::kSlots || (!has_slots && !rows_->contacts_found)) return;
     ShowForRows();
     ShowGeoms();
-    if (AreContactsInLanes(*worlds_)) ShowMotionAxes();
+    if (AreRowsInLanes(*worlds_)) ShowMotionAxes();
     WriteForces(*worlds_, NumbersOf<S>(has_slots ? rows_->problem.residual : nullptr));
   }
 

@@ -126,8 +126,8 @@ bool HasRoom(const mjModel& m, const mjData& d, int contacts) {
   constexpr size_t kOfRow = 1000, kRowsOfContact = 10, kCopies = 8;  // bytes beside the Jacobian; copies of that
   const size_t row = kOfRow + kCopies * sizeof(double) * static_cast<size_t>(m.nv);
   const auto count = static_cast<size_t>(contacts);
-  const size_t rows =
-      count * kRowsOfContact + 2 * static_cast<size_t>(m.njnt + m.ntendon) + static_cast<size_t>(m.nv + m.ntendon);
+  const size_t rows = count * kRowsOfContact + 2 * static_cast<size_t>(m.njnt + m.ntendon) +
+                      static_cast<size_t>(m.nv + m.ntendon) + kMaxSlotDim * static_cast<size_t>(m.neq);
   const size_t of_dofs =
       100 * sizeof(double) * static_cast<size_t>(m.nv) + 4 * sizeof(double) * static_cast<size_t>(m.nC);
   const size_t dual = SolverOfLanes(m) == LaneSolver::kSlots ? 0 : 2 * sizeof(double) * rows * rows;

@@ -2,7 +2,6 @@
 
 #include "constraint/body_forces_kernel.h"
 #include "constraint/contact_force.h"
-#include "constraint/equality_pose.h"
 #include "model/contact_exclude.h"
 #include "model/view_of.h"
 
@@ -21,21 +20,11 @@ void AddContact(const Model& m, const Data& d, int id) {
                   LoadVec3(contact.pos), local, true);
 }
 
-// A weld's last three forces act on the sine of half the relative angle; taken as a torque in the world, as documented
-// results have it, they are exact only to first order.
-void AddEquality(const Model& m, const Data& d, int id, const mjtNum* row_force) {
-  const bool weld = m.eq_type(id) == mjEQ_WELD;
-  const EqualityPose pose = weld ? WeldPose(m.raw(), d.raw(), id) : ConnectPose(m.raw(), d.raw(), id);
-  const Vec3<mjtNum> force = LoadVec3(row_force), torque = weld ? LoadVec3(row_force + 3) : Zero3<mjtNum>();
-  AddExternal(m, d, pose.body[0], 1, PointWrench<mjtNum>{force, torque, pose.point[0], true});
-  AddExternal(m, d, pose.body[1], -1, PointWrench<mjtNum>{force, torque, pose.point[1], true});
-}
-
 // Equality rows come first, grouped by equality.
 void AddEqualities(const Model& m, const Data& d) {
   for (int row = 0; row < d.ne();) {
     const int id = d.efc_id(row), type = m.eq_type(id);
-    if (type == mjEQ_CONNECT || type == mjEQ_WELD) AddEquality(m, d, id, d.efc_force_data() + row);
+    if (type == mjEQ_CONNECT || type == mjEQ_WELD) AddEqualityForce(m, d, id, d.efc_force_data() + row, true);
     while (row < d.ne() && d.efc_id(row) == id) ++row;
   }
 }

@@ -2,6 +2,7 @@
 #ifndef SINEW_CONSTRAINT_BODY_FORCES_KERNEL_H_
 #define SINEW_CONSTRAINT_BODY_FORCES_KERNEL_H_
 
+#include "constraint/equality_kernel.h"
 #include "inertia/rne_kernel.h"
 #include "kinematics/apply_kernel.h"
 #include "math/mat3.h"
@@ -56,6 +57,17 @@ void AddContactForce(const ModelView<S>& m, const DataView<S>& d, int body1, int
                                  point, present};
   AddExternal(m, d, body1, -1, wrench);
   AddExternal(m, d, body2, 1, wrench);
+}
+
+// Forces of the rows of a connect or weld. A weld's last three forces act on the sine of half the relative angle; taken
+// as a torque in the world, as documented results have it, they are exact only to first order.
+template <class S>
+void AddEqualityForce(const ModelView<S>& m, const DataView<S>& d, int id, const S* row_force, MaskOf<S> present) {
+  const bool weld = m.raw()->eq_type[id] == mjEQ_WELD;
+  const EqualityPoseOf<S> pose = weld ? WeldPose(m, d, id) : ConnectPose(m, d, id);
+  const Vec3<S> force = LoadVec3(row_force), torque = weld ? LoadVec3(row_force + 3) : Zero3<S>();
+  AddExternal(m, d, pose.body[0], 1, PointWrench<S>{force, torque, pose.point[0], present});
+  AddExternal(m, d, pose.body[1], -1, PointWrench<S>{force, torque, pose.point[1], present});
 }
 
 // ---- forces inside joints

@@ -4,47 +4,16 @@
 #include "constraint/pair_jacobian.h"
 #include "math/dense.h"
 #include "model/awake.h"
+#include "model/view_of.h"
 
 namespace sinew {
 namespace {
 
-// Wrenches of the rows on both bodies.
 template <int kRows>
-using Wrenches = Spatial<double>[2][kRows];
-
-// Point rows: p1 - p2 in world axes. Row k is a unit force along axis k at p1 on body 1, and its opposite at p2 on
-// body 2.
-template <int kRows>
-void SetPointRows(const mjModel* m, const mjData* d, const EqualityPose& pose, Wrenches<kRows>& wrench) {
-  for (int i = 0; i < 2; ++i) {
-    const Vec3<double> arm = pose.point[i] - LoadVec3(d->subtree_com + 3 * m->body_rootid[pose.body[i]]);
-    for (int k = 0; k < 3; ++k) {
-      Vec3<double> force = Zero3<double>();
-      force[k] = i == 0 ? 1 : -1;
-      wrench[i][k] = ForceAt(arm, force);
-    }
-  }
-}
-
-// Rotation rows: with w the angular velocity of body 1 relative to body 2,
-//   d/dt s Im(q2* q1) = s/2 Im(q2* w q1),
-// linear in w: column j of that matrix is its value for w = e_j.
-void SetRotationRows(const EqualityPose& pose, Wrenches<6>& wrench) {
-  Vec3<double> column[3];
-  for (int j = 0; j < 3; ++j) {
-    Quat<double> axis = {0, 0, 0, 0};
-    axis[1 + j] = 1;
-    column[j] = (Conjugate(pose.quat[1]) * axis * pose.quat[0]).Im() * (0.5 * pose.torquescale);
-  }
-  for (int k = 0; k < 3; ++k) {
-    const Vec3<double> torque = {column[0][k], column[1][k], column[2][k]};
-    wrench[0][3 + k] = Torque(torque);
-    wrench[1][3 + k] = Torque(-torque);
-  }
-}
-
-template <int kRows>
-void FillRows(const mjData* d, const Wrenches<kRows>& wrench, const MovingDofs& dofs, const RowBlock& rows) {
+void FillRows(const mjModel* m, const mjData* d, const EqualityPose& pose, const MovingDofs& dofs,
+              const RowBlock& rows) {
+  Spatial<double> wrench[2][kRows];
+  PoseWrenches<kRows>(ViewOf(m), ViewOf(d), pose, wrench);
   WrenchRows<kRows> wrenches;
   wrenches.Set(kBody1, wrench[0]);
   wrenches.Set(kBody2, wrench[1]);
@@ -68,55 +37,28 @@ bool OpenPair(RowBuilder& build, const EqualityPose& pose, int nrow, MovingDofs*
   return build.Open(nrow, dofs->count, dofs->dof, rows);
 }
 
-// Position residual and weights of the first three rows.
-void SetPointParameters(const mjModel* m, const EqualityPose& pose, RowParameters& parameters) {
-  const double* invweight = m->body_invweight0;
-  const Vec3<double> gap = pose.point[0] - pose.point[1];
-  for (int k = 0; k < 3; ++k) {
-    parameters.pos[k] = gap[k];
-    parameters.weight[k] = invweight[2 * pose.body[0]] + invweight[2 * pose.body[1]];
+// Rows of a connect, which has three, or of a weld, which has six.
+template <int kRows>
+void AddPair(RowBuilder& build, const EqualityPose& pose, int id) {
+  const mjModel* m = build.model();
+  MovingDofs dofs;
+  RowBlock rows;
+  if (!OpenPair(build, pose, kRows, &dofs, &rows)) return;
+  FillRows<kRows>(m, build.data(), pose, dofs, rows);
+
+  RowParameters parameters = EqualityParameters(m, id);
+  PoseResiduals(pose, kRows, parameters.pos);
+  for (int k = 0; k < kRows; ++k) {
+    const int turns = k >= 3;
+    parameters.weight[k] = m->body_invweight0[2 * pose.body[0] + turns] + m->body_invweight0[2 * pose.body[1] + turns];
   }
+  parameters.distance = Norm(parameters.pos, kRows);
+  build.Close(rows, parameters);
 }
 
 }  // namespace
 
-void AddConnect(RowBuilder& build, int id) {
-  const mjModel* m = build.model();
-  const EqualityPose pose = ConnectPose(m, build.data(), id);
-  MovingDofs dofs;
-  RowBlock rows;
-  if (!OpenPair(build, pose, 3, &dofs, &rows)) return;
-
-  Wrenches<3> wrench;
-  SetPointRows<3>(m, build.data(), pose, wrench);
-  FillRows<3>(build.data(), wrench, dofs, rows);
-  RowParameters parameters = EqualityParameters(m, id);
-  SetPointParameters(m, pose, parameters);
-  parameters.distance = Norm(parameters.pos, 3);
-  build.Close(rows, parameters);
-}
-
-void AddWeld(RowBuilder& build, int id) {
-  const mjModel* m = build.model();
-  const EqualityPose pose = WeldPose(m, build.data(), id);
-  MovingDofs dofs;
-  RowBlock rows;
-  if (!OpenPair(build, pose, 6, &dofs, &rows)) return;
-
-  Wrenches<6> wrench;
-  SetPointRows<6>(m, build.data(), pose, wrench);
-  SetRotationRows(pose, wrench);
-  FillRows<6>(build.data(), wrench, dofs, rows);
-
-  RowParameters parameters = EqualityParameters(m, id);
-  SetPointParameters(m, pose, parameters);
-  const Vec3<double> angle = (Conjugate(pose.quat[1]) * pose.quat[0]).Im() * pose.torquescale;
-  for (int k = 0; k < 3; ++k) {
-    parameters.pos[3 + k] = angle[k];
-    parameters.weight[3 + k] = m->body_invweight0[2 * pose.body[0] + 1] + m->body_invweight0[2 * pose.body[1] + 1];
-  }
-  parameters.distance = Norm(parameters.pos, 6);
-  build.Close(rows, parameters);
-}
+void AddConnect(RowBuilder& build, int id) { AddPair<3>(build, ConnectPose(build.model(), build.data(), id), id); }
+void AddWeld(RowBuilder& build, int id) { AddPair<6>(build, WeldPose(build.model(), build.data(), id), id); }
 
 }  // namespace sinew

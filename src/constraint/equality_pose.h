@@ -1,6 +1,4 @@
-// The poses that a connect or weld equality compares: two points, and for a weld two orientations.
-//
-// Residual of a weld's rotation: s Im(q2* q1), the sine of half the angle times the axis, in the frame of body 2.
+// The poses that a connect or weld equality of one world compares (equality_kernel.h).
 #ifndef SINEW_CONSTRAINT_EQUALITY_POSE_H_
 #define SINEW_CONSTRAINT_EQUALITY_POSE_H_
 
@@ -8,17 +6,11 @@
 
 #include <array>
 
-#include "math/quat.h"
-#include "math/vec3.h"
+#include "constraint/equality_kernel.h"
 
 namespace sinew {
 
-struct EqualityPose {
-  int body[2];
-  Vec3<double> point[2];  // world
-  Quat<double> quat[2];   // q1 includes the relative pose that the weld holds; identity for connect
-  double torquescale;     // s
-};
+using EqualityPose = EqualityPoseOf<double>;
 
 // The bodies that a connect or weld ties, directly or by their sites.
 std::array<int, 2> EqualityBodies(const mjModel* m, int id);

@@ -1,6 +1,5 @@
-// Rows of equalities between two scalars, joint positions or tendon lengths:
-//   r = y1 - y1_0 - P(y2 - y2_0),   P(x) = c0 + c1 x + .. + c4 x^4
-// With one object only, r = y1 - y1_0 - c0.
+// Rows of equalities between two scalars, joint positions or tendon lengths (equality_kernel.h).
+#include "constraint/equality_kernel.h"
 #include "constraint/equality_row.h"
 #include "constraint/kinds.h"
 #include "constraint/tendon_row.h"
@@ -9,18 +8,6 @@
 
 namespace sinew {
 namespace {
-
-struct Quartic {
-  double value, slope;
-};
-Quartic Evaluate(const double c[5], double x) {
-  Quartic p = {c[4], 0};
-  for (int k = 3; k >= 0; --k) {
-    p.slope = p.slope * x + p.value;
-    p.value = p.value * x + c[k];
-  }
-  return p;
-}
 
 // Ascending union of the columns of two tendons; the second may be missing (-1). Returns their number.
 int TendonPairColumns(const mjModel* m, int tendon1, int tendon2, int* dofs) {
@@ -55,17 +42,18 @@ void AddJointEquality(RowBuilder& build, int id) {
   if (joint2 < 0) {
     if (!build.Open(1, 1, &dof1, &rows)) return;
     rows(0, 0) = 1;
-    CloseScalar(build, rows, id, y1 - c[0], m->dof_invweight0[dof1]);
+    const ScalarEquality<double> equality(c, y1, /*has_second=*/false, 0.0);
+    CloseScalar(build, rows, id, equality.residual, m->dof_invweight0[dof1]);
     return;
   }
 
   const int dof2 = m->jnt_dofadr[joint2], adr2 = m->jnt_qposadr[joint2];
   const int columns[2] = {dof1 < dof2 ? dof1 : dof2, dof1 < dof2 ? dof2 : dof1};
   if (!build.Open(1, 2, columns, &rows)) return;
-  const Quartic p = Evaluate(c, d->qpos[adr2] - m->qpos0[adr2]);
+  const ScalarEquality<double> equality(c, y1, /*has_second=*/true, d->qpos[adr2] - m->qpos0[adr2]);
   rows(0, dof1 < dof2 ? 0 : 1) = 1;
-  rows(0, dof1 < dof2 ? 1 : 0) = -p.slope;
-  CloseScalar(build, rows, id, y1 - p.value, m->dof_invweight0[dof1] + m->dof_invweight0[dof2]);
+  rows(0, dof1 < dof2 ? 1 : 0) = equality.slope;
+  CloseScalar(build, rows, id, equality.residual, m->dof_invweight0[dof1] + m->dof_invweight0[dof2]);
 }
 
 void AddTendonEquality(RowBuilder& build, int id) {
@@ -80,13 +68,15 @@ void AddTendonEquality(RowBuilder& build, int id) {
   const double y1 = d->ten_length[tendon1] - m->tendon_length0[tendon1];
   for (int k = 0; k < count; ++k) rows(0, k) = 0;
   AddTendonRow(m, d, tendon1, 1, rows);
-  if (tendon2 < 0) {
-    CloseScalar(build, rows, id, y1 - c[0], m->tendon_invweight0[tendon1]);
-    return;
+  const bool has_second = tendon2 >= 0;
+  const double y2 = has_second ? d->ten_length[tendon2] - m->tendon_length0[tendon2] : 0;
+  const ScalarEquality<double> equality(c, y1, has_second, y2);
+  double weight = m->tendon_invweight0[tendon1];
+  if (has_second) {
+    AddTendonRow(m, d, tendon2, equality.slope, rows);
+    weight += m->tendon_invweight0[tendon2];
   }
-  const Quartic p = Evaluate(c, d->ten_length[tendon2] - m->tendon_length0[tendon2]);
-  AddTendonRow(m, d, tendon2, -p.slope, rows);
-  CloseScalar(build, rows, id, y1 - p.value, m->tendon_invweight0[tendon1] + m->tendon_invweight0[tendon2]);
+  CloseScalar(build, rows, id, equality.residual, weight);
 }
 
 }  // namespace sinew

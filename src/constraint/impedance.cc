@@ -13,9 +13,8 @@ constexpr double kNoSolref[mjNREF] = {0, 0};
 void WriteRegularization(const mjModel* m, mjData* d, const RowParameters& parameters, double impedance, int first,
                          int nrow) {
   double* R = d->efc_R + first;
-  const double ratio = (1 - impedance) / impedance;
   if (parameters.type < mjCNSTR_CONTACT_PYRAMIDAL) {
-    for (int r = 0; r < nrow; ++r) R[r] = Max(kMinVal, ratio * parameters.weight[r]);
+    for (int r = 0; r < nrow; ++r) R[r] = RegularizationOfRow(impedance, parameters.weight[r]);
     return;
   }
 

@@ -79,7 +79,13 @@ ImpedanceAt<S> EvaluateImpedance(const double* solimp, std::type_identity_t<S> p
           Select(is_full | is_none, S(0), slope * per_length), dwidth};
 }
 
-// Regularization R of the rows of a contact. impratio divides the normal's for the first tangent, and
+// Regularization R of a row, from the estimate of the diagonal of J M^-1 J'.
+template <class S>
+S RegularizationOfRow(S impedance, S weight) {
+  return Max(S(static_cast<typename LaneTraits<S>::Lane>(kMinVal)), (S(1) - impedance) / impedance * weight);
+}
+
+// Regularization of the rows of a contact. impratio divides the normal's for the first tangent, and
 //   elliptic   R_j friction_j^2 is the same for all tangents, so that the
 //   regularized cone is a scaled friction cone pyramid    one R for all edges,
 //   2 mu^2 R_0
@@ -89,7 +95,7 @@ class ContactRegularization {
  public:
   // `weight`: the estimate of the diagonal of J M^-1 J' for the first row.
   ContactRegularization(S impedance, S weight, const S* friction, double impratio) : friction_(friction) {
-    normal_ = Max(Number(kMinVal), (S(1) - impedance) / impedance * weight);
+    normal_ = RegularizationOfRow(impedance, weight);
     const bool is_one = impratio == 1;  // as in most models: nothing to divide
     tangent_ = is_one ? normal_ : normal_ / Number(Max(kMinVal, impratio));
     mu_ = is_one ? friction[0] : friction[0] * Sqrt(tangent_ / normal_);

@@ -1,8 +1,9 @@
 // Rows of limits: the distance of a joint or tendon from an end of its range, where it is less than the margin.
 #include "constraint/kinds.h"
+#include "constraint/limit_kernel.h"
 #include "constraint/tendon_row.h"
-#include "math/quat.h"
 #include "model/awake.h"
+#include "model/view_of.h"
 
 namespace sinew {
 namespace {
@@ -46,22 +47,17 @@ void AddScalarJoint(RowBuilder& build, int joint) {
   }
 }
 
-// A ball joint limits its rotation angle. Velocities are in body axes, so the angle changes by axis . velocity.
 void AddBallJoint(RowBuilder& build, int joint) {
   const mjModel* m = build.model();
-  Quat<double> quat = LoadQuat(build.data()->qpos + m->jnt_qposadr[joint]);
-  Normalize(quat);
-  Vec3<double> axis = RotationVector(quat);
-  const double angle = Normalize(axis);
-  const double distance = Max(m->jnt_range[2 * joint], m->jnt_range[2 * joint + 1]) - angle;
-  if (!(distance < m->jnt_margin[joint])) return;
+  const BallLimit<double> limit = LimitOfBall(ViewOf(m), ViewOf(build.data()), joint);
+  if (!(limit.distance < m->jnt_margin[joint])) return;
 
   const int first = m->jnt_dofadr[joint];
   const int dofs[3] = {first, first + 1, first + 2};
   RowBlock rows;
   if (!build.Open(1, 3, dofs, &rows)) return;
-  for (int k = 0; k < 3; ++k) rows(0, k) = -axis[k];
-  build.Close(rows, JointLimitParameters(m, joint, distance));
+  for (int k = 0; k < 3; ++k) rows(0, k) = limit.jacobian[k];
+  build.Close(rows, JointLimitParameters(m, joint, limit.distance));
 }
 
 }  // namespace

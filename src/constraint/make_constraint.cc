@@ -49,7 +49,7 @@ void AddEqualities(RowBuilder& build) {
 struct ClassEnds {
   int equality, friction, limit;
 };
-ClassEnds AddAll(RowBuilder& build, bool contacts) {
+ClassEnds AddAll(RowBuilder& build) {
   const mjModel* m = build.model();
   ClassEnds end;
   if (!Disabled(m, mjDSBL_EQUALITY)) AddEqualities(build);
@@ -64,7 +64,7 @@ ClassEnds AddAll(RowBuilder& build, bool contacts) {
     AddTendonLimits(build);
   }
   end.limit = build.rows();
-  if (contacts && !Disabled(m, mjDSBL_CONTACT)) AddContacts(build);
+  if (!Disabled(m, mjDSBL_CONTACT)) AddContacts(build);
   return end;
 }
 
@@ -90,10 +90,10 @@ void NoteTendons(const mjModel* m, mjData* d) {
   }
 }
 
-void MakeRows(const mjModel* m, mjData* d, bool contacts) {
+void MakeRows(const mjModel* m, mjData* d) {
   StackFrame frame(d);
   RowBuilder build(m, d, frame);
-  AddAll(build, contacts);
+  AddAll(build);
   if (build.rows() == 0 && m->ntendon == 0) return;
 
   d->nefc = build.rows();
@@ -103,7 +103,7 @@ void MakeRows(const mjModel* m, mjData* d, bool contacts) {
     return;
   }
   build.StartWriting();
-  const ClassEnds end = AddAll(build, contacts);
+  const ClassEnds end = AddAll(build);
   build.Finish();
 
   // dense rows that turned out to be zero were dropped
@@ -115,16 +115,13 @@ void MakeRows(const mjModel* m, mjData* d, bool contacts) {
   NoteTendons(m, d);
 }
 
-void Make(const mjModel* m, mjData* d, bool contacts) {
+}  // namespace
+
+void MakeConstraint(const mjModel* m, mjData* d) {
   ClearRows(d);
   MarkCompliantContacts(m, d);
   d->maxuse_con = std::max(d->maxuse_con, d->ncon);
-  if (!Disabled(m, mjDSBL_CONSTRAINT)) MakeRows(m, d, contacts);
+  if (!Disabled(m, mjDSBL_CONSTRAINT)) MakeRows(m, d);
 }
-
-}  // namespace
-
-void MakeConstraint(const mjModel* m, mjData* d) { Make(m, d, /*contacts=*/true); }
-void MakeConstraintWithoutContacts(const mjModel* m, mjData* d) { Make(m, d, /*contacts=*/false); }
 
 }  // namespace sinew

@@ -10,9 +10,6 @@ namespace sinew {
 // contact.efc_address When the arena is full, mjWARN_CNSTRFULL is raised and there are no rows.
 void MakeConstraint(const mjModel* m, mjData* d);
 
-// The same without rows of contacts, which packs of worlds make in lanes (batch/contact_slots_kernel.h).
-void MakeConstraintWithoutContacts(const mjModel* m, mjData* d);
-
 }  // namespace sinew
 
 #endif  // SINEW_CONSTRAINT_MAKE_CONSTRAINT_H_

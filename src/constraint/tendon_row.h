@@ -5,17 +5,13 @@
 #include <algorithm>
 
 #include "constraint/row_builder.h"
+#include "constraint/tendon_row_kernel.h"
 
 namespace sinew {
 
 // row += scale * tendon Jacobian, whose columns are among the row's
 inline void AddTendonRow(const mjModel* m, const mjData* d, int tendon, double scale, const RowBlock& rows) {
-  const int adr = m->ten_J_rowadr[tendon];
-  int c = 0;
-  for (int i = 0; i < m->ten_J_rownnz[tendon]; ++i) {
-    while (rows.dof[c] != m->ten_J_colind[adr + i]) ++c;
-    rows(0, c) += scale * d->ten_J[adr + i];
-  }
+  AddTendonJacobian(m, d->ten_J, tendon, scale, rows.dof, [&rows](int c) -> double& { return rows(0, c); });
 }
 
 // Opens one row on the tendon's columns and fills it with sign * ten_J; false when there is nothing to write. A joint

@@ -28,6 +28,16 @@ unsigned BitsOfLanes(Mask<T, W> m) {
   return bits;
 }
 
+// The other way round, of packs.
+template <class S>
+MaskOf<S> MaskOfBits(unsigned bits) {
+  S numbers(0);
+  for (int i = 0; i < LaneTraits<S>::kWidth; ++i) {
+    numbers.Set(i, static_cast<typename LaneTraits<S>::Lane>(bits >> i & 1));
+  }
+  return numbers > S(0);
+}
+
 }  // namespace SINEW_ISA
 }  // namespace sinew
 

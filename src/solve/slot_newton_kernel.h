@@ -12,6 +12,7 @@
 
 #include "constraint/cost_kernel.h"
 #include "math/columns.h"
+#include "math/interleaved.h"
 #include "math/vec3.h"
 #include "simd/lane_bits.h"
 #include "simd/unroll.h"
@@ -71,25 +72,6 @@ class SlotList {
 };
 
 // ---- products
-
-// sum_i a_i b_i in four interleaved sums, as math/dense.h
-template <class S>
-S InterleavedDot(const S* a, const S* b, int n) {
-  if constexpr (std::is_same_v<S, double>) {
-    return Dot(a, b, n);
-  } else {
-    S s0(0), s1(0), s2(0), s3(0), tail(0);
-    int i = 0;
-    for (; i + 4 <= n; i += 4) {
-      s0 += a[i] * b[i];
-      s1 += a[i + 1] * b[i + 1];
-      s2 += a[i + 2] * b[i + 2];
-      s3 += a[i + 3] * b[i + 3];
-    }
-    for (; i < n; ++i) tail += a[i] * b[i];
-    return ((s0 + s2) + (s1 + s3)) + tail;
-  }
-}
 
 // out (N) = J v for one slot, whose dimension is known when compiling.
 template <int N, class S>
