@@ -181,8 +181,9 @@ TEST(LinearizeTest, ActuatorsOnSites) {
           <geom type="capsule" size=".03" fromto="0 0 0 .3 .05 0"/><site name="tip" pos=".3 .05 0" euler="0 40 0"/>
         </body></body></worldbody>
       <actuator><motor site="jet" gear="1 2 3 .1 .2 .3"/>
-        <general name="pull" site="tip" gear="1 .5 2 0 0 0" gaintype="affine" gainprm="2 0 -.5" biastype="affine" biasprm=".3 0 -.4"/><general site="tip" gear="0 0 0 .1 0 .2"
-        dyntype="filter" dynprm=".1"/></actuator>
+        <general name="pull" site="tip" gear="1 .5 2 0 0 0" gaintype="affine" gainprm="2 0 -.5"
+          biastype="affine" biasprm=".3 0 -.4"/>
+        <general site="tip" gear="0 0 0 .1 0 .2" dyntype="filter" dynprm=".1"/></actuator>
       <sensor><actuatorfrc actuator="pull"/></sensor></mujoco>)",
                      20);
     w.m->opt.integrator = integrator;
