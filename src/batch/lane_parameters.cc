@@ -17,6 +17,16 @@ struct LaneField {
 #define SINEW_FIELD(name, zeros_decide) \
   { #name, ModelField::name, zeros_decide }
 constexpr LaneField kLaneFields[] = {SINEW_FIELD(qpos_spring, false),
+                                     SINEW_FIELD(body_pos, false),
+                                     SINEW_FIELD(body_quat, false),
+                                     SINEW_FIELD(jnt_pos, false),
+                                     SINEW_FIELD(jnt_axis, false),
+                                     SINEW_FIELD(jnt_range, false),
+                                     SINEW_FIELD(geom_pos, false),
+                                     SINEW_FIELD(geom_quat, false),
+                                     SINEW_FIELD(site_pos, false),
+                                     SINEW_FIELD(site_quat, false),
+                                     SINEW_FIELD(tendon_range, false),
                                      SINEW_FIELD(body_mass, true),
                                      SINEW_FIELD(body_subtreemass, true),
                                      SINEW_FIELD(body_inertia, false),

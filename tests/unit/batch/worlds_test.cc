@@ -337,11 +337,13 @@ TEST(Worlds, ConstantsFollowParametersAsInAModelOfTheirOwn) {
   EXPECT_EQ(StateOf(worlds, 1), Alone(m.get(), 1, 30));
 }
 
-// Masses, frictions, gains and the like run in packs, each lane with those of its world.
+// Masses, frictions, gains, poses, ranges and the like run in packs, each lane with those of its world.
 TEST(Worlds, ParametersInPacksAreThoseOfModelsOfTheirOwn) {
   constexpr const char* kFields[] = {"body_mass",     "body_inertia",  "body_invweight0",  "dof_invweight0",
                                      "dof_damping",   "geom_friction", "actuator_gainprm", "actuator_biasprm",
-                                     "jnt_stiffness", "opt.gravity",   "stat.meaninertia"};
+                                     "jnt_stiffness", "opt.gravity",   "stat.meaninertia", "body_pos",
+                                     "body_quat",     "jnt_pos",       "jnt_axis",         "jnt_range",
+                                     "geom_pos",      "geom_quat",     "site_pos",         "site_quat"};
   constexpr int kWorlds = 19, kSteps = 200;
   for (const char* option : {"", "cone='elliptic' impratio='3'", "solver='PGS'", "integrator='implicitfast'"}) {
     SCOPED_TRACE(option);
