@@ -1,9 +1,10 @@
 // A pack of worlds, as the stages of the step see it (step/step_kernel.h).
 //
-// Smooth dynamics, the solution of constraints by Newton's method or by sweeps, and integration run in lanes. Contacts,
-// rows, other solvers and sensors run one world at a time on the worlds of the lanes (batch/lane_worlds.h), from poses
-// and velocities that are copied there. The stages below that do nothing belong to what LanePack refuses
-// (batch/lane_pack.h): a model or a setting in which one of them would have something to do does not come here.
+// Smooth dynamics, contacts and sensors with a formula, rows, the solution of constraints by Newton's method or by
+// sweeps, and integration run in lanes. Other contacts, solvers with their rows, and sensors run one world at a time on
+// the worlds of the lanes (batch/lane_worlds.h), from poses and velocities that are copied there. The stages below that
+// do nothing belong to what LanePack refuses (batch/lane_pack.h): a model or a setting in which one of them would have
+// something to do does not come here.
 #ifndef SINEW_BATCH_PACK_STAGES_KERNEL_H_
 #define SINEW_BATCH_PACK_STAGES_KERNEL_H_
 
