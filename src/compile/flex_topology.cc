@@ -19,7 +19,7 @@ void Append(const std::vector<int>& more, std::vector<int>& columns) {
   columns.insert(columns.end(), more.begin(), more.end());
 }
 
-// Adds `count` equal rows; one that is not needed has no place in the Jacobian.
+// Adds `count` equal rows; one that is not needed has no place in the Jacobian, and address 0.
 void AddRows(const std::vector<int>& columns, bool needed, int count, SparsePattern& pattern) {
   for (int i = 0; i < count; ++i) {
     if (needed) {
@@ -47,11 +47,17 @@ void AddFlex(const FlexDraft& flex, Topology& t) {
     t.nJfe += static_cast<int>(columns.size());
     AddRows(columns, flex.needs_edges(), 1, t.flexedge_jacobian);
   }
+  // As in MuJoCo 3.8.0, the vertex behind a flex with such constraints has the address where their rows end.
+  SparsePattern& pattern = t.flexvert_jacobian;
+  const bool is_constrained = flex.moved_by_vertices() && flex.equality == 2;
+  const bool is_behind = !is_constrained && !pattern.rownnz.empty() && pattern.rownnz.back() > 0;
+  const size_t first = pattern.rowadr.size();
   for (std::vector<int>& columns : around) {
     columns = Sorted(std::move(columns));
     t.nJfv += static_cast<int>(columns.size());
-    AddRows(columns, flex.moved_by_vertices() && flex.equality == 2, 2, t.flexvert_jacobian);
+    AddRows(columns, is_constrained, 2, pattern);
   }
+  if (is_behind && pattern.rowadr.size() > first) pattern.rowadr[first] = pattern.count();
 }
 
 }  // namespace

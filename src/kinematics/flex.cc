@@ -204,7 +204,7 @@ void Flex(const mjModel* m, mjData* d) {
       ComputeVerticesOnBodies(m, d, flex);
     }
     BoundElements(m, d, flex);
-    BoundTree(m, d, flex);
+    if (!(m->opt.disableflags & mjDSBL_MIDPHASE)) BoundTree(m, d, flex);  // nothing else descends it
     if (between_nodes || m->flex_rigid[flex]) continue;
     MeasureEdges(m, d, flex);
     if (m->flex_edgeequality[flex] == 2) MeasureStrains(m, d, flex);

@@ -3,7 +3,9 @@
 #include "mjcf/flexcomp.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
+#include <utility>
 
 namespace sinew::mjcf {
 namespace {
@@ -136,6 +138,17 @@ void ReadPin(ElementReader& pin, int count, Flexcomp& comp) {
   pin.Finish();
 }
 
+// Pins name points as they are given; bodies are made for those that elements use.
+void RenumberPins(Flexcomp& comp) {
+  std::set<int> pins;
+  for (const int pin : comp.pins) {
+    const bool is_given = static_cast<std::size_t>(pin) < comp.kept.size();
+    const int kept = is_given ? comp.kept[static_cast<std::size_t>(pin)] : pin;
+    if (kept >= 0) pins.insert(kept);
+  }
+  comp.pins = std::move(pins);
+}
+
 }  // namespace
 
 // The copies that are left bound both points and nodes, so that a short document cannot ask for a huge model.
@@ -151,8 +164,9 @@ void ReadFlexcomp(Context& context, ElementReader& reader, const Place& place) {
     context.copies_left -= std::min(context.copies_left, std::max(moving, points));
     if (comp.dof == Flexcomp::kRadial) comp.pins.insert(0);  // the centre has no direction
     ForEachChild(context, reader.node(), reader.row(), [&](ElementReader& part, const XmlNode& child) {
-      if (child.tag == "pin") ReadPin(part, static_cast<int>(std::max(moving, points)), comp);
+      if (child.tag == "pin") ReadPin(part, static_cast<int>(std::max({moving, points, comp.kept.size()})), comp);
     });
+    RenumberPins(comp);
     BuildFlexcomp(context, reader.node(), place, comp);
   } catch (const Error& error) {
     reader.Fail(error.problem(), error.remedy());

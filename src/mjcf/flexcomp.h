@@ -6,6 +6,7 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 #include "mjcf/flexcomp_shape.h"
 #include "mjcf/sections.h"
@@ -28,7 +29,8 @@ struct Flexcomp {
   int equality = kNoEquality;
   Plugin plugin;  // of every body
   FlexcompShape shape;
-  std::set<int> pins;  // points, or nodes where these move the flex
+  std::vector<int> kept;  // of each given point: its number after those that no element uses are gone, or -1
+  std::set<int> pins;     // points, or nodes where these move the flex
 
   bool is_solid() const { return type == kBox || type == kCylinder || type == kEllipsoid; }
   bool moved_by_nodes() const { return flex.order > 0 && !rigid; }

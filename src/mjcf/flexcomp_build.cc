@@ -1,6 +1,7 @@
 // The elements that a flexcomp stands for: bodies that move its points or nodes, the flex, and equalities.
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -115,14 +116,16 @@ class Builder {
     flex.CopyValues(comp_.flex);
     Name(flex, comp_.name);
     *flex.elem = comp_.shape.elements;
-    const size_t count = comp_.shape.points.size();
-    if (comp_.moved_by_nodes()) {
-      AddNodes(flex);
-    } else if (comp_.rigid || comp_.pins.size() == count) {
+    const bool is_rigid = comp_.rigid || IsPinned();
+    if (is_rigid || !comp_.moved_by_nodes()) std::fill_n(flex.cellcount, 3, 1);
+    if (is_rigid) {
       flex.order = 0;
       flex.vertbody->push_back(place_.body->name);
       for (const Vec3<double>& p : comp_.shape.points) Append(p, *flex.vert);
       return;  // what is rigid needs no constraints
+    }
+    if (comp_.moved_by_nodes()) {
+      AddNodes(flex);
     } else {
       AddPoints(flex);
     }
@@ -134,6 +137,12 @@ class Builder {
 
  private:
   static void Append(const Vec3<double>& p, std::vector<double>& list) { list.insert(list.end(), {p.x, p.y, p.z}); }
+
+  // Pins of all points hold the flex as a whole, whatever moves it.
+  bool IsPinned() const {
+    const auto count = static_cast<int>(comp_.shape.points.size());
+    return std::distance(comp_.pins.begin(), comp_.pins.lower_bound(count)) == count;
+  }
 
   // A body for each point that moves; the others stay in the parent.
   void AddPoints(Flex& flex) {

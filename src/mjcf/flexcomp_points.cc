@@ -202,8 +202,9 @@ void ReadGmsh(Context& context, ElementReader& reader, Flexcomp& comp) {
 
 // ---- all of them
 
-// Removes what no element uses. Texture coordinates, where there are any, belong to the points.
-void Compact(FlexcompShape& shape) {
+// Removes what no element uses, and returns the new number of each point, or -1. Texture coordinates, where there are
+// any, belong to the points.
+std::vector<int> Compact(FlexcompShape& shape) {
   std::vector<int> ids(shape.points.size(), -1);
   for (const int vertex : shape.elements) ids[static_cast<size_t>(vertex)] = 0;
   size_t kept = 0;
@@ -217,6 +218,7 @@ void Compact(FlexcompShape& shape) {
   shape.points.resize(kept);
   if (!shape.texcoord.empty()) shape.texcoord.resize(2 * kept);
   for (int& vertex : shape.elements) vertex = ids[static_cast<size_t>(vertex)];
+  return ids;
 }
 
 // Texture coordinates of the document, two for each point, go before others.
@@ -265,7 +267,7 @@ void MakePoints(Context& context, ElementReader& reader, Flexcomp& comp) {
   }
   CheckShape(comp);
   ReadTexture(reader, comp.shape);
-  if (comp.type >= Flexcomp::kMesh) Compact(comp.shape);
+  if (comp.type >= Flexcomp::kMesh) comp.kept = Compact(comp.shape);
   if (!comp.shape.texcoord.empty()) {
     *comp.flex.texcoord = comp.shape.texcoord;
     comp.flex.elemtexcoord->clear();

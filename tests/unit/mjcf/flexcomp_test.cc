@@ -62,6 +62,27 @@ TEST(Flexcomp, PinsAreRangesOfPointsOrBlocksOfTheGrid) {
   ExpectParts(error("<pin grid='-1 0'/>"), {"test.xml:2", "grid", "outside of the grid"});
 }
 
+// Point 2 belongs to no element. Numbers of pins are those of the document, with or without it.
+TEST(Flexcomp, PinsCountUnusedPoints) {
+  const std::string direct =
+      "<flexcomp name='f' type='direct' dim='1' radius='.01' point='0 0 0 1 0 0 9 9 9 2 0 0'"
+      " element='0 1 1 3'><pin id='";
+  const ModelPtr last = Compiled(direct + "3'/></flexcomp>");
+  EXPECT_EQ(last->nv, 3 * 2);
+  EXPECT_EQ(last->flex_vertbodyid[2], 0);
+  EXPECT_EQ(Compiled(direct + "2'/></flexcomp>")->nv, 3 * 3);
+}
+
+TEST(Flexcomp, WhatIsPinnedAsAWholeIsRigid) {
+  const ModelPtr m = Compiled(
+      "<flexcomp name='f' type='grid' count='3 2 2' spacing='.1 .1 .1' dim='3' dof='trilinear' cellcount='2 1 2'>"
+      "<pin range='0 11'/><contact selfcollide='none'/></flexcomp>");
+  EXPECT_EQ(m->nv, 0);
+  EXPECT_TRUE(m->flex_rigid[0]);
+  EXPECT_EQ(m->flex_interp[0], 0);
+  for (int axis = 0; axis < 3; ++axis) EXPECT_EQ(m->flex_cellnum[axis], 1);
+}
+
 TEST(Flexcomp, EdgesKeepTheirLength) {
   const ModelPtr m = Compiled(
       "<flexcomp name='f' type='grid' count='3 2 1' spacing='.1 .1 .1' dim='2' mass='1'><edge "
