@@ -179,6 +179,12 @@ void AddWeighted(RowBuilder& build, mjContact& contact, int id, LastDofs& last_d
   build.Close(rows, ContactRowParameters(m, contact, {carriers.LinearWeight(m), carriers.AngularWeight(m)}, id, nrow));
 }
 
+// A flex of a contact pushes by a passive force, also in the gap and where nothing moves (force/flex_force.h).
+bool IsPassive(const mjModel* m, const mjContact& contact) {
+  const auto asks = [m](int flex) { return flex >= 0 && m->flex_passive[flex]; };
+  return asks(contact.flex[0]) || asks(contact.flex[1]);
+}
+
 }  // namespace
 
 void AddContacts(RowBuilder& build) {
@@ -191,6 +197,7 @@ void AddContacts(RowBuilder& build) {
   for (int id = 0; id < d->ncon; ++id) {
     mjContact& contact = d->contact[id];
     contact.efc_address = -1;
+    if (IsPassive(m, contact)) contact.exclude = contact_exclude::kPassive;
     if (contact.exclude) continue;
     if (!IsCarriedByOneBody(m, contact, 0) || !IsCarriedByOneBody(m, contact, 1)) {
       AddWeighted(build, contact, id, last_dofs);

@@ -12,10 +12,6 @@
 namespace sinew {
 namespace {
 
-bool IsPassive(const mjModel* m, const Item& side) {
-  return side.kind != ItemKind::kGeom && m->flex_passive[side.id] != 0;
-}
-
 // Order number of an item within its body or flex.
 int NumberOf(const Item& side) { return side.kind == ItemKind::kGeom ? side.id : side.part; }
 
@@ -49,9 +45,7 @@ void FlexContactList::Write(const FlexContact& from) {
   if (from.is_internal) contact.includemargin = from.margin;
   if (from.frictionless) contact.dim = 1;
   contact.efc_address = -1;
-  contact.exclude = IsPassive(m_, from.side[0]) || IsPassive(m_, from.side[1]) ? contact_exclude::kPassive
-                    : contact.dist >= contact.includemargin                    ? contact_exclude::kInGap
-                                                                               : contact_exclude::kActive;
+  contact.exclude = contact.dist >= contact.includemargin ? contact_exclude::kInGap : contact_exclude::kActive;
   AddContact(d_, contact);
 }
 

@@ -105,6 +105,19 @@ TEST(FlexContact, PassiveOnesPushLikeSprings) {
   for (int vertex = 0; vertex < 3; ++vertex) EXPECT_NEAR(world.d->qfrc_spring[3 * vertex + 2], 1e4 * 0.02, 1e-9);
 }
 
+// Contacts that a program brings, or changes, are passive by their flex, and so are those in the gap.
+TEST(FlexContact, RowsTellThatAFlexIsPassive) {
+  const World world =
+      WithTriangle("<geom type='plane' size='5 5 .1' pos='0 0 -.13'/>", "passive='true' margin='.1' gap='.1'");
+  mj_collision(world.m.get(), world.d.get());
+  ASSERT_EQ(world.d->ncon, 3);
+  EXPECT_EQ(world.d->contact[0].exclude, 1);
+  world.d->contact[1].exclude = 0;
+  mj_makeConstraint(world.m.get(), world.d.get());
+  EXPECT_EQ(world.d->nefc, 0);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(world.d->contact[i].exclude, 4);
+}
+
 // A cloth of n x n vertices at a height over the given geoms.
 World Cloth(int n, double height, const std::string& rest, const std::string& inside = "") {
   World world(ModelFromText(
