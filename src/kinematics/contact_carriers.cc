@@ -80,10 +80,12 @@ void ContactCarriers::AddSide(const mjModel* m, const mjData* d, const mjContact
   if (m->flex_interp[flex] != 0) AddNodes(m, flex, at);
 }
 
+// The polynomials of quadratic cells are negative at some nodes, which MuJoCo 3.8.0 leaves out: there the others weigh
+// more than 1 together.
 void ContactCarriers::AddNodes(const mjModel* m, int flex, const Vec3<double>& at) {
   const int* bodies = m->flex_nodebodyid + m->flex_nodeadr[flex];
   LatticeOf(m, flex).ForWeights(InFlexBox(at), [&](int node, double share) {
-    if (std::fabs(share) >= kSmallestShare) bodies_[count_++] = {bodies[node], share};
+    if (share >= kSmallestShare) bodies_[count_++] = {bodies[node], share};
   });
 }
 

@@ -6,7 +6,8 @@
 //
 // The vertices of an element weigh by their inverse distance from p; a vertex that is the other side of the contact
 // has no weight. Where nodes move the vertices, the same mean of the vertices' coordinates is a point of the flex's
-// box, and nodes share as they share that point's motion (kinematics/node_lattice.h).
+// box, and nodes share as they share that point's motion (kinematics/node_lattice.h), those with negative shares left
+// out.
 #ifndef SINEW_KINEMATICS_CONTACT_CARRIERS_H_
 #define SINEW_KINEMATICS_CONTACT_CARRIERS_H_
 

@@ -34,7 +34,8 @@ void SelfContacts::AddNeighbours() {
   }
 }
 
-// Tetrahedra that are flat, or inside out: each vertex keeps twice the radius above the opposite face.
+// Tetrahedra that are flat, or inside out: each vertex keeps twice the radius above the opposite face, to the inside.
+// The normal points there, from the element, the first side, to the vertex.
 void SelfContacts::AddInverted() {
   constexpr int kFaces[4][3] = {{0, 1, 2}, {0, 2, 3}, {0, 3, 1}, {1, 3, 2}};  // outward by the right hand
   constexpr int kOpposite[4] = {3, 1, 2, 0};
@@ -48,7 +49,7 @@ void SelfContacts::AddInverted() {
       const double height = Dot(outward, vertex - a), reach = 2 * element.radius;
       if (height <= -reach) continue;
       FlexContact contact = {{-height - reach, vertex - outward * (0.5 * height), -outward},
-                             {FlexVertexItem(flex_, element.vertex[kOpposite[f]]), FlexElementItem(flex_, e)},
+                             {FlexElementItem(flex_, e), FlexVertexItem(flex_, element.vertex[kOpposite[f]])},
                              0};
       contact.frictionless = true;
       contacts_.Add(contact);

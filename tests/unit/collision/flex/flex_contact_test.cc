@@ -1,6 +1,7 @@
 // Contacts of flexes: where they are, what they act on, and what they conserve.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -225,6 +226,47 @@ TEST(FlexContact, NeighboursOfAFoldedCableMeetOnlyWhenAskedTo) {
   EXPECT_GT(count("selfcollide='none' internal='true'"), 0);
   EXPECT_GT(count("selfcollide='narrow'"), 0);
   EXPECT_EQ(count("selfcollide='narrow'"), count("selfcollide='auto'"));
+}
+
+// The apex is nearer to the face below it than twice the radius, 0.04: the contact moves it away from there.
+TEST(FlexContact, FlatTetrahedraAreOpened) {
+  World world(ModelFromText(R"(
+      <mujoco><option gravity="0 0 0"/><worldbody><flexcomp name="f" type="direct" dim="3" radius=".02" mass="1"
+        point="0 0 0  1 0 0  0 1 0  .3 .3 .03" element="0 1 2 3"><edge equality="false"/>
+        <contact selfcollide="none" internal="true"/></flexcomp></worldbody></mujoco>)"));
+  mj_forward(world.m.get(), world.d.get());
+  ASSERT_GT(world.d->ncon, 0);
+  const auto about_apex = [](const mjContact& contact) { return contact.vert[1] == 3; };
+  const mjContact* contact = std::find_if(world.d->contact, world.d->contact + world.d->ncon, about_apex);
+  ASSERT_NE(contact, world.d->contact + world.d->ncon);
+  EXPECT_EQ(contact->elem[0], 0);
+  EXPECT_NEAR(contact->dist, -0.01, kRounding);
+  EXPECT_GT(world.d->qacc[3 * 3 + 2], 0);
+  for (int vertex = 0; vertex < 3; ++vertex) EXPECT_LT(world.d->qacc[3 * vertex + 2], 0);
+}
+
+// What quadratic cells weigh negatively at a contact does not carry it.
+TEST(FlexContact, NodesOfQuadraticCellsPushOrAreLeftOut) {
+  World world(ModelFromText(R"(
+      <mujoco><option cone="elliptic" jacobian="dense"/><worldbody><geom type="box" size="1 1 .05" pos="0 0 -.05"/>
+        <flexcomp name="f" type="grid" count="4 4 4" spacing=".1 .1 .1" pos="0 0 .15" dim="3" radius=".02" mass="1" dof="quadratic">
+        <contact selfcollide="none"/></flexcomp></worldbody></mujoco>)"));
+  mj_forward(world.m.get(), world.d.get());
+  int rows = 0;
+  for (int i = 0; i < world.d->ncon; ++i) {
+    const mjContact& contact = world.d->contact[i];
+    if (contact.efc_address < 0 || contact.elem[1] < 0) continue;
+    ++rows;
+    const double* row = world.d->efc_J + contact.efc_address * world.m->nv;
+    double sum = 0;
+    for (int node = 0; node < world.m->nv / 3; ++node) {
+      const double share = Dot(LoadVec3(row + 3 * node), LoadVec3(contact.frame));
+      EXPECT_GE(share, 0);
+      sum += share;
+    }
+    EXPECT_GE(sum, 1 - kRounding);
+  }
+  EXPECT_GT(rows, 0);
 }
 
 }  // namespace
