@@ -15,7 +15,7 @@ std::vector<std::byte> BinaryFile(int nrow, int ncol, const std::vector<float>& 
   const int32_t sizes[2] = {nrow, ncol};
   std::vector<std::byte> file(sizeof(sizes) + data.size() * sizeof(float));
   std::memcpy(file.data(), sizes, sizeof(sizes));
-  std::memcpy(file.data() + sizeof(sizes), data.data(), data.size() * sizeof(float));
+  if (!data.empty()) std::memcpy(file.data() + sizeof(sizes), data.data(), data.size() * sizeof(float));
   return file;
 }
 
