@@ -10,6 +10,8 @@
 
 #include <mujoco/mujoco.h>
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace sinew {
@@ -48,6 +50,17 @@ class Columns {
 struct BalancePoint {
   const double *a, *b;  // the same where the integrator changes nothing
   bool HasStep() const { return a != b; }
+
+  // What brings b to the size of the velocities, so that differences of a form of both lose least to rounding; 0 where
+  // b is zero.
+  double ScaleToVelocities(const double* velocity, int nv) const {
+    double speed = 1, change = 0;
+    for (int i = 0; i < nv; ++i) {
+      speed = std::max(speed, std::abs(velocity[i]));
+      change = std::max(change, std::abs(b[i]));
+    }
+    return change == 0 ? 0 : speed / change;
+  }
 };
 
 struct BalanceColumns {

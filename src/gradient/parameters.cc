@@ -40,18 +40,13 @@ struct BodyMotions {
 };
 
 // The implicit integrator's X has h dc/dv with the bias force c, a quadratic form of velocities: dc/dv b is the half
-// difference of c at v + b and v - b, with b scaled to the size of v against rounding.
+// difference of c at v + b and v - b, with b scaled to the size of v.
 class ForcesOfBias {
  public:
   ForcesOfBias(const Model& m, const Data& d, const BalancePoint& at) {
     if (!at.HasStep() || m.raw()->opt.integrator != mjINT_IMPLICIT) return;
-    double speed = 1, change = 0;
-    for (int i = 0; i < m.nv(); ++i) {
-      speed = std::max(speed, Abs(d.qvel(i)));
-      change = std::max(change, Abs(at.b[i]));
-    }
-    if (change == 0) return;
-    const double scale = speed / change;
+    const double scale = at.ScaleToVelocities(d.qvel_data(), m.nv());
+    if (scale == 0) return;
     weight_ = -0.5 * m.opt_timestep() / scale;
     const auto moving = [&](double by) {
       const std::vector<double> rest(Size(m.nv()));

@@ -118,17 +118,12 @@ void AddInertiaOfStep(const Model& m, const Data& d, const BalancePoint& at, Tre
 
 // The implicit integrator's X has h dc/dv. The bias force is a quadratic form of velocities, so that
 //   d/dq (dc/dv b) = (dc/dq(v + b) - dc/dq(v - b)) / 2,    d/dv (dc/dv b) = dc/dv at the velocity b
-// exactly; b is scaled to the size of v, against rounding.
+// exactly; b is scaled to the size of v.
 void AddBiasOfStep(const Model& m, const Data& d, const BalancePoint& at, TreeMemory& memory, Columns& step) {
   const size_t nv = static_cast<size_t>(m.nv());
   const double h = m.opt_timestep();
-  double speed = 1, change = 0;
-  for (int i = 0; i < m.nv(); ++i) {
-    speed = std::max(speed, Abs(d.qvel(i)));
-    change = std::max(change, Abs(at.b[i]));
-  }
-  if (change == 0) return;
-  const double scale = speed / change;
+  const double scale = at.ScaleToVelocities(d.qvel_data(), m.nv());
+  if (scale == 0) return;
   std::vector<double> rest(nv), velocity(nv), sides(nv * nv), by_v(nv * nv);
   const auto add = [&](double of_v, double of_b, double weight, bool velocities) {
     for (int i = 0; i < m.nv(); ++i) velocity[static_cast<size_t>(i)] = of_v * d.qvel(i) + of_b * at.b[i];
