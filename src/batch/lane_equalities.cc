@@ -1,7 +1,9 @@
 #include "batch/lane_equalities.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
+#include <vector>
 
 #include "constraint/equality_pose.h"
 #include "constraint/pair_jacobian.h"
