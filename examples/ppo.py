@@ -7,7 +7,7 @@ The policy sees heights, angles and velocities only. This humanoid has no ankles
 stiffens its joints falls within 1.3 s (90 steps); an episode ends after 15 s (1,000 steps).
 
     pip install torch gymnasium
-    python examples/ppo.py --minutes 60 --curve curve.csv       # exit code 0 when episodes last long enough
+    python examples/ppo.py --curve curve.csv       # exit code 0 when episodes last long enough
 """
 
 import argparse

@@ -12,7 +12,6 @@ import csv
 import json
 import pathlib
 import subprocess
-import sys
 import tempfile
 
 import matplotlib

@@ -12,6 +12,7 @@
 #include "core/warning.h"
 #include "model/contact_law.h"
 #include "model/error_control.h"
+#include "model/integrator.h"
 
 namespace sinew {
 namespace {
@@ -142,7 +143,7 @@ class ContactStepCheck {
   }
 
   bool Warns(const Element& element, const StepLimits& limits) const {
-    const bool implicit = m_->opt.integrator == mjINT_IMPLICIT || m_->opt.integrator == mjINT_IMPLICITFAST;
+    const bool implicit = IsImplicit(m_);
     const double h = m_->opt.timestep;
     if (h > limits.elastic) {
       Warn("%s", Error("steps of this contact are unstable above " + TextOfReal(limits.elastic) + " s",

@@ -7,6 +7,7 @@
 #include "gradient/dual_order.h"
 #include "gradient/names.h"
 #include "kinematics/transmission_kernel.h"
+#include "model/integrator.h"
 
 namespace sinew {
 namespace {
@@ -146,8 +147,7 @@ std::vector<ActivationSlopes> AddActuatorColumns(const mjModel* model, mjData* d
   std::vector<ActivationSlopes> slopes(static_cast<size_t>(m.nu()));
   const HeldDofs held(m, d, sizes, out.force);
   const double h = m.opt_timestep();
-  const bool implicit =
-      at.HasStep() && (model->opt.integrator == mjINT_IMPLICIT || model->opt.integrator == mjINT_IMPLICITFAST);
+  const bool implicit = at.HasStep() && IsImplicit(model);
   for (int i = 0; i < m.nu(); ++i) {
     const bool has_act = m.actuator_actnum(i) > 0;
     ActivationSlopes& of_act = slopes[static_cast<size_t>(i)];

@@ -4,8 +4,6 @@
 
 #include "constraint/contact_rows.h"
 #include "constraint/wrench.h"
-#include "core/error.h"
-#include "gradient/names.h"
 
 namespace sinew {
 namespace {
@@ -128,12 +126,6 @@ ContactColumns::WrenchChange ContactColumns::ChangeBy(const Touch& touch, const 
   return {WrenchOf(touch, force) + moved, force[0]};
 }
 
-void ContactColumns::ThrowVanishing(const mjContact& contact) const {
-  throw Error("the contact of " + NameOf(m_, mjOBJ_GEOM, contact.geom[0]) + " with " +
-                  NameOf(m_, mjOBJ_GEOM, contact.geom[1]) + " has no derivative: it vanishes when one of them moves",
-              "take the derivative at a state nearby");
-}
-
 void ContactColumns::Subtract(int id, Columns& out, ForceChanges* changes) {
   const mjContact& contact = d_->contact[id];
   // A contact without effect is left out, with what its geometry takes.
@@ -141,11 +133,7 @@ void ContactColumns::Subtract(int id, Columns& out, ForceChanges* changes) {
   if (!Acts(at)) return;
   const Touch touch = TouchOf(contact, at);
   const int body[2] = {m_->geom_bodyid[contact.geom[0]], m_->geom_bodyid[contact.geom[1]]};
-  ContactSide side[2] = {};
-  for (int b = 0; b < 2; ++b) {
-    if (m_->body_dofnum[m_->body_weldid[body[b]]] == 0) continue;
-    if (!geometry_.Differentiate(contact, b, side[b])) ThrowVanishing(contact);
-  }
+  const ContactSides sides = geometry_.DifferentiateSides(contact);
 
   const auto on_both = [](const Spatial<double>& on_second) {
     return PairWrench{{ZeroSpatial<double>() - on_second, on_second}};
@@ -159,13 +147,11 @@ void ContactColumns::Subtract(int id, Columns& out, ForceChanges* changes) {
   }
   for (const PairDof& j : pair_.dofs()) {
     // geometry, and motions that turn with the bodies
-    ContactShift shift = {0, Zero3<double>(), Zero3<double>()};
+    const ContactShift shift = sides.Along(j);
     Spatial<double> dV = ZeroSpatial<double>(), dY = ZeroSpatial<double>(), axis = ZeroSpatial<double>();
     for (int b = 0; b < 2; ++b) {
       if (!j.Moves(b)) continue;
       const double sign = b == 1 ? 1 : -1;
-      const ContactShift with = side[b].Along(j.s);
-      shift = {shift.dist + with.dist, shift.pos + with.pos, shift.turn + with.turn};
       dV += (CrossMotion(j.s, V[b]) + j.p) * sign;
       dY += (CrossMotion(j.s, Y[b]) + j.m) * sign;
       axis += j.s * sign;
@@ -191,7 +177,7 @@ void ContactColumns::AddSizeGradients(int id, const std::vector<Spatial<double>>
   if (!Acts(at)) return;
   const Touch touch = TouchOf(contact, at);
   ContactShift by[kPairNumbers];
-  if (!geometry_.DifferentiateSizes(contact, by)) ThrowVanishing(contact);
+  if (!geometry_.DifferentiateSizes(contact, by)) geometry_.ThrowVanishing(contact);
   const Spatial<double> relative = pair_.AtPoint(motion.data(), 1) - pair_.AtPoint(motion.data(), 0);
   for (int k = 0; k < kPairNumbers; ++k) {
     const WrenchChange change = ChangeBy(touch, by[k], ZeroSpatial<double>(), ZeroSpatial<double>());

@@ -55,7 +55,6 @@ class ContactColumns {
   // With a shift of the geometry, and changes of the relative motion.
   static WrenchChange ChangeBy(const Touch& touch, const ContactShift& shift, const Spatial<double>& dV,
                                const Spatial<double>& dY);
-  [[noreturn]] void ThrowVanishing(const mjContact& contact) const;
   void AddPyramid(const mjContact& contact, Directions& out) const;
   void AddCone(const mjContact& contact, Directions& out) const;
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "collision/contact.h"
+#include "core/error.h"
+#include "gradient/names.h"
 #include "gradient/witness_points.h"
 #include "math/dense.h"
 #include "math/mat3.h"
@@ -159,6 +161,23 @@ bool PairGeometry::Differentiate(const mjContact& contact, int side, ContactSide
     if (!Difference(contact, make, out.by[k])) return false;
   }
   return true;
+}
+
+ContactSides PairGeometry::DifferentiateSides(const mjContact& contact, const char* which) {
+  ContactSides sides;
+  for (int b = 0; b < 2; ++b) {
+    const int body = m_->geom_bodyid[contact.geom[b]];
+    if (m_->body_dofnum[m_->body_weldid[body]] == 0) continue;
+    if (!Differentiate(contact, b, sides.side[b])) ThrowVanishing(contact, which);
+  }
+  return sides;
+}
+
+void PairGeometry::ThrowVanishing(const mjContact& contact, const char* which) const {
+  throw Error("the contact of " + NameOf(m_, mjOBJ_GEOM, contact.geom[0]) + " with " +
+                  NameOf(m_, mjOBJ_GEOM, contact.geom[1]) + which +
+                  " has no derivative: it vanishes when one of them moves",
+              "take the derivative at a state nearby");
 }
 
 bool PairGeometry::DifferentiateSizes(const mjContact& contact, ContactShift (&out)[kPairNumbers]) {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "gradient/pair_columns.h"
 #include "gradient/pair_formula.h"
 #include "math/spatial.h"
 
@@ -28,6 +29,22 @@ struct ContactSide {
   }
 };
 
+// Both geoms of a contact. What does not move has no shifts.
+struct ContactSides {
+  ContactSide side[2] = {};
+
+  // With a dof that moves one of the geoms, or both.
+  ContactShift Along(const PairDof& j) const {
+    ContactShift sum = {0, Zero3<double>(), Zero3<double>()};
+    for (int b = 0; b < 2; ++b) {
+      if (!j.Moves(b)) continue;
+      const ContactShift with = side[b].Along(j.s);
+      sum = {sum.dist + with.dist, sum.pos + with.pos, sum.turn + with.turn};
+    }
+    return sum;
+  }
+};
+
 // The contacts of a pair of geoms. Formulas run on dual numbers (pair_formula.h), and round convex shapes have witness
 // points (witness_points.h). Other pairs, of polytopes mostly, are differentiated by central differences of the
 // function that finds their contacts, over a millionth of a metre and of a radian, with the tightest tolerance of the
@@ -40,6 +57,10 @@ class PairGeometry {
 
   // `side`: 0 or 1, the geom that moves.
   bool Differentiate(const mjContact& contact, int side, ContactSide& out);
+
+  // Both sides. Throws where the contact vanishes; `which` goes on about it.
+  ContactSides DifferentiateSides(const mjContact& contact, const char* which = "");
+  [[noreturn]] void ThrowVanishing(const mjContact& contact, const char* which = "") const;
 
   // By the three sizes of the first geom and those of the second.
   bool DifferentiateSizes(const mjContact& contact, ContactShift (&out)[kPairNumbers]);

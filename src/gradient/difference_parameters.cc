@@ -12,6 +12,7 @@
 #include "kinematics/tendon.h"
 #include "kinematics/transmission.h"
 #include "linearization/balance.h"
+#include "model/integrator.h"
 #include "step/forward.h"
 
 namespace sinew {
@@ -58,9 +59,8 @@ class FluidPower {
  public:
   FluidPower(const mjModel* m, mjData* d, const BalancePoint& at, const Slopes& slopes)
       : d_(d), by_force_(SpreadOverBodies(Model(m), d_, slopes.force.data())) {
-    const int integrator = m->opt.integrator;
-    if (!at.HasStep() || (integrator != mjINT_IMPLICIT && integrator != mjINT_IMPLICITFAST)) return;
-    symmetric_ = integrator == mjINT_IMPLICITFAST;
+    if (!at.HasStep() || !IsImplicit(m)) return;
+    symmetric_ = m->opt.integrator == mjINT_IMPLICITFAST;
     by_step_ = SpreadOverBodies(Model(m), d_, slopes.step.data());
     rate_ = SpreadOverBodies(Model(m), d_, at.b);
   }

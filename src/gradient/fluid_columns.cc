@@ -61,7 +61,7 @@ class FluidColumns {
 
   bool Moves(const Frame& frame) const { return m_.body_dofnum(m_.body_weldid(frame.body)) > 0; }
 
-  // U of the frame.
+  // Returns U of the frame.
   Spatial<double> Rate(const Frame& frame) const { return LocalMotion(m_, d_, frame, ahead_->velocity[frame.body]); }
 
   void Add(const Frame& frame, const LocalWrench& local) {
@@ -81,7 +81,7 @@ class FluidColumns {
   }
 
  private:
-  // Forces of dof i.
+  // Adds the forces of dof i.
   void AddRow(int i, int last, const LocalWrench& local, const Spatial<double>& wrench) {
     const Spatial<double>& axis = axis_[Size(i)];
     const Spatial<double> by_velocity = local.by_velocity.TransposedTimes(axis);

@@ -17,6 +17,7 @@
 #include "gradient/motions.h"
 #include "gradient/row_forces.h"
 #include "gradient/tree_memory.h"
+#include "model/integrator.h"
 
 namespace sinew {
 namespace {
@@ -136,8 +137,7 @@ void AddJoints(const Model& m, const Data& d, const BalancePoint& at, const Slop
 void AddActuators(const Model& m, const Data& d, const BalancePoint& at, const Slopes& slopes,
                   const sinewParameterGradients& out) {
   if (m.opt_disableflags() & mjDSBL_ACTUATION) return;
-  const int integrator = m.raw()->opt.integrator;
-  const bool implicit = at.HasStep() && (integrator == mjINT_IMPLICIT || integrator == mjINT_IMPLICITFAST);
+  const bool implicit = at.HasStep() && IsImplicit(m.raw());
   for (int i = 0; i < m.nu(); ++i) {
     if (ActuatorDisabled(m, i) || !ForceWithinLimits(m, d, i)) continue;
     const int adr = d.moment_rowadr(i);

@@ -7,6 +7,7 @@
 #include "force/passive_kernel.h"
 #include "gradient/fluid_columns.h"
 #include "gradient/tree_memory.h"
+#include "model/integrator.h"
 
 namespace sinew {
 namespace {
@@ -159,9 +160,7 @@ SINEW_DISPATCH void AddSmoothColumns(const mjModel* model, mjData* data, const B
   AddTrees(m, d, at, applied, memory, out);
   if (HasMedium(m) && !PassiveDisabled(model)) {
     AddFluidColumns(model, data, memory.tree(), out.force);
-    const int integrator = model->opt.integrator;
-    const bool implicit = integrator == mjINT_IMPLICIT || integrator == mjINT_IMPLICITFAST;
-    if (at.HasStep() && implicit) AddMediumOfStep(m, d, at, memory.tree(), out.step);
+    if (at.HasStep() && IsImplicit(model)) AddMediumOfStep(m, d, at, memory.tree(), out.step);
   }
   if (at.HasStep()) AddInertiaOfStep(m, d, at, memory, out.step);
   if (at.HasStep() && model->opt.integrator == mjINT_IMPLICIT) AddBiasOfStep(m, d, at, memory, out.step);

@@ -2,10 +2,8 @@
 
 #include <algorithm>
 
-#include "core/error.h"
 #include "derivative/inverse_dynamics_kernel.h"
 #include "gradient/contact_geometry.h"
-#include "gradient/names.h"
 #include "gradient/pair_columns.h"
 #include "kinematics/apply_kernel.h"
 #include "model/contact_exclude.h"
@@ -53,27 +51,12 @@ class NormalRows {
         K_(Size(m->nv) * Size(m->nv)) {}
 
   void Add(const mjContact& contact) {
-    const int body[2] = {m_->geom_bodyid[contact.geom[0]], m_->geom_bodyid[contact.geom[1]]};
-    pair_.Begin(body[0], body[1], LoadVec3(contact.pos));
-    ContactSide side[2] = {};
-    for (int b = 0; b < 2; ++b) {
-      if (m_->body_dofnum[m_->body_weldid[body[b]]] == 0) continue;
-      if (geometry_.Differentiate(contact, b, side[b])) continue;
-      throw Error("the contact of " + NameOf(m_, mjOBJ_GEOM, contact.geom[0]) + " with " +
-                      NameOf(m_, mjOBJ_GEOM, contact.geom[1]) +
-                      ", at which an actuator pulls, has no derivative: it vanishes when one of them moves",
-                  "take the derivative at a state nearby");
-    }
+    pair_.Begin(m_->geom_bodyid[contact.geom[0]], m_->geom_bodyid[contact.geom[1]], LoadVec3(contact.pos));
+    const ContactSides sides = geometry_.DifferentiateSides(contact, ", at which an actuator pulls,");
     const Vec3<double> normal = LoadVec3(contact.frame);
     const Spatial<double> wrench = {Zero3<double>(), normal};
     for (const PairDof& j : pair_.dofs()) {
-      ContactShift shift = {0, Zero3<double>(), Zero3<double>()};
-      for (int b = 0; b < 2; ++b) {
-        if (!j.Moves(b)) continue;
-        const ContactShift with = side[b].Along(j.s);
-        shift.pos += with.pos;
-        shift.turn += with.turn;
-      }
+      const ContactShift shift = sides.Along(j);
       const Spatial<double> change = {Cross(shift.pos, normal), Cross(shift.turn, normal)};
       AddColumn(j, wrench, change);
     }

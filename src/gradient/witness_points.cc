@@ -7,6 +7,7 @@
 #include "collision/contact_frame.h"
 #include "collision/pairs.h"
 #include "gradient/dual_order.h"
+#include "math/elimination.h"
 
 namespace sinew {
 namespace {
@@ -194,47 +195,24 @@ WitnessPoints<S> Evaluate(const Witness& w, const Geom<S> (&geom)[2], const S* z
   return out;
 }
 
-// Elimination with row exchanges, for several right hand sides in place: rows of n numbers, then of `sides`. False
-// where the matrix is singular.
-template <int kSides>
-bool Eliminate(int n, double (&A)[kMaxUnknowns][kMaxUnknowns], double (&x)[kMaxUnknowns][kSides]) {
+// Solves the equations with the matrix A for several right hand sides. False where it is singular.
+bool Solve(int n, double* A, int sides, double* x) {
   constexpr double kSingular = 1e-9;  // of the largest entry
   double largest = 0;
-  for (int i = 0; i < n; ++i) {
-    for (int j = 0; j < n; ++j) largest = std::max(largest, std::abs(A[i][j]));
-  }
-  for (int j = 0; j < n; ++j) {
-    int pivot = j;
-    for (int i = j + 1; i < n; ++i) {
-      if (std::abs(A[i][j]) > std::abs(A[pivot][j])) pivot = i;
-    }
-    if (!(std::abs(A[pivot][j]) > kSingular * largest)) return false;
-    std::swap(A[j], A[pivot]);
-    std::swap(x[j], x[pivot]);
-    for (int i = 0; i < n; ++i) {
-      if (i == j) continue;
-      const double ratio = A[i][j] / A[j][j];
-      for (int k = j; k < n; ++k) A[i][k] -= ratio * A[j][k];
-      for (int k = 0; k < kSides; ++k) x[i][k] -= ratio * x[j][k];
-    }
-  }
-  for (int i = 0; i < n; ++i) {
-    for (int k = 0; k < kSides; ++k) x[i][k] /= A[i][i];
-  }
-  return true;
+  for (int i = 0; i < n * n; ++i) largest = std::max(largest, std::abs(A[i]));
+  return SolveByElimination(n, A, sides, x, kSingular * largest);
 }
 
-// The residuals' slopes by the unknowns.
-double Linearize(const Witness& w, const Geom<Unknown> (&geom)[2], double (&A)[kMaxUnknowns][kMaxUnknowns],
-                 double (&residual)[kMaxUnknowns][1]) {
+// The residuals and their slopes by the unknowns; returns the largest residual.
+double Linearize(const Witness& w, const Geom<Unknown> (&geom)[2], double* A, double* residual) {
   Unknown z[kMaxUnknowns];
   for (int i = 0; i < w.Count(); ++i) z[i] = Unknown::Variable(w.z[i], i);
   const WitnessPoints<Unknown> at = Evaluate(w, geom, z);
   double largest = 0;
   for (int i = 0; i < w.Count(); ++i) {
-    residual[i][0] = at.residual[i].value;
+    residual[i] = at.residual[i].value;
     largest = std::max(largest, std::abs(at.residual[i].value));
-    std::copy_n(at.residual[i].slope, w.Count(), A[i]);
+    std::copy_n(at.residual[i].slope, w.Count(), A + i * w.Count());
   }
   return largest;
 }
@@ -244,10 +222,10 @@ bool Refine(Witness& w, const Geom<Unknown> (&geom)[2]) {
   constexpr int kIterations = 30;
   constexpr double kConverged = 1e-13;
   for (int iteration = 0; iteration < kIterations; ++iteration) {
-    double A[kMaxUnknowns][kMaxUnknowns], step[kMaxUnknowns][1];
+    double A[kMaxUnknowns * kMaxUnknowns], step[kMaxUnknowns];
     if (Linearize(w, geom, A, step) < kConverged) return true;
-    if (!Eliminate(w.Count(), A, step)) return false;
-    for (int i = 0; i < w.Count(); ++i) w.z[i] -= step[i][0];
+    if (!Solve(w.Count(), A, 1, step)) return false;
+    for (int i = 0; i < w.Count(); ++i) w.z[i] -= step[i];
   }
   return false;
 }
@@ -289,7 +267,7 @@ bool DifferentiateWitness(const mjModel* m, const mjContact& contact, const Geom
   Witness w;
   if (!Begin(m, contact, fixed, slack, w) || !Refine(w, fixed)) return false;
 
-  double A[kMaxUnknowns][kMaxUnknowns], residual[kMaxUnknowns][1], slope[kMaxUnknowns][kPairNumbers];
+  double A[kMaxUnknowns * kMaxUnknowns], residual[kMaxUnknowns], slope[kMaxUnknowns][kPairNumbers];
   Linearize(w, fixed, A, residual);
   PairNumber z[kMaxUnknowns];
   for (int i = 0; i < w.Count(); ++i) z[i] = PairNumber(w.z[i]);
@@ -297,7 +275,7 @@ bool DifferentiateWitness(const mjModel* m, const mjContact& contact, const Geom
   const Vec pos = (ValuesOf(still.point[0]) + ValuesOf(still.point[1])) * 0.5;
   if (std::abs(w.z[2] - contact.dist) > 10 * tolerance || Norm(pos - LoadVec3(contact.pos)) > slack) return false;
   for (int i = 0; i < w.Count(); ++i) std::copy_n(still.residual[i].slope, kPairNumbers, slope[i]);
-  if (!Eliminate(w.Count(), A, slope)) return false;
+  if (!Solve(w.Count(), A, kPairNumbers, slope[0])) return false;
   for (int i = 0; i < w.Count(); ++i) {
     for (int k = 0; k < kPairNumbers; ++k) z[i].slope[k] = -slope[i][k];
   }

@@ -14,6 +14,7 @@
 #include "math/spatial.h"
 #include "math/vec3.h"
 #include "model/awake.h"
+#include "model/integrator.h"
 
 namespace sinew {
 namespace {
@@ -221,8 +222,7 @@ void SolveDense(double* A, double* x, int n, StackFrame& frame) {
 }  // namespace
 
 bool HasImplicitCells(const mjModel* m, const mjData* d) {
-  const bool is_implicit = m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST;
-  if (m->nflex == 0 || !is_implicit || AnyAsleep(m, d)) return false;
+  if (m->nflex == 0 || !IsImplicit(m) || AnyAsleep(m, d)) return false;
   for (int flex = 0; flex < m->nflex; ++flex) {
     const int cells = IsElastic(m, flex) ? LatticeOf(m, flex).cell_count() : 0;
     for (int c = 0; c < cells; ++c) {

@@ -17,9 +17,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "kinematics/wrap.h"
+#include "math/elimination.h"
 #include "model/wrap_types.h"
 #include "simd/functions.h"
 
@@ -332,29 +332,6 @@ class RowSolver {
 
   // ---- Newton's method
 
-  // Gaussian elimination with pivots; false for a singular matrix.
-  static bool SolveLinear(int n, mjtNum* A, mjtNum* b) {
-    for (int k = 0; k < n; ++k) {
-      int pivot = k;
-      for (int i = k + 1; i < n; ++i) {
-        if (std::fabs(A[i * n + k]) > std::fabs(A[pivot * n + k])) pivot = i;
-      }
-      if (!(std::fabs(A[pivot * n + k]) > kMinVal)) return false;
-      for (int c = 0; c < n; ++c) std::swap(A[k * n + c], A[pivot * n + c]);
-      std::swap(b[k], b[pivot]);
-      for (int i = k + 1; i < n; ++i) {
-        const mjtNum factor = A[i * n + k] / A[k * n + k];
-        for (int c = k; c < n; ++c) A[i * n + c] -= factor * A[k * n + c];
-        b[i] -= factor * b[k];
-      }
-    }
-    for (int k = n - 1; k >= 0; --k) {
-      for (int c = k + 1; c < n; ++c) b[k] -= A[k * n + c] * b[c];
-      b[k] /= A[k * n + k];
-    }
-    return true;
-  }
-
   // The step that solves the linear equations; n: their number, 0 when they cannot be solved.
   int NewtonStep(const mjtNum* errors, mjtNum* step) const {
     int column[kMostGeomsInRow], n = 0;
@@ -370,7 +347,7 @@ class RowSolver {
       FillRows(i, true, column[i] + 2, column[i], behind, behind == count_ ? -1 : column[behind], n, J);
     }
     for (int k = 0; k < n; ++k) step[k] = -errors[k];
-    return SolveLinear(n, J, step) ? n : 0;
+    return SolveByElimination(n, J, /*sides=*/1, step, kMinVal) ? n : 0;
   }
 
   // Moves all geodesics from `start` by a part of a step.

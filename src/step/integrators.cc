@@ -6,6 +6,7 @@
 #include "integrate/integrate.h"
 #include "model/awake.h"
 #include "model/error_control.h"
+#include "model/integrator.h"
 #include "step/step_kernel.h"
 #include "step/world.h"
 
@@ -50,7 +51,7 @@ void Integrate(const mjModel* m, mjData* d, int integrator) {
 void Euler(const mjModel* m, mjData* d, bool reuse_factors) { EulerStages(World(m, d), reuse_factors); }
 
 void Implicit(const mjModel* m, mjData* d, bool reuse_factors) {
-  if (m->opt.integrator != mjINT_IMPLICIT && m->opt.integrator != mjINT_IMPLICITFAST) {
+  if (!IsImplicit(m)) {
     throw Error("the model's integrator is not implicit", "choose integrator implicit or implicitfast");
   }
   StageTimer timer(d, mjTIMER_ADVANCE);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "batch/worlds.h"
+#include "tests/support/lane_steps.h"
 
 namespace sinew {
 namespace {
@@ -51,20 +52,9 @@ constexpr char kWalker[] = R"(<worldbody><geom type="plane" size="9 9 .1"/>
  </body></worldbody>
  <actuator><motor joint="h1" gear="8"/><motor joint="k1" gear="8"/><motor joint="h2" gear="8"/><position joint="k2" kp="8"/></actuator>)";
 
-ModelPtr ReadModel(const std::string& xml) {
-  mjVFS vfs;
-  mj_defaultVFS(&vfs);
-  mj_addBufferVFS(&vfs, "scene.xml", xml.data(), static_cast<int>(xml.size()));
-  char error[500] = "";
-  mjModel* m = mj_loadXML("scene.xml", &vfs, error, sizeof(error));
-  mj_deleteVFS(&vfs);
-  EXPECT_NE(m, nullptr) << error;
-  return ModelPtr(m);
-}
-
 ModelPtr MakeScene(const Scene& scene) {
-  return ReadModel(std::string("<mujoco><option timestep='.004' ") + scene.option + "/>" + kWalker + scene.more +
-                   "</mujoco>");
+  return sinew::testing::ReadModel(std::string("<mujoco><option timestep='.004' ") + scene.option + "/>" + kWalker +
+                                   scene.more + "</mujoco>");
 }
 
 int Steps() {
@@ -116,7 +106,7 @@ std::vector<std::vector<double>> InBatch(const mjModel& m, int first, int count,
   return states;
 }
 
-class Independence : public testing::TestWithParam<int> {};
+class Independence : public ::testing::TestWithParam<int> {};
 
 TEST_P(Independence, OfThreadsBatchesAndCompany) {
   const int steps = Steps();
@@ -138,7 +128,7 @@ TEST_P(Independence, OfThreadsBatchesAndCompany) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Scenes, Independence, testing::Range(0, static_cast<int>(std::size(kScenes))),
+INSTANTIATE_TEST_SUITE_P(Scenes, Independence, ::testing::Range(0, static_cast<int>(std::size(kScenes))),
                          [](const auto& scene) { return std::string(kScenes[scene.param].name); });
 
 }  // namespace
