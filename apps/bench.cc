@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <memory>
@@ -27,7 +28,7 @@ using Clock = std::chrono::steady_clock;
 struct Options {
   RobotOptions robot;
   std::string model, precision = "double";
-  int worlds = 256, threads = 0, steps = 1;
+  int worlds = 256, threads = 0, steps = 1, length = 250;
   double seconds = 3;
   bool json = false;
 };
@@ -93,6 +94,51 @@ double Mean(std::span<const int> numbers) {
          static_cast<double>(std::max<size_t>(numbers.size(), 1));
 }
 
+// Rollouts of a batch from where its model starts, with other controls in each: the work does not depend on how fast it
+// is done, as that of a fixed time would, in which faster worlds come to fall further.
+class Rollouts {
+ public:
+  Rollouts(const mjModel* m, Batch& batch) : batch_(batch), ctrl_(batch.State("ctrl")), controls_(m) {}
+
+  struct Work {
+    long calls = 0;
+    double seconds = 0, contacts = 0;  // contacts of a world, summed over the calls
+  };
+  // One rollout of so many calls; what it took is added to `work`.
+  void Run(int calls, int steps, Work& work, Progress& progress) {
+    const WorldsView<int> contacts = batch_.Output<int>("ncon");
+    batch_.Reset();
+    for (int call = 0; call < calls; ++call) {
+      controls_.Fill(ctrl_, batch_.count());
+      const auto before = Clock::now();
+      batch_.Step(steps);
+      work.seconds += Seconds(before);
+      work.contacts += Mean(contacts.all());
+      progress.Update(++work.calls);
+    }
+  }
+
+ private:
+  Batch& batch_;
+  WorldsView<double> ctrl_;
+  RandomControls controls_;
+};
+
+// Whole rollouts, until the time is over.
+Rollouts::Work MeasureRollouts(const Options& options, const mjModel* m, Batch& batch) {
+  const int calls = (options.length + options.steps - 1) / options.steps;
+  Rollouts rollouts(m, batch);
+  Rollouts::Work first_touch, work;
+  Progress settling("settling", calls);
+  rollouts.Run(std::max(1, calls / 20), options.steps, first_touch, settling);  // memory and clocks
+  settling.Finish();
+  const double expected = first_touch.seconds / static_cast<double>(first_touch.calls) * calls;
+  Progress progress("stepping", calls * std::lround(std::max(1.0, std::ceil(options.seconds / expected))));
+  while (work.calls == 0 || work.seconds < options.seconds) rollouts.Run(calls, options.steps, work, progress);
+  progress.Finish();
+  return work;
+}
+
 Json Measure(const Options& options) {
   const Loaded loaded = Load(options.model, options.robot);
   const mjModel* m = loaded.model;
@@ -101,27 +147,9 @@ Json Measure(const Options& options) {
   const auto made = Clock::now();
   Batch batch(m, options.worlds, config);
   const double start = Seconds(made);
-  WorldsView<double> ctrl = batch.State("ctrl");
-  const WorldsView<int> contacts = batch.Output<int>("ncon");
-  RandomControls controls(m);
+  const Rollouts::Work work = MeasureRollouts(options, m, batch);
 
-  // the first tenth of the time settles the worlds and is not counted
-  Progress progress("stepping", 1000);
-  long calls = 0;
-  double stepping = 0;
-  for (const auto begin = Clock::now(); Seconds(begin) < options.seconds || calls == 0;) {
-    controls.Fill(ctrl, options.worlds);
-    const auto before = Clock::now();
-    batch.Step(options.steps);
-    if (Seconds(begin) > 0.1 * options.seconds || options.seconds <= 0) {
-      stepping += Seconds(before);
-      ++calls;
-    }
-    progress.Update(static_cast<long>(1000 * Seconds(begin) / std::max(options.seconds, 1e-9)));
-  }
-  progress.Finish();
-
-  const double steps = static_cast<double>(calls) * options.steps * options.worlds;
+  const double calls = static_cast<double>(work.calls), steps = calls * options.steps * options.worlds;
   const auto bad = std::count_if(batch.statuses().begin(), batch.statuses().end(), [](int s) { return s != 0; });
   const std::string obstacle = batch.ObstacleToPacks();
   const double per_world = std::max(0.0, ResidentMemory() - memory) / options.worlds;
@@ -131,9 +159,10 @@ Json Measure(const Options& options) {
           {"worlds", options.worlds},
           {"threads", batch.threads()},
           {"precision", options.precision},
-          {"steps per second", steps / stepping},
-          {"microseconds per step", 1e6 * stepping / steps},
-          {"contacts per world", Mean(contacts.all())},
+          {"steps of each world", work.calls * options.steps},
+          {"steps per second", steps / work.seconds},
+          {"microseconds per step", 1e6 * work.seconds / steps},
+          {"contacts per world", work.contacts / calls},
           {"worlds not well", bad},
           {"seconds to make the batch", start},
           {"memory [MB]", static_cast<double>(usage.ru_maxrss) / 1024},
@@ -179,7 +208,10 @@ void AddBench(CLI::App& app) {
   command->add_option("--steps", options->steps, "Steps of a call, with the same controls")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
-  command->add_option("--seconds", options->seconds, "How long to measure [s]")
+  command->add_option("--length", options->length, "Steps after which all worlds start anew")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  command->add_option("--seconds", options->seconds, "How long to measure, in whole rollouts of this length [s]")
       ->capture_default_str()
       ->check(CLI::NonNegativeNumber);
   command->add_option("--precision", options->precision, "double or float")

@@ -238,6 +238,18 @@ class SimulateTest(CommandTest):
         self.assertIn("no keyframe named 'bend'; did you mean 'bent'?", stderr)
 
 
+class BenchTest(CommandTest):
+    def test_whole_rollouts_are_measured(self) -> None:
+        options = ("--worlds", "3", "--threads", "2", "--length", "10", "--steps", "4", "--seconds", "0")
+        report = self.report("bench", self.arm, *options)
+        self.assertEqual((report["worlds"], report["threads"], report["worlds not well"]), (3, 2, 0))
+        self.assertEqual(report["steps of each world"], 12)  # three calls of four steps
+        self.assertGreater(report["steps per second"], 0)
+
+    def test_a_rollout_without_steps_is_refused(self) -> None:
+        self.assertIn("--length", self.run_program("bench", self.arm, "--length", "0", code=105).stderr)
+
+
 class InfoTest(CommandTest):
     def test_names_elements(self) -> None:
         report = self.report("info", self.arm)
