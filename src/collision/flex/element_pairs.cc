@@ -205,16 +205,16 @@ void ElementPairs::CollideNear() {
   nnear_ = 0;
 }
 
-// Descends the trees of two flexes at once; the nodes that overlap are marked for display.
+// Descends the trees of two flexes at once. Nodes that overlap are marked for display, and leaves whose parents do.
 void ElementPairs::CollideByTrees() {
   const auto nbody = static_cast<int>(m_->nbody);
   const uint32_t flexes = PairSignature(nbody + flex_[0], nbody + flex_[1]);
   const auto visit = [this](int leaf1, int leaf2, int) {
+    if (m_->vis.global.bvactive) d_->bvh_active[leaf1] = d_->bvh_active[leaf2] = 1;
     const double *box1 = NodeBox(m_, d_, leaf1), *box2 = NodeBox(m_, d_, leaf2);
     for (int k = 0; k < 3; ++k) {
       if (std::fabs(box1[k] - box2[k]) > box1[3 + k] + box2[3 + k] + margin_) return;
     }
-    if (m_->vis.global.bvactive) d_->bvh_active[leaf1] = d_->bvh_active[leaf2] = 1;
     Visit(m_->bvh_nodeid[leaf1], first_of_second_ + m_->bvh_nodeid[leaf2]);
   };
   TreePairs trees(m_, d_, frame_);

@@ -2,6 +2,7 @@
 #include "collision/flex/flex_collision.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -35,6 +36,7 @@ class FlexPairs {
  private:
   bool HasMidphase() const { return !(m_->opt.disableflags & mjDSBL_MIDPHASE); }
   bool MayCollide(int geom, int flex) const;
+  bool SphereIsNear(int geom, int flex, int elem) const;
   bool BoxesAreNear(int geom, int flex, int elem) const;
   double Margin(int geom, int flex) const;
   void CollidePlane(int plane, int flex);
@@ -90,7 +92,7 @@ void FlexPairs::CollideByTrees(int body, int flex) {
   StackList<GeomAndElement> near(frame_);
   const auto add_leaves = [&](int leaf1, int leaf2, int) {
     const int geom = m_->bvh_nodeid[leaf1];
-    if (m_->geom_type[geom] == mjGEOM_PLANE || !MayCollide(geom, flex)) return;
+    if (!MayCollide(geom, flex)) return;
     near.Add({geom, m_->bvh_nodeid[leaf2], leaf1, leaf2});
   };
   const uint32_t pair = PairSignature(body, static_cast<int>(m_->nbody) + flex);
@@ -105,8 +107,9 @@ void FlexPairs::CollideByTrees(int body, int flex) {
   std::optional<GeomOfElements> shape;
   int geom = -1;
   for (const GeomAndElement& c : near) {
-    if (!BoxesAreNear(c.geom, flex, c.elem)) continue;
+    if (!SphereIsNear(c.geom, flex, c.elem) || !BoxesAreNear(c.geom, flex, c.elem)) continue;
     if (m_->vis.global.bvactive) d_->bvh_active[c.leaf1] = d_->bvh_active[c.leaf2] = 1;
+    if (m_->geom_type[c.geom] == mjGEOM_PLANE) continue;  // met by all vertices before
     if (c.geom != geom) {
       if (shape) CollideWaiting(*shape, geom, flex);
       shape.emplace(m_, d_, geom = c.geom, hulls_);
@@ -121,6 +124,18 @@ double FlexPairs::Margin(int geom, int flex) const { return GeomMargin(m_, geom)
 
 bool FlexPairs::BoxesAreNear(int geom, int flex, int elem) const {
   return BoxesOverlap(BoxOfGeom(m_, d_, geom).Load(), BoxOfElement(m_, d_, flex, elem).Load(), Margin(geom, flex));
+}
+
+// The bounding sphere of a geom against the box of an element, along the axes of the world. A plane is its origin here:
+// that decides which elements near it are marked for display.
+bool FlexPairs::SphereIsNear(int geom, int flex, int elem) const {
+  const double* centre = d_->geom_xpos + 3 * static_cast<ptrdiff_t>(geom);
+  const double* box = d_->flexelem_aabb + 6 * static_cast<ptrdiff_t>(m_->flex_elemadr[flex] + elem);
+  const double reach = m_->geom_rbound[geom] + Margin(geom, flex);
+  for (int k = 0; k < 3; ++k) {
+    if (std::fabs(centre[k] - box[k]) > box[3 + k] + reach) return false;
+  }
+  return true;
 }
 
 // Elements that the geom's own body carries are left out.
