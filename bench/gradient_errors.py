@@ -1,8 +1,10 @@
 """The worst errors of derivatives in closed form at many states of models, against extrapolated differences.
 
-    python3 bench/gradient_errors.py [--states 100] [MODEL...]
+    python3 bench/gradient_errors.py --contacts build/release/bench/libpolished_contacts.so [--states 100] [MODEL...]
 
-Needs the package `sinew`. MODEL is a file or a name (see bench/gradients.py). Central differences of whole steps over eps,
+Needs the package `sinew`, and a build with SINEW_BENCH for the library of polished contacts: differences are taken of
+steps whose contacts of ellipsoids and cylinders are exact to rounding (tests/support/polished_contacts.h), since those of
+the search have noise that narrow differences see. How far that moves them is shown last. MODEL is a file or a name (see bench/gradients.py). Central differences of whole steps over eps,
 eps/4, ... eps/4096 are extrapolated, and say themselves how far they can be trusted: shown are the worst errors of each
 field, with the error of that difference in parentheses. Where the two are alike, the error is of the differences.
 Left out, and counted, are states near which constraints or limits of forces begin or end to act, and then those whose
@@ -12,6 +14,8 @@ activations or controls.
 """
 
 import argparse
+import contextlib
+import ctypes
 import json
 import pathlib
 import sys
@@ -24,6 +28,42 @@ from gradients import MODELS, locate
 INTEGRATION = (1 << 14) - 1
 RATIO, WIDTHS = 4, 7
 TRUSTED = 1e-5  # differences whose own error is larger decide nothing
+
+
+class PolishedCounts(ctypes.Structure):
+    _fields_ = [
+        ("polished", ctypes.c_long),
+        ("left", ctypes.c_long),
+        ("moved", ctypes.c_double),
+        ("farther", ctypes.c_double),
+    ]
+
+
+class Polishing:
+    """Contacts of round convex shapes in long double precision, in the engine's table of collision functions."""
+
+    def __init__(self, path):
+        self.library = ctypes.CDLL(str(path))
+        self.library.polished_counts.restype = PolishedCounts
+        engine = pathlib.Path(sinew.__file__).parent / "lib" / "libmujoco.so.3.8.0"
+        self.table = ctypes.byref(ctypes.c_void_p.in_dll(ctypes.CDLL(str(engine)), "mjCOLLISIONFUNC"))
+        self.polished, self.left, self.moved = 0, 0, 0.0
+
+    @contextlib.contextmanager
+    def on(self):
+        self.library.polish_contacts(self.table, 1)
+        try:
+            yield
+        finally:
+            self.library.polish_contacts(self.table, 0)
+
+    def count(self, data):
+        """Takes a step, and adds its contacts to those that were seen."""
+        self.library.polished_counts()
+        data.step()
+        counts = self.library.polished_counts()
+        self.polished, self.left = self.polished + counts.polished, self.left + counts.left
+        self.moved = max(self.moved, counts.moved)
 
 
 class Twin:
@@ -162,7 +202,7 @@ def blocks(twin):
                 yield name + (" by u" if i == 3 else " by y"), slice(low, high), slice(left, right)
 
 
-def errors_at(twin, state, eps):
+def errors_at(twin, state, eps, polishing):
     """For each field the worst error and that of the differences beside it, or why the state is left out."""
     twin.data.set_state(state, INTEGRATION)
     try:
@@ -172,8 +212,9 @@ def errors_at(twin, state, eps):
             return "modes"
         raise
     twin.data.set_state(state, INTEGRATION)
-    twin.data.step()
-    differences = twin.differences(state, eps, twin.modes())
+    with polishing.on():
+        polishing.count(twin.data)
+        differences = twin.differences(state, eps, twin.modes())
     if differences is None:
         return "modes"
     expected, doubts = differences
@@ -191,7 +232,7 @@ def errors_at(twin, state, eps):
     return worst
 
 
-def measure(path, count, eps):
+def measure(path, count, eps, polishing):
     twin = Twin(sinew.Model.from_xml_path(str(path)))
     rng, worst, used, step, left_out = np.random.default_rng(0), {}, 0, 0, {"modes": 0, "differences": 0}
     phase, rate = rng.uniform(0, 6, twin.nu), rng.uniform(0.005, 0.03, twin.nu)
@@ -206,7 +247,7 @@ def measure(path, count, eps):
             if step % 500 == 0:
                 twin.data.reset()
         state = twin.data.state(INTEGRATION)
-        errors = errors_at(twin, state, eps)
+        errors = errors_at(twin, state, eps, polishing)
         twin.data.set_state(state, INTEGRATION)
         if isinstance(errors, str):
             left_out[errors] += 1
@@ -214,31 +255,36 @@ def measure(path, count, eps):
         used += 1
         for field, error in errors.items():
             worst[field] = max(worst.get(field, (0, 0)), error)
-    return {"states": used, "left out": left_out, "sensors": twin.sensors, "worst": worst}
+    contacts = {"polished": polishing.polished, "left": polishing.left, "moved": polishing.moved}
+    return {"states": used, "left out": left_out, "sensors": twin.sensors, "contacts": contacts, "worst": worst}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("models", nargs="*", default=list(MODELS), help="files, or: " + ", ".join(MODELS))
+    parser.add_argument("--contacts", metavar="LIBRARY", required=True, help="libpolished_contacts.so of a build")
     parser.add_argument("--states", type=int, default=100)
     parser.add_argument("--eps", type=float, default=5e-4, help="of the widest differences")
     parser.add_argument("--require", type=float, help="exit code 1 if an error exceeds that of its difference by more")
     parser.add_argument("--json", metavar="FILE", help="writes the rows to a file, too")
     options = parser.parse_args()
     fields = ["q' by y", "v' by y", "act' by y", "q' by u", "v' by u", "act' by u", "s by y", "s by u"]
-    print("| model | states | left out | " + " | ".join(fields) + " |")
-    print("|---" * (3 + len(fields)) + "|")
+    print("| model | states | left out | " + " | ".join(fields) + " | contacts polished + left, moved by |")
+    print("|---" * (4 + len(fields)) + "|")
     rows, failed = {}, False
     for name in options.models:
         try:
-            row = rows[pathlib.Path(name).stem] = measure(locate(name), options.states, options.eps)
+            row = rows[pathlib.Path(name).stem] = measure(
+                locate(name), options.states, options.eps, Polishing(options.contacts)
+            )
         except (ValueError, FileNotFoundError) as error:
             print(f"{name}: {error}", file=sys.stderr)
             failed = True
             continue
         cells = ["{:.0e} ({:.0e})".format(*row["worst"][field]) if field in row["worst"] else "" for field in fields]
         left_out = " + ".join(map(str, row["left out"].values()))
-        print(f"| {name} | {row['states']} | {left_out} | " + " | ".join(cells) + " |", flush=True)
+        contacts = "{polished} + {left}, {moved:.0e}".format(**row["contacts"])
+        print(f"| {name} | {row['states']} | {left_out} | " + " | ".join(cells) + f" | {contacts} |", flush=True)
         failed |= options.require is not None and max(e - doubt for e, doubt in row["worst"].values()) > options.require
     if options.json:
         pathlib.Path(options.json).write_text(json.dumps(rows, indent=1))

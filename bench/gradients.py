@@ -5,7 +5,8 @@
 Both libraries differentiate the same states, which the reference reaches from the first keyframe under random controls;
 rounds alternate, processor time counts, and the median over rounds is shown. MODEL is a file or one of the names below,
 for which `gymnasium` and `dm_control` must be installed, as must `mujoco==3.8.0`, the reference. With --rollout: the
-gradient of a rollout of 500 steps (sinew_rolloutGradient) over the rollout.
+gradient of a rollout of 500 steps (sinew_rolloutGradient) over the rollout. With --batch: A and B of so many worlds, on one
+thread and on one for each processor, by the clock: other programs must leave the processors alone.
 """
 
 import argparse
@@ -30,7 +31,7 @@ MODELS = {
     "dog": "dm_control/suite/dog.xml",
     "fruitfly": "dm_control/locomotion/walkers/assets/fruitfly_v2/floor.xml",
 }
-QPOS, QVEL, ACT, CTRL, INTEGRATION = 1 << 1, 1 << 2, 1 << 3, 1 << 6, (1 << 14) - 1
+QPOS, QVEL, ACT, WARMSTART, CTRL, INTEGRATION = 1 << 1, 1 << 2, 1 << 3, 1 << 5, 1 << 6, (1 << 14) - 1
 c_double_p = ctypes.POINTER(ctypes.c_double)
 
 
@@ -168,6 +169,72 @@ def rollout(path, library, steps):
     return min(p[0] for p in pairs), min(p[1] for p in pairs)
 
 
+class BatchConfig(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_int) for name in ("threads", "persistent", "precision", "first_world")]
+
+
+class BatchArray(ctypes.Structure):
+    _fields_ = [
+        ("data", ctypes.c_void_p),
+        ("stride", ctypes.c_longlong),
+        ("size", ctypes.c_int),
+        ("elemsize", ctypes.c_int),
+        ("type", ctypes.c_char),
+    ]
+
+
+class Batch:
+    """Worlds at the states of another one, in turn."""
+
+    PARTS = {"qpos": QPOS, "qvel": QVEL, "act": ACT, "qacc_warmstart": WARMSTART, "ctrl": CTRL}
+
+    def __init__(self, world, states, count, threads):
+        self.library, self.error = world.library, ctypes.create_string_buffer(300)
+        self.library.sinew_batch_make.restype = ctypes.c_void_p
+        config = BatchConfig(threads=threads)
+        b = self.library.sinew_batch_make(world.m, count, ctypes.byref(config), self.error, len(self.error))
+        if not b:
+            raise RuntimeError(self.error.value.decode())
+        self.b, self.count = ctypes.c_void_p(b), count
+        n = 2 * world.nv + world.na
+        self.A, self.B = array(count * n * n), array(count * n * world.nu)
+        for name, part in self.PARTS.items():
+            self.fill(name, [self.part_of(world, state, part) for state in states])
+
+    @staticmethod
+    def part_of(world, state, part):
+        world.set(state)
+        return world.state(part)
+
+    def fill(self, name, rows):
+        into = BatchArray()
+        self.check(self.library.sinew_batch_state(self.b, name.encode(), ctypes.byref(into), self.error, len(self.error)))
+        for i in range(self.count if into.size else 0):
+            ctypes.memmove(into.data + i * into.stride, rows[i % len(rows)], into.size * into.elemsize)
+
+    def check(self, failed):
+        if failed:
+            raise RuntimeError(self.error.value.decode())
+
+    def seconds(self):
+        begin = time.perf_counter()
+        self.check(
+            self.library.sinew_batch_transition(
+                self.b, None, self.A, self.B, None, None, self.error, len(self.error)
+            )
+        )
+        return (time.perf_counter() - begin) / self.count
+
+
+def compare_threads(path, library, count, rounds):
+    """A and B of a world of a batch: on one thread, on all processors."""
+    world = World(library, path)
+    states = reach(world, 8)
+    one, all_processors = Batch(world, states, count, 1), Batch(world, states, count, 0)
+    pairs = [(one.seconds(), all_processors.seconds()) for _ in range(rounds + 1)][1:]
+    return statistics.median(p[0] for p in pairs), statistics.median(p[1] for p in pairs)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("models", nargs="*", default=list(MODELS), help="files, or: " + ", ".join(MODELS))
@@ -175,10 +242,11 @@ def main():
     parser.add_argument("--reference", help="the reference's library; else that of the installed mujoco")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--rollout", action="store_true", help="gradients of 500 steps instead")
+    parser.add_argument("--batch", type=int, metavar="N", help="A and B of a batch of N worlds instead")
     parser.add_argument("--json", metavar="FILE", help="writes the rows to a file, too")
     options = parser.parse_args()
     reference = options.reference
-    if not reference and not options.rollout:
+    if not reference and not options.rollout and not options.batch:
         spec = importlib.util.find_spec("mujoco")
         if spec is None:
             parser.error("the reference is not installed: pip install mujoco==3.8.0, or name it with --reference")
@@ -189,6 +257,9 @@ def main():
             if options.rollout:
                 old, new = rollout(prepare(name, folder.name), options.lib, 500)
                 ratio = new / old
+            elif options.batch:
+                old, new = compare_threads(prepare(name, folder.name), options.lib, options.batch, options.rounds)
+                ratio = old / new
             else:
                 old, new = compare(prepare(name, folder.name), reference, options.lib, options.rounds)
                 ratio = old / new
@@ -196,7 +267,8 @@ def main():
             print(f"{name:16} {error}", file=sys.stderr)
             failed = True
             continue
-        rows.append({"model": name, "reference" if not options.rollout else "rollout": old, "closed_form": new, "ratio": ratio})
+        before = "rollout" if options.rollout else "one thread" if options.batch else "reference"
+        rows.append({"model": name, before: old, "closed_form": new, "ratio": ratio})
         print(f"{name:16} {1e6 * old:10.1f} us {1e6 * new:10.1f} us {ratio:6.2f}", flush=True)
     if rows:
         mean = math.exp(sum(math.log(row["ratio"]) for row in rows) / len(rows))

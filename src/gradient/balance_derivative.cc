@@ -8,16 +8,27 @@
 #include "gradient/good_state.h"
 #include "gradient/names.h"
 #include "gradient/smooth_columns.h"
+#include "gradient/witness_points.h"
 #include "math/column_block.h"
 #include "step/forward.h"
+#include "step/world.h"
 
 namespace sinew {
 namespace {
 
-// Returns the model, for what needs the results.
+// Forward dynamics, with exact contacts: what a search has found is noise where its derivatives are concerned. Returns
+// the model, for what needs the results.
 const mjModel* AfterForward(const mjModel* m, mjData* d) {
   RequireGoodState(m, d);
-  ForwardSkip(m, d, mjSTAGE_NONE, /*skip_sensors=*/true);
+  PositionStage(m, d, /*skip_sensors=*/true);
+  if (MakeContactsExact(m, d)) {
+    const World world(m, d);
+    world.MakeConstraint();
+    world.Island();
+    world.Transmission();
+    world.ProjectConstraint();
+  }
+  ForwardSkip(m, d, mjSTAGE_POS, /*skip_sensors=*/true);
   RequireGoodNumbers("qacc", d->qacc, m->nv);
   return m;
 }

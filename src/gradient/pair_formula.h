@@ -30,6 +30,14 @@ using PairNumber = Dual<double, kPairNumbers>;
 // The geom as it is, without slopes.
 Geom<PairNumber> ConstantGeom(const mjModel* m, const mjData* d, int geom);
 
+// The first of a world's contacts that the pair of geoms of this one has.
+inline const mjContact& FirstOfPair(const mjData* d, const mjContact& contact) {
+  for (int i = 0; i < d->ncon; ++i) {
+    if (d->contact[i].geom[0] == contact.geom[0] && d->contact[i].geom[1] == contact.geom[1]) return d->contact[i];
+  }
+  return contact;
+}
+
 // The slopes of a contact on dual numbers, with its frame completed.
 void StoreShifts(const ContactPoint<PairNumber>& point, const Vec3<PairNumber>& tangent,
                  ContactShift (&by)[kPairNumbers]);

@@ -4,10 +4,13 @@
 #include <cmath>
 #include <utility>
 
+#include "collision/contact.h"
 #include "collision/contact_frame.h"
+#include "collision/convex/convex_pair.h"
 #include "collision/pairs.h"
 #include "gradient/dual_order.h"
 #include "math/elimination.h"
+#include "math/quat.h"
 
 namespace sinew {
 namespace {
@@ -83,6 +86,26 @@ struct Feature {
         return Constant<S>(vertex);
     }
   }
+
+  // Whether the point of the geom's frame with the outward normal u is on this feature, and not beyond it. That of a
+  // mesh is taken as it was found.
+  bool Has(const Vec& u, const Vec& point, const double* size) const {
+    constexpr double kRounding = 1e-9;  // of normals, and relative of sizes
+    const auto within = [&](double x, double half) { return std::abs(x) <= half * (1 + kRounding); };
+    switch (type) {
+      case mjGEOM_CAPSULE:
+      case mjGEOM_CYLINDER:
+        if (is_cap) return within(std::sqrt(point.x * point.x + point.y * point.y), size[0]);
+        return sign.z == 0 ? within(point.z, size[1]) : sign.z * u.z >= -kRounding;
+      case mjGEOM_BOX:
+        for (int k = 0; k < 3; ++k) {
+          if (sign[k] == 0 ? !within(point[k], size[k]) : sign[k] * u[k] < -kRounding) return false;
+        }
+        return true;
+      default:
+        return true;
+    }
+  }
 };
 
 // Vertices of a mesh that are farthest in a direction: one, those of an edge, or those of a face.
@@ -117,7 +140,8 @@ void SetMeshFeature(const mjModel* m, int geom, const Vec& u, const Vec& point, 
 }
 
 // The feature around a point of the surface, that is known to `slack`, with the outward normal u: all in the geom's
-// frame. False for shapes without features.
+// frame. What is nearer than that to an edge or an end counts as on it, or, with a negative slack, as beside it. False
+// for shapes without features.
 bool SetFeature(const mjModel* m, int geom, const Vec& u, const Vec& point, double slack, Feature& f) {
   f.type = m->geom_type[geom];
   f.sign = Zero3<double>();
@@ -150,7 +174,7 @@ bool SetFeature(const mjModel* m, int geom, const Vec& u, const Vec& point, doub
       }
       return true;
     case mjGEOM_MESH:
-      SetMeshFeature(m, geom, u, point, slack, f);
+      SetMeshFeature(m, geom, u, point, std::abs(slack), f);
       return true;
     default:
       return false;
@@ -232,57 +256,147 @@ bool Refine(Witness& w, const Geom<Unknown> (&geom)[2]) {
 
 bool IsRound(int type) { return type == mjGEOM_ELLIPSOID || type == mjGEOM_CYLINDER; }
 
+// Where a search for witness points begins.
+struct Start {
+  int geom[2];
+  Vec pos, normal;
+  double dist;
+};
+
 // The features at the contact, and what the unknowns are there. `slack`: how far its points may be off.
-bool Begin(const mjModel* m, const mjContact& contact, const Geom<Unknown> (&geom)[2], double slack, Witness& w) {
-  const ContactFrame<double> frame = CompletedFrame(LoadVec3(contact.frame), LoadVec3(contact.frame + 3));
+bool Begin(const mjModel* m, const Start& start, const Geom<Unknown> (&geom)[2], double slack, Witness& w) {
+  const ContactFrame<double> frame = CompletedFrame(start.normal, Zero3<double>());
+  w = {};
   w.normal = frame.normal;
   w.tangent[0] = frame.first;
   w.tangent[1] = frame.second;
-  w.z[0] = w.z[1] = 0;
-  w.z[2] = contact.dist;
+  w.z[2] = start.dist;
   int next = 3;
   for (int b = 0; b < 2; ++b) {
     const double sign = b == 0 ? 1 : -1;
-    const Vec point = LoadVec3(contact.pos) - w.normal * (0.5 * sign * contact.dist);
+    const Vec point = start.pos - w.normal * (0.5 * sign * start.dist);
     const Vec3<Unknown> local = geom[b].ToLocal(Constant<Unknown>(point)),
                         u = MulTransposed(geom[b].mat, Constant<Unknown>(w.normal * sign));
-    if (!SetFeature(m, contact.geom[b], ValuesOf(u), ValuesOf(local), slack, w.feature[b])) return false;
+    if (!SetFeature(m, start.geom[b], ValuesOf(u), ValuesOf(local), slack, w.feature[b])) return false;
     if (next + w.feature[b].straights > kMaxUnknowns) return false;
     for (int k = 0; k < w.feature[b].straights; ++k) w.z[next++] = w.feature[b].along[k];
   }
   return true;
 }
 
-}  // namespace
+// Whether the solution lies on the features that it was sought on: the conditions under which it is a contact.
+bool IsOnFeatures(const mjModel* m, const Start& start, const Witness& w, const Geom<Unknown> (&geom)[2]) {
+  Unknown z[kMaxUnknowns];
+  for (int i = 0; i < w.Count(); ++i) z[i] = Unknown(w.z[i]);
+  const WitnessPoints<Unknown> at = Evaluate(w, geom, z);
+  for (int b = 0; b < 2; ++b) {
+    const Vec u = ValuesOf(MulTransposed(geom[b].mat, b == 0 ? at.normal : -at.normal));
+    const Vec point = ValuesOf(geom[b].ToLocal(at.point[b]));
+    if (!w.feature[b].Has(u, point, m->geom_size + 3 * start.geom[b])) return false;
+  }
+  return true;
+}
 
-bool DifferentiateWitness(const mjModel* m, const mjContact& contact, const Geom<PairNumber>& first,
-                          const Geom<PairNumber>& second, ContactShift (&by)[kPairNumbers]) {
-  const int g1 = contact.geom[0], g2 = contact.geom[1], type1 = m->geom_type[g1], type2 = m->geom_type[g2];
-  if (KindOfPair(type1, type2) != PairKind::kConvex || (!IsRound(type1) && !IsRound(type2))) return false;
-  const Geom<Unknown> fixed[2] = {ValueOfGeom<Unknown>(first), ValueOfGeom<Unknown>(second)};
-  const Geom<PairNumber> moving[2] = {first, second};
-  // A distance to the tolerance of the search comes from points that are off by its root.
-  const double tolerance = std::max(m->opt.ccd_tolerance, 1e-12);
-  const double slack = 4 * std::sqrt(tolerance * std::max(m->geom_rbound[g1], m->geom_rbound[g2]));
+// A distance to the tolerance of the search comes from points that are off by its root. Near an edge, either side of it
+// may be the right one, and where surfaces are nearly flat, points are farther off.
+bool FindWitness(const mjModel* m, const Start& start, const Geom<Unknown> (&geom)[2], Witness& w) {
+  const double size = std::max(m->geom_rbound[start.geom[0]], m->geom_rbound[start.geom[1]]);
+  const double slack = 4 * std::sqrt(std::max(m->opt.ccd_tolerance, 1e-12) * size);
+  for (const double guess : {slack, -slack, 100 * slack, -100 * slack}) {
+    if (Begin(m, start, geom, guess, w) && Refine(w, geom) && IsOnFeatures(m, start, w, geom)) return true;
+  }
+  return false;
+}
+
+// The contact of witness points on dual numbers, by the implicit function theorem. False where there is none around the
+// start, up to these errors of its point and its distance.
+bool SolveWitness(const mjModel* m, const Start& start, const Geom<PairNumber> (&moving)[2], double pos_error,
+                  double dist_error, ContactPoint<PairNumber>& out) {
+  const Geom<Unknown> fixed[2] = {ValueOfGeom<Unknown>(moving[0]), ValueOfGeom<Unknown>(moving[1])};
   Witness w;
-  if (!Begin(m, contact, fixed, slack, w) || !Refine(w, fixed)) return false;
-
+  if (!FindWitness(m, start, fixed, w)) return false;
   double A[kMaxUnknowns * kMaxUnknowns], residual[kMaxUnknowns], slope[kMaxUnknowns][kPairNumbers];
   Linearize(w, fixed, A, residual);
   PairNumber z[kMaxUnknowns];
   for (int i = 0; i < w.Count(); ++i) z[i] = PairNumber(w.z[i]);
   const WitnessPoints<PairNumber> still = Evaluate(w, moving, z);
   const Vec pos = (ValuesOf(still.point[0]) + ValuesOf(still.point[1])) * 0.5;
-  if (std::abs(w.z[2] - contact.dist) > 10 * tolerance || Norm(pos - LoadVec3(contact.pos)) > slack) return false;
+  if (std::abs(w.z[2] - start.dist) > dist_error || Norm(pos - start.pos) > pos_error) return false;
   for (int i = 0; i < w.Count(); ++i) std::copy_n(still.residual[i].slope, kPairNumbers, slope[i]);
   if (!Solve(w.Count(), A, kPairNumbers, slope[0])) return false;
   for (int i = 0; i < w.Count(); ++i) {
     for (int k = 0; k < kPairNumbers; ++k) z[i].slope[k] = -slope[i][k];
   }
   const WitnessPoints<PairNumber> at = Evaluate(w, moving, z);
-  const Vec3<PairNumber> middle = (at.point[0] + at.point[1]) * PairNumber(0.5);
-  StoreShifts({z[2], middle, at.normal}, Zero3<PairNumber>(), by);
+  out = {z[2], (at.point[0] + at.point[1]) * PairNumber(0.5), at.normal};
   return true;
+}
+
+Geom<PairNumber> Turned(const Geom<PairNumber>& g, const Mat3<PairNumber>& rotation, const Vec3<PairNumber>& about) {
+  return {about + rotation * (g.pos - about), rotation * g.mat, g.size};
+}
+
+// One of the further contacts, that of the shapes when they are turned against each other about a tangent of the first
+// one, whose depth it has (collision/convex/convex_pair.cc).
+bool SolveTurned(const mjModel* m, const Start& start, const Geom<PairNumber> (&moving)[2], double pos_error,
+                 ContactPoint<PairNumber>& point) {
+  const ContactPoint<PairNumber> first = point;
+  const ContactFrame<PairNumber> frame = CompletedFrame(first.normal, Zero3<PairNumber>());
+  const PairNumber sine(std::sin(0.5 * kPerturbationAngle)), cosine(std::cos(0.5 * kPerturbationAngle));
+  for (int i = 0; i < 4; ++i) {
+    const Vec3<PairNumber> axis = (i < 2 ? frame.first : frame.second) * sine;
+    const Mat3<PairNumber> forward = ToMat3(Quat<PairNumber>{cosine, axis.x, axis.y, axis.z});
+    const Mat3<PairNumber> backward = Transpose(forward);
+    const Geom<PairNumber> turned[2] = {Turned(moving[0], i % 2 == 0 ? backward : forward, first.pos),
+                                        Turned(moving[1], i % 2 == 0 ? forward : backward, first.pos)};
+    if (!SolveWitness(m, start, turned, pos_error, kInfinity, point)) continue;
+    point.dist = first.dist;
+    return true;
+  }
+  return false;
+}
+
+// The contact of a pair whose geoms have slopes by something. `first`: the first contact of the pair.
+bool SolveContact(const mjModel* m, const mjContact& contact, const mjContact& first,
+                  const Geom<PairNumber> (&moving)[2], ContactPoint<PairNumber>& point) {
+  const int g1 = contact.geom[0], g2 = contact.geom[1], type1 = m->geom_type[g1], type2 = m->geom_type[g2];
+  if (KindOfPair(type1, type2) != PairKind::kConvex || (!IsRound(type1) && !IsRound(type2))) return false;
+  const auto start_at = [&](const mjContact& c) { return Start{{g1, g2}, LoadVec3(c.pos), LoadVec3(c.frame), c.dist}; };
+  // Further contacts are at least twice as far from each other.
+  const double size = std::min(m->geom_rbound[g1], m->geom_rbound[g2]), pos_error = 0.5 * kPerturbedSpacing * size;
+  const double dist_error = 10 * m->opt.ccd_tolerance + 1e-7 * size;
+  if (!SolveWitness(m, start_at(first), moving, pos_error, dist_error, point)) return false;
+  const bool is_first = Norm(LoadVec3(contact.pos) - LoadVec3(first.pos)) == 0;
+  return is_first || SolveTurned(m, start_at(contact), moving, pos_error, point);
+}
+
+}  // namespace
+
+bool DifferentiateWitness(const mjModel* m, const mjContact& contact, const mjContact& first_contact,
+                          const Geom<PairNumber>& first, const Geom<PairNumber>& second,
+                          ContactShift (&by)[kPairNumbers]) {
+  ContactPoint<PairNumber> point;
+  if (!SolveContact(m, contact, first_contact, {first, second}, point)) return false;
+  StoreShifts(point, Zero3<PairNumber>(), by);
+  return true;
+}
+
+bool MakeContactsExact(const mjModel* m, mjData* d) {
+  bool any = false;
+  for (int i = 0; i < d->ncon; ++i) {
+    mjContact& contact = d->contact[i];
+    if (contact.geom[0] < 0 || contact.geom[1] < 0) continue;
+    const Geom<PairNumber> geom[2] = {ConstantGeom(m, d, contact.geom[0]), ConstantGeom(m, d, contact.geom[1])};
+    ContactPoint<PairNumber> point;
+    if (!SolveContact(m, contact, FirstOfPair(d, contact), geom, point)) continue;
+    contact.dist = point.dist.value;
+    StoreVec3(ValuesOf(point.pos), contact.pos);
+    StoreVec3(ValuesOf(point.normal), contact.frame);
+    std::fill_n(contact.frame + 3, 3, 0.0);
+    CompleteFrame(contact.frame);
+    any = true;
+  }
+  return any;
 }
 
 }  // namespace sinew

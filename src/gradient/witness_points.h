@@ -16,10 +16,16 @@
 
 namespace sinew {
 
-// As DifferentiateFormula, for pairs of an ellipsoid or a cylinder with a convex shape. False where the contact is not
-// one of witness points: one of several on shapes that lie flat on each other, which have no unique ones.
-bool DifferentiateWitness(const mjModel* m, const mjContact& contact, const Geom<PairNumber>& first,
-                          const Geom<PairNumber>& second, ContactShift (&by)[kPairNumbers]);
+// As DifferentiateFormula, for pairs of an ellipsoid or a cylinder with a convex shape. `first_contact`: of the pair, from
+// which its further contacts follow. False where there are no unique witness points, as of shapes that lie flat on each
+// other.
+bool DifferentiateWitness(const mjModel* m, const mjContact& contact, const mjContact& first_contact,
+                          const Geom<PairNumber>& first, const Geom<PairNumber>& second,
+                          ContactShift (&by)[kPairNumbers]);
+
+// Puts the exact distances, points and normals of all such contacts in the place of those that the search has ended at.
+// Returns whether there were any: then what depends on contacts has to be computed again.
+bool MakeContactsExact(const mjModel* m, mjData* d);
 
 }  // namespace sinew
 

@@ -104,8 +104,6 @@ namespace {
 // ---- several contacts
 
 constexpr int kMaxPerturbed = 5;
-constexpr double kAngle = 1e-3;    // [rad] of the perturbations
-constexpr double kSpacing = 1e-3;  // of the smaller bounding radius: smallest distance between contacts
 
 // Contacts of the shapes after small rotations, against each other, about both tangents at the first contact. Flat
 // sides then touch at their rims. Depths are those of the first one.
@@ -117,7 +115,7 @@ int AddPerturbed(const mjModel* m, const ConvexShape& A, const ConvexShape& B, d
   CompleteFrame(frame);
   int count = 1;
   for (int i = 0; i < 4 && count < kMaxPerturbed; ++i) {
-    const Mat3<double> forward = ToMat3(AxisAngle(LoadVec3(frame + (i < 2 ? 3 : 6)), kAngle));
+    const Mat3<double> forward = ToMat3(AxisAngle(LoadVec3(frame + (i < 2 ? 3 : 6)), kPerturbationAngle));
     const Mat3<double> backward = Transpose(forward);
     ConvexShape turned_A = A, turned_B = B;
     turned_A.Rotate(i % 2 == 0 ? backward : forward, first.pos);
@@ -144,7 +142,7 @@ int CollideShapes(const mjModel* m, mjContact* con, int g1, int g2, const Convex
   if (native && margin == 0 && A.IsPolytope() && B.IsPolytope()) {
     return found.has_face ? FaceContacts(m, g1, g2, A, B, found, con) : 1;
   }
-  const double spacing = kSpacing * std::min(m->geom_rbound[g1], m->geom_rbound[g2]);
+  const double spacing = kPerturbedSpacing * std::min(m->geom_rbound[g1], m->geom_rbound[g2]);
   return AddPerturbed(m, A, B, margin, spacing, found.point, con);
 }
 

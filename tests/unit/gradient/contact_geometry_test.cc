@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <optional>
 #include <string>
 
+#include "gradient/witness_points.h"
 #include "math/quat.h"
+#include "tests/support/polished_contacts.h"
 #include "tests/testing/model.h"
 
 namespace sinew {
@@ -72,13 +75,13 @@ TEST(ContactGeometryTest, RoundEllipsoidsAreSpheres) {
   }
 }
 
-// A contact at tolerances of the search, by differences that are wide against its noise, extrapolated.
+// A contact by differences over `step` and half of it, extrapolated.
 class Differences {
  public:
-  explicit Differences(const World& w) : w_(w), first_(w.d->contact[0]) {}
+  Differences(const World& w, int contact, double step) : w_(w), contact_(contact), step_(step) {}
 
   ContactShift By(const std::function<void(double)>& move) const {
-    const ContactShift one = Central(move, 2e-3), two = Central(move, 1e-3);
+    const ContactShift one = Central(move, step_), two = Central(move, step_ / 2);
     const auto mix = [](auto fine, auto coarse) { return (fine * 4.0 - coarse) * (1.0 / 3); };
     return {mix(two.dist, one.dist), mix(two.pos, one.pos), mix(two.turn, one.turn)};
   }
@@ -89,77 +92,121 @@ class Differences {
       move(by);
       mj_kinematics(w_.m.get(), w_.d.get());
       mj_collision(w_.m.get(), w_.d.get());
-      const mjContact found = w_.d->ncon > 0 ? w_.d->contact[0] : first_;
+      EXPECT_GT(w_.d->ncon, contact_);
+      const mjContact found = w_.d->contact[w_.d->ncon > contact_ ? contact_ : 0];
       move(-by);
       return found;
     };
     const mjContact above = after(step), below = after(-step);
     Vec3<double> axes[3], changes[3];
     for (int k = 0; k < 3; ++k) {
-      axes[k] = LoadVec3(first_.frame + 3 * k);
-      changes[k] = (LoadVec3(above.frame + 3 * k) - LoadVec3(below.frame + 3 * k)) * (0.5 / step);
+      const Vec3<double> one = LoadVec3(below.frame + 3 * k), other = LoadVec3(above.frame + 3 * k);
+      axes[k] = (one + other) * 0.5;
+      changes[k] = (other - one) * (0.5 / step);
     }
     return {(above.dist - below.dist) * (0.5 / step), (LoadVec3(above.pos) - LoadVec3(below.pos)) * (0.5 / step),
             TurnOfAxes(axes, changes)};
   }
 
   const World& w_;
-  mjContact first_;
+  int contact_;
+  double step_;
 };
 
-TEST(ContactGeometryTest, WitnessPointsMoveAsDifferencesSay) {
-  const struct {
-    std::string first, second;
-  } pairs[] = {
+// A motion of the geom of a free body about a point; k: rotations, then translations.
+void MoveGeom(World& w, int geom, const Vec3<double>& point, int k, double by) {
+  double* qpos = w.d->qpos + 7 * w.m->geom_bodyid[geom] - 7;
+  if (k >= 3) {
+    qpos[k - 3] += by;
+    return;
+  }
+  Vec3<double> axis = Zero3<double>();
+  axis[k] = 1;
+  const Quat<double> turn = AxisAngle(axis, by);
+  StoreVec3(point + Rotate(turn, LoadVec3(qpos) - point), qpos);
+  StoreQuat(turn * LoadQuat(qpos + 3), qpos + 3);
+}
+
+// Compares the closed form of a contact with differences of what mj_collision finds.
+void ExpectAsDifferences(World& w, int id, double step, double tolerance, const std::string& what, bool exact) {
+  mjModel* m = w.m.get();
+  mjData* d = w.d.get();
+  mj_kinematics(m, d);
+  mj_collision(m, d);
+  if (exact) MakeContactsExact(m, d);
+  if (d->ncon <= id) {
+    ADD_FAILURE() << what << " has no contact " << id;
+    return;
+  }
+  const mjContact contact = d->contact[id];
+  PairGeometry geometry(m, d);
+  Shifts actual = {};
+  for (int b = 0; b < 2; ++b) EXPECT_TRUE(geometry.Differentiate(contact, b, actual.side[b])) << what;
+  EXPECT_TRUE(geometry.DifferentiateSizes(contact, actual.size)) << what;
+  std::optional<PolishedPairs> polished;
+  if (exact) polished.emplace(mjCOLLISIONFUNC);
+  const Differences differences(w, id, step);
+  for (int b = 0; b < 2; ++b) {
+    const std::string at = what + " contact " + std::to_string(id) + " side " + std::to_string(b);
+    for (int k = 0; k < 6; ++k) {
+      const auto move = [&](double by) { MoveGeom(w, contact.geom[b], LoadVec3(contact.pos), k, by); };
+      ExpectNear(differences.By(move), actual.side[b].by[k], tolerance, at + " motion " + std::to_string(k));
+    }
+    for (int k = 0; k < 3; ++k) {
+      double& size = m->geom_size[3 * contact.geom[b] + k];
+      const auto move = [&](double by) { size += by; };
+      ExpectNear(differences.By(move), actual.size[3 * b + k], tolerance, at + " size " + std::to_string(k));
+    }
+  }
+}
+
+struct TwoGeoms {
+  std::string first, second;
+  int contacts = 1;
+};
+
+// Differences of contacts in long double precision are exact to their rounding over a step, and fifth derivatives.
+TEST(ContactGeometryTest, WitnessPointsMoveAsPolishedOnes) {
+  const TwoGeoms pairs[] = {
       {"type='ellipsoid' size='.3 .4 .2'", "type='ellipsoid' size='.2 .1 .15' pos='.05 .1 .32' euler='10 20 30'"},
+      // as the wings of a fly
+      {"type='ellipsoid' size='.3 .4 .01'", "type='ellipsoid' size='.3 .2 .01' pos='.05 .1 .012' euler='1 2 30'"},
       {"type='capsule' size='.1 .3' euler='85 0 0'",
        "type='ellipsoid' size='.2 .1 .15' pos='.03 .02 .23' euler='10 0 0'"},
+      {"type='capsule' size='.1 .3'", "type='ellipsoid' size='.2 .1 .15' pos='.03 .02 .52' euler='10 0 0'"},
       {"type='ellipsoid' size='.3 .4 .2'", "type='cylinder' size='.1 .2' pos='.05 .1 .28' euler='75 20 0'"},
       {"type='ellipsoid' size='.3 .4 .2'", "type='cylinder' size='.1 .2' pos='.02 .03 .38' euler='3 2 0'"},
       {"type='ellipsoid' size='.3 .4 .2'", "type='box' size='.2 .2 .2' pos='.02 .03 .38' euler='5 4 20'"},
       {"type='ellipsoid' size='.3 .4 .2'", "type='box' size='.2 .2 .2' pos='.02 .03 .46' euler='45 4 0'"},
       {"type='cylinder' size='.1 .3' euler='85 0 0'", "type='cylinder' size='.1 .2' pos='.02 .03 .19' euler='0 80 0'"},
       {"type='cylinder' size='.1 .3' euler='85 0 0'", "type='box' size='.2 .2 .2' pos='.02 .03 .36' euler='45 4 0'"},
+      // further contacts, of the shapes turned against each other
+      {"type='capsule' size='.1 .3' euler='85 0 0'", "type='cylinder' size='.1 .2' pos='.02 .03 .19' euler='85 25 0'",
+       3},
+      {"type='cylinder' size='.1 .3' euler='85 0 0'", "type='cylinder' size='.1 .2' pos='.02 .03 .19' euler='85 25 0'",
+       3},
+  };
+  constexpr double kTolerance = 1e-6;
+  for (const auto& [first, second, contacts] : pairs) {
+    World w = Pair(first, second);
+    ASSERT_GE(w.d->ncon, contacts) << first << " | " << second;
+    for (int id = 0; id < contacts; ++id) {
+      ExpectAsDifferences(w, id, 2e-5, kTolerance, first + " | " + second, /*exact=*/true);
+    }
+  }
+}
+
+// Those of meshes, whose corners have no polishing, by differences that are wide against the noise of the search.
+TEST(ContactGeometryTest, WitnessPointsOfMeshesMoveAsDifferencesSay) {
+  const TwoGeoms pairs[] = {
       {"type='ellipsoid' size='.3 .2 .2'", "type='mesh' mesh='wedge' pos='.1 .1 .4' euler='3 4 0'"},
       {"type='ellipsoid' size='.3 .2 .2'", "type='mesh' mesh='wedge' pos='.1 .1 -.19' euler='3 4 0'"},
   };
-  for (const auto& [first, second] : pairs) {
-    const std::string what = first + " | " + second;
+  constexpr double kTolerance =
+      5e-3;  // noise of the search / 1e-3: its points are off by the root of rounding and more
+  for (const auto& [first, second, contacts] : pairs) {
     World w = Pair(first, second);
-    mjModel* m = w.m.get();
-    mjData* d = w.d.get();
-    if (d->ncon == 0) {
-      ADD_FAILURE() << what << " do not touch";
-      continue;
-    }
-    const Shifts actual = ShiftsOf(w, what);
-    const mjContact contact = d->contact[0];
-    const Differences differences(w);
-    // noise of the search / 1e-3: its points are off by the root of rounding and more
-    constexpr double kTolerance = 5e-3;
-    for (int b = 0; b < 2; ++b) {
-      double* qpos = d->qpos + 7 * m->geom_bodyid[contact.geom[b]] - 7;
-      for (int k = 0; k < 6; ++k) {
-        const auto move = [&](double by) {
-          if (k >= 3) {
-            qpos[k - 3] += by;
-            return;
-          }
-          Vec3<double> axis = Zero3<double>();
-          axis[k] = 1;
-          const Quat<double> turn = AxisAngle(axis, by);
-          const Vec3<double> point = LoadVec3(contact.pos);
-          StoreVec3(point + Rotate(turn, LoadVec3(qpos) - point), qpos);
-          StoreQuat(turn * LoadQuat(qpos + 3), qpos + 3);
-        };
-        ExpectNear(differences.By(move), actual.side[b].by[k], kTolerance, what + " motion " + std::to_string(k));
-      }
-      for (int k = 0; k < 3; ++k) {
-        double& size = m->geom_size[3 * contact.geom[b] + k];
-        const auto move = [&](double by) { size += by; };
-        ExpectNear(differences.By(move), actual.size[3 * b + k], kTolerance, what + " size " + std::to_string(k));
-      }
-    }
+    ExpectAsDifferences(w, 0, 2e-3, kTolerance, first + " | " + second, /*exact=*/false);
   }
 }
 
