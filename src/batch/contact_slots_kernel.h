@@ -39,9 +39,9 @@ class ContactSlot {
         scale_(reinterpret_cast<S*>(slots.scale) + slot_.first),
         bound_(reinterpret_cast<S*>(slots.bound) + slot_.first) {
     const S* own = reinterpret_cast<const S*>(contact.own);
-    weight_ = own ? own[LaneContact::kWeight] : Number(contact.weight);
+    weight_ = own ? own[LaneContact::kWeight] : Uniform<S>(contact.weight);
     Unroll<0, 5>(
-        [&](auto k) { friction_[k] = own ? own[LaneContact::kFriction + k] : Number(parameters_.friction[k]); });
+        [&](auto k) { friction_[k] = own ? own[LaneContact::kFriction + k] : Uniform<S>(parameters_.friction[k]); });
   }
 
   SINEW_STAGE void Fill() const {
@@ -52,7 +52,6 @@ class ContactSlot {
 
  private:
   static constexpr int kDirections = kPyramidal ? kRows / 2 + 1 : kRows;
-  static S Number(double a) { return S(static_cast<typename LaneTraits<S>::Lane>(a)); }
 
   // The normal is half the sum of a pair of edges, a tangent half their difference.
   void ToDirections(const S (&row)[kRows], S (&direction)[kDirections]) const {
@@ -103,7 +102,7 @@ class ContactSlot {
     Unroll<0, kRows>([&](auto r) {
       constexpr bool kTangent = kElliptic && r > 0;
       aref[r] = ReferenceOfRow(kTangent ? 0.0 : gains.K, kTangent ? gains.tangent_B : gains.B, impedance.value,
-                               velocity[r], kTangent ? S(0) : distance - Number(margin));
+                               velocity[r], kTangent ? S(0) : distance - Uniform<S>(margin));
     });
     ToDirections(aref, direction);
     Unroll<0, kDirections>([&](auto k) {

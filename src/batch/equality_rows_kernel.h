@@ -8,6 +8,7 @@
 #include "batch/row_sums_kernel.h"
 #include "constraint/equality_kernel.h"
 #include "constraint/impedance.h"
+#include "constraint/side.h"
 #include "constraint/tendon_row_kernel.h"
 #include "math/interleaved.h"
 #include "model/data_view.h"
@@ -54,12 +55,10 @@ class EqualityRows {
     for (int i = 0; i < entries; ++i) moves = moves | (J_[i] != S(0));
     const MaskOf<S> present = MaskOfBits<S>(active) & moves;
     for (int i = 0; i < entries + 2 * place_.dim; ++i) J_[i] = Select(present, J_[i], S(0));
-    return BitsOfLanes(present);
+    return LaneBits(present);
   }
 
  private:
-  static S Number(double a) { return S(static_cast<typename LaneTraits<S>::Lane>(a)); }
-
   // Reference and regularization of all rows. `bias`: Jdot v, or null.
   template <int kRows>
   void Finish(const S (&residual)[kRows], const S (&weight)[kRows], const S (&velocity)[kRows], const S* bias,
@@ -126,7 +125,7 @@ class EqualityRows {
 
   S PositionOf(int joint) const {
     const int adr = m_.raw()->jnt_qposadr[joint];
-    return d_.qpos_data()[adr] - Number(m_.raw()->qpos0[adr]);
+    return d_.qpos_data()[adr] - Uniform<S>(m_.raw()->qpos0[adr]);
   }
   void FillJoint() const {
     const mjModel& m = *m_.raw();
@@ -159,8 +158,6 @@ class EqualityRows {
     }
     FinishScalar(equality, weight);
   }
-
-  static constexpr int kBothBodies = 3;  // Side (constraint/pair_jacobian.h)
 
   const ModelView<S>& m_;
   const DataView<S>& d_;

@@ -55,11 +55,9 @@ struct JointRow {
     }
     const S position = is_tendon ? d.ten_length(id) : d.qpos_data()[model.jnt_qposadr[id]];
     const RowOf<S> range = is_tendon ? m.tendon_range(id) : m.jnt_range(id);
-    distance = Number(sign) * (position - range[side]);
+    distance = Uniform<S>(sign) * (position - range[side]);
   }
-  MaskOf<S> Touches() const { return distance < Number(margin); }
-
-  static S Number(double a) { return S(static_cast<typename LaneTraits<S>::Lane>(a)); }
+  MaskOf<S> Touches() const { return distance < Uniform<S>(margin); }
 };
 
 // Lanes in which a tendon moves with any dof. A world alone drops dense rows that do not.
@@ -85,7 +83,7 @@ void FindEnds(const ModelView<S>& m, const DataView<S>& d, LaneWorlds& worlds, i
     const JointRow<S> row(m, d, type, id, side);
     MaskOf<S> touches = row.Touches();
     if (row.is_tendon && Any(touches)) touches = touches & Moves(m, d, worlds, id);
-    if (Any(touches)) AddJointRow(worlds, type, id, side, BitsOfLanes(touches));
+    if (Any(touches)) AddJointRow(worlds, type, id, side, LaneBits(touches));
     if (row.is_ball) return;
   }
 }
@@ -103,7 +101,7 @@ SINEW_STAGE void FindJointRows(const ModelView<S>& m, const DataView<S>& d, Lane
     }
     for (int t = 0; t < model.ntendon; ++t) {
       if (!(model.tendon_frictionloss[t] > 0)) continue;
-      const unsigned lanes = BitsOfLanes(Moves(m, d, worlds, t));
+      const unsigned lanes = LaneBits(Moves(m, d, worlds, t));
       if (lanes != 0) AddJointRow(worlds, mjCNSTR_FRICTION_TENDON, t, 0, lanes);
     }
   }
@@ -122,7 +120,7 @@ SINEW_STAGE void FindJointRows(const ModelView<S>& m, const DataView<S>& d, Lane
 template <class S>
 S FillJointJacobian(const ModelView<S>& m, const DataView<S>& d, const JointRow<S>& row, int id, const Slot& slot,
                     bool compressed, S* J) {
-  const S sign = JointRow<S>::Number(row.sign);
+  const S sign = Uniform<S>(row.sign);
   for (int c = 0; c < slot.ncol; ++c) J[c] = row.is_tendon ? S(0) : row.is_ball ? row.of_ball[c] : sign;
   if (row.is_tendon) {
     AddTendonJacobian(m.raw(), d.ten_J_data(), id, sign, slot.col, [J](int c) -> S& { return J[c]; });
@@ -139,7 +137,7 @@ S FillJointJacobian(const ModelView<S>& m, const DataView<S>& d, const JointRow<
 template <class S>
 SINEW_STAGE void FillJointRows(const ModelView<S>& m, const DataView<S>& d, const LaneSlots& slots) {
   const auto packs = [](double* numbers) { return reinterpret_cast<S*>(numbers); };
-  const auto number = [](double a) { return JointRow<S>::Number(a); };
+  const auto number = [](double a) { return Uniform<S>(a); };
   for (int i = 0; i < slots.rows; ++i) {
     const LaneJointRow& place = slots.row[i];
     const Slot& slot = slots.slot[place.slot];

@@ -24,6 +24,9 @@ class PairList {
   const LanePairs* table(const mjModel& m) const { return is_used_ && settings_ == SettingsOf(m) ? &table_ : nullptr; }
   const ItemPair& pair(int index) const { return pairs_[static_cast<size_t>(index)]; }
 
+  // From now on lanes have bounding spheres of their own.
+  void SetRadiiDiffer() { table_.reach = nullptr; }
+
   // Whether the formulas in lanes hold, and all contacts have rows. A program may have replaced some; compliant
   // contacts have a law of force instead of rows.
   bool DoFormulasHold(const mjModel& m) const;

@@ -21,6 +21,12 @@ bool MayDifferInLanes(const mjModel& m, const ModelParameter& parameter);
 // damping, gravity) is left out in all lanes or in none.
 bool HasZerosOf(const mjModel& m, const ModelParameter& parameter, const void* row);
 
+bool IsSizeOrBound(const ModelParameter& parameter);
+
+// Whether geoms whose sizes or bounds a world has for itself lie within these bounds. Lanes compare spheres alone, a
+// world also boxes and trees of boxes (bvh_aabb): contacts are the same where no bound leaves any out.
+bool DoBoundsHold(const mjModel& m, const mjModel& own);
+
 }  // namespace sinew
 
 #endif  // SINEW_BATCH_LANE_PARAMETERS_H_

@@ -106,7 +106,7 @@ enum class PairFormula : int {
 struct LanePairs {
   int count;
   const int *geom1, *geom2;  // in the order of their types
-  const double* reach;       // of their bounding spheres, with the margin
+  const double* reach;       // of their bounding spheres, with the margin; null: lanes have spheres of their own
   const double* margin;
   const bool* is_plane;  // the first one is: the height of the other counts
   const PairFormula* formula;

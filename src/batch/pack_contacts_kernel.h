@@ -23,24 +23,31 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
+// How far apart the centres of a pair may be.
+template <class S>
+S ReachOf(const ModelView<S>& m, const LanePairs& pairs, int pair) {
+  if (pairs.reach) return Uniform<S>(pairs.reach[pair]);
+  return Uniform<S>(pairs.margin[pair]) + m.geom_rbound(pairs.geom1[pair]) + m.geom_rbound(pairs.geom2[pair]);
+}
+
 // Lanes in which the spheres of a pair overlap (collision/broad/bounds.h).
 template <class S>
-MaskOf<S> IsNear(const DataView<S>& d, const LanePairs& pairs, int pair) {
+MaskOf<S> IsNear(const ModelView<S>& m, const DataView<S>& d, const LanePairs& pairs, int pair) {
   const Vec3<S> apart = d.geom_xpos(pairs.geom2[pair]) - d.geom_xpos(pairs.geom1[pair]);
-  const S reach(static_cast<typename LaneTraits<S>::Lane>(pairs.reach[pair]));
+  const S reach = ReachOf(m, pairs, pair);
   return pairs.is_plane[pair] ? Dot(apart, d.geom_xmat(pairs.geom1[pair]).Column(2)) <= reach
                               : Dot(apart, apart) <= reach * reach;
 }
 
 // Finds the pairs whose spheres overlap in some lane, in the list's order.
 template <class S>
-void FindNearPairs(const DataView<S>& d, const LanePairs& pairs) {
+void FindNearPairs(const ModelView<S>& m, const DataView<S>& d, const LanePairs& pairs) {
   int count = 0;
   for (int i = 0; i < pairs.count; ++i) {
-    const MaskOf<S> near = IsNear(d, pairs, i);
+    const MaskOf<S> near = IsNear(m, d, pairs, i);
     if (!Any(near)) continue;
     pairs.near[count] = i;
-    pairs.lanes[count++] = BitsOfLanes(near);
+    pairs.lanes[count++] = LaneBits(near);
   }
   *pairs.near_count = count;
 }
@@ -55,7 +62,7 @@ void KeepContacts(LaneWorlds& worlds, int pair, const ContactPoints<S, N>& found
     const ContactPoint<S>& point = found.point[k];
     const S includemargin(static_cast<Number>(IncludeMargin(worlds, pair)));
     const MaskOf<S> present = KeepsWholeContacts(worlds) ? hit : hit & !(point.dist >= includemargin);
-    double* numbers = AddLaneContact(worlds, BitsOfLanes(hit), BitsOfLanes(present));
+    double* numbers = AddLaneContact(worlds, LaneBits(hit), LaneBits(present));
     if (!numbers) continue;
     S* geometry = reinterpret_cast<S*>(numbers);
     const ContactFrame<S> frame = CompletedFrame(point.normal, found.tangent);
@@ -84,7 +91,7 @@ template <class S>
 void CollideInLanes(const ModelView<S>& m, const DataView<S>& d, LaneWorlds& worlds, const LanePairs& pairs) {
   for (int k = 0; k < *pairs.near_count; ++k) {
     const int pair = pairs.near[k];
-    const MaskOf<S> near = IsNear(d, pairs, pair);
+    const MaskOf<S> near = IsNear(m, d, pairs, pair);
     const auto collide = [&](auto kernel) { kernel(m, d, worlds, pairs, pair, near); };
     switch (pairs.formula[pair]) {
       case PairFormula::kPlaneSphere:

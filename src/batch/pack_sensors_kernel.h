@@ -6,10 +6,12 @@
 
 #include "batch/lane_numbers_kernel.h"
 #include "batch/lane_worlds.h"
+#include "batch/pack_worlds_kernel.h"
 #include "constraint/body_forces_kernel.h"
 #include "kinematics/velocity_kernel.h"
 #include "model/data_view.h"
 #include "model/model_view.h"
+#include "sensor/sensor.h"
 #include "sensor/sensor_kernel.h"
 #include "simd/flatten.h"
 #include "simd/lane_bits.h"
@@ -125,6 +127,26 @@ void TouchesOfLanes(const ModelView<S>& m, const DataView<S>& d, LaneWorlds& wor
       value->Set(lane, static_cast<Number>(WorldOfLane(worlds, lane)->sensordata[address]));
     }
     Cutoff(m, i, value);
+  }
+}
+
+// Sensors that are left to the worlds of the lanes.
+template <class S>
+void SensorsOfWorlds(const PackWorlds<S>& w, const SensorPlan& plan) {
+  using Number = typename LaneTraits<S>::Lane;
+  const mjModel& m = *w.m().raw();
+  w.ShowForSensors();
+  if (plan.rows_alone) w.ShowForces();
+  for (int lane = 0; lane < w.kWidth; ++lane) {
+    mjData* world = w.World(lane);
+    if constexpr (!kIsSingle<S>) world->time = w.d().time()[lane];
+    RemainingSensors(&w.Model(lane), world, plan.in_lanes);
+    for (int i = 0; i < m.nsensor; ++i) {
+      if (plan.in_lanes[i]) continue;
+      for (int k = m.sensor_adr[i]; k < m.sensor_adr[i] + m.sensor_dim[i]; ++k) {
+        w.d().sensordata_data()[k].Set(lane, static_cast<Number>(world->sensordata[k]));
+      }
+    }
   }
 }
 

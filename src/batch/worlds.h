@@ -235,7 +235,9 @@ class Worlds {
   int Run(const Selection& worlds, const Work& work, const Call& call);
   void RunWorld(Worker& worker, int world, int place, const Work& work, const Call& call);
   const mjModel* ModelFor(Worker& worker, int world);
-  mjData* DataFor(Worker& worker, int world) { return persistent() ? persistent_[world].get() : worker.data.get(); }
+  mjData* DataFor(Worker& worker, int world) {
+    return persistent() ? persistent_[static_cast<size_t>(world)].get() : worker.data.get();
+  }
   void LoadState(const mjModel& m, int world, mjData* d) const;
   void SaveState(const mjModel& m, int world, const mjData& d);
   void CopyOutputs(int world, const mjData& d);

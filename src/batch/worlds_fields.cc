@@ -24,10 +24,12 @@ constexpr const char* kComponents[mjNSTATE] = {
 constexpr const char* kCounts[] = {"ncon", "ne", "nf", "nl", "nefc", "nJ", "nA", "nisland", "nidof"};
 
 // What all worlds share: assets, hierarchies over them, names and texts, and what only the compiler reads. Heights of a
-// height field may differ: nothing is derived from them, since its box is that of its size.
-constexpr const char* kShared[] = {"mesh_", "hfield_size", "hfield_nrow", "hfield_ncol", "hfield_adr", "tex_",
-                                   "skin_", "bvh_",        "oct_",        "name",        "paths",      "hfield_path",
-                                   "text_", "tuple_",      "plugin",      "numeric_",    "key_"};
+// height field may differ: nothing is derived from them, since its box is that of its size. So may the boxes of
+// hierarchies, which belong to the sizes of geoms.
+constexpr const char* kShared[] = {"mesh_",  "hfield_size", "hfield_nrow", "hfield_ncol", "hfield_adr",
+                                   "tex_",   "skin_",       "bvh_child",   "bvh_depth",   "bvh_nodeid",
+                                   "oct_",   "name",        "paths",       "hfield_path", "text_",
+                                   "tuple_", "plugin",      "numeric_",    "key_"};
 
 template <class Name, size_t n>
 bool IsAmong(const Name (&names)[n], std::string_view name) {

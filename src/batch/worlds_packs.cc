@@ -141,8 +141,11 @@ bool Worlds::CanRunInPacks() const {
 // A world's own parameters, checked, in a lane. False: the world has to run by itself.
 bool Worlds::LoadParameters(Worker& worker, int lane, int world) {
   if (parameters_.empty()) return true;
+  const bool has_bounds = std::any_of(parameters_.begin(), parameters_.end(),
+                                      [](const auto& parameter) { return IsSizeOrBound(parameter->field); });
   try {
-    ModelFor(worker, world);
+    const mjModel* own = ModelFor(worker, world);
+    if (has_bounds && !DoBoundsHold(*model_, *own)) return false;
   } catch (const Error&) {
     return false;  // which is raised again there
   }

@@ -97,7 +97,7 @@ class ContactRegularization {
   ContactRegularization(S impedance, S weight, const S* friction, double impratio) : friction_(friction) {
     normal_ = RegularizationOfRow(impedance, weight);
     const bool is_one = impratio == 1;  // as in most models: nothing to divide
-    tangent_ = is_one ? normal_ : normal_ / Number(Max(kMinVal, impratio));
+    tangent_ = is_one ? normal_ : normal_ / Uniform<S>(Max(kMinVal, impratio));
     mu_ = is_one ? friction[0] : friction[0] * Sqrt(tangent_ / normal_);
   }
 
@@ -110,7 +110,6 @@ class ContactRegularization {
   }
 
  private:
-  static S Number(double a) { return S(static_cast<typename LaneTraits<S>::Lane>(a)); }
   const S* friction_;
   S normal_, tangent_, mu_;
 };

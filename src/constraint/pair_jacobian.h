@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "constraint/row_builder.h"
+#include "constraint/side.h"
 #include "constraint/wrench.h"
 #include "math/block.h"
 #include "math/spatial.h"
@@ -19,9 +20,6 @@
 #include "simd/unroll.h"
 
 namespace sinew {
-
-// Which bodies a dof moves: bits.
-enum Side : int { kBody1 = 1, kBody2 = 2, kBothBodies = 3 };
 
 struct MovingDofs {
   int count;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "force/actuation_kernel.h"
+#include "model/integrator.h"
 #include "simd/functions.h"
 
 namespace sinew {
@@ -33,7 +34,7 @@ FiberReading ReadFiber(const mjModel* m, const mjData* d, int i) {
     const int first = m->actuator_actadr[i];
     n = std::max(d->act[first], ShortestFiber(muscle));
     v = d->act_dot[first] / muscle.vmax;
-    acting = ForetellsForce(m) ? std::max(n + m->opt.timestep * d->act_dot[first], ShortestFiber(muscle)) : n;
+    acting = IsImplicit(m) ? std::max(n + m->opt.timestep * d->act_dot[first], ShortestFiber(muscle)) : n;
   }
   const double active = a * Evaluate(muscle, kActiveLength, acting).value * Evaluate(muscle, kForceVelocity, v).value;
   const double passive = muscle.stiffness * Evaluate(muscle, kPassiveLength, acting).value;

@@ -15,6 +15,7 @@
 #include "model/awake_kernel.h"
 #include "model/data_view.h"
 #include "model/extension.h"
+#include "model/integrator.h"
 #include "model/model_view.h"
 #include "simd/four.h"
 
@@ -33,12 +34,6 @@ inline const double* CurvesOf(const mjModel* m, int actuator) {
                        : prm[kCurves] == static_cast<int>(CurveSet::kDeGroote) ? CurveSet::kDeGroote
                                                                                : CurveSet::kMillard;
   return PublishedCurves(set, prm[kFiberDamping] >= kMinFiberDamping);
-}
-
-// Whether the force is that of the fibre at the end of the step, as the velocity foretells it. Implicit integrators
-// take it, and its derivative by velocity, so that a stiff tendon does not limit their steps.
-inline bool ForetellsForce(const mjModel* m) {
-  return m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST;
 }
 
 template <class S>
@@ -158,8 +153,10 @@ void FiberMotions(const ModelView<S>& m, const DataView<S>& d, const MuscleGroup
     group.Scatter(n, [&](int i, const S& x) { d.act(m.actuator_actadr(i)) = x; });
     group.Scatter(a, [&](int i, const S& x) { d.act(m.actuator_actadr(i) + 1) = x; });
   }
+  // Implicit integrators take the force of the fibre at the end of the step, as the velocity foretells it, and its
+  // derivative by velocity, so that a stiff tendon does not limit their steps.
   P rate, force;
-  if (!ForetellsForce(m.raw())) {
+  if (!IsImplicit(m.raw())) {
     const FiberMotion<P> motion = MotionOfFiber(muscle, n, a, length);
     rate = muscle.vmax * motion.v;
     force = -motion.force;
@@ -199,7 +196,7 @@ S MusculotendonSlope(const ModelView<S>& m, const DataView<S>& d, int i) {
   const Musculotendon<S> muscle = MakeMusculotendon(m, i);
   const S a = ActingActivation(m, d, i), length = d.actuator_length(i), velocity = d.actuator_velocity(i);
   if (muscle.rigid) return -FiberOnRigidTendon(muscle, a, length, velocity).slope;
-  if (!ForetellsForce(m.raw())) return S(0);
+  if (!IsImplicit(m.raw())) return S(0);
   const int first = m.actuator_actadr(i);
   const S h = m.opt_timestep(), v = d.act_dot(first) / muscle.vmax;
   return -h * ForceOfStep(muscle, d.act(first), a, length + h * velocity, h, v).slope;
@@ -223,7 +220,7 @@ void AdvanceFibers(const ModelView<S>& m, const DataView<S>& d) {
   using P = Muscles<S>;
   if (m.opt_disableflags() & mjDSBL_ACTUATION) return;
   const P h(m.opt_timestep());
-  const bool foretold = ForetellsForce(m.raw());
+  const bool foretold = IsImplicit(m.raw());
   const auto acts = [&](int i) { return !ActuatorDisabled(m, i) && IsAwakeActuator(m, d, i); };
   const auto velocity = [&](int i) -> S {
     S sum(0);

@@ -6,10 +6,9 @@
 
 namespace sinew {
 
-// Whether steps take the derivative of forces by velocity along: implicit and implicitfast.
-inline bool IsImplicit(const mjModel* m) {
-  return m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST;
-}
+// Whether steps take the derivative of forces by velocity along: implicit and implicitfast. Not inline, because kernels
+// that are compiled for larger instruction sets call it.
+bool IsImplicit(const mjModel* m);
 
 }  // namespace sinew
 

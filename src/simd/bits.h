@@ -1,4 +1,4 @@
-// Bits of lanes, beyond those of four (simd/four.h).
+// Columns of bits of many bytes.
 #ifndef SINEW_SIMD_BITS_H_
 #define SINEW_SIMD_BITS_H_
 
@@ -8,16 +8,6 @@
 
 namespace sinew {
 inline namespace SINEW_ISA {
-
-// Bit i is set where lane i is true.
-inline unsigned LaneBits(MaskOf<Pack<double, 8>> m) {
-#if defined(__AVX512DQ__)
-  return _mm512_movepi64_mask((__m512i)m.v);
-#else
-  const auto bits = [](auto half) { return LaneBits(MaskOf<Four>{half}); };
-  return bits(__builtin_shufflevector(m.v, m.v, 0, 1, 2, 3)) | bits(__builtin_shufflevector(m.v, m.v, 4, 5, 6, 7)) << 4;
-#endif
-}
 
 // Bit i is set where byte i has the given bit. Bytes are aligned to 16.
 inline unsigned ColumnOfBits(const uint8_t (&bytes)[32], int bit) {

@@ -24,7 +24,7 @@ struct Register<float, 2> {  // half a pack
 
 template <int W>
 bool Any(Mask<float, W> m) {
-  return BitsOfLanes(m) != 0;
+  return LaneBits(m) != 0;
 }
 
 template <int W>

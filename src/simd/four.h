@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "simd/lane_bits.h"
 #include "simd/pack.h"
 
 namespace sinew {
@@ -18,18 +19,6 @@ using Four = Pack<double, 4>;
 inline Four InAllLanes(double x) {
   const Pack<double, 2>::Value two = {x, x};
   return Four(__builtin_shufflevector(two, two, 0, 1, 2, 3));
-}
-
-// Bit i is set where lane i is true.
-inline unsigned LaneBits(MaskOf<Four> m) {
-#if defined(__SSE2__)
-  const auto low = __builtin_shufflevector(m.v, m.v, 0, 1), high = __builtin_shufflevector(m.v, m.v, 2, 3);
-  return static_cast<unsigned>(_mm_movemask_pd((__m128d)low) | _mm_movemask_pd((__m128d)high) << 2);
-#else
-  unsigned bits = 0;
-  for (int i = 0; i < 4; ++i) bits |= static_cast<unsigned>(m.Lane(i)) << i;
-  return bits;
-#endif
 }
 
 inline constexpr unsigned kFourLanes = 0b1111;  // bits of all lanes

@@ -8,9 +8,9 @@ namespace sinew {
 inline namespace SINEW_ISA {
 
 // A bit for each lane, the first lowest. One world alone is lane 0.
-inline unsigned BitsOfLanes(bool m) { return m ? 1 : 0; }
+inline unsigned LaneBits(bool m) { return m ? 1 : 0; }
 template <class T, int W>
-unsigned BitsOfLanes(Mask<T, W> m) {
+unsigned LaneBits(Mask<T, W> m) {
 #if defined(__AVX512DQ__)
   if constexpr (std::is_same_v<T, double> && W == 8) return _mm512_movepi64_mask((__m512i)m.v);
   if constexpr (std::is_same_v<T, float> && W == 16) return _mm512_movepi32_mask((__m512i)m.v);
@@ -19,7 +19,15 @@ unsigned BitsOfLanes(Mask<T, W> m) {
   if constexpr (std::is_same_v<T, double> && W == 4) return static_cast<unsigned>(_mm256_movemask_pd((__m256d)m.v));
   if constexpr (std::is_same_v<T, float> && W == 8) return static_cast<unsigned>(_mm256_movemask_ps((__m256)m.v));
 #endif
+  if constexpr (std::is_same_v<T, double> && W == 8) {
+    return LaneBits(Mask<double, 4>{__builtin_shufflevector(m.v, m.v, 0, 1, 2, 3)}) |
+           LaneBits(Mask<double, 4>{__builtin_shufflevector(m.v, m.v, 4, 5, 6, 7)}) << 4;
+  }
 #if defined(__SSE2__)
+  if constexpr (std::is_same_v<T, double> && W == 4) {
+    const auto low = __builtin_shufflevector(m.v, m.v, 0, 1), high = __builtin_shufflevector(m.v, m.v, 2, 3);
+    return static_cast<unsigned>(_mm_movemask_pd((__m128d)low) | _mm_movemask_pd((__m128d)high) << 2);
+  }
   if constexpr (std::is_same_v<T, double> && W == 2) return static_cast<unsigned>(_mm_movemask_pd((__m128d)m.v));
   if constexpr (std::is_same_v<T, float> && W == 4) return static_cast<unsigned>(_mm_movemask_ps((__m128)m.v));
 #endif

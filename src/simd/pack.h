@@ -109,6 +109,12 @@ struct LaneTraits<Pack<T, W>> {
 template <class S>
 using MaskOf = typename LaneTraits<S>::MaskType;
 
+// A number, the same in all lanes, rounded to their precision.
+template <class S>
+S Uniform(double a) {
+  return S(static_cast<typename LaneTraits<S>::Lane>(a));
+}
+
 // ---- choices
 
 inline bool Any(bool m) { return m; }

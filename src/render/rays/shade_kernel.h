@@ -218,12 +218,12 @@ SurfacePack<W> DescribeHits(const ShadeContext& context, const Beam<W>& beam, co
                             zero,
                             zero,
                             zero};
-  unsigned left = BitsOfLanes(active);
+  unsigned left = LaneBits(active);
   while (left) {
     const int number = hit.shape[__builtin_ctz(left)];
     const Mask<float, W> here = active & EqualInts<W>(hit.shape, number);
     DescribeShape<W>(context.scene.shapes[number], beam, hit, here, surface);
-    left &= ~BitsOfLanes(here);
+    left &= ~LaneBits(here);
   }
   return surface;
 }
@@ -500,18 +500,18 @@ void TraceRow(const ShadeContext& context, RaySamples& samples, int first) {
 
   Vec3<F> color = {F(0.0f), F(0.0f), F(0.0f)};
   if (scene.segment) {
-    unsigned left = BitsOfLanes(met);
+    unsigned left = LaneBits(met);
     while (left) {
       const int number = hit.shape[__builtin_ctz(left)];
       const auto here = met & EqualInts<W>(hit.shape, number);
       color = Select<F>(here, Broadcast<W>(scene.shapes[number].flat_rgb), color);
-      left &= ~BitsOfLanes(here);
+      left &= ~LaneBits(here);
     }
   } else {
     auto shown = met;
     if (scene.sky) shown = met & !BehindSky<W>(context, rays.o + rays.d * Select(met, hit.t, F(0.0f)));
     const Beam<W> beam = CameraBeam<W>(view, x, y);
-    if (BitsOfLanes(shown) != BitsOfLanes(active)) color = SkyAt<W>(context, beam);
+    if (LaneBits(shown) != LaneBits(active)) color = SkyAt<W>(context, beam);
     if (Any(shown)) {
       const SurfacePack<W> surface = DescribeHits<W>(context, beam, rays, hit, shown);
       Vec3<F> lit = Light<W>(context, rays, hit, surface, shown, true);

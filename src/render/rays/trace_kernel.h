@@ -213,7 +213,7 @@ template <int W, class Limit, class Visit>
 void WalkTree(const RayNode* nodes, const Vec3<Floats<W>>& o, const Vec3<Floats<W>>& d, Floats<W> least,
               Mask<float, W> active, Limit limit, Visit visit) {
   const Slabs<Floats<W>> slabs(o, d);
-  const unsigned bits = BitsOfLanes(active);
+  const unsigned bits = LaneBits(active);
   if (bits == 0) return;
   // The first active ray decides for all which child is nearer: packs are of neighbouring pixels, and a wrong order
   // costs time only.

@@ -339,11 +339,11 @@ TEST(Worlds, ConstantsFollowParametersAsInAModelOfTheirOwn) {
 
 // Masses, frictions, gains, poses, ranges and the like run in packs, each lane with those of its world.
 TEST(Worlds, ParametersInPacksAreThoseOfModelsOfTheirOwn) {
-  constexpr const char* kFields[] = {"body_mass",     "body_inertia",  "body_invweight0",  "dof_invweight0",
-                                     "dof_damping",   "geom_friction", "actuator_gainprm", "actuator_biasprm",
-                                     "jnt_stiffness", "opt.gravity",   "stat.meaninertia", "body_pos",
-                                     "body_quat",     "jnt_pos",       "jnt_axis",         "jnt_range",
-                                     "geom_pos",      "geom_quat",     "site_pos",         "site_quat"};
+  constexpr const char* kFields[] = {
+      "body_mass",        "body_inertia",     "body_invweight0", "dof_invweight0", "dof_damping",      "geom_friction",
+      "actuator_gainprm", "actuator_biasprm", "jnt_stiffness",   "opt.gravity",    "stat.meaninertia", "body_pos",
+      "body_quat",        "jnt_pos",          "jnt_axis",        "jnt_range",      "geom_pos",         "geom_quat",
+      "site_pos",         "site_quat",        "tendon_range"};
   constexpr int kWorlds = 19, kSteps = 200;
   for (const char* option : {"", "cone='elliptic' impratio='3'", "solver='PGS'", "integrator='implicitfast'"}) {
     SCOPED_TRACE(option);
@@ -354,6 +354,9 @@ TEST(Worlds, ParametersInPacksAreThoseOfModelsOfTheirOwn) {
     replace("<size memory=\"100K\"/>", std::string("<option ") + option + "/>");
     replace("<accelerometer site=\"s\"/>", "<touch site='s'/><actuatorfrc actuator='drive'/>");
     replace("<geom name=\"box\"", "<site name='s' type='box' size='.2 .2 .2'/><geom name=\"box\"");
+    replace("<actuator>",
+            "<tendon><fixed name='t' limited='true' range='-.3 .2'><joint joint='knee' "
+            "coef='1'/></fixed></tendon><actuator>");
     const ModelPtr m = ModelFrom(text);
     Worlds worlds(*m, kWorlds, {.threads = 1});
     ASSERT_EQ(worlds.obstacle_to_packs(), nullptr);
@@ -380,6 +383,62 @@ TEST(Worlds, ParametersInPacksAreThoseOfModelsOfTheirOwn) {
       EXPECT_NE(StateOf(worlds, w), Alone(m.get(), w, kSteps)) << w;
     }
     EXPECT_GT(sensors.size, 0u);
+  }
+}
+
+// Geoms of other sizes in each world. Where bounds do not hold a geom, its world runs by itself.
+TEST(Worlds, SizesInPacksAreThoseOfModelsOfTheirOwn) {
+  constexpr int kWorlds = 19, kSteps = 200;
+  constexpr char kBodies[] = R"(
+    <mujoco>
+      <worldbody>
+        <geom type="plane" size="5 5 .1"/><geom type="capsule" fromto="-1 0 .1 1 0 .1" size=".1"/>
+        <body pos="0 0 .6"><freejoint/>
+          <geom type="box" size=".1 .1 .1"/><geom type="sphere" size=".08" pos=".15 0 0"/>
+          <body pos="0 0 -.1"><joint name="knee" axis="0 1 0"/><geom type="capsule" fromto="0 0 0 0 0 -.3" size=".04"/></body>
+        </body>
+        <body pos=".3 .1 .4"><freejoint/><geom type="cylinder" size=".1 .1"/></body>
+        <body pos="-.3 .1 .4"><freejoint/><geom type="ellipsoid" size=".1 .12 .1"/></body>
+        <body pos="-.3 .1 .8"><freejoint/><geom type="mesh" mesh="tetrahedron"/></body>
+      </worldbody>
+      <asset><mesh name="tetrahedron" vertex="0 0 0 .2 0 0 0 .2 0 0 0 .2"/></asset>
+      <actuator><motor joint="knee" gear="5"/></actuator>
+    </mujoco>)";
+  const ModelPtr m = ModelFrom(kBodies);
+  for (const bool with_bounds : {true, false}) {
+    SCOPED_TRACE(with_bounds);
+    Worlds worlds(*m, kWorlds, {.threads = 1});
+    ASSERT_EQ(worlds.obstacle_to_packs(), nullptr);
+    std::vector<ModelPtr> own;
+    for (int w = 0; w < kWorlds; ++w) own.emplace_back(mj_copyModel(nullptr, m.get()));
+    for (const char* name : {"geom_size", "geom_rbound", "geom_aabb", "bvh_aabb"}) {
+      if (!with_bounds && name != std::string("geom_size")) continue;
+      const WorldArray array = worlds.Expand(name);
+      const ModelParameter field = FindModelParameter(*m, name);
+      for (int w = 0; w < kWorlds; ++w) {
+        auto* row = static_cast<double*>(array.data) + static_cast<size_t>(w) * array.size;
+        const bool is_tree = name == std::string("bvh_aabb");
+        const size_t size_of_geom = array.size / static_cast<size_t>(m->ngeom);
+        for (size_t i = 0; i < array.size; ++i) {
+          if (is_tree) {
+            if (i % 6 >= 3) row[i] *= 3;  // half sizes, which then hold all geoms
+          } else if (m->geom_type[i / size_of_geom] != mjGEOM_MESH) {
+            row[i] *= 1 + 0.02 * w;
+          }
+        }
+        std::memcpy(field.In(*own[static_cast<size_t>(w)]), row, field.Bytes());
+      }
+    }
+    for (int step = 0; step < kSteps; ++step) {
+      SetControls(worlds, step);
+      ASSERT_EQ(worlds.Step({}, 1, mjSTAGE_NONE), 0);
+    }
+    // the first world has the sizes of the model
+    EXPECT_DOUBLE_EQ(worlds.UseOfPacks().alone, with_bounds ? 0 : (kWorlds - 1.0) / kWorlds);
+    for (int w = 0; w < kWorlds; ++w) {
+      EXPECT_EQ(StateOf(worlds, w), Alone(own[static_cast<size_t>(w)].get(), w, kSteps)) << w;
+      EXPECT_EQ(StateOf(worlds, w) == Alone(m.get(), w, kSteps), w == 0) << w;
+    }
   }
 }
 

@@ -67,7 +67,7 @@ TEST(FloatPack, MasksKnowEachLane) {
   for (int lane = 0; lane < 16; ++lane) {
     Floats<16> x(0.0f);
     x.Set(lane, 1.0f);
-    EXPECT_EQ(BitsOfLanes(x > Floats<16>(0.5f)), 1u << lane);
+    EXPECT_EQ(LaneBits(x > Floats<16>(0.5f)), 1u << lane);
     EXPECT_TRUE(Any(x > Floats<16>(0.5f)));
     EXPECT_FALSE(All(x > Floats<16>(0.5f)));
   }
