@@ -12,6 +12,7 @@
 #include <mujoco/mujoco.h>
 
 #include <array>
+#include <atomic>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
@@ -41,7 +42,8 @@ class ThreadPool : public mjThreadPool {
   std::mutex mutex_;
   std::condition_variable wake_;
   std::array<mjTask*, kCapacity> queue_;  // ring buffer: enqueueing allocates nothing
-  size_t first_ = 0, count_ = 0;
+  size_t first_ = 0;
+  std::atomic<size_t> count_{0};  // written under the mutex, read by workers that look for tasks without it
   bool ending_ = false;
   std::vector<std::thread> threads_;
 };
