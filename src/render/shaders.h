@@ -1,5 +1,5 @@
 // Programs for graphics processors, in what GLSL 3.30 and GLSL ES 3.00 have in common; the latter with BROWSER defined.
-// Formulas are those of the rays (rays/shade_kernel.h).
+// Formulas are those of the rays (rays/light_kernel.h, rays/sky_kernel.h).
 #ifndef SINEW_RENDER_SHADERS_H_
 #define SINEW_RENDER_SHADERS_H_
 

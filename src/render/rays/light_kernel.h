@@ -1,0 +1,98 @@
+// Light on surfaces, and shadows.
+//
+// A light adds ambient + (n.l) diffuse + (n.h)^e specular, times attenuation and the spot's cone, where h is half way
+// between the light and the eye (J. Blinn, 1977). As in the reference, lights without shadows end together at one, each
+// one with shadows by itself, and a texture multiplies all of it.
+#ifndef SINEW_RENDER_RAYS_LIGHT_KERNEL_H_
+#define SINEW_RENDER_RAYS_LIGHT_KERNEL_H_
+
+#include "render/rays/surface_kernel.h"
+
+namespace sinew {
+inline namespace SINEW_ISA {
+
+inline constexpr float kShadowShift = 1e-4f;  // start of a ray off its surface, in distances from the eye
+
+// This is a light as a surface sees it: unit direction, distance [m], and strength after attenuation and cone, 0
+// where it does not reach.
+template <int W>
+struct LitPack {
+  Vec3<Floats<W>> to_light;
+  Floats<W> distance, strength;
+};
+
+// A spot weakens with distance by a polynomial and toward the border of its cone by a power of the cosine (OpenGL
+// 2.1, section 2.14.1).
+template <int W>
+LitPack<W> LightAt(const RayLight& light, const Vec3<Floats<W>>& point) {
+  using F = Floats<W>;
+  const DrawLight& l = light.light;
+  if (l.directional) return {-Broadcast<W>(l.dir), F(kNoHit), F(1.0f)};
+  const Vec3<F> v = Broadcast<W>(l.pos) - point;
+  const F distance = Sqrt(Most(Dot(v, v), F(1e-20f)));
+  const Vec3<F> to_light = v * (F(1.0f) / distance);
+  const F along = -Dot(to_light, Broadcast<W>(l.dir));
+  const F fall = F(l.attenuation[0]) + distance * (F(l.attenuation[1]) + distance * F(l.attenuation[2]));
+  F strength = F(1.0f) / Most(fall, F(1e-6f));
+  if (l.exponent > 0) strength *= Power(Most(along, F(0.0f)), F(l.exponent));
+  return {to_light, distance, Select(along >= F(light.cos_cutoff), strength, F(0.0f))};
+}
+
+// Diffuse and specular light of a source that is seen.
+template <int W>
+Vec3<Floats<W>> Illuminate(const DrawLight& light, const LitPack<W>& lit, const SurfacePack<W>& surface,
+                           const Vec3<Floats<W>>& to_eye) {
+  using F = Floats<W>;
+  const F slope = Dot(surface.normal, lit.to_light);
+  const auto front = slope > F(0.0f);
+  Vec3<F> sum = Times(surface.color, Broadcast<W>(light.diffuse)) * Most(slope, F(0.0f));
+  if (light.specular[0] + light.specular[1] + light.specular[2] > 0) {
+    const F toward = Most(Dot(surface.normal, Unit(lit.to_light + to_eye)), F(0.0f));
+    const F shine = Select(front, Power(toward, surface.exponent) * surface.specular, F(0.0f));
+    sum += Broadcast<W>(light.specular) * shine;
+  }
+  return sum * lit.strength;
+}
+
+// Returns the lanes in which something stands between surface and light. Surfaces that look away are dark anyway and
+// need no ray. The ray starts a little off the surface, which would else shade itself by rounding.
+template <int W>
+Mask<float, W> Shadowed(const RaySceneView& scene, const RayPack<W>& rays, const HitPack<W>& hit,
+                        const SurfacePack<W>& surface, const LitPack<W>& lit, Mask<float, W> active) {
+  using F = Floats<W>;
+  const auto reached = active & (lit.strength > F(0.0f)) & (Dot(surface.normal, lit.to_light) > F(0.0f));
+  if (!Any(reached)) return reached;
+  const F shift = hit.t * F(kShadowShift);
+  const RayPack<W> shadow = {surface.point + surface.normal * shift - rays.d * shift, lit.to_light, F(0.0f), reached};
+  return FindShadowed<W>(scene, shadow, lit.distance);
+}
+
+// The colour of surfaces that are lit. Transparent ones are not in shadow.
+template <int W>
+Vec3<Floats<W>> Light(const ShadeContext& context, const RayPack<W>& rays, const HitPack<W>& hit,
+                      const SurfacePack<W>& surface, Mask<float, W> active, bool shadows) {
+  using F = Floats<W>;
+  const RaySceneView& scene = context.scene;
+  const Vec3<F> to_eye = -rays.d;
+  Vec3<F> base = surface.color * (surface.emission + F(scene.ambient));
+  Vec3<F> added = {F(0.0f), F(0.0f), F(0.0f)};
+  for (int i = 0; i < scene.light_count; ++i) {
+    const DrawLight& light = scene.lights[i].light;
+    const LitPack<W> lit = LightAt<W>(scene.lights[i], surface.point);
+    base += Times(surface.color, Broadcast<W>(light.ambient)) * lit.strength;
+    const Vec3<F> color = Illuminate<W>(light, lit, surface, to_eye);
+    if (!light.shadow || !shadows) {
+      base += color;
+      continue;
+    }
+    const auto dark = Shadowed<W>(scene, rays, hit, surface, lit, active);
+    const F zero(0.0f);
+    added += Select<F>(dark, Vec3<F>{zero, zero, zero}, Saturate(color));
+  }
+  return Saturate(Times(Saturate(base) + added, surface.texture));
+}
+
+}  // namespace SINEW_ISA
+}  // namespace sinew
+
+#endif  // SINEW_RENDER_RAYS_LIGHT_KERNEL_H_
