@@ -26,7 +26,8 @@ void WriteGeometry(const mjContact& from, size_t lane, size_t width, double* geo
 }
 
 // Forgets the contacts of the last step. Lanes may find those of this one where all that is near has a formula.
-bool LaneContacts::Begin() {
+bool LaneContacts::Begin(bool is_single) {
+  is_single_ = is_single;
   found_.clear();
   pairs_.clear();
   are_found_ = is_short_of_memory_ = false;
@@ -37,20 +38,24 @@ bool LaneContacts::Begin() {
 }
 
 void LaneContacts::CollideAlone() {
+  set_.pairs->BeginLearning();
   for (size_t l = 0; l < set_.width(); ++l) {
     WorldLane& lane = set_.lanes[l];
-    set_.pairs->Collide(*lane.model, lane.world.get(), l, PairList::Which::kAlone);
-    lane.next_alone = 0;
+    set_.pairs->Collide(*lane.model, lane.world.get(), l, PairList::Which::kAlone, lane.alone);
+    set_.pairs->LearnFrom(*lane.model, *lane.world, lane.alone);
+    lane.next_pair = lane.next_alone = 0;
   }
 }
 
 // The contacts of a world are in the order of pairs.
-void LaneContacts::AddAlone(int pair, bool is_single) {
-  const ItemPair& geoms = set_.pairs->pair(pair);
+void LaneContacts::AddAlone(int pair) {
+  for (WorldLane& lane : set_.lanes) {
+    while (lane.next_pair < lane.alone.size() && lane.alone[lane.next_pair].pair < pair) ++lane.next_pair;
+  }
   while (!set_.ContactsAreDisabled()) {
     unsigned lanes = 0, with_rows = 0;
     for (size_t l = 0; l < set_.width(); ++l) {
-      const mjContact* contact = NextAlone(set_.lanes[l], geoms);
+      const mjContact* contact = NextAlone(set_.lanes[l], pair);
       if (!contact) continue;
       const bool is_in_gap = contact->dist >= IncludeMargin(pair);
       lanes |= 1u << l;
@@ -63,7 +68,7 @@ void LaneContacts::AddAlone(int pair, bool is_single) {
       if (!(lanes >> l & 1)) continue;
       WorldLane& lane = set_.lanes[l];
       const mjContact& contact = lane.world->contact[lane.next_alone++];
-      if (geometry && with_rows >> l & 1) WriteGeometry(contact, l, set_.width(), geometry, is_single);
+      if (geometry && with_rows >> l & 1) WriteGeometry(contact, l, set_.width(), geometry, is_single_);
     }
   }
 }
@@ -94,13 +99,14 @@ void LaneContacts::WriteToWorld(size_t l) const {
   if (!to) return;  // End has seen that there is room
   d->ncon = lane.contacts;
   ForLane(l, [&](int id, const FoundContact& contact) {
-    const double* geometry = contact.geometry + l;
+    const LaneNumbers geometry = {contact.geometry, is_single_};
+    const auto number = [&](size_t place) { return NumberAt(geometry, place * width + l); };
     mjContact& written = to[id];
     written = contact.of->parameters;
     if (lane.own) CompleteParameters(lane.model, set_.pairs->pair(contact.of->pair), &written, 1);
-    written.dist = geometry[LaneContact::kDistance * width];
-    for (size_t k = 0; k < 3; ++k) written.pos[k] = geometry[(LaneContact::kPoint + k) * width];
-    for (size_t k = 0; k < 9; ++k) written.frame[k] = geometry[(LaneContact::kFrame + k) * width];
+    written.dist = number(LaneContact::kDistance);
+    for (size_t k = 0; k < 3; ++k) written.pos[k] = number(LaneContact::kPoint + k);
+    for (size_t k = 0; k < 9; ++k) written.frame[k] = number(LaneContact::kFrame + k);
     written.exclude = written.dist >= written.includemargin ? contact_exclude::kInGap : contact_exclude::kActive;
   });
 }
@@ -117,12 +123,11 @@ void LaneContacts::FindParameters(int pair) {
   found.rows = RowCountOf(&m, found.parameters);
 }
 
-// The next contact of a lane that its world has found, where it is one of these geoms.
-const mjContact* LaneContacts::NextAlone(const WorldLane& lane, const ItemPair& geoms) {
-  if (lane.next_alone == lane.world->ncon) return nullptr;
-  const mjContact& contact = lane.world->contact[lane.next_alone];
-  const int a = contact.geom[0], b = contact.geom[1], first = geoms.first.id, second = geoms.second.id;
-  return (a == first && b == second) || (a == second && b == first) ? &contact : nullptr;
+// The next contact of a lane that its world has found, where it is one of this pair.
+const mjContact* LaneContacts::NextAlone(const WorldLane& lane, int pair) {
+  if (lane.next_pair == lane.alone.size()) return nullptr;
+  const PairContacts& next = lane.alone[lane.next_pair];
+  return next.pair == pair && lane.next_alone < next.end ? &lane.world->contact[lane.next_alone] : nullptr;
 }
 
 // Returns room for the geometry of one more contact.

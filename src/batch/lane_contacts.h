@@ -41,10 +41,10 @@ class LaneContacts {
   explicit LaneContacts(LaneSet& set) : set_(set) {}
 
   // As the functions of lane_worlds.h.
-  bool Begin();
+  bool Begin(bool is_single);
   bool IsAnyPairAlone() const { return !set_.ContactsAreDisabled() && set_.pairs->IsAnyAlone(); }
   void CollideAlone();
-  void AddAlone(int pair, bool is_single);
+  void AddAlone(int pair);
   // Mixing the parameters of two geoms takes longer than most formulas: each pair's are looked up once in a step.
   double IncludeMargin(int pair) {
     if (pairs_.empty() || pairs_.back().pair != pair) FindParameters(pair);
@@ -75,12 +75,13 @@ class LaneContacts {
 
  private:
   void FindParameters(int pair);
-  static const mjContact* NextAlone(const WorldLane& lane, const ItemPair& geoms);
+  static const mjContact* NextAlone(const WorldLane& lane, int pair);
   double* TakeGeometry();
   size_t GeometrySize() const { return static_cast<size_t>(LaneContact::kNumbers) * set_.width(); }
 
   LaneSet& set_;
   bool are_found_ = false, is_short_of_memory_ = false;
+  bool is_single_ = false;  // geometry is in floats
   bool are_whole_ = false;  // with their geometry where they are in the gap, too: worlds make their rows
   std::vector<FoundContact> found_;
   std::deque<FoundPair> pairs_;  // which stay where they are

@@ -1,6 +1,7 @@
 #include "batch/lane_pairs.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "collision/broad/box_test.h"
 #include "collision/broad/filter.h"
@@ -45,6 +46,12 @@ PairKind KindOf(const mjModel& m, const ItemPair& pair) {
 // compared by their spheres alone.
 bool ComparesBoxes(const mjModel& m, const ItemPair& pair) {
   return pair.explicit_pair < 0 && KindOf(m, pair) == PairKind::kConvex;
+}
+
+bool MayBeSeparate(const mjModel& m, const ItemPair& pair) {
+  const PairKind kind = KindOf(m, pair);
+  const bool has_formula = FormulaOf(m.geom_type[pair.first.id], m.geom_type[pair.second.id]) != PairFormula::kNone;
+  return !has_formula && (kind == PairKind::kConvex || kind == PairKind::kBoxBox);
 }
 
 bool BoxesAreNear(const mjModel& m, mjData* d, const ItemPair& pair) {
@@ -113,6 +120,7 @@ void PairList::MakeTable(const mjModel& m) {
   const size_t size = pairs_.size() + 1;
   near_.resize(size);
   lanes_.resize(size);
+  was_asked_.resize(size);
   for (const ItemPair& pair : pairs_) {
     const int geom1 = pair.first.id, geom2 = pair.second.id;
     geom1_.push_back(geom1);
@@ -122,19 +130,21 @@ void PairList::MakeTable(const mjModel& m) {
     is_plane_.push_back(m.geom_type[geom1] == mjGEOM_PLANE);
     formula_.push_back(FormulaOf(m.geom_type[geom1], m.geom_type[geom2]));
     if (formula_.back() == PairFormula::kNone) alone_.insert(alone_.end(), {geom1, geom2});
-    const size_t last = geom1_.size() - 1;
-    has_twins_ = has_twins_ || (last > 0 && geom1_[last - 1] == geom1 && geom2_[last - 1] == geom2);
+    separation_.push_back(MayBeSeparate(m, pair) ? separations_.Add(m, pair) : nullptr);
   }
   std::sort(alone_.begin(), alone_.end());
   alone_.erase(std::unique(alone_.begin(), alone_.end()), alone_.end());
-  table_ = {count(),         geom1_.data(),  geom2_.data(),
-            reach_.data(),   margin_.data(), reinterpret_cast<const bool*>(is_plane_.data()),
-            formula_.data(), alone_.data(),  static_cast<int>(alone_.size()),
-            near_.data(),    lanes_.data(),  &near_count_};
+  table_ = {count(),         geom1_.data(),
+            geom2_.data(),   reach_.data(),
+            margin_.data(),  reinterpret_cast<const bool*>(is_plane_.data()),
+            formula_.data(), separation_.data(),
+            alone_.data(),   static_cast<int>(alone_.size()),
+            near_.data(),    lanes_.data(),
+            &near_count_};
 }
 
 bool PairList::DoFormulasHold(const mjModel& m) const {
-  if (has_compliant_contacts_ || has_twins_) return false;
+  if (has_compliant_contacts_) return false;
   for (int k = 0; k < near_count_; ++k) {
     const auto index = static_cast<size_t>(near_[static_cast<size_t>(k)]);
     if (formula_[index] != PairFormula::kNone && KindOf(m, pairs_[index]) != PairKind::kFormula) return false;
@@ -163,8 +173,9 @@ const PairList::Dofs& PairList::DofsOf(const mjModel& m, int body1, int body2) c
   return dofs;
 }
 
-void PairList::Collide(const mjModel& m, mjData* d, size_t lane, Which which) const {
+void PairList::Collide(const mjModel& m, mjData* d, size_t lane, Which which, std::vector<PairContacts>& found) const {
   ClearArena(d);
+  found.clear();
   StackFrame frame(d);
   StackList<ItemPair> near(frame);
   for (size_t k = 0; k < static_cast<size_t>(near_count_); ++k) {
@@ -173,8 +184,23 @@ void PairList::Collide(const mjModel& m, mjData* d, size_t lane, Which which) co
     const ItemPair& pair = pairs_[index];
     if (ComparesBoxes(m, pair) && !BoxesAreNear(m, d, pair)) continue;
     near.Add(pair);
+    found.push_back({near_[k], 0});
   }
-  NarrowPhase(&m, d, near);
+  int* ends = frame.Alloc<int>(near.size() + 1);
+  NarrowPhase(&m, d, near, ends);
+  for (size_t i = 0; i < found.size(); ++i) found[i].end = ends[i];
+}
+
+// One world is asked in a step: what it finds mostly serves all.
+void PairList::LearnFrom(const mjModel& m, const mjData& d, const std::vector<PairContacts>& found) {
+  int end = 0;
+  for (const PairContacts& each : found) {
+    const auto pair = static_cast<size_t>(each.pair);
+    const bool has_contacts = each.end > std::exchange(end, each.end);
+    if (!separation_[pair] || has_contacts || was_asked_[pair]) continue;
+    was_asked_[pair] = 1;
+    LaneSeparations::Learn(m, d, pairs_[pair], *separation_[pair]);
+  }
 }
 
 }  // namespace sinew

@@ -4,14 +4,21 @@
 
 #include <mujoco/mujoco.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
 
+#include "batch/lane_separations.h"
 #include "batch/lane_worlds.h"
 #include "collision/item.h"
 
 namespace sinew {
+
+// A pair whose contacts a world has looked for, and the number of contacts of it and of those before.
+struct PairContacts {
+  int pair, end;
+};
 
 // What may collide, wherever it is: what the broad phase and the midphase let through (collision/broad), and explicit
 // pairs. The broad phase is then a plain loop over the list in lanes. Models with more than kMaxPairs pairs use the
@@ -41,9 +48,16 @@ class PairList {
   const Dofs& DofsOf(const mjModel& m, int body1, int body2) const;
 
   // Contacts of the pairs of a lane that are near, or of those without a formula. Convex ones have to overlap with
-  // their boxes, too.
+  // their boxes, too. `found`: these pairs.
   enum class Which { kAll, kAlone };
-  void Collide(const mjModel& m, mjData* d, size_t lane, Which which) const;
+  void Collide(const mjModel& m, mjData* d, size_t lane, Which which, std::vector<PairContacts>& found) const;
+
+  // Whether what is known of convex pairs tells where they have no contacts.
+  bool MayTellApart(const mjModel& m) const { return separations_.Hold(m); }
+  // Looks for what tells pairs apart of which the world of a lane has found no contacts. Each pair is looked at in one
+  // lane.
+  void BeginLearning() { std::fill(was_asked_.begin(), was_asked_.end(), char{0}); }
+  void LearnFrom(const mjModel& m, const mjData& d, const std::vector<PairContacts>& found);
 
  private:
   static constexpr int kMaxPairs = 4000;
@@ -64,12 +78,14 @@ class PairList {
 
   Settings settings_;
   bool is_used_ = false, has_compliant_contacts_;
-  bool has_twins_ = false;  // two pairs of the same geoms
   std::vector<ItemPair> pairs_;
   std::vector<int> geom1_, geom2_;
   std::vector<double> reach_, margin_;
   std::vector<char> is_plane_;
   std::vector<PairFormula> formula_;
+  LaneSeparations separations_;
+  std::vector<LaneSeparation*> separation_;
+  std::vector<char> was_asked_;  // since BeginLearning
   std::vector<int> near_, alone_;
   std::vector<unsigned> lanes_;
   int near_count_ = 0;

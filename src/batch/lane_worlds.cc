@@ -172,10 +172,11 @@ void ResetLane(LaneWorlds& worlds, int lane, int warning, int index) {
   d->warning[warning].lastinfo = index;
 }
 
-bool BeginContacts(LaneWorlds& worlds) { return worlds.contacts().Begin(); }
+bool MayTellApart(const LaneWorlds& worlds) { return worlds.set().pairs->MayTellApart(worlds.model()); }
+bool BeginContacts(LaneWorlds& worlds, bool is_single) { return worlds.contacts().Begin(is_single); }
 bool IsAnyPairAlone(const LaneWorlds& worlds) { return worlds.contacts().IsAnyPairAlone(); }
 void CollideAlone(LaneWorlds& worlds) { worlds.contacts().CollideAlone(); }
-void AddContactsAlone(LaneWorlds& worlds, int pair, bool is_single) { worlds.contacts().AddAlone(pair, is_single); }
+void AddContactsAlone(LaneWorlds& worlds, int pair) { worlds.contacts().AddAlone(pair); }
 double IncludeMargin(LaneWorlds& worlds, int pair) { return worlds.contacts().IncludeMargin(pair); }
 bool KeepsWholeContacts(const LaneWorlds& worlds) { return worlds.contacts().KeepsWhole(); }
 double* AddLaneContact(LaneWorlds& worlds, unsigned lanes, unsigned with_rows) {

@@ -101,6 +101,28 @@ enum class PairFormula : int {
   kCapsuleBox
 };
 
+// The vertices of a mesh's hull, three numbers each, in both precisions.
+struct LaneHull {
+  int count;
+  const double* vertices;
+  const float* singles;
+};
+
+// What is known of a pair of geoms: unit vectors in the frame of its base, from there to the other geom, and how far
+// a mesh that is the base reaches along them. Lanes put those that serve first.
+struct LaneSeparation {
+  static constexpr int kDirections = 4;
+  struct Direction {
+    double axis[3], reach;
+  };
+
+  int base, other;            // geoms
+  const LaneHull* base_hull;  // of meshes, or null
+  const LaneHull* other_hull;
+  int known;
+  Direction direction[kDirections];
+};
+
 // All pairs of geoms that may collide, in the order of contacts; and, written by lanes, those that are near in some
 // lane, with a bit for each lane where they are.
 struct LanePairs {
@@ -110,7 +132,8 @@ struct LanePairs {
   const double* margin;
   const bool* is_plane;  // the first one is: the height of the other counts
   const PairFormula* formula;
-  const int* alone;  // geoms of pairs without a formula
+  LaneSeparation* const* separation;  // of pairs of convex geoms without a formula; others have null
+  const int* alone;                   // geoms of pairs without a formula
   int alone_count;
   int* near;        // count
   unsigned* lanes;  // count
@@ -123,18 +146,21 @@ const mjModel& ModelOfLane(const LaneWorlds& worlds, int lane);
 
 // Null where a world looks for pairs by itself: there are very many.
 const LanePairs* StaticPairs(const LaneWorlds& worlds);
+// Whether pairs that are known to be apart have no contacts: a program may have other functions for them.
+bool MayTellApart(const LaneWorlds& worlds);
 
-// Contacts that are found in lanes. Begin forgets those of the last step, and is false where worlds have to find all.
+// Contacts that are found in lanes. Begin forgets those of the last step, is told the precision of the pack, and is
+// false where worlds have to find all.
 // Then each contact is added in the order of pairs, with a bit for each lane that has it, and for each that has rows
 // for it: the place for its geometry (LaneContact), to be written whole, is null where none has. End is false where a
 // lane may lack room for them: worlds have to find them then. KeepsWholeContacts: worlds make the rows, and take the
 // geometry of all that lanes have. IsAnyPairAlone: some pair that is near has no formula. CollideAlone finds the
 // contacts of these in the lanes' worlds, from the poses of their geoms; AddContactsAlone adds those of one pair at its
-// turn, in the precision of the pack.
-bool BeginContacts(LaneWorlds& worlds);
+// turn.
+bool BeginContacts(LaneWorlds& worlds, bool is_single);
 bool IsAnyPairAlone(const LaneWorlds& worlds);
 void CollideAlone(LaneWorlds& worlds);
-void AddContactsAlone(LaneWorlds& worlds, int pair, bool is_single);
+void AddContactsAlone(LaneWorlds& worlds, int pair);
 bool KeepsWholeContacts(const LaneWorlds& worlds);
 double IncludeMargin(LaneWorlds& worlds, int pair);
 double* AddLaneContact(LaneWorlds& worlds, unsigned lanes, unsigned with_rows);

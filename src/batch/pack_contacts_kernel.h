@@ -7,6 +7,7 @@
 
 #include "batch/lane_numbers_kernel.h"
 #include "batch/lane_worlds.h"
+#include "batch/separation_kernel.h"
 #include "collision/analytic/capsule_box_kernel.h"
 #include "collision/analytic/capsule_capsule_kernel.h"
 #include "collision/analytic/plane_kernel.h"
@@ -39,13 +40,18 @@ MaskOf<S> IsNear(const ModelView<S>& m, const DataView<S>& d, const LanePairs& p
                               : Dot(apart, apart) <= reach * reach;
 }
 
-// Finds the pairs whose spheres overlap in some lane, in the list's order.
+// Finds the pairs whose spheres overlap in some lane, in the list's order. Convex ones that are known to be apart are
+// left out where `separates`.
 template <class S>
-void FindNearPairs(const ModelView<S>& m, const DataView<S>& d, const LanePairs& pairs) {
+void FindNearPairs(const ModelView<S>& m, const DataView<S>& d, const LanePairs& pairs, bool separates) {
   int count = 0;
   for (int i = 0; i < pairs.count; ++i) {
-    const MaskOf<S> near = IsNear(m, d, pairs, i);
+    MaskOf<S> near = IsNear(m, d, pairs, i);
     if (!Any(near)) continue;
+    if (separates && pairs.separation[i]) {
+      near = NotApart(m, d, pairs, i, ReachOf(m, pairs, i), near);
+      if (!Any(near)) continue;
+    }
     pairs.near[count] = i;
     pairs.lanes[count++] = LaneBits(near);
   }
@@ -128,7 +134,7 @@ void CollideInLanes(const ModelView<S>& m, const DataView<S>& d, LaneWorlds& wor
         collide(CollidePair<S, CapsuleBox<S>>);
         break;
       case PairFormula::kNone:
-        AddContactsAlone(worlds, pair, kIsSingle<S>);
+        AddContactsAlone(worlds, pair);
         break;
     }
   }

@@ -109,9 +109,8 @@ class PackStages {
     if (!MayHaveRows(*m_.raw())) return;
     const bool in_slots = SolverOfLanes(*m_.raw()) == LaneSolver::kSlots;
     if (const LanePairs* pairs = StaticPairs(*worlds_)) {
-      FindNearPairs(m_, d_, *pairs);
-      // worlds take whole contacts as doubles
-      rows_->contacts_found = (in_slots || std::is_same_v<Number, double>)&&FindContacts(*pairs);
+      FindNearPairs(m_, d_, *pairs, MayTellApart(*worlds_));
+      rows_->contacts_found = FindContacts(*pairs);
     }
     const bool rows_in_lanes = AreRowsInLanes(*worlds_);
     if (rows_in_lanes) FindJointRows(m_, d_, *worlds_);
@@ -128,7 +127,7 @@ class PackStages {
   }
   // Whether lanes have found all contacts.
   SINEW_STAGE bool FindContacts(const LanePairs& pairs) const {
-    if (!BeginContacts(*worlds_)) return false;
+    if (!BeginContacts(*worlds_, kIsSingle<S>)) return false;
     if (IsAnyPairAlone(*worlds_)) {
       for (int i = 0; i < pairs.alone_count; ++i) copies_.ShowGeom(pairs.alone[i]);
       CollideAlone(*worlds_);

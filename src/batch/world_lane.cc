@@ -102,7 +102,8 @@ void CollideLane(const mjModel& m, const PairList& pairs, size_t index, mjData* 
   if (!pairs.table(m)) {
     Collision(&m, d);
   } else if (!(m.opt.disableflags & (mjDSBL_CONTACT | mjDSBL_CONSTRAINT))) {
-    pairs.Collide(m, d, index, PairList::Which::kAll);
+    std::vector<PairContacts> found;
+    pairs.Collide(m, d, index, PairList::Which::kAll, found);
   } else {
     ClearArena(d);
   }

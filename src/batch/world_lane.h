@@ -53,7 +53,9 @@ struct WorldLane {
   int rows_in_lanes = 0;             // that are made in lanes and not in the world
   int first_contact_row = 0;         // of those
   int contacts = 0;                  // that were found in lanes
-  int next_alone = 0;                // of the contacts that its world has found beside
+  std::vector<PairContacts> alone;   // pairs whose contacts its world has found beside
+  size_t next_pair = 0;              // of these
+  int next_alone = 0;                // of their contacts
   bool is_short_of_room = false;     // since the pack has asked
   bool is_shown = false;             // the world has its contacts and rows, wherever they were made
   std::optional<DualSolution> dual;  // while its sweeps run in lanes

@@ -143,9 +143,12 @@ class PairCollider {
 
 }  // namespace
 
-SINEW_DISPATCH void NarrowPhase(const mjModel* m, mjData* d, StackList<ItemPair>& pairs) {
+SINEW_DISPATCH void NarrowPhase(const mjModel* m, mjData* d, StackList<ItemPair>& pairs, int* ends) {
   PairCollider collider(m, d, {pairs.begin(), static_cast<size_t>(pairs.size())});
-  for (const ItemPair& pair : pairs) collider.Collide(pair);
+  for (const ItemPair& pair : pairs) {
+    collider.Collide(pair);
+    if (ends) *ends++ = d->ncon;
+  }
 }
 
 }  // namespace sinew

@@ -10,8 +10,8 @@
 namespace sinew {
 
 // Appends the contacts of all pairs to those of mjData, with the functions of mjCOLLISIONFUNC. A pair for which the
-// arena has no room is skipped, with a warning.
-void NarrowPhase(const mjModel* m, mjData* d, StackList<ItemPair>& pairs);
+// arena has no room is skipped, with a warning. `ends`: of each pair, how many contacts there are behind it; or null.
+void NarrowPhase(const mjModel* m, mjData* d, StackList<ItemPair>& pairs, int* ends = nullptr);
 
 }  // namespace sinew
 

@@ -58,6 +58,50 @@ TEST_P(RowsOfLanes, ContactsWithAndWithoutFormulasEqualThoseOfWorldsAlone) {
   }
 }
 
+// Hulls that pass each other: most worlds are told apart by directions that others have taught the pack.
+constexpr char kGears[] = R"(<mujoco><option timestep=".004"/>
+<asset><mesh name="cog" vertex="-.2 -.04 -.03 .2 -.04 -.03 -.2 .04 -.03 .2 .04 -.03 -.2 -.04 .03 .2 -.04 .03 -.2 .04 .03 .2 .04 .03
+ 0 -.15 0 0 .15 0 .1 .1 .02 -.1 -.1 .02"/></asset><default><geom type="mesh" mesh="cog"/><joint axis="0 0 1"/></default>
+<worldbody><body pos="0 0 1"><joint/><geom/></body><body pos=".33 0 1.01"><joint/><geom euler="0 0 90"/></body>
+ <body pos="0 0 1.1"><joint/><geom/><body pos=".1 0 .08"><joint axis="1 0 0"/><geom type="ellipsoid" size=".1 .05 .04"/></body></body>
+ <body pos=".2 .3 1.05"><joint/><geom type="box" size=".2 .05 .04"/></body></worldbody></mujoco>)";
+
+TEST_P(RowsOfLanes, HullsThatPassEachOtherEqualThoseOfWorldsAlone) {
+  ExpectStepsEqualAlone(*ReadModel(kGears), *GetParam());
+}
+
+// Two explicit pairs of the same geoms, with and without a formula, differ in all that a pair has.
+TEST_P(RowsOfLanes, TwinPairsAreFoundInLanes) {
+  constexpr char kTwins[] =
+      R"(<mujoco><option timestep=".003" %s/><worldbody><geom name="floor" type="plane" size="5 5 .1"/>
+ <geom name="step" type="box" size=".2 .2 .06" pos="0 .2 .02" euler="0 5 10"/>
+ <body pos="0 0 .15"><freejoint/><geom name="ball" type="sphere" size=".08" pos=".1 0 0"/>
+  <geom name="block" type="box" size=".06 .2 .05" pos="-.1 0 0"/>
+  <body pos="0 -.1 0"><joint axis="1 0 0"/><geom name="can" type="cylinder" size=".05 .08" pos="0 -.1 0"/></body></body></worldbody>
+ <contact><pair geom1="floor" geom2="ball" condim="1" margin=".02"/><pair geom1="floor" geom2="ball" condim="4" friction=".5 .5 .02 .001 .001"/>
+  <pair geom1="block" geom2="step" condim="3" margin=".01" gap=".004"/><pair geom1="step" geom2="block" condim="1"/>
+  <pair geom1="can" geom2="step" condim="6"/><pair geom1="can" geom2="step" condim="3" margin=".005"/></contact></mujoco>)";
+  for (const char* option : {"", "cone='elliptic'", "solver='PGS'", "solver='CG'"}) {
+    SCOPED_TRACE(option);
+    char text[sizeof(kTwins) + 100];
+    std::snprintf(text, sizeof(text), kTwins, option);
+    const ModelPtr m = ReadModel(text);
+    ExpectStepsEqualAlone(*m, *GetParam());
+    if (HasFatalFailure()) return;
+  }
+  char text[sizeof(kTwins) + 100];
+  std::snprintf(text, sizeof(text), kTwins, "");
+  const ModelPtr m = ReadModel(text);
+  LanePack pack(*m, *GetParam());
+  int contacts = 0;
+  for (int step = 0; step < 300; ++step) {
+    pack.Step();
+    contacts += pack.status(0).contacts;
+    EXPECT_EQ(pack.world(0).parena, 0);  // what the world has found has gone into the lanes' list
+  }
+  EXPECT_GT(contacts, 300);
+}
+
 // ---- equalities
 
 // Arms that equalities close to loops and tie to the world, to each other and to a body that is moved by the program;
