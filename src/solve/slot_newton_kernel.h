@@ -86,6 +86,26 @@ void MarkLost(const SlotProblem<S>& p, MaskOf<S> lost) {
   for (int i = 0; i < p.nv; ++i) p.qacc[i] = Select(lost, S(Number(__builtin_nan(""))), p.qacc[i]);
 }
 
+// Improvement and gradient below which the method ends: the tolerance, or what rounding makes of the point's cost and
+// forces. In double precision that would be some 1e-15 of them, far below any tolerance that is asked for.
+template <class S>
+struct StopBelow {
+  S improvement, gradient;
+
+  StopBelow(const SlotProblem<S>& p, S tolerance, S cost) : improvement(tolerance), gradient(tolerance) {
+    if constexpr (std::is_same_v<typename LaneTraits<S>::Lane, float>) {
+      constexpr float kRounding = 2.4e-7f;  // of a sum of floats: four times half a unit in the last place
+      improvement = Max(tolerance, kRounding * p.size * Abs(cost));
+      S squared(0);
+      for (int i = 0; i < p.nv; ++i) {
+        const S largest = Abs(p.Ma[i]) + Abs(p.qfrc_smooth[i]) + Abs(p.qfrc_constraint[i]);
+        squared += largest * largest;
+      }
+      gradient = Max(tolerance, kRounding * p.size * Sqrt(squared));
+    }
+  }
+};
+
 // From the starting point to the minimum: qacc, Ma, residual, force, qfrc_constraint. Returns the iterations of each
 // lane.
 template <class S, class Record>
@@ -126,7 +146,8 @@ S MinimizeSlots(const SlotProblem<S>& p, const SolverOptions& options, Record& r
     const S improvement = p.size * (old_cost - cost), gradient = p.size * norm(p.gradient);
     iterations += Select(live, S(1), S(0));
     record.Iteration(improvement, gradient, Abs(line.slope) * p.size / length, line.evaluations);
-    live = live & (improvement >= tolerance) & (gradient >= tolerance);
+    const StopBelow<S> stop(p, tolerance, cost);
+    live = live & (improvement >= stop.improvement) & (gradient >= stop.gradient);
   }
   return iterations;
 }

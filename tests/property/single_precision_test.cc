@@ -120,6 +120,39 @@ INSTANTIATE_TEST_SUITE_P(Options, SinglePrecision,
                          ::testing::Values("", "cone='elliptic'", "solver='PGS'", "integrator='RK4'",
                                            "integrator='implicitfast'", "integrator='implicit' cone='elliptic'"));
 
+// Newton's method ends where floats can tell no more: rounding of the cost is no improvement.
+TEST(SinglePrecision, IteratesNoMoreThanDouble) {
+  const ModelPtr m = Chain("", "");
+  const auto iterations = [&](const LaneOps& ops) {
+    LanePack pack(*m, ops);
+    for (int lane = 0; lane < ops.width; ++lane) pack.LoadState(lane, RandomState(*m, 1).data());
+    for (int step = 0; step < 1000; ++step) pack.Step();
+    return pack.use().iterations / ops.width;
+  };
+  const double of_single = iterations(*RunnableLanes(Precision::kSingle).back());
+  const double of_double = iterations(*RunnableLanes().back());
+  EXPECT_GT(of_double, 1000);
+  EXPECT_LT(of_single, 1.1 * of_double);
+}
+
+// Before sweeps, too, contacts with a formula are found in lanes: they are floats.
+TEST(SinglePrecision, FindsContactsInLanesBeforeSweeps) {
+  const ModelPtr m = Chain("solver='PGS'");
+  LanePack pack(*m, Precision::kSingle);
+  const std::vector<double> start = RandomState(*m, 1);
+  for (int lane = 0; lane < pack.width(); ++lane) pack.LoadState(lane, start.data());
+  int contacts = 0;
+  for (int step = 0; step < 500; ++step) {
+    pack.Step();
+    const mjData& d = pack.world(1);
+    contacts += d.ncon;
+    for (int i = 0; i < d.ncon; ++i) {
+      EXPECT_EQ(d.contact[i].dist, static_cast<double>(static_cast<float>(d.contact[i].dist)));
+    }
+  }
+  EXPECT_GT(contacts, 500);
+}
+
 TEST(SinglePrecision, ClockIsExact) {
   const ModelPtr m = Chain("");
   LanePack pack(*m, Precision::kSingle);
