@@ -16,10 +16,20 @@
 namespace sinew {
 namespace {
 
+// The model, with Newton's method in the place of PGS: both look for the minimum of the same cost, and derivatives are
+// those of the minimum, from which PGS stays some of its tolerance away.
+mjModel WithPrimalSolver(const mjModel& m) {
+  mjModel primal = m;  // refers to the arrays of m
+  if (m.opt.solver == mjSOL_PGS) primal.opt.solver = mjSOL_NEWTON;
+  return primal;
+}
+
 // Forward dynamics, with exact contacts: what a search has found is noise where its derivatives are concerned. Returns
 // the model, for what needs the results.
-const mjModel* AfterForward(const mjModel* m, mjData* d) {
-  RequireGoodState(m, d);
+const mjModel* AfterForward(const mjModel* given, mjData* d) {
+  RequireGoodState(given, d);
+  const mjModel primal = WithPrimalSolver(*given);
+  const mjModel* const m = &primal;
   PositionStage(m, d, /*skip_sensors=*/true);
   if (MakeContactsExact(m, d)) {
     const World world(m, d);
@@ -30,7 +40,7 @@ const mjModel* AfterForward(const mjModel* m, mjData* d) {
   }
   ForwardSkip(m, d, mjSTAGE_POS, /*skip_sensors=*/true);
   RequireGoodNumbers("qacc", d->qacc, m->nv);
-  return m;
+  return given;
 }
 
 void RequireRegular(const mjModel* m, const double* change) {

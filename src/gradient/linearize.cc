@@ -148,7 +148,6 @@ std::string ObstacleOfForces(const mjModel* m) {
 // Says why there are no derivatives, for the error and for programs that choose; empty where there are.
 std::string ObstacleToLinearize(const mjModel* m) {
   if (IsErrorControlled(m->opt.integrator)) return "the integrator controls its error";
-  if (m->opt.solver == mjSOL_PGS) return "the solver is PGS, whose result is no minimum";
   if (m->opt.noslip_iterations > 0) return "noslip changes the solution";
   if (m->opt.integrator != mjINT_RK4 && UsesMidpointRule(m)) {
     return "free bodies follow the midpoint rule; choose Euler's integrator, or invdiscrete";
