@@ -13,6 +13,7 @@
 #include "collision/broad/tree_pairs.h"
 #include "collision/flex/element_gap_kernel.h"
 #include "collision/flex/geom_element.h"
+#include "model/bvh.h"
 #include "simd/four.h"
 
 namespace sinew {
@@ -87,6 +88,9 @@ class ElementPairs {
 
   void AddBoxes(int side, ElementChoice choice);
   void SetCarriers();
+  void RankByLeaves();
+  void RankAlongLongestAxis();
+  Pair InOrder(const Pair& pair) const;
   void CollideByTrees();
   void CollideBySweep(ElementChoice choice, int count);
   bool ShareBody(int a, int b) const;
@@ -108,6 +112,7 @@ class ElementPairs {
   SweepBox* box_ = nullptr;
   int nbox_ = 0;
   Carriers* carriers_ = nullptr;  // by element; none where nodes move one of both, whose vertices have no bodies
+  double* rank_ = nullptr;        // by element: the lower one is a contact's first side; none: by their numbers
   static constexpr int kWaiting = 256;
   Pair waiting_[kWaiting];
   int nwaiting_ = 0, npair_ = 0;
@@ -144,6 +149,29 @@ void ElementPairs::SetCarriers() {
       }
     }
   }
+}
+
+void ElementPairs::RankByLeaves() {
+  const int root = m_->flex_bvhadr[flex_[0]];
+  for (int node = root; node < root + m_->flex_bvhnum[flex_[0]]; ++node) {
+    if (IsBvhLeaf(m_, node)) rank_[m_->bvh_nodeid[node]] = node;
+  }
+}
+
+// Of equal lengths, the last axis. Where elements begin is compared in single precision, as MuJoCo 3.8.0 does: those
+// of a lattice begin in one place whatever the rounding of their vertices, and are in the order of their numbers.
+void ElementPairs::RankAlongLongestAxis() {
+  const double* half = NodeBox(m_, d_, m_->flex_bvhadr[flex_[0]]) + 3;
+  int axis = 2;
+  for (int k = 1; k >= 0; --k) {
+    if (half[k] > half[axis]) axis = k;
+  }
+  const double* box = d_->flexelem_aabb + 6 * static_cast<ptrdiff_t>(m_->flex_elemadr[flex_[0]]);
+  for (int e = 0; e < first_of_second_; ++e, box += 6) rank_[e] = static_cast<float>(box[axis] - box[3 + axis]);
+}
+
+ElementPairs::Pair ElementPairs::InOrder(const Pair& pair) const {
+  return rank_ && rank_[pair.b] < rank_[pair.a] ? Pair{pair.b, pair.a} : pair;
 }
 
 // Elements with a body in common would push against each other for ever.
@@ -185,7 +213,7 @@ void ElementPairs::SelectOfFour(const Pair* pair, int count) {
   const unsigned apart = AreFourApart(four.a, four.b, four.a[0].radius + four.b[0].radius + margin_ + kTie);
   for (int lane = 0; lane < count; ++lane) {
     if (apart >> lane & 1) continue;
-    near_[nnear_++] = pair[lane];
+    near_[nnear_++] = InOrder(pair[lane]);
     if (nnear_ == 4) CollideNear();
   }
 }
@@ -241,6 +269,11 @@ void ElementPairs::Collide(ElementChoice choice) {
     if (frame_.full()) return;
     SetCarriers();
   }
+  if (IsSelf() && choice == ElementChoice::kActive && m_->flex_bvhnum[flex_[0]] > 0) {
+    rank_ = frame_.Alloc<double>(count);
+    if (frame_.full()) return;
+    SearchesTree(m_, flex_[0]) ? RankByLeaves() : RankAlongLongestAxis();
+  }
   const bool by_trees =
       !IsSelf() && choice == ElementChoice::kActive && m_->flex_bvhnum[flex_[0]] > 0 && m_->flex_bvhnum[flex_[1]] > 0;
   if (by_trees) {
@@ -254,9 +287,19 @@ void ElementPairs::Collide(ElementChoice choice) {
 
 }  // namespace
 
+bool SearchesTree(const mjModel* m, int flex) {
+  const int mode = m->flex_selfcollide[flex];
+  return mode == mjFLEXSELF_BVH || (mode == mjFLEXSELF_AUTO && m->flex_dim[flex] == 3);
+}
+
 void CollideElementPairs(const mjModel* m, mjData* d, int flex1, int flex2, ElementChoice choice, double margin,
                          FlexContactList& contacts, StackFrame& frame) {
   ElementPairs(m, d, flex1, flex2, margin, contacts, frame).Collide(choice);
+}
+
+void CollideElementsOfFlex(const mjModel* m, mjData* d, int flex, ElementChoice choice, FlexContactList& contacts,
+                           StackFrame& frame) {
+  ElementPairs(m, d, flex, flex, /*margin=*/0, contacts, frame).Collide(choice);
 }
 
 }  // namespace sinew

@@ -51,7 +51,7 @@ void SelfContacts::AddInverted() {
       FlexContact contact = {{-height - reach, vertex - outward * (0.5 * height), -outward},
                              {FlexElementItem(flex_, e), FlexVertexItem(flex_, element.vertex[kOpposite[f]])},
                              0};
-      contact.frictionless = true;
+      contact.is_internal = contact.frictionless = true;
       contacts_.Add(contact);
     }
   }
@@ -59,9 +59,7 @@ void SelfContacts::AddInverted() {
 
 // Where the flex asks for its tree, all nodes count as visited: each holds the box of an element that looks for others.
 void MarkTree(const mjModel* m, mjData* d, int flex) {
-  const int mode = m->flex_selfcollide[flex];
-  const bool asks = mode == mjFLEXSELF_BVH || (mode == mjFLEXSELF_AUTO && m->flex_dim[flex] == 3);
-  if (!asks || !m->vis.global.bvactive || m->flex_bvhnum[flex] == 0) return;
+  if (!m->vis.global.bvactive || m->flex_bvhnum[flex] == 0) return;
   std::fill_n(d->bvh_active + m->flex_bvhadr[flex], m->flex_bvhnum[flex], mjtByte{1});
 }
 
@@ -76,9 +74,8 @@ void CollideFlexWithItself(const mjModel* m, mjData* d, int flex, FlexContactLis
   }
   if (m->flex_selfcollide[flex] != mjFLEXSELF_NONE) {
     const bool all = m->flex_selfcollide[flex] == mjFLEXSELF_NARROW || (m->opt.disableflags & mjDSBL_MIDPHASE);
-    const ElementChoice choice = all ? ElementChoice::kAll : ElementChoice::kActive;
-    if (!all) MarkTree(m, d, flex);
-    CollideElementPairs(m, d, flex, flex, choice, /*margin=*/0, contacts, frame);
+    if (!all && SearchesTree(m, flex)) MarkTree(m, d, flex);
+    CollideElementsOfFlex(m, d, flex, all ? ElementChoice::kAll : ElementChoice::kActive, contacts, frame);
     contacts.Flush(/*sorted=*/true);
   }
 }

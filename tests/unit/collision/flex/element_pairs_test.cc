@@ -129,7 +129,9 @@ TEST(ElementPairs, AreThoseThatTouchWithoutBounds) {
         for (int i = 0; i < d->ncon; ++i) {
           const mjContact& contact = d->contact[i];
           if (contact.flex[0] < 0) continue;
-          found[contact.flex[0]][contact.flex[1]].insert({contact.elem[0], contact.elem[1]});
+          Pair pair(contact.elem[0], contact.elem[1]);
+          if (contact.flex[0] == contact.flex[1] && pair.second < pair.first) std::swap(pair.first, pair.second);
+          found[contact.flex[0]][contact.flex[1]].insert(pair);
           ++count[contact.flex[0]][contact.flex[1]];
         }
         for (const Pair& flexes : {Pair(0, 0), Pair(1, 1), Pair(0, 1)}) {
@@ -147,6 +149,34 @@ TEST(ElementPairs, AreThoseThatTouchWithoutBounds) {
       EXPECT_GT(touching, 100) << "the test compares something";
     }
   }
+}
+
+// Two triangles across each other, the second of which begins `earlier` along x, in which the flex is longest; and the
+// elements of their contact.
+Pair SidesOf(const std::string& selfcollide, const std::string& earlier) {
+  const World world(ModelFromText(R"(
+    <mujoco><worldbody>
+      <flexcomp name="f" type="direct" dim="2" element="0 1 2 3 4 5" radius=".01" mass="1"
+                point="0 0 0  1 0 0  0 .5 0  )" +
+                                  earlier + " .2 -.2  .9 .2 .2  .9 .2 .3" + R"(">
+        <contact internal="false" selfcollide=")" +
+                                  selfcollide + R"("/></flexcomp>
+    </worldbody></mujoco>)"));
+  mj_forward(world.m.get(), world.d.get());
+  EXPECT_EQ(world.d->ncon, 1);
+  return {world.d->contact[0].elem[0], world.d->contact[0].elem[1]};
+}
+
+// As MuJoCo 3.8.0 has it.
+TEST(ElementPairs, FirstSideIsTheOneThatIsFoundFirst) {
+  EXPECT_EQ(SidesOf("narrow", "-.1"), Pair(0, 1));
+  EXPECT_EQ(SidesOf("narrow", ".1"), Pair(0, 1));
+  EXPECT_EQ(SidesOf("bvh", "-.1"), Pair(1, 0));
+  EXPECT_EQ(SidesOf("bvh", ".1"), Pair(0, 1));
+  EXPECT_EQ(SidesOf("sap", "-.1"), Pair(1, 0));
+  EXPECT_EQ(SidesOf("sap", ".1"), Pair(0, 1));
+  EXPECT_EQ(SidesOf("auto", "-.1"), Pair(1, 0));
+  EXPECT_EQ(SidesOf("sap", "-.000000000000001"), Pair(0, 1)) << "they begin in one place";
 }
 
 }  // namespace

@@ -94,6 +94,18 @@ TEST(FlexContact, MarginDetectsAndGapExcludes) {
   EXPECT_EQ(near.d->contact[0].efc_address, -1);
 }
 
+TEST(FlexContact, MarginsDoNotCountInsideOfAFlex) {
+  const World world(ModelFromText(R"(
+    <mujoco><worldbody>
+      <flexcomp name="f" type="direct" dim="3" point="0 0 0  1 0 0  0 1 0  0 0 1" element="0 1 2 3" radius=".01" mass="1">
+        <contact selfcollide="none" internal="true" margin=".06" gap=".02"/></flexcomp>
+    </worldbody></mujoco>)"));
+  world.d->qpos[11] = -2;  // the top is below: the tetrahedron is inside out
+  mj_forward(world.m.get(), world.d.get());
+  ASSERT_EQ(world.d->ncon, 4);
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(world.d->contact[i].includemargin, 0);
+}
+
 TEST(FlexContact, MasksOfTheFlexCount) {
   EXPECT_EQ(WithTriangle(Sphere(0.25, 0.25, 0.35), "contype='2' conaffinity='2'").d->ncon, 0);
 }
