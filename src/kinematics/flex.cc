@@ -79,7 +79,8 @@ void StoreBounds(const Bounds<double>& bounds, mjtNum* box) {
   StoreVec3(bounds.Half(), box + 3);
 }
 
-// The box of an element holds its vertices, widened by the radius.
+// The box of an element holds its vertices, widened by the radius. It is rounded as in MuJoCo 3.8.0, since which of a
+// flex's axes is the longest hangs on it where several are equal.
 SINEW_DISPATCH void BoundElements(const mjModel* m, mjData* d, int flex) {
   const int corners = m->flex_dim[flex] + 1, first = m->flex_elemadr[flex];
   const int* element = m->flex_elem + m->flex_elemdataadr[flex];
@@ -99,10 +100,9 @@ SINEW_DISPATCH void BoundElements(const mjModel* m, mjData* d, int flex) {
     }
     const S radius = S(m->flex_radius[flex]);
     const Vec3<S> margin = {radius, radius, radius};
-    bounds = {bounds.lower - margin, bounds.upper + margin};
     Vector* const boxes = reinterpret_cast<Vector*>(d->flexelem_aabb) + 2 * static_cast<ptrdiff_t>(first);
     Scatter(elements, bounds.Centre(), [&](int e) -> Vector& { return boxes[2 * e]; });
-    Scatter(elements, bounds.Half(), [&](int e) -> Vector& { return boxes[2 * e + 1]; });
+    Scatter(elements, bounds.Half() + margin, [&](int e) -> Vector& { return boxes[2 * e + 1]; });
   });
 }
 

@@ -79,6 +79,19 @@ TEST(Flex, NothingIsStrainedAtRest) {
   for (int v = 0; v < 2 * world.m->nflexvert; ++v) EXPECT_NEAR(world.d->flexvert_length[v], 0, 1e-13);
 }
 
+// The rounding of MuJoCo 3.8.0, by which equal axes of a flex stay equal.
+TEST(Flex, BoxesOfElementsAreThoseOfVerticesAndTheRadius) {
+  World world(
+      ModelFromText("<mujoco><worldbody><flexcomp name='f' type='direct' dim='2' radius='.01' point='0 0 0 .15 0 0 "
+                    "0 .15 .1' element='0 1 2'><contact selfcollide='none'/></flexcomp></worldbody></mujoco>"));
+  mj_forward(world.m.get(), world.d.get());
+  for (int k = 0; k < 3; ++k) {
+    const double size = k == 2 ? .1 : .15;
+    EXPECT_EQ(world.d->flexelem_aabb[k], .5 * size);
+    EXPECT_EQ(world.d->flexelem_aabb[3 + k], .5 * size + .01);
+  }
+}
+
 // Nodes that move by an affine map carry the vertices along by the same map.
 TEST(Flex, VerticesFollowTheirNodes) {
   World world(
