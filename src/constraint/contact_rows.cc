@@ -102,8 +102,11 @@ RowParameters ContactRowParameters(const mjModel* m, const mjContact& contact, c
   parameters.solimp = contact.solimp;
   if (pyramidal) {
     parameters.type = mjCNSTR_CONTACT_PYRAMIDAL;
-    for (int r = 0; r < nrow; ++r) parameters.pos[r] = contact.dist;
-    parameters.weight[0] = WeightOfFirstRow(m, contact, linear);
+    for (int r = 0; r < nrow; ++r) {
+      const double friction = contact.friction[r / 2];
+      parameters.pos[r] = contact.dist;
+      parameters.weight[r] = linear + friction * friction * (r < 4 ? linear : angular);
+    }
     return parameters;
   }
   parameters.type = contact.dim == 1 ? mjCNSTR_CONTACT_FRICTIONLESS : mjCNSTR_CONTACT_ELLIPTIC;

@@ -9,23 +9,6 @@ namespace {
 constexpr double kDefaultSolref[mjNREF] = {0.02, 1};
 constexpr double kNoSolref[mjNREF] = {0, 0};
 
-// Writes the regularization R of each row.
-void WriteRegularization(const mjModel* m, mjData* d, const RowParameters& parameters, double impedance, int first,
-                         int nrow) {
-  double* R = d->efc_R + first;
-  if (parameters.type < mjCNSTR_CONTACT_PYRAMIDAL) {
-    for (int r = 0; r < nrow; ++r) R[r] = RegularizationOfRow(impedance, parameters.weight[r]);
-    return;
-  }
-
-  mjContact& contact = d->contact[parameters.id];
-  const ContactRegularization<double> of_contact(impedance, parameters.weight[0], contact.friction, m->opt.impratio);
-  contact.mu = of_contact.mu();
-  for (int r = 0; r < nrow; ++r) {
-    R[r] = parameters.type == mjCNSTR_CONTACT_ELLIPTIC ? of_contact.Row(r) : of_contact.Edge();
-  }
-}
-
 }  // namespace
 
 double AnyPower(double x, double p) { return Pow(x, p); }
@@ -62,15 +45,35 @@ ReferenceGains GainsOf(const mjModel* m, const double* solref, const double* sol
   return {ReferenceStiffness(legal, dwidth), B, own_tangent ? ReferenceDamping(tangent, dwidth) : B};
 }
 
+void WriteRegularization(const mjModel* m, mjData* d, const RowsOfOne& rows, const double* weight, double impedance) {
+  const bool pyramidal = rows.type == mjCNSTR_CONTACT_PYRAMIDAL, elliptic = rows.type == mjCNSTR_CONTACT_ELLIPTIC;
+  double* R = d->efc_R + rows.first;
+  if (pyramidal || elliptic) {
+    mjContact& contact = d->contact[rows.id];
+    const ContactRegularization<double> of_contact(impedance, weight[0], contact.friction, m->opt.impratio);
+    contact.mu = of_contact.mu();
+    for (int r = 0; r < rows.count; ++r) R[r] = elliptic ? of_contact.Row(r) : of_contact.Edge();
+  } else {
+    for (int r = 0; r < rows.count; ++r) R[r] = RegularizationOfRow(impedance, weight[r]);
+  }
+
+  const double ratio = impedance / (1 - impedance);
+  double last = 0, D = 0;
+  for (int r = 0; r < rows.count; ++r) {
+    if (R[r] != last) {  // points and pyramids share one
+      last = R[r];
+      D = 1 / last;
+    }
+    d->efc_D[rows.first + r] = D;
+    d->efc_diagApprox[rows.first + r] = last * ratio;
+  }
+}
+
 void WriteImpedance(const mjModel* m, mjData* d, const RowParameters& parameters, int first, int nrow) {
   const bool friction = parameters.type == mjCNSTR_FRICTION_DOF || parameters.type == mjCNSTR_FRICTION_TENDON;
   const bool elliptic = parameters.type == mjCNSTR_CONTACT_ELLIPTIC;
   const Impedance impedance = EvaluateImpedance(parameters.solimp, parameters.distance, parameters.margin);
   const ReferenceGains gains = GainsOf(m, parameters.solref, parameters.solreffriction, impedance.dwidth);
-  WriteRegularization(m, d, parameters, impedance.value, first, nrow);
-
-  const double ratio = impedance.value / (1 - impedance.value);
-  double R = 0, D = 0;
   for (int row = first; row < first + nrow; ++row) {
     double* KBIP = d->efc_KBIP + 4 * row;
     KBIP[0] = friction ? 0 : gains.K;
@@ -78,13 +81,8 @@ void WriteImpedance(const mjModel* m, mjData* d, const RowParameters& parameters
     KBIP[2] = impedance.value;
     KBIP[3] = impedance.slope;
     d->efc_margin[row] = parameters.margin;
-    if (d->efc_R[row] != R) {  // points and pyramids share one
-      R = d->efc_R[row];
-      D = 1 / R;
-    }
-    d->efc_D[row] = D;
-    d->efc_diagApprox[row] = R * ratio;
   }
+  WriteRegularization(m, d, {parameters.type, parameters.id, first, nrow}, parameters.weight, impedance.value);
   for (int row = first + 1; elliptic && row < first + nrow; ++row) {
     d->efc_KBIP[4 * row] = d->efc_margin[row] = 0;
     d->efc_KBIP[4 * row + 1] = gains.tangent_B;

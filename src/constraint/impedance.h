@@ -34,6 +34,16 @@ struct ReferenceGains {
 };
 ReferenceGains GainsOf(const mjModel* m, const double* solref, const double* solreffriction, double dwidth);
 
+// Consecutive rows of one limit, contact and so on.
+struct RowsOfOne {
+  int type, id;  // efc_type, efc_id
+  int first, count;
+};
+
+// Writes efc_R, efc_D, efc_diagApprox of these rows, and the friction coefficient mu of a contact. `weight` as in
+// RowParameters.
+void WriteRegularization(const mjModel* m, mjData* d, const RowsOfOne& rows, const double* weight, double impedance);
+
 // Writes efc_margin, efc_KBIP, efc_R, efc_D, efc_diagApprox of `nrow` rows, and the friction coefficient mu of a
 // contact.
 void WriteImpedance(const mjModel* m, mjData* d, const RowParameters& parameters, int first, int nrow);

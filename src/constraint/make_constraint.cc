@@ -5,6 +5,7 @@
 #include "constraint/arena_fields.h"
 #include "constraint/kinds.h"
 #include "constraint/row_builder.h"
+#include "constraint/weight_order.h"
 #include "core/stack.h"
 #include "force/compliant_contact.h"
 
@@ -102,9 +103,11 @@ void MakeRows(const mjModel* m, mjData* d) {
     DropConstraints(d);
     return;
   }
-  build.StartWriting();
+  double* weights = WeightsMayShift(m, d) ? frame.Doubles(d->nefc) : nullptr;
+  build.StartWriting(weights);
   const ClassEnds end = AddAll(build);
   build.Finish();
+  if (weights) ShiftWeights(m, d, weights, build.rows(), frame);
 
   // dense rows that turned out to be zero were dropped
   d->nefc = build.rows();

@@ -1,5 +1,6 @@
 #include "constraint/row_builder.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "constraint/impedance.h"
@@ -41,8 +42,9 @@ RowBuilder::RowBuilder(const mjModel* m, mjData* d, StackFrame& frame) : m_(m), 
   for (int i = 0; sparse_ && i < nv; ++i) identity_[i] = i;
 }
 
-void RowBuilder::StartWriting() {
+void RowBuilder::StartWriting(double* weights) {
   writing_ = true;
+  weights_ = weights;
   rows_ = nonzeros_ = 0;
 }
 
@@ -69,6 +71,7 @@ void RowBuilder::Close(const RowBlock& block, const RowParameters& parameters) {
     d_->efc_frictionloss[rows_ + r] = parameters.frictionloss;
   }
   WriteImpedance(m_, d_, parameters, rows_, block.nrow);
+  if (weights_) std::copy_n(parameters.weight, block.nrow, weights_ + rows_);
   rows_ += block.nrow;
   nonzeros_ += block.nrow * block.stride;
 }

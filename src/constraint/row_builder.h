@@ -37,7 +37,7 @@ struct RowParameters {
   const double* solref;     // mjNREF
   const double* solimp;     // mjNIMP
   double pos[kMaxRows];     // residual r
-  double weight[kMaxRows];  // estimate of the diagonal of J M^-1 J'; the first one counts for all edges of a pyramid
+  double weight[kMaxRows];  // estimate of the diagonal of J M^-1 J'; the first one counts for all rows of a contact
   double distance;          // at which the impedance is evaluated
   double margin = 0;
   double frictionloss = 0;
@@ -59,8 +59,8 @@ class RowBuilder {
   int rows() const { return rows_; }
   int nonzeros() const { return nonzeros_; }
 
-  // Passes from counting to writing, with the arrays of mjData in place.
-  void StartWriting();
+  // Passes from counting to writing, with the arrays of mjData in place. The weights of rows are noted where asked for.
+  void StartWriting(double* weights = nullptr);
 
   // False while counting, and when there are no columns.
   bool Open(int nrow, int ncol, const int* dof, RowBlock* block);
@@ -76,6 +76,7 @@ class RowBuilder {
   bool sparse_, writing_ = false;
   int rows_ = 0, nonzeros_ = 0;
   int *dofs_, *sides_, *identity_;
+  double* weights_ = nullptr;
 };
 
 }  // namespace sinew
