@@ -99,15 +99,16 @@ std::size_t CountNodes(const Context& context, const Flexcomp& comp) {
 
 // All points of a block of the grid; its corners have `dim` coordinates each.
 void PinBlock(Flexcomp& comp, const int* lower, const int* upper, const char* attribute) {
-  int from[3] = {0, 0, 0}, to[3] = {0, 0, 0};
+  int from[3] = {0, 0, 0}, to[3] = {0, 0, 0}, size[3] = {1, 1, 1};
   for (int i = 0; i < comp.flex.dim; ++i) {
+    size[i] = comp.count[i];  // whatever a mesh says about axes that it has not
     from[i] = lower[i];
     to[i] = upper[i];
     if (from[i] < 0 || to[i] >= comp.count[i]) ThrowPin(attribute, "is outside of the grid");
   }
   for (int x = from[0]; x <= to[0]; ++x) {
     for (int y = from[1]; y <= to[1]; ++y) {
-      for (int z = from[2]; z <= to[2]; ++z) comp.pins.insert((x * comp.count[1] + y) * comp.count[2] + z);
+      for (int z = from[2]; z <= to[2]; ++z) comp.pins.insert((x * size[1] + y) * size[2] + z);
     }
   }
 }
@@ -122,7 +123,10 @@ void ReadPin(ElementReader& pin, int count, Flexcomp& comp) {
   if (range.size() % 2 != 0) ThrowPin("range", "is not made of pairs");
   if (grid.size() % dim != 0) ThrowPin("grid", "does not have a number for each dimension");
   if (gridrange.size() % (2 * dim) != 0) ThrowPin("gridrange", "does not have two numbers for each dimension");
-  if (comp.type != Flexcomp::kGrid && !(grid.empty() && gridrange.empty())) ThrowPin("grid", "is for type grid only");
+  const bool has_grid = comp.type == Flexcomp::kGrid || comp.moved_by_nodes();
+  if (!has_grid && !(grid.empty() && gridrange.empty())) {
+    ThrowPin("grid", "is for type grid, or where nodes move the points");
+  }
 
   const auto is_point = [count](int id) { return id >= 0 && id < count; };
   if (!std::all_of(ids.begin(), ids.end(), is_point)) ThrowPin("id", "is not a point");

@@ -54,6 +54,10 @@ TEST(Flexcomp, PinsAreRangesOfPointsOrBlocksOfTheGrid) {
   EXPECT_EQ(bodies("<pin range='0 2 8 8'/>"), 6);
   EXPECT_EQ(bodies("<pin gridrange='0 0 1 2'/>"), 4);
   EXPECT_EQ(bodies("<pin grid='1 1'/>"), 9);
+  const ModelPtr nodes = ModelFromText(
+      "<mujoco><worldbody><flexcomp name='f' type='box' dim='3' count='4 4 4' spacing='.1 .1 .1' mass='1' "
+      "dof='trilinear'><contact selfcollide='none'/><pin gridrange='0 0 0 0 1 1'/></flexcomp></worldbody></mujoco>");
+  EXPECT_EQ(nodes->nbody, 5) << "nodes 0, 1, 4 and 5 of 8 as in MuJoCo 3.8.0, which counts by the grid of the points";
   const auto error = [](const std::string& pins) {
     return ErrorOfWorld("<flexcomp name='f' type='grid' count='3 3 1' dim='2' spacing='1 1 1' mass='1'>" + pins +
                         "</flexcomp>");
