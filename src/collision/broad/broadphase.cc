@@ -8,8 +8,8 @@
 #include "collision/broad/bounds.h"
 #include "collision/broad/filter.h"
 #include "collision/broad/sweep.h"
+#include "collision/broad/sweep_frame.h"
 #include "math/block.h"
-#include "math/eigen.h"
 #include "math/mat3.h"
 #include "math/sort.h"
 #include "math/vec3.h"
@@ -22,14 +22,6 @@ namespace sinew {
 namespace {
 
 // ---- bodies that meet everything
-
-bool IsStatic(const mjModel* m, int body) { return m->body_weldid[body] == 0; }
-
-bool HasFixedPlane(const mjModel* m, int body) {
-  if (!IsStatic(m, body)) return false;
-  const int first = m->body_geomadr[body], count = m->body_geomnum[body];
-  return std::any_of(m->geom_type + first, m->geom_type + first + count, [](int type) { return type == mjGEOM_PLANE; });
-}
 
 // Pairs of a static body with all others; the filter leaves out those that are static themselves.
 SINEW_DISPATCH void AddPairsWithAll(const BodyFilter& filter, int body, int nbody, StackList<uint32_t>& pairs) {
@@ -146,29 +138,6 @@ void SetBounds(const mjModel* m, mjData* d, const Mat3<Lanes>* axes, SweepBox* b
 bool MayMarkTrees(const mjModel* m, const SweepBox* boxes, int count) {
   if (!m->vis.global.bvactive || (m->opt.disableflags & mjDSBL_MIDPHASE)) return false;
   return std::any_of(boxes, boxes + count, [m](const SweepBox& box) { return m->body_geomnum[box.id] > 1; });
-}
-
-// Axes of the sweep, as rows: the matrix of eigenvectors of the covariance of the centres of all geoms but those of the
-// world. Any frame finds the same contacts. The documented behaviour takes rows of this matrix for axes, not its
-// columns, and which nodes of the body trees are marked for visualization depends on it.
-Mat3<double> SweepFrame(const mjModel* m, mjData* d) {
-  const DataView<double> data(d);
-  const int first = m->body_geomnum[0], count = static_cast<int>(m->ngeom) - first;
-  Vec3<double> mean = Zero3<double>();
-  for (int geom = first; geom < m->ngeom; ++geom) mean += data.geom_xpos(geom);
-  mean *= 1.0 / count;
-
-  Mat3<double> covariance = {};
-  for (int geom = first; geom < m->ngeom; ++geom) {
-    const Vec3<double> offset = data.geom_xpos(geom) - mean;
-    for (int i = 0; i < 3; ++i) {
-      for (int j = i; j < 3; ++j) covariance(i, j) += offset[i] * offset[j];
-    }
-  }
-  for (int i = 1; i < 3; ++i) {
-    for (int j = 0; j < i; ++j) covariance(i, j) = covariance(j, i);
-  }
-  return SymmetricEigen(covariance).vectors;
 }
 
 // Bounds of bodies along the axes of the world or, where trees may be marked, of the sweep frame.

@@ -9,6 +9,7 @@
 #include "collision/broad/bounds.h"
 #include "collision/broad/box_test.h"
 #include "collision/broad/filter.h"
+#include "collision/broad/sweep_frame.h"
 #include "collision/broad/tree_pairs.h"
 #include "collision/flex/element_pairs.h"
 #include "collision/flex/geom_element.h"
@@ -212,17 +213,19 @@ void MergeContacts(const mjModel* m, mjData* d, int of_bodies, StackFrame& frame
 void CollideFlexes(const mjModel* m, mjData* d) {
   StackFrame frame(d, WhenFull::kReport);
   FlexPairs pairs(m, d, frame);
+  const FlexSweep sweep(m, d, frame);
+  if (frame.full()) return RaiseWarning(d, mjWARN_CONTACTFULL, d->ncon);
   const int of_bodies = d->ncon, nflex = static_cast<int>(m->nflex);
   for (int body = 0; body < m->nbody; ++body) {
     for (int flex = 0; flex < nflex; ++flex) {
-      if (MaskMatchesFlex(m, m->body_contype[body], m->body_conaffinity[body], flex)) pairs.CollideBody(body, flex);
+      const bool matches = MaskMatchesFlex(m, m->body_contype[body], m->body_conaffinity[body], flex);
+      if (matches && sweep.FindsBody(body, flex)) pairs.CollideBody(body, flex);
     }
   }
   for (int flex1 = 0; flex1 < nflex; ++flex1) {
     for (int flex2 = flex1 + 1; flex2 < nflex; ++flex2) {
-      if (MaskMatchesFlex(m, m->flex_contype[flex1], m->flex_conaffinity[flex1], flex2)) {
-        pairs.CollideFlex(flex1, flex2);
-      }
+      const bool matches = MaskMatchesFlex(m, m->flex_contype[flex1], m->flex_conaffinity[flex1], flex2);
+      if (matches && sweep.FindsFlexes(flex1, flex2)) pairs.CollideFlex(flex1, flex2);
     }
   }
   MergeContacts(m, d, of_bodies, frame);

@@ -94,6 +94,23 @@ TEST(FlexContact, MarginDetectsAndGapExcludes) {
   EXPECT_EQ(near.d->contact[0].efc_address, -1);
 }
 
+// As in MuJoCo 3.8.0: the boxes of a ball and of a diagonal rope overlap, but not along the axes of the sweep.
+TEST(FlexContact, TreesAreComparedWhereTheSweepFindsThem) {
+  const auto marked = [](const std::string& place) {
+    const World world(ModelFromText(R"(
+      <mujoco><worldbody>
+        <flexcomp name="f" type="direct" dim="1" point="0 0 0  .5 .5 0  1 1 0" element="0 1 1 2" radius=".01" mass="1">
+          <contact selfcollide="none" internal="false"/></flexcomp>
+        <body pos=")" + place + R"("><freejoint/><geom name="ball" size=".2"/></body>
+      </worldbody></mujoco>)"));
+    mj_forward(world.m.get(), world.d.get());
+    const mjModel* m = world.m.get();
+    return world.d->bvh_active[m->body_bvhadr[m->geom_bodyid[0]]] + world.d->bvh_active[m->flex_bvhadr[0]];
+  };
+  EXPECT_EQ(marked(".9 .1 0"), 0);
+  EXPECT_EQ(marked(".6 .5 0"), 2);
+}
+
 TEST(FlexContact, MarginsDoNotCountInsideOfAFlex) {
   const World world(ModelFromText(R"(
     <mujoco><worldbody>
