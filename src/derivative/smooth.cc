@@ -68,6 +68,20 @@ void MulImplicit(const mjModel* m, const mjData* d, double* result, const double
     return;
   }
 
+  // implicitfast: what has a place in M, as in its factor
+  if (m->opt.integrator == mjINT_IMPLICITFAST) {
+    for (int i = 0; i < m->nv; ++i) {
+      const int begin = m->M_rowadr[i], diagonal = begin + m->M_rownnz[i] - 1;
+      for (int k = begin; k <= diagonal; ++k) {
+        const int j = m->M_colind[k];
+        const double derivative = h * d->qDeriv[m->mapD2M[k]];
+        result[i] -= derivative * vec[j];
+        if (k < diagonal) result[j] -= derivative * vec[i];
+      }
+    }
+    return;
+  }
+
   // implicit: all derivatives
   for (int i = 0; i < m->nv; ++i) {
     const int begin = m->D_rowadr[i], end = begin + m->D_rownnz[i];
