@@ -15,10 +15,14 @@ class LaneSweeps {
   // As the functions of lane_worlds.h.
   const LaneRows* SolveUpToSweeps(std::vector<WorldLane>& lanes);
   void FinishSweeps(std::vector<WorldLane>& lanes, const LaneNumbers& force, const LaneNumbers& sweeps);
+  const LaneRows* GatherRows(std::vector<WorldLane>& lanes, bool is_single);
+  void PushRows(std::vector<WorldLane>& lanes, const LaneNumbers& force, const LaneNumbers& sweeps);
 
  private:
-  bool TakeMemory(size_t width);
+  bool TakeMemory(size_t width, size_t nv);
   void Gather(const std::vector<WorldLane>& lanes, size_t l);
+  template <class Number>
+  void GatherRowsOf(const std::vector<WorldLane>& lanes, size_t l);
 
   AlignedDoubles numbers_;
   LaneRows rows_{};

@@ -2,6 +2,7 @@
 // by scalar code in a mjData of each lane.
 #include "batch/lane_worlds.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <new>
 #include <utility>
@@ -17,6 +18,7 @@
 #include "constraint/island.h"
 #include "constraint/jacobian_product.h"
 #include "constraint/make_constraint.h"
+#include "constraint/project.h"
 #include "model/data.h"
 
 namespace sinew {
@@ -69,6 +71,16 @@ class LaneWorlds {
     if (!set_.in_lanes) set_.joint_rows.clear();
     for (size_t l = 0; l < set_.width(); ++l) FindSlotsOf(l);
   }
+  bool IsDualInLanes() const {
+    if (SolverOfLanes(set_.m) != LaneSolver::kSweeps || IsSparse(&set_.m) || set_.m.nv > kMaxSweptDofs) return false;
+    return std::all_of(set_.lanes.begin(), set_.lanes.end(),
+                       [](const WorldLane& lane) { return lane.world->nefc <= kMaxSweptRows; });
+  }
+  void FinishRows() {
+    for (WorldLane& lane : set_.lanes) ProjectConstraint(lane.model, lane.world.get());
+  }
+  const LaneRows* GatherRows(bool is_single) { return sweeps_.GatherRows(set_.lanes, is_single); }
+  void PushRows(const LaneNumbers& force, const LaneNumbers& sweeps) { sweeps_.PushRows(set_.lanes, force, sweeps); }
   const LaneRows* SolveUpToSweeps() { return sweeps_.SolveUpToSweeps(set_.lanes); }
   void FinishSweeps(const LaneNumbers& force, const LaneNumbers& sweeps) {
     sweeps_.FinishSweeps(set_.lanes, force, sweeps);
@@ -196,6 +208,12 @@ int ContactsOfLane(LaneWorlds& worlds, int lane) { return worlds.Contacts(lane);
 int RowsOfLane(const LaneWorlds& worlds, int lane) { return worlds.Rows(lane); }
 unsigned long long ConstraintsOfLane(const LaneWorlds& worlds, int lane) { return worlds.Constraints(lane); }
 const LaneRows* SolveUpToSweeps(LaneWorlds& worlds) { return worlds.SolveUpToSweeps(); }
+bool IsDualInLanes(const LaneWorlds& worlds) { return worlds.IsDualInLanes(); }
+void FinishRows(LaneWorlds& worlds) { worlds.FinishRows(); }
+const LaneRows* GatherRows(LaneWorlds& worlds, bool is_single) { return worlds.GatherRows(is_single); }
+void PushRows(LaneWorlds& worlds, const LaneNumbers& force, const LaneNumbers& sweeps) {
+  worlds.PushRows(force, sweeps);
+}
 void FinishSweeps(LaneWorlds& worlds, const LaneNumbers& force, const LaneNumbers& sweeps) {
   worlds.FinishSweeps(force, sweeps);
 }

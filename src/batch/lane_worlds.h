@@ -190,7 +190,7 @@ enum class LaneSolver : int {
 LaneSolver SolverOfLanes(const mjModel& m);
 
 // Contacts, unless lanes have found them, rows and their references, from poses and velocities in the lanes' worlds;
-// and, unless they are solved in slots, the islands or dual matrix of each world.
+// and, where worlds solve them alone, the islands or dual matrix of each world.
 void FindRows(LaneWorlds& worlds, bool contacts_are_found);
 
 // Their union. Null when memory is short.
@@ -201,7 +201,23 @@ struct LaneRows {
   int count;  // of the lane that has most
   double *A, *diagonal, *inverse, *low, *high, *force, *residual;
   double* present;  // of each lane: 1 when it has rows to sweep
+
+  // What lanes make the first three and the last from (solve/dual_kernel.h), in the precision of the pack; null where
+  // worlds have made them.
+  double *J, *columns, *b, *R, *in_fours, *whole_fours;
 };
+inline constexpr int kMaxSweptRows = 64;  // of a lane: a matrix of all lanes should stay in the cache
+inline constexpr int kMaxSweptDofs = 64;  // of a matrix that lanes make
+
+// Whether the dual matrix of the rows that worlds have found is made in lanes. Where it is not, FinishRows makes it in
+// the worlds, with the factors of their inertia.
+bool IsDualInLanes(const LaneWorlds& worlds);
+void FinishRows(LaneWorlds& worlds);
+
+// The rows of all lanes with the forces that they start from, or null where memory is short. Then PushRows gives each
+// world its forces, and qfrc_constraint follows from these.
+const LaneRows* GatherRows(LaneWorlds& worlds, bool is_single);
+void PushRows(LaneWorlds& worlds, const LaneNumbers& force, const LaneNumbers& sweeps);
 
 // Solves the rows of each world alone but for the sweeps of those that are returned; null where there are none. Then
 // FinishSweeps does the rest with their forces, and each world has its accelerations. `sweeps`: of each lane, how many

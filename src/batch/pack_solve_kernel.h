@@ -6,6 +6,8 @@
 #include "batch/lane_worlds.h"
 #include "batch/pack_context_kernel.h"
 #include "batch/pack_worlds_kernel.h"
+#include "inertia/acceleration_kernel.h"
+#include "solve/dual_kernel.h"
 #include "solve/options.h"
 #include "solve/pgs_kernel.h"
 #include "solve/slot_newton_kernel.h"
@@ -119,10 +121,66 @@ void SolveInSlots(const ModelView<S>& m, const DataView<S>& d, PackRows<S>& rows
   NoteUse(rows);
 }
 
-// On the worlds, but for the sweeps of projected Gauss-Seidel.
+// Sweeps over rows whose forces, residuals and matrix are there. Returns the number of each lane.
+template <class S>
+S Sweep(const ModelView<S>& m, const LaneRows& rows) {
+  const auto packs = [](double* numbers) { return reinterpret_cast<S*>(numbers); };
+  const BoundedRows<S> problem = {rows.count,      packs(rows.A),    packs(rows.diagonal), packs(rows.inverse),
+                                  packs(rows.low), packs(rows.high), packs(rows.force),    packs(rows.residual)};
+  const mjOption& option = m.raw()->opt;
+  return MinimizeBoundedRows(problem, option.iterations, SizeOfWhole(m), Uniform<S>(option.tolerance),
+                             *packs(rows.present) > S(0));
+}
+
+// The dual matrix and sweeps in lanes, from the rows of the worlds. False where memory is short: nothing is done.
+template <class S>
+bool SolveDual(const PackWorlds<S>& w) {
+  using Number = typename LaneTraits<S>::Lane;
+  const DataView<S>& d = w.d();
+  const mjModel& raw = *w.m().raw();
+  const int nv = w.m().nv();
+  w.ShowToWorlds(d.qacc_smooth_data(), raw.nv, &mjData::qacc_smooth);
+  w.ShowToWorlds(d.qacc_warmstart_data(), raw.nv, &mjData::qacc_warmstart);
+  const LaneRows* rows = GatherRows(w.worlds(), kIsSingle<S>);
+  if (!rows) return false;
+  const auto packs = [](double* numbers) { return reinterpret_cast<S*>(numbers); };
+  const DualRows<S> dual = {rows->count,           nv,
+                            packs(rows->J),        packs(rows->R),
+                            packs(rows->b),        packs(rows->columns),
+                            packs(rows->in_fours), packs(rows->whole_fours),
+                            packs(rows->A),        packs(rows->diagonal),
+                            packs(rows->inverse),  packs(rows->force),
+                            packs(rows->residual)};
+  const RowPattern pattern = InertiaPattern(&raw);
+  MakeDualMatrix(dual, pattern, d.qLD_data(), d.qLDiagInv_data());
+  MakeDualResidual(dual);
+  StartDual(dual);
+  const S sweeps = Sweep(w.m(), *rows);
+  const MaskOf<S> present = *packs(rows->present) > S(0);
+  PushRows(w.worlds(), NumbersOf(dual.force), NumbersOf(&sweeps));
+
+  w.rows().iterations = sweeps;
+  S* qacc = d.qacc_data();
+  for (int i = 0; i < nv; ++i) {
+    for (int lane = 0; lane < w.kWidth; ++lane) {
+      d.qfrc_constraint_data()[i].Set(lane, static_cast<Number>(w.World(lane)->qfrc_constraint[i]));
+    }
+    qacc[i] = d.qfrc_constraint(i);
+  }
+  SolveLDL(qacc, d.qLD_data(), d.qLDiagInv_data(), pattern);
+  for (int i = 0; i < nv; ++i) qacc[i] = Select(present, qacc[i] + d.qacc_smooth(i), d.qacc_smooth(i));
+  return true;
+}
+
+// On the worlds, but for the sweeps of projected Gauss-Seidel, and mostly their matrix.
 template <class S>
 void SolveInWorlds(const PackWorlds<S>& w) {
   using Number = typename LaneTraits<S>::Lane;
+  if (!w.rows().keep_forces && IsDualInLanes(w.worlds()) && SolveDual(w)) return;
+  if (SolverOfLanes(*w.m().raw()) == LaneSolver::kSweeps) {
+    w.ShowInertia();
+    FinishRows(w.worlds());
+  }
   const ModelView<S>& m = w.m();
   const DataView<S>& d = w.d();
   const mjModel& raw = *m.raw();
@@ -130,16 +188,13 @@ void SolveInWorlds(const PackWorlds<S>& w) {
   w.ShowToWorlds(d.qacc_smooth_data(), raw.nv, &mjData::qacc_smooth);
   w.ShowToWorlds(d.qacc_warmstart_data(), raw.nv, &mjData::qacc_warmstart);
   if (const LaneRows* sweeping = SolveUpToSweeps(w.worlds())) {
-    const auto packs = [sweeping](double* numbers) { return TakeNumbers<S>(numbers, sweeping->count); };
-    const BoundedRows<S> problem = {
-        sweeping->count,           TakeNumbers<S>(sweeping->A, sweeping->count * sweeping->count),
-        packs(sweeping->diagonal), packs(sweeping->inverse),
-        packs(sweeping->low),      packs(sweeping->high),
-        packs(sweeping->force),    packs(sweeping->residual)};
-    const S sweeps =
-        MinimizeBoundedRows(problem, raw.opt.iterations, SizeOfWhole(m), S(static_cast<Number>(raw.opt.tolerance)),
-                            *TakeNumbers<S>(sweeping->present, 1) > S(0));
-    FinishSweeps(w.worlds(), NumbersOf(problem.force), NumbersOf(&sweeps));
+    double* const of_rows[] = {sweeping->diagonal, sweeping->inverse, sweeping->low,
+                               sweeping->high,     sweeping->force,   sweeping->residual};
+    for (double* numbers : of_rows) TakeNumbers<S>(numbers, sweeping->count);
+    TakeNumbers<S>(sweeping->A, sweeping->count * sweeping->count);
+    TakeNumbers<S>(sweeping->present, 1);
+    const S sweeps = Sweep(m, *sweeping);
+    FinishSweeps(w.worlds(), NumbersOf(reinterpret_cast<const S*>(sweeping->force)), NumbersOf(&sweeps));
   }
   for (int lane = 0; lane < w.kWidth; ++lane) {
     const mjData* world = w.World(lane);

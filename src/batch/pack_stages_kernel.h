@@ -115,7 +115,7 @@ class PackStages {
     const bool rows_in_lanes = AreRowsInLanes(*worlds_);
     if (rows_in_lanes) FindJointRows(m_, d_, *worlds_);
     if (!rows_->contacts_found || !rows_in_lanes) copies_.ShowForRows();
-    if (!in_slots) copies_.ShowInertia();
+    if (SolverOfLanes(*m_.raw()) == LaneSolver::kAlone) copies_.ShowInertia();
     FindRows(*worlds_, rows_->contacts_found);
     AddCompliantForces(copies_);
     if (!in_slots) return;

@@ -156,8 +156,10 @@ void AddContactSlots(const mjModel& m, const PairList& pairs, WorldLane& lane) {
 
 void FindRowsOf(const mjModel& m, mjData* d) {
   MakeConstraint(&m, d);
-  if (SolverOfLanes(m) != LaneSolver::kSweeps) Island(&m, d);
-  ProjectConstraint(&m, d);
+  if (SolverOfLanes(m) != LaneSolver::kSweeps) {
+    Island(&m, d);
+    ProjectConstraint(&m, d);
+  }
   ReferenceConstraint(&m, d);
 }
 

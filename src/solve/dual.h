@@ -10,31 +10,46 @@
 
 namespace sinew {
 
-// The solution of a world's rows by projected Gauss-Seidel, in parts: packs run the middle one in lanes (pgs_kernel.h).
-// Memory is that of the world's stack; unusable when that is full.
-class DualSolution {
+// A world's rows with forces to start from, and what follows from forces that were found elsewhere: packs have the dual
+// matrix and sweeps in lanes (dual_kernel.h, pgs_kernel.h). Memory is that of the world's stack; unusable when that is
+// full.
+class DualForces {
  public:
-  // The forces at the previous acceleration, or none where these cost less. Writes efc_b.
-  DualSolution(const mjModel* m, mjData* d);
-  DualSolution(const DualSolution&) = delete;
-  DualSolution& operator=(const DualSolution&) = delete;
+  // The forces at the previous acceleration. Writes efc_b.
+  DualForces(const mjModel* m, mjData* d);
+  DualForces(const DualForces&) = delete;
+  DualForces& operator=(const DualForces&) = delete;
 
   bool full() const { return frame_.full(); }
   const Problem& problem() const { return p_; }
-  const DualProblem& dual() const { return dual_; }
 
-  // From problem().force to the minimum: force, state and statistics from entry 0. Needs efc_AR.
-  void Minimize();
-  // The same for forces that were found elsewhere; there are no statistics but the number of iterations.
-  void TakeForces(int iterations);
-  // From forces to accelerations.
-  void Finish();
+  // States and statistics that follow from problem().force. `entries`: of the dual matrix.
+  void TakeForces(int iterations, int entries);
+  // qfrc_constraint = J' f
+  void Push();
 
- private:
+ protected:
   const mjModel* m_;
   mjData* d_;
   StackFrame frame_;
   Problem p_;
+};
+
+// The solution of a world's rows by projected Gauss-Seidel, in parts: packs run the middle one in lanes where the world
+// has made its matrix.
+class DualSolution : public DualForces {
+ public:
+  // Begins with no forces where the previous ones cost more. Needs efc_AR.
+  DualSolution(const mjModel* m, mjData* d);
+
+  const DualProblem& dual() const { return dual_; }
+
+  // From problem().force to the minimum: force, state and statistics from entry 0.
+  void Minimize();
+  // From forces to accelerations.
+  void Finish();
+
+ private:
   DualProblem dual_;
 };
 

@@ -110,8 +110,18 @@ void DualFinish(const mjModel* m, mjData* d, const Problem& p) {
   for (int i = 0; i < m->nv; ++i) d->qacc[i] += d->qacc_smooth[i];
 }
 
-DualSolution::DualSolution(const mjModel* m, mjData* d)
-    : m_(m), d_(d), frame_(d, WhenFull::kReport), p_(StartingProblem(m, d, frame_)), dual_(m, d, p_, frame_) {
+DualForces::DualForces(const mjModel* m, mjData* d)
+    : m_(m), d_(d), frame_(d, WhenFull::kReport), p_(StartingProblem(m, d, frame_)) {}
+
+void DualForces::TakeForces(int iterations, int entries) {
+  UpdateDualStates(p_);
+  *p_.nnz = entries;
+  *p_.niter = iterations;
+}
+
+void DualForces::Push() { MulJTransposed(p_.J, p_.force, d_->qfrc_constraint); }
+
+DualSolution::DualSolution(const mjModel* m, mjData* d) : DualForces(m, d), dual_(m, d, p_, frame_) {
   // no forces at all may be cheaper
   if (!full() && !(dual_.Cost() <= 0)) dual_.Clear();
 }
@@ -124,12 +134,6 @@ void DualSolution::Minimize() {
     RecordDual(p_, i, improvement);
     if (improvement < m_->opt.tolerance) return;
   }
-}
-
-void DualSolution::TakeForces(int iterations) {
-  UpdateDualStates(p_);
-  *p_.nnz = d_->nA;
-  *p_.niter = iterations;
 }
 
 void DualSolution::Finish() { DualFinish(m_, d_, p_); }

@@ -113,6 +113,26 @@ TEST_P(Lanes, StepsWithOtherSolversEqualWorldsAlone) {
   }
 }
 
+// Up to 64 rows in each lane, the dual matrix is made in lanes; where some lane has more, in the worlds.
+TEST_P(Lanes, StepsWithManySweptRowsEqualWorldsAlone) {
+  constexpr char kTable[] =
+      R"(<worldbody><body pos=".5 0 .1"><freejoint/><geom type="box" size=".1 .1 .05" condim="6"/></body>
+ <body pos="-.6 .3 .15"><freejoint/><geom type="box" size=".1 .1 .05" condim="6"/></body></worldbody>)";
+  const ModelPtr m = ReadModel(Walker("solver='PGS' jacobian='dense'", "3", kTable));
+  ExpectStepsEqualAlone(*m, *GetParam());
+  LanePack pack(*m, *GetParam());
+  int few = 0, many = 0;
+  for (int step = 0; step < 300; ++step) {
+    pack.Step();
+    const int rows = pack.status(0).rows;
+    few += rows > 0 && rows <= 64;
+    many += rows > 64;
+    EXPECT_EQ(pack.world(0).nA, rows <= 64 ? 0 : rows * rows);
+  }
+  EXPECT_GT(few, 10);
+  EXPECT_GT(many, 10);
+}
+
 TEST_P(Lanes, StepsOfSeveralTreesEqualWorldsAlone) {
   constexpr char kBalls[] =
       "<worldbody><body pos='.4 0 .2'><freejoint/><geom type='sphere' size='.1'/></body>"
