@@ -22,16 +22,12 @@ bool MayHaveRows(const mjModel& m) {
          (collides && !(disabled & mjDSBL_CONTACT));
 }
 
-// Slots are for one problem of all dofs: that of one tree, which is an island of its own, or of a system that is not
-// divided into islands and that a world alone solves in slots, too.
+// Slots are for systems that a world alone solves whole in slots, too.
 LaneSolver SolverOfLanes(const mjModel& m) {
   if (!MayHaveRows(m)) return LaneSolver::kSlots;
   if (m.opt.noslip_iterations > 0) return LaneSolver::kAlone;
   if (m.opt.solver == mjSOL_PGS) return m.opt.cone == mjCONE_PYRAMIDAL ? LaneSolver::kSweeps : LaneSolver::kAlone;
-  const int trees = static_cast<int>(m.ntree), dofs = static_cast<int>(m.nv);
-  const bool is_one = trees == 1 || (m.opt.disableflags & mjDSBL_ISLAND);
-  const bool in_slots = m.opt.solver == mjSOL_NEWTON && is_one && AreSlotsFaster(dofs, trees);
-  return in_slots ? LaneSolver::kSlots : LaneSolver::kAlone;
+  return IsSolvedWhole(&m) ? LaneSolver::kSlots : LaneSolver::kAlone;
 }
 
 }  // namespace sinew

@@ -24,12 +24,12 @@ S SizeOfWhole(const ModelView<S>& m) {
   return S(1) / (m.stat_meaninertia() * dofs);
 }
 
-// Returns one over the trace of the inertia matrix, or over the mean inertia times the dofs. A world alone solves
-// islands, of which a model of one tree has one, and takes the trace there.
+// Returns one over the trace of the inertia matrix, as a world alone takes it that has islands, or over the mean
+// inertia times the dofs.
 template <class S>
 S SizeOf(const ModelView<S>& m, const DataView<S>& d) {
   const mjModel& raw = *m.raw();
-  if (raw.ntree != 1 || (raw.opt.disableflags & mjDSBL_ISLAND)) return SizeOfWhole(m);
+  if (raw.opt.disableflags & mjDSBL_ISLAND) return SizeOfWhole(m);
   S trace(0);
   for (int i = 0; i < m.nv(); ++i) trace += d.M(raw.M_rowadr[i] + raw.M_rownnz[i] - 1);
   return S(1) / trace;
@@ -43,6 +43,7 @@ void MakeProblem(const ModelView<S>& m, const DataView<S>& d, PackRows<S>& rows)
   const mjModel& raw = *m.raw();
   SlotProblem<S>& p = rows.problem;
   p.nv = m.nv();
+  p.trees = static_cast<int>(raw.ntree);
   p.count = slots.count;
   p.directions = slots.directions;
   p.weights = slots.weights;

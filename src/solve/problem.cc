@@ -1,5 +1,7 @@
 #include "solve/problem.h"
 
+#include <algorithm>
+
 #include "constraint/jacobian_product.h"
 #include "constraint/update.h"
 #include "inertia/ldl_kernel.h"
@@ -8,19 +10,13 @@
 namespace sinew {
 namespace {
 
-void Gather(double* to, const double* from, const int* index, int n) {
+template <class T>
+void Gather(T* to, const T* from, const int* index, int n) {
   for (int i = 0; i < n; ++i) to[i] = from[index[i]];
 }
 template <class T>
 void Scatter(T* to, const T* from, const int* index, int n) {
   for (int i = 0; i < n; ++i) to[index[i]] = from[i];
-}
-
-// sum of the diagonal of M: the last entry of every row
-double Trace(const Problem& p) {
-  double trace = 0;
-  for (int i = 0; i < p.nv; ++i) trace += p.M[p.M_rowadr[i] + p.M_rownnz[i] - 1];
-  return trace;
 }
 
 // Parents of an island's dofs. Trees are in islands as a whole, with their dofs in order.
@@ -43,6 +39,13 @@ void AttachStatistics(mjData* d, Problem& p, int slot) {
 }
 
 }  // namespace
+
+// The diagonal of M is the last entry of every row.
+double ScaleByTrace(const Problem& p) {
+  double trace = 0;
+  for (int i = 0; i < p.nv; ++i) trace += p.M[p.M_rowadr[i] + p.M_rownnz[i] - 1];
+  return 1 / trace;
+}
 
 Problem WholeProblem(const mjModel* m, mjData* d, StackFrame& frame) {
   Problem p{};
@@ -112,7 +115,7 @@ Problem IslandProblem(const mjModel* m, mjData* d, StackFrame& frame, int island
   p.force = d->iefc_force + row;
   p.state = d->iefc_state + row;
 
-  p.scale = 1 / Trace(p);
+  p.scale = ScaleByTrace(p);
   p.island = island;
   AttachStatistics(d, p, island);
   return p;
@@ -126,8 +129,23 @@ void ScatterIsland(mjData* d, const Problem& p) {
   Scatter(d->efc_force, p.force, row, p.rows.nefc);
 }
 
-void ScatterIslandState(mjData* d, const Problem& p) {
-  Scatter(d->efc_state, p.state, d->map_iefc2efc + d->island_iefcadr[p.island], p.rows.nefc);
+void ShowStates(mjData* d, const Problem& p) {
+  if (p.island < 0) {
+    std::copy_n(p.state, p.rows.nefc, d->efc_state);
+  } else {
+    Scatter(d->efc_state, p.state, d->map_iefc2efc + d->island_iefcadr[p.island], p.rows.nefc);
+  }
+}
+
+void FillIslands(mjData* d, const Problem& p) {
+  const int *dof = d->map_idof2dof, *row = d->map_iefc2efc;
+  Gather(d->ifrc_smooth, p.qfrc_smooth, dof, d->nidof);
+  Gather(d->iacc_smooth, p.qacc_smooth, dof, d->nidof);
+  Gather(d->iacc, p.qacc, dof, d->nidof);
+  Gather(d->ifrc_constraint, p.qfrc_constraint, dof, d->nidof);
+  Gather(d->iefc_aref, p.aref, row, p.rows.nefc);
+  Gather(d->iefc_force, p.force, row, p.rows.nefc);
+  Gather(d->iefc_state, p.state, row, p.rows.nefc);
 }
 
 SolverOptions OptionsOf(const mjModel* m) {

@@ -49,6 +49,9 @@ struct Problem {
   int island;          // -1: the whole system
 
   const SlotProblem<double>* slots;  // the same as slots (slots.h), for Newton on a small system; or null
+
+  // Whether the states are kept apart from efc_state.
+  bool HasOwnStates(const mjData* d) const { return state != d->efc_state; }
 };
 
 // The whole system. Results go to mjData directly. Problems are unusable when the frame is full.
@@ -57,9 +60,17 @@ Problem WholeProblem(const mjModel* m, mjData* d, StackFrame& frame);
 // One island. Inputs that the island stage has not copied are gathered here; results go to the island's arrays.
 Problem IslandProblem(const mjModel* m, mjData* d, StackFrame& frame, int island);
 
-// Copies the results of an island to mjData's dofs and rows; its states only.
+// The scale of systems that are divided into islands: one over the trace of M.
+double ScaleByTrace(const Problem& problem);
+
+// Copies the results of an island to mjData's dofs and rows.
 void ScatterIsland(mjData* d, const Problem& problem);
-void ScatterIslandState(mjData* d, const Problem& problem);
+
+// Copies states that are kept apart to those of mjData.
+void ShowStates(mjData* d, const Problem& problem);
+
+// Copies the results of the whole system, and what solvers of islands take from it, to the islands' arrays.
+void FillIslands(mjData* d, const Problem& whole);
 
 SolverOptions OptionsOf(const mjModel* m);
 

@@ -48,6 +48,29 @@ void StartSmooth(const SlotProblem<S>& p, MaskOf<S> lanes) {
   for (int i = 0; i < p.directions; ++i) p.residual[i] = Select(lanes, p.smooth_residual[i], p.residual[i]);
 }
 
+// Trees that no slot of a lane moves keep the unconstrained acceleration, where M a is the smooth force: nothing is
+// left to be done there. What moves a tree are entries that are not zero: a world alone may have left out the others.
+template <class S>
+void RestOutside(const SlotProblem<S>& p) {
+  if (p.trees == 1) return;
+  // The first column of a row of M is the root of what it couples.
+  const auto root = [&p](int dof) { return p.inertia.colind[p.inertia.rowadr[dof]]; };
+  S* moved = p.direction;  // by root: the sum of what moves it
+  for (int i = 0; i < p.nv; ++i) moved[i] = S(0);
+  for (int s = 0; s < p.count; ++s) {
+    const Slot& slot = p.slot[s];
+    for (int c = 0; c < slot.ncol; ++c) {
+      S& of_tree = moved[root(slot.col[c])];
+      for (int k = 0; k < slot.dim; ++k) of_tree += Abs(p.jacobian[s][k * slot.ncol + c]);
+    }
+  }
+  for (int i = 0; i < p.nv; ++i) {
+    const MaskOf<S> outside = moved[root(i)] == S(0);
+    p.qacc[i] = Select(outside, p.qacc_smooth[i], p.qacc[i]);
+    p.Ma[i] = Select(outside, p.qfrc_smooth[i], p.Ma[i]);
+  }
+}
+
 // ---- the method
 
 // Takes one step of length alpha for the lanes that go on; others keep their point bit for bit.
@@ -115,6 +138,7 @@ S MinimizeSlots(const SlotProblem<S>& p, const SolverOptions& options, Record& r
   const S tolerance = S(static_cast<Number>(options.tolerance));
   const auto norm = [&p](const S* x) { return Sqrt(InterleavedDot(x, x, p.nv)); };
 
+  RestOutside(p);
   SlotList<S> slots(p, p.live);
   for (int i = 0; i < p.nv; ++i) p.qfrc_constraint[i] = S(0);
   S cost = EvaluatePoint(p, slots, p.present, record), iterations(0);

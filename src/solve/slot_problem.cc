@@ -182,11 +182,16 @@ void StoreConeHessians(const Problem& problem) {
 
 // The numbers are measured; forests of many small trees gain more from the supernodes' sparsity.
 bool AreSlotsFaster(int dofs, int trees) {
-  constexpr int kMaxDofsOfForests = 40;
-  return dofs <= kMaxDofsOfForests || (dofs <= kMaxSlotDofs && trees == 1);
+  constexpr int kMaxDofsOfForests = 40, kFewTrees = 3;
+  return dofs <= kMaxDofsOfForests || (dofs <= kMaxSlotDofs && trees <= kFewTrees);
 }
 bool AreSlotsFaster(const Problem& problem) {
   return AreSlotsFaster(problem.nv, static_cast<int>(std::count(problem.parent, problem.parent + problem.nv, -1)));
+}
+
+bool IsSolvedWhole(const mjModel* m) {
+  return m->opt.solver == mjSOL_NEWTON && !(m->opt.enableflags & mjENBL_SLEEP) &&
+         AreSlotsFaster(static_cast<int>(m->nv), static_cast<int>(m->ntree));
 }
 
 SlotProblem<double>* GatherSlots(const Problem& problem, StackFrame& frame) {
@@ -203,6 +208,7 @@ SlotProblem<double>* GatherSlots(const Problem& problem, StackFrame& frame) {
   // The problem refers to the world's own arrays: the solution is written where the stage expects it.
   SlotProblem<double>& p = *new (slots) SlotProblem<double>{};
   p.nv = problem.nv;
+  p.trees = static_cast<int>(std::count(problem.parent, problem.parent + problem.nv, -1));
   p.count = make.count();
   p.directions = make.directions();
   p.weights = make.weights();

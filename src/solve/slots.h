@@ -57,6 +57,7 @@ inline int RowCount(const Slot& slot) { return slot.kind == SlotKind::kPyramid ?
 template <class S>
 struct SlotProblem {
   int nv, count, directions, weights;
+  int trees;
   int cones;  // elliptic slots
   const Slot* slot;
   const unsigned* lanes;  // of each slot: a bit for each lane that has it; not of one world alone

@@ -2,6 +2,7 @@
 // solvers in pgs.cc and noslip.cc.
 #include "solve/solve.h"
 
+#include <algorithm>
 #include <string>
 
 #include "constraint/arena_fields.h"
@@ -54,13 +55,25 @@ bool UsesIslands(const mjModel* m, const mjData* d) {
 
 // ---- primal solvers
 
+// The problem of a small system that is solved whole though it has islands: it converges by their scale, and its states
+// are kept apart (starting_point.h).
+Problem WholeInIslands(const mjModel* m, mjData* d, StackFrame& frame) {
+  Problem p = WholeProblem(m, d, frame);
+  p.scale = ScaleByTrace(p);
+  p.state = frame.Ints(p.rows.nefc);
+  for (int i = 1; i < std::min<int>(d->nisland, mjNISLAND); ++i) d->solver_niter[i] = 0;
+  return p;
+}
+
 // Unusable when the frame is full.
 ProblemList MakeProblems(const mjModel* m, mjData* d, StackFrame& frame) {
-  const bool islands = UsesIslands(m, d);
+  const bool whole = IsSolvedWhole(m), islands = UsesIslands(m, d) && !whole;
   const int count = islands ? d->nisland : 1;
   const ProblemList list{frame.Alloc<Problem>(count), count};
   for (int i = 0; i < count && !frame.full(); ++i) {
-    list.problem[i] = islands ? IslandProblem(m, d, frame, i) : WholeProblem(m, d, frame);
+    list.problem[i] = islands             ? IslandProblem(m, d, frame, i)
+                      : UsesIslands(m, d) ? WholeInIslands(m, d, frame)
+                                          : WholeProblem(m, d, frame);
     if (m->opt.solver != mjSOL_NEWTON || frame.full() || !AreSlotsFaster(list.problem[i])) continue;
     list.problem[i].slots = MakeSlots(list.problem[i], frame);
   }
@@ -93,12 +106,12 @@ class PrimalSolutions {
 
   bool Solve(int i) const {
     const Problem& p = list_.problem[i];
-    const bool islands = p.island >= 0;
     if (p.niter) *p.niter = 0;
     const bool solved = m_->opt.solver == mjSOL_NEWTON ? SolveNewton(p, options_, d_) : SolveCG(p, options_, d_);
     if (!solved) return false;
-    if (islands) ScatterIsland(d_, p);
-    if (islands && !HasWarmstart(m_)) ScatterIslandState(d_, p);
+    if (p.island >= 0) ScatterIsland(d_, p);
+    if (p.HasOwnStates(d_) && !HasWarmstart(m_)) ShowStates(d_, p);
+    if (p.HasOwnStates(d_) && p.island < 0) FillIslands(d_, p);
     return true;
   }
 

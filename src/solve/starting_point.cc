@@ -23,7 +23,7 @@ void StartingPoint::Choose() {
     Problem& p = list_.problem[i];
     EvaluateSmooth(p, jar_smooth_[i]);
     if (HasWarmstart(m_)) disadvantage += DisadvantageOfWarm(p, jar_smooth_[i]);
-    if (HasWarmstart(m_) && islands_) ScatterIslandState(d_, p);
+    if (HasWarmstart(m_) && p.HasOwnStates(d_)) ShowStates(d_, p);
   }
   if (islands_ && HasWarmstart(m_) && d_->nidof < m_->nv) disadvantage += WarmCostOutside();
   // No number compares: what follows from a bad state shows in the acceleration, where the step looks for it.
