@@ -49,18 +49,22 @@ class LaneData {
     });
   }
   // Writes one lane into a mjData of the same model; arrays of the arena are not touched.
-  void Save(int lane, mjData* d) const {
+  void Save(int lane, mjData* d) {
     ArraySet all;
     __builtin_memset(&all, 0xff, sizeof(all));
     Save(lane, d, all);
   }
-  void Save(int lane, mjData* d, const ArraySet& arrays) const {
+  void Save(int lane, mjData* d, const ArraySet& arrays) {
     d->time = Time(lane);
     unsigned array = 0;
-    ForLaneArrays(*m_, *d, const_cast<DataLanes<S>&>(lanes_), [&](size_t count, auto* to, auto* from) {
+    ForLaneArrays(*m_, *d, lanes_, [&](size_t count, auto* to, auto* from) {
       const bool is_wanted = arrays.words[array / 64] >> array % 64 & 1;
       ++array;
       if (!is_wanted) return;
+      const void* numbers = from;
+      if (numbers == lanes_.geom_xpos || numbers == lanes_.geom_xmat) {
+        CompleteGeoms(ModelView<S>(m_, fields_), DataView<S>(&lanes_), *worlds_, rows_);
+      }
       for (size_t i = 0; i < count; ++i) GetLane(from[i], lane, to[i]);
     });
     CopyTendonPaths(*WorldOfLane(*worlds_, lane), d);
@@ -272,11 +276,9 @@ constexpr LaneOps MakeLaneOps(const char* name, InstructionSet isa) {
   };
   const auto free = [](LaneStore* store) { Data::Free(reinterpret_cast<Data*>(store)); };
   const auto load = [](LaneStore* store, int lane, const mjData* d) { reinterpret_cast<Data*>(store)->Load(lane, d); };
-  const auto save = [](const LaneStore* store, int lane, mjData* d) {
-    reinterpret_cast<const Data*>(store)->Save(lane, d);
-  };
-  const auto save_some = [](const LaneStore* store, int lane, mjData* d, const ArraySet* arrays) {
-    reinterpret_cast<const Data*>(store)->Save(lane, d, *arrays);
+  const auto save = [](LaneStore* store, int lane, mjData* d) { reinterpret_cast<Data*>(store)->Save(lane, d); };
+  const auto save_some = [](LaneStore* store, int lane, mjData* d, const ArraySet* arrays) {
+    reinterpret_cast<Data*>(store)->Save(lane, d, *arrays);
   };
   const auto keep_forces = [](LaneStore* store, bool keep) { reinterpret_cast<Data*>(store)->KeepForces(keep); };
   const auto forward = [](LaneStore* store) { reinterpret_cast<Data*>(store)->Forward(); };

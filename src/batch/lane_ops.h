@@ -52,9 +52,9 @@ struct LaneOps {
 
   // Copies a world into a lane, or a lane into a world.
   void (*load)(LaneStore* store, int lane, const mjData* d);
-  void (*save)(const LaneStore* store, int lane, mjData* d);
+  void (*save)(LaneStore* store, int lane, mjData* d);
   // Some arrays alone, and the time.
-  void (*save_some)(const LaneStore* store, int lane, mjData* d, const ArraySet* arrays);
+  void (*save_some)(LaneStore* store, int lane, mjData* d, const ArraySet* arrays);
   // Whether steps leave rows and their forces in the lanes' worlds.
   void (*keep_forces)(LaneStore* store, bool keep);
 

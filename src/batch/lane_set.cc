@@ -7,9 +7,28 @@
 #include "model/data.h"
 
 namespace sinew {
+namespace {
+
+std::unique_ptr<bool[]> FindReadGeoms(const mjModel& m) {
+  auto read = std::make_unique<bool[]>(static_cast<size_t>(m.ngeom));
+  for (int g = 0; g < m.ngeom; ++g) {
+    read[g] = m.geom_contype[g] != 0 || m.geom_conaffinity[g] != 0 || m.geom_fluid[mjNFLUID * g] > 0;
+  }
+  for (int i = 0; i < m.npair; ++i) read[m.pair_geom1[i]] = read[m.pair_geom2[i]] = true;
+  for (int i = 0; i < m.nwrap; ++i) {
+    if (m.wrap_type[i] == mjWRAP_SPHERE || m.wrap_type[i] == mjWRAP_CYLINDER) read[m.wrap_objid[i]] = true;
+  }
+  for (int i = 0; i < m.nsensor; ++i) {
+    if (m.sensor_objtype[i] == mjOBJ_GEOM) read[m.sensor_objid[i]] = true;
+    if (m.sensor_reftype[i] == mjOBJ_GEOM && m.sensor_refid[i] >= 0) read[m.sensor_refid[i]] = true;
+  }
+  return read;
+}
+
+}  // namespace
 
 LaneSet::LaneSet(const mjModel& model, int width)
-    : m(model), equalities(model, width), lanes(static_cast<size_t>(width)) {
+    : m(model), equalities(model, width), lanes(static_cast<size_t>(width)), read_geoms(FindReadGeoms(model)) {
   for (WorldLane& lane : lanes) {
     lane.model = &m;
     lane.world.reset(MakeData(m));

@@ -31,6 +31,7 @@ struct LaneSet {
   EqualityList equalities;
   std::vector<WorldLane> lanes;
   std::unique_ptr<PairList> pairs;
+  std::unique_ptr<bool[]> read_geoms;  // of each geom, whether steps read its pose
 
   // of the present step
   std::vector<LaneJointRow> joint_rows;

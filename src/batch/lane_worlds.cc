@@ -175,6 +175,7 @@ void SetLaneParameter(LaneWorlds& worlds, int lane, const ModelParameter& parame
   worlds.set().SetParameter(lane, parameter, row);
 }
 const mjModel& ModelOfLane(const LaneWorlds& worlds, int lane) { return worlds.Model(lane); }
+const bool* GeomsThatStepsRead(const LaneWorlds& worlds) { return worlds.set().read_geoms.get(); }
 const LanePairs* StaticPairs(const LaneWorlds& worlds) { return worlds.set().pairs->table(worlds.model()); }
 
 void ResetLane(LaneWorlds& worlds, int lane, int warning, int index) {

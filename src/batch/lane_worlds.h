@@ -144,6 +144,10 @@ struct LanePairs {
 void SetLaneParameter(LaneWorlds& worlds, int lane, const ModelParameter& parameter, const void* row);
 const mjModel& ModelOfLane(const LaneWorlds& worlds, int lane);
 
+// Of each geom, whether steps read its pose: it may collide, or a sensor or a tendon refers to it, or it feels a
+// medium. Those of the others, which are there to be seen, are computed when somebody asks.
+const bool* GeomsThatStepsRead(const LaneWorlds& worlds);
+
 // Null where a world looks for pairs by itself: there are very many.
 const LanePairs* StaticPairs(const LaneWorlds& worlds);
 // Whether pairs that are known to be apart have no contacts: a program may have other functions for them.

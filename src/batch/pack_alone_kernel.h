@@ -27,8 +27,7 @@ void SpatialTendons(const PackWorlds<S>& w) {
   }
   w.ShowToWorlds(w.d().site_xpos_data(), 3 * m.nsite, &mjData::site_xpos);
   if (any_wraps) {
-    w.ShowToWorlds(w.d().geom_xpos_data(), 3 * m.ngeom, &mjData::geom_xpos);
-    w.ShowToWorlds(w.d().geom_xmat_data(), 9 * m.ngeom, &mjData::geom_xmat);
+    w.ShowGeoms();
     w.ShowMotionAxes();
   }
   for (int lane = 0; lane < w.kWidth; ++lane) {
@@ -57,8 +56,7 @@ void BiasOfTendons(const PackWorlds<S>& w) {
   const mjModel& m = *w.m().raw();
   w.ShowMotionAxes();
   w.ShowBodies();
-  w.ShowToWorlds(w.d().geom_xpos_data(), 3 * m.ngeom, &mjData::geom_xpos);
-  w.ShowToWorlds(w.d().geom_xmat_data(), 9 * m.ngeom, &mjData::geom_xmat);
+  w.ShowGeoms();
   w.ShowToWorlds(w.d().cdof_dot_data(), 6 * m.nv, &mjData::cdof_dot);
   w.ShowToWorlds(w.d().qvel_data(), m.nv, &mjData::qvel);
   w.ShowToWorlds(w.d().ten_J_data(), m.nJten, &mjData::ten_J);

@@ -44,6 +44,7 @@ struct PackRows {
   bool contacts_found;     // in lanes
   bool worlds_are_shown;   // what rows are made from
   bool geoms_are_shown;    // what contacts are found from
+  bool geoms_are_whole;    // poses of geoms that no step reads are there, too
   bool keep_forces;        // in the lanes' worlds
   SlotProblem<S> problem;
   S iterations;

@@ -76,7 +76,11 @@ class PackStages {
   // positions
   void ForgetPotentialEnergy() const {}
   SINEW_STAGE void Kinematics() const {
-    sinew::Kinematics(m_, d_, OpenScratch().template Alloc<HalfAngle<S>>(m_.njnt()));
+    rows_->slots = nullptr;
+    rows_->contacts_found = rows_->worlds_are_shown = rows_->geoms_are_shown = rows_->geoms_are_whole = false;
+    const bool* read = GeomsThatStepsRead(*worlds_);
+    auto* half = OpenScratch().template Alloc<HalfAngle<S>>(m_.njnt());
+    sinew::Kinematics(m_, d_, half, [read](int geom) { return read[geom]; });
   }
   SINEW_STAGE void ComPos() const { sinew::ComPos(m_, d_); }
   void CamLight() const { sinew::CamLight(m_, d_); }
@@ -104,8 +108,6 @@ class PackStages {
   SINEW_STAGE void Passive() const { sinew::Passive(m_, d_); }
   // Contacts and rows are found here, where velocities are known as well.
   SINEW_STAGE void ReferenceConstraint() const {
-    rows_->slots = nullptr;
-    rows_->contacts_found = rows_->worlds_are_shown = rows_->geoms_are_shown = false;
     if (!MayHaveRows(*m_.raw())) return;
     const bool in_slots = SolverOfLanes(*m_.raw()) == LaneSolver::kSlots;
     if (const LanePairs* pairs = StaticPairs(*worlds_)) {

@@ -6,12 +6,22 @@
 #include "batch/lane_numbers_kernel.h"
 #include "batch/lane_worlds.h"
 #include "batch/pack_context_kernel.h"
+#include "kinematics/pose_kernel.h"
 #include "model/data_view.h"
 #include "model/model_view.h"
 #include "simd/unroll.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {
+
+// Poses of the geoms that steps do not read.
+template <class S>
+void CompleteGeoms(const ModelView<S>& m, const DataView<S>& d, const LaneWorlds& worlds, PackRows<S>& rows) {
+  if (rows.geoms_are_whole) return;
+  rows.geoms_are_whole = true;
+  const bool* read = GeomsThatStepsRead(worlds);
+  ComputeGeoms(m, d, [read](int geom) { return !read[geom]; });
+}
 
 template <class S>
 class PackWorlds {
@@ -73,6 +83,7 @@ class PackWorlds {
     const mjModel& m = *m_.raw();
     if (rows_.geoms_are_shown) return;
     rows_.geoms_are_shown = true;
+    CompleteGeoms(m_, d_, worlds_, rows_);
     ShowToWorlds(d_.geom_xpos_data(), 3 * m.ngeom, &mjData::geom_xpos);
     ShowToWorlds(d_.geom_xmat_data(), 9 * m.ngeom, &mjData::geom_xmat);
     if (StaticPairs(worlds_)) return;  // otherwise there are trees of boxes

@@ -11,7 +11,7 @@ namespace sinew {
 namespace {
 
 SINEW_DISPATCH void ComputeBodyPoses(const mjModel* m, mjData* d, HalfAngle<mjtNum>* half) {
-  Kinematics<mjtNum>(m, d, half);
+  Kinematics<mjtNum>(m, d, half, AllGeoms());
 }
 SINEW_DISPATCH void ComputeSleepingPoses(const mjModel* m, mjData* d, HalfAngle<mjtNum>* half) {
   ComputeSleepingPoses<mjtNum>(m, d, half);

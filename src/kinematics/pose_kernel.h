@@ -145,11 +145,13 @@ void ComputeInertialFrames(const ModelView<S>& m, const DataView<S>& d, int begi
   }
 }
 
-// Frames attached to bodies; see ComputeFrame. Those of the general kind are placed in blocks.
+// Frames attached to bodies, of those that are wanted; see ComputeFrame. Those of the general kind are placed in
+// blocks.
 template <class S, class Frames>
 void ComputeFrames(const DataView<S>& d, int begin, int end, const Frames& frames) {
   using P = Block<S>;
   const auto is_general = [&](int i) {
+    if (!frames.is_wanted(i)) return false;
     if (frames.sameframe(i) == mjSAMEFRAME_NONE) return true;
     ComputeFrame(d, frames.body(i), frames.sameframe(i), frames.pos(i), frames.quat(i), frames.p(i), frames.R(i));
     return false;
@@ -164,10 +166,14 @@ void ComputeFrames(const DataView<S>& d, int begin, int end, const Frames& frame
   });
 }
 
-template <class S>
+struct AllGeoms {
+  bool operator()(int) const { return true; }
+};
+template <class S, class Wanted>
 struct GeomFrames {
   const ModelView<S>& m;
   const DataView<S>& d;
+  const Wanted& is_wanted;
   int body(int g) const { return m.geom_bodyid(g); }
   int sameframe(int g) const { return m.geom_sameframe(g); }
   decltype(auto) pos(int g) const { return m.geom_pos(g); }
@@ -180,6 +186,7 @@ template <class S>
 struct SiteFrames {
   const ModelView<S>& m;
   const DataView<S>& d;
+  bool is_wanted(int) const { return true; }
   int body(int s) const { return m.site_bodyid(s); }
   int sameframe(int s) const { return m.site_sameframe(s); }
   decltype(auto) pos(int s) const { return m.site_pos(s); }
@@ -188,9 +195,15 @@ struct SiteFrames {
   Mat3<S>& R(int s) const { return d.site_xmat(s); }
 };
 
-// `half`: scratch, one for each joint.
-template <class S>
-void Kinematics(const ModelView<S>& m, const DataView<S>& d, HalfAngle<S>* half) {
+// Poses of the geoms for which is_wanted(id) is true, from those of bodies.
+template <class S, class Wanted>
+void ComputeGeoms(const ModelView<S>& m, const DataView<S>& d, const Wanted& is_wanted) {
+  ComputeFrames(d, 0, m.ngeom(), GeomFrames<S, Wanted>{m, d, is_wanted});
+}
+
+// `half`: scratch, one for each joint. Of geoms, poses of those that are wanted.
+template <class S, class Wanted>
+void Kinematics(const ModelView<S>& m, const DataView<S>& d, HalfAngle<S>* half, const Wanted& is_wanted) {
   // the world
   d.xpos(0) = Zero3<S>();
   d.xipos(0) = Zero3<S>();
@@ -215,7 +228,7 @@ void Kinematics(const ModelView<S>& m, const DataView<S>& d, HalfAngle<S>* half)
       const ElementRange range = ElementsOf(bodies.begin(), bodies.end(), count, [&](int i) { return frames.body(i); });
       ComputeFrames(d, range.begin, range.end, frames);
     };
-    compute(GeomFrames<S>{m, d}, m.ngeom());
+    compute(GeomFrames<S, Wanted>{m, d, is_wanted}, m.ngeom());
     compute(SiteFrames<S>{m, d}, m.nsite());
   }
 }

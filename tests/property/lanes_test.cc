@@ -138,12 +138,45 @@ TEST_P(Lanes, StepsOfSeveralTreesEqualWorldsAlone) {
   constexpr char kBalls[] =
       "<worldbody><body name='ball' pos='.4 0 .2'><freejoint/><geom type='sphere' size='.1'/></body>"
       "<body pos='-1 0 .8'><freejoint/><geom type='sphere' size='.1'/></body>"
-      "<body name='post' pos='.6 0 .3'><joint axis='0 1 0' frictionloss='.1'/><geom type='sphere' size='.1'/></body></worldbody>"
+      "<body name='post' pos='.6 0 .3'><joint axis='0 1 0' frictionloss='.1'/><geom type='sphere' "
+      "size='.1'/></body></worldbody>"
       "<equality><connect body1='ball' body2='post' anchor='0 0 .1'/></equality>";
   for (const char* option : {"", "solver='PGS'", "cone='elliptic' jacobian='sparse'"}) {
     SCOPED_TRACE(option);
     ExpectStepsEqualAlone(*ReadModel(Walker(option, "3", kBalls)), *GetParam());
     if (HasFatalFailure()) return;
+  }
+}
+
+// Geoms that are only seen have poses as soon as somebody asks: a ray, or the program.
+TEST_P(Lanes, GeomsThatNoStepReadsArePlacedWhenAskedFor) {
+  constexpr char kSeen[] =
+      R"(<mujoco><default><default class="seen"><geom contype="0" conaffinity="0"/></default></default>
+<worldbody><geom class="seen" type="sphere" size=".2" pos="0 0 -1"/>
+ <body><joint axis="0 1 0"/><geom type="box" size=".1 .1 .1"/><site name="eye" pos="0 0 -.2" euler="180 0 0"/>
+  <geom class="seen" type="box" size=".1 .2 .1" pos=".1 0 .3" euler="10 20 30"/>
+  <body pos=".4 0 0"><joint type="ball"/><geom class="seen" size=".1 .1" type="capsule"/><geom size=".05" pos=".1 0 0"/></body>
+ </body></worldbody>%s</mujoco>)";
+  for (const char* sensor : {"", "<sensor><rangefinder site='eye'/></sensor>"}) {
+    SCOPED_TRACE(sensor);
+    char text[sizeof(kSeen) + 100];
+    std::snprintf(text, sizeof(text), kSeen, sensor);
+    const ModelPtr m = ReadModel(text);
+    Runs alone(*m, GetParam()->width);
+    LanePack pack(*m, *GetParam());
+    for (int lane = 0; lane < pack.width(); ++lane) pack.LoadState(lane, alone.State(lane).data());
+    DataPtr packed(MakeData(*m));
+    for (int step = 0; step < 20; ++step) {
+      alone.Step(step);
+      pack.Step();
+      for (int lane = 0; lane < pack.width(); ++lane) {
+        pack.Save(lane, packed.get());
+        const mjData& expected = alone.world(lane);
+        ASSERT_TRUE(SameBits(packed->geom_xpos, expected.geom_xpos, 3 * m->ngeom)) << step;
+        ASSERT_TRUE(SameBits(packed->geom_xmat, expected.geom_xmat, 9 * m->ngeom)) << step;
+        ASSERT_TRUE(SameBits(packed->sensordata, expected.sensordata, m->nsensordata)) << step;
+      }
+    }
   }
 }
 
