@@ -80,6 +80,11 @@ bool HasNoLength(const Model& m, int i) {
 }
 
 ActuatorRow::ActuatorRow(const Model& m, const Data& d, const TendonRows& tendons, int i) {
+  if (m.actuator_trntype(i) == mjTRN_TENDON) {
+    own_.Assign(tendons[m.actuator_trnid(i)[0]], m.actuator_gear(i)[0]);
+    row_ = own_.row();
+    return;
+  }
   if (HasNoLength(m, i)) {
     own_ = m.actuator_trntype(i) == mjTRN_BODY ? RowOfAdhesion(m.raw(), d.raw(), i) : RowOfSite(m.raw(), d.raw(), i);
     row_ = own_.row();
@@ -87,11 +92,7 @@ ActuatorRow::ActuatorRow(const Model& m, const Data& d, const TendonRows& tendon
   }
   const int adr = d.moment_rowadr(i);
   row_ = {d.moment_rownnz(i), d.moment_colind_data() + adr, d.actuator_moment_data() + adr, nullptr};
-  if (m.actuator_trntype(i) == mjTRN_TENDON) {
-    SetTendon(tendons[m.actuator_trnid(i)[0]], m, i);
-  } else {
-    SetJoint(m, i);
-  }
+  SetJoint(m, i);
 }
 
 // The torque gear of a ball or free joint turns with its parent, or with its child: then its row is constant. In the
@@ -108,13 +109,6 @@ void ActuatorRow::SetJoint(const Model& m, int i) {
     const Vec3<double> change = Cross(g, x);
     for (int k = 0; k < 3; ++k) turn_[static_cast<size_t>((first + k) * n + first + j)] = change[k];
   }
-  row_.K = turn_.data();
-}
-
-void ActuatorRow::SetTendon(const Row& tendon, const Model& m, int i) {
-  if (!tendon.K) return;
-  turn_.assign(tendon.K, tendon.K + tendon.count * tendon.count);
-  for (double& x : turn_) x *= m.actuator_gear(i)[0];
   row_.K = turn_.data();
 }
 

@@ -47,11 +47,10 @@ class ActuatorRow {
 
  private:
   void SetJoint(const ModelView<double>& m, int actuator);
-  void SetTendon(const Row& tendon, const ModelView<double>& m, int actuator);
 
   Row row_;
   std::vector<double> turn_;
-  OwnRow own_;  // of a site or a body
+  OwnRow own_;  // of a tendon, a site or a body
 };
 
 // Whether the length of an actuator is zero in all poses: on a site without a reference, and on a body.

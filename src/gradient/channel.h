@@ -39,6 +39,24 @@ struct Row {
   }
 };
 
+// A row with memory of its own.
+struct OwnRow {
+  std::vector<int> dof;
+  std::vector<double> J, K;
+
+  Row row() const { return {static_cast<int>(dof.size()), dof.data(), J.data(), K.empty() ? nullptr : K.data()}; }
+  // Makes it the multiple of another one.
+  void Assign(const Row& other, double scale) {
+    dof.assign(other.dof, other.dof + other.count);
+    J.assign(other.J, other.J + other.count);
+    K.clear();
+    if (other.K) K.assign(other.K, other.K + other.count * other.count);
+    for (std::vector<double>* numbers : {&J, &K}) {
+      for (double& x : *numbers) x *= scale;
+    }
+  }
+};
+
 // A force along a row and its slopes by length and velocity; g is the slope by velocity that the implicit integrators
 // take in, with slopes of its own.
 struct ChannelForce {

@@ -148,8 +148,8 @@ void SubtractTendonLimit(const mjModel* m, const mjData* d, int efc, const Tendo
   const int tendon = d->efc_id[efc];
   const double low = m->tendon_range[2 * tendon], distance = d->efc_pos[efc];
   const bool lower = distance == d->ten_length[tendon] - low;  // as the row was made
-  DenseRow row(m);
-  row.Add(tendons[tendon], lower ? 1 : -1);
+  OwnRow row;
+  row.Assign(tendons[tendon], lower ? 1 : -1);
   rows.Subtract(efc, row.row(), true);
 }
 

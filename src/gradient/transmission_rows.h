@@ -10,14 +10,6 @@
 
 namespace sinew {
 
-// A row with memory of its own.
-struct OwnRow {
-  std::vector<int> dof;
-  std::vector<double> J, K;
-
-  Row row() const { return {static_cast<int>(dof.size()), dof.data(), J.data(), K.data()}; }
-};
-
 // The wrench in a site's frame that its gears are.
 OwnRow RowOfSite(const mjModel* m, mjData* d, int actuator);
 

@@ -15,8 +15,9 @@ namespace {
 constexpr double kTolerance = 1e-6;
 
 std::string Floor(const std::string& bodies) {
-  return "<mujoco><option timestep='.002'/><worldbody><geom type='plane' size='5 5 .1'/>" + bodies +
-         "</worldbody></mujoco>";
+  return "<mujoco><option timestep='.002'/><asset><mesh name='wedge' vertex='-.2 -.2 0  .3 -.2 0  0 .3 0  0 0 -.4  "
+         "-.2 -.2 -.1'/></asset><worldbody><geom type='plane' size='5 5 .1'/>" +
+         bodies + "</worldbody></mujoco>";
 }
 
 // A world after some steps from random velocities, without which entries vanish by symmetry.
@@ -230,6 +231,7 @@ TEST(LinearizeTest, ContactsWithAPlane) {
       "<body pos='1 0 .1'><freejoint/><geom type='box' size='.1 .1 .1' euler='0 5 0'/></body>",
       "<body pos='1 0 .1'><freejoint/><geom type='cylinder' size='.1 .1' euler='0 30 0'/></body>",
       "<body pos='3 0 .1'><freejoint/><geom type='ellipsoid' size='.1 .15 .1'/></body>",
+      "<body pos='1 0 .2'><freejoint/><geom type='mesh' mesh='wedge' euler='20 30 0'/></body>",
   };
   for (const std::string& body : bodies) {
     for (int cone : {mjCONE_PYRAMIDAL, mjCONE_ELLIPTIC}) {
@@ -260,6 +262,8 @@ TEST(LinearizeTest, ContactsOfMovingBodies) {
       "size='.1'/></body>",
       "<body pos='3 0 .1'><freejoint/><geom type='box' size='.1 .1 .1'/></body>"
       "<body pos='3 .01 .28'><freejoint/><geom type='box' euler='0 0 10' size='.08 .08 .08'/></body>",
+      "<body pos='3 0 .2'><freejoint/><geom type='mesh' mesh='wedge' euler='180 5 0'/></body>"
+      "<body pos='3 .01 .48'><freejoint/><geom type='mesh' mesh='wedge' euler='0 20 10'/></body>",
       // two branches of one tree
       "<body pos='3 0 1'><freejoint/><geom size='.05'/><body pos='.2 0 0'><joint axis='0 1 0'/><geom size='.1'/></body>"
       "<body pos='.2 .19 0'><joint type='ball'/><geom type='capsule' size='.1 .1'/></body></body>",
