@@ -94,10 +94,14 @@ void BalanceDerivative::Solve() {
   }
 }
 
-BalanceDerivative::Slopes BalanceDerivative::Transposed(const double* by_b) const {
+BalanceDerivative::Slopes BalanceDerivative::Transposed(const double* by_b, const double* by_a) const {
   const size_t nv = static_cast<size_t>(m_->nv);
   Slopes slopes = {std::vector<double>(nv), std::vector<double>(point().HasStep() ? nv : 0)};
   step_.SolveTransposed(by_b, slopes.force.data(), slopes.step.data());
+  if (by_a) {
+    const Slopes more = TransposedSolution(by_a);
+    for (size_t i = 0; i < nv; ++i) slopes.force[i] += more.force[i];
+  }
   RequireRegular(m_, slopes.force.data());
   return slopes;
 }

@@ -30,7 +30,8 @@ class BalanceDerivative {
   struct Slopes {
     std::vector<double> force, step;  // step: empty without a matrix of the integrator
   };
-  Slopes Transposed(const double* by_b) const;
+  // `by_a`: slopes by a beside those by b, or null.
+  Slopes Transposed(const double* by_b, const double* by_a = nullptr) const;
   // From the slopes by a, which integrators of several stages move the world with.
   Slopes TransposedSolution(const double* by_a) const;
 

@@ -9,6 +9,7 @@
 #include "derivative/rotation.h"
 #include "gradient/balance_derivative.h"
 #include "gradient/constraint_columns.h"
+#include "gradient/free_bodies.h"
 #include "gradient/good_state.h"
 #include "gradient/names.h"
 #include "gradient/row_forces.h"
@@ -16,11 +17,9 @@
 #include "gradient/sensor_rows.h"
 #include "gradient/smooth_columns.h"
 #include "inertia/inertia.h"
-#include "integrate/midpoint_kernel.h"
 #include "integrate/position_kernel.h"
 #include "kinematics/actuator_link_kernel.h"
 #include "kinematics/tendon_kernel.h"
-#include "linearization/balance_difference.h"
 #include "linearization/perturbed_worlds.h"
 #include "model/awake.h"
 #include "model/contact_law.h"
@@ -32,7 +31,7 @@
 namespace sinew {
 namespace {
 
-// dq'/dx from dv'/dx. Numbers: q' = q + h v'. Quaternions: q' = q exp(h v').
+// dq'/dx from dv'/dx. Numbers: q' = q + h v'. Quaternions: q' = q exp(h v'). Free bodies may have a mean for v'.
 class PositionRows {
  public:
   PositionRows(const mjModel* m, const double* next_qvel, double* A, int columns)
@@ -149,9 +148,6 @@ std::string ObstacleOfForces(const mjModel* m) {
 std::string ObstacleToLinearize(const mjModel* m) {
   if (IsErrorControlled(m->opt.integrator)) return "the integrator controls its error";
   if (m->opt.noslip_iterations > 0) return "noslip changes the solution";
-  if (m->opt.integrator != mjINT_RK4 && UsesMidpointRule(m)) {
-    return "free bodies follow the midpoint rule; choose Euler's integrator, or invdiscrete";
-  }
   return ObstacleOfForces(m);
 }
 
@@ -209,12 +205,16 @@ void LinearizeTransition(const mjModel* m, mjData* d, const TransitionMatrices& 
   const double h = m->opt.timestep;
   std::vector<double> next(static_cast<size_t>(sizes.nv));
   for (int i = 0; i < sizes.nv; ++i) next[static_cast<size_t>(i)] = d->qvel[i] + h * at.point().b[i];
+  const FreeBodies free(m, d, at.point().a);
+  free.SetMeans(d, next.data());
   // Velocities come first, since positions follow from them; each matrix has the columns from `first` on.
   const auto write = [&](double* matrix, int first, int columns) {
     if (!matrix) return;
     std::fill_n(matrix, static_cast<ptrdiff_t>(sizes.state()) * columns, 0.0);
     WriteVelocityRows(sizes, h, at.columns().step, first, columns, matrix);
+    free.WriteRows(sizes, at.columns().force, first, columns, /*of_means=*/true, matrix);
     PositionRows(m, next.data(), matrix, columns).Write(first == 0);
+    free.WriteRows(sizes, at.columns().force, first, columns, /*of_means=*/false, matrix);
   };
   write(result.A, 0, sizes.state());
   write(result.B, sizes.control(), sizes.nu);

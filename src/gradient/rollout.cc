@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "derivative/rotation.h"
+#include "gradient/free_bodies.h"
 #include "gradient/linearize.h"
 #include "gradient/parameters.h"
 #include "gradient/runge_kutta.h"
@@ -64,19 +65,29 @@ class StepPullback {
     const std::vector<double> next = adjoint.state;
     std::vector<double>& now = adjoint.state;
 
-    // q' = q (+) h v', v' = v + h b
-    std::vector<double> by_b(Size(nv));
+    // q' = q (+) h v', v' = v + h b, but for free bodies under the midpoint rule, which move with a mean velocity
+    const FreeBodies free(m_, d_, at.a);
+    std::vector<double> mean(Size(nv)), by_mean(Size(nv)), by_b(Size(nv)), by_end(Size(nv));
+    for (int i = 0; i < nv; ++i) mean[Size(i)] = d_->qvel[i] + h * at.b[i];
+    free.SetMeans(d_, mean.data());
     ForEachCoordinate(
-        ModelView<double>(m_), [&](int, int dof) { now[Size(nv + dof)] += h * next[Size(dof)]; },
+        ModelView<double>(m_), [&](int, int dof) { by_mean[Size(dof)] = h * next[Size(dof)]; },
         [&](int, int dof) {
-          Vec3<double> velocity;
-          for (int k = 0; k < 3; ++k) velocity[k] = d_->qvel[dof + k] + h * at.b[dof + k];
-          const QuatIntegrateDerivatives turn = DifferentiateQuatIntegrate(velocity, h);
-          const Vec3<double> by_end = LoadVec3(next.data() + dof), by_v = MulTransposed(turn.velocity, by_end);
-          StoreVec3(MulTransposed(turn.quat, by_end), now.data() + dof);
-          for (int k = 0; k < 3; ++k) now[Size(nv + dof + k)] += h * by_v[k];
+          const QuatIntegrateDerivatives turn = DifferentiateQuatIntegrate(LoadVec3(mean.data() + dof), h);
+          const Vec3<double> by = LoadVec3(next.data() + dof);
+          StoreVec3(MulTransposed(turn.velocity, by) * h, by_mean.data() + dof);
+          StoreVec3(MulTransposed(turn.quat, by), now.data() + dof);
         });
-    for (int i = 0; i < nv; ++i) by_b[Size(i)] = h * now[Size(nv + i)];
+    for (int i = 0; i < nv; ++i) {
+      now[Size(nv + i)] += by_mean[Size(i)];
+      by_b[Size(i)] = h * now[Size(nv + i)];
+    }
+    free.ForEachDof([&](int i) {
+      by_end[Size(i)] = next[Size(nv + i)] + 0.5 * by_mean[Size(i)];
+      now[Size(nv + i)] = 0.5 * by_mean[Size(i)];
+      by_b[Size(i)] = 0;
+    });
+    const std::vector<double> by_a = free.PullBack(sizes_, by_end.data(), now);
 
     // activations, which end where their rates lead them; those without an actuator's own dynamics have no controls
     std::fill(adjoint.control.begin(), adjoint.control.end(), 0.0);
@@ -89,7 +100,7 @@ class StepPullback {
     }
 
     // the balance: one solution with the transposed factors, then a product with each column
-    const BalanceDerivative::Slopes slopes = balance.Transposed(by_b.data());
+    const BalanceDerivative::Slopes slopes = balance.Transposed(by_b.data(), free.Any() ? by_a.data() : nullptr);
     for (int c = 0; c < sizes_.all(); ++c) {
       const double* force = balance.columns().force[c];
       const double* step = balance.columns().step[c];
@@ -99,6 +110,7 @@ class StepPullback {
       (c < sizes_.state() ? now[Size(c)] : adjoint.control[Size(c - sizes_.state())]) += sum;
     }
     if (wanted) AddParameterGradients(m_, d_, at, slopes, parameters_);
+    if (wanted) free.AddParameterGradients(by_end.data(), parameters_);
   }
 
  private:

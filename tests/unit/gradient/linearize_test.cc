@@ -147,6 +147,31 @@ TEST(LinearizeTest, Fluids) {
   }
 }
 
+// Free bodies follow the midpoint rule under implicit integrators: at rest, tumbling, with the centre of mass elsewhere,
+// pulled by a tendon, in contact.
+TEST(LinearizeTest, MidpointRuleOfFreeBodies) {
+  const char* bodies = R"(
+    <mujoco><option timestep=".004"/><worldbody><geom type="plane" size="5 5 .1"/><site name="o" pos="0 0 2"/>
+      <body pos="0 0 .19"><freejoint/><geom type="capsule" size=".1 .2" euler="80 0 20"/>
+        <geom size=".05" pos=".1 .2 .1" mass=".5"/><site name="s" pos=".1 0 .1"/></body>
+      <body pos="1 0 1"><freejoint/><geom type="box" size=".1 .2 .05"/></body>
+      <body pos="2 0 1"><joint axis="0 1 0"/><geom type="box" size=".1 .2 .05" pos=".3 0 0"/></body></worldbody>
+      <tendon><spatial name="t" damping="1" stiffness="20"><site site="o"/><site site="s"/></spatial></tendon>
+      <actuator><motor tendon="t"/></actuator></mujoco>)";
+  for (int integrator : {mjINT_IMPLICIT, mjINT_IMPLICITFAST}) {
+    World w = Moving(bodies, 30);
+    w.m->opt.integrator = integrator;
+    w.m->dof_armature[9] = 0.01;
+    w.m->dof_damping[10] = 0.02;
+    for (int k = 0; k < 3; ++k) w.d->qvel[9 + k] = 2 - 1.5 * k;
+    mj_step(w.m.get(), w.d.get());
+    ASSERT_GT(w.d->ncon, 0);
+    ExpectSameDerivatives(w, 1e-5, kTolerance, "integrator " + std::to_string(integrator));
+    std::fill_n(w.d->qvel + 6, 6, 0.0);
+    ExpectSameDerivatives(w, 1e-5, kTolerance, "at rest, integrator " + std::to_string(integrator));
+  }
+}
+
 // Paths slide over what they touch: a sphere, and a cylinder on the side that a site chooses.
 TEST(LinearizeTest, TendonsThatWrap) {
   const std::string geoms[] = {"type='sphere' size='.06'", "type='cylinder' size='.06 .2' euler='90 10 0'"};
