@@ -105,11 +105,11 @@ void WriteApparentInertia(const mjModel* m, mjData* d, const double* a, double* 
     MulM(m, d, column, unit.data());
     if (nefc > 0) {
       MulJacVec(m, d, rows.data(), unit.data());
-      for (int r = 0; r < d->nefc; ++r) forces[Size(r)] = at.IsQuadratic(r) ? d->efc_D[r] * rows[Size(r)] : 0;
+      for (int r = 0; r < d->nefc; ++r) forces[Size(r)] = at.Weight(r) * rows[Size(r)];
       for (int i = 0; i < d->ncon; ++i) {
         const mjContact& contact = d->contact[i];
         const int first = contact.efc_address;
-        if (first < 0 || !at.IsMiddleOfCone(first)) continue;
+        if (first < 0 || !at.HasHessian(first)) continue;
         for (int k = 0; k < contact.dim; ++k) {
           forces[Size(first + k)] = 0;
           for (int l = 0; l < contact.dim; ++l) {
@@ -186,7 +186,7 @@ void LinearizeInverse(const mjModel* m, mjData* d, bool subtract_actuators, cons
   if (result.DfDa) WriteApparentInertia(m, d, a.data(), result.DfDa);
 }
 
-void LinearizeTransition(const mjModel* m, mjData* d, const TransitionMatrices& result) {
+void LinearizeTransition(const mjModel* m, mjData* d, const TransitionMatrices& result, const Smoothing& smoothing) {
   if (const std::string obstacle = ObstacleToLinearize(m); !obstacle.empty()) {
     throw Error("the step has no analytic derivatives: " + obstacle, "use mjd_transitionFD");
   }
@@ -194,11 +194,11 @@ void LinearizeTransition(const mjModel* m, mjData* d, const TransitionMatrices& 
   if (sensors) RequireSensorDerivatives(m);
   // Matrices are written when nothing can fail any more.
   const bool stages = m->opt.integrator == mjINT_RK4;
-  if (stages) LinearizeRungeKutta(m, d, result);
+  if (stages) LinearizeRungeKutta(m, d, smoothing, result);
   if (stages && !sensors) return;
   const StateSizes sizes(m);
   ForceChanges changes;
-  BalanceDerivative at(m, d, sensors ? &changes : nullptr);
+  BalanceDerivative at(m, d, smoothing, sensors ? &changes : nullptr);
   at.Solve();
   if (sensors) WriteSensorRows(m, d, at, changes, result);
   if (stages) return;

@@ -49,16 +49,16 @@ struct Adjoint {
 // Takes slopes by the state after a step back to the state before it. A and B are not made for that.
 class StepPullback {
  public:
-  StepPullback(const mjModel* m, mjData* d, const sinewParameterGradients& parameters)
-      : m_(m), d_(d), parameters_(parameters), sizes_(m) {}
+  StepPullback(const mjModel* m, mjData* d, const Smoothing& smoothing, const sinewParameterGradients& parameters)
+      : m_(m), d_(d), smoothing_(smoothing), parameters_(parameters), sizes_(m) {}
 
   // The slopes by the state after a step become those by the present one, with those by its controls.
   void Run(Adjoint& adjoint) const {
     const bool wanted = AnyWanted(parameters_);
     if (m_->opt.integrator == mjINT_RK4) {
-      return PullBackRungeKutta(m_, d_, wanted ? &parameters_ : nullptr, adjoint.state, adjoint.control);
+      return PullBackRungeKutta(m_, d_, smoothing_, wanted ? &parameters_ : nullptr, adjoint.state, adjoint.control);
     }
-    const BalanceDerivative balance(m_, d_);
+    const BalanceDerivative balance(m_, d_, smoothing_);
     const BalancePoint at = balance.point();
     const int nv = sizes_.nv;
     const double h = m_->opt.timestep;
@@ -109,13 +109,14 @@ class StepPullback {
       for (int i = 0; at.HasStep() && i < nv; ++i) sum += slopes.step[Size(i)] * step[i];
       (c < sizes_.state() ? now[Size(c)] : adjoint.control[Size(c - sizes_.state())]) += sum;
     }
-    if (wanted) AddParameterGradients(m_, d_, at, slopes, parameters_);
+    if (wanted) AddParameterGradients(m_, d_, at, slopes, smoothing_, parameters_);
     if (wanted) free.AddParameterGradients(by_end.data(), parameters_);
   }
 
  private:
   const mjModel* m_;
   mjData* d_;
+  const Smoothing smoothing_;
   const sinewParameterGradients& parameters_;
   const StateSizes sizes_;
 };
@@ -125,8 +126,13 @@ class StepPullback {
 // it was.
 class RolloutGradient {
  public:
-  RolloutGradient(const mjModel* m, mjData* d, const Rollout& rollout, const sinewParameterGradients& parameters)
-      : m_(m), d_(d), rollout_(rollout), pullback_(m, d, parameters), size_(StateSize(*m, mjSTATE_INTEGRATION)) {
+  RolloutGradient(const mjModel* m, mjData* d, const Rollout& rollout, const Smoothing& smoothing,
+                  const sinewParameterGradients& parameters)
+      : m_(m),
+        d_(d),
+        rollout_(rollout),
+        pullback_(m, d, smoothing, parameters),
+        size_(StateSize(*m, mjSTATE_INTEGRATION)) {
     start_.resize(Size(size_));
     GetState(*m, *d, start_.data(), mjSTATE_INTEGRATION);
   }
@@ -212,11 +218,11 @@ class RolloutGradient {
 }  // namespace
 
 void DifferentiateRollout(const mjModel* m, mjData* d, const Rollout& rollout, double* by_start, double* by_controls,
-                          const sinewParameterGradients& by_parameters) {
+                          const sinewParameterGradients& by_parameters, const Smoothing& smoothing) {
   if (const std::string obstacle = ObstacleToLinearize(m); !obstacle.empty()) {
     throw Error("rollouts have no gradients: " + obstacle, "use finite differences");
   }
-  RolloutGradient(m, d, rollout, by_parameters).Run(by_start, by_controls);
+  RolloutGradient(m, d, rollout, smoothing, by_parameters).Run(by_start, by_controls);
 }
 
 }  // namespace sinew
