@@ -19,8 +19,7 @@ T* Part(T* all, int place, mjtSize size) {
   return all ? all + place * size : nullptr;
 }
 
-void RequireDerivatives(const mjModel& m) {
-  const std::string obstacle = sinew::ObstacleToLinearize(&m);
+void RequireNone(const std::string& obstacle) {
   if (!obstacle.empty()) {
     throw sinew::Error("steps have no analytic derivatives: " + obstacle, "use sinew_batch_transitionFD");
   }
@@ -30,7 +29,7 @@ void RequireDerivatives(const mjModel& m) {
 int Linearize(sinewBatch* b, const unsigned char* mask, const sinew::Smoothing& smoothing,
               const sinew::TransitionMatrices& result) {
   const mjModel& model = b->worlds.model();
-  RequireDerivatives(model);
+  RequireNone(sinew::ObstacleToLinearize(&model));
   if (result.C || result.D) sinew::RequireSensorDerivatives(&model);
   const mjtSize nx = 2 * model.nv + model.na, nu = model.nu, ns = model.nsensordata;
   const auto work = [&](const mjModel* m, mjData* d, int, int place) {
@@ -70,7 +69,7 @@ int sinew_batch_smoothRolloutGradient(sinewBatch* b, const unsigned char* mask, 
   return Count("sinew_batch_rolloutGradient", b, error, error_sz, [=] {
     const mjModel& model = b->worlds.model();
     const sinew::Smoothing smoothing = sinew::SmoothingOver(width);
-    RequireDerivatives(model);
+    RequireNone(sinew::ObstacleToDifferentiateRollouts(&model));
     if (nstep < 0) throw sinew::Error("nstep is " + std::to_string(nstep));
     if (nstep > 0) Given("by_states", by_states);
     if (nstep > 0 && model.nu > 0) Given("ctrl", ctrl);

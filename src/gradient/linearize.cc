@@ -131,7 +131,6 @@ std::string ObstacleOfForces(const mjModel* m) {
   if (HasFibers(m)) return "there are muscles with elastic tendons";
   if (FindContactLaws(m)) return "there are compliant contacts";
   if (SleepEnabled(m)) return "bodies may sleep";
-  if (m->nhistory > 0) return "there are delays or intervals";
   const ModelView<double> model(m);
   for (int t = 0; t < m->ntendon; ++t) {
     if (!IsFixedTendon(model, t) && TotalTendonArmature(model, t) != 0) {
@@ -149,6 +148,13 @@ std::string ObstacleToLinearize(const mjModel* m) {
   if (IsErrorControlled(m->opt.integrator)) return "the integrator controls its error";
   if (m->opt.noslip_iterations > 0) return "noslip changes the solution";
   return ObstacleOfForces(m);
+}
+
+std::string ObstacleToDifferentiateRollouts(const mjModel* m) {
+  for (int i = 0; m->nhistory > 0 && i < m->nu; ++i) {
+    if (m->actuator_delay[i] != 0) return NameOf(m, mjOBJ_ACTUATOR, i) + " has a delay";
+  }
+  return ObstacleToLinearize(m);
 }
 
 void RequireSensorDerivatives(const mjModel* m) {

@@ -12,6 +12,9 @@ namespace sinew {
 // Why steps of this model have no derivatives here; empty if they have.
 std::string ObstacleToLinearize(const mjModel* m);
 
+// The same for rollouts, whose controls may act later.
+std::string ObstacleToDifferentiateRollouts(const mjModel* m);
+
 // Throws Error, with the name of a sensor that has no derivatives.
 void RequireSensorDerivatives(const mjModel* m);
 

@@ -139,6 +139,7 @@ void AddActuators(const Model& m, const Data& d, const BalancePoint& at, const S
                   const sinewParameterGradients& out) {
   if (m.opt_disableflags() & mjDSBL_ACTUATION) return;
   const bool implicit = at.HasStep() && IsImplicit(m.raw());
+  const std::vector<double> shares = SharesOfSlopes(m, d);
   for (int i = 0; i < m.nu(); ++i) {
     if (ActuatorDisabled(m, i) || !ForceWithinLimits(m, d, i)) continue;
     const int adr = d.moment_rowadr(i);
@@ -147,20 +148,19 @@ void AddActuators(const Model& m, const Data& d, const BalancePoint& at, const S
       const int dof = d.moment_colind_data()[k];
       if (!IsHeldByJoint(m, d, m.dof_jntid(dof))) along += d.actuator_moment_data()[k] * slopes.force[Size(dof)];
     }
-    for (int k = adr; implicit && k < adr + d.moment_rownnz(i); ++k) {
-      ahead += d.actuator_moment_data()[k] * slopes.step[Size(d.moment_colind_data()[k])];
-    }
-    double rate = 0;
-    for (int k = adr; implicit && k < adr + d.moment_rownnz(i); ++k) {
-      rate += d.actuator_moment_data()[k] * at.b[d.moment_colind_data()[k]];
+    if (implicit) {
+      const Row row = {d.moment_rownnz(i), d.moment_colind_data() + adr, d.actuator_moment_data() + adr, nullptr};
+      std::vector<double> product(Size(m.nv()));
+      ImplicitRow(m.raw(), row, at.b).Add(1, product.data());
+      for (int k = 0; k < row.count; ++k) ahead += slopes.step[Size(row.dof[k])] * product[Size(row.dof[k])];
     }
     const double motion[3] = {1, d.actuator_length(i), d.actuator_velocity(i)};
     const bool has_act = m.actuator_actnum(i) > 0;
     const double input = has_act ? DrivingInput(m, d, i) : LimitedControl(m, d, i), plain = has_act ? input : d.ctrl(i);
     const auto add = [&](double* gradient, int type, int fixed, int affine, double by_force, double by_slope) {
       const int count = !gradient ? 0 : type == affine ? 3 : type == fixed ? 1 : 0;
-      for (int k = 0; k < count; ++k) gradient[3 * i + k] -= along * motion[k] * by_force;
-      if (count == 3) gradient[3 * i + 2] += m.opt_timestep() * ahead * rate * by_slope;
+      for (int k = 0; k < count; ++k) gradient[3 * i + k] -= shares[Size(i)] * along * motion[k] * by_force;
+      if (count == 3) gradient[3 * i + 2] += m.opt_timestep() * ahead * by_slope;
     };
     add(out.actuator_gainprm, m.actuator_gaintype(i), mjGAIN_FIXED, mjGAIN_AFFINE, input, plain);
     add(out.actuator_biasprm, m.actuator_biastype(i), -1, mjBIAS_AFFINE, 1, 1);

@@ -219,7 +219,7 @@ class RolloutGradient {
 
 void DifferentiateRollout(const mjModel* m, mjData* d, const Rollout& rollout, double* by_start, double* by_controls,
                           const sinewParameterGradients& by_parameters, const Smoothing& smoothing) {
-  if (const std::string obstacle = ObstacleToLinearize(m); !obstacle.empty()) {
+  if (const std::string obstacle = ObstacleToDifferentiateRollouts(m); !obstacle.empty()) {
     throw Error("rollouts have no gradients: " + obstacle, "use finite differences");
   }
   RolloutGradient(m, d, rollout, smoothing, by_parameters).Run(by_start, by_controls);

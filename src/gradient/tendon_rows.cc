@@ -141,7 +141,11 @@ void AddTendonColumns(const mjModel* model, const mjData* d, const TendonRows& r
       force.g_velocity = -(v < 0 ? -1 : 1) * (2 * damping.c1 + 6 * damping.c2 * Abs(v));
     }
     if (force.f == 0 && force.f_length == 0 && force.f_velocity == 0) continue;
-    AddChannel(rows[t], force, d->qvel, model->opt.timestep, implicit, at, StateSizes(model), out);
+    const Row row = rows[t];
+    const StateSizes sizes(model);
+    AddChannel(row, force, d->qvel, sizes, out.force);
+    if (!implicit) continue;
+    AddImplicitChannel(row, ImplicitRow(model, row, at.b), force, d->qvel, model->opt.timestep, sizes, out.step);
   }
 }
 
