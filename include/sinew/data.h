@@ -83,11 +83,28 @@ class Data : public WorldElements<Data> {
     if (status != 0) throw EngineError(error);
     return result;
   }
+  // A and B of a step with smoothed constraints, over a width of velocities (sinew_smoothTransition).
+  Linearization SmoothedLinearize(double width) {
+    const size_t n = 2 * Size(m_->nv) + Size(m_->na);
+    Linearization result = {std::vector<double>(n * n), std::vector<double>(n * Size(m_->nu)), {}, {}};
+    char error[1000];
+    const int status = Checked([&] {
+      return sinew_smoothTransition(m_.get(), d_.get(), width, result.A.data(), result.B.data(), error, sizeof(error));
+    });
+    if (status != 0) throw EngineError(error);
+    return result;
+  }
   // The gradient of a scalar of a rollout from here with the controls (steps x nu), given its slopes by the state
   // (qpos, qvel, act) after each step (steps x size). Adds to those by parameters, as sinew_rolloutGradient does.
   // Throws EngineError with the reason where there is none.
   RolloutGradients RolloutGradient(std::span<const double> controls, std::span<const double> by_states,
                                    const sinewParameterGradients& by_parameters = {}) {
+    return SmoothedRolloutGradient(0, controls, by_states, by_parameters);
+  }
+  // The same with smoothed constraints in the derivative of each step.
+  RolloutGradients SmoothedRolloutGradient(double width, std::span<const double> controls,
+                                           std::span<const double> by_states,
+                                           const sinewParameterGradients& by_parameters = {}) {
     const size_t size = Size(m_->nq) + Size(m_->nv) + Size(m_->na), steps = by_states.size() / size;
     if (by_states.size() != steps * size || controls.size() != steps * Size(m_->nu)) {
       throw EngineError("slopes by states take " + std::to_string(size) + " numbers for each step, and controls " +
@@ -96,8 +113,9 @@ class Data : public WorldElements<Data> {
     RolloutGradients result = {std::vector<double>(size), std::vector<double>(controls.size())};
     char error[1000];
     const int status = Checked([&] {
-      return sinew_rolloutGradient(m_.get(), d_.get(), static_cast<int>(steps), controls.data(), by_states.data(),
-                                   result.start.data(), result.controls.data(), &by_parameters, error, sizeof(error));
+      return sinew_smoothRolloutGradient(m_.get(), d_.get(), width, static_cast<int>(steps), controls.data(),
+                                         by_states.data(), result.start.data(), result.controls.data(), &by_parameters,
+                                         error, sizeof(error));
     });
     if (status != 0) throw EngineError(error);
     return result;

@@ -11,13 +11,19 @@ extern "C" {
 
 /* The matrices of mjd_transitionFD, in its layout, without finite steps: y' = A dy + B du, s = C dy + D du, with
    y = (qpos, qvel, act), positions in the tangent space, and s = sensordata. NULL: not wanted. They are one-sided
-   derivatives of the constraints that act. Some sensors have none (docs/how/gradients.md): an error that names the first,
-   unless C and D are NULL.
-   The state is left as it was; what a step computes from it is that of mj_forward.
+   derivatives of the constraints that act. Some sensors have none (docs/how/gradients.md): an error that names the
+   first, unless C and D are NULL. The state is left as it was; what a step computes from it is that of mj_forward.
    Returns 0, or -1 and a text where there are no derivatives: what the model has is not supported, a number of the
    state is bad, the solver has not converged, the dynamics are singular. Matrices are not written then. */
 MJAPI int sinew_transition(const mjModel* m, mjData* d, double* A, double* B, double* C, double* D, char* error,
                            int error_sz);
+
+/* A and B of the step with smoothed constraints, near a change of modes, where one-sided derivatives of what acts tell
+   little: what is about to act has a part, and what hardly acts loses some. Rows feel noise of `width` in their
+   velocity after the step, of the logistic distribution, and exert the mean of their forces (docs/how/gradients.md).
+   The matrices are the derivatives of that step; width 0 is sinew_transition. [m/s, rad/s] */
+MJAPI int sinew_smoothTransition(const mjModel* m, mjData* d, double width, double* A, double* B, char* error,
+                                 int error_sz);
 
 /* The matrices of mjd_inverseFD for forces, in its layout (a row for each dof that is moved): of qfrc_inverse, at the
    accelerations in qacc, or of qfrc_inverse - qfrc_actuator with flg_actuation. NULL: not wanted. Returns 0, or -1 and
@@ -54,18 +60,31 @@ MJAPI int sinew_rolloutGradient(const mjModel* m, mjData* d, int nstep, const do
                                 double* by_start, double* by_ctrl, const sinewParameterGradients* by_parameters,
                                 char* error, int error_sz);
 
-/* The same for the selected worlds of a batch, on its threads: matrices of the worlds follow one another. Each world has
-   the bits that it has alone. A world without derivatives fails (sinew_batch_cause), and its matrices are not written.
-   -1 and a text where no world can have any; else how many worlds failed. */
+/* The same with smoothed constraints in the derivative of each step, from the states of the rollout as it is. */
+MJAPI int sinew_smoothRolloutGradient(const mjModel* m, mjData* d, double width, int nstep, const double* ctrl,
+                                      const double* by_states, double* by_start, double* by_ctrl,
+                                      const sinewParameterGradients* by_parameters, char* error, int error_sz);
+
+/* The same for the selected worlds of a batch, on its threads: matrices of the worlds follow one another. Each world
+   has the bits that it has alone. A world without derivatives fails (sinew_batch_cause), and its matrices are not
+   written. -1 and a text where no world can have any; else how many worlds failed. */
 MJAPI int sinew_batch_transition(sinewBatch* b, const unsigned char* mask, double* A, double* B, double* C, double* D,
                                  char* error, int error_sz);
 
 /* Gradients of a rollout of each selected world from its present state, as sinew_rolloutGradient has them: ctrl (worlds
-   x nstep x nu), by_states (worlds x nstep x (nq + nv + na)), by_start, by_ctrl, and each array of by_parameters (worlds
-   x size) likewise. Worlds stay where they are. */
+   x nstep x nu), by_states (worlds x nstep x (nq + nv + na)), by_start, by_ctrl, and each array of by_parameters
+   (worlds x size) likewise. Worlds stay where they are. */
 MJAPI int sinew_batch_rolloutGradient(sinewBatch* b, const unsigned char* mask, int nstep, const double* ctrl,
                                       const double* by_states, double* by_start, double* by_ctrl,
                                       const sinewParameterGradients* by_parameters, char* error, int error_sz);
+
+/* Both with smoothed constraints. */
+MJAPI int sinew_batch_smoothTransition(sinewBatch* b, const unsigned char* mask, double width, double* A, double* B,
+                                       char* error, int error_sz);
+MJAPI int sinew_batch_smoothRolloutGradient(sinewBatch* b, const unsigned char* mask, double width, int nstep,
+                                            const double* ctrl, const double* by_states, double* by_start,
+                                            double* by_ctrl, const sinewParameterGradients* by_parameters, char* error,
+                                            int error_sz);
 
 #ifdef __cplusplus
 }

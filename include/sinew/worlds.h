@@ -104,10 +104,28 @@ class Batch {
     return all;
   }
 
+  // A and B with smoothed constraints, over a width of velocities (sinew_smoothTransition).
+  Linearization SmoothedLinearize(double width, Mask mask = {}) {
+    const mjModel& m = *sinew_batch_model(b_.get());
+    const size_t worlds = CountOf(mask), n = static_cast<size_t>(2 * m.nv + m.na), nu = static_cast<size_t>(m.nu);
+    Linearization all = {std::vector<double>(worlds * n * n), std::vector<double>(worlds * n * nu), {}, {}};
+    const int failed = Call([&](char* e, int size) {
+      return sinew_batch_smoothTransition(b_.get(), Bytes(mask), width, all.A.data(), all.B.data(), e, size);
+    });
+    if (failed > 0) ThrowFirstCause();
+    return all;
+  }
+
   // Gradients of a rollout of each selected world, as Data::RolloutGradient has them, one behind the other; each array
   // of `by_parameters` has a part for each world.
   RolloutGradients RolloutGradient(std::span<const double> controls, std::span<const double> by_states,
                                    const sinewParameterGradients& by_parameters = {}, Mask mask = {}) {
+    return SmoothedRolloutGradient(0, controls, by_states, by_parameters, mask);
+  }
+  // The same with smoothed constraints in the derivative of each step.
+  RolloutGradients SmoothedRolloutGradient(double width, std::span<const double> controls,
+                                           std::span<const double> by_states,
+                                           const sinewParameterGradients& by_parameters = {}, Mask mask = {}) {
     const mjModel& m = *sinew_batch_model(b_.get());
     const size_t size = static_cast<size_t>(m.nq + m.nv + m.na), nu = static_cast<size_t>(m.nu);
     const size_t worlds = CountOf(mask), steps = worlds > 0 ? by_states.size() / (worlds * size) : 0;
@@ -117,8 +135,9 @@ class Batch {
     }
     RolloutGradients all = {std::vector<double>(worlds * size), std::vector<double>(controls.size())};
     const int failed = Call([&](char* e, int n) {
-      return sinew_batch_rolloutGradient(b_.get(), Bytes(mask), static_cast<int>(steps), controls.data(),
-                                         by_states.data(), all.start.data(), all.controls.data(), &by_parameters, e, n);
+      return sinew_batch_smoothRolloutGradient(b_.get(), Bytes(mask), width, static_cast<int>(steps), controls.data(),
+                                               by_states.data(), all.start.data(), all.controls.data(), &by_parameters,
+                                               e, n);
     });
     if (failed > 0) ThrowFirstCause();
     return all;

@@ -36,10 +36,12 @@ class _Worlds:
 
 class Rollout(_Worlds):
     """Steps of all worlds, as a function of the first qpos, qvel, act, of controls (worlds x steps x nu), and of
-    parameters of the model, which are named: arrays as `batch.parameter(name)` has them."""
+    parameters of the model, which are named: arrays as `batch.parameter(name)` has them. Its derivatives are those with
+    constraints smoothed over that width of velocities."""
 
-    def __init__(self, batch, parameters=()):
+    def __init__(self, batch, parameters=(), smoothing=0.0):
         super().__init__(batch)
+        self.smoothing = smoothing
         self.parameters = tuple(parameters)
         self._fields = [batch.parameter(name) for name in self.parameters]
 
@@ -66,7 +68,7 @@ class Rollout(_Worlds):
         self._start(start, values)
         by_states = np.concatenate([np.asarray(part, np.float64) for part in cotangents], axis=2)
         by_start, by_control, by = self.batch.rollout_gradient(
-            np.asarray(control, np.float64), by_states, list(self.parameters)
+            np.asarray(control, np.float64), by_states, list(self.parameters), smoothing=self.smoothing
         )
         nq, nv = self.sizes[:2]
         states = [by_start[:, :nq], by_start[:, nq : nq + nv], by_start[:, nq + nv :]]

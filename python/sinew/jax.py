@@ -16,10 +16,11 @@ import numpy as np
 from sinew._transition import Rollout, Transition
 
 
-def make_rollout(batch, parameters=()):
+def make_rollout(batch, parameters=(), smoothing=0.0):
     """A function of the first qpos, qvel, act of all worlds, of control and of the parameters that are named, that gives
-    qpos, qvel, act after each step. Parameters stay in the batch."""
-    rollout = Rollout(batch, parameters)
+    qpos, qvel, act after each step. Parameters stay in the batch. Gradients have constraints smoothed over that width of
+    velocities."""
+    rollout = Rollout(batch, parameters, smoothing)
 
     def run_on_host(*inputs):
         start, (control, *values) = inputs[:3], inputs[3:]

@@ -207,13 +207,19 @@ nb::tuple Derivatives(Batch& batch, double eps, bool centered, nb::handle mask) 
 }
 
 // In closed form.
-nb::tuple Linearize(Batch& batch, bool sensors, nb::handle mask) {
-  return Matrices(batch, mask, sensors, sinew_batch_transition);
+nb::tuple Linearize(Batch& batch, bool sensors, nb::handle mask, double smoothing) {
+  if (sensors) {
+    if (smoothing != 0) RaiseValueError("sensors have no smoothed derivatives: leave sensors or smoothing out");
+    return Matrices(batch, mask, sensors, sinew_batch_transition);
+  }
+  return Matrices(batch, mask, sensors,
+                  [&](sinewBatch* b, const unsigned char* bytes, double* A, double* B, double*, double*, char* error,
+                      int size) { return sinew_batch_smoothTransition(b, bytes, smoothing, A, B, error, size); });
 }
 
 // Gradients of rollouts by their starts, their controls and the parameters that are named.
 nb::tuple RolloutGradient(Batch& batch, nb::handle controls, nb::handle slopes, const std::vector<std::string>& names,
-                          nb::handle mask) {
+                          nb::handle mask, double smoothing) {
   const mjModel& m = *sinew_batch_model(batch.b.get());
   const Selection chosen(batch, mask);
   const size_t n = chosen.Count(), nu = static_cast<size_t>(m.nu), nx = static_cast<size_t>(m.nq + m.nv + m.na);
@@ -264,9 +270,9 @@ nb::tuple RolloutGradient(Batch& batch, nb::handle controls, nb::handle slopes, 
   }
   const unsigned char* bytes = chosen.bytes();
   const int failed = Called([&](char* error, int size) {
-    return sinew_batch_rolloutGradient(batch.b.get(), bytes, static_cast<int>(steps), control.data(), by_states.data(),
-                                       static_cast<double*>(start), static_cast<double*>(ctrl), &gradients, error,
-                                       size);
+    return sinew_batch_smoothRolloutGradient(batch.b.get(), bytes, smoothing, static_cast<int>(steps), control.data(),
+                                             by_states.data(), static_cast<double*>(start), static_cast<double*>(ctrl),
+                                             &gradients, error, size);
   });
   if (failed > 0) RaiseFirstCause(batch, failed);
   return nb::make_tuple(by_start, by_control, by_parameters);
@@ -362,9 +368,11 @@ void DefineCalls(nb::class_<Batch>& cls) {
            nb::arg("mask") = nb::none())
       .def("transition_derivatives", &Derivatives, nb::arg("eps") = 1e-6, nb::arg("centered") = true,
            nb::arg("mask") = nb::none())
-      .def("linearize", &Linearize, nb::arg("sensors") = false, nb::arg("mask") = nb::none())
+      .def("linearize", &Linearize, nb::arg("sensors") = false, nb::arg("mask") = nb::none(),
+           nb::arg("smoothing") = 0.0)
       .def("rollout_gradient", &RolloutGradient, nb::arg("control"), nb::arg("by_states"),
-           nb::arg("parameters") = std::vector<std::string>{}, nb::arg("mask") = nb::none());
+           nb::arg("parameters") = std::vector<std::string>{}, nb::arg("mask") = nb::none(),
+           nb::arg("smoothing") = 0.0);
 }
 
 }  // namespace

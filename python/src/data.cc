@@ -105,8 +105,10 @@ nb::tuple InverseDerivatives(Data& data, double eps, bool actuation) {
   return nb::make_tuple(q.array, v.array, a.array);
 }
 
-// Analytic derivatives of a step, and of its sensors.
-nb::tuple Linearize(Data& data, bool sensors) {
+// Analytic derivatives of a step, and of its sensors or with smoothed constraints.
+nb::tuple Linearize(Data& data, bool sensors, double smoothing) {
+  if (sensors && smoothing != 0)
+    RaiseValueError("sensors have no smoothed derivatives: leave sensors or smoothing out");
   const size_t n = 2 * Size(data.m->nv) + Size(data.m->na), nu = Size(data.m->nu);
   const size_t s = sensors ? Size(data.m->nsensordata) : 0;
   const Fresh A = MakeArray({n, n}), B = MakeArray({n, nu}), C = MakeArray({s, n}), D = MakeArray({s, nu});
@@ -114,6 +116,10 @@ nb::tuple Linearize(Data& data, bool sensors) {
   const int status = [&] {
     const nb::gil_scoped_release release;
     return Checked([&] {
+      if (!sensors) {
+        return sinew_smoothTransition(ModelOf(data), data.d.get(), smoothing, A.numbers, B.numbers, error,
+                                      sizeof(error));
+      }
       return sinew_transition(ModelOf(data), data.d.get(), A.numbers, B.numbers, s ? C.numbers : nullptr,
                               s ? D.numbers : nullptr, error, sizeof(error));
     });
@@ -199,14 +205,16 @@ void DefineCalls(nb::class_<Data>& cls) {
 
 void DefineQueries(nb::class_<Data>& cls) {
   cls.def("_jac_body", [](const Data& data, int id) { return JacobianOf(data, id, data.m->nbody, mj_jacBody, "body"); })
-      .def("_jac_site", [](const Data& data, int id) { return JacobianOf(data, id, data.m->nsite, mj_jacSite, "site"); })
-      .def("_jac_geom", [](const Data& data, int id) { return JacobianOf(data, id, data.m->ngeom, mj_jacGeom, "geom"); })
+      .def("_jac_site",
+           [](const Data& data, int id) { return JacobianOf(data, id, data.m->nsite, mj_jacSite, "site"); })
+      .def("_jac_geom",
+           [](const Data& data, int id) { return JacobianOf(data, id, data.m->ngeom, mj_jacGeom, "geom"); })
       .def("mass_matrix", &MassMatrix)
       .def("contact_force", &ContactForce, nb::arg("contact"))
       .def("ray", &Ray, nb::arg("point"), nb::arg("direction"), nb::arg("with_static") = true,
            nb::arg("except_body") = -1)
       .def("transition_derivatives", &Transition, nb::arg("eps") = 1e-6, nb::arg("centered") = true)
-      .def("linearize", &Linearize, nb::arg("sensors") = false)
+      .def("linearize", &Linearize, nb::arg("sensors") = false, nb::arg("smoothing") = 0.0)
       .def("inverse_derivatives", &InverseDerivatives, nb::arg("eps") = 1e-6, nb::arg("actuation") = false)
       .def("state", &State, nb::arg("parts") = static_cast<int>(mjSTATE_INTEGRATION))
       .def("set_state", &SetState, nb::arg("state"), nb::arg("parts") = static_cast<int>(mjSTATE_INTEGRATION))

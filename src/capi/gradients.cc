@@ -23,6 +23,15 @@ int sinew_transition(const mjModel* m, mjData* d, double* A, double* B, double* 
   });
 }
 
+int sinew_smoothTransition(const mjModel* m, mjData* d, double width, double* A, double* B, char* error, int error_sz) {
+  SINEW_NOT_NULL(sinew_smoothTransition, m, d);
+  return GuardWithText("sinew_smoothTransition", error, error_sz, -1, [=] {
+    sinew::RequireStack(d);
+    sinew::LinearizeTransition(m, d, {A, B, nullptr, nullptr}, sinew::SmoothingOver(width));
+    return 0;
+  });
+}
+
 // Analytic derivatives of inverse dynamics; 0, or -1 and the reason.
 int sinew_inverse(const mjModel* m, mjData* d, int flg_actuation, double* DfDq, double* DfDv, double* DfDa, char* error,
                   int error_sz) {
@@ -50,6 +59,13 @@ int sinew_transitionObstacle(const mjModel* m, char* buffer, int buffer_sz) {
 int sinew_rolloutGradient(const mjModel* m, mjData* d, int nstep, const double* ctrl, const double* by_states,
                           double* by_start, double* by_ctrl, const sinewParameterGradients* by_parameters, char* error,
                           int error_sz) {
+  return sinew_smoothRolloutGradient(m, d, 0, nstep, ctrl, by_states, by_start, by_ctrl, by_parameters, error,
+                                     error_sz);
+}
+
+int sinew_smoothRolloutGradient(const mjModel* m, mjData* d, double width, int nstep, const double* ctrl,
+                                const double* by_states, double* by_start, double* by_ctrl,
+                                const sinewParameterGradients* by_parameters, char* error, int error_sz) {
   SINEW_NOT_NULL(sinew_rolloutGradient, m, d);
   SINEW_NOT_NULL_IF(nstep > 0, sinew_rolloutGradient, by_states);
   SINEW_NOT_NULL_IF(nstep > 0 && m->nu > 0, sinew_rolloutGradient, ctrl);
@@ -58,7 +74,7 @@ int sinew_rolloutGradient(const mjModel* m, mjData* d, int nstep, const double* 
     sinew::RequireStack(d);
     const sinewParameterGradients none = {};
     sinew::DifferentiateRollout(m, d, {nstep, ctrl, by_states}, by_start, by_ctrl,
-                                by_parameters ? *by_parameters : none);
+                                by_parameters ? *by_parameters : none, sinew::SmoothingOver(width));
     return 0;
   });
 }

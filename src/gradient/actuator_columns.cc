@@ -1,12 +1,10 @@
 #include "gradient/actuator_columns.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "derivative/actuator_derivative_kernel.h"
 #include "gradient/dual_order.h"
 #include "gradient/names.h"
-#include "kinematics/transmission_kernel.h"
 #include "model/integrator.h"
 
 namespace sinew {
@@ -50,7 +48,7 @@ ActivationSlopes SlopesOfActivation(const Model& m, const Data& d, int i, double
   if (m.opt_disableflags() & mjDSBL_ACTUATION) return slopes;
   const int adr = DrivingActivation(m, i);
   SetRates(m, d, i, control, slopes);
-  if (!ControlActs(m, i, d.ctrl(i))) slopes.rate_by_control = 0;
+  if (!ControlActs(m, i, d.ctrl(i)) || ControlIsDelayed(m, i)) slopes.rate_by_control = 0;
   const ActivationEnd end = EndOfActivation(m, d, i, d.act_dot(adr));
   slopes.next_by_act = end.is_held ? 0 : 1 + end.gain * slopes.rate_by_act;
   slopes.next_by_control = end.is_held ? 0 : end.gain * slopes.rate_by_control;
@@ -111,25 +109,13 @@ std::string ObstacleOfActuators(const mjModel* model) {
   const Model m(model);
   for (int i = 0; i < m.nu(); ++i) {
     const auto refuse = [&](const char* what) { return NameOf(model, mjOBJ_ACTUATOR, i) + what; };
-    const int transmission = m.actuator_trntype(i), gain = m.actuator_gaintype(i), bias = m.actuator_biastype(i);
-    if (!HasFixedMomentPattern(m, i) && !HasNoLength(m, i)) {
-      return refuse(" acts on a site with a reference, or on a slider-crank");
-    }
+    const int gain = m.actuator_gaintype(i), bias = m.actuator_biastype(i);
     if (gain != mjGAIN_FIXED && gain != mjGAIN_AFFINE && gain != mjGAIN_MUSCLE) {
       return refuse(" is a motor with states, a muscle with an elastic tendon, or a user's");
     }
     if (bias != mjBIAS_NONE && bias != mjBIAS_AFFINE && bias != mjBIAS_MUSCLE) return refuse(" has a user's bias");
     if (m.actuator_actnum(i) > 1) return refuse(" has several activations");
     if (m.actuator_dyntype(i) > mjDYN_MUSCLE) return refuse(" has a user's activation dynamics");
-    if (transmission == mjTRN_TENDON || HasNoLength(m, i)) continue;
-    const int type = m.jnt_type(m.actuator_trnid(i)[0]);
-    const bool varies = gain != mjGAIN_FIXED || bias != mjBIAS_NONE;
-    if (type == mjJNT_BALL && m.actuator_trntype(i) == mjTRN_JOINTINPARENT && varies) {
-      return refuse(" measures a ball in its parent's axes");
-    }
-  }
-  for (int t = 0; t < m.ntendon(); ++t) {
-    if (m.tendon_actfrclimited(t)) return NameOf(model, mjOBJ_TENDON, t) + " limits the force of its actuators";
   }
   for (int joint = 0; joint < m.njnt(); ++joint) {
     if (m.jnt_actfrclimited(joint) && m.jnt_actgravcomp(joint)) {
@@ -148,30 +134,28 @@ std::vector<ActivationSlopes> AddActuatorColumns(const mjModel* model, mjData* d
   const HeldDofs held(m, d, sizes, out.force);
   const double h = m.opt_timestep();
   const bool implicit = at.HasStep() && IsImplicit(model);
+  const std::vector<double> shares = SharesOfSlopes(m, d);
   for (int i = 0; i < m.nu(); ++i) {
     const bool has_act = m.actuator_actnum(i) > 0;
     ActivationSlopes& of_act = slopes[static_cast<size_t>(i)];
     if (has_act) of_act = SlopesOfActivation(m, d, i, LimitedControl(m, d, i));
     if ((m.opt_disableflags() & mjDSBL_ACTUATION) || ActuatorDisabled(m, i)) continue;
     ForceSlopes force = SlopesOfForce(m, d, i, InputOfForce(m, d, i));
+    for (double* slope : {&force.along.f_length, &force.along.f_velocity, &force.f_input}) *slope *= shares[Size(i)];
     const ActuatorRow actuator_row(m, d, tendons, i);
-    Row row = actuator_row.row();
-    if (const std::optional<LengthSlopes> length = SlopesOfLength(m, d, i, row)) {
-      for (int k = 0; k < row.count; ++k) row.Subtract(force.along.f_length * length->by[k], out.force[row.dof[k]]);
-      force.along.f_length = 0;
-    }
-    AddChannel(row, force.along, data->qvel, h, implicit, at, sizes, out);
-
-    // inputs
+    const Row& row = actuator_row.row();
+    AddChannel(row, force.along, data->qvel, sizes, out.force, actuator_row.length());
     const double by_control = InputByControl(m, d, i, of_act);
     row.Subtract(force.f_input * by_control, out.force[sizes.control() + i]);
-    const double rate = implicit ? row.Times(at.b) : 0;
-    if (implicit) row.Subtract(-h * force.g_input * by_control * rate, out.step[sizes.control() + i]);
-    if (!has_act) continue;
-    const double by_act = InputByActivation(m, i, of_act);
-    const int column = sizes.activation() + DrivingActivation(m, i);
-    row.Subtract(force.f_input * by_act, out.force[column]);
-    if (implicit) row.Subtract(-h * force.g_input * by_act * rate, out.step[column]);
+    const double by_act = has_act ? InputByActivation(m, i, of_act) : 0;
+    const int activation = has_act ? sizes.activation() + DrivingActivation(m, i) : -1;
+    if (has_act) row.Subtract(force.f_input * by_act, out.force[activation]);
+    if (!implicit) continue;
+    const ImplicitRow implicit_row(model, row, at.b);
+    AddImplicitChannel(row, implicit_row, force.along, data->qvel, h, sizes, out.step, actuator_row.length());
+    // the matrix takes the control as it stands, without range and delay
+    implicit_row.Add(h * force.g_input * (has_act ? by_control : 1), out.step[sizes.control() + i]);
+    if (has_act) implicit_row.Add(h * force.g_input * by_act, out.step[activation]);
   }
   held.PutBack(out.force);
   return slopes;

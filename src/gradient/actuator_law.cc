@@ -44,6 +44,8 @@ bool ControlActs(const Model& m, int i, double control) {
   return control >= m.actuator_ctrlrange(i)[0] && control <= m.actuator_ctrlrange(i)[1];
 }
 
+bool ControlIsDelayed(const Model& m, int i) { return m.nhistory() > 0 && m.raw()->actuator_delay[i] != 0; }
+
 // The integrators' slope g takes the control as it stands, without its range.
 ForceSlopes SlopesOfForce(const Model& m, const Data& d, int i, double input) {
   ForceSlopes result;
@@ -60,13 +62,37 @@ ForceSlopes SlopesOfForce(const Model& m, const Data& d, int i, double input) {
   return result;
 }
 
+std::vector<double> SharesOfSlopes(const Model& m, const Data& d) {
+  std::vector<double> shares(Size(m.nu()), 1.0);
+  for (int t = 0; t < m.ntendon(); ++t) {
+    if (!m.tendon_actfrclimited(t)) continue;
+    const auto acts = [&](int i) {
+      return m.actuator_trntype(i) == mjTRN_TENDON && m.actuator_trnid(i)[0] == t && !ActuatorDisabled(m, i);
+    };
+    double total = 0, geared = 0;
+    for (int i = 0; i < m.nu(); ++i) {
+      if (!acts(i)) continue;
+      const double force = ActuatorForce(m, d, i, LimitedControl(m, d, i));
+      total += force;
+      geared += m.actuator_gear(i)[0] * force;
+    }
+    const double bound = Clamp(total, m.tendon_actfrcrange(t)[0], m.tendon_actfrcrange(t)[1]);
+    if (bound == total || total == 0) continue;
+    for (int i = 0; i < m.nu(); ++i) {
+      const double gear = m.actuator_gear(i)[0];
+      if (acts(i)) shares[Size(i)] = gear == 0 ? 0 : bound / total * (1 - geared / (total * gear));
+    }
+  }
+  return shares;
+}
+
 double InputOfForce(const Model& m, const Data& d, int i) {
   return m.actuator_actnum(i) > 0 ? DrivingInput(m, d, i) : LimitedControl(m, d, i);
 }
 
 double InputByControl(const Model& m, const Data& d, int i, const ActivationSlopes& slopes) {
   if (m.actuator_actnum(i) > 0) return m.actuator_actearly(i) ? slopes.next_by_control : 0;
-  return ControlActs(m, i, d.ctrl(i)) ? 1 : 0;
+  return ControlActs(m, i, d.ctrl(i)) && !ControlIsDelayed(m, i) ? 1 : 0;
 }
 
 double InputByActivation(const Model& m, int i, const ActivationSlopes& slopes) {
@@ -79,25 +105,42 @@ bool HasNoLength(const Model& m, int i) {
   return m.actuator_trntype(i) == mjTRN_BODY || (m.actuator_trntype(i) == mjTRN_SITE && m.actuator_trnid(i)[1] == -1);
 }
 
-ActuatorRow::ActuatorRow(const Model& m, const Data& d, const TendonRows& tendons, int i) {
-  if (HasNoLength(m, i)) {
-    own_ = m.actuator_trntype(i) == mjTRN_BODY ? RowOfAdhesion(m.raw(), d.raw(), i) : RowOfSite(m.raw(), d.raw(), i);
-    row_ = own_.row();
-    return;
+namespace {
+
+OwnRow RowOfTransmission(const Model& m, const Data& d, int i) {
+  switch (m.actuator_trntype(i)) {
+    case mjTRN_BODY:
+      return RowOfAdhesion(m.raw(), d.raw(), i);
+    case mjTRN_SLIDERCRANK:
+      return RowOfSliderCrank(m.raw(), d.raw(), i);
+    default:
+      return HasNoLength(m, i) ? RowOfSite(m.raw(), d.raw(), i) : RowOfRelativeSite(m.raw(), d.raw(), i);
   }
-  const int adr = d.moment_rowadr(i);
-  row_ = {d.moment_rownnz(i), d.moment_colind_data() + adr, d.actuator_moment_data() + adr, nullptr};
+}
+
+}  // namespace
+
+ActuatorRow::ActuatorRow(const Model& m, const Data& d, const TendonRows& tendons, int i) {
   if (m.actuator_trntype(i) == mjTRN_TENDON) {
-    SetTendon(tendons[m.actuator_trnid(i)[0]], m, i);
+    own_.Assign(tendons[m.actuator_trnid(i)[0]], m.actuator_gear(i)[0]);
+    row_ = own_.row();
+  } else if (HasFixedMomentPattern(m, i)) {
+    const int adr = d.moment_rowadr(i);
+    row_ = {d.moment_rownnz(i), d.moment_colind_data() + adr, d.actuator_moment_data() + adr, nullptr};
+    SetJoint(m, d, i);
   } else {
-    SetJoint(m, i);
+    own_ = RowOfTransmission(m, d, i);
+    row_ = own_.row();
+    if (HasNoLength(m, i)) own_.length.assign(own_.J.size(), 0.0);
   }
 }
 
 // The torque gear of a ball or free joint turns with its parent, or with its child: then its row is constant. In the
 // parent's axes gear g, the row is R' g, which a turn x of the child changes by (R' g) x x.
-void ActuatorRow::SetJoint(const Model& m, int i) {
+void ActuatorRow::SetJoint(const Model& m, const Data& d, int i) {
   const int joint = m.actuator_trnid(i)[0], type = m.jnt_type(joint);
+  if (type == mjJNT_FREE) own_.length.assign(6, 0.0);
+  if (type == mjJNT_BALL) SetBallLength(m, d, i);
   if (m.actuator_trntype(i) != mjTRN_JOINTINPARENT || (type != mjJNT_BALL && type != mjJNT_FREE)) return;
   const int first = type == mjJNT_FREE ? 3 : 0, n = row_.count;
   turn_.assign(static_cast<size_t>(n * n), 0.0);
@@ -111,28 +154,13 @@ void ActuatorRow::SetJoint(const Model& m, int i) {
   row_.K = turn_.data();
 }
 
-void ActuatorRow::SetTendon(const Row& tendon, const Model& m, int i) {
-  if (!tendon.K) return;
-  turn_.assign(tendon.K, tendon.K + tendon.count * tendon.count);
-  for (double& x : turn_) x *= m.actuator_gear(i)[0];
-  row_.K = turn_.data();
-}
-
-// A ball has the length L = g . log(R).
-std::optional<LengthSlopes> SlopesOfLength(const Model& m, const Data& d, int i, const Row& row) {
-  if (m.actuator_trntype(i) == mjTRN_TENDON || HasNoLength(m, i) || row.count == 1) return {};
-  LengthSlopes slopes;
-  if (row.count != 3) return slopes;
+// A ball has the length L = g . log(R). In its parent's axes R' g turns as well, but log(R) . R' g = log(R) . g
+void ActuatorRow::SetBallLength(const Model& m, const Data& d, int i) {
   const Quat<double> rotation = JointRotation(m, d, m.actuator_trnid(i)[0]);
   const Mat3<double> turn = DifferentiateSubQuat(rotation, IdentityQuat<double>()).a;
-  Vec3<double> slope = MulTransposed(turn, LoadVec3(row.J));
-  if (m.actuator_trntype(i) == mjTRN_JOINTINPARENT) {
-    // R' g turns as well, but log(R) . R' g = log(R) . g
-    const auto gear = m.actuator_gear(i);
-    slope = MulTransposed(turn, Vec3<double>{gear[0], gear[1], gear[2]});
-  }
-  StoreVec3(slope, slopes.by);
-  return slopes;
+  const auto gear = m.actuator_gear(i);
+  own_.length.resize(3);
+  StoreVec3(MulTransposed(turn, Vec3<double>{gear[0], gear[1], gear[2]}), own_.length.data());
 }
 
 }  // namespace sinew

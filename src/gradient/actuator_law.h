@@ -2,7 +2,6 @@
 #ifndef SINEW_GRADIENT_ACTUATOR_LAW_H_
 #define SINEW_GRADIENT_ACTUATOR_LAW_H_
 
-#include <optional>
 #include <vector>
 
 #include "gradient/tendon_rows.h"
@@ -27,8 +26,17 @@ struct ForceSlopes {
 // A force at its limit stays there, though its direction may change with positions.
 ForceSlopes SlopesOfForce(const ModelView<double>& m, const DataView<double>& d, int actuator, double input);
 
+// What is left of the slopes of each actuator's force where tendons limit the sum of theirs: those of a tendon at its
+// limit are scaled to keep the sum, so that together they push along the tendon's row with
+//   G = sum_i gear_i f_i bound / total,     dG = bound / total sum_i (gear_i - G / bound) df_i
+// and the slopes of actuator i count as by (bound / total) (1 - G / (bound gear_i)). Others have 1.
+std::vector<double> SharesOfSlopes(const ModelView<double>& m, const DataView<double>& d);
+
 // A control outside of its range has no effect; at its ends it counts as inside, as for finite differences.
 bool ControlActs(const ModelView<double>& m, int actuator, double control);
+
+// A control that acts later has no part in this step; what acts in it is part of the history.
+bool ControlIsDelayed(const ModelView<double>& m, int actuator);
 
 // What drives the force of an actuator without activation is its control; with one, the activation before the step, or,
 // where it acts early, after it.
@@ -44,26 +52,21 @@ class ActuatorRow {
   ActuatorRow(const ActuatorRow&) = delete;  // the row has its numbers
   ActuatorRow& operator=(const ActuatorRow&) = delete;
   const Row& row() const { return row_; }
+  // Slopes of the length by the dofs of the row, where they are not the moments: of balls and torques between sites,
+  // whose lengths are no integrals of their rows, and of what has no length. Else null.
+  const double* length() const { return own_.length.empty() ? nullptr : own_.length.data(); }
 
  private:
-  void SetJoint(const ModelView<double>& m, int actuator);
-  void SetTendon(const Row& tendon, const ModelView<double>& m, int actuator);
+  void SetJoint(const ModelView<double>& m, const DataView<double>& d, int actuator);
+  void SetBallLength(const ModelView<double>& m, const DataView<double>& d, int actuator);
 
   Row row_;
   std::vector<double> turn_;
-  OwnRow own_;  // of a site or a body
+  OwnRow own_;  // of a tendon, a site or a body; of joints, the lengths
 };
 
 // Whether the length of an actuator is zero in all poses: on a site without a reference, and on a body.
 bool HasNoLength(const ModelView<double>& m, int actuator);
-
-// Slopes of an actuator's length by the dofs of its row, where these are not the moments: of balls, whose lengths are
-// no integrals of their rows, and of free joints, which have no length.
-struct LengthSlopes {
-  double by[6] = {};
-};
-std::optional<LengthSlopes> SlopesOfLength(const ModelView<double>& m, const DataView<double>& d, int actuator,
-                                           const Row& row);
 
 }  // namespace sinew
 

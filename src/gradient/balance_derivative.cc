@@ -24,9 +24,17 @@ mjModel WithPrimalSolver(const mjModel& m) {
   return primal;
 }
 
-// Forward dynamics, with exact contacts: what a search has found is noise where its derivatives are concerned. Returns
-// the model, for what needs the results.
-const mjModel* AfterForward(const mjModel* given, mjData* d) {
+void RequireRegular(const mjModel* m, const double* change) {
+  for (int i = 0; i < m->nv; ++i) {
+    if (std::isfinite(change[i])) continue;
+    throw Error("the factors of the dynamics are singular at " + NameOf(m, mjOBJ_JOINT, m->dof_jntid[i]),
+                "add armature, or mass and inertia to its bodies");
+  }
+}
+
+}  // namespace
+
+RowWeights ForwardAtBalance(const mjModel* given, mjData* d, const Smoothing& smoothing) {
   RequireGoodState(given, d);
   const mjModel primal = WithPrimalSolver(*given);
   const mjModel* const m = &primal;
@@ -40,21 +48,16 @@ const mjModel* AfterForward(const mjModel* given, mjData* d) {
   }
   ForwardSkip(m, d, mjSTAGE_POS, /*skip_sensors=*/true);
   RequireGoodNumbers("qacc", d->qacc, m->nv);
-  return given;
+  if (smoothing.Acts()) return SolveSmoothed(m, d, smoothing);
+  return {};
 }
 
-void RequireRegular(const mjModel* m, const double* change) {
-  for (int i = 0; i < m->nv; ++i) {
-    if (std::isfinite(change[i])) continue;
-    throw Error("the factors of the dynamics are singular at " + NameOf(m, mjOBJ_JOINT, m->dof_jntid[i]),
-                "add armature, or mass and inertia to its bodies");
-  }
-}
-
-}  // namespace
-
-BalanceDerivative::BalanceDerivative(const mjModel* m, mjData* d, ForceChanges* changes)
-    : m_(m), frame_(d), columns_(StateSizes(m)), step_(AfterForward(m, d), d, frame_) {
+BalanceDerivative::BalanceDerivative(const mjModel* m, mjData* d, const Smoothing& smoothing, ForceChanges* changes)
+    : m_(m),
+      frame_(d),
+      columns_(StateSizes(m)),
+      smoothed_(ForwardAtBalance(m, d, smoothing)),
+      step_(m, d, frame_, smoothed_.weight.empty() ? nullptr : &smoothed_) {
   if (!step_.AtBalance()) {
     throw Error("the constraint solver has not converged: its result has no derivative",
                 "raise iterations, or lower tolerance, in <option>");
@@ -63,7 +66,7 @@ BalanceDerivative::BalanceDerivative(const mjModel* m, mjData* d, ForceChanges* 
   AddSmoothColumns(m, d, point(), Applied::kActs, columns_);
   AddTendonColumns(m, d, tendons, point(), columns_);
   activations_ = AddActuatorColumns(m, d, tendons, point(), columns_);
-  AddConstraintColumns(m, d, tendons, point().a, columns_.force, changes);
+  AddConstraintColumns(m, d, tendons, point().a, columns_.force, smoothing, changes);
 }
 
 // A block of columns at a time, row by row.
@@ -94,10 +97,14 @@ void BalanceDerivative::Solve() {
   }
 }
 
-BalanceDerivative::Slopes BalanceDerivative::Transposed(const double* by_b) const {
+BalanceDerivative::Slopes BalanceDerivative::Transposed(const double* by_b, const double* by_a) const {
   const size_t nv = static_cast<size_t>(m_->nv);
   Slopes slopes = {std::vector<double>(nv), std::vector<double>(point().HasStep() ? nv : 0)};
   step_.SolveTransposed(by_b, slopes.force.data(), slopes.step.data());
+  if (by_a) {
+    const Slopes more = TransposedSolution(by_a);
+    for (size_t i = 0; i < nv; ++i) slopes.force[i] += more.force[i];
+  }
   RequireRegular(m_, slopes.force.data());
   return slopes;
 }

@@ -6,15 +6,20 @@
 #include "gradient/actuator_columns.h"
 #include "gradient/columns.h"
 #include "gradient/force_changes.h"
+#include "gradient/smoothed_solution.h"
 #include "linearization/step_linearization.h"
 
 namespace sinew {
+
+// Forward dynamics, with exact contacts: what a search has found is noise where its derivatives are concerned. With
+// smoothed constraints, the solution is theirs. Throws where a number is bad.
+RowWeights ForwardAtBalance(const mjModel* m, mjData* d, const Smoothing& smoothing);
 
 class BalanceDerivative {
  public:
   // Runs the forward dynamics of the present state and differentiates them. Throws where the state is bad or the solver
   // has not converged. `changes`: see AddConstraintColumns.
-  BalanceDerivative(const mjModel* m, mjData* d, ForceChanges* changes = nullptr);
+  BalanceDerivative(const mjModel* m, mjData* d, const Smoothing& smoothing = {}, ForceChanges* changes = nullptr);
 
   // At which the columns are taken.
   BalancePoint point() const { return {step_.nominal().a, step_.nominal().b}; }
@@ -30,7 +35,8 @@ class BalanceDerivative {
   struct Slopes {
     std::vector<double> force, step;  // step: empty without a matrix of the integrator
   };
-  Slopes Transposed(const double* by_b) const;
+  // `by_a`: slopes by a beside those by b, or null.
+  Slopes Transposed(const double* by_b, const double* by_a = nullptr) const;
   // From the slopes by a, which integrators of several stages move the world with.
   Slopes TransposedSolution(const double* by_a) const;
 
@@ -38,6 +44,7 @@ class BalanceDerivative {
   const mjModel* m_;
   StackFrame frame_;
   BalanceColumns columns_;
+  RowWeights smoothed_;
   StepLinearization step_;
   std::vector<ActivationSlopes> activations_;
 };

@@ -23,13 +23,13 @@ class ScalarRows {
     const double *KBIP = d_->efc_KBIP + 4 * efc, B = KBIP[1], impedance = KBIP[2], slope = KBIP[3];
     // A row that is satisfied exerts nothing, and nothing changes that: the derivative is that of the present mode.
     const double force = forces_[efc];
-    const bool quadratic = forces_.IsQuadratic(efc), acts = force != 0 || quadratic;
+    const double weight = forces_.Weight(efc);
+    const bool acts = force != 0 || weight != 0;
     LimitChange* change = Kept(efc);
     if (!acts && !change) return;
-    const double weight = quadratic ? d_->efc_D[efc] : 0;
     const double distance = d_->efc_pos[efc] - d_->efc_margin[efc];
     const double stiffness = slides ? KBIP[0] * (impedance + slope * distance) : 0;
-    const double scale = slides && quadratic ? slope / (impedance * (1 - impedance)) : 0;
+    const double scale = slides ? slope / (impedance * (1 - impedance)) : 0;
     // The force follows the residual with slope -D where the cost is quadratic, and R as the impedance changes with the
     // distance: R scales by (1 - d) / d, and so does the force. Its lever J turns with the position as well.
     for (int j = 0; j < row.count; ++j) {
@@ -148,8 +148,8 @@ void SubtractTendonLimit(const mjModel* m, const mjData* d, int efc, const Tendo
   const int tendon = d->efc_id[efc];
   const double low = m->tendon_range[2 * tendon], distance = d->efc_pos[efc];
   const bool lower = distance == d->ten_length[tendon] - low;  // as the row was made
-  DenseRow row(m);
-  row.Add(tendons[tendon], lower ? 1 : -1);
+  OwnRow row;
+  row.Assign(tendons[tendon], lower ? 1 : -1);
   rows.Subtract(efc, row.row(), true);
 }
 
@@ -173,9 +173,9 @@ std::string ObstacleOfConstraints(const mjModel* m) {
 }
 
 void AddConstraintColumns(const mjModel* m, mjData* d, const TendonRows& tendons, const double* a, Columns& force,
-                          ForceChanges* changes) {
+                          const Smoothing& smoothing, ForceChanges* changes) {
   if (d->nefc == 0) return;
-  const RowForces forces(m, d, a);
+  const RowForces forces(m, d, a, smoothing);
   ScalarRows rows(m, d, forces, a, changes, force);
   const PairMotions motions(m, d, a);
   PairColumns pair(m, d, motions);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "gradient/force_changes.h"
+#include "gradient/smoothed_solution.h"
 #include "gradient/tendon_rows.h"
 
 namespace sinew {
@@ -13,10 +14,10 @@ namespace sinew {
 std::string ObstacleOfConstraints(const mjModel* m);
 
 // Takes the derivatives of J' f by q and v at fixed accelerations from the columns of the balance. The world has the
-// solution, with the Hessians of cones in its contacts. Throws where a contact has no derivative. `changes`, if it is
-// not null, takes how forces of contacts and limits change.
+// solution, with the Hessians of cones in its contacts. Throws where a contact has no derivative. `smoothing` is
+// that of the solution. `changes`, if it is not null, takes how forces of contacts and limits change.
 void AddConstraintColumns(const mjModel* m, mjData* d, const TendonRows& tendons, const double* a, Columns& force,
-                          ForceChanges* changes = nullptr);
+                          const Smoothing& smoothing = {}, ForceChanges* changes = nullptr);
 
 }  // namespace sinew
 

@@ -20,7 +20,7 @@ void ContactColumns::AddPyramid(const mjContact& contact, Directions& out) const
   for (int k = 1; k < out.dim; ++k) {
     for (int sign : {1, -1}) {
       const int row = contact.efc_address + 2 * (k - 1) + (sign < 0 ? 1 : 0);
-      const double mu = sign * contact.friction[k - 1], weight = rows_.IsQuadratic(row) ? d_->efc_D[row] : 0;
+      const double mu = sign * contact.friction[k - 1], weight = rows_.Weight(row);
       out.force[0] += rows_[row];
       out.force[k] += mu * rows_[row];
       out.H[0][0] += weight;
@@ -32,16 +32,16 @@ void ContactColumns::AddPyramid(const mjContact& contact, Directions& out) const
   }
 }
 
-// An elliptic cone in its middle zone has a full Hessian, which the solver has left in the contact; in the bottom zone
-// each direction is quadratic by itself.
+// An elliptic cone in its middle zone, or smoothed, has a full Hessian, which is left in the contact; in the bottom
+// zone each direction is quadratic by itself.
 void ContactColumns::AddCone(const mjContact& contact, Directions& out) const {
   const int first = contact.efc_address;
-  const bool middle = rows_.IsMiddleOfCone(first);
+  const bool whole = rows_.HasHessian(first);
   for (int k = 0; k < out.dim; ++k) {
     out.force[k] = rows_[first + k];
     out.B[k] = d_->efc_KBIP[4 * (first + k) + 1];
-    if (!middle && rows_.IsQuadratic(first + k)) out.H[k][k] = d_->efc_D[first + k];
-    for (int l = 0; middle && l < out.dim; ++l) out.H[k][l] = contact.H[out.dim * k + l];
+    out.H[k][k] = rows_.Weight(first + k);
+    for (int l = 0; whole && l < out.dim; ++l) out.H[k][l] = contact.H[out.dim * k + l];
   }
 }
 

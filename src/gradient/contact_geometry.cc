@@ -86,13 +86,13 @@ Geom<PairNumber> SizedGeom(const mjModel* m, const mjData* d, int geom, int firs
   return g;
 }
 
-bool InClosedForm(const mjModel* m, const mjData* d, const mjContact& contact, const Geom<PairNumber>& first,
-                  const Geom<PairNumber>& second, ContactShift (&by)[kPairNumbers]) {
-  return DifferentiateFormula(m, contact, first, second, by) ||
-         DifferentiateWitness(m, contact, FirstOfPair(d, contact), first, second, by);
-}
-
 }  // namespace
+
+bool PairGeometry::InClosedForm(const mjContact& contact, const Geom<PairNumber>& first, const Geom<PairNumber>& second,
+                                ContactShift (&by)[kPairNumbers]) {
+  return DifferentiateFormula(m_, contact, first, second, by) || polytopes_.Differentiate(contact, first, second, by) ||
+         DifferentiateWitness(m_, contact, FirstOfPair(d_, contact), first, second, by);
+}
 
 PairGeometry::FineModel& PairGeometry::fine() {
   if (fine_) return *fine_;
@@ -156,7 +156,7 @@ bool PairGeometry::Differentiate(const mjContact& contact, int side, ContactSide
     const int id = contact.geom[b];
     geom[b] = b == side ? MovingGeom(m_, d_, id, point) : ConstantGeom(m_, d_, id);
   }
-  if (InClosedForm(m_, d_, contact, geom[0], geom[1], out.by)) return true;
+  if (InClosedForm(contact, geom[0], geom[1], out.by)) return true;
   for (int k = 0; k < 6; ++k) {
     const auto make = [&](double step) { return MovedGeom(d_, contact.geom[side], point, k, step); };
     if (!Difference(contact, make, out.by[k])) return false;
@@ -184,7 +184,7 @@ void PairGeometry::ThrowVanishing(const mjContact& contact, const char* which) c
 bool PairGeometry::DifferentiateSizes(const mjContact& contact, ContactShift (&out)[kPairNumbers]) {
   const Geom<PairNumber> first = SizedGeom(m_, d_, contact.geom[0], 0);
   const Geom<PairNumber> second = SizedGeom(m_, d_, contact.geom[1], 3);
-  if (InClosedForm(m_, d_, contact, first, second, out)) return true;
+  if (InClosedForm(contact, first, second, out)) return true;
   for (int k = 0; k < kPairNumbers; ++k) {
     double& size = fine().sizes[static_cast<size_t>(3 * contact.geom[k / 3] + k % 3)];
     const auto make = [&](double step) { return MovedNumber(size, step); };

@@ -9,6 +9,7 @@
 
 #include "gradient/pair_columns.h"
 #include "gradient/pair_formula.h"
+#include "gradient/polytope_pairs.h"
 #include "math/spatial.h"
 
 namespace sinew {
@@ -45,15 +46,15 @@ struct ContactSides {
   }
 };
 
-// The contacts of a pair of geoms. Formulas run on dual numbers (pair_formula.h), and round convex shapes have witness
-// points (witness_points.h). Other pairs, of polytopes mostly, are differentiated by central differences of the
-// function that finds their contacts, over a millionth of a metre and of a radian, with the tightest tolerance of the
-// search: relative errors are 1e-9 and less. Functions return false where a contact of the pair comes or goes on both
-// sides.
+// The contacts of a pair of geoms. Formulas run on dual numbers (pair_formula.h), those of boxes and meshes follow from
+// the features that meet (polytope_pairs.h), and other convex shapes have witness points (witness_points.h). What is
+// left, of fields and of shapes that lie flat on each other, is differentiated by central differences of the function
+// that finds the contacts, over a millionth of a metre and of a radian, with the tightest tolerance of the search.
+// Functions return false where a contact of the pair comes or goes on both sides.
 class PairGeometry {
  public:
   // Geoms are moved in the world and put back.
-  PairGeometry(const mjModel* m, mjData* d) : m_(m), d_(d) {}
+  PairGeometry(const mjModel* m, mjData* d) : m_(m), d_(d), polytopes_(m, d) {}
 
   // `side`: 0 or 1, the geom that moves.
   bool Differentiate(const mjContact& contact, int side, ContactSide& out);
@@ -66,6 +67,9 @@ class PairGeometry {
   bool DifferentiateSizes(const mjContact& contact, ContactShift (&out)[kPairNumbers]);
 
  private:
+  bool InClosedForm(const mjContact& contact, const Geom<PairNumber>& first, const Geom<PairNumber>& second,
+                    ContactShift (&by)[kPairNumbers]);
+
   // The model with tolerances for differences, and with sizes of its own.
   struct FineModel {
     mjModel model;
@@ -82,6 +86,7 @@ class PairGeometry {
 
   const mjModel* m_;
   mjData* d_;
+  PolytopePairs polytopes_;
   std::unique_ptr<FineModel> fine_;
   mjContact scratch_[mjMAXCONPAIR];
 };

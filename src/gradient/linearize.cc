@@ -9,6 +9,7 @@
 #include "derivative/rotation.h"
 #include "gradient/balance_derivative.h"
 #include "gradient/constraint_columns.h"
+#include "gradient/free_bodies.h"
 #include "gradient/good_state.h"
 #include "gradient/names.h"
 #include "gradient/row_forces.h"
@@ -16,11 +17,9 @@
 #include "gradient/sensor_rows.h"
 #include "gradient/smooth_columns.h"
 #include "inertia/inertia.h"
-#include "integrate/midpoint_kernel.h"
 #include "integrate/position_kernel.h"
 #include "kinematics/actuator_link_kernel.h"
 #include "kinematics/tendon_kernel.h"
-#include "linearization/balance_difference.h"
 #include "linearization/perturbed_worlds.h"
 #include "model/awake.h"
 #include "model/contact_law.h"
@@ -32,7 +31,7 @@
 namespace sinew {
 namespace {
 
-// dq'/dx from dv'/dx. Numbers: q' = q + h v'. Quaternions: q' = q exp(h v').
+// dq'/dx from dv'/dx. Numbers: q' = q + h v'. Quaternions: q' = q exp(h v'). Free bodies may have a mean for v'.
 class PositionRows {
  public:
   PositionRows(const mjModel* m, const double* next_qvel, double* A, int columns)
@@ -106,11 +105,11 @@ void WriteApparentInertia(const mjModel* m, mjData* d, const double* a, double* 
     MulM(m, d, column, unit.data());
     if (nefc > 0) {
       MulJacVec(m, d, rows.data(), unit.data());
-      for (int r = 0; r < d->nefc; ++r) forces[Size(r)] = at.IsQuadratic(r) ? d->efc_D[r] * rows[Size(r)] : 0;
+      for (int r = 0; r < d->nefc; ++r) forces[Size(r)] = at.Weight(r) * rows[Size(r)];
       for (int i = 0; i < d->ncon; ++i) {
         const mjContact& contact = d->contact[i];
         const int first = contact.efc_address;
-        if (first < 0 || !at.IsMiddleOfCone(first)) continue;
+        if (first < 0 || !at.HasHessian(first)) continue;
         for (int k = 0; k < contact.dim; ++k) {
           forces[Size(first + k)] = 0;
           for (int l = 0; l < contact.dim; ++l) {
@@ -132,7 +131,6 @@ std::string ObstacleOfForces(const mjModel* m) {
   if (HasFibers(m)) return "there are muscles with elastic tendons";
   if (FindContactLaws(m)) return "there are compliant contacts";
   if (SleepEnabled(m)) return "bodies may sleep";
-  if (m->nhistory > 0) return "there are delays or intervals";
   const ModelView<double> model(m);
   for (int t = 0; t < m->ntendon; ++t) {
     if (!IsFixedTendon(model, t) && TotalTendonArmature(model, t) != 0) {
@@ -149,10 +147,14 @@ std::string ObstacleOfForces(const mjModel* m) {
 std::string ObstacleToLinearize(const mjModel* m) {
   if (IsErrorControlled(m->opt.integrator)) return "the integrator controls its error";
   if (m->opt.noslip_iterations > 0) return "noslip changes the solution";
-  if (m->opt.integrator != mjINT_RK4 && UsesMidpointRule(m)) {
-    return "free bodies follow the midpoint rule; choose Euler's integrator, or invdiscrete";
-  }
   return ObstacleOfForces(m);
+}
+
+std::string ObstacleToDifferentiateRollouts(const mjModel* m) {
+  for (int i = 0; m->nhistory > 0 && i < m->nu; ++i) {
+    if (m->actuator_delay[i] != 0) return NameOf(m, mjOBJ_ACTUATOR, i) + " has a delay";
+  }
+  return ObstacleToLinearize(m);
 }
 
 void RequireSensorDerivatives(const mjModel* m) {
@@ -190,7 +192,7 @@ void LinearizeInverse(const mjModel* m, mjData* d, bool subtract_actuators, cons
   if (result.DfDa) WriteApparentInertia(m, d, a.data(), result.DfDa);
 }
 
-void LinearizeTransition(const mjModel* m, mjData* d, const TransitionMatrices& result) {
+void LinearizeTransition(const mjModel* m, mjData* d, const TransitionMatrices& result, const Smoothing& smoothing) {
   if (const std::string obstacle = ObstacleToLinearize(m); !obstacle.empty()) {
     throw Error("the step has no analytic derivatives: " + obstacle, "use mjd_transitionFD");
   }
@@ -198,23 +200,27 @@ void LinearizeTransition(const mjModel* m, mjData* d, const TransitionMatrices& 
   if (sensors) RequireSensorDerivatives(m);
   // Matrices are written when nothing can fail any more.
   const bool stages = m->opt.integrator == mjINT_RK4;
-  if (stages) LinearizeRungeKutta(m, d, result);
+  if (stages) LinearizeRungeKutta(m, d, smoothing, result);
   if (stages && !sensors) return;
   const StateSizes sizes(m);
   ForceChanges changes;
-  BalanceDerivative at(m, d, sensors ? &changes : nullptr);
+  BalanceDerivative at(m, d, smoothing, sensors ? &changes : nullptr);
   at.Solve();
   if (sensors) WriteSensorRows(m, d, at, changes, result);
   if (stages) return;
   const double h = m->opt.timestep;
   std::vector<double> next(static_cast<size_t>(sizes.nv));
   for (int i = 0; i < sizes.nv; ++i) next[static_cast<size_t>(i)] = d->qvel[i] + h * at.point().b[i];
+  const FreeBodies free(m, d, at.point().a);
+  free.SetMeans(d, next.data());
   // Velocities come first, since positions follow from them; each matrix has the columns from `first` on.
   const auto write = [&](double* matrix, int first, int columns) {
     if (!matrix) return;
     std::fill_n(matrix, static_cast<ptrdiff_t>(sizes.state()) * columns, 0.0);
     WriteVelocityRows(sizes, h, at.columns().step, first, columns, matrix);
+    free.WriteRows(sizes, at.columns().force, first, columns, /*of_means=*/true, matrix);
     PositionRows(m, next.data(), matrix, columns).Write(first == 0);
+    free.WriteRows(sizes, at.columns().force, first, columns, /*of_means=*/false, matrix);
   };
   write(result.A, 0, sizes.state());
   write(result.B, sizes.control(), sizes.nu);

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "gradient/smoothed_solution.h"
 #include "linearization/finite_difference.h"
 
 namespace sinew {
@@ -11,14 +12,19 @@ namespace sinew {
 // Why steps of this model have no derivatives here; empty if they have.
 std::string ObstacleToLinearize(const mjModel* m);
 
+// The same for rollouts, whose controls may act later.
+std::string ObstacleToDifferentiateRollouts(const mjModel* m);
+
 // Throws Error, with the name of a sensor that has no derivatives.
 void RequireSensorDerivatives(const mjModel* m);
 
 // The matrices of DifferentiateTransition, in closed form: one-sided derivatives of the active constraints. The world's
 // state is left as it was; what a step computes from it is that of the forward dynamics there.
+// With smoothing, A and B are those of the step with smoothed constraints, and there are no C and D.
 // Throws Error with the reason where there is an obstacle, where the state is bad, and where the solver has not
 // converged, so that its result is no function of the state.
-void LinearizeTransition(const mjModel* m, mjData* d, const TransitionMatrices& result);
+void LinearizeTransition(const mjModel* m, mjData* d, const TransitionMatrices& result,
+                         const Smoothing& smoothing = {});
 
 // Derivatives of inverse dynamics, in the layout of DifferentiateInverse: a row for each dof that is moved.
 struct InverseDerivatives {

@@ -16,6 +16,7 @@
 #include "gradient/difference_parameters.h"
 #include "gradient/motions.h"
 #include "gradient/row_forces.h"
+#include "gradient/smoothed_rows.h"
 #include "gradient/tree_memory.h"
 #include "model/integrator.h"
 
@@ -138,6 +139,7 @@ void AddActuators(const Model& m, const Data& d, const BalancePoint& at, const S
                   const sinewParameterGradients& out) {
   if (m.opt_disableflags() & mjDSBL_ACTUATION) return;
   const bool implicit = at.HasStep() && IsImplicit(m.raw());
+  const std::vector<double> shares = SharesOfSlopes(m, d);
   for (int i = 0; i < m.nu(); ++i) {
     if (ActuatorDisabled(m, i) || !ForceWithinLimits(m, d, i)) continue;
     const int adr = d.moment_rowadr(i);
@@ -146,20 +148,19 @@ void AddActuators(const Model& m, const Data& d, const BalancePoint& at, const S
       const int dof = d.moment_colind_data()[k];
       if (!IsHeldByJoint(m, d, m.dof_jntid(dof))) along += d.actuator_moment_data()[k] * slopes.force[Size(dof)];
     }
-    for (int k = adr; implicit && k < adr + d.moment_rownnz(i); ++k) {
-      ahead += d.actuator_moment_data()[k] * slopes.step[Size(d.moment_colind_data()[k])];
-    }
-    double rate = 0;
-    for (int k = adr; implicit && k < adr + d.moment_rownnz(i); ++k) {
-      rate += d.actuator_moment_data()[k] * at.b[d.moment_colind_data()[k]];
+    if (implicit) {
+      const Row row = {d.moment_rownnz(i), d.moment_colind_data() + adr, d.actuator_moment_data() + adr, nullptr};
+      std::vector<double> product(Size(m.nv()));
+      ImplicitRow(m.raw(), row, at.b).Add(1, product.data());
+      for (int k = 0; k < row.count; ++k) ahead += slopes.step[Size(row.dof[k])] * product[Size(row.dof[k])];
     }
     const double motion[3] = {1, d.actuator_length(i), d.actuator_velocity(i)};
     const bool has_act = m.actuator_actnum(i) > 0;
     const double input = has_act ? DrivingInput(m, d, i) : LimitedControl(m, d, i), plain = has_act ? input : d.ctrl(i);
     const auto add = [&](double* gradient, int type, int fixed, int affine, double by_force, double by_slope) {
       const int count = !gradient ? 0 : type == affine ? 3 : type == fixed ? 1 : 0;
-      for (int k = 0; k < count; ++k) gradient[3 * i + k] -= along * motion[k] * by_force;
-      if (count == 3) gradient[3 * i + 2] += m.opt_timestep() * ahead * rate * by_slope;
+      for (int k = 0; k < count; ++k) gradient[3 * i + k] -= shares[Size(i)] * along * motion[k] * by_force;
+      if (count == 3) gradient[3 * i + 2] += m.opt_timestep() * ahead * by_slope;
     };
     add(out.actuator_gainprm, m.actuator_gaintype(i), mjGAIN_FIXED, mjGAIN_AFFINE, input, plain);
     add(out.actuator_biasprm, m.actuator_biastype(i), -1, mjBIAS_AFFINE, 1, 1);
@@ -172,8 +173,8 @@ void AddActuators(const Model& m, const Data& d, const BalancePoint& at, const S
 // a central difference of the cost's gradient at fixed residuals of the directions, over a millionth of the friction.
 class SlidingFriction {
  public:
-  SlidingFriction(const mjModel* m, mjData* d, const double* residual, const double* motion)
-      : m_(m), d_(d), residual_(residual), motion_(motion) {}
+  SlidingFriction(const mjModel* m, mjData* d, double scale, const double* residual, const double* motion)
+      : m_(m), d_(d), scale_(scale), residual_(residual), motion_(motion) {}
 
   double Gradient(const mjContact& contact) const {
     const double step = 1e-6 * contact.friction[0];
@@ -196,7 +197,7 @@ class SlidingFriction {
     const ContactRegularization<double> R(impedance, WeightOfFirstRow(m_, changed, linear), changed.friction,
                                           m_->opt.impratio);
     changed.mu = R.mu();
-    double x[10], D[10], inverse[10], force[10], power = 0;
+    double x[10], D[10], inverse[10], force[10], weight[10], power = 0;
     int state[10], type[10], id[10] = {};
     for (int r = 0; r < count; ++r) {
       type[r] = d_->efc_type[row + r];
@@ -204,7 +205,8 @@ class SlidingFriction {
       D[r] = 1 / inverse[r];
       x[r] = AtFriction(residual_ + row, contact, changed, pyramid, r);
     }
-    EvaluateRows({count, 0, 0, type, id, D, inverse, d_->efc_frictionloss + row, &changed}, x, force, state, false);
+    const RowSet rows = {count, 0, 0, type, id, D, inverse, d_->efc_frictionloss + row, &changed};
+    EvaluateLaw(rows, scale_, x, force, weight, state);
     for (int r = 0; r < count; ++r) power -= force[r] * AtFriction(motion_ + row, contact, changed, pyramid, r);
     return power;
   }
@@ -221,24 +223,26 @@ class SlidingFriction {
 
   const mjModel* m_;
   mjData* d_;
+  double scale_;  // of the noise of smoothed rows
   const double *residual_, *motion_;
 };
 
 // The friction of a contact is the larger one of its geoms', or that of the geom with the higher priority; of equal
 // ones, each counts half.
-void AddFriction(const mjModel* m, mjData* d, const BalancePoint& at, const Slopes& slopes,
+void AddFriction(const mjModel* m, mjData* d, const Slopes& slopes, const RowForces& forces, double scale,
                  const sinewParameterGradients& out) {
   if (d->nefc == 0) return;
-  const RowForces forces(m, d, at.a);
-  std::vector<double> residual(Size(d->nefc)), motion(Size(d->nefc));
-  MulJacVec(m, d, residual.data(), at.a);
+  std::vector<double> motion(Size(d->nefc));
   MulJacVec(m, d, motion.data(), slopes.force.data());
-  for (int i = 0; i < d->nefc; ++i) residual[Size(i)] -= d->efc_aref[i];
   for (int row = d->ne; out.dof_frictionloss && row < d->ne + d->nf; ++row) {
-    if (d->efc_type[row] != mjCNSTR_FRICTION_DOF || forces.IsQuadratic(row)) continue;
-    out.dof_frictionloss[d->efc_id[row]] -= (forces[row] > 0 ? 1 : -1) * motion[Size(row)];
+    if (d->efc_type[row] != mjCNSTR_FRICTION_DOF) continue;
+    const double kept = forces.Weight(row) != 0 ? 0 : forces[row] > 0 ? 1 : -1;
+    const double by_loss =
+        scale > 0 ? SmoothedForceByLoss(d->efc_D[row], d->efc_frictionloss[row], scale, forces.residual[Size(row)])
+                  : kept;
+    out.dof_frictionloss[d->efc_id[row]] -= by_loss * motion[Size(row)];
   }
-  const SlidingFriction sliding(m, d, residual.data(), motion.data());
+  const SlidingFriction sliding(m, d, scale, forces.residual.data(), motion.data());
   for (int i = 0; out.geom_friction && i < d->ncon; ++i) {
     const mjContact& contact = d->contact[i];
     if (contact.efc_address < 0 || contact.dim == 1) continue;
@@ -257,9 +261,8 @@ void AddFriction(const mjModel* m, mjData* d, const BalancePoint& at, const Slop
 
 // ---- sizes of geoms, which move and turn contacts
 
-void AddSizes(const mjModel* m, mjData* d, const BalancePoint& at, const Slopes& slopes,
+void AddSizes(const mjModel* m, mjData* d, const BalancePoint& at, const Slopes& slopes, const RowForces& forces,
               const sinewParameterGradients& out) {
-  const RowForces forces(m, d, at.a);
   const PairMotions motions(m, d, at.a);
   PairColumns pair(m, d, motions);
   ContactColumns contacts(m, d, forces, pair);
@@ -272,14 +275,17 @@ void AddSizes(const mjModel* m, mjData* d, const BalancePoint& at, const Slopes&
 }  // namespace
 
 void AddParameterGradients(const mjModel* model, mjData* data, const BalancePoint& at, const Slopes& slopes,
-                           const sinewParameterGradients& out) {
+                           const Smoothing& smoothing, const sinewParameterGradients& out) {
   const Model m(model);
   const Data d(data);
   if (out.body_mass || out.body_inertia) AddBodies(m, d, at, slopes, out);
   AddJoints(m, d, at, slopes, out);
   AddActuators(m, d, at, slopes, out);
-  if (out.dof_frictionloss || out.geom_friction) AddFriction(model, data, at, slopes, out);
-  if (out.geom_size) AddSizes(model, data, at, slopes, out);
+  if (out.dof_frictionloss || out.geom_friction || out.geom_size) {
+    const RowForces forces(model, data, at.a, smoothing);
+    AddFriction(model, data, slopes, forces, smoothing.Scale(model), out);
+    if (out.geom_size) AddSizes(model, data, at, slopes, forces, out);
+  }
   const bool immersed = HasMedium(m) && !PassiveDisabled(model);
   if (immersed && (out.body_mass || out.body_inertia || out.geom_size)) {
     AddFluidParameters(model, data, at, slopes, out);

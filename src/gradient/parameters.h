@@ -11,7 +11,7 @@ namespace sinew {
 // Adds to the gradients what one step contributes. The world is that of the balance's derivative. What the compiler has
 // derived from parameters (inverse weights, ranges of lengths) is held constant.
 void AddParameterGradients(const mjModel* m, mjData* d, const BalancePoint& at, const BalanceDerivative::Slopes& slopes,
-                           const sinewParameterGradients& out);
+                           const Smoothing& smoothing, const sinewParameterGradients& out);
 
 // The arrays of one world, by its place, among those of several.
 sinewParameterGradients PartOf(const sinewParameterGradients& all, const mjModel& m, int place);

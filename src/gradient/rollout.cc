@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "derivative/rotation.h"
+#include "gradient/free_bodies.h"
 #include "gradient/linearize.h"
 #include "gradient/parameters.h"
 #include "gradient/runge_kutta.h"
@@ -48,35 +49,45 @@ struct Adjoint {
 // Takes slopes by the state after a step back to the state before it. A and B are not made for that.
 class StepPullback {
  public:
-  StepPullback(const mjModel* m, mjData* d, const sinewParameterGradients& parameters)
-      : m_(m), d_(d), parameters_(parameters), sizes_(m) {}
+  StepPullback(const mjModel* m, mjData* d, const Smoothing& smoothing, const sinewParameterGradients& parameters)
+      : m_(m), d_(d), smoothing_(smoothing), parameters_(parameters), sizes_(m) {}
 
   // The slopes by the state after a step become those by the present one, with those by its controls.
   void Run(Adjoint& adjoint) const {
     const bool wanted = AnyWanted(parameters_);
     if (m_->opt.integrator == mjINT_RK4) {
-      return PullBackRungeKutta(m_, d_, wanted ? &parameters_ : nullptr, adjoint.state, adjoint.control);
+      return PullBackRungeKutta(m_, d_, smoothing_, wanted ? &parameters_ : nullptr, adjoint.state, adjoint.control);
     }
-    const BalanceDerivative balance(m_, d_);
+    const BalanceDerivative balance(m_, d_, smoothing_);
     const BalancePoint at = balance.point();
     const int nv = sizes_.nv;
     const double h = m_->opt.timestep;
     const std::vector<double> next = adjoint.state;
     std::vector<double>& now = adjoint.state;
 
-    // q' = q (+) h v', v' = v + h b
-    std::vector<double> by_b(Size(nv));
+    // q' = q (+) h v', v' = v + h b, but for free bodies under the midpoint rule, which move with a mean velocity
+    const FreeBodies free(m_, d_, at.a);
+    std::vector<double> mean(Size(nv)), by_mean(Size(nv)), by_b(Size(nv)), by_end(Size(nv));
+    for (int i = 0; i < nv; ++i) mean[Size(i)] = d_->qvel[i] + h * at.b[i];
+    free.SetMeans(d_, mean.data());
     ForEachCoordinate(
-        ModelView<double>(m_), [&](int, int dof) { now[Size(nv + dof)] += h * next[Size(dof)]; },
+        ModelView<double>(m_), [&](int, int dof) { by_mean[Size(dof)] = h * next[Size(dof)]; },
         [&](int, int dof) {
-          Vec3<double> velocity;
-          for (int k = 0; k < 3; ++k) velocity[k] = d_->qvel[dof + k] + h * at.b[dof + k];
-          const QuatIntegrateDerivatives turn = DifferentiateQuatIntegrate(velocity, h);
-          const Vec3<double> by_end = LoadVec3(next.data() + dof), by_v = MulTransposed(turn.velocity, by_end);
-          StoreVec3(MulTransposed(turn.quat, by_end), now.data() + dof);
-          for (int k = 0; k < 3; ++k) now[Size(nv + dof + k)] += h * by_v[k];
+          const QuatIntegrateDerivatives turn = DifferentiateQuatIntegrate(LoadVec3(mean.data() + dof), h);
+          const Vec3<double> by = LoadVec3(next.data() + dof);
+          StoreVec3(MulTransposed(turn.velocity, by) * h, by_mean.data() + dof);
+          StoreVec3(MulTransposed(turn.quat, by), now.data() + dof);
         });
-    for (int i = 0; i < nv; ++i) by_b[Size(i)] = h * now[Size(nv + i)];
+    for (int i = 0; i < nv; ++i) {
+      now[Size(nv + i)] += by_mean[Size(i)];
+      by_b[Size(i)] = h * now[Size(nv + i)];
+    }
+    free.ForEachDof([&](int i) {
+      by_end[Size(i)] = next[Size(nv + i)] + 0.5 * by_mean[Size(i)];
+      now[Size(nv + i)] = 0.5 * by_mean[Size(i)];
+      by_b[Size(i)] = 0;
+    });
+    const std::vector<double> by_a = free.PullBack(sizes_, by_end.data(), now);
 
     // activations, which end where their rates lead them; those without an actuator's own dynamics have no controls
     std::fill(adjoint.control.begin(), adjoint.control.end(), 0.0);
@@ -89,7 +100,7 @@ class StepPullback {
     }
 
     // the balance: one solution with the transposed factors, then a product with each column
-    const BalanceDerivative::Slopes slopes = balance.Transposed(by_b.data());
+    const BalanceDerivative::Slopes slopes = balance.Transposed(by_b.data(), free.Any() ? by_a.data() : nullptr);
     for (int c = 0; c < sizes_.all(); ++c) {
       const double* force = balance.columns().force[c];
       const double* step = balance.columns().step[c];
@@ -98,12 +109,14 @@ class StepPullback {
       for (int i = 0; at.HasStep() && i < nv; ++i) sum += slopes.step[Size(i)] * step[i];
       (c < sizes_.state() ? now[Size(c)] : adjoint.control[Size(c - sizes_.state())]) += sum;
     }
-    if (wanted) AddParameterGradients(m_, d_, at, slopes, parameters_);
+    if (wanted) AddParameterGradients(m_, d_, at, slopes, smoothing_, parameters_);
+    if (wanted) free.AddParameterGradients(by_end.data(), parameters_);
   }
 
  private:
   const mjModel* m_;
   mjData* d_;
+  const Smoothing smoothing_;
   const sinewParameterGradients& parameters_;
   const StateSizes sizes_;
 };
@@ -113,8 +126,13 @@ class StepPullback {
 // it was.
 class RolloutGradient {
  public:
-  RolloutGradient(const mjModel* m, mjData* d, const Rollout& rollout, const sinewParameterGradients& parameters)
-      : m_(m), d_(d), rollout_(rollout), pullback_(m, d, parameters), size_(StateSize(*m, mjSTATE_INTEGRATION)) {
+  RolloutGradient(const mjModel* m, mjData* d, const Rollout& rollout, const Smoothing& smoothing,
+                  const sinewParameterGradients& parameters)
+      : m_(m),
+        d_(d),
+        rollout_(rollout),
+        pullback_(m, d, smoothing, parameters),
+        size_(StateSize(*m, mjSTATE_INTEGRATION)) {
     start_.resize(Size(size_));
     GetState(*m, *d, start_.data(), mjSTATE_INTEGRATION);
   }
@@ -200,11 +218,11 @@ class RolloutGradient {
 }  // namespace
 
 void DifferentiateRollout(const mjModel* m, mjData* d, const Rollout& rollout, double* by_start, double* by_controls,
-                          const sinewParameterGradients& by_parameters) {
-  if (const std::string obstacle = ObstacleToLinearize(m); !obstacle.empty()) {
+                          const sinewParameterGradients& by_parameters, const Smoothing& smoothing) {
+  if (const std::string obstacle = ObstacleToDifferentiateRollouts(m); !obstacle.empty()) {
     throw Error("rollouts have no gradients: " + obstacle, "use finite differences");
   }
-  RolloutGradient(m, d, rollout, by_parameters).Run(by_start, by_controls);
+  RolloutGradient(m, d, rollout, smoothing, by_parameters).Run(by_start, by_controls);
 }
 
 }  // namespace sinew

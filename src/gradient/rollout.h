@@ -4,6 +4,8 @@
 
 #include <sinew/gradients.h>
 
+#include "gradient/smoothed_solution.h"
+
 namespace sinew {
 
 // A rollout of `steps` from the present state, with a row of controls for each step.
@@ -19,9 +21,10 @@ struct Rollout {
 // Memory grows with the root of the number of steps: states are kept at every sqrt(steps)-th step, and the steps in
 // between are repeated when they are needed, from the last to the first (A. Griewank, Achieving logarithmic growth of
 // temporal and spatial complexity in reverse automatic differentiation, Optim. Methods Softw. 1992, with two levels).
+// With smoothing, the states are those of the real steps, and each step is differentiated with smoothed constraints.
 // The state of the world is put back. Throws as LinearizeTransition does, and when a step resets the world.
 void DifferentiateRollout(const mjModel* m, mjData* d, const Rollout& rollout, double* by_start, double* by_controls,
-                          const sinewParameterGradients& by_parameters);
+                          const sinewParameterGradients& by_parameters, const Smoothing& smoothing = {});
 
 }  // namespace sinew
 

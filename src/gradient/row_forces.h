@@ -7,17 +7,25 @@
 
 #include <vector>
 
+#include "constraint/cost.h"
+#include "gradient/smoothed_solution.h"
+
 namespace sinew {
 
+// The law of rows: forces, weights and states, as RowForces has them. `scale`: of their noise, 0 for that of the
+// solver.
+void EvaluateLaw(const RowSet& rows, double scale, const double* residual, double* force, double* weight, int* state);
+
 struct RowForces {
-  std::vector<double> force;
+  std::vector<double> residual, force;
+  std::vector<double> weight;  // the curvature of the cost, of rows without a Hessian of their cone
   std::vector<int> state;
 
   // At the accelerations a. Leaves the Hessians of cones in the contacts.
-  RowForces(const mjModel* m, mjData* d, const double* a);
+  RowForces(const mjModel* m, mjData* d, const double* a, const Smoothing& smoothing = {});
 
-  bool IsQuadratic(int row) const { return state[static_cast<size_t>(row)] == mjCNSTRSTATE_QUADRATIC; }
-  bool IsMiddleOfCone(int row) const { return state[static_cast<size_t>(row)] == mjCNSTRSTATE_CONE; }
+  double Weight(int row) const { return weight[static_cast<size_t>(row)]; }
+  bool HasHessian(int row) const { return state[static_cast<size_t>(row)] == mjCNSTRSTATE_CONE; }
   double operator[](int row) const { return force[static_cast<size_t>(row)]; }
 };
 

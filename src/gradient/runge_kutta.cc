@@ -15,7 +15,6 @@
 #include "integrate/integrate.h"
 #include "integrate/position_kernel.h"
 #include "model/state.h"
-#include "step/forward.h"
 #include "step/runge_kutta_kernel.h"
 
 namespace sinew {
@@ -78,8 +77,14 @@ class StageStart {
 
 class RungeKuttaChain {
  public:
-  RungeKuttaChain(const mjModel* m, mjData* d)
-      : m_(m), d_(d), sizes_(m), columns_(sizes_.all()), start_(m, d), mean_(sizes_.state(), columns_) {}
+  RungeKuttaChain(const mjModel* m, mjData* d, const Smoothing& smoothing)
+      : m_(m),
+        d_(d),
+        smoothing_(smoothing),
+        sizes_(m),
+        columns_(sizes_.all()),
+        start_(m, d),
+        mean_(sizes_.state(), columns_) {}
 
   void Run(const TransitionMatrices& result) {
     Map state = Identity(), rate(sizes_.state(), columns_);
@@ -138,7 +143,7 @@ class RungeKuttaChain {
 
   // Rates of the present state, and how they depend on the start.
   Map RatesAt(const Map& state, double* rates) {
-    BalanceDerivative balance(m_, d_);
+    BalanceDerivative balance(m_, d_, smoothing_);
     balance.Solve();
     const int nv = sizes_.nv;
     start_.Rates(balance.point().a, rates);
@@ -181,6 +186,7 @@ class RungeKuttaChain {
 
   const mjModel* m_;
   mjData* d_;
+  const Smoothing smoothing_;
   const StateSizes sizes_;
   int columns_;
   const StageStart start_;
@@ -192,8 +198,8 @@ class RungeKuttaChain {
 //   F_i = F(X_i, u):    l_i += (dF/dX)' mu, with one solution of the transposed balance
 class RungeKuttaPullback {
  public:
-  RungeKuttaPullback(const mjModel* m, mjData* d, const sinewParameterGradients* parameters)
-      : m_(m), d_(d), parameters_(parameters), sizes_(m), start_(m, d) {}
+  RungeKuttaPullback(const mjModel* m, mjData* d, const Smoothing& smoothing, const sinewParameterGradients* parameters)
+      : m_(m), d_(d), smoothing_(smoothing), parameters_(parameters), sizes_(m), start_(m, d) {}
 
   void Run(std::vector<double>& state, std::vector<double>& control) {
     const size_t size = Size(sizes_.state());
@@ -201,7 +207,7 @@ class RungeKuttaPullback {
     std::vector<double> rates[kRungeKuttaStages], mean(size);
     for (int stage = 0; stage < kRungeKuttaStages; ++stage) {
       if (stage > 0) start_.MoveTo(rates[stage - 1].data(), kRungeKuttaNode[stage] * h);
-      ForwardSkip(m_, d_, mjSTAGE_NONE, /*skip_sensors=*/true);
+      ForwardAtBalance(m_, d_, smoothing_);
       rates[stage].resize(size);
       start_.Rates(d_->qacc, rates[stage].data());
       for (size_t i = 0; i < size; ++i) mean[i] += kRungeKuttaWeight[stage] * rates[stage][i];
@@ -273,7 +279,7 @@ class RungeKuttaPullback {
   // Of the rates of the present state, by the state and the controls.
   void PullRates(const std::vector<double>& by_rates, std::vector<double>& by_state, std::vector<double>& control) {
     const int nv = sizes_.nv;
-    const BalanceDerivative balance(m_, d_);
+    const BalanceDerivative balance(m_, d_, smoothing_);
     const BalanceDerivative::Slopes slopes = balance.TransposedSolution(by_rates.data() + nv);
     for (int i = 0; i < nv; ++i) by_state[Size(nv + i)] += by_rates[Size(i)];
     for (int c = 0; c < sizes_.all(); ++c) {
@@ -290,11 +296,12 @@ class RungeKuttaPullback {
       control[Size(u)] += of_act.rate_by_control * by_rates[row];
     }
     const double* a = balance.point().a;
-    if (parameters_) AddParameterGradients(m_, d_, {a, a}, slopes, *parameters_);
+    if (parameters_) AddParameterGradients(m_, d_, {a, a}, slopes, smoothing_, *parameters_);
   }
 
   const mjModel* m_;
   mjData* d_;
+  const Smoothing smoothing_;
   const sinewParameterGradients* parameters_;
   const StateSizes sizes_;
   const StageStart start_;
@@ -302,13 +309,14 @@ class RungeKuttaPullback {
 
 }  // namespace
 
-void LinearizeRungeKutta(const mjModel* m, mjData* d, const TransitionMatrices& result) {
-  RungeKuttaChain(m, d).Run(result);
+void LinearizeRungeKutta(const mjModel* m, mjData* d, const Smoothing& smoothing, const TransitionMatrices& result) {
+  RungeKuttaChain(m, d, smoothing).Run(result);
 }
 
-void PullBackRungeKutta(const mjModel* m, mjData* d, const sinewParameterGradients* parameters,
-                        std::vector<double>& state, std::vector<double>& control) {
-  RungeKuttaPullback(m, d, parameters).Run(state, control);
+void PullBackRungeKutta(const mjModel* m, mjData* d, const Smoothing& smoothing,
+                        const sinewParameterGradients* parameters, std::vector<double>& state,
+                        std::vector<double>& control) {
+  RungeKuttaPullback(m, d, smoothing, parameters).Run(state, control);
 }
 
 }  // namespace sinew

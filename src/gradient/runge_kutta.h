@@ -6,18 +6,20 @@
 
 #include <vector>
 
+#include "gradient/smoothed_solution.h"
 #include "linearization/finite_difference.h"
 
 namespace sinew {
 
 // A and B; the state is restored. Throws as LinearizeTransition does.
-void LinearizeRungeKutta(const mjModel* m, mjData* d, const TransitionMatrices& result);
+void LinearizeRungeKutta(const mjModel* m, mjData* d, const Smoothing& smoothing, const TransitionMatrices& result);
 
 // Takes slopes by the state (q, v, act) after a step back to the state before it, and writes those by its controls,
 // stage by stage and without matrices. Adds to the gradients by parameters, unless `parameters` is null. The state is
 // restored.
-void PullBackRungeKutta(const mjModel* m, mjData* d, const sinewParameterGradients* parameters,
-                        std::vector<double>& state, std::vector<double>& control);
+void PullBackRungeKutta(const mjModel* m, mjData* d, const Smoothing& smoothing,
+                        const sinewParameterGradients* parameters, std::vector<double>& state,
+                        std::vector<double>& control);
 
 }  // namespace sinew
 

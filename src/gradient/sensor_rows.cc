@@ -2,6 +2,7 @@
 #include "gradient/sensor_rows.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "constraint/body_forces.h"
 #include "force/actuation_kernel.h"
@@ -70,10 +71,10 @@ class Readings {
     const bool disabled = (m_->opt.disableflags & mjDSBL_ACTUATION) != 0;
     const ForceSlopes force =
         disabled || ActuatorDisabled(m, i) ? ForceSlopes() : SlopesOfForce(m, d, i, InputOfForce(m, d, i));
-    const std::optional<LengthSlopes> length = SlopesOfLength(m, d, i, row);
+    const double* length = actuator_row.length() ? actuator_row.length() : row.J;
     for (int k = 0; k < row.count; ++k) {
       const size_t q = Index(i, row.dof[k]), v = Index(i, sizes_.velocity() + row.dof[k]);
-      length_[q] = HasNoLength(m, i) ? 0 : length ? length->by[k] : row.J[k];
+      length_[q] = length[k];
       velocity_[q] = disabled ? 0 : row.TurnTimes(k, d_->qvel);
       velocity_[v] = disabled ? 0 : row.J[k];
       force_[q] = force.along.f_length * length_[q] + force.along.f_velocity * velocity_[q];
@@ -230,6 +231,9 @@ void WriteSlopes(const Number& number, int row, int first, const StateSizes& siz
 std::string ObstacleOfSensors(const mjModel* m) {
   for (int i = 0; i < m->nsensor; ++i) {
     const auto refuse = [&](const char* what) { return NameOf(m, mjOBJ_SENSOR, i) + what; };
+    if (m->nhistory > 0 && (m->sensor_delay[i] != 0 || m->sensor_interval[2 * i] != 0)) {
+      return refuse(" shows what was measured before");
+    }
     switch (m->sensor_type[i]) {
       case mjSENS_TOUCH:
       case mjSENS_JOINTLIMITPOS:
@@ -242,6 +246,12 @@ std::string ObstacleOfSensors(const mjModel* m) {
       case mjSENS_E_KINETIC:
       case mjSENS_INSIDESITE:
         continue;
+      case mjSENS_ACTUATORFRC:
+      case mjSENS_TENDONACTFRC:
+        for (int t = 0; t < m->ntendon; ++t) {
+          if (m->tendon_actfrclimited[t]) return refuse(" shows actuators, whose force a tendon limits");
+        }
+        break;
       case mjSENS_JOINTACTFRC:
         if (m->jnt_actgravcomp[m->sensor_objid[i]]) return refuse(" shows actuators that compensate gravity");
         break;

@@ -7,6 +7,7 @@
 #include "kinematics/tendon.h"
 #include "kinematics/tendon_kernel.h"
 #include "linearization/balance.h"
+#include "model/chain.h"
 
 namespace sinew {
 namespace {
@@ -15,9 +16,7 @@ using Model = ModelView<double>;
 
 // Whether dof j moves a body.
 bool Moves(const mjModel* m, int j, int body) {
-  const int mover = m->body_weldid[body];
-  if (m->body_dofnum[mover] == 0) return false;
-  int i = m->body_dofadr[mover] + m->body_dofnum[mover] - 1;
+  int i = LastDof(m, body);
   while (i > j) i = m->dof_parentid[i];
   return i == j;
 }
@@ -34,28 +33,90 @@ void SetUnitMotion(const mjModel* m, mjData* d, int j) {
   }
 }
 
-// A row changes with time by sum_j (dJ/dq_j) v_j, which the kinematics of tendons compute from velocities: those that
-// one dof causes give one column. Velocities are restored.
-std::vector<double> TurnOf(const mjModel* m, mjData* d, int tendon) {
-  const int count = m->ten_J_rownnz[tendon];
-  const int* dof = m->ten_J_colind + m->ten_J_rowadr[tendon];
-  std::vector<double> turn(static_cast<size_t>(count * count)), dot(static_cast<size_t>(m->nv));
-  const std::vector<double> cvel(d->cvel, d->cvel + 6 * m->nbody), cdof_dot(d->cdof_dot, d->cdof_dot + 6 * m->nv);
-  for (int j = 0; j < count; ++j) {
-    SetUnitMotion(m, d, dof[j]);
-    TendonDot(m, d, tendon, dot.data());
-    for (int i = 0; i < count; ++i) turn[static_cast<size_t>(i * count + j)] = dot[static_cast<size_t>(dof[i])];
+// The velocities of a world, which are restored at the end of the scope.
+class KeptVelocities {
+ public:
+  KeptVelocities(const mjModel* m, mjData* d)
+      : d_(d), cvel_(d->cvel, d->cvel + 6 * m->nbody), cdof_dot_(d->cdof_dot, d->cdof_dot + 6 * m->nv) {}
+  ~KeptVelocities() {
+    std::copy(cvel_.begin(), cvel_.end(), d_->cvel);
+    std::copy(cdof_dot_.begin(), cdof_dot_.end(), d_->cdof_dot);
   }
-  std::copy(cvel.begin(), cvel.end(), d->cvel);
-  std::copy(cdof_dot.begin(), cdof_dot.end(), d->cdof_dot);
-  return turn;
+  KeptVelocities(const KeptVelocities&) = delete;
+  KeptVelocities& operator=(const KeptVelocities&) = delete;
+
+ private:
+  mjData* d_;
+  std::vector<double> cvel_, cdof_dot_;
+};
+
+// The places in a spatial tendon's row of the dofs that move some of the bodies of its path, and not all of them.
+std::vector<int> PlacesOfShape(const mjModel* m, int tendon) {
+  const int count = m->ten_J_rownnz[tendon], *dof = m->ten_J_colind + m->ten_J_rowadr[tendon];
+  std::vector<int> moved(Size(count)), places;
+  int points = 0;
+  for (int w = m->tendon_adr[tendon]; w < m->tendon_adr[tendon] + m->tendon_num[tendon]; ++w) {
+    const int type = m->wrap_type[w], id = m->wrap_objid[w];
+    if (type != mjWRAP_SITE && type != mjWRAP_SPHERE && type != mjWRAP_CYLINDER) continue;
+    ++points;
+    // columns and dofs descend alike
+    int k = count - 1;
+    for (int i = LastDof(m, type == mjWRAP_SITE ? m->site_bodyid[id] : m->geom_bodyid[id]); i >= 0;
+         i = m->dof_parentid[i]) {
+      while (k >= 0 && dof[k] > i) --k;
+      if (k >= 0 && dof[k] == i) ++moved[Size(k)];
+    }
+  }
+  for (int k = 0; k < count; ++k) {
+    if (moved[Size(k)] > 0 && moved[Size(k)] < points) places.push_back(k);
+  }
+  return places;
+}
+
+// All of a fixed tendon, and what changes the shape of another one.
+OwnRow RowAt(const mjModel* m, const mjData* d, int tendon) {
+  const int adr = m->ten_J_rowadr[tendon];
+  const Row all = {m->ten_J_rownnz[tendon], m->ten_J_colind + adr, d->ten_J + adr, nullptr};
+  OwnRow row;
+  if (IsFixedTendon(Model(m), tendon)) {
+    row.Assign(all, 1);
+    return row;
+  }
+  for (const int k : PlacesOfShape(m, tendon)) {
+    row.dof.push_back(all.dof[k]);
+    row.J.push_back(all.J[k]);
+  }
+  row.K.resize(row.dof.size() * row.dof.size());
+  return row;
 }
 
 }  // namespace
 
-TendonRows::TendonRows(const mjModel* m, mjData* d) : m_(m), d_(d), turn_(static_cast<size_t>(m->ntendon)) {
+// A row changes with time by sum_j (dJ/dq_j) v_j, which the kinematics of tendons compute from velocities: those that
+// one dof causes give one column of all tendons that it moves.
+TendonRows::TendonRows(const mjModel* m, mjData* d) : rows_(Size(m->ntendon)) {
+  struct Column {
+    int tendon, place;
+  };
+  std::vector<std::vector<Column>> moved(Size(m->nv));
   for (int t = 0; t < m->ntendon; ++t) {
-    if (!IsFixedTendon(Model(m), t)) turn_[static_cast<size_t>(t)] = TurnOf(m, d, t);
+    OwnRow& row = rows_[Size(t)] = RowAt(m, d, t);
+    for (size_t k = 0; !row.K.empty() && k < row.dof.size(); ++k) {
+      moved[Size(row.dof[k])].push_back({t, static_cast<int>(k)});
+    }
+  }
+  if (!HasSpatialTendons(Model(m))) return;
+  const KeptVelocities kept(m, d);
+  std::vector<double> dot(Size(m->nv));
+  for (int j = 0; j < m->nv; ++j) {
+    if (moved[Size(j)].empty()) continue;
+    SetUnitMotion(m, d, j);
+    for (const auto& [t, place] : moved[Size(j)]) {
+      TendonDot(m, d, t, dot.data());
+      OwnRow& row = rows_[Size(t)];
+      const size_t n = row.dof.size();
+      for (size_t i = 0; i < n; ++i) row.K[i * n + Size(place)] = dot[Size(row.dof[i])];
+    }
   }
 }
 
@@ -80,7 +141,11 @@ void AddTendonColumns(const mjModel* model, const mjData* d, const TendonRows& r
       force.g_velocity = -(v < 0 ? -1 : 1) * (2 * damping.c1 + 6 * damping.c2 * Abs(v));
     }
     if (force.f == 0 && force.f_length == 0 && force.f_velocity == 0) continue;
-    AddChannel(rows[t], force, d->qvel, model->opt.timestep, implicit, at, StateSizes(model), out);
+    const Row row = rows[t];
+    const StateSizes sizes(model);
+    AddChannel(row, force, d->qvel, sizes, out.force);
+    if (!implicit) continue;
+    AddImplicitChannel(row, ImplicitRow(model, row, at.b), force, d->qvel, model->opt.timestep, sizes, out.step);
   }
 }
 

@@ -13,16 +13,11 @@ class TendonRows {
   // At a world that has gone through the velocity stage.
   TendonRows(const mjModel* m, mjData* d);
 
-  Row operator[](int tendon) const {
-    const int adr = m_->ten_J_rowadr[tendon];
-    const std::vector<double>& turn = turn_[static_cast<size_t>(tendon)];
-    return {m_->ten_J_rownnz[tendon], m_->ten_J_colind + adr, d_->ten_J + adr, turn.empty() ? nullptr : turn.data()};
-  }
+  // Dofs that move the whole tendon, or nothing of it, are left out.
+  Row operator[](int tendon) const { return rows_[Size(tendon)].row(); }
 
  private:
-  const mjModel* m_;
-  const mjData* d_;
-  std::vector<std::vector<double>> turn_;
+  std::vector<OwnRow> rows_;
 };
 
 // Springs and dampers of tendons.

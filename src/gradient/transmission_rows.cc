@@ -3,9 +3,12 @@
 #include <algorithm>
 
 #include "derivative/inverse_dynamics_kernel.h"
+#include "derivative/rotation.h"
 #include "gradient/contact_geometry.h"
 #include "gradient/pair_columns.h"
 #include "kinematics/apply_kernel.h"
+#include "kinematics/slider_crank_kernel.h"
+#include "math/dual.h"
 #include "model/contact_exclude.h"
 
 namespace sinew {
@@ -36,6 +39,85 @@ OwnRow RowOfSite(const mjModel* model, mjData* data, int actuator) {
 }
 
 namespace {
+
+// A row of wrenches on two bodies, about the point p where a site of the first one is.
+class PairRow {
+ public:
+  PairRow(const mjModel* m, mjData* d, int site1, int site2)
+      : m_(m),
+        rest_(Size(m->nv)),
+        motions_(m, d, rest_.data()),
+        pair_(m, d, motions_),
+        arm_(LoadVec3(d->site_xpos + 3 * site2) - LoadVec3(d->site_xpos + 3 * site1)) {
+    pair_.Begin(m->site_bodyid[site1], m->site_bodyid[site2], LoadVec3(d->site_xpos + 3 * site1));
+  }
+
+  // From the first site to the second, and how that changes with a dof, and turns of the bodies.
+  const Vec3<double>& arm() const { return arm_; }
+  Vec3<double> ArmChange(const PairDof& j) const {
+    Vec3<double> change = Zero3<double>();
+    if (j.Moves(1)) change += PointVelocity(j.s, arm_);
+    if (j.Moves(0)) change -= j.s.lin;
+    return change;
+  }
+  static Vec3<double> Turn(const PairDof& j, int side) { return j.Moves(side) ? j.s.rot : Zero3<double>(); }
+
+  // `wrench`: a force at the second site with a torque, f and t; on the first body it is -f at its own site, and the
+  // torque `own`. `change(j)` gives all three. What moves both sites does no work, and turns nothing of it.
+  struct Wrench {
+    Vec3<double> f, t, own;
+  };
+  template <class Change, class Length>
+  OwnRow Make(const Wrench& wrench, const Change& change, const Length& length) const {
+    OwnRow out;
+    const PairWrench at = OnBodies(wrench, Zero3<double>(), arm_);
+    const size_t n = pair_.dofs().size();
+    for (const PairDof& i : pair_.dofs()) {
+      out.dof.push_back(i.dof);
+      out.J.push_back(IsCommon(i) ? 0 : Dot(i.s, at.on[SideOf(i)]));
+      out.length.push_back(length(i));
+    }
+    out.K.assign(n * n, 0.0);
+    for (size_t k = 0; k < n; ++k) {
+      const PairDof& j = pair_.dofs()[k];
+      if (IsCommon(j)) continue;
+      // W = (t + x x f, f) at x, and its change where f, t and x change
+      const Wrench by = change(j);
+      PairWrench moved = OnBodies(by, Zero3<double>(), arm_);
+      if (j.Moves(1)) moved.on[1].rot += Cross(PointVelocity(j.s, arm_), wrench.f);
+      if (j.Moves(0)) moved.on[0].rot -= Cross(j.s.lin, wrench.f);
+      const int turn = FirstOfTurn(m_, j.dof);
+      for (size_t l = 0; l < n; ++l) {
+        const PairDof& i = pair_.dofs()[l];
+        if (IsCommon(i)) continue;
+        const int side = SideOf(i);
+        double sum = Dot(i.s, moved.on[side]);
+        const bool axis_moves = (i.side & j.side) != 0 && (j.dof < i.dof || FirstOfTurn(m_, i.dof) == turn);
+        if (axis_moves) sum -= Dot(i.s, CrossForce(j.s, at.on[side]));
+        out.K[l * n + k] = sum;
+      }
+    }
+    return out;
+  }
+
+ private:
+  static bool IsCommon(const PairDof& j) { return j.side == 3; }
+  static int SideOf(const PairDof& j) { return j.Moves(1) ? 1 : 0; }
+  static PairWrench OnBodies(const Wrench& w, const Vec3<double>& first, const Vec3<double>& second) {
+    return {{{w.own - Cross(first, w.f), -w.f}, {w.t + Cross(second, w.f), w.f}}};
+  }
+
+  const mjModel* m_;
+  std::vector<double> rest_;
+  PairMotions motions_;
+  PairColumns pair_;
+  Vec3<double> arm_;
+};
+
+// Orientation of a site as the transmission takes it (kinematics/transmission.cc): site_quat * xquat.
+Quat<double> TakenOrientation(const mjModel* m, const mjData* d, int site) {
+  return LoadQuat(m->site_quat + 4 * site) * LoadQuat(d->xquat + 4 * m->site_bodyid[site]);
+}
 
 // Sums the rows of contacts over all dofs: the rate at which the distance along the normal n grows, a wrench n on the
 // second body and -n on the first, about the contact's point.
@@ -111,6 +193,66 @@ bool PullsAt(const mjModel* m, int body, const mjContact& contact) {
 }
 
 }  // namespace
+
+// Force and torque along the reference's axes, which turn with it. The length is the force's share of the displacement
+// and the torque's of the rotation vector log(q), q = q_r* q_s.
+OwnRow RowOfRelativeSite(const mjModel* m, mjData* d, int actuator) {
+  const int site = m->actuator_trnid[2 * actuator], reference = m->actuator_trnid[2 * actuator + 1];
+  const double* gear = m->actuator_gear + 6 * actuator;
+  const Mat3<double> R = LoadMat3(d->site_xmat + 9 * reference);
+  const Vec3<double> f = R * LoadVec3(gear), t = R * LoadVec3(gear + 3);
+  const PairRow row(m, d, reference, site);
+  const Quat<double> q_s = TakenOrientation(m, d, site), q_r = TakenOrientation(m, d, reference),
+                     q = Conjugate(q_r) * q_s;
+  const Vec3<double> by_turn = MulTransposed(DifferentiateSubQuat(q, IdentityQuat<double>()).a, LoadVec3(gear + 3));
+  // A turn w of a body makes dx = 2 Im(q* dq) with dq of its site; in site_quat * xquat, w acts on xquat from the left.
+  const auto moved = [&](int s, const Vec3<double>& w) {
+    const Quat<double> turn = {0, 0.5 * w.x, 0.5 * w.y, 0.5 * w.z};
+    return LoadQuat(m->site_quat + 4 * s) * turn * LoadQuat(d->xquat + 4 * m->site_bodyid[s]);
+  };
+  const auto change = [&](const PairDof& j) {
+    const Vec3<double> w = PairRow::Turn(j, 0);
+    return PairRow::Wrench{Cross(w, f), Cross(w, t), -Cross(w, t)};
+  };
+  const auto length = [&](const PairDof& j) {
+    const Vec3<double> w = PairRow::Turn(j, 0);
+    const Quat<double> by_reference = Conjugate(moved(reference, w)) * q_s,
+                       by_site = Conjugate(q_r) * moved(site, PairRow::Turn(j, 1));
+    const Vec3<double> dx = ((Conjugate(q) * by_reference).Im() + (Conjugate(q) * by_site).Im()) * 2.0;
+    return Dot(f, row.ArmChange(j)) + Dot(Cross(w, f), row.arm()) + Dot(by_turn, dx);
+  };
+  return row.Make({f, t, -t}, change, length);
+}
+
+// The gradient of the pin's place by the crank's is a force there, that by the axis a torque on the slider; their
+// changes come by dual numbers.
+OwnRow RowOfSliderCrank(const mjModel* m, mjData* d, int actuator) {
+  using Number = Dual<double, 1>;
+  const int crank = m->actuator_trnid[2 * actuator], slider = m->actuator_trnid[2 * actuator + 1];
+  const double gear = m->actuator_gear[6 * actuator], rod = m->actuator_cranklength[actuator];
+  const Vec3<double> axis = LoadMat3(d->site_xmat + 9 * slider).Column(2);
+  const PairRow row(m, d, slider, crank);
+  const SliderCrank<double> at = SolveSliderCrank(axis, row.arm(), rod);
+  const auto change = [&](const PairDof& j) {
+    Vec3<Number> a, arm;
+    const Vec3<double> turned = Cross(PairRow::Turn(j, 0), axis), moved = row.ArmChange(j);
+    for (int k = 0; k < 3; ++k) {
+      a[k] = Number(axis[k]);
+      a[k].slope[0] = turned[k];
+      arm[k] = Number(row.arm()[k]);
+      arm[k].slope[0] = moved[k];
+    }
+    const SliderCrank<Number> by = SolveSliderCrank(a, arm, Number(rod));
+    const Vec3<Number> torque = Cross(a, by.gradient_a);
+    const auto slope = [gear](const Vec3<Number>& v) {
+      return Vec3<double>{gear * v.x.slope[0], gear * v.y.slope[0], gear * v.z.slope[0]};
+    };
+    return PairRow::Wrench{slope(by.gradient_d), Zero3<double>(), slope(torque)};
+  };
+  const Vec3<double> force = at.gradient_d * gear, own = Cross(axis, at.gradient_a) * gear;
+  const auto length = [&](const PairDof& j) { return Dot(force, row.ArmChange(j)) + Dot(own, PairRow::Turn(j, 0)); };
+  return row.Make({force, Zero3<double>(), own}, change, length);
+}
 
 OwnRow RowOfAdhesion(const mjModel* m, mjData* d, int actuator) {
   const int body = m->actuator_trnid[2 * actuator];

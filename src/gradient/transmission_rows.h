@@ -10,16 +10,12 @@
 
 namespace sinew {
 
-// A row with memory of its own.
-struct OwnRow {
-  std::vector<int> dof;
-  std::vector<double> J, K;
-
-  Row row() const { return {static_cast<int>(dof.size()), dof.data(), J.data(), K.data()}; }
-};
-
 // The wrench in a site's frame that its gears are.
 OwnRow RowOfSite(const mjModel* m, mjData* d, int actuator);
+
+// The wrench between a site and a reference site, along the axes of the reference; and a slider-crank.
+OwnRow RowOfRelativeSite(const mjModel* m, mjData* d, int actuator);
+OwnRow RowOfSliderCrank(const mjModel* m, mjData* d, int actuator);
 
 // Adhesion: the mean of the normals of a body's contacts, taken from its force. Throws where a contact vanishes.
 OwnRow RowOfAdhesion(const mjModel* m, mjData* d, int actuator);

@@ -254,14 +254,17 @@ bool Refine(Witness& w, const Geom<Unknown> (&geom)[2]) {
   return false;
 }
 
+// Whether the search ends at a tolerance, and not at the exact contact of a point, a segment, or a polytope.
 bool IsRound(int type) { return type == mjGEOM_ELLIPSOID || type == mjGEOM_CYLINDER; }
 
-// Where a search for witness points begins.
+// Where a search for witness points begins, and how far the point of an exact contact may be off by rounding.
 struct Start {
   int geom[2];
   Vec pos, normal;
   double dist;
+  bool is_exact;
 };
+constexpr double kExact = 1e-9;  // [m]
 
 // The features at the contact, and what the unknowns are there. `slack`: how far its points may be off.
 bool Begin(const mjModel* m, const Start& start, const Geom<Unknown> (&geom)[2], double slack, Witness& w) {
@@ -301,7 +304,7 @@ bool IsOnFeatures(const mjModel* m, const Start& start, const Witness& w, const 
 // may be the right one, and where surfaces are nearly flat, points are farther off.
 bool FindWitness(const mjModel* m, const Start& start, const Geom<Unknown> (&geom)[2], Witness& w) {
   const double size = std::max(m->geom_rbound[start.geom[0]], m->geom_rbound[start.geom[1]]);
-  const double slack = 4 * std::sqrt(std::max(m->opt.ccd_tolerance, 1e-12) * size);
+  const double slack = start.is_exact ? kExact : 4 * std::sqrt(std::max(m->opt.ccd_tolerance, 1e-12) * size);
   for (const double guess : {slack, -slack, 100 * slack, -100 * slack}) {
     if (Begin(m, start, geom, guess, w) && Refine(w, geom) && IsOnFeatures(m, start, w, geom)) return true;
   }
@@ -360,11 +363,15 @@ bool SolveTurned(const mjModel* m, const Start& start, const Geom<PairNumber> (&
 bool SolveContact(const mjModel* m, const mjContact& contact, const mjContact& first,
                   const Geom<PairNumber> (&moving)[2], ContactPoint<PairNumber>& point) {
   const int g1 = contact.geom[0], g2 = contact.geom[1], type1 = m->geom_type[g1], type2 = m->geom_type[g2];
-  if (KindOfPair(type1, type2) != PairKind::kConvex || (!IsRound(type1) && !IsRound(type2))) return false;
-  const auto start_at = [&](const mjContact& c) { return Start{{g1, g2}, LoadVec3(c.pos), LoadVec3(c.frame), c.dist}; };
+  if (KindOfPair(type1, type2) != PairKind::kConvex) return false;
+  const bool is_exact = !IsRound(type1) && !IsRound(type2);
+  const auto start_at = [&](const mjContact& c) {
+    return Start{{g1, g2}, LoadVec3(c.pos), LoadVec3(c.frame), c.dist, is_exact};
+  };
   // Further contacts are at least twice as far from each other.
-  const double size = std::min(m->geom_rbound[g1], m->geom_rbound[g2]), pos_error = 0.5 * kPerturbedSpacing * size;
-  const double dist_error = 10 * m->opt.ccd_tolerance + 1e-7 * size;
+  const double size = std::min(m->geom_rbound[g1], m->geom_rbound[g2]);
+  const double pos_error = is_exact ? 4 * kExact : 0.5 * kPerturbedSpacing * size;
+  const double dist_error = is_exact ? 4 * kExact : 10 * m->opt.ccd_tolerance + 1e-7 * size;
   if (!SolveWitness(m, start_at(first), moving, pos_error, dist_error, point)) return false;
   const bool is_first = Norm(LoadVec3(contact.pos) - LoadVec3(first.pos)) == 0;
   return is_first || SolveTurned(m, start_at(contact), moving, pos_error, point);
@@ -386,6 +393,7 @@ bool MakeContactsExact(const mjModel* m, mjData* d) {
   for (int i = 0; i < d->ncon; ++i) {
     mjContact& contact = d->contact[i];
     if (contact.geom[0] < 0 || contact.geom[1] < 0) continue;
+    if (!IsRound(m->geom_type[contact.geom[0]]) && !IsRound(m->geom_type[contact.geom[1]])) continue;
     const Geom<PairNumber> geom[2] = {ConstantGeom(m, d, contact.geom[0]), ConstantGeom(m, d, contact.geom[1])};
     ContactPoint<PairNumber> point;
     if (!SolveContact(m, contact, FirstOfPair(d, contact), geom, point)) continue;

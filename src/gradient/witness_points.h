@@ -1,4 +1,4 @@
-// Contacts of convex shapes of which one is round, by their witness points.
+// Contacts of convex shapes by their witness points.
 //
 // With the outward normal n of the first shape, the points of the shapes that are farthest along n and -n, a(n) and
 // b(-n), are witness points of a distance d where
@@ -16,15 +16,15 @@
 
 namespace sinew {
 
-// As DifferentiateFormula, for pairs of an ellipsoid or a cylinder with a convex shape. `first_contact`: of the pair, from
-// which its further contacts follow. False where there are no unique witness points, as of shapes that lie flat on each
+// As DifferentiateFormula, for pairs of convex shapes. `first_contact`: of the pair, from which its further contacts
+// follow. False where there are no unique witness points, as of shapes that lie flat on each
 // other.
 bool DifferentiateWitness(const mjModel* m, const mjContact& contact, const mjContact& first_contact,
                           const Geom<PairNumber>& first, const Geom<PairNumber>& second,
                           ContactShift (&by)[kPairNumbers]);
 
-// Puts the exact distances, points and normals of all such contacts in the place of those that the search has ended at.
-// Returns whether there were any: then what depends on contacts has to be computed again.
+// Puts the exact distances, points and normals of all contacts of ellipsoids and cylinders in the place of those that
+// the search has ended at. Returns whether there were any: then what depends on contacts has to be computed again.
 bool MakeContactsExact(const mjModel* m, mjData* d);
 
 }  // namespace sinew

@@ -5,6 +5,7 @@
 #include "core/stack.h"
 #include "kinematics/com_kernel.h"
 #include "kinematics/jacobian.h"
+#include "kinematics/slider_crank_kernel.h"
 #include "kinematics/transmission_kernel.h"
 #include "math/dense.h"
 #include "math/rows.h"
@@ -47,27 +48,11 @@ void AddNonzeros(const Data& d, int actuator, int n, const int* chain, const mjt
   }
 }
 
-// A rod of length rho connects the crank, a site, with a pin that slides on the z axis a of another site. With the
-// crank at d from the slider's origin, the pin stands at
-//   l = a.d - sqrt(D),   D = (a.d)^2 + rho^2 - d.d,
-// or at a.d while the rod is too short to reach the axis.
-struct SliderCrank {
-  mjtNum length;
-  Vector gradient_d, gradient_a;
-};
-
-SliderCrank SolveSliderCrank(const Vector& a, const Vector& d, mjtNum rod) {
-  const mjtNum along = Dot(a, d), D = along * along + rod * rod - Dot(d, d);
-  if (D <= 0) return {along, a, d};
-  const mjtNum root = Sqrt(D), factor = 1 - along / root;
-  return {along - root, a * factor + d * (1 / root), d * factor};
-}
-
 void SliderCrankTransmission(const Model& m, const Data& d, int actuator) {
   const int crank = m.actuator_trnid(actuator)[0], slider = m.actuator_trnid(actuator)[1];
   const mjtNum gear = m.actuator_gear(actuator)[0];
   const Vector axis = d.site_xmat(slider).Column(2);
-  const SliderCrank solution =
+  const SliderCrank<mjtNum> solution =
       SolveSliderCrank(axis, d.site_xpos(crank) - d.site_xpos(slider), m.actuator_cranklength(actuator));
   d.actuator_length(actuator) = gear * solution.length;
 

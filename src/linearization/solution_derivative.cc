@@ -27,17 +27,19 @@ void EvaluateGradient(const Problem& p, StackFrame& frame, double* gradient) {
 
 }  // namespace
 
-SolutionDerivative::SolutionDerivative(const mjModel* m, mjData* d, StackFrame& frame) : m_(m), d_(d) {
+SolutionDerivative::SolutionDerivative(const mjModel* m, mjData* d, StackFrame& frame, const RowWeights* weights)
+    : m_(m), d_(d) {
   static_assert(std::is_trivially_destructible_v<Hessian>);  // lives in the frame
-  const bool islands = d->nisland > 0;
+  const bool islands = d->nisland > 0 && !weights;
   block_ = frame.Alloc<Block>(islands ? d->nisland : 1);
   scratch_ = frame.Doubles(m->nv);
   in_block_ = frame.Alloc<bool>(m->ntree);
   if (frame.full()) return;
   std::fill_n(in_block_, m->ntree, d->nefc > 0 && !islands);
   if (d->nefc == 0) return;
-  for (int i = 0; i < d->nisland && !frame.full(); ++i) AddIsland(i, frame);
-  if (islands) return;
+  if (weights) AddWhole(*weights, frame);
+  for (int i = 0; islands && i < d->nisland && !frame.full(); ++i) AddIsland(i, frame);
+  if (islands || weights) return;
   const Problem whole = WholeProblem(m, d, frame);
   if (!frame.full()) AddBlock(whole, nullptr, frame);
 }
@@ -53,6 +55,18 @@ void SolutionDerivative::AddIsland(int island, StackFrame& frame) {
     in_block_[m_->dof_treeid[dof[k]]] = true;
   }
   AddBlock(problem, dof, frame);
+}
+
+void SolutionDerivative::AddWhole(const RowWeights& weights, StackFrame& frame) {
+  void *problem_memory = frame.Alloc<Problem>(1), *hessian_memory = frame.Alloc<Hessian>(1);
+  if (frame.full()) return;
+  Problem& problem = *new (problem_memory) Problem(WholeProblem(m_, d_, frame));
+  if (frame.full()) return;
+  problem.rows.D = weights.weight.data();
+  Hessian* hessian = new (hessian_memory) Hessian(problem, d_, frame);
+  if (frame.full()) return;
+  hessian->Assemble(weights.state.data());
+  block_[blocks_++] = {hessian, problem.nv, nullptr};
 }
 
 void SolutionDerivative::AddBlock(const Problem& problem, const int* dof, StackFrame& frame) {

@@ -9,17 +9,26 @@
 
 #include <mujoco/mujoco.h>
 
+#include <vector>
+
 #include "core/stack.h"
 #include "solve/hessian.h"
 
 namespace sinew {
 
+// Weights and states of all rows, for a cost that is not the solver's: the Hessian has D = weight in quadratic rows,
+// and those of cones as the contacts have them.
+struct RowWeights {
+  std::vector<double> weight;
+  std::vector<int> state;
+};
+
 class SolutionDerivative {
  public:
   // At the solution that a primal solver has left in the world. Later changes of positions do not matter, as long as
   // the factors of M stay.
-  // Unusable when the frame is full.
-  SolutionDerivative(const mjModel* m, mjData* d, StackFrame& frame);
+  // With weights of another cost, the solution has to be the minimum of that. Unusable when the frame is full.
+  SolutionDerivative(const mjModel* m, mjData* d, StackFrame& frame, const RowWeights* weights = nullptr);
 
   // Whether the solver has converged: if not, what it returns is no function of the balance alone.
   bool AtMinimum() const { return at_minimum_; }
@@ -40,6 +49,7 @@ class SolutionDerivative {
 
   void AddIsland(int island, StackFrame& frame);
   void AddBlock(const Problem& problem, const int* dof, StackFrame& frame);
+  void AddWhole(const RowWeights& weights, StackFrame& frame);
   void ApplyBlock(const Block& block, double* x) const;
 
   const mjModel* m_;

@@ -51,8 +51,8 @@ void MoveDof(const mjModel* m, double* qpos, int dof, double step) {
   StoreQuat(Turned(Normalized(LoadQuat(quat)), dof - rotation, step), quat);
 }
 
-StepLinearization::StepLinearization(const mjModel* m, mjData* d, StackFrame& frame)
-    : m_(m), d_(d), solution_(m, d, frame) {
+StepLinearization::StepLinearization(const mjModel* m, mjData* d, StackFrame& frame, const RowWeights* weights)
+    : m_(m), d_(d), solution_(m, d, frame, weights) {
   const int nv = static_cast<int>(m->nv), nq = static_cast<int>(m->nq), nC = static_cast<int>(m->nC);
   qpos_ = frame.Doubles(nq);
   M_ = frame.Doubles(nC);

@@ -23,8 +23,8 @@ struct Perturbation {
 class StepLinearization {
  public:
   // Linearizes at the forward dynamics that the world has gone through, and factors its matrix X.
-  // Unusable when the frame is full.
-  StepLinearization(const mjModel* m, mjData* d, StackFrame& frame);
+  // Unusable when the frame is full. `weights`: see SolutionDerivative.
+  StepLinearization(const mjModel* m, mjData* d, StackFrame& frame, const RowWeights* weights = nullptr);
 
   // Whether there is a balance to linearize about.
   bool AtBalance() const { return solution_.AtMinimum(); }

@@ -58,6 +58,31 @@ TEST(LinearizeTest, MatricesOfABatchAreThoseOfItsWorlds) {
   EXPECT_TRUE(chosen.C.empty());
 }
 
+// What the smoothed floor does to a ball that leaves it; without a width, nothing is smoothed.
+TEST(LinearizeTest, SmoothedConstraints) {
+  std::string near = kArm;
+  const std::string ball = "<geom size=\".1\"";
+  near.insert(near.find(ball) + ball.size(), " margin=\".01\"");
+  const sinew::Model model = sinew::Model::FromXmlText(near);
+  sinew::Batch batch(model, kWorlds);
+  for (int world = 0; world < kWorlds; ++world) batch.State("qvel")[world][2] = 0.1;
+  sinew::Data data(model);
+  data.qvel()[2] = 0.1;
+  const std::vector<double> sharp = data.Linearize().A, smooth = data.SmoothedLinearize(0.05).A;
+  EXPECT_NE(sharp, smooth);
+  EXPECT_EQ(sharp, data.SmoothedLinearize(0).A);
+  EXPECT_EQ(Part(batch.SmoothedLinearize(0.05).A, 1, kWorlds), smooth);
+  const std::vector<double> control(1), slopes(8 + 7 + 1, 1.0);
+  std::vector<double> controls, all_slopes;
+  for (int world = 0; world < kWorlds; ++world) {
+    controls.insert(controls.end(), control.begin(), control.end());
+    all_slopes.insert(all_slopes.end(), slopes.begin(), slopes.end());
+  }
+  const std::vector<double> start = data.SmoothedRolloutGradient(0.05, control, slopes).start;
+  EXPECT_NE(start, data.RolloutGradient(control, slopes).start);
+  EXPECT_EQ(Part(batch.SmoothedRolloutGradient(0.05, controls, all_slopes).start, 2, kWorlds), start);
+}
+
 // The site is 0.3 in front of the hinge, so that it falls by that much for each unit of the hinge's speed. Controls act
 // through an activation, which the step that reads them only changes at its end.
 TEST(LinearizeTest, SensorsReadTheStateBeforeTheStep) {

@@ -64,6 +64,28 @@ def test_failures_are_named(batch):
         sinew.Batch(model, 1).linearize()
 
 
+def test_smoothed_constraints_have_a_part_before_they_act():
+    """A ball that leaves the floor, within the margin: nothing acts, and the smoothed floor does."""
+    model = sinew.Model.from_xml_string(
+        "<mujoco><worldbody><geom type='plane' size='5 5 .1'/><body pos='0 0 .1199'><joint type='slide' axis='0 0 1'/>"
+        "<geom size='.1' margin='.02'/></body></worldbody></mujoco>"
+    )
+    data, batch = sinew.Data(model), sinew.Batch(model, 2)
+    data.qvel[0] = batch.state("qvel")[:] = 0.1
+    assert data.linearize()[0][1, 1] == 1
+    smooth = data.linearize(smoothing=0.01)[0]
+    assert smooth[1, 1] < 0.99
+    assert np.array_equal(batch.linearize(smoothing=0.01)[0][1], smooth)
+    assert np.array_equal(data.linearize(smoothing=0)[0], data.linearize()[0])
+    by_start, _, _ = batch.rollout_gradient(np.zeros((2, 1, 0)), np.ones((2, 1, 2)), smoothing=0.01)
+    assert np.allclose(by_start, smooth.sum(0), rtol=1e-12)
+    with pytest.raises(ValueError, match="width"):
+        data.linearize(smoothing=-1)
+    for world in (data, batch):
+        with pytest.raises(ValueError, match="smoothed"):
+            world.linearize(sensors=True, smoothing=0.1)
+
+
 def value(outputs, weights):
     return sum((part * weight).sum() for part, weight in zip(outputs, weights))
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "collision/analytic/analytic.h"
-#include "collision/convex/polygon.h"
+#include "collision/convex/polygon_kernel.h"
 #include "math/rows.h"
 
 namespace sinew {
@@ -194,42 +194,38 @@ bool FindEdgeAndFace(const Feature& edges_of, const Feature& faces, Polygon& edg
   return false;
 }
 
-// Contacts at the vertices, midway between them and the other shape, `inward` being the way there.
-int Write(Polygon& polygon, double dist, const Vec& normal, const Vec& inward, mjContact* con) {
-  RemoveDoubles(polygon);
-  if (polygon.count > 4) KeepFour(polygon);
-  for (int i = 0; i < polygon.count; ++i) {
-    const Vec &vertex = polygon.vertex[i], opposite = vertex + inward * std::fabs(dist);
-    WriteContactPoint({dist, (vertex + opposite) * 0.5, normal}, Zero3<double>(), con[i]);
-  }
-  return std::max(polygon.count, 1);  // nothing left: the deepest contact stays
-}
-
 }  // namespace
 
-int FaceContacts(const mjModel* m, int g1, int g2, const ConvexShape& A, const ConvexShape& B,
-                 const ConvexContact& deepest, mjContact* con) {
+bool FindFlatContact(const mjModel* m, int g1, int g2, const ConvexShape& A, const ConvexShape& B,
+                     const ConvexContact& deepest, FlatContact& out) {
   const Penetration& p = deepest.penetration;
   const int facet1[3] = {p.face[0].vertex_a, p.face[1].vertex_a, p.face[2].vertex_a};
   const int facet2[3] = {p.face[0].vertex_b, p.face[1].vertex_b, p.face[2].vertex_b};
   const Feature feature1(m, g1, A, facet1, p.normal), feature2(m, g2, B, facet2, -p.normal);
-  const double dist = deepest.point.dist;
-  Polygon face1, face2, edge;
-  if (FindFaces(feature1, feature2, face1, face2)) {
-    ClipBySides(face1, face2);
-    return Write(face2, dist, -face2.normal, -face2.normal, con);
-  }
+  out.with_normal = 1;
+  out.clipped_of = 1;
+  if (FindFaces(feature1, feature2, out.outline, out.clipped)) return true;
   if (!feature1.IsFace() && feature1.dim() <= feature2.dim()) {
-    if (!FindEdgeAndFace(feature1, feature2, edge, face2)) return 1;
-    ClipBySides(face2, edge);
-    return Write(edge, dist, -face2.normal, -face2.normal, con);
+    out.clipped_of = 0;
+    return FindEdgeAndFace(feature1, feature2, out.clipped, out.outline);
   }
-  if (!feature2.IsFace()) {
-    if (!FindEdgeAndFace(feature2, feature1, edge, face1)) return 1;
-    ClipBySides(face1, edge);
-    return Write(edge, dist, face1.normal, face1.normal, con);
+  out.with_normal = 0;
+  return !feature2.IsFace() && FindEdgeAndFace(feature2, feature1, out.clipped, out.outline);
+}
+
+int FaceContacts(const mjModel* m, int g1, int g2, const ConvexShape& A, const ConvexShape& B,
+                 const ConvexContact& deepest, mjContact* con) {
+  FlatContact flat;
+  if (!FindFlatContact(m, g1, g2, A, B, deepest, flat)) return 1;
+  const Vec normal = flat.Normal();
+  Polygon& polygon = flat.clipped;
+  ClipBySides(flat.outline, polygon);
+  RemoveDoubles(polygon);
+  if (polygon.count > 4) KeepFour(polygon);
+  for (int i = 0; i < polygon.count; ++i) {
+    WriteContactPoint(AtFlatVertex(polygon.vertex[i], deepest.point.dist, normal), Zero3<double>(), con[i]);
   }
-  return 1;
+  return std::max(polygon.count, 1);  // nothing left: the deepest contact stays
 }
 
 }  // namespace sinew

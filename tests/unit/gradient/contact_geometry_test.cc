@@ -210,5 +210,46 @@ TEST(ContactGeometryTest, WitnessPointsOfMeshesMoveAsDifferencesSay) {
   }
 }
 
+// Contacts of polytopes are exact, and so are the differences of what finds them, but for rounding over the step and
+// its fourth power.
+TEST(ContactGeometryTest, PolytopesMoveAsDifferencesSay) {
+  const std::string wedge = "type='mesh' mesh='wedge' ", box = "type='box' size='.2 .15 .1' ";
+  const TwoGeoms pairs[] = {
+      // of boxes: a face with a face, which is clipped, with an edge and with a vertex; two edges
+      {box, box + "pos='.1 .05 .19' euler='2 3 30'", 4},
+      {box, box + "pos='.1 .05 .33' euler='50 2 30'"},
+      {box, box + "pos='.1 .05 -.332' euler='50 2 30'"},
+      {box, box + "pos='.03 .05 .29' euler='45 35 20'"},
+      {box, "type='box' size='.1 .1 .1' pos='.21 .02 .19' euler='20 40 45'"},
+      // of a box and a mesh, and of two meshes: a vertex, edges
+      {box, wedge + "pos='.05 .03 .49' euler='5 6 10'"},
+      {box, wedge + "pos='.2 .02 .36' euler='40 10 10'"},
+      {box, wedge + "pos='.05 .03 -.112' euler='5 6 10'"},
+      {wedge, wedge + "pos='.05 .02 .39' euler='5 7 0'"},
+      {wedge, wedge + "pos='.02 .284 .1' euler='100 20 30'"},
+      {wedge, wedge + "pos='.05 .02 -.4' euler='5 7 0'"},
+      // faces that lie on each other up to a thousandth
+      {box, wedge + "pos='.05 .03 -.095' euler='.04 .05 10'", 4},
+      {wedge, box + "pos='.05 .03 .095' euler='.04 .05 10'", 4},
+      // an edge on a face
+      {wedge, box + "pos='.05 .03 .17' euler='45 .05 0'", 2},
+      // points and segments beside meshes
+      {"type='sphere' size='.1'", wedge + "pos='.1 .1 .38' euler='3 4 0'"},
+      {"type='sphere' size='.1'", wedge + "pos='.1 .1 -.09' euler='3 4 0'"},
+      {"type='capsule' size='.1 .3' euler='80 0 0'", wedge + "pos='.05 .03 .48' euler='3 4 0'"},
+  };
+  constexpr double kTolerance = 1e-8;
+  for (const auto& [first, second, contacts] : pairs) {
+    World w = Pair(first, second);
+    EXPECT_GE(w.d->ncon, contacts) << first << " | " << second;
+    for (int id = 0; id < w.d->ncon; ++id) {
+      ExpectAsDifferences(w, id, 1e-5, kTolerance, first + " | " + second, /*exact=*/false);
+    }
+  }
+  // a margin rounds them, and the search ends at its tolerance
+  World w = Pair(box + "margin='.01'", wedge + "pos='.05 .03 .505' euler='5 6 10'");
+  ExpectAsDifferences(w, 0, 1e-5, 1e-7, "margin", /*exact=*/false);
+}
+
 }  // namespace
 }  // namespace sinew

@@ -15,8 +15,9 @@ namespace {
 constexpr double kTolerance = 1e-6;
 
 std::string Floor(const std::string& bodies) {
-  return "<mujoco><option timestep='.002'/><worldbody><geom type='plane' size='5 5 .1'/>" + bodies +
-         "</worldbody></mujoco>";
+  return "<mujoco><option timestep='.002'/><asset><mesh name='wedge' vertex='-.2 -.2 0  .3 -.2 0  0 .3 0  0 0 -.4  "
+         "-.2 -.2 -.1'/></asset><worldbody><geom type='plane' size='5 5 .1'/>" +
+         bodies + "</worldbody></mujoco>";
 }
 
 // A world after some steps from random velocities, without which entries vanish by symmetry.
@@ -146,6 +147,31 @@ TEST(LinearizeTest, Fluids) {
   }
 }
 
+// Free bodies follow the midpoint rule under implicit integrators: at rest, tumbling, with the centre of mass
+// elsewhere, pulled by a tendon, in contact.
+TEST(LinearizeTest, MidpointRuleOfFreeBodies) {
+  const char* bodies = R"(
+    <mujoco><option timestep=".004"/><worldbody><geom type="plane" size="5 5 .1"/><site name="o" pos="0 0 2"/>
+      <body pos="0 0 .19"><freejoint/><geom type="capsule" size=".1 .2" euler="80 0 20"/>
+        <geom size=".05" pos=".1 .2 .1" mass=".5"/><site name="s" pos=".1 0 .1"/></body>
+      <body pos="1 0 1"><freejoint/><geom type="box" size=".1 .2 .05"/></body>
+      <body pos="2 0 1"><joint axis="0 1 0"/><geom type="box" size=".1 .2 .05" pos=".3 0 0"/></body></worldbody>
+      <tendon><spatial name="t" damping="1" stiffness="20"><site site="o"/><site site="s"/></spatial></tendon>
+      <actuator><motor tendon="t"/></actuator></mujoco>)";
+  for (int integrator : {mjINT_IMPLICIT, mjINT_IMPLICITFAST}) {
+    World w = Moving(bodies, 30);
+    w.m->opt.integrator = integrator;
+    w.m->dof_armature[9] = 0.01;
+    w.m->dof_damping[10] = 0.02;
+    for (int k = 0; k < 3; ++k) w.d->qvel[9 + k] = 2 - 1.5 * k;
+    mj_step(w.m.get(), w.d.get());
+    ASSERT_GT(w.d->ncon, 0);
+    ExpectSameDerivatives(w, 1e-5, kTolerance, "integrator " + std::to_string(integrator));
+    std::fill_n(w.d->qvel + 6, 6, 0.0);
+    ExpectSameDerivatives(w, 1e-5, kTolerance, "at rest, integrator " + std::to_string(integrator));
+  }
+}
+
 // Paths slide over what they touch: a sphere, and a cylinder on the side that a site chooses.
 TEST(LinearizeTest, TendonsThatWrap) {
   const std::string geoms[] = {"type='sphere' size='.06'", "type='cylinder' size='.06 .2' euler='90 10 0'"};
@@ -194,6 +220,83 @@ TEST(LinearizeTest, ActuatorsOnSites) {
   }
 }
 
+// Springs between sites, with orientations of their own: along axes of a reference that moves, or does not, in the same
+// tree or in another; slider-cranks, also with a rod that is too short.
+TEST(LinearizeTest, ActuatorsWithAReference) {
+  for (int integrator : {mjINT_EULER, mjINT_RK4, mjINT_IMPLICIT, mjINT_IMPLICITFAST}) {
+    World w = Moving(R"(
+      <mujoco><option timestep=".005"/><worldbody><site name="o" pos=".1 0 2" euler="10 20 30"/>
+        <body pos="0 0 1"><freejoint/><geom type="box" size=".1 .2 .05"/><site name="base" pos=".1 .1 0" euler="20 30 0"/>
+          <body pos=".2 0 0"><joint type="ball"/><geom type="capsule" size=".03" fromto="0 0 0 .3 .05 0"/>
+            <site name="tip" pos=".3 .05 0" euler="0 40 0"/>
+            <body pos=".3 0 0"><joint axis="0 1 0"/><geom size=".1" pos=".1 0 0"/><site name="end" pos=".2 0 .1"/></body>
+          </body></body>
+        <body pos="1 0 1"><joint axis="0 1 0"/><joint axis="1 0 1"/><geom type="box" size=".1 .2 .05" pos=".2 0 0"/>
+          <site name="other" pos=".1 .2 0" euler="30 0 10"/></body></worldbody>
+      <actuator>
+        <general name="a" site="tip" refsite="base" gear="1 2 3 0 0 0" gainprm="2" biastype="affine" biasprm=".3 -4 -.4"/>
+        <general site="end" refsite="base" gear="0 0 0 .3 .2 .1" gaintype="affine" gainprm="2 .1 0" biastype="affine"
+          biasprm=".3 -1 -.1"/>
+        <general site="end" refsite="o" gear=".1 .2 .3 .3 .2 .1" biastype="affine" biasprm="0 -2 -.1"/>
+        <general site="other" refsite="tip" gear="1 0 .5 .1 0 .2" biastype="affine" biasprm="0 -2 -.1"/>
+        <general name="crank" cranksite="end" slidersite="base" cranklength=".7" gear="2" biastype="affine"
+          biasprm="0 -3 -.2"/>
+        <general cranksite="other" slidersite="tip" cranklength=".1" gear="2" biastype="affine" biasprm="0 -1 -.2"/>
+      </actuator>
+      <sensor><actuatorpos actuator="a"/><actuatorvel actuator="a"/><actuatorfrc actuator="crank"/></sensor></mujoco>)",
+                     20);
+    w.m->opt.integrator = integrator;
+    for (int i = 0; i < w.m->nu; ++i) w.d->ctrl[i] = 0.7 - 0.2 * i;
+    mj_forward(w.m.get(), w.d.get());
+    ExpectSameDerivatives(w, 1e-4, kTolerance, "integrator " + std::to_string(integrator), /*sensors=*/true);
+  }
+}
+
+// Along the axes of the parent, a ball's torque turns with the child.
+TEST(LinearizeTest, SpringsOfBallsInTheirParents) {
+  World w = Moving(R"(<mujoco><worldbody><body pos="0 0 1"><joint axis="1 0 0"/><geom size=".1"/>
+      <body><joint type="ball" name="b"/><geom type="box" size=".1 .05 .02" pos=".1 .1 0"/></body></body></worldbody>
+      <actuator><general jointinparent="b" gear=".1 .05 .2" biastype="affine" biasprm=".1 -3 -.1"/></actuator></mujoco>)",
+                   50);
+  ExpectSameDerivatives(w, 1e-4, kTolerance);
+}
+
+// Actuators of a tendon that limits the sum of their forces share what it lets through; delayed controls have no part
+// in the step, but that the matrix of an implicit integrator takes the present ones. Tendons may join branches and
+// trees.
+TEST(LinearizeTest, LimitsOfTendonsAndDelays) {
+  for (int integrator : {mjINT_EULER, mjINT_RK4, mjINT_IMPLICIT, mjINT_IMPLICITFAST}) {
+    World w = Moving(R"(
+      <mujoco><option timestep=".005"/><worldbody>
+        <body pos="0 0 1"><joint name="a" axis="0 1 0"/><geom type="box" size=".1 .2 .05" pos=".1 0 0"/>
+          <site name="x" pos=".2 .1 0"/>
+          <body pos=".2 0 0"><joint axis="1 0 0"/><geom size=".05" pos="0 .1 .1"/><site name="y" pos="0 .2 0"/></body>
+          <body pos="-.2 0 0"><joint axis="1 0 1"/><geom size=".05" pos="0 .1 .1"/><site name="z" pos="0 .2 .1"/></body>
+        </body>
+        <body pos="1 0 1"><joint axis="0 1 0"/><geom size=".05" pos=".1 .1 0"/><site name="other" pos=".1 .1 0"/></body>
+      </worldbody>
+      <tendon><spatial name="t" actuatorfrclimited="true" actuatorfrcrange="-.8 .8" damping=".4" stiffness="3">
+          <site site="y"/><site site="z"/><site site="other"/></spatial>
+        <spatial name="free" actuatorfrclimited="true" actuatorfrcrange="-8 8"><site site="x"/><site site="y"/></spatial>
+      </tendon>
+      <actuator><motor tendon="t" gear="2"/>
+        <general tendon="t" gear="-1" biastype="affine" biasprm="1 -2 -.3"/>
+        <general tendon="t" gear="3" dyntype="filter" dynprm=".1" gaintype="affine" gainprm=".5 .2 .1"/>
+        <general tendon="free" biastype="affine" biasprm="1 -2 -.3"/>
+        <general joint="a" delay=".02" nsample="8" gaintype="affine" gainprm=".5 .2 .3"/>
+        <general joint="a" delay=".01" nsample="4" dyntype="filter" dynprm=".1"/></actuator></mujoco>)",
+                     20);
+    w.m->opt.integrator = integrator;
+    for (int i = 0; i < w.m->nu; ++i) w.d->ctrl[i] = 1.7 - 0.2 * i;
+    for (int k = 0; k < 5; ++k) mj_step(w.m.get(), w.d.get());
+    mj_forward(w.m.get(), w.d.get());
+    double sum = 0;
+    for (int i = 0; i < 3; ++i) sum += w.d->actuator_force[i];
+    EXPECT_NEAR(sum, 0.8, 1e-12);  // held
+    ExpectSameDerivatives(w, 1e-4, kTolerance, "integrator " + std::to_string(integrator));
+  }
+}
+
 // Adhesion pulls along the normals of a body's contacts, also those in the gap.
 TEST(LinearizeTest, Adhesion) {
   const std::string feet[] = {
@@ -230,6 +333,7 @@ TEST(LinearizeTest, ContactsWithAPlane) {
       "<body pos='1 0 .1'><freejoint/><geom type='box' size='.1 .1 .1' euler='0 5 0'/></body>",
       "<body pos='1 0 .1'><freejoint/><geom type='cylinder' size='.1 .1' euler='0 30 0'/></body>",
       "<body pos='3 0 .1'><freejoint/><geom type='ellipsoid' size='.1 .15 .1'/></body>",
+      "<body pos='1 0 .2'><freejoint/><geom type='mesh' mesh='wedge' euler='20 30 0'/></body>",
   };
   for (const std::string& body : bodies) {
     for (int cone : {mjCONE_PYRAMIDAL, mjCONE_ELLIPTIC}) {
@@ -260,6 +364,8 @@ TEST(LinearizeTest, ContactsOfMovingBodies) {
       "size='.1'/></body>",
       "<body pos='3 0 .1'><freejoint/><geom type='box' size='.1 .1 .1'/></body>"
       "<body pos='3 .01 .28'><freejoint/><geom type='box' euler='0 0 10' size='.08 .08 .08'/></body>",
+      "<body pos='3 0 .2'><freejoint/><geom type='mesh' mesh='wedge' euler='180 5 0'/></body>"
+      "<body pos='3 .01 .48'><freejoint/><geom type='mesh' mesh='wedge' euler='0 20 10'/></body>",
       // two branches of one tree
       "<body pos='3 0 1'><freejoint/><geom size='.05'/><body pos='.2 0 0'><joint axis='0 1 0'/><geom size='.1'/></body>"
       "<body pos='.2 .19 0'><joint type='ball'/><geom type='capsule' size='.1 .1'/></body></body>",
@@ -354,7 +460,7 @@ TEST(LinearizeTest, RefusesWithTheReason) {
 TEST(LinearizeTest, ObstacleNamesTheElement) {
   const ModelPtr m = ModelFromText(R"(
     <mujoco><worldbody><site name="r"/><body><joint/><geom size=".1"/><site name="s"/></body></worldbody>
-      <actuator><general name="pull" site="s" refsite="r"/></actuator></mujoco>)");
+      <actuator><dcmotor name="pull" site="s" motorconst=".1" resistance="1"/></actuator></mujoco>)");
   char text[200] = "";
   EXPECT_GT(sinew_transitionObstacle(m.get(), text, sizeof(text)), 0);
   EXPECT_NE(std::string(text).find("'pull'"), std::string::npos) << text;

@@ -1,4 +1,4 @@
-#include "collision/convex/polygon.h"
+#include "collision/convex/polygon_kernel.h"
 
 #include <gtest/gtest.h>
 

@@ -1,25 +1,41 @@
-// Polygons are clipped by the planes of another's sides; of many corners, four that span a large area are kept.
-#include "collision/convex/polygon.h"
+// Convex polygons in space: clipped against each other, and reduced to few vertices, where faces of polytopes touch.
+#ifndef SINEW_COLLISION_CONVEX_POLYGON_KERNEL_H_
+#define SINEW_COLLISION_CONVEX_POLYGON_KERNEL_H_
 
 #include <algorithm>
 
-namespace sinew {
-namespace {
+#include "math/vec3.h"
 
-using Vec = Vec3<double>;
+namespace sinew {
+inline namespace SINEW_ISA {
+
+inline constexpr int kMaxPolygonSides = 128;  // of a polygon before it is clipped
+
+// A convex polygon, clockwise about its normal, or with two vertices an edge.
+template <class S>
+struct PolygonOf {
+  Vec3<S> vertex[2 * kMaxPolygonSides];
+  int count = 0;
+  Vec3<S> normal = Zero3<S>();  // unit, outward
+
+  void Add(const Vec3<S>& v) { vertex[count++] = v; }
+};
+using Polygon = PolygonOf<double>;
+
+namespace polygon {
 
 // Keeps what lies on the inner side of the plane `outward` . x = level (I. Sutherland, G. Hodgman, Reentrant polygon
 // clipping, Comm. ACM 17, 1974). What was the second vertex comes first.
-void ClipByPlane(const Vec& outward, double level, Polygon& polygon) {
-  Polygon kept;
+template <class S>
+void ClipByPlane(const Vec3<S>& outward, const S& level, PolygonOf<S>& polygon) {
+  PolygonOf<S> kept;
   const int sides = polygon.count == 2 ? 1 : polygon.count;  // an edge is not closed
   for (int i = 0; i < polygon.count; ++i) {
-    const Vec from = polygon.vertex[i], to = polygon.vertex[(i + 1) % polygon.count];
-    const double height_from = Dot(outward, from) - level, height_to = Dot(outward, to) - level;
-    if (i < sides && (height_from > 0) != (height_to > 0)) {
-      kept.Add(from + (to - from) * (-height_from / Dot(outward, to - from)));
-    }
-    if (height_to <= 0) kept.Add(to);
+    const Vec3<S> from = polygon.vertex[i], to = polygon.vertex[(i + 1) % polygon.count];
+    const S height_from = Dot(outward, from) - level, height_to = Dot(outward, to) - level;
+    const bool is_cut = (height_from > S(0)) != (height_to > S(0)), keeps_end = height_to <= S(0);
+    if (i < sides && is_cut) kept.Add(from + (to - from) * (-height_from / Dot(outward, to - from)));
+    if (keeps_end) kept.Add(to);
   }
   std::copy_n(kept.vertex, kept.count, polygon.vertex);
   polygon.count = kept.count;
@@ -33,19 +49,22 @@ struct FourVertices {
 
 // Twice the area of the quadrilateral a, d, b, c, as the sum of the triangles a d b and b c a. Regular faces have
 // choices of the same area; which of them the search finds is decided by the rounding of this sum.
-double Area(const Polygon& p, const FourVertices& four) {
+template <class S>
+S Area(const PolygonOf<S>& p, const FourVertices& four) {
   const auto& [i, j, k, l] = four.index;
-  const Vec a = p.vertex[i], b = p.vertex[j], c = p.vertex[k], d = p.vertex[l];
+  const Vec3<S> a = p.vertex[i], b = p.vertex[j], c = p.vertex[k], d = p.vertex[l];
   return Norm(Cross(d - a, b - d) + Cross(c - b, a - c));
 }
 
-FourVertices Advanced(const Polygon& p, FourVertices four, int k) {
+template <class S>
+FourVertices Advanced(const PolygonOf<S>& p, FourVertices four, int k) {
   four.index[k] = (four.index[k] + 1) % p.count;
   return four;
 }
 
 // Moves one of the four on around the polygon while the area grows.
-void AdvanceWhileLarger(const Polygon& p, int k, FourVertices& four) {
+template <class S>
+void AdvanceWhileLarger(const PolygonOf<S>& p, int k, FourVertices& four) {
   for (FourVertices next; Area(p, next = Advanced(p, four, k)) > Area(p, four);) four = next;
 }
 
@@ -58,9 +77,10 @@ void AdvanceWhileLarger(const Polygon& p, int k, FourVertices& four) {
 // It is used although it is not exact, because on which vertices a body stands shows in its motion. In which order the
 // vertices move, the last and then the two before it, and how the area is summed was chosen by comparison with MuJoCo
 // 3.8.0: of 1,195 patches of regular polygons in random poses, the same four vertices are kept in 1,185.
-FourVertices FindFour(const Polygon& p) {
+template <class S>
+FourVertices FindFour(const PolygonOf<S>& p) {
   FourVertices four = {{0, 1, 2, 3}}, best = four;
-  double largest = Area(p, four);
+  S largest = Area(p, four);
   for (; four.index[0] < p.count && four.index[0] != four.index[1]; ++four.index[0]) {
     for (FourVertices next; Area(p, next = Advanced(p, four, 3)) > largest;) {
       four = next;
@@ -73,30 +93,39 @@ FourVertices FindFour(const Polygon& p) {
   return best;
 }
 
-}  // namespace
+}  // namespace polygon
 
-void ClipBySides(const Polygon& face, Polygon& polygon) {
+// Cuts away what lies beside the face, seen along its normal.
+template <class S>
+void ClipBySides(const PolygonOf<S>& face, PolygonOf<S>& polygon) {
   for (int i = 0; i < face.count && polygon.count > 0; ++i) {
-    const Vec from = face.vertex[i], to = face.vertex[(i + 1) % face.count];
-    const Vec outward = Cross(face.normal, to - from);
-    ClipByPlane(outward, Dot(outward, from), polygon);
+    const Vec3<S> from = face.vertex[i], to = face.vertex[(i + 1) % face.count];
+    const Vec3<S> outward = Cross(face.normal, to - from);
+    polygon::ClipByPlane(outward, Dot(outward, from), polygon);
   }
 }
 
-void RemoveDoubles(Polygon& polygon) {
+// Removes vertices that equal an earlier one.
+template <class S>
+void RemoveDoubles(PolygonOf<S>& polygon) {
   int kept = 0;
   for (int i = 0; i < polygon.count; ++i) {
-    const auto same = [&](const Vec& v) { return Norm(v - polygon.vertex[i]) < kMinVal; };
+    const auto same = [&](const Vec3<S>& v) { return Norm(v - polygon.vertex[i]) < S(kMinVal); };
     if (std::none_of(polygon.vertex, polygon.vertex + kept, same)) polygon.vertex[kept++] = polygon.vertex[i];
   }
   polygon.count = kept;
 }
 
-void KeepFour(Polygon& polygon) {
-  const auto [a, b, c, d] = FindFour(polygon).index;
-  const Vec kept[4] = {polygon.vertex[a], polygon.vertex[b], polygon.vertex[c], polygon.vertex[d]};
+// Keeps four of more vertices, which mostly span a large area.
+template <class S>
+void KeepFour(PolygonOf<S>& polygon) {
+  const auto [a, b, c, d] = polygon::FindFour(polygon).index;
+  const Vec3<S> kept[4] = {polygon.vertex[a], polygon.vertex[b], polygon.vertex[c], polygon.vertex[d]};
   std::copy_n(kept, 4, polygon.vertex);
   polygon.count = 4;
 }
 
+}  // namespace SINEW_ISA
 }  // namespace sinew
+
+#endif  // SINEW_COLLISION_CONVEX_POLYGON_KERNEL_H_
