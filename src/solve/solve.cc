@@ -61,6 +61,7 @@ ProblemList MakeProblems(const mjModel* m, mjData* d, StackFrame& frame) {
   const ProblemList list{frame.Alloc<Problem>(count), count};
   for (int i = 0; i < count && !frame.full(); ++i) {
     list.problem[i] = islands ? IslandProblem(m, d, frame, i) : WholeProblem(m, d, frame);
+    list.problem[i].keeps_structure = 2 * list.problem[i].nv > Dofs(m);
     if (m->opt.solver != mjSOL_NEWTON || frame.full() || !AreSlotsFaster(list.problem[i])) continue;
     list.problem[i].slots = MakeSlots(list.problem[i], frame);
   }
