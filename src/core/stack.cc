@@ -3,7 +3,8 @@
 //   0                parena                              narena - n * share                narena
 //   | contacts, rows |        free        <- main stack | <- worker n | ... | <- worker 1 |
 //
-// The reserve lies behind, and is a stack of its own that grows up. In front of the arena stands what knows it.
+// The reserve lies behind, and is a stack of its own that grows up; then comes what is kept from step to step. In front
+// of the arena stands what knows both.
 //
 // A frame begins with a header that remembers the stack before it; pbase is the address of the latest header.
 #include "core/stack.h"
@@ -11,10 +12,12 @@
 #include <algorithm>
 #include <cassert>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <string>
 
 #include "core/error.h"
+#include "core/kept_memory.h"
 #include "core/memory.h"
 #include "core/thread_pool.h"
 
@@ -26,6 +29,7 @@ struct ArenaHeader {
   uint64_t mark;  // MarkOf(arena)
   char* reserve;
   size_t reserve_bytes, reserve_used;
+  KeptMemory kept;
 };
 static_assert(sizeof(ArenaHeader) <= kMemoryAlignment);
 
@@ -135,12 +139,28 @@ void* AllocateArena(size_t bytes, size_t reserve) {
   }
   char* memory = static_cast<char*>(AllocateMemory(kMemoryAlignment + arena_bytes + reserve));
   char* arena = memory + kMemoryAlignment;
-  *reinterpret_cast<ArenaHeader*>(memory) = {MarkOf(arena), arena + arena_bytes, reserve, 0};
+  *reinterpret_cast<ArenaHeader*>(memory) = {MarkOf(arena), arena + arena_bytes, reserve, 0, {nullptr, 0}};
   return arena;
 }
 
 void FreeArena(void* arena) {
   if (arena) FreeMemory(static_cast<char*>(arena) - kMemoryAlignment);
+}
+
+void SetAsideKeptMemory(void* arena, size_t bytes) {
+  ArenaHeader& header = *FindHeader(arena);
+  const size_t rounded = AlignUp(bytes, kMemoryAlignment);
+  if (rounded == 0 || rounded + kMemoryAlignment > header.reserve_bytes) return;
+  const uintptr_t end = reinterpret_cast<uintptr_t>(header.reserve) + header.reserve_bytes;
+  const uintptr_t begin = (end - rounded) / kMemoryAlignment * kMemoryAlignment;
+  header.kept = {reinterpret_cast<char*>(begin), rounded};
+  header.reserve_bytes = begin - reinterpret_cast<uintptr_t>(header.reserve);
+  std::memset(header.kept.begin, 0, kMemoryAlignment);
+}
+
+KeptMemory KeptMemoryOf(const mjData* d) {
+  const ArenaHeader* header = FindHeader(d->arena);
+  return header ? header->kept : KeptMemory{nullptr, 0};
 }
 
 void ReleaseReserve(mjData* d) {

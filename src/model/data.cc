@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "core/kept_memory.h"
 #include "core/live_objects.h"
 #include "core/memory.h"
 #include "core/stack.h"
@@ -55,6 +56,13 @@ size_t ReserveSize(const mjModel& m) {
   constexpr size_t kHeaders = 4096;  // of frames, and what alignment adds
   return static_cast<size_t>(of_tree + of_others + of_rays + of_control) * sizeof(mjtNum) +
          mjMAXCONPAIR * sizeof(mjContact) + kHeaders + (controls_error ? sizeof(mjModel) : 0);
+}
+
+// Bytes for what is kept from one step to the next: the structure of the factor that Newton's method solves with
+// (solve/kept_structure.h), where bodies of a flex move alone.
+size_t KeptSize(const mjModel& m) {
+  constexpr size_t kOfDof = 128;  // of which a cloth takes 45, a rope 50
+  return m.nflex > 0 ? kOfDof * static_cast<size_t>(m.nv) : 0;
 }
 
 // Plugin of an instance; throws when the program has not registered it.
@@ -108,7 +116,8 @@ DataPtr Allocate(const mjModel& m) {
   d->nbuffer = static_cast<mjtSize>(nbuffer);
   d->narena = m.narena;
   d->buffer = AllocateMemory(nbuffer);
-  d->arena = AllocateArena(static_cast<size_t>(m.narena), ReserveSize(m));
+  d->arena = AllocateArena(static_cast<size_t>(m.narena), ReserveSize(m) + KeptSize(m));
+  SetAsideKeptMemory(d->arena, KeptSize(m));
   if (nbuffer > 0) std::memset(d->buffer, 0, nbuffer);
   SetPointers(m, d.get());
   StartPlugins(m, d.get());

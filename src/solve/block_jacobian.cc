@@ -84,6 +84,10 @@ SINEW_DISPATCH void MulJTransposed(const BlockJacobian& J, const double* f, doub
   for (int b = 0; b < J.nblock; ++b) {
     const JacobianBlock& block = J.block[b];
     const double* force = f + block.row;
+    if (block.nrow == 1) {
+      if (force[0] != 0) AddSparse(res, block.value, block.col, block.ncol, force[0]);
+      continue;
+    }
     if (std::all_of(force, force + block.nrow, [](double x) { return x == 0; })) continue;
     ForColumns<double>(block.ncol, [&](const auto& at) {
       auto sum = at.InAll(0);

@@ -34,6 +34,9 @@ Hessian::Hessian(const Problem& problem, mjData* d, StackFrame& frame)
   product_ = frame.Doubles(6 * static_cast<ptrdiff_t>(columns));
   local_ = frame.Doubles(columns_of_node);
   target_ = frame.Alloc<ColumnTarget>(pieces);
+  scratch_ = {target_, frame.Alloc<const double*>(columns_of_node), frame.Doubles(columns_of_node),
+              frame.Doubles(FactorScratch::kSums * FactorScratch::kCopies * static_cast<ptrdiff_t>(columns_of_node)),
+              frame.Doubles(FactorScratch::kSums * static_cast<ptrdiff_t>(columns_of_node))};
   assembled_ = frame.Ints(p_.rows.nefc);
   update_cost_ = frame.Alloc<ptrdiff_t>(s_.nnode);
   if (!frame.full()) Zero(vector_, p_.nv);
@@ -184,7 +187,7 @@ void Hessian::Factor(const int* state) {
   AddChangedRows(state);
   Copy(factor_, quadratic_, s_.nonzeros);
   has_cones_ = AddCones(factor_, state);
-  FactorSupernodes(factor_, diaginv_, s_, target_);
+  FactorSupernodes(factor_, diaginv_, s_, scratch_);
 }
 
 }  // namespace sinew

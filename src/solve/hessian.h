@@ -9,11 +9,9 @@
 #define SINEW_SOLVE_HESSIAN_H_
 
 #include "solve/problem.h"
-#include "solve/supernodes.h"
+#include "solve/supernodal.h"
 
 namespace sinew {
-
-struct ColumnTarget;
 
 class Hessian {
  public:
@@ -52,6 +50,7 @@ class Hessian {
   double *product_, *vector_;  // scratch: H_c J_c; a vector by index, zero between uses
   double* local_;              // scratch: a vector on the columns of a supernode
   ColumnTarget* target_;       // scratch: as many as a block or supernode has pieces
+  FactorScratch scratch_;
   ptrdiff_t factor_cost_ = 0;  // multiplications of a factorization, when it is known
   ptrdiff_t* update_cost_;     // and of an update that begins in a supernode
   bool has_cones_ = false;     // factor_ contains cones

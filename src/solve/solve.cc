@@ -74,6 +74,7 @@ ProblemList MakeProblems(const mjModel* m, mjData* d, StackFrame& frame) {
     list.problem[i] = islands             ? IslandProblem(m, d, frame, i)
                       : UsesIslands(m, d) ? WholeInIslands(m, d, frame)
                                           : WholeProblem(m, d, frame);
+    list.problem[i].keeps_structure = 2 * list.problem[i].nv > Dofs(m);
     if (m->opt.solver != mjSOL_NEWTON || frame.full() || !AreSlotsFaster(list.problem[i])) continue;
     list.problem[i].slots = MakeSlots(list.problem[i], frame);
   }

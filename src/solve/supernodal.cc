@@ -32,7 +32,32 @@ inline void UpdateRow(double* __restrict v, double* __restrict row, double value
   }
 }
 
-// Finds where the columns of pieces 0 .. r stand in the first row of piece r, whose own columns end with the diagonal.
+// The columns of piece r times all columns before it: rows of one supernode.
+template <int N>
+inline void AddPiece(double* row, int length, const Piece& piece, const Rows& rows, ColumnTarget* target, int count) {
+  for (int c = 0; c < piece.count; ++c) {
+    double scale[N];
+    for (int k = 0; k < N; ++k) scale[k] = rows.weight[k] * rows.left[k][piece.source + c];
+    for (int t = 0; t < count; ++t) {
+      const double* right[N];
+      for (int k = 0; k < N; ++k) right[k] = rows.right[k] + target[t].source;
+      AddRows<N>(row + target[t].target, scale, right, target[t].count);
+    }
+    row += length++;
+    ++target[count - 1].count;
+  }
+}
+
+// A vector on the columns of a supernode's last row: those above it, then its own.
+inline void GatherAbove(const Supernode& node, const double* x, double* local) {
+  for (int p = 0; p < node.pieces.count; ++p) {
+    const Piece& piece = node.pieces.piece[p];
+    for (int i = 0; i < piece.count; ++i) local[piece.source + i] = x[piece.index + i];
+  }
+}
+
+}  // namespace
+
 int FindTargets(const Structure& s, const PieceList& columns, int r, ColumnTarget* target) {
   ColumnFinder find(s.node[columns.piece[r].node]);
   int count = 0;
@@ -50,75 +75,6 @@ int FindTargets(const Structure& s, const PieceList& columns, int r, ColumnTarge
   return count;
 }
 
-// The columns of piece r times all columns before it: rows of one supernode.
-template <int N>
-inline void AddPiece(double* row, int length, const Piece& piece, const Rows& rows, ColumnTarget* target, int count) {
-  for (int c = 0; c < piece.count; ++c) {
-    double scale[N];
-    for (int k = 0; k < N; ++k) scale[k] = rows.weight[k] * rows.left[k][piece.source + c];
-    for (int t = 0; t < count; ++t) {
-      const double* right[N];
-      for (int k = 0; k < N; ++k) right[k] = rows.right[k] + target[t].source;
-      AddRows<N>(row + target[t].target, scale, right, target[t].count);
-    }
-    row += length++;
-    ++target[count - 1].count;
-  }
-}
-
-// Factors N rows of a supernode among each other: L in the columns of each row before its diagonal, D on it. They have
-// `before` columns in common, and behind these a triangle, where each pivot waits for the one before.
-template <int N>
-inline void FactorAmongThemselves(double* const* row, double* diaginv, int before) {
-  double entry[N][N], factor[N][N], inverse[N];
-  Unroll<0, N>([&](auto k) { Unroll<0, k + 1>([&](auto j) { entry[k][j] = row[k][before + j]; }); });
-  Unroll<0, N>([&](auto i) {
-    constexpr int k = N - 1 - i;
-    diaginv[k] = inverse[k] = 1 / entry[k][k];
-    Unroll<0, k>([&](auto j) {
-      factor[k][j] = entry[k][j] * inverse[k];
-      Unroll<0, j + 1>([&](auto m) { entry[j][m] -= factor[k][j] * entry[k][m]; });
-      row[k][before + j] = factor[k][j];
-    });
-    row[k][before + k] = entry[k][k];
-  });
-
-  ForColumns<double>(before, [&](const auto& at) {
-    decltype(at.Load(row[0])) entries[N];
-    Unroll<0, N>([&](auto k) { entries[k] = at.Load(row[k]); });
-    Unroll<0, N>([&](auto i) {
-      constexpr int k = N - 1 - i;
-      Unroll<0, k>([&](auto j) { entries[j] -= at.InAll(factor[k][j]) * entries[k]; });
-      at.Store(entries[k] * at.InAll(inverse[k]), row[k]);
-    });
-  });
-}
-
-// Rows [low, high) of a supernode; rows before `low` get their share.
-SINEW_DISPATCH void FactorRows(double* factor, double* diaginv, const Supernode& node, int low, int high) {
-  double* row[kMaxRows];
-  for (int k = low; k < high; ++k) row[k - low] = factor + node.Row(k);
-  WithCount<kMaxRows>(high - low, [&](auto count) {
-    FactorAmongThemselves<count>(row, diaginv + node.index + low, node.above + low);
-    for (int j = low - 1; j >= 0; --j) {
-      double scale[count];
-      const int column = node.above + j;
-      Unroll<0, count>([&](auto k) { scale[k] = -row[k][node.above + low + k] * row[k][column]; });
-      AddRows<count>(factor + node.Row(j), scale, row, column + 1);
-    }
-  });
-}
-
-// A vector on the columns of a supernode's last row: those above it, then its own.
-inline void GatherAbove(const Supernode& node, const double* x, double* local) {
-  for (int p = 0; p < node.pieces.count; ++p) {
-    const Piece& piece = node.pieces.piece[p];
-    for (int i = 0; i < piece.count; ++i) local[piece.source + i] = x[piece.index + i];
-  }
-}
-
-}  // namespace
-
 SINEW_DISPATCH void AddProduct(double* H, const Structure& s, const PieceList& columns, const Rows& rows,
                                ColumnTarget* target) {
   for (int r = 0; r < columns.count; ++r) {
@@ -129,31 +85,6 @@ SINEW_DISPATCH void AddProduct(double* H, const Structure& s, const PieceList& c
     double* row = H + s.Row(piece.index);
     WithCount<kMaxRows>(rows.count, [&](auto n) { AddPiece<n>(row, length, piece, rows, target, count); });
   }
-}
-
-namespace {
-
-// Eliminates the rows of a supernode, some at a time: A_ij -= L_ki D_k L_kj for the columns i, j of each row k.
-void FactorNode(double* factor, double* diaginv, const Structure& s, const Supernode& node, ColumnTarget* target) {
-  for (int high = node.width; high > 0; high -= kMaxRows) {
-    const int low = std::max(0, high - kMaxRows);
-    FactorRows(factor, diaginv, node, low, high);
-
-    // the rest of the matrix has the columns above only
-    const double* row[kMaxRows];
-    double weight[kMaxRows];
-    for (int k = low; k < high; ++k) {
-      row[k - low] = factor + node.Row(k);
-      weight[k - low] = -row[k - low][node.above + k];
-    }
-    AddProduct(factor, s, node.pieces, {high - low, row, row, weight}, target);
-  }
-}
-
-}  // namespace
-
-void FactorSupernodes(double* H, double* diaginv, const Structure& s, ColumnTarget* target) {
-  for (int n = 0; n < s.nnode; ++n) FactorNode(H, diaginv, s, s.node[n], target);
 }
 
 SINEW_DISPATCH bool UpdateFactor(double* factor, double* diaginv, const Structure& s, int last, double weight,

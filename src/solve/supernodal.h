@@ -26,8 +26,24 @@ struct Rows {
 // H += the sum of outer products of rows, lower part. `target`: scratch, as many as there are pieces of columns.
 void AddProduct(double* H, const Structure& s, const PieceList& columns, const Rows& rows, ColumnTarget* target);
 
-// Factors in place: L below the diagonal, D on it, 1/D in diaginv. `target`: as many as the largest number of pieces.
-void FactorSupernodes(double* H, double* diaginv, const Structure& s, ColumnTarget* target);
+// Finds where the columns of pieces 0 .. r stand in the first row of piece r, whose own columns end with the diagonal.
+// Returns the number of runs.
+int FindTargets(const Structure& s, const PieceList& columns, int r, ColumnTarget* target);
+
+// Memory for a factorization; `columns`: as many as a supernode has, here and above.
+struct FactorScratch {
+  static constexpr int kSums = 6;    // rows that are summed at once
+  static constexpr int kCopies = 8;  // of a number, for the lanes of a register
+
+  ColumnTarget* target;  // as many as a supernode has pieces
+  const double** row;    // columns
+  double* weight;        // columns
+  double* scale;         // kSums * kCopies * columns
+  double* sum;           // kSums * columns
+};
+
+// Factors in place: L below the diagonal, D on it, 1/D in diaginv.
+void FactorSupernodes(double* H, double* diaginv, const Structure& s, const FactorScratch& scratch);
 
 // The factors of H + weight v v' from those of H, by method C1 of Gill, Golub, Murray and Saunders (Methods for
 // modifying matrix factorizations, Math. Comp. 28, 1974). Only rows on the path from the last nonzero of v to the root

@@ -1,350 +1,171 @@
 #include "solve/supernodes.h"
 
 #include <algorithm>
-#include <cstring>
 #include <numeric>
 
+#include "solve/kept_structure.h"
+#include "solve/supernode_analysis.h"
+#include "solve/tree_graph.h"
 #include "solve/tree_order.h"
 
 namespace sinew {
 namespace {
 
-// Columns [source, source + count) of a dense row are the indices [index, index + count).
-struct Run {
-  int source, index, count;
-  int end() const { return index + count; }
-};
-
-// Runs ascending in index.
-struct RunList {
-  int count;
-  Run* run;
-};
-
-// Nodes may have a zero among so many entries.
-constexpr int kEntriesPerZero = 6;
-
-// A node while its rows are found.
-struct OpenNode {
-  int index, width;
-  RunList above;    // columns before its own
-  int sibling;      // the next node with the same parent
-  ptrdiff_t zeros;  // entries that no row has, but that make its rows alike
-};
-
-// ---- lists of runs as sets of indices; sources do not count
-
-// Adds a run that begins no earlier than the last one.
-void Append(RunList& list, const Run& next) {
-  if (list.count > 0 && list.run[list.count - 1].end() >= next.index) {
-    Run& last = list.run[list.count - 1];
-    last.count = std::max(last.end(), next.end()) - last.index;
-  } else {
-    list.run[list.count++] = next;
-  }
-}
-
-// result = a united with b
-void Unite(const RunList& a, const RunList& b, RunList& result) {
-  result.count = 0;
-  for (int i = 0, j = 0; i < a.count || j < b.count;) {
-    const bool first = j == b.count || (i < a.count && a.run[i].index <= b.run[j].index);
-    Append(result, first ? a.run[i++] : b.run[j++]);
-  }
-}
-
-int CountIndices(const RunList& list) {
-  int count = 0;
-  for (int r = 0; r < list.count; ++r) count += list.run[r].count;
-  return count;
-}
-
-int Last(const RunList& list) { return list.run[list.count - 1].end() - 1; }
-
-void RemoveLast(RunList& list) {
-  if (--list.run[list.count - 1].count == 0) --list.count;
-}
+// ---- couplings by blocks of J
 
 bool SameColumns(const JacobianBlock& a, const JacobianBlock& b) {
   return a.ncol == b.ncol && std::equal(a.col, a.col + a.ncol, b.col);
 }
 
-// ---- analysis
-
-class Analysis {
- public:
-  Analysis(const Problem& problem, mjData* d, StackFrame& frame);
-  void FindNodes();
-  Structure Finish();
-
- private:
-  void FindColumns();
-  bool OnPath(const RunList& columns) const;
-  bool Extends(const OpenNode& node, int at) const;
-  void FindRow(int at);
-  bool JoinsNode(OpenNode& node, int at) const;
-  RunList KeepCurrent();
-  void Close(int node);
-  void AddPath(int at);
-  void UniteWith(const RunList& other);
-  int CountPieces(const RunList& runs) const;
-  PieceList Split(const RunList& runs, Piece*& next) const;
-
-  const Problem& p_;
-  StackFrame& frame_;
-  const int nv_;
-  int *index_, *parent_, *node_of_;  // of dofs; of indices in the kinematic tree; of indices
-  RunList* columns_;                 // of blocks
-  int *first_block_, *next_block_;   // blocks that couple branches, by the last of their indices
-  OpenNode* node_;
-  int nnode_ = 0;
-  int* first_child_;  // closed nodes by their parent in the elimination tree
-  RunList current_, scratch_;
-};
-
-Analysis::Analysis(const Problem& problem, mjData* d, StackFrame& frame) : p_(problem), frame_(frame), nv_(problem.nv) {
-  // the kinematic tree in indices
-  int* ints = frame.Ints(5 * static_cast<ptrdiff_t>(nv_) + p_.J.nblock);
-  node_ = frame.Alloc<OpenNode>(nv_);
-  current_ = {0, frame.Alloc<Run>(2 * static_cast<ptrdiff_t>(nv_))};
-  if (frame.full()) return;
-  scratch_ = {0, current_.run + nv_};
-  index_ = ints;
-  parent_ = ints + nv_;
-  node_of_ = ints + 2 * nv_;
-  OrderDofs(p_, d, frame, index_);
-  if (frame.full()) return;
-  for (int i = 0; i < nv_; ++i) parent_[index_[i]] = p_.parent[i] < 0 ? -1 : index_[p_.parent[i]];
-
-  // blocks that couple branches of the tree, by the row where they enter the elimination
-  first_block_ = ints + 3 * nv_;
-  first_child_ = ints + 4 * nv_;
-  next_block_ = ints + 5 * nv_;
-  std::fill(first_block_, next_block_, -1);
-  FindColumns();
-  if (frame.full()) return;
-  for (int b = 0; b < p_.J.nblock; ++b) {
-    if (OnPath(columns_[b]) || (b > 0 && SameColumns(p_.J.block[b], p_.J.block[b - 1]))) continue;
-    int& first = first_block_[Last(columns_[b])];
-    next_block_[b] = first;
-    first = b;
+// The columns of a block in runs, ascending.
+RunList RunsOf(const JacobianBlock& block, const int* index, Run* run) {
+  RunList list{0, run};
+  int before = -2;
+  for (int c = 0; c < block.ncol; ++c) {
+    const int at = index[block.col[c]];
+    if (at != before + 1) list.run[list.count++] = {c, at, 0};
+    ++list.run[list.count - 1].count;
+    before = at;
   }
+  std::sort(list.run, list.run + list.count, [](const Run& a, const Run& b) { return a.index < b.index; });
+  return list;
 }
 
-// The columns of all blocks in runs.
-void Analysis::FindColumns() {
-  ptrdiff_t count = 0;
-  for (int b = 0; b < p_.J.nblock; ++b) count += p_.J.block[b].ncol;
-  columns_ = frame_.Alloc<RunList>(p_.J.nblock);
-  Run* next = frame_.Alloc<Run>(count);
-  if (frame_.full()) return;
-  for (int b = 0; b < p_.J.nblock; ++b) {
-    const JacobianBlock& block = p_.J.block[b];
-    RunList list{0, next};
-    int before = -2;
-    for (int c = 0; c < block.ncol; ++c) {
-      const int index = index_[block.col[c]];
-      if (index != before + 1) list.run[list.count++] = {c, index, 0};
-      ++list.run[list.count - 1].count;
-      before = index;
-    }
-    std::sort(list.run, list.run + list.count, [](const Run& a, const Run& c) { return a.index < c.index; });
-    columns_[b] = list;
-    next += list.count;
-  }
-}
-
-// Whether all columns are ancestors of the last one, or there are none.
-bool Analysis::OnPath(const RunList& columns) const {
+// Whether all columns are ancestors of the last one, or there are none. `parent`: of indices.
+bool OnPath(const RunList& columns, const int* parent) {
   if (columns.count == 0) return true;
   int at = Last(columns);
   for (int r = columns.count - 1; r >= 0; --r) {
     const Run& run = columns.run[r];
-    while (at >= run.end()) at = parent_[at];
-    for (int index = run.end() - 1; index >= run.index; --index, at = parent_[at]) {
+    while (at >= run.end()) at = parent[at];
+    for (int index = run.end() - 1; index >= run.index; --index, at = parent[at]) {
       if (at != index) return false;
     }
   }
   return true;
 }
 
-// Going from the last index to the first, each index joins the node of the next one or starts a node.
-void Analysis::FindNodes() {
-  for (int at = nv_ - 1; at >= 0; --at) {
-    OpenNode* open = nnode_ > 0 ? &node_[nnode_ - 1] : nullptr;
-    if (open && Extends(*open, at)) {
-      open->index = at;
-      ++open->width;
-      RemoveLast(open->above);
-      continue;
-    }
-    if (open) Close(nnode_ - 1);
-    FindRow(at);
-    if (open && JoinsNode(*open, at)) {
-      open->index = at;
-      ++open->width;
-      open->above = KeepCurrent();
-    } else {
-      node_[nnode_++] = {at, 1, KeepCurrent(), -1, 0};
-    }
-    if (frame_.full()) return;
+// Blocks that couple branches of the kinematic tree.
+CouplingList CouplingsOfBlocks(const Problem& p, const int* index, StackFrame& frame) {
+  ptrdiff_t count = 0;
+  for (int b = 0; b < p.J.nblock; ++b) count += p.J.block[b].ncol;
+  RunList* list = frame.Alloc<RunList>(p.J.nblock);
+  Run* run = frame.Alloc<Run>(count);
+  int* parent = frame.Ints(p.nv);
+  if (frame.full()) return {};
+  for (int i = 0; i < p.nv; ++i) parent[index[i]] = p.parent[i] < 0 ? -1 : index[p.parent[i]];
+
+  int kept = 0;
+  for (int b = 0; b < p.J.nblock; ++b) {
+    if (b > 0 && SameColumns(p.J.block[b], p.J.block[b - 1])) continue;
+    list[kept] = RunsOf(p.J.block[b], index, run);
+    if (OnPath(list[kept], parent)) continue;
+    run += list[kept++].count;
   }
+  return {kept, list};
 }
 
-// Whether the row of a index has the columns of the row after it: nothing else enters there.
-bool Analysis::Extends(const OpenNode& node, int at) const {
-  return parent_[at + 1] == at && node.index == at + 1 && first_block_[at] < 0 && first_child_[at] < 0;
-}
+// ---- couplings by the graph of trees
 
-// Registers a finished node with its parent, which inherits its columns.
-void Analysis::Close(int node) {
-  if (node_[node].above.count == 0) return;
-  int& first = first_child_[Last(node_[node].above)];
-  node_[node].sibling = first;
-  first = node;
-}
+// Each tree with those of its neighbours that stand before it.
+CouplingList CouplingsOfGraph(const TreeGraph& graph, int nv, const int* index, StackFrame& frame) {
+  int* first = frame.Ints(graph.ntree + 1);  // dof of each tree
+  RunList* list = frame.Alloc<RunList>(graph.ntree);
+  Run* run = frame.Alloc<Run>(graph.ntree + graph.start[graph.ntree]);
+  if (frame.full()) return {};
+  for (int i = nv - 1; i >= 0; --i) first[graph.tree[i]] = i;
+  first[graph.ntree] = nv;
 
-// current = the columns of the row of a index: its kinematic ancestors, and what blocks and children bring.
-void Analysis::FindRow(int at) {
-  AddPath(at);
-  for (int b = first_block_[at]; b >= 0; b = next_block_[b]) UniteWith(columns_[b]);
-  for (int c = first_child_[at]; c >= 0; c = node_[c].sibling) UniteWith(node_[c].above);
-  RemoveLast(current_);
-}
-
-// Whether the row joins the node of its child that stands behind it: with the same columns, or with so few more that
-// arithmetic on zeros costs less than that on two short pieces (C. Ashcraft and R. Grimes, The influence of relaxed
-// supernode partitions on the multifrontal method, ACM Trans. Math. Software 15, 1989). Counts the zeros.
-bool Analysis::JoinsNode(OpenNode& node, int at) const {
-  if (node.above.count == 0 || Last(node.above) != at) return false;
-  const ptrdiff_t columns = CountIndices(current_), width = node.width;
-  const ptrdiff_t zeros = node.zeros + width * (columns + 1 - CountIndices(node.above));
-  const ptrdiff_t entries = (width + 1) * (columns + width / 2 + 1);
-  if (zeros * kEntriesPerZero > entries) return false;
-  node.zeros = zeros;
-  return true;
-}
-
-RunList Analysis::KeepCurrent() {
-  const RunList kept = {current_.count, frame_.Alloc<Run>(current_.count)};
-  if (!frame_.full()) std::copy(current_.run, current_.run + current_.count, kept.run);
-  return kept;
-}
-
-// current = the path from the root to a index
-void Analysis::AddPath(int at) {
-  int begin = nv_;
-  Run* const end = scratch_.run + nv_;
-  for (int i = at; i >= 0; i = parent_[i]) {
-    if (begin < nv_ && scratch_.run[begin].index == i + 1) {
-      --scratch_.run[begin].index;
-      ++scratch_.run[begin].count;
-    } else {
-      scratch_.run[--begin] = {0, i, 1};
-    }
-  }
-  current_.count = nv_ - begin;
-  std::copy(scratch_.run + begin, end, current_.run);
-}
-
-void Analysis::UniteWith(const RunList& other) {
-  Unite(current_, other, scratch_);
-  std::swap(current_, scratch_);
-}
-
-int Analysis::CountPieces(const RunList& runs) const {
   int count = 0;
-  for (int r = 0; r < runs.count; ++r) count += node_of_[runs.run[r].index] - node_of_[runs.run[r].end() - 1] + 1;
-  return count;
-}
-
-// Runs cut where supernodes end.
-PieceList Analysis::Split(const RunList& runs, Piece*& next) const {
-  Piece* const first = next;
-  for (int r = 0; r < runs.count; ++r) {
-    for (int k = 0; k < runs.run[r].count;) {
-      const int index = runs.run[r].index + k, node = node_of_[index];
-      const int rest = node_[node].index + node_[node].width - index;
-      const int length = std::min(rest, runs.run[r].count - k);
-      *next++ = {runs.run[r].source + k, index, length, node};
-      k += length;
+  for (int t = 0; t < graph.ntree; ++t) {
+    const int begin = index[first[t]];
+    RunList& columns = list[count] = {0, run};
+    for (int e = graph.start[t]; e < graph.start[t + 1]; ++e) {
+      const int other = graph.neighbour[e], before = index[first[other]];
+      if (before < begin) columns.run[columns.count++] = {0, before, first[other + 1] - first[other]};
     }
+    if (columns.count == 0) continue;
+    columns.run[columns.count++] = {0, begin, first[t + 1] - first[t]};
+    std::sort(columns.run, columns.run + columns.count, [](const Run& a, const Run& b) { return a.index < b.index; });
+    run += columns.count;
+    ++count;
   }
-  return {static_cast<int>(next - first), first};
+  return {count, list};
 }
 
-Structure Analysis::Finish() {
-  for (int n = 0; n < nnode_; ++n) std::fill_n(node_of_ + node_[n].index, node_[n].width, n);
-  int npiece = 0;
-  for (int n = 0; n < nnode_; ++n) npiece += CountPieces(node_[n].above);
-  for (int b = 0; b < p_.J.nblock; ++b) npiece += CountPieces(columns_[b]);
-  Piece* piece = frame_.Alloc<Piece>(npiece);
-  Supernode* node = frame_.Alloc<Supernode>(nnode_);
-  PieceList* block = frame_.Alloc<PieceList>(p_.J.nblock);
-  if (frame_.full()) return {};
+// ---- columns of blocks in the factor
 
-  // supernodes, one behind the other in memory
-  ptrdiff_t address = 0;
-  for (int n = 0; n < nnode_; ++n) {
-    OpenNode& found = node_[n];
-    int above = 0;
-    for (int r = 0; r < found.above.count; ++r) {
-      found.above.run[r].source = above;
-      above += found.above.run[r].count;
+// The columns of a block in pieces, ascending.
+PieceList PiecesOf(const JacobianBlock& block, const Structure& s, Piece* piece) {
+  int count = 0, before = -2;
+  bool ascends = true;
+  for (int c = 0; c < block.ncol; ++c) {
+    const int at = s.index[block.col[c]];
+    if (at != before + 1 || s.node_of[at] != piece[count - 1].node) {
+      piece[count++] = {c, at, 0, s.node_of[at]};
+      ascends &= at > before;
     }
-    node[n] = {found.index, found.width, above, address, Split(found.above, piece)};
-    address = node[n].Row(found.width);
+    ++piece[count - 1].count;
+    before = at;
   }
-
-  for (int b = 0; b < p_.J.nblock; ++b) block[b] = Split(columns_[b], piece);
-  return {nv_, nnode_, static_cast<int>(address), index_, node_of_, node, block};
+  if (!ascends) std::sort(piece, piece + count, [](const Piece& a, const Piece& b) { return a.index < b.index; });
+  return {count, piece};
 }
 
-// ---- small problems
+const PieceList* PiecesOfBlocks(const Problem& p, const Structure& s, StackFrame& frame) {
+  ptrdiff_t columns = 0;
+  for (int b = 0; b < p.J.nblock; ++b) columns += p.J.block[b].ncol;
+  PieceList* block = frame.Alloc<PieceList>(p.J.nblock);
+  Piece* piece = frame.Alloc<Piece>(columns);
+  if (frame.full()) return nullptr;
+  for (int b = 0; b < p.J.nblock; ++b) {
+    block[b] = PiecesOf(p.J.block[b], s, piece);
+    piece += block[b].count;
+  }
+  return block;
+}
+
+// ---- structures without blocks; unusable when the frame is full
 
 // Up to this many dofs, arithmetic on a dense matrix costs less than finding the structure of a sparse one.
 constexpr int kMaxDenseDofs = 16;
 
-// The columns of a block in runs, at the indices of the dofs.
-PieceList PiecesOf(const JacobianBlock& block, Piece* piece) {
-  int count = 0;
-  for (int c = 0; c < block.ncol; ++c) {
-    const bool follows = c > 0 && block.col[c] == block.col[c - 1] + 1;
-    if (!follows) piece[count++] = {c, block.col[c], 0, 0};
-    ++piece[count - 1].count;
-  }
-  return {count, piece};
-}
-
 // All rows in one supernode, at their dofs.
 Structure DenseStructure(const Problem& p, StackFrame& frame) {
-  ptrdiff_t columns = 0;
-  for (int b = 0; b < p.J.nblock; ++b) columns += p.J.block[b].ncol;
   int* index = frame.Ints(2 * static_cast<ptrdiff_t>(p.nv));
   Supernode* node = frame.Alloc<Supernode>(1);
-  Piece* piece = frame.Alloc<Piece>(columns);
-  PieceList* block = frame.Alloc<PieceList>(p.J.nblock);
   if (frame.full()) return {};
 
   int* node_of = index + p.nv;
   std::iota(index, index + p.nv, 0);
   std::fill_n(node_of, p.nv, 0);
   *node = {0, p.nv, 0, 0, {0, nullptr}};
-  for (int b = 0; b < p.J.nblock; ++b) {
-    block[b] = PiecesOf(p.J.block[b], piece);
-    piece += block[b].count;
-  }
-  return {p.nv, 1, static_cast<int>(node->Row(p.nv)), index, node_of, node, block};
+  return {p.nv, 1, static_cast<int>(node->Row(p.nv)), index, node_of, node, nullptr};
+}
+
+Structure SparseStructure(const Problem& p, mjData* d, StackFrame& frame) {
+  Structure s{};
+  if (FindKeptStructure(p, d, frame, s) || frame.full()) return s;
+  int* index = frame.Ints(p.nv);
+  const TreeGraph graph = MakeTreeGraph(p, frame);
+  if (frame.full()) return {};
+  OrderDofs(graph, p.nv, d, frame, index);
+  if (frame.full()) return {};
+  const bool whole = TreesActAsWhole(p, graph.tree);
+  const CouplingList couplings =
+      whole ? CouplingsOfGraph(graph, p.nv, index, frame) : CouplingsOfBlocks(p, index, frame);
+  if (frame.full()) return {};
+  s = FindSupernodes(p, index, couplings, frame);
+  if (whole && !frame.full()) KeepStructure(p, d, graph, s);
+  return s;
 }
 
 }  // namespace
 
 Structure FindStructure(const Problem& problem, mjData* d, StackFrame& frame) {
-  if (problem.nv <= kMaxDenseDofs) return DenseStructure(problem, frame);
-  Analysis analysis(problem, d, frame);
-  if (!frame.full()) analysis.FindNodes();
-  if (frame.full()) return {};
-  return analysis.Finish();
+  Structure s = problem.nv <= kMaxDenseDofs ? DenseStructure(problem, frame) : SparseStructure(problem, d, frame);
+  if (!frame.full()) s.block = PiecesOfBlocks(problem, s, frame);
+  return s;
 }
 
 }  // namespace sinew

@@ -1,0 +1,25 @@
+// Memory of a world that outlives its steps: for what takes long to find and is the same from one step to the next. It
+// belongs to one arena, is not copied with a world, and its contents never change a result: whoever keeps something
+// there compares, number by number, what it was found from.
+#ifndef SINEW_CORE_KEPT_MEMORY_H_
+#define SINEW_CORE_KEPT_MEMORY_H_
+
+#include <mujoco/mujoco.h>
+
+#include <cstddef>
+
+namespace sinew {
+
+struct KeptMemory {
+  char* begin;   // aligned to kMemoryAlignment
+  size_t bytes;  // 0: nothing can be kept, as in worlds that another library made
+};
+
+// Sets the last `bytes` of the reserve aside. Its first kMemoryAlignment bytes are zero.
+void SetAsideKeptMemory(void* arena, size_t bytes);
+
+KeptMemory KeptMemoryOf(const mjData* d);
+
+}  // namespace sinew
+
+#endif  // SINEW_CORE_KEPT_MEMORY_H_
