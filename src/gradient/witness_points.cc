@@ -11,6 +11,7 @@
 #include "gradient/dual_order.h"
 #include "math/elimination.h"
 #include "math/quat.h"
+#include "model/contact_exclude.h"
 
 namespace sinew {
 namespace {
@@ -392,7 +393,7 @@ bool MakeContactsExact(const mjModel* m, mjData* d) {
   bool any = false;
   for (int i = 0; i < d->ncon; ++i) {
     mjContact& contact = d->contact[i];
-    if (contact.geom[0] < 0 || contact.geom[1] < 0) continue;
+    if (contact.geom[0] < 0 || contact.geom[1] < 0 || contact.exclude == contact_exclude::kCompliant) continue;
     if (!IsRound(m->geom_type[contact.geom[0]]) && !IsRound(m->geom_type[contact.geom[1]])) continue;
     const Geom<PairNumber> geom[2] = {ConstantGeom(m, d, contact.geom[0]), ConstantGeom(m, d, contact.geom[1])};
     ContactPoint<PairNumber> point;
