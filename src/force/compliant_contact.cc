@@ -165,6 +165,15 @@ Vector ForceOf(const mjModel* m, const mjData* d, const mjContact& contact, cons
 
 }  // namespace
 
+CompliantLaw<double> CompliantLawOf(const mjModel* m, const mjContact& contact) {
+  const ContactLaws laws = FindContactLaws(m);
+  return laws ? LawOf(m, laws, contact) : CompliantLaw<double>{};
+}
+
+double ShiftOfCompliant(const CompliantLaw<double>& law, double dist) {
+  return law.model == ContactModel::kLinear || dist >= 0 ? 0 : -dist * (0.5 - law.share);
+}
+
 void MarkCompliantContacts(const mjModel* m, mjData* d) {
   const ContactLaws laws = FindContactLaws(m);
   if (!laws) return;
@@ -173,10 +182,8 @@ void MarkCompliantContacts(const mjModel* m, mjData* d) {
     const CompliantLaw<double> law = LawOf(m, laws, contact);
     if (law.model == ContactModel::kSolver || contact.exclude == contact_exclude::kCompliant) continue;
     contact.exclude = contact_exclude::kCompliant;
-    // from the middle towards the stiffer surface; Drake's linear law acts in the middle
-    if (law.model == ContactModel::kLinear || contact.dist >= 0) continue;
-    const Vector shift = LoadVec3(contact.frame) * (-contact.dist * (0.5 - law.share));
-    StoreVec3(LoadVec3(contact.pos) + shift, contact.pos);
+    const double shift = ShiftOfCompliant(law, contact.dist);
+    if (shift != 0) StoreVec3(LoadVec3(contact.pos) + LoadVec3(contact.frame) * shift, contact.pos);
   }
 }
 

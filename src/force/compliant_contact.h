@@ -4,11 +4,20 @@
 
 #include <mujoco/mujoco.h>
 
+#include "force/compliant_contact_kernel.h"
+
 namespace sinew {
 
 // Tells contacts that a compliant law pushes apart, so that they get no constraint rows: their `exclude` says it, and
 // their point moves to where the surfaces meet. Follows collision detection.
 void MarkCompliantContacts(const mjModel* m, mjData* d);
+
+// The law of a contact; its model is kSolver where constraints push.
+CompliantLaw<double> CompliantLawOf(const mjModel* m, const mjContact& contact);
+
+// From the middle of the surfaces to where a law acts, along the normal: towards the stiffer surface. Drake's linear
+// law acts in the middle.
+double ShiftOfCompliant(const CompliantLaw<double>& law, double dist);
 
 // Whether any contact is marked.
 bool HasCompliantContact(const mjData* d);

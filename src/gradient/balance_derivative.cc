@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/error.h"
+#include "gradient/compliant_columns.h"
 #include "gradient/constraint_columns.h"
 #include "gradient/good_state.h"
 #include "gradient/names.h"
@@ -65,6 +66,7 @@ BalanceDerivative::BalanceDerivative(const mjModel* m, mjData* d, const Smoothin
   const TendonRows tendons(m, d);
   AddSmoothColumns(m, d, point(), Applied::kActs, columns_);
   AddTendonColumns(m, d, tendons, point(), columns_);
+  AddCompliantColumns(m, d, point(), columns_);
   activations_ = AddActuatorColumns(m, d, tendons, point(), columns_);
   AddConstraintColumns(m, d, tendons, point().a, columns_.force, smoothing, changes);
 }

@@ -65,8 +65,9 @@ struct ChannelForce {
   double g = 0, g_length = 0, g_velocity = 0;
 };
 
-// A row as the matrix of an implicit integrator has it, h J' g J without what couples dofs of different branches: its
-// product with b has J_i r_i at dof i, where r_i takes the dofs k along the way to the root or to the leaves from i.
+// A row as the matrix of an implicit integrator has it, h J' g J without what couples dofs of different branches, and
+// with implicitfast without what inertia does not couple, as the dofs of simple bodies: its product with b has J_i r_i
+// at dof i, where r_i takes the dofs k that are coupled with i.
 class ImplicitRow {
  public:
   ImplicitRow(const mjModel* m, const Row& row, const double* b) : row_(row), b_(b), rate_(Size(row.count)) {
@@ -74,7 +75,7 @@ class ImplicitRow {
     related_.resize(Size(row.count) * Size(row.count));
     for (int i = 0; i < row.count; ++i) {
       for (int k = 0; k < row.count; ++k) {
-        const bool related = IsAbove(m, row.dof[i], row.dof[k]) || IsAbove(m, row.dof[k], row.dof[i]);
+        const bool related = AreCoupled(m, std::max(row.dof[i], row.dof[k]), std::min(row.dof[i], row.dof[k]));
         related_[Index(i, k)] = related;
         one_branch_ &= related;
       }
@@ -101,7 +102,11 @@ class ImplicitRow {
   }
 
  private:
-  static bool IsAbove(const mjModel* m, int above, int dof) {
+  static bool AreCoupled(const mjModel* m, int dof, int above) {
+    if (m->opt.integrator == mjINT_IMPLICITFAST) {
+      const int* begin = m->M_colind + m->M_rowadr[dof];
+      return std::find(begin, begin + m->M_rownnz[dof], above) != begin + m->M_rownnz[dof];
+    }
     while (dof > above) dof = m->dof_parentid[dof];
     return dof == above;
   }

@@ -4,11 +4,13 @@
 
 #include "collision/contact.h"
 #include "core/error.h"
+#include "force/compliant_contact.h"
 #include "gradient/names.h"
 #include "gradient/witness_points.h"
 #include "math/dense.h"
 #include "math/mat3.h"
 #include "math/quat.h"
+#include "model/contact_exclude.h"
 
 namespace sinew {
 namespace {
@@ -88,10 +90,19 @@ Geom<PairNumber> SizedGeom(const mjModel* m, const mjData* d, int geom, int firs
 
 }  // namespace
 
+// Compliant contacts have been moved from where they were found.
+mjContact AsFound(const mjModel* m, const mjContact& contact) {
+  mjContact found = contact;
+  if (contact.exclude != contact_exclude::kCompliant) return found;
+  const double shift = ShiftOfCompliant(CompliantLawOf(m, contact), contact.dist);
+  StoreVec3(LoadVec3(contact.pos) - LoadVec3(contact.frame) * shift, found.pos);
+  return found;
+}
+
 bool PairGeometry::InClosedForm(const mjContact& contact, const Geom<PairNumber>& first, const Geom<PairNumber>& second,
                                 ContactShift (&by)[kPairNumbers]) {
   return DifferentiateFormula(m_, contact, first, second, by) || polytopes_.Differentiate(contact, first, second, by) ||
-         DifferentiateWitness(m_, contact, FirstOfPair(d_, contact), first, second, by);
+         DifferentiateWitness(m_, contact, AsFound(m_, FirstOfPair(d_, contact)), first, second, by);
 }
 
 PairGeometry::FineModel& PairGeometry::fine() {
@@ -149,7 +160,7 @@ bool PairGeometry::Difference(const mjContact& contact, const Make& make, Contac
   return true;
 }
 
-bool PairGeometry::Differentiate(const mjContact& contact, int side, ContactSide& out) {
+bool PairGeometry::Differentiate(const mjContact& contact, int side, SideShifts& out) {
   const Vec3<double> point = LoadVec3(contact.pos);
   Geom<PairNumber> geom[2];
   for (int b = 0; b < 2; ++b) {

@@ -16,7 +16,7 @@ namespace sinew {
 
 // Shifts of a contact with the components of a geom's motion about the contact point: rotation, then translation, in
 // world axes.
-struct ContactSide {
+struct SideShifts {
   ContactShift by[6];
 
   ContactShift Along(const Spatial<double>& s) const {
@@ -32,7 +32,7 @@ struct ContactSide {
 
 // Both geoms of a contact. What does not move has no shifts.
 struct ContactSides {
-  ContactSide side[2] = {};
+  SideShifts side[2] = {};
 
   // With a dof that moves one of the geoms, or both.
   ContactShift Along(const PairDof& j) const {
@@ -46,6 +46,9 @@ struct ContactSides {
   }
 };
 
+// A contact at the point where collision detection found it.
+mjContact AsFound(const mjModel* m, const mjContact& contact);
+
 // The contacts of a pair of geoms. Formulas run on dual numbers (pair_formula.h), those of boxes and meshes follow from
 // the features that meet (polytope_pairs.h), and other convex shapes have witness points (witness_points.h). What is
 // left, of fields and of shapes that lie flat on each other, is differentiated by central differences of the function
@@ -57,7 +60,7 @@ class PairGeometry {
   PairGeometry(const mjModel* m, mjData* d) : m_(m), d_(d), polytopes_(m, d) {}
 
   // `side`: 0 or 1, the geom that moves.
-  bool Differentiate(const mjContact& contact, int side, ContactSide& out);
+  bool Differentiate(const mjContact& contact, int side, SideShifts& out);
 
   // Both sides. Throws where the contact vanishes; `which` goes on about it.
   ContactSides DifferentiateSides(const mjContact& contact, const char* which = "");

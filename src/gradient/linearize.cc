@@ -8,6 +8,7 @@
 #include "core/stack.h"
 #include "derivative/rotation.h"
 #include "gradient/balance_derivative.h"
+#include "gradient/compliant_columns.h"
 #include "gradient/constraint_columns.h"
 #include "gradient/free_bodies.h"
 #include "gradient/good_state.h"
@@ -22,7 +23,6 @@
 #include "kinematics/tendon_kernel.h"
 #include "linearization/perturbed_worlds.h"
 #include "model/awake.h"
-#include "model/contact_law.h"
 #include "model/error_control.h"
 #include "model/extension.h"
 #include "step/forward.h"
@@ -129,7 +129,6 @@ std::string ObstacleOfForces(const mjModel* m) {
   if (HasUserForces(m)) return "callbacks or plugins take part in forces";
   if (m->nflex > 0) return "there are flexes";
   if (HasFibers(m)) return "there are muscles with elastic tendons";
-  if (FindContactLaws(m)) return "there are compliant contacts";
   if (SleepEnabled(m)) return "bodies may sleep";
   const ModelView<double> model(m);
   for (int t = 0; t < m->ntendon; ++t) {
@@ -184,6 +183,7 @@ void LinearizeInverse(const mjModel* m, mjData* d, bool subtract_actuators, cons
   const TendonRows tendons(m, d);
   AddSmoothColumns(m, d, at, Applied::kLeftOut, columns);
   AddTendonColumns(m, d, tendons, at, columns);
+  AddCompliantColumns(m, d, at, columns);
   if (subtract_actuators) AddActuatorColumns(m, d, tendons, at, columns);
   AddConstraintColumns(m, d, tendons, a.data(), columns.force);
   const size_t size = Size(m->nv) * Size(m->nv);

@@ -15,6 +15,7 @@
 #include "kinematics/transmission_kernel.h"
 #include "kinematics/velocity.h"
 #include "kinematics/velocity_kernel.h"
+#include "model/contact_law.h"
 #include "sensor/evaluate.h"
 #include "sensor/sensor.h"
 
@@ -236,6 +237,8 @@ std::string ObstacleOfSensors(const mjModel* m) {
     }
     switch (m->sensor_type[i]) {
       case mjSENS_TOUCH:
+        if (FindContactLaws(m)) return refuse(" shows compliant contacts");
+        continue;
       case mjSENS_JOINTLIMITPOS:
       case mjSENS_JOINTLIMITVEL:
       case mjSENS_JOINTLIMITFRC:
@@ -243,6 +246,8 @@ std::string ObstacleOfSensors(const mjModel* m) {
       case mjSENS_TENDONLIMITVEL:
       case mjSENS_TENDONLIMITFRC:
       case mjSENS_E_POTENTIAL:
+        if (FindContactLaws(m)) return refuse(" has the energy of compliant contacts");
+        continue;
       case mjSENS_E_KINETIC:
       case mjSENS_INSIDESITE:
         continue;
@@ -263,6 +268,7 @@ std::string ObstacleOfSensors(const mjModel* m) {
       return refuse(" looks at rays, distances, contacts or surfaces, or is a user's or a plugin's");
     }
     if (input != SensorInput::kBodyForces) continue;
+    if (FindContactLaws(m)) return refuse(" shows forces inside joints, beside compliant contacts");
     for (int id = 0; id < m->neq; ++id) {
       const bool pose = m->eq_type[id] == mjEQ_CONNECT || m->eq_type[id] == mjEQ_WELD;
       if (pose) return refuse(" shows forces inside joints, beside a connect or a weld");

@@ -6,6 +6,7 @@
 #include "derivative/rotation.h"
 #include "force/passive_kernel.h"
 #include "gradient/fluid_columns.h"
+#include "gradient/simple_dofs.h"
 #include "gradient/tree_memory.h"
 #include "model/integrator.h"
 
@@ -160,7 +161,11 @@ SINEW_DISPATCH void AddSmoothColumns(const mjModel* model, mjData* data, const B
   AddTrees(m, d, at, applied, memory, out);
   if (HasMedium(m) && !PassiveDisabled(model)) {
     AddFluidColumns(model, data, memory.tree(), out.force);
-    if (at.HasStep() && IsImplicit(model)) AddMediumOfStep(m, d, at, memory.tree(), out.step);
+    if (at.HasStep() && IsImplicit(model)) {
+      AddStepOfBodies(model, StateSizes(model), at, out.step, [&](const BalancePoint& part, Columns& step) {
+        AddMediumOfStep(m, d, part, memory.tree(), step);
+      });
+    }
   }
   if (at.HasStep()) AddInertiaOfStep(m, d, at, memory, out.step);
   if (at.HasStep() && model->opt.integrator == mjINT_IMPLICIT) AddBiasOfStep(m, d, at, memory, out.step);

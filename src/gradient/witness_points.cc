@@ -11,6 +11,7 @@
 #include "gradient/dual_order.h"
 #include "math/elimination.h"
 #include "math/quat.h"
+#include "model/contact_exclude.h"
 
 namespace sinew {
 namespace {
@@ -368,10 +369,11 @@ bool SolveContact(const mjModel* m, const mjContact& contact, const mjContact& f
   const auto start_at = [&](const mjContact& c) {
     return Start{{g1, g2}, LoadVec3(c.pos), LoadVec3(c.frame), c.dist, is_exact};
   };
-  // Further contacts are at least twice as far from each other.
+  // Further contacts are at least twice as far from each other. The depth that a search ends at is off by some rounding of
+  // the larger shape, which may be a thin one.
   const double size = std::min(m->geom_rbound[g1], m->geom_rbound[g2]);
   const double pos_error = is_exact ? 4 * kExact : 0.5 * kPerturbedSpacing * size;
-  const double dist_error = is_exact ? 4 * kExact : 10 * m->opt.ccd_tolerance + 1e-7 * size;
+  const double dist_error = is_exact ? 4 * kExact : 10 * m->opt.ccd_tolerance + 1e-5 * size;
   if (!SolveWitness(m, start_at(first), moving, pos_error, dist_error, point)) return false;
   const bool is_first = Norm(LoadVec3(contact.pos) - LoadVec3(first.pos)) == 0;
   return is_first || SolveTurned(m, start_at(contact), moving, pos_error, point);
@@ -392,7 +394,7 @@ bool MakeContactsExact(const mjModel* m, mjData* d) {
   bool any = false;
   for (int i = 0; i < d->ncon; ++i) {
     mjContact& contact = d->contact[i];
-    if (contact.geom[0] < 0 || contact.geom[1] < 0) continue;
+    if (contact.geom[0] < 0 || contact.geom[1] < 0 || contact.exclude == contact_exclude::kCompliant) continue;
     if (!IsRound(m->geom_type[contact.geom[0]]) && !IsRound(m->geom_type[contact.geom[1]])) continue;
     const Geom<PairNumber> geom[2] = {ConstantGeom(m, d, contact.geom[0]), ConstantGeom(m, d, contact.geom[1])};
     ContactPoint<PairNumber> point;

@@ -28,7 +28,7 @@ World Pair(const std::string& first, const std::string& second) {
 int SideOf(const World& w, int geom) { return w.d->contact[0].geom[0] == geom ? 0 : 1; }
 
 struct Shifts {
-  ContactSide side[2];
+  SideShifts side[2];
   ContactShift size[kPairNumbers];
 };
 

@@ -344,6 +344,59 @@ TEST(LinearizeTest, ContactsWithAPlane) {
   }
 }
 
+// Surfaces that give way, with friction and damping: on a plane, of two bodies, in faces of boxes and round; a rod that
+// slides along the floor keeps its solver's contacts beside them.
+TEST(LinearizeTest, CompliantContacts) {
+  const std::string law = "contactmodel='hertz' modulus='2e5' dissipation='.5' cfriction='.8 .5 .1' ";
+  const std::string linear = "contactmodel='linear' stiffness='3e3' dissipation='.4' cfriction='.6 .5 0' ";
+  const std::string bodies[] = {
+      "<body pos='0 0 .097'><freejoint/><geom size='.1' " + law + "/></body>",
+      "<body pos='0 0 .093'><freejoint/><geom type='box' size='.1 .1 .1' euler='0 3 0' " + linear + "/></body>",
+      "<body pos='0 0 .097'><freejoint/><geom type='ellipsoid' size='.2 .15 .1' euler='0 5 0' " + law + "/></body>",
+      "<body pos='0 0 .097'><freejoint/><geom size='.1' " + law +
+          "/></body><body pos='0 .01 .29'><freejoint/><geom "
+          "type='ellipsoid' size='.12 .1 .1' " +
+          linear + "/><geom type='capsule' size='.02' fromto='.3 0 0 .3 0 -.27'/></body>",
+  };
+  for (const std::string& body : bodies) {
+    for (int integrator : {mjINT_EULER, mjINT_RK4, mjINT_IMPLICIT, mjINT_IMPLICITFAST}) {
+      World w = Moving(Floor(body), 0);
+      w.m->opt.integrator = integrator;
+      w.m->opt.timestep = 5e-4;
+      for (int k = 0; k < 3; ++k) w.d->qvel[k] = 0.2 - 0.1 * k;
+      for (int k = 0; k < 20; ++k) mj_step(w.m.get(), w.d.get());
+      int compliant = 0;
+      for (int i = 0; i < w.d->ncon; ++i) compliant += w.d->contact[i].efc_address < 0 && w.d->contact[i].dist < 0;
+      EXPECT_GT(compliant, 0) << body;
+      ExpectSameDerivatives(w, 3e-5, 2 * kTolerance, body + " integrator " + std::to_string(integrator));
+    }
+  }
+}
+
+// Of simple bodies, implicitfast takes the diagonal of what damps them.
+TEST(LinearizeTest, SimpleBodies) {
+  for (const char* shape : {"", "fluidshape='ellipsoid'"}) {
+    World w =
+        Moving(std::string("<mujoco><option timestep='.005' density='500' viscosity='2' wind='.3 .1 0'/><worldbody>"
+                           "<site name='o' pos='0 .1 2'/><body pos='0 0 1'><freejoint/>"
+                           "<geom type='box' size='.1 .2 .05' ") +
+                   shape +
+                   "/><site name='s' pos='.1 .05 .02'/></body></worldbody><tendon><spatial name='t' damping='20'>"
+                   "<site site='o'/><site site='s'/></spatial></tendon>"
+                   "<actuator><general site='s' gear='1 2 .3 .1 .2 .3' gaintype='affine' gainprm='0 0 -3'/>"
+                   "</actuator></mujoco>",
+               10);
+    ASSERT_NE(w.m->body_simple[1], 0);
+    for (int integrator : {mjINT_EULER, mjINT_IMPLICIT, mjINT_IMPLICITFAST}) {
+      w.m->opt.integrator = integrator;
+      w.d->ctrl[0] = 0.5;
+      for (int i = 0; i < 6; ++i) w.d->qvel[i] = 0.6 - 0.2 * i;
+      mj_forward(w.m.get(), w.d.get());
+      ExpectSameDerivatives(w, 1e-4, kTolerance, shape + std::to_string(integrator));
+    }
+  }
+}
+
 // Sweeps of PGS have to come as near to the minimum as rounding lets them, for differences of steps.
 TEST(LinearizeTest, MinimumThatSweepsLookFor) {
   for (int cone : {mjCONE_PYRAMIDAL, mjCONE_ELLIPTIC}) {
