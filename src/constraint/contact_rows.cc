@@ -167,16 +167,17 @@ void AddWeighted(RowBuilder& build, mjContact& contact, int id, LastDofs& last_d
   contact.efc_address = build.rows();
   double* jacobian = frame.Doubles(contact.dim * count);
   FillFrameJacobian(m, d, contact, carriers, dofs, count, frame, jacobian);
-  for (int c = 0; c < count; ++c) {
-    const auto along = [&](int k) { return jacobian[k * count + c]; };
-    if (!IsPyramidal(m, contact)) {
-      for (int r = 0; r < nrow; ++r) rows(r, c) = along(r);
-      continue;
+  if (!IsPyramidal(m, contact)) {
+    for (int r = 0; r < nrow; ++r) {
+      for (int c = 0; c < count; ++c) rows(r, c) = jacobian[r * count + c];
     }
+  } else {
     for (int k = 1; k < contact.dim; ++k) {
-      const double friction = contact.friction[k - 1] * along(k);
-      rows(2 * k - 2, c) = along(0) + friction;
-      rows(2 * k - 1, c) = along(0) - friction;
+      for (int c = 0; c < count; ++c) {
+        const double normal = jacobian[c], friction = contact.friction[k - 1] * jacobian[k * count + c];
+        rows(2 * k - 2, c) = normal + friction;
+        rows(2 * k - 1, c) = normal - friction;
+      }
     }
   }
   build.Close(rows, ContactRowParameters(m, contact, {carriers.LinearWeight(m), carriers.AngularWeight(m)}, id, nrow));

@@ -47,9 +47,23 @@ void WriteDofs(const mjModel* m, mjData* d) {
   for (int k = 0; k < d->nisland; ++k) d->island_dofadr[k] = d->map_idof2dof[d->island_idofadr[k]];
 }
 
+bool HoldsAllTrees(const mjModel* m, const mjData* d) { return d->nisland == 1 && d->nidof == m->nv; }
+
+// An island that holds all trees has inertia as it is.
+void CopyInertia(const mjModel* m, mjData* d) {
+  const auto nv = static_cast<int>(m->nv), nM = static_cast<int>(m->nC);
+  std::copy_n(m->M_rownnz, nv, d->iM_rownnz);
+  std::copy_n(m->M_rowadr, nv, d->iM_rowadr);
+  std::copy_n(m->M_colind, nM, d->iM_colind);
+  Copy(d->iM, d->M, nM);
+  Copy(d->iLD, d->qLD, nM);
+  Copy(d->iLDiagInv, d->qLDiagInv, nv);
+}
+
 // Inertia and its factor, with columns counted from the island's first dof. A tree is in one island as a whole, so that
 // its rows move together.
 void WriteInertia(const mjModel* m, mjData* d) {
+  if (HoldsAllTrees(m, d)) return CopyInertia(m, d);
   int address = 0;
   for (int i = 0; i < d->nidof;) {
     const int dof = d->map_idof2dof[i], tree = m->dof_treeid[dof], count = m->tree_dofnum[tree];
@@ -134,7 +148,7 @@ void CopySparseJacobian(mjData* d) {
 
 // Columns count from the island's first dof, addresses from the first row of all islands.
 void WriteSparseJacobian(const mjModel* m, mjData* d) {
-  if (d->nisland == 1 && d->nidof == m->nv) return CopySparseJacobian(d);
+  if (HoldsAllTrees(m, d)) return CopySparseJacobian(d);
   int address = 0;
   for (int k = 0; k < d->nisland; ++k) {
     const int end = d->island_iefcadr[k] + d->island_nefc[k];

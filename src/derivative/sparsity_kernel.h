@@ -2,6 +2,7 @@
 #ifndef SINEW_DERIVATIVE_SPARSITY_KERNEL_H_
 #define SINEW_DERIVATIVE_SPARSITY_KERNEL_H_
 
+#include "math/columns.h"
 #include "math/sparse_lu.h"
 #include "model/model_view.h"
 
@@ -25,7 +26,9 @@ void AddOuterProduct(const SquarePattern& pattern, const S* row, const int* colu
     const bool holds_all = tree + nnz <= count && column[tree] == first && pattern.colind[end - 1] == first + nnz - 1 &&
                            column[tree + nnz - 1] == first + nnz - 1;
     if (holds_all) {
-      for (int i = 0; i < nnz; ++i) mat[k + i] += left * row[tree + i];
+      const S* const source = row + tree;
+      S* const target = mat + k;
+      ForColumns<S>(nnz, [&](const auto& at) { at.Store(at.Load(target) + at.InAll(left) * at.Load(source), target); });
       continue;
     }
     for (int b = 0; b < count; ++b) {

@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "kinematics/flex_cell.h"
+#include "math/block.h"
 #include "math/sort.h"
 #include "model/chain.h"
 #include "model/view_of.h"
+#include "simd/isa.h"
 
 namespace sinew {
 namespace {
@@ -109,30 +112,47 @@ int ContactCarriers::Dofs(const mjModel* m, int* marked, int* dofs) const {
   return count;
 }
 
-// Weights are summed over the bodies that a dof moves, so that each dof is looked at once. Rows are the axes of the
-// contact's frame: translations along them, then rotations about them.
-void FillFrameJacobian(const mjModel* m, const mjData* d, const mjContact& contact, const ContactCarriers& carriers,
-                       const int* dofs, int count, StackFrame& frame, double* jacobian) {
+namespace {
+
+template <class S>
+Vec3<S> InAll(const Vec3<double>& v) {
+  return {S(v.x), S(v.y), S(v.z)};
+}
+
+}  // namespace
+
+// Weights are summed over the bodies that a dof moves, so that each dof is looked at once, four of them at a time. Rows
+// are the axes of the contact's frame: translations along them, then rotations about them.
+SINEW_DISPATCH void FillFrameJacobian(const mjModel* m, const mjData* d, const mjContact& contact,
+                                      const ContactCarriers& carriers, const int* dofs, int count, StackFrame& frame,
+                                      double* jacobian) {
   double* weight = frame.Doubles(count);
-  std::fill_n(weight, count, 0.0);
-  for (const WeightedBody& b : carriers) {
-    int column = count - 1;
-    for (int dof = LastDof(m, b.body); dof >= 0; dof = m->dof_parentid[dof]) {
-      while (dofs[column] != dof) --column;
-      weight[column] += b.weight;
-    }
-  }
-  const Vec3<double> at = LoadVec3(contact.pos);
-  const Vec3<double> axis[3] = {LoadVec3(contact.frame), LoadVec3(contact.frame + 3), LoadVec3(contact.frame + 6)};
+  int* column = frame.Ints(m->nv);  // of those of the dofs
   for (int c = 0; c < count; ++c) {
-    const Spatial<double>& motion = ViewOf(d).cdof(dofs[c]);
-    const int root = m->body_rootid[m->dof_bodyid[dofs[c]]];
-    const Vec3<double> linear = (motion.lin + Cross(motion.rot, at - ViewOf(d).subtree_com(root))) * weight[c];
-    const Vec3<double> angular = motion.rot * weight[c];
-    for (int k = 0; k < contact.dim; ++k) {
-      jacobian[k * count + c] = k < 3 ? Dot(axis[k], linear) : Dot(axis[k - 3], angular);
-    }
+    weight[c] = 0;
+    column[dofs[c]] = c;
   }
+  for (const WeightedBody& b : carriers) {
+    for (int dof = LastDof(m, b.body); dof >= 0; dof = m->dof_parentid[dof]) weight[column[dof]] += b.weight;
+  }
+  const DataView<double> data = ViewOf(d);
+  const Vec3<double> at = LoadVec3(contact.pos);
+  ForBlocks<double>(0, count, [&](const auto& columns) {
+    const auto share = Gather(columns, [&](int c) -> const double& { return weight[c]; });
+    const auto motion = Gather(columns, [&](int c) -> const Spatial<double>& { return data.cdof(dofs[c]); });
+    const auto com = Gather(columns, [&](int c) -> const Vec3<double>& {
+      return data.subtree_com(m->body_rootid[m->dof_bodyid[dofs[c]]]);
+    });
+    using S = std::remove_cvref_t<decltype(share)>;
+    const auto fill = [&](int first, int end, const Vec3<S>& vector) {
+      for (int k = first; k < end; ++k) {
+        const Vec3<S> axis = InAll<S>(LoadVec3(contact.frame + 3 * (k - first)));
+        Scatter(columns, Dot(axis, vector), [&](int c) -> double& { return jacobian[k * count + c]; });
+      }
+    };
+    fill(0, std::min(contact.dim, 3), (motion.lin + Cross(motion.rot, InAll<S>(at) - com)) * share);
+    if (contact.dim > 3) fill(3, contact.dim, motion.rot * share);
+  });
 }
 
 }  // namespace sinew

@@ -140,11 +140,24 @@ inline void BackSubstitute(const double* const* row, int above, int low, double*
   AddRows<N>(sum_above, share, row, above);
 }
 
-// The same rows, after their columns: `known` has the numbers of all those before them, and gets theirs.
+// The same rows, after their columns: `known` has the numbers of all those before them, and gets theirs. Sums are those
+// of Dot (math/dense.h), for all rows at once.
 template <int N>
 inline void ForwardSubstitute(const double* const* row, const double* diaginv, int before, double* own, double* known) {
+  Four sum[N];
   double x[N];
-  Unroll<0, N>([&](auto i) { x[i] = own[i] * diaginv[i] - Dot(row[i], known, before); });
+  Unroll<0, N>([&](auto i) { sum[i] = InAllLanes(0); });
+  int c = 0;
+  for (; c + 4 <= before; c += 4) {
+    const Four columns = LoadFour(known + c);
+    Unroll<0, N>([&](auto i) { sum[i] += LoadFour(row[i] + c) * columns; });
+  }
+  Unroll<0, N>([&](auto i) {
+    const block::Two pair = block::Low(sum[i]) + block::High(sum[i]);
+    double tail = 0;
+    for (int j = c; j < before; ++j) tail += row[i][j] * known[j];
+    x[i] = own[i] * diaginv[i] - (pair[0] + pair[1] + tail);
+  });
   Unroll<0, N>([&](auto i) {
     Unroll<0, i>([&](auto j) { x[i] -= row[i][before + j] * x[j]; });
     own[i] = known[before + i] = x[i];

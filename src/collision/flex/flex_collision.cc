@@ -200,6 +200,7 @@ uint64_t UnitsOf(const mjModel* m, const mjContact& contact) {
 // The contacts of bodies are in order, and so are those of flexes behind them: both runs become one.
 void MergeContacts(const mjModel* m, mjData* d, int of_bodies, StackFrame& frame) {
   if (of_bodies == 0 || of_bodies == d->ncon) return;
+  if (UnitsOf(m, d->contact[of_bodies - 1]) <= UnitsOf(m, d->contact[of_bodies])) return;
   mjContact* copy = frame.Alloc<mjContact>(d->ncon);
   if (!copy) return;  // all are there, in another order
   std::copy_n(d->contact, d->ncon, copy);
