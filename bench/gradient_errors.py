@@ -4,14 +4,14 @@
 
 Needs the package `sinew`, and a build with SINEW_BENCH for the library of polished contacts: differences are taken of
 steps whose contacts of ellipsoids and cylinders are exact to rounding (tests/support/polished_contacts.h), since those of
-the search have noise that narrow differences see. How far that moves them is shown last. MODEL is a file or a name (see bench/gradients.py). Central differences of whole steps over eps,
-eps/4, ... eps/4096 are extrapolated, and say themselves how far they can be trusted: shown are the worst errors of each
-field, with the error of that difference in parentheses. Where the two are alike, the error is of the differences.
-Left out, and counted, are states near which constraints or limits of forces begin or end to act, and then those whose
-differences do not settle, as where a mode changes between the stages of Runge-Kutta. Models without controls are pushed
-instead, by random velocities at every hundredth step, as what rests in order is at a change of modes everywhere. Errors are relative to the largest
-entry of a block: positions, velocities or activations of the next state, or one sensor, by positions, velocities,
-activations or controls.
+the search have noise that narrow differences see. How far that moves them is shown last. MODEL is a file or a name (see
+bench/gradients.py). Central differences of whole steps over eps, eps/4, ... eps/4096 are extrapolated, and say themselves
+how far they can be trusted: shown are the worst errors of each field, with the error of that difference in parentheses.
+Where the two are alike, the error is of the differences. Left out, and counted, are states near which constraints or
+limits of forces begin or end to act, and then those whose differences do not settle, as where a mode changes between the
+stages of Runge-Kutta. Models without controls are pushed instead, by random velocities at every hundredth step, as what
+rests in order is at a change of modes everywhere. Errors are relative to the largest entry of a block: positions,
+velocities or activations of the next state, or one sensor, by positions, velocities, activations or controls.
 """
 
 import argparse

@@ -110,8 +110,15 @@ std::string ObstacleOfActuators(const mjModel* model) {
   for (int i = 0; i < m.nu(); ++i) {
     const auto refuse = [&](const char* what) { return NameOf(model, mjOBJ_ACTUATOR, i) + what; };
     const int gain = m.actuator_gaintype(i), bias = m.actuator_biastype(i);
+    if (gain == mjGAIN_DCMOTOR) {
+      if (m.actuator_actnum(i) > 0) return refuse(" is a motor with states");
+      const bool on_tendon = m.actuator_trntype(i) == mjTRN_TENDON;
+      if (on_tendon && m.tendon_actfrclimited(m.actuator_trnid(i)[0]))
+        return refuse(" is a motor on a tendon with a limit");
+      continue;
+    }
     if (gain != mjGAIN_FIXED && gain != mjGAIN_AFFINE && gain != mjGAIN_MUSCLE) {
-      return refuse(" is a motor with states, a muscle with an elastic tendon, or a user's");
+      return refuse(" is a muscle with an elastic tendon, or a user's");
     }
     if (bias != mjBIAS_NONE && bias != mjBIAS_AFFINE && bias != mjBIAS_MUSCLE) return refuse(" has a user's bias");
     if (m.actuator_actnum(i) > 1) return refuse(" has several activations");

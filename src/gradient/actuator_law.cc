@@ -1,3 +1,8 @@
+// Kernels join masks by & and |, as lanes must; those of dual numbers are bool, of which clang warns.
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Wbitwise-instead-of-logical"
+#endif
+
 #include "gradient/actuator_law.h"
 
 #include "derivative/actuator_derivative_kernel.h"
@@ -37,6 +42,50 @@ Law LawOf(const Model& m, const Data& d, int i, bool is_gain) {
   return {MuscleGain(curves, L, V), MuscleGainSlope(curves, L, V)};
 }
 
+// By length, velocity and control.
+using MotorNumber = Dual<double, 3>;
+
+// What a motor without states has.
+DcMotor<MotorNumber> ConstantMotor(const DcMotor<double>& motor) {
+  DcMotor<MotorNumber> out = {};
+  out.R = MotorNumber(motor.R);
+  out.K = MotorNumber(motor.K);
+  out.kp = MotorNumber(motor.kp);
+  out.kd = MotorNumber(motor.kd);
+  out.Vmax = MotorNumber(motor.Vmax);
+  out.cogging = MotorNumber(motor.cogging);
+  out.poles = MotorNumber(motor.poles);
+  out.phase = MotorNumber(motor.phase);
+  out.dry = MotorNumber(motor.dry);
+  out.dry_speed = MotorNumber(motor.dry_speed);
+  out.ki = MotorNumber(0.0);
+  out.input = motor.input;
+  out.slew_state = out.integral_state = out.temperature_state = out.bristle_state = out.current_state = -1;
+  return out;
+}
+
+// Its range limits the electrical torque, and cogging and friction come after that. The integrators' slope takes the
+// control as it stands, and no range but where the whole torque has reached it.
+ForceSlopes SlopesOfMotor(const Model& m, const Data& d, int i, double control) {
+  const DcMotor<MotorNumber> motor = ConstantMotor(MakeDcMotor(m, i));
+  const MotorMotion<MotorNumber> motion = {MotorNumber::Variable(d.actuator_length(i), 0),
+                                           MotorNumber::Variable(d.actuator_velocity(i), 1)};
+  const auto input = [](double u) { return MotorNumber::Variable(u, 2); };
+  const MotorNumber h(m.opt_timestep()), *none = nullptr;
+  MotorNumber torque = SteadyTorque(motor, none, input(control), motion, h);
+  const auto range = m.actuator_forcerange(i);
+  if (m.actuator_forcelimited(i) && (torque.value <= range[0] || torque.value >= range[1])) torque = MotorNumber(0.0);
+  torque += MotorMechanicalTorque(motor, none, motion);
+  MotorNumber slope(0.0);
+  if (ForceWithinLimits(m, d, i)) slope = MotorSlope(motor, motion.velocity, input(d.ctrl(i)), h);
+  ForceSlopes result;
+  result.along = {d.actuator_force(i), torque.slope[0], torque.slope[1], slope.value, slope.slope[0], slope.slope[1]};
+  result.f_input = torque.slope[2];
+  result.g_input = slope.slope[2];
+  if (HasNoLength(m, i)) result.along.f_length = result.along.g_length = 0;
+  return result;
+}
+
 }  // namespace
 
 bool ControlActs(const Model& m, int i, double control) {
@@ -48,6 +97,7 @@ bool ControlIsDelayed(const Model& m, int i) { return m.nhistory() > 0 && m.raw(
 
 // The integrators' slope g takes the control as it stands, without its range.
 ForceSlopes SlopesOfForce(const Model& m, const Data& d, int i, double input) {
+  if (m.actuator_gaintype(i) == mjGAIN_DCMOTOR) return SlopesOfMotor(m, d, i, input);
   ForceSlopes result;
   result.along.f = d.actuator_force(i);
   if (!ForceWithinLimits(m, d, i)) return result;

@@ -1,9 +1,10 @@
-// Comparisons and signs of dual numbers that kernels of muscles, sensors and pairs of geoms need beside those of
-// math/dual.h.
+// Comparisons, signs and sines of dual numbers that kernels of muscles, motors, sensors and pairs of geoms need beside
+// those of math/dual.h.
 #ifndef SINEW_GRADIENT_DUAL_ORDER_H_
 #define SINEW_GRADIENT_DUAL_ORDER_H_
 
 #include "math/dual.h"
+#include "simd/functions.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {
@@ -20,6 +21,17 @@ MaskOf<S> operator>=(const Dual<S, N>& a, const Dual<S, N>& b) {
 template <class S, int N>
 MaskOf<S> operator==(const Dual<S, N>& a, const Dual<S, N>& b) {
   return a.value == b.value;
+}
+
+template <class S, int N>
+Dual<S, N> Sin(const Dual<S, N>& x) {
+  return Dual<S, N>::Chain(Sin(x.value), x, Cos(x.value));
+}
+
+template <class S, int N>
+Dual<S, N> Exp(const Dual<S, N>& x) {
+  const S result = Exp(x.value);
+  return Dual<S, N>::Chain(result, x, result);
 }
 
 // The sign's own number has no part in the slope: it jumps or stays.

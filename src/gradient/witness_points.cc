@@ -369,8 +369,8 @@ bool SolveContact(const mjModel* m, const mjContact& contact, const mjContact& f
   const auto start_at = [&](const mjContact& c) {
     return Start{{g1, g2}, LoadVec3(c.pos), LoadVec3(c.frame), c.dist, is_exact};
   };
-  // Further contacts are at least twice as far from each other. The depth that a search ends at is off by some rounding of
-  // the larger shape, which may be a thin one.
+  // Further contacts are at least twice as far from each other. The depth that a search ends at is off by some rounding
+  // of the larger shape, which may be a thin one.
   const double size = std::min(m->geom_rbound[g1], m->geom_rbound[g2]);
   const double pos_error = is_exact ? 4 * kExact : 0.5 * kPerturbedSpacing * size;
   const double dist_error = is_exact ? 4 * kExact : 10 * m->opt.ccd_tolerance + 1e-5 * size;

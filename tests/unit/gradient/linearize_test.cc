@@ -252,6 +252,34 @@ TEST(LinearizeTest, ActuatorsWithAReference) {
   }
 }
 
+// Motors without states: by voltage, position, velocity and torque, with cogging, friction, limits.
+TEST(LinearizeTest, DirectCurrentMotors) {
+  for (int integrator : {mjINT_EULER, mjINT_RK4, mjINT_IMPLICIT, mjINT_IMPLICITFAST}) {
+    World w = Moving(R"(
+      <mujoco><option timestep=".002"/><default><dcmotor motorconst=".3" resistance="2" cogging=".05 7 .3"
+        dryfriction=".02 .3"/></default><worldbody>
+        <body pos="0 0 1"><joint name="a" axis="0 1 0" armature=".01"/><geom size=".1" pos=".2 0 0"/>
+          <body pos=".2 0 0"><joint name="b" axis="1 0 1" armature=".01"/><geom size=".05" pos="0 .1 .1"/>
+            <body pos=".2 0 0"><joint name="c" axis="0 0 1" armature=".01"/><geom size=".05" pos="0 .1 .1"/>
+              <body pos=".2 0 0"><joint name="d" axis="0 1 1" armature=".01"/><geom size=".05" pos="0 .1 .1"/></body>
+            </body></body></body></worldbody>
+      <actuator><dcmotor joint="a" gear="3"/>
+        <dcmotor joint="b" input="position" controller="2 0 .1"/>
+        <dcmotor joint="c" input="velocity" controller="3 0 0"/>
+        <dcmotor joint="d" input="ff" controller="0 0 0 0 0 1.5"/></actuator></mujoco>)",
+                     20);
+    w.m->opt.integrator = integrator;
+    for (int i = 0; i < w.m->nu; ++i) w.d->ctrl[i] = 0.7 - 0.15 * i;
+    for (const bool limited : {false, true}) {
+      w.m->actuator_forcelimited[0] = limited;
+      w.m->actuator_forcerange[0] = -0.01;
+      w.m->actuator_forcerange[1] = 0.01;
+      mj_forward(w.m.get(), w.d.get());
+      ExpectSameDerivatives(w, 1e-4, kTolerance, "integrator " + std::to_string(integrator));
+    }
+  }
+}
+
 // Along the axes of the parent, a ball's torque turns with the child.
 TEST(LinearizeTest, SpringsOfBallsInTheirParents) {
   World w = Moving(R"(<mujoco><worldbody><body pos="0 0 1"><joint axis="1 0 0"/><geom size=".1"/>
@@ -513,7 +541,7 @@ TEST(LinearizeTest, RefusesWithTheReason) {
 TEST(LinearizeTest, ObstacleNamesTheElement) {
   const ModelPtr m = ModelFromText(R"(
     <mujoco><worldbody><site name="r"/><body><joint/><geom size=".1"/><site name="s"/></body></worldbody>
-      <actuator><dcmotor name="pull" site="s" motorconst=".1" resistance="1"/></actuator></mujoco>)");
+      <actuator><dcmotor name="pull" site="s" motorconst=".1" resistance="1" inductance=".01"/></actuator></mujoco>)");
   char text[200] = "";
   EXPECT_GT(sinew_transitionObstacle(m.get(), text, sizeof(text)), 0);
   EXPECT_NE(std::string(text).find("'pull'"), std::string::npos) << text;

@@ -173,8 +173,9 @@ Numbers NextVelocity(World& w, double width) {
 TEST(Smoothing, MatricesAreThoseOfTheSmoothedStep) {
   for (int cone : {mjCONE_PYRAMIDAL, mjCONE_ELLIPTIC}) {
     for (int integrator : {mjINT_EULER, mjINT_IMPLICIT}) {
-      for (const auto& [xml, width] : Scenarios()) {
-        World w = After(xml, 40);
+      for (const Scenario& scenario : Scenarios()) {
+        const double width = scenario.width;
+        World w = After(scenario.xml, 40);
         w.m->opt.cone = cone;
         w.m->opt.integrator = integrator;
         w.m->opt.enableflags |= mjENBL_INVDISCRETE;  // velocities follow from b
@@ -205,7 +206,7 @@ TEST(Smoothing, MatricesAreThoseOfTheSmoothedStep) {
           }
         }
         mj_setState(w.m.get(), w.d.get(), start.data(), mjSTATE_INTEGRATION);
-        EXPECT_LE(error / scale, 2e-7) << cone << " integrator " << integrator << " " << xml;
+        EXPECT_LE(error / scale, 2e-7) << cone << " integrator " << integrator << " " << scenario.xml;
       }
     }
   }
