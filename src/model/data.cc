@@ -61,7 +61,7 @@ size_t ReserveSize(const mjModel& m) {
 // Bytes for what is kept from one step to the next: the structure of the factor that Newton's method solves with
 // (solve/kept_structure.h), where bodies of a flex move alone.
 size_t KeptSize(const mjModel& m) {
-  constexpr size_t kOfDof = 128;  // of which a cloth takes 45, a rope 50
+  constexpr size_t kOfDof = 128;  // of which a cloth takes 45, a rope 40
   return m.nflex > 0 ? kOfDof * static_cast<size_t>(m.nv) : 0;
 }
 

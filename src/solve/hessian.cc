@@ -35,7 +35,7 @@ Hessian::Hessian(const Problem& problem, mjData* d, StackFrame& frame)
   local_ = frame.Doubles(columns_of_node);
   target_ = frame.Alloc<ColumnTarget>(pieces);
   scratch_ = {target_, frame.Alloc<const double*>(columns_of_node), frame.Doubles(columns_of_node),
-              frame.Doubles(FactorScratch::kSums * FactorScratch::kCopies * static_cast<ptrdiff_t>(columns_of_node)),
+              frame.Doubles(FactorScratch::kSums * FactorScratch::kCopies * FactorScratch::kScales),
               frame.Doubles(FactorScratch::kSums * static_cast<ptrdiff_t>(columns_of_node))};
   assembled_ = frame.Ints(p_.rows.nefc);
   update_cost_ = frame.Alloc<ptrdiff_t>(s_.nnode);

@@ -34,11 +34,13 @@ int FindTargets(const Structure& s, const PieceList& columns, int r, ColumnTarge
 struct FactorScratch {
   static constexpr int kSums = 6;    // rows that are summed at once
   static constexpr int kCopies = 8;  // of a number, for the lanes of a register
+  static constexpr int kScales =
+      32;  // rows that a sum goes over before the next: what scales them is in the first cache
 
   ColumnTarget* target;  // as many as a supernode has pieces
   const double** row;    // columns
   double* weight;        // columns
-  double* scale;         // kSums * kCopies * columns
+  double* scale;         // kSums * kCopies * kScales
   double* sum;           // kSums * columns
 };
 

@@ -128,7 +128,15 @@ class NodeElimination {
   template <class Start>
   void SumRows(int count, int column, int limit, const Start& start) {
     const int n = std::min(limit, (column + count + 7) / 8 * 8);
-    WithCount<kMaxSums>(count, [&](auto N) { SumEliminated<N>(sum_, start, rows_, column, n, scale_); });
+    const auto sum_some = [&](int first, const auto& from) {
+      const Eliminated rows = {std::min(FactorScratch::kScales, rows_.count - first), rows_.row + first,
+                               rows_.weight + first};
+      WithCount<kMaxSums>(count, [&](auto N) { SumEliminated<N>(sum_, from, rows, column, n, scale_); });
+    };
+    sum_some(0, start);
+    for (int first = FactorScratch::kScales; first < rows_.count; first += FactorScratch::kScales) {
+      sum_some(first, [this](const auto& at, int r) { return at.Load(sum_[r]); });
+    }
   }
 
   // What the rows behind them take from rows [low, high).
