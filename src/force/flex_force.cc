@@ -1,5 +1,7 @@
 #include "force/flex_force.h"
 
+#include <algorithm>
+
 #include "core/stack.h"
 #include "kinematics/apply.h"
 #include "kinematics/contact_carriers.h"
@@ -46,12 +48,28 @@ void ApplyForce(const mjModel* m, const mjData* d, const Vector& force, const Ve
   ApplyFT(m, d, f, nullptr, p, body, qfrc);
 }
 
-// Adds the generalized force of a force at each vertex, 3 numbers each.
-void ApplyAtVertices(const mjModel* m, mjData* d, int flex, const mjtNum* force, mjtNum* qfrc) {
+// The same for bodies that slide along x, y, z: a component along each axis of the world goes to the slide of its number,
+// as in MuJoCo 3.8.0. Where the slides point elsewhere, or a parent is turned, that is another force; a parent that moves
+// feels no share of it.
+void ApplyToSlides(const mjModel* m, const mjData* d, const Vector& force, const Vector& point, int body,
+                   mjtNum* qfrc) {
+  const int dof = m->body_dofadr[body];
+  if (dof < 0) return ApplyForce(m, d, force, point, body, qfrc);
+  for (int k = 0; k < std::min(3, m->body_dofnum[body]); ++k) qfrc[dof + k] += force[k];
+}
+
+constexpr int kSlidesOnly = 2;  // value of body_simple: the body has slides alone, and its parent stands still
+
+// Adds the generalized force of a force at each vertex, 3 numbers each. Which bodies are taken for such that slide along
+// x, y, z depends on the kind of force.
+template <class IsSliding>
+void ApplyAtVertices(const mjModel* m, mjData* d, int flex, const mjtNum* force, mjtNum* qfrc,
+                     const IsSliding& is_sliding) {
   const int first = m->flex_vertadr[flex];
   for (int v = 0; v < m->flex_vertnum[flex]; ++v) {
-    const Vector point = LoadVec3(d->flexvert_xpos + 3 * (first + v));
-    ApplyForce(m, d, LoadVec3(force + 3 * v), point, m->flex_vertbodyid[first + v], qfrc);
+    const Vector point = LoadVec3(d->flexvert_xpos + 3 * (first + v)), f = LoadVec3(force + 3 * v);
+    const int body = m->flex_vertbodyid[first + v];
+    is_sliding(body) ? ApplyToSlides(m, d, f, point, body, qfrc) : ApplyForce(m, d, f, point, body, qfrc);
   }
 }
 
@@ -121,6 +139,15 @@ Vector Velocity(const mjModel* m, const mjData* d, const Vector& point, int body
   return LoadVec3(v + 3) + Cross(LoadVec3(v), offset);
 }
 
+// What bending damps: the first three velocities of the vertex's body, as in MuJoCo 3.8.0. They are those of the vertex
+// where the body slides along x, y, z of the world, or is free.
+Vector DampedVelocity(const mjModel* m, const mjData* d, int flex, int vertex) {
+  const int v = m->flex_vertadr[flex] + vertex, body = m->flex_vertbodyid[v], dof = m->body_dofadr[body];
+  if (dof < 0) return Velocity(m, d, LoadVec3(d->flexvert_xpos + 3 * v), body);
+  const auto of_dof = [&](int i) { return i < m->nv ? d->qvel[i] : 0; };
+  return {of_dof(dof), of_dof(dof + 1), of_dof(dof + 2)};
+}
+
 // Bending about the edges between two triangles: with the vertices 0, 1 of the edge and 2, 3 opposite to it,
 //
 //     f_i = -sum_j B_ij x_j - c n_i,   n_0 = -(n_1 + n_2 + n_3)
@@ -130,9 +157,7 @@ SINEW_DISPATCH void BendingForces(const mjModel* m, mjData* d, int flex, mjtNum*
   const int vertices = m->flex_vertadr[flex], first = m->flex_edgeadr[flex];
   StackFrame frame(d);
   Vector* const velocity_of = frame.Alloc<Vector>(m->flex_vertnum[flex]);
-  for (int v = 0; v < m->flex_vertnum[flex]; ++v) {
-    velocity_of[v] = Velocity(m, d, LoadVec3(d->flexvert_xpos + 3 * (vertices + v)), m->flex_vertbodyid[vertices + v]);
-  }
+  for (int v = 0; v < m->flex_vertnum[flex]; ++v) velocity_of[v] = DampedVelocity(m, d, flex, v);
   for (int edge = first; edge < first + m->flex_edgenum[flex]; ++edge) {
     const int* flap = m->flex_edgeflap + 2 * edge;
     if (flap[1] < 0) continue;
@@ -180,9 +205,11 @@ void VertexForces(const mjModel* m, mjData* d, int flex) {
   for (mjtNum* force : {element, spring, damper}) Zero(force, count);
   if (stretches) ElementForces(m, d, flex, element);
   if (bends) BendingForces(m, d, flex, spring, damper);
-  if (stretches) ApplyAtVertices(m, d, flex, element, d->qfrc_spring);
-  if (bends && !(disabled & mjDSBL_SPRING)) ApplyAtVertices(m, d, flex, spring, d->qfrc_spring);
-  if (bends && !(disabled & mjDSBL_DAMPER)) ApplyAtVertices(m, d, flex, damper, d->qfrc_damper);
+  const auto slides = [m](int body) { return m->body_simple[body] == kSlidesOnly; };
+  const auto any = [](int) { return true; };
+  if (stretches) ApplyAtVertices(m, d, flex, element, d->qfrc_spring, slides);
+  if (bends && !(disabled & mjDSBL_SPRING)) ApplyAtVertices(m, d, flex, spring, d->qfrc_spring, any);
+  if (bends && !(disabled & mjDSBL_DAMPER)) ApplyAtVertices(m, d, flex, damper, d->qfrc_damper, any);
 }
 
 // ---- cells
@@ -213,10 +240,10 @@ void CellForces(const mjModel* m, mjData* d, int flex) {
       }
       const int body = m->flex_nodebodyid[cell.node[i]];
       if (!(disabled & mjDSBL_SPRING)) {
-        ApplyForce(m, d, cell.rotation * spring, cell.position[i], body, d->qfrc_spring);
+        ApplyToSlides(m, d, cell.rotation * spring, cell.position[i], body, d->qfrc_spring);
       }
       if (!(disabled & mjDSBL_DAMPER)) {
-        ApplyForce(m, d, cell.rotation * damper, cell.position[i], body, d->qfrc_damper);
+        ApplyToSlides(m, d, cell.rotation * damper, cell.position[i], body, d->qfrc_damper);
       }
     }
   }

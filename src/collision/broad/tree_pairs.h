@@ -9,6 +9,7 @@
 #include <mujoco/mujoco.h>
 
 #include "collision/broad/box_test.h"
+#include "collision/broad/descent_order.h"
 #include "collision/broad/filter.h"
 #include "collision/broad/world_planes.h"
 #include "collision/stack_list.h"
@@ -40,7 +41,7 @@ class TreePairs {
 
   bool IsLeaf(int node) const { return IsBvhLeaf(m_, node); }
   const double* Box(int node) const { return NodeBox(m_, d_, node); }
-  int Root(int body) const { return body < m_->nbody ? m_->body_bvhadr[body] : m_->flex_bvhadr[body - m_->nbody]; }
+  int Root(int body) const { return RootNode(m_, body); }
 
   template <class AddLeaves>
   void AddNodes(int node1, int node2, int index, const AddLeaves& add_leaves) {
@@ -86,13 +87,6 @@ class TreePairs {
     for (const int leaf : plane_leaves_) planes_.Add(m_, d_, m_->bvh_nodeid[leaf], leaf);
   }
 
-  // Measures a node for the order of descent. The order changes no contact, but it decides which nodes are marked for
-  // visualization; MuJoCo 3.8.0 takes centre and half size for the corners of the box here.
-  static double Extent(const double* box) {
-    const double x = box[3] - box[0], y = box[4] - box[1], z = box[5] - box[2];
-    return x * y + y * z + z * x;
-  }
-
   template <class AddLeaves>
   void Expand(NodePair pair, uint32_t bodies, const AddLeaves& add_leaves);
 
@@ -120,13 +114,12 @@ void TreePairs::Add(uint32_t pair, int index, const AddLeaves& add_leaves) {
   for (const int node : top_) AddNodes(node, root2, index, add_leaves);
 }
 
-// Descends into the second of two inner nodes unless it is the smaller one.
 template <class AddLeaves>
 void TreePairs::Expand(NodePair pair, uint32_t bodies, const AddLeaves& add_leaves) {
   const int node1 = pair.node1, node2 = pair.node2, index = pair.index;
   Mark(node1);
   Mark(node2);
-  if (IsLeaf(node1) || (!IsLeaf(node2) && Extent(Box(node2)) >= Extent(Box(node1)))) {
+  if (DescendsIntoSecond(m_, d_, node1, node2)) {
     ForEachChild(Root(HighBodyOf(bodies)), node2, [&](int child) { AddNodes(node1, child, index, add_leaves); });
   } else {
     ForEachChild(Root(LowBodyOf(bodies)), node1, [&](int child) { AddNodes(child, node2, index, add_leaves); });

@@ -72,8 +72,9 @@ void FlexPairs::CollideBody(int body, int flex) {
     }
     if (!HasMidphase()) contacts_.Flush(/*sorted=*/false);
   }
-  if (by_trees) CollideByTrees(body, flex);
-  contacts_.Flush(/*sorted=*/true);
+  if (!by_trees) return contacts_.Flush(/*sorted=*/true);
+  CollideByTrees(body, flex);
+  contacts_.FlushOfTrees(body, static_cast<int>(m_->nbody) + flex);
 }
 
 // Without trees, every element is tried by its box.
@@ -183,7 +184,10 @@ void FlexPairs::CollideFlex(int flex1, int flex2) {
   const ElementChoice choice = HasMidphase() ? ElementChoice::kActive : ElementChoice::kAll;
   const double margin = FlexMargin(m_, flex1) + FlexMargin(m_, flex2);
   CollideElementPairs(m_, d_, flex1, flex2, choice, margin, contacts_, frame_);
-  contacts_.Flush(/*sorted=*/true);
+  const bool by_trees = HasMidphase() && m_->flex_bvhnum[flex1] > 0 && m_->flex_bvhnum[flex2] > 0;
+  if (!by_trees) return contacts_.Flush(/*sorted=*/true);
+  const auto nbody = static_cast<int>(m_->nbody);
+  contacts_.FlushOfTrees(nbody + flex1, nbody + flex2);
 }
 
 // ---- the order of all contacts

@@ -31,7 +31,12 @@ class FlexContactList {
   // Appends the contacts to those of mjData and clears the list; sorted by the ids of their sides when asked for.
   void Flush(bool sorted);
 
+  // The same, sorted, for contacts that the trees of a body and a flex led to, or of two flexes, which are numbered
+  // behind the bodies. Those with planes, which all vertices meet, come first.
+  void FlushOfTrees(int body1, int body2);
+
  private:
+  void SortByDescent(int body1, int body2);
   void Write(const FlexContact& contact);
 
   const mjModel* m_;
