@@ -48,28 +48,27 @@ void ApplyForce(const mjModel* m, const mjData* d, const Vector& force, const Ve
   ApplyFT(m, d, f, nullptr, p, body, qfrc);
 }
 
-// The same for bodies that slide along x, y, z: a component along each axis of the world goes to the slide of its number,
-// as in MuJoCo 3.8.0. Where the slides point elsewhere, or a parent is turned, that is another force; a parent that moves
-// feels no share of it.
-void ApplyToSlides(const mjModel* m, const mjData* d, const Vector& force, const Vector& point, int body,
-                   mjtNum* qfrc) {
-  const int dof = m->body_dofadr[body];
-  if (dof < 0) return ApplyForce(m, d, force, point, body, qfrc);
-  for (int k = 0; k < std::min(3, m->body_dofnum[body]); ++k) qfrc[dof + k] += force[k];
+// Whether the body has slides alone, under a parent that stands still, and its axes are those of the world.
+bool OnlySlidesInWorldAxes(const mjModel* m, const mjData* d, int body) {
+  constexpr int kSlidesOnly = 2;  // value of body_simple
+  const mjtNum* axes = d->xmat + 9 * body;
+  return m->body_simple[body] == kSlidesOnly && axes[0] == 1 && axes[4] == 1 && axes[8] == 1;
 }
 
-constexpr int kSlidesOnly = 2;  // value of body_simple: the body has slides alone, and its parent stands still
-
-// Adds the generalized force of a force at each vertex, 3 numbers each. Which bodies are taken for such that slide along
-// x, y, z depends on the kind of force.
-template <class IsSliding>
-void ApplyAtVertices(const mjModel* m, mjData* d, int flex, const mjtNum* force, mjtNum* qfrc,
-                     const IsSliding& is_sliding) {
+// Adds the generalized force of a force at each vertex, 3 numbers each. Bodies that only slide take the component along
+// x for their first slide, and so on: of slides in another order, and of the single slide of `radial`, this is a
+// convention of MuJoCo 3.8.0, whose numbers are kept.
+void ApplyAtVertices(const mjModel* m, mjData* d, int flex, const mjtNum* force, mjtNum* qfrc) {
   const int first = m->flex_vertadr[flex];
   for (int v = 0; v < m->flex_vertnum[flex]; ++v) {
-    const Vector point = LoadVec3(d->flexvert_xpos + 3 * (first + v)), f = LoadVec3(force + 3 * v);
     const int body = m->flex_vertbodyid[first + v];
-    is_sliding(body) ? ApplyToSlides(m, d, f, point, body, qfrc) : ApplyForce(m, d, f, point, body, qfrc);
+    if (OnlySlidesInWorldAxes(m, d, body)) {
+      const int slides = std::min(3, m->body_dofnum[body]);
+      for (int k = 0; k < slides; ++k) qfrc[m->body_dofadr[body] + k] += force[3 * v + k];
+    } else {
+      const Vector point = LoadVec3(d->flexvert_xpos + 3 * (first + v));
+      ApplyForce(m, d, LoadVec3(force + 3 * v), point, body, qfrc);
+    }
   }
 }
 
@@ -139,15 +138,6 @@ Vector Velocity(const mjModel* m, const mjData* d, const Vector& point, int body
   return LoadVec3(v + 3) + Cross(LoadVec3(v), offset);
 }
 
-// What bending damps: the first three velocities of the vertex's body, as in MuJoCo 3.8.0. They are those of the vertex
-// where the body slides along x, y, z of the world, or is free.
-Vector DampedVelocity(const mjModel* m, const mjData* d, int flex, int vertex) {
-  const int v = m->flex_vertadr[flex] + vertex, body = m->flex_vertbodyid[v], dof = m->body_dofadr[body];
-  if (dof < 0) return Velocity(m, d, LoadVec3(d->flexvert_xpos + 3 * v), body);
-  const auto of_dof = [&](int i) { return i < m->nv ? d->qvel[i] : 0; };
-  return {of_dof(dof), of_dof(dof + 1), of_dof(dof + 2)};
-}
-
 // Bending about the edges between two triangles: with the vertices 0, 1 of the edge and 2, 3 opposite to it,
 //
 //     f_i = -sum_j B_ij x_j - c n_i,   n_0 = -(n_1 + n_2 + n_3)
@@ -157,7 +147,9 @@ SINEW_DISPATCH void BendingForces(const mjModel* m, mjData* d, int flex, mjtNum*
   const int vertices = m->flex_vertadr[flex], first = m->flex_edgeadr[flex];
   StackFrame frame(d);
   Vector* const velocity_of = frame.Alloc<Vector>(m->flex_vertnum[flex]);
-  for (int v = 0; v < m->flex_vertnum[flex]; ++v) velocity_of[v] = DampedVelocity(m, d, flex, v);
+  for (int v = 0; v < m->flex_vertnum[flex]; ++v) {
+    velocity_of[v] = Velocity(m, d, LoadVec3(d->flexvert_xpos + 3 * (vertices + v)), m->flex_vertbodyid[vertices + v]);
+  }
   for (int edge = first; edge < first + m->flex_edgenum[flex]; ++edge) {
     const int* flap = m->flex_edgeflap + 2 * edge;
     if (flap[1] < 0) continue;
@@ -205,11 +197,9 @@ void VertexForces(const mjModel* m, mjData* d, int flex) {
   for (mjtNum* force : {element, spring, damper}) Zero(force, count);
   if (stretches) ElementForces(m, d, flex, element);
   if (bends) BendingForces(m, d, flex, spring, damper);
-  const auto slides = [m](int body) { return m->body_simple[body] == kSlidesOnly; };
-  const auto any = [](int) { return true; };
-  if (stretches) ApplyAtVertices(m, d, flex, element, d->qfrc_spring, slides);
-  if (bends && !(disabled & mjDSBL_SPRING)) ApplyAtVertices(m, d, flex, spring, d->qfrc_spring, any);
-  if (bends && !(disabled & mjDSBL_DAMPER)) ApplyAtVertices(m, d, flex, damper, d->qfrc_damper, any);
+  if (stretches) ApplyAtVertices(m, d, flex, element, d->qfrc_spring);
+  if (bends && !(disabled & mjDSBL_SPRING)) ApplyAtVertices(m, d, flex, spring, d->qfrc_spring);
+  if (bends && !(disabled & mjDSBL_DAMPER)) ApplyAtVertices(m, d, flex, damper, d->qfrc_damper);
 }
 
 // ---- cells
@@ -218,7 +208,7 @@ void VertexForces(const mjModel* m, mjData* d, int flex) {
 //
 //     f = R K (R'x - X),     b R K R'v
 //
-// K is stored as it acts: negative definite but for rigid motions.
+// K is stored as it acts: negative definite but for rigid motions. Cells around segments exert none, as in MuJoCo 3.8.0.
 void CellForces(const mjModel* m, mjData* d, int flex) {
   const int cells = LatticeOf(m, flex).cell_count(), disabled = m->opt.disableflags;
   for (int c = 0; c < cells; ++c) {
@@ -240,10 +230,10 @@ void CellForces(const mjModel* m, mjData* d, int flex) {
       }
       const int body = m->flex_nodebodyid[cell.node[i]];
       if (!(disabled & mjDSBL_SPRING)) {
-        ApplyToSlides(m, d, cell.rotation * spring, cell.position[i], body, d->qfrc_spring);
+        ApplyForce(m, d, cell.rotation * spring, cell.position[i], body, d->qfrc_spring);
       }
       if (!(disabled & mjDSBL_DAMPER)) {
-        ApplyToSlides(m, d, cell.rotation * damper, cell.position[i], body, d->qfrc_damper);
+        ApplyForce(m, d, cell.rotation * damper, cell.position[i], body, d->qfrc_damper);
       }
     }
   }
@@ -269,7 +259,7 @@ void FlexForces(const mjModel* m, mjData* d) {
   for (int flex = 0; flex < m->nflex; ++flex) {
     if (m->flex_rigid[flex]) continue;
     if (m->flex_interp[flex] != 0) {
-      if (m->flex_edgeequality[flex] != kStrainEquality) CellForces(m, d, flex);
+      if (m->flex_edgeequality[flex] != kStrainEquality && m->flex_dim[flex] > 1) CellForces(m, d, flex);
       continue;
     }
     VertexForces(m, d, flex);
