@@ -47,7 +47,7 @@ struct FlexElement {
   // A segment.
   Geom<double> AsCapsule() const { return CapsuleBetween(corner[0], corner[1], radius); }
   // A triangle.
-  RoundedTriangle AsTriangle() const { return {{corner[0], corner[1], corner[2]}, radius}; }
+  RoundedTriangle AsTriangle() const { return RoundedTriangle({corner[0], corner[1], corner[2]}, radius); }
   ConvexShape AsConvex() const { return ConvexShape(corner, corners, radius); }
 };
 

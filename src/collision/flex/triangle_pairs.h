@@ -17,13 +17,60 @@
 
 namespace sinew {
 
-struct RoundedTriangle {
+// The nearest point is searched in the plane of the triangle, in a frame at its first corner with x along the first
+// side. Triangles share sides and corners; what is nearest on these differs by rounding, and which of such contacts are
+// kept of too many hangs on it: the operations and their order are those whose results MuJoCo 3.8.0 has.
+class RoundedTriangle {
+ public:
+  RoundedTriangle(const Vec3<double> (&corners)[3], double rounding)
+      : corner{corners[0], corners[1], corners[2]}, radius(rounding) {
+    const Vec3<double> side = corner[1] - corner[0], other = corner[2] - corner[0];
+    normal_ = Cross(side, other);
+    has_plane_ = Normalize(normal_) > kMinVal;
+    x_ = side;
+    const double length = Normalize(x_);
+    y_ = Normalized(Cross(normal_, side));
+    corner_in_plane_[0] = {0, 0};
+    corner_in_plane_[1] = {length, 0};
+    corner_in_plane_[2] = {Dot(other, x_), Dot(other, y_)};
+  }
+
+  Vec3<double> Nearest(const Vec3<double>& p) const {
+    if (!has_plane_) return p + NearestOnTriangle(corner[0] - p, corner[1] - p, corner[2] - p).point;
+    Vec3<double> in_plane = p - corner[0];
+    in_plane -= normal_ * Dot(in_plane, normal_);
+    const Point q = {Dot(in_plane, x_), Dot(in_plane, y_)};
+    bool is_inside = true;
+    double least = kInfinity;
+    Point nearest = {0, 0};
+    for (int i = 0; i < 3; ++i) {
+      const Point &from = corner_in_plane_[i], &to = corner_in_plane_[(i + 1) % 3];
+      const Point span = to - from, offset = q - from;
+      if (span.x * offset.y - span.y * offset.x >= 0) continue;  // on the side where the triangle is
+      is_inside = false;
+      const double t = Dot(offset, span) / Dot(span, span);
+      const Point on_side = t <= 0 ? from : t >= 1 ? to : Point{from.x + span.x * t, from.y + span.y * t};
+      const Point apart = on_side - q;
+      if (!(Dot(apart, apart) < least)) continue;
+      least = Dot(apart, apart);
+      nearest = on_side;
+    }
+    return (is_inside ? in_plane : x_ * nearest.x + y_ * nearest.y) + corner[0];
+  }
+
   Vec3<double> corner[3];
   double radius;
 
-  Vec3<double> Nearest(const Vec3<double>& p) const {
-    return p + NearestOnTriangle(corner[0] - p, corner[1] - p, corner[2] - p).point;
-  }
+ private:
+  struct Point {
+    double x, y;
+    friend Point operator-(const Point& a, const Point& b) { return {a.x - b.x, a.y - b.y}; }
+    friend double Dot(const Point& a, const Point& b) { return a.x * b.x + a.y * b.y; }
+  };
+
+  Vec3<double> normal_, x_, y_;
+  bool has_plane_;  // else the corners are on a line
+  Point corner_in_plane_[3];
 };
 
 // The sphere around `centre` against the triangle; returns whether they are within `margin`.
