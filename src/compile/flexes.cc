@@ -366,7 +366,8 @@ void WriteVertexEdges(const FlexDraft& draft, FlexAddresses& adr, mjModel* m) {
 std::vector<int> TexcoordsOfCorners(const FlexDraft& draft) {
   const Flex& source = *draft.source;
   if (source.texcoord->empty()) return draft.simplices.vertices;
-  std::vector<int> corners = source.elemtexcoord->empty() ? *source.elem : *source.elemtexcoord;  // before tetrahedra turned
+  std::vector<int> corners =
+      source.elemtexcoord->empty() ? *source.elem : *source.elemtexcoord;  // before tetrahedra turned
   if (source.dim == 3) std::fill(corners.begin() + static_cast<ptrdiff_t>(corners.size() / 4 * 3), corners.end(), 0);
   return corners;
 }

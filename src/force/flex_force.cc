@@ -63,9 +63,9 @@ bool SlidesInWorldAxes(const mjModel* m, const mjData* d, const Vector& point, i
   return true;
 }
 
-// Adds the generalized force of a force at a vertex or node. In MuJoCo 3.8.0, bodies that slide take the component along
-// x for their first slide, and so on, and parents feel nothing of it. Its numbers are kept for bodies that never turn;
-// where one turns, they would be another force.
+// Adds the generalized force of a force at a vertex or node. In MuJoCo 3.8.0, bodies that slide take the component
+// along x for their first slide, and so on, and parents feel nothing of it. Its numbers are kept for bodies that never
+// turn; where one turns, they would be another force.
 void ApplyToSlides(const mjModel* m, const mjData* d, const Vector& force, const Vector& point, int body,
                    mjtNum* qfrc) {
   if (!SlidesInWorldAxes(m, d, point, body)) return ApplyForce(m, d, force, point, body, qfrc);
@@ -216,9 +216,8 @@ void VertexForces(const mjModel* m, mjData* d, int flex) {
     });
   }
   const auto bend = [&](const mjtNum* force, mjtNum* qfrc) {
-    ApplyAtVertices(m, d, flex, force, [&](const Vector& f, const Vector& point, int body) {
-      ApplyToSlides(m, d, f, point, body, qfrc);
-    });
+    ApplyAtVertices(m, d, flex, force,
+                    [&](const Vector& f, const Vector& point, int body) { ApplyToSlides(m, d, f, point, body, qfrc); });
   };
   if (bends && !(disabled & mjDSBL_SPRING)) bend(spring, d->qfrc_spring);
   if (bends && !(disabled & mjDSBL_DAMPER)) bend(damper, d->qfrc_damper);
@@ -230,7 +229,8 @@ void VertexForces(const mjModel* m, mjData* d, int flex) {
 //
 //     f = R K (R'x - X),     b R K R'v
 //
-// K is stored as it acts: negative definite but for rigid motions. Cells around segments exert none, as in MuJoCo 3.8.0.
+// K is stored as it acts: negative definite but for rigid motions. Cells around segments exert none, as in
+// MuJoCo 3.8.0.
 void CellForces(const mjModel* m, mjData* d, int flex) {
   const int cells = LatticeOf(m, flex).cell_count(), disabled = m->opt.disableflags;
   for (int c = 0; c < cells; ++c) {

@@ -26,8 +26,7 @@ inline double ExtentOfNode(const mjModel* m, const mjData* d, int node) {
 // Whether the second of two nodes, not both leaves, is the one to descend into: unless it is the smaller one. This
 // changes no contact, but it decides which nodes are marked for visualization, and in which order contacts are found.
 inline bool DescendsIntoSecond(const mjModel* m, const mjData* d, int node1, int node2) {
-  return IsBvhLeaf(m, node1) ||
-         (!IsBvhLeaf(m, node2) && ExtentOfNode(m, d, node2) >= ExtentOfNode(m, d, node1));
+  return IsBvhLeaf(m, node1) || (!IsBvhLeaf(m, node2) && ExtentOfNode(m, d, node2) >= ExtentOfNode(m, d, node1));
 }
 
 // Increases in the order in which MuJoCo 3.8.0 comes to pairs of leaves: of two children, to the second before the

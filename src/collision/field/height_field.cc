@@ -189,8 +189,8 @@ SINEW_DISPATCH int HeightFieldConvex(const mjModel* m, mjData* d, mjContact* con
   return points.size();
 }
 
-// Prisms are searched below the corners of the element, without its radius, as in MuJoCo 3.8.0: one that touches a prism
-// with its rounding alone does not meet it.
+// Prisms are searched below the corners of the element, without its radius, as in MuJoCo 3.8.0: one that touches a
+// prism with its rounding alone does not meet it.
 void HeightFieldElement(const mjModel* m, mjData* d, int geom, const ConvexShape& element, double margin,
                         StackList<ContactPoint<double>>& points) {
   const HeightField field(m, d, geom);
