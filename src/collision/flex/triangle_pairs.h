@@ -35,10 +35,10 @@ class RoundedTriangle {
     corner_in_plane_[2] = {Dot(other, x_), Dot(other, y_)};
   }
 
-  Vec3<double> Nearest(const Vec3<double>& p) const {
-    if (!has_plane_) return p + NearestOnTriangle(corner[0] - p, corner[1] - p, corner[2] - p).point;
-    Vec3<double> in_plane = p - corner[0];
-    in_plane -= normal_ * Dot(in_plane, normal_);
+  // From p to the nearest point.
+  Vec3<double> ToNearest(const Vec3<double>& p) const {
+    if (!has_plane_) return NearestOnTriangle(corner[0] - p, corner[1] - p, corner[2] - p).point;
+    const Vec3<double> place = p - corner[0], in_plane = place - normal_ * Dot(place, normal_);
     const Point q = {Dot(in_plane, x_), Dot(in_plane, y_)};
     bool is_inside = true;
     double least = kInfinity;
@@ -55,7 +55,7 @@ class RoundedTriangle {
       least = Dot(apart, apart);
       nearest = on_side;
     }
-    return (is_inside ? in_plane : x_ * nearest.x + y_ * nearest.y) + corner[0];
+    return (is_inside ? in_plane : x_ * nearest.x + y_ * nearest.y) - place;
   }
 
   Vec3<double> corner[3];
@@ -77,7 +77,10 @@ class RoundedTriangle {
 inline bool SphereOnTriangle(const Vec3<double>& centre, double radius, const RoundedTriangle& triangle, double margin,
                              ContactPoint<double>& point) {
   const Vec3<double> u = triangle.corner[1] - triangle.corner[0], v = triangle.corner[2] - triangle.corner[0];
-  return SphereOnSphere(centre, radius, triangle.Nearest(centre), triangle.radius, u, v, margin, point);
+  const bool hit =
+      SphereOnSphere(Zero3<double>(), radius, triangle.ToNearest(centre), triangle.radius, u, v, margin, point);
+  point.pos += centre;
+  return hit;
 }
 
 inline ContactPoints<double, 1> SphereTriangle(const Geom<double>& sphere, const RoundedTriangle& triangle,
