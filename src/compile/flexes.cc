@@ -361,6 +361,17 @@ void WriteVertexEdges(const FlexDraft& draft, FlexAddresses& adr, mjModel* m) {
   }
 }
 
+// The coordinates at the corners of elements: those of their vertices unless others are named. Of the corners of
+// tetrahedra, MuJoCo 3.8.0 writes three quarters, and so do we; the rest stays zero.
+std::vector<int> TexcoordsOfCorners(const FlexDraft& draft) {
+  const Flex& source = *draft.source;
+  if (source.texcoord->empty()) return draft.simplices.vertices;
+  std::vector<int> corners =
+      source.elemtexcoord->empty() ? *source.elem : *source.elemtexcoord;  // before tetrahedra turned
+  if (source.dim == 3) std::fill(corners.begin() + static_cast<ptrdiff_t>(corners.size() / 4 * 3), corners.end(), 0);
+  return corners;
+}
+
 // Ids within a flex count from its first vertex and edge.
 void WriteElements(const FlexDraft& draft, const FlexAddresses& adr, mjModel* m) {
   const Simplices& s = draft.simplices;
@@ -373,8 +384,7 @@ void WriteElements(const FlexDraft& draft, const FlexAddresses& adr, mjModel* m)
   }
   for (size_t i = 0; i < s.evpairs.size(); ++i) PutRow(m->flex_evpair, adr.evpair + static_cast<int>(i), s.evpairs[i]);
   Append(s.vertices, m->flex_elem, adr.element_data);
-  const std::vector<int>& corners = source.texcoord->empty() ? s.vertices : *source.elem;  // before tetrahedra turned
-  Append(source.elemtexcoord->empty() ? corners : *source.elemtexcoord, m->flex_elemtexcoord, adr.element_data);
+  Append(TexcoordsOfCorners(draft), m->flex_elemtexcoord, adr.element_data);
   Append(s.element_edges, m->flex_elemedge, adr.element_edge);
   Append(s.layers, m->flex_elemlayer, adr.element);
   Append(s.shell, m->flex_shell, adr.shell);

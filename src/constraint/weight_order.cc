@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "constraint/impedance.h"
+#include "constraint/jacobian_product.h"
 
 namespace sinew {
 namespace {
@@ -24,6 +25,18 @@ RowsOfOne RowsAround(const mjData* d, int row, int end) {
 // How often an equality of strain lists its weight.
 int CountOfStrain(const mjModel* m, int flex) { return m->flex_interp[flex] == 1 ? 26 : 162; }
 
+// Edges that can change list their weights, also those whose row is zero and dropped.
+int ListEdges(const mjModel* m, int flex, double* to, int space) {
+  int count = 0;
+  const int first = m->flex_edgeadr[flex];
+  for (int edge = first; edge < first + m->flex_edgenum[flex]; ++edge) {
+    if (m->flexedge_rigid[edge]) continue;
+    if (count < space) to[count] = m->flexedge_invweight0[edge];
+    ++count;
+  }
+  return count;
+}
+
 // The weights that a constraint lists, from `to` on, as far as there is space; returns how many they are.
 int List(const mjModel* m, const RowsOfOne& rows, const double* own, double* to, int space) {
   if (IsEquality(m, rows, mjEQ_FLEXSTRAIN)) {
@@ -37,6 +50,7 @@ int List(const mjModel* m, const RowsOfOne& rows, const double* own, double* to,
     for (int i = 0; i < std::min(count, space); ++i) to[i] = m->body_invweight0[2 * body[i / 2]];
     return count;
   }
+  if (IsEquality(m, rows, mjEQ_FLEX)) return ListEdges(m, m->eq_obj1id[rows.id], to, space);
   std::copy_n(own + rows.first, std::min(rows.count, space), to);
   return rows.count;
 }
@@ -54,7 +68,8 @@ void WriteRows(const mjModel* m, mjData* d, const RowsOfOne& rows, const double*
 
 bool WeightsMayShift(const mjModel* m, const mjData* d) {
   for (int id = 0; m->nflex > 0 && id < m->neq; ++id) {
-    const bool shifts = m->eq_type[id] == mjEQ_FLEXSTRAIN || m->eq_type[id] == mjEQ_FLEXVERT;
+    const bool drops_zeros = m->eq_type[id] == mjEQ_FLEX && !IsSparse(m);
+    const bool shifts = m->eq_type[id] == mjEQ_FLEXSTRAIN || m->eq_type[id] == mjEQ_FLEXVERT || drops_zeros;
     if (shifts && d->eq_active[id]) return true;
   }
   return false;

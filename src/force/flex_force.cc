@@ -1,5 +1,7 @@
 #include "force/flex_force.h"
 
+#include <algorithm>
+
 #include "core/stack.h"
 #include "kinematics/apply.h"
 #include "kinematics/contact_carriers.h"
@@ -46,12 +48,37 @@ void ApplyForce(const mjModel* m, const mjData* d, const Vector& force, const Ve
   ApplyFT(m, d, f, nullptr, p, body, qfrc);
 }
 
+// Whether the body moves along the axes of the world without ever turning, it and its parents having slides alone, and
+// `point` is where its frame is.
+bool SlidesInWorldAxes(const mjModel* m, const mjData* d, const Vector& point, int body) {
+  const mjtNum *axes = d->xmat + 9 * body, *at = d->xpos + 3 * body;
+  if (m->body_dofnum[body] == 0 || axes[0] != 1 || axes[4] != 1 || axes[8] != 1) return false;
+  if (point.x != at[0] || point.y != at[1] || point.z != at[2]) return false;  // pinned to what carries others
+  for (; body > 0; body = m->body_parentid[body]) {
+    const int first = m->body_jntadr[body];
+    for (int joint = first; joint < first + m->body_jntnum[body]; ++joint) {
+      if (m->jnt_type[joint] != mjJNT_SLIDE) return false;
+    }
+  }
+  return true;
+}
+
+// Adds the generalized force of a force at a vertex or node. In MuJoCo 3.8.0, bodies that slide take the component
+// along x for their first slide, and so on, and parents feel nothing of it. Its numbers are kept for bodies that never
+// turn; where one turns, they would be another force.
+void ApplyToSlides(const mjModel* m, const mjData* d, const Vector& force, const Vector& point, int body,
+                   mjtNum* qfrc) {
+  if (!SlidesInWorldAxes(m, d, point, body)) return ApplyForce(m, d, force, point, body, qfrc);
+  const int slides = std::min(3, m->body_dofnum[body]);
+  for (int k = 0; k < slides; ++k) qfrc[m->body_dofadr[body] + k] += force[k];
+}
+
 // Adds the generalized force of a force at each vertex, 3 numbers each.
-void ApplyAtVertices(const mjModel* m, mjData* d, int flex, const mjtNum* force, mjtNum* qfrc) {
+template <class Apply>
+void ApplyAtVertices(const mjModel* m, mjData* d, int flex, const mjtNum* force, const Apply& apply) {
   const int first = m->flex_vertadr[flex];
   for (int v = 0; v < m->flex_vertnum[flex]; ++v) {
-    const Vector point = LoadVec3(d->flexvert_xpos + 3 * (first + v));
-    ApplyForce(m, d, LoadVec3(force + 3 * v), point, m->flex_vertbodyid[first + v], qfrc);
+    apply(LoadVec3(force + 3 * v), LoadVec3(d->flexvert_xpos + 3 * (first + v)), m->flex_vertbodyid[first + v]);
   }
 }
 
@@ -180,9 +207,20 @@ void VertexForces(const mjModel* m, mjData* d, int flex) {
   for (mjtNum* force : {element, spring, damper}) Zero(force, count);
   if (stretches) ElementForces(m, d, flex, element);
   if (bends) BendingForces(m, d, flex, spring, damper);
-  if (stretches) ApplyAtVertices(m, d, flex, element, d->qfrc_spring);
-  if (bends && !(disabled & mjDSBL_SPRING)) ApplyAtVertices(m, d, flex, spring, d->qfrc_spring);
-  if (bends && !(disabled & mjDSBL_DAMPER)) ApplyAtVertices(m, d, flex, damper, d->qfrc_damper);
+  // Stretch knows of slides below parents at rest only, bending of all.
+  constexpr int kSlidesAtRest = 2;  // value of body_simple
+  if (stretches) {
+    ApplyAtVertices(m, d, flex, element, [&](const Vector& f, const Vector& point, int body) {
+      const bool at_rest = m->body_simple[body] == kSlidesAtRest;
+      (at_rest ? ApplyToSlides : ApplyForce)(m, d, f, point, body, d->qfrc_spring);
+    });
+  }
+  const auto bend = [&](const mjtNum* force, mjtNum* qfrc) {
+    ApplyAtVertices(m, d, flex, force,
+                    [&](const Vector& f, const Vector& point, int body) { ApplyToSlides(m, d, f, point, body, qfrc); });
+  };
+  if (bends && !(disabled & mjDSBL_SPRING)) bend(spring, d->qfrc_spring);
+  if (bends && !(disabled & mjDSBL_DAMPER)) bend(damper, d->qfrc_damper);
 }
 
 // ---- cells
@@ -191,7 +229,8 @@ void VertexForces(const mjModel* m, mjData* d, int flex) {
 //
 //     f = R K (R'x - X),     b R K R'v
 //
-// K is stored as it acts: negative definite but for rigid motions.
+// K is stored as it acts: negative definite but for rigid motions. Cells around segments exert none, as in
+// MuJoCo 3.8.0.
 void CellForces(const mjModel* m, mjData* d, int flex) {
   const int cells = LatticeOf(m, flex).cell_count(), disabled = m->opt.disableflags;
   for (int c = 0; c < cells; ++c) {
@@ -213,10 +252,10 @@ void CellForces(const mjModel* m, mjData* d, int flex) {
       }
       const int body = m->flex_nodebodyid[cell.node[i]];
       if (!(disabled & mjDSBL_SPRING)) {
-        ApplyForce(m, d, cell.rotation * spring, cell.position[i], body, d->qfrc_spring);
+        ApplyToSlides(m, d, cell.rotation * spring, cell.position[i], body, d->qfrc_spring);
       }
       if (!(disabled & mjDSBL_DAMPER)) {
-        ApplyForce(m, d, cell.rotation * damper, cell.position[i], body, d->qfrc_damper);
+        ApplyToSlides(m, d, cell.rotation * damper, cell.position[i], body, d->qfrc_damper);
       }
     }
   }
@@ -242,7 +281,7 @@ void FlexForces(const mjModel* m, mjData* d) {
   for (int flex = 0; flex < m->nflex; ++flex) {
     if (m->flex_rigid[flex]) continue;
     if (m->flex_interp[flex] != 0) {
-      if (m->flex_edgeequality[flex] != kStrainEquality) CellForces(m, d, flex);
+      if (m->flex_edgeequality[flex] != kStrainEquality && m->flex_dim[flex] > 1) CellForces(m, d, flex);
       continue;
     }
     VertexForces(m, d, flex);

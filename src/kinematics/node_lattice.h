@@ -80,7 +80,8 @@ struct NodeLattice {
       for (int j = 0; j <= order; ++j) {
         for (int k = 0; k <= order; ++k) {
           const auto value = [&basis](int axis, int n) { return basis[axis].value[static_cast<size_t>(n)]; };
-          visit(first + Node(i, j, k), value(0, i) * value(1, j) * value(2, k));
+          // the product in the order of MuJoCo 3.8.0, so that vertices have its bits
+          visit(first + Node(i, j, k), value(0, i) * (value(1, j) * value(2, k)));
         }
       }
     }

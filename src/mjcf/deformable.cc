@@ -18,6 +18,8 @@ void ReadFlex(Context& context, ElementReader& reader) {
   if (flex.vertbody->empty()) reader.Fail("attribute 'body' is missing", "name the bodies of the vertices");
   ForEachChild(context, reader.node(), reader.row(), [&](ElementReader& child, const XmlNode&) {
     child.ReadFields(static_cast<mjsFlex*>(&flex));
+    // Here, unlike in a flexcomp, the word of `passive` is that of `internal`, as in MuJoCo 3.8.0.
+    if (child.Has("passive")) flex.passive = child.Has("internal") ? flex.internal : 0;
     child.Finish();
   });
   reader.Finish();

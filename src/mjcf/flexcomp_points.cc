@@ -184,11 +184,13 @@ void ReadMesh(Context& context, ElementReader& reader, Flexcomp& comp) {
       throw Error("attribute 'origin' is missing", "give a point inside the mesh, or dim=\"2\"");
     }
     FillSurface(Scaled(LoadVec3(origin), comp), comp.shape);
-  } else if (comp.flex.texcoord->empty()) {
-    // Corners of faces have texture coordinates of their own.
-    *comp.flex.texcoord = mesh.texcoord;
-    *comp.flex.elemtexcoord = mesh.facetexcoord;
   }
+  if (!comp.flex.texcoord->empty() || mesh.texcoord.empty()) return;
+  // Corners of faces have texture coordinates of their own. MuJoCo 3.8.0 writes them one after the other for
+  // tetrahedra, too, which have four corners.
+  *comp.flex.texcoord = mesh.texcoord;
+  *comp.flex.elemtexcoord = mesh.facetexcoord;
+  if (comp.flex.dim == 3) comp.flex.elemtexcoord->resize(comp.shape.elements.size());
 }
 
 // The dimension is that of the elements in the file.

@@ -81,7 +81,8 @@ bool FindByPortal(const mjOption& option, const ConvexShape& A, const ConvexShap
   PortalContact found;
   if (!FindPortalContact(whole_A, whole_B, {option.ccd_tolerance, option.ccd_iterations}, found)) return false;
   out.has_face = false;
-  out.point = {margin - found.depth, found.pos, RoundNormal(A, B, found.pos, found.normal)};
+  const bool of_geoms = A.type() != mjGEOM_FLEX && B.type() != mjGEOM_FLEX;
+  out.point = {margin - found.depth, found.pos, of_geoms ? RoundNormal(A, B, found.pos, found.normal) : found.normal};
   return true;
 }
 

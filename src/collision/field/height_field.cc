@@ -162,12 +162,12 @@ bool HeightField::Reaches(const LocalBox& box, double raise) const {
   return reaches;
 }
 
-// One contact for each prism that the shape meets.
-void FindInHeightField(const mjOption& option, const HeightField& field, const ConvexShape& shape, double margin,
-                       StackList<ContactPoint<double>>& points) {
+// One contact for each prism below the box that the shape meets.
+void FindInHeightField(const mjOption& option, const HeightField& field, const LocalBox& box, const ConvexShape& shape,
+                       double margin, StackList<ContactPoint<double>>& points) {
   ConvexShape inflated = shape;
   inflated.Grow(0.5 * margin);
-  field.ForEachPrism(BoundsIn(field.frame(), shape, 0), margin, [&](const ConvexShape& prism) {
+  field.ForEachPrism(box, margin, [&](const ConvexShape& prism) {
     ConvexContact found;
     if (FindConvexContact(option, prism, inflated, 0, found)) points.Add(found.point);
   });
@@ -181,16 +181,20 @@ SINEW_DISPATCH int HeightFieldConvex(const mjModel* m, mjData* d, mjContact* con
   HullCache hulls(m);
   StackFrame frame(d, WhenFull::kReport);
   StackList<ContactPoint<double>> points(frame);
-  FindInHeightField(m->opt, field, ConvexShape(m, d, g2, hulls), margin, points);
+  const ConvexShape shape(m, d, g2, hulls);
+  FindInHeightField(m->opt, field, BoundsIn(field.frame(), shape, 0), shape, margin, points);
   if (points.size() > mjMAXCONPAIR) KeepSpread(points, frame, mjMAXCONPAIR);
   if (frame.full()) RaiseWarning(d, mjWARN_CONTACTFULL, d->ncon);
   for (int i = 0; i < points.size(); ++i) WriteContactPoint(points[i], Zero3<double>(), con[i]);
   return points.size();
 }
 
+// Prisms are searched below the corners of the element, without its radius, as in MuJoCo 3.8.0: one that touches a
+// prism with its rounding alone does not meet it.
 void HeightFieldElement(const mjModel* m, mjData* d, int geom, const ConvexShape& element, double margin,
                         StackList<ContactPoint<double>>& points) {
-  FindInHeightField(m->opt, HeightField(m, d, geom), element, margin, points);
+  const HeightField field(m, d, geom);
+  FindInHeightField(m->opt, field, BoundsIn(field.frame(), element, -element.radius()), element, margin, points);
 }
 
 bool NearestInHeightField(const mjModel* m, mjData* d, int g1, int g2, double limit, ContactPoint<double>& nearest) {

@@ -18,10 +18,11 @@ inline Vec3<double> FlexVertex(const mjModel* m, const mjData* d, int flex, int 
 }
 
 inline namespace SINEW_ISA {
-// Of a capsule, only the axis of its frame counts.
+// Of a capsule, only the axis of its frame counts. It points to the first corner, as in MuJoCo 3.8.0: the order of two
+// contacts follows from it.
 template <class S>
 Geom<S> CapsuleBetween(const Vec3<S>& from, const Vec3<S>& to, S radius) {
-  Vec3<S> axis = to - from;
+  Vec3<S> axis = from - to;
   const S length = Normalize(axis);
   Geom<S> capsule = {(from + to) * S(0.5), Identity3<S>(), {radius, S(0.5) * length, S(0)}};
   for (int k = 0; k < 3; ++k) capsule.mat(k, 2) = axis[k];

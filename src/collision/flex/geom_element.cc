@@ -5,6 +5,7 @@
 #include "collision/analytic/capsule_capsule_kernel.h"
 #include "collision/analytic/sphere_capsule_kernel.h"
 #include "collision/convex/convex_pair.h"
+#include "collision/convex/round_normal.h"
 #include "collision/field/height_field.h"
 #include "collision/field/sdf_contact.h"
 #include "collision/flex/segment_pairs.h"
@@ -87,11 +88,18 @@ void GeomOfElements::CollideTriangle(const FlexElement& element, double margin, 
   }
 }
 
-// The support that was found last is no start for an element that is elsewhere.
+// The support that was found last is no start for an element that is elsewhere. Where a triangle touches a round
+// surface, the normal is that of the surface, as in MuJoCo 3.8.0.
 void GeomOfElements::CollideConvex(const FlexElement& element, double margin, PointList& points) {
   shape_->ForgetSupports();
+  const ConvexShape convex = element.AsConvex();
   ConvexContact found;
-  if (FindConvexContact(m_->opt, *shape_, element.AsConvex(), margin, found)) points.Add(found.point);
+  if (!FindConvexContact(m_->opt, *shape_, convex, margin, found)) return;
+  const bool native = !(m_->opt.disableflags & mjDSBL_NATIVECCD);
+  if (native && element.corners == 3) {
+    found.point.normal = RoundNormal(*shape_, convex, found.point.pos, found.point.normal);
+  }
+  points.Add(found.point);
 }
 
 FourContacts CollideFourElements(const mjOption& option, const FlexElement (&a)[4], const FlexElement (&b)[4],

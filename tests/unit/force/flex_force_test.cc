@@ -112,6 +112,26 @@ TEST(FlexForce, AnEdgeIsASpringAndADamper) {
   EXPECT_NEAR(world.d->energy[0], 0.5 * 10 * 0.02 * 0.02, 1e-15);
 }
 
+// A jelly pinned to a body that slides without turning: the body feels what its own nodes feel, as in MuJoCo 3.8.0, and
+// where it may turn, all of them: internal forces, which add up to nothing.
+TEST(FlexForce, ParentsFeelTheirOwnNodes) {
+  const auto on_parent = [](const std::string& joint, bool pinned) {
+    std::string flexcomp = kSolid;
+    if (pinned) flexcomp.insert(flexcomp.find("<elasticity"), "<pin id='0 1'/>");
+    const World world =
+        Load("<body name='b'>" + joint + "<geom size='.1' contype='0' conaffinity='0'/>" + flexcomp + "</body>");
+    for (int i = 1; i < world.m->nq; ++i) world.d->qpos[i] = 0.02 * std::sin(1.0 + 2 * i);
+    mj_forward(world.m.get(), world.d.get());
+    double sum = world.d->qfrc_spring[0];
+    for (int i = 1; i < world.m->nv; i += 3) sum += pinned ? world.d->qfrc_spring[i] : 0;
+    return std::pair<double, double>(world.d->qfrc_spring[0], sum);
+  };
+  const std::string slide = "<joint type='slide' axis='1 0 0'/>";
+  EXPECT_EQ(on_parent(slide, false).first, 0);
+  EXPECT_GT(std::fabs(on_parent(slide, true).first), 0.01);
+  EXPECT_NEAR(on_parent(slide, true).second, 0, 1e-12);  // rounding of sums
+}
+
 // Damping takes energy out: its power is negative.
 TEST(FlexForce, DampersDissipate) {
   std::string flexcomp = kSolid;

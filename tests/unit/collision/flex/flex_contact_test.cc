@@ -111,6 +111,33 @@ TEST(FlexContact, TreesAreComparedWhereTheSweepFindsThem) {
   EXPECT_EQ(marked(".6 .5 0"), 2);
 }
 
+// The rounding of an element alone does not touch a height field, as in MuJoCo 3.8.0.
+TEST(FlexContact, HeightFieldsMeetWhatReachesThemWithoutRounding) {
+  const auto contacts = [](const std::string& height) {
+    const World world(ModelFromText(R"(
+      <mujoco><asset><hfield name="h" nrow="2" ncol="2" size="2 2 .1 .1" elevation="0 0 0 0"/></asset><worldbody>
+        <geom type="hfield" hfield="h"/>
+        <body name="b" pos="0 0 )" + height +
+                                    R"("><flexcomp name="f" type="direct" dim="2" point="0 0 0  1 0 0  0 1 0"
+          element="0 1 2" radius=".1" mass="1"><contact selfcollide="none"/></flexcomp></body>
+      </worldbody></mujoco>)"));
+    mj_forward(world.m.get(), world.d.get());
+    return world.d->ncon;
+  };
+  EXPECT_EQ(contacts(".01"), 0);
+  EXPECT_GT(contacts("-.01"), 0);
+}
+
+// Where a triangle touches the side of a cylinder, the normal is that of the side, wherever the nearest cap is.
+TEST(FlexContact, SidesOfCylindersHaveRadialNormals) {
+  const World world = WithTriangle("<geom type='cylinder' size='.3 1' pos='-.35 .3 .2' euler='20 0 0'/>");
+  ASSERT_EQ(world.d->ncon, 1);
+  const Vec3<double> normal = LoadVec3(world.d->contact[0].frame);
+  const Vec3<double> axis = {0, -std::sin(20 * M_PI / 180), std::cos(20 * M_PI / 180)};
+  EXPECT_NEAR(Dot(normal, axis), 0, kRounding);
+  EXPECT_GT(normal.x, 0.9);
+}
+
 TEST(FlexContact, MarginsDoNotCountInsideOfAFlex) {
   const World world(ModelFromText(R"(
     <mujoco><worldbody>
