@@ -21,7 +21,7 @@ except ImportError:
 
 from libraries import AVAILABLE, NEEDS, OWN
 
-MODELS = 300
+MODELS = 600
 STATES = 3    # of each model
 EXACT = 1e-9  # of contacts, forces and rows, in parts of the largest: rounding, with the stiffness of constraints
 
