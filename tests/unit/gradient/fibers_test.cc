@@ -90,6 +90,45 @@ TEST(FibersTest, Rollouts) {
   }
 }
 
+// Forces of inverse dynamics less those of the muscles, by positions and velocities.
+TEST(FibersTest, InverseDynamics) {
+  for (int integrator : {mjINT_EULER, mjINT_IMPLICITFAST}) {
+    World w = Pulled(integrator, 20);
+    const mjModel* m = w.m.get();
+    mjData* d = w.d.get();
+    const size_t nv = static_cast<size_t>(m->nv);
+    const Numbers start = StateOf(w), a(d->qacc, d->qacc + nv);
+    Numbers D[2] = {Numbers(nv * nv), Numbers(nv * nv)};
+    LinearizeInverse(m, d, /*subtract_actuators=*/true, {D[0].data(), D[1].data(), nullptr});
+    const auto force = [&](int part, int dof, double by) {
+      mj_setState(m, d, start.data(), mjSTATE_INTEGRATION);
+      Numbers direction(nv);
+      direction[static_cast<size_t>(dof)] = 1;
+      if (part == 0) mj_integratePos(m, d->qpos, direction.data(), by);
+      if (part == 1) d->qvel[dof] += by;
+      std::copy(a.begin(), a.end(), d->qacc);
+      mj_inverse(m, d);
+      Numbers f(d->qfrc_inverse, d->qfrc_inverse + nv);
+      mj_fwdActuation(m, d);
+      for (size_t i = 0; i < nv; ++i) f[i] -= d->qfrc_actuator[i];
+      return f;
+    };
+    constexpr double kNarrow = 1e-6, kRounding = 5e-6;
+    for (int part = 0; part < 2; ++part) {
+      double scale = 0, error = 0;
+      for (int j = 0; j < m->nv; ++j) {
+        const Numbers above = force(part, j, kNarrow), below = force(part, j, -kNarrow);
+        for (size_t i = 0; i < nv; ++i) {
+          const double slope = (above[i] - below[i]) / (2 * kNarrow);
+          scale = std::max(scale, std::abs(slope));
+          error = std::max(error, std::abs(slope - D[part][static_cast<size_t>(j) * nv + i]));
+        }
+      }
+      EXPECT_LE(error / scale, kRounding) << "integrator " << integrator << " part " << part;
+    }
+  }
+}
+
 // A length of zero stands for rest, of which the step is no smooth function.
 TEST(FibersTest, FibreWithoutLengthIsAnError) {
   World w(ModelFromText(kArm));
