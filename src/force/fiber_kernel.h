@@ -171,15 +171,21 @@ void FiberMotions(const ModelView<S>& m, const DataView<S>& d, const MuscleGroup
   group.Scatter(force, [&](int i, const S& x) { d.actuator_force(i) = x; });
 }
 
-// Writes the rate of the activation, which does not fall below the least one.
+// Rate of an activation that acts as `acting`, within its bounds; it does not fall below the least one.
+template <class S, class Row>
+S ExcitationRate(bool hyfydy, S control, S act, S acting, const Row& prm) {
+  const S rate = hyfydy ? HyfydyActivationRate(control, acting, prm) : MuscleActivationRate(control, acting, prm);
+  return Select(act <= prm[kLeastActivation], Max(S(0), rate), rate);
+}
+inline bool HasHyfydyCurves(const mjModel* m, int actuator) {
+  return m->actuator_gainprm[mjNGAIN * actuator + kCurves] == static_cast<int>(CurveSet::kHyfydy);
+}
+
 template <class S>
 void FiberActivationRate(const ModelView<S>& m, const DataView<S>& d, int i, S control) {
   const int last = m.actuator_actadr(i) + m.actuator_actnum(i) - 1;
-  const auto prm = m.actuator_dynprm(i);
-  const bool hyfydy = m.raw()->actuator_gainprm[mjNGAIN * i + kCurves] == static_cast<int>(CurveSet::kHyfydy);
-  const S a = ActingActivation(m, d, i);
-  const S rate = hyfydy ? HyfydyActivationRate(control, a, prm) : MuscleActivationRate(control, a, prm);
-  d.act_dot(last) = Select(d.act(last) <= prm[kLeastActivation], Max(S(0), rate), rate);
+  const S acting = ActingActivation(m, d, i);
+  d.act_dot(last) = ExcitationRate<S>(HasHyfydyCurves(m.raw(), i), control, d.act(last), acting, m.actuator_dynprm(i));
 }
 
 // Force of an actuator: pulling is negative. `found`: that of an elastic tendon, which came with the rate.

@@ -11,9 +11,6 @@
 #ifndef SINEW_FORCE_MUSCLE_CURVE_KERNEL_H_
 #define SINEW_FORCE_MUSCLE_CURVE_KERNEL_H_
 
-#include <algorithm>
-#include <type_traits>
-
 #include "math/scalar.h"
 #include "simd/gather.h"
 
@@ -61,12 +58,11 @@ CurvePiece<S> FindCurvePiece(const double* curve, S place) {
   // comparisons in this order take NaN to the first piece
   const S from_first = Select(u > S(0), u, S(0));
   const S bounded = Select(from_first < S(kCurvePieces - 1), from_first, S(kCurvePieces - 1));
-  const auto row = [&](double number) {
-    return curve + kCurveCoefficients + kCurvePieceNumbers * static_cast<int>(number);
-  };
-  if constexpr (std::is_same_v<S, double>) {
-    piece.t = u - static_cast<int>(bounded);
-    std::copy_n(row(bounded), kCurvePieceNumbers, piece.c);
+  if constexpr (requires { static_cast<int>(bounded); }) {  // one number, or one with slopes
+    const int number = static_cast<int>(bounded);
+    const double* coefficients = curve + kCurveCoefficients + kCurvePieceNumbers * number;
+    piece.t = u - S(number);
+    for (int k = 0; k < kCurvePieceNumbers; ++k) piece.c[k] = S(coefficients[k]);
   } else {
     // all lanes at once: truncated, and back
     using Whole = typename WholeNumbers<LaneTraits<S>::kWidth>::Value;

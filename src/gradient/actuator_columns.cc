@@ -1,10 +1,9 @@
 #include "gradient/actuator_columns.h"
 
-#include <algorithm>
-
 #include "derivative/actuator_derivative_kernel.h"
-#include "gradient/dual_order.h"
+#include "gradient/fiber_law.h"
 #include "gradient/names.h"
+#include "model/extension.h"
 #include "model/integrator.h"
 
 namespace sinew {
@@ -12,48 +11,6 @@ namespace {
 
 using Model = ModelView<double>;
 using Data = DataView<double>;
-
-// ---- activations
-
-// Slopes of act_dot. Filters follow (control - act) / tau; muscles have rates of their own for both directions, which
-// are smooth in control and activation, so that dual numbers differentiate them.
-void SetRates(const Model& m, const Data& d, int i, double control, ActivationSlopes& slopes) {
-  const auto prm = m.actuator_dynprm(i);
-  switch (m.actuator_dyntype(i)) {
-    case mjDYN_INTEGRATOR:
-      slopes.rate_by_control = 1;
-      break;
-    case mjDYN_FILTER:
-    case mjDYN_FILTEREXACT:
-      slopes.rate_by_control = 1 / Max(kMinVal, prm[0]);
-      slopes.rate_by_act = -slopes.rate_by_control;
-      break;
-    case mjDYN_MUSCLE: {
-      using D = Dual<double, 2>;
-      const D parameters[3] = {D(prm[0]), D(prm[1]), D(prm[2])};
-      const D rate =
-          MuscleActivationRate(D::Variable(control, 0), D::Variable(d.act(DrivingActivation(m, i)), 1), parameters);
-      slopes.rate_by_control = rate.slope[0];
-      slopes.rate_by_act = rate.slope[1];
-      break;
-    }
-    default:
-      break;
-  }
-}
-
-// The activation after a step follows from its rate (force/activation_kernel.h): act + gain * rate, within its range.
-ActivationSlopes SlopesOfActivation(const Model& m, const Data& d, int i, double control) {
-  ActivationSlopes slopes;
-  if (m.opt_disableflags() & mjDSBL_ACTUATION) return slopes;
-  const int adr = DrivingActivation(m, i);
-  SetRates(m, d, i, control, slopes);
-  if (!ControlActs(m, i, d.ctrl(i)) || ControlIsDelayed(m, i)) slopes.rate_by_control = 0;
-  const ActivationEnd end = EndOfActivation(m, d, i, d.act_dot(adr));
-  slopes.next_by_act = end.is_held ? 0 : 1 + end.gain * slopes.rate_by_act;
-  slopes.next_by_control = end.is_held ? 0 : end.gain * slopes.rate_by_control;
-  return slopes;
-}
 
 // ---- forces
 
@@ -84,20 +41,6 @@ class HeldDofs {
 
 }  // namespace
 
-// An exact filter moves by tau (1 - exp(-h / tau)) times its rate instead of h; disabled actuators rest.
-ActivationEnd EndOfActivation(const ModelView<double>& m, const DataView<double>& d, int i, double rate) {
-  const bool rests = ActuatorDisabled(m, i) || (m.opt_disableflags() & mjDSBL_ACTUATION) != 0;
-  const double h = m.opt_timestep();
-  double gain = rests ? 0 : h;
-  if (!rests && m.actuator_dyntype(i) == mjDYN_FILTEREXACT) {
-    const double tau = Max(kMinVal, m.actuator_dynprm(i)[0]);
-    gain = tau * (1 - Exp(-h / tau));
-  }
-  const double next = d.act(DrivingActivation(m, i)) + (rests ? 0 : gain * rate);
-  const auto range = m.actuator_actrange(i);
-  return {gain, m.actuator_actlimited(i) && (next < range[0] || next > range[1])};
-}
-
 bool IsHeldByJoint(const ModelView<double>& m, const DataView<double>& d, int joint) {
   if (!m.jnt_actfrclimited(joint)) return false;
   const double force = d.qfrc_actuator(m.jnt_dofadr(joint));
@@ -117,8 +60,14 @@ std::string ObstacleOfActuators(const mjModel* model) {
         return refuse(" is a motor on a tendon with a limit");
       continue;
     }
+    if (IsMusculotendon(model, i)) {
+      if (m.actuator_actlimited(i)) return refuse(" is a muscle with a tendon and a range of activations");
+      if (m.actuator_trntype(i) == mjTRN_TENDON && m.tendon_actfrclimited(m.actuator_trnid(i)[0]))
+        return refuse(" is a muscle with a tendon of its own, on a tendon with a limit");
+      continue;
+    }
     if (gain != mjGAIN_FIXED && gain != mjGAIN_AFFINE && gain != mjGAIN_MUSCLE) {
-      return refuse(" is a muscle with an elastic tendon, or a user's");
+      return refuse(" has a user's gain");
     }
     if (bias != mjBIAS_NONE && bias != mjBIAS_AFFINE && bias != mjBIAS_MUSCLE) return refuse(" has a user's bias");
     if (m.actuator_actnum(i) > 1) return refuse(" has several activations");
@@ -132,40 +81,118 @@ std::string ObstacleOfActuators(const mjModel* model) {
   return {};
 }
 
-std::vector<ActivationSlopes> AddActuatorColumns(const mjModel* model, mjData* data, const TendonRows& tendons,
-                                                 const BalancePoint& at, BalanceColumns& out) {
+void AddActuatorColumns(const mjModel* model, mjData* data, const TendonRows& tendons, const BalancePoint& at,
+                        BalanceColumns& out) {
   const Model m(model);
   const Data d(data);
+  if (m.opt_disableflags() & mjDSBL_ACTUATION) return;
   const StateSizes sizes(model);
-  std::vector<ActivationSlopes> slopes(static_cast<size_t>(m.nu()));
   const HeldDofs held(m, d, sizes, out.force);
   const double h = m.opt_timestep();
   const bool implicit = at.HasStep() && IsImplicit(model);
   const std::vector<double> shares = SharesOfSlopes(m, d);
   for (int i = 0; i < m.nu(); ++i) {
-    const bool has_act = m.actuator_actnum(i) > 0;
-    ActivationSlopes& of_act = slopes[static_cast<size_t>(i)];
-    if (has_act) of_act = SlopesOfActivation(m, d, i, LimitedControl(m, d, i));
-    if ((m.opt_disableflags() & mjDSBL_ACTUATION) || ActuatorDisabled(m, i)) continue;
-    ForceSlopes force = SlopesOfForce(m, d, i, InputOfForce(m, d, i));
-    for (double* slope : {&force.along.f_length, &force.along.f_velocity, &force.f_input}) *slope *= shares[Size(i)];
+    if (ActuatorDisabled(m, i)) continue;
+    ForceSlopes force = SlopesOfForce(m, d, i);
+    const double share = shares[Size(i)];
+    force.along.f_length *= share;
+    force.along.f_velocity *= share;
     const ActuatorRow actuator_row(m, d, tendons, i);
     const Row& row = actuator_row.row();
+    const int activation = sizes.activation() + m.actuator_actadr(i), control = sizes.control() + i;
     AddChannel(row, force.along, data->qvel, sizes, out.force, actuator_row.length());
-    const double by_control = InputByControl(m, d, i, of_act);
-    row.Subtract(force.f_input * by_control, out.force[sizes.control() + i]);
-    const double by_act = has_act ? InputByActivation(m, i, of_act) : 0;
-    const int activation = has_act ? sizes.activation() + DrivingActivation(m, i) : -1;
-    if (has_act) row.Subtract(force.f_input * by_act, out.force[activation]);
+    row.Subtract(share * force.f_control, out.force[control]);
+    for (int k = 0; k < m.actuator_actnum(i); ++k) row.Subtract(share * force.f_act[k], out.force[activation + k]);
     if (!implicit) continue;
     const ImplicitRow implicit_row(model, row, at.b);
     AddImplicitChannel(row, implicit_row, force.along, data->qvel, h, sizes, out.step, actuator_row.length());
-    // the matrix takes the control as it stands, without range and delay
-    implicit_row.Add(h * force.g_input * (has_act ? by_control : 1), out.step[sizes.control() + i]);
-    if (has_act) implicit_row.Add(h * force.g_input * by_act, out.step[activation]);
+    implicit_row.Add(h * force.g_control, out.step[control]);
+    for (int k = 0; k < m.actuator_actnum(i); ++k) implicit_row.Add(h * force.g_act[k], out.step[activation + k]);
   }
   held.PutBack(out.force);
-  return slopes;
+}
+
+// ---- activations
+
+namespace {
+
+// What all rows need.
+struct RowsAt {
+  const mjModel* model;
+  mjData* data;
+  const TendonRows& tendons;
+  const StateSizes sizes;
+  std::vector<double> end;  // velocities after the step, where fibres move with them
+};
+
+// Velocities v + h b, for fibres that the step moves to the lengths of its end. (Free bodies under the midpoint rule
+// get theirs after that.)
+std::vector<double> EndVelocities(const mjModel* m, const mjData* d, const BalancePoint& at) {
+  if (!HasFibers(m)) return {};
+  std::vector<double> end(Size(m->nv));
+  for (int i = 0; i < m->nv; ++i) end[Size(i)] = d->qvel[i] + m->opt.timestep * at.b[i];
+  return end;
+}
+
+// The slopes of an activation of actuator i, spread over positions and velocities along its row. `by_end`: by the rate
+// of the row with the velocities of the end.
+ActivationRow Spread(const RowsAt& at, int i, const ActuatorRow& actuator, const StateNumber& x, double by_end) {
+  ActivationRow out;
+  const auto add = [&](int column, double value) {
+    if (value != 0) out.slopes.push_back({column, value});
+  };
+  const Row& row = actuator.row();
+  const double* length = actuator.length() ? actuator.length() : row.J;
+  for (int j = 0; j < row.count; ++j) {
+    const int dof = row.dof[j];
+    double by_position = x.slope[kByLength] * length[j] + x.slope[kByVelocity] * row.TurnTimes(j, at.data->qvel);
+    if (by_end != 0) by_position += by_end * row.TurnTimes(j, at.end.data());
+    add(dof, by_position);
+    add(at.sizes.velocity() + dof, x.slope[kByVelocity] * row.J[j]);
+    if (by_end != 0) out.by_end.push_back({dof, by_end * row.J[j]});
+  }
+  for (int k = 0; k < at.model->actuator_actnum[i]; ++k) {
+    add(at.sizes.activation() + at.model->actuator_actadr[i] + k, x.slope[kByState + k]);
+  }
+  add(at.sizes.control() + i, x.slope[kByControl]);
+  return out;
+}
+
+// Of a muscle with a tendon.
+void AddFiberRows(const RowsAt& at, int i, std::vector<ActivationRow>& rows) {
+  const Model m(at.model);
+  const Data d(at.data);
+  const ActuatorRow actuator(m, d, at.tendons, i);
+  const int first = m.actuator_actadr(i), count = m.actuator_actnum(i);
+  const bool rates = at.model->opt.integrator == mjINT_RK4, moves = !at.end.empty() && count == kElasticStates;
+  const FiberChanges states =
+      rates ? RatesOfFiber(m, d, i) : EndsOfFiber(m, d, i, moves ? actuator.row().Times(at.end.data()) : 0);
+  for (int k = 0; k < count; ++k) {
+    const bool is_fiber = moves && k == 0;
+    const double by_end = is_fiber ? m.opt_timestep() * states.state[k].slope[kByLength] : 0;
+    rows[Size(first + k)] = Spread(at, i, actuator, states.state[k], by_end);
+  }
+}
+
+}  // namespace
+
+std::vector<ActivationRow> RowsOfActivations(const mjModel* model, mjData* data, const TendonRows& tendons,
+                                             const BalancePoint& at) {
+  const RowsAt rows_at = {model, data, tendons, StateSizes(model), EndVelocities(model, data, at)};
+  std::vector<ActivationRow> rows(Size(model->na));
+  const bool rates = model->opt.integrator == mjINT_RK4;
+  for (int i = 0; i < model->nu; ++i) {
+    if (model->actuator_actnum[i] == 0) continue;
+    if (IsMusculotendon(model, i)) {
+      AddFiberRows(rows_at, i, rows);
+      continue;
+    }
+    const ActivationSlopes own = SlopesOfActivation(Model(model), Data(data), i);
+    const int adr = model->actuator_actadr[i];
+    rows[Size(adr)].slopes = {{rows_at.sizes.activation() + adr, rates ? own.rate_by_act : own.next_by_act},
+                              {rows_at.sizes.control() + i, rates ? own.rate_by_control : own.next_by_control}};
+  }
+  return rows;
 }
 
 }  // namespace sinew

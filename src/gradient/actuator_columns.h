@@ -9,12 +9,19 @@
 
 namespace sinew {
 
-// How an activation ends a step that it goes through at a rate: it moves by gain * rate, unless its range holds it.
-struct ActivationEnd {
-  double gain;
-  bool is_held;
+// What one activation depends on: after the step, or, with Runge-Kutta, its rate at the present instant.
+struct ActivationRow {
+  struct Slope {
+    int column;  // of (q, v, act, u)
+    double value;
+  };
+  struct VelocitySlope {
+    int dof;
+    double value;
+  };
+  std::vector<Slope> slopes;
+  std::vector<VelocitySlope> by_end;  // by the velocities v + h b of the end of the step
 };
-ActivationEnd EndOfActivation(const ModelView<double>& m, const DataView<double>& d, int actuator, double rate);
 
 // Whether a joint's limit of actuator forces holds them, so that nothing moves them.
 bool IsHeldByJoint(const ModelView<double>& m, const DataView<double>& d, int joint);
@@ -22,9 +29,13 @@ bool IsHeldByJoint(const ModelView<double>& m, const DataView<double>& d, int jo
 // Why an actuator of the model has no slopes here; empty if all have.
 std::string ObstacleOfActuators(const mjModel* m);
 
-// Adds the derivatives of actuator forces, and returns the slopes of activations, one for each actuator.
-std::vector<ActivationSlopes> AddActuatorColumns(const mjModel* m, mjData* d, const TendonRows& tendons,
-                                                 const BalancePoint& at, BalanceColumns& out);
+// Adds the derivatives of actuator forces.
+void AddActuatorColumns(const mjModel* m, mjData* d, const TendonRows& tendons, const BalancePoint& at,
+                        BalanceColumns& out);
+
+// A row for each activation (na).
+std::vector<ActivationRow> RowsOfActivations(const mjModel* m, mjData* d, const TendonRows& tendons,
+                                             const BalancePoint& at);
 
 }  // namespace sinew
 

@@ -8,6 +8,7 @@
 #include "derivative/actuator_derivative_kernel.h"
 #include "derivative/rotation.h"
 #include "gradient/dual_order.h"
+#include "gradient/fiber_law.h"
 #include "kinematics/transmission_kernel.h"
 
 namespace sinew {
@@ -42,6 +43,22 @@ Law LawOf(const Model& m, const Data& d, int i, bool is_gain) {
   return {MuscleGain(curves, L, V), MuscleGainSlope(curves, L, V)};
 }
 
+// What drives the force of an actuator without activation is its control; with one, the activation before the step, or,
+// where it acts early, after it. The integrators' slope g takes a control as it stands, without range and delay.
+void SetInputSlopes(const Model& m, const Data& d, int i, double f_input, double g_input, ForceSlopes& out) {
+  if (m.actuator_actnum(i) == 0) {
+    out.f_control = ControlActs(m, d, i) ? f_input : 0;
+    out.g_control = g_input;
+    return;
+  }
+  const ActivationSlopes slopes = m.actuator_actearly(i) ? SlopesOfActivation(m, d, i) : ActivationSlopes();
+  const int last = m.actuator_actnum(i) - 1;
+  out.f_control = f_input * slopes.next_by_control;
+  out.g_control = g_input * slopes.next_by_control;
+  out.f_act[last] = f_input * slopes.next_by_act;
+  out.g_act[last] = g_input * slopes.next_by_act;
+}
+
 // By length, velocity and control.
 using MotorNumber = Dual<double, 3>;
 
@@ -66,7 +83,8 @@ DcMotor<MotorNumber> ConstantMotor(const DcMotor<double>& motor) {
 
 // Its range limits the electrical torque, and cogging and friction come after that. The integrators' slope takes the
 // control as it stands, and no range but where the whole torque has reached it.
-ForceSlopes SlopesOfMotor(const Model& m, const Data& d, int i, double control) {
+ForceSlopes SlopesOfMotor(const Model& m, const Data& d, int i) {
+  const double control = LimitedControl(m, d, i);
   const DcMotor<MotorNumber> motor = ConstantMotor(MakeDcMotor(m, i));
   const MotorMotion<MotorNumber> motion = {MotorNumber::Variable(d.actuator_length(i), 0),
                                            MotorNumber::Variable(d.actuator_velocity(i), 1)};
@@ -80,24 +98,32 @@ ForceSlopes SlopesOfMotor(const Model& m, const Data& d, int i, double control) 
   if (ForceWithinLimits(m, d, i)) slope = MotorSlope(motor, motion.velocity, input(d.ctrl(i)), h);
   ForceSlopes result;
   result.along = {d.actuator_force(i), torque.slope[0], torque.slope[1], slope.value, slope.slope[0], slope.slope[1]};
-  result.f_input = torque.slope[2];
-  result.g_input = slope.slope[2];
+  SetInputSlopes(m, d, i, torque.slope[2], slope.slope[2], result);
   if (HasNoLength(m, i)) result.along.f_length = result.along.g_length = 0;
+  return result;
+}
+
+ForceSlopes SlopesOfMuscle(const Model& m, const Data& d, int i) {
+  ForceSlopes result;
+  result.along.f = d.actuator_force(i);
+  if (!ForceWithinLimits(m, d, i)) return result;
+  const auto [force, slope] = ForceOfFiber(m, d, i);
+  result.along = {d.actuator_force(i), force.slope[kByLength], force.slope[kByVelocity],
+                  slope.value,         slope.slope[kByLength], slope.slope[kByVelocity]};
+  if (HasNoLength(m, i)) result.along.f_length = result.along.g_length = 0;
+  for (int k = 0; k < kMostStates; ++k) {
+    result.f_act[k] = force.slope[kByState + k];
+    result.g_act[k] = slope.slope[kByState + k];
+  }
   return result;
 }
 
 }  // namespace
 
-bool ControlActs(const Model& m, int i, double control) {
-  if (!m.actuator_ctrllimited(i) || (m.opt_disableflags() & mjDSBL_CLAMPCTRL)) return true;
-  return control >= m.actuator_ctrlrange(i)[0] && control <= m.actuator_ctrlrange(i)[1];
-}
-
-bool ControlIsDelayed(const Model& m, int i) { return m.nhistory() > 0 && m.raw()->actuator_delay[i] != 0; }
-
-// The integrators' slope g takes the control as it stands, without its range.
-ForceSlopes SlopesOfForce(const Model& m, const Data& d, int i, double input) {
-  if (m.actuator_gaintype(i) == mjGAIN_DCMOTOR) return SlopesOfMotor(m, d, i, input);
+ForceSlopes SlopesOfForce(const Model& m, const Data& d, int i) {
+  if (m.actuator_gaintype(i) == mjGAIN_DCMOTOR) return SlopesOfMotor(m, d, i);
+  if (IsMusculotendon(m.raw(), i)) return SlopesOfMuscle(m, d, i);
+  const double input = m.actuator_actnum(i) > 0 ? DrivingInput(m, d, i) : LimitedControl(m, d, i);
   ForceSlopes result;
   result.along.f = d.actuator_force(i);
   if (!ForceWithinLimits(m, d, i)) return result;
@@ -107,8 +133,7 @@ ForceSlopes SlopesOfForce(const Model& m, const Data& d, int i, double input) {
   const Surface slope = gain.velocity_slope * Surface(plain) + bias.velocity_slope;
   result.along = {d.actuator_force(i), force.slope[0], force.slope[1], slope.value, slope.slope[0], slope.slope[1]};
   if (HasNoLength(m, i)) result.along.f_length = result.along.g_length = 0;
-  result.f_input = gain.value.value;
-  result.g_input = gain.velocity_slope.value;
+  SetInputSlopes(m, d, i, gain.value.value, gain.velocity_slope.value, result);
   return result;
 }
 
@@ -134,19 +159,6 @@ std::vector<double> SharesOfSlopes(const Model& m, const Data& d) {
     }
   }
   return shares;
-}
-
-double InputOfForce(const Model& m, const Data& d, int i) {
-  return m.actuator_actnum(i) > 0 ? DrivingInput(m, d, i) : LimitedControl(m, d, i);
-}
-
-double InputByControl(const Model& m, const Data& d, int i, const ActivationSlopes& slopes) {
-  if (m.actuator_actnum(i) > 0) return m.actuator_actearly(i) ? slopes.next_by_control : 0;
-  return ControlActs(m, i, d.ctrl(i)) && !ControlIsDelayed(m, i) ? 1 : 0;
-}
-
-double InputByActivation(const Model& m, int i, const ActivationSlopes& slopes) {
-  return m.actuator_actearly(i) ? slopes.next_by_act : 1;
 }
 
 // ---- rows

@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "gradient/compliant_columns.h"
 #include "gradient/constraint_columns.h"
+#include "gradient/fiber_law.h"
 #include "gradient/good_state.h"
 #include "gradient/names.h"
 #include "gradient/smooth_columns.h"
@@ -37,6 +38,7 @@ void RequireRegular(const mjModel* m, const double* change) {
 
 RowWeights ForwardAtBalance(const mjModel* given, mjData* d, const Smoothing& smoothing) {
   RequireGoodState(given, d);
+  RequireFiberLengths(given, d);
   const mjModel primal = WithPrimalSolver(*given);
   const mjModel* const m = &primal;
   PositionStage(m, d, /*skip_sensors=*/true);
@@ -67,7 +69,8 @@ BalanceDerivative::BalanceDerivative(const mjModel* m, mjData* d, const Smoothin
   AddSmoothColumns(m, d, point(), Applied::kActs, columns_);
   AddTendonColumns(m, d, tendons, point(), columns_);
   AddCompliantColumns(m, d, point(), columns_);
-  activations_ = AddActuatorColumns(m, d, tendons, point(), columns_);
+  AddActuatorColumns(m, d, tendons, point(), columns_);
+  activations_ = RowsOfActivations(m, d, tendons, point());
   AddConstraintColumns(m, d, tendons, point().a, columns_.force, smoothing, changes);
 }
 

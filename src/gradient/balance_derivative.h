@@ -23,7 +23,7 @@ class BalanceDerivative {
 
   // At which the columns are taken.
   BalancePoint point() const { return {step_.nominal().a, step_.nominal().b}; }
-  const std::vector<ActivationSlopes>& activations() const { return activations_; }
+  const std::vector<ActivationRow>& activations() const { return activations_; }
 
   // Of the balance; after Solve, `force` has the change of a instead, and `step` that of b.
   const BalanceColumns& columns() const { return columns_; }
@@ -46,7 +46,7 @@ class BalanceDerivative {
   BalanceColumns columns_;
   RowWeights smoothed_;
   StepLinearization step_;
-  std::vector<ActivationSlopes> activations_;
+  std::vector<ActivationRow> activations_;
 };
 
 }  // namespace sinew

@@ -10,6 +10,7 @@
 #include "gradient/balance_derivative.h"
 #include "gradient/compliant_columns.h"
 #include "gradient/constraint_columns.h"
+#include "gradient/fiber_law.h"
 #include "gradient/free_bodies.h"
 #include "gradient/good_state.h"
 #include "gradient/names.h"
@@ -82,15 +83,18 @@ void WriteVelocityRows(const StateSizes& sizes, double h, const Columns& change,
   }
 }
 
-// Activations depend on themselves and on their own controls alone.
-void WriteActivationRows(const mjModel* m, const StateSizes& sizes, const std::vector<ActivationSlopes>& slopes,
-                         double* A, double* B) {
-  for (int i = 0; i < sizes.nu; ++i) {
-    if (m->actuator_actnum[i] == 0) continue;
-    const int row = 2 * sizes.nv + m->actuator_actadr[i];
-    const ActivationSlopes& slope = slopes[static_cast<size_t>(i)];
-    if (A) A[static_cast<ptrdiff_t>(row) * sizes.state() + row] = slope.next_by_act;
-    if (B) B[static_cast<ptrdiff_t>(row) * sizes.nu + i] = slope.next_by_control;
+// The matrix has the rows of v + h b in place, with which fibres move.
+void WriteActivationRows(const StateSizes& sizes, const std::vector<ActivationRow>& activations, int first, int columns,
+                         double* matrix) {
+  for (int k = 0; k < sizes.na; ++k) {
+    double* row = matrix + static_cast<ptrdiff_t>(sizes.activation() + k) * columns;
+    for (const auto& [column, slope] : activations[Size(k)].slopes) {
+      if (column >= first && column < first + columns) row[column - first] += slope;
+    }
+    for (const auto& [dof, slope] : activations[Size(k)].by_end) {
+      const double* velocity = matrix + static_cast<ptrdiff_t>(sizes.nv + dof) * columns;
+      for (int c = 0; c < columns; ++c) row[c] += slope * velocity[c];
+    }
   }
 }
 
@@ -128,7 +132,6 @@ void WriteApparentInertia(const mjModel* m, mjData* d, const double* a, double* 
 std::string ObstacleOfForces(const mjModel* m) {
   if (HasUserForces(m)) return "callbacks or plugins take part in forces";
   if (m->nflex > 0) return "there are flexes";
-  if (HasFibers(m)) return "there are muscles with elastic tendons";
   if (SleepEnabled(m)) return "bodies may sleep";
   const ModelView<double> model(m);
   for (int t = 0; t < m->ntendon; ++t) {
@@ -173,6 +176,7 @@ void LinearizeInverse(const mjModel* m, mjData* d, bool subtract_actuators, cons
   }
   RequireGoodState(m, d);
   RequireGoodNumbers("qacc", d->qacc, m->nv);
+  RequireFiberLengths(m, d);
   InverseSkip(m, d, mjSTAGE_NONE, /*skip_sensors=*/true);
   FwdActuation(m, d);
 
@@ -218,13 +222,13 @@ void LinearizeTransition(const mjModel* m, mjData* d, const TransitionMatrices& 
     if (!matrix) return;
     std::fill_n(matrix, static_cast<ptrdiff_t>(sizes.state()) * columns, 0.0);
     WriteVelocityRows(sizes, h, at.columns().step, first, columns, matrix);
+    WriteActivationRows(sizes, at.activations(), first, columns, matrix);
     free.WriteRows(sizes, at.columns().force, first, columns, /*of_means=*/true, matrix);
     PositionRows(m, next.data(), matrix, columns).Write(first == 0);
     free.WriteRows(sizes, at.columns().force, first, columns, /*of_means=*/false, matrix);
   };
   write(result.A, 0, sizes.state());
   write(result.B, sizes.control(), sizes.nu);
-  WriteActivationRows(m, sizes, at.activations(), result.A, result.B);
 }
 
 }  // namespace sinew

@@ -11,6 +11,7 @@
 #include "gradient/parameters.h"
 #include "gradient/runge_kutta.h"
 #include "integrate/position_kernel.h"
+#include "model/extension.h"
 #include "model/state.h"
 #include "step/step.h"
 
@@ -21,6 +22,19 @@ namespace {
 bool AnyWanted(const sinewParameterGradients& p) {
   return p.body_mass || p.body_inertia || p.dof_damping || p.dof_armature || p.dof_frictionloss || p.jnt_stiffness ||
          p.actuator_gainprm || p.actuator_biasprm || p.geom_friction || p.geom_size;
+}
+
+// Whether sizes of geoms change the paths of fibres, and with them more than forces.
+bool WrapsElasticMuscles(const mjModel* m) {
+  for (int i = 0; i < m->nu; ++i) {
+    if (!IsMusculotendon(m, i) || m->actuator_actnum[i] != kElasticStates) continue;
+    if (m->actuator_trntype[i] != mjTRN_TENDON) continue;
+    const int tendon = m->actuator_trnid[2 * i], first = m->tendon_adr[tendon];
+    for (int k = first; k < first + m->tendon_num[tendon]; ++k) {
+      if (m->wrap_type[k] == mjWRAP_SPHERE || m->wrap_type[k] == mjWRAP_CYLINDER) return true;
+    }
+  }
+  return false;
 }
 
 // Slopes by positions: of qpos, of which quaternions move by dq = q (0, dx) / 2, and of dx.
@@ -87,16 +101,25 @@ class StepPullback {
       now[Size(nv + i)] = 0.5 * by_mean[Size(i)];
       by_b[Size(i)] = 0;
     });
+    // fibres end where v + h b leads them
+    for (int k = 0; k < sizes_.na; ++k) {
+      for (const auto& [dof, slope] : balance.activations()[Size(k)].by_end) {
+        const double by = slope * next[Size(sizes_.activation() + k)];
+        now[Size(nv + dof)] += by;
+        by_b[Size(dof)] += h * by;
+      }
+    }
     const std::vector<double> by_a = free.PullBack(sizes_, by_end.data(), now);
 
-    // activations, which end where their rates lead them; those without an actuator's own dynamics have no controls
+    // activations, which end where their rates lead them
     std::fill(adjoint.control.begin(), adjoint.control.end(), 0.0);
-    for (int u = 0; u < sizes_.nu; ++u) {
-      if (m_->actuator_actnum[u] == 0) continue;
-      const size_t k = Size(2 * nv + m_->actuator_actadr[u]);
-      const ActivationSlopes& slopes = balance.activations()[Size(u)];
-      now[k] = slopes.next_by_act * next[k];
-      adjoint.control[Size(u)] = slopes.next_by_control * next[k];
+    std::fill(now.begin() + sizes_.activation(), now.end(), 0.0);
+    const auto add = [&](int column, double slope) {
+      (column < sizes_.state() ? now[Size(column)] : adjoint.control[Size(column - sizes_.state())]) += slope;
+    };
+    for (int k = 0; k < sizes_.na; ++k) {
+      const double by = next[Size(sizes_.activation() + k)];
+      for (const auto& [column, slope] : balance.activations()[Size(k)].slopes) add(column, slope * by);
     }
 
     // the balance: one solution with the transposed factors, then a product with each column
@@ -107,7 +130,7 @@ class StepPullback {
       double sum = 0;
       for (int i = 0; i < nv; ++i) sum += slopes.force[Size(i)] * force[i];
       for (int i = 0; at.HasStep() && i < nv; ++i) sum += slopes.step[Size(i)] * step[i];
-      (c < sizes_.state() ? now[Size(c)] : adjoint.control[Size(c - sizes_.state())]) += sum;
+      add(c, sum);
     }
     if (wanted) AddParameterGradients(m_, d_, at, slopes, smoothing_, parameters_);
     if (wanted) free.AddParameterGradients(by_end.data(), parameters_);
@@ -221,6 +244,10 @@ void DifferentiateRollout(const mjModel* m, mjData* d, const Rollout& rollout, d
                           const sinewParameterGradients& by_parameters, const Smoothing& smoothing) {
   if (const std::string obstacle = ObstacleToDifferentiateRollouts(m); !obstacle.empty()) {
     throw Error("rollouts have no gradients: " + obstacle, "use finite differences");
+  }
+  if (by_parameters.geom_size && WrapsElasticMuscles(m)) {
+    throw Error("sizes of geoms have no gradients: muscles with elastic tendons wrap around them",
+                "use finite differences for geom_size");
   }
   RolloutGradient(m, d, rollout, smoothing, by_parameters).Run(by_start, by_controls);
 }

@@ -161,12 +161,15 @@ class RungeKuttaChain {
         }
       }
     }
-    for (int u = 0; u < sizes_.nu; ++u) {
-      if (m_->actuator_actnum[u] == 0) continue;
-      const ActivationSlopes& slopes = balance.activations()[static_cast<size_t>(u)];
-      const int row = 2 * nv + m_->actuator_actadr[u];
-      for (int c = 0; c < columns_; ++c) rate[row][c] = slopes.rate_by_act * state[row][c];
-      rate[row][sizes_.control() + u] += slopes.rate_by_control;
+    for (int k = 0; k < sizes_.na; ++k) {
+      double* row = rate[sizes_.activation() + k];
+      for (const auto& [column, slope] : balance.activations()[Size(k)].slopes) {
+        if (column >= sizes_.control()) {
+          row[column] += slope;
+        } else {
+          for (int c = 0; c < columns_; ++c) row[c] += slope * state[column][c];
+        }
+      }
     }
     return rate;
   }
@@ -177,10 +180,13 @@ class RungeKuttaChain {
     const ModelView<double> m(m_);
     const DataView<double> d(d_);
     for (int u = 0; u < sizes_.nu; ++u) {
-      if (m_->actuator_actnum[u] == 0) continue;
-      const int adr = m_->actuator_actadr[u], row = 2 * sizes_.nv + adr;
-      const ActivationEnd at = EndOfActivation(m, d, u, mean_rate[adr]);
-      for (int c = 0; c < columns_; ++c) end[row][c] = at.is_held ? 0 : (c == row ? 1 : 0) + at.gain * mean_[row][c];
+      for (int k = 0; k < m_->actuator_actnum[u]; ++k) {
+        const int adr = m_->actuator_actadr[u] + k, row = sizes_.activation() + adr;
+        const ActivationEnd at = EndOfActivation(m, d, u, adr, mean_rate[adr]);
+        for (int c = 0; c < columns_; ++c) {
+          end[row][c] = at.is_held ? 0 : (c == row ? at.by_start : 0) + at.gain * mean_[row][c];
+        }
+      }
     }
   }
 
@@ -267,12 +273,13 @@ class RungeKuttaPullback {
   void PullEndOfActivations(const double* mean, const std::vector<double>& by_end, std::vector<double>& by_start,
                             std::vector<double>& by_mean) const {
     for (int u = 0; u < sizes_.nu; ++u) {
-      if (m_->actuator_actnum[u] == 0) continue;
-      const int row = 2 * sizes_.nv + m_->actuator_actadr[u];
-      const ActivationEnd at = EndOfActivation(ModelView<double>(m_), DataView<double>(d_), u, mean[row]);
-      const double by = at.is_held ? 0 : by_end[Size(row)];
-      by_start[Size(row)] = by;
-      by_mean[Size(row)] = at.gain * by;
+      for (int k = 0; k < m_->actuator_actnum[u]; ++k) {
+        const int adr = m_->actuator_actadr[u] + k, row = sizes_.activation() + adr;
+        const ActivationEnd at = EndOfActivation(ModelView<double>(m_), DataView<double>(d_), u, adr, mean[row]);
+        const double by = at.is_held ? 0 : by_end[Size(row)];
+        by_start[Size(row)] = at.by_start * by;
+        by_mean[Size(row)] = at.gain * by;
+      }
     }
   }
 
@@ -281,19 +288,19 @@ class RungeKuttaPullback {
     const int nv = sizes_.nv;
     const BalanceDerivative balance(m_, d_, smoothing_);
     const BalanceDerivative::Slopes slopes = balance.TransposedSolution(by_rates.data() + nv);
+    const auto add = [&](int column, double slope) {
+      (column < sizes_.state() ? by_state[Size(column)] : control[Size(column - sizes_.state())]) += slope;
+    };
     for (int i = 0; i < nv; ++i) by_state[Size(nv + i)] += by_rates[Size(i)];
     for (int c = 0; c < sizes_.all(); ++c) {
       const double* force = balance.columns().force[c];
       double sum = 0;
       for (int i = 0; i < nv; ++i) sum += slopes.force[Size(i)] * force[i];
-      (c < sizes_.state() ? by_state[Size(c)] : control[Size(c - sizes_.state())]) += sum;
+      add(c, sum);
     }
-    for (int u = 0; u < sizes_.nu; ++u) {
-      if (m_->actuator_actnum[u] == 0) continue;
-      const ActivationSlopes& of_act = balance.activations()[Size(u)];
-      const size_t row = Size(2 * nv + m_->actuator_actadr[u]);
-      by_state[row] += of_act.rate_by_act * by_rates[row];
-      control[Size(u)] += of_act.rate_by_control * by_rates[row];
+    for (int k = 0; k < sizes_.na; ++k) {
+      const double by = by_rates[Size(sizes_.activation() + k)];
+      for (const auto& [column, slope] : balance.activations()[Size(k)].slopes) add(column, slope * by);
     }
     const double* a = balance.point().a;
     if (parameters_) AddParameterGradients(m_, d_, {a, a}, slopes, smoothing_, *parameters_);

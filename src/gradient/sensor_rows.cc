@@ -35,7 +35,7 @@ class Readings {
   Readings(const mjModel* m, mjData* d, const BalanceDerivative& balance) : m_(m), d_(d), sizes_(m), tendons_(m, d) {
     if (m->nu > 0) {
       for (std::vector<double>* slopes : {&length_, &velocity_, &force_}) slopes->resize(Size(m->nu * sizes_.all()));
-      for (int i = 0; i < m->nu; ++i) AddActuator(i, balance);
+      for (int i = 0; i < m->nu; ++i) AddActuator(i);
     }
     if (!AnySensor(m, mjSENS_JOINTACTFRC)) return;
     // what actuators alone add to the balance
@@ -64,14 +64,13 @@ class Readings {
  private:
   size_t Index(int actuator, int column) const { return Size(actuator * sizes_.all() + column); }
 
-  void AddActuator(int i, const BalanceDerivative& balance) {
+  void AddActuator(int i) {
     const ModelView<double> m(m_);
     const DataView<double> d(d_);
     const ActuatorRow actuator_row(m, d, tendons_, i);
     const Row& row = actuator_row.row();
     const bool disabled = (m_->opt.disableflags & mjDSBL_ACTUATION) != 0;
-    const ForceSlopes force =
-        disabled || ActuatorDisabled(m, i) ? ForceSlopes() : SlopesOfForce(m, d, i, InputOfForce(m, d, i));
+    const ForceSlopes force = disabled || ActuatorDisabled(m, i) ? ForceSlopes() : SlopesOfForce(m, d, i);
     const double* length = actuator_row.length() ? actuator_row.length() : row.J;
     for (int k = 0; k < row.count; ++k) {
       const size_t q = Index(i, row.dof[k]), v = Index(i, sizes_.velocity() + row.dof[k]);
@@ -81,10 +80,10 @@ class Readings {
       force_[q] = force.along.f_length * length_[q] + force.along.f_velocity * velocity_[q];
       force_[v] = force.along.f_velocity * velocity_[v];
     }
-    const ActivationSlopes& slopes = balance.activations()[Size(i)];
-    force_[Index(i, sizes_.control() + i)] = force.f_input * InputByControl(m, d, i, slopes);
-    if (m_->actuator_actnum[i] == 0) return;
-    force_[Index(i, sizes_.activation() + DrivingActivation(m, i))] = force.f_input * InputByActivation(m, i, slopes);
+    force_[Index(i, sizes_.control() + i)] = force.f_control;
+    for (int k = 0; k < m_->actuator_actnum[i]; ++k) {
+      force_[Index(i, sizes_.activation() + m_->actuator_actadr[i] + k)] = force.f_act[k];
+    }
   }
 
   void SetTendons(int lane, int q, int v, const DataView<Number>& out) const {

@@ -24,6 +24,9 @@ struct Dual {
     return x;
   }
 
+  // Of the value: where a table is read.
+  explicit operator int() const { return static_cast<int>(value); }
+
   // value, with slope a.slope * da + b.slope * db
   static Dual Chain(S value, const Dual& a, S da, const Dual& b, S db) {
     Dual y;

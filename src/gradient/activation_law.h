@@ -1,0 +1,39 @@
+// What becomes of the activations of an actuator in a step, or, at one instant, their rates.
+#ifndef SINEW_GRADIENT_ACTIVATION_LAW_H_
+#define SINEW_GRADIENT_ACTIVATION_LAW_H_
+
+#include "math/dual.h"
+#include "model/data_view.h"
+#include "model/model_view.h"
+
+namespace sinew {
+
+// What an actuator depends on: length and velocity of its transmission, control, and its own activations in their
+// order, of which no actuator has more.
+inline constexpr int kMostStates = 2;
+enum StateVariable { kByLength, kByVelocity, kByControl, kByState };
+using StateNumber = Dual<double, kByState + kMostStates>;
+
+// Slopes of the activation that drives an actuator, of one alone: after the step, and of its rate.
+struct ActivationSlopes {
+  double next_by_act = 1, next_by_control = 0;
+  double rate_by_act = 0, rate_by_control = 0;
+};
+ActivationSlopes SlopesOfActivation(const ModelView<double>& m, const DataView<double>& d, int actuator);
+
+// How an activation ends a step that it goes through at a rate: it moves by gain * rate from where it has begun, or
+// from the end of its range (by_start 0), unless the range holds it.
+struct ActivationEnd {
+  double gain, by_start;
+  bool is_held;
+};
+ActivationEnd EndOfActivation(const ModelView<double>& m, const DataView<double>& d, int actuator, int adr,
+                              double rate);
+
+// Whether the control has a part in this step. Outside of its range it has no effect; at its ends it counts as inside,
+// as for finite differences. One that acts later has no part: what acts in its place belongs to the history.
+bool ControlActs(const ModelView<double>& m, const DataView<double>& d, int actuator);
+
+}  // namespace sinew
+
+#endif  // SINEW_GRADIENT_ACTIVATION_LAW_H_
