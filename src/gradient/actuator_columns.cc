@@ -158,7 +158,7 @@ ActivationRow Spread(const RowsAt& at, int i, const ActuatorRow& actuator, const
   return out;
 }
 
-// Of a muscle with a tendon.
+// Appends the rows of a muscle with a tendon.
 void AddFiberRows(const RowsAt& at, int i, std::vector<ActivationRow>& rows) {
   const Model m(at.model);
   const Data d(at.data);

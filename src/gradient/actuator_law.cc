@@ -59,7 +59,7 @@ void SetInputSlopes(const Model& m, const Data& d, int i, double f_input, double
   out.g_act[last] = g_input * slopes.next_by_act;
 }
 
-// By length, velocity and control.
+// Slopes are by length, velocity and control.
 using MotorNumber = Dual<double, 3>;
 
 // What a motor without states has.

@@ -21,7 +21,7 @@
 namespace sinew {
 namespace {
 
-// By depth, and velocity in the frame.
+// Slopes are by depth and by the velocity in the frame.
 using Number = Dual<double, 4>;
 
 CompliantLaw<Number> Constant(const CompliantLaw<double>& law) {

@@ -65,7 +65,7 @@ D VelocityOfStep(const Model& m, int i, const FiberVariables& muscle, const D& a
   return RootAt(m, i, v, end.residual, end.residual_slope.value);
 }
 
-// Rate of the activation.
+// Returns the rate of the activation.
 D RateOfExcitation(const Model& m, const Data& d, int i, const FiberVariables& muscle) {
   D parameters[mjNDYN];
   for (int k = 0; k <= kLeastActivation; ++k) parameters[k] = D(m.actuator_dynprm(i)[k]);
