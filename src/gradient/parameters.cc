@@ -10,12 +10,12 @@
 #include "derivative/actuator_derivative_kernel.h"
 #include "derivative/inverse_dynamics_kernel.h"
 #include "force/immersed_kernel.h"
-#include "force/passive_kernel.h"
 #include "gradient/actuator_columns.h"
 #include "gradient/contact_columns.h"
 #include "gradient/difference_parameters.h"
 #include "gradient/motions.h"
 #include "gradient/row_forces.h"
+#include "gradient/smooth_columns_kernel.h"
 #include "gradient/smoothed_rows.h"
 #include "gradient/tree_memory.h"
 #include "model/integrator.h"
@@ -84,7 +84,7 @@ void AddBodies(const Model& m, const Data& d, const BalancePoint& at, const Slop
   std::vector<Spatial<double>> by_step(Size(m.nbody()), ZeroSpatial<double>());
   if (at.HasStep()) by_step = SpreadOverBodies(m, d, slopes.step.data());
 
-  const bool lifted = HasGravityCompensation(m);
+  const bool lifted = HasGravityCompensation(m.raw());
   for (int b = 1; b < m.nbody(); ++b) {
     const auto of = [&](const Inertia10<double>& unit) {
       return Dot(by_force[Size(b)], present.Force(b, unit)) +
