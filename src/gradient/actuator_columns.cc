@@ -41,13 +41,6 @@ class HeldDofs {
 
 }  // namespace
 
-bool IsHeldByJoint(const ModelView<double>& m, const DataView<double>& d, int joint) {
-  if (!m.jnt_actfrclimited(joint)) return false;
-  const double force = d.qfrc_actuator(m.jnt_dofadr(joint));
-  const auto range = m.jnt_actfrcrange(joint);
-  return force <= range[0] || force >= range[1];
-}
-
 std::string ObstacleOfActuators(const mjModel* model) {
   const Model m(model);
   for (int i = 0; i < m.nu(); ++i) {
@@ -94,15 +87,13 @@ void AddActuatorColumns(const mjModel* model, mjData* data, const TendonRows& te
   for (int i = 0; i < m.nu(); ++i) {
     if (ActuatorDisabled(m, i)) continue;
     ForceSlopes force = SlopesOfForce(m, d, i);
-    const double share = shares[Size(i)];
-    force.along.f_length *= share;
-    force.along.f_velocity *= share;
+    force.ScaleForce(shares[Size(i)]);
     const ActuatorRow actuator_row(m, d, tendons, i);
     const Row& row = actuator_row.row();
     const int activation = sizes.activation() + m.actuator_actadr(i), control = sizes.control() + i;
     AddChannel(row, force.along, data->qvel, sizes, out.force, actuator_row.length());
-    row.Subtract(share * force.f_control, out.force[control]);
-    for (int k = 0; k < m.actuator_actnum(i); ++k) row.Subtract(share * force.f_act[k], out.force[activation + k]);
+    row.Subtract(force.f_control, out.force[control]);
+    for (int k = 0; k < m.actuator_actnum(i); ++k) row.Subtract(force.f_act[k], out.force[activation + k]);
     if (!implicit) continue;
     const ImplicitRow implicit_row(model, row, at.b);
     AddImplicitChannel(row, implicit_row, force.along, data->qvel, h, sizes, out.step, actuator_row.length());

@@ -18,6 +18,14 @@ struct ForceSlopes {
   ChannelForce along;
   double f_control = 0, g_control = 0;
   double f_act[kMostStates] = {}, g_act[kMostStates] = {};
+
+  // What counts of the force where others share it; not of the integrator's slope.
+  void ScaleForce(double share) {
+    along.f_length *= share;
+    along.f_velocity *= share;
+    f_control *= share;
+    for (double& slope : f_act) slope *= share;
+  }
 };
 // A force at its limit stays there, though its direction may change with positions.
 ForceSlopes SlopesOfForce(const ModelView<double>& m, const DataView<double>& d, int actuator);

@@ -1,14 +1,13 @@
 #include "gradient/balance_derivative.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/error.h"
 #include "gradient/compliant_columns.h"
 #include "gradient/constraint_columns.h"
 #include "gradient/fiber_law.h"
 #include "gradient/good_state.h"
-#include "gradient/names.h"
+#include "gradient/slot_linearization.h"
 #include "gradient/smooth_columns.h"
 #include "gradient/witness_points.h"
 #include "math/column_block.h"
@@ -24,14 +23,6 @@ mjModel WithPrimalSolver(const mjModel& m) {
   mjModel primal = m;  // refers to the arrays of m
   if (m.opt.solver == mjSOL_PGS) primal.opt.solver = mjSOL_NEWTON;
   return primal;
-}
-
-void RequireRegular(const mjModel* m, const double* change) {
-  for (int i = 0; i < m->nv; ++i) {
-    if (std::isfinite(change[i])) continue;
-    throw Error("the factors of the dynamics are singular at " + NameOf(m, mjOBJ_JOINT, m->dof_jntid[i]),
-                "add armature, or mass and inertia to its bodies");
-  }
 }
 
 }  // namespace
@@ -55,16 +46,18 @@ RowWeights ForwardAtBalance(const mjModel* given, mjData* d, const Smoothing& sm
   return {};
 }
 
+void ThrowNotConverged() {
+  throw Error("the constraint solver has not converged: its result has no derivative",
+              "raise iterations, or lower tolerance, in <option>");
+}
+
 BalanceDerivative::BalanceDerivative(const mjModel* m, mjData* d, const Smoothing& smoothing, ForceChanges* changes)
     : m_(m),
       frame_(d),
       columns_(StateSizes(m)),
       smoothed_(ForwardAtBalance(m, d, smoothing)),
       step_(m, d, frame_, smoothed_.weight.empty() ? nullptr : &smoothed_) {
-  if (!step_.AtBalance()) {
-    throw Error("the constraint solver has not converged: its result has no derivative",
-                "raise iterations, or lower tolerance, in <option>");
-  }
+  if (!step_.AtBalance()) ThrowNotConverged();
   const TendonRows tendons(m, d);
   AddSmoothColumns(m, d, point(), Applied::kActs, columns_);
   AddTendonColumns(m, d, tendons, point(), columns_);

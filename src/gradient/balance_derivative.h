@@ -15,6 +15,8 @@ namespace sinew {
 // smoothed constraints, the solution is theirs. Throws where a number is bad.
 RowWeights ForwardAtBalance(const mjModel* m, mjData* d, const Smoothing& smoothing);
 
+[[noreturn]] void ThrowNotConverged();
+
 class BalanceDerivative {
  public:
   // Runs the forward dynamics of the present state and differentiates them. Throws where the state is bad or the solver

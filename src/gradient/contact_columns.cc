@@ -104,9 +104,7 @@ void ContactColumns::Subtract(int id, Columns& out, ForceChanges* changes) {
   if (!Acts(law)) return;
   const Touch touch = TouchOf(contact, law);
   const ContactSides sides = geometry_.DifferentiateSides(contact);
-  const auto subtract = [&](auto keep) {
-    SubtractContact(pair_, touch, sides, out.From(0), out.FromVelocity(), keep);
-  };
+  const auto subtract = [&](auto keep) { SubtractContact(pair_, touch, sides, out.From(0), out.FromVelocity(), keep); };
   if (!changes) return subtract(KeepNothing());
   ContactChange& change = changes->contacts.emplace_back();
   change.contact = id;

@@ -116,8 +116,7 @@ WrenchChange<S> ChangeBy(const ContactTouch<S>& touch, const ContactShiftOf<S>& 
   for (int k = 0; k < law.dim; ++k) {
     const Vec3<S>& direction = touch.axes.axis[k % 3];
     const Vec3<S> turned = Cross(shift.turn, direction);
-    const Spatial<S> dw =
-        k < 3 ? Spatial<S>{Cross(shift.pos, direction), turned} : Spatial<S>{turned, Zero3<S>()};
+    const Spatial<S> dw = k < 3 ? Spatial<S>{Cross(shift.pos, direction), turned} : Spatial<S>{turned, Zero3<S>()};
     residual[k] = Dot(dw, touch.Y + touch.V * law.B[k]) + Dot(touch.Direction(k), dY + dV * law.B[k]);
   }
   residual[0] += law.stiffness * shift.dist;  // only the normal has a position to restore
