@@ -42,10 +42,10 @@ struct PackUse {
 enum class Precision : int { kDouble, kSingle };
 
 // The step of a lane's world as a linear map (gradient/linearize.h): matrices that are given, and the acceleration that
-// its velocities follow.
+// its velocities follow. `unwanted`: room for as many numbers as the larger matrix has.
 struct LaneTransition {
-  mjtNum *A, *B, *b;
-  bool is_done;  // false: the world has to be differentiated alone, for which the matrices are scratch
+  mjtNum *A, *B, *b, *unwanted;
+  bool is_done;  // false: nothing is written, and the world has to be differentiated alone
 };
 
 struct LaneOps {

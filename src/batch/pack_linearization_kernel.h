@@ -189,24 +189,34 @@ SINEW_STAGE MaskOf<S> HasGoodNumbers(const ModelView<S>& m, const DataView<S>& d
   return good;
 }
 
-// Rows of velocities, h db, into the matrices of the lanes. Returns the lanes whose numbers are finite.
 template <class S>
-SINEW_STAGE MaskOf<S> StoreVelocityRows(const PackWorlds<S>& w, const BlockedColumns<S>& columns, int first, int count,
-                                        mjtNum* LaneTransition::*matrix, const LaneTransition* of_lanes) {
-  using Number = typename LaneTraits<S>::Lane;
-  const S h = Uniform<S>(w.m().raw()->opt.timestep), most = S(Number(1e300));
-  const int nv = w.m().nv();
+SINEW_STAGE MaskOf<S> AreFinite(const BlockedColumns<S>& columns, int count, int nv) {
+  const S most(static_cast<typename LaneTraits<S>::Lane>(1e300));
   MaskOf<S> finite = S(0) < S(1);
+  for (int c = 0; c < count; ++c) {
+    const auto column = columns[c];
+    for (int i = 0; i < nv; ++i) finite = finite & (Abs(column[i]) <= most);
+  }
+  return finite;
+}
+
+// Rows of velocities, h db, into the matrices of the lanes that are done.
+template <class S>
+SINEW_STAGE void StoreVelocityRows(const PackWorlds<S>& w, const BlockedColumns<S>& columns, int count,
+                                   mjtNum* LaneTransition::*matrix, const LaneTransition* of_lanes) {
+  const S h = Uniform<S>(w.m().raw()->opt.timestep);
+  const int nv = w.m().nv();
   for (int i = 0; i < nv; ++i) {
     mjtNum* row[LaneTraits<S>::kWidth];
-    for (int lane = 0; lane < w.kWidth; ++lane) row[lane] = of_lanes[lane].*matrix + (nv + i) * count;
+    for (int lane = 0; lane < w.kWidth; ++lane) {
+      const LaneTransition& to = of_lanes[lane];
+      row[lane] = (to.is_done ? to.*matrix : to.unwanted) + (nv + i) * count;
+    }
     for (int c = 0; c < count; ++c) {
-      const S x = columns[first + c][i], scaled = h * x;
-      finite = finite & (Abs(x) <= most);
+      const S scaled = h * columns[c][i];
       Unroll<0, LaneTraits<S>::kWidth>([&](auto lane) { row[lane][c] = scaled[lane]; });
     }
   }
-  return finite;
 }
 
 // The memory of LinearizePack, counted where `memory` does.
@@ -222,36 +232,37 @@ struct PackLinearizationMemory {
         source(w, slots ? p : without_rows, slots, memory) {}
 };
 
-// After the forward dynamics of the pack. All matrices of `of_lanes` are there, and those of lanes that can be are
-// written, up to what CompleteTransition adds (gradient/slot_linearization.h).
+// After the forward dynamics of the pack. Matrices of lanes that can be are written, up to what CompleteTransition adds
+// (gradient/slot_linearization.h).
 template <class S>
 void LinearizePack(const PackWorlds<S>& w, bool has_step, char* block, LaneTransition* of_lanes) {
   const LaneSlots* slots = w.rows().slots && w.rows().slots->count > 0 ? w.rows().slots : nullptr;
   unsigned done = slots && !slots->in_lanes ? 0 : (1u << w.kWidth) - 1;
   for (int lane = 0; lane < w.kWidth; ++lane) {
+    of_lanes[lane].is_done = false;
     if (IsLaneAlone(w.worlds(), lane)) done &= ~(1u << lane);
   }
   WorkMemory memory(block);
   PackLinearizationMemory<S> of(w, w.rows().problem, slots, memory);
   const SlotProblem<S>& p = slots ? w.rows().problem : of.without_rows;
   if (done != 0) done &= LaneBits(HasGoodNumbers(w.m(), w.d()) & FactorPack(w, p));
-  if (done != 0) {
-    FindStepOfPack(w, p, of.work, has_step);
-    w.ShowToWorlds(w.d().qvel_data(), w.m().raw()->nv, &mjData::qvel);
-    of.source.FindActuators();
-    SlotBalance<S, PackSource<S>> balance(w.m(), w.d(), p, of.work, has_step, of.source);
-    AddSmoothOfPack(balance);
-    AddActuatorsOfPack(balance);
-    AddConstraintsOfPack(balance);
-    const BlockedColumns<S> columns = SolvePack(w, p, of.work, has_step);
-    const int nu = w.m().nu(), state = of.work.columns - nu;
-    done &= ~of.source.failed() & LaneBits(StoreVelocityRows(w, columns, 0, state, &LaneTransition::A, of_lanes) &
-                                           StoreVelocityRows(w, columns, state, nu, &LaneTransition::B, of_lanes));
-  }
+  if (done == 0) return;
+  FindStepOfPack(w, p, of.work, has_step);
+  w.ShowToWorlds(w.d().qvel_data(), w.m().raw()->nv, &mjData::qvel);
+  of.source.FindActuators();
+  SlotBalance<S, PackSource<S>> balance(w.m(), w.d(), p, of.work, has_step, of.source);
+  AddSmoothOfPack(balance);
+  AddActuatorsOfPack(balance);
+  AddConstraintsOfPack(balance);
+  const BlockedColumns<S> columns = SolvePack(w, p, of.work, has_step);
+  done &= ~of.source.failed() & LaneBits(AreFinite(columns, of.work.columns, of.work.nv));
   for (int lane = 0; lane < w.kWidth; ++lane) {
     of_lanes[lane].is_done = (done >> lane & 1) != 0;
     for (int i = 0; i < of.work.nv; ++i) of_lanes[lane].b[i] = of.work.b[i][lane];
   }
+  const int nu = w.m().nu(), state = of.work.columns - nu;
+  StoreVelocityRows(w, columns, state, &LaneTransition::A, of_lanes);
+  StoreVelocityRows(w, columns.From(state), nu, &LaneTransition::B, of_lanes);
 }
 
 }  // namespace SINEW_ISA

@@ -16,7 +16,7 @@ int Worlds::Linearize(const Selection& worlds, mjtNum* A, mjtNum* B, const Work&
   const Busy busy(this);
   CheckSelection(worlds);
   const Call one_by_one = {.save = false, .outputs = false};
-  if (!CanRunInPacks() || !AreDerivativesInSlots(model_.get())) return Run(worlds, alone, one_by_one);
+  if (!CanRunInPacks() || !AreTransitionsInLanes(model_.get())) return Run(worlds, alone, one_by_one);
   primal_ = *model_;
   primal_.opt.solver = mjSOL_NEWTON;
   for (Worker& worker : workers_) {
@@ -38,18 +38,17 @@ void Worlds::LinearizePack(Worker& worker, const Selection& worlds, int begin, i
   const auto size = [](int rows, int columns) { return static_cast<size_t>(rows) * static_cast<size_t>(columns); };
   const size_t size_A = size(plan.state, plan.state), size_B = size(plan.state, plan.controls);
   const size_t nv = static_cast<size_t>(model_->nv), width = static_cast<size_t>(pack.width());
-  std::vector<mjtNum> row(static_cast<size_t>(state_size_)), b(nv * width), unwanted(size_A + size_B);
+  std::vector<mjtNum> row(static_cast<size_t>(state_size_)), b(nv * width), unwanted(std::max(size_A, size_B));
   std::vector<LaneTransition> lanes(width);
   std::vector<char> goes_alone(width);
   for (int lane = 0; lane < pack.width(); ++lane) {
     // lanes without a world repeat the last one
     const int world = WorldAt(worlds, std::min(begin + lane, end - 1)), place = plan.PlaceOf(world);
-    const auto part = [&](mjtNum* all, size_t of_world, mjtNum* otherwise) {
-      return all && begin + lane < end ? all + static_cast<size_t>(place) * of_world : otherwise;
+    const auto part = [&](mjtNum* all, size_t of_world) {
+      return all && begin + lane < end ? all + static_cast<size_t>(place) * of_world : unwanted.data();
     };
     const auto l = static_cast<size_t>(lane);
-    lanes[l] = {part(plan.A, size_A, unwanted.data()), part(plan.B, size_B, unwanted.data() + size_A),
-                b.data() + nv * l, false};
+    lanes[l] = {part(plan.A, size_A), part(plan.B, size_B), b.data() + nv * l, unwanted.data(), false};
     CopyToRow(world, row.data());
     goes_alone[l] = !LoadParameters(worker, pack, lane, world);
     pack.LoadState(lane, row.data());

@@ -136,7 +136,7 @@ void LinearizeTransition(const mjModel* m, mjData* d, const TransitionMatrices& 
   }
   const bool sensors = result.C || result.D;
   if (sensors) RequireSensorDerivatives(m);
-  const bool in_slots = !sensors && !smoothing.Acts() && AreDerivativesInSlots(m);
+  const bool in_slots = !sensors && !smoothing.Acts() && AreTransitionsInLanes(m);
   if (in_slots && LinearizeInSlots(m, d, result)) return;
   // Matrices are written when nothing can fail any more.
   const bool stages = m->opt.integrator == mjINT_RK4;

@@ -151,14 +151,6 @@ SINEW_DISPATCH BlockedColumns<double> SolveWorld(const Model& m, const Data& d, 
   return SolveColumns(m, d, p, w, has_step);
 }
 
-// The rows of velocities, h db.
-void StoreVelocityRows(const BlockedColumns<double>& columns, double h, int nv, const StepMatrix& matrix) {
-  for (int c = 0; c < matrix.columns; ++c) {
-    const auto column = columns[matrix.first + c];
-    for (int i = 0; i < nv; ++i) matrix.Row(nv + i)[c] = h * column[i];
-  }
-}
-
 // Both matrices, of those that are wanted.
 template <class Use>
 void ForMatrices(const mjModel* m, const TransitionMatrices& result, const Use& use) {
@@ -167,19 +159,133 @@ void ForMatrices(const mjModel* m, const TransitionMatrices& result, const Use& 
   if (result.B) use(StepMatrix{result.B, sizes.control(), sizes.nu});
 }
 
-struct FreeBlock {
-  void operator()(char* memory) const { std::free(memory); }
+// One block for the workspace.
+class WorkBlock {
+ public:
+  explicit WorkBlock(const mjModel* m) {
+    WorkMemory count(nullptr);
+    static_cast<void>(SlotWorkspace<double>(m, count));
+    memory_.reset(static_cast<char*>(std::aligned_alloc(WorkMemory::kAlignment, count.used())));
+    if (!memory_) throw std::bad_alloc();
+  }
+  SlotWorkspace<double> Workspace(const mjModel* m) const {
+    WorkMemory memory(memory_.get());
+    return SlotWorkspace<double>(m, memory);
+  }
+
+ private:
+  struct Free {
+    void operator()(char* memory) const { std::free(memory); }
+  };
+  std::unique_ptr<char, Free> memory_;
 };
+
+// Columns of one layout to those of another.
+void CopyColumns(const BlockedColumns<double>& from, int columns, int nv, Columns& to) {
+  for (int c = 0; c < columns; ++c) {
+    const auto column = from[c];
+    for (int i = 0; i < nv; ++i) to[c][i] = column[i];
+  }
+}
 
 }  // namespace
 
-bool AreDerivativesInSlots(const mjModel* given) {
+bool IsBalanceInSlots(const mjModel* given) {
   mjModel primal = *given;  // refers to the arrays of the model
   if (primal.opt.solver == mjSOL_PGS) primal.opt.solver = mjSOL_NEWTON;
   const mjModel* m = &primal;
-  return m->nv > 0 && m->opt.integrator == mjINT_EULER && IsSolvedWhole(m) && m->nflex == 0 && m->neq == 0 &&
-         m->nhistory == 0 && !HasMedium(Model(m)) && !HasFibers(m) && AreJointsSimple(m) && AreTendonsSimple(m) &&
-         AreActuatorsSimple(m);
+  const bool is_explicit = m->opt.integrator == mjINT_EULER || m->opt.integrator == mjINT_RK4;
+  return m->nv > 0 && is_explicit && IsSolvedWhole(m) && m->nflex == 0 && m->neq == 0 && m->nhistory == 0 &&
+         !HasMedium(Model(m)) && !HasFibers(m) && AreJointsSimple(m) && AreTendonsSimple(m) && AreActuatorsSimple(m);
+}
+
+bool AreTransitionsInLanes(const mjModel* m) { return m->opt.integrator == mjINT_EULER && IsBalanceInSlots(m); }
+
+struct SlotDerivative::Parts {
+  Model model;
+  Data data;
+  Problem problem;
+  const SlotProblem<double>& p;
+  bool has_step;
+  WorkBlock block;
+  SlotWorkspace<double> w;
+  std::vector<double> a;
+  BlockedColumns<double> solution;
+
+  Parts(const mjModel* m, mjData* d, StackFrame& frame)
+      : model(m),
+        data(d),
+        problem(WholeProblem(m, d, frame)),
+        p(*MakeSlots(problem, frame)),
+        has_step(m->opt.integrator == mjINT_EULER && HasImplicitDamping(m)),
+        block(m),
+        w(block.Workspace(m)),
+        a(d->qacc, d->qacc + m->nv) {}
+};
+
+SlotDerivative::SlotDerivative(const mjModel* m, mjData* d, StackFrame& frame)
+    : m_(m), d_(d), parts_(std::make_unique<Parts>(m, d, frame)) {
+  const Parts& at = *parts_;
+  if (!FactorWorld(at.model, at.p)) ThrowNotConverged();
+  FindStep(at.model, at.data, at.p, at.w, at.has_step);
+  WorldSource source(m, d);
+  source.FindSlots(at.p);
+  SlotBalance<double, const WorldSource> balance(at.model, at.data, at.p, at.w, at.has_step, source);
+  AddColumnsOfWorld(balance);
+}
+
+SlotDerivative::~SlotDerivative() = default;
+
+BalancePoint SlotDerivative::point() const {
+  const double* a = parts_->a.data();
+  return {a, parts_->has_step ? parts_->w.b : a};
+}
+
+void SlotDerivative::CopyTo(BalanceColumns& out) const {
+  const SlotWorkspace<double>& w = parts_->w;
+  CopyColumns(BlockedColumns<double>(w.force, w.nv), w.columns, w.nv, out.force);
+  if (parts_->has_step) CopyColumns(BlockedColumns<double>(w.step, w.nv), w.columns, w.nv, out.step);
+}
+
+void SlotDerivative::Solve() {
+  Parts& at = *parts_;
+  at.solution = SolveWorld(at.model, at.data, at.p, at.w, at.has_step);
+  for (int c = 0; c < at.w.columns; ++c) {
+    const auto column = at.solution[c];
+    for (int i = 0; i < at.w.nv; ++i) at.w.scratch[i] = column[i];
+    RequireRegular(m_, at.w.scratch);
+  }
+}
+
+void SlotDerivative::CopySolutionTo(BalanceColumns& out) const {
+  const SlotWorkspace<double>& w = parts_->w;
+  CopyColumns(BlockedColumns<double>(w.force, w.nv), w.columns, w.nv, out.force);
+  CopyColumns(parts_->solution, w.columns, w.nv, out.step);
+}
+
+void SlotDerivative::StoreVelocityRows(const TransitionMatrices& result) const {
+  const int nv = parts_->w.nv;
+  ForMatrices(m_, result, [&](const StepMatrix& matrix) {
+    for (int c = 0; c < matrix.columns; ++c) {
+      const auto column = parts_->solution[matrix.first + c];
+      for (int i = 0; i < nv; ++i) matrix.Row(nv + i)[c] = m_->opt.timestep * column[i];
+    }
+  });
+}
+
+void SlotDerivative::SolveTransposed(const double* change, double* force, double* step) const {
+  if (!parts_->has_step) return SolveTransposedSolution(change, force);
+  std::copy_n(change, m_->nv, step);
+  SolveLDL<double>(step, d_->qH, d_->qHDiagInv, InertiaPattern(m_));
+  std::vector<double> momentum(Size(m_->nv));
+  MulSymmetric<double>(momentum.data(), d_->M, step, InertiaPattern(m_));
+  SolveTransposedSolution(momentum.data(), force);
+}
+
+void SlotDerivative::SolveTransposedSolution(const double* change, double* force) const {
+  std::copy_n(change, m_->nv, force);
+  SolveHessian(parts_->p, force);
+  for (int i = 0; i < m_->nv; ++i) force[i] = -force[i];
 }
 
 void RequireRegular(const mjModel* m, const double* change) {
@@ -208,34 +314,11 @@ bool LinearizeInSlots(const mjModel* m, mjData* d, const TransitionMatrices& res
   ForwardAtBalance(m, d, {});
   if (HasCompliantContact(d)) return false;
   StackFrame frame(d);
-  const Problem problem = WholeProblem(m, d, frame);
-  const SlotProblem<double>& p = *MakeSlots(problem, frame);
-  const Model model(m);
-  const Data data(d);
-  if (!FactorWorld(model, p)) ThrowNotConverged();
-
-  const bool has_step = HasImplicitDamping(m);
-  WorkMemory count(nullptr);
-  static_cast<void>(SlotWorkspace<double>(m, count));
-  const std::unique_ptr<char, FreeBlock> block(
-      static_cast<char*>(std::aligned_alloc(WorkMemory::kAlignment, count.used())));
-  if (!block) throw std::bad_alloc();
-  WorkMemory memory(block.get());
-  const SlotWorkspace<double> w(m, memory);
-  FindStep(model, data, p, w, has_step);
-  WorldSource source(m, d);
-  source.FindSlots(p);
-  SlotBalance<double, const WorldSource> balance(model, data, p, w, has_step, source);
-  AddColumnsOfWorld(balance);
-  const BlockedColumns<double> columns = SolveWorld(model, data, p, w, has_step);
-  for (int c = 0; c < w.columns; ++c) {
-    const auto column = columns[c];
-    for (int i = 0; i < w.nv; ++i) w.scratch[i] = column[i];
-    RequireRegular(m, w.scratch);
-  }
+  SlotDerivative at(m, d, frame);
+  at.Solve();
   // Matrices are written when nothing can fail any more.
-  ForMatrices(m, result, [&](const StepMatrix& matrix) { StoreVelocityRows(columns, m->opt.timestep, w.nv, matrix); });
-  CompleteTransition(m, d, w.b, result);
+  at.StoreVelocityRows(result);
+  CompleteTransition(m, d, at.point().b, result);
   return true;
 }
 
