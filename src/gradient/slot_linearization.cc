@@ -31,20 +31,6 @@ using Data = DataView<double>;
 
 // ---- which models
 
-bool IsScalarJoint(const mjModel* m, int joint) {
-  return m->jnt_type[joint] == mjJNT_HINGE || m->jnt_type[joint] == mjJNT_SLIDE;
-}
-
-// Springs and limits of balls have rows that turn.
-bool AreJointsSimple(const mjModel* m) {
-  for (int joint = 0; joint < m->njnt; ++joint) {
-    if (IsScalarJoint(m, joint)) continue;
-    if (m->jnt_limited[joint] && m->jnt_type[joint] == mjJNT_BALL) return false;
-    if (!JointStiffness(Model(m), joint).IsZero()) return false;
-  }
-  return true;
-}
-
 bool AreTendonsSimple(const mjModel* m) {
   for (int t = 0; t < m->ntendon; ++t) {
     if (!IsFixedTendon(Model(m), t)) return false;
@@ -55,7 +41,6 @@ bool AreTendonsSimple(const mjModel* m) {
 bool AreActuatorsSimple(const mjModel* m) {
   for (int i = 0; i < m->nu; ++i) {
     if (!HasFixedMomentPattern(Model(m), i)) return false;
-    if (m->actuator_trntype[i] != mjTRN_TENDON && !IsScalarJoint(m, m->actuator_trnid[2 * i])) return false;
   }
   return true;
 }
@@ -80,7 +65,7 @@ class WorldSource {
     for (int s = 0; s < p.count; ++s) {
       const int row = p.slot[s].row;
       if (!IsContact(row)) {
-        rows_.push_back({s, LawOfWorld(row)});
+        rows_.push_back({s, LawOfWorld(row), BallOf(row)});
       } else if (Acts(p, s)) {
         const mjContact& contact = d_->contact[d_->efc_id[row]];
         contacts_.push_back(ContactOf(contact, s));
@@ -91,11 +76,11 @@ class WorldSource {
 
   ActuatorSlopes<double> Actuator(int i) const {
     const ForceSlopes& slopes = slopes_[Size(i)];
-    return {{slopes.along.f_length, slopes.along.f_velocity}, slopes.f_control, slopes.f_act};
+    return {{slopes.along.f, slopes.along.f_length, slopes.along.f_velocity}, slopes.f_control, slopes.f_act};
   }
   template <class Visit>
   void ForRows(const Visit& visit) const {
-    for (const auto& [slot, law] : rows_) visit(slot, law);
+    for (const auto& [slot, law, ball] : rows_) visit(slot, law, ball);
   }
   int contacts() const { return static_cast<int>(contacts_.size()); }
   const SlotContact<double>* Contact(int k) const { return &contacts_[Size(k)]; }
@@ -104,9 +89,15 @@ class WorldSource {
   struct RowOfSlot {
     int slot;
     RowLaw<double> law;
+    int ball;
   };
 
   bool IsContact(int row) const { return d_->efc_type[row] >= mjCNSTR_CONTACT_FRICTIONLESS; }
+
+  int BallOf(int row) const {
+    const int id = d_->efc_id[row];
+    return d_->efc_type[row] == mjCNSTR_LIMIT_JOINT && m_->jnt_type[id] == mjJNT_BALL ? id : -1;
+  }
 
   RowLaw<double> LawOfWorld(int row) const {
     const double* KBIP = d_->efc_KBIP + 4 * row;
@@ -196,7 +187,7 @@ bool IsBalanceInSlots(const mjModel* given) {
   const mjModel* m = &primal;
   const bool is_explicit = m->opt.integrator == mjINT_EULER || m->opt.integrator == mjINT_RK4;
   return m->nv > 0 && is_explicit && IsSolvedWhole(m) && m->nflex == 0 && m->neq == 0 && m->nhistory == 0 &&
-         !HasMedium(Model(m)) && !HasFibers(m) && AreJointsSimple(m) && AreTendonsSimple(m) && AreActuatorsSimple(m);
+         !HasMedium(Model(m)) && !HasFibers(m) && AreTendonsSimple(m) && AreActuatorsSimple(m);
 }
 
 bool AreTransitionsInLanes(const mjModel* m) { return m->opt.integrator == mjINT_EULER && IsBalanceInSlots(m); }
