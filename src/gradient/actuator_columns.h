@@ -37,6 +37,10 @@ void AddActuatorColumns(const mjModel* m, mjData* d, const TendonRows& tendons, 
 std::vector<ActivationRow> RowsOfActivations(const mjModel* m, mjData* d, const TendonRows& tendons,
                                              const BalancePoint& at);
 
+// Rows of the velocities of transmissions at the present state, for motors whose bristles end a step of Runge-Kutta
+// with the velocity of its last evaluation; empty for all other actuators (nu).
+std::vector<ActivationRow> RowsOfBristles(const mjModel* m, mjData* d);
+
 }  // namespace sinew
 
 #endif  // SINEW_GRADIENT_ACTUATOR_COLUMNS_H_

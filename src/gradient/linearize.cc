@@ -171,9 +171,6 @@ void LinearizeInverse(const mjModel* m, mjData* d, bool subtract_actuators, cons
   };
   if (const std::string obstacle = ObstacleOfForces(m); !obstacle.empty()) refuse(obstacle);
   if (m->opt.enableflags & mjENBL_INVDISCRETE) refuse("accelerations are those of steps (invdiscrete)");
-  for (int joint = 0; joint < m->njnt; ++joint) {
-    if (m->jnt_actgravcomp[joint]) refuse(NameOf(m, mjOBJ_JOINT, joint) + " compensates gravity with its actuators");
-  }
   RequireGoodState(m, d);
   RequireGoodNumbers("qacc", d->qacc, m->nv);
   RequireFiberLengths(m, d);

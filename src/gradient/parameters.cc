@@ -70,6 +70,14 @@ class ForcesOfBias {
   double weight_ = 0;
 };
 
+// Whether gravity compensation reaches a dof: of actuators, only where there are any, below the limit of its joint.
+bool CompensationActs(const Model& m, const Data& d, int dof) {
+  const int joint = m.dof_jntid(dof);
+  if (!m.jnt_actgravcomp(joint)) return true;
+  if (m.nu() == 0 || (m.opt_disableflags() & mjDSBL_ACTUATION)) return false;
+  return dof != m.jnt_dofadr(joint) || !IsHeldByJoint(m, d, joint);
+}
+
 // The force of a body is linear in its mass and inertia: its derivative is the force of a body with a unit of it, at
 // the same motion. The slopes by forces, spread over the bodies as if they were velocities, turn a product with the
 // Jacobian of each body into one with its motion.
@@ -85,6 +93,11 @@ void AddBodies(const Model& m, const Data& d, const BalancePoint& at, const Slop
   if (at.HasStep()) by_step = SpreadOverBodies(m, d, slopes.step.data());
 
   const bool lifted = HasGravityCompensation(m);
+  std::vector<double> by_dof = slopes.force;
+  for (int i = 0; lifted && i < m.nv(); ++i) {
+    if (!CompensationActs(m, d, i)) by_dof[Size(i)] = 0;
+  }
+  const std::vector<Spatial<double>> by_lift = SpreadOverBodies(m, d, by_dof.data());
   for (int b = 1; b < m.nbody(); ++b) {
     const auto of = [&](const Inertia10<double>& unit) {
       return Dot(by_force[Size(b)], present.Force(b, unit)) +
@@ -94,7 +107,7 @@ void AddBodies(const Model& m, const Data& d, const BalancePoint& at, const Slop
     if (out.body_mass) {
       out.body_mass[b] += of(ShiftInertia(d.ximat(b), none, arm, 1.0));
       const Vec3<double> lift = m.opt_gravity() * -m.body_gravcomp(b);
-      if (lifted) out.body_mass[b] -= Dot(by_force[Size(b)], {Cross(arm, lift), lift});
+      if (lifted) out.body_mass[b] -= Dot(by_lift[Size(b)], {Cross(arm, lift), lift});
     }
     for (int k = 0; out.body_inertia && k < 3; ++k) {
       Vec3<double> unit = none;
@@ -139,16 +152,16 @@ void AddActuators(const Model& m, const Data& d, const BalancePoint& at, const S
                   const sinewParameterGradients& out) {
   if (m.opt_disableflags() & mjDSBL_ACTUATION) return;
   const bool implicit = at.HasStep() && IsImplicit(m.raw());
-  const std::vector<double> shares = SharesOfSlopes(m, d);
+  const std::vector<ForceShare> shares = SharesOfSlopes(m, d);
   for (int i = 0; i < m.nu(); ++i) {
-    if (ActuatorDisabled(m, i) || !ForceWithinLimits(m, d, i)) continue;
+    if (ActuatorDisabled(m, i)) continue;
     const int adr = d.moment_rowadr(i);
     double along = 0, ahead = 0;
     for (int k = adr; k < adr + d.moment_rownnz(i); ++k) {
       const int dof = d.moment_colind_data()[k];
       if (!IsHeldByJoint(m, d, m.dof_jntid(dof))) along += d.actuator_moment_data()[k] * slopes.force[Size(dof)];
     }
-    if (implicit) {
+    if (implicit && ForceWithinLimits(m, d, i)) {
       const Row row = {d.moment_rownnz(i), d.moment_colind_data() + adr, d.actuator_moment_data() + adr, nullptr};
       std::vector<double> product(Size(m.nv()));
       ImplicitRow(m.raw(), row, at.b).Add(1, product.data());
@@ -159,7 +172,7 @@ void AddActuators(const Model& m, const Data& d, const BalancePoint& at, const S
     const double input = has_act ? DrivingInput(m, d, i) : LimitedControl(m, d, i), plain = has_act ? input : d.ctrl(i);
     const auto add = [&](double* gradient, int type, int fixed, int affine, double by_force, double by_slope) {
       const int count = !gradient ? 0 : type == affine ? 3 : type == fixed ? 1 : 0;
-      for (int k = 0; k < count; ++k) gradient[3 * i + k] -= shares[Size(i)] * along * motion[k] * by_force;
+      for (int k = 0; k < count; ++k) gradient[3 * i + k] -= shares[Size(i)].along * along * motion[k] * by_force;
       if (count == 3) gradient[3 * i + 2] += m.opt_timestep() * ahead * by_slope;
     };
     add(out.actuator_gainprm, m.actuator_gaintype(i), mjGAIN_FIXED, mjGAIN_AFFINE, input, plain);

@@ -35,7 +35,8 @@ class Readings {
   Readings(const mjModel* m, mjData* d, const BalanceDerivative& balance) : m_(m), d_(d), sizes_(m), tendons_(m, d) {
     if (m->nu > 0) {
       for (std::vector<double>* slopes : {&length_, &velocity_, &force_}) slopes->resize(Size(m->nu * sizes_.all()));
-      for (int i = 0; i < m->nu; ++i) AddActuator(i);
+      for (int i = 0; i < m->nu; ++i) AddMotion(i);
+      if (!(m->opt.disableflags & mjDSBL_ACTUATION)) AddForces();
     }
     if (!AnySensor(m, mjSENS_JOINTACTFRC)) return;
     // what actuators alone add to the balance
@@ -64,25 +65,51 @@ class Readings {
  private:
   size_t Index(int actuator, int column) const { return Size(actuator * sizes_.all() + column); }
 
-  void AddActuator(int i) {
-    const ModelView<double> m(m_);
-    const DataView<double> d(d_);
-    const ActuatorRow actuator_row(m, d, tendons_, i);
+  void AddMotion(int i) {
+    const ActuatorRow actuator_row(ModelView<double>(m_), DataView<double>(d_), tendons_, i);
     const Row& row = actuator_row.row();
     const bool disabled = (m_->opt.disableflags & mjDSBL_ACTUATION) != 0;
-    const ForceSlopes force = disabled || ActuatorDisabled(m, i) ? ForceSlopes() : SlopesOfForce(m, d, i);
     const double* length = actuator_row.length() ? actuator_row.length() : row.J;
     for (int k = 0; k < row.count; ++k) {
       const size_t q = Index(i, row.dof[k]), v = Index(i, sizes_.velocity() + row.dof[k]);
       length_[q] = length[k];
       velocity_[q] = disabled ? 0 : row.TurnTimes(k, d_->qvel);
       velocity_[v] = disabled ? 0 : row.J[k];
-      force_[q] = force.along.f_length * length_[q] + force.along.f_velocity * velocity_[q];
-      force_[v] = force.along.f_velocity * velocity_[v];
     }
-    force_[Index(i, sizes_.control() + i)] = force.f_control;
+  }
+
+  // out (all columns) += scale times the slopes of a force of actuator i
+  void AddForce(int i, const ForceSlopes& force, double scale, double* out) const {
+    for (int c = 0; c < sizes_.activation(); ++c) {
+      const size_t at = Index(i, c);
+      out[c] += scale * (force.along.f_length * length_[at] + force.along.f_velocity * velocity_[at]);
+    }
     for (int k = 0; k < m_->actuator_actnum[i]; ++k) {
-      force_[Index(i, sizes_.activation() + m_->actuator_actadr[i] + k)] = force.f_act[k];
+      out[sizes_.activation() + m_->actuator_actadr[i] + k] += scale * force.f_act[k];
+    }
+    out[sizes_.control() + i] += scale * force.f_control;
+  }
+
+  // Where a tendon limits the sum of its actuators' forces, each changes with the sum as well.
+  void AddForces() {
+    const ModelView<double> m(m_);
+    const DataView<double> d(d_);
+    const std::vector<ForceShare> shares = SharesOfSlopes(m, d);
+    std::vector<std::vector<double>> sums(Size(m_->ntendon));
+    for (int i = 0; i < m_->nu; ++i) {
+      if (ActuatorDisabled(m, i)) continue;
+      AddForce(i, SlopesOfForce(m, d, i, shares[Size(i)].own), 1, &force_[Index(i, 0)]);
+      if (m.actuator_trntype(i) != mjTRN_TENDON || !m.tendon_actfrclimited(m.actuator_trnid(i)[0])) continue;
+      std::vector<double>& sum = sums[Size(m.actuator_trnid(i)[0])];
+      sum.resize(Size(sizes_.all()));
+      AddForce(i, SlopesOfForce(m, d, i, 1), 1, sum.data());
+      AddForce(i, SlopesOfForce(m, d, i, 0), -1, sum.data());
+    }
+    for (int i = 0; i < m_->nu; ++i) {
+      const double share = shares[Size(i)].sum;
+      for (int c = 0; share != 0 && c < sizes_.all(); ++c) {
+        force_[Index(i, c)] += share * sums[Size(m.actuator_trnid(i)[0])][Size(c)];
+      }
     }
   }
 
@@ -250,15 +277,6 @@ std::string ObstacleOfSensors(const mjModel* m) {
       case mjSENS_E_KINETIC:
       case mjSENS_INSIDESITE:
         continue;
-      case mjSENS_ACTUATORFRC:
-      case mjSENS_TENDONACTFRC:
-        for (int t = 0; t < m->ntendon; ++t) {
-          if (m->tendon_actfrclimited[t]) return refuse(" shows actuators, whose force a tendon limits");
-        }
-        break;
-      case mjSENS_JOINTACTFRC:
-        if (m->jnt_actgravcomp[m->sensor_objid[i]]) return refuse(" shows actuators that compensate gravity");
-        break;
       default:
         break;
     }

@@ -5,6 +5,7 @@
 #include "derivative/inverse_dynamics_kernel.h"
 #include "derivative/rotation.h"
 #include "force/passive_kernel.h"
+#include "gradient/compensation_columns.h"
 #include "gradient/fluid_columns.h"
 #include "gradient/simple_dofs.h"
 #include "gradient/tree_memory.h"
@@ -167,6 +168,7 @@ SINEW_DISPATCH void AddSmoothColumns(const mjModel* model, mjData* data, const B
       });
     }
   }
+  AddActuatorCompensation(model, data, -1, out.force);  // theirs counts with actuators
   if (at.HasStep()) AddInertiaOfStep(m, d, at, memory, out.step);
   if (at.HasStep() && model->opt.integrator == mjINT_IMPLICIT) AddBiasOfStep(m, d, at, memory, out.step);
   if (PassiveDisabled(model)) return;
