@@ -18,10 +18,9 @@
 #include "gradient/runge_kutta.h"
 #include "gradient/sensor_rows.h"
 #include "gradient/smooth_columns.h"
+#include "gradient/tendon_armature.h"
 #include "inertia/inertia.h"
 #include "integrate/position_kernel.h"
-#include "kinematics/actuator_link_kernel.h"
-#include "kinematics/tendon_kernel.h"
 #include "linearization/perturbed_worlds.h"
 #include "model/awake.h"
 #include "model/error_control.h"
@@ -133,12 +132,7 @@ std::string ObstacleOfForces(const mjModel* m) {
   if (HasUserForces(m)) return "callbacks or plugins take part in forces";
   if (m->nflex > 0) return "there are flexes";
   if (SleepEnabled(m)) return "bodies may sleep";
-  const ModelView<double> model(m);
-  for (int t = 0; t < m->ntendon; ++t) {
-    if (!IsFixedTendon(model, t) && TotalTendonArmature(model, t) != 0) {
-      return NameOf(m, mjOBJ_TENDON, t) + " is spatial and has armature";
-    }
-  }
+  if (std::string obstacle = ObstacleOfTendonArmature(m); !obstacle.empty()) return obstacle;
   if (std::string obstacle = ObstacleOfActuators(m); !obstacle.empty()) return obstacle;
   return ObstacleOfConstraints(m);
 }

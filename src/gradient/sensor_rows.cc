@@ -11,6 +11,7 @@
 #include "gradient/dual_order.h"
 #include "gradient/dual_world.h"
 #include "gradient/names.h"
+#include "gradient/tendon_armature.h"
 #include "inertia/inertia.h"
 #include "kinematics/transmission_kernel.h"
 #include "kinematics/velocity.h"
@@ -43,6 +44,8 @@ class Readings {
     joint_force_.emplace(sizes_);
     AddActuatorColumns(m, d, tendons_, balance.point(), *joint_force_);
   }
+
+  const TendonRows& tendons() const { return tendons_; }
 
   // Into a world of duals whose lanes begin at column `first`.
   void Set(int first, DualWorld& world) const {
@@ -136,9 +139,12 @@ class Readings {
 // Sensors that have no formula of their own numbers (sensor/sensor_kernel.h).
 class OtherSensors {
  public:
-  OtherSensors(const mjModel* m, mjData* d, const DualWorld& world, const ForceChanges& changes)
+  OtherSensors(const mjModel* m, mjData* d, const TendonRows& tendons, const DualWorld& world,
+               const ForceChanges& changes)
       : m_(m), d_(d), world_(world), changes_(changes), momentum_(Size(m->nv)) {
-    if (AnySensor(m, mjSENS_E_KINETIC)) MulM(m, d, momentum_.data(), d->qvel);
+    if (!AnySensor(m, mjSENS_E_KINETIC)) return;
+    MulM(m, d, momentum_.data(), d->qvel);
+    armature_ = ArmatureEnergySlopes(m, d, tendons);
   }
 
   double Slope(const SensorSpec& s, int lane) const {
@@ -210,7 +216,7 @@ class OtherSensors {
     const int q = world_.PositionDof(lane);
     if (q < 0) return 0;
     const DataView<double> data(d_);
-    double sum = 0;
+    double sum = armature_[Size(q)];
     for (int b = 1; b < m_->nbody; ++b) {
       if (world_.Moves(lane, b)) sum += Dot(data.cinert(b) * data.cvel(b), world_.FrontMotion(q));
     }
@@ -221,7 +227,7 @@ class OtherSensors {
   mjData* d_;
   const DualWorld& world_;
   const ForceChanges& changes_;
-  std::vector<double> momentum_;
+  std::vector<double> momentum_, armature_;
 };
 
 // A number that its cutoff holds does not move.
@@ -303,7 +309,7 @@ void WriteSensorRows(const mjModel* m, mjData* d, const BalanceDerivative& balan
   RnePostConstraint(m, d);
   DualWorld world(m, d, balance, changes);
   const Readings readings(m, d, balance);
-  const OtherSensors others(m, d, world, changes);
+  const OtherSensors others(m, d, readings.tendons(), world, changes);
   const bool subtrees = AnySensor(m, mjSENS_SUBTREELINVEL) || AnySensor(m, mjSENS_SUBTREEANGMOM);
   std::vector<Number> value(Size(m->nsensordata));
   for (int i = 0; i < m->nsensor; ++i) {
