@@ -80,10 +80,14 @@ ActivationEnd EndOfActivation(const Model& m, const Data& d, int i, int adr, dou
   return {next.slope[0], next.slope[1], next.slope[2]};
 }
 
+bool IsDelayed(const Model& m, int i) {
+  return m.nhistory() > 0 && m.raw()->actuator_delay[i] != 0 && m.actuator_history(i)[0] > 0;
+}
+
 bool ControlActs(const Model& m, const Data& d, int i) {
-  if (m.nhistory() > 0 && m.raw()->actuator_delay[i] != 0) return false;
   if (!m.actuator_ctrllimited(i) || (m.opt_disableflags() & mjDSBL_CLAMPCTRL)) return true;
-  return d.ctrl(i) >= m.actuator_ctrlrange(i)[0] && d.ctrl(i) <= m.actuator_ctrlrange(i)[1];
+  const double control = IsDelayed(m, i) ? DelayedControl(m, d, i) : d.ctrl(i);
+  return control >= m.actuator_ctrlrange(i)[0] && control <= m.actuator_ctrlrange(i)[1];
 }
 
 }  // namespace sinew

@@ -28,8 +28,11 @@ struct ActivationEnd {
 ActivationEnd EndOfActivation(const ModelView<double>& m, const DataView<double>& d, int actuator, int adr,
                               double rate);
 
-// Whether the control has a part in this step. Outside of its range it has no effect; at its ends it counts as inside,
-// as for finite differences. One that acts later has no part: what acts in its place belongs to the history.
+// Whether the control that acts now is one of the past.
+bool IsDelayed(const ModelView<double>& m, int actuator);
+
+// Whether the control that acts now has a part in this step. Outside of its range it has no effect; at its ends it
+// counts as inside, as for finite differences.
 bool ControlActs(const ModelView<double>& m, const DataView<double>& d, int actuator);
 
 }  // namespace sinew

@@ -41,6 +41,11 @@ class HeldDofs {
   std::vector<double> kept_;
 };
 
+// Whether the column of a control is one of the control that acts.
+bool ControlColumnActs(const Model& m, int actuator, ControlColumns controls) {
+  return controls == ControlColumns::kActing || !IsDelayed(m, actuator);
+}
+
 }  // namespace
 
 bool IsHeldByJoint(const ModelView<double>& m, const DataView<double>& d, int joint) {
@@ -71,7 +76,7 @@ std::string ObstacleOfActuators(const mjModel* model) {
 }
 
 void AddActuatorColumns(const mjModel* model, mjData* data, const TendonRows& tendons, const BalancePoint& at,
-                        BalanceColumns& out) {
+                        BalanceColumns& out, ControlColumns controls) {
   const Model m(model);
   const Data d(data);
   if (m.nu() == 0 || (m.opt_disableflags() & mjDSBL_ACTUATION)) return;
@@ -88,12 +93,13 @@ void AddActuatorColumns(const mjModel* model, mjData* data, const TendonRows& te
     const Row& row = actuator_row.row();
     const int activation = sizes.activation() + m.actuator_actadr(i), control = sizes.control() + i;
     AddChannel(row, force.along, data->qvel, sizes, out.force, actuator_row.length());
-    row.Subtract(force.f_control, out.force[control]);
+    const bool acts = ControlColumnActs(m, i, controls);
+    if (acts) row.Subtract(force.f_control, out.force[control]);
     for (int k = 0; k < m.actuator_actnum(i); ++k) row.Subtract(force.f_act[k], out.force[activation + k]);
     if (!implicit) continue;
     const ImplicitRow implicit_row(model, row, at.b);
     AddImplicitChannel(row, implicit_row, force.along, data->qvel, h, sizes, out.step, actuator_row.length());
-    implicit_row.Add(h * force.g_control, out.step[control]);
+    implicit_row.Add(h * ((acts ? force.g_control : 0) + force.g_plain), out.step[control]);
     for (int k = 0; k < m.actuator_actnum(i); ++k) implicit_row.Add(h * force.g_act[k], out.step[activation + k]);
   }
   held.PutBack(out.force);
@@ -109,7 +115,8 @@ struct RowsAt {
   mjData* data;
   const TendonRows& tendons;
   const StateSizes sizes;
-  std::vector<double> end;  // velocities after the step, where fibres move with them
+  ControlColumns controls;
+  std::vector<double> end = {};  // velocities after the step, where fibres move with them
 };
 
 // Velocities v + h b, for fibres that the step moves to the lengths of its end. (Free bodies under the midpoint rule
@@ -142,7 +149,7 @@ ActivationRow Spread(const RowsAt& at, int i, const ActuatorRow& actuator, const
   for (int k = 0; k < at.model->actuator_actnum[i]; ++k) {
     add(at.sizes.activation() + at.model->actuator_actadr[i] + k, x.slope[kByState + k]);
   }
-  add(at.sizes.control() + i, x.slope[kByControl]);
+  if (ControlColumnActs(Model(at.model), i, at.controls)) add(at.sizes.control() + i, x.slope[kByControl]);
   return out;
 }
 
@@ -177,8 +184,8 @@ void AddMotorRows(const RowsAt& at, int i, std::vector<ActivationRow>& rows) {
 }  // namespace
 
 std::vector<ActivationRow> RowsOfActivations(const mjModel* model, mjData* data, const TendonRows& tendons,
-                                             const BalancePoint& at) {
-  const RowsAt rows_at = {model, data, tendons, StateSizes(model), EndVelocities(model, data, at)};
+                                             const BalancePoint& at, ControlColumns controls) {
+  const RowsAt rows_at = {model, data, tendons, StateSizes(model), controls, EndVelocities(model, data, at)};
   std::vector<ActivationRow> rows(Size(model->na));
   const bool rates = model->opt.integrator == mjINT_RK4;
   for (int i = 0; i < model->nu; ++i) {
@@ -193,8 +200,9 @@ std::vector<ActivationRow> RowsOfActivations(const mjModel* model, mjData* data,
     }
     const ActivationSlopes own = SlopesOfActivation(Model(model), Data(data), i);
     const int adr = model->actuator_actadr[i];
-    rows[Size(adr)].slopes = {{rows_at.sizes.activation() + adr, rates ? own.rate_by_act : own.next_by_act},
-                              {rows_at.sizes.control() + i, rates ? own.rate_by_control : own.next_by_control}};
+    rows[Size(adr)].slopes = {{rows_at.sizes.activation() + adr, rates ? own.rate_by_act : own.next_by_act}};
+    if (!ControlColumnActs(Model(model), i, controls)) continue;
+    rows[Size(adr)].slopes.push_back({rows_at.sizes.control() + i, rates ? own.rate_by_control : own.next_by_control});
   }
   return rows;
 }
@@ -208,7 +216,7 @@ std::vector<ActivationRow> RowsOfBristles(const mjModel* model, mjData* data) {
   for (int i = 0; i < model->nu; ++i) any |= has_bristle(i);
   if (!any) return rows;
   const TendonRows tendons(model, data);
-  const RowsAt at = {model, data, tendons, StateSizes(model), {}};
+  const RowsAt at = {model, data, tendons, StateSizes(model), ControlColumns::kPresent};
   const StateNumber velocity = StateNumber::Variable(0, kByVelocity);
   for (int i = 0; i < model->nu; ++i) {
     if (!has_bristle(i)) continue;

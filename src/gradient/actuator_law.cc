@@ -51,7 +51,7 @@ Law LawOf(const Model& m, const Data& d, int i, bool is_gain) {
 void SetInputSlopes(const Model& m, const Data& d, int i, double f_input, double g_input, ForceSlopes& out) {
   if (m.actuator_actnum(i) == 0) {
     out.f_control = ControlActs(m, d, i) ? f_input : 0;
-    out.g_control = g_input;
+    out.g_plain = g_input;
     return;
   }
   const ActivationSlopes slopes = m.actuator_actearly(i) ? SlopesOfActivation(m, d, i) : ActivationSlopes();

@@ -13,10 +13,11 @@
 namespace sinew {
 
 // What the force along the transmission, f, and the integrator's slope of it by velocity, g, gain with length,
-// velocity, control and the activations of the actuator.
+// velocity, the control that acts and the activations of the actuator; g also with the control as it stands, without
+// range and delay (g_plain).
 struct ForceSlopes {
   ChannelForce along;
-  double f_control = 0, g_control = 0;
+  double f_control = 0, g_control = 0, g_plain = 0;
   double f_act[kMostActivations] = {}, g_act[kMostActivations] = {};
 };
 

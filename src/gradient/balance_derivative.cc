@@ -55,7 +55,8 @@ RowWeights ForwardAtBalance(const mjModel* given, mjData* d, const Smoothing& sm
   return {};
 }
 
-BalanceDerivative::BalanceDerivative(const mjModel* m, mjData* d, const Smoothing& smoothing, ForceChanges* changes)
+BalanceDerivative::BalanceDerivative(const mjModel* m, mjData* d, const Smoothing& smoothing, ForceChanges* changes,
+                                     ControlColumns controls)
     : m_(m),
       frame_(d),
       columns_(StateSizes(m)),
@@ -69,8 +70,8 @@ BalanceDerivative::BalanceDerivative(const mjModel* m, mjData* d, const Smoothin
   AddSmoothColumns(m, d, point(), Applied::kActs, columns_);
   AddTendonColumns(m, d, tendons, point(), columns_);
   AddCompliantColumns(m, d, point(), columns_);
-  AddActuatorColumns(m, d, tendons, point(), columns_);
-  activations_ = RowsOfActivations(m, d, tendons, point());
+  AddActuatorColumns(m, d, tendons, point(), columns_, controls);
+  activations_ = RowsOfActivations(m, d, tendons, point(), controls);
   AddConstraintColumns(m, d, tendons, point().a, columns_.force, smoothing, changes);
 }
 

@@ -19,7 +19,8 @@ class BalanceDerivative {
  public:
   // Runs the forward dynamics of the present state and differentiates them. Throws where the state is bad or the solver
   // has not converged. `changes`: see AddConstraintColumns.
-  BalanceDerivative(const mjModel* m, mjData* d, const Smoothing& smoothing = {}, ForceChanges* changes = nullptr);
+  BalanceDerivative(const mjModel* m, mjData* d, const Smoothing& smoothing = {}, ForceChanges* changes = nullptr,
+                    ControlColumns controls = ControlColumns::kPresent);
 
   // At which the columns are taken.
   BalancePoint point() const { return {step_.nominal().a, step_.nominal().b}; }

@@ -25,6 +25,7 @@
 #include "model/awake.h"
 #include "model/error_control.h"
 #include "model/extension.h"
+#include "model/integrator.h"
 #include "step/forward.h"
 #include "step/inverse.h"
 
@@ -147,8 +148,13 @@ std::string ObstacleToLinearize(const mjModel* m) {
 }
 
 std::string ObstacleToDifferentiateRollouts(const mjModel* m) {
-  for (int i = 0; m->nhistory > 0 && i < m->nu; ++i) {
-    if (m->actuator_delay[i] != 0) return NameOf(m, mjOBJ_ACTUATOR, i) + " has a delay";
+  const ModelView<double> model(m);
+  for (int i = 0; IsImplicit(m) && i < m->nu; ++i) {
+    // The integrator's matrix takes the present control, all else the one that acts.
+    const int gain = m->actuator_gaintype[i];
+    const bool turns = (gain == mjGAIN_AFFINE && model.actuator_gainprm(i)[2] != 0) || gain == mjGAIN_MUSCLE;
+    if (!turns || m->actuator_actnum[i] > 0 || !IsDelayed(model, i)) continue;
+    return NameOf(m, mjOBJ_ACTUATOR, i) + " has a delay, and a gain that changes with velocity";
   }
   return ObstacleToLinearize(m);
 }

@@ -210,8 +210,9 @@ class RungeKuttaChain {
 //   F_i = F(X_i, u):    l_i += (dF/dX)' mu, with one solution of the transposed balance
 class RungeKuttaPullback {
  public:
-  RungeKuttaPullback(const mjModel* m, mjData* d, const Smoothing& smoothing, const sinewParameterGradients* parameters)
-      : m_(m), d_(d), smoothing_(smoothing), parameters_(parameters), sizes_(m), start_(m, d) {}
+  RungeKuttaPullback(const mjModel* m, mjData* d, const Smoothing& smoothing, const DelayedControls& delays,
+                     const sinewParameterGradients* parameters)
+      : m_(m), d_(d), smoothing_(smoothing), delays_(delays), parameters_(parameters), sizes_(m), start_(m, d) {}
 
   void Run(std::vector<double>& state, std::vector<double>& control) {
     const size_t size = Size(sizes_.state());
@@ -301,7 +302,7 @@ class RungeKuttaPullback {
   // Of the rates of the present state, by the state and the controls.
   void PullRates(const std::vector<double>& by_rates, std::vector<double>& by_state, std::vector<double>& control) {
     const int nv = sizes_.nv;
-    const BalanceDerivative balance(m_, d_, smoothing_);
+    const BalanceDerivative balance(m_, d_, smoothing_, nullptr, ControlColumns::kActing);
     const BalanceDerivative::Slopes slopes = balance.TransposedSolution(by_rates.data() + nv);
     const auto add = [&](int column, double slope) {
       (column < sizes_.state() ? by_state[Size(column)] : control[Size(column - sizes_.state())]) += slope;
@@ -317,6 +318,7 @@ class RungeKuttaPullback {
       const double by = by_rates[Size(sizes_.activation() + k)];
       for (const auto& [column, slope] : balance.activations()[Size(k)].slopes) add(column, slope * by);
     }
+    delays_.Take(d_, control);
     const double* a = balance.point().a;
     if (parameters_) AddParameterGradients(m_, d_, {a, a}, slopes, smoothing_, *parameters_);
   }
@@ -324,6 +326,7 @@ class RungeKuttaPullback {
   const mjModel* m_;
   mjData* d_;
   const Smoothing smoothing_;
+  const DelayedControls& delays_;
   const sinewParameterGradients* parameters_;
   const StateSizes sizes_;
   const StageStart start_;
@@ -335,10 +338,10 @@ void LinearizeRungeKutta(const mjModel* m, mjData* d, const Smoothing& smoothing
   RungeKuttaChain(m, d, smoothing).Run(result);
 }
 
-void PullBackRungeKutta(const mjModel* m, mjData* d, const Smoothing& smoothing,
+void PullBackRungeKutta(const mjModel* m, mjData* d, const Smoothing& smoothing, const DelayedControls& delays,
                         const sinewParameterGradients* parameters, std::vector<double>& state,
                         std::vector<double>& control) {
-  RungeKuttaPullback(m, d, smoothing, parameters).Run(state, control);
+  RungeKuttaPullback(m, d, smoothing, delays, parameters).Run(state, control);
 }
 
 }  // namespace sinew

@@ -90,7 +90,8 @@ class Readings {
     for (int k = 0; k < m_->actuator_actnum[i]; ++k) {
       out[sizes_.activation() + m_->actuator_actadr[i] + k] += scale * force.f_act[k];
     }
-    out[sizes_.control() + i] += scale * force.f_control;
+    // a delayed control acts later
+    if (!IsDelayed(ModelView<double>(m_), i)) out[sizes_.control() + i] += scale * force.f_control;
   }
 
   // Where a tendon limits the sum of its actuators' forces, each changes with the sum as well.
