@@ -7,6 +7,7 @@
 #include "gradient/compliant_columns.h"
 #include "gradient/constraint_columns.h"
 #include "gradient/fiber_law.h"
+#include "gradient/flex_columns.h"
 #include "gradient/good_state.h"
 #include "gradient/names.h"
 #include "gradient/smooth_columns.h"
@@ -69,6 +70,7 @@ BalanceDerivative::BalanceDerivative(const mjModel* m, mjData* d, const Smoothin
   const TendonRows tendons(m, d);
   AddSmoothColumns(m, d, point(), Applied::kActs, columns_);
   AddTendonColumns(m, d, tendons, point(), columns_);
+  AddFlexColumns(m, d, point(), columns_);
   AddCompliantColumns(m, d, point(), columns_);
   AddActuatorColumns(m, d, tendons, point(), columns_, controls);
   activations_ = RowsOfActivations(m, d, tendons, point(), controls);

@@ -5,6 +5,7 @@
 #include "derivative/rotation.h"
 #include "gradient/contact_columns.h"
 #include "gradient/equality_columns.h"
+#include "gradient/flex_rows.h"
 #include "gradient/names.h"
 #include "math/quat.h"
 
@@ -165,9 +166,7 @@ void SubtractJointLimit(const mjModel* m, const mjData* d, int efc, ScalarRows& 
 std::string ObstacleOfConstraints(const mjModel* m) {
   for (int id = 0; id < m->neq; ++id) {
     const int type = m->eq_type[id];
-    if (type != mjEQ_CONNECT && type != mjEQ_WELD && type != mjEQ_JOINT && type != mjEQ_TENDON) {
-      return NameOf(m, mjOBJ_EQUALITY, id) + " is one of a flex";
-    }
+    if (type == mjEQ_FLEXSTRAIN) return NameOf(m, mjOBJ_EQUALITY, id) + " holds cells of a flex";
   }
   return {};
 }
@@ -190,6 +189,9 @@ void AddConstraintColumns(const mjModel* m, mjData* d, const TendonRows& tendons
           SubtractJointEquality(m, d, efc, rows);
         } else if (m->eq_type[id] == mjEQ_TENDON) {
           SubtractTendonEquality(m, d, efc, tendons, rows);
+        } else if (m->eq_type[id] == mjEQ_FLEX || m->eq_type[id] == mjEQ_FLEXVERT) {
+          count = 0;
+          ForRowsOfFlex(m, d, id, [&](const Row& row) { rows.Subtract(efc + count++, row, true); });
         } else {
           SubtractPoseEquality(m, d, efc, forces, pair, force);
           count = m->eq_type[id] == mjEQ_WELD ? 6 : 3;

@@ -4,6 +4,8 @@
 
 #include "constraint/contact_rows.h"
 #include "constraint/wrench.h"
+#include "core/error.h"
+#include "gradient/names.h"
 
 namespace sinew {
 namespace {
@@ -11,6 +13,14 @@ namespace {
 // The axes of the contact's frame.
 ContactAxes<double> AxesOf(const mjContact& contact) {
   return {{LoadVec3(contact.frame), LoadVec3(contact.frame + 3), LoadVec3(contact.frame + 6)}};
+}
+
+void RequireGeoms(const mjModel* m, const mjContact& contact) {
+  for (int side = 0; side < 2; ++side) {
+    if (contact.geom[side] >= 0) continue;
+    throw Error("a contact of " + NameOf(m, mjOBJ_FLEX, contact.flex[side]) + " has no analytic derivatives",
+                "use finite differences");
+  }
 }
 
 }  // namespace
@@ -131,6 +141,7 @@ void ContactColumns::Subtract(int id, Columns& out, ForceChanges* changes) {
   // A contact without effect is left out, with what its geometry takes.
   const Directions at = DirectionsOf(contact);
   if (!Acts(at)) return;
+  RequireGeoms(m_, contact);
   const Touch touch = TouchOf(contact, at);
   const int body[2] = {m_->geom_bodyid[contact.geom[0]], m_->geom_bodyid[contact.geom[1]]};
   const ContactSides sides = geometry_.DifferentiateSides(contact);

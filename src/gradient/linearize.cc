@@ -11,6 +11,7 @@
 #include "gradient/compliant_columns.h"
 #include "gradient/constraint_columns.h"
 #include "gradient/fiber_law.h"
+#include "gradient/flex_columns.h"
 #include "gradient/free_bodies.h"
 #include "gradient/good_state.h"
 #include "gradient/names.h"
@@ -131,7 +132,7 @@ void WriteApparentInertia(const mjModel* m, mjData* d, const double* a, double* 
 // Forces that have no derivatives here.
 std::string ObstacleOfForces(const mjModel* m) {
   if (HasUserForces(m)) return "callbacks or plugins take part in forces";
-  if (m->nflex > 0) return "there are flexes";
+  if (std::string obstacle = ObstacleOfFlexes(m); !obstacle.empty()) return obstacle;
   if (SleepEnabled(m)) return "bodies may sleep";
   if (std::string obstacle = ObstacleOfTendonArmature(m); !obstacle.empty()) return obstacle;
   if (std::string obstacle = ObstacleOfActuators(m); !obstacle.empty()) return obstacle;
@@ -184,6 +185,7 @@ void LinearizeInverse(const mjModel* m, mjData* d, bool subtract_actuators, cons
   const TendonRows tendons(m, d);
   AddSmoothColumns(m, d, at, Applied::kLeftOut, columns);
   AddTendonColumns(m, d, tendons, at, columns);
+  AddFlexColumns(m, d, at, columns);
   AddCompliantColumns(m, d, at, columns);
   if (subtract_actuators) AddActuatorColumns(m, d, tendons, at, columns);
   AddConstraintColumns(m, d, tendons, a.data(), columns.force);

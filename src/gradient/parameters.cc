@@ -260,6 +260,7 @@ void AddFriction(const mjModel* m, mjData* d, const Slopes& slopes, const RowFor
     const mjContact& contact = d->contact[i];
     if (contact.efc_address < 0 || contact.dim == 1) continue;
     const int g1 = contact.geom[0], g2 = contact.geom[1];
+    if (g1 < 0 || g2 < 0) continue;
     double share = m->geom_friction[3 * g1] > m->geom_friction[3 * g2]    ? 1
                    : m->geom_friction[3 * g1] == m->geom_friction[3 * g2] ? 0.5
                                                                           : 0;

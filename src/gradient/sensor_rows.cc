@@ -278,8 +278,12 @@ std::string ObstacleOfSensors(const mjModel* m) {
       case mjSENS_TENDONLIMITPOS:
       case mjSENS_TENDONLIMITVEL:
       case mjSENS_TENDONLIMITFRC:
+        continue;
       case mjSENS_E_POTENTIAL:
         if (FindContactLaws(m)) return refuse(" has the energy of compliant contacts");
+        for (int f = 0; f < m->nflex; ++f) {
+          if (m->flex_dim[f] > 1 && !m->flex_rigid[f]) return refuse(" has an energy that leaves out flexes");
+        }
         continue;
       case mjSENS_E_KINETIC:
       case mjSENS_INSIDESITE:
@@ -292,6 +296,7 @@ std::string ObstacleOfSensors(const mjModel* m) {
       return refuse(" looks at rays, distances, contacts or surfaces, or is a user's or a plugin's");
     }
     if (input != SensorInput::kBodyForces) continue;
+    if (m->nflex > 0) return refuse(" shows forces inside joints, beside flexes");
     if (FindContactLaws(m)) return refuse(" shows forces inside joints, beside compliant contacts");
     for (int id = 0; id < m->neq; ++id) {
       const bool pose = m->eq_type[id] == mjEQ_CONNECT || m->eq_type[id] == mjEQ_WELD;

@@ -1,0 +1,137 @@
+// Flexes: springs along edges, elasticity of elements, bending.
+#include "tests/unit/gradient/rollout_scalar.h"
+#include "tests/unit/gradient/twin.h"
+
+namespace sinew {
+namespace {
+
+// Differences over eps, extrapolated, are exact to rounding / eps.
+constexpr double kTolerance = 1e-6, kEps = 1e-4;
+constexpr int kIntegrators[] = {mjINT_EULER, mjINT_RK4, mjINT_IMPLICIT, mjINT_IMPLICITFAST};
+
+std::string Flexcomp(const std::string& attributes, const std::string& inner) {
+  return "<flexcomp " + attributes + "><contact selfcollide='none' contype='0' conaffinity='0'/>" + inner +
+         "</flexcomp>";
+}
+std::string Scene(const std::string& bodies) {
+  return "<mujoco><option timestep='.002'/><worldbody>" + bodies + "</worldbody></mujoco>";
+}
+
+// A world in which everything is bent and strained, and moves.
+World Shaken(const std::string& xml, int integrator, double size) {
+  World w(ModelFromText(xml));
+  w.m->opt.integrator = integrator;
+  mj_forward(w.m.get(), w.d.get());
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  Numbers move(static_cast<size_t>(w.m->nv));
+  for (double& x : move) x = size * uniform(random);
+  mj_integratePos(w.m.get(), w.d->qpos, move.data(), 1);
+  for (int i = 0; i < w.m->nv; ++i) w.d->qvel[i] = 10 * size * uniform(random);
+  mj_forward(w.m.get(), w.d.get());
+  return w;
+}
+
+void ExpectSteps(const std::string& xml, double size = 0.02) {
+  for (int integrator : kIntegrators) {
+    World w = Shaken(xml, integrator, size);
+    EXPECT_NE(*std::max_element(w.d->qfrc_passive, w.d->qfrc_passive + w.m->nv), 0);
+    ExpectSameDerivatives(w, kEps, kTolerance, "integrator " + std::to_string(integrator));
+  }
+}
+
+// A rope between a vertex that is pinned and others that move by themselves, and one on bodies that turn.
+constexpr const char* kRopes = R"(
+  <mujoco><option timestep=".002"/><worldbody>
+    <flexcomp name="rope" type="circle" count="6 1 1" spacing=".1 .1 .1" radius=".01" mass=".2" dim="1" pos="0 1 1">
+      <edge stiffness="40" damping=".3"/><pin id="0"/><contact selfcollide="none" contype="0" conaffinity="0"/>
+    </flexcomp>
+    <body name="hand" pos="1 0 1"><freejoint/><geom size=".1"/>
+      <body name="arm" pos=".2 0 0"><joint type="ball"/><geom size=".05" pos=".1 0 .1"/></body>
+      <body name="slider" pos="0 .2 0"><joint type="slide" axis="1 1 0"/><joint axis="0 0 1"/><geom size=".05" pos=".1 0 .1"/>
+      </body></body>
+  </worldbody>
+  <deformable><flex name="cord" dim="1" body="hand arm slider world" vertex=".1 0 0  .1 .1 0  0 .1 .1  .5 .5 1.5"
+      element="0 1 1 2 2 0 2 3" radius=".01"><edge stiffness="30" damping=".4"/>
+      <contact selfcollide="none" contype="0" conaffinity="0"/></flex></deformable>
+  </mujoco>)";
+
+TEST(FlexGradientsTest, Edges) { ExpectSteps(kRopes); }
+
+TEST(FlexGradientsTest, ShellsThatStretchAndBend) {
+  ExpectSteps(
+      Scene(Flexcomp("name='cloth' type='grid' count='3 3 1' spacing='.1 .1 .1' radius='.01' mass='.4' dim='2' "
+                     "pos='0 0 1'",
+                     "<elasticity young='3e3' poisson='.2' thickness='.02' damping='.01' elastic2d='both'/>")));
+}
+
+TEST(FlexGradientsTest, Solids) {
+  ExpectSteps(
+      Scene(Flexcomp("name='block' type='grid' count='2 2 3' spacing='.1 .1 .1' radius='.01' mass='1' dim='3' "
+                     "pos='0 0 1'",
+                     "<elasticity young='1e3' poisson='.2' damping='.02'/>")));
+}
+
+// A sheet on bodies that turn.
+TEST(FlexGradientsTest, ElementsOnBodiesThatTurn) {
+  ExpectSteps(R"(<mujoco><option timestep=".002"/><worldbody>
+    <body name="hand" pos="1 0 1"><freejoint/><geom size=".1"/>
+      <body name="arm" pos=".2 0 0"><joint type="ball"/><geom size=".05" pos=".1 0 .1"/></body>
+      <body name="slider" pos="0 .2 0"><joint type="slide" axis="1 1 0"/><joint axis="0 0 1"/>
+        <geom size=".05" pos=".1 0 .1"/></body></body>
+    <body name="other" pos=".8 .3 1.2"><joint axis="1 0 0"/><joint axis="0 0 1"/><geom size=".05" pos=".1 0 .1"/></body>
+  </worldbody>
+  <deformable><flex name="sheet" dim="2" body="hand arm slider other" vertex=".1 0 0  .1 .1 0  0 .1 .1  .1 .05 .02"
+      element="0 1 2 1 2 3" radius=".01"><elasticity young="2e3" poisson=".2" thickness=".03" damping=".01"
+      elastic2d="stretch"/><contact selfcollide="none" contype="0" conaffinity="0"/></flex></deformable></mujoco>)");
+}
+
+// A shell whose vertices slide in a body that turns.
+TEST(FlexGradientsTest, ShellsOnBodiesThatTurn) {
+  ExpectSteps(
+      Scene("<body pos='0 0 1'><freejoint/><geom size='.1'/><body name='hand' pos='.1 0 0'><joint type='ball'/>"
+            "<geom size='.05' pos='.1 0 0'/>" +
+            Flexcomp("name='cloth' type='grid' count='3 2 1' spacing='.1 .1 .1' radius='.01' mass='.4' dim='2'",
+                     "<edge damping='.1'/><elasticity young='3e3' poisson='.2' thickness='.02' "
+                     "damping='.01' elastic2d='both'/>") +
+            "</body></body>"));
+}
+
+// Edges that keep their lengths, on bodies that turn among others; by dense and by compressed rows.
+TEST(FlexGradientsTest, EdgesThatAreHeld) {
+  std::string xml = kRopes;
+  for (const char* held : {"rope", "cord"}) {
+    xml.insert(xml.find("</mujoco>"), std::string("<equality><flex flex='") + held + "' solref='.03 1'/></equality>");
+  }
+  for (const char* jacobian : {"dense", "sparse"}) {
+    std::string with = xml;
+    with.replace(with.find("<option"), 7, std::string("<option jacobian='") + jacobian + "'");
+    World w = Shaken(with, mjINT_EULER, 0.01);
+    EXPECT_EQ(w.d->ne, w.m->nflexedge);
+    ExpectSameDerivatives(w, 1e-5, kTolerance, jacobian);
+  }
+}
+
+// A shell that keeps its shape about each vertex.
+TEST(FlexGradientsTest, VerticesThatAreHeld) {
+  const std::string xml =
+      Scene("<body name='hand' pos='0 0 1'><freejoint/><geom size='.1'/>" +
+            Flexcomp("name='cloth' type='grid' count='3 2 1' spacing='.1 .1 .1' radius='.01' mass='.4' dim='2'",
+                     "<pin id='0'/><edge equality='vert' solref='.03 1'/>") +
+            "</body>");
+  for (int integrator : kIntegrators) {
+    World w = Shaken(xml, integrator, 0.01);
+    EXPECT_EQ(w.d->ne, 12);
+    ExpectSameDerivatives(w, 1e-5, kTolerance, "integrator " + std::to_string(integrator));
+  }
+}
+
+TEST(FlexGradientsTest, Rollouts) {
+  for (int integrator : kIntegrators) {
+    World w = Shaken(kRopes, integrator, 0.02);
+    ExpectGradientsOfDifferences(w, 6, "integrator " + std::to_string(integrator));
+  }
+}
+
+}  // namespace
+}  // namespace sinew
