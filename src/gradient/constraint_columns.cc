@@ -5,6 +5,7 @@
 #include "derivative/rotation.h"
 #include "gradient/contact_columns.h"
 #include "gradient/equality_columns.h"
+#include "gradient/flex_contact_columns.h"
 #include "gradient/flex_rows.h"
 #include "gradient/names.h"
 #include "math/quat.h"
@@ -179,6 +180,7 @@ void AddConstraintColumns(const mjModel* m, mjData* d, const TendonRows& tendons
   const PairMotions motions(m, d, a);
   PairColumns pair(m, d, motions);
   ContactColumns contacts(m, d, forces, pair);
+  FlexContactColumns flexes(m, d, motions, contacts);
   // Rows come in the order equality, friction, limit, contact. A pose has several rows that depend on each other.
   for (int efc = 0; efc < d->ne + d->nf + d->nl;) {
     const int id = d->efc_id[efc];
@@ -212,7 +214,12 @@ void AddConstraintColumns(const mjModel* m, mjData* d, const TendonRows& tendons
     efc += count;
   }
   for (int i = 0; i < d->ncon; ++i) {
-    if (d->contact[i].efc_address >= 0) contacts.Subtract(i, force, changes);
+    if (d->contact[i].efc_address < 0) continue;
+    if (d->contact[i].geom[0] >= 0 && d->contact[i].geom[1] >= 0) {
+      contacts.Subtract(i, force, changes);
+    } else {
+      flexes.Subtract(i, force);
+    }
   }
 }
 

@@ -4,26 +4,13 @@
 
 #include "constraint/contact_rows.h"
 #include "constraint/wrench.h"
-#include "core/error.h"
-#include "gradient/names.h"
 
 namespace sinew {
-namespace {
 
 // The axes of the contact's frame.
-ContactAxes<double> AxesOf(const mjContact& contact) {
+ContactAxes<double> ContactColumns::AxesOf(const mjContact& contact) {
   return {{LoadVec3(contact.frame), LoadVec3(contact.frame + 3), LoadVec3(contact.frame + 6)}};
 }
-
-void RequireGeoms(const mjModel* m, const mjContact& contact) {
-  for (int side = 0; side < 2; ++side) {
-    if (contact.geom[side] >= 0) continue;
-    throw Error("a contact of " + NameOf(m, mjOBJ_FLEX, contact.flex[side]) + " has no analytic derivatives",
-                "use finite differences");
-  }
-}
-
-}  // namespace
 
 // Edges n +- mu_k u_k: their forces and weights, summed over the edges.
 void ContactColumns::AddPyramid(const mjContact& contact, Directions& out) const {
@@ -73,10 +60,10 @@ ContactColumns::Directions ContactColumns::DirectionsOf(const mjContact& contact
   return out;
 }
 
-// The forces' change: by the residuals, with the Hessian of the cost, and by the distance, which scales all R alike.
-void ContactColumns::Answer(const Directions& at, const double* residual, double distance, double* force) {
+// The forces' change: by the residuals, with the Hessian of the cost, and by what scales all R alike.
+void ContactColumns::Answer(const Directions& at, const double* residual, double rescaled, double* force) {
   for (int k = 0; k < at.dim; ++k) {
-    force[k] = at.scale * distance * at.force[k];
+    force[k] = rescaled * at.force[k];
     for (int l = 0; l < at.dim; ++l) force[k] -= at.H[k][l] * residual[l];
   }
 }
@@ -117,7 +104,8 @@ Spatial<double> ContactColumns::WrenchOf(const Touch& touch, const double* force
 // The first three directions are forces along the axes, the others torques about them. Where the point moves, a force
 // gets a lever. The wrench changes with the forces, and turns and moves with the frame.
 ContactColumns::WrenchChange ContactColumns::ChangeBy(const Touch& touch, const ContactShift& shift,
-                                                      const Spatial<double>& dV, const Spatial<double>& dY) {
+                                                      const Spatial<double>& dV, const Spatial<double>& dY,
+                                                      double rescaled) {
   const Directions& at = touch.at;
   double residual[kMaxDim], force[kMaxDim];
   for (int k = 0; k < at.dim; ++k) {
@@ -129,11 +117,20 @@ ContactColumns::WrenchChange ContactColumns::ChangeBy(const Touch& touch, const 
     residual[k] = Dot(dw, touch.Y + touch.V * at.B[k]) + Dot(w, dY + dV * at.B[k]);
   }
   residual[0] += at.stiffness * shift.dist;  // only the normal has a position to restore
-  Answer(at, residual, shift.dist, force);
+  Answer(at, residual, at.scale * shift.dist + rescaled, force);
   const Spatial<double>& wrench = touch.wrench;
   const Spatial<double> moved = {Cross(shift.turn, wrench.rot) + Cross(shift.pos, wrench.lin),
                                  Cross(shift.turn, wrench.lin)};
   return {WrenchOf(touch, force) + moved, force[0]};
+}
+
+ContactColumns::WrenchChange ContactColumns::ChangeByVelocity(const Touch& touch, const Spatial<double>& dV) {
+  double residual[kMaxDim], force[kMaxDim];
+  for (int k = 0; k < touch.at.dim; ++k) {
+    residual[k] = touch.at.B[k] * Dot(touch.axes.WrenchOf(k, Zero3<double>()), dV);
+  }
+  Answer(touch.at, residual, 0, force);
+  return {WrenchOf(touch, force), force[0]};
 }
 
 void ContactColumns::Subtract(int id, Columns& out, ForceChanges* changes) {
@@ -141,7 +138,6 @@ void ContactColumns::Subtract(int id, Columns& out, ForceChanges* changes) {
   // A contact without effect is left out, with what its geometry takes.
   const Directions at = DirectionsOf(contact);
   if (!Acts(at)) return;
-  RequireGeoms(m_, contact);
   const Touch touch = TouchOf(contact, at);
   const int body[2] = {m_->geom_bodyid[contact.geom[0]], m_->geom_bodyid[contact.geom[1]]};
   const ContactSides sides = geometry_.DifferentiateSides(contact);
@@ -171,12 +167,9 @@ void ContactColumns::Subtract(int id, Columns& out, ForceChanges* changes) {
     if (kept) kept->by_state.push_back({j.dof, by_position.wrench, by_position.normal});
     pair_.SubtractPosition(j, on_both(touch.wrench), on_both(by_position.wrench), out);
     if ((j.side & (j.side - 1)) != 0) continue;  // a dof that moves both bodies does not change their relative motion
-    double by_velocity[kMaxDim], force[kMaxDim];
-    for (int k = 0; k < at.dim; ++k) by_velocity[k] = at.B[k] * Dot(touch.axes.WrenchOf(k, Zero3<double>()), axis);
-    Answer(at, by_velocity, 0, force);
-    const Spatial<double> by_speed = WrenchOf(touch, force);
-    if (kept) kept->by_state.push_back({static_cast<int>(m_->nv) + j.dof, by_speed, force[0]});
-    pair_.SubtractVelocity(j, on_both(by_speed), out);
+    const WrenchChange by_speed = ChangeByVelocity(touch, axis);
+    if (kept) kept->by_state.push_back({static_cast<int>(m_->nv) + j.dof, by_speed.wrench, by_speed.normal});
+    pair_.SubtractVelocity(j, on_both(by_speed.wrench), out);
   }
 }
 

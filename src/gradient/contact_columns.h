@@ -23,7 +23,8 @@ class ContactColumns {
   // balance of forces, as motions of the bodies about the centres of their trees. Throws where the contact vanishes.
   void AddSizeGradients(int contact, const std::vector<Spatial<double>>& motion, double* geom_size);
 
- private:
+  // ---- what contacts of flexes have as well (flex_contact_columns.h)
+
   static constexpr int kMaxDim = 6;
 
   // Forces, residuals' gains and the Hessian of the cost in the directions of the contact's frame (three forces, three
@@ -46,22 +47,27 @@ class ContactColumns {
     double normal;
   };
 
+  static ContactAxes<double> AxesOf(const mjContact& contact);
   Directions DirectionsOf(const mjContact& contact) const;
   // Whether the contact pushes, or would begin to.
   static bool Acts(const Directions& at);
+  static Spatial<double> WrenchOf(const Touch& touch, const double* force);
+  // With a shift of the geometry, and changes of the relative motion. `rescaled`: of all forces, relative.
+  static WrenchChange ChangeBy(const Touch& touch, const ContactShift& shift, const Spatial<double>& dV,
+                               const Spatial<double>& dY, double rescaled = 0);
+  // With a change of the relative velocity alone.
+  static WrenchChange ChangeByVelocity(const Touch& touch, const Spatial<double>& dV);
+
+ private:
   // Begins the pair of the contact's bodies.
   Touch TouchOf(const mjContact& contact, const Directions& at);
-  static Spatial<double> WrenchOf(const Touch& touch, const double* force);
-  // With a shift of the geometry, and changes of the relative motion.
-  static WrenchChange ChangeBy(const Touch& touch, const ContactShift& shift, const Spatial<double>& dV,
-                               const Spatial<double>& dY);
   void AddPyramid(const mjContact& contact, Directions& out) const;
   void AddCone(const mjContact& contact, Directions& out) const;
 
   static void KeepInertia(const Directions& at, const ContactAxes<double>& axes, ContactChange& change);
 
-  // Changes of the directions' forces from those of residuals.
-  static void Answer(const Directions& at, const double* residual, double distance, double* force);
+  // Changes of the directions' forces from those of residuals, and from their own size, relative.
+  static void Answer(const Directions& at, const double* residual, double rescaled, double* force);
 
   const mjModel* m_;
   mjData* d_;

@@ -7,6 +7,7 @@
 #include "constraint/cost.h"
 #include "constraint/impedance.h"
 #include "constraint/jacobian_product.h"
+#include "core/error.h"
 #include "derivative/actuator_derivative_kernel.h"
 #include "derivative/inverse_dynamics_kernel.h"
 #include "force/immersed_kernel.h"
@@ -240,7 +241,7 @@ class SlidingFriction {
   const double *residual_, *motion_;
 };
 
-// The friction of a contact is the larger one of its geoms', or that of the geom with the higher priority; of equal
+// The friction of a contact is the larger one of its geoms' or flexes', or that of the higher priority; of equal
 // ones, each counts half.
 void AddFriction(const mjModel* m, mjData* d, const Slopes& slopes, const RowForces& forces, double scale,
                  const sinewParameterGradients& out) {
@@ -259,17 +260,19 @@ void AddFriction(const mjModel* m, mjData* d, const Slopes& slopes, const RowFor
   for (int i = 0; out.geom_friction && i < d->ncon; ++i) {
     const mjContact& contact = d->contact[i];
     if (contact.efc_address < 0 || contact.dim == 1) continue;
-    const int g1 = contact.geom[0], g2 = contact.geom[1];
-    if (g1 < 0 || g2 < 0) continue;
-    double share = m->geom_friction[3 * g1] > m->geom_friction[3 * g2]    ? 1
-                   : m->geom_friction[3 * g1] == m->geom_friction[3 * g2] ? 0.5
-                                                                          : 0;
-    if (m->geom_priority[g1] != m->geom_priority[g2]) share = m->geom_priority[g1] > m->geom_priority[g2] ? 1 : 0;
-    const double decided = share > 0 ? m->geom_friction[3 * g1] : m->geom_friction[3 * g2];
-    if (decided != contact.friction[0]) continue;  // of an explicit pair
+    const auto friction = [&](int side) {
+      return contact.geom[side] >= 0 ? m->geom_friction[3 * contact.geom[side]]
+                                     : m->flex_friction[3 * contact.flex[side]];
+    };
+    const auto priority = [&](int side) {
+      return contact.geom[side] >= 0 ? m->geom_priority[contact.geom[side]] : m->flex_priority[contact.flex[side]];
+    };
+    double share = friction(0) > friction(1) ? 1 : friction(0) == friction(1) ? 0.5 : 0;
+    if (priority(0) != priority(1)) share = priority(0) > priority(1) ? 1 : 0;
+    if (friction(share > 0 ? 0 : 1) != contact.friction[0]) continue;  // of an explicit pair
     const double gradient = sliding.Gradient(contact);
-    out.geom_friction[g1] += share * gradient;
-    out.geom_friction[g2] += (1 - share) * gradient;
+    if (contact.geom[0] >= 0) out.geom_friction[contact.geom[0]] += share * gradient;
+    if (contact.geom[1] >= 0) out.geom_friction[contact.geom[1]] += (1 - share) * gradient;
   }
 }
 
@@ -282,7 +285,13 @@ void AddSizes(const mjModel* m, mjData* d, const BalancePoint& at, const Slopes&
   ContactColumns contacts(m, d, forces, pair);
   const std::vector<Spatial<double>> by_force = SpreadOverBodies(Model(m), Data(d), slopes.force.data());
   for (int i = 0; i < d->ncon; ++i) {
-    if (d->contact[i].efc_address >= 0) contacts.AddSizeGradients(i, by_force, out.geom_size);
+    const mjContact& contact = d->contact[i];
+    if (contact.efc_address < 0) continue;
+    if (contact.geom[0] < 0 || contact.geom[1] < 0) {
+      throw Error("sizes of geoms have no gradients: a flex takes part in a contact",
+                  "use finite differences for geom_size");
+    }
+    contacts.AddSizeGradients(i, by_force, out.geom_size);
   }
 }
 

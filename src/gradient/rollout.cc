@@ -260,6 +260,11 @@ void DifferentiateRollout(const mjModel* m, mjData* d, const Rollout& rollout, d
     throw Error("sizes of geoms have no gradients: muscles with elastic tendons wrap around them",
                 "use finite differences for geom_size");
   }
+  const int* const type = m->eq_type;
+  if (by_parameters.body_mass && std::find(type, type + m->neq, mjEQ_FLEXVERT) != type + m->neq) {
+    throw Error("masses have no gradients: strains about the vertices of a flex are weighted by them",
+                "use finite differences for body_mass");
+  }
   RolloutGradient(m, d, rollout, smoothing, by_parameters, by_controls).Run(by_start);
 }
 

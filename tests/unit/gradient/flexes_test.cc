@@ -126,6 +126,95 @@ TEST(FlexGradientsTest, VerticesThatAreHeld) {
   }
 }
 
+// Contacts with a body that lies on a flex, or with a flex that lies on the ground, after some steps.
+struct Touching {
+  const char *name, *bodies, *flex;
+};
+constexpr Touching kTouching[] = {
+    {"vertices on a plane", "<geom type='plane' size='2 2 .1' pos='0 0 .5' euler='0 10 0'/>",
+     "<flexcomp name='f' type='grid' count='3 2 1' spacing='.1 .1 .1' radius='.01' mass='.4' dim='2' pos='0 0 .53'>"
+     "<elasticity young='2e3' poisson='.2' thickness='.02' damping='.01' elastic2d='stretch'/><contact "
+     "selfcollide='none'/></flexcomp>"},
+    {"a sphere on triangles", "<body pos='.02 .01 1.058'><freejoint/><geom size='.05' mass='.2'/></body>",
+     "<flexcomp name='f' type='grid' count='3 3 1' spacing='.1 .1 .1' radius='.01' mass='.4' dim='2' pos='0 0 1'>"
+     "<elasticity young='2e3' poisson='.2' thickness='.02' damping='.01' elastic2d='stretch'/><contact "
+     "selfcollide='none' condim='4'/><pin id='1 3 5 7'/></flexcomp>"},
+    {"a capsule on segments",
+     "<body pos='.02 .01 1.038'><freejoint/><geom type='capsule' size='.03 .1' euler='80 10 0' mass='.1'/></body>",
+     "<flexcomp name='f' type='grid' count='5 1 1' spacing='.07 .1 .1' radius='.01' mass='.4' dim='1' pos='0 0 1'>"
+     "<edge stiffness='80' damping='1'/><contact selfcollide='none'/></flexcomp>"},
+    {"a box on tetrahedra",
+     "<body pos='.02 .01 1.106' euler='20 12 0'><freejoint/><geom type='box' size='.04 .05 .03' mass='.2'/></body>",
+     "<flexcomp name='f' type='grid' count='3 3 2' spacing='.1 .1 .1' radius='.01' mass='1' dim='3' pos='0 0 1'>"
+     "<elasticity young='2e3' poisson='.2' damping='.01'/><contact selfcollide='none'/></flexcomp>"},
+    {"a mesh on triangles",
+     "<body pos='.02 .01 1.025' euler='170 12 0'><freejoint/><geom type='mesh' mesh='wedge' mass='.2'/></body>",
+     "<flexcomp name='f' type='grid' count='3 3 1' spacing='.1 .1 .1' radius='.01' mass='.4' dim='2' pos='0 0 1'>"
+     "<elasticity young='2e3' poisson='.2' thickness='.02' damping='.01' elastic2d='stretch'/><contact "
+     "selfcollide='none'/></flexcomp>"},
+    {"a sheet folded on itself", "",
+     "<flexcomp name='f' type='direct' point='0 0 0 .1 0 0 0 .1 0 .02 .03 .017' element='0 1 2 1 2 3' radius='.01' "
+     "mass='.1' dim='2' pos='0 0 1'><elasticity young='1e3' poisson='.2' thickness='.02' damping='.01' "
+     "elastic2d='stretch'/><contact selfcollide='none' internal='true'/></flexcomp>"},
+    {"two ropes that cross",
+     "<flexcomp name='g' type='grid' count='3 1 1' spacing='.08 .1 .1' radius='.01' mass='.1' dim='1' "
+     "pos='0 .02 1.018' euler='0 0 80'><edge stiffness='80' damping='1'/><contact selfcollide='none'/></flexcomp>",
+     "<flexcomp name='f' type='grid' count='4 1 1' spacing='.08 .1 .1' radius='.01' mass='.4' dim='1' pos='0 0 1'>"
+     "<edge stiffness='80' damping='1'/><contact selfcollide='none'/></flexcomp>"},
+};
+
+TEST(FlexGradientsTest, Contacts) {
+  for (const Touching& scene : kTouching) {
+    for (const char* cone : {"pyramidal", "elliptic"}) {
+      World w(ModelFromText(std::string("<mujoco><option timestep='.002' cone='") + cone +
+                            "' gravity='0 0 -2'/><asset><mesh name='wedge' vertex='-.05 -.05 0 .06 -.05 0 0 .06 0 0 0 "
+                            "-.09'/></asset><worldbody>" +
+                            scene.bodies + scene.flex + "</worldbody></mujoco>"));
+      for (int i = 0; i < w.m->nv; ++i) w.d->qvel[i] += 0.03 * std::sin(3 * i + 1);
+      const std::string what = std::string(scene.name) + ", " + cone;
+      int step = 0;
+      for (; step < 60 && w.d->nefc == 0; ++step) mj_step(w.m.get(), w.d.get());
+      for (int k = 0; k < 3; ++k) mj_step(w.m.get(), w.d.get());
+      mj_forward(w.m.get(), w.d.get());
+      EXPECT_GT(w.d->nefc, 0) << what;
+      ExpectSameDerivatives(w, 2e-6, 2 * kTolerance, what);
+    }
+  }
+}
+
+// A sheet that slides down a plane whose friction decides, and its masses.
+TEST(FlexGradientsTest, Parameters) {
+  World w(ModelFromText(R"(<mujoco><option timestep=".002"/><worldbody>
+    <geom type="plane" size="2 2 .1" euler="0 20 0" friction=".2" priority="1"/>
+    <flexcomp name="f" type="grid" count="3 2 1" spacing=".1 .1 .1" radius=".01" mass=".4" dim="2" euler="0 20 0"
+      pos=".003 0 .009"><elasticity young="2e3" poisson=".2" thickness=".02" damping=".01" elastic2d="stretch"/>
+      <contact selfcollide="none"/></flexcomp></worldbody></mujoco>)"));
+  w.m->opt.cone = mjCONE_ELLIPTIC;
+  w.m->opt.tolerance = 0;
+  for (int k = 0; k < 40; ++k) mj_step(w.m.get(), w.d.get());
+  ASSERT_GT(w.d->ncon, 3);
+  Scalar scalar(w, 8);
+  Numbers friction(static_cast<size_t>(w.m->ngeom)), mass(static_cast<size_t>(w.m->nbody));
+  sinewParameterGradients parameters = {};
+  parameters.geom_friction = friction.data();
+  parameters.body_mass = mass.data();
+  GradientsOf(w, scalar, parameters);
+  const double slope = scalar.SlopeBy(w.m->geom_friction[0], 1e-5);
+  EXPECT_NE(slope, 0);
+  ExpectRelative(slope, friction[0], std::abs(slope), "friction");
+  // inertia of what slides alone is a constant of the model that follows from its mass
+  for (int b = 1; b < w.m->nbody; ++b) {
+    const double kept = w.m->body_mass[b];
+    const auto set = [&](double e) {
+      w.m->body_mass[b] = kept + e;
+      std::fill_n(w.m->dof_M0 + w.m->body_dofadr[b], w.m->body_dofnum[b], kept + e);
+    };
+    const double by_mass = scalar.Slope(set, 1e-5);
+    set(0);
+    ExpectRelative(by_mass, mass[static_cast<size_t>(b)], std::abs(mass[1]), "mass " + std::to_string(b));
+  }
+}
+
 TEST(FlexGradientsTest, Rollouts) {
   for (int integrator : kIntegrators) {
     World w = Shaken(kRopes, integrator, 0.02);
