@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "force/passive_kernel.h"
+#include "gradient/cell_columns.h"
 #include "gradient/flex_rows.h"
 #include "gradient/names.h"
 #include "model/integrator.h"
@@ -213,12 +214,13 @@ std::string ObstacleOfFlexes(const mjModel* m) {
     const auto refuse = [&](const char* what) { return NameOf(m, mjOBJ_FLEX, f) + what; };
     if (m->flex_passive[f]) return refuse(" has passive contacts");
     if (m->flex_rigid[f]) continue;
-    if (m->flex_interp[f] != 0) return refuse(" is moved by nodes");
-    if (!Stretches(m, f) && !Bends(m, f)) continue;
-    for (int v = m->flex_vertadr[f]; v < m->flex_vertadr[f] + m->flex_vertnum[f]; ++v) {
-      if (TakesForcesAsTheyAre(m, m->flex_vertbodyid[v])) continue;
-      return refuse(" has elasticity, and bodies whose slides are not along the axes of the world");
-    }
+    const bool cells = HasElasticCells(m, f);
+    if (cells && IsImplicit(m)) return refuse(" has cells that implicit integrators step together");
+    if (!cells && (m->flex_interp[f] != 0 || (!Stretches(m, f) && !Bends(m, f)))) continue;
+    const int* body = cells ? m->flex_nodebodyid + m->flex_nodeadr[f] : m->flex_vertbodyid + m->flex_vertadr[f];
+    const int* end = body + (cells ? m->flex_nodenum[f] : m->flex_vertnum[f]);
+    if (std::all_of(body, end, [m](int b) { return TakesForcesAsTheyAre(m, b); })) continue;
+    return refuse(" has elasticity, and bodies whose slides are not along the axes of the world");
   }
   return {};
 }
@@ -227,6 +229,7 @@ void AddFlexColumns(const mjModel* m, const mjData* d, const BalancePoint& at, B
   if (PassiveDisabled(m)) return;
   for (int f = 0; f < m->nflex; ++f) {
     if (!m->flex_rigid[f] && m->flex_interp[f] == 0) FlexOfVertices(m, d, f, at, out).Add();
+    if (HasElasticCells(m, f)) AddCellColumns(m, d, f, out.force);
   }
 }
 

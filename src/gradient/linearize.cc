@@ -135,8 +135,7 @@ std::string ObstacleOfForces(const mjModel* m) {
   if (std::string obstacle = ObstacleOfFlexes(m); !obstacle.empty()) return obstacle;
   if (SleepEnabled(m)) return "bodies may sleep";
   if (std::string obstacle = ObstacleOfTendonArmature(m); !obstacle.empty()) return obstacle;
-  if (std::string obstacle = ObstacleOfActuators(m); !obstacle.empty()) return obstacle;
-  return ObstacleOfConstraints(m);
+  return ObstacleOfActuators(m);
 }
 
 }  // namespace

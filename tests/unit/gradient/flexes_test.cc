@@ -126,6 +126,41 @@ TEST(FlexGradientsTest, VerticesThatAreHeld) {
   }
 }
 
+// Cells of both orders, in axes that turn with them, in the world and in a body that turns.
+TEST(FlexGradientsTest, Cells) {
+  const std::string block = Flexcomp(
+      "name='block' type='grid' dof='trilinear' count='3 3 3' spacing='.1 .1 .15' radius='.01' mass='.5' dim='3' "
+      "cellcount='2 1 1'",
+      "<elasticity young='1e3' poisson='.2' damping='.01'/><pin id='0'/>");
+  const std::string scenes[] = {
+      Scene(block), Scene("<body name='hand' pos='0 0 1'><freejoint/><geom size='.1'/>" + block + "</body>"),
+      Scene(Flexcomp("name='bean' type='ellipsoid' dof='quadratic' count='4 4 4' spacing='.1 .1 .1' radius='.01' "
+                     "mass='.5' dim='3' pos='1 0 1' euler='0 0 30'",
+                     "<elasticity young='10' poisson='.1' damping='.01'/>"))};
+  for (const std::string& scene : scenes) {
+    for (int integrator : {mjINT_EULER, mjINT_RK4}) {
+      World w = Shaken(scene, integrator, 0.02);
+      ExpectSameDerivatives(w, kEps, kTolerance, scene + std::to_string(integrator));
+    }
+  }
+}
+
+// Modes of cells that are held, whose residuals change with the axes of the cell and whose rows do not.
+TEST(FlexGradientsTest, CellsThatAreHeld) {
+  const std::string brick = Flexcomp(
+      "name='brick' type='grid' dof='trilinear' cellcount='2 1 1' count='3 2 2' spacing='.1 .13 .17' "
+      "radius='.01' mass='.5' dim='3'",
+      "<edge equality='strain' solref='.03 1'/>");
+  for (const std::string& scene :
+       {Scene(brick), Scene("<body name='hand' pos='0 0 1'><freejoint/><geom size='.1'/>" + brick + "</body>")}) {
+    for (int integrator : kIntegrators) {
+      World w = Shaken(scene, integrator, 0.005);
+      EXPECT_GT(w.d->ne, 20);
+      ExpectSameDerivatives(w, 1e-5, kTolerance, scene + std::to_string(integrator));
+    }
+  }
+}
+
 // Contacts with a body that lies on a flex, or with a flex that lies on the ground, after some steps.
 struct Touching {
   const char *name, *bodies, *flex;
