@@ -4,6 +4,7 @@
 
 #include "force/passive_kernel.h"
 #include "gradient/cell_columns.h"
+#include "gradient/flex_contact_columns.h"
 #include "gradient/flex_rows.h"
 #include "gradient/names.h"
 #include "model/integrator.h"
@@ -212,7 +213,6 @@ class FlexOfVertices {
 std::string ObstacleOfFlexes(const mjModel* m) {
   for (int f = 0; f < m->nflex; ++f) {
     const auto refuse = [&](const char* what) { return NameOf(m, mjOBJ_FLEX, f) + what; };
-    if (m->flex_passive[f]) return refuse(" has passive contacts");
     if (m->flex_rigid[f]) continue;
     const bool cells = HasElasticCells(m, f);
     if (cells && IsImplicit(m)) return refuse(" has cells that implicit integrators step together");
@@ -225,8 +225,9 @@ std::string ObstacleOfFlexes(const mjModel* m) {
   return {};
 }
 
-void AddFlexColumns(const mjModel* m, const mjData* d, const BalancePoint& at, BalanceColumns& out) {
-  if (PassiveDisabled(m)) return;
+void AddFlexColumns(const mjModel* m, mjData* d, const BalancePoint& at, BalanceColumns& out) {
+  if (m->nflex == 0 || PassiveDisabled(m)) return;
+  AddPassiveContacts(m, d, at.a, out.force);
   for (int f = 0; f < m->nflex; ++f) {
     if (!m->flex_rigid[f] && m->flex_interp[f] == 0) FlexOfVertices(m, d, f, at, out).Add();
     if (HasElasticCells(m, f)) AddCellColumns(m, d, f, out.force);

@@ -11,7 +11,7 @@ namespace sinew {
 // Why a flex of the model has no derivatives here; empty if all have.
 std::string ObstacleOfFlexes(const mjModel* m);
 
-void AddFlexColumns(const mjModel* m, const mjData* d, const BalancePoint& at, BalanceColumns& out);
+void AddFlexColumns(const mjModel* m, mjData* d, const BalancePoint& at, BalanceColumns& out);
 
 }  // namespace sinew
 

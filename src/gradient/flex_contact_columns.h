@@ -5,12 +5,12 @@
 //
 //   V = sum_b w_b V_b,    dof i feels  omega_i s_i . W,   omega_i = sum of w_b over the bodies that it moves
 //
-// Weights are shares 1 / |p - x_i| of corners, so that d(log w_i) = -u_i . (dp - dx_i) / |p - x_i| + the same of the
-// mean; all R follow the weighted mean of inverse inertias.
+// Corners of elements have shares 1 / |p - x_i|, so that d(log w_i) = -u_i . (dp - dx_i) / |p - x_i| - the mean of
+// these. Where nodes move the corners, bodies weigh by the polynomials of their nodes at the mean of the corners'
+// coordinates. All R follow the weighted mean of inverse inertias.
 #ifndef SINEW_GRADIENT_FLEX_CONTACT_COLUMNS_H_
 #define SINEW_GRADIENT_FLEX_CONTACT_COLUMNS_H_
 
-#include "gradient/body_point.h"
 #include "gradient/contact_columns.h"
 #include "gradient/flex_contact_geometry.h"
 
@@ -23,13 +23,29 @@ class FlexContactColumns {
 
   // Takes the part of a contact that has rows from the columns of the balance. Throws where it has no derivative.
   void Subtract(int contact, Columns& out);
+  // The same of one without rows, which pushes by a spring (force/flex_force.h).
+  void SubtractPassive(int contact, Columns& out);
 
  private:
-  // A body that carries a side: its weight, and the corner that it belongs to (-1: a geom or a lone vertex, which has
-  // all of the weight).
+  // A corner moves with the weighted mean of points on bodies: of one, or of nodes.
+  struct Anchor {
+    int body;
+    double weight;
+    Vec3<double> place;
+  };
+  struct Corner {
+    ContactCorner id;
+    Vec3<double> place, coordinates;  // coordinates: in the box of the flex
+    double share;
+    std::vector<Anchor> anchors;
+    CornerShifts shift;
+  };
+  // A body that carries a side: its weight, which changes with the share of a corner (-1: of none) or, by the gradient,
+  // with the mean of the corners' coordinates.
   struct Carrier {
     int body, side, corner;
     double weight;
+    Vec3<double> gradient;
     Spatial<double> V, Y;  // about the point
   };
   // A dof that moves any of them, about the point.
@@ -45,13 +61,20 @@ class FlexContactColumns {
   };
 
   void Load(const mjContact& contact);
-  void AddCarrier(int body, int side, int corner, double weight);
+  void LoadCorners(const mjContact& contact);
+  void LoadCarriers(const mjContact& contact);
+  void AddAnchors(int flex, int vertex, Corner& corner) const;
   void LoadDofs();
   Spatial<double> AtPoint(const Spatial<double>& motion, int body) const;
   bool Moves(int dof, int body) const;
   bool MovesAxis(const Dof& j, const Dof& i) const;
   Change ChangeBy(const mjContact& contact, const Dof& j) const;
-  void SubtractPosition(const mjContact& contact, const ContactColumns::Touch& touch, const Dof& j, Columns& out) const;
+  void ChangeWeights(const std::vector<Vec3<double>>& motion, Change& change) const;
+  // The change of the relative motion with the position of dof j.
+  void ChangeMotion(const Dof& j, const Change& change, Spatial<double>& dV, Spatial<double>& dY) const;
+  // Takes a change of the wrench with the position of dof j from its column, and the turn of the present one.
+  void SubtractWrench(const Dof& j, const Change& change, const Spatial<double>& present,
+                      const Spatial<double>& by_position, Columns& out) const;
 
   const mjModel* m_;
   mjData* d_;
@@ -60,12 +83,13 @@ class FlexContactColumns {
 
   // of the contact at hand
   Vec3<double> point_ = {0, 0, 0};
-  std::vector<ContactCorner> corner_;
-  std::vector<BodyPoint> place_;  // of the corners
-  std::vector<CornerShifts> shift_;
+  std::vector<Corner> corner_;
   std::vector<Carrier> carrier_;
   std::vector<Dof> dof_;
 };
+
+// Adds contacts of flexes that push by springs; a: the accelerations at which the balance is differentiated.
+void AddPassiveContacts(const mjModel* m, mjData* d, const double* a, Columns& force);
 
 }  // namespace sinew
 

@@ -283,7 +283,8 @@ std::string ObstacleOfSensors(const mjModel* m) {
       case mjSENS_E_POTENTIAL:
         if (FindContactLaws(m)) return refuse(" has the energy of compliant contacts");
         for (int f = 0; f < m->nflex; ++f) {
-          if (m->flex_dim[f] > 1 && !m->flex_rigid[f]) return refuse(" has an energy that leaves out flexes");
+          const bool elastic = m->flex_dim[f] > 1 && !m->flex_rigid[f];
+          if (elastic || m->flex_passive[f]) return refuse(" has an energy that leaves out flexes");
         }
         continue;
       case mjSENS_E_KINETIC:

@@ -191,6 +191,14 @@ constexpr Touching kTouching[] = {
      "<flexcomp name='f' type='direct' point='0 0 0 .1 0 0 0 .1 0 .02 .03 .017' element='0 1 2 1 2 3' radius='.01' "
      "mass='.1' dim='2' pos='0 0 1'><elasticity young='1e3' poisson='.2' thickness='.02' damping='.01' "
      "elastic2d='stretch'/><contact selfcollide='none' internal='true'/></flexcomp>"},
+    {"a sphere on a soft block of cells", "<body pos='.02 .01 1.106'><freejoint/><geom size='.05' mass='.2'/></body>",
+     "<flexcomp name='f' type='grid' dof='trilinear' cellcount='2 1 1' count='4 3 2' spacing='.1 .1 .1' radius='.01' "
+     "mass='1' dim='3' pos='0 0 1'><elasticity young='100' poisson='.2' damping='.002'/>"
+     "<contact selfcollide='none'/></flexcomp>"},
+    {"a quadratic block of cells on a plane", "<geom type='plane' size='2 2 .1' pos='0 0 .94' euler='0 5 0'/>",
+     "<flexcomp name='f' type='grid' dof='quadratic' count='3 3 2' spacing='.1 .1 .1' radius='.01' "
+     "mass='1' dim='3' pos='0 0 1.02'><elasticity young='100' poisson='.2' damping='.002'/>"
+     "<contact selfcollide='none'/></flexcomp>"},
     {"two ropes that cross",
      "<flexcomp name='g' type='grid' count='3 1 1' spacing='.08 .1 .1' radius='.01' mass='.1' dim='1' "
      "pos='0 .02 1.018' euler='0 0 80'><edge stiffness='80' damping='1'/><contact selfcollide='none'/></flexcomp>",
@@ -213,6 +221,26 @@ TEST(FlexGradientsTest, Contacts) {
       mj_forward(w.m.get(), w.d.get());
       EXPECT_GT(w.d->nefc, 0) << what;
       ExpectSameDerivatives(w, 2e-6, 2 * kTolerance, what);
+    }
+  }
+}
+
+// Contacts of flexes that are springs instead of rows.
+TEST(FlexGradientsTest, PassiveContacts) {
+  for (const char* scene : {
+           "<geom type='plane' size='2 2 .1' pos='0 0 .992' euler='0 2 0'/>",
+           "<body pos='.02 .01 1.055'><freejoint/><geom size='.05' mass='.2'/></body>",
+       }) {
+    const std::string xml = Scene(
+        std::string(scene) +
+        "<flexcomp name='f' type='grid' count='3 3 1' spacing='.1 .1 .1' radius='.01' mass='.4' dim='2' pos='0 0 1'>"
+        "<elasticity young='2e3' poisson='.2' thickness='.02' damping='.01' elastic2d='stretch'/>"
+        "<contact selfcollide='none' passive='true'/></flexcomp>");
+    for (int integrator : {mjINT_EULER, mjINT_IMPLICITFAST}) {
+      World w = Shaken(xml, integrator, 0.001);
+      EXPECT_GT(w.d->ncon, 0);
+      EXPECT_EQ(w.d->nefc, 0);
+      ExpectSameDerivatives(w, 2e-6, 2 * kTolerance, scene + std::to_string(integrator));
     }
   }
 }
