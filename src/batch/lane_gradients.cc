@@ -12,7 +12,7 @@
 namespace sinew {
 namespace {
 
-static_assert(ActuatorNumbers::kMostActivations == kMostStates);
+static_assert(ActuatorNumbers::kMostActivations == kMostActivations);
 
 // Writes number after number of one lane.
 class LaneWriter {
@@ -37,15 +37,15 @@ void FindActuatorSlopes(const LaneWorlds& worlds, int lane, double* numbers) {
   const ModelView<double> m(&ModelOfLane(worlds, lane));
   const DataView<double> d(WorldOfLane(worlds, lane));
   LaneWriter out(numbers, lane, WidthOf(worlds));
-  const std::vector<double> shares = SharesOfSlopes(m, d);
+  const std::vector<ForceShare> shares = SharesOfSlopes(m, d);
   for (int i = 0; i < m.nu(); ++i) {
     ForceSlopes slopes;
-    if (!ActuatorDisabled(m, i)) slopes = SlopesOfForce(m, d, i);
-    slopes.ScaleForce(shares[Size(i)]);
-    out.Add(slopes.along.f_length);
-    out.Add(slopes.along.f_velocity);
-    out.Add(slopes.f_control);
-    for (const double slope : slopes.f_act) out.Add(slope);
+    if (!ActuatorDisabled(m, i)) slopes = SlopesOfForce(m, d, i, shares[Size(i)].along);
+    const ChannelForce& along = slopes.along;
+    for (const double x : {along.f_length, along.f_velocity, slopes.f_control}) out.Add(x);
+    for (const double x : slopes.f_act) out.Add(x);
+    for (const double x : {along.g, along.g_length, along.g_velocity, slopes.g_control + slopes.g_plain}) out.Add(x);
+    for (const double x : slopes.g_act) out.Add(x);
   }
 }
 

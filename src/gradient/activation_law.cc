@@ -7,6 +7,7 @@
 
 #include "force/actuation_kernel.h"
 #include "gradient/dual_order.h"
+#include "gradient/motor_law.h"
 
 namespace sinew {
 namespace {
@@ -51,37 +52,42 @@ ActivationSlopes SlopesOfActivation(const Model& m, const Data& d, int i) {
   SetRates(m, d, i, slopes);
   if (!ControlActs(m, d, i)) slopes.rate_by_control = 0;
   const ActivationEnd end = EndOfActivation(m, d, i, adr, d.act_dot(adr));
-  slopes.next_by_act = end.is_held ? 0 : 1 + end.gain * slopes.rate_by_act;
-  slopes.next_by_control = end.is_held ? 0 : end.gain * slopes.rate_by_control;
+  slopes.next_by_act = end.by_start + end.by_rate * slopes.rate_by_act;
+  slopes.next_by_control = end.by_rate * slopes.rate_by_control;
   return slopes;
 }
 
-// An exact filter moves by tau (1 - exp(-h / tau)) times its rate instead of h; disabled actuators rest. The activation
-// of a muscle with a tendon has a range of its own, from which the step begins.
+// As NextActivation (force/activation_kernel.h), with the rate as a variable. Disabled actuators rest, but for
+// bristles.
 ActivationEnd EndOfActivation(const Model& m, const Data& d, int i, int adr, double rate) {
-  const bool rests = ActuatorDisabled(m, i) || (m.opt_disableflags() & mjDSBL_ACTUATION) != 0;
-  const double h = m.opt_timestep();
-  double gain = rests ? 0 : h, start = d.act(adr);
-  if (!rests && m.actuator_dyntype(i) == mjDYN_FILTEREXACT) {
+  if (m.opt_disableflags() & mjDSBL_ACTUATION) return {1, 0, 0};
+  using D = Dual<double, 3>;
+  const D start = D::Variable(d.act(adr), 0), at_rate = ActuatorDisabled(m, i) ? D(0) : D::Variable(rate, 1);
+  const D h(m.opt_timestep());
+  D next = start + h * at_rate;
+  if (m.actuator_dyntype(i) == mjDYN_FILTEREXACT) {
     const double tau = Max(kMinVal, m.actuator_dynprm(i)[0]);
-    gain = tau * (1 - Exp(-h / tau));
+    next = start + at_rate * D(tau * (1 - Exp(-m.opt_timestep() / tau)));
+  } else if (m.actuator_dyntype(i) == mjDYN_DCMOTOR) {
+    const int first = m.actuator_actadr(i);
+    const DcMotor<D> motor = ConstantMotor<D>(MakeDcMotor(m, i), first);
+    next = EndOfMotorState(motor, adr - first, start, at_rate, D::Variable(d.actuator_velocity(i), 2), h);
+  } else if (m.actuator_dyntype(i) == kMusculotendon && adr == DrivingActivation(m, i)) {
+    const D least(m.actuator_dynprm(i)[kLeastActivation]);
+    next = Clamp(Clamp(start, least, D(1)) + h * at_rate, least, D(1));
   }
-  if (m.actuator_dyntype(i) == kMusculotendon && adr == DrivingActivation(m, i)) {
-    if (m.opt_disableflags() & mjDSBL_ACTUATION) return {0, 1, false};
-    const double least = m.actuator_dynprm(i)[kLeastActivation];
-    start = Clamp(start, least, 1.0);
-    const double next = start + gain * rate;
-    return {gain, start == d.act(adr) ? 1.0 : 0.0, next < least || next > 1};
-  }
-  const double next = start + gain * rate;
-  const auto range = m.actuator_actrange(i);
-  return {gain, 1, m.actuator_actlimited(i) && (next < range[0] || next > range[1])};
+  if (m.actuator_actlimited(i)) next = Clamp(next, D(m.actuator_actrange(i)[0]), D(m.actuator_actrange(i)[1]));
+  return {next.slope[0], next.slope[1], next.slope[2]};
+}
+
+bool IsDelayed(const Model& m, int i) {
+  return m.nhistory() > 0 && m.raw()->actuator_delay[i] != 0 && m.actuator_history(i)[0] > 0;
 }
 
 bool ControlActs(const Model& m, const Data& d, int i) {
-  if (m.nhistory() > 0 && m.raw()->actuator_delay[i] != 0) return false;
   if (!m.actuator_ctrllimited(i) || (m.opt_disableflags() & mjDSBL_CLAMPCTRL)) return true;
-  return d.ctrl(i) >= m.actuator_ctrlrange(i)[0] && d.ctrl(i) <= m.actuator_ctrlrange(i)[1];
+  const double control = IsDelayed(m, i) ? DelayedControl(m, d, i) : d.ctrl(i);
+  return control >= m.actuator_ctrlrange(i)[0] && control <= m.actuator_ctrlrange(i)[1];
 }
 
 }  // namespace sinew

@@ -9,10 +9,9 @@
 namespace sinew {
 
 // What an actuator depends on: length and velocity of its transmission, control, and its own activations in their
-// order, of which no actuator has more.
-inline constexpr int kMostStates = 2;
+// order.
+inline constexpr int kMostActivations = 5;
 enum StateVariable { kByLength, kByVelocity, kByControl, kByState };
-using StateNumber = Dual<double, kByState + kMostStates>;
 
 // Slopes of the activation that drives an actuator, of one alone: after the step, and of its rate.
 struct ActivationSlopes {
@@ -21,17 +20,19 @@ struct ActivationSlopes {
 };
 ActivationSlopes SlopesOfActivation(const ModelView<double>& m, const DataView<double>& d, int actuator);
 
-// How an activation ends a step that it goes through at a rate: it moves by gain * rate from where it has begun, or
-// from the end of its range (by_start 0), unless the range holds it.
+// Slopes of how an activation ends a step that it goes through at a rate: by where it has begun, by the rate, and by
+// the velocity of the transmission that the world has last computed. All are zero where a range holds it.
 struct ActivationEnd {
-  double gain, by_start;
-  bool is_held;
+  double by_start, by_rate, by_velocity;
 };
 ActivationEnd EndOfActivation(const ModelView<double>& m, const DataView<double>& d, int actuator, int adr,
                               double rate);
 
-// Whether the control has a part in this step. Outside of its range it has no effect; at its ends it counts as inside,
-// as for finite differences. One that acts later has no part: what acts in its place belongs to the history.
+// Whether the control that acts now is one of the past.
+bool IsDelayed(const ModelView<double>& m, int actuator);
+
+// Whether the control that acts now has a part in this step. Outside of its range it has no effect; at its ends it
+// counts as inside, as for finite differences.
 bool ControlActs(const ModelView<double>& m, const DataView<double>& d, int actuator);
 
 }  // namespace sinew

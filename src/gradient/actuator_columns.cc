@@ -1,7 +1,9 @@
 #include "gradient/actuator_columns.h"
 
 #include "derivative/actuator_derivative_kernel.h"
+#include "gradient/compensation_columns.h"
 #include "gradient/fiber_law.h"
+#include "gradient/motor_law.h"
 #include "gradient/names.h"
 #include "model/extension.h"
 #include "model/integrator.h"
@@ -39,6 +41,11 @@ class HeldDofs {
   std::vector<double> kept_;
 };
 
+// Whether the column of a control is one of the control that acts.
+bool ControlColumnActs(const Model& m, int actuator, ControlColumns controls) {
+  return controls == ControlColumns::kActing || !IsDelayed(m, actuator);
+}
+
 }  // namespace
 
 std::string ObstacleOfActuators(const mjModel* model) {
@@ -47,18 +54,10 @@ std::string ObstacleOfActuators(const mjModel* model) {
     const auto refuse = [&](const char* what) { return NameOf(model, mjOBJ_ACTUATOR, i) + what; };
     const int gain = m.actuator_gaintype(i), bias = m.actuator_biastype(i);
     if (gain == mjGAIN_DCMOTOR) {
-      if (m.actuator_actnum(i) > 0) return refuse(" is a motor with states");
-      const bool on_tendon = m.actuator_trntype(i) == mjTRN_TENDON;
-      if (on_tendon && m.tendon_actfrclimited(m.actuator_trnid(i)[0]))
-        return refuse(" is a motor on a tendon with a limit");
-      continue;
+      if (m.actuator_dyntype(i) == mjDYN_DCMOTOR || m.actuator_actnum(i) == 0) continue;
+      return refuse(" is a motor with a user's states");
     }
-    if (IsMusculotendon(model, i)) {
-      if (m.actuator_actlimited(i)) return refuse(" is a muscle with a tendon and a range of activations");
-      if (m.actuator_trntype(i) == mjTRN_TENDON && m.tendon_actfrclimited(m.actuator_trnid(i)[0]))
-        return refuse(" is a muscle with a tendon of its own, on a tendon with a limit");
-      continue;
-    }
+    if (IsMusculotendon(model, i)) continue;
     if (gain != mjGAIN_FIXED && gain != mjGAIN_AFFINE && gain != mjGAIN_MUSCLE) {
       return refuse(" has a user's gain");
     }
@@ -66,38 +65,34 @@ std::string ObstacleOfActuators(const mjModel* model) {
     if (m.actuator_actnum(i) > 1) return refuse(" has several activations");
     if (m.actuator_dyntype(i) > mjDYN_MUSCLE) return refuse(" has a user's activation dynamics");
   }
-  for (int joint = 0; joint < m.njnt(); ++joint) {
-    if (m.jnt_actfrclimited(joint) && m.jnt_actgravcomp(joint)) {
-      return NameOf(model, mjOBJ_JOINT, joint) + " limits the force of actuators and compensates gravity with it";
-    }
-  }
   return {};
 }
 
 void AddActuatorColumns(const mjModel* model, mjData* data, const TendonRows& tendons, const BalancePoint& at,
-                        BalanceColumns& out) {
+                        BalanceColumns& out, ControlColumns controls) {
   const Model m(model);
   const Data d(data);
-  if (m.opt_disableflags() & mjDSBL_ACTUATION) return;
+  if (m.nu() == 0 || (m.opt_disableflags() & mjDSBL_ACTUATION)) return;
   const StateSizes sizes(model);
   const HeldDofs held(m, d, sizes, out.force);
+  AddActuatorCompensation(model, data, 1, out.force);
   const double h = m.opt_timestep();
   const bool implicit = at.HasStep() && IsImplicit(model);
-  const std::vector<double> shares = SharesOfSlopes(m, d);
+  const std::vector<ForceShare> shares = SharesOfSlopes(m, d);
   for (int i = 0; i < m.nu(); ++i) {
     if (ActuatorDisabled(m, i)) continue;
-    ForceSlopes force = SlopesOfForce(m, d, i);
-    force.ScaleForce(shares[Size(i)]);
+    const ForceSlopes force = SlopesOfForce(m, d, i, shares[Size(i)].along);
     const ActuatorRow actuator_row(m, d, tendons, i);
     const Row& row = actuator_row.row();
     const int activation = sizes.activation() + m.actuator_actadr(i), control = sizes.control() + i;
     AddChannel(row, force.along, data->qvel, sizes, out.force, actuator_row.length());
-    row.Subtract(force.f_control, out.force[control]);
+    const bool acts = ControlColumnActs(m, i, controls);
+    if (acts) row.Subtract(force.f_control, out.force[control]);
     for (int k = 0; k < m.actuator_actnum(i); ++k) row.Subtract(force.f_act[k], out.force[activation + k]);
     if (!implicit) continue;
     const ImplicitRow implicit_row(model, row, at.b);
     AddImplicitChannel(row, implicit_row, force.along, data->qvel, h, sizes, out.step, actuator_row.length());
-    implicit_row.Add(h * force.g_control, out.step[control]);
+    implicit_row.Add(h * ((acts ? force.g_control : 0) + force.g_plain), out.step[control]);
     for (int k = 0; k < m.actuator_actnum(i); ++k) implicit_row.Add(h * force.g_act[k], out.step[activation + k]);
   }
   held.PutBack(out.force);
@@ -113,7 +108,8 @@ struct RowsAt {
   mjData* data;
   const TendonRows& tendons;
   const StateSizes sizes;
-  std::vector<double> end;  // velocities after the step, where fibres move with them
+  ControlColumns controls;
+  std::vector<double> end = {};  // velocities after the step, where fibres move with them
 };
 
 // Velocities v + h b, for fibres that the step moves to the lengths of its end. (Free bodies under the midpoint rule
@@ -127,7 +123,8 @@ std::vector<double> EndVelocities(const mjModel* m, const mjData* d, const Balan
 
 // The slopes of an activation of actuator i, spread over positions and velocities along its row. `by_end`: by the rate
 // of the row with the velocities of the end.
-ActivationRow Spread(const RowsAt& at, int i, const ActuatorRow& actuator, const StateNumber& x, double by_end) {
+template <int N>
+ActivationRow Spread(const RowsAt& at, int i, const ActuatorRow& actuator, const Dual<double, N>& x, double by_end) {
   ActivationRow out;
   const auto add = [&](int column, double value) {
     if (value != 0) out.slopes.push_back({column, value});
@@ -145,7 +142,7 @@ ActivationRow Spread(const RowsAt& at, int i, const ActuatorRow& actuator, const
   for (int k = 0; k < at.model->actuator_actnum[i]; ++k) {
     add(at.sizes.activation() + at.model->actuator_actadr[i] + k, x.slope[kByState + k]);
   }
-  add(at.sizes.control() + i, x.slope[kByControl]);
+  if (ControlColumnActs(Model(at.model), i, at.controls)) add(at.sizes.control() + i, x.slope[kByControl]);
   return out;
 }
 
@@ -165,11 +162,23 @@ void AddFiberRows(const RowsAt& at, int i, std::vector<ActivationRow>& rows) {
   }
 }
 
+// Appends the rows of a motor.
+void AddMotorRows(const RowsAt& at, int i, std::vector<ActivationRow>& rows) {
+  const Model m(at.model);
+  const Data d(at.data);
+  const ActuatorRow actuator(m, d, at.tendons, i);
+  const bool rates = at.model->opt.integrator == mjINT_RK4;
+  const MotorChanges states = rates ? RatesOfMotor(m, d, i) : EndsOfMotor(m, d, i);
+  for (int k = 0; k < m.actuator_actnum(i); ++k) {
+    rows[Size(m.actuator_actadr(i) + k)] = Spread(at, i, actuator, states.state[k], 0);
+  }
+}
+
 }  // namespace
 
 std::vector<ActivationRow> RowsOfActivations(const mjModel* model, mjData* data, const TendonRows& tendons,
-                                             const BalancePoint& at) {
-  const RowsAt rows_at = {model, data, tendons, StateSizes(model), EndVelocities(model, data, at)};
+                                             const BalancePoint& at, ControlColumns controls) {
+  const RowsAt rows_at = {model, data, tendons, StateSizes(model), controls, EndVelocities(model, data, at)};
   std::vector<ActivationRow> rows(Size(model->na));
   const bool rates = model->opt.integrator == mjINT_RK4;
   for (int i = 0; i < model->nu; ++i) {
@@ -178,10 +187,33 @@ std::vector<ActivationRow> RowsOfActivations(const mjModel* model, mjData* data,
       AddFiberRows(rows_at, i, rows);
       continue;
     }
+    if (model->actuator_dyntype[i] == mjDYN_DCMOTOR) {
+      AddMotorRows(rows_at, i, rows);
+      continue;
+    }
     const ActivationSlopes own = SlopesOfActivation(Model(model), Data(data), i);
     const int adr = model->actuator_actadr[i];
-    rows[Size(adr)].slopes = {{rows_at.sizes.activation() + adr, rates ? own.rate_by_act : own.next_by_act},
-                              {rows_at.sizes.control() + i, rates ? own.rate_by_control : own.next_by_control}};
+    rows[Size(adr)].slopes = {{rows_at.sizes.activation() + adr, rates ? own.rate_by_act : own.next_by_act}};
+    if (!ControlColumnActs(Model(model), i, controls)) continue;
+    rows[Size(adr)].slopes.push_back({rows_at.sizes.control() + i, rates ? own.rate_by_control : own.next_by_control});
+  }
+  return rows;
+}
+
+std::vector<ActivationRow> RowsOfBristles(const mjModel* model, mjData* data) {
+  std::vector<ActivationRow> rows(Size(model->nu));
+  const auto has_bristle = [&](int i) {
+    return model->actuator_dyntype[i] == mjDYN_DCMOTOR && MakeDcMotor(Model(model), i).bristle_state >= 0;
+  };
+  bool any = false;
+  for (int i = 0; i < model->nu; ++i) any |= has_bristle(i);
+  if (!any) return rows;
+  const TendonRows tendons(model, data);
+  const RowsAt at = {model, data, tendons, StateSizes(model), ControlColumns::kPresent};
+  const StateNumber velocity = StateNumber::Variable(0, kByVelocity);
+  for (int i = 0; i < model->nu; ++i) {
+    if (!has_bristle(i)) continue;
+    rows[Size(i)] = Spread(at, i, ActuatorRow(Model(model), Data(data), tendons, i), velocity, 0);
   }
   return rows;
 }

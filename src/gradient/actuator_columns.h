@@ -26,13 +26,22 @@ struct ActivationRow {
 // Why an actuator of the model has no slopes here; empty if all have.
 std::string ObstacleOfActuators(const mjModel* m);
 
+// What the columns of delayed controls stand for: the present ones, of which only the matrix of an implicit integrator
+// takes notice, or those that act now.
+enum class ControlColumns { kPresent, kActing };
+
 // Adds the derivatives of actuator forces.
 void AddActuatorColumns(const mjModel* m, mjData* d, const TendonRows& tendons, const BalancePoint& at,
-                        BalanceColumns& out);
+                        BalanceColumns& out, ControlColumns controls = ControlColumns::kPresent);
 
 // A row for each activation (na).
 std::vector<ActivationRow> RowsOfActivations(const mjModel* m, mjData* d, const TendonRows& tendons,
-                                             const BalancePoint& at);
+                                             const BalancePoint& at,
+                                             ControlColumns controls = ControlColumns::kPresent);
+
+// Rows of the velocities of transmissions at the present state, for motors whose bristles end a step of Runge-Kutta
+// with the velocity of its last evaluation; empty for all other actuators (nu).
+std::vector<ActivationRow> RowsOfBristles(const mjModel* m, mjData* d);
 
 }  // namespace sinew
 

@@ -5,10 +5,13 @@
 
 #include "gradient/actuator_law.h"
 
+#include <utility>
+
 #include "derivative/actuator_derivative_kernel.h"
 #include "derivative/rotation.h"
 #include "gradient/dual_order.h"
 #include "gradient/fiber_law.h"
+#include "gradient/motor_law.h"
 #include "kinematics/transmission_kernel.h"
 
 namespace sinew {
@@ -48,7 +51,7 @@ Law LawOf(const Model& m, const Data& d, int i, bool is_gain) {
 void SetInputSlopes(const Model& m, const Data& d, int i, double f_input, double g_input, ForceSlopes& out) {
   if (m.actuator_actnum(i) == 0) {
     out.f_control = ControlActs(m, d, i) ? f_input : 0;
-    out.g_control = g_input;
+    out.g_plain = g_input;
     return;
   }
   const ActivationSlopes slopes = m.actuator_actearly(i) ? SlopesOfActivation(m, d, i) : ActivationSlopes();
@@ -59,103 +62,103 @@ void SetInputSlopes(const Model& m, const Data& d, int i, double f_input, double
   out.g_act[last] = g_input * slopes.next_by_act;
 }
 
-// Slopes are by length, velocity and control.
-using MotorNumber = Dual<double, 3>;
-
-// What a motor without states has.
-DcMotor<MotorNumber> ConstantMotor(const DcMotor<double>& motor) {
-  DcMotor<MotorNumber> out = {};
-  out.R = MotorNumber(motor.R);
-  out.K = MotorNumber(motor.K);
-  out.kp = MotorNumber(motor.kp);
-  out.kd = MotorNumber(motor.kd);
-  out.Vmax = MotorNumber(motor.Vmax);
-  out.cogging = MotorNumber(motor.cogging);
-  out.poles = MotorNumber(motor.poles);
-  out.phase = MotorNumber(motor.phase);
-  out.dry = MotorNumber(motor.dry);
-  out.dry_speed = MotorNumber(motor.dry_speed);
-  out.ki = MotorNumber(0.0);
-  out.input = motor.input;
-  out.slew_state = out.integral_state = out.temperature_state = out.bristle_state = out.current_state = -1;
-  return out;
-}
-
-// Its range limits the electrical torque, and cogging and friction come after that. The integrators' slope takes the
-// control as it stands, and no range but where the whole torque has reached it.
-ForceSlopes SlopesOfMotor(const Model& m, const Data& d, int i) {
-  const double control = LimitedControl(m, d, i);
-  const DcMotor<MotorNumber> motor = ConstantMotor(MakeDcMotor(m, i));
-  const MotorMotion<MotorNumber> motion = {MotorNumber::Variable(d.actuator_length(i), 0),
-                                           MotorNumber::Variable(d.actuator_velocity(i), 1)};
-  const auto input = [](double u) { return MotorNumber::Variable(u, 2); };
-  const MotorNumber h(m.opt_timestep()), *none = nullptr;
-  MotorNumber torque = SteadyTorque(motor, none, input(control), motion, h);
-  const auto range = m.actuator_forcerange(i);
-  if (m.actuator_forcelimited(i) && (torque.value <= range[0] || torque.value >= range[1])) torque = MotorNumber(0.0);
-  torque += MotorMechanicalTorque(motor, none, motion);
-  MotorNumber slope(0.0);
-  if (ForceWithinLimits(m, d, i)) slope = MotorSlope(motor, motion.velocity, input(d.ctrl(i)), h);
-  ForceSlopes result;
-  result.along = {d.actuator_force(i), torque.slope[0], torque.slope[1], slope.value, slope.slope[0], slope.slope[1]};
-  SetInputSlopes(m, d, i, torque.slope[2], slope.slope[2], result);
-  if (HasNoLength(m, i)) result.along.f_length = result.along.g_length = 0;
-  return result;
-}
-
-ForceSlopes SlopesOfMuscle(const Model& m, const Data& d, int i) {
-  ForceSlopes result;
-  result.along.f = d.actuator_force(i);
-  if (!ForceWithinLimits(m, d, i)) return result;
-  const auto [force, slope] = ForceOfFiber(m, d, i);
-  result.along = {d.actuator_force(i), force.slope[kByLength], force.slope[kByVelocity],
-                  slope.value,         slope.slope[kByLength], slope.slope[kByVelocity]};
-  if (HasNoLength(m, i)) result.along.f_length = result.along.g_length = 0;
-  for (int k = 0; k < kMostStates; ++k) {
-    result.f_act[k] = force.slope[kByState + k];
-    result.g_act[k] = slope.slope[kByState + k];
+// Into those of the force and of the integrator's slope.
+template <int N>
+void SetSlopes(const Model& m, int i, const Dual<double, N>& force, const Dual<double, N>& slope, ForceSlopes& out) {
+  const double f = out.along.f;
+  out.along = {f,           force.slope[kByLength], force.slope[kByVelocity],
+               slope.value, slope.slope[kByLength], slope.slope[kByVelocity]};
+  out.f_control = force.slope[kByControl];
+  out.g_control = slope.slope[kByControl];
+  for (int k = 0; k < m.actuator_actnum(i); ++k) {
+    out.f_act[k] = force.slope[kByState + k];
+    out.g_act[k] = slope.slope[kByState + k];
   }
-  return result;
+}
+
+// With a gain and a bias.
+void SetPlainSlopes(const Model& m, const Data& d, int i, double share, bool has_slope, ForceSlopes& out) {
+  const bool has_act = m.actuator_actnum(i) > 0;
+  const double input = has_act ? DrivingInput(m, d, i) : LimitedControl(m, d, i), plain = has_act ? input : d.ctrl(i);
+  const Law gain = LawOf(m, d, i, true), bias = LawOf(m, d, i, false);
+  const Surface force = gain.value * Surface(input) + bias.value;
+  const Surface slope = (gain.velocity_slope * Surface(plain) + bias.velocity_slope) * Surface(has_slope ? 1.0 : 0.0);
+  out.along = {out.along.f, share * force.slope[0], share * force.slope[1],
+               slope.value, slope.slope[0],         slope.slope[1]};
+  SetInputSlopes(m, d, i, share * gain.value.value, has_slope ? gain.velocity_slope.value : 0, out);
+}
+
+// What a tendon's limit makes of the forces of its actuators together.
+struct TendonSum {
+  double total = 0, bound = 0;
+  std::vector<std::pair<int, double>> forces;  // actuators, and what drives them
+
+  bool holds() const { return bound != total && total != 0; }
+};
+
+double DrivingForce(const Model& m, const Data& d, int i) {
+  if (IsMusculotendon(m.raw(), i)) return ForceOfFiber(m, d, i).force.value;
+  return ActuatorForce(m, d, i, LimitedControl(m, d, i));
+}
+
+TendonSum SumOfTendon(const Model& m, const Data& d, int tendon) {
+  TendonSum sum;
+  for (int i = 0; i < m.nu(); ++i) {
+    if (m.actuator_trntype(i) != mjTRN_TENDON || m.actuator_trnid(i)[0] != tendon || ActuatorDisabled(m, i)) continue;
+    sum.forces.emplace_back(i, DrivingForce(m, d, i));
+    sum.total += sum.forces.back().second;
+  }
+  sum.bound = Clamp(sum.total, m.tendon_actfrcrange(tendon)[0], m.tendon_actfrcrange(tendon)[1]);
+  return sum;
+}
+
+// Whether the actuator's own range leaves a driving force as it is.
+bool IsInRange(const Model& m, int i, double force) {
+  return !m.actuator_forcelimited(i) || (force > m.actuator_forcerange(i)[0] && force < m.actuator_forcerange(i)[1]);
 }
 
 }  // namespace
 
-ForceSlopes SlopesOfForce(const Model& m, const Data& d, int i) {
-  if (m.actuator_gaintype(i) == mjGAIN_DCMOTOR) return SlopesOfMotor(m, d, i);
-  if (IsMusculotendon(m.raw(), i)) return SlopesOfMuscle(m, d, i);
-  const double input = m.actuator_actnum(i) > 0 ? DrivingInput(m, d, i) : LimitedControl(m, d, i);
+ForceSlopes SlopesOfForce(const Model& m, const Data& d, int i, double share) {
   ForceSlopes result;
   result.along.f = d.actuator_force(i);
-  if (!ForceWithinLimits(m, d, i)) return result;
-  const Law gain = LawOf(m, d, i, true), bias = LawOf(m, d, i, false);
-  const Surface force = gain.value * Surface(input) + bias.value;
-  const double plain = m.actuator_actnum(i) > 0 ? input : d.ctrl(i);
-  const Surface slope = gain.velocity_slope * Surface(plain) + bias.velocity_slope;
-  result.along = {d.actuator_force(i), force.slope[0], force.slope[1], slope.value, slope.slope[0], slope.slope[1]};
+  const bool has_slope = ForceWithinLimits(m, d, i);
+  if (m.actuator_gaintype(i) == mjGAIN_DCMOTOR) {
+    const auto [electrical, mechanical, slope] = ForceOfMotor(m, d, i);
+    const MotorNumber none(0.0);
+    SetSlopes(m, i, electrical * MotorNumber(share) + mechanical, has_slope ? slope : none, result);
+  } else if (IsMusculotendon(m.raw(), i)) {
+    const auto [force, slope] = ForceOfFiber(m, d, i);
+    const StateNumber none(0.0);
+    SetSlopes(m, i, force * StateNumber(share), has_slope ? slope : none, result);
+  } else {
+    SetPlainSlopes(m, d, i, share, has_slope, result);
+  }
   if (HasNoLength(m, i)) result.along.f_length = result.along.g_length = 0;
-  SetInputSlopes(m, d, i, gain.value.value, gain.velocity_slope.value, result);
   return result;
 }
 
-std::vector<double> SharesOfSlopes(const Model& m, const Data& d) {
-  std::vector<double> shares(Size(m.nu()), 1.0);
+std::vector<ForceShare> SharesOfSlopes(const Model& m, const Data& d) {
+  std::vector<ForceShare> shares(Size(m.nu()));
+  for (int i = 0; i < m.nu(); ++i) {
+    if (m.actuator_forcelimited(i) && !IsInRange(m, i, DrivingForce(m, d, i))) shares[Size(i)] = {0, 0, 0};
+  }
   for (int t = 0; t < m.ntendon(); ++t) {
     if (!m.tendon_actfrclimited(t)) continue;
-    const auto acts = [&](int i) {
-      return m.actuator_trntype(i) == mjTRN_TENDON && m.actuator_trnid(i)[0] == t && !ActuatorDisabled(m, i);
-    };
-    double total = 0, geared = 0;
-    for (int i = 0; i < m.nu(); ++i) {
-      if (!acts(i)) continue;
-      const double force = ActuatorForce(m, d, i, LimitedControl(m, d, i));
-      total += force;
-      geared += m.actuator_gear(i)[0] * force;
+    const TendonSum sum = SumOfTendon(m, d, t);
+    if (!sum.holds()) continue;
+    const double scale = sum.bound / sum.total;
+    double geared = 0;
+    for (const auto& [i, force] : sum.forces) {
+      if (IsInRange(m, i, scale * force)) geared += m.actuator_gear(i)[0] * force;
     }
-    const double bound = Clamp(total, m.tendon_actfrcrange(t)[0], m.tendon_actfrcrange(t)[1]);
-    if (bound == total || total == 0) continue;
-    for (int i = 0; i < m.nu(); ++i) {
+    for (const auto& [i, force] : sum.forces) {
+      const bool free = IsInRange(m, i, scale * force);
       const double gear = m.actuator_gear(i)[0];
-      if (acts(i)) shares[Size(i)] = gear == 0 ? 0 : bound / total * (1 - geared / (total * gear));
+      ForceShare& share = shares[Size(i)];
+      share.along = gear == 0 ? 0 : scale * ((free ? 1 : 0) - geared / (sum.total * gear));
+      share.own = free ? scale : 0;
+      share.sum = free ? -scale * force / sum.total : 0;
     }
   }
   return shares;

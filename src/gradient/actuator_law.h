@@ -13,28 +13,29 @@
 namespace sinew {
 
 // What the force along the transmission, f, and the integrator's slope of it by velocity, g, gain with length,
-// velocity, control and the activations of the actuator.
+// velocity, the control that acts and the activations of the actuator; g also with the control as it stands, without
+// range and delay (g_plain).
 struct ForceSlopes {
   ChannelForce along;
-  double f_control = 0, g_control = 0;
-  double f_act[kMostStates] = {}, g_act[kMostStates] = {};
-
-  // What counts of the force where others share it; not of the integrator's slope.
-  void ScaleForce(double share) {
-    along.f_length *= share;
-    along.f_velocity *= share;
-    f_control *= share;
-    for (double& slope : f_act) slope *= share;
-  }
+  double f_control = 0, g_control = 0, g_plain = 0;
+  double f_act[kMostActivations] = {}, g_act[kMostActivations] = {};
 };
-// A force at its limit stays there, though its direction may change with positions.
-ForceSlopes SlopesOfForce(const ModelView<double>& m, const DataView<double>& d, int actuator);
 
-// What is left of the slopes of each actuator's force where tendons limit the sum of theirs: those of a tendon at its
-// limit are scaled to keep the sum, so that together they push along the tendon's row with
-//   G = sum_i gear_i f_i bound / total,     dG = bound / total sum_i (gear_i - G / bound) df_i
-// and the slopes of actuator i count as by (bound / total) (1 - G / (bound gear_i)). Others have 1.
-std::vector<double> SharesOfSlopes(const ModelView<double>& m, const DataView<double>& d);
+// What limits of actuators and tendons let through of the slopes of a driving force f: that of motors without cogging
+// and friction, and of all others. A tendon at its limit scales forces by r to keep their sum T, so that
+//   d(r f) = r df - (r f / T) dT,    dT = sum of all df
+// and along the tendon's row, with the gears g, all push with
+//   G = r sum_i g_i f_i,    dG = r sum_i (g_i - sum_j g_j f_j / T) df_i
+// Where an actuator's own range holds the force afterwards, r f stays, and it has no part in the sum over j.
+struct ForceShare {
+  double along = 1;         // slopes count by this along the row
+  double own = 1, sum = 0;  // those of r f: own df + sum dT
+};
+std::vector<ForceShare> SharesOfSlopes(const ModelView<double>& m, const DataView<double>& d);
+
+// Slopes of `share` of the driving force, and of all that comes after limits. A force at its limit stays there, though
+// its direction may change with positions.
+ForceSlopes SlopesOfForce(const ModelView<double>& m, const DataView<double>& d, int actuator, double share);
 
 // The row of an actuator: its moments, and how they turn.
 class ActuatorRow {

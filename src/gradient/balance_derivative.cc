@@ -7,6 +7,7 @@
 #include "gradient/compliant_columns.h"
 #include "gradient/constraint_columns.h"
 #include "gradient/fiber_law.h"
+#include "gradient/flex_columns.h"
 #include "gradient/good_state.h"
 #include "gradient/slot_linearization.h"
 #include "gradient/smooth_columns.h"
@@ -53,26 +54,29 @@ void ThrowNotConverged() {
 }
 
 // Kernels over slots have no smoothed rows, and keep no changes of forces.
-BalanceDerivative::BalanceDerivative(const mjModel* m, mjData* d, const Smoothing& smoothing, ForceChanges* changes)
+BalanceDerivative::BalanceDerivative(const mjModel* m, mjData* d, const Smoothing& smoothing, ForceChanges* changes,
+                                     ControlColumns controls)
     : m_(m), frame_(d), columns_(StateSizes(m)), smoothed_(ForwardAtBalance(m, d, smoothing)) {
   if (!smoothing.Acts() && !changes && IsBalanceInSlots(m) && !HasCompliantContact(d)) {
     slots_.emplace(m, d, frame_);
     slots_->CopyTo(columns_);
-    if (m->na > 0) activations_ = RowsOfActivations(m, d, TendonRows(m, d), point());
+    if (m->na > 0) activations_ = RowsOfActivations(m, d, TendonRows(m, d), point(), controls);
     return;
   }
   step_.emplace(m, d, frame_, smoothed_.weight.empty() ? nullptr : &smoothed_);
   if (!step_->AtBalance()) ThrowNotConverged();
-  AddColumns(d, smoothing, changes);
+  AddColumns(d, smoothing, changes, controls);
 }
 
-void BalanceDerivative::AddColumns(mjData* d, const Smoothing& smoothing, ForceChanges* changes) {
+void BalanceDerivative::AddColumns(mjData* d, const Smoothing& smoothing, ForceChanges* changes,
+                                   ControlColumns controls) {
   const TendonRows tendons(m_, d);
   AddSmoothColumns(m_, d, point(), Applied::kActs, columns_);
   AddTendonColumns(m_, d, tendons, point(), columns_);
+  AddFlexColumns(m_, d, point(), columns_);
   AddCompliantColumns(m_, d, point(), columns_);
-  AddActuatorColumns(m_, d, tendons, point(), columns_);
-  activations_ = RowsOfActivations(m_, d, tendons, point());
+  AddActuatorColumns(m_, d, tendons, point(), columns_, controls);
+  activations_ = RowsOfActivations(m_, d, tendons, point(), controls);
   AddConstraintColumns(m_, d, tendons, point().a, columns_.force, smoothing, changes);
 }
 

@@ -24,7 +24,8 @@ class BalanceDerivative {
  public:
   // Runs the forward dynamics of the present state and differentiates them. Throws where the state is bad or the solver
   // has not converged. `changes`: see AddConstraintColumns.
-  BalanceDerivative(const mjModel* m, mjData* d, const Smoothing& smoothing = {}, ForceChanges* changes = nullptr);
+  BalanceDerivative(const mjModel* m, mjData* d, const Smoothing& smoothing = {}, ForceChanges* changes = nullptr,
+                    ControlColumns controls = ControlColumns::kPresent);
 
   // At which the columns are taken.
   BalancePoint point() const { return slots_ ? slots_->point() : BalancePoint{step_->nominal().a, step_->nominal().b}; }
@@ -46,7 +47,7 @@ class BalanceDerivative {
   Slopes TransposedSolution(const double* by_a) const;
 
  private:
-  void AddColumns(mjData* d, const Smoothing& smoothing, ForceChanges* changes);
+  void AddColumns(mjData* d, const Smoothing& smoothing, ForceChanges* changes, ControlColumns controls);
   void SolveBlocks();
 
   const mjModel* m_;

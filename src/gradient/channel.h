@@ -70,12 +70,18 @@ struct ChannelForce {
 // at dof i, where r_i takes the dofs k that are coupled with i.
 class ImplicitRow {
  public:
-  ImplicitRow(const mjModel* m, const Row& row, const double* b) : row_(row), b_(b), rate_(Size(row.count)) {
+  // Which dofs are coupled: those of a branch, or as inertia has them.
+  enum class Pattern { kIntegrator, kInertia };
+
+  ImplicitRow(const mjModel* m, const Row& row, const double* b, Pattern pattern = Pattern::kIntegrator)
+      : row_(row), b_(b), rate_(Size(row.count)) {
+    const bool of_inertia = pattern == Pattern::kInertia || m->opt.integrator == mjINT_IMPLICITFAST;
     one_branch_ = true;
     related_.resize(Size(row.count) * Size(row.count));
     for (int i = 0; i < row.count; ++i) {
       for (int k = 0; k < row.count; ++k) {
-        const bool related = AreCoupled(m, std::max(row.dof[i], row.dof[k]), std::min(row.dof[i], row.dof[k]));
+        const bool related =
+            AreCoupled(m, of_inertia, std::max(row.dof[i], row.dof[k]), std::min(row.dof[i], row.dof[k]));
         related_[Index(i, k)] = related;
         one_branch_ &= related;
       }
@@ -102,8 +108,8 @@ class ImplicitRow {
   }
 
  private:
-  static bool AreCoupled(const mjModel* m, int dof, int above) {
-    if (m->opt.integrator == mjINT_IMPLICITFAST) {
+  static bool AreCoupled(const mjModel* m, bool of_inertia, int dof, int above) {
+    if (of_inertia) {
       const int* begin = m->M_colind + m->M_rowadr[dof];
       return std::find(begin, begin + m->M_rownnz[dof], above) != begin + m->M_rownnz[dof];
     }

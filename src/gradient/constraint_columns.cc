@@ -5,6 +5,8 @@
 #include "derivative/rotation.h"
 #include "gradient/contact_columns.h"
 #include "gradient/equality_columns.h"
+#include "gradient/flex_contact_columns.h"
+#include "gradient/flex_rows.h"
 #include "gradient/names.h"
 #include "math/quat.h"
 
@@ -18,8 +20,10 @@ class ScalarRows {
              Columns& out)
       : m_(m), d_(d), forces_(forces), a_(a), changes_(changes), out_(out) {}
 
-  // `slides`: whether the position has a part in the residual, which it has not in friction.
-  void Subtract(int efc, const Row& row, bool slides) {
+  // `slides`: whether the position has a part in the residual, which it has not in friction. `position`: slopes of the
+  // position by the dofs of the row; null: J.
+  void Subtract(int efc, const Row& row, bool slides, const double* position = nullptr) {
+    if (!position) position = row.J;
     const double *KBIP = d_->efc_KBIP + 4 * efc, B = KBIP[1], impedance = KBIP[2], slope = KBIP[3];
     // A row that is satisfied exerts nothing, and nothing changes that: the derivative is that of the present mode.
     const double force = forces_[efc];
@@ -35,8 +39,8 @@ class ScalarRows {
     for (int j = 0; j < row.count; ++j) {
       const int dof = row.dof[j];
       const double turned = row.TurnTimes(j, d_->qvel);
-      const double residual = row.TurnTimes(j, a_) + B * turned + stiffness * row.J[j];
-      const double by_position = -weight * residual + force * scale * row.J[j], by_velocity = -weight * B * row.J[j];
+      const double residual = row.TurnTimes(j, a_) + B * turned + stiffness * position[j];
+      const double by_position = -weight * residual + force * scale * position[j], by_velocity = -weight * B * row.J[j];
       if (change) change->by_dof.push_back({dof, row.J[j], turned, by_position, by_velocity, -weight * row.J[j]});
       if (!acts) continue;
       row.Subtract(by_position, out_[dof]);
@@ -162,16 +166,6 @@ void SubtractJointLimit(const mjModel* m, const mjData* d, int efc, ScalarRows& 
 
 }  // namespace
 
-std::string ObstacleOfConstraints(const mjModel* m) {
-  for (int id = 0; id < m->neq; ++id) {
-    const int type = m->eq_type[id];
-    if (type != mjEQ_CONNECT && type != mjEQ_WELD && type != mjEQ_JOINT && type != mjEQ_TENDON) {
-      return NameOf(m, mjOBJ_EQUALITY, id) + " is one of a flex";
-    }
-  }
-  return {};
-}
-
 void AddConstraintColumns(const mjModel* m, mjData* d, const TendonRows& tendons, const double* a, Columns& force,
                           const Smoothing& smoothing, ForceChanges* changes) {
   if (d->nefc == 0) return;
@@ -180,6 +174,7 @@ void AddConstraintColumns(const mjModel* m, mjData* d, const TendonRows& tendons
   const PairMotions motions(m, d, a);
   PairColumns pair(m, d, motions);
   ContactColumns contacts(m, d, forces, pair);
+  FlexContactColumns flexes(m, d, motions, contacts);
   // Rows come in the order equality, friction, limit, contact. A pose has several rows that depend on each other.
   for (int efc = 0; efc < d->ne + d->nf + d->nl;) {
     const int id = d->efc_id[efc];
@@ -190,6 +185,11 @@ void AddConstraintColumns(const mjModel* m, mjData* d, const TendonRows& tendons
           SubtractJointEquality(m, d, efc, rows);
         } else if (m->eq_type[id] == mjEQ_TENDON) {
           SubtractTendonEquality(m, d, efc, tendons, rows);
+        } else if (m->eq_type[id] >= mjEQ_FLEX) {
+          count = 0;
+          ForRowsOfFlex(m, d, id, [&](const OwnRow& row) {
+            rows.Subtract(efc + count++, row.row(), true, row.length.empty() ? nullptr : row.length.data());
+          });
         } else {
           SubtractPoseEquality(m, d, efc, forces, pair, force);
           count = m->eq_type[id] == mjEQ_WELD ? 6 : 3;
@@ -210,7 +210,12 @@ void AddConstraintColumns(const mjModel* m, mjData* d, const TendonRows& tendons
     efc += count;
   }
   for (int i = 0; i < d->ncon; ++i) {
-    if (d->contact[i].efc_address >= 0) contacts.Subtract(i, force, changes);
+    if (d->contact[i].efc_address < 0) continue;
+    if (d->contact[i].geom[0] >= 0 && d->contact[i].geom[1] >= 0) {
+      contacts.Subtract(i, force, changes);
+    } else {
+      flexes.Subtract(i, force);
+    }
   }
 }
 

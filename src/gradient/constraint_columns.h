@@ -10,9 +10,6 @@
 
 namespace sinew {
 
-// Why a constraint of the model has no derivatives here; empty if all have.
-std::string ObstacleOfConstraints(const mjModel* m);
-
 // Takes the derivatives of J' f by q and v at fixed accelerations from the columns of the balance. The world has the
 // solution, with the Hessians of cones in its contacts. Throws where a contact has no derivative. `smoothing` is
 // that of the solution. `changes`, if it is not null, takes how forces of contacts and limits change.

@@ -8,11 +8,6 @@
 namespace sinew {
 namespace {
 
-// The axes of the contact's frame.
-ContactAxes<double> AxesOf(const mjContact& contact) {
-  return {{LoadVec3(contact.frame), LoadVec3(contact.frame + 3), LoadVec3(contact.frame + 6)}};
-}
-
 // How the wrench follows the relative acceleration: the Hessian between the directions' wrenches.
 void KeepInertia(const ContactTouch<double>& touch, ContactChange& change) {
   const ContactLaw<double>& law = touch.law;
@@ -39,6 +34,11 @@ struct KeepChange {
 };
 
 }  // namespace
+
+// The axes of the contact's frame.
+ContactAxes<double> ContactColumns::AxesOf(const mjContact& contact) {
+  return {{LoadVec3(contact.frame), LoadVec3(contact.frame + 3), LoadVec3(contact.frame + 6)}};
+}
 
 // Edges n +- mu_k u_k: their forces and weights, summed over the edges.
 void ContactColumns::AddPyramid(const mjContact& contact, Law& out) const {

@@ -23,15 +23,19 @@ class ContactColumns {
   // balance of forces, as motions of the bodies about the centres of their trees. Throws where the contact vanishes.
   void AddSizeGradients(int contact, const std::vector<Spatial<double>>& motion, double* geom_size);
 
- private:
-  using Law = ContactLaw<double>;
-  using Touch = ContactTouch<double>;
+  // ---- what contacts of flexes have as well (flex_contact_columns.h)
 
+  using Law = ContactLaw<double>;
+  static ContactAxes<double> AxesOf(const mjContact& contact);
   // All directions share the impedance of the first row; damping differs in the tangents of a cone that has a reference
   // of its own.
   Law LawOf(const mjContact& contact) const;
   // Whether the contact pushes, or would begin to.
   static bool Acts(const Law& law);
+
+ private:
+  using Touch = ContactTouch<double>;
+
   // Begins the pair of the contact's bodies.
   Touch TouchOf(const mjContact& contact, const Law& law);
   void AddPyramid(const mjContact& contact, Law& out) const;

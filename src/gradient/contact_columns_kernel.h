@@ -63,14 +63,16 @@ template <class S>
 struct ContactLaw {
   static constexpr int kMaxDim = 6;
   int dim;
-  S force[kMaxDim], B[kMaxDim], H[kMaxDim][kMaxDim];
+  S force[kMaxDim] = {}, B[kMaxDim] = {}, H[kMaxDim][kMaxDim] = {};
   S stiffness, scale;
 
-  // The forces' change: by the residuals, with the Hessian of the cost, and by the distance, which scales all R alike.
-  void Answer(const S* residual, S distance, S* change) const {
-    for (int k = 0; k < dim; ++k) {
-      change[k] = scale * distance * force[k];
-      for (int l = 0; l < dim; ++l) change[k] -= H[k][l] * residual[l];
+  int Dim() const { return dim < kMaxDim ? dim : kMaxDim; }  // a bound that compilers see
+  // The forces' change: by the residuals, with the Hessian of the cost, and by what scales all R alike (`rescaled`: the
+  // relative change of all forces).
+  void Answer(const S* residual, S rescaled, S* change) const {
+    for (int k = 0; k < Dim(); ++k) {
+      change[k] = rescaled * force[k];
+      for (int l = 0; l < Dim(); ++l) change[k] -= H[k][l] * residual[l];
     }
   }
 };
@@ -83,18 +85,19 @@ struct ContactTouch {
   ContactAxes<S> axes;
   Spatial<S> wrench, V, Y;
 
-  ContactTouch(const ContactLaw<S>& of_rows, const ContactAxes<S>& frame, const PairColumnsOf<S>& pair)
-      : law(of_rows),
-        axes(frame),
-        V(pair.Velocity(1) - pair.Velocity(0)),
-        Y(pair.Accelerated(1) - pair.Accelerated(0)) {
+  ContactTouch(const ContactLaw<S>& of_rows, const ContactAxes<S>& frame, const Spatial<S>& velocity,
+               const Spatial<S>& acceleration)
+      : law(of_rows), axes(frame), V(velocity), Y(acceleration) {
     wrench = WrenchOf(law.force);
   }
+  // At the point where a pair has begun.
+  ContactTouch(const ContactLaw<S>& of_rows, const ContactAxes<S>& frame, const PairColumnsOf<S>& pair)
+      : ContactTouch(of_rows, frame, pair.Velocity(1) - pair.Velocity(0), pair.Accelerated(1) - pair.Accelerated(0)) {}
 
   Spatial<S> Direction(int k) const { return axes.WrenchOf(k, Zero3<S>()); }
   Spatial<S> WrenchOf(const S* force) const {
     Spatial<S> sum = ZeroSpatial<S>();
-    for (int k = 0; k < law.dim; ++k) sum += Direction(k) * force[k];
+    for (int k = 0; k < law.Dim(); ++k) sum += Direction(k) * force[k];
     return sum;
   }
 };
@@ -107,24 +110,35 @@ struct WrenchChange {
 };
 
 // With a shift of the geometry, and changes of the relative motion. Where the point moves, a force gets a lever. The
-// wrench changes with the forces, and turns and moves with the frame.
+// wrench changes with the forces, and turns and moves with the frame. `rescaled`: of all forces, relative, beside what
+// the distance does.
 template <class S>
 WrenchChange<S> ChangeBy(const ContactTouch<S>& touch, const ContactShiftOf<S>& shift, const Spatial<S>& dV,
-                         const Spatial<S>& dY) {
+                         const Spatial<S>& dY, S rescaled = S(0)) {
   const ContactLaw<S>& law = touch.law;
   S residual[ContactLaw<S>::kMaxDim] = {}, force[ContactLaw<S>::kMaxDim];
-  for (int k = 0; k < law.dim; ++k) {
+  for (int k = 0; k < law.Dim(); ++k) {
     const Vec3<S>& direction = touch.axes.axis[k % 3];
     const Vec3<S> turned = Cross(shift.turn, direction);
     const Spatial<S> dw = k < 3 ? Spatial<S>{Cross(shift.pos, direction), turned} : Spatial<S>{turned, Zero3<S>()};
     residual[k] = Dot(dw, touch.Y + touch.V * law.B[k]) + Dot(touch.Direction(k), dY + dV * law.B[k]);
   }
   residual[0] += law.stiffness * shift.dist;  // only the normal has a position to restore
-  law.Answer(residual, shift.dist, force);
+  law.Answer(residual, law.scale * shift.dist + rescaled, force);
   const Spatial<S>& wrench = touch.wrench;
   const Spatial<S> moved = {Cross(shift.turn, wrench.rot) + Cross(shift.pos, wrench.lin),
                             Cross(shift.turn, wrench.lin)};
   return {touch.WrenchOf(force) + moved, force[0]};
+}
+
+// With a change of the relative velocity alone.
+template <class S>
+WrenchChange<S> ChangeByVelocity(const ContactTouch<S>& touch, const Spatial<S>& dV) {
+  const ContactLaw<S>& law = touch.law;
+  S residual[ContactLaw<S>::kMaxDim] = {}, force[ContactLaw<S>::kMaxDim];
+  for (int k = 0; k < law.Dim(); ++k) residual[k] = law.B[k] * Dot(touch.Direction(k), dV);
+  law.Answer(residual, S(0), force);
+  return {touch.WrenchOf(force), force[0]};
 }
 
 // ---- columns
@@ -139,7 +153,6 @@ void SubtractContact(const PairColumnsOf<S>& pair, const ContactTouch<S>& touch,
   };
   const Spatial<S> V[2] = {pair.Velocity(0), pair.Velocity(1)};
   const Spatial<S> Y[2] = {pair.Accelerated(0), pair.Accelerated(1)};
-  const ContactLaw<S>& law = touch.law;
   for (const PairDofOf<S>& j : pair.dofs()) {
     // geometry, and motions that turn with the bodies
     const ContactShiftOf<S> shift = sides.Along(j);
@@ -155,10 +168,7 @@ void SubtractContact(const PairColumnsOf<S>& pair, const ContactTouch<S>& touch,
     keep.Position(j.dof, with_position);
     pair.SubtractPosition(j, on_both(touch.wrench), on_both(with_position.wrench), by_position);
     if ((j.side & (j.side - 1)) != 0) continue;  // a dof that moves both bodies does not change their relative motion
-    S residual[ContactLaw<S>::kMaxDim] = {}, force[ContactLaw<S>::kMaxDim];
-    for (int k = 0; k < law.dim; ++k) residual[k] = law.B[k] * Dot(touch.Direction(k), axis);
-    law.Answer(residual, S(0), force);
-    const WrenchChange<S> with_velocity = {touch.WrenchOf(force), force[0]};
+    const WrenchChange<S> with_velocity = ChangeByVelocity(touch, axis);
     keep.Velocity(j.dof, with_velocity);
     pair.SubtractVelocity(j, on_both(with_velocity.wrench), by_velocity);
   }

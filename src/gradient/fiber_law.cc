@@ -58,10 +58,13 @@ D VelocityOfFiber(const Model& m, const Data& d, int i, const FiberVariables& mu
   return RootAt(m, i, v, residual, load.active.value * fV.slope.value + muscle.plain.damping);
 }
 
-// Of an implicit step, near the velocity v that solves it.
-D VelocityOfStep(const Model& m, int i, const FiberVariables& muscle, const D& a, const D& length, double v) {
-  const D shortest = ShortestFiber(muscle.dual), first = Max(muscle.n, shortest), h(m.opt_timestep());
-  const FiberEnd<D> end = EndOfStep(muscle.dual, first, shortest, a, length, h, D(v));
+// Of an implicit step, near the velocity v that solves it. The length is that at the end.
+struct StepOfFiber {
+  D n, a, length;
+};
+D VelocityOfStep(const Model& m, int i, const Musculotendon<D>& muscle, const StepOfFiber& step, double v) {
+  const D shortest = ShortestFiber(muscle), first = Max(step.n, shortest), h(m.opt_timestep());
+  const FiberEnd<D> end = EndOfStep(muscle, first, shortest, step.a, step.length, h, D(v));
   return RootAt(m, i, v, end.residual, end.residual_slope.value);
 }
 
@@ -72,6 +75,12 @@ D RateOfExcitation(const Model& m, const Data& d, int i, const FiberVariables& m
   const double acting = LimitedControl(m, d, i);
   const D control = ControlActs(m, d, i) ? D::Variable(acting, kByControl) : D(acting);
   return ExcitationRate(HasHyfydyCurves(m.raw(), i), control, muscle.a, muscle.acting(), parameters);
+}
+
+// The model's range, if it has one, holds fibre lengths and activations alike.
+D InRange(const Model& m, int i, const D& x) {
+  if (!m.actuator_actlimited(i)) return x;
+  return Clamp(x, D(m.actuator_actrange(i)[0]), D(m.actuator_actrange(i)[1]));
 }
 
 // The activation after a step; at its least one it stays there as long as it would fall.
@@ -93,7 +102,8 @@ FiberForce ForceOfFiber(const Model& m, const Data& d, int i) {
   }
   if (!IsImplicit(m.raw())) return {-TendonForce(muscle.dual, muscle.n, muscle.length), D(0)};
   const D h(m.opt_timestep()), end = muscle.length + h * velocity;
-  const D v = VelocityOfStep(m, i, muscle, a, end, d.act_dot(m.actuator_actadr(i)) / muscle.plain.vmax);
+  const double root = d.act_dot(m.actuator_actadr(i)) / muscle.plain.vmax;
+  const D v = VelocityOfStep(m, i, muscle.dual, {muscle.n, a, end}, root);
   const D n = Max(muscle.n, ShortestFiber(muscle.dual)) + h * muscle.dual.vmax * v;
   return {-TendonForce(muscle.dual, n, end), -h * ForceOfStep(muscle.dual, muscle.n, a, end, h, v).slope};
 }
@@ -112,15 +122,16 @@ FiberChanges EndsOfFiber(const Model& m, const Data& d, int i, double end_veloci
   if (m.opt_disableflags() & mjDSBL_ACTUATION) {
     return muscle.plain.rigid ? FiberChanges{{muscle.a}} : FiberChanges{{muscle.n, muscle.a}};
   }
-  const D a = NextExcitation(m, d, i, muscle);
+  const D a = InRange(m, i, NextExcitation(m, d, i, muscle));
   if (muscle.plain.rigid) return {{a}};
-  if (ActuatorDisabled(m, i)) return {{muscle.n, a}};
+  const D n = InRange(m, i, muscle.n), acting = Clamp(a, D(muscle.least), D(1));
+  if (ActuatorDisabled(m, i)) return {{n, a}};
   const double h = m.opt_timestep();
   D length = muscle.length;
   length.value += h * end_velocity;
-  const double start = StepGuess(muscle.plain, muscle.n.value, a.value, length.value, h);
-  const double v = SteppedVelocity(muscle.plain, muscle.n.value, a.value, length.value, h, start);
-  return {{SteppedFiber(muscle.dual, muscle.n, D(h), VelocityOfStep(m, i, muscle, a, length, v)), a}};
+  const double start = StepGuess(muscle.plain, n.value, acting.value, length.value, h);
+  const double v = SteppedVelocity(muscle.plain, n.value, acting.value, length.value, h, start);
+  return {{SteppedFiber(muscle.dual, n, D(h), VelocityOfStep(m, i, muscle.dual, {n, acting, length}, v)), a}};
 }
 
 void RequireFiberLengths(const mjModel* m, const mjData* d) {

@@ -8,6 +8,9 @@
 
 namespace sinew {
 
+inline constexpr int kMostFiberStates = 2;
+using StateNumber = Dual<double, kByState + kMostFiberStates>;
+
 // The force, pulling negative, and the slope by velocity that implicit integrators take.
 struct FiberForce {
   StateNumber force, slope;
@@ -16,7 +19,7 @@ FiberForce ForceOfFiber(const ModelView<double>& m, const DataView<double>& d, i
 
 // Rates of the activations at one instant.
 struct FiberChanges {
-  StateNumber state[kMostStates];
+  StateNumber state[kMostFiberStates];
 };
 FiberChanges RatesOfFiber(const ModelView<double>& m, const DataView<double>& d, int actuator);
 

@@ -10,6 +10,7 @@
 #include "gradient/compliant_columns.h"
 #include "gradient/constraint_columns.h"
 #include "gradient/fiber_law.h"
+#include "gradient/flex_columns.h"
 #include "gradient/free_bodies.h"
 #include "gradient/good_state.h"
 #include "gradient/names.h"
@@ -19,13 +20,13 @@
 #include "gradient/slot_linearization.h"
 #include "gradient/smooth_columns.h"
 #include "gradient/step_rows.h"
+#include "gradient/tendon_armature.h"
 #include "inertia/inertia.h"
-#include "kinematics/actuator_link_kernel.h"
-#include "kinematics/tendon_kernel.h"
 #include "linearization/perturbed_worlds.h"
 #include "model/awake.h"
 #include "model/error_control.h"
 #include "model/extension.h"
+#include "model/integrator.h"
 #include "step/forward.h"
 #include "step/inverse.h"
 
@@ -65,16 +66,10 @@ void WriteApparentInertia(const mjModel* m, mjData* d, const double* a, double* 
 // Forces that have no derivatives here.
 std::string ObstacleOfForces(const mjModel* m) {
   if (HasUserForces(m)) return "callbacks or plugins take part in forces";
-  if (m->nflex > 0) return "there are flexes";
+  if (std::string obstacle = ObstacleOfFlexes(m); !obstacle.empty()) return obstacle;
   if (SleepEnabled(m)) return "bodies may sleep";
-  const ModelView<double> model(m);
-  for (int t = 0; t < m->ntendon; ++t) {
-    if (!IsFixedTendon(model, t) && TotalTendonArmature(model, t) != 0) {
-      return NameOf(m, mjOBJ_TENDON, t) + " is spatial and has armature";
-    }
-  }
-  if (std::string obstacle = ObstacleOfActuators(m); !obstacle.empty()) return obstacle;
-  return ObstacleOfConstraints(m);
+  if (std::string obstacle = ObstacleOfTendonArmature(m); !obstacle.empty()) return obstacle;
+  return ObstacleOfActuators(m);
 }
 
 }  // namespace
@@ -87,8 +82,13 @@ std::string ObstacleToLinearize(const mjModel* m) {
 }
 
 std::string ObstacleToDifferentiateRollouts(const mjModel* m) {
-  for (int i = 0; m->nhistory > 0 && i < m->nu; ++i) {
-    if (m->actuator_delay[i] != 0) return NameOf(m, mjOBJ_ACTUATOR, i) + " has a delay";
+  const ModelView<double> model(m);
+  for (int i = 0; IsImplicit(m) && i < m->nu; ++i) {
+    // The integrator's matrix takes the present control, all else the one that acts.
+    const int gain = m->actuator_gaintype[i];
+    const bool turns = (gain == mjGAIN_AFFINE && model.actuator_gainprm(i)[2] != 0) || gain == mjGAIN_MUSCLE;
+    if (!turns || m->actuator_actnum[i] > 0 || !IsDelayed(model, i)) continue;
+    return NameOf(m, mjOBJ_ACTUATOR, i) + " has a delay, and a gain that changes with velocity";
   }
   return ObstacleToLinearize(m);
 }
@@ -105,9 +105,6 @@ void LinearizeInverse(const mjModel* m, mjData* d, bool subtract_actuators, cons
   };
   if (const std::string obstacle = ObstacleOfForces(m); !obstacle.empty()) refuse(obstacle);
   if (m->opt.enableflags & mjENBL_INVDISCRETE) refuse("accelerations are those of steps (invdiscrete)");
-  for (int joint = 0; joint < m->njnt; ++joint) {
-    if (m->jnt_actgravcomp[joint]) refuse(NameOf(m, mjOBJ_JOINT, joint) + " compensates gravity with its actuators");
-  }
   RequireGoodState(m, d);
   RequireGoodNumbers("qacc", d->qacc, m->nv);
   RequireFiberLengths(m, d);
@@ -121,6 +118,7 @@ void LinearizeInverse(const mjModel* m, mjData* d, bool subtract_actuators, cons
   const TendonRows tendons(m, d);
   AddSmoothColumns(m, d, at, Applied::kLeftOut, columns);
   AddTendonColumns(m, d, tendons, at, columns);
+  AddFlexColumns(m, d, at, columns);
   AddCompliantColumns(m, d, at, columns);
   if (subtract_actuators) AddActuatorColumns(m, d, tendons, at, columns);
   AddConstraintColumns(m, d, tendons, a.data(), columns.force);

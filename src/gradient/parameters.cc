@@ -7,6 +7,7 @@
 #include "constraint/cost.h"
 #include "constraint/impedance.h"
 #include "constraint/jacobian_product.h"
+#include "core/error.h"
 #include "derivative/actuator_derivative_kernel.h"
 #include "derivative/inverse_dynamics_kernel.h"
 #include "force/immersed_kernel.h"
@@ -70,6 +71,14 @@ class ForcesOfBias {
   double weight_ = 0;
 };
 
+// Whether gravity compensation reaches a dof: of actuators, only where there are any, below the limit of its joint.
+bool CompensationActs(const Model& m, const Data& d, int dof) {
+  const int joint = m.dof_jntid(dof);
+  if (!m.jnt_actgravcomp(joint)) return true;
+  if (m.nu() == 0 || (m.opt_disableflags() & mjDSBL_ACTUATION)) return false;
+  return dof != m.jnt_dofadr(joint) || !IsHeldByJoint(m, d, joint);
+}
+
 // The force of a body is linear in its mass and inertia: its derivative is the force of a body with a unit of it, at
 // the same motion. The slopes by forces, spread over the bodies as if they were velocities, turn a product with the
 // Jacobian of each body into one with its motion.
@@ -85,6 +94,11 @@ void AddBodies(const Model& m, const Data& d, const BalancePoint& at, const Slop
   if (at.HasStep()) by_step = SpreadOverBodies(m, d, slopes.step.data());
 
   const bool lifted = HasGravityCompensation(m.raw());
+  std::vector<double> by_dof = slopes.force;
+  for (int i = 0; lifted && i < m.nv(); ++i) {
+    if (!CompensationActs(m, d, i)) by_dof[Size(i)] = 0;
+  }
+  const std::vector<Spatial<double>> by_lift = SpreadOverBodies(m, d, by_dof.data());
   for (int b = 1; b < m.nbody(); ++b) {
     const auto of = [&](const Inertia10<double>& unit) {
       return Dot(by_force[Size(b)], present.Force(b, unit)) +
@@ -94,7 +108,7 @@ void AddBodies(const Model& m, const Data& d, const BalancePoint& at, const Slop
     if (out.body_mass) {
       out.body_mass[b] += of(ShiftInertia(d.ximat(b), none, arm, 1.0));
       const Vec3<double> lift = m.opt_gravity() * -m.body_gravcomp(b);
-      if (lifted) out.body_mass[b] -= Dot(by_force[Size(b)], {Cross(arm, lift), lift});
+      if (lifted) out.body_mass[b] -= Dot(by_lift[Size(b)], {Cross(arm, lift), lift});
     }
     for (int k = 0; out.body_inertia && k < 3; ++k) {
       Vec3<double> unit = none;
@@ -139,16 +153,16 @@ void AddActuators(const Model& m, const Data& d, const BalancePoint& at, const S
                   const sinewParameterGradients& out) {
   if (m.opt_disableflags() & mjDSBL_ACTUATION) return;
   const bool implicit = at.HasStep() && IsImplicit(m.raw());
-  const std::vector<double> shares = SharesOfSlopes(m, d);
+  const std::vector<ForceShare> shares = SharesOfSlopes(m, d);
   for (int i = 0; i < m.nu(); ++i) {
-    if (ActuatorDisabled(m, i) || !ForceWithinLimits(m, d, i)) continue;
+    if (ActuatorDisabled(m, i)) continue;
     const int adr = d.moment_rowadr(i);
     double along = 0, ahead = 0;
     for (int k = adr; k < adr + d.moment_rownnz(i); ++k) {
       const int dof = d.moment_colind_data()[k];
       if (!IsHeldByJoint(m, d, m.dof_jntid(dof))) along += d.actuator_moment_data()[k] * slopes.force[Size(dof)];
     }
-    if (implicit) {
+    if (implicit && ForceWithinLimits(m, d, i)) {
       const Row row = {d.moment_rownnz(i), d.moment_colind_data() + adr, d.actuator_moment_data() + adr, nullptr};
       std::vector<double> product(Size(m.nv()));
       ImplicitRow(m.raw(), row, at.b).Add(1, product.data());
@@ -159,7 +173,7 @@ void AddActuators(const Model& m, const Data& d, const BalancePoint& at, const S
     const double input = has_act ? DrivingInput(m, d, i) : LimitedControl(m, d, i), plain = has_act ? input : d.ctrl(i);
     const auto add = [&](double* gradient, int type, int fixed, int affine, double by_force, double by_slope) {
       const int count = !gradient ? 0 : type == affine ? 3 : type == fixed ? 1 : 0;
-      for (int k = 0; k < count; ++k) gradient[3 * i + k] -= shares[Size(i)] * along * motion[k] * by_force;
+      for (int k = 0; k < count; ++k) gradient[3 * i + k] -= shares[Size(i)].along * along * motion[k] * by_force;
       if (count == 3) gradient[3 * i + 2] += m.opt_timestep() * ahead * by_slope;
     };
     add(out.actuator_gainprm, m.actuator_gaintype(i), mjGAIN_FIXED, mjGAIN_AFFINE, input, plain);
@@ -227,7 +241,7 @@ class SlidingFriction {
   const double *residual_, *motion_;
 };
 
-// The friction of a contact is the larger one of its geoms', or that of the geom with the higher priority; of equal
+// The friction of a contact is the larger one of its geoms' or flexes', or that of the higher priority; of equal
 // ones, each counts half.
 void AddFriction(const mjModel* m, mjData* d, const Slopes& slopes, const RowForces& forces, double scale,
                  const sinewParameterGradients& out) {
@@ -246,16 +260,19 @@ void AddFriction(const mjModel* m, mjData* d, const Slopes& slopes, const RowFor
   for (int i = 0; out.geom_friction && i < d->ncon; ++i) {
     const mjContact& contact = d->contact[i];
     if (contact.efc_address < 0 || contact.dim == 1) continue;
-    const int g1 = contact.geom[0], g2 = contact.geom[1];
-    double share = m->geom_friction[3 * g1] > m->geom_friction[3 * g2]    ? 1
-                   : m->geom_friction[3 * g1] == m->geom_friction[3 * g2] ? 0.5
-                                                                          : 0;
-    if (m->geom_priority[g1] != m->geom_priority[g2]) share = m->geom_priority[g1] > m->geom_priority[g2] ? 1 : 0;
-    const double decided = share > 0 ? m->geom_friction[3 * g1] : m->geom_friction[3 * g2];
-    if (decided != contact.friction[0]) continue;  // of an explicit pair
+    const auto friction = [&](int side) {
+      return contact.geom[side] >= 0 ? m->geom_friction[3 * contact.geom[side]]
+                                     : m->flex_friction[3 * contact.flex[side]];
+    };
+    const auto priority = [&](int side) {
+      return contact.geom[side] >= 0 ? m->geom_priority[contact.geom[side]] : m->flex_priority[contact.flex[side]];
+    };
+    double share = friction(0) > friction(1) ? 1 : friction(0) == friction(1) ? 0.5 : 0;
+    if (priority(0) != priority(1)) share = priority(0) > priority(1) ? 1 : 0;
+    if (friction(share > 0 ? 0 : 1) != contact.friction[0]) continue;  // of an explicit pair
     const double gradient = sliding.Gradient(contact);
-    out.geom_friction[g1] += share * gradient;
-    out.geom_friction[g2] += (1 - share) * gradient;
+    if (contact.geom[0] >= 0) out.geom_friction[contact.geom[0]] += share * gradient;
+    if (contact.geom[1] >= 0) out.geom_friction[contact.geom[1]] += (1 - share) * gradient;
   }
 }
 
@@ -268,7 +285,13 @@ void AddSizes(const mjModel* m, mjData* d, const BalancePoint& at, const Slopes&
   ContactColumns contacts(m, d, forces, pair);
   const std::vector<Spatial<double>> by_force = SpreadOverBodies(Model(m), Data(d), slopes.force.data());
   for (int i = 0; i < d->ncon; ++i) {
-    if (d->contact[i].efc_address >= 0) contacts.AddSizeGradients(i, by_force, out.geom_size);
+    const mjContact& contact = d->contact[i];
+    if (contact.efc_address < 0) continue;
+    if (contact.geom[0] < 0 || contact.geom[1] < 0) {
+      throw Error("sizes of geoms have no gradients: a flex takes part in a contact",
+                  "use finite differences for geom_size");
+    }
+    contacts.AddSizeGradients(i, by_force, out.geom_size);
   }
 }
 

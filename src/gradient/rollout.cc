@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "derivative/rotation.h"
+#include "gradient/delayed_controls.h"
 #include "gradient/free_bodies.h"
 #include "gradient/linearize.h"
 #include "gradient/parameters.h"
@@ -63,16 +64,18 @@ struct Adjoint {
 // Takes slopes by the state after a step back to the state before it. A and B are not made for that.
 class StepPullback {
  public:
-  StepPullback(const mjModel* m, mjData* d, const Smoothing& smoothing, const sinewParameterGradients& parameters)
-      : m_(m), d_(d), smoothing_(smoothing), parameters_(parameters), sizes_(m) {}
+  StepPullback(const mjModel* m, mjData* d, const Smoothing& smoothing, const DelayedControls& delays,
+               const sinewParameterGradients& parameters)
+      : m_(m), d_(d), smoothing_(smoothing), delays_(delays), parameters_(parameters), sizes_(m) {}
 
   // The slopes by the state after a step become those by the present one, with those by its controls.
   void Run(Adjoint& adjoint) const {
     const bool wanted = AnyWanted(parameters_);
     if (m_->opt.integrator == mjINT_RK4) {
-      return PullBackRungeKutta(m_, d_, smoothing_, wanted ? &parameters_ : nullptr, adjoint.state, adjoint.control);
+      return PullBackRungeKutta(m_, d_, smoothing_, delays_, wanted ? &parameters_ : nullptr, adjoint.state,
+                                adjoint.control);
     }
-    const BalanceDerivative balance(m_, d_, smoothing_);
+    const BalanceDerivative balance(m_, d_, smoothing_, nullptr, ControlColumns::kActing);
     const BalancePoint at = balance.point();
     const int nv = sizes_.nv;
     const double h = m_->opt.timestep;
@@ -132,6 +135,7 @@ class StepPullback {
       for (int i = 0; at.HasStep() && i < nv; ++i) sum += slopes.step[Size(i)] * step[i];
       add(c, sum);
     }
+    delays_.Take(d_, adjoint.control);
     if (wanted) AddParameterGradients(m_, d_, at, slopes, smoothing_, parameters_);
     if (wanted) free.AddParameterGradients(by_end.data(), parameters_);
   }
@@ -140,6 +144,7 @@ class StepPullback {
   const mjModel* m_;
   mjData* d_;
   const Smoothing smoothing_;
+  const DelayedControls& delays_;
   const sinewParameterGradients& parameters_;
   const StateSizes sizes_;
 };
@@ -149,12 +154,15 @@ class StepPullback {
 // it was.
 class RolloutGradient {
  public:
+  // `by_controls`: where to write them, or null.
   RolloutGradient(const mjModel* m, mjData* d, const Rollout& rollout, const Smoothing& smoothing,
-                  const sinewParameterGradients& parameters)
+                  const sinewParameterGradients& parameters, double* by_controls)
       : m_(m),
         d_(d),
         rollout_(rollout),
-        pullback_(m, d, smoothing, parameters),
+        by_controls_(by_controls),
+        delays_(m, rollout.steps, by_controls),
+        pullback_(m, d, smoothing, delays_, parameters),
         size_(StateSize(*m, mjSTATE_INTEGRATION)) {
     start_.resize(Size(size_));
     GetState(*m, *d, start_.data(), mjSTATE_INTEGRATION);
@@ -163,11 +171,13 @@ class RolloutGradient {
   RolloutGradient(const RolloutGradient&) = delete;
   RolloutGradient& operator=(const RolloutGradient&) = delete;
 
-  void Run(double* by_start, double* by_controls) {
+  void Run(double* by_start) {
+    if (by_controls_) std::fill_n(by_controls_, rollout_.steps * m_->nu, 0.0);
     const int length = std::max(1, static_cast<int>(std::ceil(std::sqrt(rollout_.steps))));
     std::vector<std::vector<double>> coarse, fine;
     for (int t = 0; t < rollout_.steps; ++t) {
       if (t % length == 0) coarse.push_back(Present());
+      delays_.Begin(t, d_->time);
       if (t + 1 < rollout_.steps) Step(t);
     }
     const StateSizes sizes(m_);
@@ -186,9 +196,8 @@ class RolloutGradient {
         SetState(*m_, d_, fine[Size(t - first)].data(), mjSTATE_INTEGRATION);
         std::copy_n(rollout_.controls + Size(t) * Size(m_->nu), m_->nu, d_->ctrl);
         pullback_.Run(adjoint);
-        if (by_controls) {
-          std::copy(adjoint.control.begin(), adjoint.control.end(), by_controls + Size(t) * Size(m_->nu));
-        }
+        // later steps have left their part of delayed controls there
+        for (int i = 0; by_controls_ && i < m_->nu; ++i) by_controls_[t * m_->nu + i] += adjoint.control[Size(i)];
       }
     }
     SetState(*m_, d_, start_.data(), mjSTATE_INTEGRATION);
@@ -233,6 +242,8 @@ class RolloutGradient {
   const mjModel* m_;
   mjData* d_;
   const Rollout& rollout_;
+  double* const by_controls_;
+  DelayedControls delays_;
   const StepPullback pullback_;
   int size_;
   std::vector<double> start_;
@@ -249,7 +260,12 @@ void DifferentiateRollout(const mjModel* m, mjData* d, const Rollout& rollout, d
     throw Error("sizes of geoms have no gradients: muscles with elastic tendons wrap around them",
                 "use finite differences for geom_size");
   }
-  RolloutGradient(m, d, rollout, smoothing, by_parameters).Run(by_start, by_controls);
+  const int* const type = m->eq_type;
+  if (by_parameters.body_mass && std::find(type, type + m->neq, mjEQ_FLEXVERT) != type + m->neq) {
+    throw Error("masses have no gradients: strains about the vertices of a flex are weighted by them",
+                "use finite differences for body_mass");
+  }
+  RolloutGradient(m, d, rollout, smoothing, by_parameters, by_controls).Run(by_start);
 }
 
 }  // namespace sinew

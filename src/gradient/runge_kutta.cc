@@ -100,9 +100,10 @@ class RungeKuttaChain {
       mean_.AddScaled(kRungeKuttaWeight[stage], rate);
       for (size_t i = 0; i < mean.size(); ++i) mean[i] += kRungeKuttaWeight[stage] * before[i];
     }
+    const std::vector<ActivationRow> bristles = RowsOfBristles(m_, d_);
     start_.Return();
     Map end = Moved(mean.data(), mean_, m_->opt.timestep);
-    EndActivations(mean.data() + 2 * sizes_.nv, end);
+    EndActivations(mean.data() + 2 * sizes_.nv, bristles, state, end);
     for (int i = 0; i < sizes_.state(); ++i) {
       if (result.A) std::copy_n(end[i], sizes_.state(), result.A + static_cast<ptrdiff_t>(i) * sizes_.state());
       if (result.B) std::copy_n(end[i] + sizes_.state(), sizes_.nu, result.B + static_cast<ptrdiff_t>(i) * sizes_.nu);
@@ -174,9 +175,10 @@ class RungeKuttaChain {
     return rate;
   }
 
-  // Activations end as at the end of a step of Euler's, at the mean rate: exact filters, ranges. Without actuation, and
-  // of disabled actuators, they rest.
-  void EndActivations(const double* mean_rate, Map& end) {
+  // Activations end as at the end of a step of Euler's, at the mean rate: exact filters, ranges, bristles with the
+  // velocity of the last stage. Without actuation, and of disabled actuators, they rest.
+  void EndActivations(const double* mean_rate, const std::vector<ActivationRow>& bristles, const Map& last_stage,
+                      Map& end) {
     const ModelView<double> m(m_);
     const DataView<double> d(d_);
     for (int u = 0; u < sizes_.nu; ++u) {
@@ -184,7 +186,11 @@ class RungeKuttaChain {
         const int adr = m_->actuator_actadr[u] + k, row = sizes_.activation() + adr;
         const ActivationEnd at = EndOfActivation(m, d, u, adr, mean_rate[adr]);
         for (int c = 0; c < columns_; ++c) {
-          end[row][c] = at.is_held ? 0 : (c == row ? at.by_start : 0) + at.gain * mean_[row][c];
+          end[row][c] = (c == row ? at.by_start : 0) + at.by_rate * mean_[row][c];
+        }
+        if (at.by_velocity == 0) continue;
+        for (const auto& [column, slope] : bristles[Size(u)].slopes) {
+          for (int c = 0; c < columns_; ++c) end[row][c] += at.by_velocity * slope * last_stage[column][c];
         }
       }
     }
@@ -204,8 +210,9 @@ class RungeKuttaChain {
 //   F_i = F(X_i, u):    l_i += (dF/dX)' mu, with one solution of the transposed balance
 class RungeKuttaPullback {
  public:
-  RungeKuttaPullback(const mjModel* m, mjData* d, const Smoothing& smoothing, const sinewParameterGradients* parameters)
-      : m_(m), d_(d), smoothing_(smoothing), parameters_(parameters), sizes_(m), start_(m, d) {}
+  RungeKuttaPullback(const mjModel* m, mjData* d, const Smoothing& smoothing, const DelayedControls& delays,
+                     const sinewParameterGradients* parameters)
+      : m_(m), d_(d), smoothing_(smoothing), delays_(delays), parameters_(parameters), sizes_(m), start_(m, d) {}
 
   void Run(std::vector<double>& state, std::vector<double>& control) {
     const size_t size = Size(sizes_.state());
@@ -219,9 +226,9 @@ class RungeKuttaPullback {
       for (size_t i = 0; i < size; ++i) mean[i] += kRungeKuttaWeight[stage] * rates[stage][i];
     }
     start_.Return();
-    std::vector<double> by_start(size), by_mean(size), by_next(size);
+    std::vector<double> by_start(size), by_mean(size), by_next(size), by_velocity(Size(sizes_.nu));
     PullMove(mean.data(), h, state, by_start, by_mean);
-    PullEndOfActivations(mean.data(), state, by_start, by_mean);
+    PullEndOfActivations(mean.data(), state, by_start, by_mean, by_velocity);
 
     std::fill(control.begin(), control.end(), 0.0);
     for (int stage = kRungeKuttaStages - 1; stage >= 0; --stage) {
@@ -234,6 +241,7 @@ class RungeKuttaPullback {
         start_.Return();
       }
       PullRates(by_rates, by_state, control);
+      if (stage == kRungeKuttaStages - 1) PullBristles(by_velocity, by_state);
       by_next.assign(size, 0.0);
       if (stage > 0) {
         PullMove(rates[stage - 1].data(), step, by_state, by_start, by_next);
@@ -271,22 +279,30 @@ class RungeKuttaPullback {
 
   // Activations end in a way of their own: see RungeKuttaChain::EndActivations.
   void PullEndOfActivations(const double* mean, const std::vector<double>& by_end, std::vector<double>& by_start,
-                            std::vector<double>& by_mean) const {
+                            std::vector<double>& by_mean, std::vector<double>& by_velocity) const {
     for (int u = 0; u < sizes_.nu; ++u) {
       for (int k = 0; k < m_->actuator_actnum[u]; ++k) {
         const int adr = m_->actuator_actadr[u] + k, row = sizes_.activation() + adr;
         const ActivationEnd at = EndOfActivation(ModelView<double>(m_), DataView<double>(d_), u, adr, mean[row]);
-        const double by = at.is_held ? 0 : by_end[Size(row)];
-        by_start[Size(row)] = at.by_start * by;
-        by_mean[Size(row)] = at.gain * by;
+        by_start[Size(row)] = at.by_start * by_end[Size(row)];
+        by_mean[Size(row)] = at.by_rate * by_end[Size(row)];
+        by_velocity[Size(u)] += at.by_velocity * by_end[Size(row)];
       }
+    }
+  }
+
+  // Of the velocities of motors with bristles, at the last stage.
+  void PullBristles(const std::vector<double>& by_velocity, std::vector<double>& by_state) const {
+    const std::vector<ActivationRow> bristles = RowsOfBristles(m_, d_);
+    for (size_t u = 0; u < bristles.size(); ++u) {
+      for (const auto& [column, slope] : bristles[u].slopes) by_state[Size(column)] += by_velocity[u] * slope;
     }
   }
 
   // Of the rates of the present state, by the state and the controls.
   void PullRates(const std::vector<double>& by_rates, std::vector<double>& by_state, std::vector<double>& control) {
     const int nv = sizes_.nv;
-    const BalanceDerivative balance(m_, d_, smoothing_);
+    const BalanceDerivative balance(m_, d_, smoothing_, nullptr, ControlColumns::kActing);
     const BalanceDerivative::Slopes slopes = balance.TransposedSolution(by_rates.data() + nv);
     const auto add = [&](int column, double slope) {
       (column < sizes_.state() ? by_state[Size(column)] : control[Size(column - sizes_.state())]) += slope;
@@ -302,6 +318,7 @@ class RungeKuttaPullback {
       const double by = by_rates[Size(sizes_.activation() + k)];
       for (const auto& [column, slope] : balance.activations()[Size(k)].slopes) add(column, slope * by);
     }
+    delays_.Take(d_, control);
     const double* a = balance.point().a;
     if (parameters_) AddParameterGradients(m_, d_, {a, a}, slopes, smoothing_, *parameters_);
   }
@@ -309,6 +326,7 @@ class RungeKuttaPullback {
   const mjModel* m_;
   mjData* d_;
   const Smoothing smoothing_;
+  const DelayedControls& delays_;
   const sinewParameterGradients* parameters_;
   const StateSizes sizes_;
   const StageStart start_;
@@ -320,10 +338,10 @@ void LinearizeRungeKutta(const mjModel* m, mjData* d, const Smoothing& smoothing
   RungeKuttaChain(m, d, smoothing).Run(result);
 }
 
-void PullBackRungeKutta(const mjModel* m, mjData* d, const Smoothing& smoothing,
+void PullBackRungeKutta(const mjModel* m, mjData* d, const Smoothing& smoothing, const DelayedControls& delays,
                         const sinewParameterGradients* parameters, std::vector<double>& state,
                         std::vector<double>& control) {
-  RungeKuttaPullback(m, d, smoothing, parameters).Run(state, control);
+  RungeKuttaPullback(m, d, smoothing, delays, parameters).Run(state, control);
 }
 
 }  // namespace sinew

@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "gradient/delayed_controls.h"
 #include "gradient/smoothed_solution.h"
 #include "linearization/finite_difference.h"
 
@@ -15,9 +16,9 @@ namespace sinew {
 void LinearizeRungeKutta(const mjModel* m, mjData* d, const Smoothing& smoothing, const TransitionMatrices& result);
 
 // Takes slopes by the state (q, v, act) after a step back to the state before it, and writes those by its controls,
-// stage by stage and without matrices. Adds to the gradients by parameters, unless `parameters` is null. The state is
-// restored.
-void PullBackRungeKutta(const mjModel* m, mjData* d, const Smoothing& smoothing,
+// stage by stage and without matrices; what belongs to delayed controls goes to the steps that gave them. Adds to the
+// gradients by parameters, unless `parameters` is null. The state is restored.
+void PullBackRungeKutta(const mjModel* m, mjData* d, const Smoothing& smoothing, const DelayedControls& delays,
                         const sinewParameterGradients* parameters, std::vector<double>& state,
                         std::vector<double>& control);
 

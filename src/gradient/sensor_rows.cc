@@ -11,6 +11,7 @@
 #include "gradient/dual_order.h"
 #include "gradient/dual_world.h"
 #include "gradient/names.h"
+#include "gradient/tendon_armature.h"
 #include "inertia/inertia.h"
 #include "kinematics/transmission_kernel.h"
 #include "kinematics/velocity.h"
@@ -35,13 +36,16 @@ class Readings {
   Readings(const mjModel* m, mjData* d, const BalanceDerivative& balance) : m_(m), d_(d), sizes_(m), tendons_(m, d) {
     if (m->nu > 0) {
       for (std::vector<double>* slopes : {&length_, &velocity_, &force_}) slopes->resize(Size(m->nu * sizes_.all()));
-      for (int i = 0; i < m->nu; ++i) AddActuator(i);
+      for (int i = 0; i < m->nu; ++i) AddMotion(i);
+      if (!(m->opt.disableflags & mjDSBL_ACTUATION)) AddForces();
     }
     if (!AnySensor(m, mjSENS_JOINTACTFRC)) return;
     // what actuators alone add to the balance
     joint_force_.emplace(sizes_);
     AddActuatorColumns(m, d, tendons_, balance.point(), *joint_force_);
   }
+
+  const TendonRows& tendons() const { return tendons_; }
 
   // Into a world of duals whose lanes begin at column `first`.
   void Set(int first, DualWorld& world) const {
@@ -64,25 +68,52 @@ class Readings {
  private:
   size_t Index(int actuator, int column) const { return Size(actuator * sizes_.all() + column); }
 
-  void AddActuator(int i) {
-    const ModelView<double> m(m_);
-    const DataView<double> d(d_);
-    const ActuatorRow actuator_row(m, d, tendons_, i);
+  void AddMotion(int i) {
+    const ActuatorRow actuator_row(ModelView<double>(m_), DataView<double>(d_), tendons_, i);
     const Row& row = actuator_row.row();
     const bool disabled = (m_->opt.disableflags & mjDSBL_ACTUATION) != 0;
-    const ForceSlopes force = disabled || ActuatorDisabled(m, i) ? ForceSlopes() : SlopesOfForce(m, d, i);
     const double* length = actuator_row.length() ? actuator_row.length() : row.J;
     for (int k = 0; k < row.count; ++k) {
       const size_t q = Index(i, row.dof[k]), v = Index(i, sizes_.velocity() + row.dof[k]);
       length_[q] = length[k];
       velocity_[q] = disabled ? 0 : row.TurnTimes(k, d_->qvel);
       velocity_[v] = disabled ? 0 : row.J[k];
-      force_[q] = force.along.f_length * length_[q] + force.along.f_velocity * velocity_[q];
-      force_[v] = force.along.f_velocity * velocity_[v];
     }
-    force_[Index(i, sizes_.control() + i)] = force.f_control;
+  }
+
+  // out (all columns) += scale times the slopes of a force of actuator i
+  void AddForce(int i, const ForceSlopes& force, double scale, double* out) const {
+    for (int c = 0; c < sizes_.activation(); ++c) {
+      const size_t at = Index(i, c);
+      out[c] += scale * (force.along.f_length * length_[at] + force.along.f_velocity * velocity_[at]);
+    }
     for (int k = 0; k < m_->actuator_actnum[i]; ++k) {
-      force_[Index(i, sizes_.activation() + m_->actuator_actadr[i] + k)] = force.f_act[k];
+      out[sizes_.activation() + m_->actuator_actadr[i] + k] += scale * force.f_act[k];
+    }
+    // a delayed control acts later
+    if (!IsDelayed(ModelView<double>(m_), i)) out[sizes_.control() + i] += scale * force.f_control;
+  }
+
+  // Where a tendon limits the sum of its actuators' forces, each changes with the sum as well.
+  void AddForces() {
+    const ModelView<double> m(m_);
+    const DataView<double> d(d_);
+    const std::vector<ForceShare> shares = SharesOfSlopes(m, d);
+    std::vector<std::vector<double>> sums(Size(m_->ntendon));
+    for (int i = 0; i < m_->nu; ++i) {
+      if (ActuatorDisabled(m, i)) continue;
+      AddForce(i, SlopesOfForce(m, d, i, shares[Size(i)].own), 1, &force_[Index(i, 0)]);
+      if (m.actuator_trntype(i) != mjTRN_TENDON || !m.tendon_actfrclimited(m.actuator_trnid(i)[0])) continue;
+      std::vector<double>& sum = sums[Size(m.actuator_trnid(i)[0])];
+      sum.resize(Size(sizes_.all()));
+      AddForce(i, SlopesOfForce(m, d, i, 1), 1, sum.data());
+      AddForce(i, SlopesOfForce(m, d, i, 0), -1, sum.data());
+    }
+    for (int i = 0; i < m_->nu; ++i) {
+      const double share = shares[Size(i)].sum;
+      for (int c = 0; share != 0 && c < sizes_.all(); ++c) {
+        force_[Index(i, c)] += share * sums[Size(m.actuator_trnid(i)[0])][Size(c)];
+      }
     }
   }
 
@@ -109,9 +140,12 @@ class Readings {
 // Sensors that have no formula of their own numbers (sensor/sensor_kernel.h).
 class OtherSensors {
  public:
-  OtherSensors(const mjModel* m, mjData* d, const DualWorld& world, const ForceChanges& changes)
+  OtherSensors(const mjModel* m, mjData* d, const TendonRows& tendons, const DualWorld& world,
+               const ForceChanges& changes)
       : m_(m), d_(d), world_(world), changes_(changes), momentum_(Size(m->nv)) {
-    if (AnySensor(m, mjSENS_E_KINETIC)) MulM(m, d, momentum_.data(), d->qvel);
+    if (!AnySensor(m, mjSENS_E_KINETIC)) return;
+    MulM(m, d, momentum_.data(), d->qvel);
+    armature_ = ArmatureEnergySlopes(m, d, tendons);
   }
 
   double Slope(const SensorSpec& s, int lane) const {
@@ -183,7 +217,7 @@ class OtherSensors {
     const int q = world_.PositionDof(lane);
     if (q < 0) return 0;
     const DataView<double> data(d_);
-    double sum = 0;
+    double sum = armature_[Size(q)];
     for (int b = 1; b < m_->nbody; ++b) {
       if (world_.Moves(lane, b)) sum += Dot(data.cinert(b) * data.cvel(b), world_.FrontMotion(q));
     }
@@ -194,7 +228,7 @@ class OtherSensors {
   mjData* d_;
   const DualWorld& world_;
   const ForceChanges& changes_;
-  std::vector<double> momentum_;
+  std::vector<double> momentum_, armature_;
 };
 
 // A number that its cutoff holds does not move.
@@ -237,6 +271,7 @@ std::string ObstacleOfSensors(const mjModel* m) {
     switch (m->sensor_type[i]) {
       case mjSENS_TOUCH:
         if (FindContactLaws(m)) return refuse(" shows compliant contacts");
+        if (m->nflex > 0) return refuse(" shows touch, beside flexes");
         continue;
       case mjSENS_JOINTLIMITPOS:
       case mjSENS_JOINTLIMITVEL:
@@ -244,21 +279,17 @@ std::string ObstacleOfSensors(const mjModel* m) {
       case mjSENS_TENDONLIMITPOS:
       case mjSENS_TENDONLIMITVEL:
       case mjSENS_TENDONLIMITFRC:
+        continue;
       case mjSENS_E_POTENTIAL:
         if (FindContactLaws(m)) return refuse(" has the energy of compliant contacts");
+        for (int f = 0; f < m->nflex; ++f) {
+          const bool elastic = m->flex_dim[f] > 1 && !m->flex_rigid[f];
+          if (elastic || m->flex_passive[f]) return refuse(" has an energy that leaves out flexes");
+        }
         continue;
       case mjSENS_E_KINETIC:
       case mjSENS_INSIDESITE:
         continue;
-      case mjSENS_ACTUATORFRC:
-      case mjSENS_TENDONACTFRC:
-        for (int t = 0; t < m->ntendon; ++t) {
-          if (m->tendon_actfrclimited[t]) return refuse(" shows actuators, whose force a tendon limits");
-        }
-        break;
-      case mjSENS_JOINTACTFRC:
-        if (m->jnt_actgravcomp[m->sensor_objid[i]]) return refuse(" shows actuators that compensate gravity");
-        break;
       default:
         break;
     }
@@ -267,6 +298,7 @@ std::string ObstacleOfSensors(const mjModel* m) {
       return refuse(" looks at rays, distances, contacts or surfaces, or is a user's or a plugin's");
     }
     if (input != SensorInput::kBodyForces) continue;
+    if (m->nflex > 0) return refuse(" shows forces inside joints, beside flexes");
     if (FindContactLaws(m)) return refuse(" shows forces inside joints, beside compliant contacts");
     for (int id = 0; id < m->neq; ++id) {
       const bool pose = m->eq_type[id] == mjEQ_CONNECT || m->eq_type[id] == mjEQ_WELD;
@@ -285,7 +317,7 @@ void WriteSensorRows(const mjModel* m, mjData* d, const BalanceDerivative& balan
   RnePostConstraint(m, d);
   DualWorld world(m, d, balance, changes);
   const Readings readings(m, d, balance);
-  const OtherSensors others(m, d, world, changes);
+  const OtherSensors others(m, d, readings.tendons(), world, changes);
   const bool subtrees = AnySensor(m, mjSENS_SUBTREELINVEL) || AnySensor(m, mjSENS_SUBTREEANGMOM);
   std::vector<Number> value(Size(m->nsensordata));
   for (int i = 0; i < m->nsensor; ++i) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gradient/compensation_columns.h"
 #include "gradient/fluid_columns.h"
 #include "gradient/simple_dofs.h"
 #include "gradient/smooth_columns_kernel.h"
@@ -69,6 +70,7 @@ SINEW_DISPATCH void AddSmoothColumns(const mjModel* model, mjData* data, const B
       });
     }
   }
+  AddActuatorCompensation(model, data, -1, out.force);  // theirs counts with actuators
   if (at.HasStep()) {
     std::vector<double> scratch(Size(2 * m.nv()));
     AddInertiaOfStep(m, d, at.a, at.b, scratch.data(), memory.tree(), out.step.From(0));

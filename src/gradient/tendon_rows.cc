@@ -4,6 +4,7 @@
 
 #include "force/passive_kernel.h"
 #include "force/spring_kernel.h"
+#include "gradient/tendon_armature.h"
 #include "kinematics/tendon.h"
 #include "kinematics/tendon_kernel.h"
 #include "linearization/balance.h"
@@ -124,6 +125,7 @@ void AddTendonColumns(const mjModel* model, const mjData* d, const TendonRows& r
                       BalanceColumns& out) {
   const Model m(model);
   const DataView<double> data(const_cast<mjData*>(d));
+  AddArmatureColumns(model, const_cast<mjData*>(d), rows, at, out);
   if (PassiveDisabled(model)) return;
   const bool implicit = at.HasStep() && model->opt.integrator != mjINT_EULER && model->opt.integrator != mjINT_RK4;
   for (int t = 0; t < m.ntendon(); ++t) {

@@ -20,7 +20,7 @@ class TendonRows {
   std::vector<OwnRow> rows_;
 };
 
-// Springs and dampers of tendons.
+// Springs, dampers and armature of tendons.
 void AddTendonColumns(const mjModel* m, const mjData* d, const TendonRows& rows, const BalancePoint& at,
                       BalanceColumns& out);
 

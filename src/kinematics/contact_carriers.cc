@@ -26,7 +26,27 @@ int CarriersOfSide(const mjModel* m, const mjContact& contact, int side) {
   return contact.elem[side] >= 0 ? m->flex_dim[flex] + 1 : 1;
 }
 
+// Of the element, within the flex.
+const int* VerticesOf(const mjModel* m, const mjContact& contact, int side) {
+  const int flex = contact.flex[side], corners = m->flex_dim[flex] + 1;
+  return m->flex_elem + m->flex_elemdataadr[flex] + static_cast<ptrdiff_t>(contact.elem[side]) * corners;
+}
+
 }  // namespace
+
+int CornerShares(const mjModel* m, const mjData* d, const mjContact& contact, int side, double (&share)[4]) {
+  const int flex = contact.flex[side], corners = m->flex_dim[flex] + 1, other = 1 - side;
+  const int* vertex = VerticesOf(m, contact, side);
+  double sum = 0;
+  for (int i = 0; i < corners; ++i) {
+    const Vec3<double>& x = ViewOf(d).flexvert_xpos(m->flex_vertadr[flex] + vertex[i]);
+    const bool is_other = contact.flex[other] == flex && contact.vert[other] == vertex[i];
+    share[i] = is_other ? 0 : 1 / std::max(mjMINVAL, Norm(LoadVec3(contact.pos) - x));
+    sum += share[i];
+  }
+  for (int i = 0; i < corners; ++i) share[i] /= sum;
+  return corners;
+}
 
 bool IsCarriedByOneBody(const mjModel* m, const mjContact& contact, int side) {
   return contact.geom[side] >= 0 || (contact.elem[side] < 0 && m->flex_interp[contact.flex[side]] == 0);
@@ -61,23 +81,16 @@ void ContactCarriers::AddSide(const mjModel* m, const mjData* d, const mjContact
     return;
   }
 
-  const int corners = m->flex_dim[flex] + 1, other = 1 - side;
-  const int* vertex = m->flex_elem + m->flex_elemdataadr[flex] + static_cast<ptrdiff_t>(contact.elem[side]) * corners;
-  double weight[4], sum = 0;
-  for (int i = 0; i < corners; ++i) {
-    const Vec3<double>& x = ViewOf(d).flexvert_xpos(m->flex_vertadr[flex] + vertex[i]);
-    const bool is_other = contact.flex[other] == flex && contact.vert[other] == vertex[i];
-    weight[i] = is_other ? 0 : 1 / std::max(mjMINVAL, Norm(LoadVec3(contact.pos) - x));
-    sum += weight[i];
-  }
+  double share[4];
+  const int corners = CornerShares(m, d, contact, side, share);
+  const int* vertex = VerticesOf(m, contact, side);
   Vec3<double> at = {0, 0, 0};  // in the box of the flex
   for (int i = 0; i < corners; ++i) {
     const int id = m->flex_vertadr[flex] + vertex[i];
-    const double share = weight[i] / sum;
     if (m->flex_interp[flex] != 0) {
-      at += ViewOf(m).flex_vert0(id) * share;
-    } else if (share > 0) {
-      bodies_[count_++] = {m->flex_vertbodyid[id], share};
+      at += ViewOf(m).flex_vert0(id) * share[i];
+    } else if (share[i] > 0) {
+      bodies_[count_++] = {m->flex_vertbodyid[id], share[i]};
     }
   }
   if (m->flex_interp[flex] != 0) AddNodes(m, flex, at);

@@ -22,6 +22,9 @@ namespace sinew {
 bool IsCarriedByOneBody(const mjModel* m, const mjContact& contact, int side);
 int CarrierOf(const mjModel* m, const mjContact& contact, int side);
 
+// The shares of the corners of an element in its side of a contact; returns how many corners there are.
+int CornerShares(const mjModel* m, const mjData* d, const mjContact& contact, int side, double (&share)[4]);
+
 struct WeightedBody {
   int body;
   double weight;  // negative on the first side of the contact

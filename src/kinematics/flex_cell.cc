@@ -15,24 +15,10 @@ namespace {
 
 // The rotation part of A, which may turn by any angle from one state to the next: iterations start from none.
 Mat3<mjtNum> CellRotation(int order, const FlexCell& cell) {
-  const LagrangeBasis middle = Lagrange(order, 0.5);
-  const auto n = static_cast<size_t>(order) + 1;
-  Mat3<mjtNum> A = {};
-  int local = 0;
-  for (size_t i = 0; i < n; ++i) {
-    for (size_t j = 0; j < n; ++j) {
-      for (size_t k = 0; k < n; ++k, ++local) {
-        const Vec3<mjtNum> gradient = {middle.slope[i] * middle.value[j] * middle.value[k],
-                                       middle.value[i] * middle.slope[j] * middle.value[k],
-                                       middle.value[i] * middle.value[j] * middle.slope[k]};
-        for (int r = 0; r < 3; ++r) {
-          for (int c = 0; c < 3; ++c) A(r, c) += cell.position[local][r] * gradient[c];
-        }
-      }
-    }
-  }
+  Vec3<mjtNum> gradient[FlexCell::kMaxNodes];
+  CellGradients(order, gradient);
   Quat<mjtNum> q = IdentityQuat<mjtNum>();
-  PolarRotation(A, q);
+  PolarRotation(CellDeformation(cell, gradient), q);
   return ToMat3(q);
 }
 
@@ -41,6 +27,31 @@ Mat3<mjtNum> CellRotation(int order, const FlexCell& cell) {
 Vec3<mjtNum> NodePosition(const mjModel* m, const mjData* d, int node) {
   const int body = m->flex_nodebodyid[node];
   return ViewOf(d).xpos(body) + ViewOf(d).xmat(body) * ViewOf(m).flex_node(node);
+}
+
+void CellGradients(int order, Vec3<mjtNum> (&gradient)[FlexCell::kMaxNodes]) {
+  const LagrangeBasis middle = Lagrange(order, 0.5);
+  const auto n = static_cast<size_t>(order) + 1;
+  int local = 0;
+  for (size_t i = 0; i < n; ++i) {
+    for (size_t j = 0; j < n; ++j) {
+      for (size_t k = 0; k < n; ++k, ++local) {
+        gradient[local] = {middle.slope[i] * middle.value[j] * middle.value[k],
+                           middle.value[i] * middle.slope[j] * middle.value[k],
+                           middle.value[i] * middle.value[j] * middle.slope[k]};
+      }
+    }
+  }
+}
+
+Mat3<mjtNum> CellDeformation(const FlexCell& cell, const Vec3<mjtNum> (&gradient)[FlexCell::kMaxNodes]) {
+  Mat3<mjtNum> A = {};
+  for (int i = 0; i < cell.count; ++i) {
+    for (int r = 0; r < 3; ++r) {
+      for (int c = 0; c < 3; ++c) A(r, c) += cell.position[i][r] * gradient[i][c];
+    }
+  }
+  return A;
 }
 
 FlexCell LoadCell(const mjModel* m, const mjData* d, int flex, int cell) {

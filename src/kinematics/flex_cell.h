@@ -37,6 +37,11 @@ struct FlexCell {
 
 FlexCell LoadCell(const mjModel* m, const mjData* d, int flex, int cell);
 
+// grad N_i at the centre of a cell, for its nodes in their order.
+void CellGradients(int order, Vec3<mjtNum> (&gradient)[FlexCell::kMaxNodes]);
+// sum_i x_i (grad N_i)', of which the rotation of the cell is the rotation part.
+Mat3<mjtNum> CellDeformation(const FlexCell& cell, const Vec3<mjtNum> (&gradient)[FlexCell::kMaxNodes]);
+
 // The numbers of a cell in flex_stiffness: its stiffness, or under strain constraints the count and the rows of the
 // modes that these hold. The first is zero for a cell without either.
 const mjtNum* CellNumbers(const mjModel* m, int flex, int cell);

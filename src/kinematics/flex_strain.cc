@@ -14,53 +14,7 @@ namespace sinew {
 namespace {
 
 using Vector = Vec3<mjtNum>;
-
-// A vector in the plane of the shell.
-struct Planar {
-  mjtNum x, y;
-};
-
-// An edge at a vertex: its other end, its vector now, and  y = B X.
-struct Spoke {
-  int vertex;
-  Vector now;
-  Planar weighted;  // w y
-};
-
-class Star {
- public:
-  Star(const mjModel* m, const mjData* d, int flex, int center) : m_(m), d_(d), flex_(flex), center_(center) {}
-
-  int count() const { return m_->flex_vertedgenum[center_]; }
-
-  Spoke At(int i) const {
-    const int first = m_->flex_vertadr[flex_];
-    const int edge = m_->flex_edgeadr[flex_] + m_->flex_vertedge[m_->flex_vertedgeadr[center_] + i];
-    const int* ends = m_->flex_edge + 2 * edge;
-    const int other = first + (first + ends[0] == center_ ? ends[1] : ends[0]);
-
-    // Rest coordinates are given in the box of the flex, from 0 to 1.
-    const mjtNum *from = Row3(m_->flex_vert0, center_), *to = Row3(m_->flex_vert0, other);
-    const mjtNum *half = Row3(m_->flex_size, flex_), *B = m_->flex_vertmetric + 4 * center_;
-    const Planar X = {2 * half[0] * (to[0] - from[0]), 2 * half[1] * (to[1] - from[1])};
-    const mjtNum w = std::max(mjMINVAL, m_->body_mass[m_->flex_vertbodyid[other]]);
-    return {other, Position(other) - Position(center_), {w * (B[0] * X.x + B[1] * X.y), w * (B[2] * X.x + B[3] * X.y)}};
-  }
-
-  Vector Position(int vertex) const { return ViewOf(d_).flexvert_xpos(vertex); }
-
- private:
-  const mjModel* m_;
-  const mjData* d_;
-  int flex_, center_;
-};
-
-// The columns of F.
-struct Gradient {
-  Vector f, g;
-
-  Vector Times(const Planar& y) const { return f * y.x + g * y.y; }
-};
+using Gradient = StarGradient;
 
 // The strains are functions of F alone; a spoke whose vector changes by dx changes F by dx (w y)', and so
 //
@@ -85,18 +39,43 @@ void AddRows(const mjModel* m, mjData* d, const Star& star, int center, const Gr
 
 }  // namespace
 
+Spoke Star::At(int i) const {
+  const int first = m_->flex_vertadr[flex_];
+  const int edge = m_->flex_edgeadr[flex_] + m_->flex_vertedge[m_->flex_vertedgeadr[center_] + i];
+  const int* ends = m_->flex_edge + 2 * edge;
+  const int other = first + (first + ends[0] == center_ ? ends[1] : ends[0]);
+
+  // Rest coordinates are given in the box of the flex, from 0 to 1.
+  const mjtNum *from = Row3(m_->flex_vert0, center_), *to = Row3(m_->flex_vert0, other);
+  const mjtNum *half = Row3(m_->flex_size, flex_), *B = m_->flex_vertmetric + 4 * center_;
+  const PlanarVector X = {2 * half[0] * (to[0] - from[0]), 2 * half[1] * (to[1] - from[1])};
+  const mjtNum w = std::max(mjMINVAL, m_->body_mass[m_->flex_vertbodyid[other]]);
+  return {other, Position(other) - Position(center_), {w * (B[0] * X.x + B[1] * X.y), w * (B[2] * X.x + B[3] * X.y)}};
+}
+
+Gradient Star::Deformation() const {
+  Gradient F = {{0, 0, 0}, {0, 0, 0}};
+  for (int k = 0; k < count(); ++k) {
+    const Spoke spoke = At(k);
+    F.f += spoke.now * spoke.weighted.x;
+    F.g += spoke.now * spoke.weighted.y;
+  }
+  return F;
+}
+
+mjtNum Star::Scale() const {
+  const mjtNum mass = m_->body_mass[m_->flex_vertbodyid[center_]];
+  return mass > mjMINVAL ? std::sqrt(mass) : 1;
+}
+
+Vec3<mjtNum> Star::Position(int vertex) const { return ViewOf(d_).flexvert_xpos(vertex); }
+
 void MeasureStrains(const mjModel* m, mjData* d, int flex) {
   const int first = m->flex_vertadr[flex];
   for (int v = first; v < first + m->flex_vertnum[flex]; ++v) {
     const Star star(m, d, flex, v);
-    Gradient F = {{0, 0, 0}, {0, 0, 0}};
-    for (int k = 0; k < star.count(); ++k) {
-      const Spoke spoke = star.At(k);
-      F.f += spoke.now * spoke.weighted.x;
-      F.g += spoke.now * spoke.weighted.y;
-    }
-    const mjtNum ff = Dot(F.f, F.f), fg = Dot(F.f, F.g), gg = Dot(F.g, F.g);
-    const mjtNum mass = m->body_mass[m->flex_vertbodyid[v]], scale = mass > mjMINVAL ? std::sqrt(mass) : 1;
+    const Gradient F = star.Deformation();
+    const mjtNum ff = Dot(F.f, F.f), fg = Dot(F.f, F.g), gg = Dot(F.g, F.g), scale = star.Scale();
     d->flexvert_length[2 * v] = scale * (ff + gg - 2);
     d->flexvert_length[2 * v + 1] = scale * (ff * gg - fg * fg - 1);
     AddRows(m, d, star, v, F, scale);

@@ -10,7 +10,45 @@
 
 #include <mujoco/mujoco.h>
 
+#include "math/vec3.h"
+
 namespace sinew {
+
+// A vector in the plane of the shell.
+struct PlanarVector {
+  mjtNum x, y;
+};
+
+// An edge at a vertex: its other end, its vector now, and  y = B X.
+struct Spoke {
+  int vertex;
+  Vec3<mjtNum> now;
+  PlanarVector weighted;  // w y
+};
+
+// The columns of F.
+struct StarGradient {
+  Vec3<mjtNum> f, g;
+
+  Vec3<mjtNum> Times(const PlanarVector& y) const { return f * y.x + g * y.y; }
+};
+
+// A vertex of a flex (a row of flexvert_xpos) with its edges.
+class Star {
+ public:
+  Star(const mjModel* m, const mjData* d, int flex, int center) : m_(m), d_(d), flex_(flex), center_(center) {}
+
+  int count() const { return m_->flex_vertedgenum[center_]; }
+  Spoke At(int i) const;
+  StarGradient Deformation() const;
+  mjtNum Scale() const;  // root of the vertex' mass
+  Vec3<mjtNum> Position(int vertex) const;
+
+ private:
+  const mjModel* m_;
+  const mjData* d_;
+  int flex_, center_;
+};
 
 // flexvert_length and flexvert_J of a flex.
 void MeasureStrains(const mjModel* m, mjData* d, int flex);

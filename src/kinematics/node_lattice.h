@@ -86,6 +86,30 @@ struct NodeLattice {
       }
     }
   }
+
+  // Calls visit(node, gradient) for the same nodes, with the gradient of the weight by the coordinates of the point.
+  template <class Visit>
+  void ForGradients(const Vec3<double>& point, Visit&& visit) const {
+    int at[3];
+    LagrangeBasis basis[3];
+    for (int a = 0; a < 3; ++a) {
+      at[a] = CellAlong(a, point[a]);
+      basis[a] = Lagrange(order, point[a] * cells[a] - at[a]);
+    }
+    const int first = Node(at[0] * order, at[1] * order, at[2] * order);
+    for (int n = 0; n < nodes_per_cell(); ++n) {
+      const int width = order + 1, place[3] = {n / (width * width), n / width % width, n % width};
+      Vec3<double> gradient;
+      for (int along = 0; along < 3; ++along) {
+        gradient[along] = cells[along];
+        for (int a = 0; a < 3; ++a) {
+          const auto& numbers = a == along ? basis[a].slope : basis[a].value;
+          gradient[along] *= numbers[static_cast<size_t>(place[a])];
+        }
+      }
+      visit(first + Node(place[0], place[1], place[2]), gradient);
+    }
+  }
 };
 
 // Coordinates in the box of a flex run from 0 to 1 but for rounding; what a file has instead, NaN too, ends in the box.

@@ -540,8 +540,8 @@ TEST(LinearizeTest, RefusesWithTheReason) {
 
 TEST(LinearizeTest, ObstacleNamesTheElement) {
   const ModelPtr m = ModelFromText(R"(
-    <mujoco><worldbody><site name="r"/><body><joint/><geom size=".1"/><site name="s"/></body></worldbody>
-      <actuator><dcmotor name="pull" site="s" motorconst=".1" resistance="1" inductance=".01"/></actuator></mujoco>)");
+    <mujoco><worldbody><body><joint name="j"/><geom size=".1"/></body></worldbody>
+      <actuator><general name="pull" joint="j" dyntype="user" actdim="2"/></actuator></mujoco>)");
   char text[200] = "";
   EXPECT_GT(sinew_transitionObstacle(m.get(), text, sizeof(text)), 0);
   EXPECT_NE(std::string(text).find("'pull'"), std::string::npos) << text;

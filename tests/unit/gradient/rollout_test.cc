@@ -317,5 +317,42 @@ TEST(RolloutTest, NoStepsGiveNoSlopes) {
   for (double x : GradientsOf(w, scalar).start) EXPECT_EQ(x, 0);
 }
 
+// Controls that act later: on the sample before, between two on a line and on cubic polynomials, after fractions of a
+// step, with an activation, in its range and beyond, and of motors and muscles; some act as they were before the start.
+TEST(RolloutTest, Delays) {
+  for (int integrator : {mjINT_EULER, mjINT_RK4, mjINT_IMPLICIT, mjINT_IMPLICITFAST}) {
+    World w(ModelFromText(R"(
+      <mujoco><option timestep=".005"/><worldbody><site name="o" pos="0 0 1.4"/>
+        <body pos="0 0 1"><joint name="a" axis="0 1 0" damping=".1"/><geom type="box" size=".1 .2 .05" pos=".1 0 0"/>
+          <body pos=".2 0 0"><joint name="b" axis="1 0 0" damping=".1"/><geom size=".05" pos="0 .1 .1"/>
+            <site name="x" pos="0 .1 .1"/></body></body></worldbody>
+      <tendon><spatial name="t"><site site="o"/><site site="x"/></spatial></tendon>
+      <actuator>
+        <motor joint="a" delay=".02" nsample="8"/>
+        <motor joint="b" delay=".0125" nsample="8" interp="linear"/>
+        <motor joint="a" gear="2" delay=".0112" nsample="6" interp="cubic"/>
+        <general joint="b" delay=".01" nsample="4" dyntype="filter" dynprm=".1" ctrlrange="0 .3" gaintype="affine"
+          gainprm="1 .2 .3"/>
+        <dcmotor joint="a" delay=".015" nsample="4" motorconst=".3" resistance="2" inductance=".02"/>
+        <musculotendon tendon="t" delay=".01" nsample="4" force="3" fiberlength=".1" slacklength=".3"/>
+      </actuator></mujoco>)"));
+    w.m->opt.integrator = integrator;
+    mj_forward(w.m.get(), w.d.get());
+    for (int i = 0; i < w.m->nu; ++i) w.d->ctrl[i] = 0.2 + 0.05 * i;
+    for (int k = 0; k < 6; ++k) mj_step(w.m.get(), w.d.get());
+    ExpectGradientsOfDifferences(w, 15, "integrator " + std::to_string(integrator));
+  }
+}
+
+// The matrix of an implicit integrator has the present control in the place of the one that acts.
+TEST(RolloutTest, DelayedGainsThatChangeWithVelocityAreRefused) {
+  World w(ModelFromText(R"(<mujoco><worldbody><body><joint name="j"/><geom size=".1"/></body></worldbody><actuator>
+      <general name="late" joint="j" delay=".01" nsample="6" gaintype="affine" gainprm="1 0 1"/></actuator></mujoco>)"));
+  const Scalar scalar(w, 3);
+  EXPECT_NO_THROW(GradientsOf(w, scalar));
+  w.m->opt.integrator = mjINT_IMPLICIT;
+  EXPECT_THROW(GradientsOf(w, scalar), Error);
+}
+
 }  // namespace
 }  // namespace sinew

@@ -1,0 +1,101 @@
+#include "gradient/cell_columns.h"
+
+#include "gradient/moving_cell.h"
+
+namespace sinew {
+namespace {
+
+constexpr int kStrainEquality = 3;  // value of flex_edgeequality: cells are held by constraints
+
+// Forces R K (R'x - X) + R b K R'x' at the nodes of a cell.
+class CellColumns {
+ public:
+  CellColumns(const mjModel* m, const mjData* d, int flex, int cell, Columns& force)
+      : m_(m),
+        d_(d),
+        cell_(m, d, flex, cell),
+        K_(CellNumbers(m, flex, cell)),
+        spring_(m->opt.disableflags & mjDSBL_SPRING ? 0 : 1),
+        damper_(m->opt.disableflags & mjDSBL_DAMPER ? 0 : m->flex_damping[flex]),
+        force_(force) {}
+
+  void Add() const {
+    Vectors load(Size(cell_.count()));  // K acts on
+    for (int i = 0; i < cell_.count(); ++i) {
+      load[Size(i)] = cell_.cell().Displacement(m_, i) * spring_ + Inside(cell_.node(i).Times(d_->qvel)) * damper_;
+    }
+    const Vectors pull = Times(load);
+    for (int i = 0; i < cell_.count(); ++i) {
+      const BodyPoint& node = cell_.node(i);
+      for (int j = 0; node.turns && j < node.count(); ++j) {
+        double* column = force_[node.dof[Size(j)]];
+        for (int k = 0; k < node.count(); ++k) {
+          column[node.dof[Size(k)]] -= Dot(cell_.Outside(pull[Size(i)]), node.Turned(k, j));
+        }
+      }
+      for (int j = 0; j < node.count(); ++j) AddDof(i, j, pull);
+    }
+  }
+
+ private:
+  using Vectors = std::vector<Vec3<double>>;
+  Vec3<double> Inside(const Vec3<double>& v) const { return cell_.Inside(v); }
+
+  Vectors Times(const Vectors& x) const {
+    const int count = cell_.count(), width = 3 * count;
+    Vectors y(Size(count), Zero3<double>());
+    for (int i = 0; i < count; ++i) {
+      for (int a = 0; a < 3; ++a) {
+        const double* row = K_ + (3 * i + a) * width;
+        for (int j = 0; j < count; ++j) y[Size(i)][a] += Dot(LoadVec3(row + 3 * j), x[Size(j)]);
+      }
+    }
+    return y;
+  }
+
+  // With dof j of node k.
+  void AddDof(int k, int j, const Vectors& pull) const {
+    const BodyPoint& moved = cell_.node(k);
+    const int q = moved.dof[Size(j)], v = static_cast<int>(m_->nv) + q;
+    const Vec3<double> dx = moved.J[Size(j)], dv = moved.TurnedTimes(j, d_->qvel), turn = cell_.TurnBy(k, dx);
+    Vectors by_q(Size(cell_.count())), by_v(Size(cell_.count()), Zero3<double>());
+    for (int i = 0; i < cell_.count(); ++i) {
+      const Vec3<double> place = cell_.node(i).place * spring_ + cell_.node(i).Times(d_->qvel) * damper_;
+      by_q[Size(i)] = -Cross(turn, Inside(place));
+    }
+    by_q[Size(k)] += Inside(dx * spring_ + dv * damper_);
+    by_v[Size(k)] = Inside(dx) * damper_;
+    const Vectors d_pull = Times(by_q), d_damping = Times(by_v);
+    for (int i = 0; i < cell_.count(); ++i) {
+      const Vec3<double> change = Cross(turn, pull[Size(i)]) + d_pull[Size(i)];
+      cell_.node(i).Add(cell_.Outside(-change), force_[q]);
+      cell_.node(i).Add(cell_.Outside(-d_damping[Size(i)]), force_[v]);
+    }
+  }
+
+  const mjModel* m_;
+  const mjData* d_;
+  const MovingCell cell_;
+  const double* K_;
+  const double spring_, damper_;
+  Columns& force_;
+};
+
+}  // namespace
+
+bool HasElasticCells(const mjModel* m, int flex) {
+  if (m->flex_rigid[flex] || m->flex_interp[flex] == 0 || m->flex_dim[flex] < 2) return false;
+  if (m->flex_edgeequality[flex] == kStrainEquality) return false;
+  for (int c = 0; c < LatticeOf(m, flex).cell_count(); ++c) {
+    if (CellNumbers(m, flex, c)[0] != 0) return true;
+  }
+  return false;
+}
+
+void AddCellColumns(const mjModel* m, const mjData* d, int flex, Columns& force) {
+  for (int c = 0; c < LatticeOf(m, flex).cell_count(); ++c) {
+    if (CellNumbers(m, flex, c)[0] != 0) CellColumns(m, d, flex, c, force).Add();
+  }
+}
+
+}  // namespace sinew
