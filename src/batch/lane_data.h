@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "batch/lane_ops.h"
+#include "batch/pack_linearization_kernel.h"
 #include "batch/pack_stages_kernel.h"
 #include "model/lane_arrays.h"
 
@@ -33,6 +34,7 @@ class LaneData {
   static void Free(LaneData* data) {
     if (!data) return;
     for (S* numbers : data->fields_) std::free(numbers);
+    std::free(data->gradient_memory_);
     std::free(data->memory_);
     std::free(data);
   }
@@ -136,6 +138,22 @@ class LaneData {
     Stages([this](const auto& w) { StepStages(w, m_->opt.integrator); }, status);
     AdvanceTimes();
     for (int lane = 0; lane < kWidth; ++lane) Report(lane, status[lane]);
+  }
+
+  // Forward dynamics and their derivatives (LaneOps). Memory for these is taken when it is first needed.
+  bool Linearize(LaneTransition* of_lanes) {
+    const ModelView<S> m(m_, fields_);
+    const DataView<S> d(&lanes_);
+    const PackWorlds<S> w(m, d, *worlds_, rows_);
+    if (!gradient_memory_) {
+      WorkMemory count(nullptr);
+      static_cast<void>(PackLinearizationMemory<S>(w, rows_.problem, nullptr, count));
+      gradient_memory_ = static_cast<char*>(Allocate(count.used()));
+      if (!gradient_memory_) return false;
+    }
+    Stages([](const auto& stages) { ForwardStages(stages, mjSTAGE_NONE, /*skip_sensors=*/true); }, nullptr);
+    LinearizePack(w, HasImplicitDamping(m_), gradient_memory_, of_lanes);
+    return true;
   }
 
   const PackUse& use() const { return rows_.use; }
@@ -264,7 +282,8 @@ class LaneData {
   DataLanes<S> lanes_;
   S* fields_[static_cast<int>(ModelField::kCount)];  // those that have values of their own in each lane
   PackRows<S> rows_;
-  char* memory_ = nullptr;  // scratch, then the arrays
+  char* memory_ = nullptr;           // scratch, then the arrays
+  char* gradient_memory_ = nullptr;  // of LinearizePack
 };
 
 // The table of functions for packs of type S.
@@ -297,8 +316,14 @@ constexpr LaneOps MakeLaneOps(const char* name, InstructionSet isa) {
   };
   const auto step = [](LaneStore* store, LaneStatus* status) { reinterpret_cast<Data*>(store)->Step(status); };
   const auto use = [](const LaneStore* store, PackUse* to) { *to = reinterpret_cast<const Data*>(store)->use(); };
+  bool (*linearize)(LaneStore*, LaneTransition*) = nullptr;
+  if constexpr (!kIsSingle<S>) {
+    linearize = [](LaneStore* store, LaneTransition* of_lanes) {
+      return reinterpret_cast<Data*>(store)->Linearize(of_lanes);
+    };
+  }
   return {name,       isa,        LaneTraits<S>::kWidth, make,           free,    load,  save, save_some, keep_forces,
-          load_state, save_state, save_motion,           load_parameter, forward, euler, step, use};
+          load_state, save_state, save_motion,           load_parameter, forward, euler, step, linearize, use};
 }
 
 }  // namespace SINEW_ISA

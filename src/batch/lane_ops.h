@@ -41,6 +41,13 @@ struct PackUse {
 // Of what packs compute; states and worlds of lanes are double.
 enum class Precision : int { kDouble, kSingle };
 
+// The step of a lane's world as a linear map (gradient/linearize.h): matrices that are given, and the acceleration that
+// its velocities follow. `unwanted`: room for as many numbers as the larger matrix has.
+struct LaneTransition {
+  mjtNum *A, *B, *b, *unwanted;
+  bool is_done;  // false: nothing is written, and the world has to be differentiated alone
+};
+
 struct LaneOps {
   const char* name;
   InstructionSet isa;
@@ -73,6 +80,10 @@ struct LaneOps {
 
   // A time step: mj_step of each lane. `status`: of each lane, written.
   void (*step)(LaneStore* store, LaneStatus* status);
+
+  // Forward dynamics, and their derivatives up to what CompleteTransition adds. False where memory is short. Null in
+  // tables of single precision.
+  bool (*linearize)(LaneStore* store, LaneTransition* of_lanes);
 
   // Since the storage was made.
   void (*use)(const LaneStore* store, PackUse* use);

@@ -112,6 +112,11 @@ void LanePack::Step() {
   if (keeps_forces_) ShowIslands(*worlds_);
 }
 
+bool LanePack::Linearize(LaneTransition* of_lanes) {
+  Refuse(ObstacleInSettings(ModelView<mjtNum>(&m_)));
+  return ops_->linearize(store_.get(), of_lanes);
+}
+
 void LanePack::Euler() {
   Refuse(ObstacleInSettings(ModelView<mjtNum>(&m_)));
   ops_->euler(store_.get());

@@ -58,6 +58,12 @@ class LanePack {
   void Step();
   const LaneStatus& status(int lane) const { return status_[static_cast<size_t>(lane)]; }
 
+  // A and B of each lane's step, of a model whose derivatives are in slots (gradient/slot_linearization.h). A lane's
+  // world has then what CompleteTransition reads. False where memory is short.
+  bool Linearize(LaneTransition* of_lanes);
+  // A bit for each slot that a lane had, of 64 that slots are spread over.
+  unsigned long long constraints(int lane) const { return ConstraintsOfLane(*worlds_, lane); }
+
   PackUse use() const {
     PackUse use;
     ops_->use(store_.get(), &use);
@@ -72,6 +78,7 @@ class LanePack {
   }
   // The world of a lane, with the contacts of the last step.
   const mjData& world(int lane) const { return *WorldOfLane(*worlds_, lane); }
+  mjData* world(int lane) { return WorldOfLane(*worlds_, lane); }
 
  private:
   struct Free {

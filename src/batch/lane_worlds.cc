@@ -170,6 +170,7 @@ class LaneWorlds {
 
 LaneWorlds* MakeLaneWorlds(const mjModel& m, int width) { return new (std::nothrow) LaneWorlds(m, width); }
 void FreeLaneWorlds(LaneWorlds* worlds) { delete worlds; }
+int WidthOf(const LaneWorlds& worlds) { return static_cast<int>(worlds.set().width()); }
 mjData* WorldOfLane(const LaneWorlds& worlds, int lane) { return worlds.World(lane); }
 void SetLaneParameter(LaneWorlds& worlds, int lane, const ModelParameter& parameter, const void* row) {
   worlds.set().SetParameter(lane, parameter, row);

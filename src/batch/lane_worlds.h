@@ -83,6 +83,7 @@ class LaneWorlds;
 LaneWorlds* MakeLaneWorlds(const mjModel& m, int width);
 void FreeLaneWorlds(LaneWorlds* worlds);
 mjData* WorldOfLane(const LaneWorlds& worlds, int lane);
+int WidthOf(const LaneWorlds& worlds);
 
 // Which formula finds the contacts of a pair in lanes (collision/analytic); kNone: none does, and the world of each
 // lane where the pair is near finds them.

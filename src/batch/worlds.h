@@ -11,6 +11,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <exception>
@@ -126,6 +127,10 @@ class Worlds {
   using Work = FunctionRef<void(const mjModel* m, mjData* d, int world, int place)>;
   int Apply(const Selection& worlds, const Work& work, bool save);
 
+  // A and B of the selected worlds, one behind the other, in packs where these are not in their way. `alone` computes
+  // them for one world.
+  int Linearize(const Selection& worlds, mjtNum* A, mjtNum* B, const Work& alone);
+
   // Begins a step and returns; Wait ends it. Nothing else may be called in between.
   void StepAsync(const Selection& worlds, int steps, int stage);
   int Wait();
@@ -171,6 +176,7 @@ class Worlds {
     ModelPtr model;  // with the parameters of the world that runs; null: that of all
     DataPtr data;
     std::unique_ptr<LanePack> pack;              // null until it is used
+    std::unique_ptr<LanePack> gradient_pack;     // the same, for derivatives
     long long lanes = 0, worlds = 0, alone = 0;  // that packs ran, lanes with a world, and those that ran again alone
   };
   // What went wrong first in a world.
@@ -205,11 +211,23 @@ class Worlds {
   };
   // Sets the controls of a step in the world's data.
   using ControlAt = FunctionRef<void(mjData* d, int step)>;
+  // Where derivatives go, by the places of worlds in the selection.
+  struct TransitionPlan {
+    Selection worlds;
+    mjtNum *A, *B;
+    int state, controls;  // sizes of the matrices
+
+    int PlaceOf(int world) const {
+      return worlds.ids ? static_cast<int>(std::lower_bound(worlds.ids, worlds.ids + worlds.count, world) - worlds.ids)
+                        : world;
+    }
+  };
   // What a call does around its work on a world.
   struct Call {
     bool save = true, outputs = true;
-    int packed_steps = 0, packed_stage = 0;  // with steps, worlds run in packs where these are not in their way
-    const RolloutPlan* rollout = nullptr;    // of these steps; null: controls stay, and nothing is kept
+    int packed_steps = 0, packed_stage = 0;      // with steps, worlds run in packs where these are not in their way
+    const RolloutPlan* rollout = nullptr;        // of these steps; null: controls stay, and nothing is kept
+    const TransitionPlan* transition = nullptr;  // derivatives in packs; null: none
   };
   // Holds the worlds for one call; throws when another one does.
   class Busy {
@@ -247,9 +265,10 @@ class Worlds {
   void MeasureArena(const mjModel& m, int world, int steps, ControlAt control);
   long long ArenaNeeded(const mjModel& m, int world, int steps, ControlAt control) const;
   bool CanRunInPacks() const;
-  bool LoadParameters(Worker& worker, int lane, int world);
+  bool LoadParameters(Worker& worker, LanePack& pack, int lane, int world);
   bool HasGoodControls(const mjtNum* row) const;
   void RunPack(Worker& worker, const Selection& worlds, int begin, int end, const Work& work, const Call& call);
+  void LinearizePack(Worker& worker, const Selection& worlds, int begin, int end, const Work& alone, const Call& call);
   void FinishLane(LanePack& pack, int lane, int world, const Call& call);
   int StepNow(const Selection& worlds, int steps, int stage);
   bool RandomizesConstants() const;
@@ -261,6 +280,7 @@ class Worlds {
   double DrawNumber(const Range& range, size_t index, int world, size_t element, double base) const;
 
   ModelPtr model_;
+  mjModel primal_;  // the same arrays, for derivatives, which are those of the minimum that Newton's method finds
   int count_;
   WorldsConfig config_;
   const char* obstacle_;

@@ -59,7 +59,7 @@ void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end
     // lanes without a world repeat the last one
     const int world = WorldAt(worlds, std::min(begin + lane, end - 1));
     CopyToRow(world, row_of(lane));
-    if (!LoadParameters(worker, lane, world)) alone |= 1u << lane;
+    if (!LoadParameters(worker, pack, lane, world)) alone |= 1u << lane;
     if (!call.rollout) load(lane);
   }
   pack.KeepForces(needs_rows_ || (call.rollout && call.rollout->NeedsRows()));
@@ -100,7 +100,7 @@ void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end
 // Stages and outputs of a lane, in its world: contacts and rows are there.
 void Worlds::FinishLane(LanePack& pack, int lane, int world, const Call& call) {
   if (outputs_.empty()) return;
-  auto* d = const_cast<mjData*>(&pack.world(lane));  // the pack's scratch memory
+  mjData* d = pack.world(lane);
   if (call.packed_stage == mjSTAGE_NONE && !needs_body_forces_ && !needs_subtree_velocities_) {
     pack.Save(lane, d, output_arrays_);
     return CopyOutputs(world, *d);
@@ -139,7 +139,7 @@ bool Worlds::CanRunInPacks() const {
 }
 
 // A world's own parameters, checked, in a lane. False: the world has to run by itself.
-bool Worlds::LoadParameters(Worker& worker, int lane, int world) {
+bool Worlds::LoadParameters(Worker& worker, LanePack& pack, int lane, int world) {
   if (parameters_.empty()) return true;
   const bool has_bounds = std::any_of(parameters_.begin(), parameters_.end(),
                                       [](const auto& parameter) { return IsSizeOrBound(parameter->field); });
@@ -153,7 +153,7 @@ bool Worlds::LoadParameters(Worker& worker, int lane, int world) {
     if (!HasZerosOf(*model_, parameter->field, parameter->Row(world))) return false;
   }
   for (const auto& parameter : parameters_) {
-    if (parameter->field.size > 0) worker.pack->LoadParameter(lane, parameter->field, parameter->Row(world));
+    if (parameter->field.size > 0) pack.LoadParameter(lane, parameter->field, parameter->Row(world));
   }
   return true;
 }

@@ -63,6 +63,7 @@ class Worlds::Job {
     chunk_ = std::clamp(total_ / (threads * kChunksPerThread), 1, kLargestChunk);
     // A chunk is a pack then.
     if (call.packed_steps > 0) chunk_ = worlds->workers_[0].pack->width();
+    if (call.transition) chunk_ = worlds->workers_[0].gradient_pack->width();
   }
 
   // Runs the chunks on the pool's threads and this one, and returns when all are done.
@@ -90,6 +91,10 @@ class Worlds::Job {
     Worker& worker = worlds_->workers_[static_cast<size_t>(number)];
     for (int begin = next_.fetch_add(chunk_); begin < total_; begin = next_.fetch_add(chunk_)) {
       const int end = std::min(begin + chunk_, total_);
+      if (call_.transition) {
+        worlds_->LinearizePack(worker, selection_, begin, end, work_, call_);
+        continue;
+      }
       if (call_.packed_steps > 0) {
         worlds_->RunPack(worker, selection_, begin, end, work_, call_);
         continue;

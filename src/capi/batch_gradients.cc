@@ -1,4 +1,4 @@
-// The functions of <sinew/gradients.h> for batches: worlds are differentiated one by one, on the batch's threads.
+// The functions of <sinew/gradients.h> for batches: on the batch's threads, in packs or one world after the other.
 #include <sinew/gradients.h>
 
 #include "capi/arguments.h"
@@ -38,7 +38,10 @@ int Linearize(sinewBatch* b, const unsigned char* mask, const sinew::Smoothing& 
                                 Part(result.C, place, ns * nx), Part(result.D, place, ns * nu)},
                                smoothing);
   };
-  return b->worlds.Apply(Masked(b, mask).selection(), work, /*save=*/false);
+  const Masked masked(b, mask);
+  const bool matrices_alone = !result.C && !result.D && !smoothing.Acts();
+  if (matrices_alone) return b->worlds.Linearize(masked.selection(), result.A, result.B, work);
+  return b->worlds.Apply(masked.selection(), work, /*save=*/false);
 }
 
 }  // namespace

@@ -54,6 +54,15 @@ MaskOf<S> ForceWithinLimits(const ModelView<S>& m, const DataView<S>& d, int i) 
   return (force > low) & (force < high);
 }
 
+// Whether a joint's limit of actuator forces holds them, so that nothing moves them.
+template <class S>
+MaskOf<S> IsHeldByJoint(const ModelView<S>& m, const DataView<S>& d, int joint) {
+  if (!m.jnt_actfrclimited(joint)) return S(1) < S(0);
+  const S force = d.qfrc_actuator(m.jnt_dofadr(joint));
+  const RowOf<S> range = m.jnt_actfrcrange(joint);
+  return (force <= range[0]) | (force >= range[1]);
+}
+
 template <class S>
 void AddActuatorDerivative(const ModelView<S>& m, const DataView<S>& d, S* Q) {
   if (m.opt_disableflags() & mjDSBL_ACTUATION) return;

@@ -19,6 +19,8 @@
 #ifndef SINEW_DERIVATIVE_INVERSE_DYNAMICS_KERNEL_H_
 #define SINEW_DERIVATIVE_INVERSE_DYNAMICS_KERNEL_H_
 
+#include <type_traits>
+
 #include "inertia/rne_kernel.h"
 #include "math/mat3.h"
 #include "math/spatial.h"
@@ -187,17 +189,21 @@ void AddSubtrees(const ModelView<S>& m, const TreeDerivative<S>& out) {
   }
 }
 
-// Adds the derivatives by q and v (null: not wanted) to dense matrices by columns: column j is at j * nv.
-// After AddSubtrees.   in: crb
-template <class S>
-void AddTreeColumns(const ModelView<S>& m, const DataView<S>& d, const TreeDerivative<S>& tree, S* by_q, S* by_v) {
-  const int nv = m.nv();
-  for (int j = 0; j < nv; ++j) {
+// Stands for columns that nobody wants.
+struct NoColumns {};
+
+// Adds the derivatives by q and v (NoColumns: not wanted), of which by_q[j][i] is that of dof i by the position of dof
+// j. After AddSubtrees.   in: crb
+template <class S, class ByPosition, class ByVelocity>
+void AddTreeColumns(const ModelView<S>& m, const DataView<S>& d, const TreeDerivative<S>& tree, const ByPosition& by_q,
+                    const ByVelocity& by_v) {
+  constexpr bool kByVelocity = !std::is_same_v<ByVelocity, NoColumns>;
+  for (int j = 0; j < m.nv(); ++j) {
     const int b = m.dof_bodyid(j), turn = FirstOfTurn(m.raw(), j);
     const Spatial<S>& s = d.cdof(j);
     const TurnOperator<S>& D = tree.rate[b];
     const Spatial<S> by_rate = MulTransposed(D, s), by_inertia = d.crb(b) * s;
-    S* const column = by_q + static_cast<ptrdiff_t>(j) * nv;
+    const auto column = by_q[j];
     Spatial<S> turning = d.crb(b) * tree.q[j] + D * tree.p[j], by_axis = ZeroSpatial<S>();
     if (tree.applied) {
       turning += tree.applied[b] * s;
@@ -207,16 +213,16 @@ void AddTreeColumns(const ModelView<S>& m, const DataView<S>& d, const TreeDeriv
     column[j] += Dot(s, turning);
     for (int i = m.dof_parentid(j); i >= 0; i = m.dof_parentid(i)) {
       column[i] += Dot(d.cdof(i), i >= turn ? turning : carried);
-      by_q[static_cast<ptrdiff_t>(i) * nv + j] +=
-          Dot(by_inertia, tree.q[i]) + Dot(by_rate.rot, tree.p[i].rot) + Dot(by_axis.rot, d.cdof(i).rot);
+      by_q[i][j] += Dot(by_inertia, tree.q[i]) + Dot(by_rate.rot, tree.p[i].rot) + Dot(by_axis.rot, d.cdof(i).rot);
     }
-    if (!by_v) continue;
-    S* const of_velocity = by_v + static_cast<ptrdiff_t>(j) * nv;
-    const Spatial<S> force = d.crb(b) * tree.w[j] + D * s;
-    of_velocity[j] += Dot(s, force);
-    for (int i = m.dof_parentid(j); i >= 0; i = m.dof_parentid(i)) {
-      of_velocity[i] += Dot(d.cdof(i), force);
-      by_v[static_cast<ptrdiff_t>(i) * nv + j] += Dot(by_inertia, tree.w[i]) + Dot(by_rate.rot, d.cdof(i).rot);
+    if constexpr (kByVelocity) {
+      const auto of_velocity = by_v[j];
+      const Spatial<S> force = d.crb(b) * tree.w[j] + D * s;
+      of_velocity[j] += Dot(s, force);
+      for (int i = m.dof_parentid(j); i >= 0; i = m.dof_parentid(i)) {
+        of_velocity[i] += Dot(d.cdof(i), force);
+        by_v[i][j] += Dot(by_inertia, tree.w[i]) + Dot(by_rate.rot, d.cdof(i).rot);
+      }
     }
   }
 }

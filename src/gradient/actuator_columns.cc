@@ -48,13 +48,6 @@ bool ControlColumnActs(const Model& m, int actuator, ControlColumns controls) {
 
 }  // namespace
 
-bool IsHeldByJoint(const ModelView<double>& m, const DataView<double>& d, int joint) {
-  if (!m.jnt_actfrclimited(joint)) return false;
-  const double force = d.qfrc_actuator(m.jnt_dofadr(joint));
-  const auto range = m.jnt_actfrcrange(joint);
-  return force <= range[0] || force >= range[1];
-}
-
 std::string ObstacleOfActuators(const mjModel* model) {
   const Model m(model);
   for (int i = 0; i < m.nu(); ++i) {

@@ -23,9 +23,6 @@ struct ActivationRow {
   std::vector<VelocitySlope> by_end;  // by the velocities v + h b of the end of the step
 };
 
-// Whether a joint's limit of actuator forces holds them, so that nothing moves them.
-bool IsHeldByJoint(const ModelView<double>& m, const DataView<double>& d, int joint);
-
 // Why an actuator of the model has no slopes here; empty if all have.
 std::string ObstacleOfActuators(const mjModel* m);
 

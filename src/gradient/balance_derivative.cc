@@ -1,15 +1,15 @@
 #include "gradient/balance_derivative.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/error.h"
+#include "force/compliant_contact.h"
 #include "gradient/compliant_columns.h"
 #include "gradient/constraint_columns.h"
 #include "gradient/fiber_law.h"
 #include "gradient/flex_columns.h"
 #include "gradient/good_state.h"
-#include "gradient/names.h"
+#include "gradient/slot_linearization.h"
 #include "gradient/smooth_columns.h"
 #include "gradient/witness_points.h"
 #include "math/column_block.h"
@@ -25,14 +25,6 @@ mjModel WithPrimalSolver(const mjModel& m) {
   mjModel primal = m;  // refers to the arrays of m
   if (m.opt.solver == mjSOL_PGS) primal.opt.solver = mjSOL_NEWTON;
   return primal;
-}
-
-void RequireRegular(const mjModel* m, const double* change) {
-  for (int i = 0; i < m->nv; ++i) {
-    if (std::isfinite(change[i])) continue;
-    throw Error("the factors of the dynamics are singular at " + NameOf(m, mjOBJ_JOINT, m->dof_jntid[i]),
-                "add armature, or mass and inertia to its bodies");
-  }
 }
 
 }  // namespace
@@ -56,29 +48,46 @@ RowWeights ForwardAtBalance(const mjModel* given, mjData* d, const Smoothing& sm
   return {};
 }
 
+void ThrowNotConverged() {
+  throw Error("the constraint solver has not converged: its result has no derivative",
+              "raise iterations, or lower tolerance, in <option>");
+}
+
+// Kernels over slots have no smoothed rows, and keep no changes of forces.
 BalanceDerivative::BalanceDerivative(const mjModel* m, mjData* d, const Smoothing& smoothing, ForceChanges* changes,
                                      ControlColumns controls)
-    : m_(m),
-      frame_(d),
-      columns_(StateSizes(m)),
-      smoothed_(ForwardAtBalance(m, d, smoothing)),
-      step_(m, d, frame_, smoothed_.weight.empty() ? nullptr : &smoothed_) {
-  if (!step_.AtBalance()) {
-    throw Error("the constraint solver has not converged: its result has no derivative",
-                "raise iterations, or lower tolerance, in <option>");
+    : m_(m), frame_(d), columns_(StateSizes(m)), smoothed_(ForwardAtBalance(m, d, smoothing)) {
+  if (!smoothing.Acts() && !changes && IsBalanceInSlots(m) && !HasCompliantContact(d)) {
+    slots_.emplace(m, d, frame_);
+    slots_->CopyTo(columns_);
+    if (m->na > 0) activations_ = RowsOfActivations(m, d, TendonRows(m, d), point(), controls);
+    return;
   }
-  const TendonRows tendons(m, d);
-  AddSmoothColumns(m, d, point(), Applied::kActs, columns_);
-  AddTendonColumns(m, d, tendons, point(), columns_);
-  AddFlexColumns(m, d, point(), columns_);
-  AddCompliantColumns(m, d, point(), columns_);
-  AddActuatorColumns(m, d, tendons, point(), columns_, controls);
-  activations_ = RowsOfActivations(m, d, tendons, point(), controls);
-  AddConstraintColumns(m, d, tendons, point().a, columns_.force, smoothing, changes);
+  step_.emplace(m, d, frame_, smoothed_.weight.empty() ? nullptr : &smoothed_);
+  if (!step_->AtBalance()) ThrowNotConverged();
+  AddColumns(d, smoothing, changes, controls);
+}
+
+void BalanceDerivative::AddColumns(mjData* d, const Smoothing& smoothing, ForceChanges* changes,
+                                   ControlColumns controls) {
+  const TendonRows tendons(m_, d);
+  AddSmoothColumns(m_, d, point(), Applied::kActs, columns_);
+  AddTendonColumns(m_, d, tendons, point(), columns_);
+  AddFlexColumns(m_, d, point(), columns_);
+  AddCompliantColumns(m_, d, point(), columns_);
+  AddActuatorColumns(m_, d, tendons, point(), columns_, controls);
+  activations_ = RowsOfActivations(m_, d, tendons, point(), controls);
+  AddConstraintColumns(m_, d, tendons, point().a, columns_.force, smoothing, changes);
+}
+
+void BalanceDerivative::Solve() {
+  if (!slots_) return SolveBlocks();
+  slots_->Solve();
+  slots_->CopySolutionTo(columns_);
 }
 
 // A block of columns at a time, row by row.
-void BalanceDerivative::Solve() {
+void BalanceDerivative::SolveBlocks() {
   const int nv = static_cast<int>(m_->nv), all = StateSizes(m_).all();
   const size_t size = Size(nv * kBlockColumns);
   const bool has_step = point().HasStep();
@@ -98,7 +107,7 @@ void BalanceDerivative::Solve() {
     };
     load(columns_.force, force);
     if (has_step) load(columns_.step, step);
-    step_.SolveBlock(force.data(), step.data(), scratch.data());
+    step_->SolveBlock(force.data(), step.data(), scratch.data());
     store(force, columns_.force);
     store(has_step ? step : force, columns_.step);
     for (int c = first; c < first + count; ++c) RequireRegular(m_, columns_.step[c]);
@@ -108,7 +117,11 @@ void BalanceDerivative::Solve() {
 BalanceDerivative::Slopes BalanceDerivative::Transposed(const double* by_b, const double* by_a) const {
   const size_t nv = static_cast<size_t>(m_->nv);
   Slopes slopes = {std::vector<double>(nv), std::vector<double>(point().HasStep() ? nv : 0)};
-  step_.SolveTransposed(by_b, slopes.force.data(), slopes.step.data());
+  if (slots_) {
+    slots_->SolveTransposed(by_b, slopes.force.data(), slopes.step.data());
+  } else {
+    step_->SolveTransposed(by_b, slopes.force.data(), slopes.step.data());
+  }
   if (by_a) {
     const Slopes more = TransposedSolution(by_a);
     for (size_t i = 0; i < nv; ++i) slopes.force[i] += more.force[i];
@@ -119,7 +132,11 @@ BalanceDerivative::Slopes BalanceDerivative::Transposed(const double* by_b, cons
 
 BalanceDerivative::Slopes BalanceDerivative::TransposedSolution(const double* by_a) const {
   Slopes slopes = {std::vector<double>(Size(m_->nv)), {}};
-  step_.SolveTransposedSolution(by_a, slopes.force.data());
+  if (slots_) {
+    slots_->SolveTransposedSolution(by_a, slopes.force.data());
+  } else {
+    step_->SolveTransposedSolution(by_a, slopes.force.data());
+  }
   RequireRegular(m_, slopes.force.data());
   return slopes;
 }

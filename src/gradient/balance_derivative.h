@@ -2,10 +2,13 @@
 #ifndef SINEW_GRADIENT_BALANCE_DERIVATIVE_H_
 #define SINEW_GRADIENT_BALANCE_DERIVATIVE_H_
 
+#include <optional>
+
 #include "core/stack.h"
 #include "gradient/actuator_columns.h"
 #include "gradient/columns.h"
 #include "gradient/force_changes.h"
+#include "gradient/slot_linearization.h"
 #include "gradient/smoothed_solution.h"
 #include "linearization/step_linearization.h"
 
@@ -15,6 +18,8 @@ namespace sinew {
 // smoothed constraints, the solution is theirs. Throws where a number is bad.
 RowWeights ForwardAtBalance(const mjModel* m, mjData* d, const Smoothing& smoothing);
 
+[[noreturn]] void ThrowNotConverged();
+
 class BalanceDerivative {
  public:
   // Runs the forward dynamics of the present state and differentiates them. Throws where the state is bad or the solver
@@ -23,7 +28,7 @@ class BalanceDerivative {
                     ControlColumns controls = ControlColumns::kPresent);
 
   // At which the columns are taken.
-  BalancePoint point() const { return {step_.nominal().a, step_.nominal().b}; }
+  BalancePoint point() const { return slots_ ? slots_->point() : BalancePoint{step_->nominal().a, step_->nominal().b}; }
   const std::vector<ActivationRow>& activations() const { return activations_; }
 
   // Of the balance; after Solve, `force` has the change of a instead, and `step` that of b.
@@ -42,11 +47,15 @@ class BalanceDerivative {
   Slopes TransposedSolution(const double* by_a) const;
 
  private:
+  void AddColumns(mjData* d, const Smoothing& smoothing, ForceChanges* changes, ControlColumns controls);
+  void SolveBlocks();
+
   const mjModel* m_;
   StackFrame frame_;
   BalanceColumns columns_;
   RowWeights smoothed_;
-  StepLinearization step_;
+  std::optional<SlotDerivative> slots_;    // of small systems
+  std::optional<StepLinearization> step_;  // of others
   std::vector<ActivationRow> activations_;
 };
 

@@ -31,6 +31,14 @@ struct StateSizes {
   int control() const { return 2 * nv + na; }
 };
 
+// Columns of nv numbers each, one behind the other, wherever they are.
+struct ColumnView {
+  double* first;
+  int nv;
+
+  double* operator[](int column) const { return first + static_cast<ptrdiff_t>(column) * nv; }
+};
+
 class Columns {
  public:
   explicit Columns(const StateSizes& sizes)
@@ -40,6 +48,9 @@ class Columns {
   const double* operator[](int column) const {
     return values_.data() + static_cast<size_t>(column) * static_cast<size_t>(nv_);
   }
+  // Those from `first` on.
+  ColumnView From(int first) { return {(*this)[first], nv_}; }
+  ColumnView FromVelocity() { return From(nv_); }
 
  private:
   int nv_;

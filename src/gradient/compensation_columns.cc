@@ -1,6 +1,8 @@
 #include "gradient/compensation_columns.h"
 
-#include "derivative/inverse_dynamics_kernel.h"
+#include <algorithm>
+
+#include "gradient/smooth_columns_kernel.h"
 #include "gradient/tree_memory.h"
 
 namespace sinew {
@@ -11,18 +13,15 @@ void AddActuatorCompensation(const mjModel* model, mjData* data, double scale, C
   const DataView<double> d(data);
   const auto* const flags = model->jnt_actgravcomp;
   const bool any = std::any_of(flags, flags + model->njnt, [](auto flag) { return flag != 0; });
-  if (!any || !HasGravityCompensation(m)) return;
+  if (!any || !HasGravityCompensation(model)) return;
   TreeMemory memory(model);
   const TreeDerivative<double> tree = memory.WithApplied(model);
   const std::vector<double> rest(Size(m.nv()));
   PassMotion(m, d, {rest.data(), rest.data(), /*gravity=*/false}, tree);
-  for (int b = 1; b < m.nbody(); ++b) {
-    const Vec3<double> lift = m.opt_gravity() * -(m.body_gravcomp(b) * m.body_mass(b));
-    AddFixedWrench(lift, Zero3<double>(), d.xipos(b) - TreeCenter(m, d, b), b, tree);
-  }
+  AddFixedWrenches(m, d, /*applied=*/false, tree);
   AddSubtrees(m, tree);
   std::vector<double> by_q(Size(m.nv()) * Size(m.nv()));
-  AddTreeColumns<double>(m, d, tree, by_q.data(), nullptr);
+  AddTreeColumns(m, d, tree, ColumnView{by_q.data(), m.nv()}, NoColumns());
   for (int i = 0; i < m.nv(); ++i) {
     if (!m.jnt_actgravcomp(m.dof_jntid(i))) continue;
     for (int c = 0; c < m.nv(); ++c) force[c][i] += scale * by_q[Size(c) * Size(m.nv()) + Size(i)];

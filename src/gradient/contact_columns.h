@@ -2,7 +2,7 @@
 #ifndef SINEW_GRADIENT_CONTACT_COLUMNS_H_
 #define SINEW_GRADIENT_CONTACT_COLUMNS_H_
 
-#include "constraint/wrench.h"
+#include "gradient/contact_columns_kernel.h"
 #include "gradient/contact_geometry.h"
 #include "gradient/force_changes.h"
 #include "gradient/pair_columns.h"
@@ -25,49 +25,21 @@ class ContactColumns {
 
   // ---- what contacts of flexes have as well (flex_contact_columns.h)
 
-  static constexpr int kMaxDim = 6;
+  using Law = ContactLaw<double>;
+  using Touch = ContactTouch<double>;
 
-  // Forces, residuals' gains and the Hessian of the cost in the directions of the contact's frame (three forces, three
-  // torques); `scale`: the change of all forces with the distance, relative, as the impedance changes.
-  struct Directions {
-    int dim;
-    double force[kMaxDim], B[kMaxDim], H[kMaxDim][kMaxDim];
-    double stiffness, scale;
-  };
-  // A contact at the solution: about its point, the wrench on the second body, and the relative motion of the bodies
-  // (velocity, and acceleration that comes from a).
-  struct Touch {
-    Directions at;
-    ContactAxes<double> axes;
-    Spatial<double> wrench, V, Y;
-  };
-  // How the wrench changes, and the force along the normal.
-  struct WrenchChange {
-    Spatial<double> wrench;
-    double normal;
-  };
-
-  static ContactAxes<double> AxesOf(const mjContact& contact);
-  Directions DirectionsOf(const mjContact& contact) const;
+  // All directions share the impedance of the first row; damping differs in the tangents of a cone that has a reference
+  // of its own.
+  Law LawOf(const mjContact& contact) const;
   // Whether the contact pushes, or would begin to.
-  static bool Acts(const Directions& at);
-  static Spatial<double> WrenchOf(const Touch& touch, const double* force);
-  // With a shift of the geometry, and changes of the relative motion. `rescaled`: of all forces, relative.
-  static WrenchChange ChangeBy(const Touch& touch, const ContactShift& shift, const Spatial<double>& dV,
-                               const Spatial<double>& dY, double rescaled = 0);
-  // With a change of the relative velocity alone.
-  static WrenchChange ChangeByVelocity(const Touch& touch, const Spatial<double>& dV);
+  static bool Acts(const Law& law);
+  static ContactAxes<double> AxesOf(const mjContact& contact);
 
  private:
   // Begins the pair of the contact's bodies.
-  Touch TouchOf(const mjContact& contact, const Directions& at);
-  void AddPyramid(const mjContact& contact, Directions& out) const;
-  void AddCone(const mjContact& contact, Directions& out) const;
-
-  static void KeepInertia(const Directions& at, const ContactAxes<double>& axes, ContactChange& change);
-
-  // Changes of the directions' forces from those of residuals, and from their own size, relative.
-  static void Answer(const Directions& at, const double* residual, double rescaled, double* force);
+  Touch TouchOf(const mjContact& contact, const Law& law);
+  void AddPyramid(const mjContact& contact, Law& out) const;
+  void AddCone(const mjContact& contact, Law& out) const;
 
   const mjModel* m_;
   mjData* d_;

@@ -14,37 +14,8 @@
 
 namespace sinew {
 
-// Shifts of a contact with the components of a geom's motion about the contact point: rotation, then translation, in
-// world axes.
-struct SideShifts {
-  ContactShift by[6];
-
-  ContactShift Along(const Spatial<double>& s) const {
-    ContactShift sum = {0, Zero3<double>(), Zero3<double>()};
-    for (int k = 0; k < 6; ++k) {
-      sum.dist += by[k].dist * s[k];
-      sum.pos += by[k].pos * s[k];
-      sum.turn += by[k].turn * s[k];
-    }
-    return sum;
-  }
-};
-
-// Both geoms of a contact. What does not move has no shifts.
-struct ContactSides {
-  SideShifts side[2] = {};
-
-  // With a dof that moves one of the geoms, or both.
-  ContactShift Along(const PairDof& j) const {
-    ContactShift sum = {0, Zero3<double>(), Zero3<double>()};
-    for (int b = 0; b < 2; ++b) {
-      if (!j.Moves(b)) continue;
-      const ContactShift with = side[b].Along(j.s);
-      sum = {sum.dist + with.dist, sum.pos + with.pos, sum.turn + with.turn};
-    }
-    return sum;
-  }
-};
+using SideShifts = SideShiftsOf<double>;
+using ContactSides = ContactSidesOf<double>;
 
 // A contact at the point where collision detection found it.
 mjContact AsFound(const mjModel* m, const mjContact& contact);

@@ -6,7 +6,6 @@
 #include "constraint/jacobian_product.h"
 #include "core/error.h"
 #include "core/stack.h"
-#include "derivative/rotation.h"
 #include "gradient/balance_derivative.h"
 #include "gradient/compliant_columns.h"
 #include "gradient/constraint_columns.h"
@@ -18,10 +17,11 @@
 #include "gradient/row_forces.h"
 #include "gradient/runge_kutta.h"
 #include "gradient/sensor_rows.h"
+#include "gradient/slot_linearization.h"
 #include "gradient/smooth_columns.h"
+#include "gradient/step_rows.h"
 #include "gradient/tendon_armature.h"
 #include "inertia/inertia.h"
-#include "integrate/position_kernel.h"
 #include "linearization/perturbed_worlds.h"
 #include "model/awake.h"
 #include "model/error_control.h"
@@ -32,72 +32,6 @@
 
 namespace sinew {
 namespace {
-
-// dq'/dx from dv'/dx. Numbers: q' = q + h v'. Quaternions: q' = q exp(h v'). Free bodies may have a mean for v'.
-class PositionRows {
- public:
-  PositionRows(const mjModel* m, const double* next_qvel, double* A, int columns)
-      : m_(m), next_(next_qvel), A_(A), columns_(columns), h_(m->opt.timestep) {}
-
-  // The matrix has the rows of dv' in place, nv rows below; positions are among its columns only with `of_state`.
-  void Write(bool of_state) {
-    const int nv = static_cast<int>(m_->nv);
-    const ModelView<double> model(m_);
-    ForEachCoordinate(
-        model,
-        [&](int, int dof) {
-          for (int c = 0; c < columns_; ++c) Row(dof)[c] = h_ * Row(nv + dof)[c];
-          if (of_state) Row(dof)[dof] += 1;
-        },
-        [&](int, int dof) {
-          const QuatIntegrateDerivatives turn = DifferentiateQuatIntegrate(LoadVec3(next_ + dof), h_);
-          for (int k = 0; k < 3; ++k) {
-            for (int c = 0; c < columns_; ++c) {
-              double sum = 0;
-              for (int l = 0; l < 3; ++l) sum += turn.velocity(k, l) * Row(nv + dof + l)[c];
-              Row(dof + k)[c] = h_ * sum;
-            }
-            for (int l = 0; of_state && l < 3; ++l) Row(dof + k)[dof + l] += turn.quat(k, l);
-          }
-        });
-  }
-
- private:
-  double* Row(int i) const { return A_ + static_cast<ptrdiff_t>(i) * columns_; }
-
-  const mjModel* m_;
-  const double* next_;
-  double* A_;
-  int columns_;
-  double h_;
-};
-
-// Rows of velocities: v' = v + h b.
-void WriteVelocityRows(const StateSizes& sizes, double h, const Columns& change, int first, int columns,
-                       double* matrix) {
-  double* rows = matrix + static_cast<ptrdiff_t>(sizes.nv) * columns;
-  for (int c = 0; c < columns; ++c) {
-    const double* column = change[first + c];
-    for (int i = 0; i < sizes.nv; ++i) rows[static_cast<ptrdiff_t>(i) * columns + c] = h * column[i];
-    const int own = c - sizes.velocity();
-    if (first == 0 && own >= 0 && own < sizes.nv) rows[static_cast<ptrdiff_t>(own) * columns + c] += 1;
-  }
-}
-
-// The matrix has the rows of v + h b in place, with which fibres move.
-void WriteActivationRows(const StateSizes& sizes, const std::vector<ActivationRow>& activations, int first, int columns,
-                         double* matrix) {
-  for (int k = 0; k < sizes.na; ++k) {
-    double* row = matrix + static_cast<ptrdiff_t>(sizes.activation() + k) * columns;
-    for (const auto& [column, slope] : activations[Size(k)].slopes) {
-      if (column >= first && column < first + columns) row[column - first] += slope;
-    }
-    for (const auto& [dof, slope] : activations[Size(k)].by_end) {
-      const double* velocity = matrix + static_cast<ptrdiff_t>(sizes.nv + dof) * columns;
-      for (int c = 0; c < columns; ++c) row[c] += slope * velocity[c];
-    }
-  }
-}
 
 // M + J' H J, with the Hessian H of the constraints' cost.
 void WriteApparentInertia(const mjModel* m, mjData* d, const double* a, double* matrix) {
@@ -200,6 +134,8 @@ void LinearizeTransition(const mjModel* m, mjData* d, const TransitionMatrices& 
   }
   const bool sensors = result.C || result.D;
   if (sensors) RequireSensorDerivatives(m);
+  const bool in_slots = !sensors && !smoothing.Acts() && AreTransitionsInLanes(m);
+  if (in_slots && LinearizeInSlots(m, d, result)) return;
   // Matrices are written when nothing can fail any more.
   const bool stages = m->opt.integrator == mjINT_RK4;
   if (stages) LinearizeRungeKutta(m, d, smoothing, result);
@@ -215,15 +151,20 @@ void LinearizeTransition(const mjModel* m, mjData* d, const TransitionMatrices& 
   for (int i = 0; i < sizes.nv; ++i) next[static_cast<size_t>(i)] = d->qvel[i] + h * at.point().b[i];
   const FreeBodies free(m, d, at.point().a);
   free.SetMeans(d, next.data());
-  // Velocities come first, since positions follow from them; each matrix has the columns from `first` on.
-  const auto write = [&](double* matrix, int first, int columns) {
-    if (!matrix) return;
-    std::fill_n(matrix, static_cast<ptrdiff_t>(sizes.state()) * columns, 0.0);
-    WriteVelocityRows(sizes, h, at.columns().step, first, columns, matrix);
-    WriteActivationRows(sizes, at.activations(), first, columns, matrix);
-    free.WriteRows(sizes, at.columns().force, first, columns, /*of_means=*/true, matrix);
-    PositionRows(m, next.data(), matrix, columns).Write(first == 0);
-    free.WriteRows(sizes, at.columns().force, first, columns, /*of_means=*/false, matrix);
+  // Velocities come first, since positions follow from them.
+  const auto write = [&](double* values, int first, int columns) {
+    if (!values) return;
+    const StepMatrix matrix = {values, first, columns};
+    std::fill_n(values, static_cast<ptrdiff_t>(sizes.state()) * columns, 0.0);
+    for (int c = 0; c < columns; ++c) {
+      const double* column = at.columns().step[first + c];
+      for (int i = 0; i < sizes.nv; ++i) matrix.Row(sizes.nv + i)[c] = h * column[i];
+    }
+    AddOwnVelocities(sizes, matrix);
+    WriteActivationRows(sizes, at.activations(), matrix);
+    free.WriteRows(sizes, at.columns().force, first, columns, /*of_means=*/true, values);
+    WritePositionRows(m, next.data(), matrix);
+    free.WriteRows(sizes, at.columns().force, first, columns, /*of_means=*/false, values);
   };
   write(result.A, 0, sizes.state());
   write(result.B, sizes.control(), sizes.nu);

@@ -6,15 +6,12 @@
 #include <mujoco/mujoco.h>
 
 #include "collision/geom.h"
+#include "gradient/contact_columns_kernel.h"
 #include "math/dual.h"
 
 namespace sinew {
 
-// How a contact changes with one number: its distance, its point, and the rotation of its frame.
-struct ContactShift {
-  double dist;
-  Vec3<double> pos, turn;
-};
+using ContactShift = ContactShiftOf<double>;
 
 // Half the change of a frame's axes, crossed with them, is the rotation that makes it.
 inline Vec3<double> TurnOfAxes(const Vec3<double> (&axes)[3], const Vec3<double> (&changes)[3]) {

@@ -11,12 +11,12 @@
 #include "derivative/actuator_derivative_kernel.h"
 #include "derivative/inverse_dynamics_kernel.h"
 #include "force/immersed_kernel.h"
-#include "force/passive_kernel.h"
 #include "gradient/actuator_columns.h"
 #include "gradient/contact_columns.h"
 #include "gradient/difference_parameters.h"
 #include "gradient/motions.h"
 #include "gradient/row_forces.h"
+#include "gradient/smooth_columns_kernel.h"
 #include "gradient/smoothed_rows.h"
 #include "gradient/tree_memory.h"
 #include "model/integrator.h"
@@ -93,7 +93,7 @@ void AddBodies(const Model& m, const Data& d, const BalancePoint& at, const Slop
   std::vector<Spatial<double>> by_step(Size(m.nbody()), ZeroSpatial<double>());
   if (at.HasStep()) by_step = SpreadOverBodies(m, d, slopes.step.data());
 
-  const bool lifted = HasGravityCompensation(m);
+  const bool lifted = HasGravityCompensation(m.raw());
   std::vector<double> by_dof = slopes.force;
   for (int i = 0; lifted && i < m.nv(); ++i) {
     if (!CompensationActs(m, d, i)) by_dof[Size(i)] = 0;

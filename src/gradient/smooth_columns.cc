@@ -2,12 +2,11 @@
 
 #include <algorithm>
 
-#include "derivative/inverse_dynamics_kernel.h"
 #include "derivative/rotation.h"
-#include "force/passive_kernel.h"
 #include "gradient/compensation_columns.h"
 #include "gradient/fluid_columns.h"
 #include "gradient/simple_dofs.h"
+#include "gradient/smooth_columns_kernel.h"
 #include "gradient/tree_memory.h"
 #include "model/integrator.h"
 
@@ -18,22 +17,8 @@ using Model = ModelView<double>;
 using Data = DataView<double>;
 using Tree = TreeDerivative<double>;
 
-// ---- wrenches that keep their directions
-
-// xfrc_applied, and the lift of bodies with gravity compensation.
-void AddFixedWrenches(const Model& m, const Data& d, Applied applied, const Tree& tree) {
-  const bool lifted = HasGravityCompensation(m);
-  for (int b = 1; b < m.nbody(); ++b) {
-    constexpr double kNone[6] = {};
-    const double* row = applied == Applied::kActs ? d.xfrc_applied_data() + 6 * b : kNone;
-    Vec3<double> force = LoadVec3(row);
-    if (lifted) force += m.opt_gravity() * -(m.body_gravcomp(b) * m.body_mass(b));
-    AddFixedWrench(force, LoadVec3(row + 3), d.xipos(b) - TreeCenter(m, d, b), b, tree);
-  }
-}
-
 bool HasFixedWrenches(const Model& m, const Data& d, Applied applied) {
-  return HasGravityCompensation(m) || (applied == Applied::kActs && !NothingApplied(m, d));
+  return HasGravityCompensation(m.raw()) || (applied == Applied::kActs && !NothingApplied(m, d));
 }
 
 // ---- joints
@@ -74,49 +59,8 @@ void AddJointSpring(const Model& m, const Data& d, int joint, Columns& force) {
       break;
     }
     default:
-      force[dof][dof] += stiffness.Slope(JointDisplacement(m, d, joint));
+      AddScalarSpring(m, d, joint, force.From(0));
   }
-}
-
-// d2 (v P(|v|)) / dv2
-double DamperCurvature(const Polynomial<double>& damping, double v) {
-  return (v < 0 ? -1 : 1) * (2 * damping.c1 + 6 * damping.c2 * Abs(v));
-}
-
-// With an integrator that takes the damping of joints in, s has -h (slope at v) b.
-void AddDofDamping(const Model& m, const Data& d, const BalancePoint& at, BalanceColumns& out) {
-  const bool disabled = (m.opt_disableflags() & mjDSBL_DAMPER) != 0;
-  for (int i = 0; i < m.nv() && !disabled; ++i) {
-    const Polynomial<double> damping = DofDamping(m, i);
-    if (damping.IsZero()) continue;
-    const int column = m.nv() + i;
-    out.force[column][i] += DamperSlope(damping, d.qvel(i));
-    if (at.HasStep()) out.step[column][i] -= m.opt_timestep() * DamperCurvature(damping, d.qvel(i)) * at.b[i];
-  }
-}
-
-// ---- trees
-
-// Inertia, bias and gravity of all trees, at the acceleration of the solution. Gravity enters as an acceleration of the
-// world, so that it turns with the bodies like any other.
-void AddTrees(const Model& m, const Data& d, const BalancePoint& at, Applied applied, TreeMemory& memory,
-              BalanceColumns& out) {
-  const bool fixed = HasFixedWrenches(m, d, applied);
-  const Tree tree = fixed ? memory.WithApplied(m.raw()) : memory.tree();
-  PassMotion(m, d, {d.qvel_data(), at.a, /*gravity=*/true}, tree);
-  if (fixed) AddFixedWrenches(m, d, applied, tree);
-  AddSubtrees(m, tree);
-  AddTreeColumns(m, d, tree, out.force[0], out.force[m.nv()]);
-}
-
-// The derivative of M (a - b): inverse dynamics at rest and without gravity, at the acceleration a - b.
-void AddInertiaOfStep(const Model& m, const Data& d, const BalancePoint& at, TreeMemory& memory, Columns& step) {
-  const size_t nv = static_cast<size_t>(m.nv());
-  std::vector<double> rest(nv), difference(nv);
-  for (size_t i = 0; i < nv; ++i) difference[i] = at.a[i] - at.b[i];
-  PassMotion(m, d, {rest.data(), difference.data(), /*gravity=*/false}, memory.tree());
-  AddSubtrees(m, memory.tree());
-  AddTreeColumns<double>(m, d, memory.tree(), step[0], nullptr);
 }
 
 // The implicit integrator's X has h dc/dv. The bias force is a quadratic form of velocities, so that
@@ -128,18 +72,18 @@ void AddBiasOfStep(const Model& m, const Data& d, const BalancePoint& at, TreeMe
   const double scale = at.ScaleToVelocities(d.qvel_data(), m.nv());
   if (scale == 0) return;
   std::vector<double> rest(nv), velocity(nv), sides(nv * nv), by_v(nv * nv);
-  const auto add = [&](double of_v, double of_b, double weight, bool velocities) {
+  const auto add = [&](double of_v, double of_b, const auto& columns_of_v) {
     for (int i = 0; i < m.nv(); ++i) velocity[static_cast<size_t>(i)] = of_v * d.qvel(i) + of_b * at.b[i];
     std::fill(sides.begin(), sides.end(), 0.0);
     PassMotion(m, d, {velocity.data(), rest.data(), /*gravity=*/false}, memory.tree());
     AddSubtrees(m, memory.tree());
-    AddTreeColumns(m, d, memory.tree(), sides.data(), velocities ? by_v.data() : nullptr);
-    if (velocities) return;
-    for (size_t k = 0; k < nv * nv; ++k) step[0][k] += weight * sides[k];
+    AddTreeColumns(m, d, memory.tree(), ColumnView{sides.data(), m.nv()}, columns_of_v);
   };
-  add(1, scale, -0.5 * h / scale, false);
-  add(1, -scale, 0.5 * h / scale, false);
-  add(0, scale, 0, true);
+  for (const double side : {1.0, -1.0}) {
+    add(1, side * scale, NoColumns());
+    for (size_t k = 0; k < nv * nv; ++k) step[0][k] -= side * 0.5 * h / scale * sides[k];
+  }
+  add(0, scale, ColumnView{by_v.data(), m.nv()});
   for (size_t k = 0; k < nv * nv; ++k) step[m.nv()][k] -= h / scale * by_v[k];
 }
 
@@ -159,7 +103,8 @@ SINEW_DISPATCH void AddSmoothColumns(const mjModel* model, mjData* data, const B
   const Data d(data);
   // The memory is shared: each pass over the trees starts anew.
   TreeMemory memory(model);
-  AddTrees(m, d, at, applied, memory, out);
+  const Tree tree = HasFixedWrenches(m, d, applied) ? memory.WithApplied(model) : memory.tree();
+  AddTrees(m, d, at.a, applied == Applied::kActs, tree, out.force.From(0), out.force.FromVelocity());
   if (HasMedium(m) && !PassiveDisabled(model)) {
     AddFluidColumns(model, data, memory.tree(), out.force);
     if (at.HasStep() && IsImplicit(model)) {
@@ -169,13 +114,16 @@ SINEW_DISPATCH void AddSmoothColumns(const mjModel* model, mjData* data, const B
     }
   }
   AddActuatorCompensation(model, data, -1, out.force);  // theirs counts with actuators
-  if (at.HasStep()) AddInertiaOfStep(m, d, at, memory, out.step);
+  if (at.HasStep()) {
+    std::vector<double> scratch(Size(2 * m.nv()));
+    AddInertiaOfStep(m, d, at.a, at.b, scratch.data(), memory.tree(), out.step.From(0));
+  }
   if (at.HasStep() && model->opt.integrator == mjINT_IMPLICIT) AddBiasOfStep(m, d, at, memory, out.step);
   if (PassiveDisabled(model)) return;
   for (int joint = 0; joint < m.njnt() && !(m.opt_disableflags() & mjDSBL_SPRING); ++joint) {
     AddJointSpring(m, d, joint, out.force);
   }
-  AddDofDamping(m, d, at, out);
+  AddDofDamping(m, d, at.HasStep() ? at.b : nullptr, out.force.FromVelocity(), out.step.FromVelocity());
 }
 
 }  // namespace sinew

@@ -1,5 +1,4 @@
-// Memory for derivatives of inverse dynamics (derivative/inverse_dynamics_kernel.h), and what their users ask of a
-// model.
+// Memory for derivatives of inverse dynamics (derivative/inverse_dynamics_kernel.h).
 #ifndef SINEW_GRADIENT_TREE_MEMORY_H_
 #define SINEW_GRADIENT_TREE_MEMORY_H_
 
@@ -8,7 +7,6 @@
 #include <vector>
 
 #include "derivative/inverse_dynamics_kernel.h"
-#include "force/passive_kernel.h"
 
 namespace sinew {
 
@@ -37,10 +35,6 @@ class TreeMemory {
   std::vector<TurnOperator<double>> turn_;
   TreeDerivative<double> tree_;
 };
-
-inline bool HasGravityCompensation(const ModelView<double>& m) {
-  return m.ngravcomp() > 0 && !(m.opt_disableflags() & mjDSBL_GRAVITY) && !PassiveDisabled(m.raw());
-}
 
 }  // namespace sinew
 

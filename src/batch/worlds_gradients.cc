@@ -1,0 +1,72 @@
+// Derivatives of steps of worlds in the lanes of packs.
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "batch/lane_pack.h"
+#include "batch/worlds.h"
+#include "gradient/linearize.h"
+#include "gradient/slot_linearization.h"
+#include "model/state.h"
+
+namespace sinew {
+
+// Packs of derivatives are double, and their solver is Newton's method.
+int Worlds::Linearize(const Selection& worlds, mjtNum* A, mjtNum* B, const Work& alone) {
+  const Busy busy(this);
+  CheckSelection(worlds);
+  const Call one_by_one = {.save = false, .outputs = false};
+  if (!CanRunInPacks() || !AreTransitionsInLanes(model_.get())) return Run(worlds, alone, one_by_one);
+  primal_ = *model_;
+  primal_.opt.solver = mjSOL_NEWTON;
+  for (Worker& worker : workers_) {
+    if (!worker.gradient_pack) worker.gradient_pack = std::make_unique<LanePack>(primal_);
+  }
+  const int nu = static_cast<int>(model_->nu), state = 2 * static_cast<int>(model_->nv) + static_cast<int>(model_->na);
+  const TransitionPlan plan = {worlds, A, B, state, nu};
+  Call call = one_by_one;
+  call.transition = &plan;
+  const std::vector<int>& order = order_.Sort(worlds.ids, CountOf(worlds));
+  return Run({order.data(), CountOf(worlds)}, alone, call);
+}
+
+// A world whose lane has no derivatives is differentiated alone, which finds out why; its numbers are the same.
+void Worlds::LinearizePack(Worker& worker, const Selection& worlds, int begin, int end, const Work& alone,
+                           const Call& call) {
+  LanePack& pack = *worker.gradient_pack;
+  const TransitionPlan& plan = *call.transition;
+  const auto size = [](int rows, int columns) { return static_cast<size_t>(rows) * static_cast<size_t>(columns); };
+  const size_t size_A = size(plan.state, plan.state), size_B = size(plan.state, plan.controls);
+  const size_t nv = static_cast<size_t>(model_->nv), width = static_cast<size_t>(pack.width());
+  std::vector<mjtNum> row(static_cast<size_t>(state_size_)), b(nv * width), unwanted(std::max(size_A, size_B));
+  std::vector<LaneTransition> lanes(width);
+  std::vector<char> goes_alone(width);
+  for (int lane = 0; lane < pack.width(); ++lane) {
+    // lanes without a world repeat the last one
+    const int world = WorldAt(worlds, std::min(begin + lane, end - 1)), place = plan.PlaceOf(world);
+    const auto part = [&](mjtNum* all, size_t of_world) {
+      return all && begin + lane < end ? all + static_cast<size_t>(place) * of_world : unwanted.data();
+    };
+    const auto l = static_cast<size_t>(lane);
+    lanes[l] = {part(plan.A, size_A), part(plan.B, size_B), b.data() + nv * l, unwanted.data(), false};
+    CopyToRow(world, row.data());
+    goes_alone[l] = !LoadParameters(worker, pack, lane, world);
+    pack.LoadState(lane, row.data());
+  }
+  const bool is_run = pack.Linearize(lanes.data());
+  for (int at = begin; at < end; ++at) {
+    const int lane = at - begin, world = WorldAt(worlds, at);
+    const auto l = static_cast<size_t>(lane);
+    if (!is_run || goes_alone[l] || !lanes[l].is_done) {
+      RunWorld(worker, world, plan.PlaceOf(world), alone, call);
+      continue;
+    }
+    failed_[static_cast<size_t>(world)] = 0;
+    errors_[static_cast<size_t>(world)].clear();
+    order_.Note(world, pack.constraints(lane));
+    CompleteTransition(&pack.model(lane), pack.world(lane), lanes[l].b,
+                       {plan.A ? lanes[l].A : nullptr, plan.B ? lanes[l].B : nullptr, nullptr, nullptr});
+  }
+}
+
+}  // namespace sinew

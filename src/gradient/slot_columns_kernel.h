@@ -1,0 +1,220 @@
+// Derivatives of the balance (columns.h) of a small system whose constraints are slots (solve/slots.h), for one world
+// and for lanes.
+//
+// A lane without a slot has zeros there and adds exact zeros, as in solve/slot_newton_kernel.h; dofs and columns are
+// visited in one order: a lane has the bits of a world alone.
+#ifndef SINEW_GRADIENT_SLOT_COLUMNS_KERNEL_H_
+#define SINEW_GRADIENT_SLOT_COLUMNS_KERNEL_H_
+
+#include "constraint/impedance.h"
+#include "derivative/actuator_derivative_kernel.h"
+#include "gradient/contact_columns_kernel.h"
+#include "gradient/smooth_columns_kernel.h"
+#include "math/column_block.h"
+#include "solve/slot_newton_kernel.h"
+
+namespace sinew {
+inline namespace SINEW_ISA {
+
+// Columns of nv numbers in blocks (math/column_block.h), from the one of number `first` on.
+template <class S>
+class BlockedColumns {
+ public:
+  static constexpr int kBlock = kBlockColumnsOf<S>;
+  struct Column {
+    S* first;
+    S& operator[](int dof) const { return *BlockRow(first, dof); }
+  };
+
+  BlockedColumns() = default;
+  BlockedColumns(S* values, int nv, int first = 0) : values_(values), nv_(nv), first_(first) {}
+
+  static int Blocks(int columns) { return (columns + kBlock - 1) / kBlock; }
+  static int Numbers(int nv, int columns) { return Blocks(columns) * kBlock * nv; }
+
+  Column operator[](int column) const {
+    const auto c = static_cast<unsigned>(first_ + column), block = static_cast<unsigned>(kBlock);
+    return {Block(static_cast<int>(c / block)) + c % block};
+  }
+  BlockedColumns From(int first) const { return BlockedColumns(values_, nv_, first_ + first); }
+  S* Block(int block) const { return values_ + static_cast<ptrdiff_t>(block) * kBlock * nv_; }
+
+ private:
+  S* values_ = nullptr;
+  int nv_ = 0, first_ = 0;
+};
+
+// ---- what positions have to do with a row
+
+// The residual of a row along its Jacobian: x = J a + B J v + stiffness r; its force has, as the impedance changes,
+// the relative slope `scale` by the distance r.
+template <class S>
+struct RowLaw {
+  S B, stiffness, scale;
+};
+
+// `distance`: without the margin.
+template <class S>
+RowLaw<S> LawOfRow(double K, double B, const ImpedanceAt<S>& at, S distance) {
+  return {Uniform<S>(B), Uniform<S>(K) * (at.value + at.slope * distance), at.slope / (at.value * (S(1) - at.value))};
+}
+// Friction loss has no distance.
+template <class S>
+RowLaw<S> LawOfFriction(double B) {
+  return {Uniform<S>(B), S(0), S(0)};
+}
+
+// Takes the part of a slot of one row, whose Jacobian no position changes, from the columns.
+template <class S, class Out>
+void SubtractSlotRow(const SlotProblem<S>& p, int s, const RowLaw<S>& law, const Out& by_position,
+                     const Out& by_velocity) {
+  const Slot& slot = p.slot[s];
+  const S *J = p.jacobian[s], force = p.force[slot.first], weight = p.weight[slot.weight];
+  for (int j = 0; j < slot.ncol; ++j) {
+    const S with_position = -weight * (law.stiffness * J[j]) + force * law.scale * J[j];
+    const S with_velocity = -weight * law.B * J[j];
+    const auto of_position = by_position[slot.col[j]], of_velocity = by_velocity[slot.col[j]];
+    for (int i = 0; i < slot.ncol; ++i) {
+      of_position[slot.col[i]] -= J[i] * with_position;
+      of_velocity[slot.col[i]] -= J[i] * with_velocity;
+    }
+  }
+}
+
+// ---- contacts
+
+// A contact of a slot: where it is, what its rows make of it, and how it moves with its geoms.
+template <class S>
+struct SlotContact {
+  int slot, body[2];
+  Vec3<S> point;
+  ContactAxes<S> axes;
+  S friction[5];
+  S distance;
+  double margin;
+  const double *solref, *solreffriction, *solimp;  // the second null where tangents have the damping of the normal
+  ContactSidesOf<S> sides;
+};
+
+// Directions of a pyramid are those of the frame, multiplied by the coefficients of friction.
+template <class S>
+void AddPyramid(const SlotProblem<S>& p, const Slot& slot, const S* friction, ContactLaw<S>& law) {
+  const S *force = p.force + slot.first, *weight = p.weight + slot.weight;
+  law.force[0] = force[0];
+  law.H[0][0] = weight[0];
+  for (int k = 1; k < slot.dim; ++k) {
+    const S mu = friction[k - 1];
+    law.force[k] = mu * force[k];
+    law.H[0][k] = law.H[k][0] = mu * weight[2 * k - 1];
+    law.H[k][k] = mu * mu * weight[2 * k];
+  }
+}
+
+// An elliptic cone in its middle zone has a full Hessian; in the bottom zone each direction is quadratic by itself.
+template <class S>
+void AddCone(const SlotProblem<S>& p, const Slot& slot, ContactLaw<S>& law) {
+  for (int k = 0; k < slot.dim; ++k) {
+    law.force[k] = p.force[slot.first + k];
+    law.H[k][k] = p.weight[slot.weight + k];
+  }
+  if (slot.kind != SlotKind::kElliptic) return;
+  const ConePoint<S> cone = ConeOf(p, slot, p.residual + slot.first);
+  if (!Any(cone.zone.middle)) return;
+  S H[kMaxSlotDim][kMaxSlotDim];
+  ConeHessian(p, slot, cone, H);
+  for (int k = 0; k < slot.dim; ++k) {
+    for (int l = 0; l < slot.dim; ++l) law.H[k][l] = Select(cone.zone.middle, H[k][l], law.H[k][l]);
+  }
+}
+
+template <class S>
+ContactLaw<S> LawOf(const ModelView<S>& m, const SlotProblem<S>& p, const SlotContact<S>& contact) {
+  const Slot& slot = p.slot[contact.slot];
+  ContactLaw<S> law = {};
+  law.dim = slot.dim;
+  const ImpedanceAt<S> at = EvaluateImpedance<S>(contact.solimp, contact.distance, contact.margin);
+  const ReferenceGains gains = GainsOf(m.raw(), contact.solref, contact.solreffriction, at.dwidth);
+  const RowLaw<S> normal = LawOfRow<S>(gains.K, gains.B, at, contact.distance - Uniform<S>(contact.margin));
+  for (int k = 0; k < slot.dim; ++k) law.B[k] = k == 0 ? normal.B : Uniform<S>(gains.tangent_B);
+  law.stiffness = normal.stiffness;
+  law.scale = normal.scale;
+  if (slot.kind == SlotKind::kPyramid) {
+    AddPyramid(p, slot, contact.friction, law);
+  } else {
+    AddCone(p, slot, law);
+  }
+  return law;
+}
+
+// Lanes in which the contact pushes, or would begin to.
+template <class S>
+MaskOf<S> Acts(const SlotProblem<S>& p, int s) {
+  const Slot& slot = p.slot[s];
+  MaskOf<S> acts = S(1) < S(0);
+  for (int k = 0; k < slot.dim; ++k) acts = acts | (p.force[slot.first + k] != S(0));
+  for (int k = 0; k < WeightCount(slot); ++k) acts = acts | (p.weight[slot.weight + k] != S(0));
+  return acts;
+}
+
+// ---- actuators and tendons
+
+// A force along a row and its slopes.
+template <class S>
+struct RowForce {
+  S f_length, f_velocity;
+};
+
+// A row of `count` entries that no position changes. Dofs that are held feel nothing of it.
+template <class S>
+struct FixedRow {
+  int count;
+  const int* dof;
+  const S* J;
+
+  // Takes a force along the row from the columns.
+  template <class Out, class Felt>
+  void Subtract(const RowForce<S>& force, const Felt& felt, const Out& by_position, const Out& by_velocity) const {
+    for (int j = 0; j < count; ++j) {
+      Subtract(force.f_length * J[j], felt, by_position[dof[j]]);
+      Subtract(force.f_velocity * J[j], felt, by_velocity[dof[j]]);
+    }
+  }
+  // column -= J' scale
+  template <class Column, class Felt>
+  void Subtract(S scale, const Felt& felt, const Column& column) const {
+    for (int i = 0; i < count; ++i) column[dof[i]] -= felt(dof[i], J[i] * scale);
+  }
+};
+
+// Springs and dampers of tendons over joints.
+template <class S, class Out>
+void AddTendons(const ModelView<S>& m, const DataView<S>& d, const Out& by_position, const Out& by_velocity) {
+  const auto all = [](int, S x) { return x; };
+  for (int t = 0; t < m.ntendon(); ++t) {
+    const Polynomial<S> stiffness = TendonStiffness(m, t), damping = TendonDamping(m, t);
+    RowForce<S> force = {S(0), S(0)};
+    if (!stiffness.IsZero() && !(m.opt_disableflags() & mjDSBL_SPRING)) {
+      const S x = TendonDisplacement(m, d, t);
+      force.f_length = Select(x != S(0), -stiffness.Slope(x), S(0));
+    }
+    if (!damping.IsZero() && !(m.opt_disableflags() & mjDSBL_DAMPER)) {
+      force.f_velocity = -DamperSlope(damping, d.ten_velocity(t));
+    }
+    const int adr = m.ten_J_rowadr(t);
+    const FixedRow<S> row = {m.ten_J_rownnz(t), m.raw()->ten_J_colind + adr, d.ten_J_data() + adr};
+    row.Subtract(force, all, by_position, by_velocity);
+  }
+}
+
+// Slopes of an actuator's force by its length, velocity, control and activations.
+template <class S>
+struct ActuatorSlopes {
+  RowForce<S> along;
+  S f_control;
+  const S* f_act;  // of each activation
+};
+
+}  // namespace SINEW_ISA
+}  // namespace sinew
+
+#endif  // SINEW_GRADIENT_SLOT_COLUMNS_KERNEL_H_

@@ -1,0 +1,330 @@
+#include "gradient/slot_linearization.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+#include "constraint/contact_rows.h"
+#include "core/error.h"
+#include "force/compliant_contact.h"
+#include "gradient/actuator_columns.h"
+#include "gradient/balance_derivative.h"
+#include "gradient/contact_geometry.h"
+#include "gradient/linearize.h"
+#include "gradient/names.h"
+#include "gradient/slot_linearization_kernel.h"
+#include "gradient/step_rows.h"
+#include "integrate/integrate.h"
+#include "kinematics/tendon_kernel.h"
+#include "kinematics/transmission_kernel.h"
+#include "model/extension.h"
+#include "solve/problem.h"
+#include "solve/slot_problem.h"
+
+namespace sinew {
+namespace {
+
+using Model = ModelView<double>;
+using Data = DataView<double>;
+
+// ---- which models
+
+bool IsScalarJoint(const mjModel* m, int joint) {
+  return m->jnt_type[joint] == mjJNT_HINGE || m->jnt_type[joint] == mjJNT_SLIDE;
+}
+
+// Springs and limits of balls have rows that turn, and gravity compensation by actuators is a tree of its own.
+bool AreJointsSimple(const mjModel* m) {
+  for (int joint = 0; joint < m->njnt; ++joint) {
+    if (m->jnt_actgravcomp[joint]) return false;
+    if (IsScalarJoint(m, joint)) continue;
+    if (m->jnt_limited[joint] && m->jnt_type[joint] == mjJNT_BALL) return false;
+    if (!JointStiffness(Model(m), joint).IsZero()) return false;
+  }
+  return true;
+}
+
+bool AreTendonsSimple(const mjModel* m) {
+  for (int t = 0; t < m->ntendon; ++t) {
+    if (!IsFixedTendon(Model(m), t)) return false;
+  }
+  return true;
+}
+
+bool AreActuatorsSimple(const mjModel* m) {
+  for (int i = 0; i < m->nu; ++i) {
+    if (!HasFixedMomentPattern(Model(m), i)) return false;
+    if (m->actuator_trntype[i] != mjTRN_TENDON && !IsScalarJoint(m, m->actuator_trnid[2 * i])) return false;
+  }
+  return true;
+}
+
+// ---- one world
+
+// What a world has for the columns: numbers that the kernel asks for, all found before it runs.
+class WorldSource {
+ public:
+  WorldSource(const mjModel* m, mjData* d) : m_(m), d_(d), slopes_(Size(m->nu)) {
+    const std::vector<ForceShare> shares = SharesOfSlopes(Model(m), Data(d));
+    for (int i = 0; i < m->nu; ++i) {
+      if (ActuatorDisabled(Model(m), i)) continue;
+      slopes_[Size(i)] = SlopesOfForce(Model(m), Data(d), i, shares[Size(i)].along);
+    }
+  }
+
+  // Rows and contacts of slots whose forces are known.
+  void FindSlots(const SlotProblem<double>& p) {
+    PairGeometry geometry(m_, d_);
+    for (int s = 0; s < p.count; ++s) {
+      const int row = p.slot[s].row;
+      if (!IsContact(row)) {
+        rows_.push_back({s, LawOfWorld(row)});
+      } else if (Acts(p, s)) {
+        const mjContact& contact = d_->contact[d_->efc_id[row]];
+        contacts_.push_back(ContactOf(contact, s));
+        contacts_.back().sides = geometry.DifferentiateSides(contact);
+      }
+    }
+  }
+
+  ActuatorSlopes<double> Actuator(int i) const {
+    const ForceSlopes& slopes = slopes_[Size(i)];
+    return {{slopes.along.f_length, slopes.along.f_velocity}, slopes.f_control, slopes.f_act};
+  }
+  template <class Visit>
+  void ForRows(const Visit& visit) const {
+    for (const auto& [slot, law] : rows_) visit(slot, law);
+  }
+  int contacts() const { return static_cast<int>(contacts_.size()); }
+  const SlotContact<double>* Contact(int k) const { return &contacts_[Size(k)]; }
+
+ private:
+  struct RowOfSlot {
+    int slot;
+    RowLaw<double> law;
+  };
+
+  bool IsContact(int row) const { return d_->efc_type[row] >= mjCNSTR_CONTACT_FRICTIONLESS; }
+
+  RowLaw<double> LawOfWorld(int row) const {
+    const double* KBIP = d_->efc_KBIP + 4 * row;
+    const bool friction = d_->efc_type[row] == mjCNSTR_FRICTION_DOF || d_->efc_type[row] == mjCNSTR_FRICTION_TENDON;
+    if (friction) return LawOfFriction<double>(KBIP[1]);
+    return LawOfRow<double>(KBIP[0], KBIP[1], {KBIP[2], KBIP[3], 0}, d_->efc_pos[row] - d_->efc_margin[row]);
+  }
+
+  SlotContact<double> ContactOf(const mjContact& contact, int slot) const {
+    SlotContact<double> out;
+    out.slot = slot;
+    for (int b = 0; b < 2; ++b) out.body[b] = m_->geom_bodyid[contact.geom[b]];
+    out.point = LoadVec3(contact.pos);
+    out.axes = {{LoadVec3(contact.frame), LoadVec3(contact.frame + 3), LoadVec3(contact.frame + 6)}};
+    std::copy_n(contact.friction, 5, out.friction);
+    out.distance = contact.dist;
+    out.margin = contact.includemargin;
+    out.solref = contact.solref;
+    out.solreffriction = IsPyramidal(m_, contact) || contact.dim == 1 ? nullptr : contact.solreffriction;
+    out.solimp = contact.solimp;
+    return out;
+  }
+
+  const mjModel* m_;
+  mjData* d_;
+  std::vector<ForceSlopes> slopes_;
+  std::vector<RowOfSlot> rows_;
+  std::vector<SlotContact<double>> contacts_;
+};
+
+// A kernel's stages, compiled for several instruction sets.
+SINEW_DISPATCH bool FactorWorld(const Model& m, const SlotProblem<double>& p) { return FactorAtSolution(m, p); }
+
+SINEW_DISPATCH void AddColumnsOfWorld(SlotBalance<double, const WorldSource>& balance) {
+  balance.AddSmooth();
+  balance.AddActuators();
+  balance.AddConstraints();
+}
+
+SINEW_DISPATCH BlockedColumns<double> SolveWorld(const Model& m, const Data& d, const SlotProblem<double>& p,
+                                                 const SlotWorkspace<double>& w, bool has_step) {
+  return SolveColumns(m, d, p, w, has_step);
+}
+
+// Both matrices, of those that are wanted.
+template <class Use>
+void ForMatrices(const mjModel* m, const TransitionMatrices& result, const Use& use) {
+  const StateSizes sizes(m);
+  if (result.A) use(StepMatrix{result.A, 0, sizes.state()});
+  if (result.B) use(StepMatrix{result.B, sizes.control(), sizes.nu});
+}
+
+// One block for the workspace.
+class WorkBlock {
+ public:
+  explicit WorkBlock(const mjModel* m) {
+    WorkMemory count(nullptr);
+    static_cast<void>(SlotWorkspace<double>(m, count));
+    memory_.reset(static_cast<char*>(std::aligned_alloc(WorkMemory::kAlignment, count.used())));
+    if (!memory_) throw std::bad_alloc();
+  }
+  SlotWorkspace<double> Workspace(const mjModel* m) const {
+    WorkMemory memory(memory_.get());
+    return SlotWorkspace<double>(m, memory);
+  }
+
+ private:
+  struct Free {
+    void operator()(char* memory) const { std::free(memory); }
+  };
+  std::unique_ptr<char, Free> memory_;
+};
+
+// Columns of one layout to those of another.
+void CopyColumns(const BlockedColumns<double>& from, int columns, int nv, Columns& to) {
+  for (int c = 0; c < columns; ++c) {
+    const auto column = from[c];
+    for (int i = 0; i < nv; ++i) to[c][i] = column[i];
+  }
+}
+
+}  // namespace
+
+bool IsBalanceInSlots(const mjModel* given) {
+  mjModel primal = *given;  // refers to the arrays of the model
+  if (primal.opt.solver == mjSOL_PGS) primal.opt.solver = mjSOL_NEWTON;
+  const mjModel* m = &primal;
+  const bool is_explicit = m->opt.integrator == mjINT_EULER || m->opt.integrator == mjINT_RK4;
+  return m->nv > 0 && is_explicit && IsSolvedWhole(m) && m->nflex == 0 && m->neq == 0 && m->nhistory == 0 &&
+         !HasMedium(Model(m)) && !HasFibers(m) && AreJointsSimple(m) && AreTendonsSimple(m) && AreActuatorsSimple(m);
+}
+
+// The states of motors move with the rows of their actuators, which worlds of lanes have not.
+bool AreTransitionsInLanes(const mjModel* m) {
+  const int* const type = m->actuator_dyntype;
+  const bool has_motors = std::find(type, type + m->nu, mjDYN_DCMOTOR) != type + m->nu;
+  return m->opt.integrator == mjINT_EULER && !has_motors && IsBalanceInSlots(m);
+}
+
+struct SlotDerivative::Parts {
+  Model model;
+  Data data;
+  Problem problem;
+  const SlotProblem<double>& p;
+  bool has_step;
+  WorkBlock block;
+  SlotWorkspace<double> w;
+  std::vector<double> a;
+  BlockedColumns<double> solution;
+
+  Parts(const mjModel* m, mjData* d, StackFrame& frame)
+      : model(m),
+        data(d),
+        problem(WholeProblem(m, d, frame)),
+        p(*MakeSlots(problem, frame)),
+        has_step(m->opt.integrator == mjINT_EULER && HasImplicitDamping(m)),
+        block(m),
+        w(block.Workspace(m)),
+        a(d->qacc, d->qacc + m->nv) {}
+};
+
+SlotDerivative::SlotDerivative(const mjModel* m, mjData* d, StackFrame& frame)
+    : m_(m), d_(d), parts_(std::make_unique<Parts>(m, d, frame)) {
+  const Parts& at = *parts_;
+  if (!FactorWorld(at.model, at.p)) ThrowNotConverged();
+  FindStep(at.model, at.data, at.p, at.w, at.has_step);
+  WorldSource source(m, d);
+  source.FindSlots(at.p);
+  SlotBalance<double, const WorldSource> balance(at.model, at.data, at.p, at.w, at.has_step, source);
+  AddColumnsOfWorld(balance);
+}
+
+SlotDerivative::~SlotDerivative() = default;
+
+BalancePoint SlotDerivative::point() const {
+  const double* a = parts_->a.data();
+  return {a, parts_->has_step ? parts_->w.b : a};
+}
+
+void SlotDerivative::CopyTo(BalanceColumns& out) const {
+  const SlotWorkspace<double>& w = parts_->w;
+  CopyColumns(BlockedColumns<double>(w.force, w.nv), w.columns, w.nv, out.force);
+  if (parts_->has_step) CopyColumns(BlockedColumns<double>(w.step, w.nv), w.columns, w.nv, out.step);
+}
+
+void SlotDerivative::Solve() {
+  Parts& at = *parts_;
+  at.solution = SolveWorld(at.model, at.data, at.p, at.w, at.has_step);
+  for (int c = 0; c < at.w.columns; ++c) {
+    const auto column = at.solution[c];
+    for (int i = 0; i < at.w.nv; ++i) at.w.scratch[i] = column[i];
+    RequireRegular(m_, at.w.scratch);
+  }
+}
+
+void SlotDerivative::CopySolutionTo(BalanceColumns& out) const {
+  const SlotWorkspace<double>& w = parts_->w;
+  CopyColumns(BlockedColumns<double>(w.force, w.nv), w.columns, w.nv, out.force);
+  CopyColumns(parts_->solution, w.columns, w.nv, out.step);
+}
+
+void SlotDerivative::StoreVelocityRows(const TransitionMatrices& result) const {
+  const int nv = parts_->w.nv;
+  ForMatrices(m_, result, [&](const StepMatrix& matrix) {
+    for (int c = 0; c < matrix.columns; ++c) {
+      const auto column = parts_->solution[matrix.first + c];
+      for (int i = 0; i < nv; ++i) matrix.Row(nv + i)[c] = m_->opt.timestep * column[i];
+    }
+  });
+}
+
+void SlotDerivative::SolveTransposed(const double* change, double* force, double* step) const {
+  if (!parts_->has_step) return SolveTransposedSolution(change, force);
+  std::copy_n(change, m_->nv, step);
+  SolveLDL<double>(step, d_->qH, d_->qHDiagInv, InertiaPattern(m_));
+  std::vector<double> momentum(Size(m_->nv));
+  MulSymmetric<double>(momentum.data(), d_->M, step, InertiaPattern(m_));
+  SolveTransposedSolution(momentum.data(), force);
+}
+
+void SlotDerivative::SolveTransposedSolution(const double* change, double* force) const {
+  std::copy_n(change, m_->nv, force);
+  SolveHessian(parts_->p, force);
+  for (int i = 0; i < m_->nv; ++i) force[i] = -force[i];
+}
+
+void RequireRegular(const mjModel* m, const double* change) {
+  for (int i = 0; i < m->nv; ++i) {
+    if (std::isfinite(change[i])) continue;
+    throw Error("the factors of the dynamics are singular at " + NameOf(m, mjOBJ_JOINT, m->dof_jntid[i]),
+                "add armature, or mass and inertia to its bodies");
+  }
+}
+
+void CompleteTransition(const mjModel* m, mjData* d, const double* b, const TransitionMatrices& result) {
+  const StateSizes sizes(m);
+  std::vector<double> next(Size(sizes.nv));
+  for (int i = 0; i < sizes.nv; ++i) next[Size(i)] = d->qvel[i] + m->opt.timestep * b[i];
+  std::vector<ActivationRow> activations;
+  if (sizes.na > 0) activations = RowsOfActivations(m, d, TendonRows(m, d), {d->qacc, b});
+  ForMatrices(m, result, [&](const StepMatrix& matrix) {
+    for (int k = 0; k < sizes.na; ++k) std::fill_n(matrix.Row(sizes.activation() + k), matrix.columns, 0.0);
+    AddOwnVelocities(sizes, matrix);
+    WriteActivationRows(sizes, activations, matrix);
+    WritePositionRows(m, next.data(), matrix);
+  });
+}
+
+bool LinearizeInSlots(const mjModel* m, mjData* d, const TransitionMatrices& result) {
+  ForwardAtBalance(m, d, {});
+  if (HasCompliantContact(d)) return false;
+  StackFrame frame(d);
+  SlotDerivative at(m, d, frame);
+  at.Solve();
+  // Matrices are written when nothing can fail any more.
+  at.StoreVelocityRows(result);
+  CompleteTransition(m, d, at.point().b, result);
+  return true;
+}
+
+}  // namespace sinew

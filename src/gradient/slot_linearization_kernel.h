@@ -1,0 +1,176 @@
+// The step of a small system whose constraints are slots, as a linear map (docs/how/gradients.md), for one world and
+// for lanes: the columns of the balance (slot_columns_kernel.h), and their solution with the factors of the Hessian and
+// of Euler's matrix.
+//
+//   v' = v + h b,   X b = M a,   da = -H^-1 dr,   db = X^-1 (M da + ds)
+#ifndef SINEW_GRADIENT_SLOT_LINEARIZATION_KERNEL_H_
+#define SINEW_GRADIENT_SLOT_LINEARIZATION_KERNEL_H_
+
+#include "gradient/slot_columns_kernel.h"
+#include "gradient/work_memory.h"
+#include "inertia/ldl_block_kernel.h"
+#include "integrate/euler_kernel.h"
+
+namespace sinew {
+inline namespace SINEW_ISA {
+
+// What the computation keeps: columns of (q, v, act, u), and scratch.
+template <class S>
+struct SlotWorkspace {
+  int nv, columns;
+  S *force, *step;  // blocks of columns
+  S *block, *b, *rest, *scratch;
+  Spatial<S>* momentum;
+  TreeDerivative<S> tree;
+  PairMotionsOf<S> motions;
+  typename PairColumnsOf<S>::Memory pair;
+
+  SlotWorkspace(const mjModel* m, WorkMemory& memory)
+      : nv(static_cast<int>(m->nv)), columns(2 * nv + static_cast<int>(m->na + m->nu)) {
+    const auto numbers = [&](int n) { return memory.Alloc<S>(n); };
+    const auto spatial = [&](mjtSize n) { return memory.Alloc<Spatial<S>>(n); };
+    force = numbers(BlockedColumns<S>::Numbers(nv, columns));
+    step = numbers(BlockedColumns<S>::Numbers(nv, columns));
+    block = numbers(nv * kBlockColumnsOf<S>);
+    b = numbers(nv);
+    rest = numbers(nv);
+    scratch = numbers(2 * nv);
+    momentum = spatial(nv);
+    auto* turn = memory.Alloc<TurnOperator<S>>(2 * m->nbody);
+    for (TreeDerivative<S>* t : {&tree, &motions.accelerating, &motions.moving}) {
+      *t = {spatial(m->nbody), spatial(m->nbody), spatial(m->nbody), turn,
+            turn + m->nbody,   spatial(nv),       spatial(nv),       spatial(nv)};
+    }
+    pair = {memory.Alloc<PairDofOf<S>>(nv), memory.Alloc<int>(nv), memory.Alloc<int>(nv)};
+  }
+};
+
+// Forces, weights and the factors of the Hessian at the acceleration of the problem. Returns the lanes that are at the
+// minimum: a step of Newton's method would gain nothing.
+template <class S>
+MaskOf<S> FactorAtSolution(const ModelView<S>& m, const SlotProblem<S>& p) {
+  constexpr double kLeastTolerance = 1e-8;
+  const SlotList<S> slots(p, p.live);
+  NoRecord<S> record;
+  MulSymmetric(p.Ma, p.M, p.qacc, p.inertia);
+  Residual(p, p.qacc, p.residual);
+  EvaluatePoint(p, slots, S(0) == S(0), record);
+  bool has_cones = false;
+  FactorHessian(p, slots, /*is_first=*/true, has_cones);
+  S gain(0);
+  for (int i = 0; i < p.nv; ++i) p.direction[i] = p.gradient[i];
+  SolveHessian(p, p.direction);
+  for (int i = 0; i < p.nv; ++i) gain += p.gradient[i] * p.direction[i];
+  const double tolerance = m.raw()->opt.tolerance;
+  return S(0.5) * p.size * gain < Uniform<S>(tolerance > kLeastTolerance ? tolerance : kLeastTolerance);
+}
+
+// This adds the parts of the balance, one after the other. `Source` knows what differs between one world and lanes:
+//   Actuator(i)        slopes of an actuator's force
+//   ForRows(visit)     visit(slot, RowLaw) for each slot that is no contact
+//   contacts()         their number
+//   Contact(k)         a SlotContact, or null where nothing acts
+template <class S, class Source>
+class SlotBalance {
+ public:
+  SlotBalance(const ModelView<S>& m, const DataView<S>& d, const SlotProblem<S>& p, const SlotWorkspace<S>& w,
+              bool has_step, Source& source)
+      : m_(m), d_(d), p_(p), w_(w), source_(source), has_step_(has_step), force_(w.force, w.nv), step_(w.step, w.nv) {}
+
+  // It comes first: all columns are zero before.
+  void AddSmooth() {
+    const int numbers = BlockedColumns<S>::Numbers(w_.nv, w_.columns);
+    for (int k = 0; k < numbers; ++k) w_.force[k] = w_.step[k] = S(0);
+    const BlockedColumns<S> of_velocity = force_.From(w_.nv);
+    TreeDerivative<S> tree = w_.tree;
+    if (HasGravityCompensation(m_.raw()) || !NothingApplied(m_, d_)) {
+      for (int b = 0; b < m_.nbody(); ++b) tree.applied[b] = ZeroTurn<S>();
+    } else {
+      tree.applied = nullptr;
+    }
+    AddTrees(m_, d_, p_.qacc, /*applied=*/true, tree, force_, of_velocity);
+    tree.applied = nullptr;
+    if (has_step_) AddInertiaOfStep<S>(m_, d_, p_.qacc, w_.b, w_.scratch, tree, step_);
+    if (PassiveDisabled(m_.raw())) return;
+    for (int joint = 0; joint < m_.njnt() && !(m_.opt_disableflags() & mjDSBL_SPRING); ++joint) {
+      if (!JointStiffness(m_, joint).IsZero()) AddScalarSpring(m_, d_, joint, force_);
+    }
+    AddDofDamping<S>(m_, d_, has_step_ ? w_.b : nullptr, of_velocity, step_.From(w_.nv));
+    AddTendons(m_, d_, force_, of_velocity);
+  }
+
+  void AddActuators() {
+    if (m_.opt_disableflags() & mjDSBL_ACTUATION) return;
+    const int activations = 2 * w_.nv, controls = activations + m_.na();
+    const auto felt = [this](int dof, S x) { return Select(IsHeldByJoint(m_, d_, m_.dof_jntid(dof)), S(0), x); };
+    for (int i = 0; i < m_.nu(); ++i) {
+      if (ActuatorDisabled(m_, i)) continue;
+      const ActuatorSlopes<S> slopes = source_.Actuator(i);
+      const int adr = d_.moment_rowadr(i);
+      const FixedRow<S> row = {d_.moment_rownnz(i), d_.moment_colind_data() + adr, d_.actuator_moment_data() + adr};
+      row.Subtract(slopes.along, felt, force_, force_.From(w_.nv));
+      row.Subtract(slopes.f_control, felt, force_[controls + i]);
+      for (int k = 0; k < m_.actuator_actnum(i); ++k) {
+        row.Subtract(slopes.f_act[k], felt, force_[activations + m_.actuator_actadr(i) + k]);
+      }
+    }
+  }
+
+  void AddConstraints() {
+    if (p_.count == 0) return;
+    const BlockedColumns<S> of_velocity = force_.From(w_.nv);
+    source_.ForRows([&](int s, const RowLaw<S>& law) { SubtractSlotRow(p_, s, law, force_, of_velocity); });
+    if (source_.contacts() == 0) return;
+    for (int i = 0; i < w_.nv; ++i) w_.rest[i] = S(0);
+    PassPairMotions<S>(m_, d_, p_.qacc, w_.rest, w_.motions);
+    PairColumnsOf<S> pair(m_, d_, w_.motions, w_.pair);
+    for (int k = 0; k < source_.contacts(); ++k) {
+      const SlotContact<S>* contact = source_.Contact(k);
+      if (!contact) continue;
+      pair.Begin(contact->body[0], contact->body[1], contact->point);
+      const ContactTouch<S> touch(LawOf(m_, p_, *contact), contact->axes, pair);
+      const KeepNothing nothing;
+      SubtractContact(pair, touch, contact->sides, force_, of_velocity, nothing);
+    }
+  }
+
+ private:
+  const ModelView<S>& m_;
+  const DataView<S>& d_;
+  const SlotProblem<S>& p_;
+  const SlotWorkspace<S>& w_;
+  Source& source_;
+  bool has_step_;
+  BlockedColumns<S> force_, step_;
+};
+
+// From the columns of the balance to those of the acceleration b, in place: returns them.
+template <class S>
+BlockedColumns<S> SolveColumns(const ModelView<S>& m, const DataView<S>& d, const SlotProblem<S>& p,
+                               const SlotWorkspace<S>& w, bool has_step) {
+  const BlockedColumns<S> force(w.force, w.nv), step(w.step, w.nv);
+  const int size = w.nv * kBlockColumnsOf<S>;
+  for (int block = 0; block < BlockedColumns<S>::Blocks(w.columns); ++block) {
+    S *x = force.Block(block), *y = step.Block(block);
+    for (int k = 0; k < size; ++k) x[k] = -x[k];
+    SolveLDLBlock<S>(x, p.factor, p.diaginv, HessianRows(p));
+    if (!has_step) continue;
+    MulSymmetricBlock<S>(w.block, p.M, x, p.inertia);
+    for (int k = 0; k < size; ++k) y[k] += w.block[k];
+    SolveLDLBlock<S>(y, d.qH_data(), d.qHDiagInv_data(), InertiaPattern(m.raw()));
+  }
+  return has_step ? step : force;
+}
+
+// The acceleration b that velocities follow, into the workspace.
+template <class S>
+void FindStep(const ModelView<S>& m, const DataView<S>& d, const SlotProblem<S>& p, const SlotWorkspace<S>& w,
+              bool has_step) {
+  for (int i = 0; i < w.nv; ++i) w.b[i] = p.qacc[i];
+  if (has_step) EulerAcceleration<S>(m, d, /*reuse_factors=*/false, w.momentum, w.b);
+}
+
+}  // namespace SINEW_ISA
+}  // namespace sinew
+
+#endif  // SINEW_GRADIENT_SLOT_LINEARIZATION_KERNEL_H_
