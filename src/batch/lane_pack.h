@@ -78,7 +78,7 @@ class LanePack {
   }
   // The world of a lane, with the contacts of the last step.
   const mjData& world(int lane) const { return *WorldOfLane(*worlds_, lane); }
-  mjData* world(int lane) { return WorldOfLane(*worlds_, lane); }
+  mjData& world(int lane) { return *WorldOfLane(*worlds_, lane); }
 
  private:
   struct Free {

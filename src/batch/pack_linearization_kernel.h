@@ -43,7 +43,7 @@ class PackSource {
 
   ActuatorSlopes<S> Actuator(int i) const {
     const S* x = actuators_ + ActuatorNumbers::kCount * i;
-    return {{x[ActuatorNumbers::kLength], x[ActuatorNumbers::kVelocity]},
+    return {{w_.d().actuator_force(i), x[ActuatorNumbers::kLength], x[ActuatorNumbers::kVelocity]},
             x[ActuatorNumbers::kControl],
             x + ActuatorNumbers::kActivation};
   }
@@ -56,8 +56,9 @@ class PackSource {
       const JointRow<S> row(m, w_.d(), place.type, place.id, place.side);
       const ImpedanceAt<S> at = EvaluateImpedance<S>(row.solimp, row.distance, row.margin);
       const ReferenceGains gains = GainsOf(m.raw(), row.solref, nullptr, at.dwidth);
-      visit(place.slot, row.is_friction ? LawOfFriction<S>(gains.B)
-                                        : LawOfRow<S>(gains.K, gains.B, at, row.distance - Uniform<S>(row.margin)));
+      const RowLaw<S> law = row.is_friction ? LawOfFriction<S>(gains.B)
+                                            : LawOfRow<S>(gains.K, gains.B, at, row.distance - Uniform<S>(row.margin));
+      visit(place.slot, law, row.is_ball ? place.id : -1);
     }
   }
 

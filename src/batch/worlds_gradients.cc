@@ -64,7 +64,7 @@ void Worlds::LinearizePack(Worker& worker, const Selection& worlds, int begin, i
     failed_[static_cast<size_t>(world)] = 0;
     errors_[static_cast<size_t>(world)].clear();
     order_.Note(world, pack.constraints(lane));
-    CompleteTransition(&pack.model(lane), pack.world(lane), lanes[l].b,
+    CompleteTransition(&pack.model(lane), &pack.world(lane), lanes[l].b,
                        {plan.A ? lanes[l].A : nullptr, plan.B ? lanes[l].B : nullptr, nullptr, nullptr});
   }
 }

@@ -100,7 +100,7 @@ void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end
 // Stages and outputs of a lane, in its world: contacts and rows are there.
 void Worlds::FinishLane(LanePack& pack, int lane, int world, const Call& call) {
   if (outputs_.empty()) return;
-  mjData* d = pack.world(lane);
+  mjData* d = &pack.world(lane);
   if (call.packed_stage == mjSTAGE_NONE && !needs_body_forces_ && !needs_subtree_velocities_) {
     pack.Save(lane, d, output_arrays_);
     return CopyOutputs(world, *d);

@@ -10,6 +10,7 @@
 #include "derivative/actuator_derivative_kernel.h"
 #include "gradient/contact_columns_kernel.h"
 #include "gradient/smooth_columns_kernel.h"
+#include "kinematics/transmission_kernel.h"
 #include "math/column_block.h"
 #include "solve/slot_newton_kernel.h"
 
@@ -64,19 +65,54 @@ RowLaw<S> LawOfFriction(double B) {
   return {Uniform<S>(B), S(0), S(0)};
 }
 
-// Takes the part of a slot of one row, whose Jacobian no position changes, from the columns.
+// How a row turns with the position of its column j: by entry (i, j) of `values`, or not at all.
+template <class S>
+struct RowTurn {
+  int n = 0;
+  const S* values = nullptr;  // n x n, row-major
+
+  // The change of J x with the position of column j.
+  S Times(const int* dof, int j, const S* x) const {
+    S sum(0);
+    for (int k = 0; k < n; ++k) sum += values[k * n + j] * x[dof[k]];
+    return sum;
+  }
+};
+
+// The angle of a ball has J = -k with the axis k, which a turn dx of the child changes by (1 - k k') Jr^-1 dx / angle:
+// a rotation vector moves by the inverse of the right Jacobian, and only what is across the axis turns the axis.
+template <class S>
+void TurnOfBall(const ModelView<S>& m, const DataView<S>& d, int joint, S (&K)[9]) {
+  const Quat<S> quat = Normalized(LoadQuat(d.qpos_data() + m.jnt_qposadr(joint)));
+  const Quat<S> identity = {S(1), S(0), S(0), S(0)};
+  Vec3<S> axis = RotationVector(quat);
+  const S angle = Normalize(axis);
+  const Mat3<S> turn = DifferentiateRotationVector(quat, identity);
+  for (int j = 0; j < 3; ++j) {
+    const Vec3<S> column = turn.Column(j), change = column - axis * Dot(axis, column);
+    for (int i = 0; i < 3; ++i) K[3 * i + j] = Select(angle > S(0), -change[i] / angle, S(0));
+  }
+}
+
+// Takes the part of a slot of one row from the columns. The force follows the residual with slope -D where the cost is
+// quadratic, and R as the impedance changes with the distance: R scales by (1 - d) / d, and so does the force. Its
+// lever J may turn with the position as well.
 template <class S, class Out>
-void SubtractSlotRow(const SlotProblem<S>& p, int s, const RowLaw<S>& law, const Out& by_position,
-                     const Out& by_velocity) {
+void SubtractSlotRow(const DataView<S>& d, const SlotProblem<S>& p, int s, const RowLaw<S>& law, const RowTurn<S>& turn,
+                     const Out& by_position, const Out& by_velocity) {
   const Slot& slot = p.slot[s];
+  const int n = slot.ncol;
   const S *J = p.jacobian[s], force = p.force[slot.first], weight = p.weight[slot.weight];
-  for (int j = 0; j < slot.ncol; ++j) {
-    const S with_position = -weight * (law.stiffness * J[j]) + force * law.scale * J[j];
+  for (int j = 0; j < n; ++j) {
+    S residual = law.stiffness * J[j];
+    if (turn.n > 0) residual += turn.Times(slot.col, j, p.qacc) + law.B * turn.Times(slot.col, j, d.qvel_data());
+    const S with_position = -weight * residual + force * law.scale * J[j];
     const S with_velocity = -weight * law.B * J[j];
     const auto of_position = by_position[slot.col[j]], of_velocity = by_velocity[slot.col[j]];
-    for (int i = 0; i < slot.ncol; ++i) {
+    for (int i = 0; i < n; ++i) {
       of_position[slot.col[i]] -= J[i] * with_position;
       of_velocity[slot.col[i]] -= J[i] * with_velocity;
+      if (turn.n > 0) of_position[slot.col[i]] -= turn.values[i * n + j] * force;
     }
   }
 }
@@ -158,24 +194,31 @@ MaskOf<S> Acts(const SlotProblem<S>& p, int s) {
 
 // ---- actuators and tendons
 
-// A force along a row and its slopes.
+// A force along a row and its slopes by the length and the velocity there.
 template <class S>
 struct RowForce {
-  S f_length, f_velocity;
+  S f, f_length, f_velocity;
 };
 
-// A row of `count` entries that no position changes. Dofs that are held feel nothing of it.
+// A row of `count` entries, with the slopes of its length by the dofs, which are J where these are not given.
 template <class S>
-struct FixedRow {
+struct ForceRow {
   int count;
   const int* dof;
   const S* J;
+  const S* length = J;
+  RowTurn<S> turn = {};
 
-  // Takes a force along the row from the columns.
+  // Takes a force along the row from the columns. `felt`: what a dof feels of it.
   template <class Out, class Felt>
-  void Subtract(const RowForce<S>& force, const Felt& felt, const Out& by_position, const Out& by_velocity) const {
+  void Subtract(const RowForce<S>& force, const S* qvel, const Felt& felt, const Out& by_position,
+                const Out& by_velocity) const {
     for (int j = 0; j < count; ++j) {
-      Subtract(force.f_length * J[j], felt, by_position[dof[j]]);
+      S along = force.f_length * length[j];
+      if (turn.n > 0) along += force.f_velocity * turn.Times(dof, j, qvel);
+      const auto column = by_position[dof[j]];
+      Subtract(along, felt, column);
+      for (int i = 0; i < turn.n; ++i) column[dof[i]] -= felt(dof[i], turn.values[i * turn.n + j] * force.f);
       Subtract(force.f_velocity * J[j], felt, by_velocity[dof[j]]);
     }
   }
@@ -192,7 +235,7 @@ void AddTendons(const ModelView<S>& m, const DataView<S>& d, const Out& by_posit
   const auto all = [](int, S x) { return x; };
   for (int t = 0; t < m.ntendon(); ++t) {
     const Polynomial<S> stiffness = TendonStiffness(m, t), damping = TendonDamping(m, t);
-    RowForce<S> force = {S(0), S(0)};
+    RowForce<S> force = {S(0), S(0), S(0)};  // f has no part, as the row does not turn
     if (!stiffness.IsZero() && !(m.opt_disableflags() & mjDSBL_SPRING)) {
       const S x = TendonDisplacement(m, d, t);
       force.f_length = Select(x != S(0), -stiffness.Slope(x), S(0));
@@ -201,12 +244,65 @@ void AddTendons(const ModelView<S>& m, const DataView<S>& d, const Out& by_posit
       force.f_velocity = -DamperSlope(damping, d.ten_velocity(t));
     }
     const int adr = m.ten_J_rowadr(t);
-    const FixedRow<S> row = {m.ten_J_rownnz(t), m.raw()->ten_J_colind + adr, d.ten_J_data() + adr};
-    row.Subtract(force, all, by_position, by_velocity);
+    const ForceRow<S> row = {m.ten_J_rownnz(t), m.raw()->ten_J_colind + adr, d.ten_J_data() + adr};
+    row.Subtract(force, d.qvel_data(), all, by_position, by_velocity);
   }
 }
 
-// Slopes of an actuator's force by its length, velocity, control and activations.
+// The row of an actuator on a joint or on a tendon over joints, with what those of balls and free joints have beside
+// it.
+template <class S>
+class ActuatorMoment {
+ public:
+  ActuatorMoment(const ModelView<S>& m, const DataView<S>& d, int actuator)
+      : row_{d.moment_rownnz(actuator), d.moment_colind_data() + d.moment_rowadr(actuator),
+             d.actuator_moment_data() + d.moment_rowadr(actuator)} {
+    const int transmission = m.actuator_trntype(actuator), joint = m.actuator_trnid(actuator)[0];
+    if (transmission == mjTRN_TENDON) return;
+    const int type = m.jnt_type(joint);
+    if (type != mjJNT_BALL && type != mjJNT_FREE) return;
+    row_.length = length_;
+    if (type == mjJNT_BALL) {
+      SetBallLength(m, d, actuator, joint);
+    } else {
+      for (S& slope : length_) slope = S(0);  // a pose has no length
+    }
+    if (transmission == mjTRN_JOINTINPARENT) SetTurn(type == mjJNT_FREE ? 3 : 0);
+  }
+  ActuatorMoment(const ActuatorMoment&) = delete;  // the row refers to its numbers
+  ActuatorMoment& operator=(const ActuatorMoment&) = delete;
+
+  const ForceRow<S>& row() const { return row_; }
+
+ private:
+  // A ball has the length L = g . log(R). In its parent's axes R' g turns as well, but log(R) . R' g = log(R) . g
+  void SetBallLength(const ModelView<S>& m, const DataView<S>& d, int actuator, int joint) {
+    const Quat<S> identity = {S(1), S(0), S(0), S(0)};
+    const RowOf<S> gear = m.actuator_gear(actuator);
+    const Mat3<S> turn = DifferentiateRotationVector(JointRotation(m, d, joint), identity);
+    const Vec3<S> length = MulTransposed(turn, Vec3<S>{gear[0], gear[1], gear[2]});
+    for (int k = 0; k < 3; ++k) length_[k] = length[k];
+  }
+  // The torque gear turns with the parent: g in its axes has the row R' g, which a turn x of the child changes by
+  // (R' g) x x. `first`: of the rotation's entries.
+  void SetTurn(int first) {
+    const int n = row_.count;
+    for (int k = 0; k < n * n; ++k) turn_[k] = S(0);
+    const Vec3<S> g = LoadVec3(row_.J + first);
+    for (int j = 0; j < 3; ++j) {
+      Vec3<S> x = Zero3<S>();
+      x[j] = S(1);
+      const Vec3<S> change = Cross(g, x);
+      for (int k = 0; k < 3; ++k) turn_[(first + k) * n + first + j] = change[k];
+    }
+    row_.turn = {n, turn_};
+  }
+
+  ForceRow<S> row_;
+  S length_[6], turn_[36];
+};
+
+// An actuator's force, its slopes by length and velocity, and those by its control and its activations.
 template <class S>
 struct ActuatorSlopes {
   RowForce<S> along;

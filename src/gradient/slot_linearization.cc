@@ -31,19 +31,10 @@ using Data = DataView<double>;
 
 // ---- which models
 
-bool IsScalarJoint(const mjModel* m, int joint) {
-  return m->jnt_type[joint] == mjJNT_HINGE || m->jnt_type[joint] == mjJNT_SLIDE;
-}
-
-// Springs and limits of balls have rows that turn, and gravity compensation by actuators is a tree of its own.
+// Gravity compensation by actuators is a tree of its own.
 bool AreJointsSimple(const mjModel* m) {
-  for (int joint = 0; joint < m->njnt; ++joint) {
-    if (m->jnt_actgravcomp[joint]) return false;
-    if (IsScalarJoint(m, joint)) continue;
-    if (m->jnt_limited[joint] && m->jnt_type[joint] == mjJNT_BALL) return false;
-    if (!JointStiffness(Model(m), joint).IsZero()) return false;
-  }
-  return true;
+  const auto* const flags = m->jnt_actgravcomp;
+  return std::none_of(flags, flags + m->njnt, [](auto flag) { return flag != 0; });
 }
 
 bool AreTendonsSimple(const mjModel* m) {
@@ -56,7 +47,6 @@ bool AreTendonsSimple(const mjModel* m) {
 bool AreActuatorsSimple(const mjModel* m) {
   for (int i = 0; i < m->nu; ++i) {
     if (!HasFixedMomentPattern(Model(m), i)) return false;
-    if (m->actuator_trntype[i] != mjTRN_TENDON && !IsScalarJoint(m, m->actuator_trnid[2 * i])) return false;
   }
   return true;
 }
@@ -80,7 +70,7 @@ class WorldSource {
     for (int s = 0; s < p.count; ++s) {
       const int row = p.slot[s].row;
       if (!IsContact(row)) {
-        rows_.push_back({s, LawOfWorld(row)});
+        rows_.push_back({s, LawOfWorld(row), BallOf(row)});
       } else if (Acts(p, s)) {
         const mjContact& contact = d_->contact[d_->efc_id[row]];
         contacts_.push_back(ContactOf(contact, s));
@@ -91,11 +81,11 @@ class WorldSource {
 
   ActuatorSlopes<double> Actuator(int i) const {
     const ForceSlopes& slopes = slopes_[Size(i)];
-    return {{slopes.along.f_length, slopes.along.f_velocity}, slopes.f_control, slopes.f_act};
+    return {{slopes.along.f, slopes.along.f_length, slopes.along.f_velocity}, slopes.f_control, slopes.f_act};
   }
   template <class Visit>
   void ForRows(const Visit& visit) const {
-    for (const auto& [slot, law] : rows_) visit(slot, law);
+    for (const auto& [slot, law, ball] : rows_) visit(slot, law, ball);
   }
   int contacts() const { return static_cast<int>(contacts_.size()); }
   const SlotContact<double>* Contact(int k) const { return &contacts_[Size(k)]; }
@@ -104,9 +94,15 @@ class WorldSource {
   struct RowOfSlot {
     int slot;
     RowLaw<double> law;
+    int ball;
   };
 
   bool IsContact(int row) const { return d_->efc_type[row] >= mjCNSTR_CONTACT_FRICTIONLESS; }
+
+  int BallOf(int row) const {
+    const int id = d_->efc_id[row];
+    return d_->efc_type[row] == mjCNSTR_LIMIT_JOINT && m_->jnt_type[id] == mjJNT_BALL ? id : -1;
+  }
 
   RowLaw<double> LawOfWorld(int row) const {
     const double* KBIP = d_->efc_KBIP + 4 * row;

@@ -67,7 +67,7 @@ MaskOf<S> FactorAtSolution(const ModelView<S>& m, const SlotProblem<S>& p) {
 
 // This adds the parts of the balance, one after the other. `Source` knows what differs between one world and lanes:
 //   Actuator(i)        slopes of an actuator's force
-//   ForRows(visit)     visit(slot, RowLaw) for each slot that is no contact
+//   ForRows(visit)     visit(slot, RowLaw, ball joint whose limit it is, or -1) for each slot that is no contact
 //   contacts()         their number
 //   Contact(k)         a SlotContact, or null where nothing acts
 template <class S, class Source>
@@ -92,9 +92,7 @@ class SlotBalance {
     tree.applied = nullptr;
     if (has_step_) AddInertiaOfStep<S>(m_, d_, p_.qacc, w_.b, w_.scratch, tree, step_);
     if (PassiveDisabled(m_.raw())) return;
-    for (int joint = 0; joint < m_.njnt() && !(m_.opt_disableflags() & mjDSBL_SPRING); ++joint) {
-      if (!JointStiffness(m_, joint).IsZero()) AddScalarSpring(m_, d_, joint, force_);
-    }
+    AddJointSprings(m_, d_, force_);
     AddDofDamping<S>(m_, d_, has_step_ ? w_.b : nullptr, of_velocity, step_.From(w_.nv));
     AddTendons(m_, d_, force_, of_velocity);
   }
@@ -106,9 +104,9 @@ class SlotBalance {
     for (int i = 0; i < m_.nu(); ++i) {
       if (ActuatorDisabled(m_, i)) continue;
       const ActuatorSlopes<S> slopes = source_.Actuator(i);
-      const int adr = d_.moment_rowadr(i);
-      const FixedRow<S> row = {d_.moment_rownnz(i), d_.moment_colind_data() + adr, d_.actuator_moment_data() + adr};
-      row.Subtract(slopes.along, felt, force_, force_.From(w_.nv));
+      const ActuatorMoment<S> moment(m_, d_, i);
+      const ForceRow<S>& row = moment.row();
+      row.Subtract(slopes.along, d_.qvel_data(), felt, force_, force_.From(w_.nv));
       row.Subtract(slopes.f_control, felt, force_[controls + i]);
       for (int k = 0; k < m_.actuator_actnum(i); ++k) {
         row.Subtract(slopes.f_act[k], felt, force_[activations + m_.actuator_actadr(i) + k]);
@@ -119,7 +117,12 @@ class SlotBalance {
   void AddConstraints() {
     if (p_.count == 0) return;
     const BlockedColumns<S> of_velocity = force_.From(w_.nv);
-    source_.ForRows([&](int s, const RowLaw<S>& law) { SubtractSlotRow(p_, s, law, force_, of_velocity); });
+    source_.ForRows([&](int s, const RowLaw<S>& law, int ball) {
+      S K[9];
+      if (ball >= 0) TurnOfBall(m_, d_, ball, K);
+      const RowTurn<S> turn = ball >= 0 ? RowTurn<S>{3, K} : RowTurn<S>{};
+      SubtractSlotRow(d_, p_, s, law, turn, force_, of_velocity);
+    });
     if (source_.contacts() == 0) return;
     for (int i = 0; i < w_.nv; ++i) w_.rest[i] = S(0);
     PassPairMotions<S>(m_, d_, p_.qacc, w_.rest, w_.motions);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "derivative/rotation.h"
 #include "gradient/compensation_columns.h"
 #include "gradient/fluid_columns.h"
 #include "gradient/simple_dofs.h"
@@ -19,48 +18,6 @@ using Tree = TreeDerivative<double>;
 
 bool HasFixedWrenches(const Model& m, const Data& d, Applied applied) {
   return HasGravityCompensation(m.raw()) || (applied == Applied::kActs && !NothingApplied(m, d));
-}
-
-// ---- joints
-
-// Adds the matrix to the block of three dofs that begins at `dof`, column by column.
-void AddBlock(const Mat3<double>& matrix, int dof, Columns& out) {
-  for (int j = 0; j < 3; ++j) {
-    for (int i = 0; i < 3; ++i) out[dof + j][dof + i] += matrix(i, j);
-  }
-}
-
-// Derivative of x P(|x|) with respect to x:  P 1 + P'/|x| x x'
-Mat3<double> SpringSlope(const Polynomial<double>& stiffness, const Vec3<double>& x) {
-  const double length = Norm(x), P = stiffness(length);
-  const double rate = length > 0 ? (stiffness.Slope(length) - P) / (length * length) : 0;
-  Mat3<double> K;
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) K(i, j) = rate * x[i] * x[j] + (i == j ? P : 0);
-  }
-  return K;
-}
-
-// Forces of springs count with the sign of the balance, which has them on its left side: -qfrc_spring.
-void AddJointSpring(const Model& m, const Data& d, int joint, Columns& force) {
-  const Polynomial<double> stiffness = JointStiffness(m, joint);
-  if (stiffness.IsZero()) return;
-  int adr = m.jnt_qposadr(joint), dof = m.jnt_dofadr(joint);
-  switch (m.jnt_type(joint)) {
-    case mjJNT_FREE:
-      AddBlock(SpringSlope(stiffness, PositionDisplacement(m, d, adr)), dof, force);
-      adr += 3;
-      dof += 3;
-      [[fallthrough]];
-    case mjJNT_BALL: {
-      const Quat<double> rest = LoadQuat(m.raw()->qpos_spring + adr);
-      const Mat3<double> turn = DifferentiateSubQuat(Normalized(LoadQuat(d.qpos_data() + adr)), rest).a;
-      AddBlock(SpringSlope(stiffness, RotationDisplacement(m, d, adr)) * turn, dof, force);
-      break;
-    }
-    default:
-      AddScalarSpring(m, d, joint, force.From(0));
-  }
 }
 
 // The implicit integrator's X has h dc/dv. The bias force is a quadratic form of velocities, so that
@@ -120,9 +77,7 @@ SINEW_DISPATCH void AddSmoothColumns(const mjModel* model, mjData* data, const B
   }
   if (at.HasStep() && model->opt.integrator == mjINT_IMPLICIT) AddBiasOfStep(m, d, at, memory, out.step);
   if (PassiveDisabled(model)) return;
-  for (int joint = 0; joint < m.njnt() && !(m.opt_disableflags() & mjDSBL_SPRING); ++joint) {
-    AddJointSpring(m, d, joint, out.force);
-  }
+  AddJointSprings(m, d, out.force.From(0));
   AddDofDamping(m, d, at.HasStep() ? at.b : nullptr, out.force.FromVelocity(), out.step.FromVelocity());
 }
 

@@ -4,6 +4,7 @@
 #define SINEW_GRADIENT_SMOOTH_COLUMNS_KERNEL_H_
 
 #include "derivative/inverse_dynamics_kernel.h"
+#include "derivative/rotation_kernel.h"
 #include "force/passive_kernel.h"
 
 namespace sinew {
@@ -53,11 +54,56 @@ void AddInertiaOfStep(const ModelView<S>& m, const DataView<S>& d, const S* a, c
   AddTreeColumns(m, d, tree, by_q, NoColumns());
 }
 
+// Adds the matrix to the block of three dofs that begins at `dof`.
+template <class S, class Out>
+void AddBlock(const Mat3<S>& matrix, int dof, const Out& out) {
+  for (int j = 0; j < 3; ++j) {
+    const auto column = out[dof + j];
+    for (int i = 0; i < 3; ++i) column[dof + i] += matrix(i, j);
+  }
+}
+
+// Derivative of x P(|x|) with respect to x:  P 1 + P'/|x| x x'
+template <class S>
+Mat3<S> SpringSlope(const Polynomial<S>& stiffness, const Vec3<S>& x) {
+  const S length = Norm(x), P = stiffness(length);
+  const S rate = Select(length > S(0), (stiffness.Slope(length) - P) / (length * length), S(0));
+  Mat3<S> K;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) K(i, j) = rate * x[i] * x[j] + (i == j ? P : S(0));
+  }
+  return K;
+}
+
+template <class S, class Out>
+void AddJointSpring(const ModelView<S>& m, const DataView<S>& d, int joint, const Polynomial<S>& stiffness,
+                    const Out& by_q) {
+  int adr = m.jnt_qposadr(joint), dof = m.jnt_dofadr(joint);
+  switch (m.jnt_type(joint)) {
+    case mjJNT_FREE:
+      AddBlock(SpringSlope(stiffness, PositionDisplacement(m, d, adr)), dof, by_q);
+      adr += 3;
+      dof += 3;
+      [[fallthrough]];
+    case mjJNT_BALL: {
+      const Quat<S> rest = {m.qpos_spring(adr), m.qpos_spring(adr + 1), m.qpos_spring(adr + 2), m.qpos_spring(adr + 3)};
+      const Mat3<S> turn = DifferentiateRotationVector(Normalized(LoadQuat(d.qpos_data() + adr)), rest);
+      AddBlock(SpringSlope(stiffness, RotationDisplacement(m, d, adr)) * turn, dof, by_q);
+      break;
+    }
+    default:
+      by_q[dof][dof] += stiffness.Slope(JointDisplacement(m, d, joint));
+  }
+}
+
 // Forces of springs count with the sign of the balance, which has them on its left side: -qfrc_spring.
 template <class S, class Out>
-void AddScalarSpring(const ModelView<S>& m, const DataView<S>& d, int joint, const Out& by_q) {
-  const int dof = m.jnt_dofadr(joint);
-  by_q[dof][dof] += JointStiffness(m, joint).Slope(JointDisplacement(m, d, joint));
+void AddJointSprings(const ModelView<S>& m, const DataView<S>& d, const Out& by_q) {
+  if (m.opt_disableflags() & mjDSBL_SPRING) return;
+  for (int joint = 0; joint < m.njnt(); ++joint) {
+    const Polynomial<S> stiffness = JointStiffness(m, joint);
+    if (!stiffness.IsZero()) AddJointSpring(m, d, joint, stiffness, by_q);
+  }
 }
 
 // d2 (v P(|v|)) / dv2
