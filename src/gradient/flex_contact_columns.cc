@@ -221,6 +221,27 @@ void FlexContactColumns::SubtractWrench(const Dof& j, const Change& change, cons
   }
 }
 
+ContactColumns::Touch FlexContactColumns::TouchOf(const mjContact& contact, const ContactColumns::Law& law) const {
+  Spatial<double> V = ZeroSpatial<double>(), Y = ZeroSpatial<double>();
+  for (const Carrier& b : carrier_) {
+    V += b.V * b.weight;
+    Y += b.Y * b.weight;
+  }
+  return {law, ContactColumns::AxesOf(contact), V, Y};
+}
+
+void FlexContactColumns::SubtractDof(const mjContact& contact, const ContactColumns::Touch& touch, const Dof& j,
+                                     Columns& out) const {
+  const Change change = ChangeBy(contact, j);
+  Spatial<double> dV = ZeroSpatial<double>(), dY = ZeroSpatial<double>();
+  ChangeMotion(j, change, dV, dY);
+  const auto by_position = sinew::ChangeBy(touch, change.shift, dV, dY, -change.regularization);
+  SubtractWrench(j, change, touch.wrench, by_position.wrench, out);
+  const Spatial<double> by_velocity = ChangeByVelocity(touch, j.s * j.weight).wrench;
+  double* column = out.FromVelocity()[j.dof];
+  for (const Dof& i : dof_) column[i.dof] -= i.weight * Dot(i.s, by_velocity);
+}
+
 void FlexContactColumns::Subtract(int id, Columns& out) {
   const mjContact& contact = d_->contact[id];
   const ContactColumns::Law law = contacts_.LawOf(contact);

@@ -70,6 +70,8 @@ class FlexContactColumns {
   bool MovesAxis(const Dof& j, const Dof& i) const;
   Change ChangeBy(const mjContact& contact, const Dof& j) const;
   void ChangeWeights(const std::vector<Vec3<double>>& motion, Change& change) const;
+  ContactColumns::Touch TouchOf(const mjContact& contact, const ContactColumns::Law& law) const;
+  void SubtractDof(const mjContact& contact, const ContactColumns::Touch& touch, const Dof& j, Columns& out) const;
   // The change of the relative motion with the position of dof j.
   void ChangeMotion(const Dof& j, const Change& change, Spatial<double>& dV, Spatial<double>& dY) const;
   // Takes a change of the wrench with the position of dof j from its column, and the turn of the present one.

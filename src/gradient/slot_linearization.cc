@@ -32,6 +32,12 @@ using Data = DataView<double>;
 
 // ---- which models
 
+// Gravity compensation by actuators is a tree of its own.
+bool AreJointsSimple(const mjModel* m) {
+  const auto* const flags = m->jnt_actgravcomp;
+  return std::none_of(flags, flags + m->njnt, [](auto flag) { return flag != 0; });
+}
+
 bool AreTendonsSimple(const mjModel* m) {
   for (int t = 0; t < m->ntendon; ++t) {
     if (!IsFixedTendon(Model(m), t)) return false;

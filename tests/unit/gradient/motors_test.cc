@@ -1,5 +1,8 @@
 // DC motors with states: a slewed input, an integral, a temperature, a bristle and a current.
+#include <sinew/gradients.h>
+
 #include <functional>
+#include <memory>
 
 #include "tests/unit/gradient/rollout_scalar.h"
 #include "tests/unit/gradient/twin.h"
@@ -101,6 +104,59 @@ TEST(MotorsTest, Rollouts) {
   for (int integrator : kIntegrators) {
     World w = Running(integrator, 5);
     ExpectGradientsOfDifferences(w, 12, "integrator " + std::to_string(integrator));
+  }
+}
+
+// Motors on hinges, whose derivatives run in slots.
+TEST(MotorsTest, BatchesHaveTheBitsOfWorldsAlone) {
+  constexpr int kWorlds = 5;
+  World w(ModelFromText(R"(
+    <mujoco><option timestep=".004"/><worldbody>
+      <body pos="0 0 1"><joint name="a" axis="0 1 0" damping=".1"/><geom size=".1" pos=".2 0 0"/>
+        <body pos=".2 0 0"><joint name="b" axis="1 0 1" armature=".01"/><geom size=".05" pos="0 .1 .1"/></body>
+      </body></worldbody>
+    <actuator>
+      <dcmotor joint="a" motorconst=".3" resistance="2" input="position" controller="5 2 .1 40 3 24" inductance=".04"
+        thermal="10 5 0 .004 25 30" lugre="3 .02 .1 .2 .5" cogging=".05 6 .2"/>
+      <dcmotor joint="b" motorconst=".3" resistance="2" lugre="3 .02 .1 .2 .5"/></actuator></mujoco>)"));
+  const mjModel* m = w.m.get();
+  for (int i = 0; i < m->nu; ++i) w.d->ctrl[i] = 0.7 - 0.4 * i;
+  for (int k = 0; k < 10; ++k) mj_step(m, w.d.get());
+  const Numbers start = StateOf(w);
+  ExpectSameDerivatives(w, kEps, kTolerance);
+
+  char error[300] = "";
+  const sinewBatchConfig config = {2, 0, sinewDOUBLE, 0};
+  const std::unique_ptr<sinewBatch, decltype(&sinew_batch_delete)> batch(
+      sinew_batch_make(m, kWorlds, &config, error, sizeof(error)), sinew_batch_delete);
+  ASSERT_NE(batch, nullptr) << error;
+  const auto set = [&](const char* field, int world, const mjtNum* values, mjtSize count) {
+    sinewBatchArray array;
+    sinew_batch_state(batch.get(), field, &array, nullptr, 0);
+    std::copy_n(values, count, reinterpret_cast<double*>(static_cast<char*>(array.data) + array.stride * world));
+  };
+  const auto move = [&](int world) {
+    mj_setState(m, w.d.get(), start.data(), mjSTATE_INTEGRATION);
+    for (int i = 0; i < m->nv; ++i) w.d->qvel[i] = 0.4 * std::sin(i + 2 * world + 1);
+  };
+  for (int world = 0; world < kWorlds; ++world) {
+    move(world);
+    set("qpos", world, w.d->qpos, m->nq);
+    set("qvel", world, w.d->qvel, m->nv);
+    set("act", world, w.d->act, m->na);
+    set("ctrl", world, w.d->ctrl, m->nu);
+  }
+  const size_t n = static_cast<size_t>(2 * m->nv + m->na), nu = static_cast<size_t>(m->nu);
+  Numbers A(kWorlds * n * n), B(kWorlds * n * nu);
+  ASSERT_EQ(sinew_batch_transition(batch.get(), nullptr, A.data(), B.data(), nullptr, nullptr, error, sizeof(error)), 0)
+      << error;
+  for (int world = 0; world < kWorlds; ++world) {
+    move(world);
+    Numbers own_A(n * n), own_B(n * nu);
+    ASSERT_EQ(sinew_transition(m, w.d.get(), own_A.data(), own_B.data(), nullptr, nullptr, error, sizeof(error)), 0)
+        << error;
+    EXPECT_TRUE(std::equal(own_A.begin(), own_A.end(), A.begin() + static_cast<ptrdiff_t>(world * n * n))) << world;
+    EXPECT_TRUE(std::equal(own_B.begin(), own_B.end(), B.begin() + static_cast<ptrdiff_t>(world * n * nu))) << world;
   }
 }
 
