@@ -26,16 +26,16 @@ class ContactColumns {
   // ---- what contacts of flexes have as well (flex_contact_columns.h)
 
   using Law = ContactLaw<double>;
-  static ContactAxes<double> AxesOf(const mjContact& contact);
+  using Touch = ContactTouch<double>;
+
   // All directions share the impedance of the first row; damping differs in the tangents of a cone that has a reference
   // of its own.
   Law LawOf(const mjContact& contact) const;
   // Whether the contact pushes, or would begin to.
   static bool Acts(const Law& law);
+  static ContactAxes<double> AxesOf(const mjContact& contact);
 
  private:
-  using Touch = ContactTouch<double>;
-
   // Begins the pair of the contact's bodies.
   Touch TouchOf(const mjContact& contact, const Law& law);
   void AddPyramid(const mjContact& contact, Law& out) const;

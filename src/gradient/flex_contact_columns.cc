@@ -247,22 +247,8 @@ void FlexContactColumns::Subtract(int id, Columns& out) {
   const ContactColumns::Law law = contacts_.LawOf(contact);
   if (!ContactColumns::Acts(law)) return;
   Load(contact);
-  Spatial<double> V = ZeroSpatial<double>(), Y = ZeroSpatial<double>();
-  for (const Carrier& b : carrier_) {
-    V += b.V * b.weight;
-    Y += b.Y * b.weight;
-  }
-  const ContactTouch<double> touch(law, ContactColumns::AxesOf(contact), V, Y);
-  for (const Dof& j : dof_) {
-    const Change change = ChangeBy(contact, j);
-    Spatial<double> dV = ZeroSpatial<double>(), dY = ZeroSpatial<double>();
-    ChangeMotion(j, change, dV, dY);
-    const auto by_position = sinew::ChangeBy(touch, change.shift, dV, dY, -change.regularization);
-    SubtractWrench(j, change, touch.wrench, by_position.wrench, out);
-    const Spatial<double> wrench = ChangeByVelocity(touch, j.s * j.weight).wrench;
-    double* column = out[static_cast<int>(m_->nv) + j.dof];
-    for (const Dof& i : dof_) column[i.dof] -= i.weight * Dot(i.s, wrench);
-  }
+  const ContactColumns::Touch touch = TouchOf(contact, law);
+  for (const Dof& j : dof_) SubtractDof(contact, touch, j, out);
 }
 
 // The force -k dist n at the contact's point, with the stiffness of force/flex_force.cc.

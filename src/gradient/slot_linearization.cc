@@ -45,14 +45,11 @@ bool AreTendonsSimple(const mjModel* m) {
   return true;
 }
 
-// Activations that depend on motion have rows over positions and velocities, and compensation by actuators counts by
-// joints.
+// The states of motors move with the rows of their actuators, which worlds of lanes have not.
 bool AreActuatorsSimple(const mjModel* m) {
-  if (std::any_of(m->jnt_actgravcomp, m->jnt_actgravcomp + m->njnt, [](mjtByte acts) { return acts != 0; }))
-    return false;
   for (int i = 0; i < m->nu; ++i) {
-    const bool depends_on_motion = m->actuator_gaintype[i] == mjGAIN_DCMOTOR && m->actuator_actnum[i] > 0;
-    if (!HasFixedMomentPattern(Model(m), i) || depends_on_motion) return false;
+    const bool has_states = m->actuator_gaintype[i] == mjGAIN_DCMOTOR && m->actuator_actnum[i] > 0;
+    if (!HasFixedMomentPattern(Model(m), i) || has_states) return false;
   }
   return true;
 }
@@ -213,7 +210,7 @@ bool IsBalanceInSlots(const mjModel* given) {
   if (primal.opt.solver == mjSOL_PGS) primal.opt.solver = mjSOL_NEWTON;
   const mjModel* m = &primal;
   return m->nv > 0 && IsIntegratorSimple(m) && IsSolvedWhole(m) && m->nflex == 0 && m->neq == 0 && m->nhistory == 0 &&
-         !HasMedium(Model(m)) && !HasFibers(m) && AreTendonsSimple(m) && AreActuatorsSimple(m);
+         !HasMedium(Model(m)) && !HasFibers(m) && AreJointsSimple(m) && AreTendonsSimple(m) && AreActuatorsSimple(m);
 }
 
 bool AreTransitionsInLanes(const mjModel* m) { return m->opt.integrator != mjINT_RK4 && IsBalanceInSlots(m); }
