@@ -14,7 +14,7 @@ namespace sinew {
 namespace {
 
 // The rotation part of A, which may turn by any angle from one state to the next: iterations start from none.
-Mat3<mjtNum> CellRotation(int order, const FlexCell& cell) {
+Quat<mjtNum> CellTurn(int order, const FlexCell& cell) {
   const LagrangeBasis middle = Lagrange(order, 0.5);
   const auto n = static_cast<size_t>(order) + 1;
   Mat3<mjtNum> A = {};
@@ -33,7 +33,7 @@ Mat3<mjtNum> CellRotation(int order, const FlexCell& cell) {
   }
   Quat<mjtNum> q = IdentityQuat<mjtNum>();
   PolarRotation(A, q);
-  return ToMat3(q);
+  return q;
 }
 
 }  // namespace
@@ -51,7 +51,8 @@ FlexCell LoadCell(const mjModel* m, const mjData* d, int flex, int cell) {
     loaded.node[local] = m->flex_nodeadr[flex] + node;
     loaded.position[local] = NodePosition(m, d, loaded.node[local]);
   });
-  loaded.rotation = CellRotation(lattice.order, loaded);
+  loaded.turn = CellTurn(lattice.order, loaded);
+  loaded.rotation = ToMat3(loaded.turn);
   return loaded;
 }
 
