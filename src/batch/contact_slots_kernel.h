@@ -73,7 +73,7 @@ class ContactSlot {
       const Vec3<S> arm = point - d_.subtree_com(contact_.root[side]);
       ContactWrenches<kRows, kPyramidal>(axes, friction_, arm, side == 0 ? -1 : 1, wrench[side]);
     });
-    RowSums<kRows, S> sums(m_.nv(), compressed_);
+    RowSums<kRows, S> sums(m_.nv(), slot_.ncol, compressed_);
     for (int c = 0; c < slot_.ncol; ++c) {
       const int dof = slot_.col[c];
       const Spatial<S>& motion = d_.cdof(dof);

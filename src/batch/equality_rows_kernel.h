@@ -94,7 +94,7 @@ class EqualityRows {
     Spatial<S> wrench[2][kRows], on_both[kRows];
     PoseWrenches<kRows>(m_, d_, pose, wrench);
     for (int r = 0; r < kRows; ++r) on_both[r] = wrench[0][r] + wrench[1][r];
-    RowSums<kRows, S> sums(m_.nv(), compressed_);
+    RowSums<kRows, S> sums(m_.nv(), place_.ncol, compressed_);
     for (int c = 0; c < place_.ncol; ++c) {
       const int dof = place_.dof[c], side = place_.side[c];
       const Spatial<S>& motion = d_.cdof(dof);
@@ -114,7 +114,7 @@ class EqualityRows {
 
   // The row is there already.
   void FinishScalar(const ScalarEquality<S>& equality, S of_weight) const {
-    RowSums<1, S> sums(m_.nv(), compressed_);
+    RowSums<1, S> sums(m_.nv(), place_.ncol, compressed_);
     for (int c = 0; c < place_.ncol; ++c) {
       const S entry[1] = {J_[c]};
       sums.Add(place_.dof[c], entry, d_.qvel(place_.dof[c]));

@@ -125,7 +125,7 @@ S FillJointJacobian(const ModelView<S>& m, const DataView<S>& d, const JointRow<
   if (row.is_tendon) {
     AddTendonJacobian(m.raw(), d.ten_J_data(), id, sign, slot.col, [J](int c) -> S& { return J[c]; });
   }
-  RowSums<1, S> sums(m.nv(), compressed);
+  RowSums<1, S> sums(m.nv(), slot.ncol, compressed);
   for (int c = 0; c < slot.ncol; ++c) {
     const S entry[1] = {J[c]};
     sums.Add(slot.col[c], entry, d.qvel(slot.col[c]));
