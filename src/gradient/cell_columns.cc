@@ -7,22 +7,16 @@ namespace {
 
 constexpr int kStrainEquality = 3;  // value of flex_edgeequality: cells are held by constraints
 
-// Forces R K (R'x - X) + R b K R'x' at the nodes of a cell.
+// One cell.
 class CellColumns {
  public:
-  CellColumns(const mjModel* m, const mjData* d, int flex, int cell, Columns& force)
-      : m_(m),
-        d_(d),
-        cell_(m, d, flex, cell),
-        K_(CellNumbers(m, flex, cell)),
-        spring_(m->opt.disableflags & mjDSBL_SPRING ? 0 : 1),
-        damper_(m->opt.disableflags & mjDSBL_DAMPER ? 0 : m->flex_damping[flex]),
-        force_(force) {}
+  CellColumns(const mjModel* m, const mjData* d, int flex, int cell, const CellLoad& load, Columns& force)
+      : m_(m), d_(d), cell_(m, d, flex, cell), K_(CellNumbers(m, flex, cell)), load_(load), force_(force) {}
 
   void Add() const {
-    Vectors load(Size(cell_.count()));  // K acts on
+    Vectors load(Size(cell_.count()));
     for (int i = 0; i < cell_.count(); ++i) {
-      load[Size(i)] = cell_.cell().Displacement(m_, i) * spring_ + Inside(cell_.node(i).Times(d_->qvel)) * damper_;
+      load[Size(i)] = cell_.cell().Displacement(m_, i) * load_.spring + Inside(Motion(cell_.node(i)));
     }
     const Vectors pull = Times(load);
     for (int i = 0; i < cell_.count(); ++i) {
@@ -41,6 +35,16 @@ class CellColumns {
   using Vectors = std::vector<Vec3<double>>;
   Vec3<double> Inside(const Vec3<double>& v) const { return cell_.Inside(v); }
 
+  // What acts beside the place, and its change with the position of dof j of the node.
+  Vec3<double> Motion(const BodyPoint& node) const {
+    const Vec3<double> motion = node.Times(d_->qvel) * load_.damper;
+    return load_.b ? motion + node.Times(load_.b) * load_.ahead : motion;
+  }
+  Vec3<double> TurnedMotion(const BodyPoint& node, int j) const {
+    const Vec3<double> motion = node.TurnedTimes(j, d_->qvel) * load_.damper;
+    return load_.b ? motion + node.TurnedTimes(j, load_.b) * load_.ahead : motion;
+  }
+
   Vectors Times(const Vectors& x) const {
     const int count = cell_.count(), width = 3 * count;
     Vectors y(Size(count), Zero3<double>());
@@ -57,14 +61,14 @@ class CellColumns {
   void AddDof(int k, int j, const Vectors& pull) const {
     const BodyPoint& moved = cell_.node(k);
     const int q = moved.dof[Size(j)], v = static_cast<int>(m_->nv) + q;
-    const Vec3<double> dx = moved.J[Size(j)], dv = moved.TurnedTimes(j, d_->qvel), turn = cell_.TurnBy(k, dx);
+    const Vec3<double> dx = moved.J[Size(j)], turn = cell_.TurnBy(k, dx);
     Vectors by_q(Size(cell_.count())), by_v(Size(cell_.count()), Zero3<double>());
     for (int i = 0; i < cell_.count(); ++i) {
-      const Vec3<double> place = cell_.node(i).place * spring_ + cell_.node(i).Times(d_->qvel) * damper_;
-      by_q[Size(i)] = -Cross(turn, Inside(place));
+      const BodyPoint& node = cell_.node(i);
+      by_q[Size(i)] = -Cross(turn, Inside(node.place * load_.spring + Motion(node)));
     }
-    by_q[Size(k)] += Inside(dx * spring_ + dv * damper_);
-    by_v[Size(k)] = Inside(dx) * damper_;
+    by_q[Size(k)] += Inside(dx * load_.spring + TurnedMotion(moved, j));
+    by_v[Size(k)] = Inside(dx) * load_.damper;
     const Vectors d_pull = Times(by_q), d_damping = Times(by_v);
     for (int i = 0; i < cell_.count(); ++i) {
       const Vec3<double> change = Cross(turn, pull[Size(i)]) + d_pull[Size(i)];
@@ -77,7 +81,7 @@ class CellColumns {
   const mjData* d_;
   const MovingCell cell_;
   const double* K_;
-  const double spring_, damper_;
+  const CellLoad load_;
   Columns& force_;
 };
 
@@ -92,9 +96,14 @@ bool HasElasticCells(const mjModel* m, int flex) {
   return false;
 }
 
-void AddCellColumns(const mjModel* m, const mjData* d, int flex, Columns& force) {
+CellLoad PassiveLoad(const mjModel* m, int flex) {
+  const int off = m->opt.disableflags;
+  return {off & mjDSBL_SPRING ? 0.0 : 1.0, off & mjDSBL_DAMPER ? 0.0 : m->flex_damping[flex], 0, nullptr};
+}
+
+void AddCellColumns(const mjModel* m, const mjData* d, int flex, const CellLoad& load, Columns& force) {
   for (int c = 0; c < LatticeOf(m, flex).cell_count(); ++c) {
-    if (CellNumbers(m, flex, c)[0] != 0) CellColumns(m, d, flex, c, force).Add();
+    if (CellNumbers(m, flex, c)[0] != 0) CellColumns(m, d, flex, c, load, force).Add();
   }
 }
 

@@ -215,7 +215,6 @@ std::string ObstacleOfFlexes(const mjModel* m) {
     const auto refuse = [&](const char* what) { return NameOf(m, mjOBJ_FLEX, f) + what; };
     if (m->flex_rigid[f]) continue;
     const bool cells = HasElasticCells(m, f);
-    if (cells && IsImplicit(m)) return refuse(" has cells that implicit integrators step together");
     if (!cells && (m->flex_interp[f] != 0 || (!Stretches(m, f) && !Bends(m, f)))) continue;
     const int* body = cells ? m->flex_nodebodyid + m->flex_nodeadr[f] : m->flex_vertbodyid + m->flex_vertadr[f];
     const int* end = body + (cells ? m->flex_nodenum[f] : m->flex_vertnum[f]);
@@ -230,7 +229,7 @@ void AddFlexColumns(const mjModel* m, mjData* d, const BalancePoint& at, Balance
   AddPassiveContacts(m, d, at.a, out.force);
   for (int f = 0; f < m->nflex; ++f) {
     if (!m->flex_rigid[f] && m->flex_interp[f] == 0) FlexOfVertices(m, d, f, at, out).Add();
-    if (HasElasticCells(m, f)) AddCellColumns(m, d, f, out.force);
+    if (HasElasticCells(m, f)) AddCellColumns(m, d, f, PassiveLoad(m, f), out.force);
   }
 }
 
