@@ -11,7 +11,12 @@ constexpr int kStrainEquality = 3;  // value of flex_edgeequality: cells are hel
 class CellColumns {
  public:
   CellColumns(const mjModel* m, const mjData* d, int flex, int cell, const CellLoad& load, Columns& force)
-      : m_(m), d_(d), cell_(m, d, flex, cell), K_(CellNumbers(m, flex, cell)), load_(load), force_(force) {}
+      : m_(m),
+        d_(d),
+        cell_(m, d, flex, cell, /*in_slides=*/!load.b),
+        K_(CellNumbers(m, flex, cell)),
+        load_(load),
+        force_(force) {}
 
   void Add() const {
     Vectors load(Size(cell_.count()));

@@ -65,6 +65,14 @@ TEST(FlexGradientsTest, ShellsThatStretchAndBend) {
                      "<elasticity young='3e3' poisson='.2' thickness='.02' damping='.01' elastic2d='both'/>")));
 }
 
+// Bending of a shell in a body that slides is not felt by that body.
+TEST(FlexGradientsTest, ShellsOnBodiesThatSlide) {
+  ExpectSteps(Scene("<body name='hand' pos='0 0 1'><joint type='slide' axis='1 0 1'/><geom size='.1'/>" +
+                    Flexcomp("name='cloth' type='grid' count='3 2 1' spacing='.1 .1 .1' radius='.01' mass='.4' dim='2'",
+                             "<elasticity young='3e3' poisson='.2' thickness='.02' damping='.01' elastic2d='both'/>") +
+                    "</body>"));
+}
+
 TEST(FlexGradientsTest, Solids) {
   ExpectSteps(
       Scene(Flexcomp("name='block' type='grid' count='2 2 3' spacing='.1 .1 .1' radius='.01' mass='1' dim='3' "
@@ -134,6 +142,7 @@ TEST(FlexGradientsTest, Cells) {
       "<elasticity young='1e3' poisson='.2' damping='.01'/><pin id='0'/>");
   const std::string scenes[] = {
       Scene(block), Scene("<body name='hand' pos='0 0 1'><freejoint/><geom size='.1'/>" + block + "</body>"),
+      Scene("<body name='hand' pos='0 0 1'><joint type='slide' axis='1 0 1'/><geom size='.1'/>" + block + "</body>"),
       Scene(Flexcomp("name='bean' type='ellipsoid' dof='quadratic' count='4 4 4' spacing='.1 .1 .1' radius='.01' "
                      "mass='.5' dim='3' pos='1 0 1' euler='0 0 30'",
                      "<elasticity young='10' poisson='.1' damping='.01'/>"))};
