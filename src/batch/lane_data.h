@@ -152,7 +152,7 @@ class LaneData {
       if (!gradient_memory_) return false;
     }
     Stages([](const auto& stages) { ForwardStages(stages, mjSTAGE_NONE, /*skip_sensors=*/true); }, nullptr);
-    LinearizePack(w, HasImplicitDamping(m_), gradient_memory_, of_lanes);
+    LinearizePack(w, HasStepMatrix(m_), gradient_memory_, of_lanes);
     return true;
   }
 

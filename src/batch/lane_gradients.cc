@@ -41,10 +41,11 @@ void FindActuatorSlopes(const LaneWorlds& worlds, int lane, double* numbers) {
   for (int i = 0; i < m.nu(); ++i) {
     ForceSlopes slopes;
     if (!ActuatorDisabled(m, i)) slopes = SlopesOfForce(m, d, i, shares[Size(i)].along);
-    out.Add(slopes.along.f_length);
-    out.Add(slopes.along.f_velocity);
-    out.Add(slopes.f_control);
-    for (const double slope : slopes.f_act) out.Add(slope);
+    const ChannelForce& along = slopes.along;
+    for (const double x : {along.f_length, along.f_velocity, slopes.f_control}) out.Add(x);
+    for (const double x : slopes.f_act) out.Add(x);
+    for (const double x : {along.g, along.g_length, along.g_velocity, slopes.g_control + slopes.g_plain}) out.Add(x);
+    for (const double x : slopes.g_act) out.Add(x);
   }
 }
 

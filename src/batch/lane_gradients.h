@@ -7,9 +7,12 @@
 
 namespace sinew {
 
-// Of each actuator: the slopes of its force by length, velocity, control, and its activations.
+// Of each actuator: the slopes of its force by length, velocity, control, and its activations; then the slope g by
+// velocity that implicit integrators take in, and the slopes of g.
 struct ActuatorNumbers {
-  static constexpr int kLength = 0, kVelocity = 1, kControl = 2, kActivation = 3, kMostActivations = 5, kCount = 8;
+  static constexpr int kLength = 0, kVelocity = 1, kControl = 2, kActivation = 3, kMostActivations = 5;
+  static constexpr int kOfSlope = kActivation + kMostActivations;  // the first of g
+  static constexpr int kCount = 2 * kOfSlope + 1;
 };
 
 // For the actuators of a lane's world, which has controls, activations, and what actuators have made of them.

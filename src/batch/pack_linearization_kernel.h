@@ -42,10 +42,13 @@ class PackSource {
   unsigned failed() const { return failed_; }
 
   ActuatorSlopes<S> Actuator(int i) const {
-    const S* x = actuators_ + ActuatorNumbers::kCount * i;
-    return {{w_.d().actuator_force(i), x[ActuatorNumbers::kLength], x[ActuatorNumbers::kVelocity]},
-            x[ActuatorNumbers::kControl],
-            x + ActuatorNumbers::kActivation};
+    const S *x = actuators_ + ActuatorNumbers::kCount * i, *g = x + ActuatorNumbers::kOfSlope, *of_g = g + 1;
+    const auto row_force = [](S f, const S* slopes) {
+      return RowForce<S>{f, slopes[ActuatorNumbers::kLength], slopes[ActuatorNumbers::kVelocity]};
+    };
+    return {row_force(w_.d().actuator_force(i), x), x[ActuatorNumbers::kControl],
+            x + ActuatorNumbers::kActivation,       row_force(*g, of_g),
+            of_g[ActuatorNumbers::kControl],        of_g + ActuatorNumbers::kActivation};
   }
 
   template <class Visit>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "derivative/inverse_dynamics_kernel.h"
 #include "gradient/smooth_columns_kernel.h"
 #include "gradient/tree_memory.h"
 

@@ -35,6 +35,7 @@ struct KeepChange {
 
 }  // namespace
 
+// The axes of the contact's frame.
 ContactAxes<double> ContactColumns::AxesOf(const mjContact& contact) {
   return {{LoadVec3(contact.frame), LoadVec3(contact.frame + 3), LoadVec3(contact.frame + 6)}};
 }

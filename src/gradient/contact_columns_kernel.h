@@ -63,14 +63,16 @@ template <class S>
 struct ContactLaw {
   static constexpr int kMaxDim = 6;
   int dim;
-  S force[kMaxDim], B[kMaxDim], H[kMaxDim][kMaxDim];
+  S force[kMaxDim] = {}, B[kMaxDim] = {}, H[kMaxDim][kMaxDim] = {};
   S stiffness, scale;
 
-  // The forces' change: by the residuals, with the Hessian of the cost, and as all R are scaled alike, relative.
+  int Dim() const { return dim < kMaxDim ? dim : kMaxDim; }  // a bound that compilers see
+  // The forces' change: by the residuals, with the Hessian of the cost, and by what scales all R alike (`rescaled`: the
+  // relative change of all forces).
   void Answer(const S* residual, S rescaled, S* change) const {
-    for (int k = 0; k < dim; ++k) {
+    for (int k = 0; k < Dim(); ++k) {
       change[k] = rescaled * force[k];
-      for (int l = 0; l < dim; ++l) change[k] -= H[k][l] * residual[l];
+      for (int l = 0; l < Dim(); ++l) change[k] -= H[k][l] * residual[l];
     }
   }
 };
@@ -85,14 +87,17 @@ struct ContactTouch {
 
   ContactTouch(const ContactLaw<S>& of_rows, const ContactAxes<S>& frame, const Spatial<S>& velocity,
                const Spatial<S>& acceleration)
-      : law(of_rows), axes(frame), wrench(WrenchOf(law.force)), V(velocity), Y(acceleration) {}
+      : law(of_rows), axes(frame), V(velocity), Y(acceleration) {
+    wrench = WrenchOf(law.force);
+  }
+  // At the point where a pair has begun.
   ContactTouch(const ContactLaw<S>& of_rows, const ContactAxes<S>& frame, const PairColumnsOf<S>& pair)
       : ContactTouch(of_rows, frame, pair.Velocity(1) - pair.Velocity(0), pair.Accelerated(1) - pair.Accelerated(0)) {}
 
   Spatial<S> Direction(int k) const { return axes.WrenchOf(k, Zero3<S>()); }
   Spatial<S> WrenchOf(const S* force) const {
     Spatial<S> sum = ZeroSpatial<S>();
-    for (int k = 0; k < law.dim; ++k) sum += Direction(k) * force[k];
+    for (int k = 0; k < law.Dim(); ++k) sum += Direction(k) * force[k];
     return sum;
   }
 };
@@ -105,14 +110,14 @@ struct WrenchChange {
 };
 
 // With a shift of the geometry, and changes of the relative motion. Where the point moves, a force gets a lever. The
-// wrench changes with the forces, and turns and moves with the frame. `rescaled`: of all forces, beside what the
-// distance does to them.
+// wrench changes with the forces, and turns and moves with the frame. `rescaled`: of all forces, relative, beside what
+// the distance does.
 template <class S>
 WrenchChange<S> ChangeBy(const ContactTouch<S>& touch, const ContactShiftOf<S>& shift, const Spatial<S>& dV,
                          const Spatial<S>& dY, S rescaled = S(0)) {
   const ContactLaw<S>& law = touch.law;
   S residual[ContactLaw<S>::kMaxDim] = {}, force[ContactLaw<S>::kMaxDim];
-  for (int k = 0; k < law.dim; ++k) {
+  for (int k = 0; k < law.Dim(); ++k) {
     const Vec3<S>& direction = touch.axes.axis[k % 3];
     const Vec3<S> turned = Cross(shift.turn, direction);
     const Spatial<S> dw = k < 3 ? Spatial<S>{Cross(shift.pos, direction), turned} : Spatial<S>{turned, Zero3<S>()};
@@ -131,7 +136,7 @@ template <class S>
 WrenchChange<S> ChangeByVelocity(const ContactTouch<S>& touch, const Spatial<S>& dV) {
   const ContactLaw<S>& law = touch.law;
   S residual[ContactLaw<S>::kMaxDim] = {}, force[ContactLaw<S>::kMaxDim];
-  for (int k = 0; k < law.dim; ++k) residual[k] = law.B[k] * Dot(touch.Direction(k), dV);
+  for (int k = 0; k < law.Dim(); ++k) residual[k] = law.B[k] * Dot(touch.Direction(k), dV);
   law.Answer(residual, S(0), force);
   return {touch.WrenchOf(force), force[0]};
 }

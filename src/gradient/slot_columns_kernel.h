@@ -229,9 +229,72 @@ struct ForceRow {
   }
 };
 
+// The matrix of implicitfast has h J' g J in the pattern of inertia: its product with b has J_i r_i at dof i, where r_i
+// takes the dofs that inertia couples with i.
+template <class S>
+class ImplicitForceRow {
+ public:
+  // `rate`: scratch for as many numbers as the row has.
+  ImplicitForceRow(const ForceRow<S>& row, const RowPattern& inertia, const S* b, S* rate)
+      : row_(row), inertia_(inertia), b_(b), rate_(rate) {
+    for (int i = 0; i < row.count; ++i) {
+      rate[i] = S(0);
+      for (int k = 0; k < row.count; ++k) {
+        if (inertia.Couples(row.dof[i], row.dof[k])) rate[i] += row.J[k] * b[row.dof[k]];
+      }
+    }
+  }
+
+  // column += scale J_i r_i
+  template <class Column>
+  void Add(S scale, const Column& column) const {
+    for (int i = 0; i < row_.count; ++i) column[row_.dof[i]] += scale * (row_.J[i] * rate_[i]);
+  }
+  // The change of h J' g J b, with g in the place of the force.
+  template <class Out>
+  void AddSlopes(const RowForce<S>& slope, S h, const S* qvel, const Out& by_position, const Out& by_velocity) const {
+    for (int j = 0; j < row_.count; ++j) {
+      S along = slope.f_length * row_.length[j];
+      if (row_.turn.n > 0) along += slope.f_velocity * row_.turn.Times(row_.dof, j, qvel);
+      const auto column = by_position[row_.dof[j]];
+      Add(h * along, column);
+      Add(h * slope.f_velocity * row_.J[j], by_velocity[row_.dof[j]]);
+      for (int i = 0; i < row_.turn.n; ++i) {
+        column[row_.dof[i]] +=
+            h * slope.f * (row_.J[i] * Turn(i, j) + row_.turn.values[i * row_.turn.n + j] * rate_[i]);
+      }
+    }
+  }
+
+ private:
+  // The change of r_i with the position of column j.
+  S Turn(int i, int j) const {
+    S sum(0);
+    for (int k = 0; k < row_.turn.n; ++k) {
+      if (inertia_.Couples(row_.dof[i], row_.dof[k])) sum += row_.turn.values[k * row_.turn.n + j] * b_[row_.dof[k]];
+    }
+    return sum;
+  }
+
+  const ForceRow<S>& row_;
+  const RowPattern& inertia_;
+  const S* b_;
+  S* rate_;
+};
+
+// Where an integrator's matrix has slopes of forces along rows: implicitfast; b null: it has none.
+template <class S, class Out>
+struct ImplicitPart {
+  const S* b;
+  S* rate;  // scratch, nv
+  RowPattern inertia;
+  Out by_position, by_velocity;
+};
+
 // Springs and dampers of tendons over joints.
 template <class S, class Out>
-void AddTendons(const ModelView<S>& m, const DataView<S>& d, const Out& by_position, const Out& by_velocity) {
+void AddTendons(const ModelView<S>& m, const DataView<S>& d, const Out& by_position, const Out& by_velocity,
+                const ImplicitPart<S, Out>& implicit) {
   const auto all = [](int, S x) { return x; };
   for (int t = 0; t < m.ntendon(); ++t) {
     const Polynomial<S> stiffness = TendonStiffness(m, t), damping = TendonDamping(m, t);
@@ -240,12 +303,17 @@ void AddTendons(const ModelView<S>& m, const DataView<S>& d, const Out& by_posit
       const S x = TendonDisplacement(m, d, t);
       force.f_length = Select(x != S(0), -stiffness.Slope(x), S(0));
     }
-    if (!damping.IsZero() && !(m.opt_disableflags() & mjDSBL_DAMPER)) {
+    const bool damps = !damping.IsZero() && !(m.opt_disableflags() & mjDSBL_DAMPER);
+    if (damps) {
       force.f_velocity = -DamperSlope(damping, d.ten_velocity(t));
     }
     const int adr = m.ten_J_rowadr(t);
     const ForceRow<S> row = {m.ten_J_rownnz(t), m.raw()->ten_J_colind + adr, d.ten_J_data() + adr};
     row.Subtract(force, d.qvel_data(), all, by_position, by_velocity);
+    if (!implicit.b || !damps) continue;
+    const RowForce<S> slope = {force.f_velocity, S(0), -DamperCurvature(damping, d.ten_velocity(t))};
+    ImplicitForceRow<S>(row, implicit.inertia, implicit.b, implicit.rate)
+        .AddSlopes(slope, m.opt_timestep(), d.qvel_data(), implicit.by_position, implicit.by_velocity);
   }
 }
 
@@ -302,12 +370,16 @@ class ActuatorMoment {
   S length_[6], turn_[36];
 };
 
-// An actuator's force, its slopes by length and velocity, and those by its control and its activations.
+// An actuator's force, its slopes by length and velocity, and those by its control and its activations; and the same
+// of g, the slope by velocity that implicit integrators take in.
 template <class S>
 struct ActuatorSlopes {
   RowForce<S> along;
   S f_control;
   const S* f_act;  // of each activation
+  RowForce<S> slope;
+  S g_control;
+  const S* g_act;
 };
 
 }  // namespace SINEW_ISA

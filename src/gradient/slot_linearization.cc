@@ -17,6 +17,7 @@
 #include "gradient/slot_linearization_kernel.h"
 #include "gradient/step_rows.h"
 #include "integrate/integrate.h"
+#include "integrate/midpoint_kernel.h"
 #include "kinematics/tendon_kernel.h"
 #include "kinematics/transmission_kernel.h"
 #include "model/extension.h"
@@ -44,9 +45,21 @@ bool AreTendonsSimple(const mjModel* m) {
   return true;
 }
 
+// The states of motors move with the rows of their actuators, which worlds of lanes have not.
 bool AreActuatorsSimple(const mjModel* m) {
   for (int i = 0; i < m->nu; ++i) {
-    if (!HasFixedMomentPattern(Model(m), i)) return false;
+    const bool has_states = m->actuator_gaintype[i] == mjGAIN_DCMOTOR && m->actuator_actnum[i] > 0;
+    if (!HasFixedMomentPattern(Model(m), i) || has_states) return false;
+  }
+  return true;
+}
+
+// Free bodies under implicit integrators follow the midpoint rule.
+bool IsIntegratorSimple(const mjModel* m) {
+  if (m->opt.integrator == mjINT_EULER || m->opt.integrator == mjINT_RK4) return true;
+  if (m->opt.integrator != mjINT_IMPLICITFAST) return false;
+  for (int joint = 0; joint < m->njnt; ++joint) {
+    if (IsLoneFreeBody(Model(m), joint)) return false;
   }
   return true;
 }
@@ -81,7 +94,13 @@ class WorldSource {
 
   ActuatorSlopes<double> Actuator(int i) const {
     const ForceSlopes& slopes = slopes_[Size(i)];
-    return {{slopes.along.f, slopes.along.f_length, slopes.along.f_velocity}, slopes.f_control, slopes.f_act};
+    const ChannelForce& along = slopes.along;
+    return {{along.f, along.f_length, along.f_velocity},
+            slopes.f_control,
+            slopes.f_act,
+            {along.g, along.g_length, along.g_velocity},
+            slopes.g_control + slopes.g_plain,
+            slopes.g_act};
   }
   template <class Visit>
   void ForRows(const Visit& visit) const {
@@ -190,17 +209,11 @@ bool IsBalanceInSlots(const mjModel* given) {
   mjModel primal = *given;  // refers to the arrays of the model
   if (primal.opt.solver == mjSOL_PGS) primal.opt.solver = mjSOL_NEWTON;
   const mjModel* m = &primal;
-  const bool is_explicit = m->opt.integrator == mjINT_EULER || m->opt.integrator == mjINT_RK4;
-  return m->nv > 0 && is_explicit && IsSolvedWhole(m) && m->nflex == 0 && m->neq == 0 && m->nhistory == 0 &&
+  return m->nv > 0 && IsIntegratorSimple(m) && IsSolvedWhole(m) && m->nflex == 0 && m->neq == 0 && m->nhistory == 0 &&
          !HasMedium(Model(m)) && !HasFibers(m) && AreJointsSimple(m) && AreTendonsSimple(m) && AreActuatorsSimple(m);
 }
 
-// The states of motors move with the rows of their actuators, which worlds of lanes have not.
-bool AreTransitionsInLanes(const mjModel* m) {
-  const int* const type = m->actuator_dyntype;
-  const bool has_motors = std::find(type, type + m->nu, mjDYN_DCMOTOR) != type + m->nu;
-  return m->opt.integrator == mjINT_EULER && !has_motors && IsBalanceInSlots(m);
-}
+bool AreTransitionsInLanes(const mjModel* m) { return m->opt.integrator != mjINT_RK4 && IsBalanceInSlots(m); }
 
 struct SlotDerivative::Parts {
   Model model;
@@ -218,7 +231,7 @@ struct SlotDerivative::Parts {
         data(d),
         problem(WholeProblem(m, d, frame)),
         p(*MakeSlots(problem, frame)),
-        has_step(m->opt.integrator == mjINT_EULER && HasImplicitDamping(m)),
+        has_step(HasStepMatrix(m)),
         block(m),
         w(block.Workspace(m)),
         a(d->qacc, d->qacc + m->nv) {}

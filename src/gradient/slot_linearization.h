@@ -14,7 +14,7 @@ namespace sinew {
 struct TransitionMatrices;
 
 // Whether the balance of the model is differentiated so: a system that Newton's method solves whole as slots, with only
-// parts whose rows no position changes, beside contacts, under Euler's method and Runge-Kutta.
+// parts whose rows no position changes, beside contacts and balls, under Euler's method, implicitfast and Runge-Kutta.
 bool IsBalanceInSlots(const mjModel* m);
 
 // Whether packs compute A and B of the model's steps.

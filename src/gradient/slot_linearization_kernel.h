@@ -6,6 +6,7 @@
 #ifndef SINEW_GRADIENT_SLOT_LINEARIZATION_KERNEL_H_
 #define SINEW_GRADIENT_SLOT_LINEARIZATION_KERNEL_H_
 
+#include "derivative/smooth_kernel.h"
 #include "gradient/slot_columns_kernel.h"
 #include "gradient/work_memory.h"
 #include "inertia/ldl_block_kernel.h"
@@ -94,13 +95,14 @@ class SlotBalance {
     if (PassiveDisabled(m_.raw())) return;
     AddJointSprings(m_, d_, force_);
     AddDofDamping<S>(m_, d_, has_step_ ? w_.b : nullptr, of_velocity, step_.From(w_.nv));
-    AddTendons(m_, d_, force_, of_velocity);
+    AddTendons(m_, d_, force_, of_velocity, Implicit());
   }
 
   void AddActuators() {
     if (m_.opt_disableflags() & mjDSBL_ACTUATION) return;
     const int activations = 2 * w_.nv, controls = activations + m_.na();
     const auto felt = [this](int dof, S x) { return Select(IsHeldByJoint(m_, d_, m_.dof_jntid(dof)), S(0), x); };
+    const ImplicitPart<S, BlockedColumns<S>> implicit = Implicit();
     for (int i = 0; i < m_.nu(); ++i) {
       if (ActuatorDisabled(m_, i)) continue;
       const ActuatorSlopes<S> slopes = source_.Actuator(i);
@@ -108,9 +110,14 @@ class SlotBalance {
       const ForceRow<S>& row = moment.row();
       row.Subtract(slopes.along, d_.qvel_data(), felt, force_, force_.From(w_.nv));
       row.Subtract(slopes.f_control, felt, force_[controls + i]);
-      for (int k = 0; k < m_.actuator_actnum(i); ++k) {
-        row.Subtract(slopes.f_act[k], felt, force_[activations + m_.actuator_actadr(i) + k]);
-      }
+      const int first = activations + m_.actuator_actadr(i), count = m_.actuator_actnum(i);
+      for (int k = 0; k < count; ++k) row.Subtract(slopes.f_act[k], felt, force_[first + k]);
+      if (!implicit.b) continue;
+      const S h = m_.opt_timestep();
+      const ImplicitForceRow<S> in_matrix(row, implicit.inertia, implicit.b, implicit.rate);
+      in_matrix.AddSlopes(slopes.slope, h, d_.qvel_data(), implicit.by_position, implicit.by_velocity);
+      in_matrix.Add(h * slopes.g_control, step_[controls + i]);
+      for (int k = 0; k < count; ++k) in_matrix.Add(h * slopes.g_act[k], step_[first + k]);
     }
   }
 
@@ -138,6 +145,11 @@ class SlotBalance {
   }
 
  private:
+  ImplicitPart<S, BlockedColumns<S>> Implicit() const {
+    const bool has_slopes = has_step_ && m_.raw()->opt.integrator == mjINT_IMPLICITFAST;
+    return {has_slopes ? w_.b : nullptr, w_.scratch, p_.inertia, step_, step_.From(w_.nv)};
+  }
+
   const ModelView<S>& m_;
   const DataView<S>& d_;
   const SlotProblem<S>& p_;
@@ -165,12 +177,19 @@ BlockedColumns<S> SolveColumns(const ModelView<S>& m, const DataView<S>& d, cons
   return has_step ? step : force;
 }
 
-// The acceleration b that velocities follow, into the workspace.
+// The acceleration b that velocities follow, into the workspace; the factors of X are in qH.
 template <class S>
 void FindStep(const ModelView<S>& m, const DataView<S>& d, const SlotProblem<S>& p, const SlotWorkspace<S>& w,
               bool has_step) {
   for (int i = 0; i < w.nv; ++i) w.b[i] = p.qacc[i];
-  if (has_step) EulerAcceleration<S>(m, d, /*reuse_factors=*/false, w.momentum, w.b);
+  if (!has_step) return;
+  if (m.raw()->opt.integrator == mjINT_EULER) {
+    return EulerAcceleration<S>(m, d, /*reuse_factors=*/false, w.momentum, w.b);
+  }
+  for (int i = 0; i < w.nv; ++i) w.b[i] = d.qfrc_smooth(i) + d.qfrc_constraint(i);
+  SmoothForceDerivative<S>(m, d, /*symmetric=*/true, w.momentum, d.qDeriv_data());
+  FactorImplicitLDL<S>(m, d);
+  SolveLDL<S>(w.b, d.qH_data(), d.qHDiagInv_data(), InertiaPattern(m.raw()));
 }
 
 }  // namespace SINEW_ISA

@@ -28,6 +28,13 @@ struct RowPattern {
   int FirstEntry() const { return rowadr[begin]; }
   int EndOfEntries() const { return Diagonal(n - 1) + 1; }
   const int* Columns(int i) const { return colind + rowadr[i]; }
+  // Whether the matrix, which is symmetric, couples two rows.
+  bool Couples(int i, int k) const {
+    const int row = i > k ? i : k, column = i > k ? k : i;
+    bool any = false;
+    for (int a = 0; a < rownnz[row]; ++a) any |= Columns(row)[a] == column;
+    return any;
+  }
   bool IsDiagonal() const { return n > begin && EndOfEntries() - FirstEntry() == n - begin; }
 };
 

@@ -16,6 +16,11 @@ bool HasImplicitDamping(const mjModel* m) {
   return false;
 }
 
+bool HasStepMatrix(const mjModel* m) {
+  if (m->opt.integrator == mjINT_EULER) return HasImplicitDamping(m);
+  return m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST;
+}
+
 void EulerAcceleration(const mjModel* m, mjData* d, bool reuse_factors, double* acceleration) {
   StackFrame frame(d);
   EulerAcceleration<double>(m, d, reuse_factors, frame.Alloc<Spatial<double>>(m->nv), acceleration);

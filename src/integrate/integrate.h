@@ -14,6 +14,9 @@ namespace sinew {
 // its implicit integration is disabled. Without, it moves the world with qacc.
 bool HasImplicitDamping(const mjModel* m);
 
+// Whether velocities follow another acceleration than that of the solution, by a matrix. Runge-Kutta has none.
+bool HasStepMatrix(const mjModel* m);
+
 // Semi-implicit Euler with implicit damping (euler_kernel.h), and implicit in velocity: all smooth forces, or
 // (implicitfast) all but the bias force. With `reuse_factors` the factors of an earlier step stand for the present
 // ones.

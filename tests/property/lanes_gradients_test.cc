@@ -1,4 +1,5 @@
 // A and B of steps in lanes: every lane equals its world alone, bit for bit.
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -68,7 +69,7 @@ double ExpectGradientsEqualAlone(const mjModel& m, const LaneOps& ops) {
 
 // Trunks that touch the box, which has no formula, are few.
 TEST_P(GradientsOfLanes, WalkersEqualWorldsAlone) {
-  for (const char* option : {"", "cone='elliptic' impratio='4'", "gravity='1 0 -9'"}) {
+  for (const char* option : {"", "cone='elliptic' impratio='4'", "integrator='implicitfast' gravity='1 0 -9'"}) {
     for (const char* condim : {"1", "3", "4", "6"}) {
       SCOPED_TRACE(std::string(option) + " condim " + condim);
       EXPECT_GT(ExpectGradientsEqualAlone(*ReadModel(Walker(option, condim)), *GetParam()), 0.9);
@@ -79,7 +80,7 @@ TEST_P(GradientsOfLanes, WalkersEqualWorldsAlone) {
 
 // Activations, muscles, limits of forces of actuators, joints and tendons, springs, gravity compensation.
 TEST_P(GradientsOfLanes, ActuatorsAndSpringsEqualWorldsAlone) {
-  constexpr char kArm[] = R"(<mujoco><option timestep=".004"/><worldbody><geom type="plane" size="5 5 .1"/>
+  constexpr char kArm[] = R"(<mujoco><option timestep=".004" %s/><worldbody><geom type="plane" size="5 5 .1"/>
 <body pos="0 0 .5"><joint name="a" axis="0 1 0" stiffness="3" damping=".2" actuatorfrclimited="true" actuatorfrcrange="-1 1"/>
  <geom type="capsule" fromto="0 0 0 .3 0 0" size=".04"/>
  <body pos=".3 0 0" gravcomp=".5"><joint name="b" axis="0 1 0" range="-60 60" limited="true" frictionloss=".05"/>
@@ -95,7 +96,11 @@ TEST_P(GradientsOfLanes, ActuatorsAndSpringsEqualWorldsAlone) {
  <muscle joint="b" lengthrange="-1 1"/><motor tendon="t" gear="2"/><velocity joint="a" kv=".3"/>
  <position joint="ball" gear=".5 .3 -1" kp="2"/><motor jointinparent="ball" gear=".2 .1 .3"/><general joint="free" gear="1 0 2 .1 0 .3" gainprm=".5"/>
  <motor jointinparent="free" gear="0 1 0 .2 .1 0"/></actuator></mujoco>)";
-  EXPECT_EQ(ExpectGradientsEqualAlone(*ReadModel(kArm), *GetParam()), 1);
+  for (const char* option : {"", "integrator='implicitfast'"}) {
+    char text[sizeof(kArm) + 40];
+    std::snprintf(text, sizeof(text), kArm, option);
+    EXPECT_EQ(ExpectGradientsEqualAlone(*ReadModel(text), *GetParam()), 1) << option;
+  }
 }
 
 // Without rows there are slots for nobody, and lanes with rows have company without.
