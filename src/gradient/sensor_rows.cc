@@ -302,7 +302,6 @@ std::string ObstacleOfSensors(const mjModel* m) {
     switch (m->sensor_type[i]) {
       case mjSENS_TOUCH:
         if (FindContactLaws(m)) return refuse(" shows compliant contacts");
-        if (m->nflex > 0) return refuse(" shows touch, beside flexes");
         continue;
       case mjSENS_JOINTLIMITPOS:
       case mjSENS_JOINTLIMITVEL:
