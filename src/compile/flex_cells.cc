@@ -7,6 +7,7 @@
 #include <cmath>
 #include <queue>
 
+#include "math/mat3.h"
 #include "math/symmetric_eigen.h"
 
 namespace sinew {
@@ -84,7 +85,8 @@ std::vector<bool> OutsideCells(const NodeLattice& lattice, const std::vector<boo
 // ---- stiffness
 
 // A quadrature rule on [0, 1]. The outer points of the one for order 2 lie outside of the cell, at 1/2 +- sqrt(5/3)/2
-// where Gauss has 1/2 +- sqrt(3/5)/2: the numbers of models that exist come from it.
+// where Gauss has 1/2 +- sqrt(3/5)/2: the numbers of models that exist come from it, to the last bit in this order of
+// points.
 struct Quadrature {
   int count;
   double point[3], weight[3];
@@ -96,41 +98,49 @@ Quadrature QuadratureOf(int order) {
     return {2, {0.5 - offset, 0.5 + offset}, {0.5, 0.5}};
   }
   const double offset = 0.5 / std::sqrt(0.6);
-  return {3, {0.5 - offset, 0.5, 0.5 + offset}, {5.0 / 18, 8.0 / 18, 5.0 / 18}};
+  return {3, {0.5, 0.5 - offset, 0.5 + offset}, {8.0 / 18, 5.0 / 18, 5.0 / 18}};
 }
 
-// Gradients, at one point of the cell, of the functions that interpolate between its nodes.
-std::vector<Vec3<double>> Gradients(int order, const Vec3<double>& size, const double (&s)[3]) {
+// Strains, at one point of the cell, of its nodes moving by one unit along each axis: with the gradient g of the
+// function that interpolates from a node, the symmetric part of e_r g'.
+std::vector<Mat3<double>> Strains(int order, const Vec3<double>& size, const double (&s)[3]) {
   const LagrangeBasis x = Lagrange(order, s[0]), y = Lagrange(order, s[1]), z = Lagrange(order, s[2]);
-  std::vector<Vec3<double>> gradients;
+  std::vector<Mat3<double>> strains;
   const auto n = static_cast<size_t>(order) + 1;
   for (size_t i = 0; i < n; ++i) {
     for (size_t j = 0; j < n; ++j) {
       for (size_t k = 0; k < n; ++k) {
-        gradients.push_back({x.slope[i] * y.value[j] * z.value[k] / size.x,
-                             x.value[i] * y.slope[j] * z.value[k] / size.y,
-                             x.value[i] * y.value[j] * z.slope[k] / size.z});
+        const Vec3<double> gradient = {x.slope[i] * y.value[j] * z.value[k] * (1 / size.x),
+                                       x.value[i] * y.slope[j] * z.value[k] * (1 / size.y),
+                                       x.value[i] * y.value[j] * z.slope[k] * (1 / size.z)};
+        for (int r = 0; r < 3; ++r) {
+          Mat3<double> strain = {};
+          for (int c = 0; c < 3; ++c) strain(r, c) = strain(c, r) = 0.5 * gradient[c];
+          strain(r, r) = gradient[r];
+          strains.push_back(strain);
+        }
       }
     }
   }
-  return gradients;
+  return strains;
 }
 
-// Adds -weight (lambda tr(e_a) tr(e_b) + mu e_a : e_b). The strain of node p moving along axis r is the symmetric part
-// of e_r g_p', so that  e_pr : e_qc = ((g_p . g_q) [r = c] + g_p[c] g_q[r]) / 2.
-void AddStiffness(const std::vector<Vec3<double>>& gradients, double lambda, double mu, double weight, double* K) {
-  const size_t width = 3 * gradients.size();
-  for (size_t p = 0; p < gradients.size(); ++p) {
-    for (size_t q = 0; q < gradients.size(); ++q) {
-      const Vec3<double>&g = gradients[p], &h = gradients[q];
-      const double product = Dot(g, h);
-      for (int r = 0; r < 3; ++r) {
-        for (int c = 0; c < 3; ++c) {
-          const double strains = 0.5 * ((r == c ? product : 0) + g[c] * h[r]);
-          K[(3 * p + static_cast<size_t>(r)) * width + 3 * q + static_cast<size_t>(c)] -=
-              weight * (lambda * g[r] * h[c] + mu * strains);
-        }
-      }
+double Trace(const Mat3<double>& e) { return e(0, 0) + e(1, 1) + e(2, 2); }
+
+// e : f, the sum over all components.
+double Contract(const Mat3<double>& e, const Mat3<double>& f) {
+  return Dot(e.Row(0), f.Row(0)) + Dot(e.Row(1), f.Row(1)) + Dot(e.Row(2), f.Row(2));
+}
+
+// Adds -weight (lambda tr(e_a) tr(e_b) + mu e_a : e_b).
+void AddStiffness(const std::vector<Mat3<double>>& strains, double lambda, double mu, double weight, double* K) {
+  const size_t width = strains.size();
+  for (size_t a = 0; a < width; ++a) {
+    const double pressure = lambda * Trace(strains[a]);
+    for (size_t b = 0; b < width; ++b) {
+      double& k = K[a * width + b];
+      k -= pressure * Trace(strains[b]) * weight;
+      k -= mu * Contract(strains[a], strains[b]) * weight;
     }
   }
 }
@@ -150,7 +160,7 @@ std::vector<bool> EmptyCells(const NodeLattice& lattice, int dim, const std::vec
 // Lame's constants follow from Young's modulus and Poisson's ratio; the integral is taken by quadrature.
 std::vector<double> CellStiffness(int order, const Vec3<double>& size, const ElasticMaterial& material) {
   const double E = material.young, nu = material.poisson;
-  const double lambda = E * nu / ((1 + nu) * (1 - 2 * nu)), mu = E / (2 * (1 + nu));
+  const double lambda = E * nu / (1 + nu) / (1 - 2 * nu), mu = E / (2 * (1 + nu));
   const Quadrature rule = QuadratureOf(order);
   const double volume = size.x * size.y * size.z;
   const auto width = static_cast<size_t>(3 * (order + 1) * (order + 1) * (order + 1));
@@ -160,7 +170,7 @@ std::vector<double> CellStiffness(int order, const Vec3<double>& size, const Ela
       for (int k = 0; k < rule.count; ++k) {
         const double s[3] = {rule.point[i], rule.point[j], rule.point[k]};
         const double weight = rule.weight[i] * rule.weight[j] * rule.weight[k] * volume;
-        AddStiffness(Gradients(order, size, s), lambda, mu, weight, K.data());
+        AddStiffness(Strains(order, size, s), lambda, mu, weight, K.data());
       }
     }
   }

@@ -43,7 +43,8 @@ void AlignNodes(FlexDraft& flex) {
   std::array<Vec3<double>, 3> axes = CellEdges(flex.lattice, FirstTakenCell(flex), flex.node0);
   for (Vec3<double>& axis : axes) {
     const double length = Norm(axis);
-    axis = length > mjMINVAL ? axis * (1 / length) : Vec3<double>{0, 0, 0};
+    // divided, not scaled, so that vectors along an axis of the world stay exact
+    axis = length > mjMINVAL ? Vec3<double>{axis.x / length, axis.y / length, axis.z / length} : Vec3<double>{0, 0, 0};
   }
   for (Vec3<double>& node : flex.node0) node = {Dot(axes[0], node), Dot(axes[1], node), Dot(axes[2], node)};
 }

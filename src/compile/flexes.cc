@@ -136,30 +136,39 @@ std::vector<int> OrientedElements(const Flex& source, const std::vector<Vec3<dou
   return vertices;
 }
 
-// The box around all elements. Vertices that no element has do not count.
-Box BoxOfElements(const FlexDraft& flex) {
-  Vec3<double> lower = flex.points[static_cast<size_t>(flex.simplices.vertices[0])], upper = lower;
-  for (const int vertex : flex.simplices.vertices) {
-    const Vec3<double>& p = flex.points[static_cast<size_t>(vertex)];
-    for (int k = 0; k < 3; ++k) {
-      lower[k] = std::min(lower[k], p[k]);
-      upper[k] = std::max(upper[k], p[k]);
-    }
-  }
-  return {(lower + upper) * 0.5, (upper - lower) * 0.5};
-}
-
-// The layers of a solid that may collide, each element in the box of its vertices, widened by the radius.
-BoxTree ElementTree(const FlexDraft& flex) {
+// The box of an element's vertices, widened by the radius.
+Box BoxOfElement(const FlexDraft& flex, int element) {
   const Simplices& s = flex.simplices;
   const double radius = flex.source->radius;
+  std::vector<Vec3<double>> corners;
+  for (int k = 0; k <= s.dim; ++k) corners.push_back(flex.points[static_cast<size_t>(s.element(element)[k])]);
+  Box box = BoxAround(corners);
+  box.half += {radius, radius, radius};
+  return box;
+}
+
+// The box around all elements, without their radius; vertices that no element has do not count. It is rounded as the
+// union of the elements' boxes, by which it is that of models that exist to the last bit.
+Box BoxOfElements(const FlexDraft& flex) {
+  const double radius = flex.source->radius;
+  std::vector<Vec3<double>> ends;
+  for (int e = 0; e < flex.simplices.count(); ++e) {
+    const Box box = BoxOfElement(flex, e);
+    ends.push_back(box.center - box.half);
+    ends.push_back(box.center + box.half);
+  }
+  Box box = BoxAround(ends);
+  box.half -= {radius, radius, radius};
+  return box;
+}
+
+// The layers of a solid that may collide.
+BoxTree ElementTree(const FlexDraft& flex) {
+  const Simplices& s = flex.simplices;
   std::vector<BoxLeaf> leaves;
   for (int e = 0; e < s.count(); ++e) {
     if (s.dim == 3 && s.layers[static_cast<size_t>(e)] >= flex.source->activelayers) continue;
-    std::vector<Vec3<double>> corners;
-    for (int k = 0; k <= s.dim; ++k) corners.push_back(flex.points[static_cast<size_t>(s.element(e)[k])]);
-    Box box = BoxAround(corners);
-    box.half += {radius, radius, radius};
+    const Box box = BoxOfElement(flex, e);
     leaves.push_back({e, box, box.center});
   }
   return BuildTree(std::move(leaves));

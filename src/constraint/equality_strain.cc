@@ -33,8 +33,9 @@ int CellDofs(const RowBuilder& build, int flex, int cell) {
   return count;
 }
 
-// One mode: a direction for each node.
-void AddMode(RowBuilder& build, int id, const FlexCell& cell, const mjtNum* mode, double weight, int count) {
+// One mode: a direction for each node. `displacement` has R'x - X of each.
+void AddMode(RowBuilder& build, int id, const FlexCell& cell, const mjtNum* displacement, const mjtNum* mode,
+             double weight, int count) {
   const mjModel* m = build.model();
   mjData* d = build.data();
   RowBlock rows;
@@ -45,8 +46,8 @@ void AddMode(RowBuilder& build, int id, const FlexCell& cell, const mjtNum* mode
   double residual = 0;
   for (int i = 0; i < cell.count; ++i) {
     const Vec3<mjtNum> w = LoadVec3(mode + 3 * i);
-    residual += Dot(w, cell.Displacement(m, i));
-    AddPointRow(m, d, cell.rotation * w, cell.position[i], m->flex_nodebodyid[cell.node[i]], row);
+    for (int a = 0; a < 3; ++a) residual += w[a] * displacement[3 * i + a];
+    AddPointRow(m, d, cell.ToWorld(w), cell.position[i], m->flex_nodebodyid[cell.node[i]], row);
   }
   for (int c = 0; c < count; ++c) rows(0, c) = row.values[c];
   CloseScalar(build, rows, id, residual, weight);
@@ -74,10 +75,14 @@ void AddFlexStrain(RowBuilder& build, int id) {
 
   const FlexCell now = LoadCell(m, build.data(), flex, cell);
   double weight = 0;
-  for (int i = 0; i < now.count; ++i) weight += m->body_invweight0[2 * m->flex_nodebodyid[now.node[i]]];
+  mjtNum displacement[3 * FlexCell::kMaxNodes];
+  for (int i = 0; i < now.count; ++i) {
+    weight += m->body_invweight0[2 * m->flex_nodebodyid[now.node[i]]];
+    StoreVec3(now.Displacement(m, i), displacement + 3 * i);
+  }
   const int modes = static_cast<int>(std::min(numbers[0], 3.0 * now.count - 1));
   for (int k = 0; k < modes; ++k) {
-    AddMode(build, id, now, numbers + 1 + k * 3 * now.count, weight / now.count, count);
+    AddMode(build, id, now, displacement, numbers + 1 + k * 3 * now.count, weight / now.count, count);
   }
 }
 

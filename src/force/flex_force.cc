@@ -242,20 +242,20 @@ void CellForces(const mjModel* m, mjData* d, int flex) {
     for (int i = 0; i < cell.count; ++i) {
       const Vector v = Velocity(m, d, cell.position[i], m->flex_nodebodyid[cell.node[i]]);
       StoreVec3(cell.Displacement(m, i), displacement + 3 * i);
-      StoreVec3(MulTransposed(cell.rotation, v), rate + 3 * i);
+      StoreVec3(cell.FromWorld(v), rate + 3 * i);
     }
     for (int i = 0; i < cell.count; ++i) {
       Vector spring, damper;
       for (int a = 0; a < 3; ++a) {
         spring[a] = Dot(K + (3 * i + a) * width, displacement, width);
-        damper[a] = Dot(K + (3 * i + a) * width, rate, width) * m->flex_damping[flex];
+        damper[a] = Dot(K + (3 * i + a) * width, rate, width);
       }
       const int body = m->flex_nodebodyid[cell.node[i]];
       if (!(disabled & mjDSBL_SPRING)) {
-        ApplyToSlides(m, d, cell.rotation * spring, cell.position[i], body, d->qfrc_spring);
+        ApplyToSlides(m, d, cell.ToWorld(spring), cell.position[i], body, d->qfrc_spring);
       }
       if (!(disabled & mjDSBL_DAMPER)) {
-        ApplyToSlides(m, d, cell.rotation * damper, cell.position[i], body, d->qfrc_damper);
+        ApplyToSlides(m, d, cell.ToWorld(damper) * m->flex_damping[flex], cell.position[i], body, d->qfrc_damper);
       }
     }
   }

@@ -180,10 +180,11 @@ void MeasureEdges(const mjModel* m, mjData* d, int flex) {
       }
       continue;
     }
-    std::fill_n(J, count, 0.0);
-    const SparseRow row = {count, m->flexedge_J_colind + adr, J};
-    AddPointRow(m, d, -u, p, m->flex_vertbodyid[vertices + a], row);
-    AddPointRow(m, d, u, q, m->flex_vertbodyid[vertices + b], row);
+    StackFrame of_edge(d);
+    Vector* const apart = of_edge.Alloc<Vector>(count);
+    JacDifference(m, d, {p, m->flex_vertbodyid[vertices + a]}, {q, m->flex_vertbodyid[vertices + b]}, count,
+                  m->flexedge_J_colind + adr, apart);
+    for (int k = 0; k < count; ++k) J[k] = Dot(u, apart[k]);
   }
 }
 

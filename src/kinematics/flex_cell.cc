@@ -14,12 +14,12 @@ namespace sinew {
 namespace {
 
 // The rotation part of A, which may turn by any angle from one state to the next: iterations start from none.
-Mat3<mjtNum> CellRotation(int order, const FlexCell& cell) {
+Quat<mjtNum> CellTurn(int order, const FlexCell& cell) {
   Vec3<mjtNum> gradient[FlexCell::kMaxNodes];
   CellGradients(order, gradient);
   Quat<mjtNum> q = IdentityQuat<mjtNum>();
   PolarRotation(CellDeformation(cell, gradient), q);
-  return ToMat3(q);
+  return q;
 }
 
 }  // namespace
@@ -62,7 +62,8 @@ FlexCell LoadCell(const mjModel* m, const mjData* d, int flex, int cell) {
     loaded.node[local] = m->flex_nodeadr[flex] + node;
     loaded.position[local] = NodePosition(m, d, loaded.node[local]);
   });
-  loaded.rotation = CellRotation(lattice.order, loaded);
+  loaded.turn = CellTurn(lattice.order, loaded);
+  loaded.rotation = ToMat3(loaded.turn);
   return loaded;
 }
 

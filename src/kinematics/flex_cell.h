@@ -13,6 +13,7 @@
 
 #include "kinematics/node_lattice.h"
 #include "math/mat3.h"
+#include "math/quat.h"
 #include "model/view_of.h"
 
 namespace sinew {
@@ -27,11 +28,16 @@ struct FlexCell {
   int count;            // nodes
   int node[kMaxNodes];  // rows of flex_node
   Vec3<mjtNum> position[kMaxNodes];
-  Mat3<mjtNum> rotation;
+  Quat<mjtNum> turn;
+  Mat3<mjtNum> rotation;  // the same as a matrix
+
+  // Vectors are turned by the quaternion, by which forces of cells at rest are those of MuJoCo 3.8.0 to the last bit.
+  Vec3<mjtNum> FromWorld(const Vec3<mjtNum>& v) const { return Rotate(Conjugate(turn), v); }
+  Vec3<mjtNum> ToWorld(const Vec3<mjtNum>& v) const { return Rotate(turn, v); }
 
   // R'x - X of one node.
   Vec3<mjtNum> Displacement(const mjModel* m, int i) const {
-    return MulTransposed(rotation, position[i]) - ViewOf(m).flex_node0(node[i]);
+    return FromWorld(position[i]) - ViewOf(m).flex_node0(node[i]);
   }
 };
 

@@ -123,16 +123,32 @@ void JacPointAxis(const mjModel* m, const mjData* data, mjtNum* jac_point, mjtNu
   ForDofsAbove(m, body, [&](int dof) { rate.Add(dof, Cross(d.cdof(dof).rot, LoadVec3(axis))); });
 }
 
+namespace {
+
+// Calls visit(place of the dof in an ascending list, its column of jacp) for the dofs that move a point of a body.
+template <class Visit>
+void ForColumns(const mjModel* m, const Data& d, const PointOfBody& p, int n, const int* dofs, const Visit& visit) {
+  const Vector offset = p.point - TreeCenter<mjtNum>(m, d, p.body);
+  int k = n - 1;
+  ForDofsAbove(m, p.body, [&](int dof) {
+    while (k >= 0 && dofs[k] > dof) --k;
+    if (k >= 0 && dofs[k] == dof) visit(k, PointVelocity(d.cdof(dof), offset));
+  });
+}
+
+}  // namespace
+
 void AddPointRow(const mjModel* m, const mjData* data, const Vector& direction, const Vector& point, int body,
                  const SparseRow& row) {
-  const Data d = View(data);
-  const Vector offset = point - TreeCenter<mjtNum>(m, d, body);
-  int k = row.count - 1;
-  ForDofsAbove(m, body, [&](int dof) {
-    while (k >= 0 && row.columns[k] > dof) --k;
-    if (k < 0 || row.columns[k] != dof) return;
-    row.values[k] += Dot(direction, PointVelocity(d.cdof(dof), offset));
-  });
+  ForColumns(m, View(data), {point, body}, row.count, row.columns,
+             [&](int k, const Vector& column) { row.values[k] += Dot(direction, column); });
+}
+
+void JacDifference(const mjModel* m, const mjData* data, const PointOfBody& from, const PointOfBody& to, int n,
+                   const int* dofs, Vector* columns) {
+  std::fill_n(columns, n, Vector{0, 0, 0});
+  ForColumns(m, View(data), to, n, dofs, [&](int k, const Vector& column) { columns[k] += column; });
+  ForColumns(m, View(data), from, n, dofs, [&](int k, const Vector& column) { columns[k] -= column; });
 }
 
 void JacSparse(const mjModel* m, const mjData* data, mjtNum* jacp, mjtNum* jacr, const mjtNum point[3], int body, int n,

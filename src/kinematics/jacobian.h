@@ -54,6 +54,14 @@ struct SparseRow {
 void AddPointRow(const mjModel* m, const mjData* d, const Vec3<mjtNum>& direction, const Vec3<mjtNum>& point, int body,
                  const SparseRow& row);
 
+// How fast two points, each of a body, move apart with each dof of an ascending list, which holds all that move them.
+struct PointOfBody {
+  Vec3<mjtNum> point;
+  int body;
+};
+void JacDifference(const mjModel* m, const mjData* d, const PointOfBody& from, const PointOfBody& to, int n,
+                   const int* dofs, Vec3<mjtNum>* columns);
+
 // Rate of change of Jac for a point that moves with the body. Needs ComVel.
 void JacDot(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, const mjtNum point[3], int body);
 

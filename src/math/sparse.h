@@ -15,28 +15,31 @@ inline bool IsLongRun(const int* column, int count) {
   return count >= kLong && column[count - 1] - column[0] == count - 1;
 }
 
-// Product of one row with a dense vector, in four interleaved sums as math/dense.h: a chain of additions would wait for
-// each of them.
+// Product of one row with a dense vector, in four interleaved sums as math/dense.h, to whose total what is left of the
+// row is added one by one: a chain of additions would wait for each of them.
 template <class S>
 S SparseDot(const S* row, const int* column, int count, const S* vector) {
-  S tail(0);
+  S total(0);
   int k = 0;
-  const auto add_rest = [&] {
-    for (; k < count; ++k) tail += row[k] * vector[column[k]];
-    return tail;
-  };
-  if (count < 4) return add_rest();
   if constexpr (std::is_same_v<S, double>) {
-    if (IsLongRun(column, count)) return Dot(row, vector + column[0], count);
+    if (IsLongRun(column, count)) {
+      FourSums sum;
+      for (; k + 4 <= count; k += 4) sum.Add(row + k, vector + column[0] + k);
+      total = sum.Total();
+    }
   }
-  S s0(0), s1(0), s2(0), s3(0);
-  for (; k + 4 <= count; k += 4) {
-    s0 += row[k] * vector[column[k]];
-    s1 += row[k + 1] * vector[column[k + 1]];
-    s2 += row[k + 2] * vector[column[k + 2]];
-    s3 += row[k + 3] * vector[column[k + 3]];
+  if (k + 4 <= count) {
+    S s0(0), s1(0), s2(0), s3(0);
+    for (; k + 4 <= count; k += 4) {
+      s0 += row[k] * vector[column[k]];
+      s1 += row[k + 1] * vector[column[k + 1]];
+      s2 += row[k + 2] * vector[column[k + 2]];
+      s3 += row[k + 3] * vector[column[k + 3]];
+    }
+    total = (s0 + s2) + (s1 + s3);
   }
-  return ((s0 + s2) + (s1 + s3)) + add_rest();
+  for (; k < count; ++k) total += row[k] * vector[column[k]];
+  return total;
 }
 
 // vector += scale * row

@@ -6,7 +6,9 @@
 namespace sinew {
 
 // A = V diag(values) V', both n x n, row by row. The values end on the diagonal of A, in the order in which the
-// rotations leave them there; column i of V belongs to value i.
+// rotations leave them there; column i of V belongs to value i. Which basis of a repeated eigenspace comes out hangs on
+// the order of rotations and on every rounding: it is that of models that exist, where strain constraints hold its
+// vectors.
 void SymmetricEigen(double* A, double* V, int n);
 
 }  // namespace sinew

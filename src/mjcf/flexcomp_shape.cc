@@ -82,7 +82,7 @@ Vec3<double> ToDisc(const Lattice& lattice, const Vec3<double>& p) {
   const double norm = std::sqrt(p.x * p.x + p.y * p.y);
   if (norm < kMinVal) return {0, 0, p.z};
   const double reach = std::max(std::fabs(p.x), std::fabs(p.y));
-  return {p.x / norm * reach * lattice.HalfSize(0), p.y / norm * reach * lattice.HalfSize(1), p.z};
+  return {reach * lattice.HalfSize(0) * (p.x / norm), reach * lattice.HalfSize(1) * (p.y / norm), p.z};
 }
 
 // ---- solids
@@ -102,18 +102,24 @@ constexpr Face kShell[] = {{2, 0, 0, 1, {"acb", "adc"}},
 constexpr Face kBall[] = {{2, 0, 0, 1, {"abc", "adc"}}, {2, 1, 0, 1, {"abc", "adc"}}, {1, 0, 0, 2, {"abc", "adc"}},
                           {1, 1, 0, 2, {"abc", "adc"}}, {0, 0, 1, 2, {"abc", "adc"}}, {0, 1, 1, 2, {"abc", "adc"}}};
 
-// Squeezes the block: a point keeps its direction, in units of the half sizes, and its largest coordinate becomes its
-// distance from the axis or the centre.
-Vec3<double> Project(SolidShape solid, const Lattice& lattice, Vec3<double> p) {
+// The point of the squeezed block: it keeps its direction, in units of the half sizes, and its largest coordinate
+// becomes its distance from the axis or the centre.
+Vec3<double> SqueezedPoint(SolidShape solid, const Lattice& lattice, const int (&at)[3]) {
   const int axes = solid == SolidShape::kBox ? 0 : solid == SolidShape::kCylinder ? 2 : 3;
+  double u[3] = {0, 0, 0};  // from -1 to 1
+  for (int i = 0; i < 3; ++i) {
+    if (lattice.count[i] > 1) u[i] = 2.0 * at[i] / (lattice.count[i] - 1) - 1;
+  }
   double square = 0, reach = 0;
   for (int i = 0; i < axes; ++i) {
-    const double u = p[i] / lattice.HalfSize(i);
-    square += u * u;
-    reach = std::max(reach, std::fabs(u));
+    square += u[i] * u[i];
+    reach = std::max(reach, std::fabs(u[i]));
   }
-  if (square < kMinVal) return p;
-  for (int i = 0; i < axes; ++i) p[i] *= reach / std::sqrt(square);
+  Vec3<double> p;
+  for (int i = 0; i < 3; ++i) {
+    const bool squeezed = i < axes && square >= kMinVal;
+    p[i] = squeezed ? reach * lattice.HalfSize(i) * (u[i] / std::sqrt(square)) : u[i] * lattice.HalfSize(i);
+  }
   return p;
 }
 
@@ -158,7 +164,7 @@ class SolidMaker {
     const auto [found, is_new] =
         ids_.try_emplace(lattice_.Index(at[0], at[1], at[2]), static_cast<int>(shape_.points.size()));
     if (is_new) {
-      shape_.points.push_back(Project(solid_, lattice_, lattice_.Point(at[0], at[1], at[2])));
+      shape_.points.push_back(SqueezedPoint(solid_, lattice_, at));
       lattice_.AddTexture(face.u, i, face.v, j, shape_);
     }
     return found->second;

@@ -24,6 +24,18 @@ using Vec = Vec3<double>;
 constexpr int kMaxIterations = 128, kMaxExpansions = 200;
 constexpr int kExpansionsPerIteration = 4;
 
+// The normal of round shapes is found to the root of the tolerance over their size only, and elements of flexes are
+// small: theirs are found to a thousandth.
+constexpr double kElementTolerance = 1e-9;  // m
+
+bool HasElement(const ConvexShape& A, const ConvexShape& B) {
+  return A.type() == mjGEOM_FLEX || B.type() == mjGEOM_FLEX;
+}
+
+double ToleranceOf(const mjOption& option, const ConvexShape& A, const ConvexShape& B) {
+  return HasElement(A, B) ? std::min(option.ccd_tolerance, kElementTolerance) : option.ccd_tolerance;
+}
+
 // A contact at the witness points of the cores, which are `distance` apart along the normal.
 ContactPoint<double> ContactPointAt(const ConvexShape& A, const ConvexShape& B, double distance, const Vec& normal,
                                     const Vec& a, const Vec& b) {
@@ -33,9 +45,9 @@ ContactPoint<double> ContactPointAt(const ConvexShape& A, const ConvexShape& B, 
 // Finds the depth of shapes that are all core.
 bool FindDepth(const mjOption& option, const ConvexShape& A, const ConvexShape& B, const CoreDistance& cores,
                ConvexContact& out) {
-  const bool facets = A.HasFacets() && B.HasFacets();
+  const bool many = (A.HasFacets() && B.HasFacets()) || HasElement(A, B);
   const int expansions = std::min(kMaxExpansions, kExpansionsPerIteration * option.ccd_iterations);
-  const Accuracy accuracy = {option.ccd_tolerance, facets ? expansions : option.ccd_iterations};
+  const Accuracy accuracy = {ToleranceOf(option, A, B), many ? expansions : option.ccd_iterations};
   Penetration& p = out.penetration;
   out.has_face = FindPenetration(A, B, cores, accuracy, p);
   if (out.has_face) out.point = ContactPointAt(A, B, -p.depth, p.normal, p.a, p.b);
@@ -47,7 +59,7 @@ bool FindDepth(const mjOption& option, const ConvexShape& A, const ConvexShape& 
 bool FindNearest(const mjOption& option, const ConvexShape& A, const ConvexShape& B, double limit, ConvexContact& out) {
   const bool facets = A.HasFacets() && B.HasFacets();
   const Accuracy accuracy =
-      facets ? Accuracy{0, kMaxIterations} : Accuracy{option.ccd_tolerance, option.ccd_iterations};
+      facets ? Accuracy{0, kMaxIterations} : Accuracy{ToleranceOf(option, A, B), option.ccd_iterations};
   const double radii = A.radius() + B.radius();
   const CoreDistance cores = FindCoreDistance(A, B, limit + radii, accuracy);
   if (cores.result == GjkResult::kBeyond) return false;

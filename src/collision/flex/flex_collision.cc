@@ -85,7 +85,8 @@ void FlexPairs::CollideWithAll(int geom, int flex) {
   CollideWaiting(shape, geom, flex);
 }
 
-// Pairs of leaves come in the order of the descent; they are sorted so that contacts do not depend on the trees.
+// Pairs of leaves come in the order of the descent; they are sorted so that contacts do not depend on the trees, but
+// for those of a distance field: of elements that it meets at one point, the last of the tree has the contact.
 void FlexPairs::CollideByTrees(int body, int flex) {
   struct GeomAndElement {
     int geom, elem, leaf1, leaf2;
@@ -101,8 +102,9 @@ void FlexPairs::CollideByTrees(int body, int flex) {
   trees.Add(pair, 0, add_leaves);
   trees.Descend(&pair, add_leaves);
 
-  Sort(near.begin(), near.size(), [](const GeomAndElement& a, const GeomAndElement& b) {
-    return std::pair(a.geom, a.elem) < std::pair(b.geom, b.elem);
+  const auto rank = [this](const GeomAndElement& c) { return m_->geom_type[c.geom] == mjGEOM_SDF ? -c.leaf2 : c.elem; };
+  Sort(near.begin(), near.size(), [&rank](const GeomAndElement& a, const GeomAndElement& b) {
+    return std::pair(a.geom, rank(a)) < std::pair(b.geom, rank(b));
   });
   // The shape of a geom is prepared once for all elements that come after each other.
   std::optional<GeomOfElements> shape;

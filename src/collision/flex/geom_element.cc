@@ -55,7 +55,8 @@ void GeomOfElements::Collide(const FlexElement& element, double margin, PointLis
   } else if (type_ == mjGEOM_SDF) {
     ContactPoint<double> deepest;
     const RoundedTriangle triangle = element.AsTriangle();
-    if (element.corners == 3 && FieldTriangle(m_, d_, id_, triangle.corner, deepest)) points.Add(deepest);
+    if (element.corners != 3 || in_field_.IsFull() || !FieldTriangle(m_, d_, id_, triangle.corner, deepest)) return;
+    if (in_field_.Add(deepest.pos)) points.Add(deepest);  // neighbours may have the same corner there
   } else if (HasFormula() && element.corners == 2) {
     CollideSegment(element, margin, points);
   } else if (HasFormula() && element.corners == 3) {

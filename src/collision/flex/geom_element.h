@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "collision/convex/hull.h"
+#include "collision/field/sdf_points.h"
 #include "collision/flex/element.h"
 #include "collision/flex/four_contacts.h"
 #include "collision/stack_list.h"
@@ -37,6 +38,7 @@ class GeomOfElements {
   int id_, type_;
   Geom<double> geom_;
   std::optional<ConvexShape> shape_;  // of geoms that have no formula for some element
+  DistinctPoints in_field_;           // contacts of a distance field with elements before
 };
 
 // The same of four pairs of elements.

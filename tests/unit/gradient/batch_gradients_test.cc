@@ -4,6 +4,7 @@
 #include <limits>
 #include <memory>
 
+#include "gradient/slot_linearization.h"
 #include "tests/unit/gradient/twin.h"
 #include "tests/unit/linearization/trees.h"
 
@@ -59,6 +60,39 @@ TEST_F(BatchGradientsTest, TransitionHasTheBitsOfWorldsAlone) {
     ASSERT_EQ(sinew_transition(m_, alone.d.get(), expected.data(), nullptr, nullptr, nullptr, error, sizeof(error)), 0)
         << error;
     EXPECT_TRUE(std::equal(expected.begin(), expected.end(), A.begin() + world * n * n)) << world;
+  }
+}
+
+// In packs, too: lanes have numbers of their own, and results go to the places of the chosen worlds.
+TEST_F(BatchGradientsTest, WorldsWithParametersOfTheirOwnAndAMask) {
+  ASSERT_TRUE(AreTransitionsInLanes(m_));
+  sinewBatchArray mass, friction;
+  char error[300] = "";
+  ASSERT_EQ(sinew_batch_parameter(batch_.get(), "body_mass", &mass, error, sizeof(error)), 0) << error;
+  ASSERT_EQ(sinew_batch_parameter(batch_.get(), "geom_friction", &friction, error, sizeof(error)), 0) << error;
+  unsigned char mask[kWorlds];
+  for (int world = 0; world < kWorlds; ++world) {
+    mask[world] = world % 3 != 1;
+    for (mjtSize b = 1; b < m_->nbody; ++b) Row(mass, world)[b] = m_->body_mass[b] * (1 + 0.1 * world);
+    for (mjtSize g = 0; g < 3 * m_->ngeom; ++g) Row(friction, world)[g] = m_->geom_friction[g] * (1 - 0.05 * world);
+  }
+  const mjtSize n = 2 * m_->nv + m_->na;
+  Numbers A = Zeros(kWorlds * n * n);
+  ASSERT_EQ(sinew_batch_transition(batch_.get(), mask, A.data(), nullptr, nullptr, nullptr, error, sizeof(error)), 0)
+      << error;
+  int place = 0;
+  for (int world = 0; world < kWorlds; ++world) {
+    if (!mask[world]) continue;
+    const World alone = At(world);
+    std::copy_n(Row(mass, world), m_->nbody, alone.m->body_mass);
+    std::copy_n(Row(friction, world), 3 * m_->ngeom, alone.m->geom_friction);
+    Numbers expected = Zeros(n * n);
+    ASSERT_EQ(sinew_transition(alone.m.get(), alone.d.get(), expected.data(), nullptr, nullptr, nullptr, error,
+                               sizeof(error)),
+              0)
+        << error;
+    EXPECT_TRUE(std::equal(expected.begin(), expected.end(), A.begin() + place * n * n)) << world;
+    ++place;
   }
 }
 
