@@ -25,23 +25,14 @@ FiberReading ReadFiber(const mjModel* m, const mjData* d, int i) {
   const DataView<double> data(const_cast<mjData*>(d));
   const auto muscle = MakeMusculotendon(model, i);
   const double a = ActingActivation(model, data, i), length = d->actuator_length[i];
-  double n, v, acting;  // `acting`: the length that the force belongs to
   if (muscle.rigid) {
     const auto fiber = FiberOnRigidTendon(muscle, a, length, d->actuator_velocity[i]);
-    n = acting = fiber.n;
-    v = fiber.v;
-  } else {
-    const int first = m->actuator_actadr[i];
-    n = std::max(d->act[first], ShortestFiber(muscle));
-    v = d->act_dot[first] / muscle.vmax;
-    acting = IsImplicit(m) ? std::max(n + m->opt.timestep * d->act_dot[first], ShortestFiber(muscle)) : n;
+    return ReadingAt<double>(muscle, {fiber.n, fiber.v, fiber.n, a, length});
   }
-  const double active = a * Evaluate(muscle, kActiveLength, acting).value * Evaluate(muscle, kForceVelocity, v).value;
-  const double passive = muscle.stiffness * Evaluate(muscle, kPassiveLength, acting).value;
-  const FiberGeometry<double> g = GeometryOf(muscle, n);
-  const double stretch = muscle.rigid ? 1 : TendonStretch(muscle, g.p, length);
-  return {n * muscle.l0, v * muscle.vmax * muscle.l0, muscle.F0 * (active + passive + muscle.damping * v),
-          Acos(g.cosine), stretch - 1};
+  const int first = m->actuator_actadr[i];
+  const double n = std::max(d->act[first], ShortestFiber(muscle)), rate = d->act_dot[first];
+  const double acting = IsImplicit(m) ? std::max(n + m->opt.timestep * rate, ShortestFiber(muscle)) : n;
+  return ReadingAt<double>(muscle, {n, rate / muscle.vmax, acting, a, length});
 }
 
 double RestingTendonForce(const mjModel* m, int i, double act, double length) {

@@ -4,6 +4,8 @@
 
 #include <mujoco/mujoco.h>
 
+#include "force/fiber_reading_kernel.h"
+
 namespace sinew {
 
 // act_dot, actuator_force, qfrc_actuator from controls and activations.
@@ -12,11 +14,8 @@ void Actuation(const mjModel* m, mjData* d);
 // Activation act_adr of an actuator after a step at rate act_dot, within its range.
 double NextActivation(const mjModel* m, const mjData* d, int actuator, int act_adr, double act_dot);
 
-// A musculotendon as its sensors show it: fibre length [m], velocity [m/s], force along the fibre [N], pennation [rad],
-// strain of the tendon. After act_dot is known.
-struct FiberReading {
-  double length, velocity, force, pennation, strain;
-};
+// A musculotendon as its sensors show it, after act_dot is known.
+using FiberReading = FiberReadingOf<double>;
 FiberReading ReadFiber(const mjModel* m, const mjData* d, int actuator);
 
 // Force of the tendon of a resting musculotendon at a path length [N].

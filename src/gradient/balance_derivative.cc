@@ -12,6 +12,7 @@
 #include "gradient/slot_linearization.h"
 #include "gradient/smooth_columns.h"
 #include "gradient/witness_points.h"
+#include "integrate/implicit_cells.h"
 #include "math/column_block.h"
 #include "step/forward.h"
 #include "step/world.h"
@@ -68,16 +69,29 @@ BalanceDerivative::BalanceDerivative(const mjModel* m, mjData* d, const Smoothin
   AddColumns(d, smoothing, changes, controls);
 }
 
+void BalanceDerivative::AddForces(mjData* d, const TendonRows& tendons, const BalancePoint& at, ControlColumns controls,
+                                  BalanceColumns& out) const {
+  AddSmoothColumns(m_, d, at, Applied::kActs, out);
+  AddTendonColumns(m_, d, tendons, at, out);
+  AddFlexColumns(m_, d, at, out);
+  AddCompliantColumns(m_, d, at, out);
+  AddActuatorColumns(m_, d, tendons, at, out, controls);
+}
+
 void BalanceDerivative::AddColumns(mjData* d, const Smoothing& smoothing, ForceChanges* changes,
                                    ControlColumns controls) {
   const TendonRows tendons(m_, d);
-  AddSmoothColumns(m_, d, point(), Applied::kActs, columns_);
-  AddTendonColumns(m_, d, tendons, point(), columns_);
-  AddFlexColumns(m_, d, point(), columns_);
-  AddCompliantColumns(m_, d, point(), columns_);
-  AddActuatorColumns(m_, d, tendons, point(), columns_, controls);
+  const double *a = step_->nominal().a, *b = step_->nominal().b;
+  AddForces(d, tendons, {a, b}, controls, columns_);
+  if (HasImplicitCells(m_, d)) {
+    cells_.emplace(m_, d, b);
+    BalanceColumns ahead{StateSizes(m_)};
+    const std::vector<double> rest(Size(m_->nv)), difference = cells_->Difference(b);
+    AddForces(d, tendons, {rest.data(), difference.data()}, controls, ahead);
+    cells_->AddColumns(ahead.step, columns_.step);
+  }
   activations_ = RowsOfActivations(m_, d, tendons, point(), controls);
-  AddConstraintColumns(m_, d, tendons, point().a, columns_.force, smoothing, changes);
+  AddConstraintColumns(m_, d, tendons, a, columns_.force, smoothing, changes);
 }
 
 void BalanceDerivative::Solve() {
@@ -110,7 +124,10 @@ void BalanceDerivative::SolveBlocks() {
     step_->SolveBlock(force.data(), step.data(), scratch.data());
     store(force, columns_.force);
     store(has_step ? step : force, columns_.step);
-    for (int c = first; c < first + count; ++c) RequireRegular(m_, columns_.step[c]);
+    for (int c = first; c < first + count; ++c) {
+      if (cells_) cells_->Advance(columns_.step[c]);
+      RequireRegular(m_, columns_.step[c]);
+    }
   }
 }
 
@@ -120,7 +137,9 @@ BalanceDerivative::Slopes BalanceDerivative::Transposed(const double* by_b, cons
   if (slots_) {
     slots_->SolveTransposed(by_b, slopes.force.data(), slopes.step.data());
   } else {
-    step_->SolveTransposed(by_b, slopes.force.data(), slopes.step.data());
+    std::vector<double> by_plain(by_b, by_b + nv);
+    if (cells_) cells_->AdvanceTransposed(by_plain.data());
+    step_->SolveTransposed(by_plain.data(), slopes.force.data(), slopes.step.data());
   }
   if (by_a) {
     const Slopes more = TransposedSolution(by_a);

@@ -8,6 +8,7 @@
 #include "gradient/actuator_columns.h"
 #include "gradient/columns.h"
 #include "gradient/force_changes.h"
+#include "gradient/implicit_cell_columns.h"
 #include "gradient/slot_linearization.h"
 #include "gradient/smoothed_solution.h"
 #include "linearization/step_linearization.h"
@@ -27,8 +28,11 @@ class BalanceDerivative {
   BalanceDerivative(const mjModel* m, mjData* d, const Smoothing& smoothing = {}, ForceChanges* changes = nullptr,
                     ControlColumns controls = ControlColumns::kPresent);
 
-  // At which the columns are taken.
-  BalancePoint point() const { return slots_ ? slots_->point() : BalancePoint{step_->nominal().a, step_->nominal().b}; }
+  // The accelerations of the world: of its solution, and those that velocities follow.
+  BalancePoint point() const {
+    if (slots_) return slots_->point();
+    return {step_->nominal().a, cells_ ? cells_->acceleration() : step_->nominal().b};
+  }
   const std::vector<ActivationRow>& activations() const { return activations_; }
 
   // Of the balance; after Solve, `force` has the change of a instead, and `step` that of b.
@@ -48,6 +52,9 @@ class BalanceDerivative {
 
  private:
   void AddColumns(mjData* d, const Smoothing& smoothing, ForceChanges* changes, ControlColumns controls);
+  // Of all but constraints.
+  void AddForces(mjData* d, const TendonRows& tendons, const BalancePoint& at, ControlColumns controls,
+                 BalanceColumns& out) const;
   void SolveBlocks();
 
   const mjModel* m_;
@@ -56,6 +63,7 @@ class BalanceDerivative {
   RowWeights smoothed_;
   std::optional<SlotDerivative> slots_;    // of small systems
   std::optional<StepLinearization> step_;  // of others
+  std::optional<ImplicitCells> cells_;     // after which velocities follow their accelerations
   std::vector<ActivationRow> activations_;
 };
 

@@ -20,6 +20,19 @@ BodyPoint::BodyPoint(const mjModel* m, const mjData* d, int body_id, const Vec3<
     turn.push_back(FirstOfTurn(m, i));
     turns |= Dot(axis.rot, axis.rot) != 0;
   }
+  felt = J;
+}
+
+void BodyPoint::TakeForcesInSlides(const mjModel* m, const mjData* d) {
+  const double *axes = d->xmat + 9 * body, *at = d->xpos + 3 * body;
+  const bool in_axes = axes[0] == 1 && axes[4] == 1 && axes[8] == 1;
+  if (m->body_dofnum[body] == 0 || turns || !in_axes || place.x != at[0] || place.y != at[1] || place.z != at[2])
+    return;
+  for (int i = 0; i < count(); ++i) {
+    const int slide = dof[Size(i)] - m->body_dofadr[body];
+    felt[Size(i)] = Zero3<double>();
+    if (slide >= 0 && slide < 3) felt[Size(i)][slide] = 1;
+  }
 }
 
 Vec3<double> BodyPoint::Times(const double* x) const {

@@ -14,6 +14,7 @@ struct BodyPoint {
   Vec3<double> place;
   std::vector<int> dof;            // that move it, ascending
   std::vector<Vec3<double>> J;     // its velocity at unit speed of each
+  std::vector<Vec3<double>> felt;  // what a force is multiplied by for each: J, but for bodies that slide alone
   std::vector<Vec3<double>> spin;  // of the body at unit speed of each
   std::vector<int> turn;           // first of the dofs that turn together with each
   bool turns;                      // whether any J changes with positions
@@ -31,9 +32,13 @@ struct BodyPoint {
   Vec3<double> Times(const double* x) const;
   Vec3<double> TurnedTimes(int j, const double* x) const;
 
-  // column += J' f
+  // Bodies that slide alone, along the axes of the world, take the component of an elastic force along x for their
+  // first slide, and so on, and their parents feel nothing of it (force/flex_force.cc).
+  void TakeForcesInSlides(const mjModel* m, const mjData* d);
+
+  // column += J' f, or as the slides take the force.
   void Add(const Vec3<double>& f, double* column) const {
-    for (int i = 0; i < count(); ++i) column[dof[Size(i)]] += Dot(J[Size(i)], f);
+    for (int i = 0; i < count(); ++i) column[dof[Size(i)]] += Dot(felt[Size(i)], f);
   }
 };
 

@@ -214,7 +214,7 @@ void AddConstraintColumns(const mjModel* m, mjData* d, const TendonRows& tendons
     if (d->contact[i].geom[0] >= 0 && d->contact[i].geom[1] >= 0) {
       contacts.Subtract(i, force, changes);
     } else {
-      flexes.Subtract(i, force);
+      flexes.Subtract(i, force, changes);
     }
   }
 }

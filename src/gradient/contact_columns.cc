@@ -8,19 +8,6 @@
 namespace sinew {
 namespace {
 
-// How the wrench follows the relative acceleration: the Hessian between the directions' wrenches.
-void KeepInertia(const ContactTouch<double>& touch, ContactChange& change) {
-  const ContactLaw<double>& law = touch.law;
-  for (int l = 0; l < law.dim; ++l) {
-    const Spatial<double> w = touch.Direction(l);
-    change.normal_by -= w * law.H[0][l];
-    for (int k = 0; k < law.dim; ++k) {
-      const Spatial<double> v = touch.Direction(k);
-      for (int i = 0; i < 6; ++i) change.wrench_by[i] -= w * (v[i] * law.H[k][l]);
-    }
-  }
-}
-
 // Keeps how the contact's force changes.
 struct KeepChange {
   ContactChange& change;
@@ -34,6 +21,18 @@ struct KeepChange {
 };
 
 }  // namespace
+
+void KeepInertia(const ContactTouch<double>& touch, ContactChange& change) {
+  const ContactLaw<double>& law = touch.law;
+  for (int l = 0; l < law.dim; ++l) {
+    const Spatial<double> w = touch.Direction(l);
+    change.normal_by -= w * law.H[0][l];
+    for (int k = 0; k < law.dim; ++k) {
+      const Spatial<double> v = touch.Direction(k);
+      for (int i = 0; i < 6; ++i) change.wrench_by[i] -= w * (v[i] * law.H[k][l]);
+    }
+  }
+}
 
 // The axes of the contact's frame.
 ContactAxes<double> ContactColumns::AxesOf(const mjContact& contact) {
@@ -108,7 +107,7 @@ void ContactColumns::Subtract(int id, Columns& out, ForceChanges* changes) {
   if (!changes) return subtract(KeepNothing());
   ContactChange& change = changes->contacts.emplace_back();
   change.contact = id;
-  for (int b = 0; b < 2; ++b) change.body[b] = m_->geom_bodyid[contact.geom[b]];
+  change.carriers = {{m_->geom_bodyid[contact.geom[0]], -1}, {m_->geom_bodyid[contact.geom[1]], 1}};
   change.point = LoadVec3(contact.pos);
   KeepInertia(touch, change);
   subtract(KeepChange{change, static_cast<int>(m_->nv)});

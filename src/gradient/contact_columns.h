@@ -10,6 +10,9 @@
 
 namespace sinew {
 
+// How the wrench of a contact follows the relative acceleration: the Hessian between the directions' wrenches.
+void KeepInertia(const ContactTouch<double>& touch, ContactChange& change);
+
 class ContactColumns {
  public:
   ContactColumns(const mjModel* m, mjData* d, const RowForces& rows, PairColumns& pair)

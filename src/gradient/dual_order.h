@@ -34,6 +34,14 @@ Dual<S, N> Exp(const Dual<S, N>& x) {
   return Dual<S, N>::Chain(result, x, result);
 }
 
+// Of one, which a number reaches and stays at, the slope counts as zero.
+template <class S, int N>
+Dual<S, N> Acos(const Dual<S, N>& x) {
+  const S sine = Sqrt(S(1) - x.value * x.value);
+  const auto stays = !(sine > S(0));
+  return Dual<S, N>::Chain(Acos(x.value), x, Select(stays, S(0), S(-1) / Select(stays, S(1), sine)));
+}
+
 // The sign's own number has no part in the slope: it jumps or stays.
 template <class S, int N>
 Dual<S, N> CopySign(const Dual<S, N>& x, const Dual<S, N>& sign) {

@@ -207,8 +207,11 @@ void DualWorld::SetVelocities(int lane) {
 }
 
 Spatial<double> DualWorld::RelativePush(int lane, const ContactChange& contact) const {
-  const auto at_point = [&](int b) { return ShiftMotion(Pushed(lane, b), contact.point - Center(b)); };
-  return at_point(contact.body[1]) - at_point(contact.body[0]);
+  Spatial<double> push = ZeroSpatial<double>();
+  for (const auto& [body, weight] : contact.carriers) {
+    push += ShiftMotion(Pushed(lane, body), contact.point - Center(body)) * weight;
+  }
+  return push;
 }
 
 Spatial<double> DualWorld::WrenchChange(int lane, const ContactChange& contact) const {
@@ -252,11 +255,9 @@ void DualWorld::SetForces(int lane) {
   }
   for (const ContactChange& contact : force_changes_.contacts) {
     const Spatial<double> wrench = WrenchChange(lane, contact);
-    for (int side = 0; side < 2; ++side) {
-      const int b = contact.body[side];
-      if (b == 0) continue;
-      const Spatial<double> on_body = ShiftForce(wrench, Center(b) - contact.point);
-      force_[Lane(lane, b)] += on_body * (side == 1 ? -1.0 : 1.0);
+    for (const auto& [body, weight] : contact.carriers) {
+      if (body == 0) continue;
+      force_[Lane(lane, body)] += ShiftForce(wrench, Center(body) - contact.point) * -weight;
     }
   }
   for (int b = static_cast<int>(m_->nbody) - 1; b > 0; --b) {

@@ -134,6 +134,26 @@ FiberChanges EndsOfFiber(const Model& m, const Data& d, int i, double end_veloci
   return {{SteppedFiber(muscle.dual, n, D(h), VelocityOfStep(m, i, muscle.dual, {n, acting, length}, v)), a}};
 }
 
+// As ReadFiber (force/actuation.h). Without actuation, rates are what they were.
+FiberReadingOf<D> ReadingOfFiber(const Model& m, const Data& d, int i) {
+  const FiberVariables muscle(m, d, i);
+  const D velocity = D::Variable(d.actuator_velocity(i), kByVelocity), a = muscle.acting();
+  if (muscle.plain.rigid) {
+    const RigidFiber<D> fiber = FiberOnRigidTendon(muscle.dual, a, muscle.length, velocity);
+    return ReadingAt<D>(muscle.dual, {fiber.n, fiber.v, fiber.n, a, muscle.length});
+  }
+  const D shortest = ShortestFiber(muscle.dual), n = Max(muscle.n, shortest), h(m.opt_timestep());
+  const double root = d.act_dot(m.actuator_actadr(i)) / muscle.plain.vmax;
+  const bool implicit = IsImplicit(m.raw());
+  D v(root);
+  if (!(m.opt_disableflags() & mjDSBL_ACTUATION)) {
+    const D end = muscle.length + h * velocity;
+    v = implicit ? VelocityOfStep(m, i, muscle.dual, {muscle.n, a, end}, root) : VelocityOfFiber(m, d, i, muscle);
+  }
+  const D acting = implicit ? Max(n + h * muscle.dual.vmax * v, shortest) : n;
+  return ReadingAt<D>(muscle.dual, {n, v, acting, a, muscle.length});
+}
+
 void RequireFiberLengths(const mjModel* m, const mjData* d) {
   for (int i = 0; i < m->nu; ++i) {
     if (!IsMusculotendon(m, i) || m->actuator_actnum[i] != kElasticStates) continue;

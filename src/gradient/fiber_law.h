@@ -4,6 +4,7 @@
 #ifndef SINEW_GRADIENT_FIBER_LAW_H_
 #define SINEW_GRADIENT_FIBER_LAW_H_
 
+#include "force/fiber_reading_kernel.h"
 #include "gradient/activation_law.h"
 
 namespace sinew {
@@ -26,6 +27,9 @@ FiberChanges RatesOfFiber(const ModelView<double>& m, const DataView<double>& d,
 // Activations after a step with fixed stages. The length of the path at its end is L + h V', with a velocity V' that is
 // J v' with the velocities v' of the end; slopes by length are those by its L.
 FiberChanges EndsOfFiber(const ModelView<double>& m, const DataView<double>& d, int actuator, double end_velocity);
+
+// What its sensors show.
+FiberReadingOf<StateNumber> ReadingOfFiber(const ModelView<double>& m, const DataView<double>& d, int actuator);
 
 // Throws where the length of an elastic muscle's fibre is not set yet: rest is found by the next forward dynamics, of
 // which zero is no smooth function.

@@ -28,21 +28,15 @@ bool Bends(const mjModel* m, int flex) {
   return m->flex_dim[flex] == 2 && HasNonzero(bending, kBending * static_cast<ptrdiff_t>(m->flex_edgenum[flex]));
 }
 
-// Bodies that slide alone take a force's component along x for their first slide, and so on (force/flex_force.cc): that
-// is the force where they have these axes, and no parents that move.
-bool TakesForcesAsTheyAre(const mjModel* m, int body) {
-  if (m->body_dofnum[body] == 0) return true;
-  bool slides = true, in_axes = m->dof_parentid[m->body_dofadr[body]] < 0;
-  for (int b = body; b > 0; b = m->body_parentid[b]) {
-    for (int joint = m->body_jntadr[b]; joint < m->body_jntadr[b] + m->body_jntnum[b]; ++joint) {
-      slides &= m->jnt_type[joint] == mjJNT_SLIDE;
-    }
+// Bodies that slide at rest take a force's component along x for their first slide, and so on (force/flex_force.cc):
+// that is the force where these are their axes, and one that rows know nothing of where they are not.
+bool TakesStretchAsItIs(const mjModel* m, int body) {
+  constexpr int kSlidesAtRest = 2;  // value of body_simple
+  if (m->body_simple[body] != kSlidesAtRest) return true;
+  for (int k = 0; k < m->body_jntnum[body]; ++k) {
+    if (m->jnt_axis[3 * (m->body_jntadr[body] + k) + k] != 1) return false;
   }
-  for (int k = 0; slides && k < m->body_jntnum[body]; ++k) {
-    const double* axis = m->jnt_axis + 3 * (m->body_jntadr[body] + k);
-    in_axes &= k < 3 && axis[k % 3] == 1;
-  }
-  return !slides || in_axes;
+  return true;
 }
 
 // The forces of a flex whose vertices stand still in bodies.
@@ -56,7 +50,9 @@ class FlexOfVertices {
         sizes_(m),
         out_(out),
         first_edge_(m->flex_edgeadr[flex]),
-        points_(PointsOfFlex(m, d, flex)) {}
+        points_(PointsOfFlex(m, d, flex)) {
+    for (BodyPoint& point : points_) point.TakeForcesInSlides(m, d);  // of bending
+  }
 
   void Add() {
     const bool stretches = Stretches(m_, flex_);
@@ -204,7 +200,7 @@ class FlexOfVertices {
   const StateSizes sizes_;
   BalanceColumns& out_;
   int first_edge_;
-  const std::vector<BodyPoint> points_;
+  std::vector<BodyPoint> points_;
   std::vector<OwnRow> rows_;  // of the edges
 };
 
@@ -214,13 +210,10 @@ std::string ObstacleOfFlexes(const mjModel* m) {
   for (int f = 0; f < m->nflex; ++f) {
     const auto refuse = [&](const char* what) { return NameOf(m, mjOBJ_FLEX, f) + what; };
     if (m->flex_rigid[f]) continue;
-    const bool cells = HasElasticCells(m, f);
-    if (cells && IsImplicit(m)) return refuse(" has cells that implicit integrators step together");
-    if (!cells && (m->flex_interp[f] != 0 || (!Stretches(m, f) && !Bends(m, f)))) continue;
-    const int* body = cells ? m->flex_nodebodyid + m->flex_nodeadr[f] : m->flex_vertbodyid + m->flex_vertadr[f];
-    const int* end = body + (cells ? m->flex_nodenum[f] : m->flex_vertnum[f]);
-    if (std::all_of(body, end, [m](int b) { return TakesForcesAsTheyAre(m, b); })) continue;
-    return refuse(" has elasticity, and bodies whose slides are not along the axes of the world");
+    if (m->flex_interp[f] != 0 || !Stretches(m, f)) continue;
+    const int* body = m->flex_vertbodyid + m->flex_vertadr[f];
+    if (std::all_of(body, body + m->flex_vertnum[f], [m](int b) { return TakesStretchAsItIs(m, b); })) continue;
+    return refuse(" stretches between bodies that slide, and not along x, y and z");
   }
   return {};
 }
@@ -230,7 +223,7 @@ void AddFlexColumns(const mjModel* m, mjData* d, const BalancePoint& at, Balance
   AddPassiveContacts(m, d, at.a, out.force);
   for (int f = 0; f < m->nflex; ++f) {
     if (!m->flex_rigid[f] && m->flex_interp[f] == 0) FlexOfVertices(m, d, f, at, out).Add();
-    if (HasElasticCells(m, f)) AddCellColumns(m, d, f, out.force);
+    if (HasElasticCells(m, f)) AddCellColumns(m, d, f, PassiveLoad(m, f), out.force);
   }
 }
 

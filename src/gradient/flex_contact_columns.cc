@@ -231,24 +231,34 @@ ContactColumns::Touch FlexContactColumns::TouchOf(const mjContact& contact, cons
 }
 
 void FlexContactColumns::SubtractDof(const mjContact& contact, const ContactColumns::Touch& touch, const Dof& j,
-                                     Columns& out) const {
+                                     Columns& out, ContactChange* kept) const {
   const Change change = ChangeBy(contact, j);
   Spatial<double> dV = ZeroSpatial<double>(), dY = ZeroSpatial<double>();
   ChangeMotion(j, change, dV, dY);
   const auto by_position = sinew::ChangeBy(touch, change.shift, dV, dY, -change.regularization);
   SubtractWrench(j, change, touch.wrench, by_position.wrench, out);
-  const Spatial<double> by_velocity = ChangeByVelocity(touch, j.s * j.weight).wrench;
+  const auto by_velocity = ChangeByVelocity(touch, j.s * j.weight);
   double* column = out.FromVelocity()[j.dof];
-  for (const Dof& i : dof_) column[i.dof] -= i.weight * Dot(i.s, by_velocity);
+  for (const Dof& i : dof_) column[i.dof] -= i.weight * Dot(i.s, by_velocity.wrench);
+  if (!kept) return;
+  kept->by_state.push_back({j.dof, by_position.wrench, by_position.normal});
+  kept->by_state.push_back({static_cast<int>(m_->nv) + j.dof, by_velocity.wrench, by_velocity.normal});
 }
 
-void FlexContactColumns::Subtract(int id, Columns& out) {
+void FlexContactColumns::Subtract(int id, Columns& out, ForceChanges* changes) {
   const mjContact& contact = d_->contact[id];
   const ContactColumns::Law law = contacts_.LawOf(contact);
   if (!ContactColumns::Acts(law)) return;
   Load(contact);
   const ContactColumns::Touch touch = TouchOf(contact, law);
-  for (const Dof& j : dof_) SubtractDof(contact, touch, j, out);
+  ContactChange* const kept = changes ? &changes->contacts.emplace_back() : nullptr;
+  if (kept) {
+    kept->contact = id;
+    kept->point = point_;
+    for (const Carrier& b : carrier_) kept->carriers.push_back({b.body, b.weight});
+    KeepInertia(touch, *kept);
+  }
+  for (const Dof& j : dof_) SubtractDof(contact, touch, j, out, kept);
 }
 
 // The force -k dist n at the contact's point, with the stiffness of force/flex_force.cc.

@@ -21,8 +21,9 @@ class FlexContactColumns {
   FlexContactColumns(const mjModel* m, mjData* d, const PairMotions& motions, const ContactColumns& contacts)
       : m_(m), d_(d), motions_(motions), contacts_(contacts) {}
 
-  // Takes the part of a contact that has rows from the columns of the balance. Throws where it has no derivative.
-  void Subtract(int contact, Columns& out);
+  // Takes the part of a contact that has rows from the columns of the balance, and keeps how its force changes, if it
+  // is asked for. Throws where it has no derivative.
+  void Subtract(int contact, Columns& out, ForceChanges* changes);
   // The same of one without rows, which pushes by a spring (force/flex_force.h).
   void SubtractPassive(int contact, Columns& out);
 
@@ -71,7 +72,9 @@ class FlexContactColumns {
   Change ChangeBy(const mjContact& contact, const Dof& j) const;
   void ChangeWeights(const std::vector<Vec3<double>>& motion, Change& change) const;
   ContactColumns::Touch TouchOf(const mjContact& contact, const ContactColumns::Law& law) const;
-  void SubtractDof(const mjContact& contact, const ContactColumns::Touch& touch, const Dof& j, Columns& out) const;
+  // `kept`: takes how the force changes; or null.
+  void SubtractDof(const mjContact& contact, const ContactColumns::Touch& touch, const Dof& j, Columns& out,
+                   ContactChange* kept) const;
   // The change of the relative motion with the position of dof j.
   void ChangeMotion(const Dof& j, const Change& change, Spatial<double>& dV, Spatial<double>& dY) const;
   // Takes a change of the wrench with the position of dof j from its column, and the turn of the present one.

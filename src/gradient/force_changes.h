@@ -8,10 +8,15 @@
 
 namespace sinew {
 
-// A contact that pushes. Wrenches are those on its second body, about the point where it is.
+// A contact that pushes. Wrenches are those on its second side, about the point where it is.
 struct ContactChange {
   int contact;  // in mjData
-  int body[2];
+  // Bodies that feel it with their weights, negative on the first side.
+  struct Carrier {
+    int body;
+    double weight;
+  };
+  std::vector<Carrier> carriers;
   Vec3<double> point;
 
   // With a component of the state, at fixed accelerations.
@@ -22,7 +27,7 @@ struct ContactChange {
   };
   std::vector<ByColumn> by_state;
 
-  // With the relative acceleration A of the bodies: component k of the wrench by Dot(wrench_by[k], A).
+  // With the relative acceleration A of the sides: component k of the wrench by Dot(wrench_by[k], A).
   Spatial<double> wrench_by[6], normal_by;
 };
 

@@ -13,6 +13,7 @@
 #include "gradient/flex_columns.h"
 #include "gradient/free_bodies.h"
 #include "gradient/good_state.h"
+#include "gradient/implicit_cell_columns.h"
 #include "gradient/names.h"
 #include "gradient/row_forces.h"
 #include "gradient/runge_kutta.h"
@@ -78,6 +79,7 @@ std::string ObstacleOfForces(const mjModel* m) {
 std::string ObstacleToLinearize(const mjModel* m) {
   if (IsErrorControlled(m->opt.integrator)) return "the integrator controls its error";
   if (m->opt.noslip_iterations > 0) return "noslip changes the solution";
+  if (std::string obstacle = ObstacleOfImplicitCells(m); !obstacle.empty()) return obstacle;
   return ObstacleOfForces(m);
 }
 

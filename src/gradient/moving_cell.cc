@@ -22,9 +22,13 @@ Mat3<double> InverseOf(const Mat3<double>& A, double& determinant) {
 
 }  // namespace
 
-MovingCell::MovingCell(const mjModel* m, const mjData* d, int flex, int cell) : cell_(LoadCell(m, d, flex, cell)) {
+MovingCell::MovingCell(const mjModel* m, const mjData* d, int flex, int cell, bool in_slides)
+    : cell_(LoadCell(m, d, flex, cell)) {
   CellGradients(LatticeOf(m, flex).order, gradient_);
   for (int i = 0; i < cell_.count; ++i) node_.emplace_back(m, d, m->flex_nodebodyid[cell_.node[i]], cell_.position[i]);
+  for (BodyPoint& node : node_) {
+    if (in_slides) node.TakeForcesInSlides(m, d);
+  }
   const Mat3<double> A = CellDeformation(cell_, gradient_);
   Mat3<double> Z = {};  // tr(S) 1 - S, of the symmetric part of S = R'A
   for (int i = 0; i < 3; ++i) {

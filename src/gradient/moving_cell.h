@@ -14,8 +14,8 @@ namespace sinew {
 
 class MovingCell {
  public:
-  // Throws where the axes of the cell are no function of its nodes.
-  MovingCell(const mjModel* m, const mjData* d, int flex, int cell);
+  // Throws where the axes of the cell are no function of its nodes. `in_slides`: see BodyPoint::TakeForcesInSlides.
+  MovingCell(const mjModel* m, const mjData* d, int flex, int cell, bool in_slides = false);
 
   int count() const { return cell_.count; }
   const FlexCell& cell() const { return cell_; }

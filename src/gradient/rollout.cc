@@ -11,6 +11,7 @@
 #include "gradient/linearize.h"
 #include "gradient/parameters.h"
 #include "gradient/runge_kutta.h"
+#include "integrate/implicit_cells.h"
 #include "integrate/position_kernel.h"
 #include "model/extension.h"
 #include "model/state.h"
@@ -259,6 +260,10 @@ void DifferentiateRollout(const mjModel* m, mjData* d, const Rollout& rollout, d
   if (by_parameters.geom_size && WrapsElasticMuscles(m)) {
     throw Error("sizes of geoms have no gradients: muscles with elastic tendons wrap around them",
                 "use finite differences for geom_size");
+  }
+  if (AnyWanted(by_parameters) && HasImplicitCells(m, d)) {
+    throw Error("parameters have no gradients: the integrator steps the cells of flexes together",
+                "use finite differences, or Euler's method");
   }
   const int* const type = m->eq_type;
   if (by_parameters.body_mass && std::find(type, type + m->neq, mjEQ_FLEXVERT) != type + m->neq) {

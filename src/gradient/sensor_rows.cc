@@ -10,6 +10,7 @@
 #include "gradient/actuator_law.h"
 #include "gradient/dual_order.h"
 #include "gradient/dual_world.h"
+#include "gradient/fiber_law.h"
 #include "gradient/names.h"
 #include "gradient/tendon_armature.h"
 #include "inertia/inertia.h"
@@ -17,6 +18,7 @@
 #include "kinematics/velocity.h"
 #include "kinematics/velocity_kernel.h"
 #include "model/contact_law.h"
+#include "model/extension.h"
 #include "sensor/evaluate.h"
 #include "sensor/sensor.h"
 
@@ -46,6 +48,18 @@ class Readings {
   }
 
   const TendonRows& tendons() const { return tendons_; }
+
+  // Of a number that an actuator's motion and activations decide, by the columns from `first` on.
+  void SetSlopes(int actuator, const StateNumber& x, int first, Number& out) const {
+    for (int lane = 0; lane < kLanes; ++lane) {
+      const int column = first + lane, k = column - sizes_.activation() - m_->actuator_actadr[actuator];
+      out.slope[lane] = 0;
+      if (column >= sizes_.all()) continue;
+      const size_t at = Index(actuator, column);
+      out.slope[lane] = x.slope[kByLength] * length_[at] + x.slope[kByVelocity] * velocity_[at];
+      if (k >= 0 && k < m_->actuator_actnum[actuator]) out.slope[lane] += x.slope[kByState + k];
+    }
+  }
 
   // Into a world of duals whose lanes begin at column `first`.
   void Set(int first, DualWorld& world) const {
@@ -136,6 +150,23 @@ class Readings {
   std::vector<double> length_, velocity_, force_;  // nu x all
   std::optional<BalanceColumns> joint_force_;
 };
+
+// Of a sensor of a muscle with a tendon.
+StateNumber ReadingOf(const mjModel* m, mjData* d, const SensorSpec& s) {
+  const FiberReadingOf<StateNumber> reading = ReadingOfFiber(ModelView<double>(m), DataView<double>(d), s.objid);
+  switch (s.type) {
+    case kSensorFiberLength:
+      return reading.length;
+    case kSensorFiberVelocity:
+      return reading.velocity;
+    case kSensorFiberForce:
+      return reading.force;
+    case kSensorPennation:
+      return reading.pennation;
+    default:
+      return reading.strain;
+  }
+}
 
 // Sensors that have no formula of their own numbers (sensor/sensor_kernel.h).
 class OtherSensors {
@@ -271,7 +302,6 @@ std::string ObstacleOfSensors(const mjModel* m) {
     switch (m->sensor_type[i]) {
       case mjSENS_TOUCH:
         if (FindContactLaws(m)) return refuse(" shows compliant contacts");
-        if (m->nflex > 0) return refuse(" shows touch, beside flexes");
         continue;
       case mjSENS_JOINTLIMITPOS:
       case mjSENS_JOINTLIMITVEL:
@@ -293,6 +323,7 @@ std::string ObstacleOfSensors(const mjModel* m) {
       default:
         break;
     }
+    if (IsExtensionSensor(m->sensor_type[i])) continue;
     const SensorInput input = InputOf(m->sensor_type[i]);
     if (input == SensorInput::kNoFormula) {
       return refuse(" looks at rays, distances, contacts or surfaces, or is a user's or a plugin's");
@@ -324,6 +355,11 @@ void WriteSensorRows(const mjModel* m, mjData* d, const BalanceDerivative& balan
     if (InputOf(m->sensor_type[i]) == SensorInput::kNoFormula) value[Size(m->sensor_adr[i])] = PlainValue(m, d, i);
   }
 
+  std::vector<StateNumber> fiber(Size(m->nsensor));
+  for (int i = 0; i < m->nsensor; ++i) {
+    if (IsExtensionSensor(m->sensor_type[i])) fiber[Size(i)] = ReadingOf(m, d, SpecOf(m, i));
+  }
+
   for (int first = result.C ? 0 : sizes.state(); first < (result.D ? sizes.all() : sizes.state()); first += kLanes) {
     world.SetColumns(first);
     readings.Set(first, world);
@@ -331,7 +367,9 @@ void WriteSensorRows(const mjModel* m, mjData* d, const BalanceDerivative& balan
     for (int i = 0; i < m->nsensor; ++i) {
       const SensorSpec spec = SpecOf(m, i);
       Number* out = value.data() + m->sensor_adr[i];
-      if (InputOf(spec.type) == SensorInput::kNoFormula) {
+      if (IsExtensionSensor(spec.type)) {
+        readings.SetSlopes(spec.objid, fiber[Size(i)], first, *out);
+      } else if (InputOf(spec.type) == SensorInput::kNoFormula) {
         for (int lane = 0; lane < kLanes; ++lane) out->slope[lane] = others.Slope(spec, lane);
       } else {
         EvaluateByFormula(world.model(), world.data(), spec, out);

@@ -261,4 +261,19 @@ void UndoImplicitCells(const mjModel* m, mjData* d, double* acceleration) {
   Scatter(cells, side, acceleration);
 }
 
+CellMatrices MakeCellMatrices(const mjModel* m, mjData* d) {
+  StackFrame frame(d, WhenFull::kReport);
+  CellEquations cells(m, d, frame);
+  CellMatrices matrices;
+  if (frame.full()) return matrices;
+  const size_t n = static_cast<size_t>(cells.count());
+  for (int i = 0; i < cells.count(); ++i) matrices.dof.push_back(cells.dof(i));
+  matrices.plain.resize(n * n);
+  matrices.with_cells.resize(n * n);
+  cells.ForEntries(
+      [&](int i, int j, double x) { matrices.plain[static_cast<size_t>(i) * n + static_cast<size_t>(j)] += x; });
+  BandToDense(matrices.with_cells.data(), cells.band(), cells.shape(), /*symmetric=*/true);
+  return matrices;
+}
+
 }  // namespace sinew

@@ -14,6 +14,8 @@
 
 #include <mujoco/mujoco.h>
 
+#include <vector>
+
 namespace sinew {
 
 // Whether the integrator treats some cell so: elastic ones do not under strain constraints, nor while a tree sleeps.
@@ -23,6 +25,14 @@ bool HasImplicitCells(const mjModel* m, const mjData* d);
 // matrix is not positive definite.
 void ApplyImplicitCells(const mjModel* m, mjData* d, double* acceleration);
 void UndoImplicitCells(const mjModel* m, mjData* d, double* acceleration);
+
+// The dofs F, and by rows the matrices of the equations above as they are solved, X_FF and the one on the left side.
+// Without dofs when the stack is full.
+struct CellMatrices {
+  std::vector<int> dof;
+  std::vector<double> plain, with_cells;
+};
+CellMatrices MakeCellMatrices(const mjModel* m, mjData* d);
 
 }  // namespace sinew
 

@@ -36,7 +36,9 @@ constexpr const char* kArm = R"(
       <musculotendon name="rigid" tendon="top" compliance="rigid" force="20"/>
       <musculotendon name="held" tendon="held" slacklength=".2" force="30" tausmooth=".1"/>
     </actuator>
-    <sensor><actuatorfrc actuator="long"/><actuatorfrc actuator="rigid"/><jointactuatorfrc joint="b"/></sensor>
+    <sensor><fiberlength actuator="long"/><fibervelocity actuator="long"/><fiberforce actuator="side"/>
+      <pennation actuator="top"/><tendonstrain actuator="held"/><fiberforce actuator="rigid"/>
+      <fibervelocity actuator="rigid"/><actuatorfrc actuator="long"/><actuatorfrc actuator="rigid"/><jointactuatorfrc joint="b"/></sensor>
   </mujoco>)";
 
 World Pulled(int integrator, int steps) {

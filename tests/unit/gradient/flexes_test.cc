@@ -65,6 +65,14 @@ TEST(FlexGradientsTest, ShellsThatStretchAndBend) {
                      "<elasticity young='3e3' poisson='.2' thickness='.02' damping='.01' elastic2d='both'/>")));
 }
 
+// Bending of a shell in a body that slides is not felt by that body.
+TEST(FlexGradientsTest, ShellsOnBodiesThatSlide) {
+  ExpectSteps(Scene("<body name='hand' pos='0 0 1'><joint type='slide' axis='1 0 1'/><geom size='.1'/>" +
+                    Flexcomp("name='cloth' type='grid' count='3 2 1' spacing='.1 .1 .1' radius='.01' mass='.4' dim='2'",
+                             "<elasticity young='3e3' poisson='.2' thickness='.02' damping='.01' elastic2d='both'/>") +
+                    "</body>"));
+}
+
 TEST(FlexGradientsTest, Solids) {
   ExpectSteps(
       Scene(Flexcomp("name='block' type='grid' count='2 2 3' spacing='.1 .1 .1' radius='.01' mass='1' dim='3' "
@@ -134,13 +142,15 @@ TEST(FlexGradientsTest, Cells) {
       "<elasticity young='1e3' poisson='.2' damping='.01'/><pin id='0'/>");
   const std::string scenes[] = {
       Scene(block), Scene("<body name='hand' pos='0 0 1'><freejoint/><geom size='.1'/>" + block + "</body>"),
+      Scene("<body name='hand' pos='0 0 1'><joint type='slide' axis='1 0 1'/><geom size='.1'/>" + block + "</body>"),
       Scene(Flexcomp("name='bean' type='ellipsoid' dof='quadratic' count='4 4 4' spacing='.1 .1 .1' radius='.01' "
                      "mass='.5' dim='3' pos='1 0 1' euler='0 0 30'",
                      "<elasticity young='10' poisson='.1' damping='.01'/>"))};
   for (const std::string& scene : scenes) {
-    for (int integrator : {mjINT_EULER, mjINT_RK4}) {
+    for (int integrator : {mjINT_EULER, mjINT_RK4, mjINT_IMPLICITFAST}) {
       World w = Shaken(scene, integrator, 0.02);
       ExpectSameDerivatives(w, kEps, kTolerance, scene + std::to_string(integrator));
+      if (integrator != mjINT_RK4 && w.m->nv < 80) ExpectGradientsOfDifferences(w, 4, scene);
     }
   }
 }
@@ -170,7 +180,8 @@ constexpr Touching kTouching[] = {
      "<flexcomp name='f' type='grid' count='3 2 1' spacing='.1 .1 .1' radius='.01' mass='.4' dim='2' pos='0 0 .53'>"
      "<elasticity young='2e3' poisson='.2' thickness='.02' damping='.01' elastic2d='stretch'/><contact "
      "selfcollide='none'/></flexcomp>"},
-    {"a sphere on triangles", "<body pos='.02 .01 1.058'><freejoint/><geom size='.05' mass='.2'/></body>",
+    {"a sphere on triangles",
+     "<body pos='.02 .01 1.058'><freejoint/><geom size='.05' mass='.2'/><site name='s' size='.2'/></body>",
      "<flexcomp name='f' type='grid' count='3 3 1' spacing='.1 .1 .1' radius='.01' mass='.4' dim='2' pos='0 0 1'>"
      "<elasticity young='2e3' poisson='.2' thickness='.02' damping='.01' elastic2d='stretch'/><contact "
      "selfcollide='none' condim='4'/><pin id='1 3 5 7'/></flexcomp>"},
@@ -179,7 +190,8 @@ constexpr Touching kTouching[] = {
      "<flexcomp name='f' type='grid' count='5 1 1' spacing='.07 .1 .1' radius='.01' mass='.4' dim='1' pos='0 0 1'>"
      "<edge stiffness='80' damping='1'/><contact selfcollide='none'/></flexcomp>"},
     {"a box on tetrahedra",
-     "<body pos='.02 .01 1.106' euler='20 12 0'><freejoint/><geom type='box' size='.04 .05 .03' mass='.2'/></body>",
+     "<body pos='.02 .01 1.106' euler='20 12 0'><freejoint/><geom type='box' size='.04 .05 .03' mass='.2'/><site "
+     "name='s' size='.2'/></body>",
      "<flexcomp name='f' type='grid' count='3 3 2' spacing='.1 .1 .1' radius='.01' mass='1' dim='3' pos='0 0 1'>"
      "<elasticity young='2e3' poisson='.2' damping='.01'/><contact selfcollide='none'/></flexcomp>"},
     {"a mesh on triangles",
@@ -208,11 +220,13 @@ constexpr Touching kTouching[] = {
 
 TEST(FlexGradientsTest, Contacts) {
   for (const Touching& scene : kTouching) {
+    const bool sensed = std::string(scene.bodies).find("name='s'") != std::string::npos;
+    const std::string sensor = sensed ? "<sensor><touch site='s'/></sensor>" : "";
     for (const char* cone : {"pyramidal", "elliptic"}) {
       World w(ModelFromText(std::string("<mujoco><option timestep='.002' cone='") + cone +
                             "' gravity='0 0 -2'/><asset><mesh name='wedge' vertex='-.05 -.05 0 .06 -.05 0 0 .06 0 0 0 "
                             "-.09'/></asset><worldbody>" +
-                            scene.bodies + scene.flex + "</worldbody></mujoco>"));
+                            scene.bodies + scene.flex + "</worldbody>" + sensor + "</mujoco>"));
       for (int i = 0; i < w.m->nv; ++i) w.d->qvel[i] += 0.03 * std::sin(3 * i + 1);
       const std::string what = std::string(scene.name) + ", " + cone;
       int step = 0;
@@ -220,7 +234,8 @@ TEST(FlexGradientsTest, Contacts) {
       for (int k = 0; k < 3; ++k) mj_step(w.m.get(), w.d.get());
       mj_forward(w.m.get(), w.d.get());
       EXPECT_GT(w.d->nefc, 0) << what;
-      ExpectSameDerivatives(w, 2e-6, 2 * kTolerance, what);
+      ExpectSameDerivatives(w, 2e-6, 2 * kTolerance, what, /*sensors=*/true);
+      EXPECT_TRUE(!sensed || w.d->sensordata[0] > 0) << what;
     }
   }
 }

@@ -1,0 +1,36 @@
+// What sensors show of a muscle with a tendon.
+#ifndef SINEW_FORCE_FIBER_READING_KERNEL_H_
+#define SINEW_FORCE_FIBER_READING_KERNEL_H_
+
+#include "force/musculotendon_kernel.h"
+
+namespace sinew {
+inline namespace SINEW_ISA {
+
+// A fibre in motion: its length and rate, the length that its force belongs to, its activation, and its path.
+template <class S>
+struct FiberPhase {
+  S n, v, acting, a, length;
+};
+
+// Fibre length [m], velocity [m/s], force along the fibre [N], pennation [rad], strain of the tendon.
+template <class S>
+struct FiberReadingOf {
+  S length, velocity, force, pennation, strain;
+};
+
+template <class S>
+FiberReadingOf<S> ReadingAt(const Musculotendon<S>& muscle, const FiberPhase<S>& at) {
+  const S active =
+      at.a * Evaluate(muscle, kActiveLength, at.acting).value * Evaluate(muscle, kForceVelocity, at.v).value;
+  const S passive = muscle.stiffness * Evaluate(muscle, kPassiveLength, at.acting).value;
+  const FiberGeometry<S> g = GeometryOf(muscle, at.n);
+  const S stretch = muscle.rigid ? S(1) : TendonStretch(muscle, g.p, at.length);
+  return {at.n * muscle.l0, at.v * muscle.vmax * muscle.l0, muscle.F0 * (active + passive + muscle.damping * at.v),
+          Acos(g.cosine), stretch - S(1)};
+}
+
+}  // namespace SINEW_ISA
+}  // namespace sinew
+
+#endif  // SINEW_FORCE_FIBER_READING_KERNEL_H_
