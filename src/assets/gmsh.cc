@@ -8,6 +8,7 @@
 // C. Geuzaine, J.-F. Remacle, "Gmsh reference manual", section on the MSH file format.
 #include "assets/gmsh.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdint>
@@ -27,6 +28,15 @@ namespace {
 
 [[noreturn]] void ThrowBad(const std::string& problem) {
   throw Error("the Gmsh file " + problem, "export it again as MSH, version 4.1 or 2.2");
+}
+
+// The beginning of a word as a message may show it, which must be legal text whatever bytes the file has.
+std::string Shown(std::string word) {
+  constexpr size_t kShown = 16;
+  word.resize(std::min(word.size(), kShown));
+  std::replace_if(
+      word.begin(), word.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+  return word;
 }
 
 // Takes numbers off the front of a section: text, or in binary mode the machine's own.
@@ -57,7 +67,7 @@ class Cursor {
     } else if (const auto parsed = std::from_chars(text, text + word.size(), value); parsed.ec == std::errc()) {
       end = parsed.ptr;
     }
-    if (end == text) ThrowBad("has '" + word.substr(0, 16) + "' instead of a number");
+    if (end == text) ThrowBad("has '" + Shown(word) + "' instead of a number");
     rest_.remove_prefix(begin + static_cast<size_t>(end - text));
     return value;
   }

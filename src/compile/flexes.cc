@@ -118,7 +118,12 @@ void ComputeVertexPositions(const Draft& draft, const std::vector<Pose>& poses, 
   for (size_t i = 0; i < count; ++i) {
     const Pose& pose = poses[static_cast<size_t>(flex.bodies[i])];
     flex.vert.push_back(source.vert->empty() ? Vec3<double>{0, 0, 0} : LoadVec3(source.vert->data() + 3 * i));
-    flex.points.push_back(pose.pos + Rotate(pose.quat, flex.vert[i]));
+    const Vec3<double> point = pose.pos + Rotate(pose.quat, flex.vert[i]);
+    if (!std::isfinite(point.x) || !std::isfinite(point.y) || !std::isfinite(point.z)) {
+      throw Error("vertex " + std::to_string(i) + " is at no finite place",
+                  "correct its coordinates, or its body's pos");
+    }
+    flex.points.push_back(point);
   }
 }
 

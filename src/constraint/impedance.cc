@@ -57,7 +57,6 @@ void WriteRegularization(const mjModel* m, mjData* d, const RowsOfOne& rows, con
     for (int r = 0; r < rows.count; ++r) R[r] = RegularizationOfRow(impedance, weight[r]);
   }
 
-  const double ratio = impedance / (1 - impedance);
   double last = 0, D = 0;
   for (int r = 0; r < rows.count; ++r) {
     if (R[r] != last) {  // points and pyramids share one
@@ -65,7 +64,7 @@ void WriteRegularization(const mjModel* m, mjData* d, const RowsOfOne& rows, con
       D = 1 / last;
     }
     d->efc_D[rows.first + r] = D;
-    d->efc_diagApprox[rows.first + r] = last * ratio;
+    d->efc_diagApprox[rows.first + r] = last * impedance / (1 - impedance);
   }
 }
 

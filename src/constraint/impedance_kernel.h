@@ -74,15 +74,15 @@ ImpedanceAt<S> EvaluateImpedance(const double* solimp, std::type_identity_t<S> p
   Sigmoid(x, mid, power, &y, &slope);
   const S sign = Select(pos < number(margin), S(-1), S(1));
   const S value = number(d0) + y * number(dwidth - d0);
-  const S per_length = sign * number(dwidth - d0) / number(width);
+  const S per_length = slope * sign * number(dwidth - d0) / number(width);
   return {Select(is_full, number(dwidth), Select(is_none, number(d0), value)),
-          Select(is_full | is_none, S(0), slope * per_length), dwidth};
+          Select(is_full | is_none, S(0), per_length), dwidth};
 }
 
 // Regularization R of a row, from the estimate of the diagonal of J M^-1 J'.
 template <class S>
 S RegularizationOfRow(S impedance, S weight) {
-  return Max(S(static_cast<typename LaneTraits<S>::Lane>(kMinVal)), (S(1) - impedance) / impedance * weight);
+  return Max(S(static_cast<typename LaneTraits<S>::Lane>(kMinVal)), (S(1) - impedance) * weight / impedance);
 }
 
 // Regularization of the rows of a contact. impratio divides the normal's for the first tangent, and

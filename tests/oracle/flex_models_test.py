@@ -37,7 +37,8 @@ def choose(rng, *values):
 def stiffness(rng, dim: int, dof: str) -> str:
     """Returns what holds a flex together."""
     if dof in ("trilinear", "quadratic"):
-        return '<elasticity young="500" poisson=".2" damping=".002"/>' if dim == 3 else ""
+        held = choose(rng, '<elasticity young="500" poisson=".2" damping=".002"/>', '<edge equality="strain"/>')
+        return held if dim == 3 else ""
     material = 'young="500" poisson=".2" damping=".002"'
     words = {1: ['<edge equality="true"/>', '<edge stiffness="50" damping=".1"/>'],
              2: ['<edge equality="true"/>', '<edge equality="vert"/>', f'<elasticity {material} thickness=".01"'
@@ -59,7 +60,8 @@ def flexcomp(rng, name: str) -> str:
     # triangles that meet in their plane have no normal of their own
     internal = choose(rng, "true", "false") if dof in ("full", "radial") and dim < 3 else "false"
     margin = choose(rng, "0", "0", ".004")
-    return (f'<flexcomp name="{name}" type="{kind}" dim="{dim}" dof="{dof}" count="{count}" spacing=".05 .06 .055" '
+    spacing = choose(rng, ".05 .06 .055", ".05 .05 .05")  # cells that are cubes have modes of repeated stiffness
+    return (f'<flexcomp name="{name}" type="{kind}" dim="{dim}" dof="{dof}" count="{count}" spacing="{spacing}" '
             f'radius="{radius}" mass=".5">{held}{pin}<contact selfcollide="none" internal="{internal}" '
             f'margin="{margin}" passive="{choose(rng, "false", "false", "true")}"/></flexcomp>')
 
@@ -74,7 +76,9 @@ def model_xml(seed: int) -> str:
     kind = "box" if on_box else choose(rng, *GEOMS)
     geom = "" if solid else f'<geom type="{kind}" size="{GEOMS[kind]}" pos=".02 .01 {rng.uniform(-.05, .02):.3f}"/>'
     floor = '<geom type="box" size=".5 .5 .1" pos="0 0 -.1"/>' if on_box else '<geom type="plane" size="1 1 .1"/>'
-    turned = "" if "elasticity" in flex else f' euler="0 {rng.uniform(-8, 8):.3f} {rng.uniform(0, 90):.3f}"'
+    # in a turned cell, rounding of its edges decides between modes of one stiffness
+    upright = "elasticity" in flex or "strain" in flex
+    turned = "" if upright else f' euler="0 {rng.uniform(-8, 8):.3f} {rng.uniform(0, 90):.3f}"'
     option = (f'jacobian="{choose(rng, "dense", "sparse", "auto")}" cone="{choose(rng, "pyramidal", "elliptic")}"')
     flag = choose(rng, "", "", '<flag midphase="disable"/>')
     ball = '<body pos="0 .03 .12"><freejoint/><geom size=".06"/></body>' if not solid else ""

@@ -95,5 +95,15 @@ TEST(Gmsh, RefusesWhatIsWrong) {
   EXPECT_THROW(Load(std::string(kFormat4) + kNodes4 + "$Elements\n1 1 1 1\n3 1 4 1\n1 1 x 3 4\n$EndElements\n"), Error);
 }
 
+// Damaged files have bytes that are no text.
+TEST(Gmsh, MessagesAreText) {
+  try {
+    Load(std::string(kFormat4) + kNodes4 + "$Elements\n1 1 1 1\n3 1 4 1\n1 1 \xff@ 3 4\n$EndElements\n");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("'?@'"), std::string::npos) << error.what();
+  }
+}
+
 }  // namespace
 }  // namespace sinew

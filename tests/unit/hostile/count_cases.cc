@@ -106,6 +106,8 @@ void AddFlexes(Cases& cases) {
   cases.push_back({"flex_without_such_vertex", Outcome::kError, Direct(2, triangle, "0 1 3")});
   cases.push_back({"flex_with_negative_vertex", Outcome::kError, Direct(2, triangle, "0 1 -1")});
   cases.push_back({"flex_with_a_vertex_twice", Outcome::kError, Direct(2, triangle, "0 1 1")});
+  cases.push_back({"flex_with_a_vertex_nowhere", Outcome::kError, Direct(2, "nan 0 0  1 0 0  0 1 0", "0 1 2")});
+  cases.push_back({"flex_with_a_vertex_at_infinity", Outcome::kError, Direct(2, "inf 0 0  1 0 0  0 1 0", "0 1 2")});
   cases.push_back({"flex_inside_out", Outcome::kLoads, Direct(3, corners, "0 2 1 3", elastic)});
   cases.push_back({"flex_half_inside_out", Outcome::kLoads, Direct(3, corners + " 1 1 1", "0 1 2 3 1 3 2 4", elastic)});
   cases.push_back({"flex_without_volume", Outcome::kError, Direct(3, triangle + "  1 1 0", "0 1 2 3", elastic)});

@@ -138,6 +138,51 @@ TEST(FlexContact, SidesOfCylindersHaveRadialNormals) {
   EXPECT_GT(normal.x, 0.9);
 }
 
+// Four triangles share a corner inside of the field, which is the deepest point of each.
+TEST(FlexContact, ADistanceFieldMeetsASharedCornerOnce) {
+  const World world(ModelFromText(R"(
+    <mujoco><asset><mesh name="cube" vertex="-1 -1 -1  1 -1 -1  -1 1 -1  1 1 -1  -1 -1 1  1 -1 1  -1 1 1  1 1 1"/></asset>
+    <worldbody>
+      <geom type="sdf" mesh="cube"/>
+      <body name="b" pos="0 0 .8">
+        <flexcomp name="f" type="direct" dim="2" point="0 0 0  1 0 .5  0 1 .5  -1 0 .5  0 -1 .5"
+            element="0 1 2  0 2 3  0 3 4  0 4 1" radius=".01" mass="1"><contact selfcollide="none"/></flexcomp>
+      </body>
+    </worldbody></mujoco>)"));
+  mj_forward(world.m.get(), world.d.get());
+  ASSERT_EQ(world.d->ncon, 1);
+  EXPECT_LT(world.d->contact[0].dist, -0.1);
+  EXPECT_EQ(world.d->contact[0].elem[1], world.m->bvh_nodeid[world.m->flex_bvhadr[0] + world.m->flex_bvhnum[0] - 1]);
+}
+
+// A triangle deep inside of an ellipsoid, where few iterations stop short of the least depth. Of all directions of a
+// fine grid, none asks for a shorter way out.
+TEST(FlexContact, DepthInAnEllipsoidIsTheLeast) {
+  const World world(ModelFromText(R"(
+    <mujoco><worldbody>
+      <geom type="ellipsoid" size=".06786 .06735 .09715"/>
+      <body name="b"><flexcomp name="f" type="direct" dim="2" element="0 1 2" radius=".01" mass="1"
+        point="-.07621 -.04786 .07856  -.01073 .0072 .05043  -.02115 -.04786 .07856"><contact selfcollide="none"/>
+      </flexcomp></body>
+    </worldbody></mujoco>)"));
+  mj_forward(world.m.get(), world.d.get());
+  ASSERT_EQ(world.d->ncon, 1);
+  const Vec3<double> size = LoadVec3(world.m->geom_size);
+  double depth = 1;
+  constexpr int kSteps = 2000;
+  for (int i = 0; i <= kSteps; ++i) {
+    for (int j = 0; j < 2 * kSteps; ++j) {
+      const double a = M_PI * i / kSteps, b = M_PI * j / kSteps;
+      const Vec3<double> u = {std::sin(a) * std::cos(b), std::sin(a) * std::sin(b), std::cos(a)};
+      double nearest = 1;
+      for (int v = 0; v < 3; ++v) nearest = std::min(nearest, Dot(u, LoadVec3(world.d->flexvert_xpos + 3 * v)));
+      const double reach = Norm(Vec3<double>{u.x * size.x, u.y * size.y, u.z * size.z});
+      depth = std::min(depth, reach + 0.01 - nearest);
+    }
+  }
+  EXPECT_NEAR(world.d->contact[0].dist, -depth, 1e-6);  // half a step of 1.6 mrad, squared, over sizes of 0.1 m
+}
+
 TEST(FlexContact, MarginsDoNotCountInsideOfAFlex) {
   const World world(ModelFromText(R"(
     <mujoco><worldbody>
