@@ -60,8 +60,8 @@ Quat<double> FromEuler(const double angles[3], const char sequence[3]) {
 
 int PolarRotation(const Mat3<double>& A, Quat<double>& q) {
   constexpr int kMaxSteps = 500;
-  constexpr double kSmallestStep = 1e-9;  // rad
-  constexpr double kRegularizer = kMinVal;   // of the denominator
+  constexpr double kSmallestStep = 1e-9;    // rad
+  constexpr double kRegularizer = kMinVal;  // of the denominator
   for (int step = 0; step < kMaxSteps; ++step) {
     // omega = sum_i r_i x a_i / |sum_i r_i . a_i|, over the columns of R and A
     const Mat3<double> R = ToMat3(q);
