@@ -1,39 +1,27 @@
 #include "constraint/jacobian_product.h"
 
-#include "math/block.h"
 #include "math/dense.h"
 
 namespace sinew {
 namespace {
 
-// A contact has three or four rows on the same columns, so that four at a time load indices and vector once. Each row
-// is summed in the order of its columns.
+// A contact has three or four rows on the same columns, so that four at a time load indices and vector once.
 constexpr int kGroup = 4;
 
-// The rows are in the lanes of a block (math/block.h), so that each is summed in the order of its columns.
+// Each row is summed as SparseDot (math/sparse.h) does.
 template <int kRows>
 void DotRows(const double* J, int stride, const int* colind, int nnz, const double* vec, double* res) {
-  const double* row[kGroup];
-  for (int r = 0; r < kGroup; ++r) row[r] = J + (r < kRows ? r : 0) * stride;
-  Four sum = InAllLanes(0);
+  FourSums sum[kRows];
   int c = 0;
   for (; c + 4 <= nnz; c += 4) {
-    Four column[4] = {LoadFour(row[0] + c), LoadFour(row[1] + c), LoadFour(row[2] + c), LoadFour(row[3] + c)};
-    Transpose(column);
-    for (int k = 0; k < 4; ++k) sum += column[k] * InAllLanes(vec[colind[c + k]]);
+    const double four[4] = {vec[colind[c]], vec[colind[c + 1]], vec[colind[c + 2]], vec[colind[c + 3]]};
+    for (int r = 0; r < kRows; ++r) sum[r].Add(J + r * stride + c, four);
   }
-  for (; c < nnz; ++c) {
-    sum += block::Join(row[0][c], row[1][c], row[2][c], row[3][c]) * InAllLanes(vec[colind[c]]);
+  for (int r = 0; r < kRows; ++r) {
+    double total = sum[r].Total();
+    for (int k = c; k < nnz; ++k) total += J[r * stride + k] * vec[colind[k]];
+    res[r] = total;
   }
-  for (int r = 0; r < kRows; ++r) res[r] = sum[r];
-}
-
-// The same for a row alone.
-template <>
-void DotRows<1>(const double* J, int, const int* colind, int nnz, const double* vec, double* res) {
-  double sum = 0;
-  for (int c = 0; c < nnz; ++c) sum += J[c] * vec[colind[c]];
-  *res = sum;
 }
 
 // Dot (math/dense.h) of several dense rows with a vector, side by side: one alone would wait for its own additions.
