@@ -261,14 +261,13 @@ void CellForces(const mjModel* m, mjData* d, int flex) {
   }
 }
 
-// Contacts of flexes with `passive` have no rows: a spring pushes their sides apart. Its stiffness is MuJoCo 3.8.0's.
+// Contacts of flexes with `passive` have no rows: a spring pushes their sides apart.
 void PassiveContacts(const mjModel* m, mjData* d) {
-  constexpr double kPush = 1e4;  // [N/m]
   for (int i = 0; i < d->ncon; ++i) {
     const mjContact& contact = d->contact[i];
     if (contact.exclude != contact_exclude::kPassive) continue;
     StackFrame frame(d);
-    const Vector force = LoadVec3(contact.frame) * (-kPush * contact.dist);
+    const Vector force = LoadVec3(contact.frame) * (-kPassivePush * contact.dist);
     for (const WeightedBody& b : ContactCarriers(m, d, contact, frame)) {
       ApplyForce(m, d, force * b.weight, LoadVec3(contact.pos), b.body, d->qfrc_spring);
     }

@@ -7,6 +7,9 @@
 
 namespace sinew {
 
+// Stiffness of the spring that pushes the sides of a passive contact apart, that of MuJoCo 3.8.0 [N/m].
+inline constexpr double kPassivePush = 1e4;
+
 //   in:  flexvert_xpos, flexedge_length, flexedge_velocity, flexedge_J; poses and velocities of bodies
 //   out: added to qfrc_spring, qfrc_damper
 void FlexForces(const mjModel* m, mjData* d);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "force/flex_force.h"
 #include "kinematics/com_kernel.h"
 #include "kinematics/contact_carriers.h"
 #include "kinematics/flex_cell.h"
@@ -261,17 +262,16 @@ void FlexContactColumns::Subtract(int id, Columns& out, ForceChanges* changes) {
   for (const Dof& j : dof_) SubtractDof(contact, touch, j, out, kept);
 }
 
-// The force -k dist n at the contact's point, with the stiffness of force/flex_force.cc.
+// The force -k dist n at the contact's point.
 void FlexContactColumns::SubtractPassive(int id, Columns& out) {
-  constexpr double kPush = 1e4;  // [N/m]
   const mjContact& contact = d_->contact[id];
   Load(contact);
-  const Vec3<double> n = LoadVec3(contact.frame), force = n * (-kPush * contact.dist);
+  const Vec3<double> n = LoadVec3(contact.frame), force = n * (-kPassivePush * contact.dist);
   const Spatial<double> wrench = {Zero3<double>(), force};
   for (const Dof& j : dof_) {
     const Change change = ChangeBy(contact, j);
     const ContactShift& shift = change.shift;
-    const Vec3<double> turned = n * (-kPush * shift.dist) + Cross(shift.turn, force);
+    const Vec3<double> turned = n * (-kPassivePush * shift.dist) + Cross(shift.turn, force);
     SubtractWrench(j, change, wrench, {Cross(shift.pos, force), turned}, out);
   }
 }
