@@ -8,8 +8,9 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
-// Products of rows with a vector, summed in the order of constraint/jacobian_product.cc, in four interleaved sums: dense
-// rows over the dofs, with the last ones apart; compressed ones over their columns, with the last ones added one by one.
+// Products of rows with a vector, summed in the order of constraint/jacobian_product.cc, in four interleaved sums:
+// dense rows over the dofs, with the last ones apart; compressed ones over their columns, with the last ones added one
+// by one.
 template <int kRows, class S>
 class RowSums {
  public:
