@@ -210,7 +210,7 @@ std::vector<ActivationRow> RowsOfBristles(const mjModel* model, mjData* data) {
   if (!any) return rows;
   const TendonRows tendons(model, data);
   const RowsAt at = {model, data, tendons, StateSizes(model), ControlColumns::kPresent};
-  const StateNumber velocity = StateNumber::Variable(0, kByVelocity);
+  const MotorNumber velocity = MotorNumber::Variable(0, kByVelocity);
   for (int i = 0; i < model->nu; ++i) {
     if (!has_bristle(i)) continue;
     rows[Size(i)] = Spread(at, i, ActuatorRow(Model(model), Data(data), tendons, i), velocity, 0);
