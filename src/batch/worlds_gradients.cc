@@ -5,6 +5,7 @@
 
 #include "batch/lane_pack.h"
 #include "batch/worlds.h"
+#include "gradient/balance_derivative.h"
 #include "gradient/linearize.h"
 #include "gradient/slot_linearization.h"
 #include "model/state.h"
@@ -17,8 +18,7 @@ int Worlds::Linearize(const Selection& worlds, mjtNum* A, mjtNum* B, const Work&
   CheckSelection(worlds);
   const Call one_by_one = {.save = false, .outputs = false};
   if (!CanRunInPacks() || !AreTransitionsInLanes(model_.get())) return Run(worlds, alone, one_by_one);
-  primal_ = *model_;
-  primal_.opt.solver = mjSOL_NEWTON;
+  primal_ = WithPrimalSolver(*model_);
   for (Worker& worker : workers_) {
     if (!worker.gradient_pack) worker.gradient_pack = std::make_unique<LanePack>(primal_);
   }

@@ -53,21 +53,11 @@ void AddMode(RowBuilder& build, int id, const FlexCell& cell, const mjtNum* disp
   CloseScalar(build, rows, id, residual, weight);
 }
 
-// The cell that the equality names; -1: the flex has no such cell, as programs may write what they like into eq_data.
-int CellOf(const mjModel* m, int id) {
-  const NodeLattice lattice = LatticeOf(m, m->eq_obj1id[id]);
-  const mjtNum* at = m->eq_data + mjNEQDATA * id;
-  for (int axis = 0; axis < 3; ++axis) {
-    if (lattice.order == 0 || !(at[axis] >= 0 && at[axis] < lattice.cells[axis])) return -1;
-  }
-  return lattice.Cell(static_cast<int>(at[0]), static_cast<int>(at[1]), static_cast<int>(at[2]));
-}
-
 }  // namespace
 
 void AddFlexStrain(RowBuilder& build, int id) {
   const mjModel* m = build.model();
-  const int flex = m->eq_obj1id[id], cell = CellOf(m, id);
+  const int flex = m->eq_obj1id[id], cell = CellOfEquality(m, id);
   if (cell < 0) return;
   const mjtNum* numbers = CellNumbers(m, flex, cell);
   const int count = CellDofs(build, flex, cell);

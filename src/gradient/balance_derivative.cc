@@ -18,17 +18,12 @@
 #include "step/world.h"
 
 namespace sinew {
-namespace {
 
-// The model, with Newton's method in the place of PGS: both look for the minimum of the same cost, and derivatives are
-// those of the minimum, from which PGS stays some of its tolerance away.
 mjModel WithPrimalSolver(const mjModel& m) {
-  mjModel primal = m;  // refers to the arrays of m
+  mjModel primal = m;
   if (m.opt.solver == mjSOL_PGS) primal.opt.solver = mjSOL_NEWTON;
   return primal;
 }
-
-}  // namespace
 
 RowWeights ForwardAtBalance(const mjModel* given, mjData* d, const Smoothing& smoothing) {
   RequireGoodState(given, d);

@@ -15,6 +15,10 @@
 
 namespace sinew {
 
+// The model, with Newton's method in the place of PGS: both look for the minimum of the same cost, and derivatives are
+// those of the minimum, from which PGS stays some of its tolerance away. It refers to the arrays of m.
+mjModel WithPrimalSolver(const mjModel& m);
+
 // Forward dynamics, with exact contacts: what a search has found is noise where its derivatives are concerned. With
 // smoothed constraints, the solution is theirs. Throws where a number is bad.
 RowWeights ForwardAtBalance(const mjModel* m, mjData* d, const Smoothing& smoothing);

@@ -71,16 +71,6 @@ void ForStrains(const mjModel* m, const mjData* d, int flex, const std::function
   }
 }
 
-// The cell that an equality names; -1: there is none.
-int CellOf(const mjModel* m, int id) {
-  const NodeLattice lattice = LatticeOf(m, m->eq_obj1id[id]);
-  const double* at = m->eq_data + mjNEQDATA * id;
-  for (int axis = 0; axis < 3; ++axis) {
-    if (lattice.order == 0 || !(at[axis] >= 0 && at[axis] < lattice.cells[axis])) return -1;
-  }
-  return lattice.Cell(static_cast<int>(at[0]), static_cast<int>(at[1]), static_cast<int>(at[2]));
-}
-
 // r = sum_i w_i . (R'x_i - X_i) with the row J = sum_i (R w_i)' J_i, of which R turns with the nodes.
 OwnRow RowOfMode(const MovingCell& cell, const double* mode) {
   std::vector<PointSlope> nodes;
@@ -104,7 +94,7 @@ OwnRow RowOfMode(const MovingCell& cell, const double* mode) {
 }
 
 void ForModes(const mjModel* m, const mjData* d, int id, const std::function<void(const OwnRow&)>& visit) {
-  const int flex = m->eq_obj1id[id], place = CellOf(m, id);
+  const int flex = m->eq_obj1id[id], place = CellOfEquality(m, id);
   if (place < 0) return;
   const double* numbers = CellNumbers(m, flex, place);
   if (!(numbers[0] > 0)) return;

@@ -206,8 +206,7 @@ void CopyColumns(const BlockedColumns<double>& from, int columns, int nv, Column
 }  // namespace
 
 bool IsBalanceInSlots(const mjModel* given) {
-  mjModel primal = *given;  // refers to the arrays of the model
-  if (primal.opt.solver == mjSOL_PGS) primal.opt.solver = mjSOL_NEWTON;
+  const mjModel primal = WithPrimalSolver(*given);
   const mjModel* m = &primal;
   return m->nv > 0 && IsIntegratorSimple(m) && IsSolvedWhole(m) && m->nflex == 0 && m->neq == 0 && m->nhistory == 0 &&
          !HasMedium(Model(m)) && !HasFibers(m) && AreJointsSimple(m) && AreTendonsSimple(m) && AreActuatorsSimple(m);

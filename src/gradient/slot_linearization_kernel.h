@@ -81,7 +81,8 @@ class SlotBalance {
   // It comes first: all columns are zero before.
   void AddSmooth() {
     const int numbers = BlockedColumns<S>::Numbers(w_.nv, w_.columns);
-    for (int k = 0; k < numbers; ++k) w_.force[k] = w_.step[k] = S(0);
+    for (int k = 0; k < numbers; ++k) w_.force[k] = S(0);
+    for (int k = 0; k < numbers && has_step_; ++k) w_.step[k] = S(0);
     const BlockedColumns<S> of_velocity = force_.From(w_.nv);
     TreeDerivative<S> tree = w_.tree;
     if (HasGravityCompensation(m_.raw()) || !NothingApplied(m_, d_)) {

@@ -67,6 +67,15 @@ FlexCell LoadCell(const mjModel* m, const mjData* d, int flex, int cell) {
   return loaded;
 }
 
+int CellOfEquality(const mjModel* m, int id) {
+  const NodeLattice lattice = LatticeOf(m, m->eq_obj1id[id]);
+  const mjtNum* at = m->eq_data + mjNEQDATA * id;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (lattice.order == 0 || !(at[axis] >= 0 && at[axis] < lattice.cells[axis])) return -1;
+  }
+  return lattice.Cell(static_cast<int>(at[0]), static_cast<int>(at[1]), static_cast<int>(at[2]));
+}
+
 const mjtNum* CellNumbers(const mjModel* m, int flex, int cell) {
   const int width = 3 * LatticeOf(m, flex).nodes_per_cell();
   return m->flex_stiffness + m->flex_stiffnessadr[flex] + cell * width * width;

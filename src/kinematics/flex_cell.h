@@ -48,6 +48,10 @@ void CellGradients(int order, Vec3<mjtNum> (&gradient)[FlexCell::kMaxNodes]);
 // sum_i x_i (grad N_i)', of which the rotation of the cell is the rotation part.
 Mat3<mjtNum> CellDeformation(const FlexCell& cell, const Vec3<mjtNum> (&gradient)[FlexCell::kMaxNodes]);
 
+// The cell that an equality of strain names; -1: the flex has no such cell, as programs may write what they like into
+// eq_data.
+int CellOfEquality(const mjModel* m, int id);
+
 // The numbers of a cell in flex_stiffness: its stiffness, or under strain constraints the count and the rows of the
 // modes that these hold. The first is zero for a cell without either.
 const mjtNum* CellNumbers(const mjModel* m, int flex, int cell);

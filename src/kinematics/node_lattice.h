@@ -66,22 +66,34 @@ struct NodeLattice {
     }
   }
 
+  // The cell that has a point with coordinates in [0, 1]^3 of the whole box: its first node, and the functions there.
+  struct PlaceInCell {
+    int first;
+    std::array<LagrangeBasis, 3> basis;
+
+    const LagrangeBasis& Along(int axis) const { return basis[static_cast<size_t>(axis)]; }
+  };
+  PlaceInCell CellAt(const Vec3<double>& point) const {
+    int at[3];
+    PlaceInCell place;
+    for (int a = 0; a < 3; ++a) {
+      at[a] = CellAlong(a, point[a]);
+      place.basis[static_cast<size_t>(a)] = Lagrange(order, point[a] * cells[a] - at[a]);
+    }
+    place.first = Node(at[0] * order, at[1] * order, at[2] * order);
+    return place;
+  }
+
   // Calls visit(node, weight) for what moves a point with coordinates in [0, 1]^3 of the whole box.
   template <class Visit>
   void ForWeights(const Vec3<double>& point, Visit&& visit) const {
-    int at[3];
-    LagrangeBasis basis[3];
-    for (int a = 0; a < 3; ++a) {
-      at[a] = CellAlong(a, point[a]);
-      basis[a] = Lagrange(order, point[a] * cells[a] - at[a]);
-    }
-    const int first = Node(at[0] * order, at[1] * order, at[2] * order);
+    const PlaceInCell at = CellAt(point);
     for (int i = 0; i <= order; ++i) {
       for (int j = 0; j <= order; ++j) {
         for (int k = 0; k <= order; ++k) {
-          const auto value = [&basis](int axis, int n) { return basis[axis].value[static_cast<size_t>(n)]; };
+          const auto value = [&at](int axis, int n) { return at.Along(axis).value[static_cast<size_t>(n)]; };
           // the product in the order of MuJoCo 3.8.0, so that vertices have its bits
-          visit(first + Node(i, j, k), value(0, i) * (value(1, j) * value(2, k)));
+          visit(at.first + Node(i, j, k), value(0, i) * (value(1, j) * value(2, k)));
         }
       }
     }
@@ -90,24 +102,18 @@ struct NodeLattice {
   // Calls visit(node, gradient) for the same nodes, with the gradient of the weight by the coordinates of the point.
   template <class Visit>
   void ForGradients(const Vec3<double>& point, Visit&& visit) const {
-    int at[3];
-    LagrangeBasis basis[3];
-    for (int a = 0; a < 3; ++a) {
-      at[a] = CellAlong(a, point[a]);
-      basis[a] = Lagrange(order, point[a] * cells[a] - at[a]);
-    }
-    const int first = Node(at[0] * order, at[1] * order, at[2] * order);
+    const PlaceInCell at = CellAt(point);
     for (int n = 0; n < nodes_per_cell(); ++n) {
       const int width = order + 1, place[3] = {n / (width * width), n / width % width, n % width};
       Vec3<double> gradient;
       for (int along = 0; along < 3; ++along) {
         gradient[along] = cells[along];
         for (int a = 0; a < 3; ++a) {
-          const auto& numbers = a == along ? basis[a].slope : basis[a].value;
+          const auto& numbers = a == along ? at.Along(a).slope : at.Along(a).value;
           gradient[along] *= numbers[static_cast<size_t>(place[a])];
         }
       }
-      visit(first + Node(place[0], place[1], place[2]), gradient);
+      visit(at.first + Node(place[0], place[1], place[2]), gradient);
     }
   }
 };
