@@ -14,7 +14,7 @@ namespace {
 
 static_assert(ActuatorNumbers::kMostActivations == kMostActivations);
 
-// Writes number after number of one lane.
+// This writes the numbers of one lane, one after the other.
 class LaneWriter {
  public:
   LaneWriter(double* numbers, int lane, int width) : next_(numbers + lane), width_(width) {}

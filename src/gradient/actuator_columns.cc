@@ -85,13 +85,13 @@ void AddActuatorColumns(const mjModel* model, mjData* data, const TendonRows& te
     const ActuatorRow actuator_row(m, d, tendons, i);
     const Row& row = actuator_row.row();
     const int activation = sizes.activation() + m.actuator_actadr(i), control = sizes.control() + i;
-    AddChannel(row, force.along, data->qvel, sizes, out.force, actuator_row.length());
+    AddChannel(row, force.along, data->qvel, out.force, actuator_row.length());
     const bool acts = ControlColumnActs(m, i, controls);
     if (acts) row.Subtract(force.f_control, out.force[control]);
     for (int k = 0; k < m.actuator_actnum(i); ++k) row.Subtract(force.f_act[k], out.force[activation + k]);
     if (!implicit) continue;
     const ImplicitRow implicit_row(model, row, at.b);
-    AddImplicitChannel(row, implicit_row, force.along, data->qvel, h, sizes, out.step, actuator_row.length());
+    AddImplicitChannel(row, implicit_row, force.along, data->qvel, h, out.step, actuator_row.length());
     implicit_row.Add(h * ((acts ? force.g_control : 0) + force.g_plain), out.step[control]);
     for (int k = 0; k < m.actuator_actnum(i); ++k) implicit_row.Add(h * force.g_act[k], out.step[activation + k]);
   }

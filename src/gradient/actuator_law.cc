@@ -190,42 +190,12 @@ ActuatorRow::ActuatorRow(const Model& m, const Data& d, const TendonRows& tendon
     own_.Assign(tendons[m.actuator_trnid(i)[0]], m.actuator_gear(i)[0]);
     row_ = own_.row();
   } else if (HasFixedMomentPattern(m, i)) {
-    const int adr = d.moment_rowadr(i);
-    row_ = {d.moment_rownnz(i), d.moment_colind_data() + adr, d.actuator_moment_data() + adr, nullptr};
-    SetJoint(m, d, i);
+    row_ = moment_.emplace(m, d, i).row();
   } else {
     own_ = RowOfTransmission(m, d, i);
     row_ = own_.row();
     if (HasNoLength(m, i)) own_.length.assign(own_.J.size(), 0.0);
   }
-}
-
-// The torque gear of a ball or free joint turns with its parent, or with its child: then its row is constant. In the
-// parent's axes gear g, the row is R' g, which a turn x of the child changes by (R' g) x x.
-void ActuatorRow::SetJoint(const Model& m, const Data& d, int i) {
-  const int joint = m.actuator_trnid(i)[0], type = m.jnt_type(joint);
-  if (type == mjJNT_FREE) own_.length.assign(6, 0.0);
-  if (type == mjJNT_BALL) SetBallLength(m, d, i);
-  if (m.actuator_trntype(i) != mjTRN_JOINTINPARENT || (type != mjJNT_BALL && type != mjJNT_FREE)) return;
-  const int first = type == mjJNT_FREE ? 3 : 0, n = row_.count;
-  turn_.assign(static_cast<size_t>(n * n), 0.0);
-  const Vec3<double> g = LoadVec3(row_.J + first);
-  for (int j = 0; j < 3; ++j) {
-    Vec3<double> x = {0, 0, 0};
-    x[j] = 1;
-    const Vec3<double> change = Cross(g, x);
-    for (int k = 0; k < 3; ++k) turn_[static_cast<size_t>((first + k) * n + first + j)] = change[k];
-  }
-  row_.K = turn_.data();
-}
-
-// A ball has the length L = g . log(R). In its parent's axes R' g turns as well, but log(R) . R' g = log(R) . g
-void ActuatorRow::SetBallLength(const Model& m, const Data& d, int i) {
-  const Quat<double> rotation = JointRotation(m, d, m.actuator_trnid(i)[0]);
-  const Mat3<double> turn = DifferentiateSubQuat(rotation, IdentityQuat<double>()).a;
-  const auto gear = m.actuator_gear(i);
-  own_.length.resize(3);
-  StoreVec3(MulTransposed(turn, Vec3<double>{gear[0], gear[1], gear[2]}), own_.length.data());
 }
 
 }  // namespace sinew

@@ -2,6 +2,7 @@
 #ifndef SINEW_GRADIENT_ACTUATOR_LAW_H_
 #define SINEW_GRADIENT_ACTUATOR_LAW_H_
 
+#include <optional>
 #include <vector>
 
 #include "gradient/activation_law.h"
@@ -46,15 +47,15 @@ class ActuatorRow {
   const Row& row() const { return row_; }
   // Slopes of the length by the dofs of the row, where they are not the moments: of balls and torques between sites,
   // whose lengths are no integrals of their rows, and of what has no length. Else null.
-  const double* length() const { return own_.length.empty() ? nullptr : own_.length.data(); }
+  const double* length() const {
+    if (moment_) return moment_->has_length() ? moment_->length() : nullptr;
+    return own_.length.empty() ? nullptr : own_.length.data();
+  }
 
  private:
-  void SetJoint(const ModelView<double>& m, const DataView<double>& d, int actuator);
-  void SetBallLength(const ModelView<double>& m, const DataView<double>& d, int actuator);
-
   Row row_;
-  std::vector<double> turn_;
-  OwnRow own_;  // of a tendon, a site or a body; of joints, the lengths
+  std::optional<ActuatorMoment<double>> moment_;  // of a joint
+  OwnRow own_;                                    // of a tendon, a site or a body
 };
 
 // Whether the length of an actuator is zero in all poses: on a site without a reference, and on a body.

@@ -7,7 +7,7 @@ namespace {
 
 constexpr int kStrainEquality = 3;  // value of flex_edgeequality: cells are held by constraints
 
-// One cell.
+// This adds the forces of one cell to the columns.
 class CellColumns {
  public:
   CellColumns(const mjModel* m, const mjData* d, int flex, int cell, const CellLoad& load, Columns& force)

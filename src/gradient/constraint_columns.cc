@@ -2,13 +2,12 @@
 
 #include <algorithm>
 
-#include "derivative/rotation.h"
+#include "constraint/limit_kernel.h"
 #include "gradient/contact_columns.h"
 #include "gradient/equality_columns.h"
 #include "gradient/flex_contact_columns.h"
 #include "gradient/flex_rows.h"
 #include "gradient/names.h"
-#include "math/quat.h"
 
 namespace sinew {
 namespace {
@@ -20,52 +19,37 @@ class ScalarRows {
              Columns& out)
       : m_(m), d_(d), forces_(forces), a_(a), changes_(changes), out_(out) {}
 
-  // `slides`: whether the position has a part in the residual, which it has not in friction. `position`: slopes of the
-  // position by the dofs of the row; null: J.
-  void Subtract(int efc, const Row& row, bool slides, const double* position = nullptr) {
+  // `position`: slopes of the position by the dofs of the row; null: J.
+  void Subtract(int efc, const Row& row, const double* position = nullptr) {
     if (!position) position = row.J;
-    const double *KBIP = d_->efc_KBIP + 4 * efc, B = KBIP[1], impedance = KBIP[2], slope = KBIP[3];
     // A row that is satisfied exerts nothing, and nothing changes that: the derivative is that of the present mode.
-    const double force = forces_[efc];
-    const double weight = forces_.Weight(efc);
-    const bool acts = force != 0 || weight != 0;
+    const RowLoad<double> load = {forces_[efc], forces_.Weight(efc)};
+    const bool acts = load.force != 0 || load.weight != 0;
     LimitChange* change = Kept(efc);
     if (!acts && !change) return;
-    const double distance = d_->efc_pos[efc] - d_->efc_margin[efc];
-    const double stiffness = slides ? KBIP[0] * (impedance + slope * distance) : 0;
-    const double scale = slides ? slope / (impedance * (1 - impedance)) : 0;
-    // The force follows the residual with slope -D where the cost is quadratic, and R as the impedance changes with the
-    // distance: R scales by (1 - d) / d, and so does the force. Its lever J turns with the position as well.
+    const RowLaw<double> law = LawOfRow(d_, efc);
     for (int j = 0; j < row.count; ++j) {
       const int dof = row.dof[j];
-      const double turned = row.TurnTimes(j, d_->qvel);
-      const double residual = row.TurnTimes(j, a_) + B * turned + stiffness * position[j];
-      const double by_position = -weight * residual + force * scale * position[j], by_velocity = -weight * B * row.J[j];
-      if (change) change->by_dof.push_back({dof, row.J[j], turned, by_position, by_velocity, -weight * row.J[j]});
-      if (!acts) continue;
-      row.Subtract(by_position, out_[dof]);
-      row.SubtractTurned(j, force, out_[dof]);
-      row.Subtract(by_velocity, out_[static_cast<int>(m_->nv) + dof]);
+      const RowSlopes<double> slopes = SlopesOfRow<double>(law, load, row, j, position[j], a_, d_->qvel);
+      if (change) {
+        change->by_dof.push_back(
+            {dof, row.J[j], slopes.turned, slopes.by_position, slopes.by_velocity, -load.weight * row.J[j]});
+      }
+      if (acts) SubtractRow<double>(row, j, load, slopes, out_[dof], out_[static_cast<int>(m_->nv) + dof]);
     }
   }
 
-  void SubtractDof(int efc, int dof, double sign, bool slides) { Subtract(efc, {1, &dof, &sign, nullptr}, slides); }
+  void SubtractDof(int efc, int dof, double sign) { Subtract(efc, {1, &dof, &sign, nullptr}); }
 
-  // The angle of a ball: J = -k for its axis k, which a turn dx of the child changes by (1 - k k') Jr^-1 dx / angle.
   void SubtractBall(int efc, int joint) {
+    const ModelView<double> m(m_);
+    const DataView<double> d(const_cast<mjData*>(d_));
     const int first = m_->jnt_dofadr[joint], dof[3] = {first, first + 1, first + 2};
-    const Quat<double> quat = Normalized(LoadQuat(d_->qpos + m_->jnt_qposadr[joint]));
-    Vec3<double> axis = RotationVector(quat);
-    const double angle = Normalize(axis);
-    // A rotation vector moves by the inverse of the right Jacobian; only what is across the axis turns the axis.
-    const Mat3<double> turn = DifferentiateSubQuat(quat, IdentityQuat<double>()).a;
-    double J[3], K[9];
-    for (int j = 0; j < 3; ++j) {
-      const Vec3<double> column = turn.Column(j), change = column - axis * Dot(axis, column);
-      J[j] = -axis[j];
-      for (int i = 0; i < 3; ++i) K[3 * i + j] = angle > 0 ? -change[i] / angle : 0;
-    }
-    Subtract(efc, {3, dof, J, K}, true);
+    const Vec3<double> jacobian = LimitOfBall(m, d, joint).jacobian;
+    const double J[3] = {jacobian.x, jacobian.y, jacobian.z};
+    double K[9];
+    TurnOfBall(m, d, joint, K);
+    Subtract(efc, {3, dof, J, K});
   }
 
  private:
@@ -99,11 +83,11 @@ struct Quartic {
 // The first joint follows a polynomial of the second one, or stays where it is: J = (1, -p'), K = -p'' for the second.
 void SubtractJointEquality(const mjModel* m, const mjData* d, int efc, ScalarRows& rows) {
   const int id = d->efc_id[efc], joint1 = m->eq_obj1id[id], joint2 = m->eq_obj2id[id];
-  if (joint2 < 0) return rows.SubtractDof(efc, m->jnt_dofadr[joint1], 1, true);
+  if (joint2 < 0) return rows.SubtractDof(efc, m->jnt_dofadr[joint1], 1);
   const int adr = m->jnt_qposadr[joint2], dof[2] = {m->jnt_dofadr[joint1], m->jnt_dofadr[joint2]};
   const Quartic p(m->eq_data + mjNEQDATA * id, d->qpos[adr] - m->qpos0[adr]);
   const double J[2] = {1, -p.slope}, K[4] = {0, 0, 0, -p.curvature};
-  rows.Subtract(efc, {2, dof, J, K}, true);
+  rows.Subtract(efc, {2, dof, J, K});
 }
 
 // A row over all dofs: the tendons' own have patterns of their own.
@@ -138,13 +122,13 @@ class DenseRow {
 // The first tendon's length follows a polynomial of the second one's: J = J1 - p' J2, K = K1 - p' K2 - p'' J2' J2.
 void SubtractTendonEquality(const mjModel* m, const mjData* d, int efc, const TendonRows& tendons, ScalarRows& rows) {
   const int id = d->efc_id[efc], tendon1 = m->eq_obj1id[id], tendon2 = m->eq_obj2id[id];
-  if (tendon2 < 0) return rows.Subtract(efc, tendons[tendon1], true);
+  if (tendon2 < 0) return rows.Subtract(efc, tendons[tendon1]);
   const Quartic p(m->eq_data + mjNEQDATA * id, d->ten_length[tendon2] - m->tendon_length0[tendon2]);
   DenseRow row(m);
   row.Add(tendons[tendon1], 1);
   row.Add(tendons[tendon2], -p.slope);
   row.AddOuter(tendons[tendon2], -p.curvature);
-  rows.Subtract(efc, row.row(), true);
+  rows.Subtract(efc, row.row());
 }
 
 // The end of the range is not kept with the row. It shows in the distance, which was computed from one of them.
@@ -154,14 +138,14 @@ void SubtractTendonLimit(const mjModel* m, const mjData* d, int efc, const Tendo
   const bool lower = distance == d->ten_length[tendon] - low;  // as the row was made
   OwnRow row;
   row.Assign(tendons[tendon], lower ? 1 : -1);
-  rows.Subtract(efc, row.row(), true);
+  rows.Subtract(efc, row.row());
 }
 
 void SubtractJointLimit(const mjModel* m, const mjData* d, int efc, ScalarRows& rows) {
   const int joint = d->efc_id[efc];
   if (m->jnt_type[joint] == mjJNT_BALL) return rows.SubtractBall(efc, joint);
   const bool lower = d->efc_pos[efc] == d->qpos[m->jnt_qposadr[joint]] - m->jnt_range[2 * joint];
-  rows.SubtractDof(efc, m->jnt_dofadr[joint], lower ? 1 : -1, true);
+  rows.SubtractDof(efc, m->jnt_dofadr[joint], lower ? 1 : -1);
 }
 
 }  // namespace
@@ -188,7 +172,7 @@ void AddConstraintColumns(const mjModel* m, mjData* d, const TendonRows& tendons
         } else if (m->eq_type[id] >= mjEQ_FLEX) {
           count = 0;
           ForRowsOfFlex(m, d, id, [&](const OwnRow& row) {
-            rows.Subtract(efc + count++, row.row(), true, row.length.empty() ? nullptr : row.length.data());
+            rows.Subtract(efc + count++, row.row(), row.length.empty() ? nullptr : row.length.data());
           });
         } else {
           SubtractPoseEquality(m, d, efc, forces, pair, force);
@@ -196,10 +180,10 @@ void AddConstraintColumns(const mjModel* m, mjData* d, const TendonRows& tendons
         }
         break;
       case mjCNSTR_FRICTION_DOF:
-        rows.SubtractDof(efc, id, 1, false);
+        rows.SubtractDof(efc, id, 1);
         break;
       case mjCNSTR_FRICTION_TENDON:
-        rows.Subtract(efc, tendons[id], false);
+        rows.Subtract(efc, tendons[id]);
         break;
       case mjCNSTR_LIMIT_JOINT:
         SubtractJointLimit(m, d, efc, rows);

@@ -72,11 +72,10 @@ void ContactColumns::AddCone(const mjContact& contact, Law& out) const {
 ContactColumns::Law ContactColumns::LawOf(const mjContact& contact) const {
   Law out = {};
   out.dim = contact.dim;
-  const int row = contact.efc_address;
-  const double *KBIP = d_->efc_KBIP + 4 * row, K = KBIP[0], impedance = KBIP[2], slope = KBIP[3];
-  out.B[0] = KBIP[1];
-  out.stiffness = K * (impedance + slope * (d_->efc_pos[row] - d_->efc_margin[row]));
-  out.scale = slope / (impedance * (1 - impedance));
+  const RowLaw<double> normal = LawOfRow(d_, contact.efc_address);
+  out.B[0] = normal.B;
+  out.stiffness = normal.stiffness;
+  out.scale = normal.scale;
   if (IsPyramidal(m_, contact)) {
     AddPyramid(contact, out);
   } else {

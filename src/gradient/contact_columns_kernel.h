@@ -131,7 +131,7 @@ WrenchChange<S> ChangeBy(const ContactTouch<S>& touch, const ContactShiftOf<S>& 
   return {touch.WrenchOf(force) + moved, force[0]};
 }
 
-// With a change of the relative velocity alone.
+// The same where the relative velocity alone changes.
 template <class S>
 WrenchChange<S> ChangeByVelocity(const ContactTouch<S>& touch, const Spatial<S>& dV) {
   const ContactLaw<S>& law = touch.law;

@@ -81,9 +81,9 @@ class FlexOfVertices {
       const double stretch = Length(e) - m_->flexedge_length0[first_edge_ + e];
       const ChannelForce force = {
           .f = -k * stretch - b * row.Times(d_->qvel), .f_length = -k, .f_velocity = -b, .g = -b};
-      AddChannel(row, force, d_->qvel, sizes_, out_.force);
+      AddChannel(row, force, d_->qvel, out_.force);
       if (!implicit) continue;
-      AddImplicitChannel(row, ImplicitRow(m_, row, at_.b), force, d_->qvel, m_->opt.timestep, sizes_, out_.step);
+      AddImplicitChannel(row, ImplicitRow(m_, row, at_.b), force, d_->qvel, m_->opt.timestep, out_.step);
     }
   }
 
@@ -121,7 +121,7 @@ class FlexOfVertices {
     }
     for (int e = 0; e < edges; ++e) {
       const double t = tension[Size(e)];
-      AddChannel(rows_[Size(e)].row(), {.f = -Length(e) * t, .f_length = -t}, d_->qvel, sizes_, out_.force);
+      AddChannel(rows_[Size(e)].row(), {.f = -Length(e) * t, .f_length = -t}, d_->qvel, out_.force);
     }
   }
 
@@ -175,7 +175,7 @@ class FlexOfVertices {
     }
   }
 
-  // With a motion dx of vertex k.
+  // Computes how the normals turn with a motion dx of vertex k.
   static void TurnNormals(const Vec3<double> (&e)[3], int k, const Vec3<double>& dx, Vec3<double> (&dn)[4]) {
     Vec3<double> de[3];
     for (int a = 0; a < 3; ++a) de[a] = k == 0 ? -dx : k == a + 1 ? dx : Zero3<double>();

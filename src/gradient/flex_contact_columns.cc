@@ -262,7 +262,7 @@ void FlexContactColumns::Subtract(int id, Columns& out, ForceChanges* changes) {
   for (const Dof& j : dof_) SubtractDof(contact, touch, j, out, kept);
 }
 
-// The force -k dist n at the contact's point.
+// A spring exerts the force -k dist n at the contact's point.
 void FlexContactColumns::SubtractPassive(int id, Columns& out) {
   const mjContact& contact = d_->contact[id];
   Load(contact);

@@ -48,7 +48,7 @@ class PairColumnsOf {
  public:
   using Dof = PairDofOf<S>;
   using Wrench = PairWrenchOf<S>;
-  // Memory for nv of each.
+  // Each array has room for nv elements.
   struct Memory {
     Dof* dof;
     int *id, *side;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "constraint/cost.h"
+#include "gradient/channel_kernel.h"
 #include "gradient/smoothed_solution.h"
 
 namespace sinew {
@@ -15,6 +16,9 @@ namespace sinew {
 // The law of rows: forces, weights and states, as RowForces has them. `scale`: of their noise, 0 for that of the
 // solver.
 void EvaluateLaw(const RowSet& rows, double scale, const double* residual, double* force, double* weight, int* state);
+
+// What positions and velocities have to do with a row of a world.
+RowLaw<double> LawOfRow(const mjData* d, int row);
 
 struct RowForces {
   std::vector<double> residual, force;

@@ -151,7 +151,7 @@ class Readings {
   std::optional<BalanceColumns> joint_force_;
 };
 
-// Of a sensor of a muscle with a tendon.
+// Returns what a sensor of a muscle with a tendon shows.
 StateNumber ReadingOf(const mjModel* m, mjData* d, const SensorSpec& s) {
   const FiberReadingOf<StateNumber> reading = ReadingOfFiber(ModelView<double>(m), DataView<double>(d), s.objid);
   switch (s.type) {

@@ -14,6 +14,7 @@
 #include "gradient/contact_geometry.h"
 #include "gradient/linearize.h"
 #include "gradient/names.h"
+#include "gradient/row_forces.h"
 #include "gradient/slot_linearization_kernel.h"
 #include "gradient/step_rows.h"
 #include "integrate/integrate.h"
@@ -83,7 +84,7 @@ class WorldSource {
     for (int s = 0; s < p.count; ++s) {
       const int row = p.slot[s].row;
       if (!IsContact(row)) {
-        rows_.push_back({s, LawOfWorld(row), BallOf(row)});
+        rows_.push_back({s, LawOfRow(d_, row), BallOf(row)});
       } else if (Acts(p, s)) {
         const mjContact& contact = d_->contact[d_->efc_id[row]];
         contacts_.push_back(ContactOf(contact, s));
@@ -121,13 +122,6 @@ class WorldSource {
   int BallOf(int row) const {
     const int id = d_->efc_id[row];
     return d_->efc_type[row] == mjCNSTR_LIMIT_JOINT && m_->jnt_type[id] == mjJNT_BALL ? id : -1;
-  }
-
-  RowLaw<double> LawOfWorld(int row) const {
-    const double* KBIP = d_->efc_KBIP + 4 * row;
-    const bool friction = d_->efc_type[row] == mjCNSTR_FRICTION_DOF || d_->efc_type[row] == mjCNSTR_FRICTION_TENDON;
-    if (friction) return LawOfFriction<double>(KBIP[1]);
-    return LawOfRow<double>(KBIP[0], KBIP[1], {KBIP[2], KBIP[3], 0}, d_->efc_pos[row] - d_->efc_margin[row]);
   }
 
   SlotContact<double> ContactOf(const mjContact& contact, int slot) const {
@@ -174,7 +168,7 @@ void ForMatrices(const mjModel* m, const TransitionMatrices& result, const Use& 
   if (result.B) use(StepMatrix{result.B, sizes.control(), sizes.nu});
 }
 
-// One block for the workspace.
+// This is the block of memory that a workspace lies in.
 class WorkBlock {
  public:
   explicit WorkBlock(const mjModel* m) {
@@ -195,7 +189,7 @@ class WorkBlock {
   std::unique_ptr<char, Free> memory_;
 };
 
-// Columns of one layout to those of another.
+// Copies columns from one layout to the other.
 void CopyColumns(const BlockedColumns<double>& from, int columns, int nv, Columns& to) {
   for (int c = 0; c < columns; ++c) {
     const auto column = from[c];

@@ -32,7 +32,7 @@ class SlotDerivative {
   BalancePoint point() const;
   // The columns of the balance.
   void CopyTo(BalanceColumns& out) const;
-  // Those of the change of the acceleration b, once.
+  // Turns them into the changes of the acceleration b; called once.
   void Solve();
   // After Solve: changes of a, and of b where it differs.
   void CopySolutionTo(BalanceColumns& out) const;

@@ -21,6 +21,7 @@ struct SlotWorkspace {
   int nv, columns;
   S *force, *step;  // blocks of columns
   S *block, *b, *rest, *scratch;
+  ImplicitMemory<S> implicit;
   Spatial<S>* momentum;
   TreeDerivative<S> tree;
   PairMotionsOf<S> motions;
@@ -42,6 +43,7 @@ struct SlotWorkspace {
       *t = {spatial(m->nbody), spatial(m->nbody), spatial(m->nbody), turn,
             turn + m->nbody,   spatial(nv),       spatial(nv),       spatial(nv)};
     }
+    implicit = {scratch, memory.Alloc<bool>(nv * nv)};
     pair = {memory.Alloc<PairDofOf<S>>(nv), memory.Alloc<int>(nv), memory.Alloc<int>(nv)};
   }
 };
@@ -108,15 +110,16 @@ class SlotBalance {
       if (ActuatorDisabled(m_, i)) continue;
       const ActuatorSlopes<S> slopes = source_.Actuator(i);
       const ActuatorMoment<S> moment(m_, d_, i);
-      const ForceRow<S>& row = moment.row();
-      row.Subtract(slopes.along, d_.qvel_data(), felt, force_, force_.From(w_.nv));
-      row.Subtract(slopes.f_control, felt, force_[controls + i]);
+      const ChannelRow<S>& row = moment.row();
+      AddChannel(row, slopes.along, moment.length(), d_.qvel_data(), felt, force_, force_.From(w_.nv));
+      row.Subtract(slopes.f_control, force_[controls + i], felt);
       const int first = activations + m_.actuator_actadr(i), count = m_.actuator_actnum(i);
-      for (int k = 0; k < count; ++k) row.Subtract(slopes.f_act[k], felt, force_[first + k]);
+      for (int k = 0; k < count; ++k) row.Subtract(slopes.f_act[k], force_[first + k], felt);
       if (!implicit.b) continue;
       const S h = m_.opt_timestep();
-      const ImplicitForceRow<S> in_matrix(row, implicit.inertia, implicit.b, implicit.rate);
-      in_matrix.AddSlopes(slopes.slope, h, d_.qvel_data(), implicit.by_position, implicit.by_velocity);
+      const ImplicitRowOf<S> in_matrix = implicit.Of(row);
+      AddImplicitChannel(row, in_matrix, slopes.slope, moment.length(), d_.qvel_data(), h, implicit.by_position,
+                         implicit.by_velocity);
       in_matrix.Add(h * slopes.g_control, step_[controls + i]);
       for (int k = 0; k < count; ++k) in_matrix.Add(h * slopes.g_act[k], step_[first + k]);
     }
@@ -128,8 +131,7 @@ class SlotBalance {
     source_.ForRows([&](int s, const RowLaw<S>& law, int ball) {
       S K[9];
       if (ball >= 0) TurnOfBall(m_, d_, ball, K);
-      const RowTurn<S> turn = ball >= 0 ? RowTurn<S>{3, K} : RowTurn<S>{};
-      SubtractSlotRow(d_, p_, s, law, turn, force_, of_velocity);
+      SubtractSlotRow<S>(d_, p_, s, law, ball >= 0 ? K : nullptr, force_, of_velocity);
     });
     if (source_.contacts() == 0) return;
     for (int i = 0; i < w_.nv; ++i) w_.rest[i] = S(0);
@@ -148,7 +150,7 @@ class SlotBalance {
  private:
   ImplicitPart<S, BlockedColumns<S>> Implicit() const {
     const bool has_slopes = has_step_ && m_.raw()->opt.integrator == mjINT_IMPLICITFAST;
-    return {has_slopes ? w_.b : nullptr, w_.scratch, p_.inertia, step_, step_.From(w_.nv)};
+    return {has_slopes ? w_.b : nullptr, w_.implicit, p_.inertia, step_, step_.From(w_.nv)};
   }
 
   const ModelView<S>& m_;

@@ -129,25 +129,13 @@ void AddTendonColumns(const mjModel* model, const mjData* d, const TendonRows& r
   if (PassiveDisabled(model)) return;
   const bool implicit = at.HasStep() && model->opt.integrator != mjINT_EULER && model->opt.integrator != mjINT_RK4;
   for (int t = 0; t < m.ntendon(); ++t) {
-    const Polynomial<double> stiffness = TendonStiffness(m, t), damping = TendonDamping(m, t);
-    ChannelForce force;
-    if (!stiffness.IsZero() && !(model->opt.disableflags & mjDSBL_SPRING)) {
-      const double x = TendonDisplacement(m, data, t);
-      force.f += SpringForce(stiffness, x);
-      if (x != 0) force.f_length = -stiffness.Slope(x);
-    }
-    if (!damping.IsZero() && !(model->opt.disableflags & mjDSBL_DAMPER)) {
-      const double v = d->ten_velocity[t];
-      force.f += DamperForce(damping, v);
-      force.f_velocity = force.g = -DamperSlope(damping, v);
-      force.g_velocity = -(v < 0 ? -1 : 1) * (2 * damping.c1 + 6 * damping.c2 * Abs(v));
-    }
-    if (force.f == 0 && force.f_length == 0 && force.f_velocity == 0) continue;
+    const TendonForces<double> forces = ForcesOfTendon(m, data, t);
+    if (!forces.any) continue;
     const Row row = rows[t];
-    const StateSizes sizes(model);
-    AddChannel(row, force, d->qvel, sizes, out.force);
+    AddChannel<double>(row, forces.along, row.J, d->qvel, FeltWhole(), out.force.From(0), out.force.FromVelocity());
     if (!implicit) continue;
-    AddImplicitChannel(row, ImplicitRow(model, row, at.b), force, d->qvel, model->opt.timestep, sizes, out.step);
+    AddImplicitChannel<double>(row, ImplicitRow(model, row, at.b), forces.slope, row.J, d->qvel, model->opt.timestep,
+                               out.step.From(0), out.step.FromVelocity());
   }
 }
 
