@@ -152,7 +152,17 @@ class LaneData {
       if (!gradient_memory_) return false;
     }
     Stages([](const auto& stages) { ForwardStages(stages, mjSTAGE_NONE, /*skip_sensors=*/true); }, nullptr);
-    LinearizePack(w, HasStepMatrix(m_), gradient_memory_, of_lanes);
+    unsigned possible = 0;
+    for (int lane = 0; lane < kWidth; ++lane) {
+      // A report counts contacts that the lane's world does not hold: it comes after the look at those it holds.
+      bool alone = HasCompliantContact(w.World(lane));
+      LaneStatus status = {};
+      Report(lane, status);
+      of_lanes[lane].constraints = status.constraints;
+      alone |= status.warnings != 0 || status.is_short_of_room;
+      if (!alone) possible |= 1u << lane;
+    }
+    LinearizePack(w, HasStepMatrix(m_), possible, gradient_memory_, of_lanes);
     return true;
   }
 

@@ -4,7 +4,6 @@
 
 #include "collision/pairs.h"
 #include "core/error.h"
-#include "force/compliant_contact.h"
 #include "force/fiber_kernel.h"
 #include "gradient/actuator_law.h"
 #include "gradient/contact_geometry.h"
@@ -76,16 +75,6 @@ bool DifferentiateContact(const LaneWorlds& worlds, int lane, const LaneContact&
     return false;  // which is raised again where the world is differentiated alone
   }
   return true;
-}
-
-bool IsLaneAlone(LaneWorlds& worlds, int lane) {
-  mjData* d = WorldOfLane(worlds, lane);
-  bool alone = TakeShortage(worlds, lane) || HasCompliantContact(d);
-  for (const int kind : {mjWARN_CONTACTFULL, mjWARN_CNSTRFULL}) {
-    alone |= d->warning[kind].number > 0;
-    d->warning[kind].number = 0;
-  }
-  return alone;
 }
 
 }  // namespace sinew

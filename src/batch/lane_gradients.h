@@ -26,9 +26,6 @@ inline constexpr int kShiftNumbers = 7, kSidesNumbers = 2 * 6 * kShiftNumbers;
 // is no derivative, or no formula.
 bool DifferentiateContact(const LaneWorlds& worlds, int lane, const LaneContact& contact, double* numbers);
 
-// Whether a lane's world has contacts that are compliant, or whether it lacks room; forgets the latter.
-bool IsLaneAlone(LaneWorlds& worlds, int lane);
-
 }  // namespace sinew
 
 #endif  // SINEW_BATCH_LANE_GRADIENTS_H_

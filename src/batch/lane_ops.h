@@ -45,7 +45,8 @@ enum class Precision : int { kDouble, kSingle };
 // its velocities follow. `unwanted`: room for as many numbers as the larger matrix has.
 struct LaneTransition {
   mjtNum *A, *B, *b, *unwanted;
-  bool is_done;  // false: nothing is written, and the world has to be differentiated alone
+  bool is_done;                    // false: nothing is written, and the world has to be differentiated alone
+  unsigned long long constraints;  // as in LaneStatus
 };
 
 struct LaneOps {

@@ -61,8 +61,6 @@ class LanePack {
   // A and B of each lane's step, of a model whose derivatives are in slots (gradient/slot_linearization.h). A lane's
   // world has then what CompleteTransition reads. False where memory is short.
   bool Linearize(LaneTransition* of_lanes);
-  // A bit for each slot that a lane had, of 64 that slots are spread over.
-  unsigned long long constraints(int lane) const { return ConstraintsOfLane(*worlds_, lane); }
 
   PackUse use() const {
     PackUse use;

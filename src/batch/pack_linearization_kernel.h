@@ -236,16 +236,13 @@ struct PackLinearizationMemory {
         source(w, slots ? p : without_rows, slots, memory) {}
 };
 
-// After the forward dynamics of the pack. Matrices of lanes that can be are written, up to what CompleteTransition adds
-// (gradient/slot_linearization.h).
+// After the forward dynamics of the pack. Of the lanes that `possible` has a bit for, the matrices of those that can be
+// are written, up to what CompleteTransition adds (gradient/slot_linearization.h).
 template <class S>
-void LinearizePack(const PackWorlds<S>& w, bool has_step, char* block, LaneTransition* of_lanes) {
+void LinearizePack(const PackWorlds<S>& w, bool has_step, unsigned possible, char* block, LaneTransition* of_lanes) {
   const LaneSlots* slots = w.rows().slots && w.rows().slots->count > 0 ? w.rows().slots : nullptr;
-  unsigned done = slots && !slots->in_lanes ? 0 : (1u << w.kWidth) - 1;
-  for (int lane = 0; lane < w.kWidth; ++lane) {
-    of_lanes[lane].is_done = false;
-    if (IsLaneAlone(w.worlds(), lane)) done &= ~(1u << lane);
-  }
+  unsigned done = slots && !slots->in_lanes ? 0 : possible;
+  for (int lane = 0; lane < w.kWidth; ++lane) of_lanes[lane].is_done = false;
   WorkMemory memory(block);
   PackLinearizationMemory<S> of(w, w.rows().problem, slots, memory);
   const SlotProblem<S>& p = slots ? w.rows().problem : of.without_rows;

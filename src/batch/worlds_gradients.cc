@@ -48,7 +48,7 @@ void Worlds::LinearizePack(Worker& worker, const Selection& worlds, int begin, i
       return all && begin + lane < end ? all + static_cast<size_t>(place) * of_world : unwanted.data();
     };
     const auto l = static_cast<size_t>(lane);
-    lanes[l] = {part(plan.A, size_A), part(plan.B, size_B), b.data() + nv * l, unwanted.data(), false};
+    lanes[l] = {part(plan.A, size_A), part(plan.B, size_B), b.data() + nv * l, unwanted.data(), false, 0};
     CopyToRow(world, row.data());
     goes_alone[l] = !LoadParameters(worker, pack, lane, world);
     pack.LoadState(lane, row.data());
@@ -63,7 +63,7 @@ void Worlds::LinearizePack(Worker& worker, const Selection& worlds, int begin, i
     }
     failed_[static_cast<size_t>(world)] = 0;
     errors_[static_cast<size_t>(world)].clear();
-    order_.Note(world, pack.constraints(lane));
+    order_.Note(world, lanes[l].constraints);
     CompleteTransition(&pack.model(lane), &pack.world(lane), lanes[l].b,
                        {plan.A ? lanes[l].A : nullptr, plan.B ? lanes[l].B : nullptr, nullptr, nullptr});
   }

@@ -33,8 +33,6 @@ Balance MakeBalance(const mjModel* m, StackFrame& frame) {
   return {frame.Doubles(m->nv), frame.Doubles(m->nv), frame.Doubles(m->na)};
 }
 
-bool HasIntegratorMatrix(const mjModel* m) { return m->opt.integrator != mjINT_EULER || HasImplicitDamping(m); }
-
 void UpdateForces(const mjModel* m, mjData* d, bool with_step, const Balance& result) {
   FwdActuation(m, d);
   SmoothForce(m, d);

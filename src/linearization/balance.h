@@ -21,9 +21,6 @@ struct Balance {
 };
 Balance MakeBalance(const mjModel* m, StackFrame& frame);
 
-// Whether the integrator changes the acceleration, X != M.
-bool HasIntegratorMatrix(const mjModel* m);
-
 // The position stage as far as forces depend on it: without factors, islands, cameras.
 void MovePositions(const mjModel* m, mjData* d);
 

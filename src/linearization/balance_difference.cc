@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/stack.h"
+#include "integrate/integrate.h"
 #include "integrate/midpoint_kernel.h"
 #include "linearization/actuator_columns.h"
 #include "linearization/balance.h"
@@ -66,7 +67,7 @@ class MotionColumns {
     for (Accelerations* at : {&first_, &second_, &moved_}) *at = {frame.Doubles(m->nv), frame.Doubles(m->nv)};
     failed_ = frame.Ints(2 * m->nv);
     if (frame.full()) return;
-    const bool with_step = HasIntegratorMatrix(m);
+    const bool with_step = HasStepMatrix(m);
     UpdateForces(m, d, with_step, nominal_);
     if (!EvaluateBalance(m, d, step.nominal(), with_step, nominal_)) frame.SetFull();
   }
@@ -100,7 +101,7 @@ class MotionColumns {
 
   // Euler's method keeps its matrix when velocities change.
   bool HasStepChange() const {
-    return HasIntegratorMatrix(m_) && (quantity_ == Quantity::kPosition || m_->opt.integrator != mjINT_EULER);
+    return HasStepMatrix(m_) && (quantity_ == Quantity::kPosition || m_->opt.integrator != mjINT_EULER);
   }
 
   void Store(int world, const DofSet& set, bool usable) {

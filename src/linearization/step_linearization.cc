@@ -59,13 +59,13 @@ StepLinearization::StepLinearization(const mjModel* m, mjData* d, StackFrame& fr
   next_qvel_ = frame.Doubles(nv);
   change_ = frame.Doubles(nv);
   nominal_.a = nominal_.b = frame.Doubles(nv);
-  if (HasIntegratorMatrix(m)) nominal_.b = frame.Doubles(nv);
+  if (HasStepMatrix(m)) nominal_.b = frame.Doubles(nv);
   if (frame.full()) return;
 
   Copy(qpos_, d->qpos, nq);
   Copy(M_, d->M, nC);
   Copy(nominal_.a, d->qacc, nv);
-  if (HasIntegratorMatrix(m)) {
+  if (HasStepMatrix(m)) {
     for (int i = 0; i < nv; ++i) nominal_.b[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
     FactorImplicit(m, d);
     SolveImplicit(m, d, nominal_.b);

@@ -24,6 +24,8 @@ bool IsWholeTree(int nv, const int* rownnz, const int* rowadr, const int* depth)
 
 }  // namespace
 
+int SlotPatternInts(int nv) { return 3 * nv + nv * (nv + 1) / 2; }
+
 SlotPattern FindSlotPattern(int nv, const int* parent, const int* M_rownnz, const int* M_rowadr, const int* M_colind,
                             Slot* slots, int count, int* memory) {
   int *depth = memory, *rownnz = depth + nv, *rowadr = rownnz + nv, *colind = rowadr + nv;

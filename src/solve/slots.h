@@ -39,7 +39,7 @@ struct SlotPattern {
 };
 
 // What a pattern asks of its memory: so many ints, for a problem of nv dofs.
-constexpr int SlotPatternInts(int nv) { return 3 * nv + nv * (nv + 1) / 2; }
+int SlotPatternInts(int nv);
 
 // `parent`: of each dof, or -1. The pattern of M: rows of ascending columns. `memory`: SlotPatternInts(nv) ints, which
 // the result refers to. Sets is_path of the slots.
