@@ -149,6 +149,11 @@ class LastDofs {
   int body_[kMost];
 };
 
+// Marks a contact of which neither side can move. In a model where nothing can, MuJoCo 3.8.0 marks none.
+void ExcludeStatic(const mjModel* m, mjContact& contact) {
+  if (m->nv > 0) contact.exclude = contact_exclude::kNoDofs;
+}
+
 // Rows of a contact with a side that several bodies carry.
 void AddWeighted(RowBuilder& build, mjContact& contact, int id, LastDofs& last_dofs) {
   const mjModel* m = build.model();
@@ -157,10 +162,7 @@ void AddWeighted(RowBuilder& build, mjContact& contact, int id, LastDofs& last_d
   const ContactCarriers carriers(m, d, contact, frame);
   const int* dofs = build.dofs();
   const int count = last_dofs.Find(build, carriers);
-  if (count == 0) {
-    contact.exclude = contact_exclude::kNoDofs;
-    return;
-  }
+  if (count == 0) return ExcludeStatic(m, contact);
   const int nrow = RowCountOf(m, contact);
   RowBlock rows;
   if (!build.Open(nrow, count, dofs, &rows)) return;
@@ -215,7 +217,7 @@ void AddContacts(RowBuilder& build) {
       dofs = DofsOfPair(m, pair.body[0], pair.body[1], /*keep_common=*/false, build.dofs(), build.sides());
     }
     if (dofs.count == 0) {
-      contact.exclude = contact_exclude::kNoDofs;
+      ExcludeStatic(m, contact);
       continue;
     }
     const int nrow = RowCountOf(m, contact);

@@ -79,6 +79,21 @@ TEST(Rows, OfADisabledClassAreAbsent) {
   }
 }
 
+// As in MuJoCo 3.8.0, a contact between things that cannot move is excluded, unless nothing in the model can.
+TEST(Rows, OfStaticContactsAreExcludedBesideDofs) {
+  const std::string pair = R"(<worldbody><geom name="floor" type="plane" size="1 1 1"/><body><geom name="ball" size=".1"/></body>%s</worldbody>
+    <contact><pair geom1="floor" geom2="ball"/></contact>)";
+  const std::string moving = "<body pos='0 0 9'><freejoint/><geom size='.1'/></body>";
+  for (const std::string& more : {std::string(), moving}) {
+    StagedWorld world(std::string(pair).replace(pair.find("%s"), 2, more));
+    world.Position();
+    ASSERT_EQ(world.d()->ncon, 1);
+    EXPECT_EQ(world.d()->nefc, 0);
+    EXPECT_EQ(world.d()->contact[0].exclude, more.empty() ? 0 : 3);
+    EXPECT_EQ(world.d()->contact[0].efc_address, -1);
+  }
+}
+
 // A tendon straight up on a horizontal slide does not change length: no row in dense mode, a zero row in sparse mode.
 TEST(Rows, ThatAreZeroAreDroppedWhenDense) {
   const std::string xml = R"(
