@@ -17,6 +17,7 @@
 #include "compile/shape.h"
 #include "compile/simplices.h"
 #include "kinematics/node_lattice.h"
+#include "model/flex_equality.h"
 #include "spec/spec.h"
 
 namespace sinew {
@@ -156,6 +157,10 @@ struct FlexDraft {
 
   // Whether the vertices move against each other with bodies of their own.
   bool moved_by_vertices() const { return !rigid && !moved_by_nodes(); }
+
+  bool has_vertex_strains() const {
+    return moved_by_vertices() && simplices.dim == 2 && equality == flex_equality::kVertices;
+  }
 
   // Whether anything needs the lengths of edges, and so the pattern of their Jacobian.
   bool needs_edges() const { return moved_by_vertices() && (equality != 0 || passive_edges); }

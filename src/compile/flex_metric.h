@@ -14,8 +14,11 @@ namespace sinew {
 //
 //     (sum_j m_j x_j x_j')^-1
 //
-// row by row; zero where the matrix is singular. The shell must be parallel to the xy plane.
-std::vector<std::array<double, 4>> VertexMetrics(const Simplices& s, const std::vector<Vec3<double>>& points,
+// row by row; zero where the matrix is singular. The shell must be parallel to the xy plane. `half`: half sizes of the
+// box of the flex; `places`: of the vertices at rest, from 0 to 1 along its axes; `masses`: of the bodies that carry
+// them.
+std::vector<std::array<double, 4>> VertexMetrics(const Simplices& s, const Vec3<double>& half,
+                                                 const std::vector<Vec3<double>>& places,
                                                  const std::vector<double>& masses);
 
 }  // namespace sinew

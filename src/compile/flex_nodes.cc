@@ -12,11 +12,10 @@
 #include "core/warning.h"
 #include "kinematics/flex_cell.h"
 #include "math/mat3.h"
+#include "model/flex_equality.h"
 
 namespace sinew {
 namespace {
-
-constexpr int kStrainEquality = 3;  // value of flex_edgeequality
 
 // A block is a square matrix over three coordinates of each node of the cell.
 int BlockSize(const NodeLattice& lattice) {
@@ -147,12 +146,12 @@ void ComputeNodePositions(const Draft& draft, const std::vector<Pose>& body_pose
 void SetCellStiffness(FlexDraft& flex) {
   const Flex& source = *flex.source;
   const bool elastic = source.young > 0;
-  if (elastic && flex.equality == kStrainEquality) {
+  if (elastic && flex.equality == flex_equality::kCells) {
     const Error notice("the flex is elastic: its strain constraints hold nothing", "remove them, or young",
                        Place(source));
     Warn("%s", notice.what());
   }
-  const bool strain = flex.equality == kStrainEquality && !elastic;
+  const bool strain = flex.equality == flex_equality::kCells && !elastic;
   flex.stiffness.assign(static_cast<size_t>(CellStiffnessCount(flex)), 0);
   if (!strain && !elastic) return;
 

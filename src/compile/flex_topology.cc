@@ -49,7 +49,7 @@ void AddFlex(const FlexDraft& flex, Topology& t) {
   }
   // As in MuJoCo 3.8.0, the vertex behind a flex with such constraints has the address where their rows end.
   SparsePattern& pattern = t.flexvert_jacobian;
-  const bool is_constrained = flex.moved_by_vertices() && flex.equality == 2;
+  const bool is_constrained = flex.has_vertex_strains();
   const bool is_behind = !is_constrained && !pattern.rownnz.empty() && pattern.rownnz.back() > 0;
   const size_t first = pattern.rowadr.size();
   for (std::vector<int>& columns : around) {

@@ -12,6 +12,7 @@
 #include "compile/passes.h"
 #include "compile/rows.h"
 #include "core/warning.h"
+#include "model/flex_equality.h"
 
 namespace sinew {
 namespace {
@@ -228,12 +229,32 @@ int FindEquality(const Spec& spec, const Flex& flex) {
   return 0;
 }
 
+// The vertices at rest in the box of the flex: 0 to 1, and the middle along an axis without extent.
+std::vector<Vec3<double>> PlacesInBox(const FlexDraft& flex) {
+  const auto along = [](double offset, double half) { return half > mjMINVAL ? 0.5 + 0.5 * offset / half : 0.5; };
+  const Vec3<double>& half = flex.box.half;
+  std::vector<Vec3<double>> places;
+  for (const Vec3<double>& point : flex.points) {
+    const Vec3<double> offset = point - flex.box.center;
+    places.push_back({along(offset.x, half.x), along(offset.y, half.y), along(offset.z, half.z)});
+  }
+  return places;
+}
+
+// MuJoCo 3.8.0 takes such a constraint without a word, and it holds nothing.
+void WarnOfVertexStrains(const Flex& flex) {
+  const Error notice("flexvert constraints hold flexes of dimension 2; flex '" + flex.name + "' is held by none",
+                     "use equality/flex", Place(flex));
+  Warn("%s", notice.what());
+}
+
 // Inverse of the weighted covariance of the edges at each vertex, for constraints of its strain.
 void SetMetric(const Draft& draft, FlexDraft& flex) {
-  if (flex.equality != 2 || flex.moved_by_nodes()) return;
+  if (flex.equality != flex_equality::kVertices || flex.moved_by_nodes()) return;
+  if (flex.source->dim != 2) return WarnOfVertexStrains(*flex.source);
   std::vector<double> masses;
   for (const int body : flex.bodies) masses.push_back(draft.bodies[static_cast<size_t>(body)].inertial.mass);
-  flex.metric = VertexMetrics(flex.simplices, flex.points, masses);
+  flex.metric = VertexMetrics(flex.simplices, flex.box.half, PlacesInBox(flex), masses);
 }
 
 // Without anything that holds its parts together a flex falls apart, which is hardly meant.
@@ -343,25 +364,22 @@ void WriteAddresses(const FlexDraft& draft, const FlexAddresses& adr, int id, mj
   m->flex_texcoordadr[id] = draft.source->texcoord->empty() ? -1 : adr.texcoord;
 }
 
-// Positions in the body's frame, and in the box of the flex: 0 to 1, and the middle along an axis without extent.
+// Positions in the body's frame, and in the box of the flex.
 void WriteVertices(const FlexDraft& draft, const FlexAddresses& adr, mjModel* m) {
+  const std::vector<Vec3<double>> places = PlacesInBox(draft);
   for (size_t i = 0; i < draft.vert.size(); ++i) {
     const int row = adr.vertex + static_cast<int>(i);
     m->flex_vertbodyid[row] = draft.moved_by_nodes() ? -1 : draft.bodies[i];
     const bool at_origin = draft.centered && !draft.moved_by_nodes();
     PutRow(m->flex_vert, row, at_origin ? Vec3<double>{0, 0, 0} : draft.vert[i]);
-    const Vec3<double> offset = draft.points[i] - draft.box.center;
-    for (int k = 0; k < 3; ++k) {
-      const double half = draft.box.half[k];
-      m->flex_vert0[3 * row + k] = half > mjMINVAL ? 0.5 + 0.5 * offset[k] / half : 0.5;
-    }
+    PutRow(m->flex_vert0, row, places[i]);
     if (!draft.metric.empty()) PutRow(m->flex_vertmetric, row, draft.metric[i]);
   }
 }
 
 // The edges at each vertex, which only constraints at vertices need.
 void WriteVertexEdges(const FlexDraft& draft, FlexAddresses& adr, mjModel* m) {
-  if (draft.equality != 2) return;
+  if (!draft.has_vertex_strains()) return;
   const Simplices& s = draft.simplices;
   std::vector<std::vector<int>> edges(draft.vert.size());
   for (size_t e = 0; e < s.edges.size(); ++e) {

@@ -1,6 +1,7 @@
 // Rows of equalities on flexes whose Jacobians the flex stage has prepared: lengths of edges, and strains at vertices.
 #include "constraint/equality_row.h"
 #include "constraint/kinds.h"
+#include "model/flex_equality.h"
 
 namespace sinew {
 namespace {
@@ -41,6 +42,7 @@ void AddFlexVertices(RowBuilder& build, int id) {
   const mjModel* m = build.model();
   const mjData* d = build.data();
   const int flex = m->eq_obj1id[id], first = m->flex_vertadr[flex];
+  if (!HasVertexStrains(m, flex)) return;
   for (int vertex = first; vertex < first + m->flex_vertnum[flex]; ++vertex) {
     const double weight = m->body_invweight0[2 * m->flex_vertbodyid[vertex]];
     for (int row = 2 * vertex; row < 2 * vertex + 2; ++row) {

@@ -11,6 +11,7 @@
 #include "math/sparse.h"
 #include "math/vec3.h"
 #include "model/contact_exclude.h"
+#include "model/flex_equality.h"
 #include "simd/isa.h"
 #include "simd/unroll.h"
 
@@ -18,8 +19,6 @@ namespace sinew {
 namespace {
 
 using Vector = Vec3<mjtNum>;
-
-constexpr int kStrainEquality = 3;  // value of flex_edgeequality: cells are held by constraints
 
 // ---- edges
 
@@ -280,7 +279,7 @@ void FlexForces(const mjModel* m, mjData* d) {
   for (int flex = 0; flex < m->nflex; ++flex) {
     if (m->flex_rigid[flex]) continue;
     if (m->flex_interp[flex] != 0) {
-      if (m->flex_edgeequality[flex] != kStrainEquality && m->flex_dim[flex] > 1) CellForces(m, d, flex);
+      if (m->flex_edgeequality[flex] != flex_equality::kCells && m->flex_dim[flex] > 1) CellForces(m, d, flex);
       continue;
     }
     VertexForces(m, d, flex);

@@ -1,11 +1,10 @@
 #include "gradient/cell_columns.h"
 
 #include "gradient/moving_cell.h"
+#include "model/flex_equality.h"
 
 namespace sinew {
 namespace {
-
-constexpr int kStrainEquality = 3;  // value of flex_edgeequality: cells are held by constraints
 
 // This adds the forces of one cell to the columns.
 class CellColumns {
@@ -112,7 +111,7 @@ class CellColumns {
 
 bool HasElasticCells(const mjModel* m, int flex) {
   if (m->flex_rigid[flex] || m->flex_interp[flex] == 0 || m->flex_dim[flex] < 2) return false;
-  if (m->flex_edgeequality[flex] == kStrainEquality) return false;
+  if (m->flex_edgeequality[flex] == flex_equality::kCells) return false;
   for (int c = 0; c < LatticeOf(m, flex).cell_count(); ++c) {
     if (CellNumbers(m, flex, c)[0] != 0) return true;
   }

@@ -5,6 +5,7 @@
 #include "constraint/jacobian_product.h"
 #include "gradient/moving_cell.h"
 #include "kinematics/flex_strain.h"
+#include "model/flex_equality.h"
 
 namespace sinew {
 namespace {
@@ -48,9 +49,9 @@ OwnRow RowOfStrain(const mjModel* m, const mjData* d, const std::vector<BodyPoin
   std::vector<PointSlope> ends = {{&points[Size(vertex - first)], {}}};
   for (int k = 0; k < star.count(); ++k) {
     const Spoke spoke = star.At(k);
-    weight.push_back(spoke.weighted);
-    weight[0].x -= spoke.weighted.x;
-    weight[0].y -= spoke.weighted.y;
+    weight.push_back(star.WeightOf(spoke));
+    weight[0].x -= weight.back().x;
+    weight[0].y -= weight.back().y;
     ends.push_back({&points[Size(spoke.vertex - first)], {}});
   }
   for (size_t a = 0; a < ends.size(); ++a) ends[a].slope = slope.Times(weight[a]) * scale;
@@ -122,7 +123,7 @@ void ForRowsOfFlex(const mjModel* m, const mjData* d, int id, const std::functio
     case mjEQ_FLEX:
       return ForEdges(m, d, flex, visit);
     case mjEQ_FLEXVERT:
-      return ForStrains(m, d, flex, visit);
+      return HasVertexStrains(m, flex) ? ForStrains(m, d, flex, visit) : void();
     default:
       return ForModes(m, d, id, visit);
   }

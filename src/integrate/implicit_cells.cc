@@ -14,15 +14,14 @@
 #include "math/spatial.h"
 #include "math/vec3.h"
 #include "model/awake.h"
+#include "model/flex_equality.h"
 #include "model/integrator.h"
 
 namespace sinew {
 namespace {
 
-constexpr int kStrainEquality = 3;  // value of flex_edgeequality: cells are held by constraints
-
 bool IsElastic(const mjModel* m, int flex) {
-  return !m->flex_rigid[flex] && m->flex_interp[flex] != 0 && m->flex_edgeequality[flex] != kStrainEquality;
+  return !m->flex_rigid[flex] && m->flex_interp[flex] != 0 && m->flex_edgeequality[flex] != flex_equality::kCells;
 }
 
 // Cells that are empty, or of no stiffness, begin with a zero.

@@ -14,6 +14,7 @@
 #include "math/sparse.h"
 #include "model/bvh.h"
 #include "model/data_view.h"
+#include "model/flex_equality.h"
 #include "model/view_of.h"
 
 namespace sinew {
@@ -192,8 +193,8 @@ void MeasureEdges(const mjModel* m, mjData* d, int flex) {
 
 // Only these forces and constraints read flexedge_J.
 bool UsesEdges(const mjModel* m, int flex) {
-  return m->flex_edgeequality[flex] == 1 || m->flex_edgestiffness[flex] != 0 || m->flex_edgedamping[flex] != 0 ||
-         m->flex_damping[flex] != 0;
+  return m->flex_edgeequality[flex] == flex_equality::kEdges || m->flex_edgestiffness[flex] != 0 ||
+         m->flex_edgedamping[flex] != 0 || m->flex_damping[flex] != 0;
 }
 
 void Flex(const mjModel* m, mjData* d) {
@@ -208,7 +209,7 @@ void Flex(const mjModel* m, mjData* d) {
     if (!(m->opt.disableflags & mjDSBL_MIDPHASE)) BoundTree(m, d, flex);  // nothing else descends it
     if (between_nodes || m->flex_rigid[flex]) continue;
     MeasureEdges(m, d, flex);
-    if (m->flex_edgeequality[flex] == 2) MeasureStrains(m, d, flex);
+    if (HasVertexStrains(m, flex)) MeasureStrains(m, d, flex);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "kinematics/jacobian.h"
+#include "math/dense.h"
 #include "math/rows.h"
 #include "math/vec3.h"
 #include "model/view_of.h"
@@ -16,9 +17,11 @@ namespace {
 using Vector = Vec3<mjtNum>;
 using Gradient = StarGradient;
 
-// The strains are functions of F alone; a spoke whose vector changes by dx changes F by dx (w y)', and so
+// The strains are functions of F alone; a spoke whose vector changes by dx changes F by w dx X'B, and so
 //
-//     d tr C  = 2 (F w y) . dx          d det C = 2 (F adj(C) w y) . dx
+//     d tr C  = 2 w (F B X) . dx          d det C = 2 w (F adj(C) B X) . dx
+//
+// The order of operations here and in Deformation gives the bits of MuJoCo 3.8.0.
 void AddRows(const mjModel* m, mjData* d, const Star& star, int center, const Gradient& F, mjtNum scale) {
   const mjtNum ff = Dot(F.f, F.f), fg = Dot(F.f, F.g), gg = Dot(F.g, F.g);
   const Gradient slope[2] = {F, {F.f * gg - F.g * fg, F.g * ff - F.f * fg}};
@@ -26,14 +29,14 @@ void AddRows(const mjModel* m, mjData* d, const Star& star, int center, const Gr
     const int row = 2 * center + i, adr = m->flexvert_J_rowadr[row];
     const SparseRow J = {m->flexvert_J_rownnz[row], m->flexvert_J_colind + adr, d->flexvert_J + adr};
     std::fill_n(J.values, J.count, 0.0);
-    Vector sum = {0, 0, 0};
+    const Gradient spread = star.TimesMetric(slope[i]);
     for (int k = 0; k < star.count(); ++k) {
       const Spoke spoke = star.At(k);
-      const Vector pull = slope[i].Times(spoke.weighted) * (2 * scale);
+      const Vector pull = spread.Times(spoke.rest) * spoke.mass;
       AddPointRow(m, d, pull, star.Position(spoke.vertex), m->flex_vertbodyid[spoke.vertex], J);
-      sum += pull;
+      AddPointRow(m, d, -pull, star.Position(center), m->flex_vertbodyid[center], J);
     }
-    AddPointRow(m, d, -sum, star.Position(center), m->flex_vertbodyid[center], J);
+    Scale(J.values, J.values, 2 * scale, J.count);
   }
 }
 
@@ -47,20 +50,32 @@ Spoke Star::At(int i) const {
 
   // Rest coordinates are given in the box of the flex, from 0 to 1.
   const mjtNum *from = Row3(m_->flex_vert0, center_), *to = Row3(m_->flex_vert0, other);
-  const mjtNum *half = Row3(m_->flex_size, flex_), *B = m_->flex_vertmetric + 4 * center_;
-  const PlanarVector X = {2 * half[0] * (to[0] - from[0]), 2 * half[1] * (to[1] - from[1])};
-  const mjtNum w = std::max(mjMINVAL, m_->body_mass[m_->flex_vertbodyid[other]]);
-  return {other, Position(other) - Position(center_), {w * (B[0] * X.x + B[1] * X.y), w * (B[2] * X.x + B[3] * X.y)}};
+  const mjtNum* half = Row3(m_->flex_size, flex_);
+  const PlanarVector rest = {2 * half[0] * (to[0] - from[0]), 2 * half[1] * (to[1] - from[1])};
+  const mjtNum mass = std::max(mjMINVAL, m_->body_mass[m_->flex_vertbodyid[other]]);
+  return {other, mass, Position(other) - Position(center_), rest};
+}
+
+Gradient Star::TimesMetric(const Gradient& G) const {
+  const mjtNum* B = m_->flex_vertmetric + 4 * center_;
+  return {G.Times({B[0], B[2]}), G.Times({B[1], B[3]})};
+}
+
+PlanarVector Star::WeightOf(const Spoke& spoke) const {
+  const mjtNum *B = m_->flex_vertmetric + 4 * center_, w = spoke.mass;
+  const PlanarVector X = spoke.rest;
+  return {w * (B[0] * X.x + B[1] * X.y), w * (B[2] * X.x + B[3] * X.y)};
 }
 
 Gradient Star::Deformation() const {
-  Gradient F = {{0, 0, 0}, {0, 0, 0}};
+  Gradient sum = {{0, 0, 0}, {0, 0, 0}};
   for (int k = 0; k < count(); ++k) {
     const Spoke spoke = At(k);
-    F.f += spoke.now * spoke.weighted.x;
-    F.g += spoke.now * spoke.weighted.y;
+    const Vector moment = spoke.now * spoke.mass;
+    sum.f += moment * spoke.rest.x;
+    sum.g += moment * spoke.rest.y;
   }
-  return F;
+  return TimesMetric(sum);
 }
 
 mjtNum Star::Scale() const {

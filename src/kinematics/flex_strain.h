@@ -19,11 +19,12 @@ struct PlanarVector {
   mjtNum x, y;
 };
 
-// An edge at a vertex: its other end, its vector now, and  y = B X.
+// An edge at a vertex: its other end with the mass there, its vector now and at rest.
 struct Spoke {
   int vertex;
+  mjtNum mass;
   Vec3<mjtNum> now;
-  PlanarVector weighted;  // w y
+  PlanarVector rest;
 };
 
 // The columns of F.
@@ -41,7 +42,9 @@ class Star {
   int count() const { return m_->flex_vertedgenum[center_]; }
   Spoke At(int i) const;
   StarGradient Deformation() const;
-  mjtNum Scale() const;  // root of the vertex' mass
+  StarGradient TimesMetric(const StarGradient& G) const;  // G B
+  PlanarVector WeightOf(const Spoke& spoke) const;        // w B X: F is the sum of the spokes' x (w B X)'
+  mjtNum Scale() const;                                   // root of the vertex' mass
   Vec3<mjtNum> Position(int vertex) const;
 
  private:

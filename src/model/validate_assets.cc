@@ -11,6 +11,7 @@
 #include "model/bvh.h"
 #include "model/chain.h"
 #include "model/check.h"
+#include "model/flex_equality.h"
 #include "model/validate.h"
 
 namespace sinew {
@@ -134,10 +135,11 @@ bool HasChain(const mjModel& m, const int* columns, int count, int body) {
 // Rows of Jacobians of edges and vertices that are in use have columns for all dofs that move their ends, and each of
 // these once: constraints have room for as many as there are dofs.
 void CheckFlexJacobians(const mjModel& m, int flex) {
-  const int vertices = m.flex_vertadr[flex], first = m.flex_edgeadr[flex], equality = m.flex_edgeequality[flex];
-  const bool uses_edges =
-      equality == 1 || m.flex_edgestiffness[flex] != 0 || m.flex_edgedamping[flex] != 0 || m.flex_damping[flex] != 0;
-  for (int row = 2 * vertices; equality == 2 && row < 2 * (vertices + m.flex_vertnum[flex]); ++row) {
+  const int vertices = m.flex_vertadr[flex], first = m.flex_edgeadr[flex];
+  const bool uses_vertices = HasVertexStrains(&m, flex);
+  const bool uses_edges = m.flex_edgeequality[flex] == flex_equality::kEdges || m.flex_edgestiffness[flex] != 0 ||
+                          m.flex_edgedamping[flex] != 0 || m.flex_damping[flex] != 0;
+  for (int row = 2 * vertices; uses_vertices && row < 2 * (vertices + m.flex_vertnum[flex]); ++row) {
     CheckAscend("flexvert_J_colind", m.flexvert_J_colind, m.flexvert_J_rowadr[row], m.flexvert_J_rownnz[row], 1);
   }
   for (int e = first; e < first + m.flex_edgenum[flex]; ++e) {
@@ -153,7 +155,7 @@ void CheckFlexJacobians(const mjModel& m, int flex) {
       if (uses_edges && !has(m.flexedge_J_colind, m.flexedge_J_rowadr[e], m.flexedge_J_rownnz[e])) {
         ThrowInvalid("flexedge_J_rownnz", e, m.flexedge_J_rownnz[e]);
       }
-      for (int row = 2 * vertex; equality == 2 && row < 2 * vertex + 2; ++row) {
+      for (int row = 2 * vertex; uses_vertices && row < 2 * vertex + 2; ++row) {
         if (!has(m.flexvert_J_colind, m.flexvert_J_rowadr[row], m.flexvert_J_rownnz[row])) {
           ThrowInvalid("flexvert_J_rownnz", row, m.flexvert_J_rownnz[row]);
         }

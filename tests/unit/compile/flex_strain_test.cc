@@ -1,4 +1,6 @@
 // Strain constraints that hold nothing: they compile, with a warning.
+#include <algorithm>
+
 #include "core/handlers.h"
 #include "tests/unit/compile/compile_xml.h"
 #include "tests/unit/mjcf/read_helpers.h"
@@ -24,6 +26,18 @@ TEST(FlexStrain, ACellThatDoesNotExist) {
   const std::string warnings = mjcf::WarningsOf([] { CompileXml(Soft("0", "0 1 0")); });
   EXPECT_NE(warnings.find("no cell 1.000000 along axis 1"), std::string::npos) << warnings;
   EXPECT_EQ(mjcf::WarningsOf([] { CompileXml(Soft("0", "0 0 0")); }), "");
+}
+
+TEST(FlexStrain, AboutVerticesOfWhatIsNoShell) {
+  ModelPtr m;
+  const std::string warnings = mjcf::WarningsOf([&] {
+    m = CompileXml(
+        "<worldbody><flexcomp name='f' type='grid' dim='3' count='3 3 3' spacing='.1 .1 .1' radius='.01' mass='1'>"
+        "<edge equality='vert'/><contact selfcollide='none'/></flexcomp></worldbody>");
+  });
+  EXPECT_NE(warnings.find("flexvert constraints hold flexes of dimension 2; flex 'f'"), std::string::npos) << warnings;
+  EXPECT_EQ(m->neq, 1);
+  EXPECT_EQ(std::count(m->flex_vertedgenum, m->flex_vertedgenum + m->nflexvert, 0), m->nflexvert);
 }
 
 }  // namespace

@@ -81,7 +81,8 @@ TEST(Rows, OfADisabledClassAreAbsent) {
 
 // As in MuJoCo 3.8.0, a contact between things that cannot move is excluded, unless nothing in the model can.
 TEST(Rows, OfStaticContactsAreExcludedBesideDofs) {
-  const std::string pair = R"(<worldbody><geom name="floor" type="plane" size="1 1 1"/><body><geom name="ball" size=".1"/></body>%s</worldbody>
+  const std::string pair = R"(
+    <worldbody><geom name="floor" type="plane" size="1 1 1"/><body><geom name="ball" size=".1"/></body>%s</worldbody>
     <contact><pair geom1="floor" geom2="ball"/></contact>)";
   const std::string moving = "<body pos='0 0 9'><freejoint/><geom size='.1'/></body>";
   for (const std::string& more : {std::string(), moving}) {
