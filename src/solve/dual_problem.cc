@@ -87,11 +87,8 @@ void SolveFriction(const mjContact& contact, const double* A, const double* resi
   // linear term without the tangents' own forces
   double At[(kMaxContactDim - 1) * (kMaxContactDim - 1)] = {}, b[kMaxContactDim - 1] = {};
   for (int r = 0; r < n; ++r) {
-    b[r] = residual[r + 1] + A[(r + 1) * dim] * (force[0] - old[0]);
-    for (int c = 0; c < n; ++c) {
-      At[r * n + c] = A[(r + 1) * dim + c + 1];
-      b[r] -= At[r * n + c] * old[c + 1];
-    }
+    Copy(At + r * n, A + (r + 1) * dim + 1, n);
+    b[r] = residual[r + 1] - Dot(At + r * n, old + 1, n) + A[(r + 1) * dim] * (force[0] - old[0]);
   }
 
   // an active bound holds exactly
@@ -103,6 +100,9 @@ void SolveFriction(const mjContact& contact, const double* A, const double* resi
 }
 
 namespace {
+
+// Parts of a force by which rounding may leave it outside of the cone on whose side it was put.
+constexpr double kOnCone = 1e-12;
 
 // States follow from the forces. An elliptic contact counts as satisfied while its force is inside or on the cone.
 int DualState(const RowSet& rows, int row, const double* force) {
@@ -116,18 +116,11 @@ int DualState(const RowSet& rows, int row, const double* force) {
       return mjCNSTRSTATE_QUADRATIC;
     case mjCNSTR_CONTACT_ELLIPTIC: {
       const mjContact& contact = rows.contact[rows.id[row]];
-      double squared = 0;
-      for (int j = 1; j < contact.dim; ++j) {
-        squared += force[row + j] * force[row + j] / (contact.friction[j - 1] * contact.friction[j - 1]);
-      }
-      switch (ZoneOf(force[row] / contact.mu, std::sqrt(squared), contact.mu)) {
-        case ConeZone::kTop:
-          return mjCNSTRSTATE_SATISFIED;
-        case ConeZone::kBottom:
-          return mjCNSTRSTATE_QUADRATIC;
-        default:
-          return mjCNSTRSTATE_CONE;
-      }
+      double tangents[kMaxContactDim - 1];
+      for (int j = 1; j < contact.dim; ++j) tangents[j - 1] = force[row + j] / contact.friction[j - 1];
+      const double N = force[row] / contact.mu, T = Norm(tangents, contact.dim - 1);
+      if (contact.mu * N >= (1 - kOnCone) * T) return mjCNSTRSTATE_SATISFIED;
+      return N + contact.mu * T <= 0 ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_CONE;
     }
     default:
       return force[row] > 0 ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_SATISFIED;

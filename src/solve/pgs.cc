@@ -14,12 +14,10 @@ namespace {
 // Moves the force to the least dual cost on the line along `direction`, no farther back than by `least_step` of it.
 void MinimizeAlong(const double* direction, int dim, const double* A, const double* residual, double least_step,
                    double* force) {
-  double curvature = 0, slope = 0;
-  for (int r = 0; r < dim; ++r) {
-    slope += direction[r] * residual[r];
-    for (int c = 0; c < dim; ++c) curvature += direction[r] * A[r * dim + c] * direction[c];
-  }
-  const double step = curvature >= kMinVal ? Max(least_step, -slope / curvature) : 0;
+  double pushed[kMaxContactDim];
+  for (int r = 0; r < dim; ++r) pushed[r] = Dot(A + r * dim, direction, dim);
+  const double curvature = Dot(direction, pushed, dim);
+  const double step = curvature >= kMinVal ? Max(least_step, -Dot(direction, residual, dim) / curvature) : 0;
   for (int r = 0; r < dim; ++r) force[r] += step * direction[r];
 }
 

@@ -55,6 +55,37 @@ TEST(QCQP, ActiveBoundSatisfiesTheOptimalityConditions) {
   }
 }
 
+// What is singular decides whether there is friction at all: the determinant of two and three directions, the pivots of
+// five, each against 1e-10, as in MuJoCo 3.8.0.
+TEST(QCQP, TheDeterminantSaysWhetherFewDirectionsAreSingular) {
+  const double b[3] = {-1e-9, -1e-9, -1e-9}, mu[3] = {1, 1, 1};
+  double x[3];
+  const double small[4] = {1e-4, 0, 0, 1e-7};  // determinant 1e-11, pivots far above 1e-10
+  SolveQCQP(x, small, b, mu, 1, 2);
+  EXPECT_EQ(x[0], 0);
+  EXPECT_EQ(x[1], 0);
+  const double uneven[4] = {1e5, 0, 0, 5e-11};  // determinant 5e-6, with a pivot below 1e-10
+  SolveQCQP(x, uneven, b, mu, 100, 2);
+  EXPECT_NEAR(x[1], 20, 1e-9);
+  const double three[9] = {1e-4, 0, 0, 0, 1e-4, 0, 0, 0, 1e-3};
+  SolveQCQP(x, three, b, mu, 1, 3);
+  EXPECT_EQ(x[2], 0);
+  const double flat[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1e-9};
+  SolveQCQP(x, flat, b, mu, 100, 3);
+  EXPECT_NEAR(x[2], 1, 1e-9);
+}
+
+TEST(QCQP, PivotsSayWhetherFiveDirectionsAreSingular) {
+  const double mu[5] = {1, 1, 1, 1, 1}, b[5] = {-1e-3, -1e-3, -1e-3, -1e-3, -1e-3};
+  double A[25] = {}, x[5];
+  for (int i = 0; i < 5; ++i) A[6 * i] = 1e-3;  // determinant 1e-15
+  SolveQCQP(x, A, b, mu, 100, 5);
+  for (const double force : x) EXPECT_NEAR(force, 1, 1e-12);
+  A[24] = 1e-11;
+  SolveQCQP(x, A, b, mu, 100, 5);
+  for (const double force : x) EXPECT_EQ(force, 0);
+}
+
 TEST(QCQP, SingularMatrixGivesNoForce) {
   const double A[4] = {0, 0, 0, 0}, b[2] = {1, 1}, mu[2] = {1, 1};
   double x[2] = {7, 7};
