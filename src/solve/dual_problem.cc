@@ -76,7 +76,7 @@ double DualProblem::Cost() const {
   return cost;
 }
 
-void SolveFriction(const mjContact& contact, const double* A, const double* residual, const double* old,
+void SolveFriction(const mjContact& contact, const double* A, const double* residual, const double* old, double least,
                    double* force) {
   const int dim = contact.dim, n = dim - 1;
   if (force[0] < kMinVal) {
@@ -92,7 +92,7 @@ void SolveFriction(const mjContact& contact, const double* A, const double* resi
   }
 
   // an active bound holds exactly
-  if (!SolveQCQP(force + 1, At, b, contact.friction, force[0], n)) return;
+  if (!SolveQCQP(force + 1, At, b, contact.friction, force[0], n, least)) return;
   double squared = 0;
   for (int j = 0; j < n; ++j) squared += force[j + 1] * force[j + 1] / (contact.friction[j] * contact.friction[j]);
   const double scale = std::sqrt(force[0] * force[0] / Max(kMinVal, squared));

@@ -71,8 +71,9 @@ inline RowBounds BoundsOfRow(const RowSet& rows, int row) {
 }
 
 // The friction forces of an elliptic contact whose normal force stays: the bounded quadratic problem of its tangents.
-// `residual` belongs to the forces `old`; the normal force may have changed since.
-void SolveFriction(const mjContact& contact, const double* A, const double* residual, const double* old, double* force);
+// `residual` belongs to the forces `old`; the normal force may have changed since. `least`: of qcqp.h.
+void SolveFriction(const mjContact& contact, const double* A, const double* residual, const double* old, double least,
+                   double* force);
 
 // Writes the states that follow from the forces, and the statistics of an iteration.
 struct StateCount {

@@ -7,7 +7,11 @@
 namespace sinew {
 namespace {
 
-constexpr double kMinPivot = 1e-10;  // of the diagonal of an elliptic contact without R
+constexpr double kMinDiagonal = 1e-10;  // of an elliptic contact without R
+
+// Below this determinant, or pivot, of mu A mu no friction is tried, which is taken back where it costs more than the
+// present one. Heavy bodies come there, and contacts whose directions move the same few dofs.
+constexpr double kSingular = 1e-10;
 
 double NoslipFrictionRow(DualProblem& p, int row) {
   const double old = p.Force(row), R = p.rows().R[row], eta = p.rows().frictionloss[row];
@@ -43,9 +47,9 @@ double NoslipEdges(DualProblem& p, int first) {
 double NoslipElliptic(DualProblem& p, int first) {
   const mjContact& contact = p.rows().contact[p.rows().id[first]];
   double old[kMaxContactDim], force[kMaxContactDim], residual[kMaxContactDim], A[kMaxContactDim * kMaxContactDim];
-  UnregularizedBlock(p, first, contact.dim, kMinPivot, A, residual, old);
+  UnregularizedBlock(p, first, contact.dim, kMinDiagonal, A, residual, old);
   std::copy(old, old + contact.dim, force);
-  SolveFriction(contact, A, residual, old, force);
+  SolveFriction(contact, A, residual, old, kSingular, force);
   return p.Replace(first, contact.dim, force, A, residual);
 }
 

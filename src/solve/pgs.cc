@@ -54,7 +54,8 @@ double SweepElliptic(DualProblem& p, int first) {
   } else {
     MinimizeAlong(old, dim, A, residual, -1, force);
   }
-  SolveFriction(contact, A, residual, old, force);
+  // the regularization makes every block definite
+  SolveFriction(contact, A, residual, old, /*least=*/0, force);
   return p.Replace(first, dim, force, A, residual);
 }
 

@@ -8,14 +8,12 @@ namespace sinew {
 namespace {
 
 constexpr int kMaxDim = 5, kMaxIterations = 20;
-constexpr double kTiny = 1e-10;  // of determinants, of pivots, of the constraint violation and of a Newton step
+constexpr double kTiny = 1e-10;  // of the constraint violation and of a Newton step
 
-// Solutions of (mu A mu + lambda 1) y = b. Two and three directions have the inverse by cofactors, which exists where
-// the determinant is large enough, more have a Cholesky factor, which exists where all pivots are: what counts as
-// singular is established, and decides whether a contact feels friction.
+// Solutions of (mu A mu + lambda 1) y = b: by the inverse of two and three directions, by a Cholesky factor of more.
 class ShiftedMatrix {
  public:
-  ShiftedMatrix(const double* A, const double* mu, int n) : n_(n) {
+  ShiftedMatrix(const double* A, const double* mu, int n, double least) : n_(n), least_(least) {
     for (int i = 0; i < n; ++i) {
       for (int j = 0; j < n; ++j) scaled_[i][j] = mu[i] * A[i * n + j] * mu[j];
     }
@@ -53,7 +51,7 @@ class ShiftedMatrix {
   bool InvertTwo() {
     const double a = inner_[0][0], b = inner_[1][1], c = inner_[0][1];
     const double determinant = a * b - c * c;
-    if (determinant < kTiny) return false;
+    if (determinant <= least_) return false;
     const double inverse = 1 / determinant;
     inner_[0][0] = b * inverse;
     inner_[1][1] = a * inverse;
@@ -66,7 +64,7 @@ class ShiftedMatrix {
     const double d = inner_[0][1], e = inner_[0][2], f = inner_[1][2];
     const double first = b * c - f * f, second = e * f - d * c, third = d * f - e * b;
     const double determinant = a * first + d * second + e * third;
-    if (determinant < kTiny) return false;
+    if (determinant <= least_) return false;
     const double inverse = 1 / determinant;
     inner_[0][0] = first * inverse;
     inner_[1][1] = (a * c - e * e) * inverse;
@@ -81,7 +79,7 @@ class ShiftedMatrix {
   bool Factor() {
     for (int j = 0; j < n_; ++j) {
       const double pivot = inner_[j][j] - Dot(inner_[j], inner_[j], j);
-      if (pivot < kTiny) return false;
+      if (pivot <= least_) return false;
       inner_[j][j] = std::sqrt(pivot);
       const double inverse = 1 / inner_[j][j];
       for (int i = j + 1; i < n_; ++i) inner_[i][j] = (inner_[i][j] - Dot(inner_[i], inner_[j], j)) * inverse;
@@ -105,6 +103,7 @@ class ShiftedMatrix {
   }
 
   int n_;
+  double least_;
   double scaled_[kMaxDim][kMaxDim];  // mu A mu
   double inner_[kMaxDim][kMaxDim];   // inverse or factor
 };
@@ -113,8 +112,8 @@ class ShiftedMatrix {
 
 // With y = x / mu the bound is a ball: (mu A mu + lambda 1) y = -mu b, and lambda >= 0 is the root of |y|^2 = r^2,
 // found by Newton's method from zero.
-bool SolveQCQP(double* x, const double* A, const double* b, const double* mu, double r, int n) {
-  ShiftedMatrix matrix(A, mu, n);
+bool SolveQCQP(double* x, const double* A, const double* b, const double* mu, double r, int n, double least) {
+  ShiftedMatrix matrix(A, mu, n, least);
   double lambda = 0, y[kMaxDim], target[kMaxDim];
   for (int i = 0; i < n; ++i) target[i] = -mu[i] * b[i];
   for (int iteration = 0; iteration < kMaxIterations; ++iteration) {
