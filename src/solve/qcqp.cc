@@ -7,13 +7,14 @@
 namespace sinew {
 namespace {
 
-constexpr int kMaxDim = 5, kMaxIterations = 20;
+constexpr int kMaxIterations = 20;
 constexpr double kTiny = 1e-10;  // of the constraint violation and of a Newton step
 
 // Solutions of (mu A mu + lambda 1) y = b: by the inverse of two and three directions, by a Cholesky factor of more.
+template <int n>
 class ShiftedMatrix {
  public:
-  ShiftedMatrix(const double* A, const double* mu, int n, double least) : n_(n), least_(least) {
+  ShiftedMatrix(const double* A, const double* mu, double least) : least_(least) {
     for (int i = 0; i < n; ++i) {
       for (int j = 0; j < n; ++j) scaled_[i][j] = mu[i] * A[i * n + j] * mu[j];
     }
@@ -21,33 +22,38 @@ class ShiftedMatrix {
 
   // False where the matrix is singular.
   bool Shift(double lambda) {
-    for (int i = 0; i < n_; ++i) {
-      for (int j = 0; j < n_; ++j) inner_[i][j] = scaled_[i][j] + (i == j ? lambda : 0);
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j < n; ++j) inner_[i][j] = scaled_[i][j] + (i == j ? lambda : 0);
     }
-    return n_ == 2 ? InvertTwo() : n_ == 3 ? InvertThree() : Factor();
+    if constexpr (n == 2) return InvertTwo();
+    if constexpr (n == 3) return InvertThree();
+    return Factor();
   }
 
   void Solve(double* y, const double* b) const {
-    if (n_ == 2 || n_ == 3) return Multiply(y, b);
-    Copy(y, b, n_);
+    if constexpr (kInverts) return Multiply(y, b);
+    for (int i = 0; i < n; ++i) y[i] = b[i];
     SolveByFactor(y);
   }
 
   // y' (mu A mu + lambda 1)^-1 y
   double InverseForm(const double* y) const {
-    double diagonal = 0, others = 0, w[kMaxDim];
-    if (n_ != 2 && n_ != 3) {
+    if constexpr (!kInverts) {
+      double w[n];
       Solve(w, y);
-      return Dot(y, w, n_);
+      return Dot(y, w, n);
     }
-    for (int i = 0; i < n_; ++i) {
+    double diagonal = 0, others = 0;
+    for (int i = 0; i < n; ++i) {
       diagonal += inner_[i][i] * y[i] * y[i];
-      for (int j = i + 1; j < n_; ++j) others += inner_[i][j] * y[i] * y[j];
+      for (int j = i + 1; j < n; ++j) others += inner_[i][j] * y[i] * y[j];
     }
     return diagonal + 2 * others;
   }
 
  private:
+  static constexpr bool kInverts = n == 2 || n == 3;
+
   bool InvertTwo() {
     const double a = inner_[0][0], b = inner_[1][1], c = inner_[0][1];
     const double determinant = a * b - c * c;
@@ -77,44 +83,44 @@ class ShiftedMatrix {
 
   // In-place Cholesky factor of the lower part.
   bool Factor() {
-    for (int j = 0; j < n_; ++j) {
+    for (int j = 0; j < n; ++j) {
       const double pivot = inner_[j][j] - Dot(inner_[j], inner_[j], j);
       if (pivot <= least_) return false;
       inner_[j][j] = std::sqrt(pivot);
       const double inverse = 1 / inner_[j][j];
-      for (int i = j + 1; i < n_; ++i) inner_[i][j] = (inner_[i][j] - Dot(inner_[i], inner_[j], j)) * inverse;
+      for (int i = j + 1; i < n; ++i) inner_[i][j] = (inner_[i][j] - Dot(inner_[i], inner_[j], j)) * inverse;
     }
     return true;
   }
 
   void Multiply(double* y, const double* b) const {
-    for (int i = 0; i < n_; ++i) {
+    for (int i = 0; i < n; ++i) {
       y[i] = 0;
-      for (int j = 0; j < n_; ++j) y[i] += inner_[i][j] * b[j];
+      for (int j = 0; j < n; ++j) y[i] += inner_[i][j] * b[j];
     }
   }
 
   void SolveByFactor(double* y) const {
-    for (int i = 0; i < n_; ++i) y[i] = (y[i] - Dot(inner_[i], y, i)) / inner_[i][i];
-    for (int i = n_ - 1; i >= 0; --i) {
-      for (int k = i + 1; k < n_; ++k) y[i] -= inner_[k][i] * y[k];
+    for (int i = 0; i < n; ++i) y[i] = (y[i] - Dot(inner_[i], y, i)) / inner_[i][i];
+    for (int i = n - 1; i >= 0; --i) {
+      for (int k = i + 1; k < n; ++k) y[i] -= inner_[k][i] * y[k];
       y[i] /= inner_[i][i];
     }
   }
 
-  int n_;
   double least_;
-  double scaled_[kMaxDim][kMaxDim];  // mu A mu
-  double inner_[kMaxDim][kMaxDim];   // inverse or factor
+  double scaled_[n][n];  // mu A mu
+  double inner_[n][n];   // inverse or factor
 };
 
 }  // namespace
 
 // With y = x / mu the bound is a ball: (mu A mu + lambda 1) y = -mu b, and lambda >= 0 is the root of |y|^2 = r^2,
 // found by Newton's method from zero.
-bool SolveQCQP(double* x, const double* A, const double* b, const double* mu, double r, int n, double least) {
-  ShiftedMatrix matrix(A, mu, n, least);
-  double lambda = 0, y[kMaxDim], target[kMaxDim];
+template <int n>
+bool SolveQCQP(double* x, const double* A, const double* b, const double* mu, double r, double least) {
+  ShiftedMatrix<n> matrix(A, mu, least);
+  double lambda = 0, y[n], target[n];
   for (int i = 0; i < n; ++i) target[i] = -mu[i] * b[i];
   for (int iteration = 0; iteration < kMaxIterations; ++iteration) {
     // a singular matrix has no useful solution
@@ -136,5 +142,11 @@ bool SolveQCQP(double* x, const double* A, const double* b, const double* mu, do
   for (int i = 0; i < n; ++i) x[i] = mu[i] * y[i];
   return lambda != 0;
 }
+
+template bool SolveQCQP<1>(double*, const double*, const double*, const double*, double, double);
+template bool SolveQCQP<2>(double*, const double*, const double*, const double*, double, double);
+template bool SolveQCQP<3>(double*, const double*, const double*, const double*, double, double);
+template bool SolveQCQP<4>(double*, const double*, const double*, const double*, double, double);
+template bool SolveQCQP<5>(double*, const double*, const double*, const double*, double, double);
 
 }  // namespace sinew
