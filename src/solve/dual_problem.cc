@@ -16,11 +16,25 @@ DualProblem::DualProblem(const mjModel* m, const mjData* d, const Problem& p, St
   residual_ = frame.Doubles(n);
   diagonal_ = frame.Doubles(n);
   inverse_diagonal_ = frame.Doubles(n);
+  blocks_ = frame.Doubles(static_cast<ptrdiff_t>(kMaxContactDim) * n);
   if (frame.full()) return;
   for (int i = 0; i < n; ++i) {
     residual_[i] = d->efc_b[i] + RowTimesForce(i);
     diagonal_[i] = Entry(i, i);
     inverse_diagonal_[i] = 1 / diagonal_[i];
+  }
+  FillBlocks();
+}
+
+void DualProblem::FillBlocks() {
+  for (int row = 0; row < rows().nefc; ++row) {
+    if (rows().type[row] != mjCNSTR_CONTACT_ELLIPTIC) continue;
+    const int dim = rows().contact[rows().id[row]].dim;
+    double* block = blocks_ + static_cast<ptrdiff_t>(kMaxContactDim) * row;
+    for (int r = 0; r < dim; ++r) {
+      for (int c = 0; c < dim; ++c) block[r * dim + c] = Entry(row + r, row + c);
+    }
+    row += dim - 1;
   }
 }
 
@@ -44,18 +58,6 @@ void DualProblem::Clear() {
   Copy(residual_, d_->efc_b, rows().nefc);
 }
 
-double DualProblem::Replace(int first, int dim, const double* force, const double* A, const double* residual) {
-  double delta[kMaxContactDim], change = 0;
-  for (int r = 0; r < dim; ++r) delta[r] = force[r] - Force(first + r);
-  for (int r = 0; r < dim; ++r) {
-    change += delta[r] * residual[r];
-    for (int c = 0; c < dim; ++c) change += 0.5 * delta[r] * A[r * dim + c] * delta[c];
-  }
-  if (change > kWorseCost) return 0;
-  for (int r = 0; r < dim; ++r) Change(first + r, delta[r]);
-  return change;
-}
-
 double DualProblem::Entry(int i, int j) const {
   if (!sparse_) return d_->efc_AR[static_cast<ptrdiff_t>(i) * rows().nefc + j];
   const int* begin = d_->efc_AR_colind + d_->efc_AR_rowadr[i];
@@ -64,45 +66,46 @@ double DualProblem::Entry(int i, int j) const {
   return found != end && *found == j ? d_->efc_AR[found - d_->efc_AR_colind] : 0;
 }
 
-void DualProblem::Block(int first, int dim, double* A) const {
-  for (int r = 0; r < dim; ++r) {
-    for (int c = 0; c < dim; ++c) A[r * dim + c] = Entry(first + r, first + c);
-  }
-}
-
 double DualProblem::Cost() const {
   double cost = 0;
   for (int i = 0; i < rows().nefc; ++i) cost += 0.5 * Force(i) * (residual_[i] + d_->efc_b[i]);
   return cost;
 }
 
-void SolveFriction(const mjContact& contact, const double* A, const double* residual, const double* old,
+template <int dim>
+void SolveFriction(const mjContact& contact, const double* A, const double* residual, const double* old, double least,
                    double* force) {
-  const int dim = contact.dim, n = dim - 1;
+  constexpr int n = dim - 1;
   if (force[0] < kMinVal) {
     std::fill(force + 1, force + dim, 0.0);
     return;
   }
 
   // linear term without the tangents' own forces
-  double At[(kMaxContactDim - 1) * (kMaxContactDim - 1)] = {}, b[kMaxContactDim - 1] = {};
+  double At[n * n], b[n];
   for (int r = 0; r < n; ++r) {
-    b[r] = residual[r + 1] + A[(r + 1) * dim] * (force[0] - old[0]);
-    for (int c = 0; c < n; ++c) {
-      At[r * n + c] = A[(r + 1) * dim + c + 1];
-      b[r] -= At[r * n + c] * old[c + 1];
-    }
+    for (int c = 0; c < n; ++c) At[r * n + c] = A[(r + 1) * dim + c + 1];
+    b[r] = residual[r + 1] - Dot(At + r * n, old + 1, n) + A[(r + 1) * dim] * (force[0] - old[0]);
   }
 
   // an active bound holds exactly
-  if (!SolveQCQP(force + 1, At, b, contact.friction, force[0], n)) return;
+  if (!SolveQCQP<n>(force + 1, At, b, contact.friction, force[0], least)) return;
   double squared = 0;
   for (int j = 0; j < n; ++j) squared += force[j + 1] * force[j + 1] / (contact.friction[j] * contact.friction[j]);
   const double scale = std::sqrt(force[0] * force[0] / Max(kMinVal, squared));
   for (int j = 0; j < n; ++j) force[j + 1] *= scale;
 }
 
+template void SolveFriction<2>(const mjContact&, const double*, const double*, const double*, double, double*);
+template void SolveFriction<3>(const mjContact&, const double*, const double*, const double*, double, double*);
+template void SolveFriction<4>(const mjContact&, const double*, const double*, const double*, double, double*);
+template void SolveFriction<5>(const mjContact&, const double*, const double*, const double*, double, double*);
+template void SolveFriction<6>(const mjContact&, const double*, const double*, const double*, double, double*);
+
 namespace {
+
+// Parts of a force by which rounding may leave it outside of the cone on whose side it was put.
+constexpr double kOnCone = 1e-12;
 
 // States follow from the forces. An elliptic contact counts as satisfied while its force is inside or on the cone.
 int DualState(const RowSet& rows, int row, const double* force) {
@@ -116,18 +119,11 @@ int DualState(const RowSet& rows, int row, const double* force) {
       return mjCNSTRSTATE_QUADRATIC;
     case mjCNSTR_CONTACT_ELLIPTIC: {
       const mjContact& contact = rows.contact[rows.id[row]];
-      double squared = 0;
-      for (int j = 1; j < contact.dim; ++j) {
-        squared += force[row + j] * force[row + j] / (contact.friction[j - 1] * contact.friction[j - 1]);
-      }
-      switch (ZoneOf(force[row] / contact.mu, std::sqrt(squared), contact.mu)) {
-        case ConeZone::kTop:
-          return mjCNSTRSTATE_SATISFIED;
-        case ConeZone::kBottom:
-          return mjCNSTRSTATE_QUADRATIC;
-        default:
-          return mjCNSTRSTATE_CONE;
-      }
+      double tangents[kMaxContactDim - 1];
+      for (int j = 1; j < contact.dim; ++j) tangents[j - 1] = force[row + j] / contact.friction[j - 1];
+      const double N = force[row] / contact.mu, T = Norm(tangents, contact.dim - 1);
+      if (contact.mu * N >= (1 - kOnCone) * T) return mjCNSTRSTATE_SATISFIED;
+      return N + contact.mu * T <= 0 ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_CONE;
     }
     default:
       return force[row] > 0 ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_SATISFIED;

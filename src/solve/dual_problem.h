@@ -5,6 +5,7 @@
 
 #include "math/vec3.h"
 #include "simd/functions.h"
+#include "simd/unroll.h"
 #include "solve/problem.h"
 
 namespace sinew {
@@ -34,31 +35,70 @@ class DualProblem {
     for (int k = 0; k < count; ++k) body(column ? column[k] : k, row[k]);
   }
 
-  // The diagonal block of `dim` rows from `first`.
-  void Block(int first, int dim, double* A) const;
+  double Entry(int i, int j) const;
+
+  // The diagonal block of an elliptic contact whose rows begin at `first`, row by row.
+  const double* Block(int first) const { return blocks_ + static_cast<ptrdiff_t>(kMaxContactDim) * first; }
 
   // 1/2 f' (A + R) f + f' b
   double Cost() const;
 
-  // Adds to a force.
+  // Adds to a force, or to those of rows from `first`.
   void Change(int i, double delta);
+  template <int dim>
+  void Change(int first, const double* delta);
 
   // Makes all forces zero.
   void Clear();
 
   // Replaces the forces of a block, unless that raises 1/2 f' A f + f' residual, which `A` and `residual` at the
   // present forces describe. Returns the change of the cost.
-  double Replace(int first, int dim, const double* force, const double* A, const double* residual);
+  template <int dim>
+  double Replace(int first, const double* force, const double* A, const double* residual) {
+    double delta[dim], change = 0;
+    for (int r = 0; r < dim; ++r) delta[r] = force[r] - Force(first + r);
+    for (int r = 0; r < dim; ++r) {
+      change += delta[r] * residual[r];
+      for (int c = 0; c < dim; ++c) change += 0.5 * delta[r] * A[r * dim + c] * delta[c];
+    }
+    if (change > kWorseCost) return 0;
+    Change<dim>(first, delta);
+    return change;
+  }
 
  private:
-  double Entry(int i, int j) const;
   double RowTimesForce(int i) const;
+  void FillBlocks();
 
   const Problem& p_;
   const mjData* d_;
   bool sparse_;
   double *residual_, *diagonal_, *inverse_diagonal_;
+  double* blocks_;  // kMaxContactDim numbers for each row
 };
+
+// Residuals change row by row, as if each force did by itself, with one load and store.
+template <int dim>
+void DualProblem::Change(int first, const double* delta) {
+  const int n = rows().nefc;
+  if (sparse_ || dim == 1) {
+    for (int r = 0; r < dim; ++r) Change(first + r, delta[r]);
+    return;
+  }
+  bool moves = false;
+  for (int r = 0; r < dim; ++r) {
+    p_.force[first + r] += delta[r];
+    moves = moves || delta[r] != 0;
+  }
+  if (!moves) return;
+  const double* __restrict row = d_->efc_AR + static_cast<ptrdiff_t>(first) * n;
+  double* __restrict residual = residual_;
+  for (int k = 0; k < n; ++k) {
+    double sum = residual[k];
+    for (int r = 0; r < dim; ++r) sum += delta[r] * row[static_cast<ptrdiff_t>(r) * n + k];
+    residual[k] = sum;
+  }
+}
 
 // Ends of the force of a row that is not of an elliptic contact.
 struct RowBounds {
@@ -71,8 +111,18 @@ inline RowBounds BoundsOfRow(const RowSet& rows, int row) {
 }
 
 // The friction forces of an elliptic contact whose normal force stays: the bounded quadratic problem of its tangents.
-// `residual` belongs to the forces `old`; the normal force may have changed since.
-void SolveFriction(const mjContact& contact, const double* A, const double* residual, const double* old, double* force);
+// `residual` belongs to the forces `old`; the normal force may have changed since. `least`: of qcqp.h.
+template <int dim>
+void SolveFriction(const mjContact& contact, const double* A, const double* residual, const double* old, double least,
+                   double* force);
+
+// What solve(Constant<dim>()) returns for the dimension of an elliptic contact.
+template <class Solve>
+double WithDimOf(const mjContact& contact, const Solve& solve) {
+  double result = 0;
+  WithCount<kMaxContactDim - 1>(contact.dim - 1, [&](auto tangents) { result = solve(Constant<tangents + 1>()); });
+  return result;
+}
 
 // Writes the states that follow from the forces, and the statistics of an iteration.
 struct StateCount {

@@ -7,19 +7,23 @@
 namespace sinew {
 namespace {
 
-constexpr double kMinPivot = 1e-10;  // of the diagonal of an elliptic contact without R
+constexpr double kMinDiagonal = 1e-10;  // of an elliptic contact without R
+
+// Below this determinant, or pivot, of mu A mu no friction is tried, which is taken back where it costs more than the
+// present one. Heavy bodies come there, and contacts whose directions move the same few dofs.
+constexpr double kSingular = 1e-10;
 
 double NoslipFrictionRow(DualProblem& p, int row) {
   const double old = p.Force(row), R = p.rows().R[row], eta = p.rows().frictionloss[row];
   const double A = Max(kMinVal, p.Diagonal(row) - R), residual = p.Residual(row) - R * old;
   const double force = Clamp(old - residual / A, -eta, eta);
-  return p.Replace(row, 1, &force, &A, &residual);
+  return p.Replace<1>(row, &force, &A, &residual);
 }
 
-// The diagonal block without R, the residual without R f, and the present forces.
-void UnregularizedBlock(const DualProblem& p, int first, int dim, double min_diagonal, double* A, double* residual,
-                        double* force) {
-  p.Block(first, dim, A);
+// Takes R from the diagonal block of rows; the residual without R f, and the present forces f.
+template <int dim>
+void RemoveRegularization(const DualProblem& p, int first, double min_diagonal, double* A, double* residual,
+                          double* force) {
   for (int r = 0; r < dim; ++r) {
     const double R = p.rows().R[first + r];
     force[r] = p.Force(first + r);
@@ -30,23 +34,25 @@ void UnregularizedBlock(const DualProblem& p, int first, int dim, double min_dia
 
 // Opposing edges of a pyramid: f = (s + y, s - y) with s fixed, minimized over |y| <= s.
 double NoslipEdges(DualProblem& p, int first) {
-  double A[4], residual[2], old[2];
-  UnregularizedBlock(p, first, 2, kMinVal, A, residual, old);
+  const double coupling = p.Entry(first, first + 1);
+  double A[4] = {p.Diagonal(first), coupling, coupling, p.Diagonal(first + 1)}, residual[2], old[2];
+  RemoveRegularization<2>(p, first, kMinVal, A, residual, old);
   const double s = 0.5 * (old[0] + old[1]), y_old = 0.5 * (old[0] - old[1]);
   const double curvature = A[0] + A[3] - A[1] - A[2];
   double y = 0;
   if (curvature >= kMinVal) y = Clamp(y_old - (residual[0] - residual[1]) / curvature, -s, s);
   const double force[2] = {s + y, s - y};
-  return p.Replace(first, 2, force, A, residual);
+  return p.Replace<2>(first, force, A, residual);
 }
 
-double NoslipElliptic(DualProblem& p, int first) {
-  const mjContact& contact = p.rows().contact[p.rows().id[first]];
-  double old[kMaxContactDim], force[kMaxContactDim], residual[kMaxContactDim], A[kMaxContactDim * kMaxContactDim];
-  UnregularizedBlock(p, first, contact.dim, kMinPivot, A, residual, old);
-  std::copy(old, old + contact.dim, force);
-  SolveFriction(contact, A, residual, old, force);
-  return p.Replace(first, contact.dim, force, A, residual);
+template <int dim>
+double NoslipElliptic(DualProblem& p, const mjContact& contact, int first) {
+  double old[dim], force[dim], residual[dim], A[dim * dim];
+  std::copy_n(p.Block(first), dim * dim, A);
+  RemoveRegularization<dim>(p, first, kMinDiagonal, A, residual, old);
+  std::copy(old, old + dim, force);
+  SolveFriction<dim>(contact, A, residual, old, kSingular, force);
+  return p.Replace<dim>(first, force, A, residual);
 }
 
 double NoslipSweep(DualProblem& p) {
@@ -59,8 +65,9 @@ double NoslipSweep(DualProblem& p) {
       used = 2;
       change += NoslipEdges(p, row);
     } else if (rows.type[row] == mjCNSTR_CONTACT_ELLIPTIC) {
-      used = rows.contact[rows.id[row]].dim;
-      change += NoslipElliptic(p, row);
+      const mjContact& contact = rows.contact[rows.id[row]];
+      used = contact.dim;
+      change += WithDimOf(contact, [&](auto dim) { return NoslipElliptic<dim>(p, contact, row); });
     }
     row += used;
   }

@@ -12,52 +12,51 @@ namespace sinew {
 namespace {
 
 // Moves the force to the least dual cost on the line along `direction`, no farther back than by `least_step` of it.
-void MinimizeAlong(const double* direction, int dim, const double* A, const double* residual, double least_step,
-                   double* force) {
-  double curvature = 0, slope = 0;
-  for (int r = 0; r < dim; ++r) {
-    slope += direction[r] * residual[r];
-    for (int c = 0; c < dim; ++c) curvature += direction[r] * A[r * dim + c] * direction[c];
-  }
-  const double step = curvature >= kMinVal ? Max(least_step, -slope / curvature) : 0;
+template <int dim>
+void MinimizeAlong(const double* direction, const double* A, const double* residual, double least_step, double* force) {
+  double pushed[dim];
+  for (int r = 0; r < dim; ++r) pushed[r] = Dot(A + r * dim, direction, dim);
+  const double curvature = Dot(direction, pushed, dim);
+  const double step = curvature >= kMinVal ? Max(least_step, -Dot(direction, residual, dim) / curvature) : 0;
   for (int r = 0; r < dim; ++r) force[r] += step * direction[r];
 }
 
 // From the apex of its cone a force leaves along the normal or, where that does not lower the cost, along the side of
 // the cone that is steepest downhill: (1, -mu_j^2 b_j / |mu b|).
+template <int dim>
 void LeaveApex(const mjContact& contact, const double* A, const double* residual, double* force) {
-  double direction[kMaxContactDim] = {1};
+  double direction[dim] = {1};
   if (residual[0] >= 0) {
     double square = 0;
-    for (int j = 1; j < contact.dim; ++j) {
+    for (int j = 1; j < dim; ++j) {
       direction[j] = contact.friction[j - 1] * residual[j];
       square += direction[j] * direction[j];
     }
     const double size = Max(kMinVal, Sqrt(square));
-    for (int j = 1; j < contact.dim; ++j) direction[j] *= -contact.friction[j - 1] / size;
+    for (int j = 1; j < dim; ++j) direction[j] *= -contact.friction[j - 1] / size;
   }
-  std::fill(force, force + contact.dim, 0.0);
-  MinimizeAlong(direction, contact.dim, A, residual, 0, force);
+  std::fill(force, force + dim, 0.0);
+  MinimizeAlong<dim>(direction, A, residual, 0, force);
 }
 
 // Elliptic contact: first along the current force, or away from the apex of the cone, then the tangents.
-double SweepElliptic(DualProblem& p, int first) {
-  const mjContact& contact = p.rows().contact[p.rows().id[first]];
-  const int dim = contact.dim;
-  double old[kMaxContactDim], force[kMaxContactDim], residual[kMaxContactDim], A[kMaxContactDim * kMaxContactDim];
-  p.Block(first, dim, A);
+template <int dim>
+double SweepElliptic(DualProblem& p, const mjContact& contact, int first) {
+  double old[dim], force[dim], residual[dim];
+  const double* A = p.Block(first);
   for (int r = 0; r < dim; ++r) {
     residual[r] = p.Residual(first + r);
     old[r] = force[r] = p.Force(first + r);
   }
 
   if (old[0] < kMinVal) {
-    LeaveApex(contact, A, residual, force);
+    LeaveApex<dim>(contact, A, residual, force);
   } else {
-    MinimizeAlong(old, dim, A, residual, -1, force);
+    MinimizeAlong<dim>(old, A, residual, -1, force);
   }
-  SolveFriction(contact, A, residual, old, force);
-  return p.Replace(first, dim, force, A, residual);
+  // the regularization makes every block definite
+  SolveFriction<dim>(contact, A, residual, old, /*least=*/0, force);
+  return p.Replace<dim>(first, force, A, residual);
 }
 
 double SweepScalar(DualProblem& p, int row) {
@@ -74,8 +73,9 @@ double Sweep(DualProblem& p) {
   double change = 0;
   for (int row = 0; row < rows.nefc;) {
     if (rows.type[row] == mjCNSTR_CONTACT_ELLIPTIC) {
-      change += SweepElliptic(p, row);
-      row += rows.contact[rows.id[row]].dim;
+      const mjContact& contact = rows.contact[rows.id[row]];
+      change += WithDimOf(contact, [&](auto dim) { return SweepElliptic<dim>(p, contact, row); });
+      row += contact.dim;
     } else {
       change += SweepScalar(p, row++);
     }

@@ -6,8 +6,10 @@
 
 namespace sinew {
 
-// A is n x n, symmetric positive definite, row-major. Returns whether the bound is active; a singular A gives x = 0.
-bool SolveQCQP(double* x, const double* A, const double* b, const double* mu, double r, int n);
+// A is n x n, symmetric positive semidefinite, row-major. Returns whether the bound is active. Where mu A mu is
+// singular, x = 0: the determinant of two and three directions, or a pivot of more, does not exceed `least`.
+template <int n>
+bool SolveQCQP(double* x, const double* A, const double* b, const double* mu, double r, double least);
 
 }  // namespace sinew
 

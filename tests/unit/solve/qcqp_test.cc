@@ -5,13 +5,17 @@
 #include <cmath>
 #include <random>
 
+#include "simd/unroll.h"
+
 namespace sinew {
 namespace {
+
+constexpr double kSingular = 1e-10;
 
 TEST(QCQP, InsideTheBoundIsTheUnconstrainedMinimum) {
   const double A[4] = {2, 0.5, 0.5, 1}, b[2] = {-1, 0.3}, mu[2] = {1, 1};
   double x[2];
-  EXPECT_FALSE(SolveQCQP(x, A, b, mu, 10, 2));
+  EXPECT_FALSE(SolveQCQP<2>(x, A, b, mu, 10, kSingular));
   EXPECT_NEAR(A[0] * x[0] + A[1] * x[1], 1, 1e-14);
   EXPECT_NEAR(A[2] * x[0] + A[3] * x[1], -0.3, 1e-14);
 }
@@ -19,7 +23,7 @@ TEST(QCQP, InsideTheBoundIsTheUnconstrainedMinimum) {
 TEST(QCQP, IsotropicProblemProjectsRadially) {
   const double A[4] = {2, 0, 0, 2}, b[2] = {-6, -8}, mu[2] = {0.5, 0.5};
   double x[2];
-  EXPECT_TRUE(SolveQCQP(x, A, b, mu, 4, 2));
+  EXPECT_TRUE(SolveQCQP<2>(x, A, b, mu, 4, kSingular));
   // |x| = mu r = 2 along -b; the bound holds to the solver's 1e-10 on the squared radius
   EXPECT_NEAR(x[0], 1.2, 1e-9);
   EXPECT_NEAR(x[1], 1.6, 1e-9);
@@ -40,7 +44,7 @@ TEST(QCQP, ActiveBoundSatisfiesTheOptimalityConditions) {
         for (int k = 0; k < n; ++k) A[i * n + j] += L[i * n + k] * L[j * n + k];
       }
     }
-    ASSERT_TRUE(SolveQCQP(x, A, b, mu, 0.1, n));
+    WithCount<5>(n, [&](auto count) { ASSERT_TRUE(SolveQCQP<count>(x, A, b, mu, 0.1, kSingular)); });
 
     // A x + b = -lambda x / mu^2 with one lambda > 0 for all components
     double lambda = 0;
@@ -55,10 +59,40 @@ TEST(QCQP, ActiveBoundSatisfiesTheOptimalityConditions) {
   }
 }
 
+// MuJoCo 3.8.0 takes directions for dependent by the determinant of two and three, and by the pivots of five.
+TEST(QCQP, TheDeterminantSaysWhetherFewDirectionsAreSingular) {
+  const double b[3] = {-1e-9, -1e-9, -1e-9}, mu[3] = {1, 1, 1};
+  double x[3];
+  const double small[4] = {1e-4, 0, 0, 1e-7};  // determinant 1e-11, pivots far above 1e-10
+  SolveQCQP<2>(x, small, b, mu, 1, kSingular);
+  EXPECT_EQ(x[0], 0);
+  EXPECT_EQ(x[1], 0);
+  const double uneven[4] = {1e5, 0, 0, 5e-11};  // determinant 5e-6, with a pivot below 1e-10
+  SolveQCQP<2>(x, uneven, b, mu, 100, kSingular);
+  EXPECT_NEAR(x[1], 20, 1e-9);
+  const double three[9] = {1e-4, 0, 0, 0, 1e-4, 0, 0, 0, 1e-3};
+  SolveQCQP<3>(x, three, b, mu, 1, kSingular);
+  EXPECT_EQ(x[2], 0);
+  const double flat[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1e-9};
+  SolveQCQP<3>(x, flat, b, mu, 100, kSingular);
+  EXPECT_NEAR(x[2], 1, 1e-9);
+}
+
+TEST(QCQP, PivotsSayWhetherFiveDirectionsAreSingular) {
+  const double mu[5] = {1, 1, 1, 1, 1}, b[5] = {-1e-3, -1e-3, -1e-3, -1e-3, -1e-3};
+  double A[25] = {}, x[5];
+  for (int i = 0; i < 5; ++i) A[6 * i] = 1e-3;  // determinant 1e-15
+  SolveQCQP<5>(x, A, b, mu, 100, kSingular);
+  for (const double force : x) EXPECT_NEAR(force, 1, 1e-12);
+  A[24] = 1e-11;
+  SolveQCQP<5>(x, A, b, mu, 100, kSingular);
+  for (const double force : x) EXPECT_EQ(force, 0);
+}
+
 TEST(QCQP, SingularMatrixGivesNoForce) {
   const double A[4] = {0, 0, 0, 0}, b[2] = {1, 1}, mu[2] = {1, 1};
   double x[2] = {7, 7};
-  EXPECT_FALSE(SolveQCQP(x, A, b, mu, 1, 2));
+  EXPECT_FALSE(SolveQCQP<2>(x, A, b, mu, 1, kSingular));
   EXPECT_EQ(x[0], 0);
   EXPECT_EQ(x[1], 0);
 }
