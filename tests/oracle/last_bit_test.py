@@ -38,12 +38,13 @@ def document(body: str, assets: str = "") -> str:
     return f"<mujoco><asset>{assets}</asset><worldbody>{body}</worldbody></mujoco>"
 
 
-def elements(r: Random, dim: int) -> str:
-    """Two triangles at an edge, or a tetrahedron, that resist stretching and bending."""
+def elements(r: Random, dim: int, passive: str = "") -> str:
+    """Two triangles at an edge, or a tetrahedron, that resist stretching and bending, or are loose and have contacts."""
     shell = ' thickness=".013" elastic2d="both"' if dim == 2 else ""
+    held = "" if passive else f'<elasticity young="1000" poisson=".2"{shell}/>'
     return (f'<flexcomp name="f" type="direct" dim="{dim}" mass="1" radius=".01" point="{r.numbers(12)}" '
-            f'element="{"0 1 2 1 0 3" if dim == 2 else "0 1 2 3"}"><elasticity young="1000" poisson=".2"{shell}/>'
-            '<contact selfcollide="none" internal="false"/></flexcomp>')
+            f'element="{"0 1 2 1 0 3" if dim == 2 else "0 1 2 3"}">{held}'
+            f'<contact selfcollide="none" internal="false" passive="{passive or "false"}"/></flexcomp>')
 
 
 @unittest.skipUnless(AVAILABLE, NEEDS)
@@ -113,8 +114,9 @@ class LastBit(unittest.TestCase):
         """Bodies are turned by their quaternions, and joints stay at zero."""
         r = Random(5)
         for _ in range(10):
-            chain = "".join(f'<body {r.places()}><joint axis="{r.numbers(3)}"/><geom type="box" size="{r.numbers(3, .1, .3)}" {r.places()}/>'
-                            for _ in range(5)) + "</body>" * 5
+            joints = ("<freejoint/>", '<joint type="ball"/>', *(f'<joint axis="{r.numbers(3)}"/>' for _ in range(3)))
+            chain = "".join(f'<body {r.places()}>{joint}<geom type="box" size="{r.numbers(3, .1, .3)}" {r.places()}/>'
+                            for joint in joints) + "</body>" * 5
             model = self.compiled(document(chain))
             own, reference = mujoco.MjData(model), mujoco.MjData(model)
             own.qvel[:] = reference.qvel[:] = r.rng.normal(size=model.nv)
@@ -124,13 +126,16 @@ class LastBit(unittest.TestCase):
                 self.equal(getattr(own, name), getattr(reference, name), name)
 
     def test_shares_of_an_element_in_a_contact(self):
+        """In rows, and in the force of a passive contact."""
         r = Random(6)
-        rows = 0
-        for _ in range(20):
+        found = {"false": 0, "true": 0}
+        for i in range(40):
+            passive = "true" if i % 2 else "false"
             model = mujoco.MjModel.from_xml_string(document(
-                f'<geom size=".5"/><body name="b">{elements(r, 2)}</body>'))
+                f'<geom size=".5"/><body name="b">{elements(r, 2, passive)}</body>'))
             own, reference = mujoco.MjData(model), mujoco.MjData(model)
             mujoco.mj_fwdPosition(model, reference)
+            mujoco.mj_fwdVelocity(model, reference)
             for name in ("mj_kinematics", "mj_comPos", "mj_flex", "mj_makeM", "mj_factorM", "mj_collision"):
                 self.own.call(name, model, own)
             self.assertEqual(own.ncon, reference.ncon)
@@ -139,9 +144,11 @@ class LastBit(unittest.TestCase):
             for name in ("pos", "frame", "dist"):
                 getattr(own.contact, name)[:] = getattr(reference.contact, name)
             self.own.call("mj_makeConstraint", model, own)
+            self.own.call("mj_fwdVelocity", model, own)
             self.equal(own.efc_J, reference.efc_J, "efc_J")
-            rows += own.nefc
-        self.assertGreater(rows, 0)
+            self.equal(own.qfrc_spring, reference.qfrc_spring, "qfrc_spring")
+            found[passive] += own.ncon
+        self.assertGreater(min(found.values()), 0)
 
 
 if __name__ == "__main__":
