@@ -10,6 +10,7 @@
 #include "assets/mesh_inertia.h"
 #include "assets/mesh_normals.h"
 #include "core/error.h"
+#include "math/orientation.h"
 
 namespace sinew {
 namespace {
@@ -147,8 +148,10 @@ void FindBounds(const Points& vertices, CompiledMesh& mesh) {
 Vec3<double> PolygonNormal(const Vec3<double>& a, const Vec3<double>& b, const Vec3<double>& c) {
   constexpr double kSliver = 1e-14;  // m^2
   Vec3<double> normal = Cross(b - a, c - a);
-  const double length = Normalize(normal);
-  return length > 0 && length < kSliver ? Vec3<double>{1 / length, 0, 0} : normal;
+  const double length = Norm(normal);
+  if (length < kSliver) return {length > 0 ? 1 / length : 1, 0, 0};
+  DivideByNorm(normal);
+  return normal;
 }
 
 std::vector<MeshPolygon> OrientPolygons(std::vector<std::vector<int>> polygons, const Points& vertices) {

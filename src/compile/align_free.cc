@@ -23,7 +23,7 @@ void Align(BodyDraft& body) {
   for (SiteDraft& site : body.sites) site.pose = back * site.pose;
   for (CameraDraft& camera : body.cameras) camera.pose = back * camera.pose;
   for (LightDraft& light : body.lights) {
-    light.pos = back.pos + Rotate(back.quat, light.pos);
+    light.pos = back * light.pos;
     light.dir = Rotate(back.quat, light.dir);
   }
 }

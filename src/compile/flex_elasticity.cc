@@ -7,73 +7,77 @@
 #include <string>
 
 #include "core/error.h"
+#include "math/orientation.h"
 
 namespace sinew {
 namespace {
 
 using Points = std::vector<Vec3<double>>;
 
-// Scalar products of the normals n_i of an element's facets, and which two belong to each edge:  B_e is proportional to
-// n_L n_R' + n_R n_L'.
+// What strain an edge's squared length makes,  B_e ~ n_L n_R' + n_R n_L'  with the normals n of the facets opposite to
+// the edge's ends; and the factors of the Lame constants. Sums and products are in the order of MuJoCo 3.8.0, to the
+// last bit.
 struct ElementGeometry {
-  double gram[4][4];
-  int left[6], right[6];
-  double scale;    // of B_e
-  double measure;  // factor c of the Lame constants
+  Mat3<double> B[6];
+  double measure, thickness;  // area or volume; of a triangle, a quarter of its thickness, or 1
 };
 
 [[noreturn]] void ThrowDegenerate(int element) {
   throw Error("element " + std::to_string(element) + " has no area or volume", "move its vertices apart");
 }
 
-// The in-plane normals of a triangle are its edges, turned: their scalar products are those of the edges, taken around.
+// (a b' + b a') / divisor
+Mat3<double> SymmetricProduct(const Vec3<double>& a, const Vec3<double>& b, double divisor) {
+  Mat3<double> product;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) product(i, j) = (a[i] * b[j] + b[i] * a[j]) / divisor;
+  }
+  return product;
+}
+
+// The normals of a triangle in its plane are its edges, turned about the normal of the plane. That is computed at the
+// vertex opposite to each edge.
 ElementGeometry TriangleGeometry(const Vec3<double>* p, double thickness, int element) {
   ElementGeometry g = {};
-  Vec3<double> edge[3];
+  g.measure = 0.5 * Norm(Cross(p[1] - p[0], p[2] - p[0]));
+  g.thickness = thickness / 4;
+  if (!(g.measure > 0)) ThrowDegenerate(element);
   for (int i = 0; i < 3; ++i) {
-    edge[i] = p[kLocalEdges[2][i][1]] - p[kLocalEdges[2][i][0]];
-    g.left[i] = (i + 1) % 3;
-    g.right[i] = (i + 2) % 3;
+    const int l = (i + 1) % 3, r = (i + 2) % 3;
+    Vec3<double> plane = Cross(p[l] - p[i], p[r] - p[i]);
+    DivideByNorm(plane);
+    g.B[i] = SymmetricProduct(Cross(plane, p[i] - p[r]), Cross(plane, p[l] - p[i]), 8 * g.measure * g.measure);
   }
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) g.gram[i][j] = Dot(edge[i], edge[j]);
-  }
-  const double area = 0.5 * Norm(Cross(edge[0], edge[1]));
-  if (!(area > 0)) ThrowDegenerate(element);
-  g.scale = 1 / (8 * area * area);
-  g.measure = area * thickness / 4;
   return g;
 }
 
-// The normals of a tetrahedron are doubled areas, outward; n_i is opposite to vertex i.
+// The normals of a tetrahedron are doubled areas; n_i is opposite to vertex i.
 ElementGeometry TetrahedronGeometry(const Vec3<double>* p, int element) {
+  const Vec3<double> normal[4] = {Cross(p[2] - p[1], p[3] - p[1]), Cross(p[0] - p[2], p[3] - p[2]),
+                                  Cross(p[1] - p[0], p[3] - p[0]), Cross(p[1] - p[2], p[0] - p[2])};
   ElementGeometry g = {};
-  const Vec3<double> a = p[1] - p[0], b = p[2] - p[0], c = p[3] - p[0];
-  const Vec3<double> normal[4] = {Cross(p[2] - p[1], p[3] - p[1]), Cross(c, b), Cross(a, c), Cross(b, a)};
-  for (int i = 0; i < 4; ++i) {
-    for (int j = 0; j < 4; ++j) g.gram[i][j] = Dot(normal[i], normal[j]);
-  }
+  g.measure = std::fabs(Dot(Cross(p[1] - p[0], p[2] - p[0]), p[3] - p[0])) / 6;
+  g.thickness = 1;
+  if (!(g.measure > 0)) ThrowDegenerate(element);
   for (int e = 0; e < 6; ++e) {
-    g.left[e] = kLocalEdges[3][e][0];
-    g.right[e] = kLocalEdges[3][e][1];
+    const int* ends = kLocalEdges[3][e];
+    g.B[e] = SymmetricProduct(normal[ends[0]], normal[ends[1]], 72 * g.measure * g.measure);
   }
-  const double volume = std::fabs(Dot(Cross(a, b), c)) / 6;
-  if (!(volume > 0)) ThrowDegenerate(element);
-  g.scale = 1 / (72 * volume * volume);
-  g.measure = volume;
   return g;
 }
 
-// The upper triangle of K for one element.
+double Trace(const Mat3<double>& A) { return A(0, 0) + A(1, 1) + A(2, 2); }
+
+// The upper triangle of K for one element:  K_ef = mu tr(B_e B_f) + lambda tr(B_e) tr(B_f)
 void PutStiffness(const ElementGeometry& g, int edges, const ElasticMaterial& material, double* k) {
   const double E = material.young, nu = material.poisson;
-  const double mu = E / (2 * (1 + nu)) * g.measure, lambda = E * nu / ((1 + nu) * (1 - 2 * nu)) * g.measure;
+  const double mu = E / (2 * (1 + nu)) * g.measure * g.thickness;
+  const double lambda = E * nu / ((1 + nu) * (1 - 2 * nu)) * g.measure * g.thickness;
   for (int e = 0; e < edges; ++e) {
     for (int f = e; f < edges; ++f) {
-      const int el = g.left[e], er = g.right[e], fl = g.left[f], fr = g.right[f];
-      const double product = 2 * (g.gram[el][fl] * g.gram[er][fr] + g.gram[el][fr] * g.gram[er][fl]);
-      const double traces = 4 * g.gram[el][er] * g.gram[fl][fr];
-      *k++ = (mu * product + lambda * traces) * g.scale * g.scale;
+      double product = 0;
+      for (int i = 0; i < 9; ++i) product += g.B[e].m[i] * g.B[f].m[i];
+      *k++ = mu * product + lambda * Trace(g.B[f]) * Trace(g.B[e]);
     }
   }
 }
@@ -98,7 +102,7 @@ void PutBending(const Vec3<double> (&v)[4], const ElasticMaterial& material, dou
 
   // k = 3 G t^3 / (24 (A1 + A2))
   const double t = material.thickness, G = material.young / (2 * (1 + material.poisson));
-  const double areas = Area(v[0], v[1], v[2]) + Area(v[0], v[1], v[3]);
+  const double areas = Area(v[0], v[1], v[2]) + Area(v[1], v[0], v[3]);
   const double k = 3 * G * t * t * t / (24 * areas);
 
   // Cosine of the angle between the triangles at rest.
@@ -106,7 +110,7 @@ void PutBending(const Vec3<double> (&v)[4], const ElasticMaterial& material, dou
   const Vec3<double> t1 = -((v[3] - v[0]) * a4 + (v[3] - v[1]) * a2);
   const double square = Dot(e, e), cosine = -Dot(t0, t1) / square;
   for (int i = 0; i < 4; ++i) {
-    for (int j = 0; j < 4; ++j) row[4 * i + j] = c[i] * c[j] * k * cosine;
+    for (int j = 0; j < 4; ++j) row[4 * i + j] = c[i] * c[j] * cosine * k;
   }
   row[16] = Dot(Cross(e, v[2] - v[0]), v[3] - v[0]) * (a1 - a3) * (a4 - a2) * k / (square * std::sqrt(square));
 }

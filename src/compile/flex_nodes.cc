@@ -3,6 +3,7 @@
 #include "compile/flex_nodes.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "compile/diagnose.h"
@@ -34,6 +35,14 @@ std::array<Vec3<double>, 3> CellEdges(const NodeLattice& lattice, int cell, cons
   const auto at = [&](int i, int j, int k) { return nodes[static_cast<size_t>(lattice.CellNode(cell, i, j, k))]; };
   const Vec3<double> first = at(0, 0, 0);
   return {at(n, 0, 0) - first, at(0, n, 0) - first, at(0, 0, n) - first};
+}
+
+// The size of a cell of aligned nodes, from its first node to its last, as MuJoCo 3.8.0 rounds it.
+Vec3<double> CellSize(const NodeLattice& lattice, int cell, const std::vector<Vec3<double>>& nodes) {
+  const int n = lattice.order;
+  const auto at = [&](int i) { return nodes[static_cast<size_t>(lattice.CellNode(cell, i, i, i))]; };
+  const Vec3<double> diagonal = at(n) - at(0);
+  return {std::fabs(diagonal.x), std::fabs(diagonal.y), std::fabs(diagonal.z)};
 }
 
 // Turns the nodes to the axes of their lattice, the edges of a cell. A flat one has no third axis: nodes lose that
@@ -161,8 +170,7 @@ void SetCellStiffness(FlexDraft& flex) {
   Vec3<double> size_before = {-1, -1, -1};
   for (int cell = 0; cell < flex.lattice.cell_count(); ++cell, block_begin += block) {
     if (flex.empty_cells[static_cast<size_t>(cell)]) continue;
-    const auto edges = CellEdges(flex.lattice, cell, flex.node0);
-    const Vec3<double> size = {Norm(edges[0]), Norm(edges[1]), Norm(edges[2])};
+    const Vec3<double> size = CellSize(flex.lattice, cell, flex.node0);
     if (!strain && !(size.x * size.y * size.z > 0)) {
       throw Error("cell " + std::to_string(cell) + " of the flex has no volume, and resists no deformation",
                   "give the flex a depth, or remove young");

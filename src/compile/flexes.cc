@@ -91,11 +91,13 @@ void CheckTexture(const Flex& flex, size_t vertex_count) {
 
 // ---- vertices
 
-// Finds the frames of bodies in the world at the reference configuration, where joints do not move them.
+// Finds the frames of bodies in the world at the reference configuration, where joints do not move them. Origins are
+// turned by quaternions here, as MuJoCo 3.8.0 rounds the places of vertices.
 std::vector<Pose> BodyPoses(const Draft& draft) {
   std::vector<Pose> poses(draft.bodies.size());
   for (size_t i = 1; i < poses.size(); ++i) {
-    poses[i] = poses[static_cast<size_t>(draft.bodies[i].parent)] * draft.bodies[i].pose;
+    const Pose &parent = poses[static_cast<size_t>(draft.bodies[i].parent)], &own = draft.bodies[i].pose;
+    poses[i] = {parent.pos + Rotate(parent.quat, own.pos), parent.quat * own.quat};
   }
   return poses;
 }

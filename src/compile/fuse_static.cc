@@ -75,7 +75,7 @@ void MoveParts(BodyDraft& body, BodyDraft& parent) {
   MovePoses(body.sites, body.pose, parent.sites);
   MovePoses(body.cameras, body.pose, parent.cameras);
   for (LightDraft light : body.lights) {
-    light.pos = body.pose.pos + Rotate(body.pose.quat, light.pos);
+    light.pos = body.pose * light.pos;
     light.dir = Rotate(body.pose.quat, light.dir);
     parent.lights.push_back(light);
   }

@@ -27,7 +27,7 @@ bool HasValues(const Body& body) { return HasExplicit(body) || body.mass > 0; }
 // A full matrix (xx, yy, zz, xy, xz, yz) replaces moments and axes.
 void Diagonalize(const double full[6], Inertial& inertial) {
   const Mat3<double> matrix = {{full[0], full[3], full[4], full[3], full[1], full[5], full[4], full[5], full[2]}};
-  const PrincipalAxes principal = FindPrincipalAxes(matrix);
+  const PrincipalAxes principal = FindPrincipalAxes(matrix, AxesNorm::kAsFound);
   if (principal.values.z < kSmallestMoment) {
     throw Error("fullinertia does not have positive principal moments", "correct its six numbers");
   }
@@ -57,14 +57,15 @@ Inertial Explicit(const Body& body) {
 
 // ---- from geoms
 
-// Adds an inertia about the point `com` to a matrix.
+// Adds an inertia about the point `com` to a matrix, in the order of operations of MuJoCo 3.8.0, to the last bit.
 void AddShifted(const Inertial& part, const Vec3<double>& com, Mat3<double>& sum) {
   const Mat3<double> R = ToMat3(part.frame.quat);
   const Mat3<double> point = PointInertia(part.mass, part.frame.pos - com);
+  const Vec3<double>& m = part.moments;
   for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) {
-      for (int k = 0; k < 3; ++k) sum(i, j) += R(i, k) * part.moments[k] * R(j, k);
-      sum(i, j) += point(i, j);
+    for (int j = i; j < 3; ++j) {
+      const double turned = R(i, 0) * (m.x * R(j, 0)) + R(i, 1) * (m.y * R(j, 1)) + R(i, 2) * (m.z * R(j, 2));
+      sum(j, i) = sum(i, j) = sum(i, j) + turned + point(i, j);
     }
   }
 }
@@ -76,10 +77,10 @@ Inertial Combine(const std::vector<Inertial>& parts) {
     total.mass += part.mass;
     total.frame.pos += part.frame.pos * part.mass;
   }
-  total.frame.pos *= 1 / total.mass;
+  for (int i = 0; i < 3; ++i) total.frame.pos[i] /= total.mass;
   Mat3<double> matrix = {};
   for (const Inertial& part : parts) AddShifted(part, total.frame.pos, matrix);
-  const PrincipalAxes principal = FindPrincipalAxes(matrix);
+  const PrincipalAxes principal = FindPrincipalAxes(matrix, AxesNorm::kAsFound);
   if (principal.values.z < kSmallestMoment) {
     throw Error("the parts of the body do not give it positive principal moments", "enlarge them or add <inertial>");
   }

@@ -3,6 +3,7 @@
 #include "compile/joint.h"
 
 #include "compile/diagnose.h"
+#include "math/orientation.h"
 #include "spec/orientation.h"
 
 namespace sinew {
@@ -39,12 +40,12 @@ void ResolveAngles(const Joint& joint, JointDraft& draft) {
 void ResolveAxis(const Joint& joint, const Pose& frame, JointDraft& draft) {
   draft.pos = {0, 0, 0};
   draft.axis = {0, 0, 1};
-  if (joint.type != mjJNT_FREE) draft.pos = frame.pos + Rotate(frame.quat, LoadVec3(joint.pos));
+  if (joint.type != mjJNT_FREE) draft.pos = frame * LoadVec3(joint.pos);
   if (!IsScalar(joint.type)) return;
-  Vec3<double> axis = LoadVec3(joint.axis);
+  const Vec3<double> axis = LoadVec3(joint.axis);
   if (!(Dot(axis, axis) >= kDirectionEps)) throw Error("axis too small", "give an axis that has a direction");
-  Normalize(axis);
   draft.axis = Rotate(frame.quat, axis);
+  DivideByNorm(draft.axis);
 }
 
 }  // namespace

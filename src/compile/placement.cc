@@ -4,14 +4,22 @@
 #include "spec/orientation.h"
 
 namespace sinew {
+namespace {
 
-// Nested frames compose from the inside out.
-Pose InBody(const Frame* frame, Pose pose) {
-  for (; frame; frame = frame->frame) {
-    const Pose own = {LoadVec3(frame->pos), Orientation(frame->quat, frame->alt, frame->compiler())};
-    pose = own * pose;
-  }
-  return pose;
+// Nested frames compose from the outside in. A quaternion is taken as it is given and normalized after that, which
+// rounds as in MuJoCo 3.8.0.
+Pose PoseOf(const Frame& frame) {
+  const mjsCompiler& compiler = frame.compiler();
+  const bool as_given = !HasAlternative(frame.alt);
+  Pose pose = {LoadVec3(frame.pos), as_given ? LoadQuat(frame.quat) : Orientation(frame.quat, frame.alt, compiler)};
+  if (frame.frame) pose = PoseOf(*frame.frame) * pose;
+  double quat[4];
+  StoreQuat(pose.quat, quat);
+  return {pose.pos, Orientation(quat, {}, compiler)};
 }
+
+}  // namespace
+
+Pose InBody(const Frame* frame, const Pose& pose) { return frame ? PoseOf(*frame) * pose : pose; }
 
 }  // namespace sinew

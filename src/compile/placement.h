@@ -8,7 +8,7 @@
 namespace sinew {
 
 // Pose of what stands in a frame (null: directly in the body), in the enclosing body's frame.
-Pose InBody(const Frame* frame, Pose pose);
+Pose InBody(const Frame* frame, const Pose& pose);
 
 }  // namespace sinew
 

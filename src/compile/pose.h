@@ -12,8 +12,11 @@ struct Pose {
   Quat<double> quat = {1, 0, 0, 0};
 };
 
+// X p: a point given in the frame of X, outside of it. By the matrix, as MuJoCo 3.8.0 rounds the places in its models.
+inline Vec3<double> operator*(const Pose& X, const Vec3<double>& p) { return X.pos + ToMat3(X.quat) * p; }
+
 // X_AC = X_AB * X_BC
-inline Pose operator*(const Pose& a, const Pose& b) { return {a.pos + Rotate(a.quat, b.pos), a.quat * b.quat}; }
+inline Pose operator*(const Pose& a, const Pose& b) { return {a * b.pos, a.quat * b.quat}; }
 
 inline Pose Inverse(const Pose& a) {
   const Quat<double> inverse = Conjugate(a.quat);

@@ -100,31 +100,30 @@ struct Row {
 // Solves with M tree by tree, since a row has numbers in few of them; the factor of M is in `d`.
 class InverseInertia {
  public:
-  InverseInertia(const mjModel* m, mjData* d) : m_(m), d_(d), frame_(d), sqrt_inv_d_(frame_.Doubles(m->nv)) {
-    for (int i = 0; i < m->nv; ++i) sqrt_inv_d_[i] = std::sqrt(d->qLDiagInv[i]);
+  InverseInertia(const mjModel* m, mjData* d) : m_(m), d_(d), frame_(d) {
+    r_ = frame_.Doubles(m->nv);
     x_ = frame_.Doubles(m->nv);
   }
 
   // r' M^-1 r
-  mjtNum Weight(const Row& row) {
-    return Sum(row, [this](DofRange tree) { SolveTreeM2(m_, d_, x_, sqrt_inv_d_, tree); });
-  }
+  mjtNum Weight(const Row& row) { return Sum(row, r_); }
   // |M^-1 r|
-  mjtNum Acceleration(const Row& row) {
-    return std::sqrt(Sum(row, [this](DofRange tree) { SolveTreeM(m_, d_, x_, tree); }));
-  }
+  mjtNum Acceleration(const Row& row) { return std::sqrt(Sum(row, x_)); }
 
  private:
-  // Sum of the squares of what `solve` makes of the row.
-  template <class Solve>
-  mjtNum Sum(const Row& row, Solve&& solve) {
+  // The product of M^-1 r with r_, which is r, or with itself. Sums begin and end where one over all dofs takes four of
+  // them at once, by which they have its order.
+  mjtNum Sum(const Row& row, const mjtNum* with) {
     mjtNum sum = 0;
     for (int i = 0; i < row.count;) {
       const DofRange tree = TreeOfDof(m_, row.columns[i]);
-      Zero(x_ + tree.begin, tree.size());
-      for (; i < row.count && row.columns[i] < tree.end; ++i) x_[row.columns[i]] += row.values[i];
-      solve(tree);
-      sum += Dot(x_ + tree.begin, x_ + tree.begin, tree.size());
+      const int first = tree.begin & ~3, end = std::min((tree.end + 3) & ~3, static_cast<int>(m_->nv));
+      const int count = end - first;
+      Zero(r_ + first, count);
+      for (; i < row.count && row.columns[i] < tree.end; ++i) r_[row.columns[i]] += row.values[i];
+      std::copy_n(r_ + first, count, x_ + first);
+      SolveTreeM(m_, d_, x_, tree);
+      sum += Dot(with + first, x_ + first, count);
     }
     return sum;
   }
@@ -132,7 +131,7 @@ class InverseInertia {
   const mjModel* m_;
   mjData* d_;
   StackFrame frame_;
-  mjtNum *sqrt_inv_d_, *x_;
+  mjtNum *r_, *x_;
 };
 
 // A body that only slides, without rotating ancestors or descendants, has the inverse inertia 1/m.
@@ -155,7 +154,8 @@ void SetBodyWeight(mjModel* m, mjData* d) {
     }
     const int count = BodyChain(m, b, chain);
     JacSparse(m, d, jacobian, jacobian + 3 * count, d->xipos + 3 * b, b, count, chain);
-    for (int i = 0; i < 6; ++i) weight[i / 3] += inverse.Weight({count, chain, jacobian + i * count}) / 3;
+    for (int i = 0; i < 6; ++i) weight[i / 3] += inverse.Weight({count, chain, jacobian + i * count});
+    for (int i = 0; i < 2; ++i) weight[i] /= 3;
   }
 }
 

@@ -30,9 +30,9 @@ double EllipsoidArea(const Vec3<double>& s) {
 }
 
 // m/k (y^2 + z^2, ...): k = 3 for a box of half lengths s, 5 for an ellipsoid of semi-axes s.
-Vec3<double> SquaredPairs(const Vec3<double>& s, double factor) {
+Vec3<double> SquaredPairs(const Vec3<double>& s, double mass, double k) {
   const Vec3<double> q = {s.x * s.x, s.y * s.y, s.z * s.z};
-  return Vec3<double>{q.y + q.z, q.x + q.z, q.x + q.y} * factor;
+  return {mass * (q.y + q.z) / k, mass * (q.x + q.z) / k, mass * (q.x + q.y) / k};
 }
 
 // ---- solids: moments about the centre of mass, along the axes of the geom frame (kg m^2)
@@ -40,10 +40,10 @@ Vec3<double> SquaredPairs(const Vec3<double>& s, double factor) {
 // A capsule is a cylinder of length H = 2h and two half spheres, which share the mass by volume.
 Vec3<double> SolidCapsule(double r, double h, double mass) {
   const double H = 2 * h;
-  const double sphere = mass * (4 * r / 3) / (4 * r / 3 + H), cylinder = mass - sphere;
+  const double sphere = mass * 4 * r / (4 * r + 3 * H), cylinder = mass - sphere;
   // Half spheres: moved from their own centres of mass (3r/8 off the flat face) to the ends of the cylinder.
   const double lateral =
-      cylinder * (3 * r * r + H * H) / 12 + 2 * sphere * r * r / 5 + sphere * H * (3 * r + 2 * H) / 8;
+      cylinder * (3 * r * r + H * H) / 12 + (2 * sphere * r * r / 5 + sphere * H * (3 * r + 2 * H) / 8);
   return {lateral, lateral, cylinder * r * r / 2 + 2 * sphere * r * r / 5};
 }
 
@@ -62,10 +62,10 @@ Vec3<double> SolidMoments(const Shape& shape, double mass) {
       return {lateral, lateral, mass * s.x * s.x / 2};
     }
     case mjGEOM_ELLIPSOID:
-      return SquaredPairs(s, mass / 5);
+      return SquaredPairs(s, mass, 5);
     case mjGEOM_BOX:
     case mjGEOM_HFIELD:
-      return SquaredPairs(s, mass / 3);
+      return SquaredPairs(s, mass, 3);
     default:
       return {0, 0, 0};
   }
@@ -93,7 +93,7 @@ Vec3<double> ShellEllipsoid(const Vec3<double>& inner, double mass) {
   const Vec3<double> outer = Add(inner, kShellThickness);
   const double outer_volume = EllipsoidVolume(outer), inner_volume = EllipsoidVolume(inner);
   const double density = mass / (outer_volume - inner_volume);
-  return SquaredPairs(outer, outer_volume * density / 5) - SquaredPairs(inner, inner_volume * density / 5);
+  return SquaredPairs(outer, outer_volume * density, 5) - SquaredPairs(inner, inner_volume * density, 5);
 }
 
 // Three pairs of plates; a pair normal to axis i stands at +-s_i and has half lengths s_j, s_k.
@@ -159,7 +159,7 @@ double Volume(const Shape& shape) {
     case mjGEOM_SPHERE:
       return 4 * kPi * s.x * s.x * s.x / 3;
     case mjGEOM_CAPSULE:
-      return kPi * (2 * s.y * s.x * s.x + 4 * s.x * s.x * s.x / 3);
+      return kPi * (s.x * s.x * (2 * s.y) + 4 * s.x * s.x * s.x / 3);
     case mjGEOM_CYLINDER:
       return 2 * kPi * s.x * s.x * s.y;
     case mjGEOM_ELLIPSOID:

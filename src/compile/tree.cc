@@ -8,6 +8,7 @@
 #include "compile/joint.h"
 #include "compile/passes.h"
 #include "compile/placement.h"
+#include "math/orientation.h"
 #include "spec/orientation.h"
 
 namespace sinew {
@@ -68,11 +69,10 @@ CameraDraft DraftCamera(Camera& camera) {
   return draft;
 }
 
-// A light has no orientation beside its direction.
+// A light has no orientation beside its direction, which gets unit length after it was turned to the body frame.
 LightDraft DraftLight(Light& light) {
-  Vec3<double> dir = LoadVec3(light.dir);
+  const Vec3<double> dir = LoadVec3(light.dir);
   if (!(Dot(dir, dir) >= kDirectionEps)) throw Error("light has no direction", "give a dir that is not zero");
-  Normalize(dir);
   return {&light, LoadVec3(light.pos), dir};
 }
 
@@ -112,8 +112,9 @@ void DraftParts(Body& body, Draft& draft, BodyDraft& out, ErrorList& errors) {
     errors.At(*light, [&] {
       LightDraft part = DraftLight(*light);
       const Pose frame = InBody(light->frame, {});
-      part.pos = frame.pos + Rotate(frame.quat, part.pos);
+      part.pos = frame * part.pos;
       part.dir = Rotate(frame.quat, part.dir);
+      DivideByNorm(part.dir);
       out.lights.push_back(part);
     });
   }

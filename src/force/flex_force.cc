@@ -260,16 +260,26 @@ void CellForces(const mjModel* m, mjData* d, int flex) {
   }
 }
 
-// Contacts of flexes with `passive` have no rows: a spring pushes their sides apart.
+// Contacts of flexes with `passive` have no rows: a spring pushes their sides apart. The Jacobian of the distance is
+// that of rows, and is multiplied by the force after its sums, as MuJoCo 3.8.0 rounds it.
 void PassiveContacts(const mjModel* m, mjData* d) {
+  const mjContact *begin = d->contact, *end = begin + d->ncon;
+  const auto is_passive = [](const mjContact& contact) { return contact.exclude == contact_exclude::kPassive; };
+  if (std::none_of(begin, end, is_passive)) return;
+  StackFrame frame(d);
+  int *marked = frame.Ints(m->nv), *dofs = frame.Ints(m->nv);
+  double* distance = frame.Doubles(m->nv);
+  std::fill_n(marked, m->nv, 0);
   for (int i = 0; i < d->ncon; ++i) {
-    const mjContact& contact = d->contact[i];
-    if (contact.exclude != contact_exclude::kPassive) continue;
-    StackFrame frame(d);
-    const Vector force = LoadVec3(contact.frame) * (-kPassivePush * contact.dist);
-    for (const WeightedBody& b : ContactCarriers(m, d, contact, frame)) {
-      ApplyForce(m, d, force * b.weight, LoadVec3(contact.pos), b.body, d->qfrc_spring);
-    }
+    mjContact contact = d->contact[i];
+    if (!is_passive(contact)) continue;
+    StackFrame scratch(d);
+    const ContactCarriers carriers(m, d, contact, scratch);
+    const int count = carriers.Dofs(m, marked, dofs);
+    contact.dim = 1;
+    FillFrameJacobian(m, d, contact, carriers, dofs, count, scratch, distance);
+    const double force = -kPassivePush * contact.dist;
+    for (int c = 0; c < count; ++c) d->qfrc_spring[dofs[c]] += force * distance[c];
   }
 }
 

@@ -198,35 +198,13 @@ void SolveTransposed(S* x, const S* ld, const RowPattern& pattern) {
   }
 }
 
-// Takes from the dofs of a chain the shares of their ancestors:  x_k -= L_kj x_j. Those of common ancestors come first:
-// they wait for no other dof of the chain.
-template <int N, class S>
-void ForwardSubstitute(S* __restrict x, const S* __restrict ld, const RowPattern& pattern, int k) {
-  const Chain<N, const S> chain(ld, pattern, k);
-  S own[N];
-  Unroll<0, N>([&](auto r) {
-    own[r] = x[k - r];
-    if (chain.ancestors > 0) own[r] -= SparseDot(chain.row[r], chain.ancestor, chain.ancestors, x);
-  });
-  Unroll<0, N>([&](auto i) {
-    constexpr int r = N - 1 - i;
-    Unroll<0, i>([&](auto j) { own[r] -= chain.At(r, N - 1 - j) * own[N - 1 - j]; });
-    x[k - r] = own[r];
-  });
-}
-
-// x <- L^-1 x: from the roots
+// x <- L^-1 x: from the roots, each dof takes the shares of its ancestors from its own
 template <class S>
 void SolveLower(S* x, const S* ld, const RowPattern& pattern) {
   if (pattern.IsDiagonal()) return;
-  for (int first = pattern.begin; first < pattern.n;) {
-    if (pattern.rownnz[first] == 1) {  // no ancestors
-      ++first;
-      continue;
-    }
-    const int length = LengthOfChainFrom(pattern, first), last = first + length - 1;
-    WithCount<kMaxChain>(length, [&](auto count) { ForwardSubstitute<count>(x, ld, pattern, last); });
-    first += length;
+  for (int i = pattern.begin; i < pattern.n; ++i) {
+    const int ancestors = pattern.rownnz[i] - 1;
+    if (ancestors > 0) x[i] -= SparseDot(ld + pattern.rowadr[i], pattern.Columns(i), ancestors, x);
   }
 }
 

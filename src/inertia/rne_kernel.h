@@ -26,13 +26,17 @@ Spatial<S> WorldAcceleration(const ModelView<S>& m) {
   return {Zero3<S>(), weightless ? Zero3<S>() : -m.opt_gravity()};
 }
 
-// Acceleration of body b, given its parent's.
+// Acceleration of body b, given its parent's, to which the sum over the body's dofs is added.
 template <class S>
 Spatial<S> BodyAcceleration(const ModelView<S>& m, const DataView<S>& d, int b, bool with_acc, Spatial<S> a) {
   const int first = m.body_dofadr(b), end = first + m.body_dofnum(b);
-  for (int i = first; i < end; ++i) AddScaledRow(d.cdof_dot(i), d.qvel(i), a);
+  Spatial<S> sum = ZeroSpatial<S>();
+  for (int i = first; i < end; ++i) AddScaledRow(d.cdof_dot(i), d.qvel(i), sum);
+  a += sum;
   if (with_acc) {
-    for (int i = first; i < end; ++i) AddScaledRow(d.cdof(i), d.qacc(i), a);
+    sum = ZeroSpatial<S>();
+    for (int i = first; i < end; ++i) AddScaledRow(d.cdof(i), d.qacc(i), sum);
+    a += sum;
   }
   return a;
 }

@@ -44,7 +44,8 @@ int CornerShares(const mjModel* m, const mjData* d, const mjContact& contact, in
     share[i] = is_other ? 0 : 1 / std::max(mjMINVAL, Norm(LoadVec3(contact.pos) - x));
     sum += share[i];
   }
-  for (int i = 0; i < corners; ++i) share[i] /= sum;
+  const double scale = 1 / sum;  // as in MuJoCo 3.8.0, to the last bit
+  for (int i = 0; i < corners; ++i) share[i] *= scale;
   return corners;
 }
 

@@ -16,10 +16,16 @@ inline namespace SINEW_ISA {
 // One joint of body velocities: adds its motion to v, the velocity before the joint, and sets cdof_dot.
 //   cdof_dot = v x_m cdof
 // holds because an axis is carried along by what moves before the joint. The three axes of a ball share that velocity.
-// The translations of a free joint stand still in the world.
+// The translations of a free joint stand still in the world. Motions of three dofs are summed before they are added.
 template <class S>
 void AddJointVelocity(const DataView<S>& d, int type, int dof, Wide<Spatial<S>>& v) {
   const auto axis = [&](int i) { return Widened(d.cdof(i)); };
+  const auto three = [&](int i) {
+    Wide<Spatial<S>> sum = axis(i) * d.qvel(i);
+    sum += axis(i + 1) * d.qvel(i + 1);
+    sum += axis(i + 2) * d.qvel(i + 2);
+    return sum;
+  };
   if (type == mjJNT_HINGE || type == mjJNT_SLIDE) {
     const Wide<Spatial<S>> only = axis(dof);
     StoreRow(CrossMotion(v, only), d.cdof_dot(dof));
@@ -27,14 +33,12 @@ void AddJointVelocity(const DataView<S>& d, int type, int dof, Wide<Spatial<S>>&
     return;
   }
   if (type == mjJNT_FREE) {
-    for (int k = 0; k < 3; ++k) {
-      d.cdof_dot(dof + k) = ZeroSpatial<S>();
-      v += axis(dof + k) * d.qvel(dof + k);
-    }
+    for (int k = 0; k < 3; ++k) d.cdof_dot(dof + k) = ZeroSpatial<S>();
+    v += three(dof);
     dof += 3;
   }
   for (int k = 0; k < 3; ++k) StoreRow(CrossMotion(v, axis(dof + k)), d.cdof_dot(dof + k));
-  for (int k = 0; k < 3; ++k) v += axis(dof + k) * d.qvel(dof + k);
+  v += three(dof);
 }
 
 //   in: cdof, qvel          out: cvel (nbody x 6), cdof_dot (nv x 6)

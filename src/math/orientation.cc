@@ -11,7 +11,13 @@ constexpr std::string_view kAxes = "xyzXYZ";
 
 }  // namespace
 
-Quat<double> FromMatrix(const Mat3<double>& R) {
+double DivideByNorm(Vec3<double>& v) {
+  const double norm = Norm(v);
+  v = {v.x / norm, v.y / norm, v.z / norm};
+  return norm;
+}
+
+Quat<double> FromRotation(const Mat3<double>& R) {
   // The others are divided by the largest component, so this one is found first.
   const double xx = R(0, 0), yy = R(1, 1), zz = R(2, 2);
   Quat<double> q;
@@ -28,9 +34,10 @@ Quat<double> FromMatrix(const Mat3<double>& R) {
     const double s = 2 * std::sqrt(1 - xx - yy + zz);
     q = {(R(1, 0) - R(0, 1)) / s, (R(0, 2) + R(2, 0)) / s, (R(1, 2) + R(2, 1)) / s, s / 4};
   }
-  Normalize(q);
   return q;
 }
+
+Quat<double> FromMatrix(const Mat3<double>& R) { return Normalized(FromRotation(R)); }
 
 Quat<double> FromDirection(Vec3<double> v) {
   if (Normalize(v) < kMinVal) return IdentityQuat<double>();

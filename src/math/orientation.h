@@ -8,7 +8,13 @@
 
 namespace sinew {
 
-// The rotation whose matrix is R, of unit norm; w may be negative. Other matrices give some rotation, never NaN.
+// Scales v to unit length, by a division of each component where Normalize multiplies by an inverse. Directions of
+// models compiled by MuJoCo 3.8.0 are rounded so. Returns the former length.
+double DivideByNorm(Vec3<double>& v);
+
+// The rotation whose matrix is R; w may be negative. Its norm is that of R's columns, to rounding.
+Quat<double> FromRotation(const Mat3<double>& R);
+// The same of unit norm. Other matrices give some rotation, never NaN.
 Quat<double> FromMatrix(const Mat3<double>& R);
 
 // The rotation by the smallest angle that turns e_z to the direction of v. A v shorter than kMinVal gives the identity;

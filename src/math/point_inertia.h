@@ -10,12 +10,9 @@ namespace sinew {
 // about the centre of mass.
 template <class S>
 Mat3<S> PointInertia(S mass, const Vec3<S>& r) {
-  const S square = Dot(r, r);
-  Mat3<S> inertia;
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) inertia(i, j) = mass * ((i == j ? square : S(0)) - r[i] * r[j]);
-  }
-  return inertia;
+  const S xx = r.x * r.x, yy = r.y * r.y, zz = r.z * r.z;
+  const S xy = -mass * r.x * r.y, xz = -mass * r.x * r.z, yz = -mass * r.y * r.z;
+  return {{mass * (yy + zz), xy, xz, xy, mass * (xx + zz), yz, xz, yz, mass * (xx + yy)}};
 }
 
 }  // namespace sinew

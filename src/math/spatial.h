@@ -38,9 +38,11 @@ Spatial<S> ZeroSpatial() {
   return {Zero3<S>(), Zero3<S>()};
 }
 
+// In the order of sums of long vectors (math/dense.h): four interleaved accumulators, then what is left of them.
 template <class S>
 S Dot(const Spatial<S>& a, const Spatial<S>& b) {
-  return Dot(a.rot, b.rot) + Dot(a.lin, b.lin);
+  return ((a.rot.x * b.rot.x + a.rot.z * b.rot.z) + (a.rot.y * b.rot.y + a.lin.x * b.lin.x)) +
+         (a.lin.y * b.lin.y + a.lin.z * b.lin.z);
 }
 
 // Velocity of the point at `offset` from o that moves with v.
@@ -89,10 +91,12 @@ struct Inertia10 {
 // Momentum of a body with inertia I that moves with v:  (I w + mc x u, m u - mc x w),  v = (w, u)
 template <class S>
 Spatial<S> operator*(const Inertia10<S>& I, const Spatial<S>& v) {
-  const Vec3<S>& w = v.rot;
-  const Vec3<S> Iw = {I.xx * w.x + I.xy * w.y + I.xz * w.z, I.xy * w.x + I.yy * w.y + I.yz * w.z,
-                      I.xz * w.x + I.yz * w.y + I.zz * w.z};
-  return {Iw + Cross(I.mc, v.lin), v.lin * I.mass - Cross(I.mc, w)};
+  const Vec3<S>&w = v.rot, &u = v.lin, &mc = I.mc;
+  return {{I.xx * w.x + I.xy * w.y + I.xz * w.z - mc.z * u.y + mc.y * u.z,
+           I.xy * w.x + I.yy * w.y + I.yz * w.z + mc.z * u.x - mc.x * u.z,
+           I.xz * w.x + I.yz * w.y + I.zz * w.z - mc.y * u.x + mc.x * u.y},
+          {mc.z * w.y - mc.y * w.z + I.mass * u.x, mc.x * w.z - mc.z * w.x + I.mass * u.y,
+           mc.y * w.x - mc.x * w.y + I.mass * u.z}};
 }
 
 // Inertia about o of a body with principal moments `diagonal` (axes: columns of R), mass m, and centre of mass c - o =
@@ -112,9 +116,9 @@ Inertia10<S> ShiftInertia(const Mat3<S>& R, const Vec3<S>& diagonal, const Vec3<
   I.xx = Dot(sx, x) + mass * (ry + rz);
   I.yy = Dot(sy, y) + mass * (rx + rz);
   I.zz = Dot(sz, z) + mass * (rx + ry);
-  I.xy = Dot(sx, y) - mass * r.x * r.y;
-  I.xz = Dot(sx, z) - mass * r.x * r.z;
-  I.yz = Dot(sy, z) - mass * r.y * r.z;
+  I.xy = Dot(x, sy) - mass * r.x * r.y;
+  I.xz = Dot(x, sz) - mass * r.x * r.z;
+  I.yz = Dot(y, sz) - mass * r.y * r.z;
   I.mc = r * mass;
   I.mass = mass;
   return I;

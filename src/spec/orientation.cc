@@ -11,33 +11,36 @@
 namespace sinew {
 namespace {
 
-constexpr double kDegree = kPi / 180;
-
 // A direction of unit length; `what` names it in the message.
 Vec3<double> Direction(Vec3<double> v, const char* what) {
   if (!(Dot(v, v) >= kDirectionEps)) {
     throw Error(std::string(what) + " too small", "give a vector that has a direction");
   }
-  Normalize(v);
+  DivideByNorm(v);
   return v;
 }
 
+// In the order of operations of MuJoCo 3.8.0, so that compiled orientations are rounded alike.
+double Radians(double angle, const mjsCompiler& compiler) { return compiler.degree ? angle / 180 * kPi : angle; }
+
 // Small letters turn about axes that move along, capital ones about fixed axes.
-Quat<double> FromSequence(const double angles[3], const char sequence[3], double unit) {
+Quat<double> FromSequence(const double angles[3], const mjsCompiler& compiler) {
+  const char* sequence = compiler.eulerseq;
   if (const int bad = FirstBadAxis(sequence); bad < 3) {
     throw Error(std::string("Euler sequence contains '") + sequence[bad] + "'",
                 "use three of the letters x, y, z, X, Y, Z");
   }
-  const double radians[3] = {angles[0] * unit, angles[1] * unit, angles[2] * unit};
+  double radians[3];
+  for (int i = 0; i < 3; ++i) radians[i] = Radians(angles[i], compiler);
   return FromEuler(radians, sequence);
 }
 
-// The x axis is kept; y loses its part along x.
+// The x axis is kept; y loses its part along x. What follows is unit length to rounding, and left as it is.
 Quat<double> FromXYAxes(const double axes[6]) {
   const Vec3<double> x = Direction(LoadVec3(axes), "xaxis");
   Vec3<double> y = LoadVec3(axes + 3);
   y = Direction(y - x * Dot(x, y), "yaxis");
-  return FromMatrix(FromColumns(x, y, Direction(Cross(x, y), "cross(xaxis, yaxis)")));
+  return FromRotation(FromColumns(x, y, Cross(x, y)));
 }
 
 // Divided by its norm, not multiplied by the inverse: faces that lie in one plane in models of MuJoCo 3.8.0 then do
@@ -60,25 +63,24 @@ Quat<double> FromZAxis(const Vec3<double>& direction) {
   if (sine < kParallel) {
     axis = {1, 0, 0};
   } else {
-    axis *= 1 / sine;
+    DivideByNorm(axis);
   }
   return AxisAngle(axis, Atan2(sine, direction.z));
 }
 
 // Only the way that `alt` names counts, whatever the others hold.
 Quat<double> Orientation(const double quat[4], const mjsOrientation& alt, const mjsCompiler& compiler) {
-  const double unit = compiler.degree ? kDegree : 1;
   switch (alt.type) {
     case mjORIENTATION_QUAT:
       return FromQuaternion(quat);
     case mjORIENTATION_AXISANGLE:
-      return AxisAngle(Direction(LoadVec3(alt.axisangle), "axis of axisangle"), alt.axisangle[3] * unit);
+      return AxisAngle(Direction(LoadVec3(alt.axisangle), "axis of axisangle"), Radians(alt.axisangle[3], compiler));
     case mjORIENTATION_XYAXES:
       return FromXYAxes(alt.xyaxes);
     case mjORIENTATION_ZAXIS:
       return FromZAxis(Direction(LoadVec3(alt.zaxis), "zaxis"));
     case mjORIENTATION_EULER:
-      return FromSequence(alt.euler, compiler.eulerseq, unit);
+      return FromSequence(alt.euler, compiler);
   }
   throw Error("unknown kind of orientation");
 }

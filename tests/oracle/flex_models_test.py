@@ -8,9 +8,6 @@ the deepest are compared. Parents of elastic flexes are neither turned nor do th
 Needs what libraries.py says, and the package mujoco, whose models and states our library reads as its own.
 """
 
-import ctypes
-import pathlib
-import tempfile
 import unittest
 
 try:
@@ -19,7 +16,8 @@ try:
 except ImportError:
     mujoco = None
 
-from libraries import AVAILABLE, NEEDS, OWN
+from libraries import AVAILABLE, NEEDS
+from own_library import OwnLibrary
 
 MODELS = 600
 STATES = 3    # of each model
@@ -100,28 +98,7 @@ def contacts(data) -> dict:
 class FlexModels(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.library = ctypes.CDLL(str(OWN))
-        cls.library.mj_loadXML.restype = ctypes.c_void_p
-        cls.library.mj_saveModel.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int]
-        cls.library.mj_deleteModel.argtypes = [ctypes.c_void_p]
-
-    def compile(self, xml: str):
-        """Returns the model that our library makes, for the reference to read."""
-        with tempfile.TemporaryDirectory() as folder:
-            source, binary = (str(pathlib.Path(folder, name)) for name in ("model.xml", "model.mjb"))
-            pathlib.Path(source).write_text(xml)
-            error = ctypes.create_string_buffer(1000)
-            model = self.library.mj_loadXML(source.encode(), None, error, 1000)
-            self.assertTrue(model, error.value)
-            self.library.mj_saveModel(model, binary.encode(), None, 0)
-            self.library.mj_deleteModel(model)
-            return mujoco.MjModel.from_binary_path(binary)
-
-    def call(self, name: str, model, data) -> None:
-        """Calls a function of our library."""
-        function = getattr(self.library, name)
-        function.argtypes = [ctypes.c_void_p, ctypes.c_void_p]
-        function(model._address, data._address)
+        cls.own = OwnLibrary()
 
     def same(self, ours, theirs, what: str) -> None:
         """Arrays are equal, but for rounding."""
@@ -159,8 +136,8 @@ class FlexModels(unittest.TestCase):
         except mujoco.FatalError:
             return  # the release stops where a vertex that cannot move touches a plane
         mujoco.mj_fwdVelocity(model, reference)
-        self.call("mj_fwdPosition", model, own)
-        self.call("mj_fwdVelocity", model, own)
+        self.own.call("mj_fwdPosition", model, own)
+        self.own.call("mj_fwdVelocity", model, own)
         if reference.ncon >= mujoco.mjMAXCONPAIR:
             self.same_number_and_depth(own, reference)
             return
@@ -187,7 +164,7 @@ class FlexModels(unittest.TestCase):
                         "</worldbody></mujoco>")
                     reference, own = mujoco.MjData(model), mujoco.MjData(model)
                     mujoco.mj_fwdPosition(model, reference)
-                    self.call("mj_fwdPosition", model, own)
+                    self.own.call("mj_fwdPosition", model, own)
                     self.assertEqual(own.ncon, reference.ncon)
                     for name in ("elem", "dist", "pos", "frame"):
                         self.same(getattr(own.contact, name).astype(float),
@@ -202,7 +179,7 @@ class FlexModels(unittest.TestCase):
             except ValueError:
                 continue  # what the release does not compile is no measure
             with self.subTest(seed=seed):
-                self.same_models(self.compile(xml), model)
+                self.same_models(self.own.compile(xml), model)
                 reference, own = mujoco.MjData(model), mujoco.MjData(model)
                 rng = np.random.default_rng(seed)
                 for state in range(STATES):

@@ -5,9 +5,6 @@ and rounding decides which basis of their space the rows are. What they span doe
 Needs what libraries.py says, and the package mujoco.
 """
 
-import ctypes
-import pathlib
-import tempfile
 import unittest
 
 # The package comes before our library: one of the same name that is there already would be taken for its own.
@@ -17,7 +14,8 @@ try:
 except ImportError:
     mujoco = None
 
-from libraries import AVAILABLE, NEEDS, OWN
+from libraries import AVAILABLE, NEEDS
+from own_library import OwnLibrary
 
 MODEL = """<mujoco><worldbody><body name="b"><flexcomp name="f" type="grid" count="{count}" spacing=".1 .1 .1" dim="3"
   radius=".01" dof="{dof}" mass="1"><edge equality="strain"/><contact selfcollide="none"/></flexcomp></body></worldbody>
@@ -28,20 +26,7 @@ NODES = {"trilinear": 8, "quadratic": 27}
 @unittest.skipUnless(AVAILABLE, NEEDS)
 class StrainTest(unittest.TestCase):
     def setUp(self):
-        self.library = ctypes.CDLL(str(OWN))
-        self.library.mj_loadXML.restype = ctypes.c_void_p
-        self.library.mj_saveModel.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int]
-        self.library.mj_deleteModel.argtypes = [ctypes.c_void_p]
-
-    def compile(self, xml: str):
-        """Returns the model that our library makes, for the reference to read."""
-        with tempfile.TemporaryDirectory() as folder:
-            source, binary = (str(pathlib.Path(folder, name)) for name in ("model.xml", "model.mjb"))
-            pathlib.Path(source).write_text(xml)
-            model = self.library.mj_loadXML(source.encode(), None, None, 0)
-            self.library.mj_saveModel(model, binary.encode(), None, 0)
-            self.library.mj_deleteModel(model)
-            return mujoco.MjModel.from_binary_path(binary)
+        self.own = OwnLibrary()
 
     @staticmethod
     def rows(model, nodes: int):
@@ -55,7 +40,7 @@ class StrainTest(unittest.TestCase):
                 with self.subTest(dof=dof, count=count):
                     xml = MODEL.format(dof=dof, count=count)
                     theirs = self.rows(mujoco.MjModel.from_xml_string(xml), nodes)
-                    ours = self.rows(self.compile(xml), nodes)
+                    ours = self.rows(self.own.compile(xml), nodes)
                     self.assertEqual(ours.shape, theirs.shape)
                     span, expected = ours.T @ ours, theirs.T @ theirs
                     # a hundred times what sums of 81 products of rounded rows are apart

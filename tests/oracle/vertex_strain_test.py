@@ -5,9 +5,6 @@ with stiffness, and inverse dynamics subtracts them: what rounding leaves of it 
 Needs what libraries.py says, and the package mujoco, whose models and states our library reads as its own.
 """
 
-import ctypes
-import pathlib
-import tempfile
 import unittest
 
 # The package comes before our library: one of the same name that is there already would be taken for its own.
@@ -17,7 +14,8 @@ try:
 except ImportError:
     mujoco = None
 
-from libraries import AVAILABLE, NEEDS, OWN
+from libraries import AVAILABLE, NEEDS
+from own_library import OwnLibrary
 
 MODELS = 40
 MODEL = """<mujoco><worldbody><body name="b"><flexcomp name="f" type="grid" count="{}" spacing="{:.4f} {:.4f} .1" dim="{}"
@@ -34,26 +32,12 @@ def random_model(rng, dof: str) -> str:
 @unittest.skipUnless(AVAILABLE, NEEDS)
 class VertexStrainTest(unittest.TestCase):
     def setUp(self):
-        self.library = ctypes.CDLL(str(OWN))
-        self.library.mj_loadXML.restype = ctypes.c_void_p
-        self.library.mj_saveModel.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int]
-        self.library.mj_deleteModel.argtypes = [ctypes.c_void_p]
-
-    def compile(self, xml: str):
-        """Returns the model that our library makes, for the reference to read."""
-        with tempfile.TemporaryDirectory() as folder:
-            source, binary = (str(pathlib.Path(folder, name)) for name in ("model.xml", "model.mjb"))
-            pathlib.Path(source).write_text(xml)
-            model = self.library.mj_loadXML(source.encode(), None, None, 0)
-            self.library.mj_saveModel(model, binary.encode(), None, 0)
-            self.library.mj_deleteModel(model)
-            return mujoco.MjModel.from_binary_path(binary)
+        self.own = OwnLibrary()
 
     def strains(self, model, data):
         """Returns what our library finds at the positions of a state."""
-        pointers = [ctypes.c_void_p(each._address) for each in (model, data)]
         for stage in ("mj_kinematics", "mj_comPos", "mj_flex"):
-            getattr(self.library, stage)(*pointers)
+            self.own.call(stage, model, data)
         return data.flexvert_length.copy(), data.flexvert_J.copy()
 
     def test_strains_have_the_same_bits(self):
@@ -66,7 +50,7 @@ class VertexStrainTest(unittest.TestCase):
             except ValueError:
                 continue  # a vertex in the centre has no radial direction
             with self.subTest(model=i, dof=dof):
-                np.testing.assert_array_equal(self.compile(xml).flex_vertmetric, model.flex_vertmetric)
+                np.testing.assert_array_equal(self.own.compile(xml).flex_vertmetric, model.flex_vertmetric)
                 data = mujoco.MjData(model)
                 data.qpos[:] = rng.normal(size=model.nq) * 0.003
                 for stage in (mujoco.mj_kinematics, mujoco.mj_comPos, mujoco.mj_flex):
@@ -80,11 +64,11 @@ class VertexStrainTest(unittest.TestCase):
         for dim, count in ((1, "5 1 1"), (3, "3 3 3")):
             with self.subTest(dim=dim):
                 xml = MODEL.format(count, 0.1, 0.1, dim, 1, "full")
-                ours, theirs = self.compile(xml), mujoco.MjModel.from_xml_string(xml)
+                ours, theirs = self.own.compile(xml), mujoco.MjModel.from_xml_string(xml)
                 self.assertEqual(ours.nJfv, theirs.nJfv)
                 np.testing.assert_array_equal(ours.flex_vertedgenum, theirs.flex_vertedgenum)
                 data = mujoco.MjData(ours)
-                self.library.mj_forward(*[ctypes.c_void_p(each._address) for each in (ours, data)])
+                self.own.call("mj_forward", ours, data)
                 self.assertEqual(data.nefc, 0)
 
 
