@@ -48,12 +48,13 @@ void MulDense(const JacobianRows& rows, const double* vec, double* res) {
   for (; row < rows.nrow; ++row, J += rows.ncol) res[row] = Dot(J, vec, rows.ncol);
 }
 
+// In the order in which one row after the other would be added.
 template <int kRows>
 void AddRows(const double* J, int stride, const int* colind, int nnz, const double* scale, double* res) {
   for (int c = 0; c < nnz; ++c) {
-    double sum = J[c] * scale[0];
-    for (int r = 1; r < kRows; ++r) sum += J[r * stride + c] * scale[r];
-    res[colind[c]] += sum;
+    double sum = res[colind[c]];
+    for (int r = 0; r < kRows; ++r) sum += J[r * stride + c] * scale[r];
+    res[colind[c]] = sum;
   }
 }
 
