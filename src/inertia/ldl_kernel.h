@@ -216,7 +216,7 @@ void SolveLDL(S* x, const S* ld, const S* diaginv, const RowPattern& pattern) {
   SolveLower(x, ld, pattern);
 }
 
-// result = A vector, for the symmetric matrix of which these are the lower rows
+// result = A vector, for the symmetric matrix of which these are the lower rows, from the diagonal to the left
 template <class S>
 void MulSymmetric(S* result, const S* mat, const S* vector, const RowPattern& pattern) {
   for (int i = 0; i < pattern.n; ++i) {
@@ -225,7 +225,7 @@ void MulSymmetric(S* result, const S* mat, const S* vector, const RowPattern& pa
     const int ancestors = pattern.rownnz[i] - 1;
     const S own = vector[i];
     S sum = row[ancestors] * own;
-    for (int a = 0; a < ancestors; ++a) {
+    for (int a = ancestors - 1; a >= 0; --a) {
       sum += row[a] * vector[column[a]];
       result[column[a]] += row[a] * own;
     }

@@ -52,8 +52,9 @@ void InverseForces(const mjModel* m, mjData* d, bool skip_sensors) {
   InvConstraint(m, d);
   if (!skip_sensors) SensorAcc(m, d);
   MulM(m, d, d->qfrc_inverse, d->qacc);
+  // Where no force is needed, what these leave is rounding: it is that of MuJoCo 3.8.0 in this order.
   for (int i = 0; i < m->nv; ++i) {
-    d->qfrc_inverse[i] += d->qfrc_bias[i] - d->qfrc_passive[i] - d->qfrc_constraint[i];
+    d->qfrc_inverse[i] = d->qfrc_inverse[i] - d->qfrc_passive[i] - d->qfrc_constraint[i] + d->qfrc_bias[i];
   }
 }
 

@@ -125,6 +125,22 @@ class LastBit(unittest.TestCase):
             for name in ("cinert", "qM", "qLD", "cvel", "qfrc_bias"):
                 self.equal(getattr(own, name), getattr(reference, name), name)
 
+    def test_rest_of_inverse_dynamics(self):
+        """What is left of the forces of a motion that needs none."""
+        r = Random(8)
+        for _ in range(10):
+            model = mujoco.MjModel.from_xml_string(document("".join(
+                f'<body {r.places()}>{joint}<geom type="box" size="{r.numbers(3, .1, .3)}" {r.places()}/>'
+                for joint in ("<freejoint/>", *(f'<joint axis="{r.numbers(3)}" damping=".3" frictionloss=".2"/>' for _ in range(3))))
+                + "</body>" * 4).replace("<asset>", '<option><flag contact="disable"/></option><asset>'))
+            own, reference = mujoco.MjData(model), mujoco.MjData(model)
+            own.qvel[:] = reference.qvel[:] = r.rng.normal(size=model.nv)
+            mujoco.mj_forward(model, reference)
+            own.qacc[:] = reference.qacc
+            mujoco.mj_inverse(model, reference)
+            self.own.call("mj_inverse", model, own)
+            self.equal(own.qfrc_inverse, reference.qfrc_inverse, "qfrc_inverse")
+
     def test_shares_of_an_element_in_a_contact(self):
         """In rows, and in the force of a passive contact."""
         r = Random(6)
