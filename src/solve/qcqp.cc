@@ -81,7 +81,7 @@ class ShiftedMatrix {
     return true;
   }
 
-  // In-place Cholesky factor of the lower part.
+  // Replaces the lower part by its Cholesky factor; false where the matrix is singular.
   bool Factor() {
     for (int j = 0; j < n; ++j) {
       const double pivot = inner_[j][j] - Dot(inner_[j], inner_[j], j);

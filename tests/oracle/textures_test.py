@@ -4,10 +4,7 @@ Random textures, half of them with colours that show the last bits of a gradient
 Needs what libraries.py says, and the package mujoco.
 """
 
-import ctypes
-import pathlib
 import random
-import tempfile
 import unittest
 
 # The package comes before our library: one of the same name that is there already would be taken for its own.
@@ -17,7 +14,8 @@ try:
 except ImportError:
     mujoco = None
 
-from libraries import AVAILABLE, NEEDS, OWN
+from libraries import AVAILABLE, NEEDS
+from own_library import OwnLibrary
 
 SIDES = (1, 2, 3, 4, 5, 7, 8, 16, 31, 33, 64, 100, 128)
 LEVELS = (0, .1, .2, .25, .3, .4, .5, .6, .7, .8, .9, 1)
@@ -45,22 +43,11 @@ def random_texture(name: str, chance: random.Random) -> str:
 @unittest.skipUnless(AVAILABLE, NEEDS)
 class TexturesTest(unittest.TestCase):
     def setUp(self):
-        self.library = ctypes.CDLL(str(OWN))
-        self.library.mj_loadXML.restype = ctypes.c_void_p
-        self.library.mj_saveModel.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int]
-        self.library.mj_deleteModel.argtypes = [ctypes.c_void_p]
+        self.own = OwnLibrary()
 
     def pixels(self, xml: str):
         """Returns the texture data that our library gives a model."""
-        with tempfile.TemporaryDirectory() as folder:
-            source, binary = (str(pathlib.Path(folder, name)) for name in ("model.xml", "model.mjb"))
-            pathlib.Path(source).write_text(xml)
-            message = ctypes.create_string_buffer(1000)
-            model = self.library.mj_loadXML(source.encode(), None, message, len(message))
-            self.assertTrue(model, message.value)
-            self.library.mj_saveModel(model, binary.encode(), None, 0)
-            self.library.mj_deleteModel(model)
-            return mujoco.MjModel.from_binary_path(binary).tex_data.copy()
+        return self.own.compile(xml).tex_data.copy()
 
     def test_random_patterns(self):
         chance = random.Random(1)
