@@ -191,12 +191,6 @@ void MeasureEdges(const mjModel* m, mjData* d, int flex) {
 
 }  // namespace
 
-// Only these forces and constraints read flexedge_J.
-bool UsesEdges(const mjModel* m, int flex) {
-  return m->flex_edgeequality[flex] == flex_equality::kEdges || m->flex_edgestiffness[flex] != 0 ||
-         m->flex_edgedamping[flex] != 0 || m->flex_damping[flex] != 0;
-}
-
 void Flex(const mjModel* m, mjData* d) {
   for (int flex = 0; flex < m->nflex; ++flex) {
     const bool between_nodes = m->flex_interp[flex] != 0;

@@ -10,9 +10,6 @@ namespace sinew {
 //   out: flexvert_xpos, flexelem_aabb, bvh_aabb_dyn; flexedge_length, flexedge_J; flexvert_length, flexvert_J
 void Flex(const mjModel* m, mjData* d);
 
-// Whether anything acts along the edges of a flex, so that their Jacobian is computed. Constraints at vertices do not.
-bool UsesEdges(const mjModel* m, int flex);
-
 // flexedge_velocity: Jacobian times qvel.
 void FlexVelocity(const mjModel* m, mjData* d);
 

@@ -137,8 +137,7 @@ bool HasChain(const mjModel& m, const int* columns, int count, int body) {
 void CheckFlexJacobians(const mjModel& m, int flex) {
   const int vertices = m.flex_vertadr[flex], first = m.flex_edgeadr[flex];
   const bool uses_vertices = HasVertexStrains(&m, flex);
-  const bool uses_edges = m.flex_edgeequality[flex] == flex_equality::kEdges || m.flex_edgestiffness[flex] != 0 ||
-                          m.flex_edgedamping[flex] != 0 || m.flex_damping[flex] != 0;
+  const bool uses_edges = UsesEdges(&m, flex);
   for (int row = 2 * vertices; uses_vertices && row < 2 * (vertices + m.flex_vertnum[flex]); ++row) {
     CheckAscend("flexvert_J_colind", m.flexvert_J_colind, m.flexvert_J_rowadr[row], m.flexvert_J_rownnz[row], 1);
   }
