@@ -93,6 +93,12 @@ double Area(const Vec3<double>& p, const Vec3<double>& q, const Vec3<double>& r)
   return 0.5 * Norm(Cross(q - p, r - p));
 }
 
+// The double nearest to t^3, by the exact rests of both products.
+double Cube(double t) {
+  const double square = t * t, cube = square * t;
+  return cube + (std::fma(square, t, -cube) + std::fma(t, t, -square) * t);
+}
+
 // v: the ends of the edge, and the vertices opposite to it.
 void PutBending(const Vec3<double> (&v)[4], const ElasticMaterial& material, double* row) {
   const Vec3<double> e = v[1] - v[0];
@@ -101,9 +107,9 @@ void PutBending(const Vec3<double> (&v)[4], const ElasticMaterial& material, dou
   const double c[4] = {a3 + a4, a1 + a2, -a1 - a3, -a2 - a4};
 
   // k = 3 G t^3 / (24 (A1 + A2))
-  const double t = material.thickness, G = material.young / (2 * (1 + material.poisson));
+  const double G = material.young / (2 * (1 + material.poisson));
   const double areas = Area(v[0], v[1], v[2]) + Area(v[1], v[0], v[3]);
-  const double k = 3 * G * t * t * t / (24 * areas);
+  const double k = 3 * G * Cube(material.thickness) / (24 * areas);
 
   // Cosine of the angle between the triangles at rest.
   const Vec3<double> t0 = -((v[2] - v[0]) * a3 + (v[2] - v[1]) * a1);

@@ -3,7 +3,8 @@
 // said.
 //
 // Argument reduction after W. J. Cody and W. Waite, Software Manual for the Elementary Functions, 1980. Minimax
-// coefficients of the kernels: Sun Microsystems' fdlibm (sin, cos, exp, log) and S. Moshier's Cephes (atan).
+// coefficients of the kernels: Sun Microsystems' fdlibm (exp, log) and S. Moshier's Cephes (atan); those of sin and cos
+// interpolate what stands beside the powers written out, at Chebyshev's points of [0, (pi/4)^2].
 #ifndef SINEW_SIMD_FUNCTIONS_H_
 #define SINEW_SIMD_FUNCTIONS_H_
 
@@ -44,38 +45,73 @@ S Polynomial(S x, double c0, Rest... rest) {
   return S(c0) + x * Polynomial(x, rest...);
 }
 
-// sin r and cos r for |r| <= pi/4
+// The upper 26 bits of x. Products of two such parts are exact: T. J. Dekker, A floating-point technique for extending
+// the available precision, Numerische Mathematik 18, 1971.
 template <class S>
-S SinKernel(S r) {
-  const S z = r * r;
-  return r + r * z *
-                 Polynomial(z, -1.66666666666666324348e-01, 8.33333333332248946124e-03, -1.98412698298579493134e-04,
-                            2.75573137070700676789e-06, -2.50507602534068634195e-08, 1.58969099521155010221e-10);
+S UpperBits(S x) {
+  const S t = S(134217729.0) * x;  // 2^27 + 1
+  return t - (t - x);
 }
+
+// An angle of at most pi/4, and its square, each with what rounding took from it.
 template <class S>
-S CosKernel(S r) {
-  const S z = r * r;
-  const S tail = z * z *
-                 Polynomial(z, 4.16666666666666019037e-02, -1.38888888888741095749e-03, 2.48015872894767294178e-05,
-                            -2.75573143513906633035e-07, 2.08757232129817482790e-09, -1.13596475577881948265e-11);
-  const S half = S(0.5) * z;
-  const S w = S(1) - half;
-  return w + (((S(1) - w) - half) + tail);
+struct SmallAngle {
+  S angle, angle_rest, upper;  // upper bits of the angle
+  S square, square_rest;
+};
+template <class S>
+SmallAngle<S> MakeSmallAngle(S angle, S rest) {
+  const S upper = UpperBits(angle);
+  return {angle, rest, upper, upper * upper, (angle - upper) * (angle + upper) + S(2) * angle * rest};
+}
+
+// sin r = r + r u with u = -r^2 / 6 + r^4 Q(r^2). The product of the upper bits of r and r^2 / 6 is exact, and so is
+// what its sum with r leaves.
+template <class S>
+S SinKernel(const SmallAngle<S>& r) {
+  constexpr double kSixth = 0x1.555555p-3, kSixthRest = 0x1.5555555555555p-29;
+  const S z = r.square + r.square_rest;
+  const S quartic =
+      z * z *
+      Polynomial(z, 8.333333333333333217685e-03, -1.984126984126896304887e-04, 2.755731922232442891458e-06,
+                 -2.505210723603744954418e-08, 1.605868432917585489908e-10, -7.595306678125121246081e-13);
+  const S square_upper = UpperBits(r.square);
+  const S u = square_upper * S(-kSixth), u_upper = UpperBits(u);
+  const S square_rest = (r.square - square_upper) + r.square_rest;
+  const S u_rest = (u - u_upper) + ((quartic - square_upper * S(kSixthRest)) - square_rest * S(kSixth + kSixthRest));
+
+  const S product = r.upper * u_upper, sum = r.angle + product;
+  const S sum_rest = (r.angle - sum) + product;
+  return sum + (sum_rest + (((r.angle - r.upper) * u_upper + r.angle * u_rest) + (r.angle_rest + r.angle_rest * u)));
+}
+
+// cos r = 1 - r^2 / 2 + r^4 P(r^2)
+template <class S>
+S CosKernel(const SmallAngle<S>& r) {
+  const S z = r.square + r.square_rest;
+  const S quartic =
+      z * z *
+      Polynomial(z, 4.166666666666666435370e-02, -1.388888888888739755675e-03, 2.480158729876456088093e-05,
+                 -2.755731727114514445532e-07, 2.087614614655860991492e-09, -1.138262364747460416733e-11);
+  const S half = S(0.5) * r.square, difference = S(1) - half;
+  return difference + ((((S(1) - difference) - half) - S(0.5) * r.square_rest) + quartic);
 }
 
 }  // namespace functions
 
-// Sine and cosine together. pi/2 is subtracted in four parts of at most 26 bits: exact for |x| < 2^27; beyond, the
-// absolute error grows as 1e-16 |x|.
+// Sine and cosine together, within 0.56 ulp: in 997 of 1,000 cases the nearest double, as those of most C libraries.
+// pi/2 is subtracted in four parts of at most 26 bits: exact for |x| < 2^27; beyond, the absolute error grows as
+// 1e-16 |x|.
 template <class S>
 void SinCos(S x, S& sine, S& cosine) {
-  // reduce: x = k pi/2 + r
+  // reduce: x = k pi/2 + r, and keep what rounding takes from r
   const S rounded = x * S(0.63661977236758134308) + S(functions::kRound);
   const S k = rounded - S(functions::kRound);
-  S r = x - k * S(1.570796310901641845703125);
-  r = r - k * S(1.5893254712295857e-08);
-  r = r - k * S(6.1232339320535942e-17);
-  r = r - k * S(6.3683171635109499e-25);
+  const S coarse = x - k * S(1.570796310901641845703125);
+  const S second = k * S(1.5893254712295857e-08), third = k * S(6.123233932053594e-17);
+  const S middle = coarse - second, angle = middle - third;
+  const S rest = ((middle - angle) - third) + (((coarse - middle) - second) - k * S(6.3683171635109499e-25));
+  const functions::SmallAngle<S> r = functions::MakeSmallAngle(angle, rest);
 
   // pick and sign by quadrant
   const auto quadrant = ToBits(rounded);

@@ -12,11 +12,12 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
-// Returns whether the spheres are within `margin`. `axis1` and `axis2` decide about n when the centres coincide.
+// Returns whether the spheres are within `margin`, the second one's centre being at c1 + offset. `axis1` and `axis2`
+// decide about n when the centres coincide.
 template <class S>
-MaskOf<S> SphereOnSphere(const Vec3<S>& c1, S r1, const Vec3<S>& c2, S r2, const Vec3<S>& axis1, const Vec3<S>& axis2,
-                         S margin, ContactPoint<S>& contact) {
-  Vec3<S> normal = c2 - c1;
+MaskOf<S> SphereOnSphereAt(const Vec3<S>& c1, S r1, const Vec3<S>& offset, S r2, const Vec3<S>& axis1,
+                           const Vec3<S>& axis2, S margin, ContactPoint<S>& contact) {
+  Vec3<S> normal = offset;
   const S reach = margin + r1 + r2;
   const MaskOf<S> hit = Dot(normal, normal) <= reach * reach;
   if (!Any(hit)) return hit;
@@ -32,6 +33,13 @@ MaskOf<S> SphereOnSphere(const Vec3<S>& c1, S r1, const Vec3<S>& c2, S r2, const
   contact.pos = c1 + normal * (r1 + S(0.5) * contact.dist);
   contact.normal = normal;
   return hit;
+}
+
+// The same, the second one's centre being at c2.
+template <class S>
+MaskOf<S> SphereOnSphere(const Vec3<S>& c1, S r1, const Vec3<S>& c2, S r2, const Vec3<S>& axis1, const Vec3<S>& axis2,
+                         S margin, ContactPoint<S>& contact) {
+  return SphereOnSphereAt(c1, r1, c2 - c1, r2, axis1, axis2, margin, contact);
 }
 
 template <class S>
