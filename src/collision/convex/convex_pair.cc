@@ -26,7 +26,7 @@ constexpr int kExpansionsPerIteration = 4;
 
 // The normal of round shapes is found to the root of the tolerance over their size only, and elements of flexes are
 // small: theirs are found to less than a thousandth.
-constexpr double kElementTolerance = 1e-10;  // m
+constexpr double kElementTolerance = 1e-12;  // m
 
 bool HasElement(const ConvexShape& A, const ConvexShape& B) {
   return A.type() == mjGEOM_FLEX || B.type() == mjGEOM_FLEX;
