@@ -7,11 +7,13 @@
 #include "kinematics/contact_carriers.h"
 #include "kinematics/flex_cell.h"
 #include "math/dense.h"
+#include "math/element_edges.h"
 #include "math/mat3.h"
 #include "math/sparse.h"
 #include "math/vec3.h"
 #include "model/contact_exclude.h"
 #include "model/flex_equality.h"
+#include "simd/four.h"
 #include "simd/isa.h"
 #include "simd/unroll.h"
 
@@ -104,40 +106,52 @@ void Elongations(const mjModel* m, const mjData* d, int flex, mjtNum* elongation
   }
 }
 
-// Adds K e of each element to the tensions of its edges.
-template <int kEdges>
-void AddTensions(const mjModel* m, int flex, const mjtNum* elongation, mjtNum* tension) {
-  const int* edge = m->flex_elemedge + m->flex_elemedgeadr[flex];
+// Adds the forces of all elements to those of their vertices. The half gradient of L_j^2 with respect to the end p of
+// edge j from q is p - q: with all pairs of edges i and j,
+//
+//     f_p -= K_ij e_i (p - q),      f_q += K_ij e_i (p - q)
+//
+// one by one, and element by element, which gives the bits of MuJoCo 3.8.0. Points and forces have four numbers, the
+// last of which is idle.
+template <int kDim>
+void AddElementForces(const mjModel* m, int flex, const mjtNum* point, const mjtNum* elongation, mjtNum* force) {
+  constexpr int kVertices = kDim + 1, kEdges = kElementEdges[kDim];
+  constexpr const auto& kEnds = kLocalEdges[kDim];
+  const int *vertex = m->flex_elem + m->flex_elemdataadr[flex], *edge = m->flex_elemedge + m->flex_elemedgeadr[flex];
   const mjtNum* stiffness = m->flex_stiffness + m->flex_stiffnessadr[flex];
-  for (int e = 0; e < m->flex_elemnum[flex]; ++e, edge += kEdges, stiffness += kStiffness) {
-    const mjtNum* k = stiffness;
-    mjtNum of_element[kEdges] = {};
-    Unroll<0, kEdges>([&](auto i) {
-      of_element[i] += *k++ * elongation[edge[i]];
-      Unroll<i + 1, kEdges>([&](auto j) {
-        of_element[i] += *k * elongation[edge[j]];
-        of_element[j] += *k++ * elongation[edge[i]];
-      });
+  for (int e = 0; e < m->flex_elemnum[flex]; ++e, vertex += kVertices, edge += kEdges, stiffness += kStiffness) {
+    Four along[kEdges], sum[kVertices];
+    for (Four& f : sum) f = InAllLanes(0);
+    Unroll<0, kEdges>([&](auto j) {
+      along[j] = LoadFour(point + 4 * vertex[kEnds[j][0]]) - LoadFour(point + 4 * vertex[kEnds[j][1]]);
     });
-    for (int i = 0; i < kEdges; ++i) tension[edge[i]] += of_element[i];
+    Unroll<0, kEdges * kEdges>([&](auto pair) {
+      constexpr int i = pair / kEdges, j = pair % kEdges, row = std::min(i, j), column = std::max(i, j);
+      const mjtNum k = stiffness[row * kEdges - row * (row + 1) / 2 + column];
+      const Four f = InAllLanes(k) * (InAllLanes(elongation[edge[i]]) * along[j]);
+      sum[kEnds[j][0]] -= f;
+      sum[kEnds[j][1]] += f;
+    });
+    for (int v = 0; v < kVertices; ++v) StoreFour(LoadFour(force + 4 * vertex[v]) + sum[v], force + 4 * vertex[v]);
   }
 }
 
-// The half gradient of L^2 with respect to the end q of an edge from p is q - p.
 SINEW_DISPATCH void ElementForces(const mjModel* m, mjData* d, int flex, mjtNum* force) {
   StackFrame frame(d);
-  const int edges = m->flex_edgenum[flex];
-  mjtNum *elongation = frame.Doubles(edges), *tension = frame.Doubles(edges);
-  Zero(tension, edges);
+  const int vertices = m->flex_vertnum[flex];
+  mjtNum *elongation = frame.Doubles(m->flex_edgenum[flex]), *point = frame.Doubles(4 * vertices);
+  mjtNum* sum = frame.Doubles(4 * vertices);
   Elongations(m, d, flex, elongation);
-  m->flex_dim[flex] == 2 ? AddTensions<3>(m, flex, elongation, tension) : AddTensions<6>(m, flex, elongation, tension);
-  const mjtNum* points = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
-  for (int i = 0; i < edges; ++i) {
-    const int *end = m->flex_edge + 2 * (m->flex_edgeadr[flex] + i), a = end[0], b = end[1];
-    const Vector pull = (LoadVec3(points + 3 * b) - LoadVec3(points + 3 * a)) * tension[i];
-    AddTo(force + 3 * a, pull);
-    AddTo(force + 3 * b, -pull);
+  const mjtNum* position = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
+  for (int v = 0; v < vertices; ++v) {
+    const Vector x = LoadVec3(position + 3 * v);
+    for (int a = 0; a < 3; ++a) point[4 * v + a] = x[a];
+    point[4 * v + 3] = 0;
   }
+  Zero(sum, 4 * vertices);
+  m->flex_dim[flex] == 2 ? AddElementForces<2>(m, flex, point, elongation, sum)
+                         : AddElementForces<3>(m, flex, point, elongation, sum);
+  for (int v = 0; v < vertices; ++v) std::copy_n(sum + 4 * v, 3, force + 3 * v);
 }
 
 // The velocity of a point that moves with the body.
