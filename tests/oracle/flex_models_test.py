@@ -8,6 +8,7 @@ the deepest are compared. Parents of elastic flexes are neither turned nor do th
 Needs what libraries.py says, and the package mujoco, whose models and states our library reads as its own.
 """
 
+import itertools
 import unittest
 
 try:
@@ -169,6 +170,55 @@ class FlexModels(unittest.TestCase):
                     for name in ("elem", "dist", "pos", "frame"):
                         self.same(getattr(own.contact, name).astype(float),
                                   getattr(reference.contact, name).astype(float), name)
+
+    def test_layers(self):
+        """Of a crushed solid, the active layers meet each other, whatever the mode."""
+        for mode, active, off in itertools.product(("auto", "narrow", "bvh", "sap"), (1, 2, 3), ("", '<flag midphase="disable"/>')):
+            with self.subTest(mode=mode, active=active, off=off):
+                model = mujoco.MjModel.from_xml_string(
+                    f'<mujoco><option>{off}</option><worldbody><flexcomp name="f" type="grid" dim="3" count="5 4 4" spacing=".05 .05 .05" '
+                    f'radius=".001" mass="1"><contact selfcollide="{mode}" internal="false" activelayers="{active}"/></flexcomp>'
+                    "</worldbody></mujoco>")
+                reference, own = mujoco.MjData(model), mujoco.MjData(model)
+                reference.qpos[:] = np.random.default_rng(1).normal(size=model.nq) * .014
+                mujoco.mj_copyData(own, model, reference)
+                mujoco.mj_fwdPosition(model, reference)
+                self.own.call("mj_fwdPosition", model, own)
+                pairs = [sorted(map(tuple, np.sort(d.contact.elem, axis=1).tolist())) for d in (own, reference)]
+                self.assertTrue(0 < len(pairs[1]) < mujoco.mjMAXCONPAIR, len(pairs[1]))
+                self.assertEqual(*pairs)
+
+    def active_nodes(self, xml: str) -> None:
+        """Compares the nodes of trees that are marked where a model is at rest."""
+        model = mujoco.MjModel.from_xml_string(xml)
+        reference, own = mujoco.MjData(model), mujoco.MjData(model)
+        mujoco.mj_fwdPosition(model, reference)
+        self.own.call("mj_fwdPosition", model, own)
+        self.assertEqual(own.bvh_active.tolist(), reference.bvh_active.tolist(), xml)
+
+    def test_boxes_that_touch(self):
+        """Boxes of a sphere, a box or a world with a plane that end where those of a flex begin: rounding decides alike."""
+        rng = np.random.default_rng(7)
+        for _ in range(300):
+            size, radius, place = rng.integers(20, 90) / 1000, choose(rng, .01, .005, .002), rng.integers(-100, 100) / 1000
+            margins, side = (choose(rng, 0, .001, .002), choose(rng, 0, .003)), choose(rng, -1, 1)
+            shape = choose(rng, f'type="sphere" size="{size}"', f'type="box" size="{size} {size} {size}"')
+            plane = choose(rng, "", '<geom type="plane" size="2 2 .1" pos="0 0 -1"/>')
+            height = round(place + side * (size + radius + sum(margins)), 6)
+            self.active_nodes(
+                f'<mujoco><worldbody>{plane}<geom {shape} pos="0 0 {place}" margin="{margins[0]}"/><flexcomp name="f" type="grid" dim="2" '
+                f'count="4 4 1" spacing=".05 .05 .05" radius="{radius}" mass="1" pos="0 0 {height}"><contact selfcollide="none" '
+                f'internal="false" margin="{margins[1]}"/></flexcomp></worldbody></mujoco>')
+
+    def test_nodes_near_fields(self):
+        """A distance field marks the nodes that it is near, of triangles alone, whether boxes overlap or not."""
+        field = '<mesh name="o" vertex="-.1 0 0 .1 0 0 0 -.1 0 0 .1 0 0 0 -.1 0 0 .1"/>'
+        for dim, height, side in itertools.product((1, 2, 3), (.05, .11, .13, .16, .19), (0, .08)):
+            count = {1: "6 1 1", 2: "4 4 1", 3: "3 3 2"}[dim]
+            self.active_nodes(
+                f'<mujoco><asset>{field}</asset><worldbody><geom type="plane" size="2 2 .1" pos="0 0 -1"/><geom type="sdf" mesh="o"/>'
+                f'<flexcomp name="f" type="grid" dim="{dim}" count="{count}" spacing=".04 .04 .04" radius=".001" mass="1" '
+                f'pos="{side} 0 {height}"><contact selfcollide="none" internal="false"/></flexcomp></worldbody></mujoco>')
 
     def test_random_models(self):
         compared = kept = 0

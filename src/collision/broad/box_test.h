@@ -118,7 +118,7 @@ BoxComparison<S> CompareBoxes(const OrientedBox<S>& box1, const OrientedBox<S>& 
 
   const S gap = Max(gap1, Select(unbounded1, S(-kInfinity), gap2));
   const MaskOf<S> is_apart = gap > apart_from;
-  return {is_apart, !(is_apart | any | (gap < margin - S(kTie)))};
+  return {is_apart, !(is_apart | (gap < margin - Select(any, S(kCoarse), S(kTie))))};
 }
 
 // The same test in the order of sums that decides ties as MuJoCo 3.8.0 does: models are built with exact numbers, and

@@ -63,7 +63,7 @@ class ElementPairs {
         frame_(frame),
         points_(frame) {}
 
-  void Collide(ElementChoice choice);
+  void Collide(Midphase midphase);
 
  private:
   struct Carriers {
@@ -86,13 +86,13 @@ class ElementPairs {
     return {{Load(p.a), Load(q.a), Load(r.a), Load(s.a)}, {Load(p.b), Load(q.b), Load(r.b), Load(s.b)}};
   }
 
-  void AddBoxes(int side, ElementChoice choice);
+  void AddBoxes(int side, Midphase midphase);
   void SetCarriers();
   void RankByLeaves();
   void RankAlongLongestAxis();
   Pair InOrder(const Pair& pair) const;
   void CollideByTrees();
-  void CollideBySweep(ElementChoice choice, int count);
+  void CollideBySweep(Midphase midphase, int count);
   bool ShareBody(int a, int b) const;
   void Visit(int id1, int id2);
   static void VisitAll(const Sweep& sweep, ElementPairs& pairs);
@@ -121,11 +121,12 @@ class ElementPairs {
 };
 
 // The boxes of a side; those of the first are widened by the margin.
-void ElementPairs::AddBoxes(int side, ElementChoice choice) {
+void ElementPairs::AddBoxes(int side, Midphase midphase) {
   const int flex = flex_[side];
   const double grow = side == 0 ? margin_ : 0;
+  const bool takes_all = !IsSelf() && midphase == Midphase::kOff;
   for (int e = 0; e < m_->flex_elemnum[flex]; ++e) {
-    if (choice == ElementChoice::kActive && !IsActive(m_, flex, e)) continue;
+    if (!takes_all && !IsActive(m_, flex, e)) continue;
     const double* box = d_->flexelem_aabb + 6 * static_cast<ptrdiff_t>(m_->flex_elemadr[flex] + e);
     SweepBox& added = box_[nbox_++];
     for (int k = 0; k < 3; ++k) {
@@ -250,11 +251,11 @@ void ElementPairs::CollideByTrees() {
   trees.Descend(&flexes, visit);
 }
 
-void ElementPairs::CollideBySweep(ElementChoice choice, int count) {
+void ElementPairs::CollideBySweep(Midphase midphase, int count) {
   box_ = frame_.Alloc<SweepBox>(count);
   if (frame_.full()) return;
-  AddBoxes(0, choice);
-  if (!IsSelf()) AddBoxes(1, choice);
+  AddBoxes(0, midphase);
+  if (!IsSelf()) AddBoxes(1, midphase);
   if (nbox_ < 2) return;
   const Sweep sweep(box_, /*meeting=*/nbox_, nbox_, frame_);
   if (frame_.full()) return;
@@ -262,24 +263,24 @@ void ElementPairs::CollideBySweep(ElementChoice choice, int count) {
   VisitAll(sweep, *this);
 }
 
-void ElementPairs::Collide(ElementChoice choice) {
+void ElementPairs::Collide(Midphase midphase) {
   const int count = IsSelf() ? first_of_second_ : first_of_second_ + m_->flex_elemnum[flex_[1]];
   if (m_->flex_interp[flex_[0]] == 0 && m_->flex_interp[flex_[1]] == 0) {
     carriers_ = frame_.Alloc<Carriers>(count);
     if (frame_.full()) return;
     SetCarriers();
   }
-  if (IsSelf() && choice == ElementChoice::kActive && m_->flex_bvhnum[flex_[0]] > 0) {
+  if (IsSelf() && midphase == Midphase::kOn && m_->flex_bvhnum[flex_[0]] > 0) {
     rank_ = frame_.Alloc<double>(count);
     if (frame_.full()) return;
     SearchesTree(m_, flex_[0]) ? RankByLeaves() : RankAlongLongestAxis();
   }
   const bool by_trees =
-      !IsSelf() && choice == ElementChoice::kActive && m_->flex_bvhnum[flex_[0]] > 0 && m_->flex_bvhnum[flex_[1]] > 0;
+      !IsSelf() && midphase == Midphase::kOn && m_->flex_bvhnum[flex_[0]] > 0 && m_->flex_bvhnum[flex_[1]] > 0;
   if (by_trees) {
     CollideByTrees();
   } else {
-    CollideBySweep(choice, count);
+    CollideBySweep(midphase, count);
   }
   CollideWaiting();
   CollideNear();
@@ -292,14 +293,14 @@ bool SearchesTree(const mjModel* m, int flex) {
   return mode == mjFLEXSELF_BVH || (mode == mjFLEXSELF_AUTO && m->flex_dim[flex] == 3);
 }
 
-void CollideElementPairs(const mjModel* m, mjData* d, int flex1, int flex2, ElementChoice choice, double margin,
+void CollideElementPairs(const mjModel* m, mjData* d, int flex1, int flex2, Midphase midphase, double margin,
                          FlexContactList& contacts, StackFrame& frame) {
-  ElementPairs(m, d, flex1, flex2, margin, contacts, frame).Collide(choice);
+  ElementPairs(m, d, flex1, flex2, margin, contacts, frame).Collide(midphase);
 }
 
-void CollideElementsOfFlex(const mjModel* m, mjData* d, int flex, ElementChoice choice, FlexContactList& contacts,
+void CollideElementsOfFlex(const mjModel* m, mjData* d, int flex, Midphase midphase, FlexContactList& contacts,
                            StackFrame& frame) {
-  ElementPairs(m, d, flex, flex, /*margin=*/0, contacts, frame).Collide(choice);
+  ElementPairs(m, d, flex, flex, /*margin=*/0, contacts, frame).Collide(midphase);
 }
 
 }  // namespace sinew

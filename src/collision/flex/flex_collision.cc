@@ -11,6 +11,7 @@
 #include "collision/broad/filter.h"
 #include "collision/broad/sweep_frame.h"
 #include "collision/broad/tree_pairs.h"
+#include "collision/field/sdf.h"
 #include "collision/flex/element_pairs.h"
 #include "collision/flex/geom_element.h"
 #include "core/warning.h"
@@ -43,6 +44,7 @@ class FlexPairs {
   void CollidePlane(int plane, int flex);
   void CollideWithAll(int geom, int flex);
   void CollideByTrees(int body, int flex);
+  void CollideWithField(int geom, int flex);
   void AddElement(GeomOfElements& shape, int geom, int flex, int elem);
   void CollideWaiting(GeomOfElements& shape, int geom, int flex);
 
@@ -69,6 +71,8 @@ void FlexPairs::CollideBody(int body, int flex) {
       CollidePlane(geom, flex);
     } else if (!by_trees) {
       CollideWithAll(geom, flex);
+    } else if (m_->geom_type[geom] == mjGEOM_SDF && m_->flex_dim[flex] == 2) {
+      CollideWithField(geom, flex);
     }
     if (!HasMidphase()) contacts_.Flush(/*sorted=*/false);
   }
@@ -85,11 +89,39 @@ void FlexPairs::CollideWithAll(int geom, int flex) {
   CollideWaiting(shape, geom, flex);
 }
 
-// Pairs of leaves come in the order of the descent; they are sorted so that contacts do not depend on the trees, but
-// for those of a distance field: of elements that it meets at one point, the last of the tree has the contact.
+// Triangles meet a distance field where it is nearer to the centre of their box, and of all nodes above, than half the
+// diagonal. Of those that it meets at one point, the last of the tree has the contact.
+void FlexPairs::CollideWithField(int geom, int flex) {
+  const DistanceField field = DistanceField::OfGeom(m_, d_, geom);
+  const DataView<double> data(d_);
+  const double margin = Margin(geom, flex);
+  const int root = m_->flex_bvhadr[flex];
+  GeomOfElements shape(m_, d_, geom, hulls_);
+  StackList<int> waiting(frame_);
+  waiting.Add(root);
+  while (waiting.size() > 0) {
+    const int node = waiting[waiting.size() - 1];
+    waiting.Truncate(waiting.size() - 1);
+    const double* box = NodeBox(m_, d_, node);
+    const Vec3<double> centre = MulTransposed(data.geom_xmat(geom), LoadVec3(box) - data.geom_xpos(geom));
+    if (field.Distance(centre) > Norm(LoadVec3(box + 3))) continue;
+    bool active = true;
+    if (IsBvhLeaf(m_, node)) {
+      const FlexElement element(m_, d_, flex, m_->bvh_nodeid[node]);
+      active = !IsAttachedTo(m_, element, m_->geom_bodyid[geom]) && shape.CollideWithField(element, points_);
+      contacts_.Add(points_, GeomItem(geom), FlexElementItem(flex, element.id), margin);
+    } else {
+      for (int child = 0; child < 2; ++child) waiting.Add(root + m_->bvh_child[2 * node + child]);
+    }
+    if (active && m_->vis.global.bvactive) d_->bvh_active[node] = 1;
+  }
+}
+
+// Pairs of leaves come in the order of the descent; they are sorted so that contacts do not depend on the trees.
 void FlexPairs::CollideByTrees(int body, int flex) {
   struct GeomAndElement {
     int geom, elem, leaf1, leaf2;
+    auto Key() const { return std::pair(geom, elem); }
   };
   StackList<GeomAndElement> near(frame_);
   const auto add_leaves = [&](int leaf1, int leaf2, int) {
@@ -102,17 +134,14 @@ void FlexPairs::CollideByTrees(int body, int flex) {
   trees.Add(pair, 0, add_leaves);
   trees.Descend(&pair, add_leaves);
 
-  const auto rank = [this](const GeomAndElement& c) { return m_->geom_type[c.geom] == mjGEOM_SDF ? -c.leaf2 : c.elem; };
-  Sort(near.begin(), near.size(), [&rank](const GeomAndElement& a, const GeomAndElement& b) {
-    return std::pair(a.geom, rank(a)) < std::pair(b.geom, rank(b));
-  });
+  Sort(near.begin(), near.size(), [](const GeomAndElement& a, const GeomAndElement& b) { return a.Key() < b.Key(); });
   // The shape of a geom is prepared once for all elements that come after each other.
   std::optional<GeomOfElements> shape;
   int geom = -1;
   for (const GeomAndElement& c : near) {
     if (!SphereIsNear(c.geom, flex, c.elem) || !BoxesAreNear(c.geom, flex, c.elem)) continue;
     if (m_->vis.global.bvactive) d_->bvh_active[c.leaf1] = d_->bvh_active[c.leaf2] = 1;
-    if (m_->geom_type[c.geom] == mjGEOM_PLANE) continue;  // met by all vertices before
+    if (m_->geom_type[c.geom] == mjGEOM_PLANE || m_->geom_type[c.geom] == mjGEOM_SDF) continue;  // met before
     if (c.geom != geom) {
       if (shape) CollideWaiting(*shape, geom, flex);
       shape.emplace(m_, d_, geom = c.geom, hulls_);
@@ -130,13 +159,14 @@ bool FlexPairs::BoxesAreNear(int geom, int flex, int elem) const {
 }
 
 // The bounding sphere of a geom against the box of an element, along the axes of the world. A plane is its origin here:
-// that decides which elements near it are marked for display.
+// that decides which elements near it are marked for display. Where both touch exactly, these sums decide as those of
+// MuJoCo 3.8.0 do.
 bool FlexPairs::SphereIsNear(int geom, int flex, int elem) const {
   const double* centre = d_->geom_xpos + 3 * static_cast<ptrdiff_t>(geom);
   const double* box = d_->flexelem_aabb + 6 * static_cast<ptrdiff_t>(m_->flex_elemadr[flex] + elem);
   const double reach = m_->geom_rbound[geom] + Margin(geom, flex);
   for (int k = 0; k < 3; ++k) {
-    if (std::fabs(centre[k] - box[k]) > box[3 + k] + reach) return false;
+    if (centre[k] + reach < box[k] - box[3 + k] || box[k] + box[3 + k] < centre[k] - reach) return false;
   }
   return true;
 }
@@ -182,9 +212,9 @@ void FlexPairs::CollidePlane(int plane, int flex) {
 }
 
 void FlexPairs::CollideFlex(int flex1, int flex2) {
-  const ElementChoice choice = HasMidphase() ? ElementChoice::kActive : ElementChoice::kAll;
+  const Midphase midphase = HasMidphase() ? Midphase::kOn : Midphase::kOff;
   const double margin = FlexMargin(m_, flex1) + FlexMargin(m_, flex2);
-  CollideElementPairs(m_, d_, flex1, flex2, choice, margin, contacts_, frame_);
+  CollideElementPairs(m_, d_, flex1, flex2, midphase, margin, contacts_, frame_);
   contacts_.Flush(/*sorted=*/true);
 }
 

@@ -53,10 +53,7 @@ void GeomOfElements::Collide(const FlexElement& element, double margin, PointLis
   if (type_ == mjGEOM_HFIELD) {
     HeightFieldElement(m_, d_, id_, element.AsConvex(), margin, points);
   } else if (type_ == mjGEOM_SDF) {
-    ContactPoint<double> deepest;
-    const RoundedTriangle triangle = element.AsTriangle();
-    if (element.corners != 3 || in_field_.IsFull() || !FieldTriangle(m_, d_, id_, triangle.corner, deepest)) return;
-    if (in_field_.Add(deepest.pos)) points.Add(deepest);  // neighbours may have the same corner there
+    CollideWithField(element, points);
   } else if (HasFormula() && element.corners == 2) {
     CollideSegment(element, margin, points);
   } else if (HasFormula() && element.corners == 3) {
@@ -64,6 +61,14 @@ void GeomOfElements::Collide(const FlexElement& element, double margin, PointLis
   } else {
     CollideConvex(element, margin, points);
   }
+}
+
+bool GeomOfElements::CollideWithField(const FlexElement& element, PointList& points) {
+  ContactPoint<double> deepest;
+  if (element.corners != 3 || in_field_.IsFull()) return false;
+  if (!FieldTriangle(m_, d_, id_, element.AsTriangle().corner, deepest)) return false;
+  if (in_field_.Add(deepest.pos)) points.Add(deepest);  // neighbours may have the same corner there
+  return true;
 }
 
 // A segment of a flex is a capsule with the radius of the flex.

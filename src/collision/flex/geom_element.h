@@ -26,6 +26,9 @@ class GeomOfElements {
   // Appends the contacts within `margin`; normals lead from the geom to the element.
   void Collide(const FlexElement& element, double margin, StackList<ContactPoint<double>>& points);
 
+  // The same for a distance field; returns whether the element reaches into it, be it at the corner of another one.
+  bool CollideWithField(const FlexElement& element, StackList<ContactPoint<double>>& points);
+
  private:
   // Against segments and triangles.
   bool HasFormula() const { return type_ == mjGEOM_SPHERE || type_ == mjGEOM_CAPSULE || type_ == mjGEOM_BOX; }

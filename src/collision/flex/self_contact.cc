@@ -73,9 +73,9 @@ void CollideFlexWithItself(const mjModel* m, mjData* d, int flex, FlexContactLis
     contacts.Flush(/*sorted=*/false);
   }
   if (m->flex_selfcollide[flex] != mjFLEXSELF_NONE) {
-    const bool all = m->flex_selfcollide[flex] == mjFLEXSELF_NARROW || (m->opt.disableflags & mjDSBL_MIDPHASE);
-    if (!all && SearchesTree(m, flex)) MarkTree(m, d, flex);
-    CollideElementsOfFlex(m, d, flex, all ? ElementChoice::kAll : ElementChoice::kActive, contacts, frame);
+    const bool off = m->flex_selfcollide[flex] == mjFLEXSELF_NARROW || (m->opt.disableflags & mjDSBL_MIDPHASE);
+    if (!off && SearchesTree(m, flex)) MarkTree(m, d, flex);
+    CollideElementsOfFlex(m, d, flex, off ? Midphase::kOff : Midphase::kOn, contacts, frame);
     contacts.Flush(/*sorted=*/true);
   }
 }
