@@ -152,6 +152,14 @@ void ComputeNodePositions(const Draft& draft, const std::vector<Pose>& body_pose
   AlignNodes(flex);
 }
 
+// A cell without volume has no stiffness. Around segments it needs none, as cells there exert no force.
+void CheckCellVolume(const Flex& source, int cell) {
+  const std::string what = "cell " + std::to_string(cell) + " of the flex has no volume, and resists no deformation";
+  if (source.dim > 1) throw Error(what, "give the flex a depth, or remove young");
+  const Error notice(what, "remove young, and hold segments by their edges", Place(source));
+  Warn("%s", notice.what());
+}
+
 void SetCellStiffness(FlexDraft& flex) {
   const Flex& source = *flex.source;
   const bool elastic = source.young > 0;
@@ -172,8 +180,8 @@ void SetCellStiffness(FlexDraft& flex) {
     if (flex.empty_cells[static_cast<size_t>(cell)]) continue;
     const Vec3<double> size = CellSize(flex.lattice, cell, flex.node0);
     if (!strain && !(size.x * size.y * size.z > 0)) {
-      throw Error("cell " + std::to_string(cell) + " of the flex has no volume, and resists no deformation",
-                  "give the flex a depth, or remove young");
+      CheckCellVolume(source, cell);
+      continue;
     }
     // Cells are mostly alike.
     if (size.x != size_before.x || size.y != size_before.y || size.z != size_before.z) {

@@ -40,5 +40,16 @@ TEST(FlexStrain, AboutVerticesOfWhatIsNoShell) {
   EXPECT_EQ(std::count(m->flex_vertedgenum, m->flex_vertedgenum + m->nflexvert, 0), m->nflexvert);
 }
 
+TEST(FlexStrain, ACellAroundSegmentsMayBeFlat) {
+  ModelPtr m;
+  const std::string warnings = mjcf::WarningsOf([&] {
+    m = CompileXml(
+        "<worldbody><flexcomp name='f' type='grid' dim='1' dof='trilinear' count='5 1 1' spacing='.1 .1 .1' "
+        "radius='.01' mass='1'><elasticity young='1000'/><contact selfcollide='none'/></flexcomp></worldbody>");
+  });
+  EXPECT_NE(warnings.find("cell 0 of the flex has no volume"), std::string::npos) << warnings;
+  EXPECT_EQ(std::count(m->flex_stiffness, m->flex_stiffness + m->nflexstiffness, 0), m->nflexstiffness);
+}
+
 }  // namespace
 }  // namespace sinew
