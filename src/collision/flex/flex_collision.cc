@@ -141,7 +141,8 @@ void FlexPairs::CollideByTrees(int body, int flex) {
   for (const GeomAndElement& c : near) {
     if (!SphereIsNear(c.geom, flex, c.elem) || !BoxesAreNear(c.geom, flex, c.elem)) continue;
     if (m_->vis.global.bvactive) d_->bvh_active[c.leaf1] = d_->bvh_active[c.leaf2] = 1;
-    if (m_->geom_type[c.geom] == mjGEOM_PLANE || m_->geom_type[c.geom] == mjGEOM_SDF) continue;  // met before
+    const int type = m_->geom_type[c.geom];
+    if (type == mjGEOM_PLANE || type == mjGEOM_SDF) continue;  // met before, if at all
     if (c.geom != geom) {
       if (shape) CollideWaiting(*shape, geom, flex);
       shape.emplace(m_, d_, geom = c.geom, hulls_);
