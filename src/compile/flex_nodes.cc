@@ -153,7 +153,7 @@ void ComputeNodePositions(const Draft& draft, const std::vector<Pose>& body_pose
 }
 
 // A cell without volume has no stiffness. Around segments it needs none, as cells there exert no force.
-void CheckCellVolume(const Flex& source, int cell) {
+void ReportFlatCell(const Flex& source, int cell) {
   const std::string what = "cell " + std::to_string(cell) + " of the flex has no volume, and resists no deformation";
   if (source.dim > 1) throw Error(what, "give the flex a depth, or remove young");
   const Error notice(what, "remove young, and hold segments by their edges", Place(source));
@@ -180,7 +180,7 @@ void SetCellStiffness(FlexDraft& flex) {
     if (flex.empty_cells[static_cast<size_t>(cell)]) continue;
     const Vec3<double> size = CellSize(flex.lattice, cell, flex.node0);
     if (!strain && !(size.x * size.y * size.z > 0)) {
-      CheckCellVolume(source, cell);
+      ReportFlatCell(source, cell);
       continue;
     }
     // Cells are mostly alike.

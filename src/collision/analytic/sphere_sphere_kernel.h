@@ -35,7 +35,7 @@ MaskOf<S> SphereOnSphereAt(const Vec3<S>& c1, S r1, const Vec3<S>& offset, S r2,
   return hit;
 }
 
-// The same, the second one's centre being at c2.
+// Does the same for a second sphere whose centre is at c2.
 template <class S>
 MaskOf<S> SphereOnSphere(const Vec3<S>& c1, S r1, const Vec3<S>& c2, S r2, const Vec3<S>& axis1, const Vec3<S>& axis2,
                          S margin, ContactPoint<S>& contact) {

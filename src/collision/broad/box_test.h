@@ -7,7 +7,7 @@
 //   apart along n  if  |n . (p2 + R2 c2 - p1 - R1 c1)| > sum_k |n . R1_k| h1_k + sum_k |n . R2_k| h2_k + margin.
 //
 // Boxes without end, such as a plane's, which fills the space below it, have half sizes of mjMAXVAL. Only their own
-// normals count, and these to a hundredth of a millimetre.
+// normals count, and boxes that touch these to a hundredth of a millimetre are told apart by the rounding of sums.
 #ifndef SINEW_COLLISION_BROAD_BOX_TEST_H_
 #define SINEW_COLLISION_BROAD_BOX_TEST_H_
 
@@ -101,7 +101,7 @@ BoxComparison<S> CompareBoxes(const OrientedBox<S>& box1, const OrientedBox<S>& 
   constexpr double kTie = 1e-9;  // [m] more than the rounding of coordinates in a scene
   const MaskOf<S> unbounded1 = IsUnbounded(box1.half), unbounded2 = IsUnbounded(box2.half),
                   any = unbounded1 | unbounded2;
-  const S apart_from = margin + Select(any, S(kCoarse), S(kTie));
+  const S tie = Select(any, S(kCoarse), S(kTie));
   const Vec3<S> apart = (box2.origin - box1.origin) + box2.axes * box2.centre - box1.axes * box1.centre;
   Vec3<S> reach = Zero3<S>();  // of box 1 along the axes of box 2
   S gap1 = S(-kInfinity), gap2 = S(-kInfinity);
@@ -111,14 +111,14 @@ BoxComparison<S> CompareBoxes(const OrientedBox<S>& box1, const OrientedBox<S>& 
     reach += absolute * box1.half[k];
   });
   gap1 = Select(unbounded2 & !unbounded1, S(-kInfinity), gap1);
-  const MaskOf<S> apart1 = gap1 > apart_from;
+  const MaskOf<S> apart1 = gap1 > margin + tie;
   if (All(apart1)) return {apart1, !apart1};
 
   Unroll<0, 3>([&](auto k) { gap2 = Max(Abs(Dot(box2.axes.Column(k), apart)) - (box2.half[k] + reach[k]), gap2); });
 
   const S gap = Max(gap1, Select(unbounded1, S(-kInfinity), gap2));
-  const MaskOf<S> is_apart = gap > apart_from;
-  return {is_apart, !(is_apart | (gap < margin - Select(any, S(kCoarse), S(kTie))))};
+  const MaskOf<S> is_apart = gap > margin + tie;
+  return {is_apart, !(is_apart | (gap < margin - tie))};
 }
 
 // The same test in the order of sums that decides ties as MuJoCo 3.8.0 does: models are built with exact numbers, and

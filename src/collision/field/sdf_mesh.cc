@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "collision/analytic/analytic.h"
+#include "collision/field/near_field.h"
 #include "collision/field/sdf.h"
 #include "collision/field/sdf_contact.h"
 #include "collision/field/sdf_points.h"
@@ -55,7 +56,15 @@ class FaceSearch {
   // Fills `con`, and returns the number of contacts.
   int Run(mjContact* con) {
     con_ = con;
-    if (m_->mesh_bvhnum[mesh_] > 0) Visit(0);
+    if (m_->mesh_bvhnum[mesh_] == 0) return 0;
+    VisitNearField(
+        m_, d_, field_, m_->mesh_bvhadr[mesh_], 0, [this](const Vec3<double>& point) { return InField(point); },
+        [this] { return IsDone(); },
+        [this](int face) {
+          const int before = candidates_;
+          SearchFace(face);
+          return candidates_ > before;
+        });
     return found_.count();
   }
 
@@ -63,8 +72,6 @@ class FaceSearch {
   Vec3<double> InField(const Vec3<double>& point) const { return origin_ + axes_ * point; }
   bool IsDone() const { return candidates_ == mjMAXCONPAIR; }
 
-  void Visit(int node);
-  void Mark(ptrdiff_t node, bool active);
   void SearchFace(int face);
   void Keep(const Vec3<double>& point, double distance);
 
@@ -79,29 +86,6 @@ class FaceSearch {
   int candidates_ = 0;  // points found, some of them several times
   DistinctPoints found_;
 };
-
-// The faces below a node of the mesh's tree whose box has a sphere that reaches into the shape. The second child comes
-// first, as in MuJoCo 3.8.0. For display, nodes that are entered are marked, and faces with points inside.
-void FaceSearch::Visit(int node) {
-  const ptrdiff_t at = m_->mesh_bvhadr[mesh_] + node;
-  const double* box = m_->bvh_aabb + 6 * at;
-  const int face = m_->bvh_nodeid[at];
-  if ((face >= 0 && IsDone()) || field_.Distance(InField(LoadVec3(box))) > Norm(LoadVec3(box + 3))) return;
-  if (face >= 0) {
-    const int before = candidates_;
-    SearchFace(face);
-    Mark(at, candidates_ > before);
-    return;
-  }
-  Mark(at, true);
-  for (int c = 1; c >= 0; --c) {
-    if (const int child = m_->bvh_child[2 * at + c]; child >= 0) Visit(child);
-  }
-}
-
-void FaceSearch::Mark(ptrdiff_t node, bool active) {
-  if (active && m_->vis.global.bvactive) d_->bvh_active[node] = 1;
-}
 
 void FaceSearch::SearchFace(int face) {
   const int* vertices = Row3(m_->mesh_face, m_->mesh_faceadr[mesh_] + face);

@@ -63,7 +63,7 @@ class ElementPairs {
         frame_(frame),
         points_(frame) {}
 
-  void Collide(Midphase midphase);
+  void Collide();
 
  private:
   struct Carriers {
@@ -77,6 +77,10 @@ class ElementPairs {
   };
 
   bool IsSelf() const { return flex_[0] == flex_[1]; }
+  bool HasMidphase() const {
+    if (IsSelf() && m_->flex_selfcollide[flex_[0]] == mjFLEXSELF_NARROW) return false;
+    return !(m_->opt.disableflags & mjDSBL_MIDPHASE);
+  }
   int FlexOf(int id) const { return flex_[id >= first_of_second_]; }
   int NumberOf(int id) const { return id < first_of_second_ ? id : id - first_of_second_; }
   FlexElement Load(int id) const { return FlexElement(m_, d_, FlexOf(id), NumberOf(id)); }
@@ -86,13 +90,13 @@ class ElementPairs {
     return {{Load(p.a), Load(q.a), Load(r.a), Load(s.a)}, {Load(p.b), Load(q.b), Load(r.b), Load(s.b)}};
   }
 
-  void AddBoxes(int side, Midphase midphase);
+  void AddBoxes(int side);
   void SetCarriers();
   void RankByLeaves();
   void RankAlongLongestAxis();
   Pair InOrder(const Pair& pair) const;
   void CollideByTrees();
-  void CollideBySweep(Midphase midphase, int count);
+  void CollideBySweep(int count);
   bool ShareBody(int a, int b) const;
   void Visit(int id1, int id2);
   static void VisitAll(const Sweep& sweep, ElementPairs& pairs);
@@ -121,10 +125,10 @@ class ElementPairs {
 };
 
 // The boxes of a side; those of the first are widened by the margin.
-void ElementPairs::AddBoxes(int side, Midphase midphase) {
+void ElementPairs::AddBoxes(int side) {
   const int flex = flex_[side];
   const double grow = side == 0 ? margin_ : 0;
-  const bool takes_all = !IsSelf() && midphase == Midphase::kOff;
+  const bool takes_all = !IsSelf() && !HasMidphase();
   for (int e = 0; e < m_->flex_elemnum[flex]; ++e) {
     if (!takes_all && !IsActive(m_, flex, e)) continue;
     const double* box = d_->flexelem_aabb + 6 * static_cast<ptrdiff_t>(m_->flex_elemadr[flex] + e);
@@ -251,11 +255,11 @@ void ElementPairs::CollideByTrees() {
   trees.Descend(&flexes, visit);
 }
 
-void ElementPairs::CollideBySweep(Midphase midphase, int count) {
+void ElementPairs::CollideBySweep(int count) {
   box_ = frame_.Alloc<SweepBox>(count);
   if (frame_.full()) return;
-  AddBoxes(0, midphase);
-  if (!IsSelf()) AddBoxes(1, midphase);
+  AddBoxes(0);
+  if (!IsSelf()) AddBoxes(1);
   if (nbox_ < 2) return;
   const Sweep sweep(box_, /*meeting=*/nbox_, nbox_, frame_);
   if (frame_.full()) return;
@@ -263,24 +267,23 @@ void ElementPairs::CollideBySweep(Midphase midphase, int count) {
   VisitAll(sweep, *this);
 }
 
-void ElementPairs::Collide(Midphase midphase) {
+void ElementPairs::Collide() {
   const int count = IsSelf() ? first_of_second_ : first_of_second_ + m_->flex_elemnum[flex_[1]];
   if (m_->flex_interp[flex_[0]] == 0 && m_->flex_interp[flex_[1]] == 0) {
     carriers_ = frame_.Alloc<Carriers>(count);
     if (frame_.full()) return;
     SetCarriers();
   }
-  if (IsSelf() && midphase == Midphase::kOn && m_->flex_bvhnum[flex_[0]] > 0) {
+  if (IsSelf() && HasMidphase() && m_->flex_bvhnum[flex_[0]] > 0) {
     rank_ = frame_.Alloc<double>(count);
     if (frame_.full()) return;
     SearchesTree(m_, flex_[0]) ? RankByLeaves() : RankAlongLongestAxis();
   }
-  const bool by_trees =
-      !IsSelf() && midphase == Midphase::kOn && m_->flex_bvhnum[flex_[0]] > 0 && m_->flex_bvhnum[flex_[1]] > 0;
+  const bool by_trees = !IsSelf() && HasMidphase() && m_->flex_bvhnum[flex_[0]] > 0 && m_->flex_bvhnum[flex_[1]] > 0;
   if (by_trees) {
     CollideByTrees();
   } else {
-    CollideBySweep(midphase, count);
+    CollideBySweep(count);
   }
   CollideWaiting();
   CollideNear();
@@ -290,17 +293,17 @@ void ElementPairs::Collide(Midphase midphase) {
 
 bool SearchesTree(const mjModel* m, int flex) {
   const int mode = m->flex_selfcollide[flex];
+  if (m->opt.disableflags & mjDSBL_MIDPHASE) return false;
   return mode == mjFLEXSELF_BVH || (mode == mjFLEXSELF_AUTO && m->flex_dim[flex] == 3);
 }
 
-void CollideElementPairs(const mjModel* m, mjData* d, int flex1, int flex2, Midphase midphase, double margin,
-                         FlexContactList& contacts, StackFrame& frame) {
-  ElementPairs(m, d, flex1, flex2, margin, contacts, frame).Collide(midphase);
+void CollideElementPairs(const mjModel* m, mjData* d, int flex1, int flex2, double margin, FlexContactList& contacts,
+                         StackFrame& frame) {
+  ElementPairs(m, d, flex1, flex2, margin, contacts, frame).Collide();
 }
 
-void CollideElementsOfFlex(const mjModel* m, mjData* d, int flex, Midphase midphase, FlexContactList& contacts,
-                           StackFrame& frame) {
-  ElementPairs(m, d, flex, flex, /*margin=*/0, contacts, frame).Collide(midphase);
+void CollideElementsOfFlex(const mjModel* m, mjData* d, int flex, FlexContactList& contacts, StackFrame& frame) {
+  ElementPairs(m, d, flex, flex, /*margin=*/0, contacts, frame).Collide();
 }
 
 }  // namespace sinew

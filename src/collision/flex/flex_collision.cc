@@ -11,7 +11,7 @@
 #include "collision/broad/filter.h"
 #include "collision/broad/sweep_frame.h"
 #include "collision/broad/tree_pairs.h"
-#include "collision/field/sdf.h"
+#include "collision/field/near_field.h"
 #include "collision/flex/element_pairs.h"
 #include "collision/flex/geom_element.h"
 #include "core/warning.h"
@@ -89,32 +89,23 @@ void FlexPairs::CollideWithAll(int geom, int flex) {
   CollideWaiting(shape, geom, flex);
 }
 
-// Triangles meet a distance field where it is nearer to the centre of their box, and of all nodes above, than half the
-// diagonal. Of those that it meets at one point, the last of the tree has the contact.
+// Triangles meet a distance field where their boxes come near it. Of those that it meets at one point, the last of the
+// tree has the contact.
 void FlexPairs::CollideWithField(int geom, int flex) {
-  const DistanceField field = DistanceField::OfGeom(m_, d_, geom);
   const DataView<double> data(d_);
   const double margin = Margin(geom, flex);
-  const int root = m_->flex_bvhadr[flex];
   GeomOfElements shape(m_, d_, geom, hulls_);
-  StackList<int> waiting(frame_);
-  waiting.Add(root);
-  while (waiting.size() > 0) {
-    const int node = waiting[waiting.size() - 1];
-    waiting.Truncate(waiting.size() - 1);
-    const double* box = NodeBox(m_, d_, node);
-    const Vec3<double> centre = MulTransposed(data.geom_xmat(geom), LoadVec3(box) - data.geom_xpos(geom));
-    if (field.Distance(centre) > Norm(LoadVec3(box + 3))) continue;
-    bool active = true;
-    if (IsBvhLeaf(m_, node)) {
-      const FlexElement element(m_, d_, flex, m_->bvh_nodeid[node]);
-      active = !IsAttachedTo(m_, element, m_->geom_bodyid[geom]) && shape.CollideWithField(element, points_);
-      contacts_.Add(points_, GeomItem(geom), FlexElementItem(flex, element.id), margin);
-    } else {
-      for (int child = 0; child < 2; ++child) waiting.Add(root + m_->bvh_child[2 * node + child]);
-    }
-    if (active && m_->vis.global.bvactive) d_->bvh_active[node] = 1;
-  }
+  VisitNearField(
+      m_, d_, DistanceField::OfGeom(m_, d_, geom), m_->flex_bvhadr[flex], 0,
+      [&](const Vec3<double>& point) { return MulTransposed(data.geom_xmat(geom), point - data.geom_xpos(geom)); },
+      [&] { return shape.IsFieldFull(); },
+      [&](int elem) {
+        const FlexElement element(m_, d_, flex, elem);
+        if (IsAttachedTo(m_, element, m_->geom_bodyid[geom])) return false;
+        const bool inside = shape.CollideWithField(element, points_);
+        contacts_.Add(points_, GeomItem(geom), FlexElementItem(flex, elem), margin);
+        return inside;
+      });
 }
 
 // Pairs of leaves come in the order of the descent; they are sorted so that contacts do not depend on the trees.
@@ -213,9 +204,8 @@ void FlexPairs::CollidePlane(int plane, int flex) {
 }
 
 void FlexPairs::CollideFlex(int flex1, int flex2) {
-  const Midphase midphase = HasMidphase() ? Midphase::kOn : Midphase::kOff;
   const double margin = FlexMargin(m_, flex1) + FlexMargin(m_, flex2);
-  CollideElementPairs(m_, d_, flex1, flex2, midphase, margin, contacts_, frame_);
+  CollideElementPairs(m_, d_, flex1, flex2, margin, contacts_, frame_);
   contacts_.Flush(/*sorted=*/true);
 }
 

@@ -65,7 +65,7 @@ void GeomOfElements::Collide(const FlexElement& element, double margin, PointLis
 
 bool GeomOfElements::CollideWithField(const FlexElement& element, PointList& points) {
   ContactPoint<double> deepest;
-  if (element.corners != 3 || in_field_.IsFull()) return false;
+  if (element.corners != 3 || IsFieldFull()) return false;
   if (!FieldTriangle(m_, d_, id_, element.AsTriangle().corner, deepest)) return false;
   if (in_field_.Add(deepest.pos)) points.Add(deepest);  // neighbours may have the same corner there
   return true;

@@ -27,7 +27,9 @@ class GeomOfElements {
   void Collide(const FlexElement& element, double margin, StackList<ContactPoint<double>>& points);
 
   // The same for a distance field; returns whether the element reaches into it, be it at the corner of another one.
+  // Of all elements, 50 points count.
   bool CollideWithField(const FlexElement& element, StackList<ContactPoint<double>>& points);
+  bool IsFieldFull() const { return in_field_.IsFull(); }
 
  private:
   // Against segments and triangles.

@@ -73,9 +73,8 @@ void CollideFlexWithItself(const mjModel* m, mjData* d, int flex, FlexContactLis
     contacts.Flush(/*sorted=*/false);
   }
   if (m->flex_selfcollide[flex] != mjFLEXSELF_NONE) {
-    const bool off = m->flex_selfcollide[flex] == mjFLEXSELF_NARROW || (m->opt.disableflags & mjDSBL_MIDPHASE);
-    if (!off && SearchesTree(m, flex)) MarkTree(m, d, flex);
-    CollideElementsOfFlex(m, d, flex, off ? Midphase::kOff : Midphase::kOn, contacts, frame);
+    if (SearchesTree(m, flex)) MarkTree(m, d, flex);
+    CollideElementsOfFlex(m, d, flex, contacts, frame);
     contacts.Flush(/*sorted=*/true);
   }
 }

@@ -24,7 +24,7 @@ class TrianglePlane {
     place_[2] = {Dot(x_, other), Dot(y_, other)};
   }
 
-  // From p to the nearest point.
+  // Returns what leads from p to the nearest point.
   Vec3<double> Offset(const Vec3<double>& p) const {
     if (!has_area_) return NearestOnTriangle(corner_[0] - p, corner_[1] - p, corner_[2] - p).point;
     const Vec3<double> from_corner = p - corner_[0];
@@ -52,9 +52,8 @@ class TrianglePlane {
     Place operator+(const Place& b) const { return {x + b.x, y + b.y}; }
     Place operator-(const Place& b) const { return {x - b.x, y - b.y}; }
     Place operator*(double s) const { return {x * s, y * s}; }
+    friend double Dot(const Place& a, const Place& b) { return a.x * b.x + a.y * b.y; }
   };
-  static double Dot(const Place& a, const Place& b) { return a.x * b.x + a.y * b.y; }
-  static double Dot(const Vec3<double>& a, const Vec3<double>& b) { return sinew::Dot(a, b); }
 
   const Vec3<double> (&corner_)[3];
   Vec3<double> x_, y_, normal_;
