@@ -1,5 +1,6 @@
 """--time-limit and --memory-limit hold, whatever number in a file asks for more."""
 
+import math
 import os
 import pathlib
 import struct
@@ -36,6 +37,15 @@ class TimeTest(ProgramTest):
         code, told, taken, _ = self.measure("info", self.write("m.xml", f"<mujoco><worldbody><frame {attributes}/></worldbody></mujoco>"))
         self.assertEqual(code, 0, told[-300:])
         self.assertLess(taken, 4)
+
+    def test_a_hull_of_many_points(self) -> None:
+        points = bytearray()
+        for i in range(300_000):  # on a ball, by the golden angle: all are vertices of the hull
+            z = 1 - 2 * (i + .5) / 300_000
+            r, angle = math.sqrt(1 - z * z), 2.399963 * i
+            points += struct.pack("<3f", r * math.cos(angle), r * math.sin(angle), z)
+        self.write("m.msh", struct.pack("<4i", 300_000, 0, 0, 0) + points)
+        self.refused('<mujoco><asset><mesh name="m" file="m.msh"/></asset><worldbody><geom type="mesh" mesh="m"/></worldbody></mujoco>', 2)
 
     def test_a_limit_is_a_number(self) -> None:
         self.assertIn("--time-limit", self.refusal("info", "m.xml", "--time-limit", "nan", code=105))
