@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <set>
 #include <type_traits>
 #include <unordered_set>
 
@@ -160,7 +161,15 @@ void Graft::IncludeAssets() {
   IncludeAll<Material>();
   IncludeAll<Numeric>();
   IncludeAll<Text>();
-  IncludeAll<Plugin>();
+  IncludeUsedPlugins();
+}
+
+void Graft::IncludeUsedPlugins() {
+  std::set<const Plugin*> used;
+  ForEachUser([&](auto& element) { used.insert(InstanceOf(source_, element)); });
+  for (const auto& instance : source_.List<Plugin>()) {
+    if (used.contains(instance.get())) Include(*instance, std::get<std::vector<Plugin*>>(originals_));
+  }
 }
 
 void Graft::IncludeLists() {
