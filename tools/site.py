@@ -284,9 +284,30 @@ def notebook_page(notebook: dict, name: str) -> tuple[str, dict[str, bytes]]:
 
 
 def on_page_markdown(markdown, page, config, files):
-    """Fills blocks of code below `<!-- file: PATH -->` with the file."""
-    return re.sub(
+    """Fills blocks of code below `<!-- file: PATH -->` with the file, and writes equations as MathML."""
+    filled = re.sub(
         r"<!-- file: (\S+) -->\n```(\w+)\n```",
         lambda match: f"```{match[2]}\n{(ROOT / match[1]).read_text()}```",
         markdown,
     )
+    return _with_equations(filled)
+
+
+# Blocks and spans of code, in which a dollar is a dollar, then equations between $$ and between $.
+_CODE_OR_EQUATION = re.compile(
+    r"(?P<code>^```.*?^```$|`[^`\n]+`)|\$\$(?P<display>.+?)\$\$|\$(?P<inline>[^\s$](?:[^$\n]*[^\s$])?)\$", re.M | re.S
+)
+
+
+def _with_equations(markdown: str) -> str:
+    """The page with TeX between dollars as MathML, which browsers draw without a script."""
+    from latex2mathml.converter import convert
+
+    def written(match: re.Match) -> str:
+        if match["code"]:
+            return match[0]
+        if match["display"]:
+            return convert(match["display"].strip(), display="block")
+        return convert(match["inline"], display="inline")
+
+    return _CODE_OR_EQUATION.sub(written, markdown)
