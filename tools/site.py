@@ -196,7 +196,7 @@ def _face(tables: Tables) -> str:
 
 # Generated classes whose members the tables list already.
 _LISTED = ("Model", "Data", "Element", "Options", "Statistics")
-_MODULES = ("gym/__init__.py", "gym/vector.py", "gym/task.py", "jax.py", "torch.py", "ray.py", "install.py")
+_MODULES = ("gym/__init__.py", "gym/vector.py", "gym/task.py", "jax.py", "torch.py", "ray.py", "install.py", "pictures.py")
 
 
 def python_page() -> str:
