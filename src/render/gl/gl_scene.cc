@@ -9,12 +9,12 @@
 
 namespace sinew {
 
-GlScene::GlScene(const GlFunctions& gl, DrawAssets assets, Divisions divisions) : gl_(gl), assets_(std::move(assets)) {
+GlScene::GlScene(const GlFunctions& gl, DrawAssets assets) : gl_(gl), assets_(std::move(assets)) {
   depth_ = MakeProgram(gl, VertexSource(kVersion, {}), std::string(kVersion) + kDepthFragment);
   flat_ = MakeProgram(gl, std::string(kVersion) + kFlatVertex, std::string(kVersion) + kFlatFragment);
   gl.GenBuffers(1, &frame_block_);
   gl.GenBuffers(1, &light_block_);
-  for (const TriangleList& shape : UnitShapes(divisions)) meshes_.push_back(MakeMesh(gl, shape));
+  for (const TriangleList& shape : UnitShapes(assets_.divisions)) meshes_.push_back(MakeMesh(gl, shape));
   meshes_.emplace_back();  // the list's own
   for (const TriangleList& mesh : assets_.meshes) meshes_.push_back(MakeMesh(gl, mesh));
   for (const TriangleList& field : assets_.height_fields) meshes_.push_back(MakeMesh(gl, field));
@@ -38,6 +38,7 @@ void GlScene::Free() {
   for (const GpuProgram* program : {&depth_, &flat_}) gl_.DeleteProgram(program->name);
   for (const GpuProgram& program : surfaces_) gl_.DeleteProgram(program.name);
   for (GpuMesh& mesh : meshes_) FreeMesh(gl_, mesh);
+  FreeMesh(gl_, grid_);
   gl_.DeleteTextures(static_cast<GLsizei>(textures_.size()), textures_.data());
   gl_.DeleteTextures(1, &shadow_map_);
   gl_.DeleteFramebuffers(1, &shadow_framebuffer_);
@@ -141,10 +142,18 @@ const GpuProgram& GlScene::ProgramOf(const GpuDraw& draw) {
   return program;
 }
 
+// Null for programs that have vertices of their own.
+const GpuMesh* GlScene::MeshOf(const GpuDraw& draw) {
+  if (draw.mesh == kNoMesh) return nullptr;
+  if (draw.mesh != kGridMesh) return &meshes_[static_cast<size_t>(draw.mesh)];
+  if (!grid_.array) grid_ = MakeMesh(gl_, PlaneGrid());
+  return &grid_;
+}
+
 void GlScene::DrawAll(const GpuPass& pass) {
   for (int i = 0; i < pass.draws; ++i) {
     const GpuDraw& draw = plan_.draws[static_cast<size_t>(pass.first_draw + i)];
-    const GpuMesh* mesh = draw.mesh == kNoMesh ? nullptr : &meshes_[static_cast<size_t>(draw.mesh)];
+    const GpuMesh* mesh = MeshOf(draw);
     const int count = draw.count < 0 ? mesh->count : draw.count;
     if (count == 0) continue;
     const GpuProgram& program = ProgramOf(draw);

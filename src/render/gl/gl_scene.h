@@ -22,7 +22,7 @@ class GlScene {
  public:
   // `gl` must outlive the scene. Free gives the objects back; where the context is gone, the driver has already done
   // so.
-  GlScene(const GlFunctions& gl, DrawAssets assets, Divisions divisions);
+  GlScene(const GlFunctions& gl, DrawAssets assets);
   void Free();
 
   const DrawAssets& assets() const { return assets_; }
@@ -43,6 +43,7 @@ class GlScene {
   void FillBlock(GLuint block, GLuint binding, const void* data, size_t bytes);
   void BindTexture(int texture);
   const GpuProgram& ProgramOf(const GpuDraw& draw);
+  const GpuMesh* MeshOf(const GpuDraw& draw);
   void DrawAll(const GpuPass& pass);
   void DrawPass(const DrawList& list, const GpuPass& pass);
   void SetScissor(const mjrRect& viewport, const float bounds[4]);
@@ -56,6 +57,7 @@ class GlScene {
   // By the plan's numbers; programs are made when they are needed.
   std::vector<GpuProgram> surfaces_;
   std::vector<GpuMesh> meshes_;
+  GpuMesh grid_;  // of planes, made when it is needed
   std::vector<GLuint> textures_;
   GpuProgram depth_, flat_;
   // Uniform block 0 holds the view, block 1 all lights.
