@@ -255,6 +255,7 @@ class GeomDrawer {
     Copy3(to, segment.to);
     std::copy_n(base_.rgba, 4, segment.rgba);
     segment.width = width;
+    segment.transparent = base_.transparent;
     segment.segid = base_.segid;
     Copy3(base_.segment_rgb, segment.segment_rgb);
     list_.segments.push_back(segment);

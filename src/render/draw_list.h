@@ -75,6 +75,7 @@ struct DrawSegment {
   float from[3], to[3];
   float rgba[4];
   float width;
+  bool transparent;  // hides nothing behind it
   int segid;
   float segment_rgb[3];
 };

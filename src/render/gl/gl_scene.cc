@@ -1,6 +1,7 @@
 // Executes plans (gpu_plan.h) with OpenGL: the state of each kind of pass, programs, textures and triangles.
 #include "render/gl/gl_scene.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -252,17 +253,17 @@ void GlScene::EndView(const DrawList& list, const DrawView& view) {
   constexpr float kAll[4] = {0, 0, 1, 1};
   SetScissor(view.viewport, kAll);
   gl_.PolygonMode(GL_FRONT_AND_BACK, GL_FILL);
-  BarsOfSegments(list, view, gl_.ClipControl != nullptr, bars_);
+  const size_t opaque = BarsOfSegments(list, view, gl_.ClipControl != nullptr, bars_);
   if (!list.segment) {
     gl_.Enable(GL_BLEND);
     gl_.BlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
   }
-  DrawFlat(bars_, true);
+  DrawFlat(bars_, true, list.segment ? kAllVertices : opaque);
   gl_.Disable(GL_BLEND);
   gl_.Enable(GL_MULTISAMPLE);
 }
 
-void GlScene::DrawFlat(const std::vector<float>& vertices, bool depth_test) {
+void GlScene::DrawFlat(const std::vector<float>& vertices, bool depth_test, size_t opaque) {
   if (vertices.empty()) return;
   gl_.UseProgram(flat_.name);
   gl_.Disable(GL_CULL_FACE);
@@ -271,7 +272,11 @@ void GlScene::DrawFlat(const std::vector<float>& vertices, bool depth_test) {
   gl_.BindBuffer(GL_ARRAY_BUFFER, flat_buffer_);
   gl_.BufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(vertices.size() * sizeof(float)), vertices.data(),
                  GL_STREAM_DRAW);
-  gl_.DrawArrays(GL_TRIANGLES, 0, static_cast<GLsizei>(vertices.size() / 8));
+  const auto count = static_cast<GLsizei>(vertices.size() / 8), solid = static_cast<GLsizei>(std::min(opaque, vertices.size() / 8));
+  gl_.DrawArrays(GL_TRIANGLES, 0, solid);
+  gl_.DepthMask(GL_FALSE);
+  gl_.DrawArrays(GL_TRIANGLES, solid, count - solid);
+  gl_.DepthMask(GL_TRUE);
   gl_.BindVertexArray(0);
   gl_.BindBuffer(GL_ARRAY_BUFFER, 0);
   gl_.UseProgram(0);

@@ -34,8 +34,10 @@ class GlScene {
   // Draws all views; the target is bound afterwards, and OpenGL's state is that of a new context.
   void Draw(const DrawList& list, const GlTarget& target);
 
-  // Triangles or strips in clip coordinates: four coordinates and four colours a vertex.
-  void DrawFlat(const std::vector<float>& vertices, bool depth_test);
+  // Triangles in clip coordinates: four coordinates and four colours a vertex. Those behind the opaque ones write no
+  // depth.
+  static constexpr size_t kAllVertices = SIZE_MAX;
+  void DrawFlat(const std::vector<float>& vertices, bool depth_test, size_t opaque = kAllVertices);
 
  private:
   void ResizeShadowMap();
