@@ -308,6 +308,7 @@ def _with_equations(markdown: str) -> str:
             return match[0]
         if match["display"]:
             return convert(match["display"].strip(), display="block")
-        return convert(match["inline"], display="inline")
+        # Markdown takes a line that begins with a math element for a block of HTML; with a span it is text.
+        return f"<span>{convert(match['inline'], display='inline')}</span>"
 
     return _CODE_OR_EQUATION.sub(written, markdown)
