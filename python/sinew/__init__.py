@@ -23,14 +23,14 @@ from sinew import _named  # noqa: E402
 from sinew._sinew import Batch, Data, Model, Renderer, Spec, interface_version  # noqa: E402
 from sinew._sinew import version as _version  # noqa: E402
 from sinew.enums import *  # noqa: E402, F403
-from sinew.errors import EngineError, ModelError, Status  # noqa: E402
+from sinew.errors import EngineError, ModelError, ModelWarning, Status  # noqa: E402
 from sinew.install import install_as_mujoco  # noqa: E402
 from sinew.pictures import Picture, Video  # noqa: E402
 
 __version__ = _version()
 __all__ = [
-    "Batch", "Data", "EngineError", "Model", "ModelError", "Picture", "Renderer", "Spec", "Status", "Video", "include",
-    "install_as_mujoco", "interface_version", "library", "models", "render",
+    "Batch", "Data", "EngineError", "Model", "ModelError", "ModelWarning", "Picture", "Renderer", "Spec", "Status",
+    "Video", "include", "install_as_mujoco", "interface_version", "library", "models", "render",
 ]  # fmt: skip
 
 _folder = _pathlib.Path(__file__).resolve().parent
