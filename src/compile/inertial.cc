@@ -125,20 +125,22 @@ void Bound(const mjsCompiler& compiler, Inertial& inertial) {
 }  // namespace
 
 // Which source counts is the compiler setting inertiafromgeom: always geoms, never, or where the body gives nothing.
-void ResolveInertial(BodyDraft& body) {
+bool ResolveInertial(BodyDraft& body) {
   const Body& source = *body.source;
   const mjsCompiler& compiler = source.compiler();
   const bool from_geoms = compiler.inertiafromgeom == mjINERTIAFROMGEOM_TRUE ||
                           (compiler.inertiafromgeom == mjINERTIAFROMGEOM_AUTO && !HasExplicit(source));
   const Inertial of_geoms = from_geoms ? FromGeoms(body) : Inertial{};
-  if (from_geoms && (of_geoms.mass > 0 || !HasValues(source))) {
-    body.inertial = of_geoms;
-  } else if (HasValues(source)) {
+  const bool is_given = HasValues(source) && !(from_geoms && of_geoms.mass > 0);
+  if (is_given) {
     body.inertial = Explicit(source);
+  } else if (from_geoms) {
+    body.inertial = of_geoms;
   } else {
     body.inertial = {source.mass, LoadVec3(source.inertia), body.pose};
   }
   Bound(compiler, body.inertial);
+  return is_given;
 }
 
 // A mass of zero changes nothing, and would make the mean position undefined.
@@ -177,6 +179,7 @@ void SetTotalMass(Draft& draft) {
   for (size_t i = 1; i < draft.bodies.size(); ++i) {
     draft.bodies[i].inertial.mass *= scale;
     draft.bodies[i].inertial.moments *= scale;
+    draft.bodies[i].source->compiled.mass_scale = scale;
   }
 }
 
