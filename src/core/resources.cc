@@ -13,6 +13,7 @@
 #include <unordered_set>
 
 #include "core/file_policy.h"
+#include "core/load_limits.h"
 #include "core/mount_point.h"
 #include "core/path.h"
 #include "core/providers.h"
@@ -130,7 +131,9 @@ bool Resource::OpenDisk() {
   if (!IsReadable(path_, vfs)) return false;
   std::ifstream file(path_, std::ios::binary | std::ios::ate);
   if (!file) return false;
-  auto content = std::make_shared<Bytes>(static_cast<size_t>(std::max<std::streamoff>(file.tellg(), 0)));
+  const auto size = static_cast<size_t>(std::max<std::streamoff>(file.tellg(), 0));
+  CheckLoadMemory(static_cast<double>(size), "the file '" + path_ + "'");  // files may be sparse
+  auto content = std::make_shared<Bytes>(size);
   file.seekg(0);
   file.read(reinterpret_cast<char*>(content->data()), static_cast<std::streamsize>(content->size()));
   if (file.gcount() != static_cast<std::streamsize>(content->size())) return false;
