@@ -2,7 +2,8 @@
    resets with random ranges, steps beside the caller, derivatives, pictures, contacts.
 
    Functions that can fail return -1 (or NULL) and write a text that names the argument; nothing has changed then.
-   Others return how many worlds failed. Where worlds are selected by `mask`, it has a byte for each world; NULL: all.
+   Others return how many worlds failed. Where worlds are selected by `mask`, it has a byte for each world; NULL: all;
+   only zeros: none.
  */
 #ifndef SINEW_BATCH_H_
 #define SINEW_BATCH_H_

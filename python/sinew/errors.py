@@ -51,6 +51,10 @@ class ModelError(ValueError):
         return ModelError, (str(self),)
 
 
+class ModelWarning(UserWarning):
+    """What a model is warned of while it is read and compiled, a warning for each text: the model can be used."""
+
+
 class Status(enum.IntEnum):
     """What happened to a world of a batch since its reset; `Batch.cause` has it in words."""
 

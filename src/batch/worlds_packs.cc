@@ -58,7 +58,7 @@ void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end
   };
   for (int lane = 0; lane < pack.width(); ++lane) {
     // lanes without a world repeat the last one
-    const int world = WorldAt(worlds, std::min(begin + lane, end - 1));
+    const int world = worlds.WorldAt(std::min(begin + lane, end - 1));
     CopyToRow(world, row_of(lane));
     if (!LoadParameters(worker, pack, lane, world)) alone |= 1u << lane;
     if (!call.rollout) load(lane);
@@ -82,7 +82,7 @@ void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end
   }
   worker.lanes += pack.width();
   for (int place = begin; place < end; ++place) {
-    const int lane = place - begin, world = WorldAt(worlds, place);
+    const int lane = place - begin, world = worlds.WorldAt(place);
     ++worker.worlds;
     if (alone & (1u << lane)) {
       ++worker.alone;

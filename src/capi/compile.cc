@@ -26,7 +26,8 @@ using sinew::capi::GuardWithText;
 mjModel* mj_compile(mjSpec* s, const mjVFS* vfs) {
   SINEW_CHECK(mj_compile);
   auto& spec = *static_cast<sinew::Spec*>(s);
-  return Guard("mj_compile", [&]() -> mjModel* {
+  sinew::capi::ForgetCollected();
+  mjModel* compiled = Guard("mj_compile", [&]() -> mjModel* {
     spec.message.clear();
     spec.is_warning = false;
     try {
@@ -39,11 +40,14 @@ mjModel* mj_compile(mjSpec* s, const mjVFS* vfs) {
       return nullptr;
     }
   });
+  if (compiled) sinew::capi::ReportCollected();
+  return compiled;
 }
 
 // The specification is kept for mj_saveLastXML, as the function has no place to return it.
 mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int error_sz) {
-  return GuardWithText<mjModel*>("mj_loadXML", error, error_sz, nullptr, [=] {
+  sinew::capi::ForgetCollected();
+  mjModel* loaded = GuardWithText<mjModel*>("mj_loadXML", error, error_sz, nullptr, [=] {
     sinew::capi::KeepLastSpec(nullptr);
     auto spec = sinew::ReadXml(sinew::capi::Given("filename", filename), vfs);
     mjModel* model = nullptr;
@@ -54,6 +58,8 @@ mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int err
     sinew::capi::KeepLastSpec(std::move(spec));
     return model;
   });
+  if (loaded) sinew::capi::ReportCollected();
+  return loaded;
 }
 
 // Returns 1 if the model was compiled from this specification, else 0 with a message in it.

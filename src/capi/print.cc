@@ -2,13 +2,12 @@
 #include <mujoco/mujoco.h>
 
 #include <cstdio>
-#include <fstream>
 #include <string>
 
 #include "capi/arguments.h"
 #include "capi/boundary.h"
-#include "core/error.h"
 #include "core/warning.h"
+#include "core/write_file.h"
 #include "model/print.h"
 #include "scene/print_scene.h"
 
@@ -27,8 +26,7 @@ std::string CheckedFormat(const char* format) {
 // Writes to a file, or to the standard output without one.
 bool Save(const std::string& text, const char* filename) {
   if (!filename) return std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-  std::ofstream file(filename);
-  if (!(file << text)) throw sinew::Error("cannot write the file", "check that its folder exists", {filename, 0, ""});
+  sinew::WriteFile(filename, text);
   return true;
 }
 

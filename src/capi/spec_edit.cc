@@ -82,13 +82,16 @@ mjsFrame* mjs_bodyToFrame(mjsBody** body) {
 // The state of the simulation is kept for all elements that still exist (compile/recompile.h).
 int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
   SINEW_CHECK(mj_recompile);
-  return WithMessage("mj_recompile", s, -1, [=] {
+  sinew::capi::ForgetCollected();
+  const int status = WithMessage("mj_recompile", s, -1, [=] {
     if (!m || !d) throw Error("there is no model or no data", "make them with mj_compile and mj_makeData");
     Spec& spec = Of(s);
     spec.message = sinew::capi::CollectWarnings(spec, [&] { Recompile(spec, vfs, m, d); });
     spec.is_warning = !spec.message.empty();
     return 0;
   });
+  if (status == 0) sinew::capi::ReportCollected();
+  return status;
 }
 
 // ---- what is known before compilation

@@ -126,14 +126,16 @@ void Bound(const mjsCompiler& compiler, Inertial& inertial) {
 
 // Which source counts is the compiler setting inertiafromgeom: geoms where there are any with mass, never, or where the
 // body gives nothing of its own.
-void ResolveInertial(BodyDraft& body) {
+bool ResolveInertial(BodyDraft& body) {
   const Body& source = *body.source;
   const mjsCompiler& compiler = source.compiler();
   const bool from_geoms = compiler.inertiafromgeom == mjINERTIAFROMGEOM_TRUE ||
                           (compiler.inertiafromgeom == mjINERTIAFROMGEOM_AUTO && !HasExplicit(source));
   if (from_geoms) body.inertial = FromGeoms(body);
-  if (!(body.inertial.mass > 0)) body.inertial = Own(body);
+  const bool has_geoms = body.inertial.mass > 0;
+  if (!has_geoms) body.inertial = Own(body);
   Bound(compiler, body.inertial);
+  return !has_geoms && (HasExplicit(source) || source.mass > 0);
 }
 
 // A mass of zero changes nothing, and would make the mean position undefined.
@@ -172,6 +174,7 @@ void SetTotalMass(Draft& draft) {
   for (size_t i = 1; i < draft.bodies.size(); ++i) {
     draft.bodies[i].inertial.mass *= scale;
     draft.bodies[i].inertial.moments *= scale;
+    draft.bodies[i].source->compiled.mass_scale = scale;
   }
 }
 

@@ -106,10 +106,7 @@ struct MeshReader {
     return decoder->content_type ? decoder->content_type : decoder->extension;
   }
   MeshData Read(Resource& resource, const mjVFS* vfs) const {
-    if (decoder) return Decode(resource, *decoder, vfs);
-    const auto content = resource.Read();
-    if (!content) throw Error("cannot read the file");
-    return LoadMesh(std::as_bytes(*content), *format);
+    return decoder ? Decode(resource, *decoder, vfs) : ReadMeshFile(resource, *format, vfs);
   }
 };
 
@@ -119,7 +116,9 @@ MeshReader FindReader(const Mesh& mesh, const Resource& resource) {
   if (decoder && decoder->decode == DecodeMesh) decoder = nullptr;
   const auto format = FindMeshFormat(*mesh.file, *mesh.content_type);
   if (!decoder && !format) {
-    throw Error("no decoder found for mesh file '" + *mesh.file + "'", "use STL, OBJ or MSH, or register a decoder");
+    throw Error("no decoder found for mesh file '" + *mesh.file + "'",
+                "use one of " + MeshExtensions() +
+                    ", or register a decoder; the program 'sinew convert' reads .fbx and .3ds too");
   }
   return {decoder, format};
 }
@@ -129,7 +128,8 @@ MeshData LoadFile(const Mesh& mesh, const mjVFS* vfs) {
   const auto resource = OpenAssetFile(mesh, *mesh.compiler().meshdir, *mesh.file, vfs);
   const MeshReader reader = FindReader(mesh, *resource);
 
-  // The same file may be read in two formats.
+  // What names other files is read again, since these may change. The same file may be read in two formats.
+  if (!reader.decoder && *reader.format == MeshFormat::kGltf) return reader.Read(*resource, vfs);
   AssetCache& cache = AssetCache::Process();
   const std::string key = std::string(resource->name) + "#" + reader.Name();
   if (const auto known = cache.Find<MeshData>(key, *resource)) return *known;

@@ -185,6 +185,15 @@ size_t DataSize(const mjModel& m) {
   return sizeof(mjData) + BufferSize(m) + static_cast<size_t>(m.narena);
 }
 
+bool HasLayoutOf(const mjModel& m, const mjData& d) {
+  Layout layout;
+  const char* const begin = static_cast<const char*>(d.buffer);
+  for (const DataArray& array : kDataFields) {
+    if (array.Pointer(d) != begin + layout.Place(ArrayBytes(array, m, d))) return false;
+  }
+  return static_cast<size_t>(d.nbuffer) == layout.size();
+}
+
 mjData* MakeData(const mjModel& m) {
   DataPtr d = Allocate(m);
   ResetData(m, d.get());

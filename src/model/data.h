@@ -16,6 +16,9 @@ mjData* MakeData(const mjModel& m);
 // sense.
 size_t DataSize(const mjModel& m);
 
+// Whether a world was made for a model of these sizes: its arrays lie where those of the model's worlds do.
+bool HasLayoutOf(const mjModel& m, const mjData& d);
+
 // Copies into `dest`, or into a new world when that is null. Throws when `dest` was made for a model of other sizes, or
 // when the stack of `src` is in use.
 mjData* CopyData(mjData* dest, const mjModel& m, const mjData& src);

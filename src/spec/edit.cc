@@ -148,7 +148,7 @@ KnownInertia Given(const Body& body) {
 KnownInertia Known(const Body& body) {
   if (IsGiven(body)) return Given(body);
   if (body.id < 0) return {};
-  const Body::Inertia& found = body.compiled_inertia;
+  const Body::Inertia& found = body.compiled.own;
   return {found.mass, LoadVec3(found.pos), Turned(LoadQuat(found.quat), Diagonal(found.moments))};
 }
 

@@ -142,6 +142,7 @@ class Graft {
   T& CopyElement(T& original, const Affixes& affixes, ElementList<T>& list);
   template <class T>
   void Rename(T& copy, const Affixes& affixes) const;
+  Plugin& InstanceInDestination(Plugin& instance, const Affixes& affixes);
   void RenameRest(const Affixes& affixes);
   void Rebind(Element& element) const;
   bool IsInside(mjtObj type, const std::string& name) const;

@@ -138,7 +138,8 @@ TEST(Errors, Classes) {
 
 TEST(Errors, Settings) {
   ExpectParts(ErrorOf("<compiler eulerseq='xy'/>"), {"eulerseq"});
-  ExpectParts(ErrorOf("<compiler coordinate='global'/>"), {"global coordinates"});
+  ExpectParts(ErrorOf("<compiler coordinate='global'/>"),
+              {"coordinate=\"global\" is gone since MuJoCo 2.3.4", "frame of the parent body"});
   ExpectParts(ErrorOf("<option actuatorgroupdisable='31'/>"), {"groups are 0 to 30"});
   ExpectParts(ErrorOf("<size memory='1.5M'/>"), {"memory"});
   ExpectParts(ErrorOf("<size memory='1M' njmax='3'/>"), {"'memory' and 'njmax'"});
