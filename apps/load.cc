@@ -146,10 +146,14 @@ Loaded Load(const std::string& path, const RobotOptions& options) {
   return {std::move(files), std::move(spec), std::move(model), std::move(warnings)};
 }
 
+// Lines after the first are indented: a name with a line of its own does not look like output of the program.
 void PrintWarnings(const std::vector<std::string>& warnings) {
   const std::string label = Paint("warning:", Color::kYellow, stderr);
   for (const std::string& warning : warnings) {
-    std::fprintf(stderr, "%s %s\n", label.c_str(), Printable(warning).c_str());
+    std::string text = Printable(warning);
+    for (size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', end + 1))
+      text.insert(end + 1, "  ");
+    std::fprintf(stderr, "%s %s\n", label.c_str(), text.c_str());
   }
 }
 

@@ -18,6 +18,7 @@
 #include "compile/rows.h"
 #include "core/asset_cache.h"
 #include "core/codecs.h"
+#include "core/load_limits.h"
 #include "core/parallel.h"
 #include "spec/decode.h"
 #include "spec/traverse.h"
@@ -181,6 +182,10 @@ void DraftMesh(MeshDraft& draft, const PluginDraft* plugin, const MeshUses& uses
   const Mesh& source = *draft.source;
   try {
     MeshData data = plugin ? PluginSurface(source, *plugin) : CollectData(source, vfs);
+    // Many meshes may be of one file, so that their sum is not bounded by what files hold. Points in double precision
+    // and the tree take about twice what the data does.
+    constexpr double kCompiled = 3;
+    KeepLoadMemory(HoldLoadMemory(kCompiled * static_cast<double>(data.Bytes()), "the mesh, with those before it,"));
     draft.mesh = CompileMesh(std::move(data), OptionsOf(source, uses.colliding.contains(source.name)));
     draft.tree = FaceTree(draft.mesh);
     if (uses.sampled.contains(source.name)) {

@@ -19,8 +19,8 @@ std::string Compose(const std::string& problem, const std::string& remedy, const
   if (where.line > 0) text += (where.file.empty() ? "line " : "") + std::to_string(where.line) + ":";
   if (!text.empty()) text += " ";
   if (!where.element.empty()) text += Printable(where.element, Lines::kEscaped) + ": ";
-  text += Printable(problem);
-  if (!remedy.empty()) text += "; " + Printable(remedy);
+  text += Printable(problem, Lines::kEscaped);
+  if (!remedy.empty()) text += "; " + Printable(remedy, Lines::kEscaped);
   return text;
 }
 

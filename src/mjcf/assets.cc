@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "assets/builtin_mesh.h"
+#include "core/load_limits.h"
 #include "mjcf/sections.h"
 
 namespace sinew::mjcf {
@@ -40,6 +41,12 @@ void ReadElevation(ElementReader& reader, mjsHField* hfield) {
     reader.Fail(
         "the height field of " + std::to_string(rows) + " by " + std::to_string(columns) + " points is too large",
         "reduce nrow or ncol");
+    return;
+  }
+  try {
+    KeepLoadMemory(HoldLoadMemory(static_cast<double>(sizeof(float) * rows * columns), "the height field"));
+  } catch (const Error& error) {
+    reader.Fail(error.problem(), error.remedy());
     return;
   }
   // Without a file the field is flat until somebody fills it.

@@ -17,7 +17,7 @@ constexpr GoneWord kGoneWords[] = {
     {"compiler", "convexhull", "", "3.2.5", GoneAction::kDelete, "", "", "delete it: hulls are made where they are needed"},
     {"compiler", "exactmeshinertia", "", "3.2.5", GoneAction::kSpecial, "", "", "delete it; where it was true, give meshes inertia=\"exact\""},
     {"compiler", "coordinate", "global", "2.3.4", GoneAction::kSpecial, "", "", "delete it, and give positions in the frame of the parent body"},
-    {"default", "class", "", "", GoneAction::kSpecial, "", "", "the class at the top is 'main', and no other one has this name: rename it, and what refers to it"},
+    {"default", "class", "", "", GoneAction::kSpecial, "", "", "'main' is the name of the class at the top alone: rename this one, and what refers to it"},
     {"camera", "orthographic", "", "3.5.0", GoneAction::kRename, "projection", "true orthographic false perspective", "its successor is projection=\"orthographic\" or \"perspective\""},
     {"contact", "vertcollide", "", "3.7.0", GoneAction::kDelete, "", "", "delete it: nothing reads it"},
     {"distance", "", "", "2.2.2", GoneAction::kTell, "", "", "delete it; tendons with limits keep distances"},

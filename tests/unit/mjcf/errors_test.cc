@@ -132,7 +132,7 @@ TEST(Errors, Classes) {
   ExpectParts(ErrorOfWorld("<body childclass='x'/>"), {"there is no default class 'x'"});
   ExpectParts(ErrorOfWorld("<geom class=''/>"), {"there is no default class ''"});
   ExpectParts(ErrorOf("<default><default/></default>"), {"needs a name"});
-  ExpectParts(ErrorOf("<default class='x'/>"), {"its name is 'main'"});
+  ExpectParts(ErrorOf("<default class='x'/>"), {"'main' is the name of the class at the top"});
   ExpectParts(ErrorOf("<default><default class='a'/><default class='a'/></default>"), {"another default class"});
 }
 
