@@ -259,8 +259,8 @@ int sinew_batch_render(sinewBatch* b, sinewRenderer* renderer, const unsigned ch
                        int error_sz) {
   return Count("sinew_batch_render", b, error, error_sz, [=] {
     const mjModel& m = b->worlds.model();
-    std::vector<int> ids = Masked(b, mask).ids();
-    for (int i = 0; !mask && i < b->worlds.count(); ++i) ids.push_back(i);
+    const Masked masked(b, mask);
+    const std::vector<int>& ids = masked.ids();
     int width = 0, height = 0;
     Given("renderer", renderer);
     sinew_rendererSize(renderer, &width, &height);

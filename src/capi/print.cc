@@ -34,32 +34,32 @@ bool Save(const std::string& text, const char* filename) {
 
 // Prints sizes, options and all arrays of a model; a file that cannot be written is a warning.
 void mj_printFormattedModel(const mjModel* m, const char* filename, const char* float_format) {
-  SINEW_NOT_NULL(mj_printFormattedModel, m);
+  SINEW_CHECK(mj_printFormattedModel);
   GuardWithWarning("mj_printFormattedModel", false,
                    [=] { return Save(sinew::PrintModel(*m, CheckedFormat(float_format)), filename); });
 }
 void mj_printModel(const mjModel* m, const char* filename) {
-  SINEW_NOT_NULL(mj_printModel, m);
+  SINEW_CHECK(mj_printModel);
   mj_printFormattedModel(m, filename, sinew::kDefaultNumberFormat);
 }
 
 // Prints state, derived quantities and sizes of memory of a world.
 void mj_printFormattedData(const mjModel* m, const mjData* d, const char* filename, const char* float_format) {
-  SINEW_NOT_NULL(mj_printFormattedData, m, d);
+  SINEW_CHECK(mj_printFormattedData);
   GuardWithWarning("mj_printFormattedData", false,
                    [=] { return Save(sinew::PrintData(*m, *d, CheckedFormat(float_format)), filename); });
 }
 void mj_printData(const mjModel* m, const mjData* d, const char* filename) {
-  SINEW_NOT_NULL(mj_printData, m, d);
+  SINEW_CHECK(mj_printData);
   mj_printFormattedData(m, d, filename, sinew::kDefaultNumberFormat);
 }
 
 void mj_printFormattedScene(const mjvScene* s, const char* filename, const char* float_format) {
-  SINEW_NOT_NULL(mj_printFormattedScene, s);
+  SINEW_CHECK(mj_printFormattedScene);
   GuardWithWarning("mj_printFormattedScene", false,
                    [=] { return Save(sinew::PrintScene(*s, CheckedFormat(float_format)), filename); });
 }
 void mj_printScene(const mjvScene* s, const char* filename) {
-  SINEW_NOT_NULL(mj_printScene, s);
+  SINEW_CHECK(mj_printScene);
   mj_printFormattedScene(s, filename, sinew::kDefaultNumberFormat);
 }

@@ -36,7 +36,7 @@ mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int er
 
 // Paths of all files that a model needs, without reading what is not text.
 void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies) {
-  SINEW_NOT_NULL(mju_getXMLDependencies, filename, dependencies);
+  SINEW_CHECK(mju_getXMLDependencies);
   Guard("mju_getXMLDependencies", [=] { *dependencies = sinew::XmlDependencies(filename); });
 }
 

@@ -39,6 +39,8 @@ void ReportError(const char* text) {
   }
 }
 
+bool HasWarningHandler() { return thread_warning_handler || mju_user_warning; }
+
 void ReportWarning(const char* text) {
   if (thread_warning_handler) {
     thread_warning_handler(text);

@@ -1,20 +1,16 @@
 // Loads are bounded in memory and time: the defaults come from the machine, and passes call the checks.
 #include "core/load_limits.h"
 
-#include <sys/resource.h>
-#include <unistd.h>
-
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
-#include <fstream>
 #include <limits>
 #include <mutex>
 #include <utility>
 #include <vector>
 
 #include "core/error.h"
+#include "core/machine_memory.h"
 
 namespace sinew {
 namespace {
@@ -26,30 +22,8 @@ constexpr double kDefaultSeconds = 600;
 
 std::atomic<double> limit_bytes = 0, limit_seconds = 0;
 
-// The type of `resource` is that of the system's constants.
-double ResourceLimit(auto resource) {
-  rlimit limit = {};
-  if (getrlimit(resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) {
-    return kInfinity;
-  }
-  return static_cast<double>(limit.rlim_cur);
-}
-
-// Memory of the control group (containers), version 2 and version 1; infinite where there is no number.
-double GroupLimit() {
-  double least = kInfinity;
-  for (const char* path : {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
-    double bytes = 0;
-    if (std::ifstream(path) >> bytes) least = std::min(least, bytes);
-  }
-  return least;
-}
-
 // Half of what there is: a model is rarely alone, and its parts exist twice while it is compiled.
-double MachineMemory() {
-  const double physical = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
-  return 0.5 * std::min({physical, ResourceLimit(RLIMIT_AS), ResourceLimit(RLIMIT_DATA), GroupLimit()});
-}
+double DefaultBytes() { return 0.5 * MachineMemory(); }
 
 double OrDefault(double limit, double default_limit) {
   return limit > 0 ? limit : limit < 0 ? kInfinity : default_limit;
@@ -57,7 +31,7 @@ double OrDefault(double limit, double default_limit) {
 
 }  // namespace
 
-LoadLimits DefaultLoadLimits() { return {MachineMemory(), kDefaultSeconds}; }
+LoadLimits DefaultLoadLimits() { return {DefaultBytes(), kDefaultSeconds}; }
 
 void SetLoadLimits(const LoadLimits& limits) {
   limit_bytes = limits.bytes;
@@ -67,7 +41,7 @@ void SetLoadLimits(const LoadLimits& limits) {
 LoadLimits CurrentLoadLimits() {
   const double bytes = limit_bytes;
   // The machine is asked only where nothing else was said.
-  return {bytes == 0 ? MachineMemory() : OrDefault(bytes, 0), OrDefault(limit_seconds, kDefaultSeconds)};
+  return {bytes == 0 ? DefaultBytes() : OrDefault(bytes, 0), OrDefault(limit_seconds, kDefaultSeconds)};
 }
 
 // Threads of a load add to it at once.

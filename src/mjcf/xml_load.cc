@@ -206,13 +206,16 @@ std::string Loader::Tried(const std::string& file, const std::string& includer) 
   return "'" + main + "'" + (nested == main ? "" : " and '" + nested + "'") + WhyBlocked(main, Vfs::RootOf(vfs_));
 }
 
-// A path is tried from the folder of the main file first, then from that of the file which includes it.
+// A path is tried from the folder of the main file first, then from that of the file which includes it. A virtual file
+// system also finds files by their names alone, which comes last: in another folder there may be a file of that name.
 std::string Loader::FindFile(const std::string& file, const std::string& includer, std::string* text) const {
-  for (const std::string_view directory : {std::string_view(document_.directory), DirName(includer)}) {
-    const std::string path = NormalizePath(JoinPath(directory, file));
-    if (const auto content = ReadResource(vfs_, "", path)) {
-      text->assign(content->begin(), content->end());
-      return path;
+  for (const auto find : {Resource::Find::kExactly, Resource::Find::kByName}) {
+    for (const std::string_view directory : {std::string_view(document_.directory), DirName(includer)}) {
+      const std::string path = NormalizePath(JoinPath(directory, file));
+      if (const auto content = ReadResource(vfs_, "", path, find)) {
+        text->assign(content->begin(), content->end());
+        return path;
+      }
     }
   }
   return "";
