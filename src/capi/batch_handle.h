@@ -26,14 +26,11 @@ namespace sinew::capi {
 class Masked {
  public:
   Masked(const sinewBatch* b, const unsigned char* mask) : all_(!mask) {
-    const int count = b->worlds.count();
-    for (int i = 0; i < count; ++i) {
-      if (all_ || mask[i]) ids_.push_back(i);
+    for (int i = 0; mask && i < b->worlds.count(); ++i) {
+      if (mask[i]) ids_.push_back(i);
     }
   }
   Selection selection() const { return all_ ? Selection() : Selection(ids_); }
-  // The numbers of the selected worlds.
-  const std::vector<int>& ids() const { return ids_; }
 
  private:
   bool all_;
