@@ -173,6 +173,8 @@ void ElementWriter::Reals(std::string_view name, std::span<const double> values)
   Text(name, Join(RealTexts(numbers, precision_)));
 }
 
+void ElementWriter::ExactReal(std::string_view name, double value) { Text(name, RealText(value, kExactPrecision)); }
+
 // Whole numbers have all their digits.
 void ElementWriter::Ints(std::string_view name, std::span<const double> values) {
   std::vector<std::string> words;

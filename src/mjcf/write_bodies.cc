@@ -199,7 +199,9 @@ int InertiaDigits(const double (&moments)[3], int precision) {
 // On request, the inertias of all bodies are written, as they were compiled.
 void AppendInertial(const WriteContext& context, Body& body, ElementWriter& into) {
   const bool all = static_cast<const mjSpec&>(context.spec).compiler.saveinertial != 0;
-  const bool is_given = body.explicitinertial && body.compiler().inertiafromgeom != mjINERTIAFROMGEOM_TRUE;
+  // A program may have given values since the last compilation.
+  const bool has_values = body.explicitinertial || !std::isnan(body.ipos[0]) || (body.mass > 0 && body.geoms.empty());
+  const bool is_given = has_values && body.compiler().inertiafromgeom != mjINERTIAFROMGEOM_TRUE;
   const bool is_own = is_given || body.compiled.is_given;
   if (!all && !is_own && !HasOtherFrame(body)) return;
   const Body::Inertia inertia = all || !is_own ? body.compiled.own : GivenInertia(body);

@@ -88,7 +88,11 @@ XmlNode WriteKey(const WriteContext& context, const Key& key) {
 
 void WritePlugin(const WriteContext& context, const mjsPlugin& plugin, ElementWriter& writer) {
   const Plugin* own = OwnInstance(plugin);
-  if (!own) return writer.NonEmpty("instance", *plugin.name);
+  if (!own) {
+    // An instance that has got a name since is shared, though the element does not refer to it by name.
+    const Plugin* named = As<Plugin>(plugin.element);
+    return writer.NonEmpty("instance", plugin.name->empty() && named ? named->Element::name : *plugin.name);
+  }
   writer.Text("plugin", *plugin.plugin_name);
   AppendConfig(context, *own, *FindChild(writer.row(), "config"), writer);
 }
