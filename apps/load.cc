@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <limits>
 #include <memory>
+#include <mutex>
 #include <utility>
 
 #include "archive.h"
@@ -125,8 +126,35 @@ void AddRobotOptions(CLI::App& command, RobotOptions* options) {
   AddLimits(command);
 }
 
+namespace {
+
+// Files are read in several threads.
+std::mutex collected_mutex;
+std::vector<std::string> collected;
+
+void Collect(const char* text) {
+  const std::lock_guard lock(collected_mutex);
+  collected.emplace_back(text);
+}
+
+}  // namespace
+
+WarningCollector::WarningCollector() : before_(std::exchange(mju_user_warning, Collect)) { collected.clear(); }
+WarningCollector::~WarningCollector() { mju_user_warning = before_; }
+
+std::vector<std::string> WarningCollector::With(std::vector<std::string> warnings) const {
+  for (const std::string& text : collected) {
+    if (std::find(warnings.begin(), warnings.end(), text) == warnings.end()) warnings.push_back(text);
+  }
+  return warnings;
+}
+
 Loaded Load(const std::string& path, const RobotOptions& options) {
-  if (path.ends_with(".mjb")) return {std::nullopt, nullptr, Model::FromBinary(path), {}};
+  const WarningCollector collector;
+  if (path.ends_with(".mjb")) {
+    Model model = Model::FromBinary(path);
+    return {std::nullopt, nullptr, std::move(model), collector.With({})};
+  }
   std::optional<Files> files;
   std::string model_path = path;
   if (path.ends_with(".zip")) {
@@ -143,7 +171,7 @@ Loaded Load(const std::string& path, const RobotOptions& options) {
   ReadForeignMeshes(spec.get(), in_memory ? static_cast<const mjVFS*>(*in_memory) : nullptr, options.mend, &warnings);
   Model model = CompileAndMend(spec.get(), in_memory, options, &warnings);
   warnings.insert(warnings.begin(), model.warnings().begin(), model.warnings().end());
-  return {std::move(files), std::move(spec), std::move(model), std::move(warnings)};
+  return {std::move(files), std::move(spec), std::move(model), collector.With(std::move(warnings))};
 }
 
 // Lines after the first are indented: a name with a line of its own does not look like output of the program.

@@ -76,6 +76,7 @@ Loaded LoadFor(const Options& options) {
   if (options.accuracy == 0) return loaded;
   if (!loaded.spec) throw ModelError(options.model + ": --accuracy needs a model that is not compiled yet");
   SetAccuracy(loaded.spec.get(), options.accuracy);
+  const WarningCollector told_already;
   loaded.model = Model::Compile(loaded.spec.get(), loaded.files ? &*loaded.files : nullptr);
   return loaded;
 }

@@ -247,6 +247,17 @@ class InfoTest(CommandTest):
         text = f"<mujoco>{head}<worldbody>{body}</worldbody></mujoco>"
         return self.report("info", self.write("model.xml", text))["warnings"]
 
+    def test_warnings_are_told_once(self) -> None:
+        cloth = """<mujoco><worldbody><body name="b"><flexcomp name="f" type="grid" count="5 5 1" spacing=".1 .1 .1" dim="2" mass="1">
+            <contact selfcollide="none"/></flexcomp></body><geom name="g" size=".1" rgba="nan 1 1 1"/></worldbody></mujoco>"""
+        self.write("cloth.xml", cloth)
+        told = self.run_program("info", "cloth.xml").stderr
+        self.assertEqual(told.count("no equality constraints or passive forces"), 1, told)
+        self.assertEqual(told.count("'NaN'"), 1, told)
+        self.assertEqual(self.run_program("info", "cloth.xml", "--json").stderr, "")
+        listed = self.report("info", "cloth.xml")["warnings"]
+        self.assertEqual(sum("'NaN'" in w for w in listed), 1, listed)
+
     def test_each_overlap_once(self) -> None:
         boxes = "<geom name='a' type='box' size='1 1 1'/><body><freejoint/><geom name='b' type='box' size='1 1 .1' pos='0 0 1'/></body>"
         self.assertEqual(len([w for w in self.warnings(boxes) if "overlap" in w]), 1)
