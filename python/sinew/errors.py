@@ -64,3 +64,4 @@ class Status(enum.IntEnum):
     ARENA_FULL = 3  # contacts or constraint rows were left out
     SINGULAR = 4  # an inertia matrix is close to singular
     FAILED = 5  # an error was raised; the world is as it was before that call
+    BAD_TIME = 6  # the time is no number or huge; the world goes on

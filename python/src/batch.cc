@@ -28,7 +28,11 @@ std::optional<Array> PerWorld(const Batch& batch, nb::handle object, const char*
                  Worlds(batch), object.ptr());
     throw nb::python_error();
   }
-  const auto array = nb::cast<Array>(numpy.attr("ascontiguousarray")(given, type));
+  const nb::object typed = numpy.attr("ascontiguousarray")(given, type);
+  if (!nb::cast<bool>(numpy.attr("array_equal")(typed, given))) {
+    RaiseValueError(std::string(name) + " has a number that " + type + " does not hold");
+  }
+  const auto array = nb::cast<Array>(typed);
   if (array.size() != static_cast<size_t>(Worlds(batch))) {
     RaiseValueError(std::string(name) + " has " + std::to_string(array.size()) + " entries; there are " +
                     std::to_string(Worlds(batch)) + " worlds");

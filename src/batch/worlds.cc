@@ -222,11 +222,8 @@ int Worlds::Reset(const Selection& worlds, const int* keys, int stage) {
   if (RandomizesConstants()) DeriveAll(worlds);
   const auto work = [&](const mjModel* m, mjData* d, int world, int place) {
     ResetData(*m, d);
-    if (keys && keys[place] >= 0) {
-      ResetDataKeyframe(*m, d, keys[place]);
-    } else {
-      SleepInitially(m, d);
-    }
+    SleepInitially(m, d);
+    if (keys) SetToKeyframe(*m, d, keys[place]);
     DrawState(*m, world, d);
     FinishStages(m, d, stage);
     if (stage == mjSTAGE_ACC) CompleteOutputs(m, d);

@@ -54,7 +54,8 @@ enum class WorldStatus : int {
   kBadControl = 2,  // a control is; all controls counted as zero
   kArenaFull = 3,   // contacts or constraint rows were left out
   kSingular = 4,    // an inertia matrix is
-  kFailed = 5       // an error was raised; the world is as it was before the call
+  kFailed = 5,      // an error was raised; the world is as it was before the call
+  kBadTime = 6      // the time is not a number, or huge; the world goes on
 };
 
 // `size` numbers of a world, from world to world `stride` elements apart.
@@ -176,7 +177,9 @@ class Worlds {
   };
   // What went wrong first in a world.
   struct Cause {
-    int kind = -1;  // mjtWarning
+    static constexpr int kBadTime = mjNWARNING;
+
+    int kind = -1;  // mjtWarning, or kBadTime
     int info = 0;
     double time = 0;
     long long arena = 0;  // bytes that would have been enough
@@ -257,7 +260,7 @@ class Worlds {
   long long ArenaNeeded(const mjModel& m, int world, int steps, ControlAt control) const;
   bool CanRunInPacks() const;
   bool LoadParameters(Worker& worker, LanePack& pack, int lane, int world);
-  bool HasGoodControls(const mjtNum* row) const;
+  bool HasGoodInputs(const mjtNum* row) const;
   void RunPack(Worker& worker, const Selection& worlds, int begin, int end, const Work& work, const Call& call);
   void LinearizePack(Worker& worker, const Selection& worlds, int begin, int end, const Work& alone, const Call& call);
   void FinishLane(LanePack& pack, int lane, int world, const Call& call);

@@ -52,6 +52,8 @@ WorldStatus StatusOf(int warning) {
   }
 }
 
+bool IsBadTime(double time) { return !(time >= -mjMAXVAL && time <= mjMAXVAL); }
+
 }  // namespace
 
 // Chunks of the selected worlds, for the threads of the pool.
@@ -174,6 +176,10 @@ bool Worlds::StepOnce(const mjModel* m, mjData* d, int world) {
     if (cause.kind >= 0) continue;
     cause = {i, d->warning[i].lastinfo, time, 0, TakeCause()};
     statuses_[static_cast<size_t>(world)] = static_cast<int>(StatusOf(i));
+  }
+  if (IsBadTime(d->time) && cause.kind < 0) {
+    cause = {Cause::kBadTime, 0, d->time, 0, {}};
+    statuses_[static_cast<size_t>(world)] = static_cast<int>(WorldStatus::kBadTime);
   }
   return fine;
 }

@@ -34,7 +34,6 @@ sinew::UrdfOptions Convert(const sinewUrdfOptions& given) {
   options.visuals = given.visuals != 0;
   options.actuators = given.actuators != 0;
   options.floatingbase = given.floatingbase != 0;
-  options.meshpaths = given.meshpaths != 0;
   std::string_view list = given.package_path ? given.package_path : "";
   while (!list.empty()) {
     const std::string_view folder = list.substr(0, list.find(':'));

@@ -5,7 +5,9 @@
 #include <chrono>
 #include <cstdio>
 #include <limits>
-#include <optional>
+#include <mutex>
+#include <utility>
+#include <vector>
 
 #include "core/error.h"
 #include "core/machine_memory.h"
@@ -19,9 +21,6 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kDefaultSeconds = 600;
 
 std::atomic<double> limit_bytes = 0, limit_seconds = 0;
-
-// When the load of this thread began.
-thread_local std::optional<Clock::time_point> load_begin;
 
 // Half of what there is: a model is rarely alone, and its parts exist twice while it is compiled.
 double DefaultBytes() { return 0.5 * MachineMemory(); }
@@ -45,18 +44,54 @@ LoadLimits CurrentLoadLimits() {
   return {bytes == 0 ? DefaultBytes() : OrDefault(bytes, 0), OrDefault(limit_seconds, kDefaultSeconds)};
 }
 
-LoadClock::LoadClock() : outermost_(!load_begin) {
-  if (outermost_) load_begin = Clock::now();
+// Threads of a load add to it at once.
+struct Load {
+  const Clock::time_point begin = Clock::now();
+  std::atomic<double> held = 0;  // bytes
+  std::mutex mutex;
+  std::vector<LoadMemory> kept;  // until its end
+};
+
+namespace {
+
+// That of this thread.
+thread_local std::shared_ptr<Load> current_load;
+
+// A limit is met to the byte: rounding in sums of many terms is far below one.
+void CheckBytes(double bytes, double held, const std::string& what) {
+  const double limit = CurrentLoadLimits().bytes;
+  if (bytes + held <= limit) return;
+  throw Error(what + " takes " + BytesText(bytes) + " of memory" +
+                  (held > 0 ? ", beside " + BytesText(held) + " that the load holds" : "") + ", and " +
+                  BytesText(limit) + " are allowed",
+              "make it smaller, or raise the limit of memory");
 }
 
-LoadClock::~LoadClock() {
-  if (outermost_) load_begin.reset();
+}  // namespace
+
+LoadClock::LoadClock() {
+  if (current_load) return;
+  own_ = std::make_shared<Load>();
+  current_load = own_;
 }
+
+// What is kept refers to the load.
+LoadClock::~LoadClock() {
+  if (!own_) return;
+  std::vector<LoadMemory> kept = std::move(own_->kept);
+  current_load.reset();
+}
+
+std::shared_ptr<Load> CurrentLoad() { return current_load; }
+
+LoadMember::LoadMember(std::shared_ptr<Load> load) : before_(std::exchange(current_load, std::move(load))) {}
+
+LoadMember::~LoadMember() { current_load = std::move(before_); }
 
 void CheckLoadTime(const char* what) {
-  if (!load_begin) return;
+  if (!current_load) return;
   const double limit = OrDefault(limit_seconds, kDefaultSeconds);
-  const double taken = std::chrono::duration<double>(Clock::now() - *load_begin).count();
+  const double taken = std::chrono::duration<double>(Clock::now() - current_load->begin).count();
   if (taken <= limit) return;
   char seconds[32];
   std::snprintf(seconds, sizeof(seconds), "%g", limit);
@@ -73,10 +108,23 @@ void CheckLoadOperations(double operations, const std::string& what) {
 }
 
 void CheckLoadMemory(double bytes, const std::string& what) {
-  const double limit = CurrentLoadLimits().bytes;
-  if (bytes <= limit) return;
-  throw Error(what + " takes " + BytesText(bytes) + " of memory, and " + BytesText(limit) + " are allowed",
-              "make it smaller, or raise the limit of memory");
+  CheckBytes(bytes, current_load ? current_load->held.load() : 0, what);
+}
+
+LoadMemory HoldLoadMemory(double bytes, const std::string& what) {
+  const std::shared_ptr<Load> load = current_load;
+  const double before = load ? load->held.fetch_add(bytes) : 0;
+  const LoadMemory memory(load.get(), [load, bytes](const void*) {
+    if (load) load->held.fetch_sub(bytes);
+  });
+  CheckBytes(bytes, before, what);
+  return memory;
+}
+
+void KeepLoadMemory(LoadMemory memory) {
+  if (!current_load) return;
+  const std::lock_guard lock(current_load->mutex);
+  current_load->kept.push_back(std::move(memory));
 }
 
 std::string BytesText(double bytes) {

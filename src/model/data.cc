@@ -200,6 +200,13 @@ mjData* MakeData(const mjModel& m) {
   return d.release();
 }
 
+// The bytes between two neighbouring arrays are those of the first, filled up by less than one of its rows.
+int BodyCount(const mjData& d) {
+  constexpr size_t kRow = 9 * sizeof(mjtNum);
+  static_assert(kRow > kMemoryAlignment);
+  return static_cast<int>(static_cast<size_t>(reinterpret_cast<char*>(d.xipos) - reinterpret_cast<char*>(d.xmat)) / kRow);
+}
+
 mjData* CopyData(mjData* dest, const mjModel& m, const mjData& src) { return Copy(dest, m, src, false); }
 mjData* CopyDataForScene(mjData* dest, const mjModel& m, const mjData& src) { return Copy(dest, m, src, true); }
 

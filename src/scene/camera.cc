@@ -151,7 +151,7 @@ void Bound(double extent, mjvCamera* camera) {
 
 // A fixed camera stands where the model says, and a tracking one looks at its body: both ignore what would move them
 // away.
-void MoveCamera(const mjModel* m, int action, double dx, double dy, const mjvScene& scene, mjvCamera* camera) {
+void MoveCamera(const mjModel* m, int action, double dx, double dy, const mjvScene* scene, mjvCamera* camera) {
   if (IsFixed(*camera)) return;
   const double extent = m->stat.extent;
   const bool tracks = camera->type == mjCAMERA_TRACKING;
@@ -163,11 +163,11 @@ void MoveCamera(const mjModel* m, int action, double dx, double dy, const mjvSce
       break;
     case mjMOUSE_MOVE_V:
     case mjMOUSE_MOVE_H:
-      if (!tracks) MoveLookat(action, dx, dy, scene, camera);
+      if (!tracks) MoveLookat(action, dx, dy, *scene, camera);
       break;
     case mjMOUSE_MOVE_V_REL:
     case mjMOUSE_MOVE_H_REL:
-      if (!tracks) MoveRelative(action, dx, dy, scene, camera);
+      if (!tracks) MoveRelative(action, dx, dy, *scene, camera);
       break;
     case mjMOUSE_ZOOM:
       camera->distance -= std::log1p(camera->distance / (3 * extent)) * dy * 9 * extent;

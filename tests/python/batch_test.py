@@ -265,6 +265,9 @@ def test_masks_and_keyframes_of_many_forms(model):
     for wrong in ([0, 3], [1, 0, 0, 1], np.ones(4, np.uint8)):  # numbers of worlds are no mask
         with pytest.raises(TypeError, match="mask must be an array of bool"):
             batch.step(1, wrong)
+    for beyond in (2**32, -(2**31) - 1, 2**63):
+        with pytest.raises(ValueError, match="keyframes has a number that int32 does not hold"):
+            batch.reset(keyframes=np.full(4, beyond, np.uint64 if beyond == 2**63 else np.int64))
     with pytest.raises(TypeError, match="keyframes"):
         batch.reset(keyframes=0)
 

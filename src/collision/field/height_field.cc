@@ -1,7 +1,6 @@
-// A height field is a grid of elevations over the rectangle |x| <= sx, |y| <= sy. Each cell is cut by the diagonal from
-// its corner (row, column) to (row + 1, column + 1); below each triangle stands a prism down to z = -base. The geom is
-// tested against every prism under its bounding box, as convex shapes, one contact each: rows outer, columns inner, and
-// in a cell the triangle on the side of larger y first.
+// A height field is a grid of elevations over the rectangle |x| <= sx, |y| <= sy, cut into triangles (model/field_grid.h).
+// Below each triangle stands a prism down to z = -base. The geom is tested against every prism under its bounding box,
+// as convex shapes, one contact each: rows outer, columns inner, and in a cell the triangles in their order.
 //
 // A margin m acts as in MuJoCo 3.8.0, so that models that are tuned with one keep their ground: it raises the surface
 // by m and inflates the geom by m / 2. Contacts exist at true distances below m and say dist = distance - 1.5 m.
@@ -21,6 +20,7 @@
 #include "collision/spread.h"
 #include "collision/stack_list.h"
 #include "core/warning.h"
+#include "model/field_grid.h"
 #include "model/view_of.h"
 
 namespace sinew {
@@ -68,17 +68,12 @@ LocalBox WideBoundsIn(const Geom<double>& frame, const mjModel* m, mjData* d, in
 class HeightField {
  public:
   HeightField(const mjModel* m, mjData* d, int geom)
-      : frame_(LoadGeom(ModelView<double>(m), DataView<double>(d), geom)) {
-    const int field = m->geom_dataid[geom];
-    const double* size = ViewOf(m).hfield_size(field);
-    size_x_ = size[0];
-    size_y_ = size[1];
-    top_ = size[2];
-    base_ = size[3];
-    rows_ = m->hfield_nrow[field];
-    columns_ = m->hfield_ncol[field];
-    elevation_ = m->hfield_data + m->hfield_adr[field];
-  }
+      : frame_(LoadGeom(ModelView<double>(m), DataView<double>(d), geom)),
+        grid_(m, m->geom_dataid[geom]),
+        size_x_(grid_.size(0)),
+        size_y_(grid_.size(1)),
+        top_(grid_.size(2)),
+        base_(grid_.size(3)) {}
 
   const Geom<double>& frame() const { return frame_; }
 
@@ -90,12 +85,6 @@ class HeightField {
   void ForEachPrism(const LocalBox& box, double raise, Visit visit) const;
 
  private:
-  double Height(int row, int column) const { return top_ * static_cast<double>(elevation_[row * columns_ + column]); }
-  Vec Corner(int row, int column) const {
-    return {(2.0 * column / (columns_ - 1) - 1) * size_x_, (2.0 * row / (rows_ - 1) - 1) * size_y_,
-            Height(row, column)};
-  }
-
   // Cells under an interval along one axis: the first one, and the one behind the last.
   struct Cells {
     int first, end;
@@ -114,22 +103,23 @@ class HeightField {
            box.low.z <= top_ + raise && box.high.z >= -base_;
   }
   Footprint Under(const LocalBox& box) const {
-    return {{box.low.y, box.high.y, size_y_, rows_}, {box.low.x, box.high.x, size_x_, columns_}};
+    return {{box.low.y, box.high.y, size_y_, grid_.rows()}, {box.low.x, box.high.x, size_x_, grid_.columns()}};
   }
 
-  ConvexShape Prism(const Vec (&tops)[3]) const {
+  // Below a triangle of a cell, whose surface is raised.
+  ConvexShape Prism(int row, int column, int triangle, double raise) const {
     Vec corners[6];
     for (int i = 0; i < 3; ++i) {
-      corners[i] = frame_.ToWorld({tops[i].x, tops[i].y, -base_});
-      corners[3 + i] = frame_.ToWorld(tops[i]);
+      const Vec top = grid_.Corner(row, column, triangle, i);
+      corners[i] = frame_.ToWorld({top.x, top.y, -base_});
+      corners[3 + i] = frame_.ToWorld({top.x, top.y, top.z + raise});
     }
     return ConvexShape(corners, frame_.mat);
   }
 
   Geom<double> frame_;
+  FieldGrid grid_;
   double size_x_, size_y_, top_, base_;
-  int rows_, columns_;
-  const float* elevation_;
 };
 
 template <class Visit>
@@ -139,13 +129,12 @@ void HeightField::ForEachPrism(const LocalBox& box, double raise, Visit visit) c
   const double lowest = box.low.z - raise;  // prisms that stay below it are passed over before their corners are made
   for (int r = row.first; r < row.end; ++r) {
     for (int c = column.first; c < column.end; ++c) {
-      const double diagonal = std::max(Height(r, c), Height(r + 1, c + 1));
-      const Vec up = {0, 0, raise};
-      if (std::max(diagonal, Height(r + 1, c)) >= lowest) {
-        visit(Prism({Corner(r + 1, c) + up, Corner(r, c) + up, Corner(r + 1, c + 1) + up}));
-      }
-      if (std::max(diagonal, Height(r, c + 1)) >= lowest) {
-        visit(Prism({Corner(r, c) + up, Corner(r + 1, c + 1) + up, Corner(r, c + 1) + up}));
+      for (int k = 0; k < 2; ++k) {
+        double highest = -kInfinity;
+        for (const FieldCorner& at : kFieldTriangles[k]) {
+          highest = std::max(highest, grid_.Height(r + at.row, c + at.column));
+        }
+        if (highest >= lowest) visit(Prism(r, c, k, raise));
       }
     }
   }
@@ -157,7 +146,7 @@ bool HeightField::Reaches(const LocalBox& box, double raise) const {
   const double lowest = box.low.z - raise;
   bool reaches = false;  // where it does is hard to predict: there is no branch
   for (int r = row.first; r <= row.end; ++r) {
-    for (int c = column.first; c <= column.end; ++c) reaches |= Height(r, c) >= lowest;
+    for (int c = column.first; c <= column.end; ++c) reaches |= grid_.Height(r, c) >= lowest;
   }
   return reaches;
 }

@@ -67,12 +67,69 @@ Mask<float, W> Shadowed(const RaySceneView& scene, const RayPack<W>& rays, const
   return FindShadowed<W>(scene, shadow, lit.distance);
 }
 
+// Limits a light to its map of shadows: to the distance of its near plane along the way to it [m]. Returns the lanes
+// that lie on the map.
+template <int W>
+Mask<float, W> LimitToMap(const RayLight& light, const Vec3<Floats<W>>& point, LitPack<W>& lit) {
+  using F = Floats<W>;
+  const DrawView& map = light.map;
+  const Vec3<F> way = point - Broadcast<W>(map.pos);
+  const F depth = Dot(way, Broadcast<W>(map.forward)), near(map.near);
+  const F reach = map.orthographic ? F(map.top) : F(map.top / map.near) * depth;
+  const auto on_map = (depth > near) & (depth < F(map.far)) & (Abs(Dot(way, Broadcast<W>(map.right))) < reach) &
+                      (Abs(Dot(way, Broadcast<W>(map.up))) < reach);
+  const F beyond = depth - near;
+  lit.distance = map.orthographic ? beyond : lit.distance * beyond / Most(depth, F(1e-30f));
+  return on_map;
+}
+
+// The same with light at the corners of facets, where sums end at one; pixels lie between them. Shadows are those of
+// pixels, and what looks away from a light is in its own.
+template <int W>
+Vec3<Floats<W>> LightOfFacets(const ShadeContext& context, const RayPack<W>& rays, const HitPack<W>& hit,
+                              const SurfacePack<W>& surface, const FacetPack<W>& facet, const Vec3<Floats<W>>& eye,
+                              Mask<float, W> active, bool shadows) {
+  using F = Floats<W>;
+  const RaySceneView& scene = context.scene;
+  const F zero(0.0f);
+  SurfacePack<W> corner = surface;
+  Vec3<F> base[3], added = {zero, zero, zero};
+  for (Vec3<F>& sum : base) sum = surface.color * (surface.emission + F(scene.ambient));
+  for (int i = 0; i < scene.light_count; ++i) {
+    const DrawLight& light = scene.lights[i].light;
+    Vec3<F> own = {zero, zero, zero};
+    for (int k = 0; k < 3; ++k) {
+      corner.point = facet.point[k];
+      corner.normal = facet.normal[k];
+      const LitPack<W> lit = LightAt<W>(scene.lights[i], corner.point);
+      base[k] += Times(surface.color, Broadcast<W>(light.ambient)) * lit.strength;
+      const Vec3<F> color = Illuminate<W>(light, lit, corner, Unit(eye - corner.point));
+      if (light.shadow && shadows) {
+        own += Saturate(color) * facet.weight[k];
+      } else {
+        base[k] += color;
+      }
+    }
+    if (!light.shadow || !shadows) continue;
+    LitPack<W> lit = LightAt<W>(scene.lights[i], surface.point);
+    lit.strength = F(1.0f);
+    const auto on_map = active & LimitToMap<W>(scene.lights[i], surface.point, lit);
+    const auto away = on_map & (Dot(surface.normal, lit.to_light) <= zero);
+    const auto dark = away | Shadowed<W>(scene, rays, hit, surface, lit, on_map);
+    added += Select<F>(dark, Vec3<F>{zero, zero, zero}, own);
+  }
+  for (int k = 0; k < 3; ++k) added += Saturate(base[k]) * facet.weight[k];
+  return Saturate(Times(added, surface.texture));
+}
+
 // The colour of surfaces that are lit. Transparent ones are not in shadow.
 template <int W>
 Vec3<Floats<W>> Light(const ShadeContext& context, const RayPack<W>& rays, const HitPack<W>& hit,
-                      const SurfacePack<W>& surface, Mask<float, W> active, bool shadows) {
+                      const SurfacePack<W>& surface, const FacetPack<W>& facet, const Vec3<Floats<W>>& eye,
+                      Mask<float, W> active, bool shadows) {
   using F = Floats<W>;
   const RaySceneView& scene = context.scene;
+  if (scene.vertex_light) return LightOfFacets<W>(context, rays, hit, surface, facet, eye, active, shadows);
   const Vec3<F> to_eye = -rays.d;
   Vec3<F> base = surface.color * (surface.emission + F(scene.ambient));
   Vec3<F> added = {F(0.0f), F(0.0f), F(0.0f)};
