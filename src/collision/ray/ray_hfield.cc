@@ -1,4 +1,5 @@
-// Rays against height fields.
+// Rays against height fields: the ground is one solid, with the surface on it, its base below, and four sides between.
+// Its inside has no surfaces: a ray that begins there ends at one of these.
 //
 // The ray's part inside the field's box crosses the rows of the grid one after the other, and in each row an interval
 // of columns: of n x n cells at most about 2 n are looked at. Elevations are in [0, 1], as documented: what is outside
@@ -59,11 +60,10 @@ class FieldRay {
 };
 
 void FieldRay::HitBase(RayHit& best) const {
-  const RayTarget base = {
-      mjGEOM_BOX, {0, 0, -0.5 * size_[3]}, Identity3<double>(), {size_[0], size_[1], 0.5 * size_[3]}};
-  Vec normal;
-  const double x = RayPrimitive(base, p_, v_, &normal);
-  Keep(best, x, normal);
+  if (std::fabs(v_.z) < kMinVal) return;
+  const double x = (-size_[3] - p_.z) / v_.z;
+  const auto is_within = [&](int k) { return std::fabs(p_[k] + x * v_[k]) <= size_[k]; };
+  if (is_within(0) && is_within(1)) Keep(best, x, {0, 0, -1});
 }
 
 bool FieldRay::Restrict(int k, double low, double high, double& enter, double& leave) const {
@@ -129,7 +129,7 @@ void FieldRay::HitSurface(RayHit& best) const {
   }
 }
 
-// The ray hits a side where it crosses the plane of it above the base and below the line through the heights there.
+// The ray hits a side where it crosses its plane between the base and the line through the heights there.
 void FieldRay::HitSide(int k, double at, int first, int step, int points, RayHit& best) const {
   if (points < 2 || std::fabs(v_[k]) < kMinVal) return;
   const double x = (at - p_[k]) / v_[k];
@@ -140,7 +140,7 @@ void FieldRay::HitSide(int k, double at, int first, int step, int points, RayHit
   const int i = std::min(static_cast<int>(position), points - 2);
   const double low = elevation_[first + i * step], high = elevation_[first + (i + 1) * step];
   const double z = p_.z + x * v_.z, top = size_[2] * (low + (position - i) * (high - low));
-  if (z < 0 || z > top) return;
+  if (z < -size_[3] || z > top) return;
   Vec normal = Zero3<double>();
   normal[k] = at > 0 ? 1 : -1;
   Keep(best, x, normal);
