@@ -274,7 +274,7 @@ class Viewer {
 
   void WritePicture(const std::string& path, int width, int height) {
     try {
-      WritePicture(path, width, height, Upright(width, height));
+      sinew::WritePicture(path, width, height, Upright(width, height));
       Notice("wrote " + path);
     } catch (const std::exception& e) {
       Notice(e.what());
@@ -286,7 +286,7 @@ class Viewer {
     pixels_.resize(3 * static_cast<size_t>(width) * static_cast<size_t>(height));
     GlFunction<PFNGLPIXELSTOREIPROC>("glPixelStorei")(GL_PACK_ALIGNMENT, 1);
     GlFunction<PFNGLREADPIXELSPROC>("glReadPixels")(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, pixels_.data());
-    WritePicture(path, width, height, Upright(width, height));
+    sinew::WritePicture(path, width, height, Upright(width, height));
   }
 
   void StartVideo(const std::string& path) {

@@ -44,7 +44,10 @@ std::vector<double> Reals(const Node& node, const char* attribute) {
 std::string Text(const std::vector<double>& numbers) {
   constexpr int kDigits = 12;  // of positions, whose differences have rounding in the last ones
   std::string text;
-  for (const double number : numbers) text += (text.empty() ? "" : " ") + RealText(number, kDigits);
+  for (const double number : numbers) {
+    if (!text.empty()) text += ' ';
+    text += RealText(number, kDigits);
+  }
   return text;
 }
 
@@ -166,7 +169,7 @@ void Migrator::Treat(Node node, pugi::xml_attribute attribute, const GoneWord& w
     return Leave(node, word);
   }
   if (word.action != GoneAction::kDelete) return;
-  Tell(node, "'" + std::string(word.attribute) + "' is deleted; it is gone since MuJoCo " + word.since);
+  Tell(node, std::string("'") + word.attribute + "' is deleted; it is gone since MuJoCo " + word.since);
   node.remove_attribute(attribute);
 }
 
@@ -180,7 +183,7 @@ void Migrator::Rename(Node node, pugi::xml_attribute attribute, const GoneWord& 
     if (is_known) value = values[i + 1];
   }
   if (!is_known || node.attribute(word.to)) return Leave(node, word);
-  Tell(node, "'" + std::string(word.attribute) + "' becomes " + word.to + "=\"" + value + "\"; gone since MuJoCo " +
+  Tell(node, std::string("'") + word.attribute + "' becomes " + word.to + "=\"" + value + "\"; gone since MuJoCo " +
                  word.since);
   attribute.set_name(word.to);
   attribute.set_value(value.c_str());
@@ -200,7 +203,7 @@ bool Migrator::TreatSpecial(Node node, pugi::xml_attribute attribute, const Gone
     Set(mesh, "inertia", "exact");
     Tell(node, "'exactmeshinertia' becomes inertia=\"exact\" of all meshes, in the class at the top");
   } else if (name != "passive") {
-    Tell(node, "'" + std::string(name) + "' is deleted; it is gone since MuJoCo " + word.since);
+    Tell(node, std::string("'").append(name) + "' is deleted; it is gone since MuJoCo " + word.since);
   }
   node.remove_attribute(attribute);
   return true;

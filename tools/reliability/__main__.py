@@ -23,7 +23,7 @@ from engine import LIBRARY  # noqa: E402
 
 # Name, what it does, how it is run, candidates in the tests (./test reliability); None: the tests have a tier of their own.
 LINES = {
-    "fuzz-assets": ("damaged STL, OBJ, MSH, PLY, OFF, glTF, COLLADA, SKN, PNG and height field files", fuzz.run_assets, 3000),
+    "fuzz-assets": ("damaged STL, OBJ, MSH, PLY, OFF, glTF, COLLADA, SKN, PNG and height field files", fuzz.run_assets, 11000),
     "fuzz-models": ("damaged MJCF and URDF: compile, two steps", fuzz.run_models, 500),
     "fuzz-binaries": ("damaged MJB files, state vectors and snapshots", fuzz.run_binaries, 1500),
     "hostile": ("models that ask for more than there is: 2 s, 1 GB, an error that says where", hostile.run, 60),
