@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "core/handlers.h"
 #include "model/data.h"
 #include "model/model.h"
 
