@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "batch/worlds.h"
+#include "compile/same_frame.h"
 #include "core/error.h"
 #include "core/machine_memory.h"
 #include "model/fields.h"
@@ -73,6 +74,11 @@ WorldArray Worlds::Expand(std::string_view name) {
   }
   // The values of the model were checked when it was compiled.
   parameter->checked = parameter->values;
+  // Worlds differ in their frames from now on, and packs in lanes: the shortcuts of the model hold in none.
+  MakeFramesGeneral(model_.get(), field.name);
+  for (Worker& worker : workers_) {
+    if (worker.model) MakeFramesGeneral(worker.model.get(), field.name);
+  }
   parameters_.push_back(std::move(parameter));
   return {parameters_.back()->values.data(), field.size, field.kind};
 }

@@ -144,7 +144,7 @@ class ContactStepCheck {
   }
 
   bool Warns(const Element& element, const StepLimits& limits) const {
-    const bool implicit = IsImplicit(m_);
+    const bool implicit = IsImplicit(m_) && !IsDiscrete(m_);
     const double h = m_->opt.timestep;
     if (h > limits.elastic) {
       Warn("%s", Error("steps of this contact are unstable above " + TextOfReal(limits.elastic) + " s",

@@ -20,8 +20,8 @@ bool MayHaveImplicitDamping(const mjModel* m);
 bool HasStepMatrix(const mjModel* m);
 
 // Semi-implicit Euler with implicit damping (euler_kernel.h), and implicit in velocity: all smooth forces, or
-// (implicitfast) all but the bias force. With `reuse_factors` the factors of an earlier step stand for the present
-// ones.
+// (implicitfast) all but the bias force; with `discrete` the acceleration is already that of the step. With
+// `reuse_factors` the factors of an earlier step stand for the present ones.
 void EulerAcceleration(const mjModel* m, mjData* d, bool reuse_factors, double* acceleration);
 void ImplicitAcceleration(const mjModel* m, mjData* d, bool reuse_factors, double* acceleration);
 

@@ -7,6 +7,7 @@
 
 #include "model/error_control.h"
 #include "model/extension.h"
+#include "model/integrator.h"
 
 namespace sinew::mjcf {
 namespace {
@@ -20,7 +21,7 @@ constexpr Keyword kCoordinateWords[] = {{"local", 0}, {"global", 1}};
 constexpr Keyword kInertiaFromGeomWords[] = {{"false", mjINERTIAFROMGEOM_FALSE}, {"true", mjINERTIAFROMGEOM_TRUE}, {"auto", mjINERTIAFROMGEOM_AUTO}};
 constexpr Keyword kAlignFreeWords[] = {{"false", mjALIGNFREE_FALSE}, {"true", mjALIGNFREE_TRUE}, {"auto", mjALIGNFREE_AUTO}};
 constexpr Keyword kLrModeWords[] = {{"none", mjLRMODE_NONE}, {"muscle", mjLRMODE_MUSCLE}, {"muscleuser", mjLRMODE_MUSCLEUSER}, {"all", mjLRMODE_ALL}};
-constexpr Keyword kIntegratorWords[] = {{"Euler", mjINT_EULER}, {"RK4", mjINT_RK4}, {"implicit", mjINT_IMPLICIT}, {"implicitfast", mjINT_IMPLICITFAST}, {"merson", kMerson}, {"rk3", kRungeKutta3}, {"euler2", kEuler2}};
+constexpr Keyword kIntegratorWords[] = {{"Euler", mjINT_EULER}, {"RK4", mjINT_RK4}, {"implicit", mjINT_IMPLICIT}, {"implicitfast", mjINT_IMPLICITFAST}, {"discrete", kDiscrete}, {"merson", kMerson}, {"rk3", kRungeKutta3}, {"euler2", kEuler2}};
 constexpr Keyword kErrorNormWords[] = {{"rms", 0}, {"max", 1}};
 constexpr Keyword kContactModelWords[] = {{"solver", 0}, {"hertz", 1}, {"linear", 2}};
 constexpr Keyword kFrictionLawWords[] = {{"hollars", 0}, {"step", 1}};

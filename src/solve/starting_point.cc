@@ -63,7 +63,7 @@ double StartingPoint::DisadvantageOfWarm(Problem& p, const double* jar_smooth) {
 double StartingPoint::WarmCostOutside() {
   const int nv = static_cast<int>(m_->nv);
   for (int i = 0; i < nv; ++i) delta_[i] = d_->dof_island[i] < 0 ? d_->qacc_warmstart[i] - d_->qacc_smooth[i] : 0;
-  MulM(m_, d_, Mdelta_, delta_);
+  MulMetric(m_, d_, Mdelta_, delta_);
   return 0.5 * Dot(delta_, Mdelta_, nv);
 }
 

@@ -11,6 +11,7 @@
 #include <string>
 #include <utility>
 
+#include "model/integrator.h"
 #include "tests/testing/model.h"
 
 namespace sinew {
@@ -335,7 +336,7 @@ TEST_F(BadModel, MayHaveInfiniteLimits) {
 }
 
 TEST_F(BadModel, RestsWhereNoResetHelps) {
-  for (const int integrator : {mjINT_EULER, mjINT_RK4, mjINT_IMPLICIT, mjINT_IMPLICITFAST}) {
+  for (const int integrator : {+mjINT_EULER, +mjINT_RK4, +mjINT_IMPLICIT, +mjINT_IMPLICITFAST, kDiscrete}) {
     m.opt.integrator = integrator;
     const double mass = std::exchange(m.body_mass[1], std::nan(""));
     for (int i = 0; i < 3; ++i) {
