@@ -1,6 +1,7 @@
-// A height field is a grid of elevations over the rectangle |x| <= sx, |y| <= sy, cut into triangles (model/field_grid.h).
-// Below each triangle stands a prism down to z = -base. The geom is tested against every prism under its bounding box,
-// as convex shapes, one contact each: rows outer, columns inner, and in a cell the triangles in their order.
+// A height field is a grid of elevations over the rectangle |x| <= sx, |y| <= sy, cut into triangles
+// (model/field_grid.h). Below each triangle stands a prism down to z = -base. The geom is tested against every prism
+// under its bounding box, as convex shapes, one contact each: rows outer, columns inner, and in a cell the triangles in
+// their order.
 //
 // A margin m acts as in MuJoCo 3.8.0, so that models that are tuned with one keep their ground: it raises the surface
 // by m and inflates the geom by m / 2. Contacts exist at true distances below m and say dist = distance - 1.5 m.
