@@ -117,6 +117,7 @@ class Viewer {
     rays_ = chosen && chosen == std::string_view("cpu");
     if (!chosen || chosen == std::string_view("auto")) rays_ = DrawsOnProcessor();
     setenv("SINEW_RENDER", rays_ ? "cpu" : "gl", 1);
+    setenv("SINEW_LIGHT", "pixels", 0);  // no program has learned from these pictures
     mjv_defaultOption(&view_.option);
     mjv_defaultScene(&view_.scene);
     mjr_defaultContext(context_.get());

@@ -8,7 +8,9 @@
 #include "compile/asset_file.h"
 #include "compile/diagnose.h"
 #include "compile/passes.h"
+#include "core/ktx.h"
 #include "core/load_limits.h"
+#include "core/warning.h"
 
 namespace sinew {
 namespace {
@@ -105,6 +107,14 @@ Image MakeTexture(const Texture& source, const mjVFS* vfs) {
 
 }  // namespace
 
+// Renderers of this library draw what has a KTX texture without it, which would else be a riddle.
+void WarnOfKtx(const Texture& source, const Image& image) {
+  if (!IsKtx(image.pixels.data(), image.pixels.size())) return;
+  const Error notice("file '" + *source.file + "' is a KTX picture, which pictures of this library do not show",
+                     "save it as PNG", Place(source));
+  Warn("%s", notice.what());
+}
+
 // What textures take is known one by one: the first that does not fit is named. Pixels are held until the model has
 // them; patterns take their memory in the model alone.
 void DraftTextures(Draft& draft) {
@@ -115,6 +125,7 @@ void DraftTextures(Draft& draft) {
       Image image = MakeTexture(*texture, draft.vfs);
       // What the user says about the colours wins over what a file says.
       if (texture->colorspace != mjCOLORSPACE_AUTO) image.colorspace = texture->colorspace;
+      WarnOfKtx(*texture, image);
       LoadMemory memory = Hold(image);
       image.pixels.empty() ? patterns.push_back(std::move(memory)) : KeepLoadMemory(std::move(memory));
       draft.textures.push_back({texture.get(), std::move(image)});

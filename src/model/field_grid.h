@@ -1,8 +1,8 @@
 // The surface of a height field as triangles: the one statement of it, which contacts, rays and pictures share.
 //
-// Elevations stand on a grid over |x| <= size[0], |y| <= size[1] of the geom's frame: columns along x, rows along y, the
-// first of each on the negative side. Each cell is cut by the diagonal from its corner (row, column) to
-// (row + 1, column + 1).
+// Elevations stand on a grid over |x| <= size[0], |y| <= size[1] of the geom's frame: columns along x, rows along y,
+// the first of each on the negative side. Each cell is cut by the diagonal from its corner (row, column) to (row + 1,
+// column + 1).
 #ifndef SINEW_MODEL_FIELD_GRID_H_
 #define SINEW_MODEL_FIELD_GRID_H_
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/ktx.h"
 #include "math/vec3.h"
 #include "model/field_grid.h"
 
@@ -37,9 +38,7 @@ Vec3f Narrow(const Vec3<double>& v) {
 }
 
 Vec3f Top(const FieldGrid& grid, int row, int column) { return Narrow(grid.Corner(row, column)); }
-Vec3f Base(const FieldGrid& grid, int row, int column) {
-  return Narrow({grid.X(column), grid.Y(row), -grid.size(3)});
-}
+Vec3f Base(const FieldGrid& grid, int row, int column) { return Narrow({grid.X(column), grid.Y(row), -grid.size(3)}); }
 
 // Of the surface, from differences between neighbours on the grid.
 Vec3f SurfaceNormal(const FieldGrid& grid, int row, int column) {
@@ -203,6 +202,8 @@ DrawTexture CopyTexture(const mjModel& m, int texture) {
   copy.channels = m.tex_nchannel[texture];
   copy.srgb = m.tex_colorspace[texture] == mjCOLORSPACE_SRGB;
   const mjtByte* pixels = m.tex_data + m.tex_adr[texture];
+  // The bytes of a KTX file are no pixels: what has them is drawn without a texture.
+  if (copy.height == 1 && copy.channels == 1 && IsKtx(pixels, static_cast<size_t>(copy.width))) return {};
   const size_t count = static_cast<size_t>(copy.width) * copy.height * copy.channels;
   constexpr int kFaces = 6;
   // One square of a cube serves all of its faces.

@@ -33,8 +33,8 @@ struct DrawTexture {
   std::vector<uint8_t> pixels;
 };
 
-// Pieces of the polyhedra that stand for round shapes, along the equator and along a meridian, and of the edges of boxes
-// and planes (mjVisual.quality).
+// Pieces of the polyhedra that stand for round shapes, along the equator and along a meridian, and of the edges of
+// boxes and planes (mjVisual.quality).
 struct Divisions {
   int slices = 28, stacks = 16, quads = 4;
 

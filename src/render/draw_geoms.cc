@@ -204,9 +204,10 @@ class GeomDrawer {
     Push(plane);
   }
 
-  // Lines of the grid of a plane lie at multiples of a cell about its middle. With borders, cells are twice size[2], but
-  // no more than kGridLines cells fit. Without, they are kGridLines in all, and the plane reaches beyond the far plane by
-  // as much as its middle may be from the camera: one period of the texture, or a cell. Measured on MuJoCo 3.8.0.
+  // Lines of the grid of a plane lie at multiples of a cell about its middle. With borders, cells are twice size[2],
+  // but no more than kGridLines cells fit. Without, they are kGridLines in all, and the plane reaches beyond the far
+  // plane by as much as its middle may be from the camera: one period of the texture, or a cell. Measured on
+  // MuJoCo 3.8.0.
   static constexpr float kGridLines = mjMAXPLANEGRID;
   void SetGrid(int axis, DrawInstance& plane) const {
     float& size = plane.size[axis];

@@ -402,7 +402,8 @@ std::string Define(const char* name, int value) {
 }
 
 int CountShadows(const GpuProgramKind& kind) {
-  return static_cast<int>(std::count_if(kind.lights.begin(), kind.lights.end(), [](int light) { return light & kShadow; }));
+  return static_cast<int>(
+      std::count_if(kind.lights.begin(), kind.lights.end(), [](int light) { return light & kShadow; }));
 }
 
 std::string Defines(const GpuProgramKind& kind) {

@@ -40,7 +40,8 @@ float Haze(vec3 d) {
 // LIGHTS, how many; KINDS, bits of each (GpuLightKind in gpu_plan.h); MAPPING of the texture, a number of DrawMapping;
 // FLAT, 1 for a given colour and 2 for depth; SHADOWS, whether in them; GLOSS, whether there are highlights; FOG and
 // HAZE, whether before it; CUT, whether parts may be behind the sky; PLANE, 1 for a rectangle of a plane and 2 for its
-// grid; VERTEX, whether there is light at vertices and not at pixels; SHADOW_LIGHTS, how many lights have shadows there.
+// grid; VERTEX, whether there is light at vertices and not at pixels; SHADOW_LIGHTS, how many lights have shadows
+// there.
 
 // Light at a point: of vertices or of pixels.
 inline constexpr char kLights[] = R"(
@@ -260,8 +261,8 @@ void main() {
 // ---- depth of a light's view
 inline constexpr char kDepthFragment[] = "void main() {}\n";
 
-// ---- the sky: one triangle over all of the viewport, on the far plane. Its corners, in `part`, lie at places 0 and 2 of
-// the viewport, of which 0..1 is seen. FOG and HAZE as for surfaces.
+// ---- the sky: one triangle over all of the viewport, on the far plane. Its corners, in `part`, lie at places 0 and 2
+// of the viewport, of which 0..1 is seen. FOG and HAZE as for surfaces.
 inline constexpr char kSkyVertex[] = R"(
 out vec3 v_way;
 uniform vec4 part[10];

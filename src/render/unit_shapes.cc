@@ -21,8 +21,8 @@ Point At(double x, double y, double z, double nx, double ny, double nz) {
 }
 
 // A surface over a grid of parameters, u to the right and v upwards seen from outside. Each cell is cut from its upper
-// left to its lower right corner, as MuJoCo 3.8.0 shows by light at single vertices. Triangles without area, where a row
-// is a single point, are left out.
+// left to its lower right corner, as MuJoCo 3.8.0 shows by light at single vertices. Triangles without area, where a
+// row is a single point, are left out.
 template <class Surface>
 void AddGrid(int columns, int rows, Surface surface, TriangleList& list) {
   const auto add = [&](const Point& a, const Point& b, const Point& c) {
@@ -133,7 +133,8 @@ TriangleList PlaneGrid() {
   constexpr int kReach = mjMAXPLANEGRID / 2;
   TriangleList list;
   const auto cell = [&](int x, int y) {
-    AddGrid(1, 1, [&](double u, double v) { return At(x + u, y + v, 0, 0, 0, 1); }, list);
+    AddGrid(
+        1, 1, [&](double u, double v) { return At(x + u, y + v, 0, 0, 0, 1); }, list);
   };
   for (int r = 0; r < kReach; ++r) {  // the ring of cells between squares of half sizes r and r + 1
     for (int i = -r - 1; i <= r; ++i) {

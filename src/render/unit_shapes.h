@@ -15,8 +15,8 @@ TriangleList UnitCone(Divisions divisions);    // base radius 1 at z = 0, tip at
 TriangleList UnitBox(Divisions divisions);     // from -1 to 1
 TriangleList UnitPlane(Divisions divisions);   // z = 0, x and y from -1 to 1, seen from +z
 
-// The grid of a plane whose cells have size one, as far as planes reach; those about the middle come first, and a square
-// of cells from -reach to reach has so many vertices.
+// The grid of a plane whose cells have size one, as far as planes reach; those about the middle come first, and a
+// square of cells from -reach to reach has so many vertices.
 TriangleList PlaneGrid();
 int VerticesOfPlaneGrid(int reach);
 

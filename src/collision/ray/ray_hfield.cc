@@ -96,7 +96,8 @@ bool FieldRay::Spans(int row, int column, double low, double high) const {
 // Normals look up.
 void FieldRay::HitCell(int row, int column, RayHit& best) const {
   for (int k = 0; k < 2; ++k) {
-    const Vec t[3] = {grid_.Corner(row, column, k, 0), grid_.Corner(row, column, k, 1), grid_.Corner(row, column, k, 2)};
+    const Vec t[3] = {grid_.Corner(row, column, k, 0), grid_.Corner(row, column, k, 1),
+                      grid_.Corner(row, column, k, 2)};
     const double x = RayTriangle(t, p_, v_);
     if (x >= 0) Keep(best, x, Normalized(Cross(t[1] - t[0], t[2] - t[0])));
   }

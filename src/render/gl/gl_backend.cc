@@ -13,8 +13,8 @@
 #include "render/gl/gl_framebuffer.h"
 #include "render/gl/gl_scene.h"
 #include "render/light_choice.h"
-#include "render/shaders.h"
 #include "render/overlay.h"
+#include "render/shaders.h"
 
 namespace sinew {
 namespace {

@@ -272,7 +272,8 @@ void GlScene::DrawFlat(const std::vector<float>& vertices, bool depth_test, size
   gl_.BindBuffer(GL_ARRAY_BUFFER, flat_buffer_);
   gl_.BufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(vertices.size() * sizeof(float)), vertices.data(),
                  GL_STREAM_DRAW);
-  const auto count = static_cast<GLsizei>(vertices.size() / 8), solid = static_cast<GLsizei>(std::min(opaque, vertices.size() / 8));
+  const auto count = static_cast<GLsizei>(vertices.size() / 8),
+             solid = static_cast<GLsizei>(std::min(opaque, vertices.size() / 8));
   gl_.DrawArrays(GL_TRIANGLES, 0, solid);
   gl_.DepthMask(GL_FALSE);
   gl_.DrawArrays(GL_TRIANGLES, solid, count - solid);

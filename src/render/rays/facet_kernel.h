@@ -49,8 +49,8 @@ template <int W>
 Floats<W> TurnOf(Floats<W> x, Floats<W> y) {
   using F = Floats<W>;
   const F ax = Abs(x), ay = Abs(y), z = Least(ax, ay) / Most(Most(ax, ay), F(1e-30f)), z2 = z * z;
-  const F angle = z * (F(0.9998660f) + z2 * (F(-0.3302995f) + z2 * (F(0.1801410f) + z2 * (F(-0.0851330f) +
-                                                                                          z2 * F(0.0208351f)))));
+  const F angle =
+      z * (F(0.9998660f) + z2 * (F(-0.3302995f) + z2 * (F(0.1801410f) + z2 * (F(-0.0851330f) + z2 * F(0.0208351f)))));
   F turn = angle * F(0.159154943f);
   turn = Select(ay > ax, F(0.25f) - turn, turn);
   turn = Select(x < F(0.0f), F(0.5f) - turn, turn);
@@ -130,8 +130,8 @@ void FindBoxFacet(const RayShape& shape, int quads, const Vec3<Floats<W>>& p, co
       facet);
 }
 
-// Shapes of revolution: columns are longitudes, rows are circles. Ends that are seen from below have longitudes that run
-// the other way round, so that u goes to the right there too.
+// Shapes of revolution: columns are longitudes, rows are circles. Ends that are seen from below have longitudes that
+// run the other way round, so that u goes to the right there too.
 template <int W>
 void FindRoundFacet(const RayShape& shape, const RayFacets& facets, const Vec3<Floats<W>>& p, const Vec3<Floats<W>>& n,
                     FacetPack<W>& facet) {
@@ -143,14 +143,15 @@ void FindRoundFacet(const RayShape& shape, const RayFacets& facets, const Vec3<F
   const bool ball = shape.kind == DrawShape::kEllipsoid, capsule = shape.kind == DrawShape::kCapsule,
              cone = shape.kind == DrawShape::kCone;
   // a point of the unit sphere, for ellipsoids and the caps of capsules
-  const Vec3<F> on_ball = ball ? Vec3<F>{p.x * F(1 / shape.size[0]), p.y * F(1 / shape.size[1]), p.z * F(1 / shape.size[2])}
-                               : n;
+  const Vec3<F> on_ball =
+      ball ? Vec3<F>{p.x * F(1 / shape.size[0]), p.y * F(1 / shape.size[1]), p.z * F(1 / shape.size[2])} : n;
   const auto round = ball ? !none : capsule ? Abs(p.z) > length : none;
   const auto disk = ball || capsule ? none : cone ? n.z < F(-0.5f) : Abs(n.z) > half;
   const F flip = Select(disk & (n.z < zero), -one, one);
   const Vec3<F> q = ball ? on_ball : p;
 
-  const F elevation = TurnOf<W>(Sqrt(Most(one - on_ball.z * on_ball.z, zero)), Abs(on_ball.z)) * F(4.0f);  // 0..1 to a pole
+  const F elevation =
+      TurnOf<W>(Sqrt(Most(one - on_ball.z * on_ball.z, zero)), Abs(on_ball.z)) * F(4.0f);  // 0..1 to a pole
   const F signed_elevation = CopySign(elevation, on_ball.z);
   const F from_axis = Sqrt(p.x * p.x + p.y * p.y) / radius;
   F rows = stacks, row = cone ? p.z / length * stacks : (p.z / length + one) * half * stacks;
@@ -175,8 +176,8 @@ void FindRoundFacet(const RayShape& shape, const RayFacets& facets, const Vec3<F
         if (ball) {
           const F across = LookUp<W>(facets.arc, number * 2), up = LookUp<W>(facets.arc, number * 2 + 1);
           point = {c * across * F(shape.size[0]), s * across * F(shape.size[1]), up * F(shape.size[2])};
-          normal = Unit(Vec3<F>{c * across * F(1 / shape.size[0]), s * across * F(1 / shape.size[1]),
-                                up * F(1 / shape.size[2])});
+          normal = Unit(
+              Vec3<F>{c * across * F(1 / shape.size[0]), s * across * F(1 / shape.size[1]), up * F(1 / shape.size[2])});
           return;
         }
         F wide = one, z = (share * F(2.0f) - one) * length, out = one, up = zero;

@@ -14,7 +14,7 @@ namespace sinew {
 namespace {
 
 constexpr int kTrianglesPerLeaf = 3, kShapesPerLeaf = 2;
-constexpr float kExponent = 128;    // of shininess 1
+constexpr float kExponent = 128;  // of shininess 1
 
 // Turns an sRGB value 0..1 into a linear one (IEC 61966-2-1).
 float Linear(float srgb) { return srgb <= 0.04045f ? srgb / 12.92f : std::pow((srgb + 0.055f) / 1.055f, 2.4f); }

@@ -11,6 +11,17 @@ inline namespace SINEW_ISA {
 
 inline constexpr int kMostLayers = 16;  // of transparent surfaces, one behind the other
 
+// The place of the eye's mirror image, the same for all rays.
+template <int W>
+Vec3<Floats<W>> MirroredEye(const RayShape& mirror, const DrawView& view) {
+  const float height = mirror.kind == DrawShape::kBox ? mirror.size[2] : 0;
+  float away = -height;  // of the eye from the mirror's face
+  for (int i = 0; i < 3; ++i) away += mirror.mat[3 * i + 2] * (view.pos[i] - mirror.pos[i]);
+  float eye[3];
+  for (int i = 0; i < 3; ++i) eye[i] = view.pos[i] - 2 * away * mirror.mat[3 * i + 2];
+  return Broadcast<W>(eye);
+}
+
 // The mirror image in the reflector: of opaque things, without the sky.
 template <int W>
 Vec3<Floats<W>> Mirrored(const ShadeContext& context, const Beam<W>& beam, const RayPack<W>& rays,
@@ -37,7 +48,7 @@ Vec3<Floats<W>> Mirrored(const ShadeContext& context, const Beam<W>& beam, const
     SurfacePack<W> other = DescribeHits<W>(context, behind, seen, found, met, facet);
     // Fixed pipelines dim the colours of what is mirrored, and highlights stay as bright as they are.
     if (scene.vertex_light) other.color = other.color * surface.reflectance;
-    const Vec3<F> eye = surface.point + turned(Broadcast<W>(context.view.pos) - surface.point);
+    const Vec3<F> eye = MirroredEye<W>(shape, context.view);
     const Vec3<F> lit = Light<W>(context, seen, found, other, facet, eye, met, true);
     color = Select<F>(met, Fogged<W>(context, lit, DepthOf<W>(context, rays, hit.t) + found.t), color);
   }
@@ -73,8 +84,7 @@ void AddTransparent(const ShadeContext& context, const Beam<W>& beam, RayPack<W>
     if (!Any(met)) break;
     FacetPack<W> facet;
     const SurfacePack<W> surface = DescribeHits<W>(context, beam, rays, hit, met, facet);
-    const Vec3<F> lit =
-        Light<W>(context, rays, hit, surface, facet, Broadcast<W>(context.view.pos), met, false);
+    const Vec3<F> lit = Light<W>(context, rays, hit, surface, facet, Broadcast<W>(context.view.pos), met, false);
     seen[layers] = Fogged<W>(context, lit, DepthOf<W>(context, rays, hit.t));
     alpha[layers] = Select(met, surface.alpha, F(0.0f));
     rays.active = met;
@@ -144,8 +154,7 @@ Vec3<Floats<W>> OpaqueColors(const ShadeContext& context, const Beam<W>& beam, c
   const RaySceneView& scene = context.scene;
   FacetPack<W> facet;
   const SurfacePack<W> surface = DescribeHits<W>(context, beam, rays, hit, shown, facet);
-  Vec3<Floats<W>> lit =
-      Light<W>(context, rays, hit, surface, facet, Broadcast<W>(context.view.pos), shown, true);
+  Vec3<Floats<W>> lit = Light<W>(context, rays, hit, surface, facet, Broadcast<W>(context.view.pos), shown, true);
   if (scene.reflector >= 0) {
     const auto mirror = MirrorLanes<W>(scene, hit, surface, shown);
     if (Any(mirror)) lit = Saturate(lit + Mirrored<W>(context, beam, rays, hit, surface, mirror));

@@ -56,10 +56,11 @@ TEST(HeightFieldTriangles, AreTheSurfaceThatRaysMeet) {
   ASSERT_GE(list.size(), 2 * 2 * 3);
   for (int f = 0; f < 2 * 2 * 3; ++f) {  // those of the surface come first
     double middle[3] = {0, 0, 0};
-    for (int i = 0; i < 9; ++i) middle[i % 3] += static_cast<double>(list.positions[9 * static_cast<size_t>(f) + i]) / 3;
+    for (int i = 0; i < 9; ++i)
+      middle[i % 3] += static_cast<double>(list.positions[9 * static_cast<size_t>(f) + i]) / 3;
     const double from[3] = {middle[0], middle[1], 2}, down[3] = {0, 0, -1};
     int geom = -1;
-    const double depth = mj_ray(m, data.get(), from, down, nullptr, 1, -1, &geom, nullptr);
+    const double depth = mj_ray(m, data, from, down, nullptr, 1, -1, &geom, nullptr);
     EXPECT_NEAR(2 - depth, middle[2], 1e-6) << "triangle " << f;  // floats
   }
 }
