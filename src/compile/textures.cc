@@ -105,15 +105,15 @@ Image MakeTexture(const Texture& source, const mjVFS* vfs) {
   return source.file->empty() ? FromFaces(source, vfs) : FromFile(source, vfs);
 }
 
-}  // namespace
-
-// Renderers of this library draw what has a KTX texture without it, which would else be a riddle.
+// Renderers of this library draw what has a KTX texture without it: the reason is told with file and line.
 void WarnOfKtx(const Texture& source, const Image& image) {
   if (!IsKtx(image.pixels.data(), image.pixels.size())) return;
   const Error notice("file '" + *source.file + "' is a KTX picture, which pictures of this library do not show",
                      "save it as PNG", Place(source));
   Warn("%s", notice.what());
 }
+
+}  // namespace
 
 // What textures take is known one by one: the first that does not fit is named. Pixels are held until the model has
 // them; patterns take their memory in the model alone.
