@@ -340,7 +340,7 @@ void AddDropped(const mjSpec* spec, const mjModel* m, Texts* texts) {
 
 std::string QuotedName(const mjModel* m, mjtObj type, int id) {
   const char* name = mj_id2name(m, type, id);
-  return name && *name ? "'" + Printable(name, Lines::kEscaped) + "'" : std::to_string(id);
+  return name && *name ? std::string("'") + Printable(name, Lines::kEscaped) + "'" : std::to_string(id);
 }
 
 std::vector<std::string> FindLints(const mjSpec* spec, const mjModel* m, mjData* d) {
