@@ -10,7 +10,7 @@ namespace sinew {
 
 bool SolveCG(const Problem& p, const SolverOptions& options, mjData* d) {
   StackFrame frame(d, WhenFull::kReport);
-  Descent descent(p, options, /*cone_hessian=*/false, frame);
+  Descent descent(p, options, /*is_newton=*/false, frame);
   if (p.nnz) *p.nnz = 0;
   double* z = frame.Doubles(p.nv);
   double* z_old = frame.Doubles(p.nv);

@@ -7,8 +7,17 @@
 #include "solve/balance_kernel.h"
 
 namespace sinew {
-Descent::Descent(const Problem& problem, const SolverOptions& options, bool cone_hessian, StackFrame& frame)
-    : p_(problem), options_(options), cone_hessian_(cone_hessian), search_(problem, frame) {
+namespace {
+
+// Conjugate gradients converge linearly, and each digit costs iterations: they end at a tenth of the tolerance, and it is
+// seldom asked whether all that is left is rounding, which takes a product with J.
+constexpr double kShareOfLinear = 0.1;
+constexpr int kStepsOfLinear = 8;
+
+}  // namespace
+
+Descent::Descent(const Problem& problem, const SolverOptions& options, bool is_newton, StackFrame& frame)
+    : p_(problem), options_(options), is_newton_(is_newton), search_(problem, frame) {
   const int nv = p_.nv, nefc = p_.rows.nefc;
   Mv_ = frame.Doubles(nv);
   direction_ = frame.Doubles(nv);
@@ -29,7 +38,8 @@ Descent::Descent(const Problem& problem, const SolverOptions& options, bool cone
 }
 
 bool Descent::AtMinimum() {
-  const double tolerance = BalanceTolerance<double>(options_.tolerance);
+  const double tolerance = is_newton_ ? BalanceTolerance<double>(options_.tolerance)
+                                      : Max(kShareOfLinear * options_.tolerance, BalanceTolerance<double>(0));
   const auto own = [this](int i) { return OwnForces(p_.Ma[i], p_.qfrc_smooth[i], p_.qfrc_constraint[i]); };
   Zero(largest_, p_.nv);
   left_before_ = std::exchange(left_, 0);
@@ -103,15 +113,16 @@ bool Descent::Finish() {
     int active = 0;
     for (int i = 0; i < p_.rows.nefc; ++i) active += p_.state[i] != mjCNSTRSTATE_SATISFIED;
     p_.stat[iteration_] = {p_.scale * line_.gain, gradient, line_.slope,       active, changed_,
-                           line_.evaluations,     cone_hessian_ ? changed_ : 0};
+                           line_.evaluations,     is_newton_ ? changed_ : 0};
   }
   ++iteration_;
   if (p_.niter) *p_.niter = iteration_;
-  return AtMinimum() || (changed_ == 0 && IsRest());
+  const bool asks = changed_ == 0 && (is_newton_ || iteration_ % kStepsOfLinear == 0);
+  return AtMinimum() || (asks && IsRest());
 }
 
 void Descent::UpdateConstraint() {
-  EvaluateRows(p_.rows, p_.jar, p_.force, p_.state, cone_hessian_);
+  EvaluateRows(p_.rows, p_.jar, p_.force, p_.state, is_newton_);
   MulJTransposed(p_.J, p_.force, p_.qfrc_constraint);
 }
 

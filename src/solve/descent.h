@@ -10,8 +10,8 @@ namespace sinew {
 
 class Descent {
  public:
-  // `cone_hessian`: keep the Hessians of cones in the contacts, for Newton. Unusable when the frame is full.
-  Descent(const Problem& problem, const SolverOptions& options, bool cone_hessian, StackFrame& frame);
+  // `is_newton`: Hessians of cones are kept in the contacts. Unusable when the frame is full.
+  Descent(const Problem& problem, const SolverOptions& options, bool is_newton, StackFrame& frame);
 
   // Whether the forces of each dof are in balance (balance_kernel.h), at the start already or after a step.
   bool AtMinimum();
@@ -35,7 +35,7 @@ class Descent {
 
   const Problem& p_;
   const SolverOptions& options_;
-  const bool cone_hessian_;
+  const bool is_newton_;
   LineSearch search_;
   LineSearchResult line_{};
   double *Mv_, *Jv_, *direction_, *gradient_;

@@ -28,7 +28,7 @@ bool SolveNewton(const Problem& problem, const SolverOptions& options, mjData* d
     return true;
   }
   StackFrame frame(d, WhenFull::kReport);
-  Descent descent(problem, options, /*cone_hessian=*/true, frame);
+  Descent descent(problem, options, /*is_newton=*/true, frame);
   if (frame.full()) return false;
   if (options.iterations <= 0 || descent.AtMinimum()) return true;
 
