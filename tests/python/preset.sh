@@ -46,10 +46,11 @@ cmake -S python -B "$work" -G Ninja -DSINEW_ENGINE_PRESET="$preset" -DPython_EXE
   -Dnanobind_DIR="$("$python" -m nanobind --cmake_dir)" "${settings[@]}" > "$work/configure.log"
 cmake --build "$work" --target _sinew > "$work/build.log" || { tail -n 40 "$work/build.log"; exit 1; }
 
-# the package as a folder of links
+# the package: what is written in Python is copied, so that it finds the rest beside it
 rm -rf "$work/package"
-mkdir -p "$work/package/sinew"
-for file in "$PWD"/python/sinew/* "$PWD/models" "$PWD/include" "$PWD/build/$preset/lib" "$work"/lib/_sinew*.so; do
+mkdir -p "$work/package"
+cp -R "$PWD/python/sinew" "$work/package/sinew"
+for file in "$PWD/models" "$PWD/include" "$PWD/build/$preset/lib" "$work"/lib/_sinew*.so; do
   ln -s "$file" "$work/package/sinew/"
 done
 
