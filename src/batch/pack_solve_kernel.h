@@ -51,7 +51,6 @@ void MakeProblem(const ModelView<S>& m, const DataView<S>& d, PackRows<S>& rows)
   const mjModel& raw = *m.raw();
   SlotProblem<S>& p = rows.problem;
   p.nv = m.nv();
-  p.trees = static_cast<int>(raw.ntree);
   p.count = slots.count;
   p.directions = slots.directions;
   p.weights = slots.weights;

@@ -6,6 +6,7 @@
 #include "batch/worlds.h"
 #include "compile/same_frame.h"
 #include "core/error.h"
+#include "core/machine_memory.h"
 #include "model/fields.h"
 #include "model/validate.h"
 
@@ -18,6 +19,7 @@ WorldArray Worlds::Output(std::string_view name) {
   }
   const Busy busy(this);
   const DataField field = FindDataField(*model_, name);
+  CheckFreeMemory(field.Bytes(), static_cast<size_t>(count_), "worlds with output '" + std::string(name) + "'");
   auto output = std::make_unique<OutputArray>(OutputArray{field, {}});
   output->values.resize(field.Bytes() * static_cast<size_t>(count_) + 1);  // never without an address
   for (int i = 0; i < count_ && persistent(); ++i) {
@@ -62,6 +64,9 @@ WorldArray Worlds::Expand(std::string_view name) {
     return {parameter->values.data(), field.size, field.kind};
   }
   const Busy busy(this);
+  // the values, and those that were last found right
+  CheckFreeMemory(2 * field.Bytes(), static_cast<size_t>(count_),
+                  "worlds with '" + std::string(name) + "' of their own");
   auto parameter = std::make_unique<Parameter>(Parameter{field, {}, {}, true});
   parameter->values.resize(field.Bytes() * static_cast<size_t>(count_) + 1);
   for (int i = 0; i < count_ && field.size > 0; ++i) {

@@ -102,7 +102,7 @@ mjContact AsFound(const mjModel* m, const mjContact& contact) {
 bool PairGeometry::InClosedForm(const mjContact& contact, const Geom<PairNumber>& first, const Geom<PairNumber>& second,
                                 ContactShift (&by)[kPairNumbers]) {
   return DifferentiateFormula(m_, contact, first, second, by) || polytopes_.Differentiate(contact, first, second, by) ||
-         DifferentiateWitness(m_, contact, AsFound(m_, FirstOfPair(d_, contact)), first, second, by);
+         (IsOnlyOfPair(d_, contact) && DifferentiateWitness(m_, AsFound(m_, contact), first, second, by));
 }
 
 PairGeometry::FineModel& PairGeometry::fine() {

@@ -27,12 +27,13 @@ using PairNumber = Dual<double, kPairNumbers>;
 // The geom as it is, without slopes.
 Geom<PairNumber> ConstantGeom(const mjModel* m, const mjData* d, int geom);
 
-// The first of a world's contacts that the pair of geoms of this one has.
-inline const mjContact& FirstOfPair(const mjData* d, const mjContact& contact) {
+// Whether a world has no other contact of the pair of geoms of this one.
+inline bool IsOnlyOfPair(const mjData* d, const mjContact& contact) {
+  int count = 0;
   for (int i = 0; i < d->ncon; ++i) {
-    if (d->contact[i].geom[0] == contact.geom[0] && d->contact[i].geom[1] == contact.geom[1]) return d->contact[i];
+    count += d->contact[i].geom[0] == contact.geom[0] && d->contact[i].geom[1] == contact.geom[1];
   }
-  return contact;
+  return count <= 1;
 }
 
 // The slopes of a contact on dual numbers, with its frame completed.

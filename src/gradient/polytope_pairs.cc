@@ -62,13 +62,21 @@ bool FindCandidate(const Contacts& contacts, const mjContact& contact, ContactPo
   return any;
 }
 
+// By how much the boxes overlap along a unit vector of the first one's frame.
+Number OverlapAlong(const BoxPair<Number>& p, const DualVec& axis) {
+  Number overlap = -Abs(Dot(p.D, axis));
+  for (int k = 0; k < 3; ++k) overlap += p.a[k] * Abs(axis[k]) + p.b[k] * Abs(Dot(axis, p.R.Column(k)));
+  return overlap;
+}
+
 bool FindInBoxes(const mjContact& contact, const Geom<Number>& box1, const Geom<Number>& box2,
                  ContactPoint<Number>& found) {
   const double margin = std::max(contact.includemargin, contact.dist) + kSame;
   const BoxSeparation<double> decision = FindLeastOverlap(BoxPair<double>(ValueOf(box1), ValueOf(box2)), margin);
   const BoxPair<Number> pair(box1, box2);
   if (decision.face >= 0) {
-    const BoxFaceContacts<Number> contacts(box1, box2, pair, Number(decision.face), Number(margin));
+    const BoxFaceContacts<Number> contacts(box1, box2, pair, Number(decision.face), Number(decision.overlap),
+                                           Number(margin));
     return FindCandidate(contacts, contact, found);
   }
   const int edge1 = static_cast<int>(decision.edges) / 3, edge2 = static_cast<int>(decision.edges) % 3;
@@ -77,7 +85,8 @@ bool FindInBoxes(const mjContact& contact, const Geom<Number>& box1, const Geom<
   DualVec axis = Cross(Fixed(unit), pair.R.Column(edge2));
   Normalize(axis);
   if (Dot(ValueOf(axis), decision.axis) < 0) axis = -axis;
-  const BoxEdgeContacts<Number> contacts(box1, pair, Number(decision.edges), axis, Number(margin));
+  const Number overlap = OverlapAlong(pair, axis);
+  const BoxEdgeContacts<Number> contacts(box1, pair, Number(decision.edges), axis, overlap, Number(margin));
   return FindCandidate(contacts, contact, found);
 }
 

@@ -265,7 +265,8 @@ struct Start {
   double dist;
   bool is_exact;
 };
-constexpr double kExact = 1e-9;  // [m]
+constexpr double kExact = 1e-9;       // [m]
+constexpr double kPointError = 5e-4;  // of the smaller shape: of the point of a contact that is known to a tolerance
 
 // The features at the contact, and what the unknowns are there. `slack`: how far its points may be off.
 bool Begin(const mjModel* m, const Start& start, const Geom<Unknown> (&geom)[2], double slack, Witness& w) {
@@ -336,56 +337,26 @@ bool SolveWitness(const mjModel* m, const Start& start, const Geom<PairNumber> (
   return true;
 }
 
-Geom<PairNumber> Turned(const Geom<PairNumber>& g, const Mat3<PairNumber>& rotation, const Vec3<PairNumber>& about) {
-  return {about + rotation * (g.pos - about), rotation * g.mat, g.size};
-}
-
-// One of the further contacts, that of the shapes when they are turned against each other about a tangent of the first
-// one, whose depth it has (collision/convex/convex_pair.cc).
-bool SolveTurned(const mjModel* m, const Start& start, const Geom<PairNumber> (&moving)[2], double pos_error,
-                 ContactPoint<PairNumber>& point) {
-  const ContactPoint<PairNumber> first = point;
-  const ContactFrame<PairNumber> frame = CompletedFrame(first.normal, Zero3<PairNumber>());
-  const PairNumber sine(std::sin(0.5 * kPerturbationAngle)), cosine(std::cos(0.5 * kPerturbationAngle));
-  for (int i = 0; i < 4; ++i) {
-    const Vec3<PairNumber> axis = (i < 2 ? frame.first : frame.second) * sine;
-    const Mat3<PairNumber> forward = ToMat3(Quat<PairNumber>{cosine, axis.x, axis.y, axis.z});
-    const Mat3<PairNumber> backward = Transpose(forward);
-    const Geom<PairNumber> turned[2] = {Turned(moving[0], i % 2 == 0 ? backward : forward, first.pos),
-                                        Turned(moving[1], i % 2 == 0 ? forward : backward, first.pos)};
-    if (!SolveWitness(m, start, turned, pos_error, kInfinity, point)) continue;
-    point.dist = first.dist;
-    return true;
-  }
-  return false;
-}
-
-// The contact of a pair whose geoms have slopes by something. `first`: the first contact of the pair.
-bool SolveContact(const mjModel* m, const mjContact& contact, const mjContact& first,
-                  const Geom<PairNumber> (&moving)[2], ContactPoint<PairNumber>& point) {
+// The only contact of a pair whose geoms have slopes by something.
+bool SolveContact(const mjModel* m, const mjContact& contact, const Geom<PairNumber> (&moving)[2],
+                  ContactPoint<PairNumber>& point) {
   const int g1 = contact.geom[0], g2 = contact.geom[1], type1 = m->geom_type[g1], type2 = m->geom_type[g2];
   if (KindOfPair(type1, type2) != PairKind::kConvex) return false;
   const bool is_exact = !IsRound(type1) && !IsRound(type2);
-  const auto start_at = [&](const mjContact& c) {
-    return Start{{g1, g2}, LoadVec3(c.pos), LoadVec3(c.frame), c.dist, is_exact};
-  };
-  // Further contacts are at least twice as far from each other. The depth that a search ends at is off by some rounding
-  // of the larger shape, which may be a thin one.
+  const Start start = {{g1, g2}, LoadVec3(contact.pos), LoadVec3(contact.frame), contact.dist, is_exact};
+  // The depth that a search ends at is off by some rounding of the larger shape, which may be a thin one.
   const double size = std::min(m->geom_rbound[g1], m->geom_rbound[g2]);
-  const double pos_error = is_exact ? 4 * kExact : 0.5 * kPerturbedSpacing * size;
+  const double pos_error = is_exact ? 4 * kExact : kPointError * size;
   const double dist_error = is_exact ? 4 * kExact : 10 * m->opt.ccd_tolerance + 1e-5 * size;
-  if (!SolveWitness(m, start_at(first), moving, pos_error, dist_error, point)) return false;
-  const bool is_first = Norm(LoadVec3(contact.pos) - LoadVec3(first.pos)) == 0;
-  return is_first || SolveTurned(m, start_at(contact), moving, pos_error, point);
+  return SolveWitness(m, start, moving, pos_error, dist_error, point);
 }
 
 }  // namespace
 
-bool DifferentiateWitness(const mjModel* m, const mjContact& contact, const mjContact& first_contact,
-                          const Geom<PairNumber>& first, const Geom<PairNumber>& second,
-                          ContactShift (&by)[kPairNumbers]) {
+bool DifferentiateWitness(const mjModel* m, const mjContact& contact, const Geom<PairNumber>& first,
+                          const Geom<PairNumber>& second, ContactShift (&by)[kPairNumbers]) {
   ContactPoint<PairNumber> point;
-  if (!SolveContact(m, contact, first_contact, {first, second}, point)) return false;
+  if (!SolveContact(m, contact, {first, second}, point)) return false;
   StoreShifts(point, Zero3<PairNumber>(), by);
   return true;
 }
@@ -396,9 +367,10 @@ bool MakeContactsExact(const mjModel* m, mjData* d) {
     mjContact& contact = d->contact[i];
     if (contact.geom[0] < 0 || contact.geom[1] < 0 || contact.exclude == contact_exclude::kCompliant) continue;
     if (!IsRound(m->geom_type[contact.geom[0]]) && !IsRound(m->geom_type[contact.geom[1]])) continue;
+    if (!IsOnlyOfPair(d, contact)) continue;
     const Geom<PairNumber> geom[2] = {ConstantGeom(m, d, contact.geom[0]), ConstantGeom(m, d, contact.geom[1])};
     ContactPoint<PairNumber> point;
-    if (!SolveContact(m, contact, FirstOfPair(d, contact), geom, point)) continue;
+    if (!SolveContact(m, contact, geom, point)) continue;
     contact.dist = point.dist.value;
     StoreVec3(ValuesOf(point.pos), contact.pos);
     StoreVec3(ValuesOf(point.normal), contact.frame);

@@ -16,15 +16,14 @@
 
 namespace sinew {
 
-// As DifferentiateFormula, for pairs of convex shapes. `first_contact`: of the pair, from which its further contacts
-// follow. False where there are no unique witness points, as of shapes that lie flat on each
-// other.
-bool DifferentiateWitness(const mjModel* m, const mjContact& contact, const mjContact& first_contact,
-                          const Geom<PairNumber>& first, const Geom<PairNumber>& second,
-                          ContactShift (&by)[kPairNumbers]);
+// As DifferentiateFormula, for pairs of convex shapes of which the contact is the only one. False where there are no
+// unique witness points, as of shapes that lie flat on each other.
+bool DifferentiateWitness(const mjModel* m, const mjContact& contact, const Geom<PairNumber>& first,
+                          const Geom<PairNumber>& second, ContactShift (&by)[kPairNumbers]);
 
-// Puts the exact distances, points and normals of all contacts of ellipsoids and cylinders in the place of those that
-// the search has ended at. Returns whether there were any: then what depends on contacts has to be computed again.
+// Puts the exact distances, points and normals of contacts of ellipsoids and cylinders in the place of those that the
+// search has ended at; those of flat sides are exact. Returns whether there were any: then what depends on contacts has
+// to be computed again.
 bool MakeContactsExact(const mjModel* m, mjData* d);
 
 }  // namespace sinew

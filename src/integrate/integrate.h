@@ -13,6 +13,8 @@ namespace sinew {
 // Whether Euler's method treats joint damping implicitly: some dof or actuator may be damped, and neither damping nor
 // its implicit integration is disabled. Without, it moves the world with qacc.
 bool HasImplicitDamping(const mjModel* m);
+// Whether it would, if some dof were damped.
+bool MayHaveImplicitDamping(const mjModel* m);
 
 // Whether velocities follow another acceleration than that of the solution, by a matrix. Runge-Kutta has none.
 bool HasStepMatrix(const mjModel* m);

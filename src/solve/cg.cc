@@ -25,7 +25,7 @@ bool SolveCG(const Problem& p, const SolverOptions& options, mjData* d) {
   for (int k = 0; k < p.nv; ++k) direction[k] = -z[k];
   double gz_old = Dot(descent.gradient(), z, p.nv);
   for (int i = 0; i < options.iterations; ++i) {
-    if (!descent.Step() || descent.Finish(/*by_slope=*/true)) break;
+    if (!descent.Step() || descent.Finish()) break;
 
     Copy(z_old, z, p.nv);
     precondition(z);

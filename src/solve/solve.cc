@@ -39,7 +39,7 @@ bool SolveNewton(const Problem& problem, const SolverOptions& options, mjData* d
   for (int i = 0; i < options.iterations; ++i) {
     hessian.Solve(descent.direction(), descent.gradient());
     for (int k = 0; k < problem.nv; ++k) descent.direction()[k] = -descent.direction()[k];
-    if (!descent.Step() || descent.Finish(/*by_slope=*/false)) break;
+    if (!descent.Step() || descent.Finish()) break;
     hessian.Update(descent.old_state(), problem.state);
   }
   return true;

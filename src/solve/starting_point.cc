@@ -56,8 +56,8 @@ double StartingPoint::DisadvantageOfWarm(Problem& p, const double* jar_smooth) {
   for (int k = 0; k < p.nv; ++k) p.qacc[k] = d_->qacc_warmstart[dof ? dof[k] : k];
   if (p.slots) return SlotDisadvantage(p);
   EvaluateStart(p);
-  const double warm = GaussCost(p, p.qacc, p.Ma) + EvaluateRows(p.rows, p.jar, p.force, p.state, false);
-  return warm - EvaluateRows(p.rows, jar_smooth, p.force, p.state, false);
+  EvaluateRows(p.rows, jar_smooth, p.force, p.state, false);
+  return GaussCost(p, p.qacc, p.Ma) + CostDifference(p.rows, p.jar, jar_smooth);
 }
 
 double StartingPoint::WarmCostOutside() {

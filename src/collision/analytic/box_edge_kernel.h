@@ -1,5 +1,6 @@
 // Two boxes that touch with an edge of each, along a normal e across both: a face of box 2 next to its edge is
 // projected along e onto a face of box 1 next to its own edge, the reference, and the two outlines are intersected.
+// Distances are those of the two faces along e: no point is deeper than where the edges cross.
 #ifndef SINEW_COLLISION_ANALYTIC_BOX_EDGE_KERNEL_H_
 #define SINEW_COLLISION_ANALYTIC_BOX_EDGE_KERNEL_H_
 
@@ -76,9 +77,10 @@ template <class S>
 class BoxEdgeContacts {
  public:
   // Edges and their axis are those of BoxSeparation.
-  BoxEdgeContacts(const Geom<S>& box1, const BoxPair<S>& p, S edges, const Vec3<S>& axis, S margin)
-      : at_(Reference(box1, p, edges, axis, margin)),
+  BoxEdgeContacts(const Geom<S>& box1, const BoxPair<S>& p, S edges, const Vec3<S>& axis, S overlap, S margin)
+      : at_(Reference(box1, p, edges, axis, overlap, margin)),
         axis_(axis),
+        crossing_(EdgeCrossing(p, FirstEdge(edges), SecondEdge(edges), axis, overlap)),
         projected_(p, FirstEdge(edges), SecondEdge(edges), axis, at_.face) {}
 
   const BoxReference<S>& reference() const { return at_; }
@@ -86,15 +88,22 @@ class BoxEdgeContacts {
   // Calls add(where, dist, p) for every candidate: p is midway between the surfaces, in the face's frame.
   template <class Add>
   void ForEachCandidate(Add add) const {
-    MaskOf<S> found = S(0) > S(0);
+    MaskOf<S> found = Never<S>();
+    S deepest(kInfinity);
     const auto add_found = [&](MaskOf<S> where, S dist, const Vec3<S>& p) {
       found = found | where;
+      deepest = Select(where, Min(deepest, dist), deepest);
       add(where, dist, p);
     };
     AddOutlineCrossings(add_found);
-    const MaskOf<S> no_crossings = !found;
+    const MaskOf<S> no_crossings = at_.IsApart() & !found;
     AddRectangleCorners(no_crossings, add_found);
-    AddOutlineVertices(no_crossings, !found, add);
+    AddOutlineVertices(no_crossings, at_.IsApart() & !found, add_found);
+
+    // where the edges cross, unless rounding has kept that point above
+    constexpr double kSame = 1e-9;  // of the sizes
+    const MaskOf<S> is_lost = (!at_.IsApart()) & (deepest > S(kSame) * Norm(at_.box.size + at_.other) - at_.overlap);
+    add(is_lost, -at_.overlap, at_.face.ToFace(crossing_));
   }
 
   // The normal from box 1 to box 2, in the world.
@@ -104,9 +113,25 @@ class BoxEdgeContacts {
   static S FirstEdge(S edges) { return Select(edges < S(3), S(0), Select(edges < S(6), S(1), S(2))); }
   static S SecondEdge(S edges) { return edges - S(3) * FirstEdge(edges); }
 
-  static BoxReference<S> Reference(const Geom<S>& box1, const BoxPair<S>& p, S edges, const Vec3<S>& axis, S margin) {
+  static BoxReference<S> Reference(const Geom<S>& box1, const BoxPair<S>& p, S edges, const Vec3<S>& axis, S overlap,
+                                   S margin) {
     const S normal_to_face = box_box::SmallerOf(box_box::ColumnOf(p.R, SecondEdge(edges)), FirstEdge(edges));
-    return {box1, p.b, p.R, p.D, BoxFace<S>(p.a, normal_to_face, axis), margin};
+    return {box1, p.b, p.R, p.D, BoxFace<S>(p.a, normal_to_face, axis), overlap, margin};
+  }
+
+  // The point midway between the two edges where they cross, seen along the axis; in the frame of box 1. With a point
+  // m1 of the one, along u, and a point m2 of the other, along v, moved out by the overlap: m1 + s u = m2 + t v.
+  static Vec3<S> EdgeCrossing(const BoxPair<S>& p, S edge1, S edge2, const Vec3<S>& axis, S overlap) {
+    Vec3<S> m1 = Zero3<S>(), m2 = p.D + axis * overlap, u = Zero3<S>();
+    Unroll<0, 3>([&](auto k) {
+      const Vec3<S> column = p.R.Column(k);
+      m1[k] = Select(edge1 == S(k), S(0), CopySign(p.a[k], axis[k]));
+      u[k] = Select(edge1 == S(k), S(1), S(0));
+      m2 = m2 - column * Select(edge2 == S(k), S(0), CopySign(p.b[k], Dot(axis, column)));
+    });
+    const Vec3<S> v = box_box::ColumnOf(p.R, edge2), across = Cross(u, v);
+    const S half = box_box::Component(p.a, edge1), s = Dot(Cross(m2 - m1, v), across) / Dot(across, across);
+    return m1 + u * Clamp(s, -half, half) - axis * (S(0.5) * overlap);
   }
 
   // Where the projected outline crosses the sides of the rectangle.
@@ -126,13 +151,13 @@ class BoxEdgeContacts {
     side(2, 3);
   }
 
-  // Corners of the rectangle under box 2's face. When nothing was found before, a corner that is out in one coordinate
-  // only is compared with the nearest point of the outline.
+  // Corners of the rectangle under box 2's face. In lanes `none`, which are apart and where nothing was found before, a
+  // corner that is out in one coordinate only is compared with the nearest point of the outline.
   template <class Add>
   void AddRectangleCorners(MaskOf<S> none, Add add) const {
     const Vec3<S>*P = projected_.P, *Q = projected_.Q;
     const box_box::PlaneCoordinates<S> plane(P[1] - P[0], P[2] - P[0]);
-    S scale = S(1) / plane.det;
+    const S scale = S(1) / plane.det;
     const auto corner_at = [&](S x, S y) {
       const Vec3<S> corner = {x, y, S(0)};
       S u = plane.U(corner - P[0]) * scale, v = plane.V(corner - P[0]) * scale;
@@ -142,10 +167,6 @@ class BoxEdgeContacts {
       v = Clamp(v, S(0), S(1));
       const Vec3<S> X = Q[0] * (S(1) - u - v) + Q[1] * u + Q[2] * v;
       const S distance = Norm(corner - X);
-      // This is a known flaw of the contacts of MuJoCo 3.8.0, kept for equality with them: from here on, the
-      // coordinates of the other corners are scaled by the squared distance instead of the area, which usually rejects
-      // them.
-      scale = Select(counts, S(1) / (distance * distance), scale);
       add(counts & !((X.z > S(0)) & (distance > at_.margin)), Select(X.z < S(0), -distance, distance),
           (corner + X) * S(0.5));
     };
@@ -174,7 +195,7 @@ class BoxEdgeContacts {
   }
 
   BoxReference<S> at_;
-  Vec3<S> axis_;
+  Vec3<S> axis_, crossing_;
   box_box::ProjectedFace<S> projected_;
 };
 

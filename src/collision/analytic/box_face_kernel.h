@@ -37,9 +37,11 @@ struct Incident {
   }
 };
 
-// Calls add(where, p) for every candidate point: p is on the incident feature, in the face frame.
+// Calls add(where, p) for every candidate point: p is on the incident feature, in the face frame. The lowest vertex is
+// one up to a small way beside the face, as in MuJoCo 3.8.0, so that boxes on boxes of the same size keep their
+// corners; anywhere in lanes `apart`.
 template <class S, class Add>
-void ClipToFace(const BoxFace<S>& f, const Incident<S>& feature, Add add) {
+void ClipToFace(const BoxFace<S>& f, const Incident<S>& feature, MaskOf<S> apart, Add add) {
   const Vec3<S> V = feature.vertex, u = feature.u, v = feature.v;
   const auto cross = [&](MaskOf<S> exists, const Vec3<S>& start, const Vec3<S>& span) {
     CrossSides(f, start, span, [&](MaskOf<S> where, S t) { add(exists & where, start + span * t); });
@@ -60,7 +62,8 @@ void ClipToFace(const BoxFace<S>& f, const Incident<S>& feature, Add add) {
     corner(f.x, -f.y);
     corner(f.x, f.y);
   }
-  add(S(0) == S(0), V);  // the deepest point; when it is outside of both boxes, the clean-up finds it
+  constexpr double kSlack = BoxReference<S>::kSlack;
+  add(apart | ((Abs(V.x) <= f.x * S(kSlack)) & (Abs(V.y) <= f.y * S(kSlack))), V);
   const auto vertex = [&](MaskOf<S> exists, const Vec3<S>& p) { add(exists & f.HasStrictlyInside(p), p); };
   vertex(feature.has_u, V + u);
   vertex(feature.has_v, V + v);
@@ -73,7 +76,7 @@ template <class S>
 class BoxFaceContacts {
  public:
   // The decisive face is numbered as in BoxSeparation.
-  BoxFaceContacts(const Geom<S>& box1, const Geom<S>& box2, const BoxPair<S>& p, S decisive_face, S margin)
+  BoxFaceContacts(const Geom<S>& box1, const Geom<S>& box2, const BoxPair<S>& p, S decisive_face, S overlap, S margin)
       : of_second_((decisive_face == S(1)) | (decisive_face == S(3)) | (decisive_face == S(5))) {
     const auto choose = [&](const S& of_first, const S& of_second) { return Select(of_second_, of_second, of_first); };
     Unroll<0, 9>([&](auto i) {
@@ -84,6 +87,7 @@ class BoxFaceContacts {
     at_.box.size = Select<S>(of_second_, p.b, p.a);
     at_.other = Select<S>(of_second_, p.a, p.b);
     at_.D = Select<S>(of_second_, box2.ToLocal(box1.pos), p.D);
+    at_.overlap = overlap;
     at_.margin = margin;
     at_.face = BoxFace<S>(at_.box.size, (decisive_face - choose(S(0), S(1))) * S(0.5), at_.D);
   }
@@ -94,7 +98,7 @@ class BoxFaceContacts {
   template <class Add>
   void ForEachCandidate(Add add) const {
     const box_box::Incident<S> incident(at_.D, at_.R, at_.other, at_.face);
-    box_box::ClipToFace(at_.face, incident, [&](MaskOf<S> where, const Vec3<S>& p) {
+    box_box::ClipToFace(at_.face, incident, at_.IsApart(), [&](MaskOf<S> where, const Vec3<S>& p) {
       add(where & !(p.z > at_.margin), p.z, Vec3<S>{p.x, p.y, p.z - S(0.5) * p.z});
     });
   }

@@ -14,12 +14,12 @@ struct ItemPair;
 inline constexpr int kMaxBoxLanes = 8;
 
 // The most candidates for contacts: a crossing of each side of the rectangle with each of four edges, corners,
-// vertices.
-inline constexpr int kMaxBoxCandidates = 24;
+// vertices, and the crossing of two edges.
+inline constexpr int kMaxBoxCandidates = 25;
 
 // How the boxes of a pair touch; as BoxSeparation (box_pair_kernel.h).
 struct BoxDecision {
-  double face, edges, axis[3];
+  double overlap, face, edges, axis[3];
 };
 
 // Contacts of the pairs in the lanes: rows of numbers, one of each pair. Each candidate is a contact of some of them.

@@ -48,7 +48,8 @@ unsigned Decide(const mjModel* m, mjData* d, const ItemPair* const* pair, BoxDec
   const BoxPair<Pack<double, W>> p(pairs.First(m, d), pairs.Second(m, d));
   const BoxSeparation<Pack<double, W>> separation = FindLeastOverlap(p, pairs.Margin());
   for (int lane = 0; lane < W; ++lane) {
-    out[lane] = {separation.face[lane],
+    out[lane] = {separation.overlap[lane],
+                 separation.face[lane],
                  separation.edges[lane],
                  {separation.axis.x[lane], separation.axis.y[lane], separation.axis.z[lane]}};
   }
@@ -116,13 +117,19 @@ void Collect(const Contacts& contacts, BoxContacts& out) {
 }
 
 template <int W>
+Pack<double, W> OverlapOf(const BoxDecision* const* decision) {
+  return GatherLanes<W>([&](int lane) -> const double& { return decision[lane]->overlap; });
+}
+
+template <int W>
 void ContactsAtFaces(const mjModel* m, mjData* d, const ItemPair* const* pair, const BoxDecision* const* decision,
                      BoxContacts& out) {
   using Lanes = Pack<double, W>;
   const Pairs<W> pairs = {pair};
   const Geom<Lanes> box1 = pairs.First(m, d), box2 = pairs.Second(m, d);
   const Lanes face = GatherLanes<W>([&](int lane) -> const double& { return decision[lane]->face; });
-  Collect<W>(BoxFaceContacts<Lanes>(box1, box2, BoxPair<Lanes>(box1, box2), face, pairs.Margin()), out);
+  const Lanes overlap = OverlapOf<W>(decision);
+  Collect<W>(BoxFaceContacts<Lanes>(box1, box2, BoxPair<Lanes>(box1, box2), face, overlap, pairs.Margin()), out);
 }
 
 template <int W>
@@ -134,7 +141,8 @@ void ContactsAtEdges(const mjModel* m, mjData* d, const ItemPair* const* pair, c
   const Lanes edges = GatherLanes<W>([&](int lane) -> const double& { return decision[lane]->edges; });
   const auto axis = GatherLanes<W>(
       [&](int lane) -> const Vec3<double>& { return *reinterpret_cast<const Vec3<double>*>(decision[lane]->axis); });
-  Collect<W>(BoxEdgeContacts<Lanes>(box1, BoxPair<Lanes>(box1, box2), edges, axis, pairs.Margin()), out);
+  const Lanes overlap = OverlapOf<W>(decision);
+  Collect<W>(BoxEdgeContacts<Lanes>(box1, BoxPair<Lanes>(box1, box2), edges, axis, overlap, pairs.Margin()), out);
 }
 
 }  // namespace box_box

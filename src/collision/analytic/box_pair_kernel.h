@@ -12,8 +12,12 @@
 //          box 1 next to its own edge, and the two outlines are intersected (box_edge_kernel.h).
 //
 // Candidate points are those where an outline crosses a side of the rectangle, corners of the rectangle inside the
-// other outline, and vertices of that outline inside the rectangle. Finally, points that lie well outside of both boxes
-// go (box_reference.h).
+// other outline, and vertices of that outline inside the rectangle. However deep the boxes are, the point of the facet
+// of their difference that is nearest to the origin is among them: the facet holds the foot of the perpendicular, so
+// that the lowest point of the other box lies over the face, and edges cross between their ends.
+//
+// The direction of edges that are nearly parallel, at an angle t, is known to the rounding of R over t, and so is their
+// overlap: it counts as less than a face's only by more than that.
 #ifndef SINEW_COLLISION_ANALYTIC_BOX_PAIR_KERNEL_H_
 #define SINEW_COLLISION_ANALYTIC_BOX_PAIR_KERNEL_H_
 
@@ -31,10 +35,12 @@ struct BoxPair {
   Mat3<S> R;         // axes of box 2 as columns
   Mat3<S> absolute;  // |R_ij|
   Vec3<S> D;         // centre of box 2
+  S size;            // no less than what is summed to an overlap
 
   BoxPair(const Geom<S>& box1, const Geom<S>& box2)
       : a(box1.size), b(box2.size), R(Transpose(box1.mat) * box2.mat), D(box1.ToLocal(box2.pos)) {
     for (int i = 0; i < 9; ++i) absolute.m[i] = Abs(R.m[i]);
+    size = a.x + a.y + a.z + b.x + b.y + b.z + Abs(D.x) + Abs(D.y) + Abs(D.z);
   }
 };
 
@@ -53,6 +59,7 @@ namespace box_box {
 
 inline constexpr double kEdgePreference = 1e-12;  // by how much, relatively, an edge must beat a face
 inline constexpr double kSurely = 1 + 1e-6;       // ratio of squares beyond rounding
+inline constexpr double kRounding = 4e-15;        // of a product of rotations, and what is summed with it
 
 // Overlap along the unit vector e = (edge I of box 1) x (edge J of box 2) / length. Its cosines with the edges of box 2
 // are entries of R over the length. Of boxes that stand on each other, an edge ties with a face up to the rounding of
@@ -95,8 +102,10 @@ void CompareEdges(const BoxPair<S>& p, S margin, BoxSeparation<S>& best) {
   const S length = Normalize(e);
   const S overlap = EdgeOverlap<I, J>(p, e, length);
   const MaskOf<S> crossing = !(length < S(kMinVal));
-  best.apart = best.apart | (crossing & (overlap < -margin));
-  const MaskOf<S> less = crossing & !(overlap >= best.overlap * S(1 - kEdgePreference));
+  const S rounding = S(kRounding) * p.size / length;
+  best.apart = best.apart | (crossing & (overlap + rounding < -margin));
+  const S limit = best.overlap * S(1 - kEdgePreference) - Select(best.overlap > S(0), rounding, S(0));
+  const MaskOf<S> less = crossing & !(overlap >= limit);
   best.overlap = Select(less, overlap, best.overlap);
   best.face = Select(less, S(-1), best.face);
   best.edges = Select(less, S(3 * I + J), best.edges);

@@ -95,20 +95,25 @@ struct BoxReference {
   Mat3<S> R;        // axes of the other box as columns, in the frame of the reference
   Vec3<S> D;        // its centre there
   BoxFace<S> face;  // of the reference
+  S overlap;        // of the boxes
   S margin;
+
+  static constexpr double kSlack = 1.01;  // tolerance on the sizes
+
+  // Whether the boxes are within their margin only.
+  MaskOf<S> IsApart() const { return overlap < S(0); }
 
   // Whether a candidate is a contact. Moves it, midway between the surfaces in the face's frame, to the world.
   MaskOf<S> Complete(Vec3<S>& p) const {
     const Vec3<S> point = face.ToBox(p);
     p = box.ToWorld(point);
-    return !IsStray(point);
+    const MaskOf<S> apart = IsApart();
+    return Any(apart) ? !(apart & IsStray(point)) : !Never<S>();
   }
 
  private:
-  static constexpr double kSlack = 1.01;  // tolerance on the sizes
-
-  // Clipping at a nearly parallel plane may leave points far from where the boxes meet: those well outside of the one
-  // that are not well inside of the other.
+  // Where boxes are apart, their outlines need not cross, and what takes the place of crossings may be far from where
+  // the boxes are near: points well outside of the one that are not well inside of the other.
   MaskOf<S> IsStray(const Vec3<S>& point) const {
     const Vec3<S> seen = MulTransposed(R, point - D);  // from the other box
     const MaskOf<S> beyond1 = Beyond(point, Widened(box.size, kSlack)), beyond2 = Beyond(seen, Widened(other, kSlack));

@@ -10,36 +10,23 @@
 //   (of vertex           a vertex); which one follows from the signs of H against those of the edge or vertex
 //
 // Signs: sigma_k = + when H_k > 0, else -; D is the set of axes in which sigma differs from the sign c of the feature.
+// An axis that is parallel to a face has no sign across it: it counts as one that rises over the face.
+//
+// An axis inside the box, or deeper than the radius, is pushed out along the direction of least overlap, which
+// continues what the nearest points say outside (capsule_in_box_kernel.h).
 #ifndef SINEW_COLLISION_ANALYTIC_CAPSULE_BOX_KERNEL_H_
 #define SINEW_COLLISION_ANALYTIC_CAPSULE_BOX_KERNEL_H_
 
 #include <type_traits>
 
 #include "collision/analytic/capsule_capsule_kernel.h"
+#include "collision/analytic/capsule_in_box_kernel.h"
 #include "collision/analytic/sphere_box_kernel.h"
 #include "math/block.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {
 namespace capsule_box {
-
-// The capsule's axis and the box, in the box frame.
-template <class S>
-struct AxisAndBox {
-  Vec3<S> p, H, b;
-  S length;  // |H|
-
-  Vec3<S> Point(S s) const { return p + H * s; }
-  // How far the axis may run on in direction k before it has crossed the whole box.
-  S Crossing(int k) const { return S(2) * b[k] / Abs(H[k]); }
-
-  // Whether it is farther from the box than `reach` along a normal of the faces: most that are asked for are.
-  MaskOf<S> IsBeyond(S reach) const {
-    constexpr double kSure = 1e-9;  // [m] more than the rounding of what decides otherwise
-    const auto gap = [this](int k) { return Abs(p[k]) - Abs(H[k]) - b[k]; };
-    return Max(gap(0), Max(gap(1), gap(2))) > reach + S(kSure);
-  }
-};
 
 // Nearest point of the axis to the box, and the feature of the box that it is nearest to.
 template <class S>
@@ -155,8 +142,35 @@ Step<S> BeyondFace(const AxisAndBox<S>& a, const NearestPoint<S>& n) {
   return {n.face >= S(0), -n.s * length};
 }
 
+// In which axes the direction of the capsule differs from the sign of the nearest feature. A component that is rounding
+// has no sign; among some axes, it counts as opposite to the largest of them.
 template <class S>
-Step<S> BeyondVertex(const AxisAndBox<S>& a, const NearestPoint<S>& n, const MaskOf<S> (&differs)[3]) {
+struct Differences {
+  MaskOf<S> differs[3], none[3];
+
+  Differences(const AxisAndBox<S>& a, const NearestPoint<S>& n) {
+    constexpr double kNone = 1e-10;  // of the length: far below what decides which edge is nearest
+    for (int k = 0; k < 3; ++k) {
+      differs[k] = Select(a.H[k] > S(0), S(1), S(-1)) * n.sign[k] < S(0);
+      none[k] = Abs(a.H[k]) < S(kNone) * a.length;
+    }
+  }
+  MaskOf<S> OppositeTo(int k, MaskOf<S> of_largest) const {
+    return (none[k] & !of_largest) | ((!none[k]) & differs[k]);
+  }
+};
+
+template <class S>
+Step<S> BeyondVertex(const AxisAndBox<S>& a, const NearestPoint<S>& n, const Differences<S>& signs) {
+  S most = Abs(a.H[0]);
+  MaskOf<S> largest = signs.differs[0];
+  for (int k = 1; k < 3; ++k) {
+    const MaskOf<S> larger = Abs(a.H[k]) > most;
+    most = Select(larger, Abs(a.H[k]), most);
+    largest = (larger & signs.differs[k]) | ((!larger) & largest);
+  }
+  const MaskOf<S> differs[3] = {signs.OppositeTo(0, largest), signs.OppositeTo(1, largest),
+                                signs.OppositeTo(2, largest)};
   S count(0), along(0), crossing(0), others(kInfinity);
   for (const MaskOf<S>& d : differs) count += Select(d, S(1), S(0));
   const MaskOf<S> one = count == S(1), two = count == S(2);
@@ -174,37 +188,63 @@ Step<S> BeyondVertex(const AxisAndBox<S>& a, const NearestPoint<S>& n, const Mas
 
 // The step from a point next to an edge in direction j. It exists when the axis runs over exactly one of the two faces.
 template <class S>
-Step<S> BeyondEdge(const AxisAndBox<S>& a, const NearestPoint<S>& n, int j, const MaskOf<S> (&differs)[3]) {
+Step<S> BeyondEdge(const AxisAndBox<S>& a, const NearestPoint<S>& n, int j, const Differences<S>& signs) {
   const int k1 = (j + 1) % 3, k2 = (j + 2) % 3;
-  const MaskOf<S> first = Abs(a.H[k1]) > Abs(a.H[k2]);
-  const MaskOf<S> differs_k = (differs[k1] & first) | (differs[k2] & (!first)), up = a.H[j] > S(0);
+  const MaskOf<S> first = Abs(a.H[k1]) > Abs(a.H[k2]), up = a.H[j] > S(0);
+  const MaskOf<S> differs_k = (signs.differs[k1] & first) | (signs.differs[k2] & (!first));
   const S mu = Select(differs_k, S(1), S(-1));
   const S toward_end = Select((up & differs_k) | ((!up) & (!differs_k)), S(1) - n.t, S(1) + n.t);
   const S crossing = Select(first, a.Crossing(k1), a.Crossing(k2)), to_end = a.b[j] * toward_end / Abs(a.H[j]);
-  const MaskOf<S> over_one_face = (differs[k1] | differs[k2]) & !(differs[k1] & differs[k2]);
+  const MaskOf<S> differs_other =
+      (signs.OppositeTo(k2, differs_k) & first) | (signs.OppositeTo(k1, differs_k) & !first);
+  const MaskOf<S> over_one_face = (differs_k | differs_other) & !(differs_k & differs_other);
   return {over_one_face, mu * Min(S(1) - mu * n.s, Min(crossing, to_end))};
 }
 
-// The step from the first point to the second. One of length zero doubles the contact.
+// The step from the first point to the second. One of length zero doubles the contact, which an axis that is parallel
+// to a face has no reason for.
 template <class S>
 Step<S> ToSecondPoint(const AxisAndBox<S>& a, const NearestPoint<S>& n) {
-  MaskOf<S> differs[3];
-  for (int k = 0; k < 3; ++k) differs[k] = Select(a.H[k] > S(0), S(1), S(-1)) * n.sign[k] < S(0);
+  const Differences<S> signs(a, n);
   const MaskOf<S> at_edge = n.edge >= S(0), at_vertex = at_edge & (Abs(n.on_line) == S(1));
   Step<S> step = BeyondFace(a, n);
   const auto take = [&step](MaskOf<S> here, const Step<S>& other) {
     step.exists = (here & other.exists) | ((!here) & step.exists);
     step.length = Select(here, other.length, step.length);
   };
-  if (Any(at_vertex)) take(at_vertex, BeyondVertex(a, n, differs));
+  if (Any(at_vertex)) take(at_vertex, BeyondVertex(a, n, signs));
   for (int j = 0; j < 3; ++j) {
     const MaskOf<S> here = (n.edge == S(j)) & (!at_vertex);
-    if (Any(here)) take(here, BeyondEdge(a, n, j, differs));
+    if (Any(here)) take(here, BeyondEdge(a, n, j, signs));
   }
+  const MaskOf<S> is_free = at_edge & (signs.none[0] | signs.none[1] | signs.none[2]);
+  step.exists = step.exists & !(is_free & (Abs(step.length) < S(1e-9)));
   return step;
 }
 
 }  // namespace capsule_box
+
+// The contacts of axes outside of the box.
+template <class S>
+void FromNearestPoints(const Geom<S>& capsule, const Geom<S>& box, const capsule_box::AxisAndBox<S>& a, S margin,
+                       MaskOf<S> where, ContactPoints<S, 2>& out) {
+  capsule_box::NearestPoint<S> nearest;
+  capsule_box::TryEnd(a, S(-1), nearest);
+  capsule_box::TryEnd(a, S(1), nearest);
+  for (int j = 0; j < 3; ++j) capsule_box::TryEdges(a, j, nearest);
+  const MaskOf<S> found = where & !(nearest.distance2 == S(kInfinity));
+  const capsule_box::Step<S> step = capsule_box::ToSecondPoint(a, nearest);
+
+  const auto add = [&](int i, S at, MaskOf<S> asked) {
+    if (!Any(asked)) return;
+    ContactPoint<S>& t = out.point[i];
+    out.hit[i] = SphereOnBox(a.Point(at), capsule.size.x, a.b, margin, t) & asked;
+    t.pos = box.ToWorld(t.pos);
+    t.normal = box.mat * t.normal;
+  };
+  add(0, nearest.s, found);
+  add(1, nearest.s + step.length, found & step.exists);
+}
 
 template <class S>
 ContactPoints<S, 2> CapsuleBox(const Geom<S>& capsule, const Geom<S>& box, S margin) {
@@ -216,22 +256,10 @@ ContactPoints<S, 2> CapsuleBox(const Geom<S>& capsule, const Geom<S>& box, S mar
   out.hit[0] = out.hit[1] = Never<S>();
   if (All(beyond)) return out;
 
-  capsule_box::NearestPoint<S> nearest;
-  capsule_box::TryEnd(a, S(-1), nearest);
-  capsule_box::TryEnd(a, S(1), nearest);
-  for (int j = 0; j < 3; ++j) capsule_box::TryEdges(a, j, nearest);
-  const MaskOf<S> found = (!beyond) & (!(nearest.distance2 == S(kInfinity)));
-  const capsule_box::Step<S> step = capsule_box::ToSecondPoint(a, nearest);
-
-  const auto add = [&](int i, S at, MaskOf<S> asked) {
-    if (!Any(asked)) return;
-    ContactPoint<S>& t = out.point[i];
-    out.hit[i] = SphereOnBox(a.Point(at), radius, a.b, margin, t) & asked;
-    t.pos = box.ToWorld(t.pos);
-    t.normal = box.mat * t.normal;
-  };
-  add(0, nearest.s, found);
-  add(1, nearest.s + step.length, found & step.exists);
+  const capsule_box::LeastOverlap<S> least(a);
+  const MaskOf<S> deep = least.inside & !beyond;
+  if (!All(deep | beyond)) FromNearestPoints(capsule, box, a, margin, !(deep | beyond), out);
+  if (Any(deep)) FromLeastOverlap(capsule, box, a, least, margin, deep, out);
   return out;
 }
 

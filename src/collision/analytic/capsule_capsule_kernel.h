@@ -5,8 +5,11 @@
 //   | -A1.A2   A2.A2 | (x2) = ( A2.p)        (normal equations of |p + x1 A1 - x2 A2|)
 //
 // then x1 is clamped to [-1, 1] and x2 recomputed, then x2 is clamped and x1 recomputed (C. Ericson, Real-Time
-// Collision Detection, 2005, sec. 5.1.9). Parallel axes make the system singular: the ends of either capsule are paired
-// with the nearest points of the other, +A1, -A1, +A2, -A2, until two contacts are found.
+// Collision Detection, 2005, sec. 5.1.9). Where the axes meet between their ends, the way out is across both.
+//
+// Parallel axes make the system singular: the ends of either capsule are paired with the nearest points of the other,
+// +A1, -A1, +A2, -A2, until two contacts are found. Where the axes lie beside each other over some length, only the
+// ends of that length count: there the distance is that of the axes, and both contacts share a normal.
 #ifndef SINEW_COLLISION_ANALYTIC_CAPSULE_CAPSULE_KERNEL_H_
 #define SINEW_COLLISION_ANALYTIC_CAPSULE_CAPSULE_KERNEL_H_
 
@@ -32,8 +35,11 @@ struct AxisPair {
   }
   // x1 of the infinite lines, clamped.
   S FirstOfLines() const { return Clamp((bb * u - ab * v) / Determinant(), S(-1), S(1)); }
-  S NearestOnFirst(S x2) const { return Clamp((u - ab * x2) / aa, S(-1), S(1)); }
-  S NearestOnSecond(S x1) const { return Clamp((v - ab * x1) / bb, S(-1), S(1)); }
+  // Nearest points of the infinite lines to a point of the other axis, and of the segments.
+  S FreeOnFirst(S x2) const { return (u - ab * x2) / aa; }
+  S FreeOnSecond(S x1) const { return (v - ab * x1) / bb; }
+  S NearestOnFirst(S x2) const { return Clamp(FreeOnFirst(x2), S(-1), S(1)); }
+  S NearestOnSecond(S x1) const { return Clamp(FreeOnSecond(x1), S(-1), S(1)); }
 
   void Nearest(S& x1, S& x2) const {
     const S det = Determinant();
@@ -45,14 +51,34 @@ struct AxisPair {
   }
 };
 
+namespace capsule_capsule {
+
+// The normal where the points x1 and x2 of the axes are close: across both axes where they meet between their ends,
+// across one where only that one goes on.
+template <class S>
+Vec3<S> NormalOfClose(const Vec3<S>& axis1, const Vec3<S>& axis2, S x1, S x2, const Vec3<S>& normal, S length) {
+  Vec3<S> common = Cross(axis1, axis2);
+  const MaskOf<S> on1 = Abs(x1) < S(1), on2 = Abs(x2) < S(1), cross = !(Normalize(common) < S(kMinVal));
+  const MaskOf<S> coincident = length < S(kMinVal);
+  const Vec3<S> n = Select<S>(coincident, common, normal);
+  const Vec3<S> across = Across(n, Select<S>(on2 & !on1, axis2, axis1));
+  const S sign = Select(coincident, S(1), CopySign(S(1), Dot(normal, common)));
+  return Select<S>(on1 & on2 & cross, common * sign, Select<S>(on1 | on2 | !cross, across, n));
+}
+
+}  // namespace capsule_capsule
+
 template <class S>
 ContactPoints<S, 4> CapsuleCapsule(const Geom<S>& capsule1, const Geom<S>& capsule2, S margin) {
   const Vec3<S> axis1 = capsule1.Axis(), axis2 = capsule2.Axis();
   const Vec3<S> half1 = axis1 * capsule1.size.y, half2 = axis2 * capsule2.size.y;
   const AxisPair<S> pair(half1, half2, capsule1.pos - capsule2.pos);
   const auto set = [&](S x1, S x2, ContactPoint<S>& t) {
-    return SphereOnSphere(capsule1.pos + half1 * x1, capsule1.size.x, capsule2.pos + half2 * x2, capsule2.size.x, axis1,
-                          axis2, margin, t);
+    const auto when_close = [&](const Vec3<S>& normal, S length) {
+      return capsule_capsule::NormalOfClose(axis1, axis2, x1, x2, normal, length);
+    };
+    const Vec3<S> c1 = capsule1.pos + half1 * x1, c2 = capsule2.pos + half2 * x2;
+    return SphereOnSphereAt(c1, capsule1.size.x, c2 - c1, capsule2.size.x, margin, when_close, t);
   };
 
   // crossing axes: one contact
@@ -66,17 +92,23 @@ ContactPoints<S, 4> CapsuleCapsule(const Geom<S>& capsule1, const Geom<S>& capsu
   out.hit[1] = out.hit[2] = out.hit[3] = Never<S>();
   if (!Any(parallel)) return out;
 
-  // parallel axes: up to two
-  S count = Select(out.hit[0], S(1), S(0));
-  for (int i = 1; i < 4; ++i) {
-    const S end(i == 2 ? 1.0 : -1.0);
-    if (i == 1) {
-      out.hit[i] = set(end, pair.NearestOnSecond(end), out.point[i]);
-    } else {
-      out.hit[i] = set(pair.NearestOnFirst(end), end, out.point[i]);
-    }
-    out.hit[i] = out.hit[i] & parallel & (count < S(2));
+  // parallel axes: up to two of the ends +A1, -A1, +A2, -A2
+  constexpr double kBeside = 1 + 1e-9;  // an end is beside the other axis up to rounding
+  const S first[4] = {S(1), S(-1), pair.FreeOnFirst(S(1)), pair.FreeOnFirst(S(-1))};
+  const S second[4] = {pair.FreeOnSecond(S(1)), pair.FreeOnSecond(S(-1)), S(1), S(-1)};
+  MaskOf<S> beside[4], overlap = Never<S>();
+  for (int i = 0; i < 4; ++i) {
+    beside[i] = (Abs(first[i]) <= S(kBeside)) & (Abs(second[i]) <= S(kBeside));
+    overlap = overlap | beside[i];
+  }
+  S count(0), x_taken(0);
+  for (int i = 0; i < 4; ++i) {
+    const S end1 = Clamp(first[i], S(-1), S(1)), end2 = Clamp(second[i], S(-1), S(1));
+    if (i > 0) out.hit[i] = set(end1, end2, out.point[i]) & parallel & (count < S(2));
+    const MaskOf<S> elsewhere = (count == S(0)) | (Abs(end1 - x_taken) > S(1e-6));
+    out.hit[i] = out.hit[i] & ((!(parallel & overlap)) | (beside[i] & elsewhere));
     count += Select(out.hit[i], S(1), S(0));
+    x_taken = Select(out.hit[i] & (count == S(1)), end1, x_taken);
   }
   return out;
 }

@@ -3,6 +3,8 @@
 #ifndef SINEW_COLLISION_ANALYTIC_PLANE_KERNEL_H_
 #define SINEW_COLLISION_ANALYTIC_PLANE_KERNEL_H_
 
+#include <type_traits>
+
 #include "collision/geom.h"
 
 namespace sinew {
@@ -81,10 +83,11 @@ ContactPoints<S, 4> PlaneCylinder(const Geom<S>& plane, const Geom<S>& cylinder,
   axis = axis * sign;
   slope = slope * sign;
 
-  // an upright cylinder has no steepest descent: its x axis will do
+  // an upright cylinder has no steepest descent, but rounding: its x axis will do, and stays where it is
+  constexpr double kUpright = std::is_same_v<typename LaneTraits<S>::Lane, float> ? 1e-5 : 1e-8;
   Vec3<S> descent = axis * slope - normal;
   const S length = Norm(descent);
-  const MaskOf<S> upright = length < S(kMinVal);
+  const MaskOf<S> upright = length < S(kUpright);
   descent = Select<S>(upright, cylinder.mat.Column(0) * radius, descent * (radius / Select(upright, S(1), length)));
 
   Vec3<S> side = Cross(descent, axis);
@@ -111,20 +114,30 @@ ContactPoints<S, 4> PlaneCylinder(const Geom<S>& plane, const Geom<S>& cylinder,
 // ---- box
 
 // Plane and box: the corners on the lower side of the box's centre that are within the margin, at most four, in the
-// order ---, +--, -+-, ++-, --+, ... of their signs.
+// order ---, +--, -+-, ++-, --+, ... of their signs. A box on its edge or tip may have two or four corners as high as
+// its centre, up to rounding: they take what room the lower ones leave.
 template <class S>
 ContactPoints<S, 8> PlaneBox(const Geom<S>& plane, const Geom<S>& box, S margin) {
+  constexpr double kSameHeight = 1e-12;  // of the sizes
   const Vec3<S> normal = plane.Axis();
   const S centre = Dot(normal, box.pos - plane.pos);  // its height
+  const S level = S(-kSameHeight) * (box.size.x + box.size.y + box.size.z);
   ContactPoints<S, 8> out;
-  S count(0);
+  MaskOf<S> is_lower[8];
+  S room(4);
   for (int i = 0; i < 8; ++i) {
     const Vec3<S> corner = box.mat * Vec3<S>{i & 1 ? box.size.x : -box.size.x, i & 2 ? box.size.y : -box.size.y,
                                              i & 4 ? box.size.z : -box.size.z};
     const S offset = Dot(normal, corner), height = centre + offset;
     out.point[i] = {height, box.pos + corner - normal * (S(0.5) * height), normal};
-    out.hit[i] = (height <= margin) & (offset <= S(0)) & (count < S(4));
-    count += Select(out.hit[i], S(1), S(0));
+    out.hit[i] = (height <= margin) & (offset <= S(0));
+    is_lower[i] = offset < level;
+    room -= Select(out.hit[i] & is_lower[i], S(1), S(0));
+  }
+  for (int i = 0; i < 8; ++i) {
+    const MaskOf<S> beside = out.hit[i] & !is_lower[i];
+    out.hit[i] = out.hit[i] & (is_lower[i] | (room > S(0)));
+    room -= Select(beside, S(1), S(0));
   }
   return out;
 }

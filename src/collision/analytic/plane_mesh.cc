@@ -1,28 +1,126 @@
-// Plane and convex mesh. The lowest vertex of the hull is the first contact. Up to two more are hull neighbours of that
+// Plane and convex mesh. The lowest vertex of the hull is the first contact. Two more are hull neighbours of that
 // vertex, in the order of the hull's graph, that are within the margin and keep a distance of 0.3 bounding radii from
-// the first contact: enough for a mesh to stand on, at the cost of one walk over the hull.
+// the first contact. For most shapes they are the feet on which the mesh stands, or one edge of them; they are those of
+// MuJoCo 3.8.0, so that models move as they do there.
 //
-// In a mesh of less than ten vertices they are the neighbours of the hull vertex that has the number of the lowest mesh
-// vertex, as in MuJoCo 3.8.0: on which corners a box or a wedge stands shows in all of a model's motions.
+// Further contacts complete the support polygon. What touches the plane is every hull vertex within the margin; a mesh
+// on fewer feet than the polygon has corners rocks or falls where it should stand. So vertices that lie outside of the
+// polygon of the contacts are added, the farthest one first, until what is left outside is a small part of the whole.
+//
+// In a mesh of less than ten vertices, neighbours are those of the hull vertex that has the number of the lowest mesh
+// vertex, as in MuJoCo 3.8.0: on which corners a box or a wedge stands first shows in all of a model's motions.
+#include <algorithm>
 #include <iterator>
 
 #include "collision/analytic/analytic.h"
+#include "collision/analytic/support_polygon.h"
+#include "collision/contact_frame.h"
 #include "collision/convex/hull.h"
+#include "collision/stack_list.h"
+#include "core/warning.h"
 
 namespace sinew {
 namespace {
 
-constexpr int kMaxContacts = 3;
-constexpr double kSpacing = 0.3;  // of the bounding radius: smallest distance from the first contact
+using Vec = Vec3<double>;
 
-// The hull vertex whose neighbours are tried, for the lowest one.
-int CentreOfNeighbours(const Hull& hull, int lowest) {
-  const int number = hull.MeshVertex(lowest);
-  return hull.IsOfSmallMesh() && number < hull.Count() ? number : lowest;
+constexpr int kMaxFirst = 3;
+constexpr double kSpacing = 0.3;  // of the bounding radius: smallest distance of the first contacts
+
+// What may be left outside of the polygon: a part of the width of what touches, and one of the bounding radius, below
+// which polygons are of no use. Of a regular one, half of 16 corners do.
+constexpr double kUncovered = 0.1, kOfRadius = 0.01;
+
+constexpr int kFewVertices = 64;  // below, looking at all vertices is faster than walking over the hull
+
+// A mesh over a plane, in the frame of the mesh.
+struct MeshOverPlane {
+  Hull hull;
+  Geom<double> mesh;
+  Vec normal, down, first, second;  // of the plane; the last three in the frame of the mesh
+  double centre_height;
+
+  MeshOverPlane(const mjModel* m, const Geom<double>& plane, const Geom<double>& geom, int id)
+      : hull(m, m->geom_dataid[id]),
+        mesh(geom),
+        normal(plane.Axis()),
+        down(-MulTransposed(geom.mat, normal)),
+        centre_height(Dot(normal, geom.pos - plane.pos)) {
+    const ContactFrame<double> frame = CompletedFrame(down, Zero3<double>());
+    first = frame.first;
+    second = frame.second;
+  }
+  double Height(int vertex) const { return centre_height - Dot(down, hull.Vertex(vertex)); }
+  Foot At(int vertex) const {
+    const Vec v = hull.Vertex(vertex);
+    return {Dot(first, v), Dot(second, v)};
+  }
+  ContactPoint<double> Contact(int vertex) const {
+    const double height = Height(vertex);
+    return {height, mesh.ToWorld(hull.Vertex(vertex)) - normal * (0.5 * height), normal};
+  }
+  // The hull vertex whose neighbours are tried, for the lowest one.
+  int CentreOfNeighbours(int lowest) const {
+    const int number = hull.MeshVertex(lowest);
+    return hull.IsOfSmallMesh() && number < hull.Count() ? number : lowest;
+  }
+};
+
+// Vertices within the margin. On a hull they are connected with the lowest one: from each, some edge leads down.
+void FindTouching(const MeshOverPlane& over, int lowest, double margin, StackFrame& frame, StackList<int>& touching) {
+  const int count = over.hull.Count();
+  if (!over.hull.HasGraph() || count <= kFewVertices) {
+    for (int i = 0; i < count; ++i) {
+      if (over.Height(i) < margin) touching.Add(i);
+    }
+    return;
+  }
+  bool* seen = frame.Alloc<bool>(count);
+  if (!seen) return;
+  std::fill_n(seen, count, false);
+  seen[lowest] = true;
+  touching.Add(lowest);
+  for (int next = 0; next < touching.size(); ++next) {
+    for (HullNeighbours neighbour(over.hull, touching[next]); !neighbour.AtEnd(); neighbour.Advance()) {
+      const int vertex = neighbour.Get();
+      if (seen[vertex]) continue;
+      seen[vertex] = true;
+      if (over.Height(vertex) < margin) touching.Add(vertex);
+    }
+  }
 }
 
-ContactPoint<double> VertexOnPlane(const Vec3<double>& vertex, double height, const Vec3<double>& normal) {
-  return {height, vertex - normal * (0.5 * height), normal};
+// Adds the vertices that complete the polygon to its feet, and writes their contacts.
+int CompletePolygon(const MeshOverPlane& over, int lowest, double margin, double radius, mjData* d,
+                    SupportPolygon& polygon, mjContact* con) {
+  StackFrame frame(d, WhenFull::kReport);
+  StackList<int> touching(frame);
+  FindTouching(over, lowest, margin, frame, touching);
+  if (frame.full()) {
+    RaiseWarning(d, mjWARN_CONTACTFULL, d->ncon);
+    return polygon.count();
+  }
+  double width = 0;  // of what touches, seen from the lowest vertex
+  const Foot centre = over.At(lowest);
+  for (const int vertex : touching) {
+    const Foot foot = over.At(vertex);
+    width = std::max(width, std::hypot(foot.x - centre.x, foot.y - centre.y));
+  }
+  const double tolerance = std::max(0.5 * kUncovered * width, kOfRadius * radius);
+  while (polygon.count() < SupportPolygon::kMaxFeet) {
+    int farthest = -1;
+    double most = tolerance;
+    for (const int vertex : touching) {
+      const double beyond = polygon.Beyond(over.At(vertex));
+      if (beyond <= most) continue;
+      most = beyond;
+      farthest = vertex;
+    }
+    if (farthest < 0) break;
+    WriteContactPoint(over.Contact(farthest), Zero3<double>(), con[polygon.count()]);
+    polygon.Add(over.At(farthest));
+  }
+  return polygon.count();
 }
 
 }  // namespace
@@ -30,30 +128,30 @@ ContactPoint<double> VertexOnPlane(const Vec3<double>& vertex, double height, co
 int PlaneMesh(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
   const DataView<double> data(d);
   const ModelView<double> model(m);
-  const Geom<double> plane = LoadGeom(model, data, g1), mesh = LoadGeom(model, data, g2);
-  const Hull hull(m, m->geom_dataid[g2]);
-  const Vec3<double> normal = plane.Axis();
-  const Vec3<double> down = -MulTransposed(mesh.mat, normal);  // in the mesh frame
-  const double centre_height = Dot(normal, mesh.pos - plane.pos);
-  const auto height = [&](const Vec3<double>& vertex) { return centre_height - Dot(down, vertex); };
+  const MeshOverPlane over(m, LoadGeom(model, data, g1), LoadGeom(model, data, g2), g2);
 
   // the lowest vertex
-  const int lowest = hull.FindSupport(down, -1);
-  const Vec3<double> deepest = hull.Vertex(lowest);
-  if (height(deepest) > margin) return 0;
-  const ContactPoint<double> first = VertexOnPlane(mesh.ToWorld(deepest), height(deepest), normal);
+  const int lowest = over.hull.FindSupport(over.down, -1);
+  const ContactPoint<double> first = over.Contact(lowest);
+  if (!(first.dist <= margin)) return 0;
+  SupportPolygon polygon;
   WriteContactPoint(first, Zero3<double>(), con[0]);
-  int count = 1;
+  polygon.Add(over.At(lowest));
 
   // its neighbours
-  const double spacing = kSpacing * m->geom_rbound[g2];
-  for (HullNeighbours next(hull, CentreOfNeighbours(hull, lowest)); count < kMaxContacts && !next.AtEnd();
+  const double radius = m->geom_rbound[g2], spacing = kSpacing * radius;
+  bool is_alone = true;
+  for (HullNeighbours next(over.hull, over.CentreOfNeighbours(lowest)); polygon.count() < kMaxFirst && !next.AtEnd();
        next.Advance()) {
-    const Vec3<double> vertex = hull.Vertex(next.Get()), point = mesh.ToWorld(vertex);
-    if (!(height(vertex) < margin) || Norm(point - first.pos) < spacing) continue;
-    WriteContactPoint(VertexOnPlane(point, height(vertex), normal), Zero3<double>(), con[count++]);
+    const int vertex = next.Get();
+    if (!(over.Height(vertex) < margin)) continue;
+    is_alone = false;
+    if (Norm(over.mesh.ToWorld(over.hull.Vertex(vertex)) - first.pos) < spacing) continue;
+    WriteContactPoint(over.Contact(vertex), Zero3<double>(), con[polygon.count()]);
+    polygon.Add(over.At(vertex));
   }
-  return count;
+  if (is_alone && over.CentreOfNeighbours(lowest) == lowest) return 1;  // on a hull, nothing else touches
+  return CompletePolygon(over, lowest, margin, radius, d, polygon, con);
 }
 
 }  // namespace sinew

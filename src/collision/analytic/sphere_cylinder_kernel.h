@@ -5,7 +5,8 @@
 //   cap   when rho < r:                        the plane of the cap that faces the sphere
 //   rim   otherwise:                           the nearest point of the rim
 //
-// A centre inside satisfies both of the first; the shallower way out wins: the cap when h - |x| < r - rho.
+// A centre inside satisfies both of the first; the shallower way out wins: the cap when h - |x| < r - rho. On the axis,
+// the side is left across it; on the rim, between cap and side.
 //
 // Whether shapes that just touch have a contact is a matter of rounding: the order of operations is that
 // of MuJoCo 3.8.0.
@@ -36,9 +37,14 @@ ContactPoints<S, 1> SphereCylinder(const Geom<S>& sphere, const Geom<S>& cylinde
   const Vec3<S> out_axis = axis * Select(x > S(0), S(1), S(-1));
   const Vec3<S> to_rim = out_axis * half + radial * (radius / Max(rho, S(kMinVal)));
   const Vec3<S> centre = Select<S>(side, cylinder.pos + axis * x, cylinder.pos + to_rim);
+  const auto when_close = [&](const Vec3<S>& normal, S length) {
+    const Vec3<S> n = Select<S>(length < S(kMinVal), NormalOfAxes(sphere.Axis(), axis), normal);
+    const Vec3<S> between = Normalized(out_axis + radial * (S(1) / Max(rho, S(kMinVal))));
+    return Select<S>(side, Across(n, axis), -between);
+  };
   ContactPoints<S, 1> out;
-  out.hit[0] = SphereOnSphere(sphere.pos, sphere.size.x, centre, Select(side, radius, S(0)), sphere.Axis(), axis,
-                              margin, out.point[0]);
+  out.hit[0] = SphereOnSphereAt(sphere.pos, sphere.size.x, centre - sphere.pos, Select(side, radius, S(0)), margin,
+                                when_close, out.point[0]);
   if (!Any(cap)) return out;
 
   // cap: a plane; normals point from the sphere to the cylinder

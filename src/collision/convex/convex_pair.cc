@@ -1,17 +1,16 @@
 // A pair of convex shapes passes through the distance of the cores (gjk.h), the depth where they overlap (epa.h), and
-// several contacts where they lie flat on each other (face_contact.h).
+// several contacts where they lie flat on each other (face_contact.h, flat_sides.h).
 #include "collision/convex/convex_pair.h"
 
 #include <algorithm>
 
 #include "collision/analytic/analytic.h"
 #include "collision/broad/box_test.h"
-#include "collision/contact.h"
 #include "collision/convex/face_contact.h"
+#include "collision/convex/flat_sides.h"
 #include "collision/convex/gjk.h"
 #include "collision/convex/portal.h"
 #include "collision/convex/round_normal.h"
-#include "math/quat.h"
 
 namespace sinew {
 namespace {
@@ -114,35 +113,6 @@ bool FindConvexContact(const mjOption& option, const ConvexShape& A, const Conve
 
 namespace {
 
-// ---- several contacts
-
-constexpr int kMaxPerturbed = 5;
-
-// Contacts of the shapes after small rotations, against each other, about both tangents at the first contact. Flat
-// sides then touch at their rims. Depths are those of the first one.
-int AddPerturbed(const mjModel* m, const ConvexShape& A, const ConvexShape& B, double margin, double spacing,
-                 const ContactPoint<double>& first, mjContact* con) {
-  double frame[9];
-  StoreVec3(first.normal, frame);
-  StoreVec3(Zero3<double>(), frame + 3);
-  CompleteFrame(frame);
-  int count = 1;
-  for (int i = 0; i < 4 && count < kMaxPerturbed; ++i) {
-    const Mat3<double> forward = ToMat3(AxisAngle(LoadVec3(frame + (i < 2 ? 3 : 6)), kPerturbationAngle));
-    const Mat3<double> backward = Transpose(forward);
-    ConvexShape turned_A = A, turned_B = B;
-    turned_A.Rotate(i % 2 == 0 ? backward : forward, first.pos);
-    turned_B.Rotate(i % 2 == 0 ? forward : backward, first.pos);
-    ConvexContact found;
-    if (!FindConvexContact(m->opt, turned_A, turned_B, margin, found)) continue;
-    const auto near = [&](const mjContact& c) { return Norm(LoadVec3(c.pos) - found.point.pos) <= spacing; };
-    if (std::any_of(con, con + count, near)) continue;
-    found.point.dist = first.dist;
-    WriteContactPoint(found.point, Zero3<double>(), con[count++]);
-  }
-  return count;
-}
-
 bool IsRound(int type) { return type == mjGEOM_SPHERE || type == mjGEOM_ELLIPSOID; }
 
 int CollideShapes(const mjModel* m, mjContact* con, int g1, int g2, const ConvexShape& A, const ConvexShape& B,
@@ -155,8 +125,7 @@ int CollideShapes(const mjModel* m, mjContact* con, int g1, int g2, const Convex
   if (native && margin == 0 && A.IsPolytope() && B.IsPolytope()) {
     return found.has_face ? FaceContacts(m, g1, g2, A, B, found, con) : 1;
   }
-  const double spacing = kPerturbedSpacing * std::min(m->geom_rbound[g1], m->geom_rbound[g2]);
-  return AddPerturbed(m, A, B, margin, spacing, found.point, con);
+  return FlatSideContacts(m, g1, g2, A, B, margin, con);
 }
 
 }  // namespace

@@ -12,10 +12,6 @@
 
 namespace sinew {
 
-// Where shapes lie flat on each other, further contacts are those of the shapes after small rotations against each other.
-inline constexpr double kPerturbationAngle = 1e-3;  // [rad]
-inline constexpr double kPerturbedSpacing = 1e-3;   // of the smaller bounding radius: least distance between contacts
-
 struct ConvexContact {
   ContactPoint<double> point;
   bool has_face = false;    // the cores overlap:

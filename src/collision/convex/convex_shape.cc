@@ -35,9 +35,4 @@ ConvexShape::ConvexShape(const Vec* corners, int count, double radius)
   }
 }
 
-void ConvexShape::Rotate(const Mat3<double>& rotation, const Vec& about) {
-  geom_.pos = about + rotation * (geom_.pos - about);
-  geom_.mat = rotation * geom_.mat;
-}
-
 }  // namespace sinew

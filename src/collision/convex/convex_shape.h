@@ -68,9 +68,6 @@ class ConvexShape {
     radius_ = 0;
   }
 
-  // Rotates the shape about a point of the world.
-  void Rotate(const Mat3<double>& rotation, const Vec3<double>& about);
-
   Vec3<double> Centre() const { return geom_.pos; }
   double radius() const { return radius_; }
   bool IsPolytope() const {

@@ -1,11 +1,14 @@
-// A height field is a grid of elevations over the rectangle |x| <= sx, |y| <= sy. Each cell is cut by the diagonal from
-// its corner (row, column) to (row + 1, column + 1); below each triangle stands a prism down to z = -base. The geom is
-// tested against every prism under its bounding box, as convex shapes, one contact each: rows outer, columns inner, and
-// in a cell the triangle on the side of larger y first.
+// A geom meets the surface of a height field. It is tested against the prism below every triangle under its bounding
+// box, as convex shapes, one contact each. A prism has walls where the ground goes on: only what is a contact with the
+// whole surface counts, with a normal that the triangles around it permit. Where the way out of a prism leads through a
+// wall, the contact is that with the prism's triangle: at the lowest point of the geom over it. What lies flat on a
+// triangle, a face, a cap, an edge or the line along a side, has up to four contacts with it.
 //
-// A margin m acts as in MuJoCo 3.8.0, so that models that are tuned with one keep their ground: it raises the surface
-// by m and inflates the geom by m / 2. Contacts exist at true distances below m and say dist = distance - 1.5 m.
-// Distances (mj_geomDistance) are true ones.
+// A sphere meets the surface at points that are nearest to its centre among those around them. From below, these are
+// the ways out of the ground, as far as the sphere's radius, or the nearest one of all.
+//
+// A geom that meets prisms and has no contact with the surface, as deep in a narrow valley, is moved along the line
+// from its centre to the nearest point of the surface.
 //
 // A pair has room for 50 contacts. Of more, 50 are kept that lie as far from each other as possible, the deepest among
 // them.
@@ -13,25 +16,21 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "collision/analytic/analytic.h"
 #include "collision/broad/box_test.h"
 #include "collision/convex/convex_pair.h"
+#include "collision/convex/flat_sides.h"
+#include "collision/field/field_surface.h"
 #include "collision/spread.h"
 #include "collision/stack_list.h"
 #include "core/warning.h"
-#include "model/view_of.h"
+#include "math/triangle.h"
 
 namespace sinew {
 namespace {
 
 using Vec = Vec3<double>;
-
-// A box around a shape in the frame of a geom.
-struct LocalBox {
-  Vec low, high;
-};
 
 double LowestIn(const Geom<double>& frame, int k, const ConvexShape& shape) {
   const Vec axis = frame.mat.Column(k);
@@ -52,137 +51,183 @@ LocalBox BoundsIn(const Geom<double>& frame, const ConvexShape& shape, double ma
 }
 
 // A larger box around the bounding box of a geom: it needs no supports, and is wider by more than their rounding.
-LocalBox WideBoundsIn(const Geom<double>& frame, const mjModel* m, mjData* d, int geom) {
+LocalBox WideBoundsIn(const Geom<double>& frame, const mjModel* m, mjData* d, int geom, double margin) {
   const OrientedBox<double> box = BoxOfGeom(m, d, geom).Load();
   const Mat3<double> axes = Transpose(frame.mat) * box.axes;
   const Vec centre = frame.ToLocal(box.origin) + axes * box.centre;
   LocalBox wide;
   for (int k = 0; k < 3; ++k) {
-    const double reach = Dot(Absolute(axes.Row(k)), box.half) + kCoarse;
+    const double reach = Dot(Absolute(axes.Row(k)), box.half) + kCoarse + margin;
     wide.low[k] = centre[k] - reach;
     wide.high[k] = centre[k] + reach;
   }
   return wide;
 }
 
-class HeightField {
- public:
-  HeightField(const mjModel* m, mjData* d, int geom)
-      : frame_(LoadGeom(ModelView<double>(m), DataView<double>(d), geom)) {
-    const int field = m->geom_dataid[geom];
-    const double* size = ViewOf(m).hfield_size(field);
-    size_x_ = size[0];
-    size_y_ = size[1];
-    top_ = size[2];
-    base_ = size[3];
-    rows_ = m->hfield_nrow[field];
-    columns_ = m->hfield_ncol[field];
-    elevation_ = m->hfield_data + m->hfield_adr[field];
+// ---- spheres
+
+constexpr double kAtSurface = 1e-12;  // of the radius: nearer to the surface, the normal is that of the triangle
+constexpr double kSlope = 1e-6;       // of normals, which are known to rounding
+
+// Contacts of a sphere whose centre c, in the frame of the field, is over or below the grid.
+void FindOfSphere(const HeightField& field, const Vec& c, double radius, double margin,
+                  StackList<ContactPoint<double>>& points) {
+  const double depth = field.HeightAt(c.x, c.y) - c.z, reach = std::max(radius + margin, depth);
+  const bool below = depth > 0;
+  const Vec around = {reach, reach, reach};
+  const int first = points.size();
+  double nearest = kInfinity;
+  field.ForEachTriangle({c - around, c + around}, [&](const FieldTriangle& t) {
+    const auto found = NearestOnTriangle(t.corner[0] - c, t.corner[1] - c, t.corner[2] - c);
+    const double distance = std::sqrt(found.distance2);
+    if (below ? distance > reach : distance - radius > margin) return;
+    const Vec q = c + found.point;
+    const Vec n = distance > kAtSurface * radius ? found.point * ((below ? 1 : -1) / distance) : t.Normal();
+    if (!field.IsNormalAt(t, q, n, below, kSlope)) return;
+    const Geom<double>& frame = field.frame();
+    nearest = std::min(nearest, distance);
+    points.Add({(below ? -distance : distance) - radius, frame.ToWorld((q + c - n * radius) * 0.5), frame.mat * n});
+  });
+  if (!below) return;
+  const double farthest = std::max(radius, nearest * (1 + kSlope));
+  int kept = first;
+  for (int i = first; i < points.size(); ++i) {
+    if (-points[i].dist - radius <= farthest) points[kept++] = points[i];
   }
+  points.Truncate(kept);
+}
 
-  const Geom<double>& frame() const { return frame_; }
+// ---- other shapes
 
-  // Whether there is a prism for ForEachPrism.
-  bool Reaches(const LocalBox& box, double raise) const;
+// Normals that come from a search are known to that angle; up to it, that of a triangle is taken, which is exact.
+constexpr double kSearchedSlope = 1e-3, kFaceCosine = 1 - 5e-7;
 
-  // Calls visit(prism) for the prisms under the box that reach up to it once the surface is raised.
-  template <class Visit>
-  void ForEachPrism(const LocalBox& box, double raise, Visit visit) const;
-
- private:
-  double Height(int row, int column) const { return top_ * static_cast<double>(elevation_[row * columns_ + column]); }
-  Vec Corner(int row, int column) const {
-    return {(2.0 * column / (columns_ - 1) - 1) * size_x_, (2.0 * row / (rows_ - 1) - 1) * size_y_,
-            Height(row, column)};
-  }
-
-  // Cells under an interval along one axis: the first one, and the one behind the last.
-  struct Cells {
-    int first, end;
-    Cells(double low, double high, double size, int points) {
-      const double scale = (points - 1) / (2 * size), last = points - 1;
-      first = static_cast<int>(std::clamp(std::floor((low + size) * scale), 0.0, last));
-      end = static_cast<int>(std::clamp(std::ceil((high + size) * scale), 0.0, last));
-    }
-  };
-  // Those under a box that meets the whole; rows, and columns.
-  struct Footprint {
-    Cells row, column;
-  };
-  bool Meets(const LocalBox& box, double raise) const {  // what is no number does not
-    return box.low.x <= size_x_ && box.high.x >= -size_x_ && box.low.y <= size_y_ && box.high.y >= -size_y_ &&
-           box.low.z <= top_ + raise && box.high.z >= -base_;
-  }
-  Footprint Under(const LocalBox& box) const {
-    return {{box.low.y, box.high.y, size_y_, rows_}, {box.low.x, box.high.x, size_x_, columns_}};
-  }
-
-  ConvexShape Prism(const Vec (&tops)[3]) const {
-    Vec corners[6];
-    for (int i = 0; i < 3; ++i) {
-      corners[i] = frame_.ToWorld({tops[i].x, tops[i].y, -base_});
-      corners[3 + i] = frame_.ToWorld(tops[i]);
-    }
-    return ConvexShape(corners, frame_.mat);
-  }
-
-  Geom<double> frame_;
-  double size_x_, size_y_, top_, base_;
-  int rows_, columns_;
-  const float* elevation_;
+// What is asked of a field: the shape and its geom, -1 for elements of flexes.
+struct Query {
+  const mjModel* m;
+  int geom;
+  const ConvexShape& shape;
+  double margin;
 };
 
-template <class Visit>
-void HeightField::ForEachPrism(const LocalBox& box, double raise, Visit visit) const {
-  if (!Meets(box, raise)) return;
-  const auto [row, column] = Under(box);
-  const double lowest = box.low.z - raise;  // prisms that stay below it are passed over before their corners are made
-  for (int r = row.first; r < row.end; ++r) {
-    for (int c = column.first; c < column.end; ++c) {
-      const double diagonal = std::max(Height(r, c), Height(r + 1, c + 1));
-      const Vec up = {0, 0, raise};
-      if (std::max(diagonal, Height(r + 1, c)) >= lowest) {
-        visit(Prism({Corner(r + 1, c) + up, Corner(r, c) + up, Corner(r + 1, c + 1) + up}));
-      }
-      if (std::max(diagonal, Height(r, c + 1)) >= lowest) {
-        visit(Prism({Corner(r, c) + up, Corner(r + 1, c + 1) + up, Corner(r, c + 1) + up}));
+// The plane of a triangle in the world, and contacts with it.
+struct TrianglePatch {
+  Vec up, corner[3];
+
+  TrianglePatch(const Geom<double>& frame, const FieldTriangle& t)
+      : up(frame.mat * t.Normal()),
+        corner{frame.ToWorld(t.corner[0]), frame.ToWorld(t.corner[1]), frame.ToWorld(t.corner[2])} {}
+
+  ContactPoint<double> ContactAt(const Vec& p) const {
+    const double dist = Dot(up, p - corner[0]);
+    return {dist, p - up * (0.5 * dist), up};
+  }
+  // Whether a point, seen along the normal, is in the triangle.
+  bool IsBelow(const Vec& p) const {
+    constexpr double kRounding = 1e-9;
+    const auto is_inner = [&](int i) {
+      const Vec side = corner[(i + 1) % 3] - corner[i];
+      return Dot(Cross(side, p - corner[i]), up) >= -kRounding * Dot(side, side);
+    };
+    return is_inner(0) && is_inner(1) && is_inner(2);
+  }
+};
+
+// Appends the contacts of a flat side over a triangle, but for those that a neighbour has; returns whether there is
+// one.
+bool AddOfFlatSide(const TrianglePatch& patch, const Query& query, int first, StackList<ContactPoint<double>>& points) {
+  if (query.geom < 0 || query.m->opt.disableflags & mjDSBL_MULTICCD) return false;
+  constexpr double kSame = 1e-9;  // of the geom
+  const double same = kSame * query.m->geom_rbound[query.geom];
+  Vec side[4];
+  const int count = FindFlatSideOver(query.m, query.geom, query.shape, patch.up, patch.corner, side);
+  bool any = false;
+  for (int i = 0; i < count; ++i) {
+    const ContactPoint<double> point = patch.ContactAt(side[i]);
+    if (!(point.dist < query.margin)) continue;
+    any = true;
+    const auto is_same = [&](const ContactPoint<double>& other) {
+      return Norm(other.pos - point.pos) <= same && Norm(other.normal - point.normal) <= kSame;
+    };
+    if (std::none_of(points.begin() + first, points.end(), is_same)) points.Add(point);
+  }
+  return any;
+}
+
+// The contact with a triangle alone, at the lowest point of the shape where that is over the triangle.
+bool FindOnTriangle(const TrianglePatch& patch, const Query& query, ContactPoint<double>& out) {
+  const Vec lowest = query.shape.Support(-patch.up) - patch.up * query.shape.radius();
+  out = patch.ContactAt(lowest);
+  return out.dist < query.margin && patch.IsBelow(lowest);
+}
+
+// The contact on the line from the centre of the shape to the nearest point of the surface.
+bool FindFromCentre(const HeightField& field, const Query& query, ContactPoint<double>& out) {
+  const Geom<double>& frame = field.frame();
+  const Vec c = frame.ToLocal(query.shape.Centre());
+  FieldTriangle triangle;
+  const Vec q = field.NearestOnSurface(c, triangle), out_of_ground = c.z < field.HeightAt(c.x, c.y) ? q - c : c - q;
+  const double distance = Norm(out_of_ground);
+  const Vec n = frame.mat * (distance > kMinVal ? out_of_ground * (1 / distance) : triangle.Normal());
+  const Vec lowest = query.shape.Support(-n) - n * query.shape.radius();
+  const double dist = Dot(n, lowest - frame.ToWorld(q));
+  out = {dist, lowest - n * (0.5 * dist), n};
+  return dist < query.margin;
+}
+
+// Whether a contact is known to rounding: those of polytopes are, and of capsules whose axis is outside.
+bool IsExact(const ConvexShape& shape, const ConvexContact& contact) {
+  return shape.IsPolytope() || (shape.radius() > 0 && !contact.has_face);
+}
+
+void FindOfShape(const HeightField& field, const LocalBox& box, const Query& query,
+                 StackList<ContactPoint<double>>& points) {
+  const Vec c = field.frame().ToLocal(query.shape.Centre());
+  const bool upwards = field.LeavesUpwards(c), beside = !field.IsOver(c);
+  const int first = points.size();
+  bool meets = false;
+  field.ForEachTriangle(box, [&](const FieldTriangle& t) {
+    ConvexContact found;
+    if (!FindConvexContact(query.m->opt, field.PrismBelow(t), query.shape, query.margin, found)) return;
+    meets = true;
+    const TrianglePatch patch(field.frame(), t);
+    const bool is_along = Dot(found.point.normal, patch.up) > kFaceCosine;
+    if (!is_along && field.IsContact(t, found.point, c, IsExact(query.shape, found) ? kSlope : kSearchedSlope)) {
+      points.Add(found.point);
+    } else if (is_along || upwards || beside) {
+      if (AddOfFlatSide(patch, query, first, points)) return;
+      if (FindOnTriangle(patch, query, found.point)) {
+        points.Add(found.point);
+      } else if (is_along && field.IsContact(t, found.point, c, kSlope)) {
+        points.Add(found.point);
       }
     }
-  }
-}
-
-bool HeightField::Reaches(const LocalBox& box, double raise) const {
-  if (!Meets(box, raise)) return false;
-  const auto [row, column] = Under(box);
-  const double lowest = box.low.z - raise;
-  bool reaches = false;  // where it does is hard to predict: there is no branch
-  for (int r = row.first; r <= row.end; ++r) {
-    for (int c = column.first; c <= column.end; ++c) reaches |= Height(r, c) >= lowest;
-  }
-  return reaches;
-}
-
-// One contact for each prism below the box that the shape meets.
-void FindInHeightField(const mjOption& option, const HeightField& field, const LocalBox& box, const ConvexShape& shape,
-                       double margin, StackList<ContactPoint<double>>& points) {
-  ConvexShape inflated = shape;
-  inflated.Grow(0.5 * margin);
-  field.ForEachPrism(box, margin, [&](const ConvexShape& prism) {
-    ConvexContact found;
-    if (FindConvexContact(option, prism, inflated, 0, found)) points.Add(found.point);
   });
+  ContactPoint<double> point;
+  if (meets && points.size() == first && upwards && FindFromCentre(field, query, point)) points.Add(point);
+}
+
+void FindInHeightField(const HeightField& field, const LocalBox& box, const Query& query,
+                       StackList<ContactPoint<double>>& points) {
+  const Vec c = field.frame().ToLocal(query.shape.Centre());
+  if (query.shape.type() == mjGEOM_SPHERE && field.LeavesUpwards(c)) {
+    FindOfSphere(field, c, query.shape.radius(), query.margin, points);
+  } else {
+    FindOfShape(field, box, query, points);
+  }
 }
 
 }  // namespace
 
 SINEW_DISPATCH int HeightFieldConvex(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
   const HeightField field(m, d, g1);
-  if (!field.Reaches(WideBoundsIn(field.frame(), m, d, g2), margin)) return 0;  // of most geoms, no more is asked
+  // of most geoms, no more is asked
+  if (!field.Reaches(WideBoundsIn(field.frame(), m, d, g2, std::max(margin, 0.0)))) return 0;
   HullCache hulls(m);
   StackFrame frame(d, WhenFull::kReport);
   StackList<ContactPoint<double>> points(frame);
   const ConvexShape shape(m, d, g2, hulls);
-  FindInHeightField(m->opt, field, BoundsIn(field.frame(), shape, 0), shape, margin, points);
+  FindInHeightField(field, BoundsIn(field.frame(), shape, margin), {m, g2, shape, margin}, points);
   if (points.size() > mjMAXCONPAIR) KeepSpread(points, frame, mjMAXCONPAIR);
   if (frame.full()) RaiseWarning(d, mjWARN_CONTACTFULL, d->ncon);
   for (int i = 0; i < points.size(); ++i) WriteContactPoint(points[i], Zero3<double>(), con[i]);
@@ -194,7 +239,8 @@ SINEW_DISPATCH int HeightFieldConvex(const mjModel* m, mjData* d, mjContact* con
 void HeightFieldElement(const mjModel* m, mjData* d, int geom, const ConvexShape& element, double margin,
                         StackList<ContactPoint<double>>& points) {
   const HeightField field(m, d, geom);
-  FindInHeightField(m->opt, field, BoundsIn(field.frame(), element, -element.radius()), element, margin, points);
+  FindInHeightField(field, BoundsIn(field.frame(), element, margin - element.radius()), {m, -1, element, margin},
+                    points);
 }
 
 bool NearestInHeightField(const mjModel* m, mjData* d, int g1, int g2, double limit, ContactPoint<double>& nearest) {
@@ -202,10 +248,20 @@ bool NearestInHeightField(const mjModel* m, mjData* d, int g1, int g2, double li
   HullCache hulls(m);
   const ConvexShape shape(m, d, g2, hulls);
   nearest.dist = limit;
-  field.ForEachPrism(BoundsIn(field.frame(), shape, limit), 0, [&](const ConvexShape& prism) {
+  field.ForEachTriangle(BoundsIn(field.frame(), shape, limit), [&](const FieldTriangle& t) {
     ConvexContact found;
-    if (FindNearest(m->opt, prism, shape, nearest.dist, found)) nearest = found.point;
+    if (FindNearest(m->opt, field.PrismBelow(t), shape, nearest.dist, found)) nearest = found.point;
   });
+  if (nearest.dist >= 0) return nearest.dist < limit;
+
+  // they overlap: as deep as in the surface
+  StackFrame frame(d, WhenFull::kReport);
+  StackList<ContactPoint<double>> points(frame);
+  FindInHeightField(field, BoundsIn(field.frame(), shape, 0), {m, g2, shape, 0}, points);
+  if (points.size() > 0) nearest = points[0];
+  for (const ContactPoint<double>& point : points) {
+    if (point.dist < nearest.dist) nearest = point;
+  }
   return nearest.dist < limit;
 }
 

@@ -1,5 +1,5 @@
-// Contacts of signed distance fields (docs/how/sdf.md), in the signature of mjCOLLISIONFUNC. Margins do not count: there
-// are contacts only where shapes overlap.
+// Contacts of signed distance fields (docs/how/sdf.md), in the signature of mjCOLLISIONFUNC. Margins do not count:
+// there are contacts only where shapes overlap.
 #ifndef SINEW_COLLISION_FIELD_SDF_CONTACT_H_
 #define SINEW_COLLISION_FIELD_SDF_CONTACT_H_
 

@@ -1,4 +1,5 @@
-// Rays against height fields.
+// Rays against height fields: the ground is one solid, with the surface on it, its base below, and four sides between.
+// Its inside has no surfaces: a ray that begins there ends at one of these.
 //
 // The ray's part inside the field's box crosses the rows of the grid one after the other, and in each row an interval
 // of columns: of n x n cells at most about 2 n are looked at. Elevations are in [0, 1], as documented: what is outside
@@ -9,6 +10,7 @@
 
 #include "collision/ray/ray_geom.h"
 #include "collision/ray/ray_triangle.h"
+#include "model/field_grid.h"
 #include "model/view_of.h"
 
 namespace sinew {
@@ -23,7 +25,8 @@ void Keep(RayHit& best, double x, const Vec& normal) {
 class FieldRay {
  public:
   FieldRay(const mjModel* m, int field, const Ray& ray)
-      : rows_(m->hfield_nrow[field]),
+      : grid_(m, field),
+        rows_(m->hfield_nrow[field]),
         columns_(m->hfield_ncol[field]),
         size_(ViewOf(m).hfield_size(field)),
         elevation_(m->hfield_data + m->hfield_adr[field]),
@@ -35,11 +38,6 @@ class FieldRay {
   void HitSides(RayHit& best) const;
 
  private:
-  double X(int column) const { return (2.0 * column / (columns_ - 1) - 1) * size_[0]; }
-  double Y(int row) const { return (2.0 * row / (rows_ - 1) - 1) * size_[1]; }
-  double Z(int row, int column) const { return size_[2] * static_cast<double>(elevation_[row * columns_ + column]); }
-  Vec Corner(int row, int column) const { return {X(column), Y(row), Z(row, column)}; }
-
   // Restricts [enter, leave] to the x at which coordinate k of the ray is in [low, high]; false when nothing is left.
   bool Restrict(int k, double low, double high, double& enter, double& leave) const;
 
@@ -54,6 +52,7 @@ class FieldRay {
   // The side at coordinate k = `at`: `points` heights along the other axis, by row and column steps from the first.
   void HitSide(int k, double at, int first, int step, int points, RayHit& best) const;
 
+  FieldGrid grid_;
   int rows_, columns_;
   const double* size_;  // half sizes along x and y, height at elevation 1, thickness of the base
   const float* elevation_;
@@ -61,11 +60,10 @@ class FieldRay {
 };
 
 void FieldRay::HitBase(RayHit& best) const {
-  const RayTarget base = {
-      mjGEOM_BOX, {0, 0, -0.5 * size_[3]}, Identity3<double>(), {size_[0], size_[1], 0.5 * size_[3]}};
-  Vec normal;
-  const double x = RayPrimitive(base, p_, v_, &normal);
-  Keep(best, x, normal);
+  if (std::fabs(v_.z) < kMinVal) return;
+  const double x = (-size_[3] - p_.z) / v_.z;
+  const auto is_within = [&](int k) { return std::fabs(p_[k] + x * v_[k]) <= size_[k]; };
+  if (is_within(0) && is_within(1)) Keep(best, x, {0, 0, -1});
 }
 
 bool FieldRay::Restrict(int k, double low, double high, double& enter, double& leave) const {
@@ -95,11 +93,11 @@ bool FieldRay::Spans(int row, int column, double low, double high) const {
   return size_[2] * static_cast<double>(greatest) >= low && size_[2] * static_cast<double>(least) <= high;
 }
 
-// Two triangles, cut by the diagonal from (row, column) to (row + 1, column + 1); normals look up.
+// Normals look up.
 void FieldRay::HitCell(int row, int column, RayHit& best) const {
-  const Vec near = Corner(row, column), far = Corner(row + 1, column + 1);
-  const Vec triangles[2][3] = {{near, far, Corner(row + 1, column)}, {near, Corner(row, column + 1), far}};
-  for (const auto& t : triangles) {
+  for (int k = 0; k < 2; ++k) {
+    const Vec t[3] = {grid_.Corner(row, column, k, 0), grid_.Corner(row, column, k, 1),
+                      grid_.Corner(row, column, k, 2)};
     const double x = RayTriangle(t, p_, v_);
     if (x >= 0) Keep(best, x, Normalized(Cross(t[1] - t[0], t[2] - t[0])));
   }
@@ -118,7 +116,7 @@ void FieldRay::HitSurface(RayHit& best) const {
   if (step < 0) std::swap(first_row, last_row);
   for (int row = first_row; step * (last_row - row) >= 0; row += step) {
     double from = enter, to = leave;
-    if (std::fabs(v_.y) >= kMinVal && !Restrict(1, Y(row), Y(row + 1), from, to)) continue;
+    if (std::fabs(v_.y) >= kMinVal && !Restrict(1, grid_.Y(row), grid_.Y(row + 1), from, to)) continue;
     if (best && best.x < from) return;
     Cells(0, columns_ - 1, from, to, first_column, last_column);
 
@@ -132,7 +130,7 @@ void FieldRay::HitSurface(RayHit& best) const {
   }
 }
 
-// The ray hits a side where it crosses the plane of it above the base and below the line through the heights there.
+// The ray hits a side where it crosses its plane between the base and the line through the heights there.
 void FieldRay::HitSide(int k, double at, int first, int step, int points, RayHit& best) const {
   if (points < 2 || std::fabs(v_[k]) < kMinVal) return;
   const double x = (at - p_[k]) / v_[k];
@@ -143,7 +141,7 @@ void FieldRay::HitSide(int k, double at, int first, int step, int points, RayHit
   const int i = std::min(static_cast<int>(position), points - 2);
   const double low = elevation_[first + i * step], high = elevation_[first + (i + 1) * step];
   const double z = p_.z + x * v_.z, top = size_[2] * (low + (position - i) * (high - low));
-  if (z < 0 || z > top) return;
+  if (z < -size_[3] || z > top) return;
   Vec normal = Zero3<double>();
   normal[k] = at > 0 ? 1 : -1;
   Keep(best, x, normal);

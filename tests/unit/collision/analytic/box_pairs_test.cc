@@ -91,9 +91,10 @@ TEST(BoxPairs, LanesEqualScalars) {
     const Geom<Lanes> box1 = Gather(first), box2 = Gather(second);
     const BoxPair<Lanes> pairs(box1, box2);
     const BoxSeparation<Lanes> together = FindLeastOverlap(pairs, Lanes(margin));
-    const auto by_face = Complete<Lanes>(BoxFaceContacts<Lanes>(box1, box2, pairs, together.face, Lanes(margin)));
-    const auto by_edges =
-        Complete<Lanes>(BoxEdgeContacts<Lanes>(box1, pairs, together.edges, together.axis, Lanes(margin)));
+    const auto by_face =
+        Complete<Lanes>(BoxFaceContacts<Lanes>(box1, box2, pairs, together.face, together.overlap, Lanes(margin)));
+    const auto by_edges = Complete<Lanes>(
+        BoxEdgeContacts<Lanes>(box1, pairs, together.edges, together.axis, together.overlap, Lanes(margin)));
     for (int lane = 0; lane < 4; ++lane) {
       const BoxPair<double> pair(first[lane], second[lane]);
       const BoxSeparation<double> alone = FindLeastOverlap(pair, margin);
@@ -102,12 +103,12 @@ TEST(BoxPairs, LanesEqualScalars) {
       ExpectSameBits(together.overlap[lane], alone.overlap);
       ASSERT_EQ(together.face[lane], alone.face);
       if (alone.face >= 0) {
-        const BoxFaceContacts<double> contacts(first[lane], second[lane], pair, alone.face, margin);
+        const BoxFaceContacts<double> contacts(first[lane], second[lane], pair, alone.face, alone.overlap, margin);
         ExpectLaneIs(by_face, lane, Complete<double>(contacts), &hits);
         ++faces;
       } else {
         ASSERT_EQ(together.edges[lane], alone.edges);
-        const BoxEdgeContacts<double> contacts(first[lane], pair, alone.edges, alone.axis, margin);
+        const BoxEdgeContacts<double> contacts(first[lane], pair, alone.edges, alone.axis, alone.overlap, margin);
         ExpectLaneIs(by_edges, lane, Complete<double>(contacts), &hits);
         ++edges;
       }

@@ -1,9 +1,12 @@
 // Contacts with height fields, against closed forms on flat ground.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <random>
 #include <vector>
 
+#include "math/triangle.h"
 #include "tests/unit/collision/scene.h"
 
 namespace sinew {
@@ -21,6 +24,7 @@ class Field {
     m->hfield_data = elevation_.data();
   }
   float& elevation(int row, int column) { return elevation_[row * points_ + column]; }
+  double height(int row, int column) const { return elevation_[static_cast<size_t>(row * points_ + column)]; }
   int Collide(double margin = 0) { return scene_.Collide(0, 1, margin); }
   const mjContact& con(int i) const { return scene_.con(i); }
   double Distance(double limit) { return mj_geomDistance(scene_.m(), scene_.d(), 0, 1, limit, nullptr); }
@@ -67,13 +71,109 @@ TEST(HeightField, SlopeBelowTheBase) {
   EXPECT_NEAR(field.con(0).frame[2], nz, 1e-6);
 }
 
-// The margin raises the surface by m and inflates the geom by m / 2.
-TEST(HeightField, MarginRaisesTheSurface) {
+TEST(HeightField, MarginsAreDistances) {
   Field field(3, SphereAt(.3, .6, .11));
   EXPECT_EQ(field.Collide(.0099), 0);
   ASSERT_EQ(field.Collide(.02), 1);
-  EXPECT_NEAR(field.con(0).dist, .01 - 1.5 * .02, 1e-9);
-  EXPECT_NEAR(field.con(0).pos[2], .01, 1e-9);
+  EXPECT_NEAR(field.con(0).dist, .01, 1e-9);
+  EXPECT_NEAR(field.con(0).pos[2], .005, 1e-9);
+  Field box(3, {mjGEOM_BOX, {.1, .1, .1}, {.3, .6, .11}});
+  ASSERT_GT(box.Collide(.02), 2);
+  EXPECT_NEAR(box.con(0).dist, .01, 1e-9);
+}
+
+// A ball whose centre is below the surface leaves it upwards, however near the wall of a prism is; and so it does
+// nearer to the base than to the surface.
+TEST(HeightField, BallsBelowTheSurfaceGoUp) {
+  for (const double x : {.01, .1, .3, .49, .499, .51}) {
+    for (const double z : {-.001, -.03, -.08}) {
+      Field field(5, SphereAt(x, .4, z));
+      ASSERT_GT(field.Collide(), 0);
+      EXPECT_NEAR(field.con(0).dist, z - .1, 1e-9) << x << " " << z;
+      EXPECT_NEAR(field.con(0).frame[2], 1, 1e-9) << x << " " << z;
+    }
+  }
+}
+
+// The contact of a neighbouring prism's inner edge is none.
+TEST(HeightField, BesideAnEdgeOfFlatGroundThereIsOneContact) {
+  for (const int type : {mjGEOM_SPHERE, mjGEOM_CAPSULE, mjGEOM_ELLIPSOID}) {
+    Field field(5,
+                {type, {.1, type == mjGEOM_CAPSULE ? .001 : .1, .1}, {.499, .3, type == mjGEOM_CAPSULE ? .081 : .08}});
+    ASSERT_EQ(field.Collide(), 1) << type;
+    EXPECT_NEAR(field.con(0).dist, -.02, 1e-6) << type;
+    EXPECT_NEAR(field.con(0).frame[2], 1, 1e-6) << type;
+  }
+}
+
+// Prisms are narrower than the box is deep: their walls are the nearest ways out, but not out of the ground.
+TEST(HeightField, DeepShapesOnFineGroundGoUp) {
+  for (const int type : {mjGEOM_BOX, mjGEOM_CYLINDER}) {
+    Field field(41, {type, {.2, .1, .1}, {.03, .02, .03}});
+    ASSERT_GE(field.Collide(), 4) << type;
+    for (int i = 0; i < std::min(field.Collide(), mjMAXCONPAIR); ++i) {
+      EXPECT_NEAR(field.con(i).frame[2], 1, 1e-6) << type;
+      EXPECT_NEAR(field.con(i).dist, -.07, 1e-6) << type;
+    }
+  }
+}
+
+// The nearest point of rough ground, by looking at all of its triangles.
+double DistanceFromAll(const Field& field, int points, const Vec3<double>& c, Vec3<double>& nearest) {
+  double least = kInfinity;
+  for (int row = 0; row < points - 1; ++row) {
+    for (int column = 0; column < points - 1; ++column) {
+      const auto corner = [&](int r, int k) {
+        return Vec3<double>{2. * k / (points - 1) - 1, 2. * r / (points - 1) - 1, .2 * field.height(r, k)} - c;
+      };
+      for (const int upper : {0, 1}) {
+        const auto found = NearestOnTriangle(corner(row, column), corner(row + upper, column + 1 - upper),
+                                             corner(row + 1, column + 1));
+        if (found.distance2 >= least) continue;
+        least = found.distance2;
+        nearest = c + found.point;
+      }
+    }
+  }
+  return std::sqrt(least);
+}
+
+// Above the ground, the deepest contact is at the nearest point of the surface. Below, no contact is less deep, and one
+// is as deep as that.
+TEST(HeightField, SpheresMeetTheNearestPointOfRoughGround) {
+  constexpr int kPoints = 9;
+  std::mt19937 generator(3);
+  const auto number = [&generator](double low, double high) {
+    return std::uniform_real_distribution<double>(low, high)(generator);
+  };
+  int above = 0, below = 0;
+  for (int trial = 0; trial < 3000; ++trial) {
+    const Vec3<double> c = {number(-.7, .7), number(-.7, .7), number(-.05, .3)};
+    Field field(kPoints, SphereAt(c.x, c.y, c.z));
+    for (int row = 0; row < kPoints; ++row) {
+      for (int column = 0; column < kPoints; ++column) field.elevation(row, column) = static_cast<float>(number(0, 1));
+    }
+    Vec3<double> nearest;
+    const double distance = DistanceFromAll(field, kPoints, c, nearest);
+    const int count = field.Collide();
+    if (distance > .1 && count == 0) continue;
+    ASSERT_GT(count, 0) << trial;
+    const bool is_below = field.con(0).dist < -.1;
+    const double expected = (is_below ? -distance : distance) - .1;
+    int best = 0;
+    for (int i = 1; i < count; ++i) {
+      if (is_below == (field.con(i).dist > field.con(best).dist)) best = i;
+    }
+    ASSERT_NEAR(field.con(best).dist, expected, 1e-9) << trial;
+    const Vec3<double> out = (is_below ? nearest - c : c - nearest) * (1 / distance);
+    if (distance > 1e-6) {
+      ASSERT_NEAR(Dot(LoadVec3(field.con(best).frame), out), 1, 1e-6) << trial;
+    }
+    ASSERT_GT(Dot(out, Vec3<double>{0, 0, 1}), 0) << trial;
+    ++(is_below ? below : above);
+  }
+  EXPECT_GT(above, 300);
+  EXPECT_GT(below, 300);
 }
 
 TEST(HeightField, DistanceIsThatToTheSurface) {

@@ -58,8 +58,22 @@ TEST(RayGeom, HeightFieldWithAPeak) {
   EXPECT_NEAR(CastRay(w, {.25, .1, 1}, {0, 0, -1}).x, .85, 1e-12);
   EXPECT_NEAR(CastRay(w, {.25, .1, 1}, {0, 0, -1}).normal.x, 1 / std::sqrt(26.0), 1e-12);  // slope 1 : 5
   EXPECT_NEAR(CastRay(w, {.25, .1, -1}, {0, 0, 1}).x, .9, 1e-12);
-  EXPECT_NEAR(CastRay(w, {.25, .1, -.05}, {0, 0, 1}).x, .05, 1e-12);  // out of the base
+  EXPECT_NEAR(CastRay(w, {.25, .1, -1}, {0, 0, 1}).normal.z, -1, 1e-12);
   EXPECT_EQ(CastRay(w, {.25, 3, 1}, {0, 0, -1}).geom, -1);
+}
+
+// The ground is one solid: rays that begin inside end at its surface, base and sides.
+TEST(RayGeom, HeightFieldFromInside) {
+  const World w = Scene("<hfield name='h' nrow='3' ncol='3' size='1 1 .2 .1' elevation='0 0 0 0 1 0 0 0 0'/>",
+                        "<geom type='hfield' hfield='h'/>");
+  EXPECT_NEAR(CastRay(w, {.25, .1, -.05}, {0, 0, 1}).x, .2, 1e-12);
+  EXPECT_NEAR(CastRay(w, {.25, .1, .05}, {0, 0, 1}).x, .1, 1e-12);
+  EXPECT_NEAR(CastRay(w, {.25, .1, .05}, {0, 0, 1}).normal.x, 1 / std::sqrt(26.0), 1e-12);
+  EXPECT_NEAR(CastRay(w, {.25, .1, .05}, {0, 0, -1}).x, .15, 1e-12);
+  EXPECT_NEAR(CastRay(w, {.25, .1, .05}, {0, 0, -1}).normal.z, -1, 1e-12);
+  EXPECT_NEAR(CastRay(w, {.25, .1, -.05}, {1, 0, 0}).x, .75, 1e-12);
+  EXPECT_NEAR(CastRay(w, {.25, .1, -.05}, {1, 0, 0}).normal.x, 1, 1e-12);
+  EXPECT_NEAR(CastRay(w, {0, 0, .1}, {0, 1, -.15}).x, 1, 1e-12);  // below the slope, and out of the side
 }
 
 // Two ridges along x, at y = -.5 and .5: the nearer one is met, from either side.

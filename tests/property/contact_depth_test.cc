@@ -1,0 +1,201 @@
+// The deepest contact of two convex shapes against an independent minimum: the depth is the least of
+// h(n) = h_A(n) + h_B(-n) over unit vectors n, with the support functions of the shapes alone. Poses are random, flush,
+// deep, thin and nearly parallel. SINEW_SWEEP=1000000 makes sweeps as long as that.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "math/quat.h"
+#include "tests/unit/collision/scene.h"
+
+namespace sinew {
+namespace {
+
+using Vec = Vec3<double>;
+
+int SweepOr(int count) {
+  const char* text = std::getenv("SINEW_SWEEP");
+  return text ? std::max(count, std::atoi(text)) : count;
+}
+
+// A shape at a pose.
+struct Shape {
+  int type;
+  Vec size, pos;
+  Quat<double> quat;
+
+  // How far it reaches along a unit vector.
+  double Reach(const Vec& u) const {
+    const Mat3<double> R = ToMat3(quat);
+    const Vec local = MulTransposed(R, u);
+    double reach = 0;
+    switch (type) {
+      case mjGEOM_SPHERE:
+        reach = size.x;
+        break;
+      case mjGEOM_CAPSULE:
+        reach = size.x + size.y * std::fabs(local.z);
+        break;
+      case mjGEOM_CYLINDER:
+        reach = size.x * std::hypot(local.x, local.y) + size.y * std::fabs(local.z);
+        break;
+      default:
+        reach = size.x * std::fabs(local.x) + size.y * std::fabs(local.y) + size.z * std::fabs(local.z);
+    }
+    return reach + Dot(u, pos);
+  }
+};
+
+double Overlap(const Shape& a, const Shape& b, const Vec& n) { return a.Reach(n) + b.Reach(-n); }
+
+// Descends from a direction: a ring of directions around it, turned at random, which shrinks where none is better.
+double Descend(const Shape& a, const Shape& b, Vec n, std::mt19937& generator) {
+  std::uniform_real_distribution<double> turn(0, 2 * M_PI);
+  double least = Overlap(a, b, n);
+  for (double step = .2; step > 1e-10;) {
+    Vec first = Normalized(Cross(n, std::fabs(n.x) < .7 ? Vec{1, 0, 0} : Vec{0, 1, 0}));
+    const Vec second = Cross(n, first);
+    bool better = false;
+    const double start = turn(generator);
+    for (int i = 0; i < 10 && !better; ++i) {
+      const double angle = start + i * .2 * M_PI;
+      const Vec next = Normalized(n + (first * std::cos(angle) + second * std::sin(angle)) * step);
+      const double overlap = Overlap(a, b, next);
+      if (!(overlap < least)) continue;
+      least = overlap;
+      n = next;
+      better = true;
+    }
+    step *= better ? 1.3 : .6;
+  }
+  return least;
+}
+
+// The least overlap over all directions: from the best of some that are spread over the sphere, and from normals that
+// shapes like these have in common.
+double LeastOverlap(const Shape& a, const Shape& b, std::mt19937& generator) {
+  std::vector<Vec> starts;
+  for (int i = 0; i < 60; ++i) {
+    const double z = 1 - (2 * i + 1) / 60., angle = i * M_PI * (3 - std::sqrt(5.)), r = std::sqrt(1 - z * z);
+    starts.push_back({r * std::cos(angle), r * std::sin(angle), z});
+  }
+  const Mat3<double> A = ToMat3(a.quat), B = ToMat3(b.quat);
+  for (int i = 0; i < 3; ++i) {
+    for (const double sign : {-1., 1.}) {
+      starts.push_back(A.Column(i) * sign);
+      starts.push_back(B.Column(i) * sign);
+      for (int j = 0; j < 3; ++j) {
+        Vec edge = Cross(A.Column(i), B.Column(j));
+        if (Normalize(edge) > 1e-12) starts.push_back(edge * sign);
+      }
+    }
+  }
+  std::sort(starts.begin(), starts.end(),
+            [&](const Vec& m, const Vec& n) { return Overlap(a, b, m) < Overlap(a, b, n); });
+  double least = kInfinity;
+  for (int i = 0; i < 4; ++i) least = std::min(least, Descend(a, b, starts[static_cast<size_t>(i)], generator));
+  return least;
+}
+
+enum Special { kAnywhere, kFlush, kDeep, kThin, kNearlyParallel, kAligned, kSpecials };
+
+class DepthSweep : public testing::TestWithParam<std::tuple<int, int, double>> {
+ protected:
+  double Number(double low, double high) { return std::uniform_real_distribution<double>(low, high)(generator_); }
+  Quat<double> Rotation(double angle) {
+    const Vec axis = {Number(-1, 1), Number(-1, 1), Number(-1, 1)};
+    return AxisAngle(Normalized(axis), angle);
+  }
+  Vec Size(int special) {
+    Vec size = {Number(.05, .3), Number(.05, .3), Number(.05, .3)};
+    if (special == kThin) size[std::uniform_int_distribution<int>(0, 2)(generator_)] *= .02;
+    return size;
+  }
+  void Place(int special, Shape& a, Shape& b) {
+    a.size = Size(special);
+    b.size = Size(special);
+    a.pos = {0, 0, 0};
+    a.quat = Rotation(Number(0, 3));
+    b.quat = Rotation(Number(0, 3));
+    static const double kTilts[] = {0, 1e-12, 1e-9, 1e-7, 1e-5, 1e-4, 1e-3, 1e-2};
+    const double tilt = kTilts[std::uniform_int_distribution<int>(0, 7)(generator_)];
+    if (special == kFlush || special == kNearlyParallel) b.quat = Normalized(a.quat * Rotation(tilt));
+    if (special == kAligned) b.quat = a.quat;
+    const double reach = special == kDeep ? .02 : .3;
+    b.pos = {Number(-reach, reach), Number(-reach, reach), Number(-reach, reach)};
+    if (special != kFlush) return;
+    const Mat3<double> R = ToMat3(a.quat);  // one on the other, almost touching
+    const Vec up = R.Column(std::uniform_int_distribution<int>(0, 2)(generator_));
+    b.pos = b.pos - up * Dot(b.pos, up);
+    b.pos = up * (a.Reach(up) + b.Reach(-up) - Dot(b.pos, -up) - Number(0, .01)) + b.pos;
+  }
+  std::mt19937 generator_{7};
+};
+
+// Moving by the depth along the normal separates, no direction that the descent finds is shorter, and no contact is
+// deeper.
+TEST_P(DepthSweep, IsTheLeastOverDirections) {
+  const auto [type1, type2, tolerance] = GetParam();
+  Scene scene({{type1, {1, 1, 1}}, {type2, {1, 1, 1}, {0, 0, 0}, {1, 0, 0, 0}, 1}});
+  const bool are_boxes = type1 == mjGEOM_BOX && type2 == mjGEOM_BOX;
+  const int poses = SweepOr(are_boxes ? 12000 : 3000);
+  Shape a = {type1, {}, {}, {}}, b = {type2, {}, {}, {}};
+  int contacts = 0;
+  for (int pose = 0; pose < poses; ++pose) {
+    Place(pose % kSpecials, a, b);
+    scene.Resize(0, a.size);
+    scene.Resize(1, b.size);
+    scene.Place(0, a.pos, a.quat);
+    scene.Place(1, b.pos, b.quat);
+    const double size = Norm(a.size) + Norm(b.size), slack = tolerance * size;
+    const double true_depth = LeastOverlap(a, b, generator_);  // or more, where the descent has ended early
+    const int count = scene.Collide(0, 1);
+    if (count == 0) {
+      ASSERT_LT(true_depth, slack) << "pose " << pose << ": no contact";
+      continue;
+    }
+    ++contacts;
+    double dist = kInfinity;
+    for (int i = 0; i < count; ++i) dist = std::min(dist, scene.con(i).dist);
+    ASSERT_LT(-dist, true_depth + slack) << "pose " << pose << ": deeper than the shapes overlap";
+    for (int i = 0; i < count; ++i) {
+      const mjContact& contact = scene.con(i);
+      const Vec n = LoadVec3(contact.frame), p = LoadVec3(contact.pos);
+      ASSERT_NEAR(Norm(n), 1, 1e-12);
+      if (contact.dist > dist + slack) continue;
+      ASSERT_NEAR(Overlap(a, b, n), -dist, 2 * slack) << "pose " << pose << ": no way out along the normal";
+      for (const Shape* shape : {&a, &b}) {  // midway between the surfaces: as far along the normal as they reach
+        const double sign = shape == &a ? 1 : -1;
+        ASSERT_NEAR(shape->Reach(n * sign), sign * Dot(p, n) - .5 * dist, 2 * slack) << "pose " << pose;
+      }
+    }
+  }
+  EXPECT_GT(contacts, poses / 4);
+}
+
+// Formulas are exact, but for facets that are narrower than the angle up to which edges count as parallel, 1e-6 rad.
+// The general algorithm ends at its tolerance of 1e-6 m, or at 35 iterations: 2e-3 of round shapes.
+std::vector<std::tuple<int, int, double>> Pairs() {
+  constexpr double kFormula = 2e-7, kSearch = 2e-3;
+  return {{mjGEOM_BOX, mjGEOM_BOX, kFormula},         {mjGEOM_CAPSULE, mjGEOM_BOX, kFormula},
+          {mjGEOM_CAPSULE, mjGEOM_CAPSULE, kFormula}, {mjGEOM_SPHERE, mjGEOM_CAPSULE, kFormula},
+          {mjGEOM_SPHERE, mjGEOM_CYLINDER, kFormula}, {mjGEOM_SPHERE, mjGEOM_BOX, kFormula},
+          {mjGEOM_CAPSULE, mjGEOM_CYLINDER, kSearch}, {mjGEOM_CYLINDER, mjGEOM_CYLINDER, kSearch},
+          {mjGEOM_CYLINDER, mjGEOM_BOX, kSearch}};
+}
+
+std::string NameOfPair(const testing::TestParamInfo<std::tuple<int, int, double>>& test) {
+  static const char* const kNames[] = {"Plane", "Hfield", "Sphere", "Capsule", "Ellipsoid", "Cylinder", "Box"};
+  return std::string(kNames[std::get<0>(test.param)]) + kNames[std::get<1>(test.param)];
+}
+
+INSTANTIATE_TEST_SUITE_P(Contacts, DepthSweep, testing::ValuesIn(Pairs()), NameOfPair);
+
+}  // namespace
+}  // namespace sinew
