@@ -21,8 +21,9 @@ void AdvanceFreeBodies(const W& w, const ModelView<S>& m, const DataView<S>& d, 
   const mjModel& raw = *m.raw();
   S *mean = scratch.template Alloc<S>(m.nv()), *old = scratch.template Alloc<S>(m.nv());
   S *next = scratch.template Alloc<S>(m.nv()), *force = scratch.template Alloc<S>(m.nv());
+  // Of chosen dofs, the lanes in which they follow the rule. Scratch is not aligned behind numbers of one byte.
+  auto* follows = scratch.template Alloc<MaskOf<S>>(m.nv());
   bool* chosen = scratch.template Alloc<bool>(m.nv());
-  auto* follows = scratch.template Alloc<MaskOf<S>>(m.nv());  // of chosen dofs, the lanes in which they follow the rule
   bool any = false;
   for (int i = 0; i < m.nv(); ++i) {
     force[i] = d.qfrc_smooth(i) + d.qfrc_constraint(i) + d.qfrc_bias(i);

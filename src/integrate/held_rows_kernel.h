@@ -29,6 +29,15 @@ inline bool HoldsRows(const mjModel* m) {
   return false;
 }
 
+// How many numbers HeldRows takes at most, whatever the integrator.
+inline int HeldRowNumbers(const mjModel* m) {
+  int rows = 0;
+  for (int i = 0; i < m->neq; ++i) {
+    if (IsHeld(m, i)) rows += m->eq_type[i] == mjEQ_WELD ? 6 : m->eq_type[i] == mjEQ_CONNECT ? 3 : 1;
+  }
+  return rows * (2 * static_cast<int>(m->nv) + rows + 2);
+}
+
 inline namespace SINEW_ISA {
 
 // Rows of J, as wide as nv, and their weights 1 / R. Lanes without a row have zeros.
