@@ -5,7 +5,7 @@
 // of two costs is taken: a row that is pressed against what cannot move costs more than all others together, and the
 // improvement of these would be less than the rounding of its cost.
 //
-// Where forces cancel, a dof has next to none, and rounding is all that is left of its gradient. That is measured by the
+// Where forces cancel, a dof has next to none, and rounding is all that is left of its gradient. It is measured by the
 // largest force in its kinematic tree first, in units in which M has the diagonal 1. Where forces of constraints cancel
 // that are larger than all these, it takes the sum of all terms of the gradient (`floor`) to tell.
 #ifndef SINEW_SOLVE_BALANCE_KERNEL_H_

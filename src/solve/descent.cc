@@ -9,9 +9,9 @@
 namespace sinew {
 namespace {
 
-// Conjugate gradients converge linearly, and each digit costs iterations: they end at a tenth of the tolerance, and it is
+// Conjugate gradients converge linearly, and each digit costs iterations: they end at half of the tolerance, and it is
 // seldom asked whether all that is left is rounding, which takes a product with J.
-constexpr double kShareOfLinear = 0.1;
+constexpr double kShareOfLinear = 0.5;
 constexpr int kStepsOfLinear = 8;
 
 }  // namespace
@@ -53,8 +53,8 @@ bool Descent::AtMinimum() {
   return true;
 }
 
-// Whether the gradient of each dof is nothing but rounding of the terms that it is the sum of: |M| |a|, the smooth force,
-// and of each row |J'| (|f| + D (|J| |a| + |aref|)), as its residual has the rounding of J a - aref.
+// Whether the gradient of each dof is nothing but rounding of the terms that it is the sum of: |M| |a|, the smooth
+// force, and of each row |J'| (|f| + D (|J| |a| + |aref|)), as its residual has the rounding of J a - aref.
 bool Descent::IsRest() {
   double* floor = Mv_;
   for (int i = 0; i < p_.nv; ++i) floor[i] = Abs(p_.qfrc_smooth[i]);

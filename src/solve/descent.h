@@ -19,8 +19,8 @@ class Descent {
   // Moves along direction() to the minimum on the line; false when there is no descent.
   bool Step();
 
-  // Records the iteration. Returns whether to stop: the point is at the minimum, or the step has changed the state of no
-  // row and its gradient is nothing but rounding.
+  // Records the iteration. Returns whether to stop: the point is at the minimum, or the step has changed the state of
+  // no row and its gradient is nothing but rounding.
   bool Finish();
 
   double* direction() { return direction_; }

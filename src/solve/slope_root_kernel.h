@@ -66,8 +66,11 @@ class SlopeRoot {
   void Choose(S cost_of_newer, S cost_of_older) {
     const MaskOf<S> takes_newer = cost_of_newer < cost_of_older;
     const MaskOf<S> gains = Select(takes_newer, cost_of_newer, cost_of_older) < S(0);
-    const LinePoint<S> cheaper = Select(takes_newer, newer_, older_);
-    found_ = Select(exhausted_, Select(gains, cheaper.alpha, S(0)), found_);
+    // Up to an end where the slope is negative the cost falls, whatever rounding says of it.
+    const LinePoint<S> falling = Select(newer_.slope < S(0), newer_, older_);
+    const MaskOf<S> falls = (falling.slope < S(0)) & (falling.alpha > S(0));
+    const LinePoint<S> cheaper = Select(gains, Select(takes_newer, newer_, older_), falling);
+    found_ = Select(exhausted_, Select(gains | falls, cheaper.alpha, S(0)), found_);
     slope_ = Select(exhausted_, cheaper.slope, slope_);
   }
 

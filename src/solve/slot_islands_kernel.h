@@ -214,8 +214,8 @@ void SpreadOfForces(const SlotProblem<S>& p, const Slot& slot, const S* size, S*
   for (int k = 0; k < slot.dim; ++k) force[k] += Select(cone.zone.middle, p.bound[slot.first] * scale[k] * all, S(0));
 }
 
-// floor (nv) = the sizes of the terms that the gradient of each dof is the sum of: |M| |a|, the smooth force, and of each
-// slot |J'| (|f| + W (|J| |a| + |aref|)), as its residual has the rounding of J a - aref.
+// floor (nv) = the sizes of the terms that the gradient of each dof is the sum of: |M| |a|, the smooth force, and of
+// each slot |J'| (|f| + W (|J| |a| + |aref|)), as its residual has the rounding of J a - aref.
 template <class S>
 SINEW_STAGE void MakeFloor(const SlotProblem<S>& p, const SlotList<S>& slots, S* floor) {
   for (int i = 0; i < p.nv; ++i) floor[i] = Abs(p.qfrc_smooth[i]);

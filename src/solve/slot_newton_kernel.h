@@ -27,8 +27,8 @@ void Residual(const SlotProblem<S>& p, const S* qacc, S* residual) {
   for (int i = 0; i < p.directions; ++i) residual[i] -= p.aref[i];
 }
 
-// From the previous acceleration, in qacc: by how much it costs more than the unconstrained one, slot by slot: costs may
-// be large where nothing moves. The record sees the rows at the unconstrained one last.
+// From the previous acceleration, in qacc: by how much it costs more than the unconstrained one, slot by slot: costs
+// may be large where nothing moves. The record sees the rows at the unconstrained one last.
 template <class S, class Record>
 S Disadvantage(const SlotProblem<S>& p, Record& record) {
   MulSymmetric(p.Ma, p.M, p.qacc, p.inertia);

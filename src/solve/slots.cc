@@ -41,7 +41,8 @@ int SlotPatternInts(int nv) { return 4 * nv + 1 + nv * (nv + 1) / 2; }
 
 SlotPattern FindSlotPattern(int nv, const int* parent, const int* M_rownnz, const int* M_rowadr, const int* M_colind,
                             Slot* slots, int count, int* memory) {
-  int *depth = memory, *first_dof = depth + nv, *rownnz = first_dof + nv + 1, *rowadr = rownnz + nv, *colind = rowadr + nv;
+  int *depth = memory, *first_dof = depth + nv, *rownnz = first_dof + nv + 1, *rowadr = rownnz + nv;
+  int* colind = rowadr + nv;
 
   // columns of the rows, of which elimination hands all but the last to the last
   uint64_t above[kMaxSlotDofs];

@@ -57,7 +57,8 @@ inline namespace SINEW_ISA {
 inline int WeightCount(const Slot& slot) { return slot.kind == SlotKind::kPyramid ? 2 * slot.dim - 1 : slot.dim; }
 inline int RowCount(const Slot& slot) { return slot.kind == SlotKind::kPyramid ? 2 * (slot.dim - 1) : slot.dim; }
 
-// A kinematic tree: dofs that follow each other. (Trees of which dofs alternate count as one.) Trees that slots join in a lane are an island there, which is a problem of its own: it has a step
+// A kinematic tree: dofs that follow each other. (Trees of which dofs alternate count as one.) Trees
+// that slots join in a lane are an island there, which is a problem of its own: it has a step
 // length of its own and ends by itself (slot_islands_kernel.h). Numbers below are those of the tree; OverIsland adds
 // them up.
 template <class S>
